@@ -1,0 +1,102 @@
+// Arenas as a chain of blocks, newest first.
+#include "base/arena.h"
+
+#include "base/mem.h"
+
+#include <stdio.h>
+
+struct ArenaBlock {
+  ArenaBlock *next;  // older block
+  size_t size;
+  _Alignas(16) unsigned char data[];
+};
+
+enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20, ALIGNMENT = 16 };
+
+static void add_block(Arena *arena, size_t need) {
+  size_t size = arena->head ? MIN(arena->head->size * 2, (size_t)LARGEST_STEP) : FIRST_BLOCK;
+  if (size < need) size = need;
+  ArenaBlock *block = mem_alloc(sizeof(ArenaBlock) + size);
+  block->next = arena->head;
+  block->size = size;
+  arena->head = block;
+  arena->used = 0;
+  arena->total += size;
+}
+
+void *arena_alloc(Arena *arena, size_t size) {
+  if (size > SIZE_MAX / 2) die("arena request of %zu bytes", size);
+  size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+  if (!arena->head || arena->head->size - arena->used < size) add_block(arena, size);
+  void *result = arena->head->data + arena->used;
+  arena->used += size;
+  return result;
+}
+
+void *arena_zero(Arena *arena, size_t size) {
+  return memset(arena_alloc(arena, size), 0, size);
+}
+
+void *arena_copy(Arena *arena, const void *data, size_t size) {
+  void *copy = arena_alloc(arena, size);
+  if (size) memcpy(copy, data, size);
+  return copy;
+}
+
+char *arena_text(Arena *arena, Str text) {
+  char *copy = arena_alloc(arena, text.n + 1);
+  if (text.n) memcpy(copy, text.p, text.n);
+  copy[text.n] = 0;
+  return copy;
+}
+
+Str arena_str(Arena *arena, Str text) { return (Str){arena_text(arena, text), text.n}; }
+
+char *arena_vprintf(Arena *arena, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  int n = vsnprintf(NULL, 0, format, args);
+  if (n < 0) die("bad format '%s'", format);
+  char *text = arena_alloc(arena, (size_t)n + 1);
+  vsnprintf(text, (size_t)n + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char *text = arena_vprintf(arena, format, args);
+  va_end(args);
+  return text;
+}
+
+ArenaMark arena_mark(const Arena *arena) { return (ArenaMark){arena->head, arena->used}; }
+
+void arena_rewind(Arena *arena, ArenaMark mark) {
+  while (arena->head != mark.head) {
+    ArenaBlock *block = arena->head;
+    arena->head = block->next;
+    arena->total -= block->size;
+    mem_free(block);
+  }
+  arena->used = mark.used;
+}
+
+void arena_reset(Arena *arena) {
+  ArenaBlock *keep = arena->head;
+  if (!keep) return;
+  for (ArenaBlock *block = keep->next; block;) {
+    ArenaBlock *next = block->next;
+    mem_free(block);
+    block = next;
+  }
+  keep->next = NULL;
+  arena->used = 0;
+  arena->total = keep->size;
+}
+
+void arena_free(Arena *arena) {
+  arena_rewind(arena, (ArenaMark){0});
+  *arena = (Arena){0};
+}

@@ -1,0 +1,26 @@
+// Files: whole reads (zstd is undone when the name ends in .zst), atomic writes, folder walks.
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/arena.h"
+
+enum { FILE_SIZE_MAX = 256 << 20 };  // largest text read, after decompression
+
+// Reads a file into the arena, zero-terminated. False with a reason in *why (arena) when it cannot be
+// read or is larger than limit bytes; limit 0 means FILE_SIZE_MAX.
+bool file_read(Arena *arena, const char *path, size_t limit, Str *text, const char **why);
+
+// Writes to a temporary name beside path and renames. False with a reason (arena) on failure.
+bool file_write(Arena *arena, const char *path, Str text, const char **why);
+
+bool file_exists(const char *path);
+bool file_is_folder(const char *path);
+
+// Calls visit with every regular file below folder whose name ends in suffix, in sorted order.
+typedef void FileVisit(void *self, const char *path);
+void file_walk(const char *folder, const char *suffix, FileVisit *visit, void *self);
+
+// The part of a path after the last slash.
+const char *file_base_name(const char *path);
+
+#endif

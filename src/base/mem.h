@@ -1,0 +1,16 @@
+// The only door to malloc. Running out of memory ends the program with a message (see die).
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include "base/common.h"
+
+// Never return NULL. The caller owns the block and gives it back with mem_free.
+void *mem_alloc(size_t size);
+void *mem_alloc_zero(size_t size);
+void *mem_realloc(void *block, size_t size);
+void mem_free(void *block);
+
+// Prints one line to stderr and aborts: out of memory or an impossible state.
+NORETURN void die(const char *format, ...) PRINTF_LIKE(1, 2);
+
+#endif
