@@ -21,12 +21,12 @@ typedef struct Str {
 
 #if defined(__GNUC__)
 #define NORETURN __attribute__((noreturn))
-#define PRINTF_LIKE(format, args) __attribute__((format(printf, format, args)))
+#define PRINTF_LIKE(text, args) __attribute__((format(printf, text, args)))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #else
 #define NORETURN
-#define PRINTF_LIKE(format, args)
+#define PRINTF_LIKE(text, args)
 #define UNLIKELY(x) (x)
 #define LIKELY(x) (x)
 #endif
