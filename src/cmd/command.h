@@ -23,4 +23,9 @@ typedef struct Command {
   int (*run)(int argc, char **argv);  // argv[0] is the subcommand's name
 } Command;
 
+// All subcommands in the order of commands.def, ended by NULL.
+const Command *const *command_list(void);
+// The subcommand of that name, or NULL.
+const Command *command_find(const char *name);
+
 #endif

@@ -1,0 +1,67 @@
+# The short names for what meson and the scripts do. BUILD chooses the build folder, JOBS the parallelism.
+BUILD ?= build
+JOBS ?= $(shell nproc)
+comma := ,
+werror = $(if $(CI),-Dwerror=true)
+configure = test -f $(1)/build.ninja || meson setup $(1) $(werror) $(2)
+test = scripts/test $(1)
+
+.PHONY: all run test goldens san asan tsan compilers fuzz format tidy install clean
+
+all:
+	@scripts/setup
+	@$(call configure,$(BUILD))
+	@ninja -C $(BUILD) -j $(JOBS)
+
+run: all
+	@scripts/demo $(BUILD)/src/cmd/senet
+
+test: all
+	@$(call test,$(BUILD))
+
+# Rewrites the expected output of every case file; look at the diff before committing it.
+goldens: all
+	@REGENERATE=1 $(call test,$(BUILD) --suite cases)
+
+san: asan tsan
+
+asan:
+	@scripts/setup
+	@$(call configure,build-asan,-Db_sanitize=address$(comma)undefined -Dbuildtype=debugoptimized)
+	@ninja -C build-asan -j $(JOBS)
+	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $(call test,build-asan)
+
+tsan:
+	@scripts/setup
+	@$(call configure,build-tsan,-Db_sanitize=thread -Dbuildtype=debugoptimized)
+	@ninja -C build-tsan -j $(JOBS)
+	@TSAN_OPTIONS=halt_on_error=1 $(call test,build-tsan)
+
+# Both compilers, every warning an error.
+compilers:
+	@scripts/setup clang
+	@test -f build-gcc/build.ninja || CC=gcc meson setup build-gcc -Dwerror=true
+	@test -f build-clang/build.ninja || CC=clang meson setup build-clang -Dwerror=true
+	@ninja -C build-gcc -j $(JOBS)
+	@ninja -C build-clang -j $(JOBS)
+
+# Runs every fuzz target for FUZZ_SECONDS (default 600); a crash is written to build-fuzz.
+fuzz:
+	@scripts/setup clang
+	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Dbuildtype=debugoptimized
+	@ninja -C build-fuzz -j $(JOBS)
+	@scripts/fuzz build-fuzz
+
+format:
+	@scripts/setup clang
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+tidy: all
+	@scripts/setup clang
+	@git ls-files 'src/*.c' | xargs -n 8 -P $(JOBS) clang-tidy --quiet -p $(BUILD)
+
+install: all
+	@meson install -C $(BUILD) --no-rebuild
+
+clean:
+	@rm -rf $(BUILD) build-asan build-tsan build-gcc build-clang build-fuzz

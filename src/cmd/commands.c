@@ -1,0 +1,22 @@
+// The list of subcommands, made from commands.def.
+#include "cmd/command.h"
+
+#define COMMAND(name) extern const Command command_##name;
+#include "cmd/commands.def"
+#undef COMMAND
+
+static const Command *const commands[] = {
+#define COMMAND(name) &command_##name,
+#include "cmd/commands.def"
+#undef COMMAND
+    NULL,
+};
+
+const Command *const *command_list(void) { return commands; }
+
+const Command *command_find(const char *name) {
+  for (const Command *const *c = commands; *c; c++) {
+    if (!strcmp((*c)->name, name)) return *c;
+  }
+  return NULL;
+}
