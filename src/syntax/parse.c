@@ -1,0 +1,217 @@
+// The parser. Brackets are kept on an explicit stack, so that the depth of the input costs no C stack.
+//
+//   text  = { item }
+//   item  = [ label ":" ] ( list | braces | string | word )
+//   list  = "(" { item } ")"
+//   braces = "{" { item } "}"
+#include "syntax/parse.h"
+
+#include "base/vec.h"
+#include "syntax/lexer.h"
+#include "syntax/utf8.h"
+
+#include <stdlib.h>
+
+// An open bracket: its kids are those pushed since.
+typedef struct Frame {
+  NodeKind kind;
+  Str label;
+  SrcLoc open;
+  size_t first;
+} Frame;
+
+typedef struct Parser {
+  Arena *arena;
+  const Source *source;
+  Diags *diags;
+  VEC(Frame) frames;
+  VEC(const Node *) kids;
+  Str label;  // read, and waiting for its value
+  SrcLoc label_at;
+  bool too_deep;
+} Parser;
+
+static SrcLoc place(const Parser *parser, Token token) {
+  return (SrcLoc){.source = parser->source, .offset = token.offset, .length = token.length};
+}
+
+static void push(Parser *parser, Node node) {
+  VEC_PUSH(&parser->kids, (const Node *)arena_copy(parser->arena, &node, sizeof node));
+}
+
+static Str take_label(Parser *parser) {
+  Str label = parser->label;
+  parser->label = (Str){0};
+  return label;
+}
+
+static void check_label_used(Parser *parser) {
+  if (!parser->label.n) return;
+  Str label = take_label(parser);
+  diag_error(parser->diags, parser->label_at, "the argument '%.*s:' has no value", (int)label.n, label.p);
+}
+
+static void read_label(Parser *parser, Token token) {
+  check_label_used(parser);
+  parser->label = token.text;
+  parser->label_at = place(parser, token);
+}
+
+static void open_bracket(Parser *parser, NodeKind kind, Token token) {
+  Frame frame = {.kind = kind, .label = take_label(parser), .open = place(parser, token), .first = parser->kids.n};
+  if (parser->frames.n >= SYNTAX_DEPTH_MAX) {
+    diag_error(parser->diags, frame.open, "brackets are nested more than %d deep", SYNTAX_DEPTH_MAX);
+    parser->too_deep = true;
+    return;
+  }
+  VEC_PUSH(&parser->frames, frame);
+}
+
+static void finish_frame(Parser *parser) {
+  Frame frame = VEC_POP(&parser->frames);
+  size_t n = parser->kids.n - frame.first;
+  Node node = {.kind = frame.kind, .n = (uint32_t)n, .label = frame.label, .loc = frame.open};
+  node.kids = arena_copy(parser->arena, parser->kids.at + frame.first, n * sizeof(Node *));
+  parser->kids.n = frame.first;
+  push(parser, node);
+}
+
+static void report_unclosed(Parser *parser) {
+  Frame frame = VEC_LAST(&parser->frames);
+  char open = frame.kind == NODE_LIST ? '(' : '{', close = frame.kind == NODE_LIST ? ')' : '}';
+  diag_error(parser->diags, frame.open, "this '%c' is never closed", open);
+  diag_hint(parser->diags, "a '%c' is missing", close);
+}
+
+static bool innermost_is(const Parser *parser, NodeKind kind) {
+  return parser->frames.n && VEC_LAST(&parser->frames).kind == kind;
+}
+
+static bool enclosing_is(const Parser *parser, NodeKind kind) {
+  return parser->frames.n > 1 && parser->frames.at[parser->frames.n - 2].kind == kind;
+}
+
+// A bracket of the wrong kind closes the one outside when that fits, so that one slip is one error.
+static void close_bracket(Parser *parser, NodeKind kind, Token token) {
+  check_label_used(parser);
+  if (innermost_is(parser, kind)) {
+    finish_frame(parser);
+    return;
+  }
+  if (!parser->frames.n) {
+    diag_error(parser->diags, place(parser, token), "'%.*s' closes nothing", (int)token.text.n, token.text.p);
+    return;
+  }
+  LineCol at = src_line_col(VEC_LAST(&parser->frames).open);
+  bool list = VEC_LAST(&parser->frames).kind == NODE_LIST;
+  diag_error(parser->diags, place(parser, token), "expected '%c' to close the '%c' of line %u, found '%.*s'",
+             list ? ')' : '}', list ? '(' : '{', at.line, (int)token.text.n, token.text.p);
+  if (enclosing_is(parser, kind)) finish_frame(parser);
+  finish_frame(parser);
+}
+
+// Quotes inside a string are written \" and read as an apostrophe.
+static Str unescape(Arena *arena, Str text) {
+  if (!memchr(text.p, '\\', text.n)) return text;
+  char *out = arena_text(arena, text);
+  size_t n = 0;
+  for (size_t i = 0; i < text.n; i++) {
+    bool quote = text.p[i] == '"' && n > 0;
+    if (quote) out[n - 1] = '\'';
+    else out[n++] = text.p[i];
+  }
+  return (Str){out, n};
+}
+
+static void read_string(Parser *parser, Token token) {
+  Str text = unescape(parser->arena, token.text);
+  push(parser, (Node){.kind = NODE_STRING, .label = take_label(parser), .text = text, .loc = place(parser, token)});
+}
+
+static void read_word(Parser *parser, Token token) {
+  Node node = node_of_word(token.text, place(parser, token));
+  node.label = take_label(parser);
+  push(parser, node);
+}
+
+static void read_token(Parser *parser, Token token) {
+  switch (token.kind) {
+    case TOKEN_OPEN_LIST: open_bracket(parser, NODE_LIST, token); break;
+    case TOKEN_OPEN_BRACES: open_bracket(parser, NODE_BRACES, token); break;
+    case TOKEN_CLOSE_LIST: close_bracket(parser, NODE_LIST, token); break;
+    case TOKEN_CLOSE_BRACES: close_bracket(parser, NODE_BRACES, token); break;
+    case TOKEN_LABEL: read_label(parser, token); break;
+    case TOKEN_STRING: read_string(parser, token); break;
+    case TOKEN_WORD: read_word(parser, token); break;
+    case TOKEN_END: check_label_used(parser); break;
+  }
+}
+
+static void read_all(Parser *parser) {
+  Lexer lexer;
+  lexer_init(&lexer, parser->source, parser->diags);
+  Token token;
+  do {
+    token = lexer_next(&lexer);
+    read_token(parser, token);
+  } while (token.kind != TOKEN_END && !parser->too_deep);
+  while (parser->frames.n) {
+    if (!parser->too_deep) report_unclosed(parser);
+    finish_frame(parser);
+  }
+}
+
+static bool check_text(const Source *source, Diags *diags) {
+  SrcLoc at = {.source = source, .length = 1};
+  if (source->text.n > SYNTAX_TEXT_MAX) {
+    diag_error(diags, at, "the text is larger than %d MB", SYNTAX_TEXT_MAX >> 20);
+    return false;
+  }
+  size_t bad = utf8_first_bad(source->text);
+  if (bad == source->text.n) return true;
+  at.offset = (uint32_t)bad;
+  diag_error(diags, at, "the text is not UTF-8: unexpected byte 0x%02x", (unsigned char)source->text.p[bad]);
+  return false;
+}
+
+bool syntax_parse(Arena *arena, const Source *source, Diags *diags, const Node **out) {
+  size_t before = diags->total;
+  Parser parser = {.arena = arena, .source = source, .diags = diags};
+  if (check_text(source, diags)) read_all(&parser);
+  Node root = {.kind = NODE_BRACES, .n = (uint32_t)parser.kids.n, .loc = {.source = source}};
+  root.kids = VEC_TO_ARENA(&parser.kids, arena);
+  VEC_FREE(&parser.kids);
+  VEC_FREE(&parser.frames);
+  *out = arena_copy(arena, &root, sizeof root);
+  return diags->total == before;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static size_t digits(Str text, size_t from) {
+  size_t i = from;
+  while (i < text.n && is_digit(text.p[i])) i++;
+  return i - from;
+}
+
+enum { NUMBER_MAX = 18 };  // digits and sign that surely fit 64 bits
+
+// number = ["-"] digits [ "." digits ] | ["-"] "." digits
+Node node_of_word(Str text, SrcLoc loc) {
+  Node node = {.kind = NODE_SYMBOL, .text = text, .loc = loc};
+  size_t i = text.n && text.p[0] == '-', whole = digits(text, i);
+  if (text.n == 0 || text.n > NUMBER_MAX) return node;
+  char copy[NUMBER_MAX + 1] = {0};
+  memcpy(copy, text.p, text.n);
+  if (whole && i + whole == text.n) {
+    node.kind = NODE_INT;
+    node.integer = strtoll(copy, NULL, 10);
+    node.real = (double)node.integer;
+  } else if (i + whole < text.n && text.p[i + whole] == '.') {
+    size_t part = digits(text, i + whole + 1);
+    if (part == 0 || i + whole + 1 + part != text.n) return node;
+    node.kind = NODE_FLOAT;
+    node.real = strtod(copy, NULL);
+  }
+  return node;
+}

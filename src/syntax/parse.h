@@ -1,0 +1,20 @@
+// Text to syntax trees.
+#ifndef SYNTAX_PARSE_H
+#define SYNTAX_PARSE_H
+
+#include "syntax/tree.h"
+
+enum {
+  SYNTAX_DEPTH_MAX = 500,      // brackets inside brackets
+  SYNTAX_TEXT_MAX = 16 << 20,  // bytes of one source
+};
+
+// Parses all of a source. *out is a NODE_BRACES node that holds the items of the top level (it has no
+// brackets in the text). False when anything was wrong; every independent error is in diags, and *out
+// then holds what could be read. Trees live in the arena and point into the source's text.
+bool syntax_parse(Arena *arena, const Source *source, Diags *diags, const Node **out);
+
+// An atom for one word: a number where it reads as one, otherwise a symbol.
+Node node_of_word(Str text, SrcLoc loc);
+
+#endif
