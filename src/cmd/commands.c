@@ -1,6 +1,8 @@
 // The list of subcommands, made from commands.def.
 #include "cmd/command.h"
 
+#include "base/diag.h"
+
 #define COMMAND(name) extern const Command command_##name;
 #include "cmd/commands.def"
 #undef COMMAND
@@ -19,4 +21,11 @@ const Command *command_find(const char *name) {
     if (!strcmp((*c)->name, name)) return *c;
   }
   return NULL;
+}
+
+const char *command_nearest(const char *name) {
+  const char *names[COUNT_OF(commands)];
+  size_t n = 0;
+  for (const Command *const *c = commands; *c; c++) names[n++] = (*c)->name;
+  return nearest_name(str_of(name), names, n);
 }

@@ -1,12 +1,37 @@
-// senet: finds the subcommand and runs it.
-#include "cmd/command.h"
+// senet: finds the subcommand, sorts its words by its row and runs it.
+#include "base/diag.h"
+#include "cmd/help.h"
+#include "cmd/options.h"
 
 #include <stdio.h>
 
-int main(int argc, char **argv) {
-  const Command *command = argc >= 2 ? command_find(argv[1]) : NULL;
-  if (command) return command->run(argc - 1, argv + 1);
-  if (argc >= 2) fprintf(stderr, "senet: unknown command '%s'\n", argv[1]);
-  else fprintf(stderr, "usage: senet COMMAND ...\n");
+static int run(const Command *command, int argc, char **argv) {
+  Arena arena = {0};
+  Options options;
+  int status = EXIT_USAGE;
+  if (options_parse(&arena, command, argc, argv, &options)) {
+    status = options.help ? help_command(command) : command->run(&options);
+  }
+  arena_free(&arena);
+  return status;
+}
+
+static int unknown_command(const char *name) {
+  const char *near = command_nearest(name);
+  fprintf(stderr, "senet: unknown command '%s'", name);
+  if (near) fprintf(stderr, "; did you mean '%s'?", near);
+  fputs("\nsee: senet help\n", stderr);
   return EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    help_overview(stderr);
+    return EXIT_USAGE;
+  }
+  const char *name = argv[1];
+  if (!strcmp(name, "--help") || !strcmp(name, "-h")) name = "help";
+  if (!strcmp(name, "--version") || !strcmp(name, "-V")) name = "version";
+  const Command *command = command_find(name);
+  return command ? run(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }

@@ -1,0 +1,14 @@
+// Clocks of POSIX in seconds.
+#include "base/clock.h"
+
+#include <time.h>
+
+static double read_clock(clockid_t id) {
+  struct timespec now;
+  clock_gettime(id, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double clock_seconds(void) { return read_clock(CLOCK_MONOTONIC); }
+
+double clock_thread_seconds(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }

@@ -1,0 +1,11 @@
+// Time for measuring, never for deciding what a game does.
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+// Seconds since some fixed moment; never goes back.
+double clock_seconds(void);
+
+// Processor seconds used by the calling thread.
+double clock_thread_seconds(void);
+
+#endif

@@ -1,0 +1,75 @@
+// senet help: the subcommands, one subcommand.
+#include "cmd/help.h"
+
+#include "cmd/options.h"
+
+static const char introduction[] =
+    "Senet reads games written as .lud or .rbg descriptions, compiles them and runs them.\n";
+
+void help_overview(FILE *out) {
+  fputs("usage: senet COMMAND [OPTION]... [ARGUMENT]...\n\n", out);
+  fputs(introduction, out);
+  fputs("\ncommands:\n", out);
+  for (const Command *const *c = command_list(); *c; c++) fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->doc);
+  fputs("\n`senet help COMMAND` says more about one of them.\n", out);
+}
+
+enum { DOC_COLUMN = 26 };
+
+static void print_option(const CommandOption *option) {
+  int width = printf("  %s", option->name);
+  if (option->value) width += printf(" %s", option->value);
+  if (width >= DOC_COLUMN) width = printf("\n") - 1;
+  printf("%*s%s%s\n", DOC_COLUMN - width, "", option->doc, option->repeats ? " May be repeated." : "");
+}
+
+int help_command(const Command *command) {
+  bool options = command->options && command->options->name;
+  printf("usage: senet %s%s%s%s\n\n%s\n", command->name, options ? " [OPTION]..." : "", *command->usage ? " " : "",
+         command->usage, command->doc);
+  if (command->details) printf("\n%s\n", command->details);
+  if (options) printf("\noptions:\n");
+  for (const CommandOption *option = command->options; option && option->name; option++) print_option(option);
+  return EXIT_YES;
+}
+
+static int help_topic(const Options *options, const char *topic) {
+  const Command *command = command_find(topic);
+  if (command) return help_command(command);
+  const char *near = command_nearest(topic);
+  if (near) return options_misuse(options, "no command is called '%s'; did you mean '%s'?", topic, near);
+  return options_misuse(options, "no command is called '%s'", topic);
+}
+
+static int print_man_page(const Options *options) {
+  const Command *command = options->n ? command_find(options->arguments[0]) : NULL;
+  if (options->n && !command) return help_topic(options, options->arguments[0]);
+  man_page(stdout, command);
+  return EXIT_YES;
+}
+
+static int run_help(const Options *options) {
+  if (options_has(options, "--man")) return print_man_page(options);
+  if (options_has(options, "--completion")) {
+    bash_completion(stdout);
+    return EXIT_YES;
+  }
+  if (options->n) return help_topic(options, options->arguments[0]);
+  help_overview(stdout);
+  return EXIT_YES;
+}
+
+static const CommandOption help_options[] = {
+    {"--man", NULL, "Prints the manual page (roff) of the command, or of senet itself."},
+    {"--completion", NULL, "Prints the completion script for bash."},
+    {0},
+};
+
+const Command command_help = {
+    .name = "help",
+    .usage = "[COMMAND]",
+    .doc = "Lists the commands, or explains one.",
+    .most = 1,
+    .options = help_options,
+    .run = run_help,
+};
