@@ -24,7 +24,8 @@ struct Term {
   uint32_t n;          // number of args: slots of the row (absent ones are NULL), or items
   const LudRow *row;   // TERM_CALL
   const char *type;    // the type it was resolved to: "int", "sites", "roleType", ...
-  Str text;            // TERM_STRING, TERM_ENUM
+  Str label;           // the name it was given as a named argument ("at"), or empty: tells named alternatives apart
+  Str text;            // TERM_STRING, TERM_ENUM; TERM_INT: the constant's name, or empty
   int64_t integer;     // TERM_INT, TERM_BOOL (0 or 1)
   double real;         // TERM_FLOAT, TERM_INT
   const Term **args;

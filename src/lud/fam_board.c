@@ -1,0 +1,82 @@
+// Board graphs: the generators of tilings and shapes, and the operators that cut, join and move them.
+#include "lud/families.h"
+
+static const LudRow rows[] = {
+    // Tilings.
+    {"square", "graph", "(poly | {dim}) [diagonals:diagonalsType]",
+     "Squares filling a polygon, which is given by its corners or by the lengths of its sides."},
+    {"square", "graph", "[squareShapeType] dim [diagonals:diagonalsType | pyramidal:boolean]",
+     "A board of squares with the given side: square by default, or a diamond, a limping board, a pyramid."},
+    {"rectangle", "graph", "dim [dim] [diagonals:diagonalsType]",
+     "A board of squares with so many rows and columns, with diagonals if wanted."},
+    {"hex", "graph", "(poly | {dim})", "Hexagons filling a polygon."},
+    {"hex", "graph", "[hexShapeType] dim [dim]",
+     "A board of hexagons with the given side, hexagonal by default or in another shape."},
+    {"tri", "graph", "(poly | {dim})", "Triangles filling a polygon."},
+    {"tri", "graph", "[triShapeType] dim [dim]",
+     "A board of triangles with the given side, triangular by default or in another shape."},
+    {"tiling", "graph", "tilingType dim [dim]", "A board in one of the semi-regular tilings, with the given size."},
+    {"tiling", "graph", "tilingType (poly | {dim})", "A semi-regular tiling filling a polygon."},
+    {"brick", "graph", "[brickShapeType] dim [dim] [trim:boolean]",
+     "A board of bricks: rows of oblong cells shifted by half."},
+    {"celtic", "graph", "(poly | {dim})", "A Celtic knotwork pattern filling a polygon."},
+    {"celtic", "graph", "dim [dim]", "A Celtic knotwork pattern with so many rows and columns."},
+    {"quadhex", "graph", "dim [thirds:boolean]", "A hexagon divided into four-sided cells, as in three-player boards."},
+
+    // Shapes.
+    {"concentric", "graph",
+     "(concentricShapeType | sides:dim | {dim}) [rings:dim] [steps:dim] [midpoints:boolean] [joinMidpoints:boolean] "
+     "[joinCorners:boolean] [stagger:boolean]",
+     "Rings around a centre: polygons inside each other, or circles cut into cells."},
+    {"regular", "graph", "[Star] dim", "A regular polygon, or a star, with so many corners."},
+    {"regular", "graph", "basisType shapeType dim [dim]", "A regular shape cut out of a tiling."},
+    {"repeat", "graph", "dim dim step:{{float}} (poly | {poly})",
+     "Polygons repeated in rows and columns by fixed steps."},
+    {"spiral", "graph", "turns:dim sites:dim [clockwise:boolean]", "A spiral path with so many turns and sites."},
+    {"wedge", "graph", "dim [dim]", "A triangle of rows that widen from a point, as added to the ends of a board."},
+    {"graph", "graph", "vertices:{{float}} [edges:{{int}}]",
+     "A board drawn by hand: the coordinates of its vertices and the pairs that are joined."},
+    {"graph", "graph", "graph", "The same graph again."},
+    {"graph", "graph", "", "A graph without any elements, to add some to."},
+    {"poly", "poly", "{{dim}} [rotns:int]", "A polygon with whole-number corners, repeated by rotation if wanted."},
+    {"poly", "poly", "{{float}} [rotns:int]", "A polygon with fractional corners, repeated by rotation if wanted."},
+
+    // Operators.
+    {"add", "graph",
+     "[graph] [vertices:{{float}}] [edges:{{{float}}} | edges:{{dim}}] [edgesCurved:{{{float}}}] "
+     "[cells:{{{float}}} | cells:{{dim}}] [connect:boolean]",
+     "Adds vertices, edges (straight or curved) or cells to a graph."},
+    {"remove", "graph", "graph poly [trimEdges:boolean]", "Removes what lies inside a polygon."},
+    {"remove", "graph",
+     "graph [cells:{{{float}}} | cells:{dim}] [edges:{{{float}}} | edges:{{dim}}] [vertices:{{float}} | "
+     "vertices:{dim}] [trimEdges:boolean]",
+     "Removes the listed cells, edges or vertices, with loose edges if wanted."},
+    {"clip", "graph", "graph poly", "Keeps what lies inside a polygon and cuts the rest away."},
+    {"keep", "graph", "graph poly", "Keeps only the elements that lie inside a polygon."},
+    {"hole", "graph", "graph poly", "Makes a hole by removing the cells inside a polygon."},
+    {"trim", "graph", "graph", "Removes edges that end nowhere and vertices that join nothing."},
+    {"union", "graph", "{graph} [connect:boolean]", "Puts several graphs side by side as one board."},
+    {"union", "graph", "graph graph [connect:boolean]", "Puts two graphs side by side as one board."},
+    {"merge", "graph", "{graph} [connect:boolean]",
+     "Lays graphs over each other; elements in the same place become one."},
+    {"merge", "graph", "graph graph [connect:boolean]",
+     "Lays two graphs over each other; elements in the same place become one."},
+    {"intersect", "graph", "{graph}", "Keeps what all the graphs have in common."},
+    {"intersect", "graph", "graph graph", "Keeps what the two graphs have in common."},
+    {"complete", "graph", "graph [eachCell:boolean]", "Joins every pair of vertices, or every pair within a cell."},
+    {"dual", "graph", "graph", "Turns each cell into a vertex and joins vertices of cells that touch."},
+    {"subdivide", "graph", "graph [min:dim]", "Splits each cell with enough sides into parts around its centre."},
+    {"splitCrossings", "graph", "graph", "Puts a vertex wherever two edges cross."},
+    {"makeFaces", "graph", "graph", "Finds the cells enclosed by the edges anew."},
+    {"layers", "graph", "dim graph", "So many copies of a graph, one above the other."},
+    {"recoordinate", "graph", "[siteType] [siteType] [siteType] graph",
+     "Gives the elements of the named kinds their coordinate labels anew."},
+    {"renumber", "graph", "[siteType] [siteType] [siteType] graph",
+     "Numbers the elements of the named kinds anew, from the bottom left."},
+    {"rotate", "graph", "float graph", "Turns a graph by so many degrees."},
+    {"scale", "graph", "float [float] [float] graph", "Stretches a graph by factors along its axes."},
+    {"shift", "graph", "float float [float] graph", "Moves a graph by distances along its axes."},
+    {"skew", "graph", "float graph", "Slants a graph by the given amount."},
+};
+
+const LudFamily fam_board = {"board", rows, COUNT_OF(rows)};

@@ -1,0 +1,44 @@
+// Decisions: the `move` forms, which offer the player moves to choose from. Their effects take place only
+// when the move is played; the same words without `move` are effects, in the fam_effect files.
+#include "lud/families.h"
+
+static const LudRow rows[] = {
+    // Moving pieces.
+    {"move", "moves", "Step [from] [direction] to [stack:boolean] [then]",
+     "Offers moves of one piece to an adjacent site in the given directions."},
+    {"move", "moves", "Slide [from] [string] [direction] [between] [to] [stack:boolean] [then]",
+     "Offers moves of one piece any distance along a line, or along the named track, over free sites."},
+    {"move", "moves", "Hop [from] [direction] [between] to [stack:boolean] [then]",
+     "Offers jumps of one piece over others to a site beyond them in line."},
+    {"move", "moves", "Leap [from] {{stepType}} [forward:boolean] [rotations:boolean] to [then]",
+     "Offers moves of one piece to where a walk of forward steps and turns ends, as a knight moves."},
+    {"move", "moves", "from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then]",
+     "Offers moves of a piece from any site of one region to any site of another."},
+    {"move", "moves", "Shoot piece [from] [absoluteDirection] [between] [to] [then]",
+     "Offers placing a new piece at the end of a line of free sites from where a piece stands."},
+    {"move", "moves", "Swap Pieces [int] [int] [then]", "Offers the exchange of the pieces on two sites."},
+    {"move", "moves", "Swap Players (int | roleType) (int | roleType) [then]",
+     "Offers the exchange of the sides of two players."},
+
+    // Placing, removing and changing pieces.
+    {"move", "moves", "moveSiteType [piece] to [count:int] [stack:boolean] [then]",
+     "Offers adding a piece to sites, or claiming sites, of a region."},
+    {"move", "moves", "Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [then]",
+     "Offers taking a piece off one of the sites."},
+    {"move", "moves", "Promote [siteType] [int] piece [player | roleType] [then]",
+     "Offers turning a piece on the board into one of the named pieces."},
+    {"move", "moves", "Set Rotation [to] [{int} | int] [previous:boolean] [next:boolean] [then]",
+     "Offers turning a piece to one of the given rotations, or to the next or previous one."},
+
+    // Choices that move nothing.
+    {"move", "moves", "Select from [to] [roleType] [then]",
+     "Offers choosing a site, or a pair of sites, and nothing more."},
+    {"move", "moves", "Set TrumpSuit (int | intsDifference) [then]", "Offers choosing the trump suit."},
+    {"move", "moves", "Set NextPlayer (player | ints) [then]", "Offers choosing who moves next."},
+    {"move", "moves", "Bet (player | roleType) range [then]", "Offers a player bets of every amount in a range."},
+    {"move", "moves", "moveMessageType (string | {string}) [then]",
+     "Offers proposing, or voting on, one of the named questions."},
+    {"move", "moves", "moveSimpleType [then]", "Offers a pass, or the playing of a card from the hand."},
+};
+
+const LudFamily fam_move = {"move", rows, COUNT_OF(rows)};
