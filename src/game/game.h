@@ -1,0 +1,203 @@
+// The finished game: equipment, players, phases and the rules program. Built once by a language front
+// end, const afterwards, shared by all threads. Nothing here says which language it came from.
+#ifndef GAME_GAME_H
+#define GAME_GAME_H
+
+#include "board/topology.h"
+#include "rules/program.h"
+
+enum {
+  GAME_PLAYERS_MAX = 16,
+  GAME_OFF = -1,        // no site, undefined
+  GAME_END = -2,        // past the end of a track
+  GAME_INFINITY = 1000000000,
+  GAME_TURNS_MAX = 1250,   // per player
+  GAME_MOVES_MAX = 10000,
+};
+
+typedef int32_t Player;  // 1..players; 0 nobody; players + 1 shared by all
+
+typedef enum GameMode { MODE_ALTERNATING, MODE_SIMULTANEOUS, MODE_SIMULATION } GameMode;
+
+typedef enum ContainerKind { CONTAINER_BOARD, CONTAINER_HAND, CONTAINER_DICE, CONTAINER_DECK } ContainerKind;
+
+typedef struct Container {
+  const char *name;
+  ContainerKind kind;
+  Player owner;
+  int first, n;  // sites (cells for everything but the board)
+  int faces_from;    // dice: lowest face
+  const int32_t *indices;  // deck: component numbers
+  int n_indices;
+} Container;
+
+typedef enum ComponentKind { COMPONENT_PIECE, COMPONENT_DIE, COMPONENT_CARD, COMPONENT_DOMINO, COMPONENT_TILE } ComponentKind;
+
+// A path of a tile: which side and slot joins which.
+typedef struct TilePath {
+  int from, from_slot, to, to_slot, colour;
+} TilePath;
+
+typedef struct Component {
+  const char *name;       // with the owner's number: "Pawn1"
+  const char *base_name;  // "Pawn"
+  ComponentKind kind;
+  Player owner;
+  const char *role;       // as written: "P1", "Neutral", "Shared"
+  int value;              // of the piece, -1 unless given
+  int facing;             // Dir, or -1
+  int flip_a, flip_b;     // states exchanged by a flip, -1 when none
+  int max_state, max_count, max_value;  // as written, 0 when not
+  const int32_t *faces;   // die
+  int n_faces;
+  int biased;
+  int rank, suit, trump_rank, trump_value;  // card
+  int value2;             // domino
+  bool is_double;
+  const char *const *walks;  // large pieces and tiles: each a string of F, L, R
+  int n_walks;
+  int sides;              // tile
+  const int32_t *slots;
+  int n_slots;
+  const TilePath *paths;
+  int n_paths;
+  Ref moves;              // generator of its moves, 0 when none
+} Component;
+
+typedef struct NextPhase {
+  Ref who;   // 0: every player
+  Ref cond;  // 0: always
+  int to;    // phase number
+} NextPhase;
+
+typedef struct Phase {
+  const char *name;
+  Player owner;  // players + 1: all
+  GameMode mode;
+  Ref play, end;
+  const NextPhase *next;
+  int n_next;
+} Phase;
+
+// A named region of the equipment, possibly changing with the state.
+typedef struct GameRegion {
+  const char *name;
+  Player owner;  // 0: nobody in particular
+  bool is_static;
+  const Word *sites;  // static ones
+  Ref region;         // others
+  const char *type;   // static type word such as "Columns", or NULL
+} GameRegion;
+
+typedef struct GameMap {
+  const char *name;
+  const int32_t *from, *to;
+  int n;
+} GameMap;
+
+typedef struct GameHint {
+  const char *name;
+  SiteType type;
+  const int32_t *const *where;
+  const int32_t *sizes, *values;
+  int n;
+} GameHint;
+
+// What a game uses; only what is used gets storage.
+enum GameFlag {
+  GAME_STACKING = 1 << 0,
+  GAME_COUNT = 1 << 1,       // piles
+  GAME_STATE = 1 << 2,       // local states
+  GAME_ROTATION = 1 << 3,
+  GAME_VALUE = 1 << 4,       // piece values
+  GAME_STOCHASTIC = 1 << 5,
+  GAME_HIDDEN = 1 << 6,
+  GAME_PIECE_KINDS = 1 << 7,  // the board tells pieces of one player apart
+  GAME_CELLS = 1 << 8,
+  GAME_VERTICES = 1 << 9,
+  GAME_EDGES = 1 << 10,
+  GAME_SCORE = 1 << 12,
+  GAME_PAYOFF = 1 << 13,
+  GAME_AMOUNT = 1 << 14,
+  GAME_PENDING = 1 << 15,
+  GAME_VISITED = 1 << 16,
+  GAME_SEQUENCE_CAPTURE = 1 << 17,
+  GAME_TEAMS = 1 << 18,
+  GAME_VOTES = 1 << 19,
+  GAME_VARS = 1 << 20,
+  GAME_REMEMBER = 1 << 21,
+  GAME_DICE = 1 << 22,
+  GAME_CARDS = 1 << 23,
+  GAME_DOMINOES = 1 << 24,
+  GAME_LARGE_PIECES = 1 << 25,
+  GAME_PUZZLE = 1 << 26,     // deduction puzzle
+  GAME_BOARDLESS = 1 << 27,
+  GAME_NOT_ALL_PASS = 1 << 28,  // a round of passes does not end the game
+  GAME_CYCLES = 1 << 29,        // hashes of all positions are kept
+  GAME_TRACK_INDICES = 1 << 11, // tracks that visit a site more than once
+  GAME_NOTES = 1 << 30,
+};
+
+// Which earlier positions count as repetitions.
+typedef enum RepeatKind {
+  REPEAT_POSITIONAL = 1, REPEAT_POSITIONAL_IN_TURN = 2, REPEAT_SITUATIONAL = 4, REPEAT_SITUATIONAL_IN_TURN = 8
+} RepeatKind;
+
+typedef struct MetaRules {
+  bool swap, automove, pin_support_multiple, no_stack_on_fallen, gravity_pyramidal, no_suicide;
+  int no_repeat;   // RepeatKind of the meta-rule, or 0
+  int pass_end;    // 0 default, 1 draw, 2 no end
+} MetaRules;
+
+typedef struct Game Game;
+
+// One game of a match.
+typedef struct Subgame {
+  const char *name;
+  const Game *game;
+  Ref next, result;
+} Subgame;
+
+struct Game {
+  Arena *arena;      // owns everything here
+  const char *name;
+  int players;
+  const int *facings;   // Dir per player, index 0 unused, -1 none; NULL when none is given
+  GameMode mode;
+  const Topology *board;
+  SiteType site_type;   // default: where pieces stand unless said otherwise
+  int sites[SITE_TYPES];  // sites of each type, all containers included for cells
+  const Container *containers;
+  int n_containers;
+  const uint8_t *container_of;  // by cell site (all containers)
+  const Component *components;  // [0] is empty
+  int n_components;             // including [0]
+  const GameRegion *regions;
+  int n_regions;
+  const GameMap *maps;
+  int n_maps;
+  const GameHint *hints;
+  int n_hints;
+  const Phase *phases;
+  int n_phases;
+  Ref start, end;
+  MetaRules meta;
+  uint32_t flags;       // GameFlag
+  int repeat;           // RepeatKinds whose history must be kept
+  int max_turns, max_moves;
+  const char *const *vars;  // names of the variables; slot 0 is the unnamed one
+  int n_vars;
+  const char *const *memories;  // names of the remembered lists; slot 0 is the unnamed one
+  int n_memories;
+  int dice_hands;
+  int stack_height;     // most levels on one site
+  int max_count, max_state, max_rotation, max_value;
+  const Subgame *subgames;  // match
+  int n_subgames;
+  Program program;
+};
+
+static inline bool game_has(const Game *game, uint32_t flags) { return (game->flags & flags) != 0; }
+static inline int game_words(const Game *game) { return game->program.region_words; }
+
+#endif

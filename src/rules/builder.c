@@ -1,0 +1,111 @@
+// Emission with constant folding and interning of constants.
+#include "rules/builder.h"
+
+void builder_init(Builder *builder, Arena *arena, int region_bits) {
+  *builder = (Builder){.arena = arena, .region_bits = region_bits};
+  VEC_PUSH(&builder->code, 0);  // Ref 0 means absent
+  VEC_PUSH(&builder->locs, (SrcLoc){0});
+}
+
+void builder_finish(Builder *builder, Program *program) {
+  Arena *arena = builder->arena;
+  *program = (Program){
+      .code = VEC_TO_ARENA(&builder->code, arena),
+      .n = (uint32_t)builder->code.n,
+      .region_bits = builder->region_bits,
+      .region_words = bits_words(builder->region_bits),
+      .regions = VEC_TO_ARENA(&builder->regions, arena),
+      .n_regions = (int)builder->regions.n,
+      .arrays = VEC_TO_ARENA(&builder->arrays, arena),
+      .n_arrays = (int)builder->arrays.n,
+      .strings = VEC_TO_ARENA(&builder->strings, arena),
+      .n_strings = (int)builder->strings.n,
+      .locs = VEC_TO_ARENA(&builder->locs, arena),
+  };
+  VEC_FREE(&builder->code);
+  VEC_FREE(&builder->locs);
+  VEC_FREE(&builder->regions);
+  VEC_FREE(&builder->arrays);
+  VEC_FREE(&builder->strings);
+}
+
+static const Ins *ins_at(const Builder *builder, Ref ref) {
+  return (const Ins *)(const void *)(builder->code.at + ref);
+}
+
+Op builder_op(const Builder *builder, Ref ref) { return (Op)ins_at(builder, ref)->op; }
+
+bool builder_is_const(const Builder *builder, Ref ref, int32_t *value) {
+  if (!ref || builder_op(builder, ref) != OP_CONST) return false;
+  *value = ins_at(builder, ref)->a[0];
+  return true;
+}
+
+// The value of op on constants, for the ops worth folding. False: not folded.
+static bool fold(Op op, int32_t a, int32_t b, int32_t *result) {
+  if (op == OP_ADD) *result = (int32_t)((uint32_t)a + (uint32_t)b);
+  else if (op == OP_SUB) *result = (int32_t)((uint32_t)a - (uint32_t)b);
+  else if (op == OP_MUL) *result = (int32_t)((uint32_t)a * (uint32_t)b);
+  else if (op == OP_EQ) *result = a == b;
+  else if (op == OP_NE) *result = a != b;
+  else if (op == OP_LT) *result = a < b;
+  else if (op == OP_LE) *result = a <= b;
+  else return false;
+  return true;
+}
+
+static bool fold_operands(const Builder *builder, Op op, int n, const int32_t *operands, int32_t *result) {
+  int32_t a, b;
+  if (op == OP_NOT && n == 1 && builder_is_const(builder, (Ref)operands[0], &a)) {
+    *result = !a;
+    return true;
+  }
+  return n == 2 && op <= OP_LE && builder_is_const(builder, (Ref)operands[0], &a) &&
+         builder_is_const(builder, (Ref)operands[1], &b) && fold(op, a, b, result);
+}
+
+Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands) {
+  int32_t folded;
+  if (fold_operands(builder, op, n, operands, &folded)) return builder_const(builder, folded);
+  assert(n <= UINT16_MAX);
+  Ref ref = (Ref)builder->code.n;
+  Ins head = {.op = (uint16_t)op, .n = (uint16_t)n};
+  uint32_t word;
+  memcpy(&word, &head, sizeof word);
+  VEC_PUSH(&builder->code, word);
+  VEC_PUSH(&builder->locs, builder->loc);
+  for (int i = 0; i < n; i++) {
+    VEC_PUSH(&builder->code, (uint32_t)operands[i]);
+    VEC_PUSH(&builder->locs, (SrcLoc){0});
+  }
+  return ref;
+}
+
+Ref builder_const(Builder *builder, int32_t value) { return builder_emit(builder, OP_CONST, 1, &value); }
+
+int builder_region(Builder *builder, const Word *set) {
+  int words = bits_words(builder->region_bits);
+  for (size_t i = 0; i < builder->regions.n; i++) {
+    if (bits_equal(builder->regions.at[i], set, words)) return (int)i;
+  }
+  VEC_PUSH(&builder->regions, arena_copy(builder->arena, set, (size_t)words * sizeof(Word)));
+  return (int)builder->regions.n - 1;
+}
+
+int builder_array(Builder *builder, const int32_t *items, int n) {
+  for (size_t i = 0; i < builder->arrays.n; i++) {
+    const RulesArray *have = &builder->arrays.at[i];
+    if (have->n == n && (n == 0 || !memcmp(have->at, items, (size_t)n * sizeof *items))) return (int)i;
+  }
+  const int32_t *copy = arena_copy(builder->arena, items, (size_t)n * sizeof *items);
+  VEC_PUSH(&builder->arrays, (RulesArray){copy, n});
+  return (int)builder->arrays.n - 1;
+}
+
+int builder_string(Builder *builder, Str text) {
+  for (size_t i = 0; i < builder->strings.n; i++) {
+    if (str_is(text, builder->strings.at[i])) return (int)i;
+  }
+  VEC_PUSH(&builder->strings, arena_text(builder->arena, text));
+  return (int)builder->strings.n - 1;
+}

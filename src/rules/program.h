@@ -1,0 +1,87 @@
+// The rules program: the one compiled form of every game, whatever language it was written in.
+//
+// A program is a graph of typed instructions in one flat array of words. An instruction is a head word
+// (op and operand count) followed by its operands; a Ref is the index of a head word. Operands are Refs
+// of other instructions, immediates, or numbers of constants. Instructions are expressions (int, region,
+// ints, dirs, float) or statements (moves: they append moves to the list being built, or do nothing).
+// Subtrees may be shared: evaluation depends only on the state and the context slots.
+//
+// ops.def is the instruction set. Executors: state/ interprets, emit/ prints C.
+#ifndef RULES_PROGRAM_H
+#define RULES_PROGRAM_H
+
+#include "base/arena.h"
+#include "base/bitset.h"
+#include "base/diag.h"
+#include "base/vec.h"
+
+typedef uint32_t Ref;  // 0: absent operand
+
+typedef enum RulesType {
+  RULES_INT,     // also booleans, sites, players
+  RULES_REGION,  // set of sites
+  RULES_INTS,    // array of ints
+  RULES_DIRS,    // list of absolute directions
+  RULES_FLOAT,
+  RULES_MOVES,   // statement
+} RulesType;
+
+typedef enum Op {
+#define OP(name, type, operands, doc) OP_##name,
+#include "rules/ops.def"
+#undef OP
+  OP_COUNT
+} Op;
+
+// One row of ops.def. `operands` lists "name:kind" separated by blanks; kinds are the letters
+//   i int  r region  a ints  d dirs  f float  m moves      (Refs; a ? after the letter: may be absent)
+//   k immediate  s string number  R region constant  A array constant  S context slot
+// and a last "name:kind*" stands for any number of operands.
+typedef struct OpInfo {
+  const char *name;
+  RulesType type;
+  const char *operands;
+  const char *doc;
+} OpInfo;
+extern const OpInfo op_info[OP_COUNT];
+
+// The values a rule can refer to while it runs: the iterators of the description languages.
+typedef enum Slot {
+#define SLOT(name, doc) SLOT_##name,
+#include "rules/slots.def"
+#undef SLOT
+  SLOT_COUNT
+} Slot;
+extern const char *const slot_names[SLOT_COUNT];
+
+// An instruction in place. Never build one by hand: see builder.h.
+typedef struct Ins {
+  uint16_t op;
+  uint16_t n;  // operands
+  int32_t a[];  // Refs and immediates
+} Ins;
+
+typedef struct RulesArray {
+  const int32_t *at;
+  int32_t n;
+} RulesArray;
+
+typedef struct Program {
+  const uint32_t *code;
+  uint32_t n;                // words of code
+  int region_bits;           // width of every region
+  int region_words;
+  const Word **regions;      // region constants
+  int n_regions;
+  const RulesArray *arrays;  // array constants
+  int n_arrays;
+  const char **strings;
+  int n_strings;
+  const SrcLoc *locs;        // by word index of the head; only heads are filled in
+} Program;
+
+static inline const Ins *program_ins(const Program *program, Ref ref) {
+  return (const Ins *)(const void *)(program->code + ref);
+}
+
+#endif

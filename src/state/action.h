@@ -1,0 +1,47 @@
+// Actions and moves: what a move does, as data. An action is one change of the state; a move is what a
+// player chooses: actions, and consequences that are worked out when it is applied. Both live in the
+// Exec's move and action stacks and are addressed by index.
+#ifndef STATE_ACTION_H
+#define STATE_ACTION_H
+
+#include "base/common.h"
+#include "rules/program.h"
+
+typedef enum ActionKind {
+#define ACTION(name, text, doc) ACT_##name,
+#include "state/actions.def"
+#undef ACTION
+  ACT_COUNT
+} ActionKind;
+
+enum { ACTION_DECISION = 1, ACTION_STACK = 2, ACTION_FORCED = 4, ACTION_UNIQUE = 8, ACTION_FLAG = 16 };
+
+// Unused fields are -1 (sites, levels, amounts) as said for each kind in actions.def.
+typedef struct Action {
+  uint8_t kind;
+  uint8_t flags;
+  int8_t type_from, type_to;  // SiteType, or -1 when not given
+  int16_t from, to;
+  int16_t level_from, level_to;
+  int16_t what;
+  int16_t state, rotation;
+  int16_t player;
+  int32_t count, value;
+  Ref ref;  // ACT_THEN: the statement to run
+} Action;
+
+enum { MOVE_THEN_MAX = 8 };
+
+typedef struct Move {
+  int16_t mover;
+  int16_t from, to;
+  int16_t level_min, level_max;
+  int16_t edge, state;
+  uint8_t n_then;
+  uint8_t flags;
+  uint32_t first, n;                   // actions
+  uint32_t between_first, between_n;   // sites passed, in the Exec's integer stack
+  Ref then[MOVE_THEN_MAX];             // consequences, in order
+} Move;
+
+#endif

@@ -1,0 +1,213 @@
+// An Exec runs one game: it owns a state block, its undo log, the stacks of moves, actions and scratch
+// memory, and the history of the game so far. One thread uses it at a time; copies are independent.
+// This header is what the ops and kernels of the interpreter see.
+#ifndef STATE_EXEC_H
+#define STATE_EXEC_H
+
+#include "base/random.h"
+#include "state/action.h"
+#include "state/state.h"
+
+typedef struct Ints {
+  const int32_t *at;
+  int n;
+} Ints;
+
+typedef struct Dirs {
+  const uint8_t *at;  // Dir values
+  int n;
+} Dirs;
+
+// One undone write.
+typedef struct UndoEntry {
+  uint32_t offset;
+  uint32_t size;
+  uint64_t old;
+} UndoEntry;
+
+// What is remembered of every move made.
+typedef struct Played {
+  Move move;            // its `first` and `between_first` point into the record stacks below
+  uint32_t undo;        // length of the undo log before it
+  uint32_t hashes, turn_hashes;
+  uint32_t actions, ints;
+} Played;
+
+typedef struct Exec Exec;
+struct Exec {
+  const Game *game;
+  const Layout *layout;
+  const Program *program;
+  unsigned char *block;        // the state
+  StateHead *head;             // == block
+  int words;                   // of a region
+  int32_t slots[SLOT_COUNT];
+  const Word *region_slot;     // region of an iteration over regions
+  Ints team_slot;
+  VEC(UndoEntry) undo;
+  VEC(Move) moves;             // stack: lists being built are ranges at its end
+  VEC(Action) actions;
+  VEC(int32_t) ints;           // between sites of moves
+  VEC(Action) done;            // actions applied by the move under way, consequences included
+  VEC(Played) played;
+  VEC(Action) played_actions;
+  VEC(int32_t) played_ints;
+  VEC(uint64_t) hashes;        // positions so far, for repetitions
+  VEC(uint64_t) turn_hashes;   // positions within this turn
+  unsigned char *scratch;      // region, ints and dirs results; released by mark
+  uint32_t scratch_used, scratch_size;
+  Random random;
+  const int32_t *forced_rolls; // dice faces to use instead of random ones (replays), then NULL
+  int n_forced_rolls;
+  int depth;                   // of evaluation, bounded
+  const char *fault;           // first thing that went wrong while running rules, or NULL
+};
+
+// ---- memory ------------------------------------------------------------------------------------
+
+typedef uint32_t ScratchMark;
+static inline ScratchMark exec_mark(const Exec *x) { return x->scratch_used; }
+static inline void exec_release(Exec *x, ScratchMark mark) { x->scratch_used = mark; }
+// Uninitialised scratch memory, aligned to 16, valid until its mark is released. The block of scratch
+// never moves; asking for more than there is sets a fault and returns the start (rules then stop).
+void *exec_scratch(Exec *x, size_t size);
+// A zeroed region in scratch.
+Word *exec_region(Exec *x);
+
+// Records the first fault; running rules stops as soon as it can.
+void exec_fault(Exec *x, const char *why);
+
+// ---- evaluating instructions -------------------------------------------------------------------
+
+typedef int32_t IntFn(Exec *x, const Ins *in);
+typedef const Word *RegionFn(Exec *x, const Ins *in);
+typedef Ints IntsFn(Exec *x, const Ins *in);
+typedef Dirs DirsFn(Exec *x, const Ins *in);
+typedef double FloatFn(Exec *x, const Ins *in);
+typedef void MovesFn(Exec *x, const Ins *in);
+
+typedef union OpFn {
+  IntFn *as_int;
+  RegionFn *as_region;
+  IntsFn *as_ints;
+  DirsFn *as_dirs;
+  FloatFn *as_float;
+  MovesFn *as_moves;
+} OpFn;
+extern const OpFn op_fns[OP_COUNT];
+
+static inline const Ins *exec_ins(const Exec *x, int32_t ref) { return program_ins(x->program, (Ref)ref); }
+
+static inline int32_t x_int(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return in->op == OP_CONST ? in->a[0] : op_fns[in->op].as_int(x, in);
+}
+static inline const Word *x_region(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return op_fns[in->op].as_region(x, in);
+}
+static inline Ints x_ints(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return op_fns[in->op].as_ints(x, in);
+}
+static inline Dirs x_dirs(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return op_fns[in->op].as_dirs(x, in);
+}
+static inline double x_float(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return op_fns[in->op].as_float(x, in);
+}
+static inline void x_moves(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  op_fns[in->op].as_moves(x, in);
+}
+// Optional operands.
+static inline int32_t x_int_or(Exec *x, int32_t ref, int32_t otherwise) { return ref ? x_int(x, ref) : otherwise; }
+static inline bool x_holds(Exec *x, int32_t ref) { return !ref || x_int(x, ref); }
+
+// ---- reading the state ---------------------------------------------------------------------------
+
+static inline SiteType x_type(const Exec *x, int32_t type) { return type < 0 ? x->game->site_type : (SiteType)type; }
+#define STATE_AT(x, Type, offset) ((Type *)(void *)((x)->block + (offset)))
+#define SITE_LAYOUT(x, type) (&(x)->layout->sites[type])
+
+// Queries by site; level -1 means the top of a stack. Sites off the board give 0 (nothing there).
+int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_who(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_count(const Exec *x, SiteType type, int32_t site);
+int32_t site_state(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_rotation(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_value(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_height(const Exec *x, SiteType type, int32_t site);  // of the stack, 0 or 1 on flat boards
+bool site_empty(const Exec *x, SiteType type, int32_t site);
+bool site_hidden(const Exec *x, SiteType type, int32_t site, int32_t level, Player player, int mask);
+int site_hidden_mask(const Exec *x, SiteType type, int32_t site, int32_t level, Player player);
+const Word *sites_empty(const Exec *x, SiteType type);
+const Word *sites_owned(const Exec *x, SiteType type, Player player);  // any level of a stack
+static inline bool site_valid(const Exec *x, SiteType type, int32_t site) {
+  return site >= 0 && site < x->game->sites[type];
+}
+
+// ---- writing the state (logged, hash kept) -------------------------------------------------------
+
+void state_put8(Exec *x, uint32_t offset, uint8_t value);
+void state_put16(Exec *x, uint32_t offset, uint16_t value);
+void state_put32(Exec *x, uint32_t offset, uint32_t value);
+void state_put64(Exec *x, uint32_t offset, uint64_t value);
+void state_put_double(Exec *x, uint32_t offset, double value);
+#define HEAD_SET(x, field, v) state_put32((x), (uint32_t)offsetof(StateHead, field), (uint32_t)(v))
+void state_toggle_hash(Exec *x, uint64_t key);
+uint64_t zobrist(int kind, int site, int level, int64_t value);
+// int32_t element i of the array at offset.
+static inline void state_put_item(Exec *x, uint32_t offset, int i, int32_t value) {
+  state_put32(x, offset + 4u * (uint32_t)i, (uint32_t)value);
+}
+
+// Flat sites: sets everything at once and keeps the bit sets in step. what 0 empties the site.
+typedef struct Piece {
+  int32_t what, who, count, state, rotation, value;
+} Piece;
+Piece site_piece(const Exec *x, SiteType type, int32_t site, int32_t level);
+void site_put(Exec *x, SiteType type, int32_t site, Piece piece);
+// Stacks.
+void stack_push(Exec *x, SiteType type, int32_t site, Piece piece);
+void stack_insert(Exec *x, SiteType type, int32_t site, int32_t level, Piece piece);
+void stack_remove(Exec *x, SiteType type, int32_t site, int32_t level);
+void stack_set(Exec *x, SiteType type, int32_t site, int32_t level, Piece piece);
+void site_set_hidden(Exec *x, SiteType type, int32_t site, int32_t level, Player player, int mask);
+
+// ---- building moves ------------------------------------------------------------------------------
+
+// A list under construction is the range [mark, x->moves.n).
+static inline uint32_t moves_mark(const Exec *x) { return (uint32_t)x->moves.n; }
+static inline void moves_drop(Exec *x, uint32_t mark) { x->moves.n = mark; }
+
+// An action with every field at its default (-1), of the given kind.
+Action action_make(ActionKind kind);
+// Appends a move of one action; from and to are the action's unless changed by the caller.
+Move *move_push(Exec *x, Action action, int32_t from, int32_t to);
+// Appends a move whose actions are the ranges of `parts` (indices into x->moves) in order, each with its
+// consequences inline. The parts themselves stay where they are.
+Move *move_join(Exec *x, const uint32_t *parts, int n);
+// Runs `effect` (may be 0) in the present context and makes its moves part of the last move on the
+// stack: before its own actions, or after them.
+void move_chain(Exec *x, int32_t effect, bool before);
+// Adds a consequence to every move from mark on.
+void moves_add_then(Exec *x, uint32_t mark, Ref then);
+void moves_set_mover(Exec *x, uint32_t mark, Player mover);
+
+// ---- applying moves ------------------------------------------------------------------------------
+
+// Applies one action, logging undo. Actions actually done are appended to x->done.
+void action_apply(Exec *x, const Action *action);
+// The actions of a move and then its consequences, without the end of turn. record: it is the player's
+// move (it becomes the last move of the game).
+void move_apply(Exec *x, const Move *move, bool record);
+// Undoes every write logged since mark.
+void undo_to(Exec *x, uint32_t mark);
+
+// The last move made (the one under way included), or NULL.
+const Move *last_move(const Exec *x);
+
+#endif
