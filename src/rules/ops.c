@@ -1,7 +1,7 @@
 // The tables behind ops.def and slots.def.
 #include "rules/program.h"
 
-const OpInfo op_info[OP_COUNT] = {
+const OpInfo op_info[OPS] = {
 #define OP(name, type, operands, doc) {#name, RULES_##type, operands, doc},
 #include "rules/ops.def"
 #undef OP

@@ -30,7 +30,7 @@ typedef enum Op {
 #define OP(name, type, operands, doc) OP_##name,
 #include "rules/ops.def"
 #undef OP
-  OP_COUNT
+  OPS
 } Op;
 
 // One row of ops.def. `operands` lists "name:kind" separated by blanks; kinds are the letters
@@ -43,7 +43,7 @@ typedef struct OpInfo {
   const char *operands;
   const char *doc;
 } OpInfo;
-extern const OpInfo op_info[OP_COUNT];
+extern const OpInfo op_info[OPS];
 
 // The values a rule can refer to while it runs: the iterators of the description languages.
 typedef enum Slot {

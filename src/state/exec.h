@@ -94,7 +94,7 @@ typedef union OpFn {
   FloatFn *as_float;
   MovesFn *as_moves;
 } OpFn;
-extern const OpFn op_fns[OP_COUNT];
+extern const OpFn op_fns[OPS];
 
 static inline const Ins *exec_ins(const Exec *x, int32_t ref) { return program_ins(x->program, (Ref)ref); }
 

@@ -8,7 +8,7 @@
 #define OP_ROW_FLOAT(name) {.as_float = op_##name},
 #define OP_ROW_MOVES(name) {.as_moves = op_##name},
 
-const OpFn op_fns[OP_COUNT] = {
+const OpFn op_fns[OPS] = {
 #define OP(name, type, operands, doc) OP_ROW_##type(name)
 #include "rules/ops.def"
 #undef OP
