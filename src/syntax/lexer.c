@@ -3,9 +3,9 @@
 
 #include "syntax/utf8.h"
 
-void lexer_init(Lexer *lexer, const Source *source, Diags *diags) {
-  *lexer = (Lexer){.source = source, .diags = diags};
-  if (str_starts(source->text, "\xef\xbb\xbf")) lexer->at = 3;
+void lexer_init(Lexer *lexer, const SyntaxText *input, Diags *diags) {
+  *lexer = (Lexer){.input = input, .diags = diags};
+  if (str_starts(input->text, "\xef\xbb\xbf")) lexer->at = 3;
 }
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
@@ -44,12 +44,12 @@ size_t lexer_option_length(Str text) {
 }
 
 static bool at_comment(const Lexer *lexer) {
-  Str text = lexer->source->text;
+  Str text = lexer->input->text;
   return lexer->at + 1 < text.n && text.p[lexer->at] == '/' && text.p[lexer->at + 1] == '/';
 }
 
 static void skip_blank(Lexer *lexer) {
-  Str text = lexer->source->text;
+  Str text = lexer->input->text;
   for (;;) {
     while (lexer->at < text.n && is_space(text.p[lexer->at])) lexer->at++;
     if (!at_comment(lexer)) return;
@@ -58,16 +58,16 @@ static void skip_blank(Lexer *lexer) {
 }
 
 static SrcLoc place(const Lexer *lexer, size_t offset, size_t length) {
-  return (SrcLoc){.source = lexer->source, .offset = (uint32_t)offset, .length = (uint32_t)length};
+  return text_place(lexer->input, offset, length);
 }
 
 static Token make(const Lexer *lexer, TokenKind kind, size_t from, size_t to) {
-  Str text = {lexer->source->text.p + from, to - from};
+  Str text = {lexer->input->text.p + from, to - from};
   return (Token){.kind = kind, .text = text, .offset = (uint32_t)from, .length = (uint32_t)(to - from)};
 }
 
 static Token read_string(Lexer *lexer) {
-  Str text = lexer->source->text;
+  Str text = lexer->input->text;
   size_t from = lexer->at, close = lexer_closing_quote(text, from);
   bool closed = close < text.n;
   if (!closed) {
@@ -81,7 +81,7 @@ static Token read_string(Lexer *lexer) {
 }
 
 static Token read_word(Lexer *lexer) {
-  Str text = lexer->source->text;
+  Str text = lexer->input->text;
   size_t from = lexer->at, i = from;
   while (i < text.n && is_word(text.p[i])) {
     if (text.p[i] == '/' && i + 1 < text.n && text.p[i + 1] == '/') break;
@@ -98,7 +98,7 @@ static Token read_word(Lexer *lexer) {
 }
 
 static void report_stray(Lexer *lexer) {
-  Str text = lexer->source->text;
+  Str text = lexer->input->text;
   size_t n = utf8_length(text.p + lexer->at, text.n - lexer->at);
   unsigned char c = (unsigned char)text.p[lexer->at];
   SrcLoc at = place(lexer, lexer->at, n);
@@ -117,7 +117,7 @@ static Token read_bracket(Lexer *lexer, TokenKind kind) {
 }
 
 Token lexer_next(Lexer *lexer) {
-  Str text = lexer->source->text;
+  Str text = lexer->input->text;
   for (;;) {
     skip_blank(lexer);
     if (lexer->at >= text.n) return make(lexer, TOKEN_END, text.n, text.n);

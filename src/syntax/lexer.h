@@ -4,7 +4,7 @@
 #ifndef SYNTAX_LEXER_H
 #define SYNTAX_LEXER_H
 
-#include "base/diag.h"
+#include "syntax/text.h"
 
 typedef enum TokenKind {
   TOKEN_OPEN_LIST,
@@ -25,12 +25,12 @@ typedef struct Token {
 } Token;
 
 typedef struct Lexer {
-  const Source *source;
+  const SyntaxText *input;
   Diags *diags;
   size_t at;
 } Lexer;
 
-void lexer_init(Lexer *lexer, const Source *source, Diags *diags);
+void lexer_init(Lexer *lexer, const SyntaxText *input, Diags *diags);
 
 // The next token. Characters that belong to no token are reported and skipped.
 Token lexer_next(Lexer *lexer);

@@ -10,8 +10,6 @@
 #include "syntax/lexer.h"
 #include "syntax/utf8.h"
 
-#include <stdlib.h>
-
 // An open bracket: its kids are those pushed since.
 typedef struct Frame {
   NodeKind kind;
@@ -22,7 +20,7 @@ typedef struct Frame {
 
 typedef struct Parser {
   Arena *arena;
-  const Source *source;
+  const SyntaxText *input;
   Diags *diags;
   VEC(Frame) frames;
   VEC(const Node *) kids;
@@ -31,12 +29,11 @@ typedef struct Parser {
   bool too_deep;
 } Parser;
 
-static SrcLoc place(const Parser *parser, Token token) {
-  return (SrcLoc){.source = parser->source, .offset = token.offset, .length = token.length};
-}
+static SrcLoc place(const Parser *parser, Token token) { return text_place(parser->input, token.offset, token.length); }
 
 static void push(Parser *parser, Node node) {
-  VEC_PUSH(&parser->kids, (const Node *)arena_copy(parser->arena, &node, sizeof node));
+  node.flags = parser->input->mark;
+  VEC_PUSH(&parser->kids, node_make(parser->arena, node));
 }
 
 static Str take_label(Parser *parser) {
@@ -149,7 +146,7 @@ static void read_token(Parser *parser, Token token) {
 
 static void read_all(Parser *parser) {
   Lexer lexer;
-  lexer_init(&lexer, parser->source, parser->diags);
+  lexer_init(&lexer, parser->input, parser->diags);
   Token token;
   do {
     token = lexer_next(&lexer);
@@ -161,57 +158,32 @@ static void read_all(Parser *parser) {
   }
 }
 
-static bool check_text(const Source *source, Diags *diags) {
-  SrcLoc at = {.source = source, .length = 1};
-  if (source->text.n > SYNTAX_TEXT_MAX) {
-    diag_error(diags, at, "the text is larger than %d MB", SYNTAX_TEXT_MAX >> 20);
+static bool check_text(const SyntaxText *input, Diags *diags) {
+  if (input->text.n > SYNTAX_TEXT_MAX) {
+    diag_error(diags, text_place(input, 0, 1), "the text is larger than %d MB", SYNTAX_TEXT_MAX >> 20);
     return false;
   }
-  size_t bad = utf8_first_bad(source->text);
-  if (bad == source->text.n) return true;
-  at.offset = (uint32_t)bad;
-  diag_error(diags, at, "the text is not UTF-8: unexpected byte 0x%02x", (unsigned char)source->text.p[bad]);
+  size_t bad = utf8_first_bad(input->text);
+  if (bad == input->text.n) return true;
+  diag_error(diags, text_place(input, bad, 1), "the text is not UTF-8: unexpected byte 0x%02x",
+             (unsigned char)input->text.p[bad]);
   return false;
 }
 
-bool syntax_parse(Arena *arena, const Source *source, Diags *diags, const Node **out) {
+bool syntax_parse_text(Arena *arena, const SyntaxText *input, Diags *diags, const Node **out) {
   size_t before = diags->total;
-  Parser parser = {.arena = arena, .source = source, .diags = diags};
-  if (check_text(source, diags)) read_all(&parser);
-  Node root = {.kind = NODE_BRACES, .n = (uint32_t)parser.kids.n, .loc = {.source = source}};
+  Parser parser = {.arena = arena, .input = input, .diags = diags};
+  if (check_text(input, diags)) read_all(&parser);
+  Node root = {.kind = NODE_BRACES, .n = (uint32_t)parser.kids.n, .loc = text_place(input, 0, 0)};
   root.kids = VEC_TO_ARENA(&parser.kids, arena);
   VEC_FREE(&parser.kids);
   VEC_FREE(&parser.frames);
-  *out = arena_copy(arena, &root, sizeof root);
+  *out = node_make(arena, root);
   return diags->total == before;
 }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static size_t digits(Str text, size_t from) {
-  size_t i = from;
-  while (i < text.n && is_digit(text.p[i])) i++;
-  return i - from;
-}
-
-enum { NUMBER_MAX = 18 };  // digits and sign that surely fit 64 bits
-
-// number = ["-"] digits [ "." digits ] | ["-"] "." digits
-Node node_of_word(Str text, SrcLoc loc) {
-  Node node = {.kind = NODE_SYMBOL, .text = text, .loc = loc};
-  size_t i = text.n && text.p[0] == '-', whole = digits(text, i);
-  if (text.n == 0 || text.n > NUMBER_MAX) return node;
-  char copy[NUMBER_MAX + 1] = {0};
-  memcpy(copy, text.p, text.n);
-  if (whole && i + whole == text.n) {
-    node.kind = NODE_INT;
-    node.integer = strtoll(copy, NULL, 10);
-    node.real = (double)node.integer;
-  } else if (i + whole < text.n && text.p[i + whole] == '.') {
-    size_t part = digits(text, i + whole + 1);
-    if (part == 0 || i + whole + 1 + part != text.n) return node;
-    node.kind = NODE_FLOAT;
-    node.real = strtod(copy, NULL);
-  }
-  return node;
+bool syntax_parse(Arena *arena, const Source *source, Diags *diags, const Node **out) {
+  TextPiece whole = {.from = {.source = source}};
+  SyntaxText input = {.text = source->text, .pieces = &whole, .n = 1};
+  return syntax_parse_text(arena, &input, diags, out);
 }

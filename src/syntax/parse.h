@@ -2,6 +2,7 @@
 #ifndef SYNTAX_PARSE_H
 #define SYNTAX_PARSE_H
 
+#include "syntax/text.h"
 #include "syntax/tree.h"
 
 enum {
@@ -14,7 +15,7 @@ enum {
 // then holds what could be read. Trees live in the arena and point into the source's text.
 bool syntax_parse(Arena *arena, const Source *source, Diags *diags, const Node **out);
 
-// An atom for one word: a number where it reads as one, otherwise a symbol.
-Node node_of_word(Str text, SrcLoc loc);
+// The same for a text put together from pieces.
+bool syntax_parse_text(Arena *arena, const SyntaxText *input, Diags *diags, const Node **out);
 
 #endif

@@ -14,6 +14,14 @@ typedef enum NodeKind {
   NODE_FLOAT,   // 1.5
 } NodeKind;
 
+// What a node has somewhere inside.
+enum {
+  NODE_HAS_PARAM = 1,   // a define parameter, #1 to #9
+  NODE_HAS_STRING = 2,  // a string, which may name a define
+  NODE_HAS_WORD = 4,    // a word that needs work before it means something: a range, an option reference
+  NODE_LIBRARY = 8,     // this very atom was written in a library's define
+};
+
 typedef struct Node Node;
 struct Node {
   NodeKind kind;
@@ -24,7 +32,22 @@ struct Node {
   double real;        // NODE_INT and NODE_FLOAT
   const Node **kids;  // NODE_LIST and NODE_BRACES
   SrcLoc loc;
+  // Set by node_make:
+  uint16_t flags;    // NODE_HAS_...
+  uint16_t depth;    // 1 for atoms
+  uint32_t size;     // atoms and brackets in the tree, repeats counted; stays at UINT32_MAX once there
+  uint64_t hash[2];  // of the content without positions; equal hashes are taken for equal trees
 };
+
+// A copy of the node in the arena with the derived fields set. The kids must have been made so, too.
+const Node *node_make(Arena *arena, Node node);
+
+// An atom for one word: a number where it reads as one, otherwise a symbol.
+Node node_of_word(Str text, SrcLoc loc);
+
+// The same node under another label or place.
+const Node *node_with_label(Arena *arena, const Node *node, Str label);
+const Node *node_with_loc(Arena *arena, const Node *node, SrcLoc loc);
 
 // The head symbol of a list, or an empty slice.
 static inline Str node_head(const Node *node) {
