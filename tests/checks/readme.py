@@ -1,0 +1,66 @@
+"""Every `$ senet ...` example of the documents is run, and must print what the document shows.
+
+An example is a line `    $ senet ...` (or in a fenced block) followed by its output up to the next `$` line or the end of
+the block. A line `...` in the output stands for any number of lines. Examples run in the root folder.
+"""
+import os
+import re
+import subprocess
+
+from tap import ROOT, Report, files, read
+
+SENET = os.environ.get('SENET', 'build/src/cmd/senet')
+SHARED = os.environ.get('SENET_SHARED', os.path.join(ROOT, '..', 'shared'))
+
+
+def blocks(text):
+    """The fenced and the indented blocks of a document."""
+    for fenced in re.findall(r'^```[^\n]*\n(.*?)^```', text, re.MULTILINE | re.DOTALL):
+        yield fenced.splitlines()
+    plain = re.sub(r'^```.*?^```', '', text, flags=re.MULTILINE | re.DOTALL)
+    for indented in re.findall(r'(?:^    .*\n(?:\n(?=    ))?)+', plain, re.MULTILINE):
+        yield [line[4:] for line in indented.splitlines()]
+
+
+def examples(text):
+    """(command, expected lines) of every example."""
+    for lines in blocks(text):
+        command, expected = None, []
+        for line in lines + ['$']:
+            if line.startswith('$'):
+                if command:
+                    yield command, expected
+                command, expected = line[1:].strip(), []
+            else:
+                expected.append(line.rstrip())
+
+
+def agrees(expected, found):
+    pattern = '\n'.join('(?:.*\n)*?.*' if line.strip() == '...' else re.escape(line) for line in expected)
+    return re.fullmatch(pattern + r'\s*', found) is not None
+
+
+def run(command):
+    environment = dict(os.environ, NO_COLOR='1')
+    words = re.sub(r'\bsenet\b', SENET, command, count=1)
+    done = subprocess.run(['sh', '-c', words], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=120, check=False)
+    return '\n'.join(line.rstrip() for line in (done.stdout + done.stderr).splitlines())
+
+
+report = Report()
+for path in files('.md'):
+    for example, output in examples(read(path)):
+        if not example.startswith('senet'):
+            continue
+        if '../shared' in example and not os.path.isdir(SHARED):
+            report.result(f'{path}: {example} # SKIP', [])
+            print('# skipped: reference data not here')
+            continue
+        answer = run(example)
+        wanted = '\n'.join(output).rstrip()
+        problems = [] if agrees(wanted.splitlines(), answer) else ['expected:', *output, 'found:', *answer.splitlines()]
+        report.result(f'{path}: {example}', problems)
+if not report.number:
+    report.result('no examples in the documents', [])
+report.end()
