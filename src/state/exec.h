@@ -18,6 +18,15 @@ typedef struct Dirs {
   int n;
 } Dirs;
 
+// Outcomes of chance to use instead of random ones, in the order of the draws; 0 past the end.
+enum { SCRIPT_MAX = 1024 };
+typedef struct Script {
+  uint32_t n;                   // outcomes given
+  uint32_t drawn;               // draws made so far
+  uint32_t at[SCRIPT_MAX];      // the outcomes
+  uint32_t bounds[SCRIPT_MAX];  // the bound of each draw made
+} Script;
+
 // One undone write.
 typedef struct UndoEntry {
   uint32_t offset;
@@ -57,8 +66,7 @@ struct Exec {
   unsigned char *scratch;      // region, ints and dirs results; released by mark
   uint32_t scratch_used, scratch_size;
   Random random;
-  const int32_t *forced_rolls; // dice faces to use instead of random ones (replays), then NULL
-  int n_forced_rolls;
+  Script *script;              // prescribed outcomes of chance (replays), or NULL
   int depth;                   // of evaluation, bounded
   const char *fault;           // first thing that went wrong while running rules, or NULL
 };
@@ -76,6 +84,10 @@ Word *exec_region(Exec *x);
 
 // Records the first fault; running rules stops as soon as it can.
 void exec_fault(Exec *x, const char *why);
+
+// An outcome of chance in [0, bound). Everything the rules leave to chance (dice faces, random values and
+// sites, shuffles) is drawn here and nowhere else, so that a replay can prescribe it.
+uint32_t exec_draw(Exec *x, uint32_t bound);
 
 // ---- evaluating instructions -------------------------------------------------------------------
 
