@@ -1,11 +1,12 @@
 // senet version: which Senet this is.
 #include "cmd/options.h"
+#include "senet.h"
 
 #include <stdio.h>
 
 static int run_version(const Options *options) {
   (void)options;
-  printf("senet %s\n", SENET_VERSION);
+  printf("senet %s\n", senet_version());
   return EXIT_YES;
 }
 
