@@ -34,12 +34,16 @@ typedef struct UndoEntry {
   uint64_t old;
 } UndoEntry;
 
+// How far everything had grown before a move, to go back there.
+typedef struct Tentative {
+  size_t undo, played, played_actions, played_ints, hashes, turn_hashes, done;
+  int32_t slots[SLOT_COUNT];
+} Tentative;
+
 // What is remembered of every move made.
 typedef struct Played {
-  Move move;            // its `first` and `between_first` point into the record stacks below
-  uint32_t undo;        // length of the undo log before it
-  uint32_t hashes, turn_hashes;
-  uint32_t actions, ints;
+  Move move;        // its `first` and `between_first` point into the record stacks below
+  Tentative before;
 } Played;
 
 typedef struct Exec Exec;
@@ -59,8 +63,11 @@ struct Exec {
   VEC(int32_t) ints;           // between sites of moves
   VEC(Action) done;            // actions applied by the move under way, consequences included
   VEC(Played) played;
+  Tentative opening;           // where the move under way began
   VEC(Action) played_actions;
   VEC(int32_t) played_ints;
+  bool keep_start;             // keep the placements of the start in start_moves
+  VEC(Move) start_moves;
   VEC(uint64_t) hashes;        // positions so far, for repetitions
   VEC(uint64_t) turn_hashes;   // positions within this turn
   unsigned char *scratch;      // region, ints and dirs results; released by mark
@@ -68,7 +75,9 @@ struct Exec {
   Random random;
   Script *script;              // prescribed outcomes of chance (replays), or NULL
   int depth;                   // of evaluation, bounded
+  bool looking_ahead;          // a test of the next player's moves is under way
   const char *fault;           // first thing that went wrong while running rules, or NULL
+  size_t undo_floor;           // moves made before the last copy cannot be undone
 };
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -199,6 +208,8 @@ static inline void moves_drop(Exec *x, uint32_t mark) { x->moves.n = mark; }
 Action action_make(ActionKind kind);
 // Appends a move of one action; from and to are the action's unless changed by the caller.
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to);
+// Appends an action to the last move on the stack.
+void move_add_action(Exec *x, Action action);
 // Appends a move whose actions are the ranges of `parts` (indices into x->moves) in order, each with its
 // consequences inline. The parts themselves stay where they are.
 Move *move_join(Exec *x, const uint32_t *parts, int n);
@@ -208,6 +219,13 @@ void move_chain(Exec *x, int32_t effect, bool before);
 // Adds a consequence to every move from mark on.
 void moves_add_then(Exec *x, uint32_t mark, Ref then);
 void moves_set_mover(Exec *x, uint32_t mark, Player mover);
+// Drops the moves from mark on whose keep flag is false.
+void moves_keep(Exec *x, uint32_t mark, const bool *keep);
+// True if the decisions among the actions are all of this kind, and one action is (a pass, a swap...).
+bool actions_are(const Action *actions, uint32_t n, ActionKind kind);
+static inline bool move_is(const Exec *x, const Move *move, ActionKind kind) {
+  return actions_are(x->actions.at + move->first, move->n, kind);
+}
 
 // ---- applying moves ------------------------------------------------------------------------------
 
@@ -217,7 +235,13 @@ void action_apply(Exec *x, const Action *action);
 // move (it becomes the last move of the game).
 void move_apply(Exec *x, const Move *move, bool record);
 // Undoes every write logged since mark.
-void undo_to(Exec *x, uint32_t mark);
+void undo_to(Exec *x, size_t mark);
+
+// Trying something out: begin, apply, look, roll back. Nests.
+Tentative tentative_begin(const Exec *x);
+void tentative_rollback(Exec *x, const Tentative *to);
+// Begins, and applies the move as the player's.
+Tentative tentative_move(Exec *x, const Move *move);
 
 // The last move made (the one under way included), or NULL.
 const Move *last_move(const Exec *x);

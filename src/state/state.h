@@ -20,6 +20,7 @@ typedef struct StateHead {
   int32_t over;           // 0 running, 1 ended
   int32_t winner, end_type;
   int32_t wins, losses;   // places already given away
+  int32_t losses_now;     // by the end rules under way
   int32_t n_pending, n_to_remove, n_proposed, n_votes;
   int32_t n_dominoes;
   int32_t instance;       // of a match

@@ -39,7 +39,7 @@ void state_put_double(Exec *x, uint32_t offset, double value) {
   state_put64(x, offset, bits);
 }
 
-void undo_to(Exec *x, uint32_t mark) {
+void undo_to(Exec *x, size_t mark) {
   while (x->undo.n > mark) {
     UndoEntry entry = VEC_POP(&x->undo);
     memcpy(x->block + entry.offset, &entry.old, entry.size);

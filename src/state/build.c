@@ -1,0 +1,112 @@
+// Building moves on the Exec's stacks.
+#include "state/exec.h"
+
+Action action_make(ActionKind kind) {
+  return (Action){.kind = (uint8_t)kind, .type_from = -1, .type_to = -1, .from = -1, .to = -1, .level_from = -1,
+                  .level_to = -1, .what = -1, .state = -1, .rotation = -1, .player = -1, .count = -1, .value = -1};
+}
+
+static Move *push_empty(Exec *x) {
+  VEC_PUSH(&x->moves, (Move){.mover = (int16_t)x->head->mover, .from = -1, .to = -1, .edge = -1, .state = -1,
+                             .first = (uint32_t)x->actions.n, .between_first = (uint32_t)x->ints.n});
+  return &VEC_LAST(&x->moves);
+}
+
+Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {
+  Move *move = push_empty(x);
+  VEC_PUSH(&x->actions, action);
+  move->n = 1;
+  move->from = (int16_t)from;
+  move->to = (int16_t)to;
+  return move;
+}
+
+void move_add_action(Exec *x, Action action) {
+  Move *move = &VEC_LAST(&x->moves);
+  if (move->first + move->n != x->actions.n) {  // not at the top of the stack: move there
+    uint32_t first = (uint32_t)x->actions.n;
+    for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->actions, x->actions.at[move->first + i]);
+    move->first = first;
+  }
+  VEC_PUSH(&x->actions, action);
+  move->n++;
+}
+
+// Appends the actions of a move, then its consequences as inline actions.
+static void append_part(Exec *x, Move part) {
+  for (uint32_t i = 0; i < part.n; i++) {
+    Action action = x->actions.at[part.first + i];
+    VEC_PUSH(&x->actions, action);
+  }
+  for (int t = 0; t < part.n_then; t++) {
+    Action then = action_make(ACT_THEN);
+    then.ref = part.then[t];
+    VEC_PUSH(&x->actions, then);
+  }
+}
+
+Move *move_join(Exec *x, const uint32_t *parts, int n) {
+  uint32_t first = (uint32_t)x->actions.n;
+  for (int i = 0; i < n; i++) append_part(x, x->moves.at[parts[i]]);
+  Move *move = push_empty(x);
+  move->first = first;
+  move->n = (uint32_t)x->actions.n - first;
+  return move;
+}
+
+static void clear_decisions(Exec *x, const Move *move) {
+  for (uint32_t i = 0; i < move->n; i++) x->actions.at[move->first + i].flags &= (uint8_t)~ACTION_DECISION;
+}
+
+void move_chain(Exec *x, int32_t effect, bool before) {
+  if (!effect) return;
+  uint32_t own = (uint32_t)x->moves.n - 1, mark = own + 1;
+  x_moves(x, effect);
+  if (x->moves.n == mark) return;
+  Move base = x->moves.at[own];
+  uint32_t first = (uint32_t)x->actions.n;
+  if (!before) append_part(x, base);
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    clear_decisions(x, &x->moves.at[i]);
+    append_part(x, x->moves.at[i]);
+  }
+  if (before) append_part(x, base);
+  moves_drop(x, mark);
+  Move *move = &x->moves.at[own];
+  move->first = first;
+  move->n = (uint32_t)x->actions.n - first;
+  move->n_then = 0;
+}
+
+void moves_add_then(Exec *x, uint32_t mark, Ref then) {
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move *move = &x->moves.at[i];
+    if (move->n_then == MOVE_THEN_MAX) {
+      exec_fault(x, "a move has too many consequences");
+      return;
+    }
+    move->then[move->n_then++] = then;
+  }
+}
+
+void moves_set_mover(Exec *x, uint32_t mark, Player mover) {
+  for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].mover = (int16_t)mover;
+}
+
+void moves_keep(Exec *x, uint32_t mark, const bool *keep) {
+  uint32_t to = mark;
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    if (keep[i - mark]) x->moves.at[to++] = x->moves.at[i];
+  }
+  x->moves.n = to;
+}
+
+bool actions_are(const Action *actions, uint32_t n, ActionKind kind) {
+  bool found = false;
+  for (uint32_t i = 0; i < n; i++) {
+    bool same = actions[i].kind == kind;
+    if ((actions[i].flags & ACTION_DECISION) && !same) return false;
+    found |= same;
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+// Creation, copying and scratch memory of an Exec.
+#include "state/exec.h"
+
+#include "state/position.h"
+
+enum { SCRATCH_SIZE = 1 << 20 };
+
+typedef struct ExecMemory {
+  Exec exec;
+  Layout layout;
+} ExecMemory;
+
+Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
+  ExecMemory *memory = mem_alloc_zero(sizeof *memory);
+  Exec *x = &memory->exec;
+  layout_init(&memory->layout, game);
+  x->game = game;
+  x->layout = &memory->layout;
+  x->program = &game->program;
+  x->words = game_words(game);
+  x->block = mem_alloc_zero(memory->layout.size);
+  x->head = (StateHead *)(void *)x->block;
+  x->scratch = mem_alloc(SCRATCH_SIZE);
+  x->scratch_size = SCRATCH_SIZE;
+  x->random = random_stream(seed, stream);
+  position_start(x);
+  return x;
+}
+
+void exec_free(Exec *x) {
+  if (!x) return;
+  VEC_FREE(&x->undo);
+  VEC_FREE(&x->moves);
+  VEC_FREE(&x->actions);
+  VEC_FREE(&x->ints);
+  VEC_FREE(&x->done);
+  VEC_FREE(&x->played);
+  VEC_FREE(&x->played_actions);
+  VEC_FREE(&x->played_ints);
+  VEC_FREE(&x->start_moves);
+  VEC_FREE(&x->hashes);
+  VEC_FREE(&x->turn_hashes);
+  mem_free(x->block);
+  mem_free(x->scratch);
+  mem_free(x);
+}
+
+#define COPY_VEC(to, from)                                            \
+  do {                                                                \
+    VEC_CLEAR(to);                                                    \
+    for (size_t i = 0; i < (from)->n; i++) VEC_PUSH(to, (from)->at[i]); \
+  } while (0)
+
+void exec_copy(Exec *to, const Exec *from) {
+  assert(to->game == from->game);
+  memcpy(to->block, from->block, to->layout->size);
+  memcpy(to->slots, from->slots, sizeof to->slots);
+  to->region_slot = from->region_slot;
+  to->team_slot = from->team_slot;
+  to->fault = from->fault;
+  COPY_VEC(&to->played, &from->played);
+  COPY_VEC(&to->played_actions, &from->played_actions);
+  COPY_VEC(&to->played_ints, &from->played_ints);
+  COPY_VEC(&to->hashes, &from->hashes);
+  COPY_VEC(&to->turn_hashes, &from->turn_hashes);
+  VEC_CLEAR(&to->undo);
+  VEC_CLEAR(&to->moves);
+  VEC_CLEAR(&to->actions);
+  VEC_CLEAR(&to->ints);
+  to->undo_floor = to->played.n;
+}
+
+void *exec_scratch(Exec *x, size_t size) {
+  size = (size + 15) & ~(size_t)15;
+  if (size > x->scratch_size - x->scratch_used) {
+    exec_fault(x, "the rules need too much memory");
+    x->scratch_used = 0;
+    if (size > x->scratch_size) die("a result of %zu bytes", size);
+  }
+  void *at = x->scratch + x->scratch_used;
+  x->scratch_used += (uint32_t)size;
+  return at;
+}
+
+Word *exec_region(Exec *x) {
+  size_t size = (size_t)x->words * sizeof(Word);
+  return memset(exec_scratch(x, size), 0, size);
+}
+
+void exec_fault(Exec *x, const char *why) {
+  if (!x->fault) x->fault = why;
+}

@@ -1,0 +1,47 @@
+// End rules and the conditions they commonly ask for.
+#include "state/ops.h"
+#include "state/result.h"
+
+// For the next player: as if the turn had already passed on.
+static void look_ahead(Exec *x) {
+  StateHead *head = x->head;
+  Player mover = head->mover, next = head->next, prev = head->prev;
+  if (!head->over && head->active) {
+    head->prev = mover;
+    head->mover = next;
+    head->next = next_active(x, next);
+  }
+  x->looking_ahead = true;
+  compute_stalemated(x);
+  x->looking_ahead = false;
+  head->mover = mover;
+  head->next = next;
+  head->prev = prev;
+}
+
+int32_t op_NO_MOVES(Exec *x, const Ins *in) {
+  if (in->a[1]) {
+    if (x->looking_ahead) return 0;
+    look_ahead(x);
+  }
+  int32_t player = x_int(x, in->a[0]);
+  return player >= 0 && player <= x->game->players && (x->head->stalemated >> player & 1);
+}
+
+void op_RESULT(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]);
+  bool all = player > x->game->players;
+  bool active = player >= 1 && player <= x->game->players && (x->head->active >> (player - 1) & 1);
+  if (!all && !active) return;
+  result_give(x, all ? 0 : player, (ResultKind)in->a[1]);
+}
+
+void op_END_IF(Exec *x, const Ins *in) {
+  if (!x_int(x, in->a[0])) return;
+  for (int i = 1; i < in->n; i++) {
+    const Ins *rule = exec_ins(x, in->a[i]);
+    if (rule->op == OP_END_IF && !x_int(x, rule->a[0])) continue;
+    x_moves(x, in->a[i]);
+    return;
+  }
+}

@@ -1,0 +1,248 @@
+// Making moves: the general statements. The ludeme families build on these.
+#include "state/ops.h"
+#include "state/result.h"
+
+enum { SEEN_MAX = 64 };
+
+static bool has_site(const Site *seen, int n, Site site) {
+  for (int i = 0; i < n; i++) {
+    if (seen[i] == site) return true;
+  }
+  return false;
+}
+
+void op_FOR_STEPS(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO];
+  if (from < 0 || from >= topo_count(x->game->board, type)) return;
+  ScratchMark scratch = exec_mark(x);
+  Dirs dirs = x_dirs(x, in->a[1]);
+  Site seen[SEEN_MAX];
+  int n_seen = 0;
+  for (int d = 0; d < dirs.n; d++) {
+    SiteList steps = topo_step_list(x->game->board, type, from, (Dir)dirs.at[d]);
+    for (int s = 0; s < steps.n; s++) {
+      if (has_site(seen, n_seen, steps.at[s])) continue;
+      uint32_t mark = moves_mark(x);
+      x->slots[SLOT_TO] = steps.at[s];
+      x_moves(x, in->a[2]);
+      if (x->moves.n > mark && n_seen < SEEN_MAX) seen[n_seen++] = steps.at[s];
+    }
+  }
+  x->slots[SLOT_TO] = old;
+  exec_release(x, scratch);
+}
+
+// ---- pieces of a player --------------------------------------------------------------------------
+
+typedef struct PieceLoop {
+  const Ins *in;
+  SiteType type;
+  Player player;
+  bool top, swapped;
+} PieceLoop;
+
+static void run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t level, int32_t what) {
+  int32_t from = x->slots[SLOT_FROM], old_level = x->slots[SLOT_LEVEL];
+  x->slots[SLOT_FROM] = site;
+  x->slots[SLOT_LEVEL] = level;
+  int32_t body = loop->in->a[4] ? loop->in->a[4] : (int32_t)x->game->components[what].moves;
+  if (body) x_moves(x, body);
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_LEVEL] = old_level;
+}
+
+static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
+  if (loop->in->a[2] < 0) return true;
+  const RulesArray *pieces = &x->program->arrays[loop->in->a[2]];
+  for (int i = 0; i < pieces->n; i++) {
+    if (pieces->at[i] == what) return true;
+  }
+  return false;
+}
+
+// All pieces on a site that are the player's; only: just this kind (0: every kind).
+static void pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only) {
+  int32_t height = game_has(x->game, GAME_STACKING) ? site_height(x, loop->type, site) : 1;
+  for (int32_t level = loop->top ? height - 1 : 0; level < height; level++) {
+    int32_t what = site_what(x, loop->type, site, level);
+    bool mine = site_who(x, loop->type, site, level) == loop->player;
+    if (mine && (!only || what == only) && wanted(x, loop, what)) run_piece(x, loop, site, level, what);
+  }
+}
+
+// Consequences list their pieces kind by kind; for legal moves the order does not matter.
+static void for_pieces(Exec *x, const PieceLoop *loop) {
+  const Word *owned = sites_owned(x, loop->type, loop->player);
+  if (x->depth == 0) {
+    FOR_BITS(site, owned, x->words) pieces_on(x, loop, site, 0);
+    return;
+  }
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (x->game->components[c].owner != loop->player) continue;
+    FOR_BITS(site, owned, x->words) pieces_on(x, loop, site, c);
+  }
+}
+
+void op_FOR_PIECES(Exec *x, const Ins *in) {
+  PieceLoop loop = {.in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1};
+  StateHead *head = x->head;
+  Player mover = head->mover, next = head->next, prev = head->prev;
+  if (loop.player < 0 || loop.player > x->game->players + 1) return;
+  bool other = loop.player != mover && loop.player >= 1 && loop.player <= x->game->players;
+  if (other) {
+    head->prev = mover;
+    head->mover = loop.player;
+    head->next = mover;
+  }
+  uint32_t mark = moves_mark(x);
+  for_pieces(x, &loop);
+  head->mover = mover;
+  head->next = next;
+  head->prev = prev;
+  moves_set_mover(x, mark, mover);
+}
+
+// ---- single moves --------------------------------------------------------------------------------
+
+void op_MOVE_PIECE(Exec *x, const Ins *in) {
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  bool stack = in->a[3], stacking = game_has(x->game, GAME_STACKING);
+  SiteType type = x_type(x, in->a[1]);
+  Action action = action_make(ACT_MOVE);
+  action.type_from = action.type_to = (int8_t)type;
+  action.from = (int16_t)from;
+  action.to = (int16_t)to;
+  action.flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (stack ? ACTION_STACK : 0));
+  int32_t level = x_int_or(x, in->a[2], -1), top = site_height(x, type, from) - 1;
+  if (!stack && stacking) action.level_from = (int16_t)(level >= 0 ? level : top);
+  Move *move = move_push(x, action, from, to);
+  if (stack) move->level_max = (int16_t)top;
+  else if (level >= 0) move->level_min = move->level_max = (int16_t)level;
+  move_chain(x, in->a[4], true);
+}
+
+static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
+  SiteType type = x_type(x, in->a[1]);
+  Action action = action_make(ACT_ADD);
+  action.type_to = (int8_t)type;
+  action.to = (int16_t)site;
+  action.what = (int16_t)what;
+  action.count = 1;
+  action.state = (int16_t)x_int_or(x, in->a[3], -1);
+  action.flags = in->a[0] ? ACTION_DECISION : 0;
+  if (in->a[5]) action.flags |= ACTION_STACK;
+  if (game_has(x->game, GAME_STACKING)) action.level_to = (int16_t)site_height(x, type, site);
+  Move *move = move_push(x, action, site, site);
+  if (type == SITE_EDGE) move->edge = (int16_t)site;
+  action.flags &= (uint8_t)~ACTION_DECISION;
+  for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
+  move_chain(x, in->a[8], true);
+}
+
+void op_ADD_PIECE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints whats = x_ints(x, in->a[2]);
+  const Word *region = x_region(x, in->a[6]);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  for (int i = 0; i < whats.n; i++) {
+    FOR_BITS(site, region, x->words) {
+      x->slots[SLOT_TO] = site;
+      if (x_holds(x, in->a[7])) add_one(x, in, whats.at[i], site);
+    }
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+}
+
+void op_REMOVE_SITES(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[2]);
+  FOR_BITS(site, region, x->words) {
+    Action action = action_make(ACT_REMOVE);
+    action.type_to = (int8_t)x_type(x, in->a[1]);
+    action.to = (int16_t)site;
+    action.level_to = (int16_t)x_int_or(x, in->a[3], -1);
+    action.flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (in->a[5] ? 0 : ACTION_FLAG));
+    move_push(x, action, site, site);
+  }
+  exec_release(x, scratch);
+}
+
+void op_PASS(Exec *x, const Ins *in) {
+  Action pass = action_make(ACT_PASS);
+  if (in->a[0]) pass.flags = ACTION_DECISION;
+  move_push(x, pass, -1, -1);
+}
+
+void op_MOVE_AGAIN(Exec *x, const Ins *in) {
+  (void)in;
+  Action again = action_make(ACT_SET_NEXT_PLAYER);
+  again.player = (int16_t)x->head->mover;
+  move_push(x, again, -1, -1);
+}
+
+// ---- trying moves out ----------------------------------------------------------------------------
+
+static bool holds_after(Exec *x, const Move *move, int32_t cond) {
+  Move copy = *move;
+  Tentative before = tentative_move(x, &copy);
+  if (x->head->mover == x->head->next) HEAD_SET(x, next, x->head->prev);
+  bool holds = x_int(x, cond);
+  tentative_rollback(x, &before);
+  return holds;
+}
+
+static void keep_where(Exec *x, uint32_t mark, int32_t cond) {
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    if (holds_after(x, &move, cond)) x->moves.at[kept++] = move;
+  }
+  moves_drop(x, kept);
+}
+
+// Puts the actions done by the first moves in front of every move from mark on.
+static void prepend_done(Exec *x, uint32_t mark, const Action *done, uint32_t n) {
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    uint32_t first = (uint32_t)x->actions.n;
+    for (uint32_t a = 0; a < n; a++) VEC_PUSH(&x->actions, done[a]);
+    for (uint32_t a = 0; a < move.n; a++) VEC_PUSH(&x->actions, x->actions.at[move.first + a]);
+    move.first = first;
+    move.n += n;
+    x->moves.at[i] = move;
+  }
+}
+
+static void do_then_next(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[0]);
+  Tentative before = tentative_begin(x);
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    move_apply(x, &move, false);
+  }
+  moves_drop(x, mark);
+  uint32_t n = (uint32_t)(x->done.n - before.done);
+  Action *done = exec_scratch(x, n * sizeof *done);
+  if (n) memcpy(done, x->done.at + before.done, n * sizeof *done);
+  x_moves(x, in->a[1]);
+  tentative_rollback(x, &before);
+  if (x->moves.n == mark && game_has(x->game, GAME_DICE)) {
+    Action pass = action_make(ACT_PASS);
+    pass.flags = ACTION_DECISION | ACTION_FORCED;
+    move_push(x, pass, -1, -1);
+  }
+  prepend_done(x, mark, done, n);
+}
+
+void op_DO_AFTER(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  uint32_t mark = moves_mark(x);
+  if (in->a[1]) do_then_next(x, in);
+  else x_moves(x, in->a[0]);
+  if (in->a[2]) keep_where(x, mark, in->a[2]);
+  exec_release(x, scratch);
+}

@@ -1,0 +1,73 @@
+// Reading the state.
+#include "state/ops.h"
+
+int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, in->a[0]); }
+
+int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
+  const Layout *at = x->layout;
+  const uint32_t offsets[] = {[PLAYER_SCORE] = at->score, [PLAYER_AMOUNT] = at->amount,
+                              [PLAYER_VALUE] = at->player_value, [PLAYER_TEAM] = at->team,
+                              [PLAYER_PHASE] = at->phase};
+  int32_t player = x_int(x, in->a[1]);
+  uint32_t offset = offsets[in->a[0]];
+  return !offset || player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
+}
+
+#define SITE_QUERY(NAME, query)                                                            \
+  int32_t op_##NAME(Exec *x, const Ins *in) {                                              \
+    int32_t site = x_int(x, in->a[1]);                                                     \
+    return query(x, x_type(x, in->a[0]), site, x_int_or(x, in->a[2], -1)); \
+  }
+SITE_QUERY(WHAT, site_what)
+SITE_QUERY(WHO, site_who)
+SITE_QUERY(STATE, site_state)
+SITE_QUERY(ROTATION, site_rotation)
+SITE_QUERY(VALUE, site_value)
+
+int32_t op_COUNT(Exec *x, const Ins *in) { return site_count(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
+int32_t op_HEIGHT(Exec *x, const Ins *in) { return site_height(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
+int32_t op_IS_EMPTY(Exec *x, const Ins *in) { return site_empty(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
+
+int32_t op_IS_IN(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[0]);
+  if (site < 0 || site >= x->program->region_bits) return 0;
+  ScratchMark scratch = exec_mark(x);
+  int32_t found = bit_get(x_region(x, in->a[1]), site);
+  exec_release(x, scratch);
+  return found;
+}
+
+int32_t op_IS_IN_INTS(Exec *x, const Ins *in) {
+  int32_t value = x_int(x, in->a[0]), found = 0;
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[1]);
+  for (int i = 0; i < values.n && !found; i++) found = values.at[i] == value;
+  exec_release(x, scratch);
+  return found;
+}
+
+static int32_t team_of(const Exec *x, Player player) { return STATE_AT(x, int32_t, x->layout->team)[player]; }
+
+int32_t op_IS_ENEMY(Exec *x, const Ins *in) {
+  int32_t who = x_int(x, in->a[0]), mover = x->head->mover;
+  if (who <= 0 || who > x->game->players) return 0;
+  return x->layout->team ? team_of(x, who) != team_of(x, mover) : who != mover;
+}
+
+int32_t op_IS_FRIEND(Exec *x, const Ins *in) {
+  int32_t who = x_int(x, in->a[0]), mover = x->head->mover;
+  if (x->layout->team && who > 0 && who <= x->game->players) return team_of(x, who) == team_of(x, mover);
+  return who == mover;
+}
+
+int32_t op_LAST_FROM(Exec *x, const Ins *in) {
+  const Move *move = last_move(x);
+  return (void)in, move ? move->from : GAME_OFF;
+}
+
+int32_t op_LAST_TO(Exec *x, const Ins *in) {
+  const Move *move = last_move(x);
+  return (void)in, move ? move->to : GAME_OFF;
+}
+
+int32_t op_MOVES_MADE(Exec *x, const Ins *in) { return (void)in, (int32_t)x->played.n; }

@@ -1,0 +1,45 @@
+// Results, rankings, repetitions and the other things the course of the game asks for.
+#ifndef STATE_RESULT_H
+#define STATE_RESULT_H
+
+#include "state/position.h"
+
+// Runs one end rule program, then the draw after a round of passes.
+void result_run_end(Exec *x, Ref end);
+// Turn and move limits.
+void result_check_limits(Exec *x);
+// Ends the game without a result (a fault in the rules).
+void result_abandon(Exec *x);
+// Gives `player` (0: everybody) a result.
+void result_give(Exec *x, Player player, ResultKind result);
+void result_by_score(Exec *x, const int32_t *scores, bool misere);
+// Rank for all still undecided players when nothing more is decided.
+double result_draw_rank(const Exec *x);
+
+// Keeps the hash of this position where the game's rules ask for it.
+void repetition_record(Exec *x);
+// True if the position was there before, in the sense of a RepeatKind.
+bool repetition_seen(const Exec *x, int kind);
+
+// Meta rules that add or change legal moves (swap, pin, automove, gravity...), and those that forbid some.
+void meta_change_moves(Exec *x, uint32_t mark);
+void meta_filter_moves(Exec *x, uint32_t mark);
+
+void dice_update_sums(Exec *x);
+
+// Whether the mover could move here, ignoring repetition rules; and the flag that says so.
+bool can_move(Exec *x);
+void compute_stalemated(Exec *x);
+// The moves of the mover's phase, as generated, without meta rules.
+void generate_moves(Exec *x);
+Player next_active(const Exec *x, Player after);
+
+// ---- the start -------------------------------------------------------------------------------------
+// An empty position: nothing placed, no history.
+void position_clear(Exec *x);
+// Applies the moves above mark as placements.
+void start_apply_moves(Exec *x, uint32_t mark);
+// Declares the present position to be the start.
+void position_finish_start(Exec *x);
+
+#endif

@@ -1,0 +1,310 @@
+// The course of the game: start, legal moves, applying a move with everything that follows, undo.
+#include "base/mem.h"
+#include "state/ops.h"
+#include "state/position.h"
+#include "state/result.h"
+
+static void init_players(Exec *x) {
+  const Layout *at = x->layout;
+  int players = x->game->players;
+  for (int p = 1; p <= players; p++) {
+    x->head->active |= 1u << (p - 1);
+    STATE_AT(x, int32_t, at->order)[p] = p;
+  }
+  for (int p = 0; p <= players + 1; p++) STATE_AT(x, int32_t, at->player_value)[p] = GAME_OFF;
+  for (int p = 1; p <= players; p++) {
+    for (int i = 0; i < x->game->n_phases; i++) {  // the first phase that is this player's
+      if (x->game->phases[i].owner != p && x->game->phases[i].owner != players + 1) continue;
+      STATE_AT(x, int32_t, at->phase)[p] = i;
+      break;
+    }
+  }
+}
+
+static void init_sites(Exec *x) {
+  for (int type = 0; type < SITE_TYPES; type++) {
+    uint32_t empty = x->layout->sites[type].empty;
+    if (empty) bits_fill(STATE_AT(x, Word, empty), x->game->sites[type]);
+  }
+}
+
+static void init_head(Exec *x) {
+  StateHead *head = x->head;
+  head->mover = 1;
+  head->next = x->game->players > 1 ? 2 : 1;
+  head->counter = -1;
+  head->temp = GAME_OFF;
+  head->turn = 1;
+  head->trump = GAME_OFF;
+  head->decided = GAME_OFF;
+}
+
+static void clear_history(Exec *x) {
+  VEC_CLEAR(&x->undo);
+  VEC_CLEAR(&x->moves);
+  VEC_CLEAR(&x->actions);
+  VEC_CLEAR(&x->ints);
+  VEC_CLEAR(&x->done);
+  VEC_CLEAR(&x->played);
+  VEC_CLEAR(&x->played_actions);
+  VEC_CLEAR(&x->played_ints);
+  VEC_CLEAR(&x->hashes);
+  VEC_CLEAR(&x->turn_hashes);
+  x->scratch_used = 0;
+  x->undo_floor = 0;
+  x->depth = 0;
+  x->fault = NULL;
+}
+
+void position_clear(Exec *x) {
+  clear_history(x);
+  memset(x->block, 0, x->layout->size);
+  for (int s = 0; s < SLOT_COUNT; s++) x->slots[s] = GAME_OFF;
+  x->region_slot = NULL;
+  x->team_slot = (Ints){0};
+  init_head(x);
+  init_players(x);
+  init_sites(x);
+}
+
+// Start rules are consequences nobody chose: each of their moves is applied at once.
+static void run_start_rules(Exec *x) {
+  const Game *game = x->game;
+  if (!game->start) return;
+  int32_t mover = x->head->mover;
+  x->head->mover = 0;
+  x_moves(x, (int32_t)game->start);
+  x->head->mover = mover;
+}
+
+void start_apply_moves(Exec *x, uint32_t mark) {
+  for (uint32_t i = mark; i < x->moves.n && !x->fault; i++) {
+    Move move = x->moves.at[i];
+    move.mover = 0;
+    if (x->keep_start) VEC_PUSH(&x->start_moves, move);
+    move_apply(x, &move, false);
+  }
+  if (!x->keep_start) moves_drop(x, mark);
+}
+
+void position_finish_start(Exec *x) {
+  x->head->moves = 0;
+  VEC_CLEAR(&x->undo);
+  if (!x->keep_start) {
+    VEC_CLEAR(&x->actions);
+    VEC_CLEAR(&x->ints);
+  }
+  VEC_CLEAR(&x->done);
+  repetition_record(x);
+}
+
+void position_start(Exec *x) {
+  position_clear(x);
+  run_start_rules(x);
+  position_finish_start(x);
+}
+
+// ---- legal moves ---------------------------------------------------------------------------------
+
+static bool any_active(const Exec *x) { return x->head->active != 0; }
+
+static void push_forced_pass(Exec *x, Player mover) {
+  Action pass = action_make(ACT_PASS);
+  pass.flags = ACTION_DECISION | ACTION_FORCED;
+  move_push(x, pass, -1, -1)->mover = (int16_t)mover;
+}
+
+static const Phase *phase_of(const Exec *x, Player player) {
+  return &x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[player]];
+}
+
+void generate_moves(Exec *x) {
+  const Phase *phase = phase_of(x, x->head->mover);
+  if (phase->play) x_moves(x, (int32_t)phase->play);
+}
+
+static void alternating_moves(Exec *x, uint32_t mark) {
+  generate_moves(x);
+  meta_change_moves(x, mark);
+  meta_filter_moves(x, mark);
+  if (x->moves.n == mark) push_forced_pass(x, x->head->mover);
+}
+
+// One move that does everything the rules generate.
+static void simulation_move(Exec *x, uint32_t mark) {
+  if (x->game->phases[0].play) x_moves(x, (int32_t)x->game->phases[0].play);
+  uint32_t n = (uint32_t)x->moves.n - mark;
+  if (n <= 1) return;
+  Move first = x->moves.at[mark];
+  uint32_t at = (uint32_t)x->actions.n;
+  for (uint32_t i = mark; i < mark + n; i++) {
+    Move part = x->moves.at[i];
+    for (uint32_t a = 0; a < part.n; a++) VEC_PUSH(&x->actions, x->actions.at[part.first + a]);
+  }
+  first.first = at;
+  first.n = (uint32_t)x->actions.n - at;
+  first.n_then = 0;
+  moves_drop(x, mark);
+  VEC_PUSH(&x->moves, first);
+}
+
+static void simultaneous_moves(Exec *x, uint32_t mark) {
+  for (int p = 1; p <= x->game->players; p++) {
+    uint32_t own = moves_mark(x), kept = own;
+    const Phase *phase = phase_of(x, p);
+    if (phase->play) x_moves(x, (int32_t)phase->play);
+    for (uint32_t i = own; i < x->moves.n; i++) {
+      if (x->moves.at[i].mover == p) x->moves.at[kept++] = x->moves.at[i];
+    }
+    moves_drop(x, kept);
+    if (kept == own && (x->head->active >> (p - 1) & 1)) push_forced_pass(x, p);
+  }
+  meta_filter_moves(x, mark);
+}
+
+MoveList position_moves(Exec *x) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  if (!x->head->over) {
+    switch (x->game->mode) {
+      case MODE_ALTERNATING: alternating_moves(x, list.first); break;
+      case MODE_SIMULTANEOUS: simultaneous_moves(x, list.first); break;
+      case MODE_SIMULATION: simulation_move(x, list.first); break;
+    }
+    x->scratch_used = 0;
+  }
+  list.n = (uint32_t)x->moves.n - list.first;
+  return list;
+}
+
+void position_forget(Exec *x, MoveList list) {
+  x->moves.n = list.first;
+  x->actions.n = list.actions;
+  x->ints.n = list.ints;
+}
+
+bool can_move(Exec *x) {
+  uint32_t mark = moves_mark(x);
+  size_t actions = x->actions.n, ints = x->ints.n;
+  if (x->game->meta.swap && x->head->moves == x->game->players - 1) return true;
+  generate_moves(x);
+  bool any = x->moves.n > mark;
+  moves_drop(x, mark);
+  x->actions.n = actions;
+  x->ints.n = ints;
+  return any;
+}
+
+void compute_stalemated(Exec *x) {
+  if (!any_active(x) || x->game->mode != MODE_ALTERNATING) return;
+  uint32_t bit = 1u << x->head->mover;
+  bool stuck = !can_move(x);
+  HEAD_SET(x, stalemated, stuck ? x->head->stalemated | bit : x->head->stalemated & ~bit);
+}
+
+// ---- applying ------------------------------------------------------------------------------------
+
+static void run_end_rules(Exec *x) {
+  if (any_active(x)) {
+    const Phase *phase = phase_of(x, x->head->mover);
+    if (phase->end) result_run_end(x, phase->end);
+  }
+  if (!x->head->over && x->game->end) result_run_end(x, x->game->end);
+  if (any_active(x)) result_check_limits(x);
+}
+
+static int next_phase_for(Exec *x, const Phase *phase, Player player) {
+  for (int i = 0; i < phase->n_next; i++) {
+    const NextPhase *next = &phase->next[i];
+    int32_t who = next->who ? x_int(x, (int32_t)next->who) : x->game->players + 1;
+    if (who != x->game->players + 1 && who != player) continue;
+    if (!next->cond || x_int(x, (int32_t)next->cond)) return next->to;
+  }
+  return -1;
+}
+
+static void update_phases(Exec *x) {
+  for (int p = 1; p <= x->game->players; p++) {
+    int to = next_phase_for(x, phase_of(x, p), p);
+    if (to >= 0) state_put_item(x, x->layout->phase, p, to);
+  }
+}
+
+Player next_active(const Exec *x, Player after) {
+  int players = x->game->players;
+  Player next = after % players + 1;
+  for (int tries = 0; tries < players && !(x->head->active >> (next - 1) & 1); tries++) next = next % players + 1;
+  return next;
+}
+
+static void visit(Exec *x, int32_t site) {
+  if (site < 0 || site >= x->program->region_bits) return;
+  uint32_t at = x->layout->visited + (uint32_t)(site >> 6) * 8u;
+  state_put64(x, at, *STATE_AT(x, Word, at) | (Word)1 << (site & 63));
+}
+
+static void update_visited(Exec *x, const Move *made) {
+  if (x->head->mover == x->head->next) {
+    visit(x, made->from);
+    visit(x, made->to);
+    return;
+  }
+  for (int w = 0; w < x->words; w++) state_put64(x, x->layout->visited + 8u * (uint32_t)w, 0);
+}
+
+static void hand_over(Exec *x, Player mover, const Move *made, bool passed, bool swapped) {
+  if (x->layout->visited) update_visited(x, made);
+  HEAD_SET(x, prev, mover);
+  HEAD_SET(x, mover, x->head->next);
+  if (x->head->prev == x->head->mover && !swapped) {
+    HEAD_SET(x, turn_same, x->head->turn_same + 1);
+  } else {
+    HEAD_SET(x, turn_same, 0);
+    HEAD_SET(x, turn, x->head->turn + 1);
+  }
+  HEAD_SET(x, next, next_active(x, x->head->mover));
+  HEAD_SET(x, passes, passed ? x->head->passes + 1 : 0);
+}
+
+void position_apply(Exec *x, const Move *chosen) {
+  Move move = *chosen;
+  x->opening = tentative_begin(x);
+  Player mover = x->head->mover;
+  if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
+  if (move_is(x, &move, ACT_PASS) && !(x->head->stalemated >> mover & 1)) compute_stalemated(x);
+  HEAD_SET(x, n_pending, 0);
+  VEC_CLEAR(&x->done);
+  move_apply(x, &move, true);
+  HEAD_SET(x, moves, x->head->moves + 1);
+  const Played *played = &VEC_LAST(&x->played);
+  const Action *done = x->played_actions.at + played->move.first;
+  bool passed = actions_are(done, played->move.n, ACT_PASS), swapped = actions_are(done, played->move.n, ACT_SWAP);
+  run_end_rules(x);
+  if (!any_active(x)) HEAD_SET(x, prev, mover);
+  else update_phases(x);
+  HEAD_SET(x, counter, x->head->counter + 1);
+  repetition_record(x);
+  if (any_active(x)) hand_over(x, mover, &VEC_LAST(&x->played).move, passed, swapped);
+  if (x->layout->dice_sum) dice_update_sums(x);
+  x->scratch_used = 0;
+  if (x->fault && !x->head->over) result_abandon(x);
+}
+
+bool position_undo(Exec *x) {
+  if (x->played.n <= x->undo_floor) return false;
+  Tentative before = VEC_LAST(&x->played).before;
+  tentative_rollback(x, &before);
+  return true;
+}
+
+void position_preview(Exec *x, const Move *move, ActionVec *out) {
+  Move copy = *move;
+  Tentative outer = x->opening;
+  Tentative mark = tentative_begin(x);
+  x->opening = mark;
+  HEAD_SET(x, n_pending, 0);
+  move_apply(x, &copy, true);
+  VEC_CLEAR(out);
+  for (size_t i = mark.done; i < x->done.n; i++) VEC_PUSH(out, x->done.at[i]);
+  tentative_rollback(x, &mark);
+  x->opening = outer;
+}
