@@ -2,6 +2,9 @@
 #include "lud/families.h"
 
 static const LudRow rows[] = {
+    // Before the form with optional arguments only, which would take it too.
+    {"sites", "sites", "", "The region a loop over regions has come to."},
+
     // Parts of the board.
     {"sites", "sites", "sitesSimpleType [siteType]", "A part of the board, such as its corners or its top row."},
     {"sites", "sites", "sitesIndexType [siteType] [int]",
@@ -27,7 +30,6 @@ static const LudRow rows[] = {
      "The sites hidden from a player, or whose property is."},
     {"sites", "sites", "[player | roleType] [siteType] [string]",
      "The region that equipment gives to a player, to that name, or to both."},
-    {"sites", "sites", "", "The region a loop over regions has come to."},
 
     // Around and along.
     {"sites", "sites",

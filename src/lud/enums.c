@@ -1,0 +1,119 @@
+// The enumerations: words that stand for themselves where a slot names their type.
+#include "lud/types.h"
+
+#define ENUM(type, phrase, list) \
+  { .name = type, .doc = phrase, .words = list }
+#define ENUM_WITHIN(type, parents, phrase, list) \
+  { .name = type, .doc = phrase, .within = parents, .words = list }
+
+const LudType lud_enums[] = {
+    // Players and play.
+    ENUM(
+        "roleType", "a player",
+        "All Ally Each Enemy Friend Mover Neutral Next NonMover P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11 P12 P13 P14 P15 P16 "
+        "Player Prev Shared Team1 Team2 Team3 Team4 Team5 Team6 Team7 Team8 Team9 Team10 Team11 Team12 Team13 Team14 "
+        "Team15 Team16 TeamMover"),
+    ENUM("modeType", "a mode", "Alternating Simulation Simultaneous"),
+    ENUM("passEndType", "what passing leads to", "Draw NoEnd"),
+    ENUM("prevType", "which earlier player", "Mover MoverLastTurn"),
+    ENUM("repetitionType", "a kind of repetition", "Positional PositionalInTurn Situational SituationalInTurn"),
+    ENUM("resultType", "an outcome", "Abandon Crash Draw Loss Tie Win"),
+    ENUM("whenType", "a time", "EndOfTurn StartOfTurn"),
+    ENUM("playersManyType", "which players", "All Ally Enemy Friend NonMover"),
+    ENUM("playersTeamType", "a team",
+         "Team1 Team2 Team3 Team4 Team5 Team6 Team7 Team8 Team9 Team10 Team11 Team12 Team13 Team14 Team15 Team16"),
+
+    // Directions.
+    ENUM_WITHIN(
+        "absoluteDirection", "direction", "a direction of the board",
+        "Adjacent All Angled Axial Base CCW CW D DE DN DNE DNW DS DSE DSW DW Diagonal Downward E ENE ESE In N NE "
+        "NNE NNW NW OffDiagonal Orthogonal Out Rotational S SE SSE SSW SW SameLayer Support U UE UN UNE UNW US "
+        "USE USW UW Upward W WNW WSW"),
+    ENUM_WITHIN(
+        "relativeDirection", "direction", "a direction seen by a piece",
+        "BL BLL BLLL BR BRR BRRR Backward Backwards FL FLL FLLL FR FRR FRRR Forward Forwards Leftward Leftwards "
+        "OppositeDirection Rightward Rightwards SameDirection"),
+    ENUM_WITHIN("compassDirection", "directionFacing trackStep", "a compass direction",
+                "E ENE ESE N NE NNE NNW NW S SE SSE SSW SW W WNW WSW"),
+    ENUM_WITHIN("rotationalDirection", "directionFacing", "a direction of rotation", "CCW CW In Out"),
+    ENUM_WITHIN("spatialDirection", "directionFacing", "a direction in space",
+                "D DE DN DNE DNW DS DSE DSW DW U UE UN UNE UNW US USE USW UW"),
+    ENUM("relationType", "a relation between sites", "Adjacent All Diagonal OffDiagonal Orthogonal"),
+    ENUM("stackDirection", "from which end of a stack", "FromBottom FromTop"),
+
+    // Sites and boards.
+    ENUM("siteType", "a kind of site", "Cell Edge Vertex"),
+    ENUM("puzzleElementType", "a puzzle element", "Cell Edge Hint Vertex"),
+    ENUM("stepType", "a step of a walk", "F L R"),
+    ENUM_WITHIN("trackStepType", "trackStep", "a step of a track", "Repeat"),
+    ENUM("storeType", "where the stores are", "Inner None Outer"),
+    ENUM("landmarkType", "a landmark", "BottomSite CentreSite FirstSite LastSite LeftSite RightSite Topsite"),
+    ENUM("regionTypeStatic", "a set of regions",
+         "AllDirections AllSites Columns Corners Diagonals HintRegions Layers Regions Rows Sides SidesNoCorners "
+         "SubGrids "
+         "Touching Vertices"),
+    ENUM("regionTypeDynamic", "what sites hold", "Empty Enemy NotEmpty NotEnemy NotOwn Own"),
+    ENUM("hiddenData", "a hidden property", "Count Rotation State Value What Who"),
+    ENUM("basisType", "a basis",
+         "Brick Celtic Circle Concentric Dual Hexagonal HexagonalPyramidal Mesh Morris NoBasis QuadHex Spiral Square "
+         "SquarePyramidal T31212 T333333_33434 T33336 T33344 T33434 T3464 T3636 T4612 T488 Triangular"),
+    ENUM("shapeType", "a shape",
+         "Circle Cross Custom Diamond Hexagon Limping NoShape Polygon Prism Quadrilateral Rectangle Regular Rhombus "
+         "Spiral Square Star Triangle Wedge Wheel"),
+    ENUM("squareShapeType", "a shape", "Diamond Limping NoShape Rectangle Square"),
+    ENUM("hexShapeType", "a shape", "Diamond Hexagon Limping NoShape Prism Rectangle Square Star Triangle"),
+    ENUM("triShapeType", "a shape", "Diamond Hexagon Limping NoShape Prism Rectangle Square Star Triangle"),
+    ENUM("brickShapeType", "a shape", "Diamond Limping Prism Rectangle Spiral Square"),
+    ENUM("concentricShapeType", "a shape", "Hexagon Square Target Triangle"),
+    ENUM("tilingType", "a tiling", "T31212 T333333_33434 T33336 T33344 T33434 T3464 T3636 T4612 T488"),
+    ENUM("tilingBoardlessType", "a tiling", "Hexagonal Square Triangular"),
+    ENUM("diagonalsType", "a kind of diagonals", "Alternating Concentric Implied Radiating Solid SolidNoSplit"),
+
+    // Cards and dominoes.
+    ENUM("cardType", "a card rank", "Ace Eight Five Four Jack Joker King Nine Queen Seven Six Ten Three Two"),
+    ENUM("dealableType", "what is dealt", "Cards Dominoes"),
+    ENUM("suitType", "a suit", "Clubs Diamonds Hearts Spades"),
+    ENUM("cardSiteType", "a property of a card", "Rank Suit TrumpRank TrumpValue"),
+
+    // First words that share a row.
+    ENUM("moveSiteType", "what to do on a site", "Add Claim"),
+    ENUM("moveMessageType", "a kind of message", "Propose Vote"),
+    ENUM("moveSimpleType", "a kind of move", "Pass PlayCard"),
+    ENUM("maxMovesType", "what to maximise", "Captures Moves"),
+    ENUM("setPlayerType", "a property of a player", "Score Value"),
+    ENUM("setSiteType", "a property of a site", "Count State Value"),
+    ENUM("setValueType", "a number of the game", "Counter Pot"),
+    ENUM("setStartPlayerType", "a property of a player", "Amount Score"),
+    ENUM("setStartSitesType", "a property of a site", "Cost Count Phase"),
+    ENUM("valueSimpleType", "a number of the game", "MoveLimit Pending TurnLimit"),
+    ENUM("lastType", "a part of the last move", "From LevelFrom LevelTo To"),
+    ENUM("countSimpleType", "what to count",
+         "Active Cells Columns Edges LegalMoves Moves MovesThisTurn Phases Players Rows Trials Turns Vertices"),
+    ENUM("countSiteType", "what to count", "Adjacent Diagonal Neighbours Off Orthogonal Sites SitesPlatformBelow"),
+    ENUM("countComponentType", "what to count", "Pieces Pips"),
+    ENUM("countGroupsType", "what to count", "Groups SizeBiggestGroup"),
+    ENUM("allSimpleType", "a test of all", "DiceEqual DiceUsed Passed"),
+    ENUM("allSitesType", "a test of sites", "Different Sites"),
+    ENUM("isSimpleType", "a test", "Cycle Full Pending"),
+    ENUM("isStringType", "a test of a question", "Decided Proposed"),
+    ENUM("isGraphType", "a test of the last move", "LastFrom LastTo"),
+    ENUM("isIntegerType", "a test of a number", "AnyDie Even Flat Odd PipsMatch SidesMatch Visited"),
+    ENUM("isComponentType", "a test of a piece", "Threatened Within"),
+    ENUM("isPatternType", "a test of a pattern", "Pattern PyramidCorners"),
+    ENUM("isPlayerType", "a test of a player", "Active Enemy Friend Mover Next Prev"),
+    ENUM("isTreeType", "a test of a tree", "CaterpillarTree SpanningTree Tree TreeCentre"),
+    ENUM("isSiteType", "a test of a site", "Empty Occupied"),
+    ENUM("isAngleType", "a test of an angle", "Acute Obtuse Reflex Right"),
+    ENUM("isConnectType", "a test of connection", "Blocked Connected"),
+    ENUM("isPuzzleRegionResultType", "a test of values", "Count Sum"),
+    ENUM("sitesSimpleType", "a part of the board",
+         "Board Bottom Centre ConcaveCorners ConvexCorners Corners Hint Inner LastFrom LastTo Left LineOfPlay Major "
+         "Minor "
+         "Outer Pending Perimeter Playable Right ToClear Top"),
+    ENUM("sitesIndexType", "a group of sites", "Cell Column Edge Empty Layer Phase Row State Support"),
+    ENUM("sitesEdgeType", "a kind of edge", "Angled Axial Horizontal Slash Slosh Vertical"),
+    ENUM("sitesMoveType", "a part of moves", "Between From To"),
+    ENUM("sitesPlayerType", "what a player has", "Hand Winning"),
+    ENUM("lineOfSightType", "what is seen", "Empty Farthest Piece"),
+};
+const size_t lud_n_enums = COUNT_OF(lud_enums);

@@ -1,0 +1,23 @@
+// Typed resolution: a syntax tree after expansion becomes a tree of terms, each call bound to the row it
+// matches.
+#ifndef LUD_RESOLVE_H
+#define LUD_RESOLVE_H
+
+#include "lud/registry.h"
+#include "syntax/tree.h"
+
+typedef struct LudTerms {
+  const Term *root;
+  uint32_t n;  // all ids are below it
+} LudTerms;
+
+// Resolves a node as a value of a type ("game", "moves", ...). False when it does not fit; every
+// independent error is then in diags. Terms live in the arena and point into the nodes' text.
+bool lud_resolve(const LudRegistry *registry, Arena *arena, const Node *node, const char *type, Diags *diags,
+                 LudTerms *out);
+
+// Writes a term as text with every call's row made visible: the absent slots are shown as `-`.
+typedef struct Text Text;
+void lud_term_print(Text *text, const Term *term);
+
+#endif
