@@ -5,7 +5,6 @@
 #include "lud/resolve.h"
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "lud/explain.h"
 #include "lud/resolver.h"
 

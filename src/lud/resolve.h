@@ -16,8 +16,4 @@ typedef struct LudTerms {
 bool lud_resolve(const LudRegistry *registry, Arena *arena, const Node *node, const char *type, Diags *diags,
                  LudTerms *out);
 
-// Writes a term as text with every call's row made visible: the absent slots are shown as `-`.
-typedef struct Text Text;
-void lud_term_print(Text *text, const Term *term);
-
 #endif
