@@ -1,3 +1,4 @@
+// Printing topologies as JSON lines.
 #include "board/topo_json.h"
 
 #include <math.h>

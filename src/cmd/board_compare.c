@@ -15,10 +15,10 @@ static bool same(Compare *c, json_t *a, json_t *b, const char *path);
 
 static const char *show(Compare *c, json_t *value) {
   if (!value) return "nothing";
-  char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
-  const char *copy = arena_printf(c->arena, "%.200s", text ? text : "?");
-  free(text);
-  return copy;
+  const size_t flags = JSON_COMPACT | JSON_ENCODE_ANY, size = json_dumpb(value, NULL, 0, flags);
+  char *text = arena_alloc(c->arena, size + 1);
+  json_dumpb(value, text, size, flags);
+  return arena_text(c->arena, (Str){text, MIN(size, (size_t)200)});
 }
 
 static bool differ(Compare *c, json_t *a, json_t *b, const char *path) {
