@@ -1,0 +1,19 @@
+// A grid over points in the plane, to find the ones near a place without looking at all of them.
+#ifndef BOARD_POINTS_H
+#define BOARD_POINTS_H
+
+#include "base/arena.h"
+
+typedef struct PointIndex PointIndex;
+
+// The cell should be about as wide as the radius of the usual query.
+PointIndex *points_new(Arena *arena, double cell);
+
+// Ids are given in ascending order.
+void points_add(PointIndex *index, int id, double x, double y);
+
+// The ids of all points in the square of half-width radius around (x, y), and perhaps of some more
+// just outside it, ascending. Borrowed until the next call.
+const int *points_near(PointIndex *index, double x, double y, double radius, int *n);
+
+#endif
