@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/bitset.h"
+#include "base/vec.h"
 
 enum { GRAPH_ELEMENTS_MAX = 100000 };  // vertices + edges + faces; protects memory from huge recipes
 

@@ -1,3 +1,4 @@
+// Containment, growing and turning of polygons.
 #include "board/polygon.h"
 
 #include <math.h>
