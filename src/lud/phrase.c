@@ -30,8 +30,17 @@ static const char *found_list(Resolver *r, const Node *node) {
   return arena_printf(r->arena, "%s, which is %s", phrase_call(r, node), keep(r, &kinds));
 }
 
+enum { SHOWN_MAX = 40 };
+
+// How much of a text is shown; code points are not cut.
+static int shown(Str text) {
+  size_t n = MIN(text.n, (size_t)SHOWN_MAX);
+  while (n < text.n && n && ((unsigned char)text.p[n] & 0xc0) == 0x80) n--;
+  return (int)n;
+}
+
 const char *phrase_found(Resolver *r, const Node *node) {
-  int n = (int)MIN(node->text.n, 40u);
+  int n = shown(node->text);
   switch (node->kind) {
     case NODE_LIST: return found_list(r, node);
     case NODE_BRACES: return "a list in braces";
@@ -61,9 +70,25 @@ const char *phrase_slot(Resolver *r, const LudSlot *slot, Str label) {
   return keep(r, &text);
 }
 
-const char *phrase_form(Resolver *r, const LudForm *form) {
+const char *phrase_brief(Resolver *r, const Node *node) {
+  bool named = node->kind == NODE_LIST && node_head(node).n;
+  return named ? phrase_call(r, node) : phrase_found(r, node);
+}
+
+// The word after the head, when it is an enumeration's word that the form begins with.
+static Str first_enum_word(Resolver *r, const LudForm *form, const Node *node) {
+  const LudSlot *slot = form->signature.n ? &form->signature.slots[0] : NULL;
+  if (!slot || slot->optional || slot->n > 1 || slot->alts[0].keyword || node->n < 2) return (Str){0};
+  const Term *term = resolver_fill(r, &slot->alts[0], node->kids[1]);
+  return term && term->kind == TERM_ENUM ? term->text : (Str){0};
+}
+
+const char *phrase_form(Resolver *r, const LudForm *form, const Node *node) {
   const LudRow *row = form->row;
-  return arena_printf(r->arena, row->signature[0] ? "(%s %s)" : "(%s%s)", row->name, row->signature);
+  Str word = first_enum_word(r, form, node);
+  const char *rest = row->signature + (word.n ? form->signature.slots[0].alts[0].word.n : 0);
+  const char *blank = word.n || row->signature[0] ? " " : "";
+  return arena_printf(r->arena, "(%s%s%.*s%s)", row->name, blank, (int)word.n, word.p ? word.p : "", rest);
 }
 
 const char *phrase_call(Resolver *r, const Node *node) {
@@ -72,5 +97,5 @@ const char *phrase_call(Resolver *r, const Node *node) {
       node->n > 1 && node->kids[1]->kind == NODE_SYMBOL && !node->kids[1]->label.n ? node->kids[1] : NULL;
   const char *dots = node->n > (word ? 2 : 1) ? " ..." : "";
   if (!word) return arena_printf(r->arena, "(%.*s%s)", (int)head.n, head.p, dots);
-  return arena_printf(r->arena, "(%.*s %.*s%s)", (int)head.n, head.p, (int)MIN(word->text.n, 40u), word->text.p, dots);
+  return arena_printf(r->arena, "(%.*s %.*s%s)", (int)head.n, head.p, shown(word->text), word->text.p, dots);
 }

@@ -12,8 +12,10 @@ const char *phrase_found(Resolver *r, const Node *node);
 const char *phrase_want(Resolver *r, LudWant want);
 // "a number or a region"; the alternatives that carry the label
 const char *phrase_slot(Resolver *r, const LudSlot *slot, Str label);
-// "(move Step [from] ...)", the form as the table has it
-const char *phrase_form(Resolver *r, const LudForm *form);
+// The same without what a list is: "(sites ...)"
+const char *phrase_brief(Resolver *r, const Node *node);
+// "(move Step [from] ...)", the form as the table has it, with the first word as written in the node
+const char *phrase_form(Resolver *r, const LudForm *form, const Node *node);
 // "(move Step ...)", as written
 const char *phrase_call(Resolver *r, const Node *node);
 
