@@ -1,4 +1,4 @@
-// senet help: the subcommands, one subcommand.
+// senet help: the subcommands, one subcommand, or a ludeme.
 #include "cmd/help.h"
 
 #include "cmd/options.h"
@@ -41,6 +41,11 @@ static int help_topic(const Options *options, const char *topic) {
   return options_misuse(options, "no command is called '%s'", topic);
 }
 
+// An argument, or NULL when there are not so many.
+static const char *argument(const Options *options, int index) {
+  return index < options->n ? options->arguments[index] : NULL;
+}
+
 static int print_man_page(const Options *options) {
   const Command *command = options->n ? command_find(options->arguments[0]) : NULL;
   if (options->n && !command) return help_topic(options, options->arguments[0]);
@@ -54,7 +59,10 @@ static int run_help(const Options *options) {
     bash_completion(stdout);
     return EXIT_YES;
   }
-  if (options->n) return help_topic(options, options->arguments[0]);
+  const char *topic = argument(options, 0);
+  if (topic && !strcmp(topic, "ludeme")) return help_ludeme(options, argument(options, 1), argument(options, 2));
+  if (options->n > 1) return options_misuse(options, "unexpected argument '%s'", argument(options, 1));
+  if (topic) return help_topic(options, topic);
   help_overview(stdout);
   return EXIT_YES;
 }
@@ -67,9 +75,14 @@ static const CommandOption help_options[] = {
 
 const Command command_help = {
     .name = "help",
-    .usage = "[COMMAND]",
-    .doc = "Lists the commands, or explains one.",
-    .most = 1,
+    .usage = "[COMMAND | ludeme [NAME [WORD]]]",
+    .doc = "Lists the commands, explains one, or explains a ludeme.",
+    .details =
+        "`senet help ludeme` lists the ludemes of the .lud language. With a NAME it shows every form of that ludeme\n"
+        "with what it does; WORD keeps the forms with that keyword, as in `senet help ludeme move Step`. NAME may "
+        "also\n"
+        "be a type, such as siteType, whose words are then listed.",
+    .most = 3,
     .options = help_options,
     .run = run_help,
 };

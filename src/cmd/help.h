@@ -12,6 +12,10 @@ void help_overview(FILE *out);
 // Everything about one subcommand, on stdout; EXIT_YES.
 int help_command(const Command *command);
 
+// The forms of a ludeme (those with a keyword when it is not NULL), the words of an enumeration, or all
+// ludemes when name is NULL; the exit status.
+int help_ludeme(const Options *options, const char *name, const char *keyword);
+
 // The manual page in roff: of one subcommand, or of senet itself when command is NULL.
 void man_page(FILE *out, const Command *command);
 
