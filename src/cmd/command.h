@@ -35,7 +35,7 @@ typedef struct Command {
   }
 
 // All subcommands in the order of commands.def, ended by NULL.
-const Command *const *command_list(void);
+const Command *const *command_rows(void);
 // The subcommand of that name, or NULL; command_nearest finds the one that was probably meant.
 const Command *command_find(const char *name);
 const char *command_nearest(const char *name);

@@ -14,7 +14,7 @@ static const Command *const commands[] = {
     NULL,
 };
 
-const Command *const *command_list(void) { return commands; }
+const Command *const *command_rows(void) { return commands; }
 
 const Command *command_find(const char *name) {
   for (const Command *const *c = commands; *c; c++) {

@@ -12,10 +12,10 @@ void bash_completion(FILE *out) {
   fputs("# bash completion for senet, made by `senet help --completion`\n_senet() {\n", out);
   fputs("  local word=${COMP_WORDS[COMP_CWORD]} words=\n", out);
   fputs("  if [ \"$COMP_CWORD\" = 1 ]; then\n    words=\"", out);
-  for (const Command *const *c = command_list(); *c; c++)
-    fprintf(out, "%s%s", c == command_list() ? "" : " ", (*c)->name);
+  for (const Command *const *c = command_rows(); *c; c++)
+    fprintf(out, "%s%s", c == command_rows() ? "" : " ", (*c)->name);
   fputs("\"\n  else\n    case ${COMP_WORDS[1]} in\n", out);
-  for (const Command *const *c = command_list(); *c; c++) {
+  for (const Command *const *c = command_rows(); *c; c++) {
     fprintf(out, "      %s) words=\"", (*c)->name);
     option_words(out, *c);
     fputs("\" ;;\n", out);

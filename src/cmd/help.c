@@ -10,7 +10,7 @@ void help_overview(FILE *out) {
   fputs("usage: senet COMMAND [OPTION]... [ARGUMENT]...\n\n", out);
   fputs(introduction, out);
   fputs("\ncommands:\n", out);
-  for (const Command *const *c = command_list(); *c; c++) fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->doc);
+  for (const Command *const *c = command_rows(); *c; c++) fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->doc);
   fputs("\n`senet help COMMAND` says more about one of them.\n", out);
 }
 

@@ -70,7 +70,7 @@ static void overview_page(FILE *out) {
   fputs(".B senet\n\\fICOMMAND\\fR [OPTION]... [ARGUMENT]...\n.SH DESCRIPTION\n", out);
   fputs("Senet reads games written as \\&.lud or \\&.rbg descriptions, compiles them and runs them.\n", out);
   fputs(".SH COMMANDS\n", out);
-  for (const Command *const *c = command_list(); *c; c++) {
+  for (const Command *const *c = command_rows(); *c; c++) {
     fprintf(out, ".TP\n.BR senet\\-%s (1)\n", (*c)->name);
     roff(out, (*c)->doc);
     fputc('\n', out);

@@ -14,8 +14,9 @@ static bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// The characters of names, numbers, operators, parameters and empty arguments.
-static bool is_word(char c) { return is_alphanumeric(c) || (c && strchr("-+*/%=!^~<>&|#.", c)); }
+// The characters of names, numbers, operators, parameters and empty arguments. Square brackets belong to
+// half-written descriptions, which may stand in a define or option as long as nobody uses it.
+static bool is_word(char c) { return is_alphanumeric(c) || (c && strchr("-+*/%=!^~<>&|#.[]", c)); }
 
 size_t lexer_closing_quote(Str text, size_t from) {
   size_t i = from + 1;
@@ -106,7 +107,6 @@ static void report_stray(Lexer *lexer) {
   else diag_error(lexer->diags, at, "unexpected character '%.*s'", (int)n, text.p + lexer->at);
   if (c == ',' || c == ';') diag_hint(lexer->diags, "items are separated by spaces");
   if (c == '\'') diag_hint(lexer->diags, "strings are written with double quotes");
-  if (c == '[' || c == ']') diag_hint(lexer->diags, "arrays are written with braces: { ... }");
   if (c == ':') diag_hint(lexer->diags, "a colon belongs directly after the name of an argument");
   lexer->at += n;
 }

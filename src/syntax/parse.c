@@ -48,8 +48,18 @@ static void check_label_used(Parser *parser) {
   diag_error(parser->diags, parser->label_at, "the argument '%.*s:' has no value", (int)label.n, label.p);
 }
 
+static bool at_head(const Parser *parser) {
+  return parser->frames.n && VEC_LAST(&parser->frames).kind == NODE_LIST &&
+         VEC_LAST(&parser->frames).first == parser->kids.n;
+}
+
+// A colon after the head of a list is read over: (from:(to)) is (from (to)).
 static void read_label(Parser *parser, Token token) {
   check_label_used(parser);
+  if (at_head(parser)) {
+    push(parser, node_of_word(token.text, place(parser, token)));
+    return;
+  }
   parser->label = token.text;
   parser->label_at = place(parser, token);
 }

@@ -42,7 +42,8 @@ static bool has_param(Str text) {
   return false;
 }
 
-static bool has_range_or_option(Str text) {
+static bool is_odd(Str text) {
+  if (memchr(text.p, '[', text.n) || memchr(text.p, ']', text.n)) return true;
   for (size_t i = 0; i + 1 < text.n; i++) {
     if (text.p[i] == '.' && text.p[i + 1] == '.') return true;
   }
@@ -58,7 +59,7 @@ static uint16_t atom_flags(const Node *node) {
   uint16_t flags = node->flags & NODE_LIBRARY;
   if (has_param(node->text)) flags |= NODE_HAS_PARAM;
   if (node->kind == NODE_STRING) flags |= NODE_HAS_STRING;
-  bool odd = has_range_or_option(node->text) || looks_like_bad_number(node->text);
+  bool odd = is_odd(node->text) || looks_like_bad_number(node->text);
   if (node->kind == NODE_SYMBOL && odd) flags |= NODE_HAS_WORD;
   return flags;
 }
@@ -73,6 +74,8 @@ static void derive_from_kids(Node *node) {
     depth = MAX(depth, kid->depth);
     flags |= kid->flags & (NODE_HAS_PARAM | NODE_HAS_STRING | NODE_HAS_WORD);
   }
+  bool odd = node->kind == NODE_LIST && (node->n == 0 || node->kids[0]->kind == NODE_LIST);
+  if (odd) flags |= NODE_HAS_WORD;
   node->size = (uint32_t)MIN(size, (uint64_t)UINT32_MAX);
   node->depth = (uint16_t)MIN(depth + 1, UINT16_MAX);
   node->flags = flags;

@@ -18,7 +18,7 @@ typedef enum NodeKind {
 enum {
   NODE_HAS_PARAM = 1,   // a define parameter, #1 to #9
   NODE_HAS_STRING = 2,  // a string, which may name a define
-  NODE_HAS_WORD = 4,    // a word that needs work before it means something: a range, an option reference
+  NODE_HAS_WORD = 4,    // what needs work before it means something: a range, an option reference, (( ))
   NODE_LIBRARY = 8,     // this very atom was written in a library's define
 };
 

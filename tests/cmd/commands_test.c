@@ -13,7 +13,7 @@ static void is_sentence(const char *doc) {
 }
 
 static void rows_are_complete(void **state) {
-  for (const Command *const *c = command_list(); *c; c++) {
+  for (const Command *const *c = command_rows(); *c; c++) {
     print_message("# %s\n", (*c)->name);
     is_sentence((*c)->doc);
     assert_non_null((*c)->usage);
@@ -42,7 +42,7 @@ static void the_manual_shows_every_command(void **state) {
   out = capture(&completion);
   bash_completion(out);
   fclose(out);
-  for (const Command *const *c = command_list(); *c; c++) {
+  for (const Command *const *c = command_rows(); *c; c++) {
     Arena arena = {0};
     assert_non_null(strstr(manual.text, arena_printf(&arena, ".BR senet\\-%s (1)\n", (*c)->name)));
     assert_non_null(strstr(completion.text, arena_printf(&arena, "      %s) words=\"--help", (*c)->name)));
@@ -53,7 +53,7 @@ static void the_manual_shows_every_command(void **state) {
 }
 
 static void the_page_of_a_command_shows_every_option(void **state) {
-  for (const Command *const *c = command_list(); *c; c++) {
+  for (const Command *const *c = command_rows(); *c; c++) {
     Shown page = {0};
     FILE *out = capture(&page);
     man_page(out, *c);

@@ -1,0 +1,72 @@
+// Reading (define ...) forms.
+#include "lud/define.h"
+
+void defines_init(Defines *defines, Arena *arena) { map_init(&defines->map, arena); }
+
+const Define *defines_find(const Defines *defines, Str name) { return map_get(&defines->map, name); }
+
+static bool is_define(const Node *node) { return str_is(node_head(node), "define"); }
+
+// The parameters named in a text, as bits.
+static uint32_t params_of_text(Str text) {
+  uint32_t bits = 0;
+  for (size_t i = 0; i + 1 < text.n; i++) {
+    if (text.p[i] == '#' && text.p[i + 1] >= '1' && text.p[i + 1] <= '9') bits |= 1u << (text.p[i + 1] - '1');
+  }
+  return bits;
+}
+
+static uint32_t params_of(const Node *node) {
+  if (!(node->flags & NODE_HAS_PARAM)) return 0;
+  uint32_t bits = params_of_text(node->text);
+  for (uint32_t i = 0; i < node->n; i++) bits |= params_of(node->kids[i]);
+  return bits;
+}
+
+static uint32_t count_params(const Define *define) {
+  uint32_t bits = 0, n = 0;
+  for (uint32_t i = 0; i < define->n; i++) bits |= params_of(define->body[i]);
+  while (bits >> n & 1) n++;
+  return n;
+}
+
+void defines_add(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
+  if (node->n < 2 || node->kids[1]->kind != NODE_STRING || !node->kids[1]->text.n) {
+    diag_error(diags, node->loc, "a define needs a name in quotes");
+    diag_hint(diags, "write (define \"Name\" ...)");
+    return;
+  }
+  const Node *name = node->kids[1];
+  if (defines_find(defines, name->text)) return;
+  Define define = {.name = arena_text(arena, name->text), .body = node->kids + 2, .n = node->n - 2, .loc = name->loc};
+  define.params = count_params(&define);
+  map_put(&defines->map, str_of(define.name), arena_copy(arena, &define, sizeof define));
+}
+
+static bool holds_define(const Node *node) {
+  if (is_define(node)) return true;
+  for (uint32_t i = 0; i < node->n; i++) {
+    if (holds_define(node->kids[i])) return true;
+  }
+  return false;
+}
+
+// The kids that are left, in a copy of the node.
+static const Node *without_defines(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
+  Node copy = *node;
+  copy.n = 0;
+  copy.kids = ARENA_ARRAY(arena, const Node *, node->n);
+  for (uint32_t i = 0; i < node->n; i++) {
+    const Node *kid = defines_take(defines, arena, node->kids[i], diags);
+    if (kid) copy.kids[copy.n++] = kid;
+  }
+  return node_make(arena, copy);
+}
+
+const Node *defines_take(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
+  if (!holds_define(node)) return node;
+  bool define = is_define(node);
+  const Node *rest = without_defines(defines, arena, node, diags);
+  if (define) defines_add(defines, arena, rest, diags);
+  return define ? NULL : rest;
+}

@@ -1,0 +1,36 @@
+// Expansion of defines and ranges: from the tree as written to the tree that is resolved.
+//
+// The meaning is that of textual replacement, outermost use first, but it is done on trees: a use of a
+// define with the same arguments is expanded once and its result shared, so that descriptions which
+// would fill megabytes of text stay small. Every node made here knows the chain of uses it came through.
+//
+// What replacement implies and this file keeps: a missing argument, or ~, leaves nothing behind; a label
+// left without a value goes to the item after it; (( ... )) is ( ... ); () is nothing; a name written in
+// a library's define means the library's define even when the description has one of that name.
+#ifndef LUD_EXPAND_H
+#define LUD_EXPAND_H
+
+#include "lud/define.h"
+#include "lud/options.h"
+
+enum {
+  EXPAND_SIZE_MAX = 20 * 1000 * 1000,  // items of the expanded tree, repeats counted
+  EXPAND_NODES_MAX = 2 * 1000 * 1000,  // nodes made
+  EXPAND_USES_MAX = 100,               // uses inside uses
+  EXPAND_RANGE_MAX = 1000,             // numbers of one range
+};
+
+typedef struct Expansion {
+  Arena *arena;
+  Diags *diags;
+  const Defines *own;               // of the description
+  const Defines *const *libraries;  // looked up in this order
+  size_t n_libraries;
+  const GameOptions *options;  // for messages about <references>; may be NULL
+} Expansion;
+
+// Expands the items of a node into a NODE_BRACES node. With `lenient`, names that are no define and left
+// over parameters are kept as they are: metadata holds free text. False when there were errors.
+bool expand_items(const Expansion *expansion, const Node *items, bool lenient, const Node **out);
+
+#endif

@@ -1,0 +1,28 @@
+// Words that need work during expansion: parameters inside a word, ranges, option references that no
+// option answers, and what only looks like a number.
+#ifndef LUD_EXPAND_WORD_H
+#define LUD_EXPAND_WORD_H
+
+#include "base/vec.h"
+#include "lud/expand.h"
+
+typedef VEC(const Node *) Words;
+
+// The text with #1 to #params replaced by the text of the arguments; a missing argument is empty.
+Str paste_params(Arena *arena, Str text, uint32_t params, const Node *const *args);
+
+// What a word stands for: the numbers of a range 3..7, or the word itself. Words that make no sense are
+// reported, or kept when lenient.
+void words_of(const Expansion *x, const Node *node, bool lenient, Words *out);
+
+// Replaces a range whose parts are items of their own at the end of the items:  "A1" .. "C3"  by the sites
+// of that rectangle,  3 ..7  by the numbers.
+void collapse_range(const Expansion *x, Words *items);
+
+// Reports dots that were not part of a range.
+void check_ranges(const Expansion *x, const Words *items);
+
+// The name of a define near to the one written, or NULL.
+const char *nearest_define(const Expansion *x, Str name);
+
+#endif

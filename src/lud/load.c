@@ -1,0 +1,126 @@
+// Loading: options, text, tree, defines, expansion.
+#include "lud/load.h"
+
+#include "base/file.h"
+#include "lud/expand.h"
+#include "lud/metadata.h"
+#include "lud/realise.h"
+#include "syntax/parse.h"
+
+#include <string.h>
+
+static bool is_path(const char *game) {
+  return strchr(game, '/') || str_ends(str_of(game), ".lud") || str_ends(str_of(game), ".lud.zst");
+}
+
+// For .../X/lud/.../game.lud the folder X, when X/def exists too; NULL otherwise.
+static const char *enclosing_library(Arena *arena, const char *path) {
+  Str text = str_of(path);
+  for (size_t i = text.n; i-- > 0;) {
+    Str rest = {path + i, text.n - i};
+    if (!str_starts(rest, "/lud/") && !(i == 0 && str_starts(rest, "lud/"))) continue;
+    const char *root = i ? arena_text(arena, (Str){path, i}) : ".";
+    return file_is_folder(arena_printf(arena, "%s/def", root)) ? root : NULL;
+  }
+  return NULL;
+}
+
+static bool open_path(Library *library, Arena *arena, const char *path, Diags *diags, LudInput *out) {
+  Source *source = ARENA_NEW(arena, Source);
+  const char *why;
+  source->name = arena_printf(arena, "%s", path);
+  if (!file_read(arena, path, SYNTAX_TEXT_MAX, &source->text, &why)) {
+    diag_error(diags, (SrcLoc){0}, "cannot read '%s': %s", path, why);
+    return false;
+  }
+  *out = (LudInput){.source = source, .root = LIBRARY_ANY};
+  const char *root = enclosing_library(arena, path);
+  size_t index;
+  if (root && library_add(library, root, diags, &index)) out->root = (int)index;
+  return true;
+}
+
+bool lud_open(Library *library, Arena *arena, const char *game, Diags *diags, LudInput *out) {
+  if (is_path(game)) return open_path(library, arena, game, diags, out);
+  const LibraryGame *found = library_find(library, game, diags);
+  if (!found) return false;
+  *out = (LudInput){.source = library_read(library, found, arena, diags), .root = (int)found->root};
+  return out->source != NULL;
+}
+
+// The top level sorted: defines, metadata, and everything else, which is the game.
+typedef struct TopLevel {
+  Defines defines;
+  VEC(const Node *) game;
+  VEC(const Node *) metadata;
+} TopLevel;
+
+static void sort_items(Arena *arena, const Node *items, Diags *diags, TopLevel *top) {
+  defines_init(&top->defines, arena);
+  for (uint32_t i = 0; i < items->n; i++) {
+    const Node *item = defines_take(&top->defines, arena, items->kids[i], diags);
+    if (!item) continue;
+    if (str_is(node_head(item), "metadata")) VEC_PUSH(&top->metadata, item);
+    else VEC_PUSH(&top->game, item);
+  }
+}
+
+static bool is_game(const Node *node) { return str_is(node_head(node), "game") || str_is(node_head(node), "match"); }
+
+static void report_no_game(const Source *source, const Node *item, Diags *diags) {
+  SrcLoc loc = item ? item->loc : (SrcLoc){.source = source};
+  diag_error(diags, loc, item ? "expected (game ...) or (match ...) here" : "there is no (game ...) in this file");
+  if (item)
+    diag_hint(diags, "the top level holds (define ...), (game ...), (option ...), (rulesets ...), (metadata ...)");
+}
+
+// The one (game ...) or (match ...) of the top level.
+static void pick_game(const Source *source, const Node *items, Diags *diags, LudGame *out) {
+  for (uint32_t i = 0; i < items->n; i++) {
+    const Node *item = items->kids[i];
+    if (!is_game(item)) report_no_game(source, item, diags);
+    else if (out->game) diag_error(diags, item->loc, "there is a second game in this file");
+    else out->game = item;
+  }
+  if (!items->n) report_no_game(source, NULL, diags);
+}
+
+static void read_name(Arena *arena, Diags *diags, LudGame *out) {
+  const Node *name = out->game && out->game->n > 1 ? out->game->kids[1] : NULL;
+  if (name && name->kind == NODE_STRING) out->name = arena_text(arena, name->text);
+  else if (out->game) diag_error(diags, out->game->loc, "the game has no name: write (game \"Name\" ...)");
+}
+
+static void expand_parts(Library *library, const LudInput *input, TopLevel *top, Arena *arena, Diags *diags,
+                         LudGame *out) {
+  Expansion expansion = {.arena = arena, .diags = diags, .own = &top->defines, .options = &out->options};
+  expansion.libraries = library_defines(library, input->root, diags);
+  expansion.n_libraries = library->roots.n;
+  Node game = {.kind = NODE_BRACES, .n = (uint32_t)top->game.n, .kids = top->game.at};
+  Node metadata = {.kind = NODE_BRACES, .n = (uint32_t)MIN(top->metadata.n, (size_t)1), .kids = top->metadata.at};
+  const Node *items;
+  if (expand_items(&expansion, &game, false, &items)) {
+    pick_game(input->source, items, diags, out);
+    read_name(arena, diags, out);
+  }
+  if (!metadata.n || !expand_items(&expansion, &metadata, true, &items) || !items->n) return;
+  out->metadata = metadata_select(arena, items->kids[0], &out->options, diags);
+}
+
+bool lud_expand(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
+                LudGame *out) {
+  size_t before = diags->total;
+  *out = (LudGame){.source = input->source};
+  SyntaxText text;
+  const Node *items;
+  if (!lud_options_read(arena, input->source, diags, &out->options)) return false;
+  if (!lud_options_choose(arena, &out->options, wishes, diags)) return false;
+  if (!realise(arena, input->source, &out->options, diags, &text)) return false;
+  if (!syntax_parse_text(arena, &text, diags, &items)) return false;
+  TopLevel top = {0};
+  sort_items(arena, items, diags, &top);
+  expand_parts(library, input, &top, arena, diags, out);
+  VEC_FREE(&top.game);
+  VEC_FREE(&top.metadata);
+  return diags->total == before;
+}

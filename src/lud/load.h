@@ -1,0 +1,30 @@
+// From a game's name or file to its expanded and resolved description: the one way in for every command.
+#ifndef LUD_LOAD_H
+#define LUD_LOAD_H
+
+#include "lud/library.h"
+#include "lud/options.h"
+
+// A text to load, and the library root it came from (LIBRARY_ANY: a file outside all of them).
+typedef struct LudInput {
+  const Source *source;
+  int root;
+} LudInput;
+
+typedef struct LudGame {
+  const char *name;  // as the description says: (game "Name" ...)
+  const Source *source;
+  GameOptions options;   // what is offered and what was chosen
+  const Node *game;      // (game ...) or (match ...), expanded
+  const Node *metadata;  // (metadata ...), expanded, reduced to the chosen options; NULL when there is none
+} LudGame;
+
+// Finds a game by name, or reads the file when `game` is a path. A file in a lud/ folder that has a def/
+// folder beside it brings its library along. False with an error in diags.
+bool lud_open(Library *library, Arena *arena, const char *game, Diags *diags, LudInput *out);
+
+// Parses and expands. What could be made is in *out even when errors make it return false.
+bool lud_expand(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
+                LudGame *out);
+
+#endif
