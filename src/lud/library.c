@@ -2,6 +2,7 @@
 #include "lud/library.h"
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "syntax/parse.h"
 
 #include <stdlib.h>
@@ -200,4 +201,11 @@ const Defines *const *library_defines(Library *library, int first, Diags *diags)
     if ((int)i != first) list[n++] = &library->roots.at[i]->defines;
   }
   return list;
+}
+
+const LudRegistry *library_registry(Library *library) {
+  const char *why = NULL;
+  if (!library->registry) library->registry = lud_registry_new(&library->arena, &why);
+  if (!library->registry) die("the ludeme tables are broken: %s", why);
+  return library->registry;
 }

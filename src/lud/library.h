@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "lud/archive.h"
 #include "lud/define.h"
+#include "lud/registry.h"
 
 typedef struct LibraryRoot {
   const char *path;
@@ -22,7 +23,8 @@ typedef struct LibraryGame {
 typedef struct Library {
   Arena arena;
   VEC(LibraryRoot *) roots;
-  VEC(LibraryGame) games;  // sorted by name
+  VEC(LibraryGame) games;       // sorted by name
+  const LudRegistry *registry;  // made when first asked for
 } Library;
 
 // Opens the given paths, those of SENET_LIBRARY (separated by colons) and Senet's own games, in this
@@ -43,5 +45,8 @@ const Source *library_read(const Library *library, const LibraryGame *game, Aren
 // list lives in the library; the files are read on the first call, and what is wrong in them goes to diags.
 enum { LIBRARY_ANY = -1 };
 const Defines *const *library_defines(Library *library, int first, Diags *diags);
+
+// The table of all ludemes, to resolve with.
+const LudRegistry *library_registry(Library *library);
 
 #endif

@@ -124,3 +124,17 @@ bool lud_expand(Library *library, Arena *arena, const LudInput *input, const Opt
   VEC_FREE(&top.metadata);
   return diags->total == before;
 }
+
+bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
+                    LudGame *out) {
+  if (!lud_expand(library, arena, input, wishes, diags, out)) return false;
+  const char *type = str_is(node_head(out->game), "match") ? "match" : "game";
+  return lud_resolve(library_registry(library), arena, out->game, type, diags, &out->terms);
+}
+
+bool lud_load(Library *library, Arena *arena, const char *game, const OptionWishes *wishes, Diags *diags,
+              LudGame *out) {
+  LudInput input;
+  if (!lud_open(library, arena, game, diags, &input)) return false;
+  return lud_load_input(library, arena, &input, wishes, diags, out);
+}

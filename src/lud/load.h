@@ -4,6 +4,7 @@
 
 #include "lud/library.h"
 #include "lud/options.h"
+#include "lud/resolve.h"
 
 // A text to load, and the library root it came from (LIBRARY_ANY: a file outside all of them).
 typedef struct LudInput {
@@ -17,6 +18,7 @@ typedef struct LudGame {
   GameOptions options;   // what is offered and what was chosen
   const Node *game;      // (game ...) or (match ...), expanded
   const Node *metadata;  // (metadata ...), expanded, reduced to the chosen options; NULL when there is none
+  LudTerms terms;        // the game resolved; set by lud_load only
 } LudGame;
 
 // Finds a game by name, or reads the file when `game` is a path. A file in a lud/ folder that has a def/
@@ -26,5 +28,10 @@ bool lud_open(Library *library, Arena *arena, const char *game, Diags *diags, Lu
 // Parses and expands. What could be made is in *out even when errors make it return false.
 bool lud_expand(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
                 LudGame *out);
+
+// All of it: opens, expands and resolves.
+bool lud_load(Library *library, Arena *arena, const char *game, const OptionWishes *wishes, Diags *diags, LudGame *out);
+bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
+                    LudGame *out);
 
 #endif

@@ -1,0 +1,83 @@
+// senet check: is there anything wrong with these descriptions?
+#include "cmd/load.h"
+
+#include "base/file.h"
+#include "cmd/terminal.h"
+
+#include <stdio.h>
+
+typedef struct Check {
+  Load *load;
+  OptionWishes wishes;
+  size_t done, bad;
+} Check;
+
+// Reports on the description just loaded and makes room for the next.
+static void finish(Check *check) {
+  check->done++;
+  if (!load_report(check->load)) check->bad++;
+  arena_reset(&check->load->arena);
+  diags_init(&check->load->diags, &check->load->arena);
+}
+
+static void check_named(Check *check, const char *name) {
+  Load *load = check->load;
+  lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game);
+  finish(check);
+}
+
+static void check_path(void *self, const char *path) { check_named(self, path); }
+
+static void check_library(Check *check) {
+  Load *load = check->load;
+  Progress progress;
+  progress_begin(&progress, "checking", load->library.games.n);
+  for (size_t i = 0; i < load->library.games.n; i++) {
+    const LibraryGame *game = &load->library.games.at[i];
+    LudInput input = {.source = library_read(&load->library, game, &load->arena, &load->diags),
+                      .root = (int)game->root};
+    if (input.source) {
+      lud_load_input(&load->library, &load->arena, &input, &check->wishes, &load->diags, &load->game);
+    }
+    finish(check);
+    progress_step(&progress, i + 1);
+  }
+  progress_end(&progress);
+}
+
+static void check_arguments(Check *check, const Options *options) {
+  for (int i = 0; i < options->n; i++) {
+    const char *name = options->arguments[i];
+    if (file_is_folder(name)) file_walk(name, ".lud", check_path, check);
+    else check_named(check, name);
+  }
+}
+
+static int run_check(const Options *options) {
+  Load load;
+  Check check = {.load = &load, .wishes = load_wishes(options)};
+  bool opened = load_begin(&load, options);
+  if (opened && options->n) check_arguments(&check, options);
+  else if (opened) check_library(&check);
+  load_free(&load);
+  if (opened) printf("%zu checked, %zu with errors\n", check.done, check.bad);
+  return opened && check.bad == 0 ? EXIT_YES : EXIT_NO;
+}
+
+static const CommandOption check_options[] = {
+    GAME_OPTIONS,
+    {0},
+};
+
+const Command command_check = {
+    .name = "check",
+    .usage = "[FILE...]",
+    .doc = "Checks descriptions and shows what is wrong with them.",
+    .details =
+        "FILE is a .lud file, a folder with such files, or the name of a known game. Without any, every game "
+        "of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
+        "there is one. The exit status is 1 when anything is wrong.",
+    .most = -1,
+    .options = check_options,
+    .run = run_check,
+};

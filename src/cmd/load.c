@@ -1,0 +1,41 @@
+// Libraries and games for the commands.
+#include "cmd/load.h"
+
+#include "cmd/terminal.h"
+
+static size_t count(const char **list) {
+  size_t n = 0;
+  while (list && list[n]) n++;
+  return n;
+}
+
+bool load_report(Load *load) {
+  bool clean = load->diags.total == 0;
+  diags_print(stderr, &load->diags, terminal_colour(stderr));
+  diags_init(&load->diags, &load->arena);
+  return clean;
+}
+
+bool load_begin(Load *load, const Options *options) {
+  *load = (Load){0};
+  diags_init(&load->diags, &load->arena);
+  const char **paths = options_values(options, "--library");
+  library_open(&load->library, paths, count(paths), &load->diags);
+  return load_report(load);
+}
+
+void load_free(Load *load) {
+  library_free(&load->library);
+  arena_free(&load->arena);
+}
+
+OptionWishes load_wishes(const Options *options) {
+  const char **chosen = options_values(options, "--option");
+  return (OptionWishes){.options = chosen, .n = count(chosen), .ruleset = options_value(options, "--ruleset")};
+}
+
+bool load_game(Load *load, const Options *options, const char *name) {
+  OptionWishes wishes = load_wishes(options);
+  lud_load(&load->library, &load->arena, name, &wishes, &load->diags, &load->game);
+  return load_report(load);
+}

@@ -1,0 +1,29 @@
+// What the commands that take a GAME share: the libraries and choices given on the command line.
+#ifndef CMD_LOAD_H
+#define CMD_LOAD_H
+
+#include "cmd/options.h"
+#include "lud/load.h"
+
+// A library opened and a game loaded from it; everything lives until load_free.
+typedef struct Load {
+  Arena arena;
+  Diags diags;
+  Library library;
+  LudGame game;
+} Load;
+
+// Opens the libraries of --library. What is wrong is said on stderr; false then.
+bool load_begin(Load *load, const Options *options);
+void load_free(Load *load);
+
+// The --option and --ruleset of a command with GAME_OPTIONS.
+OptionWishes load_wishes(const Options *options);
+
+// Opens, expands and resolves the named game. Says on stderr what is wrong with it.
+bool load_game(Load *load, const Options *options, const char *name);
+
+// Prints what has been collected and forgets it; true when there was nothing.
+bool load_report(Load *load);
+
+#endif
