@@ -30,6 +30,14 @@ static uint32_t count_params(const Define *define) {
   return n;
 }
 
+static bool came_through_option(const Node *node) {
+  if (node->loc.via) return true;
+  for (uint32_t i = 0; i < node->n; i++) {
+    if (came_through_option(node->kids[i])) return true;
+  }
+  return false;
+}
+
 void defines_add(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
   if (node->n < 2 || node->kids[1]->kind != NODE_STRING || !node->kids[1]->text.n) {
     diag_error(diags, node->loc, "a define needs a name in quotes");
@@ -40,6 +48,7 @@ void defines_add(Defines *defines, Arena *arena, const Node *node, Diags *diags)
   if (defines_find(defines, name->text)) return;
   Define define = {.name = arena_text(arena, name->text), .body = node->kids + 2, .n = node->n - 2, .loc = name->loc};
   define.params = count_params(&define);
+  define.varies = came_through_option(node);
   map_put(&defines->map, str_of(define.name), arena_copy(arena, &define, sizeof define));
 }
 

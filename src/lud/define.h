@@ -11,6 +11,7 @@ typedef struct Define {
   const Node **body;
   uint32_t n;
   uint32_t params;  // #1 to #params occur; a gap ends the count
+  bool varies;      // options paste text into the body: other choices may use other parameters
   SrcLoc loc;
 } Define;
 

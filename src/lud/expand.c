@@ -187,7 +187,7 @@ static void emit_shared(Walk *walk, const Expanded *done, const SrcUse *use, Out
 
 // One argument too many is read over, because libraries written for Ludii rely on it; more is a mistake.
 static void check_count(Walk *walk, const Define *define, uint32_t given, SrcLoc loc) {
-  if (given <= define->params + 1) return;
+  if (given <= define->params + 1 || define->varies) return;
   diag_error(walk->x->diags, loc, "\"%s\" takes %s%u argument%s, but %u are given", define->name,
              define->params ? "at most " : "", define->params, define->params == 1 ? "" : "s", given);
   LineCol at = src_line_col(define->loc);
