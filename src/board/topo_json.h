@@ -2,29 +2,24 @@
 #ifndef BOARD_TOPO_JSON_H
 #define BOARD_TOPO_JSON_H
 
-#include "base/vec.h"
+#include "base/text.h"
 #include "board/topology.h"
 
-// Text under construction; the caller frees it with VEC_FREE.
-typedef struct JsonText {
-  VEC(char) v;
-} JsonText;
-
-void out_raw(JsonText *out, const char *text);
-void out_string(JsonText *out, const char *text);
-void out_int(JsonText *out, long value);
+// Pieces of JSON.
+void out_string(Text *out, const char *text);
+void out_int(Text *out, long value);
 // Six decimals at most, none that are not needed.
-void out_number(JsonText *out, double value);
-void out_sites(JsonText *out, SiteList list);
+void out_number(Text *out, double value);
+void out_sites(Text *out, SiteList list);
 // A comma unless this is the first item.
-void out_comma(JsonText *out, bool *first);
+void out_comma(Text *out, bool *first);
 
 // One line, ended by a newline.
-void topo_json_site(JsonText *out, const Topology *t, SiteType type, Site site);
-void topo_json_groups(JsonText *out, const Topology *t, SiteType type);
+void topo_json_site(Text *out, const Topology *t, SiteType type, Site site);
+void topo_json_groups(Text *out, const Topology *t, SiteType type);
 // {"Cell":{"Orthogonal":["N",...],...},...}, without a newline.
-void topo_json_supported(JsonText *out, const Topology *t);
+void topo_json_supported(Text *out, const Topology *t);
 // All sites of a type, then its groups, for each type.
-void topo_json(JsonText *out, const Topology *t);
+void topo_json(Text *out, const Topology *t);
 
 #endif
