@@ -1,3 +1,4 @@
+// From the recipe of a board to the board: builds the graph, measures it, reads the tracks.
 #include "board/board.h"
 
 #include "board/build.h"

@@ -1,3 +1,4 @@
+// Tracks: reading their textual form, linking their places, and the loops of Surakarta boards.
 #include "board/track.h"
 
 #include "base/vec.h"
