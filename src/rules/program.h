@@ -80,6 +80,13 @@ typedef struct Program {
   const SrcLoc *locs;        // by word index of the head; only heads are filled in
 } Program;
 
+// A named entry into a program: where the executors begin.
+typedef struct RulesRoot {
+  const char *title;
+  Ref ref;
+  RulesType type;
+} RulesRoot;
+
 static inline const Ins *program_ins(const Program *program, Ref ref) {
   return (const Ins *)(const void *)(program->code + ref);
 }

@@ -1,0 +1,192 @@
+// Printing in two passes: count how often each instruction is used, then write.
+#include "rules/print.h"
+
+#include "board/direction.h"
+#include "board/topology.h"
+#include "rules/operand.h"
+
+enum { WIDTH = 110, INDENT = 2 };
+
+typedef struct Printer {
+  const Program *program;
+  Text *out;
+  uint32_t *uses;  // by Ref
+  Ref defining;    // the shared instruction being written: in full, not as a reference
+} Printer;
+
+// ---- sharing -------------------------------------------------------------------------------------
+
+static bool operand_ref(const Ins *in, int i, Operand *operand) {
+  return operand_find(&op_info[in->op], i, operand) && operand_is_ref(operand->kind, NULL);
+}
+
+static void count_uses(Printer *p, Ref ref) {
+  if (!ref || p->uses[ref]++) return;
+  const Ins *in = program_ins(p->program, ref);
+  Operand operand;
+  for (int i = 0; i < in->n; i++) {
+    if (operand_ref(in, i, &operand)) count_uses(p, (Ref)in->a[i]);
+  }
+}
+
+// Worth a name: used twice, and more than a number or a slot.
+static bool is_shared(const Printer *p, Ref ref) {
+  const Ins *in = program_ins(p->program, ref);
+  return p->uses[ref] > 1 && in->n > 0 && in->op != OP_CONST && in->op != OP_SLOT;
+}
+
+// ---- numbers and constants -----------------------------------------------------------------------
+
+static void put_region(Text *out, const Program *program, int number) {
+  const Word *set = program->regions[number];
+  int words = program->region_words;
+  const char *gap = "{";
+  for (int from = bits_next(set, words, 0), to; from >= 0; from = bits_next(set, words, to + 1)) {
+    for (to = from; to + 1 < program->region_bits && bit_get(set, to + 1);) to++;
+    text_printf(out, to > from ? "%s%d-%d" : "%s%d", gap, from, to);
+    gap = " ";
+  }
+  text_puts(out, *gap == '{' ? "{}" : "}");
+}
+
+static void put_array(Text *out, const RulesArray *array, bool directions) {
+  text_char(out, '[');
+  for (int i = 0; i < array->n; i++) {
+    if (i) text_char(out, ' ');
+    if (directions) text_puts(out, dir_name((Dir)array->at[i]));
+    else text_printf(out, "%d", array->at[i]);
+  }
+  text_char(out, ']');
+}
+
+static void put_immediate(Text *out, const Operand *operand, int32_t number) {
+  bool site_type = str_is(operand->name, "type") && number >= 0 && number < SITE_TYPES;
+  if (site_type) text_puts(out, site_type_name((SiteType)number));
+  else text_printf(out, "%d", number);
+}
+
+static void put_number(Text *out, const Program *program, const Ins *in, const Operand *operand, int32_t number) {
+  switch (operand->kind) {
+    case 'S': text_printf(out, "$%s", slot_names[number]); break;
+    case 's': text_printf(out, "\"%s\"", program->strings[number]); break;
+    case 'R': put_region(out, program, number); break;
+    case 'A': put_array(out, &program->arrays[number], in->op == OP_DIRS_CONST); break;
+    default: put_immediate(out, operand, number);
+  }
+}
+
+// ---- instructions --------------------------------------------------------------------------------
+
+// Left out: absent operands, and the site type that stands for the default.
+static bool is_silent(const Operand *operand, int32_t value) {
+  if (operand_is_ref(operand->kind, NULL)) return !value;
+  return value == -1 && (operand->optional || str_is(operand->name, "type"));
+}
+
+static void put_name(Text *out, const Operand *operand) {
+  if (operand->name.n == 1 || operand->repeats || operand->kind == 'S') return;
+  text_add(out, operand->name);
+  text_char(out, ':');
+}
+
+// What can be written without breaking a line: constants, slots and references to shared subtrees.
+static bool put_short(const Printer *p, Text *out, Ref ref) {
+  const Ins *in = program_ins(p->program, ref);
+  if (in->op == OP_CONST) text_printf(out, "%d", in->a[0]);
+  else if (in->op == OP_SLOT) text_printf(out, "$%s", slot_names[in->a[0]]);
+  else if (is_shared(p, ref) && ref != p->defining) text_printf(out, "%%%u", ref);
+  else return false;
+  return true;
+}
+
+static void put_flat(const Printer *p, Text *out, Ref ref) {
+  if (put_short(p, out, ref)) return;
+  const Ins *in = program_ins(p->program, ref);
+  text_printf(out, "(%s", op_info[in->op].name);
+  for (int i = 0; i < in->n && out->n <= WIDTH; i++) {
+    Operand operand;
+    operand_find(&op_info[in->op], i, &operand);
+    if (is_silent(&operand, in->a[i])) continue;
+    text_char(out, ' ');
+    put_name(out, &operand);
+    if (operand_is_ref(operand.kind, NULL)) put_flat(p, out, (Ref)in->a[i]);
+    else put_number(out, p->program, in, &operand, in->a[i]);
+  }
+  text_char(out, ')');
+}
+
+// Writes the instruction on the current line if it fits there.
+static bool put_if_fits(const Printer *p, Ref ref, int column) {
+  Text line = {0};
+  put_flat(p, &line, ref);
+  bool fits = column + (int)line.n <= WIDTH;
+  if (fits) text_add(p->out, text_str(&line));
+  text_free(&line);
+  return fits;
+}
+
+static void put_place(const Printer *p, Ref ref) {
+  SrcLoc loc = p->program->locs[ref];
+  if (!loc.source) return;
+  LineCol at = src_line_col(loc);
+  text_printf(p->out, "  ; %s:%u:%u", loc.source->name, at.line, at.col);
+}
+
+static void put_numbers(const Printer *p, const Ins *in) {
+  for (int i = 0; i < in->n; i++) {
+    Operand operand;
+    if (operand_ref(in, i, &operand) || is_silent(&operand, in->a[i])) continue;
+    text_char(p->out, ' ');
+    put_name(p->out, &operand);
+    put_number(p->out, p->program, in, &operand, in->a[i]);
+  }
+}
+
+// The op and its numbers on the first line, every other operand on a line of its own.
+static void put_broken(const Printer *p, Ref ref, int indent) {
+  const Ins *in = program_ins(p->program, ref);
+  text_printf(p->out, "(%s", op_info[in->op].name);
+  put_numbers(p, in);
+  put_place(p, ref);
+  for (int i = 0; i < in->n; i++) {
+    Operand operand;
+    if (!operand_ref(in, i, &operand) || !in->a[i]) continue;
+    text_char(p->out, '\n');
+    text_repeat(p->out, ' ', (size_t)indent);
+    put_name(p->out, &operand);
+    Ref child = (Ref)in->a[i];
+    if (!put_if_fits(p, child, indent + (int)operand.name.n + 1)) put_broken(p, child, indent + INDENT);
+  }
+  text_char(p->out, ')');
+}
+
+static void put_line(const Printer *p, Ref ref) {
+  if (put_if_fits(p, ref, 2 * INDENT)) put_place(p, ref);
+  else put_broken(p, ref, 2 * INDENT);
+  text_char(p->out, '\n');
+}
+
+static void put_shared(Printer *p) {
+  const char *heading = "shared:\n";
+  for (Ref ref = 1; ref < p->program->n; ref += 1u + program_ins(p->program, ref)->n) {
+    if (!is_shared(p, ref)) continue;
+    text_printf(p->out, "%s  %%%u = ", heading, ref);
+    heading = "";
+    p->defining = ref;
+    put_line(p, ref);
+  }
+  p->defining = 0;
+}
+
+void rules_print(Text *out, const Program *program, const RulesRoot *roots, int n) {
+  Arena arena = {0};
+  Printer printer = {.program = program, .out = out, .uses = ARENA_ARRAY(&arena, uint32_t, program->n + 1)};
+  for (int i = 0; i < n; i++) count_uses(&printer, roots[i].ref);
+  put_shared(&printer);
+  for (int i = 0; i < n; i++) {
+    if (!roots[i].ref) continue;
+    text_printf(out, "%s:\n  ", roots[i].title);
+    put_line(&printer, roots[i].ref);
+  }
+  arena_free(&arena);
+}
