@@ -1,0 +1,64 @@
+// Tasks in child processes: order, sharing in a group, crashes and time limits.
+#include "base/process.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "support/support.h"
+
+enum { TASKS = 12, CRASHES = 5, HANGS = 8 };
+
+typedef struct Seen {
+  int calls;  // counted in each child on its own
+  bool misbehave;
+  Text log;
+} Seen;
+
+static void task(void *self, size_t index, Text *answer) {
+  Seen *seen = self;
+  seen->calls++;
+  if (seen->misbehave && index == CRASHES) {
+    signal(SIGABRT, SIG_DFL);
+    abort();
+  }
+  if (seen->misbehave && index == HANGS) sleep(60);
+  text_printf(answer, "%zu/%d", index, seen->calls);
+}
+
+static void done(void *self, size_t index, ProcessEnd end, int signal, Str answer) {
+  Seen *seen = self;
+  if (end == PROCESS_ANSWERED) text_add(&seen->log, answer);
+  else text_puts(&seen->log, end == PROCESS_TIMED_OUT ? "late" : signal == SIGABRT ? "abort" : "crash");
+  text_char(&seen->log, index + 1 < TASKS ? ' ' : '.');
+}
+
+static void expect(Seen *seen, int workers, const char *expected) {
+  static const size_t groups[TASKS] = {0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 3, 3};
+  ProcessPlan plan = {
+      .n = TASKS, .groups = groups, .workers = workers, .seconds = 0.5, .task = task, .done = done, .self = seen};
+  process_run(&plan);
+  assert_str_equal(text_str(&seen->log), expected);
+  text_free(&seen->log);
+}
+
+static void answers_come_in_order(void **state) {
+  for (int workers = 1; workers <= 4; workers++) {
+    Seen seen = {0};
+    expect(&seen, workers, "0/1 1/2 2/3 3/1 4/2 5/3 6/4 7/1 8/2 9/3 10/1 11/2.");
+    assert_int_equal(seen.calls, 0);
+  }
+}
+
+static void a_crash_or_delay_costs_one_task(void **state) {
+  Seen seen = {.misbehave = true};
+  expect(&seen, 2, "0/1 1/2 2/3 3/1 4/2 abort 6/1 7/1 late 9/1 10/1 11/2.");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_come_in_order),
+      cmocka_unit_test(a_crash_or_delay_costs_one_task),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
