@@ -1,0 +1,204 @@
+// The course of a replay: start, plies, end.
+#include "play/replay.h"
+
+#include "play/joint.h"
+#include "state/snapshot.h"
+#include "state/text.h"
+
+#include <math.h>
+
+enum { MOVES_SHOWN = 12 };  // of each kind of difference
+
+typedef struct Replayer {
+  const Game *game;
+  Exec *x;
+  Legal legal;
+  Arena arena;
+  ReplayReport *report;
+} Replayer;
+
+void replay_report_free(ReplayReport *report) {
+  text_free(&report->cause);
+  text_free(&report->missing);
+  text_free(&report->extra);
+  text_free(&report->state);
+}
+
+// ---- reporting -----------------------------------------------------------------------------------
+
+static bool differs(Replayer *r, int ply, const char *format, ...) PRINTF_LIKE(3, 4);
+
+// Notes the difference; always false.
+static bool differs(Replayer *r, int ply, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  char message[300];
+  vsnprintf(message, sizeof message, format, args);
+  va_end(args);
+  r->report->ply = ply;
+  text_clear(&r->report->cause);
+  text_puts(&r->report->cause, message);
+  return false;
+}
+
+static void list_moves(Text *out, const Bag *bag, const BagIndices *which) {
+  for (size_t i = 0; i < which->n && i < MOVES_SHOWN; i++) {
+    text_add(out, bag_item(bag, which->at[i]));
+    text_char(out, '\n');
+  }
+  if (which->n > MOVES_SHOWN) text_printf(out, "... and %zu more\n", which->n - MOVES_SHOWN);
+}
+
+static bool legal_moves_differ(Replayer *r, const TracePly *ply) {
+  const Bag *ours = &r->legal.ours, *theirs = &r->legal.theirs;
+  if (ply->detail == TRACE_HASH) {
+    return differs(r, ply->ply, "legal moves: %u of them, recorded %zu (only their hash is recorded)", r->legal.list.n,
+                   ply->n);
+  }
+  BagIndices missing = {0}, extra = {0};
+  bag_excess(theirs, ours, &missing);
+  bag_excess(ours, theirs, &extra);
+  list_moves(&r->report->missing, theirs, &missing);
+  list_moves(&r->report->extra, ours, &extra);
+  differs(r, ply->ply, "legal moves: %zu missing, %zu extra", missing.n, extra.n);
+  VEC_FREE(&missing);
+  VEC_FREE(&extra);
+  return false;
+}
+
+static bool no_fault(Replayer *r, int ply) {
+  return !r->x->fault || differs(r, ply, "the rules stopped: %s", r->x->fault);
+}
+
+// ---- comparing -----------------------------------------------------------------------------------
+
+static bool same_state(Replayer *r, int ply, const json_t *state) {
+  if (snapshot_compare(r->x, state, &r->report->state)) return true;
+  Str first = text_str(&r->report->state);
+  const char *end = memchr(first.p, '\n', first.n);
+  return differs(r, ply, "state: %.*s", (int)(end ? (size_t)(end - first.p) : first.n), first.p);
+}
+
+static bool same_ranking(Replayer *r, int ply, const json_t *ranking) {
+  for (int p = 1; p <= r->game->players; p++) {
+    double ours = position_rank(r->x, p), theirs = json_number_value(json_array_get(ranking, (size_t)p));
+    if (fabs(ours - theirs) > 1e-9) return differs(r, ply, "rank of player %d: %g, recorded %g", p, ours, theirs);
+  }
+  return true;
+}
+
+static bool same_end(Replayer *r, int ply, const TraceEnd *end) {
+  bool over = position_over(r->x);
+  if (over != end->over) return differs(r, ply, over ? "the game is over" : "the game is not over");
+  if (!over) return true;
+  if (r->x->head->winner != end->winner) {
+    return differs(r, ply, "winner: player %d, recorded %d", r->x->head->winner, end->winner);
+  }
+  return same_ranking(r, ply, end->ranking);
+}
+
+// ---- the start -----------------------------------------------------------------------------------
+
+// Places what the record says was placed, in the place of start rules that leave something to chance.
+static bool place_recorded(Replayer *r, const json_t *moves) {
+  position_clear(r->x);
+  for (size_t i = 0; i < json_array_size(moves); i++) {
+    Move move;
+    const char *text = trace_text(moves, i);
+    if (!text || !move_parse(r->x, str_of(text), &move, &r->report->state)) {
+      return differs(r, -1, "a placement cannot be read: %s", text ? text : "");
+    }
+    move_apply(r->x, &move, false);
+  }
+  position_finish_start(r->x);
+  return true;
+}
+
+static bool start(Replayer *r, const json_t *init) {
+  r->legal.script.n = r->legal.script.drawn = 0;
+  r->x->script = &r->legal.script;
+  position_start(r->x);
+  if (r->legal.script.drawn && !place_recorded(r, json_object_get(init, "start"))) return false;
+  return no_fault(r, -1) && same_state(r, -1, json_object_get(init, "state"));
+}
+
+// ---- a ply ---------------------------------------------------------------------------------------
+
+static bool apply(Replayer *r, const TracePly *ply, int index) {
+  Move move = *move_at(r->x, r->legal.list, (uint32_t)index);
+  r->legal.script.drawn = 0;
+  position_apply(r->x, &move);
+  return no_fault(r, ply->ply);
+}
+
+// Simultaneous moves: each player's choice, joined into one move.
+static bool apply_choices(Replayer *r, const TracePly *ply) {
+  uint32_t parts[GAME_PLAYERS_MAX];
+  int n = 0;
+  for (size_t p = 0; p < json_array_size(ply->choices) && n < GAME_PLAYERS_MAX; p++) {
+    json_int_t choice = json_integer_value(json_array_get(ply->choices, p));
+    if (choice < 0) continue;
+    const char *text = trace_text(ply->legal, (size_t)choice);
+    int found = text ? legal_find(&r->legal, r->x, str_of(text), ply->detail == TRACE_CONSEQUENCES) : -1;
+    if (found < 0) return differs(r, ply->ply, "the move made is not among ours: %s", text ? text : "");
+    parts[n++] = (uint32_t)found;
+  }
+  Move move = joint_move(r->x, r->legal.list, parts, n);
+  position_apply(r->x, &move);
+  return no_fault(r, ply->ply);
+}
+
+static bool apply_chosen(Replayer *r, const TracePly *ply) {
+  if (ply->choices) return apply_choices(r, ply);
+  bool complete = ply->applied || ply->detail == TRACE_CONSEQUENCES;
+  const char *text = ply->applied ? ply->applied : trace_text(ply->legal, (size_t)ply->chosen);
+  if (!text) return differs(r, ply->ply, "the record does not say which move was made");
+  int index = legal_find(&r->legal, r->x, str_of(text), complete);
+  if (index < 0) return differs(r, ply->ply, "the move made is not among ours: %s", text);
+  return apply(r, ply, index);
+}
+
+static bool play(Replayer *r, const TracePly *ply) {
+  if (position_over(r->x)) return differs(r, ply->ply, "the game is over before this move");
+  legal_make(&r->legal, r->x, ply);
+  if (!no_fault(r, ply->ply)) return false;
+  if (!legal_equal(&r->legal, ply)) return legal_moves_differ(r, ply);
+  bool applied = apply_chosen(r, ply);
+  position_forget(r->x, r->legal.list);
+  if (!applied) return false;
+  r->report->plies++;
+  if (position_over(r->x) != ply->over) {
+    return differs(r, ply->ply, ply->over ? "the game does not end" : "the game ends");
+  }
+  return same_state(r, ply->ply, ply->state) && (!ply->ranking || same_ranking(r, ply->ply, ply->ranking));
+}
+
+// ---- the whole -----------------------------------------------------------------------------------
+
+static bool line_agrees(Replayer *r, const json_t *line) {
+  TracePly ply;
+  TraceEnd end;
+  const char *kind = trace_kind(line);
+  int at = r->report->plies;
+  if (!strcmp(kind, "init")) return start(r, line);
+  if (!strcmp(kind, "ply")) {
+    return trace_ply(line, &ply) ? play(r, &ply) : differs(r, at, "the record of this ply is incomplete");
+  }
+  if (!strcmp(kind, "end")) {
+    return trace_end(line, &end) ? same_end(r, at, &end) : differs(r, at, "the record of the end is incomplete");
+  }
+  return differs(r, at, "a line of unknown kind '%s'", kind);
+}
+
+void replay_trace(const Game *game, Trace *trace, ReplayLevel level, ReplayReport *report) {
+  Replayer r = {.game = game, .x = exec_new(game, 0, 0), .legal.level = level, .report = report};
+  const char *why = NULL;
+  const json_t *line;
+  *report = (ReplayReport){.same = true, .ply = -1};
+  while (report->same && (line = trace_next(trace, &r.arena, &why)) != NULL) report->same = line_agrees(&r, line);
+  if (why) report->same = differs(&r, report->plies, "%s", why);
+  r.x->script = NULL;
+  exec_free(r.x);
+  legal_free(&r.legal);
+  arena_free(&r.arena);
+}
