@@ -2,6 +2,7 @@
 #include "play/replay.h"
 
 #include "play/joint.h"
+#include "state/result.h"
 #include "state/snapshot.h"
 #include "state/text.h"
 
