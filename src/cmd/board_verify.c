@@ -1,0 +1,177 @@
+// Reads the recorded games one line at a time, builds each board from its description, and compares field by
+// field: first what belongs to the game, then every site.
+#include "cmd/board_verify.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "board/topo_json.h"
+#include "cmd/board_compare.h"
+#include "cmd/board_json.h"
+#include "cmd/terminal.h"
+#include "lud/board_bridge.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Verify {
+  Load *load;
+  OptionWishes wishes;
+  const char *dir;
+  size_t ok, differ;
+  VEC(double) seconds;  // of every board built
+  double worst;
+  char slowest[128];
+} Verify;
+
+static const char *text_of(json_t *game, const char *key) {
+  const char *text = json_string_value(json_object_get(game, key));
+  return text ? text : "";
+}
+
+// The library's game with this path inside a library folder.
+static const LibraryGame *find_game(const Library *library, const char *path) {
+  for (size_t i = 0; i < library->games.n; i++) {
+    if (str_ends(str_of(library->games.at[i].path), path)) return &library->games.at[i];
+  }
+  return NULL;
+}
+
+static const char *first_error(const Diags *diags) { return diags->n ? diags->list[0].message : "unknown"; }
+
+static const Term *load_terms(Verify *v, json_t *game, const char **why) {
+  Load *load = v->load;
+  const LibraryGame *entry = find_game(&load->library, text_of(game, "path"));
+  if (!entry) {
+    *why = "the library has no such game";
+    return NULL;
+  }
+  LudInput input = {.source = library_read(&load->library, entry, &load->arena, &load->diags),
+                    .root = (int)entry->root};
+  if (input.source && lud_load_input(&load->library, &load->arena, &input, &v->wishes, &load->diags, &load->game))
+    return load->game.terms.root;
+  *why = arena_printf(&load->arena, "cannot be read: %s", first_error(&load->diags));
+  return NULL;
+}
+
+static const Board *build(Verify *v, json_t *game, const Term *terms, const char **why) {
+  double start = clock_seconds();
+  const Board *board = lud_board(&v->load->arena, terms, &v->load->diags);
+  double taken = clock_seconds() - start;
+  VEC_PUSH(&v->seconds, taken);
+  if (taken > v->worst) {
+    v->worst = taken;
+    snprintf(v->slowest, sizeof v->slowest, "%s", text_of(game, "key"));
+  }
+  if (!board) *why = arena_printf(&v->load->arena, "cannot be built: %s", first_error(&v->load->diags));
+  return board;
+}
+
+// Compares one field of the recorded game with ours; what differs is named after the field.
+static const char *compare_field(Arena *arena, json_t *game, const char *key, const Text *found) {
+  char *expected = json_dumps(json_object_get(game, key), JSON_ENCODE_ANY | JSON_COMPACT);
+  const char *difference = board_compare_values(arena, str_of(expected ? expected : "null"), text_str(found));
+  free(expected);
+  return difference ? arena_printf(arena, "%s %s", key, difference) : NULL;
+}
+
+typedef void WriteField(Text *out, const Board *board);
+
+static void write_default(Text *out, const Board *board) { out_string(out, site_type_name(board->use)); }
+static void write_regular(Text *out, const Board *board) {
+  text_puts(out, board->topology->regular ? "true" : "false");
+}
+static void write_supported(Text *out, const Board *board) { topo_json_supported(out, board->topology); }
+
+static const struct {
+  const char *key;
+  WriteField *write;
+} fields[] = {
+    {"numSites", board_json_counts}, {"defaultSite", write_default}, {"regular", write_regular},
+    {"supported", write_supported},  {"tracks", board_json_tracks},
+};
+
+static const char *compare_fields(Arena *arena, json_t *game, const Board *board) {
+  const char *difference = NULL;
+  for (size_t i = 0; i < COUNT_OF(fields) && !difference; i++) {
+    Text found = {0};
+    fields[i].write(&found, board);
+    difference = compare_field(arena, game, fields[i].key, &found);
+    text_free(&found);
+  }
+  return difference;
+}
+
+static const char *compare_sites(Verify *v, json_t *game, const Board *board) {
+  Arena *arena = &v->load->arena;
+  Str expected;
+  const char *why;
+  const char *path = arena_printf(arena, "%s/%s", v->dir, text_of(game, "elements"));
+  if (!file_read(arena, path, 0, &expected, &why)) return why;
+  Text found = {0};
+  topo_json(&found, board->topology);
+  const char *difference = board_compare_lines(arena, expected, text_str(&found));
+  text_free(&found);
+  return difference;
+}
+
+static const char *compare_game(Verify *v, json_t *game) {
+  const char *why = NULL;
+  const Term *terms = load_terms(v, game, &why);
+  const Board *board = terms ? build(v, game, terms, &why) : NULL;
+  if (!board) return why;
+  const char *difference = compare_fields(&v->load->arena, game, board);
+  return difference ? difference : compare_sites(v, game, board);
+}
+
+static void verify_line(Verify *v, Str line) {
+  json_t *game = json_loadb(line.p, line.n, 0, NULL);
+  const char *difference = game ? compare_game(v, game) : "the line is not JSON";
+  if (difference) printf("%s: %s\n", text_of(game, "key"), difference);
+  if (difference) v->differ++;
+  else v->ok++;
+  json_decref(game);
+  arena_reset(&v->load->arena);
+  diags_init(&v->load->diags, &v->load->arena);
+}
+
+static void verify_lines(Verify *v, Str text) {
+  size_t lines = 0, done = 0;
+  for (size_t i = 0; i < text.n; i++) lines += text.p[i] == '\n';
+  Progress progress;
+  progress_begin(&progress, "boards", lines);
+  while (text.n) {
+    const char *end = memchr(text.p, '\n', text.n);
+    Str line = {text.p, end ? (size_t)(end - text.p) : text.n};
+    verify_line(v, line);
+    progress_step(&progress, ++done);
+    text = end ? (Str){end + 1, text.n - line.n - 1} : (Str){0};
+  }
+  progress_end(&progress);
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static void print_times(Verify *v) {
+  if (v->seconds.n == 0) return;
+  qsort(v->seconds.at, v->seconds.n, sizeof(double), compare_doubles);
+  printf("median %.2f ms, slowest %.1f ms (%s)\n", 1000 * v->seconds.at[v->seconds.n / 2], 1000 * v->worst, v->slowest);
+}
+
+bool board_verify(Load *load, const Options *options, const char *dir) {
+  Verify v = {.load = load, .wishes = load_wishes(options), .dir = dir};
+  Arena arena = {0};
+  Str text;
+  const char *why;
+  bool read = file_read(&arena, arena_printf(&arena, "%s/games.jsonl", dir), 0, &text, &why);
+  if (read) verify_lines(&v, text);
+  else fprintf(stderr, "senet: %s\n", why);
+  print_times(&v);
+  if (read) printf("%zu ok, %zu differ\n", v.ok, v.differ);
+  VEC_FREE(&v.seconds);
+  arena_free(&arena);
+  return read && v.differ == 0;
+}
