@@ -13,12 +13,15 @@ typedef struct Compare {
 
 static bool same(Compare *c, json_t *a, json_t *b, const char *path);
 
+Str board_dump(Arena *arena, const json_t *value) {
+  size_t flags = JSON_COMPACT | JSON_ENCODE_ANY, n = json_dumpb(value, NULL, 0, flags);
+  char *text = arena_zero(arena, n + 1);
+  json_dumpb(value, text, n, flags);
+  return (Str){text, n};
+}
+
 static const char *show(Compare *c, json_t *value) {
-  if (!value) return "nothing";
-  const size_t flags = JSON_COMPACT | JSON_ENCODE_ANY, size = json_dumpb(value, NULL, 0, flags);
-  char *text = arena_alloc(c->arena, size + 1);
-  json_dumpb(value, text, size, flags);
-  return arena_text(c->arena, (Str){text, MIN(size, (size_t)200)});
+  return value ? arena_printf(c->arena, "%.200s", board_dump(c->arena, value).p) : "nothing";
 }
 
 static bool differ(Compare *c, json_t *a, json_t *b, const char *path) {

@@ -11,4 +11,8 @@ const char *board_compare_lines(Arena *arena, Str expected, Str found);
 // The same for two single values. Keys present on one side only count as differences.
 const char *board_compare_values(Arena *arena, Str expected, Str found);
 
+// The value as compact JSON (arena).
+struct json_t;
+Str board_dump(Arena *arena, const struct json_t *value);
+
 #endif

@@ -69,9 +69,9 @@ static const Board *build(Verify *v, json_t *game, const Term *terms, const char
 
 // Compares one field of the recorded game with ours; what differs is named after the field.
 static const char *compare_field(Arena *arena, json_t *game, const char *key, const Text *found) {
-  char *expected = json_dumps(json_object_get(game, key), JSON_ENCODE_ANY | JSON_COMPACT);
-  const char *difference = board_compare_values(arena, str_of(expected ? expected : "null"), text_str(found));
-  free(expected);
+  json_t *recorded = json_object_get(game, key);
+  Str expected = recorded ? board_dump(arena, recorded) : STR("null");
+  const char *difference = board_compare_values(arena, expected, text_str(found));
   return difference ? arena_printf(arena, "%s %s", key, difference) : NULL;
 }
 
