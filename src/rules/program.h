@@ -14,6 +14,7 @@
 #include "base/bitset.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "rules/vocab.h"
 
 typedef uint32_t Ref;  // 0: absent operand
 

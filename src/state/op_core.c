@@ -121,6 +121,14 @@ Dirs op_DIRS_CONST(Exec *x, const Ins *in) {
   return (Dirs){dirs, array->n};
 }
 
+double op_FLOAT_CONST(Exec *x, const Ins *in) {
+  double value;
+  memcpy(&value, in->a, sizeof value);
+  return (void)x, value;
+}
+
+double op_FLOAT_OF_INT(Exec *x, const Ins *in) { return x_int(x, in->a[0]); }
+
 // ---- statements ----------------------------------------------------------------------------------
 
 void op_NOTHING(Exec *x, const Ins *in) { (void)x, (void)in; }

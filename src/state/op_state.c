@@ -1,7 +1,16 @@
 // Reading the state.
 #include "state/ops.h"
 
-int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, in->a[0]); }
+static const uint16_t head_offsets[HEAD_VARS] = {
+    [HEAD_MOVER] = offsetof(StateHead, mover),     [HEAD_NEXT] = offsetof(StateHead, next),
+    [HEAD_PREV] = offsetof(StateHead, prev),       [HEAD_COUNTER] = offsetof(StateHead, counter),
+    [HEAD_TURN] = offsetof(StateHead, turn),       [HEAD_TURN_SAME] = offsetof(StateHead, turn_same),
+    [HEAD_PASSES] = offsetof(StateHead, passes),   [HEAD_POT] = offsetof(StateHead, pot),
+    [HEAD_TRUMP] = offsetof(StateHead, trump),     [HEAD_TEMP] = offsetof(StateHead, temp),
+    [HEAD_DICE_EQUAL] = offsetof(StateHead, dice_equal), [HEAD_MOVES] = offsetof(StateHead, moves),
+};
+
+int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[0]]); }
 
 int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
   const Layout *at = x->layout;

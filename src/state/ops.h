@@ -14,7 +14,4 @@
 #include "rules/ops.def"
 #undef OP
 
-// Per-player arrays PLAYER_ITEM can read.
-typedef enum PlayerArray { PLAYER_SCORE, PLAYER_AMOUNT, PLAYER_VALUE, PLAYER_TEAM, PLAYER_PHASE } PlayerArray;
-
 #endif

@@ -51,6 +51,5 @@ typedef VEC(Action) ActionVec;
 void position_preview(Exec *x, const Move *move, ActionVec *out);
 
 typedef enum EndType { END_NONE, END_NATURAL, END_TURN_LIMIT, END_MOVE_LIMIT } EndType;
-typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESULT_ABANDON, RESULT_CRASH } ResultKind;
 
 #endif

@@ -1,0 +1,247 @@
+// The general part of lowering: arguments by expected type.
+#include "lud/lower.h"
+
+enum { LOWER_DEPTH_MAX = 2000 };
+
+Ref lower_unsupported(Lower *lower, const Term *term, const char *what) {
+  diag_error(lower->diags, term ? term->loc : (SrcLoc){0}, "not supported yet: %s", what);
+  return 0;
+}
+
+// What a call looks like in a message: its name and leading keyword.
+static const char *call_name(Lower *lower, const Term *term) {
+  const Term *first = term_arg(term, 0);
+  if (first && first->kind == TERM_ENUM) {
+    return arena_printf(lower->diags->arena, "(%s %.*s ...)", term->row->name, (int)first->text.n, first->text.p);
+  }
+  return arena_printf(lower->diags->arena, "(%s ...)", term->row->name);
+}
+
+Ref lower_call(Lower *lower, const Term *term) {
+  assert(term->kind == TERM_CALL);
+  if (term->id < lower->n_memo && lower->memo[term->id]) return lower->memo[term->id];
+  if (!term->row->lower) return lower_unsupported(lower, term, call_name(lower, term));
+  if (++lower->depth > LOWER_DEPTH_MAX) {
+    diag_error(lower->diags, term->loc, "the description is nested too deeply");
+    return 0;
+  }
+  SrcLoc outer = lower->builder.loc;
+  lower->builder.loc = term->loc;
+  Ref ref = term->row->lower(lower, term);
+  lower->builder.loc = outer;
+  lower->depth--;
+  if (term->id < lower->n_memo) lower->memo[term->id] = ref;
+  return ref;
+}
+
+// ---- by type -------------------------------------------------------------------------------------
+
+Ref lower_int(Lower *lower, const Term *term) {
+  if (!term) return 0;
+  switch (term->kind) {
+    case TERM_INT:
+    case TERM_BOOL: return builder_const(B, (int32_t)MAX(MIN(term->integer, INT32_MAX), INT32_MIN));
+    case TERM_FLOAT: return builder_const(B, (int32_t)term->real);
+    case TERM_ENUM: return lower_role(lower, term);
+    case TERM_CALL: return lower_call(lower, term);
+    case TERM_STRING:
+    case TERM_ARRAY: break;
+  }
+  return lower_unsupported(lower, term, "this value where a number is expected");
+}
+
+Ref lower_bool(Lower *lower, const Term *term) { return lower_int(lower, term); }
+Ref lower_int_or(Lower *lower, const Term *term, int32_t otherwise) {
+  return term ? lower_int(lower, term) : builder_const(B, otherwise);
+}
+
+Ref lower_moves(Lower *lower, const Term *term) { return term ? lower_call(lower, term) : 0; }
+
+static Ref region_of_items(Lower *lower, const Term *array) {
+  bool regions = array->n && array->args[0]->kind == TERM_CALL && !strcmp(array->args[0]->type, "sites");
+  if (!regions) return EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, array));
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, array->n);
+  for (uint32_t i = 0; i < array->n; i++) items[i] = (int32_t)lower_region(lower, array->args[i]);
+  return builder_emit(B, OP_UNION, (int)array->n, items);
+}
+
+Ref lower_region(Lower *lower, const Term *term) {
+  if (!term) return 0;
+  if (term->kind == TERM_ARRAY) return region_of_items(lower, term);
+  if (term->kind == TERM_CALL) return lower_call(lower, term);
+  return lower_unsupported(lower, term, "this value where a region is expected");
+}
+
+Ref lower_ints(Lower *lower, const Term *term) {
+  if (!term) return 0;
+  if (term->kind == TERM_CALL) return lower_call(lower, term);
+  if (term->kind != TERM_ARRAY) return EMIT(B, OP_INTS_LIST, (int32_t)lower_int(lower, term));
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(term->n, 1u)), value;
+  bool constant = true;
+  for (uint32_t i = 0; i < term->n; i++) {
+    items[i] = (int32_t)lower_int(lower, term->args[i]);
+    constant &= builder_is_const(B, (Ref)items[i], &value);
+  }
+  if (!constant) return builder_emit(B, OP_INTS_LIST, (int)term->n, items);
+  for (uint32_t i = 0; i < term->n; i++) (void)builder_is_const(B, (Ref)items[i], &items[i]);
+  return EMIT(B, OP_INTS_CONST, builder_array(B, items, (int)term->n));
+}
+
+Ref lower_float(Lower *lower, const Term *term) {
+  if (!term) return 0;
+  if (term->kind == TERM_CALL) return lower_call(lower, term);
+  if (term->kind != TERM_FLOAT && term->kind != TERM_INT) {
+    return lower_unsupported(lower, term, "this value where a number is expected");
+  }
+  int32_t halves[2];
+  memcpy(halves, &term->real, sizeof halves);
+  return EMIT(B, OP_FLOAT_CONST, halves[0], halves[1]);
+}
+
+Ref lower_dirs_const(Lower *lower, const Dir *dirs, int n) {
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
+  for (int i = 0; i < n; i++) items[i] = (int32_t)dirs[i];
+  return EMIT(B, OP_DIRS_CONST, builder_array(B, items, n));
+}
+
+Ref lower_dirs(Lower *lower, const Term *term) {
+  if (!term) return 0;
+  if (term->kind == TERM_CALL) return lower_call(lower, term);
+  if (term->kind == TERM_ENUM) {
+    Dir dir = dir_parse(term->text);
+    if (dir != DIR_NONE) return lower_dirs_const(lower, &dir, 1);
+    RelDir rel = rel_dir_parse(term->text);
+    int32_t word = rel;
+    if (rel != REL_NONE) return EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &word, 1), RELATION_ADJACENT, 0);
+  }
+  return lower_unsupported(lower, term, "this value where a direction is expected");
+}
+
+Ref lower_dirs_or(Lower *lower, const Term *term, Dir otherwise) {
+  return term ? lower_dirs(lower, term) : lower_dirs_const(lower, &otherwise, 1);
+}
+
+// ---- common arguments ----------------------------------------------------------------------------
+
+SiteType lower_type(Lower *lower, const Term *term) {
+  static const uint32_t flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
+  SiteType type = lower->game->site_type;
+  if (term_is(term, "Cell")) type = SITE_CELL;
+  else if (term_is(term, "Vertex")) type = SITE_VERTEX;
+  else if (term_is(term, "Edge")) type = SITE_EDGE;
+  lower->flags |= flags[type];
+  return type;
+}
+
+bool lower_flag(const Term *term, bool otherwise) {
+  return term && term->kind == TERM_BOOL ? term->integer != 0 : otherwise;
+}
+
+Ref lower_slot(Lower *lower, Slot slot) { return EMIT(B, OP_SLOT, slot); }
+Ref lower_mover(Lower *lower) { return EMIT(B, OP_HEAD, HEAD_MOVER); }
+
+Ref lower_then(Lower *lower, Ref body, const Term *then) {
+  if (!then) return body;
+  Ref consequence = lower_moves(lower, term_arg(then, 0));
+  return EMIT(B, OP_WITH_THEN, (int32_t)body, (int32_t)consequence);
+}
+
+Ref lower_region_const(Lower *lower, const Word *set) { return EMIT(B, OP_REGION_CONST, builder_region(B, set)); }
+
+Ref lower_site_list(Lower *lower, SiteList sites) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < sites.n; i++) bit_set(set, sites.at[i]);
+  return lower_region_const(lower, set);
+}
+
+// ---- players -------------------------------------------------------------------------------------
+
+// The number in words like P12 and Team3, or 0.
+static int numbered(Str word, const char *prefix) {
+  if (!str_starts(word, prefix)) return 0;
+  int number = 0;
+  for (size_t i = strlen(prefix); i < word.n; i++) {
+    if (word.p[i] < '0' || word.p[i] > '9') return 0;
+    number = number * 10 + (word.p[i] - '0');
+  }
+  return number;
+}
+
+Ref lower_role(Lower *lower, const Term *role) {
+  Str word = role->text;
+  int number = numbered(word, "P");
+  if (!number) number = numbered(word, "Team");
+  if (number) return builder_const(B, number);
+  if (str_is(word, "Mover")) return lower_mover(lower);
+  if (str_is(word, "Next")) return EMIT(B, OP_HEAD, HEAD_NEXT);
+  if (str_is(word, "Prev")) return EMIT(B, OP_HEAD, HEAD_PREV);
+  if (str_is(word, "Neutral")) return builder_const(B, 0);
+  if (str_is(word, "Player")) return lower_slot(lower, SLOT_PLAYER);
+  if (str_is(word, "TeamMover")) {
+    lower->flags |= GAME_TEAMS;
+    return EMIT(B, OP_PLAYER_ITEM, PLAYER_TEAM, (int32_t)lower_mover(lower));
+  }
+  bool all = str_is(word, "Shared") || str_is(word, "All") || str_is(word, "Each");
+  return builder_const(B, all ? lower->game->players + 1 : GAME_OFF);
+}
+
+Ref lower_player(Lower *lower, const Term *term) {
+  if (!term) return 0;
+  if (term->kind == TERM_ENUM) return lower_role(lower, term);
+  if (term->kind == TERM_CALL && !strcmp(term->type, "player")) return lower_int(lower, term_arg(term, 0));
+  return lower_int(lower, term);
+}
+
+// ---- names ---------------------------------------------------------------------------------------
+
+int lower_find_components(const Lower *lower, Str name, int32_t *out, int max) {
+  const Game *game = lower->game;
+  int n = 0;
+  for (int c = 1; c < game->n_components && n < max; c++) {
+    if (str_is(name, game->components[c].name)) out[n++] = c;
+  }
+  for (int c = 1; c < game->n_components && n < max && n == 0; c++) {
+    for (; c < game->n_components && n < max; c++) {
+      if (str_is(name, game->components[c].base_name)) out[n++] = c;
+    }
+  }
+  return n;
+}
+
+enum { PIECES_MAX = 1024 };
+
+int lower_pieces(Lower *lower, const Term *names) {
+  if (!names) return -1;
+  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX);
+  const Term *const one[] = {names};
+  const Term *const *list = names->kind == TERM_ARRAY ? (const Term *const *)names->args : one;
+  uint32_t count = names->kind == TERM_ARRAY ? names->n : 1;
+  int n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    int more = lower_find_components(lower, list[i]->text, found + n, PIECES_MAX - n);
+    if (!more) {
+      diag_error(lower->diags, list[i]->loc, "there is no piece called \"%.*s\"", (int)list[i]->text.n, list[i]->text.p);
+    }
+    n += more;
+  }
+  return builder_array(B, found, n);
+}
+
+static int intern(Arena *arena, const char ***at, size_t *n, size_t *cap, Str name) {
+  for (size_t i = 0; i < *n; i++) {
+    if (str_is(name, (*at)[i])) return (int)i;
+  }
+  if (*n == *cap) *at = vec_grow(*at, cap, sizeof **at);
+  (*at)[(*n)++] = arena_text(arena, name);
+  return (int)*n - 1;
+}
+
+int lower_var(Lower *lower, Str name) {
+  lower->flags |= GAME_VARS;
+  return intern(lower->arena, &lower->vars.at, &lower->vars.n, &lower->vars.cap, name);
+}
+
+int lower_memory(Lower *lower, Str name) {
+  lower->flags |= GAME_REMEMBER;
+  return intern(lower->arena, &lower->memories.at, &lower->memories.n, &lower->memories.cap, name);
+}

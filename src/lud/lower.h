@@ -1,0 +1,84 @@
+// Lowering: typed terms of a `.lud` description into the rules program and the game around it. Every
+// ludeme's own function sits beside its row in a fam_*.c file and calls the general ones here for its
+// arguments. Lowering depends only on the term (and the finished equipment), so results are kept per term
+// and shared subtrees of the description become shared subtrees of the program.
+#ifndef LUD_LOWER_H
+#define LUD_LOWER_H
+
+#include "game/game.h"
+#include "lud/term.h"
+#include "rules/builder.h"
+
+struct Lower {
+  Arena *arena;     // of the game
+  Diags *diags;
+  Builder builder;
+  Game *game;       // under construction: players, board, containers and components come first
+  Ref *memo;        // by term id; 0: not lowered yet
+  size_t n_memo;
+  uint32_t flags;   // GameFlags the rules turned out to need
+  int repeat;       // RepeatKinds whose history is needed
+  int max_turns, max_moves;
+  VEC(const char *) vars;
+  VEC(const char *) memories;
+  const char *const *phase_names;
+  int n_phases;
+  int depth;
+};
+
+// Short for emitting: EMIT(B, OP_ADD, a, b) in a function whose Lower is called `lower`.
+#define B (&lower->builder)
+
+// A call, by its row; what has no lowering is reported ("not supported yet") and becomes 0.
+Ref lower_call(Lower *lower, const Term *term);
+
+// Arguments by expected type; NULL gives 0 (absent). Constants, words and arrays are understood where the
+// language allows them in that place: a roleType where an int is expected is the number of that player.
+Ref lower_int(Lower *lower, const Term *term);
+Ref lower_bool(Lower *lower, const Term *term);
+Ref lower_float(Lower *lower, const Term *term);
+Ref lower_region(Lower *lower, const Term *term);
+Ref lower_ints(Lower *lower, const Term *term);
+Ref lower_dirs(Lower *lower, const Term *term);
+Ref lower_moves(Lower *lower, const Term *term);
+// With a default for absent arguments.
+Ref lower_int_or(Lower *lower, const Term *term, int32_t otherwise);
+Ref lower_dirs_or(Lower *lower, const Term *term, Dir otherwise);
+
+// A site type argument, or the board's default; marks the type as used.
+SiteType lower_type(Lower *lower, const Term *term);
+// A roleType word as the number of a player (see game.h): an int expression.
+Ref lower_role(Lower *lower, const Term *role);
+// A player argument: (player int), a roleType word or an int.
+Ref lower_player(Lower *lower, const Term *term);
+// A boolean argument that must be written as true or false.
+bool lower_flag(const Term *term, bool otherwise);
+// body with the consequence of a (then ...) term; body itself without one.
+Ref lower_then(Lower *lower, Ref body, const Term *then);
+// A constant region or direction list.
+Ref lower_region_const(Lower *lower, const Word *set);
+Ref lower_site_list(Lower *lower, SiteList sites);
+Ref lower_dirs_const(Lower *lower, const Dir *dirs, int n);
+Ref lower_slot(Lower *lower, Slot slot);
+Ref lower_mover(Lower *lower);
+// {"Pawn" "King1"}: numbers of the components meant by a name; a name without owner means all owners'.
+// As an array constant number for the builder, or -1 for a NULL term.
+int lower_pieces(Lower *lower, const Term *names);
+int lower_find_components(const Lower *lower, Str name, int32_t *out, int max);
+// Number of a variable or remembered list by name (empty: the unnamed one), added when new.
+int lower_var(Lower *lower, Str name);
+int lower_memory(Lower *lower, Str name);
+
+// Reports that a construct has no lowering yet; returns 0.
+Ref lower_unsupported(Lower *lower, const Term *term, const char *what);
+
+// Whole descriptions: a game from its resolved term. False with diagnostics. The game lives in the arena.
+bool lud_compile(Arena *arena, const Term *root, Diags *diags, const Game **game);
+
+// ---- the parts of lud_compile, in order ----------------------------------------------------------
+bool lower_equipment(Lower *lower, const Term *equipment);       // board, containers, components
+void lower_equipment_rules(Lower *lower, const Term *equipment); // pieces' moves, regions, maps, hints
+Ref lower_start(Lower *lower, const Term *start);
+Ref lower_end(Lower *lower, const Term *end);
+
+#endif

@@ -1,0 +1,38 @@
+// Numbers that instructions carry as immediates: what lowering writes and executors read.
+#ifndef RULES_VOCAB_H
+#define RULES_VOCAB_H
+
+// Scalars of the state, for the op HEAD.
+typedef enum HeadVar {
+  HEAD_MOVER,
+  HEAD_NEXT,
+  HEAD_PREV,
+  HEAD_COUNTER,
+  HEAD_TURN,
+  HEAD_TURN_SAME,
+  HEAD_PASSES,
+  HEAD_POT,
+  HEAD_TRUMP,
+  HEAD_TEMP,
+  HEAD_DICE_EQUAL,
+  HEAD_MOVES,
+  HEAD_VARS,
+} HeadVar;
+
+// Arrays with an entry per player, for the op PLAYER_ITEM.
+typedef enum PlayerArray { PLAYER_SCORE, PLAYER_AMOUNT, PLAYER_VALUE, PLAYER_TEAM, PLAYER_PHASE } PlayerArray;
+
+typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESULT_ABANDON, RESULT_CRASH } ResultKind;
+
+// What can be hidden about a site, as a mask.
+enum HiddenMask {
+  HIDDEN_ALL = 1,
+  HIDDEN_WHAT = 2,
+  HIDDEN_WHO = 4,
+  HIDDEN_COUNT = 8,
+  HIDDEN_VALUE = 16,
+  HIDDEN_STATE = 32,
+  HIDDEN_ROTATION = 64,
+};
+
+#endif
