@@ -6,6 +6,7 @@
 #define LUD_LOWER_H
 
 #include "game/game.h"
+#include "lud/resolve.h"
 #include "lud/term.h"
 #include "rules/builder.h"
 
@@ -69,11 +70,14 @@ int lower_find_components(const Lower *lower, Str name, int32_t *out, int max);
 int lower_var(Lower *lower, Str name);
 int lower_memory(Lower *lower, Str name);
 
+// The RepeatKind of a repetitionType word; NULL is positional.
+int lower_repeat_kind(const Term *word);
+
 // Reports that a construct has no lowering yet; returns 0.
 Ref lower_unsupported(Lower *lower, const Term *term, const char *what);
 
 // Whole descriptions: a game from its resolved term. False with diagnostics. The game lives in the arena.
-bool lud_compile(Arena *arena, const Term *root, Diags *diags, const Game **game);
+bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 
 // ---- the parts of lud_compile, in order ----------------------------------------------------------
 bool lower_equipment(Lower *lower, const Term *equipment);       // board, containers, components

@@ -1,0 +1,215 @@
+// A whole description: players, equipment, then the rules, phase by phase.
+#include "lud/lower.h"
+
+#include <stdlib.h>
+
+static int *read_facings(Lower *lower, const Term *list) {
+  int *facings = ARENA_ARRAY(lower->arena, int, list->n + 1);
+  facings[0] = -1;
+  for (uint32_t i = 0; i < list->n; i++) {
+    Dir dir = dir_parse(term_arg(list->args[i], 0)->text);
+    facings[i + 1] = dir == DIR_NONE ? -1 : (int)dir;
+  }
+  return facings;
+}
+
+static bool read_players(Lower *lower, const Term *players) {
+  const Term *arg = term_arg(players, 0);
+  Game *game = lower->game;
+  if (arg->kind == TERM_ARRAY) {
+    game->players = (int)arg->n;
+    game->facings = read_facings(lower, arg);
+  } else {
+    game->players = (int)MIN(arg->integer, GAME_PLAYERS_MAX + 1);
+  }
+  if (game->players >= 1 && game->players <= GAME_PLAYERS_MAX) return true;
+  diag_error(lower->diags, players->loc, "a game has 1 to %d players", GAME_PLAYERS_MAX);
+  return false;
+}
+
+static GameMode mode_of(const Term *mode) {
+  const Term *word = mode ? term_arg(mode, 0) : NULL;
+  if (term_is(word, "Simultaneous")) return MODE_SIMULTANEOUS;
+  if (term_is(word, "Simulation")) return MODE_SIMULATION;
+  return MODE_ALTERNATING;
+}
+
+// ---- meta rules ----------------------------------------------------------------------------------
+
+int lower_repeat_kind(const Term *word) {
+  if (term_is(word, "PositionalInTurn")) return REPEAT_POSITIONAL_IN_TURN;
+  if (term_is(word, "Situational")) return REPEAT_SITUATIONAL;
+  if (term_is(word, "SituationalInTurn")) return REPEAT_SITUATIONAL_IN_TURN;
+  return REPEAT_POSITIONAL;
+}
+
+static void read_meta_rule(Lower *lower, const Term *rule) {
+  MetaRules *meta = &lower->game->meta;
+  const char *name = rule->row->name;
+  const Term *first = term_arg(rule, 0);
+  if (!strcmp(name, "swap")) meta->swap = true;
+  else if (!strcmp(name, "no") && term_is(first, "Repeat")) {
+    meta->no_repeat = lower_repeat_kind(term_arg(rule, 1));
+    lower->repeat |= meta->no_repeat;
+  } else if (!strcmp(name, "passEnd")) {
+    meta->pass_end = term_is(first, "NoEnd") ? 2 : 1;
+    if (meta->pass_end == 2) lower->flags |= GAME_NOT_ALL_PASS;
+  } else {
+    lower_unsupported(lower, rule, arena_printf(lower->diags->arena, "the meta-rule (%s ...)", name));
+  }
+}
+
+static void read_meta(Lower *lower, const Term *meta) {
+  const Term *arg = meta ? term_arg(meta, 0) : NULL;
+  if (!arg) return;
+  if (arg->kind != TERM_ARRAY) {
+    read_meta_rule(lower, arg);
+    return;
+  }
+  for (uint32_t i = 0; i < arg->n; i++) read_meta_rule(lower, arg->args[i]);
+}
+
+// ---- phases --------------------------------------------------------------------------------------
+
+static int find_phase(Lower *lower, const Term *name, int otherwise) {
+  if (!name) return otherwise;
+  for (int i = 0; i < lower->n_phases; i++) {
+    if (str_is(name->text, lower->phase_names[i])) return i;
+  }
+  diag_error(lower->diags, name->loc, "there is no phase called \"%.*s\"", (int)name->text.n, name->text.p);
+  const char *near = nearest_name(name->text, lower->phase_names, (size_t)lower->n_phases);
+  if (near) diag_hint(lower->diags, "did you mean \"%s\"?", near);
+  return otherwise;
+}
+
+// (nextPhase [roleType | player] [boolean] [string])
+static NextPhase read_next(Lower *lower, const Term *next, int phase) {
+  const Term *who = term_arg(next, 0);
+  return (NextPhase){.who = who ? lower_player(lower, who) : 0,
+                     .cond = lower_bool(lower, term_arg(next, 1)),
+                     .to = find_phase(lower, term_arg(next, 2), (phase + 1) % lower->n_phases)};
+}
+
+static void read_nexts(Lower *lower, Phase *phase, const Term *list, int index) {
+  if (!list) return;
+  bool many = list->kind == TERM_ARRAY;
+  int n = many ? (int)list->n : 1;
+  NextPhase *next = ARENA_ARRAY(lower->arena, NextPhase, MAX(n, 1));
+  for (int i = 0; i < n; i++) next[i] = read_next(lower, many ? list->args[i] : list, index);
+  phase->next = next;
+  phase->n_next = n;
+}
+
+static Player phase_owner(Lower *lower, const Term *role) {
+  int32_t player = lower->game->players + 1;
+  if (role) (void)builder_is_const(B, lower_role(lower, role), &player);
+  return player;
+}
+
+// (phase string [roleType] [mode] play [end] [nextPhase | {nextPhase}])
+static Phase read_phase(Lower *lower, const Term *term, int index) {
+  Phase phase = {.name = lower->phase_names[index], .owner = phase_owner(lower, term_arg(term, 1))};
+  phase.mode = term_arg(term, 2) ? mode_of(term_arg(term, 2)) : lower->game->mode;
+  phase.play = lower_moves(lower, term_arg(term_arg(term, 3), 0));
+  phase.end = term_arg(term, 4) ? lower_end(lower, term_arg(term, 4)) : 0;
+  read_nexts(lower, &phase, term_arg(term, 5), index);
+  return phase;
+}
+
+static void name_phases(Lower *lower, const Term *list) {
+  const char **names = ARENA_ARRAY(lower->arena, const char *, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) names[i] = arena_text(lower->arena, term_arg(list->args[i], 0)->text);
+  lower->phase_names = names;
+  lower->n_phases = (int)list->n;
+}
+
+static void read_phases(Lower *lower, const Term *list) {
+  Phase *phases = ARENA_ARRAY(lower->arena, Phase, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) phases[i] = read_phase(lower, list->args[i], (int)i);
+  lower->game->phases = phases;
+  lower->game->n_phases = (int)list->n;
+}
+
+static void single_phase(Lower *lower, const Term *play) {
+  Phase *phase = ARENA_NEW(lower->arena, Phase);
+  *phase = (Phase){.name = "Default Phase", .owner = lower->game->players + 1, .mode = lower->game->mode};
+  phase->play = play ? lower_moves(lower, term_arg(play, 0)) : 0;
+  lower->game->phases = phase;
+  lower->game->n_phases = 1;
+}
+
+// (rules [meta] [start] [play] phases:{phase} [end]) or (rules [meta] [start] play end)
+static void read_rules(Lower *lower, const Term *rules) {
+  const Term *phases = NULL;
+  if (rules->n == 5) phases = term_arg(rules, 3);
+  const Term *end = term_arg(rules, phases ? 4 : 3);
+  if (phases) name_phases(lower, phases);
+  read_meta(lower, term_arg(rules, 0));
+  lower->game->start = term_arg(rules, 1) ? lower_start(lower, term_arg(rules, 1)) : 0;
+  if (phases) read_phases(lower, phases);
+  else single_phase(lower, term_arg(rules, 2));
+  lower->game->end = end ? lower_end(lower, end) : 0;
+}
+
+// ---- the whole -----------------------------------------------------------------------------------
+
+static void finish(Lower *lower) {
+  Game *game = lower->game;
+  game->flags = lower->flags;
+  game->repeat = lower->repeat;
+  game->max_turns = GAME_TURNS_MAX;
+  game->max_moves = GAME_MOVES_MAX;
+  game->vars = VEC_TO_ARENA(&lower->vars, lower->arena);
+  game->n_vars = (int)lower->vars.n;
+  game->memories = VEC_TO_ARENA(&lower->memories, lower->arena);
+  game->n_memories = (int)lower->memories.n;
+  game->stack_height = game_has(game, GAME_STACKING) ? 32 : 0;
+  builder_finish(B, &game->program);
+}
+
+static int region_bits(const Game *game) {
+  return MAX(1, MAX(MAX(game->sites[SITE_CELL], game->sites[SITE_VERTEX]), game->sites[SITE_EDGE]));
+}
+
+// Pieces are told apart unless every player has at most one kind, numbered like the player.
+static bool needs_piece_kinds(const Game *game) {
+  for (int c = 1; c < game->n_components; c++) {
+    if (game->components[c].owner != c) return true;
+  }
+  return false;
+}
+
+// (game string players [mode] equipment rules)
+static bool compile_game(Lower *lower, const Term *root) {
+  Game *game = lower->game;
+  game->name = arena_text(lower->arena, term_arg(root, 0)->text);
+  if (!read_players(lower, term_arg(root, 1))) return false;
+  game->mode = mode_of(term_arg(root, 2));
+  const Term *equipment = term_arg(root, 3);
+  if (!lower_equipment(lower, equipment)) return false;
+  builder_init(B, lower->arena, region_bits(game));
+  if (needs_piece_kinds(game)) lower->flags |= GAME_PIECE_KINDS;
+  lower_equipment_rules(lower, equipment);
+  read_rules(lower, term_arg(root, 4));
+  finish(lower);
+  return true;
+}
+
+bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
+  const Term *root = terms.root;
+  if (root->kind != TERM_CALL || strcmp(root->row->name, "game") || root->n < 5) {
+    diag_error(diags, root->loc, "not supported yet: (%s ...)", root->kind == TERM_CALL ? root->row->name : "?");
+    return false;
+  }
+  Game *game = ARENA_NEW(arena, Game);
+  game->arena = arena;
+  Lower lower = {.arena = arena, .diags = diags, .game = game, .n_memo = terms.n};
+  lower.memo = mem_alloc_zero((size_t)terms.n * sizeof *lower.memo);
+  size_t errors = diags->total;
+  bool ok = compile_game(&lower, root) && diags->total == errors;
+  mem_free(lower.memo);
+  VEC_FREE(&lower.vars);
+  VEC_FREE(&lower.memories);
+  *out = game;
+  return ok;
+}

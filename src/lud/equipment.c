@@ -1,0 +1,200 @@
+// Equipment: numbering of containers, sites and components as the language defines it. Containers come in
+// the order board, hands, dice, decks; components in the order written, one per owner where a piece is
+// given to each player. Sites of hands and dice follow those of the board.
+#include "lud/board_bridge.h"
+#include "lud/lower.h"
+
+typedef struct Kit {
+  Lower *lower;
+  VEC(Container) containers;
+  VEC(Component) components;
+  int next_site;
+} Kit;
+
+static bool is_item(const Term *item, const char *name) { return !strcmp(item->row->name, name); }
+
+static bool is_board(const Term *item) {
+  return is_item(item, "board") || is_item(item, "boardless") || is_item(item, "mancalaBoard") ||
+         is_item(item, "surakartaBoard");
+}
+
+// ---- owners --------------------------------------------------------------------------------------
+
+typedef struct Owners {
+  int first, last;  // players
+} Owners;
+
+static Owners owners_of(const Lower *lower, const Term *role) {
+  int players = lower->game->players;
+  if (!role || term_is(role, "Neutral")) return (Owners){0, 0};
+  if (term_is(role, "Each")) return (Owners){1, players};
+  if (term_is(role, "Shared") || term_is(role, "All")) return (Owners){players + 1, players + 1};
+  for (int p = 1; p <= GAME_PLAYERS_MAX; p++) {
+    char word[8];
+    snprintf(word, sizeof word, "P%d", p);
+    if (term_is(role, word)) return (Owners){p, p};
+  }
+  return (Owners){0, 0};
+}
+
+static const char *role_word(Lower *lower, const Term *role, int player) {
+  if (player >= 1 && player <= lower->game->players) return arena_printf(lower->arena, "P%d", player);
+  return role ? arena_text(lower->arena, role->text) : "Each";
+}
+
+// ---- containers ----------------------------------------------------------------------------------
+
+static bool add_board(Kit *kit, const Term *item) {
+  Lower *lower = kit->lower;
+  Game *game = lower->game;
+  LudBoard board;
+  if (!lud_board(lower->arena, item, lower->diags, &board)) return false;
+  game->board = board.topology;
+  game->site_type = board.use;
+  for (int type = 0; type < SITE_TYPES; type++) game->sites[type] = topo_count(board.topology, (SiteType)type);
+  int cells = game->sites[SITE_CELL], used = game->sites[board.use];
+  if (board.boardless) lower->flags |= GAME_BOARDLESS;
+  VEC_PUSH(&kit->containers, (Container){.name = "Board", .kind = CONTAINER_BOARD, .first = 0, .n = used});
+  kit->next_site = MAX(cells, used);
+  return true;
+}
+
+static int32_t number(const Term *term, int32_t otherwise) {
+  double value;
+  return lud_dim(term, &value) ? (int32_t)value : otherwise;
+}
+
+static void add_hand(Kit *kit, const Term *item) {
+  Owners owners = owners_of(kit->lower, term_arg(item, 0));
+  int size = number(term_arg(item, 1), 1);
+  for (int p = owners.first; p <= owners.last; p++) {
+    Container hand = {.kind = CONTAINER_HAND, .owner = p, .first = kit->next_site, .n = size};
+    hand.name = arena_printf(kit->lower->arena, "Hand%d", p);
+    VEC_PUSH(&kit->containers, hand);
+    kit->next_site += size;
+  }
+}
+
+static bool add_containers(Kit *kit, const Term *items) {
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (is_board(items->args[i]) && !add_board(kit, items->args[i])) return false;
+  }
+  if (!kit->lower->game->board) {
+    diag_error(kit->lower->diags, items->loc, "the equipment has no board");
+    return false;
+  }
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (is_item(items->args[i], "hand")) add_hand(kit, items->args[i]);
+  }
+  return true;
+}
+
+// ---- components ----------------------------------------------------------------------------------
+
+static int facing_of(const Lower *lower, const Term *direction, int player) {
+  if (direction) {
+    Dir dir = dir_parse(direction->text);
+    return dir == DIR_NONE ? -1 : (int)dir;
+  }
+  bool faces = lower->game->facings && player >= 1 && player <= lower->game->players;
+  return faces ? lower->game->facings[player] : -1;
+}
+
+static void add_piece(Kit *kit, const Term *item) {
+  Lower *lower = kit->lower;
+  const Term *role = term_arg(item, 1), *flips = term_arg(item, 3);
+  Owners owners = role ? owners_of(lower, role) : (Owners){1, lower->game->players};
+  const char *base = arena_text(lower->arena, term_arg(item, 0)->text);
+  for (int p = owners.first; p <= owners.last; p++) {
+    bool numbered = p >= 1 && p <= lower->game->players;
+    Component piece = {.kind = COMPONENT_PIECE, .owner = p, .base_name = base, .value = -1, .flip_a = -1, .flip_b = -1};
+    piece.name = numbered ? arena_printf(lower->arena, "%s%d", base, p) : arena_printf(lower->arena, "%s0", base);
+    piece.role = role_word(lower, role, p);
+    piece.facing = facing_of(lower, term_arg(item, 2), p);
+    if (flips) {
+      piece.flip_a = number(term_arg(flips, 0), -1);
+      piece.flip_b = number(term_arg(flips, 1), -1);
+    }
+    piece.max_state = number(term_arg(item, 5), 0);
+    piece.max_count = number(term_arg(item, 6), 0);
+    piece.max_value = number(term_arg(item, 7), 0);
+    VEC_PUSH(&kit->components, piece);
+  }
+}
+
+static void add_components(Kit *kit, const Term *items) {
+  VEC_PUSH(&kit->components, (Component){.name = "", .base_name = "", .facing = -1});
+  for (uint32_t i = 0; i < items->n; i++) {
+    const Term *item = items->args[i];
+    if (is_item(item, "piece")) add_piece(kit, item);
+    else if (!is_board(item) && !is_item(item, "hand") && !is_item(item, "regions")) {
+      lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
+    }
+  }
+}
+
+static void number_sites(Kit *kit) {
+  Game *game = kit->lower->game;
+  game->sites[SITE_CELL] = kit->containers.n > 1 ? kit->next_site : game->sites[SITE_CELL];
+  int most = MAX(MAX(game->sites[SITE_CELL], game->sites[SITE_VERTEX]), game->sites[SITE_EDGE]);
+  uint8_t *container_of = ARENA_ARRAY(kit->lower->arena, uint8_t, MAX(most, 1));
+  for (size_t c = 1; c < kit->containers.n; c++) {
+    const Container *container = &kit->containers.at[c];
+    for (int s = 0; s < container->n; s++) container_of[container->first + s] = (uint8_t)c;
+  }
+  game->container_of = container_of;
+}
+
+bool lower_equipment(Lower *lower, const Term *equipment) {
+  Kit kit = {.lower = lower};
+  const Term *items = term_arg(equipment, 0);
+  bool ok = add_containers(&kit, items);
+  if (ok) {
+    add_components(&kit, items);
+    number_sites(&kit);
+    Game *game = lower->game;
+    game->containers = VEC_TO_ARENA(&kit.containers, lower->arena);
+    game->n_containers = (int)kit.containers.n;
+    game->components = VEC_TO_ARENA(&kit.components, lower->arena);
+    game->n_components = (int)kit.components.n;
+  }
+  VEC_FREE(&kit.containers);
+  VEC_FREE(&kit.components);
+  return ok;
+}
+
+// ---- what needs the rules program ----------------------------------------------------------------
+
+static void lower_piece_moves(Lower *lower, const Term *items) {
+  Component *components = (Component *)(uintptr_t)lower->game->components;
+  int c = 1;
+  for (uint32_t i = 0; i < items->n; i++) {
+    const Term *item = items->args[i];
+    if (!is_item(item, "piece")) continue;
+    Ref moves = lower_moves(lower, term_arg(item, 4));
+    const Term *role = term_arg(item, 1);
+    Owners owners = role ? owners_of(lower, role) : (Owners){1, lower->game->players};
+    for (int p = owners.first; p <= owners.last; p++) components[c++].moves = moves;
+  }
+}
+
+static void lower_regions(Lower *lower, const Term *items) {
+  VEC(GameRegion) regions = {0};
+  for (uint32_t i = 0; i < items->n; i++) {
+    const Term *item = items->args[i], *name = term_arg(item, 0), *role = term_arg(item, 1), *what = term_arg(item, 2);
+    if (!is_item(item, "regions")) continue;
+    Owners owners = owners_of(lower, role);
+    GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL, .owner = owners.first};
+    region.region = lower_region(lower, what);
+    VEC_PUSH(&regions, region);
+  }
+  lower->game->regions = VEC_TO_ARENA(&regions, lower->arena);
+  lower->game->n_regions = (int)regions.n;
+  VEC_FREE(&regions);
+}
+
+void lower_equipment_rules(Lower *lower, const Term *equipment) {
+  const Term *items = term_arg(equipment, 0);
+  lower_regions(lower, items);
+  lower_piece_moves(lower, items);
+}
