@@ -1,26 +1,70 @@
 // Conditions: comparisons, logic, and the short tests all / no / can / was. The `is` tests are in fam_bool_is.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+static Ref binary(Lower *lower, const Term *term, Op op) {
+  return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+}
+
+static Ref binary_swapped(Lower *lower, const Term *term, Op op) {
+  return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)));
+}
+
+static Ref lower_eq(Lower *lower, const Term *term) { return binary(lower, term, OP_EQ); }
+static Ref lower_ne(Lower *lower, const Term *term) { return binary(lower, term, OP_NE); }
+static Ref lower_lt(Lower *lower, const Term *term) { return binary(lower, term, OP_LT); }
+static Ref lower_le(Lower *lower, const Term *term) { return binary(lower, term, OP_LE); }
+static Ref lower_gt(Lower *lower, const Term *term) { return binary_swapped(lower, term, OP_LT); }
+static Ref lower_ge(Lower *lower, const Term *term) { return binary_swapped(lower, term, OP_LE); }
+static Ref lower_not(Lower *lower, const Term *term) {
+  return EMIT(B, OP_NOT, (int32_t)lower_bool(lower, term_arg(term, 0)));
+}
+
+// Conditions in braces, or two of them.
+static Ref many(Lower *lower, const Term *term, Op op) {
+  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : term;
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)lower_bool(lower, list->args[i]);
+  return builder_emit(B, op, (int)list->n, items);
+}
+
+static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_AND); }
+static Ref lower_or(Lower *lower, const Term *term) { return many(lower, term, OP_OR); }
+
+static Ref lower_xor(Lower *lower, const Term *term) { return binary(lower, term, OP_XOR); }
+
+// (if boolean boolean [boolean])
+static Ref lower_if(Lower *lower, const Term *term) {
+  return EMIT(B, OP_IF_INT, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_bool(lower, term_arg(term, 1)),
+              (int32_t)lower_bool(lower, term_arg(term, 2)));
+}
+
+// (no Moves roleType)
+static Ref lower_no_moves(Lower *lower, const Term *term) {
+  const Term *role = term_arg(term, 1);
+  return EMIT(B, OP_NO_MOVES, (int32_t)lower_role(lower, role), term_is(role, "Next"));
+}
 
 static const LudRow rows[] = {
     // Comparing.
-    {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number."},
+    {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number.", lower_eq},
     {"=", "boolean", "sites sites", "The two regions have the same sites."},
-    {"!=", "boolean", "int (int | roleType)", "The two numbers differ; a player stands for its number."},
+    {"!=", "boolean", "int (int | roleType)", "The two numbers differ; a player stands for its number.", lower_ne},
     {"!=", "boolean", "sites sites", "The two regions differ."},
-    {"<", "boolean", "int int", "The first number is smaller."},
-    {"<=", "boolean", "int int", "The first number is smaller or equal."},
-    {">", "boolean", "int int", "The first number is larger."},
-    {">=", "boolean", "int int", "The first number is larger or equal."},
+    {"<", "boolean", "int int", "The first number is smaller.", lower_lt},
+    {"<=", "boolean", "int int", "The first number is smaller or equal.", lower_le},
+    {">", "boolean", "int int", "The first number is larger.", lower_gt},
+    {">=", "boolean", "int int", "The first number is larger or equal.", lower_ge},
 
     // Combining.
-    {"not", "boolean", "boolean", "The condition does not hold."},
-    {"and", "boolean", "{boolean}", "All the conditions hold."},
-    {"and", "boolean", "boolean boolean", "Both conditions hold."},
-    {"or", "boolean", "{boolean}", "At least one of the conditions holds."},
-    {"or", "boolean", "boolean boolean", "At least one of the two conditions holds."},
-    {"xor", "boolean", "boolean boolean", "Exactly one of the two conditions holds."},
+    {"not", "boolean", "boolean", "The condition does not hold.", lower_not},
+    {"and", "boolean", "{boolean}", "All the conditions hold.", lower_and},
+    {"and", "boolean", "boolean boolean", "Both conditions hold.", lower_and},
+    {"or", "boolean", "{boolean}", "At least one of the conditions holds.", lower_or},
+    {"or", "boolean", "boolean boolean", "At least one of the two conditions holds.", lower_or},
+    {"xor", "boolean", "boolean boolean", "Exactly one of the two conditions holds.", lower_xor},
     {"if", "boolean", "boolean boolean [boolean]",
-     "Where the first condition holds the second must hold too, otherwise the third if given."},
+     "Where the first condition holds the second must hold too, otherwise the third if given.", lower_if},
     {"toBool", "boolean", "(int | float)", "True for every number but zero."},
 
     // Short tests.
@@ -32,7 +76,7 @@ static const LudRow rows[] = {
      "Every group of the pieces meant meets the condition."},
     {"no", "boolean", "Pieces [siteType] [roleType | of:int] [string] [in:sites]",
      "A player has no piece left, of one kind or in a region if given."},
-    {"no", "boolean", "Moves roleType", "A player has no legal move."},
+    {"no", "boolean", "Moves roleType", "A player has no legal move.", lower_no_moves},
     {"can", "boolean", "Move moves", "At least one of the moves is possible."},
     {"was", "boolean", "Pass", "The last move was a pass."},
 };

@@ -1,11 +1,45 @@
 // The `is` tests: conditions on sites, players, patterns and connections.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+// (is Empty [siteType] int) and (is Occupied ...)
+static Ref lower_is_site(Lower *lower, const Term *term) {
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref empty = EMIT(B, OP_IS_EMPTY, type, (int32_t)lower_int(lower, term_arg(term, 2)));
+  return term_is(term_arg(term, 0), "Empty") ? empty : EMIT(B, OP_NOT, (int32_t)empty);
+}
+
+static bool is_region(const Term *term) { return term->kind == TERM_CALL && !strcmp(term->type, "sites"); }
+
+// (is In [int | {int}] (sites | ints))
+static Ref lower_is_in(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, 1), *where = term_arg(term, 2);
+  if (what && what->kind == TERM_ARRAY) {
+    return EMIT(B, OP_ALL_IN, (int32_t)lower_ints(lower, what),
+                is_region(where) ? (int32_t)EMIT(B, OP_INTS_OF_REGION, (int32_t)lower_region(lower, where))
+                                 : (int32_t)lower_ints(lower, where));
+  }
+  Ref value = what ? lower_int(lower, what) : EMIT0(B, OP_LAST_TO);
+  if (is_region(where)) return EMIT(B, OP_IS_IN, (int32_t)value, (int32_t)lower_region(lower, where));
+  return EMIT(B, OP_IS_IN_INTS, (int32_t)value, (int32_t)lower_ints(lower, where));
+}
+
+// (is Mover (int | roleType)) and its like
+static Ref lower_is_player(Lower *lower, const Term *term) {
+  const Term *kind = term_arg(term, 0);
+  int32_t who = (int32_t)lower_player(lower, term_arg(term, 1));
+  if (term_is(kind, "Enemy")) return EMIT(B, OP_IS_ENEMY, who);
+  if (term_is(kind, "Friend")) return EMIT(B, OP_IS_FRIEND, who);
+  if (term_is(kind, "Active")) return EMIT(B, OP_IS_ACTIVE, who);
+  HeadVar var = term_is(kind, "Mover") ? HEAD_MOVER : term_is(kind, "Next") ? HEAD_NEXT : HEAD_PREV;
+  return EMIT(B, OP_EQ, who, (int32_t)EMIT(B, OP_HEAD, var));
+}
 
 static const LudRow rows[] = {
     // Sites and pieces.
-    {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied."},
+    {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
     {"is", "boolean", "In [int | {int}] (sites | ints)",
-     "A site or number is in a region or list; without one, the site the last move ended at."},
+     "A site or number is in a region or list; without one, the site the last move ended at.", lower_is_in},
     {"is", "boolean", "isIntegerType [int]",
      "A number is even or odd, a site was visited, a die shows a number, or tiles and dominoes fit at a site."},
     {"is", "boolean", "isComponentType [int] [siteType] [at:int | in:sites] [moves]",
@@ -20,7 +54,7 @@ static const LudRow rows[] = {
 
     // Players, turns and messages.
     {"is", "boolean", "isPlayerType (int | roleType)",
-     "A player is the mover, the next or previous one, a friend or enemy of the mover, or still active."},
+     "A player is the mover, the next or previous one, a friend or enemy of the mover, or still active.", lower_is_player},
     {"is", "boolean", "isSimpleType", "The board is full, the game is in a cycle, or something is pending."},
     {"is", "boolean", "Triggered string (int | roleType)", "The event has been triggered for a player."},
     {"is", "boolean", "isStringType string", "The question has been proposed, or decided."},

@@ -1,16 +1,54 @@
 // Sets of directions. Single directions are words of the enumerations absoluteDirection and relativeDirection.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+// Words alone or in braces.
+static uint32_t word_count_of(const Term *words) { return !words ? 0 : words->kind == TERM_ARRAY ? words->n : 1; }
+static const Term *word_at(const Term *words, uint32_t i) { return words->kind == TERM_ARRAY ? words->args[i] : words; }
+
+// (directions (absoluteDirection | {absoluteDirection}))
+static Ref lower_absolute(Lower *lower, const Term *term) {
+  const Term *words = term_arg(term, 0);
+  uint32_t n = word_count_of(words);
+  Dir *dirs = ARENA_ARRAY(lower->arena, Dir, MAX(n, 1u));
+  for (uint32_t i = 0; i < n; i++) dirs[i] = dir_parse(word_at(words, i)->text);
+  return lower_dirs_const(lower, dirs, (int)n);
+}
+
+static Relation relation_of(const Term *word) {
+  static const char *const words[RELATIONS] = {"Orthogonal", "Diagonal", "OffDiagonal", "Adjacent", "All"};
+  for (int r = 0; r < RELATIONS; r++) {
+    if (term_is(word, words[r])) return (Relation)r;
+  }
+  return RELATION_ADJACENT;
+}
+
+// (directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:boolean])
+static Ref lower_relative(Lower *lower, const Term *term) {
+  const Term *words = term_arg(term, 0);
+  uint32_t n = word_count_of(words);
+  int32_t *rels = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
+  for (uint32_t i = 0; i < n; i++) rels[i] = rel_dir_parse(word_at(words, i)->text);
+  if (n == 0) rels[n++] = REL_FORWARD;
+  return EMIT(B, OP_DIRS_RELATIVE, builder_array(B, rels, (int)n), relation_of(term_arg(term, 1)),
+              lower_flag(term_arg(term, 2), false));
+}
+
+static Ref lower_if(Lower *lower, const Term *term) {
+  return EMIT(B, OP_IF_DIRS, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_dirs(lower, term_arg(term, 1)),
+              (int32_t)lower_dirs(lower, term_arg(term, 2)));
+}
 
 static const LudRow rows[] = {
-    {"directions", "direction", "(absoluteDirection | {absoluteDirection})", "One or more directions of the board."},
+    {"directions", "direction", "(absoluteDirection | {absoluteDirection})", "One or more directions of the board.", lower_absolute},
     {"directions", "direction", "[relativeDirection | {relativeDirection}] [of:relationType] [bySite:boolean]",
-     "One or more directions as seen by the piece, within the given relation."},
+     "One or more directions as seen by the piece, within the given relation.", lower_relative},
     {"directions", "direction", "siteType from:int to:int", "The direction that leads from one site to another."},
     {"directions", "direction", "Random direction num:int", "So many of the directions, chosen at random."},
     {"union", "direction", "direction direction", "The directions that are in one set or the other."},
     {"difference", "direction", "direction direction", "The directions of the first set that are not in the second."},
     {"if", "direction", "boolean direction direction",
-     "The first directions when the condition holds, otherwise the second."},
+     "The first directions when the condition holds, otherwise the second.", lower_if},
 };
 
 const LudFamily fam_direction = {"direction", rows, COUNT_OF(rows)};

@@ -1,5 +1,14 @@
 // Effects on what the game keeps in mind: pieces changed in place, scores, counters, turns, memory, votes and bets.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+static Ref lower_move_again(Lower *lower, const Term *term) {
+  return lower_then(lower, EMIT0(B, OP_MOVE_AGAIN), term_arg(term, 0));
+}
+
+static Ref lower_pass(Lower *lower, const Term *term) {
+  return lower_then(lower, EMIT(B, OP_PASS, 0), term_arg(term, 0));
+}
 
 static const LudRow rows[] = {
     // Pieces in place.
@@ -34,8 +43,8 @@ static const LudRow rows[] = {
     {"addScore", "effect", "(player | roleType) int [then]", "Adds to the score of a player."},
     {"addScore", "effect", "({int} | {roleType}) {int} [then]",
      "Adds to the scores of several players, one amount each."},
-    {"moveAgain", "effect", "[then]", "The mover moves once more."},
-    {"pass", "effect", "[then]", "Nothing moves; the turn goes on."},
+    {"moveAgain", "effect", "[then]", "The mover moves once more.", lower_move_again},
+    {"pass", "effect", "[then]", "Nothing moves; the turn goes on.", lower_pass},
     {"swap", "effect", "Players (int | roleType) (int | roleType) [then]", "Exchanges the sides of two players."},
 
     // Numbers.

@@ -1,14 +1,49 @@
 // End rules: when the game is over and who has won.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+static ResultKind result_kind(const Term *word) {
+  static const char *const words[] = {"Win", "Loss", "Draw", "Tie", "Abandon", "Crash"};
+  int kind = 0;
+  while (!term_is(word, words[kind])) kind++;
+  return (ResultKind)kind;
+}
+
+// (result roleType resultType)
+static Ref lower_result(Lower *lower, const Term *term) {
+  return EMIT(B, OP_RESULT, (int32_t)lower_player(lower, term_arg(term, 0)), result_kind(term_arg(term, 1)));
+}
+
+// (if boolean [endIf | {endIf}] [result]): the inner rules are tried first, then the result.
+static Ref lower_end_if(Lower *lower, const Term *term) {
+  const Term *inner = term_arg(term, 1), *result = term_arg(term, 2);
+  uint32_t n_inner = !inner ? 0 : inner->kind == TERM_ARRAY ? inner->n : 1;
+  int32_t *operands = ARENA_ARRAY(lower->arena, int32_t, n_inner + 2);
+  int n = 0;
+  operands[n++] = (int32_t)lower_bool(lower, term_arg(term, 0));
+  for (uint32_t i = 0; i < n_inner; i++) {
+    operands[n++] = (int32_t)lower_moves(lower, inner->kind == TERM_ARRAY ? inner->args[i] : inner);
+  }
+  if (result) operands[n++] = (int32_t)lower_moves(lower, result);
+  return builder_emit(B, OP_END_IF, n, operands);
+}
+
+Ref lower_end(Lower *lower, const Term *end) {
+  const Term *rules = term_arg(end, 0);
+  if (rules->kind != TERM_ARRAY) return lower_moves(lower, rules);
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(rules->n, 1u));
+  for (uint32_t i = 0; i < rules->n; i++) items[i] = (int32_t)lower_moves(lower, rules->args[i]);
+  return builder_emit(B, OP_SEQ, (int)rules->n, items);
+}
 
 static const LudRow rows[] = {
     {"end", "end", "(endRule | {endRule})",
      "The rules that are tried after every move to see whether the game is over."},
     {"if", "endIf", "boolean [endIf | {endIf}] [result]",
-     "When the condition holds, the game ends with this result, or with that of the inner rules."},
+     "When the condition holds, the game ends with this result, or with that of the inner rules.", lower_end_if},
     {"forEach", "endRule", "[roleType | Track] if:boolean result",
      "Tries the condition for every player meant (or every track) and gives each the result."},
-    {"result", "result", "roleType resultType", "The player named wins, loses or draws."},
+    {"result", "result", "roleType resultType", "The player named wins, loses or draws.", lower_result},
     {"byScore", "result", "[{endScore}] [misere:boolean]",
      "Players are ranked by their scores, which can be set here first; the lowest wins in a misere game."},
     {"score", "endScore", "roleType int", "The final score of a player."},

@@ -1,62 +1,153 @@
 // Numbers: arithmetic, what a move or loop is looking at, and what the state says about sites and players.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+static Ref binary(Lower *lower, const Term *term, Op op) {
+  return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+}
+
+static Ref lower_add(Lower *lower, const Term *term) { return binary(lower, term, OP_ADD); }
+static Ref lower_mul(Lower *lower, const Term *term) { return binary(lower, term, OP_MUL); }
+static Ref lower_div(Lower *lower, const Term *term) { return binary(lower, term, OP_DIV); }
+static Ref lower_mod(Lower *lower, const Term *term) { return binary(lower, term, OP_MOD); }
+static Ref lower_pow(Lower *lower, const Term *term) { return binary(lower, term, OP_POW); }
+static Ref lower_min(Lower *lower, const Term *term) { return binary(lower, term, OP_MIN); }
+static Ref lower_max(Lower *lower, const Term *term) { return binary(lower, term, OP_MAX); }
+static Ref lower_abs(Lower *lower, const Term *term) {
+  return EMIT(B, OP_ABS, (int32_t)lower_int(lower, term_arg(term, 0)));
+}
+
+static Ref lower_sub(Lower *lower, const Term *term) {
+  return EMIT(B, OP_SUB, (int32_t)lower_int_or(lower, term_arg(term, 0), 0), (int32_t)lower_int(lower, term_arg(term, 1)));
+}
+
+static Ref lower_if(Lower *lower, const Term *term) {
+  return EMIT(B, OP_IF_INT, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 2)));
+}
+
+// A list in braces or an array: folded with a neutral element.
+static Ref fold_list(Lower *lower, const Term *list, Op op, int32_t neutral) {
+  if (list->kind != TERM_ARRAY) return EMIT(B, OP_FOLD, op, neutral, (int32_t)lower_ints(lower, list));
+  Ref result = builder_const(B, neutral);
+  for (uint32_t i = 0; i < list->n; i++) result = EMIT(B, op, (int32_t)result, (int32_t)lower_int(lower, list->args[i]));
+  return result;
+}
+
+static Ref lower_sum(Lower *lower, const Term *term) { return fold_list(lower, term_arg(term, 0), OP_ADD, 0); }
+static Ref lower_product(Lower *lower, const Term *term) { return fold_list(lower, term_arg(term, 0), OP_MUL, 1); }
+
+// ---- context -------------------------------------------------------------------------------------
+
+static Ref lower_to_site(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_TO); }
+static Ref lower_between(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_BETWEEN); }
+static Ref lower_site(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_SITE); }
+static Ref lower_level(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_LEVEL); }
+static Ref lower_player_slot(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_PLAYER); }
+static Ref lower_track(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_TRACK); }
+static Ref lower_pips(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_PIPS); }
+static Ref lower_value(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_VALUE); }
+
+// (from [at:whenType])
+static Ref lower_from(Lower *lower, const Term *term) {
+  if (term_arg(term, 0)) return lower_unsupported(lower, term, "(from at:...)");
+  return lower_slot(lower, SLOT_FROM);
+}
+
+static Ref head(Lower *lower, HeadVar var) { return EMIT(B, OP_HEAD, var); }
+static Ref lower_the_mover(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_MOVER); }
+static Ref lower_the_next(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_NEXT); }
+static Ref lower_counter(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_COUNTER); }
+
+// ---- sites ---------------------------------------------------------------------------------------
+
+// (what [siteType] at:int [level:int]) and its like
+static Ref site_query(Lower *lower, const Term *term, Op op, uint32_t slot) {
+  SiteType type = lower_type(lower, term_arg(term, slot));
+  return EMIT(B, op, type, (int32_t)lower_int(lower, term_arg(term, slot + 1)),
+              (int32_t)lower_int(lower, term_arg(term, slot + 2)));
+}
+
+static Ref lower_what(Lower *lower, const Term *term) { return site_query(lower, term, OP_WHAT, 0); }
+static Ref lower_who(Lower *lower, const Term *term) { return site_query(lower, term, OP_WHO, 0); }
+
+static Ref lower_state(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STATE;
+  return site_query(lower, term, OP_STATE, 0);
+}
+
+// (last From|To|LevelFrom|LevelTo [afterConsequence:boolean])
+static Ref lower_last(Lower *lower, const Term *term) {
+  const Term *kind = term_arg(term, 0);
+  if (term_arg(term, 1) && lower_flag(term_arg(term, 1), false)) return lower_unsupported(lower, term, "(last ... afterConsequence:True)");
+  if (term_is(kind, "To")) return EMIT0(B, OP_LAST_TO);
+  if (term_is(kind, "From")) return EMIT0(B, OP_LAST_FROM);
+  return lower_unsupported(lower, term, "(last LevelFrom) and (last LevelTo)");
+}
+
+// (id [string] roleType)
+static Ref lower_id_role(Lower *lower, const Term *term) {
+  const Term *name = term_arg(term, 0);
+  if (!name) return lower_role(lower, term_arg(term, 1));
+  return EMIT(B, OP_PIECE_OF, builder_string(B, name->text), (int32_t)lower_role(lower, term_arg(term, 1)));
+}
 
 static const LudRow rows[] = {
     // Arithmetic.
-    {"+", "int", "({int} | ints)", "The sum of a list of numbers."},
-    {"+", "int", "int int", "The sum of two numbers."},
-    {"-", "int", "[int] int", "The first number less the second, or a number with its sign changed."},
-    {"*", "int", "({int} | ints)", "The product of a list of numbers."},
-    {"*", "int", "int int", "The product of two numbers."},
-    {"/", "int", "int int", "The first number divided by the second, without remainder."},
-    {"%", "int", "int int", "What is left over when the first number is divided by the second."},
-    {"^", "int", "int int", "The first number to the power of the second."},
-    {"abs", "int", "int", "A number without its sign."},
+    {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_sum},
+    {"+", "int", "int int", "The sum of two numbers.", lower_add},
+    {"-", "int", "[int] int", "The first number less the second, or a number with its sign changed.", lower_sub},
+    {"*", "int", "({int} | ints)", "The product of a list of numbers.", lower_product},
+    {"*", "int", "int int", "The product of two numbers.", lower_mul},
+    {"/", "int", "int int", "The first number divided by the second, without remainder.", lower_div},
+    {"%", "int", "int int", "What is left over when the first number is divided by the second.", lower_mod},
+    {"^", "int", "int int", "The first number to the power of the second.", lower_pow},
+    {"abs", "int", "int", "A number without its sign.", lower_abs},
     {"max", "int", "ints", "The largest number of a list."},
-    {"max", "int", "int int", "The larger of two numbers."},
+    {"max", "int", "int int", "The larger of two numbers.", lower_max},
     {"min", "int", "ints", "The smallest number of a list."},
-    {"min", "int", "int int", "The smaller of two numbers."},
-    {"if", "int", "boolean int int", "The first number when the condition holds, otherwise the second."},
+    {"min", "int", "int int", "The smaller of two numbers.", lower_min},
+    {"if", "int", "boolean int int", "The first number when the condition holds, otherwise the second.", lower_if},
     {"toInt", "int", "(boolean | float)", "One for true and zero for false, or a fraction cut down to a whole number."},
 
     // What the rule being applied is looking at.
-    {"from", "int", "[at:whenType]", "The site the move begins at."},
-    {"to", "int", "", "The site the move ends at."},
-    {"between", "int", "", "The site the move is passing over."},
-    {"site", "int", "", "The site a loop over sites has come to."},
-    {"level", "int", "", "The level a loop over a stack has come to."},
-    {"player", "int", "", "The player a loop over players has come to."},
-    {"track", "int", "", "The track a loop over tracks has come to."},
-    {"pips", "int", "", "The value of the die in use."},
+    {"from", "int", "[at:whenType]", "The site the move begins at.", lower_from},
+    {"to", "int", "", "The site the move ends at.", lower_to_site},
+    {"between", "int", "", "The site the move is passing over.", lower_between},
+    {"site", "int", "", "The site a loop over sites has come to.", lower_site},
+    {"level", "int", "", "The level a loop over a stack has come to.", lower_level},
+    {"player", "int", "", "The player a loop over players has come to.", lower_player_slot},
+    {"track", "int", "", "The track a loop over tracks has come to.", lower_track},
+    {"pips", "int", "", "The value of the die in use.", lower_pips},
     {"edge", "int", "", "The edge a puzzle rule is looking at."},
     {"edge", "int", "int int", "The edge that joins two vertices."},
     {"hint", "int", "[siteType] [at:int]", "The hint number of the puzzle region, or the one at a site."},
     {"last", "int", "lastType [afterConsequence:boolean]",
-     "The site or level where the last move began or ended, if wanted after its consequences."},
+     "The site or level where the last move began or ended, if wanted after its consequences.", lower_last},
 
     // Players and turns.
-    {"mover", "int", "", "The player whose turn it is."},
-    {"next", "int", "", "The player who moves next."},
+    {"mover", "int", "", "The player whose turn it is.", lower_the_mover},
+    {"next", "int", "", "The player who moves next.", lower_the_next},
     {"prev", "int", "[prevType]", "The player who moved before, or the mover of the turn before."},
     {"score", "int", "(player | roleType)", "The score of a player."},
     {"amount", "int", "(roleType | player)", "The amount of money a player has."},
     {"pot", "int", "", "The amount in the pot."},
-    {"counter", "int", "", "The counter, which goes up with every move unless it is set."},
+    {"counter", "int", "", "The counter, which goes up with every move unless it is set.", lower_counter},
     {"var", "int", "[string]", "The value of the variable of that name."},
     {"matchScore", "int", "roleType", "The points a player has in the match so far."},
 
     // Sites and pieces.
-    {"what", "int", "[siteType] at:int [level:int]", "The number of the kind of piece on a site, or zero."},
-    {"who", "int", "[siteType] at:int [level:int]", "The owner of the piece on a site, or zero."},
-    {"state", "int", "[siteType] at:int [level:int]", "The state of the piece on a site."},
+    {"what", "int", "[siteType] at:int [level:int]", "The number of the kind of piece on a site, or zero.", lower_what},
+    {"who", "int", "[siteType] at:int [level:int]", "The owner of the piece on a site, or zero.", lower_who},
+    {"state", "int", "[siteType] at:int [level:int]", "The state of the piece on a site.", lower_state},
     {"rotation", "int", "[siteType] at:int [level:int]", "The rotation of the piece on a site."},
     {"value", "int", "Piece [siteType] at:int [level:int]", "The value of the piece on a site."},
     {"value", "int", "Player (int | roleType)", "The value of a player."},
     {"value", "int", "Random range", "A random number within a range."},
     {"value", "int", "valueSimpleType", "The pending value, or the limit set to moves or turns."},
-    {"value", "int", "", "The number a loop over values has come to."},
+    {"value", "int", "", "The number a loop over values has come to.", lower_value},
     {"topLevel", "int", "[siteType] at:int", "The level of the topmost piece of the stack on a site."},
-    {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name."},
+    {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name.", lower_id_role},
     {"id", "int", "string", "The number of the piece or container of that name."},
     {"face", "int", "int", "The number on the upper face of the die on a site."},
     {"card", "int", "TrumpSuit", "The trump suit."},

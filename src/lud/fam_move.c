@@ -1,11 +1,26 @@
 // Decisions: the `move` forms, which offer the player moves to choose from. Their effects take place only
 // when the move is played; the same words without `move` are effects, in the fam_effect files.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+static Ref lower_move_step(Lower *lower, const Term *term) { return lower_step_as(lower, term, 1, true); }
+
+// (move Add [piece] to [count:int] [stack:boolean] [then])
+static Ref lower_move_site(Lower *lower, const Term *term) {
+  if (!term_is(term_arg(term, 0), "Add")) return lower_unsupported(lower, term, "(move Claim ...)");
+  return lower_add_as(lower, term, 1, true);
+}
+
+// (move Pass [then])
+static Ref lower_move_simple(Lower *lower, const Term *term) {
+  if (!term_is(term_arg(term, 0), "Pass")) return lower_unsupported(lower, term, "(move PlayCard)");
+  return lower_then(lower, EMIT(B, OP_PASS, 1), term_arg(term, 1));
+}
 
 static const LudRow rows[] = {
     // Moving pieces.
     {"move", "moves", "Step [from] [direction] to [stack:boolean] [then]",
-     "Offers moves of one piece to an adjacent site in the given directions."},
+     "Offers moves of one piece to an adjacent site in the given directions.", lower_move_step},
     {"move", "moves", "Slide [from] [string] [direction] [between] [to] [stack:boolean] [then]",
      "Offers moves of one piece any distance along a line, or along the named track, over free sites."},
     {"move", "moves", "Hop [from] [direction] [between] to [stack:boolean] [then]",
@@ -22,7 +37,7 @@ static const LudRow rows[] = {
 
     // Placing, removing and changing pieces.
     {"move", "moves", "moveSiteType [piece] to [count:int] [stack:boolean] [then]",
-     "Offers adding a piece to sites, or claiming sites, of a region."},
+     "Offers adding a piece to sites, or claiming sites, of a region.", lower_move_site},
     {"move", "moves", "Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [then]",
      "Offers taking a piece off one of the sites."},
     {"move", "moves", "Promote [siteType] [int] piece [player | roleType] [then]",
@@ -38,7 +53,7 @@ static const LudRow rows[] = {
     {"move", "moves", "Bet (player | roleType) range [then]", "Offers a player bets of every amount in a range."},
     {"move", "moves", "moveMessageType (string | {string}) [then]",
      "Offers proposing, or voting on, one of the named questions."},
-    {"move", "moves", "moveSimpleType [then]", "Offers a pass, or the playing of a card from the hand."},
+    {"move", "moves", "moveSimpleType [then]", "Offers a pass, or the playing of a card from the hand.", lower_move_simple},
 };
 
 const LudFamily fam_move = {"move", rows, COUNT_OF(rows)};

@@ -1,10 +1,49 @@
 // Operators on moves: joining lists of moves, choosing among them, filtering them, looping.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+// The lists in braces, or the two given: all in one statement.
+static Ref many(Lower *lower, const Term *term, Op op, uint32_t then_from_end) {
+  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : NULL;
+  uint32_t n = list ? list->n : term->n - then_from_end;
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
+  for (uint32_t i = 0; i < n; i++) items[i] = (int32_t)lower_moves(lower, list ? list->args[i] : term->args[i]);
+  Ref body = builder_emit(B, op, (int)n, items);
+  return lower_then(lower, body, term_arg(term, term->n - 1));
+}
+
+static Ref lower_or(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
+static Ref lower_priority(Lower *lower, const Term *term) { return many(lower, term, OP_FIRST_OF, 1); }
+
+// (if boolean moves [moves] [then])
+static Ref lower_if(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(term, 0)),
+                  (int32_t)lower_moves(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 2)));
+  return lower_then(lower, body, term_arg(term, 3));
+}
+
+// (do moves [next:moves] [ifAfterwards:boolean] [then])
+static Ref lower_do(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_DO_AFTER, (int32_t)lower_moves(lower, term_arg(term, 0)),
+                  (int32_t)lower_moves(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
+  return lower_then(lower, body, term_arg(term, 3));
+}
+
+// (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean] [then])
+static Ref lower_for_piece(Lower *lower, const Term *term) {
+  if (term_arg(term, 3)) return lower_unsupported(lower, term, "(forEach Piece container:...)");
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *player = term_arg(term, 5);
+  Ref who = player ? lower_player(lower, player) : lower_mover(lower);
+  Ref body = EMIT(B, OP_FOR_PIECES, type, (int32_t)who, lower_pieces(lower, term_arg(term, 2)),
+                  lower_flag(term_arg(term, 6), false), (int32_t)lower_moves(lower, term_arg(term, 4)));
+  return lower_then(lower, body, term_arg(term, 7));
+}
 
 static const LudRow rows[] = {
     // Joining.
-    {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one."},
-    {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one."},
+    {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
+    {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one.", lower_or},
     {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other."},
     {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other."},
     {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move."},
@@ -16,12 +55,12 @@ static const LudRow rows[] = {
 
     // Choosing and filtering.
     {"if", "nonDecision", "boolean moves [moves] [then]",
-     "The first moves when the condition holds, otherwise the second or none."},
-    {"priority", "effect", "{moves} [then]", "The first list that has any moves."},
+     "The first moves when the condition holds, otherwise the second or none.", lower_if},
+    {"priority", "effect", "{moves} [then]", "The first list that has any moves.", lower_priority},
     {"priority", "effect", "moves moves [then]",
-     "The moves of the first list, or when it has none those of the second."},
+     "The moves of the first list, or when it has none those of the second.", lower_priority},
     {"do", "effect", "moves [next:moves] [ifAfterwards:boolean] [then]",
-     "Makes the first moves before the next ones are generated, or keeps only moves after which a condition holds."},
+     "Makes the first moves before the next ones are generated, or keeps only moves after which a condition holds.", lower_do},
     {"while", "effect", "boolean moves [then]", "Repeats an effect as long as the condition holds."},
     {"max", "effect", "Distance [string] [roleType] moves [then]", "Keeps the moves that go farthest along a track."},
     {"max", "effect", "maxMovesType [withValue:boolean] moves [then]",
@@ -36,7 +75,7 @@ static const LudRow rows[] = {
     {"forEach", "effect",
      "Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] "
      "[top:boolean] [then]",
-     "The moves of every piece of a player, as the piece itself or the rule given here says."},
+     "The moves of every piece of a player, as the piece itself or the rule given here says.", lower_for_piece},
     {"forEach", "effect", "Site sites moves [noMoveYet:moves] [then]",
      "The moves for every site of a region in turn; the last list is used when there were none."},
     {"forEach", "effect", "Direction [from] [direction] [between] (to | moves) [then]",

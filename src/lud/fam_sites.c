@@ -1,19 +1,91 @@
 // Regions: sets of sites, by place, by what stands there, by distance and line, and their set operations.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+static Ref lower_all_sites(Lower *lower, SiteType type) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  bits_fill(set, topo_count(lower->game->board, type));
+  return lower_region_const(lower, set);
+}
+
+// (sites sitesSimpleType [siteType]): parts of the board that never change.
+static Ref lower_part(Lower *lower, const Term *term) {
+  static const struct {
+    const char *word;
+    SiteGroup group;
+  } parts[] = {{"Bottom", GROUP_BOTTOM},   {"Top", GROUP_TOP},         {"Left", GROUP_LEFT},
+               {"Right", GROUP_RIGHT},     {"Corners", GROUP_CORNERS}, {"ConcaveCorners", GROUP_CORNERS_CONCAVE},
+               {"ConvexCorners", GROUP_CORNERS_CONVEX}, {"Major", GROUP_MAJOR}, {"Minor", GROUP_MINOR},
+               {"Outer", GROUP_OUTER},     {"Perimeter", GROUP_PERIMETER}, {"Inner", GROUP_INNER},
+               {"Centre", GROUP_CENTRE}};
+  const Term *word = term_arg(term, 0);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  if (term_is(word, "Board")) return lower_all_sites(lower, type);
+  for (size_t i = 0; i < COUNT_OF(parts); i++) {
+    if (term_is(word, parts[i].word)) return lower_site_list(lower, topo_group(lower->game->board, type, parts[i].group));
+  }
+  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
+}
+
+// (sites sitesIndexType [siteType] [int])
+static Ref lower_indexed(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  if (term_is(word, "Empty") && !term_arg(term, 2)) return EMIT(B, OP_EMPTY, type);
+  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
+}
+
+// (sites [player | roleType] [siteType] [string])
+static Ref lower_player_region(Lower *lower, const Term *term) {
+  const Term *player = term_arg(term, 0), *name = term_arg(term, 2);
+  Ref who = player ? lower_player(lower, player) : builder_const(B, GAME_OFF);
+  return EMIT(B, OP_PLAYER_REGION, (int32_t)who, name ? builder_string(B, name->text) : -1);
+}
+
+static Ref lower_listed(Lower *lower, const Term *term) {
+  return EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, term_arg(term, 0)));
+}
+
+static Ref many(Lower *lower, const Term *term, Op op) {
+  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : term;
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)lower_region(lower, list->args[i]);
+  return builder_emit(B, op, (int)list->n, items);
+}
+
+static Ref lower_union(Lower *lower, const Term *term) { return many(lower, term, OP_UNION); }
+static Ref lower_intersection(Lower *lower, const Term *term) { return many(lower, term, OP_INTERSECTION); }
+
+static Ref lower_difference(Lower *lower, const Term *term) {
+  const Term *less = term_arg(term, 1);
+  bool region = less->kind == TERM_CALL && !strcmp(less->type, "sites");
+  Ref other = region ? lower_region(lower, less) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, less));
+  return EMIT(B, OP_DIFFERENCE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)other);
+}
+
+static Ref lower_if(Lower *lower, const Term *term) {
+  return EMIT(B, OP_IF_REGION, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_region(lower, term_arg(term, 1)),
+              (int32_t)lower_region(lower, term_arg(term, 2)));
+}
+
+// (forEach sites if:boolean)
+static Ref lower_where(Lower *lower, const Term *term) {
+  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)lower_bool(lower, term_arg(term, 1)));
+}
 
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to."},
 
     // Parts of the board.
-    {"sites", "sites", "sitesSimpleType [siteType]", "A part of the board, such as its corners or its top row."},
+    {"sites", "sites", "sitesSimpleType [siteType]", "A part of the board, such as its corners or its top row.", lower_part},
     {"sites", "sites", "sitesIndexType [siteType] [int]",
-     "The sites of one row, column, layer or phase; in one state; or the empty ones of a container."},
+     "The sites of one row, column, layer or phase; in one state; or the empty ones of a container.", lower_indexed},
     {"sites", "sites", "sitesEdgeType", "The edges that lie in such a direction."},
     {"sites", "sites", "Side [siteType] [player | roleType | compassDirection]", "One side of the board."},
     {"sites", "sites", "Track [player | roleType] [string] [from:int] [to:int]",
      "The sites of a track, or of the part between two of its sites."},
-    {"sites", "sites", "({int} | ints)", "The sites listed."},
+    {"sites", "sites", "({int} | ints)", "The sites listed.", lower_listed},
     {"sites", "sites", "[siteType] {string}", "The sites with these coordinate labels."},
     {"sites", "sites", "[siteType] [int] {{stepType}} [rotations:boolean]",
      "The sites reached from a site by walks of forward steps and turns."},
@@ -29,7 +101,7 @@ static const LudRow rows[] = {
     {"sites", "sites", "Hidden [hiddenData] [siteType] (to:player | to:roleType)",
      "The sites hidden from a player, or whose property is."},
     {"sites", "sites", "[player | roleType] [siteType] [string]",
-     "The region that equipment gives to a player, to that name, or to both."},
+     "The region that equipment gives to a player, to that name, or to both.", lower_player_region},
 
     // Around and along.
     {"sites", "sites",
@@ -63,16 +135,16 @@ static const LudRow rows[] = {
     {"last", "sites", "Between", "The sites the last move passed over."},
 
     // Set operations.
-    {"union", "sites", "{sites}", "The sites that are in at least one of the regions."},
-    {"union", "sites", "sites sites", "The sites that are in one region or the other."},
-    {"intersection", "sites", "{sites}", "The sites that are in all of the regions."},
-    {"intersection", "sites", "sites sites", "The sites that are in both regions."},
-    {"difference", "sites", "sites (sites | int)", "The sites of the first region that are not in the second."},
+    {"union", "sites", "{sites}", "The sites that are in at least one of the regions.", lower_union},
+    {"union", "sites", "sites sites", "The sites that are in one region or the other.", lower_union},
+    {"intersection", "sites", "{sites}", "The sites that are in all of the regions.", lower_intersection},
+    {"intersection", "sites", "sites sites", "The sites that are in both regions.", lower_intersection},
+    {"difference", "sites", "sites (sites | int)", "The sites of the first region that are not in the second.", lower_difference},
     {"expand", "sites", "[int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType]",
      "A region grown by so many steps in all directions or one."},
     {"if", "sites", "boolean sites [sites]",
-     "The first region when the condition holds, otherwise the second or none."},
-    {"forEach", "sites", "sites if:boolean", "The sites of a region that meet the condition."},
+     "The first region when the condition holds, otherwise the second or none.", lower_if},
+    {"forEach", "sites", "sites if:boolean", "The sites of a region that meet the condition.", lower_where},
     {"forEach", "sites", "of:sites sites", "The regions for every site of the first one, together."},
     {"forEach", "sites", "ints sites", "The regions for every player whose number is in the list, together."},
     {"forEach", "sites", "Team sites", "The regions for every player of a team, together."},

@@ -1,5 +1,42 @@
 // Starting rules: what is on the board, in the hands and in the books before the first move.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+// One placement: piece number on every site of a region.
+static Ref place(Lower *lower, const Term *term, Ref what, SiteType type, Ref region, uint32_t at) {
+  Ref count = lower_int(lower, term_arg(term, at)), state = lower_int(lower, term_arg(term, at + 1));
+  Ref rotation = lower_int(lower, term_arg(term, at + 2)), value = lower_int(lower, term_arg(term, at + 3));
+  if (count) lower->flags |= GAME_COUNT;
+  if (state) lower->flags |= GAME_STATE;
+  if (rotation) lower->flags |= GAME_ROTATION;
+  if (value) lower->flags |= GAME_VALUE;
+  return EMIT(B, OP_PLACE, type, (int32_t)what, (int32_t)region, (int32_t)count, (int32_t)state, (int32_t)rotation,
+              (int32_t)value);
+}
+
+static Ref piece_named(Lower *lower, const Term *name) {
+  int32_t found[1];
+  if (lower_find_components(lower, name->text, found, 1)) return builder_const(B, found[0]);
+  diag_error(lower->diags, name->loc, "there is no piece called \"%.*s\"", (int)name->text.n, name->text.p);
+  return builder_const(B, 0);
+}
+
+// string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
+static Ref lower_place_region(Lower *lower, const Term *term) {
+  if (term_arg(term, 4) || term_arg(term, 5)) return lower_unsupported(lower, term, "(place ... coordinates or counts:)");
+  const Term *list = term_arg(term, 2), *sites = term_arg(term, 3);
+  Ref region = sites ? lower_region(lower, sites) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, list));
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
+}
+
+Ref lower_start(Lower *lower, const Term *start) {
+  const Term *rules = term_arg(start, 0);
+  if (rules->kind != TERM_ARRAY) return lower_moves(lower, rules);
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(rules->n, 1u));
+  for (uint32_t i = 0; i < rules->n; i++) items[i] = (int32_t)lower_moves(lower, rules->args[i]);
+  return builder_emit(B, OP_SEQ, (int)rules->n, items);
+}
 
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
@@ -20,7 +57,7 @@ static const LudRow rows[] = {
      "Puts a piece on one site, given by number, coordinate or named container."},
     {"place", "startRule",
      "string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]",
-     "Puts a piece on every site of a region or list."},
+     "Puts a piece on every site of a region or list.", lower_place_region},
     {"count", "countSpec", "string int", "A piece name and how many of it."},
 
     // Setting what belongs to sites and players.

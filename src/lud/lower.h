@@ -79,6 +79,14 @@ Ref lower_unsupported(Lower *lower, const Term *term, const char *what);
 // Whole descriptions: a game from its resolved term. False with diagnostics. The game lives in the arena.
 bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 
+// ---- ludemes that exist as decision and as effect: arguments from slot `at` on --------------------
+Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+// The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
+Ref lower_apply(Lower *lower, const Term *apply);
+Ref lower_piece_numbers(Lower *lower, const Term *piece);
+
 // ---- the parts of lud_compile, in order ----------------------------------------------------------
 bool lower_equipment(Lower *lower, const Term *equipment);       // board, containers, components
 void lower_equipment_rules(Lower *lower, const Term *equipment); // pieces' moves, regions, maps, hints

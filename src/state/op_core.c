@@ -197,3 +197,18 @@ void op_SET_SLOT(Exec *x, const Ins *in) {
   x_moves(x, in->a[2]);
   *slot = old;
 }
+
+static int32_t combine(int op, int32_t a, int32_t b) {
+  if (op == OP_ADD) return wrap((int64_t)a + b);
+  if (op == OP_MUL) return wrap((int64_t)a * b);
+  return op == OP_MIN ? MIN(a, b) : MAX(a, b);
+}
+
+int32_t op_FOLD(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[2]);
+  int32_t result = in->a[1];
+  for (int i = 0; i < values.n; i++) result = combine(in->a[0], result, values.at[i]);
+  exec_release(x, scratch);
+  return result;
+}

@@ -80,3 +80,31 @@ int32_t op_LAST_TO(Exec *x, const Ins *in) {
 }
 
 int32_t op_MOVES_MADE(Exec *x, const Ins *in) { return (void)in, (int32_t)x->played.n; }
+
+int32_t op_ALL_IN(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[0]), where = x_ints(x, in->a[1]);
+  bool all = true;
+  for (int i = 0; i < values.n && all; i++) {
+    bool found = false;
+    for (int j = 0; j < where.n && !found; j++) found = where.at[j] == values.at[i];
+    all = found;
+  }
+  exec_release(x, scratch);
+  return all;
+}
+
+int32_t op_IS_ACTIVE(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]);
+  return player >= 1 && player <= x->game->players && (x->head->active >> (player - 1) & 1);
+}
+
+int32_t op_PIECE_OF(Exec *x, const Ins *in) {
+  const char *name = x->program->strings[in->a[0]];
+  int32_t player = x_int(x, in->a[1]);
+  for (int c = 1; c < x->game->n_components; c++) {
+    const Component *piece = &x->game->components[c];
+    if (piece->owner == player && strstr(piece->name, name)) return c;
+  }
+  return GAME_OFF;
+}

@@ -1,0 +1,23 @@
+// Start rules: placements are applied as they are made.
+#include "state/ops.h"
+#include "state/result.h"
+
+void op_PLACE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  uint32_t mark = moves_mark(x);
+  int32_t what = x_int(x, in->a[1]), count = x_int_or(x, in->a[3], 1);
+  Action add = action_make(ACT_ADD);
+  add.type_to = (int8_t)in->a[0];
+  add.what = (int16_t)what;
+  add.count = count;
+  add.state = (int16_t)x_int_or(x, in->a[4], -1);
+  add.rotation = (int16_t)x_int_or(x, in->a[5], -1);
+  add.value = x_int_or(x, in->a[6], -1);
+  const Word *region = x_region(x, in->a[2]);
+  FOR_BITS(site, region, x->words) {
+    add.to = (int16_t)site;
+    move_push(x, add, site, site);
+  }
+  start_apply_moves(x, mark);
+  exec_release(x, scratch);
+}
