@@ -4,6 +4,7 @@
 #define GAME_GAME_H
 
 #include "board/topology.h"
+#include "board/track.h"
 #include "rules/program.h"
 
 enum {
@@ -165,6 +166,8 @@ struct Game {
   const int *facings;   // Dir per player, index 0 unused, -1 none; NULL when none is given
   GameMode mode;
   const Topology *board;
+  const Track *tracks;
+  int n_tracks;
   SiteType site_type;   // default: where pieces stand unless said otherwise
   int sites[SITE_TYPES];  // sites of each type, all containers included for cells
   const Container *containers;

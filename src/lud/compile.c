@@ -203,7 +203,7 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
   }
   Game *game = ARENA_NEW(arena, Game);
   game->arena = arena;
-  Lower lower = {.arena = arena, .diags = diags, .game = game, .n_memo = terms.n};
+  Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
   lower.memo = mem_alloc_zero((size_t)terms.n * sizeof *lower.memo);
   size_t errors = diags->total;
   bool ok = compile_game(&lower, root) && diags->total == errors;

@@ -44,29 +44,32 @@ static const char *role_word(Lower *lower, const Term *role, int player) {
 
 // ---- containers ----------------------------------------------------------------------------------
 
-static bool add_board(Kit *kit, const Term *item) {
+static bool add_board(Kit *kit) {
   Lower *lower = kit->lower;
   Game *game = lower->game;
-  LudBoard board;
-  if (!lud_board(lower->arena, item, lower->diags, &board)) return false;
-  game->board = board.topology;
-  game->site_type = board.use;
-  for (int type = 0; type < SITE_TYPES; type++) game->sites[type] = topo_count(board.topology, (SiteType)type);
-  int cells = game->sites[SITE_CELL], used = game->sites[board.use];
-  if (board.boardless) lower->flags |= GAME_BOARDLESS;
-  VEC_PUSH(&kit->containers, (Container){.name = "Board", .kind = CONTAINER_BOARD, .first = 0, .n = used});
-  kit->next_site = MAX(cells, used);
+  const Board *board = lud_board(lower->arena, lower->root, lower->diags);
+  if (!board) return false;
+  game->board = board->topology;
+  game->tracks = board->tracks;
+  game->n_tracks = board->track_count;
+  game->site_type = board->use;
+  for (int type = 0; type < SITE_TYPES; type++) game->sites[type] = topo_count(board->topology, (SiteType)type);
+  if (board->boardless) lower->flags |= GAME_BOARDLESS;
+  VEC_PUSH(&kit->containers, (Container){.name = "Board", .kind = CONTAINER_BOARD, .n = game->sites[board->use]});
+  kit->next_site = board_span(board);
   return true;
 }
 
-static int32_t number(const Term *term, int32_t otherwise) {
-  double value;
-  return lud_dim(term, &value) ? (int32_t)value : otherwise;
+// The value of a constant expression; `otherwise` for an absent one.
+static int32_t number(const Kit *kit, const Term *term, int32_t otherwise) {
+  if (!term) return otherwise;
+  const Recipe *recipe = lud_board_recipe(kit->lower->arena, term);
+  return recipe->kind == RECIPE_NUMBER ? (int32_t)recipe->number : otherwise;
 }
 
 static void add_hand(Kit *kit, const Term *item) {
   Owners owners = owners_of(kit->lower, term_arg(item, 0));
-  int size = number(term_arg(item, 1), 1);
+  int size = number(kit, term_arg(item, 1), 1);
   for (int p = owners.first; p <= owners.last; p++) {
     Container hand = {.kind = CONTAINER_HAND, .owner = p, .first = kit->next_site, .n = size};
     hand.name = arena_printf(kit->lower->arena, "Hand%d", p);
@@ -76,13 +79,11 @@ static void add_hand(Kit *kit, const Term *item) {
 }
 
 static bool add_containers(Kit *kit, const Term *items) {
-  for (uint32_t i = 0; i < items->n; i++) {
-    if (is_board(items->args[i]) && !add_board(kit, items->args[i])) return false;
-  }
-  if (!kit->lower->game->board) {
+  if (!lud_board_term(kit->lower->root)) {
     diag_error(kit->lower->diags, items->loc, "the equipment has no board");
     return false;
   }
+  if (!add_board(kit)) return false;
   for (uint32_t i = 0; i < items->n; i++) {
     if (is_item(items->args[i], "hand")) add_hand(kit, items->args[i]);
   }
@@ -112,12 +113,12 @@ static void add_piece(Kit *kit, const Term *item) {
     piece.role = role_word(lower, role, p);
     piece.facing = facing_of(lower, term_arg(item, 2), p);
     if (flips) {
-      piece.flip_a = number(term_arg(flips, 0), -1);
-      piece.flip_b = number(term_arg(flips, 1), -1);
+      piece.flip_a = number(kit, term_arg(flips, 0), -1);
+      piece.flip_b = number(kit, term_arg(flips, 1), -1);
     }
-    piece.max_state = number(term_arg(item, 5), 0);
-    piece.max_count = number(term_arg(item, 6), 0);
-    piece.max_value = number(term_arg(item, 7), 0);
+    piece.max_state = number(kit, term_arg(item, 5), 0);
+    piece.max_count = number(kit, term_arg(item, 6), 0);
+    piece.max_value = number(kit, term_arg(item, 7), 0);
     VEC_PUSH(&kit->components, piece);
   }
 }

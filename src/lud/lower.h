@@ -14,6 +14,7 @@ struct Lower {
   Arena *arena;     // of the game
   Diags *diags;
   Builder builder;
+  const Term *root; // the (game ...) term
   Game *game;       // under construction: players, board, containers and components come first
   Ref *memo;        // by term id; 0: not lowered yet
   size_t n_memo;
