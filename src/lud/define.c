@@ -52,30 +52,25 @@ void defines_add(Defines *defines, Arena *arena, const Node *node, Diags *diags)
   map_put(&defines->map, str_of(define.name), arena_copy(arena, &define, sizeof define));
 }
 
-static bool holds_define(const Node *node) {
-  if (is_define(node)) return true;
-  for (uint32_t i = 0; i < node->n; i++) {
-    if (holds_define(node->kids[i])) return true;
-  }
-  return false;
-}
-
-// The kids that are left, in a copy of the node.
+// The node without the defines among and inside its kids; the node itself when there are none.
 static const Node *without_defines(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
   Node copy = *node;
-  copy.n = 0;
-  copy.kids = ARENA_ARRAY(arena, const Node *, node->n);
   for (uint32_t i = 0; i < node->n; i++) {
     const Node *kid = defines_take(defines, arena, node->kids[i], diags);
+    if (kid == node->kids[i] && copy.kids == node->kids) continue;
+    if (copy.kids == node->kids) {
+      copy.kids = arena_copy(arena, node->kids, node->n * sizeof *node->kids);
+      copy.n = i;
+    }
     if (kid) copy.kids[copy.n++] = kid;
   }
-  return node_make(arena, copy);
+  return copy.kids == node->kids ? node : node_make(arena, copy);
 }
 
 const Node *defines_take(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
-  if (!holds_define(node)) return node;
-  bool define = is_define(node);
+  if (!node->n) return node;
   const Node *rest = without_defines(defines, arena, node, diags);
-  if (define) defines_add(defines, arena, rest, diags);
-  return define ? NULL : rest;
+  if (!is_define(rest)) return rest;
+  defines_add(defines, arena, rest, diags);
+  return NULL;
 }

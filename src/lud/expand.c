@@ -23,8 +23,8 @@ typedef struct Expanded {
 typedef struct Walk {
   const Expansion *x;
   Map memo;
-  size_t made;
-  int uses;  // active
+  size_t made;  // nodes, and items passed on
+  int uses;     // active
   int depth;
   bool lenient;
   bool stopped;  // a limit was hit: nothing more is expanded
@@ -41,12 +41,19 @@ static void stop(Walk *walk, SrcLoc loc, const char *message, const char *name) 
   walk->stopped = true;
 }
 
+// Every node made and every item passed on is counted, which bounds memory and time.
+static void count(Walk *walk, size_t n, SrcLoc loc) {
+  walk->made += n;
+  if (walk->made > EXPAND_WORK_MAX) stop(walk, loc, "the description grows too large when it is expanded%s", "");
+}
+
 static const Node *make(Walk *walk, Node node) {
-  if (++walk->made > EXPAND_NODES_MAX) stop(walk, node.loc, "the description grows too large%s", "");
+  count(walk, 1, node.loc);
   return node_make(walk->x->arena, node);
 }
 
 static void emit(Walk *walk, Out *out, const Node *node) {
+  count(walk, 1, node->loc);
   if (out->label.n && !node->label.n) {
     Node copy = *node;
     copy.label = out->label;
@@ -111,6 +118,7 @@ static const Node *paste(Walk *walk, const Node *node, const Env *env) {
   made.text = text;
   made.label = node->label;
   made.loc = loc_in(node->loc, env);
+  if (text.n > EXPAND_TEXT_MAX) stop(walk, made.loc, "a word grows too long when it is expanded%s", "");
   return make(walk, made);
 }
 
@@ -118,7 +126,7 @@ static const Node *copy_atom(Walk *walk, const Node *node, const Env *env) {
   if (node->flags & NODE_HAS_PARAM) return paste(walk, node, env);
   Node copy = *node;
   copy.loc = loc_in(node->loc, env);
-  walk->made++;
+  count(walk, 1, copy.loc);
   return arena_copy(walk->x->arena, &copy, sizeof copy);
 }
 
@@ -176,11 +184,10 @@ static Expanded *expand_body(Walk *walk, const Env *env) {
 // The top items of a shared expansion get the place of this use, so that an error about how they fit
 // in here is shown here.
 static void emit_shared(Walk *walk, const Expanded *done, const SrcUse *use, Out *out) {
-  for (size_t i = 0; i < done->n; i++) {
+  for (size_t i = 0; i < done->n && !walk->stopped; i++) {
     const Node *item = done->items[i];
     SrcLoc loc = item->loc;
     if (loc.via == done->use) loc.via = use;
-    walk->made++;
     emit(walk, out, node_with_loc(walk->x->arena, item, loc));
   }
 }
@@ -255,15 +262,16 @@ static void emit_list(Walk *walk, const Node *node, Out *kids, const Env *env, O
 static void check_size(Walk *walk, const Out *out) {
   if (!out->items.n) return;
   const Node *last = VEC_LAST(&out->items);
-  if (last->size > EXPAND_SIZE_MAX) stop(walk, last->loc, "the expanded description grows too large%s", "");
-  if (last->depth > SYNTAX_DEPTH_MAX) stop(walk, last->loc, "the expanded description is nested too deep%s", "");
+  if (last->size > EXPAND_SIZE_MAX) stop(walk, last->loc, "the description grows too large when it is expanded%s", "");
+  if (last->depth > SYNTAX_DEPTH_MAX)
+    stop(walk, last->loc, "the description is nested too deep when it is expanded%s", "");
 }
 
 static void expand_kids(Walk *walk, const Node *node, const Env *env, Out *out) {
   Out kids = {0};
   for (uint32_t i = 0; i < node->n && !walk->stopped; i++) {
     expand(walk, node->kids[i], env, i ? node->kids[i - 1] : NULL, &kids);
-    if (kids.items.n && VEC_LAST(&kids.items)->kind != NODE_LIST) collapse_range(walk->x, &kids.items);
+    count(walk, collapse_range(walk->x, &kids.items), node->loc);
   }
   if (node->flags & (NODE_HAS_WORD | NODE_HAS_PARAM) && !walk->lenient) check_ranges(walk->x, &kids.items);
   emit_list(walk, node, &kids, env, out);
@@ -342,9 +350,10 @@ static void expand_word(Walk *walk, const Node *node, const Env *env, Out *out) 
   emit(walk, out, node);
 }
 
-enum { WALK_DEPTH_MAX = 4000 };
+enum { WALK_DEPTH_MAX = 2000 };
 
 static void expand(Walk *walk, const Node *node, const Env *env, const Node *before, Out *out) {
+  if (walk->x->diags->total >= DIAGS_MAX) walk->stopped = true;
   if (walk->stopped) return;
   if (!env && !(node->flags & (NODE_HAS_PARAM | NODE_HAS_STRING | NODE_HAS_WORD))) {
     emit(walk, out, node);

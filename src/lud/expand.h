@@ -14,10 +14,11 @@
 #include "lud/options.h"
 
 enum {
-  EXPAND_SIZE_MAX = 20 * 1000 * 1000,  // items of the expanded tree, repeats counted
-  EXPAND_NODES_MAX = 2 * 1000 * 1000,  // nodes made
-  EXPAND_USES_MAX = 100,               // uses inside uses
-  EXPAND_RANGE_MAX = 1000,             // numbers of one range
+  EXPAND_SIZE_MAX = 2 * 1000 * 1000,  // items of the expanded tree, repeats counted
+  EXPAND_WORK_MAX = 500 * 1000,       // nodes made and items passed on while expanding
+  EXPAND_USES_MAX = 100,              // uses inside uses
+  EXPAND_RANGE_MAX = 1000,            // numbers of one range
+  EXPAND_TEXT_MAX = 10 * 1000,        // bytes of a word or string with arguments pasted in
 };
 
 typedef struct Expansion {

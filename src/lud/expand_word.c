@@ -11,7 +11,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 Str paste_params(Arena *arena, Str text, uint32_t params, const Node *const *args) {
   Text out = {0};
-  for (size_t i = 0; i < text.n; i++) {
+  for (size_t i = 0; i < text.n && out.n <= EXPAND_TEXT_MAX; i++) {
     bool param = text.p[i] == '#' && i + 1 < text.n && is_digit(text.p[i + 1]);
     uint32_t number = param ? (uint32_t)(text.p[i + 1] - '0') : 0;
     if (number == 0 || number > params) {
@@ -189,17 +189,18 @@ static size_t spread_range(const Words *items, int64_t *from, int64_t *to) {
   return 3;
 }
 
-void collapse_range(const Expansion *x, Words *items) {
+size_t collapse_range(const Expansion *x, Words *items) {
+  if (!items->n || items->at[items->n - 1]->n) return 0;
   int64_t from, to;
-  size_t n = spread_range(items, &from, &to);
+  size_t n = spread_range(items, &from, &to), before = items->n;
   const Node **end = items->at + items->n;
-  if (n) {
-    Node first = *end[-(ptrdiff_t)n];
-    items->n -= n;
-    push_checked_range(x, &first, from, to, items);
-  } else if (items->n >= 3 && end[-3]->kind == NODE_STRING && is_dots(end[-2]) && end[-1]->kind == NODE_STRING) {
-    collapse_sites(x, items);
-  }
+  bool sites = items->n >= 3 && end[-3]->kind == NODE_STRING && is_dots(end[-2]) && end[-1]->kind == NODE_STRING;
+  if (sites) collapse_sites(x, items);
+  if (!n) return sites ? items->n + 3 - before : 0;
+  Node first = *end[-(ptrdiff_t)n];
+  items->n -= n;
+  push_checked_range(x, &first, from, to, items);
+  return items->n + n - before;
 }
 
 void check_ranges(const Expansion *x, const Words *items) {

@@ -9,6 +9,7 @@
 typedef VEC(const Node *) Words;
 
 // The text with #1 to #params replaced by the text of the arguments; a missing argument is empty.
+// Stops once more than EXPAND_TEXT_MAX bytes came together.
 Str paste_params(Arena *arena, Str text, uint32_t params, const Node *const *args);
 
 // What a word stands for: the numbers of a range 3..7, or the word itself. Words that make no sense are
@@ -16,8 +17,8 @@ Str paste_params(Arena *arena, Str text, uint32_t params, const Node *const *arg
 void words_of(const Expansion *x, const Node *node, bool lenient, Words *out);
 
 // Replaces a range whose parts are items of their own at the end of the items:  "A1" .. "C3"  by the sites
-// of that rectangle,  3 ..7  by the numbers.
-void collapse_range(const Expansion *x, Words *items);
+// of that rectangle,  3 ..7  by the numbers. Returns how many items were made.
+size_t collapse_range(const Expansion *x, Words *items);
 
 // Reports dots that were not part of a range.
 void check_ranges(const Expansion *x, const Words *items);

@@ -164,7 +164,10 @@ const Source *library_read(const Library *library, const LibraryGame *game, Aren
   return read_file(library->roots.at[game->root], arena, game->path, source, diags) ? source : NULL;
 }
 
+enum { DEFINES_BYTES_MAX = 64 << 20 };  // of one root
+
 typedef struct ReadingDefines {
+  size_t bytes;
   Library *library;
   LibraryRoot *root;
   Diags *diags;
@@ -175,7 +178,13 @@ static void read_define_file(void *self, const char *path) {
   Arena *arena = &reading->library->arena;
   Source *source = ARENA_NEW(arena, Source);
   const Node *items;
+  if (reading->bytes > DEFINES_BYTES_MAX) return;
   if (!read_file(reading->root, arena, arena_printf(arena, "%s", path), source, reading->diags)) return;
+  reading->bytes += source->text.n;
+  if (reading->bytes > DEFINES_BYTES_MAX) {
+    diag_error(reading->diags, (SrcLoc){0}, "the defines of '%s' are too large", reading->root->path);
+    return;
+  }
   TextPiece whole = {.from = {.source = source}};
   SyntaxText text = {.text = source->text, .pieces = &whole, .n = 1, .mark = NODE_LIBRARY};
   if (!syntax_parse_text(arena, &text, reading->diags, &items)) return;
@@ -187,7 +196,7 @@ static void read_define_file(void *self, const char *path) {
 static void read_defines(Library *library, LibraryRoot *root, Diags *diags) {
   if (root->defines_read) return;
   root->defines_read = true;
-  ReadingDefines reading = {library, root, diags};
+  ReadingDefines reading = {.library = library, .root = root, .diags = diags};
   if (root->archive) archive_walk(root->archive, ".def", read_define_file, &reading);
   else file_walk(part(&library->arena, root->path, "def"), ".def", read_define_file, &reading);
 }

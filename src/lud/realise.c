@@ -7,7 +7,7 @@
 #include "syntax/lexer.h"
 #include "syntax/parse.h"
 
-enum { NESTED_MAX = 16 };
+enum { NESTED_MAX = 16, REPLACED_MAX = 100000 };
 
 typedef struct Realiser {
   Arena *arena;
@@ -16,6 +16,7 @@ typedef struct Realiser {
   Diags *diags;
   Text text;
   VEC(TextPiece) pieces;
+  size_t replaced;
   bool failed;
 } Realiser;
 
@@ -53,7 +54,8 @@ static size_t replace(Realiser *r, Str text, size_t i, size_t copied, const SrcU
   if (!n || !lud_options_find(r->options, str_cut(text, i + 1, i + n - 1), &chosen)) return i;
   Str reference = str_cut(text, i, i + n);
   copy(r, str_cut(text, copied, i), via);
-  if (depth >= NESTED_MAX) fail(r, place(r, reference, via), "this option refers to itself");
+  if (++r->replaced > REPLACED_MAX) fail(r, place(r, reference, via), "options are replaced too often");
+  else if (depth >= NESTED_MAX) fail(r, place(r, reference, via), "this option refers to itself");
   else paste(r, chosen, new_use(r, reference, via), depth + 1);
   return i + n;
 }

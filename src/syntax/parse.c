@@ -26,12 +26,17 @@ typedef struct Parser {
   VEC(const Node *) kids;
   Str label;  // read, and waiting for its value
   SrcLoc label_at;
-  bool too_deep;
+  size_t made;   // nodes so far
+  bool stopped;  // a limit was hit
 } Parser;
 
 static SrcLoc place(const Parser *parser, Token token) { return text_place(parser->input, token.offset, token.length); }
 
 static void push(Parser *parser, Node node) {
+  if (++parser->made == SYNTAX_NODES_MAX) {
+    diag_error(parser->diags, node.loc, "the text has more than %d items", SYNTAX_NODES_MAX);
+    parser->stopped = true;
+  }
   node.flags = parser->input->mark;
   VEC_PUSH(&parser->kids, node_make(parser->arena, node));
 }
@@ -68,7 +73,7 @@ static void open_bracket(Parser *parser, NodeKind kind, Token token) {
   Frame frame = {.kind = kind, .label = take_label(parser), .open = place(parser, token), .first = parser->kids.n};
   if (parser->frames.n >= SYNTAX_DEPTH_MAX) {
     diag_error(parser->diags, frame.open, "brackets are nested more than %d deep", SYNTAX_DEPTH_MAX);
-    parser->too_deep = true;
+    parser->stopped = true;
     return;
   }
   VEC_PUSH(&parser->frames, frame);
@@ -161,9 +166,9 @@ static void read_all(Parser *parser) {
   do {
     token = lexer_next(&lexer);
     read_token(parser, token);
-  } while (token.kind != TOKEN_END && !parser->too_deep);
+  } while (token.kind != TOKEN_END && !parser->stopped && parser->diags->total < DIAGS_MAX);
   while (parser->frames.n) {
-    if (!parser->too_deep) report_unclosed(parser);
+    if (token.kind == TOKEN_END) report_unclosed(parser);
     finish_frame(parser);
   }
 }

@@ -6,8 +6,9 @@
 #include "syntax/tree.h"
 
 enum {
-  SYNTAX_DEPTH_MAX = 500,      // brackets inside brackets
-  SYNTAX_TEXT_MAX = 16 << 20,  // bytes of one source
+  SYNTAX_DEPTH_MAX = 500,         // brackets inside brackets
+  SYNTAX_NODES_MAX = 500 * 1000,  // brackets and words of one text
+  SYNTAX_TEXT_MAX = 16 << 20,     // bytes of one text
 };
 
 // Parses all of a source. *out is a NODE_BRACES node that holds the items of the top level (it has no
