@@ -278,10 +278,12 @@ static void expand_kids(Walk *walk, const Node *node, const Env *env, Out *out) 
   check_size(walk, out);
 }
 
-static void report_unknown_define(Walk *walk, const Node *name, const Env *env) {
+static void report_unknown_define(Walk *walk, const Node *node, const Env *env, Out *out) {
+  const Node *name = node->kids[0];
   diag_error(walk->x->diags, loc_in(name->loc, env), "there is no define \"%.*s\"", (int)name->text.n, name->text.p);
   const char *near = nearest_define(walk->x, name->text);
   if (near) diag_hint(walk->x->diags, "did you mean \"%s\"?", near);
+  emit(walk, out, wrong_word(walk->x, node));
 }
 
 // A list whose head is a parameter has to be put together before it is known what it is.
@@ -304,8 +306,8 @@ static void expand_list(Walk *walk, const Node *node, const Env *env, Out *out) 
     expand_list_use(walk, node, define, env, out);
     return;
   }
-  if (named && !walk->lenient) report_unknown_define(walk, head, env);
-  expand_kids(walk, node, env, out);
+  if (named && !walk->lenient) report_unknown_define(walk, node, env, out);
+  else expand_kids(walk, node, env, out);
 }
 
 // Atoms.
@@ -346,6 +348,7 @@ static void expand_word(Walk *walk, const Node *node, const Env *env, Out *out) 
   }
   if (node->flags & NODE_HAS_PARAM && !walk->lenient && node->kind == NODE_SYMBOL) {
     diag_error(walk->x->diags, node->loc, "the parameter %.*s has no meaning here", (int)node->text.n, node->text.p);
+    node = wrong_word(walk->x, node);
   }
   emit(walk, out, node);
 }
@@ -379,6 +382,6 @@ bool expand_items(const Expansion *expansion, const Node *items, bool lenient, c
   for (uint32_t i = 0; i < items->n; i++) expand(&walk, items->kids[i], NULL, NULL, &list);
   Node made = {.kind = NODE_BRACES, .loc = items->loc};
   made.kids = take(&walk, &list, &made.n);
-  *out = node_make(expansion->arena, made);
+  *out = walk.stopped ? NULL : node_make(expansion->arena, made);
   return expansion->diags->total == before;
 }

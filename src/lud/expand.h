@@ -31,7 +31,8 @@ typedef struct Expansion {
 } Expansion;
 
 // Expands the items of a node into a NODE_BRACES node. With `lenient`, names that are no define and left
-// over parameters are kept as they are: metadata holds free text. False when there were errors.
+// over parameters are kept as they are: metadata holds free text. False when there were errors; *out is
+// NULL when a limit was hit, otherwise NODE_WRONG words stand for what was wrong.
 bool expand_items(const Expansion *expansion, const Node *items, bool lenient, const Node **out);
 
 #endif

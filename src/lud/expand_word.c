@@ -121,8 +121,15 @@ void words_of(const Expansion *x, const Node *node, bool lenient, Words *out) {
     push_checked_range(x, node, from, to, out);
     return;
   }
-  if (!lenient && !has_dots(node->text) && !makes_sense(node->text)) report_word(x, node);
+  if (!lenient && !has_dots(node->text) && !makes_sense(node->text)) {
+    report_word(x, node);
+    node = wrong_word(x, node);
+  }
   VEC_PUSH(out, node);
+}
+
+const Node *wrong_word(const Expansion *x, const Node *node) {
+  return node_make(x->arena, (Node){.kind = NODE_SYMBOL, .flags = NODE_WRONG, .label = node->label, .loc = node->loc});
 }
 
 // A site by letter and number, such as "C12".
@@ -203,10 +210,11 @@ size_t collapse_range(const Expansion *x, Words *items) {
   return items->n + n - before;
 }
 
-void check_ranges(const Expansion *x, const Words *items) {
+void check_ranges(const Expansion *x, Words *items) {
   for (size_t i = 0; i < items->n; i++) {
     const Node *node = items->at[i];
     if (node->kind != NODE_SYMBOL || !has_dots(node->text)) continue;
+    items->at[i] = wrong_word(x, node);
     if (has_option(node->text)) {
       report_option(x, node);
       continue;

@@ -16,12 +16,15 @@ Str paste_params(Arena *arena, Str text, uint32_t params, const Node *const *arg
 // reported, or kept when lenient.
 void words_of(const Expansion *x, const Node *node, bool lenient, Words *out);
 
+// An empty word in the place of something that was reported, which resolution passes over.
+const Node *wrong_word(const Expansion *x, const Node *node);
+
 // Replaces a range whose parts are items of their own at the end of the items:  "A1" .. "C3"  by the sites
 // of that rectangle,  3 ..7  by the numbers. Returns how many items were made.
 size_t collapse_range(const Expansion *x, Words *items);
 
 // Reports dots that were not part of a range.
-void check_ranges(const Expansion *x, const Words *items);
+void check_ranges(const Expansion *x, Words *items);
 
 // The name of a define near to the one written, or NULL.
 const char *nearest_define(const Expansion *x, Str name);

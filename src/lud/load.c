@@ -78,6 +78,7 @@ static void report_no_game(const Source *source, const Node *item, Diags *diags)
 static void pick_game(const Source *source, const Node *items, Diags *diags, LudGame *out) {
   for (uint32_t i = 0; i < items->n; i++) {
     const Node *item = items->kids[i];
+    if (item->flags & NODE_WRONG) continue;
     if (!is_game(item)) report_no_game(source, item, diags);
     else if (out->game) diag_error(diags, item->loc, "there is a second game in this file");
     else out->game = item;
@@ -99,12 +100,14 @@ static void expand_parts(Library *library, const LudInput *input, TopLevel *top,
   Node game = {.kind = NODE_BRACES, .n = (uint32_t)top->game.n, .kids = top->game.at};
   Node metadata = {.kind = NODE_BRACES, .n = (uint32_t)MIN(top->metadata.n, (size_t)1), .kids = top->metadata.at};
   const Node *items;
-  if (expand_items(&expansion, &game, false, &items)) {
+  expand_items(&expansion, &game, false, &items);
+  if (items) {
     pick_game(input->source, items, diags, out);
     read_name(arena, diags, out);
   }
-  if (!metadata.n || !expand_items(&expansion, &metadata, true, &items) || !items->n) return;
-  out->metadata = metadata_select(arena, items->kids[0], &out->options, diags);
+  if (!metadata.n) return;
+  expand_items(&expansion, &metadata, true, &items);
+  if (items && items->n) out->metadata = metadata_select(arena, items->kids[0], &out->options, diags);
 }
 
 bool lud_expand(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
@@ -127,9 +130,10 @@ bool lud_expand(Library *library, Arena *arena, const LudInput *input, const Opt
 
 bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
                     LudGame *out) {
-  if (!lud_expand(library, arena, input, wishes, diags, out)) return false;
+  bool expanded = lud_expand(library, arena, input, wishes, diags, out);
+  if (!out->game) return false;
   const char *type = str_is(node_head(out->game), "match") ? "match" : "game";
-  return lud_resolve(library_registry(library), arena, out->game, type, diags, &out->terms);
+  return lud_resolve(library_registry(library), arena, out->game, type, diags, &out->terms) && expanded;
 }
 
 bool lud_load(Library *library, Arena *arena, const char *game, const OptionWishes *wishes, Diags *diags,

@@ -270,6 +270,7 @@ static const Term *list_term(Resolver *r, const Node *node, LudWant want) {
 }
 
 const Term *resolver_term(Resolver *r, const Node *node, LudWant want) {
+  if (node->flags & NODE_WRONG) return new_term(r, TERM_STRING, node, r->reg->types[lud_want_type(want)]->name);
   if (node->kind != NODE_LIST && node->kind != NODE_BRACES) return atom_term(r, node, want);
   const LudMemo *known = memo_find(r, node, want);
   if (known) return known->term;

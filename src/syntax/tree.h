@@ -20,6 +20,7 @@ enum {
   NODE_HAS_STRING = 2,  // a string, which may name a define
   NODE_HAS_WORD = 4,    // what needs work before it means something: a range, an option reference, (( ))
   NODE_LIBRARY = 8,     // this very atom was written in a library's define
+  NODE_WRONG = 16,      // stands for what an error was already reported about: it fits anywhere
 };
 
 typedef struct Node Node;
