@@ -48,7 +48,7 @@ compilers:
 # Runs every fuzz target for FUZZ_SECONDS (default 600); a crash is written to build-fuzz.
 fuzz:
 	@scripts/setup clang
-	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Dbuildtype=debugoptimized
+	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz -j $(JOBS)
 	@scripts/fuzz build-fuzz
 

@@ -55,7 +55,8 @@ const char *phrase_found(Resolver *r, const Node *node) {
 const char *phrase_want(Resolver *r, LudWant want) {
   const LudType *type = r->reg->types[lud_want_type(want)];
   if (!lud_want_arrays(want)) return type->doc;
-  const char *open = "{{{" + 3 - lud_want_arrays(want), *close = "}}}" + 3 - lud_want_arrays(want);
+  const int braces = lud_want_arrays(want);
+  const char *open = &"{{{"[3 - braces], *close = &"}}}"[3 - braces];
   return arena_printf(r->arena, "a list %s%s%s", open, type->name, close);
 }
 
