@@ -16,7 +16,7 @@ def files(*suffixes):
 
 
 def read(path):
-    with open(os.path.join(ROOT, path), encoding='utf-8') as file:
+    with open(os.path.join(ROOT, path), encoding='utf-8', errors='replace') as file:
         return file.read()
 
 
