@@ -96,6 +96,20 @@ typedef struct GameMap {
   int n;
 } GameMap;
 
+// A path over the board that pieces follow. Step sites are GAME_OFF or GAME_END where the path leaves it.
+typedef struct TrackStep {
+  int16_t site, prev, prev_index, next, next_index, bump;
+} TrackStep;
+
+typedef struct Track {
+  const char *name;
+  Player owner;  // 0: nobody in particular
+  bool looped;
+  bool crosses;  // visits a site more than once before closing
+  const TrackStep *steps;
+  int n;
+} Track;
+
 typedef struct GameHint {
   const char *name;
   SiteType type;
@@ -179,6 +193,8 @@ struct Game {
   int n_regions;
   const GameMap *maps;
   int n_maps;
+  const Track *tracks;
+  int n_tracks;
   const GameHint *hints;
   int n_hints;
   const Phase *phases;
@@ -195,6 +211,7 @@ struct Game {
   int dice_hands;
   int stack_height;     // most levels on one site
   int max_count, max_state, max_rotation, max_value;
+  int puzzle_values[SITE_TYPES];  // deduction puzzles: sites take values 0 to this - 1 (at most 64)
   const Subgame *subgames;  // match
   int n_subgames;
   Program program;

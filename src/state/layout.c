@@ -23,10 +23,11 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->levels = take_if(layout, stacks, n * layout->stack_height * sizeof(Level));
   at->what = take_if(layout, !stacks, n * 2);
   at->who = take_if(layout, !stacks, n);
-  at->state = take_if(layout, !stacks && game_has(game, GAME_STATE), n * 2);
+  bool faces = type == SITE_CELL && game->n_containers > 1;  // dice in a hand show their face by the state
+  at->state = take_if(layout, !stacks && (faces || game_has(game, GAME_STATE)), n * 2);
   at->rotation = take_if(layout, !stacks && game_has(game, GAME_ROTATION), n);
   at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
-  at->count = take_if(layout, game_has(game, GAME_COUNT), n * 2);
+  at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 2);
   at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * 8);
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
@@ -71,6 +72,12 @@ static void layout_dice(Layout *layout, const Game *game) {
   layout->dice_sum = take_if(layout, hands > 0, hands * 4);
 }
 
+static void layout_tracks(Layout *layout, const Game *game) {
+  size_t steps = 0;
+  for (int t = 0; t < game->n_tracks; t++) steps += (size_t)game->tracks[t].n;
+  layout->on_track = take_if(layout, game_has(game, GAME_TRACK_INDICES), steps * (size_t)game->n_components * 2);
+}
+
 void layout_init(Layout *layout, const Game *game) {
   *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height};
   for (int type = 0; type < SITE_TYPES; type++) {
@@ -79,4 +86,6 @@ void layout_init(Layout *layout, const Game *game) {
   layout_players(layout, game);
   layout_lists(layout, game);
   layout_dice(layout, game);
+  layout_tracks(layout, game);
+  layout->playable = take_if(layout, game_has(game, GAME_BOARDLESS), (size_t)game_words(game) * sizeof(Word));
 }

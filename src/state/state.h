@@ -37,12 +37,13 @@ typedef struct SiteLayout {
   uint32_t hidden;    // uint8_t mask per site and player
   uint32_t height;    // stacks: uint8_t per site
   uint32_t levels;    // stacks: Level per site and level
-  uint32_t puzzle;    // deduction puzzles: uint64_t mask of possible values per site
+  uint32_t puzzle;    // deduction puzzles: uint64_t per site, the values ruled out
   uint32_t empty;     // bit set
   uint32_t owned;     // bit sets, one per player 0..players+1
 } SiteLayout;
 
-// One piece of a stack.
+// One piece of a stack. Levels above the top keep the state, rotation and value of a piece taken from
+// below the top: a piece put there without its own takes them over.
 typedef struct Level {
   uint16_t what;
   uint8_t who, rotation;
@@ -64,7 +65,8 @@ typedef struct Layout {
   uint32_t dice, dice_sum;          // current values per die; sums per hand
   uint32_t dominoes;                // remaining ones
   uint32_t proposed, votes;
-  uint32_t track_index;             // int16_t: where each piece is on tracks that cross themselves
+  uint32_t playable;                // boardless games: bit set of cells next to pieces
+  uint32_t on_track;                // int16_t by track, piece, step: how many are there (tracks that cross)
   uint32_t stack_height;            // levels per site
 } Layout;
 

@@ -1,0 +1,51 @@
+// Deduction puzzles: every site keeps the values still possible for it. The state holds the values ruled
+// out, so that a cleared state is a fresh puzzle.
+#include "state/act.h"
+#include "state/site.h"
+
+static uint64_t all_values(const Exec *x, SiteType type) {
+  int n = x->game->puzzle_values[type];
+  return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+}
+
+static uint32_t puzzle_offset(const Exec *x, SiteType type, int32_t site) {
+  uint32_t at = SITE_LAYOUT(x, type)->puzzle;
+  return at && site_valid(x, type, site) ? at + 8u * (uint32_t)site : 0;
+}
+
+uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site) {
+  uint32_t at = puzzle_offset(x, type, site);
+  return at ? all_values(x, type) & ~*STATE_AT(x, uint64_t, at) : 0;
+}
+
+static uint64_t puzzle_key(SiteType type, int32_t site, uint64_t out) {
+  return out ? zobrist(HASH_PUZZLE + 16 * (int)type, site, 0, (int64_t)out) : 0;
+}
+
+void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask) {
+  uint32_t at = puzzle_offset(x, type, site);
+  if (!at) return;
+  uint64_t old = *STATE_AT(x, uint64_t, at), out = all_values(x, type) & ~mask;
+  state_toggle_hash(x, puzzle_key(type, site, old) ^ puzzle_key(type, site, out));
+  state_put64(x, at, out);
+}
+
+static SiteType resolve(const Exec *x, Action *a) {
+  SiteType type = a->type_to < 0 ? x->game->site_type : (SiteType)a->type_to;
+  a->type_to = (int8_t)type;
+  return type;
+}
+
+static uint64_t value_bit(const Action *a) { return a->value >= 0 && a->value < 64 ? (uint64_t)1 << a->value : 0; }
+
+void act_puzzle_set(Exec *x, Action *a) { puzzle_set_mask(x, resolve(x, a), a->to, value_bit(a)); }
+
+void act_puzzle_toggle(Exec *x, Action *a) {
+  SiteType type = resolve(x, a);
+  puzzle_set_mask(x, type, a->to, puzzle_mask(x, type, a->to) ^ value_bit(a));
+}
+
+void act_puzzle_reset(Exec *x, Action *a) {
+  SiteType type = resolve(x, a);
+  puzzle_set_mask(x, type, a->to, all_values(x, type));
+}

@@ -1,0 +1,89 @@
+// Changing what stands on a site, field by field. The plain setters of exec.h replace a piece as a whole;
+// these follow the rules of the recorded actions, which leave what they do not mention as it is.
+#ifndef STATE_SITE_H
+#define STATE_SITE_H
+
+#include "state/exec.h"
+
+enum {
+  HASH_PIECE = 1,
+  HASH_HEIGHT,
+  HASH_COUNT,
+  HASH_HIDDEN,
+  HASH_PUZZLE,
+  HASH_PLAYABLE,
+  HASH_TEMP,
+  HASH_TEAM,
+  HASH_ORDER
+};
+
+// Bits of a hidden-information mask.
+enum {
+  HIDDEN_ALL = 1,
+  HIDDEN_WHAT = 2,
+  HIDDEN_WHO = 4,
+  HIDDEN_COUNT = 8,
+  HIDDEN_VALUE = 16,
+  HIDDEN_STATE = 32,
+  HIDDEN_ROTATION = 64
+};
+
+enum { SAME = -1 };  // in a change: leave this field as it is
+#define PIECE_SAME ((Piece){.what = SAME, .who = SAME, .count = SAME, .state = SAME, .rotation = SAME, .value = SAME})
+
+// Owner of a piece; without piece kinds a piece is its owner.
+Player piece_owner(const Exec *x, int32_t what);
+
+// One bit of the bit set at an offset of the block.
+static inline void state_put_bit(Exec *x, uint32_t set, int32_t i, bool on) {
+  uint32_t at = set + (uint32_t)(i >> 6) * 8u;
+  Word word = *STATE_AT(x, Word, at), bit = (Word)1 << (i & 63);
+  state_put64(x, at, on ? word | bit : word & ~bit);
+}
+
+// Changes the given fields of a flat site, or of the top of a stack (nothing where there is none).
+void site_set(Exec *x, SiteType type, int32_t site, Piece change);
+// Changes the given fields of one level of a stack.
+void stack_change(Exec *x, SiteType type, int32_t site, int32_t level, Piece change);
+// Empties a flat site or takes the top off a stack. Returns the piece that was there.
+int32_t site_take(Exec *x, SiteType type, int32_t site);
+// Puts a piece on top without a state, rotation or value of its own (see Level).
+void stack_push_bare(Exec *x, SiteType type, int32_t site, int32_t what, int32_t who);
+void stack_clear(Exec *x, SiteType type, int32_t site);
+// Whether the site counts as empty, whatever stands there (large pieces cover sites).
+void site_set_empty(Exec *x, SiteType type, int32_t site, bool empty);
+
+// Boardless games: cells one may play to, NULL for other games. Only cells of the board.
+const Word *sites_playable(const Exec *x);
+void site_set_playable(Exec *x, int32_t cell, bool on);
+// A piece came to or left a cell: the cells around follow.
+void playable_after_placing(Exec *x, int32_t cell);
+void playable_after_taking(Exec *x, int32_t cell);
+// Before the first piece only the centre is playable.
+void playable_start(Exec *x);
+// Dominoes: after one was laid, only cells at the open ends of the line are playable.
+void playable_line(Exec *x);
+
+// Where pieces are on tracks that cross themselves. No effect in games without such tracks.
+void track_piece_added(Exec *x, int32_t what, int32_t site, int32_t count);
+void track_piece_removed(Exec *x, int32_t what, int32_t site);
+void track_piece_moved(Exec *x, int32_t what, int32_t from, int32_t to, int32_t count);
+// How many pieces are on a step of a track.
+int32_t track_pieces_at(const Exec *x, int track, int32_t what, int step);
+
+// Possible values of a site of a deduction puzzle, and whether just one is left.
+uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site);
+static inline bool puzzle_resolved(const Exec *x, SiteType type, int32_t site) {
+  return word_count(puzzle_mask(x, type, site)) == 1;
+}
+void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask);
+
+// The cells a large piece covers with its root on a cell, turned by its state; 0 when it does not fit.
+// At most LARGE_SITES_MAX.
+enum { LARGE_SITES_MAX = 64 };
+int large_sites(const Exec *x, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
+static inline bool piece_is_large(const Exec *x, int32_t what) {
+  return game_has(x->game, GAME_LARGE_PIECES) && what > 0 && x->game->components[what].n_walks > 0;
+}
+
+#endif
