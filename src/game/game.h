@@ -96,20 +96,6 @@ typedef struct GameMap {
   int n;
 } GameMap;
 
-// A path over the board that pieces follow. Step sites are GAME_OFF or GAME_END where the path leaves it.
-typedef struct TrackStep {
-  int16_t site, prev, prev_index, next, next_index, bump;
-} TrackStep;
-
-typedef struct Track {
-  const char *name;
-  Player owner;  // 0: nobody in particular
-  bool looped;
-  bool crosses;  // visits a site more than once before closing
-  const TrackStep *steps;
-  int n;
-} Track;
-
 typedef struct GameHint {
   const char *name;
   SiteType type;
@@ -193,8 +179,6 @@ struct Game {
   int n_regions;
   const GameMap *maps;
   int n_maps;
-  const Track *tracks;
-  int n_tracks;
   const GameHint *hints;
   int n_hints;
   const Phase *phases;

@@ -51,6 +51,11 @@ static ActFn *const act_fns[ACT_COUNT] = {
     [ACT_PUZZLE_RESET] = act_puzzle_reset,
 };
 
+SiteType act_type(const Exec *x, int type, int32_t site) {
+  SiteType of = type < 0 ? x->game->site_type : (SiteType)type;
+  return of != SITE_CELL && site >= topo_count(x->game->board, of) ? SITE_CELL : of;
+}
+
 void action_apply(Exec *x, const Action *action) {
   assert(action->kind < ACT_COUNT && action->kind != ACT_THEN);
   Action done = *action;

@@ -6,11 +6,6 @@
 static bool is_stacking(const Exec *x) { return game_has(x->game, GAME_STACKING); }
 static bool is_flat(const Exec *x) { return !is_stacking(x); }
 
-SiteType act_type(const Exec *x, int type, int32_t site) {
-  SiteType of = type < 0 ? x->game->site_type : (SiteType)type;
-  return of != SITE_CELL && site >= topo_count(x->game->board, of) ? SITE_CELL : of;
-}
-
 static SiteType type_from(const Exec *x, const Action *a) { return act_type(x, a->type_from, a->from); }
 static SiteType type_to(const Exec *x, const Action *a) { return act_type(x, a->type_to, a->to); }
 

@@ -1,4 +1,5 @@
 // Actions that set a property of a site: count, state, rotation, value, hidden information.
+#include "rules/vocab.h"
 #include "state/act.h"
 #include "state/site.h"
 
@@ -50,21 +51,18 @@ void act_set_value(Exec *x, Action *a) {
 }
 
 // Which bit of the mask each kind of action sets.
-static int hidden_bit(const Action *a) {
-  switch ((ActionKind)a->kind) {
-    case ACT_SET_HIDDEN: return HIDDEN_ALL;
-    case ACT_SET_HIDDEN_WHAT: return HIDDEN_WHAT;
-    case ACT_SET_HIDDEN_WHO: return HIDDEN_WHO;
-    case ACT_SET_HIDDEN_COUNT: return HIDDEN_COUNT;
-    case ACT_SET_HIDDEN_VALUE: return HIDDEN_VALUE;
-    case ACT_SET_HIDDEN_STATE: return HIDDEN_STATE;
-    case ACT_SET_HIDDEN_ROTATION: return HIDDEN_ROTATION;
-    default: return 0;
-  }
-}
+static const uint8_t hidden_bits[ACT_COUNT] = {
+    [ACT_SET_HIDDEN] = HIDDEN_ALL,
+    [ACT_SET_HIDDEN_WHAT] = HIDDEN_WHAT,
+    [ACT_SET_HIDDEN_WHO] = HIDDEN_WHO,
+    [ACT_SET_HIDDEN_COUNT] = HIDDEN_COUNT,
+    [ACT_SET_HIDDEN_VALUE] = HIDDEN_VALUE,
+    [ACT_SET_HIDDEN_STATE] = HIDDEN_STATE,
+    [ACT_SET_HIDDEN_ROTATION] = HIDDEN_ROTATION,
+};
 
 void act_set_hidden(Exec *x, Action *a) {
   SiteType type = resolve(x, a);
-  int mask = site_hidden_mask(x, type, a->to, a->level_to, a->player), bit = hidden_bit(a);
+  int mask = site_hidden_mask(x, type, a->to, a->level_to, a->player), bit = hidden_bits[a->kind];
   site_set_hidden(x, type, a->to, a->level_to, a->player, a->value ? mask | bit : mask & ~bit);
 }

@@ -17,17 +17,6 @@ enum {
   HASH_ORDER
 };
 
-// Bits of a hidden-information mask.
-enum {
-  HIDDEN_ALL = 1,
-  HIDDEN_WHAT = 2,
-  HIDDEN_WHO = 4,
-  HIDDEN_COUNT = 8,
-  HIDDEN_VALUE = 16,
-  HIDDEN_STATE = 32,
-  HIDDEN_ROTATION = 64
-};
-
 enum { SAME = -1 };  // in a change: leave this field as it is
 #define PIECE_SAME ((Piece){.what = SAME, .who = SAME, .count = SAME, .state = SAME, .rotation = SAME, .value = SAME})
 

@@ -21,7 +21,7 @@ static void add(Exec *x, int track, int32_t what, int step, int32_t count) {
 // The first step of a track on a site, after a given one; -1 when there is none.
 static int step_on(const Track *track, int32_t site, int after) {
   for (int i = after + 1; i < track->n; i++) {
-    if (track->steps[i].site == site) return i;
+    if (track->elems[i].site == site) return i;
   }
   return -1;
 }
