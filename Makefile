@@ -29,13 +29,13 @@ asan:
 	@scripts/setup
 	@$(call configure,build-asan,-Db_sanitize=address$(comma)undefined -Dbuildtype=debugoptimized)
 	@ninja -C build-asan -j $(JOBS)
-	@UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $(call test,build-asan)
+	@$(call test,build-asan)
 
 tsan:
 	@scripts/setup
 	@$(call configure,build-tsan,-Db_sanitize=thread -Dbuildtype=debugoptimized)
 	@ninja -C build-tsan -j $(JOBS)
-	@TSAN_OPTIONS=halt_on_error=1 $(call test,build-tsan)
+	@$(call test,build-tsan)
 
 # Both compilers, every warning an error.
 compilers:

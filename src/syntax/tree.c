@@ -43,6 +43,7 @@ static bool has_param(Str text) {
 }
 
 static bool is_odd(Str text) {
+  if (!text.n) return false;
   if (memchr(text.p, '[', text.n) || memchr(text.p, ']', text.n)) return true;
   for (size_t i = 0; i + 1 < text.n; i++) {
     if (text.p[i] == '.' && text.p[i + 1] == '.') return true;

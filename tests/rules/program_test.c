@@ -22,6 +22,7 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
   Fixture *f = *state;
+  builder_finish(&f->builder, &f->program);  // gives back what the test left in it
   text_free(&f->text);
   arena_free(&f->arena);
   mem_free(f);
