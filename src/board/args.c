@@ -131,8 +131,6 @@ bool value_int(Build *build, const Recipe *recipe, int *value) {
 }
 
 // Reals are kept in single precision at every step.
-static double single(double value) { return (double)(float)value; }
-
 static bool real_value(Build *build, const Recipe *recipe, int depth, double *value);
 
 static bool real_operation(Build *build, const Recipe *call, const Operation *operation, int depth, double *value) {

@@ -70,6 +70,59 @@ static void *grown(Graph *graph, void *items, int n, int *cap, size_t size) {
   return block;
 }
 
+static GraphList list_moved(Arena *arena, GraphList list, int by) {
+  GraphList copy = list_copy(arena, list);
+  for (int i = 0; i < copy.n; i++) copy.at[i] += by;
+  return copy;
+}
+
+static int moved(int id, int by) { return id < 0 ? id : id + by; }
+
+static void append_vertices(Graph *graph, const Graph *part) {
+  int first = graph->vertex_count;
+  for (int v = 0; v < part->vertex_count && has_room(graph); v++) {
+    graph->vertices = grown(graph, graph->vertices, first + v, &graph->vertex_cap, sizeof *graph->vertices);
+    GraphVertex *to = &graph->vertices[first + v];
+    *to = part->vertices[v];
+    to->pivot = moved(to->pivot, first);
+    to->edges = list_moved(graph->arena, to->edges, graph->edge_count);
+    to->faces = list_moved(graph->arena, to->faces, graph->face_count);
+    graph->vertex_count++;
+  }
+}
+
+static void append_edges(Graph *graph, const Graph *part, int vertices) {
+  int first = graph->edge_count;
+  for (int e = 0; e < part->edge_count && has_room(graph); e++) {
+    graph->edges = grown(graph, graph->edges, first + e, &graph->edge_cap, sizeof *graph->edges);
+    GraphEdge *to = &graph->edges[first + e];
+    *to = part->edges[e];
+    to->a += vertices, to->b += vertices;
+    to->left = moved(to->left, graph->face_count), to->right = moved(to->right, graph->face_count);
+    graph->edge_count++;
+  }
+}
+
+static void append_faces(Graph *graph, const Graph *part, int vertices, int edges) {
+  int first = graph->face_count;
+  for (int f = 0; f < part->face_count && has_room(graph); f++) {
+    graph->faces = grown(graph, graph->faces, first + f, &graph->face_cap, sizeof *graph->faces);
+    GraphFace *to = &graph->faces[first + f];
+    *to = part->faces[f];
+    to->vertices = list_moved(graph->arena, (GraphList){.at = to->vertices, .n = to->n}, vertices).at;
+    to->edges = list_moved(graph->arena, (GraphList){.at = to->edges, .n = to->n}, edges).at;
+    graph->face_count++;
+  }
+}
+
+void graph_append(Graph *graph, const Graph *part) {
+  int vertices = graph->vertex_count, edges = graph->edge_count;
+  graph->index = NULL;
+  append_vertices(graph, part);
+  if (!graph->full) append_edges(graph, part, vertices);
+  if (!graph->full) append_faces(graph, part, vertices, edges);
+}
+
 int graph_add_vertex(Graph *graph, double x, double y, double z) {
   if (!has_room(graph)) return -1;
   int v = graph->vertex_count;

@@ -29,6 +29,13 @@ bool build_graph(Build *build, const Recipe *recipe, Graph *graph);
 // Reports an error at a place in the recipe; always false, to be returned.
 bool build_error(Build *build, const Recipe *at, const char *format, ...) PRINTF_LIKE(3, 4);
 
+// Rounds to single precision. Volatile, because gcc 12 at -O2 drops a pair of conversions to float and
+// back where it vectorises them.
+static inline double single(double value) {
+  volatile float narrow = (float)value;
+  return narrow;
+}
+
 // Values. Whole numbers follow dimension arithmetic (integer division), reals single precision. False
 // after reporting.
 bool value_int(Build *build, const Recipe *recipe, int *value);
@@ -45,6 +52,9 @@ typedef struct IntList {
   int n;
 } IntList;
 bool value_ints(Build *build, const Recipe *recipe, IntList *list);
+
+// The two different vertices {from to} of an edge.
+bool value_edge_ends(Build *build, const Recipe *recipe, const Graph *graph, int *a, int *b);
 
 // The arguments of a call, taken in turn. Each take returns false when the next argument is of another
 // kind; args_end reports whatever is left over, and anything wrong on the way.

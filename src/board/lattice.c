@@ -36,7 +36,7 @@ void stencil_join(Stencil *stencil, GraphShape shape) {
   graph_join_unit(graph, JOIN_SLACK);
   for (int v = 0; v < graph->vertex_count; v++) {
     GraphPoint *p = &graph->vertices[v].at;
-    *p = (GraphPoint){(float)p->x, (float)p->y, 0};
+    *p = (GraphPoint){single(p->x), single(p->y), 0};
   }
   graph->index = NULL;
   graph_assemble(graph);
