@@ -139,5 +139,7 @@ bool star_contains(int row, int column, int size);
 void square_grid(Build *build, Graph *graph, int rows, int columns, GraphShape shape);
 void hex_hexagon(Build *build, Graph *graph, int size);
 void tri_triangle(Build *build, Graph *graph, int size);
+// A polygon of unit sides (about), each vertex joined to the one `stride` further.
+void regular_polygon(Graph *graph, int sides, int stride);
 
 #endif
