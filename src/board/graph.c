@@ -2,6 +2,7 @@
 // Lists hold element numbers; remove.c and reorder.c renumber them.
 #include "board/graph.h"
 
+#include "board/angle.h"
 #include "board/points.h"
 
 #include <math.h>
@@ -308,7 +309,7 @@ static void sort_list(Graph *graph, GraphList *list, Bearing *bearings) {
   for (int i = 0; i < list->n; i++) list->at[i] = bearings[i].id;
 }
 
-static double bearing(GraphPoint from, GraphPoint to) { return atan2(to.y - from.y, to.x - from.x); }
+static double bearing(GraphPoint from, GraphPoint to) { return angle_atan2(to.y - from.y, to.x - from.x); }
 
 static void sort_vertex_edges(Graph *graph, int v) {
   GraphVertex *vertex = &graph->vertices[v];

@@ -4,6 +4,7 @@
 #define BOARD_TOPO_MATH_H
 
 #include "base/common.h"
+#include "board/angle.h"
 #include "board/graph.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ static inline double dist3d(GraphPoint a, GraphPoint b) {
   return sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-static inline double angle2d(GraphPoint a, GraphPoint b) { return atan2(b.y - a.y, b.x - a.x); }
+static inline double angle2d(GraphPoint a, GraphPoint b) { return angle_atan2(b.y - a.y, b.x - a.x); }
 
 // Distance of p from the line through a and b (from a when they coincide).
 static inline double line_distance(GraphPoint p, GraphPoint a, GraphPoint b) {
@@ -43,6 +44,18 @@ static inline double bend_tangent(GraphPoint a, GraphPoint b, GraphPoint c) {
   if (dot <= 0) return INFINITY;
   double x = vy * uz - vz * uy, y = vz * ux - vx * uz, z = vx * uy - vy * ux;
   return fabs(sqrt(x * x + y * y + z * z) / dot);
+}
+
+// Whether that tangent is below a limit. Most answers need no square root.
+static inline bool bends_less(GraphPoint a, GraphPoint b, GraphPoint c, double limit) {
+  double vx = b.x - a.x, vy = b.y - a.y, vz = b.z - a.z;
+  double ux = c.x - b.x, uy = c.y - b.y, uz = c.z - b.z;
+  double dot = ux * vx + uy * vy + uz * vz;
+  if (dot <= 0) return false;
+  double x = vy * uz - vz * uy, y = vz * ux - vx * uz, z = vx * uy - vy * ux;
+  double across = x * x + y * y + z * z, along = limit * limit * dot * dot;
+  if (across > 1.001 * along) return false;
+  return across < 0.999 * along || bend_tangent(a, b, c) < limit;
 }
 
 // Which of n equal sectors an angle lies in; sector 0 is centred on east, counterclockwise.

@@ -21,7 +21,7 @@ static int first_outline_edge(const Graph *g, int from) {
   for (int i = 0; i < edges->n; i++) {
     GraphPoint a = g->vertices[from].at;
     GraphPoint b = g->vertices[edge_other_end(&g->edges[edges->at[i]], from)].at;
-    double angle = atan2(b.x - a.x, -(b.y - a.y));
+    double angle = angle_atan2(b.x - a.x, -(b.y - a.y));
     if (angle < best_angle) best = edges->at[i], best_angle = angle;
   }
   return best;

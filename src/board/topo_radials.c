@@ -1,6 +1,7 @@
 // Radials: the straight lines of sites a slider follows, per site and direction, with the radial that leads
-// the opposite way. How a line goes on depends only on its last step, so the continuation of every step in
-// every direction is worked out once and radials are read off by following the chain.
+// the opposite way. How a line goes on depends only on its last step and the direction it is followed in, so
+// that is worked out once per step; and directions that go on in the same way are followed together, which
+// saves most of the work (a step east is also an orthogonal, an adjacent... step).
 #include "board/topo_internal.h"
 #include "board/topo_math.h"
 
@@ -11,13 +12,19 @@ static const DirSet turning = (DirSet)1 << DIR_CW | (DirSet)1 << DIR_CCW | (DirS
 
 enum { NEXT_NONE = -1 };
 
-// A step between two sites of the same type. `next` indexes continuations: one per direction in `in`, each
-// a step number, NEXT_NONE, or -2 - i for the list that begins at forks[i] (length first).
+// Directions that go on by the same step after some step: `next` is a step number, NEXT_NONE, or -2 - i for
+// the list that begins at forks[i] (length first).
+typedef struct Onward {
+  DirSet dirs;
+  int32_t next;
+} Onward;
+
+// A step between two sites of the same type, with its range of Onwards.
 typedef struct LineStep {
   Site from, to;
   DirSet in;
   double score;
-  int32_t next;
+  int32_t onward, onward_end;
 } LineStep;
 
 // One radial of the site at hand in one direction.
@@ -26,26 +33,36 @@ typedef struct Found {
   int32_t first;     // step number
   int32_t line;      // which of the site's lines
   int32_t opposite;  // line, or -1
-  double score;
 } Found;
 
 typedef struct Line {
   int32_t start, n;
 } Line;
 
+typedef struct FoundList {
+  VEC(Found) v;
+} FoundList;
+
+// A step that goes on straight enough.
+typedef struct Ahead {
+  int32_t step;
+  double bend;
+} Ahead;
+
 typedef struct Lines {
   TopoWork *w;
   const WorkSites *sites;
   int32_t *start;  // steps of a site
   LineStep *steps;
-  int32_t *next;
+  VEC(Onward) onwards;
   VEC(int32_t) forks;
   // The site at hand.
   VEC(Site) path;
   bool *on_path;
   VEC(Site) trail;  // its lines one after another
   VEC(Line) lines;
-  VEC(Found) found;
+  FoundList arrived, found;  // as they come, and by direction
+  int by_dir[DIRS + 1];      // where each direction begins in found
   // All sites.
   VEC(Site) radial_sites;
   VEC(int32_t) radial_start, slot_radials, slot_opposites;
@@ -58,17 +75,27 @@ static void collect_steps(Lines *l, SiteType type) {
   const WorkSites *s = l->sites;
   l->start = ARENA_ARRAY(l->w->scratch, int32_t, s->n + 1);
   l->steps = ARENA_ARRAY(l->w->scratch, LineStep, s->step_start[s->n]);
-  int n = 0, directions = 0;
+  int n = 0;
   for (int i = 0; i < s->n; i++) {
     for (int k = s->step_start[i]; k < s->step_start[i + 1]; k++) {
       const WorkStep *step = &s->steps[k];
-      if (step->to_type != type) continue;
-      l->steps[n++] = (LineStep){i, step->to, step->in, step->score, directions};
-      directions += word_count(step->in);
+      if (step->to_type == type) l->steps[n++] = (LineStep){i, step->to, step->in, step->score, 0, 0};
     }
     l->start[i + 1] = n;
   }
-  l->next = ARENA_ARRAY(l->w->scratch, int32_t, directions);
+}
+
+// The steps that continue a step without bending too much.
+static int look_ahead(const Lines *l, const LineStep *step, Ahead *out) {
+  const GraphPoint *at = l->sites->at;
+  int n = 0;
+  for (int k = l->start[step->to]; k < l->start[step->to + 1]; k++) {
+    GraphPoint to = at[l->steps[k].to];
+    if (!bends_less(at[step->from], at[step->to], to, 1.001 * bend_most)) continue;
+    double bend = bend_tangent(at[step->from], at[step->to], to);
+    if (bend <= bend_most) out[n++] = (Ahead){k, bend};
+  }
+  return n;
 }
 
 // On a circle the first step in the same rotational direction goes on.
@@ -80,44 +107,46 @@ static int32_t continue_turning(const Lines *l, Site at, Dir dir) {
 }
 
 // Otherwise the straightest step does; all of them where several are equally straight.
-static int32_t continue_straight(Lines *l, Site at, Dir dir, const double *bend) {
+static int32_t continue_straight(Lines *l, Dir dir, const Ahead *ahead, int n) {
   double best = bend_most;
   size_t mark = l->forks.n;
   VEC_PUSH(&l->forks, 0);
-  for (int k = l->start[at]; k < l->start[at + 1]; k++) {
-    double b = bend[k - l->start[at]];
-    if (!dirs_has(l->steps[k].in, dir) || b > best) continue;
-    if (b < best) l->forks.n = mark + 1;
-    best = b;
-    VEC_PUSH(&l->forks, k);
+  for (int i = 0; i < n; i++) {
+    if (!dirs_has(l->steps[ahead[i].step].in, dir) || ahead[i].bend > best) continue;
+    if (ahead[i].bend < best) l->forks.n = mark + 1;
+    best = ahead[i].bend;
+    VEC_PUSH(&l->forks, ahead[i].step);
     if (best == 0) break;
   }
-  int n = (int)(l->forks.n - mark - 1);
-  int32_t only = l->forks.at[l->forks.n - 1];
-  l->forks.at[mark] = n;
-  if (n <= 1) l->forks.n = mark;
-  return n == 0 ? NEXT_NONE : n == 1 ? only : -2 - (int32_t)mark;
+  int32_t count = (int32_t)(l->forks.n - mark - 1), only = VEC_LAST(&l->forks);
+  l->forks.at[mark] = count;
+  if (count <= 1) l->forks.n = mark;
+  return count == 0 ? NEXT_NONE : count == 1 ? only : -2 - (int32_t)mark;
+}
+
+static void add_onward(Lines *l, LineStep *step, Dir dir, int32_t next) {
+  for (int32_t i = step->onward; i < step->onward_end; i++) {
+    if (l->onwards.at[i].next != next) continue;
+    l->onwards.at[i].dirs |= dir_bit(dir);
+    return;
+  }
+  VEC_PUSH(&l->onwards, (Onward){dir_bit(dir), next});
+  step->onward_end = (int32_t)l->onwards.n;
 }
 
 static void continue_steps(Lines *l) {
   int most = 0;
   for (int i = 0; i < l->sites->n; i++) most = MAX(most, l->start[i + 1] - l->start[i]);
-  double *bend = ARENA_ARRAY(l->w->scratch, double, most);
+  Ahead *ahead = ARENA_ARRAY(l->w->scratch, Ahead, most);
   for (int s = 0; s < l->start[l->sites->n]; s++) {
-    const LineStep *step = &l->steps[s];
-    const GraphPoint *at = l->sites->at;
-    for (int k = l->start[step->to]; k < l->start[step->to + 1]; k++) {
-      bend[k - l->start[step->to]] = bend_tangent(at[step->from], at[step->to], at[l->steps[k].to]);
-    }
-    int32_t *next = l->next + step->next;
+    LineStep *step = &l->steps[s];
+    int n = look_ahead(l, step, ahead);
+    step->onward = step->onward_end = (int32_t)l->onwards.n;
     FOR_DIRS(d, step->in) {
-      *next++ = dirs_has(turning, d) ? continue_turning(l, step->to, d) : continue_straight(l, step->to, d, bend);
+      bool turns = dirs_has(turning, d);
+      add_onward(l, step, d, turns ? continue_turning(l, step->to, d) : continue_straight(l, d, ahead, n));
     }
   }
-}
-
-static int32_t continuation(const Lines *l, const LineStep *step, Dir dir) {
-  return l->next[step->next + word_count(step->in & (dir_bit(dir) - 1))];
 }
 
 static bool same_line(const Lines *l, const Line *line) {
@@ -133,52 +162,83 @@ static int32_t line_number(Lines *l) {
   return (int32_t)l->lines.n - 1;
 }
 
-static void add_found(Lines *l, Dir dir, int32_t first) {
+static void add_found(Lines *l, DirSet dirs, int32_t first) {
   int32_t line = line_number(l);
-  for (size_t i = l->found.n; i > 0 && l->found.at[i - 1].dir == dir; i--) {
-    if (l->found.at[i - 1].line == line) return;
+  FOR_DIRS(d, dirs) VEC_PUSH(&l->arrived.v, (Found){d, first, line, -1});
+}
+
+static void follow(Lines *l, DirSet dirs, int32_t first, int32_t step);
+
+static void follow_fork(Lines *l, DirSet dirs, int32_t first, size_t fork) {
+  for (int32_t i = 1; i <= l->forks.at[fork]; i++) {
+    int32_t step = l->forks.at[fork + (size_t)i];
+    if (l->on_path[l->steps[step].to]) add_found(l, dirs, first);
+    else follow(l, dirs, first, step);
   }
-  VEC_PUSH(&l->found, (Found){dir, first, line, -1, l->steps[first].score});
 }
 
-static void follow(Lines *l, Dir dir, int32_t first, int32_t step);
-
-static void follow_to(Lines *l, Dir dir, int32_t first, int32_t step) {
-  if (l->on_path[l->steps[step].to]) add_found(l, dir, first);
-  else follow(l, dir, first, step);
+static void follow_onward(Lines *l, DirSet dirs, int32_t first, int32_t next) {
+  if (next < NEXT_NONE) follow_fork(l, dirs, first, (size_t)(-2 - next));
+  else if (next == NEXT_NONE || l->on_path[l->steps[next].to]) add_found(l, dirs, first);
+  else follow(l, dirs, first, next);
 }
 
-// Takes the step and goes on; restores the path.
-static void follow(Lines *l, Dir dir, int32_t first, int32_t step) {
+// Whether all of the directions go on in one way, and then which.
+static bool together(const Lines *l, const LineStep *step, DirSet dirs, int32_t *next) {
+  for (int32_t i = step->onward; i < step->onward_end; i++) {
+    if (!(l->onwards.at[i].dirs & dirs)) continue;
+    *next = l->onwards.at[i].next;
+    return (dirs & ~l->onwards.at[i].dirs) == 0;
+  }
+  return false;
+}
+
+// Takes the step and goes on in all the directions; restores the path.
+static void follow(Lines *l, DirSet dirs, int32_t first, int32_t step) {
   size_t mark = l->path.n;
   int32_t next = step;
+  bool one_way;
   do {
     step = next;
     VEC_PUSH(&l->path, l->steps[step].to);
     l->on_path[l->steps[step].to] = true;
-    next = continuation(l, &l->steps[step], dir);
-  } while (next >= 0 && !l->on_path[l->steps[next].to]);
-  if (next >= NEXT_NONE) {
-    add_found(l, dir, first);
-  } else {
-    size_t fork = (size_t)(-2 - next);
-    for (int32_t i = 1; i <= l->forks.at[fork]; i++) follow_to(l, dir, first, l->forks.at[fork + (size_t)i]);
+    one_way = together(l, &l->steps[step], dirs, &next);
+  } while (one_way && next >= 0 && !l->on_path[l->steps[next].to]);
+  for (int32_t i = l->steps[step].onward; i < l->steps[step].onward_end; i++) {
+    DirSet part = dirs & l->onwards.at[i].dirs;
+    if (part) follow_onward(l, part, first, l->onwards.at[i].next);
   }
   while (l->path.n > mark) l->on_path[VEC_POP(&l->path)] = false;
 }
 
-static void find_lines(Lines *l, Site site) {
-  DirSet dirs = 0;
-  for (int k = l->start[site]; k < l->start[site + 1]; k++) dirs |= l->steps[k].in;
-  VEC_PUSH(&l->path, site);
-  l->on_path[site] = true;
-  FOR_DIRS(d, dirs) {
-    for (int k = l->start[site]; k < l->start[site + 1]; k++) {
-      if (dirs_has(l->steps[k].in, d)) follow(l, d, k, k);
+// Sorts what arrived by direction and drops repetitions.
+static void sort_by_direction(Lines *l) {
+  int count[DIRS] = {0};
+  VEC_CLEAR(&l->found.v);
+  for (size_t i = 0; i < l->arrived.v.n; i++) count[l->arrived.v.at[i].dir]++;
+  for (int d = 0; d < DIRS; d++) {
+    l->by_dir[d] = (int)l->found.v.n;
+    for (size_t i = 0; count[d] && i < l->arrived.v.n; i++) {
+      const Found *f = &l->arrived.v.at[i];
+      if (f->dir != (Dir)d) continue;
+      bool known = false;
+      for (size_t k = (size_t)l->by_dir[d]; k < l->found.v.n && !known; k++) known = l->found.v.at[k].line == f->line;
+      if (!known) VEC_PUSH(&l->found.v, *f);
     }
   }
+  l->by_dir[DIRS] = (int)l->found.v.n;
+}
+
+static void find_lines(Lines *l, Site site) {
+  VEC_CLEAR(&l->trail);
+  VEC_CLEAR(&l->lines);
+  VEC_CLEAR(&l->arrived.v);
+  VEC_PUSH(&l->path, site);
+  l->on_path[site] = true;
+  for (int k = l->start[site]; k < l->start[site + 1]; k++) follow(l, l->steps[k].in, k, k);
   l->on_path[site] = false;
   VEC_CLEAR(&l->path);
+  sort_by_direction(l);
 }
 
 static bool turns_back(Dir a, Dir b) {
@@ -188,19 +248,16 @@ static bool turns_back(Dir a, Dir b) {
 
 static bool opposite(const Lines *l, const Found *later, const Found *earlier) {
   if (turns_back(later->dir, earlier->dir)) return true;
-  if (later->dir != earlier->dir && !(dir_is_specific(later->dir) && dir_is_specific(earlier->dir))) return false;
   const LineStep *a = &l->steps[later->first], *c = &l->steps[earlier->first];
   const GraphPoint *at = l->sites->at;
-  return bend_tangent(at[a->to], at[a->from], at[c->to]) < opposite_most;
+  return bends_less(at[a->to], at[a->from], at[c->to], opposite_most);
 }
 
-// Each radial's opposite is the first one found that leads the other way, in the same group of directions
-// or, for single directions, in any single direction.
-static void find_opposites(Lines *l) {
-  for (size_t i = 1; i < l->found.n; i++) {
-    Found *later = &l->found.at[i];
-    for (size_t k = 0; k < i; k++) {
-      Found *earlier = &l->found.at[k];
+static void find_opposites_among(Lines *l, int from, int to) {
+  for (int i = from + 1; i < to; i++) {
+    Found *later = &l->found.v.at[i];
+    for (int k = from; k < i; k++) {
+      Found *earlier = &l->found.v.at[k];
       if (earlier->opposite >= 0 && later->opposite >= 0) continue;
       if (!opposite(l, later, earlier)) continue;
       if (later->opposite < 0) later->opposite = earlier->line;
@@ -209,19 +266,20 @@ static void find_opposites(Lines *l) {
   }
 }
 
+// Each radial's opposite is the first one found that leads the other way, in the same group of directions
+// or, for single directions, in any single direction.
+static void find_opposites(Lines *l) {
+  for (int d = 0; d < DIR_N; d++) find_opposites_among(l, l->by_dir[d], l->by_dir[d + 1]);
+  find_opposites_among(l, l->by_dir[DIR_N], l->by_dir[DIRS]);
+}
+
 static bool begins_with(const Lines *l, int32_t whole, int32_t part) {
   const Line *a = &l->lines.at[whole], *b = &l->lines.at[part];
   return b->n <= a->n && memcmp(l->trail.at + a->start, l->trail.at + b->start, (size_t)b->n * sizeof(Site)) == 0;
 }
 
-typedef struct FoundList {
-  VEC(Found) v;
-} FoundList;
-
 static void take_direction(const Lines *l, Dir dir, FoundList *out) {
-  for (size_t i = 0; i < l->found.n; i++) {
-    if (l->found.at[i].dir == dir) VEC_PUSH(&out->v, l->found.at[i]);
-  }
+  for (int i = l->by_dir[dir]; i < l->by_dir[dir + 1]; i++) VEC_PUSH(&out->v, l->found.v.at[i]);
 }
 
 static void drop_beginnings(const Lines *l, FoundList *list) {
@@ -245,12 +303,15 @@ static void take_rotational(const Lines *l, FoundList *list) {
   drop_beginnings(l, list);
 }
 
-static void sort_found(FoundList *list, bool *distinct) {
+static double score_of(const Lines *l, const Found *f) { return l->steps[f->first].score; }
+
+// Clockwise from north, for the one group that is put together from several directions.
+static void sort_found(const Lines *l, FoundList *list, bool *distinct) {
   for (size_t i = 1; i < list->v.n; i++) {
     Found f = list->v.at[i];
     bool d = distinct[i];
     size_t k = i;
-    for (; k > 0 && list->v.at[k - 1].score > f.score; k--) {
+    for (; k > 0 && score_of(l, &list->v.at[k - 1]) > score_of(l, &f); k--) {
       list->v.at[k] = list->v.at[k - 1];
       distinct[k] = distinct[k - 1];
     }
@@ -304,7 +365,7 @@ static void store_site(Lines *l, const TopoSites *out, Site site, int32_t *slot_
     take_direction(l, (Dir)d, list);
     if (d == DIR_ROTATIONAL) take_rotational(l, list);
     find_distinct(list, distinct);
-    if (d == DIR_ROTATIONAL) sort_found(list, distinct);
+    if (d == DIR_ROTATIONAL) sort_found(l, list, distinct);
     store_direction(l, list, distinct);
     slot_start[site * out->slots + out->slot_of[d] + 1] = (int32_t)l->slot_radials.n;
   }
@@ -341,10 +402,9 @@ static void find_all(Lines *l, Arena *arena, TopoSites *out) {
   VEC(bool) distinct = {0};
   VEC_PUSH(&l->radial_start, 0);
   for (int i = 0; i < n; i++) {
-    VEC_CLEAR(&l->trail), VEC_CLEAR(&l->lines), VEC_CLEAR(&l->found);
     find_lines(l, i);
     find_opposites(l);
-    while (distinct.n < 2 * l->found.n + 1) VEC_PUSH(&distinct, false);
+    while (distinct.n < 2 * l->found.v.n + 1) VEC_PUSH(&distinct, false);
     store_site(l, out, i, slot_start, &list, distinct.at);
     radial_of[i + 1] = (int32_t)l->radial_start.n - 1;
   }
@@ -367,7 +427,8 @@ void topo_find_radials(TopoWork *w, SiteType type, TopoSites *out) {
   out->slot_radials = VEC_TO_ARENA(&l.slot_radials, w->arena);
   out->slot_opposites = VEC_TO_ARENA(&l.slot_opposites, w->arena);
   out->slot_distinct = VEC_TO_ARENA(&l.slot_distinct, w->arena);
-  VEC_FREE(&l.forks), VEC_FREE(&l.path), VEC_FREE(&l.trail), VEC_FREE(&l.lines), VEC_FREE(&l.found);
+  VEC_FREE(&l.onwards), VEC_FREE(&l.forks), VEC_FREE(&l.path), VEC_FREE(&l.trail), VEC_FREE(&l.lines);
+  VEC_FREE(&l.arrived.v), VEC_FREE(&l.found.v);
   VEC_FREE(&l.radial_sites), VEC_FREE(&l.radial_start), VEC_FREE(&l.slot_radials), VEC_FREE(&l.slot_opposites);
   VEC_FREE(&l.slot_distinct);
 }
