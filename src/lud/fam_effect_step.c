@@ -66,19 +66,168 @@ Ref lower_piece_numbers(Lower *lower, const Term *piece) {
 
 static Ref lower_step(Lower *lower, const Term *term) { return lower_step_as(lower, term, 0, false); }
 
+// ---- ranges and regions --------------------------------------------------------------------------
+
+typedef struct Range {
+  Ref min, max;
+} Range;
+
+// (range int [int]), (exact int), (min int), (max int)
+static Range lower_range(Lower *lower, const Term *range) {
+  if (!range) return (Range){0};
+  Ref first = lower_int(lower, term_arg(range, 0));
+  if (!strcmp(range->row->name, "max")) return (Range){builder_const(B, 0), first};
+  if (!strcmp(range->row->name, "min")) return (Range){first, builder_const(B, GAME_INFINITY)};
+  return (Range){first, term_arg(range, 1) ? lower_int(lower, term_arg(range, 1)) : first};
+}
+
+// A region, or one site as a region; `slot` when neither is given.
+static Ref region_or_site(Lower *lower, const Term *where, Slot slot) {
+  if (where && !strcmp(where->type, "sites")) return lower_region(lower, where);
+  Ref site = where ? lower_int(lower, where) : lower_slot(lower, slot);
+  return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
+}
+
+static Ref arg_int(Lower *lower, const Term *clause, uint32_t i) { return clause ? lower_int(lower, term_arg(clause, i)) : 0; }
+
+// The parts of an (apply ...) clause.
+static Ref apply_if(Lower *lower, const Term *apply) {
+  return apply ? lower_bool(lower, term_arg(apply, 0)) : 0;
+}
+static Ref apply_effect(Lower *lower, const Term *apply) {
+  return apply ? lower_moves(lower, term_arg(apply, 1)) : 0;
+}
+
+// ---- slides and hops -----------------------------------------------------------------------------
+
+// [from] [string] [direction] [between] [to] [stack:boolean] [then], from slot `at` on.
+Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *from = term_arg(term, at), *track = term_arg(term, at + 1), *between = term_arg(term, at + 3),
+             *to = term_arg(term, at + 4), *apply = to ? term_arg(to, 5) : NULL;
+  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
+  Range range = lower_range(lower, between ? term_arg(between, 1) : NULL);
+  Ref go = arg_int(lower, between, 3), stop = arg_int(lower, to, 4);
+  Ref body;
+  if (track) {
+    body = EMIT(B, OP_SLIDE_TRACK, decision, type, builder_string(B, track->text), (int32_t)range.min,
+                (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
+                (int32_t)apply_effect(lower, apply));
+  } else {
+    bool stack = lower_flag(term_arg(term, at + 5), false);
+    if (stack) lower->flags |= GAME_STACKING;
+    body = EMIT(B, OP_SLIDE, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 2), DIR_ADJACENT),
+                (int32_t)range.min, (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
+                (int32_t)apply_effect(lower, apply),
+                (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL), (int32_t)arg_int(lower, between, 4),
+                (int32_t)arg_int(lower, from, 2), stack);
+  }
+  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 6));
+}
+
+// [from] [direction] [between] to [stack:boolean] [then], from slot `at` on.
+Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *from = term_arg(term, at), *between = term_arg(term, at + 2), *to = term_arg(term, at + 3),
+             *apply = term_arg(to, 5);
+  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
+  Range range = lower_range(lower, between ? term_arg(between, 1) : NULL);
+  bool stack = lower_flag(term_arg(term, at + 4), false);
+  if (stack) lower->flags |= GAME_STACKING;
+  Ref go = term_arg(to, 4) ? lower_bool(lower, term_arg(to, 4)) : builder_const(B, 1);
+  Ref body = EMIT(B, OP_HOP, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT),
+                  (int32_t)arg_int(lower, between, 0), (int32_t)range.min, (int32_t)range.max,
+                  (int32_t)arg_int(lower, between, 2), (int32_t)arg_int(lower, between, 3),
+                  (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL), (int32_t)go,
+                  (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply), stack);
+  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 5));
+}
+
+// ---- leaps ---------------------------------------------------------------------------------------
+
+// {{F F R F} ...}: walks as array constants appended to the operands.
+int lower_walks(Lower *lower, const Term *walks, int32_t *out) {
+  for (uint32_t w = 0; w < walks->n; w++) {
+    const Term *walk = walks->args[w];
+    int32_t *steps = ARENA_ARRAY(lower->arena, int32_t, MAX(walk->n, 1u));
+    for (uint32_t i = 0; i < walk->n; i++) {
+      steps[i] = term_is(walk->args[i], "F") ? 0 : term_is(walk->args[i], "L") ? 1 : 2;
+    }
+    out[w] = builder_array(B, steps, (int)walk->n);
+  }
+  return (int)walks->n;
+}
+
+Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations) {
+  int32_t *operands = ARENA_ARRAY(lower->arena, int32_t, walks->n + 3);
+  operands[0] = type;
+  operands[1] = (int32_t)from;
+  operands[2] = rotations;
+  int n = lower_walks(lower, walks, operands + 3);
+  return builder_emit(B, OP_WALK_SITES, n + 3, operands);
+}
+
+// [from] {{stepType}} [forward:boolean] [rotations:boolean] to [then], from slot `at` on.
+Ref lower_leap_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *from = term_arg(term, at), *to = term_arg(term, at + 4);
+  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
+  Ref sites = lower_walk_sites(lower, type, lower_slot(lower, SLOT_FROM), term_arg(term, at + 1),
+                               lower_flag(term_arg(term, at + 3), true));
+  Ref body = EMIT(B, OP_LEAP_TO, decision, type, (int32_t)sites, lower_flag(term_arg(term, at + 2), false),
+                  (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)lower_apply(lower, term_arg(to, 5)));
+  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 5));
+}
+
+// ---- from one region to another ------------------------------------------------------------------
+
+// from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then], from slot `at` on.
+Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *from = term_arg(term, at), *to = term_arg(term, at + 1), *mover = term_arg(term, at + 5),
+             *apply = term_arg(to, 5);
+  SiteType type_from = lower_type(lower, term_arg(from, 0)), type_to = lower_type(lower, term_arg(to, 0));
+  bool stack = lower_flag(term_arg(term, at + 4), false);
+  if (stack || term_arg(from, 2)) lower->flags |= GAME_STACKING;
+  if (term_arg(to, 3)) lower->flags |= GAME_ROTATION;
+  Ref body = EMIT(B, OP_FROM_TO, decision, type_from, type_to,
+                  (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM), (int32_t)lower_bool(lower, term_arg(from, 3)),
+                  (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO), (int32_t)lower_bool(lower, term_arg(to, 4)),
+                  (int32_t)arg_int(lower, from, 2), (int32_t)arg_int(lower, to, 2),
+                  (int32_t)lower_int(lower, term_arg(term, at + 2)), (int32_t)lower_bool(lower, term_arg(term, at + 3)),
+                  stack, (int32_t)lower_ints(lower, term_arg(to, 3)), (int32_t)apply_if(lower, apply),
+                  (int32_t)apply_effect(lower, apply));
+  if (mover) body = EMIT(B, OP_AS_MOVER, (int32_t)lower_role(lower, mover), (int32_t)body);
+  return lower_then(lower, body, term_arg(term, at + 6));
+}
+
+// from [to] [roleType] [then], from slot `at` on.
+Ref lower_select_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *from = term_arg(term, at), *to = term_arg(term, at + 1), *mover = term_arg(term, at + 2);
+  SiteType type_from = lower_type(lower, term_arg(from, 0));
+  SiteType type_to = to ? lower_type(lower, term_arg(to, 0)) : type_from;
+  Ref body = EMIT(B, OP_SELECT, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),
+                  (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)arg_int(lower, from, 2),
+                  to ? (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO) : 0, (int32_t)arg_int(lower, to, 4));
+  if (mover) body = EMIT(B, OP_AS_MOVER, (int32_t)lower_role(lower, mover), (int32_t)body);
+  return lower_then(lower, body, term_arg(term, at + 3));
+}
+
+static Ref lower_slide(Lower *lower, const Term *term) { return lower_slide_as(lower, term, 0, false); }
+static Ref lower_hop(Lower *lower, const Term *term) { return lower_hop_as(lower, term, 0, false); }
+static Ref lower_leap(Lower *lower, const Term *term) { return lower_leap_as(lower, term, 0, false); }
+static Ref lower_from_to(Lower *lower, const Term *term) { return lower_from_to_as(lower, term, 0, false); }
+static Ref lower_select(Lower *lower, const Term *term) { return lower_select_as(lower, term, 0, false); }
+
 static const LudRow rows[] = {
     {"step", "step", "[from] [direction] to [stack:boolean] [then]", "A piece goes to an adjacent site.", lower_step},
     {"slide", "effect", "[from] [string] [direction] [between] [to] [stack:boolean] [then]",
-     "A piece slides along a line or a named track over free sites."},
+     "A piece slides along a line or a named track over free sites.", lower_slide},
     {"hop", "effect", "[from] [direction] [between] to [stack:boolean] [then]",
-     "A piece jumps over others to a site beyond them in line."},
+     "A piece jumps over others to a site beyond them in line.", lower_hop},
     {"leap", "effect", "[from] {{stepType}} [forward:boolean] [rotations:boolean] to [then]",
-     "A piece goes to where a walk of forward steps and turns ends."},
+     "A piece goes to where a walk of forward steps and turns ends.", lower_leap},
     {"fromTo", "effect", "from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then]",
-     "A piece, several, a copy, or a whole stack goes from one site to another."},
+     "A piece, several, a copy, or a whole stack goes from one site to another.", lower_from_to},
     {"shoot", "effect", "piece [from] [absoluteDirection] [between] [to] [then]",
      "A new piece is placed at the end of a line of free sites."},
-    {"select", "effect", "from [to] [roleType] [then]", "A site, or a pair of sites, is chosen and nothing moves."},
+    {"select", "effect", "from [to] [roleType] [then]", "A site, or a pair of sites, is chosen and nothing moves.", lower_select},
     {"push", "effect", "[from] direction [then]",
      "Pushes a line of pieces one site along; what leaves the board is gone."},
     {"attract", "effect", "[from] [absoluteDirection] [then]", "Draws the pieces in line as close as they can come."},

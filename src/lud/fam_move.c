@@ -17,18 +17,25 @@ static Ref lower_move_simple(Lower *lower, const Term *term) {
   return lower_then(lower, EMIT(B, OP_PASS, 1), term_arg(term, 1));
 }
 
+static Ref lower_move_slide(Lower *lower, const Term *term) { return lower_slide_as(lower, term, 1, true); }
+static Ref lower_move_hop(Lower *lower, const Term *term) { return lower_hop_as(lower, term, 1, true); }
+static Ref lower_move_leap(Lower *lower, const Term *term) { return lower_leap_as(lower, term, 1, true); }
+static Ref lower_move_from_to(Lower *lower, const Term *term) { return lower_from_to_as(lower, term, 0, true); }
+static Ref lower_move_select(Lower *lower, const Term *term) { return lower_select_as(lower, term, 1, true); }
+static Ref lower_move_remove(Lower *lower, const Term *term) { return lower_remove_as(lower, term, 1, true); }
+
 static const LudRow rows[] = {
     // Moving pieces.
     {"move", "moves", "Step [from] [direction] to [stack:boolean] [then]",
      "Offers moves of one piece to an adjacent site in the given directions.", lower_move_step},
     {"move", "moves", "Slide [from] [string] [direction] [between] [to] [stack:boolean] [then]",
-     "Offers moves of one piece any distance along a line, or along the named track, over free sites."},
+     "Offers moves of one piece any distance along a line, or along the named track, over free sites.", lower_move_slide},
     {"move", "moves", "Hop [from] [direction] [between] to [stack:boolean] [then]",
-     "Offers jumps of one piece over others to a site beyond them in line."},
+     "Offers jumps of one piece over others to a site beyond them in line.", lower_move_hop},
     {"move", "moves", "Leap [from] {{stepType}} [forward:boolean] [rotations:boolean] to [then]",
-     "Offers moves of one piece to where a walk of forward steps and turns ends, as a knight moves."},
+     "Offers moves of one piece to where a walk of forward steps and turns ends, as a knight moves.", lower_move_leap},
     {"move", "moves", "from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then]",
-     "Offers moves of a piece from any site of one region to any site of another."},
+     "Offers moves of a piece from any site of one region to any site of another.", lower_move_from_to},
     {"move", "moves", "Shoot piece [from] [absoluteDirection] [between] [to] [then]",
      "Offers placing a new piece at the end of a line of free sites from where a piece stands."},
     {"move", "moves", "Swap Pieces [int] [int] [then]", "Offers the exchange of the pieces on two sites."},
@@ -39,7 +46,7 @@ static const LudRow rows[] = {
     {"move", "moves", "moveSiteType [piece] to [count:int] [stack:boolean] [then]",
      "Offers adding a piece to sites, or claiming sites, of a region.", lower_move_site},
     {"move", "moves", "Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [then]",
-     "Offers taking a piece off one of the sites."},
+     "Offers taking a piece off one of the sites.", lower_move_remove},
     {"move", "moves", "Promote [siteType] [int] piece [player | roleType] [then]",
      "Offers turning a piece on the board into one of the named pieces."},
     {"move", "moves", "Set Rotation [to] [{int} | int] [previous:boolean] [next:boolean] [then]",
@@ -47,7 +54,7 @@ static const LudRow rows[] = {
 
     // Choices that move nothing.
     {"move", "moves", "Select from [to] [roleType] [then]",
-     "Offers choosing a site, or a pair of sites, and nothing more."},
+     "Offers choosing a site, or a pair of sites, and nothing more.", lower_move_select},
     {"move", "moves", "Set TrumpSuit (int | intsDifference) [then]", "Offers choosing the trump suit."},
     {"move", "moves", "Set NextPlayer (player | ints) [then]", "Offers choosing who moves next."},
     {"move", "moves", "Bet (player | roleType) range [then]", "Offers a player bets of every amount in a range."},

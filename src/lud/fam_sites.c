@@ -73,6 +73,13 @@ static Ref lower_where(Lower *lower, const Term *term) {
   return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)lower_bool(lower, term_arg(term, 1)));
 }
 
+// (sites [siteType] [int] {{stepType}} [rotations:boolean])
+static Ref lower_walk(Lower *lower, const Term *term) {
+  Ref from = term_arg(term, 1) ? lower_int(lower, term_arg(term, 1)) : lower_slot(lower, SLOT_FROM);
+  return lower_walk_sites(lower, lower_type(lower, term_arg(term, 0)), from, term_arg(term, 2),
+                          lower_flag(term_arg(term, 3), true));
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to."},
@@ -88,7 +95,7 @@ static const LudRow rows[] = {
     {"sites", "sites", "({int} | ints)", "The sites listed.", lower_listed},
     {"sites", "sites", "[siteType] {string}", "The sites with these coordinate labels."},
     {"sites", "sites", "[siteType] [int] {{stepType}} [rotations:boolean]",
-     "The sites reached from a site by walks of forward steps and turns."},
+     "The sites reached from a site by walks of forward steps and turns.", lower_walk},
 
     // What belongs to players.
     {"sites", "sites", "sitesPlayerType [siteType] [player | roleType] [nonDecision] [string]",

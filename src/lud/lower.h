@@ -83,9 +83,17 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 // ---- ludemes that exist as decision and as effect: arguments from slot `at` on --------------------
 Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_leap_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_select_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 // The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
 Ref lower_apply(Lower *lower, const Term *apply);
+// {{stepType}} walks as array constants in out (room for walks->n); the region their ends make.
+int lower_walks(Lower *lower, const Term *walks, int32_t *out);
+Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations);
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
 
 // ---- the parts of lud_compile, in order ----------------------------------------------------------

@@ -153,6 +153,11 @@ static inline SiteType x_type(const Exec *x, int32_t type) { return type < 0 ? x
 #define STATE_AT(x, Type, offset) ((Type *)(void *)((x)->block + (offset)))
 #define SITE_LAYOUT(x, type) (&(x)->layout->sites[type])
 
+// Sites of hands, dice and decks are cells whatever type was asked for.
+static inline SiteType site_real_type(const Exec *x, SiteType type, int32_t site) {
+  return type != SITE_CELL && site >= x->game->sites[type] && site < x->game->sites[SITE_CELL] ? SITE_CELL : type;
+}
+
 // Queries by site; level -1 means the top of a stack. Sites off the board give 0 (nothing there).
 int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level);
 int32_t site_who(const Exec *x, SiteType type, int32_t site, int32_t level);

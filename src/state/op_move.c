@@ -246,3 +246,9 @@ void op_DO_AFTER(Exec *x, const Ins *in) {
   if (in->a[2]) keep_where(x, mark, in->a[2]);
   exec_release(x, scratch);
 }
+
+void op_AS_MOVER(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[1]);
+  moves_set_mover(x, mark, x_int(x, in->a[0]));
+}

@@ -25,7 +25,7 @@ int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
 #define SITE_QUERY(NAME, query)                                                            \
   int32_t op_##NAME(Exec *x, const Ins *in) {                                              \
     int32_t site = x_int(x, in->a[1]);                                                     \
-    return query(x, x_type(x, in->a[0]), site, x_int_or(x, in->a[2], -1)); \
+    return query(x, site_real_type(x, x_type(x, in->a[0]), site), site, x_int_or(x, in->a[2], -1)); \
   }
 SITE_QUERY(WHAT, site_what)
 SITE_QUERY(WHO, site_who)
@@ -33,9 +33,20 @@ SITE_QUERY(STATE, site_state)
 SITE_QUERY(ROTATION, site_rotation)
 SITE_QUERY(VALUE, site_value)
 
-int32_t op_COUNT(Exec *x, const Ins *in) { return site_count(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
-int32_t op_HEIGHT(Exec *x, const Ins *in) { return site_height(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
-int32_t op_IS_EMPTY(Exec *x, const Ins *in) { return site_empty(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
+int32_t op_COUNT(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[1]);
+  return site_count(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+}
+
+int32_t op_HEIGHT(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[1]);
+  return site_height(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+}
+
+int32_t op_IS_EMPTY(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[1]);
+  return site_empty(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+}
 
 int32_t op_IS_IN(Exec *x, const Ins *in) {
   int32_t site = x_int(x, in->a[0]);

@@ -1,0 +1,237 @@
+// Moves between regions, leaps and selections.
+#include "state/ops.h"
+#include "state/piece_move.h"
+
+typedef struct FromTo {
+  const Ins *in;
+  SiteType type_from, type_to;  // of the sites at hand
+  int32_t from, to, count;
+  bool copy, stack;
+} FromTo;
+
+// Which action moves the piece depends on what was said about levels and numbers.
+static Action from_to_action(Exec *x, const FromTo *f) {
+  const int32_t *a = f->in->a;
+  bool stacking = game_has(x->game, GAME_STACKING);
+  int32_t top = site_height(x, f->type_from, f->from) - 1;
+  Action action = action_make(ACT_MOVE);
+  action.type_from = (int8_t)f->type_from;
+  action.type_to = (int8_t)f->type_to;
+  action.from = (int16_t)f->from;
+  action.to = (int16_t)f->to;
+  action.flags = (uint8_t)(a[0] ? ACTION_DECISION : 0);
+  if (a[8]) {
+    action.level_to = (int16_t)x_int(x, a[8]);
+    action.level_from = (int16_t)(f->stack ? 0 : x_int_or(x, a[7], top));
+    if (f->stack) action.flags |= ACTION_STACK;
+  } else if (!a[7] && !a[9]) {
+    if (f->copy) action.kind = ACT_COPY;
+    else if (f->stack) action.flags |= ACTION_STACK;
+    if (stacking) action.level_from = (int16_t)(f->stack ? 0 : top);
+  } else if (a[7]) {
+    action.level_from = (int16_t)x_int(x, a[7]);
+  } else {
+    bool pile = !stacking && !f->stack;
+    action.kind = pile ? ACT_MOVE_N : ACT_SUBSTACK;
+    action.count = f->count;
+    action.level_from = (int16_t)(pile ? -1 : top + 1 - f->count);
+    if (!pile) action.level_to = (int16_t)site_height(x, f->type_to, f->to);
+  }
+  return action;
+}
+
+static void set_levels(Exec *x, const FromTo *f, Move *move) {
+  if (!game_has(x->game, GAME_STACKING)) return;
+  int32_t top = site_height(x, f->type_from, f->from) - 1;
+  move->level_min = move->level_max = (int16_t)x_int_or(x, f->in->a[7], top);
+  if (f->stack) {
+    move->level_min = 0;
+    move->level_max = (int16_t)top;
+  }
+}
+
+// One move for each of the rotations the piece may arrive in.
+static void push_rotated(Exec *x, const FromTo *f, Action action) {
+  Ints rotations = x_ints(x, f->in->a[12]);
+  for (int i = 0; i < rotations.n; i++) {
+    Move *move = move_push(x, action, f->from, f->to);
+    set_levels(x, f, move);
+    Action turn = action_make(ACT_SET_ROTATION);
+    turn.type_to = (int8_t)f->type_to;
+    turn.to = (int16_t)f->to;
+    turn.rotation = (int16_t)rotations.at[i];
+    move_add_action(x, turn);
+  }
+}
+
+static void try_to(Exec *x, FromTo *f, int32_t outer_from) {
+  const int32_t *a = f->in->a;
+  f->type_to = site_real_type(x, x_type(x, a[2]), f->to);
+  x->slots[SLOT_FROM] = f->from;
+  x->slots[SLOT_TO] = f->to;
+  Action action = from_to_action(x, f);
+  if (!x_holds(x, a[6])) return;
+  if (a[12]) {
+    push_rotated(x, f, action);
+    return;
+  }
+  Move *move = move_push(x, action, f->from, f->to);
+  set_levels(x, f, move);
+  x->slots[SLOT_FROM] = outer_from;
+  bool captures = x_holds(x, a[13]);
+  x->slots[SLOT_FROM] = f->from;
+  if (captures) move_chain(x, a[14], true);
+}
+
+static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
+  const int32_t *a = f->in->a;
+  if (site_what(x, f->type_from, f->from, -1) <= 0) return;
+  ScratchMark scratch = exec_mark(x);
+  x->slots[SLOT_FROM] = f->from;
+  f->copy = a[10] && x_int(x, a[10]);
+  if (x_holds(x, a[4])) {
+    const Word *to = x_region(x, a[5]);
+    f->count = x_int_or(x, a[9], 1);
+    FOR_BITS(site, to, x->words) {
+      f->to = site;
+      try_to(x, f, outer_from);
+    }
+  }
+  x->slots[SLOT_FROM] = outer_from;
+  exec_release(x, scratch);
+}
+
+void op_FROM_TO(Exec *x, const Ins *in) {
+  FromTo f = {.in = in, .stack = in->a[11] == 1};
+  ScratchMark scratch = exec_mark(x);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  const Word *region = x_region(x, in->a[3]);
+  FOR_BITS(site, region, x->words) {
+    f.from = site;
+    f.type_from = site_real_type(x, x_type(x, in->a[1]), site);
+    try_from(x, &f, from);
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+}
+
+// ---- leaps ---------------------------------------------------------------------------------------
+
+static bool is_forward(const TopoSites *sites, Dir facing, int32_t from, int32_t to) {
+  int up = sites->row[to] - sites->row[from], right = sites->col[to] - sites->col[from];
+  switch ((int)facing) {
+    case DIR_N: return up > 0;
+    case DIR_S: return up < 0;
+    case DIR_E: return right > 0;
+    case DIR_W: return right < 0;
+    case DIR_NE: return up > 0 && right > 0;
+    case DIR_NW: return up > 0 && right < 0;
+    case DIR_SE: return up < 0 && right > 0;
+    case DIR_SW: return up < 0 && right < 0;
+    default: return false;
+  }
+}
+
+void op_LEAP_TO(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[1]);
+  int32_t from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO];
+  if (from < 0 || from >= topo_count(x->game->board, type)) return;
+  ScratchMark scratch = exec_mark(x);
+  int32_t what = site_what(x, type, from, -1);
+  int facing = in->a[3] && what ? x->game->components[what].facing : -1;
+  const Word *sites = x_region(x, in->a[2]);
+  FOR_BITS(to, sites, x->words) {
+    if (facing >= 0 && !is_forward(&x->game->board->sites[type], (Dir)facing, from, to)) continue;
+    x->slots[SLOT_TO] = to;
+    if (!x_holds(x, in->a[4])) continue;
+    PieceMove spec = {.type_from = type, .type_to = type, .from = from, .to = to, .level_from = -1, .level_to = -1,
+                      .decision = in->a[0]};
+    piece_move_push(x, &spec);
+    move_chain(x, in->a[5], true);
+  }
+  x->slots[SLOT_TO] = old;
+  exec_release(x, scratch);
+}
+
+// Where the walk ends, or -1.
+static Site walk_end(const Topology *board, SiteType type, Site from, Dir start, const RulesArray *walk) {
+  DirSet turns = topo_supported(board, type, RELATION_ORTHOGONAL);
+  Dir dir = start;
+  for (int i = 0; i < walk->n && from >= 0; i++) {
+    if (walk->at[i] == 0) {
+      SiteList steps = topo_step_list(board, type, from, dir);
+      from = steps.n ? steps.at[steps.n - 1] : SITE_OFF;
+    } else {
+      do dir = walk->at[i] == 2 ? dir_right(dir) : dir_left(dir);
+      while (!dirs_has(turns, dir));
+    }
+  }
+  return from;
+}
+
+const Word *op_WALK_SITES(Exec *x, const Ins *in) {
+  Word *region = exec_region(x);
+  SiteType type = x_type(x, in->a[0]);
+  const Topology *board = x->game->board;
+  int32_t from = x_int(x, in->a[1]);
+  if (from < 0 || from >= topo_count(board, type)) return region;
+  int starts = board->sites[type].n_ordered[RELATION_ORTHOGONAL];
+  if (!in->a[2]) starts = MIN(starts, 1);
+  for (int d = 0; d < starts; d++) {
+    Dir start = board->sites[type].ordered[RELATION_ORTHOGONAL][d];
+    for (int w = 3; w < in->n; w++) {
+      Site end = walk_end(board, type, from, start, &x->program->arrays[in->a[w]]);
+      if (end >= 0) bit_set(region, end);
+    }
+  }
+  return region;
+}
+
+// ---- selections ----------------------------------------------------------------------------------
+
+static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int32_t to) {
+  SiteType type_to = x_type(x, in->a[2]);
+  Action select = action_make(ACT_SELECT);
+  select.type_from = (int8_t)x_type(x, in->a[1]);
+  select.from = (int16_t)from;
+  select.level_from = (int16_t)level;
+  select.level_to = (int16_t)level;
+  select.flags = in->a[0] ? ACTION_DECISION : 0;
+  if (to >= 0) {
+    select.type_to = (int8_t)type_to;
+    select.to = (int16_t)to;
+    select.level_to = (int16_t)(site_height(x, site_real_type(x, type_to, to), to) - 1);
+  }
+  move_push(x, select, from, to >= 0 ? to : from);
+}
+
+static void select_from(Exec *x, const Ins *in, int32_t from) {
+  SiteType type = site_real_type(x, x_type(x, in->a[1]), from);
+  int32_t level = -1;
+  if (game_has(x->game, GAME_STACKING)) level = x_int_or(x, in->a[5], site_height(x, type, from) - 1);
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = from;
+  if (!x_holds(x, in->a[4])) return;
+  if (!in->a[6]) {
+    push_select(x, in, from, level, -1);
+    return;
+  }
+  ScratchMark scratch = exec_mark(x);
+  const Word *to = x_region(x, in->a[6]);
+  FOR_BITS(site, to, x->words) {
+    x->slots[SLOT_TO] = site;
+    if (x_holds(x, in->a[7])) push_select(x, in, from, level, site);
+  }
+  exec_release(x, scratch);
+}
+
+void op_SELECT(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  const Word *region = x_region(x, in->a[3]);
+  FOR_BITS(site, region, x->words) select_from(x, in, site);
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+}

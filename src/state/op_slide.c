@@ -1,0 +1,137 @@
+// Slides along radials and along tracks.
+#include "state/ops.h"
+#include "state/piece_move.h"
+
+enum { DISTANCE_MAX = 1000 };
+
+typedef struct Slide {
+  const Ins *in;
+  SiteType type;
+  int32_t from, min, max, level;
+  bool stack;
+  int32_t between;  // the slot before the slide
+} Slide;
+
+static bool may_go_on(Exec *x, const Slide *slide, int32_t site) {
+  x->slots[SLOT_BETWEEN] = site;
+  return slide->in->a[5] ? x_int(x, slide->in->a[5]) : site_empty(x, slide->type, site);
+}
+
+// A trail: the piece left on every site from the start up to the one before the last.
+static void leave_trail(Exec *x, const Slide *slide, SiteList radial, int steps) {
+  if (!slide->in->a[10]) return;
+  Action add = action_make(ACT_ADD);
+  add.what = (int16_t)x_int(x, slide->in->a[10]);
+  add.type_to = (int8_t)slide->type;
+  add.count = 1;
+  for (int i = 0; i < steps; i++) {
+    add.to = (int16_t)radial.at[i];
+    move_add_action(x, add);
+  }
+}
+
+// The move to step number `steps`; stopped: the piece could not have gone further.
+static void push_slide(Exec *x, const Slide *slide, SiteList radial, int steps, bool stopped) {
+  const int32_t *a = slide->in->a;
+  bool plain = slide->level < 0 && !slide->stack;
+  uint32_t mark = moves_mark(x);
+  PieceMove spec = {.type_from = slide->type, .type_to = slide->type, .from = slide->from, .to = radial.at[steps],
+                    .level_from = slide->level, .level_to = -1, .decision = a[0] || !plain, .stack = slide->stack};
+  Move *move = piece_move_push(x, &spec);
+  if (slide->level >= 0 && !slide->stack) move->level_min = move->level_max = (int16_t)slide->level;
+  if (plain || stopped) move_chain(x, a[8], true);
+  leave_trail(x, slide, radial, steps);
+  if (a[9]) {
+    for (int i = 1; i < steps; i++) {
+      x->slots[SLOT_BETWEEN] = radial.at[i];
+      move_chain(x, a[9], true);
+    }
+  }
+  if (!x_holds(x, a[7])) {
+    moves_drop(x, mark);
+    return;
+  }
+  piece_move_between(x, &x->moves.at[mark], radial.at + 1, steps - 1);
+}
+
+static void slide_radial(Exec *x, const Slide *slide, SiteList radial) {
+  int32_t stop = slide->in->a[6];
+  x->slots[SLOT_BETWEEN] = slide->between;
+  for (int i = 1; i < radial.n && i <= slide->max; i++) {
+    x->slots[SLOT_TO] = radial.at[i];
+    if (stop && x_int(x, stop) && slide->min <= i) {
+      push_slide(x, slide, radial, i, true);
+      return;
+    }
+    if (!may_go_on(x, slide, radial.at[i])) return;
+    if (slide->min <= i) push_slide(x, slide, radial, i, false);
+  }
+}
+
+void op_SLIDE(Exec *x, const Ins *in) {
+  Slide slide = {.in = in, .type = x_type(x, in->a[1]), .from = x->slots[SLOT_FROM], .stack = in->a[12] == 1,
+                 .between = x->slots[SLOT_BETWEEN]};
+  int32_t to = x->slots[SLOT_TO];
+  if (slide.from < 0 || slide.from >= topo_count(x->game->board, slide.type)) return;
+  ScratchMark scratch = exec_mark(x);
+  slide.min = x_int_or(x, in->a[3], -1);
+  slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
+  slide.level = x_int_or(x, in->a[11], -1);
+  Dirs dirs = x_dirs(x, in->a[2]);
+  for (int d = 0; d < dirs.n; d++) {
+    Radials radials = topo_radials(x->game->board, slide.type, slide.from, (Dir)dirs.at[d]);
+    for (int r = 0; r < radials.n; r++) slide_radial(x, &slide, topo_radial(x->game->board, slide.type, radials.ids[r]));
+  }
+  x->slots[SLOT_TO] = to;
+  x->slots[SLOT_BETWEEN] = slide.between;
+  exec_release(x, scratch);
+}
+
+// ---- along tracks --------------------------------------------------------------------------------
+
+static void push_track_move(Exec *x, const Slide *slide, int32_t to, bool with_effect) {
+  PieceMove spec = {.type_from = slide->type, .type_to = slide->type, .from = slide->from, .to = to,
+                    .level_from = -1, .level_to = -1, .decision = slide->in->a[0]};
+  piece_move_push(x, &spec);
+  if (with_effect) move_chain(x, slide->in->a[8], true);
+}
+
+// From one place of the track on; bumps counts the turns at corners passed so far.
+static void slide_track(Exec *x, const Slide *slide, const Track *track, int start, bool needs_bump) {
+  const int32_t *a = slide->in->a;
+  int index = start, bumps = track->elems[start].bump;
+  for (int n = 1; track->elems[index].next != GAME_OFF && n < track->n && n <= slide->max; n++) {
+    int32_t to = track->elems[index].next;
+    x->slots[SLOT_TO] = to;
+    if (bumps > 0 || !needs_bump) {
+      bool stop = a[6] && x_int(x, a[6]);
+      if (stop && slide->min <= n) {
+        push_track_move(x, slide, to, true);
+        return;
+      }
+      if (!stop && slide->min <= n && x_holds(x, a[7])) push_track_move(x, slide, to, false);
+    }
+    if (!may_go_on(x, slide, to)) return;
+    index = track->elems[index].next_index;
+    bumps += track->elems[index].bump;
+  }
+}
+
+void op_SLIDE_TRACK(Exec *x, const Ins *in) {
+  Slide slide = {.in = in, .type = x_type(x, in->a[1]), .from = x->slots[SLOT_FROM], .level = -1,
+                 .between = x->slots[SLOT_BETWEEN]};
+  const char *name = x->program->strings[in->a[2]];
+  bool all = !strcmp(name, "AllTracks");
+  int32_t to = x->slots[SLOT_TO];
+  slide.min = x_int_or(x, in->a[3], -1);
+  slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
+  for (int t = 0; t < x->game->n_tracks; t++) {
+    const Track *track = &x->game->tracks[t];
+    if (!all && !strstr(track->name, name)) continue;
+    for (int i = 0; i < track->n; i++) {
+      if (track->elems[i].site == slide.from) slide_track(x, &slide, track, i, all);
+    }
+  }
+  x->slots[SLOT_TO] = to;
+  x->slots[SLOT_BETWEEN] = slide.between;
+}

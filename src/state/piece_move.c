@@ -1,0 +1,22 @@
+// The common part of piece movement.
+#include "state/piece_move.h"
+
+Move *piece_move_push(Exec *x, const PieceMove *spec) {
+  Action action = action_make(ACT_MOVE);
+  action.type_from = (int8_t)spec->type_from;
+  action.type_to = (int8_t)spec->type_to;
+  action.from = (int16_t)spec->from;
+  action.to = (int16_t)spec->to;
+  action.level_from = (int16_t)spec->level_from;
+  action.level_to = (int16_t)spec->level_to;
+  action.flags = (uint8_t)((spec->decision ? ACTION_DECISION : 0) | (spec->stack ? ACTION_STACK : 0));
+  Move *move = move_push(x, action, spec->from, spec->to);
+  if (spec->stack) move->level_max = (int16_t)(site_height(x, spec->type_from, spec->from) - 1);
+  return move;
+}
+
+void piece_move_between(Exec *x, Move *move, const Site *sites, int n) {
+  move->between_first = (uint32_t)x->ints.n;
+  move->between_n = (uint32_t)n;
+  for (int i = 0; i < n; i++) VEC_PUSH(&x->ints, sites[i]);
+}
