@@ -1,0 +1,10 @@
+// Counting positions: how many sequences of moves of a given length there are.
+#ifndef PLAY_PERFT_H
+#define PLAY_PERFT_H
+
+#include "state/position.h"
+
+// Leaves at this depth below the present position, which is restored. depth >= 0.
+uint64_t perft(Exec *x, int depth);
+
+#endif
