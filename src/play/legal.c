@@ -223,6 +223,8 @@ static int nearest(Legal *legal, Exec *x, Str text, bool complete) {
 }
 
 int legal_find(Legal *legal, Exec *x, Str text, bool complete) {
+  int listed = complete && legal->level == REPLAY_FULL ? bag_find(&legal->ours, text) : -1;
+  if (listed >= 0 && reads(legal, x, (uint32_t)listed, text, complete)) return listed;
   for (uint32_t i = 0; i < legal->list.n; i++) {
     if (reads(legal, x, i, text, complete)) return (int)i;
   }

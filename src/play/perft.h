@@ -6,5 +6,7 @@
 
 // Leaves at this depth below the present position, which is restored. depth >= 0.
 uint64_t perft(Exec *x, int depth);
+// The same with everything a player does before the turn passes counted as one move.
+uint64_t perft_turns(Exec *x, int depth);
 
 #endif

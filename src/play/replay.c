@@ -27,18 +27,16 @@ void replay_report_free(ReplayReport *report) {
 
 // ---- reporting -----------------------------------------------------------------------------------
 
-static bool differs(Replayer *r, int ply, const char *format, ...) PRINTF_LIKE(3, 4);
-
-// Notes the difference; always false.
-static bool differs(Replayer *r, int ply, const char *format, ...) {
+bool replay_differs(ReplayReport *report, int ply, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  char message[300];
+  char message[400];
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
-  r->report->ply = ply;
-  text_clear(&r->report->cause);
-  text_puts(&r->report->cause, message);
+  report->same = false;
+  report->ply = ply;
+  text_clear(&report->cause);
+  text_puts(&report->cause, message);
   return false;
 }
 
@@ -53,22 +51,22 @@ static void list_moves(Text *out, const Bag *bag, const BagIndices *which) {
 static bool legal_moves_differ(Replayer *r, const TracePly *ply) {
   const Bag *ours = &r->legal.ours, *theirs = &r->legal.theirs;
   if (ply->detail == TRACE_HASH) {
-    return differs(r, ply->ply, "legal moves: %u of them, recorded %zu (only their hash is recorded)", r->legal.list.n,
-                   ply->n);
+    return replay_differs(r->report, ply->ply, "legal moves: %u of them, recorded %zu (only their hash is recorded)",
+                          r->legal.list.n, ply->n);
   }
   BagIndices missing = {0}, extra = {0};
   bag_excess(theirs, ours, &missing);
   bag_excess(ours, theirs, &extra);
   list_moves(&r->report->missing, theirs, &missing);
   list_moves(&r->report->extra, ours, &extra);
-  differs(r, ply->ply, "legal moves: %zu missing, %zu extra", missing.n, extra.n);
+  replay_differs(r->report, ply->ply, "legal moves: %zu missing, %zu extra", missing.n, extra.n);
   VEC_FREE(&missing);
   VEC_FREE(&extra);
   return false;
 }
 
 static bool no_fault(Replayer *r, int ply) {
-  return !r->x->fault || differs(r, ply, "the rules stopped: %s", r->x->fault);
+  return !r->x->fault || replay_differs(r->report, ply, "the rules stopped: %s", r->x->fault);
 }
 
 // ---- comparing -----------------------------------------------------------------------------------
@@ -77,42 +75,53 @@ static bool same_state(Replayer *r, int ply, const json_t *state) {
   if (snapshot_compare(r->x, state, &r->report->state)) return true;
   Str first = text_str(&r->report->state);
   const char *end = memchr(first.p, '\n', first.n);
-  return differs(r, ply, "state: %.*s", (int)(end ? (size_t)(end - first.p) : first.n), first.p);
+  return replay_differs(r->report, ply, "state: %.*s", (int)(end ? (size_t)(end - first.p) : first.n), first.p);
 }
 
 static bool same_ranking(Replayer *r, int ply, const json_t *ranking) {
   for (int p = 1; p <= r->game->players; p++) {
     double ours = position_rank(r->x, p), theirs = json_number_value(json_array_get(ranking, (size_t)p));
-    if (fabs(ours - theirs) > 1e-9) return differs(r, ply, "rank of player %d: %g, recorded %g", p, ours, theirs);
+    if (fabs(ours - theirs) > 1e-9)
+      return replay_differs(r->report, ply, "rank of player %d: %g, recorded %g", p, ours, theirs);
   }
   return true;
 }
 
 static bool same_end(Replayer *r, int ply, const TraceEnd *end) {
   bool over = position_over(r->x);
-  if (over != end->over) return differs(r, ply, over ? "the game is over" : "the game is not over");
+  if (over != end->over) return replay_differs(r->report, ply, over ? "the game is over" : "the game is not over");
   if (!over) return true;
   if (r->x->head->winner != end->winner) {
-    return differs(r, ply, "winner: player %d, recorded %d", r->x->head->winner, end->winner);
+    return replay_differs(r->report, ply, "winner: player %d, recorded %d", r->x->head->winner, end->winner);
   }
   return same_ranking(r, ply, end->ranking);
 }
 
 // ---- the start -----------------------------------------------------------------------------------
 
-// Places what the record says was placed, in the place of start rules that leave something to chance.
-static bool place_recorded(Replayer *r, const json_t *moves) {
-  position_clear(r->x);
-  for (size_t i = 0; i < json_array_size(moves); i++) {
-    Move move;
-    const char *text = trace_text(moves, i);
-    if (!text || !move_parse(r->x, str_of(text), &move, &r->report->state)) {
-      return differs(r, -1, "a placement cannot be read: %s", text ? text : "");
-    }
-    move_apply(r->x, &move, false);
+static bool place(Exec *x, const char *text, ReplayReport *report) {
+  Move move;
+  if (!text || !move_parse(x, str_of(text), &move, &report->state)) {
+    return replay_differs(report, -1, "a placement cannot be read: %s", text ? text : "");
   }
-  position_finish_start(r->x);
+  move_apply(x, &move, false);
   return true;
+}
+
+bool replay_place(Exec *x, const char *const *moves, size_t n, ReplayReport *report) {
+  position_clear(x);
+  for (size_t i = 0; i < n; i++) {
+    if (!place(x, moves[i], report)) return false;
+  }
+  position_finish_start(x);
+  return true;
+}
+
+static bool place_recorded(Replayer *r, const json_t *list) {
+  size_t n = json_array_size(list);
+  const char **moves = ARENA_ARRAY(&r->arena, const char *, n + 1);
+  for (size_t i = 0; i < n; i++) moves[i] = trace_text(list, i);
+  return replay_place(r->x, moves, n, r->report);
 }
 
 static bool start(Replayer *r, const json_t *init) {
@@ -141,7 +150,7 @@ static bool apply_choices(Replayer *r, const TracePly *ply) {
     if (choice < 0) continue;
     const char *text = trace_text(ply->legal, (size_t)choice);
     int found = text ? legal_find(&r->legal, r->x, str_of(text), ply->detail == TRACE_CONSEQUENCES) : -1;
-    if (found < 0) return differs(r, ply->ply, "the move made is not among ours: %s", text ? text : "");
+    if (found < 0) return replay_differs(r->report, ply->ply, "the move made is not among ours: %s", text ? text : "");
     parts[n++] = (uint32_t)found;
   }
   Move move = joint_move(r->x, r->legal.list, parts, n);
@@ -153,14 +162,14 @@ static bool apply_chosen(Replayer *r, const TracePly *ply) {
   if (ply->choices) return apply_choices(r, ply);
   bool complete = ply->applied || ply->detail == TRACE_CONSEQUENCES;
   const char *text = ply->applied ? ply->applied : trace_text(ply->legal, (size_t)ply->chosen);
-  if (!text) return differs(r, ply->ply, "the record does not say which move was made");
+  if (!text) return replay_differs(r->report, ply->ply, "the record does not say which move was made");
   int index = legal_find(&r->legal, r->x, str_of(text), complete);
-  if (index < 0) return differs(r, ply->ply, "the move made is not among ours: %s", text);
+  if (index < 0) return replay_differs(r->report, ply->ply, "the move made is not among ours: %s", text);
   return apply(r, ply, index);
 }
 
 static bool play(Replayer *r, const TracePly *ply) {
-  if (position_over(r->x)) return differs(r, ply->ply, "the game is over before this move");
+  if (position_over(r->x)) return replay_differs(r->report, ply->ply, "the game is over before this move");
   legal_make(&r->legal, r->x, ply);
   if (!no_fault(r, ply->ply)) return false;
   if (!legal_equal(&r->legal, ply)) return legal_moves_differ(r, ply);
@@ -169,7 +178,7 @@ static bool play(Replayer *r, const TracePly *ply) {
   if (!applied) return false;
   r->report->plies++;
   if (position_over(r->x) != ply->over) {
-    return differs(r, ply->ply, ply->over ? "the game does not end" : "the game ends");
+    return replay_differs(r->report, ply->ply, ply->over ? "the game does not end" : "the game ends");
   }
   return same_state(r, ply->ply, ply->state) && (!ply->ranking || same_ranking(r, ply->ply, ply->ranking));
 }
@@ -183,12 +192,14 @@ static bool line_agrees(Replayer *r, const json_t *line) {
   int at = r->report->plies;
   if (!strcmp(kind, "init")) return start(r, line);
   if (!strcmp(kind, "ply")) {
-    return trace_ply(line, &ply) ? play(r, &ply) : differs(r, at, "the record of this ply is incomplete");
+    return trace_ply(line, &ply) ? play(r, &ply)
+                                 : replay_differs(r->report, at, "the record of this ply is incomplete");
   }
   if (!strcmp(kind, "end")) {
-    return trace_end(line, &end) ? same_end(r, at, &end) : differs(r, at, "the record of the end is incomplete");
+    return trace_end(line, &end) ? same_end(r, at, &end)
+                                 : replay_differs(r->report, at, "the record of the end is incomplete");
   }
-  return differs(r, at, "a line of unknown kind '%s'", kind);
+  return replay_differs(r->report, at, "a line of unknown kind '%s'", kind);
 }
 
 void replay_trace(const Game *game, Trace *trace, ReplayLevel level, ReplayReport *report) {
@@ -197,7 +208,7 @@ void replay_trace(const Game *game, Trace *trace, ReplayLevel level, ReplayRepor
   const json_t *line;
   *report = (ReplayReport){.same = true, .ply = -1};
   while (report->same && (line = trace_next(trace, &r.arena, &why)) != NULL) report->same = line_agrees(&r, line);
-  if (why) report->same = differs(&r, report->plies, "%s", why);
+  if (why) replay_differs(report, report->plies, "%s", why);
   r.x->script = NULL;
   exec_free(r.x);
   legal_free(&r.legal);

@@ -4,6 +4,7 @@
 #define PLAY_REPLAY_H
 
 #include "play/legal.h"
+#include "play/record.h"
 
 typedef struct ReplayReport {
   bool same;
@@ -16,7 +17,17 @@ typedef struct ReplayReport {
 
 void replay_report_free(ReplayReport *report);
 
+// Notes the first difference in the report; always false.
+bool replay_differs(ReplayReport *report, int ply, const char *format, ...) PRINTF_LIKE(3, 4);
+
+// Places what a record says was placed, instead of running start rules that leave something to chance.
+bool replay_place(Exec *x, const char *const *moves, size_t n, ReplayReport *report);
+
 // The trace has been read up to its header, which named this game.
 void replay_trace(const Game *game, Trace *trace, ReplayLevel level, ReplayReport *report);
+
+// A record of a game without its positions: every move must be legal and the result the same. At level
+// `moves` a recorded move stands for the legal one that begins alike and agrees longest.
+void replay_record(const Game *game, const Record *record, ReplayLevel level, ReplayReport *report);
 
 #endif
