@@ -2,6 +2,7 @@
 #include "cmd/load.h"
 
 #include "cmd/terminal.h"
+#include "lud/lower.h"
 
 static size_t count(const char **list) {
   size_t n = 0;
@@ -38,4 +39,11 @@ bool load_game(Load *load, const Options *options, const char *name) {
   OptionWishes wishes = load_wishes(options);
   lud_load(&load->library, &load->arena, name, &wishes, &load->diags, &load->game);
   return load_report(load);
+}
+
+const Game *load_compiled(Load *load, const Options *options, const char *name) {
+  const Game *game = NULL;
+  if (!load_game(load, options, name)) return NULL;
+  bool good = lud_compile(&load->arena, load->game.terms, &load->diags, &game);
+  return load_report(load) && good ? game : NULL;
 }

@@ -3,6 +3,7 @@
 #define CMD_LOAD_H
 
 #include "cmd/options.h"
+#include "game/game.h"
 #include "lud/load.h"
 
 // A library opened and a game loaded from it; everything lives until load_free.
@@ -22,6 +23,9 @@ OptionWishes load_wishes(const Options *options);
 
 // Opens, expands and resolves the named game. Says on stderr what is wrong with it.
 bool load_game(Load *load, const Options *options, const char *name);
+
+// The named game ready to run, living until load_free; NULL after saying what is wrong with it.
+const Game *load_compiled(Load *load, const Options *options, const char *name);
 
 // Prints what has been collected and forgets it; true when there was nothing.
 bool load_report(Load *load);

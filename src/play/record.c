@@ -1,9 +1,8 @@
 // Own records: JSON to structure and back, and noting a game while it is played.
 #include "play/record.h"
 
+#include "play/json.h"
 #include "state/text.h"
-
-#include <jansson.h>
 
 // ---- reading -------------------------------------------------------------------------------------
 
@@ -78,11 +77,6 @@ static size_t count(const char *const *texts) {
   return n;
 }
 
-static int add_bytes(const char *bytes, size_t n, void *out) {
-  text_add(out, (Str){bytes, n});
-  return 0;
-}
-
 void record_write(Text *out, const Record *record) {
   json_t *json = json_object();
   if (record->name) json_object_set_new(json, "game", json_string(record->name));
@@ -100,7 +94,7 @@ void record_write(Text *out, const Record *record) {
   for (size_t i = 0; i < record->n_ranking; i++) json_array_append_new(ranking, json_real(record->ranking[i]));
   if (record->ranking) json_object_set(json, "ranking", ranking);
   json_decref(ranking);
-  json_dump_callback(json, add_bytes, out, JSON_COMPACT);
+  json_text(out, json);
   text_char(out, '\n');
   json_decref(json);
 }
