@@ -115,5 +115,39 @@ const LudType lud_enums[] = {
     ENUM("sitesMoveType", "a part of moves", "Between From To"),
     ENUM("sitesPlayerType", "what a player has", "Hand Winning"),
     ENUM("lineOfSightType", "what is seen", "Empty Farthest Piece"),
+
+    // Graphics.
+    ENUM("containerStyleType", "a style of board",
+         "Board Hand Deck Dice Boardless ConnectiveGoal Mancala PenAndPaper Shibumi Spiral Isometric Puzzle Backgammon "
+         "Chess Connect4 Go Graph HoundsAndJackals Janggi Lasca Shogi SnakesAndLadders Surakarta Table Tafl Xiangqi "
+         "UltimateTicTacToe Futoshiki Hashi Kakuro Sudoku"),
+    ENUM("boardGraphicsType", "a part of the board",
+         "InnerEdges OuterEdges Phase0 Phase1 Phase2 Phase3 Phase4 Phase5 Symbols InnerVertices OuterVertices"),
+    ENUM("componentStyleType", "a style of piece",
+         "Piece Text Tile Card Die Domino LargePiece ExtendedShogi ExtendedXiangqi NativeAmericanDice"),
+    ENUM("pieceStackType", "a style of stack",
+         "Default Ground GroundDynamic Reverse Fan FanAlternating None Backgammon Count DefaultAndCount CountColoured "
+         "Ring TowardsCenter"),
+    ENUM("pieceNameType", "a change of name", "Rename ExtendName AddStateToName Hidden"),
+    ENUM("groundType", "behind or in front", "Background Foreground Hidden"),
+    ENUM("edgeType", "a kind of edge", "All Inner Outer Interlayer"),
+    ENUM("lineStyle", "a style of line", "Thin Thick ThinDotted ThickDotted ThinDashed ThickDashed Hidden"),
+    ENUM("curveType", "a kind of curve", "Spline Bezier"),
+    ENUM("holeType", "a shape of hole", "Square Oval"),
+    ENUM("whenScoreType", "when to show scores", "Always Never AtEnd"),
+    ENUM("valueLocationType", "where on a piece", "None CornerLeft CornerRight Top Middle"),
+    ENUM("showComponentDataType", "a property of a piece", "State Value"),
+    ENUM("showSiteDataType", "a property of a site", "AsHoles SiteIndex"),
+    ENUM("showBooleanType", "what to show",
+         "Pits PlayerHoles LocalStateHoles RegionOwner Cost Hints EdgeDirections PossibleMoves CurvedEdges "
+         "StraightEdges"),
+    ENUM("noBooleanType", "what to leave out", "Board Animation Sunken HandScale Curves MaskedColour DicePips"),
+    ENUM("puzzleDrawHintType", "where to draw hints", "Default TopLeft NextTo None"),
+    ENUM("puzzleHintLocationType", "what hints belong to", "Default BetweenVertices"),
+    ENUM("userColourType", "the name of a colour",
+         "White Black Grey LightGrey VeryLightGrey DarkGrey VeryDarkGrey Dark Red Green Blue Yellow Pink Cyan Brown "
+         "DarkBrown VeryDarkBrown Purple Magenta Turquoise Orange LightOrange LightRed DarkRed Burgundy LightGreen "
+         "DarkGreen LightBlue VeryLightBlue DarkBlue IceBlue Gold Silver Bronze GunMetal HumanLight HumanDark Cream "
+         "DeepPurple PinkFloyd BlackSabbath KingCrimson TangerineDream BabyBlue LightTan Hidden"),
 };
 const size_t lud_n_enums = COUNT_OF(lud_enums);

@@ -7,11 +7,14 @@
 #include "lud/phrase.h"
 #include "lud/reading.h"
 
+#include <stdarg.h>
+
 typedef struct Explainer {
   Resolver *r;
   Diags *diags;
   Readings readings;
   Map reported;  // (node, want)
+  bool muted;    // the newest complaint was a repetition
 } Explainer;
 
 typedef struct ReportKey {
@@ -19,22 +22,50 @@ typedef struct ReportKey {
   uint64_t want;
 } ReportKey;
 
+static bool said_before(const Diags *diags, SrcLoc loc, const char *message) {
+  for (size_t i = 0; i < diags->n; i++) {
+    const Diag *d = &diags->list[i];
+    if (d->loc.source == loc.source && d->loc.offset == loc.offset && !strcmp(d->message, message)) return true;
+  }
+  return false;
+}
+
+// Reports an error once per place: a mistake inside a define is one mistake however often it is used.
+static void complain(Explainer *e, SrcLoc loc, const char *format, ...) PRINTF_LIKE(3, 4);
+static void complain(Explainer *e, SrcLoc loc, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char *message = arena_vprintf(e->r->arena, format, args);
+  va_end(args);
+  e->muted = said_before(e->diags, loc, message);
+  if (!e->muted) diag_error(e->diags, loc, "%s", message);
+}
+
+// Adds a hint to the newest complaint.
+static void suggest(Explainer *e, const char *format, ...) PRINTF_LIKE(2, 3);
+static void suggest(Explainer *e, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  if (!e->muted) diag_hint(e->diags, "%s", arena_vprintf(e->r->arena, format, args));
+  va_end(args);
+}
+
 static void report(Explainer *e, const Node *node, LudWant want);
 
 static void report_kind(Explainer *e, const Node *node, const char *expected) {
-  diag_error(e->diags, node->loc, "expected %s, found %s", expected, phrase_found(e->r, node));
+  complain(e, node->loc, "expected %s, found %s", expected, phrase_found(e->r, node));
 }
 
 // Suggests braces or a near word for what was just reported; false when there is nothing to suggest.
 static bool hint_value(Explainer *e, const Node *node, LudWant want) {
   if (lud_want_arrays(want)) {
     if (!resolver_term(e->r, node, want - 1)) return false;
-    diag_hint(e->diags, "put it in braces: { ... }");
+    suggest(e, "put it in braces: { ... }");
     return true;
   }
   const char *near =
       node->kind == NODE_SYMBOL ? readings_near_word(&e->readings, node->text, lud_want_type(want)) : NULL;
-  if (near) diag_hint(e->diags, "did you mean '%s'?", near);
+  if (near) suggest(e, "did you mean '%s'?", near);
   return near;
 }
 
@@ -58,12 +89,12 @@ static const char *near_head(Explainer *e, Str name, LudWant want) {
 static void report_unknown(Explainer *e, const Node *node, LudWant want) {
   Str name = node_head(node);
   if (!name.n) {
-    diag_error(e->diags, node->loc, "expected %s, found a list without a name", phrase_want(e->r, want));
+    complain(e, node->loc, "expected %s, found a list without a name", phrase_want(e->r, want));
     return;
   }
-  diag_error(e->diags, node->kids[0]->loc, "unknown ludeme '%.*s'", (int)MIN(name.n, 80u), name.p);
+  complain(e, node->kids[0]->loc, "unknown ludeme '%.*s'", (int)MIN(name.n, 80u), name.p);
   const char *near = near_head(e, name, want);
-  if (near) diag_hint(e->diags, "did you mean '%s'?", near);
+  if (near) suggest(e, "did you mean '%s'?", near);
 }
 
 // The words that can come first in the forms of a head that fit.
@@ -78,10 +109,10 @@ static void report_first_word(Explainer *e, const Node *node, const Node *arg, L
     const char *near = alt->keyword ? NULL : readings_near_word(&e->readings, arg->text, alt->type);
     if (near) VEC_PUSH(&words, near);
   }
-  diag_error(e->diags, arg->loc, "(%s ...) has no form '%.*s'", head->name, (int)MIN(arg->text.n, 40u), arg->text.p);
+  complain(e, arg->loc, "(%s ...) has no form '%.*s'", head->name, (int)MIN(arg->text.n, 40u), arg->text.p);
   const char *near = nearest_name(arg->text, words.at, words.n);
-  if (near) diag_hint(e->diags, "did you mean '%s'?", near);
-  if (!near) diag_hint(e->diags, "'senet help ludeme %s' lists its forms", head->name);
+  if (near) suggest(e, "did you mean '%s'?", near);
+  if (!near) suggest(e, "'senet help ludeme %s' lists its forms", head->name);
   VEC_FREE(&words);
 }
 
@@ -93,7 +124,7 @@ static bool look_inside(Explainer *e, const LudAlt *alt, const Node *arg) {
 }
 
 static void hint_form(Explainer *e, const Reading *reading) {
-  diag_hint(e->diags, "the form is %s", phrase_form(e->r, reading->form, reading->node));
+  suggest(e, "the form is %s", phrase_form(e->r, reading->form, reading->node));
 }
 
 // The place of the label before an argument.
@@ -117,9 +148,9 @@ static void report_label(Explainer *e, const Reading *reading, const Node *arg) 
   }
   const char *near = nearest_name(arg->label, labels.at, labels.n);
   VEC_FREE(&labels);
-  diag_error(e->diags, label_loc(arg), "%s has no argument named '%.*s'", phrase_call(e->r, reading->node),
-             (int)arg->label.n, arg->label.p);
-  if (near) diag_hint(e->diags, "did you mean '%s:'?", near);
+  complain(e, label_loc(arg), "%s has no argument named '%.*s'", phrase_call(e->r, reading->node), (int)arg->label.n,
+           arg->label.p);
+  if (near) suggest(e, "did you mean '%s:'?", near);
   else hint_form(e, reading);
 }
 
@@ -141,8 +172,8 @@ static void report_arg(Explainer *e, const Reading *reading, const LudSlot *slot
   if (arg->label.n && !str_eq(best->label, arg->label)) {
     report_label(e, reading, arg);
   } else if (best->label.n && !arg->label.n) {
-    diag_error(e->diags, arg->loc, "this argument of %s needs its name", phrase_call(e->r, reading->node));
-    diag_hint(e->diags, "write %.*s:...", (int)best->label.n, best->label.p);
+    complain(e, arg->loc, "this argument of %s needs its name", phrase_call(e->r, reading->node));
+    suggest(e, "write %.*s:...", (int)best->label.n, best->label.p);
   } else if (look_inside(e, best, arg)) {
     report(e, arg, lud_want(best));
   } else {
@@ -169,19 +200,19 @@ static void report_extra(Explainer *e, const Reading *reading, const Node *arg) 
   if (arg->label.n) {
     report_label(e, reading, arg);
   } else if (!signature->n) {
-    diag_error(e->diags, arg->loc, "(%s) takes no arguments", reading->form->row->name);
+    complain(e, arg->loc, "(%s) takes no arguments", reading->form->row->name);
   } else if (fits_somewhere(e, signature, arg, true)) {
-    diag_error(e->diags, arg->loc, "%s has no place for %s", call, found);
-    diag_hint(e->diags, "put several in braces: { ... }");
+    complain(e, arg->loc, "%s has no place for %s", call, found);
+    suggest(e, "put several in braces: { ... }");
   } else {
     bool order = reading->node->n - 1 <= signature->n && fits_somewhere(e, signature, arg, false);
-    diag_error(e->diags, arg->loc, order ? "%s cannot have %s here" : "%s has no place for %s", call, found);
+    complain(e, arg->loc, order ? "%s cannot have %s here" : "%s has no place for %s", call, found);
     hint_form(e, reading);
   }
 }
 
 static void report_beyond(Explainer *e, const Reading *reading) {
-  diag_error(e->diags, reading->beyond->loc, "%s has too many arguments", phrase_call(e->r, reading->node));
+  complain(e, reading->beyond->loc, "%s has too many arguments", phrase_call(e->r, reading->node));
   hint_form(e, reading);
 }
 
@@ -190,9 +221,9 @@ static void report_missing(Explainer *e, const Reading *reading, const LudSlot *
   const char *what = phrase_slot(e->r, slot, label);
   const char *call = phrase_call(e->r, reading->node);
   if (label.n) {
-    diag_error(e->diags, reading->node->loc, "%s lacks its argument %.*s: (%s)", call, (int)label.n, label.p, what);
+    complain(e, reading->node->loc, "%s lacks its argument %.*s: (%s)", call, (int)label.n, label.p, what);
   } else {
-    diag_error(e->diags, reading->node->loc, "%s lacks an argument: %s", call, what);
+    complain(e, reading->node->loc, "%s lacks an argument: %s", call, what);
   }
   hint_form(e, reading);
 }
@@ -218,7 +249,7 @@ static void report_named(Explainer *e, const Reading *reading) {
   }
   if (!reading->twice) return;
   Str label = reading->twice->label;
-  diag_error(e->diags, label_loc(reading->twice), "the argument '%.*s' is given twice", (int)label.n, label.p);
+  complain(e, label_loc(reading->twice), "the argument '%.*s' is given twice", (int)label.n, label.p);
 }
 
 // Walks the best alignment and reports every mistake in it.
@@ -266,7 +297,7 @@ static void report_braces(Explainer *e, const Node *node, LudWant want) {
   }
   for (uint32_t i = 0; i < node->n; i++) {
     const Node *item = node->kids[i];
-    if (item->label.n) diag_error(e->diags, item->loc, "items of a list in braces have no names");
+    if (item->label.n) complain(e, item->loc, "items of a list in braces have no names");
     if (!resolver_term(e->r, item, items)) report(e, item, items);
   }
 }

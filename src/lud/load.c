@@ -133,7 +133,10 @@ bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const
   bool expanded = lud_expand(library, arena, input, wishes, diags, out);
   if (!out->game) return false;
   const char *type = str_is(node_head(out->game), "match") ? "match" : "game";
-  return lud_resolve(library_registry(library), arena, out->game, type, diags, &out->terms) && expanded;
+  const LudRegistry *registry = library_registry(library);
+  bool game = lud_resolve(registry, arena, out->game, type, diags, &out->terms);
+  bool about = !out->metadata || lud_resolve(registry, arena, out->metadata, "metadata", diags, &out->about);
+  return expanded && game && about;
 }
 
 bool lud_load(Library *library, Arena *arena, const char *game, const OptionWishes *wishes, Diags *diags,

@@ -19,6 +19,7 @@ typedef struct LudGame {
   const Node *game;      // (game ...) or (match ...), expanded
   const Node *metadata;  // (metadata ...), expanded, reduced to the chosen options; NULL when there is none
   LudTerms terms;        // the game resolved; set by lud_load only
+  LudTerms about;        // the metadata resolved, likewise; the root is NULL when there is none
 } LudGame;
 
 // Finds a game by name, or reads the file when `game` is a path. A file in a lud/ folder that has a def/

@@ -70,6 +70,30 @@ const LudType lud_types[] = {
     {.name = "piece", .doc = "which piece"},
     {.name = "player", .doc = "which player"},
     {.name = "then", .doc = "a consequence"},
+
+    // Metadata.
+    {.name = "metadata", .doc = "metadata"},
+    {.name = "info", .doc = "information"},
+    {.name = "infoItem", .doc = "an item of information"},
+    {.name = "recon", .doc = "facts for reconstruction"},
+    {.name = "reconItem", .doc = "a fact for reconstruction"},
+    {.name = "graphics", .doc = "graphics"},
+    {.name = "graphicsItem", .doc = "an item of graphics"},
+    {.name = "colour", .doc = "a colour"},
+    {.name = "ai", .doc = "hints for agents"},
+    {.name = "agent", .doc = "an agent"},
+    {.name = "selection", .doc = "a way of selection"},
+    {.name = "heuristics", .doc = "heuristics"},
+    {.name = "heuristicTerm", .doc = "a heuristic"},
+    {.name = "transformation", .doc = "a transformation"},
+    {.name = "weightPair", .doc = "a name with a weight"},
+    {.name = "features", .doc = "features"},
+    {.name = "featureSet", .doc = "a set of features"},
+    {.name = "featureTrees", .doc = "feature trees"},
+    {.name = "logitTree", .doc = "a regression tree"},
+    {.name = "logitNode", .doc = "a part of a regression tree"},
+    {.name = "decisionTree", .doc = "a decision tree"},
+    {.name = "decisionNode", .doc = "a part of a decision tree"},
 };
 const size_t lud_n_types = COUNT_OF(lud_types);
 

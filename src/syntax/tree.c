@@ -15,11 +15,11 @@ static size_t digits(Str text, size_t from) {
 
 enum { NUMBER_MAX = 18 };  // digits and sign that surely fit 64 bits
 
-// number = ["-"] digits [ "." digits ] | ["-"] "." digits
+// number = [sign] digits [ "." digits ] | [sign] "." digits; sign = "-" | "+"
 Node node_of_word(Str text, SrcLoc loc) {
   Node node = {.kind = NODE_SYMBOL, .text = text, .loc = loc};
   if (text.n == 0 || text.n > NUMBER_MAX) return node;
-  size_t sign = text.p[0] == '-', whole = sign + digits(text, sign);
+  size_t sign = text.p[0] == '-' || text.p[0] == '+', whole = sign + digits(text, sign);
   char copy[NUMBER_MAX + 1] = {0};
   memcpy(copy, text.p, text.n);
   if (whole > sign && whole == text.n) {
