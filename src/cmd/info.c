@@ -104,12 +104,11 @@ static void add_game(json_t *info, const Game *game) {
   json_t *sites = json_object();
   for (SiteType t = 0; t < SITE_TYPES; t++) json_object_set_new(sites, site_type_name(t), json_integer(game->sites[t]));
   json_object_set_new(info, "sites", sites);
-  json_object_set_new(info, "played on", json_string(site_type_name(game->site_type)));
+  json_object_set_new(info, "site_type", json_string(site_type_name(game->site_type)));
   json_object_set_new(info, "containers", containers_json(game));
   json_object_set_new(info, "pieces", pieces_json(game));
   json_object_set_new(info, "phases", phases_json(game));
   json_object_set_new(info, "uses", flags_json(game));
-  json_object_set_new(info, "program", json_integer(game->program.n));
 }
 
 // What the description says besides its rules.
