@@ -29,10 +29,13 @@ static const char *text_of(json_t *game, const char *key) {
   return text ? text : "";
 }
 
-// The library's game with this path inside a library folder.
-static const LibraryGame *find_game(const Library *library, const char *path) {
+// The library's game a line is about: the one at its path, or of a match the instance it names.
+static const LibraryGame *find_game(const Library *library, json_t *line) {
+  const char *instance = text_of(line, "instance"), *path = text_of(line, "path");
   for (size_t i = 0; i < library->games.n; i++) {
-    if (str_ends(str_of(library->games.at[i].path), path)) return &library->games.at[i];
+    const LibraryGame *game = &library->games.at[i];
+    bool found = *instance ? str_is(str_of(instance), game->name) : str_ends(str_of(game->path), path);
+    if (found) return game;
   }
   return NULL;
 }
@@ -41,7 +44,7 @@ static const char *first_error(const Diags *diags) { return diags->n ? diags->li
 
 static const Term *load_terms(Verify *v, json_t *game, const char **why) {
   Load *load = v->load;
-  const LibraryGame *entry = find_game(&load->library, text_of(game, "path"));
+  const LibraryGame *entry = find_game(&load->library, game);
   if (!entry) {
     *why = "the library has no such game";
     return NULL;
