@@ -1,4 +1,5 @@
 // senet board: the topology of a game's board, and its comparison with recorded boards.
+#include "board/svg.h"
 #include "board/topo_json.h"
 #include "cmd/board_json.h"
 #include "cmd/board_verify.h"
@@ -16,6 +17,12 @@ static void print_json(const char *name, const Board *board) {
   Text out = {0};
   board_json_header(&out, name, board);
   topo_json(&out, board->topology);
+  print_text(&out);
+}
+
+static void print_svg(const char *name, const Board *board) {
+  Text out = {0};
+  board_svg(&out, board, name);
   print_text(&out);
 }
 
@@ -38,6 +45,7 @@ static bool show_board(Load *load, const Options *options) {
   const Board *board = lud_board(&load->arena, load->game.terms.root, &load->diags);
   if (!load_report(load) || !board) return false;
   if (options_has(options, "--json")) print_json(load->game.name, board);
+  else if (options_has(options, "--svg")) print_svg(load->game.name, board);
   else print_summary(load->game.name, board);
   return true;
 }
@@ -55,6 +63,7 @@ static int run_board(const Options *options) {
 static const CommandOption board_options[] = {
     GAME_OPTIONS,
     {"--json", NULL, "Prints the whole topology as JSON lines: one for the game, one per site, one per type of site."},
+    {"--svg", NULL, "Draws the board: cells, edges, vertices, labels and tracks."},
     {"--verify", "DIR", "Compares all boards recorded in a folder (games.jsonl, elements/) and prints a scoreboard."},
     {0},
 };
@@ -64,7 +73,7 @@ const Command command_board = {
     .usage = "[GAME]",
     .doc = "Shows the board of a game: its sites, directions, regions and tracks.",
     .details =
-        "GAME is the name of a known game or the path of a .lud file. Without --json a short summary is "
+        "GAME is the name of a known game or the path of a .lud file. Without --json or --svg a short summary is "
         "printed. With --verify no GAME is given; each board that differs is named with the first field that "
         "does, and the last line counts them. The exit status is then 0 only when none differs.",
     .least = 0,

@@ -1,0 +1,208 @@
+// Draws in layers: cells, loose edges, tracks, sites, labels. The sites the game is played on are marked and
+// labelled. Heights are shown by a small upward shift, so that layers and pyramids can be told apart.
+#include "board/svg.h"
+
+#include "board/topo_internal.h"
+#include "board/topo_math.h"
+
+static const double scale = 64, least_margin = 48, lift = 0.3;
+
+// Soft fills by phase, and colours for tracks.
+static const char *const fills[TOPO_PHASES] = {"#f3e3c3", "#d9b98a", "#e6cfa4", "#c9a271", "#efe9d8", "#b8d0b0"};
+static const char *const inks[] = {"#b03a2e", "#1f618d", "#1e8449", "#7d3c98", "#b9770e", "#566573"};
+
+typedef struct Drawing {
+  Text *out;
+  const Board *board;
+  const Topology *t;
+  double unit;           // an average edge
+  double left, top;      // of the board, in its own coordinates
+  double width, height;  // of the picture
+  double margin;         // around the board
+} Drawing;
+
+typedef struct Spot {
+  double x, y;
+} Spot;
+
+static Spot place(const Drawing *d, double x, double y, double z) {
+  return (Spot){d->margin + (x - d->left) / d->unit * scale, d->margin + (d->top - y - lift * z) / d->unit * scale};
+}
+
+static Spot site_spot(const Drawing *d, SiteType type, Site site) {
+  const TopoSites *s = &d->t->sites[type];
+  return place(d, s->x[site], s->y[site], s->z[site]);
+}
+
+static void measure(Drawing *d) {
+  const TopoSites *s = &d->t->sites[SITE_VERTEX];
+  double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
+  for (int v = 0; v < s->n; v++) {
+    x0 = fmin(x0, s->x[v]), x1 = fmax(x1, s->x[v]);
+    y0 = fmin(y0, s->y[v] + lift * s->z[v]), y1 = fmax(y1, s->y[v] + lift * s->z[v]);
+  }
+  if (s->n == 0) x0 = x1 = y0 = y1 = 0;
+  // The loops of a Surakarta board go round its corners on the outside.
+  d->margin = least_margin + (d->board->surakarta ? scale * (d->board->track_count / 2) : 0);
+  d->unit = d->t->unit > 0 ? d->t->unit : 1;
+  d->left = x0, d->top = y1;
+  d->width = 2 * d->margin + (x1 - x0) / d->unit * scale;
+  d->height = 2 * d->margin + (y1 - y0) / d->unit * scale;
+}
+
+// Length of the handles of a Bezier curve that passes for an arc between tangents a and b (unit vectors that
+// point along the curve from either end), for a chord of length 1.
+static double handle_length(double ax, double ay, double bx, double by) {
+  double cosine = fmax(-1, fmin(1, -(ax * bx + ay * by))), turn = acos(cosine);
+  return turn < 0.001 ? 1.0 / 3 : 2.0 / 3 * tan(turn / 4) / sin(turn / 2);
+}
+
+// Continues a path along an edge from vertex `from` to its other end.
+static void path_edge(Drawing *d, Site e, Site from) {
+  const GraphEdge *edge = &d->t->graph->edges[e];
+  Site to = edge_other_end(edge, from);
+  Spot a = site_spot(d, SITE_VERTEX, from), b = site_spot(d, SITE_VERTEX, to);
+  bool forwards = edge->a == from;
+  double ax = forwards ? edge->tangent_ax : edge->tangent_bx, ay = forwards ? edge->tangent_ay : edge->tangent_by;
+  double bx = forwards ? edge->tangent_bx : edge->tangent_ax, by = forwards ? edge->tangent_by : edge->tangent_ay;
+  double la = hypot(ax, ay), lb = hypot(bx, by);
+  if (!edge->curved || la < TOPO_EPSILON || lb < TOPO_EPSILON) {
+    text_printf(d->out, " L%.1f %.1f", b.x, b.y);
+    return;
+  }
+  double chord = hypot(b.x - a.x, b.y - a.y), h = chord * handle_length(ax / la, ay / la, bx / lb, by / lb);
+  text_printf(d->out, " C%.1f %.1f %.1f %.1f %.1f %.1f", a.x + h * ax / la, a.y - h * ay / la, b.x + h * bx / lb,
+              b.y - h * by / lb, b.x, b.y);
+}
+
+static void draw_cell(Drawing *d, Site cell) {
+  const GraphFace *face = &d->t->graph->faces[cell];
+  Spot start = site_spot(d, SITE_VERTEX, face->vertices[0]);
+  text_printf(d->out, "<path d=\"M%.1f %.1f", start.x, start.y);
+  for (int i = 0; i < face->n; i++) path_edge(d, face->edges[i], face->vertices[i]);
+  int phase = d->board->use == SITE_CELL ? d->t->sites[SITE_CELL].phase[cell] : 0;
+  text_printf(d->out, "Z\" fill=\"%s\"/>\n", fills[phase]);
+}
+
+static void draw_cells(Drawing *d) {
+  text_puts(d->out, "<g stroke=\"none\">\n");
+  for (Site c = 0; c < d->t->sites[SITE_CELL].n; c++) draw_cell(d, c);
+  text_puts(d->out, "</g>\n");
+}
+
+static void draw_edges(Drawing *d) {
+  text_puts(d->out, "<g fill=\"none\" stroke=\"#5d4a32\" stroke-width=\"1.6\" stroke-linecap=\"round\">\n");
+  for (Site e = 0; e < d->t->sites[SITE_EDGE].n; e++) {
+    Spot a = site_spot(d, SITE_VERTEX, d->t->graph->edges[e].a);
+    text_printf(d->out, "<path d=\"M%.1f %.1f", a.x, a.y);
+    path_edge(d, e, d->t->graph->edges[e].a);
+    text_puts(d->out, "\"/>\n");
+  }
+  text_puts(d->out, "</g>\n");
+}
+
+static bool on_board(const Drawing *d, Site site) { return site >= 0 && site < topo_count(d->t, d->board->use); }
+
+// A place with a bump is left by a loop outside the board: three quarters of a circle around the corner.
+static void path_loop(Drawing *d, Spot a, Spot b) {
+  double mx = (a.x + b.x) / 2 - d->width / 2, my = (a.y + b.y) / 2 - d->height / 2;
+  double outwards = (b.x - a.x) * my - (b.y - a.y) * mx, radius = hypot(b.x - a.x, b.y - a.y) / sqrt(2);
+  text_printf(d->out, "A%.1f %.1f 0 1 %d %.1f %.1f ", radius, radius, outwards < 0, b.x, b.y);
+}
+
+static void path_track(Drawing *d, const Track *track, double shift) {
+  Spot last = {0};
+  bool drawing = false;
+  for (int i = 0; i < track->n + track->looped; i++) {
+    const TrackElem *place = &track->elems[i % track->n];
+    bool loop = drawing && i > 0 && d->board->surakarta && track->elems[i - 1].bump > 0;
+    if (!on_board(d, place->site)) {
+      drawing = false;
+      continue;
+    }
+    Spot p = site_spot(d, d->board->use, place->site);
+    p.x += shift, p.y += shift;
+    if (loop) path_loop(d, last, p);
+    else text_printf(d->out, "%c%.1f %.1f ", drawing ? 'L' : 'M', p.x, p.y);
+    drawing = true;
+    last = p;
+  }
+}
+
+// Tracks run beside each other, not on top of each other.
+static void draw_track(Drawing *d, const Track *track, int number) {
+  int ink = number % (int)COUNT_OF(inks);
+  double shift = d->board->track_count > 1 ? 5.0 * (number % 5) - 10.0 : 0;
+  text_puts(d->out, "<path d=\"");
+  path_track(d, track, shift);
+  text_printf(d->out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"3\" stroke-opacity=\"0.55\" ", inks[ink]);
+  text_printf(d->out, "stroke-linejoin=\"round\" marker-mid=\"url(#arrow%d)\" marker-end=\"url(#arrow%d)\"/>\n", ink,
+              ink);
+}
+
+static void define_arrows(Drawing *d) {
+  text_puts(d->out, "<defs>\n");
+  for (size_t i = 0; i < COUNT_OF(inks); i++) {
+    text_printf(
+        d->out,
+        "<marker id=\"arrow%zu\" viewBox=\"0 0 10 10\" refX=\"7\" refY=\"5\" markerWidth=\"4\" markerHeight=\"4\" "
+        "orient=\"auto\"><path d=\"M0 1 L9 5 L0 9 Z\" fill=\"%s\" fill-opacity=\"0.75\"/></marker>\n",
+        i, inks[i]);
+  }
+  text_puts(d->out, "</defs>\n");
+}
+
+static void draw_sites(Drawing *d) {
+  if (d->board->use == SITE_CELL) return;
+  double radius = d->board->use == SITE_VERTEX ? 7 : 4.5;
+  text_puts(d->out, "<g fill=\"#fffaf0\" stroke=\"#5d4a32\" stroke-width=\"1.4\">\n");
+  for (Site i = 0; i < topo_count(d->t, d->board->use); i++) {
+    Spot p = site_spot(d, d->board->use, i);
+    text_printf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", p.x, p.y, radius);
+  }
+  text_puts(d->out, "</g>\n");
+}
+
+// The label and the number of every site of the type played on.
+static void draw_labels(Drawing *d) {
+  const TopoSites *s = &d->t->sites[d->board->use];
+  bool cells = d->board->use == SITE_CELL;
+  text_puts(d->out, "<g font-family=\"sans-serif\" font-size=\"11\" fill=\"#2c2418\" text-anchor=\"middle\">\n");
+  for (Site i = 0; i < s->n; i++) {
+    Spot p = site_spot(d, d->board->use, i);
+    double x = cells ? p.x : p.x + 15, y = cells ? p.y : p.y - 9;
+    text_printf(d->out, "<text x=\"%.1f\" y=\"%.1f\">%s", x, y, s->label[i]);
+    if (cells) text_printf(d->out, "<tspan x=\"%.1f\" dy=\"11\" font-size=\"8\" fill=\"#7b6a50\">%d</tspan>", x, i);
+    text_puts(d->out, "</text>\n");
+  }
+  text_puts(d->out, "</g>\n");
+}
+
+static void write_title(Text *out, const char *title) {
+  text_puts(out, "<title>");
+  for (const char *p = title; *p; p++) {
+    if (*p == '<') text_puts(out, "&lt;");
+    else if (*p == '&') text_puts(out, "&amp;");
+    else text_char(out, *p);
+  }
+  text_puts(out, "</title>\n");
+}
+
+void board_svg(Text *out, const Board *board, const char *title) {
+  Drawing d = {.out = out, .board = board, .t = board->topology};
+  measure(&d);
+  text_printf(out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n",
+              d.width, d.height, d.width, d.height);
+  write_title(out, title);
+  define_arrows(&d);
+  text_puts(out, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
+  draw_cells(&d);
+  draw_edges(&d);
+  for (int i = 0; i < board->track_count; i++) {
+    if (board->tracks[i].n > 0) draw_track(&d, &board->tracks[i], i);
+  }
+  draw_sites(&d);
+  draw_labels(&d);
+  text_puts(out, "</svg>\n");
+}
