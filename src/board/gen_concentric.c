@@ -58,7 +58,8 @@ static PolyPoint unit_vector(double x, double y) {
 static void join_ring(Graph *graph, const Ring *ring) {
   int n = ring->n;
   for (int i = 0; i < n && n >= 2; i++) {
-    Sample before = ring->at[(i - 1 + n) % n], a = ring->at[i], b = ring->at[(i + 1) % n], after = ring->at[(i + 2) % n];
+    Sample before = ring->at[(i - 1 + n) % n], a = ring->at[i], b = ring->at[(i + 1) % n],
+           after = ring->at[(i + 2) % n];
     int va = graph_vertex_at(graph, a.x, a.y, 0), vb = graph_vertex_at(graph, b.x, b.y, 0);
     if (va == vb || graph_find_edge(graph, va, vb) >= 0) continue;
     PolyPoint ta = unit_vector(b.x - before.x, b.y - before.y), tb = unit_vector(a.x - after.x, a.y - after.y);

@@ -68,7 +68,8 @@ static bool build_spiral(Build *build, const Recipe *call, Graph *graph) {
   if (!args_end(&args)) return false;
   if (!whole) return build_error(build, call, "a spiral needs turns and sites");
   int base = base_number(turns, sites);
-  if (base < 1 || sites > SITES_MAX) return build_error(build, call, "no spiral has %d turns and %d sites", turns, sites);
+  if (base < 1 || sites > SITES_MAX)
+    return build_error(build, call, "no spiral has %d turns and %d sites", turns, sites);
   double *thetas = spiral_angles(build->arena, turns, sites, base);
   graph_add_vertex(graph, 0, 0, 0);
   for (int i = 1; i < sites; i++) {

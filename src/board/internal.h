@@ -139,6 +139,8 @@ bool star_contains(int row, int column, int size);
 void square_grid(Build *build, Graph *graph, int rows, int columns, GraphShape shape);
 void hex_hexagon(Build *build, Graph *graph, int size);
 void tri_triangle(Build *build, Graph *graph, int size);
+// What the keep operator leaves of a graph: the vertices inside the inflated polygon.
+void graph_keep(Build *build, const Graph *source, Polygon polygon, Graph *graph);
 // A polygon of unit sides (about), each vertex joined to the one `stride` further.
 void regular_polygon(Graph *graph, int sides, int stride);
 

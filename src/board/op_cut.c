@@ -35,31 +35,36 @@ static bool graph_and_polygon(Build *build, const Recipe *call, Graph *graph, Po
   args_begin(&args, build, call);
   args_need_graph(&args, graph);
   args_need_polygon(&args, polygon);
-  if (!args_end(&args)) return false;
-  polygon_inflate(build->arena, polygon, INFLATE);
-  return true;
+  return args_end(&args);
 }
 
 static bool build_clip(Build *build, const Recipe *call, Graph *graph) {
   Graph source;
   Polygon polygon;
   if (!graph_and_polygon(build, call, &source, &polygon)) return false;
+  polygon_inflate(build->arena, &polygon, INFLATE);
   rebuild_without(&source, marked_by(build, &source, &polygon, true), graph);
   return true;
+}
+
+void graph_keep(Build *build, const Graph *source, Polygon polygon, Graph *graph) {
+  polygon_inflate(build->arena, &polygon, INFLATE);
+  rebuild_without(source, marked_by(build, source, &polygon, false), graph);
+  graph_set_kind(graph, source->basis, SHAPE_NONE);
 }
 
 static bool build_keep(Build *build, const Recipe *call, Graph *graph) {
   Graph source;
   Polygon polygon;
   if (!graph_and_polygon(build, call, &source, &polygon)) return false;
-  rebuild_without(&source, marked_by(build, &source, &polygon, false), graph);
-  graph_set_kind(graph, source.basis, SHAPE_NONE);
+  graph_keep(build, &source, polygon, graph);
   return true;
 }
 
 static bool build_hole(Build *build, const Recipe *call, Graph *graph) {
   Polygon polygon;
   if (!graph_and_polygon(build, call, graph, &polygon)) return false;
+  polygon_inflate(build->arena, &polygon, INFLATE);
   Word *faces = ARENA_ARRAY(build->arena, Word, bits_words(graph->face_count + 1));
   for (int f = 0; f < graph->face_count; f++) {
     if (polygon_contains(&polygon, graph->faces[f].at.x, graph->faces[f].at.y)) bit_set(faces, f);
