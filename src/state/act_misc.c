@@ -1,5 +1,6 @@
 // Actions on the rest of the state: counter, temporary value, variables, memory, pending sites, dice.
 #include "state/act.h"
+#include "state/hash.h"
 #include "state/site.h"
 
 void act_set_counter(Exec *x, Action *a) { HEAD_SET(x, counter, a->value); }

@@ -1,6 +1,7 @@
 // Deduction puzzles: every site keeps the values still possible for it. The state holds the values ruled
 // out, so that a cleared state is a fresh puzzle.
 #include "state/act.h"
+#include "state/hash.h"
 #include "state/site.h"
 
 static uint64_t all_values(const Exec *x, SiteType type) {
@@ -16,10 +17,6 @@ static uint32_t puzzle_offset(const Exec *x, SiteType type, int32_t site) {
 uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site) {
   uint32_t at = puzzle_offset(x, type, site);
   return at ? all_values(x, type) & ~*STATE_AT(x, uint64_t, at) : 0;
-}
-
-static uint64_t puzzle_key(SiteType type, int32_t site, uint64_t out) {
-  return out ? zobrist(HASH_PUZZLE + 16 * (int)type, site, 0, (int64_t)out) : 0;
 }
 
 void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask) {

@@ -1,5 +1,6 @@
 // Games without a board: play goes to cells next to pieces, on a grid large enough never to end. The set
 // of playable cells is part of the state. Domino games open only the ends of the line of play.
+#include "state/hash.h"
 #include "state/site.h"
 
 static bool on_board(const Exec *x, int32_t cell) { return cell >= 0 && cell < topo_count(x->game->board, SITE_CELL); }

@@ -1,6 +1,7 @@
 // Reading and writing what stands on a site, on flat boards. Each site has one piece in arrays, one per
 // field; state, rotation and value belong to the site and may be there without a piece. Bit sets of empty
 // and owned sites and the hash follow every change. Stacks are in stack.c.
+#include "state/hash.h"
 #include "state/site.h"
 
 static bool is_stacking(const Exec *x) { return game_has(x->game, GAME_STACKING); }
@@ -125,13 +126,6 @@ void site_set_empty(Exec *x, SiteType type, int32_t site, bool empty) {
   if (readable(x, type, site)) state_put_bit(x, SITE_LAYOUT(x, type)->empty, site, empty);
 }
 
-static uint64_t piece_key(SiteType type, int32_t site, const Piece *piece) {
-  int64_t packed = piece->what | (int64_t)piece->who << 12 | (int64_t)piece->rotation << 17;
-  int64_t more = (int64_t)piece->state * 2053 + (int64_t)piece->value * 4000037 + (int64_t)piece->count * 1000000007;
-  packed ^= more << 24;
-  return packed ? zobrist(HASH_PIECE + 16 * (int)type, site, 0, packed) : 0;
-}
-
 static Piece flat_piece(const Exec *x, const SiteLayout *at, int32_t site) {
   return (Piece){.what = STATE_AT(x, uint16_t, at->what)[site],
                  .who = x->block[at->who + (uint32_t)site],
@@ -251,10 +245,6 @@ int site_hidden_mask(const Exec *x, SiteType type, int32_t site, int32_t level, 
 
 bool site_hidden(const Exec *x, SiteType type, int32_t site, int32_t level, Player player, int mask) {
   return (site_hidden_mask(x, type, site, level, player) & mask) != 0;
-}
-
-static uint64_t hidden_key(SiteType type, int32_t site, Player player, int mask) {
-  return mask ? zobrist(HASH_HIDDEN + 16 * (int)type, site, player, mask) : 0;
 }
 
 void site_set_hidden(Exec *x, SiteType type, int32_t site, int32_t level, Player player, int mask) {

@@ -5,18 +5,6 @@
 
 #include "state/exec.h"
 
-enum {
-  HASH_PIECE = 1,
-  HASH_HEIGHT,
-  HASH_COUNT,
-  HASH_HIDDEN,
-  HASH_PUZZLE,
-  HASH_PLAYABLE,
-  HASH_TEMP,
-  HASH_TEAM,
-  HASH_ORDER
-};
-
 enum { SAME = -1 };  // in a change: leave this field as it is
 #define PIECE_SAME ((Piece){.what = SAME, .who = SAME, .count = SAME, .state = SAME, .rotation = SAME, .value = SAME})
 

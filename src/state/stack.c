@@ -1,5 +1,6 @@
 // Stacks: levels bottom to top in a bounded array per site. Taking a piece from below the top moves the
 // ones above down; what their levels held of state, rotation and value stays behind (see Level).
+#include "state/hash.h"
 #include "state/site.h"
 
 static Level *levels_of(const Exec *x, SiteType type, int32_t site) {
@@ -9,16 +10,6 @@ static Level *levels_of(const Exec *x, SiteType type, int32_t site) {
 static uint32_t level_offset(const Exec *x, SiteType type, int32_t site, int32_t level) {
   size_t index = (size_t)site * x->layout->stack_height + (size_t)level;
   return SITE_LAYOUT(x, type)->levels + (uint32_t)(index * sizeof(Level));
-}
-
-static uint64_t level_key(SiteType type, int32_t site, int32_t level, const Level *at) {
-  int64_t packed = at->what | (int64_t)at->who << 12 | (int64_t)at->rotation << 17;
-  packed ^= ((int64_t)at->state * 2053 + (int64_t)at->value * 4000037) << 24;
-  return packed ? zobrist(HASH_PIECE + 16 * (int)type, site, level + 1, packed) : 0;
-}
-
-static uint64_t height_key(SiteType type, int32_t site, int32_t height) {
-  return height ? zobrist(HASH_HEIGHT + 16 * (int)type, site, 0, height) : 0;
 }
 
 static void put_level(Exec *x, SiteType type, int32_t site, int32_t level, Level record) {

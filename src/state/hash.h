@@ -1,0 +1,52 @@
+// The keys of the positional hash: one for everything that is not as in an empty position. The hash is
+// their exclusive or, kept in step by whoever writes and computed from scratch by position_hash_scratch.
+#ifndef STATE_HASH_H
+#define STATE_HASH_H
+
+#include "state/exec.h"
+
+enum {
+  HASH_PIECE = 1,
+  HASH_HEIGHT,
+  HASH_COUNT,
+  HASH_HIDDEN,
+  HASH_PUZZLE,
+  HASH_PLAYABLE,
+  HASH_TEMP,
+  HASH_TEAM,
+  HASH_ORDER
+};
+
+static inline uint64_t piece_key(SiteType type, int32_t site, const Piece *piece) {
+  int64_t packed = piece->what | (int64_t)piece->who << 12 | (int64_t)piece->rotation << 17;
+  int64_t more = (int64_t)piece->state * 2053 + (int64_t)piece->value * 4000037 + (int64_t)piece->count * 1000000007;
+  packed ^= more << 24;
+  return packed ? zobrist(HASH_PIECE + 16 * (int)type, site, 0, packed) : 0;
+}
+
+static inline uint64_t level_key(SiteType type, int32_t site, int32_t level, const Level *at) {
+  int64_t packed = at->what | (int64_t)at->who << 12 | (int64_t)at->rotation << 17;
+  packed ^= ((int64_t)at->state * 2053 + (int64_t)at->value * 4000037) << 24;
+  return packed ? zobrist(HASH_PIECE + 16 * (int)type, site, level + 1, packed) : 0;
+}
+
+static inline uint64_t height_key(SiteType type, int32_t site, int32_t height) {
+  return height ? zobrist(HASH_HEIGHT + 16 * (int)type, site, 0, height) : 0;
+}
+
+// Hidden information on flat boards; masks of stack levels are not part of the position.
+static inline uint64_t hidden_key(SiteType type, int32_t site, Player player, int mask) {
+  return mask ? zobrist(HASH_HIDDEN + 16 * (int)type, site, player, mask) : 0;
+}
+
+// Values ruled out in a deduction puzzle.
+static inline uint64_t puzzle_key(SiteType type, int32_t site, uint64_t out) {
+  return out ? zobrist(HASH_PUZZLE + 16 * (int)type, site, 0, (int64_t)out) : 0;
+}
+
+// A scalar that begins with the value `first`.
+static inline uint64_t change_key(int kind, int index, int32_t first, int32_t now) {
+  return first == now ? 0 : zobrist(kind, index, 0, first) ^ zobrist(kind, index, 0, now);
+}
+
+#endif
