@@ -141,7 +141,8 @@ const char *nearest_name(Str word, const char *const *candidates, size_t n) {
     Str name = str_of(candidates[i]);
     if (name.n > WORD_MAX_SUGGEST) continue;
     size_t d = distance(word, name);
-    if (d < least) {
+    bool tie = d == least && best && fold(best[0]) != fold(word.p[0]) && fold(name.p[0]) == fold(word.p[0]);
+    if (d < least || tie) {
       least = d;
       best = candidates[i];
     }

@@ -61,7 +61,8 @@ LineCol src_line_col(SrcLoc loc);
 void diag_print(FILE *out, const Diag *diag, bool colour);
 void diags_print(FILE *out, const Diags *diags, bool colour);
 
-// The candidate nearest to word by edit distance, or NULL when none is near enough to suggest.
+// The candidate nearest to word by edit distance, or NULL when none is near enough to suggest. Among equals one with
+// the same first letter is preferred.
 const char *nearest_name(Str word, const char *const *candidates, size_t n);
 
 #endif

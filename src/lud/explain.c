@@ -127,13 +127,21 @@ static void hint_form(Explainer *e, const Reading *reading) {
   suggest(e, "the form is %s", phrase_form(e->r, reading->form, reading->node));
 }
 
-// The place of the label before an argument.
+static size_t back_over_blanks(Str text, size_t at) {
+  while (at && (text.p[at - 1] == ' ' || text.p[at - 1] == '\n' || text.p[at - 1] == '\t')) at--;
+  return at;
+}
+
+// The place of the label before an argument; that of the argument when it was not written right there.
 static SrcLoc label_loc(const Node *arg) {
   SrcLoc loc = arg->loc;
-  if (!loc.source || arg->label.p < loc.source->text.p) return loc;
-  size_t offset = (size_t)(arg->label.p - loc.source->text.p);
-  if (offset >= loc.offset) return loc;
-  loc.offset = (uint32_t)offset;
+  if (!loc.source || loc.offset > loc.source->text.n) return loc;
+  Str text = loc.source->text;
+  size_t colon = back_over_blanks(text, loc.offset);
+  if (!colon || text.p[colon - 1] != ':') return loc;
+  size_t end = back_over_blanks(text, colon - 1);
+  if (end < arg->label.n || memcmp(text.p + end - arg->label.n, arg->label.p, arg->label.n) != 0) return loc;
+  loc.offset = (uint32_t)(end - arg->label.n);
   loc.length = (uint32_t)arg->label.n;
   return loc;
 }
@@ -154,21 +162,10 @@ static void report_label(Explainer *e, const Reading *reading, const Node *arg) 
   else hint_form(e, reading);
 }
 
-static const LudAlt *cheapest_alt(Explainer *e, const LudSlot *slot, const Node *arg) {
-  const LudAlt *best = NULL;
-  uint32_t least = COST_MAX + 1;
-  for (uint32_t a = 0; a < slot->n; a++) {
-    uint32_t cost = readings_alt_cost(&e->readings, &slot->alts[a], arg);
-    if (cost >= least) continue;
-    least = cost;
-    best = &slot->alts[a];
-  }
-  return best;
-}
-
 // An argument in a slot that does not take it.
 static void report_arg(Explainer *e, const Reading *reading, const LudSlot *slot, const Node *arg) {
-  const LudAlt *best = cheapest_alt(e, slot, arg);
+  uint32_t cost;
+  const LudAlt *best = readings_alt(&e->readings, slot, arg, &cost);
   if (arg->label.n && !str_eq(best->label, arg->label)) {
     report_label(e, reading, arg);
   } else if (best->label.n && !arg->label.n) {
@@ -211,11 +208,6 @@ static void report_extra(Explainer *e, const Reading *reading, const Node *arg) 
   }
 }
 
-static void report_beyond(Explainer *e, const Reading *reading) {
-  complain(e, reading->beyond->loc, "%s has too many arguments", phrase_call(e->r, reading->node));
-  hint_form(e, reading);
-}
-
 static void report_missing(Explainer *e, const Reading *reading, const LudSlot *slot) {
   Str label = slot->alts[0].label;
   const char *what = phrase_slot(e->r, slot, label);
@@ -228,15 +220,32 @@ static void report_missing(Explainer *e, const Reading *reading, const LudSlot *
   hint_form(e, reading);
 }
 
-static bool is_first_word(const Reading *reading, uint32_t a, uint32_t s) {
-  const LudSlot *slot = &reading->form->signature.slots[s];
+// Whether a form begins with a word that tells it from other forms.
+static bool begins_with_word(Explainer *e, const LudForm *form) {
+  if (!form->signature.n) return false;
+  const LudSlot *slot = &form->signature.slots[0];
+  return slot->alts[0].keyword || e->r->reg->types[slot->alts[0].type]->words;
+}
+
+// Whether the word after the head chooses among several forms.
+static bool chooses_form(Explainer *e, const Reading *reading, LudWant want) {
+  const LudHead *head = lud_registry_head(e->r->reg, node_head(reading->node));
+  uint32_t n = 0;
+  for (uint32_t f = 0; f < head->n; f++) {
+    bool fits = lud_type_fits(e->r->reg, head->forms[f]->type, lud_want_type(want));
+    n += fits && begins_with_word(e, head->forms[f]);
+  }
+  return n > 1 && begins_with_word(e, reading->form);
+}
+
+static bool is_first_word(Explainer *e, const Reading *reading, uint32_t a, uint32_t s, LudWant want) {
   const Node *arg = reading->args[a];
-  return s == 0 && a == 0 && !slot->optional && arg->kind == NODE_SYMBOL && !arg->label.n;
+  return s == 0 && a == 0 && arg->kind == NODE_SYMBOL && !arg->label.n && chooses_form(e, reading, want);
 }
 
 static void report_placed(Explainer *e, const Reading *reading, uint32_t a, uint32_t s, LudWant want) {
   if (!reading->place[a][s]) return;
-  if (is_first_word(reading, a, s)) report_first_word(e, reading->node, reading->args[a], want);
+  if (is_first_word(e, reading, a, s, want)) report_first_word(e, reading->node, reading->args[a], want);
   else report_arg(e, reading, &reading->form->signature.slots[s], reading->args[a]);
 }
 
@@ -244,33 +253,51 @@ static void report_named(Explainer *e, const Reading *reading) {
   const LudSignature *signature = &reading->form->signature;
   for (uint32_t s = 0; s < signature->n; s++) {
     const Node *arg = reading->named[s];
-    if (!arg || !readings_slot_cost(&e->readings, &signature->slots[s], arg)) continue;
-    report_arg(e, reading, &signature->slots[s], arg);
+    uint32_t cost = 0;
+    if (arg) readings_alt(&e->readings, &signature->slots[s], arg, &cost);
+    if (cost) report_arg(e, reading, &signature->slots[s], arg);
   }
   if (!reading->twice) return;
   Str label = reading->twice->label;
   complain(e, label_loc(reading->twice), "the argument '%.*s' is given twice", (int)label.n, label.p);
 }
 
-// Walks the best alignment and reports every mistake in it.
-static void report_mistakes(Explainer *e, const Reading *reading, LudWant want) {
-  const LudSlot *slots = reading->form->signature.slots;
-  uint32_t n = reading->form->signature.n, a = 0, s = 0;
+// Walks the best alignment and reports every mistake in it; of arguments without a place only the first.
+static void report_positional(Explainer *e, const Reading *reading, LudWant want) {
+  uint32_t n = reading->form->signature.n, a = 0, s = 0, extra = 0;
   while (a < reading->n_args || s < n) {
     uint32_t best = reading->best[a][s];
     bool both = a < reading->n_args && s < n && !reading->named[s];
     if (both && best == reading->best[a + 1][s + 1] + reading->place[a][s]) {
-      report_placed(e, reading, a, s, want);
-      a++, s++;
-    } else if (s < n && best == reading->best[a][s + 1] + (reading_may_skip(reading, s) ? 0 : COST_MISSING)) {
-      if (!reading_may_skip(reading, s)) report_missing(e, reading, &slots[s]);
+      report_placed(e, reading, a++, s++, want);
+    } else if (s < n && best == reading->best[a][s + 1] + reading_skip_cost(reading, s)) {
+      if (reading_skip_cost(reading, s)) report_missing(e, reading, &reading->form->signature.slots[s]);
       s++;
+    } else if (extra++) {
+      a++;
     } else {
       report_extra(e, reading, reading->args[a++]);
     }
   }
+  if (reading->beyond && !extra) report_extra(e, reading, reading->beyond);
+}
+
+// A call of several forms whose first word is not there.
+static bool lacks_first_word(Explainer *e, const Reading *reading, LudWant want) {
+  const Node *node = reading->node;
+  bool word = node->n > 1 && node->kids[1]->kind == NODE_SYMBOL && !node->kids[1]->label.n;
+  return !word && reading_skip_cost(reading, 0) && chooses_form(e, reading, want);
+}
+
+static void report_mistakes(Explainer *e, const Reading *reading, LudWant want) {
+  if (reading->form->signature.n && lacks_first_word(e, reading, want)) {
+    const char *name = reading->form->row->name;
+    complain(e, reading->node->loc, "(%s ...) lacks the word that says which form is meant", name);
+    suggest(e, "'senet help ludeme %s' lists its forms", name);
+    return;
+  }
+  report_positional(e, reading, want);
   report_named(e, reading);
-  if (reading->beyond) report_beyond(e, reading);
 }
 
 static void report_list(Explainer *e, const Node *node, LudWant want) {

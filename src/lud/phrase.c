@@ -16,7 +16,7 @@ static void add_choice(Text *text, const char *phrase) {
   text_puts(text, phrase);
 }
 
-// "(sites ...), which is a region": the types of the head's forms, at most three.
+// "(sites ...), which gives a region": the types of the head's forms, at most three.
 static const char *found_list(Resolver *r, const Node *node) {
   Str name = node_head(node);
   const LudHead *head = lud_registry_head(r->reg, name);
@@ -24,10 +24,12 @@ static const char *found_list(Resolver *r, const Node *node) {
   Text kinds = {0};
   for (uint32_t f = 0, shown = 0; f < head->n && shown < 3; f++) {
     size_t before = kinds.n;
-    add_choice(&kinds, r->reg->types[head->forms[f]->type]->doc);
+    const char *doc = r->reg->types[head->forms[f]->type]->doc;
+    if (doc[0] != '(') add_choice(&kinds, doc);
     shown += kinds.n > before;
   }
-  return arena_printf(r->arena, "%s, which is %s", phrase_call(r, node), keep(r, &kinds));
+  const char *gives = kinds.n ? ", which gives " : "";
+  return arena_printf(r->arena, "%s%s%s", phrase_call(r, node), gives, keep(r, &kinds));
 }
 
 enum { SHOWN_MAX = 40 };

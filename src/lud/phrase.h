@@ -6,7 +6,7 @@
 
 // All phrases live in the resolver's arena.
 
-// "the number 3", "the word 'Foo'", "(sites ...), which is a region"
+// "the number 3", "the word 'Foo'", "(sites ...), which gives a region"
 const char *phrase_found(Resolver *r, const Node *node);
 // "a number", "a list in braces of regions"
 const char *phrase_want(Resolver *r, LudWant want);

@@ -49,20 +49,39 @@ static uint32_t keyword_cost(const LudAlt *alt, const Node *arg) {
   return near_word(arg->text, alt->word) ? COST_NEAR : COST_WORD;
 }
 
-uint32_t readings_alt_cost(Readings *rd, const LudAlt *alt, const Node *arg) {
+static uint32_t alt_cost_of(Readings *rd, const LudAlt *alt, const Node *arg) {
   uint32_t cost = alt->keyword ? keyword_cost(alt, arg) : readings_cost(rd, arg, lud_want(alt));
   if (str_eq(alt->label, arg->label)) return cost;
   if (alt->label.n) return cost + (cost ? COST_LABEL : COST_NAME);
   return cost + COST_LABEL;
 }
 
-uint32_t readings_slot_cost(Readings *rd, const LudSlot *slot, const Node *arg) {
-  uint32_t best = COST_MAX;
+static bool has_label(const LudSlot *slot, Str label) {
   for (uint32_t a = 0; a < slot->n; a++) {
-    uint32_t cost = readings_alt_cost(rd, &slot->alts[a], arg);
-    best = MIN(best, cost);
+    if (str_eq(slot->alts[a].label, label)) return true;
+  }
+  return false;
+}
+
+const LudAlt *readings_alt(Readings *rd, const LudSlot *slot, const Node *arg, uint32_t *cost) {
+  bool by_label = arg->label.n && has_label(slot, arg->label);
+  const LudAlt *best = NULL;
+  *cost = COST_MAX;
+  for (uint32_t a = 0; a < slot->n; a++) {
+    const LudAlt *alt = &slot->alts[a];
+    if (by_label && !str_eq(alt->label, arg->label)) continue;
+    uint32_t alt_cost = alt_cost_of(rd, alt, arg);
+    if (best && alt_cost >= *cost) continue;
+    best = alt;
+    *cost = alt_cost;
   }
   return best;
+}
+
+static uint32_t slot_cost(Readings *rd, const LudSlot *slot, const Node *arg) {
+  uint32_t cost;
+  readings_alt(rd, slot, arg, &cost);
+  return cost;
 }
 
 static void sort_args(Reading *reading) {
@@ -77,8 +96,10 @@ static void sort_args(Reading *reading) {
   }
 }
 
-bool reading_may_skip(const Reading *reading, uint32_t slot) {
-  return reading->named[slot] || reading->form->signature.slots[slot].optional;
+uint32_t reading_skip_cost(const Reading *reading, uint32_t slot) {
+  const LudSlot *skipped = &reading->form->signature.slots[slot];
+  if (reading->named[slot] || skipped->optional) return 0;
+  return skipped->alts[0].label.n ? COST_MISSING_NAMED : COST_MISSING;
 }
 
 // Dynamic programming from the end: best[a][s] is the cost of arguments a.. in slots s.. .
@@ -87,7 +108,7 @@ static void solve(Reading *reading) {
   for (uint32_t a = reading->n_args + 1; a-- > 0;) {
     for (uint32_t s = n_slots + 1; s-- > 0;) {
       uint32_t best = a == reading->n_args && s == n_slots ? 0 : COST_MAX;
-      if (s < n_slots) best = MIN(best, reading->best[a][s + 1] + (reading_may_skip(reading, s) ? 0 : COST_MISSING));
+      if (s < n_slots) best = MIN(best, reading->best[a][s + 1] + reading_skip_cost(reading, s));
       if (a < reading->n_args) best = MIN(best, reading->best[a + 1][s] + COST_EXTRA);
       if (a < reading->n_args && s < n_slots && !reading->named[s]) {
         best = MIN(best, reading->best[a + 1][s + 1] + reading->place[a][s]);
@@ -104,9 +125,9 @@ Reading *reading_new(Readings *rd, const LudForm *form, const Node *node) {
   sort_args(reading);
   const LudSlot *slots = form->signature.slots;
   for (uint32_t s = 0; s < form->signature.n; s++) {
-    if (reading->named[s]) reading->cost += readings_slot_cost(rd, &slots[s], reading->named[s]);
+    if (reading->named[s]) reading->cost += slot_cost(rd, &slots[s], reading->named[s]);
     for (uint32_t a = 0; a < reading->n_args; a++) {
-      reading->place[a][s] = readings_slot_cost(rd, &slots[s], reading->args[a]);
+      reading->place[a][s] = slot_cost(rd, &slots[s], reading->args[a]);
     }
   }
   solve(reading);
@@ -117,7 +138,7 @@ Reading *reading_new(Readings *rd, const LudForm *form, const Node *node) {
 // Whether the word after the head is one the form begins with.
 static bool takes_first_word(Readings *rd, const LudForm *form, const Node *node) {
   if (node->n < 2 || node->kids[1]->kind != NODE_SYMBOL || !form->signature.n) return false;
-  return readings_slot_cost(rd, &form->signature.slots[0], node->kids[1]) == 0;
+  return slot_cost(rd, &form->signature.slots[0], node->kids[1]) == 0;
 }
 
 const LudForm *readings_form(Readings *rd, const LudHead *head, const Node *node, LudWant want, uint32_t *cost) {
@@ -144,7 +165,7 @@ const LudForm *readings_form(Readings *rd, const LudHead *head, const Node *node
 static uint32_t list_cost(Readings *rd, const Node *node, LudWant want) {
   Str name = node_head(node);
   const LudHead *head = lud_registry_head(rd->r->reg, name);
-  if (!head) return name.n ? COST_UNKNOWN : COST_KIND;
+  if (!head) return name.n ? COST_UNKNOWN + (lud_want_arrays(want) ? COST_BRACES : 0) : COST_KIND;
   if (lud_want_arrays(want)) return resolver_term(rd->r, node, want - 1) ? COST_BRACES : COST_KIND;
   uint32_t cost;
   return readings_form(rd, head, node, want, &cost) ? inside_cost(cost) : COST_KIND;
@@ -164,6 +185,8 @@ static uint32_t braces_cost(Readings *rd, const Node *node, LudWant want) {
 
 static uint32_t atom_cost(Readings *rd, const Node *node, LudWant want) {
   if (lud_want_arrays(want)) return resolver_term(rd->r, node, want - 1) ? COST_BRACES : COST_ATOM;
+  if (node->kind == NODE_FLOAT && rd->r->reg->types[lud_want_type(want)]->literal == LUD_LITERAL_INT)
+    return COST_FRACTION;
   bool near = node->kind == NODE_SYMBOL && readings_near_word(rd, node->text, lud_want_type(want));
   return near ? COST_NEAR : COST_ATOM;
 }

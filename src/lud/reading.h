@@ -8,13 +8,15 @@
 
 enum {
   COST_ONE = 10000,
-  COST_NEAR = 2 * COST_ONE,     // a word that is almost right
-  COST_NAME = 2 * COST_ONE,     // a label is missing
-  COST_UNKNOWN = 3 * COST_ONE,  // a ludeme nobody knows: it could be anything
-  COST_BRACES = 3 * COST_ONE,   // braces are missing or too many
-  COST_LABEL = 3 * COST_ONE,    // a label that does not exist
-  COST_INSIDE = 3 * COST_ONE,   // the right kind of thing, however much is wrong inside it
+  COST_NEAR = 2 * COST_ONE,      // a word that is almost right
+  COST_NAME = 2 * COST_ONE,      // a label is missing
+  COST_UNKNOWN = 3 * COST_ONE,   // a ludeme nobody knows: it could be anything
+  COST_BRACES = 3 * COST_ONE,    // braces are missing or too many
+  COST_LABEL = 3 * COST_ONE,     // a label that does not exist
+  COST_INSIDE = 3 * COST_ONE,    // the right kind of thing, however much is wrong inside it
+  COST_FRACTION = 3 * COST_ONE,  // a fraction for a whole number
   COST_MISSING = 4 * COST_ONE,
+  COST_MISSING_NAMED = COST_MISSING + 1,
   COST_EXTRA = 4 * COST_ONE,
   COST_ATOM = 4 * COST_ONE,  // an atom of another type
   COST_WORD = 5 * COST_ONE,  // another first word
@@ -45,10 +47,11 @@ typedef struct Reading {
 
 void readings_init(Readings *rd, Resolver *r);
 
-// The cost of a node where `want` is wanted, 0 when it fits; of an argument in a slot or alternative.
+// The cost of a node where `want` is wanted, 0 when it fits.
 uint32_t readings_cost(Readings *rd, const Node *node, LudWant want);
-uint32_t readings_slot_cost(Readings *rd, const LudSlot *slot, const Node *arg);
-uint32_t readings_alt_cost(Readings *rd, const LudAlt *alt, const Node *arg);
+
+// The alternative of a slot in which an argument costs least; one with its label when there is one.
+const LudAlt *readings_alt(Readings *rd, const LudSlot *slot, const Node *arg, uint32_t *cost);
 
 // The form whose reading costs least among those that fit; NULL when the head has none. Forms that
 // begin with the word written are preferred to all others.
@@ -56,7 +59,8 @@ const LudForm *readings_form(Readings *rd, const LudHead *head, const Node *node
 
 // The best alignment with one form. The caller owns it (mem_free).
 Reading *reading_new(Readings *rd, const LudForm *form, const Node *node);
-bool reading_may_skip(const Reading *reading, uint32_t slot);
+// The cost of leaving a slot empty.
+uint32_t reading_skip_cost(const Reading *reading, uint32_t slot);
 
 // The nearest of a type's words, those of the enumerations within it included; NULL when none is near.
 const char *readings_near_word(Readings *rd, Str written, uint32_t want);
