@@ -201,14 +201,29 @@ static void check_count(Walk *walk, const Define *define, uint32_t given, SrcLoc
   diag_hint(walk->x->diags, "it is defined at %s:%u:%u", define->loc.source->name, at.line, at.col);
 }
 
-static void expand_use(Walk *walk, const Define *define, const Node **args, uint32_t n, SrcLoc loc, Out *out) {
-  if (walk->uses >= EXPAND_USES_MAX) {
-    stop(walk, loc, "\"%s\" uses itself without end", define->name);
-    return;
+// Uses go too deep: reports the first one that repeats a define it is inside of.
+static void stop_too_deep(Walk *walk, const SrcUse *last) {
+  const SrcUse *chain[EXPAND_USES_MAX + 2];
+  size_t n = 0;
+  for (const SrcUse *use = last; use && n < COUNT_OF(chain); use = use->at.via) chain[n++] = use;
+  for (size_t i = n; i-- > 0;) {
+    for (size_t j = n; --j > i;) {
+      if (strcmp(chain[i]->name, chain[j]->name)) continue;
+      stop(walk, chain[i]->at, "\"%s\" uses itself without end", chain[i]->name);
+      return;
+    }
   }
+  stop(walk, last->at, "\"%s\" is used inside too many other defines", last->name);
+}
+
+static void expand_use(Walk *walk, const Define *define, const Node **args, uint32_t n, SrcLoc loc, Out *out) {
   n = MIN(n, define->params);
   SrcUse use = {.name = define->name, .at = loc};
   Env env = {.define = define, .args = args, .n = n, .use = arena_copy(walk->x->arena, &use, sizeof use)};
+  if (walk->uses >= EXPAND_USES_MAX) {
+    stop_too_deep(walk, env.use);
+    return;
+  }
   Str key = memo_key(walk, define, args, n);
   Expanded *done = map_get(&walk->memo, key);
   if (done) {
@@ -253,8 +268,10 @@ static void emit_list(Walk *walk, const Node *node, Out *kids, const Env *env, O
   } else if (doubled && made.kids[made.n - 1]->kind == NODE_LIST) {
     out->label = made.label.n ? made.label : out->label;
     for (uint32_t i = 0; i < made.n; i++) emit(walk, out, made.kids[i]);
+  } else if (doubled && !walk->lenient) {
+    diag_error(walk->x->diags, made.loc, "a list must begin with a name, not with another list");
+    emit(walk, out, wrong_word(walk->x, &made));
   } else {
-    if (doubled) diag_error(walk->x->diags, made.loc, "a list must begin with a name, not with another list");
     emit(walk, out, !env && same_kids(&made, node) ? node : make(walk, made));
   }
 }

@@ -93,21 +93,19 @@ static bool has_dots(Str text) {
 
 static bool has_square(Str text) { return memchr(text.p, '[', text.n) || memchr(text.p, ']', text.n); }
 
+static void report_square(const Expansion *x, const Node *node) {
+  diag_error(x->diags, node->loc, "unexpected '%.*s'", (int)node->text.n, node->text.p);
+  diag_hint(x->diags, "arrays are written with braces: { ... }");
+}
+
 static void report_word(const Expansion *x, const Node *node) {
-  Str text = node->text;
-  if (has_option(text)) {
-    report_option(x, node);
-  } else if (has_square(text)) {
-    diag_error(x->diags, node->loc, "unexpected '%.*s'", (int)text.n, text.p);
-    diag_hint(x->diags, "arrays are written with braces: { ... }");
-  } else {
-    diag_error(x->diags, node->loc, "'%.*s' is not a number", (int)text.n, text.p);
-  }
+  if (has_option(node->text)) report_option(x, node);
+  else diag_error(x->diags, node->loc, "'%.*s' is not a number", (int)node->text.n, node->text.p);
 }
 
 static bool makes_sense(Str text) {
   size_t sign = text.n && text.p[0] == '-';
-  return !has_option(text) && !has_square(text) && !(text.n > sign && is_digit(text.p[sign]));
+  return !has_option(text) && !(text.n > sign && is_digit(text.p[sign]));
 }
 
 static void push_checked_range(const Expansion *x, const Node *node, int64_t from, int64_t to, Words *out) {
@@ -119,6 +117,10 @@ void words_of(const Expansion *x, const Node *node, bool lenient, Words *out) {
   int64_t from, to;
   if (read_range(node->text, &from, &to)) {
     push_checked_range(x, node, from, to, out);
+    return;
+  }
+  if (!lenient && has_square(node->text)) {
+    if (node->text.p[0] != ']') report_square(x, node);
     return;
   }
   if (!lenient && !has_dots(node->text) && !makes_sense(node->text)) {

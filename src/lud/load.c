@@ -60,8 +60,10 @@ static void sort_items(Arena *arena, const Node *items, Diags *diags, TopLevel *
   for (uint32_t i = 0; i < items->n; i++) {
     const Node *item = defines_take(&top->defines, arena, items->kids[i], diags);
     if (!item) continue;
-    if (str_is(node_head(item), "metadata")) VEC_PUSH(&top->metadata, item);
-    else VEC_PUSH(&top->game, item);
+    if (str_is(node_head(item), "metadata")) {
+      if (top->metadata.n) diag_error(diags, item->loc, "there is a second (metadata ...) in this file");
+      VEC_PUSH(&top->metadata, item);
+    } else VEC_PUSH(&top->game, item);
   }
 }
 
@@ -86,10 +88,9 @@ static void pick_game(const Source *source, const Node *items, Diags *diags, Lud
   if (!items->n) report_no_game(source, NULL, diags);
 }
 
-static void read_name(Arena *arena, Diags *diags, LudGame *out) {
-  const Node *name = out->game && out->game->n > 1 ? out->game->kids[1] : NULL;
-  if (name && name->kind == NODE_STRING) out->name = arena_text(arena, name->text);
-  else if (out->game) diag_error(diags, out->game->loc, "the game has no name: write (game \"Name\" ...)");
+static const char *read_name(Arena *arena, const Node *game) {
+  const Node *name = game && game->n > 1 ? game->kids[1] : NULL;
+  return name && name->kind == NODE_STRING ? arena_text(arena, name->text) : NULL;
 }
 
 static void expand_parts(Library *library, const LudInput *input, TopLevel *top, Arena *arena, Diags *diags,
@@ -103,7 +104,7 @@ static void expand_parts(Library *library, const LudInput *input, TopLevel *top,
   expand_items(&expansion, &game, false, &items);
   if (items) {
     pick_game(input->source, items, diags, out);
-    read_name(arena, diags, out);
+    out->name = read_name(arena, out->game);
   }
   if (!metadata.n) return;
   expand_items(&expansion, &metadata, true, &items);

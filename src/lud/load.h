@@ -13,7 +13,7 @@ typedef struct LudInput {
 } LudInput;
 
 typedef struct LudGame {
-  const char *name;  // as the description says: (game "Name" ...)
+  const char *name;  // as the description says: (game "Name" ...); NULL when it does not
   const Source *source;
   GameOptions options;   // what is offered and what was chosen
   const Node *game;      // (game ...) or (match ...), expanded

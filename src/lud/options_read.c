@@ -3,10 +3,13 @@
 #include "lud/options.h"
 #include "lud/scan.h"
 
+enum { CHOICES_MAX = 1000 };  // items, settings and rulesets of one description, taken together
+
 typedef struct Reader {
   Arena *arena;
   const Source *source;
   Diags *diags;
+  size_t choices;
 } Reader;
 
 typedef VEC(Str) StrVec;
@@ -15,6 +18,12 @@ static SrcLoc place(const Reader *reader, Str at) {
   size_t length = MIN(at.n, (size_t)40);
   return (SrcLoc){
       .source = reader->source, .offset = (uint32_t)(at.p - reader->source->text.p), .length = (uint32_t)length};
+}
+
+// Counts one more item, setting or ruleset; false once there are too many.
+static bool count_choice(Reader *reader, SrcLoc loc) {
+  if (++reader->choices == CHOICES_MAX) diag_error(reader->diags, loc, "there are more than %d choices", CHOICES_MAX);
+  return reader->choices < CHOICES_MAX;
 }
 
 static Str *keep(Reader *reader, StrVec *list, size_t *n) {
@@ -67,6 +76,7 @@ static size_t last_string(Str form, size_t from, Str *out) {
 static bool read_item(Reader *reader, Str form, const OptionCategory *category, OptionItem *item) {
   size_t at = 0;
   *item = (OptionItem){.loc = place(reader, str_cut(form, 0, MIN(form.n, 5)))};
+  if (!count_choice(reader, item->loc)) return false;
   if (!read_string(form, &at, &item->name)) {
     diag_error(reader->diags, item->loc, "this item of option \"%.*s\" has no name", (int)category->name.n,
                category->name.p);
@@ -152,15 +162,18 @@ static Str without_variations(Str form) {
 static bool read_ruleset(Reader *reader, Str form, Ruleset *ruleset) {
   size_t at = 0;
   *ruleset = (Ruleset){.loc = place(reader, str_cut(form, 0, MIN(form.n, 8)))};
+  if (!count_choice(reader, ruleset->loc)) return false;
   if (!read_string(form, &at, &ruleset->name)) {
     diag_error(reader->diags, ruleset->loc, "this ruleset has no name");
     return false;
   }
   Str setting, head = without_variations(form);
   StrVec settings = {0};
-  while (at <= head.n && read_string(head, &at, &setting)) VEC_PUSH(&settings, setting);
+  while (at <= head.n && read_string(head, &at, &setting) && count_choice(reader, ruleset->loc)) {
+    VEC_PUSH(&settings, setting);
+  }
   ruleset->settings = keep(reader, &settings, &ruleset->n);
-  return true;
+  return reader->choices < CHOICES_MAX;
 }
 
 typedef VEC(OptionCategory) CategoryVec;
@@ -206,14 +219,51 @@ static bool read_form(Reader *reader, size_t *at, CategoryVec *categories, Rules
   return ok;
 }
 
+static bool report_twice(Reader *reader, SrcLoc loc, const char *what, Str name) {
+  diag_error(reader->diags, loc, "there are two %s named \"%.*s\"", what, (int)name.n, name.p);
+  return false;
+}
+
+static bool check_items(Reader *reader, const OptionCategory *category) {
+  for (size_t i = 0; i < category->n; i++) {
+    for (size_t j = 0; j < i; j++) {
+      if (!str_eq(category->items[i].name, category->items[j].name)) continue;
+      return report_twice(reader, category->items[i].loc, "items", category->items[i].name);
+    }
+  }
+  return true;
+}
+
+// Names are how things are chosen, so each may be there once.
+static bool check_names(Reader *reader, const CategoryVec *categories, const RulesetVec *rulesets) {
+  bool ok = true;
+  for (size_t i = 0; i < categories->n; i++) {
+    const OptionCategory *category = &categories->at[i];
+    ok = check_items(reader, category) && ok;
+    for (size_t j = 0; j < i; j++) {
+      if (!str_eq(category->name, categories->at[j].name)) continue;
+      ok = report_twice(reader, category->loc, "options", category->name);
+    }
+  }
+  for (size_t i = 0; i < rulesets->n; i++) {
+    for (size_t j = 0; j < i; j++) {
+      if (!str_eq(rulesets->at[i].name, rulesets->at[j].name)) continue;
+      ok = report_twice(reader, rulesets->at[i].loc, "rulesets", rulesets->at[i].name);
+    }
+  }
+  return ok;
+}
+
 bool lud_options_read(Arena *arena, const Source *source, Diags *diags, GameOptions *out) {
-  Reader reader = {arena, source, diags};
+  Reader reader = {.arena = arena, .source = source, .diags = diags};
   CategoryVec categories = {0};
   RulesetVec rulesets = {0};
   bool ok = true;
-  for (size_t i = scan_find(source->text, 0, '('); i < source->text.n; i = scan_find(source->text, i, '(')) {
+  for (size_t i = scan_find(source->text, 0, '('); i < source->text.n && reader.choices < CHOICES_MAX;
+       i = scan_find(source->text, i, '(')) {
     ok = read_form(&reader, &i, &categories, &rulesets) && ok;
   }
+  ok = ok && check_names(&reader, &categories, &rulesets);
   *out = (GameOptions){.n = categories.n, .n_rulesets = rulesets.n};
   out->categories = VEC_TO_ARENA(&categories, arena);
   out->rulesets = VEC_TO_ARENA(&rulesets, arena);
