@@ -31,6 +31,13 @@ static void print_flat(Text *out, const Node *node) {
   if (list || braces || string) text_char(out, list ? ')' : braces ? '}' : '"');
 }
 
+// The head of a list and the atoms right after it stay on its line.
+static bool stays_on_line(const Node *node, uint32_t i) {
+  const Node *kid = node->kids[i];
+  if (node->kind != NODE_LIST) return false;
+  return i == 0 || (kid->kind != NODE_LIST && kid->kind != NODE_BRACES && !kid->label.n);
+}
+
 static void print_at(Text *out, const Node *node, size_t column) {
   bool bracket = node->kind == NODE_LIST || node->kind == NODE_BRACES;
   size_t room = column < LINE_MAX_WIDTH ? LINE_MAX_WIDTH - column : 0;
@@ -40,11 +47,14 @@ static void print_at(Text *out, const Node *node, size_t column) {
   }
   print_start(out, node);
   text_char(out, node->kind == NODE_LIST ? '(' : '{');
+  bool on_line = true;
   for (uint32_t i = 0; i < node->n; i++) {
-    bool head = i == 0 && node->kind == NODE_LIST;
-    if (!head) {
+    on_line = on_line && stays_on_line(node, i);
+    if (!on_line) {
       text_char(out, '\n');
       text_repeat(out, ' ', column + INDENT);
+    } else if (i) {
+      text_char(out, ' ');
     }
     print_at(out, node->kids[i], column + INDENT);
   }
