@@ -50,7 +50,7 @@ static void what_reads_as_a_number(void **state) {
       {"1.", NODE_SYMBOL},
       {"1..3", NODE_SYMBOL},
       {"1x", NODE_SYMBOL},
-      {"+1", NODE_SYMBOL},
+      {"+1", NODE_INT},
       {"--1", NODE_SYMBOL},
       {".", NODE_SYMBOL},
       {"99999999999999999999", NODE_SYMBOL},
