@@ -45,6 +45,26 @@ static Ref lower_no_moves(Lower *lower, const Term *term) {
   return EMIT(B, OP_NO_MOVES, (int32_t)lower_role(lower, role), term_is(role, "Next"));
 }
 
+// (no Pieces [siteType] [roleType | of:int] [string] [in:sites])
+static Ref lower_no_pieces(Lower *lower, const Term *term) {
+  const Term *type = term_arg(term, 1), *who = term_arg(term, 2);
+  Ref players = who ? lower_players(lower, who, false) : EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
+  Ref count = EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
+                   lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)), 0, 1);
+  return EMIT(B, OP_NOT, (int32_t)count);
+}
+
+// (all Sites sites if:boolean)
+static Ref lower_all_sites(Lower *lower, const Term *term) {
+  if (!term_is(term_arg(term, 0), "Sites")) return lower_unsupported(lower, term, "(all Different ...)");
+  return EMIT(B, OP_ALL_SITES, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
+}
+
+// (can Move moves)
+static Ref lower_can_move(Lower *lower, const Term *term) {
+  return EMIT(B, OP_CAN_MOVE, (int32_t)lower_moves(lower, term_arg(term, 1)));
+}
+
 static const LudRow rows[] = {
     // Comparing.
     {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number.", lower_eq},
@@ -70,14 +90,14 @@ static const LudRow rows[] = {
     // Short tests.
     {"all", "boolean", "allSimpleType", "All players have passed, all dice are used, or all dice show the same."},
     {"all", "boolean", "allSitesType sites if:boolean",
-     "Every site of a region meets the condition; or the sites are told apart by it."},
+     "Every site of a region meets the condition; or the sites are told apart by it.", lower_all_sites},
     {"all", "boolean", "Values ints if:boolean", "Every number of a list meets the condition."},
     {"all", "boolean", "Groups [siteType] [direction] [of:boolean] if:boolean",
      "Every group of the pieces meant meets the condition."},
     {"no", "boolean", "Pieces [siteType] [roleType | of:int] [string] [in:sites]",
-     "A player has no piece left, of one kind or in a region if given."},
+     "A player has no piece left, of one kind or in a region if given.", lower_no_pieces},
     {"no", "boolean", "Moves roleType", "A player has no legal move.", lower_no_moves},
-    {"can", "boolean", "Move moves", "At least one of the moves is possible."},
+    {"can", "boolean", "Move moves", "At least one of the moves is possible.", lower_can_move},
     {"was", "boolean", "Pass", "The last move was a pass."},
 };
 

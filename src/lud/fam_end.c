@@ -36,6 +36,21 @@ Ref lower_end(Lower *lower, const Term *end) {
   return builder_emit(B, OP_SEQ, (int)rules->n, items);
 }
 
+// (byScore [{endScore}] [misere:boolean])
+static Ref lower_by_score(Lower *lower, const Term *term) {
+  const Term *finals = term_arg(term, 0);
+  uint32_t n = finals ? finals->n : 0;
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, n + 1);
+  lower->flags |= GAME_SCORE;
+  for (uint32_t i = 0; i < n; i++) {
+    const Term *score = finals->args[i];
+    items[i] = (int32_t)EMIT(B, OP_FINAL_SCORE, (int32_t)lower_role(lower, term_arg(score, 0)),
+                             (int32_t)lower_int(lower, term_arg(score, 1)));
+  }
+  items[n] = (int32_t)EMIT(B, OP_BY_SCORE, lower_flag(term_arg(term, 1), false));
+  return builder_emit(B, OP_SEQ, (int)n + 1, items);
+}
+
 static const LudRow rows[] = {
     {"end", "end", "(endRule | {endRule})",
      "The rules that are tried after every move to see whether the game is over."},
@@ -45,7 +60,7 @@ static const LudRow rows[] = {
      "Tries the condition for every player meant (or every track) and gives each the result."},
     {"result", "result", "roleType resultType", "The player named wins, loses or draws.", lower_result},
     {"byScore", "result", "[{endScore}] [misere:boolean]",
-     "Players are ranked by their scores, which can be set here first; the lowest wins in a misere game."},
+     "Players are ranked by their scores, which can be set here first; the lowest wins in a misere game.", lower_by_score},
     {"score", "endScore", "roleType int", "The final score of a player."},
     {"payoffs", "result", "{payoff}", "Every player gets a payoff; the higher the better."},
     {"payoff", "payoff", "roleType float", "The payoff of one player."},

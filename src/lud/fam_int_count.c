@@ -1,12 +1,35 @@
 // Numbers found by counting, measuring and looking things up on the board.
 #include "lud/families.h"
+#include "lud/lower.h"
+
+// (handSite (int | roleType) [int])
+static Ref lower_hand_site(Lower *lower, const Term *term) {
+  return EMIT(B, OP_HAND_SITE, (int32_t)lower_player(lower, term_arg(term, 0)),
+              (int32_t)lower_int_or(lower, term_arg(term, 1), 0));
+}
+
+// (mapEntry [string] (int | roleType))
+static Ref lower_map_entry(Lower *lower, const Term *term) {
+  const Term *name = term_arg(term, 0);
+  return EMIT(B, OP_MAP_ENTRY, name ? builder_string(B, name->text) : -1, (int32_t)lower_int(lower, term_arg(term, 1)));
+}
+
+// (count Pieces [siteType] [roleType | of:int] [string] [in:sites] [if:boolean])
+static Ref lower_count_pieces(Lower *lower, const Term *term) {
+  if (!term_is(term_arg(term, 0), "Pieces")) return lower_unsupported(lower, term, "(count Pips ...)");
+  const Term *type = term_arg(term, 1), *who = term_arg(term, 2);
+  Ref players = who ? lower_players(lower, who, false) : EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
+  return EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
+              lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)),
+              (int32_t)lower_bool(lower, term_arg(term, 5)), 0);
+}
 
 static const LudRow rows[] = {
     // Counting.
     {"count", "int", "countSimpleType [siteType]",
      "How many there are: players, moves, turns, cells, rows and the like."},
     {"count", "int", "countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:boolean]",
-     "How many pieces a player has, all or of one kind, in a region if given; or the sum of the dice."},
+     "How many pieces a player has, all or of one kind, in a region if given; or the sum of the dice.", lower_count_pieces},
     {"count", "int", "countGroupsType [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean]",
      "How many groups of connected pieces there are, or the size of the largest."},
     {"count", "int", "SizeBiggestLine [siteType] [absoluteDirection] [if:boolean]",
@@ -48,7 +71,7 @@ static const LudRow rows[] = {
      "The first site of a track, from a site on, that meets the condition."},
     {"ahead", "int", "[siteType] int [steps:int] [direction]",
      "The site so many steps ahead of another in a direction."},
-    {"handSite", "int", "(int | roleType) [int]", "A site of a player's hand."},
+    {"handSite", "int", "(int | roleType) [int]", "A site of a player's hand.", lower_hand_site},
     {"regionSite", "int", "sites index:int", "The site at that place in a region."},
     {"coord", "int", "[siteType] row:int column:int", "The site in that row and column."},
     {"coord", "int", "[siteType] string", "The site with that coordinate label."},
@@ -60,7 +83,7 @@ static const LudRow rows[] = {
     {"layer", "int", "of:int [siteType]", "The layer a site is in."},
     {"phase", "int", "[siteType] of:int", "The colour class of a site, such that neighbours differ."},
     {"cost", "int", "[siteType] (at:int | in:sites)", "The cost of a site, or of the sites of a region together."},
-    {"mapEntry", "int", "[string] (int | roleType)", "What a map holds for a number or player."},
+    {"mapEntry", "int", "[string] (int | roleType)", "What a map holds for a number or player.", lower_map_entry},
     {"arrayValue", "int", "ints index:int", "The number at that place in a list."},
 };
 

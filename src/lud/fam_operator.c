@@ -40,12 +40,14 @@ static Ref lower_for_piece(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 7));
 }
 
+static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
+
 static const LudRow rows[] = {
     // Joining.
     {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
     {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one.", lower_or},
-    {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other."},
-    {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other."},
+    {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other.", lower_and},
+    {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other.", lower_and},
     {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move."},
     {"allCombinations", "nonDecision", "moves moves [then]",
      "Every move of the first list is joined with every move of the second."},

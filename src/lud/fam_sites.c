@@ -31,7 +31,11 @@ static Ref lower_part(Lower *lower, const Term *term) {
 static Ref lower_indexed(Lower *lower, const Term *term) {
   const Term *word = term_arg(term, 0);
   SiteType type = lower_type(lower, term_arg(term, 1));
+  static const char *const families[SITE_FAMILIES] = {"Row", "Column", "Layer", "Diagonal", "Phase"};
   if (term_is(word, "Empty") && !term_arg(term, 2)) return EMIT(B, OP_EMPTY, type);
+  for (int f = 0; f < SITE_FAMILIES; f++) {
+    if (term_is(word, families[f])) return EMIT(B, OP_FAMILY, type, f, (int32_t)lower_int_or(lower, term_arg(term, 2), 0));
+  }
   return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
 }
 
@@ -80,6 +84,28 @@ static Ref lower_walk(Lower *lower, const Term *term) {
                           lower_flag(term_arg(term, 3), true));
 }
 
+// (sites Occupied (by:player | by:roleType) [container:int | container:string]
+//        [component:int | component:string | components:{string}] [top:boolean] [on:siteType])
+static Ref lower_occupied(Lower *lower, const Term *term) {
+  const Term *container = term_arg(term, 2), *component = term_arg(term, 3);
+  bool by_number = component && component->kind != TERM_STRING && component->kind != TERM_ARRAY;
+  Ref where = 0;
+  if (container && container->kind == TERM_STRING) where = lower_container(lower, container, term_arg(term, 1));
+  else if (container) where = lower_int(lower, container);
+  return EMIT(B, OP_OCCUPIED, lower_type(lower, term_arg(term, 5)), (int32_t)lower_players(lower, term_arg(term, 1), false),
+              by_number ? -1 : lower_pieces(lower, component), by_number ? (int32_t)lower_int(lower, component) : 0,
+              (int32_t)where, lower_flag(term_arg(term, 4), true));
+}
+
+// (expand [int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType])
+static Ref lower_expand(Lower *lower, const Term *term) {
+  const Term *base = term_arg(term, 1), *dirs = term_arg(term, 3);
+  bool region = base->kind == TERM_CALL && !strcmp(base->type, "sites");
+  Ref sites = region ? lower_region(lower, base) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, base));
+  return EMIT(B, OP_EXPAND, lower_type(lower, term_arg(term, 4)), (int32_t)sites,
+              (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)lower_dirs(lower, dirs));
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to."},
@@ -103,7 +129,7 @@ static const LudRow rows[] = {
     {"sites", "sites",
      "Occupied (by:player | by:roleType) [container:int | container:string] [component:int | component:string | "
      "components:{string}] [top:boolean] [on:siteType]",
-     "The sites that hold pieces of a player, all or of the named kinds."},
+     "The sites that hold pieces of a player, all or of the named kinds.", lower_occupied},
     {"sites", "sites", "Start piece", "The sites where such a piece stood at the start."},
     {"sites", "sites", "Hidden [hiddenData] [siteType] (to:player | to:roleType)",
      "The sites hidden from a player, or whose property is."},
@@ -148,7 +174,7 @@ static const LudRow rows[] = {
     {"intersection", "sites", "sites sites", "The sites that are in both regions.", lower_intersection},
     {"difference", "sites", "sites (sites | int)", "The sites of the first region that are not in the second.", lower_difference},
     {"expand", "sites", "[int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType]",
-     "A region grown by so many steps in all directions or one."},
+     "A region grown by so many steps in all directions or one.", lower_expand},
     {"if", "sites", "boolean sites [sites]",
      "The first region when the condition holds, otherwise the second or none.", lower_if},
     {"forEach", "sites", "sites if:boolean", "The sites of a region that meet the condition.", lower_where},

@@ -21,12 +21,27 @@ static Ref piece_named(Lower *lower, const Term *name) {
   return builder_const(B, 0);
 }
 
+// "A1", or {"A1" "B2"}: the sites with these labels.
+static Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  uint32_t n = labels->kind == TERM_ARRAY ? labels->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    const Term *label = labels->kind == TERM_ARRAY ? labels->args[i] : labels;
+    Site site = topo_find_label(lower->game->board, type, label->text);
+    if (site >= 0) bit_set(set, site);
+    else diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
+  }
+  return lower_region_const(lower, set);
+}
+
 // string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_region(Lower *lower, const Term *term) {
-  if (term_arg(term, 4) || term_arg(term, 5)) return lower_unsupported(lower, term, "(place ... coordinates or counts:)");
-  const Term *list = term_arg(term, 2), *sites = term_arg(term, 3);
-  Ref region = sites ? lower_region(lower, sites) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, list));
+  if (term_arg(term, 5)) return lower_unsupported(lower, term, "(place ... counts:)");
+  const Term *list = term_arg(term, 2), *sites = term_arg(term, 3), *coords = term_arg(term, 4);
   SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref region = sites    ? lower_region(lower, sites)
+               : coords ? lower_coordinates(lower, type, coords)
+                        : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, list));
   return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
 }
 
@@ -36,6 +51,33 @@ Ref lower_start(Lower *lower, const Term *start) {
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(rules->n, 1u));
   for (uint32_t i = 0; i < rules->n; i++) items[i] = (int32_t)lower_moves(lower, rules->args[i]);
   return builder_emit(B, OP_SEQ, (int)rules->n, items);
+}
+
+// A piece for the first free site of a named container; "Hand" alone means the hand of the piece's owner.
+static Ref lower_place_in(Lower *lower, const Term *term) {
+  const Term *container = term_arg(term, 1);
+  int32_t what = 0, first = GAME_OFF;
+  (void)lower_find_components(lower, term_arg(term, 0)->text, &what, 1);
+  const Game *game = lower->game;
+  for (int c = 0; c < game->n_containers && first == GAME_OFF; c++) {
+    const Container *hand = &game->containers[c];
+    bool owners = str_is(container->text, "Hand") && hand->kind == CONTAINER_HAND && hand->owner == game->components[what].owner;
+    if (owners || str_is(container->text, hand->name)) first = hand->first;
+  }
+  Ref site = first == GAME_OFF ? lower_unsupported(lower, term, "placing in this container") : builder_const(B, first);
+  if (term_arg(term, 3)) site = EMIT(B, OP_ADD, (int32_t)site, (int32_t)lower_int(lower, term_arg(term, 3)));
+  Ref region = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
+  return place(lower, term, piece_named(lower, term_arg(term, 0)), SITE_CELL, region, 5);
+}
+
+// string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int]
+static Ref lower_place_one(Lower *lower, const Term *term) {
+  const Term *container = term_arg(term, 1), *site = term_arg(term, 3), *coord = term_arg(term, 4);
+  if (container) return lower_place_in(lower, term);
+  SiteType type = lower_type(lower, term_arg(term, 2));
+  Ref region = coord ? lower_coordinates(lower, type, coord)
+                     : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)lower_int(lower, site)));
+  return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
 }
 
 static const LudRow rows[] = {
@@ -54,7 +96,7 @@ static const LudRow rows[] = {
      "Puts a stack of one piece, or of the listed pieces from the bottom up, on one or more sites."},
     {"place", "startRule",
      "string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int]",
-     "Puts a piece on one site, given by number, coordinate or named container."},
+     "Puts a piece on one site, given by number, coordinate or named container.", lower_place_one},
     {"place", "startRule",
      "string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]",
      "Puts a piece on every site of a region or list.", lower_place_region},

@@ -192,6 +192,22 @@ Ref lower_player(Lower *lower, const Term *term) {
   return lower_int(lower, term);
 }
 
+Ref lower_players(Lower *lower, const Term *who, bool real) {
+  static const struct {
+    const char *word;
+    RoleSet roles;
+  } sets[] = {{"All", ROLES_ALL},       {"Enemy", ROLES_ENEMY},         {"Ally", ROLES_ALLY},
+              {"Friend", ROLES_FRIEND}, {"NonMover", ROLES_NON_MOVER}};
+  if (who->kind == TERM_ENUM) {
+    for (size_t i = 0; i < COUNT_OF(sets); i++) {
+      if (str_is(who->text, sets[i].word)) return EMIT(B, OP_PLAYERS, sets[i].roles, 0, real);
+    }
+    bool team = str_starts(who->text, "Team");
+    if (team) return EMIT(B, OP_PLAYERS, ROLES_TEAM, (int32_t)lower_role(lower, who), real);
+  }
+  return EMIT(B, OP_PLAYER_BIT, (int32_t)lower_player(lower, who));
+}
+
 // ---- names ---------------------------------------------------------------------------------------
 
 int lower_find_components(const Lower *lower, Str name, int32_t *out, int max) {
@@ -225,6 +241,29 @@ int lower_pieces(Lower *lower, const Term *names) {
     n += more;
   }
   return builder_array(B, found, n);
+}
+
+int lower_pieces_containing(Lower *lower, const Term *name) {
+  if (!name) return -1;
+  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX);
+  const char *part = arena_text(lower->arena, name->text);
+  int n = 0;
+  for (int c = 1; c < lower->game->n_components && n < PIECES_MAX; c++) {
+    if (strstr(lower->game->components[c].name, part)) found[n++] = c;
+  }
+  return builder_array(B, found, n);
+}
+
+Ref lower_container(Lower *lower, const Term *name, const Term *role) {
+  const Game *game = lower->game;
+  int32_t player = GAME_OFF;
+  if (role && str_starts(name->text, "Hand")) (void)builder_is_const(B, lower_player(lower, role), &player);
+  for (int c = 0; c < game->n_containers; c++) {
+    bool owned = player == GAME_OFF || game->containers[c].owner == player;
+    if (str_is(name->text, game->containers[c].name) || (player != GAME_OFF && owned && c > 0)) return builder_const(B, c);
+  }
+  diag_error(lower->diags, name->loc, "there is no container called \"%.*s\"", (int)name->text.n, name->text.p);
+  return builder_const(B, 0);
 }
 
 static int intern(Arena *arena, const char ***at, size_t *n, size_t *cap, Str name) {

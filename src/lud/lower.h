@@ -53,6 +53,8 @@ SiteType lower_type(Lower *lower, const Term *term);
 Ref lower_role(Lower *lower, const Term *role);
 // A player argument: (player int), a roleType word or an int.
 Ref lower_player(Lower *lower, const Term *term);
+// The players meant by a role or number as a mask; real: without neutral and shared ones.
+Ref lower_players(Lower *lower, const Term *who, bool real);
 // A boolean argument that must be written as true or false.
 bool lower_flag(const Term *term, bool otherwise);
 // body with the consequence of a (then ...) term; body itself without one.
@@ -66,6 +68,10 @@ Ref lower_mover(Lower *lower);
 // {"Pawn" "King1"}: numbers of the components meant by a name; a name without owner means all owners'.
 // As an array constant number for the builder, or -1 for a NULL term.
 int lower_pieces(Lower *lower, const Term *names);
+// Likewise for every component whose name contains the text.
+int lower_pieces_containing(Lower *lower, const Term *name);
+// The number of a container by name; a hand's owner may be given as a role.
+Ref lower_container(Lower *lower, const Term *name, const Term *role);
 int lower_find_components(const Lower *lower, Str name, int32_t *out, int max);
 // Number of a variable or remembered list by name (empty: the unnamed one), added when new.
 int lower_var(Lower *lower, Str name);

@@ -24,6 +24,9 @@ typedef enum PlayerArray { PLAYER_SCORE, PLAYER_AMOUNT, PLAYER_VALUE, PLAYER_TEA
 
 typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESULT_ABANDON, RESULT_CRASH } ResultKind;
 
+// Words that mean several players at once, for the op PLAYERS.
+typedef enum RoleSet { ROLES_ALL, ROLES_ENEMY, ROLES_ALLY, ROLES_FRIEND, ROLES_NON_MOVER, ROLES_TEAM } RoleSet;
+
 // What can be hidden about a site, as a mask.
 enum HiddenMask {
   HIDDEN_ALL = 1,

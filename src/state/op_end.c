@@ -45,3 +45,14 @@ void op_END_IF(Exec *x, const Ins *in) {
     return;
   }
 }
+
+void op_BY_SCORE(Exec *x, const Ins *in) {
+  if (x->layout->score) result_by_score(x, STATE_AT(x, int32_t, x->layout->score), in->a[0]);
+}
+
+void op_FINAL_SCORE(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]), score = x_int(x, in->a[1]);
+  if (x->layout->score && player >= 1 && player <= x->game->players) {
+    state_put_item(x, x->layout->score, player, score);
+  }
+}

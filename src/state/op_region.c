@@ -4,33 +4,101 @@
 const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[0]]; }
 const Word *op_EMPTY(Exec *x, const Ins *in) { return sites_empty(x, x_type(x, in->a[0])); }
 
-static bool has_piece(const Exec *x, SiteType type, int32_t site, Player player, const RulesArray *pieces, bool top) {
-  int32_t height = site_height(x, type, site);
-  for (int32_t level = top ? MAX(height - 1, 0) : 0; level < height; level++) {
-    int32_t what = site_what(x, type, site, level), who = site_who(x, type, site, level);
-    if (player <= x->game->players && who != player) continue;
-    for (int i = 0; i < pieces->n; i++) {
-      if (pieces->at[i] == what) return true;
-    }
+typedef struct Occupied {
+  SiteType type;
+  uint32_t players;
+  const RulesArray *pieces;  // NULL: every kind
+  bool top;
+} Occupied;
+
+static bool in_mask(uint32_t players, int32_t player) { return player >= 0 && player < 32 && (players >> player & 1); }
+
+static bool one_of(const RulesArray *pieces, int32_t what) {
+  for (int i = 0; i < pieces->n; i++) {
+    if (pieces->at[i] == what) return true;
   }
   return false;
 }
 
-const Word *op_OCCUPIED(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  Player player = x_int(x, in->a[1]);
-  Word *region = exec_region(x);
-  if (player < 0) return region;
-  bool all = player > x->game->players;
-  if (all) bits_fill(region, x->game->sites[type]);
-  if (all) bits_andnot(region, sites_empty(x, type), x->words);
-  else bits_copy(region, sites_owned(x, type, player), x->words);
-  if (in->a[2] < 0 && !in->a[3]) return region;
-  FOR_BITS(site, region, x->words) {
-    bool keep = in->a[2] < 0 ? all || site_who(x, type, site, -1) == player
-                             : has_piece(x, type, site, player, &x->program->arrays[in->a[2]], in->a[3]);
-    if (!keep) bit_clear(region, site);
+static bool has_piece(const Exec *x, const Occupied *want, int32_t site) {
+  int32_t height = site_height(x, want->type, site);
+  bool found = false;
+  for (int32_t level = 0; level < height && !found; level++) {
+    bool kind = !want->pieces || one_of(want->pieces, site_what(x, want->type, site, level));
+    found = kind && in_mask(want->players, site_who(x, want->type, site, level));
   }
+  return found && (!want->top || in_mask(want->players, site_who(x, want->type, site, -1)));
+}
+
+static void keep_container(const Exec *x, Word *region, int32_t container) {
+  if (container < 0 || container >= x->game->n_containers) return;
+  const Container *in = &x->game->containers[container];
+  FOR_BITS(site, region, x->words) {
+    if (site < in->first || site >= in->first + in->n) bit_clear(region, site);
+  }
+}
+
+const Word *op_OCCUPIED(Exec *x, const Ins *in) {
+  Word *region = exec_region(x);
+  bool stacking = game_has(x->game, GAME_STACKING);
+  Occupied want = {.type = x_type(x, in->a[0]), .players = (uint32_t)x_int(x, in->a[1]), .top = in->a[5] == 1};
+  int32_t container = x_int_or(x, in->a[4], -1), what;
+  RulesArray one = {&what, 1};
+  if (container > 0) want.type = SITE_CELL;
+  if (in->a[2] >= 0) want.pieces = &x->program->arrays[in->a[2]];
+  if (in->a[3]) {
+    what = x_int(x, in->a[3]);
+    want.pieces = &one;
+  }
+  if (!SITE_LAYOUT(x, want.type)->empty) return region;
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (in_mask(want.players, p)) bits_or(region, sites_owned(x, want.type, p), x->words);
+  }
+  keep_container(x, region, container);
+  if (!want.pieces && !(stacking && want.top)) return region;
+  FOR_BITS(site, region, x->words) {
+    if (!has_piece(x, &want, site)) bit_clear(region, site);
+  }
+  return region;
+}
+
+const Word *op_FAMILY(Exec *x, const Ins *in) {
+  Word *region = exec_region(x);
+  SiteList sites = topo_family(x->game->board, x_type(x, in->a[0]), (SiteFamily)in->a[1], x_int(x, in->a[2]));
+  for (int i = 0; i < sites.n; i++) bit_set(region, sites.at[i]);
+  return region;
+}
+
+// One step from every site of `from`, added to `to`.
+static void expand_once(Exec *x, SiteType type, const Word *from, Word *to, const Dirs *dirs) {
+  const Topology *board = x->game->board;
+  FOR_BITS(site, from, x->words) {
+    if (site >= topo_count(board, type)) continue;
+    if (!dirs) {
+      SiteList near = topo_neighbours(board, type, RELATION_ADJACENT, site);
+      for (int i = 0; i < near.n; i++) bit_set(to, near.at[i]);
+      continue;
+    }
+    for (int d = 0; d < dirs->n; d++) {
+      SiteList near = topo_step_list(board, type, site, (Dir)dirs->at[d]);
+      for (int i = 0; i < near.n; i++) bit_set(to, near.at[i]);
+    }
+  }
+}
+
+const Word *op_EXPAND(Exec *x, const Ins *in) {
+  Word *region = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  bits_copy(region, x_region(x, in->a[1]), x->words);
+  Dirs dirs = {0};
+  if (in->a[3]) dirs = x_dirs(x, in->a[3]);
+  Word *before = exec_region(x);
+  for (int32_t steps = x_int(x, in->a[2]); steps > 0 && !bits_equal(before, region, x->words); steps--) {
+    bits_copy(before, region, x->words);
+    expand_once(x, type, before, region, in->a[3] ? &dirs : NULL);
+  }
+  exec_release(x, scratch);
   return region;
 }
 

@@ -1,0 +1,149 @@
+// Counting pieces, and tests on whole regions.
+#include "state/ops.h"
+
+static int32_t team_of(const Exec *x, Player player) {
+  return x->layout->team ? STATE_AT(x, int32_t, x->layout->team)[player] : player;
+}
+
+static uint32_t team_mask(const Exec *x, int32_t team) {
+  uint32_t mask = 0;
+  for (int p = 1; p <= x->game->players; p++) {
+    if (team_of(x, p) == team) mask |= 1u << p;
+  }
+  return mask;
+}
+
+int32_t op_PLAYERS(Exec *x, const Ins *in) {
+  int players = x->game->players;
+  Player mover = x->head->mover;
+  uint32_t everybody = (2u << players) - 2, mine = 1u << mover, team = team_mask(x, team_of(x, mover));
+  switch ((RoleSet)in->a[0]) {
+    case ROLES_ALL: return (int32_t)(in->a[2] ? everybody : everybody | 1u | 2u << players);
+    case ROLES_ENEMY: return (int32_t)(everybody & ~team & ~mine);
+    case ROLES_ALLY: return (int32_t)(x->layout->team ? team & ~mine : 0);
+    case ROLES_FRIEND: return (int32_t)team;
+    case ROLES_NON_MOVER: return (int32_t)((in->a[2] ? everybody : everybody | 1u) & ~mine);
+    case ROLES_TEAM: return (int32_t)team_mask(x, x_int(x, in->a[1]));
+  }
+  return 0;
+}
+
+int32_t op_PLAYER_BIT(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]);
+  return player >= 0 && player <= x->game->players + 1 ? (int32_t)(1u << player) : 0;
+}
+
+typedef struct PieceCount {
+  const Ins *in;
+  uint32_t players;
+  const RulesArray *pieces;
+  const Word *where;
+  int32_t n;
+} PieceCount;
+
+static bool counts(const Exec *x, const PieceCount *c, SiteType type, int32_t site, int32_t level) {
+  if (!(c->players >> site_who(x, type, site, level) & 1)) return false;
+  if (!c->pieces) return true;
+  int32_t what = site_what(x, type, site, level);
+  for (int i = 0; i < c->pieces->n; i++) {
+    if (c->pieces->at[i] == what) return true;
+  }
+  return false;
+}
+
+static void count_site(Exec *x, PieceCount *c, SiteType type, int32_t site) {
+  bool stacking = game_has(x->game, GAME_STACKING);
+  int32_t height = stacking ? site_height(x, type, site) : 1;
+  x->slots[SLOT_SITE] = site;
+  for (int32_t level = 0; level < height; level++) {
+    if (!counts(x, c, type, site, level)) continue;
+    if (stacking) x->slots[SLOT_LEVEL] = level;
+    if (x_holds(x, c->in->a[4])) c->n += stacking ? 1 : site_count(x, type, site);
+  }
+}
+
+static void count_type(Exec *x, PieceCount *c, SiteType type) {
+  if (!SITE_LAYOUT(x, type)->empty) return;
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (!(c->players >> p & 1)) continue;
+    const Word *owned = sites_owned(x, type, p);
+    FOR_BITS(site, owned, x->words) {
+      if (c->where && !bit_get(c->where, site)) continue;
+      count_site(x, c, type, site);
+      if (c->n && c->in->a[5]) return;
+    }
+  }
+}
+
+// A stack can have several owners: each site is looked at once.
+static void count_stacks(Exec *x, PieceCount *c, SiteType type) {
+  if (!SITE_LAYOUT(x, type)->empty) return;
+  for (int32_t site = 0; site < x->game->sites[type]; site++) {
+    if (bit_get(sites_empty(x, type), site) || (c->where && !bit_get(c->where, site))) continue;
+    count_site(x, c, type, site);
+    if (c->n && c->in->a[5]) return;
+  }
+}
+
+int32_t op_COUNT_PIECES(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t old_site = x->slots[SLOT_SITE], old_level = x->slots[SLOT_LEVEL];
+  PieceCount c = {.in = in, .players = (uint32_t)x_int(x, in->a[1])};
+  if (in->a[2] >= 0) c.pieces = &x->program->arrays[in->a[2]];
+  if (in->a[3]) c.where = x_region(x, in->a[3]);
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (in->a[0] >= 0 && in->a[0] != type) continue;
+    if (game_has(x->game, GAME_STACKING)) count_stacks(x, &c, (SiteType)type);
+    else count_type(x, &c, (SiteType)type);
+  }
+  x->slots[SLOT_SITE] = old_site;
+  x->slots[SLOT_LEVEL] = old_level;
+  exec_release(x, scratch);
+  return c.n;
+}
+
+int32_t op_ALL_SITES(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t old = x->slots[SLOT_SITE], all = 1;
+  const Word *region = x_region(x, in->a[0]);
+  for (int site = bits_next(region, x->words, 0); site >= 0 && all; site = bits_next(region, x->words, site + 1)) {
+    x->slots[SLOT_SITE] = site;
+    all = x_int(x, in->a[1]) != 0;
+  }
+  x->slots[SLOT_SITE] = old;
+  exec_release(x, scratch);
+  return all;
+}
+
+int32_t op_CAN_MOVE(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  size_t actions = x->actions.n, ints = x->ints.n;
+  x_moves(x, in->a[0]);
+  bool any = x->moves.n > mark;
+  moves_drop(x, mark);
+  x->actions.n = actions;
+  x->ints.n = ints;
+  return any;
+}
+
+int32_t op_HAND_SITE(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]);
+  for (int c = 0; c < x->game->n_containers; c++) {
+    const Container *hand = &x->game->containers[c];
+    if (hand->kind == CONTAINER_HAND && hand->owner == player) return hand->first + x_int(x, in->a[1]);
+  }
+  return GAME_OFF;
+}
+
+int32_t op_MAP_ENTRY(Exec *x, const Ins *in) {
+  const char *name = in->a[0] >= 0 ? x->program->strings[in->a[0]] : NULL;
+  int32_t key = x_int(x, in->a[1]);
+  for (int m = 0; m < x->game->n_maps; m++) {
+    const GameMap *map = &x->game->maps[m];
+    if (name && (!map->name || strcmp(map->name, name))) continue;
+    for (int i = 0; i < map->n; i++) {
+      if (map->from[i] == key && map->to[i] != GAME_OFF) return map->to[i];
+    }
+  }
+  return key;
+}
