@@ -65,17 +65,30 @@ static Ref region_of_items(Lower *lower, const Term *array) {
   return builder_emit(B, OP_UNION, (int)array->n, items);
 }
 
+// A value where another type is meant: a number as a list or region of one, a list as a region...
+static Ref coerce(Lower *lower, Ref ref, RulesType want) {
+  if (!ref) return 0;
+  RulesType have = op_info[builder_op(B, ref)].type;
+  if (have == want) return ref;
+  if (want == RULES_INTS && have == RULES_INT) return EMIT(B, OP_INTS_LIST, (int32_t)ref);
+  if (want == RULES_INTS && have == RULES_REGION) return EMIT(B, OP_INTS_OF_REGION, (int32_t)ref);
+  if (want == RULES_REGION && have == RULES_INTS) return EMIT(B, OP_REGION_OF_INTS, (int32_t)ref);
+  if (want == RULES_REGION && have == RULES_INT) return coerce(lower, coerce(lower, ref, RULES_INTS), RULES_REGION);
+  if (want == RULES_FLOAT && have == RULES_INT) return EMIT(B, OP_FLOAT_OF_INT, (int32_t)ref);
+  return ref;
+}
+
 Ref lower_region(Lower *lower, const Term *term) {
   if (!term) return 0;
   if (term->kind == TERM_ARRAY) return region_of_items(lower, term);
-  if (term->kind == TERM_CALL) return lower_call(lower, term);
-  return lower_unsupported(lower, term, "this value where a region is expected");
+  if (term->kind == TERM_CALL) return coerce(lower, lower_call(lower, term), RULES_REGION);
+  return coerce(lower, lower_int(lower, term), RULES_REGION);
 }
 
 Ref lower_ints(Lower *lower, const Term *term) {
   if (!term) return 0;
-  if (term->kind == TERM_CALL) return lower_call(lower, term);
-  if (term->kind != TERM_ARRAY) return EMIT(B, OP_INTS_LIST, (int32_t)lower_int(lower, term));
+  if (term->kind == TERM_CALL) return coerce(lower, lower_call(lower, term), RULES_INTS);
+  if (term->kind != TERM_ARRAY) return coerce(lower, lower_int(lower, term), RULES_INTS);
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(term->n, 1u)), value;
   bool constant = true;
   for (uint32_t i = 0; i < term->n; i++) {
@@ -89,7 +102,7 @@ Ref lower_ints(Lower *lower, const Term *term) {
 
 Ref lower_float(Lower *lower, const Term *term) {
   if (!term) return 0;
-  if (term->kind == TERM_CALL) return lower_call(lower, term);
+  if (term->kind == TERM_CALL) return coerce(lower, lower_call(lower, term), RULES_FLOAT);
   if (term->kind != TERM_FLOAT && term->kind != TERM_INT) {
     return lower_unsupported(lower, term, "this value where a number is expected");
   }
