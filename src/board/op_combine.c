@@ -23,7 +23,7 @@ static bool read_parts(Args *args, Parts *parts) {
   while (!list && (call = args_call(args))) {
     if (!build_graph(build, call, &parts->at[parts->n++])) return args->failed = true, false;
   }
-  if (parts->n) return true;
+  if (parts->n || args->failed) return !args->failed;
   args->failed = true;
   return build_error(build, args->call, "there is nothing to combine");
 }
