@@ -31,6 +31,7 @@ typedef struct Action {
 } Action;
 
 enum { MOVE_THEN_MAX = 8 };
+enum { MOVE_UNORIENTED = 1 };  // of a move's flags: from and to are interchangeable
 
 typedef struct Move {
   int16_t mover;
