@@ -156,16 +156,30 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
+// The level to take a piece from; -1 is the top.
+static int32_t removed_level(Exec *x, SiteType type, int32_t site, int32_t given) {
+  if (!game_has(x->game, GAME_STACKING)) return -1;
+  int32_t top = site_height(x, type, site) - 1;
+  int32_t level = MAX(given ? x_int(x, given) : top, 0);
+  return level == top ? -1 : level;
+}
+
 void op_REMOVE_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   const Word *region = x_region(x, in->a[2]);
+  int32_t count = x_int_or(x, in->a[4], 1);
   FOR_BITS(site, region, x->words) {
     Action action = action_make(ACT_REMOVE);
-    action.type_to = (int8_t)x_type(x, in->a[1]);
+    SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+    if (site_what(x, type, site, -1) <= 0) continue;
+    action.type_to = (int8_t)type;
     action.to = (int16_t)site;
-    action.level_to = (int16_t)x_int_or(x, in->a[3], -1);
-    action.flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (in->a[5] ? 0 : ACTION_FLAG));
-    move_push(x, action, site, site);
+    action.level_to = (int16_t)removed_level(x, type, site, in->a[3]);
+    action.flags = in->a[5] ? 0 : ACTION_FLAG;
+    Action first = action;
+    if (in->a[0]) first.flags |= ACTION_DECISION;
+    move_push(x, first, site, site);
+    for (int32_t k = 1; k < count; k++) move_add_action(x, action);
   }
   exec_release(x, scratch);
 }
