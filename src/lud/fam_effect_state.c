@@ -10,9 +10,117 @@ static Ref lower_pass(Lower *lower, const Term *term) {
   return lower_then(lower, EMIT(B, OP_PASS, 0), term_arg(term, 0));
 }
 
+static Ref lower_add(Lower *lower, const Term *term) { return lower_add_as(lower, term, 0, false); }
+
+// One action on a site: (type_to, to, level) and one of the fields.
+typedef struct SiteAction {
+  ActionKind kind;
+  SiteType type;
+  Ref to, level, what, state, value, count;
+} SiteAction;
+
+static Ref site_action(Lower *lower, const SiteAction *a) {
+  return EMIT(B, OP_ACTION, a->kind, a->type, (int32_t)a->to, (int32_t)a->level, (int32_t)a->what, (int32_t)a->state,
+              (int32_t)a->value, (int32_t)a->count, 0, 0);
+}
+
+// The effect only where a value is not negative.
+static Ref unless_negative(Lower *lower, Ref value, Ref body) {
+  Ref negative = EMIT(B, OP_LT, (int32_t)value, (int32_t)builder_const(B, 0));
+  return EMIT(B, OP_IF_MOVES, (int32_t)EMIT(B, OP_NOT, (int32_t)negative), (int32_t)body, 0);
+}
+
+// (set Count|State|Value [siteType] at:int [level:int] int [then])
+static Ref lower_set_site(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0);
+  SiteAction a = {.type = lower_type(lower, term_arg(term, 1)), .to = lower_int(lower, term_arg(term, 2))};
+  Ref number = lower_int(lower, term_arg(term, 4)), body;
+  a.level = lower_int(lower, term_arg(term, 3));
+  if (term_is(word, "Count")) {
+    lower->flags |= GAME_COUNT;
+    a.kind = ACT_SET_COUNT;
+    a.what = EMIT(B, OP_WHAT, a.type, (int32_t)a.to, 0);
+    a.count = number;
+    a.level = 0;
+    body = site_action(lower, &a);
+  } else if (term_is(word, "State")) {
+    lower->flags |= GAME_STATE;
+    a.kind = ACT_SET_STATE;
+    a.state = number;
+    body = unless_negative(lower, number, site_action(lower, &a));
+  } else {
+    lower->flags |= GAME_VALUE;
+    a.kind = ACT_SET_VALUE;
+    a.value = number;
+    body = site_action(lower, &a);
+  }
+  return lower_then(lower, body, term_arg(term, 5));
+}
+
+static Ref value_action(Lower *lower, ActionKind kind, Ref value) {
+  return EMIT(B, OP_ACTION, kind, -1, 0, 0, 0, 0, (int32_t)value, 0, 0, 0);
+}
+
+static Ref player_action(Lower *lower, ActionKind kind, Ref player, Ref value, int flags) {
+  return EMIT(B, OP_ACTION, kind, -1, 0, 0, 0, 0, (int32_t)value, 0, (int32_t)player, flags);
+}
+
+// The action for each player a role means, or for the one player given.
+static Ref for_players(Lower *lower, const Term *who, ActionKind kind, Ref value, int flags) {
+  if (who->kind != TERM_ENUM) return player_action(lower, kind, lower_player(lower, who), value, flags);
+  Ref body = player_action(lower, kind, lower_slot(lower, SLOT_ITEM), value, flags);
+  return EMIT(B, OP_FOR_MASK, SLOT_ITEM, (int32_t)lower_players(lower, who, true), (int32_t)body);
+}
+
+// (set Score|Value (player | roleType) int [then])
+static Ref lower_set_player(Lower *lower, const Term *term) {
+  bool score = term_is(term_arg(term, 0), "Score");
+  if (score) lower->flags |= GAME_SCORE;
+  Ref body = for_players(lower, term_arg(term, 1), score ? ACT_SET_SCORE : ACT_SET_VALUE_OF_PLAYER,
+                         lower_int(lower, term_arg(term, 2)), 0);
+  return lower_then(lower, body, term_arg(term, 3));
+}
+
+// (addScore (player | roleType) int [then])
+static Ref lower_add_score(Lower *lower, const Term *term) {
+  lower->flags |= GAME_SCORE;
+  Ref body = for_players(lower, term_arg(term, 0), ACT_SET_SCORE, lower_int(lower, term_arg(term, 1)), ACTION_FLAG);
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
+// (set Counter|Pot [int] [then])
+static Ref lower_set_number(Lower *lower, const Term *term) {
+  bool counter = term_is(term_arg(term, 0), "Counter");
+  Ref body = value_action(lower, counter ? ACT_SET_COUNTER : ACT_SET_POT, lower_int_or(lower, term_arg(term, 1), -1));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
+// (set Var [string] [int] [then])
+static Ref lower_set_var(Lower *lower, const Term *term) {
+  const Term *name = term_arg(term, 1);
+  Ref value = lower_int_or(lower, term_arg(term, 2), -1), body;
+  if (!name) body = value_action(lower, ACT_SET_TEMP, value);
+  else body = EMIT(B, OP_ACTION, ACT_SET_VAR, -1, 0, 0, (int32_t)builder_const(B, lower_var(lower, name->text)), 0,
+                   (int32_t)value, 0, 0, 0);
+  return lower_then(lower, body, term_arg(term, 3));
+}
+
+// (set NextPlayer (player | ints) [then])
+static Ref lower_set_next(Lower *lower, const Term *term) {
+  const Term *who = term_arg(term, 1);
+  Ref body;
+  if (who->kind == TERM_CALL && !strcmp(who->type, "player")) {
+    body = player_action(lower, ACT_SET_NEXT_PLAYER, lower_player(lower, who), 0, 0);
+  } else {
+    Ref each = player_action(lower, ACT_SET_NEXT_PLAYER, lower_slot(lower, SLOT_ITEM), 0, 0);
+    body = EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, who), (int32_t)each);
+  }
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
 static const LudRow rows[] = {
     // Pieces in place.
-    {"add", "effect", "[piece] to [count:int] [stack:boolean] [then]", "Puts a piece on a site, or on a stack."},
+    {"add", "effect", "[piece] to [count:int] [stack:boolean] [then]", "Puts a piece on a site, or on a stack.", lower_add},
     {"claim", "effect", "[piece] to [then]", "Marks a site as owned without placing a piece from a hand."},
     {"flip", "effect", "[siteType] [int] [then]", "Turns a piece over: its state changes as its flips say."},
     {"promote", "effect", "[siteType] [int] piece [player | roleType] [then]",
@@ -29,7 +137,7 @@ static const LudRow rows[] = {
     {"set", "effect", "Rotation [to] [{int} | int] [previous:boolean] [next:boolean] [then]",
      "Turns a piece to a rotation, or to the next or previous one."},
     {"set", "effect", "setSiteType [siteType] at:int [level:int] int [then]",
-     "Sets the count, the state or the value of the piece on a site."},
+     "Sets the count, the state or the value of the piece on a site.", lower_set_site},
     {"set", "effect",
      "Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [boolean] (to:player | to:roleType) "
      "[then]",
@@ -37,10 +145,10 @@ static const LudRow rows[] = {
     {"set", "effect", "Pending [int | sites] [then]", "Marks sites or a value as pending until the next move is over."},
 
     // Players and turns.
-    {"set", "effect", "setPlayerType (player | roleType) int [then]", "Sets the score or the value of a player."},
-    {"set", "effect", "NextPlayer (player | ints) [then]", "Decides who moves next."},
+    {"set", "effect", "setPlayerType (player | roleType) int [then]", "Sets the score or the value of a player.", lower_set_player},
+    {"set", "effect", "NextPlayer (player | ints) [then]", "Decides who moves next.", lower_set_next},
     {"set", "effect", "Team int {roleType} [then]", "Puts players together in a team."},
-    {"addScore", "effect", "(player | roleType) int [then]", "Adds to the score of a player."},
+    {"addScore", "effect", "(player | roleType) int [then]", "Adds to the score of a player.", lower_add_score},
     {"addScore", "effect", "({int} | {roleType}) {int} [then]",
      "Adds to the scores of several players, one amount each."},
     {"moveAgain", "effect", "[then]", "The mover moves once more.", lower_move_again},
@@ -48,8 +156,8 @@ static const LudRow rows[] = {
     {"swap", "effect", "Players (int | roleType) (int | roleType) [then]", "Exchanges the sides of two players."},
 
     // Numbers.
-    {"set", "effect", "setValueType [int] [then]", "Sets the counter or the pot."},
-    {"set", "effect", "Var [string] [int] [then]", "Sets the variable of that name."},
+    {"set", "effect", "setValueType [int] [then]", "Sets the counter or the pot.", lower_set_number},
+    {"set", "effect", "Var [string] [int] [then]", "Sets the variable of that name.", lower_set_var},
     {"set", "effect", "TrumpSuit (int | intsDifference) [then]", "Sets the trump suit."},
     {"roll", "effect", "[then]", "Rolls the dice."},
     {"bet", "effect", "(player | roleType) range [then]", "A player puts an amount within the range into the pot."},

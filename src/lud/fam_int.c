@@ -92,6 +92,33 @@ static Ref lower_id_role(Lower *lower, const Term *term) {
   return EMIT(B, OP_PIECE_OF, builder_string(B, name->text), (int32_t)lower_role(lower, term_arg(term, 1)));
 }
 
+// (var [string])
+static Ref lower_the_var(Lower *lower, const Term *term) {
+  const Term *name = term_arg(term, 0);
+  return name ? EMIT(B, OP_VAR, lower_var(lower, name->text)) : head(lower, HEAD_TEMP);
+}
+
+// (score (player | roleType))
+static Ref lower_score(Lower *lower, const Term *term) {
+  lower->flags |= GAME_SCORE;
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_SCORE, (int32_t)lower_player(lower, term_arg(term, 0)));
+}
+
+// (value Player (int | roleType))
+static Ref lower_value_player(Lower *lower, const Term *term) {
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_VALUE, (int32_t)lower_player(lower, term_arg(term, 1)));
+}
+
+static Ref lower_rotation(Lower *lower, const Term *term) {
+  lower->flags |= GAME_ROTATION;
+  return site_query(lower, term, OP_ROTATION, 0);
+}
+
+static Ref lower_value_piece(Lower *lower, const Term *term) {
+  lower->flags |= GAME_VALUE;
+  return site_query(lower, term, OP_VALUE, 1);
+}
+
 static const LudRow rows[] = {
     // Arithmetic.
     {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_sum},
@@ -129,20 +156,20 @@ static const LudRow rows[] = {
     {"mover", "int", "", "The player whose turn it is.", lower_the_mover},
     {"next", "int", "", "The player who moves next.", lower_the_next},
     {"prev", "int", "[prevType]", "The player who moved before, or the mover of the turn before."},
-    {"score", "int", "(player | roleType)", "The score of a player."},
+    {"score", "int", "(player | roleType)", "The score of a player.", lower_score},
     {"amount", "int", "(roleType | player)", "The amount of money a player has."},
     {"pot", "int", "", "The amount in the pot."},
     {"counter", "int", "", "The counter, which goes up with every move unless it is set.", lower_counter},
-    {"var", "int", "[string]", "The value of the variable of that name."},
+    {"var", "int", "[string]", "The value of the variable of that name.", lower_the_var},
     {"matchScore", "int", "roleType", "The points a player has in the match so far."},
 
     // Sites and pieces.
     {"what", "int", "[siteType] at:int [level:int]", "The number of the kind of piece on a site, or zero.", lower_what},
     {"who", "int", "[siteType] at:int [level:int]", "The owner of the piece on a site, or zero.", lower_who},
     {"state", "int", "[siteType] at:int [level:int]", "The state of the piece on a site.", lower_state},
-    {"rotation", "int", "[siteType] at:int [level:int]", "The rotation of the piece on a site."},
-    {"value", "int", "Piece [siteType] at:int [level:int]", "The value of the piece on a site."},
-    {"value", "int", "Player (int | roleType)", "The value of a player."},
+    {"rotation", "int", "[siteType] at:int [level:int]", "The rotation of the piece on a site.", lower_rotation},
+    {"value", "int", "Piece [siteType] at:int [level:int]", "The value of the piece on a site.", lower_value_piece},
+    {"value", "int", "Player (int | roleType)", "The value of a player.", lower_value_player},
     {"value", "int", "Random range", "A random number within a range."},
     {"value", "int", "valueSimpleType", "The pending value, or the limit set to moves or turns."},
     {"value", "int", "", "The number a loop over values has come to.", lower_value},

@@ -42,6 +42,42 @@ static Ref lower_for_piece(Lower *lower, const Term *term) {
 
 static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
 
+// (forEach Site sites moves [noMoveYet:moves] [then])
+static Ref lower_for_site(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)),
+                  (int32_t)lower_moves(lower, term_arg(term, 2)));
+  if (term_arg(term, 3)) body = EMIT(B, OP_FIRST_OF, (int32_t)body, (int32_t)lower_moves(lower, term_arg(term, 3)));
+  return lower_then(lower, body, term_arg(term, 4));
+}
+
+// (forEach Value min:int max:int moves [then])
+static Ref lower_for_range(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_FOR_RANGE, SLOT_VALUE, (int32_t)lower_int(lower, term_arg(term, 1)),
+                  (int32_t)lower_int(lower, term_arg(term, 2)), (int32_t)lower_moves(lower, term_arg(term, 3)));
+  return lower_then(lower, body, term_arg(term, 4));
+}
+
+// (forEach Value ints moves [then])
+static Ref lower_for_values(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_FOR_INTS, SLOT_VALUE, (int32_t)lower_ints(lower, term_arg(term, 1)),
+                  (int32_t)lower_moves(lower, term_arg(term, 2)));
+  return lower_then(lower, body, term_arg(term, 3));
+}
+
+// (forEach Player moves [then])
+static Ref lower_for_player(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_FOR_RANGE, SLOT_PLAYER, (int32_t)builder_const(B, 1),
+                  (int32_t)builder_const(B, lower->game->players), (int32_t)lower_moves(lower, term_arg(term, 1)));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
+// (forEach ints moves [then])
+static Ref lower_for_ints(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_FOR_INTS, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, 0)),
+                  (int32_t)lower_moves(lower, term_arg(term, 1)));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
 static const LudRow rows[] = {
     // Joining.
     {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
@@ -79,20 +115,20 @@ static const LudRow rows[] = {
      "[top:boolean] [then]",
      "The moves of every piece of a player, as the piece itself or the rule given here says.", lower_for_piece},
     {"forEach", "effect", "Site sites moves [noMoveYet:moves] [then]",
-     "The moves for every site of a region in turn; the last list is used when there were none."},
+     "The moves for every site of a region in turn; the last list is used when there were none.", lower_for_site},
     {"forEach", "effect", "Direction [from] [direction] [between] (to | moves) [then]",
      "The moves for every site that can be reached from one in the given directions."},
     {"forEach", "effect", "Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then]",
      "The moves for the value of every die in turn, and for their sum if wanted."},
-    {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn."},
-    {"forEach", "effect", "Value ints moves [then]", "The moves for every number of a list in turn."},
+    {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn.", lower_for_range},
+    {"forEach", "effect", "Value ints moves [then]", "The moves for every number of a list in turn.", lower_for_values},
     {"forEach", "effect", "Level [siteType] int [stackDirection] moves [then]",
      "The moves for every level of the stack on a site, from the bottom or from the top."},
     {"forEach", "effect", "Group [siteType] [direction] [if:boolean] moves [then]",
      "The moves for every group of connected pieces in turn."},
-    {"forEach", "effect", "Player moves [then]", "The moves for every player in turn."},
+    {"forEach", "effect", "Player moves [then]", "The moves for every player in turn.", lower_for_player},
     {"forEach", "effect", "Team moves [then]", "The moves for every team in turn."},
-    {"forEach", "effect", "ints moves [then]", "The moves for every player whose number is in the list."},
+    {"forEach", "effect", "ints moves [then]", "The moves for every player whose number is in the list.", lower_for_ints},
 };
 
 const LudFamily fam_operator = {"operator", rows, COUNT_OF(rows)};

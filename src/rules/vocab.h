@@ -27,6 +27,16 @@ typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESU
 // Words that mean several players at once, for the op PLAYERS.
 typedef enum RoleSet { ROLES_ALL, ROLES_ENEMY, ROLES_ALLY, ROLES_FRIEND, ROLES_NON_MOVER, ROLES_TEAM } RoleSet;
 
+// What a move does to the state, one change at a time.
+typedef enum ActionKind {
+#define ACTION(name, text, doc) ACT_##name,
+#include "rules/actions.def"
+#undef ACTION
+  ACT_COUNT
+} ActionKind;
+
+enum { ACTION_DECISION = 1, ACTION_STACK = 2, ACTION_FORCED = 4, ACTION_UNIQUE = 8, ACTION_FLAG = 16 };
+
 // What can be hidden about a site, as a mask.
 enum HiddenMask {
   HIDDEN_ALL = 1,

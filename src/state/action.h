@@ -7,15 +7,6 @@
 #include "base/common.h"
 #include "rules/program.h"
 
-typedef enum ActionKind {
-#define ACTION(name, text, doc) ACT_##name,
-#include "state/actions.def"
-#undef ACTION
-  ACT_COUNT
-} ActionKind;
-
-enum { ACTION_DECISION = 1, ACTION_STACK = 2, ACTION_FORCED = 4, ACTION_UNIQUE = 8, ACTION_FLAG = 16 };
-
 // Unused fields are -1 (sites, levels, amounts) as said for each kind in actions.def.
 typedef struct Action {
   uint8_t kind;

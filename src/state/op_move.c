@@ -266,3 +266,34 @@ void op_AS_MOVER(Exec *x, const Ins *in) {
   x_moves(x, in->a[1]);
   moves_set_mover(x, mark, x_int(x, in->a[0]));
 }
+
+void op_ACTION(Exec *x, const Ins *in) {
+  const int32_t *a = in->a;
+  Action action = action_make((ActionKind)a[0]);
+  if (a[2]) {
+    int32_t to = x_int(x, a[2]);
+    SiteType type = site_real_type(x, x_type(x, a[1]), to);
+    if (!site_valid(x, type, to)) return;
+    action.type_to = (int8_t)type;
+    action.to = (int16_t)to;
+  }
+  action.level_to = (int16_t)x_int_or(x, a[3], -1);
+  action.what = (int16_t)x_int_or(x, a[4], -1);
+  action.state = (int16_t)x_int_or(x, a[5], -1);
+  action.value = x_int_or(x, a[6], -1);
+  action.count = x_int_or(x, a[7], -1);
+  action.player = (int16_t)x_int_or(x, a[8], -1);
+  action.flags = (uint8_t)a[9];
+  move_push(x, action, action.to, action.to);
+}
+
+void op_FOR_MASK(Exec *x, const Ins *in) {
+  uint32_t mask = (uint32_t)x_int(x, in->a[1]);
+  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (!(mask >> p & 1)) continue;
+    *slot = p;
+    x_moves(x, in->a[2]);
+  }
+  *slot = old;
+}

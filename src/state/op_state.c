@@ -119,3 +119,8 @@ int32_t op_PIECE_OF(Exec *x, const Ins *in) {
   }
   return GAME_OFF;
 }
+
+int32_t op_VAR(Exec *x, const Ins *in) {
+  bool set = x->block[x->layout->var_set + (uint32_t)in->a[0]];
+  return set ? STATE_AT(x, int32_t, x->layout->vars)[in->a[0]] : GAME_OFF;
+}
