@@ -134,7 +134,7 @@ static const Field fields[ACT_COUNT][FIELDS_MAX] = {
 
 static const char *const words[ACT_COUNT] = {
 #define ACTION(name, text, doc) text,
-#include "state/actions.def"
+#include "rules/actions.def"
 #undef ACTION
 };
 
