@@ -14,7 +14,7 @@ typedef struct Compare {
 static bool same(Compare *c, json_t *a, json_t *b, const char *path);
 
 Str board_dump(Arena *arena, const json_t *value) {
-  size_t flags = JSON_COMPACT | JSON_ENCODE_ANY, n = json_dumpb(value, NULL, 0, flags);
+  size_t flags = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(10), n = json_dumpb(value, NULL, 0, flags);
   char *text = arena_zero(arena, n + 1);
   json_dumpb(value, text, n, flags);
   return (Str){text, n};

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/map.h"
 #include "board/topo_json.h"
 #include "cmd/board_compare.h"
 #include "cmd/board_json.h"
@@ -22,6 +23,8 @@ typedef struct Verify {
   VEC(double) seconds;  // of every board built
   double worst;
   char slowest[128];
+  Arena kept;  // for the whole run
+  Map agreed;  // graphs that were found to agree with a file of sites, by file and hash
 } Verify;
 
 static const char *text_of(json_t *game, const char *key) {
@@ -105,16 +108,47 @@ static const char *compare_fields(Arena *arena, json_t *game, const Board *board
   return difference;
 }
 
-static const char *compare_sites(Verify *v, json_t *game, const Board *board) {
+// All a topology depends on, as a hash. Many games share a board; it is compared with its file once.
+static uint64_t hash_graph(const Board *board) {
+  const Graph *g = &board->graph;
+  uint64_t h = (uint64_t)board->boardless;
+  for (int v = 0; v < g->vertex_count; v++) {
+    const GraphVertex *vertex = &g->vertices[v];
+    h = hash_bytes(&vertex->at, sizeof vertex->at, h ^ (uint64_t)(vertex->pivot + 1));
+    if (vertex->edges.n) h = hash_bytes(vertex->edges.at, sizeof(int) * (size_t)vertex->edges.n, h);
+    if (vertex->faces.n) h = hash_bytes(vertex->faces.at, sizeof(int) * (size_t)vertex->faces.n, h);
+  }
+  for (int e = 0; e < g->edge_count; e++) {
+    const int ends[] = {g->edges[e].a, g->edges[e].b, g->edges[e].left, g->edges[e].right, g->edges[e].curved};
+    h = hash_bytes(ends, sizeof ends, h);
+  }
+  for (int f = 0; f < g->face_count; f++) {
+    h = hash_bytes(&g->faces[f].at, sizeof g->faces[f].at, h);
+    h = hash_bytes(g->faces[f].vertices, sizeof(int) * (size_t)g->faces[f].n, h);
+    h = hash_bytes(g->faces[f].edges, sizeof(int) * (size_t)g->faces[f].n, h);
+  }
+  return h;
+}
+
+static const char *compare_file(Verify *v, const char *elements, const Board *board) {
   Arena *arena = &v->load->arena;
   Str expected;
   const char *why;
-  const char *path = arena_printf(arena, "%s/%s", v->dir, text_of(game, "elements"));
-  if (!file_read(arena, path, 0, &expected, &why)) return why;
+  if (!file_read(arena, arena_printf(arena, "%s/%s", v->dir, elements), 0, &expected, &why)) return why;
   Text found = {0};
   topo_json(&found, board->topology);
   const char *difference = board_compare_lines(arena, expected, text_str(&found));
   text_free(&found);
+  return difference;
+}
+
+static const char *compare_sites(Verify *v, json_t *game, const Term *terms, const Board *board) {
+  const char *elements = text_of(game, "elements");
+  const char *key =
+      arena_printf(&v->kept, "%s %d %016llx", elements, lud_uses_layers(terms), (unsigned long long)hash_graph(board));
+  if (map_get(&v->agreed, str_of(key))) return NULL;
+  const char *difference = compare_file(v, elements, board);
+  if (!difference) map_put(&v->agreed, str_of(key), v);
   return difference;
 }
 
@@ -124,7 +158,7 @@ static const char *compare_game(Verify *v, json_t *game) {
   const Board *board = terms ? build(v, game, terms, &why) : NULL;
   if (!board) return why;
   const char *difference = compare_fields(&v->load->arena, game, board);
-  return difference ? difference : compare_sites(v, game, board);
+  return difference ? difference : compare_sites(v, game, terms, board);
 }
 
 static void verify_line(Verify *v, Str line) {
@@ -170,12 +204,14 @@ bool board_verify(Load *load, const Options *options, const char *dir) {
   Arena arena = {0};
   Str text;
   const char *why;
+  map_init(&v.agreed, &v.kept);
   bool read = file_read(&arena, arena_printf(&arena, "%s/games.jsonl", dir), 0, &text, &why);
   if (read) verify_lines(&v, text);
-  else fprintf(stderr, "senet: %s\n", why);
+  else fprintf(stderr, "senet board: %s/games.jsonl: %s\n", dir, why);
   print_times(&v);
   if (read) printf("%zu ok, %zu differ\n", v.ok, v.differ);
   VEC_FREE(&v.seconds);
+  arena_free(&v.kept);
   arena_free(&arena);
   return read && v.differ == 0;
 }
