@@ -128,7 +128,7 @@ static void add_components(Kit *kit, const Term *items) {
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
     if (is_item(item, "piece")) add_piece(kit, item);
-    else if (!is_board(item) && !is_item(item, "hand") && !is_item(item, "regions")) {
+    else if (!is_board(item) && !is_item(item, "hand") && !is_item(item, "regions") && !is_item(item, "map")) {
       lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
     }
   }
@@ -179,23 +179,84 @@ static void lower_piece_moves(Lower *lower, const Term *items) {
   }
 }
 
+typedef VEC(GameRegion) RegionVec;
+
+// One entry per region given: connections ask for each of them.
+static void add_region(Lower *lower, RegionVec *regions, const Term *item) {
+  const Term *name = term_arg(item, 0), *what = term_arg(item, 2);
+  GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL,
+                       .owner = owners_of(lower, term_arg(item, 1)).first};
+  bool many = what->kind == TERM_ARRAY && what->n && what->args[0]->kind == TERM_CALL &&
+              !strcmp(what->args[0]->type, "sites");
+  for (uint32_t i = 0; i < (many ? what->n : 1); i++) {
+    region.region = lower_region(lower, many ? what->args[i] : what);
+    VEC_PUSH(regions, region);
+  }
+}
+
 static void lower_regions(Lower *lower, const Term *items) {
-  VEC(GameRegion) regions = {0};
+  RegionVec regions = {0};
   for (uint32_t i = 0; i < items->n; i++) {
-    const Term *item = items->args[i], *name = term_arg(item, 0), *role = term_arg(item, 1), *what = term_arg(item, 2);
-    if (!is_item(item, "regions")) continue;
-    Owners owners = owners_of(lower, role);
-    GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL, .owner = owners.first};
-    region.region = lower_region(lower, what);
-    VEC_PUSH(&regions, region);
+    if (is_item(items->args[i], "regions")) add_region(lower, &regions, items->args[i]);
   }
   lower->game->regions = VEC_TO_ARENA(&regions, lower->arena);
   lower->game->n_regions = (int)regions.n;
   VEC_FREE(&regions);
 }
 
+// A key or value of a map: a number, a player, a coordinate or a landmark.
+static int32_t map_number(Lower *lower, const Term *term) {
+  const Topology *board = lower->game->board;
+  SiteType type = lower->game->site_type;
+  int32_t value = GAME_OFF;
+  if (term->kind == TERM_STRING) {
+    Site site = topo_find_label(board, type, term->text);
+    return site >= 0 ? site : GAME_OFF;
+  }
+  if (term->kind == TERM_ENUM && str_ends(term->text, "ite")) {
+    static const SiteGroup groups[] = {GROUP_BOTTOM, GROUP_CENTRE, GROUP_LEFT, GROUP_RIGHT, GROUP_TOP};
+    static const char *const words[] = {"BottomSite", "CentreSite", "LeftSite", "RightSite", "Topsite"};
+    if (term_is(term, "FirstSite")) return 0;
+    if (term_is(term, "LastSite")) return topo_count(board, type) - 1;
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+      SiteList sites = topo_group(board, type, groups[i]);
+      if (term_is(term, words[i]) && sites.n) return sites.at[0];
+    }
+    return GAME_OFF;
+  }
+  (void)builder_is_const(B, lower_int(lower, term), &value);
+  return value;
+}
+
+// (map [string] {int} {int}) or (map [string] {pair})
+static GameMap read_map(Lower *lower, const Term *item) {
+  const Term *name = term_arg(item, 0), *keys = term_arg(item, 1), *values = term_arg(item, 2);
+  GameMap map = {.name = name ? arena_text(lower->arena, name->text) : NULL, .n = (int)keys->n};
+  int32_t *from = ARENA_ARRAY(lower->arena, int32_t, MAX(keys->n, 1u));
+  int32_t *to = ARENA_ARRAY(lower->arena, int32_t, MAX(keys->n, 1u));
+  for (uint32_t i = 0; i < keys->n; i++) {
+    from[i] = map_number(lower, values ? keys->args[i] : term_arg(keys->args[i], 0));
+    to[i] = values ? (i < values->n ? map_number(lower, values->args[i]) : GAME_OFF)
+                   : map_number(lower, term_arg(keys->args[i], 1));
+  }
+  map.from = from;
+  map.to = to;
+  return map;
+}
+
+static void lower_maps(Lower *lower, const Term *items) {
+  VEC(GameMap) maps = {0};
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (is_item(items->args[i], "map")) VEC_PUSH(&maps, read_map(lower, items->args[i]));
+  }
+  lower->game->maps = VEC_TO_ARENA(&maps, lower->arena);
+  lower->game->n_maps = (int)maps.n;
+  VEC_FREE(&maps);
+}
+
 void lower_equipment_rules(Lower *lower, const Term *equipment) {
   const Term *items = term_arg(equipment, 0);
+  lower_maps(lower, items);
   lower_regions(lower, items);
   lower_piece_moves(lower, items);
 }

@@ -35,6 +35,46 @@ static Ref lower_is_player(Lower *lower, const Term *term) {
   return EMIT(B, OP_EQ, who, (int32_t)EMIT(B, OP_HEAD, var));
 }
 
+static Ref site_region(Lower *lower, Ref site) {
+  return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
+}
+
+// (is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}]
+//     [exact] [contiguous] [if] [byLevel] [top] [throughHowMuch] [isVisible] [useOpposites])
+static Ref lower_is_line(Lower *lower, const Term *term) {
+  const Term *dir = term_arg(term, 3), *through = term_arg(term, 4), *whats = term_arg(term, 5);
+  if (term_arg(term, 9) || term_arg(term, 10) || term_arg(term, 12)) {
+    return lower_unsupported(lower, term, "(is Line ... byLevel:, top: or isVisible:)");
+  }
+  Ref pivots = through ? lower_region(lower, through) : site_region(lower, EMIT0(B, OP_LAST_TO));
+  Ref kinds = 0;
+  if (whats && whats->kind == TERM_ENUM) kinds = EMIT(B, OP_PIECES_OWNED, (int32_t)lower_role(lower, whats));
+  else if (whats) kinds = lower_ints(lower, whats);
+  return EMIT(B, OP_LINE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
+              dir ? dir_parse(dir->text) : DIR_ADJACENT, (int32_t)pivots, (int32_t)kinds,
+              (int32_t)lower_bool(lower, term_arg(term, 6)), (int32_t)lower_bool(lower, term_arg(term, 7)),
+              (int32_t)lower_bool(lower, term_arg(term, 8)), (int32_t)lower_int(lower, term_arg(term, 11)),
+              (int32_t)lower_bool(lower, term_arg(term, 13)));
+}
+
+// (is Connected [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))
+static Ref lower_is_connected(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, 5);
+  bool role = what->kind == TERM_ENUM && !strcmp(what->type, "roleType");
+  if (!term_is(term_arg(term, 0), "Connected") || (what->kind == TERM_ENUM && !role)) {
+    return lower_unsupported(lower, term, "(is Blocked ...) and (is Connected <static regions>)");
+  }
+  uint32_t n = what->kind == TERM_ARRAY ? what->n : 0;
+  int32_t *operands = ARENA_ARRAY(lower->arena, int32_t, n + 5);
+  operands[0] = lower_type(lower, term_arg(term, 2));
+  operands[1] = (int32_t)(term_arg(term, 3) ? lower_int(lower, term_arg(term, 3)) : EMIT0(B, OP_LAST_TO));
+  operands[2] = (int32_t)lower_dirs_or(lower, term_arg(term, 4), DIR_ADJACENT);
+  operands[3] = (int32_t)lower_int(lower, term_arg(term, 1));
+  operands[4] = role ? (int32_t)lower_role(lower, what) : 0;
+  for (uint32_t i = 0; i < n; i++) operands[5 + i] = (int32_t)lower_region(lower, what->args[i]);
+  return builder_emit(B, OP_CONNECTED, (int)n + 5, operands);
+}
+
 static const LudRow rows[] = {
     // Sites and pieces.
     {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
@@ -65,11 +105,11 @@ static const LudRow rows[] = {
      "Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] "
      "[exact:boolean] [contiguous:boolean] [if:boolean] [byLevel:boolean] [top:boolean] [throughHowMuch:int] "
      "[isVisible:boolean] [useOpposites:boolean]",
-     "There are so many pieces in a line, through the last move or a given site."},
+     "There are so many pieces in a line, through the last move or a given site.", lower_is_line},
     {"is", "boolean", "Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean]",
      "The last move closed a ring of pieces, around anything or around the given players' pieces."},
     {"is", "boolean", "isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic)",
-     "A group of pieces joins the given regions, or can no longer do so."},
+     "A group of pieces joins the given regions, or can no longer do so.", lower_is_connected},
     {"is", "boolean", "isPatternType [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites]",
      "Pieces stand in the shape of a walk, or on the corners of a pyramid."},
     {"is", "boolean", "isAngleType [siteType] at:int boolean boolean",

@@ -1,0 +1,183 @@
+// Lines, groups and connections.
+#include "state/ops.h"
+
+// ---- lines ---------------------------------------------------------------------------------------
+
+typedef struct Line {
+  const Ins *in;
+  SiteType type;
+  Ints whats;
+  int32_t length, kinds;
+  bool exact, contiguous, opposites;
+  int32_t seen[32];  // different kinds met so far
+  int n_seen;
+} Line;
+
+static bool is_wanted(const Line *line, int32_t what) {
+  for (int i = 0; i < line->whats.n; i++) {
+    if (line->whats.at[i] == what) return true;
+  }
+  return false;
+}
+
+static void note_kind(Line *line, int32_t what) {
+  for (int i = 0; i < line->n_seen; i++) {
+    if (line->seen[i] == what) return;
+  }
+  if (line->n_seen < (int)COUNT_OF(line->seen)) line->seen[line->n_seen++] = what;
+}
+
+static bool long_enough(const Line *line, int32_t count) { return count == line->length && line->kinds <= line->n_seen; }
+
+// Walks outwards from the pivot. True as soon as the line is complete; *count has the pieces so far.
+static bool follow(Exec *x, Line *line, SiteList radial, int32_t *count) {
+  for (int i = 1; i < radial.n; i++) {
+    int32_t what = site_what(x, line->type, radial.at[i], -1);
+    x->slots[SLOT_TO] = radial.at[i];
+    if (is_wanted(line, what) && x_holds(x, line->in->a[7])) {
+      ++*count;
+      note_kind(line, what);
+      if (!line->exact && long_enough(line, *count)) return true;
+    } else if (line->contiguous) {
+      break;
+    }
+  }
+  return false;
+}
+
+static bool line_through(Exec *x, Line *line, int32_t pivot) {
+  const Topology *board = x->game->board;
+  Radials radials = topo_radials(board, line->type, pivot, (Dir)line->in->a[2]);
+  for (int r = 0; r < radials.n; r++) {
+    if (!radials.distinct[r]) continue;
+    int32_t count = 1;
+    line->n_seen = 0;
+    note_kind(line, site_what(x, line->type, pivot, -1));
+    if (follow(x, line, topo_radial(board, line->type, radials.ids[r]), &count)) return true;
+    if (line->opposites && radials.opposites[r] >= 0 &&
+        follow(x, line, topo_radial(board, line->type, radials.opposites[r]), &count)) {
+      return true;
+    }
+    if (long_enough(line, count)) return true;
+  }
+  return false;
+}
+
+// One pivot: 1 a line, 0 none, -1 no line through any.
+static int try_pivot(Exec *x, Line *line, int32_t pivot) {
+  if (pivot >= topo_count(x->game->board, line->type)) return -1;
+  x->slots[SLOT_TO] = pivot;
+  if (!x_holds(x, line->in->a[7])) return -1;
+  int32_t what = site_what(x, line->type, pivot, -1);
+  if (!line->in->a[4]) line->whats = (Ints){&what, 1};
+  return is_wanted(line, what) && line_through(x, line, pivot);
+}
+
+int32_t op_LINE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t to = x->slots[SLOT_TO];
+  Line line = {.in = in, .type = x_type(x, in->a[0]), .length = x_int(x, in->a[1]),
+               .exact = x_int_or(x, in->a[5], 0), .contiguous = x_int_or(x, in->a[6], 1),
+               .kinds = x_int_or(x, in->a[8], 1), .opposites = x_int_or(x, in->a[9], 1)};
+  const Word *pivots = x_region(x, in->a[3]);
+  if (in->a[4]) line.whats = x_ints(x, in->a[4]);
+  int found = 0;
+  for (int site = bits_next(pivots, x->words, 0); site >= 0 && !found; site = bits_next(pivots, x->words, site + 1)) {
+    found = try_pivot(x, &line, site);
+  }
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+  return found > 0;
+}
+
+Ints op_PIECES_OWNED(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]), n = 0;
+  int32_t *kinds = exec_scratch(x, (size_t)x->game->n_components * sizeof *kinds);
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (x->game->components[c].owner == player) kinds[n++] = c;
+  }
+  return (Ints){kinds, n};
+}
+
+// ---- groups --------------------------------------------------------------------------------------
+
+static bool belongs(Exec *x, SiteType type, int32_t cond, int32_t owner, int32_t site) {
+  if (!cond) return site_who(x, type, site, -1) == owner;
+  x->slots[SLOT_TO] = site;
+  return x_int(x, cond);
+}
+
+// Grows `group` from the sites on the stack, which are in it already.
+static void grow_group(Exec *x, SiteType type, Dirs dirs, int32_t cond, int32_t owner, Word *group, Site *stack, int n) {
+  while (n > 0) {
+    Site site = stack[--n];
+    for (int d = 0; d < dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, type, site, (Dir)dirs.at[d]);
+      for (int i = 0; i < near.n; i++) {
+        if (bit_get(group, near.at[i]) || !belongs(x, type, cond, owner, near.at[i])) continue;
+        bit_set(group, near.at[i]);
+        stack[n++] = near.at[i];
+      }
+    }
+  }
+}
+
+const Word *op_GROUP(Exec *x, const Ins *in) {
+  Word *group = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t to = x->slots[SLOT_TO];
+  const Word *from = x_region(x, in->a[1]);
+  Dirs dirs = x_dirs(x, in->a[2]);
+  Site *stack = exec_scratch(x, (size_t)topo_count(x->game->board, type) * sizeof *stack);
+  FOR_BITS(site, from, x->words) {
+    if (site >= topo_count(x->game->board, type) || bit_get(group, site)) continue;
+    int32_t owner = site_who(x, type, site, -1);
+    if (!belongs(x, type, in->a[3], owner, site)) continue;
+    bit_set(group, site);
+    stack[0] = site;
+    grow_group(x, type, dirs, in->a[3], owner, group, stack, 1);
+  }
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+  return group;
+}
+
+// Regions touched by the group: those given, or those of the player.
+static int32_t count_touched(Exec *x, const Ins *in, const Word *group, Player player, int32_t *regions) {
+  int32_t touched = 0;
+  for (int i = 5; i < in->n; i++) {
+    ScratchMark scratch = exec_mark(x);
+    touched += bits_meet(group, x_region(x, in->a[i]), x->words);
+    exec_release(x, scratch);
+  }
+  *regions = in->n - 5;
+  for (int i = 0; i < x->game->n_regions && in->a[4]; i++) {
+    const GameRegion *region = &x->game->regions[i];
+    if (region->owner != player) continue;
+    ScratchMark scratch = exec_mark(x);
+    touched += bits_meet(group, region->sites ? region->sites : x_region(x, (int32_t)region->region), x->words);
+    ++*regions;
+    exec_release(x, scratch);
+  }
+  return touched;
+}
+
+int32_t op_CONNECTED(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t at = x_int(x, in->a[1]), who = site_who(x, type, at, -1);
+  if (at < 0 || at >= topo_count(x->game->board, type) || who <= 0) return 0;
+  ScratchMark scratch = exec_mark(x);
+  Player player = x_int_or(x, in->a[4], GAME_OFF);
+  Word *group = exec_region(x);
+  bit_set(group, at);
+  if (player == GAME_OFF || who == player) {
+    Dirs dirs = x_dirs(x, in->a[2]);
+    Site *stack = exec_scratch(x, (size_t)topo_count(x->game->board, type) * sizeof *stack);
+    stack[0] = at;
+    grow_group(x, type, dirs, 0, who, group, stack, 1);
+  }
+  int32_t regions, touched = count_touched(x, in, group, player, &regions);
+  exec_release(x, scratch);
+  return touched >= x_int_or(x, in->a[3], regions);
+}
