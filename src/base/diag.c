@@ -139,7 +139,8 @@ const char *nearest_name(Str word, const char *const *candidates, size_t n) {
   size_t least = word.n <= 3 ? 2 : word.n / 3 + 2;
   for (size_t i = 0; i < n; i++) {
     Str name = str_of(candidates[i]);
-    if (name.n > WORD_MAX_SUGGEST) continue;
+    size_t apart = name.n > word.n ? name.n - word.n : word.n - name.n;
+    if (name.n > WORD_MAX_SUGGEST || apart > least) continue;
     size_t d = distance(word, name);
     bool tie = d == least && best && fold(best[0]) != fold(word.p[0]) && fold(name.p[0]) == fold(word.p[0]);
     if (d < least || tie) {

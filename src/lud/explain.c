@@ -97,23 +97,30 @@ static void report_unknown(Explainer *e, const Node *node, LudWant want) {
   if (near) suggest(e, "did you mean '%s'?", near);
 }
 
-// The words that can come first in the forms of a head that fit.
-static void report_first_word(Explainer *e, const Node *node, const Node *arg, LudWant want) {
-  const LudHead *head = lud_registry_head(e->r->reg, node_head(node));
+// The nearest of the words that can come first in the forms of a head that fit, or NULL.
+static const char *near_first_word(Explainer *e, const LudHead *head, Str written, LudWant want) {
   VEC(const char *) words = {0};
   for (uint32_t f = 0; f < head->n; f++) {
     const LudForm *form = head->forms[f];
     if (!form->signature.n || !lud_type_fits(e->r->reg, form->type, lud_want_type(want))) continue;
     const LudAlt *alt = &form->signature.slots[0].alts[0];
-    if (alt->keyword) VEC_PUSH(&words, arena_text(e->r->arena, alt->word));
-    const char *near = alt->keyword ? NULL : readings_near_word(&e->readings, arg->text, alt->type);
+    const char *near =
+        alt->keyword ? arena_text(e->r->arena, alt->word) : readings_near_word(&e->readings, written, alt->type);
     if (near) VEC_PUSH(&words, near);
   }
-  complain(e, arg->loc, "(%s ...) has no form '%.*s'", head->name, (int)MIN(arg->text.n, 40u), arg->text.p);
-  const char *near = nearest_name(arg->text, words.at, words.n);
-  if (near) suggest(e, "did you mean '%s'?", near);
-  if (!near) suggest(e, "'senet help ludeme %s' lists its forms", head->name);
+  const char *near = nearest_name(written, words.at, words.n);
   VEC_FREE(&words);
+  return near;
+}
+
+// False when no known word is near.
+static bool report_first_word(Explainer *e, const Node *node, const Node *arg, LudWant want) {
+  const LudHead *head = lud_registry_head(e->r->reg, node_head(node));
+  const char *near = near_first_word(e, head, arg->text, want);
+  complain(e, arg->loc, "(%s ...) has no form '%.*s'", head->name, (int)MIN(arg->text.n, 40u), arg->text.p);
+  if (near) suggest(e, "did you mean '%s'?", near);
+  else suggest(e, "'senet help ludeme %s' lists its forms", head->name);
+  return near;
 }
 
 // Whether an argument is close enough to one alternative that its own mistakes should be shown.
@@ -243,10 +250,12 @@ static bool is_first_word(Explainer *e, const Reading *reading, uint32_t a, uint
   return s == 0 && a == 0 && arg->kind == NODE_SYMBOL && !arg->label.n && chooses_form(e, reading, want);
 }
 
-static void report_placed(Explainer *e, const Reading *reading, uint32_t a, uint32_t s, LudWant want) {
-  if (!reading->place[a][s]) return;
-  if (is_first_word(e, reading, a, s, want)) report_first_word(e, reading->node, reading->args[a], want);
-  else report_arg(e, reading, &reading->form->signature.slots[s], reading->args[a]);
+// False when the form meant is unknown, so that nothing can be said about the other arguments.
+static bool report_placed(Explainer *e, const Reading *reading, uint32_t a, uint32_t s, LudWant want) {
+  if (!reading->place[a][s]) return true;
+  if (is_first_word(e, reading, a, s, want)) return report_first_word(e, reading->node, reading->args[a], want);
+  report_arg(e, reading, &reading->form->signature.slots[s], reading->args[a]);
+  return true;
 }
 
 static void report_named(Explainer *e, const Reading *reading) {
@@ -263,13 +272,13 @@ static void report_named(Explainer *e, const Reading *reading) {
 }
 
 // Walks the best alignment and reports every mistake in it; of arguments without a place only the first.
-static void report_positional(Explainer *e, const Reading *reading, LudWant want) {
+static bool report_positional(Explainer *e, const Reading *reading, LudWant want) {
   uint32_t n = reading->form->signature.n, a = 0, s = 0, extra = 0;
   while (a < reading->n_args || s < n) {
     uint32_t best = reading->best[a][s];
     bool both = a < reading->n_args && s < n && !reading->named[s];
     if (both && best == reading->best[a + 1][s + 1] + reading->place[a][s]) {
-      report_placed(e, reading, a++, s++, want);
+      if (!report_placed(e, reading, a++, s++, want)) return false;
     } else if (s < n && best == reading->best[a][s + 1] + reading_skip_cost(reading, s)) {
       if (reading_skip_cost(reading, s)) report_missing(e, reading, &reading->form->signature.slots[s]);
       s++;
@@ -280,6 +289,7 @@ static void report_positional(Explainer *e, const Reading *reading, LudWant want
     }
   }
   if (reading->beyond && !extra) report_extra(e, reading, reading->beyond);
+  return true;
 }
 
 // A call of several forms whose first word is not there.
@@ -296,8 +306,7 @@ static void report_mistakes(Explainer *e, const Reading *reading, LudWant want) 
     suggest(e, "'senet help ludeme %s' lists its forms", name);
     return;
   }
-  report_positional(e, reading, want);
-  report_named(e, reading);
+  if (report_positional(e, reading, want)) report_named(e, reading);
 }
 
 static void report_list(Explainer *e, const Node *node, LudWant want) {
@@ -322,7 +331,7 @@ static void report_braces(Explainer *e, const Node *node, LudWant want) {
     report_kind(e, node, phrase_want(e->r, want));
     return;
   }
-  for (uint32_t i = 0; i < node->n; i++) {
+  for (uint32_t i = 0; i < node->n && e->diags->total < DIAGS_MAX; i++) {
     const Node *item = node->kids[i];
     if (item->label.n) complain(e, item->loc, "items of a list in braces have no names");
     if (!resolver_term(e->r, item, items)) report(e, item, items);
@@ -330,6 +339,7 @@ static void report_braces(Explainer *e, const Node *node, LudWant want) {
 }
 
 static void report(Explainer *e, const Node *node, LudWant want) {
+  if (e->diags->total >= DIAGS_MAX) return;
   ReportKey key = {node, want};
   Str stored = {arena_copy(e->r->arena, &key, sizeof key), sizeof key};
   if (map_put(&e->reported, stored, e)) return;

@@ -171,14 +171,19 @@ static uint32_t list_cost(Readings *rd, const Node *node, LudWant want) {
   return readings_form(rd, head, node, want, &cost) ? inside_cost(cost) : COST_KIND;
 }
 
+enum { ITEMS_WEIGHED = 16 };  // wrong items of one list that are looked into
+
 static uint32_t braces_cost(Readings *rd, const Node *node, LudWant want) {
   LudWant items;
   if (!resolver_items(rd->r, want, &items)) {
     return node->n == 1 && resolver_term(rd->r, node->kids[0], want) ? COST_BRACES : COST_KIND;
   }
   uint64_t sum = 0;
-  for (uint32_t i = 0; i < node->n; i++) {
-    sum += readings_cost(rd, node->kids[i], items) + (node->kids[i]->label.n ? COST_LABEL : 0);
+  uint32_t wrong = 0;
+  for (uint32_t i = 0; i < node->n && wrong < ITEMS_WEIGHED; i++) {
+    uint32_t cost = readings_cost(rd, node->kids[i], items) + (node->kids[i]->label.n ? COST_LABEL : 0);
+    wrong += cost > 0;
+    sum += cost;
   }
   return inside_cost(sum);
 }
@@ -192,6 +197,7 @@ static uint32_t atom_cost(Readings *rd, const Node *node, LudWant want) {
 }
 
 static uint32_t compute_cost(Readings *rd, const Node *node, LudWant want) {
+  if (rd->weighed++ >= WEIGHED_MAX) return COST_ATOM;
   uint32_t cost = 0;
   switch (node->kind) {
     case NODE_LIST: cost = list_cost(rd, node, want); break;

@@ -22,13 +22,15 @@ enum {
   COST_WORD = 5 * COST_ONE,  // another first word
   COST_KIND = 6 * COST_ONE,  // a ludeme of another type
   COST_MAX = 1000 * COST_ONE,
-  ARGS_SEEN = 32,  // arguments beyond are too many for any form
+  ARGS_SEEN = 32,       // arguments beyond are too many for any form
+  WEIGHED_MAX = 20000,  // places looked into; beyond, what is wrong is not weighed any more
 };
 
 // Costs are kept per node and wanted type, so that shared nodes are weighed once.
 typedef struct Readings {
   Resolver *r;
-  Map costs;  // (node, want) -> cost + 1
+  Map costs;         // (node, want) -> cost + 1
+  uint32_t weighed;  // so far
 } Readings;
 
 // How the arguments of a list would go into the slots of a form.
