@@ -95,7 +95,7 @@ static bool has_square(Str text) { return memchr(text.p, '[', text.n) || memchr(
 
 static void report_square(const Expansion *x, const Node *node) {
   diag_error(x->diags, node->loc, "unexpected '%.*s'", (int)node->text.n, node->text.p);
-  diag_hint(x->diags, "arrays are written with braces: { ... }");
+  diag_hint(x->diags, "arrays are written with braces: { ... }; square brackets mark what is not known");
 }
 
 static void report_word(const Expansion *x, const Node *node) {

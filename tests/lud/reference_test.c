@@ -1,7 +1,7 @@
 // Expansion against the reference library: every expanded description recorded there is compared token
 // for token. Compared are trees, so white space and line breaks do not count; a string is compared by its
 // text, so that the way a quote inside it is written does not; numbers are compared by value (1.0 is 1).
-// And all descriptions of the library, with or without a record, are accepted.
+// And all descriptions of the library, with or without a record, are accepted, with other choices too.
 #include "base/file.h"
 #include "lud/load.h"
 #include "lud/print.h"
@@ -123,10 +123,70 @@ static void every_description_of_the_library_is_accepted(void **state) {
   arena_free(&arena);
 }
 
+// One choice of a game. Descriptions of games that are only partly known say so with square brackets.
+static bool choice_is_fine(Comparison *c, const LudInput *input, const OptionWishes *wishes) {
+  Arena arena = {0};
+  Diags diags;
+  LudGame game;
+  diags_init(&diags, &arena);
+  bool ok = lud_load_input(&c->library, &arena, input, wishes, &diags, &game);
+  ok = ok || strncmp(diags.list[0].message, "unexpected '[", 13) == 0;
+  if (!ok) diag_print(stderr, &diags.list[0], false);
+  arena_free(&arena);
+  c->compared++;
+  return ok;
+}
+
+enum { CHOICES_TRIED = 4 };  // of one option or of the rulesets; some have dozens that are much alike
+
+static void try_options(Comparison *c, Arena *arena, const LudInput *input, const OptionCategory *category) {
+  for (size_t i = 0; i < MIN(category->n, (size_t)CHOICES_TRIED); i++) {
+    if (i == category->chosen) continue;
+    Str item = category->items[i].name;
+    const char *wish = arena_printf(arena, "%.*s/%.*s", (int)category->name.n, category->name.p, (int)item.n, item.p);
+    if (!choice_is_fine(c, input, &(OptionWishes){.options = &wish, .n = 1})) c->different++;
+  }
+}
+
+static void try_choices(Comparison *c, const LibraryGame *game) {
+  Arena arena = {0};
+  Diags diags;
+  diags_init(&diags, &arena);
+  LudInput input = {.source = library_read(&c->library, game, &arena, &diags), .root = (int)game->root};
+  GameOptions options = {0};
+  assert_non_null(input.source);
+  assert_true(lud_options_read(&arena, input.source, &diags, &options));
+  lud_options_choose(&arena, &options, &(OptionWishes){0}, &diags);
+  for (size_t i = 0; i < options.n; i++) try_options(c, &arena, &input, &options.categories[i]);
+  for (size_t i = 0; i < MIN(options.n_rulesets, (size_t)CHOICES_TRIED); i++) {
+    if (!options.rulesets[i].n) continue;
+    OptionWishes wishes = {.ruleset = arena_text(&arena, options.rulesets[i].name)};
+    if (!choice_is_fine(c, &input, &wishes)) c->different++;
+  }
+  arena_free(&arena);
+}
+
+static void other_choices_are_accepted_too(void **state) {
+  Arena arena = {0};
+  Diags diags;
+  diags_init(&diags, &arena);
+  Comparison c = {.shared = test_shared(&arena, "ludii")};
+  assert_true(library_open(&c.library, &c.shared, 1, &diags));
+  for (size_t i = 0; i < c.library.games.n; i++) {
+    if (c.library.games.at[i].root == 0) try_choices(&c, &c.library.games.at[i]);
+  }
+  print_message("# %zu choices tried\n", c.compared);
+  library_free(&c.library);
+  arena_free(&arena);
+  assert_true(c.compared > 1000);
+  assert_int_equal(c.different, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(expansion_is_that_of_the_reference),
       cmocka_unit_test(every_description_of_the_library_is_accepted),
+      cmocka_unit_test(other_choices_are_accepted_too),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
