@@ -3,27 +3,25 @@
 
 #include "board/board_text.h"
 #include "board/graph.h"
-#include "board/symmetry.h"
 
 #include <math.h>
 
-// Regular boards, with their numbers of symmetries.
+// Regular boards.
 static const struct {
   const char *text;
   int cells, vertices, edges;
-  int rotations, reflections;
 } boards[] = {
-    {"(board (square 1))", 1, 4, 4, 4, 4},
-    {"(board (square 3))", 9, 16, 24, 4, 4},
-    {"(board (square 8))", 64, 81, 144, 4, 4},
-    {"(board (rectangle 2 5))", 10, 18, 27, 2, 2},
-    {"(board (square Diamond 3))", 13, 24, 36, 4, 4},
-    {"(board (hex 1))", 1, 6, 6, 6, 6},
-    {"(board (hex 4))", 37, 96, 132, 6, 6},
-    {"(board (hex Diamond 4))", 16, 48, 63, 2, 2},
-    {"(board (tri 3))", 9, 10, 18, 3, 3},
-    {"(board (tri Hexagon 2))", 24, 19, 42, 6, 6},
-    {"(board (square 5) use:Vertex)", 16, 25, 40, 4, 4},
+    {"(board (square 1))", 1, 4, 4},
+    {"(board (square 3))", 9, 16, 24},
+    {"(board (square 8))", 64, 81, 144},
+    {"(board (rectangle 2 5))", 10, 18, 27},
+    {"(board (square Diamond 3))", 13, 24, 36},
+    {"(board (hex 1))", 1, 6, 6},
+    {"(board (hex 4))", 37, 96, 132},
+    {"(board (hex Diamond 4))", 16, 48, 63},
+    {"(board (tri 3))", 9, 10, 18},
+    {"(board (tri Hexagon 2))", 24, 19, 42},
+    {"(board (square 5) use:Vertex)", 16, 25, 40},
 };
 
 typedef void EachBoard(const Topology *t, size_t index);
@@ -41,25 +39,6 @@ static void check_counts(const Topology *t, size_t i) {
   if (cells != boards[i].cells || vertices != boards[i].vertices || edges != boards[i].edges)
     fail_msg("%s has %d cells, %d vertices, %d edges", boards[i].text, cells, vertices, edges);
   assert_int_equal(vertices - edges + cells, 1);  // Euler, without the outside
-}
-
-static void check_symmetries(const Topology *t, size_t i) {
-  Arena arena = {0};
-  Symmetries s = topo_symmetries(&arena, t);
-  if (s.rotations != boards[i].rotations || s.n - s.rotations != boards[i].reflections)
-    fail_msg("%s has %d rotations, %d reflections", boards[i].text, s.rotations, s.n - s.rotations);
-  for (int k = 0; k < s.n; k++) {
-    for (int type = 0; type < SITE_TYPES; type++) {
-      int n = topo_count(t, (SiteType)type);
-      bool *seen = ARENA_ARRAY(&arena, bool, n);
-      for (Site v = 0; v < n; v++) {
-        assert_false(seen[s.at[k].to[type][v]]);
-        seen[s.at[k].to[type][v]] = true;
-        if (k == 0) assert_int_equal(s.at[k].to[type][v], v);
-      }
-    }
-  }
-  arena_free(&arena);
 }
 
 static bool holds(SiteList list, Site site) {
@@ -128,7 +107,6 @@ static void check_groups(const Topology *t, size_t i) {
 }
 
 static void counts_agree_with_euler(void **state) { for_boards(check_counts); }
-static void symmetries_are_permutations_of_known_number(void **state) { for_boards(check_symmetries); }
 static void neighbours_are_mutual(void **state) { for_boards(check_neighbours); }
 static void radials_can_be_walked_back(void **state) { for_boards(check_radials); }
 static void groups_divide_the_sites(void **state) { for_boards(check_groups); }
@@ -199,15 +177,10 @@ static void edges_cross_only_between_their_ends(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_agree_with_euler),
-      cmocka_unit_test(symmetries_are_permutations_of_known_number),
-      cmocka_unit_test(neighbours_are_mutual),
-      cmocka_unit_test(radials_can_be_walked_back),
-      cmocka_unit_test(groups_divide_the_sites),
-      cmocka_unit_test(a_small_square_by_hand),
-      cmocka_unit_test(opposite_radials_are_known),
-      cmocka_unit_test(distances_count_steps),
-      cmocka_unit_test(edges_cross_only_between_their_ends),
+      cmocka_unit_test(counts_agree_with_euler),    cmocka_unit_test(neighbours_are_mutual),
+      cmocka_unit_test(radials_can_be_walked_back), cmocka_unit_test(groups_divide_the_sites),
+      cmocka_unit_test(a_small_square_by_hand),     cmocka_unit_test(opposite_radials_are_known),
+      cmocka_unit_test(distances_count_steps),      cmocka_unit_test(edges_cross_only_between_their_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
