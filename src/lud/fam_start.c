@@ -53,21 +53,66 @@ Ref lower_start(Lower *lower, const Term *start) {
   return builder_emit(B, OP_SEQ, (int)rules->n, items);
 }
 
-// A piece for the first free site of a named container; "Hand" alone means the hand of the piece's owner.
-static Ref lower_place_in(Lower *lower, const Term *term) {
-  const Term *container = term_arg(term, 1);
-  int32_t what = 0, first = GAME_OFF;
-  (void)lower_find_components(lower, term_arg(term, 0)->text, &what, 1);
-  const Game *game = lower->game;
-  for (int c = 0; c < game->n_containers && first == GAME_OFF; c++) {
-    const Container *hand = &game->containers[c];
-    bool owners = str_is(container->text, "Hand") && hand->kind == CONTAINER_HAND && hand->owner == game->components[what].owner;
-    if (owners || str_is(container->text, hand->name)) first = hand->first;
+static const Container *find_container(const Lower *lower, Str name) {
+  for (int c = 0; c < lower->game->n_containers; c++) {
+    if (str_is(name, lower->game->containers[c].name)) return &lower->game->containers[c];
   }
-  Ref site = first == GAME_OFF ? lower_unsupported(lower, term, "placing in this container") : builder_const(B, first);
-  if (term_arg(term, 3)) site = EMIT(B, OP_ADD, (int32_t)site, (int32_t)lower_int(lower, term_arg(term, 3)));
-  Ref region = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
-  return place(lower, term, piece_named(lower, term_arg(term, 0)), SITE_CELL, region, 5);
+  return NULL;
+}
+
+static Ref one_site(Lower *lower, Ref site) {
+  return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
+}
+
+// The first free site of a container.
+static Ref free_site(Lower *lower, const Container *container) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < container->n; i++) bit_set(set, container->first + i);
+  Ref empty = EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)lower_slot(lower, SLOT_SITE));
+  Ref where = EMIT(B, OP_SITES_WHERE, (int32_t)lower_region_const(lower, set), (int32_t)empty);
+  return EMIT(B, OP_FIRST_SITE, (int32_t)where);
+}
+
+// (place "Counter" "Hand"): every player's own piece into the player's own hand.
+static Ref lower_place_in_hands(Lower *lower, const Term *term) {
+  Ref items[GAME_PLAYERS_MAX];
+  int n = 0;
+  Str base = term_arg(term, 0)->text;
+  for (Player p = 1; p <= lower->game->players; p++) {
+    int32_t what = 0;
+    Str piece = str_of(arena_printf(lower->arena, "%.*s%d", (int)base.n, base.p, p));
+    const Container *hand = find_container(lower, str_of(arena_printf(lower->arena, "Hand%d", p)));
+    if (!hand || !lower_find_components(lower, piece, &what, 1)) {
+      diag_error(lower->diags, term->loc, "player %d has no hand or no piece \"%.*s\"", p, (int)piece.n, piece.p);
+      return 0;
+    }
+    items[n++] = place(lower, term, builder_const(B, what), SITE_CELL, one_site(lower, free_site(lower, hand)), 5);
+  }
+  return builder_emit(B, OP_SEQ, n, (const int32_t *)items);
+}
+
+static bool ends_in_digit(Str text) { return text.n && text.p[text.n - 1] >= '0' && text.p[text.n - 1] <= '9'; }
+
+static bool is_shared_piece(Lower *lower, Str name) {
+  int32_t what;
+  return lower_find_components(lower, name, &what, 1) && lower->game->components[what].owner > lower->game->players;
+}
+
+// A piece in a named container. In a named hand, Ludii puts the piece with the hand's own number.
+static Ref lower_place_in(Lower *lower, const Term *term) {
+  const Term *piece = term_arg(term, 0), *name = term_arg(term, 1);
+  if (str_is(name->text, "Hand") && !ends_in_digit(piece->text) && !is_shared_piece(lower, piece->text)) {
+    return lower_place_in_hands(lower, term);
+  }
+  const Container *container = find_container(lower, name->text);
+  if (!container) return lower_unsupported(lower, term, "(place ...) in this container");
+  if (container->kind == CONTAINER_HAND) {
+    Ref what = builder_const(B, (int32_t)(container - lower->game->containers));
+    return place(lower, term, what, SITE_CELL, one_site(lower, builder_const(B, container->first)), 5);
+  }
+  Ref site = lower_int_or(lower, term_arg(term, 3), 0);
+  site = EMIT(B, OP_ADD, (int32_t)site, (int32_t)builder_const(B, container->first));
+  return place(lower, term, piece_named(lower, piece), SITE_CELL, one_site(lower, site), 5);
 }
 
 // string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int]

@@ -45,6 +45,12 @@ void move_text_flat(Text *out, Str text) {
   }
 }
 
+// Our move number i. (A copy: working out its consequences may move the list.)
+static void add_text(const Legal *legal, Exec *x, uint32_t i, Text *out, bool complete) {
+  Move move = *move_at(x, legal->list, i);
+  move_text(out, x, &move, complete);
+}
+
 // ---- chance --------------------------------------------------------------------------------------
 
 static void script_rewind(Script *script, uint32_t n) {
@@ -88,7 +94,7 @@ static bool text_under_chance(Legal *legal, Exec *x, uint32_t i, Text *out, cons
   for (int tries = 0; tries < OUTCOMES_MAX; tries++) {
     text_add(out, (Str){0});
     out->n = start;
-    move_text(out, x, move_at(x, legal->list, i), true);
+    add_text(legal, x, i, out, true);
     Str text = {out->p + start, out->n - start};
     if (wanted ? str_eq(text, *wanted) : !legal->script.drawn || bag_find(&legal->theirs, text) >= 0) {
       legal->script.drawn = 0;
@@ -115,12 +121,12 @@ static void add_their_text(Legal *legal, Str text, TraceDetail detail) {
 static void add_our_text(Legal *legal, Exec *x, uint32_t i, TraceDetail detail) {
   if (legal->level == REPLAY_MOVES) {
     text_clear(&legal->scratch);
-    move_text(&legal->scratch, x, move_at(x, legal->list, i), false);
+    add_text(legal, x, i, &legal->scratch, false);
     bag_add(&legal->ours, move_text_head(text_str(&legal->scratch)));
     return;
   }
   if (detail == TRACE_CONSEQUENCES) text_under_chance(legal, x, i, &legal->ours.text, NULL);
-  else move_text(&legal->ours.text, x, move_at(x, legal->list, i), false);
+  else add_text(legal, x, i, &legal->ours.text, false);
   bag_close_item(&legal->ours);
 }
 
@@ -188,7 +194,7 @@ bool legal_equal(const Legal *legal, const TracePly *ply) {
 // Whether the move, under some outcome, reads so. Only moves that begin alike are worked out.
 static bool reads(Legal *legal, Exec *x, uint32_t i, Str text, bool complete) {
   text_clear(&legal->scratch);
-  move_text(&legal->scratch, x, move_at(x, legal->list, i), false);
+  add_text(legal, x, i, &legal->scratch, false);
   Str ours = text_str(&legal->scratch);
   if (!str_eq(move_text_head(ours), move_text_head(text))) return false;
   script_rewind(&legal->script, 0);
@@ -210,7 +216,7 @@ static int nearest(Legal *legal, Exec *x, Str text, bool complete) {
   for (uint32_t i = 0; i < legal->list.n; i++) {
     text_clear(&legal->scratch);
     script_rewind(&legal->script, 0);
-    move_text(&legal->scratch, x, move_at(x, legal->list, i), complete);
+    add_text(legal, x, i, &legal->scratch, complete);
     Str ours = text_str(&legal->scratch);
     if (!str_eq(move_text_head(ours), move_text_head(text))) continue;
     size_t common = common_prefix(ours, text);

@@ -18,6 +18,9 @@ static void offer_swap(Exec *x) {
   swap.player = (int16_t)other;
   swap.flags = ACTION_DECISION;
   move_push(x, swap, -1, -1);
+  Action again = action_make(ACT_SET_NEXT_PLAYER);
+  again.player = (int16_t)mover;
+  move_add_action(x, again);
 }
 
 void meta_change_moves(Exec *x, uint32_t mark) {

@@ -2,7 +2,18 @@
 #include "state/ops.h"
 
 const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[0]]; }
-const Word *op_EMPTY(Exec *x, const Ins *in) { return sites_empty(x, x_type(x, in->a[0])); }
+
+// Hands and dice are not on the board: their cells come after it.
+const Word *op_EMPTY(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int board = topo_count(x->game->board, type);
+  const Word *empty = sites_empty(x, type);
+  if (board == x->game->sites[type]) return empty;
+  Word *region = exec_region(x);
+  bits_fill(region, board);
+  bits_and(region, empty, bits_words(board));
+  return region;
+}
 
 typedef struct Occupied {
   SiteType type;
@@ -175,4 +186,11 @@ const Word *op_PLAYER_REGION(Exec *x, const Ins *in) {
     if (named && have->owner == player && (have->sites || have->region)) add_game_region(x, region, have);
   }
   return region;
+}
+
+int32_t op_FIRST_SITE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t site = bits_next(x_region(x, in->a[0]), x->words, 0);
+  exec_release(x, scratch);
+  return site;
 }

@@ -1,0 +1,160 @@
+// senet playout: random games, how fast and with what results.
+#include "cmd/load.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "cmd/terminal.h"
+#include "play/playout.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct PlayoutRun {
+  const Game *game;
+  uint64_t seed;
+  int64_t n;           // playouts wanted, or -1: until the time is up
+  double seconds;      // time wanted, or 0: until all are played
+  const char *record;  // file to write to, or NULL
+  Record names;        // what is said about the game in each record
+  Recorder recorder;
+  Text records;
+  PlayoutTotals totals;
+  double took;
+  const char *fault;
+} PlayoutRun;
+
+static void note_record(PlayoutRun *run, const Exec *x) {
+  Record record = *recorder_end(&run->recorder, x);
+  record.name = run->names.name;
+  record.path = run->names.path;
+  record.options = run->names.options;
+  record.ruleset = run->names.ruleset;
+  record_write(&run->records, &record);
+}
+
+static bool more(const PlayoutRun *run, double started) {
+  if (run->seconds > 0 && clock_seconds() - started >= run->seconds) return false;
+  return run->n < 0 || (int64_t)run->totals.n < run->n;
+}
+
+static void play(PlayoutRun *run) {
+  Exec *x = exec_new(run->game, run->seed, 0);
+  Recorder *recorder = run->record ? &run->recorder : NULL;
+  Progress progress;
+  progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
+  double started = clock_seconds();
+  while (!run->fault && more(run, started)) {
+    if (!playout_run(x, run->seed, run->totals.n, recorder)) run->fault = x->fault;
+    if (recorder) note_record(run, x);
+    playout_count(&run->totals, x);
+    if ((run->totals.n & 63) == 0) progress_step(&progress, (size_t)run->totals.n);
+  }
+  run->took = clock_seconds() - started;
+  progress_end(&progress);
+  exec_free(x);
+}
+
+static double rate(const PlayoutRun *run, double n) { return run->took > 0 ? n / run->took : 0; }
+
+static void print_json(const PlayoutRun *run) {
+  const PlayoutTotals *t = &run->totals;
+  double n = t->n ? (double)t->n : 1;
+  json_t *wins = json_array(), *utilities = json_array();
+  for (Player p = 1; p <= run->game->players; p++) {
+    json_array_append_new(wins, json_real((double)t->wins[p] / n));
+    json_array_append_new(utilities, json_real(t->utility[p] / n));
+  }
+  json_t *json =
+      json_pack("{ss sI sI sI sf sf sf sf so so sf}", "game", run->game->name, "seed", (json_int_t)run->seed,
+                "playouts", (json_int_t)t->n, "moves", (json_int_t)t->moves, "seconds", run->took,
+                "playouts_per_second", rate(run, (double)t->n), "moves_per_second", rate(run, (double)t->moves),
+                "mean_length", (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (double)t->draws / n);
+  json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
+  putchar('\n');
+  json_decref(json);
+}
+
+static void print_text(const PlayoutRun *run) {
+  const PlayoutTotals *t = &run->totals;
+  double n = t->n ? (double)t->n : 1;
+  printf("%" PRIu64 " playouts in %.2f s: %.0f playouts/s, %.0f moves/s, mean length %.1f\n", t->n, run->took,
+         rate(run, (double)t->n), rate(run, (double)t->moves), (double)t->moves / n);
+  for (Player p = 1; p <= run->game->players; p++) {
+    printf("player %d wins %.2f %%\n", p, 100 * (double)t->wins[p] / n);
+  }
+  printf("no winner %.2f %%\n", 100 * (double)t->draws / n);
+}
+
+static bool write_records(const PlayoutRun *run, Arena *arena) {
+  const char *why = "";
+  if (!run->record || file_write(arena, run->record, text_str(&run->records), &why)) return true;
+  fprintf(stderr, "senet playout: %s\n", why);
+  return false;
+}
+
+static bool read_limits(const Options *options, PlayoutRun *run) {
+  int64_t seed = 1;
+  if (options_has(options, "-n") && options_has(options, "--seconds")) {
+    options_misuse(options, "give either -n or --seconds");
+    return false;
+  }
+  run->n = options_has(options, "--seconds") ? -1 : 1000;
+  if (!options_integer(options, "-n", 1, INT64_MAX, &run->n) ||
+      !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_number(options, "--seconds", 0.001, 1e6, &run->seconds)) {
+    return false;
+  }
+  run->seed = (uint64_t)seed;
+  return true;
+}
+
+static bool report(const PlayoutRun *run, const Options *options) {
+  if (options_has(options, "--json")) print_json(run);
+  else print_text(run);
+  if (run->fault) fprintf(stderr, "senet playout: the rules stopped: %s\n", run->fault);
+  return !run->fault && write_records(run, options->arena);
+}
+
+static int run_playout(const Options *options) {
+  Load load;
+  PlayoutRun run = {.record = options_value(options, "--record")};
+  if (!read_limits(options, &run)) return EXIT_USAGE;
+  run.game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool good = false;
+  if (run.game) {
+    OptionWishes wishes = load_wishes(options);
+    run.names = (Record){.name = run.game->name,
+                         .path = load.game.source->name,
+                         .options = (const char **)(uintptr_t)wishes.options,
+                         .ruleset = wishes.ruleset};
+    play(&run);
+    good = report(&run, options);
+  }
+  recorder_free(&run.recorder);
+  text_free(&run.records);
+  load_free(&load);
+  return good ? EXIT_YES : EXIT_NO;
+}
+
+static const CommandOption playout_options[] = {
+    GAME_OPTIONS,
+    {"-n", "N", "Plays N games; 1000 unless given."},
+    {"--seconds", "S", "Plays for S seconds instead."},
+    {"--seed", "K", "Seed of chance and choices; 1 unless given. The same seed gives the same games."},
+    {"--standard", NULL, "Generates all legal moves at every step, whatever the kind of game."},
+    {"--interpret", NULL, "Runs the rules program as it is, without compiling it to machine code."},
+    {"--record", "FILE", "Writes the games played, one JSON object per line; `senet replay` reads it."},
+    {"--json", NULL, "Prints the figures as a JSON object."},
+    {0},
+};
+
+const Command command_playout = {
+    .name = "playout",
+    .usage = "GAME",
+    .doc = "Plays random games and prints how fast they were and who won.",
+    .least = 1,
+    .most = 1,
+    .options = playout_options,
+    .run = run_playout,
+};

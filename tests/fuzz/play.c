@@ -1,0 +1,108 @@
+// The entrance for moves: legal ones by number, take-backs, and texts of moves, most of them nonsense. Whatever comes,
+// the position stays sound: taking back restores it bit for bit, and a text that is no move changes nothing.
+//
+// An input is the number of a shipped game and then steps: a byte below 224 plays that legal move (modulo their
+// number), one below 240 takes a move back, any other is the length (minus 240, times 8) of a text that follows.
+#include "base/file.h"
+#include "base/mem.h"
+#include "lud/load.h"
+#include "lud/lower.h"
+#include "state/position.h"
+#include "state/text.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { FIRST_UNDO = 224, FIRST_TEXT = 240, STEPS_MAX = 400 };
+
+typedef struct Games {
+  Arena arena;
+  Library library;
+  VEC(const Game *) list;
+} Games;
+
+static void add_game(Games *games, const LibraryGame *entry) {
+  Diags diags;
+  LudGame lud;
+  const Game *game;
+  diags_init(&diags, &games->arena);
+  LudInput input = {library_read(&games->library, entry, &games->arena, &diags), (int)entry->root};
+  if (input.source && lud_load_input(&games->library, &games->arena, &input, &(OptionWishes){0}, &diags, &lud) &&
+      lud_compile(&games->arena, lud.terms, &diags, &game)) {
+    VEC_PUSH(&games->list, game);
+  }
+}
+
+// Compiled once; the games are const.
+static const Games *all_games(void) {
+  static Games *games;
+  if (games) return games;
+  games = mem_alloc_zero(sizeof *games);
+  Diags diags;
+  diags_init(&diags, &games->arena);
+  library_open(&games->library, NULL, 0, &diags);
+  for (size_t i = 0; i < games->library.games.n; i++) add_game(games, &games->library.games.at[i]);
+  return games;
+}
+
+static void require(bool holds) {
+  if (!holds) abort();
+}
+
+static void *copy_block(const Exec *x) {
+  void *copy = mem_alloc(x->layout->size);
+  return memcpy(copy, x->block, x->layout->size);
+}
+
+static void require_same(const Exec *x, void *copy) {
+  require(!memcmp(copy, x->block, x->layout->size));
+  mem_free(copy);
+}
+
+// Plays the move, takes it back, plays it again.
+static void play_move(Exec *x, uint8_t number) {
+  if (position_over(x)) return;
+  void *before = copy_block(x);
+  MoveList list = position_moves(x);
+  require(list.n > 0);
+  Move move = *move_at(x, list, number % list.n);
+  Random chance = x->random;
+  position_apply(x, &move);
+  require(position_undo(x));
+  require_same(x, before);
+  x->random = chance;
+  position_apply(x, &move);
+  position_forget(x, list);
+  require(position_hash(x) == position_hash_scratch(x));
+}
+
+static void read_text(Exec *x, Str text) {
+  void *before = copy_block(x);
+  size_t actions = x->actions.n;
+  Move move;
+  Text why = {0};
+  if (!move_parse(x, text, &move, &why)) require(why.n > 0 && x->actions.n == actions);
+  x->actions.n = actions;
+  text_free(&why);
+  require_same(x, before);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const Games *games = all_games();
+  if (!size || !games->list.n) return 0;
+  Exec *x = exec_new(games->list.at[data[0] % games->list.n], 1, 0);
+  for (size_t i = 1; i < size && i < STEPS_MAX; i++) {
+    if (data[i] < FIRST_UNDO) {
+      play_move(x, data[i]);
+    } else if (data[i] < FIRST_TEXT) {
+      position_undo(x);
+    } else {
+      size_t n = MIN((size_t)(data[i] - FIRST_TEXT) * 8, size - i - 1);
+      read_text(x, (Str){(const char *)data + i + 1, n});
+      i += n;
+    }
+  }
+  exec_free(x);
+  return 0;
+}

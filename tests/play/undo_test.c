@@ -1,0 +1,182 @@
+// Exactness of the forward model over all shipped games: what is applied and undone leaves no trace, copies go their
+// own way with the same result, and the hash kept in step is the one computed from scratch.
+#include "base/file.h"
+#include "lud/load.h"
+#include "lud/lower.h"
+#include "play/joint.h"
+#include "play/playout.h"
+
+#include <stdio.h>
+
+#include "support/support.h"
+
+enum { PLIES = 120, GAMES_PER_RULES = 2 };
+
+typedef struct Shipped {
+  Arena arena;
+  Diags diags;
+  Library library;
+  LudGame lud;
+  const Game *game;  // NULL: does not compile
+} Shipped;
+
+static void load(Shipped *shipped, const char *path) {
+  *shipped = (Shipped){0};
+  diags_init(&shipped->diags, &shipped->arena);
+  const Game *game = NULL;
+  OptionWishes wishes = {0};
+  bool good = library_open(&shipped->library, NULL, 0, &shipped->diags) &&
+              lud_load(&shipped->library, &shipped->arena, path, &wishes, &shipped->diags, &shipped->lud) &&
+              lud_compile(&shipped->arena, shipped->lud.terms, &shipped->diags, &game);
+  if (good) shipped->game = game;
+  else printf("# %s: %s\n", file_base_name(path), shipped->diags.n ? shipped->diags.list[0].message : "does not load");
+}
+
+static void unload(Shipped *shipped) {
+  library_free(&shipped->library);
+  arena_free(&shipped->arena);
+}
+
+// Everything of a position that must come back.
+typedef struct Snapshot {
+  Text block;
+  size_t played, played_actions, played_ints, hashes, turn_hashes, moves, actions, ints, undo;
+} Snapshot;
+
+static Snapshot take(const Exec *x) {
+  Snapshot s = {.played = x->played.n,
+                .played_actions = x->played_actions.n,
+                .played_ints = x->played_ints.n,
+                .hashes = x->hashes.n,
+                .turn_hashes = x->turn_hashes.n,
+                .moves = x->moves.n,
+                .actions = x->actions.n,
+                .ints = x->ints.n,
+                .undo = x->undo.n};
+  text_add(&s.block, (Str){(const char *)x->block, x->layout->size});
+  return s;
+}
+
+static void compare(Snapshot *before, const Exec *x) {
+  assert_memory_equal(before->block.p, x->block, x->layout->size);
+  assert_int_equal(before->played, x->played.n);
+  assert_int_equal(before->played_actions, x->played_actions.n);
+  assert_int_equal(before->played_ints, x->played_ints.n);
+  assert_int_equal(before->hashes, x->hashes.n);
+  assert_int_equal(before->turn_hashes, x->turn_hashes.n);
+  assert_int_equal(before->moves, x->moves.n);
+  assert_int_equal(before->actions, x->actions.n);
+  assert_int_equal(before->ints, x->ints.n);
+  assert_int_equal(before->undo, x->undo.n);
+  text_free(&before->block);
+}
+
+static Random stream(int k) { return random_stream(7, (uint64_t)k); }
+
+// Every legal move of the position, applied and undone.
+static void try_all_moves(Exec *x) {
+  Snapshot empty = take(x);
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n; i++) {
+    Snapshot before = take(x);
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    assert_true(position_hash(x) == position_hash_scratch(x));
+    assert_true(position_undo(x));
+    compare(&before, x);
+  }
+  position_forget(x, list);
+  compare(&empty, x);
+}
+
+static void undo_game(const Game *game) {
+  Exec *x = exec_new(game, 3, 0);
+  Random choices = stream(1);
+  assert_false(position_undo(x));
+  assert_true(position_hash(x) == position_hash_scratch(x));
+  for (int ply = 0; ply < PLIES && !position_over(x) && !x->fault; ply++) {
+    if (game->mode == MODE_ALTERNATING && ply % 7 == 0) try_all_moves(x);
+    playout_step(x, &choices);
+    assert_true(position_hash(x) == position_hash_scratch(x));
+  }
+  assert_null(x->fault);
+  Snapshot start;
+  while (position_undo(x)) continue;
+  start = take(x);
+  Exec *fresh = exec_new(game, 3, 0);
+  compare(&start, fresh);
+  exec_free(fresh);
+  exec_free(x);
+}
+
+// Halfway through, a copy is made; both then play the same moves.
+static void copy_game(const Game *game) {
+  Exec *x = exec_new(game, 5, 0), *copy = exec_new(game, 6, 0);
+  Random choices = stream(2);
+  for (int ply = 0; ply < 10 && !position_over(x); ply++) playout_step(x, &choices);
+  exec_copy(copy, x);
+  copy->random = x->random;
+  assert_false(position_undo(copy));
+  Random same = choices;
+  for (int ply = 0; ply < PLIES && !position_over(x) && !x->fault; ply++) {
+    playout_step(x, &choices);
+    playout_step(copy, &same);
+    assert_true(position_full_hash(x) == position_full_hash(copy));
+    assert_memory_equal(x->block, copy->block, x->layout->size);
+  }
+  assert_int_equal(position_over(x), position_over(copy));
+  exec_free(x);
+  exec_free(copy);
+}
+
+static void same_seed_same_game(const Game *game) {
+  Exec *x = exec_new(game, 1, 0), *y = exec_new(game, 2, 0);
+  for (uint64_t k = 0; k < GAMES_PER_RULES; k++) {
+    assert_true(playout_run(x, 9, k, NULL));
+    assert_true(playout_run(y, 9, k, NULL));
+    assert_memory_equal(x->block, y->block, x->layout->size);
+  }
+  assert_true(playout_run(y, 9, 0, NULL));
+  assert_true(playout_run(x, 9, 0, NULL));
+  assert_memory_equal(x->block, y->block, x->layout->size);
+  exec_free(x);
+  exec_free(y);
+}
+
+typedef struct Walk {
+  void (*test)(const Game *game);
+  int done;
+} Walk;
+
+static void visit(void *self, const char *path) {
+  Walk *walk = self;
+  Shipped shipped;
+  load(&shipped, path);
+  if (shipped.game) {
+    printf("# %s\n", shipped.game->name);
+    walk->test(shipped.game);
+    walk->done++;
+  }
+  unload(&shipped);
+}
+
+static void over_all_games(void (*test)(const Game *game)) {
+  Arena arena = {0};
+  Walk walk = {.test = test};
+  file_walk(test_root(&arena, "games/lud"), ".lud", visit, &walk);
+  arena_free(&arena);
+  assert_int_not_equal(walk.done, 0);
+}
+
+static void undo_is_exact(void **state) { over_all_games(undo_game); }
+static void copies_are_independent(void **state) { over_all_games(copy_game); }
+static void seeds_decide_everything(void **state) { over_all_games(same_seed_same_game); }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(undo_is_exact),
+      cmocka_unit_test(copies_are_independent),
+      cmocka_unit_test(seeds_decide_everything),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
