@@ -204,13 +204,14 @@ static int run_replay(const Options *options) {
     return EXIT_USAGE;
   }
   add_arguments(&replays, options);
-  bool opened = load_begin(&load, options);
-  if (opened) replay_all(&replays, (int)workers, seconds);
+  bool good = load_begin(&load, options);
+  if (good) replay_all(&replays, (int)workers, seconds);
+  good = good && all_ok(&replays);
   load_free(&load);
   VEC_FREE(&replays.paths);
   VEC_FREE(&replays.groups);
   arena_free(&replays.arena);
-  return opened && all_ok(&replays) ? EXIT_YES : EXIT_NO;
+  return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption replay_options[] = {

@@ -105,16 +105,10 @@ static char *key_of(const Record *record) {
   return key.p;
 }
 
-// The part of a description's path from /lud/ on: records made elsewhere begin differently.
-static const char *path_in_library(const char *path) {
-  const char *at = strstr(path, "/lud/");
-  return at ? at : path;
-}
-
 static const LibraryGame *find_game(Load *load, const Record *record) {
   for (size_t i = 0; record->path && i < load->library.games.n; i++) {
     const LibraryGame *game = &load->library.games.at[i];
-    if (str_ends(str_of(game->path), path_in_library(record->path))) return game;
+    if (str_ends(str_of(game->path), record_path(record->path))) return game;
   }
   if (record->name) return library_find(&load->library, record->name, &load->diags);
   diag_error(&load->diags, (SrcLoc){0}, "no library has the game %s", record->path);

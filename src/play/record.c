@@ -4,6 +4,12 @@
 #include "play/json.h"
 #include "state/text.h"
 
+const char *record_path(const char *path) {
+  const char *at = path;
+  for (const char *next = path; (next = strstr(next, "/lud/")) != NULL; next++) at = next;
+  return at;
+}
+
 // ---- reading -------------------------------------------------------------------------------------
 
 static const char *copy_text(Arena *arena, const json_t *value) {

@@ -26,6 +26,9 @@ typedef struct Record {
   size_t n_ranking;
 } Record;
 
+// The part of a description's path that is the same on every machine: from its last /lud/ on.
+const char *record_path(const char *path);
+
 // Everything is copied into the arena. False with a sentence in *why (arena).
 bool record_read_trial(Arena *arena, Str text, Record *record, const char **why);
 bool record_read_line(Arena *arena, Str line, Record *record, const char **why);
