@@ -39,7 +39,10 @@ static void build_check(Builder *b, const RbgNode *node, int from, int to) {
   b->accepts.at[accept] = true;
   int index = (int)b->patterns.n;
   VEC_PUSH(&b->patterns, (RbgPattern){.start = start});
+  bool dots = b->dots;
+  b->dots = false;  // patterns are never split
   build(b, node->kids[0], start, accept);
+  b->dots = dots;
   add(b, from, (RbgEdge){.kind = RBG_EDGE_CHECK, .target = to, .index = index, .node = node});
 }
 

@@ -253,7 +253,7 @@ static void perform(RbgRunner *r, RbgStep step) {
   r->at.nodal = true;
 }
 
-static void perform_all(RbgRunner *r, const RbgStep *steps, size_t n) {
+void rbg_perform(RbgRunner *r, const RbgStep *steps, size_t n) {
   for (size_t i = 0; i < n; i++) perform(r, steps[i]);
 }
 
@@ -266,7 +266,7 @@ static void complete(RbgRunner *r) {
     VEC_CLEAR(&moves.ends);
     search(r, &moves, true);
     if (!moves.ends.n) break;
-    perform_all(r, moves.steps.at, moves.steps.n);
+    rbg_perform(r, moves.steps.at, moves.steps.n);
   }
   rbg_moves_free(&moves);
 }
@@ -287,7 +287,7 @@ void rbg_begin(RbgRunner *r) {
 }
 
 void rbg_apply(RbgRunner *r, const RbgStep *steps, size_t n) {
-  perform_all(r, steps, n);
+  rbg_perform(r, steps, n);
   complete(r);
 }
 

@@ -70,6 +70,9 @@ void rbg_moves(RbgRunner *runner, RbgMoves *out);
 void rbg_moves_free(RbgMoves *moves);
 static inline size_t rbg_moves_begin(const RbgMoves *moves, size_t i) { return i ? moves->ends.at[i - 1] : 0; }
 
+// Performs a (semi)move and nothing else.
+void rbg_perform(RbgRunner *runner, const RbgStep *steps, size_t n);
+
 // Performs a (semi)move and, when a keeper is to act, the keeper's moves.
 void rbg_apply(RbgRunner *runner, const RbgStep *steps, size_t n);
 

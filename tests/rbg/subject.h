@@ -1,0 +1,61 @@
+// What the tests of `.rbg` games share: a parsed game with its memory, and the table of reference counts.
+#ifndef RBG_SUBJECT_H
+#define RBG_SUBJECT_H
+
+#include "base/file.h"
+#include "rbg/reference.h"
+#include "support/support.h"
+
+#include <inttypes.h>
+
+typedef struct Subject {
+  Arena arena, scratch;
+  Source source;
+  Diags diags;
+  RbgDescription *game;
+} Subject;
+
+static inline void subject_begin(Subject *s) {
+  diags_init(&s->diags, &s->arena);
+  s->game = rbg_parse(&s->arena, &s->source, &s->diags);
+  if (s->game) return;
+  diags_print(stdout, &s->diags, false);
+  fail_msg("%s does not parse", s->source.name);
+}
+
+// Parses a file or a text; fails the test with the messages when it has errors.
+static inline void subject_read(Subject *s, const char *path) {
+  *s = (Subject){0};
+  const char *why;
+  s->source.name = arena_text(&s->arena, str_of(path));
+  if (!file_read(&s->arena, path, 0, &s->source.text, &why)) fail_msg("%s: %s", path, why);
+  subject_begin(s);
+}
+
+static inline void subject_parse(Subject *s, const char *text) {
+  *s = (Subject){.source = {"text.rbg", str_of(text)}};
+  subject_begin(s);
+}
+
+static inline void subject_free(Subject *s) {
+  arena_free(&s->arena);
+  arena_free(&s->scratch);
+}
+
+// One row "game TAB depth TAB count".
+typedef struct PerftRow {
+  char game[64];
+  int depth;
+  uint64_t count;
+} PerftRow;
+
+// Reads the next row; false at the end.
+static inline bool perft_row(const char **at, PerftRow *row) {
+  int n = 0;
+  if (sscanf(*at, "%63[^\t]\t%d\t%" SCNu64 "%n", row->game, &row->depth, &row->count, &n) != 3) return false;
+  *at += n;
+  while (**at == '\n') ++*at;
+  return true;
+}
+
+#endif
