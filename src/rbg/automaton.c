@@ -273,11 +273,22 @@ static RbgAutomaton *contract(Arena *arena, Arena *scratch, const RbgAutomaton *
   return result;
 }
 
-const RbgAutomaton *rbg_automaton(Arena *arena, Arena *scratch, const RbgDescription *game, const RbgNode *rules,
-                                  bool dots) {
+static RbgAutomaton *optimised(Arena *arena, Arena *scratch, const RbgDescription *game, const RbgNode *rules,
+                               bool dots) {
   RbgTables *tables = rbg_tables_new(arena, scratch, &game->board);
   RbgAutomaton *nfa = contract(arena, scratch, construct(arena, tables, rules, dots));
   index_actions(arena, game, nfa);
+  return nfa;
+}
+
+const RbgAutomaton *rbg_automaton_unchecked(Arena *arena, Arena *scratch, const RbgDescription *game,
+                                            const RbgNode *rules, bool dots) {
+  return optimised(arena, scratch, game, rules, dots);
+}
+
+const RbgAutomaton *rbg_automaton(Arena *arena, Arena *scratch, const RbgDescription *game, const RbgNode *rules,
+                                  bool dots) {
+  RbgAutomaton *nfa = optimised(arena, scratch, game, rules, dots);
   nfa->meets = rbg_find_meets(arena, scratch, game, nfa);
   return nfa;
 }

@@ -63,6 +63,9 @@ typedef struct RbgAutomaton {
 // Builds the automaton of a tree over the description's board. Dots are kept as edges if `dots`, else left out.
 // Everything lives in the arena, which must be another one than `scratch`.
 const RbgAutomaton *rbg_automaton_plain(Arena *arena, const RbgDescription *game, const RbgNode *rules, bool dots);
+// The unchecked one has its meets left out: for looking at its shape only.
+const RbgAutomaton *rbg_automaton_unchecked(Arena *arena, Arena *scratch, const RbgDescription *game,
+                                            const RbgNode *rules, bool dots);
 const RbgAutomaton *rbg_automaton(Arena *arena, Arena *scratch, const RbgDescription *game, const RbgNode *rules,
                                   bool dots);
 

@@ -148,7 +148,8 @@ void rbg_mark_illegal(Arena *scratch, const RbgDescription *game, const RbgAutom
   bool *roots = ARENA_ARRAY(scratch, bool, nfa->n_states);
   find_roots(&j, roots);
   for (int s = 0; s < nfa->n_states; s++) {
-    for (int v = 0; roots[s] && v < game->board.n && j.work < work_max; v++) compare_paths(&j, s, v);
+    int starts = roots[s] ? rbg_starts(nfa, j.board, s) : 0;
+    for (int v = 0; v < starts && j.work < work_max; v++) compare_paths(&j, s, v);
   }
   for (int e = 0; j.work >= work_max && e < nfa->n_edges; e++) {
     if (nfa->edges[e].kind == RBG_EDGE_DOT) marked[nfa->edges[e].node->index] = true;
@@ -225,7 +226,8 @@ static void mark_left(Judge *j, bool mod) {
     bool dot = edge->kind == RBG_EDGE_DOT, player = edge->kind == RBG_EDGE_SWITCH && edge->node->index;
     if (!j->in_move[edge->target] || !(dot || player || (rbg_edge_modifies(edge) && edge->kind != RBG_EDGE_SWITCH)))
       continue;
-    for (int v = 0; v < j->board->n && j->work < work_max; v++) {
+    int starts = rbg_starts(j->nfa, j->board, edge->target);
+    for (int v = 0; v < starts && j->work < work_max; v++) {
       find_ends(j, edge->target, v, &ends);
       judge_left(j, &ends, dot || player || mod);
     }
@@ -238,7 +240,8 @@ static void mark_right(Judge *j, bool mod) {
   for (int e = 0; e < j->nfa->n_edges; e++) {
     const RbgEdge *edge = &j->nfa->edges[e];
     if (edge->kind != RBG_EDGE_DOT) continue;
-    for (int v = 0; v < j->board->n && j->work < work_max; v++) {
+    int starts = rbg_starts(j->nfa, j->board, edge->target);
+    for (int v = 0; v < starts && j->work < work_max; v++) {
       find_ends(j, edge->target, v, &ends);
       if (ends.n > 1 || (ends.modifier && !mod)) j->marked[edge->node->index] = false;
     }

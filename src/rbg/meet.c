@@ -67,7 +67,8 @@ const bool *rbg_find_meets(Arena *arena, Arena *scratch, const RbgDescription *g
   if (pairs > PAIRS_MAX) m.work = work_max;
   else m.reached = ARENA_ARRAY(scratch, uint32_t, pairs);
   for (int s = 0; s < nfa->n_states; s++) {
-    for (int v = 0; roots[s] && v < game->board.n && m.work < work_max; v++) search_from(&m, s, v);
+    int starts = roots[s] ? rbg_starts(nfa, &game->board, s) : 0;
+    for (int v = 0; v < starts && m.work < work_max; v++) search_from(&m, s, v);
   }
   if (m.work >= work_max) memset(m.meets, true, (size_t)nfa->n_states);
   VEC_FREE(&m.stack);

@@ -201,7 +201,7 @@ static int treat(Splitter *s, const RbgDescription *game, RbgNode **tree, Questi
   *tree = index_dots(s->arena, *tree, &n);
   bool *marked = ARENA_ARRAY(&scratch, bool, n);
   if (n) {
-    const RbgAutomaton *nfa = rbg_automaton(&automaton, &scratch, game, *tree, true);
+    const RbgAutomaton *nfa = rbg_automaton_unchecked(&automaton, &scratch, game, *tree, true);
     judge(question, &scratch, game, nfa, s->strategy->mod, marked);
   }
   for (int i = 0; i < n; i++) found += marked[i];

@@ -29,4 +29,13 @@ static inline bool rbg_edge_modifies(const RbgEdge *edge) {
   return edge->kind == RBG_EDGE_OFF || edge->kind == RBG_EDGE_ASSIGN || edge->kind == RBG_EDGE_SWITCH;
 }
 
+// The number of vertices to start a search of this state from: one is enough where everything begins with "anywhere".
+static inline int rbg_starts(const RbgAutomaton *nfa, const RbgBoard *board, int state) {
+  for (int e = nfa->first[state]; e < nfa->first[state + 1]; e++) {
+    const RbgEdge *edge = &nfa->edges[e];
+    if (edge->kind != RBG_EDGE_TABLE || nfa->tables[edge->index].kind != RBG_TABLE_ANY) return board->n;
+  }
+  return 1;
+}
+
 #endif
