@@ -65,6 +65,15 @@ static Ref lower_can_move(Lower *lower, const Term *term) {
   return EMIT(B, OP_CAN_MOVE, (int32_t)lower_moves(lower, term_arg(term, 1)));
 }
 
+static Ref lower_was_pass(Lower *lower, const Term *term) { return (void)term, EMIT0(B, OP_WAS_PASS); }
+
+// (all Passed|DiceUsed|DiceEqual)
+static Ref lower_all_simple(Lower *lower, const Term *term) {
+  if (term_is(term_arg(term, 0), "Passed")) return EMIT0(B, OP_ALL_PASSED);
+  if (term_is(term_arg(term, 0), "DiceEqual")) return EMIT(B, OP_HEAD, HEAD_DICE_EQUAL);
+  return lower_unsupported(lower, term, "(all DiceUsed)");
+}
+
 static const LudRow rows[] = {
     // Comparing.
     {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number.", lower_eq},
@@ -88,7 +97,7 @@ static const LudRow rows[] = {
     {"toBool", "boolean", "(int | float)", "True for every number but zero."},
 
     // Short tests.
-    {"all", "boolean", "allSimpleType", "All players have passed, all dice are used, or all dice show the same."},
+    {"all", "boolean", "allSimpleType", "All players have passed, all dice are used, or all dice show the same.", lower_all_simple},
     {"all", "boolean", "allSitesType sites if:boolean",
      "Every site of a region meets the condition; or the sites are told apart by it.", lower_all_sites},
     {"all", "boolean", "Values ints if:boolean", "Every number of a list meets the condition."},
@@ -98,7 +107,7 @@ static const LudRow rows[] = {
      "A player has no piece left, of one kind or in a region if given.", lower_no_pieces},
     {"no", "boolean", "Moves roleType", "A player has no legal move.", lower_no_moves},
     {"can", "boolean", "Move moves", "At least one of the moves is possible.", lower_can_move},
-    {"was", "boolean", "Pass", "The last move was a pass."},
+    {"was", "boolean", "Pass", "The last move was a pass.", lower_was_pass},
 };
 
 const LudFamily fam_bool = {"bool", rows, COUNT_OF(rows)};

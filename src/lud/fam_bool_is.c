@@ -75,30 +75,73 @@ static Ref lower_is_connected(Lower *lower, const Term *term) {
   return builder_emit(B, OP_CONNECTED, (int)n + 5, operands);
 }
 
+// (is Cycle|Full|Pending)
+static Ref lower_is_simple(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0);
+  if (term_is(word, "Pending")) {
+    lower->flags |= GAME_PENDING;
+    return EMIT0(B, OP_IS_PENDING);
+  }
+  if (term_is(word, "Full")) {
+    SiteType type = lower->game->site_type;
+    Ref board = EMIT(B, OP_INTERSECTION, (int32_t)EMIT(B, OP_EMPTY, type), (int32_t)lower_board(lower, type));
+    return EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)board));
+  }
+  return lower_unsupported(lower, term, "(is Cycle)");
+}
+
+// (is Even|Odd|Visited|... [int])
+static Ref lower_is_number(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0), *number = term_arg(term, 1);
+  bool odd = term_is(word, "Odd");
+  if (odd || term_is(word, "Even")) {
+    Ref rest = EMIT(B, OP_MOD, (int32_t)lower_int(lower, number), (int32_t)builder_const(B, 2));
+    return EMIT(B, odd ? OP_NE : OP_EQ, (int32_t)rest, (int32_t)builder_const(B, 0));
+  }
+  if (term_is(word, "Visited")) {
+    lower->flags |= GAME_VISITED;
+    return EMIT(B, OP_IS_VISITED, (int32_t)lower_int(lower, number));
+  }
+  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(is %.*s ...)", (int)word->text.n, word->text.p));
+}
+
+// (is Related relationType [siteType] int (int | sites))
+static Ref lower_is_related(Lower *lower, const Term *term) {
+  return EMIT(B, OP_RELATED, lower_type(lower, term_arg(term, 2)), lower_relation(term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)));
+}
+
+// (is Repeat [repetitionType])
+static Ref lower_is_repeat(Lower *lower, const Term *term) {
+  int kind = lower_repeat_kind(term_arg(term, 1));
+  lower->repeat |= kind;
+  return EMIT(B, OP_IS_REPEAT, kind);
+}
+
 static const LudRow rows[] = {
     // Sites and pieces.
     {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
     {"is", "boolean", "In [int | {int}] (sites | ints)",
      "A site or number is in a region or list; without one, the site the last move ended at.", lower_is_in},
     {"is", "boolean", "isIntegerType [int]",
-     "A number is even or odd, a site was visited, a die shows a number, or tiles and dominoes fit at a site."},
+     "A number is even or odd, a site was visited, a die shows a number, or tiles and dominoes fit at a site.", lower_is_number},
     {"is", "boolean", "isComponentType [int] [siteType] [at:int | in:sites] [moves]",
      "A piece is under attack, or lies within a region."},
     {"is", "boolean", "Hidden [hiddenData] [siteType] at:int [level:int] (to:player | to:roleType)",
      "What is on a site, or one property of it, is hidden from a player."},
     {"is", "boolean", "isGraphType siteType", "The last move began or ended on that kind of site."},
     {"is", "boolean", "Related relationType [siteType] int (int | sites)",
-     "Two sites, or a site and a region, are neighbours in the given way."},
+     "Two sites, or a site and a region, are neighbours in the given way.", lower_is_related},
     {"is", "boolean", "Freedom [siteType] sites [int]", "The sites of a region are free, but for so many."},
     {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces."},
 
     // Players, turns and messages.
     {"is", "boolean", "isPlayerType (int | roleType)",
      "A player is the mover, the next or previous one, a friend or enemy of the mover, or still active.", lower_is_player},
-    {"is", "boolean", "isSimpleType", "The board is full, the game is in a cycle, or something is pending."},
+    {"is", "boolean", "isSimpleType", "The board is full, the game is in a cycle, or something is pending.", lower_is_simple},
     {"is", "boolean", "Triggered string (int | roleType)", "The event has been triggered for a player."},
     {"is", "boolean", "isStringType string", "The question has been proposed, or decided."},
-    {"is", "boolean", "Repeat [repetitionType]", "The position has occurred before."},
+    {"is", "boolean", "Repeat [repetitionType]", "The position has occurred before.", lower_is_repeat},
 
     // Shapes.
     {"is", "boolean",

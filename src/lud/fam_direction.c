@@ -15,14 +15,6 @@ static Ref lower_absolute(Lower *lower, const Term *term) {
   return lower_dirs_const(lower, dirs, (int)n);
 }
 
-static Relation relation_of(const Term *word) {
-  static const char *const words[RELATIONS] = {"Orthogonal", "Diagonal", "OffDiagonal", "Adjacent", "All"};
-  for (int r = 0; r < RELATIONS; r++) {
-    if (term_is(word, words[r])) return (Relation)r;
-  }
-  return RELATION_ADJACENT;
-}
-
 // (directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:boolean])
 static Ref lower_relative(Lower *lower, const Term *term) {
   const Term *words = term_arg(term, 0);
@@ -30,7 +22,7 @@ static Ref lower_relative(Lower *lower, const Term *term) {
   int32_t *rels = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   for (uint32_t i = 0; i < n; i++) rels[i] = rel_dir_parse(word_at(words, i)->text);
   if (n == 0) rels[n++] = REL_FORWARD;
-  return EMIT(B, OP_DIRS_RELATIVE, builder_array(B, rels, (int)n), relation_of(term_arg(term, 1)),
+  return EMIT(B, OP_DIRS_RELATIVE, builder_array(B, rels, (int)n), lower_relation(term_arg(term, 1)),
               lower_flag(term_arg(term, 2), false));
 }
 

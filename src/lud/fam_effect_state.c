@@ -118,6 +118,20 @@ static Ref lower_set_next(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 2));
 }
 
+// (set Pending [int | sites] [then])
+static Ref lower_set_pending(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, 1);
+  lower->flags |= GAME_PENDING;
+  Ref body;
+  if (what && what->kind == TERM_CALL && !strcmp(what->type, "sites")) {
+    Ref each = value_action(lower, ACT_SET_PENDING, lower_slot(lower, SLOT_ITEM));
+    body = EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)lower_region(lower, what), (int32_t)each);
+  } else {
+    body = value_action(lower, ACT_SET_PENDING, lower_int_or(lower, what, -1));
+  }
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
 static const LudRow rows[] = {
     // Pieces in place.
     {"add", "effect", "[piece] to [count:int] [stack:boolean] [then]", "Puts a piece on a site, or on a stack.", lower_add},
@@ -142,7 +156,7 @@ static const LudRow rows[] = {
      "Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [boolean] (to:player | to:roleType) "
      "[then]",
      "Hides from a player, or shows again, what is on the sites or one property of it."},
-    {"set", "effect", "Pending [int | sites] [then]", "Marks sites or a value as pending until the next move is over."},
+    {"set", "effect", "Pending [int | sites] [then]", "Marks sites or a value as pending until the next move is over.", lower_set_pending},
 
     // Players and turns.
     {"set", "effect", "setPlayerType (player | roleType) int [then]", "Sets the score or the value of a player.", lower_set_player},

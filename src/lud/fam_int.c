@@ -119,6 +119,21 @@ static Ref lower_value_piece(Lower *lower, const Term *term) {
   return site_query(lower, term, OP_VALUE, 1);
 }
 
+// (value Pending|MoveLimit|TurnLimit)
+static Ref lower_value_simple(Lower *lower, const Term *term) {
+  if (term_is(term_arg(term, 0), "MoveLimit")) return builder_const(B, GAME_MOVES_MAX);
+  if (term_is(term_arg(term, 0), "TurnLimit")) return builder_const(B, GAME_TURNS_MAX);
+  lower->flags |= GAME_PENDING;
+  return EMIT0(B, OP_PENDING_VALUE);
+}
+
+// (topLevel [siteType] at:int)
+static Ref lower_top_level(Lower *lower, const Term *term) {
+  Ref height = EMIT(B, OP_HEIGHT, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+  lower->flags |= GAME_STACKING;
+  return EMIT(B, OP_SUB, (int32_t)height, (int32_t)builder_const(B, 1));
+}
+
 static const LudRow rows[] = {
     // Arithmetic.
     {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_sum},
@@ -171,9 +186,9 @@ static const LudRow rows[] = {
     {"value", "int", "Piece [siteType] at:int [level:int]", "The value of the piece on a site.", lower_value_piece},
     {"value", "int", "Player (int | roleType)", "The value of a player.", lower_value_player},
     {"value", "int", "Random range", "A random number within a range."},
-    {"value", "int", "valueSimpleType", "The pending value, or the limit set to moves or turns."},
+    {"value", "int", "valueSimpleType", "The pending value, or the limit set to moves or turns.", lower_value_simple},
     {"value", "int", "", "The number a loop over values has come to.", lower_value},
-    {"topLevel", "int", "[siteType] at:int", "The level of the topmost piece of the stack on a site."},
+    {"topLevel", "int", "[siteType] at:int", "The level of the topmost piece of the stack on a site.", lower_top_level},
     {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name.", lower_id_role},
     {"id", "int", "string", "The number of the piece or container of that name."},
     {"face", "int", "int", "The number on the upper face of the die on a site."},

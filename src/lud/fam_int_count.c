@@ -24,10 +24,108 @@ static Ref lower_count_pieces(Lower *lower, const Term *term) {
               (int32_t)lower_bool(lower, term_arg(term, 5)), 0);
 }
 
+// (count [countSiteType] [siteType] [in:sites | at:int | string] [who:roleType] [what:int | whats:{int}])
+static Ref lower_count_sites(Lower *lower, const Term *term) {
+  static const struct {
+    const char *word;
+    TopoNumber number;
+  } numbers[] = {{"Adjacent", TOPO_ADJACENT}, {"Diagonal", TOPO_DIAGONAL}, {"Neighbours", TOPO_NEIGHBOURS},
+                 {"Off", TOPO_OFF},           {"Orthogonal", TOPO_ORTHOGONAL}};
+  const Term *word = term_arg(term, 0), *where = term_arg(term, 2);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  if (term_arg(term, 3) || term_arg(term, 4)) return lower_unsupported(lower, term, "(count SitesPlatformBelow ...)");
+  for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+    if (!term_is(word, numbers[i].word)) continue;
+    Ref site = !where ? EMIT0(B, OP_LAST_TO)
+                      : EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, where), (int32_t)builder_const(B, 0));
+    return EMIT(B, OP_TOPO_NUMBER, type, numbers[i].number, (int32_t)site);
+  }
+  if (where && where->kind == TERM_STRING) return lower_unsupported(lower, term, "(count Sites \"container\")");
+  Ref region = where ? lower_region(lower, where)
+                     : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
+  if (term_is(word, "Sites")) return EMIT(B, OP_REGION_SIZE, (int32_t)region);
+  if (word) return lower_unsupported(lower, term, "this (count ...)");
+  lower->flags |= GAME_COUNT;
+  return EMIT(B, OP_SUM_COUNTS, type, (int32_t)region);
+}
+
+// (count countSimpleType [siteType])
+static Ref lower_count_simple(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0);
+  const Topology *board = lower->game->board;
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  const TopoSites *sites = &board->sites[type];
+  if (term_is(word, "Rows")) return builder_const(B, sites->family[FAMILY_ROWS].n);
+  if (term_is(word, "Columns")) return builder_const(B, sites->family[FAMILY_COLUMNS].n);
+  if (term_is(word, "Cells")) return builder_const(B, topo_count(board, SITE_CELL));
+  if (term_is(word, "Vertices")) return builder_const(B, topo_count(board, SITE_VERTEX));
+  if (term_is(word, "Edges")) return builder_const(B, topo_count(board, SITE_EDGE));
+  if (term_is(word, "Players")) return builder_const(B, lower->game->players);
+  if (term_is(word, "Moves")) return EMIT0(B, OP_MOVES_MADE);
+  if (term_is(word, "Turns")) return EMIT(B, OP_HEAD, HEAD_TURN);
+  if (term_is(word, "MovesThisTurn")) return EMIT(B, OP_HEAD, HEAD_TURN_SAME);
+  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(count %.*s)", (int)word->text.n, word->text.p));
+}
+
+// (ahead [siteType] int [steps:int] [direction])
+static Ref lower_ahead(Lower *lower, const Term *term) {
+  const Term *dirs = term_arg(term, 3);
+  int32_t forward = REL_FORWARD;
+  if (term_is(dirs, "SameDirection") || term_is(dirs, "OppositeDirection")) {
+    return lower_unsupported(lower, term, "(ahead ... SameDirection)");
+  }
+  Ref way = dirs ? lower_dirs(lower, dirs) : EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &forward, 1), RELATION_ADJACENT, 0);
+  return EMIT(B, OP_AHEAD, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)way);
+}
+
+// (where string (int | roleType) [state:int] [siteType])
+static Ref lower_where_name(Lower *lower, const Term *term) {
+  Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 0)),
+                  (int32_t)lower_player(lower, term_arg(term, 1)));
+  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 3)), (int32_t)what, (int32_t)lower_int(lower, term_arg(term, 2)));
+}
+
+// (where int [siteType])
+static Ref lower_where(Lower *lower, const Term *term) {
+  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)), 0);
+}
+
+static Ref lower_region_site(Lower *lower, const Term *term) {
+  return EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+}
+
+// (coord [siteType] row:int column:int)
+static Ref lower_coord(Lower *lower, const Term *term) {
+  return EMIT(B, OP_COORD, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 2)));
+}
+
+// (coord [siteType] string)
+static Ref lower_coord_label(Lower *lower, const Term *term) {
+  Site site = topo_find_label(lower->game->board, lower_type(lower, term_arg(term, 0)), term_arg(term, 1)->text);
+  return builder_const(B, site >= 0 ? site : GAME_OFF);
+}
+
+// (centrePoint [siteType])
+static Ref lower_centre(Lower *lower, const Term *term) {
+  SiteList centre = topo_group(lower->game->board, lower_type(lower, term_arg(term, 0)), GROUP_CENTRE);
+  return builder_const(B, centre.n ? centre.at[0] : 0);
+}
+
+static Ref topo_number(Lower *lower, const Term *type, const Term *site, TopoNumber number) {
+  return EMIT(B, OP_TOPO_NUMBER, lower_type(lower, type), number, (int32_t)lower_int(lower, site));
+}
+
+static Ref lower_row(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_ROW); }
+static Ref lower_column(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_COLUMN); }
+static Ref lower_layer(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 1), term_arg(term, 0), TOPO_LAYER); }
+static Ref lower_phase_of(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_PHASE); }
+
 static const LudRow rows[] = {
     // Counting.
     {"count", "int", "countSimpleType [siteType]",
-     "How many there are: players, moves, turns, cells, rows and the like."},
+     "How many there are: players, moves, turns, cells, rows and the like.", lower_count_simple},
     {"count", "int", "countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:boolean]",
      "How many pieces a player has, all or of one kind, in a region if given; or the sum of the dice.", lower_count_pieces},
     {"count", "int", "countGroupsType [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean]",
@@ -44,7 +142,7 @@ static const LudRow rows[] = {
      "How many pieces of the stacks on the sites meet the condition, until one meets the stop condition."},
     {"count", "int", "Value int in:ints", "How often a number occurs in a list."},
     {"count", "int", "[countSiteType] [siteType] [in:sites | at:int | string] [who:roleType] [what:int | whats:{int}]",
-     "How many counters are on a site or in a region, or how many sites or neighbours there are."},
+     "How many counters are on a site or in a region, or how many sites or neighbours there are.", lower_count_sites},
     {"countSizeBiggestGroup", "int", "[siteType] [direction] [sites] [if:boolean | isVisible:boolean]",
      "The size of the largest group of connected pieces."},
     {"size", "int", "Array ints", "How many numbers a list has."},
@@ -62,26 +160,26 @@ static const LudRow rows[] = {
     {"where", "int", "Level int [siteType] at:int [fromTop:boolean]",
      "The level at which a piece of that kind lies in the stack on a site."},
     {"where", "int", "string (int | roleType) [state:int] [siteType]",
-     "The site where a player's piece of that name stands."},
-    {"where", "int", "int [siteType]", "The site where a piece of that kind stands."},
+     "The site where a player's piece of that name stands.", lower_where_name},
+    {"where", "int", "int [siteType]", "The site where a piece of that kind stands.", lower_where},
     {"trackSite", "int", "Move [from:int] [roleType | player | string] steps:int",
      "The site so many steps further along a track."},
     {"trackSite", "int", "EndSite [player | roleType] [string]", "The last site of a track."},
     {"trackSite", "int", "FirstSite [player | roleType] [string] [from:int] [if:boolean]",
      "The first site of a track, from a site on, that meets the condition."},
     {"ahead", "int", "[siteType] int [steps:int] [direction]",
-     "The site so many steps ahead of another in a direction."},
+     "The site so many steps ahead of another in a direction.", lower_ahead},
     {"handSite", "int", "(int | roleType) [int]", "A site of a player's hand.", lower_hand_site},
-    {"regionSite", "int", "sites index:int", "The site at that place in a region."},
-    {"coord", "int", "[siteType] row:int column:int", "The site in that row and column."},
-    {"coord", "int", "[siteType] string", "The site with that coordinate label."},
-    {"centrePoint", "int", "[siteType]", "The site in the middle of the board."},
+    {"regionSite", "int", "sites index:int", "The site at that place in a region.", lower_region_site},
+    {"coord", "int", "[siteType] row:int column:int", "The site in that row and column.", lower_coord},
+    {"coord", "int", "[siteType] string", "The site with that coordinate label.", lower_coord_label},
+    {"centrePoint", "int", "[siteType]", "The site in the middle of the board.", lower_centre},
 
     // Properties of places and tables.
-    {"row", "int", "[siteType] of:int", "The row a site is in."},
-    {"column", "int", "[siteType] of:int", "The column a site is in."},
-    {"layer", "int", "of:int [siteType]", "The layer a site is in."},
-    {"phase", "int", "[siteType] of:int", "The colour class of a site, such that neighbours differ."},
+    {"row", "int", "[siteType] of:int", "The row a site is in.", lower_row},
+    {"column", "int", "[siteType] of:int", "The column a site is in.", lower_column},
+    {"layer", "int", "of:int [siteType]", "The layer a site is in.", lower_layer},
+    {"phase", "int", "[siteType] of:int", "The colour class of a site, such that neighbours differ.", lower_phase_of},
     {"cost", "int", "[siteType] (at:int | in:sites)", "The cost of a site, or of the sites of a region together."},
     {"mapEntry", "int", "[string] (int | roleType)", "What a map holds for a number or player.", lower_map_entry},
     {"arrayValue", "int", "ints index:int", "The number at that place in a list."},

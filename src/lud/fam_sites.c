@@ -2,12 +2,6 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-static Ref lower_all_sites(Lower *lower, SiteType type) {
-  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
-  bits_fill(set, topo_count(lower->game->board, type));
-  return lower_region_const(lower, set);
-}
-
 // (sites sitesSimpleType [siteType]): parts of the board that never change.
 static Ref lower_part(Lower *lower, const Term *term) {
   static const struct {
@@ -20,7 +14,19 @@ static Ref lower_part(Lower *lower, const Term *term) {
                {"Centre", GROUP_CENTRE}};
   const Term *word = term_arg(term, 0);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  if (term_is(word, "Board")) return lower_all_sites(lower, type);
+  if (term_is(word, "Board")) return lower_board(lower, type);
+  if (term_is(word, "ToClear")) {
+    lower->flags |= GAME_SEQUENCE_CAPTURE;
+    return EMIT0(B, OP_TO_CLEAR);
+  }
+  if (term_is(word, "Pending")) {
+    lower->flags |= GAME_PENDING;
+    return EMIT0(B, OP_PENDING);
+  }
+  if (term_is(word, "LastTo")) return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
+  if (term_is(word, "LastFrom")) {
+    return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_FROM)));
+  }
   for (size_t i = 0; i < COUNT_OF(parts); i++) {
     if (term_is(word, parts[i].word)) return lower_site_list(lower, topo_group(lower->game->board, type, parts[i].group));
   }
@@ -106,6 +112,63 @@ static Ref lower_expand(Lower *lower, const Term *term) {
               (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)lower_dirs(lower, dirs));
 }
 
+// (sites [siteType] {string})
+static Ref lower_labelled(Lower *lower, const Term *term) {
+  return lower_coordinates(lower, lower_type(lower, term_arg(term, 0)), term_arg(term, 1));
+}
+
+// (sites Hand|Winning [siteType] [player | roleType] [nonDecision] [string])
+static Ref lower_hand(Lower *lower, const Term *term) {
+  const Term *who = term_arg(term, 2);
+  if (!term_is(term_arg(term, 0), "Hand")) return lower_unsupported(lower, term, "(sites Winning ...)");
+  return EMIT(B, OP_HAND_SITES, (int32_t)(who ? lower_player(lower, who) : lower_mover(lower)));
+}
+
+static AroundKind around_kind(const Term *word) {
+  static const char *const words[] = {"", "Empty", "NotEmpty", "Own", "Enemy", "NotEnemy", "NotOwn"};
+  for (size_t i = 1; i < COUNT_OF(words); i++) {
+    if (term_is(word, words[i])) return (AroundKind)i;
+  }
+  return AROUND_ANY;
+}
+
+// (sites Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] [if:boolean]
+//        [includeSelf:boolean])
+static Ref lower_around(Lower *lower, const Term *term) {
+  const Term *dir = term_arg(term, 5);
+  return EMIT(B, OP_AROUND, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
+              (int32_t)lower_int_or(lower, term_arg(term, 4), 1), dir ? dir_parse(dir->text) : DIR_ADJACENT,
+              around_kind(term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 6)),
+              (int32_t)lower_bool(lower, term_arg(term, 7)));
+}
+
+// (sites Direction (from:int | from:sites) [direction] [included:boolean] [stop:boolean] [stopIncluded:boolean]
+//        [distance:int] [siteType])
+static Ref lower_line_sites(Lower *lower, const Term *term) {
+  return EMIT(B, OP_LINE_SITES, lower_type(lower, term_arg(term, 7)), (int32_t)lower_region(lower, term_arg(term, 1)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT), (int32_t)lower_bool(lower, term_arg(term, 3)),
+              (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_bool(lower, term_arg(term, 5)),
+              (int32_t)lower_int(lower, term_arg(term, 6)));
+}
+
+// (sites Side [siteType] [player | roleType | compassDirection])
+static Ref lower_side(Lower *lower, const Term *term) {
+  const Term *who = term_arg(term, 2);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  if (type == SITE_EDGE) type = SITE_CELL;
+  if (who && who->kind == TERM_ENUM && !strcmp(who->type, "compassDirection")) {
+    return lower_site_list(lower, topo_side(lower->game->board, type, dir_parse(who->text)));
+  }
+  if (term_is(who, "Shared")) return lower_site_list(lower, topo_group(lower->game->board, type, GROUP_OUTER));
+  return EMIT(B, OP_SIDE, type, (int32_t)lower_player(lower, who));
+}
+
+// (sites Start piece)
+static Ref lower_start_sites(Lower *lower, const Term *term) {
+  Ref what = EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)lower_piece_numbers(lower, term_arg(term, 1)));
+  return EMIT(B, OP_START_SITES, (int32_t)what);
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to."},
@@ -115,22 +178,22 @@ static const LudRow rows[] = {
     {"sites", "sites", "sitesIndexType [siteType] [int]",
      "The sites of one row, column, layer or phase; in one state; or the empty ones of a container.", lower_indexed},
     {"sites", "sites", "sitesEdgeType", "The edges that lie in such a direction."},
-    {"sites", "sites", "Side [siteType] [player | roleType | compassDirection]", "One side of the board."},
+    {"sites", "sites", "Side [siteType] [player | roleType | compassDirection]", "One side of the board.", lower_side},
     {"sites", "sites", "Track [player | roleType] [string] [from:int] [to:int]",
      "The sites of a track, or of the part between two of its sites."},
     {"sites", "sites", "({int} | ints)", "The sites listed.", lower_listed},
-    {"sites", "sites", "[siteType] {string}", "The sites with these coordinate labels."},
+    {"sites", "sites", "[siteType] {string}", "The sites with these coordinate labels.", lower_labelled},
     {"sites", "sites", "[siteType] [int] {{stepType}} [rotations:boolean]",
      "The sites reached from a site by walks of forward steps and turns.", lower_walk},
 
     // What belongs to players.
     {"sites", "sites", "sitesPlayerType [siteType] [player | roleType] [nonDecision] [string]",
-     "The hand of a player, or the sites where a move would win."},
+     "The hand of a player, or the sites where a move would win.", lower_hand},
     {"sites", "sites",
      "Occupied (by:player | by:roleType) [container:int | container:string] [component:int | component:string | "
      "components:{string}] [top:boolean] [on:siteType]",
      "The sites that hold pieces of a player, all or of the named kinds.", lower_occupied},
-    {"sites", "sites", "Start piece", "The sites where such a piece stood at the start."},
+    {"sites", "sites", "Start piece", "The sites where such a piece stood at the start.", lower_start_sites},
     {"sites", "sites", "Hidden [hiddenData] [siteType] (to:player | to:roleType)",
      "The sites hidden from a player, or whose property is."},
     {"sites", "sites", "[player | roleType] [siteType] [string]",
@@ -140,11 +203,11 @@ static const LudRow rows[] = {
     {"sites", "sites",
      "Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] [if:boolean] "
      "[includeSelf:boolean]",
-     "The sites at a distance from a site or region, next to it by default."},
+     "The sites at a distance from a site or region, next to it by default.", lower_around},
     {"sites", "sites",
      "Direction (from:int | from:sites) [direction] [included:boolean] [stop:boolean] [stopIncluded:boolean] "
      "[distance:int] [siteType]",
-     "The sites in line from a site in the given directions, until the stop condition."},
+     "The sites in line from a site in the given directions, until the stop condition.", lower_line_sites},
     {"sites", "sites", "LineOfSight [lineOfSightType] [siteType] [at:int] [direction]",
      "What can be seen from a site: free sites, the farthest of them, or the first pieces in line."},
     {"sites", "sites",

@@ -21,19 +21,6 @@ static Ref piece_named(Lower *lower, const Term *name) {
   return builder_const(B, 0);
 }
 
-// "A1", or {"A1" "B2"}: the sites with these labels.
-static Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels) {
-  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
-  uint32_t n = labels->kind == TERM_ARRAY ? labels->n : 1;
-  for (uint32_t i = 0; i < n; i++) {
-    const Term *label = labels->kind == TERM_ARRAY ? labels->args[i] : labels;
-    Site site = topo_find_label(lower->game->board, type, label->text);
-    if (site >= 0) bit_set(set, site);
-    else diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
-  }
-  return lower_region_const(lower, set);
-}
-
 // string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_region(Lower *lower, const Term *term) {
   if (term_arg(term, 5)) return lower_unsupported(lower, term, "(place ... counts:)");

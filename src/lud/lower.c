@@ -146,6 +146,14 @@ SiteType lower_type(Lower *lower, const Term *term) {
   return type;
 }
 
+Relation lower_relation(const Term *word) {
+  static const char *const words[RELATIONS] = {"Orthogonal", "Diagonal", "OffDiagonal", "Adjacent", "All"};
+  for (int r = 0; r < RELATIONS; r++) {
+    if (term_is(word, words[r])) return (Relation)r;
+  }
+  return RELATION_ADJACENT;
+}
+
 bool lower_flag(const Term *term, bool otherwise) {
   return term && term->kind == TERM_BOOL ? term->integer != 0 : otherwise;
 }
@@ -161,9 +169,27 @@ Ref lower_then(Lower *lower, Ref body, const Term *then) {
 
 Ref lower_region_const(Lower *lower, const Word *set) { return EMIT(B, OP_REGION_CONST, builder_region(B, set)); }
 
+Ref lower_board(Lower *lower, SiteType type) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  bits_fill(set, topo_count(lower->game->board, type));
+  return lower_region_const(lower, set);
+}
+
 Ref lower_site_list(Lower *lower, SiteList sites) {
   Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   for (int i = 0; i < sites.n; i++) bit_set(set, sites.at[i]);
+  return lower_region_const(lower, set);
+}
+
+Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  uint32_t n = labels->kind == TERM_ARRAY ? labels->n : 1;
+  for (uint32_t i = 0; i < n; i++) {
+    const Term *label = labels->kind == TERM_ARRAY ? labels->args[i] : labels;
+    Site site = topo_find_label(lower->game->board, type, label->text);
+    if (site >= 0) bit_set(set, site);
+    else diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
+  }
   return lower_region_const(lower, set);
 }
 

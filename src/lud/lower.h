@@ -55,13 +55,18 @@ Ref lower_role(Lower *lower, const Term *role);
 Ref lower_player(Lower *lower, const Term *term);
 // The players meant by a role or number as a mask; real: without neutral and shared ones.
 Ref lower_players(Lower *lower, const Term *who, bool real);
+// A relationType word; adjacent without one.
+Relation lower_relation(const Term *word);
 // A boolean argument that must be written as true or false.
 bool lower_flag(const Term *term, bool otherwise);
 // body with the consequence of a (then ...) term; body itself without one.
 Ref lower_then(Lower *lower, Ref body, const Term *then);
 // A constant region or direction list.
 Ref lower_region_const(Lower *lower, const Word *set);
+Ref lower_board(Lower *lower, SiteType type);  // all its sites of a type
 Ref lower_site_list(Lower *lower, SiteList sites);
+// "A1", or {"A1" "B2"}: the sites with these labels, as a constant region.
+Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels);
 Ref lower_dirs_const(Lower *lower, const Dir *dirs, int n);
 Ref lower_slot(Lower *lower, Slot slot);
 Ref lower_mover(Lower *lower);

@@ -27,6 +27,30 @@ typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESU
 // Words that mean several players at once, for the op PLAYERS.
 typedef enum RoleSet { ROLES_ALL, ROLES_ENEMY, ROLES_ALLY, ROLES_FRIEND, ROLES_NON_MOVER, ROLES_TEAM } RoleSet;
 
+// Which sites around others are meant, for the op AROUND.
+typedef enum AroundKind {
+  AROUND_ANY,
+  AROUND_EMPTY,
+  AROUND_NOT_EMPTY,
+  AROUND_OWN,
+  AROUND_ENEMY,
+  AROUND_NOT_ENEMY,
+  AROUND_NOT_OWN,
+} AroundKind;
+
+// Numbers of the board about a site, for the op TOPO_NUMBER.
+typedef enum TopoNumber {
+  TOPO_ROW,
+  TOPO_COLUMN,
+  TOPO_LAYER,
+  TOPO_PHASE,
+  TOPO_ORTHOGONAL,
+  TOPO_DIAGONAL,
+  TOPO_OFF,
+  TOPO_ADJACENT,
+  TOPO_NEIGHBOURS,
+} TopoNumber;
+
 // What a move does to the state, one change at a time.
 typedef enum ActionKind {
 #define ACTION(name, text, doc) ACT_##name,

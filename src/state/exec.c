@@ -22,6 +22,7 @@ Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
   x->head = (StateHead *)(void *)x->block;
   x->scratch = mem_alloc(SCRATCH_SIZE);
   x->scratch_size = SCRATCH_SIZE;
+  x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
   x->random = random_stream(seed, stream);
   position_start(x);
   return x;
@@ -42,6 +43,7 @@ void exec_free(Exec *x) {
   VEC_FREE(&x->turn_hashes);
   mem_free(x->block);
   mem_free(x->scratch);
+  mem_free(x->start_sites);
   mem_free(x);
 }
 
@@ -56,6 +58,8 @@ void exec_copy(Exec *to, const Exec *from) {
   memcpy(to->block, from->block, to->layout->size);
   memcpy(to->slots, from->slots, sizeof to->slots);
   to->region_slot = from->region_slot;
+  size_t starts = (size_t)to->game->n_components * (size_t)to->words * sizeof(Word);
+  memcpy(to->start_sites, from->start_sites, starts);
   to->team_slot = from->team_slot;
   to->fault = from->fault;
   COPY_VEC(&to->played, &from->played);

@@ -169,7 +169,7 @@ void result_by_score(Exec *x, const int32_t *scores, bool misere) {
 }
 
 // Every player's last turn was a single pass.
-static bool everybody_passed(const Exec *x) {
+bool result_everybody_passed(const Exec *x) {
   size_t i = x->played.n;
   if (x->game->players == 1) {
     const Move *move = last_move(x);
@@ -203,7 +203,7 @@ void result_run_end(Exec *x, Ref end) {
   x_moves(x, (int32_t)end);
   moves_drop(x, mark);
   bool passing_ends = !game_has(x->game, GAME_NOT_ALL_PASS) && x->game->mode != MODE_SIMULATION;
-  if (!x->head->over && passing_ends && everybody_passed(x)) result_give(x, 0, RESULT_DRAW);
+  if (!x->head->over && passing_ends && result_everybody_passed(x)) result_give(x, 0, RESULT_DRAW);
   HEAD_SET(x, losses_now, 0);
 }
 

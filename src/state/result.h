@@ -13,6 +13,8 @@ void result_abandon(Exec *x);
 // Gives `player` (0: everybody) a result.
 void result_give(Exec *x, Player player, ResultKind result);
 void result_by_score(Exec *x, const int32_t *scores, bool misere);
+// Every player's last turn was a single pass.
+bool result_everybody_passed(const Exec *x);
 // Rank for all still undecided players when nothing more is decided.
 double result_draw_rank(const Exec *x);
 

@@ -87,7 +87,17 @@ void start_apply_moves(Exec *x, uint32_t mark) {
   if (!x->keep_start) moves_drop(x, mark);
 }
 
+static void note_start_sites(Exec *x) {
+  SiteType type = x->game->site_type;
+  memset(x->start_sites, 0, (size_t)x->game->n_components * (size_t)x->words * sizeof(Word));
+  for (int site = 0; site < topo_count(x->game->board, type); site++) {
+    int32_t what = site_what(x, type, site, -1);
+    if (what < x->game->n_components) bit_set(x->start_sites + (size_t)what * (size_t)x->words, site);
+  }
+}
+
 void position_finish_start(Exec *x) {
+  note_start_sites(x);
   x->head->moves = 0;
   VEC_CLEAR(&x->undo);
   if (!x->keep_start) {

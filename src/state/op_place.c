@@ -1,0 +1,275 @@
+// Places: sites found by looking around, along and up.
+#include "state/ops.h"
+#include "state/result.h"
+
+// ---- around and along ----------------------------------------------------------------------------
+
+static bool around_fits(const Exec *x, SiteType type, AroundKind kind, int32_t site) {
+  int32_t what = site_what(x, type, site, -1), mover = x->head->mover, shared = x->game->players + 1;
+  int32_t owner = what ? x->game->components[what].owner : 0;
+  int32_t *team = x->layout->team ? STATE_AT(x, int32_t, x->layout->team) : NULL;
+  bool player = owner > 0 && owner < shared, enemy = player && (team ? team[owner] != team[mover] : owner != mover);
+  switch (kind) {
+    case AROUND_ANY: return true;
+    case AROUND_EMPTY: return !what;
+    case AROUND_NOT_EMPTY: return what;
+    case AROUND_OWN: return what && (owner == mover || owner == shared);
+    case AROUND_ENEMY: return what && enemy;
+    case AROUND_NOT_ENEMY: return what && ((team ? enemy : owner == mover) || owner == shared);
+    case AROUND_NOT_OWN: return what && owner != mover && owner != shared;
+  }
+  return false;
+}
+
+static void around_site(Exec *x, const Ins *in, SiteType type, int32_t site, int32_t distance, Word *out) {
+  Radials radials = topo_radials(x->game->board, type, site, (Dir)in->a[3]);
+  x->slots[SLOT_FROM] = site;
+  for (int r = 0; r < radials.n; r++) {
+    SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+    if (distance < 0 || distance >= radial.n) continue;
+    x->slots[SLOT_TO] = radial.at[distance];
+    if (x_holds(x, in->a[5]) && around_fits(x, type, (AroundKind)in->a[4], radial.at[distance])) {
+      bit_set(out, radial.at[distance]);
+    }
+  }
+}
+
+const Word *op_AROUND(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], distance = x_int(x, in->a[2]);
+  const Word *centre = x_region(x, in->a[1]);
+  FOR_BITS(site, centre, x->words) {
+    if (site < topo_count(x->game->board, type)) around_site(x, in, type, site, distance, out);
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  if (x_int_or(x, in->a[6], 0)) bits_or(out, centre, x->words);
+  else bits_andnot(out, centre, x->words);
+  exec_release(x, scratch);
+  return out;
+}
+
+static void look_along(Exec *x, const Ins *in, SiteList radial, int32_t distance, Word *out) {
+  for (int i = 1; i < radial.n && i <= distance; i++) {
+    x->slots[SLOT_TO] = radial.at[i];
+    if (in->a[4] && x_int(x, in->a[4])) {
+      if (x_int_or(x, in->a[5], 0)) bit_set(out, radial.at[i]);
+      return;
+    }
+    bit_set(out, radial.at[i]);
+  }
+}
+
+const Word *op_LINE_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], distance = x_int_or(x, in->a[6], GAME_INFINITY);
+  bool included = x_int_or(x, in->a[3], 0);
+  const Word *starts = x_region(x, in->a[1]);
+  FOR_BITS(site, starts, x->words) {
+    if (site >= topo_count(x->game->board, type)) continue;
+    x->slots[SLOT_FROM] = site;
+    Dirs dirs = x_dirs(x, in->a[2]);
+    if (included) bit_set(out, site);
+    for (int d = 0; d < dirs.n; d++) {
+      Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[d]);
+      for (int r = 0; r < radials.n; r++) {
+        look_along(x, in, topo_radial(x->game->board, type, radials.ids[r]), distance, out);
+      }
+    }
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+  return out;
+}
+
+int32_t op_AHEAD(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t site = x_int(x, in->a[1]), steps = x_int(x, in->a[2]), from = x->slots[SLOT_FROM];
+  if (site < 0 || site >= topo_count(x->game->board, type)) return GAME_OFF;
+  ScratchMark scratch = exec_mark(x);
+  x->slots[SLOT_FROM] = site;
+  Dirs dirs = x_dirs(x, in->a[3]);
+  x->slots[SLOT_FROM] = from;
+  int32_t result = site;
+  if (dirs.n) {
+    Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[0]);
+    for (int r = 0; r < radials.n && result == site; r++) {
+      SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+      if (steps >= 1 && steps < radial.n) result = radial.at[steps];
+    }
+  }
+  exec_release(x, scratch);
+  return result;
+}
+
+int32_t op_RELATED(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t site = x_int(x, in->a[2]), found = 0;
+  if (site < 0 || site >= topo_count(x->game->board, type)) return 0;
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[3]);
+  SiteList near = topo_neighbours(x->game->board, type, (Relation)in->a[1], site);
+  for (int i = 0; i < near.n && !found; i++) found = bit_get(region, near.at[i]);
+  exec_release(x, scratch);
+  return found;
+}
+
+// ---- regions -------------------------------------------------------------------------------------
+
+const Word *op_HAND_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  int32_t player = x_int(x, in->a[0]);
+  for (int c = 0; c < x->game->n_containers; c++) {
+    const Container *hand = &x->game->containers[c];
+    if (hand->kind != CONTAINER_HAND || hand->owner != player) continue;
+    for (int s = 0; s < hand->n; s++) bit_set(out, hand->first + s);
+  }
+  return out;
+}
+
+const Word *op_SIDE(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  int32_t player = x_int(x, in->a[1]);
+  if (!x->game->facings || player < 1 || player > x->game->players || x->game->facings[player] < 0) return out;
+  SiteList side = topo_side(x->game->board, x_type(x, in->a[0]), (Dir)x->game->facings[player]);
+  for (int i = 0; i < side.n; i++) bit_set(out, side.at[i]);
+  return out;
+}
+
+static const Word *region_of_list(Exec *x, uint32_t offset, int n) {
+  Word *out = exec_region(x);
+  for (int i = 0; i < n; i++) {
+    int32_t site = STATE_AT(x, int32_t, offset)[i];
+    if (site >= 0 && site < x->program->region_bits) bit_set(out, site);
+  }
+  return out;
+}
+
+const Word *op_PENDING(Exec *x, const Ins *in) {
+  return (void)in, region_of_list(x, x->layout->pending, x->layout->pending ? x->head->n_pending : 0);
+}
+
+const Word *op_TO_CLEAR(Exec *x, const Ins *in) {
+  return (void)in, region_of_list(x, x->layout->to_remove, x->layout->to_remove ? x->head->n_to_remove : 0);
+}
+
+const Word *op_START_SITES(Exec *x, const Ins *in) {
+  int32_t what = x_int(x, in->a[0]);
+  if (what < 1 || what >= x->game->n_components || !x->start_sites) return exec_region(x);
+  return x->start_sites + (size_t)what * (size_t)x->words;
+}
+
+// ---- numbers -------------------------------------------------------------------------------------
+
+int32_t op_WHERE(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t what = x_int(x, in->a[1]), state = x_int_or(x, in->a[2], -1);
+  if (what <= 0) return GAME_OFF;
+  for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
+    if (site_empty(x, type, site)) continue;
+    int32_t height = site_height(x, type, site);
+    for (int32_t level = 0; level < height; level++) {
+      bool there = site_what(x, type, site, level) == what;
+      if (there && (state == -1 || site_state(x, type, site, level) == state)) return site;
+    }
+  }
+  return GAME_OFF;
+}
+
+int32_t op_PIECE_NAMED(Exec *x, const Ins *in) {
+  const RulesArray *pieces = &x->program->arrays[in->a[0]];
+  int32_t player = x_int(x, in->a[1]);
+  for (int i = 0; i < pieces->n; i++) {
+    if (x->game->components[pieces->at[i]].owner == player) return pieces->at[i];
+  }
+  return GAME_OFF;
+}
+
+int32_t op_REGION_SITE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[0]);
+  int32_t index = x_int(x, in->a[1]);
+  int site = index < 0 ? -1 : bits_next(region, x->words, 0);
+  for (; index > 0 && site >= 0; index--) site = bits_next(region, x->words, site + 1);
+  exec_release(x, scratch);
+  return site;
+}
+
+int32_t op_REGION_SIZE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t n = bits_count(x_region(x, in->a[0]), x->words);
+  exec_release(x, scratch);
+  return n;
+}
+
+int32_t op_SUM_COUNTS(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[1]);
+  bool stacking = game_has(x->game, GAME_STACKING);
+  int32_t sum = 0;
+  FOR_BITS(site, region, x->words) {
+    SiteType type = site_real_type(x, x_type(x, in->a[0]), site);
+    sum += stacking ? site_height(x, type, site) : site_count(x, type, site);
+  }
+  exec_release(x, scratch);
+  return sum;
+}
+
+static int32_t neighbours(const Topology *board, SiteType type, Relation relation, int32_t site) {
+  return topo_neighbours(board, type, relation, site).n;
+}
+
+int32_t op_TOPO_NUMBER(Exec *x, const Ins *in) {
+  const Topology *board = x->game->board;
+  SiteType type = x_type(x, in->a[0]);
+  int32_t site = x_int(x, in->a[2]);
+  if (site < 0 || site >= topo_count(board, type)) return GAME_OFF;
+  const TopoSites *sites = &board->sites[type];
+  switch ((TopoNumber)in->a[1]) {
+    case TOPO_ROW: return sites->row[site];
+    case TOPO_COLUMN: return sites->col[site];
+    case TOPO_LAYER: return sites->layer[site];
+    case TOPO_PHASE: return sites->phase[site];
+    case TOPO_ORTHOGONAL: return neighbours(board, type, RELATION_ORTHOGONAL, site);
+    case TOPO_DIAGONAL: return neighbours(board, type, RELATION_DIAGONAL, site);
+    case TOPO_OFF: return neighbours(board, type, RELATION_OFF_DIAGONAL, site);
+    case TOPO_ADJACENT: return neighbours(board, type, RELATION_ADJACENT, site);
+    case TOPO_NEIGHBOURS: return neighbours(board, type, RELATION_ALL, site);
+  }
+  return GAME_OFF;
+}
+
+int32_t op_COORD(Exec *x, const Ins *in) {
+  const TopoSites *sites = &x->game->board->sites[x_type(x, in->a[0])];
+  int32_t row = x_int(x, in->a[1]), column = x_int(x, in->a[2]);
+  for (int site = 0; site < sites->n; site++) {
+    if (sites->row[site] == row && sites->col[site] == column) return site;
+  }
+  return GAME_OFF;
+}
+
+int32_t op_IS_PENDING(Exec *x, const Ins *in) { return (void)in, x->head->n_pending > 0; }
+
+int32_t op_PENDING_VALUE(Exec *x, const Ins *in) {
+  return (void)in, x->head->n_pending == 1 ? STATE_AT(x, int32_t, x->layout->pending)[0] : 0;
+}
+
+int32_t op_IS_VISITED(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[0]);
+  return x->layout->visited && site >= 0 && site < x->program->region_bits &&
+         bit_get(STATE_AT(x, Word, x->layout->visited), site);
+}
+
+int32_t op_WAS_PASS(Exec *x, const Ins *in) {
+  const Move *move = last_move(x);
+  return (void)in, move && actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
+}
+
+int32_t op_ALL_PASSED(Exec *x, const Ins *in) { return (void)in, result_everybody_passed(x); }
+
+int32_t op_IS_REPEAT(Exec *x, const Ins *in) { return repetition_seen(x, in->a[0]); }
