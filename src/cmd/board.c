@@ -5,6 +5,7 @@
 #include "cmd/board_verify.h"
 #include "cmd/load.h"
 #include "lud/board_bridge.h"
+#include "lud/lower.h"
 
 #include <stdio.h>
 
@@ -13,9 +14,12 @@ static void print_text(Text *text) {
   text_free(text);
 }
 
-static void print_json(const char *name, const Board *board) {
+// What the equipment adds is printed when the rules compile; the board does not depend on them.
+static void print_json(Load *load, const Board *board) {
   Text out = {0};
-  board_json_header(&out, name, board);
+  const Game *game = NULL;
+  if (!lud_compile(&load->arena, load->game.terms, &load->diags, &game)) game = NULL;
+  board_json_header(&out, load->game.name, board, game);
   topo_json(&out, board->topology);
   print_text(&out);
 }
@@ -44,7 +48,7 @@ static bool show_board(Load *load, const Options *options) {
   if (!load_game(load, options, options->arguments[0])) return false;
   const Board *board = lud_board(&load->arena, load->game.terms.root, &load->diags);
   if (!load_report(load) || !board) return false;
-  if (options_has(options, "--json")) print_json(load->game.name, board);
+  if (options_has(options, "--json")) print_json(load, board);
   else if (options_has(options, "--svg")) print_svg(load->game.name, board);
   else print_summary(load->game.name, board);
   return true;

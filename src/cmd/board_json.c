@@ -2,6 +2,7 @@
 #include "cmd/board_json.h"
 
 #include "board/topo_json.h"
+#include "cmd/board_equipment.h"
 
 void board_json_counts(Text *out, const Board *board) {
   for (int type = 0; type < SITE_TYPES; type++) {
@@ -33,7 +34,7 @@ void board_json_tracks(Text *out, const Board *board) {
   text_char(out, ']');
 }
 
-void board_json_header(Text *out, const char *name, const Board *board) {
+void board_json_header(Text *out, const char *name, const Board *board, const Game *game) {
   text_puts(out, "{\"t\":\"graph\",\"name\":");
   out_string(out, name);
   text_puts(out, ",\"numSites\":");
@@ -43,5 +44,6 @@ void board_json_header(Text *out, const char *name, const Board *board) {
   topo_json_supported(out, board->topology);
   text_puts(out, ",\"tracks\":");
   board_json_tracks(out, board);
+  if (game) board_json_equipment(out, game);
   text_puts(out, "}\n");
 }

@@ -7,9 +7,11 @@
 #include "base/map.h"
 #include "board/topo_json.h"
 #include "cmd/board_compare.h"
+#include "cmd/board_equipment.h"
 #include "cmd/board_json.h"
 #include "cmd/terminal.h"
 #include "lud/board_bridge.h"
+#include "lud/lower.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -20,6 +22,7 @@ typedef struct Verify {
   OptionWishes wishes;
   const char *dir;
   size_t ok, differ;
+  size_t compiled;      // games whose rules could be compiled: their equipment is compared too
   VEC(double) seconds;  // of every board built
   double worst;
   char slowest[128];
@@ -152,13 +155,23 @@ static const char *compare_sites(Verify *v, json_t *game, const Term *terms, con
   return difference;
 }
 
+// Containers, regions and maps are part of the compiled game.
+static const char *compare_equipment(Verify *v, json_t *game) {
+  Load *load = v->load;
+  const Game *compiled = NULL;
+  if (!lud_compile(&load->arena, load->game.terms, &load->diags, &compiled)) return NULL;
+  v->compiled++;
+  return board_compare_equipment(&load->arena, game, compiled);
+}
+
 static const char *compare_game(Verify *v, json_t *game) {
   const char *why = NULL;
   const Term *terms = load_terms(v, game, &why);
   const Board *board = terms ? build(v, game, terms, &why) : NULL;
   if (!board) return why;
   const char *difference = compare_fields(&v->load->arena, game, board);
-  return difference ? difference : compare_sites(v, game, terms, board);
+  if (!difference) difference = compare_sites(v, game, terms, board);
+  return difference ? difference : compare_equipment(v, game);
 }
 
 static void verify_line(Verify *v, Str line) {
@@ -209,6 +222,7 @@ bool board_verify(Load *load, const Options *options, const char *dir) {
   if (read) verify_lines(&v, text);
   else fprintf(stderr, "senet board: %s/games.jsonl: %s\n", dir, why);
   print_times(&v);
+  if (read) printf("containers, regions and maps compared for %zu games, whose rules compile\n", v.compiled);
   if (read) printf("%zu ok, %zu differ\n", v.ok, v.differ);
   VEC_FREE(&v.seconds);
   arena_free(&v.kept);
