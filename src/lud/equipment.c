@@ -72,7 +72,7 @@ static void add_hand(Kit *kit, const Term *item) {
   int size = number(kit, term_arg(item, 1), 1);
   for (int p = owners.first; p <= owners.last; p++) {
     Container hand = {.kind = CONTAINER_HAND, .owner = p, .first = kit->next_site, .n = size};
-    hand.name = arena_printf(kit->lower->arena, "Hand%d", p);
+    hand.name = arena_printf(kit->lower->arena, "Hand%d", p <= kit->lower->game->players ? p : 0);
     VEC_PUSH(&kit->containers, hand);
     kit->next_site += size;
   }
