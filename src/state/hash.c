@@ -43,7 +43,7 @@ static uint64_t site_hash(const Exec *x, SiteType type, int32_t site) {
 
 static uint64_t player_hash(const Exec *x, Player p) {
   uint64_t hash = change_key(HASH_ORDER, p, p, STATE_AT(x, int32_t, x->layout->order)[p]);
-  if (x->layout->team) hash ^= change_key(HASH_TEAM, p, 0, STATE_AT(x, int32_t, x->layout->team)[p]);
+  if (x->layout->team) hash ^= change_key(HASH_TEAM, p, p, STATE_AT(x, int32_t, x->layout->team)[p]);
   return hash;
 }
 

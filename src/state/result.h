@@ -41,6 +41,10 @@ Player next_active(const Exec *x, Player after);
 void position_clear(Exec *x);
 // Applies the moves above mark as placements.
 void start_apply_moves(Exec *x, uint32_t mark);
+// What lies ready: dominoes in stock and playable cells, dice and decks on their sites, dice faces.
+void start_fill_stock(Exec *x);
+void start_place_equipment(Exec *x);
+void start_show_dice(Exec *x);
 // Declares the present position to be the start.
 void position_finish_start(Exec *x);
 

@@ -10,6 +10,7 @@ static void init_players(Exec *x) {
   for (int p = 1; p <= players; p++) {
     x->head->active |= 1u << (p - 1);
     STATE_AT(x, int32_t, at->order)[p] = p;
+    if (at->team) STATE_AT(x, int32_t, at->team)[p] = p;
   }
   for (int p = 0; p <= players + 1; p++) STATE_AT(x, int32_t, at->player_value)[p] = GAME_OFF;
   for (int p = 1; p <= players; p++) {
@@ -65,6 +66,7 @@ void position_clear(Exec *x) {
   init_head(x);
   init_players(x);
   init_sites(x);
+  start_fill_stock(x);
 }
 
 // Start rules are consequences nobody chose: each of their moves is applied at once.
@@ -97,6 +99,7 @@ static void note_start_sites(Exec *x) {
 }
 
 void position_finish_start(Exec *x) {
+  start_show_dice(x);
   note_start_sites(x);
   x->head->moves = 0;
   VEC_CLEAR(&x->undo);
@@ -110,6 +113,7 @@ void position_finish_start(Exec *x) {
 
 void position_start(Exec *x) {
   position_clear(x);
+  start_place_equipment(x);
   run_start_rules(x);
   position_finish_start(x);
 }

@@ -288,7 +288,7 @@ static void check_saving(Exec *x, const Case *it) {
 static void check_case(const Case *it) {
   TinyGame tiny;
   tiny_init(&tiny, it->flags);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Exec *x = tiny_start(&tiny);
   unsigned char *before = mem_alloc(x->layout->size);
   memcpy(before, x->block, x->layout->size);
   size_t mark = x->undo.n;
@@ -311,7 +311,7 @@ static void test_differences_are_named(void **state) {
   (void)state;
   TinyGame tiny;
   tiny_init(&tiny, FLAT | GAME_SCORE | GAME_PENDING);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Exec *x = tiny_start(&tiny);
   tiny_do(x, "[Add:type=Cell,to=3,what=1]");
   tiny_do(x, "[SetScore:player=2,score=3]");
   json_t *expected = snapshot_json(x);
@@ -334,7 +334,7 @@ static void test_done_actions_are_completed(void **state) {
   (void)state;
   TinyGame tiny;
   tiny_init(&tiny, STACKS);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Exec *x = tiny_start(&tiny);
   tiny_do(x, "[Add:to=3,what=1]");
   tiny_do(x, "[Add:to=3,what=1]");
   assert_int_equal(VEC_LAST(&x->done).level_to, 1);

@@ -2,6 +2,7 @@
 // one. The games are made from the header of the record alone, without their descriptions, so this tests the
 // actions and nothing else; what the course of the game adds (whose turn it is...) is not compared.
 #include "base/file.h"
+#include "state/result.h"
 #include "state/snapshot.h"
 #include "state/text.h"
 #include "support/support.h"
@@ -212,19 +213,6 @@ static void apply_text(Record *r, Exec *x, const char *text, int ply) {
   VEC_CLEAR(&x->done);
 }
 
-// Before the first roll the dice show the faces they lie on.
-static void show_dice(Exec *x) {
-  for (int i = 0; i < x->game->n_containers; i++) {
-    const Container *dice = &x->game->containers[i];
-    for (int site = dice->first; dice->kind == CONTAINER_DICE && site < dice->first + dice->n; site++) {
-      Action show = action_make(ACT_UPDATE_DICE);
-      show.to = (int16_t)site;
-      show.state = (int16_t)site_state(x, SITE_CELL, site, -1);
-      action_apply(x, &show);
-    }
-  }
-}
-
 // The move made, with all its actions; NULL when the record does not have it in full.
 static const char *made(const json_t *ply) {
   const json_t *applied = json_object_get(ply, "applied"), *chosen = json_object_get(ply, "chosen");
@@ -277,11 +265,12 @@ static int check_record(const char *path) {
     make_game(r, header, text.p);
     read_puzzle(&r->tiny.game, init);
     Exec *x = exec_new(&r->tiny.game, 1, 1);
+    position_clear(x);
     const json_t *start = json_object_get(init, "start");
     for (size_t i = 0; i < json_array_size(start); i++) {
       apply_text(r, x, json_string_value(json_array_get(start, i)), -1);
     }
-    show_dice(x);
+    position_finish_start(x);
     check_state(r, x, json_object_get(init, "state"), false, -1);
     plies = play(r, x, third);
     exec_free(x);

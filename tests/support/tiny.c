@@ -1,6 +1,7 @@
 // The hand-made game of the state tests.
 #include "support/tiny.h"
 
+#include "state/result.h"
 #include "state/text.h"
 #include "support/support.h"
 
@@ -40,6 +41,12 @@ void tiny_init(TinyGame *tiny, uint32_t flags) {
                       .stack_height = 8,
                       .puzzle_values = {5, 0, 0},
                       .program = {.region_bits = TINY_SITES, .region_words = 1, .strings = strings, .n_strings = 3}};
+}
+
+Exec *tiny_start(const TinyGame *tiny) {
+  Exec *x = exec_new(&tiny->game, 1, 1);
+  position_clear(x);
+  return x;
 }
 
 size_t tiny_do(Exec *x, const char *text) {

@@ -18,6 +18,8 @@ typedef struct TinyGame {
 } TinyGame;
 
 void tiny_init(TinyGame *tiny, uint32_t flags);
+// An Exec with nothing placed, not even the die.
+Exec *tiny_start(const TinyGame *tiny);
 // Applies an action written as text and returns how many actions were done.
 size_t tiny_do(Exec *x, const char *text);
 

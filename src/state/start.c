@@ -1,0 +1,77 @@
+// What lies ready before the start rules run: dice in their hands, shuffled decks, all dominoes in stock.
+#include "state/result.h"
+#include "state/site.h"
+
+static void place(Exec *x, int32_t what, int32_t site) {
+  uint32_t mark = moves_mark(x);
+  Action add = action_make(ACT_ADD);
+  add.type_to = SITE_CELL;
+  add.what = (int16_t)what;
+  add.to = (int16_t)site;
+  add.count = 1;
+  move_push(x, add, site, site);
+  start_apply_moves(x, mark);
+}
+
+static int32_t next_die(const Game *game, int32_t after) {
+  for (int32_t i = after + 1; i < game->n_components; i++) {
+    if (game->components[i].kind == COMPONENT_DIE) return i;
+  }
+  return 0;
+}
+
+static void place_dice(Exec *x) {
+  int32_t die = 0;
+  for (int c = 0; c < x->game->n_containers; c++) {
+    const Container *hand = &x->game->containers[c];
+    for (int i = 0; hand->kind == CONTAINER_DICE && i < hand->n; i++) {
+      die = next_die(x->game, die);
+      if (!die) return;
+      place(x, die, hand->first + i);
+    }
+  }
+}
+
+static void shuffle_deck(Exec *x, const Container *deck) {
+  ScratchMark mark = exec_mark(x);
+  int32_t *cards = exec_scratch(x, (size_t)(deck->n_indices + 1) * sizeof *cards);
+  int n = deck->n_indices;
+  memcpy(cards, deck->indices, (size_t)n * sizeof *cards);
+  while (n > 0) {
+    uint32_t i = exec_draw(x, (uint32_t)n);
+    place(x, cards[i], deck->first);
+    n--;
+    memmove(cards + i, cards + i + 1, ((size_t)n - i) * sizeof *cards);
+  }
+  exec_release(x, mark);
+}
+
+void start_place_equipment(Exec *x) {
+  place_dice(x);
+  for (int c = 0; c < x->game->n_containers; c++) {
+    if (x->game->containers[c].kind == CONTAINER_DECK) shuffle_deck(x, &x->game->containers[c]);
+  }
+}
+
+void start_fill_stock(Exec *x) {
+  playable_start(x);
+  if (!x->layout->dominoes) return;
+  int n = 0;
+  for (int i = 1; i < x->game->n_components && n < STATE_LIST_MAX; i++) state_put_item(x, x->layout->dominoes, n++, i);
+  HEAD_SET(x, n_dominoes, n);
+}
+
+// Before the first roll the dice show the faces they lie on.
+void start_show_dice(Exec *x) {
+  int die = 0;
+  for (int c = 0; c < x->game->n_containers; c++) {
+    const Container *hand = &x->game->containers[c];
+    for (int site = hand->first; hand->kind == CONTAINER_DICE && site < hand->first + hand->n; site++) {
+      const Component *piece = &x->game->components[site_what(x, SITE_CELL, site, -1)];
+      int32_t face = site_state(x, SITE_CELL, site, -1);
+      if (face < piece->n_faces) state_put_item(x, x->layout->dice, die, piece->faces[face]);
+      die++;
+    }
+  }
+  if (x->layout->dice_sum) dice_update_sums(x);
+}
