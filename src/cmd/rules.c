@@ -2,7 +2,6 @@
 #include "cmd/load.h"
 
 #include "game/roots.h"
-#include "rules/check.h"
 #include "rules/print.h"
 
 #include <stdio.h>
@@ -16,12 +15,9 @@ static void print_rules(const Game *game, Arena *arena) {
   text_free(&text);
 }
 
-static bool well_formed(const Game *game, Arena *arena) {
-  int n;
+static bool well_formed(const Game *game) {
   Text why = {0};
-  const RulesRoot *roots = game_roots(game, arena, &n);
-  bool good = rules_check(&game->program, &why);
-  for (int i = 0; good && i < n; i++) good = rules_check_root(&game->program, roots[i].ref, roots[i].type, &why);
+  bool good = game_check(game, &why);
   if (!good) fprintf(stderr, "senet rules: the program is not well formed: %s", why.p);
   text_free(&why);
   return good;
@@ -30,7 +26,7 @@ static bool well_formed(const Game *game, Arena *arena) {
 static int run_rules(const Options *options) {
   Load load;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && well_formed(game, options->arena);
+  bool good = game && well_formed(game);
   if (good) print_rules(game, options->arena);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;

@@ -1,6 +1,8 @@
 // The list of rules.
 #include "game/roots.h"
 
+#include "rules/check.h"
+
 typedef struct Roots {
   Arena *arena;
   VEC(RulesRoot) list;
@@ -52,4 +54,14 @@ const RulesRoot *game_roots(const Game *game, Arena *arena, int *n) {
   *n = (int)roots.list.n;
   VEC_FREE(&roots.list);
   return list;
+}
+
+bool game_check(const Game *game, Text *why) {
+  Arena arena = {0};
+  int n;
+  const RulesRoot *roots = game_roots(game, &arena, &n);
+  bool good = rules_check(&game->program, why);
+  for (int i = 0; good && i < n; i++) good = rules_check_root(&game->program, roots[i].ref, roots[i].type, why);
+  arena_free(&arena);
+  return good;
 }

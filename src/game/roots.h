@@ -2,9 +2,14 @@
 #ifndef GAME_ROOTS_H
 #define GAME_ROOTS_H
 
+#include "base/text.h"
 #include "game/game.h"
 
 // Every rule the game has, titled, in the order people read them (arena).
 const RulesRoot *game_roots(const Game *game, Arena *arena, int *n);
+
+// Whether the program is well formed and every rule begins where one of its kind can. False with a line
+// for the first fault in *why (may be NULL).
+bool game_check(const Game *game, Text *why);
 
 #endif

@@ -1,6 +1,8 @@
 // A whole description: players, equipment, then the rules, phase by phase.
 #include "lud/lower.h"
 
+#include "game/roots.h"
+
 #include <stdlib.h>
 
 static int *read_facings(Lower *lower, const Term *list) {
@@ -195,6 +197,15 @@ static bool compile_game(Lower *lower, const Term *root) {
   return true;
 }
 
+// A fault here is one of the lowering, not of the description; it is found before it can do harm.
+static bool check_program(const Game *game, const Term *root, Diags *diags) {
+  Text why = {0};
+  bool good = game_check(game, &why);
+  if (!good) diag_error(diags, root->loc, "the rules program is not well formed: %.*s", (int)why.n - 1, why.p);
+  text_free(&why);
+  return good;
+}
+
 bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
   const Term *root = terms.root;
   if (root->kind != TERM_CALL || strcmp(root->row->name, "game") || root->n < 5) {
@@ -206,7 +217,7 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
   Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
   lower.memo = mem_alloc_zero((size_t)terms.n * sizeof *lower.memo);
   size_t errors = diags->total;
-  bool ok = compile_game(&lower, root) && diags->total == errors;
+  bool ok = compile_game(&lower, root) && diags->total == errors && check_program(game, root, diags);
   mem_free(lower.memo);
   VEC_FREE(&lower.vars);
   VEC_FREE(&lower.memories);
