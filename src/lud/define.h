@@ -6,6 +6,8 @@
 #include "base/map.h"
 #include "syntax/tree.h"
 
+enum { DEFINE_PARAMS_MAX = 9 };
+
 typedef struct Define {
   const char *name;
   const Node **body;

@@ -5,20 +5,22 @@
 #include "lud/expand_word.h"
 #include "syntax/parse.h"
 
+// A finished expansion: of a use, kept under (define, arguments), or of an argument.
+typedef struct Expanded {
+  const Node **items;
+  size_t n;
+  Str label;          // left at the end, for the item that follows
+  const SrcUse *use;  // that caused it
+} Expanded;
+
 // The use whose body is being walked; NULL outside defines.
 typedef struct Env {
   const Define *define;
   const Node **args;
   uint32_t n;
   const SrcUse *use;
+  Expanded **done;  // by argument; NULL: not expanded yet
 } Env;
-
-// A finished expansion, kept under (define, arguments).
-typedef struct Expanded {
-  const Node **items;
-  size_t n;
-  const SrcUse *use;  // that caused it
-} Expanded;
 
 typedef struct Walk {
   const Expansion *x;
@@ -111,7 +113,7 @@ static const Node *argument(const Env *env, uint32_t param) {
 
 // A word or string with parameters inside, such as P#1 or "Disc#2", with the arguments' text pasted in.
 static const Node *paste(Walk *walk, const Node *node, const Env *env) {
-  const Node *texts[9] = {0};
+  const Node *texts[DEFINE_PARAMS_MAX] = {0};
   for (uint32_t i = 0; i < env->define->params; i++) texts[i] = argument(env, i + 1);
   Str text = paste_params(walk->x->arena, node->text, env->define->params, texts);
   Node made = node->kind == NODE_STRING ? *node : node_of_word(text, node->loc);
@@ -165,6 +167,19 @@ static Str memo_key(Walk *walk, const Define *define, const Node **args, uint32_
   return (Str){(const char *)key, sizeof(uint64_t) * (1 + 2 * (size_t)n)};
 }
 
+static Expanded *keep(Walk *walk, Out *out, const SrcUse *use) {
+  Expanded *done = ARENA_NEW(walk->x->arena, Expanded);
+  *done = (Expanded){.n = out->items.n, .label = out->label, .use = use};
+  done->items = VEC_TO_ARENA(&out->items, walk->x->arena);
+  VEC_FREE(&out->items);
+  return done;
+}
+
+static void emit_all(Walk *walk, const Expanded *done, Out *out) {
+  for (size_t i = 0; i < done->n && !walk->stopped; i++) emit(walk, out, done->items[i]);
+  if (done->label.n) out->label = done->label;
+}
+
 static Expanded *expand_body(Walk *walk, const Env *env) {
   Out out = {0};
   walk->uses++;
@@ -173,12 +188,7 @@ static Expanded *expand_body(Walk *walk, const Env *env) {
     expand(walk, env->define->body[i], env, before, &out);
   }
   walk->uses--;
-  Expanded *done = ARENA_NEW(walk->x->arena, Expanded);
-  done->n = out.items.n;
-  done->use = env->use;
-  done->items = VEC_TO_ARENA(&out.items, walk->x->arena);
-  VEC_FREE(&out.items);
-  return done;
+  return keep(walk, &out, env->use);
 }
 
 // The top items of a shared expansion get the place of this use, so that an error about how they fit
@@ -190,11 +200,12 @@ static void emit_shared(Walk *walk, const Expanded *done, const SrcUse *use, Out
     if (loc.via == done->use) loc.via = use;
     emit(walk, out, node_with_loc(walk->x->arena, item, loc));
   }
+  if (done->label.n) out->label = done->label;
 }
 
 // One argument too many is read over, because libraries written for Ludii rely on it; more is a mistake.
 static void check_count(Walk *walk, const Define *define, uint32_t given, SrcLoc loc) {
-  if (given <= define->params + 1 || define->varies) return;
+  if (given <= define->params + 1 || define->varies || is_reported(walk->x, loc)) return;
   diag_error(walk->x->diags, loc, "\"%s\" takes %s%u argument%s, but %u are given", define->name,
              define->params ? "at most " : "", define->params, define->params == 1 ? "" : "s", given);
   LineCol at = src_line_col(define->loc);
@@ -219,7 +230,9 @@ static void stop_too_deep(Walk *walk, const SrcUse *last) {
 static void expand_use(Walk *walk, const Define *define, const Node **args, uint32_t n, SrcLoc loc, Out *out) {
   n = MIN(n, define->params);
   SrcUse use = {.name = define->name, .at = loc};
-  Env env = {.define = define, .args = args, .n = n, .use = arena_copy(walk->x->arena, &use, sizeof use)};
+  Expanded *args_done[DEFINE_PARAMS_MAX] = {0};
+  Env env = {.define = define, .args = args, .n = n, .done = args_done};
+  env.use = arena_copy(walk->x->arena, &use, sizeof use);
   if (walk->uses >= EXPAND_USES_MAX) {
     stop_too_deep(walk, env.use);
     return;
@@ -232,7 +245,7 @@ static void expand_use(Walk *walk, const Define *define, const Node **args, uint
   }
   done = expand_body(walk, &env);
   map_put(&walk->memo, key, done);
-  for (size_t i = 0; i < done->n; i++) emit(walk, out, done->items[i]);
+  emit_all(walk, done, out);
 }
 
 // ("Name" argument...)
@@ -269,7 +282,8 @@ static void emit_list(Walk *walk, const Node *node, Out *kids, const Env *env, O
     out->label = made.label.n ? made.label : out->label;
     for (uint32_t i = 0; i < made.n; i++) emit(walk, out, made.kids[i]);
   } else if (doubled && !walk->lenient) {
-    diag_error(walk->x->diags, made.loc, "a list must begin with a name, not with another list");
+    if (!is_reported(walk->x, made.loc))
+      diag_error(walk->x->diags, made.loc, "a list must begin with a name, not with another list");
     emit(walk, out, wrong_word(walk->x, &made));
   } else {
     emit(walk, out, !env && same_kids(&made, node) ? node : make(walk, made));
@@ -295,12 +309,12 @@ static void expand_kids(Walk *walk, const Node *node, const Env *env, Out *out) 
   check_size(walk, out);
 }
 
-static void report_unknown_define(Walk *walk, const Node *node, const Env *env, Out *out) {
-  const Node *name = node->kids[0];
-  diag_error(walk->x->diags, loc_in(name->loc, env), "there is no define \"%.*s\"", (int)name->text.n, name->text.p);
+static void report_unknown_define(Walk *walk, const Node *name, const Env *env) {
+  SrcLoc loc = loc_in(name->loc, env);
+  if (is_reported(walk->x, loc)) return;
+  diag_error(walk->x->diags, loc, "there is no define \"%.*s\"", (int)name->text.n, name->text.p);
   const char *near = nearest_define(walk->x, name->text);
   if (near) diag_hint(walk->x->diags, "did you mean \"%s\"?", near);
-  emit(walk, out, wrong_word(walk->x, node));
 }
 
 // A list whose head is a parameter has to be put together before it is known what it is.
@@ -323,8 +337,12 @@ static void expand_list(Walk *walk, const Node *node, const Env *env, Out *out) 
     expand_list_use(walk, node, define, env, out);
     return;
   }
-  if (named && !walk->lenient) report_unknown_define(walk, node, env, out);
-  else expand_kids(walk, node, env, out);
+  if (named && !walk->lenient) {
+    report_unknown_define(walk, head, env);
+    emit(walk, out, wrong_word(walk->x, node));
+    return;
+  }
+  expand_kids(walk, node, env, out);
 }
 
 // Atoms.
@@ -346,12 +364,30 @@ static void expand_string(Walk *walk, const Node *node, const Env *env, const No
   expand_use(walk, define, NULL, 0, node->loc, out);
 }
 
+// An argument is expanded once, however often the body mentions it.
+static void expand_param(Walk *walk, uint32_t param, const Env *env, Out *out) {
+  const Node *arg = argument(env, param);
+  Expanded **done = &env->done[param - 1];
+  if (!arg) return;
+  if (!*done) {
+    Out items = {0};
+    expand(walk, arg, NULL, NULL, &items);
+    *done = keep(walk, &items, env->use);
+  }
+  emit_all(walk, *done, out);
+}
+
+static void report_param(Walk *walk, const Node *node) {
+  if (!is_reported(walk->x, node->loc)) {
+    diag_error(walk->x->diags, node->loc, "the parameter %.*s has no meaning here", (int)node->text.n, node->text.p);
+  }
+}
+
 static void expand_word(Walk *walk, const Node *node, const Env *env, Out *out) {
   uint32_t param = whole_param(node);
   if (env && param && param <= env->define->params) {
-    const Node *arg = argument(env, param);
     if (node->label.n) out->label = node->label;
-    if (arg) expand(walk, arg, NULL, NULL, out);
+    expand_param(walk, param, env, out);
     return;
   }
   if (env) node = copy_atom(walk, node, env);
@@ -364,7 +400,7 @@ static void expand_word(Walk *walk, const Node *node, const Env *env, Out *out) 
     return;
   }
   if (node->flags & NODE_HAS_PARAM && !walk->lenient && node->kind == NODE_SYMBOL) {
-    diag_error(walk->x->diags, node->loc, "the parameter %.*s has no meaning here", (int)node->text.n, node->text.p);
+    report_param(walk, node);
     node = wrong_word(walk->x, node);
   }
   emit(walk, out, node);

@@ -61,6 +61,14 @@ static void push_range(const Expansion *x, const Node *node, int64_t from, int64
   push_number(x, node, (Str){0}, to, out);
 }
 
+bool is_reported(const Expansion *x, SrcLoc loc) {
+  for (size_t i = 0; i < x->diags->n; i++) {
+    SrcLoc known = x->diags->list[i].loc;
+    if (known.source && known.source == loc.source && known.offset == loc.offset) return true;
+  }
+  return false;
+}
+
 static void report_option(const Expansion *x, const Node *node) {
   diag_error(x->diags, node->loc, "no option gives a value for %.*s", (int)node->text.n, node->text.p);
   VEC(const char *) tags = {0};
@@ -94,11 +102,13 @@ static bool has_dots(Str text) {
 static bool has_square(Str text) { return memchr(text.p, '[', text.n) || memchr(text.p, ']', text.n); }
 
 static void report_square(const Expansion *x, const Node *node) {
+  if (is_reported(x, node->loc)) return;
   diag_error(x->diags, node->loc, "unexpected '%.*s'", (int)node->text.n, node->text.p);
   diag_hint(x->diags, "arrays are written with braces: { ... }; square brackets mark what is not known");
 }
 
 static void report_word(const Expansion *x, const Node *node) {
+  if (is_reported(x, node->loc)) return;
   if (has_option(node->text)) report_option(x, node);
   else diag_error(x->diags, node->loc, "'%.*s' is not a number", (int)node->text.n, node->text.p);
 }
@@ -217,6 +227,7 @@ void check_ranges(const Expansion *x, Words *items) {
     const Node *node = items->at[i];
     if (node->kind != NODE_SYMBOL || !has_dots(node->text)) continue;
     items->at[i] = wrong_word(x, node);
+    if (is_reported(x, node->loc)) continue;
     if (has_option(node->text)) {
       report_option(x, node);
       continue;

@@ -16,6 +16,9 @@ Str paste_params(Arena *arena, Str text, uint32_t params, const Node *const *arg
 // reported, or kept when lenient.
 void words_of(const Expansion *x, const Node *node, bool lenient, Words *out);
 
+// Whether there is already an error about this place: what is used twice is reported once.
+bool is_reported(const Expansion *x, SrcLoc loc);
+
 // An empty word in the place of something that was reported, which resolution passes over.
 const Node *wrong_word(const Expansion *x, const Node *node);
 
