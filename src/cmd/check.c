@@ -22,7 +22,8 @@ static void finish(Check *check) {
 
 static void check_named(Check *check, const char *name) {
   Load *load = check->load;
-  lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game);
+  if (str_ends(str_of(name), ".def")) lud_check_defines(&load->arena, name, &load->diags);
+  else lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game);
   finish(check);
 }
 
@@ -74,8 +75,8 @@ const Command command_check = {
     .usage = "[FILE...]",
     .doc = "Checks descriptions and shows what is wrong with them.",
     .details =
-        "FILE is a .lud file, a folder with such files, or the name of a known game. Without any, every game "
-        "of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
+        "FILE is a .lud file, a .def file, a folder with .lud files, or the name of a known game. Without any, every "
+        "game of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
         "there is one. The exit status is 1 when anything is wrong.",
     .most = -1,
     .options = check_options,

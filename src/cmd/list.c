@@ -2,10 +2,13 @@
 #include "cmd/load.h"
 
 #include <stdio.h>
+#include <strings.h>
 
+// A name that several libraries have is listed once, with the file it stands for.
 static void print_games(const Library *library, bool paths) {
   for (size_t i = 0; i < library->games.n; i++) {
     const LibraryGame *game = &library->games.at[i];
+    if (i && !strcasecmp(game->name, game[-1].name)) continue;
     if (paths) printf("%s\t%s\n", game->name, game->path);
     else puts(game->name);
   }

@@ -25,15 +25,18 @@ static const char *enclosing_library(Arena *arena, const char *path) {
   return NULL;
 }
 
-static bool open_path(Library *library, Arena *arena, const char *path, Diags *diags, LudInput *out) {
+static const Source *read_source(Arena *arena, const char *path, Diags *diags) {
   Source *source = ARENA_NEW(arena, Source);
   const char *why;
   source->name = arena_printf(arena, "%s", path);
-  if (!file_read(arena, path, SYNTAX_TEXT_MAX, &source->text, &why)) {
-    diag_error(diags, (SrcLoc){0}, "cannot read '%s': %s", path, why);
-    return false;
-  }
-  *out = (LudInput){.source = source, .root = LIBRARY_ANY};
+  if (file_read(arena, path, SYNTAX_TEXT_MAX, &source->text, &why)) return source;
+  diag_error(diags, (SrcLoc){0}, "cannot read '%s': %s", path, why);
+  return NULL;
+}
+
+static bool open_path(Library *library, Arena *arena, const char *path, Diags *diags, LudInput *out) {
+  *out = (LudInput){.source = read_source(arena, path, diags), .root = LIBRARY_ANY};
+  if (!out->source) return false;
   const char *root = enclosing_library(arena, path);
   size_t index;
   if (root && library_add(library, root, diags, &index)) out->root = (int)index;
@@ -145,4 +148,19 @@ bool lud_load(Library *library, Arena *arena, const char *game, const OptionWish
   LudInput input;
   if (!lud_open(library, arena, game, diags, &input)) return false;
   return lud_load_input(library, arena, &input, wishes, diags, out);
+}
+
+bool lud_check_defines(Arena *arena, const char *path, Diags *diags) {
+  size_t before = diags->total;
+  const Source *source = read_source(arena, path, diags);
+  const Node *items;
+  Defines defines;
+  defines_init(&defines, arena);
+  if (!source || !syntax_parse(arena, source, diags, &items)) return false;
+  for (uint32_t i = 0; i < items->n; i++) {
+    const Node *rest = defines_take(&defines, arena, items->kids[i], diags);
+    if (rest) diag_error(diags, rest->loc, "expected (define ...) here");
+  }
+  if (!items->n) diag_error(diags, (SrcLoc){.source = source}, "there is no (define ...) in this file");
+  return diags->total == before;
 }

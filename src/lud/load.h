@@ -35,4 +35,7 @@ bool lud_load(Library *library, Arena *arena, const char *game, const OptionWish
 bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
                     LudGame *out);
 
+// Reads a file of defines (.def) and reports what is wrong with it as such; uses are not followed.
+bool lud_check_defines(Arena *arena, const char *path, Diags *diags);
+
 #endif
