@@ -155,8 +155,28 @@ static void read_rules(Lower *lower, const Term *rules) {
 
 // ---- the whole -----------------------------------------------------------------------------------
 
+static bool shares_owner(const Game *game, int component) {
+  for (int c = 1; c < component; c++) {
+    Player owner = game->components[c].owner;
+    if (owner == game->components[component].owner && owner <= game->players) return true;
+  }
+  return false;
+}
+
+// Otherwise sites keep a single number, which is read as piece and as owner.
+static bool needs_piece_kinds(const Lower *lower) {
+  const Game *game = lower->game;
+  if (lower->flags & (GAME_COUNT | GAME_STATE | GAME_LARGE_PIECES | GAME_VERTICES | GAME_EDGES)) return true;
+  if (game->n_components > game->players + 1) return true;
+  for (int c = 1; c < game->n_components; c++) {
+    if (shares_owner(game, c)) return true;
+  }
+  return false;
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
+  if (needs_piece_kinds(lower)) lower->flags |= GAME_PIECE_KINDS;
   game->flags = lower->flags;
   game->repeat = lower->repeat;
   game->max_turns = GAME_TURNS_MAX;
@@ -174,13 +194,6 @@ static int region_bits(const Game *game) {
 }
 
 // Pieces are told apart unless every player has at most one kind, numbered like the player.
-static bool needs_piece_kinds(const Game *game) {
-  for (int c = 1; c < game->n_components; c++) {
-    if (game->components[c].owner != c) return true;
-  }
-  return false;
-}
-
 // (game string players [mode] equipment rules)
 static bool compile_game(Lower *lower, const Term *root) {
   Game *game = lower->game;
@@ -190,7 +203,6 @@ static bool compile_game(Lower *lower, const Term *root) {
   const Term *equipment = term_arg(root, 3);
   if (!lower_equipment(lower, equipment)) return false;
   builder_init(B, lower->arena, region_bits(game));
-  if (needs_piece_kinds(game)) lower->flags |= GAME_PIECE_KINDS;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, 4));
   finish(lower);

@@ -12,8 +12,7 @@ static bool readable(const Exec *x, SiteType type, int32_t site) {
 }
 
 Player piece_owner(const Exec *x, int32_t what) {
-  if (what <= 0) return 0;
-  return game_has(x->game, GAME_PIECE_KINDS | GAME_STACKING) ? x->game->components[what].owner : what;
+  return what > 0 && what < x->game->n_components ? x->game->components[what].owner : 0;
 }
 
 // ---- reading -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@
 enum { SAME = -1 };  // in a change: leave this field as it is
 #define PIECE_SAME ((Piece){.what = SAME, .who = SAME, .count = SAME, .state = SAME, .rotation = SAME, .value = SAME})
 
-// Owner of a piece; without piece kinds a piece is its owner.
+// Owner of a piece. (Without piece kinds a site says it is owned by the number of the piece: see game.h.)
 Player piece_owner(const Exec *x, int32_t what);
 
 // One bit of the bit set at an offset of the block.
