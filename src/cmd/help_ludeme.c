@@ -6,8 +6,6 @@
 #include "cmd/options.h"
 #include "lud/registry.h"
 
-#include <ctype.h>
-
 enum { LINE_WIDTH = 100 };
 
 // Words separated by blanks, broken into lines.
@@ -30,7 +28,24 @@ static int list_heads(const LudRegistry *registry) {
   return EXIT_YES;
 }
 
-static bool has_keyword(const LudForm *form, const char *word) {
+// The enumeration whose words a form begins with, or NULL.
+static const LudType *first_words(const LudRegistry *registry, const LudForm *form) {
+  if (!form->signature.n || form->signature.slots[0].alts[0].keyword) return NULL;
+  const LudType *type = registry->types[form->signature.slots[0].alts[0].type];
+  return type->words ? type : NULL;
+}
+
+static bool has_word(const LudType *type, const char *word) {
+  for (const char *list = type->words; list && *list;) {
+    Str next = lud_next_word(&list);
+    if (next.n && lud_same_word(next, str_of(word))) return true;
+  }
+  return false;
+}
+
+static bool has_keyword(const LudRegistry *registry, const LudForm *form, const char *word) {
+  const LudType *type = first_words(registry, form);
+  if (type && has_word(type, word)) return true;
   for (uint32_t s = 0; s < form->signature.n; s++) {
     const LudAlt *alt = &form->signature.slots[s].alts[0];
     if (alt->keyword && lud_same_word(alt->word, str_of(word))) return true;
@@ -38,16 +53,36 @@ static bool has_keyword(const LudForm *form, const char *word) {
   return false;
 }
 
-static void print_form(const LudHead *head, const LudForm *form) {
-  const LudRow *row = form->row;
-  printf("(%s%s%s)  gives %s\n    %s\n", head->name, *row->signature ? " " : "", row->signature, row->type, row->doc);
+// The words of an enumeration with what they mean, one a line, then those that say no more than their name. Only
+// `only` when it is not NULL.
+static void print_words(const LudType *type, const char *indent, const char *only) {
+  Column column = {0};
+  for (const char *list = type->words; list && *list;) {
+    Str word = lud_next_word(&list);
+    const char *doc = lud_word_doc(type->name, word);
+    if (doc && (!only || lud_same_word(word, str_of(only)))) {
+      printf("%s%.*s: %s\n", indent, (int)word.n, word.p, doc);
+    }
+  }
+  for (const char *list = only ? NULL : type->words; list && *list;) {
+    Str word = lud_next_word(&list);
+    if (word.n && !lud_word_doc(type->name, word)) print_word(&column, word.p, (int)word.n);
+  }
+  if (column.width) printf("\n");
 }
 
-static int print_head(const Options *options, const LudHead *head, const char *keyword) {
+static void print_form(const LudRegistry *registry, const LudHead *head, const LudForm *form, const char *keyword) {
+  const LudRow *row = form->row;
+  printf("(%s%s%s)  gives %s\n    %s\n", head->name, *row->signature ? " " : "", row->signature, row->type, row->doc);
+  const LudType *type = first_words(registry, form);
+  if (type && type->chooses) print_words(type, "      ", keyword);
+}
+
+static int print_head(const Options *options, const LudRegistry *registry, const LudHead *head, const char *keyword) {
   bool any = false;
   for (uint32_t i = 0; i < head->n; i++) {
-    if (keyword && !has_keyword(head->forms[i], keyword)) continue;
-    print_form(head, head->forms[i]);
+    if (keyword && !has_keyword(registry, head->forms[i], keyword)) continue;
+    print_form(registry, head, head->forms[i], keyword);
     any = true;
   }
   if (any) return EXIT_YES;
@@ -56,14 +91,7 @@ static int print_head(const Options *options, const LudHead *head, const char *k
 
 static int print_type(const LudType *type) {
   printf("%s: %s\n", type->name, type->doc);
-  Column column = {0};
-  for (const char *word = type->words; word && *word;) {
-    while (isspace((unsigned char)*word)) word++;
-    int length = (int)strcspn(word, " \n");
-    if (length) print_word(&column, word, length);
-    word += length;
-  }
-  if (type->words) printf("\n");
+  print_words(type, "  ", NULL);
   return EXIT_YES;
 }
 
@@ -82,7 +110,7 @@ int help_ludeme(const Options *options, const char *name, const char *keyword) {
   if (!registry) return options_misuse(options, "the tables of ludemes are not well formed: %s", why);
   if (!name) return list_heads(registry);
   const LudHead *head = lud_registry_head(registry, str_of(name));
-  if (head) return print_head(options, head, keyword);
+  if (head) return print_head(options, registry, head, keyword);
   int type = lud_registry_type(registry, str_of(name));
   return type >= 0 ? print_type(registry->types[type]) : unknown_ludeme(options, registry, name);
 }

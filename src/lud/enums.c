@@ -6,6 +6,9 @@
 #define ENUM_WITHIN(type, parents, phrase, list) \
   { .name = type, .doc = phrase, .within = parents, .words = list }
 
+#define FIRST_WORD(type, phrase, list) \
+  { .name = type, .doc = phrase, .words = list, .chooses = true }
+
 const LudType lud_enums[] = {
     // Players and play.
     ENUM(
@@ -76,44 +79,46 @@ const LudType lud_enums[] = {
     ENUM("cardSiteType", "a property of a card", "Rank Suit TrumpRank TrumpValue"),
 
     // First words that share a row.
-    ENUM("moveSiteType", "what to do on a site", "Add Claim"),
-    ENUM("moveMessageType", "a kind of message", "Propose Vote"),
-    ENUM("moveSimpleType", "a kind of move", "Pass PlayCard"),
-    ENUM("maxMovesType", "what to maximise", "Captures Moves"),
-    ENUM("setPlayerType", "a property of a player", "Score Value"),
-    ENUM("setSiteType", "a property of a site", "Count State Value"),
-    ENUM("setValueType", "a number of the game", "Counter Pot"),
-    ENUM("setStartPlayerType", "a property of a player", "Amount Score"),
-    ENUM("setStartSitesType", "a property of a site", "Cost Count Phase"),
-    ENUM("valueSimpleType", "a number of the game", "MoveLimit Pending TurnLimit"),
-    ENUM("lastType", "a part of the last move", "From LevelFrom LevelTo To"),
-    ENUM("countSimpleType", "what to count",
-         "Active Cells Columns Edges LegalMoves Moves MovesThisTurn Phases Players Rows Trials Turns Vertices"),
-    ENUM("countSiteType", "what to count", "Adjacent Diagonal Neighbours Off Orthogonal Sites SitesPlatformBelow"),
-    ENUM("countComponentType", "what to count", "Pieces Pips"),
-    ENUM("countGroupsType", "what to count", "Groups SizeBiggestGroup"),
-    ENUM("allSimpleType", "a test of all", "DiceEqual DiceUsed Passed"),
-    ENUM("allSitesType", "a test of sites", "Different Sites"),
-    ENUM("isSimpleType", "a test", "Cycle Full Pending"),
-    ENUM("isStringType", "a test of a question", "Decided Proposed"),
-    ENUM("isGraphType", "a test of the last move", "LastFrom LastTo"),
-    ENUM("isIntegerType", "a test of a number", "AnyDie Even Flat Odd PipsMatch SidesMatch Visited"),
-    ENUM("isComponentType", "a test of a piece", "Threatened Within"),
-    ENUM("isPatternType", "a test of a pattern", "Pattern PyramidCorners"),
-    ENUM("isPlayerType", "a test of a player", "Active Enemy Friend Mover Next Prev"),
-    ENUM("isTreeType", "a test of a tree", "CaterpillarTree SpanningTree Tree TreeCentre"),
-    ENUM("isSiteType", "a test of a site", "Empty Occupied"),
-    ENUM("isAngleType", "a test of an angle", "Acute Obtuse Reflex Right"),
-    ENUM("isConnectType", "a test of connection", "Blocked Connected"),
-    ENUM("isPuzzleRegionResultType", "a test of values", "Count Sum"),
-    ENUM("sitesSimpleType", "a part of the board",
-         "Board Bottom Centre ConcaveCorners ConvexCorners Corners Hint Inner LastFrom LastTo Left LineOfPlay Major "
-         "Minor "
-         "Outer Pending Perimeter Playable Right ToClear Top"),
-    ENUM("sitesIndexType", "a group of sites", "Cell Column Edge Empty Layer Phase Row State Support"),
-    ENUM("sitesEdgeType", "a kind of edge", "Angled Axial Horizontal Slash Slosh Vertical"),
-    ENUM("sitesMoveType", "a part of moves", "Between From To"),
-    ENUM("sitesPlayerType", "what a player has", "Hand Winning"),
+    FIRST_WORD("moveSiteType", "what to do on a site", "Add Claim"),
+    FIRST_WORD("moveMessageType", "a kind of message", "Propose Vote"),
+    FIRST_WORD("moveSimpleType", "a kind of move", "Pass PlayCard"),
+    FIRST_WORD("maxMovesType", "what to maximise", "Captures Moves"),
+    FIRST_WORD("setPlayerType", "a property of a player", "Score Value"),
+    FIRST_WORD("setSiteType", "a property of a site", "Count State Value"),
+    FIRST_WORD("setValueType", "a number of the game", "Counter Pot"),
+    FIRST_WORD("setStartPlayerType", "a property of a player", "Amount Score"),
+    FIRST_WORD("setStartSitesType", "a property of a site", "Cost Count Phase"),
+    FIRST_WORD("valueSimpleType", "a number of the game", "MoveLimit Pending TurnLimit"),
+    FIRST_WORD("lastType", "a part of the last move", "From LevelFrom LevelTo To"),
+    FIRST_WORD("countSimpleType", "what to count",
+               "Active Cells Columns Edges LegalMoves Moves MovesThisTurn Phases Players Rows Trials Turns Vertices"),
+    FIRST_WORD("countSiteType", "what to count",
+               "Adjacent Diagonal Neighbours Off Orthogonal Sites SitesPlatformBelow"),
+    FIRST_WORD("countComponentType", "what to count", "Pieces Pips"),
+    FIRST_WORD("countGroupsType", "what to count", "Groups SizeBiggestGroup"),
+    FIRST_WORD("allSimpleType", "a test of all", "DiceEqual DiceUsed Passed"),
+    FIRST_WORD("allSitesType", "a test of sites", "Different Sites"),
+    FIRST_WORD("isSimpleType", "a test", "Cycle Full Pending"),
+    FIRST_WORD("isStringType", "a test of a question", "Decided Proposed"),
+    FIRST_WORD("isGraphType", "a test of the last move", "LastFrom LastTo"),
+    FIRST_WORD("isIntegerType", "a test of a number", "AnyDie Even Flat Odd PipsMatch SidesMatch Visited"),
+    FIRST_WORD("isComponentType", "a test of a piece", "Threatened Within"),
+    FIRST_WORD("isPatternType", "a test of a pattern", "Pattern PyramidCorners"),
+    FIRST_WORD("isPlayerType", "a test of a player", "Active Enemy Friend Mover Next Prev"),
+    FIRST_WORD("isTreeType", "a test of a tree", "CaterpillarTree SpanningTree Tree TreeCentre"),
+    FIRST_WORD("isSiteType", "a test of a site", "Empty Occupied"),
+    FIRST_WORD("isAngleType", "a test of an angle", "Acute Obtuse Reflex Right"),
+    FIRST_WORD("isConnectType", "a test of connection", "Blocked Connected"),
+    FIRST_WORD("isPuzzleRegionResultType", "a test of values", "Count Sum"),
+    FIRST_WORD(
+        "sitesSimpleType", "a part of the board",
+        "Board Bottom Centre ConcaveCorners ConvexCorners Corners Hint Inner LastFrom LastTo Left LineOfPlay Major "
+        "Minor "
+        "Outer Pending Perimeter Playable Right ToClear Top"),
+    FIRST_WORD("sitesIndexType", "a group of sites", "Cell Column Edge Empty Layer Phase Row State Support"),
+    FIRST_WORD("sitesEdgeType", "a kind of edge", "Angled Axial Horizontal Slash Slosh Vertical"),
+    FIRST_WORD("sitesMoveType", "a part of moves", "Between From To"),
+    FIRST_WORD("sitesPlayerType", "what a player has", "Hand Winning"),
     ENUM("lineOfSightType", "what is seen", "Empty Farthest Piece"),
 
     // Graphics.
@@ -128,8 +133,8 @@ const LudType lud_enums[] = {
     ENUM("pieceStackType", "a style of stack",
          "Default Ground GroundDynamic Reverse Fan FanAlternating None Backgammon Count DefaultAndCount CountColoured "
          "Ring TowardsCenter"),
-    ENUM("pieceNameType", "a change of name", "Rename ExtendName AddStateToName Hidden"),
-    ENUM("groundType", "behind or in front", "Background Foreground Hidden"),
+    FIRST_WORD("pieceNameType", "a change of name", "Rename ExtendName AddStateToName Hidden"),
+    FIRST_WORD("groundType", "behind or in front", "Background Foreground Hidden"),
     ENUM("edgeType", "a kind of edge", "All Inner Outer Interlayer"),
     ENUM("lineStyle", "a style of line", "Thin Thick ThinDotted ThickDotted ThinDashed ThickDashed Hidden"),
     ENUM("curveType", "a kind of curve", "Spline Bezier"),
@@ -137,11 +142,11 @@ const LudType lud_enums[] = {
     ENUM("whenScoreType", "when to show scores", "Always Never AtEnd"),
     ENUM("valueLocationType", "where on a piece", "None CornerLeft CornerRight Top Middle"),
     ENUM("showComponentDataType", "a property of a piece", "State Value"),
-    ENUM("showSiteDataType", "a property of a site", "AsHoles SiteIndex"),
-    ENUM("showBooleanType", "what to show",
-         "Pits PlayerHoles LocalStateHoles RegionOwner Cost Hints EdgeDirections PossibleMoves CurvedEdges "
-         "StraightEdges"),
-    ENUM("noBooleanType", "what to leave out", "Board Animation Sunken HandScale Curves MaskedColour DicePips"),
+    FIRST_WORD("showSiteDataType", "a property of a site", "AsHoles SiteIndex"),
+    FIRST_WORD("showBooleanType", "what to show",
+               "Pits PlayerHoles LocalStateHoles RegionOwner Cost Hints EdgeDirections PossibleMoves CurvedEdges "
+               "StraightEdges"),
+    FIRST_WORD("noBooleanType", "what to leave out", "Board Animation Sunken HandScale Curves MaskedColour DicePips"),
     ENUM("puzzleDrawHintType", "where to draw hints", "Default TopLeft NextTo None"),
     ENUM("puzzleHintLocationType", "what hints belong to", "Default BetweenVertices"),
     ENUM("userColourType", "the name of a colour",

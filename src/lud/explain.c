@@ -231,7 +231,7 @@ static void report_missing(Explainer *e, const Reading *reading, const LudSlot *
 static bool begins_with_word(Explainer *e, const LudForm *form) {
   if (!form->signature.n) return false;
   const LudSlot *slot = &form->signature.slots[0];
-  return slot->alts[0].keyword || e->r->reg->types[slot->alts[0].type]->words;
+  return slot->alts[0].keyword || e->r->reg->types[slot->alts[0].type]->chooses;
 }
 
 // Whether the word after the head chooses among several forms.

@@ -132,7 +132,7 @@ static const LudRow rows[] = {
     {"is", "boolean", "isGraphType siteType", "The last move began or ended on that kind of site."},
     {"is", "boolean", "Related relationType [siteType] int (int | sites)",
      "Two sites, or a site and a region, are neighbours in the given way.", lower_is_related},
-    {"is", "boolean", "Freedom [siteType] sites [int]", "The sites of a region are free, but for so many."},
+    {"is", "boolean", "Freedom [siteType] sites [int]", "A region would still have a free site beside it in view after a piece is added."},
     {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces."},
 
     // Players, turns and messages.

@@ -31,7 +31,7 @@ static const LudRow rows[] = {
     {"swap", "metaRule", "", "The second player may take over the first player's side instead of replying."},
     {"no", "metaRule", "Repeat [repetitionType]", "Forbids moves that bring back an earlier position."},
     {"no", "metaRule", "Suicide", "Forbids moves that make the mover lose at once."},
-    {"noStackOn", "metaRule", "Fallen", "Nothing may be placed on top of pieces that have fallen."},
+    {"noStackOn", "metaRule", "Fallen", "No piece may be moved on top of pieces that have fallen."},
     {"passEnd", "metaRule", "passEndType", "What happens when all players pass in a row: a draw, or play goes on."},
     {"pin", "metaRule", "SupportMultiple", "A piece that helps to carry more than one other piece cannot be taken."},
 };

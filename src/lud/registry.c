@@ -29,8 +29,7 @@ static void add_types(LudRegistry *reg, Arena *arena) {
   }
 }
 
-// The next word of a blank-separated list, cut off its front; empty at the end.
-static Str next_word(const char **list) {
+Str lud_next_word(const char **list) {
   while (**list == ' ') ++*list;
   const char *start = *list;
   while (**list && **list != ' ') ++*list;
@@ -42,7 +41,7 @@ static bool add_fits(LudRegistry *reg, Word *row, uint32_t type, const char **wh
   bit_set(row, (int)type);
   const char *list = reg->types[type]->within;
   if (!list) return true;
-  for (Str word = next_word(&list); word.n; word = next_word(&list)) {
+  for (Str word = lud_next_word(&list); word.n; word = lud_next_word(&list)) {
     int parent = lud_registry_type(reg, word);
     if (parent < 0) {
       *why = reg->types[type]->name;
@@ -77,7 +76,7 @@ static void add_words(LudRegistry *reg, Arena *arena) {
   for (uint32_t i = 0; i < reg->n_types; i++) {
     const char *list = reg->types[i]->words;
     if (!list) continue;
-    for (Str word = next_word(&list); word.n; word = next_word(&list)) add_word(reg, arena, word, i);
+    for (Str word = lud_next_word(&list); word.n; word = lud_next_word(&list)) add_word(reg, arena, word, i);
   }
 }
 

@@ -52,6 +52,8 @@ const LudHead *lud_registry_head(const LudRegistry *registry, Str name);
 const LudWord *lud_registry_word(const LudRegistry *registry, Str word);
 // Whether a word as written is the word of a table, but for a small first letter.
 bool lud_same_word(Str word, Str written);
+// The next word of a blank-separated list, cut off its front; empty at the end.
+Str lud_next_word(const char **list);
 // The index of a type, or -1.
 int lud_registry_type(const LudRegistry *registry, Str name);
 

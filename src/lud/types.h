@@ -21,6 +21,7 @@ typedef struct LudType {
   LudLiteral literal;
   const char *braces;  // the type of the items when { ... } is itself a value, or NULL
   const char *words;   // the words of an enumeration, with blanks between, or NULL
+  bool chooses;        // the words come first in a call and say which thing is meant: (is Empty ...)
 } LudType;
 
 extern const LudType lud_types[];  // all but the enumerations
@@ -36,5 +37,8 @@ typedef struct LudConstant {
 
 // The constant of that name, or NULL.
 const LudConstant *lud_constant(Str name);
+
+// What a word of an enumeration means, as a phrase; NULL when it says no more than its name.
+const char *lud_word_doc(const char *type, Str word);
 
 #endif

@@ -32,6 +32,23 @@ static void every_row_is_documented(void **state) {
   arena_free(&arena);
 }
 
+// Words that choose what a ludeme does are explained, but for those of graphics.
+static void choosing_words_are_documented(void **state) {
+  Arena arena = {0};
+  const LudRegistry *registry = new_registry(&arena);
+  for (uint32_t i = 0; i < registry->n_forms; i++) {
+    const LudForm *form = &registry->forms[i];
+    const LudAlt *alt = form->signature.n ? &form->signature.slots[0].alts[0] : NULL;
+    const LudType *type = alt && !alt->keyword ? registry->types[alt->type] : NULL;
+    if (!type || !type->chooses || !strcmp(form->family->name, "graphics")) continue;
+    for (const char *list = type->words; *list;) {
+      Str word = lud_next_word(&list);
+      if (!lud_word_doc(type->name, word)) fail_msg("%s %.*s is not explained", type->name, (int)word.n, word.p);
+    }
+  }
+  arena_free(&arena);
+}
+
 static void no_row_is_there_twice(void **state) {
   Arena arena = {0};
   const LudRegistry *registry = new_registry(&arena);
@@ -235,9 +252,13 @@ static void every_reference_game_resolves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_row_is_documented),       cmocka_unit_test(no_row_is_there_twice),
-      cmocka_unit_test(labels_are_distinct),           cmocka_unit_test(bad_signatures_are_refused),
-      cmocka_unit_test(every_row_has_a_case),          cmocka_unit_test(every_head_of_the_grammar_is_known),
+      cmocka_unit_test(every_row_is_documented),
+      cmocka_unit_test(choosing_words_are_documented),
+      cmocka_unit_test(no_row_is_there_twice),
+      cmocka_unit_test(labels_are_distinct),
+      cmocka_unit_test(bad_signatures_are_refused),
+      cmocka_unit_test(every_row_has_a_case),
+      cmocka_unit_test(every_head_of_the_grammar_is_known),
       cmocka_unit_test(every_reference_game_resolves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
