@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "cmd/terminal.h"
+#include "rbg/description.h"
 
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ static void finish(Check *check) {
 static void check_named(Check *check, const char *name) {
   Load *load = check->load;
   if (str_ends(str_of(name), ".def")) lud_check_defines(&load->arena, name, &load->diags);
+  else if (str_ends(str_of(name), ".rbg")) rbg_read(&load->arena, name, &load->diags);
   else lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game);
   finish(check);
 }
@@ -49,8 +51,12 @@ static void check_library(Check *check) {
 static void check_arguments(Check *check, const Options *options) {
   for (int i = 0; i < options->n; i++) {
     const char *name = options->arguments[i];
-    if (file_is_folder(name)) file_walk(name, ".lud", check_path, check);
-    else check_named(check, name);
+    if (file_is_folder(name)) {
+      file_walk(name, ".lud", check_path, check);
+      file_walk(name, ".rbg", check_path, check);
+    } else {
+      check_named(check, name);
+    }
   }
 }
 
@@ -75,7 +81,7 @@ const Command command_check = {
     .usage = "[FILE...]",
     .doc = "Checks descriptions and shows what is wrong with them.",
     .details =
-        "FILE is a .lud file, a .def file, a folder with .lud files, or the name of a known game. Without any, every "
+        "FILE is a .lud or .rbg file, a .def file, a folder with games, or the name of a known game. Without any, every "
         "game of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
         "there is one. The exit status is 1 when anything is wrong.",
     .most = -1,

@@ -57,7 +57,7 @@ static void parse_row(RbgParser *p, Grid *grid) {
   if (!rbg_expect(p, RTOK_OPEN_SQUARE)) return;
   do parse_position(p, grid);
   while (rbg_accept(p, RTOK_COMMA));
-  rbg_expect(p, RTOK_CLOSE_SQUARE);
+  if (!rbg_accept(p, RTOK_CLOSE_SQUARE)) rbg_expected(p, "',' or ']'");
   VEC_PUSH(&grid->starts, (int)grid->cells.n);
 }
 
@@ -74,7 +74,8 @@ static void parse_layers(RbgParser *p, Grid *grid) {
     if (!rbg_expect(p, RTOK_OPEN_SQUARE)) return;
     int rows = parse_rows(p, grid);
     if (grid->layers == 0) grid->rows = rows;
-    if (rows != grid->rows) rbg_fail(p, loc, "this layer has %d rows, the first one has %d", rows, grid->rows);
+    if (rows != grid->rows)
+      rbg_fail(p, loc, "the number of rows of this layer is %d, that of the first one is %d", rows, grid->rows);
     rbg_expect(p, RTOK_CLOSE_SQUARE);
   }
 }
@@ -82,7 +83,7 @@ static void parse_layers(RbgParser *p, Grid *grid) {
 static void check_equal_rows(RbgParser *p, const Grid *grid) {
   for (int r = 1; !p->failed && r < row_count(grid); r++) {
     if (row_length(grid, r) == row_length(grid, 0)) continue;
-    rbg_fail(p, grid->locs.at[r], "this row has %d positions, the first one has %d", row_length(grid, r),
+    rbg_fail(p, grid->locs.at[r], "the length of this row is %d, that of the first one is %d", row_length(grid, r),
              row_length(grid, 0));
   }
 }
@@ -284,9 +285,9 @@ void rbg_parse_board(RbgParser *p) {
   for (size_t i = 0; i < COUNT_OF(generators); i++) {
     if (!rbg_at(p, generators[i].kind)) continue;
     parse_generated(p, &generators[i]);
-    rbg_close(p, "the board");
+    rbg_close(p, "the end of the board");
     return;
   }
   parse_explicit(p);
-  rbg_close(p, "the board");
+  rbg_close(p, "the end of the board");
 }

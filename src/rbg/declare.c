@@ -23,7 +23,7 @@ static void parse_bounded_list(RbgParser *p, RbgSymbolKind kind, RbgNameList *na
 static void parse_players(RbgParser *p, RbgNameList *names, Ints *bounds) {
   if (!rbg_open(p, RBG_PLAYERS)) return;
   parse_bounded_list(p, RBG_PLAYER, names, bounds, RBG_PLAYERS_MAX);
-  rbg_close(p, "the players");
+  rbg_close(p, "',' or the end of the players");
 }
 
 // pieces = { name | "," }: commas may be doubled, and a name may be repeated
@@ -50,7 +50,7 @@ static void parse_pieces(RbgParser *p) {
 static void parse_variables(RbgParser *p, RbgNameList *names, Ints *bounds) {
   if (!rbg_open(p, RBG_VARIABLES)) return;
   if (!rbg_at(p, RTOK_END)) parse_bounded_list(p, RBG_VARIABLE_NAME, names, bounds, RBG_VARIABLES_MAX);
-  rbg_close(p, "the variables");
+  rbg_close(p, "',' or the end of the variables");
 }
 
 void rbg_parse_declarations(RbgParser *p) {

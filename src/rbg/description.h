@@ -56,4 +56,7 @@ typedef struct RbgDescription {
 // arena, which must outlive the result; the source is borrowed.
 RbgDescription *rbg_parse(Arena *arena, const Source *source, Diags *diags);
 
+// The same for a file.
+RbgDescription *rbg_read(Arena *arena, const char *path, Diags *diags);
+
 #endif

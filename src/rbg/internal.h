@@ -23,7 +23,7 @@ typedef struct RbgParser {
 
 // Starts reading a section; false when it is missing or did not expand (reported already).
 bool rbg_open(RbgParser *parser, RbgSection section);
-// Reports tokens left over after the section was read.
+// Reports that something is left over; `what` could have come here instead.
 void rbg_close(RbgParser *parser, const char *what);
 
 void rbg_fail(RbgParser *parser, SrcLoc loc, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -39,7 +39,6 @@ const RbgToken *rbg_expect_name(RbgParser *parser, const char *what);
 int rbg_expect_number(RbgParser *parser, const char *what, int least);
 
 // Gives the name a meaning; reported when it has another one already. `names` grows by it.
-typedef VEC(const char *) RbgNameList;
 void rbg_declare(RbgParser *parser, const RbgToken *name, RbgSymbolKind kind, RbgNameList *names, int max);
 RbgNames rbg_names(RbgParser *parser, RbgNameList *names);
 

@@ -151,7 +151,7 @@ RbgText *rbg_text(Arena *arena, const Source *source, Diags *diags) {
   for (reader.at = next_hash(&reader, tokens); reader.at < reader.end; reader.at = next_hash(&reader, reader.at)) {
     read_directive(&reader);
   }
-  for (int s = 0; s < RBG_SECTIONS; s++) {
+  for (int s = 0; s < RBG_SECTIONS && text->n_directives; s++) {
     if (text->sections[s]) continue;
     diag_error(diags, tokens[n].loc, "section '#%s' is missing", section_names[s]);
   }
@@ -169,6 +169,13 @@ bool rbg_defined_later(const RbgText *text, Str name, SrcLoc use) {
     if (set->list[i]->loc.offset > use.offset) return true;
   }
   return false;
+}
+
+void rbg_macro_names(const RbgText *text, RbgNameList *names) {
+  for (size_t i = 0; i < text->macros.n; i++) {
+    const Overloads *set = text->macros.entries[i].value;
+    VEC_PUSH(names, set->list[0]->title);
+  }
 }
 
 // ---- expansion
@@ -231,11 +238,21 @@ static const RbgToken *split_args(const RbgToken *at, const RbgToken *end, Arg *
 
 enum { ARGS_MAX = 64 };
 
+// "1", "1 or 2", "1, 2 or 4": the numbers of parameters a macro name can have.
+static const char *arities(Arena *arena, const Overloads *set) {
+  const char *text = "";
+  for (size_t i = 0; i < set->n; i++) {
+    const char *glue = !i ? "" : i + 1 == set->n ? " or " : ", ";
+    text = arena_printf(arena, "%s%s%u", text, glue, set->list[i]->n_params);
+  }
+  return text;
+}
+
 static void wrong_count(Expansion *x, const RbgToken *name, const SrcUse *via, size_t n) {
   const Overloads *set = map_get(&x->text->macros, name->text);
-  uint32_t wanted = set->list[0]->n_params;
-  fail(x, seen_through(name->loc, via), "macro '%.*s' takes %u argument%s, not %zu", (int)name->text.n, name->text.p,
-       wanted, wanted == 1 ? "" : "s", n);
+  bool one = set->n == 1 && set->list[0]->n_params == 1;
+  fail(x, seen_through(name->loc, via), "macro '%.*s' takes %s argument%s, not %zu", (int)name->text.n, name->text.p,
+       arities(x->text->arena, set), one ? "" : "s", n);
 }
 
 // Expands the use of a macro at tokens[0]; returns the token after it.

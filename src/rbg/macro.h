@@ -6,6 +6,7 @@
 #ifndef RBG_MACRO_H
 #define RBG_MACRO_H
 
+#include "base/vec.h"
 #include "rbg/token.h"
 
 enum {
@@ -48,5 +49,9 @@ SrcLoc rbg_section_loc(const RbgText *text, RbgSection section);
 
 // Whether the name is a macro defined after the given serial place: the reader is told that order matters.
 bool rbg_defined_later(const RbgText *text, Str name, SrcLoc use);
+
+// Adds the names of all macros, for suggestions.
+typedef VEC(const char *) RbgNameList;
+void rbg_macro_names(const RbgText *text, RbgNameList *names);
 
 #endif

@@ -1,6 +1,8 @@
 // The common part of the section parsers: tokens, errors and names.
 #include "rbg/internal.h"
 
+#include "base/file.h"
+
 bool rbg_open(RbgParser *p, RbgSection section) {
   p->at = rbg_section(p->text, section);
   p->failed = !p->at;
@@ -12,8 +14,7 @@ bool rbg_open(RbgParser *p, RbgSection section) {
 }
 
 void rbg_close(RbgParser *p, const char *what) {
-  if (!rbg_at(p, RTOK_END))
-    rbg_fail(p, p->at->loc, "'%.*s' is left over after %s", (int)p->at->text.n, p->at->text.p, what);
+  if (!rbg_at(p, RTOK_END)) rbg_expected(p, what);
 }
 
 void rbg_fail(RbgParser *p, SrcLoc loc, const char *format, ...) {
@@ -115,7 +116,8 @@ static void suggest(RbgParser *p, const RbgToken *name, unsigned kinds) {
               (int)name->text.n, name->text.p);
     return;
   }
-  VEC(const char *) names = {0};
+  RbgNameList names = {0};
+  if (kinds >> RBG_LABEL & 1) rbg_macro_names(p->text, &names);
   for (size_t i = 0; i < p->symbols.n; i++) {
     const RbgSymbol *symbol = p->symbols.entries[i].value;
     if (kinds >> symbol->kind & 1) VEC_PUSH(&names, arena_text(p->arena, symbol->name));
@@ -150,4 +152,15 @@ RbgDescription *rbg_parse(Arena *arena, const Source *source, Diags *diags) {
   if (diags->total == before) rbg_parse_board(&parser);
   if (diags->total == before) rbg_parse_rules(&parser);
   return diags->total == before ? parser.game : NULL;
+}
+
+enum { TEXT_SIZE_MAX = 4 << 20 };
+
+RbgDescription *rbg_read(Arena *arena, const char *path, Diags *diags) {
+  Source *source = ARENA_NEW(arena, Source);
+  const char *why;
+  source->name = arena_text(arena, str_of(path));
+  if (file_read(arena, path, TEXT_SIZE_MAX, &source->text, &why)) return rbg_parse(arena, source, diags);
+  diag_error(diags, (SrcLoc){0}, "%s: %s", path, why);
+  return NULL;
 }

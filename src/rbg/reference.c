@@ -26,6 +26,7 @@ void rbg_position_copy(const RbgDescription *game, RbgPosition *to, const RbgPos
 void rbg_runner_init(RbgRunner *r, Arena *arena, const RbgDescription *game, const RbgAutomaton *nfa,
                      RbgSplitMode mode) {
   *r = (RbgRunner){.game = game, .nfa = nfa, .mode = mode, .at = rbg_position_new(arena, game)};
+  r->visits_max = UINT64_MAX;
 }
 
 void rbg_runner_free(RbgRunner *r) {
@@ -204,6 +205,7 @@ static bool visit(RbgRunner *r, int state, int vertex) {
   if (r->error) return true;
   if (r->nfa->accepts[state]) return true;
   if (r->nfa->meets[state] && seen_before(r, state, vertex)) return false;
+  if (++r->visits > r->visits_max) return too_much(r, "listing the moves takes too long");
   if (++r->depth > RBG_SEARCH_DEPTH_MAX) return too_much(r, "a path through the rules is too long");
   bool found = false;
   for (int e = r->nfa->first[state]; !found && e < r->nfa->first[state + 1]; e++)
@@ -226,6 +228,7 @@ static void search(RbgRunner *r, RbgMoves *out, bool stop_at_first) {
   r->splitting = r->at.player != 0;
   r->level = 0;
   r->depth = 0;
+  r->visits = 0;
   if (r->stamps > UINT32_MAX / 2) forget_stamps(r);
   VEC_CLEAR(&r->path);
   search_afresh(r, r->at.state, r->at.vertex);

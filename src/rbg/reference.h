@@ -44,7 +44,8 @@ typedef struct RbgRunner {
   const RbgAutomaton *nfa;
   RbgSplitMode mode;
   RbgPosition at;
-  const char *error;  // NULL, or which limit the rules broke; then results are incomplete
+  uint64_t visits_max;  // pairs explored in one enumeration; more are an error
+  const char *error;    // NULL, or which limit the rules broke; then results are incomplete
 
   // The search under way.
   bool stop_at_first;
@@ -55,6 +56,7 @@ typedef struct RbgRunner {
   size_t level;
   bool splitting;  // the player's own path, not a keeper's move and not inside a pattern
   int depth;
+  uint64_t visits;
 } RbgRunner;
 
 // The runner starts before the first keeper move: call rbg_begin.

@@ -111,9 +111,12 @@ static void add_to_set(void *self, int piece, SrcLoc loc) { bit_set(self, piece)
 static RbgNode *parse_on(RbgParser *p) {
   SrcLoc loc = p->at++->loc;
   RbgNode *node = leaf(p, RBG_ON, loc);
+  bool torn = rbg_at(p, RTOK_QUESTION) || rbg_at(p, RTOK_BANG) || rbg_at(p, RTOK_DOLLAR);
+  const char *second = rbg_token_name(p->at->kind);
   Word *set = ARENA_ARRAY(p->arena, Word, bits_words(p->game->pieces.n));
   node->pieces = set;
   parse_pieces(p, RTOK_CLOSE_BRACE, add_to_set, set);
+  if (torn) diag_hint(p->diags, "'{%s' is written without a space", second);
   return node;
 }
 
@@ -172,7 +175,9 @@ static bool parse_relation(RbgParser *p, RbgRelation *relation) {
     *relation = (RbgRelation)i;
     if (rbg_accept(p, tokens[i])) return true;
   }
+  bool assigns = rbg_at(p, RTOK_EQUAL) && !p->failed;
   rbg_expected(p, "one of == != < <= > >=");
+  if (assigns) diag_hint(p->diags, "'==' compares");
   return false;
 }
 
@@ -328,6 +333,8 @@ static RbgNode *parse_sum(RbgParser *p) {
 void rbg_parse_rules(RbgParser *p) {
   if (!rbg_open(p, RBG_RULES)) return;
   p->game->rules = parse_sum(p);
-  rbg_close(p, "the rules");
+  bool closed = rbg_at(p, RTOK_CLOSE) && !p->failed;
+  rbg_close(p, "an action, '+' or the end of the rules");
+  if (closed) diag_hint(p->diags, "there are more closing brackets than opening ones");
   if (!p->failed) p->game->n_actions = rbg_number_actions(p->game->rules);
 }
