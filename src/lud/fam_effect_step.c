@@ -76,7 +76,7 @@ typedef struct Range {
 static Range lower_range(Lower *lower, const Term *range) {
   if (!range) return (Range){0};
   Ref first = lower_int(lower, term_arg(range, 0));
-  if (!strcmp(range->row->name, "max")) return (Range){builder_const(B, 0), first};
+  if (!strcmp(range->row->name, "max")) return (Range){builder_const(B, -1), first};
   if (!strcmp(range->row->name, "min")) return (Range){first, builder_const(B, GAME_INFINITY)};
   return (Range){first, term_arg(range, 1) ? lower_int(lower, term_arg(range, 1)) : first};
 }

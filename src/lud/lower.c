@@ -305,7 +305,9 @@ Ref lower_container(Lower *lower, const Term *name, const Term *role) {
   return builder_const(B, 0);
 }
 
+// Slot 0 is the unnamed one.
 static int intern(Arena *arena, const char ***at, size_t *n, size_t *cap, Str name) {
+  if (name.n && !*n) intern(arena, at, n, cap, (Str){0});
   for (size_t i = 0; i < *n; i++) {
     if (str_is(name, (*at)[i])) return (int)i;
   }

@@ -61,12 +61,14 @@ static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
   return false;
 }
 
-// All pieces on a site that are the player's; only: just this kind (0: every kind).
+// All pieces on a site that are the player's; only: just this kind (0: every kind). On flat boards the set
+// of the player's sites has told already.
 static void pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only) {
-  int32_t height = game_has(x->game, GAME_STACKING) ? site_height(x, loop->type, site) : 1;
+  bool stacking = game_has(x->game, GAME_STACKING);
+  int32_t height = stacking ? site_height(x, loop->type, site) : 1;
   for (int32_t level = loop->top ? height - 1 : 0; level < height; level++) {
     int32_t what = site_what(x, loop->type, site, level);
-    bool mine = site_who(x, loop->type, site, level) == loop->player;
+    bool mine = !stacking || site_who(x, loop->type, site, level) == loop->player;
     if (mine && (!only || what == only) && wanted(x, loop, what)) run_piece(x, loop, site, level, what);
   }
 }
@@ -230,26 +232,64 @@ static void prepend_done(Exec *x, uint32_t mark, const Action *done, uint32_t n)
   }
 }
 
-static void do_then_next(Exec *x, const Ins *in) {
-  uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[0]);
-  Tentative before = tentative_begin(x);
-  for (uint32_t i = mark; i < x->moves.n; i++) {
-    Move move = x->moves.at[i];
+// What the first moves did, move by move.
+typedef struct Opening {
+  Action *done;
+  uint32_t *sizes;
+  uint32_t n;  // moves
+} Opening;
+
+static Opening apply_opening(Exec *x, uint32_t mark) {
+  size_t start = x->done.n;
+  Opening opening = {.n = (uint32_t)x->moves.n - mark};
+  opening.sizes = exec_scratch(x, opening.n * sizeof *opening.sizes);
+  for (uint32_t i = 0; i < opening.n; i++) {
+    Move move = x->moves.at[mark + i];
+    size_t before = x->done.n;
     move_apply(x, &move, false);
+    opening.sizes[i] = (uint32_t)(x->done.n - before);
   }
   moves_drop(x, mark);
-  uint32_t n = (uint32_t)(x->done.n - before.done);
-  Action *done = exec_scratch(x, n * sizeof *done);
-  if (n) memcpy(done, x->done.at + before.done, n * sizeof *done);
+  size_t size = (x->done.n - start) * sizeof *opening.done;
+  opening.done = exec_scratch(x, size);
+  if (size) memcpy(opening.done, x->done.at + start, size);
+  return opening;
+}
+
+// The order in which a move shows them: Ludii inserts the actions of each after as many actions as the one
+// before it had (in front, when the player has no move and passes).
+static Action *weave(Exec *x, const Opening *opening, bool in_front, uint32_t *n) {
+  uint32_t total = 0, at = 0;
+  for (uint32_t i = 0; i < opening->n; i++) total += opening->sizes[i];
+  Action *woven = exec_scratch(x, total * sizeof *woven);
+  const Action *next = opening->done;
+  *n = 0;
+  for (uint32_t i = 0; i < opening->n; i++) {
+    uint32_t size = opening->sizes[i];
+    memmove(woven + at + size, woven + at, (*n - at) * sizeof *woven);
+    if (size) memcpy(woven + at, next, size * sizeof *woven);
+    next += size;
+    *n += size;
+    at = in_front ? 0 : size;
+  }
+  return woven;
+}
+
+static void do_then_next(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x), n;
+  x_moves(x, in->a[0]);
+  Tentative before = tentative_begin(x);
+  Opening opening = apply_opening(x, mark);
   x_moves(x, in->a[1]);
   tentative_rollback(x, &before);
-  if (x->moves.n == mark && game_has(x->game, GAME_DICE)) {
+  bool passes = x->moves.n == mark && game_has(x->game, GAME_DICE);
+  if (passes) {
     Action pass = action_make(ACT_PASS);
     pass.flags = ACTION_DECISION | ACTION_FORCED;
     move_push(x, pass, -1, -1);
   }
-  prepend_done(x, mark, done, n);
+  const Action *woven = weave(x, &opening, passes, &n);
+  prepend_done(x, mark, woven, n);
 }
 
 void op_DO_AFTER(Exec *x, const Ins *in) {
