@@ -85,12 +85,21 @@ static bool read_tracks(Board *board, const Recipe *recipe, Diags *diags) {
   return true;
 }
 
-static void surakarta_tracks(Board *board, const Recipe *recipe) {
+static bool surakarta_tracks(Board *board, const Recipe *recipe, Diags *diags) {
   const Recipe *loops = labelled(recipe, "loops"), *from = labelled(recipe, "from");
+  if (board->graph.basis != BASIS_SQUARE && board->graph.basis != BASIS_TRIANGULAR) {
+    diag_error(diags, recipe->loc, "a Surakarta board is made of squares or triangles");
+    return false;
+  }
+  if ((loops && loops->number < 0) || (from && from->number < 0)) {
+    diag_error(diags, recipe->loc, "the loops of a Surakarta board are counted from 0");
+    return false;
+  }
   Track *tracks = NULL;
   board->track_count = track_surakarta(board->arena, board->topology, loops ? (int)loops->number : -1,
                                        from ? (int)from->number : 1, &tracks);
   board->tracks = tracks;
+  return true;
 }
 
 static SiteType site_type(BoardUse use) {
@@ -114,7 +123,6 @@ const Board *board_make(Arena *arena, const Recipe *recipe, bool three_dimension
   board->large_stacks = is_true(labelled(recipe, "largeStack"));
   TopologyOptions options = {.boardless = board->boardless, .three_dimensions = three_dimensions};
   board->topology = topology_build(arena, &board->graph, options);
-  if (board->surakarta) surakarta_tracks(board, recipe);
-  else if (!read_tracks(board, recipe, diags)) return NULL;
-  return board;
+  bool ok = board->surakarta ? surakarta_tracks(board, recipe, diags) : read_tracks(board, recipe, diags);
+  return ok ? board : NULL;
 }

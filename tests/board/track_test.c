@@ -56,6 +56,9 @@ static void wrong_tracks_are_refused(void **state) {
       "(board (square 3) (track \"A\" \"0,Sideways\"))",
       "(board (square 3) (track \"A\" \"77,E\"))",
       "(board (square 3) (track \"A\" \"\"))",
+      "(surakartaBoard (hex 3))",
+      "(surakartaBoard (square 6) from:-3)",
+      "(surakartaBoard (square 6) loops:-1)",
   };
   for (size_t i = 0; i < COUNT_OF(wrong); i++) {
     Arena arena = {0};
