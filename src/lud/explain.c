@@ -139,18 +139,30 @@ static size_t back_over_blanks(Str text, size_t at) {
   return at;
 }
 
-// The place of the label before an argument; that of the argument when it was not written right there.
-static SrcLoc label_loc(const Node *arg) {
-  SrcLoc loc = arg->loc;
-  if (!loc.source || loc.offset > loc.source->text.n) return loc;
-  Str text = loc.source->text;
-  size_t colon = back_over_blanks(text, loc.offset);
-  if (!colon || text.p[colon - 1] != ':') return loc;
+// Moves a place back over the label and colon written before it; false when they are not there.
+static bool step_to_label(SrcLoc *loc, Str label) {
+  if (!loc->source || loc->offset > loc->source->text.n) return false;
+  Str text = loc->source->text;
+  size_t colon = back_over_blanks(text, loc->offset);
+  if (!colon || text.p[colon - 1] != ':') return false;
   size_t end = back_over_blanks(text, colon - 1);
-  if (end < arg->label.n || memcmp(text.p + end - arg->label.n, arg->label.p, arg->label.n) != 0) return loc;
-  loc.offset = (uint32_t)(end - arg->label.n);
-  loc.length = (uint32_t)arg->label.n;
-  return loc;
+  if (end < label.n || memcmp(text.p + end - label.n, label.p, label.n) != 0) return false;
+  loc->offset = (uint32_t)(end - label.n);
+  loc->length = (uint32_t)label.n;
+  return true;
+}
+
+// The place of the label before an argument, or before the use of a define that became the argument.
+static SrcLoc label_loc(const Node *arg) {
+  for (SrcLoc loc = arg->loc;; loc = loc.via->at) {
+    bool bracket =
+        loc.source && loc.offset && loc.offset <= loc.source->text.n && loc.source->text.p[loc.offset - 1] == '(';
+    SrcLoc before = loc;
+    before.offset -= bracket;
+    if (step_to_label(&loc, arg->label)) return loc;
+    if (step_to_label(&before, arg->label)) return before;
+    if (!loc.via) return arg->loc;
+  }
 }
 
 static void report_label(Explainer *e, const Reading *reading, const Node *arg) {
@@ -302,7 +314,8 @@ static bool lacks_first_word(Explainer *e, const Reading *reading, LudWant want)
 static void report_mistakes(Explainer *e, const Reading *reading, LudWant want) {
   if (reading->form->signature.n && lacks_first_word(e, reading, want)) {
     const char *name = reading->form->row->name;
-    complain(e, reading->node->loc, "(%s ...) lacks the word that says which form is meant", name);
+    const Node *at = reading->node->n > 1 ? reading->node->kids[1] : reading->node;
+    complain(e, at->loc, "(%s ...) needs a first word that says which form is meant", name);
     suggest(e, "'senet help ludeme %s' lists its forms", name);
     return;
   }
