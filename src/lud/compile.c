@@ -174,8 +174,15 @@ static bool needs_piece_kinds(const Lower *lower) {
   return false;
 }
 
+// Hands and dice keep piles; where pieces are stacked there are none.
+static void decide_piles(Lower *lower) {
+  if (lower->flags & GAME_STACKING) lower->flags &= ~(uint32_t)GAME_COUNT;
+  else if (lower->game->n_containers > 1) lower->flags |= GAME_COUNT;
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
+  decide_piles(lower);
   if (needs_piece_kinds(lower)) lower->flags |= GAME_PIECE_KINDS;
   game->flags = lower->flags;
   game->repeat = lower->repeat;

@@ -107,9 +107,8 @@ static void add_piece(Kit *kit, const Term *item) {
   Owners owners = role ? owners_of(lower, role) : (Owners){1, lower->game->players};
   const char *base = arena_text(lower->arena, term_arg(item, 0)->text);
   for (int p = owners.first; p <= owners.last; p++) {
-    bool numbered = p >= 1 && p <= lower->game->players;
     Component piece = {.kind = COMPONENT_PIECE, .owner = p, .base_name = base, .value = -1, .flip_a = -1, .flip_b = -1};
-    piece.name = numbered ? arena_printf(lower->arena, "%s%d", base, p) : arena_printf(lower->arena, "%s0", base);
+    piece.name = p > lower->game->players ? base : arena_printf(lower->arena, "%s%d", base, p);
     piece.role = role_word(lower, role, p);
     piece.facing = facing_of(lower, term_arg(item, 2), p);
     if (flips) {
