@@ -38,9 +38,15 @@ static bool segments_meet(GraphPoint a0, GraphPoint a1, GraphPoint b0, GraphPoin
   return s >= -PARALLEL && s <= 1 + PARALLEL && t >= -PARALLEL && t <= 1 + PARALLEL;
 }
 
+// Whether two ranges of coordinates lie clearly apart; spares the square roots below for most pairs.
+static bool apart(double a, double b, double c, double d) {
+  return MAX(a, b) < MIN(c, d) - SAME_END || MAX(c, d) < MIN(a, b) - SAME_END;
+}
+
 static bool edges_cross(const Graph *graph, int e, int other) {
   GraphPoint a = graph->vertices[graph->edges[e].a].at, b = graph->vertices[graph->edges[e].b].at;
   GraphPoint c = graph->vertices[graph->edges[other].a].at, d = graph->vertices[graph->edges[other].b].at;
+  if (apart(a.x, b.x, c.x, d.x) || apart(a.y, b.y, c.y, d.y)) return false;
   if (distance(a, c) < SAME_END || distance(a, d) < SAME_END) return false;
   if (distance(b, c) < SAME_END || distance(b, d) < SAME_END) return false;
   return segments_meet(a, b, c, d);
@@ -56,8 +62,8 @@ static bool crosses_lower(Walk *walk, int e) {
   double reach = (edge_length(graph, e) + walk->longest) / 2 + SAME_END;
   int n;
   const int *near = points_near(walk->middles, middle.x, middle.y, reach, &n);
-  for (int i = 0; i < n && near[i] < e; i++) {
-    if (edges_cross(graph, e, near[i])) return true;
+  for (int i = 0; i < n; i++) {
+    if (near[i] < e && edges_cross(graph, e, near[i])) return true;
   }
   return false;
 }

@@ -144,7 +144,7 @@ static void index_vertices(Graph *graph) {
 int graph_find_vertex(Graph *graph, double x, double y, double z) {
   if (!graph->index) index_vertices(graph);
   int n;
-  const int *near = points_near(graph->index, x, y, COINCIDENT, &n);
+  const int *near = points_near_sorted(graph->index, x, y, COINCIDENT, &n);
   for (int i = 0; i < n; i++) {
     GraphPoint p = graph->vertices[near[i]].at;
     if (fabs(x - p.x) + fabs(y - p.y) + fabs(z - p.z) < COINCIDENT) return near[i];

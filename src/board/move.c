@@ -100,7 +100,7 @@ void graph_join_unit(Graph *graph, double slack) {
   for (int a = 0; a < graph->vertex_count && !graph->full; a++) {
     GraphPoint p = graph->vertices[a].at;
     int n;
-    const int *near = points_near(index, p.x, p.y, UNIT + slack, &n);
+    const int *near = points_near_sorted(index, p.x, p.y, UNIT + slack, &n);
     for (int i = 0; i < n; i++) {
       GraphPoint q = graph->vertices[near[i]].at;
       double dx = q.x - p.x, dy = q.y - p.y, dz = q.z - p.z;
@@ -129,7 +129,7 @@ void graph_join_near(Graph *graph, int first, int last) {
   for (int a = first; a < last && !graph->full; a++) {
     GraphPoint p = graph->vertices[a].at;
     int n;
-    const int *near = points_near(index, p.x, p.y, reach, &n);
+    const int *near = points_near_sorted(index, p.x, p.y, reach, &n);
     for (int i = 0; i < n; i++) {
       GraphPoint q = graph->vertices[near[i]].at;
       double dx = q.x - p.x, dy = q.y - p.y;

@@ -78,7 +78,7 @@ static void find_survivors(Build *build, Merge *merge) {
   for (int j = 0; j < merge->n; j++) {
     Joint *joint = &merge->joints[j];
     int n;
-    const int *near = points_near(index, joint->at.x, joint->at.y, COINCIDENT, &n);
+    const int *near = points_near_sorted(index, joint->at.x, joint->at.y, COINCIDENT, &n);
     for (int i = 0; i < n && joint->survivor == j; i++) {
       if (difference(merge->joints[near[i]].at, joint->at) < COINCIDENT) joint->survivor = near[i];
     }

@@ -133,6 +133,9 @@ static bool build_add(Build *build, const Recipe *call, Graph *graph) {
   return true;
 }
 
+// Finding faces among so many crossing edges takes about a second.
+enum { COMPLETE_MAX = 150 };
+
 static void join_corners(Graph *graph, const GraphFace *face) {
   for (int a = 0; a < face->n; a++) {
     for (int b = a + 1; b < face->n; b++) graph_edge_between(graph, face->vertices[a], face->vertices[b]);
@@ -149,11 +152,14 @@ static bool build_complete(Build *build, const Recipe *call, Graph *graph) {
   if (each_cell) {
     for (int f = 0; f < graph->face_count; f++) join_corners(graph, &graph->faces[f]);
   } else {
+    if (graph->vertex_count > COMPLETE_MAX) {
+      return build_error(build, call, "a complete graph has at most %d vertices here", COMPLETE_MAX);
+    }
     graph_clear_edges(graph);
-    for (int a = 0; a < graph->vertex_count && !graph->full; a++) {
+    for (int a = 0; a < graph->vertex_count; a++) {
       for (int b = a + 1; b < graph->vertex_count; b++) graph_add_edge(graph, a, b);
     }
-    if (!graph->full) graph_make_faces(graph, true);
+    graph_make_faces(graph, true);
   }
   graph->basis = BASIS_NONE;
   return true;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { SPLITS_MAX = 5000 };
+enum { SPLITS_MAX = 2000 };
 static const double PARALLEL = 1e-7;
 static const double END_MARGIN = 0.01;  // of an edge's length: a crossing nearer to an end is none
 static const double TOUCH_MARGIN = 0.001;
@@ -55,17 +55,19 @@ static int crossing_pivot(const Graph *graph, int ea, int eb) {
   return pivot;
 }
 
-// Edges keep their order when one goes, and new ones come last.
-static void search_drop(Search *search, int e) {
-  int after = search->graph->edge_count - e - 1;
+// Edges keep their order when one of n goes, and new ones come last.
+static void search_drop(Search *search, int e, int n) {
+  int after = n - e - 1;
   memmove(&search->made[e], &search->made[e + 1], (size_t)after * sizeof(int));
   memmove(&search->tested[e], &search->tested[e + 1], (size_t)after * sizeof(int));
 }
 
-static void remove_edge(Graph *graph, int e) {
+// Removes edges a and b, which may be the same.
+static void remove_edges(Graph *graph, int a, int b) {
   Arena scratch = {0};
   Word *edges = ARENA_ARRAY(&scratch, Word, bits_words(graph->edge_count + 1));
-  bit_set(edges, e);
+  bit_set(edges, a);
+  bit_set(edges, b);
   graph_remove(graph, (GraphMarks){.edges = edges});
   arena_free(&scratch);
 }
@@ -84,14 +86,20 @@ static void split_pair(Search *search, int ea, int eb, GraphPoint at) {
   int v = graph_add_vertex(graph, at.x, at.y, 0);
   if (v < 0) return;
   if (pivot >= 0) graph->vertices[v].pivot = pivot;
-  search_drop(search, eb);
-  remove_edge(graph, eb);
-  search_drop(search, ea);
-  remove_edge(graph, ea);
+  search_drop(search, eb, graph->edge_count);
+  search_drop(search, ea, graph->edge_count - 1);
+  remove_edges(graph, ea, eb);
   search_add(search, a.a, v);
   search_add(search, v, a.b);
   search_add(search, b.a, v);
   search_add(search, v, b.b);
+}
+
+// The first edge after ea that it was not compared with.
+static int first_untested(const Search *search, int ea) {
+  int e = search->graph->edge_count;
+  while (e > ea + 1 && search->made[e - 1] >= search->tested[ea]) e--;
+  return e;
 }
 
 // Splits the first pair that crosses, in order of numbers.
@@ -100,9 +108,9 @@ static bool split_first(Search *search) {
   for (int ea = 0; ea < graph->edge_count; ea++) {
     if (search->tested[ea] == search->serial) continue;
     Segment segment = segment_of(graph, ea);
-    for (int eb = ea + 1; eb < graph->edge_count; eb++) {
+    for (int eb = first_untested(search, ea); eb < graph->edge_count; eb++) {
       GraphPoint at;
-      if (search->made[eb] < search->tested[ea] || !crossing_point(segment, segment_of(graph, eb), &at)) continue;
+      if (!crossing_point(segment, segment_of(graph, eb), &at)) continue;
       split_pair(search, ea, eb, at);
       return true;
     }
@@ -140,34 +148,37 @@ static double distance_to_segment(GraphPoint p, Segment s) {
 }
 
 static bool touches(GraphPoint p, Segment s) {
-  return distance(p, s.a) >= TOUCH_MARGIN && distance(p, s.b) >= TOUCH_MARGIN &&
+  bool beside = p.x < MIN(s.a.x, s.b.x) - TOUCH_MARGIN || p.x > MAX(s.a.x, s.b.x) + TOUCH_MARGIN ||
+                p.y < MIN(s.a.y, s.b.y) - TOUCH_MARGIN || p.y > MAX(s.a.y, s.b.y) + TOUCH_MARGIN;
+  return !beside && distance(p, s.a) >= TOUCH_MARGIN && distance(p, s.b) >= TOUCH_MARGIN &&
          distance_to_segment(p, s) <= TOUCH_MARGIN;
 }
 
 // Splits the edge with this number at every vertex on it. Each split takes away whatever edge has the
-// number by then, as the boards in use were made.
-static bool split_edge(Graph *graph, int e) {
+// number by then, as the boards in use were made. Returns how many splits there were.
+static int split_edge(Graph *graph, int e) {
   GraphEdge edge = graph->edges[e];
   Segment segment = segment_of(graph, e);
-  int pivot = edge_pivot(graph, e);
-  bool split = false;
-  for (int v = 0; v < graph->vertex_count; v++) {
+  int pivot = edge_pivot(graph, e), splits = 0;
+  for (int v = 0; v < graph->vertex_count && splits <= SPLITS_MAX; v++) {
     if (v == edge.a || v == edge.b || !touches(graph->vertices[v].at, segment)) continue;
     if (pivot >= 0) graph->vertices[v].pivot = pivot;
-    if (e < graph->edge_count) remove_edge(graph, e);
+    if (e < graph->edge_count) remove_edges(graph, e, e);
     graph_edge_between(graph, edge.a, v);
     graph_edge_between(graph, v, edge.b);
-    split = true;
+    splits++;
   }
-  return split;
+  return splits;
 }
 
+// Edges before a split one stay as they are and touch nothing, so the search goes on at the same number.
 static bool split_touching(Build *build, const Recipe *call, Graph *graph) {
   int splits = 0;
-  for (int e = 0; e < graph->edge_count && !graph->full; e++) {
-    if (!split_edge(graph, e)) continue;
-    if (++splits == SPLITS_MAX) return build_error(build, call, "more than %d edges touch", SPLITS_MAX);
-    e = -1;  // from the start again: numbers have changed
+  for (int e = 0; e < graph->edge_count && !graph->full;) {
+    int more = split_edge(graph, e);
+    splits += more;
+    if (splits > SPLITS_MAX) return build_error(build, call, "more than %d edges touch", SPLITS_MAX);
+    if (!more) e++;
   }
   return true;
 }

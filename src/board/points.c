@@ -84,11 +84,6 @@ static void collect_cell(PointIndex *index, int64_t column, int64_t row, int *n)
   }
 }
 
-static int ascending(const void *a, const void *b) {
-  int x = *(const int *)a, y = *(const int *)b;
-  return (x > y) - (x < y);
-}
-
 const int *points_near(PointIndex *index, double x, double y, double radius, int *n) {
   *n = 0;
   int64_t column0 = cell_of(index, x - radius), column1 = cell_of(index, x + radius);
@@ -101,6 +96,16 @@ const int *points_near(PointIndex *index, double x, double y, double radius, int
   for (int64_t row = row0; row <= row1; row++) {
     for (int64_t column = column0; column <= column1; column++) collect_cell(index, column, row, n);
   }
+  return index->found;
+}
+
+static int ascending(const void *a, const void *b) {
+  int x = *(const int *)a, y = *(const int *)b;
+  return (x > y) - (x < y);
+}
+
+const int *points_near_sorted(PointIndex *index, double x, double y, double radius, int *n) {
+  points_near(index, x, y, radius, n);
   if (*n > 1) qsort(index->found, (size_t)*n, sizeof *index->found, ascending);
   return index->found;
 }

@@ -13,7 +13,8 @@ PointIndex *points_new(Arena *arena, double cell);
 void points_add(PointIndex *index, int id, double x, double y);
 
 // The ids of all points in the square of half-width radius around (x, y), and perhaps of some more
-// just outside it, ascending. Borrowed until the next call.
+// just outside it, in no order; points_near_sorted gives them ascending. Borrowed until the next call.
 const int *points_near(PointIndex *index, double x, double y, double radius, int *n);
+const int *points_near_sorted(PointIndex *index, double x, double y, double radius, int *n);
 
 #endif
