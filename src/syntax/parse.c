@@ -83,7 +83,7 @@ static void finish_frame(Parser *parser) {
   Frame frame = VEC_POP(&parser->frames);
   size_t n = parser->kids.n - frame.first;
   Node node = {.kind = frame.kind, .n = (uint32_t)n, .label = frame.label, .loc = frame.open};
-  node.kids = arena_copy(parser->arena, parser->kids.at + frame.first, n * sizeof(Node *));
+  if (n) node.kids = arena_copy(parser->arena, parser->kids.at + frame.first, n * sizeof(Node *));
   parser->kids.n = frame.first;
   push(parser, node);
 }
