@@ -118,6 +118,18 @@ static Ref lower_is_repeat(Lower *lower, const Term *term) {
   return EMIT(B, OP_IS_REPEAT, kind);
 }
 
+// (is Threatened|Within [int] [siteType] [at:int | in:sites] [moves])
+static Ref lower_is_component(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, 1), *where = term_arg(term, 3);
+  SiteType type = lower_type(lower, term_arg(term, 2));
+  if (!term_is(term_arg(term, 0), "Threatened")) return lower_unsupported(lower, term, "(is Within ...)");
+  Ref piece = lower_int(lower, what), sites;
+  if (where) sites = lower_region(lower, where);
+  else if (what) sites = site_region(lower, EMIT(B, OP_WHERE, type, (int32_t)piece, 0));
+  else sites = EMIT(B, OP_OCCUPIED, type, (int32_t)EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0), -1, 0, 0, 1);
+  return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites, (int32_t)lower_moves(lower, term_arg(term, 4)));
+}
+
 static const LudRow rows[] = {
     // Sites and pieces.
     {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
@@ -126,7 +138,7 @@ static const LudRow rows[] = {
     {"is", "boolean", "isIntegerType [int]",
      "A number is even or odd, a site was visited, a die shows a number, or tiles and dominoes fit at a site.", lower_is_number},
     {"is", "boolean", "isComponentType [int] [siteType] [at:int | in:sites] [moves]",
-     "A piece is under attack, or lies within a region."},
+     "A piece is under attack, or lies within a region.", lower_is_component},
     {"is", "boolean", "Hidden [hiddenData] [siteType] at:int [level:int] (to:player | to:roleType)",
      "What is on a site, or one property of it, is hidden from a player."},
     {"is", "boolean", "isGraphType siteType", "The last move began or ended on that kind of site."},

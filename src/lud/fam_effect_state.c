@@ -132,13 +132,52 @@ static Ref lower_set_pending(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 2));
 }
 
+// The kinds each name stands for, one list after another, and where each begins.
+static Ref kinds_of_player(Lower *lower, const Term *names, Ref player) {
+  uint32_t n = names->kind == TERM_ARRAY ? names->n : 1;
+  int32_t *pieces = ARENA_ARRAY(lower->arena, int32_t, n * (size_t)lower->game->n_components + 1);
+  int32_t *starts = ARENA_ARRAY(lower->arena, int32_t, n);
+  int count = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const char *part = arena_text(lower->arena, (names->kind == TERM_ARRAY ? names->args[i] : names)->text);
+    starts[i] = count;
+    for (int c = 1; c < lower->game->n_components; c++) {
+      if (strstr(lower->game->components[c].name, part)) pieces[count++] = c;
+    }
+  }
+  return EMIT(B, OP_OWN_KINDS, builder_array(B, pieces, count), builder_array(B, starts, (int)n), (int32_t)player);
+}
+
+// [siteType] [int] piece [player | roleType] [then], from slot `at` on.
+Ref lower_promote_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *site = term_arg(term, at + 1), *piece = term_arg(term, at + 2), *owner = term_arg(term, at + 3);
+  const Term *what = term_arg(piece, 0);
+  const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
+  Ref whats = first->kind == TERM_STRING && owner ? kinds_of_player(lower, what, lower_player(lower, owner))
+                                                  : lower_piece_numbers(lower, piece);
+  Ref body = EMIT(B, OP_PROMOTE, decision, lower_type(lower, term_arg(term, at)),
+                  (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_TO)), (int32_t)whats);
+  return lower_then(lower, body, term_arg(term, at + 4));
+}
+
+static Ref lower_promote(Lower *lower, const Term *term) { return lower_promote_as(lower, term, 0, false); }
+
+// (flip [siteType] [int] [then])
+static Ref lower_flip(Lower *lower, const Term *term) {
+  const Term *site = term_arg(term, 1);
+  lower->flags |= GAME_STATE;
+  Ref body = EMIT(B, OP_FLIP, lower_type(lower, term_arg(term, 0)),
+                  (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_TO)));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
 static const LudRow rows[] = {
     // Pieces in place.
     {"add", "effect", "[piece] to [count:int] [stack:boolean] [then]", "Puts a piece on a site, or on a stack.", lower_add},
     {"claim", "effect", "[piece] to [then]", "Marks a site as owned without placing a piece from a hand."},
-    {"flip", "effect", "[siteType] [int] [then]", "Turns a piece over: its state changes as its flips say."},
+    {"flip", "effect", "[siteType] [int] [then]", "Turns a piece over: its state changes as its flips say.", lower_flip},
     {"promote", "effect", "[siteType] [int] piece [player | roleType] [then]",
-     "Turns the piece on a site into another."},
+     "Turns the piece on a site into another.", lower_promote},
     {"swap", "effect", "Pieces [int] [int] [then]", "Exchanges the pieces on two sites."},
     {"take", "effect", "Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [then]",
      "Hands pieces of one player over to another, on the given sites or everywhere."},

@@ -68,19 +68,6 @@ static Ref lower_step(Lower *lower, const Term *term) { return lower_step_as(low
 
 // ---- ranges and regions --------------------------------------------------------------------------
 
-typedef struct Range {
-  Ref min, max;
-} Range;
-
-// (range int [int]), (exact int), (min int), (max int)
-static Range lower_range(Lower *lower, const Term *range) {
-  if (!range) return (Range){0};
-  Ref first = lower_int(lower, term_arg(range, 0));
-  if (!strcmp(range->row->name, "max")) return (Range){builder_const(B, -1), first};
-  if (!strcmp(range->row->name, "min")) return (Range){first, builder_const(B, GAME_INFINITY)};
-  return (Range){first, term_arg(range, 1) ? lower_int(lower, term_arg(range, 1)) : first};
-}
-
 // A region, or one site as a region; `slot` when neither is given.
 static Ref region_or_site(Lower *lower, const Term *where, Slot slot) {
   if (where && !strcmp(where->type, "sites")) return lower_region(lower, where);
@@ -105,7 +92,7 @@ Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at), *track = term_arg(term, at + 1), *between = term_arg(term, at + 3),
              *to = term_arg(term, at + 4), *apply = to ? term_arg(to, 5) : NULL;
   SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
-  Range range = lower_range(lower, between ? term_arg(between, 1) : NULL);
+  LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
   Ref go = arg_int(lower, between, 3), stop = arg_int(lower, to, 4);
   Ref body;
   if (track) {
@@ -129,7 +116,7 @@ Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at), *between = term_arg(term, at + 2), *to = term_arg(term, at + 3),
              *apply = term_arg(to, 5);
   SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
-  Range range = lower_range(lower, between ? term_arg(between, 1) : NULL);
+  LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
   bool stack = lower_flag(term_arg(term, at + 4), false);
   if (stack) lower->flags |= GAME_STACKING;
   Ref go = term_arg(to, 4) ? lower_bool(lower, term_arg(to, 4)) : builder_const(B, 1);
@@ -215,6 +202,19 @@ static Ref lower_leap(Lower *lower, const Term *term) { return lower_leap_as(low
 static Ref lower_from_to(Lower *lower, const Term *term) { return lower_from_to_as(lower, term, 0, false); }
 static Ref lower_select(Lower *lower, const Term *term) { return lower_select_as(lower, term, 0, false); }
 
+// piece [from] [absoluteDirection] [between] [to] [then], from slot `at` on.
+Ref lower_shoot_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  const Term *from = term_arg(term, at + 1), *dir = term_arg(term, at + 2), *to = term_arg(term, at + 4);
+  Ref start = from && term_arg(from, 1) ? lower_int(lower, term_arg(from, 1)) : EMIT0(B, OP_LAST_TO);
+  Ref what = EMIT(B, OP_FOLD, OP_MAX, -1, (int32_t)lower_piece_numbers(lower, term_arg(term, at)));
+  Ref cond = to ? (term_arg(to, 4) ? lower_bool(lower, term_arg(to, 4)) : builder_const(B, 1)) : 0;
+  Ref body = EMIT(B, OP_SHOOT, decision, lower_type(lower, from ? term_arg(from, 0) : NULL), (int32_t)start,
+                  dir ? dir_parse(dir->text) : DIR_ADJACENT, (int32_t)what, (int32_t)cond);
+  return lower_then(lower, body, term_arg(term, at + 5));
+}
+
+static Ref lower_shoot(Lower *lower, const Term *term) { return lower_shoot_as(lower, term, 0, false); }
+
 static const LudRow rows[] = {
     {"step", "step", "[from] [direction] to [stack:boolean] [then]", "A piece goes to an adjacent site.", lower_step},
     {"slide", "effect", "[from] [string] [direction] [between] [to] [stack:boolean] [then]",
@@ -226,7 +226,7 @@ static const LudRow rows[] = {
     {"fromTo", "effect", "from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then]",
      "A piece, several, a copy, or a whole stack goes from one site to another.", lower_from_to},
     {"shoot", "effect", "piece [from] [absoluteDirection] [between] [to] [then]",
-     "A new piece is placed at the end of a line of free sites."},
+     "A new piece is placed at the end of a line of free sites.", lower_shoot},
     {"select", "effect", "from [to] [roleType] [then]", "A site, or a pair of sites, is chosen and nothing moves.", lower_select},
     {"push", "effect", "[from] direction [then]",
      "Pushes a line of pieces one site along; what leaves the board is gone."},

@@ -51,13 +51,21 @@ static Ref lower_by_score(Lower *lower, const Term *term) {
   return builder_emit(B, OP_SEQ, (int)n + 1, items);
 }
 
+// (forEach [roleType | Track] if:boolean result)
+static Ref lower_end_for(Lower *lower, const Term *term) {
+  const Term *who = term_arg(term, 0);
+  int32_t cond = (int32_t)lower_bool(lower, term_arg(term, 1)), result = (int32_t)lower_moves(lower, term_arg(term, 2));
+  if (term_is(who, "Track")) return EMIT(B, OP_END_FOR_TRACKS, cond, result);
+  return EMIT(B, OP_END_FOR_PLAYERS, term_is(who, "NonMover"), cond, result);
+}
+
 static const LudRow rows[] = {
     {"end", "end", "(endRule | {endRule})",
      "The rules that are tried after every move to see whether the game is over."},
     {"if", "endIf", "boolean [endIf | {endIf}] [result]",
      "When the condition holds, the game ends with this result, or with that of the inner rules.", lower_end_if},
     {"forEach", "endRule", "[roleType | Track] if:boolean result",
-     "Tries the condition for every player meant (or every track) and gives each the result."},
+     "Tries the condition for every player meant (or every track) and gives each the result.", lower_end_for},
     {"result", "result", "roleType resultType", "The player named wins, loses or draws.", lower_result},
     {"byScore", "result", "[{endScore}] [misere:boolean]",
      "Players are ranked by their scores, which can be set here first; the lowest wins in a misere game.", lower_by_score},

@@ -79,7 +79,7 @@ static Ref lower_state(Lower *lower, const Term *term) {
 // (last From|To|LevelFrom|LevelTo [afterConsequence:boolean])
 static Ref lower_last(Lower *lower, const Term *term) {
   const Term *kind = term_arg(term, 0);
-  if (term_arg(term, 1) && lower_flag(term_arg(term, 1), false)) return lower_unsupported(lower, term, "(last ... afterConsequence:True)");
+  if (lower_flag(term_arg(term, 1), false)) return EMIT(B, OP_LAST_AFTER, term_is(kind, "To"));
   if (term_is(kind, "To")) return EMIT0(B, OP_LAST_TO);
   if (term_is(kind, "From")) return EMIT0(B, OP_LAST_FROM);
   return lower_unsupported(lower, term, "(last LevelFrom) and (last LevelTo)");

@@ -24,6 +24,9 @@ static Ref lower_move_from_to(Lower *lower, const Term *term) { return lower_fro
 static Ref lower_move_select(Lower *lower, const Term *term) { return lower_select_as(lower, term, 1, true); }
 static Ref lower_move_remove(Lower *lower, const Term *term) { return lower_remove_as(lower, term, 1, true); }
 
+static Ref lower_move_shoot(Lower *lower, const Term *term) { return lower_shoot_as(lower, term, 1, true); }
+static Ref lower_move_promote(Lower *lower, const Term *term) { return lower_promote_as(lower, term, 1, true); }
+
 static const LudRow rows[] = {
     // Moving pieces.
     {"move", "moves", "Step [from] [direction] to [stack:boolean] [then]",
@@ -37,7 +40,7 @@ static const LudRow rows[] = {
     {"move", "moves", "from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then]",
      "Offers moves of a piece from any site of one region to any site of another.", lower_move_from_to},
     {"move", "moves", "Shoot piece [from] [absoluteDirection] [between] [to] [then]",
-     "Offers placing a new piece at the end of a line of free sites from where a piece stands."},
+     "Offers placing a new piece at the end of a line of free sites from where a piece stands.", lower_move_shoot},
     {"move", "moves", "Swap Pieces [int] [int] [then]", "Offers the exchange of the pieces on two sites."},
     {"move", "moves", "Swap Players (int | roleType) (int | roleType) [then]",
      "Offers the exchange of the sides of two players."},
@@ -48,7 +51,7 @@ static const LudRow rows[] = {
     {"move", "moves", "Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [then]",
      "Offers taking a piece off one of the sites.", lower_move_remove},
     {"move", "moves", "Promote [siteType] [int] piece [player | roleType] [then]",
-     "Offers turning a piece on the board into one of the named pieces."},
+     "Offers turning a piece on the board into one of the named pieces.", lower_move_promote},
     {"move", "moves", "Set Rotation [to] [{int} | int] [previous:boolean] [next:boolean] [then]",
      "Offers turning a piece to one of the given rotations, or to the next or previous one."},
 

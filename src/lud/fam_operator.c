@@ -78,13 +78,26 @@ static Ref lower_for_ints(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 2));
 }
 
+// (append nonDecision [then])
+static Ref lower_append(Lower *lower, const Term *term) {
+  return lower_then(lower, EMIT(B, OP_APPEND, (int32_t)lower_moves(lower, term_arg(term, 0))), term_arg(term, 1));
+}
+
+// (max Moves|Captures [withValue:boolean] moves [then])
+static Ref lower_max(Lower *lower, const Term *term) {
+  Op op = term_is(term_arg(term, 0), "Moves") ? OP_MAX_MOVES : OP_MAX_CAPTURES;
+  if (term_arg(term, 1)) lower->flags |= GAME_VALUE;
+  Ref body = EMIT(B, op, (int32_t)lower_bool(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 2)));
+  return lower_then(lower, body, term_arg(term, 3));
+}
+
 static const LudRow rows[] = {
     // Joining.
     {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
     {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one.", lower_or},
     {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other.", lower_and},
     {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other.", lower_and},
-    {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move."},
+    {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move.", lower_append},
     {"allCombinations", "nonDecision", "moves moves [then]",
      "Every move of the first list is joined with every move of the second."},
     {"seq", "effect", "{moves}", "The moves are made in order, each in the position the one before has left."},
@@ -102,7 +115,7 @@ static const LudRow rows[] = {
     {"while", "effect", "boolean moves [then]", "Repeats an effect as long as the condition holds."},
     {"max", "effect", "Distance [string] [roleType] moves [then]", "Keeps the moves that go farthest along a track."},
     {"max", "effect", "maxMovesType [withValue:boolean] moves [then]",
-     "Keeps the moves that begin the longest chain, or take the most pieces, this turn."},
+     "Keeps the moves that begin the longest chain, or take the most pieces, this turn.", lower_max},
     {"firstMoveOnTrack", "effect", "[string] [roleType] moves [then]",
      "Takes the sites of a track in order and keeps the moves of the first that has any."},
     {"avoidStoredState", "effect", "moves [then]", "Leaves out the moves that bring back the stored position."},

@@ -167,6 +167,15 @@ Ref lower_then(Lower *lower, Ref body, const Term *then) {
   return EMIT(B, OP_WITH_THEN, (int32_t)body, (int32_t)consequence);
 }
 
+// (range int [int]), (exact int), (min int), (max int)
+LowerRange lower_range(Lower *lower, const Term *range) {
+  if (!range) return (LowerRange){0};
+  Ref first = lower_int(lower, term_arg(range, 0));
+  if (!strcmp(range->row->name, "max")) return (LowerRange){builder_const(B, -1), first};
+  if (!strcmp(range->row->name, "min")) return (LowerRange){first, builder_const(B, GAME_INFINITY)};
+  return (LowerRange){first, term_arg(range, 1) ? lower_int(lower, term_arg(range, 1)) : first};
+}
+
 Ref lower_region_const(Lower *lower, const Word *set) { return EMIT(B, OP_REGION_CONST, builder_region(B, set)); }
 
 Ref lower_board(Lower *lower, SiteType type) {

@@ -61,6 +61,11 @@ Relation lower_relation(const Term *word);
 bool lower_flag(const Term *term, bool otherwise);
 // body with the consequence of a (then ...) term; body itself without one.
 Ref lower_then(Lower *lower, Ref body, const Term *then);
+// The bounds of a range clause; both absent without one.
+typedef struct LowerRange {
+  Ref min, max;
+} LowerRange;
+LowerRange lower_range(Lower *lower, const Term *range);
 // A constant region or direction list.
 Ref lower_region_const(Lower *lower, const Word *set);
 Ref lower_board(Lower *lower, SiteType type);  // all its sites of a type
@@ -99,6 +104,8 @@ Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_leap_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_select_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_promote_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_shoot_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 // The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
 Ref lower_apply(Lower *lower, const Term *apply);

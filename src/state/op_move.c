@@ -166,23 +166,30 @@ static int32_t removed_level(Exec *x, SiteType type, int32_t site, int32_t given
   return level == top ? -1 : level;
 }
 
+// Levels are named only below the top of a stack.
+static int32_t level_to_remove(Exec *x, const Ins *in, SiteType type, int32_t site) {
+  if (!game_has(x->game, GAME_STACKING)) return -1;
+  int32_t height = site_height(x, type, site), level = MAX(x_int_or(x, in->a[3], height - 1), 0);
+  return level == height - 1 ? -1 : level;
+}
+
+static void remove_one(Exec *x, const Ins *in, int32_t site) {
+  SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+  if (site_what(x, type, site, -1) <= 0) return;
+  Action action = action_make(ACT_REMOVE);
+  action.type_to = (int8_t)type;
+  action.to = (int16_t)site;
+  action.level_to = (int16_t)level_to_remove(x, in, type, site);
+  action.flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (in->a[5] ? 0 : ACTION_FLAG));
+  move_push(x, action, site, site);
+  action.flags &= (uint8_t)~ACTION_DECISION;
+  for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
+}
+
 void op_REMOVE_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   const Word *region = x_region(x, in->a[2]);
-  int32_t count = x_int_or(x, in->a[4], 1);
-  FOR_BITS(site, region, x->words) {
-    Action action = action_make(ACT_REMOVE);
-    SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
-    if (site_what(x, type, site, -1) <= 0) continue;
-    action.type_to = (int8_t)type;
-    action.to = (int16_t)site;
-    action.level_to = (int16_t)removed_level(x, type, site, in->a[3]);
-    action.flags = in->a[5] ? 0 : ACTION_FLAG;
-    Action first = action;
-    if (in->a[0]) first.flags |= ACTION_DECISION;
-    move_push(x, first, site, site);
-    for (int32_t k = 1; k < count; k++) move_add_action(x, action);
-  }
+  FOR_BITS(site, region, x->words) remove_one(x, in, site);
   exec_release(x, scratch);
 }
 

@@ -1,0 +1,257 @@
+// Captures: effects on pieces caught between, around or along others.
+#include "state/ops.h"
+
+enum { DISTANCE_MAX = 1000 };
+
+typedef struct SavedSlots {
+  int32_t from, to, between;
+} SavedSlots;
+
+static SavedSlots save_slots(const Exec *x) {
+  return (SavedSlots){x->slots[SLOT_FROM], x->slots[SLOT_TO], x->slots[SLOT_BETWEEN]};
+}
+
+static void restore_slots(Exec *x, SavedSlots saved) {
+  x->slots[SLOT_FROM] = saved.from;
+  x->slots[SLOT_TO] = saved.to;
+  x->slots[SLOT_BETWEEN] = saved.between;
+}
+
+static bool holds_for(Exec *x, Slot slot, int32_t site, int32_t cond) {
+  x->slots[slot] = site;
+  return x_int(x, cond);
+}
+
+static bool on_board(const Exec *x, SiteType type, int32_t site) {
+  return site >= 0 && site < topo_count(x->game->board, type);
+}
+
+// ---- in line -------------------------------------------------------------------------------------
+
+static void capture_between(Exec *x, const Ins *in, SiteList radial, int32_t min, int32_t max) {
+  int n = 1;
+  while (n < radial.n && n <= max && holds_for(x, SLOT_BETWEEN, radial.at[n], in->a[5])) n++;
+  if (n == 1 || min >= n) return;
+  if (max == 1 && n >= radial.n) return;
+  int32_t friend = n < radial.n ? radial.at[n] : GAME_OFF;
+  if (!holds_for(x, SLOT_TO, friend, in->a[6])) return;
+  for (int i = 1; i < n; i++) {
+    x->slots[SLOT_BETWEEN] = radial.at[i];
+    x_moves(x, in->a[7]);
+  }
+}
+
+void op_CUSTODIAL(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[1]), min = x_int_or(x, in->a[3], 0), max = x_int_or(x, in->a[4], DISTANCE_MAX);
+  if (!on_board(x, type, from) || max < 1 || min > max) return;
+  SavedSlots saved = save_slots(x);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
+  for (int r = 0; r < radials.n; r++) {
+    capture_between(x, in, topo_radial(x->game->board, type, radials.ids[r]), min, max);
+  }
+  restore_slots(x, saved);
+}
+
+// How many targets follow each other on a radial, up to max.
+static int targets_in_line(Exec *x, const Ins *in, SiteList radial, int32_t max) {
+  int n = 1;
+  while (n < radial.n && n <= max && holds_for(x, SLOT_TO, radial.at[n], in->a[5])) n++;
+  return n - 1;
+}
+
+static void take_in_line(Exec *x, const Ins *in, SiteList radial, int n) {
+  for (int i = 1; i <= n; i++) {
+    x->slots[SLOT_TO] = radial.at[i];
+    x_moves(x, in->a[6]);
+  }
+}
+
+void op_INTERVENE(Exec *x, const Ins *in) {
+  const Topology *board = x->game->board;
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[1]), min = x_int_or(x, in->a[3], 1), max = x_int_or(x, in->a[4], 1);
+  if (!on_board(x, type, from)) return;
+  SavedSlots saved = save_slots(x);
+  Radials radials = topo_radials(board, type, from, (Dir)in->a[2]);
+  for (int r = 0; r < radials.n; r++) {
+    if (!radials.distinct[r] || radials.opposites[r] < 0) continue;
+    SiteList there = topo_radial(board, type, radials.ids[r]), back = topo_radial(board, type, radials.opposites[r]);
+    int n = targets_in_line(x, in, there, max), m = n >= min && n ? targets_in_line(x, in, back, max) : 0;
+    if (n < MAX(min, 1) || m < MAX(min, 1)) continue;
+    take_in_line(x, in, back, m);
+    take_in_line(x, in, there, n);
+  }
+  restore_slots(x, saved);
+}
+
+void op_DIRECTIONAL(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[1]);
+  if (!on_board(x, type, from)) return;
+  ScratchMark scratch = exec_mark(x);
+  SavedSlots saved = save_slots(x);
+  Dirs dirs = x_dirs(x, in->a[2]);
+  for (int d = 0; d < dirs.n; d++) {
+    Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[d]);
+    for (int r = 0; r < radials.n; r++) {
+      SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+      for (int i = 1; i < radial.n && holds_for(x, SLOT_TO, radial.at[i], in->a[3]); i++) x_moves(x, in->a[4]);
+    }
+  }
+  restore_slots(x, saved);
+  exec_release(x, scratch);
+}
+
+void op_SHOOT(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[1]);
+  int32_t from = x_int(x, in->a[2]), what = x_int(x, in->a[4]);
+  if (!on_board(x, type, from) || what < 0) return;
+  SavedSlots saved = save_slots(x);
+  Action add = action_make(ACT_ADD);
+  add.type_to = (int8_t)type;
+  add.what = (int16_t)what;
+  add.count = 1;
+  add.flags = in->a[0] ? ACTION_DECISION : 0;
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[3]);
+  for (int r = 0; r < radials.n; r++) {
+    SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+    for (int i = 1; i < radial.n; i++) {
+      int32_t to = radial.at[i];
+      x->slots[SLOT_TO] = to;
+      if (in->a[5] ? !x_int(x, in->a[5]) : !site_empty(x, SITE_CELL, to)) break;
+      x->slots[SLOT_BETWEEN] = to;
+      add.to = (int16_t)to;
+      move_push(x, add, to, to);
+    }
+  }
+  restore_slots(x, saved);
+}
+
+// ---- around --------------------------------------------------------------------------------------
+
+static bool is_surrounded(Exec *x, const Ins *in, SiteType type, int32_t from, int32_t site) {
+  int32_t allowed = x_int_or(x, in->a[5], 0), with = x_int_or(x, in->a[6], GAME_OFF), missing = 0;
+  bool has_piece = false;
+  Radials radials = topo_radials(x->game->board, type, site, (Dir)in->a[2]);
+  for (int r = 0; r < radials.n && missing <= allowed; r++) {
+    int32_t near = topo_radial(x->game->board, type, radials.ids[r]).at[1];
+    if (near != from && !holds_for(x, SLOT_TO, near, in->a[4])) missing++;
+    has_piece |= with == GAME_OFF || site_what(x, type, near, -1) == with;
+  }
+  return missing <= allowed && has_piece;
+}
+
+void op_SURROUND(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[1]);
+  if (!on_board(x, type, from)) return;
+  SavedSlots saved = save_slots(x);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
+  for (int r = 0; r < radials.n; r++) {
+    SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+    if (radial.n < 2 || !holds_for(x, SLOT_BETWEEN, radial.at[1], in->a[3])) continue;
+    if (!is_surrounded(x, in, type, from, radial.at[1])) continue;
+    x->slots[SLOT_BETWEEN] = radial.at[1];
+    x_moves(x, in->a[7]);
+  }
+  restore_slots(x, saved);
+}
+
+typedef struct Enclosure {
+  const Ins *in;
+  SiteType type;
+  Dirs dirs;
+  Site *group;   // sites of the group, in the order found
+  int n;
+  Word *inside;  // the same as a set
+  int32_t exceptions;
+} Enclosure;
+
+static bool is_target(Exec *x, const Enclosure *e, int32_t site) { return holds_for(x, SLOT_BETWEEN, site, e->in->a[3]); }
+
+static void add_to_group(Enclosure *e, Site site) {
+  bit_set(e->inside, site);
+  e->group[e->n++] = site;
+}
+
+// Grows the group; false when it touches an empty site that no exception covers.
+static bool grow(Exec *x, Enclosure *e) {
+  for (int i = 0; i < e->n; i++) {
+    for (int d = 0; d < e->dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)e->dirs.at[d]);
+      for (int s = 0; s < near.n; s++) {
+        if (bit_get(e->inside, near.at[s])) continue;
+        if (is_target(x, e, near.at[s])) add_to_group(e, near.at[s]);
+        else if (site_what(x, e->type, near.at[s], -1) == 0) {
+          if (e->exceptions-- <= 0) return false;
+          add_to_group(e, near.at[s]);
+        }
+      }
+    }
+  }
+  return true;
+}
+
+// Where empty sites are the targets, the sites around the group must hang together.
+static bool ring_is_one(Exec *x, const Enclosure *e) {
+  Word *ring = exec_region(x);
+  for (int i = 0; i < e->n; i++) {
+    for (int d = 0; d < e->dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)e->dirs.at[d]);
+      for (int s = 0; s < near.n; s++) {
+        if (!bit_get(e->inside, near.at[s])) bit_set(ring, near.at[s]);
+      }
+    }
+  }
+  int left = bits_count(ring, x->words), site = bits_next(ring, x->words, 0);
+  while (left > 1) {
+    SiteList near = topo_step_list(x->game->board, e->type, site, DIR_ALL);
+    int next = -1;
+    for (int s = 0; s < near.n && next < 0; s++) {
+      if (bit_get(ring, near.at[s])) next = near.at[s];
+    }
+    if (next < 0) return false;
+    bit_clear(ring, site);
+    site = next;
+    left--;
+  }
+  return true;
+}
+
+static void enclose_from(Exec *x, Enclosure *e, Site start, Word *checked) {
+  e->n = 0;
+  bits_zero(e->inside, x->words);
+  e->exceptions = x_int_or(x, e->in->a[4], 0);
+  if (e->exceptions > 0 && site_what(x, e->type, start, -1) == 0) e->exceptions--;
+  add_to_group(e, start);
+  bool closed = grow(x, e);
+  bits_or(checked, e->inside, x->words);
+  if (!closed || (e->in->a[5] && !ring_is_one(x, e))) return;
+  for (int i = 0; i < e->n; i++) {
+    x->slots[SLOT_BETWEEN] = e->group[i];
+    x_moves(x, e->in->a[6]);
+  }
+}
+
+void op_ENCLOSE(Exec *x, const Ins *in) {
+  Enclosure e = {.in = in, .type = x_type(x, in->a[0])};
+  int32_t from = x_int(x, in->a[1]), exceptions = x_int_or(x, in->a[4], 0);
+  if (!on_board(x, e.type, from) || site_what(x, e.type, from, -1) <= 0) return;
+  ScratchMark scratch = exec_mark(x);
+  SavedSlots saved = save_slots(x);
+  e.dirs = x_dirs(x, in->a[2]);
+  e.group = exec_scratch(x, (size_t)topo_count(x->game->board, e.type) * sizeof(Site));
+  e.inside = exec_region(x);
+  Word *checked = exec_region(x);
+  for (int d = 0; d < e.dirs.n; d++) {
+    SiteList near = topo_step_list(x->game->board, e.type, from, (Dir)e.dirs.at[d]);
+    for (int s = 0; s < near.n; s++) {
+      if (bit_get(checked, near.at[s])) continue;
+      bool empty = exceptions > 0 && site_what(x, e.type, near.at[s], -1) == 0;
+      if (is_target(x, &e, near.at[s]) || empty) enclose_from(x, &e, near.at[s], checked);
+    }
+  }
+  restore_slots(x, saved);
+  exec_release(x, scratch);
+}

@@ -1,0 +1,301 @@
+// Pieces that change, moves joined into one, and filters that try moves out.
+#include "state/ops.h"
+#include "state/result.h"
+
+// ---- pieces in place -----------------------------------------------------------------------------
+
+static int32_t flipped(const Component *piece, int32_t state) {
+  if (state == piece->flip_a) return piece->flip_b;
+  return state == piece->flip_b ? piece->flip_a : state;
+}
+
+// A stack is taken apart and put together in the opposite order.
+static void flip_stack(Exec *x, SiteType type, int32_t site, int32_t height) {
+  Action action = action_make(ACT_REMOVE);
+  action.type_to = (int8_t)type;
+  action.to = (int16_t)site;
+  action.flags = ACTION_FLAG;
+  for (int32_t level = 0; level < height; level++) {
+    action.level_to = (int16_t)level;
+    if (level == 0) move_push(x, action, -1, -1);
+    else move_add_action(x, action);
+  }
+  for (int32_t level = height - 1; level >= 0; level--) {
+    Piece piece = site_piece(x, type, site, level);
+    Action add = action_make(ACT_ADD);
+    add.type_to = (int8_t)type;
+    add.to = (int16_t)site;
+    add.what = (int16_t)piece.what;
+    add.count = 1;
+    add.state = (int16_t)flipped(&x->game->components[piece.what], piece.state);
+    add.rotation = (int16_t)piece.rotation;
+    add.value = piece.value;
+    add.flags = ACTION_STACK;
+    move_add_action(x, add);
+  }
+}
+
+void op_FLIP(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[1]);
+  SiteType type = site_real_type(x, x_type(x, in->a[0]), site);
+  int32_t height = site_height(x, type, site), what = site_what(x, type, site, -1);
+  if (height > 1) {
+    flip_stack(x, type, site, height);
+    return;
+  }
+  const Component *piece = &x->game->components[what];
+  if (height < 1 || what == 0 || (piece->flip_a < 0 && piece->flip_b < 0)) return;
+  Action set = action_make(ACT_SET_STATE);
+  set.type_to = (int8_t)type;
+  set.to = (int16_t)site;
+  set.state = (int16_t)flipped(piece, site_state(x, type, site, -1));
+  move_push(x, set, site, site);
+}
+
+void op_PROMOTE(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[2]);
+  if (site < 0) return;
+  ScratchMark scratch = exec_mark(x);
+  Ints whats = x_ints(x, in->a[3]);
+  for (int i = 0; i < whats.n; i++) {
+    if (whats.at[i] < 1) continue;
+    Action promote = action_make(ACT_PROMOTE);
+    promote.type_to = (int8_t)x_type(x, in->a[1]);
+    promote.to = (int16_t)site;
+    promote.what = (int16_t)whats.at[i];
+    promote.flags = in->a[0] ? ACTION_DECISION : 0;
+    move_push(x, promote, site, site);
+  }
+  exec_release(x, scratch);
+}
+
+Ints op_OWN_KINDS(Exec *x, const Ins *in) {
+  const RulesArray *pieces = &x->program->arrays[in->a[0]], *starts = &x->program->arrays[in->a[1]];
+  int32_t player = x_int(x, in->a[2]);
+  int32_t *kinds = exec_scratch(x, (size_t)starts->n * sizeof *kinds);
+  for (int i = 0; i < starts->n; i++) {
+    int end = i + 1 < starts->n ? starts->at[i + 1] : pieces->n;
+    kinds[i] = 0;
+    for (int p = starts->at[i]; p < end && !kinds[i]; p++) {
+      if (x->game->components[pieces->at[p]].owner == player) kinds[i] = pieces->at[p];
+    }
+  }
+  return (Ints){kinds, starts->n};
+}
+
+// ---- joined moves --------------------------------------------------------------------------------
+
+// Only one action of the whole is the decision: the first.
+static void one_decision(Exec *x, const Move *move) {
+  bool had = false;
+  for (uint32_t i = 0; i < move->n; i++) {
+    Action *action = &x->actions.at[move->first + i];
+    if (!had) action->flags |= ACTION_DECISION;
+    else action->flags &= (uint8_t)~ACTION_DECISION;
+    had = true;
+  }
+}
+
+void op_APPEND(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[0]);
+  uint32_t n = (uint32_t)x->moves.n - mark;
+  if (n == 0) return;
+  ScratchMark scratch = exec_mark(x);
+  uint32_t *parts = exec_scratch(x, n * sizeof *parts);
+  for (uint32_t i = 0; i < n; i++) parts[i] = mark + i;
+  Move first = x->moves.at[mark];
+  Move joined = *move_join(x, parts, (int)n);
+  one_decision(x, &joined);
+  joined.from = first.from;
+  joined.to = first.to;
+  joined.between_first = first.between_first;
+  joined.between_n = first.between_n;
+  moves_drop(x, mark);
+  VEC_PUSH(&x->moves, joined);
+  exec_release(x, scratch);
+}
+
+// ---- threats -------------------------------------------------------------------------------------
+
+static bool can_move_to(Exec *x, int32_t moves, int32_t site) {
+  uint32_t mark = moves_mark(x);
+  size_t actions = x->actions.n, ints = x->ints.n;
+  if (moves) x_moves(x, moves);
+  else generate_moves(x);
+  bool found = false;
+  for (uint32_t i = mark; i < x->moves.n && !found; i++) found = x->moves.at[i].to == site;
+  moves_drop(x, mark);
+  x->actions.n = actions;
+  x->ints.n = ints;
+  return found;
+}
+
+static bool threatened_at(Exec *x, const Ins *in, SiteType type, int32_t site, int32_t what, bool known) {
+  Player owner = x->game->components[what].owner;
+  Tentative before = tentative_begin(x);
+  HEAD_SET(x, prev, owner);
+  if (known) {
+    Piece piece = site_piece(x, type, site, -1);
+    piece.what = what;
+    piece.who = owner;
+    if (!game_has(x->game, GAME_STACKING)) site_put(x, type, site, piece);
+  }
+  bool found = false;
+  for (int p = 1; p <= x->game->players && !found; p++) {
+    if (p == owner) continue;
+    HEAD_SET(x, mover, p);
+    if (!known) HEAD_SET(x, next, owner);
+    found = can_move_to(x, in->a[3], site);
+  }
+  tentative_rollback(x, &before);
+  return found;
+}
+
+int32_t op_THREATENED(Exec *x, const Ins *in) {
+  if (x->looking_for_threats) return 0;
+  SiteType type = x_type(x, in->a[0]);
+  int32_t what = x_int_or(x, in->a[1], 0), found = 0;
+  if (in->a[1] && what < 1) return 0;
+  if (!in->a[1] && (x->head->next < 1 || x->head->next > x->game->players)) return 0;
+  ScratchMark scratch = exec_mark(x);
+  const Word *sites = x_region(x, in->a[2]);
+  x->looking_for_threats = true;
+  for (int site = bits_next(sites, x->words, 0); site >= 0 && !found; site = bits_next(sites, x->words, site + 1)) {
+    SiteType real = site_real_type(x, type, site);
+    int32_t piece = in->a[1] ? what : site_what(x, real, site, -1);
+    if (piece > 0) found = threatened_at(x, in, real, site, piece, in->a[1] != 0);
+  }
+  x->looking_for_threats = false;
+  exec_release(x, scratch);
+  return found;
+}
+
+// ---- filters -------------------------------------------------------------------------------------
+
+static int32_t captures_of(Exec *x, const Move *move, bool with_value) {
+  Move copy = *move;
+  Tentative before = tentative_move(x, &copy);
+  size_t n = x->done.n - before.done;
+  ScratchMark scratch = exec_mark(x);
+  Action *done = exec_scratch(x, n * sizeof *done);
+  if (n) memcpy(done, x->done.at + before.done, n * sizeof *done);
+  tentative_rollback(x, &before);
+  int32_t taken = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (done[i].kind != ACT_REMOVE) continue;
+    taken += with_value ? site_value(x, (SiteType)MAX(done[i].type_to, 0), done[i].to, done[i].level_to) : 1;
+  }
+  exec_release(x, scratch);
+  return taken;
+}
+
+// Keeps the moves from mark on with the highest score.
+static void keep_best(Exec *x, uint32_t mark, const int32_t *scores, uint32_t n) {
+  int32_t best = 0;
+  for (uint32_t i = 0; i < n; i++) best = MAX(best, scores[i]);
+  uint32_t kept = mark;
+  for (uint32_t i = 0; i < n; i++) {
+    if (scores[i] == best) x->moves.at[kept++] = x->moves.at[mark + i];
+  }
+  moves_drop(x, kept);
+}
+
+void op_MAX_CAPTURES(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[1]);
+  uint32_t n = (uint32_t)x->moves.n - mark;
+  ScratchMark scratch = exec_mark(x);
+  bool with_value = x_int_or(x, in->a[0], 0);
+  int32_t *scores = exec_scratch(x, n * sizeof *scores);
+  for (uint32_t i = 0; i < n; i++) scores[i] = captures_of(x, &x->moves.at[mark + i], with_value);
+  keep_best(x, mark, scores, n);
+  exec_release(x, scratch);
+}
+
+// The longest continuation of the same turn from here, in moves or in the value of what is taken.
+static int32_t longest(Exec *x, int32_t count, bool with_value) {
+  if (x->head->prev != x->head->mover || x->head->over || x->fault) return count;
+  int32_t best = 0;
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n; i++) {
+    Move move = *move_at(x, list, i);
+    int32_t more = with_value ? captures_of(x, &move, true) : 1;
+    position_apply(x, &move);
+    int32_t length = longest(x, count + more, with_value);
+    best = MAX(best, length);
+    position_undo(x);
+  }
+  position_forget(x, list);
+  return best;
+}
+
+// What the move did, consequences included, takes the place of the move.
+static void replace_by_done(Exec *x, Move *move) {
+  uint32_t first = (uint32_t)x->actions.n;
+  const Move *last = last_move(x);
+  for (uint32_t a = 0; a < last->n; a++) VEC_PUSH(&x->actions, x->played_actions.at[last->first + a]);
+  move->first = first;
+  move->n = last->n;
+  move->n_then = 0;
+}
+
+void op_MAX_MOVES(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[1]);
+  uint32_t n = (uint32_t)x->moves.n - mark;
+  bool with_value = x_int_or(x, in->a[0], 0);
+  VEC(int32_t) scores = {0};
+  for (uint32_t i = 0; i < n && !x->fault; i++) {
+    Move move = x->moves.at[mark + i];
+    int32_t first = with_value ? captures_of(x, &move, true) : 1;
+    Tentative opening = x->opening;
+    ScratchMark scratch = exec_mark(x);
+    position_apply(x, &move);
+    VEC_PUSH(&scores, longest(x, first, with_value));
+    replace_by_done(x, &move);
+    position_undo(x);
+    x->scratch_used = scratch;
+    x->opening = opening;
+    x->moves.at[mark + i] = move;
+  }
+  keep_best(x, mark, scores.at, (uint32_t)scores.n);
+  VEC_FREE(&scores);
+}
+
+// ---- results for several -------------------------------------------------------------------------
+
+void op_END_FOR_PLAYERS(Exec *x, const Ins *in) {
+  int32_t old = x->slots[SLOT_PLAYER], mover = x->head->mover;
+  for (int p = 1; p <= x->game->players; p++) {
+    if ((in->a[0] && p == mover) || !(x->head->active >> (p - 1) & 1)) continue;
+    x->slots[SLOT_PLAYER] = p;
+    if (x_int(x, in->a[1])) x_moves(x, in->a[2]);
+  }
+  x->slots[SLOT_PLAYER] = old;
+}
+
+void op_END_FOR_TRACKS(Exec *x, const Ins *in) {
+  int32_t old = x->slots[SLOT_TRACK];
+  for (int t = 0; t < x->game->n_tracks && x->head->active; t++) {
+    x->slots[SLOT_TRACK] = t;
+    if (x_int(x, in->a[0])) x_moves(x, in->a[1]);
+  }
+  x->slots[SLOT_TRACK] = old;
+}
+
+static bool has_origin(const Action *action) {
+  return action->kind == ACT_MOVE || action->kind == ACT_MOVE_N || action->kind == ACT_SUBSTACK ||
+         action->kind == ACT_COPY || action->kind == ACT_SELECT;
+}
+
+int32_t op_LAST_AFTER(Exec *x, const Ins *in) {
+  const Move *move = last_move(x);
+  for (uint32_t i = move ? move->n : 0; i-- > 0;) {
+    const Action *action = &x->played_actions.at[move->first + i];
+    int32_t site = in->a[0] || !has_origin(action) ? action->to : action->from;
+    if (action->kind == ACT_SELECT && site < 0) site = action->from;
+    if (site >= 0) return site;
+  }
+  return GAME_OFF;
+}
