@@ -158,14 +158,6 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
-// The level to take a piece from; -1 is the top.
-static int32_t removed_level(Exec *x, SiteType type, int32_t site, int32_t given) {
-  if (!game_has(x->game, GAME_STACKING)) return -1;
-  int32_t top = site_height(x, type, site) - 1;
-  int32_t level = MAX(given ? x_int(x, given) : top, 0);
-  return level == top ? -1 : level;
-}
-
 // Levels are named only below the top of a stack.
 static int32_t level_to_remove(Exec *x, const Ins *in, SiteType type, int32_t site) {
   if (!game_has(x->game, GAME_STACKING)) return -1;
