@@ -33,7 +33,7 @@ void act_trigger(Exec *x, Action *a) {
 
 void act_add_to_team(Exec *x, Action *a) {
   uint32_t team = x->layout->team;
-  if (!team || !known(x, a)) return;
+  if (!team || a->player < 1 || a->player > x->game->players) return;
   int32_t old = STATE_AT(x, int32_t, team)[a->player];
   state_toggle_hash(x, zobrist(HASH_TEAM, a->player, 0, old) ^ zobrist(HASH_TEAM, a->player, 0, a->value));
   put(x, team, a, a->value);

@@ -17,17 +17,24 @@ enum {
   HASH_ORDER
 };
 
+// Everything a piece is, in one number; 0 only for nothing at all.
+static inline int64_t piece_number(const Piece *piece) {
+  uint64_t packed =
+      (uint32_t)piece->what | (uint64_t)(uint32_t)piece->who << 12 | (uint64_t)(uint32_t)piece->rotation << 17;
+  uint64_t more =
+      (uint64_t)piece->state * 2053 + (uint64_t)piece->value * 4000037 + (uint64_t)piece->count * 1000000007;
+  return (int64_t)(packed ^ more << 24);
+}
+
 static inline uint64_t piece_key(SiteType type, int32_t site, const Piece *piece) {
-  int64_t packed = piece->what | (int64_t)piece->who << 12 | (int64_t)piece->rotation << 17;
-  int64_t more = (int64_t)piece->state * 2053 + (int64_t)piece->value * 4000037 + (int64_t)piece->count * 1000000007;
-  packed ^= more << 24;
-  return packed ? zobrist(HASH_PIECE + 16 * (int)type, site, 0, packed) : 0;
+  int64_t number = piece_number(piece);
+  return number ? zobrist(HASH_PIECE + 16 * (int)type, site, 0, number) : 0;
 }
 
 static inline uint64_t level_key(SiteType type, int32_t site, int32_t level, const Level *at) {
-  int64_t packed = at->what | (int64_t)at->who << 12 | (int64_t)at->rotation << 17;
-  packed ^= ((int64_t)at->state * 2053 + (int64_t)at->value * 4000037) << 24;
-  return packed ? zobrist(HASH_PIECE + 16 * (int)type, site, level + 1, packed) : 0;
+  int64_t number = piece_number(
+      &(Piece){.what = at->what, .who = at->who, .state = at->state, .rotation = at->rotation, .value = at->value});
+  return number ? zobrist(HASH_PIECE + 16 * (int)type, site, level + 1, number) : 0;
 }
 
 static inline uint64_t height_key(SiteType type, int32_t site, int32_t height) {
