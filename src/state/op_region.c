@@ -176,14 +176,19 @@ static void add_game_region(Exec *x, Word *to, const GameRegion *from) {
   exec_release(x, scratch);
 }
 
+// Without a player (-1) the name must be the same; with one it is enough that it contains the text.
+static bool is_region_of(const GameRegion *region, Player player, const char *name) {
+  if (player < 0) return name && region->name && !strcmp(region->name, name);
+  return region->owner == player && (!name || (region->name && strstr(region->name, name)));
+}
+
 const Word *op_PLAYER_REGION(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   Player player = x_int(x, in->a[0]);
   const char *name = in->a[1] >= 0 ? x->program->strings[in->a[1]] : NULL;
   for (int i = 0; i < x->game->n_regions; i++) {
     const GameRegion *have = &x->game->regions[i];
-    bool named = !name || (have->name && !strcmp(have->name, name));
-    if (named && have->owner == player && (have->sites || have->region)) add_game_region(x, region, have);
+    if (is_region_of(have, player, name) && (have->sites || have->region)) add_game_region(x, region, have);
   }
   return region;
 }

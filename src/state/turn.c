@@ -284,7 +284,8 @@ void position_apply(Exec *x, const Move *chosen) {
   x->opening = tentative_begin(x);
   Player mover = x->head->mover;
   if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
-  if (move_is(x, &move, ACT_PASS) && !(x->head->stalemated >> mover & 1)) compute_stalemated(x);
+  HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << mover));  // a list of moves is never empty
+  if (move_is(x, &move, ACT_PASS)) compute_stalemated(x);
   HEAD_SET(x, n_pending, 0);
   VEC_CLEAR(&x->done);
   move_apply(x, &move, true);
