@@ -195,8 +195,10 @@ static void replay_all(Replays *replays, int workers, double seconds) {
 
 static int run_replay(const Options *options) {
   Load load;
-  Replays replays = {
-      .files.load = &load, .json = options_has(options, "--json"), .summary = options_has(options, "--summary")};
+  Replays replays = {.files.load = &load,
+                     .files.instead = options_value(options, "--game"),
+                     .json = options_has(options, "--json"),
+                     .summary = options_has(options, "--summary")};
   int64_t workers = thread_processors();
   double seconds = SECONDS_DEFAULT;
   if (!read_levels(options, replays.files.levels) || !options_integer(options, "-j", 1, 256, &workers) ||
@@ -217,6 +219,7 @@ static int run_replay(const Options *options) {
 static const CommandOption replay_options[] = {
     {"--level", "LEVEL", "How closely moves are compared: moves (mover, from, to, levels) or full (the whole text).",
      true},
+    {"--game", "NAME", "Replays on this known game at its default options, instead of on the one recorded."},
     {"--json", NULL, "Prints an object per file and level, and one per total."},
     {"--summary", NULL, "Prints only the first line for each file."},
     {"-j", "N", "Replays N files at a time; as many as there are processors unless given."},

@@ -208,11 +208,20 @@ static json_t *replay_levels(const ReplayFiles *files, Recorded *recorded) {
   return results;
 }
 
+// The record as one of another game.
+static void replace_game(Record *record, const char *name) {
+  record->name = name;
+  record->path = record->ruleset = NULL;
+  record->options = NULL;
+}
+
 json_t *replay_file(ReplayFiles *files, const char *path) {
   Recorded recorded = {.file = path};
   const char *why = NULL, *stage = NULL;
   json_t *results;
-  if (!read_recorded(&recorded, &why)) results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
+  bool readable = read_recorded(&recorded, &why);
+  if (readable && files->instead) replace_game(&recorded.record, files->instead);
+  if (!readable) results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
   else if (!prepare_game(files, &recorded, &stage, &why)) results = failure(files, REPLAY_UNSUPPORTED, stage, why);
   else results = replay_levels(files, &recorded);
   arena_free(&recorded.arena);

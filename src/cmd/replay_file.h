@@ -17,6 +17,7 @@ extern const char *const replay_status_names[REPLAY_STATUSES];
 typedef struct ReplayFiles {
   Load *load;                  // its library is open
   bool levels[REPLAY_LEVELS];  // those asked for
+  const char *instead;         // a known game to replay on, at its defaults, or NULL: the recorded one
   char *key;                   // of the game kept
   const Game *game;
 } ReplayFiles;
