@@ -118,7 +118,7 @@ static Ref lower_set_next(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 2));
 }
 
-// (set Pending [int | sites] [then])
+// (set Pending [int | sites] [then]): its consequence is never looked at.
 static Ref lower_set_pending(Lower *lower, const Term *term) {
   const Term *what = term_arg(term, 1);
   lower->flags |= GAME_PENDING;
@@ -129,7 +129,7 @@ static Ref lower_set_pending(Lower *lower, const Term *term) {
   } else {
     body = value_action(lower, ACT_SET_PENDING, lower_int_or(lower, what, -1));
   }
-  return lower_then(lower, body, term_arg(term, 2));
+  return body;
 }
 
 // The kinds each name stands for, one list after another, and where each begins.

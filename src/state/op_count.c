@@ -115,10 +115,27 @@ int32_t op_ALL_SITES(Exec *x, const Ins *in) {
   return all;
 }
 
+static void put_visited(Exec *x, int32_t site, bool on) {
+  if (site < 0 || site >= x->program->region_bits) return;
+  uint32_t at = x->layout->visited + (uint32_t)(site >> 6) * 8u;
+  Word word = *STATE_AT(x, Word, at), bit = (Word)1 << (site & 63);
+  state_put64(x, at, on ? word | bit : word & ~bit);
+}
+
+static void visit_last(Exec *x, bool on) {
+  const Move *last = x->layout->visited ? last_move(x) : NULL;
+  if (!last) return;
+  put_visited(x, last->from, on);
+  put_visited(x, last->to, on);
+}
+
+// The sites of the last move count as visited for moves that would follow it.
 int32_t op_CAN_MOVE(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
   size_t actions = x->actions.n, ints = x->ints.n;
+  visit_last(x, true);
   x_moves(x, in->a[0]);
+  visit_last(x, false);
   bool any = x->moves.n > mark;
   moves_drop(x, mark);
   x->actions.n = actions;
