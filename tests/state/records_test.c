@@ -2,6 +2,7 @@
 // one. The games are made from the header of the record alone, without their descriptions, so this tests the
 // actions and nothing else; what the course of the game adds (whose turn it is...) is not compared.
 #include "base/file.h"
+#include "board/build.h"
 #include "state/result.h"
 #include "state/snapshot.h"
 #include "state/text.h"
@@ -55,6 +56,22 @@ static void read_components(Record *r, const json_t *header) {
   r->tiny.game.n_components = (int)n + 1;
 }
 
+// The open table of a boardless game. Other boards have sites here, but no neighbours.
+static void read_table(Record *r, const json_t *header) {
+  if (!has_flag(header, "Boardless")) return;
+  enum { HEXAGONS = 1261 };
+  bool hexagonal = int_of(json_object_get(header, "numSites"), "Cell") == HEXAGONS;
+  Recipe tiling = {.kind = RECIPE_WORD, .text = str_of(hexagonal ? "Hexagonal" : "Square")};
+  const Recipe *kids[] = {&tiling};
+  Recipe table = {.kind = RECIPE_CALL, .text = STR("boardless"), .n = 1, .kids = kids};
+  Diags diags;
+  diags_init(&diags, &r->arena);
+  BoardUse use = USE_CELL;
+  Graph *graph = ARENA_NEW(&r->arena, Graph);
+  assert_true(board_build(&r->arena, &table, &diags, &use, graph));
+  r->tiny.game.board = topology_build(&r->arena, graph, (TopologyOptions){.boardless = true});
+}
+
 static void read_containers(Record *r, const json_t *header) {
   Game *game = &r->tiny.game;
   const json_t *list = json_object_get(header, "containers"), *numbers = json_object_get(header, "numSites");
@@ -105,6 +122,7 @@ static uint32_t flags_of(const Game *game, const json_t *header) {
       {"SequenceCapture", GAME_SEQUENCE_CAPTURE},
       {"Bet", GAME_AMOUNT},
       {"DeductionPuzzle", GAME_PUZZLE},
+      {"Boardless", GAME_BOARDLESS},
   };
   uint32_t flags = GAME_CELLS | GAME_VERTICES | GAME_EDGES | GAME_SCORE | GAME_REMEMBER;
   for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -167,6 +185,7 @@ static void make_game(Record *r, const json_t *header, const char *text) {
   game->stack_height = 200;
   read_components(r, header);
   read_containers(r, header);
+  read_table(r, header);
   game->flags = flags_of(game, header);
   int most = MAX(game->sites[SITE_CELL], MAX(game->sites[SITE_VERTEX], game->sites[SITE_EDGE]));
   game->program.region_bits = most;
@@ -240,9 +259,9 @@ static int play(Record *r, Exec *x, const char *lines) {
   return plies;
 }
 
-// Boards without a topology cannot know neighbours.
+// Records do not say which cells a large piece covers.
 static bool is_playable(const json_t *header) {
-  return strcmp(text_of(header, "mode"), "Match") && !has_flag(header, "Boardless") && !has_flag(header, "LargePiece");
+  return strcmp(text_of(header, "mode"), "Match") && !has_flag(header, "LargePiece");
 }
 
 static const char *next_line(const char *text) {
@@ -283,19 +302,33 @@ static int check_record(const char *path) {
 }
 
 static const char *const sample[] = {
-    "2048",         "20_Squares",
-    "A-i-u",        "A_K_aak_il",
-    "Abande",       "Acedrex_de_los_Cuatros_Tiempos",
-    "Adi",          "Aime",
-    "Andot",        "Anti-Knight_Sudoku",
-    "Arimaa",       "Ataxx",
-    "Backgammon",   "Banqi",
-    "Bashni",       "Ceelkoqyuqkoqiji",
-    "Chonpa",       "Coil",
-    "Ex_Nihilo",    "Lielow",
-    "Los_Escaques", "Panchi",
-    "Ploy",         "Rithmomachia",
-    "Speedo",       "Throngs",
+    "2048",
+    "20_Squares",
+    "A-i-u",
+    "A_K_aak_il",
+    "Abande",
+    "Acedrex_de_los_Cuatros_Tiempos",
+    "Adi",
+    "Aime",
+    "Andantino",
+    "Andot",
+    "Anti-Knight_Sudoku",
+    "Arimaa",
+    "Ataxx",
+    "Backgammon",
+    "Banqi",
+    "Bashni",
+    "Ceelkoqyuqkoqiji",
+    "Chonpa",
+    "Coil",
+    "Ex_Nihilo",
+    "Lielow",
+    "Los_Escaques",
+    "Panchi",
+    "Ploy",
+    "Rithmomachia",
+    "Speedo",
+    "Throngs",
     "Tsaydithl",
 };
 
