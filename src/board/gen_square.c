@@ -119,7 +119,7 @@ static void grid(Graph *graph, int rows, int columns) {
 
 static void pyramid(Graph *graph, int rows, int columns) {
   double rise = 1.0 / sqrt(2);
-  for (int layer = 1; layer < rows; layer++) {
+  for (int layer = 1; layer < rows && !graph->full; layer++) {
     for (int row = 0; row < rows - layer; row++) {
       for (int column = 0; column < columns - layer; column++) {
         graph_vertex_at(graph, layer * 0.5 + column, layer * 0.5 + row, layer * rise);

@@ -153,6 +153,7 @@ int graph_find_vertex(Graph *graph, double x, double y, double z) {
 }
 
 int graph_vertex_at(Graph *graph, double x, double y, double z) {
+  if (graph->full) return -1;
   int found = graph_find_vertex(graph, x, y, z);
   return found >= 0 ? found : graph_add_vertex(graph, x, y, z);
 }
@@ -304,47 +305,57 @@ static int bearing_order(const void *a, const void *b) {
   return (x->place > y->place) - (x->place < y->place);
 }
 
-static void sort_list(Graph *graph, GraphList *list, Bearing *bearings) {
+static void sort_list(GraphList *list, Bearing *bearings) {
   qsort(bearings, (size_t)list->n, sizeof *bearings, bearing_order);
   for (int i = 0; i < list->n; i++) list->at[i] = bearings[i].id;
 }
 
-static double bearing(GraphPoint from, GraphPoint to) { return angle_atan2(to.y - from.y, to.x - from.x); }
+static double bearing(GraphPoint from, GraphPoint to) { return atan2(to.y - from.y, to.x - from.x); }
 
-static void sort_vertex_edges(Graph *graph, int v) {
+static void sort_vertex_edges(Graph *graph, int v, Bearing *room) {
   GraphVertex *vertex = &graph->vertices[v];
   vertex->unsorted = false;
-  ArenaMark mark = arena_mark(graph->arena);
-  Bearing *bearings = arena_alloc(graph->arena, (size_t)vertex->edges.n * sizeof *bearings);
   for (int i = 0; i < vertex->edges.n; i++) {
     int e = vertex->edges.at[i];
     GraphPoint to = graph->vertices[graph_other_end(graph, e, v)].at;
-    bearings[i] = (Bearing){bearing(vertex->at, to), i, e};
+    room[i] = (Bearing){bearing(vertex->at, to), i, e};
   }
-  sort_list(graph, &vertex->edges, bearings);
-  arena_rewind(graph->arena, mark);
+  sort_list(&vertex->edges, room);
+}
+
+static void sort_vertex_faces(Graph *graph, int v, Bearing *room) {
+  GraphVertex *vertex = &graph->vertices[v];
+  for (int i = 0; i < vertex->faces.n; i++) {
+    int f = vertex->faces.at[i];
+    room[i] = (Bearing){bearing(vertex->at, graph->faces[f].at), i, f};
+  }
+  sort_list(&vertex->faces, room);
+}
+
+// Room to sort the longest list of any vertex.
+static Bearing *sorting_room(const Graph *graph, Arena *scratch) {
+  int longest = 1;
+  for (int v = 0; v < graph->vertex_count; v++) {
+    longest = MAX(longest, MAX(graph->vertices[v].edges.n, graph->vertices[v].faces.n));
+  }
+  return ARENA_ARRAY(scratch, Bearing, longest);
 }
 
 void graph_sort_edges(Graph *graph) {
+  Arena scratch = {0};
+  Bearing *room = sorting_room(graph, &scratch);
   for (int v = 0; v < graph->vertex_count; v++) {
-    if (graph->vertices[v].unsorted) sort_vertex_edges(graph, v);
+    if (graph->vertices[v].unsorted) sort_vertex_edges(graph, v, room);
   }
-}
-
-static void sort_vertex_faces(Graph *graph, GraphVertex *vertex) {
-  ArenaMark mark = arena_mark(graph->arena);
-  Bearing *bearings = arena_alloc(graph->arena, (size_t)vertex->faces.n * sizeof *bearings);
-  for (int i = 0; i < vertex->faces.n; i++) {
-    int f = vertex->faces.at[i];
-    bearings[i] = (Bearing){bearing(vertex->at, graph->faces[f].at), i, f};
-  }
-  sort_list(graph, &vertex->faces, bearings);
-  arena_rewind(graph->arena, mark);
+  arena_free(&scratch);
 }
 
 void graph_assemble(Graph *graph) {
   graph_make_faces(graph, false);
-  for (int v = 0; v < graph->vertex_count; v++) sort_vertex_faces(graph, &graph->vertices[v]);
+  Arena scratch = {0};
+  Bearing *room = sorting_room(graph, &scratch);
+  for (int v = 0; v < graph->vertex_count; v++) sort_vertex_faces(graph, v, room);
+  arena_free(&scratch);
   graph_set_kind(graph, BASIS_NONE, SHAPE_NONE);
 }
 

@@ -22,6 +22,7 @@ static bool has_corner(Stencil *stencil, double x, double y) {
 }
 
 void stencil_stamp(Stencil *stencil, int row, int column) {
+  if (stencil->graph->full) return;
   PolyPoint at = stencil->lattice->at(row, column);
   for (int i = 0; i < stencil->lattice->n; i++) {
     double x = at.x + stencil->lattice->figure[i].x, y = at.y + stencil->lattice->figure[i].y;
