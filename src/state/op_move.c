@@ -136,7 +136,10 @@ static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   if (in->a[5]) action.flags |= ACTION_STACK;
   if (game_has(x->game, GAME_STACKING)) action.level_to = (int16_t)site_height(x, type, site);
   Move *move = move_push(x, action, site, site);
-  if (type == SITE_EDGE) move->edge = (int16_t)site;
+  if (type == SITE_EDGE) {
+    move->edge = (int16_t)site;
+    move->flags |= MOVE_UNORIENTED;
+  }
   action.flags &= (uint8_t)~ACTION_DECISION;
   for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
   move_chain(x, in->a[8], true);
