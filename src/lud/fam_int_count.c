@@ -122,6 +122,15 @@ static Ref lower_column(Lower *lower, const Term *term) { return topo_number(low
 static Ref lower_layer(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 1), term_arg(term, 0), TOPO_LAYER); }
 static Ref lower_phase_of(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_PHASE); }
 
+// (size Stack [siteType] [in:sites | at:int])
+static Ref lower_size_stack(Lower *lower, const Term *term) {
+  const Term *where = term_arg(term, 2);
+  lower->flags |= GAME_STACKING;
+  Ref region = where ? lower_region(lower, where)
+                     : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
+  return EMIT(B, OP_SUM_HEIGHTS, lower_type(lower, term_arg(term, 1)), (int32_t)region);
+}
+
 static const LudRow rows[] = {
     // Counting.
     {"count", "int", "countSimpleType [siteType]",
@@ -147,7 +156,7 @@ static const LudRow rows[] = {
      "The size of the largest group of connected pieces."},
     {"size", "int", "Array ints", "How many numbers a list has."},
     {"size", "int", "Stack [siteType] [in:sites | at:int]",
-     "How many pieces are in the stack on a site or the stacks of a region."},
+     "How many pieces are in the stack on a site or the stacks of a region.", lower_size_stack},
     {"size", "int", "Group [siteType] at:int [direction] [if:boolean]", "How many pieces the group around a site has."},
     {"size", "int", "Territory [siteType] (roleType | player) [absoluteDirection]",
      "How many free sites are enclosed by the pieces of one player alone."},

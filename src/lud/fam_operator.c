@@ -91,6 +91,14 @@ static Ref lower_max(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 3));
 }
 
+// (forEach Level [siteType] int [stackDirection] moves [then])
+static Ref lower_for_level(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STACKING;
+  Ref body = EMIT(B, OP_FOR_LEVELS, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
+                  term_is(term_arg(term, 3), "FromBottom"), (int32_t)lower_moves(lower, term_arg(term, 4)));
+  return lower_then(lower, body, term_arg(term, 5));
+}
+
 static const LudRow rows[] = {
     // Joining.
     {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
@@ -136,7 +144,7 @@ static const LudRow rows[] = {
     {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn.", lower_for_range},
     {"forEach", "effect", "Value ints moves [then]", "The moves for every number of a list in turn.", lower_for_values},
     {"forEach", "effect", "Level [siteType] int [stackDirection] moves [then]",
-     "The moves for every level of the stack on a site, from the bottom or from the top."},
+     "The moves for every level of the stack on a site, from the bottom or from the top.", lower_for_level},
     {"forEach", "effect", "Group [siteType] [direction] [if:boolean] moves [then]",
      "The moves for every group of connected pieces in turn."},
     {"forEach", "effect", "Player moves [then]", "The moves for every player in turn.", lower_for_player},

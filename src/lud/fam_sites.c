@@ -169,6 +169,14 @@ static Ref lower_start_sites(Lower *lower, const Term *term) {
   return EMIT(B, OP_START_SITES, (int32_t)what);
 }
 
+// (forEach Level [siteType] at:int [stackDirection] [if:boolean] [startAt:int])
+static Ref lower_levels(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STACKING;
+  return EMIT(B, OP_LEVELS, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
+              term_is(term_arg(term, 3), "FromBottom"), (int32_t)lower_bool(lower, term_arg(term, 4)),
+              (int32_t)lower_int(lower, term_arg(term, 5)));
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to."},
@@ -245,7 +253,7 @@ static const LudRow rows[] = {
     {"forEach", "sites", "ints sites", "The regions for every player whose number is in the list, together."},
     {"forEach", "sites", "Team sites", "The regions for every player of a team, together."},
     {"forEach", "sites", "Level [siteType] at:int [stackDirection] [if:boolean] [startAt:int]",
-     "The levels of the stack on a site that meet the condition."},
+     "The levels of the stack on a site that meet the condition.", lower_levels},
     {"region", "sites", "{int}", "The sites listed."},
     {"region", "sites", "int", "A single site."},
     {"region", "sites", "", "No sites at all."},

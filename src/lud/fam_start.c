@@ -112,6 +112,54 @@ static Ref lower_place_one(Lower *lower, const Term *term) {
   return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
 }
 
+// The sites of a (place Stack ...): a number, numbers, a region, a coordinate or coordinates.
+static Ref stack_region(Lower *lower, SiteType type, const Term *where) {
+  const Term *first = where->kind == TERM_ARRAY && where->n ? where->args[0] : where;
+  if (first->kind == TERM_STRING) return lower_coordinates(lower, type, where);
+  return lower_region(lower, where);
+}
+
+static Ref container_region(Lower *lower, const Term *name, Ref index) {
+  const Container *container = find_container(lower, name->text);
+  if (!container) return lower_unsupported(lower, name, "(place Stack ...) in this container");
+  if (index) return one_site(lower, EMIT(B, OP_ADD, (int32_t)index, (int32_t)builder_const(B, container->first)));
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < container->n; i++) bit_set(set, container->first + i);
+  return lower_region_const(lower, set);
+}
+
+static int constant_counts(Lower *lower, const Term *counts) {
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(counts->n, 1u));
+  for (uint32_t i = 0; i < counts->n; i++) (void)builder_is_const(B, lower_int(lower, counts->args[i]), &items[i]);
+  return builder_array(B, items, (int)counts->n);
+}
+
+static Ref pieces_in_order(Lower *lower, const Term *names) {
+  if (names->kind != TERM_ARRAY) return EMIT(B, OP_INTS_LIST, (int32_t)piece_named(lower, names));
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(names->n, 1u));
+  for (uint32_t i = 0; i < names->n; i++) items[i] = (int32_t)piece_named(lower, names->args[i]);
+  return builder_emit(B, OP_INTS_LIST, (int)names->n, items);
+}
+
+// Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}]
+// [count:int | counts:{int}] [state:int] [rotation:int] [value:int]
+static Ref lower_place_stack(Lower *lower, const Term *term) {
+  const Term *container = term_arg(term, 2), *where = term_arg(term, 4), *count = term_arg(term, 5);
+  SiteType type = container ? SITE_CELL : lower_type(lower, term_arg(term, 3));
+  Ref state = lower_int(lower, term_arg(term, 6)), rotation = lower_int(lower, term_arg(term, 7));
+  Ref value = lower_int(lower, term_arg(term, 8));
+  lower->flags |= GAME_STACKING;
+  if (state) lower->flags |= GAME_STATE;
+  if (rotation) lower->flags |= GAME_ROTATION;
+  if (value) lower->flags |= GAME_VALUE;
+  Ref region = container ? container_region(lower, container, where ? lower_int(lower, where) : 0)
+                         : stack_region(lower, type, where);
+  bool many = count && count->kind == TERM_ARRAY;
+  return EMIT(B, OP_PLACE_STACK, type, (int32_t)pieces_in_order(lower, term_arg(term, 1)), (int32_t)region,
+              many || container ? 0 : (int32_t)lower_int(lower, count), many ? constant_counts(lower, count) : -1,
+              (int32_t)state, (int32_t)rotation, (int32_t)value);
+}
+
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
 
@@ -125,7 +173,7 @@ static const LudRow rows[] = {
     {"place", "startRule",
      "Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}] "
      "[count:int | counts:{int}] [state:int] [rotation:int] [value:int]",
-     "Puts a stack of one piece, or of the listed pieces from the bottom up, on one or more sites."},
+     "Puts a stack of one piece, or of the listed pieces from the bottom up, on one or more sites.", lower_place_stack},
     {"place", "startRule",
      "string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int]",
      "Puts a piece on one site, given by number, coordinate or named container.", lower_place_one},
