@@ -1,5 +1,7 @@
 // Knotwork boards: squares standing on a corner, closed off by curves along the outside.
+#include "board/angle.h"
 #include "board/internal.h"
+#include "board/outline.h"
 
 #include <math.h>
 
@@ -19,33 +21,9 @@ static int leftmost(const Graph *graph) {
   return best;
 }
 
-static int first_edge(const Graph *graph, int v) {
-  const GraphList *list = &graph->vertices[v].edges;
-  double best = INFINITY;
-  int found = -1;
-  for (int i = 0; i < list->n; i++) {
-    GraphPoint a = graph->vertices[v].at, b = graph->vertices[graph_other_end(graph, list->at[i], v)].at;
-    double angle = atan2(b.x - a.x, -(b.y - a.y));
-    if (angle < best) best = angle, found = list->at[i];
-  }
-  return found;
-}
-
-static int next_edge(const Graph *graph, int v, int edge) {
-  const GraphList *list = &graph->vertices[v].edges;
-  int place = 0;
-  while (list->at[place] != edge) place++;
-  return list->at[(place + 1) % list->n];
-}
-
 static Outside follow_outside(Build *build, const Graph *graph) {
-  Outside outside = {.at = ARENA_ARRAY(build->arena, int, 2 * graph->edge_count + 1)};
-  int start = leftmost(graph), v = start, edge = first_edge(graph, start);
-  do {
-    outside.at[outside.n++] = v;
-    v = graph_other_end(graph, edge, v);
-    edge = next_edge(graph, v, edge);
-  } while (v != start && outside.n < 2 * graph->edge_count);
+  Outside outside;
+  outside.n = graph_outline(graph, build->arena, leftmost(graph), &outside.at);
   return outside;
 }
 
@@ -56,7 +34,7 @@ static double turn_at(const Graph *graph, const Outside *outside, int i) {
   GraphPoint a = graph->vertices[around(outside, i - 1)].at, b = graph->vertices[around(outside, i)].at;
   GraphPoint c = graph->vertices[around(outside, i + 1)].at;
   double vx = b.x - a.x, vy = b.y - a.y, ux = c.x - b.x, uy = c.y - b.y;
-  return atan2(ux * -vy + uy * vx, ux * vx + uy * vy);
+  return angle_atan2(ux * -vy + uy * vx, ux * vx + uy * vy);
 }
 
 // Curves start at inward corners, and at every second vertex of a straight run.

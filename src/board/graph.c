@@ -310,7 +310,7 @@ static void sort_list(GraphList *list, Bearing *bearings) {
   for (int i = 0; i < list->n; i++) list->at[i] = bearings[i].id;
 }
 
-static double bearing(GraphPoint from, GraphPoint to) { return atan2(to.y - from.y, to.x - from.x); }
+static double bearing(GraphPoint from, GraphPoint to) { return angle_atan2(to.y - from.y, to.x - from.x); }
 
 static void sort_vertex_edges(Graph *graph, int v, Bearing *room) {
   GraphVertex *vertex = &graph->vertices[v];

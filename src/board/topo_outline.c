@@ -1,5 +1,6 @@
 // The outline of a board: which vertices lie on the perimeter of each connected part, and what follows from
 // it (outer and inner sites), and the extreme and the largest sites.
+#include "board/outline.h"
 #include "board/topo_internal.h"
 #include "board/topo_math.h"
 
@@ -11,53 +12,6 @@ static bool in_polygon(GraphPoint p, const Graph *g, const Perimeter *poly) {
     if (spans && (a.x <= p.x || b.x <= p.x)) odd ^= a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x) < p.x;
   }
   return odd;
-}
-
-// The edge of the leftmost vertex that points most directly upwards on the outside.
-static int first_outline_edge(const Graph *g, int from) {
-  int best = -1;
-  double best_angle = 1000000;
-  const GraphList *edges = &g->vertices[from].edges;
-  for (int i = 0; i < edges->n; i++) {
-    GraphPoint a = g->vertices[from].at;
-    GraphPoint b = g->vertices[edge_other_end(&g->edges[edges->at[i]], from)].at;
-    double angle = angle_atan2(b.x - a.x, -(b.y - a.y));
-    if (angle < best_angle) best = edges->at[i], best_angle = angle;
-  }
-  return best;
-}
-
-static bool same_ends(const GraphEdge *a, const GraphEdge *b) {
-  return (a->a == b->a && a->b == b->b) || (a->a == b->b && a->b == b->a);
-}
-
-// The edge to leave v by after entering it along `edge` from prev: the next one round, not straight back.
-static int next_outline_edge(const Graph *g, int v, int edge, int prev) {
-  const GraphList *edges = &g->vertices[v].edges;
-  int i = 0;
-  while (i < edges->n && !same_ends(&g->edges[edges->at[i]], &g->edges[edge])) i++;
-  for (int k = 1; k < edges->n; k++) {
-    edge = edges->at[(i + k) % edges->n];
-    if (edge_other_end(&g->edges[edge], v) != prev) break;
-  }
-  return edge;
-}
-
-// Follows the outline clockwise from its leftmost vertex. A closed walk uses an edge at most twice, which
-// bounds it even on graphs whose edge lists are in no useful order.
-static Perimeter follow_outline(TopoWork *w, int from) {
-  const Graph *g = w->graph;
-  int edge = first_outline_edge(g, from);
-  if (edge < 0) return (Perimeter){arena_copy(w->scratch, &from, sizeof from), 1};
-  Perimeter p = {ARENA_ARRAY(w->scratch, int, 2 * g->edge_count + 1), 0};
-  int v = from;
-  do {
-    p.at[p.n++] = v;
-    int prev = v;
-    v = edge_other_end(&g->edges[edge], v);
-    edge = next_outline_edge(g, v, edge, prev);
-  } while (v != from && p.n <= 2 * g->edge_count);
-  return p;
 }
 
 static int leftmost_uncovered(const Graph *g, const bool *covered) {
@@ -74,7 +28,8 @@ static void find_outlines(TopoWork *w) {
   bool *covered = ARENA_ARRAY(w->scratch, bool, g->vertex_count);
   w->perimeters = ARENA_ARRAY(w->scratch, Perimeter, g->vertex_count);
   for (int start; (start = leftmost_uncovered(g, covered)) >= 0;) {
-    Perimeter p = follow_outline(w, start);
+    Perimeter p = {0};
+    p.n = graph_outline(g, w->scratch, start, &p.at);
     for (int i = 0; i < p.n; i++) covered[p.at[i]] = true;
     for (int v = 0; v < g->vertex_count; v++) {
       if (!covered[v]) covered[v] = in_polygon(g->vertices[v].at, g, &p);

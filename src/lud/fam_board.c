@@ -51,7 +51,7 @@ static const LudRow rows[] = {
      "graph [cells:{{{float}}} | cells:{dim}] [edges:{{{float}}} | edges:{{dim}}] [vertices:{{float}} | "
      "vertices:{dim}] [trimEdges:boolean]",
      "Removes the listed cells, edges or vertices, with loose edges if wanted."},
-    {"clip", "graph", "graph poly", "Keeps what lies inside a polygon and cuts the rest away."},
+    {"clip", "graph", "graph poly", "Removes the vertices inside a polygon and what hangs on them."},
     {"keep", "graph", "graph poly", "Keeps only the elements that lie inside a polygon."},
     {"hole", "graph", "graph poly", "Makes a hole by removing the cells inside a polygon."},
     {"trim", "graph", "graph", "Removes edges that end nowhere and vertices that join nothing."},
