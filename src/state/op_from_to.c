@@ -27,7 +27,7 @@ static Action from_to_action(Exec *x, const FromTo *f) {
   } else if (!a[7] && !a[9]) {
     if (f->copy) action.kind = ACT_COPY;
     else if (f->stack) action.flags |= ACTION_STACK;
-    if (stacking || f->copy) action.level_from = (int16_t)(f->stack ? 0 : top);
+    if (f->copy) action.level_from = (int16_t)(f->stack ? 0 : top);
   } else if (a[7]) {
     action.level_from = (int16_t)x_int(x, a[7]);
   } else {
