@@ -54,6 +54,9 @@ static bool add_board(Kit *kit) {
   game->n_tracks = board->track_count;
   game->site_type = board->use;
   for (int type = 0; type < SITE_TYPES; type++) game->sites[type] = topo_count(board->topology, (SiteType)type);
+  for (int t = 0; t < game->n_tracks; t++) {
+    if (game->tracks[t].internal_loop) lower->flags |= GAME_TRACK_INDICES;
+  }
   if (board->boardless) lower->flags |= GAME_BOARDLESS;
   VEC_PUSH(&kit->containers, (Container){.name = "Board", .kind = CONTAINER_BOARD, .n = game->sites[board->use]});
   kit->next_site = board_span(board);

@@ -188,7 +188,7 @@ static const LudRow rows[] = {
     {"sites", "sites", "sitesEdgeType", "The edges that lie in such a direction."},
     {"sites", "sites", "Side [siteType] [player | roleType | compassDirection]", "One side of the board.", lower_side},
     {"sites", "sites", "Track [player | roleType] [string] [from:int] [to:int]",
-     "The sites of a track, or of the part between two of its sites."},
+     "The sites of a track, or of the part between two of its sites.", lower_track_sites},
     {"sites", "sites", "({int} | ints)", "The sites listed.", lower_listed},
     {"sites", "sites", "[siteType] {string}", "The sites with these coordinate labels.", lower_labelled},
     {"sites", "sites", "[siteType] [int] {{stepType}} [rotations:boolean]",

@@ -160,6 +160,21 @@ static Ref lower_place_stack(Lower *lower, const Term *term) {
               (int32_t)state, (int32_t)rotation, (int32_t)value);
 }
 
+// (set Count|Cost|Phase int [siteType] (at:int | to:sites)): counts are of the last piece of the equipment.
+static Ref lower_set_sites(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0);
+  SiteType type = lower_type(lower, term_arg(term, 2));
+  bool count = term_is(word, "Count");
+  Ref number = lower_int(lower, term_arg(term, 1)), each;
+  if (count) lower->flags |= GAME_COUNT;
+  Ref what = count ? builder_const(B, lower->game->n_components - 1) : 0;
+  int kind = count ? ACT_SET_COUNT : term_is(word, "Cost") ? ACT_SET_COST : ACT_SET_PHASE;
+  each = EMIT(B, OP_ACTION, kind, type, (int32_t)lower_slot(lower, SLOT_ITEM), 0, (int32_t)what, 0,
+              count ? 0 : (int32_t)number, count ? (int32_t)number : 0, 0, 0);
+  Ref region = lower_region(lower, term_arg(term, 3));
+  return EMIT(B, OP_AT_START, (int32_t)EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)region, (int32_t)each));
+}
+
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
 
@@ -184,7 +199,7 @@ static const LudRow rows[] = {
 
     // Setting what belongs to sites and players.
     {"set", "startRule", "setStartSitesType int [siteType] (at:int | to:sites)",
-     "Gives one or more sites a cost, a number of pieces or a phase colour."},
+     "Gives one or more sites a cost, a number of pieces or a phase colour.", lower_set_sites},
     {"set", "startRule", "roleType [siteType] [int] [coord:string]", "Gives one site to a player or makes it neutral."},
     {"set", "startRule", "roleType [siteType] [{int}] [sites] [{string}]",
      "Gives the sites of a region or list to a player or makes them neutral."},

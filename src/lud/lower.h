@@ -114,6 +114,18 @@ int lower_walks(Lower *lower, const Term *walks, int32_t *out);
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations);
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
 
+// ---- tracks --------------------------------------------------------------------------------------
+typedef enum TrackChoice { TRACK_TO_MOVE, TRACK_TO_COUNT, TRACK_PLACE, TRACK_SITES, TRACK_TO_SOW } TrackChoice;
+// The tracks a ludeme of that kind means, with or without a name, as an array constant by player + 1.
+int lower_tracks(Lower *lower, TrackChoice choice, const Term *name);
+Ref lower_track_move(Lower *lower, const Term *term);
+Ref lower_track_end(Lower *lower, const Term *term);
+Ref lower_track_first(Lower *lower, const Term *term);
+Ref lower_track_steps(Lower *lower, const Term *term);
+Ref lower_track_sites(Lower *lower, const Term *term);
+Ref lower_first_on_track(Lower *lower, const Term *term);
+Ref lower_max_distance(Lower *lower, const Term *term);
+
 // ---- the parts of lud_compile, in order ----------------------------------------------------------
 bool lower_equipment(Lower *lower, const Term *equipment);       // board, containers, components
 void lower_equipment_rules(Lower *lower, const Term *equipment); // pieces' moves, regions, maps, hints

@@ -49,3 +49,9 @@ void op_PLACE_STACK(Exec *x, const Ins *in) {
   start_apply_moves(x, mark);
   exec_release(x, scratch);
 }
+
+void op_AT_START(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[0]);
+  start_apply_moves(x, mark);
+}
