@@ -6,7 +6,7 @@ werror = $(if $(CI),-Dwerror=true)
 configure = test -f $(1)/build.ninja || meson setup $(1) $(werror) $(2)
 test = scripts/test $(1)
 
-.PHONY: all run test goldens san asan tsan compilers fuzz format tidy install clean
+.PHONY: all run test goldens san asan tsan compilers fuzz bench scoreboard format tidy install clean
 
 all:
 	@scripts/setup
@@ -51,6 +51,13 @@ fuzz:
 	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz -j $(JOBS)
 	@scripts/fuzz build-fuzz
+
+# Random playouts per second of our own games; SECONDS for each.
+bench: all
+	@scripts/bench $(BUILD)/src/cmd/senet $(or $(SECONDS),1)
+
+scoreboard: all
+	@scripts/scoreboard $(BUILD)/src/cmd/senet
 
 format:
 	@scripts/setup clang
