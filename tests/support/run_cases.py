@@ -123,8 +123,11 @@ def run(case):
             with open(path, 'w', encoding='utf-8', errors='surrogateescape') as file:
                 file.write(text)
         environment = dict(os.environ, SENET=os.path.abspath(SENET))
-        done = subprocess.run(['sh', '-c', command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=SECONDS, check=False)
+        try:
+            done = subprocess.run(['sh', '-c', command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            return '', f'no answer within {SECONDS} s\n', -1
     out, err = (stream.decode('utf-8', 'surrogateescape') for stream in (done.stdout, done.stderr))
     return out, err, done.returncode
 
