@@ -206,12 +206,13 @@ static void lower_regions(Lower *lower, const Term *items) {
   VEC_FREE(&regions);
 }
 
-// A key or value of a map: a number, a player, a coordinate or a landmark.
+// A key or value of a map: a number, a player, a piece, a coordinate or a landmark.
 static int32_t map_number(Lower *lower, const Term *term) {
   const Topology *board = lower->game->board;
   SiteType type = lower->game->site_type;
   int32_t value = GAME_OFF;
   if (term->kind == TERM_STRING) {
+    if (lower_find_components(lower, term->text, &value, 1)) return value;
     Site site = topo_find_label(board, type, term->text);
     return site >= 0 ? site : GAME_OFF;
   }
