@@ -332,6 +332,29 @@ static bool build_concentric(Build *build, const Recipe *call, Graph *graph) {
   return build_circle(&circle, call);
 }
 
+// The board of merels games: nested squares joined at the middle of their sides.
+static bool build_morris(Build *build, const Recipe *call, Graph *graph) {
+  Args args;
+  Nest nest = {.sides = 4, .midpoints = true, .join_midpoints = true};
+  args_begin(&args, build, call);
+  args_need_dim(&args, &nest.rings);
+  args_named_bool(&args, "joinCorners", &nest.join_corners);
+  return args_end(&args) && build_nest(build, call, &nest, graph);
+}
+
+static bool build_wheel(Build *build, const Recipe *call, Graph *graph) {
+  Args args;
+  int spokes = 0, rings = 1;
+  args_begin(&args, build, call);
+  args_need_dim(&args, &spokes);
+  args_dim(&args, &rings);
+  if (!args_end(&args)) return false;
+  if (spokes < 3) return build_error(build, call, "a wheel needs at least three spokes");
+  Circle circle = {.build = build, .graph = graph, .cells = equal_rings(build, rings + 1, spokes)};
+  circle.cells.at[0] = 1;
+  return build_circle(&circle, call);
+}
+
 static const BoardRow ROWS[] = {
     {ROW_GENERATOR, "concentric",
      "(shape | sides:number | {cells}) [rings:number] [steps:number] [midpoints:bool] [joinMidpoints:bool] "
@@ -342,5 +365,8 @@ static const BoardRow ROWS[] = {
     {ROW_SHAPE, "concentric Hexagon", "rings:number", "Nested hexagons.", NULL},
     {ROW_SHAPE, "concentric Target", "rings:number [steps:number]", "Circles, each a single cell or cut into steps.",
      NULL},
+    {ROW_GENERATOR, "morris", "rings [joinCorners:bool]",
+     "Nested squares joined at the middle of their sides, and at their corners if wanted.", build_morris},
+    {ROW_GENERATOR, "wheel", "spokes [rings]", "A hub with spokes, and rings that cross them.", build_wheel},
 };
 BOARD_FAMILY(concentric);

@@ -29,6 +29,19 @@ static bool build_regular(Build *build, const Recipe *call, Graph *graph) {
   return true;
 }
 
+static bool build_star(Build *build, const Recipe *call, Graph *graph) {
+  Args args;
+  int points = 0;
+  args_begin(&args, build, call);
+  args_need_dim(&args, &points);
+  if (!args_end(&args)) return false;
+  if (points < 5) return build_error(build, call, "a star needs at least five points");
+  regular_polygon(graph, points, (points - 1) / 2);
+  if (!graph_split_crossings(build, call, graph)) return false;
+  graph_reorder(graph);
+  return true;
+}
+
 // Row r of a wedge has its vertices spread over a width of 2 r; row 0 is the tip.
 static bool build_wedge(Build *build, const Recipe *call, Graph *graph) {
   Args args;
@@ -116,6 +129,7 @@ static bool build_repeat(Build *build, const Recipe *call, Graph *graph) {
 static const BoardRow ROWS[] = {
     {ROW_GENERATOR, "regular", "[Star] sides | basis shape size [size]",
      "A regular polygon standing on a side, or the star of its longest diagonals.", build_regular},
+    {ROW_GENERATOR, "star", "points", "A star of straight lines that meet wherever they cross.", build_star},
     {ROW_GENERATOR, "wedge", "rows [columns]", "Rows of vertices spreading downwards from a tip.", build_wedge},
     {ROW_GENERATOR, "repeat", "rows columns step:{{x y} {x y}} ((poly ..) | {polys})",
      "Polygons repeated in rows and columns, the steps given as vectors.", build_repeat},

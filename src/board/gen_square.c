@@ -227,10 +227,22 @@ static bool build_rectangle(Build *build, const Recipe *call, Graph *graph) {
   return true;
 }
 
+// Squares leaning over until each is two equilateral triangles wide.
+static bool build_rhombus(Build *build, const Recipe *call, Graph *graph) {
+  if (!build_rectangle(build, call, graph)) return false;
+  graph_scale(graph, 1, sqrt(3) / 2, 1);
+  graph_skew(graph, 1 / sqrt(3));
+  graph_reorder(graph);
+  graph->shape = SHAPE_RHOMBUS;
+  return true;
+}
+
 static const BoardRow ROWS[] = {
     {ROW_GENERATOR, "square", "((poly ..) | {sides}) [diagonals:kind] | [shape] size [diagonals:kind | pyramidal:bool]",
      "Squares in rows and columns, or within an outline.", build_square},
     {ROW_GENERATOR, "rectangle", "rows [columns] [diagonals:kind]", "Squares in rows and columns.", build_rectangle},
+    {ROW_GENERATOR, "rhombus", "rows [columns] [diagonals:kind]", "Rhombs of sixty degrees in rows and columns.",
+     build_rhombus},
     {ROW_SHAPE, "square Square", "size", "As many rows as columns.", NULL},
     {ROW_SHAPE, "square Limping", "size", "One column more than rows.", NULL},
     {ROW_SHAPE, "square Diamond", "size", "Rows that grow by two and shrink again, standing on a corner.", NULL},

@@ -141,6 +141,8 @@ void hex_hexagon(Build *build, Graph *graph, int size);
 void tri_triangle(Build *build, Graph *graph, int size);
 // What the keep operator leaves of a graph: the vertices inside the inflated polygon.
 void graph_keep(Build *build, const Graph *source, Polygon polygon, Graph *graph);
+// Puts a vertex wherever edges cross, splits edges at vertices on them, and finds the faces.
+bool graph_split_crossings(Build *build, const Recipe *call, Graph *graph);
 // A polygon of unit sides (about), each vertex joined to the one `stride` further.
 void regular_polygon(Graph *graph, int sides, int stride);
 

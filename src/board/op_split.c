@@ -183,16 +183,19 @@ static bool split_touching(Build *build, const Recipe *call, Graph *graph) {
   return true;
 }
 
-static bool build_split(Build *build, const Recipe *call, Graph *graph) {
-  Args args;
-  args_begin(&args, build, call);
-  args_need_graph(&args, graph);
-  if (!args_end(&args)) return false;
+bool graph_split_crossings(Build *build, const Recipe *call, Graph *graph) {
   graph_clear_faces(graph);
   if (!split_crossings(build, call, graph) || !split_touching(build, call, graph)) return false;
   graph_make_faces(graph, true);
   graph->basis = BASIS_NONE;
   return true;
+}
+
+static bool build_split(Build *build, const Recipe *call, Graph *graph) {
+  Args args;
+  args_begin(&args, build, call);
+  args_need_graph(&args, graph);
+  return args_end(&args) && graph_split_crossings(build, call, graph);
 }
 
 static const BoardRow ROWS[] = {
