@@ -81,6 +81,57 @@ static void add_hand(Kit *kit, const Term *item) {
   }
 }
 
+// ---- dice ----------------------------------------------------------------------------------------
+
+// Dice of one owner lie in one hand: the sites of hands that come after it move up.
+static void enlarge_dice(Kit *kit, Player owner, int more) {
+  Container *dice = NULL;
+  for (size_t c = 0; c < kit->containers.n; c++) {
+    Container *container = &kit->containers.at[c];
+    if (dice) container->first += more;
+    else if (container->kind == CONTAINER_DICE && container->owner == owner) dice = container;
+  }
+  kit->next_site += more;
+  if (dice) {
+    dice->n += more;
+    return;
+  }
+  Container hand = {.kind = CONTAINER_DICE, .owner = owner, .first = kit->next_site - more, .n = more};
+  hand.name = arena_printf(kit->lower->arena, "Dice%d", owner <= kit->lower->game->players ? owner : 0);
+  VEC_PUSH(&kit->containers, hand);
+  kit->lower->game->dice_hands++;
+}
+
+// The numbers on a die: listed for all dice or for each, or one after the other.
+static void set_faces(Kit *kit, Component *die, const Term *item, uint32_t number_of_die) {
+  const Term *given = term_arg(item, 1);
+  const Term *list = given && str_is(given->label, "faces") ? given : NULL;
+  if (given && str_is(given->label, "facesByDie") && given->n) list = given->args[MIN(number_of_die, given->n - 1)];
+  int from = given && !list ? number(kit, given, 1) : 1;
+  die->n_faces = list ? (int)list->n : MAX(number(kit, term_arg(item, 0), 6), 1);
+  int32_t *faces = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(die->n_faces, 1));
+  for (int i = 0; i < die->n_faces; i++) faces[i] = list ? number(kit, list->args[i], 0) : from + i;
+  die->faces = faces;
+}
+
+// (dice [d:int] [faces:{int} | facesByDie:{{int}} | from:int] [roleType] num:int [biased:{int}])
+static void add_dice(Kit *kit, const Term *item) {
+  Lower *lower = kit->lower;
+  const Term *role = term_arg(item, 2);
+  Player owner = role ? owners_of(lower, role).first : lower->game->players + 1;
+  int n = MAX(number(kit, term_arg(item, 3), 1), 0), before = 0;
+  for (size_t c = 0; c < kit->components.n; c++) before += kit->components.at[c].kind == COMPONENT_DIE;
+  for (int i = 0; i < n; i++) {
+    Component die = {.kind = COMPONENT_DIE, .owner = owner, .value = -1, .flip_a = -1, .flip_b = -1, .facing = -1};
+    die.name = die.base_name = arena_printf(lower->arena, "Die%d", before + i + 1);
+    die.role = role ? role_word(lower, role, owner) : "Shared";
+    set_faces(kit, &die, item, (uint32_t)i);
+    VEC_PUSH(&kit->components, die);
+  }
+  enlarge_dice(kit, owner, n);
+  lower->flags |= GAME_DICE;
+}
+
 static bool add_containers(Kit *kit, const Term *items) {
   if (!lud_board_term(kit->lower->root)) {
     diag_error(kit->lower->diags, items->loc, "the equipment has no board");
@@ -89,6 +140,9 @@ static bool add_containers(Kit *kit, const Term *items) {
   if (!add_board(kit)) return false;
   for (uint32_t i = 0; i < items->n; i++) {
     if (is_item(items->args[i], "hand")) add_hand(kit, items->args[i]);
+  }
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (is_item(items->args[i], "dice")) add_dice(kit, items->args[i]);
   }
   return true;
 }
@@ -126,11 +180,10 @@ static void add_piece(Kit *kit, const Term *item) {
 }
 
 static void add_components(Kit *kit, const Term *items) {
-  VEC_PUSH(&kit->components, (Component){.name = "", .base_name = "", .facing = -1});
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
     if (is_item(item, "piece")) add_piece(kit, item);
-    else if (!is_board(item) && !is_item(item, "hand") && !is_item(item, "regions") && !is_item(item, "map")) {
+    else if (!is_board(item) && !is_item(item, "hand") && !is_item(item, "dice") && !is_item(item, "regions") && !is_item(item, "map")) {
       lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
     }
   }
@@ -151,6 +204,7 @@ static void number_sites(Kit *kit) {
 bool lower_equipment(Lower *lower, const Term *equipment) {
   Kit kit = {.lower = lower};
   const Term *items = term_arg(equipment, 0);
+  VEC_PUSH(&kit.components, (Component){.name = "", .base_name = "", .facing = -1});
   bool ok = add_containers(&kit, items);
   if (ok) {
     add_components(&kit, items);
@@ -177,6 +231,7 @@ static void lower_piece_moves(Lower *lower, const Term *items) {
     Ref moves = lower_moves(lower, term_arg(item, 4));
     const Term *role = term_arg(item, 1);
     Owners owners = role ? owners_of(lower, role) : (Owners){1, lower->game->players};
+    while (components[c].kind != COMPONENT_PIECE) c++;
     for (int p = owners.first; p <= owners.last; p++) components[c++].moves = moves;
   }
 }

@@ -98,6 +98,7 @@ static Ref lower_is_number(Lower *lower, const Term *term) {
     Ref rest = EMIT(B, OP_MOD, (int32_t)lower_int(lower, number), (int32_t)builder_const(B, 2));
     return EMIT(B, odd ? OP_NE : OP_EQ, (int32_t)rest, (int32_t)builder_const(B, 0));
   }
+  if (term_is(word, "AnyDie")) return EMIT(B, OP_ANY_DIE, (int32_t)lower_int(lower, term_arg(term, 1)));
   if (term_is(word, "Visited")) {
     lower->flags |= GAME_VISITED;
     return EMIT(B, OP_IS_VISITED, (int32_t)lower_int(lower, number));

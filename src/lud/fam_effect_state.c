@@ -171,6 +171,11 @@ static Ref lower_flip(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 2));
 }
 
+static Ref lower_roll(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STOCHASTIC | GAME_STATE;
+  return lower_then(lower, EMIT0(B, OP_ROLL), term_arg(term, 0));
+}
+
 static const LudRow rows[] = {
     // Pieces in place.
     {"add", "effect", "[piece] to [count:int] [stack:boolean] [then]", "Puts a piece on a site, or on a stack.", lower_add},
@@ -212,7 +217,7 @@ static const LudRow rows[] = {
     {"set", "effect", "setValueType [int] [then]", "Sets the counter or the pot.", lower_set_number},
     {"set", "effect", "Var [string] [int] [then]", "Sets the variable of that name.", lower_set_var},
     {"set", "effect", "TrumpSuit (int | intsDifference) [then]", "Sets the trump suit."},
-    {"roll", "effect", "[then]", "Rolls the dice."},
+    {"roll", "effect", "[then]", "Rolls the dice.", lower_roll},
     {"bet", "effect", "(player | roleType) range [then]", "A player puts an amount within the range into the pot."},
 
     // Memory.

@@ -134,6 +134,10 @@ static Ref lower_top_level(Lower *lower, const Term *term) {
   return EMIT(B, OP_SUB, (int32_t)height, (int32_t)builder_const(B, 1));
 }
 
+static Ref lower_face(Lower *lower, const Term *term) {
+  return EMIT(B, OP_FACE, (int32_t)lower_int(lower, term_arg(term, 0)));
+}
+
 static const LudRow rows[] = {
     // Arithmetic.
     {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_sum},
@@ -191,7 +195,7 @@ static const LudRow rows[] = {
     {"topLevel", "int", "[siteType] at:int", "The level of the topmost piece of the stack on a site.", lower_top_level},
     {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name.", lower_id_role},
     {"id", "int", "string", "The number of the piece or container of that name."},
-    {"face", "int", "int", "The number on the upper face of the die on a site."},
+    {"face", "int", "int", "The number on the upper face of the die on a site.", lower_face},
     {"card", "int", "TrumpSuit", "The trump suit."},
     {"card", "int", "cardSiteType at:int [level:int]", "The rank, suit or trump value of the card on a site."},
 };

@@ -31,13 +31,22 @@ static Ref lower_do(Lower *lower, const Term *term) {
 
 // (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean] [then])
 static Ref lower_for_piece(Lower *lower, const Term *term) {
-  if (term_arg(term, 3)) return lower_unsupported(lower, term, "(forEach Piece container:...)");
+  const Term *container = term_arg(term, 3);
+  Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL) : lower_int(lower, container);
   SiteType type = lower_type(lower, term_arg(term, 1));
   const Term *player = term_arg(term, 5);
   Ref who = player ? lower_player(lower, player) : lower_mover(lower);
   Ref body = EMIT(B, OP_FOR_PIECES, type, (int32_t)who, lower_pieces(lower, term_arg(term, 2)),
-                  lower_flag(term_arg(term, 6), false), (int32_t)lower_moves(lower, term_arg(term, 4)));
+                  lower_flag(term_arg(term, 6), false), (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);
   return lower_then(lower, body, term_arg(term, 7));
+}
+
+// (forEach Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then])
+static Ref lower_for_die(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_FOR_DICE, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)),
+                  (int32_t)lower_bool(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)),
+                  (int32_t)lower_moves(lower, term_arg(term, 5)));
+  return lower_then(lower, body, term_arg(term, 6));
 }
 
 static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
@@ -140,7 +149,7 @@ static const LudRow rows[] = {
     {"forEach", "effect", "Direction [from] [direction] [between] (to | moves) [then]",
      "The moves for every site that can be reached from one in the given directions."},
     {"forEach", "effect", "Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then]",
-     "The moves for the value of every die in turn, and for their sum if wanted."},
+     "The moves for the value of every die in turn, and for their sum if wanted.", lower_for_die},
     {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn.", lower_for_range},
     {"forEach", "effect", "Value ints moves [then]", "The moves for every number of a list in turn.", lower_for_values},
     {"forEach", "effect", "Level [siteType] int [stackDirection] moves [then]",

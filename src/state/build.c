@@ -21,8 +21,7 @@ Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {
   return move;
 }
 
-void move_add_action(Exec *x, Action action) {
-  Move *move = &VEC_LAST(&x->moves);
+static void add_to(Exec *x, Move *move, Action action) {
   if (move->first + move->n != x->actions.n) {  // not at the top of the stack: move there
     uint32_t first = (uint32_t)x->actions.n;
     for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->actions, x->actions.at[move->first + i]);
@@ -30,6 +29,12 @@ void move_add_action(Exec *x, Action action) {
   }
   VEC_PUSH(&x->actions, action);
   move->n++;
+}
+
+void move_add_action(Exec *x, Action action) { add_to(x, &VEC_LAST(&x->moves), action); }
+
+void moves_add_action(Exec *x, uint32_t mark, Action action) {
+  for (uint32_t i = mark; i < x->moves.n; i++) add_to(x, &x->moves.at[i], action);
 }
 
 // Appends the actions of a move, then its consequences as inline actions.

@@ -217,6 +217,8 @@ Action action_make(ActionKind kind);
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to);
 // Appends an action to the last move on the stack.
 void move_add_action(Exec *x, Action action);
+// Appends an action to every move from mark on.
+void moves_add_action(Exec *x, uint32_t mark, Action action);
 // Appends a move whose actions are the ranges of `parts` (indices into x->moves) in order, each with its
 // consequences inline. The parts themselves stay where they are.
 Move *move_join(Exec *x, const uint32_t *parts, int n);

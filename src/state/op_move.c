@@ -39,7 +39,8 @@ typedef struct PieceLoop {
   const Ins *in;
   SiteType type;
   Player player;
-  bool top, swapped;
+  int32_t first, end;  // sites
+  bool top;
 } PieceLoop;
 
 static void run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t level, int32_t what) {
@@ -76,21 +77,31 @@ static void pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only
 // Consequences list their pieces kind by kind; for legal moves the order does not matter.
 static void for_pieces(Exec *x, const PieceLoop *loop) {
   const Word *owned = sites_owned(x, loop->type, loop->player);
-  if (x->depth == 0) {
-    FOR_BITS(site, owned, x->words) pieces_on(x, loop, site, 0);
-    return;
+  bool by_kind = x->depth > 0;
+  for (int c = by_kind ? 1 : 0; c < (by_kind ? x->game->n_components : 1); c++) {
+    if (by_kind && x->game->components[c].owner != loop->player) continue;
+    FOR_BITS(site, owned, x->words) {
+      if (site >= loop->first && site < loop->end) pieces_on(x, loop, site, c);
+    }
   }
-  for (int c = 1; c < x->game->n_components; c++) {
-    if (x->game->components[c].owner != loop->player) continue;
-    FOR_BITS(site, owned, x->words) pieces_on(x, loop, site, c);
-  }
+}
+
+// The sites of the container meant.
+static bool find_place(Exec *x, PieceLoop *loop, int32_t container) {
+  int32_t number = x_int_or(x, container, 0);
+  if (number < 0 || number >= x->game->n_containers) return false;
+  const Container *place = &x->game->containers[number];
+  if (number > 0) loop->type = SITE_CELL;
+  loop->first = number > 0 ? place->first : 0;
+  loop->end = number > 0 ? place->first + place->n : topo_count(x->game->board, loop->type);
+  return true;
 }
 
 void op_FOR_PIECES(Exec *x, const Ins *in) {
   PieceLoop loop = {.in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1};
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
-  if (loop.player < 0 || loop.player > x->game->players + 1) return;
+  if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[5])) return;
   bool other = loop.player != mover && loop.player >= 1 && loop.player <= x->game->players;
   if (other) {
     head->prev = mover;
