@@ -54,8 +54,7 @@ static void set_levels(Exec *x, const FromTo *f, Move *move) {
 static void push_rotated(Exec *x, const FromTo *f, Action action) {
   Ints rotations = x_ints(x, f->in->a[12]);
   for (int i = 0; i < rotations.n; i++) {
-    Move *move = move_push(x, action, f->from, f->to);
-    set_levels(x, f, move);
+    move_push(x, action, f->from, f->to);
     Action turn = action_make(ACT_SET_ROTATION);
     turn.type_to = (int8_t)f->type_to;
     turn.to = (int16_t)f->to;
@@ -81,6 +80,8 @@ static void try_to(Exec *x, FromTo *f, int32_t outer_from) {
   bool captures = x_holds(x, a[13]);
   x->slots[SLOT_FROM] = f->from;
   if (captures) move_chain(x, a[14], true);
+  move = &VEC_LAST(&x->moves);
+  if (move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
 }
 
 static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
@@ -196,7 +197,6 @@ static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int
   select.type_from = (int8_t)x_type(x, in->a[1]);
   select.from = (int16_t)from;
   select.level_from = (int16_t)level;
-  select.level_to = (int16_t)level;
   select.flags = in->a[0] ? ACTION_DECISION : 0;
   if (to >= 0) {
     select.type_to = (int8_t)type_to;
