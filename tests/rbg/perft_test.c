@@ -1,5 +1,5 @@
-// Perft of every reference game, by the plain automaton and by the optimised one. Depths with more plays than the
-// limits below are left to longer runs and counted in the last line.
+// Perft of the reference games and of our own, by the plain automaton and by the optimised one. Depths with more plays
+// than the limits below are left to longer runs and counted in the last line.
 #include "subject.h"
 
 enum { PLAIN_MAX = 3000, OPTIMISED_MAX = 1000000 };
@@ -51,19 +51,79 @@ static void check_table(Arena *arena, const char *table, const char *folder, Tot
   }
 }
 
+static void report(const Totals *totals) {
+  print_message("%d rows agree (%d also by the plain automaton), %d take too long, %d are of games without a file\n",
+                totals->optimised, totals->plain, totals->too_long, totals->absent);
+}
+
 static void test_reference_games(void **state) {
   Arena arena = {0};
   Totals totals = {0};
   const char *folder = test_shared(&arena, "rbg");
   check_table(&arena, arena_printf(&arena, "%s/perft.tsv", folder), arena_printf(&arena, "%s/games", folder), &totals);
-  print_message("%d rows agree (%d also by the plain automaton), %d take too long, %d are of games without a file\n",
-                totals.optimised, totals.plain, totals.too_long, totals.absent);
+  report(&totals);
   assert_true(totals.plain > 100);
+  arena_free(&arena);
+}
+
+static void test_own_games(void **state) {
+  Arena arena = {0};
+  Totals totals = {0};
+  check_table(&arena, test_root(&arena, "tests/rbg/perft.tsv"), test_root(&arena, "games/rbg"), &totals);
+  report(&totals);
+  assert_int_equal(totals.absent + totals.too_long, 0);
+  arena_free(&arena);
+}
+
+// Our own descriptions and the reference games with the same rules.
+static const struct {
+  const char *own, *reference;
+} pairs[] = {
+    {"Amazons", "amazons"},
+    {"Breakthrough", "breakthrough"},
+    {"Breakthru", "breakthru"},
+    {"Chess", "chess"},
+    {"Chess with King Capture", "chess_kingCapture"},
+    {"English Draughts", "englishDraughts"},
+    {"Fox and Hounds", "foxAndHounds"},
+    {"Go", "go_constsum"},
+    {"Knightthrough", "knightthrough"},
+    {"Pentago", "pentago"},
+    {"Skirmish", "skirmish"},
+    {"The Mill Game", "theMillGame"},
+};
+
+static const char *own_game(const char *reference) {
+  for (size_t i = 0; i < COUNT_OF(pairs); i++) {
+    if (!strcmp(pairs[i].reference, reference)) return pairs[i].own;
+  }
+  return NULL;
+}
+
+static void test_same_rules(void **state) {
+  Arena arena = {0};
+  Totals totals = {0};
+  Str text;
+  const char *why;
+  assert_true(file_read(&arena, test_shared(&arena, "rbg/perft.tsv"), 0, &text, &why));
+  PerftRow row;
+  for (const char *at = text.p; perft_row(&at, &row);) {
+    const char *own = own_game(row.game);
+    if (!own) continue;
+    Subject subject;
+    subject_read(&subject, test_root(&arena, arena_printf(&arena, "games/rbg/%s.rbg", own)));
+    check_row(&subject, &row, &totals);
+    subject_free(&subject);
+  }
+  report(&totals);
+  assert_true(totals.optimised > 30);
   arena_free(&arena);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_own_games),
+      cmocka_unit_test(test_same_rules),
       cmocka_unit_test(test_reference_games),
   };
   return cmocka_run_group_tests_name("rbg perft", tests, NULL, NULL);
