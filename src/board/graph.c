@@ -1,5 +1,5 @@
 // Graph storage: adding, finding and copying elements, and what every element knows of the others.
-// Lists hold element numbers; remove.c and reorder.c renumber them.
+// Lists hold element numbers; renumber.c changes them.
 #include "board/graph.h"
 
 #include "board/angle.h"

@@ -9,7 +9,7 @@
 typedef enum RecipeKind {
   RECIPE_CALL,    // text is the name: "square", "rotate", "poly"; keywords and values are kids
   RECIPE_LIST,    // { ... }
-  RECIPE_NUMBER,  // number; dim arithmetic is already folded
+  RECIPE_NUMBER,  // number; arithmetic may also be left as calls: "+", "/", "max"...
   RECIPE_WORD,    // an enumeration word or boolean: Hexagon, Solid, true
   RECIPE_STRING,
 } RecipeKind;

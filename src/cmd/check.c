@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "cmd/terminal.h"
+#include "lud/board_bridge.h"
 #include "rbg/description.h"
 
 #include <stdio.h>
@@ -21,11 +22,22 @@ static void finish(Check *check) {
   diags_init(&check->load->diags, &check->load->arena);
 }
 
+// A description that reads well may still ask for a board that cannot be built.
+static void check_board(Load *load, bool loaded) {
+  const Term *root = load->game.terms.root;
+  if (loaded && root && lud_board_term(root)) lud_board(&load->arena, root, &load->diags);
+}
+
+static void check_lud(Check *check, const char *name) {
+  Load *load = check->load;
+  check_board(load, lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game));
+}
+
 static void check_named(Check *check, const char *name) {
   Load *load = check->load;
   if (str_ends(str_of(name), ".def")) lud_check_defines(&load->arena, name, &load->diags);
   else if (str_ends(str_of(name), ".rbg")) rbg_read(&load->arena, name, &load->diags);
-  else lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game);
+  else check_lud(check, name);
   finish(check);
 }
 
@@ -40,7 +52,8 @@ static void check_library(Check *check) {
     LudInput input = {.source = library_read(&load->library, game, &load->arena, &load->diags),
                       .root = (int)game->root};
     if (input.source) {
-      lud_load_input(&load->library, &load->arena, &input, &check->wishes, &load->diags, &load->game);
+      bool loaded = lud_load_input(&load->library, &load->arena, &input, &check->wishes, &load->diags, &load->game);
+      check_board(load, loaded);
     }
     finish(check);
     progress_step(&progress, i + 1);
@@ -81,7 +94,8 @@ const Command command_check = {
     .usage = "[FILE...]",
     .doc = "Checks descriptions and shows what is wrong with them.",
     .details =
-        "FILE is a .lud or .rbg file, a .def file, a folder with games, or the name of a known game. Without any, every "
+        "FILE is a .lud or .rbg file, a .def file, a folder with games, or the name of a known game. Without any, "
+        "every "
         "game of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
         "there is one. The exit status is 1 when anything is wrong.",
     .most = -1,
