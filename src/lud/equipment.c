@@ -129,7 +129,7 @@ static void add_dice(Kit *kit, const Term *item) {
     VEC_PUSH(&kit->components, die);
   }
   enlarge_dice(kit, owner, n);
-  lower->flags |= GAME_DICE;
+  lower->flags |= GAME_DICE | GAME_STOCHASTIC | GAME_NOT_ALL_PASS;
 }
 
 static bool add_containers(Kit *kit, const Term *items) {

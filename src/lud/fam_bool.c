@@ -69,7 +69,10 @@ static Ref lower_was_pass(Lower *lower, const Term *term) { return (void)term, E
 
 // (all Passed|DiceUsed|DiceEqual)
 static Ref lower_all_simple(Lower *lower, const Term *term) {
-  if (term_is(term_arg(term, 0), "Passed")) return EMIT0(B, OP_ALL_PASSED);
+  if (term_is(term_arg(term, 0), "Passed")) {
+    lower->flags |= GAME_NOT_ALL_PASS;
+    return EMIT0(B, OP_ALL_PASSED);
+  }
   if (term_is(term_arg(term, 0), "DiceEqual")) return EMIT(B, OP_HEAD, HEAD_DICE_EQUAL);
   return EMIT0(B, OP_DICE_USED);
 }

@@ -7,6 +7,7 @@ static Ref lower_move_again(Lower *lower, const Term *term) {
 }
 
 static Ref lower_pass(Lower *lower, const Term *term) {
+  if (lower->game->players == 1) lower->flags |= GAME_NOT_ALL_PASS;
   return lower_then(lower, EMIT(B, OP_PASS, 0), term_arg(term, 0));
 }
 

@@ -14,6 +14,7 @@ static Ref lower_move_site(Lower *lower, const Term *term) {
 // (move Pass [then])
 static Ref lower_move_simple(Lower *lower, const Term *term) {
   if (!term_is(term_arg(term, 0), "Pass")) return lower_unsupported(lower, term, "(move PlayCard)");
+  if (lower->game->players == 1) lower->flags |= GAME_NOT_ALL_PASS;
   return lower_then(lower, EMIT(B, OP_PASS, 1), term_arg(term, 1));
 }
 

@@ -104,7 +104,7 @@ static bool place(Exec *x, const char *text, ReplayReport *report) {
   if (!text || !move_parse(x, str_of(text), &move, &report->state)) {
     return replay_differs(report, -1, "a placement cannot be read: %s", text ? text : "");
   }
-  move_apply(x, &move, false);
+  start_apply(x, &move);
   return true;
 }
 

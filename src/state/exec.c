@@ -62,6 +62,7 @@ void exec_copy(Exec *to, const Exec *from) {
   memcpy(to->start_sites, from->start_sites, starts);
   to->team_slot = from->team_slot;
   to->fault = from->fault;
+  to->placed = from->placed;
   COPY_VEC(&to->played, &from->played);
   COPY_VEC(&to->played_actions, &from->played_actions);
   COPY_VEC(&to->played_ints, &from->played_ints);

@@ -67,6 +67,7 @@ struct Exec {
   Tentative opening;           // where the move under way began
   VEC(Action) played_actions;
   VEC(int32_t) played_ints;
+  bool placed;                 // the start rules made moves
   bool keep_start;             // keep the placements of the start in start_moves
   VEC(Move) start_moves;
   VEC(uint64_t) hashes;        // positions so far, for repetitions

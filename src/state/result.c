@@ -180,8 +180,9 @@ bool result_everybody_passed(const Exec *x) {
   int in_turn = 0;
   for (int p = 1; p <= x->game->players; p++) {
     for (;;) {
-      if (i == 0) return pass;
+      if (i == 0 && !x->placed) return pass;
       if (in_turn > 1) return false;
+      if (i == 0) return pass && p == x->game->players;  // placements are nobody's turn
       const Move *move = &x->played.at[--i].move;
       bool is_pass = actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
       if (move->mover != turn) {

@@ -41,6 +41,8 @@ Player next_active(const Exec *x, Player after);
 void position_clear(Exec *x);
 // Applies the moves above mark as placements.
 void start_apply_moves(Exec *x, uint32_t mark);
+// One placement.
+void start_apply(Exec *x, const Move *placement);
 // What lies ready: dominoes in stock and playable cells, dice and decks on their sites, dice faces.
 void start_fill_stock(Exec *x);
 void start_place_equipment(Exec *x);

@@ -54,6 +54,7 @@ static void clear_history(Exec *x) {
   x->scratch_used = 0;
   x->undo_floor = 0;
   x->depth = 0;
+  x->placed = false;
   x->fault = NULL;
 }
 
@@ -79,13 +80,16 @@ static void run_start_rules(Exec *x) {
   x->head->mover = mover;
 }
 
+void start_apply(Exec *x, const Move *placement) {
+  Move move = *placement;
+  move.mover = 0;
+  x->placed = true;
+  if (x->keep_start) VEC_PUSH(&x->start_moves, move);
+  move_apply(x, &move, false);
+}
+
 void start_apply_moves(Exec *x, uint32_t mark) {
-  for (uint32_t i = mark; i < x->moves.n && !x->fault; i++) {
-    Move move = x->moves.at[i];
-    move.mover = 0;
-    if (x->keep_start) VEC_PUSH(&x->start_moves, move);
-    move_apply(x, &move, false);
-  }
+  for (uint32_t i = mark; i < x->moves.n && !x->fault; i++) start_apply(x, &x->moves.at[i]);
   if (!x->keep_start) moves_drop(x, mark);
 }
 
