@@ -6,10 +6,20 @@ Action action_make(ActionKind kind) {
                   .level_to = -1, .what = -1, .state = -1, .rotation = -1, .player = -1, .count = -1, .value = -1};
 }
 
+// The consequences are left as they are: n_then says how many count.
 static Move *push_empty(Exec *x) {
-  VEC_PUSH(&x->moves, (Move){.mover = (int16_t)x->head->mover, .from = -1, .to = -1, .edge = -1, .state = -1,
-                             .first = (uint32_t)x->actions.n, .between_first = (uint32_t)x->ints.n});
-  return &VEC_LAST(&x->moves);
+  if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
+  Move *move = &x->moves.at[x->moves.n++];
+  move->mover = (int16_t)x->head->mover;
+  move->from = move->to = move->edge = move->state = -1;
+  move->level_min = move->level_max = 0;
+  move->n_then = 0;
+  move->flags = 0;
+  move->first = (uint32_t)x->actions.n;
+  move->n = 0;
+  move->between_first = (uint32_t)x->ints.n;
+  move->between_n = 0;
+  return move;
 }
 
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {

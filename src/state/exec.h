@@ -237,6 +237,13 @@ static inline bool move_is(const Exec *x, const Move *move, ActionKind kind) {
   return actions_are(x->actions.at + move->first, move->n, kind);
 }
 
+// A question about the moves a statement would give: is there any, or one that ends on a site?
+typedef struct MoveQuery {
+  int32_t to;  // -1: any move
+} MoveQuery;
+// Answers without generating more than needed. Leaves no moves behind.
+bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query);
+
 // ---- applying moves ------------------------------------------------------------------------------
 
 // Applies one action, logging undo. Actions actually done are appended to x->done.

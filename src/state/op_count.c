@@ -131,15 +131,9 @@ static void visit_last(Exec *x, bool on) {
 
 // The sites of the last move count as visited for moves that would follow it.
 int32_t op_CAN_MOVE(Exec *x, const Ins *in) {
-  uint32_t mark = moves_mark(x);
-  size_t actions = x->actions.n, ints = x->ints.n;
   visit_last(x, true);
-  x_moves(x, in->a[0]);
+  bool any = moves_answer(x, in->a[0], &(MoveQuery){.to = -1});
   visit_last(x, false);
-  bool any = x->moves.n > mark;
-  moves_drop(x, mark);
-  x->actions.n = actions;
-  x->ints.n = ints;
   return any;
 }
 

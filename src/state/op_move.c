@@ -41,16 +41,21 @@ typedef struct PieceLoop {
   Player player;
   int32_t first, end;  // sites
   bool top;
+  const MoveQuery *query;  // NULL: all moves are wanted; else stop at the first that answers it
 } PieceLoop;
 
-static void run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t level, int32_t what) {
+// True: stop here.
+static bool run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t level, int32_t what) {
   int32_t from = x->slots[SLOT_FROM], old_level = x->slots[SLOT_LEVEL];
   x->slots[SLOT_FROM] = site;
   x->slots[SLOT_LEVEL] = level;
   int32_t body = loop->in->a[4] ? loop->in->a[4] : (int32_t)x->game->components[what].moves;
-  if (body) x_moves(x, body);
+  bool found = false;
+  if (body && loop->query) found = moves_answer(x, body, loop->query);
+  else if (body) x_moves(x, body);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = old_level;
+  return found;
 }
 
 static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
@@ -64,26 +69,29 @@ static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
 
 // All pieces on a site that are the player's; only: just this kind (0: every kind). On flat boards the set
 // of the player's sites has told already.
-static void pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only) {
+static bool pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only) {
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t height = stacking ? site_height(x, loop->type, site) : 1;
   for (int32_t level = loop->top ? height - 1 : 0; level < height; level++) {
     int32_t what = site_what(x, loop->type, site, level);
     bool mine = !stacking || site_who(x, loop->type, site, level) == loop->player;
-    if (mine && (!only || what == only) && wanted(x, loop, what)) run_piece(x, loop, site, level, what);
+    bool meant = mine && (!only || what == only) && wanted(x, loop, what);
+    if (meant && run_piece(x, loop, site, level, what)) return true;
   }
+  return false;
 }
 
 // Consequences list their pieces kind by kind; for legal moves the order does not matter.
-static void for_pieces(Exec *x, const PieceLoop *loop) {
+static bool for_pieces(Exec *x, const PieceLoop *loop) {
   const Word *owned = sites_owned(x, loop->type, loop->player);
   bool by_kind = x->depth > 0;
   for (int c = by_kind ? 1 : 0; c < (by_kind ? x->game->n_components : 1); c++) {
     if (by_kind && x->game->components[c].owner != loop->player) continue;
     FOR_BITS(site, owned, x->words) {
-      if (site >= loop->first && site < loop->end) pieces_on(x, loop, site, c);
+      if (site >= loop->first && site < loop->end && pieces_on(x, loop, site, c)) return true;
     }
   }
+  return false;
 }
 
 // The sites of the container meant.
@@ -97,11 +105,13 @@ static bool find_place(Exec *x, PieceLoop *loop, int32_t container) {
   return true;
 }
 
-void op_FOR_PIECES(Exec *x, const Ins *in) {
-  PieceLoop loop = {.in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1};
+// Another player's pieces move as if it were that player's turn.
+static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
+  PieceLoop loop = {.in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1,
+                    .query = query};
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
-  if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[5])) return;
+  if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[5])) return false;
   bool other = loop.player != mover && loop.player >= 1 && loop.player <= x->game->players;
   if (other) {
     head->prev = mover;
@@ -109,12 +119,15 @@ void op_FOR_PIECES(Exec *x, const Ins *in) {
     head->next = mover;
   }
   uint32_t mark = moves_mark(x);
-  for_pieces(x, &loop);
+  bool found = for_pieces(x, &loop);
   head->mover = mover;
   head->next = next;
   head->prev = prev;
-  moves_set_mover(x, mark, mover);
+  if (other) moves_set_mover(x, mark, mover);
+  return found;
 }
+
+void op_FOR_PIECES(Exec *x, const Ins *in) { run_pieces(x, in, NULL); }
 
 // ---- single moves --------------------------------------------------------------------------------
 
@@ -223,6 +236,73 @@ static bool holds_after(Exec *x, const Move *move, int32_t cond) {
   return holds;
 }
 
+// ---- questions about moves -----------------------------------------------------------------------
+
+// While threats are looked for, tests for threats count as not being met: conditions that only ask for
+// their absence need no trying out.
+static bool holds_anyway(const Exec *x, int32_t cond) {
+  const Ins *in = exec_ins(x, cond);
+  if (in->op == OP_CONST) return in->a[0] != 0;
+  if (in->op == OP_NOT) return exec_ins(x, in->a[0])->op == OP_THREATENED;
+  if (in->op != OP_AND && in->op != OP_OR) return false;
+  bool all = true, any = false;
+  for (int i = 0; i < in->n; i++) {
+    bool holds = holds_anyway(x, in->a[i]);
+    all &= holds;
+    any |= holds;
+  }
+  return in->op == OP_AND ? all : any;
+}
+
+static bool skips_filter(const Exec *x, int32_t cond) { return x->looking_for_threats && holds_anyway(x, cond); }
+
+static bool answers(const Exec *x, const Move *move, const MoveQuery *query) {
+  return query->to < 0 || move->to == query->to;
+}
+
+// Generates the moves and looks through them; filter: only those after which it holds count.
+static bool generated_answer(Exec *x, int32_t moves, int32_t filter, const MoveQuery *query) {
+  uint32_t mark = moves_mark(x);
+  size_t actions = x->actions.n, ints = x->ints.n;
+  x_moves(x, moves);
+  bool found = false;
+  for (uint32_t i = mark; i < x->moves.n && !found; i++) {
+    Move move = x->moves.at[i];
+    found = answers(x, &move, query) && (!filter || holds_after(x, &move, filter));
+  }
+  moves_drop(x, mark);
+  x->actions.n = actions;
+  x->ints.n = ints;
+  return found;
+}
+
+bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
+  const Ins *in = exec_ins(x, moves);
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n; i++) {
+      if (moves_answer(x, in->a[i], query)) return true;
+    }
+    return false;
+  }
+  if (in->op == OP_IF_MOVES) {
+    int32_t branch = x_int(x, in->a[0]) ? in->a[1] : in->a[2];
+    return branch && moves_answer(x, branch, query);
+  }
+  if (in->op == OP_WITH_THEN) return moves_answer(x, in->a[0], query);
+  if (in->op == OP_FIRST_OF && query->to < 0) {
+    for (int i = 0; i < in->n; i++) {
+      if (moves_answer(x, in->a[i], query)) return true;
+    }
+    return false;
+  }
+  if (in->op == OP_FOR_PIECES) return run_pieces(x, in, query);
+  if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    if (skips_filter(x, in->a[2])) return moves_answer(x, in->a[0], query);
+    return generated_answer(x, in->a[0], in->a[2], query);
+  }
+  return generated_answer(x, moves, 0, query);
+}
+
 static void keep_where(Exec *x, uint32_t mark, int32_t cond) {
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
@@ -310,7 +390,7 @@ void op_DO_AFTER(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
   if (in->a[1]) do_then_next(x, in);
   else x_moves(x, in->a[0]);
-  if (in->a[2]) keep_where(x, mark, in->a[2]);
+  if (in->a[2] && !skips_filter(x, in->a[2])) keep_where(x, mark, in->a[2]);
   exec_release(x, scratch);
 }
 

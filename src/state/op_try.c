@@ -119,16 +119,8 @@ void op_APPEND(Exec *x, const Ins *in) {
 // ---- threats -------------------------------------------------------------------------------------
 
 static bool can_move_to(Exec *x, int32_t moves, int32_t site) {
-  uint32_t mark = moves_mark(x);
-  size_t actions = x->actions.n, ints = x->ints.n;
-  if (moves) x_moves(x, moves);
-  else generate_moves(x);
-  bool found = false;
-  for (uint32_t i = mark; i < x->moves.n && !found; i++) found = x->moves.at[i].to == site;
-  moves_drop(x, mark);
-  x->actions.n = actions;
-  x->ints.n = ints;
-  return found;
+  if (!moves) moves = (int32_t)x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
+  return moves && moves_answer(x, moves, &(MoveQuery){.to = site});
 }
 
 static bool threatened_at(Exec *x, const Ins *in, SiteType type, int32_t site, int32_t what, bool known) {

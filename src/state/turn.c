@@ -201,15 +201,9 @@ void position_forget(Exec *x, MoveList list) {
 }
 
 bool can_move(Exec *x) {
-  uint32_t mark = moves_mark(x);
-  size_t actions = x->actions.n, ints = x->ints.n;
   if (x->game->meta.swap && x->head->moves == x->game->players - 1) return true;
-  generate_moves(x);
-  bool any = x->moves.n > mark;
-  moves_drop(x, mark);
-  x->actions.n = actions;
-  x->ints.n = ints;
-  return any;
+  const Phase *phase = phase_of(x, x->head->mover);
+  return phase->play && moves_answer(x, (int32_t)phase->play, &(MoveQuery){.to = -1});
 }
 
 void compute_stalemated(Exec *x) {
