@@ -240,6 +240,7 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
   mem_free(lower.memo);
   VEC_FREE(&lower.vars);
   VEC_FREE(&lower.memories);
+  VEC_FREE(&lower.votes);
   *out = game;
   return ok;
 }

@@ -35,8 +35,8 @@ static Ref lower_xor(Lower *lower, const Term *term) { return binary(lower, term
 
 // (if boolean boolean [boolean])
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_INT, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_bool(lower, term_arg(term, 1)),
-              (int32_t)lower_bool(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_INT, (int32_t)lower_bool(lower, term_arg(term, 0)),
+              (int32_t)lower_bool(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
 }
 
 // (no Moves roleType)
@@ -49,15 +49,16 @@ static Ref lower_no_moves(Lower *lower, const Term *term) {
 static Ref lower_no_pieces(Lower *lower, const Term *term) {
   const Term *type = term_arg(term, 1), *who = term_arg(term, 2);
   Ref players = who ? lower_players(lower, who, false) : EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
-  Ref count = EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
-                   lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)), 0, 1);
+  Ref count =
+      EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
+           lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)), 0, 1);
   return EMIT(B, OP_NOT, (int32_t)count);
 }
 
-// (all Sites sites if:boolean)
+// (all Sites|Different sites if:boolean)
 static Ref lower_all_sites(Lower *lower, const Term *term) {
-  if (!term_is(term_arg(term, 0), "Sites")) return lower_unsupported(lower, term, "(all Different ...)");
-  return EMIT(B, OP_ALL_SITES, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
+  Op op = term_is(term_arg(term, 0), "Sites") ? OP_ALL_SITES : OP_ALL_DIFFERENT;
+  return EMIT(B, op, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
 }
 
 // (can Move moves)
@@ -77,12 +78,36 @@ static Ref lower_all_simple(Lower *lower, const Term *term) {
   return EMIT0(B, OP_DICE_USED);
 }
 
+static Ref lower_same(Lower *lower, const Term *term) {
+  return EMIT(B, OP_SAME_REGION, (int32_t)lower_region(lower, term_arg(term, 0)),
+              (int32_t)lower_region(lower, term_arg(term, 1)));
+}
+
+static Ref lower_differ(Lower *lower, const Term *term) { return EMIT(B, OP_NOT, (int32_t)lower_same(lower, term)); }
+
+static Ref lower_to_bool(Lower *lower, const Term *term) {
+  return EMIT(B, OP_NE, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)builder_const(B, 0));
+}
+
+// (all Values ints if:boolean)
+static Ref lower_all_values(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INTS_ALL, (int32_t)lower_ints(lower, term_arg(term, 1)),
+              (int32_t)lower_bool(lower, term_arg(term, 2)));
+}
+
+// (all Groups [siteType] [direction] [of:boolean] if:boolean)
+static Ref lower_all_groups(Lower *lower, const Term *term) {
+  LowerGroups groups = lower_groups(lower, term_arg(term, 1), term_arg(term, 2), term_arg(term, 3));
+  return EMIT(B, OP_ALL_GROUPS, groups.type, (int32_t)groups.starts, (int32_t)groups.dirs, (int32_t)groups.member,
+              (int32_t)groups.owner, (int32_t)lower_bool(lower, term_arg(term, 4)));
+}
+
 static const LudRow rows[] = {
     // Comparing.
     {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number.", lower_eq},
-    {"=", "boolean", "sites sites", "The two regions have the same sites."},
+    {"=", "boolean", "sites sites", "The two regions have the same sites.", lower_same},
     {"!=", "boolean", "int (int | roleType)", "The two numbers differ; a player stands for its number.", lower_ne},
-    {"!=", "boolean", "sites sites", "The two regions differ."},
+    {"!=", "boolean", "sites sites", "The two regions differ.", lower_differ},
     {"<", "boolean", "int int", "The first number is smaller.", lower_lt},
     {"<=", "boolean", "int int", "The first number is smaller or equal.", lower_le},
     {">", "boolean", "int int", "The first number is larger.", lower_gt},
@@ -97,15 +122,16 @@ static const LudRow rows[] = {
     {"xor", "boolean", "boolean boolean", "Exactly one of the two conditions holds.", lower_xor},
     {"if", "boolean", "boolean boolean [boolean]",
      "Where the first condition holds the second must hold too, otherwise the third if given.", lower_if},
-    {"toBool", "boolean", "(int | float)", "True for every number but zero."},
+    {"toBool", "boolean", "(int | float)", "True for every number but zero.", lower_to_bool},
 
     // Short tests.
-    {"all", "boolean", "allSimpleType", "All players have passed, all dice are used, or all dice show the same.", lower_all_simple},
+    {"all", "boolean", "allSimpleType", "All players have passed, all dice are used, or all dice show the same.",
+     lower_all_simple},
     {"all", "boolean", "allSitesType sites if:boolean",
      "Every site of a region meets the condition; or the sites are told apart by it.", lower_all_sites},
-    {"all", "boolean", "Values ints if:boolean", "Every number of a list meets the condition."},
+    {"all", "boolean", "Values ints if:boolean", "Every number of a list meets the condition.", lower_all_values},
     {"all", "boolean", "Groups [siteType] [direction] [of:boolean] if:boolean",
-     "Every group of the pieces meant meets the condition."},
+     "Every group of the pieces meant meets the condition.", lower_all_groups},
     {"no", "boolean", "Pieces [siteType] [roleType | of:int] [string] [in:sites]",
      "A player has no piece left, of one kind or in a region if given.", lower_no_pieces},
     {"no", "boolean", "Moves roleType", "A player has no legal move.", lower_no_moves},

@@ -57,22 +57,27 @@ static Ref lower_is_line(Lower *lower, const Term *term) {
               (int32_t)lower_bool(lower, term_arg(term, 13)));
 }
 
-// (is Connected [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))
+// The regions to connect, appended to the operands: those given, or a part of the board.
+static int connect_regions(Lower *lower, const Term *what, int32_t *out) {
+  if (what->kind == TERM_ENUM) return strcmp(what->type, "roleType") ? lower_static_regions(lower, what, out) : 0;
+  for (uint32_t i = 0; i < what->n && i < STATIC_REGIONS_MAX; i++) out[i] = (int32_t)lower_region(lower, what->args[i]);
+  return (int)MIN(what->n, (uint32_t)STATIC_REGIONS_MAX);
+}
+
+// (is Connected|Blocked [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))
 static Ref lower_is_connected(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 5);
-  bool role = what->kind == TERM_ENUM && !strcmp(what->type, "roleType");
-  if (!term_is(term_arg(term, 0), "Connected") || (what->kind == TERM_ENUM && !role)) {
-    return lower_unsupported(lower, term, "(is Blocked ...) and (is Connected <static regions>)");
-  }
-  uint32_t n = what->kind == TERM_ARRAY ? what->n : 0;
-  int32_t *operands = ARENA_ARRAY(lower->arena, int32_t, n + 5);
-  operands[0] = lower_type(lower, term_arg(term, 2));
-  operands[1] = (int32_t)(term_arg(term, 3) ? lower_int(lower, term_arg(term, 3)) : EMIT0(B, OP_LAST_TO));
-  operands[2] = (int32_t)lower_dirs_or(lower, term_arg(term, 4), DIR_ADJACENT);
-  operands[3] = (int32_t)lower_int(lower, term_arg(term, 1));
-  operands[4] = role ? (int32_t)lower_role(lower, what) : 0;
-  for (uint32_t i = 0; i < n; i++) operands[5 + i] = (int32_t)lower_region(lower, what->args[i]);
-  return builder_emit(B, OP_CONNECTED, (int)n + 5, operands);
+  const Term *what = term_arg(term, 5), *at = term_arg(term, 3);
+  bool role = what->kind == TERM_ENUM && !strcmp(what->type, "roleType"),
+       connected = term_is(term_arg(term, 0), "Connected");
+  int32_t operands[5 + STATIC_REGIONS_MAX];
+  int n = 0;
+  operands[n++] = lower_type(lower, term_arg(term, 2));
+  if (connected) operands[n++] = (int32_t)(at ? lower_int(lower, at) : EMIT0(B, OP_LAST_TO));
+  operands[n++] = (int32_t)lower_dirs_or(lower, term_arg(term, 4), DIR_ADJACENT);
+  operands[n++] = (int32_t)lower_int(lower, term_arg(term, 1));
+  operands[n++] = role ? (int32_t)lower_role(lower, what) : 0;
+  n += connect_regions(lower, what, operands + n);
+  return builder_emit(B, connected ? OP_CONNECTED : OP_BLOCKED, n, operands);
 }
 
 // (is Cycle|Full|Pending)
@@ -87,7 +92,8 @@ static Ref lower_is_simple(Lower *lower, const Term *term) {
     Ref board = EMIT(B, OP_INTERSECTION, (int32_t)EMIT(B, OP_EMPTY, type), (int32_t)lower_board(lower, type));
     return EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)board));
   }
-  return lower_unsupported(lower, term, "(is Cycle)");
+  lower->flags |= GAME_CYCLES;
+  return EMIT0(B, OP_CYCLE);
 }
 
 // (is Even|Odd|Visited|... [int])
@@ -103,7 +109,12 @@ static Ref lower_is_number(Lower *lower, const Term *term) {
     lower->flags |= GAME_VISITED;
     return EMIT(B, OP_IS_VISITED, (int32_t)lower_int(lower, number));
   }
-  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(is %.*s ...)", (int)word->text.n, word->text.p));
+  if (term_is(word, "Flat")) {
+    lower->flags |= GAME_VERTICES;
+    return EMIT(B, OP_FLAT, (int32_t)(number ? lower_int(lower, number) : lower_slot(lower, SLOT_TO)));
+  }
+  return lower_unsupported(lower, term,
+                           arena_printf(lower->diags->arena, "(is %.*s ...)", (int)word->text.n, word->text.p));
 }
 
 // (is Related relationType [siteType] int (int | sites))
@@ -123,12 +134,49 @@ static Ref lower_is_repeat(Lower *lower, const Term *term) {
 static Ref lower_is_component(Lower *lower, const Term *term) {
   const Term *what = term_arg(term, 1), *where = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 2));
-  if (!term_is(term_arg(term, 0), "Threatened")) return lower_unsupported(lower, term, "(is Within ...)");
   Ref piece = lower_int(lower, what), sites;
+  if (!term_is(term_arg(term, 0), "Threatened")) {
+    sites = where ? lower_region(lower, where) : site_region(lower, EMIT0(B, OP_LAST_TO));
+    Ref everybody = EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
+    Ref pieces = EMIT(B, OP_OCCUPIED, type, (int32_t)everybody, -1, (int32_t)piece, 0, 0);
+    return EMIT(B, OP_MEET, (int32_t)sites, (int32_t)pieces);
+  }
   if (where) sites = lower_region(lower, where);
   else if (what) sites = site_region(lower, EMIT(B, OP_WHERE, type, (int32_t)piece, 0));
   else sites = EMIT(B, OP_OCCUPIED, type, (int32_t)EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0), -1, 0, 0, 1);
   return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites, (int32_t)lower_moves(lower, term_arg(term, 4)));
+}
+
+// (is LastFrom|LastTo siteType)
+static Ref lower_is_last_type(Lower *lower, const Term *term) {
+  return EMIT(B, OP_LAST_TYPE, term_is(term_arg(term, 0), "LastTo"), lower_type(lower, term_arg(term, 1)));
+}
+
+// (is Triggered string (int | roleType))
+static Ref lower_is_triggered(Lower *lower, const Term *term) {
+  return EMIT(B, OP_TRIGGERED, (int32_t)lower_player(lower, term_arg(term, 2)));
+}
+
+// (is Decided|Proposed string)
+static Ref lower_is_voted(Lower *lower, const Term *term) {
+  int vote = lower_vote(lower, term_arg(term, 1)->text);
+  if (term_is(term_arg(term, 0), "Proposed")) return EMIT(B, OP_PROPOSED, vote);
+  return EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_HEAD, HEAD_DECIDED), (int32_t)builder_const(B, vote));
+}
+
+// (is Pattern|PyramidCorners [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites])
+static Ref lower_is_pattern(Lower *lower, const Term *term) {
+  if (!term_is(term_arg(term, 0), "Pattern")) return lower_unsupported(lower, term, "(is PyramidCorners ...)");
+  Ref sites = lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), term_arg(term, 3), term_arg(term, 4),
+                                  term_arg(term, 1));
+  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)sites), (int32_t)builder_const(B, 0));
+}
+
+// (is Crossing int int)
+static Ref lower_is_crossing(Lower *lower, const Term *term) {
+  lower->flags |= GAME_EDGES;
+  return EMIT(B, OP_EDGES_CROSS, (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
 static const LudRow rows[] = {
@@ -137,23 +185,28 @@ static const LudRow rows[] = {
     {"is", "boolean", "In [int | {int}] (sites | ints)",
      "A site or number is in a region or list; without one, the site the last move ended at.", lower_is_in},
     {"is", "boolean", "isIntegerType [int]",
-     "A number is even or odd, a site was visited, a die shows a number, or tiles and dominoes fit at a site.", lower_is_number},
+     "A number is even or odd, a site was visited, a die shows a number, or tiles and dominoes fit at a site.",
+     lower_is_number},
     {"is", "boolean", "isComponentType [int] [siteType] [at:int | in:sites] [moves]",
      "A piece is under attack, or lies within a region.", lower_is_component},
     {"is", "boolean", "Hidden [hiddenData] [siteType] at:int [level:int] (to:player | to:roleType)",
      "What is on a site, or one property of it, is hidden from a player."},
-    {"is", "boolean", "isGraphType siteType", "The last move began or ended on that kind of site."},
+    {"is", "boolean", "isGraphType siteType", "The last move began or ended on that kind of site.", lower_is_last_type},
     {"is", "boolean", "Related relationType [siteType] int (int | sites)",
      "Two sites, or a site and a region, are neighbours in the given way.", lower_is_related},
-    {"is", "boolean", "Freedom [siteType] sites [int]", "A region would still have a free site beside it in view after a piece is added."},
+    {"is", "boolean", "Freedom [siteType] sites [int]",
+     "A region would still have a free site beside it in view after a piece is added."},
     {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces."},
 
     // Players, turns and messages.
     {"is", "boolean", "isPlayerType (int | roleType)",
-     "A player is the mover, the next or previous one, a friend or enemy of the mover, or still active.", lower_is_player},
-    {"is", "boolean", "isSimpleType", "The board is full, the game is in a cycle, or something is pending.", lower_is_simple},
-    {"is", "boolean", "Triggered string (int | roleType)", "The event has been triggered for a player."},
-    {"is", "boolean", "isStringType string", "The question has been proposed, or decided."},
+     "A player is the mover, the next or previous one, a friend or enemy of the mover, or still active.",
+     lower_is_player},
+    {"is", "boolean", "isSimpleType", "The board is full, the game is in a cycle, or something is pending.",
+     lower_is_simple},
+    {"is", "boolean", "Triggered string (int | roleType)", "The event has been triggered for a player.",
+     lower_is_triggered},
+    {"is", "boolean", "isStringType string", "The question has been proposed, or decided.", lower_is_voted},
     {"is", "boolean", "Repeat [repetitionType]", "The position has occurred before.", lower_is_repeat},
 
     // Shapes.
@@ -167,12 +220,12 @@ static const LudRow rows[] = {
     {"is", "boolean", "isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic)",
      "A group of pieces joins the given regions, or can no longer do so.", lower_is_connected},
     {"is", "boolean", "isPatternType [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites]",
-     "Pieces stand in the shape of a walk, or on the corners of a pyramid."},
+     "Pieces stand in the shape of a walk, or on the corners of a pyramid.", lower_is_pattern},
     {"is", "boolean", "isAngleType [siteType] at:int boolean boolean",
      "The sites around one that meet the two conditions form such an angle."},
 
     // Graphs drawn by the players.
-    {"is", "boolean", "Crossing int int", "Two edges cross."},
+    {"is", "boolean", "Crossing int int", "Two edges cross.", lower_is_crossing},
     {"is", "boolean", "RegularGraph (player | roleType) [k:int | odd:boolean | even:boolean]",
      "The edges of a player give every vertex the same number of neighbours, which may be fixed, odd or even."},
     {"is", "boolean", "isTreeType (player | roleType)", "The edges of a player form a tree of the given kind."},

@@ -27,18 +27,42 @@ static Ref lower_relative(Lower *lower, const Term *term) {
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_DIRS, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_dirs(lower, term_arg(term, 1)),
-              (int32_t)lower_dirs(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_DIRS, (int32_t)lower_bool(lower, term_arg(term, 0)),
+              (int32_t)lower_dirs(lower, term_arg(term, 1)), (int32_t)lower_dirs(lower, term_arg(term, 2)));
 }
 
+// (directions siteType from:int to:int)
+static Ref lower_leading(Lower *lower, const Term *term) {
+  return EMIT(B, OP_DIRS_BETWEEN, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 2)));
+}
+
+// (directions Random direction num:int)
+static Ref lower_random(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STOCHASTIC;
+  return EMIT(B, OP_DIRS_RANDOM, (int32_t)lower_dirs(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 2)));
+}
+
+static Ref pair(Lower *lower, const Term *term, Op op) {
+  return EMIT(B, op, (int32_t)lower_dirs(lower, term_arg(term, 0)), (int32_t)lower_dirs(lower, term_arg(term, 1)));
+}
+
+static Ref lower_union(Lower *lower, const Term *term) { return pair(lower, term, OP_DIRS_UNION); }
+static Ref lower_difference(Lower *lower, const Term *term) { return pair(lower, term, OP_DIRS_DIFFERENCE); }
+
 static const LudRow rows[] = {
-    {"directions", "direction", "(absoluteDirection | {absoluteDirection})", "One or more directions of the board.", lower_absolute},
+    {"directions", "direction", "(absoluteDirection | {absoluteDirection})", "One or more directions of the board.",
+     lower_absolute},
     {"directions", "direction", "[relativeDirection | {relativeDirection}] [of:relationType] [bySite:boolean]",
      "One or more directions as seen by the piece, within the given relation.", lower_relative},
-    {"directions", "direction", "siteType from:int to:int", "The direction that leads from one site to another."},
-    {"directions", "direction", "Random direction num:int", "So many of the directions, chosen at random."},
-    {"union", "direction", "direction direction", "The directions that are in one set or the other."},
-    {"difference", "direction", "direction direction", "The directions of the first set that are not in the second."},
+    {"directions", "direction", "siteType from:int to:int", "The direction that leads from one site to another.",
+     lower_leading},
+    {"directions", "direction", "Random direction num:int", "So many of the directions, chosen at random.",
+     lower_random},
+    {"union", "direction", "direction direction", "The directions that are in one set or the other.", lower_union},
+    {"difference", "direction", "direction direction", "The directions of the first set that are not in the second.",
+     lower_difference},
     {"if", "direction", "boolean direction direction",
      "The first directions when the condition holds, otherwise the second.", lower_if},
 };

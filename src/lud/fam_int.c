@@ -18,7 +18,8 @@ static Ref lower_abs(Lower *lower, const Term *term) {
 }
 
 static Ref lower_sub(Lower *lower, const Term *term) {
-  return EMIT(B, OP_SUB, (int32_t)lower_int_or(lower, term_arg(term, 0), 0), (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, OP_SUB, (int32_t)lower_int_or(lower, term_arg(term, 0), 0),
+              (int32_t)lower_int(lower, term_arg(term, 1)));
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
@@ -30,7 +31,8 @@ static Ref lower_if(Lower *lower, const Term *term) {
 static Ref fold_list(Lower *lower, const Term *list, Op op, int32_t neutral) {
   if (list->kind != TERM_ARRAY) return EMIT(B, OP_FOLD, op, neutral, (int32_t)lower_ints(lower, list));
   Ref result = builder_const(B, neutral);
-  for (uint32_t i = 0; i < list->n; i++) result = EMIT(B, op, (int32_t)result, (int32_t)lower_int(lower, list->args[i]));
+  for (uint32_t i = 0; i < list->n; i++)
+    result = EMIT(B, op, (int32_t)result, (int32_t)lower_int(lower, list->args[i]));
   return result;
 }
 
@@ -50,7 +52,7 @@ static Ref lower_value(Lower *lower, const Term *term) { return (void)term, lowe
 
 // (from [at:whenType])
 static Ref lower_from(Lower *lower, const Term *term) {
-  if (term_arg(term, 0)) return lower_unsupported(lower, term, "(from at:...)");
+  if (term_is(term_arg(term, 0), "StartOfTurn")) return EMIT0(B, OP_TURN_FROM);
   return lower_slot(lower, SLOT_FROM);
 }
 
@@ -136,6 +138,57 @@ static Ref lower_top_level(Lower *lower, const Term *term) {
 
 static Ref lower_face(Lower *lower, const Term *term) {
   return EMIT(B, OP_FACE, (int32_t)lower_int(lower, term_arg(term, 0)));
+
+static Ref lower_most(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INTS_MOST, (int32_t)lower_ints(lower, term_arg(term, 0)));
+}
+static Ref lower_least(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INTS_LEAST, (int32_t)lower_ints(lower, term_arg(term, 0)));
+}
+
+// (toInt (boolean | float))
+static Ref lower_to_int(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, 0);
+  if (!strcmp(what->type, "float")) return EMIT(B, OP_INT_OF_FLOAT, (int32_t)lower_float(lower, what));
+  return lower_bool(lower, what);
+}
+
+static Ref lower_edge_slot(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_EDGE); }
+
+// (edge int int)
+static Ref lower_edge(Lower *lower, const Term *term) { return binary(lower, term, OP_EDGE_BETWEEN); }
+
+// (prev [Mover|MoverLastTurn])
+static Ref lower_prev(Lower *lower, const Term *term) {
+  return term_is(term_arg(term, 0), "MoverLastTurn") ? EMIT0(B, OP_LAST_TURN_MOVER) : head(lower, HEAD_PREV);
+}
+
+// (amount (roleType | player))
+static Ref lower_amount(Lower *lower, const Term *term) {
+  lower->flags |= GAME_AMOUNT;
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_AMOUNT, (int32_t)lower_player(lower, term_arg(term, 0)));
+}
+
+static Ref lower_pot(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_POT); }
+
+// (value Random range)
+static Ref lower_value_random(Lower *lower, const Term *term) {
+  LowerRange range = lower_range(lower, term_arg(term, 1));
+  lower->flags |= GAME_STOCHASTIC;
+  return EMIT(B, OP_RANDOM, (int32_t)range.min, (int32_t)range.max);
+}
+
+// (id string): a container, or a piece by its full name.
+static Ref lower_id_name(Lower *lower, const Term *term) {
+  const Game *game = lower->game;
+  Str name = term_arg(term, 0)->text;
+  for (int c = 0; c < game->n_containers; c++) {
+    if (str_is(name, game->containers[c].name)) return builder_const(B, c);
+  }
+  for (int c = 1; c < game->n_components; c++) {
+    if (str_is(name, game->components[c].name)) return builder_const(B, c);
+  }
+  return builder_const(B, GAME_OFF);
 }
 
 static const LudRow rows[] = {
@@ -149,12 +202,13 @@ static const LudRow rows[] = {
     {"%", "int", "int int", "What is left over when the first number is divided by the second.", lower_mod},
     {"^", "int", "int int", "The first number to the power of the second.", lower_pow},
     {"abs", "int", "int", "A number without its sign.", lower_abs},
-    {"max", "int", "ints", "The largest number of a list."},
+    {"max", "int", "ints", "The largest number of a list.", lower_most},
     {"max", "int", "int int", "The larger of two numbers.", lower_max},
-    {"min", "int", "ints", "The smallest number of a list."},
+    {"min", "int", "ints", "The smallest number of a list.", lower_least},
     {"min", "int", "int int", "The smaller of two numbers.", lower_min},
     {"if", "int", "boolean int int", "The first number when the condition holds, otherwise the second.", lower_if},
-    {"toInt", "int", "(boolean | float)", "One for true and zero for false, or a fraction cut down to a whole number."},
+    {"toInt", "int", "(boolean | float)", "One for true and zero for false, or a fraction cut down to a whole number.",
+     lower_to_int},
 
     // What the rule being applied is looking at.
     {"from", "int", "[at:whenType]", "The site the move begins at.", lower_from},
@@ -165,8 +219,8 @@ static const LudRow rows[] = {
     {"player", "int", "", "The player a loop over players has come to.", lower_player_slot},
     {"track", "int", "", "The track a loop over tracks has come to.", lower_track},
     {"pips", "int", "", "The value of the die in use.", lower_pips},
-    {"edge", "int", "", "The edge a puzzle rule is looking at."},
-    {"edge", "int", "int int", "The edge that joins two vertices."},
+    {"edge", "int", "", "The edge a puzzle rule is looking at.", lower_edge_slot},
+    {"edge", "int", "int int", "The edge that joins two vertices.", lower_edge},
     {"hint", "int", "[siteType] [at:int]", "The hint number of the puzzle region, or the one at a site."},
     {"last", "int", "lastType [afterConsequence:boolean]",
      "The site or level where the last move began or ended, if wanted after its consequences.", lower_last},
@@ -174,10 +228,10 @@ static const LudRow rows[] = {
     // Players and turns.
     {"mover", "int", "", "The player whose turn it is.", lower_the_mover},
     {"next", "int", "", "The player who moves next.", lower_the_next},
-    {"prev", "int", "[prevType]", "The player who moved before, or the mover of the turn before."},
+    {"prev", "int", "[prevType]", "The player who moved before, or the mover of the turn before.", lower_prev},
     {"score", "int", "(player | roleType)", "The score of a player.", lower_score},
-    {"amount", "int", "(roleType | player)", "The amount of money a player has."},
-    {"pot", "int", "", "The amount in the pot."},
+    {"amount", "int", "(roleType | player)", "The amount of money a player has.", lower_amount},
+    {"pot", "int", "", "The amount in the pot.", lower_pot},
     {"counter", "int", "", "The counter, which goes up with every move unless it is set.", lower_counter},
     {"var", "int", "[string]", "The value of the variable of that name.", lower_the_var},
     {"matchScore", "int", "roleType", "The points a player has in the match so far."},
@@ -189,12 +243,13 @@ static const LudRow rows[] = {
     {"rotation", "int", "[siteType] at:int [level:int]", "The rotation of the piece on a site.", lower_rotation},
     {"value", "int", "Piece [siteType] at:int [level:int]", "The value of the piece on a site.", lower_value_piece},
     {"value", "int", "Player (int | roleType)", "The value of a player.", lower_value_player},
-    {"value", "int", "Random range", "A random number within a range."},
+    {"value", "int", "Random range", "A random number within a range.", lower_value_random},
     {"value", "int", "valueSimpleType", "The pending value, or the limit set to moves or turns.", lower_value_simple},
     {"value", "int", "", "The number a loop over values has come to.", lower_value},
     {"topLevel", "int", "[siteType] at:int", "The level of the topmost piece of the stack on a site.", lower_top_level},
-    {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name.", lower_id_role},
-    {"id", "int", "string", "The number of the piece or container of that name."},
+    {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name.",
+     lower_id_role},
+    {"id", "int", "string", "The number of the piece or container of that name.", lower_id_name},
     {"face", "int", "int", "The number on the upper face of the die on a site.", lower_face},
     {"card", "int", "TrumpSuit", "The trump suit."},
     {"card", "int", "cardSiteType at:int [level:int]", "The rank, suit or trump value of the card on a site."},

@@ -31,8 +31,11 @@ static Ref lower_count_sites(Lower *lower, const Term *term) {
   static const struct {
     const char *word;
     TopoNumber number;
-  } numbers[] = {{"Adjacent", TOPO_ADJACENT}, {"Diagonal", TOPO_DIAGONAL}, {"Neighbours", TOPO_NEIGHBOURS},
-                 {"Off", TOPO_OFF},           {"Orthogonal", TOPO_ORTHOGONAL}};
+  } numbers[] = {{"Adjacent", TOPO_ADJACENT},
+                 {"Diagonal", TOPO_DIAGONAL},
+                 {"Neighbours", TOPO_NEIGHBOURS},
+                 {"Off", TOPO_OFF},
+                 {"Orthogonal", TOPO_ORTHOGONAL}};
   const Term *word = term_arg(term, 0), *where = term_arg(term, 2);
   SiteType type = lower_type(lower, term_arg(term, 1));
   if (term_arg(term, 3) || term_arg(term, 4)) return lower_unsupported(lower, term, "(count SitesPlatformBelow ...)");
@@ -66,17 +69,40 @@ static Ref lower_count_simple(Lower *lower, const Term *term) {
   if (term_is(word, "Moves")) return EMIT0(B, OP_MOVES_MADE);
   if (term_is(word, "Turns")) return EMIT(B, OP_HEAD, HEAD_TURN);
   if (term_is(word, "MovesThisTurn")) return EMIT(B, OP_HEAD, HEAD_TURN_SAME);
-  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(count %.*s)", (int)word->text.n, word->text.p));
+  if (term_is(word, "Phases")) return builder_const(B, lower->n_phases);
+  if (term_is(word, "Active")) return EMIT0(B, OP_COUNT_ACTIVE);
+  return lower_unsupported(lower, term,
+                           arena_printf(lower->diags->arena, "(count %.*s)", (int)word->text.n, word->text.p));
+}
+
+// Where the move under way, or the last one, began or ended.
+static Ref move_site(Lower *lower, Slot slot, Op last) {
+  Ref here = lower_slot(lower, slot);
+  Ref unset = EMIT(B, OP_EQ, (int32_t)here, (int32_t)builder_const(B, GAME_OFF));
+  return EMIT(B, OP_IF_INT, (int32_t)unset, (int32_t)EMIT0(B, last), (int32_t)here);
+}
+
+// Ahead in the direction of the move, or back; FROM is taken before it is set to the site looked from.
+static Ref lower_ahead_of_move(Lower *lower, const Term *term, Slot slot, Op last, Slot slot2, Op last2) {
+  SiteType type = lower_type(lower, term_arg(term, 0));
+  Ref dirs =
+      EMIT(B, OP_DIRS_BETWEEN, type, (int32_t)lower_slot(lower, SLOT_ITEM), (int32_t)lower_slot(lower, SLOT_EDGE));
+  Ref ahead = EMIT(B, OP_AHEAD, type, (int32_t)lower_int(lower, term_arg(term, 1)),
+                   (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)dirs);
+  Ref inner = EMIT(B, OP_SLOT_CALL, SLOT_EDGE, (int32_t)move_site(lower, slot2, last2), (int32_t)ahead);
+  return EMIT(B, OP_SLOT_CALL, SLOT_ITEM, (int32_t)move_site(lower, slot, last), (int32_t)inner);
 }
 
 // (ahead [siteType] int [steps:int] [direction])
 static Ref lower_ahead(Lower *lower, const Term *term) {
   const Term *dirs = term_arg(term, 3);
   int32_t forward = REL_FORWARD;
-  if (term_is(dirs, "SameDirection") || term_is(dirs, "OppositeDirection")) {
-    return lower_unsupported(lower, term, "(ahead ... SameDirection)");
-  }
-  Ref way = dirs ? lower_dirs(lower, dirs) : EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &forward, 1), RELATION_ADJACENT, 0);
+  if (term_is(dirs, "SameDirection"))
+    return lower_ahead_of_move(lower, term, SLOT_FROM, OP_LAST_FROM, SLOT_TO, OP_LAST_TO);
+  if (term_is(dirs, "OppositeDirection"))
+    return lower_ahead_of_move(lower, term, SLOT_TO, OP_LAST_TO, SLOT_FROM, OP_LAST_FROM);
+  Ref way =
+      dirs ? lower_dirs(lower, dirs) : EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &forward, 1), RELATION_ADJACENT, 0);
   return EMIT(B, OP_AHEAD, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
               (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)way);
 }
@@ -85,7 +111,8 @@ static Ref lower_ahead(Lower *lower, const Term *term) {
 static Ref lower_where_name(Lower *lower, const Term *term) {
   Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 0)),
                   (int32_t)lower_player(lower, term_arg(term, 1)));
-  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 3)), (int32_t)what, (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 3)), (int32_t)what,
+              (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
 // (where int [siteType])
@@ -94,7 +121,8 @@ static Ref lower_where(Lower *lower, const Term *term) {
 }
 
 static Ref lower_region_site(Lower *lower, const Term *term) {
-  return EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, term_arg(term, 0)),
+              (int32_t)lower_int(lower, term_arg(term, 1)));
 }
 
 // (coord [siteType] row:int column:int)
@@ -119,10 +147,94 @@ static Ref topo_number(Lower *lower, const Term *type, const Term *site, TopoNum
   return EMIT(B, OP_TOPO_NUMBER, lower_type(lower, type), number, (int32_t)lower_int(lower, site));
 }
 
-static Ref lower_row(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_ROW); }
-static Ref lower_column(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_COLUMN); }
-static Ref lower_layer(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 1), term_arg(term, 0), TOPO_LAYER); }
-static Ref lower_phase_of(Lower *lower, const Term *term) { return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_PHASE); }
+static Ref lower_row(Lower *lower, const Term *term) {
+  return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_ROW);
+}
+static Ref lower_column(Lower *lower, const Term *term) {
+  return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_COLUMN);
+}
+static Ref lower_layer(Lower *lower, const Term *term) {
+  return topo_number(lower, term_arg(term, 1), term_arg(term, 0), TOPO_LAYER);
+}
+static Ref lower_phase_of(Lower *lower, const Term *term) {
+  return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_PHASE);
+}
+
+// The groups of the board whose sites meet a condition (without one: are occupied).
+static Ref group_sizes(Lower *lower, const Term *type, const Term *dirs, const Term *through, const Term *cond,
+                       const Term *min) {
+  SiteType sites = lower_type(lower, type);
+  Ref occupied = EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_IS_EMPTY, sites, (int32_t)lower_slot(lower, SLOT_TO)));
+  return EMIT(B, OP_GROUP_SIZES, sites, (int32_t)(through ? lower_region(lower, through) : lower_board(lower, sites)),
+              (int32_t)lower_dirs_or(lower, dirs, DIR_ADJACENT), (int32_t)(cond ? lower_bool(lower, cond) : occupied),
+              0, (int32_t)lower_int(lower, min));
+}
+
+// (count Groups|SizeBiggestGroup [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean])
+static Ref lower_count_groups(Lower *lower, const Term *term) {
+  if (term_arg(term, 6)) return lower_unsupported(lower, term, "(count Groups ... isVisible:)");
+  bool groups = term_is(term_arg(term, 0), "Groups");
+  Ref sizes = group_sizes(lower, term_arg(term, 1), term_arg(term, 2), groups ? NULL : term_arg(term, 3),
+                          term_arg(term, 4), groups ? term_arg(term, 5) : NULL);
+  return groups ? EMIT(B, OP_INTS_SIZE, (int32_t)sizes) : EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)sizes);
+}
+
+// (countSizeBiggestGroup [siteType] [direction] [sites] [if:boolean | isVisible:boolean])
+static Ref lower_biggest_group(Lower *lower, const Term *term) {
+  Ref sizes = group_sizes(lower, term_arg(term, 0), term_arg(term, 1), term_arg(term, 2), term_arg(term, 3), NULL);
+  return EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)sizes);
+}
+
+// (count Liberties [siteType] [at:int] [direction] [if:boolean])
+static Ref lower_liberties(Lower *lower, const Term *term) {
+  const Term *at = term_arg(term, 2);
+  return EMIT(B, OP_LIBERTIES, lower_type(lower, term_arg(term, 1)),
+              (int32_t)(at ? lower_int(lower, at) : EMIT0(B, OP_LAST_TO)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term, 4)));
+}
+
+// (count Steps [siteType] [relationType] [step] [newRotation:int] int (int | sites))
+static Ref lower_steps(Lower *lower, const Term *term) {
+  const Term *step = term_arg(term, 3);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  if (term_arg(term, 4)) return lower_unsupported(lower, term, "(count Steps ... newRotation:)");
+  Ref from = lower_int(lower, term_arg(term, 5)), to = lower_region(lower, term_arg(term, 6));
+  if (!step) return EMIT(B, OP_STEPS_TO, type, lower_relation(term_arg(term, 2)), (int32_t)from, (int32_t)to);
+  return EMIT(B, OP_STEPS_OVER, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)to);
+}
+
+// (count Value int in:ints)
+static Ref lower_count_value(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INTS_COUNT, (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_ints(lower, term_arg(term, 2)));
+}
+
+static Ref lower_size_array(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INTS_SIZE, (int32_t)lower_ints(lower, term_arg(term, 1)));
+}
+
+// (size Group [siteType] at:int [direction] [if:boolean])
+static Ref lower_size_group(Lower *lower, const Term *term) {
+  Ref group = EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
+                   (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
+                   (int32_t)lower_bool(lower, term_arg(term, 4)));
+  return EMIT(B, OP_REGION_SIZE, (int32_t)group);
+}
+
+// (size Territory [siteType] (roleType | player) [absoluteDirection])
+static Ref lower_territory(Lower *lower, const Term *term) {
+  const Term *dir = term_arg(term, 3);
+  return EMIT(B, OP_TERRITORY, lower_type(lower, term_arg(term, 1)),
+              (int32_t)lower_players(lower, term_arg(term, 2), false), dir ? dir_parse(dir->text) : DIR_ADJACENT);
+}
+
+// (arrayValue ints index:int)
+static Ref lower_array_value(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INTS_ITEM, (int32_t)lower_ints(lower, term_arg(term, 0)),
+              (int32_t)lower_int(lower, term_arg(term, 1)));
+}
 
 // (size Stack [siteType] [in:sites | at:int])
 static Ref lower_size_stack(Lower *lower, const Term *term) {
@@ -138,30 +250,32 @@ static const LudRow rows[] = {
     {"count", "int", "countSimpleType [siteType]",
      "How many there are: players, moves, turns, cells, rows and the like.", lower_count_simple},
     {"count", "int", "countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:boolean]",
-     "How many pieces a player has, all or of one kind, in a region if given; or the sum of the dice.", lower_count_pieces},
+     "How many pieces a player has, all or of one kind, in a region if given; or the sum of the dice.",
+     lower_count_pieces},
     {"count", "int", "countGroupsType [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean]",
-     "How many groups of connected pieces there are, or the size of the largest."},
+     "How many groups of connected pieces there are, or the size of the largest.", lower_count_groups},
     {"count", "int", "SizeBiggestLine [siteType] [absoluteDirection] [if:boolean]",
      "The length of the longest line of pieces."},
     {"count", "int", "Liberties [siteType] [at:int] [direction] [if:boolean]",
-     "How many free sites touch the group of the piece on a site."},
+     "How many free sites touch the group of the piece on a site.", lower_liberties},
     {"count", "int", "Steps [siteType] [relationType] [step] [newRotation:int] int (int | sites)",
-     "How many steps lead from one site to another or to the nearest of a region."},
+     "How many steps lead from one site to another or to the nearest of a region.", lower_steps},
     {"count", "int", "StepsOnTrack [roleType | player | string] [int] [int]",
      "How many steps along a track lead from one site to another.", lower_track_steps},
     {"count", "int", "Stack [stackDirection] [siteType] (at:int | to:sites) [if:boolean] [stop:boolean]",
      "How many pieces of the stacks on the sites meet the condition, until one meets the stop condition."},
-    {"count", "int", "Value int in:ints", "How often a number occurs in a list."},
+    {"count", "int", "Value int in:ints", "How often a number occurs in a list.", lower_count_value},
     {"count", "int", "[countSiteType] [siteType] [in:sites | at:int | string] [who:roleType] [what:int | whats:{int}]",
      "How many counters are on a site or in a region, or how many sites or neighbours there are.", lower_count_sites},
     {"countSizeBiggestGroup", "int", "[siteType] [direction] [sites] [if:boolean | isVisible:boolean]",
-     "The size of the largest group of connected pieces."},
-    {"size", "int", "Array ints", "How many numbers a list has."},
+     "The size of the largest group of connected pieces.", lower_biggest_group},
+    {"size", "int", "Array ints", "How many numbers a list has.", lower_size_array},
     {"size", "int", "Stack [siteType] [in:sites | at:int]",
      "How many pieces are in the stack on a site or the stacks of a region.", lower_size_stack},
-    {"size", "int", "Group [siteType] at:int [direction] [if:boolean]", "How many pieces the group around a site has."},
+    {"size", "int", "Group [siteType] at:int [direction] [if:boolean]", "How many pieces the group around a site has.",
+     lower_size_group},
     {"size", "int", "Territory [siteType] (roleType | player) [absoluteDirection]",
-     "How many free sites are enclosed by the pieces of one player alone."},
+     "How many free sites are enclosed by the pieces of one player alone.", lower_territory},
     {"size", "int", "LargePiece [siteType] (in:sites | at:int)", "How many sites the large piece covers."},
     {"pathExtent", "int", "[int] [int | sites]", "How far a painted path of one colour reaches across the tiles."},
 
@@ -193,7 +307,7 @@ static const LudRow rows[] = {
     {"phase", "int", "[siteType] of:int", "The colour class of a site, such that neighbours differ.", lower_phase_of},
     {"cost", "int", "[siteType] (at:int | in:sites)", "The cost of a site, or of the sites of a region together."},
     {"mapEntry", "int", "[string] (int | roleType)", "What a map holds for a number or player.", lower_map_entry},
-    {"arrayValue", "int", "ints index:int", "The number at that place in a list."},
+    {"arrayValue", "int", "ints index:int", "The number at that place in a list.", lower_array_value},
 };
 
 const LudFamily fam_int_count = {"int_count", rows, COUNT_OF(rows)};

@@ -2,15 +2,34 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
+// Where one may play: in the middle at first, then next to what is there.
+static Ref lower_playable(Lower *lower, SiteType type) {
+  if (lower->flags & GAME_BOARDLESS) return EMIT0(B, OP_PLAYABLE);
+  Ref everybody = EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
+  Ref occupied = EMIT(B, OP_OCCUPIED, type, (int32_t)everybody, -1, 0, 0, 0);
+  Ref next_to =
+      EMIT(B, OP_AROUND, type, (int32_t)occupied, (int32_t)builder_const(B, 1), DIR_ADJACENT, AROUND_EMPTY, 0, 0);
+  Ref centre = lower_site_list(lower, topo_group(lower->game->board, type, GROUP_CENTRE));
+  return EMIT(B, OP_IF_REGION, (int32_t)EMIT(B, OP_HEAD, HEAD_MOVES), (int32_t)next_to, (int32_t)centre);
+}
+
 // (sites sitesSimpleType [siteType]): parts of the board that never change.
 static Ref lower_part(Lower *lower, const Term *term) {
   static const struct {
     const char *word;
     SiteGroup group;
-  } parts[] = {{"Bottom", GROUP_BOTTOM},   {"Top", GROUP_TOP},         {"Left", GROUP_LEFT},
-               {"Right", GROUP_RIGHT},     {"Corners", GROUP_CORNERS}, {"ConcaveCorners", GROUP_CORNERS_CONCAVE},
-               {"ConvexCorners", GROUP_CORNERS_CONVEX}, {"Major", GROUP_MAJOR}, {"Minor", GROUP_MINOR},
-               {"Outer", GROUP_OUTER},     {"Perimeter", GROUP_PERIMETER}, {"Inner", GROUP_INNER},
+  } parts[] = {{"Bottom", GROUP_BOTTOM},
+               {"Top", GROUP_TOP},
+               {"Left", GROUP_LEFT},
+               {"Right", GROUP_RIGHT},
+               {"Corners", GROUP_CORNERS},
+               {"ConcaveCorners", GROUP_CORNERS_CONCAVE},
+               {"ConvexCorners", GROUP_CORNERS_CONVEX},
+               {"Major", GROUP_MAJOR},
+               {"Minor", GROUP_MINOR},
+               {"Outer", GROUP_OUTER},
+               {"Perimeter", GROUP_PERIMETER},
+               {"Inner", GROUP_INNER},
                {"Centre", GROUP_CENTRE}};
   const Term *word = term_arg(term, 0);
   SiteType type = lower_type(lower, term_arg(term, 1));
@@ -23,14 +42,55 @@ static Ref lower_part(Lower *lower, const Term *term) {
     lower->flags |= GAME_PENDING;
     return EMIT0(B, OP_PENDING);
   }
-  if (term_is(word, "LastTo")) return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
+  if (term_is(word, "LastTo"))
+    return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
   if (term_is(word, "LastFrom")) {
     return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_FROM)));
   }
+  if (term_is(word, "Playable") || term_is(word, "LineOfPlay")) return lower_playable(lower, type);
   for (size_t i = 0; i < COUNT_OF(parts); i++) {
-    if (term_is(word, parts[i].word)) return lower_site_list(lower, topo_group(lower->game->board, type, parts[i].group));
+    if (term_is(word, parts[i].word))
+      return lower_site_list(lower, topo_group(lower->game->board, type, parts[i].group));
   }
-  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
+  return lower_unsupported(lower, term,
+                           arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
+}
+
+// (sites Empty [siteType] [int]): of the board, or of another container.
+static Ref lower_empty(Lower *lower, SiteType type, const Term *container) {
+  int32_t number = 0;
+  Ref which = lower_int(lower, container);
+  if (!which || (builder_is_const(B, which, &number) && number == 0)) return EMIT(B, OP_EMPTY, type);
+  if (number <= 0 || number >= lower->game->n_containers) return lower_unsupported(lower, container, "this container");
+  const Container *in = &lower->game->containers[number];
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < in->n; i++) bit_set(set, in->first + i);
+  Ref empty = EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)lower_slot(lower, SLOT_SITE));
+  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region_const(lower, set), (int32_t)empty);
+}
+
+// (sites State [siteType] int)
+static Ref lower_in_state(Lower *lower, SiteType type, Ref state) {
+  lower->flags |= GAME_STATE;
+  Ref there = EMIT(B, OP_STATE, type, (int32_t)lower_slot(lower, SLOT_SITE), 0);
+  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type),
+              (int32_t)EMIT(B, OP_EQ, (int32_t)there, (int32_t)state));
+}
+
+// (sites Support [siteType] [int]): sites with a piece, or one of that kind, diagonally above.
+static Ref lower_support(Lower *lower, SiteType type, Ref what) {
+  static const Dir up[] = {DIR_UNW, DIR_USW, DIR_UNE, DIR_USE};
+  Ref site = lower_slot(lower, SLOT_SITE);
+  int32_t tests[COUNT_OF(up)];
+  for (size_t i = 0; i < COUNT_OF(up); i++) {
+    Ref above = EMIT(B, OP_AHEAD, type, (int32_t)site, (int32_t)builder_const(B, 1),
+                     (int32_t)lower_dirs_const(lower, &up[i], 1));
+    Ref piece = EMIT(B, OP_WHAT, type, (int32_t)above, 0);
+    Ref fits = EMIT(B, what ? OP_EQ : OP_NE, (int32_t)piece, what ? (int32_t)what : (int32_t)builder_const(B, 0));
+    tests[i] = (int32_t)EMIT(B, OP_AND, (int32_t)EMIT(B, OP_NE, (int32_t)above, (int32_t)site), (int32_t)fits);
+  }
+  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type),
+              (int32_t)builder_emit(B, OP_OR, COUNT_OF(up), tests));
 }
 
 // (sites sitesIndexType [siteType] [int])
@@ -38,11 +98,15 @@ static Ref lower_indexed(Lower *lower, const Term *term) {
   const Term *word = term_arg(term, 0);
   SiteType type = lower_type(lower, term_arg(term, 1));
   static const char *const families[SITE_FAMILIES] = {"Row", "Column", "Layer", "Diagonal", "Phase"};
-  if (term_is(word, "Empty") && !term_arg(term, 2)) return EMIT(B, OP_EMPTY, type);
+  if (term_is(word, "Empty")) return lower_empty(lower, type, term_arg(term, 2));
+  if (term_is(word, "State")) return lower_in_state(lower, type, lower_int(lower, term_arg(term, 2)));
+  if (term_is(word, "Support")) return lower_support(lower, type, lower_int(lower, term_arg(term, 2)));
   for (int f = 0; f < SITE_FAMILIES; f++) {
-    if (term_is(word, families[f])) return EMIT(B, OP_FAMILY, type, f, (int32_t)lower_int_or(lower, term_arg(term, 2), 0));
+    if (term_is(word, families[f]))
+      return EMIT(B, OP_FAMILY, type, f, (int32_t)lower_int_or(lower, term_arg(term, 2), 0));
   }
-  return lower_unsupported(lower, term, arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
+  return lower_unsupported(lower, term,
+                           arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
 }
 
 // (sites [player | roleType] [siteType] [string])
@@ -74,13 +138,14 @@ static Ref lower_difference(Lower *lower, const Term *term) {
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_REGION, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_region(lower, term_arg(term, 1)),
-              (int32_t)lower_region(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_REGION, (int32_t)lower_bool(lower, term_arg(term, 0)),
+              (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)));
 }
 
 // (forEach sites if:boolean)
 static Ref lower_where(Lower *lower, const Term *term) {
-  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)lower_bool(lower, term_arg(term, 1)));
+  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region(lower, term_arg(term, 0)),
+              (int32_t)lower_bool(lower, term_arg(term, 1)));
 }
 
 // (sites [siteType] [int] {{stepType}} [rotations:boolean])
@@ -98,9 +163,10 @@ static Ref lower_occupied(Lower *lower, const Term *term) {
   Ref where = 0;
   if (container && container->kind == TERM_STRING) where = lower_container(lower, container, term_arg(term, 1));
   else if (container) where = lower_int(lower, container);
-  return EMIT(B, OP_OCCUPIED, lower_type(lower, term_arg(term, 5)), (int32_t)lower_players(lower, term_arg(term, 1), false),
-              by_number ? -1 : lower_pieces(lower, component), by_number ? (int32_t)lower_int(lower, component) : 0,
-              (int32_t)where, lower_flag(term_arg(term, 4), true));
+  return EMIT(B, OP_OCCUPIED, lower_type(lower, term_arg(term, 5)),
+              (int32_t)lower_players(lower, term_arg(term, 1), false), by_number ? -1 : lower_pieces(lower, component),
+              by_number ? (int32_t)lower_int(lower, component) : 0, (int32_t)where,
+              lower_flag(term_arg(term, 4), true));
 }
 
 // (expand [int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType])
@@ -146,9 +212,9 @@ static Ref lower_around(Lower *lower, const Term *term) {
 //        [distance:int] [siteType])
 static Ref lower_line_sites(Lower *lower, const Term *term) {
   return EMIT(B, OP_LINE_SITES, lower_type(lower, term_arg(term, 7)), (int32_t)lower_region(lower, term_arg(term, 1)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT), (int32_t)lower_bool(lower, term_arg(term, 3)),
-              (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_bool(lower, term_arg(term, 5)),
-              (int32_t)lower_int(lower, term_arg(term, 6)));
+              (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)),
+              (int32_t)lower_bool(lower, term_arg(term, 5)), (int32_t)lower_int(lower, term_arg(term, 6)));
 }
 
 // (sites Side [siteType] [player | roleType | compassDirection])
@@ -177,15 +243,134 @@ static Ref lower_levels(Lower *lower, const Term *term) {
               (int32_t)lower_int(lower, term_arg(term, 5)));
 }
 
+static Ref lower_region_slot(Lower *lower, const Term *term) { return (void)term, EMIT0(B, OP_REGION_SLOT); }
+
+// (sites sitesEdgeType)
+static Ref lower_edges(Lower *lower, const Term *term) {
+  static const struct {
+    const char *word;
+    SiteGroup group;
+  } kinds[] = {{"Axial", GROUP_AXIAL},   {"Horizontal", GROUP_HORIZONTAL}, {"Vertical", GROUP_VERTICAL},
+               {"Angled", GROUP_ANGLED}, {"Slash", GROUP_SLASH},           {"Slosh", GROUP_SLOSH}};
+  lower->flags |= GAME_EDGES;
+  for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+    if (!term_is(term_arg(term, 0), kinds[i].word)) continue;
+    return lower_site_list(lower, topo_group(lower->game->board, SITE_EDGE, kinds[i].group));
+  }
+  return lower_unsupported(lower, term, "these edges");
+}
+
+// (sites LineOfSight [lineOfSightType] [siteType] [at:int] [direction])
+static Ref lower_sight(Lower *lower, const Term *term) {
+  const Term *kind = term_arg(term, 1), *at = term_arg(term, 3);
+  SightKind sight = term_is(kind, "Empty") ? SIGHT_EMPTY : term_is(kind, "Farthest") ? SIGHT_FARTHEST : SIGHT_PIECE;
+  return EMIT(B, OP_SIGHT, lower_type(lower, term_arg(term, 2)), sight,
+              (int32_t)(at ? lower_int(lower, at) : EMIT0(B, OP_LAST_TO)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 4), DIR_ADJACENT));
+}
+
+// (sites Between [direction] [siteType] from:int [fromIncluded:boolean] to:int [toIncluded:boolean] [cond:boolean])
+static Ref lower_between(Lower *lower, const Term *term) {
+  return EMIT(B, OP_BETWEEN_SITES, lower_type(lower, term_arg(term, 2)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 1), DIR_ADJACENT),
+              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)),
+              (int32_t)lower_int(lower, term_arg(term, 5)), (int32_t)lower_bool(lower, term_arg(term, 6)),
+              (int32_t)lower_bool(lower, term_arg(term, 7)));
+}
+
+// (sites Distance [siteType] [relationType] [step] [newRotation:int] from:int range)
+static Ref lower_distance(Lower *lower, const Term *term) {
+  const Term *step = term_arg(term, 3);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  if (term_arg(term, 4)) return lower_unsupported(lower, term, "(sites Distance ... newRotation:)");
+  Ref from = lower_int(lower, term_arg(term, 5));
+  LowerRange range = lower_range(lower, term_arg(term, 6));
+  if (!step) {
+    return EMIT(B, OP_AT_DISTANCE, type, lower_relation(term_arg(term, 2)), (int32_t)from, (int32_t)range.min,
+                (int32_t)range.max);
+  }
+  return EMIT(B, OP_WITHIN_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)range.min,
+              (int32_t)range.max);
+}
+
+// (sites Incident siteType of:siteType at:int [owner:player | roleType])
+static Ref lower_incident(Lower *lower, const Term *term) {
+  return EMIT(B, OP_INCIDENT, lower_type(lower, term_arg(term, 1)), lower_type(lower, term_arg(term, 2)),
+              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_player(lower, term_arg(term, 4)));
+}
+
+// (sites Crossing at:int [player | roleType])
+static Ref lower_crossing(Lower *lower, const Term *term) {
+  lower->flags |= GAME_EDGES;
+  return EMIT(B, OP_CROSSING, (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_player(lower, term_arg(term, 2)));
+}
+
+// (sites Group [siteType] (at:int | from:sites) [direction] [if:boolean] [isVisible:boolean])
+static Ref lower_group(Lower *lower, const Term *term) {
+  if (term_arg(term, 5)) return lower_unsupported(lower, term, "(sites Group ... isVisible:)");
+  return EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term, 4)));
+}
+
+// (sites Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])
+static Ref lower_pattern(Lower *lower, const Term *term) {
+  return lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), term_arg(term, 3), term_arg(term, 4),
+                             term_arg(term, 1));
+}
+
+// (sites Random [sites] [num:int])
+static Ref lower_random(Lower *lower, const Term *term) {
+  const Term *from = term_arg(term, 1);
+  lower->flags |= GAME_STOCHASTIC;
+  return EMIT(B, OP_RANDOM_SITES, (int32_t)(from ? lower_region(lower, from) : EMIT(B, OP_EMPTY, SITE_CELL)),
+              (int32_t)lower_int_or(lower, term_arg(term, 2), 1));
+}
+
+// (sites From|To|Between moves)
+static Ref lower_of_moves(Lower *lower, const Term *term) {
+  const Term *word = term_arg(term, 0);
+  return EMIT(B, OP_MOVE_SITES,
+              term_is(word, "From") ? 0
+              : term_is(word, "To") ? 1
+                                    : 2,
+              (int32_t)lower_moves(lower, term_arg(term, 1)));
+}
+
+static Ref lower_last_between(Lower *lower, const Term *term) { return (void)term, EMIT0(B, OP_LAST_BETWEEN); }
+
+// (forEach of:sites sites)
+static Ref lower_for_sites(Lower *lower, const Term *term) {
+  return EMIT(B, OP_UNION_FOR, SLOT_SITE, (int32_t)lower_ints(lower, term_arg(term, 0)),
+              (int32_t)lower_region(lower, term_arg(term, 1)));
+}
+
+// (forEach ints sites)
+static Ref lower_for_players(Lower *lower, const Term *term) {
+  return EMIT(B, OP_UNION_FOR, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, 0)),
+              (int32_t)lower_region(lower, term_arg(term, 1)));
+}
+
+// (forEach Team sites)
+static Ref lower_for_teams(Lower *lower, const Term *term) {
+  lower->flags |= GAME_TEAMS;
+  return EMIT(B, OP_UNION_FOR_TEAMS, (int32_t)lower_region(lower, term_arg(term, 1)));
+}
+
+static Ref lower_none(Lower *lower, const Term *term) { return (void)term, builder_emit(B, OP_UNION, 0, NULL); }
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
-    {"sites", "sites", "", "The region a loop over regions has come to."},
+    {"sites", "sites", "", "The region a loop over regions has come to.", lower_region_slot},
 
     // Parts of the board.
-    {"sites", "sites", "sitesSimpleType [siteType]", "A part of the board, such as its corners or its top row.", lower_part},
+    {"sites", "sites", "sitesSimpleType [siteType]", "A part of the board, such as its corners or its top row.",
+     lower_part},
     {"sites", "sites", "sitesIndexType [siteType] [int]",
      "The sites of one row, column, layer or phase; in one state; or the empty ones of a container.", lower_indexed},
-    {"sites", "sites", "sitesEdgeType", "The edges that lie in such a direction."},
+    {"sites", "sites", "sitesEdgeType", "The edges that lie in such a direction.", lower_edges},
     {"sites", "sites", "Side [siteType] [player | roleType | compassDirection]", "One side of the board.", lower_side},
     {"sites", "sites", "Track [player | roleType] [string] [from:int] [to:int]",
      "The sites of a track, or of the part between two of its sites.", lower_track_sites},
@@ -217,46 +402,49 @@ static const LudRow rows[] = {
      "[distance:int] [siteType]",
      "The sites in line from a site in the given directions, until the stop condition.", lower_line_sites},
     {"sites", "sites", "LineOfSight [lineOfSightType] [siteType] [at:int] [direction]",
-     "What can be seen from a site: free sites, the farthest of them, or the first pieces in line."},
+     "What can be seen from a site: free sites, the farthest of them, or the first pieces in line.", lower_sight},
     {"sites", "sites",
      "Between [direction] [siteType] from:int [fromIncluded:boolean] to:int [toIncluded:boolean] [cond:boolean]",
-     "The sites in line between two sites."},
+     "The sites in line between two sites.", lower_between},
     {"sites", "sites", "Distance [siteType] [relationType] [step] [newRotation:int] from:int range",
-     "The sites so many steps away from a site."},
+     "The sites so many steps away from a site.", lower_distance},
     {"sites", "sites", "Incident siteType of:siteType at:int [owner:player | roleType]",
-     "The elements of one kind that touch an element of another."},
-    {"sites", "sites", "Crossing at:int [player | roleType]", "The edges that cross an edge."},
+     "The elements of one kind that touch an element of another.", lower_incident},
+    {"sites", "sites", "Crossing at:int [player | roleType]", "The edges that cross an edge.", lower_crossing},
     {"sites", "sites", "Group [siteType] (at:int | from:sites) [direction] [if:boolean] [isVisible:boolean]",
-     "The sites connected with a site, or with those of a region, that meet the condition."},
+     "The sites connected with a site, or with those of a region, that meet the condition.", lower_group},
     {"sites", "sites",
      "Loop [inside:boolean] [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites]",
      "The sites of a ring of pieces, or those inside it."},
     {"sites", "sites", "Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}]",
-     "The sites of the pieces that stand in the shape of a walk."},
+     "The sites of the pieces that stand in the shape of a walk.", lower_pattern},
     {"sites", "sites", "LargePiece [siteType] at:int", "The sites that a large piece covers."},
-    {"sites", "sites", "Random [sites] [num:int]", "So many sites of a region, chosen at random."},
-    {"sites", "sites", "sitesMoveType moves", "The sites where the moves begin or end, or that they pass over."},
-    {"last", "sites", "Between", "The sites the last move passed over."},
+    {"sites", "sites", "Random [sites] [num:int]", "So many sites of a region, chosen at random.", lower_random},
+    {"sites", "sites", "sitesMoveType moves", "The sites where the moves begin or end, or that they pass over.",
+     lower_of_moves},
+    {"last", "sites", "Between", "The sites the last move passed over.", lower_last_between},
 
     // Set operations.
     {"union", "sites", "{sites}", "The sites that are in at least one of the regions.", lower_union},
     {"union", "sites", "sites sites", "The sites that are in one region or the other.", lower_union},
     {"intersection", "sites", "{sites}", "The sites that are in all of the regions.", lower_intersection},
     {"intersection", "sites", "sites sites", "The sites that are in both regions.", lower_intersection},
-    {"difference", "sites", "sites (sites | int)", "The sites of the first region that are not in the second.", lower_difference},
+    {"difference", "sites", "sites (sites | int)", "The sites of the first region that are not in the second.",
+     lower_difference},
     {"expand", "sites", "[int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType]",
      "A region grown by so many steps in all directions or one.", lower_expand},
-    {"if", "sites", "boolean sites [sites]",
-     "The first region when the condition holds, otherwise the second or none.", lower_if},
+    {"if", "sites", "boolean sites [sites]", "The first region when the condition holds, otherwise the second or none.",
+     lower_if},
     {"forEach", "sites", "sites if:boolean", "The sites of a region that meet the condition.", lower_where},
-    {"forEach", "sites", "of:sites sites", "The regions for every site of the first one, together."},
-    {"forEach", "sites", "ints sites", "The regions for every player whose number is in the list, together."},
-    {"forEach", "sites", "Team sites", "The regions for every player of a team, together."},
+    {"forEach", "sites", "of:sites sites", "The regions for every site of the first one, together.", lower_for_sites},
+    {"forEach", "sites", "ints sites", "The regions for every player whose number is in the list, together.",
+     lower_for_players},
+    {"forEach", "sites", "Team sites", "The regions for every player of a team, together.", lower_for_teams},
     {"forEach", "sites", "Level [siteType] at:int [stackDirection] [if:boolean] [startAt:int]",
      "The levels of the stack on a site that meet the condition.", lower_levels},
-    {"region", "sites", "{int}", "The sites listed."},
-    {"region", "sites", "int", "A single site."},
-    {"region", "sites", "", "No sites at all."},
+    {"region", "sites", "{int}", "The sites listed.", lower_listed},
+    {"region", "sites", "int", "A single site.", lower_listed},
+    {"region", "sites", "", "No sites at all.", lower_none},
 };
 
 const LudFamily fam_sites = {"sites", rows, COUNT_OF(rows)};

@@ -23,6 +23,7 @@ struct Lower {
   int max_turns, max_moves;
   VEC(const char *) vars;
   VEC(const char *) memories;
+  VEC(const char *) votes;
   const char *const *phase_names;
   int n_phases;
   int depth;
@@ -113,6 +114,19 @@ Ref lower_apply(Lower *lower, const Term *apply);
 int lower_walks(Lower *lower, const Term *walks, int32_t *out);
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations);
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
+// {stepType} with the kinds of pieces wanted, and where to begin (the last move's end without one).
+Ref lower_pattern_sites(Lower *lower, SiteType type, const Term *from, const Term *whats, const Term *walk);
+// The groups of a loop over groups: those of the mover's pieces, or of all sites that meet a condition.
+typedef struct LowerGroups {
+  SiteType type;
+  Ref starts, dirs, member, owner;
+} LowerGroups;
+LowerGroups lower_groups(Lower *lower, const Term *type, const Term *dirs, const Term *cond);
+// Number of a question players vote on, added when new.
+int lower_vote(Lower *lower, Str question);
+// The regions meant by a regionTypeStatic word (Sides, Corners, Rows...) as constants in out; how many.
+enum { STATIC_REGIONS_MAX = 512 };
+int lower_static_regions(Lower *lower, const Term *word, int32_t out[STATIC_REGIONS_MAX]);
 
 // ---- tracks --------------------------------------------------------------------------------------
 typedef enum TrackChoice { TRACK_TO_MOVE, TRACK_TO_COUNT, TRACK_PLACE, TRACK_SITES, TRACK_TO_SOW } TrackChoice;

@@ -16,6 +16,7 @@ typedef enum HeadVar {
   HEAD_TEMP,
   HEAD_DICE_EQUAL,
   HEAD_MOVES,
+  HEAD_DECIDED,
   HEAD_VARS,
 } HeadVar;
 
@@ -37,6 +38,9 @@ typedef enum AroundKind {
   AROUND_NOT_ENEMY,
   AROUND_NOT_OWN,
 } AroundKind;
+
+// What is seen from a site, for the op SIGHT.
+typedef enum SightKind { SIGHT_EMPTY, SIGHT_FARTHEST, SIGHT_PIECE } SightKind;
 
 // Numbers of the board about a site, for the op TOPO_NUMBER.
 typedef enum TopoNumber {

@@ -64,3 +64,88 @@ Dirs op_DIRS_RELATIVE(Exec *x, const Ins *in) {
   }
   return (Dirs){out, n};
 }
+
+// ---- sets ----------------------------------------------------------------------------------------
+
+typedef struct DirList {
+  uint8_t at[2 * DIRS];
+  int n;
+} DirList;
+
+static bool list_has(const DirList *list, Dir dir) { return memchr(list->at, dir, (size_t)list->n) != NULL; }
+
+static void list_add(DirList *list, Dir dir) {
+  if (!list_has(list, dir)) list->at[list->n++] = (uint8_t)dir;
+}
+
+// The relation a group of directions stands for, or -1.
+static int relation_of(Dir dir) {
+  static const Dir groups[RELATIONS] = {DIR_ORTHOGONAL, DIR_DIAGONAL, DIR_OFF_DIAGONAL, DIR_ADJACENT, DIR_ALL};
+  for (int r = 0; r < RELATIONS; r++) {
+    if (groups[r] == dir) return r;
+  }
+  return -1;
+}
+
+// The directions one by one, as they are at the site FROM.
+static DirList take_apart(Exec *x, Dirs dirs) {
+  DirList list = {.n = 0};
+  const TopoSites *sites = &x->game->board->sites[x->game->site_type];
+  int32_t from = x->slots[SLOT_FROM];
+  bool here = from >= 0 && from < sites->n;
+  for (int i = 0; i < dirs.n; i++) {
+    int relation = relation_of((Dir)dirs.at[i]);
+    if (relation < 0) list_add(&list, (Dir)dirs.at[i]);
+    for (int d = 0; relation >= 0 && d < sites->n_ordered[relation]; d++) {
+      Dir dir = sites->ordered[relation][d];
+      if (!here || dirs_has(sites->site_supported[relation][from], dir)) list_add(&list, dir);
+    }
+  }
+  return list;
+}
+
+static Dirs dirs_of_list(Exec *x, const DirList *list) {
+  uint8_t *out = exec_scratch(x, (size_t)list->n);
+  memcpy(out, list->at, (size_t)list->n);
+  return (Dirs){out, list->n};
+}
+
+Dirs op_DIRS_UNION(Exec *x, const Ins *in) {
+  DirList all = take_apart(x, x_dirs(x, in->a[0])), more = take_apart(x, x_dirs(x, in->a[1]));
+  for (int i = 0; i < more.n; i++) list_add(&all, (Dir)more.at[i]);
+  return dirs_of_list(x, &all);
+}
+
+Dirs op_DIRS_DIFFERENCE(Exec *x, const Ins *in) {
+  DirList all = take_apart(x, x_dirs(x, in->a[0])), less = take_apart(x, x_dirs(x, in->a[1])), left = {.n = 0};
+  for (int i = 0; i < all.n; i++) {
+    if (!list_has(&less, (Dir)all.at[i])) list_add(&left, (Dir)all.at[i]);
+  }
+  return dirs_of_list(x, &left);
+}
+
+Dirs op_DIRS_BETWEEN(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  const TopoSites *sites = &x->game->board->sites[type];
+  int32_t from = x_int(x, in->a[1]), to = x_int(x, in->a[2]);
+  DirList found = {.n = 0};
+  if (from < 0 || from >= sites->n || to < 0 || to >= sites->n) return dirs_of_list(x, &found);
+  for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
+    Dir dir = sites->ordered[RELATION_ALL][i];
+    if (leads_to(x->game->board, type, dir, from, to)) list_add(&found, dir);
+  }
+  return dirs_of_list(x, &found);
+}
+
+// Drawn again until they are different, from the list in the opposite order.
+Dirs op_DIRS_RANDOM(Exec *x, const Ins *in) {
+  DirList all = {.n = 0}, chosen = {.n = 0};
+  Dirs dirs = x_dirs(x, in->a[0]);
+  for (int i = dirs.n - 1; i >= 0; i--) {
+    DirList some = take_apart(x, (Dirs){dirs.at + i, 1});
+    for (int d = 0; d < some.n; d++) list_add(&all, (Dir)some.at[d]);
+  }
+  int32_t n = MIN(x_int(x, in->a[1]), all.n);
+  while (chosen.n < n && !x->fault) list_add(&chosen, (Dir)all.at[exec_draw(x, (uint32_t)all.n)]);
+  return dirs_of_list(x, &chosen);
+}

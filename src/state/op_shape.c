@@ -27,7 +27,9 @@ static void note_kind(Line *line, int32_t what) {
   if (line->n_seen < (int)COUNT_OF(line->seen)) line->seen[line->n_seen++] = what;
 }
 
-static bool long_enough(const Line *line, int32_t count) { return count == line->length && line->kinds <= line->n_seen; }
+static bool long_enough(const Line *line, int32_t count) {
+  return count == line->length && line->kinds <= line->n_seen;
+}
 
 // Walks outwards from the pivot. True as soon as the line is complete; *count has the pieces so far.
 static bool follow(Exec *x, Line *line, SiteList radial, int32_t *count) {
@@ -76,9 +78,13 @@ static int try_pivot(Exec *x, Line *line, int32_t pivot) {
 int32_t op_LINE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t to = x->slots[SLOT_TO];
-  Line line = {.in = in, .type = x_type(x, in->a[0]), .length = x_int(x, in->a[1]),
-               .exact = x_int_or(x, in->a[5], 0), .contiguous = x_int_or(x, in->a[6], 1),
-               .kinds = x_int_or(x, in->a[8], 1), .opposites = x_int_or(x, in->a[9], 1)};
+  Line line = {.in = in,
+               .type = x_type(x, in->a[0]),
+               .length = x_int(x, in->a[1]),
+               .exact = x_int_or(x, in->a[5], 0),
+               .contiguous = x_int_or(x, in->a[6], 1),
+               .kinds = x_int_or(x, in->a[8], 1),
+               .opposites = x_int_or(x, in->a[9], 1)};
   const Word *pivots = x_region(x, in->a[3]);
   if (in->a[4]) line.whats = x_ints(x, in->a[4]);
   int found = 0;
@@ -101,46 +107,19 @@ Ints op_PIECES_OWNED(Exec *x, const Ins *in) {
 
 // ---- groups --------------------------------------------------------------------------------------
 
-static bool belongs(Exec *x, SiteType type, int32_t cond, int32_t owner, int32_t site) {
-  if (!cond) return site_who(x, type, site, -1) == owner;
-  x->slots[SLOT_TO] = site;
-  return x_int(x, cond);
-}
-
-// Grows `group` from the sites on the stack, which are in it already.
-static void grow_group(Exec *x, SiteType type, Dirs dirs, int32_t cond, int32_t owner, Word *group, Site *stack, int n) {
+// Grows `group` from the sites on the stack, which are in it already, over the pieces of an owner.
+static void grow_group(Exec *x, SiteType type, Dirs dirs, int32_t owner, Word *group, Site *stack, int n) {
   while (n > 0) {
     Site site = stack[--n];
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, type, site, (Dir)dirs.at[d]);
       for (int i = 0; i < near.n; i++) {
-        if (bit_get(group, near.at[i]) || !belongs(x, type, cond, owner, near.at[i])) continue;
+        if (bit_get(group, near.at[i]) || site_who(x, type, near.at[i], -1) != owner) continue;
         bit_set(group, near.at[i]);
         stack[n++] = near.at[i];
       }
     }
   }
-}
-
-const Word *op_GROUP(Exec *x, const Ins *in) {
-  Word *group = exec_region(x);
-  ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
-  int32_t to = x->slots[SLOT_TO];
-  const Word *from = x_region(x, in->a[1]);
-  Dirs dirs = x_dirs(x, in->a[2]);
-  Site *stack = exec_scratch(x, (size_t)topo_count(x->game->board, type) * sizeof *stack);
-  FOR_BITS(site, from, x->words) {
-    if (site >= topo_count(x->game->board, type) || bit_get(group, site)) continue;
-    int32_t owner = site_who(x, type, site, -1);
-    if (!belongs(x, type, in->a[3], owner, site)) continue;
-    bit_set(group, site);
-    stack[0] = site;
-    grow_group(x, type, dirs, in->a[3], owner, group, stack, 1);
-  }
-  x->slots[SLOT_TO] = to;
-  exec_release(x, scratch);
-  return group;
 }
 
 // Regions touched by the group: those given, or those of the player.
@@ -175,7 +154,7 @@ int32_t op_CONNECTED(Exec *x, const Ins *in) {
     Dirs dirs = x_dirs(x, in->a[2]);
     Site *stack = exec_scratch(x, (size_t)topo_count(x->game->board, type) * sizeof *stack);
     stack[0] = at;
-    grow_group(x, type, dirs, 0, who, group, stack, 1);
+    grow_group(x, type, dirs, who, group, stack, 1);
   }
   int32_t regions, touched = count_touched(x, in, group, player, &regions);
   exec_release(x, scratch);

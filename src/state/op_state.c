@@ -2,29 +2,38 @@
 #include "state/ops.h"
 
 static const uint16_t head_offsets[HEAD_VARS] = {
-    [HEAD_MOVER] = offsetof(StateHead, mover),     [HEAD_NEXT] = offsetof(StateHead, next),
-    [HEAD_PREV] = offsetof(StateHead, prev),       [HEAD_COUNTER] = offsetof(StateHead, counter),
-    [HEAD_TURN] = offsetof(StateHead, turn),       [HEAD_TURN_SAME] = offsetof(StateHead, turn_same),
-    [HEAD_PASSES] = offsetof(StateHead, passes),   [HEAD_POT] = offsetof(StateHead, pot),
-    [HEAD_TRUMP] = offsetof(StateHead, trump),     [HEAD_TEMP] = offsetof(StateHead, temp),
-    [HEAD_DICE_EQUAL] = offsetof(StateHead, dice_equal), [HEAD_MOVES] = offsetof(StateHead, moves),
+    [HEAD_MOVER] = offsetof(StateHead, mover),
+    [HEAD_NEXT] = offsetof(StateHead, next),
+    [HEAD_PREV] = offsetof(StateHead, prev),
+    [HEAD_COUNTER] = offsetof(StateHead, counter),
+    [HEAD_TURN] = offsetof(StateHead, turn),
+    [HEAD_TURN_SAME] = offsetof(StateHead, turn_same),
+    [HEAD_PASSES] = offsetof(StateHead, passes),
+    [HEAD_POT] = offsetof(StateHead, pot),
+    [HEAD_TRUMP] = offsetof(StateHead, trump),
+    [HEAD_TEMP] = offsetof(StateHead, temp),
+    [HEAD_DICE_EQUAL] = offsetof(StateHead, dice_equal),
+    [HEAD_MOVES] = offsetof(StateHead, moves),
+    [HEAD_DECIDED] = offsetof(StateHead, decided),
 };
 
 int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[0]]); }
 
 int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
   const Layout *at = x->layout;
-  const uint32_t offsets[] = {[PLAYER_SCORE] = at->score, [PLAYER_AMOUNT] = at->amount,
-                              [PLAYER_VALUE] = at->player_value, [PLAYER_TEAM] = at->team,
+  const uint32_t offsets[] = {[PLAYER_SCORE] = at->score,
+                              [PLAYER_AMOUNT] = at->amount,
+                              [PLAYER_VALUE] = at->player_value,
+                              [PLAYER_TEAM] = at->team,
                               [PLAYER_PHASE] = at->phase};
   int32_t player = x_int(x, in->a[1]);
   uint32_t offset = offsets[in->a[0]];
   return !offset || player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
 }
 
-#define SITE_QUERY(NAME, query)                                                            \
-  int32_t op_##NAME(Exec *x, const Ins *in) {                                              \
-    int32_t site = x_int(x, in->a[1]);                                                     \
+#define SITE_QUERY(NAME, query)                                                                     \
+  int32_t op_##NAME(Exec *x, const Ins *in) {                                                       \
+    int32_t site = x_int(x, in->a[1]);                                                              \
     return query(x, site_real_type(x, x_type(x, in->a[0]), site), site, x_int_or(x, in->a[2], -1)); \
   }
 SITE_QUERY(WHAT, site_what)

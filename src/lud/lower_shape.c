@@ -1,0 +1,79 @@
+// Arguments about shapes: patterns, groups, static regions; and the questions players vote on.
+#include "lud/lower.h"
+
+Ref lower_pattern_sites(Lower *lower, SiteType type, const Term *from, const Term *whats, const Term *walk) {
+  int32_t *steps = ARENA_ARRAY(lower->arena, int32_t, MAX(walk->n, 1u));
+  for (uint32_t i = 0; i < walk->n; i++)
+    steps[i] = term_is(walk->args[i], "F") ? 0 : term_is(walk->args[i], "L") ? 1 : 2;
+  return EMIT(B, OP_PATTERN, type, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
+              (int32_t)lower_ints(lower, whats), builder_array(B, steps, (int)walk->n));
+}
+
+LowerGroups lower_groups(Lower *lower, const Term *type, const Term *dirs, const Term *cond) {
+  LowerGroups groups = {.type = lower_type(lower, type), .dirs = lower_dirs_or(lower, dirs, DIR_ADJACENT)};
+  groups.member = lower_bool(lower, cond);
+  groups.owner = cond ? 0 : lower_mover(lower);
+  Ref players = cond ? EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0) : EMIT(B, OP_PLAYER_BIT, (int32_t)groups.owner);
+  groups.starts = EMIT(B, OP_OCCUPIED, groups.type, (int32_t)players, -1, 0, 0, 0);
+  return groups;
+}
+
+int lower_vote(Lower *lower, Str question) {
+  lower->flags |= GAME_VOTES;
+  for (size_t i = 0; i < lower->votes.n; i++) {
+    if (str_is(question, lower->votes.at[i])) return (int)i;
+  }
+  VEC_PUSH(&lower->votes, arena_text(lower->arena, question));
+  return (int)lower->votes.n - 1;
+}
+
+// ---- static regions ------------------------------------------------------------------------------
+
+typedef struct Regions {
+  int32_t *out;
+  int n;
+} Regions;
+
+static void add_list(Lower *lower, Regions *regions, SiteList sites) {
+  if (sites.n && regions->n < STATIC_REGIONS_MAX) regions->out[regions->n++] = (int32_t)lower_site_list(lower, sites);
+}
+
+static void add_sides(Lower *lower, Regions *regions, const TopoSites *sites, bool corners) {
+  Site *room = ARENA_ARRAY(lower->arena, Site, MAX(sites->n, 1));
+  SiteList corner = sites->group[GROUP_CORNERS];
+  for (int d = 0; d < DIRS; d++) {
+    SiteList side = {room, 0};
+    for (int i = 0; i < sites->side[d].n; i++) {
+      bool at_corner = false;
+      for (int c = 0; c < corner.n; c++) at_corner |= corner.at[c] == sites->side[d].at[i];
+      if (corners || !at_corner) room[side.n++] = sites->side[d].at[i];
+    }
+    add_list(lower, regions, side);
+  }
+}
+
+int lower_static_regions(Lower *lower, const Term *word, int32_t out[STATIC_REGIONS_MAX]) {
+  static const struct {
+    const char *word;
+    SiteFamily family;
+  } families[] = {
+      {"Rows", FAMILY_ROWS}, {"Columns", FAMILY_COLUMNS}, {"Layers", FAMILY_LAYERS}, {"Diagonals", FAMILY_DIAGONALS}};
+  const TopoSites *sites = &lower->game->board->sites[lower->game->site_type];
+  Regions regions = {.out = out};
+  for (size_t f = 0; f < COUNT_OF(families); f++) {
+    if (!term_is(word, families[f].word)) continue;
+    const SiteLists *lists = &sites->family[families[f].family];
+    for (int i = 0; i < lists->n; i++) add_list(lower, &regions, lists_get(lists, i));
+  }
+  SiteList corners = sites->group[GROUP_CORNERS];
+  for (int i = 0; term_is(word, "Corners") && i < corners.n; i++)
+    add_list(lower, &regions, (SiteList){corners.at + i, 1});
+  if (term_is(word, "Sides") || term_is(word, "SidesNoCorners")) {
+    add_sides(lower, &regions, sites, term_is(word, "Sides"));
+  }
+  if (term_is(word, "AllSites")) out[regions.n++] = (int32_t)lower_board(lower, lower->game->site_type);
+  if (!regions.n)
+    lower_unsupported(lower, word,
+                      arena_printf(lower->diags->arena, "the regions %.*s", (int)word->text.n, word->text.p));
+  return regions.n;
+}

@@ -1,0 +1,249 @@
+// Groups of sites: one search serves every rule about them.
+#include "state/ops.h"
+
+enum { ANY = -1 };
+
+typedef struct Group {
+  SiteType type;
+  int32_t dirs, cond;   // Refs; cond may be 0
+  int32_t owner, what;  // what members must be, or ANY
+  Word *inside;
+  Site *list;  // the same, in the order found
+  int n;
+} Group;
+
+static Group group_make(Exec *x, SiteType type, int32_t dirs, int32_t cond) {
+  Group group = {.type = type, .dirs = dirs, .cond = cond, .owner = ANY, .what = ANY};
+  group.inside = exec_region(x);
+  group.list = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, type), 1) * sizeof *group.list);
+  return group;
+}
+
+static bool is_member(Exec *x, const Group *group, Site site) {
+  if (group->owner != ANY && site_who(x, group->type, site, -1) != group->owner) return false;
+  if (group->what != ANY && site_what(x, group->type, site, -1) != group->what) return false;
+  x->slots[SLOT_TO] = site;
+  return x_holds(x, group->cond);
+}
+
+static void group_add(Group *group, Site site) {
+  bit_set(group->inside, site);
+  group->list[group->n++] = site;
+}
+
+// The directions as the piece on a site sees them.
+static Dirs dirs_at(Exec *x, const Group *group, Site site) {
+  int32_t from = x->slots[SLOT_FROM];
+  x->slots[SLOT_FROM] = site;
+  Dirs dirs = x_dirs(x, group->dirs);
+  x->slots[SLOT_FROM] = from;
+  return dirs;
+}
+
+// The group around a site that is a member.
+static void group_grow(Exec *x, Group *group, Site start) {
+  ScratchMark scratch = exec_mark(x);
+  bits_zero(group->inside, x->words);
+  group->n = 0;
+  group_add(group, start);
+  bool fixed = exec_ins(x, group->dirs)->op == OP_DIRS_CONST;
+  Dirs dirs = dirs_at(x, group, start);
+  for (int i = 0; i < group->n; i++) {
+    ScratchMark inner = exec_mark(x);
+    if (!fixed) dirs = dirs_at(x, group, group->list[i]);
+    for (int d = 0; d < dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, group->type, group->list[i], (Dir)dirs.at[d]);
+      for (int s = 0; s < near.n; s++) {
+        if (!bit_get(group->inside, near.at[s]) && is_member(x, group, near.at[s])) group_add(group, near.at[s]);
+      }
+    }
+    exec_release(x, inner);
+  }
+  exec_release(x, scratch);
+}
+
+// ---- groups of given sites -----------------------------------------------------------------------
+
+const Word *op_GROUP(Exec *x, const Ins *in) {
+  Word *all = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  const Word *starts = x_region(x, in->a[1]);
+  Group group = group_make(x, type, in->a[2], in->a[3]);
+  FOR_BITS(site, starts, x->words) {
+    if (site >= topo_count(x->game->board, type)) continue;
+    group.what = in->a[3] ? ANY : site_what(x, type, site, -1);
+    x->slots[SLOT_FROM] = from;
+    if (!is_member(x, &group, site)) continue;
+    x->slots[SLOT_FROM] = site;
+    group_grow(x, &group, site);
+    bits_or(all, group.inside, x->words);
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+  return all;
+}
+
+int32_t op_LIBERTIES(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t at = x_int(x, in->a[1]), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], n = 0;
+  if (at < 0 || at >= topo_count(x->game->board, type)) return 0;
+  ScratchMark scratch = exec_mark(x);
+  Group group = group_make(x, type, in->a[2], in->a[3]);
+  Word *free_sites = exec_region(x);
+  group.what = site_what(x, type, at, -1);
+  if (is_member(x, &group, at)) {
+    x->slots[SLOT_FROM] = at;
+    group_grow(x, &group, at);
+    Dirs dirs = dirs_at(x, &group, at);
+    for (int i = 0; i < group.n; i++) {
+      for (int d = 0; d < dirs.n; d++) {
+        SiteList near = topo_step_list(x->game->board, type, group.list[i], (Dir)dirs.at[d]);
+        for (int s = 0; s < near.n; s++) {
+          if (site_what(x, type, near.at[s], -1) == 0) bit_set(free_sites, near.at[s]);
+        }
+      }
+    }
+    bits_andnot(free_sites, group.inside, x->words);
+    n = bits_count(free_sites, x->words);
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  exec_release(x, scratch);
+  return n;
+}
+
+// ---- all groups ----------------------------------------------------------------------------------
+
+// A walk over the groups that begin at some sites, each group once.
+typedef struct GroupWalk {
+  Group group;
+  const Word *starts;
+  Word *seen;
+  int32_t from, to;  // slots before the walk
+  int next;
+} GroupWalk;
+
+static GroupWalk walk_begin(Exec *x, const Ins *in) {
+  GroupWalk walk = {.from = x->slots[SLOT_FROM], .to = x->slots[SLOT_TO]};
+  walk.starts = x_region(x, in->a[1]);
+  walk.group = group_make(x, x_type(x, in->a[0]), in->a[2], in->a[3]);
+  walk.group.owner = x_int_or(x, in->a[4], ANY);
+  walk.seen = exec_region(x);
+  return walk;
+}
+
+static bool walk_next(Exec *x, GroupWalk *walk) {
+  int sites = topo_count(x->game->board, walk->group.type);
+  for (;;) {
+    int site = bits_next(walk->starts, x->words, walk->next);
+    if (site < 0 || site >= sites) return false;
+    walk->next = site + 1;
+    if (bit_get(walk->seen, site)) continue;
+    x->slots[SLOT_FROM] = site;
+    if (!is_member(x, &walk->group, site)) continue;
+    group_grow(x, &walk->group, site);
+    bits_or(walk->seen, walk->group.inside, x->words);
+    return true;
+  }
+}
+
+static void walk_end(Exec *x, const GroupWalk *walk) {
+  x->slots[SLOT_FROM] = walk->from;
+  x->slots[SLOT_TO] = walk->to;
+}
+
+Ints op_GROUP_SIZES(Exec *x, const Ins *in) {
+  int32_t min = x_int_or(x, in->a[5], 0), n = 0;
+  int32_t *sizes = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, x_type(x, in->a[0])), 1) * sizeof *sizes);
+  ScratchMark scratch = exec_mark(x);
+  GroupWalk walk = walk_begin(x, in);
+  while (walk_next(x, &walk)) {
+    if (walk.group.n >= min) sizes[n++] = walk.group.n;
+  }
+  walk_end(x, &walk);
+  exec_release(x, scratch);
+  return (Ints){sizes, n};
+}
+
+int32_t op_ALL_GROUPS(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *outer = x->region_slot;
+  GroupWalk walk = walk_begin(x, in);
+  bool all = true;
+  while (all && walk_next(x, &walk)) {
+    x->region_slot = walk.group.inside;
+    all = x_int(x, in->a[5]) != 0;
+    x->region_slot = outer;
+  }
+  walk_end(x, &walk);
+  exec_release(x, scratch);
+  return all;
+}
+
+void op_FOR_GROUPS(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *outer = x->region_slot;
+  GroupWalk walk = walk_begin(x, in);
+  while (!x->fault && walk_next(x, &walk)) {
+    x->region_slot = walk.group.inside;
+    x_moves(x, in->a[5]);
+    x->region_slot = outer;
+  }
+  walk_end(x, &walk);
+  exec_release(x, scratch);
+}
+
+const Word *op_REGION_SLOT(Exec *x, const Ins *in) {
+  return (void)in, x->region_slot ? x->region_slot : exec_region(x);
+}
+
+// ---- territory -----------------------------------------------------------------------------------
+
+typedef struct Area {
+  SiteType type;
+  Dir dir;
+  uint32_t players;
+  Word *seen;
+  Site *list;
+  int n;
+} Area;
+
+// The empty area around a site; false when it touches pieces of others.
+static bool area_is_theirs(Exec *x, Area *area, Site start) {
+  bool theirs = true;
+  area->n = 0;
+  bit_set(area->seen, start);
+  area->list[area->n++] = start;
+  for (int i = 0; i < area->n; i++) {
+    SiteList near = area->type == SITE_EDGE
+                        ? topo_neighbours(x->game->board, area->type, RELATION_ADJACENT, area->list[i])
+                        : topo_step_list(x->game->board, area->type, area->list[i], area->dir);
+    for (int s = 0; s < near.n; s++) {
+      if (!site_empty(x, area->type, near.at[s])) {
+        theirs &= area->players >> site_who(x, area->type, near.at[s], -1) & 1;
+      } else if (!bit_get(area->seen, near.at[s])) {
+        bit_set(area->seen, near.at[s]);
+        area->list[area->n++] = near.at[s];
+      }
+    }
+  }
+  return theirs;
+}
+
+int32_t op_TERRITORY(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Area area = {.type = x_type(x, in->a[0]), .players = (uint32_t)x_int(x, in->a[1]), .dir = (Dir)in->a[2]};
+  int sites = topo_count(x->game->board, area.type);
+  int32_t size = 0;
+  area.seen = exec_region(x);
+  area.list = exec_scratch(x, (size_t)MAX(sites, 1) * sizeof *area.list);
+  for (Site site = 0; site < sites; site++) {
+    if (bit_get(area.seen, site) || !site_empty(x, area.type, site)) continue;
+    if (area_is_theirs(x, &area, site)) size += area.n;
+  }
+  exec_release(x, scratch);
+  return size;
+}

@@ -1,0 +1,206 @@
+// Lists of numbers, and loops over teams.
+#include "state/ops.h"
+
+static bool contains(Ints values, int32_t value) {
+  for (int i = 0; i < values.n; i++) {
+    if (values.at[i] == value) return true;
+  }
+  return false;
+}
+
+int32_t op_INTS_SIZE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t n = x_ints(x, in->a[0]).n;
+  exec_release(x, scratch);
+  return n;
+}
+
+int32_t op_INTS_ITEM(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[0]);
+  int32_t index = x_int(x, in->a[1]), item = index >= 0 && index < values.n ? values.at[index] : GAME_OFF;
+  exec_release(x, scratch);
+  return item;
+}
+
+int32_t op_INTS_COUNT(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t value = x_int(x, in->a[0]), n = 0;
+  Ints values = x_ints(x, in->a[1]);
+  for (int i = 0; i < values.n; i++) n += values.at[i] == value;
+  exec_release(x, scratch);
+  return n;
+}
+
+int32_t op_INTS_LEAST(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[0]);
+  int32_t least = values.n ? values.at[0] : GAME_OFF;
+  for (int i = 1; i < values.n; i++) least = MIN(least, values.at[i]);
+  exec_release(x, scratch);
+  return least;
+}
+
+int32_t op_INTS_MOST(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[0]);
+  int32_t most = values.n ? values.at[0] : GAME_OFF;
+  for (int i = 1; i < values.n; i++) most = MAX(most, values.at[i]);
+  exec_release(x, scratch);
+  return most;
+}
+
+int32_t op_INTS_ALL(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[0]);
+  int32_t old = x->slots[SLOT_VALUE], all = 1;
+  for (int i = 0; i < values.n && all; i++) {
+    x->slots[SLOT_VALUE] = values.at[i];
+    all = x_int(x, in->a[1]) != 0;
+  }
+  x->slots[SLOT_VALUE] = old;
+  exec_release(x, scratch);
+  return all;
+}
+
+// ---- made of others ------------------------------------------------------------------------------
+
+Ints op_INTS_UNION(Exec *x, const Ins *in) {
+  Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
+  int32_t *items = exec_scratch(x, (size_t)(a.n + b.n) * sizeof *items);
+  Ints all = {items, 0};
+  for (int i = 0; i < a.n; i++) items[all.n++] = a.at[i];
+  for (int i = 0; i < b.n; i++) {
+    if (!contains(all, b.at[i])) items[all.n++] = b.at[i];
+  }
+  return all;
+}
+
+Ints op_INTS_INTERSECTION(Exec *x, const Ins *in) {
+  Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
+  int32_t *items = exec_scratch(x, (size_t)b.n * sizeof *items), n = 0;
+  for (int i = 0; i < b.n; i++) {
+    if (contains(a, b.at[i])) items[n++] = b.at[i];
+  }
+  return (Ints){items, n};
+}
+
+Ints op_INTS_DIFFERENCE(Exec *x, const Ins *in) {
+  Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
+  int32_t *items = exec_scratch(x, (size_t)a.n * sizeof *items), n = 0;
+  for (int i = 0; i < a.n; i++) {
+    Ints before = {a.at, i};
+    bool stays = !contains(b, a.at[i]) || (in->a[2] && contains(before, a.at[i]));
+    if (stays) items[n++] = a.at[i];
+  }
+  return (Ints){items, n};
+}
+
+// How many pairs there are: the second region may depend on FROM.
+static int count_pairs(Exec *x, const Ins *in, const Word *from) {
+  int n = 0;
+  FOR_BITS(f, from, x->words) {
+    ScratchMark scratch = exec_mark(x);
+    x->slots[SLOT_FROM] = f;
+    n += bits_count(x_region(x, in->a[1]), x->words);
+    exec_release(x, scratch);
+  }
+  return n;
+}
+
+Ints op_INTS_RESULTS(Exec *x, const Ins *in) {
+  int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO], n = 0;
+  const Word *from = x_region(x, in->a[0]);
+  int32_t *items = exec_scratch(x, (size_t)count_pairs(x, in, from) * sizeof *items);
+  FOR_BITS(f, from, x->words) {
+    ScratchMark scratch = exec_mark(x);
+    x->slots[SLOT_FROM] = f;
+    const Word *to = x_region(x, in->a[1]);
+    FOR_BITS(t, to, x->words) {
+      x->slots[SLOT_TO] = t;
+      items[n++] = x_int(x, in->a[2]);
+    }
+    exec_release(x, scratch);
+  }
+  x->slots[SLOT_FROM] = from_was;
+  x->slots[SLOT_TO] = to_was;
+  return (Ints){items, n};
+}
+
+Ints op_INTS_REMEMBERED(Exec *x, const Ins *in) {
+  if (!x->layout->memory) return (Ints){0};
+  uint32_t list = x->layout->memory + (uint32_t)in->a[0] * STATE_LIST_MAX * 4u;
+  int n = STATE_AT(x, int32_t, x->layout->memory_n)[in->a[0]];
+  int32_t *items = exec_scratch(x, (size_t)n * sizeof *items);
+  memcpy(items, STATE_AT(x, int32_t, list), (size_t)n * sizeof *items);
+  return (Ints){items, n};
+}
+
+// ---- players and teams ---------------------------------------------------------------------------
+
+static int32_t team_of(const Exec *x, Player player) {
+  bool real = player >= 1 && player <= x->game->players;
+  return x->layout->team && real ? STATE_AT(x, int32_t, x->layout->team)[player] : player;
+}
+
+static bool is_meant(const Exec *x, RoleSet roles, Player player, int32_t of) {
+  Player mover = x->head->mover;
+  bool real = player >= 1 && player <= x->game->players, same = real && team_of(x, player) == team_of(x, of);
+  switch (roles) {
+    case ROLES_ALL: return true;
+    case ROLES_ENEMY: return real && !same && player != (x->layout->team ? mover : of);
+    case ROLES_ALLY: return x->layout->team && same && player != of;
+    case ROLES_FRIEND: return same;
+    case ROLES_NON_MOVER: return player <= x->game->players && player != mover;
+    case ROLES_TEAM: return real && (x->layout->team ? team_of(x, player) : player) == of;
+  }
+  return false;
+}
+
+Ints op_INTS_PLAYERS(Exec *x, const Ins *in) {
+  int32_t *items = exec_scratch(x, (GAME_PLAYERS_MAX + 2) * sizeof *items), n = 0;
+  int32_t of = x_int_or(x, in->a[1], x->head->mover), old = x->slots[SLOT_PLAYER];
+  if (in->a[0] != ROLES_TEAM && in->a[1] && (of == 0 || of > x->game->players)) return (Ints){items, 0};
+  for (Player player = 0; player <= x->game->players + 1; player++) {
+    if (!is_meant(x, (RoleSet)in->a[0], player, of)) continue;
+    x->slots[SLOT_PLAYER] = player;
+    if (x_holds(x, in->a[2])) items[n++] = player;
+  }
+  x->slots[SLOT_PLAYER] = old;
+  return (Ints){items, n};
+}
+
+Ints op_TEAM(Exec *x, const Ins *in) { return (void)in, x->team_slot; }
+
+// The players of a team, in room for them all.
+static Ints team_players(const Exec *x, int32_t team, int32_t *room) {
+  int n = 0;
+  for (Player player = 1; player <= x->game->players; player++) {
+    if (team_of(x, player) == team) room[n++] = player;
+  }
+  return (Ints){room, n};
+}
+
+void op_FOR_TEAMS(Exec *x, const Ins *in) {
+  Ints outer = x->team_slot;
+  int32_t room[GAME_PLAYERS_MAX];
+  for (int32_t team = 1; team <= x->game->players; team++) {
+    x->team_slot = team_players(x, team, room);
+    if (x->team_slot.n) x_moves(x, in->a[0]);
+  }
+  x->team_slot = outer;
+}
+
+const Word *op_UNION_FOR_TEAMS(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  Ints outer = x->team_slot;
+  int32_t room[GAME_PLAYERS_MAX];
+  for (int32_t team = 1; team <= x->game->players; team++) {
+    ScratchMark scratch = exec_mark(x);
+    x->team_slot = team_players(x, team, room);
+    if (x->team_slot.n) bits_or(out, x_region(x, in->a[0]), x->words);
+    exec_release(x, scratch);
+  }
+  x->team_slot = outer;
+  return out;
+}

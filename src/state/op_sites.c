@@ -1,0 +1,362 @@
+// Regions seen, reached and touched from a site.
+#include "state/ops.h"
+#include "state/site.h"
+
+static bool on_board(const Exec *x, SiteType type, int32_t site) {
+  return site >= 0 && site < topo_count(x->game->board, type);
+}
+
+// ---- in line -------------------------------------------------------------------------------------
+
+static void look_along(const Exec *x, SiteType type, SightKind kind, SiteList radial, Word *out) {
+  for (int i = 1; i < radial.n; i++) {
+    bool piece = site_what(x, type, radial.at[i], -1) != 0;
+    if (kind == SIGHT_EMPTY && !piece) bit_set(out, radial.at[i]);
+    if (kind == SIGHT_FARTHEST && piece && i > 1) bit_set(out, radial.at[i - 1]);
+    if (kind == SIGHT_FARTHEST && !piece && i == radial.n - 1) bit_set(out, radial.at[i]);
+    if (kind == SIGHT_PIECE && piece) bit_set(out, radial.at[i]);
+    if (piece) return;
+  }
+}
+
+const Word *op_SIGHT(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t at = x_int(x, in->a[2]), from = x->slots[SLOT_FROM];
+  if (!on_board(x, type, at)) return out;
+  ScratchMark scratch = exec_mark(x);
+  x->slots[SLOT_FROM] = at;
+  Dirs dirs = x_dirs(x, in->a[3]);
+  x->slots[SLOT_FROM] = from;
+  for (int d = 0; d < dirs.n; d++) {
+    Radials radials = topo_radials(x->game->board, type, at, (Dir)dirs.at[d]);
+    for (int r = 0; r < radials.n; r++) {
+      look_along(x, type, (SightKind)in->a[1], topo_radial(x->game->board, type, radials.ids[r]), out);
+    }
+  }
+  exec_release(x, scratch);
+  return out;
+}
+
+// How far along a radial a site lies, 0 when it does not.
+static int place_on(SiteList radial, int32_t site) {
+  for (int i = 1; i < radial.n; i++) {
+    if (radial.at[i] == site) return i;
+  }
+  return 0;
+}
+
+static void add_between(Exec *x, SiteList radial, int end, int32_t cond, Word *out) {
+  for (int i = end - 1; i >= 1; i--) {
+    x->slots[SLOT_BETWEEN] = radial.at[i];
+    if (x_holds(x, cond)) bit_set(out, radial.at[i]);
+  }
+}
+
+static void search_between(Exec *x, const Ins *in, SiteType type, Word *out) {
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  Dirs dirs = x_dirs(x, in->a[1]);
+  for (int d = 0; d < dirs.n; d++) {
+    Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[d]);
+    for (int r = 0; r < radials.n; r++) {
+      SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+      int end = place_on(radial, to);
+      if (!end) continue;
+      add_between(x, radial, end, in->a[6], out);
+      return;
+    }
+  }
+}
+
+const Word *op_BETWEEN_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[2]), to = x_int(x, in->a[4]);
+  if (!on_board(x, type, from) || !on_board(x, type, to)) return out;
+  ScratchMark scratch = exec_mark(x);
+  int32_t slots[SLOT_COUNT];
+  memcpy(slots, x->slots, sizeof slots);
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  if (x_int_or(x, in->a[3], 0)) bit_set(out, from);
+  if (x_int_or(x, in->a[5], 0)) bit_set(out, to);
+  search_between(x, in, type, out);
+  memcpy(x->slots, slots, sizeof slots);
+  exec_release(x, scratch);
+  return out;
+}
+
+// ---- touching ------------------------------------------------------------------------------------
+
+static void add_sites(Word *out, SiteList sites) {
+  for (int i = 0; i < sites.n; i++) bit_set(out, sites.at[i]);
+}
+
+// Elements of the same type touch through edges (cells) or ends (edges).
+static void add_incident(const Topology *board, SiteType want, SiteType of, int32_t site, Word *out) {
+  if (want != of) {
+    add_sites(out, topo_incident(board, of, site, want));
+    return;
+  }
+  SiteType through = of == SITE_EDGE ? SITE_VERTEX : SITE_EDGE;
+  SiteList links = topo_incident(board, of, site, through);
+  SiteType beyond = of == SITE_EDGE ? SITE_EDGE : SITE_CELL;
+  for (int i = 0; i < links.n; i++) add_sites(out, topo_incident(board, through, links.at[i], beyond));
+  bit_clear(out, site);
+}
+
+static void keep_owned(const Exec *x, SiteType type, Word *region, int32_t owner) {
+  FOR_BITS(site, region, x->words) {
+    int32_t who = site_who(x, type, site, -1);
+    if (who != owner && !(who && owner == x->game->players + 1)) bit_clear(region, site);
+  }
+}
+
+const Word *op_INCIDENT(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  SiteType want = x_type(x, in->a[0]), of = x_type(x, in->a[1]);
+  int32_t site = x_int(x, in->a[2]);
+  if (!on_board(x, of, site)) return out;
+  add_incident(x->game->board, want, of, site, out);
+  if (in->a[3]) keep_owned(x, want, out, x_int(x, in->a[3]));
+  return out;
+}
+
+const Word *op_CROSSING(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  int32_t site = x_int(x, in->a[0]), owner = x_int(x, in->a[1]);
+  if (!on_board(x, SITE_EDGE, site)) return out;
+  for (int32_t other = 0; other < topo_count(x->game->board, SITE_EDGE); other++) {
+    if (other == site) continue;
+    bool theirs =
+        owner > x->game->players ? site_what(x, SITE_EDGE, other, -1) != 0 : site_who(x, SITE_EDGE, other, -1) == owner;
+    if (theirs && topo_edges_cross(x->game->board, site, other)) bit_set(out, other);
+  }
+  return out;
+}
+
+// ---- of moves ------------------------------------------------------------------------------------
+
+static void add_site(const Exec *x, Word *out, int32_t site) {
+  if (site >= 0 && site < x->program->region_bits) bit_set(out, site);
+}
+
+const Word *op_MOVE_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  uint32_t mark = moves_mark(x);
+  size_t actions = x->actions.n, ints = x->ints.n;
+  x_moves(x, in->a[1]);
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    const Move *move = &x->moves.at[i];
+    if (in->a[0] < 2) add_site(x, out, in->a[0] ? move->to : move->from);
+    for (uint32_t b = 0; b < move->between_n && in->a[0] == 2; b++)
+      add_site(x, out, x->ints.at[move->between_first + b]);
+  }
+  moves_drop(x, mark);
+  x->actions.n = actions;
+  x->ints.n = ints;
+  exec_release(x, scratch);
+  return out;
+}
+
+const Word *op_LAST_BETWEEN(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  const Move *last = last_move(x);
+  for (uint32_t b = 0; last && b < last->between_n; b++) add_site(x, out, x->played_ints.at[last->between_first + b]);
+  return (void)in, out;
+}
+
+// ---- by steps ------------------------------------------------------------------------------------
+
+// Sites by number of steps from one; 0 where there is no way.
+typedef struct Reach {
+  SiteType type;
+  int16_t *steps;
+  Site *queue;
+  int n;
+} Reach;
+
+static Reach reach_begin(Exec *x, SiteType type, Site from) {
+  int sites = topo_count(x->game->board, type);
+  Reach reach = {.type = type, .n = 1};
+  reach.steps = exec_scratch(x, (size_t)sites * sizeof *reach.steps);
+  reach.queue = exec_scratch(x, (size_t)sites * sizeof *reach.queue);
+  memset(reach.steps, 0, (size_t)sites * sizeof *reach.steps);
+  reach.queue[0] = from;
+  return reach;
+}
+
+static void reach_add(Reach *reach, Site site, int16_t steps) {
+  if (site == reach->queue[0] || reach->steps[site]) return;
+  reach->steps[site] = steps;
+  reach->queue[reach->n++] = site;
+}
+
+static Reach reach_relation(Exec *x, SiteType type, Relation relation, Site from) {
+  Reach reach = reach_begin(x, type, from);
+  for (int i = 0; i < reach.n; i++) {
+    SiteList near = topo_neighbours(x->game->board, type, relation, reach.queue[i]);
+    int16_t steps = (int16_t)(reach.steps[reach.queue[i]] + 1);
+    for (int s = 0; s < near.n; s++) reach_add(&reach, near.at[s], steps);
+  }
+  return reach;
+}
+
+// Over steps of a piece: directions as it sees them where it stands.
+static Reach reach_moves(Exec *x, const Ins *in, Site from) {
+  Reach reach = reach_begin(x, x_type(x, in->a[0]), from);
+  int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO];
+  x->slots[SLOT_FROM] = from;
+  Dirs dirs = x_dirs(x, in->a[1]);
+  for (int i = 0; i < reach.n; i++) {
+    Site site = reach.queue[i];
+    x->slots[SLOT_FROM] = site;
+    for (int d = 0; d < dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, reach.type, site, (Dir)dirs.at[d]);
+      for (int s = 0; s < near.n; s++) {
+        x->slots[SLOT_TO] = near.at[s];
+        if (x_holds(x, in->a[2])) reach_add(&reach, near.at[s], (int16_t)(reach.steps[site] + 1));
+      }
+    }
+  }
+  x->slots[SLOT_FROM] = from_was;
+  x->slots[SLOT_TO] = to_was;
+  return reach;
+}
+
+const Word *op_AT_DISTANCE(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[2]), min = x_int(x, in->a[3]), max = x_int(x, in->a[4]);
+  if (!on_board(x, type, from) || min < 0) return out;
+  ScratchMark scratch = exec_mark(x);
+  Reach reach = reach_relation(x, type, (Relation)in->a[1], from);
+  if (min == 0) bit_set(out, from);
+  for (int i = 1; i < reach.n; i++) {
+    int32_t steps = reach.steps[reach.queue[i]];
+    if (steps >= min && steps <= max) bit_set(out, reach.queue[i]);
+  }
+  exec_release(x, scratch);
+  return out;
+}
+
+int32_t op_STEPS_TO(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[2]), least = GAME_INFINITY;
+  if (!on_board(x, type, from)) return 0;
+  ScratchMark scratch = exec_mark(x);
+  const Word *to = x_region(x, in->a[3]);
+  Reach reach = reach_relation(x, type, (Relation)in->a[1], from);
+  FOR_BITS(site, to, x->words) {
+    if (on_board(x, type, site)) least = MIN(least, reach.steps[site]);
+  }
+  exec_release(x, scratch);
+  return least == GAME_INFINITY ? 0 : least;
+}
+
+const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  int32_t from = x_int(x, in->a[3]), min = x_int(x, in->a[4]), max = x_int(x, in->a[5]);
+  if (!on_board(x, x_type(x, in->a[0]), from) || min < 0) return out;
+  ScratchMark scratch = exec_mark(x);
+  Reach reach = reach_moves(x, in, from);
+  for (int i = 1; i < reach.n; i++) {
+    int32_t steps = reach.steps[reach.queue[i]];
+    if (steps >= min && steps <= MAX(max, 1)) bit_set(out, reach.queue[i]);
+  }
+  exec_release(x, scratch);
+  return out;
+}
+
+int32_t op_STEPS_OVER(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[3]), least = GAME_INFINITY;
+  if (from < 0) return 0;
+  if (!on_board(x, type, from)) return GAME_INFINITY;
+  ScratchMark scratch = exec_mark(x);
+  const Word *to = x_region(x, in->a[4]);
+  if (!bits_any(to, x->words) || bit_get(to, from)) {
+    exec_release(x, scratch);
+    return 0;
+  }
+  Reach reach = reach_moves(x, in, from);
+  for (int i = 1; i < reach.n && least == GAME_INFINITY; i++) {
+    if (bit_get(to, reach.queue[i])) least = reach.steps[reach.queue[i]];
+  }
+  exec_release(x, scratch);
+  return least;
+}
+
+// ---- others --------------------------------------------------------------------------------------
+
+static int nth_site(const Exec *x, const Word *region, uint32_t n) {
+  int site = bits_next(region, x->words, 0);
+  for (; n > 0 && site >= 0; n--) site = bits_next(region, x->words, site + 1);
+  return site;
+}
+
+// Drawn again until they are different.
+const Word *op_RANDOM_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[0]);
+  int count = bits_count(region, x->words), left = MIN(x_int(x, in->a[1]), count);
+  while (left > 0 && !x->fault) {
+    int site = nth_site(x, region, exec_draw(x, (uint32_t)count));
+    if (bit_get(out, site)) continue;
+    bit_set(out, site);
+    left--;
+  }
+  exec_release(x, scratch);
+  return out;
+}
+
+const Word *op_UNION_FOR(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  Ints values = x_ints(x, in->a[1]);
+  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  for (int i = 0; i < values.n; i++) {
+    ScratchMark inner = exec_mark(x);
+    *slot = values.at[i];
+    bits_or(out, x_region(x, in->a[2]), x->words);
+    exec_release(x, inner);
+  }
+  *slot = old;
+  exec_release(x, scratch);
+  return out;
+}
+
+const Word *op_PLAYABLE(Exec *x, const Ins *in) {
+  const Word *cells = sites_playable(x);
+  Word *out = exec_region(x);
+  if (cells) bits_copy(out, cells, bits_words(topo_count(x->game->board, SITE_CELL)));
+  return (void)in, out;
+}
+
+int32_t op_SAME_REGION(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *a = x_region(x, in->a[0]);
+  int32_t same = bits_equal(a, x_region(x, in->a[1]), x->words);
+  exec_release(x, scratch);
+  return same;
+}
+
+int32_t op_ALL_DIFFERENT(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[0]);
+  bool *seen = exec_scratch(x, (size_t)x->game->n_components), different = true;
+  memset(seen, 0, (size_t)x->game->n_components);
+  int32_t old = x->slots[SLOT_SITE];
+  for (int site = bits_next(region, x->words, 0); site >= 0 && different;
+       site = bits_next(region, x->words, site + 1)) {
+    int32_t what = site_what(x, x->game->site_type, site, -1);
+    x->slots[SLOT_SITE] = site;
+    different = x_int(x, in->a[1]) && !seen[what];
+    seen[what] = true;
+  }
+  x->slots[SLOT_SITE] = old;
+  exec_release(x, scratch);
+  return different;
+}

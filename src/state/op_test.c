@@ -1,0 +1,227 @@
+// Tests on positions.
+#include "state/ops.h"
+
+int32_t op_FLAT(Exec *x, const Ins *in) {
+  const Topology *board = x->game->board;
+  int32_t site = x_int(x, in->a[0]);
+  if (site < 0 || site >= topo_count(board, SITE_VERTEX)) return 0;
+  if (board->sites[SITE_VERTEX].layer[site] == 0) return 1;
+  SiteList below = topo_step_list(board, SITE_VERTEX, site, DIR_DOWNWARD);
+  for (int i = 0; i < below.n; i++) {
+    if (site_what(x, SITE_VERTEX, below.at[i], -1) == 0) return 0;
+  }
+  return 1;
+}
+
+int32_t op_TRIGGERED(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]);
+  if (player < 1 || player > x->game->players) return 0;
+  return x->head->active >> (player - 1) & x->head->triggered >> (player - 1) & 1;
+}
+
+int32_t op_PROPOSED(Exec *x, const Ins *in) {
+  if (!x->layout->proposed) return 0;
+  for (int i = 0; i < x->head->n_proposed; i++) {
+    if (STATE_AT(x, int32_t, x->layout->proposed)[i] == in->a[0]) return 1;
+  }
+  return 0;
+}
+
+int32_t op_CYCLE(Exec *x, const Ins *in) {
+  (void)in;
+  size_t length = (size_t)(x->game->players * x->game->players), n = x->hashes.n;
+  if (n < 3 * length) return 0;
+  const uint64_t *last = x->hashes.at + n - length;
+  size_t size = length * sizeof *last;
+  return !memcmp(last, last - length, size) && !memcmp(last, last - 2 * length, size);
+}
+
+int32_t op_LAST_TYPE(Exec *x, const Ins *in) {
+  const Move *last = last_move(x);
+  if (!last) return 0;
+  for (uint32_t i = 0; i < last->n; i++) {
+    const Action *action = &x->played_actions.at[last->first + i];
+    if (action->flags & ACTION_DECISION) return (in->a[0] ? action->type_to : action->type_from) == in->a[1];
+  }
+  return 0;
+}
+
+// ---- blocked connections -------------------------------------------------------------------------
+
+typedef struct Barrier {
+  const Ins *in;
+  SiteType type;
+  Dirs dirs;
+  Player who;
+  const Word **regions;
+  int n_regions;
+  int32_t needed;
+  Site *list;
+  Word *inside;
+} Barrier;
+
+static void add_regions(Exec *x, Barrier *b, const Ins *in) {
+  Player player = x_int_or(x, in->a[3], GAME_OFF);
+  b->regions = exec_scratch(x, (size_t)(in->n + x->game->n_regions) * sizeof *b->regions);
+  for (int i = 4; i < in->n; i++) b->regions[b->n_regions++] = x_region(x, in->a[i]);
+  for (int i = 0; i < x->game->n_regions && in->a[3]; i++) {
+    const GameRegion *region = &x->game->regions[i];
+    if (region->owner != player) continue;
+    b->regions[b->n_regions++] = region->sites ? region->sites : x_region(x, (int32_t)region->region);
+  }
+}
+
+static bool is_open(const Exec *x, const Barrier *b, Site site) {
+  return site_who(x, b->type, site, -1) == b->who || site_what(x, b->type, site, -1) == 0;
+}
+
+// Whether enough other regions can be reached from a site of the first.
+static bool breaks_through(Exec *x, Barrier *b, Site start) {
+  int n = 0;
+  int32_t reached = 1;
+  bits_zero(b->inside, x->words);
+  if (!is_open(x, b, start)) return false;
+  b->list[n++] = start;
+  bit_set(b->inside, start);
+  for (int i = 0; i < n; i++) {
+    for (int d = 0; d < b->dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, b->type, b->list[i], (Dir)b->dirs.at[d]);
+      for (int s = 0; s < near.n; s++) {
+        if (bit_get(b->inside, near.at[s]) || !is_open(x, b, near.at[s])) continue;
+        bit_set(b->inside, near.at[s]);
+        b->list[n++] = near.at[s];
+      }
+    }
+  }
+  bit_clear(b->inside, start);
+  for (int r = 1; r < b->n_regions; r++) reached += bits_meet(b->inside, b->regions[r], x->words);
+  return reached >= b->needed;
+}
+
+int32_t op_BLOCKED(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Barrier b = {.in = in, .type = x_type(x, in->a[0]), .who = x_int_or(x, in->a[3], x->head->mover)};
+  b.dirs = x_dirs(x, in->a[1]);
+  add_regions(x, &b, in);
+  b.needed = x_int_or(x, in->a[2], b.n_regions);
+  b.list = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, b.type), 1) * sizeof *b.list);
+  b.inside = exec_region(x);
+  bool through = !b.n_regions;
+  int sites = topo_count(x->game->board, b.type);
+  for (int site = 0; site < sites && !through; site++) {
+    if (bit_get(b.regions[0], site)) through = b.needed == 1 || breaks_through(x, &b, site);
+  }
+  exec_release(x, scratch);
+  return !through;
+}
+
+// ---- patterns ------------------------------------------------------------------------------------
+
+typedef struct Shape {
+  SiteType type;
+  const RulesArray *walk;
+  Ints whats;
+} Shape;
+
+static Dir turn(const TopoSites *sites, Dir facing, bool left) {
+  DirSet known = sites->supported[RELATION_ORTHOGONAL];
+  for (int i = 0; i < DIRS; i++) {
+    facing = left ? dir_left(facing) : dir_right(facing);
+    if (dirs_has(known, facing)) break;
+  }
+  return facing;
+}
+
+// The walk from a site begun in one direction; false as soon as a piece is missing.
+static bool shape_fits(const Exec *x, const Shape *shape, Site site, Dir facing, Word *out) {
+  const TopoSites *sites = &x->game->board->sites[shape->type];
+  int next = 0;
+  if (site_what(x, shape->type, site, -1) != shape->whats.at[next++ % shape->whats.n]) return false;
+  bit_set(out, site);
+  for (int i = 0; i < shape->walk->n; i++) {
+    if (shape->walk->at[i]) {
+      facing = turn(sites, facing, shape->walk->at[i] == 1);
+      continue;
+    }
+    SiteList near = topo_step_list(x->game->board, shape->type, site, facing);
+    if (!near.n) return false;
+    site = near.at[near.n - 1];
+    if (site_what(x, shape->type, site, -1) != shape->whats.at[next++ % shape->whats.n]) return false;
+    bit_set(out, site);
+  }
+  return true;
+}
+
+const Word *op_PATTERN(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  Shape shape = {.type = x_type(x, in->a[0]), .walk = &x->program->arrays[in->a[3]]};
+  int32_t from = x_int(x, in->a[1]), what = 0;
+  const TopoSites *sites = &x->game->board->sites[shape.type];
+  bool found = false, there = from >= 0 && from < sites->n;
+  if (there) what = site_what(x, shape.type, from, -1);
+  shape.whats = in->a[2] ? x_ints(x, in->a[2]) : (Ints){&what, what ? 1 : 0};
+  for (int d = 0; d < sites->n_ordered[RELATION_ORTHOGONAL] && there && shape.whats.n && !found; d++) {
+    bits_zero(out, x->words);
+    found = shape_fits(x, &shape, from, sites->ordered[RELATION_ORTHOGONAL][d], out);
+  }
+  if (!found) bits_zero(out, x->words);
+  exec_release(x, scratch);
+  return out;
+}
+
+// ---- small ones ----------------------------------------------------------------------------------
+
+int32_t op_MEET(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *a = x_region(x, in->a[0]);
+  int32_t meet = bits_meet(a, x_region(x, in->a[1]), x->words);
+  exec_release(x, scratch);
+  return meet;
+}
+
+static bool is_edge(const Exec *x, int32_t site) { return site >= 0 && site < topo_count(x->game->board, SITE_EDGE); }
+
+int32_t op_EDGES_CROSS(Exec *x, const Ins *in) {
+  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  return is_edge(x, a) && is_edge(x, b) && topo_edges_cross(x->game->board, a, b);
+}
+
+int32_t op_EDGE_BETWEEN(Exec *x, const Ins *in) {
+  const Topology *board = x->game->board;
+  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  if (a < 0 || a >= topo_count(board, SITE_VERTEX)) return GAME_OFF;
+  SiteList edges = topo_incident(board, SITE_VERTEX, a, SITE_EDGE);
+  for (int i = 0; i < edges.n; i++) {
+    SiteList ends = topo_incident(board, SITE_EDGE, edges.at[i], SITE_VERTEX);
+    for (int e = 0; e < ends.n; e++) {
+      if (ends.at[e] == b && b != a) return edges.at[i];
+    }
+  }
+  return GAME_OFF;
+}
+
+int32_t op_TURN_FROM(Exec *x, const Ins *in) {
+  (void)in;
+  int32_t from = GAME_OFF;
+  for (size_t i = x->played.n; i-- > 0 && x->played.at[i].move.mover == x->head->mover;)
+    from = x->played.at[i].move.from;
+  return from;
+}
+
+int32_t op_LAST_TURN_MOVER(Exec *x, const Ins *in) {
+  (void)in;
+  for (size_t i = x->played.n; i-- > 0;) {
+    if (x->played.at[i].move.mover != x->head->mover) return x->played.at[i].move.mover;
+  }
+  return GAME_OFF;
+}
+
+int32_t op_COUNT_ACTIVE(Exec *x, const Ins *in) { return (void)in, word_count(x->head->active); }
+
+int32_t op_RANDOM(Exec *x, const Ins *in) {
+  int32_t min = x_int(x, in->a[0]), max = x_int(x, in->a[1]);
+  return min > max ? GAME_OFF : min + (int32_t)exec_draw(x, (uint32_t)(max - min) + 1);
+}
+
+int32_t op_INT_OF_FLOAT(Exec *x, const Ins *in) { return (int32_t)x_float(x, in->a[0]); }
