@@ -138,6 +138,7 @@ static Ref lower_top_level(Lower *lower, const Term *term) {
 
 static Ref lower_face(Lower *lower, const Term *term) {
   return EMIT(B, OP_FACE, (int32_t)lower_int(lower, term_arg(term, 0)));
+}
 
 static Ref lower_most(Lower *lower, const Term *term) {
   return EMIT(B, OP_INTS_MOST, (int32_t)lower_ints(lower, term_arg(term, 0)));
