@@ -51,12 +51,13 @@ static Ref lower_for_die(Lower *lower, const Term *term) {
 
 static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
 
-// (forEach Site sites moves [noMoveYet:moves] [then])
+// (forEach Site sites moves [noMoveYet:moves] [then]): the site is also where a move goes to; the moves made
+// for want of others are without the consequence.
 static Ref lower_for_site(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)),
-                  (int32_t)lower_moves(lower, term_arg(term, 2)));
-  if (term_arg(term, 3)) body = EMIT(B, OP_FIRST_OF, (int32_t)body, (int32_t)lower_moves(lower, term_arg(term, 3)));
-  return lower_then(lower, body, term_arg(term, 4));
+  Ref each = EMIT(B, OP_SET_SLOT, SLOT_TO, (int32_t)lower_slot(lower, SLOT_SITE), (int32_t)lower_moves(lower, term_arg(term, 2)));
+  Ref body = EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)each);
+  body = lower_then(lower, body, term_arg(term, 4));
+  return term_arg(term, 3) ? EMIT(B, OP_FIRST_OF, (int32_t)body, (int32_t)lower_moves(lower, term_arg(term, 3))) : body;
 }
 
 // (forEach Value min:int max:int moves [then])
