@@ -14,7 +14,8 @@ typedef struct Pair {
 typedef struct Meeting {
   const RbgAutomaton *nfa;
   const RbgBoard *board;
-  uint32_t *reached;  // per pair: the number of the last root that reached it
+  uint32_t *reached;   // per pair: the number of the last root that reached it
+  uint32_t *expanded;  // per edge to anywhere: the number of the last root that went along it
   uint32_t root;
   bool *meets;
   int64_t work;
@@ -31,6 +32,16 @@ static void reach(Meeting *m, int state, int vertex) {
   VEC_PUSH(&m->stack, (Pair){state, vertex});
 }
 
+// An edge to anywhere leads to the same vertices each time: the second time all of them meet.
+static bool anywhere_again(Meeting *m, int e) {
+  const RbgEdge *edge = &m->nfa->edges[e];
+  if (edge->kind != RBG_EDGE_TABLE || m->nfa->tables[edge->index].kind != RBG_TABLE_ANY) return false;
+  bool again = m->expanded[e] == m->root;
+  if (again) m->meets[edge->target] = true;
+  m->expanded[e] = m->root;
+  return again;
+}
+
 static void search_from(Meeting *m, int state, int vertex) {
   m->root++;
   reach(m, state, vertex);
@@ -38,11 +49,12 @@ static void search_from(Meeting *m, int state, int vertex) {
     Pair at = VEC_POP(&m->stack);
     for (int e = m->nfa->first[at.state]; e < m->nfa->first[at.state + 1]; e++) {
       const RbgEdge *edge = &m->nfa->edges[e];
-      if (rbg_edge_modifies(edge)) continue;
+      m->work++;
+      if (rbg_edge_modifies(edge) || anywhere_again(m, e)) continue;
       int one, n;
       const int *targets = rbg_edge_targets(m->nfa, m->board, edge, at.vertex, &one, &n);
       for (int i = 0; i < n; i++) reach(m, edge->target, targets[i]);
-      m->work += n + 1;
+      m->work += n;
     }
   }
 }
@@ -65,7 +77,8 @@ const bool *rbg_find_meets(Arena *arena, Arena *scratch, const RbgDescription *g
   find_roots(nfa, roots);
   int64_t pairs = (int64_t)nfa->n_states * game->board.n;
   if (pairs > PAIRS_MAX) m.work = work_max;
-  else m.reached = ARENA_ARRAY(scratch, uint32_t, pairs);
+  m.expanded = ARENA_ARRAY(scratch, uint32_t, nfa->n_edges);
+  if (pairs <= PAIRS_MAX) m.reached = ARENA_ARRAY(scratch, uint32_t, pairs);
   for (int s = 0; s < nfa->n_states; s++) {
     int starts = roots[s] ? rbg_starts(nfa, &game->board, s) : 0;
     for (int v = 0; v < starts && m.work < work_max; v++) search_from(&m, s, v);

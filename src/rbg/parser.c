@@ -123,7 +123,9 @@ static void suggest(RbgParser *p, const RbgToken *name, unsigned kinds) {
     if (kinds >> symbol->kind & 1) VEC_PUSH(&names, arena_text(p->arena, symbol->name));
   }
   const char *near = nearest_name(name->text, names.at, names.n);
-  if (near) diag_hint(p->diags, "did you mean '%s'?", near);
+  bool same = near && str_is(name->text, near);
+  if (same) diag_hint(p->diags, "a name made with '~' is not looked up as a macro");
+  else if (near) diag_hint(p->diags, "did you mean '%s'?", near);
   VEC_FREE(&names);
 }
 

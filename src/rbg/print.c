@@ -1,6 +1,8 @@
 // Printing rules: a sum gets one line per alternative as soon as it does not fit on one line.
 #include "rbg/print.h"
 
+#include "base/vec.h"
+
 enum { LINE_MAX_WIDTH = 110, INDENT = 2 };
 
 typedef struct Printer {
@@ -162,20 +164,39 @@ static void print_names(Text *text, const RbgNames *names, int from, const int *
   text_char(text, '\n');
 }
 
-static void print_board(Text *text, const RbgDescription *game) {
-  const RbgBoard *board = &game->board;
-  text_puts(text, "#board =\n");
-  for (int v = 0; v < board->n; v++) {
-    text_printf(text, "  %s [%s] {", board->names[v], game->pieces.at[board->piece[v]]);
-    const char *glue = "";
-    for (int l = 0; l < board->n_labels; l++) {
-      int next = board->next[l * board->n + v];
-      if (next < 0) continue;
-      text_printf(text, "%s%s: %s", glue, game->labels.at[l], board->names[next]);
-      glue = ", ";
+typedef VEC(int) Order;
+
+// The labels by name, so that the text does not depend on the order in which a board was declared.
+static Order label_order(const RbgNames *labels) {
+  Order order = {0};
+  for (int l = 0; l < labels->n; l++) {
+    VEC_PUSH(&order, l);
+    for (size_t i = order.n - 1; i > 0 && strcmp(labels->at[order.at[i]], labels->at[order.at[i - 1]]) < 0; i--) {
+      order.at[i] = order.at[i - 1];
+      order.at[i - 1] = l;
     }
-    text_puts(text, "}\n");
   }
+  return order;
+}
+
+static void print_vertex(Text *text, const RbgDescription *game, const Order *order, int v) {
+  const RbgBoard *board = &game->board;
+  text_printf(text, "  %s [%s] {", board->names[v], game->pieces.at[board->piece[v]]);
+  const char *glue = "";
+  for (size_t i = 0; i < order->n; i++) {
+    int next = board->next[order->at[i] * board->n + v];
+    if (next < 0) continue;
+    text_printf(text, "%s%s: %s", glue, game->labels.at[order->at[i]], board->names[next]);
+    glue = ", ";
+  }
+  text_puts(text, "}\n");
+}
+
+static void print_board(Text *text, const RbgDescription *game) {
+  Order order = label_order(&game->labels);
+  text_puts(text, "#board =\n");
+  for (int v = 0; v < game->board.n; v++) print_vertex(text, game, &order, v);
+  VEC_FREE(&order);
 }
 
 void rbg_print(Text *text, const RbgDescription *game, const RbgNode *rules) {
