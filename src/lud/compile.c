@@ -180,6 +180,13 @@ static void decide_piles(Lower *lower) {
   else if (lower->game->n_containers > 1) lower->flags |= GAME_COUNT;
 }
 
+// Ways a piece can be turned: the directions of cells or of vertices, whichever are more.
+static int rotations(const Topology *board) {
+  int cells = word_count(topo_supported(board, SITE_CELL, RELATION_ALL));
+  int vertices = word_count(topo_supported(board, SITE_VERTEX, RELATION_ALL));
+  return MAX(cells, vertices);
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -192,6 +199,7 @@ static void finish(Lower *lower) {
   game->n_vars = (int)lower->vars.n;
   game->memories = VEC_TO_ARENA(&lower->memories, lower->arena);
   game->n_memories = (int)lower->memories.n;
+  game->max_rotation = rotations(game->board);
   game->stack_height = game_has(game, GAME_STACKING) ? 32 : 0;
   builder_finish(B, &game->program);
 }

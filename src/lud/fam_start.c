@@ -2,9 +2,11 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-// One placement: piece number on every site of a region.
+// One placement: piece number on every site of a region. Of several counts the first holds for all sites.
 static Ref place(Lower *lower, const Term *term, Ref what, SiteType type, Ref region, uint32_t at) {
-  Ref count = lower_int(lower, term_arg(term, at)), state = lower_int(lower, term_arg(term, at + 1));
+  const Term *counts = term_arg(term, at);
+  Ref count = lower_int(lower, counts && counts->kind == TERM_ARRAY ? term_arg(counts, 0) : counts);
+  Ref state = lower_int(lower, term_arg(term, at + 1));
   Ref rotation = lower_int(lower, term_arg(term, at + 2)), value = lower_int(lower, term_arg(term, at + 3));
   if (count) lower->flags |= GAME_COUNT;
   if (state) lower->flags |= GAME_STATE;
@@ -23,7 +25,6 @@ static Ref piece_named(Lower *lower, const Term *name) {
 
 // string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_region(Lower *lower, const Term *term) {
-  if (term_arg(term, 5)) return lower_unsupported(lower, term, "(place ... counts:)");
   const Term *list = term_arg(term, 2), *sites = term_arg(term, 3), *coords = term_arg(term, 4);
   SiteType type = lower_type(lower, term_arg(term, 1));
   Ref region = sites    ? lower_region(lower, sites)
@@ -175,16 +176,181 @@ static Ref lower_set_sites(Lower *lower, const Term *term) {
   return EMIT(B, OP_AT_START, (int32_t)EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)region, (int32_t)each));
 }
 
+// ---- chance --------------------------------------------------------------------------------------
+
+typedef struct RandomPlacing {
+  SiteType type;
+  Ref whats, region, count, state, value;
+} RandomPlacing;
+
+static Ref emit_random(Lower *lower, Op op, const RandomPlacing *p) {
+  if (p->state) lower->flags |= GAME_STATE;
+  if (p->value) lower->flags |= GAME_VALUE;
+  return EMIT(B, op, p->type, (int32_t)p->whats, (int32_t)p->region, (int32_t)p->count, (int32_t)p->state,
+              (int32_t)p->value);
+}
+
+// (place Random [sites] {string} [count:int] [state:int] [value:int] [siteType] [booleanConstant])
+static Ref lower_place_random(Lower *lower, const Term *term) {
+  const Term *sites = term_arg(term, 1);
+  RandomPlacing p = {.type = lower_type(lower, term_arg(term, 6))};
+  p.whats = pieces_in_order(lower, term_arg(term, 2));
+  p.region = sites ? lower_region(lower, sites) : lower_board(lower, p.type);
+  p.count = lower_int(lower, term_arg(term, 3));
+  p.state = lower_int(lower, term_arg(term, 4));
+  p.value = lower_int(lower, term_arg(term, 5));
+  return emit_random(lower, lower_flag(term_arg(term, 7), false) ? OP_PLACE_RANDOM_KINDS : OP_PLACE_RANDOM, &p);
+}
+
+// Pieces by name, each as often as its count says.
+static Ref pieces_with_counts(Lower *lower, const Term *const *names, const Term *const *counts, uint32_t n) {
+  enum { PIECES_MAX = 1024 };
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX), count;
+  int total = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    count = 1;
+    if (counts) (void)builder_is_const(B, lower_int(lower, counts[i]), &count);
+    int32_t what = (int32_t)piece_named(lower, names[i]);
+    for (; count > 0 && total < PIECES_MAX; count--) items[total++] = what;
+  }
+  return builder_emit(B, OP_INTS_LIST, total, items);
+}
+
+// (place Random {string} [count:{int}] [state:int] [value:int] int [siteType])
+static Ref lower_place_shuffled(Lower *lower, const Term *term) {
+  const Term *names = term_arg(term, 1), *counts = term_arg(term, 2);
+  RandomPlacing p = {.type = lower_type(lower, term_arg(term, 6))};
+  uint32_t n = counts ? MIN(names->n, counts->n) : names->n;
+  p.whats =
+      pieces_with_counts(lower, (const Term *const *)names->args, counts ? (const Term *const *)counts->args : NULL, n);
+  p.state = lower_int(lower, term_arg(term, 3));
+  p.value = lower_int(lower, term_arg(term, 4));
+  p.region = one_site(lower, lower_int(lower, term_arg(term, 5)));
+  lower->flags |= GAME_STACKING;
+  return emit_random(lower, OP_PLACE_SHUFFLED, &p);
+}
+
+// (place Random {countSpec} int [siteType])
+static Ref lower_place_specs(Lower *lower, const Term *term) {
+  const Term *specs = term_arg(term, 1);
+  const Term **names = ARENA_ARRAY(lower->arena, const Term *, specs->n + 1u);
+  const Term **counts = ARENA_ARRAY(lower->arena, const Term *, specs->n + 1u);
+  for (uint32_t i = 0; i < specs->n; i++) {
+    names[i] = term_arg(specs->args[i], 0);
+    counts[i] = term_arg(specs->args[i], 1);
+  }
+  RandomPlacing p = {.type = lower_type(lower, term_arg(term, 3))};
+  p.whats = pieces_with_counts(lower, names, counts, specs->n);
+  p.region = one_site(lower, lower_int(lower, term_arg(term, 2)));
+  lower->flags |= GAME_STACKING;
+  return emit_random(lower, OP_PLACE_SHUFFLED, &p);
+}
+
+// ---- sites, players, memory ----------------------------------------------------------------------
+
+// The piece a role stands for on a site: the first neutral or shared one, or the one numbered like the player.
+static int32_t piece_of_role(Lower *lower, const Term *role) {
+  const Game *game = lower->game;
+  int32_t player = 0;
+  (void)builder_is_const(B, lower_role(lower, role), &player);
+  bool common = term_is(role, "Neutral") || term_is(role, "Shared") || term_is(role, "All");
+  for (int c = 1; common && c < game->n_components; c++) {
+    if (game->components[c].owner == player) return c;
+  }
+  return player > 0 && player < game->n_components ? player : 0;
+}
+
+// (set roleType [siteType] [int] [coord:string]) and (set roleType [siteType] [{int}] [sites] [{string}])
+static Ref lower_set_owner(Lower *lower, const Term *term) {
+  int32_t what = piece_of_role(lower, term_arg(term, 0));
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *where = NULL;
+  for (uint32_t i = 2; i < term->n && !where; i++) where = term_arg(term, i);
+  if (!what || !where) return EMIT0(B, OP_NOTHING);
+  return EMIT(B, OP_PLACE, type, (int32_t)builder_const(B, what), (int32_t)stack_region(lower, type, where), 0, 0, 0,
+              0);
+}
+
+static Ref at_start(Lower *lower, Ref body) { return EMIT(B, OP_AT_START, (int32_t)body); }
+
+static Ref lower_start_hidden(Lower *lower, const Term *term) { return at_start(lower, lower_hide(lower, term)); }
+static Ref lower_start_team(Lower *lower, const Term *term) { return at_start(lower, lower_team_as(lower, term, 1)); }
+
+// (set RememberValue [string] (int | sites) [unique:boolean])
+static Ref lower_start_memory(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, 2);
+  bool many = what->kind == TERM_CALL && !strcmp(what->type, "sites");
+  Ref value = many ? lower_slot(lower, SLOT_ITEM) : lower_int(lower, what);
+  Ref body = lower_remember_as(lower, term_arg(term, 1), value, term_arg(term, 3));
+  if (many) body = EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)lower_region(lower, what), (int32_t)body);
+  return at_start(lower, body);
+}
+
+// (set Score|Amount [roleType] int)
+static Ref lower_start_player(Lower *lower, const Term *term) {
+  bool score = term_is(term_arg(term, 0), "Score");
+  const Term *who = term_arg(term, 1);
+  bool all = !who || term_is(who, "Each") || term_is(who, "All");
+  lower->flags |= score ? GAME_SCORE : GAME_AMOUNT;
+  Ref player = all ? lower_slot(lower, SLOT_ITEM) : lower_player(lower, who);
+  Ref body = EMIT(B, OP_ACTION, score ? ACT_SET_SCORE : ACT_SET_AMOUNT, -1, 0, 0, 0, 0,
+                  (int32_t)lower_int(lower, term_arg(term, 2)), 0, (int32_t)player, 0);
+  if (all) {
+    Ref players = builder_const(B, lower->game->players);
+    body = EMIT(B, OP_FOR_RANGE, SLOT_ITEM, (int32_t)builder_const(B, 1), (int32_t)players, (int32_t)body);
+  }
+  return at_start(lower, body);
+}
+
+// (set [siteType] {{int}}): site and value, pair by pair.
+static Ref lower_start_puzzle(Lower *lower, const Term *term) {
+  SiteType type = lower_type(lower, term_arg(term, 0));
+  const Term *pairs = term_arg(term, 1);
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(pairs->n, 1u));
+  for (uint32_t i = 0; i < pairs->n; i++) {
+    Ref site = lower_int(lower, term_arg(pairs->args[i], 0)), value = lower_int(lower, term_arg(pairs->args[i], 1));
+    items[i] = (int32_t)EMIT(B, OP_ACTION, ACT_PUZZLE_SET, type, (int32_t)site, 0, 0, 0, (int32_t)value, 0, 0, 0);
+  }
+  return at_start(lower, builder_emit(B, OP_SEQ, (int)pairs->n, items));
+}
+
+// ---- loops ---------------------------------------------------------------------------------------
+
+static Ref lower_for_players(Lower *lower, const Term *term) {
+  Ref players = builder_const(B, lower->game->players);
+  return EMIT(B, OP_FOR_RANGE, SLOT_PLAYER, (int32_t)builder_const(B, 1), (int32_t)players,
+              (int32_t)lower_moves(lower, term_arg(term, 1)));
+}
+
+// (forEach Site sites [if:boolean] startRule)
+static Ref lower_for_sites(Lower *lower, const Term *term) {
+  Ref body = lower_moves(lower, term_arg(term, 3));
+  const Term *cond = term_arg(term, 2);
+  if (cond) body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, cond), (int32_t)body, 0);
+  return EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)body);
+}
+
+// (forEach Value min:int max:int startRule)
+static Ref lower_for_values(Lower *lower, const Term *term) {
+  return EMIT(B, OP_FOR_RANGE, SLOT_VALUE, (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 2)), (int32_t)lower_moves(lower, term_arg(term, 3)));
+}
+
+static Ref lower_for_ints(Lower *lower, const Term *term) {
+  return EMIT(B, OP_FOR_INTS, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, 0)),
+              (int32_t)lower_moves(lower, term_arg(term, 1)));
+}
+
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
 
     // Placing pieces.
     {"place", "startRule", "Random {string} [count:{int}] [state:int] [value:int] int [siteType]",
-     "Puts a random stack of the named pieces, so many of each, on one site."},
+     "Puts a random stack of the named pieces, so many of each, on one site.", lower_place_shuffled},
     {"place", "startRule", "Random [sites] {string} [count:int] [state:int] [value:int] [siteType] [booleanConstant]",
-     "Puts the named pieces on randomly chosen sites of a region."},
+     "Puts the named pieces on randomly chosen sites of a region.", lower_place_random},
     {"place", "startRule", "Random {countSpec} int [siteType]",
-     "Puts a shuffled stack, made of so many of each named piece, on one site."},
+     "Puts a shuffled stack, made of so many of each named piece, on one site.", lower_place_specs},
     {"place", "startRule",
      "Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}] "
      "[count:int | counts:{int}] [state:int] [rotation:int] [value:int]",
@@ -200,29 +366,32 @@ static const LudRow rows[] = {
     // Setting what belongs to sites and players.
     {"set", "startRule", "setStartSitesType int [siteType] (at:int | to:sites)",
      "Gives one or more sites a cost, a number of pieces or a phase colour.", lower_set_sites},
-    {"set", "startRule", "roleType [siteType] [int] [coord:string]", "Gives one site to a player or makes it neutral."},
+    {"set", "startRule", "roleType [siteType] [int] [coord:string]", "Gives one site to a player or makes it neutral.",
+     lower_set_owner},
     {"set", "startRule", "roleType [siteType] [{int}] [sites] [{string}]",
-     "Gives the sites of a region or list to a player or makes them neutral."},
+     "Gives the sites of a region or list to a player or makes them neutral.", lower_set_owner},
     {"set", "startRule",
      "Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [boolean] to:roleType",
-     "Hides what is at the sites, or one property of it, from a player."},
+     "Hides what is at the sites, or one property of it, from a player.", lower_start_hidden},
     {"set", "startRule", "RememberValue [string] (int | sites) [unique:boolean]",
-     "Notes a number or the sites of a region in the list to be remembered under that name."},
-    {"set", "startRule", "setStartPlayerType [roleType] int", "The score or the amount of money a player begins with."},
-    {"set", "startRule", "Team int {roleType}", "Puts the players together in a team."},
+     "Notes a number or the sites of a region in the list to be remembered under that name.", lower_start_memory},
+    {"set", "startRule", "setStartPlayerType [roleType] int", "The score or the amount of money a player begins with.",
+     lower_start_player},
+    {"set", "startRule", "Team int {roleType}", "Puts the players together in a team.", lower_start_team},
     {"set", "startRule", "[siteType] {{int}}",
-     "The values a deduction puzzle gives away: site and value, pair by pair."},
+     "The values a deduction puzzle gives away: site and value, pair by pair.", lower_start_puzzle},
 
     // Cards, dominoes, loops.
     {"deal", "startRule", "dealableType [int]", "Deals so many cards or dominoes to every player."},
     {"split", "startRule", "Deck", "Splits the deck evenly among the players."},
-    {"forEach", "startRule", "Player startRule", "Applies a starting rule for every player."},
+    {"forEach", "startRule", "Player startRule", "Applies a starting rule for every player.", lower_for_players},
     {"forEach", "startRule", "Team startRule", "Applies a starting rule for every team."},
     {"forEach", "startRule", "Site sites [if:boolean] startRule",
-     "Applies a starting rule for every site of a region that meets the condition."},
-    {"forEach", "startRule", "Value min:int max:int startRule", "Applies a starting rule for every number of a range."},
-    {"forEach", "startRule", "ints startRule",
-     "Applies a starting rule for every number of a list, taken as a player."},
+     "Applies a starting rule for every site of a region that meets the condition.", lower_for_sites},
+    {"forEach", "startRule", "Value min:int max:int startRule", "Applies a starting rule for every number of a range.",
+     lower_for_values},
+    {"forEach", "startRule", "ints startRule", "Applies a starting rule for every number of a list, taken as a player.",
+     lower_for_ints},
 };
 
 const LudFamily fam_start = {"start", rows, COUNT_OF(rows)};

@@ -108,6 +108,16 @@ Ref lower_select_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_promote_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_shoot_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_claim_as(Lower *lower, const Term *term, uint32_t at, bool decision);  // without its (then ...)
+Ref lower_swap_pieces_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_swap_players_as(Lower *lower, const Term *term, uint32_t at);
+Ref lower_rotation_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_trump_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_next_player_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+Ref lower_bet_as(Lower *lower, const Term *term, uint32_t at);
+// Actions of effects and of start rules: players join a team, sites are hidden.
+Ref lower_team_as(Lower *lower, const Term *term, uint32_t at);
+Ref lower_hide(Lower *lower, const Term *term);
 // The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
 Ref lower_apply(Lower *lower, const Term *apply);
 // {{stepType}} walks as array constants in out (room for walks->n); the region their ends make.
@@ -127,6 +137,11 @@ int lower_vote(Lower *lower, Str question);
 // The regions meant by a regionTypeStatic word (Sides, Corners, Rows...) as constants in out; how many.
 enum { STATIC_REGIONS_MAX = 512 };
 int lower_static_regions(Lower *lower, const Term *word, int32_t out[STATIC_REGIONS_MAX]);
+
+// ---- memory and messages -------------------------------------------------------------------------
+Ref lower_remember_as(Lower *lower, const Term *name, Ref value, const Term *unique);
+// (string | {string}) [then] from slot `at` on: proposals or votes.
+Ref lower_message_as(Lower *lower, const Term *term, uint32_t at, ActionKind kind, bool decision);
 
 // ---- tracks --------------------------------------------------------------------------------------
 typedef enum TrackChoice { TRACK_TO_MOVE, TRACK_TO_COUNT, TRACK_PLACE, TRACK_SITES, TRACK_TO_SOW } TrackChoice;

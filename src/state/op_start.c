@@ -55,3 +55,94 @@ void op_AT_START(Exec *x, const Ins *in) {
   x_moves(x, in->a[0]);
   start_apply_moves(x, mark);
 }
+
+// ---- chance --------------------------------------------------------------------------------------
+
+static Action random_add(Exec *x, const Ins *in) {
+  Action add = action_make(ACT_ADD);
+  add.type_to = (int8_t)x_type(x, in->a[0]);
+  add.count = 1;
+  add.state = (int16_t)x_int_or(x, in->a[4], -1);
+  add.value = x_int_or(x, in->a[5], -1);
+  return add;
+}
+
+static void place_now(Exec *x, Action add, int32_t site) {
+  uint32_t mark = moves_mark(x);
+  add.to = (int16_t)site;
+  move_push(x, add, site, site);
+  start_apply_moves(x, mark);
+}
+
+static int32_t random_site(Exec *x, const Word *sites) {
+  int n = bits_count(sites, x->words), site = -1;
+  if (n == 0) return -1;
+  for (uint32_t skip = exec_draw(x, (uint32_t)n) + 1; skip > 0; skip--) site = bits_next(sites, x->words, site + 1);
+  return site;
+}
+
+static void scatter(Exec *x, const Ins *in, int32_t what) {
+  ScratchMark scratch = exec_mark(x);
+  Action add = random_add(x, in);
+  const Word *region = x_region(x, in->a[2]);
+  Word *open = exec_region(x);
+  FOR_BITS(site, region, x->words) {
+    if (!site_what(x, site_real_type(x, (SiteType)add.type_to, site), site, -1)) bit_set(open, site);
+  }
+  add.what = (int16_t)what;
+  for (int32_t left = x_int_or(x, in->a[3], 1); left > 0; left--) {
+    int32_t site = random_site(x, open);
+    if (site < 0) break;
+    bit_clear(open, site);
+    place_now(x, add, site);
+  }
+  exec_release(x, scratch);
+}
+
+void op_PLACE_RANDOM(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Ints whats = x_ints(x, in->a[1]);
+  for (int i = 0; i < whats.n; i++) scatter(x, in, whats.at[i]);
+  exec_release(x, scratch);
+}
+
+// A copy of the list in scratch, from which items are drawn one by one.
+typedef struct Pool {
+  int32_t *at;
+  int n;
+} Pool;
+
+static Pool pool_of(Exec *x, Ints items) {
+  Pool pool = {exec_scratch(x, (size_t)(items.n + 1) * sizeof(int32_t)), items.n};
+  if (items.n) memcpy(pool.at, items.at, (size_t)items.n * sizeof(int32_t));
+  return pool;
+}
+
+static int32_t pool_draw(Exec *x, Pool *pool) {
+  uint32_t i = exec_draw(x, (uint32_t)pool->n);
+  int32_t item = pool->at[i];
+  pool->n--;
+  memmove(pool->at + i, pool->at + i + 1, ((size_t)pool->n - i) * sizeof(int32_t));
+  return item;
+}
+
+// The list shrinks while it is gone through: about half of it is used.
+void op_PLACE_RANDOM_KINDS(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Pool pool = pool_of(x, x_ints(x, in->a[1]));
+  for (int i = 0; i < pool.n - 1; i++) scatter(x, in, pool_draw(x, &pool));
+  exec_release(x, scratch);
+}
+
+void op_PLACE_SHUFFLED(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  Pool pool = pool_of(x, x_ints(x, in->a[1]));
+  Action add = random_add(x, in);
+  add.flags = ACTION_STACK;
+  int32_t site = bits_next(x_region(x, in->a[2]), x->words, 0);
+  while (pool.n > 0 && site >= 0) {
+    add.what = (int16_t)pool_draw(x, &pool);
+    place_now(x, add, site);
+  }
+  exec_release(x, scratch);
+}

@@ -1,0 +1,109 @@
+// Moves joined into one, and exchanges of pieces and seats.
+#include "state/ops.h"
+
+void op_ONE_MOVE(Exec *x, const Ins *in) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, in->a[1]);
+  uint32_t n = (uint32_t)x->moves.n - mark;
+  if (!n && !in->a[0]) return;
+  ScratchMark scratch = exec_mark(x);
+  uint32_t *parts = exec_scratch(x, n * sizeof *parts);
+  for (uint32_t i = 0; i < n; i++) parts[i] = mark + i;
+  Move joined = *move_join(x, parts, (int)n);
+  moves_drop(x, mark);
+  VEC_PUSH(&x->moves, joined);
+  exec_release(x, scratch);
+}
+
+// ---- exchanges -----------------------------------------------------------------------------------
+
+void op_SWAP_PIECES(Exec *x, const Ins *in) {
+  int32_t a = x_int(x, in->a[1]), b = x_int(x, in->a[2]);
+  Action move = action_make(ACT_MOVE);
+  move.type_from = move.type_to = SITE_CELL;
+  move.from = (int16_t)a;
+  move.to = (int16_t)b;
+  move.flags = in->a[0] ? ACTION_DECISION : 0;
+  Action add = action_make(ACT_ADD);
+  add.to = (int16_t)a;
+  add.what = (int16_t)site_what(x, SITE_CELL, b, -1);
+  add.count = 1;
+  move_push(x, move, a, b);
+  move_add_action(x, add);
+}
+
+void op_SWAP_PLAYERS(Exec *x, const Ins *in) {
+  Action swap = action_make(ACT_SWAP), again = action_make(ACT_SET_NEXT_PLAYER);
+  swap.what = (int16_t)x_int(x, in->a[0]);
+  swap.player = (int16_t)x_int(x, in->a[1]);
+  swap.flags = ACTION_DECISION;
+  again.player = (int16_t)x->head->mover;
+  move_push(x, swap, -1, -1);
+  move_add_action(x, again);
+}
+
+// The piece of the same name that is a player's, or 0.
+static int32_t counterpart(const Exec *x, int32_t what, Player player) {
+  const Component *pieces = x->game->components;
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (pieces[c].owner == player && !strcmp(pieces[c].base_name, pieces[what].base_name)) return c;
+  }
+  return 0;
+}
+
+static void take_over(Exec *x, SiteType type, int32_t site, Player by) {
+  type = site_real_type(x, type, site);
+  Piece piece = site_piece(x, type, site, -1);
+  Action remove = action_make(ACT_REMOVE), add = action_make(ACT_ADD);
+  remove.type_to = add.type_to = (int8_t)type;
+  remove.to = add.to = (int16_t)site;
+  remove.flags = ACTION_FLAG;
+  add.what = (int16_t)counterpart(x, site_what(x, type, site, -1), by);
+  add.count = site_count(x, type, site);
+  add.state = (int16_t)piece.state;
+  add.rotation = (int16_t)piece.rotation;
+  add.value = piece.value;
+  if (!add.what) return;
+  move_push(x, remove, site, site);
+  move_add_action(x, add);
+}
+
+void op_TAKE_CONTROL(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  uint32_t owners = (uint32_t)x_int(x, in->a[1]);
+  int32_t by = x_int(x, in->a[2]);
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = in->a[3] ? x_region(x, in->a[3]) : NULL;
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (!(owners >> p & 1)) continue;
+    const Word *owned = sites_owned(x, type, p);
+    FOR_BITS(site, owned, x->words) {
+      if (!region || bit_get(region, site)) take_over(x, type, site, by);
+    }
+  }
+  exec_release(x, scratch);
+}
+
+// ---- rotations -----------------------------------------------------------------------------------
+
+static void turn_to(Exec *x, const Ins *in, int32_t site, int32_t rotation) {
+  Action turn = action_make(ACT_SET_ROTATION);
+  turn.type_to = (int8_t)x_type(x, in->a[1]);
+  turn.to = (int16_t)site;
+  turn.rotation = (int16_t)rotation;
+  turn.flags = in->a[0] ? ACTION_DECISION : 0;
+  move_push(x, turn, site, site);
+}
+
+void op_TURN_PIECE(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[2]);
+  if (site < 0) return;
+  ScratchMark scratch = exec_mark(x);
+  Ints rotations = in->a[3] ? x_ints(x, in->a[3]) : (Ints){0};
+  for (int i = 0; i < rotations.n; i++) turn_to(x, in, site, rotations.at[i]);
+  exec_release(x, scratch);
+  SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+  int32_t now = site_rotation(x, type, site, -1), last = x->game->max_rotation - 1;
+  if (x_int(x, in->a[4])) turn_to(x, in, site, now > 0 ? now - 1 : last);
+  if (x_int(x, in->a[5])) turn_to(x, in, site, now < last ? now + 1 : 0);
+}
