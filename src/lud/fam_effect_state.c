@@ -381,30 +381,8 @@ static const LudRow rows[] = {
     // Numbers.
     {"set", "effect", "setValueType [int] [then]", "Sets the counter or the pot.", lower_set_number},
     {"set", "effect", "Var [string] [int] [then]", "Sets the variable of that name.", lower_set_var},
-    {"set", "effect", "TrumpSuit (int | intsDifference) [then]", "Sets the trump suit."},
-    {"roll", "effect", "[then]", "Rolls the dice.", lower_roll},
-    {"bet", "effect", "(player | roleType) range [then]", "A player puts an amount within the range into the pot."},
-
-    // Memory.
-    {"remember", "effect", "State [then]", "Stores the present position, to be avoided later."},
-    {"remember", "effect", "Value [string] int [unique:boolean] [then]",
-     "Adds a number to the list remembered under that name."},
-    {"forget", "effect", "Value [string] All [then]", "Empties the list remembered under that name."},
-    {"forget", "effect", "Value [string] int [then]", "Takes a number off the list remembered under that name."},
-
-    // Messages.
-    {"trigger", "effect", "string (int | roleType) [then]",
-     "Makes an event happen for a player, to be asked for later."},
-    {"note", "effect",
-     "[player:int | player:roleType] (string | int | ints | float | boolean | sites | range | direction | graph) "
-     "[to:player | to:roleType]",
-     "Shows a message to a player or to all."},
-    {"propose", "effect", "(string | {string}) [then]", "Puts a question to the vote."},
-    {"vote", "effect", "(string | {string}) [then]", "Votes on a question that was proposed."},
-}
-
     {"set", "effect", "TrumpSuit (int | intsDifference) [then]", "Sets the trump suit.", lower_set_trump},
-    {"roll", "effect", "[then]", "Rolls the dice."},
+    {"roll", "effect", "[then]", "Rolls the dice.", lower_roll},
     {"bet", "effect", "(player | roleType) range [then]", "A player puts an amount within the range into the pot.",
      lower_bet},
 };
