@@ -29,13 +29,13 @@ asan:
 	@scripts/setup
 	@$(call configure,build-asan,-Db_sanitize=address$(comma)undefined -Dbuildtype=debugoptimized)
 	@ninja -C build-asan -j $(JOBS)
-	@$(call test,build-asan)
+	@$(call test,build-asan --timeout-multiplier 6)
 
 tsan:
 	@scripts/setup
 	@$(call configure,build-tsan,-Db_sanitize=thread -Dbuildtype=debugoptimized)
 	@ninja -C build-tsan -j $(JOBS)
-	@$(call test,build-tsan)
+	@$(call test,build-tsan --timeout-multiplier 6)
 
 # Both compilers, every warning an error.
 compilers:
