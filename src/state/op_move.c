@@ -295,6 +295,7 @@ bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
     }
     return false;
   }
+  if ((in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES) && query->to < 0) return moves_answer(x, in->a[1], query);
   if (in->op == OP_FOR_PIECES) return run_pieces(x, in, query);
   if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
     if (skips_filter(x, in->a[2])) return moves_answer(x, in->a[0], query);
