@@ -45,13 +45,13 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref what = piece ? lower_piece_numbers(lower, piece) : EMIT(B, OP_INTS_LIST, (int32_t)lower_mover(lower));
   Ref state = piece ? lower_int(lower, term_arg(piece, 1)) : 0;
   if (state) lower->flags |= GAME_STATE;
-  bool stack = lower_flag(term_arg(term, at + 3), false);
-  if (stack) lower->flags |= GAME_STACKING;
-  Ref region = !where                          ? EMIT(B, OP_EMPTY, type)
-               : !strcmp(where->type, "sites") ? lower_region(lower, where)
+  if (lower_flag(term_arg(term, at + 3), false)) lower->flags |= GAME_STACKING;
+  bool sites = where && !strcmp(where->type, "sites");
+  Ref region = !where  ? EMIT(B, OP_EMPTY, type)
+               : sites ? lower_region(lower, where)
                                                : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, where));
   Ref body = EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
-                  (int32_t)lower_int(lower, term_arg(term, at + 2)), stack, (int32_t)region,
+                  (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
                   (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)lower_apply(lower, term_arg(to, 5)));
   return lower_then(lower, body, term_arg(term, at + 4));
 }

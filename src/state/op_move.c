@@ -157,7 +157,6 @@ static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   action.count = 1;
   action.state = (int16_t)x_int_or(x, in->a[3], -1);
   action.flags = in->a[0] ? ACTION_DECISION : 0;
-  if (in->a[5]) action.flags |= ACTION_STACK;
   if (game_has(x->game, GAME_STACKING)) action.level_to = (int16_t)site_height(x, type, site);
   Move *move = move_push(x, action, site, site);
   if (type == SITE_EDGE) {
@@ -166,6 +165,7 @@ static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   }
   action.flags &= (uint8_t)~ACTION_DECISION;
   for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
+  x->slots[SLOT_FROM] = site;
   move_chain(x, in->a[8], true);
 }
 
@@ -174,8 +174,11 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
   Ints whats = x_ints(x, in->a[2]);
   const Word *region = x_region(x, in->a[6]);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  uint32_t mark = moves_mark(x);
   for (int i = 0; i < whats.n; i++) {
+    if (whats.at[i] < 0 || (in->a[5] && x->moves.n > mark)) continue;
     FOR_BITS(site, region, x->words) {
+      x->slots[SLOT_FROM] = from;
       x->slots[SLOT_TO] = site;
       if (x_holds(x, in->a[7])) add_one(x, in, whats.at[i], site);
     }
