@@ -117,6 +117,24 @@ Ref lower_dirs_const(Lower *lower, const Dir *dirs, int n) {
   return EMIT(B, OP_DIRS_CONST, builder_array(B, items, n));
 }
 
+Ref lower_relative_dirs(Lower *lower, const int32_t *rels, int n, Relation relation, bool by_site) {
+  bool fixed = !by_site;
+  for (int i = 0; i < n; i++) fixed &= rels[i] != REL_SAME && rels[i] != REL_OPPOSITE;
+  if (!fixed) return EMIT(B, OP_DIRS_RELATIVE, builder_array(B, rels, n), relation, by_site);
+  DirSet supported = topo_supported(lower->game->board, lower->game->site_type, relation);
+  int stride = 1 + n * DIR_RELATIVE_MAX;
+  int32_t *table = ARENA_ARRAY(lower->arena, int32_t, stride * DIRS);
+  for (int facing = 0; facing < DIRS; facing++) {
+    int32_t *block = table + facing * stride;
+    for (int i = 0; i < n && dir_is_specific((Dir)facing); i++) {
+      Dir dirs[DIR_RELATIVE_MAX];
+      int more = dir_relative((RelDir)rels[i], (Dir)facing, supported, dirs);
+      for (int d = 0; d < more; d++) block[++block[0]] = (int32_t)dirs[d];
+    }
+  }
+  return EMIT(B, OP_DIRS_FACING, builder_array(B, table, stride * DIRS), relation);
+}
+
 Ref lower_dirs(Lower *lower, const Term *term) {
   if (!term) return 0;
   if (term->kind == TERM_CALL) return lower_call(lower, term);
@@ -125,7 +143,7 @@ Ref lower_dirs(Lower *lower, const Term *term) {
     if (dir != DIR_NONE) return lower_dirs_const(lower, &dir, 1);
     RelDir rel = rel_dir_parse(term->text);
     int32_t word = rel;
-    if (rel != REL_NONE) return EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &word, 1), RELATION_ADJACENT, 0);
+    if (rel != REL_NONE) return lower_relative_dirs(lower, &word, 1, RELATION_ADJACENT, false);
   }
   return lower_unsupported(lower, term, "this value where a direction is expected");
 }

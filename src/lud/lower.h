@@ -46,6 +46,8 @@ Ref lower_dirs(Lower *lower, const Term *term);
 Ref lower_moves(Lower *lower, const Term *term);
 // With a default for absent arguments.
 Ref lower_int_or(Lower *lower, const Term *term, int32_t otherwise);
+// Directions relative to the facing of the piece that moves: a table by facing where that is enough.
+Ref lower_relative_dirs(Lower *lower, const int32_t *rels, int n, Relation relation, bool by_site);
 Ref lower_dirs_or(Lower *lower, const Term *term, Dir otherwise);
 
 // A site type argument, or the board's default; marks the type as used.

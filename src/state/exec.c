@@ -10,6 +10,18 @@ typedef struct ExecMemory {
   Layout layout;
 } ExecMemory;
 
+static uint8_t **bytes_of_arrays(const Program *program) {
+  size_t total = 0, lists = (size_t)program->n_arrays * sizeof(uint8_t *);
+  for (int i = 0; i < program->n_arrays; i++) total += (size_t)program->arrays[i].n;
+  uint8_t **bytes = mem_alloc(lists + total);
+  uint8_t *at = (uint8_t *)bytes + lists;
+  for (int i = 0; i < program->n_arrays; i++) {
+    bytes[i] = at;
+    for (int j = 0; j < program->arrays[i].n; j++) *at++ = (uint8_t)program->arrays[i].at[j];
+  }
+  return bytes;
+}
+
 Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
   ExecMemory *memory = mem_alloc_zero(sizeof *memory);
   Exec *x = &memory->exec;
@@ -23,6 +35,7 @@ Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
   x->scratch = mem_alloc(SCRATCH_SIZE);
   x->scratch_size = SCRATCH_SIZE;
   x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
+  x->array_bytes = bytes_of_arrays(x->program);
   x->random = random_stream(seed, stream);
   position_start(x);
   return x;
@@ -44,6 +57,7 @@ void exec_free(Exec *x) {
   mem_free(x->block);
   mem_free(x->scratch);
   mem_free(x->start_sites);
+  mem_free(x->array_bytes);
   mem_free(x);
 }
 

@@ -55,6 +55,7 @@ struct Exec {
   StateHead *head;             // == block
   int words;                   // of a region
   int32_t slots[SLOT_COUNT];
+  uint8_t **array_bytes;       // every array constant as bytes: direction lists
   Word *start_sites;           // a region per kind of piece: where they stood at the start
   const Word *region_slot;     // region of an iteration over regions
   Ints team_slot;

@@ -115,10 +115,7 @@ Ints op_INTS_OF_REGION(Exec *x, const Ins *in) {
 }
 
 Dirs op_DIRS_CONST(Exec *x, const Ins *in) {
-  const RulesArray *array = &x->program->arrays[in->a[0]];
-  uint8_t *dirs = exec_scratch(x, (size_t)array->n);
-  for (int i = 0; i < array->n; i++) dirs[i] = (uint8_t)array->at[i];
-  return (Dirs){dirs, array->n};
+  return (Dirs){x->array_bytes[in->a[0]], x->program->arrays[in->a[0]].n};
 }
 
 double op_FLOAT_CONST(Exec *x, const Ins *in) {

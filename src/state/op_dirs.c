@@ -148,4 +148,9 @@ Dirs op_DIRS_RANDOM(Exec *x, const Ins *in) {
   int32_t n = MIN(x_int(x, in->a[1]), all.n);
   while (chosen.n < n && !x->fault) list_add(&chosen, (Dir)all.at[exec_draw(x, (uint32_t)all.n)]);
   return dirs_of_list(x, &chosen);
+Dirs op_DIRS_FACING(Exec *x, const Ins *in) {
+  SiteType type = x->game->site_type;
+  Dir facing = facing_of(x, type, x->game->board->sites[type].supported[in->a[1]]);
+  const uint8_t *block = x->array_bytes[in->a[0]] + (size_t)facing * (size_t)(x->program->arrays[in->a[0]].n / DIRS);
+  return (Dirs){block + 1, block[0]};
 }
