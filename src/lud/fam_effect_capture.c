@@ -7,10 +7,11 @@ Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision) 
   const Term *where = term_arg(term, at + 1), *when = term_arg(term, at + 3);
   SiteType type = lower_type(lower, term_arg(term, at));
   if (when) lower->flags |= GAME_SEQUENCE_CAPTURE;
-  bool region = !strcmp(where->type, "sites");
-  Ref sites = region ? lower_region(lower, where) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, where));
-  Ref body = EMIT(B, OP_REMOVE_SITES, decision, type, (int32_t)sites, (int32_t)lower_int(lower, term_arg(term, at + 2)),
-                  (int32_t)lower_int(lower, term_arg(term, at + 4)), term_is(when, "EndOfTurn"));
+  bool region = where->kind == TERM_ARRAY || !strcmp(where->type, "sites");
+  Ref what = region ? lower_region(lower, where) : lower_int(lower, where);
+  Ref body = EMIT(B, region ? OP_REMOVE_SITES : OP_REMOVE_SITE, decision, type, (int32_t)what,
+                  (int32_t)lower_int(lower, term_arg(term, at + 2)), (int32_t)lower_int(lower, term_arg(term, at + 4)),
+                  term_is(when, "EndOfTurn"));
   return lower_then(lower, body, term_arg(term, at + 5));
 }
 
@@ -37,8 +38,7 @@ static Ref cond_or_friend(Lower *lower, const Term *cond) {
 // What is done to a site: the clause's effect, or the removal of what stands there.
 static Ref effect_or_remove(Lower *lower, const Term *apply, Slot slot) {
   if (apply) return lower_apply(lower, apply);
-  Ref site = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)lower_slot(lower, slot)));
-  return EMIT(B, OP_REMOVE_SITES, 0, lower->game->site_type, (int32_t)site, 0, 0, 0);
+  return EMIT(B, OP_REMOVE_SITE, 0, lower->game->site_type, (int32_t)lower_slot(lower, slot), 0, 0, 0);
 }
 
 static const Term *clause(const Term *term, uint32_t i) { return term ? term_arg(term, i) : NULL; }

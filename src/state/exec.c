@@ -22,6 +22,17 @@ static uint8_t **bytes_of_arrays(const Program *program) {
   return bytes;
 }
 
+static void find_flat_arrays(Exec *x) {
+  if (game_has(x->game, GAME_STACKING)) return;
+  for (int type = 0; type < SITE_TYPES; type++) {
+    const SiteLayout *at = SITE_LAYOUT(x, type);
+    if (!at->empty || at->puzzle) continue;
+    x->flat_what[type] = STATE_AT(x, uint16_t, at->what);
+    x->flat_who[type] = x->block + at->who;
+    x->flat_empty[type] = STATE_AT(x, Word, at->empty);
+  }
+}
+
 Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
   ExecMemory *memory = mem_alloc_zero(sizeof *memory);
   Exec *x = &memory->exec;
@@ -32,6 +43,7 @@ Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
   x->words = game_words(game);
   x->block = mem_alloc_zero(memory->layout.size);
   x->head = (StateHead *)(void *)x->block;
+  find_flat_arrays(x);
   x->scratch = mem_alloc(SCRATCH_SIZE);
   x->scratch_size = SCRATCH_SIZE;
   x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));

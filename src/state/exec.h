@@ -54,6 +54,9 @@ struct Exec {
   unsigned char *block;        // the state
   StateHead *head;             // == block
   int words;                   // of a region
+  const uint16_t *flat_what[SITE_TYPES];  // flat boards: where what, who and empty sites are kept; else NULL
+  const uint8_t *flat_who[SITE_TYPES];
+  const Word *flat_empty[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
   uint8_t **array_bytes;       // every array constant as bytes: direction lists
   Word *start_sites;           // a region per kind of piece: where they stood at the start
@@ -163,14 +166,27 @@ static inline SiteType site_real_type(const Exec *x, SiteType type, int32_t site
 }
 
 // Queries by site; level -1 means the top of a stack. Sites off the board give 0 (nothing there).
-int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level);
-int32_t site_who(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_what_any(const Exec *x, SiteType type, int32_t site, int32_t level);
+int32_t site_who_any(const Exec *x, SiteType type, int32_t site, int32_t level);
+bool site_empty_any(const Exec *x, SiteType type, int32_t site);
+static inline bool site_on_flat(const Exec *x, SiteType type, int32_t site) {
+  return x->flat_what[type] && (uint32_t)site < (uint32_t)x->game->sites[type];
+}
+// Flat boards, the common case, answer at once.
+static inline int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level) {
+  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_what[type][site] : site_what_any(x, type, site, level);
+}
+static inline int32_t site_who(const Exec *x, SiteType type, int32_t site, int32_t level) {
+  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_who[type][site] : site_who_any(x, type, site, level);
+}
+static inline bool site_empty(const Exec *x, SiteType type, int32_t site) {
+  return LIKELY(site_on_flat(x, type, site)) ? bit_get(x->flat_empty[type], site) : site_empty_any(x, type, site);
+}
 int32_t site_count(const Exec *x, SiteType type, int32_t site);
 int32_t site_state(const Exec *x, SiteType type, int32_t site, int32_t level);
 int32_t site_rotation(const Exec *x, SiteType type, int32_t site, int32_t level);
 int32_t site_value(const Exec *x, SiteType type, int32_t site, int32_t level);
 int32_t site_height(const Exec *x, SiteType type, int32_t site);  // of the stack, 0 or 1 on flat boards
-bool site_empty(const Exec *x, SiteType type, int32_t site);
 bool site_hidden(const Exec *x, SiteType type, int32_t site, int32_t level, Player player, int mask);
 int site_hidden_mask(const Exec *x, SiteType type, int32_t site, int32_t level, Player player);
 const Word *sites_empty(const Exec *x, SiteType type);

@@ -9,6 +9,7 @@ static Dir facing_of(const Exec *x, SiteType type, DirSet supported) {
   int facing = x->game->components[what].facing;
   if (facing < 0 && x->game->facings && x->head->mover <= x->game->players) facing = x->game->facings[x->head->mover];
   if (facing < 0) return DIR_N;
+  if (!stacking && !SITE_LAYOUT(x, type)->rotation) return (Dir)facing;
   int32_t rotation = site_rotation(x, type, from, stacking ? level : -1);
   return rotation ? dir_rotate((Dir)facing, rotation, supported) : (Dir)facing;
 }
@@ -148,6 +149,8 @@ Dirs op_DIRS_RANDOM(Exec *x, const Ins *in) {
   int32_t n = MIN(x_int(x, in->a[1]), all.n);
   while (chosen.n < n && !x->fault) list_add(&chosen, (Dir)all.at[exec_draw(x, (uint32_t)all.n)]);
   return dirs_of_list(x, &chosen);
+}
+
 Dirs op_DIRS_FACING(Exec *x, const Ins *in) {
   SiteType type = x->game->site_type;
   Dir facing = facing_of(x, type, x->game->board->sites[type].supported[in->a[1]]);

@@ -11,23 +11,29 @@ static bool has_site(const Site *seen, int n, Site site) {
   return false;
 }
 
+// Several steps can lead to the same site; one that gave a move is not tried again.
+static void try_steps(Exec *x, SiteList steps, int32_t body, Site *seen, int *n_seen) {
+  for (int s = 0; s < steps.n; s++) {
+    if (has_site(seen, *n_seen, steps.at[s])) continue;
+    uint32_t mark = moves_mark(x);
+    x->slots[SLOT_TO] = steps.at[s];
+    x_moves(x, body);
+    if (x->moves.n > mark && *n_seen < SEEN_MAX) seen[(*n_seen)++] = steps.at[s];
+  }
+}
+
 void op_FOR_STEPS(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
+  const TopoSites *sites = &x->game->board->sites[type];
   int32_t from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO];
-  if (from < 0 || from >= topo_count(x->game->board, type)) return;
+  if ((uint32_t)from >= (uint32_t)sites->n) return;
   ScratchMark scratch = exec_mark(x);
   Dirs dirs = x_dirs(x, in->a[1]);
   Site seen[SEEN_MAX];
   int n_seen = 0;
   for (int d = 0; d < dirs.n; d++) {
-    SiteList steps = topo_step_list(x->game->board, type, from, (Dir)dirs.at[d]);
-    for (int s = 0; s < steps.n; s++) {
-      if (has_site(seen, n_seen, steps.at[s])) continue;
-      uint32_t mark = moves_mark(x);
-      x->slots[SLOT_TO] = steps.at[s];
-      x_moves(x, in->a[2]);
-      if (x->moves.n > mark && n_seen < SEEN_MAX) seen[n_seen++] = steps.at[s];
-    }
+    int slot = sites->slot_of[dirs.at[d]];
+    if (slot >= 0) try_steps(x, lists_get(&sites->stepping, from * sites->slots + slot), in->a[2], seen, &n_seen);
   }
   x->slots[SLOT_TO] = old;
   exec_release(x, scratch);
@@ -131,20 +137,30 @@ void op_FOR_PIECES(Exec *x, const Ins *in) { run_pieces(x, in, NULL); }
 
 // ---- single moves --------------------------------------------------------------------------------
 
+// The move of a whole stack, or of one level of it.
+static void push_level_move(Exec *x, const Ins *in, Action action) {
+  int32_t level = x_int_or(x, in->a[2], -1), top = site_height(x, (SiteType)action.type_from, action.from) - 1;
+  bool stack = in->a[3];
+  if (stack) action.flags |= ACTION_STACK;
+  else if (game_has(x->game, GAME_STACKING)) action.level_from = (int16_t)(level >= 0 ? level : top);
+  Move *move = move_push(x, action, action.from, action.to);
+  if (stack) move->level_max = (int16_t)top;
+  else if (level >= 0) move->level_min = move->level_max = (int16_t)level;
+}
+
 void op_MOVE_PIECE(Exec *x, const Ins *in) {
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  bool stack = in->a[3], stacking = game_has(x->game, GAME_STACKING);
   SiteType type = x_type(x, in->a[1]);
   Action action = action_make(ACT_MOVE);
   action.type_from = action.type_to = (int8_t)type;
   action.from = (int16_t)from;
   action.to = (int16_t)to;
-  action.flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (stack ? ACTION_STACK : 0));
-  int32_t level = x_int_or(x, in->a[2], -1), top = site_height(x, type, from) - 1;
-  if (!stack && stacking) action.level_from = (int16_t)(level >= 0 ? level : top);
-  Move *move = move_push(x, action, from, to);
-  if (stack) move->level_max = (int16_t)top;
-  else if (level >= 0) move->level_min = move->level_max = (int16_t)level;
+  if (in->a[0]) action.flags = ACTION_DECISION;
+  if (in->a[2] || in->a[3] || game_has(x->game, GAME_STACKING)) {
+    push_level_move(x, in, action);
+  } else {
+    move_push(x, action, from, to);
+  }
   move_chain(x, in->a[4], true);
 }
 
@@ -206,6 +222,11 @@ static void remove_one(Exec *x, const Ins *in, int32_t site) {
   move_push(x, action, site, site);
   action.flags &= (uint8_t)~ACTION_DECISION;
   for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
+}
+
+void op_REMOVE_SITE(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[2]);
+  if (site >= 0) remove_one(x, in, site);
 }
 
 void op_REMOVE_SITES(Exec *x, const Ins *in) {

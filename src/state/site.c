@@ -36,7 +36,7 @@ int32_t site_height(const Exec *x, SiteType type, int32_t site) {
   return !bit_get(sites_empty(x, type), site);
 }
 
-int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level) {
+int32_t site_what_any(const Exec *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
     const Level *at = level_at(x, type, site, level);
@@ -46,7 +46,7 @@ int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level) {
   return level > 0 ? 0 : STATE_AT(x, uint16_t, SITE_LAYOUT(x, type)->what)[site];
 }
 
-int32_t site_who(const Exec *x, SiteType type, int32_t site, int32_t level) {
+int32_t site_who_any(const Exec *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
     const Level *at = level_at(x, type, site, level);
@@ -111,7 +111,7 @@ const Word *sites_owned(const Exec *x, SiteType type, Player player) {
   return STATE_AT(x, Word, SITE_LAYOUT(x, type)->owned) + (size_t)player * (size_t)x->words;
 }
 
-bool site_empty(const Exec *x, SiteType type, int32_t site) {
+bool site_empty_any(const Exec *x, SiteType type, int32_t site) {
   return readable(x, type, site) && bit_get(sites_empty(x, type), site);
 }
 
