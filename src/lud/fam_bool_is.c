@@ -5,8 +5,9 @@
 // (is Empty [siteType] int) and (is Occupied ...)
 static Ref lower_is_site(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref empty = EMIT(B, OP_IS_EMPTY, type, (int32_t)lower_int(lower, term_arg(term, 2)));
-  return term_is(term_arg(term, 0), "Empty") ? empty : EMIT(B, OP_NOT, (int32_t)empty);
+  Ref site = lower_int(lower, term_arg(term, 2));
+  if (term_is(term_arg(term, 0), "Empty")) return EMIT(B, OP_IS_EMPTY, type, (int32_t)site);
+  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_WHAT, type, (int32_t)site, 0), (int32_t)builder_const(B, 0));
 }
 
 static bool is_region(const Term *term) { return term->kind == TERM_CALL && !strcmp(term->type, "sites"); }
@@ -19,7 +20,7 @@ static Ref lower_is_in(Lower *lower, const Term *term) {
                 is_region(where) ? (int32_t)EMIT(B, OP_INTS_OF_REGION, (int32_t)lower_region(lower, where))
                                  : (int32_t)lower_ints(lower, where));
   }
-  Ref value = what ? lower_int(lower, what) : EMIT0(B, OP_LAST_TO);
+  Ref value = what ? lower_int(lower, what) : lower_slot(lower, SLOT_TO);
   if (is_region(where)) return EMIT(B, OP_IS_IN, (int32_t)value, (int32_t)lower_region(lower, where));
   return EMIT(B, OP_IS_IN_INTS, (int32_t)value, (int32_t)lower_ints(lower, where));
 }

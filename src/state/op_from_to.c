@@ -207,8 +207,9 @@ static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int
 }
 
 static void select_from(Exec *x, const Ins *in, int32_t from) {
-  SiteType type = site_real_type(x, x_type(x, in->a[1]), from);
+  SiteType type = x_type(x, in->a[1]);
   int32_t level = -1;
+  if (!site_valid(x, type, from)) return;
   if (game_has(x->game, GAME_STACKING)) level = x_int_or(x, in->a[5], site_height(x, type, from) - 1);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = from;
@@ -221,6 +222,7 @@ static void select_from(Exec *x, const Ins *in, int32_t from) {
   const Word *to = x_region(x, in->a[6]);
   FOR_BITS(site, to, x->words) {
     x->slots[SLOT_TO] = site;
+    if (!site_valid(x, x_type(x, in->a[2]), site)) continue;
     if (x_holds(x, in->a[7])) push_select(x, in, from, level, site);
   }
   exec_release(x, scratch);

@@ -207,15 +207,14 @@ int32_t op_REGION_SIZE(Exec *x, const Ins *in) {
   return n;
 }
 
+// The type is taken at its word: what lies in a hand is not on a vertex.
 int32_t op_SUM_COUNTS(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
   const Word *region = x_region(x, in->a[1]);
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t sum = 0;
-  FOR_BITS(site, region, x->words) {
-    SiteType type = site_real_type(x, x_type(x, in->a[0]), site);
-    sum += stacking ? site_height(x, type, site) : site_count(x, type, site);
-  }
+  FOR_BITS(site, region, x->words) sum += stacking ? site_height(x, type, site) : site_count(x, type, site);
   exec_release(x, scratch);
   return sum;
 }

@@ -43,8 +43,7 @@ SITE_QUERY(ROTATION, site_rotation)
 SITE_QUERY(VALUE, site_value)
 
 int32_t op_COUNT(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]);
-  return site_count(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+  return site_count(x, x_type(x, in->a[0]), x_int(x, in->a[1]));
 }
 
 int32_t op_HEIGHT(Exec *x, const Ins *in) {
