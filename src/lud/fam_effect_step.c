@@ -1,4 +1,5 @@
 // Effects that take pieces from site to site, and the from / to / between clauses that describe them.
+#include "board/walk.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -136,20 +137,35 @@ int lower_walks(Lower *lower, const Term *walks, int32_t *out) {
     const Term *walk = walks->args[w];
     int32_t *steps = ARENA_ARRAY(lower->arena, int32_t, MAX(walk->n, 1u));
     for (uint32_t i = 0; i < walk->n; i++) {
-      steps[i] = term_is(walk->args[i], "F") ? 0 : term_is(walk->args[i], "L") ? 1 : 2;
+      steps[i] = term_is(walk->args[i], "F") ? WALK_FORWARD : term_is(walk->args[i], "L") ? WALK_LEFT : WALK_RIGHT;
     }
     out[w] = builder_array(B, steps, (int)walk->n);
   }
   return (int)walks->n;
 }
 
+// The ends of all walks from one site, begun in every direction or only in the first.
+static int walk_region(Lower *lower, SiteType type, Site from, const int32_t *walks, int n, bool rotations, Word *set) {
+  const TopoSites *sites = &lower->game->board->sites[type];
+  int starts = sites->n_ordered[RELATION_ORTHOGONAL];
+  bits_zero(set, bits_words(B->region_bits));
+  for (int d = 0; d < (rotations ? starts : MIN(starts, 1)); d++) {
+    for (int w = 0; w < n; w++) {
+      RulesArray walk = B->arrays.at[walks[w]];
+      Site end = walk_end(lower->game->board, type, from, sites->ordered[RELATION_ORTHOGONAL][d], walk.at, walk.n);
+      if (end >= 0) bit_set(set, end);
+    }
+  }
+  return builder_region(B, set);
+}
+
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations) {
-  int32_t *operands = ARENA_ARRAY(lower->arena, int32_t, walks->n + 3);
-  operands[0] = type;
-  operands[1] = (int32_t)from;
-  operands[2] = rotations;
-  int n = lower_walks(lower, walks, operands + 3);
-  return builder_emit(B, OP_WALK_SITES, n + 3, operands);
+  int32_t *numbers = ARENA_ARRAY(lower->arena, int32_t, MAX(walks->n, 1u));
+  int n = lower_walks(lower, walks, numbers), count = topo_count(lower->game->board, type);
+  int32_t *table = ARENA_ARRAY(lower->arena, int32_t, MAX(count, 1));
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (Site site = 0; site < count; site++) table[site] = walk_region(lower, type, site, numbers, n, rotations, set);
+  return EMIT(B, OP_REGION_BY_SITE, builder_array(B, table, count), (int32_t)from);
 }
 
 // [from] {{stepType}} [forward:boolean] [rotations:boolean] to [then], from slot `at` on.

@@ -3,6 +3,8 @@
 
 void builder_init(Builder *builder, Arena *arena, int region_bits) {
   *builder = (Builder){.arena = arena, .region_bits = region_bits};
+  map_init(&builder->region_numbers, arena);
+  map_init(&builder->array_numbers, arena);
   VEC_PUSH(&builder->code, 0);  // Ref 0 means absent
   VEC_PUSH(&builder->locs, (SrcLoc){0});
 }
@@ -84,21 +86,22 @@ Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands) {
 Ref builder_const(Builder *builder, int32_t value) { return builder_emit(builder, OP_CONST, 1, &value); }
 
 int builder_region(Builder *builder, const Word *set) {
-  int words = bits_words(builder->region_bits);
-  for (size_t i = 0; i < builder->regions.n; i++) {
-    if (bits_equal(builder->regions.at[i], set, words)) return (int)i;
-  }
-  VEC_PUSH(&builder->regions, arena_copy(builder->arena, set, (size_t)words * sizeof(Word)));
+  Str content = {(const char *)set, (size_t)bits_words(builder->region_bits) * sizeof(Word)};
+  uintptr_t known = (uintptr_t)map_get(&builder->region_numbers, content);
+  if (known) return (int)known - 1;
+  const Word *copy = arena_copy(builder->arena, set, content.n);
+  VEC_PUSH(&builder->regions, copy);
+  map_put(&builder->region_numbers, (Str){(const char *)copy, content.n}, (void *)(uintptr_t)builder->regions.n);
   return (int)builder->regions.n - 1;
 }
 
 int builder_array(Builder *builder, const int32_t *items, int n) {
-  for (size_t i = 0; i < builder->arrays.n; i++) {
-    const RulesArray *have = &builder->arrays.at[i];
-    if (have->n == n && (n == 0 || !memcmp(have->at, items, (size_t)n * sizeof *items))) return (int)i;
-  }
-  const int32_t *copy = arena_copy(builder->arena, items, (size_t)n * sizeof *items);
+  Str content = {(const char *)items, (size_t)n * sizeof *items};
+  uintptr_t known = (uintptr_t)map_get(&builder->array_numbers, content);
+  if (known) return (int)known - 1;
+  const int32_t *copy = arena_copy(builder->arena, items, content.n);
   VEC_PUSH(&builder->arrays, (RulesArray){copy, n});
+  map_put(&builder->array_numbers, (Str){(const char *)copy, content.n}, (void *)(uintptr_t)builder->arrays.n);
   return (int)builder->arrays.n - 1;
 }
 

@@ -2,6 +2,7 @@
 #ifndef RULES_BUILDER_H
 #define RULES_BUILDER_H
 
+#include "base/map.h"
 #include "rules/program.h"
 
 typedef struct Builder {
@@ -11,6 +12,7 @@ typedef struct Builder {
   VEC(const Word *) regions;
   VEC(RulesArray) arrays;
   VEC(const char *) strings;
+  Map region_numbers, array_numbers;  // by content: number + 1
   int region_bits;
   SrcLoc loc;  // given to the instructions emitted next
 } Builder;

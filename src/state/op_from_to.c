@@ -155,40 +155,6 @@ void op_LEAP_TO(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
-// Where the walk ends, or -1.
-static Site walk_end(const Topology *board, SiteType type, Site from, Dir start, const RulesArray *walk) {
-  DirSet turns = topo_supported(board, type, RELATION_ORTHOGONAL);
-  Dir dir = start;
-  for (int i = 0; i < walk->n && from >= 0; i++) {
-    if (walk->at[i] == 0) {
-      SiteList steps = topo_step_list(board, type, from, dir);
-      from = steps.n ? steps.at[steps.n - 1] : SITE_OFF;
-    } else {
-      do dir = walk->at[i] == 2 ? dir_right(dir) : dir_left(dir);
-      while (!dirs_has(turns, dir));
-    }
-  }
-  return from;
-}
-
-const Word *op_WALK_SITES(Exec *x, const Ins *in) {
-  Word *region = exec_region(x);
-  SiteType type = x_type(x, in->a[0]);
-  const Topology *board = x->game->board;
-  int32_t from = x_int(x, in->a[1]);
-  if (from < 0 || from >= topo_count(board, type)) return region;
-  int starts = board->sites[type].n_ordered[RELATION_ORTHOGONAL];
-  if (!in->a[2]) starts = MIN(starts, 1);
-  for (int d = 0; d < starts; d++) {
-    Dir start = board->sites[type].ordered[RELATION_ORTHOGONAL][d];
-    for (int w = 3; w < in->n; w++) {
-      Site end = walk_end(board, type, from, start, &x->program->arrays[in->a[w]]);
-      if (end >= 0) bit_set(region, end);
-    }
-  }
-  return region;
-}
-
 // ---- selections ----------------------------------------------------------------------------------
 
 static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int32_t to) {

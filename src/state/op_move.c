@@ -185,14 +185,35 @@ static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   move_chain(x, in->a[8], true);
 }
 
+// Nothing depends on the site: one move is made, the others are copies of it with the site filled in.
+static void add_copies(Exec *x, const Ins *in, int32_t what, const Word *region) {
+  int first = bits_next(region, x->words, 0);
+  if (first < 0) return;
+  add_one(x, in, what, first);
+  Move move = VEC_LAST(&x->moves);
+  Action action = x->actions.at[move.first];
+  for (int site = bits_next(region, x->words, first + 1); site >= 0; site = bits_next(region, x->words, site + 1)) {
+    move.from = move.to = action.to = (int16_t)site;
+    if (move.edge >= 0) move.edge = (int16_t)site;
+    move.first = (uint32_t)x->actions.n;
+    VEC_PUSH(&x->moves, move);
+    VEC_PUSH(&x->actions, action);
+  }
+}
+
 void op_ADD_PIECE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   Ints whats = x_ints(x, in->a[2]);
   const Word *region = x_region(x, in->a[6]);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   uint32_t mark = moves_mark(x);
+  bool plain = !in->a[3] && !in->a[4] && !in->a[7] && !in->a[8] && !game_has(x->game, GAME_STACKING);
   for (int i = 0; i < whats.n; i++) {
     if (whats.at[i] < 0 || (in->a[5] && x->moves.n > mark)) continue;
+    if (plain) {
+      add_copies(x, in, whats.at[i], region);
+      continue;
+    }
     FOR_BITS(site, region, x->words) {
       x->slots[SLOT_FROM] = from;
       x->slots[SLOT_TO] = site;

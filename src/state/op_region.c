@@ -4,6 +4,12 @@
 const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[0]]; }
 
 // Hands and dice are not on the board: their cells come after it.
+const Word *op_REGION_BY_SITE(Exec *x, const Ins *in) {
+  const RulesArray *table = &x->program->arrays[in->a[0]];
+  int32_t site = x_int(x, in->a[1]);
+  return (uint32_t)site < (uint32_t)table->n ? x->program->regions[table->at[site]] : exec_region(x);
+}
+
 const Word *op_EMPTY(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
   int board = topo_count(x->game->board, type);

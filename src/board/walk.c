@@ -1,0 +1,17 @@
+// Walking over the orthogonal steps of a board.
+#include "board/walk.h"
+
+Site walk_end(const Topology *t, SiteType type, Site from, Dir start, const int32_t *steps, int n) {
+  DirSet turns = topo_supported(t, type, RELATION_ORTHOGONAL);
+  Dir dir = start;
+  for (int i = 0; i < n && from >= 0; i++) {
+    if (steps[i] == WALK_FORWARD) {
+      SiteList next = topo_step_list(t, type, from, dir);
+      from = next.n ? next.at[next.n - 1] : SITE_OFF;
+    } else {
+      do dir = steps[i] == WALK_RIGHT ? dir_right(dir) : dir_left(dir);
+      while (!dirs_has(turns, dir));
+    }
+  }
+  return from;
+}
