@@ -81,10 +81,12 @@ static Ref lower_state(Lower *lower, const Term *term) {
 // (last From|To|LevelFrom|LevelTo [afterConsequence:boolean])
 static Ref lower_last(Lower *lower, const Term *term) {
   const Term *kind = term_arg(term, 0);
+  if (term_is(kind, "LevelFrom") || term_is(kind, "LevelTo")) {
+    return EMIT(B, OP_LAST_LEVEL, term_is(kind, "LevelTo"), lower_flag(term_arg(term, 1), false));
+  }
   if (lower_flag(term_arg(term, 1), false)) return EMIT(B, OP_LAST_AFTER, term_is(kind, "To"));
   if (term_is(kind, "To")) return EMIT0(B, OP_LAST_TO);
-  if (term_is(kind, "From")) return EMIT0(B, OP_LAST_FROM);
-  return lower_unsupported(lower, term, "(last LevelFrom) and (last LevelTo)");
+  return EMIT0(B, OP_LAST_FROM);
 }
 
 // (id [string] roleType)

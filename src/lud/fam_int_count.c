@@ -120,6 +120,20 @@ static Ref lower_where(Lower *lower, const Term *term) {
   return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)), 0);
 }
 
+// (where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:boolean])
+static Ref lower_where_level_name(Lower *lower, const Term *term) {
+  Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 1)),
+                  (int32_t)lower_player(lower, term_arg(term, 2)));
+  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 4)), (int32_t)what, (int32_t)lower_int(lower, term_arg(term, 5)),
+              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 6)));
+}
+
+// (where Level int [siteType] at:int [fromTop:boolean])
+static Ref lower_where_level(Lower *lower, const Term *term) {
+  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 2)), (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 3)), 0, (int32_t)lower_bool(lower, term_arg(term, 4)));
+}
+
 static Ref lower_region_site(Lower *lower, const Term *term) {
   return EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, term_arg(term, 0)),
               (int32_t)lower_int(lower, term_arg(term, 1)));
@@ -281,9 +295,9 @@ static const LudRow rows[] = {
 
     // Places.
     {"where", "int", "Level string (int | roleType) [state:int] [siteType] at:int [fromTop:boolean]",
-     "The level at which a player's piece of that name lies in the stack on a site."},
+     "The level at which a player's piece of that name lies in the stack on a site.", lower_where_level_name},
     {"where", "int", "Level int [siteType] at:int [fromTop:boolean]",
-     "The level at which a piece of that kind lies in the stack on a site."},
+     "The level at which a piece of that kind lies in the stack on a site.", lower_where_level},
     {"where", "int", "string (int | roleType) [state:int] [siteType]",
      "The site where a player's piece of that name stands.", lower_where_name},
     {"where", "int", "int [siteType]", "The site where a piece of that kind stands.", lower_where},

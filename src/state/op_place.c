@@ -181,6 +181,20 @@ int32_t op_WHERE(Exec *x, const Ins *in) {
   return GAME_OFF;
 }
 
+int32_t op_WHERE_LEVEL(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t what = x_int(x, in->a[1]), site = x_int(x, in->a[2]), state = x_int_or(x, in->a[3], -1);
+  if (what <= 0 || site < 0 || site >= x->game->containers[0].n) return GAME_OFF;
+  int32_t height = site_height(x, type, site);
+  bool top = x_int_or(x, in->a[4], 1);
+  for (int32_t i = 0; i < height; i++) {
+    int32_t level = top ? height - 1 - i : i;
+    if (site_what(x, type, site, level) != what) continue;
+    if (state == -1 || site_state(x, type, site, level) == state) return level;
+  }
+  return GAME_OFF;
+}
+
 int32_t op_PIECE_NAMED(Exec *x, const Ins *in) {
   const RulesArray *pieces = &x->program->arrays[in->a[0]];
   int32_t player = x_int(x, in->a[1]);

@@ -281,13 +281,39 @@ static bool has_origin(const Action *action) {
          action->kind == ACT_COPY || action->kind == ACT_SELECT;
 }
 
-int32_t op_LAST_AFTER(Exec *x, const Ins *in) {
+static int32_t site_of(const Action *action, bool to) {
+  int32_t site = to || !has_origin(action) ? action->to : action->from;
+  return action->kind == ACT_SELECT && site < 0 ? action->from : site;
+}
+
+// The last action done that came from somewhere, or went there; NULL without one.
+static const Action *last_action(const Exec *x, bool to) {
   const Move *move = last_move(x);
   for (uint32_t i = move ? move->n : 0; i-- > 0;) {
     const Action *action = &x->played_actions.at[move->first + i];
-    int32_t site = in->a[0] || !has_origin(action) ? action->to : action->from;
-    if (action->kind == ACT_SELECT && site < 0) site = action->from;
-    if (site >= 0) return site;
+    if (site_of(action, to) >= 0) return action;
   }
-  return GAME_OFF;
+  return NULL;
+}
+
+static const Action *last_decision(const Exec *x) {
+  const Move *move = last_move(x);
+  for (uint32_t i = 0; move && i < move->n; i++) {
+    const Action *action = &x->played_actions.at[move->first + i];
+    if (action->flags & ACTION_DECISION) return action;
+  }
+  return NULL;
+}
+
+int32_t op_LAST_AFTER(Exec *x, const Ins *in) {
+  const Action *action = last_action(x, in->a[0]);
+  return action ? site_of(action, in->a[0]) : GAME_OFF;
+}
+
+int32_t op_LAST_LEVEL(Exec *x, const Ins *in) {
+  if (!last_move(x)) return GAME_OFF;
+  const Action *action = in->a[1] ? last_action(x, in->a[0]) : last_decision(x);
+  if (!action) return in->a[1] ? GAME_OFF : 0;
+  bool chosen = action->kind == ACT_SELECT && action->to < 0;
+  return MAX(in->a[0] && !chosen ? action->level_to : action->level_from, 0);
 }
