@@ -109,6 +109,87 @@ static Ref lower_for_level(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 5));
 }
 
+// (allCombinations moves moves [then])
+static Ref lower_combine(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_COMBINE, (int32_t)lower_moves(lower, term_arg(term, 0)), (int32_t)lower_moves(lower, term_arg(term, 1)));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
+// (seq {moves})
+static Ref lower_seq(Lower *lower, const Term *term) {
+  const Term *list = term_arg(term, 0);
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)lower_moves(lower, list->args[i]);
+  return builder_emit(B, OP_IN_TURN, (int)list->n, items);
+}
+
+// (random moves num:int)
+static Ref lower_random(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STOCHASTIC;
+  return EMIT(B, OP_RANDOM_MOVES, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 0)));
+}
+
+// (random {float} {moves}): a number is drawn, and each list has its share of the range.
+static Ref lower_random_of(Lower *lower, const Term *term) {
+  enum { SHARES = 1 << 24 };
+  const Term *weights = term_arg(term, 0), *lists = term_arg(term, 1);
+  uint32_t n = MIN(weights->n, lists->n);
+  double sum = 0, upto = 0;
+  lower->flags |= GAME_STOCHASTIC;
+  for (uint32_t i = 0; i < n; i++) {
+    if (weights->args[i]->kind == TERM_CALL) return lower_unsupported(lower, weights->args[i], "weights that are worked out");
+    sum += weights->args[i]->real;
+  }
+  Ref body = EMIT0(B, OP_NOTHING);
+  for (uint32_t i = n; i-- > 0; upto += weights->args[i]->real) {
+    double below = sum - upto - weights->args[i]->real;
+    Ref mine = EMIT(B, OP_LE, (int32_t)builder_const(B, (int32_t)(SHARES * below / sum)), (int32_t)lower_slot(lower, SLOT_ITEM));
+    body = EMIT(B, OP_IF_MOVES, (int32_t)mine, (int32_t)lower_moves(lower, lists->args[i]), (int32_t)body);
+  }
+  Ref drawn = EMIT(B, OP_RANDOM, (int32_t)builder_const(B, 0), (int32_t)builder_const(B, SHARES - 1));
+  return EMIT(B, OP_SET_SLOT, SLOT_ITEM, (int32_t)drawn, (int32_t)body);
+}
+
+// (while boolean moves [then])
+static Ref lower_while(Lower *lower, const Term *term) {
+  Ref body = EMIT(B, OP_WHILE, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_moves(lower, term_arg(term, 1)));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
+// (avoidStoredState moves [then]); its consequence never takes place.
+static Ref lower_avoid(Lower *lower, const Term *term) {
+  return EMIT(B, OP_AVOID_STORED, (int32_t)lower_moves(lower, term_arg(term, 0)));
+}
+
+// (forEach Direction [from] [direction] [between] (to | moves) [then])
+static Ref lower_for_direction(Lower *lower, const Term *term) {
+  const Term *from = term_arg(term, 1), *between = term_arg(term, 3), *what = term_arg(term, 4);
+  bool to = !strcmp(what->type, "to");
+  LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
+  const Term *site = from ? term_arg(from, 1) : NULL;
+  Ref body = to ? lower_apply(lower, term_arg(what, 5)) : lower_moves(lower, what);
+  body = EMIT(B, OP_FOR_DIRECTIONS, lower_type(lower, from ? term_arg(from, 0) : NULL),
+              (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_FROM)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT), (int32_t)range.min, (int32_t)range.max,
+              (int32_t)(between ? lower_bool(lower, term_arg(between, 3)) : 0),
+              (int32_t)(to ? lower_bool(lower, term_arg(what, 4)) : 0), (int32_t)body);
+  return lower_then(lower, body, term_arg(term, 5));
+}
+
+// (forEach Group [siteType] [direction] [if:boolean] moves [then])
+static Ref lower_for_group(Lower *lower, const Term *term) {
+  LowerGroups groups = lower_groups(lower, term_arg(term, 1), term_arg(term, 2), term_arg(term, 3));
+  Ref body = EMIT(B, OP_FOR_GROUPS, groups.type, (int32_t)groups.starts, (int32_t)groups.dirs, (int32_t)groups.member,
+                  (int32_t)groups.owner, (int32_t)lower_moves(lower, term_arg(term, 4)));
+  return lower_then(lower, body, term_arg(term, 5));
+}
+
+// (forEach Team moves [then])
+static Ref lower_for_team(Lower *lower, const Term *term) {
+  lower->flags |= GAME_TEAMS;
+  return lower_then(lower, EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1))), term_arg(term, 2));
+}
+
 static const LudRow rows[] = {
     // Joining.
     {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
@@ -117,10 +198,10 @@ static const LudRow rows[] = {
     {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other.", lower_and},
     {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move.", lower_append},
     {"allCombinations", "nonDecision", "moves moves [then]",
-     "Every move of the first list is joined with every move of the second."},
-    {"seq", "effect", "{moves}", "The moves are made in order, each in the position the one before has left."},
-    {"random", "moves", "moves num:int", "So many moves of the list, chosen at random."},
-    {"random", "moves", "{float} {moves}", "One of the lists, chosen at random with the given weights."},
+     "Every move of the first list is joined with every move of the second.", lower_combine},
+    {"seq", "effect", "{moves}", "The moves are made in order, each in the position the one before has left.", lower_seq},
+    {"random", "moves", "moves num:int", "So many moves of the list, chosen at random.", lower_random},
+    {"random", "moves", "{float} {moves}", "One of the lists, chosen at random with the given weights.", lower_random_of},
 
     // Choosing and filtering.
     {"if", "nonDecision", "boolean moves [moves] [then]",
@@ -130,13 +211,13 @@ static const LudRow rows[] = {
      "The moves of the first list, or when it has none those of the second.", lower_priority},
     {"do", "effect", "moves [next:moves] [ifAfterwards:boolean] [then]",
      "Makes the first moves before the next ones are generated, or keeps only moves after which a condition holds.", lower_do},
-    {"while", "effect", "boolean moves [then]", "Repeats an effect as long as the condition holds."},
+    {"while", "effect", "boolean moves [then]", "Repeats an effect as long as the condition holds.", lower_while},
     {"max", "effect", "Distance [string] [roleType] moves [then]", "Keeps the moves that go farthest along a track.", lower_max_distance},
     {"max", "effect", "maxMovesType [withValue:boolean] moves [then]",
      "Keeps the moves that begin the longest chain, or take the most pieces, this turn.", lower_max},
     {"firstMoveOnTrack", "effect", "[string] [roleType] moves [then]",
      "Takes the sites of a track in order and keeps the moves of the first that has any.", lower_first_on_track},
-    {"avoidStoredState", "effect", "moves [then]", "Leaves out the moves that bring back the stored position."},
+    {"avoidStoredState", "effect", "moves [then]", "Leaves out the moves that bring back the stored position.", lower_avoid},
     {"satisfy", "effect", "(boolean | {boolean})",
      "The moves of a deduction puzzle: setting a value wherever the constraints still allow it."},
 
@@ -148,7 +229,7 @@ static const LudRow rows[] = {
     {"forEach", "effect", "Site sites moves [noMoveYet:moves] [then]",
      "The moves for every site of a region in turn; the last list is used when there were none.", lower_for_site},
     {"forEach", "effect", "Direction [from] [direction] [between] (to | moves) [then]",
-     "The moves for every site that can be reached from one in the given directions."},
+     "The moves for every site that can be reached from one in the given directions.", lower_for_direction},
     {"forEach", "effect", "Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then]",
      "The moves for the value of every die in turn, and for their sum if wanted.", lower_for_die},
     {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn.", lower_for_range},
@@ -156,9 +237,9 @@ static const LudRow rows[] = {
     {"forEach", "effect", "Level [siteType] int [stackDirection] moves [then]",
      "The moves for every level of the stack on a site, from the bottom or from the top.", lower_for_level},
     {"forEach", "effect", "Group [siteType] [direction] [if:boolean] moves [then]",
-     "The moves for every group of connected pieces in turn."},
+     "The moves for every group of connected pieces in turn.", lower_for_group},
     {"forEach", "effect", "Player moves [then]", "The moves for every player in turn.", lower_for_player},
-    {"forEach", "effect", "Team moves [then]", "The moves for every team in turn."},
+    {"forEach", "effect", "Team moves [then]", "The moves for every team in turn.", lower_for_team},
     {"forEach", "effect", "ints moves [then]", "The moves for every player whose number is in the list.", lower_for_ints},
 };
 

@@ -341,6 +341,12 @@ static Ref lower_for_ints(Lower *lower, const Term *term) {
               (int32_t)lower_moves(lower, term_arg(term, 1)));
 }
 
+// (forEach Team startRule)
+static Ref lower_for_teams(Lower *lower, const Term *term) {
+  lower->flags |= GAME_TEAMS;
+  return EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1)));
+}
+
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
 
@@ -385,7 +391,7 @@ static const LudRow rows[] = {
     {"deal", "startRule", "dealableType [int]", "Deals so many cards or dominoes to every player."},
     {"split", "startRule", "Deck", "Splits the deck evenly among the players."},
     {"forEach", "startRule", "Player startRule", "Applies a starting rule for every player.", lower_for_players},
-    {"forEach", "startRule", "Team startRule", "Applies a starting rule for every team."},
+    {"forEach", "startRule", "Team startRule", "Applies a starting rule for every team.", lower_for_teams},
     {"forEach", "startRule", "Site sites [if:boolean] startRule",
      "Applies a starting rule for every site of a region that meets the condition.", lower_for_sites},
     {"forEach", "startRule", "Value min:int max:int startRule", "Applies a starting rule for every number of a range.",
