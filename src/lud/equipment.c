@@ -179,11 +179,20 @@ static void add_piece(Kit *kit, const Term *item) {
   }
 }
 
+// Items that bring neither a board nor pieces.
+static bool has_no_pieces(const Term *item) {
+  static const char *const names[] = {"hand", "dice", "regions", "map", "hints"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    if (is_item(item, names[i])) return true;
+  }
+  return false;
+}
+
 static void add_components(Kit *kit, const Term *items) {
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
     if (is_item(item, "piece")) add_piece(kit, item);
-    else if (!is_board(item) && !is_item(item, "hand") && !is_item(item, "dice") && !is_item(item, "regions") && !is_item(item, "map")) {
+    else if (!is_board(item) && !has_no_pieces(item)) {
       lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
     }
   }
@@ -243,8 +252,9 @@ static void add_region(Lower *lower, RegionVec *regions, const Term *item) {
   const Term *name = term_arg(item, 0), *what = term_arg(item, 2);
   GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL,
                        .owner = owners_of(lower, term_arg(item, 1)).first};
-  bool many = what->kind == TERM_ARRAY && what->n && what->args[0]->kind == TERM_CALL &&
-              !strcmp(what->args[0]->type, "sites");
+  const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
+  if (first->kind == TERM_ENUM) return;  // words such as Rows are for puzzles, which read them themselves
+  bool many = what->kind == TERM_ARRAY && first->kind == TERM_CALL && !strcmp(first->type, "sites");
   for (uint32_t i = 0; i < (many ? what->n : 1); i++) {
     region.region = lower_region(lower, many ? what->args[i] : what);
     VEC_PUSH(regions, region);
@@ -314,6 +324,7 @@ static void lower_maps(Lower *lower, const Term *items) {
 
 void lower_equipment_rules(Lower *lower, const Term *equipment) {
   const Term *items = term_arg(equipment, 0);
+  lower_puzzle_equipment(lower, items);
   lower_maps(lower, items);
   lower_regions(lower, items);
   lower_piece_moves(lower, items);

@@ -6,16 +6,20 @@ static Ref binary(Lower *lower, const Term *term, Op op) {
   return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
 }
 
-static Ref binary_swapped(Lower *lower, const Term *term, Op op) {
-  return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)));
-}
-
 static Ref lower_eq(Lower *lower, const Term *term) { return binary(lower, term, OP_EQ); }
 static Ref lower_ne(Lower *lower, const Term *term) { return binary(lower, term, OP_NE); }
-static Ref lower_lt(Lower *lower, const Term *term) { return binary(lower, term, OP_LT); }
-static Ref lower_le(Lower *lower, const Term *term) { return binary(lower, term, OP_LE); }
-static Ref lower_gt(Lower *lower, const Term *term) { return binary_swapped(lower, term, OP_LT); }
-static Ref lower_ge(Lower *lower, const Term *term) { return binary_swapped(lower, term, OP_LE); }
+static Ref lower_lt(Lower *lower, const Term *term) {
+  return lower_compare_values(lower, OP_LT, term_arg(term, 0), term_arg(term, 1));
+}
+static Ref lower_le(Lower *lower, const Term *term) {
+  return lower_compare_values(lower, OP_LE, term_arg(term, 0), term_arg(term, 1));
+}
+static Ref lower_gt(Lower *lower, const Term *term) {
+  return lower_compare_values(lower, OP_LT, term_arg(term, 1), term_arg(term, 0));
+}
+static Ref lower_ge(Lower *lower, const Term *term) {
+  return lower_compare_values(lower, OP_LE, term_arg(term, 1), term_arg(term, 0));
+}
 static Ref lower_not(Lower *lower, const Term *term) {
   return EMIT(B, OP_NOT, (int32_t)lower_bool(lower, term_arg(term, 0)));
 }

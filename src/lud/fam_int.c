@@ -224,7 +224,7 @@ static const LudRow rows[] = {
     {"pips", "int", "", "The value of the die in use.", lower_pips},
     {"edge", "int", "", "The edge a puzzle rule is looking at.", lower_edge_slot},
     {"edge", "int", "int int", "The edge that joins two vertices.", lower_edge},
-    {"hint", "int", "[siteType] [at:int]", "The hint number of the puzzle region, or the one at a site."},
+    {"hint", "int", "[siteType] [at:int]", "The hint number of the puzzle region, or the one at a site.", lower_hint},
     {"last", "int", "lastType [afterConsequence:boolean]",
      "The site or level where the last move began or ended, if wanted after its consequences.", lower_last},
 

@@ -219,7 +219,7 @@ static const LudRow rows[] = {
      "Takes the sites of a track in order and keeps the moves of the first that has any.", lower_first_on_track},
     {"avoidStoredState", "effect", "moves [then]", "Leaves out the moves that bring back the stored position.", lower_avoid},
     {"satisfy", "effect", "(boolean | {boolean})",
-     "The moves of a deduction puzzle: setting a value wherever the constraints still allow it."},
+     "The moves of a deduction puzzle: setting a value wherever the constraints still allow it.", lower_satisfy},
 
     // Loops.
     {"forEach", "effect",

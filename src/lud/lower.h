@@ -145,6 +145,13 @@ Ref lower_remember_as(Lower *lower, const Term *name, Ref value, const Term *uni
 // (string | {string}) [then] from slot `at` on: proposals or votes.
 Ref lower_message_as(Lower *lower, const Term *term, uint32_t at, ActionKind kind, bool decision);
 
+// ---- deduction puzzles ---------------------------------------------------------------------------
+void lower_puzzle_equipment(Lower *lower, const Term *items);  // hints, and the values sites may take
+Ref lower_satisfy(Lower *lower, const Term *term);
+Ref lower_hint(Lower *lower, const Term *term);
+// a < b or a <= b; in a puzzle a and b are sites whose values are compared.
+Ref lower_compare_values(Lower *lower, Op op, const Term *a, const Term *b);
+
 // ---- tracks --------------------------------------------------------------------------------------
 typedef enum TrackChoice { TRACK_TO_MOVE, TRACK_TO_COUNT, TRACK_PLACE, TRACK_SITES, TRACK_TO_SOW } TrackChoice;
 // The tracks a ludeme of that kind means, with or without a name, as an array constant by player + 1.

@@ -1,0 +1,250 @@
+// Deduction puzzles: constraints on the values of sites, and the moves that keep to them.
+#include "state/ops.h"
+#include "state/site.h"
+
+static uint64_t value_bit(int32_t value) { return value >= 0 && value < 64 ? (uint64_t)1 << value : 0; }
+
+static Ints list_at(const Exec *x, int32_t array) {
+  return (Ints){x->program->arrays[array].at, x->program->arrays[array].n};
+}
+
+// A region as a list in scratch.
+static Ints list_of(Exec *x, int32_t region) {
+  const Word *set = x_region(x, region);
+  int32_t *sites = exec_scratch(x, (size_t)(bits_count(set, x->words) + 1) * sizeof *sites);
+  int n = 0;
+  FOR_BITS(site, set, x->words) sites[n++] = site;
+  return (Ints){sites, n};
+}
+
+// ---- constraints ---------------------------------------------------------------------------------
+
+static bool different(const Exec *x, SiteType type, Ints sites, uint64_t except) {
+  uint64_t seen = 0;
+  for (int i = 0; i < sites.n; i++) {
+    uint64_t bit = puzzle_mask(x, type, sites.at[i]);
+    if (word_count(bit) != 1 || (bit & except)) continue;
+    if (bit == 1 || (seen & bit)) return false;
+    seen |= bit;
+  }
+  return true;
+}
+
+int32_t op_VALUES_DIFFER(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  ScratchMark scratch = exec_mark(x);
+  Ints exceptions = in->a[2] ? x_ints(x, in->a[2]) : (Ints){0};
+  uint64_t except = 0;
+  for (int i = 0; i < exceptions.n; i++) except |= value_bit(exceptions.at[i]);
+  bool good = !in->a[3] || different(x, type, list_of(x, in->a[3]), except);
+  for (int i = 4; i < in->n && good; i++) {
+    Ints list = list_at(x, in->a[i]);
+    bool idle = in->a[1] && list.n && site_what(x, type, list.at[0], -1) == 0;
+    good = idle || different(x, type, list, except);
+  }
+  exec_release(x, scratch);
+  return good;
+}
+
+static bool sum_fits(const Exec *x, SiteType type, Ints sites, int32_t result) {
+  int32_t sum = 0;
+  bool open = false;
+  for (int i = 0; i < sites.n; i++) {
+    if (puzzle_resolved(x, type, sites.at[i])) sum += site_what(x, type, sites.at[i], -1);
+    else open = true;
+  }
+  return open ? sum <= result : sum == result;
+}
+
+int32_t op_SUMS_FIT(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  ScratchMark scratch = exec_mark(x);
+  bool good = !in->a[3] || sum_fits(x, type, list_of(x, in->a[3]), x_int(x, in->a[2]));
+  for (int i = 4; i < in->n && good; i++) {
+    Ints hints = in->a[1] >= 0 ? list_at(x, in->a[1]) : (Ints){0};
+    if (i - 4 < hints.n) x->slots[SLOT_HINT] = hints.at[i - 4];
+    good = sum_fits(x, type, list_at(x, in->a[i]), x_int(x, in->a[2]));
+  }
+  exec_release(x, scratch);
+  return good;
+}
+
+int32_t op_COUNT_FITS(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t what = x_int(x, in->a[2]), result = x_int(x, in->a[3]), count = 0;
+  bool open = false;
+  ScratchMark scratch = exec_mark(x);
+  const Word *region = x_region(x, in->a[1]);
+  FOR_BITS(site, region, x->words) {
+    if (!puzzle_resolved(x, type, site)) open = true;
+    else count += site_what(x, type, site, -1) == what;
+  }
+  exec_release(x, scratch);
+  return open ? count <= result : count == result;
+}
+
+static bool complete(const Exec *x, SiteType type, Ints list) {
+  for (int i = 0; i < list.n; i++) {
+    if (!puzzle_resolved(x, type, list.at[i])) return false;
+  }
+  return true;
+}
+
+static bool same_values(const Exec *x, SiteType type, Ints a, Ints b) {
+  for (int i = 0; i < a.n && i < b.n; i++) {
+    if (puzzle_mask(x, type, a.at[i]) != puzzle_mask(x, type, b.at[i])) return false;
+  }
+  return true;
+}
+
+int32_t op_LISTS_DIFFER(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  for (int i = 1; i < in->n; i++) {
+    Ints a = list_at(x, in->a[i]);
+    if (!complete(x, type, a)) continue;
+    for (int j = i + 1; j < in->n; j++) {
+      Ints b = list_at(x, in->a[j]);
+      if (complete(x, type, b) && same_values(x, type, a, b)) return 0;
+    }
+  }
+  return 1;
+}
+
+// Whether two sites both have values; if not, a comparison of them holds.
+static bool both_known(const Exec *x, int32_t a, int32_t b) {
+  SiteType type = x->game->site_type;
+  return puzzle_resolved(x, type, a) && puzzle_resolved(x, type, b);
+}
+
+int32_t op_VALUES_LT(Exec *x, const Ins *in) {
+  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  SiteType type = x->game->site_type;
+  return !both_known(x, a, b) || site_what(x, type, a, -1) < site_what(x, type, b, -1);
+}
+
+int32_t op_VALUES_LE(Exec *x, const Ins *in) {
+  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  SiteType type = x->game->site_type;
+  return !both_known(x, a, b) || site_what(x, type, a, -1) <= site_what(x, type, b, -1);
+}
+
+// ---- loops ---------------------------------------------------------------------------------------
+
+int32_t op_ALL_FROM(Exec *x, const Ins *in) {
+  int32_t from = x->slots[SLOT_FROM];
+  bool good = true;
+  int n = topo_count(x->game->board, x_type(x, in->a[0]));
+  for (int32_t site = 0; site < n && good; site++) {
+    x->slots[SLOT_FROM] = site;
+    good = x_int(x, in->a[1]);
+  }
+  x->slots[SLOT_FROM] = from;
+  return good;
+}
+
+// The sum of the edges at the last vertex of a hint; the hint's own number while it can still be reached.
+static int32_t edges_around(const Exec *x, const GameHint *hints, int h) {
+  const Topology *board = x->game->board;
+  int32_t sum = 0;
+  bool open = false;
+  for (int i = 0; i < hints->sizes[h]; i++) {
+    sum = 0;
+    if (hints->where[h][i] >= topo_count(board, SITE_VERTEX)) continue;
+    SiteList edges = topo_incident(board, SITE_VERTEX, hints->where[h][i], SITE_EDGE);
+    for (int e = 0; e < edges.n; e++) {
+      if (puzzle_resolved(x, SITE_EDGE, edges.at[e])) sum += site_what(x, SITE_EDGE, edges.at[e], -1);
+      else open = true;
+    }
+  }
+  return open && hints->values[h] != GAME_OFF && sum < hints->values[h] ? hints->values[h] : sum;
+}
+
+static void look_at_hint(Exec *x, const GameHint *hints, int h, Word *region) {
+  x->slots[SLOT_EDGE] = edges_around(x, hints, h);
+  if (hints->sizes[h] > 0) x->slots[SLOT_FROM] = hints->where[h][0];
+  if (hints->sizes[h] > 1) x->slots[SLOT_TO] = hints->where[h][1];
+  if (hints->values[h] != GAME_OFF) x->slots[SLOT_HINT] = hints->values[h];
+  bits_zero(region, x->words);
+  for (int i = 0; i < hints->sizes[h]; i++) bit_set(region, hints->where[h][i]);
+  x->region_slot = region;
+}
+
+int32_t op_ALL_HINTS(Exec *x, const Ins *in) {
+  const GameHint *hints = &x->game->hints[in->a[0]];
+  const Word *outer = x->region_slot;
+  ScratchMark scratch = exec_mark(x);
+  Word *region = exec_region(x);
+  int32_t slots[SLOT_COUNT];
+  bool good = true;
+  memcpy(slots, x->slots, sizeof slots);
+  for (int h = 0; h < hints->n && good; h++) {
+    look_at_hint(x, hints, h, region);
+    good = x_int(x, in->a[1]);
+  }
+  memcpy(x->slots, slots, sizeof slots);
+  x->region_slot = outer;
+  exec_release(x, scratch);
+  return good;
+}
+
+int32_t op_HINT_AT(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[1]);
+  for (int i = 0; i < x->game->n_hints; i++) {
+    const GameHint *hints = &x->game->hints[i];
+    if (hints->type != (SiteType)in->a[0]) continue;
+    for (int h = 0; h < hints->n; h++) {
+      if (hints->sizes[h] > 0 && hints->where[h][0] == site) return hints->values[h];
+    }
+  }
+  return GAME_OFF;
+}
+
+const Word *op_HINT_SITES(Exec *x, const Ins *in) { return (void)in, x->region_slot ? x->region_slot : exec_region(x); }
+
+// ---- moves ---------------------------------------------------------------------------------------
+
+static void push_choice(Exec *x, ActionKind kind, SiteType type, int32_t site, int32_t value) {
+  Action action = action_make(kind);
+  action.type_to = (int8_t)type;
+  action.to = (int16_t)site;
+  action.value = value;
+  action.flags = ACTION_DECISION;
+  move_push(x, action, site, site)->mover = 1;
+}
+
+static void offer_value(Exec *x, SiteType type, int32_t site, int32_t value, int32_t constraints) {
+  push_choice(x, ACT_PUZZLE_SET, type, site, value);
+  Move move = VEC_LAST(&x->moves);
+  Tentative before = tentative_move(x, &move);
+  bool good = x_int(x, constraints);
+  tentative_rollback(x, &before);
+  if (!good) moves_drop(x, moves_mark(x) - 1);
+}
+
+void op_SATISFY(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  ScratchMark scratch = exec_mark(x);
+  const Word *sites = x_region(x, in->a[1]);
+  FOR_BITS(site, sites, x->words) {
+    uint64_t mask = puzzle_mask(x, type, site);
+    for (int32_t value = in->a[2]; value <= in->a[3]; value++) {
+      offer_value(x, type, site, value, in->a[4]);
+      if (mask != value_bit(value)) push_choice(x, ACT_PUZZLE_TOGGLE, type, site, value);
+    }
+  }
+  exec_release(x, scratch);
+}
+
+int32_t op_SOLVED(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  ScratchMark scratch = exec_mark(x);
+  const Word *sites = x_region(x, in->a[1]);
+  Tentative before = tentative_begin(x);
+  FOR_BITS(site, sites, x->words) {
+    if (!puzzle_resolved(x, type, site)) puzzle_set_mask(x, type, site, 1);
+  }
+  bool good = x_int(x, in->a[2]);
+  tentative_rollback(x, &before);
+  exec_release(x, scratch);
+  return good;
+}
