@@ -7,6 +7,7 @@
 #define BOARD_TOPOLOGY_H
 
 #include "base/arena.h"
+#include "base/bitset.h"
 #include "board/direction.h"
 
 typedef struct Graph Graph;
@@ -213,6 +214,10 @@ static inline DirSet topo_supported(const Topology *t, SiteType type, Relation r
 // Number of steps from a site to every other over a relation; 0 also where there is no way.
 // `out` has room for topo_count sites.
 void topo_distances(const Topology *t, SiteType type, Relation relation, Site from, int *out);
+
+// Grows a set of sites by so many steps: to all adjacent sites, or (dirs given) only in these directions.
+// `spare` is a second set to work with.
+void topo_expand(const Topology *t, SiteType type, Word *set, Word *spare, int words, int steps, const DirSet *dirs);
 
 // Whether two edges cross (edges that share an endpoint do not).
 bool topo_edges_cross(const Topology *t, Site a, Site b);

@@ -90,6 +90,13 @@ typedef struct GameRegion {
   const char *type;   // static type word such as "Columns", or NULL
 } GameRegion;
 
+// Whether rules mean this region when they ask for a player's (-1: nobody's) and a name (may be NULL).
+// Without a player the name must be the same; with one it is enough that it contains the text.
+static inline bool game_region_is(const GameRegion *region, Player player, const char *name) {
+  if (player < 0) return name && region->name && !strcmp(region->name, name);
+  return region->owner == player && (!name || (region->name && strstr(region->name, name)));
+}
+
 typedef struct GameMap {
   const char *name;
   const int32_t *from, *to;

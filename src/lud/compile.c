@@ -218,6 +218,7 @@ static bool compile_game(Lower *lower, const Term *root) {
   const Term *equipment = term_arg(root, 3);
   if (!lower_equipment(lower, equipment)) return false;
   builder_init(B, lower->arena, region_bits(game));
+  B->board = game->board;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, 4));
   finish(lower);

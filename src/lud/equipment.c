@@ -257,6 +257,7 @@ static void add_region(Lower *lower, RegionVec *regions, const Term *item) {
   bool many = what->kind == TERM_ARRAY && first->kind == TERM_CALL && !strcmp(first->type, "sites");
   for (uint32_t i = 0; i < (many ? what->n : 1); i++) {
     region.region = lower_region(lower, many ? what->args[i] : what);
+    region.sites = builder_region_const(B, region.region);
     VEC_PUSH(regions, region);
   }
 }

@@ -208,13 +208,28 @@ static Ref lower_liberties(Lower *lower, const Term *term) {
               (int32_t)lower_bool(lower, term_arg(term, 4)));
 }
 
+enum { TABLE_SITES_MAX = 512 };  // larger boards count their steps as they play
+
+// Steps between all sites, as an array constant, or -1.
+static int distance_table(Lower *lower, SiteType type, Relation relation) {
+  const Topology *board = lower->game->board;
+  int n = topo_count(board, type);
+  if (n > TABLE_SITES_MAX) return -1;
+  int32_t *table = ARENA_ARRAY(lower->diags->arena, int32_t, MAX(n * n, 1));
+  for (int from = 0; from < n; from++) topo_distances(board, type, relation, from, table + from * n);
+  return builder_array(B, table, n * n);
+}
+
 // (count Steps [siteType] [relationType] [step] [newRotation:int] int (int | sites))
 static Ref lower_steps(Lower *lower, const Term *term) {
   const Term *step = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
   if (term_arg(term, 4)) return lower_unsupported(lower, term, "(count Steps ... newRotation:)");
   Ref from = lower_int(lower, term_arg(term, 5)), to = lower_region(lower, term_arg(term, 6));
-  if (!step) return EMIT(B, OP_STEPS_TO, type, lower_relation(term_arg(term, 2)), (int32_t)from, (int32_t)to);
+  if (!step) {
+    Relation relation = lower_relation(term_arg(term, 2));
+    return EMIT(B, OP_STEPS_TO, type, relation, (int32_t)from, (int32_t)to, distance_table(lower, type, relation));
+  }
   return EMIT(B, OP_STEPS_OVER, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
               (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)to);
 }

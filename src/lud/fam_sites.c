@@ -109,10 +109,28 @@ static Ref lower_indexed(Lower *lower, const Term *term) {
                            arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
 }
 
+// The regions of a known player, when they never change; 0 otherwise.
+static Ref known_region(Lower *lower, Ref who, const Term *name) {
+  const Game *game = lower->game;
+  int32_t player;
+  if (!game->regions || !builder_is_const(B, who, &player)) return 0;
+  const char *text = name ? arena_text(lower->diags->arena, name->text) : NULL;
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < game->n_regions; i++) {
+    const GameRegion *region = &game->regions[i];
+    if (!game_region_is(region, player, text)) continue;
+    if (!region->sites) return 0;
+    bits_or(set, region->sites, bits_words(B->region_bits));
+  }
+  return lower_region_const(lower, set);
+}
+
 // (sites [player | roleType] [siteType] [string])
 static Ref lower_player_region(Lower *lower, const Term *term) {
   const Term *player = term_arg(term, 0), *name = term_arg(term, 2);
   Ref who = player ? lower_player(lower, player) : builder_const(B, GAME_OFF);
+  Ref known = known_region(lower, who, name);
+  if (known) return known;
   return EMIT(B, OP_PLAYER_REGION, (int32_t)who, name ? builder_string(B, name->text) : -1);
 }
 

@@ -1,5 +1,7 @@
-// Emission with constant folding and interning of constants.
+// Emission with interning of constants.
 #include "rules/builder.h"
+
+#include "rules/fold.h"
 
 void builder_init(Builder *builder, Arena *arena, int region_bits) {
   *builder = (Builder){.arena = arena, .region_bits = region_bits};
@@ -43,32 +45,9 @@ bool builder_is_const(const Builder *builder, Ref ref, int32_t *value) {
   return true;
 }
 
-// The value of op on constants, for the ops worth folding. False: not folded.
-static bool fold(Op op, int32_t a, int32_t b, int32_t *result) {
-  if (op == OP_ADD) *result = (int32_t)((uint32_t)a + (uint32_t)b);
-  else if (op == OP_SUB) *result = (int32_t)((uint32_t)a - (uint32_t)b);
-  else if (op == OP_MUL) *result = (int32_t)((uint32_t)a * (uint32_t)b);
-  else if (op == OP_EQ) *result = a == b;
-  else if (op == OP_NE) *result = a != b;
-  else if (op == OP_LT) *result = a < b;
-  else if (op == OP_LE) *result = a <= b;
-  else return false;
-  return true;
-}
-
-static bool fold_operands(const Builder *builder, Op op, int n, const int32_t *operands, int32_t *result) {
-  int32_t a, b;
-  if (op == OP_NOT && n == 1 && builder_is_const(builder, (Ref)operands[0], &a)) {
-    *result = !a;
-    return true;
-  }
-  return n == 2 && op <= OP_LE && builder_is_const(builder, (Ref)operands[0], &a) &&
-         builder_is_const(builder, (Ref)operands[1], &b) && fold(op, a, b, result);
-}
-
 Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands) {
-  int32_t folded;
-  if (fold_operands(builder, op, n, operands, &folded)) return builder_const(builder, folded);
+  Ref folded = fold_emit(builder, op, n, operands);
+  if (folded) return folded;
   assert(n <= UINT16_MAX);
   Ref ref = (Ref)builder->code.n;
   Ins head = {.op = (uint16_t)op, .n = (uint16_t)n};

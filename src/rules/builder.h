@@ -5,6 +5,8 @@
 #include "base/map.h"
 #include "rules/program.h"
 
+typedef struct Topology Topology;
+
 typedef struct Builder {
   Arena *arena;  // of the finished program
   VEC(uint32_t) code;
@@ -14,6 +16,7 @@ typedef struct Builder {
   VEC(const char *) strings;
   Map region_numbers, array_numbers;  // by content: number + 1
   int region_bits;
+  const Topology *board;  // NULL: regions that depend on the board are not folded
   SrcLoc loc;  // given to the instructions emitted next
 } Builder;
 
@@ -21,7 +24,7 @@ void builder_init(Builder *builder, Arena *arena, int region_bits);
 // Moves everything into the arena and frees the builder's own memory.
 void builder_finish(Builder *builder, Program *program);
 
-// Appends one instruction; constant operands of pure integer ops are folded.
+// Appends one instruction, or the constant it comes to (fold.c).
 Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands);
 
 // EMIT(b, OP_ADD, x, y): an instruction with operands of any mixture.
@@ -33,6 +36,8 @@ Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands);
 Ref builder_const(Builder *builder, int32_t value);
 // True with the value when ref is an integer constant.
 bool builder_is_const(const Builder *builder, Ref ref, int32_t *value);
+// The sites when ref is a constant region, else NULL.
+const Word *builder_region_const(const Builder *builder, Ref ref);
 Op builder_op(const Builder *builder, Ref ref);
 
 // Numbers of constants; equal contents get equal numbers. The data is copied.

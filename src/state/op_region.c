@@ -86,35 +86,17 @@ const Word *op_FAMILY(Exec *x, const Ins *in) {
   return region;
 }
 
-// One step from every site of `from`, added to `to`.
-static void expand_once(Exec *x, SiteType type, const Word *from, Word *to, const Dirs *dirs) {
-  const Topology *board = x->game->board;
-  FOR_BITS(site, from, x->words) {
-    if (site >= topo_count(board, type)) continue;
-    if (!dirs) {
-      SiteList near = topo_neighbours(board, type, RELATION_ADJACENT, site);
-      for (int i = 0; i < near.n; i++) bit_set(to, near.at[i]);
-      continue;
-    }
-    for (int d = 0; d < dirs->n; d++) {
-      SiteList near = topo_step_list(board, type, site, (Dir)dirs->at[d]);
-      for (int i = 0; i < near.n; i++) bit_set(to, near.at[i]);
-    }
-  }
-}
-
 const Word *op_EXPAND(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
   bits_copy(region, x_region(x, in->a[1]), x->words);
-  Dirs dirs = {0};
-  if (in->a[3]) dirs = x_dirs(x, in->a[3]);
-  Word *before = exec_region(x);
-  for (int32_t steps = x_int(x, in->a[2]); steps > 0 && !bits_equal(before, region, x->words); steps--) {
-    bits_copy(before, region, x->words);
-    expand_once(x, type, before, region, in->a[3] ? &dirs : NULL);
+  DirSet set = 0;
+  if (in->a[3]) {
+    Dirs dirs = x_dirs(x, in->a[3]);
+    for (int i = 0; i < dirs.n; i++) set |= dir_bit((Dir)dirs.at[i]);
   }
+  topo_expand(x->game->board, x_type(x, in->a[0]), region, exec_region(x), x->words, x_int(x, in->a[2]),
+              in->a[3] ? &set : NULL);
   exec_release(x, scratch);
   return region;
 }
@@ -182,19 +164,13 @@ static void add_game_region(Exec *x, Word *to, const GameRegion *from) {
   exec_release(x, scratch);
 }
 
-// Without a player (-1) the name must be the same; with one it is enough that it contains the text.
-static bool is_region_of(const GameRegion *region, Player player, const char *name) {
-  if (player < 0) return name && region->name && !strcmp(region->name, name);
-  return region->owner == player && (!name || (region->name && strstr(region->name, name)));
-}
-
 const Word *op_PLAYER_REGION(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   Player player = x_int(x, in->a[0]);
   const char *name = in->a[1] >= 0 ? x->program->strings[in->a[1]] : NULL;
   for (int i = 0; i < x->game->n_regions; i++) {
     const GameRegion *have = &x->game->regions[i];
-    if (is_region_of(have, player, name) && (have->sites || have->region)) add_game_region(x, region, have);
+    if (game_region_is(have, player, name) && (have->sites || have->region)) add_game_region(x, region, have);
   }
   return region;
 }

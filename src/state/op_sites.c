@@ -241,15 +241,25 @@ const Word *op_AT_DISTANCE(Exec *x, const Ins *in) {
   return out;
 }
 
+// Steps from a site to all others: a row of the table, or worked out.
+static const int32_t *steps_from(Exec *x, const Ins *in, SiteType type, Site from) {
+  int sites = topo_count(x->game->board, type);
+  if (in->a[4] >= 0) return x->program->arrays[in->a[4]].at + (ptrdiff_t)from * sites;
+  int32_t *steps = exec_scratch(x, (size_t)sites * sizeof *steps);
+  Reach reach = reach_relation(x, type, (Relation)in->a[1], from);
+  for (int i = 0; i < sites; i++) steps[i] = reach.steps[i];
+  return steps;
+}
+
 int32_t op_STEPS_TO(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
   int32_t from = x_int(x, in->a[2]), least = GAME_INFINITY;
   if (!on_board(x, type, from)) return 0;
   ScratchMark scratch = exec_mark(x);
   const Word *to = x_region(x, in->a[3]);
-  Reach reach = reach_relation(x, type, (Relation)in->a[1], from);
+  const int32_t *steps = steps_from(x, in, type, from);
   FOR_BITS(site, to, x->words) {
-    if (on_board(x, type, site)) least = MIN(least, reach.steps[site]);
+    if (on_board(x, type, site)) least = MIN(least, steps[site]);
   }
   exec_release(x, scratch);
   return least == GAME_INFINITY ? 0 : least;
