@@ -155,6 +155,24 @@ static void long_rules_are_broken_and_keep_their_place(void **state) {
   assert_true(str_ends(text_str(&f->text), "    (EQ $SITE 23))\n"));
 }
 
+static void sets_of_constants_are_constants(void **state) {
+  Fixture *f = *state;
+  Builder *b = &f->builder;
+  int32_t low[] = {1, 2, 69};
+  Ref first = EMIT(b, OP_REGION_OF_INTS, (int32_t)EMIT(b, OP_INTS_CONST, builder_array(b, low, 3)));
+  Ref two = builder_const(b, 2);
+  Ref second = EMIT(b, OP_REGION_OF_INTS,
+                    (int32_t)EMIT(b, OP_INTS_LIST, (int32_t)two, (int32_t)builder_const(b, 70)));  // 70: off the board
+  Ref both = EMIT(b, OP_INTERSECTION, (int32_t)first, (int32_t)second);
+  Ref less = EMIT(b, OP_DIFFERENCE, (int32_t)first, (int32_t)second);
+  assert_int_equal(builder_op(b, both), OP_REGION_CONST);
+  assert_int_equal(builder_region_const(b, both)[0], 4);
+  assert_int_equal(builder_region_const(b, less)[0], 2);
+  assert_int_equal(builder_region_const(b, less)[1], 32);
+  Ref mixed = EMIT(b, OP_UNION, (int32_t)first, (int32_t)EMIT(b, OP_EMPTY, 0));
+  assert_int_equal(builder_op(b, mixed), OP_UNION);
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
@@ -170,6 +188,7 @@ int main(void) {
       CASE(a_rule_of_the_wrong_type),
       CASE(every_row_can_be_read),
       CASE(constants_and_shared_subtrees),
+      CASE(sets_of_constants_are_constants),
       CASE(long_rules_are_broken_and_keep_their_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
