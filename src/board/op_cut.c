@@ -114,7 +114,7 @@ static bool vertices_at(Build *build, const Recipe *list, Graph *graph, IntList 
 static bool remove_cells_by_place(Build *build, const Recipe *list, bool trim_edges, Graph *graph) {
   Word *faces = ARENA_ARRAY(build->arena, Word, bits_words(graph->face_count + 1));
   for (uint32_t i = 0; i < list->n; i++) {
-    IntList corners;
+    IntList corners = {0};
     if (!vertices_at(build, list->kids[i], graph, &corners)) return false;
     int face = graph_find_face(graph, corners.at, corners.n);
     if (face < 0) return build_error(build, list->kids[i], "there is no cell with these corners");
@@ -127,7 +127,7 @@ static bool remove_cells_by_place(Build *build, const Recipe *list, bool trim_ed
 static bool edge_to_remove(Build *build, const Recipe *item, Graph *graph, int *edge) {
   int a, b;
   if (value_nesting(item) >= 2) {
-    IntList ends;
+    IntList ends = {0};
     if (!vertices_at(build, item, graph, &ends)) return false;
     if (ends.n != 2) return build_error(build, item, "an edge needs two ends");
     a = ends.at[0], b = ends.at[1];
