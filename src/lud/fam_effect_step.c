@@ -50,7 +50,7 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   bool sites = where && !strcmp(where->type, "sites");
   Ref region = !where  ? EMIT(B, OP_EMPTY, type)
                : sites ? lower_region(lower, where)
-                                               : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, where));
+                                               : lower_region_of_ints(lower, lower_ints(lower, where));
   Ref body = EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
                   (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
                   (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)lower_apply(lower, term_arg(to, 5)));

@@ -178,7 +178,8 @@ static Ref lower_phase_of(Lower *lower, const Term *term) {
 static Ref group_sizes(Lower *lower, const Term *type, const Term *dirs, const Term *through, const Term *cond,
                        const Term *min) {
   SiteType sites = lower_type(lower, type);
-  Ref occupied = EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_IS_EMPTY, sites, (int32_t)lower_slot(lower, SLOT_TO)));
+  Ref what = EMIT(B, OP_WHAT, sites, (int32_t)lower_slot(lower, SLOT_TO), 0);
+  Ref occupied = EMIT(B, OP_NE, (int32_t)what, (int32_t)builder_const(B, 0));
   return EMIT(B, OP_GROUP_SIZES, sites, (int32_t)(through ? lower_region(lower, through) : lower_board(lower, sites)),
               (int32_t)lower_dirs_or(lower, dirs, DIR_ADJACENT), (int32_t)(cond ? lower_bool(lower, cond) : occupied),
               0, (int32_t)lower_int(lower, min));

@@ -114,10 +114,11 @@ static int hints_of(const Lower *lower, SiteType type) {
 
 // ---- the regions of the equipment as lists -------------------------------------------------------
 
-// One kind of region: array constants of sites.
+// One kind of region: array constants of sites, or a region worked out during play.
 typedef struct Area {
   bool named, centred;  // given by a word such as Rows; each list begins with the site it is about
   VEC(int32_t) lists;
+  Ref region;
 } Area;
 
 typedef VEC(Area) Areas;
@@ -216,19 +217,6 @@ static void add_word(Lower *lower, Areas *areas, const Term *word, bool hints_na
   VEC_PUSH(areas, area);
 }
 
-static void add_region_constant(Lower *lower, Area *area, const Term *region) {
-  Ref ref = lower_region(lower, region);
-  if (builder_op(B, ref) != OP_REGION_CONST) {
-    lower_unsupported(lower, region, "regions of a puzzle that depend on the position");
-    return;
-  }
-  const Word *set = B->regions.at[(int32_t)B->code.at[ref + 1]];
-  Site *room = ARENA_ARRAY(lower->arena, Site, B->region_bits);
-  SiteList list = {room, 0};
-  FOR_BITS(site, set, bits_words(B->region_bits)) room[list.n++] = (Site)site;
-  add_sites(lower, area, list);
-}
-
 static void add_numbers(Lower *lower, Area *area, const Term *numbers) {
   Site *room = ARENA_ARRAY(lower->arena, Site, numbers->n + 1u);
   SiteList list = {room, 0};
@@ -245,11 +233,13 @@ static void add_regions(Lower *lower, Areas *areas, const Term *item) {
     for (uint32_t i = 0; i < n; i++) add_word(lower, areas, items[i], term_arg(item, 3) != NULL);
     return;
   }
-  Area area = {0};
-  if (n && items[0]->kind == TERM_INT) add_numbers(lower, &area, what);
-  else
-    for (uint32_t i = 0; i < n; i++) add_region_constant(lower, &area, items[i]);
-  VEC_PUSH(areas, area);
+  if (n && items[0]->kind == TERM_INT) {
+    Area area = {0};
+    add_numbers(lower, &area, what);
+    VEC_PUSH(areas, area);
+    return;
+  }
+  for (uint32_t i = 0; i < n; i++) VEC_PUSH(areas, (Area){.region = lower_region(lower, items[i])});
 }
 
 // All regions, or those whose name contains a text.
@@ -289,7 +279,7 @@ static Ref lower_all_different(Lower *lower, const Term *term) {
   Operands all = {0};
   for (size_t a = 0; a < areas.n; a++) {
     Operands operands = {0};
-    const int32_t head[] = {type, areas.at[a].centred, (int32_t)exceptions, 0};
+    const int32_t head[] = {type, areas.at[a].centred, (int32_t)exceptions, (int32_t)areas.at[a].region};
     for (size_t i = 0; i < COUNT_OF(head); i++) VEC_PUSH(&operands, head[i]);
     push_lists(&operands, &areas.at[a]);
     VEC_PUSH(&all, (int32_t)finish_operands(lower, OP_VALUES_DIFFER, &operands));
@@ -377,9 +367,10 @@ static Ref lower_constraints(Lower *lower, const Term *satisfy) {
   return builder_emit(B, OP_AND, (int)n, conds);
 }
 
-static void mark_areas(Lower *lower, Word *sites) {
+static void mark_areas(Lower *lower, Word *sites, Operands *more) {
   Areas areas = read_areas(lower, NULL);
   for (size_t a = 0; a < areas.n; a++) {
+    if (areas.at[a].region) VEC_PUSH(more, (int32_t)areas.at[a].region);
     for (size_t l = 0; l < areas.at[a].lists.n; l++) {
       RulesArray list = B->arrays.at[areas.at[a].lists.at[l]];
       for (int i = 0; i < list.n; i++) bit_set(sites, list.at[i]);
@@ -395,8 +386,9 @@ static bool about_regions(const Term *constraint) {
 }
 
 // The sites the constraints speak of: those are set by the player.
-static Word *puzzle_sites(Lower *lower, const Term *satisfy) {
+static Ref puzzle_sites(Lower *lower, const Term *satisfy) {
   Word *sites = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  Operands all = {0};
   const Term *what = term_arg(satisfy, 0);
   uint32_t n;
   const Term *const *items = items_of(&what, &n);
@@ -407,47 +399,40 @@ static Word *puzzle_sites(Lower *lower, const Term *satisfy) {
     }
     if (!about_regions(items[i])) continue;
     const Term *region = term_is(term_arg(items[i], 0), "Unique") ? NULL : term_arg(items[i], 2);
-    if (!region) {
-      mark_areas(lower, sites);
-      continue;
-    }
-    Area area = {0};
-    add_region_constant(lower, &area, region);
-    for (size_t l = 0; l < area.lists.n; l++) {
-      RulesArray list = B->arrays.at[area.lists.at[l]];
-      for (int s = 0; s < list.n; s++) bit_set(sites, list.at[s]);
-    }
-    VEC_FREE(&area.lists);
+    if (region) VEC_PUSH(&all, (int32_t)lower_region(lower, region));
+    else mark_areas(lower, sites, &all);
   }
-  return sites;
+  VEC_PUSH(&all, (int32_t)lower_region_const(lower, sites));
+  return finish_operands(lower, OP_UNION, &all);
 }
 
 // Sites whose values the first start rule gives away stay as they are.
-static void leave_out_given(Lower *lower, Word *sites) {
+static Ref without_given(Lower *lower, Ref sites) {
+  Word *given = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   const Term *start = term_arg(term_arg(lower->root, 4), 1), *rules = start ? term_arg(start, 0) : NULL;
   if (rules && rules->kind == TERM_ARRAY) rules = rules->n ? rules->args[0] : NULL;
-  if (!is_call(rules, "set") || rules->n != 2) return;
+  if (!is_call(rules, "set") || rules->n != 2) return sites;
   const Term *pairs = term_arg(rules, 1);
   for (uint32_t i = 0; i < pairs->n; i++) {
     int32_t site = constant(lower, term_arg(pairs->args[i], 0), GAME_OFF);
-    if (site >= 0 && site < B->region_bits) bit_clear(sites, site);
+    if (site >= 0 && site < B->region_bits) bit_set(given, site);
   }
+  return EMIT(B, OP_DIFFERENCE, (int32_t)sites, (int32_t)lower_region_const(lower, given));
 }
 
 // (satisfy (boolean | {boolean}))
 Ref lower_satisfy(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, NULL);
   Range range = values_of(lower, type);
-  Word *sites = puzzle_sites(lower, term);
-  leave_out_given(lower, sites);
-  return EMIT(B, OP_SATISFY, type, (int32_t)lower_region_const(lower, sites), range.min, MIN(range.max, 63),
+  Ref sites = without_given(lower, puzzle_sites(lower, term));
+  return EMIT(B, OP_SATISFY, type, (int32_t)sites, range.min, MIN(range.max, 63),
               (int32_t)lower_constraints(lower, term));
 }
 
 static Ref lower_solved(Lower *lower, const Term *term) {
   const Term *satisfy = find_satisfy(lower);
   if (!satisfy) return lower_unsupported(lower, term, "(is Solved) without (satisfy ...)");
-  Ref sites = lower_region_const(lower, puzzle_sites(lower, satisfy));
+  Ref sites = puzzle_sites(lower, satisfy);
   return EMIT(B, OP_SOLVED, lower_type(lower, NULL), (int32_t)sites, (int32_t)lower_constraints(lower, satisfy));
 }
 

@@ -135,7 +135,7 @@ static Ref lower_player_region(Lower *lower, const Term *term) {
 }
 
 static Ref lower_listed(Lower *lower, const Term *term) {
-  return EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, term_arg(term, 0)));
+  return lower_region_of_ints(lower, lower_ints(lower, term_arg(term, 0)));
 }
 
 static Ref many(Lower *lower, const Term *term, Op op) {
@@ -151,7 +151,7 @@ static Ref lower_intersection(Lower *lower, const Term *term) { return many(lowe
 static Ref lower_difference(Lower *lower, const Term *term) {
   const Term *less = term_arg(term, 1);
   bool region = less->kind == TERM_CALL && !strcmp(less->type, "sites");
-  Ref other = region ? lower_region(lower, less) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, less));
+  Ref other = region ? lower_region(lower, less) : lower_region_of_ints(lower, lower_ints(lower, less));
   return EMIT(B, OP_DIFFERENCE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)other);
 }
 
@@ -191,7 +191,7 @@ static Ref lower_occupied(Lower *lower, const Term *term) {
 static Ref lower_expand(Lower *lower, const Term *term) {
   const Term *base = term_arg(term, 1), *dirs = term_arg(term, 3);
   bool region = base->kind == TERM_CALL && !strcmp(base->type, "sites");
-  Ref sites = region ? lower_region(lower, base) : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, base));
+  Ref sites = region ? lower_region(lower, base) : lower_region_of_ints(lower, lower_ints(lower, base));
   return EMIT(B, OP_EXPAND, lower_type(lower, term_arg(term, 4)), (int32_t)sites,
               (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)lower_dirs(lower, dirs));
 }

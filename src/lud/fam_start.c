@@ -29,7 +29,7 @@ static Ref lower_place_region(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, term_arg(term, 1));
   Ref region = sites    ? lower_region(lower, sites)
                : coords ? lower_coordinates(lower, type, coords)
-                        : EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, list));
+                        : lower_region_of_ints(lower, lower_ints(lower, list));
   return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
 }
 

@@ -57,9 +57,20 @@ Ref lower_int_or(Lower *lower, const Term *term, int32_t otherwise) {
 
 Ref lower_moves(Lower *lower, const Term *term) { return term ? lower_call(lower, term) : 0; }
 
+Ref lower_region_of_ints(Lower *lower, Ref ints) {
+  if (!ints) return 0;
+  bool constant = builder_op(B, ints) == OP_INTS_CONST;
+  RulesArray values = constant ? B->arrays.at[B->code.at[ints + 1]] : (RulesArray){0};
+  for (int i = 0; i < values.n; i++) constant &= values.at[i] >= 0 && values.at[i] < B->region_bits;
+  if (!constant) return EMIT(B, OP_REGION_OF_INTS, (int32_t)ints);
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < values.n; i++) bit_set(set, values.at[i]);
+  return lower_region_const(lower, set);
+}
+
 static Ref region_of_items(Lower *lower, const Term *array) {
   bool regions = array->n && array->args[0]->kind == TERM_CALL && !strcmp(array->args[0]->type, "sites");
-  if (!regions) return EMIT(B, OP_REGION_OF_INTS, (int32_t)lower_ints(lower, array));
+  if (!regions) return lower_region_of_ints(lower, lower_ints(lower, array));
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, array->n);
   for (uint32_t i = 0; i < array->n; i++) items[i] = (int32_t)lower_region(lower, array->args[i]);
   return builder_emit(B, OP_UNION, (int)array->n, items);
@@ -72,7 +83,7 @@ static Ref coerce(Lower *lower, Ref ref, RulesType want) {
   if (have == want) return ref;
   if (want == RULES_INTS && have == RULES_INT) return EMIT(B, OP_INTS_LIST, (int32_t)ref);
   if (want == RULES_INTS && have == RULES_REGION) return EMIT(B, OP_INTS_OF_REGION, (int32_t)ref);
-  if (want == RULES_REGION && have == RULES_INTS) return EMIT(B, OP_REGION_OF_INTS, (int32_t)ref);
+  if (want == RULES_REGION && have == RULES_INTS) return lower_region_of_ints(lower, ref);
   if (want == RULES_REGION && have == RULES_INT) return coerce(lower, coerce(lower, ref, RULES_INTS), RULES_REGION);
   if (want == RULES_FLOAT && have == RULES_INT) return EMIT(B, OP_FLOAT_OF_INT, (int32_t)ref);
   return ref;

@@ -69,6 +69,8 @@ typedef struct LowerRange {
   Ref min, max;
 } LowerRange;
 LowerRange lower_range(Lower *lower, const Term *range);
+// A list of sites as a region, a constant one where it can be.
+Ref lower_region_of_ints(Lower *lower, Ref ints);
 // A constant region or direction list.
 Ref lower_region_const(Lower *lower, const Word *set);
 Ref lower_board(Lower *lower, SiteType type);  // all its sites of a type

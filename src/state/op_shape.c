@@ -1,5 +1,6 @@
 // Lines, groups and connections.
 #include "state/ops.h"
+#include "state/site.h"
 
 // ---- lines ---------------------------------------------------------------------------------------
 
@@ -31,10 +32,16 @@ static bool long_enough(const Line *line, int32_t count) {
   return count == line->length && line->kinds <= line->n_seen;
 }
 
+// The piece on a site; open sites of a puzzle are part of no line.
+static int32_t line_what(const Exec *x, SiteType type, int32_t site) {
+  if (game_has(x->game, GAME_PUZZLE) && !puzzle_resolved(x, type, site)) return GAME_OFF;
+  return site_what(x, type, site, -1);
+}
+
 // Walks outwards from the pivot. True as soon as the line is complete; *count has the pieces so far.
 static bool follow(Exec *x, Line *line, SiteList radial, int32_t *count) {
   for (int i = 1; i < radial.n; i++) {
-    int32_t what = site_what(x, line->type, radial.at[i], -1);
+    int32_t what = line_what(x, line->type, radial.at[i]);
     x->slots[SLOT_TO] = radial.at[i];
     if (is_wanted(line, what) && x_holds(x, line->in->a[7])) {
       ++*count;
@@ -70,7 +77,8 @@ static int try_pivot(Exec *x, Line *line, int32_t pivot) {
   if (pivot >= topo_count(x->game->board, line->type)) return -1;
   x->slots[SLOT_TO] = pivot;
   if (!x_holds(x, line->in->a[7])) return -1;
-  int32_t what = site_what(x, line->type, pivot, -1);
+  int32_t what = line_what(x, line->type, pivot);
+  if (what == GAME_OFF) return -1;
   if (!line->in->a[4]) line->whats = (Ints){&what, 1};
   return is_wanted(line, what) && line_through(x, line, pivot);
 }
