@@ -333,11 +333,9 @@ int lower_pieces_containing(Lower *lower, const Term *name) {
 
 Ref lower_container(Lower *lower, const Term *name, const Term *role) {
   const Game *game = lower->game;
-  int32_t player = GAME_OFF;
-  if (role && str_starts(name->text, "Hand")) (void)builder_is_const(B, lower_player(lower, role), &player);
+  if (role && str_starts(name->text, "Hand")) return EMIT(B, OP_HAND_NUMBER, (int32_t)lower_player(lower, role));
   for (int c = 0; c < game->n_containers; c++) {
-    bool owned = player == GAME_OFF || game->containers[c].owner == player;
-    if (str_is(name->text, game->containers[c].name) || (player != GAME_OFF && owned && c > 0)) return builder_const(B, c);
+    if (str_is(name->text, game->containers[c].name)) return builder_const(B, c);
   }
   diag_error(lower->diags, name->loc, "there is no container called \"%.*s\"", (int)name->text.n, name->text.p);
   return builder_const(B, 0);

@@ -370,3 +370,11 @@ int32_t op_ALL_DIFFERENT(Exec *x, const Ins *in) {
   exec_release(x, scratch);
   return different;
 }
+
+int32_t op_HAND_NUMBER(Exec *x, const Ins *in) {
+  int32_t player = x_int(x, in->a[0]);
+  for (int c = 1; c < x->game->n_containers; c++) {
+    if (x->game->containers[c].kind == CONTAINER_HAND && x->game->containers[c].owner == player) return c;
+  }
+  return GAME_OFF;
+}
