@@ -85,14 +85,12 @@ Ints op_OWN_KINDS(Exec *x, const Ins *in) {
 
 // ---- joined moves --------------------------------------------------------------------------------
 
-// Only one action of the whole is the decision: the first.
-static void one_decision(Exec *x, const Move *move) {
-  bool had = false;
+// The first part that does anything is the decision, with all its `own` actions; the rest follows.
+static void first_decides(Exec *x, const Move *move, uint32_t own) {
   for (uint32_t i = 0; i < move->n; i++) {
     Action *action = &x->actions.at[move->first + i];
-    if (!had) action->flags |= ACTION_DECISION;
+    if (i < own) action->flags |= ACTION_DECISION;
     else action->flags &= (uint8_t)~ACTION_DECISION;
-    had = true;
   }
 }
 
@@ -105,8 +103,10 @@ void op_APPEND(Exec *x, const Ins *in) {
   uint32_t *parts = exec_scratch(x, n * sizeof *parts);
   for (uint32_t i = 0; i < n; i++) parts[i] = mark + i;
   Move first = x->moves.at[mark];
+  uint32_t own = 0;
+  for (uint32_t i = mark; i < mark + n && !own; i++) own = x->moves.at[i].n;
   Move joined = *move_join(x, parts, (int)n);
-  one_decision(x, &joined);
+  first_decides(x, &joined, own);
   joined.from = first.from;
   joined.to = first.to;
   joined.between_first = first.between_first;
