@@ -190,6 +190,7 @@ static int rotations(const Topology *board) {
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
+  if (lower->flags & GAME_PUZZLE) game->n_components = 1;  // sites have values instead of pieces
   if (needs_piece_kinds(lower)) lower->flags |= GAME_PIECE_KINDS;
   game->flags = lower->flags;
   game->repeat = lower->repeat;

@@ -198,6 +198,19 @@ static void add_components(Kit *kit, const Term *items) {
   }
 }
 
+// Without any pieces in the equipment every player has a ball.
+static void add_balls(Kit *kit) {
+  Lower *lower = kit->lower;
+  for (int p = 1; p <= lower->game->players; p++) {
+    Component ball = {.kind = COMPONENT_PIECE, .owner = p, .value = -1, .flip_a = -1, .flip_b = -1};
+    ball.base_name = arena_printf(lower->arena, "Ball%d", p);
+    ball.name = arena_printf(lower->arena, "%s%d", ball.base_name, p);
+    ball.role = role_word(lower, NULL, p);
+    ball.facing = facing_of(lower, NULL, p);
+    VEC_PUSH(&kit->components, ball);
+  }
+}
+
 static void number_sites(Kit *kit) {
   Game *game = kit->lower->game;
   game->sites[SITE_CELL] = kit->containers.n > 1 ? kit->next_site : game->sites[SITE_CELL];
@@ -217,6 +230,7 @@ bool lower_equipment(Lower *lower, const Term *equipment) {
   bool ok = add_containers(&kit, items);
   if (ok) {
     add_components(&kit, items);
+    if (kit.components.n == 1) add_balls(&kit);
     number_sites(&kit);
     Game *game = lower->game;
     game->containers = VEC_TO_ARENA(&kit.containers, lower->arena);
