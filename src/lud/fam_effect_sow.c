@@ -11,7 +11,8 @@ static Ref lower_sow(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, term_arg(term, SOW_TYPE));
   lower->flags |= GAME_COUNT;
   Ref from = start ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO);
-  Ref number = count ? lower_int(lower, count) : EMIT(B, OP_COUNT, type, (int32_t)from);
+  Ref hole = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)from));
+  Ref number = count ? lower_int(lower, count) : EMIT(B, OP_SUM_COUNTS, type, (int32_t)hole);
   Ref on = lower_bool(lower, term_arg(term, SOW_ON));
   bool back = on && str_is(term_arg(term, SOW_ON)->label, "backtracking");
   Ref body = EMIT(B, OP_SOW, type, lower_tracks(lower, TRACK_TO_SOW, term_arg(term, SOW_TRACK)),

@@ -11,6 +11,10 @@ static ResultKind result_kind(const Term *word) {
 
 // (result roleType resultType)
 static Ref lower_result(Lower *lower, const Term *term) {
+  const Term *who = term_arg(term, 0);
+  if (who->kind == TERM_ENUM && str_starts(who->text, "Team")) {
+    return EMIT(B, OP_RESULT_TEAM, (int32_t)lower_role(lower, who), result_kind(term_arg(term, 1)));
+  }
   return EMIT(B, OP_RESULT, (int32_t)lower_player(lower, term_arg(term, 0)), result_kind(term_arg(term, 1)));
 }
 

@@ -135,7 +135,8 @@ static Ref lower_value_simple(Lower *lower, const Term *term) {
 static Ref lower_top_level(Lower *lower, const Term *term) {
   Ref height = EMIT(B, OP_HEIGHT, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
   lower->flags |= GAME_STACKING;
-  return EMIT(B, OP_SUB, (int32_t)height, (int32_t)builder_const(B, 1));
+  Ref top = EMIT(B, OP_SUB, (int32_t)height, (int32_t)builder_const(B, 1));
+  return EMIT(B, OP_MAX, (int32_t)top, (int32_t)builder_const(B, 0));
 }
 
 static Ref lower_face(Lower *lower, const Term *term) {

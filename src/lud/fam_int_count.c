@@ -4,8 +4,14 @@
 
 // (handSite (int | roleType) [int])
 static Ref lower_hand_site(Lower *lower, const Term *term) {
-  return EMIT(B, OP_HAND_SITE, (int32_t)lower_player(lower, term_arg(term, 0)),
-              (int32_t)lower_int_or(lower, term_arg(term, 1), 0));
+  Ref player = lower_player(lower, term_arg(term, 0)), index = lower_int_or(lower, term_arg(term, 1), 0);
+  int32_t owner, at;
+  bool fixed = builder_is_const(B, player, &owner) && builder_is_const(B, index, &at);
+  for (int c = 1; fixed && c < lower->game->n_containers; c++) {
+    const Container *hand = &lower->game->containers[c];
+    if (hand->owner == owner) return builder_const(B, hand->first + at);
+  }
+  return EMIT(B, OP_HAND_SITE, (int32_t)player, (int32_t)index);
 }
 
 // (mapEntry [string] (int | roleType))

@@ -141,7 +141,7 @@ int32_t op_HAND_SITE(Exec *x, const Ins *in) {
   int32_t player = x_int(x, in->a[0]);
   for (int c = 0; c < x->game->n_containers; c++) {
     const Container *hand = &x->game->containers[c];
-    if (hand->kind == CONTAINER_HAND && hand->owner == player) return hand->first + x_int(x, in->a[1]);
+    if (hand->kind != CONTAINER_BOARD && hand->owner == player) return hand->first + x_int(x, in->a[1]);
   }
   return GAME_OFF;
 }

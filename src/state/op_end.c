@@ -36,6 +36,13 @@ void op_RESULT(Exec *x, const Ins *in) {
   result_give(x, all ? 0 : player, (ResultKind)in->a[1]);
 }
 
+void op_RESULT_TEAM(Exec *x, const Ins *in) {
+  int32_t team = x_int(x, in->a[0]);
+  if (team >= 1 && team <= x->game->players && (x->head->active >> (team - 1) & 1)) {
+    result_give_team(x, team, (ResultKind)in->a[1]);
+  }
+}
+
 void op_END_IF(Exec *x, const Ins *in) {
   if (!x_int(x, in->a[0])) return;
   for (int i = 1; i < in->n; i++) {

@@ -208,7 +208,8 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   uint32_t mark = moves_mark(x);
   bool plain = !in->a[3] && !in->a[4] && !in->a[7] && !in->a[8] && !game_has(x->game, GAME_STACKING);
-  for (int i = 0; i < whats.n; i++) {
+  bool some = x_int_or(x, in->a[4], 1) >= 1;
+  for (int i = 0; i < whats.n && some; i++) {
     if (whats.at[i] < 0 || (in->a[5] && x->moves.n > mark)) continue;
     if (plain) {
       add_copies(x, in, whats.at[i], region);

@@ -148,6 +148,53 @@ void result_give(Exec *x, Player player, ResultKind result) {
   }
 }
 
+// ---- teams ---------------------------------------------------------------------------------------
+
+static int32_t team_of(const Exec *x, Player player) {
+  return x->layout->team ? STATE_AT(x, int32_t, x->layout->team)[player] : player;
+}
+
+static int rank_team(Exec *x, int32_t team, double rank) {
+  int members = 0;
+  for (int p = 1; p <= x->game->players; p++) {
+    if (team_of(x, p) != team) continue;
+    put_rank(x, p, rank);
+    members++;
+  }
+  return members;
+}
+
+// The one team with players still in the game, or 0.
+static int32_t only_team(const Exec *x) {
+  int32_t team = 0;
+  for (int p = 1; p <= x->game->players; p++) {
+    if (!is_active(x, p) || team_of(x, p) == team) continue;
+    if (team) return 0;
+    team = team_of(x, p);
+  }
+  return team;
+}
+
+// All members get the best rank that is free. The last team left is ranked behind them but stays in the game.
+static void win_team(Exec *x, int32_t team) {
+  double rank = 1.0;
+  while (player_ranked(x, rank) > 0) rank += 1.0;
+  int members = rank_team(x, team, rank);
+  HEAD_SET(x, wins, x->head->wins + members);
+  for (int p = 1; p <= x->game->players; p++) {
+    if (team_of(x, p) == team) retire(x, p);
+  }
+  int32_t last = only_team(x);
+  if (last) rank_team(x, last, rank + members);
+  if (last || !x->head->active) finish_with_first(x);
+}
+
+// Teams do not lose or draw: only their victory decides something.
+void result_give_team(Exec *x, int32_t team, ResultKind result) {
+  if (result == RESULT_WIN) win_team(x, team);
+  else if (result != RESULT_LOSS && result != RESULT_DRAW) result_give(x, 0, result);
+}
+
 void result_abandon(Exec *x) {
   put_active(x, 0);
   finish(x, -1);

@@ -12,6 +12,7 @@ void result_check_limits(Exec *x);
 void result_abandon(Exec *x);
 // Gives `player` (0: everybody) a result.
 void result_give(Exec *x, Player player, ResultKind result);
+void result_give_team(Exec *x, int32_t team, ResultKind result);
 void result_by_score(Exec *x, const int32_t *scores, bool misere);
 // Every player's last turn was a single pass.
 bool result_everybody_passed(const Exec *x);
