@@ -61,6 +61,7 @@ static int run_help(const Options *options) {
   }
   const char *topic = argument(options, 0);
   if (topic && !strcmp(topic, "ludeme")) return help_ludeme(options, argument(options, 1), argument(options, 2));
+  if (topic && !strcmp(topic, "agents") && options->n <= 2) return help_agents(options, argument(options, 1));
   if (options->n > 1) return options_misuse(options, "unexpected argument '%s'", argument(options, 1));
   if (topic) return help_topic(options, topic);
   help_overview(stdout);
@@ -75,13 +76,14 @@ static const CommandOption help_options[] = {
 
 const Command command_help = {
     .name = "help",
-    .usage = "[COMMAND | ludeme [NAME [WORD]]]",
-    .doc = "Lists the commands, explains one, or explains a ludeme.",
+    .usage = "[COMMAND | ludeme [NAME [WORD]] | agents [NAME]]",
+    .doc = "Lists the commands, explains one, or explains a ludeme or an agent.",
     .details =
         "`senet help ludeme` lists the ludemes of the .lud language. With a NAME it shows every form of that ludeme\n"
         "with what it does; WORD keeps the forms with that keyword, as in `senet help ludeme move Step`. NAME may "
         "also\n"
-        "be a type, such as siteType, whose words are then listed.",
+        "be a type, such as siteType, whose words are then listed.\n\n"
+        "`senet help agents` lists the agents that can play; with a NAME, the options of one.",
     .most = 3,
     .options = help_options,
     .run = run_help,

@@ -16,6 +16,9 @@ int help_command(const Command *command);
 // ludemes when name is NULL; the exit status.
 int help_ludeme(const Options *options, const char *name, const char *keyword);
 
+// The agents, or the options of one of them; the exit status.
+int help_agents(const Options *options, const char *name);
+
 // The manual page in roff: of one subcommand, or of senet itself when command is NULL.
 void man_page(FILE *out, const Command *command);
 

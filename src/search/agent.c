@@ -1,0 +1,124 @@
+// The list of agents, and agents from text.
+#include "search/agent.h"
+
+#include "base/clock.h"
+#include "base/diag.h"
+
+#define AGENT(name) extern const AgentKind agent_##name;
+#include "search/agents.def"
+#undef AGENT
+
+static const AgentKind *const kinds[] = {
+#define AGENT(name) &agent_##name,
+#include "search/agents.def"
+#undef AGENT
+    NULL,
+};
+
+struct Agent {
+  const AgentKind *kind;
+  void *self;
+  SearchReport unasked;  // filled when the caller wants no report
+};
+
+const AgentKind *const *agent_kinds(void) { return kinds; }
+
+static const AgentKind *find(Str name) {
+  for (const AgentKind *const *kind = kinds; *kind; kind++) {
+    if (str_is(name, (*kind)->name)) return *kind;
+  }
+  return NULL;
+}
+
+static const char *unknown(Arena *arena, Str name) {
+  const char *names[COUNT_OF(kinds)];
+  size_t n = 0;
+  for (const AgentKind *const *kind = kinds; *kind; kind++) names[n++] = (*kind)->name;
+  const char *near = nearest_name(name, names, n);
+  if (near) return arena_printf(arena, "no agent is called '%.*s'; did you mean '%s'?", (int)name.n, name.p, near);
+  return arena_printf(arena, "no agent is called '%.*s'", (int)name.n, name.p);
+}
+
+bool agent_parse(Arena *arena, Str text, AgentSpec *spec, const char **why) {
+  const char *colon = memchr(text.p, ':', text.n);
+  Str name = {text.p, colon ? (size_t)(colon - text.p) : text.n};
+  Str given = colon ? (Str){colon + 1, text.n - name.n - 1} : (Str){text.p, 0};
+  const AgentKind *kind = find(name);
+  if (!kind) {
+    *why = unknown(arena, name);
+    return false;
+  }
+  void *options = arena_zero(arena, kind->size + 1);
+  search_options_default(kind->options, options);
+  bool preset = !kind->preset || search_options_read(arena, kind->options, str_of(kind->preset), options, why);
+  assert(preset);
+  (void)preset;
+  *spec = (AgentSpec){.text = arena_text(arena, text), .kind = kind, .options = options};
+  if (search_options_read(arena, kind->options, given, options, why)) return true;
+  *why = arena_printf(arena, "agent %s: %s", kind->name, *why);
+  return false;
+}
+
+// Whether a part between commas goes on with the options of the agent before it.
+static bool continues(Str part) {
+  const char *equals = memchr(part.p, '=', part.n), *colon = memchr(part.p, ':', part.n);
+  return equals && (!colon || equals < colon);
+}
+
+static Str next_agent(Str text) {
+  size_t end = 0;
+  for (;;) {
+    const char *comma = memchr(text.p + end, ',', text.n - end);
+    if (!comma) return text;
+    size_t at = (size_t)(comma - text.p);
+    Str rest = {comma + 1, text.n - at - 1};
+    const char *next = memchr(rest.p, ',', rest.n);
+    if (!continues((Str){rest.p, next ? (size_t)(next - rest.p) : rest.n})) return (Str){text.p, at};
+    end = at + 1;
+  }
+}
+
+bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const char **why) {
+  VEC(AgentSpec) list = {0};
+  bool good = true;
+  while (good) {
+    Str part = next_agent(text);
+    AgentSpec spec = {0};
+    good = agent_parse(arena, part, &spec, why);
+    VEC_PUSH(&list, spec);
+    if (part.n == text.n) break;
+    text = (Str){text.p + part.n + 1, text.n - part.n - 1};
+  }
+  *specs = VEC_TO_ARENA(&list, arena);
+  *n = (int)list.n;
+  VEC_FREE(&list);
+  return good;
+}
+
+const char *agent_unsuited(const AgentSpec *spec, const Game *game) {
+  return spec->kind->unsuited ? spec->kind->unsuited(game, spec->options) : NULL;
+}
+
+void agent_new(const AgentSpec *spec, const AgentSetting *setting, Agent **out) {
+  assert(!agent_unsuited(spec, setting->game));
+  Agent *agent = mem_alloc_zero(sizeof *agent);
+  agent->kind = spec->kind;
+  agent->self = spec->kind->open(setting, spec->options);
+  *out = agent;
+}
+
+void agent_free(Agent *agent) {
+  if (!agent) return;
+  agent->kind->close(agent->self);
+  report_free(&agent->unasked);
+  mem_free(agent);
+}
+
+uint32_t agent_choose(Agent *agent, const Exec *x, int seat, SearchReport *report) {
+  if (!report) report = &agent->unasked;
+  report_clear(report);
+  double started = clock_seconds();
+  uint32_t chosen = agent->kind->choose(agent->self, x, seat, report);
+  report->seconds = clock_seconds() - started;
+  return chosen;
+}

@@ -1,0 +1,115 @@
+// Flat Monte-Carlo: playouts shared evenly among the legal moves, no tree.
+#include "search/agent.h"
+
+#include "play/joint.h"
+#include "play/playout.h"
+#include "play/seats.h"
+#include "search/budget.h"
+#include "search/rollout.h"
+
+typedef struct FlatOptions {
+  Budget budget;
+} FlatOptions;
+
+typedef struct Flat {
+  const FlatOptions *options;
+  uint64_t seed;
+  Exec *x;
+} Flat;
+
+static void *open_flat(const AgentSetting *setting, const void *options) {
+  Flat *flat = mem_alloc_zero(sizeof *flat);
+  *flat = (Flat){.options = options, .seed = setting->seed, .x = exec_new(setting->game, setting->seed, 0)};
+  return flat;
+}
+
+static void close_flat(void *self) {
+  Flat *flat = self;
+  exec_free(flat->x);
+  mem_free(flat);
+}
+
+// Makes the move; in a simultaneous game the others choose at random.
+static void make(Exec *x, MoveList list, uint32_t chosen, Random *random) {
+  Move move = *move_at(x, list, chosen);
+  if (x->game->mode == MODE_SIMULTANEOUS) {
+    uint32_t parts[GAME_PLAYERS_MAX];
+    int n = 0;
+    for (Player p = 1; p <= x->game->players; p++) {
+      uint32_t seen = 0;
+      for (uint32_t i = 0; i < list.n; i++) {
+        bool own = move_at(x, list, i)->mover == p;
+        if (own && random_below(random, ++seen) == 0) parts[n] = i;
+      }
+      if (p == move.mover) parts[n] = chosen;
+      n += seen > 0;
+    }
+    move = joint_move(x, list, parts, n);
+  }
+  position_apply(x, &move);
+}
+
+static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Random *random, BudgetUse *use) {
+  Exec *x = flat->x;
+  make(x, list, chosen, random);
+  while (!position_over(x) && !x->fault) playout_step(x, random);
+  use->iterations++;
+  use->states += x->played.n - x->undo_floor;
+  double utility = seat_utility(x, seat);
+  while (position_undo(x)) continue;
+  x->fault = NULL;
+  return utility;
+}
+
+static void list_moves(Flat *flat, MoveList list, int seat, SearchReport *report) {
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (player_seat(flat->x, move_at(flat->x, list, i)->mover) != seat) continue;
+    VEC_PUSH(&report->lines, (SearchLine){.move = i});
+  }
+}
+
+static const SearchLine *best_line(const SearchReport *report) {
+  const SearchLine *best = report->lines.at;
+  for (size_t i = 1; i < report->lines.n; i++) {
+    if (report->lines.at[i].visits && report->lines.at[i].value > best->value) best = &report->lines.at[i];
+  }
+  return best;
+}
+
+static uint32_t choose_flat(void *self, const Exec *x, int seat, SearchReport *report) {
+  Flat *flat = self;
+  Random random = random_stream(flat->seed, 2 * x->played.n);
+  exec_copy(flat->x, x);
+  flat->x->random = x->random;
+  MoveList list = position_moves(flat->x);
+  flat->x->random = random_stream(flat->seed, 2 * x->played.n + 1);
+  BudgetUse use = budget_begin(PLAYOUTS_OTHERWISE);
+  list_moves(flat, list, seat, report);
+  for (size_t i = 0; report->lines.n > 1 && budget_left(&flat->options->budget, &use); i = (i + 1) % report->lines.n) {
+    SearchLine *line = &report->lines.at[i];
+    double utility = try_move(flat, list, line->move, seat, &random, &use);
+    line->value += (utility - line->value) / (double)++line->visits;
+  }
+  position_forget(flat->x, list);
+  const SearchLine *best = best_line(report);
+  VEC_PUSH(&report->expected, best->move);
+  report->iterations = use.iterations;
+  report->states = use.states;
+  report->value = best->value;
+  return best->move;
+}
+
+static const SearchOption flat_options[] = {
+    BUDGET_OPTIONS(FlatOptions, budget, PLAYOUTS_DOC),
+    {0},
+};
+
+const AgentKind agent_flat = {
+    .name = "flat",
+    .doc = "Flat Monte-Carlo: the same number of random games for every move.",
+    .options = flat_options,
+    .size = sizeof(FlatOptions),
+    .open = open_flat,
+    .choose = choose_flat,
+    .close = close_flat,
+};

@@ -1,0 +1,273 @@
+// Monte-Carlo tree search as an agent. Threads share one tree under a lock that is held only while the tree
+// is read or changed, never while moves are generated or made; a simulation under way counts as a loss for
+// those that follow (virtual loss), which spreads the threads over the tree.
+#include "search/mcts.h"
+
+#include "play/move_key.h"
+#include "play/seats.h"
+
+static void open_worker(Mcts *mcts, Worker *worker) {
+  *worker = (Worker){.mcts = mcts, .x = exec_new(mcts->setting.game, mcts->setting.seed, 0)};
+  rollout_init(&worker->rollout, &mcts->rollout);
+}
+
+static void close_worker(Worker *worker) {
+  exec_free(worker->x);
+  rollout_free(&worker->rollout);
+  VEC_FREE(&worker->path);
+  VEC_FREE(&worker->arms);
+  VEC_FREE(&worker->keys);
+  VEC_FREE(&worker->child_of);
+  VEC_FREE(&worker->priors);
+  keys_free(&worker->table);
+}
+
+static void *open_mcts(const AgentSetting *setting, const void *given) {
+  const MctsOptions *options = given;
+  Mcts *mcts = mem_alloc_zero(sizeof *mcts);
+  *mcts = (Mcts){.setting = *setting, .options = options, .rollout = options->rollout};
+  mcts->rollout.learn = select_rules[options->select].uses_history;
+  mcts->chance = game_has(setting->game, GAME_STOCHASTIC);
+  mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
+  tree_init(&mcts->tree, (size_t)options->megabytes << 20);
+  lock_init(&mcts->lock);
+  pool_open(&mcts->pool, (int)options->threads);
+  mcts->workers = mem_alloc_zero(sizeof(Worker) * (size_t)options->threads);
+  for (int i = 0; i < options->threads; i++) open_worker(mcts, &mcts->workers[i]);
+  return mcts;
+}
+
+static void close_mcts(void *self) {
+  Mcts *mcts = self;
+  for (int i = 0; i < mcts->options->threads; i++) close_worker(&mcts->workers[i]);
+  mem_free(mcts->workers);
+  pool_close(mcts->pool);
+  lock_free(&mcts->lock);
+  tree_free(&mcts->tree);
+  mem_free(mcts);
+}
+
+// ---- one iteration -------------------------------------------------------------------------------
+
+// The utilities of the simulation: proven, estimated, or played out.
+static void judge(Worker *worker, double *utilities) {
+  if (worker->known_seat) {
+    utilities[worker->known_seat] = worker->known;
+    utilities[3 - worker->known_seat] = -worker->known;
+    return;
+  }
+  const Evaluator *evaluator = worker->mcts->setting.evaluator;
+  if (evaluator && !position_over(worker->x)) {
+    evaluator->estimate(evaluator, worker->x, utilities);
+    return;
+  }
+  rollout_play(&worker->rollout, worker->x, &worker->random);
+  seat_utilities(worker->x, utilities);
+}
+
+static void iterate(Worker *worker) {
+  Mcts *mcts = worker->mcts;
+  double utilities[GAME_PLAYERS_MAX + 1] = {0};
+  uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
+  mcts_descend(worker);
+  judge(worker, utilities);
+  rollout_learn(&worker->rollout, utilities);
+  lock_take(&mcts->lock);
+  if (worker->x->random.counter != draws) mcts->chance = true;
+  mcts_backup(worker, utilities);
+  mcts->use.states += worker->rollout.states - states;
+  lock_give(&mcts->lock);
+  while (position_undo(worker->x)) continue;
+  worker->x->fault = NULL;
+}
+
+// Takes an iteration out of the budget; false when there is none left or nothing left to find out.
+static bool another(Mcts *mcts) {
+  lock_take(&mcts->lock);
+  bool known = tree_node(&mcts->tree, TREE_ROOT)->proven && mcts_proves(mcts);
+  bool more = !known && budget_left(&mcts->options->budget, &mcts->use);
+  if (more) mcts->use.iterations++;
+  lock_give(&mcts->lock);
+  return more;
+}
+
+static void work(void *self, size_t index, int number) {
+  (void)number;
+  Mcts *mcts = self;
+  while (another(mcts)) iterate(&mcts->workers[index]);
+}
+
+// ---- the root ------------------------------------------------------------------------------------
+
+// The only move with that key, or -1.
+static int only_move(const Exec *x, MoveList list, uint64_t key) {
+  int found = -1;
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (move_key(x, move_at(x, list, i)) != key) continue;
+    if (found >= 0) return -1;
+    found = (int)i;
+  }
+  return found;
+}
+
+static NodeRef child_by_move(Tree *tree, uint32_t index, uint64_t key) {
+  for (NodeRef ref = tree_node(tree, TREE_ROOT)->first; ref; ref = tree_node(tree, ref)->next) {
+    const Node *child = tree_node(tree, ref);
+    if (child->index == index && child->key == key) return ref;
+  }
+  return NODE_NONE;
+}
+
+// Makes the move of the game in the old position and keeps the part of the tree behind it.
+static bool follow(Mcts *mcts, Exec *old, uint64_t key) {
+  MoveList list = position_moves(old);
+  int index = only_move(old, list, key);
+  NodeRef child = index >= 0 ? child_by_move(&mcts->tree, (uint32_t)index, key) : NODE_NONE;
+  if (child) {
+    tree_advance(&mcts->tree, child);
+    Move move = *move_at(old, list, (uint32_t)index);
+    position_apply(old, &move);
+  }
+  position_forget(old, list);
+  return child != NODE_NONE;
+}
+
+// Whether the tree could be kept: the game went on from the last root to x.
+static bool reuse_tree(Mcts *mcts, const Exec *x) {
+  Exec *old = mcts->workers[0].x;
+  if (!mcts->options->reuse || mcts->chance || mcts->together || x->played.n < old->played.n) return false;
+  for (size_t i = old->played.n; i < x->played.n; i++) {
+    if (position_over(old) || !follow(mcts, old, played_key(x, i))) return false;
+  }
+  return position_full_hash(old) == position_full_hash(x);
+}
+
+static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
+  exec_copy(worker->x, x);
+  worker->x->random = x->random;
+  worker->root_moves = position_moves(worker->x);
+  worker->x->random = random_stream(worker->mcts->setting.seed, 2 * stream);
+  worker->random = random_stream(worker->mcts->setting.seed, 2 * stream + 1);
+  rollout_fade(&worker->rollout);
+}
+
+static void prepare(Mcts *mcts, const Exec *x) {
+  if (!reuse_tree(mcts, x)) tree_clear(&mcts->tree);
+  mcts->tree.recycled = 0;
+  mcts->use = budget_begin(PLAYOUTS_OTHERWISE);
+  uint64_t threads = (uint64_t)mcts->options->threads;
+  for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, x->played.n * threads + i);
+}
+
+// ---- the answer ----------------------------------------------------------------------------------
+
+static bool certain(const Mcts *mcts, const Node *node) { return node->proven && mcts_proves(mcts); }
+
+static double value_of(const Mcts *mcts, const Node *node) {
+  return certain(mcts, node) ? node->exact : 2 * node_mean(node) - 1;
+}
+
+// How much a child recommends itself as the move to make.
+static double merit(const Mcts *mcts, const Node *node) {
+  if (certain(mcts, node) && node->exact >= 1) return 1e18;
+  if (certain(mcts, node) && node->exact <= -1) return -1e9 + node->visits;
+  return mcts->options->final == FINAL_VALUE ? value_of(mcts, node) : node->visits + node_mean(node) / 2;
+}
+
+static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
+  Tree *tree = &mcts->tree;
+  NodeRef best = NODE_NONE;
+  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+    const Node *child = tree_node(tree, ref);
+    if (!child->visits || (seat && child->seat != seat)) continue;
+    if (!best || merit(mcts, child) > merit(mcts, tree_node(tree, best))) best = ref;
+  }
+  return best;
+}
+
+static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
+  if (mcts->together) return;
+  for (NodeRef ref = best; ref; ref = mcts->chance ? NODE_NONE : best_of(mcts, ref, 0)) {
+    VEC_PUSH(&report->expected, tree_node(&mcts->tree, ref)->index);
+  }
+}
+
+static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *report) {
+  Tree *tree = &mcts->tree;
+  for (uint32_t i = 0; i < moves; i++) {
+    NodeRef ref = tree_node(tree, TREE_ROOT)->first;
+    while (ref && tree_node(tree, ref)->index != i) ref = tree_node(tree, ref)->next;
+    const Node *child = tree_node(tree, ref);
+    if (!ref || !child->visits || child->seat != seat) continue;
+    Proof proof = certain(mcts, child) ? PROOF_EXACT : PROOF_NONE;
+    VEC_PUSH(&report->lines, (SearchLine){i, child->visits, value_of(mcts, child), proof});
+  }
+}
+
+static uint32_t first_of_seat(const Worker *worker, int seat) {
+  for (uint32_t i = 0; i < worker->root_moves.n; i++) {
+    if (player_seat(worker->x, move_at(worker->x, worker->root_moves, i)->mover) == seat) return i;
+  }
+  return 0;
+}
+
+static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *report) {
+  Mcts *mcts = self;
+  prepare(mcts, x);
+  Worker *first = &mcts->workers[0];
+  if (first->root_moves.n > 1) pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
+  NodeRef best = best_of(mcts, TREE_ROOT, seat);
+  note_lines(mcts, seat, first->root_moves.n, report);
+  note_expected(mcts, best, report);
+  report->iterations = mcts->use.iterations;
+  report->states = mcts->use.states;
+  report->recycled = mcts->tree.recycled;
+  uint32_t choice = best ? tree_node(&mcts->tree, best)->index : first_of_seat(first, seat);
+  report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
+  for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
+  return choice;
+}
+
+// ---- options and rows ----------------------------------------------------------------------------
+
+#define AT(field) offsetof(MctsOptions, field)
+
+static const char *const rollout_words[] = {"random", "mast", "gibbs", "nst", NULL};
+static const char *const decisive_words[] = {"off", "wins", "both", NULL};
+static const char *const final_words[] = {"visits", "value", NULL};
+
+static const SearchOption mcts_options[] = {
+    BUDGET_OPTIONS(MctsOptions, budget, PLAYOUTS_DOC),
+    {"select", OPTION_WORD, AT(select), 0, 0, "ucb1", select_names, "How a child is chosen in the tree."},
+    {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
+    {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
+    {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
+    {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history."},
+    {"playout", OPTION_WORD, AT(rollout.kind), 0, 0, "random", rollout_words, "How playouts choose moves."},
+    {"epsilon", OPTION_REAL, AT(rollout.epsilon), 0, 1, "0.2", NULL, "mast, nst: how often a move is random."},
+    {"temperature", OPTION_REAL, AT(rollout.temperature), 1e-3, 1e3, "0.1", NULL, "gibbs: how even the choice is."},
+    {"decay", OPTION_REAL, AT(rollout.decay), 0, 1, "0.2", NULL, "What playouts keep from move to move."},
+    {"reply", OPTION_SWITCH, AT(rollout.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
+    {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
+     "Playouts take a win at once; and do not let the next player win at once."},
+    {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
+    {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
+    {"final", OPTION_WORD, AT(final), 0, 0, "visits", final_words, "What the move to make is chosen by."},
+    {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that share the tree."},
+    {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL, "Megabytes of tree."},
+    {0},
+};
+
+#define MCTS_ROW(word, given, sentence)                                                                   \
+  {                                                                                                       \
+    .name = word, .doc = sentence, .options = mcts_options, .size = sizeof(MctsOptions), .preset = given, \
+    .open = open_mcts, .choose = choose_mcts, .close = close_mcts                                         \
+  }
+
+const AgentKind agent_uct = MCTS_ROW("uct", NULL, "Monte-Carlo tree search with UCB1.");
+const AgentKind agent_tuned = MCTS_ROW("tuned", "select=tuned", "Monte-Carlo tree search with UCB1-Tuned.");
+const AgentKind agent_puct = MCTS_ROW("puct", "select=puct,c=1.5", "Monte-Carlo tree search with PUCT.");
+const AgentKind agent_rave = MCTS_ROW("rave", "select=rave,c=0.1", "Monte-Carlo tree search with RAVE.");
+const AgentKind agent_grave = MCTS_ROW("grave", "select=grave,c=0,k=1e-7", "Monte-Carlo tree search with GRAVE.");
+const AgentKind agent_history =
+    MCTS_ROW("history", "select=history,playout=mast", "Monte-Carlo tree search with progressive history.");

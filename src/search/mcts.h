@@ -1,0 +1,71 @@
+// Monte-Carlo tree search: what its files share. mcts.c has the agent and its rows, mcts_descend.c the way
+// down the tree, mcts_backup.c the way up.
+#ifndef SEARCH_MCTS_H
+#define SEARCH_MCTS_H
+
+#include "base/lock.h"
+#include "base/thread.h"
+#include "search/agent.h"
+#include "search/budget.h"
+#include "search/keys.h"
+#include "search/rollout.h"
+#include "search/select.h"
+
+typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
+
+typedef struct MctsOptions {
+  Budget budget;
+  RolloutOptions rollout;
+  int select;  // SelectKind
+  int final;   // FinalKind
+  double c, k, weight;
+  int64_t reference;  // GRAVE: visits of a node whose values are trusted
+  bool solver, reuse;
+  int64_t threads, megabytes;
+} MctsOptions;
+
+typedef struct Mcts Mcts;
+typedef VEC(NodeRef) NodeRefs;
+
+// One thread of a search. Its Exec stands at the root between iterations, with the root's moves on the stack.
+typedef struct Worker {
+  Mcts *mcts;
+  Exec *x;
+  Random random;
+  MoveList root_moves;
+  Rollout rollout;
+  NodeRefs path;       // from the root; the last is where the playout began
+  NodeRefs arms;       // simultaneous moves: the single choices, which learn too
+  VEC(uint64_t) keys;  // of the moves of the node at hand
+  NodeRefs child_of;   // by move
+  VEC(double) priors;
+  KeyTable table;
+  int known_seat;     // the way ended at a proven node: whose move led there (0: it did not)
+  double known;       // and that seat's utility
+  NodeRef reference;  // GRAVE: the last trusted node on the way
+} Worker;
+
+struct Mcts {
+  AgentSetting setting;
+  const MctsOptions *options;
+  RolloutOptions rollout;
+  Tree tree;
+  Lock lock;  // around the tree and what follows
+  BudgetUse use;
+  bool chance;  // something was left to chance: nothing can be proven
+  bool together;
+  Pool *pool;
+  Worker *workers;
+};
+
+// Goes down from the root to a new node or the end of the game, making the moves.
+void mcts_descend(Worker *worker);
+// Gives the result of the simulation to everything on the way.
+void mcts_backup(Worker *worker, const double *utilities);
+
+// Whether values can be proven: two players who take turns, without chance.
+static inline bool mcts_proves(const Mcts *mcts) {
+  return mcts->options->solver && !mcts->chance && !mcts->together && mcts->setting.game->players == 2;
+}
+
+#endif

@@ -1,0 +1,244 @@
+// The way down the tree. Moves are matched with children by their keys, so that the same tree serves games
+// with chance (open loop: a node stands for a sequence of decisions, not for one position). With simultaneous
+// moves every player chooses among its own children, and the combination leads on (decoupled selection).
+#include "search/mcts.h"
+
+#include "play/joint.h"
+#include "play/move_key.h"
+#include "play/seats.h"
+
+#include <math.h>
+
+enum { JOINT_INDEX = UINT32_MAX };
+
+static Tree *tree_of(Worker *worker) { return &worker->mcts->tree; }
+
+static void read_keys(Worker *worker, MoveList list) {
+  VEC_CLEAR(&worker->keys);
+  VEC_CLEAR(&worker->child_of);
+  for (uint32_t i = 0; i < list.n; i++) {
+    VEC_PUSH(&worker->keys, move_key(worker->x, move_at(worker->x, list, i)));
+    VEC_PUSH(&worker->child_of, (NodeRef)NODE_NONE);
+  }
+}
+
+static uint32_t find_move(const Worker *worker, const Node *child) {
+  uint32_t n = (uint32_t)worker->keys.n, i = child->index;
+  if (i < n && worker->keys.at[i] == child->key) return i;
+  for (i = 0; i < n; i++) {
+    if (worker->keys.at[i] == child->key && !worker->child_of.at[i]) return i;
+  }
+  return n;
+}
+
+static void match_children(Worker *worker, NodeRef at) {
+  Tree *tree = tree_of(worker);
+  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+    const Node *child = tree_node(tree, ref);
+    uint32_t i = child->index == JOINT_INDEX ? (uint32_t)worker->keys.n : find_move(worker, child);
+    if (i < worker->keys.n) worker->child_of.at[i] = ref;
+  }
+}
+
+static NodeRef add_child(Worker *worker, NodeRef at, MoveList list, uint32_t i) {
+  int seat = player_seat(worker->x, move_at(worker->x, list, i)->mover);
+  NodeRef ref = tree_add(tree_of(worker), at, worker->keys.at[i], i, seat);
+  worker->child_of.at[i] = ref;
+  return ref;
+}
+
+static void weigh(Worker *worker, MoveList list) {
+  const Policy *policy = worker->mcts->setting.policy;
+  VEC_CLEAR(&worker->priors);
+  for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&worker->priors, 1.0);
+  if (policy) policy->weigh(policy, worker->x, list, worker->priors.at);
+  double total = 0;
+  for (uint32_t i = 0; i < list.n; i++) total += worker->priors.at[i];
+  for (uint32_t i = 0; i < list.n; i++) worker->priors.at[i] /= total;
+}
+
+// Makes all children that are missing.
+static void add_all(Worker *worker, NodeRef at, MoveList list) {
+  weigh(worker, list);
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (worker->child_of.at[i]) continue;
+    NodeRef ref = add_child(worker, at, list, i);
+    if (!ref) return;
+    tree_node(tree_of(worker), ref)->prior = (float)worker->priors.at[i];
+  }
+}
+
+// ---- choosing among children ---------------------------------------------------------------------
+
+static bool is_mine(const Worker *worker, MoveList list, uint32_t i, Player only) {
+  return !only || move_at(worker->x, list, i)->mover == only;
+}
+
+// A random move without a child, or list.n.
+static uint32_t untried(Worker *worker, MoveList list, Player only) {
+  uint32_t found = list.n, n = 0;
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (worker->child_of.at[i] || !is_mine(worker, list, i, only)) continue;
+    if (random_below(&worker->random, ++n) == 0) found = i;
+  }
+  return found;
+}
+
+// Where the all-moves-as-first values of the node's moves are kept: with itself, or (GRAVE) further up.
+static void find_reference(Worker *worker, NodeRef at) {
+  Tree *tree = tree_of(worker);
+  if (tree_node(tree, at)->visits >= worker->mcts->options->reference) worker->reference = at;
+  if (worker->mcts->options->select != SELECT_GRAVE || !worker->reference) worker->reference = at;
+  keys_clear(&worker->table);
+  for (NodeRef ref = tree_node(tree, worker->reference)->first; ref; ref = tree_node(tree, ref)->next) {
+    keys_put(&worker->table, tree_node(tree, ref)->key, ref);
+  }
+}
+
+static SelectView view_of(Worker *worker, NodeRef at) {
+  const MctsOptions *options = worker->mcts->options;
+  const Node *node = tree_node(tree_of(worker), at);
+  double visits = fmax((double)node->visits + node->pending, 1);
+  return (SelectView){.c = options->c,
+                      .k = options->k,
+                      .weight = options->weight,
+                      .visits = visits,
+                      .log_visits = log(visits),
+                      .sqrt_visits = sqrt(visits),
+                      .fallback = 0.5};
+}
+
+static void look_aside(Worker *worker, const SelectRule *rule, uint64_t key, SelectView *view) {
+  uint32_t ref;
+  view->amaf = rule->uses_amaf && keys_get(&worker->table, key, &ref) ? tree_node(tree_of(worker), ref) : NULL;
+  if (!rule->uses_history) return;
+  const Score *score = scores_find(&worker->rollout.single, key);
+  view->history = score && score->n > 0 ? score->sum / score->n : 0.5;
+}
+
+// What is proven needs no more trying: a win is taken, anything else comes after all that is open.
+static double score(Worker *worker, const SelectRule *rule, const SelectView *view, const Node *child) {
+  bool certain = child->proven && mcts_proves(worker->mcts);
+  if (!certain) return rule->score(view, child);
+  return child->exact >= 1 ? 1e9 : -1e9 + child->exact;
+}
+
+static uint32_t best_child(Worker *worker, NodeRef at, MoveList list, Player only) {
+  const SelectRule *rule = &select_rules[worker->mcts->options->select];
+  SelectView view = view_of(worker, at);
+  if (rule->uses_amaf) find_reference(worker, at);
+  uint32_t best = list.n, equal = 0;
+  double most = 0;
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (!worker->child_of.at[i] || !is_mine(worker, list, i, only)) continue;
+    look_aside(worker, rule, worker->keys.at[i], &view);
+    double s = score(worker, rule, &view, tree_node(tree_of(worker), worker->child_of.at[i]));
+    if (best < list.n && s < most) continue;
+    equal = best < list.n && s == most ? equal + 1 : 1;
+    if (equal == 1 || random_below(&worker->random, equal) == 0) best = i;
+    most = s;
+  }
+  return best;
+}
+
+// The number of the move to try; *fresh: for the first time.
+static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, bool *fresh) {
+  bool eager = select_rules[worker->mcts->options->select].eager;
+  uint32_t i = untried(worker, list, only);
+  if (i < list.n && eager) {
+    add_all(worker, at, list);
+    i = untried(worker, list, only);
+  }
+  if (i == list.n) i = best_child(worker, at, list, only);
+  else if (!eager) add_child(worker, at, list, i);
+  NodeRef child = worker->child_of.at[i];
+  *fresh = !child || tree_node(tree_of(worker), child)->visits == 0;
+  return i;
+}
+
+// ---- one step down -------------------------------------------------------------------------------
+
+static void enter(Worker *worker, NodeRef ref, NodeRefs *way) {
+  if (!ref) return;
+  tree_node(tree_of(worker), ref)->pending++;
+  VEC_PUSH(way, ref);
+}
+
+static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh) {
+  Tree *tree = tree_of(worker);
+  *fresh = false;
+  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+    if (tree_node(tree, ref)->index == JOINT_INDEX && tree_node(tree, ref)->key == key) return ref;
+  }
+  *fresh = true;
+  return tree_add(tree, at, key, JOINT_INDEX, 0);
+}
+
+// Every player chooses for itself; the moves are made as one.
+static bool step_together(Worker *worker, NodeRef at, MoveList list, Move *move) {
+  uint32_t parts[GAME_PLAYERS_MAX];
+  int n = 0;
+  uint64_t key = 1;
+  bool fresh;
+  for (Player p = 1; p <= worker->x->game->players; p++) {
+    bool any = false;
+    for (uint32_t i = 0; i < list.n && !any; i++) any = is_mine(worker, list, i, p);
+    if (!any) continue;
+    uint32_t i = choose(worker, at, list, p, &fresh);
+    enter(worker, worker->child_of.at[i], &worker->arms);
+    key = key_pair(key, worker->keys.at[i]);
+    parts[n++] = i;
+  }
+  NodeRef child = joint_child(worker, at, key, &fresh);
+  enter(worker, child, &worker->path);
+  *move = joint_move(worker->x, list, parts, n);
+  rollout_note(&worker->rollout, key, 0);
+  return child && !fresh;
+}
+
+static bool step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
+  bool fresh;
+  uint32_t i = choose(worker, at, list, 0, &fresh);
+  NodeRef child = worker->child_of.at[i];
+  enter(worker, child, &worker->path);
+  *move = *move_at(worker->x, list, i);
+  rollout_note(&worker->rollout, worker->keys.at[i], seat_to_move(worker->x));
+  const Node *node = tree_node(tree_of(worker), child);
+  if (child && node->proven && mcts_proves(worker->mcts)) {
+    worker->known_seat = node->seat;
+    worker->known = node->exact;
+  }
+  return child && !fresh && !worker->known_seat;
+}
+
+// Makes one move; false when the playout begins after it.
+static bool step_down(Worker *worker, NodeRef at, MoveList list) {
+  Mcts *mcts = worker->mcts;
+  Move move;
+  read_keys(worker, list);
+  lock_take(&mcts->lock);
+  match_children(worker, at);
+  tree_node(&mcts->tree, at)->moves = list.n;
+  bool on = mcts->together ? step_together(worker, at, list, &move) : step_alone(worker, at, list, &move);
+  lock_give(&mcts->lock);
+  position_apply(worker->x, &move);
+  worker->rollout.states++;
+  return on;
+}
+
+void mcts_descend(Worker *worker) {
+  VEC_CLEAR(&worker->path);
+  VEC_CLEAR(&worker->arms);
+  worker->reference = NODE_NONE;
+  worker->known_seat = 0;
+  rollout_begin(&worker->rollout);
+  lock_take(&worker->mcts->lock);
+  enter(worker, TREE_ROOT, &worker->path);
+  lock_give(&worker->mcts->lock);
+  bool on = step_down(worker, TREE_ROOT, worker->root_moves);
+  while (on && !position_over(worker->x) && !worker->x->fault) {
+    MoveList list = position_moves(worker->x);
+    on = step_down(worker, VEC_LAST(&worker->path), list);
+    position_forget(worker->x, list);
+  }
+}

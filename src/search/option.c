@@ -1,0 +1,111 @@
+// Reading agent options.
+#include "search/option.h"
+
+#include "base/diag.h"
+
+#include <stdlib.h>
+
+static const SearchOption *find(const SearchOption *rows, Str name) {
+  for (const SearchOption *row = rows; row && row->name; row++) {
+    if (str_is(name, row->name)) return row;
+  }
+  return NULL;
+}
+
+static bool read_number(const SearchOption *row, const char *text, double *value) {
+  char *end;
+  *value = strtod(text, &end);
+  bool whole = row->kind != OPTION_INTEGER || *value == (double)(int64_t)*value;
+  return end != text && !*end && *value >= row->least && *value <= row->most && whole;
+}
+
+static int find_word(const char *const *words, const char *text) {
+  for (int i = 0; words[i]; i++) {
+    if (!strcmp(words[i], text)) return i;
+  }
+  return -1;
+}
+
+static bool read_switch(const char *text, bool *value) {
+  *value = !strcmp(text, "yes");
+  return *value || !strcmp(text, "no");
+}
+
+static bool store(const SearchOption *row, const char *text, void *structure) {
+  char *at = (char *)structure + row->offset;
+  double number = 0;
+  bool on = false;
+  int word = -1;
+  switch (row->kind) {
+    case OPTION_INTEGER:
+      if (!read_number(row, text, &number)) return false;
+      memcpy(at, &(int64_t){(int64_t)number}, sizeof(int64_t));
+      return true;
+    case OPTION_REAL:
+      if (!read_number(row, text, &number)) return false;
+      memcpy(at, &number, sizeof number);
+      return true;
+    case OPTION_SWITCH:
+      if (!read_switch(text, &on)) return false;
+      memcpy(at, &on, sizeof on);
+      return true;
+    case OPTION_WORD:
+      word = find_word(row->words, text);
+      memcpy(at, &word, sizeof word);
+      return word >= 0;
+  }
+  return false;
+}
+
+void search_options_default(const SearchOption *rows, void *structure) {
+  for (const SearchOption *row = rows; row && row->name; row++) {
+    bool good = store(row, row->fallback, structure);
+    assert(good);
+    (void)good;
+  }
+}
+
+static const char *expected(Arena *arena, const SearchOption *row) {
+  if (row->kind == OPTION_SWITCH) return "yes or no";
+  if (row->kind != OPTION_WORD) {
+    return arena_printf(arena, "a %s from %g to %g", row->kind == OPTION_INTEGER ? "whole number" : "number",
+                        row->least, row->most);
+  }
+  const char *list = row->words[0];
+  for (int i = 1; row->words[i]; i++) list = arena_printf(arena, "%s, %s", list, row->words[i]);
+  return arena_printf(arena, "one of %s", list);
+}
+
+static const char *unknown(Arena *arena, const SearchOption *rows, Str name) {
+  const char *names[64];
+  size_t n = 0;
+  for (const SearchOption *row = rows; row && row->name && n < COUNT_OF(names); row++) names[n++] = row->name;
+  const char *near = nearest_name(name, names, n);
+  if (near) return arena_printf(arena, "no option '%.*s'; did you mean '%s'?", (int)name.n, name.p, near);
+  return arena_printf(arena, "no option '%.*s'", (int)name.n, name.p);
+}
+
+static bool read_one(Arena *arena, const SearchOption *rows, Str part, void *structure, const char **why) {
+  const char *equals = memchr(part.p, '=', part.n);
+  Str name = {part.p, equals ? (size_t)(equals - part.p) : part.n};
+  const SearchOption *row = find(rows, name);
+  if (!row) {
+    *why = unknown(arena, rows, name);
+    return false;
+  }
+  const char *value = equals ? arena_text(arena, (Str){equals + 1, part.n - name.n - 1}) : "";
+  if (store(row, value, structure)) return true;
+  *why = arena_printf(arena, "%s must be %s, not '%s'", row->name, expected(arena, row), value);
+  return false;
+}
+
+bool search_options_read(Arena *arena, const SearchOption *rows, Str text, void *structure, const char **why) {
+  while (text.n) {
+    const char *comma = memchr(text.p, ',', text.n);
+    Str part = {text.p, comma ? (size_t)(comma - text.p) : text.n};
+    if (!read_one(arena, rows, part, structure, why)) return false;
+    size_t used = part.n + (comma ? 1 : 0);
+    text = (Str){text.p + used, text.n - used};
+  }
+  return true;
+}

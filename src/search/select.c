@@ -1,0 +1,61 @@
+// Selection rules. UCB1 and UCB1-Tuned: Auer et al. 2002; PUCT as in AlphaZero; RAVE: Gelly and Silver 2011;
+// GRAVE: Cazenave 2015; progressive history: Nijssen and Winands 2011.
+#include "search/select.h"
+
+#include <math.h>
+
+static double visits(const Node *child) { return (double)child->visits + child->pending; }
+
+static double mean(const SelectView *view, const Node *child) {
+  return visits(child) > 0 ? node_mean(child) : view->fallback;
+}
+
+// Visits that are safe to divide by.
+static double at_least_one(const Node *child) { return fmax(visits(child), 1); }
+
+static double explore(const SelectView *view, const Node *child) {
+  return view->c * sqrt(view->log_visits / at_least_one(child));
+}
+
+static double ucb1(const SelectView *view, const Node *child) { return mean(view, child) + explore(view, child); }
+
+static double tuned(const SelectView *view, const Node *child) {
+  double n = at_least_one(child), m = mean(view, child), part = view->log_visits / n;
+  double variance = child->squares / n - m * m + sqrt(2 * part);
+  return m + sqrt(part * fmin(0.25, fmax(variance, 0)));
+}
+
+static double puct(const SelectView *view, const Node *child) {
+  return mean(view, child) + view->c * child->prior * view->sqrt_visits / (1 + visits(child));
+}
+
+static double amaf_mean(const SelectView *view) {
+  return view->amaf && view->amaf->amaf_visits ? view->amaf->amaf_sum / view->amaf->amaf_visits : view->fallback;
+}
+
+static double rave(const SelectView *view, const Node *child) {
+  double beta = sqrt(view->k / (3 * visits(child) + view->k));
+  return (1 - beta) * mean(view, child) + beta * amaf_mean(view) + explore(view, child);
+}
+
+static double grave(const SelectView *view, const Node *child) {
+  double n = visits(child), a = view->amaf ? view->amaf->amaf_visits : 0;
+  double beta = a > 0 ? a / (a + n + view->k * a * n) : 0;
+  return (1 - beta) * mean(view, child) + beta * amaf_mean(view) + explore(view, child);
+}
+
+static double history(const SelectView *view, const Node *child) {
+  double losses = visits(child) * (1 - mean(view, child));
+  return ucb1(view, child) + view->weight * view->history / (losses + 1);
+}
+
+const SelectRule select_rules[SELECT_KINDS] = {
+    [SELECT_UCB1] = {"ucb1", .score = ucb1},
+    [SELECT_TUNED] = {"tuned", .score = tuned},
+    [SELECT_PUCT] = {"puct", .eager = true, .score = puct},
+    [SELECT_RAVE] = {"rave", .eager = true, .uses_amaf = true, .score = rave},
+    [SELECT_GRAVE] = {"grave", .eager = true, .uses_amaf = true, .score = grave},
+    [SELECT_HISTORY] = {"history", .uses_history = true, .score = history},
+};
+
+const char *const select_names[SELECT_KINDS + 1] = {"ucb1", "tuned", "puct", "rave", "grave", "history", NULL};

@@ -1,0 +1,58 @@
+// A match killed in the middle, twice, goes on where it stopped and ends with the table of one never killed.
+#include <stdlib.h>
+
+#include "support/support.h"
+
+static const char match[] =
+    "match Breakthrough --agents uct:iterations=20,uct:iterations=5 -n 40 -j 2 --db %s/%s.db %s";
+
+static Str table(Arena *arena, const char *folder, const char *file) {
+  Ran ran = test_senet(arena, NULL, arena_printf(arena, match, folder, file, "| grep -v iterations/s"));
+  assert_int_equal(ran.status, 0);
+  return ran.out;
+}
+
+static void kill_in_the_middle(Arena *arena, const char *folder) {
+  const char *senet = getenv("SENET") ? getenv("SENET") : "build/src/cmd/senet";
+  const char *arguments = arena_printf(arena, match, folder, "killed", ">/dev/null 2>&1");
+  assert_int_not_equal(system(arena_printf(arena, "timeout -s KILL 0.3 '%s' %s", senet, arguments)), 0);
+}
+
+static void a_killed_match_goes_on(void **state) {
+  Arena arena = {0};
+  const char *folder = test_folder(&arena);
+  for (int i = 0; i < 2; i++) kill_in_the_middle(&arena, folder);
+  Str whole = table(&arena, folder, "whole"), killed = table(&arena, folder, "killed");
+  assert_true(str_starts(whole, "Breakthrough: 40 games"));
+  assert_true(str_eq(whole, killed));
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
+// Everything is found in the file: nothing is played again, so the figures of the first run come back.
+static void a_finished_match_is_only_shown(void **state) {
+  Arena arena = {0};
+  const char *folder = test_folder(&arena);
+  Ran once = test_senet(&arena, NULL, arena_printf(&arena, match, folder, "file", "--json"));
+  Ran again = test_senet(&arena, NULL, arena_printf(&arena, match, folder, "file", "--json"));
+  assert_true(str_eq(once.out, again.out));
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
+static void a_file_that_cannot_be_written(void **state) {
+  Arena arena = {0};
+  Ran ran = test_senet(&arena, NULL, arena_printf(&arena, match, "/nowhere", "file", ""));
+  assert_int_equal(ran.status, 1);
+  assert_str_equal(ran.err, "senet match: /nowhere/file.db: unable to open database file\n");
+  arena_free(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_killed_match_goes_on),
+      cmocka_unit_test(a_finished_match_is_only_shown),
+      cmocka_unit_test(a_file_that_cannot_be_written),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

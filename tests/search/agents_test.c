@@ -1,0 +1,202 @@
+// Agents: what they are called, that all of them play, and that the same seed gives the same answer.
+#include "play/playout.h"
+#include "play/seats.h"
+#include "search/contest.h"
+
+#include "search/shipped.h"
+
+static void rows_are_complete(void **state) {
+  Arena arena = {0};
+  for (const AgentKind *const *kind = agent_kinds(); *kind; kind++) {
+    AgentSpec spec;
+    const char *why = "";
+    assert_true(agent_parse(&arena, str_of((*kind)->name), &spec, &why));
+    assert_ptr_equal(spec.kind, *kind);
+    assert_true(str_ends(str_of((*kind)->doc), "."));
+    for (const SearchOption *o = (*kind)->options; o && o->name; o++) assert_true(str_ends(str_of(o->doc), "."));
+  }
+  arena_free(&arena);
+}
+
+static void a_list_is_split_before_names(void **state) {
+  Arena arena = {0};
+  AgentSpec *specs;
+  int n;
+  const char *why = "";
+  assert_true(agent_parse_list(&arena, STR("uct:iterations=10,c=0.5,random,flat:time=1"), &specs, &n, &why));
+  assert_int_equal(n, 3);
+  assert_string_equal(specs[0].text, "uct:iterations=10,c=0.5");
+  assert_string_equal(specs[1].text, "random");
+  assert_string_equal(specs[2].text, "flat:time=1");
+  arena_free(&arena);
+}
+
+static void refuses(const char *text, const char *expected) {
+  Arena arena = {0};
+  AgentSpec *specs;
+  int n;
+  const char *why = "";
+  assert_false(agent_parse_list(&arena, str_of(text), &specs, &n, &why));
+  assert_string_equal(why, expected);
+  arena_free(&arena);
+}
+
+static void mistakes_are_explained(void **state) {
+  refuses("utc", "no agent is called 'utc'; did you mean 'uct'?");
+  refuses("random,", "no agent is called ''");
+  refuses("uct:iterations=many", "agent uct: iterations must be a whole number from 0 to 1e+15, not 'many'");
+  refuses("uct:iteratoins=5", "agent uct: no option 'iteratoins'; did you mean 'iterations'?");
+  refuses("uct:solver=maybe", "agent uct: solver must be yes or no, not 'maybe'");
+  refuses("uct:final=luck", "agent uct: final must be one of visits, value, not 'luck'");
+  refuses("uct:c", "agent uct: c must be a number from 0 to 100, not ''");
+}
+
+static Agent *make(Arena *arena, const Game *game, const char *text, uint64_t seed) {
+  AgentSpec *spec = ARENA_NEW(arena, AgentSpec);
+  const char *why = "";
+  Agent *agent;
+  assert_true(agent_parse(arena, str_of(text), spec, &why));
+  AgentSetting setting = {.game = game, .seed = seed};
+  agent_new(spec, &setting, &agent);
+  return agent;
+}
+
+// Two of a row for the player to move, who has to complete it.
+static void play_sites(Exec *x, const int *sites, int n) {
+  for (int i = 0; i < n; i++) {
+    MoveList list = position_moves(x);
+    uint32_t at = 0;
+    while (at < list.n && move_at(x, list, at)->to != sites[i]) at++;
+    assert_true(at < list.n);
+    Move move = *move_at(x, list, at);
+    position_apply(x, &move);
+    position_forget(x, list);
+  }
+}
+
+static int answer(Agent *agent, Exec *x) {
+  uint32_t choice = agent_choose(agent, x, seat_to_move(x), NULL);
+  MoveList list = position_moves(x);
+  assert_true(choice < list.n);
+  int to = move_at(x, list, choice)->to;
+  position_forget(x, list);
+  return to;
+}
+
+static const char *const thinkers[] = {
+    "flat",
+    "uct",
+    "tuned",
+    "puct",
+    "rave",
+    "grave",
+    "history",
+    "uct:playout=mast",
+    "uct:playout=gibbs",
+    "uct:playout=nst,reply=yes",
+    "uct:decisive=both,solver=no,final=value",
+    "uct:threads=2",
+    "uct:states=5000",
+    "uct:time=0.05",
+    "alphabeta",
+    "maxn",
+    "brs",
+};
+
+static void a_win_is_taken(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  for (size_t i = 0; i < COUNT_OF(thinkers); i++) {
+    print_message("# %s\n", thinkers[i]);
+    Agent *agent = make(&shipped.arena, shipped.game, thinkers[i], 5);
+    Exec *x = exec_new(shipped.game, 1, 0);
+    play_sites(x, (int[]){0, 3, 1, 4}, 4);
+    assert_int_equal(answer(agent, x), 2);
+    agent_free(agent);
+    exec_free(x);
+  }
+  shipped_free(&shipped);
+}
+
+static void a_loss_is_prevented(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  for (size_t i = 0; i < COUNT_OF(thinkers); i++) {
+    print_message("# %s\n", thinkers[i]);
+    Agent *agent = make(&shipped.arena, shipped.game, thinkers[i], 5);
+    Exec *x = exec_new(shipped.game, 1, 0);
+    play_sites(x, (int[]){0, 4, 1}, 3);
+    assert_int_equal(answer(agent, x), 2);
+    agent_free(agent);
+    exec_free(x);
+  }
+  shipped_free(&shipped);
+}
+
+static void tic_tac_toe_is_a_draw(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  const char *const solvers[] = {"uct:iterations=100000", "alphabeta:iterations=1000000"};
+  for (size_t i = 0; i < COUNT_OF(solvers); i++) {
+    Agent *agent = make(&shipped.arena, shipped.game, solvers[i], 5);
+    Exec *x = exec_new(shipped.game, 1, 0);
+    SearchReport report = {0};
+    agent_choose(agent, x, 1, &report);
+    print_message("# %s: %g after %d\n", solvers[i], report.value, (int)report.iterations);
+    assert_true(report.value == 0);
+    assert_true(report.iterations < 100000);  // it stopped because there was nothing left to find out
+    report_free(&report);
+    agent_free(agent);
+    exec_free(x);
+  }
+  shipped_free(&shipped);
+}
+
+// The same game twice, with trees kept from move to move.
+static void the_seed_decides(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Breakthrough");
+  Arena arena = {0};
+  AgentSpec *specs;
+  int n;
+  const char *why = "";
+  assert_true(agent_parse_list(&arena, STR("uct:iterations=30,playout=mast,grave:iterations=20"), &specs, &n, &why));
+  Contest contest = {.game = shipped.game, .agents = specs, .n = n, .seed = 3};
+  ContestGame once, again;
+  contest_play(&contest, 4, &once);
+  contest_play(&contest, 4, &again);
+  assert_int_equal(once.moves, again.moves);
+  for (int seat = 1; seat <= 2; seat++) {
+    assert_true(once.seats[seat].utility == again.seats[seat].utility);
+    assert_int_equal(once.seats[seat].iterations, again.seats[seat].iterations);
+    assert_int_equal(once.seats[seat].agent, again.seats[seat].agent);
+  }
+  arena_free(&arena);
+  shipped_free(&shipped);
+}
+
+static void a_small_tree_is_recycled(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  Agent *agent = make(&shipped.arena, shipped.game, "puct:memory=1,solver=no,iterations=30000", 2);
+  Exec *x = exec_new(shipped.game, 1, 0);
+  SearchReport report = {0};
+  agent_choose(agent, x, 1, &report);
+  assert_int_equal(report.iterations, 30000);
+  assert_true(report.recycled > 0);
+  assert_int_equal(report.lines.n, 9);
+  report_free(&report);
+  agent_free(agent);
+  exec_free(x);
+  shipped_free(&shipped);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rows_are_complete),      cmocka_unit_test(a_list_is_split_before_names),
+      cmocka_unit_test(mistakes_are_explained), cmocka_unit_test(a_win_is_taken),
+      cmocka_unit_test(a_loss_is_prevented),    cmocka_unit_test(tic_tac_toe_is_a_draw),
+      cmocka_unit_test(the_seed_decides),       cmocka_unit_test(a_small_tree_is_recycled),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,84 @@
+// Forced wins: positions near the end of random games of several kinds, in which an exhaustive search says
+// that the player to move wins within three or five moves. The solver must prove every one of them.
+#include "play/playout.h"
+#include "play/seats.h"
+#include "search/agent.h"
+
+#include <stdio.h>
+
+#include "search/shipped.h"
+
+// Whether the seat can force a win within so many moves, whoever is to move.
+static bool forced(Exec *x, int seat, int depth) {
+  if (position_over(x)) return seat_utility(x, seat) == 1;
+  if (depth == 0) return false;
+  bool mine = seat_to_move(x) == seat, result = !mine;
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n && result != mine; i++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    result = forced(x, seat, depth - 1);
+    position_undo(x);
+  }
+  position_forget(x, list);
+  return result;
+}
+
+// The win is neither at once nor further than `depth` moves away.
+static bool is_puzzle(Exec *x, int depth) {
+  int seat = seat_to_move(x);
+  return !forced(x, seat, 1) && forced(x, seat, depth);
+}
+
+static void must_prove(const Game *game, Exec *x) {
+  Arena arena = {0};
+  AgentSpec spec;
+  const char *why = "";
+  Agent *agent;
+  SearchReport report = {0};
+  assert_true(agent_parse(&arena, STR("uct:iterations=100000"), &spec, &why));
+  AgentSetting setting = {.game = game, .seed = 1};
+  agent_new(&spec, &setting, &agent);
+  agent_choose(agent, x, seat_to_move(x), &report);
+  assert_true(report.value == 1);
+  assert_true(report.iterations < 100000);
+  report_free(&report);
+  agent_free(agent);
+  arena_free(&arena);
+}
+
+// Random games, and in each the position so many moves before the end.
+static int try_games(const Game *game, int depth, int wanted, uint64_t games) {
+  Exec *x = exec_new(game, 1, 0);
+  int found = 0;
+  for (uint64_t k = 0; k < games && found < wanted; k++) {
+    assert_true(playout_run(x, 11, k, NULL));
+    for (int back = 0; back < depth; back++) position_undo(x);
+    if (!is_puzzle(x, depth)) continue;
+    must_prove(game, x);
+    found++;
+  }
+  exec_free(x);
+  return found;
+}
+
+static void forced_wins_are_proven(void **state) {
+  static const struct {
+    const char *game;
+    int depth, wanted;
+  } sets[] = {{"Tic-Tac-Toe", 5, 5}, {"Breakthrough", 3, 5}, {"Knightthrough", 3, 5},
+              {"Squava", 3, 5},      {"Yavalath", 3, 5},     {"Wolf and Sheep", 5, 5}};
+  for (size_t i = 0; i < COUNT_OF(sets); i++) {
+    Shipped shipped;
+    shipped_load(&shipped, sets[i].game);
+    int found = try_games(shipped.game, sets[i].depth, sets[i].wanted, 400);
+    printf("# %s: %d\n", sets[i].game, found);
+    assert_int_equal(found, sets[i].wanted);
+    shipped_free(&shipped);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(forced_wins_are_proven)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
