@@ -130,7 +130,8 @@ static Ref lower_set_pending(Lower *lower, const Term *term) {
   Ref body;
   if (what && what->kind == TERM_CALL && !strcmp(what->type, "sites")) {
     Ref each = value_action(lower, ACT_SET_PENDING, lower_slot(lower, SLOT_ITEM));
-    body = EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)lower_region(lower, what), (int32_t)each);
+    Ref all = EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)lower_region(lower, what), (int32_t)each);
+    body = EMIT(B, OP_ONE_MOVE, 0, (int32_t)all);
   } else {
     body = value_action(lower, ACT_SET_PENDING, lower_int_or(lower, what, -1));
   }
