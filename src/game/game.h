@@ -208,6 +208,9 @@ struct Game {
   Program program;
 };
 
+// The number of the player's first piece whose name has the given text in it, or GAME_OFF.
+int32_t game_piece_of(const Game *game, const char *name, Player owner);
+
 static inline bool game_has(const Game *game, uint32_t flags) { return (game->flags & flags) != 0; }
 static inline int game_words(const Game *game) { return game->program.region_words; }
 

@@ -119,13 +119,7 @@ int32_t op_IS_ACTIVE(Exec *x, const Ins *in) {
 }
 
 int32_t op_PIECE_OF(Exec *x, const Ins *in) {
-  const char *name = x->program->strings[in->a[0]];
-  int32_t player = x_int(x, in->a[1]);
-  for (int c = 1; c < x->game->n_components; c++) {
-    const Component *piece = &x->game->components[c];
-    if (piece->owner == player && strstr(piece->name, name)) return c;
-  }
-  return GAME_OFF;
+  return game_piece_of(x->game, x->program->strings[in->a[0]], x_int(x, in->a[1]));
 }
 
 int32_t op_VAR(Exec *x, const Ins *in) {
