@@ -236,23 +236,22 @@ void op_MAX_MOVES(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
   x_moves(x, in->a[1]);
   uint32_t n = (uint32_t)x->moves.n - mark;
+  ScratchMark scratch = exec_mark(x);
   bool with_value = x_int_or(x, in->a[0], 0);
-  VEC(int32_t) scores = {0};
+  int32_t *scores = exec_scratch(x, n * sizeof *scores);
   for (uint32_t i = 0; i < n && !x->fault; i++) {
     Move move = x->moves.at[mark + i];
     int32_t first = with_value ? captures_of(x, &move, true) : 1;
     Tentative opening = x->opening;
-    ScratchMark scratch = exec_mark(x);
     position_apply(x, &move);
-    VEC_PUSH(&scores, longest(x, first, with_value));
+    scores[i] = longest(x, first, with_value);
     replace_by_done(x, &move);
     position_undo(x);
-    x->scratch_used = scratch;
     x->opening = opening;
     x->moves.at[mark + i] = move;
   }
-  keep_best(x, mark, scores.at, (uint32_t)scores.n);
-  VEC_FREE(&scores);
+  if (!x->fault) keep_best(x, mark, scores, n);
+  exec_release(x, scratch);
 }
 
 // ---- results for several -------------------------------------------------------------------------

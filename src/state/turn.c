@@ -182,13 +182,14 @@ static void simultaneous_moves(Exec *x, uint32_t mark) {
 
 MoveList position_moves(Exec *x) {
   MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  ScratchMark scratch = exec_mark(x);
   if (!x->head->over) {
     switch (x->game->mode) {
       case MODE_ALTERNATING: alternating_moves(x, list.first); break;
       case MODE_SIMULTANEOUS: simultaneous_moves(x, list.first); break;
       case MODE_SIMULATION: simulation_move(x, list.first); break;
     }
-    x->scratch_used = 0;
+    exec_release(x, scratch);
   }
   list.n = (uint32_t)x->moves.n - list.first;
   return list;
@@ -279,18 +280,19 @@ static void hand_over(Exec *x, Player mover, const Move *made, bool passed, bool
 
 void position_apply(Exec *x, const Move *chosen) {
   Move move = *chosen;
+  ScratchMark scratch = exec_mark(x);
   x->opening = tentative_begin(x);
   Player mover = x->head->mover;
   if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
   HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << mover));  // a list of moves is never empty
   if (move_is(x, &move, ACT_PASS)) compute_stalemated(x);
   HEAD_SET(x, n_pending, 0);
-  VEC_CLEAR(&x->done);
+  size_t done = x->done.n;
   move_apply(x, &move, true);
   HEAD_SET(x, moves, x->head->moves + 1);
   const Played *played = &VEC_LAST(&x->played);
-  const Action *done = x->played_actions.at + played->move.first;
-  bool passed = actions_are(done, played->move.n, ACT_PASS), swapped = actions_are(done, played->move.n, ACT_SWAP);
+  const Action *actions = x->played_actions.at + played->move.first;
+  bool passed = actions_are(actions, played->move.n, ACT_PASS), swapped = actions_are(actions, played->move.n, ACT_SWAP);
   run_end_rules(x);
   if (!any_active(x)) HEAD_SET(x, prev, mover);
   else update_phases(x);
@@ -298,7 +300,8 @@ void position_apply(Exec *x, const Move *chosen) {
   repetition_record(x);
   if (any_active(x)) hand_over(x, mover, &VEC_LAST(&x->played).move, passed, swapped);
   if (x->layout->dice_sum) dice_update_sums(x);
-  x->scratch_used = 0;
+  x->done.n = done;
+  exec_release(x, scratch);
   if (x->fault && !x->head->over) result_abandon(x);
 }
 
