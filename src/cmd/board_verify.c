@@ -40,6 +40,7 @@ static const LibraryGame *find_game(const Library *library, json_t *line) {
   const char *instance = text_of(line, "instance"), *path = text_of(line, "path");
   for (size_t i = 0; i < library->games.n; i++) {
     const LibraryGame *game = &library->games.at[i];
+    if (str_ends(str_of(game->path), ".rbg")) continue;
     bool found = *instance ? str_is(str_of(instance), game->name) : str_ends(str_of(game->path), path);
     if (found) return game;
   }

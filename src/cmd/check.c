@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "cmd/terminal.h"
 #include "lud/board_bridge.h"
-#include "rbg/description.h"
 
 #include <stdio.h>
 
@@ -33,10 +32,16 @@ static void check_lud(Check *check, const char *name) {
   check_board(load, lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game));
 }
 
+static void check_rbg(Load *load, const char *name) {
+  const Game *game;
+  const RbgDescription *rbg = rbg_read(&load->arena, load_rbg_path(load, name), &load->diags);
+  if (rbg) rbg_compile(&load->arena, rbg, NULL, &load->diags, &game);
+}
+
 static void check_named(Check *check, const char *name) {
   Load *load = check->load;
   if (str_ends(str_of(name), ".def")) lud_check_defines(&load->arena, name, &load->diags);
-  else if (str_ends(str_of(name), ".rbg")) rbg_read(&load->arena, name, &load->diags);
+  else if (load_is_rbg(load, name)) check_rbg(load, name);
   else check_lud(check, name);
   finish(check);
 }
@@ -49,6 +54,10 @@ static void check_library(Check *check) {
   progress_begin(&progress, "checking", load->library.games.n);
   for (size_t i = 0; i < load->library.games.n; i++) {
     const LibraryGame *game = &load->library.games.at[i];
+    if (str_ends(str_of(game->path), ".rbg")) {
+      check_named(check, game->path);
+      continue;
+    }
     LudInput input = {.source = library_read(&load->library, game, &load->arena, &load->diags),
                       .root = (int)game->root};
     if (input.source) {

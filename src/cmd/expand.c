@@ -2,6 +2,7 @@
 #include "cmd/load.h"
 
 #include "lud/print.h"
+#include "rbg/print.h"
 
 #include <stdio.h>
 
@@ -22,9 +23,25 @@ static bool expand_game(Load *load, const Options *options) {
   return load_report(load);
 }
 
+// The normal form: no macros, the board as a graph.
+static bool expand_rbg(Load *load, const char *name) {
+  Text text = {0};
+  bool ok = load_rbg(load, name);
+  if (ok) rbg_print(&text, load->rbg, load->rbg->rules);
+  fwrite(text_str(&text).p, 1, text.n, stdout);
+  text_free(&text);
+  return ok;
+}
+
 static int run_expand(const Options *options) {
   Load load;
-  bool ok = load_begin(&load, options) && expand_game(&load, options);
+  bool ok = load_begin(&load, options);
+  if (ok && load_is_rbg(&load, options->arguments[0])) {
+    ok = expand_rbg(&load, options->arguments[0]);
+    load_free(&load);
+    return ok ? EXIT_YES : EXIT_NO;
+  }
+  ok = ok && expand_game(&load, options);
   if (ok) print_node(load.game.game);
   if (ok && options_has(options, "--metadata") && load.game.metadata) print_node(load.game.metadata);
   load_free(&load);
@@ -42,7 +59,7 @@ const Command command_expand = {
     .usage = "GAME",
     .doc = "Prints a description after its defines, options and ranges were expanded.",
     .details =
-        "GAME is the name of a known game or the path of a .lud file. Comments, defines, options and rulesets "
+        "GAME is the name of a known game or the path of a .lud or .rbg file. Comments, defines, options and rulesets "
         "are gone from the result, which is a complete description without them.",
     .least = 1,
     .most = 1,

@@ -187,18 +187,40 @@ static void print_text(json_t *info) {
   }
 }
 
+static json_t *names_json(const RbgNames *names, int from) {
+  json_t *list = json_array();
+  for (int i = from; i < names->n; i++) json_array_append_new(list, json_string(names->at[i]));
+  return list;
+}
+
+static json_t *collect_rbg(Load *load, const Game *game) {
+  json_t *info = json_object();
+  json_object_set_new(info, "name", json_string(game->name));
+  add_game(info, game);
+  json_object_set_new(info, "player_names", names_json(&load->rbg->players, 0));
+  json_object_set_new(info, "variables", names_json(&load->rbg->variables, game->players));
+  json_object_set_new(info, "actions", json_integer(load->rbg->n_actions));
+  json_object_set_new(info, "runs", json_true());
+  return info;
+}
+
+static json_t *collect_named(Load *load, const Options *options, const char *name) {
+  if (!load_is_rbg(load, name)) return load_game(load, options, name) ? collect(load) : NULL;
+  const Game *game = load_compiled(load, options, name);
+  return game ? collect_rbg(load, game) : NULL;
+}
+
 static int run_info(const Options *options) {
   Load load;
-  bool ok = load_begin(&load, options) && load_game(&load, options, options->arguments[0]);
-  if (ok) {
-    json_t *info = collect(&load);
+  json_t *info = load_begin(&load, options) ? collect_named(&load, options, options->arguments[0]) : NULL;
+  if (info) {
     if (options_has(options, "--json")) json_dumpf(info, stdout, JSON_INDENT(2));
     else print_text(info);
     if (options_has(options, "--json")) printf("\n");
     json_decref(info);
   }
   load_free(&load);
-  return ok ? EXIT_YES : EXIT_NO;
+  return info ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption info_options[] = {

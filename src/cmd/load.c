@@ -1,6 +1,7 @@
 // Libraries and games for the commands.
 #include "cmd/load.h"
 
+#include "base/file.h"
 #include "cmd/terminal.h"
 #include "lud/lower.h"
 
@@ -41,8 +42,38 @@ bool load_game(Load *load, const Options *options, const char *name) {
   return load_report(load);
 }
 
+bool load_split(Load *load, const Options *options) {
+  const char *name = options_value(options, "--split");
+  if (!name) return true;
+  load->split = rbg_strategy_find(str_of(name));
+  if (load->split) return true;
+  options_misuse(options, "there is no way of splitting called '%s'", name);
+  return false;
+}
+
+const char *load_rbg_path(const Load *load, const char *name) {
+  bool is_file = str_ends(str_of(name), ".rbg");
+  const char *known = is_file && file_exists(name) ? NULL : library_rbg(&load->library, name);
+  return known || !is_file ? known : name;
+}
+
+bool load_rbg(Load *load, const char *name) {
+  load->rbg = rbg_read(&load->arena, load_rbg_path(load, name), &load->diags);
+  return load_report(load) && load->rbg;
+}
+
+static const Game *compile_rbg(Load *load, const char *name) {
+  const Game *game = NULL;
+  if (!load_rbg(load, name)) return NULL;
+  bool good = rbg_compile(&load->arena, load->rbg, load->split, &load->diags, &game);
+  return load_report(load) && good ? game : NULL;
+}
+
+const char *load_path(const Load *load) { return load->rbg ? load->rbg->source->name : load->game.source->name; }
+
 const Game *load_compiled(Load *load, const Options *options, const char *name) {
   const Game *game = NULL;
+  if (load_is_rbg(load, name)) return compile_rbg(load, name);
   if (!load_game(load, options, name)) return NULL;
   bool good = lud_compile(&load->arena, load->game.terms, &load->diags, &game);
   return load_report(load) && good ? game : NULL;

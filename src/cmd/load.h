@@ -5,6 +5,7 @@
 #include "cmd/options.h"
 #include "game/game.h"
 #include "lud/load.h"
+#include "rbg/lower.h"
 
 // A library opened and a game loaded from it; everything lives until load_free.
 typedef struct Load {
@@ -12,6 +13,8 @@ typedef struct Load {
   Diags diags;
   Library library;
   LudGame game;
+  RbgDescription *rbg;       // instead, when the game is a `.rbg` one
+  const RbgStrategy *split;  // how its moves are divided, or NULL
 } Load;
 
 // Opens the libraries of --library. What is wrong is said on stderr; false then.
@@ -21,6 +24,14 @@ void load_free(Load *load);
 // The --option and --ruleset of a command with GAME_OPTIONS.
 OptionWishes load_wishes(const Options *options);
 
+// The --split of a command that has one; false after saying that there is no such strategy.
+bool load_split(Load *load, const Options *options);
+
+// The file of the `.rbg` game the name stands for, or NULL. load_rbg reads it into load->rbg.
+const char *load_rbg_path(const Load *load, const char *name);
+static inline bool load_is_rbg(const Load *load, const char *name) { return load_rbg_path(load, name) != NULL; }
+bool load_rbg(Load *load, const char *name);
+
 // Opens, expands and resolves the named game. Says on stderr what is wrong with it.
 bool load_game(Load *load, const Options *options, const char *name);
 
@@ -29,5 +40,8 @@ const Game *load_compiled(Load *load, const Options *options, const char *name);
 
 // Prints what has been collected and forgets it; true when there was nothing.
 bool load_report(Load *load);
+
+// The file the game was read from.
+const char *load_path(const Load *load);
 
 #endif

@@ -125,7 +125,7 @@ static int run_playout(const Options *options) {
   if (run.game) {
     OptionWishes wishes = load_wishes(options);
     run.names = (Record){.name = run.game->name,
-                         .path = record_path(load.game.source->name),
+                         .path = record_path(load_path(&load)),
                          .options = (const char **)(uintptr_t)wishes.options,
                          .ruleset = wishes.ruleset};
     play(&run);

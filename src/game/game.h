@@ -191,6 +191,8 @@ struct Game {
   const Phase *phases;
   int n_phases;
   Ref start, end;
+  Ref automaton;        // the WALK of a game whose rules are an automaton, or 0
+  bool tallies;         // it asks how many pieces there are
   MetaRules meta;
   uint32_t flags;       // GameFlag
   int repeat;           // RepeatKinds whose history must be kept

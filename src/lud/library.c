@@ -34,7 +34,9 @@ typedef struct Adding {
 static void add_game(void *self, const char *path) {
   Adding *adding = self;
   Arena *arena = &adding->library->arena;
-  LibraryGame game = {.name = stem(arena, path), .path = arena_printf(arena, "%s", path), .root = adding->root};
+  bool rbg = str_ends(str_of(path), ".rbg");  // keeps its ending: both languages may have a game of that name
+  const char *name = rbg ? arena_printf(arena, "%s", file_base_name(path)) : stem(arena, path);
+  LibraryGame game = {.name = name, .path = arena_printf(arena, "%s", path), .root = adding->root};
   VEC_PUSH(&adding->library->games, game);
 }
 
@@ -56,6 +58,8 @@ static void list_games(Library *library, size_t root) {
   Adding adding = {library, root};
   if (at->archive) archive_walk(at->archive, ".lud", add_game, &adding);
   else file_walk(part(&library->arena, at->path, "lud"), ".lud", add_game, &adding);
+  const char *rbg = arena_printf(&library->arena, "%s/rbg", at->path);
+  if (!at->archive && file_is_folder(rbg)) file_walk(rbg, ".rbg", add_game, &adding);
   if (library->games.n) qsort(library->games.at, library->games.n, sizeof(LibraryGame), by_name);
 }
 
@@ -148,6 +152,15 @@ const LibraryGame *library_find(const Library *library, const char *name, Diags 
     return NULL;
   }
   return game;
+}
+
+const char *library_rbg(const Library *library, const char *name) {
+  size_t first = 0;
+  Arena arena = {0};
+  bool found = find_range(library, name, &first) || find_range(library, arena_printf(&arena, "%s.rbg", name), &first);
+  arena_free(&arena);
+  const char *path = found ? library->games.at[first].path : NULL;
+  return found && str_ends(str_of(path), ".rbg") ? path : NULL;
 }
 
 static bool read_file(const LibraryRoot *root, Arena *arena, const char *path, Source *source, Diags *diags) {

@@ -15,7 +15,7 @@ typedef struct LibraryRoot {
 } LibraryRoot;
 
 typedef struct LibraryGame {
-  const char *name;  // the file's name without its ending
+  const char *name;  // the file's name without .lud, with .rbg
   const char *path;  // of the file, or of the entry inside the archive
   size_t root;
 } LibraryGame;
@@ -37,6 +37,9 @@ bool library_add(Library *library, const char *path, Diags *diags, size_t *root)
 
 // The game of that name, case ignored; NULL and an error with a suggestion when there is none or several.
 const LibraryGame *library_find(const Library *library, const char *name, Diags *diags);
+
+// The file of the `.rbg` game of that name (its ending may be left out where no `.lud` game is called so), or NULL.
+const char *library_rbg(const Library *library, const char *name);
 
 // Reads a game's text into the arena. NULL and an error when that fails.
 const Source *library_read(const Library *library, const LibraryGame *game, Arena *arena, Diags *diags);

@@ -2,6 +2,7 @@
 #include "state/exec.h"
 
 #include "state/position.h"
+#include "state/walk.h"
 
 enum { SCRATCH_SIZE = 1 << 20 };
 
@@ -55,6 +56,7 @@ Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
 
 void exec_free(Exec *x) {
   if (!x) return;
+  walker_free(x->walker);
   VEC_FREE(&x->undo);
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);

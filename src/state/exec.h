@@ -83,6 +83,7 @@ struct Exec {
   int depth;                   // of evaluation, bounded
   bool looking_for_threats;    // a test of what enemies could do is under way
   bool looking_ahead;          // a test of the next player's moves is under way
+  struct Walker *walker;       // working memory of an automaton, made when first needed
   const char *fault;           // first thing that went wrong while running rules, or NULL
   size_t undo_floor;           // moves made before the last copy cannot be undone
 };

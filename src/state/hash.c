@@ -47,6 +47,16 @@ static uint64_t player_hash(const Exec *x, Player p) {
   return hash;
 }
 
+static uint64_t walk_hash(const Exec *x) {
+  int players = x->game->players;
+  uint64_t hash = walk_place_key(STATE_AT(x, WalkPlace, x->layout->walk));
+  for (int v = 0; v < players; v++) hash ^= walk_value_key(v, STATE_AT(x, int32_t, x->layout->score)[v + 1]);
+  for (int v = 0; v < x->game->n_vars; v++) {
+    hash ^= walk_value_key(players + v, STATE_AT(x, int32_t, x->layout->vars)[v]);
+  }
+  return hash;
+}
+
 uint64_t position_hash_scratch(const Exec *x) {
   uint64_t hash = change_key(HASH_TEMP, 0, GAME_OFF, x->head->temp);
   for (int type = 0; type < SITE_TYPES; type++) {
@@ -56,5 +66,6 @@ uint64_t position_hash_scratch(const Exec *x) {
   for (int32_t cell = 0; x->layout->playable && cell < x->game->sites[SITE_CELL]; cell++) {
     if (bit_get(STATE_AT(x, Word, x->layout->playable), cell)) hash ^= zobrist(HASH_PLAYABLE, cell, 0, 1);
   }
+  if (x->layout->walk) hash ^= walk_hash(x);
   return hash;
 }

@@ -14,7 +14,9 @@ enum {
   HASH_PLAYABLE,
   HASH_TEMP,
   HASH_TEAM,
-  HASH_ORDER
+  HASH_ORDER,
+  HASH_WALK_PLACE,
+  HASH_WALK_VALUE
 };
 
 // Everything a piece is, in one number; 0 only for nothing at all.
@@ -54,6 +56,16 @@ static inline uint64_t puzzle_key(SiteType type, int32_t site, uint64_t out) {
 // A scalar that begins with the value `first`.
 static inline uint64_t change_key(int kind, int index, int32_t first, int32_t now) {
   return first == now ? 0 : zobrist(kind, index, 0, first) ^ zobrist(kind, index, 0, now);
+}
+
+// Games by automaton: where it stands, and its values.
+static inline uint64_t walk_place_key(const WalkPlace *place) {
+  int64_t where = (int64_t)place->state << 24 ^ (int64_t)place->vertex << 6 ^ place->player << 1 ^ place->inside;
+  return zobrist(HASH_WALK_PLACE, 0, 0, where) ^ zobrist(HASH_WALK_PLACE, 0, 0, 0);
+}
+
+static inline uint64_t walk_value_key(int32_t number, int32_t value) {
+  return change_key(HASH_WALK_VALUE, number, 0, value);
 }
 
 #endif

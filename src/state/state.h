@@ -52,6 +52,13 @@ typedef struct Level {
   int32_t value;
 } Level;
 
+// Where an automaton stands.
+typedef struct WalkPlace {
+  int32_t state, vertex;
+  int32_t player;  // to act, 0: the keeper
+  int32_t inside;  // a move: some of its semimoves have been made
+} WalkPlace;
+
 typedef struct Layout {
   uint32_t size;                    // bytes of a block
   SiteLayout sites[SITE_TYPES];
@@ -67,6 +74,8 @@ typedef struct Layout {
   uint32_t proposed, votes;
   uint32_t playable;                // boardless games: bit set of cells next to pieces
   uint32_t on_track;                // int16_t by track, piece, step: how many are there (tracks that cross)
+  uint32_t walk;                    // WalkPlace
+  uint32_t tally;                   // int32_t per kind of piece: how many are on the board
   uint32_t stack_height;            // levels per site
 } Layout;
 

@@ -3,6 +3,7 @@
 #include "state/ops.h"
 #include "state/position.h"
 #include "state/result.h"
+#include "state/walk.h"
 
 static void init_players(Exec *x) {
   const Layout *at = x->layout;
@@ -77,7 +78,7 @@ static void run_start_rules(Exec *x) {
   int32_t mover = x->head->mover;
   x->head->mover = 0;
   x_moves(x, (int32_t)game->start);
-  x->head->mover = mover;
+  x->head->mover = x->layout->walk && walk_place(x)->player ? walk_place(x)->player : mover;
 }
 
 void start_apply(Exec *x, const Move *placement) {
@@ -113,13 +114,6 @@ void position_finish_start(Exec *x) {
   }
   VEC_CLEAR(&x->done);
   repetition_record(x);
-}
-
-void position_start(Exec *x) {
-  position_clear(x);
-  start_place_equipment(x);
-  run_start_rules(x);
-  position_finish_start(x);
 }
 
 // ---- legal moves ---------------------------------------------------------------------------------
@@ -223,6 +217,15 @@ static void run_end_rules(Exec *x) {
   }
   if (!x->head->over && x->game->end) result_run_end(x, x->game->end);
   if (any_active(x)) result_check_limits(x);
+}
+
+void position_start(Exec *x) {
+  position_clear(x);
+  start_place_equipment(x);
+  run_start_rules(x);
+  if (x->layout->walk) run_end_rules(x);  // an automaton may have nowhere to go
+  position_finish_start(x);
+  if (x->fault && !x->head->over) result_abandon(x);
 }
 
 static int next_phase_for(Exec *x, const Phase *phase, Player player) {

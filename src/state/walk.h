@@ -1,0 +1,31 @@
+// Walking an automaton (rules/walk.h) over the board: listing moves, finding one, performing steps.
+#ifndef STATE_WALK_H
+#define STATE_WALK_H
+
+#include "rules/walk.h"
+#include "state/exec.h"
+
+typedef struct Walker Walker;
+void walker_free(Walker *walker);
+
+static inline WalkPlace *walk_place(const Exec *x) { return STATE_AT(x, WalkPlace, x->layout->walk); }
+
+// One step of a path.
+typedef struct WalkStep {
+  int32_t action, vertex;
+} WalkStep;
+
+// Appends all moves of the player to act, or all that come next when moves are divided.
+void walk_list(Exec *x, WalkSplit split);
+// The steps of the first move of whoever is to act, in the order of preference; 0 when there is none.
+int walk_first(Exec *x, const WalkStep **steps);
+
+// The edge of an action.
+const WalkEdge *walk_edge(Exec *x, int32_t action);
+// What a formula gives here.
+int64_t walk_formula(Exec *x, int32_t at);
+
+// Performs one step of a path (logged); after a switch the keeper moves as long as it is to act.
+void walk_step(Exec *x, int32_t action, int32_t vertex);
+
+#endif
