@@ -125,9 +125,23 @@ static Ref known_region(Lower *lower, Ref who, const Term *name) {
   return lower_region_const(lower, set);
 }
 
-// (sites [player | roleType] [siteType] [string])
+// Letters and then digits, like "B12": up to two letters, or three that begin with the same one twice.
+static bool is_coordinate(Str text) {
+  size_t letters = text.n;
+  while (letters > 0 && text.p[letters - 1] >= '0' && text.p[letters - 1] <= '9') letters--;
+  if (letters == text.n || letters > 3 || (letters == 3 && text.p[0] != text.p[1])) return false;
+  for (size_t i = 0; i < letters; i++) {
+    if ((text.p[i] | 32) < 'a' || (text.p[i] | 32) > 'z') return false;
+  }
+  return true;
+}
+
+// (sites [player | roleType] [siteType] [string]): a region of the equipment, or the site with a label
 static Ref lower_player_region(Lower *lower, const Term *term) {
   const Term *player = term_arg(term, 0), *name = term_arg(term, 2);
+  if (name && !player && is_coordinate(name->text)) {
+    return lower_coordinates(lower, lower_type(lower, term_arg(term, 1)), name);
+  }
   Ref who = player ? lower_player(lower, player) : builder_const(B, GAME_OFF);
   Ref known = known_region(lower, who, name);
   if (known) return known;
