@@ -201,7 +201,8 @@ static void finish(Lower *lower) {
   game->memories = VEC_TO_ARENA(&lower->memories, lower->arena);
   game->n_memories = (int)lower->memories.n;
   game->max_rotation = rotations(game->board);
-  game->stack_height = game_has(game, GAME_STACKING) ? 32 : 0;
+  int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
+  game->stack_height = game_has(game, GAME_STACKING) ? height : 0;
   builder_finish(B, &game->program);
 }
 

@@ -142,6 +142,14 @@ static Ref pieces_in_order(Lower *lower, const Term *names) {
   return builder_emit(B, OP_INTS_LIST, (int)names->n, items);
 }
 
+// Stacks can become as high as the stacks of the start together, at most.
+static void expect_stacks(Lower *lower, SiteType type, const Term *where, const Term *count) {
+  int32_t each = 1;
+  if (count && count->kind != TERM_ARRAY) (void)builder_is_const(B, lower_int(lower, count), &each);
+  bool many = where && (where->kind == TERM_ARRAY || !strcmp(where->type, "sites"));
+  if (each > 1) lower->stacked += MIN(each, STACK_HEIGHT_MAX) * (many ? topo_count(lower->game->board, type) : 1);
+}
+
 // Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}]
 // [count:int | counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_stack(Lower *lower, const Term *term) {
@@ -156,6 +164,7 @@ static Ref lower_place_stack(Lower *lower, const Term *term) {
   Ref region = container ? container_region(lower, container, where ? lower_int(lower, where) : 0)
                          : stack_region(lower, type, where);
   bool many = count && count->kind == TERM_ARRAY;
+  expect_stacks(lower, type, where, count);
   return EMIT(B, OP_PLACE_STACK, type, (int32_t)pieces_in_order(lower, term_arg(term, 1)), (int32_t)region,
               many || container ? 0 : (int32_t)lower_int(lower, count), many ? constant_counts(lower, count) : -1,
               (int32_t)state, (int32_t)rotation, (int32_t)value);

@@ -10,6 +10,8 @@
 #include "lud/term.h"
 #include "rules/builder.h"
 
+enum { STACK_HEIGHT_MIN = 32, STACK_HEIGHT_MAX = 128 };
+
 struct Lower {
   Arena *arena;     // of the game
   Diags *diags;
@@ -21,6 +23,7 @@ struct Lower {
   uint32_t flags;   // GameFlags the rules turned out to need
   int repeat;       // RepeatKinds whose history is needed
   int max_turns, max_moves;
+  int stacked;      // pieces the start rules put on stacks, at most
   VEC(const char *) vars;
   VEC(const char *) memories;
   VEC(const char *) votes;

@@ -85,13 +85,15 @@ Ints op_INTS_INTERSECTION(Exec *x, const Ins *in) {
   return (Ints){items, n};
 }
 
+// Ludii's lists pass over the item after each one they remove: it stays, whatever it is.
 Ints op_INTS_DIFFERENCE(Exec *x, const Ins *in) {
   Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
   int32_t *items = exec_scratch(x, (size_t)a.n * sizeof *items), n = 0;
   for (int i = 0; i < a.n; i++) {
     Ints before = {a.at, i};
     bool stays = !contains(b, a.at[i]) || (in->a[2] && contains(before, a.at[i]));
-    if (stays) items[n++] = a.at[i];
+    if (!stays && !in->a[2]) i++;
+    if (stays || (!in->a[2] && i < a.n)) items[n++] = a.at[i];
   }
   return (Ints){items, n};
 }
