@@ -158,23 +158,86 @@ static int facing_of(const Lower *lower, const Term *direction, int player) {
   return faces ? lower->game->facings[player] : -1;
 }
 
+// Where pieces and tiles have their arguments; 0: they do not have it.
+typedef struct PieceArgs {
+  uint32_t facing, flips, moves, maxima, walks, sides, paths;
+} PieceArgs;
+
+static PieceArgs args_of(const Term *item) {
+  if (is_item(item, "tile"))
+    return (PieceArgs){.walks = 2, .sides = 3, .paths = 5, .flips = 6, .moves = 7, .maxima = 8};
+  return (PieceArgs){.facing = 2, .flips = 3, .moves = 4, .maxima = 5};
+}
+
+static bool is_piece(const Term *item) { return is_item(item, "piece") || is_item(item, "tile"); }
+static const Term *optional_arg(const Term *item, uint32_t at) { return at ? term_arg(item, at) : NULL; }
+
+// Without a role a piece is everybody's own, a tile is shared by all.
+static Owners piece_owners(const Lower *lower, const Term *item) {
+  int players = lower->game->players;
+  if (term_arg(item, 1)) return owners_of(lower, term_arg(item, 1));
+  return is_item(item, "tile") ? (Owners){players + 1, players + 1} : (Owners){1, players};
+}
+
+static const char *read_walk(Lower *lower, const Term *steps) {
+  char *walk = ARENA_ARRAY(lower->arena, char, steps->n + 1u);
+  for (uint32_t i = 0; i < steps->n; i++) walk[i] = steps->args[i]->text.n ? steps->args[i]->text.p[0] : 'F';
+  return walk;
+}
+
+// {stepType} or {{stepType}}: the shape of a large piece.
+static void read_walks(Lower *lower, Component *piece, const Term *walks) {
+  if (!walks || !walks->n) return;
+  bool many = walks->args[0]->kind == TERM_ARRAY;
+  piece->n_walks = many ? (int)walks->n : 1;
+  const char **read = ARENA_ARRAY(lower->arena, const char *, piece->n_walks);
+  for (int i = 0; i < piece->n_walks; i++) read[i] = read_walk(lower, many ? walks->args[i] : walks);
+  piece->walks = read;
+  lower->flags |= GAME_LARGE_PIECES | GAME_STATE;
+}
+
+// (path from:int [slotsFrom:int] to:int [slotsTo:int] colour:int)
+static void read_paths(Kit *kit, Component *tile, const Term *paths) {
+  if (!paths) return;
+  TilePath *read = ARENA_ARRAY(kit->lower->arena, TilePath, MAX(paths->n, 1u));
+  for (uint32_t i = 0; i < paths->n; i++) {
+    const Term *path = paths->args[i];
+    read[i] = (TilePath){.from = number(kit, term_arg(path, 0), 0),
+                         .from_slot = number(kit, term_arg(path, 1), 0),
+                         .to = number(kit, term_arg(path, 2), 0),
+                         .to_slot = number(kit, term_arg(path, 3), 0),
+                         .colour = number(kit, term_arg(path, 4), 0)};
+  }
+  tile->paths = read;
+  tile->n_paths = (int)paths->n;
+}
+
+static Component read_piece(Kit *kit, const Term *item) {
+  PieceArgs args = args_of(item);
+  const Term *flips = optional_arg(item, args.flips);
+  Component piece = {.kind = is_item(item, "tile") ? COMPONENT_TILE : COMPONENT_PIECE, .value = -1};
+  piece.base_name = arena_text(kit->lower->arena, term_arg(item, 0)->text);
+  piece.flip_a = flips ? number(kit, term_arg(flips, 0), -1) : -1;
+  piece.flip_b = flips ? number(kit, term_arg(flips, 1), -1) : -1;
+  piece.max_state = number(kit, term_arg(item, args.maxima), 0);
+  piece.max_count = number(kit, term_arg(item, args.maxima + 1), 0);
+  piece.max_value = number(kit, term_arg(item, args.maxima + 2), 0);
+  piece.sides = number(kit, optional_arg(item, args.sides), -1);
+  read_walks(kit->lower, &piece, optional_arg(item, args.walks));
+  read_paths(kit, &piece, optional_arg(item, args.paths));
+  return piece;
+}
+
 static void add_piece(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
-  const Term *role = term_arg(item, 1), *flips = term_arg(item, 3);
-  Owners owners = role ? owners_of(lower, role) : (Owners){1, lower->game->players};
-  const char *base = arena_text(lower->arena, term_arg(item, 0)->text);
+  Owners owners = piece_owners(lower, item);
+  Component piece = read_piece(kit, item);
+  const Term *role = term_arg(item, 1);
   for (int p = owners.first; p <= owners.last; p++) {
-    Component piece = {.kind = COMPONENT_PIECE, .owner = p, .base_name = base, .value = -1, .flip_a = -1, .flip_b = -1};
-    piece.name = p > lower->game->players ? base : arena_printf(lower->arena, "%s%d", base, p);
-    piece.role = role_word(lower, role, p);
-    piece.facing = facing_of(lower, term_arg(item, 2), p);
-    if (flips) {
-      piece.flip_a = number(kit, term_arg(flips, 0), -1);
-      piece.flip_b = number(kit, term_arg(flips, 1), -1);
-    }
-    piece.max_state = number(kit, term_arg(item, 5), 0);
-    piece.max_count = number(kit, term_arg(item, 6), 0);
-    piece.max_value = number(kit, term_arg(item, 7), 0);
+    piece.owner = p;
+    piece.name = p > lower->game->players ? piece.base_name : arena_printf(lower->arena, "%s%d", piece.base_name, p);
+    piece.role = !role && p > lower->game->players ? "Shared" : role_word(lower, role, p);
+    piece.facing = facing_of(lower, optional_arg(item, args_of(item).facing), p);
     VEC_PUSH(&kit->components, piece);
   }
 }
@@ -191,7 +254,7 @@ static bool has_no_pieces(const Term *item) {
 static void add_components(Kit *kit, const Term *items) {
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
-    if (is_item(item, "piece")) add_piece(kit, item);
+    if (is_piece(item)) add_piece(kit, item);
     else if (!is_board(item) && !has_no_pieces(item)) {
       lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
     }
@@ -250,11 +313,10 @@ static void lower_piece_moves(Lower *lower, const Term *items) {
   int c = 1;
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
-    if (!is_item(item, "piece")) continue;
-    Ref moves = lower_moves(lower, term_arg(item, 4));
-    const Term *role = term_arg(item, 1);
-    Owners owners = role ? owners_of(lower, role) : (Owners){1, lower->game->players};
-    while (components[c].kind != COMPONENT_PIECE) c++;
+    if (!is_piece(item)) continue;
+    Ref moves = lower_moves(lower, term_arg(item, args_of(item).moves));
+    Owners owners = piece_owners(lower, item);
+    while (components[c].kind == COMPONENT_DIE) c++;
     for (int p = owners.first; p <= owners.last; p++) components[c++].moves = moves;
   }
 }

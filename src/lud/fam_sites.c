@@ -393,6 +393,11 @@ static Ref lower_for_teams(Lower *lower, const Term *term) {
 
 static Ref lower_none(Lower *lower, const Term *term) { return (void)term, builder_emit(B, OP_UNION, 0, NULL); }
 
+// (sites LargePiece [siteType] at:int)
+static Ref lower_large_piece(Lower *lower, const Term *term) {
+  return EMIT(B, OP_LARGE_SITES, (int32_t)lower_int(lower, term_arg(term, 2)));
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to.", lower_region_slot},
@@ -450,7 +455,7 @@ static const LudRow rows[] = {
      "The sites of a ring of pieces, or those inside it."},
     {"sites", "sites", "Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}]",
      "The sites of the pieces that stand in the shape of a walk.", lower_pattern},
-    {"sites", "sites", "LargePiece [siteType] at:int", "The sites that a large piece covers."},
+    {"sites", "sites", "LargePiece [siteType] at:int", "The sites that a large piece covers.", lower_large_piece},
     {"sites", "sites", "Random [sites] [num:int]", "So many sites of a region, chosen at random.", lower_random},
     {"sites", "sites", "sitesMoveType moves", "The sites where the moves begin or end, or that they pass over.",
      lower_of_moves},

@@ -1,4 +1,5 @@
 // Moves between regions, leaps and selections.
+#include "state/large.h"
 #include "state/ops.h"
 #include "state/piece_move.h"
 
@@ -93,7 +94,9 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
   if (x_holds(x, a[4])) {
     const Word *to = x_region(x, a[5]);
     f->count = x_int_or(x, a[9], 1);
-    FOR_BITS(site, to, x->words) {
+    bool large = piece_is_large(x, site_what(x, f->type_from, f->from, -1));
+    if (large) large_move(x, f->from, to, a[0], a[14]);
+    for (int site = bits_next(to, x->words, 0); site >= 0 && !large; site = bits_next(to, x->words, site + 1)) {
       f->to = site;
       try_to(x, f, outer_from);
     }

@@ -1,4 +1,5 @@
 // Making moves: the general statements. The ludeme families build on these.
+#include "state/large.h"
 #include "state/ops.h"
 #include "state/result.h"
 
@@ -211,6 +212,10 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
   bool some = x_int_or(x, in->a[4], 1) >= 1;
   for (int i = 0; i < whats.n && some; i++) {
     if (whats.at[i] < 0 || (in->a[5] && x->moves.n > mark)) continue;
+    if (piece_is_large(x, whats.at[i])) {
+      large_add(x, whats.at[i], region, x_int_or(x, in->a[3], -1), in->a[0]);
+      continue;
+    }
     if (plain) {
       add_copies(x, in, whats.at[i], region);
       continue;
