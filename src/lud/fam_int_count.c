@@ -88,25 +88,23 @@ static Ref move_site(Lower *lower, Slot slot, Op last) {
   return EMIT(B, OP_IF_INT, (int32_t)unset, (int32_t)EMIT0(B, last), (int32_t)here);
 }
 
-// Ahead in the direction of the move, or back; FROM is taken before it is set to the site looked from.
-static Ref lower_ahead_of_move(Lower *lower, const Term *term, Slot slot, Op last, Slot slot2, Op last2) {
+// Ahead in the direction of the move, or back.
+static Ref lower_ahead_of_move(Lower *lower, const Term *term, Ref from, Ref to) {
   SiteType type = lower_type(lower, term_arg(term, 0));
-  Ref dirs =
-      EMIT(B, OP_DIRS_BETWEEN, type, (int32_t)lower_slot(lower, SLOT_ITEM), (int32_t)lower_slot(lower, SLOT_EDGE));
-  Ref ahead = EMIT(B, OP_AHEAD, type, (int32_t)lower_int(lower, term_arg(term, 1)),
-                   (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)dirs);
-  Ref inner = EMIT(B, OP_SLOT_CALL, SLOT_EDGE, (int32_t)move_site(lower, slot2, last2), (int32_t)ahead);
-  return EMIT(B, OP_SLOT_CALL, SLOT_ITEM, (int32_t)move_site(lower, slot, last), (int32_t)inner);
+  return EMIT(B, OP_AHEAD, type, (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int_or(lower, term_arg(term, 2), 1),
+              (int32_t)EMIT(B, OP_DIRS_BETWEEN, type, (int32_t)from, (int32_t)to));
 }
 
 // (ahead [siteType] int [steps:int] [direction])
 static Ref lower_ahead(Lower *lower, const Term *term) {
   const Term *dirs = term_arg(term, 3);
   int32_t forward = REL_FORWARD;
-  if (term_is(dirs, "SameDirection"))
-    return lower_ahead_of_move(lower, term, SLOT_FROM, OP_LAST_FROM, SLOT_TO, OP_LAST_TO);
-  if (term_is(dirs, "OppositeDirection"))
-    return lower_ahead_of_move(lower, term, SLOT_TO, OP_LAST_TO, SLOT_FROM, OP_LAST_FROM);
+  bool same = term_is(dirs, "SameDirection");
+  if (same || term_is(dirs, "OppositeDirection")) {
+    Ref from = move_site(lower, SLOT_FROM, OP_LAST_FROM), to = move_site(lower, SLOT_TO, OP_LAST_TO);
+    return lower_ahead_of_move(lower, term, same ? from : to, same ? to : from);
+  }
   Ref way =
       dirs ? lower_dirs(lower, dirs) : EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &forward, 1), RELATION_ADJACENT, 0);
   return EMIT(B, OP_AHEAD, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),

@@ -143,6 +143,8 @@ static inline Dirs x_dirs(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
   return op_fns[in->op].as_dirs(x, in);
 }
+// Directions as the piece on a site sees them, whatever FROM is.
+Dirs dirs_seen_from(Exec *x, int32_t dirs, int32_t site);
 static inline double x_float(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
   return op_fns[in->op].as_float(x, in);

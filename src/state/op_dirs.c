@@ -1,9 +1,22 @@
 // Directions that depend on the piece that moves.
 #include "state/ops.h"
 
-// The facing of the piece on FROM: its own, or that of its owner; turned by its rotation.
+// Where directions are seen from.
+static int32_t standpoint(const Exec *x) {
+  return x->slots[SLOT_HERE] >= 0 ? x->slots[SLOT_HERE] : x->slots[SLOT_FROM];
+}
+
+Dirs dirs_seen_from(Exec *x, int32_t dirs, int32_t site) {
+  int32_t here = x->slots[SLOT_HERE];
+  x->slots[SLOT_HERE] = site;
+  Dirs seen = x_dirs(x, dirs);
+  x->slots[SLOT_HERE] = here;
+  return seen;
+}
+
+// The facing of the piece there: its own, or that of its owner; turned by its rotation.
 static Dir facing_of(const Exec *x, SiteType type, DirSet supported) {
-  int32_t from = x->slots[SLOT_FROM], level = x->slots[SLOT_LEVEL];
+  int32_t from = standpoint(x), level = x->slots[SLOT_LEVEL];
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t what = site_what(x, type, from, stacking ? level : -1);
   int facing = x->slots[SLOT_FACING] >= 0 ? x->slots[SLOT_FACING] : x->game->components[what].facing;
@@ -46,7 +59,7 @@ static Dir last_direction(const Exec *x, SiteType type, int relation, bool back)
 Dirs op_DIRS_RELATIVE(Exec *x, const Ins *in) {
   const RulesArray *rels = &x->program->arrays[in->a[0]];
   SiteType type = x->game->site_type;
-  int32_t from = x->slots[SLOT_FROM];
+  int32_t from = standpoint(x);
   const TopoSites *sites = &x->game->board->sites[type];
   DirSet supported = sites->supported[in->a[1]];
   if (in->a[2] && site_valid(x, type, from)) supported = sites->site_supported[in->a[1]][from];
@@ -88,11 +101,11 @@ static int relation_of(Dir dir) {
   return -1;
 }
 
-// The directions one by one, as they are at the site FROM.
+// The directions one by one, as they are at the site they are seen from.
 static DirList take_apart(Exec *x, Dirs dirs) {
   DirList list = {.n = 0};
   const TopoSites *sites = &x->game->board->sites[x->game->site_type];
-  int32_t from = x->slots[SLOT_FROM];
+  int32_t from = standpoint(x);
   bool here = from >= 0 && from < sites->n;
   for (int i = 0; i < dirs.n; i++) {
     int relation = relation_of((Dir)dirs.at[i]);

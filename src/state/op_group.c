@@ -31,15 +31,6 @@ static void group_add(Group *group, Site site) {
   group->list[group->n++] = site;
 }
 
-// The directions as the piece on a site sees them.
-static Dirs dirs_at(Exec *x, const Group *group, Site site) {
-  int32_t from = x->slots[SLOT_FROM];
-  x->slots[SLOT_FROM] = site;
-  Dirs dirs = x_dirs(x, group->dirs);
-  x->slots[SLOT_FROM] = from;
-  return dirs;
-}
-
 // The group around a site that is a member.
 static void group_grow(Exec *x, Group *group, Site start) {
   ScratchMark scratch = exec_mark(x);
@@ -47,10 +38,10 @@ static void group_grow(Exec *x, Group *group, Site start) {
   group->n = 0;
   group_add(group, start);
   bool fixed = exec_ins(x, group->dirs)->op == OP_DIRS_CONST;
-  Dirs dirs = dirs_at(x, group, start);
+  Dirs dirs = dirs_seen_from(x, group->dirs, start);
   for (int i = 0; i < group->n; i++) {
     ScratchMark inner = exec_mark(x);
-    if (!fixed) dirs = dirs_at(x, group, group->list[i]);
+    if (!fixed) dirs = dirs_seen_from(x, group->dirs, group->list[i]);
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, group->type, group->list[i], (Dir)dirs.at[d]);
       for (int s = 0; s < near.n; s++) {
@@ -97,7 +88,7 @@ int32_t op_LIBERTIES(Exec *x, const Ins *in) {
   if (is_member(x, &group, at)) {
     x->slots[SLOT_FROM] = at;
     group_grow(x, &group, at);
-    Dirs dirs = dirs_at(x, &group, at);
+    Dirs dirs = dirs_seen_from(x, group.dirs, at);
     for (int i = 0; i < group.n; i++) {
       for (int d = 0; d < dirs.n; d++) {
         SiteList near = topo_step_list(x->game->board, type, group.list[i], (Dir)dirs.at[d]);

@@ -89,12 +89,10 @@ const Word *op_LINE_SITES(Exec *x, const Ins *in) {
 
 int32_t op_AHEAD(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
-  int32_t site = x_int(x, in->a[1]), steps = x_int(x, in->a[2]), from = x->slots[SLOT_FROM];
+  int32_t site = x_int(x, in->a[1]), steps = x_int(x, in->a[2]);
   if (site < 0 || site >= topo_count(x->game->board, type)) return GAME_OFF;
   ScratchMark scratch = exec_mark(x);
-  x->slots[SLOT_FROM] = site;
-  Dirs dirs = x_dirs(x, in->a[3]);
-  x->slots[SLOT_FROM] = from;
+  Dirs dirs = dirs_seen_from(x, in->a[3], site);
   int32_t result = site;
   if (dirs.n) {
     Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[0]);

@@ -22,12 +22,10 @@ static void look_along(const Exec *x, SiteType type, SightKind kind, SiteList ra
 const Word *op_SIGHT(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   SiteType type = x_type(x, in->a[0]);
-  int32_t at = x_int(x, in->a[2]), from = x->slots[SLOT_FROM];
+  int32_t at = x_int(x, in->a[2]);
   if (!on_board(x, type, at)) return out;
   ScratchMark scratch = exec_mark(x);
-  x->slots[SLOT_FROM] = at;
-  Dirs dirs = x_dirs(x, in->a[3]);
-  x->slots[SLOT_FROM] = from;
+  Dirs dirs = dirs_seen_from(x, in->a[3], at);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, type, at, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {
