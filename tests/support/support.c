@@ -60,7 +60,7 @@ Ran test_senet(Arena *arena, const char *folder, const char *arguments) {
   const char *scratch = test_folder(arena);
   const char *out = arena_printf(arena, "%s/out", scratch), *err = arena_printf(arena, "%s/err", scratch);
   const char *senet = from_environment("SENET", "build/src/cmd/senet");
-  const char *command = arena_printf(arena, "cd '%s' && '%s' %s >'%s' 2>'%s' </dev/null", folder ? folder : ".", senet,
+  const char *command = arena_printf(arena, "cd '%s' && '%s' </dev/null %s >'%s' 2>'%s'", folder ? folder : ".", senet,
                                      arguments, out, err);
   int status = shell(command);
   Ran ran = {status, read_back(arena, out), read_back(arena, err)};
