@@ -67,10 +67,8 @@ static Ref lower_intersection(Lower *lower, const Term *term) { return fold(lowe
 
 // (difference ints (ints | int))
 static Ref lower_difference(Lower *lower, const Term *term) {
-  const Term *less = term_arg(term, 1);
-  Ref other = lower_ints(lower, less);
-  bool one = less->kind != TERM_ARRAY && !strcmp(less->type, "int");
-  return EMIT(B, OP_INTS_DIFFERENCE, (int32_t)lower_ints(lower, term_arg(term, 0)), (int32_t)other, one);
+  return EMIT(B, OP_INTS_DIFFERENCE, (int32_t)lower_ints(lower, term_arg(term, 0)),
+              (int32_t)lower_ints(lower, term_arg(term, 1)));
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {

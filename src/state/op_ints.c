@@ -85,15 +85,17 @@ Ints op_INTS_INTERSECTION(Exec *x, const Ins *in) {
   return (Ints){items, n};
 }
 
-// Ludii's lists pass over the item after each one they remove: it stays, whatever it is.
+// Every item of the second list takes one equal item out of the first.
 Ints op_INTS_DIFFERENCE(Exec *x, const Ins *in) {
   Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
   int32_t *items = exec_scratch(x, (size_t)a.n * sizeof *items), n = 0;
+  bool *used = exec_scratch(x, (size_t)b.n + 1);
+  memset(used, 0, (size_t)b.n + 1);
   for (int i = 0; i < a.n; i++) {
-    Ints before = {a.at, i};
-    bool stays = !contains(b, a.at[i]) || (in->a[2] && contains(before, a.at[i]));
-    if (!stays && !in->a[2]) i++;
-    if (stays || (!in->a[2] && i < a.n)) items[n++] = a.at[i];
+    int k = 0;
+    while (k < b.n && (used[k] || b.at[k] != a.at[i])) k++;
+    if (k < b.n) used[k] = true;
+    else items[n++] = a.at[i];
   }
   return (Ints){items, n};
 }
