@@ -1,7 +1,8 @@
 """Every `$ senet ...` example of the documents is run, and must print what the document shows.
 
 An example is a line `    $ senet ...` (or in a fenced block) followed by its output up to the next `$` line or the end of
-the block. A line `...` in the output stands for any number of lines. Examples run in the root folder.
+the block. A line `...` in the output stands for any number of lines, `...` within a line for any text. Examples run in
+the root folder.
 """
 import os
 import re
@@ -35,8 +36,12 @@ def examples(text):
                 expected.append(line.rstrip())
 
 
+def line_pattern(line):
+    return '(?:.*\n)*?.*' if line.strip() == '...' else re.escape(line).replace(re.escape('...'), '.*')
+
+
 def agrees(expected, found):
-    pattern = '\n'.join('(?:.*\n)*?.*' if line.strip() == '...' else re.escape(line) for line in expected)
+    pattern = '\n'.join(map(line_pattern, expected))
     return re.fullmatch(pattern + r'\s*', found) is not None
 
 
