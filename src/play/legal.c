@@ -130,8 +130,11 @@ static void add_our_text(Legal *legal, Exec *x, uint32_t i, TraceDetail detail) 
   bag_close_item(&legal->ours);
 }
 
+// Hashes are over moves as they were joined, part in part.
 static void make_ours(Legal *legal, Exec *x, TraceDetail detail) {
+  x->keep_parts = detail == TRACE_HASH && legal->level == REPLAY_FULL;
   legal->list = position_moves(x);
+  x->keep_parts = false;
   uint32_t drawn = legal->script.drawn, n = legal->script.n;
   uint32_t faces[SCRIPT_MAX];
   memcpy(faces, legal->script.at, n * sizeof *faces);

@@ -59,6 +59,7 @@ SiteType act_type(const Exec *x, int type, int32_t site) {
 
 void action_apply(Exec *x, const Action *action) {
   assert(action->kind < ACT_COUNT && action->kind != ACT_THEN);
+  if (action->kind == ACT_PART) return;
   Action done = *action;
   if (act_fns[done.kind]) act_fns[done.kind](x, &done);
   VEC_PUSH(&x->done, done);

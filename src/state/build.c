@@ -73,6 +73,21 @@ static void clear_decisions(Exec *x, const Move *move) {
   for (uint32_t i = 0; i < move->n; i++) x->actions.at[move->first + i].flags &= (uint8_t)~ACTION_DECISION;
 }
 
+// A part, marked as such when that is asked for. A part that was joined itself has no sites of its own.
+static void chain_part(Exec *x, Move part, int32_t mover) {
+  uint32_t at = (uint32_t)x->actions.n;
+  if (x->keep_parts) {
+    Action mark = action_make(ACT_PART);
+    bool joined = part.n && x->actions.at[part.first].kind == ACT_PART;
+    mark.player = (int16_t)mover;
+    mark.from = joined ? -1 : part.from;
+    mark.to = joined ? -1 : part.to;
+    VEC_PUSH(&x->actions, mark);
+  }
+  append_part(x, part);
+  if (x->keep_parts) x->actions.at[at].count = (int32_t)((uint32_t)x->actions.n - at - 1);
+}
+
 void move_chain(Exec *x, int32_t effect, bool before) {
   if (!effect) return;
   uint32_t own = (uint32_t)x->moves.n - 1, mark = own + 1;
@@ -80,12 +95,12 @@ void move_chain(Exec *x, int32_t effect, bool before) {
   if (x->moves.n == mark) return;
   Move base = x->moves.at[own];
   uint32_t first = (uint32_t)x->actions.n;
-  if (!before) append_part(x, base);
+  if (!before) chain_part(x, base, 0);
   for (uint32_t i = mark; i < x->moves.n; i++) {
     clear_decisions(x, &x->moves.at[i]);
-    append_part(x, x->moves.at[i]);
+    chain_part(x, x->moves.at[i], x->moves.at[i].mover);
   }
-  if (before) append_part(x, base);
+  if (before) chain_part(x, base, 0);
   moves_drop(x, mark);
   Move *move = &x->moves.at[own];
   move->first = first;

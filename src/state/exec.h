@@ -72,6 +72,7 @@ struct Exec {
   VEC(Action) played_actions;
   VEC(int32_t) played_ints;
   bool placed;                 // the start rules made moves
+  bool keep_parts;             // mark in joined moves what they were joined from (PART actions)
   bool keep_start;             // keep the placements of the start in start_moves
   VEC(Move) start_moves;
   VEC(uint64_t) hashes;        // positions so far, for repetitions

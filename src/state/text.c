@@ -239,6 +239,28 @@ static void optional(Text *out, const char *key, int value, bool there) {
   if (there) text_printf(out, ",%s=%d", key, value);
 }
 
+// Actions with commas between them; what was a move of its own is written as one.
+static void list_text(Text *out, const Game *game, const Action *actions, size_t n) {
+  const char *comma = "";
+  for (size_t i = 0; i < n; i++) {
+    const Action *action = &actions[i];
+    if (action->kind == ACT_THEN) continue;
+    text_puts(out, comma);
+    comma = ",";
+    if (action->kind != ACT_PART) {
+      action_text(out, game, action);
+      continue;
+    }
+    text_printf(out, "[Move:mover=%d", action->player);
+    optional(out, "from", action->from, action->from != -1);
+    optional(out, "to", action->to, action->to != -1);
+    text_puts(out, ",actions=");
+    list_text(out, game, action + 1, (size_t)action->count);
+    text_char(out, ']');
+    i += (size_t)action->count;
+  }
+}
+
 void move_text_actions(Text *out, const Game *game, const Move *move, const Action *actions, size_t n) {
   text_printf(out, "[Move:mover=%d", move->mover);
   optional(out, "from", move->from, move->from != -1);
@@ -250,13 +272,7 @@ void move_text_actions(Text *out, const Game *game, const Move *move, const Acti
   optional(out, "levelMin", move->level_min, levels);
   optional(out, "levelMax", move->level_max, levels);
   text_puts(out, ",actions=");
-  const char *comma = "";
-  for (size_t i = 0; i < n; i++) {
-    if (actions[i].kind == ACT_THEN) continue;
-    text_puts(out, comma);
-    action_text(out, game, &actions[i]);
-    comma = ",";
-  }
+  list_text(out, game, actions, n);
   text_char(out, ']');
 }
 
@@ -429,7 +445,7 @@ static bool is_required(Form form) {
 
 static bool find_kind(Str word, Str body, Action *action) {
   for (int kind = 0; kind < ACT_COUNT; kind++) {
-    if (kind == ACT_THEN || !str_is(word, words[kind])) continue;
+    if (kind == ACT_THEN || kind == ACT_PART || !str_is(word, words[kind])) continue;
     *action = action_make((ActionKind)kind);
     if (kind == ACT_MOVE && has_key(body, "count")) action->kind = ACT_MOVE_N;
     if (kind == ACT_REMOVE) action->flags = ACTION_FLAG;
