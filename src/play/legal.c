@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 enum { OUTCOMES_MAX = 20000 };  // most outcomes of chance tried for one move
+enum { ROLLS_MAX = 5000 };      // most outcomes tried for a roll nobody wrote down
 
 void legal_free(Legal *legal) {
   bag_free(&legal->ours);
@@ -173,6 +174,33 @@ static void guess_outcomes(Legal *legal, Exec *x, uint32_t known, TraceDetail de
   }
 }
 
+// One outcome of the rolls made before the recorded one, then the recorded faces.
+static void make_after(Legal *legal, Exec *x, const uint32_t *before, const uint32_t *faces, uint32_t n, TraceDetail detail) {
+  Script *script = &legal->script;
+  position_forget(x, legal->list);
+  if (before) memcpy(script->at, before, n * sizeof *before);
+  memcpy(script->at + (before ? n : 0), faces, n * sizeof *faces);
+  script_rewind(script, before ? 2 * n : n);
+  make_ours(legal, x, detail);
+}
+
+// Rules may roll the dice to see whether a player could move, and then again for the player: tries what the
+// first roll may have been.
+static void guess_roll_before(Legal *legal, Exec *x, uint32_t n, const TracePly *ply) {
+  Script *script = &legal->script;
+  uint32_t before[SCRIPT_MAX] = {0}, faces[SCRIPT_MAX];
+  memcpy(faces, script->at, n * sizeof *faces);
+  for (int tries = 0; tries < ROLLS_MAX; tries++) {
+    make_after(legal, x, before, faces, n, ply->detail);
+    if (legal_equal(legal, ply)) return;
+    uint32_t i = n;
+    while (i > 0 && before[i - 1] + 1 >= script->bounds[i - 1]) before[--i] = 0;
+    if (i == 0) break;
+    before[i - 1]++;
+  }
+  make_after(legal, x, NULL, faces, n, ply->detail);
+}
+
 void legal_make(Legal *legal, Exec *x, const TracePly *ply) {
   x->script = &legal->script;
   bag_clear(&legal->theirs);
@@ -183,7 +211,9 @@ void legal_make(Legal *legal, Exec *x, const TracePly *ply) {
   read_dice(&legal->script, ply->legal ? trace_text(ply->legal, 0) : ply->applied);
   uint32_t known = legal->script.n;
   make_ours(legal, x, ply->detail);
+  bool rolled_before = known && legal->script.drawn > known && 2 * known <= SCRIPT_MAX;
   if (legal->script.drawn > known) guess_outcomes(legal, x, known, ply->detail);
+  if (rolled_before && !legal_equal(legal, ply)) guess_roll_before(legal, x, known, ply);
 }
 
 bool legal_equal(const Legal *legal, const TracePly *ply) {
