@@ -34,8 +34,11 @@ Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref move = EMIT(B, OP_MOVE_PIECE, decision, type, (int32_t)level, lower_flag(term_arg(term, at + 3), false),
                   (int32_t)lower_apply(lower, term_arg(to, 5)));
   if (term_arg(to, 4)) move = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)move, 0);
-  Ref body = EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT), (int32_t)move);
-  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 4));
+  const Term *where = from ? term_arg(from, 1) : NULL;
+  bool one = where && strcmp(where->type, "sites");
+  Ref body = EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT), (int32_t)move,
+                  one ? (int32_t)lower_int(lower, where) : 0, one ? (int32_t)lower_bool(lower, term_arg(from, 3)) : 0);
+  return lower_then(lower, one ? body : with_from(lower, from, body), term_arg(term, at + 4));
 }
 
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.

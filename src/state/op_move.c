@@ -26,16 +26,18 @@ static void try_steps(Exec *x, SiteList steps, int32_t body, Site *seen, int *n_
 void op_FOR_STEPS(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
   const TopoSites *sites = &x->game->board->sites[type];
-  int32_t from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO];
+  int32_t old_from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO], from = x_int_or(x, in->a[3], old_from);
   if ((uint32_t)from >= (uint32_t)sites->n) return;
   ScratchMark scratch = exec_mark(x);
-  Dirs dirs = x_dirs(x, in->a[1]);
+  Dirs dirs = in->a[3] ? dirs_seen_from(x, in->a[1], from) : x_dirs(x, in->a[1]);
   Site seen[SEEN_MAX];
   int n_seen = 0;
-  for (int d = 0; d < dirs.n; d++) {
+  x->slots[SLOT_FROM] = from;
+  for (int d = 0; d < dirs.n && x_holds(x, in->a[4]); d++) {
     int slot = sites->slot_of[dirs.at[d]];
     if (slot >= 0) try_steps(x, lists_get(&sites->stepping, from * sites->slots + slot), in->a[2], seen, &n_seen);
   }
+  x->slots[SLOT_FROM] = old_from;
   x->slots[SLOT_TO] = old;
   exec_release(x, scratch);
 }
