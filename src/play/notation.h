@@ -1,0 +1,27 @@
+// Moves as people write them: A2-A3, D4, pass, A7-A8=Queen. Within one list of legal moves no two moves are
+// written alike.
+#ifndef PLAY_NOTATION_H
+#define PLAY_NOTATION_H
+
+#include "base/text.h"
+#include "state/position.h"
+
+typedef struct Notation {
+  Text text;          // all of them, one after another, each ended by a zero
+  VEC(size_t) start;  // by number of the move
+} Notation;
+
+// Writes down the moves of a list.
+void notation_make(Notation *notation, const Exec *x, MoveList list);
+void notation_free(Notation *notation);
+static inline const char *notation_of(const Notation *notation, uint32_t i) {
+  return notation->text.p + notation->start.at[i];
+}
+
+// The move written so, whatever the case of its letters, or -1.
+int notation_find(const Notation *notation, Str text);
+
+// A site by its coordinates, or by its place in a hand.
+void site_notation(Text *out, const Game *game, SiteType type, int32_t site);
+
+#endif
