@@ -41,6 +41,14 @@ Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   return lower_then(lower, one ? body : with_from(lower, from, body), term_arg(term, at + 4));
 }
 
+// The parts of an (apply ...) clause.
+static Ref apply_if(Lower *lower, const Term *apply) {
+  return apply ? lower_bool(lower, term_arg(apply, 0)) : 0;
+}
+static Ref apply_effect(Lower *lower, const Term *apply) {
+  return apply ? lower_moves(lower, term_arg(apply, 1)) : 0;
+}
+
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *piece = term_arg(term, at), *to = term_arg(term, at + 1), *where = term_arg(to, 1);
@@ -54,10 +62,11 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref region = !where  ? EMIT(B, OP_EMPTY, type)
                : sites ? lower_region(lower, where)
                                                : lower_region_of_ints(lower, lower_ints(lower, where));
-  Ref body = EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
-                  (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
-                  (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)lower_apply(lower, term_arg(to, 5)));
-  return lower_then(lower, body, term_arg(term, at + 4));
+  const Term *apply = term_arg(to, 5), *then = term_arg(term, at + 4);
+  return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
+              (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
+              (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)apply_effect(lower, apply),
+              (int32_t)apply_if(lower, apply), then ? (int32_t)lower_moves(lower, term_arg(then, 0)) : 0);
 }
 
 // (piece (string | int | {string} | {int}) [state:int]): the numbers meant.
@@ -81,13 +90,6 @@ static Ref region_or_site(Lower *lower, const Term *where, Slot slot) {
 
 static Ref arg_int(Lower *lower, const Term *clause, uint32_t i) { return clause ? lower_int(lower, term_arg(clause, i)) : 0; }
 
-// The parts of an (apply ...) clause.
-static Ref apply_if(Lower *lower, const Term *apply) {
-  return apply ? lower_bool(lower, term_arg(apply, 0)) : 0;
-}
-static Ref apply_effect(Lower *lower, const Term *apply) {
-  return apply ? lower_moves(lower, term_arg(apply, 1)) : 0;
-}
 
 // ---- slides and hops -----------------------------------------------------------------------------
 

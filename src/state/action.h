@@ -22,7 +22,8 @@ typedef struct Action {
 } Action;
 
 enum { MOVE_THEN_MAX = 8 };
-enum { MOVE_UNORIENTED = 1 };  // of a move's flags: from and to are interchangeable
+// Flags of a move: from and to are interchangeable; the list has it twice, as one and the same.
+enum { MOVE_UNORIENTED = 1, MOVE_TWIN = 2 };
 
 typedef struct Move {
   int16_t mover;

@@ -108,14 +108,15 @@ void move_chain(Exec *x, int32_t effect, bool before) {
   move->n_then = 0;
 }
 
+static void add_then(Exec *x, Move *move, Ref then) {
+  if (move->n_then == MOVE_THEN_MAX) exec_fault(x, "a move has too many consequences");
+  else move->then[move->n_then++] = then;
+}
+
 void moves_add_then(Exec *x, uint32_t mark, Ref then) {
   for (uint32_t i = mark; i < x->moves.n; i++) {
-    Move *move = &x->moves.at[i];
-    if (move->n_then == MOVE_THEN_MAX) {
-      exec_fault(x, "a move has too many consequences");
-      return;
-    }
-    move->then[move->n_then++] = then;
+    add_then(x, &x->moves.at[i], then);
+    if (x->moves.at[i].flags & MOVE_TWIN) add_then(x, &x->moves.at[i], then);
   }
 }
 

@@ -167,6 +167,13 @@ void op_MOVE_PIECE(Exec *x, const Ins *in) {
   move_chain(x, in->a[4], true);
 }
 
+// Ludii lists an added piece with an effect twice, as the same move: what is added to one goes for both.
+static void push_twin(Exec *x) {
+  VEC_LAST(&x->moves).flags |= MOVE_TWIN;
+  Move twin = VEC_LAST(&x->moves);
+  VEC_PUSH(&x->moves, twin);
+}
+
 static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   SiteType type = x_type(x, in->a[1]);
   Action action = action_make(ACT_ADD);
@@ -185,7 +192,11 @@ static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   action.flags &= (uint8_t)~ACTION_DECISION;
   for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
   x->slots[SLOT_FROM] = site;
-  move_chain(x, in->a[8], true);
+  bool effect = in->a[8] && x_holds(x, in->a[9]);
+  uint32_t own = (uint32_t)x->moves.n - 1;
+  if (effect) move_chain(x, in->a[8], true);
+  if (in->a[10]) moves_add_then(x, own, (Ref)in->a[10]);
+  if (effect && !in->a[5]) push_twin(x);
 }
 
 // Nothing depends on the site: one move is made, the others are copies of it with the site filled in.
