@@ -297,7 +297,7 @@ static bool open_table(const Options *options, const Load *load, const Game *gam
   OptionWishes wishes = load_wishes(options);
   const char *from = options_value(options, "--load"), *why = "";
   table->names = (Record){.name = game->name,
-                          .path = record_path(load->game.source->name),
+                          .path = record_path(load_path(load)),
                           .options = (const char **)(uintptr_t)wishes.options,
                           .ruleset = wishes.ruleset};
   session_new(game, seed, &table->session);
