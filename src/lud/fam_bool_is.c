@@ -44,18 +44,22 @@ static Ref site_region(Lower *lower, Ref site) {
 //     [exact] [contiguous] [if] [byLevel] [top] [throughHowMuch] [isVisible] [useOpposites])
 static Ref lower_is_line(Lower *lower, const Term *term) {
   const Term *dir = term_arg(term, 3), *through = term_arg(term, 4), *whats = term_arg(term, 5);
-  if (term_arg(term, 9) || term_arg(term, 10) || term_arg(term, 12)) {
-    return lower_unsupported(lower, term, "(is Line ... byLevel:, top: or isVisible:)");
-  }
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref length = lower_int(lower, term_arg(term, 2)), exact = lower_bool(lower, term_arg(term, 6)),
+      cond = lower_bool(lower, term_arg(term, 8));
+  bool one = through && strcmp(through->type, "sites");
+  Ref at = one ? lower_int(lower, through) : EMIT0(B, OP_LAST_TO);
+  int way = dir ? (int)dir_parse(dir->text) : DIR_ADJACENT;
   Ref pivots = through ? lower_region(lower, through) : site_region(lower, EMIT0(B, OP_LAST_TO));
   Ref kinds = 0;
   if (whats && whats->kind == TERM_ENUM) kinds = EMIT(B, OP_PIECES_OWNED, (int32_t)lower_role(lower, whats));
   else if (whats) kinds = lower_ints(lower, whats);
-  return EMIT(B, OP_LINE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
-              dir ? dir_parse(dir->text) : DIR_ADJACENT, (int32_t)pivots, (int32_t)kinds,
-              (int32_t)lower_bool(lower, term_arg(term, 6)), (int32_t)lower_bool(lower, term_arg(term, 7)),
-              (int32_t)lower_bool(lower, term_arg(term, 8)), (int32_t)lower_int(lower, term_arg(term, 11)),
-              (int32_t)lower_bool(lower, term_arg(term, 13)));
+  Ref stacks = EMIT(B, OP_STACK_LINE, type, (int32_t)length, way, (int32_t)at, (int32_t)kinds, (int32_t)exact, (int32_t)cond,
+                    (int32_t)lower_bool(lower, term_arg(term, 9)), (int32_t)lower_bool(lower, term_arg(term, 10)));
+  Ref flat = EMIT(B, OP_LINE, type, (int32_t)length, way, (int32_t)pivots, (int32_t)kinds, (int32_t)exact,
+                  (int32_t)lower_bool(lower, term_arg(term, 7)), (int32_t)cond, (int32_t)lower_int(lower, term_arg(term, 11)),
+                  (int32_t)lower_bool(lower, term_arg(term, 13)), (int32_t)lower_bool(lower, term_arg(term, 12)));
+  return EMIT(B, OP_IF_INT, (int32_t)EMIT0(B, OP_STACKING), (int32_t)stacks, (int32_t)flat);
 }
 
 // The regions to connect, appended to the operands: those given, or a part of the board.

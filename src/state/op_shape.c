@@ -1,6 +1,7 @@
 // Lines, groups and connections.
 #include "state/ops.h"
 #include "state/site.h"
+#include "state/visible.h"
 
 // ---- lines ---------------------------------------------------------------------------------------
 
@@ -9,7 +10,7 @@ typedef struct Line {
   SiteType type;
   Ints whats;
   int32_t length, kinds;
-  bool exact, contiguous, opposites;
+  bool exact, contiguous, opposites, visible;
   int32_t seen[32];  // different kinds met so far
   int n_seen;
 } Line;
@@ -38,12 +39,23 @@ static int32_t line_what(const Exec *x, SiteType type, int32_t site) {
   return site_what(x, type, site, -1);
 }
 
+// Pieces above both hide the link between two sites, when they stand on every site above both. Ludii forgets
+// the way back along the line.
+static bool link_hidden(const Exec *x, const Line *line, int32_t a, int32_t b, bool back) {
+  int pieces = sites_above_both(x, line->type, a, b, true);
+  return pieces && !back && pieces == sites_above_both(x, line->type, a, b, false);
+}
+
 // Walks outwards from the pivot. True as soon as the line is complete; *count has the pieces so far.
-static bool follow(Exec *x, Line *line, SiteList radial, int32_t *count) {
+static bool follow(Exec *x, Line *line, SiteList radial, bool back, int32_t *count) {
+  int32_t last = radial.at[0];
   for (int i = 1; i < radial.n; i++) {
     int32_t what = line_what(x, line->type, radial.at[i]);
     x->slots[SLOT_TO] = radial.at[i];
-    if (is_wanted(line, what) && x_holds(x, line->in->a[7])) {
+    if (line->visible && site_covered(x, line->type, radial.at[i])) break;
+    bool hidden = line->visible && link_hidden(x, line, last, radial.at[i], back);
+    if (is_wanted(line, what) && x_holds(x, line->in->a[7]) && !hidden) {
+      last = radial.at[i];
       ++*count;
       note_kind(line, what);
       if (!line->exact && long_enough(line, *count)) return true;
@@ -62,9 +74,9 @@ static bool line_through(Exec *x, Line *line, int32_t pivot) {
     int32_t count = 1;
     line->n_seen = 0;
     note_kind(line, site_what(x, line->type, pivot, -1));
-    if (follow(x, line, topo_radial(board, line->type, radials.ids[r]), &count)) return true;
+    if (follow(x, line, topo_radial(board, line->type, radials.ids[r]), false, &count)) return true;
     if (line->opposites && radials.opposites[r] >= 0 &&
-        follow(x, line, topo_radial(board, line->type, radials.opposites[r]), &count)) {
+        follow(x, line, topo_radial(board, line->type, radials.opposites[r]), true, &count)) {
       return true;
     }
     if (long_enough(line, count)) return true;
@@ -77,6 +89,7 @@ static int try_pivot(Exec *x, Line *line, int32_t pivot) {
   if (pivot >= topo_count(x->game->board, line->type)) return -1;
   x->slots[SLOT_TO] = pivot;
   if (!x_holds(x, line->in->a[7])) return -1;
+  if (line->visible && site_covered(x, line->type, pivot)) return 0;
   int32_t what = line_what(x, line->type, pivot);
   if (what == GAME_OFF) return -1;
   if (!line->in->a[4]) line->whats = (Ints){&what, 1};
@@ -92,7 +105,8 @@ int32_t op_LINE(Exec *x, const Ins *in) {
                .exact = x_int_or(x, in->a[5], 0),
                .contiguous = x_int_or(x, in->a[6], 1),
                .kinds = x_int_or(x, in->a[8], 1),
-               .opposites = x_int_or(x, in->a[9], 1)};
+               .opposites = x_int_or(x, in->a[9], 1),
+               .visible = x_int_or(x, in->a[10], 0)};
   const Word *pivots = x_region(x, in->a[3]);
   if (in->a[4]) line.whats = x_ints(x, in->a[4]);
   int found = 0;
