@@ -330,7 +330,7 @@ Ref lower_claim_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref state = piece ? lower_int(lower, term_arg(piece, 1)) : 0;
   if (state) lower->flags |= GAME_STATE;
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, 0, 0, (int32_t)region,
-              (int32_t)lower_bool(lower, term_arg(to, 4)), 0, 0, 0);
+              (int32_t)lower_bool(lower, term_arg(to, 4)), 0, 0, 0, 0);
 }
 
 static Ref lower_claim(Lower *lower, const Term *term) {

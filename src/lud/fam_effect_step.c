@@ -53,11 +53,10 @@ static Ref apply_effect(Lower *lower, const Term *apply) {
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *piece = term_arg(term, at), *to = term_arg(term, at + 1), *where = term_arg(to, 1);
   SiteType type = lower_type(lower, term_arg(to, 0));
-  if (term_arg(to, 2)) return lower_unsupported(lower, term, "(add ... (to ... level:))");
   Ref what = piece ? lower_piece_numbers(lower, piece) : EMIT(B, OP_INTS_LIST, (int32_t)lower_mover(lower));
   Ref state = piece ? lower_int(lower, term_arg(piece, 1)) : 0;
   if (state) lower->flags |= GAME_STATE;
-  if (lower_flag(term_arg(term, at + 3), false)) lower->flags |= GAME_STACKING;
+  if (lower_flag(term_arg(term, at + 3), false) || term_arg(to, 2)) lower->flags |= GAME_STACKING;
   bool sites = where && !strcmp(where->type, "sites");
   Ref region = !where  ? EMIT(B, OP_EMPTY, type)
                : sites ? lower_region(lower, where)
@@ -66,7 +65,8 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
               (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
               (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)apply_effect(lower, apply),
-              (int32_t)apply_if(lower, apply), then ? (int32_t)lower_moves(lower, term_arg(then, 0)) : 0);
+              (int32_t)apply_if(lower, apply), then ? (int32_t)lower_moves(lower, term_arg(then, 0)) : 0,
+              (int32_t)lower_int(lower, term_arg(to, 2)));
 }
 
 // (piece (string | int | {string} | {int}) [state:int]): the numbers meant.

@@ -91,6 +91,8 @@ void exec_copy(Exec *to, const Exec *from) {
   to->team_slot = from->team_slot;
   to->fault = from->fault;
   to->placed = from->placed;
+  to->placed_from = from->placed_from;
+  to->placed_to = from->placed_to;
   COPY_VEC(&to->played, &from->played);
   COPY_VEC(&to->played_actions, &from->played_actions);
   COPY_VEC(&to->played_ints, &from->played_ints);

@@ -73,6 +73,7 @@ struct Exec {
   VEC(int32_t) played_ints;
   bool placed;                 // the start rules made moves
   bool keep_parts;             // mark in joined moves what they were joined from (PART actions)
+  int32_t placed_from, placed_to;  // the last of them
   bool keep_start;             // keep the placements of the start in start_moves
   VEC(Move) start_moves;
   VEC(uint64_t) hashes;        // positions so far, for repetitions

@@ -176,14 +176,15 @@ static void push_twin(Exec *x) {
 
 static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
   SiteType type = x_type(x, in->a[1]);
-  Action action = action_make(ACT_ADD);
+  Action action = action_make(in->a[11] ? ACT_INSERT : ACT_ADD);
   action.type_to = (int8_t)type;
   action.to = (int16_t)site;
   action.what = (int16_t)what;
   action.count = 1;
   action.state = (int16_t)x_int_or(x, in->a[3], -1);
   action.flags = in->a[0] ? ACTION_DECISION : 0;
-  if (game_has(x->game, GAME_STACKING)) action.level_to = (int16_t)site_height(x, type, site);
+  if (in->a[11]) action.level_to = (int16_t)x_int(x, in->a[11]);
+  else if (game_has(x->game, GAME_STACKING)) action.level_to = (int16_t)site_height(x, type, site);
   Move *move = move_push(x, action, site, site);
   if (type == SITE_EDGE) {
     move->edge = (int16_t)site;

@@ -90,12 +90,12 @@ int32_t op_IS_FRIEND(Exec *x, const Ins *in) {
 
 int32_t op_LAST_FROM(Exec *x, const Ins *in) {
   const Move *move = last_move(x);
-  return (void)in, move ? move->from : GAME_OFF;
+  return (void)in, move ? move->from : x->placed_from;
 }
 
 int32_t op_LAST_TO(Exec *x, const Ins *in) {
   const Move *move = last_move(x);
-  return (void)in, move ? move->to : GAME_OFF;
+  return (void)in, move ? move->to : x->placed_to;
 }
 
 int32_t op_MOVES_MADE(Exec *x, const Ins *in) { return (void)in, (int32_t)x->played.n; }

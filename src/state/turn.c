@@ -56,6 +56,7 @@ static void clear_history(Exec *x) {
   x->undo_floor = 0;
   x->depth = 0;
   x->placed = false;
+  x->placed_from = x->placed_to = GAME_OFF;
   x->fault = NULL;
 }
 
@@ -85,6 +86,8 @@ void start_apply(Exec *x, const Move *placement) {
   Move move = *placement;
   move.mover = 0;
   x->placed = true;
+  x->placed_from = move.from;
+  x->placed_to = move.to;
   if (x->keep_start) VEC_PUSH(&x->start_moves, move);
   move_apply(x, &move, false);
 }
