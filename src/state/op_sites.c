@@ -304,17 +304,17 @@ static int nth_site(const Exec *x, const Word *region, uint32_t n) {
   return site;
 }
 
-// Drawn again until they are different.
+// One after the other, among those not drawn yet.
 const Word *op_RANDOM_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[0]);
-  int count = bits_count(region, x->words), left = MIN(x_int(x, in->a[1]), count);
-  while (left > 0 && !x->fault) {
-    int site = nth_site(x, region, exec_draw(x, (uint32_t)count));
-    if (bit_get(out, site)) continue;
+  Word *rest = exec_region(x);
+  bits_copy(rest, x_region(x, in->a[0]), x->words);
+  int count = bits_count(rest, x->words);
+  for (int left = MIN(x_int(x, in->a[1]), count); left > 0; left--, count--) {
+    int site = nth_site(x, rest, exec_draw(x, (uint32_t)count));
     bit_set(out, site);
-    left--;
+    bit_clear(rest, site);
   }
   exec_release(x, scratch);
   return out;
