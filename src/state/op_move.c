@@ -132,7 +132,7 @@ static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
   head->mover = mover;
   head->next = next;
   head->prev = prev;
-  if (other) moves_set_mover(x, mark, mover);
+  moves_set_mover(x, mark, mover);
   return found;
 }
 

@@ -94,6 +94,7 @@ static void push_track_move(Exec *x, const Slide *slide, int32_t to, bool with_e
                     .level_from = -1, .level_to = -1, .decision = slide->in->a[0]};
   piece_move_push(x, &spec);
   if (with_effect) move_chain(x, slide->in->a[8], true);
+  VEC_LAST(&x->moves).mover = 0;  // nobody's unless it is a move of a player's pieces
 }
 
 // From one place of the track on; bumps counts the turns at corners passed so far.
@@ -127,7 +128,7 @@ void op_SLIDE_TRACK(Exec *x, const Ins *in) {
   slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
   for (int t = 0; t < x->game->n_tracks; t++) {
     const Track *track = &x->game->tracks[t];
-    if (!all && !strstr(track->name, name)) continue;
+    if (!all && strcmp(track->name, name)) continue;
     for (int i = 0; i < track->n; i++) {
       if (track->elems[i].site == slide.from) slide_track(x, &slide, track, i, all);
     }
