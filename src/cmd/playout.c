@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/terminal.h"
-#include "play/playout.h"
+#include "play/split.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -20,6 +20,8 @@ typedef struct PlayoutRun {
   Recorder recorder;
   Text records;
   PlayoutTotals totals;
+  const char *split;  // strategy, or NULL: whole moves
+  SplitTotals parts;
   double took;
   const char *fault;
 } PlayoutRun;
@@ -38,6 +40,11 @@ static bool more(const PlayoutRun *run, double started) {
   return run->n < 0 || (int64_t)run->totals.n < run->n;
 }
 
+static bool play_one(PlayoutRun *run, Exec *x, Recorder *recorder) {
+  if (run->split) return split_playout_run(x, run->seed, run->totals.n, &run->parts);
+  return playout_run(x, run->seed, run->totals.n, recorder);
+}
+
 static void play(PlayoutRun *run) {
   Exec *x = exec_new(run->game, run->seed, 0);
   Recorder *recorder = run->record ? &run->recorder : NULL;
@@ -45,7 +52,7 @@ static void play(PlayoutRun *run) {
   progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
   double started = clock_seconds();
   while (!run->fault && more(run, started)) {
-    if (!playout_run(x, run->seed, run->totals.n, recorder)) run->fault = x->fault;
+    if (!play_one(run, x, recorder)) run->fault = x->fault;
     if (recorder) note_record(run, x);
     playout_count(&run->totals, x);
     if ((run->totals.n & 63) == 0) progress_step(&progress, (size_t)run->totals.n);
@@ -56,6 +63,22 @@ static void play(PlayoutRun *run) {
 }
 
 static double rate(const PlayoutRun *run, double n) { return run->took > 0 ? n / run->took : 0; }
+
+static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
+
+static json_t *parts_json(const PlayoutRun *run) {
+  const SplitTotals *s = &run->parts;
+  uint64_t n = run->totals.n;
+  return json_pack("{ss sf sf sf sf sf}", "strategy", run->split, "nodal_per_second", rate(run, (double)s->nodal),
+                   "mean_depth_nodal", per(s->nodal, n), "mean_depth_all", per(s->states, n), "mean_branching",
+                   per(s->choices, s->states), "dead_fraction", per(s->dead, s->states + s->dead));
+}
+
+static json_t *scores_json(const PlayoutRun *run, double n) {
+  json_t *scores = json_array();
+  for (Player p = 1; p <= run->game->players; p++) json_array_append_new(scores, json_real(run->totals.score[p] / n));
+  return scores;
+}
 
 static void print_json(const PlayoutRun *run) {
   const PlayoutTotals *t = &run->totals;
@@ -70,9 +93,19 @@ static void print_json(const PlayoutRun *run) {
                 "playouts", (json_int_t)t->n, "moves", (json_int_t)t->moves, "seconds", run->took,
                 "playouts_per_second", rate(run, (double)t->n), "moves_per_second", rate(run, (double)t->moves),
                 "mean_length", (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (double)t->draws / n);
+  if (run->split) json_object_set_new(json, "split", parts_json(run));
+  if (game_has(run->game, GAME_SCORE)) json_object_set_new(json, "scores", scores_json(run, n));
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
   putchar('\n');
   json_decref(json);
+}
+
+static void print_parts(const PlayoutRun *run) {
+  const SplitTotals *s = &run->parts;
+  uint64_t n = run->totals.n;
+  printf("split %s: %.0f simulations/s, %.0f nodal states/s, mean depth %.1f nodal, %.1f all, ", run->split,
+         rate(run, (double)n), rate(run, (double)s->nodal), per(s->nodal, n), per(s->states, n));
+  printf("mean branching %.2f, %.2f %% dead\n", per(s->choices, s->states), 100 * per(s->dead, s->states + s->dead));
 }
 
 static void print_text(const PlayoutRun *run) {
@@ -81,9 +114,12 @@ static void print_text(const PlayoutRun *run) {
   printf("%" PRIu64 " playouts in %.2f s: %.0f playouts/s, %.0f moves/s, mean length %.1f\n", t->n, run->took,
          rate(run, (double)t->n), rate(run, (double)t->moves), (double)t->moves / n);
   for (Player p = 1; p <= run->game->players; p++) {
-    printf("player %d wins %.2f %%\n", p, 100 * (double)t->wins[p] / n);
+    printf("player %d wins %.2f %%", p, 100 * (double)t->wins[p] / n);
+    if (game_has(run->game, GAME_SCORE)) printf(", mean score %.2f", t->score[p] / n);
+    printf("\n");
   }
   printf("no winner %.2f %%\n", 100 * (double)t->draws / n);
+  if (run->split) print_parts(run);
 }
 
 static bool write_records(const PlayoutRun *run, Arena *arena) {
@@ -120,7 +156,9 @@ static int run_playout(const Options *options) {
   Load load;
   PlayoutRun run = {.record = options_value(options, "--record")};
   if (!read_limits(options, &run)) return EXIT_USAGE;
-  run.game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool ready = load_begin(&load, options) && load_split(&load, options);
+  run.game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  run.split = load.split ? load.split->name : NULL;
   bool good = false;
   if (run.game) {
     OptionWishes wishes = load_wishes(options);
@@ -144,6 +182,9 @@ static const CommandOption playout_options[] = {
     {"--seed", "K", "Seed of chance and choices; 1 unless given. The same seed gives the same games."},
     {"--standard", NULL, "Generates all legal moves at every step, whatever the kind of game."},
     {"--interpret", NULL, "Runs the rules program as it is, without compiling it to machine code."},
+    {"--split", "WAY",
+     "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
+     "to and what else in others."},
     {"--record", "FILE", "Writes the games played, one JSON object per line; `senet replay` reads it."},
     {"--json", NULL, "Prints the figures as a JSON object."},
     {0},

@@ -2,6 +2,7 @@
 #include "cmd/load.h"
 
 #include "game/roots.h"
+#include "rbg/print.h"
 #include "rules/print.h"
 
 #include <stdio.h>
@@ -23,7 +24,35 @@ static bool well_formed(const Game *game) {
   return good;
 }
 
+// The rules with a dot at every split point, after a line that says how many there are.
+static bool print_split(Load *load, const char *name) {
+  if (!load_rbg(load, name)) return false;
+  RbgSplitStats stats = {0};
+  const RbgNode *rules = rbg_split(&load->arena, load->rbg, load->split, &stats);
+  Text text = {0};
+  printf("// %s: %s\n", load->split->name, load->split->doc);
+  printf("// dots: %d written, %d inserted, %d times moved, %d erased, %d left\n", stats.written, stats.inserted,
+         stats.moved, stats.erased, stats.left);
+  text_printf(&text, "#rules = ");
+  rbg_print_rules(&text, load->rbg, rules);
+  fwrite(text_str(&text).p, 1, text.n, stdout);
+  putchar('\n');
+  text_free(&text);
+  return true;
+}
+
+static int run_split(const Options *options) {
+  Load load;
+  const char *name = options->arguments[0];
+  bool good = load_begin(&load, options) && load_split(&load, options);
+  if (good && !load_is_rbg(&load, name)) good = options_misuse(options, "--split is for .rbg games") == EXIT_YES;
+  good = good && print_split(&load, name);
+  load_free(&load);
+  return good ? EXIT_YES : EXIT_NO;
+}
+
 static int run_rules(const Options *options) {
+  if (options_has(options, "--split")) return run_split(options);
   Load load;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && well_formed(game);
@@ -34,6 +63,9 @@ static int run_rules(const Options *options) {
 
 static const CommandOption rules_options[] = {
     GAME_OPTIONS,
+    {"--split", "WAY",
+     "Prints the rules of a .rbg game with its split points instead: Dots, Mod, Plus, Shift, ModPlus, ModShift, "
+     "PlusShift or ModPlusShift."},
     {0},
 };
 

@@ -45,4 +45,7 @@ void playout_count(PlayoutTotals *totals, const Exec *x) {
   if (winner >= 1 && winner <= x->game->players) totals->wins[winner]++;
   else totals->draws++;
   for (Player p = 1; p <= x->game->players; p++) totals->utility[p] += position_utility(x, p);
+  for (Player p = 1; x->layout->score && p <= x->game->players; p++) {
+    totals->score[p] += STATE_AT(x, int32_t, x->layout->score)[p];
+  }
 }

@@ -21,6 +21,7 @@ typedef struct PlayoutTotals {
   uint64_t draws;                        // games without a winner
   uint64_t wins[GAME_PLAYERS_MAX + 1];   // by player, index 0 unused
   double utility[GAME_PLAYERS_MAX + 1];  // sums
+  double score[GAME_PLAYERS_MAX + 1];    // sums, in games that keep scores
 } PlayoutTotals;
 // Adds the finished game of x.
 void playout_count(PlayoutTotals *totals, const Exec *x);

@@ -46,6 +46,7 @@ static ActFn *const act_fns[ACT_COUNT] = {
     [ACT_FORGET] = act_forget,
     [ACT_STORE_STATE] = act_store_state,
     [ACT_ADD_TO_TEAM] = act_add_to_team,
+    [ACT_CHOOSE] = act_choose,
     [ACT_STEP] = act_step,
     [ACT_PUZZLE_SET] = act_puzzle_set,
     [ACT_PUZZLE_TOGGLE] = act_puzzle_toggle,

@@ -13,7 +13,7 @@ ActFn act_set_score, act_set_amount, act_set_player_value, act_set_next, act_add
     act_trigger, act_propose, act_vote;
 ActFn act_set_counter, act_set_temp, act_set_var, act_set_pot, act_set_pending, act_set_trump, act_remember, act_forget,
     act_store_state, act_update_dice, act_set_dice_equal, act_use_die;
-ActFn act_step;
+ActFn act_choose, act_step;
 ActFn act_puzzle_set, act_puzzle_toggle, act_puzzle_reset;
 
 // The type a site of an action is meant in: the game's default when none is given, and cells for sites

@@ -136,3 +136,9 @@ void act_set_dice_equal(Exec *x, Action *a) {
   HEAD_SET(x, dice_equal, a->value != 0);
   if (x->layout->dice) update_sums(x);
 }
+
+void act_choose(Exec *x, Action *action) {
+  HEAD_SET(x, chosen, x->head->chosen | action->value);
+  if (action->value == CHOSEN_FROM) HEAD_SET(x, chosen_from, action->to);
+  else HEAD_SET(x, chosen_to, action->to);
+}

@@ -76,6 +76,7 @@ static void forget_history(Exec *x) {
   VEC_CLEAR(&x->ints);
   VEC_CLEAR(&x->done);
   VEC_CLEAR(&x->played);
+  VEC_CLEAR(&x->parts);
   VEC_CLEAR(&x->played_actions);
   VEC_CLEAR(&x->played_ints);
   VEC_CLEAR(&x->hashes);

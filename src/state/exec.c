@@ -63,6 +63,7 @@ void exec_free(Exec *x) {
   VEC_FREE(&x->ints);
   VEC_FREE(&x->done);
   VEC_FREE(&x->played);
+  VEC_FREE(&x->parts);
   VEC_FREE(&x->played_actions);
   VEC_FREE(&x->played_ints);
   VEC_FREE(&x->start_moves);
@@ -99,6 +100,7 @@ void exec_copy(Exec *to, const Exec *from) {
   COPY_VEC(&to->hashes, &from->hashes);
   COPY_VEC(&to->turn_hashes, &from->turn_hashes);
   VEC_CLEAR(&to->undo);
+  VEC_CLEAR(&to->parts);
   VEC_CLEAR(&to->moves);
   VEC_CLEAR(&to->actions);
   VEC_CLEAR(&to->ints);

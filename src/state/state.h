@@ -24,6 +24,8 @@ typedef struct StateHead {
   int32_t n_pending, n_to_remove, n_proposed, n_votes;
   int32_t n_dominoes;
   int32_t instance;       // of a match
+  int32_t chosen;         // parts of the move under way (ChosenPart), when it is made in parts
+  int32_t chosen_from, chosen_to;
 } StateHead;
 
 // Offsets into the block; 0: this game has no such array.

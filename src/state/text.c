@@ -127,6 +127,7 @@ static const Field fields[ACT_COUNT][FIELDS_MAX] = {
     [ACT_STORE_STATE] = {DECISION},
     [ACT_ADD_TO_TEAM] = {{"team", FORM_INT, AT(value)}, PLAYER, DECISION},
     [ACT_NEXT_INSTANCE] = {DECISION},
+    [ACT_CHOOSE] = {{"part", FORM_INT, AT(value)}, {"site", FORM_SITE, AT(to)}, DECISION},
     [ACT_STEP] = {PLACE, {"action", FORM_INT, AT(value)}, DECISION},
     [ACT_PUZZLE_SET] = {VARIABLE, {"value", FORM_INT, AT(value)}, DECISION},
     [ACT_PUZZLE_TOGGLE] = {VARIABLE, {"value", FORM_INT, AT(value)}, DECISION},

@@ -1,8 +1,8 @@
 // The course of the game: start, legal moves, applying a move with everything that follows, undo.
 #include "base/mem.h"
 #include "state/ops.h"
-#include "state/position.h"
 #include "state/result.h"
+#include "state/semimove.h"
 #include "state/walk.h"
 
 static void init_players(Exec *x) {
@@ -48,6 +48,7 @@ static void clear_history(Exec *x) {
   VEC_CLEAR(&x->ints);
   VEC_CLEAR(&x->done);
   VEC_CLEAR(&x->played);
+  VEC_CLEAR(&x->parts);
   VEC_CLEAR(&x->played_actions);
   VEC_CLEAR(&x->played_ints);
   VEC_CLEAR(&x->hashes);
@@ -293,6 +294,7 @@ void position_apply(Exec *x, const Move *chosen) {
   HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << mover));  // a list of moves is never empty
   if (move_is(x, &move, ACT_PASS)) compute_stalemated(x);
   HEAD_SET(x, n_pending, 0);
+  HEAD_SET(x, chosen, 0);
   size_t done = x->done.n;
   move_apply(x, &move, true);
   HEAD_SET(x, moves, x->head->moves + 1);
@@ -311,7 +313,15 @@ void position_apply(Exec *x, const Move *chosen) {
   if (x->fault && !x->head->over) result_abandon(x);
 }
 
+static bool undo_part(Exec *x) {
+  if (!x->parts.n) return false;
+  Tentative before = VEC_POP(&x->parts);
+  tentative_rollback(x, &before);
+  return true;
+}
+
 bool position_undo(Exec *x) {
+  if (!position_nodal(x)) return undo_part(x);
   if (x->played.n <= x->undo_floor) return false;
   Tentative before = VEC_LAST(&x->played).before;
   tentative_rollback(x, &before);

@@ -351,3 +351,5 @@ const WalkEdge *walk_edge(Exec *x, int32_t action) {
 }
 
 int64_t walk_formula(Exec *x, int32_t at) { return formula(walker_of(x), at); }
+
+bool walk_leads_inside(Exec *x, int32_t action) { return action <= 0 || walk_edge(x, action)->kind != WALK_SWITCH; }

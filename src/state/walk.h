@@ -22,6 +22,8 @@ int walk_first(Exec *x, const WalkStep **steps);
 
 // The edge of an action.
 const WalkEdge *walk_edge(Exec *x, int32_t action);
+// Whether a step is inside a move; the others end one.
+bool walk_leads_inside(Exec *x, int32_t action);
 // What a formula gives here.
 int64_t walk_formula(Exec *x, int32_t at);
 

@@ -1,0 +1,18 @@
+// Random games made of semimoves: each part chosen uniformly among those offered. A part that leads to a dead state is
+// taken back and not chosen again.
+#ifndef PLAY_SPLIT_H
+#define PLAY_SPLIT_H
+
+#include "play/playout.h"
+
+typedef struct SplitTotals {
+  uint64_t nodal;    // whole moves made: nodal states left behind
+  uint64_t states;   // parts made: nodal and intermediate states left behind
+  uint64_t choices;  // parts offered in those states
+  uint64_t dead;     // parts taken back
+} SplitTotals;
+
+// From the start to the end, with the streams of playout k. False when the rules stopped.
+bool split_playout_run(Exec *x, uint64_t seed, uint64_t k, SplitTotals *totals);
+
+#endif

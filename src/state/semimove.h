@@ -1,0 +1,23 @@
+// Semimoves: a move made in parts, each a choice among fewer things than there are moves (Kowalski et al., Split Moves
+// for Monte-Carlo Tree Search). States between whole moves are nodal, those inside a move intermediate; an
+// intermediate state without semimoves is dead, and whoever went there has to go back.
+//
+// Rules that are an automaton are divided where their program says. In all other games a player chooses where the
+// move comes from, then where it goes, then which of the moves left; a choice of one thing is not asked for. There
+// are no dead states there, because the moves are checked when the first choice is offered.
+#ifndef STATE_SEMIMOVE_H
+#define STATE_SEMIMOVE_H
+
+#include "state/position.h"
+
+// The parts that can be made next; the list is kept and forgotten like that of position_moves. Empty when the game
+// is over or the state is dead. Whole moves in simultaneous games.
+MoveList position_semimoves(Exec *x);
+
+// Makes a part of the list. The last part of a move is followed by all that follows a move. position_undo takes back
+// one part.
+void position_apply_semimove(Exec *x, const Move *semimove);
+
+bool position_nodal(const Exec *x);
+
+#endif
