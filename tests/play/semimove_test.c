@@ -1,0 +1,196 @@
+// Splitting never changes the game: along random play, rolling up the semimoves gives each legal move exactly once, and
+// taking them back leaves no trace. For `.rbg` games with every strategy, and for `.lud` games.
+#include "state/semimove.h"
+#include "base/file.h"
+#include "base/map.h"
+#include "base/text.h"
+#include "lud/load.h"
+#include "lud/lower.h"
+#include "play/split.h"
+#include "rbg/lower.h"
+#include "state/text.h"
+
+#include "support/support.h"
+
+enum {
+  PLIES = 6,
+  MOVES_MAX = 120,  // positions with more moves are played through, but not compared
+  TOO_MANY = 3000,  // there the play ends
+  LARGE = 30000,    // rules x vertices: larger games are tried with Mod and ModPlusShift only
+};
+
+typedef struct Totals {
+  int games, positions;
+} Totals;
+
+// The moves as text keys, counted: added by one side, taken away by the other.
+typedef struct Roll {
+  Exec *x;
+  Arena arena;
+  Map counts;  // key -> int
+  Text path;   // steps of the parts made so far
+} Roll;
+
+static void tally(Roll *roll, int change) {
+  Str key = text_str(&roll->path);
+  int *count = map_get(&roll->counts, key);
+  if (!count) {
+    count = ARENA_NEW(&roll->arena, int);
+    map_put(&roll->counts, arena_str(&roll->arena, key), count);
+  }
+  *count += change;
+}
+
+// Adds the steps of a part, or the text of a whole move; dots and choices are no part of a move.
+static void add_part(Roll *roll, const Move *move) {
+  const Action *actions = roll->x->actions.at + move->first;
+  if (actions[0].kind == ACT_CHOOSE) return;
+  if (actions[0].kind != ACT_STEP) {
+    move_text(&roll->path, roll->x, move, false);
+    return;
+  }
+  for (uint32_t i = 0; i < move->n; i++) {
+    if (actions[i].value > 0) text_printf(&roll->path, "%d@%d ", actions[i].value, actions[i].to);
+  }
+}
+
+static void roll_up(Roll *roll) {
+  Exec *x = roll->x;
+  MoveList list = position_semimoves(x);
+  for (uint32_t i = 0; i < list.n; i++) {
+    Move part = *move_at(x, list, i);
+    size_t kept = roll->path.n;
+    add_part(roll, &part);
+    position_apply_semimove(x, &part);
+    if (position_nodal(x)) tally(roll, 1);
+    else roll_up(roll);
+    assert_true(position_undo(x));
+    roll->path.n = kept;
+  }
+  position_forget(x, list);
+}
+
+static void take_away_moves(Roll *roll, MoveList list) {
+  for (uint32_t i = 0; i < list.n; i++) {
+    Move move = *move_at(roll->x, list, i);
+    roll->path.n = 0;
+    add_part(roll, &move);
+    tally(roll, -1);
+  }
+}
+
+static void compare_at(Exec *x, MoveList list, const char *how, int ply) {
+  Roll roll = {.x = x};
+  Text before = {0};
+  map_init(&roll.counts, &roll.arena);
+  text_add(&before, (Str){(const char *)x->block, x->layout->size});
+  roll_up(&roll);
+  if (memcmp(before.p, x->block, x->layout->size)) fail_msg("%s, %s: undo leaves a trace", x->game->name, how);
+  take_away_moves(&roll, list);
+  for (size_t i = 0; i < roll.counts.n; i++) {
+    int count = *(int *)roll.counts.entries[i].value;
+    if (count) fail_msg("%s, %s, ply %d: a move appears %d times", x->game->name, how, ply, count + 1);
+  }
+  text_free(&before);
+  text_free(&roll.path);
+  arena_free(&roll.arena);
+}
+
+static int play(const Game *game, const char *how) {
+  Exec *x = exec_new(game, 1, 0);
+  Random random = random_stream(3, 0);
+  int compared = 0;
+  for (int ply = 0; ply < PLIES && !position_over(x); ply++) {
+    MoveList list = position_moves(x);
+    if (list.n > TOO_MANY) break;
+    if (list.n <= MOVES_MAX) compare_at(x, list, how, ply), compared++;
+    Move move = *move_at(x, list, random_below(&random, list.n));
+    position_apply(x, &move);
+    position_forget(x, list);
+  }
+  SplitTotals parts = {0};
+  if (x->game->mode == MODE_ALTERNATING && !split_playout_run(x, 1, 0, &parts)) fail_msg("%s: %s", how, x->fault);
+  exec_free(x);
+  return compared;
+}
+
+// ---- both languages
+
+static bool tried(const RbgDescription *game, const RbgStrategy *s) {
+  bool large = (int64_t)game->rules->size * game->board.n > LARGE;
+  return !large || (s->mod && s->plus == s->shift);
+}
+
+static void check_rbg(void *self, const char *path) {
+  Totals *totals = self;
+  Arena arena = {0};
+  Diags diags;
+  diags_init(&diags, &arena);
+  const RbgDescription *description = rbg_read(&arena, path, &diags);
+  assert_non_null(description);
+  for (const RbgStrategy *s = rbg_strategies; s->name; s++) {
+    const Game *game = NULL;
+    if (!tried(description, s)) continue;
+    assert_true(rbg_compile(&arena, description, s, &diags, &game));
+    totals->positions += play(game, s->name);
+  }
+  totals->games++;
+  arena_free(&arena);
+}
+
+static void check_lud(void *self, const char *path) {
+  Totals *totals = self;
+  Arena arena = {0};
+  Diags diags;
+  Library library;
+  LudGame lud;
+  const Game *game = NULL;
+  diags_init(&diags, &arena);
+  bool good = library_open(&library, NULL, 0, &diags) &&
+              lud_load(&library, &arena, path, &(OptionWishes){0}, &diags, &lud) &&
+              lud_compile(&arena, lud.terms, &diags, &game);
+  if (good && game->mode == MODE_ALTERNATING) {
+    totals->positions += play(game, "choices");
+    totals->games++;
+  }
+  library_free(&library);
+  arena_free(&arena);
+}
+
+static void report(const Totals *totals, int least) {
+  print_message("%d games, %d positions compared\n", totals->games, totals->positions);
+  assert_true(totals->positions > least * totals->games);
+}
+
+static void test_own_rbg(void **state) {
+  Arena arena = {0};
+  Totals totals = {0};
+  file_walk(test_root(&arena, "games/rbg"), ".rbg", check_rbg, &totals);
+  report(&totals, 10);
+  arena_free(&arena);
+}
+
+static void test_reference_rbg(void **state) {
+  Arena arena = {0};
+  Totals totals = {0};
+  file_walk(test_shared(&arena, "rbg/games"), ".rbg", check_rbg, &totals);
+  report(&totals, 10);
+  arena_free(&arena);
+}
+
+static void test_own_lud(void **state) {
+  Arena arena = {0};
+  Totals totals = {0};
+  file_walk(test_root(&arena, "games/lud"), ".lud", check_lud, &totals);
+  report(&totals, 3);
+  arena_free(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_own_lud),
+      cmocka_unit_test(test_own_rbg),
+      cmocka_unit_test(test_reference_rbg),
+  };
+  return cmocka_run_group_tests_name("semimoves", tests, NULL, NULL);
+}
