@@ -94,7 +94,7 @@ static Ref lower_id_role(Lower *lower, const Term *term) {
   const Term *name = term_arg(term, 0);
   Ref role = lower_role(lower, term_arg(term, 1));
   int32_t owner;
-  if (!name) return role;
+  if (!name || term_is(term_arg(term, 1), "Player")) return role;  // as recorded: the name does not count then
   if (!builder_is_const(B, role, &owner)) return EMIT(B, OP_PIECE_OF, builder_string(B, name->text), (int32_t)role);
   return builder_const(B, game_piece_of(lower->game, arena_text(lower->arena, name->text), owner));
 }

@@ -33,10 +33,9 @@ static Ref lower_do(Lower *lower, const Term *term) {
 static Ref lower_for_piece(Lower *lower, const Term *term) {
   const Term *container = term_arg(term, 3);
   Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL) : lower_int(lower, container);
-  SiteType type = lower_type(lower, term_arg(term, 1));
   const Term *player = term_arg(term, 5);
   Ref who = player ? lower_player(lower, player) : lower_mover(lower);
-  Ref body = EMIT(B, OP_FOR_PIECES, type, (int32_t)who, lower_pieces(lower, term_arg(term, 2)),
+  Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1, (int32_t)who, lower_pieces(lower, term_arg(term, 2)),
                   lower_flag(term_arg(term, 6), false), (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);
   return lower_then(lower, body, term_arg(term, 7));
 }

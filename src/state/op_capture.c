@@ -116,6 +116,7 @@ void op_SHOOT(Exec *x, const Ins *in) {
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[3]);
   for (int r = 0; r < radials.n; r++) {
     SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+    x->slots[SLOT_BETWEEN] = saved.between;
     for (int i = 1; i < radial.n; i++) {
       int32_t to = radial.at[i];
       x->slots[SLOT_TO] = to;

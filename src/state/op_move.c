@@ -103,6 +103,16 @@ static bool for_pieces(Exec *x, const PieceLoop *loop) {
   return false;
 }
 
+// Pieces on the board may stand on cells, vertices and edges.
+static bool for_pieces_of_any_type(Exec *x, const PieceLoop *loop) {
+  PieceLoop each = *loop;
+  for (int type = 0; type < SITE_TYPES; type++) {
+    each.type = (SiteType)type;
+    if (SITE_LAYOUT(x, type)->empty && for_pieces(x, &each)) return true;
+  }
+  return false;
+}
+
 // The sites of the container meant.
 static bool find_place(Exec *x, PieceLoop *loop, int32_t container) {
   int32_t number = x_int_or(x, container, 0);
@@ -128,7 +138,7 @@ static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
     head->next = mover;
   }
   uint32_t mark = moves_mark(x);
-  bool found = for_pieces(x, &loop);
+  bool found = in->a[0] < 0 && loop.first == 0 ? for_pieces_of_any_type(x, &loop) : for_pieces(x, &loop);
   head->mover = mover;
   head->next = next;
   head->prev = prev;
