@@ -180,27 +180,29 @@ static Ref lower_phase_of(Lower *lower, const Term *term) {
 
 // The groups of the board whose sites meet a condition (without one: are occupied).
 static Ref group_sizes(Lower *lower, const Term *type, const Term *dirs, const Term *through, const Term *cond,
-                       const Term *min) {
+                       const Term *min, const Term *visible) {
   SiteType sites = lower_type(lower, type);
   Ref what = EMIT(B, OP_WHAT, sites, (int32_t)lower_slot(lower, SLOT_TO), 0);
   Ref occupied = EMIT(B, OP_NE, (int32_t)what, (int32_t)builder_const(B, 0));
   return EMIT(B, OP_GROUP_SIZES, sites, (int32_t)(through ? lower_region(lower, through) : lower_board(lower, sites)),
               (int32_t)lower_dirs_or(lower, dirs, DIR_ADJACENT), (int32_t)(cond ? lower_bool(lower, cond) : occupied),
-              0, (int32_t)lower_int(lower, min));
+              0, (int32_t)lower_int(lower, min), (int32_t)lower_bool(lower, visible));
 }
 
 // (count Groups|SizeBiggestGroup [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean])
 static Ref lower_count_groups(Lower *lower, const Term *term) {
-  if (term_arg(term, 6)) return lower_unsupported(lower, term, "(count Groups ... isVisible:)");
   bool groups = term_is(term_arg(term, 0), "Groups");
   Ref sizes = group_sizes(lower, term_arg(term, 1), term_arg(term, 2), groups ? NULL : term_arg(term, 3),
-                          term_arg(term, 4), groups ? term_arg(term, 5) : NULL);
+                          term_arg(term, 4), groups ? term_arg(term, 5) : NULL, groups ? NULL : term_arg(term, 6));
   return groups ? EMIT(B, OP_INTS_SIZE, (int32_t)sizes) : EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)sizes);
 }
 
 // (countSizeBiggestGroup [siteType] [direction] [sites] [if:boolean | isVisible:boolean])
 static Ref lower_biggest_group(Lower *lower, const Term *term) {
-  Ref sizes = group_sizes(lower, term_arg(term, 0), term_arg(term, 1), term_arg(term, 2), term_arg(term, 3), NULL);
+  const Term *what = term_arg(term, 3);
+  bool visible = what && what->kind == TERM_BOOL;
+  Ref sizes = group_sizes(lower, term_arg(term, 0), term_arg(term, 1), term_arg(term, 2), visible ? NULL : what, NULL,
+                          visible ? what : NULL);
   return EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)sizes);
 }
 
@@ -253,7 +255,7 @@ static Ref lower_size_array(Lower *lower, const Term *term) {
 static Ref lower_size_group(Lower *lower, const Term *term) {
   Ref group = EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
                    (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
-                   (int32_t)lower_bool(lower, term_arg(term, 4)));
+                   (int32_t)lower_bool(lower, term_arg(term, 4)), 0);
   return EMIT(B, OP_REGION_SIZE, (int32_t)group);
 }
 

@@ -36,7 +36,6 @@ static Ref everybody(Lower *lower) { return EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 1)
 static Ref lower_sizes(Lower *lower, const Term *term) {
   const Term *what = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  if (term_arg(term, 5)) return lower_unsupported(lower, term, "(sizes Group ... isVisible:)");
   bool all = !what || term_is(what, "All") || term_is(what, "Shared");
   bool cond = what && what->kind == TERM_CALL && !strcmp(what->type, "boolean");
   Ref owner = all ? 0 : cond ? builder_const(B, lower->game->players + 1) : lower_int(lower, what);
@@ -45,7 +44,8 @@ static Ref lower_sizes(Lower *lower, const Term *term) {
   Ref occupied = EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_IS_EMPTY, type, (int32_t)lower_slot(lower, SLOT_TO)));
   Ref member = all ? occupied : cond ? lower_bool(lower, what) : 0;
   return EMIT(B, OP_GROUP_SIZES, type, (int32_t)starts, (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
-              (int32_t)member, cond ? 0 : (int32_t)owner, (int32_t)lower_int(lower, term_arg(term, 4)));
+              (int32_t)member, cond ? 0 : (int32_t)owner, (int32_t)lower_int(lower, term_arg(term, 4)),
+              (int32_t)lower_bool(lower, term_arg(term, 5)));
 }
 
 // (results (from:int | from:sites) (to:int | to:sites) int)

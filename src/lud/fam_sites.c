@@ -341,10 +341,9 @@ static Ref lower_crossing(Lower *lower, const Term *term) {
 
 // (sites Group [siteType] (at:int | from:sites) [direction] [if:boolean] [isVisible:boolean])
 static Ref lower_group(Lower *lower, const Term *term) {
-  if (term_arg(term, 5)) return lower_unsupported(lower, term, "(sites Group ... isVisible:)");
   return EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
               (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term, 4)));
+              (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_bool(lower, term_arg(term, 5)));
 }
 
 // (sites Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])

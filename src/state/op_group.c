@@ -1,5 +1,6 @@
 // Groups of sites: one search serves every rule about them.
 #include "state/ops.h"
+#include "state/visible.h"
 
 enum { ANY = -1 };
 
@@ -7,6 +8,7 @@ typedef struct Group {
   SiteType type;
   int32_t dirs, cond;   // Refs; cond may be 0
   int32_t owner, what;  // what members must be, or ANY
+  bool visible;         // only what is seen from above counts
   Word *inside;
   Site *list;  // the same, in the order found
   int n;
@@ -24,6 +26,12 @@ static bool is_member(Exec *x, const Group *group, Site site) {
   if (group->what != ANY && site_what(x, group->type, site, -1) != group->what) return false;
   x->slots[SLOT_TO] = site;
   return x_holds(x, group->cond);
+}
+
+// Pieces on the site, or on two above both, hide that one hangs on the other.
+static bool is_hidden(const Exec *x, const Group *group, Site from, Site site) {
+  return group->visible &&
+         (site_covered(x, group->type, site) || sites_above_both(x, group->type, from, site, true) >= 2);
 }
 
 static void group_add(Group *group, Site site) {
@@ -45,7 +53,8 @@ static void group_grow(Exec *x, Group *group, Site start) {
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, group->type, group->list[i], (Dir)dirs.at[d]);
       for (int s = 0; s < near.n; s++) {
-        if (!bit_get(group->inside, near.at[s]) && is_member(x, group, near.at[s])) group_add(group, near.at[s]);
+        if (bit_get(group->inside, near.at[s]) || is_hidden(x, group, group->list[i], near.at[s])) continue;
+        if (is_member(x, group, near.at[s])) group_add(group, near.at[s]);
       }
     }
     exec_release(x, inner);
@@ -62,6 +71,7 @@ const Word *op_GROUP(Exec *x, const Ins *in) {
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   const Word *starts = x_region(x, in->a[1]);
   Group group = group_make(x, type, in->a[2], in->a[3]);
+  group.visible = x_int_or(x, in->a[4], 0);
   FOR_BITS(site, starts, x->words) {
     if (site >= topo_count(x->game->board, type)) continue;
     group.what = in->a[3] ? ANY : site_what(x, type, site, -1);
@@ -133,6 +143,7 @@ static bool walk_next(Exec *x, GroupWalk *walk) {
     if (site < 0 || site >= sites) return false;
     walk->next = site + 1;
     if (bit_get(walk->seen, site)) continue;
+    if (walk->group.visible && site_covered(x, walk->group.type, site)) continue;
     x->slots[SLOT_FROM] = site;
     if (!is_member(x, &walk->group, site)) continue;
     group_grow(x, &walk->group, site);
@@ -151,6 +162,7 @@ Ints op_GROUP_SIZES(Exec *x, const Ins *in) {
   int32_t *sizes = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, x_type(x, in->a[0])), 1) * sizeof *sizes);
   ScratchMark scratch = exec_mark(x);
   GroupWalk walk = walk_begin(x, in);
+  walk.group.visible = x_int_or(x, in->a[6], 0);
   while (walk_next(x, &walk)) {
     if (walk.group.n >= min) sizes[n++] = walk.group.n;
   }
