@@ -152,7 +152,8 @@ typedef enum RepeatKind {
 } RepeatKind;
 
 typedef struct MetaRules {
-  bool swap, automove, pin_support_multiple, no_stack_on_fallen, gravity_pyramidal, no_suicide;
+  bool swap, automove, pin_support_multiple, no_stack_on_fallen, no_suicide;
+  Ref gravity;     // what follows every move, or 0
   int no_repeat;   // RepeatKind of the meta-rule, or 0
   int pass_end;    // 0 default, 1 draw, 2 no end
 } MetaRules;

@@ -56,6 +56,12 @@ static void read_meta_rule(Lower *lower, const Term *rule) {
   } else if (!strcmp(name, "passEnd")) {
     meta->pass_end = term_is(first, "NoEnd") ? 2 : 1;
     if (meta->pass_end == 2) lower->flags |= GAME_NOT_ALL_PASS;
+  } else if (!strcmp(name, "gravity")) {
+    meta->gravity = EMIT0(B, OP_FALL);
+  } else if (!strcmp(name, "pin")) {
+    meta->pin_support_multiple = true;
+  } else if (!strcmp(name, "noStackOn")) {
+    meta->no_stack_on_fallen = true;
   } else {
     lower_unsupported(lower, rule, arena_printf(lower->diags->arena, "the meta-rule (%s ...)", name));
   }

@@ -236,6 +236,27 @@ Ref lower_shoot_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 
 static Ref lower_shoot(Lower *lower, const Term *term) { return lower_shoot_as(lower, term, 0, false); }
 
+static Ref start_of_line(Lower *lower, const Term *from) {
+  const Term *site = from ? term_arg(from, 1) : NULL;
+  return site ? lower_int(lower, site) : EMIT0(B, OP_LAST_TO);
+}
+
+// (push [from] direction [then])
+static Ref lower_push(Lower *lower, const Term *term) {
+  const Term *from = term_arg(term, 0);
+  Ref body = EMIT(B, OP_PUSH, lower_type(lower, from ? term_arg(from, 0) : NULL), (int32_t)start_of_line(lower, from),
+                  (int32_t)lower_dirs(lower, term_arg(term, 1)));
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
+// (attract [from] [absoluteDirection] [then])
+static Ref lower_attract(Lower *lower, const Term *term) {
+  const Term *from = term_arg(term, 0), *dir = term_arg(term, 1);
+  Ref body = EMIT(B, OP_ATTRACT, lower_type(lower, from ? term_arg(from, 0) : NULL), (int32_t)start_of_line(lower, from),
+                  dir ? dir_parse(dir->text) : DIR_ADJACENT);
+  return lower_then(lower, body, term_arg(term, 2));
+}
+
 static const LudRow rows[] = {
     {"step", "step", "[from] [direction] to [stack:boolean] [then]", "A piece goes to an adjacent site.", lower_step},
     {"slide", "effect", "[from] [string] [direction] [between] [to] [stack:boolean] [then]",
@@ -250,8 +271,9 @@ static const LudRow rows[] = {
      "A new piece is placed at the end of a line of free sites.", lower_shoot},
     {"select", "effect", "from [to] [roleType] [then]", "A site, or a pair of sites, is chosen and nothing moves.", lower_select},
     {"push", "effect", "[from] direction [then]",
-     "Pushes a line of pieces one site along; what leaves the board is gone."},
-    {"attract", "effect", "[from] [absoluteDirection] [then]", "Draws the pieces in line as close as they can come."},
+     "Pushes a line of pieces one site along; what leaves the board is gone.", lower_push},
+    {"attract", "effect", "[from] [absoluteDirection] [then]", "Draws the pieces in line as close as they can come.",
+     lower_attract},
 
     // Clauses.
     {"from", "from", "[siteType] [sites | int] [level:int] [if:boolean]",

@@ -32,6 +32,19 @@ static Ref lower_count_pieces(Lower *lower, const Term *term) {
               (int32_t)lower_bool(lower, term_arg(term, 5)), 0);
 }
 
+// (count SitesPlatformBelow [siteType] [at:int] [who:roleType] [what:int | whats:{int}]): sites one step down with
+// a player's pieces, or pieces of some kinds.
+static Ref lower_platform(Lower *lower, const Term *term) {
+  const Term *at = term_arg(term, 2), *who = term_arg(term, 3), *whats = term_arg(term, 4);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref site = at ? lower_int(lower, at) : lower_slot(lower, SLOT_TO), here = lower_slot(lower, SLOT_SITE);
+  Ref one = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
+  Ref below = EMIT(B, OP_AROUND, type, (int32_t)one, (int32_t)builder_const(B, 1), DIR_DOWNWARD, AROUND_ANY, 0, 0);
+  Ref fits = whats ? EMIT(B, OP_IS_IN_INTS, (int32_t)EMIT(B, OP_WHAT, SITE_VERTEX, (int32_t)here, 0), (int32_t)lower_ints(lower, whats))
+                   : EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_WHO, SITE_VERTEX, (int32_t)here, 0), (int32_t)lower_player(lower, who));
+  return EMIT(B, OP_REGION_SIZE, (int32_t)EMIT(B, OP_SITES_WHERE, (int32_t)below, (int32_t)fits));
+}
+
 // (count [countSiteType] [siteType] [in:sites | at:int | string] [who:roleType] [what:int | whats:{int}])
 static Ref lower_count_sites(Lower *lower, const Term *term) {
   static const struct {
@@ -44,14 +57,18 @@ static Ref lower_count_sites(Lower *lower, const Term *term) {
                  {"Orthogonal", TOPO_ORTHOGONAL}};
   const Term *word = term_arg(term, 0), *where = term_arg(term, 2);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  if (term_arg(term, 3) || term_arg(term, 4)) return lower_unsupported(lower, term, "(count SitesPlatformBelow ...)");
+  if (term_is(word, "SitesPlatformBelow")) return lower_platform(lower, term);
   for (size_t i = 0; i < COUNT_OF(numbers); i++) {
     if (!term_is(word, numbers[i].word)) continue;
     Ref site = !where ? EMIT0(B, OP_LAST_TO)
                       : EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, where), (int32_t)builder_const(B, 0));
     return EMIT(B, OP_TOPO_NUMBER, type, numbers[i].number, (int32_t)site);
   }
-  if (where && where->kind == TERM_STRING) return lower_unsupported(lower, term, "(count Sites \"container\")");
+  if (where && where->kind == TERM_STRING) {
+    int32_t container = 0;
+    (void)builder_is_const(B, lower_container(lower, where, NULL), &container);
+    return builder_const(B, lower->game->containers[container].n);
+  }
   Ref region = where ? lower_region(lower, where)
                      : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
   if (term_is(word, "Sites")) return EMIT(B, OP_REGION_SIZE, (int32_t)region);

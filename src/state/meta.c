@@ -23,9 +23,68 @@ static void offer_swap(Exec *x) {
   move_add_action(x, again);
 }
 
+static bool in_hand(const Exec *x, int32_t site) {
+  return site >= 0 && x->game->containers[x->game->container_of[site]].kind == CONTAINER_HAND;
+}
+
+// A piece that carries more than one other may not be taken away.
+static bool pinned(const Exec *x, const Action *action) {
+  bool moved = action->kind == ACT_MOVE, removed = action->kind == ACT_REMOVE;
+  int32_t site = removed ? action->to : action->from;
+  if ((!moved && !removed) || site < 0 || site >= topo_count(x->game->board, SITE_VERTEX)) return false;
+  if (site_what(x, SITE_VERTEX, site, -1) == 0 || in_hand(x, site)) return false;
+  SiteList above = topo_step_list(x->game->board, SITE_VERTEX, site, DIR_UPWARD);
+  int carried = 0;
+  for (int i = 0; i < above.n; i++) carried += site_what(x, SITE_VERTEX, above.at[i], -1) != 0;
+  return carried > 1;
+}
+
+static bool lies_on(SiteList radial, int32_t site) {
+  for (int i = 1; i < radial.n; i++) {
+    if (radial.at[i] == site) return true;
+  }
+  return false;
+}
+
+// A piece may not move to a site above, or below, where it stood.
+static bool stacks_on_fallen(const Exec *x, const Action *action) {
+  const Topology *board = x->game->board;
+  int32_t from = action->from, to = action->to;
+  if (action->kind != ACT_MOVE || from < 0 || from >= topo_count(board, SITE_VERTEX) || in_hand(x, to)) return false;
+  if (site_what(x, SITE_VERTEX, from, -1) == 0) return false;
+  Radials radials = topo_radials(board, SITE_VERTEX, from, DIR_UPWARD);
+  for (int r = 0; r < radials.n; r++) {
+    if (!radials.distinct[r]) continue;
+    if (lies_on(topo_radial(board, SITE_VERTEX, radials.ids[r]), to)) return true;
+    if (radials.opposites[r] >= 0 && lies_on(topo_radial(board, SITE_VERTEX, radials.opposites[r]), to)) return true;
+  }
+  return false;
+}
+
+static bool is_forbidden(const Exec *x, const Move *move) {
+  const MetaRules *meta = &x->game->meta;
+  for (uint32_t i = 0; i < move->n; i++) {
+    const Action *action = &x->actions.at[move->first + i];
+    if (meta->pin_support_multiple && pinned(x, action)) return true;
+    if (meta->no_stack_on_fallen && stacks_on_fallen(x, action)) return true;
+  }
+  return false;
+}
+
+static void drop_forbidden(Exec *x, uint32_t mark) {
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    if (!is_forbidden(x, &move)) x->moves.at[kept++] = move;
+  }
+  moves_drop(x, kept);
+}
+
 void meta_change_moves(Exec *x, uint32_t mark) {
-  (void)mark;
+  const MetaRules *meta = &x->game->meta;
   offer_swap(x);
+  if (meta->pin_support_multiple || meta->no_stack_on_fallen) drop_forbidden(x, mark);
+  if (meta->gravity) moves_add_then(x, mark, meta->gravity);
 }
 
 static bool repeats(Exec *x, const Move *move) {
