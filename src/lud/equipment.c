@@ -228,6 +228,13 @@ static Component read_piece(Kit *kit, const Term *item) {
   return piece;
 }
 
+// Names carry the number of the owner, unless all players share the piece or there is only one player.
+static const char *piece_name(Lower *lower, const char *base, Player owner) {
+  int players = lower->game->players;
+  if (owner > players || (players == 1 && owner == 1)) return base;
+  return arena_printf(lower->arena, "%s%d", base, owner);
+}
+
 static void add_piece(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
   Owners owners = piece_owners(lower, item);
@@ -235,7 +242,7 @@ static void add_piece(Kit *kit, const Term *item) {
   const Term *role = term_arg(item, 1);
   for (int p = owners.first; p <= owners.last; p++) {
     piece.owner = p;
-    piece.name = p > lower->game->players ? piece.base_name : arena_printf(lower->arena, "%s%d", piece.base_name, p);
+    piece.name = piece_name(lower, piece.base_name, p);
     piece.role = !role && p > lower->game->players ? "Shared" : role_word(lower, role, p);
     piece.facing = facing_of(lower, optional_arg(item, args_of(item).facing), p);
     VEC_PUSH(&kit->components, piece);
@@ -267,7 +274,7 @@ static void add_balls(Kit *kit) {
   for (int p = 1; p <= lower->game->players; p++) {
     Component ball = {.kind = COMPONENT_PIECE, .owner = p, .value = -1, .flip_a = -1, .flip_b = -1};
     ball.base_name = arena_printf(lower->arena, "Ball%d", p);
-    ball.name = arena_printf(lower->arena, "%s%d", ball.base_name, p);
+    ball.name = piece_name(lower, ball.base_name, p);
     ball.role = role_word(lower, NULL, p);
     ball.facing = facing_of(lower, NULL, p);
     VEC_PUSH(&kit->components, ball);

@@ -184,6 +184,14 @@ static Ref lower_is_crossing(Lower *lower, const Term *term) {
               (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
+// (is Hidden [hiddenData] [siteType] at:int [level:int] (to:player | to:roleType))
+static Ref lower_is_hidden(Lower *lower, const Term *term) {
+  lower->flags |= GAME_HIDDEN;
+  return EMIT(B, OP_IS_HIDDEN, lower_type(lower, term_arg(term, 2)), lower_hidden_mask(term_arg(term, 1)),
+              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_int_or(lower, term_arg(term, 4), 0),
+              (int32_t)lower_player(lower, term_arg(term, 5)));
+}
+
 static const LudRow rows[] = {
     // Sites and pieces.
     {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
@@ -195,7 +203,7 @@ static const LudRow rows[] = {
     {"is", "boolean", "isComponentType [int] [siteType] [at:int | in:sites] [moves]",
      "A piece is under attack, or lies within a region.", lower_is_component},
     {"is", "boolean", "Hidden [hiddenData] [siteType] at:int [level:int] (to:player | to:roleType)",
-     "What is on a site, or one property of it, is hidden from a player."},
+     "What is on a site, or one property of it, is hidden from a player.", lower_is_hidden},
     {"is", "boolean", "isGraphType siteType", "The last move began or ended on that kind of site.", lower_is_last_type},
     {"is", "boolean", "Related relationType [siteType] int (int | sites)",
      "Two sites, or a site and a region, are neighbours in the given way.", lower_is_related},

@@ -258,6 +258,19 @@ static ActionKind hidden_kind(const Term *data) {
   return ACT_SET_HIDDEN;
 }
 
+// The bit of a hiddenData word; all of it without one.
+int lower_hidden_mask(const Term *data) {
+  static const struct {
+    const char *word;
+    int mask;
+  } masks[] = {{"What", HIDDEN_WHAT},   {"Who", HIDDEN_WHO},     {"Count", HIDDEN_COUNT},
+               {"Value", HIDDEN_VALUE}, {"State", HIDDEN_STATE}, {"Rotation", HIDDEN_ROTATION}};
+  for (size_t i = 0; i < COUNT_OF(masks); i++) {
+    if (term_is(data, masks[i].word)) return masks[i].mask;
+  }
+  return HIDDEN_ALL;
+}
+
 // Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [boolean] (to:player | to:roleType)
 Ref lower_hide(Lower *lower, const Term *term) {
   const Term *data = term_arg(term, 1);

@@ -397,6 +397,13 @@ static Ref lower_large_piece(Lower *lower, const Term *term) {
   return EMIT(B, OP_LARGE_SITES, (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
+// (sites Hidden [hiddenData] [siteType] (to:player | to:roleType))
+static Ref lower_hidden(Lower *lower, const Term *term) {
+  lower->flags |= GAME_HIDDEN;
+  return EMIT(B, OP_HIDDEN_SITES, lower_type(lower, term_arg(term, 2)), lower_hidden_mask(term_arg(term, 1)),
+              (int32_t)lower_players(lower, term_arg(term, 3), true));
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to.", lower_region_slot},
@@ -424,7 +431,7 @@ static const LudRow rows[] = {
      "The sites that hold pieces of a player, all or of the named kinds.", lower_occupied},
     {"sites", "sites", "Start piece", "The sites where such a piece stood at the start.", lower_start_sites},
     {"sites", "sites", "Hidden [hiddenData] [siteType] (to:player | to:roleType)",
-     "The sites hidden from a player, or whose property is."},
+     "The sites hidden from a player, or whose property is.", lower_hidden},
     {"sites", "sites", "[player | roleType] [siteType] [string]",
      "The region that equipment gives to a player, to that name, or to both.", lower_player_region},
 

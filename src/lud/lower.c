@@ -193,6 +193,7 @@ Ref lower_mover(Lower *lower) { return EMIT(B, OP_HEAD, HEAD_MOVER); }
 Ref lower_then(Lower *lower, Ref body, const Term *then) {
   if (!then) return body;
   Ref consequence = lower_moves(lower, term_arg(then, 0));
+  if (lower_flag(term_arg(then, 1), false)) consequence = EMIT(B, OP_AFTER_ALL, (int32_t)consequence);
   return EMIT(B, OP_WITH_THEN, (int32_t)body, (int32_t)consequence);
 }
 

@@ -125,6 +125,7 @@ Ref lower_bet_as(Lower *lower, const Term *term, uint32_t at);
 // Actions of effects and of start rules: players join a team, sites are hidden.
 Ref lower_team_as(Lower *lower, const Term *term, uint32_t at);
 Ref lower_hide(Lower *lower, const Term *term);
+int lower_hidden_mask(const Term *data);  // bits of HiddenMask
 // The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
 Ref lower_apply(Lower *lower, const Term *apply);
 // {{stepType}} walks as array constants in out (room for walks->n); the region their ends make.

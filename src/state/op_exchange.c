@@ -107,3 +107,25 @@ void op_TURN_PIECE(Exec *x, const Ins *in) {
   if (x_int(x, in->a[4])) turn_to(x, in, site, now > 0 ? now - 1 : last);
   if (x_int(x, in->a[5])) turn_to(x, in, site, now < last ? now + 1 : 0);
 }
+
+// ---- what players cannot see ---------------------------------------------------------------------
+
+int32_t op_IS_HIDDEN(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[2]);
+  SiteType type = site_real_type(x, x_type(x, in->a[0]), site);
+  return site >= 0 && site_hidden(x, type, site, x_int(x, in->a[3]), x_int(x, in->a[4]), in->a[1]);
+}
+
+const Word *op_HIDDEN_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  SiteType type = x_type(x, in->a[0]);
+  uint32_t players = (uint32_t)x_int(x, in->a[2]);
+  for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
+    for (int p = 1; p <= x->game->players; p++) {
+      if ((players >> p & 1) && site_hidden(x, type, site, 0, p, in->a[1])) bit_set(out, site);
+    }
+  }
+  return out;
+}
+
+void op_AFTER_ALL(Exec *x, const Ins *in) { x_moves(x, in->a[0]); }

@@ -77,10 +77,8 @@ void position_clear(Exec *x) {
 static void run_start_rules(Exec *x) {
   const Game *game = x->game;
   if (!game->start) return;
-  int32_t mover = x->head->mover;
-  x->head->mover = 0;
   x_moves(x, (int32_t)game->start);
-  x->head->mover = x->layout->walk && walk_place(x)->player ? walk_place(x)->player : mover;
+  if (x->layout->walk && walk_place(x)->player) x->head->mover = walk_place(x)->player;
 }
 
 void start_apply(Exec *x, const Move *placement) {
