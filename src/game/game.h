@@ -203,6 +203,7 @@ struct Game {
   const char *const *memories;  // names of the remembered lists; slot 0 is the unnamed one
   int n_memories;
   int dice_hands;
+  bool piece_order;     // consequences name a player's pieces one by one: their order counts
   int stack_height;     // most levels on one site
   int max_count, max_state, max_rotation, max_value;
   int puzzle_values[SITE_TYPES];  // deduction puzzles: sites take values 0 to this - 1 (at most 64)

@@ -65,7 +65,7 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
               (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
               (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)apply_effect(lower, apply),
-              (int32_t)apply_if(lower, apply), then ? (int32_t)lower_moves(lower, term_arg(then, 0)) : 0,
+              (int32_t)apply_if(lower, apply), (int32_t)lower_consequence(lower, then),
               (int32_t)lower_int(lower, term_arg(to, 2)));
 }
 

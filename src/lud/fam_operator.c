@@ -35,6 +35,7 @@ static Ref lower_for_piece(Lower *lower, const Term *term) {
   Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL) : lower_int(lower, container);
   const Term *player = term_arg(term, 5);
   Ref who = player ? lower_player(lower, player) : lower_mover(lower);
+  if (lower->in_consequence) lower->game->piece_order = true;
   Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1, (int32_t)who, lower_pieces(lower, term_arg(term, 2)),
                   lower_flag(term_arg(term, 6), false), (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);
   return lower_then(lower, body, term_arg(term, 7));
@@ -178,6 +179,7 @@ static Ref lower_for_direction(Lower *lower, const Term *term) {
 // (forEach Group [siteType] [direction] [if:boolean] moves [then])
 static Ref lower_for_group(Lower *lower, const Term *term) {
   LowerGroups groups = lower_groups(lower, term_arg(term, 1), term_arg(term, 2), term_arg(term, 3));
+  if (lower->in_consequence) lower->game->piece_order = true;
   Ref body = EMIT(B, OP_FOR_GROUPS, groups.type, (int32_t)groups.starts, (int32_t)groups.dirs, (int32_t)groups.member,
                   (int32_t)groups.owner, (int32_t)lower_moves(lower, term_arg(term, 4)));
   return lower_then(lower, body, term_arg(term, 5));

@@ -190,11 +190,17 @@ bool lower_flag(const Term *term, bool otherwise) {
 Ref lower_slot(Lower *lower, Slot slot) { return EMIT(B, OP_SLOT, slot); }
 Ref lower_mover(Lower *lower) { return EMIT(B, OP_HEAD, HEAD_MOVER); }
 
+Ref lower_consequence(Lower *lower, const Term *then) {
+  if (!then) return 0;
+  lower->in_consequence++;
+  Ref consequence = lower_moves(lower, term_arg(then, 0));
+  lower->in_consequence--;
+  return lower_flag(term_arg(then, 1), false) ? EMIT(B, OP_AFTER_ALL, (int32_t)consequence) : consequence;
+}
+
 Ref lower_then(Lower *lower, Ref body, const Term *then) {
   if (!then) return body;
-  Ref consequence = lower_moves(lower, term_arg(then, 0));
-  if (lower_flag(term_arg(then, 1), false)) consequence = EMIT(B, OP_AFTER_ALL, (int32_t)consequence);
-  return EMIT(B, OP_WITH_THEN, (int32_t)body, (int32_t)consequence);
+  return EMIT(B, OP_WITH_THEN, (int32_t)body, (int32_t)lower_consequence(lower, then));
 }
 
 // (range int [int]), (exact int), (min int), (max int)

@@ -30,6 +30,7 @@ struct Lower {
   const char *const *phase_names;
   int n_phases;
   int depth;
+  int in_consequence;  // inside how many (then ...)
 };
 
 // Short for emitting: EMIT(B, OP_ADD, a, b) in a function whose Lower is called `lower`.
@@ -65,6 +66,8 @@ Ref lower_players(Lower *lower, const Term *who, bool real);
 Relation lower_relation(const Term *word);
 // A boolean argument that must be written as true or false.
 bool lower_flag(const Term *term, bool otherwise);
+// What a (then ...) term does, or 0 without one.
+Ref lower_consequence(Lower *lower, const Term *then);
 // body with the consequence of a (then ...) term; body itself without one.
 Ref lower_then(Lower *lower, Ref body, const Term *then);
 // The bounds of a range clause; both absent without one.

@@ -32,6 +32,9 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
   at->empty = take(layout, words);
+  bool ordered = game->piece_order && !stacks;
+  at->order = take_if(layout, ordered, n * (size_t)game->n_components * 2);
+  at->order_n = take_if(layout, ordered, (size_t)game->n_components * 2);
   at->owned = take(layout, words * ((size_t)game->players + 2));
 }
 

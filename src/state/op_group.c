@@ -1,5 +1,6 @@
 // Groups of sites: one search serves every rule about them.
 #include "state/ops.h"
+#include "state/order.h"
 #include "state/visible.h"
 
 enum { ANY = -1 };
@@ -125,7 +126,22 @@ typedef struct GroupWalk {
   Word *seen;
   int32_t from, to;  // slots before the walk
   int next;
+  Ints order;        // the starts in the order of the pieces, where that counts
 } GroupWalk;
+
+// Owner by owner, kind by kind, each in the order kept.
+static Ints ordered_starts(Exec *x, SiteType type, const Word *starts) {
+  int32_t *sites = exec_scratch(x, (size_t)x->game->sites[type] * sizeof *sites), n = 0;
+  for (Player p = 0; p <= x->game->players + 1; p++) {
+    for (int c = 1; c < x->game->n_components; c++) {
+      if (x->game->components[c].owner != p) continue;
+      for (int32_t i = 0, site = order_site(x, type, c, 0); site >= 0; site = order_site(x, type, c, ++i)) {
+        if (bit_get(starts, site) && n < x->game->sites[type]) sites[n++] = site;
+      }
+    }
+  }
+  return (Ints){sites, n};
+}
 
 static GroupWalk walk_begin(Exec *x, const Ins *in) {
   GroupWalk walk = {.from = x->slots[SLOT_FROM], .to = x->slots[SLOT_TO]};
@@ -133,15 +149,24 @@ static GroupWalk walk_begin(Exec *x, const Ins *in) {
   walk.group = group_make(x, x_type(x, in->a[0]), in->a[2], in->a[3]);
   walk.group.owner = x_int_or(x, in->a[4], ANY);
   walk.seen = exec_region(x);
+  bool ordered = x->depth > 0 && SITE_LAYOUT(x, walk.group.type)->order;
+  if (ordered) walk.order = ordered_starts(x, walk.group.type, walk.starts);
   return walk;
+}
+
+// The next site a group may begin with, or -1.
+static int next_start(const Exec *x, GroupWalk *walk) {
+  if (walk->order.at) return walk->next < walk->order.n ? walk->order.at[walk->next++] : -1;
+  int site = bits_next(walk->starts, x->words, walk->next);
+  walk->next = site + 1;
+  return site;
 }
 
 static bool walk_next(Exec *x, GroupWalk *walk) {
   int sites = topo_count(x->game->board, walk->group.type);
   for (;;) {
-    int site = bits_next(walk->starts, x->words, walk->next);
+    int site = next_start(x, walk);
     if (site < 0 || site >= sites) return false;
-    walk->next = site + 1;
     if (bit_get(walk->seen, site)) continue;
     if (walk->group.visible && site_covered(x, walk->group.type, site)) continue;
     x->slots[SLOT_FROM] = site;

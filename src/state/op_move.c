@@ -1,5 +1,6 @@
 // Making moves: the general statements. The ludeme families build on these.
 #include "state/large.h"
+#include "state/order.h"
 #include "state/ops.h"
 #include "state/result.h"
 
@@ -93,11 +94,13 @@ static bool pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only
 // Consequences list their pieces kind by kind; for legal moves the order does not matter.
 static bool for_pieces(Exec *x, const PieceLoop *loop) {
   const Word *owned = sites_owned(x, loop->type, loop->player);
-  bool by_kind = x->depth > 0;
+  bool by_kind = x->depth > 0, ordered = by_kind && SITE_LAYOUT(x, loop->type)->order;
   for (int c = by_kind ? 1 : 0; c < (by_kind ? x->game->n_components : 1); c++) {
     if (by_kind && x->game->components[c].owner != loop->player) continue;
-    FOR_BITS(site, owned, x->words) {
+    int32_t i = 0, site = ordered ? order_site(x, loop->type, c, i) : bits_next(owned, x->words, 0);
+    while (site >= 0) {
       if (site >= loop->first && site < loop->end && pieces_on(x, loop, site, c)) return true;
+      site = ordered ? order_site(x, loop->type, c, ++i) : bits_next(owned, x->words, site + 1);
     }
   }
   return false;

@@ -4,6 +4,8 @@
 #include "state/hash.h"
 #include "state/site.h"
 
+#include "state/order.h"
+
 static bool is_stacking(const Exec *x) { return game_has(x->game, GAME_STACKING); }
 
 // Sites of a type this game keeps no pieces on read as empty.
@@ -192,6 +194,7 @@ static void set_flat(Exec *x, SiteType type, int32_t site, const Piece *change) 
   const SiteLayout *at = SITE_LAYOUT(x, type);
   Piece old = flat_piece(x, at, site), piece = changed(x, at, old, change);
   put_flat(x, type, site, &old, &piece);
+  order_follow(x, type, site, old.what, piece.what);
   if (x->layout->playable && type == SITE_CELL) {
     follow_playable(x, site, occupied(at, &old), occupied(at, &piece));
   }

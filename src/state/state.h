@@ -41,6 +41,8 @@ typedef struct SiteLayout {
   uint32_t levels;    // stacks: Level per site and level
   uint32_t puzzle;    // deduction puzzles: uint64_t per site, the values ruled out
   uint32_t empty;     // bit set
+  uint32_t order;     // uint16_t lists, one per kind of piece: its sites in the order Ludii keeps
+  uint32_t order_n;   // uint16_t per kind: how many
   uint32_t owned;     // bit sets, one per player 0..players+1
 } SiteLayout;
 

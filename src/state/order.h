@@ -1,0 +1,14 @@
+// The order in which a player's pieces are named one by one: each kind has a list of its sites; a new piece goes
+// to the end, the last takes the place of one that leaves. Only kept where consequences depend on it.
+#ifndef STATE_ORDER_H
+#define STATE_ORDER_H
+
+#include "state/exec.h"
+
+// A site changed from one kind of piece to another (0: none).
+void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t after);
+
+// Piece number i of a kind: its site, or -1 past the end.
+int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i);
+
+#endif
