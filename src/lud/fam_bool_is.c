@@ -192,6 +192,28 @@ static Ref lower_is_hidden(Lower *lower, const Term *term) {
               (int32_t)lower_player(lower, term_arg(term, 5)));
 }
 
+// Owners of what a ring may enclose.
+static Ref lower_surrounded(Lower *lower, const Term *roles) {
+  if (!roles) return 0;
+  if (roles->kind != TERM_ARRAY) return EMIT(B, OP_INTS_LIST, (int32_t)lower_role(lower, roles));
+  int32_t *owners = ARENA_ARRAY(lower->arena, int32_t, MAX(roles->n, 1u));
+  for (uint32_t i = 0; i < roles->n; i++) owners[i] = (int32_t)lower_role(lower, roles->args[i]);
+  return builder_emit(B, OP_INTS_LIST, (int)roles->n, owners);
+}
+
+// (is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean])
+static Ref lower_is_loop(Lower *lower, const Term *term) {
+  const Term *colour = term_arg(term, 4), *start = term_arg(term, 5);
+  if (lower_flag(term_arg(term, 6), false)) return lower_unsupported(lower, term, "(is Loop ... path:)");
+  bool one = start && !(start->kind == TERM_CALL && !strcmp(start->type, "sites"));
+  return EMIT(B, OP_LOOP, lower_type(lower, term_arg(term, 1)),
+              (int32_t)(one ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO)),
+              (int32_t)(colour ? lower_int(lower, colour) : lower_mover(lower)),
+              (int32_t)lower_surrounded(lower, term_arg(term, 2)),
+              (int32_t)lower_dirs_or(lower, NULL, DIR_ORTHOGONAL),
+              (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT));
+}
+
 static const LudRow rows[] = {
     // Sites and pieces.
     {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
@@ -229,7 +251,8 @@ static const LudRow rows[] = {
      "[isVisible:boolean] [useOpposites:boolean]",
      "There are so many pieces in a line, through the last move or a given site.", lower_is_line},
     {"is", "boolean", "Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean]",
-     "The last move closed a ring of pieces, around anything or around the given players' pieces."},
+     "The last move closed a ring of pieces, around anything or around the given players' pieces.",
+     lower_is_loop},
     {"is", "boolean", "isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic)",
      "A group of pieces joins the given regions, or can no longer do so.", lower_is_connected},
     {"is", "boolean", "isPatternType [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites]",
