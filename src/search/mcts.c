@@ -29,6 +29,7 @@ static void *open_mcts(const AgentSetting *setting, const void *given) {
   mcts->rollout.learn = select_rules[options->select].uses_history;
   mcts->chance = game_has(setting->game, GAME_STOCHASTIC);
   mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
+  if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
   tree_init(&mcts->tree, (size_t)options->megabytes << 20);
   lock_init(&mcts->lock);
   pool_open(&mcts->pool, (int)options->threads);
@@ -44,6 +45,7 @@ static void close_mcts(void *self) {
   pool_close(mcts->pool);
   lock_free(&mcts->lock);
   tree_free(&mcts->tree);
+  material_free(mcts->material);
   mem_free(mcts);
 }
 
@@ -62,7 +64,9 @@ static void judge(Worker *worker, double *utilities) {
     return;
   }
   rollout_play(&worker->rollout, worker->x, &worker->random);
-  seat_utilities(worker->x, utilities);
+  const Material *material = worker->mcts->material;
+  if (position_over(worker->x) || !material) seat_utilities(worker->x, utilities);
+  else material_evaluator(material)->estimate(material_evaluator(material), worker->x, utilities);
 }
 
 static void iterate(Worker *worker) {
@@ -250,6 +254,8 @@ static const SearchOption mcts_options[] = {
     {"reply", OPTION_SWITCH, AT(rollout.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
     {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
      "Playouts take a win at once; and do not let the next player win at once."},
+    {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
+     "Moves after which a playout is judged by material and mobility; 0: it goes on to the end."},
     {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
     {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
     {"final", OPTION_WORD, AT(final), 0, 0, "visits", final_words, "What the move to make is chosen by."},

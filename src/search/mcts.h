@@ -8,6 +8,7 @@
 #include "search/agent.h"
 #include "search/budget.h"
 #include "search/keys.h"
+#include "search/material.h"
 #include "search/rollout.h"
 #include "search/select.h"
 
@@ -54,6 +55,7 @@ struct Mcts {
   BudgetUse use;
   bool chance;  // something was left to chance: nothing can be proven
   bool together;
+  Material *material;  // judges playouts that were cut off, unless the setting has an evaluator
   Pool *pool;
   Worker *workers;
 };

@@ -184,7 +184,8 @@ static void step(Rollout *rollout, Exec *x, Random *random) {
 
 void rollout_play(Rollout *rollout, Exec *x, Random *random) {
   bool together = x->game->mode == MODE_SIMULTANEOUS;
-  while (!position_over(x) && !x->fault) {
+  int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
+  for (int64_t n = 0; n < cutoff && !position_over(x) && !x->fault; n++) {
     if (together) playout_step(x, random);
     else step(rollout, x, random);
     rollout->states++;

@@ -16,6 +16,7 @@ typedef struct RolloutOptions {
   bool learn;          // keep scores even when the kind does not need them (progressive history)
   double epsilon;      // how often a greedy playout moves at random
   double temperature;  // Gibbs
+  int64_t cutoff;      // moves of a playout before it is judged as it stands; 0: it goes on to the end
   double decay;        // what is kept from one move of the game to the next
 } RolloutOptions;
 
@@ -37,7 +38,7 @@ typedef struct Rollout {
 void rollout_init(Rollout *rollout, const RolloutOptions *options);
 void rollout_free(Rollout *rollout);
 
-// Before a simulation; then every move made in the tree; then play on to the end (or a fault).
+// Before a simulation; then every move made in the tree; then play on to the end (or the cutoff, or a fault).
 void rollout_begin(Rollout *rollout);
 void rollout_note(Rollout *rollout, uint64_t key, int seat);
 void rollout_play(Rollout *rollout, Exec *x, Random *random);

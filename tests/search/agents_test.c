@@ -3,6 +3,8 @@
 #include "play/seats.h"
 #include "search/contest.h"
 
+#include <stdlib.h>
+
 #include "search/shipped.h"
 
 static void rows_are_complete(void **state) {
@@ -97,6 +99,7 @@ static const char *const thinkers[] = {
     "uct:decisive=both,solver=no,final=value",
     "uct:threads=2",
     "uct:states=5000",
+    "uct:cutoff=1",
     "uct:time=0.05",
     "alphabeta",
     "maxn",
@@ -191,12 +194,30 @@ static void a_small_tree_is_recycled(void **state) {
   shipped_free(&shipped);
 }
 
+// Whatever agents take they give back; the sanitizer builds see to it. SENET_SEARCHES asks for more of them.
+static void many_searches(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  const char *wanted = getenv("SENET_SEARCHES");
+  int n = wanted ? atoi(wanted) : 200;
+  for (int i = 0; i < n; i++) {
+    Agent *agent = make(&shipped.arena, shipped.game, "uct:iterations=20,memory=1,playout=nst,reply=yes", (uint64_t)i);
+    Exec *x = exec_new(shipped.game, 1, 0);
+    play_sites(x, (int[]){i % 9}, 1);
+    assert_in_range(answer(agent, x), 0, 8);
+    agent_free(agent);
+    exec_free(x);
+  }
+  shipped_free(&shipped);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_are_complete),      cmocka_unit_test(a_list_is_split_before_names),
       cmocka_unit_test(mistakes_are_explained), cmocka_unit_test(a_win_is_taken),
       cmocka_unit_test(a_loss_is_prevented),    cmocka_unit_test(tic_tac_toe_is_a_draw),
       cmocka_unit_test(the_seed_decides),       cmocka_unit_test(a_small_tree_is_recycled),
+      cmocka_unit_test(many_searches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
