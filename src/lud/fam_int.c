@@ -37,7 +37,13 @@ static Ref fold_list(Lower *lower, const Term *list, Op op, int32_t neutral) {
 }
 
 static Ref lower_sum(Lower *lower, const Term *term) { return fold_list(lower, term_arg(term, 0), OP_ADD, 0); }
-static Ref lower_product(Lower *lower, const Term *term) { return fold_list(lower, term_arg(term, 0), OP_MUL, 1); }
+// The product of no numbers is 0.
+static Ref lower_product(Lower *lower, const Term *term) {
+  const Term *list = term_arg(term, 0);
+  Ref product = fold_list(lower, list, OP_MUL, 1);
+  if (list->kind == TERM_ARRAY) return list->n ? product : builder_const(B, 0);
+  return EMIT(B, OP_IF_INT, (int32_t)EMIT(B, OP_INTS_SIZE, (int32_t)lower_ints(lower, list)), (int32_t)product, 0);
+}
 
 // ---- context -------------------------------------------------------------------------------------
 

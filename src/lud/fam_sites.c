@@ -42,11 +42,7 @@ static Ref lower_part(Lower *lower, const Term *term) {
     lower->flags |= GAME_PENDING;
     return EMIT0(B, OP_PENDING);
   }
-  if (term_is(word, "LastTo"))
-    return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
-  if (term_is(word, "LastFrom")) {
-    return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_FROM)));
-  }
+  if (term_is(word, "LastTo") || term_is(word, "LastFrom")) return EMIT(B, OP_LAST_SITES, term_is(word, "LastTo"));
   if (term_is(word, "Playable") || term_is(word, "LineOfPlay")) return lower_playable(lower, type);
   for (size_t i = 0; i < COUNT_OF(parts); i++) {
     if (term_is(word, parts[i].word))

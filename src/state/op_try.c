@@ -285,6 +285,19 @@ static int32_t site_of(const Action *action, bool to) {
   return action->kind == ACT_SELECT && site < 0 ? action->from : site;
 }
 
+const Word *op_LAST_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  const Move *move = last_move(x);
+  if (!move) return out;
+  int32_t own = in->a[0] ? move->to : move->from;
+  if (own >= 0 && own < x->program->region_bits) bit_set(out, own);
+  for (uint32_t i = 0; i < move->n; i++) {
+    int32_t site = site_of(&x->played_actions.at[move->first + i], in->a[0]);
+    if (site >= 0 && site < topo_count(x->game->board, x->game->site_type)) bit_set(out, site);
+  }
+  return out;
+}
+
 // The last action done that came from somewhere, or went there; NULL without one.
 static const Action *last_action(const Exec *x, bool to) {
   const Move *move = last_move(x);
