@@ -214,6 +214,17 @@ static Ref lower_is_loop(Lower *lower, const Term *term) {
               (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT));
 }
 
+// (is Path siteType [from:int] (player | roleType) length:range [closed:boolean])
+static Ref lower_is_path(Lower *lower, const Term *term) {
+  const Term *from = term_arg(term, 2);
+  if (!term_is(term_arg(term, 1), "Edge")) return lower_unsupported(lower, term, "(is Path ...) of cells or vertices");
+  LowerRange range = lower_range(lower, term_arg(term, 4));
+  lower->flags |= GAME_EDGES;
+  return EMIT(B, OP_EDGE_PATH, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
+              (int32_t)lower_player(lower, term_arg(term, 3)), (int32_t)range.min, (int32_t)range.max,
+              (int32_t)lower_bool(lower, term_arg(term, 5)));
+}
+
 static const LudRow rows[] = {
     // Sites and pieces.
     {"is", "boolean", "isSiteType [siteType] int", "A site is empty, or is occupied.", lower_is_site},
@@ -266,7 +277,7 @@ static const LudRow rows[] = {
      "The edges of a player give every vertex the same number of neighbours, which may be fixed, odd or even."},
     {"is", "boolean", "isTreeType (player | roleType)", "The edges of a player form a tree of the given kind."},
     {"is", "boolean", "Path siteType [from:int] (player | roleType) length:range [closed:boolean]",
-     "A player's edges form a path of such a length, closed if wanted."},
+     "A player's edges form a path of such a length, closed if wanted.", lower_is_path},
 };
 
 const LudFamily fam_bool_is = {"bool_is", rows, COUNT_OF(rows)};
