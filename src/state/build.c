@@ -31,6 +31,15 @@ Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {
   return move;
 }
 
+Move *move_of_actions(Exec *x, uint32_t first, int32_t from, int32_t to) {
+  Move *move = push_empty(x);
+  move->first = first;
+  move->n = (uint32_t)x->actions.n - first;
+  move->from = (int16_t)from;
+  move->to = (int16_t)to;
+  return move;
+}
+
 static void add_to(Exec *x, Move *move, Action action) {
   if (move->first + move->n != x->actions.n) {  // not at the top of the stack: move there
     uint32_t first = (uint32_t)x->actions.n;

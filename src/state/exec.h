@@ -239,6 +239,8 @@ static inline void moves_drop(Exec *x, uint32_t mark) { x->moves.n = mark; }
 Action action_make(ActionKind kind);
 // Appends a move of one action; from and to are the action's unless changed by the caller.
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to);
+// Appends a move made of the actions on the stack from `first` on.
+Move *move_of_actions(Exec *x, uint32_t first, int32_t from, int32_t to);
 // Appends an action to the last move on the stack.
 void move_add_action(Exec *x, Action action);
 // Appends an action to every move from mark on.

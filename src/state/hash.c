@@ -49,7 +49,7 @@ static uint64_t player_hash(const Exec *x, Player p) {
 
 static uint64_t walk_hash(const Exec *x) {
   int players = x->game->players;
-  uint64_t hash = walk_place_key(STATE_AT(x, WalkPlace, x->layout->walk));
+  uint64_t hash = walk_place_key(STATE_AT(x, WalkPlace, x->layout->walk)) ^ walk_place_key(&(WalkPlace){0});
   for (int v = 0; v < players; v++) hash ^= walk_value_key(v, STATE_AT(x, int32_t, x->layout->score)[v + 1]);
   for (int v = 0; v < x->game->n_vars; v++) {
     hash ^= walk_value_key(players + v, STATE_AT(x, int32_t, x->layout->vars)[v]);

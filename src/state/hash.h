@@ -58,14 +58,15 @@ static inline uint64_t change_key(int kind, int index, int32_t first, int32_t no
   return first == now ? 0 : zobrist(kind, index, 0, first) ^ zobrist(kind, index, 0, now);
 }
 
-// Games by automaton: where it stands, and its values.
+// Games by automaton: where it stands, and its values. Steps change them all the time, so these keys are cheaper.
 static inline uint64_t walk_place_key(const WalkPlace *place) {
-  int64_t where = (int64_t)place->state << 24 ^ (int64_t)place->vertex << 6 ^ place->player << 1 ^ place->inside;
-  return zobrist(HASH_WALK_PLACE, 0, 0, where) ^ zobrist(HASH_WALK_PLACE, 0, 0, 0);
+  uint64_t where = (uint64_t)place->state << 32 ^ (uint64_t)place->vertex << 8 ^ (uint64_t)place->player << 1;
+  return random_mix((where ^ (uint64_t)place->inside) * 0x9e3779b97f4a7c15ULL + HASH_WALK_PLACE);
 }
 
 static inline uint64_t walk_value_key(int32_t number, int32_t value) {
-  return change_key(HASH_WALK_VALUE, number, 0, value);
+  uint64_t which = (uint64_t)(uint32_t)number << 32 ^ (uint32_t)value;
+  return value ? random_mix(which * 0xd1342543de82ef95ULL + HASH_WALK_VALUE) : 0;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include "state/act.h"
 #include "state/hash.h"
 #include "state/ops.h"
+#include "state/site.h"
 #include "state/walk.h"
 
 // ---- writing, logged and with the hash in step
@@ -23,52 +24,64 @@ static void put_tally(Exec *x, int32_t piece, int32_t change) {
   state_put_item(x, x->layout->tally, piece, STATE_AT(x, int32_t, x->layout->tally)[piece] + change);
 }
 
+// As site_put, for pieces that nobody owns.
+static void put_what(Exec *x, int32_t vertex, int32_t old, int32_t piece) {
+  const SiteLayout *at = SITE_LAYOUT(x, SITE_VERTEX);
+  uint64_t key = piece_key(SITE_VERTEX, vertex, &(Piece){.what = old});
+  state_toggle_hash(x, key ^ piece_key(SITE_VERTEX, vertex, &(Piece){.what = piece}));
+  state_put16(x, at->what + 2u * (uint32_t)vertex, (uint16_t)piece);
+  if (old && piece) return;
+  state_put_bit(x, at->empty, vertex, !piece);
+  state_put_bit(x, at->owned, vertex, piece != 0);
+}
+
 static void put_piece(Exec *x, int32_t vertex, int32_t piece) {
   int32_t old = x->flat_what[SITE_VERTEX][vertex];
   if (old == piece) return;
-  site_put(x, SITE_VERTEX, vertex, (Piece){.what = piece});
+  put_what(x, vertex, old, piece);
   if (!x->layout->tally) return;
   put_tally(x, old, -1);
   put_tally(x, piece, 1);
 }
 
-#define PLACE_SET(x, field, v) state_put32((x), (x)->layout->walk + (uint32_t)offsetof(WalkPlace, field), (uint32_t)(v))
+static_assert(sizeof(WalkPlace) == 16, "written as two words");
 
-static void put_place(Exec *x, int32_t state, int32_t vertex, int32_t player, bool inside) {
-  uint64_t old = walk_place_key(walk_place(x));
-  PLACE_SET(x, state, state);
-  PLACE_SET(x, vertex, vertex);
-  PLACE_SET(x, player, player);
-  PLACE_SET(x, inside, inside);
-  state_toggle_hash(x, old ^ walk_place_key(walk_place(x)));
+static void put_place(Exec *x, WalkPlace place) {
+  uint64_t words[2], old = walk_place_key(walk_place(x));
+  memcpy(words, &place, sizeof words);
+  state_put64(x, x->layout->walk, words[0]);
+  state_put64(x, x->layout->walk + 8, words[1]);
+  state_toggle_hash(x, old ^ walk_place_key(&place));
 }
 
 // ---- steps
 
-static bool perform(Exec *x, WalkStep step) {
-  Player player = walk_place(x)->player;
-  if (step.action <= 0) {
-    put_place(x, -step.action, step.vertex, player, true);
-    return false;
-  }
-  const WalkEdge *edge = walk_edge(x, step.action);
-  if (edge->kind == WALK_PUT) put_piece(x, step.vertex, edge->a);
+// What a modifier changes besides the place.
+static void change(Exec *x, const WalkEdge *edge, int32_t vertex) {
+  if (edge->kind == WALK_PUT) put_piece(x, vertex, edge->a);
   if (edge->kind == WALK_ASSIGN) put_value(x, edge->b, (int32_t)walk_formula(x, edge->a));
+}
+
+void walk_arrive(Exec *x, int32_t action, int32_t vertex) {
+  int32_t player = walk_place(x)->player;
+  if (action <= 0) {
+    put_place(x, (WalkPlace){-action, vertex, player, true});
+    return;
+  }
+  const WalkEdge *edge = walk_edge(x, action);
   bool switches = edge->kind == WALK_SWITCH;
-  put_place(x, edge->target, step.vertex, switches ? edge->a : player, !switches);
-  return switches;
+  put_place(x, (WalkPlace){edge->target, vertex, switches ? edge->a : player, !switches});
 }
 
 // The keeper makes the first move it finds until a player is to act or it has none.
 static void keeper_moves(Exec *x) {
   for (int made = 0; walk_place(x)->player == 0 && !x->fault; made++) {
-    WalkStep move[WALK_MODIFIERS_MAX + 1];
     const WalkStep *steps;
     int n = walk_first(x, &steps);
     if (!n) return;
     if (made == WALK_KEEPER_MAX) exec_fault(x, "the keeper moves without end");
-    memcpy(move, steps, (size_t)n * sizeof *move);
-    for (int i = 0; i < n; i++) perform(x, move[i]);
+    for (int i = 0; i < n; i++) change(x, walk_edge(x, steps[i].action), steps[i].vertex);
+    walk_arrive(x, steps[n - 1].action, steps[n - 1].vertex);
   }
 }
 
@@ -77,11 +90,14 @@ static void hand_to_player(Exec *x) {
   if (walk_place(x)->player) HEAD_SET(x, next, walk_place(x)->player);
 }
 
-void walk_step(Exec *x, int32_t action, int32_t vertex) {
-  if (perform(x, (WalkStep){action, vertex})) hand_to_player(x);
+void act_step(Exec *x, Action *action) {
+  if (action->value <= 0) return;
+  const WalkEdge *edge = walk_edge(x, action->value);
+  change(x, edge, action->to);
+  if (edge->kind != WALK_SWITCH) return;
+  walk_arrive(x, action->value, action->to);
+  hand_to_player(x);
 }
-
-void act_step(Exec *x, Action *action) { walk_step(x, action->value, action->to); }
 
 // ---- ops
 
@@ -94,12 +110,11 @@ void op_WALK_BEGIN(Exec *x, const Ins *in) {
   const RulesArray *pieces = &x->program->arrays[in->a[0]];
   if (x->layout->tally) put_tally(x, 0, pieces->n);
   for (int v = 0; v < pieces->n; v++) put_piece(x, v, pieces->at[v]);
-  put_place(x, exec_ins(x, (int32_t)x->game->automaton)->a[6], 0, 0, false);
+  put_place(x, (WalkPlace){.state = exec_ins(x, (int32_t)x->game->automaton)->a[6]});
   hand_to_player(x);
 }
 
 int32_t op_WALK_STUCK(Exec *x, const Ins *in) {
   (void)in;
-  const WalkStep *steps;
-  return walk_place(x)->player == 0 || walk_first(x, &steps) == 0;
+  return walk_place(x)->player == 0 || !walk_exists(x);
 }

@@ -98,6 +98,8 @@ void position_apply_semimove(Exec *x, const Move *semimove) {
   }
   Tentative before = tentative_begin(x);
   VEC_PUSH(&x->parts, before);
+  const Action last = x->actions.at[part.first + part.n - 1];
   move_apply(x, &part, false);
+  if (last.kind == ACT_STEP) walk_arrive(x, last.value, last.to);
   x->done.n = before.done;
 }

@@ -14,6 +14,7 @@ struct Walker {
   const int32_t *tables, *actions, *bounds;
   const WalkTerm *terms;
   int32_t start, meetings, vertices;
+  bool few_pieces;  // a set of pieces is one word
 
   Exec *x;
   uint16_t *what;  // piece of each vertex
@@ -23,14 +24,18 @@ struct Walker {
 
   WalkSplit split;
   bool first;      // stop at the first move
+  bool any_order;  // and it does not matter which one that is
   bool splitting;  // on a player's own path: not in a check, not the keeper
   bool failed;
   int depth;
   uint32_t stamp, stamps;  // of the visited pairs in use, and the last one given out
   int level;               // modifiers on the path
   uint32_t *seen[WALK_MODIFIERS_MAX];
+  int32_t *hints;  // of each edge to any vertex: the one to try first
   int n_path;
   WalkStep path[WALK_MODIFIERS_MAX + 1];
+  Action step;  // a step that only lacks its number and vertex
+  int64_t operands[WALK_TERMS_MAX];
 };
 
 static bool visit(Walker *w, int32_t state, int32_t vertex);
@@ -57,6 +62,10 @@ static Walker *walker_new(Exec *x) {
   w->scores = STATE_AT(x, int32_t, x->layout->score);
   w->vars = STATE_AT(x, int32_t, x->layout->vars);
   w->players = x->game->players;
+  w->few_pieces = x->game->n_components <= 32;
+  w->hints = mem_alloc_zero((size_t)x->program->arrays[in->a[1]].n * sizeof *w->hints);
+  w->step = action_make(ACT_STEP);
+  w->step.type_to = SITE_VERTEX;
   return w;
 }
 
@@ -68,6 +77,7 @@ static Walker *walker_of(Exec *x) {
 void walker_free(Walker *w) {
   if (!w) return;
   for (int i = 0; i < WALK_MODIFIERS_MAX; i++) mem_free(w->seen[i]);
+  mem_free(w->hints);
   mem_free(w);
 }
 
@@ -100,8 +110,8 @@ static int64_t combine(WalkTermKind kind, int64_t a, int64_t b) {
   return 0;
 }
 
-static int64_t formula(const Walker *w, int32_t at) {
-  int64_t stack[WALK_TERMS_MAX];
+static int64_t formula(Walker *w, int32_t at) {
+  int64_t *stack = w->operands;
   int n = 0;
   for (const WalkTerm *term = w->terms + at; term->kind != WALK_END; term++) {
     if (term->kind == WALK_LITERAL) {
@@ -151,19 +161,22 @@ static bool visit_afresh(Walker *w, int32_t state, int32_t vertex) {
 
 // ---- finding moves
 
-static Action step_action(WalkStep step) {
-  Action action = action_make(ACT_STEP);
-  action.type_to = SITE_VERTEX;
-  action.to = (int16_t)step.vertex;
-  action.value = step.action;
-  return action;
-}
-
+// Steps are written where they stay: copying one just written would wait for its small fields.
 static void push_move(Walker *w) {
-  Action action = step_action(w->path[0]);
-  action.flags = ACTION_DECISION;
-  move_push(w->x, action, w->path[0].vertex, w->path[w->n_path - 1].vertex);
-  for (int i = 1; i < w->n_path; i++) move_add_action(w->x, step_action(w->path[i]));
+  Exec *x = w->x;
+  uint32_t first = (uint32_t)x->actions.n;
+  while (x->actions.n + (size_t)w->n_path > x->actions.cap) {
+    x->actions.at = vec_grow(x->actions.at, &x->actions.cap, sizeof *x->actions.at);
+  }
+  Action *at = x->actions.at + first;
+  for (int i = 0; i < w->n_path; i++) {
+    at[i] = w->step;
+    at[i].to = (int16_t)w->path[i].vertex;
+    at[i].value = w->path[i].action;
+  }
+  at[0].flags = ACTION_DECISION;
+  x->actions.n += (size_t)w->n_path;
+  move_of_actions(x, first, w->path[0].vertex, w->path[w->n_path - 1].vertex);
 }
 
 // The path with one more step is a move. True ends the search.
@@ -175,10 +188,14 @@ static bool finish_move(Walker *w, int32_t action, int32_t vertex) {
   return false;
 }
 
-// A modifier has been performed: the end of a semimove, or one more step of the path.
+// A modifier that ends a semimove need not be performed to list it.
+static inline bool ends_semimove(const Walker *w, const WalkEdge *edge) {
+  return edge->action && w->splitting && w->split == WALK_MODIFIERS;
+}
+
+// A modifier has been performed: one more step of the path, unless it is inside a check.
 static bool after_modifier(Walker *w, const WalkEdge *edge, int32_t vertex) {
   if (!edge->action) return visit_afresh(w, edge->target, vertex);
-  if (w->splitting && w->split == WALK_MODIFIERS) return finish_move(w, edge->action, vertex);
   w->path[w->n_path++] = (WalkStep){edge->action, vertex};
   if (visit_afresh(w, edge->target, vertex)) return true;
   w->n_path--;
@@ -194,6 +211,7 @@ static void put(Walker *w, int32_t vertex, int32_t piece) {
 }
 
 static bool walk_put(Walker *w, const WalkEdge *edge, int32_t vertex) {
+  if (ends_semimove(w, edge)) return finish_move(w, edge->action, vertex);
   int32_t old = w->what[vertex];
   put(w, vertex, edge->a);
   bool found = after_modifier(w, edge, vertex);
@@ -204,6 +222,7 @@ static bool walk_put(Walker *w, const WalkEdge *edge, int32_t vertex) {
 static bool walk_assign(Walker *w, const WalkEdge *edge, int32_t vertex) {
   int64_t value = formula(w, edge->a);
   if (value < 0 || value > w->bounds[edge->b]) return false;
+  if (ends_semimove(w, edge)) return finish_move(w, edge->action, vertex);
   int32_t *at = value_at(w, edge->b), old = *at;
   *at = (int32_t)value;
   bool found = after_modifier(w, edge, vertex);
@@ -227,62 +246,80 @@ static inline bool passes(const Walker *w, const WalkEdge *edge, int32_t vertex)
   return edge->guard < 0 || in_set(w, edge->guard, w->what[vertex]);
 }
 
+// Which vertices pass a guard is hard to foretell, so with few kinds of piece they are gathered without a branch first.
+enum { GATHER = 64 };
+
+static bool visit_guarded(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *end) {
+  const uint32_t set = (uint32_t)w->tables[edge->guard];
+  while (at < end) {
+    uint16_t found[GATHER];
+    int n = 0;
+    const int32_t *stop = end - at > GATHER ? at + GATHER : end;
+    for (; at < stop; at++) {
+      found[n] = (uint16_t)*at;
+      n += (int)(set >> w->what[*at] & 1);
+    }
+    for (int i = 0; i < n; i++) {
+      if (visit(w, edge->target, found[i])) return true;
+    }
+  }
+  return false;
+}
+
 static bool visit_all(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *end) {
+  if (edge->guard >= 0 && w->few_pieces) return visit_guarded(w, edge, at, end);
   for (; at < end; at++) {
     if (passes(w, edge, *at) && visit(w, edge->target, *at)) return true;
   }
   return false;
 }
 
-// Follows an edge that leads to several vertices, changes something or ends the move.
-static bool branch(Walker *w, const WalkEdge *edge, int32_t vertex) {
-  const int32_t *tables = w->tables;
-  switch ((WalkKind)edge->kind) {
-    case WALK_ANY: return visit_all(w, edge, tables + edge->a, tables + edge->a + edge->b);
-    case WALK_MANY: {
-      const int32_t *starts = tables + edge->a + vertex;
-      return visit_all(w, edge, tables + starts[0], tables + starts[1]);
-    }
-    case WALK_PUT: return walk_put(w, edge, vertex);
-    case WALK_ASSIGN: return walk_assign(w, edge, vertex);
-    case WALK_SWITCH:
-      return edge->action ? finish_move(w, edge->action, vertex) : visit_afresh(w, edge->target, vertex);
-    case WALK_DOT: return finish_move(w, -edge->target, vertex);
-    case WALK_EMPTY:
-    case WALK_STEP:
-    case WALK_ON:
-    case WALK_COMPARE:
-    case WALK_CHECK: break;
+// Where the order does not matter, the vertex that led to a move last time is tried first: it mostly does so again.
+static bool visit_any(Walker *w, const WalkEdge *edge, const int32_t *list) {
+  if (!w->any_order) return visit_all(w, edge, list, list + edge->b);
+  int32_t *hint = &w->hints[edge - w->edges];
+  if (*hint < edge->b && visit_all(w, edge, list + *hint, list + *hint + 1)) return true;
+  for (*hint = 0; *hint < edge->b; ++*hint) {
+    if (visit_all(w, edge, list + *hint, list + *hint + 1)) return true;
   }
   return false;
 }
 
-// Where an edge without a choice leads: the same or another vertex, -1 when it cannot be passed, -2 when it is not
-// of that sort.
-static inline int32_t pass(Walker *w, const WalkEdge *edge, int32_t vertex) {
-  switch ((WalkKind)edge->kind) {
-    case WALK_EMPTY: return passes(w, edge, vertex) ? vertex : -1;
-    case WALK_STEP: {
-      int32_t to = w->tables[edge->a + vertex];
-      return to >= 0 && passes(w, edge, to) ? to : -1;
-    }
-    case WALK_ON: return in_set(w, edge->a, w->what[vertex]) ? vertex : -1;
-    case WALK_COMPARE: return formula(w, edge->a) ? vertex : -1;
-    case WALK_CHECK: return check_holds(w, edge, vertex) ? vertex : -1;
-    case WALK_DOT: return w->splitting && w->split != WALK_WHOLE ? -2 : vertex;
-    case WALK_ANY:
-    case WALK_MANY:
-    case WALK_PUT:
-    case WALK_ASSIGN:
-    case WALK_SWITCH: return -2;
-  }
-  return -1;
+// What came of an edge: it could not be passed or all behind it was searched; the search is over; or it led, without a
+// choice, to one vertex, where the walk goes on.
+typedef enum Outcome { NOT_FOUND, FOUND, GO_ON } Outcome;
+
+static inline Outcome outcome(bool found) { return found ? FOUND : NOT_FOUND; }
+static inline Outcome go_on_if(bool holds) { return holds ? GO_ON : NOT_FOUND; }
+
+static inline Outcome step(const Walker *w, const WalkEdge *edge, int32_t *vertex) {
+  int32_t to = w->tables[edge->a + *vertex];
+  if (to < 0 || !passes(w, edge, to)) return NOT_FOUND;
+  *vertex = to;
+  return GO_ON;
 }
 
-static inline bool follow(Walker *w, const WalkEdge *edge, int32_t vertex) {
-  int32_t to = pass(w, edge, vertex);
-  if (to >= 0) return visit(w, edge->target, to);
-  return to == -2 && branch(w, edge, vertex);
+static inline Outcome follow(Walker *w, const WalkEdge *edge, int32_t *vertex) {
+  const int32_t *tables = w->tables, *list = tables + edge->a;
+  int32_t at = *vertex;
+  switch ((WalkKind)edge->kind) {
+    case WALK_EMPTY: return go_on_if(passes(w, edge, at));
+    case WALK_STEP: return step(w, edge, vertex);
+    case WALK_ANY: return outcome(visit_any(w, edge, list));
+    case WALK_MANY: return outcome(visit_all(w, edge, tables + list[at], tables + list[at + 1]));
+    case WALK_ON: return go_on_if(in_set(w, edge->a, w->what[at]));
+    case WALK_PUT: return outcome(walk_put(w, edge, at));
+    case WALK_ASSIGN: return outcome(walk_assign(w, edge, at));
+    case WALK_COMPARE: return go_on_if(formula(w, edge->a));
+    case WALK_CHECK: return go_on_if(check_holds(w, edge, at));
+    case WALK_SWITCH:
+      if (edge->action) return outcome(finish_move(w, edge->action, at));
+      return outcome(visit_afresh(w, edge->target, at));
+    case WALK_DOT:
+      if (w->splitting) return outcome(finish_move(w, -edge->target, at));
+      return GO_ON;
+  }
+  return NOT_FOUND;
 }
 
 // All but the last edge of a state.
@@ -290,7 +327,11 @@ static bool follow_all(Walker *w, const WalkEdge *edge, const WalkEdge *last, in
   if (w->depth == WALK_DEPTH_MAX) return too_much(w, "a path through the rules is too long");
   w->depth++;
   bool found = false;
-  while (!found && edge < last) found = follow(w, edge++, vertex);
+  for (; !found && edge < last; edge++) {
+    int32_t to = vertex;
+    Outcome met = follow(w, edge, &to);
+    found = met == FOUND || (met == GO_ON && visit(w, edge->target, to));
+  }
   w->depth--;
   return found;
 }
@@ -304,10 +345,9 @@ static bool visit(Walker *w, int32_t state, int32_t vertex) {
     const WalkEdge *edge = w->edges + at[0].first, *last = w->edges + at[1].first - 1;
     if (edge > last) return false;
     if (edge < last && follow_all(w, edge, last, vertex)) return true;
-    int32_t to = pass(w, last, vertex);
-    if (to < 0) return to == -2 && branch(w, last, vertex);
+    Outcome met = follow(w, last, &vertex);
+    if (met != GO_ON) return met == FOUND;
     state = last->target;
-    vertex = to;
   }
   return true;
 }
@@ -343,6 +383,14 @@ int walk_first(Exec *x, const WalkStep **steps) {
   search(w, WALK_WHOLE, true);
   *steps = w->path;
   return w->failed ? 0 : w->n_path;
+}
+
+bool walk_exists(Exec *x) {
+  Walker *w = walker_of(x);
+  w->any_order = true;
+  search(w, WALK_WHOLE, true);
+  w->any_order = false;
+  return !w->failed && w->n_path > 0;
 }
 
 const WalkEdge *walk_edge(Exec *x, int32_t action) {

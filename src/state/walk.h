@@ -20,6 +20,9 @@ void walk_list(Exec *x, WalkSplit split);
 // The steps of the first move of whoever is to act, in the order of preference; 0 when there is none.
 int walk_first(Exec *x, const WalkStep **steps);
 
+// Whether there is any.
+bool walk_exists(Exec *x);
+
 // The edge of an action.
 const WalkEdge *walk_edge(Exec *x, int32_t action);
 // Whether a step is inside a move; the others end one.
@@ -27,7 +30,7 @@ bool walk_leads_inside(Exec *x, int32_t action);
 // What a formula gives here.
 int64_t walk_formula(Exec *x, int32_t at);
 
-// Performs one step of a path (logged); after a switch the keeper moves as long as it is to act.
-void walk_step(Exec *x, int32_t action, int32_t vertex);
+// The automaton stands where this step leads. Steps that end neither a move nor a part of one need not be noted.
+void walk_arrive(Exec *x, int32_t action, int32_t vertex);
 
 #endif
