@@ -146,7 +146,7 @@ int32_t op_HAND_SITE(Exec *x, const Ins *in) {
   return GAME_OFF;
 }
 
-// The last pair with the key counts; 0 is no value.
+// The last pair with the key counts.
 int32_t op_MAP_ENTRY(Exec *x, const Ins *in) {
   const char *name = in->a[0] >= 0 ? x->program->strings[in->a[0]] : NULL;
   int32_t key = x_int(x, in->a[1]);
@@ -155,7 +155,7 @@ int32_t op_MAP_ENTRY(Exec *x, const Ins *in) {
     if (name && (!map->name || strcmp(map->name, name))) continue;
     int i = map->n - 1;
     while (i >= 0 && map->from[i] != key) i--;
-    if (i >= 0 && map->to[i] != GAME_OFF && map->to[i] != 0) return map->to[i];
+    if (i >= 0 && map->to[i] != GAME_OFF) return map->to[i];
   }
   return key;
 }

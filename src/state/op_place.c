@@ -281,6 +281,8 @@ int32_t op_WAS_PASS(Exec *x, const Ins *in) {
   return (void)in, move && actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
 }
 
-int32_t op_ALL_PASSED(Exec *x, const Ins *in) { return (void)in, result_everybody_passed(x); }
+int32_t op_ALL_PASSED(Exec *x, const Ins *in) {
+  return (void)in, x->head->moves >= x->game->players && result_everybody_passed(x);
+}
 
 int32_t op_IS_REPEAT(Exec *x, const Ins *in) { return repetition_seen(x, in->a[0]); }
