@@ -152,6 +152,61 @@ static Ref lower_is_component(Lower *lower, const Term *term) {
   return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites, (int32_t)lower_moves(lower, term_arg(term, 4)));
 }
 
+// (is Freedom [siteType] sites [int]): a free site of the lowest layer beside one of the region, not the one given.
+static Ref lower_is_free(Lower *lower, const Term *term) {
+  static const Dir sides[] = {DIR_N, DIR_S, DIR_W, DIR_E};
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref region = lower_region(lower, term_arg(term, 2));
+  int32_t beside[COUNT_OF(sides)];
+  for (size_t i = 0; i < COUNT_OF(sides); i++) {
+    beside[i] = (int32_t)EMIT(B, OP_AROUND, type, (int32_t)region, (int32_t)builder_const(B, 1), sides[i], AROUND_EMPTY, 0, 0);
+  }
+  Ref around = builder_emit(B, OP_UNION, COUNT_OF(sides), beside);
+  Ref low = EMIT(B, OP_FAMILY, SITE_VERTEX, FAMILY_LAYERS, (int32_t)builder_const(B, 0));
+  Ref open = EMIT(B, OP_INTERSECTION, (int32_t)around, (int32_t)low);
+  if (term_arg(term, 3)) open = EMIT(B, OP_DIFFERENCE, (int32_t)open, (int32_t)lower_region(lower, term_arg(term, 3)));
+  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)open), (int32_t)builder_const(B, 0));
+}
+
+// The pieces on the sites, one each.
+static Ref shows_pieces(Lower *lower, const Term *pieces, const int32_t *sites, int n) {
+  int32_t *tests = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
+  if ((uint32_t)n != pieces->n) return builder_const(B, 0);
+  for (int i = 0; i < n; i++) {
+    Ref what = EMIT(B, OP_WHAT, lower->game->site_type, (int32_t)builder_const(B, sites[i]), 0);
+    tests[i] = (int32_t)EMIT(B, OP_EQ, (int32_t)what, (int32_t)lower_int(lower, pieces->args[i]));
+  }
+  return builder_emit(B, OP_AND, n, tests);
+}
+
+// The pieces as one stack, on any of the sites.
+static Ref shows_stack(Lower *lower, const Term *pieces, const int32_t *sites, int n) {
+  Ref site = EMIT(B, OP_SLOT, SLOT_SITE), array = EMIT(B, OP_INTS_CONST, builder_array(B, sites, n));
+  int32_t *tests = ARENA_ARRAY(lower->arena, int32_t, pieces->n + 1);
+  tests[0] = (int32_t)EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_HEIGHT, SITE_CELL, (int32_t)site), (int32_t)builder_const(B, (int32_t)pieces->n));
+  for (uint32_t i = 0; i < pieces->n; i++) {
+    Ref what = EMIT(B, OP_WHAT, SITE_CELL, (int32_t)site, (int32_t)builder_const(B, (int32_t)i));
+    tests[i + 1] = (int32_t)EMIT(B, OP_EQ, (int32_t)what, (int32_t)lower_int(lower, pieces->args[i]));
+  }
+  Ref fits = builder_emit(B, OP_AND, (int)pieces->n + 1, tests);
+  Ref where = EMIT(B, OP_SITES_WHERE, (int32_t)EMIT(B, OP_REGION_OF_INTS, (int32_t)array), (int32_t)fits);
+  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)where), (int32_t)builder_const(B, 0));
+}
+
+// (is Target [int | string] {int} [int | {int}]): the pieces of a container, or of some of its sites; with stacks,
+// those of one stack from the bottom up.
+static Ref lower_is_target(Lower *lower, const Term *term) {
+  const Term *pieces = term_arg(term, 2), *where = term_arg(term, 3);
+  int cells = topo_count(lower->game->board, SITE_CELL), n = !where ? cells : where->kind == TERM_ARRAY ? (int)where->n : 1;
+  int32_t *sites = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
+  for (int i = 0; i < n; i++) {
+    const Term *site = !where ? NULL : where->kind == TERM_ARRAY ? where->args[i] : where;
+    sites[i] = site ? (int32_t)site->integer : i;
+  }
+  return EMIT(B, OP_IF_INT, (int32_t)EMIT0(B, OP_STACKING), (int32_t)shows_stack(lower, pieces, sites, n),
+              (int32_t)shows_pieces(lower, pieces, sites, n));
+}
+
 // (is LastFrom|LastTo siteType)
 static Ref lower_is_last_type(Lower *lower, const Term *term) {
   return EMIT(B, OP_LAST_TYPE, term_is(term_arg(term, 0), "LastTo"), lower_type(lower, term_arg(term, 1)));
@@ -171,7 +226,11 @@ static Ref lower_is_voted(Lower *lower, const Term *term) {
 
 // (is Pattern|PyramidCorners [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites])
 static Ref lower_is_pattern(Lower *lower, const Term *term) {
-  if (!term_is(term_arg(term, 0), "Pattern")) return lower_unsupported(lower, term, "(is PyramidCorners ...)");
+  if (!term_is(term_arg(term, 0), "Pattern")) {
+    const Term *from = term_arg(term, 3), *froms = term_arg(term, 5);
+    Ref tops = froms || from ? lower_region(lower, froms ? froms : from) : site_region(lower, EMIT0(B, OP_LAST_TO));
+    return EMIT(B, OP_PYRAMID, lower_type(lower, term_arg(term, 2)), (int32_t)tops);
+  }
   Ref sites = lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), term_arg(term, 3), term_arg(term, 4),
                                   term_arg(term, 1));
   return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)sites), (int32_t)builder_const(B, 0));
@@ -241,8 +300,9 @@ static const LudRow rows[] = {
     {"is", "boolean", "Related relationType [siteType] int (int | sites)",
      "Two sites, or a site and a region, are neighbours in the given way.", lower_is_related},
     {"is", "boolean", "Freedom [siteType] sites [int]",
-     "A region would still have a free site beside it in view after a piece is added."},
-    {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces."},
+     "A region would still have a free site beside it in view after a piece is added.",
+     lower_is_free},
+    {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces.", lower_is_target},
 
     // Players, turns and messages.
     {"is", "boolean", "isPlayerType (int | roleType)",

@@ -258,6 +258,23 @@ static Ref lower_steps(Lower *lower, const Term *term) {
               (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)to);
 }
 
+// (count Stack [stackDirection] [siteType] (at:int | to:sites) [if:boolean] [stop:boolean])
+static Ref lower_count_stack(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STACKING;
+  return EMIT(B, OP_COUNT_LEVELS, lower_type(lower, term_arg(term, 2)), (int32_t)lower_region(lower, term_arg(term, 3)),
+              term_is(term_arg(term, 1), "FromTop"), (int32_t)lower_bool(lower, term_arg(term, 4)),
+              (int32_t)lower_bool(lower, term_arg(term, 5)));
+}
+
+// (count SizeBiggestLine [siteType] [absoluteDirection] [if:boolean])
+static Ref lower_biggest_line(Lower *lower, const Term *term) {
+  const Term *dir = term_arg(term, 2), *cond = term_arg(term, 3);
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref occupied = EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_IS_EMPTY, type, (int32_t)lower_slot(lower, SLOT_TO)));
+  return EMIT(B, OP_LONGEST_LINE, type, dir ? dir_parse(dir->text) : DIR_ADJACENT,
+              (int32_t)(cond ? lower_bool(lower, cond) : occupied));
+}
+
 // (count Value int in:ints)
 static Ref lower_count_value(Lower *lower, const Term *term) {
   return EMIT(B, OP_INTS_COUNT, (int32_t)lower_int(lower, term_arg(term, 1)),
@@ -308,7 +325,7 @@ static const LudRow rows[] = {
     {"count", "int", "countGroupsType [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean]",
      "How many groups of connected pieces there are, or the size of the largest.", lower_count_groups},
     {"count", "int", "SizeBiggestLine [siteType] [absoluteDirection] [if:boolean]",
-     "The length of the longest line of pieces."},
+     "The length of the longest line of pieces.", lower_biggest_line},
     {"count", "int", "Liberties [siteType] [at:int] [direction] [if:boolean]",
      "How many free sites touch the group of the piece on a site.", lower_liberties},
     {"count", "int", "Steps [siteType] [relationType] [step] [newRotation:int] int (int | sites)",
@@ -316,7 +333,8 @@ static const LudRow rows[] = {
     {"count", "int", "StepsOnTrack [roleType | player | string] [int] [int]",
      "How many steps along a track lead from one site to another.", lower_track_steps},
     {"count", "int", "Stack [stackDirection] [siteType] (at:int | to:sites) [if:boolean] [stop:boolean]",
-     "How many pieces of the stacks on the sites meet the condition, until one meets the stop condition."},
+     "How many pieces of the stacks on the sites meet the condition, until one meets the stop condition.",
+     lower_count_stack},
     {"count", "int", "Value int in:ints", "How often a number occurs in a list.", lower_count_value},
     {"count", "int", "[countSiteType] [siteType] [in:sites | at:int | string] [who:roleType] [what:int | whats:{int}]",
      "How many counters are on a site or in a region, or how many sites or neighbours there are.", lower_count_sites},

@@ -376,3 +376,25 @@ int32_t op_HAND_NUMBER(Exec *x, const Ins *in) {
   }
   return GAME_OFF;
 }
+
+static int32_t count_levels(Exec *x, const Ins *in, SiteType type, int32_t site) {
+  int32_t height = site_height(x, type, site), n = 0;
+  x->slots[SLOT_TO] = site;
+  for (int32_t i = 0; i < height; i++) {
+    x->slots[SLOT_LEVEL] = in->a[2] ? height - 1 - i : i;
+    if (in->a[4] && x_int(x, in->a[4])) break;
+    n += x_holds(x, in->a[3]);
+  }
+  return n;
+}
+
+int32_t op_COUNT_LEVELS(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t to = x->slots[SLOT_TO], level = x->slots[SLOT_LEVEL], n = 0;
+  const Word *sites = x_region(x, in->a[1]);
+  FOR_BITS(site, sites, x->words) n += count_levels(x, in, site_real_type(x, x_type(x, in->a[0]), site), site);
+  x->slots[SLOT_TO] = to;
+  x->slots[SLOT_LEVEL] = level;
+  exec_release(x, scratch);
+  return n;
+}

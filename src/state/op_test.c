@@ -170,6 +170,71 @@ const Word *op_PATTERN(Exec *x, const Ins *in) {
   return out;
 }
 
+// ---- lines and pyramids --------------------------------------------------------------------------
+
+static int run_length(SiteList radial, const Word *members) {
+  int n = 0;
+  for (int i = 1; i < radial.n && bit_get(members, radial.at[i]); i++) n++;
+  return n;
+}
+
+static int longest_through(const Exec *x, SiteType type, Dir dir, Site site, const Word *members) {
+  Radials radials = topo_radials(x->game->board, type, site, dir);
+  int most = 0;
+  for (int r = 0; r < radials.n; r++) {
+    if (!radials.distinct[r]) continue;
+    int n = 1 + run_length(topo_radial(x->game->board, type, radials.ids[r]), members);
+    if (radials.opposites[r] >= 0) n += run_length(topo_radial(x->game->board, type, radials.opposites[r]), members);
+    most = MAX(most, n);
+  }
+  return most;
+}
+
+int32_t op_LONGEST_LINE(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  Word *members = exec_region(x);
+  int32_t to = x->slots[SLOT_TO], most = 0;
+  for (Site site = 0; site < topo_count(x->game->board, type); site++) {
+    x->slots[SLOT_TO] = site;
+    if (x_int(x, in->a[2])) bit_set(members, site);
+  }
+  x->slots[SLOT_TO] = to;
+  FOR_BITS(site, members, x->words) most = MAX(most, longest_through(x, type, (Dir)in->a[1], site, members));
+  exec_release(x, scratch);
+  return most;
+}
+
+// Follows four directions at once as long as each has one site; true where the four pieces are like the first.
+static bool is_pyramid(const Exec *x, SiteType type, Site top, const Dir dirs[4]) {
+  Site at[4] = {top, top, top, top};
+  int32_t what = site_what(x, type, top, -1);
+  for (;;) {
+    bool same = true;
+    for (int i = 0; i < 4; i++) {
+      SiteList near = topo_step_list(x->game->board, type, at[i], dirs[i]);
+      if (near.n != 1) return false;
+      at[i] = near.at[0];
+      same &= site_what(x, type, at[i], -1) == what;
+    }
+    if (same) return true;
+  }
+}
+
+int32_t op_PYRAMID(Exec *x, const Ins *in) {
+  static const Dir down[4] = {DIR_DNW, DIR_DNE, DIR_DSW, DIR_DSE}, up[4] = {DIR_UNW, DIR_UNE, DIR_USW, DIR_USE};
+  ScratchMark scratch = exec_mark(x);
+  SiteType type = x_type(x, in->a[0]);
+  const Word *tops = x_region(x, in->a[1]);
+  bool found = false;
+  for (int site = bits_next(tops, x->words, 0); site >= 0 && !found; site = bits_next(tops, x->words, site + 1)) {
+    if (site >= topo_count(x->game->board, type)) break;
+    found = is_pyramid(x, type, site, down) || is_pyramid(x, type, site, up);
+  }
+  exec_release(x, scratch);
+  return found;
+}
+
 // ---- small ones ----------------------------------------------------------------------------------
 
 int32_t op_MEET(Exec *x, const Ins *in) {
