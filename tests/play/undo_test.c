@@ -1,5 +1,6 @@
-// Exactness of the forward model over all shipped games: what is applied and undone leaves no trace, copies go their
-// own way with the same result, and the hash kept in step is the one computed from scratch.
+// Exactness of the forward model over all shipped games, and a sample of the reference library: what is applied and
+// undone leaves no trace, copies go their own way with the same result, and the hash kept in step is the one computed
+// from scratch.
 #include "base/file.h"
 #include "lud/load.h"
 #include "lud/lower.h"
@@ -10,7 +11,7 @@
 
 #include "support/support.h"
 
-enum { PLIES = 120, GAMES_PER_RULES = 2 };
+enum { PLIES = 120, GAMES_PER_RULES = 2, SAMPLE_EVERY = 33, SAMPLE_PLIES = 40, TRIED_MAX = 60 };
 
 typedef struct Shipped {
   Arena arena;
@@ -20,12 +21,13 @@ typedef struct Shipped {
   const Game *game;  // NULL: does not compile
 } Shipped;
 
-static void load(Shipped *shipped, const char *path) {
+// `with` (may be NULL) is a library whose defines the game uses.
+static void load(Shipped *shipped, const char *path, const char *with) {
   *shipped = (Shipped){0};
   diags_init(&shipped->diags, &shipped->arena);
   const Game *game = NULL;
   OptionWishes wishes = {0};
-  bool good = library_open(&shipped->library, NULL, 0, &shipped->diags) &&
+  bool good = library_open(&shipped->library, &with, with != NULL, &shipped->diags) &&
               lud_load(&shipped->library, &shipped->arena, path, &wishes, &shipped->diags, &shipped->lud) &&
               lud_compile(&shipped->arena, shipped->lud.terms, &shipped->diags, &game);
   if (good) shipped->game = game;
@@ -77,7 +79,7 @@ static Random stream(int k) { return random_stream(7, (uint64_t)k); }
 static void try_all_moves(Exec *x) {
   Snapshot empty = take(x);
   MoveList list = position_moves(x);
-  for (uint32_t i = 0; i < list.n; i++) {
+  for (uint32_t i = 0; i < list.n && i < TRIED_MAX; i++) {
     Snapshot before = take(x);
     Move move = *move_at(x, list, i);
     position_apply(x, &move);
@@ -89,12 +91,12 @@ static void try_all_moves(Exec *x) {
   compare(&empty, x);
 }
 
-static void undo_game(const Game *game) {
+static void undo_plies(const Game *game, int plies) {
   Exec *x = exec_new(game, 3, 0);
   Random choices = stream(1);
   assert_false(position_undo(x));
   assert_true(position_hash(x) == position_hash_scratch(x));
-  for (int ply = 0; ply < PLIES && !position_over(x) && !x->fault; ply++) {
+  for (int ply = 0; ply < plies && !position_over(x) && !x->fault; ply++) {
     if (game->mode == MODE_ALTERNATING && ply % 7 == 0) try_all_moves(x);
     playout_step(x, &choices);
     assert_true(position_hash(x) == position_hash_scratch(x));
@@ -108,6 +110,8 @@ static void undo_game(const Game *game) {
   exec_free(fresh);
   exec_free(x);
 }
+
+static void undo_game(const Game *game) { undo_plies(game, PLIES); }
 
 // Halfway through, a copy is made; both then play the same moves.
 static void copy_game(const Game *game) {
@@ -151,7 +155,7 @@ typedef struct Walk {
 static void visit(void *self, const char *path) {
   Walk *walk = self;
   Shipped shipped;
-  load(&shipped, path);
+  load(&shipped, path, NULL);
   if (shipped.game) {
     printf("# %s\n", shipped.game->name);
     walk->test(shipped.game);
@@ -172,9 +176,37 @@ static void undo_is_exact(void **state) { over_all_games(undo_game); }
 static void copies_are_independent(void **state) { over_all_games(copy_game); }
 static void seeds_decide_everything(void **state) { over_all_games(same_seed_same_game); }
 
+// One reference game in so many, in the order of their paths.
+typedef struct Sample {
+  const char *library;
+  int seen, done;
+} Sample;
+
+static void visit_sample(void *self, const char *path) {
+  Sample *sample = self;
+  if (sample->seen++ % SAMPLE_EVERY) return;
+  Shipped shipped;
+  load(&shipped, path, sample->library);
+  if (shipped.game) {
+    printf("# %s\n", shipped.game->name);
+    undo_plies(shipped.game, SAMPLE_PLIES);
+    sample->done++;
+  }
+  unload(&shipped);
+}
+
+static void undo_is_exact_in_reference_games(void **state) {
+  Arena arena = {0};
+  Sample sample = {.library = test_shared(&arena, "ludii")};
+  file_walk(arena_printf(&arena, "%s/lud", sample.library), ".lud", visit_sample, &sample);
+  arena_free(&arena);
+  assert_true(sample.done >= 30);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(undo_is_exact),
+      cmocka_unit_test(undo_is_exact_in_reference_games),
       cmocka_unit_test(copies_are_independent),
       cmocka_unit_test(seeds_decide_everything),
   };
