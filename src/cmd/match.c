@@ -203,8 +203,9 @@ static const char *joined(Arena *arena, const char *const *texts) {
 static bool open_store(const Options *options, MatchRun *run, const char *path) {
   if (!path) return true;
   OptionWishes wishes = load_wishes(options);
+  const char *chosen = joined(options->arena, wishes.options), *split = options_value(options, "--split");
   MatchName name = {.game = options->arguments[0],
-                    .options = joined(options->arena, wishes.options),
+                    .options = split ? arena_printf(options->arena, "%s; split %s", chosen, split) : chosen,
                     .ruleset = wishes.ruleset ? wishes.ruleset : "",
                     .agents = options_value(options, "--agents"),
                     .seed = run->contest.seed,
@@ -242,7 +243,7 @@ static int run_match(const Options *options) {
   }
   run.n = (uint64_t)n;
   run.contest.seed = (uint64_t)seed;
-  bool good = load_begin(&load, options);
+  bool good = load_begin(&load, options) && load_split(&load, options);
   if (good) run.contest.game = load_compiled(&load, options, options->arguments[0]);
   good = run.contest.game && all_suited(&run) && open_store(options, &run, options_value(options, "--db")) &&
          play_and_report(options, &run, (int)workers);
@@ -259,6 +260,7 @@ static const CommandOption match_options[] = {
     {"-j", "THREADS", "Games played at the same time; one per processor unless given."},
     {"--db", "FILE", "Keeps every finished game in an SQLite file; the same match goes on where it stopped."},
     {"--sprt", "LOW,HIGH", "Stops once it is clear whether the first agent is HIGH rather than LOW Elo better."},
+    {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--json", NULL, "Prints the result as a JSON object."},
     {0},
 };

@@ -13,8 +13,9 @@ static uint64_t mix_decision(uint64_t hash, const Action *a) {
 }
 
 static uint64_t key_of(const Move *move, const Action *actions) {
-  uint64_t hash = mix2((uint64_t)(uint16_t)move->mover, move->from, move->to);
-  hash = mix2(hash, move->level_min, move->level_max);
+  uint64_t hash = random_mix((uint64_t)(uint16_t)move->mover);
+  bool part = move->n == 1 && actions[0].kind == ACT_CHOOSE;  // from and to are those of any move it leads to
+  if (!part) hash = mix2(mix2(hash, move->from, move->to), move->level_min, move->level_max);
   for (uint32_t i = 0; i < move->n; i++) {
     if (actions[i].flags & ACTION_DECISION) hash = mix_decision(hash, &actions[i]);
   }

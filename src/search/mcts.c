@@ -5,6 +5,7 @@
 
 #include "play/move_key.h"
 #include "play/seats.h"
+#include "state/semimove.h"
 
 static void open_worker(Mcts *mcts, Worker *worker) {
   *worker = (Worker){.mcts = mcts, .x = exec_new(mcts->setting.game, mcts->setting.seed, 0)};
@@ -51,22 +52,31 @@ static void close_mcts(void *self) {
 
 // ---- one iteration -------------------------------------------------------------------------------
 
-// The utilities of the simulation: proven, estimated, or played out.
-static void judge(Worker *worker, double *utilities) {
+// The utilities of the simulation: proven, estimated, or played out. False when the way ended inside a move that
+// cannot be finished.
+static bool judge(Worker *worker, double *utilities) {
   if (worker->known_seat) {
     utilities[worker->known_seat] = worker->known;
     utilities[3 - worker->known_seat] = -worker->known;
-    return;
+    return true;
   }
   const Evaluator *evaluator = worker->mcts->setting.evaluator;
   if (evaluator && !position_over(worker->x)) {
     evaluator->estimate(evaluator, worker->x, utilities);
-    return;
+    return true;
   }
-  rollout_play(&worker->rollout, worker->x, &worker->random);
+  if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
   const Material *material = worker->mcts->material;
   if (position_over(worker->x) || !material) seat_utilities(worker->x, utilities);
   else material_evaluator(material)->estimate(material_evaluator(material), worker->x, utilities);
+  return true;
+}
+
+// Nothing came of the simulation: its last node leads nowhere.
+static void give_up(Worker *worker) {
+  Tree *tree = &worker->mcts->tree;
+  for (size_t i = 0; i < worker->path.n; i++) tree_node(tree, worker->path.at[i])->pending--;
+  if (worker->path.n > 1) tree_node(tree, VEC_LAST(&worker->path))->dead = true;
 }
 
 static void iterate(Worker *worker) {
@@ -74,11 +84,12 @@ static void iterate(Worker *worker) {
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
-  judge(worker, utilities);
-  rollout_learn(&worker->rollout, utilities);
+  bool judged = judge(worker, utilities);
+  if (judged) rollout_learn(&worker->rollout, utilities);
   lock_take(&mcts->lock);
   if (worker->x->random.counter != draws) mcts->chance = true;
-  mcts_backup(worker, utilities);
+  if (judged) mcts_backup(worker, utilities);
+  else give_up(worker);
   mcts->use.states += worker->rollout.states - states;
   lock_give(&mcts->lock);
   while (position_undo(worker->x)) continue;
@@ -136,10 +147,13 @@ static bool follow(Mcts *mcts, Exec *old, uint64_t key) {
   return child != NODE_NONE;
 }
 
+static bool splits(const Mcts *mcts) { return mcts->options->tree != TREE_WHOLE; }
+
 // Whether the tree could be kept: the game went on from the last root to x.
 static bool reuse_tree(Mcts *mcts, const Exec *x) {
   Exec *old = mcts->workers[0].x;
-  if (!mcts->options->reuse || mcts->chance || mcts->together || x->played.n < old->played.n) return false;
+  if (!mcts->options->reuse || splits(mcts) || mcts->chance || mcts->together || x->played.n < old->played.n)
+    return false;
   for (size_t i = old->played.n; i < x->played.n; i++) {
     if (position_over(old) || !follow(mcts, old, played_key(x, i))) return false;
   }
@@ -149,7 +163,7 @@ static bool reuse_tree(Mcts *mcts, const Exec *x) {
 static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
   exec_copy(worker->x, x);
   worker->x->random = x->random;
-  worker->root_moves = position_moves(worker->x);
+  worker->root_moves = mcts_moves(worker->mcts, worker->x);
   worker->x->random = random_stream(worker->mcts->setting.seed, 2 * stream);
   worker->random = random_stream(worker->mcts->setting.seed, 2 * stream + 1);
   rollout_fade(&worker->rollout);
@@ -183,7 +197,7 @@ static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
   NodeRef best = NODE_NONE;
   for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
     const Node *child = tree_node(tree, ref);
-    if (!child->visits || (seat && child->seat != seat)) continue;
+    if (!child->visits || child->dead || (seat && child->seat != seat)) continue;
     if (!best || merit(mcts, child) > merit(mcts, tree_node(tree, best))) best = ref;
   }
   return best;
@@ -215,21 +229,86 @@ static uint32_t first_of_seat(const Worker *worker, int seat) {
   return 0;
 }
 
+// Makes the best parts until the move is finished; outside the tree any.
+static bool make_best_parts(Mcts *mcts, NodeRef at) {
+  Worker *worker = &mcts->workers[0];
+  for (bool first = true; first || !position_nodal(worker->x); first = false) {
+    at = first ? at : best_of(mcts, at, 0);
+    if (!at) return rollout_finish(&worker->rollout, worker->x, &worker->random);
+    MoveList list = first ? worker->root_moves : mcts_moves(mcts, worker->x);
+    Move part = *move_at(worker->x, list, tree_node(&mcts->tree, at)->index);
+    position_apply_semimove(worker->x, &part);
+    if (!first) position_forget(worker->x, list);
+  }
+  return true;
+}
+
+// The whole move that the parts make up: the one that leads to the same position.
+static uint32_t whole_move(Mcts *mcts, NodeRef best) {
+  Exec *x = mcts->workers[0].x;
+  bool made = best && make_best_parts(mcts, best);
+  uint64_t wanted = position_full_hash(x);
+  while (position_undo(x)) continue;
+  MoveList list = position_moves(x);
+  uint32_t found = list.n;
+  for (uint32_t i = 0; made && i < list.n && found == list.n; i++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    if (position_full_hash(x) == wanted) found = i;
+    position_undo(x);
+  }
+  position_forget(x, list);
+  return found < list.n ? found : 0;
+}
+
+// What is said about a tree of whole moves, and of one of parts.
+static uint32_t report_whole(Mcts *mcts, NodeRef best, int seat, SearchReport *report) {
+  const Worker *first = &mcts->workers[0];
+  note_lines(mcts, seat, first->root_moves.n, report);
+  note_expected(mcts, best, report);
+  return best ? tree_node(&mcts->tree, best)->index : first_of_seat(first, seat);
+}
+
+static uint32_t report_split(Mcts *mcts, NodeRef best, SearchReport *report) {
+  uint32_t choice = whole_move(mcts, best);
+  const Node *node = tree_node(&mcts->tree, best);
+  if (best) VEC_PUSH(&report->lines, (SearchLine){choice, node->visits, value_of(mcts, node), PROOF_NONE});
+  VEC_PUSH(&report->expected, choice);
+  return choice;
+}
+
 static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *report) {
   Mcts *mcts = self;
   prepare(mcts, x);
-  Worker *first = &mcts->workers[0];
-  if (first->root_moves.n > 1) pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
+  if (mcts->workers[0].root_moves.n > 1 || splits(mcts)) {
+    pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
+  }
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
-  note_lines(mcts, seat, first->root_moves.n, report);
-  note_expected(mcts, best, report);
   report->iterations = mcts->use.iterations;
   report->states = mcts->use.states;
   report->recycled = mcts->tree.recycled;
-  uint32_t choice = best ? tree_node(&mcts->tree, best)->index : first_of_seat(first, seat);
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
+  uint32_t choice = splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);
   for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
   return choice;
+}
+
+// Parts of moves: what cannot be done with them (Table 3 of the paper: a table of moves does not fit a search by
+// parts, nor the other way round).
+static const char *unsuited_mcts(const Game *game, const void *given) {
+  const MctsOptions *options = given;
+  bool tree = options->tree != TREE_WHOLE, playout = options->rollout.split;
+  bool learns = options->rollout.kind != ROLLOUT_RANDOM || options->rollout.reply;
+  bool remembers = select_rules[options->select].uses_amaf || select_rules[options->select].uses_history;
+  if (!tree && !playout) return NULL;
+  if (game_has(game, GAME_STOCHASTIC)) return "games of chance are searched by whole moves";
+  if (game->mode != MODE_ALTERNATING) return "simultaneous moves are searched as whole moves";
+  if (options->rollout.decisive != DECISIVE_OFF) return "decisive moves are looked for among whole moves";
+  if (tree != playout && (learns || remembers)) {
+    return "what playouts teach must be about the same things as the tree: tree and playouts must both split or both "
+           "not";
+  }
+  return NULL;
 }
 
 // ---- options and rows ----------------------------------------------------------------------------
@@ -238,11 +317,15 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
 
 static const char *const rollout_words[] = {"random", "mast", "gibbs", "nst", NULL};
 static const char *const decisive_words[] = {"off", "wins", "both", NULL};
+static const char *const tree_words[] = {"whole", "raw", "nodal", NULL};
 static const char *const final_words[] = {"visits", "value", NULL};
 
 static const SearchOption mcts_options[] = {
     BUDGET_OPTIONS(MctsOptions, budget, PLAYOUTS_DOC),
     {"select", OPTION_WORD, AT(select), 0, 0, "ucb1", select_names, "How a child is chosen in the tree."},
+    {"tree", OPTION_WORD, AT(tree), 0, 0, "whole", tree_words,
+     "Nodes for whole moves, or also for parts of moves, added singly or up to the end of a move."},
+    {"split", OPTION_SWITCH, AT(rollout.split), 0, 0, "no", NULL, "Playouts choose moves part by part."},
     {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
     {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
@@ -267,10 +350,12 @@ static const SearchOption mcts_options[] = {
 #define MCTS_ROW(word, given, sentence)                                                                   \
   {                                                                                                       \
     .name = word, .doc = sentence, .options = mcts_options, .size = sizeof(MctsOptions), .preset = given, \
-    .open = open_mcts, .choose = choose_mcts, .close = close_mcts                                         \
+    .unsuited = unsuited_mcts, .open = open_mcts, .choose = choose_mcts, .close = close_mcts              \
   }
 
 const AgentKind agent_uct = MCTS_ROW("uct", NULL, "Monte-Carlo tree search with UCB1.");
+const AgentKind agent_split =
+    MCTS_ROW("split", "tree=nodal,split=yes", "Monte-Carlo tree search by parts of moves (semisplit).");
 const AgentKind agent_tuned = MCTS_ROW("tuned", "select=tuned", "Monte-Carlo tree search with UCB1-Tuned.");
 const AgentKind agent_puct = MCTS_ROW("puct", "select=puct,c=1.5", "Monte-Carlo tree search with PUCT.");
 const AgentKind agent_rave = MCTS_ROW("rave", "select=rave,c=0.1", "Monte-Carlo tree search with RAVE.");

@@ -14,10 +14,15 @@
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
 
+// What a step down the tree is: a move, or a part of one. With TREE_RAW one node is added at a time, with
+// TREE_NODAL as many as it takes to finish the move.
+typedef enum TreeKind { TREE_WHOLE, TREE_RAW, TREE_NODAL } TreeKind;
+
 typedef struct MctsOptions {
   Budget budget;
   RolloutOptions rollout;
   int select;  // SelectKind
+  int tree;    // TreeKind
   int final;   // FinalKind
   double c, k, weight;
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
@@ -43,6 +48,7 @@ typedef struct Worker {
   KeyTable table;
   int known_seat;     // the way ended at a proven node: whose move led there (0: it did not)
   double known;       // and that seat's utility
+  bool ended;         // the way ended at the end of the game
   NodeRef reference;  // GRAVE: the last trusted node on the way
 } Worker;
 
@@ -59,6 +65,10 @@ struct Mcts {
   Pool *pool;
   Worker *workers;
 };
+
+// The moves, or parts of moves, the tree knows in the position of x.
+MoveList mcts_moves(const Mcts *mcts, Exec *x);
+void mcts_make(const Mcts *mcts, Exec *x, const Move *move);
 
 // Goes down from the root to a new node or the end of the game, making the moves.
 void mcts_descend(Worker *worker);

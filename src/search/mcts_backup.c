@@ -43,8 +43,8 @@ static bool settled(Tree *tree, const Node *node, double *best) {
   *best = -1;
   for (NodeRef ref = node->first; ref; ref = tree_node(tree, ref)->next) {
     const Node *child = tree_node(tree, ref);
-    if (!child->proven) continue;
-    n++;
+    n += child->proven || child->dead;
+    if (!child->proven || child->dead) continue;
     *best = MAX(*best, child->exact);
   }
   return *best >= 1 || n == node->moves;
@@ -54,7 +54,7 @@ static void prove_upwards(Worker *worker, const double *utilities) {
   Tree *tree = &worker->mcts->tree;
   size_t d = worker->path.n - 1;
   Node *leaf = tree_node(tree, worker->path.at[d]);
-  if (position_over(worker->x) && worker->x->played.n == worker->x->undo_floor + d && !worker->x->fault) {
+  if (worker->ended && !worker->x->fault) {
     prove(leaf, leaf->seat, utilities[leaf->seat]);
   }
   for (; d > 0 && tree_node(tree, worker->path.at[d])->proven; d--) {

@@ -6,6 +6,7 @@
 #include "play/joint.h"
 #include "play/move_key.h"
 #include "play/seats.h"
+#include "state/semimove.h"
 
 #include <math.h>
 
@@ -130,9 +131,10 @@ static uint32_t best_child(Worker *worker, NodeRef at, MoveList list, Player onl
   uint32_t best = list.n, equal = 0;
   double most = 0;
   for (uint32_t i = 0; i < list.n; i++) {
-    if (!worker->child_of.at[i] || !is_mine(worker, list, i, only)) continue;
+    NodeRef child = worker->child_of.at[i];
+    if (!child || tree_node(tree_of(worker), child)->dead || !is_mine(worker, list, i, only)) continue;
     look_aside(worker, rule, worker->keys.at[i], &view);
-    double s = score(worker, rule, &view, tree_node(tree_of(worker), worker->child_of.at[i]));
+    double s = score(worker, rule, &view, tree_node(tree_of(worker), child));
     if (best < list.n && s < most) continue;
     equal = best < list.n && s == most ? equal + 1 : 1;
     if (equal == 1 || random_below(&worker->random, equal) == 0) best = i;
@@ -141,7 +143,7 @@ static uint32_t best_child(Worker *worker, NodeRef at, MoveList list, Player onl
   return best;
 }
 
-// The number of the move to try; *fresh: for the first time.
+// The number of the move to try, or list.n when all are dead; *fresh: for the first time.
 static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, bool *fresh) {
   bool eager = select_rules[worker->mcts->options->select].eager;
   uint32_t i = untried(worker, list, only);
@@ -151,12 +153,24 @@ static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, b
   }
   if (i == list.n) i = best_child(worker, at, list, only);
   else if (!eager) add_child(worker, at, list, i);
-  NodeRef child = worker->child_of.at[i];
+  NodeRef child = i < list.n ? worker->child_of.at[i] : NODE_NONE;
   *fresh = !child || tree_node(tree_of(worker), child)->visits == 0;
   return i;
 }
 
 // ---- one step down -------------------------------------------------------------------------------
+
+// What came of a step: further down the tree, a new node, no room for a node, or no way on from here.
+typedef enum Went { WENT_ON, WENT_NEW, WENT_OUT, WENT_NOWHERE } Went;
+
+MoveList mcts_moves(const Mcts *mcts, Exec *x) {
+  return mcts->options->tree == TREE_WHOLE ? position_moves(x) : position_semimoves(x);
+}
+
+void mcts_make(const Mcts *mcts, Exec *x, const Move *move) {
+  if (mcts->options->tree == TREE_WHOLE) position_apply(x, move);
+  else position_apply_semimove(x, move);
+}
 
 static void enter(Worker *worker, NodeRef ref, NodeRefs *way) {
   if (!ref) return;
@@ -175,7 +189,7 @@ static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh
 }
 
 // Every player chooses for itself; the moves are made as one.
-static bool step_together(Worker *worker, NodeRef at, MoveList list, Move *move) {
+static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move) {
   uint32_t parts[GAME_PLAYERS_MAX];
   int n = 0;
   uint64_t key = 1;
@@ -193,37 +207,73 @@ static bool step_together(Worker *worker, NodeRef at, MoveList list, Move *move)
   enter(worker, child, &worker->path);
   *move = joint_move(worker->x, list, parts, n);
   rollout_note(&worker->rollout, key, 0);
-  return child && !fresh;
+  return !child ? WENT_OUT : fresh ? WENT_NEW : WENT_ON;
 }
 
-static bool step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
+static void note_known(Worker *worker, const Node *node) {
+  if (!node->proven || !mcts_proves(worker->mcts)) return;
+  worker->known_seat = node->seat;
+  worker->known = node->exact;
+}
+
+static Went step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
   bool fresh;
   uint32_t i = choose(worker, at, list, 0, &fresh);
+  if (i == list.n) return WENT_NOWHERE;
   NodeRef child = worker->child_of.at[i];
   enter(worker, child, &worker->path);
   *move = *move_at(worker->x, list, i);
   rollout_note(&worker->rollout, worker->keys.at[i], seat_to_move(worker->x));
-  const Node *node = tree_node(tree_of(worker), child);
-  if (child && node->proven && mcts_proves(worker->mcts)) {
-    worker->known_seat = node->seat;
-    worker->known = node->exact;
-  }
-  return child && !fresh && !worker->known_seat;
+  if (!child) return WENT_OUT;
+  note_known(worker, tree_node(tree_of(worker), child));
+  return fresh ? WENT_NEW : WENT_ON;
 }
 
-// Makes one move; false when the playout begins after it.
-static bool step_down(Worker *worker, NodeRef at, MoveList list) {
+static Went step_down(Worker *worker, NodeRef at, MoveList list) {
   Mcts *mcts = worker->mcts;
   Move move;
   read_keys(worker, list);
   lock_take(&mcts->lock);
   match_children(worker, at);
   tree_node(&mcts->tree, at)->moves = list.n;
-  bool on = mcts->together ? step_together(worker, at, list, &move) : step_alone(worker, at, list, &move);
+  Went went = mcts->together ? step_together(worker, at, list, &move) : step_alone(worker, at, list, &move);
   lock_give(&mcts->lock);
-  position_apply(worker->x, &move);
-  worker->rollout.states++;
-  return on;
+  if (went == WENT_NOWHERE) return went;
+  mcts_make(mcts, worker->x, &move);
+  worker->rollout.states += position_nodal(worker->x);
+  return went;
+}
+
+// The node the way has come to is dead: back to the one above it.
+static void step_back(Worker *worker) {
+  lock_take(&worker->mcts->lock);
+  Node *node = tree_node(tree_of(worker), VEC_POP(&worker->path));
+  node->dead = true;
+  node->pending--;
+  lock_give(&worker->mcts->lock);
+  (void)VEC_POP(&worker->rollout.steps);
+  position_undo(worker->x);
+}
+
+// Whether the way goes on after a step.
+static bool goes_on(const Worker *worker, Went went) {
+  if (position_over(worker->x) || worker->x->fault || worker->known_seat) return false;
+  if (went == WENT_NEW) return worker->mcts->options->tree == TREE_NODAL && !position_nodal(worker->x);
+  return went == WENT_ON;
+}
+
+// One step from the last node of the way; false at its end.
+static bool step(Worker *worker) {
+  bool at_root = worker->path.n == 1;
+  MoveList list = at_root ? worker->root_moves : mcts_moves(worker->mcts, worker->x);
+  Went went = list.n ? step_down(worker, VEC_LAST(&worker->path), list) : WENT_NOWHERE;
+  if (!at_root) position_forget(worker->x, list);
+  if (went != WENT_NOWHERE) {
+    worker->ended = position_over(worker->x) && went != WENT_OUT;
+    return goes_on(worker, went);
+  }
+  if (!at_root) step_back(worker);
+  return !at_root;
 }
 
 void mcts_descend(Worker *worker) {
@@ -231,14 +281,10 @@ void mcts_descend(Worker *worker) {
   VEC_CLEAR(&worker->arms);
   worker->reference = NODE_NONE;
   worker->known_seat = 0;
+  worker->ended = false;
   rollout_begin(&worker->rollout);
   lock_take(&worker->mcts->lock);
   enter(worker, TREE_ROOT, &worker->path);
   lock_give(&worker->mcts->lock);
-  bool on = step_down(worker, TREE_ROOT, worker->root_moves);
-  while (on && !position_over(worker->x) && !worker->x->fault) {
-    MoveList list = position_moves(worker->x);
-    on = step_down(worker, VEC_LAST(&worker->path), list);
-    position_forget(worker->x, list);
-  }
+  while (step(worker)) continue;
 }

@@ -7,6 +7,7 @@
 #include "play/move_key.h"
 #include "play/playout.h"
 #include "play/seats.h"
+#include "state/semimove.h"
 
 #include <math.h>
 
@@ -182,14 +183,40 @@ static void step(Rollout *rollout, Exec *x, Random *random) {
   position_forget(x, list);
 }
 
-void rollout_play(Rollout *rollout, Exec *x, Random *random) {
-  bool together = x->game->mode == MODE_SIMULTANEOUS;
+// Makes part i of the list and what must follow; takes it back when that leads nowhere.
+static bool make_part(Rollout *rollout, Exec *x, MoveList list, uint32_t i, Random *random) {
+  Move part = *move_at(x, list, i);
+  rollout_note(rollout, move_key(x, &part), player_seat(x, part.mover));
+  position_apply_semimove(x, &part);
+  if (position_nodal(x) || rollout_finish(rollout, x, random)) return true;
+  position_undo(x);
+  (void)VEC_POP(&rollout->steps);
+  return false;
+}
+
+bool rollout_finish(Rollout *rollout, Exec *x, Random *random) {
+  MoveList list = position_semimoves(x), left = list;
+  bool made = false;
+  for (; left.n && !made && !x->fault; left.n--) {
+    uint32_t i = left.n == 1 ? 0 : by_kind(rollout, x, left, random);
+    made = make_part(rollout, x, left, i, random);
+    if (!made) x->moves.at[left.first + i] = x->moves.at[left.first + left.n - 1];
+  }
+  position_forget(x, list);
+  return made;
+}
+
+bool rollout_play(Rollout *rollout, Exec *x, Random *random) {
+  bool together = x->game->mode == MODE_SIMULTANEOUS, split = rollout->options->split;
   int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
+  if (!position_over(x) && !position_nodal(x) && !rollout_finish(rollout, x, random)) return false;
   for (int64_t n = 0; n < cutoff && !position_over(x) && !x->fault; n++) {
     if (together) playout_step(x, random);
-    else step(rollout, x, random);
+    else if (!split) step(rollout, x, random);
+    else if (!rollout_finish(rollout, x, random)) return false;
     rollout->states++;
   }
+  return true;
 }
 
 // ---- learning ------------------------------------------------------------------------------------

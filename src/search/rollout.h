@@ -12,6 +12,7 @@ typedef enum DecisiveKind { DECISIVE_OFF, DECISIVE_WINS, DECISIVE_BOTH } Decisiv
 typedef struct RolloutOptions {
   int kind;            // RolloutKind
   int decisive;        // DecisiveKind: take wins at once; and do not let the next player win at once
+  bool split;          // moves are chosen part by part
   bool reply;          // last good reply first
   bool learn;          // keep scores even when the kind does not need them (progressive history)
   double epsilon;      // how often a greedy playout moves at random
@@ -41,7 +42,10 @@ void rollout_free(Rollout *rollout);
 // Before a simulation; then every move made in the tree; then play on to the end (or the cutoff, or a fault).
 void rollout_begin(Rollout *rollout);
 void rollout_note(Rollout *rollout, uint64_t key, int seat);
-void rollout_play(Rollout *rollout, Exec *x, Random *random);
+// False when a move that was under way cannot be finished.
+bool rollout_play(Rollout *rollout, Exec *x, Random *random);
+// Makes parts of a move until it is finished; false when that is not possible, with nothing changed.
+bool rollout_finish(Rollout *rollout, Exec *x, Random *random);
 // The simulation is over, with these utilities by seat: the tables learn.
 void rollout_learn(Rollout *rollout, const double *utilities);
 // The game went on by a move.

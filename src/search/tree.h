@@ -24,6 +24,7 @@ typedef struct Node {
   uint16_t pending;  // simulations under way through here: each counts as a loss, and none is given up
   uint8_t seat;      // who made the move
   bool proven;
+  bool dead;  // inside a move, and no way to finish it
 } Node;
 
 typedef struct Tree {

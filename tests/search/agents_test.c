@@ -100,6 +100,10 @@ static const char *const thinkers[] = {
     "uct:threads=2",
     "uct:states=5000",
     "uct:cutoff=1",
+    "split",
+    "split:tree=raw",
+    "uct:split=yes",
+    "split:split=no",
     "uct:time=0.05",
     "alphabeta",
     "maxn",
@@ -163,7 +167,8 @@ static void the_seed_decides(void **state) {
   AgentSpec *specs;
   int n;
   const char *why = "";
-  assert_true(agent_parse_list(&arena, STR("uct:iterations=30,playout=mast,grave:iterations=20"), &specs, &n, &why));
+  assert_true(agent_parse_list(
+      &arena, STR("uct:iterations=30,playout=mast,split:iterations=20,playout=mast,select=grave"), &specs, &n, &why));
   Contest contest = {.game = shipped.game, .agents = specs, .n = n, .seed = 3};
   ContestGame once, again;
   contest_play(&contest, 4, &once);
