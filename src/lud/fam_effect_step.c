@@ -236,6 +236,9 @@ Ref lower_shoot_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 
 static Ref lower_shoot(Lower *lower, const Term *term) { return lower_shoot_as(lower, term, 0, false); }
 
+// (apply ...) in the place of moves
+static Ref lower_apply_moves(Lower *lower, const Term *term) { return lower_apply(lower, term); }
+
 static Ref start_of_line(Lower *lower, const Term *from) {
   const Term *site = from ? term_arg(from, 1) : NULL;
   return site ? lower_int(lower, site) : EMIT0(B, OP_LAST_TO);
@@ -282,7 +285,8 @@ static const LudRow rows[] = {
      "Where a move may end: a site or region, a condition on it, and what happens to what stands there."},
     {"between", "between", "[before:int] [range] [after:int] [if:boolean] [trail:int] [apply]",
      "What a move passes over: how many sites, the condition on them, and what happens to them."},
-    {"apply", "apply", "[if:boolean] nonDecision", "What is done to a site met by a move, if the condition holds."},
+    {"apply", "apply", "[if:boolean] nonDecision", "What is done to a site met by a move, if the condition holds.",
+     lower_apply_moves},
     {"apply", "apply", "if:boolean", "A condition on a site met by a move, with nothing done to it."},
     {"piece", "piece", "(string | int | {string} | {int}) [state:int]",
      "Which piece or pieces are meant, by name or number, and in which state."},
