@@ -164,7 +164,7 @@ typedef struct Game Game;
 typedef struct Subgame {
   const char *name;
   const Game *game;
-  Ref next, result;
+  Ref next;  // number of the game that follows; 0: the one after it in the list
 } Subgame;
 
 struct Game {
@@ -207,6 +207,8 @@ struct Game {
   int stack_height;     // most levels on one site
   int max_count, max_state, max_rotation, max_value;
   int puzzle_values[SITE_TYPES];  // deduction puzzles: sites take values 0 to this - 1 (at most 64)
+  bool in_match;        // it is one of the games of a match
+  Ref points;           // there: what winning it is worth; 0: a point
   const Subgame *subgames;  // match
   int n_subgames;
   Program program;

@@ -34,7 +34,6 @@ static void add_match(Roots *roots, const Game *game) {
   for (int i = 0; i < game->n_subgames; i++) {
     const Subgame *part = &game->subgames[i];
     add(roots, part->next, RULES_INT, "after %s, next game", part->name);
-    add(roots, part->result, RULES_INT, "after %s, points", part->name);
   }
 }
 
@@ -49,6 +48,7 @@ const RulesRoot *game_roots(const Game *game, Arena *arena, int *n) {
   for (int i = 0; i < game->n_regions; i++) {
     add(&roots, game->regions[i].region, RULES_REGION, "region %s", game->regions[i].name ? game->regions[i].name : "");
   }
+  add(&roots, game->points, RULES_INT, "points in a match");
   add_match(&roots, game);
   const RulesRoot *list = VEC_TO_ARENA(&roots.list, arena);
   *n = (int)roots.list.n;

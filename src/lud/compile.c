@@ -229,6 +229,9 @@ static bool compile_game(Lower *lower, const Term *root) {
   B->board = game->board;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, 4));
+  lower->n_memo = 0;  // the points are a term of another description
+  game->points = lower_int(lower, lower->points);
+  game->in_match = lower->in_match;
   finish(lower);
   return true;
 }
@@ -242,7 +245,7 @@ static bool check_program(const Game *game, const Term *root, Diags *diags) {
   return good;
 }
 
-bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
+static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *points, Diags *diags, const Game **out) {
   const Term *root = terms.root;
   if (root->kind != TERM_CALL || strcmp(root->row->name, "game") || root->n < 5) {
     diag_error(diags, root->loc, "not supported yet: (%s ...)", root->kind == TERM_CALL ? root->row->name : "?");
@@ -251,6 +254,8 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
   Game *game = ARENA_NEW(arena, Game);
   game->arena = arena;
   Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
+  lower.in_match = in_match;
+  lower.points = points;
   lower.memo = mem_alloc_zero((size_t)terms.n * sizeof *lower.memo);
   size_t errors = diags->total;
   bool ok = compile_game(&lower, root) && diags->total == errors && check_program(game, root, diags);
@@ -260,4 +265,12 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **out) {
   VEC_FREE(&lower.votes);
   *out = game;
   return ok;
+}
+
+bool lud_compile_part(Arena *arena, LudTerms terms, const Term *points, Diags *diags, const Game **game) {
+  return compile(arena, terms, true, points, diags, game);
+}
+
+bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game) {
+  return terms.n_parts ? lud_compile_match(arena, terms, diags, game) : compile(arena, terms, false, NULL, diags, game);
 }

@@ -204,6 +204,10 @@ static Ref lower_id_name(Lower *lower, const Term *term) {
   return builder_const(B, GAME_OFF);
 }
 
+static Ref lower_match_score(Lower *lower, const Term *term) {
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_MATCH_SCORE, (int32_t)lower_role(lower, term_arg(term, 0)));
+}
+
 static const LudRow rows[] = {
     // Arithmetic.
     {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_sum},
@@ -247,7 +251,7 @@ static const LudRow rows[] = {
     {"pot", "int", "", "The amount in the pot.", lower_pot},
     {"counter", "int", "", "The counter, which goes up with every move unless it is set.", lower_counter},
     {"var", "int", "[string]", "The value of the variable of that name.", lower_the_var},
-    {"matchScore", "int", "roleType", "The points a player has in the match so far."},
+    {"matchScore", "int", "roleType", "The points a player has in the match so far.", lower_match_score},
 
     // Sites and pieces.
     {"what", "int", "[siteType] at:int [level:int]", "The number of the kind of piece on a site, or zero.", lower_what},

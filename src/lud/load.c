@@ -132,8 +132,9 @@ bool lud_expand(Library *library, Arena *arena, const LudInput *input, const Opt
   return diags->total == before;
 }
 
-bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
-                    LudGame *out) {
+// Expanded and resolved, without the games of a match.
+static bool load_one(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
+                     LudGame *out) {
   bool expanded = lud_expand(library, arena, input, wishes, diags, out);
   if (!out->game) return false;
   const char *type = str_is(node_head(out->game), "match") ? "match" : "game";
@@ -141,6 +142,49 @@ bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const
   bool game = lud_resolve(registry, arena, out->game, type, diags, &out->terms);
   bool about = !out->metadata || lud_resolve(registry, arena, out->metadata, "metadata", diags, &out->about);
   return expanded && game && about;
+}
+
+// ---- matches -------------------------------------------------------------------------------------
+
+static const Term *const *games_of(const Term *match, uint32_t *n) {
+  const Term *games = match->n == 4 ? term_arg(term_arg(match, 2), 0) : NULL;
+  *n = !games ? 0 : games->kind == TERM_ARRAY ? games->n : 1;
+  return !games ? NULL : games->kind == TERM_ARRAY ? (const Term *const *)games->args : &term_arg(match, 2)->args[0];
+}
+
+// One game of a match, by its name and perhaps with an option. What the library does not have is left empty:
+// the match can be read all the same, but not played.
+static bool load_part(Library *library, Arena *arena, const Term *term, Diags *diags, LudTerms *out) {
+  Diags unknown;
+  const Term *option = term_arg(term, 1);
+  const char *name = arena_text(arena, term_arg(term, 0)->text),
+             *wish = option ? arena_text(arena, option->text) : NULL;
+  OptionWishes wishes = {.options = &wish, .n = option ? 1 : 0};
+  LudInput input;
+  LudGame part;
+  diags_init(&unknown, arena);
+  if (!lud_open(library, arena, name, &unknown, &input)) return true;
+  if (!load_one(library, arena, &input, &wishes, diags, &part)) return false;
+  bool match = str_is(node_head(part.game), "match");
+  if (match) diag_error(diags, term->loc, "a match cannot be part of a match");
+  *out = part.terms;
+  return !match;
+}
+
+static bool load_parts(Library *library, Arena *arena, LudTerms *match, Diags *diags) {
+  const Term *const *games = games_of(match->root, &match->n_parts);
+  LudTerms *parts = ARENA_ARRAY(arena, LudTerms, MAX(match->n_parts, 1u));
+  match->parts = parts;
+  for (uint32_t i = 0; i < match->n_parts; i++) {
+    if (!load_part(library, arena, games[i], diags, &parts[i])) return false;
+  }
+  return true;
+}
+
+bool lud_load_input(Library *library, Arena *arena, const LudInput *input, const OptionWishes *wishes, Diags *diags,
+                    LudGame *out) {
+  if (!load_one(library, arena, input, wishes, diags, out)) return false;
+  return !str_is(node_head(out->game), "match") || load_parts(library, arena, &out->terms, diags);
 }
 
 bool lud_load(Library *library, Arena *arena, const char *game, const OptionWishes *wishes, Diags *diags,

@@ -23,6 +23,8 @@ struct Lower {
   uint32_t flags;   // GameFlags the rules turned out to need
   int repeat;       // RepeatKinds whose history is needed
   int max_turns, max_moves;
+  const Term *points;  // of a game in a match: what winning it is worth, or NULL
+  bool in_match;
   int stacked;      // pieces the start rules put on stacks, at most
   VEC(const char *) vars;
   VEC(const char *) memories;
@@ -172,6 +174,11 @@ Ref lower_track_steps(Lower *lower, const Term *term);
 Ref lower_track_sites(Lower *lower, const Term *term);
 Ref lower_first_on_track(Lower *lower, const Term *term);
 Ref lower_max_distance(Lower *lower, const Term *term);
+
+// A match of games from its resolved term.
+bool lud_compile_match(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
+// One game of it.
+bool lud_compile_part(Arena *arena, LudTerms terms, const Term *points, Diags *diags, const Game **game);
 
 // ---- the parts of lud_compile, in order ----------------------------------------------------------
 bool lower_equipment(Lower *lower, const Term *equipment);       // board, containers, components

@@ -6,10 +6,13 @@
 #include "lud/registry.h"
 #include "syntax/tree.h"
 
-typedef struct LudTerms {
+typedef struct LudTerms LudTerms;
+struct LudTerms {
   const Term *root;
-  uint32_t n;  // all ids are below it
-} LudTerms;
+  uint32_t n;             // all ids are below it
+  const LudTerms *parts;  // of a match: its games, in the order given
+  uint32_t n_parts;
+};
 
 // Resolves a node as a value of a type ("game", "moves", ...). False when it does not fit; every
 // independent error is then in diags. Terms live in the arena and point into the nodes' text.

@@ -1,15 +1,11 @@
 // Creation, copying and scratch memory of an Exec.
 #include "state/exec.h"
 
+#include "state/match.h"
 #include "state/position.h"
 #include "state/walk.h"
 
 enum { SCRATCH_SIZE = 1 << 20 };
-
-typedef struct ExecMemory {
-  Exec exec;
-  Layout layout;
-} ExecMemory;
 
 static uint8_t **bytes_of_arrays(const Program *program) {
   size_t total = 0, lists = (size_t)program->n_arrays * sizeof(uint8_t *);
@@ -24,6 +20,9 @@ static uint8_t **bytes_of_arrays(const Program *program) {
 }
 
 static void find_flat_arrays(Exec *x) {
+  memset(x->flat_what, 0, sizeof x->flat_what);
+  memset(x->flat_who, 0, sizeof x->flat_who);
+  memset(x->flat_empty, 0, sizeof x->flat_empty);
   if (game_has(x->game, GAME_STACKING)) return;
   for (int type = 0; type < SITE_TYPES; type++) {
     const SiteLayout *at = SITE_LAYOUT(x, type);
@@ -34,33 +33,24 @@ static void find_flat_arrays(Exec *x) {
   }
 }
 
-Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
-  ExecMemory *memory = mem_alloc_zero(sizeof *memory);
-  Exec *x = &memory->exec;
-  layout_init(&memory->layout, game);
+void exec_attach(Exec *x, const Game *game) {
+  Layout *layout = mem_alloc_zero(sizeof *layout);
+  layout_init(layout, game);
   x->game = game;
-  x->layout = &memory->layout;
+  x->layout = layout;
   x->program = &game->program;
   x->words = game_words(game);
-  x->block = mem_alloc_zero(memory->layout.size);
+  x->block = mem_alloc_zero(layout->size);
   x->head = (StateHead *)(void *)x->block;
   find_flat_arrays(x);
-  x->scratch = mem_alloc(SCRATCH_SIZE);
-  x->scratch_size = SCRATCH_SIZE;
   x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
   x->array_bytes = bytes_of_arrays(x->program);
-  x->random = random_stream(seed, stream);
-  position_start(x);
-  return x;
 }
 
-void exec_free(Exec *x) {
-  if (!x) return;
+void exec_detach(Exec *x) {
   walker_free(x->walker);
+  x->walker = NULL;
   VEC_FREE(&x->undo);
-  VEC_FREE(&x->moves);
-  VEC_FREE(&x->actions);
-  VEC_FREE(&x->ints);
   VEC_FREE(&x->done);
   VEC_FREE(&x->played);
   VEC_FREE(&x->parts);
@@ -69,21 +59,48 @@ void exec_free(Exec *x) {
   VEC_FREE(&x->start_moves);
   VEC_FREE(&x->hashes);
   VEC_FREE(&x->turn_hashes);
+  mem_free((void *)(uintptr_t)x->layout);
   mem_free(x->block);
-  mem_free(x->scratch);
   mem_free(x->start_sites);
   mem_free(x->array_bytes);
+}
+
+Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
+  Exec *x = mem_alloc_zero(sizeof *x);
+  if (game->n_subgames) x->match.game = game;
+  exec_attach(x, game->n_subgames ? game->subgames[0].game : game);
+  x->scratch = mem_alloc(SCRATCH_SIZE);
+  x->scratch_size = SCRATCH_SIZE;
+  x->random = random_stream(seed, stream);
+  position_start(x);
+  return x;
+}
+
+void exec_free(Exec *x) {
+  if (!x) return;
+  match_forget(x);
+  exec_detach(x);
+  VEC_FREE(&x->moves);
+  VEC_FREE(&x->actions);
+  VEC_FREE(&x->ints);
+  mem_free(x->scratch);
   mem_free(x);
 }
 
-#define COPY_VEC(to, from)                                            \
-  do {                                                                \
-    VEC_CLEAR(to);                                                    \
+#define COPY_VEC(to, from)                                              \
+  do {                                                                  \
+    VEC_CLEAR(to);                                                      \
     for (size_t i = 0; i < (from)->n; i++) VEC_PUSH(to, (from)->at[i]); \
   } while (0)
 
 void exec_copy(Exec *to, const Exec *from) {
-  assert(to->game == from->game);
+  assert(to->match.game == from->match.game && (to->match.game || to->game == from->game));
+  match_forget(to);
+  to->match = from->match;
+  if (to->game != from->game) {
+    exec_detach(to);
+    exec_attach(to, from->game);
+  }
   memcpy(to->block, from->block, to->layout->size);
   memcpy(to->slots, from->slots, sizeof to->slots);
   to->region_slot = from->region_slot;

@@ -46,6 +46,15 @@ typedef struct Played {
   Tentative before;
 } Played;
 
+// How far a match has come; the game is NULL where there is none.
+typedef struct Match {
+  const Game *game;
+  int instance, trials;  // game under way, games finished
+  bool over, deciding;   // deciding: the end rules of the match are running
+  bool drawn;            // what they said
+  uint32_t winners;      // likewise: bit per player
+} Match;
+
 typedef struct Exec Exec;
 struct Exec {
   const Game *game;
@@ -88,6 +97,8 @@ struct Exec {
   bool looking_ahead;          // a test of the next player's moves is under way
   struct Walker *walker;       // working memory of an automaton, made when first needed
   const char *fault;           // first thing that went wrong while running rules, or NULL
+  Match match;                 // x->game is the game of it that is under way
+  Exec *earlier;               // the finished game before it, to go back there
   size_t undo_floor;           // moves made before the last copy cannot be undone
 };
 

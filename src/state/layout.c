@@ -42,6 +42,7 @@ static void layout_players(Layout *layout, const Game *game) {
   size_t each = ((size_t)game->players + 2) * sizeof(int32_t);
   layout->phase = take(layout, each);
   layout->score = take_if(layout, game_has(game, GAME_SCORE), each);
+  layout->match_score = take_if(layout, game->in_match, each);
   layout->amount = take_if(layout, game_has(game, GAME_AMOUNT), each);
   layout->player_value = take(layout, each);
   layout->team = take_if(layout, game_has(game, GAME_TEAMS), each);

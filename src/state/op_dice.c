@@ -107,7 +107,8 @@ static void add_replay(Exec *x, uint32_t mark, int32_t face) {
   for (int h = 0; h < x->game->dice_hands; h++) {
     const Container *dice = dice_hand(x, h).container;
     if (face >= die_on(x, dice->first + dice->n - 1)->n_faces) continue;
-    for (int32_t site = dice->first; site < dice->first + dice->n; site++) moves_add_action(x, mark, face_up(site, face));
+    for (int32_t site = dice->first; site < dice->first + dice->n; site++)
+      moves_add_action(x, mark, face_up(site, face));
   }
 }
 

@@ -32,6 +32,10 @@ void op_RESULT(Exec *x, const Ins *in) {
   int32_t player = x_int(x, in->a[0]);
   bool all = player > x->game->players;
   bool active = player >= 1 && player <= x->game->players && (x->head->active >> (player - 1) & 1);
+  if (x->match.deciding) {
+    match_result(x, player, (ResultKind)in->a[1]);
+    return;
+  }
   if (!all && !active) return;
   result_give(x, all ? 0 : player, (ResultKind)in->a[1]);
 }
@@ -42,6 +46,8 @@ void op_RESULT_TEAM(Exec *x, const Ins *in) {
     result_give_team(x, team, (ResultKind)in->a[1]);
   }
 }
+
+int32_t op_MATCH_TRIALS(Exec *x, const Ins *in) { return (void)in, x->match.trials; }
 
 void op_END_IF(Exec *x, const Ins *in) {
   if (!x_int(x, in->a[0])) return;

@@ -9,7 +9,7 @@ typedef struct Sow {
   const int32_t *a;  // operands, see ops_track.def
   SiteType type;
   const Track *track;
-  int step;          // on the track, where the hand is
+  int step;  // on the track, where the hand is
   int32_t start, count;
   int32_t sown;
 } Sow;

@@ -21,11 +21,9 @@ int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offs
 
 int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
   const Layout *at = x->layout;
-  const uint32_t offsets[] = {[PLAYER_SCORE] = at->score,
-                              [PLAYER_AMOUNT] = at->amount,
-                              [PLAYER_VALUE] = at->player_value,
-                              [PLAYER_TEAM] = at->team,
-                              [PLAYER_PHASE] = at->phase};
+  const uint32_t offsets[] = {
+      [PLAYER_SCORE] = at->score, [PLAYER_AMOUNT] = at->amount, [PLAYER_VALUE] = at->player_value,
+      [PLAYER_TEAM] = at->team,   [PLAYER_PHASE] = at->phase,   [PLAYER_MATCH_SCORE] = at->match_score};
   int32_t player = x_int(x, in->a[1]);
   uint32_t offset = offsets[in->a[0]];
   return !offset || player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
@@ -42,9 +40,7 @@ SITE_QUERY(STATE, site_state)
 SITE_QUERY(ROTATION, site_rotation)
 SITE_QUERY(VALUE, site_value)
 
-int32_t op_COUNT(Exec *x, const Ins *in) {
-  return site_count(x, x_type(x, in->a[0]), x_int(x, in->a[1]));
-}
+int32_t op_COUNT(Exec *x, const Ins *in) { return site_count(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
 
 int32_t op_HEIGHT(Exec *x, const Ins *in) {
   int32_t site = x_int(x, in->a[1]);

@@ -4,6 +4,7 @@
 #define STATE_POSITION_H
 
 #include "state/exec.h"
+#include "state/match.h"
 
 // Makes an Exec for the game, at the start position. The game must outlive it. Free with exec_free.
 Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream);
@@ -32,7 +33,7 @@ void position_apply(Exec *x, const Move *move);
 // Takes back the last position_apply. False when there is none (start position, or just copied).
 bool position_undo(Exec *x);
 
-static inline bool position_over(const Exec *x) { return x->head->over; }
+static inline bool position_over(const Exec *x) { return x->head->over && !match_between(x); }
 static inline Player position_mover(const Exec *x) { return x->head->mover; }
 // Rank 1 (best) to players, averaged over ties; 0 while undecided.
 double position_rank(const Exec *x, Player player);

@@ -45,11 +45,16 @@ static void finish_with_first(Exec *x) {
   if (first > 0) finish(x, first);
 }
 
+static void count_win(Exec *x, Player player) {
+  HEAD_SET(x, wins, x->head->wins + 1);
+  HEAD_SET(x, won, x->head->won | 1u << player);
+}
+
 static void win_all(Exec *x) {
   if (x->game->players > 1) {
     for (int p = 1; p <= x->game->players; p++) {
       if (ranking(x)[p] != 0.0) continue;
-      HEAD_SET(x, wins, x->head->wins + 1);
+      count_win(x, p);
       put_rank(x, p, 1.0);
     }
   }
@@ -60,7 +65,7 @@ static void win_all(Exec *x) {
 static void win(Exec *x, Player player) {
   retire(x, player);
   double rank = x->head->wins + 1;
-  HEAD_SET(x, wins, x->head->wins + 1);
+  count_win(x, player);
   put_rank(x, player, rank);
   Player last = only_active(x);
   if (last) {
@@ -85,7 +90,7 @@ static void win_by_survival(Exec *x, Player last) {
   double least = ranking(x)[1];
   for (int p = 2; p <= x->game->players; p++) least = MIN(least, ranking(x)[p]);
   finish(x, player_ranked(x, least));
-  HEAD_SET(x, wins, x->head->wins + 1);
+  count_win(x, player_ranked(x, least));
   retire(x, last);
 }
 
@@ -180,9 +185,10 @@ static void win_team(Exec *x, int32_t team) {
   double rank = 1.0;
   while (player_ranked(x, rank) > 0) rank += 1.0;
   int members = rank_team(x, team, rank);
-  HEAD_SET(x, wins, x->head->wins + members);
   for (int p = 1; p <= x->game->players; p++) {
-    if (team_of(x, p) == team) retire(x, p);
+    if (team_of(x, p) != team) continue;
+    count_win(x, p);
+    retire(x, p);
   }
   int32_t last = only_team(x);
   if (last) rank_team(x, last, rank + members);
@@ -210,6 +216,7 @@ void result_by_score(Exec *x, const int32_t *scores, bool misere) {
       same += scores[q] == scores[p];
     }
     put_rank(x, p, better + (same + 1) / 2.0);
+    if (ranking(x)[p] == 1.0) HEAD_SET(x, won, x->head->won | 1u << p);
   }
   Player first = players > 1 ? player_ranked(x, 1.0) : -1;
   finish(x, MAX(first, 0));

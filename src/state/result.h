@@ -38,6 +38,8 @@ void generate_moves(Exec *x);
 Player next_active(const Exec *x, Player after);
 
 // ---- the start -------------------------------------------------------------------------------------
+// The start of the game under way (position_start: of the match, where there is one).
+void position_start_game(Exec *x);
 // An empty position: nothing placed, no history.
 void position_clear(Exec *x);
 // Applies the moves above mark as placements.

@@ -50,6 +50,7 @@ static const FieldRow rows[] = {
     {"passes", SHAPE_INT, HEAD(passes), 0, 0, true},
     {"active", SHAPE_BITS, HEAD(active), 0, 1, false},
     {"score", SHAPE_PLAYERS, 0, LAYOUT(score), 0, false},
+    {"matchScore", SHAPE_PLAYERS, 0, LAYOUT(match_score), 0, false},
     {"amount", SHAPE_PLAYERS, 0, LAYOUT(amount), 0, false},
     {"pot", SHAPE_INT, HEAD(pot), 0, 0, false},
     {"pending", SHAPE_SET, HEAD(n_pending), LAYOUT(pending), 0, false},

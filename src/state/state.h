@@ -20,6 +20,7 @@ typedef struct StateHead {
   int32_t over;           // 0 running, 1 ended
   int32_t winner, end_type;
   int32_t wins, losses;   // places already given away
+  uint32_t won;           // bit per player who was given a victory
   int32_t losses_now;     // by the end rules under way
   int32_t n_pending, n_to_remove, n_proposed, n_votes;
   int32_t n_dominoes;
@@ -67,7 +68,7 @@ typedef struct Layout {
   uint32_t size;                    // bytes of a block
   SiteLayout sites[SITE_TYPES];
   uint32_t phase;                   // int32_t per player, index 0 unused (so are those below)
-  uint32_t score, amount, player_value, team, order;
+  uint32_t score, match_score, amount, player_value, team, order;
   uint32_t payoff, ranking;         // double
   uint32_t vars, var_set;           // int32_t per variable; whether it was ever set
   uint32_t memory, memory_n;        // remembered lists

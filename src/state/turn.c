@@ -179,6 +179,7 @@ static void simultaneous_moves(Exec *x, uint32_t mark) {
 MoveList position_moves(Exec *x) {
   MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   ScratchMark scratch = exec_mark(x);
+  if (match_between(x)) match_push_move(x);
   if (!x->head->over) {
     switch (x->game->mode) {
       case MODE_ALTERNATING: alternating_moves(x, list.first); break;
@@ -222,6 +223,11 @@ static void run_end_rules(Exec *x) {
 }
 
 void position_start(Exec *x) {
+  if (x->match.game) match_restart(x);
+  position_start_game(x);
+}
+
+void position_start_game(Exec *x) {
   position_clear(x);
   start_place_equipment(x);
   run_start_rules(x);
@@ -284,6 +290,10 @@ static void hand_over(Exec *x, Player mover, const Move *made, bool passed, bool
 }
 
 void position_apply(Exec *x, const Move *chosen) {
+  if (match_between(x)) {
+    match_advance(x);
+    return;
+  }
   Move move = *chosen;
   ScratchMark scratch = exec_mark(x);
   x->opening = tentative_begin(x);
@@ -320,7 +330,7 @@ static bool undo_part(Exec *x) {
 
 bool position_undo(Exec *x) {
   if (!position_nodal(x)) return undo_part(x);
-  if (x->played.n <= x->undo_floor) return false;
+  if (x->played.n <= x->undo_floor) return match_back(x);
   Tentative before = VEC_LAST(&x->played).before;
   tentative_rollback(x, &before);
   return true;
