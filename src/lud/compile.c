@@ -53,6 +53,8 @@ static void read_meta_rule(Lower *lower, const Term *rule) {
   else if (!strcmp(name, "no") && term_is(first, "Repeat")) {
     meta->no_repeat = lower_repeat_kind(term_arg(rule, 1));
     lower->repeat |= meta->no_repeat;
+  } else if (!strcmp(name, "no")) {
+    meta->no_suicide = true;
   } else if (!strcmp(name, "passEnd")) {
     meta->pass_end = term_is(first, "NoEnd") ? 2 : 1;
     if (meta->pass_end == 2) lower->flags |= GAME_NOT_ALL_PASS;

@@ -63,6 +63,19 @@ static Ref lower_end_for(Lower *lower, const Term *term) {
   return EMIT(B, OP_END_FOR_PLAYERS, term_is(who, "NonMover"), cond, result);
 }
 
+// (payoffs {(payoff roleType float)})
+static Ref lower_payoffs(Lower *lower, const Term *term) {
+  const Term *list = term_arg(term, 0);
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, list->n + 1u);
+  lower->flags |= GAME_PAYOFF;
+  for (uint32_t i = 0; i < list->n; i++) {
+    items[i] = (int32_t)EMIT(B, OP_PAYOFF, (int32_t)lower_role(lower, term_arg(list->args[i], 0)),
+                             (int32_t)lower_float(lower, term_arg(list->args[i], 1)));
+  }
+  items[list->n] = (int32_t)EMIT0(B, OP_BY_PAYOFF);
+  return builder_emit(B, OP_SEQ, (int)list->n + 1, items);
+}
+
 static const LudRow rows[] = {
     {"end", "end", "(endRule | {endRule})",
      "The rules that are tried after every move to see whether the game is over."},
@@ -74,7 +87,7 @@ static const LudRow rows[] = {
     {"byScore", "result", "[{endScore}] [misere:boolean]",
      "Players are ranked by their scores, which can be set here first; the lowest wins in a misere game.", lower_by_score},
     {"score", "endScore", "roleType int", "The final score of a player."},
-    {"payoffs", "result", "{payoff}", "Every player gets a payoff; the higher the better."},
+    {"payoffs", "result", "{payoff}", "Every player gets a payoff; the higher the better.", lower_payoffs},
     {"payoff", "payoff", "roleType float", "The payoff of one player."},
 };
 

@@ -55,6 +55,25 @@ typedef enum TopoNumber {
   TOPO_NEIGHBOURS,
 } TopoNumber;
 
+// Functions of fractions, for the ops FLOAT_BINARY and FLOAT_UNARY.
+typedef enum FloatOp {
+  FLOAT_ADD,
+  FLOAT_SUB,
+  FLOAT_MUL,
+  FLOAT_DIV,
+  FLOAT_POW,
+  FLOAT_MAX,
+  FLOAT_MIN,
+  FLOAT_ABS,
+  FLOAT_SQRT,
+  FLOAT_EXP,
+  FLOAT_LOG,
+  FLOAT_LOG10,
+  FLOAT_SIN,
+  FLOAT_COS,
+  FLOAT_TAN,
+} FloatOp;
+
 // What a move does to the state, one change at a time.
 typedef enum ActionKind {
 #define ACTION(name, text, doc) ACT_##name,

@@ -1,4 +1,5 @@
 // Meta rules: moves that are added to, or struck from, what the play rules generate.
+#include "state/position.h"
 #include "state/result.h"
 
 // The player whose turn came before the present one's, or -1.
@@ -96,12 +97,26 @@ static bool repeats(Exec *x, const Move *move) {
   return seen;
 }
 
+// The move would make the mover lose at once.
+static bool is_suicide(Exec *x, const Move *move) {
+  Tentative opening = x->opening;
+  Player mover = x->head->mover;
+  position_apply(x, move);
+  bool out = !(x->head->active >> (mover - 1) & 1);
+  bool lost = out && position_rank(x, mover) > (x->game->players + 1) / 2.0;
+  position_undo(x);
+  x->opening = opening;
+  return lost;
+}
+
 void meta_filter_moves(Exec *x, uint32_t mark) {
-  if (!x->game->meta.no_repeat) return;
+  const MetaRules *meta = &x->game->meta;
+  if (!meta->no_repeat && !meta->no_suicide) return;
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
     Move move = x->moves.at[i];
-    if (!repeats(x, &move)) x->moves.at[kept++] = move;
+    bool struck = (meta->no_repeat && repeats(x, &move)) || (meta->no_suicide && is_suicide(x, &move));
+    if (!struck) x->moves.at[kept++] = move;
   }
   moves_drop(x, kept);
 }

@@ -222,6 +222,21 @@ void result_by_score(Exec *x, const int32_t *scores, bool misere) {
   finish(x, MAX(first, 0));
 }
 
+void result_by_payoff(Exec *x, const double *payoffs) {
+  int players = x->game->players;
+  put_active(x, 0);
+  for (int p = 1; p <= players; p++) {
+    int better = 0, same = 0;
+    for (int q = 1; q <= players; q++) {
+      better += payoffs[q] > payoffs[p];
+      same += payoffs[q] == payoffs[p];
+    }
+    put_rank(x, p, better + (same + 1) / 2.0);
+  }
+  if (players == 1) put_rank(x, 1, payoffs[1] > 0.0);
+  finish(x, MAX(player_ranked(x, 1.0), 0));
+}
+
 // Every player's last turn was a single pass.
 bool result_everybody_passed(const Exec *x) {
   size_t i = x->played.n;

@@ -14,6 +14,7 @@ void result_abandon(Exec *x);
 void result_give(Exec *x, Player player, ResultKind result);
 void result_give_team(Exec *x, int32_t team, ResultKind result);
 void result_by_score(Exec *x, const int32_t *scores, bool misere);
+void result_by_payoff(Exec *x, const double *payoffs);  // by player, index 0 unused
 // Every player's last turn was a single pass.
 bool result_everybody_passed(const Exec *x);
 // Rank for all still undecided players when nothing more is decided.
