@@ -1,89 +1,14 @@
 // senet match: agents against each other, and what it says about them.
 #include "cmd/load.h"
 
-#include "base/clock.h"
-#include "base/lock.h"
 #include "base/thread.h"
-#include "cmd/match_store.h"
-#include "cmd/terminal.h"
-#include "search/standing.h"
+#include "cmd/match_run.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 
-typedef struct MatchRun {
-  Contest contest;
-  uint64_t n;          // games wanted
-  ContestGame *games;  // by number
-  bool *finished;
-  uint64_t done, found;  // games finished; of them found in the file
-  uint64_t counted;      // games before the first one missing; these decide the test
-  bool settled;          // by the test: nothing more is played
-  const Sprt *sprt;      // or NULL
-  SprtAnswer answer;
-  Standing standing;  // of the counted games, then of all
-  MatchStore *store;  // or NULL
-  bool broken;        // the file could not be written
-  Progress progress;
-  Lock lock;
-} MatchRun;
-
-// ---- playing -------------------------------------------------------------------------------------
-
-// Counts finished games in the order of their numbers, so that the test stops at the same game always.
-static void count_games(MatchRun *run) {
-  while (run->counted < run->n && run->finished[run->counted] && !run->settled) {
-    standing_add(&run->standing, &run->games[run->counted++], run->contest.game->players);
-    if (!run->sprt) continue;
-    run->answer = sprt_answer(run->sprt, &run->standing.agents[0]);
-    run->settled = run->answer != SPRT_OPEN;
-  }
-}
-
-static void take_found(void *self, const ContestGame *game) {
-  MatchRun *run = self;
-  if (game->number >= run->n) return;
-  run->games[game->number] = *game;
-  run->finished[game->number] = true;
-  run->found++;
-  run->done++;
-}
-
-static void play_game(void *self, size_t number, int worker) {
-  (void)worker;
-  MatchRun *run = self;
-  lock_take(&run->lock);
-  bool needed = !run->finished[number] && !run->settled && !run->broken;
-  lock_give(&run->lock);
-  if (!needed) return;
-  ContestGame game;
-  contest_play(&run->contest, number, &game);
-  bool stored = !run->store || match_store_add(run->store, &game);
-  lock_take(&run->lock);
-  run->broken |= !stored;
-  run->games[number] = game;
-  run->finished[number] = true;
-  run->done++;
-  count_games(run);
-  progress_step(&run->progress, run->done);
-  lock_give(&run->lock);
-}
-
-static void play(MatchRun *run, int workers) {
-  Pool *pool;
-  if (run->store) match_store_read(run->store, take_found, run);
-  count_games(run);
-  pool_open(&pool, workers);
-  progress_begin(&run->progress, "playing", run->n);
-  pool_run(pool, run->n, play_game, run);
-  progress_end(&run->progress);
-  pool_close(pool);
-}
-
 // ---- reporting -----------------------------------------------------------------------------------
-
-static double share(const AgentStanding *agent) { return agent->games ? agent->score / (double)agent->games : 0; }
 
 static double rate(const AgentStanding *agent) {
   return agent->seconds > 0 ? (double)agent->iterations / agent->seconds : 0;
@@ -110,8 +35,8 @@ static void print_text(const MatchRun *run) {
   printf("%8s %18s %7s %7s %7s %6s  %s\n", "score", "95 % interval", "wins", "losses", "draws", "Elo", "agent");
   for (int i = 0; i < standing->n; i++) {
     const AgentStanding *agent = &standing->agents[i];
-    Interval interval = wilson_interval(share(agent), (double)agent->games);
-    printf("%6.1f %% %7.1f to %5.1f %% %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %+6.0f  %s\n", 100 * share(agent),
+    Interval interval = wilson_interval(match_share(agent), (double)agent->games);
+    printf("%6.1f %% %7.1f to %5.1f %% %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %+6.0f  %s\n", 100 * match_share(agent),
            100 * interval.low, 100 * interval.high, agent->wins, agent->losses, agent->draws, elo[i],
            run->contest.agents[i].text);
   }
@@ -127,10 +52,10 @@ static void print_text(const MatchRun *run) {
 
 static json_t *agent_json(const MatchRun *run, int i, double elo) {
   const AgentStanding *agent = &run->standing.agents[i];
-  Interval interval = wilson_interval(share(agent), (double)agent->games);
+  Interval interval = wilson_interval(match_share(agent), (double)agent->games);
   return json_pack("{ss sI sI sI sI sI sf s[ff] sf sI sf}", "agent", run->contest.agents[i].text, "games",
                    (json_int_t)agent->games, "first", (json_int_t)agent->first, "wins", (json_int_t)agent->wins,
-                   "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws, "score", share(agent),
+                   "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws, "score", match_share(agent),
                    "interval", interval.low, interval.high, "elo", elo, "iterations", (json_int_t)agent->iterations,
                    "iterations_per_second", rate(agent));
 }
@@ -217,11 +142,7 @@ static bool open_store(const Options *options, MatchRun *run, const char *path) 
 }
 
 static bool play_and_report(const Options *options, MatchRun *run, int workers) {
-  run->games = ARENA_ARRAY(options->arena, ContestGame, run->n);
-  run->finished = ARENA_ARRAY(options->arena, bool, run->n);
-  lock_init(&run->lock);
-  play(run, workers);
-  lock_free(&run->lock);
+  match_run_play(run, options->arena, workers);
   if (run->broken) {
     fprintf(stderr, "senet match: a game could not be written to the file\n");
     return false;
