@@ -123,6 +123,7 @@ void op_COMBINE(Exec *x, const Ins *in) {
   for (uint32_t a = first; a < second; a++) {
     for (uint32_t b = second; b < end; b++) {
       Move *joined = move_join(x, (uint32_t[]){a, b}, 2);
+      joined->mover = 0;  // nobody's, unless something around it says whose
       joined->from = x->moves.at[a].from;
       joined->to = x->moves.at[a].to;
     }
