@@ -107,18 +107,24 @@ static Ref lower_set_var(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 3));
 }
 
-// (player | ints) [then], from slot `at` on.
+// Only players there are.
+static Ref if_player(Lower *lower, Ref player, Ref body) {
+  Ref low = EMIT(B, OP_LT, (int32_t)builder_const(B, 0), (int32_t)player);
+  Ref high = EMIT(B, OP_LE, (int32_t)player, (int32_t)builder_const(B, lower->game->players));
+  return EMIT(B, OP_IF_MOVES, (int32_t)EMIT(B, OP_AND, (int32_t)low, (int32_t)high), (int32_t)body, 0);
+}
+
+// (player | ints) [then], from slot `at` on: its consequence is never looked at.
 Ref lower_next_player_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *who = term_arg(term, at);
   int flags = decision ? ACTION_DECISION : 0;
-  Ref body;
   if (who->kind == TERM_CALL && !strcmp(who->type, "player")) {
-    body = player_action(lower, ACT_SET_NEXT_PLAYER, lower_player(lower, who), 0, flags);
-  } else {
-    Ref each = player_action(lower, ACT_SET_NEXT_PLAYER, lower_slot(lower, SLOT_ITEM), 0, flags);
-    body = EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, who), (int32_t)each);
+    Ref player = lower_player(lower, who);
+    return if_player(lower, player, player_action(lower, ACT_SET_NEXT_PLAYER, player, 0, flags));
   }
-  return lower_then(lower, body, term_arg(term, at + 1));
+  Ref item = lower_slot(lower, SLOT_ITEM);
+  Ref each = if_player(lower, item, player_action(lower, ACT_SET_NEXT_PLAYER, item, 0, flags));
+  return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, who), (int32_t)each);
 }
 
 static Ref lower_set_next(Lower *lower, const Term *term) { return lower_next_player_as(lower, term, 1, false); }

@@ -44,6 +44,7 @@ static Ref lower_part(Lower *lower, const Term *term) {
   }
   if (term_is(word, "LastTo") || term_is(word, "LastFrom")) return EMIT(B, OP_LAST_SITES, term_is(word, "LastTo"));
   if (term_is(word, "Playable") || term_is(word, "LineOfPlay")) return lower_playable(lower, type);
+  if (term_is(word, "Hint")) return EMIT0(B, OP_HINT_SITES);
   for (size_t i = 0; i < COUNT_OF(parts); i++) {
     if (term_is(word, parts[i].word))
       return lower_site_list(lower, topo_group(lower->game->board, type, parts[i].group));
