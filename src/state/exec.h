@@ -77,7 +77,7 @@ struct Exec {
   VEC(int32_t) ints;           // between sites of moves
   VEC(Action) done;            // actions applied by the move under way, consequences included
   VEC(Played) played;
-  VEC(Tentative) parts;        // where each part of a move made in parts began
+  VEC(size_t) parts;           // of a move made in parts: where the undo log stood before each
   Tentative opening;           // where the move under way began
   VEC(Action) played_actions;
   VEC(int32_t) played_ints;

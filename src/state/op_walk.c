@@ -16,6 +16,7 @@ static uint32_t value_offset(const Exec *x, int32_t number) {
 static void put_value(Exec *x, int32_t number, int32_t value) {
   uint32_t at = value_offset(x, number);
   int32_t old = *STATE_AT(x, int32_t, at);
+  if (old == value) return;
   state_toggle_hash(x, walk_value_key(number, old) ^ walk_value_key(number, value));
   state_put32(x, at, (uint32_t)value);
 }

@@ -96,10 +96,10 @@ void position_apply_semimove(Exec *x, const Move *semimove) {
     position_apply(x, &part);
     return;
   }
-  Tentative before = tentative_begin(x);
-  VEC_PUSH(&x->parts, before);
+  size_t done = x->done.n;
+  VEC_PUSH(&x->parts, x->undo.n);
   const Action last = x->actions.at[part.first + part.n - 1];
   move_apply(x, &part, false);
   if (last.kind == ACT_STEP) walk_arrive(x, last.value, last.to);
-  x->done.n = before.done;
+  x->done.n = done;
 }

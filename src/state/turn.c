@@ -323,8 +323,7 @@ void position_apply(Exec *x, const Move *chosen) {
 
 static bool undo_part(Exec *x) {
   if (!x->parts.n) return false;
-  Tentative before = VEC_POP(&x->parts);
-  tentative_rollback(x, &before);
+  undo_to(x, VEC_POP(&x->parts));
   return true;
 }
 

@@ -246,30 +246,44 @@ static inline bool passes(const Walker *w, const WalkEdge *edge, int32_t vertex)
   return edge->guard < 0 || in_set(w, edge->guard, w->what[vertex]);
 }
 
+// The edge that ends a move, if arriving in this state leads to that and nothing else; then nobody need go there.
+static const WalkEdge *only_end(const Walker *w, int32_t state) {
+  const WalkState *at = &w->states[state];
+  const WalkEdge *edge = w->edges + at[0].first;
+  if (at->accepts || at->meeting >= 0 || at[1].first - at[0].first != 1 || !edge->action) return NULL;
+  return edge->kind == WALK_SWITCH || (edge->kind == WALK_PUT && ends_semimove(w, edge)) ? edge : NULL;
+}
+
+static inline bool arrive(Walker *w, const WalkEdge *edge, const WalkEdge *end, int32_t vertex) {
+  return end ? finish_move(w, end->action, vertex) : visit(w, edge->target, vertex);
+}
+
 // Which vertices pass a guard is hard to foretell, so with few kinds of piece they are gathered without a branch first.
 enum { GATHER = 64 };
 
-static bool visit_guarded(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *end) {
+static bool visit_guarded(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *last) {
   const uint32_t set = (uint32_t)w->tables[edge->guard];
-  while (at < end) {
+  const WalkEdge *end = only_end(w, edge->target);
+  while (at < last) {
     uint16_t found[GATHER];
     int n = 0;
-    const int32_t *stop = end - at > GATHER ? at + GATHER : end;
+    const int32_t *stop = last - at > GATHER ? at + GATHER : last;
     for (; at < stop; at++) {
       found[n] = (uint16_t)*at;
       n += (int)(set >> w->what[*at] & 1);
     }
     for (int i = 0; i < n; i++) {
-      if (visit(w, edge->target, found[i])) return true;
+      if (arrive(w, edge, end, found[i])) return true;
     }
   }
   return false;
 }
 
-static bool visit_all(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *end) {
-  if (edge->guard >= 0 && w->few_pieces) return visit_guarded(w, edge, at, end);
-  for (; at < end; at++) {
-    if (passes(w, edge, *at) && visit(w, edge->target, *at)) return true;
+static bool visit_all(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *last) {
+  if (edge->guard >= 0 && w->few_pieces) return visit_guarded(w, edge, at, last);
+  const WalkEdge *end = only_end(w, edge->target);
+  for (; at < last; at++) {
+    if (passes(w, edge, *at) && arrive(w, edge, end, *at)) return true;
   }
   return false;
 }

@@ -3,6 +3,8 @@
 #include "subject.h"
 
 #include "base/random.h"
+#include "rbg/lower.h"
+#include "state/position.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,25 +24,31 @@ typedef struct Sums {
   double scores[RBG_PLAYERS_MAX], scores_squared[RBG_PLAYERS_MAX];
 } Sums;
 
-static void play_once(RbgRunner *r, RbgMoves *moves, uint64_t stream, Sums *sums) {
-  Random random = random_stream(1, stream);
-  double plies = 0;
-  rbg_begin(r);
-  for (rbg_moves(r, moves); moves->ends.n; rbg_moves(r, moves)) {
-    size_t i = random_below(&random, (uint32_t)moves->ends.n), from = rbg_moves_begin(moves, i);
-    sums->moves += (double)moves->ends.n;
-    rbg_apply(r, moves->steps.at + from, moves->ends.at[i] - from);
-    plies++;
+static void count_scores(const Exec *x, Sums *sums) {
+  for (int p = 0; p < x->game->players; p++) {
+    double score = STATE_AT(x, int32_t, x->layout->score)[p + 1];
+    sums->scores[p] += score;
+    sums->scores_squared[p] += score * score;
   }
-  assert_null(r->error);
+}
+
+static void play_once(Exec *x, uint64_t stream, Sums *sums) {
+  Random random = random_stream(1, stream);
+  position_start(x);
+  while (!position_over(x)) {
+    MoveList list = position_moves(x);
+    Move move = *move_at(x, list, random_below(&random, list.n));
+    sums->moves += list.n;
+    position_apply(x, &move);
+    position_forget(x, list);
+  }
+  assert_null(x->fault);
+  double plies = x->head->moves;
   sums->n++;
   sums->positions += plies;
   sums->plies += plies;
   sums->plies_squared += plies * plies;
-  for (int p = 0; p < r->game->players.n; p++) {
-    sums->scores[p] += r->at.values[p];
-    sums->scores_squared[p] += (double)r->at.values[p] * r->at.values[p];
-  }
+  count_scores(x, sums);
 }
 
 // The square of the standard error of a mean.
@@ -72,15 +80,13 @@ static void compare_row(const Row *row, const Sums *sums, int players) {
 static void check_row(const Row *row, const char *path, int plays) {
   Subject s;
   subject_read(&s, path);
-  RbgRunner runner;
-  RbgMoves moves = {0};
+  const Game *game = NULL;
   Sums sums = {0};
-  rbg_runner_init(&runner, &s.arena, s.game, rbg_automaton(&s.arena, &s.scratch, s.game, s.game->rules, false),
-                  RBG_WHOLE);
-  for (int i = 0; i < plays; i++) play_once(&runner, &moves, (uint64_t)i, &sums);
-  compare_row(row, &sums, s.game->players.n);
-  rbg_moves_free(&moves);
-  rbg_runner_free(&runner);
+  assert_true(rbg_compile(&s.arena, s.game, NULL, &s.diags, &game));
+  Exec *x = exec_new(game, 1, 0);
+  for (int i = 0; i < plays; i++) play_once(x, (uint64_t)i, &sums);
+  compare_row(row, &sums, game->players);
+  exec_free(x);
   subject_free(&s);
 }
 
