@@ -76,7 +76,12 @@ static Ref site_query(Lower *lower, const Term *term, Op op, uint32_t slot) {
               (int32_t)lower_int(lower, term_arg(term, slot + 2)));
 }
 
-static Ref lower_what(Lower *lower, const Term *term) { return site_query(lower, term, OP_WHAT, 0); }
+// Of a stack the piece at the bottom, unless a level is given.
+static Ref lower_what(Lower *lower, const Term *term) {
+  return EMIT(B, OP_WHAT, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_int_or(lower, term_arg(term, 2), 0));
+}
+
 static Ref lower_who(Lower *lower, const Term *term) { return site_query(lower, term, OP_WHO, 0); }
 
 static Ref lower_state(Lower *lower, const Term *term) {
