@@ -201,15 +201,25 @@ static Reach reach_relation(Exec *x, SiteType type, Relation relation, Site from
   return reach;
 }
 
+// Sums and differences of directions depend on what each site supports.
+static bool differ_by_site(const Exec *x, int32_t dirs) {
+  int op = exec_ins(x, dirs)->op;
+  return op == OP_DIRS_UNION || op == OP_DIRS_DIFFERENCE;
+}
+
 // Over steps of a piece: directions as it sees them where it stands.
 static Reach reach_moves(Exec *x, const Ins *in, Site from) {
   Reach reach = reach_begin(x, x_type(x, in->a[0]), from);
   int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO];
   x->slots[SLOT_FROM] = from;
+  bool by_site = differ_by_site(x, in->a[1]);
   Dirs dirs = x_dirs(x, in->a[1]);
+  ScratchMark scratch = exec_mark(x);
   for (int i = 0; i < reach.n; i++) {
     Site site = reach.queue[i];
     x->slots[SLOT_FROM] = site;
+    exec_release(x, scratch);
+    if (by_site) dirs = x_dirs(x, in->a[1]);
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, reach.type, site, (Dir)dirs.at[d]);
       for (int s = 0; s < near.n; s++) {
