@@ -233,7 +233,9 @@ Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels) {
     const Term *label = labels->kind == TERM_ARRAY ? labels->args[i] : labels;
     Site site = topo_find_label(lower->game->board, type, label->text);
     if (site >= 0) bit_set(set, site);
-    else diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
+    else if (label == labels) {
+      diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
+    }
   }
   return lower_region_const(lower, set);
 }

@@ -83,7 +83,8 @@ Ref lower_region_of_ints(Lower *lower, Ref ints);
 Ref lower_region_const(Lower *lower, const Word *set);
 Ref lower_board(Lower *lower, SiteType type);  // all its sites of a type
 Ref lower_site_list(Lower *lower, SiteList sites);
-// "A1", or {"A1" "B2"}: the sites with these labels, as a constant region.
+// "A1", or {"A1" "B2"}: the sites with these labels, as a constant region. A list may name sites that only
+// other boards of the description have.
 Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels);
 Ref lower_dirs_const(Lower *lower, const Dir *dirs, int n);
 Ref lower_slot(Lower *lower, Slot slot);
