@@ -33,9 +33,7 @@ void *arena_alloc(Arena *arena, size_t size) {
   return result;
 }
 
-void *arena_zero(Arena *arena, size_t size) {
-  return memset(arena_alloc(arena, size), 0, size);
-}
+void *arena_zero(Arena *arena, size_t size) { return memset(arena_alloc(arena, size), 0, size); }
 
 void *arena_copy(Arena *arena, const void *data, size_t size) {
   void *copy = arena_alloc(arena, size);

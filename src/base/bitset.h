@@ -72,7 +72,6 @@ static inline void bits_fill(Word *set, int bits) {
   if (bits & 63) set[words - 1] = ((Word)1 << (bits & 63)) - 1;
 }
 
-#define FOR_BITS(i, set, words) \
-  for (int i = bits_next((set), (words), 0); i >= 0; i = bits_next((set), (words), i + 1))
+#define FOR_BITS(i, set, words) for (int i = bits_next((set), (words), 0); i >= 0; i = bits_next((set), (words), i + 1))
 
 #endif

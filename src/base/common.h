@@ -33,9 +33,7 @@ typedef struct Str {
 
 static inline Str str_of(const char *text) { return (Str){text, text ? strlen(text) : 0}; }
 
-static inline bool str_eq(Str a, Str b) {
-  return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
+static inline bool str_eq(Str a, Str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
 
 static inline bool str_is(Str a, const char *text) { return str_eq(a, str_of(text)); }
 

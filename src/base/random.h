@@ -37,8 +37,6 @@ static inline uint32_t random_below(Random *random, uint32_t bound) {
 }
 
 // Uniform in [0, 1).
-static inline double random_unit(Random *random) {
-  return (double)(random_next(random) >> 11) * 0x1p-53;
-}
+static inline double random_unit(Random *random) { return (double)(random_next(random) >> 11) * 0x1p-53; }
 
 #endif

@@ -12,10 +12,10 @@
     size_t n, cap; \
   }
 
-#define VEC_PUSH(v, ...)                                                              \
-  do {                                                                                \
+#define VEC_PUSH(v, ...)                                                             \
+  do {                                                                               \
     if ((v)->n == (v)->cap) (v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at); \
-    (v)->at[(v)->n++] = (__VA_ARGS__);                                                \
+    (v)->at[(v)->n++] = (__VA_ARGS__);                                               \
   } while (0)
 
 #define VEC_POP(v) ((v)->at[--(v)->n])

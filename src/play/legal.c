@@ -175,7 +175,8 @@ static void guess_outcomes(Legal *legal, Exec *x, uint32_t known, TraceDetail de
 }
 
 // One outcome of the rolls made before the recorded one, then the recorded faces.
-static void make_after(Legal *legal, Exec *x, const uint32_t *before, const uint32_t *faces, uint32_t n, TraceDetail detail) {
+static void make_after(Legal *legal, Exec *x, const uint32_t *before, const uint32_t *faces, uint32_t n,
+                       TraceDetail detail) {
   Script *script = &legal->script;
   position_forget(x, legal->list);
   if (before) memcpy(script->at, before, n * sizeof *before);

@@ -17,7 +17,7 @@ typedef struct Builder {
   Map region_numbers, array_numbers;  // by content: number + 1
   int region_bits;
   const Topology *board;  // NULL: regions that depend on the board are not folded
-  SrcLoc loc;  // given to the instructions emitted next
+  SrcLoc loc;             // given to the instructions emitted next
 } Builder;
 
 void builder_init(Builder *builder, Arena *arena, int region_bits);
@@ -28,7 +28,7 @@ void builder_finish(Builder *builder, Program *program);
 Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands);
 
 // EMIT(b, OP_ADD, x, y): an instruction with operands of any mixture.
-#define EMIT(builder, op, ...)                                                             \
+#define EMIT(builder, op, ...)                                                                    \
   builder_emit((builder), (op), (int)(sizeof((int32_t[]){0, __VA_ARGS__}) / sizeof(int32_t)) - 1, \
                (int32_t[]){0, __VA_ARGS__} + 1)
 #define EMIT0(builder, op) builder_emit((builder), (op), 0, NULL)

@@ -24,7 +24,7 @@ typedef enum RulesType {
   RULES_INTS,    // array of ints
   RULES_DIRS,    // list of absolute directions
   RULES_FLOAT,
-  RULES_MOVES,   // statement
+  RULES_MOVES,  // statement
 } RulesType;
 
 typedef enum Op {
@@ -58,7 +58,7 @@ extern const char *const slot_names[SLOT_COUNT];
 // An instruction in place. Never build one by hand: see builder.h.
 typedef struct Ins {
   uint16_t op;
-  uint16_t n;  // operands
+  uint16_t n;   // operands
   int32_t a[];  // Refs and immediates
 } Ins;
 
@@ -69,16 +69,16 @@ typedef struct RulesArray {
 
 typedef struct Program {
   const uint32_t *code;
-  uint32_t n;                // words of code
-  int region_bits;           // width of every region
+  uint32_t n;       // words of code
+  int region_bits;  // width of every region
   int region_words;
-  const Word **regions;      // region constants
+  const Word **regions;  // region constants
   int n_regions;
   const RulesArray *arrays;  // array constants
   int n_arrays;
   const char **strings;
   int n_strings;
-  const SrcLoc *locs;        // by word index of the head; only heads are filled in
+  const SrcLoc *locs;  // by word index of the head; only heads are filled in
 } Program;
 
 // A named entry into a program: where the executors begin.

@@ -69,22 +69,6 @@ static bool read_bytes(const char *at, const char *end, unsigned char *block, ui
   return n == size;
 }
 
-static void forget_history(Exec *x) {
-  VEC_CLEAR(&x->undo);
-  VEC_CLEAR(&x->moves);
-  VEC_CLEAR(&x->actions);
-  VEC_CLEAR(&x->ints);
-  VEC_CLEAR(&x->done);
-  VEC_CLEAR(&x->played);
-  VEC_CLEAR(&x->parts);
-  VEC_CLEAR(&x->played_actions);
-  VEC_CLEAR(&x->played_ints);
-  VEC_CLEAR(&x->hashes);
-  VEC_CLEAR(&x->turn_hashes);
-  x->undo_floor = 0;
-  x->fault = NULL;
-}
-
 // line = size " " check " " bytes
 static const char *read_line(Exec *x, Str text, unsigned char *block) {
   const char *at = text.p, *end = text.p + text.n;
@@ -102,7 +86,7 @@ bool snapshot_restore(Exec *x, Str text, const char **why) {
     if (why) *why = wrong;
   } else {
     memcpy(x->block, block, x->layout->size);
-    forget_history(x);
+    exec_forget(x);
   }
   mem_free(block);
   return !wrong;

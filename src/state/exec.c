@@ -124,6 +124,22 @@ void exec_copy(Exec *to, const Exec *from) {
   to->undo_floor = to->played.n;
 }
 
+void exec_forget(Exec *x) {
+  VEC_CLEAR(&x->undo);
+  VEC_CLEAR(&x->moves);
+  VEC_CLEAR(&x->actions);
+  VEC_CLEAR(&x->ints);
+  VEC_CLEAR(&x->done);
+  VEC_CLEAR(&x->played);
+  VEC_CLEAR(&x->parts);
+  VEC_CLEAR(&x->played_actions);
+  VEC_CLEAR(&x->played_ints);
+  VEC_CLEAR(&x->hashes);
+  VEC_CLEAR(&x->turn_hashes);
+  x->undo_floor = 0;
+  x->fault = NULL;
+}
+
 void *exec_scratch(Exec *x, size_t size) {
   size = (size + 15) & ~(size_t)15;
   if (size > x->scratch_size - x->scratch_used) {

@@ -104,6 +104,9 @@ struct Exec {
 
 // ---- memory ------------------------------------------------------------------------------------
 
+// Forgets the game so far, its lists of moves and its fault: the present state is where it begins.
+void exec_forget(Exec *x);
+
 typedef uint32_t ScratchMark;
 static inline ScratchMark exec_mark(const Exec *x) { return x->scratch_used; }
 static inline void exec_release(Exec *x, ScratchMark mark) { x->scratch_used = mark; }

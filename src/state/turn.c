@@ -42,23 +42,11 @@ static void init_head(Exec *x) {
 }
 
 static void clear_history(Exec *x) {
-  VEC_CLEAR(&x->undo);
-  VEC_CLEAR(&x->moves);
-  VEC_CLEAR(&x->actions);
-  VEC_CLEAR(&x->ints);
-  VEC_CLEAR(&x->done);
-  VEC_CLEAR(&x->played);
-  VEC_CLEAR(&x->parts);
-  VEC_CLEAR(&x->played_actions);
-  VEC_CLEAR(&x->played_ints);
-  VEC_CLEAR(&x->hashes);
-  VEC_CLEAR(&x->turn_hashes);
+  exec_forget(x);
   x->scratch_used = 0;
-  x->undo_floor = 0;
   x->depth = 0;
   x->placed = false;
   x->placed_from = x->placed_to = GAME_OFF;
-  x->fault = NULL;
 }
 
 void position_clear(Exec *x) {
