@@ -42,14 +42,15 @@ bool load_game(Load *load, const Options *options, const char *name) {
   return load_report(load);
 }
 
-bool load_split(Load *load, const Options *options) {
+bool load_strategy(const Options *options, const RbgStrategy **strategy) {
   const char *name = options_value(options, "--split");
-  if (!name) return true;
-  load->split = rbg_strategy_find(str_of(name));
-  if (load->split) return true;
+  *strategy = name ? rbg_strategy_find(str_of(name)) : NULL;
+  if (!name || *strategy) return true;
   options_misuse(options, "there is no way of splitting called '%s'", name);
   return false;
 }
+
+bool load_split(Load *load, const Options *options) { return load_strategy(options, &load->split); }
 
 const char *load_rbg_path(const Load *load, const char *name) {
   bool is_file = str_ends(str_of(name), ".rbg");

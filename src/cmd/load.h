@@ -24,7 +24,9 @@ void load_free(Load *load);
 // The --option and --ruleset of a command with GAME_OPTIONS.
 OptionWishes load_wishes(const Options *options);
 
-// The --split of a command that has one; false after saying that there is no such strategy.
+// The --split of a command that has one, NULL without; false after saying that there is no such strategy.
+bool load_strategy(const Options *options, const RbgStrategy **strategy);
+// The same, kept for load_compiled.
 bool load_split(Load *load, const Options *options);
 
 // The file of the `.rbg` game the name stands for, or NULL. load_rbg reads it into load->rbg.

@@ -156,9 +156,12 @@ static int run_playout(const Options *options) {
   Load load;
   PlayoutRun run = {.record = options_value(options, "--record")};
   if (!read_limits(options, &run)) return EXIT_USAGE;
-  bool ready = load_begin(&load, options) && load_split(&load, options);
+  const RbgStrategy *split;
+  if (!load_strategy(options, &split)) return EXIT_USAGE;
+  run.split = split ? split->name : NULL;
+  bool ready = load_begin(&load, options);
+  load.split = split;
   run.game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  run.split = load.split ? load.split->name : NULL;
   bool good = false;
   if (run.game) {
     OptionWishes wishes = load_wishes(options);

@@ -36,7 +36,6 @@ static bool print_split(Load *load, const char *name) {
   text_printf(&text, "#rules = ");
   rbg_print_rules(&text, load->rbg, rules);
   fwrite(text_str(&text).p, 1, text.n, stdout);
-  putchar('\n');
   text_free(&text);
   return true;
 }
@@ -44,11 +43,14 @@ static bool print_split(Load *load, const char *name) {
 static int run_split(const Options *options) {
   Load load;
   const char *name = options->arguments[0];
-  bool good = load_begin(&load, options) && load_split(&load, options);
-  if (good && !load_is_rbg(&load, name)) good = options_misuse(options, "--split is for .rbg games") == EXIT_YES;
-  good = good && print_split(&load, name);
+  const RbgStrategy *strategy;
+  if (!load_strategy(options, &strategy)) return EXIT_USAGE;
+  int status = load_begin(&load, options) ? EXIT_YES : EXIT_NO;
+  load.split = strategy;
+  if (status == EXIT_YES && !load_is_rbg(&load, name)) status = options_misuse(options, "--split is for .rbg games");
+  if (status == EXIT_YES && !print_split(&load, name)) status = EXIT_NO;
   load_free(&load);
-  return good ? EXIT_YES : EXIT_NO;
+  return status;
 }
 
 static int run_rules(const Options *options) {

@@ -1,10 +1,13 @@
-// Fuzzing of the `.rbg` front end: any text is either refused with a message or gives a game that can be split and
-// played for a few moves.
+// Fuzzing of the `.rbg` front end: any text is either refused with a message or gives a game that can be split,
+// compiled, and played for a few moves.
 #include "base/random.h"
+#include "rbg/lower.h"
 #include "rbg/print.h"
 #include "rbg/reference.h"
 #include "rbg/split.h"
 #include "rbg/straight.h"
+
+#include <stdlib.h>
 
 enum { TEXT_MAX = 20000, PLIES = 6, NODES_TO_PLAY = 300, VERTICES_TO_PLAY = 40, VISITS = 5000 };
 
@@ -27,6 +30,14 @@ static void play(Arena *arena, const RbgDescription *game, const RbgAutomaton *n
   rbg_runner_free(&runner);
 }
 
+// What compiles is a well-formed program.
+static void compile(Arena *arena, const RbgDescription *game, const RbgStrategy *strategy) {
+  Diags diags;
+  const Game *compiled;
+  diags_init(&diags, arena);
+  if (!rbg_compile(arena, game, strategy, &diags, &compiled)) abort();
+}
+
 static void use(Arena *arena, const RbgDescription *game) {
   Arena scratch = {0};
   Text text = {0};
@@ -39,6 +50,8 @@ static void use(Arena *arena, const RbgDescription *game) {
   const RbgNode *split = rbg_split(arena, game, rbg_strategy_find(STR("ModPlusShift")), &stats);
   play(arena, game, rbg_automaton(arena, &scratch, game, split, true), RBG_MOD);
   arena_free(&scratch);
+  compile(arena, game, NULL);
+  compile(arena, game, rbg_strategy_find(STR("ModPlus")));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
