@@ -28,7 +28,8 @@ static Action from_to_action(Exec *x, const FromTo *f) {
   } else if (!a[7] && !a[9]) {
     if (f->copy) action.kind = ACT_COPY;
     else if (f->stack) action.flags |= ACTION_STACK;
-    if (f->copy) action.level_from = (int16_t)(f->stack ? 0 : top);
+    if (f->stack) action.level_from = 0;
+    else if (f->copy) action.level_from = (int16_t)top;
   } else if (a[7]) {
     action.level_from = (int16_t)x_int(x, a[7]);
   } else {
