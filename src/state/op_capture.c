@@ -194,18 +194,22 @@ static bool grow(Exec *x, Enclosure *e) {
   return true;
 }
 
-// Where empty sites are the targets, the sites around the group must hang together.
+// Where empty sites are the targets, the sites around the group must hang together: a walk that begins at
+// the first of them and leaves none behind.
 static bool ring_is_one(Exec *x, const Enclosure *e) {
   Word *ring = exec_region(x);
+  int site = -1;
   for (int i = 0; i < e->n; i++) {
     for (int d = 0; d < e->dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)e->dirs.at[d]);
       for (int s = 0; s < near.n; s++) {
-        if (!bit_get(e->inside, near.at[s])) bit_set(ring, near.at[s]);
+        if (bit_get(e->inside, near.at[s])) continue;
+        bit_set(ring, near.at[s]);
+        if (site < 0) site = near.at[s];
       }
     }
   }
-  int left = bits_count(ring, x->words), site = bits_next(ring, x->words, 0);
+  int left = bits_count(ring, x->words);
   while (left > 1) {
     SiteList near = topo_step_list(x->game->board, e->type, site, DIR_ALL);
     int next = -1;
