@@ -249,6 +249,28 @@ static void add_piece(Kit *kit, const Term *item) {
   }
 }
 
+// (dominoes [upTo:int]): a full set, each of two squares of four cells.
+static void add_dominoes(Kit *kit, const Term *item) {
+  static const char *const walks[] = {"FRFRFLFLFRFRF"};
+  Lower *lower = kit->lower;
+  int most = MIN(number(kit, term_arg(item, 0), 6), 16);
+  for (int a = 0; a <= most; a++) {
+    for (int b = a; b <= most; b++) {
+      Component domino = {.kind = COMPONENT_DOMINO, .owner = lower->game->players + 1, .role = "Shared", .facing = -1};
+      domino.name = arena_printf(lower->arena, "Domino%d%d", a, b);
+      domino.base_name = "Domino";
+      domino.value = a;
+      domino.value2 = b;
+      domino.is_double = a == b;
+      domino.flip_a = domino.flip_b = -1;
+      domino.walks = walks;
+      domino.n_walks = 1;
+      VEC_PUSH(&kit->components, domino);
+    }
+  }
+  lower->flags |= GAME_LARGE_PIECES | GAME_STATE | GAME_VALUE | GAME_DOMINOES;
+}
+
 // Items that bring neither a board nor pieces.
 static bool has_no_pieces(const Term *item) {
   static const char *const names[] = {"hand", "dice", "regions", "map", "hints"};
@@ -262,6 +284,7 @@ static void add_components(Kit *kit, const Term *items) {
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
     if (is_piece(item)) add_piece(kit, item);
+    else if (is_item(item, "dominoes")) add_dominoes(kit, item);
     else if (!is_board(item) && !has_no_pieces(item)) {
       lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
     }
@@ -323,7 +346,7 @@ static void lower_piece_moves(Lower *lower, const Term *items) {
     if (!is_piece(item)) continue;
     Ref moves = lower_moves(lower, term_arg(item, args_of(item).moves));
     Owners owners = piece_owners(lower, item);
-    while (components[c].kind == COMPONENT_DIE) c++;
+    while (components[c].kind == COMPONENT_DIE || components[c].kind == COMPONENT_DOMINO) c++;
     for (int p = owners.first; p <= owners.last; p++) components[c++].moves = moves;
   }
 }

@@ -118,6 +118,9 @@ static Ref lower_is_number(Lower *lower, const Term *term) {
     lower->flags |= GAME_VERTICES;
     return EMIT(B, OP_FLAT, (int32_t)(number ? lower_int(lower, number) : lower_slot(lower, SLOT_TO)));
   }
+  if (term_is(word, "PipsMatch")) {
+    return EMIT(B, OP_PIPS_MATCH, (int32_t)(number ? lower_int(lower, number) : EMIT0(B, OP_LAST_TO)));
+  }
   return lower_unsupported(lower, term,
                            arena_printf(lower->diags->arena, "(is %.*s ...)", (int)word->text.n, word->text.p));
 }

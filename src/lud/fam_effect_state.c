@@ -356,6 +356,11 @@ static Ref lower_claim(Lower *lower, const Term *term) {
   return lower_then(lower, lower_claim_as(lower, term, 0, false), term_arg(term, 2));
 }
 
+static Ref lower_take_domino(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STOCHASTIC;
+  return lower_then(lower, EMIT0(B, OP_TAKE_DOMINO), term_arg(term, 1));
+}
+
 static const LudRow rows[] = {
     // Pieces in place.
     {"add", "effect", "[piece] to [count:int] [stack:boolean] [then]", "Puts a piece on a site, or on a stack.",
@@ -368,7 +373,7 @@ static const LudRow rows[] = {
     {"swap", "effect", "Pieces [int] [int] [then]", "Exchanges the pieces on two sites.", lower_swap_pieces},
     {"take", "effect", "Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [then]",
      "Hands pieces of one player over to another, on the given sites or everywhere.", lower_take_control},
-    {"take", "effect", "Domino [then]", "Draws a domino from the remaining set into the mover's hand."},
+    {"take", "effect", "Domino [then]", "Draws a domino from the remaining set into the mover's hand.", lower_take_domino},
     {"deal", "effect", "dealableType [int] [beginWith:int] [then]",
      "Deals cards or dominoes, so many to each player, from the given player on."},
     {"playCard", "effect", "[then]", "Plays a card from the mover's hand."},

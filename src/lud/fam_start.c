@@ -356,6 +356,15 @@ static Ref lower_for_teams(Lower *lower, const Term *term) {
   return EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1)));
 }
 
+// (deal Dominoes [int])
+static Ref lower_deal(Lower *lower, const Term *term) {
+  int32_t count = 1;
+  if (!term_is(term_arg(term, 0), "Dominoes")) return lower_unsupported(lower, term, "(deal Cards ...)");
+  if (term_arg(term, 1)) (void)builder_is_const(B, lower_int(lower, term_arg(term, 1)), &count);
+  lower->flags |= GAME_STOCHASTIC | GAME_HIDDEN;
+  return EMIT(B, OP_DEAL_DOMINOES, count);
+}
+
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
 
@@ -397,7 +406,7 @@ static const LudRow rows[] = {
      "The values a deduction puzzle gives away: site and value, pair by pair.", lower_start_puzzle},
 
     // Cards, dominoes, loops.
-    {"deal", "startRule", "dealableType [int]", "Deals so many cards or dominoes to every player."},
+    {"deal", "startRule", "dealableType [int]", "Deals so many cards or dominoes to every player.", lower_deal},
     {"split", "startRule", "Deck", "Splits the deck evenly among the players."},
     {"forEach", "startRule", "Player startRule", "Applies a starting rule for every player.", lower_for_players},
     {"forEach", "startRule", "Team startRule", "Applies a starting rule for every team.", lower_for_teams},

@@ -17,6 +17,7 @@ typedef enum HeadVar {
   HEAD_DICE_EQUAL,
   HEAD_MOVES,
   HEAD_DECIDED,
+  HEAD_DOMINOES,
   HEAD_VARS,
 } HeadVar;
 

@@ -15,6 +15,7 @@ static const uint16_t head_offsets[HEAD_VARS] = {
     [HEAD_DICE_EQUAL] = offsetof(StateHead, dice_equal),
     [HEAD_MOVES] = offsetof(StateHead, moves),
     [HEAD_DECIDED] = offsetof(StateHead, decided),
+    [HEAD_DOMINOES] = offsetof(StateHead, n_dominoes),
 };
 
 int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[0]]); }
