@@ -115,12 +115,18 @@ static const LibraryGame *find_game(Load *load, const Record *record) {
   return NULL;
 }
 
+static bool compile_recorded_rbg(Load *load, const char *path, const Game **game) {
+  load->rbg = rbg_read(&load->arena, path, &load->diags);
+  return load->rbg && rbg_compile(&load->arena, load->rbg, NULL, &load->diags, game);
+}
+
 static bool load_recorded_game(Load *load, const Record *record, const Game **game, const char **stage) {
   const LibraryGame *entry = find_game(load, record);
   OptionWishes wishes = {.options = record->options, .ruleset = record->ruleset};
   while (record->options && record->options[wishes.n]) wishes.n++;
   LudInput input = {.root = entry ? (int)entry->root : 0};
   *stage = "parse";
+  if (entry && str_ends(str_of(entry->path), ".rbg")) return compile_recorded_rbg(load, entry->path, game);
   if (entry) input.source = library_read(&load->library, entry, &load->arena, &load->diags);
   if (!input.source) return false;
   if (!lud_load_input(&load->library, &load->arena, &input, &wishes, &load->diags, &load->game)) return false;

@@ -5,8 +5,8 @@
 #include "state/text.h"
 
 const char *record_path(const char *path) {
-  const char *at = path;
-  for (const char *next = path; (next = strstr(next, "/lud/")) != NULL; next++) at = next;
+  const char *at = path, *folder = str_ends(str_of(path), ".rbg") ? "/rbg/" : "/lud/";
+  for (const char *next = path; (next = strstr(next, folder)) != NULL; next++) at = next;
   return at;
 }
 
