@@ -9,10 +9,10 @@
 
 enum {
   GAME_PLAYERS_MAX = 16,
-  GAME_OFF = -1,        // no site, undefined
-  GAME_END = -2,        // past the end of a track
+  GAME_OFF = -1,  // no site, undefined
+  GAME_END = -2,  // past the end of a track
   GAME_INFINITY = 1000000000,
-  GAME_TURNS_MAX = 1250,   // per player
+  GAME_TURNS_MAX = 1250,  // per player
   GAME_MOVES_MAX = 10000,
 };
 
@@ -26,13 +26,19 @@ typedef struct Container {
   const char *name;
   ContainerKind kind;
   Player owner;
-  int first, n;  // sites (cells for everything but the board)
-  int faces_from;    // dice: lowest face
+  int first, n;            // sites (cells for everything but the board)
+  int faces_from;          // dice: lowest face
   const int32_t *indices;  // deck: component numbers
   int n_indices;
 } Container;
 
-typedef enum ComponentKind { COMPONENT_PIECE, COMPONENT_DIE, COMPONENT_CARD, COMPONENT_DOMINO, COMPONENT_TILE } ComponentKind;
+typedef enum ComponentKind {
+  COMPONENT_PIECE,
+  COMPONENT_DIE,
+  COMPONENT_CARD,
+  COMPONENT_DOMINO,
+  COMPONENT_TILE
+} ComponentKind;
 
 // A path of a tile: which side and slot joins which.
 typedef struct TilePath {
@@ -44,25 +50,25 @@ typedef struct Component {
   const char *base_name;  // "Pawn"
   ComponentKind kind;
   Player owner;
-  const char *role;       // as written: "P1", "Neutral", "Shared"
-  int value;              // of the piece, -1 unless given
-  int facing;             // Dir, or -1
-  int flip_a, flip_b;     // states exchanged by a flip, -1 when none
+  const char *role;                     // as written: "P1", "Neutral", "Shared"
+  int value;                            // of the piece, -1 unless given
+  int facing;                           // Dir, or -1
+  int flip_a, flip_b;                   // states exchanged by a flip, -1 when none
   int max_state, max_count, max_value;  // as written, 0 when not
-  const int32_t *faces;   // die
+  const int32_t *faces;                 // die
   int n_faces;
   int biased;
   int rank, suit, trump_rank, trump_value;  // card
-  int value2;             // domino
+  int value2;                               // domino
   bool is_double;
   const char *const *walks;  // large pieces and tiles: each a string of F, L, R
   int n_walks;
-  int sides;              // tile
+  int sides;  // tile
   const int32_t *slots;
   int n_slots;
   const TilePath *paths;
   int n_paths;
-  Ref moves;              // generator of its moves, 0 when none
+  Ref moves;  // generator of its moves, 0 when none
 } Component;
 
 typedef struct NextPhase {
@@ -114,10 +120,10 @@ typedef struct GameHint {
 // What a game uses; only what is used gets storage.
 enum GameFlag {
   GAME_STACKING = 1 << 0,
-  GAME_COUNT = 1 << 1,       // piles
-  GAME_STATE = 1 << 2,       // local states
+  GAME_COUNT = 1 << 1,  // piles
+  GAME_STATE = 1 << 2,  // local states
   GAME_ROTATION = 1 << 3,
-  GAME_VALUE = 1 << 4,       // piece values
+  GAME_VALUE = 1 << 4,  // piece values
   GAME_STOCHASTIC = 1 << 5,
   GAME_HIDDEN = 1 << 6,
   GAME_PIECE_KINDS = 1 << 7,  // the board tells pieces of one player apart
@@ -138,24 +144,27 @@ enum GameFlag {
   GAME_CARDS = 1 << 23,
   GAME_DOMINOES = 1 << 24,
   GAME_LARGE_PIECES = 1 << 25,
-  GAME_PUZZLE = 1 << 26,     // deduction puzzle
+  GAME_PUZZLE = 1 << 26,  // deduction puzzle
   GAME_BOARDLESS = 1 << 27,
-  GAME_NOT_ALL_PASS = 1 << 28,  // a round of passes does not end the game
-  GAME_CYCLES = 1 << 29,        // hashes of all positions are kept
-  GAME_TRACK_INDICES = 1 << 11, // tracks that visit a site more than once
+  GAME_NOT_ALL_PASS = 1 << 28,   // a round of passes does not end the game
+  GAME_CYCLES = 1 << 29,         // hashes of all positions are kept
+  GAME_TRACK_INDICES = 1 << 11,  // tracks that visit a site more than once
   GAME_NOTES = 1 << 30,
 };
 
 // Which earlier positions count as repetitions.
 typedef enum RepeatKind {
-  REPEAT_POSITIONAL = 1, REPEAT_POSITIONAL_IN_TURN = 2, REPEAT_SITUATIONAL = 4, REPEAT_SITUATIONAL_IN_TURN = 8
+  REPEAT_POSITIONAL = 1,
+  REPEAT_POSITIONAL_IN_TURN = 2,
+  REPEAT_SITUATIONAL = 4,
+  REPEAT_SITUATIONAL_IN_TURN = 8
 } RepeatKind;
 
 typedef struct MetaRules {
   bool swap, automove, pin_support_multiple, no_stack_on_fallen, no_suicide;
-  Ref gravity;     // what follows every move, or 0
-  int no_repeat;   // RepeatKind of the meta-rule, or 0
-  int pass_end;    // 0 default, 1 draw, 2 no end
+  Ref gravity;    // what follows every move, or 0
+  int no_repeat;  // RepeatKind of the meta-rule, or 0
+  int pass_end;   // 0 default, 1 draw, 2 no end
 } MetaRules;
 
 typedef struct Game Game;
@@ -168,15 +177,15 @@ typedef struct Subgame {
 } Subgame;
 
 struct Game {
-  Arena *arena;      // owns everything here
+  Arena *arena;  // owns everything here
   const char *name;
   int players;
-  const int *facings;   // Dir per player, index 0 unused, -1 none; NULL when none is given
+  const int *facings;  // Dir per player, index 0 unused, -1 none; NULL when none is given
   GameMode mode;
   const Topology *board;
   const Track *tracks;
   int n_tracks;
-  SiteType site_type;   // default: where pieces stand unless said otherwise
+  SiteType site_type;     // default: where pieces stand unless said otherwise
   int sites[SITE_TYPES];  // sites of each type, all containers included for cells
   const Container *containers;
   int n_containers;
@@ -192,24 +201,24 @@ struct Game {
   const Phase *phases;
   int n_phases;
   Ref start, end;
-  Ref automaton;        // the WALK of a game whose rules are an automaton, or 0
-  bool tallies;         // it asks how many pieces there are
+  Ref automaton;  // the WALK of a game whose rules are an automaton, or 0
+  bool tallies;   // it asks how many pieces there are
   MetaRules meta;
-  uint32_t flags;       // GameFlag
-  int repeat;           // RepeatKinds whose history must be kept
+  uint32_t flags;  // GameFlag
+  int repeat;      // RepeatKinds whose history must be kept
   int max_turns, max_moves;
   const char *const *vars;  // names of the variables; slot 0 is the unnamed one
   int n_vars;
   const char *const *memories;  // names of the remembered lists; slot 0 is the unnamed one
   int n_memories;
   int dice_hands;
-  bool piece_order;     // consequences name a player's pieces one by one: their order counts
-  int stack_height;     // most levels on one site
+  bool piece_order;  // consequences name a player's pieces one by one: their order counts
+  int stack_height;  // most levels on one site
   int max_count, max_state, max_rotation, max_value;
   int puzzle_values[SITE_TYPES];  // deduction puzzles: sites take values 0 to this - 1 (at most 64)
-  bool in_match;        // it is one of the games of a match
-  Ref points;           // there: what winning it is worth; 0: a point
-  const Subgame *subgames;  // match
+  bool in_match;                  // it is one of the games of a match
+  Ref points;                     // there: what winning it is worth; 0: a point
+  const Subgame *subgames;        // match
   int n_subgames;
   Program program;
 };

@@ -54,11 +54,13 @@ static Ref lower_is_line(Lower *lower, const Term *term) {
   Ref kinds = 0;
   if (whats && whats->kind == TERM_ENUM) kinds = EMIT(B, OP_PIECES_OWNED, (int32_t)lower_role(lower, whats));
   else if (whats) kinds = lower_ints(lower, whats);
-  Ref stacks = EMIT(B, OP_STACK_LINE, type, (int32_t)length, way, (int32_t)at, (int32_t)kinds, (int32_t)exact, (int32_t)cond,
-                    (int32_t)lower_bool(lower, term_arg(term, 9)), (int32_t)lower_bool(lower, term_arg(term, 10)));
-  Ref flat = EMIT(B, OP_LINE, type, (int32_t)length, way, (int32_t)pivots, (int32_t)kinds, (int32_t)exact,
-                  (int32_t)lower_bool(lower, term_arg(term, 7)), (int32_t)cond, (int32_t)lower_int(lower, term_arg(term, 11)),
-                  (int32_t)lower_bool(lower, term_arg(term, 13)), (int32_t)lower_bool(lower, term_arg(term, 12)));
+  Ref stacks =
+      EMIT(B, OP_STACK_LINE, type, (int32_t)length, way, (int32_t)at, (int32_t)kinds, (int32_t)exact, (int32_t)cond,
+           (int32_t)lower_bool(lower, term_arg(term, 9)), (int32_t)lower_bool(lower, term_arg(term, 10)));
+  Ref flat =
+      EMIT(B, OP_LINE, type, (int32_t)length, way, (int32_t)pivots, (int32_t)kinds, (int32_t)exact,
+           (int32_t)lower_bool(lower, term_arg(term, 7)), (int32_t)cond, (int32_t)lower_int(lower, term_arg(term, 11)),
+           (int32_t)lower_bool(lower, term_arg(term, 13)), (int32_t)lower_bool(lower, term_arg(term, 12)));
   return EMIT(B, OP_IF_INT, (int32_t)EMIT0(B, OP_STACKING), (int32_t)stacks, (int32_t)flat);
 }
 
@@ -162,7 +164,8 @@ static Ref lower_is_free(Lower *lower, const Term *term) {
   Ref region = lower_region(lower, term_arg(term, 2));
   int32_t beside[COUNT_OF(sides)];
   for (size_t i = 0; i < COUNT_OF(sides); i++) {
-    beside[i] = (int32_t)EMIT(B, OP_AROUND, type, (int32_t)region, (int32_t)builder_const(B, 1), sides[i], AROUND_EMPTY, 0, 0);
+    beside[i] =
+        (int32_t)EMIT(B, OP_AROUND, type, (int32_t)region, (int32_t)builder_const(B, 1), sides[i], AROUND_EMPTY, 0, 0);
   }
   Ref around = builder_emit(B, OP_UNION, COUNT_OF(sides), beside);
   Ref low = EMIT(B, OP_FAMILY, SITE_VERTEX, FAMILY_LAYERS, (int32_t)builder_const(B, 0));
@@ -186,7 +189,8 @@ static Ref shows_pieces(Lower *lower, const Term *pieces, const int32_t *sites, 
 static Ref shows_stack(Lower *lower, const Term *pieces, const int32_t *sites, int n) {
   Ref site = EMIT(B, OP_SLOT, SLOT_SITE), array = EMIT(B, OP_INTS_CONST, builder_array(B, sites, n));
   int32_t *tests = ARENA_ARRAY(lower->arena, int32_t, pieces->n + 1);
-  tests[0] = (int32_t)EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_HEIGHT, SITE_CELL, (int32_t)site), (int32_t)builder_const(B, (int32_t)pieces->n));
+  tests[0] = (int32_t)EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_HEIGHT, SITE_CELL, (int32_t)site),
+                           (int32_t)builder_const(B, (int32_t)pieces->n));
   for (uint32_t i = 0; i < pieces->n; i++) {
     Ref what = EMIT(B, OP_WHAT, SITE_CELL, (int32_t)site, (int32_t)builder_const(B, (int32_t)i));
     tests[i + 1] = (int32_t)EMIT(B, OP_EQ, (int32_t)what, (int32_t)lower_int(lower, pieces->args[i]));
@@ -200,7 +204,9 @@ static Ref shows_stack(Lower *lower, const Term *pieces, const int32_t *sites, i
 // those of one stack from the bottom up.
 static Ref lower_is_target(Lower *lower, const Term *term) {
   const Term *pieces = term_arg(term, 2), *where = term_arg(term, 3);
-  int cells = topo_count(lower->game->board, SITE_CELL), n = !where ? cells : where->kind == TERM_ARRAY ? (int)where->n : 1;
+  int cells = topo_count(lower->game->board, SITE_CELL), n = !where                      ? cells
+                                                             : where->kind == TERM_ARRAY ? (int)where->n
+                                                                                         : 1;
   int32_t *sites = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
   for (int i = 0; i < n; i++) {
     const Term *site = !where ? NULL : where->kind == TERM_ARRAY ? where->args[i] : where;
@@ -271,8 +277,7 @@ static Ref lower_is_loop(Lower *lower, const Term *term) {
   return EMIT(B, OP_LOOP, lower_type(lower, term_arg(term, 1)),
               (int32_t)(one ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO)),
               (int32_t)(colour ? lower_int(lower, colour) : lower_mover(lower)),
-              (int32_t)lower_surrounded(lower, term_arg(term, 2)),
-              (int32_t)lower_dirs_or(lower, NULL, DIR_ORTHOGONAL),
+              (int32_t)lower_surrounded(lower, term_arg(term, 2)), (int32_t)lower_dirs_or(lower, NULL, DIR_ORTHOGONAL),
               (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT));
 }
 
@@ -303,9 +308,9 @@ static const LudRow rows[] = {
     {"is", "boolean", "Related relationType [siteType] int (int | sites)",
      "Two sites, or a site and a region, are neighbours in the given way.", lower_is_related},
     {"is", "boolean", "Freedom [siteType] sites [int]",
-     "A region would still have a free site beside it in view after a piece is added.",
-     lower_is_free},
-    {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces.", lower_is_target},
+     "A region would still have a free site beside it in view after a piece is added.", lower_is_free},
+    {"is", "boolean", "Target [int | string] {int} [int | {int}]", "A container shows exactly the given pieces.",
+     lower_is_target},
 
     // Players, turns and messages.
     {"is", "boolean", "isPlayerType (int | roleType)",
@@ -325,8 +330,7 @@ static const LudRow rows[] = {
      "[isVisible:boolean] [useOpposites:boolean]",
      "There are so many pieces in a line, through the last move or a given site.", lower_is_line},
     {"is", "boolean", "Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean]",
-     "The last move closed a ring of pieces, around anything or around the given players' pieces.",
-     lower_is_loop},
+     "The last move closed a ring of pieces, around anything or around the given players' pieces.", lower_is_loop},
     {"is", "boolean", "isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic)",
      "A group of pieces joins the given regions, or can no longer do so.", lower_is_connected},
     {"is", "boolean", "isPatternType [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites]",

@@ -22,7 +22,8 @@ static Ref lower_relative(Lower *lower, const Term *term) {
   int32_t *rels = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   for (uint32_t i = 0; i < n; i++) rels[i] = rel_dir_parse(word_at(words, i)->text);
   if (n == 0) rels[n++] = REL_FORWARD;
-  return lower_relative_dirs(lower, rels, (int)n, lower_relation(term_arg(term, 1)), lower_flag(term_arg(term, 2), false));
+  return lower_relative_dirs(lower, rels, (int)n, lower_relation(term_arg(term, 1)),
+                             lower_flag(term_arg(term, 2), false));
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {

@@ -25,7 +25,9 @@ static Ref start_site(Lower *lower, const Term *from, Ref otherwise) {
   return where ? lower_int(lower, where) : otherwise;
 }
 
-static SiteType start_type(Lower *lower, const Term *from) { return lower_type(lower, from ? term_arg(from, 0) : NULL); }
+static SiteType start_type(Lower *lower, const Term *from) {
+  return lower_type(lower, from ? term_arg(from, 0) : NULL);
+}
 
 static Ref cond_or_enemy(Lower *lower, const Term *cond, Slot slot) {
   return cond ? lower_bool(lower, cond) : EMIT(B, OP_IS_ENEMY, (int32_t)lower_slot(lower, slot));
@@ -90,24 +92,24 @@ static bool asks_for_empty(const Term *cond) {
 // (enclose [siteType] [from] [direction] [between] [numException:int] [then])
 static Ref lower_enclose(Lower *lower, const Term *term) {
   const Term *from = term_arg(term, 1), *between = term_arg(term, 3);
-  Ref body = EMIT(B, OP_ENCLOSE, lower_type(lower, term_arg(term, 0)),
-                  (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
-                  (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
-                  (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN),
-                  (int32_t)lower_int(lower, term_arg(term, 4)), asks_for_empty(clause(between, 3)),
-                  (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
+  Ref body = EMIT(
+      B, OP_ENCLOSE, lower_type(lower, term_arg(term, 0)), (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
+      (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
+      (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN), (int32_t)lower_int(lower, term_arg(term, 4)),
+      asks_for_empty(clause(between, 3)), (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
   return lower_then(lower, body, term_arg(term, 5));
 }
 
 // (surround [from] [relationType] [between] [to] [except:int] [with:piece] [then])
 static Ref lower_surround(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *between = term_arg(term, 2), *to = term_arg(term, 3), *with = term_arg(term, 5);
+  const Term *from = term_arg(term, 0), *between = term_arg(term, 2), *to = term_arg(term, 3),
+             *with = term_arg(term, 5);
   Ref piece = with ? EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)lower_piece_numbers(lower, with)) : 0;
-  Ref body = EMIT(B, OP_SURROUND, start_type(lower, from), (int32_t)start_site(lower, from, lower_slot(lower, SLOT_FROM)),
-                  direction_or(term_arg(term, 1), DIR_ADJACENT),
-                  (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN),
-                  (int32_t)cond_or_friend(lower, clause(to, 4)), (int32_t)lower_int(lower, term_arg(term, 4)),
-                  (int32_t)piece, (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
+  Ref body = EMIT(
+      B, OP_SURROUND, start_type(lower, from), (int32_t)start_site(lower, from, lower_slot(lower, SLOT_FROM)),
+      direction_or(term_arg(term, 1), DIR_ADJACENT), (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN),
+      (int32_t)cond_or_friend(lower, clause(to, 4)), (int32_t)lower_int(lower, term_arg(term, 4)), (int32_t)piece,
+      (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
   return lower_then(lower, body, term_arg(term, 6));
 }
 

@@ -36,18 +36,15 @@ Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   if (term_arg(to, 4)) move = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)move, 0);
   const Term *where = from ? term_arg(from, 1) : NULL;
   bool one = where && strcmp(where->type, "sites");
-  Ref body = EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT), (int32_t)move,
-                  one ? (int32_t)lower_int(lower, where) : 0, one ? (int32_t)lower_bool(lower, term_arg(from, 3)) : 0);
+  Ref body =
+      EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT), (int32_t)move,
+           one ? (int32_t)lower_int(lower, where) : 0, one ? (int32_t)lower_bool(lower, term_arg(from, 3)) : 0);
   return lower_then(lower, one ? body : with_from(lower, from, body), term_arg(term, at + 4));
 }
 
 // The parts of an (apply ...) clause.
-static Ref apply_if(Lower *lower, const Term *apply) {
-  return apply ? lower_bool(lower, term_arg(apply, 0)) : 0;
-}
-static Ref apply_effect(Lower *lower, const Term *apply) {
-  return apply ? lower_moves(lower, term_arg(apply, 1)) : 0;
-}
+static Ref apply_if(Lower *lower, const Term *apply) { return apply ? lower_bool(lower, term_arg(apply, 0)) : 0; }
+static Ref apply_effect(Lower *lower, const Term *apply) { return apply ? lower_moves(lower, term_arg(apply, 1)) : 0; }
 
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
@@ -60,7 +57,7 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   bool sites = where && !strcmp(where->type, "sites");
   Ref region = !where  ? EMIT(B, OP_EMPTY, type)
                : sites ? lower_region(lower, where)
-                                               : lower_region_of_ints(lower, lower_ints(lower, where));
+                       : lower_region_of_ints(lower, lower_ints(lower, where));
   const Term *apply = term_arg(to, 5), *then = term_arg(term, at + 4);
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
               (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
@@ -88,8 +85,9 @@ static Ref region_or_site(Lower *lower, const Term *where, Slot slot) {
   return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
 }
 
-static Ref arg_int(Lower *lower, const Term *clause, uint32_t i) { return clause ? lower_int(lower, term_arg(clause, i)) : 0; }
-
+static Ref arg_int(Lower *lower, const Term *clause, uint32_t i) {
+  return clause ? lower_int(lower, term_arg(clause, i)) : 0;
+}
 
 // ---- slides and hops -----------------------------------------------------------------------------
 
@@ -102,17 +100,16 @@ Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref go = arg_int(lower, between, 3), stop = arg_int(lower, to, 4);
   Ref body;
   if (track) {
-    body = EMIT(B, OP_SLIDE_TRACK, decision, type, builder_string(B, track->text), (int32_t)range.min,
-                (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
-                (int32_t)apply_effect(lower, apply));
+    body =
+        EMIT(B, OP_SLIDE_TRACK, decision, type, builder_string(B, track->text), (int32_t)range.min, (int32_t)range.max,
+             (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply));
   } else {
     bool stack = lower_flag(term_arg(term, at + 5), false);
     if (stack) lower->flags |= GAME_STACKING;
     body = EMIT(B, OP_SLIDE, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 2), DIR_ADJACENT),
                 (int32_t)range.min, (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
-                (int32_t)apply_effect(lower, apply),
-                (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL), (int32_t)arg_int(lower, between, 4),
-                (int32_t)arg_int(lower, from, 2), stack);
+                (int32_t)apply_effect(lower, apply), (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL),
+                (int32_t)arg_int(lower, between, 4), (int32_t)arg_int(lower, from, 2), stack);
   }
   return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 6));
 }
@@ -194,13 +191,13 @@ Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision)
   bool stack = lower_flag(term_arg(term, at + 4), false);
   if (stack || term_arg(from, 2)) lower->flags |= GAME_STACKING;
   if (term_arg(to, 3)) lower->flags |= GAME_ROTATION;
-  Ref body = EMIT(B, OP_FROM_TO, decision, type_from, type_to,
-                  (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM), (int32_t)lower_bool(lower, term_arg(from, 3)),
-                  (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO), (int32_t)lower_bool(lower, term_arg(to, 4)),
-                  (int32_t)arg_int(lower, from, 2), (int32_t)arg_int(lower, to, 2),
-                  (int32_t)lower_int(lower, term_arg(term, at + 2)), (int32_t)lower_bool(lower, term_arg(term, at + 3)),
-                  stack, (int32_t)lower_ints(lower, term_arg(to, 3)), (int32_t)apply_if(lower, apply),
-                  (int32_t)apply_effect(lower, apply));
+  Ref body =
+      EMIT(B, OP_FROM_TO, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),
+           (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO),
+           (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)arg_int(lower, from, 2),
+           (int32_t)arg_int(lower, to, 2), (int32_t)lower_int(lower, term_arg(term, at + 2)),
+           (int32_t)lower_bool(lower, term_arg(term, at + 3)), stack, (int32_t)lower_ints(lower, term_arg(to, 3)),
+           (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply));
   if (mover) body = EMIT(B, OP_AS_MOVER, (int32_t)lower_role(lower, mover), (int32_t)body);
   return lower_then(lower, body, term_arg(term, at + 6));
 }
@@ -210,9 +207,10 @@ Ref lower_select_as(Lower *lower, const Term *term, uint32_t at, bool decision) 
   const Term *from = term_arg(term, at), *to = term_arg(term, at + 1), *mover = term_arg(term, at + 2);
   SiteType type_from = lower_type(lower, term_arg(from, 0));
   SiteType type_to = to ? lower_type(lower, term_arg(to, 0)) : type_from;
-  Ref body = EMIT(B, OP_SELECT, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),
-                  (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)arg_int(lower, from, 2),
-                  to ? (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO) : 0, (int32_t)arg_int(lower, to, 4));
+  Ref body =
+      EMIT(B, OP_SELECT, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),
+           (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)arg_int(lower, from, 2),
+           to ? (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO) : 0, (int32_t)arg_int(lower, to, 4));
   if (mover) body = EMIT(B, OP_AS_MOVER, (int32_t)lower_role(lower, mover), (int32_t)body);
   return lower_then(lower, body, term_arg(term, at + 3));
 }
@@ -255,8 +253,8 @@ static Ref lower_push(Lower *lower, const Term *term) {
 // (attract [from] [absoluteDirection] [then])
 static Ref lower_attract(Lower *lower, const Term *term) {
   const Term *from = term_arg(term, 0), *dir = term_arg(term, 1);
-  Ref body = EMIT(B, OP_ATTRACT, lower_type(lower, from ? term_arg(from, 0) : NULL), (int32_t)start_of_line(lower, from),
-                  dir ? dir_parse(dir->text) : DIR_ADJACENT);
+  Ref body = EMIT(B, OP_ATTRACT, lower_type(lower, from ? term_arg(from, 0) : NULL),
+                  (int32_t)start_of_line(lower, from), dir ? dir_parse(dir->text) : DIR_ADJACENT);
   return lower_then(lower, body, term_arg(term, 2));
 }
 
@@ -272,7 +270,8 @@ static const LudRow rows[] = {
      "A piece, several, a copy, or a whole stack goes from one site to another.", lower_from_to},
     {"shoot", "effect", "piece [from] [absoluteDirection] [between] [to] [then]",
      "A new piece is placed at the end of a line of free sites.", lower_shoot},
-    {"select", "effect", "from [to] [roleType] [then]", "A site, or a pair of sites, is chosen and nothing moves.", lower_select},
+    {"select", "effect", "from [to] [roleType] [then]", "A site, or a pair of sites, is chosen and nothing moves.",
+     lower_select},
     {"push", "effect", "[from] direction [then]",
      "Pushes a line of pieces one site along; what leaves the board is gone.", lower_push},
     {"attract", "effect", "[from] [absoluteDirection] [then]", "Draws the pieces in line as close as they can come.",

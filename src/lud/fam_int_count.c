@@ -41,8 +41,10 @@ static Ref lower_platform(Lower *lower, const Term *term) {
   Ref site = at ? lower_int(lower, at) : lower_slot(lower, SLOT_TO), here = lower_slot(lower, SLOT_SITE);
   Ref one = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
   Ref below = EMIT(B, OP_AROUND, type, (int32_t)one, (int32_t)builder_const(B, 1), DIR_DOWNWARD, AROUND_ANY, 0, 0);
-  Ref fits = whats ? EMIT(B, OP_IS_IN_INTS, (int32_t)EMIT(B, OP_WHAT, SITE_VERTEX, (int32_t)here, 0), (int32_t)lower_ints(lower, whats))
-                   : EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_WHO, SITE_VERTEX, (int32_t)here, 0), (int32_t)lower_player(lower, who));
+  Ref fits = whats ? EMIT(B, OP_IS_IN_INTS, (int32_t)EMIT(B, OP_WHAT, SITE_VERTEX, (int32_t)here, 0),
+                          (int32_t)lower_ints(lower, whats))
+                   : EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_WHO, SITE_VERTEX, (int32_t)here, 0),
+                          (int32_t)lower_player(lower, who));
   return EMIT(B, OP_REGION_SIZE, (int32_t)EMIT(B, OP_SITES_WHERE, (int32_t)below, (int32_t)fits));
 }
 
@@ -147,8 +149,9 @@ static Ref lower_where(Lower *lower, const Term *term) {
 static Ref lower_where_level_name(Lower *lower, const Term *term) {
   Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 1)),
                   (int32_t)lower_player(lower, term_arg(term, 2)));
-  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 4)), (int32_t)what, (int32_t)lower_int(lower, term_arg(term, 5)),
-              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 6)));
+  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 4)), (int32_t)what,
+              (int32_t)lower_int(lower, term_arg(term, 5)), (int32_t)lower_int(lower, term_arg(term, 3)),
+              (int32_t)lower_bool(lower, term_arg(term, 6)));
 }
 
 // (where Level int [siteType] at:int [fromTop:boolean])

@@ -29,24 +29,27 @@ static Ref lower_do(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 3));
 }
 
-// (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean] [then])
+// (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean]
+// [then])
 static Ref lower_for_piece(Lower *lower, const Term *term) {
   const Term *container = term_arg(term, 3);
-  Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL) : lower_int(lower, container);
+  Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL)
+                                                          : lower_int(lower, container);
   const Term *player = term_arg(term, 5);
   Ref who = player ? lower_player(lower, player) : lower_mover(lower);
   if (lower->in_consequence) lower->game->piece_order = true;
   if (term_arg(term, 6)) lower->flags |= GAME_STACKING;
-  Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1, (int32_t)who, lower_pieces(lower, term_arg(term, 2)),
-                  lower_flag(term_arg(term, 6), false), (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);
+  Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1,
+                  (int32_t)who, lower_pieces(lower, term_arg(term, 2)), lower_flag(term_arg(term, 6), false),
+                  (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);
   return lower_then(lower, body, term_arg(term, 7));
 }
 
 // (forEach Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then])
 static Ref lower_for_die(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_DICE, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)),
-                  (int32_t)lower_bool(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)),
-                  (int32_t)lower_moves(lower, term_arg(term, 5)));
+  Ref body = EMIT(B, OP_FOR_DICE, (int32_t)lower_int(lower, term_arg(term, 1)),
+                  (int32_t)lower_bool(lower, term_arg(term, 2)), (int32_t)lower_bool(lower, term_arg(term, 3)),
+                  (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_moves(lower, term_arg(term, 5)));
   return lower_then(lower, body, term_arg(term, 6));
 }
 
@@ -55,7 +58,8 @@ static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, 
 // (forEach Site sites moves [noMoveYet:moves] [then]): the site is also where a move goes to; the moves made
 // for want of others are without the consequence.
 static Ref lower_for_site(Lower *lower, const Term *term) {
-  Ref each = EMIT(B, OP_SET_SLOT, SLOT_TO, (int32_t)lower_slot(lower, SLOT_SITE), (int32_t)lower_moves(lower, term_arg(term, 2)));
+  Ref each = EMIT(B, OP_SET_SLOT, SLOT_TO, (int32_t)lower_slot(lower, SLOT_SITE),
+                  (int32_t)lower_moves(lower, term_arg(term, 2)));
   Ref body = EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)each);
   body = lower_then(lower, body, term_arg(term, 4));
   return term_arg(term, 3) ? EMIT(B, OP_FIRST_OF, (int32_t)body, (int32_t)lower_moves(lower, term_arg(term, 3))) : body;
@@ -112,7 +116,8 @@ static Ref lower_for_level(Lower *lower, const Term *term) {
 
 // (allCombinations moves moves [then])
 static Ref lower_combine(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_COMBINE, (int32_t)lower_moves(lower, term_arg(term, 0)), (int32_t)lower_moves(lower, term_arg(term, 1)));
+  Ref body = EMIT(B, OP_COMBINE, (int32_t)lower_moves(lower, term_arg(term, 0)),
+                  (int32_t)lower_moves(lower, term_arg(term, 1)));
   return lower_then(lower, body, term_arg(term, 2));
 }
 
@@ -127,7 +132,8 @@ static Ref lower_seq(Lower *lower, const Term *term) {
 // (random moves num:int)
 static Ref lower_random(Lower *lower, const Term *term) {
   lower->flags |= GAME_STOCHASTIC;
-  return EMIT(B, OP_RANDOM_MOVES, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 0)));
+  return EMIT(B, OP_RANDOM_MOVES, (int32_t)lower_int(lower, term_arg(term, 1)),
+              (int32_t)lower_moves(lower, term_arg(term, 0)));
 }
 
 // (random {float} {moves}): a number is drawn, and each list has its share of the range.
@@ -138,13 +144,15 @@ static Ref lower_random_of(Lower *lower, const Term *term) {
   double sum = 0, upto = 0;
   lower->flags |= GAME_STOCHASTIC;
   for (uint32_t i = 0; i < n; i++) {
-    if (weights->args[i]->kind == TERM_CALL) return lower_unsupported(lower, weights->args[i], "weights that are worked out");
+    if (weights->args[i]->kind == TERM_CALL)
+      return lower_unsupported(lower, weights->args[i], "weights that are worked out");
     sum += weights->args[i]->real;
   }
   Ref body = EMIT0(B, OP_NOTHING);
   for (uint32_t i = n; i-- > 0; upto += weights->args[i]->real) {
     double below = sum - upto - weights->args[i]->real;
-    Ref mine = EMIT(B, OP_LE, (int32_t)builder_const(B, (int32_t)(SHARES * below / sum)), (int32_t)lower_slot(lower, SLOT_ITEM));
+    Ref mine = EMIT(B, OP_LE, (int32_t)builder_const(B, (int32_t)(SHARES * below / sum)),
+                    (int32_t)lower_slot(lower, SLOT_ITEM));
     body = EMIT(B, OP_IF_MOVES, (int32_t)mine, (int32_t)lower_moves(lower, lists->args[i]), (int32_t)body);
   }
   Ref drawn = EMIT(B, OP_RANDOM, (int32_t)builder_const(B, 0), (int32_t)builder_const(B, SHARES - 1));
@@ -153,7 +161,8 @@ static Ref lower_random_of(Lower *lower, const Term *term) {
 
 // (while boolean moves [then])
 static Ref lower_while(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_WHILE, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_moves(lower, term_arg(term, 1)));
+  Ref body =
+      EMIT(B, OP_WHILE, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_moves(lower, term_arg(term, 1)));
   return lower_then(lower, body, term_arg(term, 2));
 }
 
@@ -198,12 +207,15 @@ static const LudRow rows[] = {
     {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one.", lower_or},
     {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other.", lower_and},
     {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other.", lower_and},
-    {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move.", lower_append},
+    {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move.",
+     lower_append},
     {"allCombinations", "nonDecision", "moves moves [then]",
      "Every move of the first list is joined with every move of the second.", lower_combine},
-    {"seq", "effect", "{moves}", "The moves are made in order, each in the position the one before has left.", lower_seq},
+    {"seq", "effect", "{moves}", "The moves are made in order, each in the position the one before has left.",
+     lower_seq},
     {"random", "moves", "moves num:int", "So many moves of the list, chosen at random.", lower_random},
-    {"random", "moves", "{float} {moves}", "One of the lists, chosen at random with the given weights.", lower_random_of},
+    {"random", "moves", "{float} {moves}", "One of the lists, chosen at random with the given weights.",
+     lower_random_of},
 
     // Choosing and filtering.
     {"if", "nonDecision", "boolean moves [moves] [then]",
@@ -212,14 +224,17 @@ static const LudRow rows[] = {
     {"priority", "effect", "moves moves [then]",
      "The moves of the first list, or when it has none those of the second.", lower_priority},
     {"do", "effect", "moves [next:moves] [ifAfterwards:boolean] [then]",
-     "Makes the first moves before the next ones are generated, or keeps only moves after which a condition holds.", lower_do},
+     "Makes the first moves before the next ones are generated, or keeps only moves after which a condition holds.",
+     lower_do},
     {"while", "effect", "boolean moves [then]", "Repeats an effect as long as the condition holds.", lower_while},
-    {"max", "effect", "Distance [string] [roleType] moves [then]", "Keeps the moves that go farthest along a track.", lower_max_distance},
+    {"max", "effect", "Distance [string] [roleType] moves [then]", "Keeps the moves that go farthest along a track.",
+     lower_max_distance},
     {"max", "effect", "maxMovesType [withValue:boolean] moves [then]",
      "Keeps the moves that begin the longest chain, or take the most pieces, this turn.", lower_max},
     {"firstMoveOnTrack", "effect", "[string] [roleType] moves [then]",
      "Takes the sites of a track in order and keeps the moves of the first that has any.", lower_first_on_track},
-    {"avoidStoredState", "effect", "moves [then]", "Leaves out the moves that bring back the stored position.", lower_avoid},
+    {"avoidStoredState", "effect", "moves [then]", "Leaves out the moves that bring back the stored position.",
+     lower_avoid},
     {"satisfy", "effect", "(boolean | {boolean})",
      "The moves of a deduction puzzle: setting a value wherever the constraints still allow it.", lower_satisfy},
 
@@ -234,7 +249,8 @@ static const LudRow rows[] = {
      "The moves for every site that can be reached from one in the given directions.", lower_for_direction},
     {"forEach", "effect", "Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then]",
      "The moves for the value of every die in turn, and for their sum if wanted.", lower_for_die},
-    {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn.", lower_for_range},
+    {"forEach", "effect", "Value min:int max:int moves [then]", "The moves for every number of a range in turn.",
+     lower_for_range},
     {"forEach", "effect", "Value ints moves [then]", "The moves for every number of a list in turn.", lower_for_values},
     {"forEach", "effect", "Level [siteType] int [stackDirection] moves [then]",
      "The moves for every level of the stack on a site, from the bottom or from the top.", lower_for_level},
@@ -242,7 +258,8 @@ static const LudRow rows[] = {
      "The moves for every group of connected pieces in turn.", lower_for_group},
     {"forEach", "effect", "Player moves [then]", "The moves for every player in turn.", lower_for_player},
     {"forEach", "effect", "Team moves [then]", "The moves for every team in turn.", lower_for_team},
-    {"forEach", "effect", "ints moves [then]", "The moves for every player whose number is in the list.", lower_for_ints},
+    {"forEach", "effect", "ints moves [then]", "The moves for every player whose number is in the list.",
+     lower_for_ints},
 };
 
 const LudFamily fam_operator = {"operator", rows, COUNT_OF(rows)};

@@ -282,8 +282,11 @@ Ref lower_players(Lower *lower, const Term *who, bool real) {
   static const struct {
     const char *word;
     RoleSet roles;
-  } sets[] = {{"All", ROLES_ALL},       {"Enemy", ROLES_ENEMY},         {"Ally", ROLES_ALLY},
-              {"Friend", ROLES_FRIEND}, {"NonMover", ROLES_NON_MOVER}};
+  } sets[] = {{"All", ROLES_ALL},
+              {"Enemy", ROLES_ENEMY},
+              {"Ally", ROLES_ALLY},
+              {"Friend", ROLES_FRIEND},
+              {"NonMover", ROLES_NON_MOVER}};
   if (who->kind == TERM_ENUM) {
     for (size_t i = 0; i < COUNT_OF(sets); i++) {
       if (str_is(who->text, sets[i].word)) return EMIT(B, OP_PLAYERS, sets[i].roles, 0, real);
@@ -322,7 +325,8 @@ int lower_pieces(Lower *lower, const Term *names) {
   for (uint32_t i = 0; i < count; i++) {
     int more = lower_find_components(lower, list[i]->text, found + n, PIECES_MAX - n);
     if (!more) {
-      diag_error(lower->diags, list[i]->loc, "there is no piece called \"%.*s\"", (int)list[i]->text.n, list[i]->text.p);
+      diag_error(lower->diags, list[i]->loc, "there is no piece called \"%.*s\"", (int)list[i]->text.n,
+                 list[i]->text.p);
     }
     n += more;
   }

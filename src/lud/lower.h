@@ -13,19 +13,19 @@
 enum { STACK_HEIGHT_MIN = 32, STACK_HEIGHT_MAX = 128 };
 
 struct Lower {
-  Arena *arena;     // of the game
+  Arena *arena;  // of the game
   Diags *diags;
   Builder builder;
-  const Term *root; // the (game ...) term
-  Game *game;       // under construction: players, board, containers and components come first
-  Ref *memo;        // by term id; 0: not lowered yet
+  const Term *root;  // the (game ...) term
+  Game *game;        // under construction: players, board, containers and components come first
+  Ref *memo;         // by term id; 0: not lowered yet
   size_t n_memo;
-  uint32_t flags;   // GameFlags the rules turned out to need
-  int repeat;       // RepeatKinds whose history is needed
+  uint32_t flags;  // GameFlags the rules turned out to need
+  int repeat;      // RepeatKinds whose history is needed
   int max_turns, max_moves;
   const Term *points;  // of a game in a match: what winning it is worth, or NULL
   bool in_match;
-  int stacked;      // pieces the start rules put on stacks, at most
+  int stacked;  // pieces the start rules put on stacks, at most
   VEC(const char *) vars;
   VEC(const char *) memories;
   VEC(const char *) votes;
@@ -182,8 +182,8 @@ bool lud_compile_match(Arena *arena, LudTerms terms, Diags *diags, const Game **
 bool lud_compile_part(Arena *arena, LudTerms terms, const Term *points, Diags *diags, const Game **game);
 
 // ---- the parts of lud_compile, in order ----------------------------------------------------------
-bool lower_equipment(Lower *lower, const Term *equipment);       // board, containers, components
-void lower_equipment_rules(Lower *lower, const Term *equipment); // pieces' moves, regions, maps, hints
+bool lower_equipment(Lower *lower, const Term *equipment);        // board, containers, components
+void lower_equipment_rules(Lower *lower, const Term *equipment);  // pieces' moves, regions, maps, hints
 Ref lower_start(Lower *lower, const Term *start);
 Ref lower_end(Lower *lower, const Term *end);
 

@@ -22,7 +22,14 @@ typedef enum HeadVar {
 } HeadVar;
 
 // Arrays with an entry per player, for the op PLAYER_ITEM.
-typedef enum PlayerArray { PLAYER_SCORE, PLAYER_AMOUNT, PLAYER_VALUE, PLAYER_TEAM, PLAYER_PHASE, PLAYER_MATCH_SCORE } PlayerArray;
+typedef enum PlayerArray {
+  PLAYER_SCORE,
+  PLAYER_AMOUNT,
+  PLAYER_VALUE,
+  PLAYER_TEAM,
+  PLAYER_PHASE,
+  PLAYER_MATCH_SCORE
+} PlayerArray;
 
 typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESULT_ABANDON, RESULT_CRASH } ResultKind;
 

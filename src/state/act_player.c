@@ -1,7 +1,7 @@
 // Actions on players: scores, amounts, values, teams, seats, votes.
 #include "state/act.h"
-#include "state/result.h"
 #include "state/hash.h"
+#include "state/result.h"
 #include "state/site.h"
 
 static bool known(const Exec *x, const Action *a) { return a->player >= 0 && a->player <= x->game->players + 1; }

@@ -32,9 +32,9 @@ typedef struct Move {
   int16_t edge, state;
   uint8_t n_then;
   uint8_t flags;
-  uint32_t first, n;                   // actions
-  uint32_t between_first, between_n;   // sites passed, in the Exec's integer stack
-  Ref then[MOVE_THEN_MAX];             // consequences, in order
+  uint32_t first, n;                  // actions
+  uint32_t between_first, between_n;  // sites passed, in the Exec's integer stack
+  Ref then[MOVE_THEN_MAX];            // consequences, in order
 } Move;
 
 #endif

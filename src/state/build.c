@@ -2,8 +2,19 @@
 #include "state/exec.h"
 
 Action action_make(ActionKind kind) {
-  return (Action){.kind = (uint8_t)kind, .type_from = -1, .type_to = -1, .from = -1, .to = -1, .level_from = -1,
-                  .level_to = -1, .what = -1, .state = -1, .rotation = -1, .player = -1, .count = -1, .value = -1};
+  return (Action){.kind = (uint8_t)kind,
+                  .type_from = -1,
+                  .type_to = -1,
+                  .from = -1,
+                  .to = -1,
+                  .level_from = -1,
+                  .level_to = -1,
+                  .what = -1,
+                  .state = -1,
+                  .rotation = -1,
+                  .player = -1,
+                  .count = -1,
+                  .value = -1};
 }
 
 // The consequences are left as they are: n_then says how many count.

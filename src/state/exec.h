@@ -42,7 +42,7 @@ typedef struct Tentative {
 
 // What is remembered of every move made.
 typedef struct Played {
-  Move move;        // its `first` and `between_first` point into the record stacks below
+  Move move;  // its `first` and `between_first` point into the record stacks below
   Tentative before;
 } Played;
 
@@ -60,46 +60,46 @@ struct Exec {
   const Game *game;
   const Layout *layout;
   const Program *program;
-  unsigned char *block;        // the state
-  StateHead *head;             // == block
-  int words;                   // of a region
+  unsigned char *block;                   // the state
+  StateHead *head;                        // == block
+  int words;                              // of a region
   const uint16_t *flat_what[SITE_TYPES];  // flat boards: where what, who and empty sites are kept; else NULL
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
-  uint8_t **array_bytes;       // every array constant as bytes: direction lists
-  Word *start_sites;           // a region per kind of piece: where they stood at the start
-  const Word *region_slot;     // region of an iteration over regions
+  uint8_t **array_bytes;    // every array constant as bytes: direction lists
+  Word *start_sites;        // a region per kind of piece: where they stood at the start
+  const Word *region_slot;  // region of an iteration over regions
   Ints team_slot;
   VEC(UndoEntry) undo;
-  VEC(Move) moves;             // stack: lists being built are ranges at its end
+  VEC(Move) moves;  // stack: lists being built are ranges at its end
   VEC(Action) actions;
-  VEC(int32_t) ints;           // between sites of moves
-  VEC(Action) done;            // actions applied by the move under way, consequences included
+  VEC(int32_t) ints;  // between sites of moves
+  VEC(Action) done;   // actions applied by the move under way, consequences included
   VEC(Played) played;
-  VEC(size_t) parts;           // of a move made in parts: where the undo log stood before each
-  Tentative opening;           // where the move under way began
+  VEC(size_t) parts;  // of a move made in parts: where the undo log stood before each
+  Tentative opening;  // where the move under way began
   VEC(Action) played_actions;
   VEC(int32_t) played_ints;
-  bool placed;                 // the start rules made moves
-  bool keep_parts;             // mark in joined moves what they were joined from (PART actions)
+  bool placed;                     // the start rules made moves
+  bool keep_parts;                 // mark in joined moves what they were joined from (PART actions)
   int32_t placed_from, placed_to;  // the last of them
-  bool keep_start;             // keep the placements of the start in start_moves
+  bool keep_start;                 // keep the placements of the start in start_moves
   VEC(Move) start_moves;
-  VEC(uint64_t) hashes;        // positions so far, for repetitions
-  VEC(uint64_t) turn_hashes;   // positions within this turn
-  unsigned char *scratch;      // region, ints and dirs results; released by mark
+  VEC(uint64_t) hashes;       // positions so far, for repetitions
+  VEC(uint64_t) turn_hashes;  // positions within this turn
+  unsigned char *scratch;     // region, ints and dirs results; released by mark
   uint32_t scratch_used, scratch_size;
   Random random;
-  Script *script;              // prescribed outcomes of chance (replays), or NULL
-  int depth;                   // of evaluation, bounded
-  bool looking_for_threats;    // a test of what enemies could do is under way
-  bool looking_ahead;          // a test of the next player's moves is under way
-  struct Walker *walker;       // working memory of an automaton, made when first needed
-  const char *fault;           // first thing that went wrong while running rules, or NULL
-  Match match;                 // x->game is the game of it that is under way
-  Exec *earlier;               // the finished game before it, to go back there
-  size_t undo_floor;           // moves made before the last copy cannot be undone
+  Script *script;            // prescribed outcomes of chance (replays), or NULL
+  int depth;                 // of evaluation, bounded
+  bool looking_for_threats;  // a test of what enemies could do is under way
+  bool looking_ahead;        // a test of the next player's moves is under way
+  struct Walker *walker;     // working memory of an automaton, made when first needed
+  const char *fault;         // first thing that went wrong while running rules, or NULL
+  Match match;               // x->game is the game of it that is under way
+  Exec *earlier;             // the finished game before it, to go back there
+  size_t undo_floor;         // moves made before the last copy cannot be undone
 };
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -194,10 +194,12 @@ static inline bool site_on_flat(const Exec *x, SiteType type, int32_t site) {
 }
 // Flat boards, the common case, answer at once.
 static inline int32_t site_what(const Exec *x, SiteType type, int32_t site, int32_t level) {
-  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_what[type][site] : site_what_any(x, type, site, level);
+  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_what[type][site]
+                                                           : site_what_any(x, type, site, level);
 }
 static inline int32_t site_who(const Exec *x, SiteType type, int32_t site, int32_t level) {
-  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_who[type][site] : site_who_any(x, type, site, level);
+  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_who[type][site]
+                                                           : site_who_any(x, type, site, level);
 }
 static inline bool site_empty(const Exec *x, SiteType type, int32_t site) {
   return LIKELY(site_on_flat(x, type, site)) ? bit_get(x->flat_empty[type], site) : site_empty_any(x, type, site);

@@ -163,13 +163,15 @@ typedef struct Enclosure {
   const Ins *in;
   SiteType type;
   Dirs dirs;
-  Site *group;   // sites of the group, in the order found
+  Site *group;  // sites of the group, in the order found
   int n;
   Word *inside;  // the same as a set
   int32_t exceptions;
 } Enclosure;
 
-static bool is_target(Exec *x, const Enclosure *e, int32_t site) { return holds_for(x, SLOT_BETWEEN, site, e->in->a[3]); }
+static bool is_target(Exec *x, const Enclosure *e, int32_t site) {
+  return holds_for(x, SLOT_BETWEEN, site, e->in->a[3]);
+}
 
 static void add_to_group(Enclosure *e, Site site) {
   bit_set(e->inside, site);

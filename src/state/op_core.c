@@ -69,9 +69,7 @@ int32_t op_OR(Exec *x, const Ins *in) {
   return 0;
 }
 
-int32_t op_IF_INT(Exec *x, const Ins *in) {
-  return x_int(x, in->a[0]) ? x_int(x, in->a[1]) : x_int_or(x, in->a[2], 0);
-}
+int32_t op_IF_INT(Exec *x, const Ins *in) { return x_int(x, in->a[0]) ? x_int(x, in->a[1]) : x_int_or(x, in->a[2], 0); }
 
 int32_t op_SLOT(Exec *x, const Ins *in) { return x->slots[in->a[0]]; }
 
@@ -114,9 +112,7 @@ Ints op_INTS_OF_REGION(Exec *x, const Ins *in) {
   return (Ints){items, n};
 }
 
-Dirs op_DIRS_CONST(Exec *x, const Ins *in) {
-  return (Dirs){x->array_bytes[in->a[0]], x->program->arrays[in->a[0]].n};
-}
+Dirs op_DIRS_CONST(Exec *x, const Ins *in) { return (Dirs){x->array_bytes[in->a[0]], x->program->arrays[in->a[0]].n}; }
 
 double op_FLOAT_CONST(Exec *x, const Ins *in) {
   double value;

@@ -150,7 +150,12 @@ void op_LEAP_TO(Exec *x, const Ins *in) {
     if (facing >= 0 && !is_forward(&x->game->board->sites[type], (Dir)facing, from, to)) continue;
     x->slots[SLOT_TO] = to;
     if (!x_holds(x, in->a[4])) continue;
-    PieceMove spec = {.type_from = type, .type_to = type, .from = from, .to = to, .level_from = -1, .level_to = -1,
+    PieceMove spec = {.type_from = type,
+                      .type_to = type,
+                      .from = from,
+                      .to = to,
+                      .level_from = -1,
+                      .level_to = -1,
                       .decision = in->a[0]};
     piece_move_push(x, &spec);
     move_chain(x, in->a[5], true);

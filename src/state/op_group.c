@@ -126,7 +126,7 @@ typedef struct GroupWalk {
   Word *seen;
   int32_t from, to;  // slots before the walk
   int next;
-  Ints order;        // the starts in the order of the pieces, where that counts
+  Ints order;  // the starts in the order of the pieces, where that counts
 } GroupWalk;
 
 // Owner by owner, kind by kind, each in the order kept.

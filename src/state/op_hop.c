@@ -10,8 +10,14 @@ typedef struct Hop {
 } Hop;
 
 static Move *push_hop(Exec *x, const Hop *hop, int32_t to) {
-  PieceMove spec = {.type_from = hop->type, .type_to = hop->type, .from = hop->from, .to = to, .level_from = -1,
-                    .level_to = -1, .decision = hop->in->a[0], .stack = hop->stack};
+  PieceMove spec = {.type_from = hop->type,
+                    .type_to = hop->type,
+                    .from = hop->from,
+                    .to = to,
+                    .level_from = -1,
+                    .level_to = -1,
+                    .decision = hop->in->a[0],
+                    .stack = hop->stack};
   return piece_move_push(x, &spec);
 }
 

@@ -1,7 +1,7 @@
 // Making moves: the general statements. The ludeme families build on these.
 #include "state/large.h"
-#include "state/order.h"
 #include "state/ops.h"
+#include "state/order.h"
 #include "state/result.h"
 
 enum { SEEN_MAX = 64 };
@@ -129,8 +129,8 @@ static bool find_place(Exec *x, PieceLoop *loop, int32_t container) {
 
 // Another player's pieces move as if it were that player's turn.
 static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
-  PieceLoop loop = {.in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1,
-                    .query = query};
+  PieceLoop loop = {
+      .in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1, .query = query};
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
   if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[5])) return false;

@@ -35,8 +35,14 @@ static void push_slide(Exec *x, const Slide *slide, SiteList radial, int steps, 
   const int32_t *a = slide->in->a;
   bool plain = slide->level < 0 && !slide->stack;
   uint32_t mark = moves_mark(x);
-  PieceMove spec = {.type_from = slide->type, .type_to = slide->type, .from = slide->from, .to = radial.at[steps],
-                    .level_from = slide->level, .level_to = -1, .decision = a[0] || !plain, .stack = slide->stack};
+  PieceMove spec = {.type_from = slide->type,
+                    .type_to = slide->type,
+                    .from = slide->from,
+                    .to = radial.at[steps],
+                    .level_from = slide->level,
+                    .level_to = -1,
+                    .decision = a[0] || !plain,
+                    .stack = slide->stack};
   Move *move = piece_move_push(x, &spec);
   if (slide->level >= 0 && !slide->stack) move->level_min = move->level_max = (int16_t)slide->level;
   if (plain || stopped) move_chain(x, a[8], true);
@@ -69,7 +75,10 @@ static void slide_radial(Exec *x, const Slide *slide, SiteList radial) {
 }
 
 void op_SLIDE(Exec *x, const Ins *in) {
-  Slide slide = {.in = in, .type = x_type(x, in->a[1]), .from = x->slots[SLOT_FROM], .stack = in->a[12] == 1,
+  Slide slide = {.in = in,
+                 .type = x_type(x, in->a[1]),
+                 .from = x->slots[SLOT_FROM],
+                 .stack = in->a[12] == 1,
                  .between = x->slots[SLOT_BETWEEN]};
   int32_t to = x->slots[SLOT_TO];
   if (slide.from < 0 || slide.from >= topo_count(x->game->board, slide.type)) return;
@@ -80,7 +89,8 @@ void op_SLIDE(Exec *x, const Ins *in) {
   Dirs dirs = x_dirs(x, in->a[2]);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, slide.type, slide.from, (Dir)dirs.at[d]);
-    for (int r = 0; r < radials.n; r++) slide_radial(x, &slide, topo_radial(x->game->board, slide.type, radials.ids[r]));
+    for (int r = 0; r < radials.n; r++)
+      slide_radial(x, &slide, topo_radial(x->game->board, slide.type, radials.ids[r]));
   }
   x->slots[SLOT_TO] = to;
   x->slots[SLOT_BETWEEN] = slide.between;
@@ -90,8 +100,13 @@ void op_SLIDE(Exec *x, const Ins *in) {
 // ---- along tracks --------------------------------------------------------------------------------
 
 static void push_track_move(Exec *x, const Slide *slide, int32_t to, bool with_effect) {
-  PieceMove spec = {.type_from = slide->type, .type_to = slide->type, .from = slide->from, .to = to,
-                    .level_from = -1, .level_to = -1, .decision = slide->in->a[0]};
+  PieceMove spec = {.type_from = slide->type,
+                    .type_to = slide->type,
+                    .from = slide->from,
+                    .to = to,
+                    .level_from = -1,
+                    .level_to = -1,
+                    .decision = slide->in->a[0]};
   piece_move_push(x, &spec);
   if (with_effect) move_chain(x, slide->in->a[8], true);
   VEC_LAST(&x->moves).mover = 0;  // nobody's unless it is a move of a player's pieces
@@ -119,7 +134,10 @@ static void slide_track(Exec *x, const Slide *slide, const Track *track, int sta
 }
 
 void op_SLIDE_TRACK(Exec *x, const Ins *in) {
-  Slide slide = {.in = in, .type = x_type(x, in->a[1]), .from = x->slots[SLOT_FROM], .level = -1,
+  Slide slide = {.in = in,
+                 .type = x_type(x, in->a[1]),
+                 .from = x->slots[SLOT_FROM],
+                 .level = -1,
                  .between = x->slots[SLOT_BETWEEN]};
   const char *name = x->program->strings[in->a[2]];
   bool all = !strcmp(name, "AllTracks");

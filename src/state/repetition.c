@@ -1,8 +1,19 @@
 // Hashes of positions and the history kept for repetition rules.
 #include "state/result.h"
 
-enum { FULL_MOVER = 100, FULL_NEXT, FULL_PREV, FULL_ACTIVE, FULL_STALEMATED, FULL_PENDING, FULL_TURNS, FULL_PASSES,
-       FULL_SCORE, FULL_AMOUNT, HASH_MAX_TURNS = 16 };
+enum {
+  FULL_MOVER = 100,
+  FULL_NEXT,
+  FULL_PREV,
+  FULL_ACTIVE,
+  FULL_STALEMATED,
+  FULL_PENDING,
+  FULL_TURNS,
+  FULL_PASSES,
+  FULL_SCORE,
+  FULL_AMOUNT,
+  HASH_MAX_TURNS = 16
+};
 
 uint64_t position_hash(const Exec *x) { return x->head->hash; }
 
@@ -19,8 +30,7 @@ uint64_t position_full_hash(const Exec *x) {
   uint64_t hash = head->hash ^ zobrist(FULL_MOVER, 0, 0, head->mover) ^ zobrist(FULL_NEXT, 0, 0, head->next) ^
                   zobrist(FULL_PREV, 0, 0, head->prev) ^ zobrist(FULL_ACTIVE, 0, 0, head->active) ^
                   zobrist(FULL_STALEMATED, 0, 0, head->stalemated) ^ pending_hash(x) ^
-                  zobrist(FULL_TURNS, 0, 0, head->turn_same) ^
-                  zobrist(FULL_PASSES, 0, 0, head->passes);
+                  zobrist(FULL_TURNS, 0, 0, head->turn_same) ^ zobrist(FULL_PASSES, 0, 0, head->passes);
   for (int p = 1; p <= x->game->players; p++) {
     if (x->layout->score) hash ^= zobrist(FULL_SCORE, p, 0, STATE_AT(x, int32_t, x->layout->score)[p]);
     if (x->layout->amount) hash ^= zobrist(FULL_AMOUNT, p, 0, STATE_AT(x, int32_t, x->layout->amount)[p]);

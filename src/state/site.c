@@ -1,8 +1,8 @@
 // Reading and writing what stands on a site, on flat boards. Each site has one piece in arrays, one per
 // field; state, rotation and value belong to the site and may be there without a piece. Bit sets of empty
 // and owned sites and the hash follow every change. Stacks are in stack.c.
-#include "state/hash.h"
 #include "state/site.h"
+#include "state/hash.h"
 
 #include "state/order.h"
 

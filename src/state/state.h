@@ -7,25 +7,25 @@
 #include "game/game.h"
 
 typedef struct StateHead {
-  uint64_t hash;          // of everything a positional repetition compares
-  uint64_t stored_hash;   // kept by STORE_STATE
+  uint64_t hash;         // of everything a positional repetition compares
+  uint64_t stored_hash;  // kept by STORE_STATE
   int32_t mover, next, prev;
   int32_t counter, temp;
   int32_t turn, turn_same, passes;
   int32_t pot, trump, decided;
   int32_t dice_equal;
-  int32_t moves;          // moves made since the start position
-  uint32_t active;        // bit per player
+  int32_t moves;    // moves made since the start position
+  uint32_t active;  // bit per player
   uint32_t stalemated, triggered;
-  int32_t over;           // 0 running, 1 ended
+  int32_t over;  // 0 running, 1 ended
   int32_t winner, end_type;
-  int32_t wins, losses;   // places already given away
-  uint32_t won;           // bit per player who was given a victory
-  int32_t losses_now;     // by the end rules under way
+  int32_t wins, losses;  // places already given away
+  uint32_t won;          // bit per player who was given a victory
+  int32_t losses_now;    // by the end rules under way
   int32_t n_pending, n_to_remove, n_proposed, n_votes;
   int32_t n_dominoes;
-  int32_t instance;       // of a match
-  int32_t chosen;         // parts of the move under way (ChosenPart), when it is made in parts
+  int32_t instance;  // of a match
+  int32_t chosen;    // parts of the move under way (ChosenPart), when it is made in parts
   int32_t chosen_from, chosen_to;
 } StateHead;
 
@@ -53,7 +53,7 @@ typedef struct Level {
   uint16_t what;
   uint8_t who, rotation;
   int16_t state;
-  uint16_t hidden;    // reserved for masks kept beside it
+  uint16_t hidden;  // reserved for masks kept beside it
   int32_t value;
 } Level;
 
@@ -65,23 +65,23 @@ typedef struct WalkPlace {
 } WalkPlace;
 
 typedef struct Layout {
-  uint32_t size;                    // bytes of a block
+  uint32_t size;  // bytes of a block
   SiteLayout sites[SITE_TYPES];
-  uint32_t phase;                   // int32_t per player, index 0 unused (so are those below)
+  uint32_t phase;  // int32_t per player, index 0 unused (so are those below)
   uint32_t score, match_score, amount, player_value, team, order;
-  uint32_t payoff, ranking;         // double
-  uint32_t vars, var_set;           // int32_t per variable; whether it was ever set
-  uint32_t memory, memory_n;        // remembered lists
-  uint32_t pending, to_remove;      // int32_t lists
-  uint32_t visited;                 // bit set
-  uint32_t dice, dice_sum;          // current values per die; sums per hand
-  uint32_t dominoes;                // remaining ones
+  uint32_t payoff, ranking;     // double
+  uint32_t vars, var_set;       // int32_t per variable; whether it was ever set
+  uint32_t memory, memory_n;    // remembered lists
+  uint32_t pending, to_remove;  // int32_t lists
+  uint32_t visited;             // bit set
+  uint32_t dice, dice_sum;      // current values per die; sums per hand
+  uint32_t dominoes;            // remaining ones
   uint32_t proposed, votes;
-  uint32_t playable;                // boardless games: bit set of cells next to pieces
-  uint32_t on_track;                // int16_t by track, piece, step: how many are there (tracks that cross)
-  uint32_t walk;                    // WalkPlace
-  uint32_t tally;                   // int32_t per kind of piece: how many are on the board
-  uint32_t stack_height;            // levels per site
+  uint32_t playable;      // boardless games: bit set of cells next to pieces
+  uint32_t on_track;      // int16_t by track, piece, step: how many are there (tracks that cross)
+  uint32_t walk;          // WalkPlace
+  uint32_t tally;         // int32_t per kind of piece: how many are on the board
+  uint32_t stack_height;  // levels per site
 } Layout;
 
 enum { STATE_LIST_MAX = 512 };  // pending sites, sites to remove, and each remembered list

@@ -296,7 +296,8 @@ void position_apply(Exec *x, const Move *chosen) {
   HEAD_SET(x, moves, x->head->moves + 1);
   const Played *played = &VEC_LAST(&x->played);
   const Action *actions = x->played_actions.at + played->move.first;
-  bool passed = actions_are(actions, played->move.n, ACT_PASS), swapped = actions_are(actions, played->move.n, ACT_SWAP);
+  bool passed = actions_are(actions, played->move.n, ACT_PASS),
+       swapped = actions_are(actions, played->move.n, ACT_SWAP);
   run_end_rules(x);
   if (!any_active(x)) HEAD_SET(x, prev, mover);
   else update_phases(x);
