@@ -1,4 +1,6 @@
-"""Every game in games/ is accepted by `senet check`, and has a description and its rules in prose."""
+"""Every game in games/ is accepted by `senet check`, and has a description and its rules in prose. The table of docs/GAMES.md
+has one row for each `.lud` file, in order, with its players and options."""
+import json
 import os
 import subprocess
 
@@ -15,9 +17,36 @@ def problems(path):
     return found
 
 
+def table():
+    """The rows of docs/GAMES.md: name, players, kind, board, options."""
+    lines = [line for line in read('docs/GAMES.md').splitlines() if line.startswith('| ')]
+    return [[cell.strip() for cell in line.strip('|').split('|')] for line in lines[1:]]
+
+
+def row_problems(row):
+    """What `senet info` says otherwise than a row of the table."""
+    name, players, kind, board, options = row
+    done = subprocess.run([SENET, 'info', '--json', f'games/lud/{name}.lud'], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+    if done.returncode:
+        return [f'no game {name} in games/lud']
+    info = json.loads(done.stdout)
+    facts = {'name': info['name'], 'players': str(info['players']),
+             'options': ', '.join(option['name'] for option in info.get('options', []))}
+    shown = {'name': name, 'players': players, 'options': options}
+    return [f'{name}: {key} {shown[key]}, expected {fact}' for key, fact in facts.items() if fact != shown[key]] \
+        + [f'{name}: empty cell' for cell in (kind, board) if not cell]
+
+
 report = Report()
 games = [path for path in files('.lud', '.rbg') if path.startswith('games/')]
 for game in games:
     report.result(game, problems(game))
+rows = table()
+named = [row[0] for row in rows]
+described = sorted((os.path.splitext(os.path.basename(path))[0] for path in games if path.endswith('.lud')), key=str.casefold)
+report.result('docs/GAMES.md lists them in order', [] if named == described else
+              [f'row for {name} is missing, too much or in the wrong place' for name in set(named) ^ set(described)] or ['order'])
+report.result('docs/GAMES.md says what they are', [problem for row in rows for problem in row_problems(row)])
 report.result('there are games', [] if games else ['none found'])
 report.end()

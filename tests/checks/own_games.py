@@ -17,7 +17,7 @@ def senet(*arguments):
 
 def traces_of(name):
     """The folder with the recorded games of that name, or None."""
-    folder = os.path.join(TRACES, re.sub(r"[ ']", '_', name))
+    folder = os.path.join(TRACES, re.sub(r"[ '()]", '_', name))
     return folder if os.path.isdir(folder) else None
 
 
