@@ -2,6 +2,7 @@
 // printed from the same object.
 #include "cmd/load.h"
 
+#include "game/infer.h"
 #include "lud/lower.h"
 #include "lud/metadata.h"
 
@@ -97,6 +98,25 @@ static json_t *flags_json(const Game *game) {
   return list;
 }
 
+static void add_playouts(json_t *list, const Game *game, Arena *arena) {
+  const PhasePlayout *playouts = game_infer_playouts(game, arena);
+  for (int i = 0; i < game->n_phases; i++) {
+    const char *kind = playout_kind_names[playouts[i].kind];
+    json_array_append_new(list,
+                          json_pack("{ss* ss ss}", "name", game->phases[i].name, "kind", kind, "why", playouts[i].why));
+  }
+  for (int i = 0; i < game->n_subgames; i++) add_playouts(list, game->subgames[i].game, arena);
+}
+
+// What random games may leave undone until a move is drawn, by phase.
+static json_t *playouts_json(const Game *game) {
+  Arena arena = {0};
+  json_t *list = json_array();
+  add_playouts(list, game, &arena);
+  arena_free(&arena);
+  return list;
+}
+
 // What the compiled game says.
 static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "players", json_integer(game->players));
@@ -109,6 +129,7 @@ static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "pieces", pieces_json(game));
   json_object_set_new(info, "phases", phases_json(game));
   json_object_set_new(info, "uses", flags_json(game));
+  json_object_set_new(info, "playouts", playouts_json(game));
 }
 
 // What the description says besides its rules.

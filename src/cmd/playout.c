@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/terminal.h"
+#include "play/sampler.h"
 #include "play/split.h"
 
 #include <inttypes.h>
@@ -20,6 +21,8 @@ typedef struct PlayoutRun {
   Recorder recorder;
   Text records;
   PlayoutTotals totals;
+  bool standard;  // all legal moves are generated
+  Sampler sampler;
   const char *split;  // strategy, or NULL: whole moves
   SplitTotals parts;
   double took;
@@ -42,7 +45,8 @@ static bool more(const PlayoutRun *run, double started) {
 
 static bool play_one(PlayoutRun *run, Exec *x, Recorder *recorder) {
   if (run->split) return split_playout_run(x, run->seed, run->totals.n, &run->parts);
-  return playout_run(x, run->seed, run->totals.n, recorder);
+  if (run->standard) return playout_run(x, run->seed, run->totals.n, recorder);
+  return sampler_run(&run->sampler, x, run->seed, run->totals.n, recorder);
 }
 
 static void play(PlayoutRun *run) {
@@ -60,6 +64,7 @@ static void play(PlayoutRun *run) {
   run->took = clock_seconds() - started;
   progress_end(&progress);
   exec_free(x);
+  sampler_free(&run->sampler);
 }
 
 static double rate(const PlayoutRun *run, double n) { return run->took > 0 ? n / run->took : 0; }
@@ -145,6 +150,14 @@ static bool read_limits(const Options *options, PlayoutRun *run) {
   return true;
 }
 
+static bool read_kind(const Options *options, bool *standard) {
+  const char *kind = options_value(options, "--kind");
+  *standard = options_has(options, "--standard") || (kind && !strcmp(kind, "standard"));
+  if (!kind || *standard || !strcmp(kind, "optimised")) return true;
+  options_misuse(options, "there is no kind '%s' of playout: standard or optimised", kind);
+  return false;
+}
+
 static bool report(const PlayoutRun *run, const Options *options) {
   if (options_has(options, "--json")) print_json(run);
   else print_text(run);
@@ -155,7 +168,7 @@ static bool report(const PlayoutRun *run, const Options *options) {
 static int run_playout(const Options *options) {
   Load load;
   PlayoutRun run = {.record = options_value(options, "--record")};
-  if (!read_limits(options, &run)) return EXIT_USAGE;
+  if (!read_limits(options, &run) || !read_kind(options, &run.standard)) return EXIT_USAGE;
   const RbgStrategy *split;
   if (!load_strategy(options, &split)) return EXIT_USAGE;
   run.split = split ? split->name : NULL;
@@ -183,7 +196,10 @@ static const CommandOption playout_options[] = {
     {"-n", "N", "Plays N games; 1000 unless given."},
     {"--seconds", "S", "Plays for S seconds instead."},
     {"--seed", "K", "Seed of chance and choices; 1 unless given. The same seed gives the same games."},
-    {"--standard", NULL, "Generates all legal moves at every step, whatever the kind of game."},
+    {"--kind", "KIND",
+     "How moves are drawn. standard: from all legal moves; optimised (unless given): without generating all of them "
+     "where the rules allow it, with the same distribution (`senet info` says where)."},
+    {"--standard", NULL, "The same as --kind standard."},
     {"--interpret", NULL, "Runs the rules program as it is, without compiling it to machine code."},
     {"--split", "WAY",
      "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "

@@ -267,6 +267,8 @@ Move *move_join(Exec *x, const uint32_t *parts, int n);
 // Runs `effect` (may be 0) in the present context and makes its moves part of the last move on the
 // stack: before its own actions, or after them.
 void move_chain(Exec *x, int32_t effect, bool before);
+// Appends what an ADD_PIECE makes of one piece on one site, with TO there; leaves FROM there too.
+void move_push_added(Exec *x, const Ins *add, int32_t what, int32_t site);
 // Adds a consequence to every move from mark on.
 void moves_add_then(Exec *x, uint32_t mark, Ref then);
 void moves_set_mover(Exec *x, uint32_t mark, Player mover);
@@ -300,6 +302,9 @@ Tentative tentative_begin(const Exec *x);
 void tentative_rollback(Exec *x, const Tentative *to);
 // Begins, and applies the move as the player's.
 Tentative tentative_move(Exec *x, const Move *move);
+
+// Whether a condition holds once the move is made, as the rules try moves out: the mover stays the same.
+bool move_holds_after(Exec *x, const Move *move, int32_t cond);
 
 // The last move made (the one under way included), or NULL.
 const Move *last_move(const Exec *x);

@@ -10,7 +10,7 @@ static Player last_turn_mover(const Exec *x, Player mover) {
   return -1;
 }
 
-static void offer_swap(Exec *x) {
+void meta_offer_swap(Exec *x) {
   if (!x->game->meta.swap || (int)x->played.n != x->game->players - 1) return;
   Player mover = x->head->mover, other = last_turn_mover(x, mover);
   if (other < 0) return;
@@ -62,7 +62,7 @@ static bool stacks_on_fallen(const Exec *x, const Action *action) {
   return false;
 }
 
-static bool is_forbidden(const Exec *x, const Move *move) {
+bool meta_forbids(const Exec *x, const Move *move) {
   const MetaRules *meta = &x->game->meta;
   for (uint32_t i = 0; i < move->n; i++) {
     const Action *action = &x->actions.at[move->first + i];
@@ -76,14 +76,14 @@ static void drop_forbidden(Exec *x, uint32_t mark) {
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
     Move move = x->moves.at[i];
-    if (!is_forbidden(x, &move)) x->moves.at[kept++] = move;
+    if (!meta_forbids(x, &move)) x->moves.at[kept++] = move;
   }
   moves_drop(x, kept);
 }
 
 void meta_change_moves(Exec *x, uint32_t mark) {
   const MetaRules *meta = &x->game->meta;
-  offer_swap(x);
+  meta_offer_swap(x);
   if (meta->pin_support_multiple || meta->no_stack_on_fallen) drop_forbidden(x, mark);
   if (meta->gravity) moves_add_then(x, mark, meta->gravity);
 }
@@ -109,14 +109,18 @@ static bool is_suicide(Exec *x, const Move *move) {
   return lost;
 }
 
+bool meta_strikes(Exec *x, const Move *move) {
+  const MetaRules *meta = &x->game->meta;
+  return (meta->no_repeat && repeats(x, move)) || (meta->no_suicide && is_suicide(x, move));
+}
+
 void meta_filter_moves(Exec *x, uint32_t mark) {
   const MetaRules *meta = &x->game->meta;
   if (!meta->no_repeat && !meta->no_suicide) return;
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
     Move move = x->moves.at[i];
-    bool struck = (meta->no_repeat && repeats(x, &move)) || (meta->no_suicide && is_suicide(x, &move));
-    if (!struck) x->moves.at[kept++] = move;
+    if (!meta_strikes(x, &move)) x->moves.at[kept++] = move;
   }
   moves_drop(x, kept);
 }

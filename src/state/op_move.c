@@ -187,7 +187,7 @@ static void push_twin(Exec *x) {
   VEC_PUSH(&x->moves, twin);
 }
 
-static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
+void move_push_added(Exec *x, const Ins *in, int32_t what, int32_t site) {
   SiteType type = x_type(x, in->a[1]);
   Action action = action_make(in->a[11] ? ACT_INSERT : ACT_ADD);
   action.type_to = (int8_t)type;
@@ -217,7 +217,7 @@ static void add_one(Exec *x, const Ins *in, int32_t what, int32_t site) {
 static void add_copies(Exec *x, const Ins *in, int32_t what, const Word *region) {
   int first = bits_next(region, x->words, 0);
   if (first < 0) return;
-  add_one(x, in, what, first);
+  move_push_added(x, in, what, first);
   Move move = VEC_LAST(&x->moves);
   Action action = x->actions.at[move.first];
   for (int site = bits_next(region, x->words, first + 1); site >= 0; site = bits_next(region, x->words, site + 1)) {
@@ -250,7 +250,7 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
     FOR_BITS(site, region, x->words) {
       x->slots[SLOT_FROM] = from;
       x->slots[SLOT_TO] = site;
-      if (x_holds(x, in->a[7])) add_one(x, in, whats.at[i], site);
+      if (x_holds(x, in->a[7])) move_push_added(x, in, whats.at[i], site);
     }
   }
   x->slots[SLOT_FROM] = from;
@@ -305,7 +305,7 @@ void op_MOVE_AGAIN(Exec *x, const Ins *in) {
 
 // ---- trying moves out ----------------------------------------------------------------------------
 
-static bool holds_after(Exec *x, const Move *move, int32_t cond) {
+bool move_holds_after(Exec *x, const Move *move, int32_t cond) {
   Move copy = *move;
   Tentative before = tentative_move(x, &copy);
   if (x->head->mover == x->head->next) HEAD_SET(x, next, x->head->prev);
@@ -346,7 +346,7 @@ static bool generated_answer(Exec *x, int32_t moves, int32_t filter, const MoveQ
   bool found = false;
   for (uint32_t i = mark; i < x->moves.n && !found; i++) {
     Move move = x->moves.at[i];
-    found = answers(x, &move, query) && (!filter || holds_after(x, &move, filter));
+    found = answers(x, &move, query) && (!filter || move_holds_after(x, &move, filter));
   }
   moves_drop(x, mark);
   x->actions.n = actions;
@@ -386,7 +386,7 @@ static void keep_where(Exec *x, uint32_t mark, int32_t cond) {
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
     Move move = x->moves.at[i];
-    if (holds_after(x, &move, cond)) x->moves.at[kept++] = move;
+    if (move_holds_after(x, &move, cond)) x->moves.at[kept++] = move;
   }
   moves_drop(x, kept);
 }

@@ -28,12 +28,18 @@ bool repetition_seen(const Exec *x, int kind);
 // Meta rules that add or change legal moves (swap, pin, automove, gravity...), and those that forbid some.
 void meta_change_moves(Exec *x, uint32_t mark);
 void meta_filter_moves(Exec *x, uint32_t mark);
+// The same for one move at a time: the swap alone; a move that may not be offered; one struck once tried out.
+void meta_offer_swap(Exec *x);
+bool meta_forbids(const Exec *x, const Move *move);
+bool meta_strikes(Exec *x, const Move *move);
 
 void dice_update_sums(Exec *x);
 
 // Whether the mover could move here, ignoring repetition rules; and the flag that says so.
 bool can_move(Exec *x);
 void compute_stalemated(Exec *x);
+// What is left to a player without moves.
+void push_forced_pass(Exec *x, Player mover);
 // The moves of the mover's phase, as generated, without meta rules.
 void generate_moves(Exec *x);
 Player next_active(const Exec *x, Player after);

@@ -110,7 +110,7 @@ void position_finish_start(Exec *x) {
 
 static bool any_active(const Exec *x) { return x->head->active != 0; }
 
-static void push_forced_pass(Exec *x, Player mover) {
+void push_forced_pass(Exec *x, Player mover) {
   Action pass = action_make(ACT_PASS);
   pass.flags = ACTION_DECISION | ACTION_FORCED;
   move_push(x, pass, -1, -1)->mover = (int16_t)mover;

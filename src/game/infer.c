@@ -1,0 +1,238 @@
+// The inference follows the same way down a phase's statement as candidates_open does when it runs: through
+// SEQ, IF_MOVES, WITH_THEN, DO_AFTER and FIRST_OF. It never reads the description the program came from.
+#include "game/infer.h"
+
+#include "rules/operand.h"
+
+const char *const playout_kind_names[PLAYOUT_KINDS] = {
+    [PLAYOUT_STANDARD] = "standard",           [PLAYOUT_ADD_TO_EMPTY] = "add-to-empty", [PLAYOUT_FILTER] = "filter",
+    [PLAYOUT_NO_REPETITION] = "no-repetition", [PLAYOUT_PLACEMENT] = "placement",
+};
+
+// What a phase's moves are made of.
+typedef struct Survey {
+  const Game *game;
+  int filters;     // conditions after the move that can wait
+  int branches;    // statements chosen by a condition
+  int placements;  // statements whose placements can be counted
+  int tested;      // those that ask something of the site
+  int passes;      // statements that pass
+  Ref elsewhere;   // the first placement on sites that may be occupied
+  Ref listed;      // the first statement whose moves must be listed
+  Ref change;      // the first consequence that changes sites
+} Survey;
+
+static const Ins *ins(const Survey *survey, Ref ref) { return program_ins(&survey->game->program, ref); }
+
+static const char *op_name(const Survey *survey, Ref ref) { return op_info[ins(survey, ref)->op].name; }
+
+// ---- what consequences do ------------------------------------------------------------------------
+
+static bool action_spares_sites(ActionKind kind) {
+  switch (kind) {
+    case ACT_SET_SCORE:
+    case ACT_SET_AMOUNT:
+    case ACT_SET_VALUE_OF_PLAYER:
+    case ACT_SET_COUNTER:
+    case ACT_SET_TEMP:
+    case ACT_SET_VAR:
+    case ACT_SET_POT:
+    case ACT_SET_PENDING:
+    case ACT_SET_NEXT_PLAYER:
+    case ACT_SET_TRUMP:
+    case ACT_TRIGGER:
+    case ACT_NOTE:
+    case ACT_REMEMBER:
+    case ACT_FORGET:
+    case ACT_STORE_STATE:
+    case ACT_PASS: return true;
+    default: return false;
+  }
+}
+
+// Statements that change no site themselves; their own statements may.
+static bool op_spares_sites(const Ins *in) {
+  switch (in->op) {
+    case OP_NOTHING:
+    case OP_SEQ:
+    case OP_IF_MOVES:
+    case OP_FIRST_OF:
+    case OP_WITH_THEN:
+    case OP_FOR_SITES:
+    case OP_FOR_INTS:
+    case OP_FOR_RANGE:
+    case OP_FOR_MASK:
+    case OP_FOR_GROUPS:
+    case OP_SET_SLOT:
+    case OP_AS_MOVER:
+    case OP_APPEND:
+    case OP_ONE_MOVE:
+    case OP_AFTER_ALL:
+    case OP_PASS:
+    case OP_MOVE_AGAIN: return true;
+    case OP_ACTION: return action_spares_sites((ActionKind)in->a[0]);
+    default: return false;
+  }
+}
+
+// The first statement of a tree of statements that changes sites, or 0.
+static Ref find_change(const Program *program, Ref ref) {
+  if (!ref) return 0;
+  const Ins *in = program_ins(program, ref);
+  if (!op_spares_sites(in)) return ref;
+  for (int i = 0; i < in->n; i++) {
+    Operand operand;
+    bool known = operand_find(&op_info[in->op], i, &operand);
+    Ref found = known && operand.kind == 'm' ? find_change(program, (Ref)in->a[i]) : 0;
+    if (found) return found;
+  }
+  return 0;
+}
+
+bool program_changes_sites(const Program *program, Ref statement) { return find_change(program, statement) != 0; }
+
+static void note_then(Survey *survey, Ref then) {
+  if (!survey->change) survey->change = find_change(&survey->game->program, then);
+}
+
+// ---- the way down --------------------------------------------------------------------------------
+
+// Whether a region has empty sites only.
+static bool only_empty(const Survey *survey, Ref ref) {
+  const Ins *in = ins(survey, ref);
+  if (in->op == OP_EMPTY) return true;
+  if (in->op == OP_DIFFERENCE || in->op == OP_SITES_WHERE) return only_empty(survey, (Ref)in->a[0]);
+  if (in->op != OP_INTERSECTION && in->op != OP_UNION) return false;
+  int empty = 0;
+  for (int i = 0; i < in->n; i++) empty += only_empty(survey, (Ref)in->a[i]);
+  return in->op == OP_INTERSECTION ? empty > 0 : empty == in->n;
+}
+
+// Whether a region, as far as it is empty, is always the same sites.
+static bool is_fixed(const Survey *survey, Ref ref) {
+  const Ins *in = ins(survey, ref);
+  if (in->op == OP_EMPTY || in->op == OP_REGION_CONST) return true;
+  if (in->op != OP_DIFFERENCE && in->op != OP_INTERSECTION && in->op != OP_UNION) return false;
+  for (int i = 0; i < in->n; i++) {
+    if (!is_fixed(survey, (Ref)in->a[i])) return false;
+  }
+  return true;
+}
+
+static void note_listed(Survey *survey, Ref ref) {
+  if (ins(survey, ref)->op == OP_PASS) survey->passes++;
+  else if (!survey->listed) survey->listed = ref;
+}
+
+static void look_at_placements(Survey *survey, Ref ref, const Ins *add) {
+  if (add->a[4] || add->a[5] || add->a[8] || game_has(survey->game, GAME_LARGE_PIECES)) {
+    note_listed(survey, ref);
+    return;
+  }
+  survey->placements++;
+  Ref region = (Ref)add->a[6];
+  bool fixed = only_empty(survey, region) && is_fixed(survey, region);
+  if (!only_empty(survey, region) && !survey->elsewhere) survey->elsewhere = ref;
+  if (add->a[7] || !fixed) survey->tested++;
+  note_then(survey, (Ref)add->a[10]);
+}
+
+static void look(Survey *survey, Ref ref, bool alone) {
+  if (!ref) return;
+  const Ins *in = ins(survey, ref);
+  if (in->op == OP_SEQ || (in->op == OP_FIRST_OF && alone)) {
+    bool each = alone && (in->n == 1 || in->op == OP_FIRST_OF);
+    for (int i = 0; i < in->n; i++) look(survey, (Ref)in->a[i], each);
+  } else if (in->op == OP_IF_MOVES) {
+    survey->branches++;
+    look(survey, (Ref)in->a[1], alone);
+    look(survey, (Ref)in->a[2], alone);
+  } else if (in->op == OP_WITH_THEN) {
+    note_then(survey, (Ref)in->a[1]);
+    look(survey, (Ref)in->a[0], alone);
+  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    survey->filters++;
+    look(survey, (Ref)in->a[0], alone);
+  } else if (in->op == OP_ADD_PIECE) {
+    look_at_placements(survey, ref, in);
+  } else if (in->op != OP_NOTHING) {
+    note_listed(survey, ref);
+  }
+}
+
+// ---- the verdict ---------------------------------------------------------------------------------
+
+static Survey survey_phase(const Game *game, int phase) {
+  Survey survey = {.game = game};
+  look(&survey, game->phases[phase].play, !game->meta.swap);
+  note_then(&survey, game->meta.gravity);
+  return survey;
+}
+
+static bool adds_to_empty(const Survey *survey) {
+  return survey->placements && !survey->listed && !survey->elsewhere && !survey->tested && !survey->change;
+}
+
+static PlayoutKind kind_of(const Survey *survey) {
+  const MetaRules *meta = &survey->game->meta;
+  if (survey->game->mode != MODE_ALTERNATING) return PLAYOUT_STANDARD;
+  if (survey->filters) return PLAYOUT_FILTER;
+  if (meta->no_repeat) return PLAYOUT_NO_REPETITION;
+  if (meta->no_suicide) return PLAYOUT_FILTER;
+  if (adds_to_empty(survey)) return PLAYOUT_ADD_TO_EMPTY;
+  return survey->placements ? PLAYOUT_PLACEMENT : PLAYOUT_STANDARD;
+}
+
+static const char *why_placement(const Survey *survey, Arena *arena) {
+  const char *but = "other moves are possible beside them";
+  if (survey->change) but = arena_printf(arena, "%s changes sites besides", op_name(survey, survey->change));
+  else if (survey->elsewhere) but = "they may go to occupied sites";
+  else if (survey->tested) but = "which sites are fit is found when one is drawn";
+  return arena_printf(arena, "placements are counted and not listed; not add-to-empty: %s", but);
+}
+
+static const char *why_filter(const Survey *survey, Arena *arena) {
+  const char *where = survey->branches ? "under a condition" : survey->passes ? "beside a pass" : "plain";
+  if (survey->listed && survey->placements) where = "beside other moves";
+  const char *also = survey->game->meta.no_repeat ? ", together with repetitions" : "";
+  if (!survey->filters) return "moves that lose at once are struck when they are drawn";
+  return arena_printf(arena, "what must hold after a move is tested when it is drawn (%s)%s", where, also);
+}
+
+static const char *why_standard(const Survey *survey, Arena *arena) {
+  if (survey->game->mode == MODE_SIMULTANEOUS) return "players move at the same time";
+  if (survey->game->mode == MODE_SIMULATION) return "nobody chooses moves";
+  if (!survey->listed) return "there is nothing to choose from";
+  const char *op = op_name(survey, survey->listed);
+  return arena_printf(arena, "the moves of %s must be listed, and nothing asked of them can wait", op);
+}
+
+static const char *why(const Survey *survey, PlayoutKind kind, Arena *arena) {
+  bool swap = survey->game->meta.swap;
+  switch (kind) {
+    case PLAYOUT_ADD_TO_EMPTY:
+      return swap ? "every move places a piece on an empty site, sites change in no other way; players may swap"
+                  : "every move places a piece on an empty site, sites change in no other way";
+    case PLAYOUT_FILTER: return why_filter(survey, arena);
+    case PLAYOUT_NO_REPETITION: return "whether a position was there before is tested when a move is drawn";
+    case PLAYOUT_PLACEMENT: return why_placement(survey, arena);
+    case PLAYOUT_STANDARD:
+    case PLAYOUT_KINDS: break;
+  }
+  return why_standard(survey, arena);
+}
+
+PlayoutKind game_playout_kind(const Game *game, int phase) {
+  Survey survey = survey_phase(game, phase);
+  return kind_of(&survey);
+}
+
+const PhasePlayout *game_infer_playouts(const Game *game, Arena *arena) {
+  PhasePlayout *playouts = ARENA_ARRAY(arena, PhasePlayout, (size_t)game->n_phases);
+  for (int i = 0; i < game->n_phases; i++) {
+    Survey survey = survey_phase(game, i);
+    PlayoutKind kind = kind_of(&survey);
+    playouts[i] = (PhasePlayout){.kind = kind, .why = why(&survey, kind, arena)};
+  }
+  return playouts;
+}

@@ -1,0 +1,211 @@
+// Finding candidates: a walk down the statement of the mover's phase, through the ops that only gather, choose
+// between or wrap moves. Whatever else is met makes its moves as usual.
+#include "state/candidate.h"
+
+#include "state/large.h"
+#include "state/result.h"
+
+typedef struct Walk {
+  Candidates *c;
+  Exec *x;
+  bool alone;  // nothing else has or will have candidates beside those of the statement
+} Walk;
+
+void candidates_free(Candidates *c) {
+  VEC_FREE(&c->parts);
+  VEC_FREE(&c->wraps);
+  VEC_FREE(&c->struck);
+}
+
+// ---- gathering -----------------------------------------------------------------------------------
+
+static void add_part(Candidates *c, CandidatePart part) {
+  if (!part.n) return;
+  VEC_PUSH(&c->parts, part);
+  c->n += part.n;
+}
+
+static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer) {
+  VEC_PUSH(&c->wraps, (CandidateWrap){.ref = (Ref)ref, .filter = filter, .outer = outer});
+  return (uint32_t)c->wraps.n;
+}
+
+static void take_listed(Walk *walk, int32_t ref, uint32_t wrap) {
+  uint32_t mark = moves_mark(walk->x);
+  x_moves(walk->x, ref);
+  add_part(walk->c, (CandidatePart){.first = mark, .n = moves_mark(walk->x) - mark, .wrap = wrap});
+}
+
+// Placements that can be made one at a time: no more than one for each piece and site, and not linked.
+static bool countable(const Exec *x, const Ins *add, Ints whats) {
+  if (add->a[4] || add->a[5] || add->a[8]) return false;
+  for (int i = 0; i < whats.n; i++) {
+    if (whats.at[i] < 0 || piece_is_large(x, whats.at[i])) return false;
+  }
+  return true;
+}
+
+static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wrap) {
+  Exec *x = walk->x;
+  Ints whats = x_ints(x, add->a[2]);
+  if (walk->c->listed || !countable(x, add, whats)) {
+    take_listed(walk, ref, wrap);
+    return;
+  }
+  const Word *region = x_region(x, add->a[6]);
+  uint32_t sites = (uint32_t)bits_count(region, x->words);
+  add_part(
+      walk->c,
+      (CandidatePart){
+          .add = add, .n = sites * (uint32_t)whats.n, .whats = whats, .region = region, .sites = sites, .wrap = wrap});
+}
+
+static void gather(Walk *walk, int32_t ref, uint32_t wrap);
+
+// The first item with moves counts: known only when its candidates have been tested. So they are tested first,
+// and when all have failed, the legal moves are generated in full.
+static void gather_first(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
+  if (!walk->alone) {
+    take_listed(walk, ref, wrap);
+    return;
+  }
+  for (int i = 0; i < in->n && walk->c->n == 0; i++) gather(walk, in->a[i], wrap);
+  walk->c->partial = true;
+}
+
+static void gather_all(Walk *walk, const Ins *in, uint32_t wrap) {
+  bool alone = walk->alone;
+  walk->alone = alone && in->n == 1;
+  for (int i = 0; i < in->n; i++) gather(walk, in->a[i], wrap);
+  walk->alone = alone;
+}
+
+static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
+  const Ins *in = exec_ins(walk->x, ref);
+  if (in->op == OP_SEQ) {
+    gather_all(walk, in, wrap);
+  } else if (in->op == OP_IF_MOVES) {
+    int32_t branch = x_int(walk->x, in->a[0]) ? in->a[1] : in->a[2];
+    if (branch) gather(walk, branch, wrap);
+  } else if (in->op == OP_WITH_THEN) {
+    gather(walk, in->a[0], add_wrap(walk->c, in->a[1], false, wrap));
+  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    gather(walk, in->a[0], add_wrap(walk->c, in->a[2], true, wrap));
+  } else if (in->op == OP_FIRST_OF) {
+    gather_first(walk, ref, in, wrap);
+  } else if (in->op == OP_ADD_PIECE) {
+    take_placements(walk, ref, in, wrap);
+  } else {
+    take_listed(walk, ref, wrap);
+  }
+}
+
+static void take_swap(Candidates *c, Exec *x) {
+  uint32_t mark = moves_mark(x);
+  meta_offer_swap(x);
+  add_part(c, (CandidatePart){.first = mark, .n = moves_mark(x) - mark});
+}
+
+void candidates_open(Candidates *c, Exec *x, bool listed) {
+  assert(x->game->mode == MODE_ALTERNATING && !x->head->over);
+  VEC_CLEAR(&c->parts);
+  VEC_CLEAR(&c->wraps);
+  VEC_CLEAR(&c->struck);
+  c->n = 0;
+  c->partial = false;
+  c->listed = listed;
+  c->scratch = exec_mark(x);
+  c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
+  Walk walk = {.c = c, .x = x, .alone = !x->game->meta.swap};
+  if (play) gather(&walk, (int32_t)play, 0);
+  if (x->game->meta.swap) take_swap(c, x);
+  c->list.n = moves_mark(x) - c->list.first;
+  c->left = c->n;
+}
+
+void candidates_close(Candidates *c, Exec *x) {
+  position_forget(x, c->list);
+  exec_release(x, c->scratch);
+}
+
+// ---- trying --------------------------------------------------------------------------------------
+
+static int site_number(const Word *region, uint32_t i) {
+  int w = 0;
+  for (; i >= (uint32_t)word_count(region[w]); w++) i -= (uint32_t)word_count(region[w]);
+  Word rest = region[w];
+  for (; i > 0; i--) rest &= rest - 1;
+  return (w << 6) + word_first(rest);
+}
+
+// Puts the placement on top of the stack of moves, unless its site is not fit.
+static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
+  int32_t site = site_number(part->region, i % part->sites), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  x->slots[SLOT_TO] = site;
+  bool fit = x_holds(x, part->add->a[7]);
+  if (fit) move_push_added(x, part->add, part->whats.at[i / part->sites], site);
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  return fit;
+}
+
+static bool push_candidate(Exec *x, const CandidatePart *part, uint32_t i) {
+  if (part->add) return push_placement(x, part, i);
+  Move move = x->moves.at[part->first + i];
+  VEC_PUSH(&x->moves, move);
+  return true;
+}
+
+// Finishes the move on top of the stack: what the statements around it add, and ask of it.
+static bool pass_wraps(const Candidates *c, Exec *x, uint32_t wrap) {
+  uint32_t top = moves_mark(x) - 1;
+  for (const CandidateWrap *at; wrap; wrap = at->outer) {
+    at = &c->wraps.at[wrap - 1];
+    if (!at->filter) moves_add_then(x, top, at->ref);
+    else if (!move_holds_after(x, &x->moves.at[top], (int32_t)at->ref)) return false;
+  }
+  return true;
+}
+
+static bool pass_meta(Exec *x) {
+  uint32_t top = moves_mark(x) - 1;
+  Move move = x->moves.at[top];
+  if (meta_forbids(x, &move)) return false;
+  if (x->game->meta.gravity) moves_add_then(x, top, x->game->meta.gravity);
+  move = x->moves.at[top];
+  return !meta_strikes(x, &move);
+}
+
+bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
+  const CandidatePart *part = c->parts.at;
+  for (; i >= part->n; part++) i -= part->n;
+  uint32_t mark = moves_mark(x);
+  bool legal = push_candidate(x, part, i) && pass_wraps(c, x, part->wrap) && pass_meta(x);
+  if (legal) *move = VEC_LAST(&x->moves);
+  moves_drop(x, mark);
+  return legal;
+}
+
+void candidates_strike(Candidates *c, uint32_t i) {
+  VEC_PUSH(&c->struck, i);
+  uint32_t *at = c->struck.at;
+  for (size_t k = c->struck.n - 1; k > 0 && at[k - 1] > i; k--) {
+    at[k] = at[k - 1];
+    at[k - 1] = i;
+  }
+  c->left--;
+}
+
+uint32_t candidates_number(const Candidates *c, uint32_t at) {
+  for (size_t k = 0; k < c->struck.n && c->struck.at[k] <= at; k++) at++;
+  return at;
+}
+
+Move candidates_pass(Exec *x) {
+  uint32_t mark = moves_mark(x);
+  push_forced_pass(x, x->head->mover);
+  Move pass = x->moves.at[mark];
+  moves_drop(x, mark);
+  return pass;
+}

@@ -1,0 +1,60 @@
+// Candidates: the moves of the player to move before the tests that try them out. A playout needs one legal
+// move, not all of them, so what is expensive is left until a candidate is drawn:
+//   - conditions on the position after the move (DO_AFTER's `if`), repetitions and the other meta rules;
+//   - conditions on the site of a placement (ADD_PIECE's `if`);
+//   - the moves themselves, where they only differ by the site: placements are counted, not listed.
+// Every candidate that passes is legal, every legal move is a candidate once for each time it is listed, so
+// drawing uniformly and striking what fails is drawing uniformly from the legal moves (Soemers et al.,
+// Optimised Playout Implementations, sections 5 to 7).
+#ifndef STATE_CANDIDATE_H
+#define STATE_CANDIDATE_H
+
+#include "state/position.h"
+
+// What is still to be done with the candidates of a part: the statements around it, from the inside out.
+typedef struct CandidateWrap {
+  Ref ref;         // consequence to add, or condition to hold after the move
+  bool filter;     // a condition
+  uint32_t outer;  // number of the wrap around it + 1, 0: none
+} CandidateWrap;
+
+// Candidates that come from one statement.
+typedef struct CandidatePart {
+  const Ins *add;     // the placements of this instruction, or NULL: moves of the stack
+  uint32_t first, n;  // first: of the moves
+  Ints whats;         // placements: pieces, and the sites of each
+  const Word *region;
+  uint32_t sites;
+  uint32_t wrap;  // number of the innermost wrap + 1
+} CandidatePart;
+
+typedef struct Candidates {
+  uint32_t n;     // candidates at first
+  uint32_t left;  // not struck yet
+  bool partial;   // when all fail, other statements still have their turn
+  bool listed;    // every candidate is a move of the stack, from list.first on
+  MoveList list;
+  ScratchMark scratch;
+  VEC(CandidatePart) parts;
+  VEC(CandidateWrap) wraps;
+  VEC(uint32_t) struck;  // ascending
+} Candidates;
+
+void candidates_free(Candidates *c);
+
+// The candidates of the mover of an alternating game that is not over. listed: as moves, without the
+// consequences and conditions of the statements around them. Close in the reverse order of opening.
+void candidates_open(Candidates *c, Exec *x, bool listed);
+void candidates_close(Candidates *c, Exec *x);
+
+// Candidate number i (of all, struck ones included) as a finished move in *move. False when it is not legal.
+// The move is valid until the candidates are closed.
+bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move);
+// Number i failed: it is not drawn again.
+void candidates_strike(Candidates *c, uint32_t i);
+// The number of the candidate at place `at` among those left.
+uint32_t candidates_number(const Candidates *c, uint32_t at);
+// What is played when every candidate is struck: a forced pass. Not for partial ones.
+Move candidates_pass(Exec *x);
+
+#endif
