@@ -12,15 +12,14 @@ typedef struct Splitting {
 static bool finish_move(Splitting *s);
 
 // Makes part i of a list and what is needed after it; false when that leads nowhere.
-static bool make_part(Splitting *s, MoveList list, uint32_t i) {
-  Move part = *move_at(s->x, list, i);
-  position_apply_semimove(s->x, &part);
+static bool make_part(Splitting *s, const PartList *list, uint32_t n, uint32_t i) {
+  position_make_part(s->x, list, i);
   s->totals->states++;
-  s->totals->choices += list.n;
+  s->totals->choices += n;
   if (position_nodal(s->x) || finish_move(s)) return true;
   position_undo(s->x);
   s->totals->states--;
-  s->totals->choices -= list.n;
+  s->totals->choices -= n;
   s->totals->dead++;
   return false;
 }
@@ -28,14 +27,15 @@ static bool make_part(Splitting *s, MoveList list, uint32_t i) {
 // Makes parts until the state is nodal; false in a dead state.
 static bool finish_move(Splitting *s) {
   Exec *x = s->x;
-  MoveList list = position_semimoves(x);
+  PartList list = position_parts(x);
+  const uint32_t offered = list.n;
   bool made = false;
-  for (uint32_t left = list.n; left && !made && !x->fault; left--) {
-    uint32_t i = left == 1 ? 0 : random_below(&s->random, left);
-    made = make_part(s, list, i);
-    if (!made) x->moves.at[list.first + i] = x->moves.at[list.first + left - 1];
+  while (list.n && !made && !x->fault) {
+    uint32_t i = list.n == 1 ? 0 : random_below(&s->random, list.n);
+    made = make_part(s, &list, offered, i);
+    if (!made) position_strike_part(x, &list, i);
   }
-  position_forget(x, list);
+  position_forget_parts(x, &list);
   return made;
 }
 

@@ -93,5 +93,7 @@ void layout_init(Layout *layout, const Game *game) {
   layout_tracks(layout, game);
   layout->playable = take_if(layout, game_has(game, GAME_BOARDLESS), (size_t)game_words(game) * sizeof(Word));
   layout->walk = take_if(layout, game->automaton, sizeof(WalkPlace));
+  size_t sets = (size_t)game->n_components * (size_t)game_words(game);
+  layout->kinds = take_if(layout, game->automaton, sets * sizeof(Word));
   layout->tally = take_if(layout, game->tallies, (size_t)game->n_components * sizeof(int32_t));
 }

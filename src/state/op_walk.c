@@ -25,12 +25,18 @@ static void put_tally(Exec *x, int32_t piece, int32_t change) {
   state_put_item(x, x->layout->tally, piece, STATE_AT(x, int32_t, x->layout->tally)[piece] + change);
 }
 
+static uint32_t kind_set(const Exec *x, int32_t piece) {
+  return x->layout->kinds + (uint32_t)(piece * x->words) * (uint32_t)sizeof(Word);
+}
+
 // As site_put, for pieces that nobody owns.
 static void put_what(Exec *x, int32_t vertex, int32_t old, int32_t piece) {
   const SiteLayout *at = SITE_LAYOUT(x, SITE_VERTEX);
   uint64_t key = piece_key(SITE_VERTEX, vertex, &(Piece){.what = old});
   state_toggle_hash(x, key ^ piece_key(SITE_VERTEX, vertex, &(Piece){.what = piece}));
   state_put16(x, at->what + 2u * (uint32_t)vertex, (uint16_t)piece);
+  state_put_bit(x, kind_set(x, old), vertex, false);
+  state_put_bit(x, kind_set(x, piece), vertex, true);
   if (old && piece) return;
   state_put_bit(x, at->empty, vertex, !piece);
   state_put_bit(x, at->owned, vertex, piece != 0);
@@ -91,6 +97,11 @@ static void hand_to_player(Exec *x) {
   if (walk_place(x)->player) HEAD_SET(x, next, walk_place(x)->player);
 }
 
+void walk_make_part(Exec *x, WalkStep step) {
+  if (step.action > 0) change(x, walk_edge(x, step.action), step.vertex);
+  walk_arrive(x, step.action, step.vertex);
+}
+
 void act_step(Exec *x, Action *action) {
   if (action->value <= 0) return;
   const WalkEdge *edge = walk_edge(x, action->value);
@@ -110,7 +121,10 @@ void op_WALK(Exec *x, const Ins *in) {
 void op_WALK_BEGIN(Exec *x, const Ins *in) {
   const RulesArray *pieces = &x->program->arrays[in->a[0]];
   if (x->layout->tally) put_tally(x, 0, pieces->n);
-  for (int v = 0; v < pieces->n; v++) put_piece(x, v, pieces->at[v]);
+  for (int v = 0; v < pieces->n; v++) {
+    state_put_bit(x, kind_set(x, 0), v, true);
+    put_piece(x, v, pieces->at[v]);
+  }
   put_place(x, (WalkPlace){.state = exec_ins(x, (int32_t)x->game->automaton)->a[6]});
   hand_to_player(x);
 }

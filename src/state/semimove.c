@@ -69,10 +69,14 @@ static void list_choices(Exec *x, MoveList *list) {
 
 // ---- both kinds
 
+static WalkSplit split_of(const Exec *x) {
+  return x->layout->walk ? (WalkSplit)program_ins(x->program, x->game->automaton)->a[8] : WALK_WHOLE;
+}
+
 static void list_walk(Exec *x, MoveList *list) {
   *list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   if (x->head->over) return;
-  walk_list(x, (WalkSplit)program_ins(x->program, x->game->automaton)->a[8]);
+  walk_list(x, split_of(x));
   list->n = (uint32_t)x->moves.n - list->first;
 }
 
@@ -102,4 +106,56 @@ void position_apply_semimove(Exec *x, const Move *semimove) {
   move_apply(x, &part, false);
   if (last.kind == ACT_STEP) walk_arrive(x, last.value, last.to);
   x->done.n = done;
+}
+
+// ---- parts without moves
+
+PartList position_parts(Exec *x) {
+  PartList list = {.bare = split_of(x) == WALK_MODIFIERS};
+  if (list.bare) {
+    if (!x->head->over) list.n = walk_parts(x, &list.first);
+    return list;
+  }
+  list.moves = position_semimoves(x);
+  list.n = list.moves.n;
+  return list;
+}
+
+// The last part of a move is a move of one step.
+static void end_move(Exec *x, WalkStep last) {
+  Action step = action_make(ACT_STEP);
+  step.type_to = SITE_VERTEX;
+  step.to = (int16_t)last.vertex;
+  step.value = last.action;
+  step.flags = ACTION_DECISION;
+  Move move = *move_push(x, step, last.vertex, last.vertex);
+  position_apply(x, &move);
+  x->moves.n--;
+  x->actions.n--;
+}
+
+void position_make_part(Exec *x, const PartList *list, uint32_t i) {
+  if (!list->bare) {
+    Move part = *move_at(x, list->moves, i);
+    position_apply_semimove(x, &part);
+    return;
+  }
+  WalkStep step = *walk_part(x, list->first + i);
+  if (!walk_leads_inside(x, step.action)) {
+    end_move(x, step);
+    return;
+  }
+  VEC_PUSH(&x->parts, x->undo.n);
+  walk_make_part(x, step);
+}
+
+void position_strike_part(Exec *x, PartList *list, uint32_t i) {
+  list->n--;
+  if (list->bare) *walk_part(x, list->first + i) = *walk_part(x, list->first + list->n);
+  else x->moves.at[list->moves.first + i] = x->moves.at[list->moves.first + list->n];
+}
+
+void position_forget_parts(Exec *x, const PartList *list) {
+  if (list->bare) walk_parts_drop(x, list->first);
+  else position_forget(x, list->moves);
 }

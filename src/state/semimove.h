@@ -20,4 +20,18 @@ void position_apply_semimove(Exec *x, const Move *semimove);
 
 bool position_nodal(const Exec *x);
 
+// The same parts for random play, which counts, draws and makes them but never looks at them: cheaper where rules are
+// an automaton. Parts are numbered from 0 to n - 1; lists are forgotten in the reverse order of their making.
+typedef struct PartList {
+  uint32_t n;
+  uint32_t first;  // on the stack of bare parts
+  bool bare;
+  MoveList moves;  // unless they are bare
+} PartList;
+PartList position_parts(Exec *x);
+void position_make_part(Exec *x, const PartList *list, uint32_t i);
+// Takes part i out of the list: the last one gets its number.
+void position_strike_part(Exec *x, PartList *list, uint32_t i);
+void position_forget_parts(Exec *x, const PartList *list);
+
 #endif

@@ -81,6 +81,7 @@ typedef struct Layout {
   uint32_t on_track;      // int16_t by track, piece, step: how many are there (tracks that cross)
   uint32_t walk;          // WalkPlace
   uint32_t tally;         // int32_t per kind of piece: how many are on the board
+  uint32_t kinds;         // automata: bit sets, one per kind of piece: the vertices where it stands
   uint32_t stack_height;  // levels per site
 } Layout;
 

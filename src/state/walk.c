@@ -15,9 +15,12 @@ struct Walker {
   const WalkTerm *terms;
   int32_t start, meetings, vertices;
   bool few_pieces;  // a set of pieces is one word
+  bool *anywhere;   // of each edge: to any vertex there is
 
   Exec *x;
   uint16_t *what;  // piece of each vertex
+  Word *kinds;     // bit set of each piece: its vertices
+  int words;       // of a bit set
   int32_t *tally;  // NULL: nobody asks
   int32_t *scores, *vars;
   int32_t players;
@@ -25,6 +28,7 @@ struct Walker {
   WalkSplit split;
   bool first;      // stop at the first move
   bool any_order;  // and it does not matter which one that is
+  bool bare;       // parts are listed as steps alone
   bool splitting;  // on a player's own path: not in a check, not the keeper
   bool failed;
   int depth;
@@ -34,7 +38,8 @@ struct Walker {
   int32_t *hints;  // of each edge to any vertex: the one to try first
   int n_path;
   WalkStep path[WALK_MODIFIERS_MAX + 1];
-  Action step;  // a step that only lacks its number and vertex
+  Action step;          // a step that only lacks its number and vertex
+  VEC(WalkStep) parts;  // stack: lists of parts as steps alone
   int64_t operands[WALK_TERMS_MAX];
 };
 
@@ -43,6 +48,17 @@ static bool visit(Walker *w, int32_t state, int32_t vertex);
 // ---- making and freeing
 
 static const int32_t *array(const Exec *x, int32_t number) { return x->program->arrays[number].at; }
+
+// Which edges lead to all vertices in their order: those need no list.
+static void find_anywhere(Walker *w, int n_edges) {
+  w->anywhere = mem_alloc_zero((size_t)n_edges * sizeof *w->anywhere);
+  for (int e = 0; e < n_edges; e++) {
+    const WalkEdge *edge = &w->edges[e];
+    bool all = edge->kind == WALK_ANY && edge->b == w->vertices;
+    for (int32_t v = 0; v < w->vertices && all; v++) all = w->tables[edge->a + v] == v;
+    w->anywhere[e] = all;
+  }
+}
 
 static Walker *walker_new(Exec *x) {
   Walker *w = mem_alloc_zero(sizeof *w);
@@ -58,12 +74,15 @@ static Walker *walker_new(Exec *x) {
   w->meetings = in->a[7];
   w->vertices = x->game->sites[SITE_VERTEX];
   w->what = STATE_AT(x, uint16_t, SITE_LAYOUT(x, SITE_VERTEX)->what);
+  w->kinds = STATE_AT(x, Word, x->layout->kinds);
+  w->words = x->words;
   w->tally = x->layout->tally ? STATE_AT(x, int32_t, x->layout->tally) : NULL;
   w->scores = STATE_AT(x, int32_t, x->layout->score);
   w->vars = STATE_AT(x, int32_t, x->layout->vars);
   w->players = x->game->players;
   w->few_pieces = x->game->n_components <= 32;
   w->hints = mem_alloc_zero((size_t)x->program->arrays[in->a[1]].n * sizeof *w->hints);
+  find_anywhere(w, x->program->arrays[in->a[1]].n * (int)sizeof(int32_t) / (int)sizeof(WalkEdge));
   w->step = action_make(ACT_STEP);
   w->step.type_to = SITE_VERTEX;
   return w;
@@ -78,6 +97,8 @@ void walker_free(Walker *w) {
   if (!w) return;
   for (int i = 0; i < WALK_MODIFIERS_MAX; i++) mem_free(w->seen[i]);
   mem_free(w->hints);
+  mem_free(w->anywhere);
+  VEC_FREE(&w->parts);
   mem_free(w);
 }
 
@@ -181,6 +202,10 @@ static void push_move(Walker *w) {
 
 // The path with one more step is a move. True ends the search.
 static bool finish_move(Walker *w, int32_t action, int32_t vertex) {
+  if (w->bare) {
+    VEC_PUSH(&w->parts, ((WalkStep){action, vertex}));
+    return false;
+  }
   w->path[w->n_path++] = (WalkStep){action, vertex};
   if (w->first) return true;
   push_move(w);
@@ -202,11 +227,17 @@ static bool after_modifier(Walker *w, const WalkEdge *edge, int32_t vertex) {
   return false;
 }
 
+static inline void flip_kind(Walker *w, int32_t piece, int32_t vertex) {
+  bit_flip(w->kinds + (size_t)piece * (size_t)w->words, vertex);
+}
+
 static void put(Walker *w, int32_t vertex, int32_t piece) {
   if (w->tally) {
     w->tally[w->what[vertex]]--;
     w->tally[piece]++;
   }
+  flip_kind(w, w->what[vertex], vertex);
+  flip_kind(w, piece, vertex);
   w->what[vertex] = (uint16_t)piece;
 }
 
@@ -288,11 +319,34 @@ static bool visit_all(Walker *w, const WalkEdge *edge, const int32_t *at, const 
   return false;
 }
 
+static Word standing(const Walker *w, uint32_t set, int word) {
+  Word found = 0;
+  for (; set; set &= set - 1) found |= w->kinds[(size_t)word_first(set) * (size_t)w->words + (size_t)word];
+  return found;
+}
+
+// To every vertex whose piece passes the guard. The sets are as before whenever a visit is over.
+static bool visit_anywhere(Walker *w, const WalkEdge *edge) {
+  const uint32_t set = (uint32_t)w->tables[edge->guard];
+  const WalkEdge *end = only_end(w, edge->target);
+  for (int word = 0; word < w->words; word++) {
+    for (Word left = standing(w, set, word); left; left &= left - 1) {
+      int32_t vertex = WORD_BITS * word + word_first(left);
+      if (!arrive(w, edge, end, vertex)) continue;
+      w->hints[edge - w->edges] = vertex;
+      return true;
+    }
+  }
+  return false;
+}
+
 // Where the order does not matter, the vertex that led to a move last time is tried first: it mostly does so again.
 static bool visit_any(Walker *w, const WalkEdge *edge, const int32_t *list) {
-  if (!w->any_order) return visit_all(w, edge, list, list + edge->b);
+  bool by_sets = edge->guard >= 0 && w->few_pieces && w->anywhere[edge - w->edges];
   int32_t *hint = &w->hints[edge - w->edges];
-  if (*hint < edge->b && visit_all(w, edge, list + *hint, list + *hint + 1)) return true;
+  if (w->any_order && *hint < edge->b && visit_all(w, edge, list + *hint, list + *hint + 1)) return true;
+  if (by_sets) return visit_anywhere(w, edge);
+  if (!w->any_order) return visit_all(w, edge, list, list + edge->b);
   for (*hint = 0; *hint < edge->b; ++*hint) {
     if (visit_all(w, edge, list + *hint, list + *hint + 1)) return true;
   }
@@ -391,6 +445,20 @@ static void search(Walker *w, WalkSplit split, bool first) {
 void walk_list(Exec *x, WalkSplit split) {
   if (walk_place(x)->player) search(walker_of(x), split, false);
 }
+
+uint32_t walk_parts(Exec *x, uint32_t *first) {
+  Walker *w = walker_of(x);
+  *first = (uint32_t)w->parts.n;
+  if (!walk_place(x)->player) return 0;
+  w->bare = true;
+  search(w, WALK_MODIFIERS, false);
+  w->bare = false;
+  return (uint32_t)w->parts.n - *first;
+}
+
+WalkStep *walk_part(Exec *x, uint32_t i) { return &x->walker->parts.at[i]; }
+
+void walk_parts_drop(Exec *x, uint32_t first) { x->walker->parts.n = first; }
 
 int walk_first(Exec *x, const WalkStep **steps) {
   Walker *w = walker_of(x);

@@ -17,6 +17,13 @@ typedef struct WalkStep {
 
 // Appends all moves of the player to act, or all that come next when moves are divided.
 void walk_list(Exec *x, WalkSplit split);
+// The parts that come next when every modifier ends one, as steps on a stack of their own from number *first on; how
+// many. Dropping takes away everything from a number on.
+uint32_t walk_parts(Exec *x, uint32_t *first);
+WalkStep *walk_part(Exec *x, uint32_t i);
+void walk_parts_drop(Exec *x, uint32_t first);
+// Performs a part that stays inside its move.
+void walk_make_part(Exec *x, WalkStep step);
 // The steps of the first move of whoever is to act, in the order of preference; 0 when there is none.
 int walk_first(Exec *x, const WalkStep **steps);
 
