@@ -53,7 +53,7 @@ static Ref lower_set_site(Lower *lower, const Term *term) {
     lower->flags |= GAME_VALUE;
     a.kind = ACT_SET_VALUE;
     a.value = number;
-    body = site_action(lower, &a);
+    body = unless_negative(lower, number, site_action(lower, &a));
   }
   return lower_then(lower, body, term_arg(term, 5));
 }

@@ -479,13 +479,18 @@ void op_AS_MOVER(Exec *x, const Ins *in) {
   moves_set_mover(x, mark, x_int(x, in->a[0]));
 }
 
+// A value may be set nowhere: that does nothing, and is done and recorded.
+static bool may_act(const Exec *x, ActionKind kind, SiteType type, int32_t to) {
+  return site_valid(x, type, to) || (kind == ACT_SET_VALUE && to == GAME_OFF);
+}
+
 void op_ACTION(Exec *x, const Ins *in) {
   const int32_t *a = in->a;
   Action action = action_make((ActionKind)a[0]);
   if (a[2]) {
     int32_t to = x_int(x, a[2]);
     SiteType type = site_real_type(x, x_type(x, a[1]), to);
-    if (!site_valid(x, type, to)) return;
+    if (!may_act(x, (ActionKind)a[0], type, to)) return;
     action.type_to = (int8_t)type;
     action.to = (int16_t)to;
   }
