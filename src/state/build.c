@@ -93,6 +93,18 @@ static void clear_decisions(Exec *x, const Move *move) {
   for (uint32_t i = 0; i < move->n; i++) x->actions.at[move->first + i].flags &= (uint8_t)~ACTION_DECISION;
 }
 
+// Effects on variables, properties of sites and what is remembered are recorded without a mover.
+static const bool without_mover[ACT_COUNT] = {
+    [ACT_SET_COUNT] = true,   [ACT_SET_STATE] = true, [ACT_SET_VALUE] = true,   [ACT_SET_SCORE] = true,
+    [ACT_SET_COUNTER] = true, [ACT_SET_VAR] = true,   [ACT_SET_POT] = true,     [ACT_SET_PENDING] = true,
+    [ACT_TRIGGER] = true,     [ACT_NOTE] = true,      [ACT_REMEMBER] = true,    [ACT_FORGET] = true,
+    [ACT_SET_HIDDEN] = true,  [ACT_SET_TEMP] = true,  [ACT_STORE_STATE] = true,
+};
+
+static int32_t part_mover(const Exec *x, const Move *part) {
+  return part->n && without_mover[x->actions.at[part->first].kind] ? 0 : part->mover;
+}
+
 // A part, marked as such when that is asked for. A part that was joined itself has no sites of its own.
 static void chain_part(Exec *x, Move part, int32_t mover) {
   uint32_t at = (uint32_t)x->actions.n;
@@ -118,7 +130,7 @@ void move_chain(Exec *x, int32_t effect, bool before) {
   if (!before) chain_part(x, base, 0);
   for (uint32_t i = mark; i < x->moves.n; i++) {
     clear_decisions(x, &x->moves.at[i]);
-    chain_part(x, x->moves.at[i], x->moves.at[i].mover);
+    chain_part(x, x->moves.at[i], part_mover(x, &x->moves.at[i]));
   }
   if (before) chain_part(x, base, 0);
   moves_drop(x, mark);
