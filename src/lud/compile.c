@@ -258,7 +258,7 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
   lower.in_match = in_match;
   lower.points = points;
-  lower.memo = mem_alloc_zero((size_t)terms.n * sizeof *lower.memo);
+  lower.memo = mem_alloc_zero(2 * (size_t)terms.n * sizeof *lower.memo);
   size_t errors = diags->total;
   bool ok = compile_game(&lower, root) && diags->total == errors && check_program(game, root, diags);
   mem_free(lower.memo);

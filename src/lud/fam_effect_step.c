@@ -21,7 +21,7 @@ static Ref with_from(Lower *lower, const Term *from, Ref body) {
 Ref lower_apply(Lower *lower, const Term *apply) {
   if (!apply) return 0;
   const Term *effect = term_arg(apply, 1);
-  Ref moves = effect ? lower_moves(lower, effect) : 0;
+  Ref moves = lower_sequence(lower, effect);
   if (!moves || !term_arg(apply, 0)) return moves;
   return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(apply, 0)), (int32_t)moves, 0);
 }

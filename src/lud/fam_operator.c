@@ -24,8 +24,10 @@ static Ref lower_if(Lower *lower, const Term *term) {
 
 // (do moves [next:moves] [ifAfterwards:boolean] [then])
 static Ref lower_do(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_DO_AFTER, (int32_t)lower_moves(lower, term_arg(term, 0)),
-                  (int32_t)lower_moves(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
+  const Term *prior = term_arg(term, 0), *next = term_arg(term, 1);
+  Ref first = next ? lower_sequence(lower, prior) : lower_moves(lower, prior);
+  Ref body = EMIT(B, OP_DO_AFTER, (int32_t)first, (int32_t)lower_moves(lower, next),
+                  (int32_t)lower_bool(lower, term_arg(term, 2)));
   return lower_then(lower, body, term_arg(term, 3));
 }
 
@@ -37,7 +39,7 @@ static Ref lower_for_piece(Lower *lower, const Term *term) {
                                                           : lower_int(lower, container);
   const Term *player = term_arg(term, 5);
   Ref who = player ? lower_player(lower, player) : lower_mover(lower);
-  if (lower->in_consequence) lower->game->piece_order = true;
+  if (lower->in_sequence) lower->game->piece_order = true;
   if (term_arg(term, 6)) lower->flags |= GAME_STACKING;
   Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1,
                   (int32_t)who, lower_pieces(lower, term_arg(term, 2)), lower_flag(term_arg(term, 6), false),
@@ -189,7 +191,7 @@ static Ref lower_for_direction(Lower *lower, const Term *term) {
 // (forEach Group [siteType] [direction] [if:boolean] moves [then])
 static Ref lower_for_group(Lower *lower, const Term *term) {
   LowerGroups groups = lower_groups(lower, term_arg(term, 1), term_arg(term, 2), term_arg(term, 3));
-  if (lower->in_consequence) lower->game->piece_order = true;
+  if (lower->in_sequence) lower->game->piece_order = true;
   Ref body = EMIT(B, OP_FOR_GROUPS, groups.type, (int32_t)groups.starts, (int32_t)groups.dirs, (int32_t)groups.member,
                   (int32_t)groups.owner, (int32_t)lower_moves(lower, term_arg(term, 4)));
   return lower_then(lower, body, term_arg(term, 5));

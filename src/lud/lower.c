@@ -19,7 +19,8 @@ static const char *call_name(Lower *lower, const Term *term) {
 
 Ref lower_call(Lower *lower, const Term *term) {
   assert(term->kind == TERM_CALL);
-  if (term->id < lower->n_memo && lower->memo[term->id]) return lower->memo[term->id];
+  size_t at = 2 * (size_t)term->id + (lower->in_sequence > 0);
+  if (term->id < lower->n_memo && lower->memo[at]) return lower->memo[at];
   if (!term->row->lower) return lower_unsupported(lower, term, call_name(lower, term));
   if (++lower->depth > LOWER_DEPTH_MAX) {
     diag_error(lower->diags, term->loc, "the description is nested too deeply");
@@ -30,7 +31,7 @@ Ref lower_call(Lower *lower, const Term *term) {
   Ref ref = term->row->lower(lower, term);
   lower->builder.loc = outer;
   lower->depth--;
-  if (term->id < lower->n_memo) lower->memo[term->id] = ref;
+  if (term->id < lower->n_memo) lower->memo[at] = ref;
   return ref;
 }
 
@@ -190,11 +191,16 @@ bool lower_flag(const Term *term, bool otherwise) {
 Ref lower_slot(Lower *lower, Slot slot) { return EMIT(B, OP_SLOT, slot); }
 Ref lower_mover(Lower *lower) { return EMIT(B, OP_HEAD, HEAD_MOVER); }
 
+Ref lower_sequence(Lower *lower, const Term *moves) {
+  lower->in_sequence++;
+  Ref sequence = lower_moves(lower, moves);
+  lower->in_sequence--;
+  return sequence;
+}
+
 Ref lower_consequence(Lower *lower, const Term *then) {
   if (!then) return 0;
-  lower->in_consequence++;
-  Ref consequence = lower_moves(lower, term_arg(then, 0));
-  lower->in_consequence--;
+  Ref consequence = lower_sequence(lower, term_arg(then, 0));
   return lower_flag(term_arg(then, 1), false) ? EMIT(B, OP_AFTER_ALL, (int32_t)consequence) : consequence;
 }
 

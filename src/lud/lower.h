@@ -18,7 +18,7 @@ struct Lower {
   Builder builder;
   const Term *root;  // the (game ...) term
   Game *game;        // under construction: players, board, containers and components come first
-  Ref *memo;         // by term id; 0: not lowered yet
+  Ref *memo;         // two by term id, the second where order counts; 0: not lowered yet
   size_t n_memo;
   uint32_t flags;  // GameFlags the rules turned out to need
   int repeat;      // RepeatKinds whose history is needed
@@ -32,7 +32,7 @@ struct Lower {
   const char *const *phase_names;
   int n_phases;
   int depth;
-  int in_consequence;  // inside how many (then ...)
+  int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts
 };
 
 // Short for emitting: EMIT(B, OP_ADD, a, b) in a function whose Lower is called `lower`.
@@ -68,6 +68,8 @@ Ref lower_players(Lower *lower, const Term *who, bool real);
 Relation lower_relation(const Term *word);
 // A boolean argument that must be written as true or false.
 bool lower_flag(const Term *term, bool otherwise);
+// Moves of which all are made, one after another; NULL gives 0.
+Ref lower_sequence(Lower *lower, const Term *moves);
 // What a (then ...) term does, or 0 without one.
 Ref lower_consequence(Lower *lower, const Term *then);
 // body with the consequence of a (then ...) term; body itself without one.

@@ -33,9 +33,18 @@ static Move *push_empty(Exec *x) {
   return move;
 }
 
+// Effects on variables, properties of sites and what is remembered have no mover.
+static const bool without_mover[ACT_COUNT] = {
+    [ACT_SET_COUNT] = true,   [ACT_SET_STATE] = true, [ACT_SET_VALUE] = true,   [ACT_SET_SCORE] = true,
+    [ACT_SET_COUNTER] = true, [ACT_SET_VAR] = true,   [ACT_SET_POT] = true,     [ACT_SET_PENDING] = true,
+    [ACT_TRIGGER] = true,     [ACT_NOTE] = true,      [ACT_REMEMBER] = true,    [ACT_FORGET] = true,
+    [ACT_SET_HIDDEN] = true,  [ACT_SET_TEMP] = true,  [ACT_STORE_STATE] = true,
+};
+
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {
   Move *move = push_empty(x);
   VEC_PUSH(&x->actions, action);
+  if (without_mover[action.kind]) move->mover = 0;
   move->n = 1;
   move->from = (int16_t)from;
   move->to = (int16_t)to;
@@ -93,18 +102,6 @@ static void clear_decisions(Exec *x, const Move *move) {
   for (uint32_t i = 0; i < move->n; i++) x->actions.at[move->first + i].flags &= (uint8_t)~ACTION_DECISION;
 }
 
-// Effects on variables, properties of sites and what is remembered are recorded without a mover.
-static const bool without_mover[ACT_COUNT] = {
-    [ACT_SET_COUNT] = true,   [ACT_SET_STATE] = true, [ACT_SET_VALUE] = true,   [ACT_SET_SCORE] = true,
-    [ACT_SET_COUNTER] = true, [ACT_SET_VAR] = true,   [ACT_SET_POT] = true,     [ACT_SET_PENDING] = true,
-    [ACT_TRIGGER] = true,     [ACT_NOTE] = true,      [ACT_REMEMBER] = true,    [ACT_FORGET] = true,
-    [ACT_SET_HIDDEN] = true,  [ACT_SET_TEMP] = true,  [ACT_STORE_STATE] = true,
-};
-
-static int32_t part_mover(const Exec *x, const Move *part) {
-  return part->n && without_mover[x->actions.at[part->first].kind] ? 0 : part->mover;
-}
-
 // A part, marked as such when that is asked for. A part that was joined itself has no sites of its own.
 static void chain_part(Exec *x, Move part, int32_t mover) {
   uint32_t at = (uint32_t)x->actions.n;
@@ -123,14 +120,16 @@ static void chain_part(Exec *x, Move part, int32_t mover) {
 void move_chain(Exec *x, int32_t effect, bool before) {
   if (!effect) return;
   uint32_t own = (uint32_t)x->moves.n - 1, mark = own + 1;
+  x->depth++;
   x_moves(x, effect);
+  x->depth--;
   if (x->moves.n == mark) return;
   Move base = x->moves.at[own];
   uint32_t first = (uint32_t)x->actions.n;
   if (!before) chain_part(x, base, 0);
   for (uint32_t i = mark; i < x->moves.n; i++) {
     clear_decisions(x, &x->moves.at[i]);
-    chain_part(x, x->moves.at[i], part_mover(x, &x->moves.at[i]));
+    chain_part(x, x->moves.at[i], x->moves.at[i].mover);
   }
   if (before) chain_part(x, base, 0);
   moves_drop(x, mark);

@@ -92,7 +92,7 @@ struct Exec {
   uint32_t scratch_used, scratch_size;
   Random random;
   Script *script;            // prescribed outcomes of chance (replays), or NULL
-  int depth;                 // of evaluation, bounded
+  int depth;                 // of effects made one after another (their order counts), bounded
   bool looking_for_threats;  // a test of what enemies could do is under way
   bool looking_ahead;        // a test of the next player's moves is under way
   struct Walker *walker;     // working memory of an automaton, made when first needed

@@ -449,7 +449,9 @@ static Action *weave(Exec *x, const Opening *opening, bool in_front, uint32_t *n
 
 static void do_then_next(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x), n;
+  x->depth++;
   x_moves(x, in->a[0]);
+  x->depth--;
   Tentative before = tentative_begin(x);
   Opening opening = apply_opening(x, mark);
   x_moves(x, in->a[1]);
