@@ -221,6 +221,7 @@ static void stop_too_deep(Walk *walk, const SrcUse *last) {
     for (size_t j = n; --j > i;) {
       if (strcmp(chain[i]->name, chain[j]->name)) continue;
       stop(walk, chain[i]->at, "\"%s\" uses itself without end", chain[i]->name);
+      diag_hint(walk->x->diags, "a text in quotes that is the name of a define is replaced by it wherever it stands");
       return;
     }
   }

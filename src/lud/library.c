@@ -97,8 +97,8 @@ static bool add_from_environment(Library *library, Diags *diags) {
 
 static void add_own_games(Library *library, Diags *diags) {
   size_t root;
-  if (file_is_folder(SENET_GAMES_SOURCE)) library_add(library, SENET_GAMES_SOURCE, diags, &root);
-  else if (file_is_folder(SENET_GAMES_INSTALLED)) library_add(library, SENET_GAMES_INSTALLED, diags, &root);
+  const char *path = file_is_folder(SENET_GAMES_SOURCE) ? SENET_GAMES_SOURCE : SENET_GAMES_INSTALLED;
+  if (file_is_folder(path) && library_add(library, path, diags, &root)) library->roots.at[root]->shipped = true;
 }
 
 bool library_open(Library *library, const char *const *paths, size_t n, Diags *diags) {
@@ -214,13 +214,19 @@ static void read_defines(Library *library, LibraryRoot *root, Diags *diags) {
   else file_walk(part(&library->arena, root->path, "def"), ".def", read_define_file, &reading);
 }
 
-const Defines *const *library_defines(Library *library, int first, Diags *diags) {
+static bool is_hidden(const LibraryRoot *from, const LibraryRoot *other) {
+  return from && from->defines.map.n && (from->shipped || other->shipped);
+}
+
+const Defines *const *library_defines(Library *library, int root, Diags *diags, size_t *n) {
   const Defines **list = ARENA_ARRAY(&library->arena, const Defines *, library->roots.n + 1);
-  size_t n = 0;
-  if (first != LIBRARY_ANY) list[n++] = &library->roots.at[first]->defines;
+  const LibraryRoot *from = root == LIBRARY_ANY ? NULL : library->roots.at[root];
+  *n = 0;
+  for (size_t i = 0; i < library->roots.n; i++) read_defines(library, library->roots.at[i], diags);
+  if (from) list[(*n)++] = &from->defines;
   for (size_t i = 0; i < library->roots.n; i++) {
-    read_defines(library, library->roots.at[i], diags);
-    if ((int)i != first) list[n++] = &library->roots.at[i]->defines;
+    const LibraryRoot *other = library->roots.at[i];
+    if (other != from && !is_hidden(from, other)) list[(*n)++] = &other->defines;
   }
   return list;
 }

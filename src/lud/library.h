@@ -12,6 +12,7 @@ typedef struct LibraryRoot {
   Archive *archive;  // NULL: a folder
   Defines defines;
   bool defines_read;
+  bool shipped;  // Senet's own games
 } LibraryRoot;
 
 typedef struct LibraryGame {
@@ -44,10 +45,12 @@ const char *library_rbg(const Library *library, const char *name);
 // Reads a game's text into the arena. NULL and an error when that fails.
 const Source *library_read(const Library *library, const LibraryGame *game, Arena *arena, Diags *diags);
 
-// The defines of all roots, those of `first` before the others (LIBRARY_ANY: in the order opened). The
-// list lives in the library; the files are read on the first call, and what is wrong in them goes to diags.
+// The defines that a game of a root may use: those of the root, then those of the others. A root with defines and
+// Senet's own games do not see each other's, so that a name here changes no description there. LIBRARY_ANY is a
+// game outside all roots. The list of *n lives in the library; the files are read on the first call, and what is
+// wrong in them goes to diags.
 enum { LIBRARY_ANY = -1 };
-const Defines *const *library_defines(Library *library, int first, Diags *diags);
+const Defines *const *library_defines(Library *library, int root, Diags *diags, size_t *n);
 
 // The table of all ludemes, to resolve with.
 const LudRegistry *library_registry(Library *library);

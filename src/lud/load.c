@@ -99,8 +99,7 @@ static const char *read_name(Arena *arena, const Node *game) {
 static void expand_parts(Library *library, const LudInput *input, TopLevel *top, Arena *arena, Diags *diags,
                          LudGame *out) {
   Expansion expansion = {.arena = arena, .diags = diags, .own = &top->defines, .options = &out->options};
-  expansion.libraries = library_defines(library, input->root, diags);
-  expansion.n_libraries = library->roots.n;
+  expansion.libraries = library_defines(library, input->root, diags, &expansion.n_libraries);
   Node game = {.kind = NODE_BRACES, .n = (uint32_t)top->game.n, .kids = top->game.at};
   Node metadata = {.kind = NODE_BRACES, .n = (uint32_t)MIN(top->metadata.n, (size_t)1), .kids = top->metadata.at};
   const Node *items;
