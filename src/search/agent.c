@@ -1,7 +1,6 @@
 // The list of agents, and agents from text.
 #include "search/agent.h"
 
-#include "base/clock.h"
 #include "base/diag.h"
 
 #define AGENT(name) extern const AgentKind agent_##name;
@@ -117,8 +116,5 @@ void agent_free(Agent *agent) {
 uint32_t agent_choose(Agent *agent, const Exec *x, int seat, SearchReport *report) {
   if (!report) report = &agent->unasked;
   report_clear(report);
-  double started = clock_seconds();
-  uint32_t chosen = agent->kind->choose(agent->self, x, seat, report);
-  report->seconds = clock_seconds() - started;
-  return chosen;
+  return agent->kind->choose(agent->self, x, seat, report);
 }

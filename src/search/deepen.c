@@ -7,7 +7,8 @@ static const double per_ply = 1e-4;  // what a result loses with every move unti
 static const double certain = 0.95;  // above this only results of finished games lie
 
 void deepen_open(Deepen *deepen, const AgentSetting *setting, const DeepenOptions *options) {
-  *deepen = (Deepen){.options = options, .x = exec_new(setting->game, setting->seed, 0)};
+  *deepen = (Deepen){.options = options, .stop = setting->stop};
+  deepen->x = exec_new(setting->game, setting->seed, 0);
   if (!setting->evaluator) material_new(setting->game, setting->seed, &deepen->material);
   deepen->evaluator = setting->evaluator ? setting->evaluator : material_evaluator(deepen->material);
 }
@@ -20,7 +21,7 @@ void deepen_close(Deepen *deepen) {
 bool deepen_visit(Deepen *deepen) {
   deepen->use.iterations++;
   deepen->use.states++;
-  if (!deepen->stopped && !budget_left(&deepen->options->budget, &deepen->use)) deepen->stopped = true;
+  if (!budget_left(&deepen->options->budget, &deepen->use, deepen->began)) deepen->stopped = true;
   return !deepen->stopped;
 }
 
@@ -81,7 +82,8 @@ uint32_t deepen_choose(Deepen *deepen, const Exec *x, int seat, DeepenValue *val
   deepen->x->random = x->random;
   deepen->seat = seat;
   deepen->stopped = false;
-  deepen->use = budget_begin(POSITIONS_OTHERWISE);
+  deepen->use = (BudgetUse){.otherwise = POSITIONS_OTHERWISE, .stop = deepen->stop};
+  deepen->began = budget_now(&deepen->options->budget);
   MoveList list = position_moves(deepen->x);
   for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&report->lines, (SearchLine){.move = i});
   for (int depth = 1; list.n > 1 && depth <= deepen->options->depth; depth++) {
@@ -96,6 +98,7 @@ uint32_t deepen_choose(Deepen *deepen, const Exec *x, int seat, DeepenValue *val
   report->value = report->lines.at[0].value;
   report->iterations = deepen->use.iterations;
   report->states = deepen->use.states;
+  report->seconds = budget_now(&deepen->options->budget) - deepen->began;
   VEC_PUSH(&report->expected, best);
   sort_by_number(report);
   return best;

@@ -22,7 +22,9 @@ typedef struct Deepen {
   Exec *x;  // stands at the root between root moves
   Material *material;
   const Evaluator *evaluator;
+  const atomic_bool *stop;
   BudgetUse use;
+  double began;
   int seat;      // whose move is looked for
   bool stopped;  // the budget is spent: what is under way is worthless
   bool cut;      // something was left open because of the depth

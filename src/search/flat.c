@@ -14,12 +14,14 @@ typedef struct FlatOptions {
 typedef struct Flat {
   const FlatOptions *options;
   uint64_t seed;
+  const atomic_bool *stop;
   Exec *x;
 } Flat;
 
 static void *open_flat(const AgentSetting *setting, const void *options) {
   Flat *flat = mem_alloc_zero(sizeof *flat);
-  *flat = (Flat){.options = options, .seed = setting->seed, .x = exec_new(setting->game, setting->seed, 0)};
+  *flat = (Flat){.options = options, .seed = setting->seed, .stop = setting->stop};
+  flat->x = exec_new(setting->game, setting->seed, 0);
   return flat;
 }
 
@@ -83,9 +85,11 @@ static uint32_t choose_flat(void *self, const Exec *x, int seat, SearchReport *r
   flat->x->random = x->random;
   MoveList list = position_moves(flat->x);
   flat->x->random = random_stream(flat->seed, 2 * x->played.n + 1);
-  BudgetUse use = budget_begin(PLAYOUTS_OTHERWISE);
+  const Budget *budget = &flat->options->budget;
+  BudgetUse use = {.otherwise = PLAYOUTS_OTHERWISE, .stop = flat->stop};
+  double began = budget_now(budget);
   list_moves(flat, list, seat, report);
-  for (size_t i = 0; report->lines.n > 1 && budget_left(&flat->options->budget, &use); i = (i + 1) % report->lines.n) {
+  for (size_t i = 0; report->lines.n > 1 && budget_left(budget, &use, began); i = (i + 1) % report->lines.n) {
     SearchLine *line = &report->lines.at[i];
     double utility = try_move(flat, list, line->move, seat, &random, &use);
     line->value += (utility - line->value) / (double)++line->visits;
@@ -95,6 +99,7 @@ static uint32_t choose_flat(void *self, const Exec *x, int seat, SearchReport *r
   VEC_PUSH(&report->expected, best->move);
   report->iterations = use.iterations;
   report->states = use.states;
+  report->seconds = budget_now(budget) - began;
   report->value = best->value;
   return best->move;
 }

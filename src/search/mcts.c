@@ -97,10 +97,10 @@ static void iterate(Worker *worker) {
 }
 
 // Takes an iteration out of the budget; false when there is none left or nothing left to find out.
-static bool another(Mcts *mcts) {
+static bool another(Mcts *mcts, double began) {
   lock_take(&mcts->lock);
   bool known = tree_node(&mcts->tree, TREE_ROOT)->proven && mcts_proves(mcts);
-  bool more = !known && budget_left(&mcts->options->budget, &mcts->use);
+  bool more = !known && budget_left(&mcts->options->budget, &mcts->use, began);
   if (more) mcts->use.iterations++;
   lock_give(&mcts->lock);
   return more;
@@ -109,7 +109,8 @@ static bool another(Mcts *mcts) {
 static void work(void *self, size_t index, int number) {
   (void)number;
   Mcts *mcts = self;
-  while (another(mcts)) iterate(&mcts->workers[index]);
+  double began = budget_now(&mcts->options->budget);
+  while (another(mcts, began)) iterate(&mcts->workers[index]);
 }
 
 // ---- the root ------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
 static void prepare(Mcts *mcts, const Exec *x) {
   if (!reuse_tree(mcts, x)) tree_clear(&mcts->tree);
   mcts->tree.recycled = 0;
-  mcts->use = budget_begin(PLAYOUTS_OTHERWISE);
+  mcts->use = (BudgetUse){.otherwise = PLAYOUTS_OTHERWISE, .stop = mcts->setting.stop};
   uint64_t threads = (uint64_t)mcts->options->threads;
   for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, x->played.n * threads + i);
 }
@@ -279,6 +280,7 @@ static uint32_t report_split(Mcts *mcts, NodeRef best, SearchReport *report) {
 
 static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *report) {
   Mcts *mcts = self;
+  double began = budget_now(&mcts->options->budget);
   prepare(mcts, x);
   if (mcts->workers[0].root_moves.n > 1 || splits(mcts)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
@@ -290,6 +292,7 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
   uint32_t choice = splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);
   for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
+  report->seconds = budget_now(&mcts->options->budget) - began;
   return choice;
 }
 

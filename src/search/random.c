@@ -1,6 +1,7 @@
 // The agent that plays anything legal.
 #include "search/agent.h"
 
+#include "base/clock.h"
 #include "play/seats.h"
 
 typedef struct RandomAgent {
@@ -22,7 +23,7 @@ static void close_random(void *self) {
 }
 
 static uint32_t choose_random(void *self, const Exec *x, int seat, SearchReport *report) {
-  (void)report;
+  double began = clock_seconds();
   RandomAgent *agent = self;
   Random random = random_stream(agent->seed, x->played.n);
   exec_copy(agent->x, x);
@@ -34,6 +35,7 @@ static uint32_t choose_random(void *self, const Exec *x, int seat, SearchReport 
     if (random_below(&random, ++n) == 0) choice = i;
   }
   position_forget(agent->x, list);
+  report->seconds = clock_seconds() - began;
   return choice;
 }
 

@@ -22,7 +22,7 @@ typedef struct SearchReport {
   uint64_t states;         // moves made in all of them
   uint64_t recycled;       // times the tree was full and its least visited parts were given up
   int depth;               // completed depth of a depth-first search
-  double seconds;
+  double seconds;          // on the clock of the budget
 } SearchReport;
 
 // Empties it, keeping its memory; and gives the memory back.
