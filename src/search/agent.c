@@ -53,9 +53,10 @@ bool agent_parse(Arena *arena, Str text, AgentSpec *spec, const char **why) {
   assert(preset);
   (void)preset;
   *spec = (AgentSpec){.text = arena_text(arena, text), .kind = kind, .options = options};
-  if (search_options_read(arena, kind->options, given, options, why)) return true;
-  *why = arena_printf(arena, "agent %s: %s", kind->name, *why);
-  return false;
+  bool good = search_options_read(arena, kind->options, given, options, why);
+  if (good && kind->refuse) good = (*why = kind->refuse(options)) == NULL;
+  if (!good) *why = arena_printf(arena, "agent %s: %s", kind->name, *why);
+  return good;
 }
 
 // Whether a part between commas goes on with the options of the agent before it.

@@ -28,6 +28,8 @@ struct AgentKind {
   const SearchOption *options;  // ends with a NULL name; NULL when there are none
   size_t size;                  // of the structure the options fill
   const char *preset;           // option values that differ from the table's defaults, or NULL
+  // NULL when the options go together, otherwise the reason why not. NULL: they always do.
+  const char *(*refuse)(const void *options);
   // NULL when the agent can play the game, otherwise the reason why not. NULL: it plays every game.
   const char *(*unsuited)(const Game *game, const void *options);
   void *(*open)(const AgentSetting *setting, const void *options);

@@ -43,7 +43,13 @@ static inline bool budget_left(const Budget *budget, const BudgetUse *use, doubl
 #define BUDGET_OPTIONS(Type, field, iterations_doc)                                                                    \
   {"iterations", OPTION_INTEGER, offsetof(Type, field.iterations), 0, 1e15, "0", NULL, iterations_doc},                \
       {"time", OPTION_REAL, offsetof(Type, field.seconds), 0, 1e6, "0", NULL, "Seconds for a move."},                  \
-      {"clock", OPTION_WORD, offsetof(Type, field.clock), 0, 0, "wall", budget_clocks,                                 \
+      {"clock",                                                                                                        \
+       OPTION_WORD,                                                                                                    \
+       offsetof(Type, field.clock),                                                                                    \
+       0,                                                                                                              \
+       0,                                                                                                              \
+       "wall",                                                                                                         \
+       budget_clocks,                                                                                                  \
        "Whether these are seconds of the day or of the processor."},                                                   \
   {                                                                                                                    \
     "states", OPTION_INTEGER, offsetof(Type, field.states), 0, 1e15, "0", NULL, "Moves made while thinking of a move." \

@@ -5,11 +5,14 @@
 
 #include "play/move_key.h"
 #include "play/seats.h"
+#include "search/variants.h"
 #include "state/semimove.h"
 
 static void open_worker(Mcts *mcts, Worker *worker) {
+  const MctsOptions *options = mcts->options;
   *worker = (Worker){.mcts = mcts, .x = exec_new(mcts->setting.game, mcts->setting.seed, 0)};
   rollout_init(&worker->rollout, &mcts->rollout);
+  if (select_rules[options->select].uses_amaf) domain_ask((Domain)options->rave, worker->rollout.trail.keeps);
 }
 
 static void close_worker(Worker *worker) {
@@ -19,19 +22,25 @@ static void close_worker(Worker *worker) {
   VEC_FREE(&worker->arms);
   VEC_FREE(&worker->keys);
   VEC_FREE(&worker->child_of);
+  VEC_FREE(&worker->edges);
   VEC_FREE(&worker->priors);
   keys_free(&worker->table);
+}
+
+static bool needs_more(const MctsOptions *options) {
+  bool remembers = select_rules[options->select].uses_amaf;
+  return options->rollup || (remembers && (options->rave == DOMAIN_CONTEXT || options->rave == DOMAIN_MIX));
 }
 
 static void *open_mcts(const AgentSetting *setting, const void *given) {
   const MctsOptions *options = given;
   Mcts *mcts = mem_alloc_zero(sizeof *mcts);
   *mcts = (Mcts){.setting = *setting, .options = options, .rollout = options->rollout};
-  mcts->rollout.learn = select_rules[options->select].uses_history;
+  mcts->rollout.lessons.learn = select_rules[options->select].uses_history;
   mcts->chance = game_has(setting->game, GAME_STOCHASTIC);
   mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
   if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
-  tree_init(&mcts->tree, (size_t)options->megabytes << 20);
+  tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options));
   lock_init(&mcts->lock);
   pool_open(&mcts->pool, (int)options->threads);
   mcts->workers = mem_alloc_zero(sizeof(Worker) * (size_t)options->threads);
@@ -75,8 +84,8 @@ static bool judge(Worker *worker, double *utilities) {
 // Nothing came of the simulation: its last node leads nowhere.
 static void give_up(Worker *worker) {
   Tree *tree = &worker->mcts->tree;
-  for (size_t i = 0; i < worker->path.n; i++) tree_node(tree, worker->path.at[i])->pending--;
-  if (worker->path.n > 1) tree_node(tree, VEC_LAST(&worker->path))->dead = true;
+  for (size_t i = 0; i < worker->path.n; i++) tree_node(tree, worker->path.at[i].node)->pending--;
+  if (worker->path.n > 1) tree_node(tree, VEC_LAST(&worker->path).node)->dead = true;
 }
 
 static void iterate(Worker *worker) {
@@ -85,7 +94,7 @@ static void iterate(Worker *worker) {
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
   bool judged = judge(worker, utilities);
-  if (judged) rollout_learn(&worker->rollout, utilities);
+  if (judged) lessons_learn(&worker->rollout.lessons, &worker->rollout.trail, utilities);
   lock_take(&mcts->lock);
   if (worker->x->random.counter != draws) mcts->chance = true;
   if (judged) mcts_backup(worker, utilities);
@@ -148,12 +157,10 @@ static bool follow(Mcts *mcts, Exec *old, uint64_t key) {
   return child != NODE_NONE;
 }
 
-static bool splits(const Mcts *mcts) { return mcts->options->tree != TREE_WHOLE; }
-
 // Whether the tree could be kept: the game went on from the last root to x.
 static bool reuse_tree(Mcts *mcts, const Exec *x) {
   Exec *old = mcts->workers[0].x;
-  if (!mcts->options->reuse || splits(mcts) || mcts->chance || mcts->together || x->played.n < old->played.n)
+  if (!mcts->options->reuse || mcts_splits(mcts) || mcts->chance || mcts->together || x->played.n < old->played.n)
     return false;
   for (size_t i = old->played.n; i < x->played.n; i++) {
     if (position_over(old) || !follow(mcts, old, played_key(x, i))) return false;
@@ -167,7 +174,7 @@ static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
   worker->root_moves = mcts_moves(worker->mcts, worker->x);
   worker->x->random = random_stream(worker->mcts->setting.seed, 2 * stream);
   worker->random = random_stream(worker->mcts->setting.seed, 2 * stream + 1);
-  rollout_fade(&worker->rollout);
+  lessons_fade(&worker->rollout.lessons);
 }
 
 static void prepare(Mcts *mcts, const Exec *x) {
@@ -198,7 +205,7 @@ static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
   NodeRef best = NODE_NONE;
   for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
     const Node *child = tree_node(tree, ref);
-    if (!child->visits || child->dead || (seat && child->seat != seat)) continue;
+    if (!child->visits || child->dead || child->rolled || (seat && child->seat != seat)) continue;
     if (!best || merit(mcts, child) > merit(mcts, tree_node(tree, best))) best = ref;
   }
   return best;
@@ -237,8 +244,8 @@ static bool make_best_parts(Mcts *mcts, NodeRef at) {
     at = first ? at : best_of(mcts, at, 0);
     if (!at) return rollout_finish(&worker->rollout, worker->x, &worker->random);
     MoveList list = first ? worker->root_moves : mcts_moves(mcts, worker->x);
-    Move part = *move_at(worker->x, list, tree_node(&mcts->tree, at)->index);
-    position_apply_semimove(worker->x, &part);
+    mcts_edges(worker, at);
+    mcts_follow(worker, list);
     if (!first) position_forget(worker->x, list);
   }
   return true;
@@ -282,7 +289,7 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
   Mcts *mcts = self;
   double began = budget_now(&mcts->options->budget);
   prepare(mcts, x);
-  if (mcts->workers[0].root_moves.n > 1 || splits(mcts)) {
+  if (mcts->workers[0].root_moves.n > 1 || mcts_splits(mcts)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
@@ -290,27 +297,35 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
   report->states = mcts->use.states;
   report->recycled = mcts->tree.recycled;
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
-  uint32_t choice = splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);
+  uint32_t choice = mcts_splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);
   for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
   report->seconds = budget_now(&mcts->options->budget) - began;
   return choice;
 }
 
-// Parts of moves: what cannot be done with them (Table 3 of the paper: a table of moves does not fit a search by
-// parts, nor the other way round).
+// What does not go together whatever the game (search/variants.h).
+static const char *refuse_mcts(const void *given) {
+  const MctsOptions *options = given;
+  const SelectRule *rule = &select_rules[options->select];
+  return variant_refused(&(Variant){
+      .splits_tree = options->tree != TREE_WHOLE,
+      .rolls_up = options->rollup,
+      .splits_playouts = options->rollout.split,
+      .kind = (RolloutKind)options->rollout.lessons.kind,
+      .mast = (Domain)options->rollout.lessons.mast,
+      .rave = (Domain)options->rave,
+      .remembers = rule->uses_amaf,
+      .by_history = rule->uses_history,
+      .replies = options->rollout.lessons.reply,
+      .decisive = options->rollout.decisive != DECISIVE_OFF,
+  });
+}
+
 static const char *unsuited_mcts(const Game *game, const void *given) {
   const MctsOptions *options = given;
-  bool tree = options->tree != TREE_WHOLE, playout = options->rollout.split;
-  bool learns = options->rollout.kind != ROLLOUT_RANDOM || options->rollout.reply;
-  bool remembers = select_rules[options->select].uses_amaf || select_rules[options->select].uses_history;
-  if (!tree && !playout) return NULL;
+  if (options->tree == TREE_WHOLE && !options->rollout.split) return NULL;
   if (game_has(game, GAME_STOCHASTIC)) return "games of chance are searched by whole moves";
   if (game->mode != MODE_ALTERNATING) return "simultaneous moves are searched as whole moves";
-  if (options->rollout.decisive != DECISIVE_OFF) return "decisive moves are looked for among whole moves";
-  if (tree != playout && (learns || remembers)) {
-    return "what playouts teach must be about the same things as the tree: tree and playouts must both split or both "
-           "not";
-  }
   return NULL;
 }
 
@@ -328,16 +343,27 @@ static const SearchOption mcts_options[] = {
     {"select", OPTION_WORD, AT(select), 0, 0, "ucb1", select_names, "How a child is chosen in the tree."},
     {"tree", OPTION_WORD, AT(tree), 0, 0, "whole", tree_words,
      "Nodes for whole moves, or also for parts of moves, added singly or up to the end of a move."},
+    {"rollup", OPTION_SWITCH, AT(rollup), 0, 0, "no", NULL,
+     "A node inside a move goes away once all its parts were tried; the nodes below it become its parent's."},
     {"split", OPTION_SWITCH, AT(rollout.split), 0, 0, "no", NULL, "Playouts choose moves part by part."},
     {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
     {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
     {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history."},
-    {"playout", OPTION_WORD, AT(rollout.kind), 0, 0, "random", rollout_words, "How playouts choose moves."},
+    {"playout", OPTION_WORD, AT(rollout.lessons.kind), 0, 0, "random", rollout_words, "How playouts choose moves."},
+    {"mast", OPTION_WORD, AT(rollout.lessons.mast), 0, 0, "standard", domain_words,
+     "mast, gibbs: scores by moves as they are made, by the least parts, by whole moves, by parts in context, or "
+     "both."},
+    {"rave", OPTION_WORD, AT(rave), 0, 0, "standard", domain_words,
+     "RAVE, GRAVE: the same for the scores in the tree."},
+    {"threshold", OPTION_INTEGER, AT(rollout.lessons.threshold), 0, 1e9, "7", NULL,
+     "mix: games after which the score in context counts."},
+    {"expand", OPTION_SWITCH, AT(expand), 0, 0, "yes", NULL,
+     "mast, nst: the tree chooses among untried moves as playouts do."},
     {"epsilon", OPTION_REAL, AT(rollout.epsilon), 0, 1, "0.2", NULL, "mast, nst: how often a move is random."},
     {"temperature", OPTION_REAL, AT(rollout.temperature), 1e-3, 1e3, "0.1", NULL, "gibbs: how even the choice is."},
-    {"decay", OPTION_REAL, AT(rollout.decay), 0, 1, "0.2", NULL, "What playouts keep from move to move."},
-    {"reply", OPTION_SWITCH, AT(rollout.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
+    {"decay", OPTION_REAL, AT(rollout.lessons.decay), 0, 1, "0.2", NULL, "What playouts keep from move to move."},
+    {"reply", OPTION_SWITCH, AT(rollout.lessons.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
     {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
      "Playouts take a win at once; and do not let the next player win at once."},
     {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
@@ -350,10 +376,10 @@ static const SearchOption mcts_options[] = {
     {0},
 };
 
-#define MCTS_ROW(word, given, sentence)                                                                   \
-  {                                                                                                       \
-    .name = word, .doc = sentence, .options = mcts_options, .size = sizeof(MctsOptions), .preset = given, \
-    .unsuited = unsuited_mcts, .open = open_mcts, .choose = choose_mcts, .close = close_mcts              \
+#define MCTS_ROW(word, given, sentence)                                                                             \
+  {                                                                                                                 \
+    .name = word, .doc = sentence, .options = mcts_options, .size = sizeof(MctsOptions), .preset = given,           \
+    .refuse = refuse_mcts, .unsuited = unsuited_mcts, .open = open_mcts, .choose = choose_mcts, .close = close_mcts \
   }
 
 const AgentKind agent_uct = MCTS_ROW("uct", NULL, "Monte-Carlo tree search with UCB1.");

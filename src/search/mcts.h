@@ -21,9 +21,12 @@ typedef enum TreeKind { TREE_WHOLE, TREE_RAW, TREE_NODAL } TreeKind;
 typedef struct MctsOptions {
   Budget budget;
   RolloutOptions rollout;
-  int select;  // SelectKind
-  int tree;    // TreeKind
-  int final;   // FinalKind
+  int select;   // SelectKind
+  int tree;     // TreeKind
+  bool rollup;  // a node inside a move goes away once all its parts are tried; its children become its parent's
+  bool expand;  // untried moves are chosen as greedy playouts choose
+  int rave;     // Domain
+  int final;    // FinalKind
   double c, k, weight;
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
@@ -33,6 +36,14 @@ typedef struct MctsOptions {
 typedef struct Mcts Mcts;
 typedef VEC(NodeRef) NodeRefs;
 
+// A node on the way down.
+typedef struct WayPoint {
+  NodeRef node;
+  uint32_t made;  // moves or parts made to come here from the one before
+  bool inside;    // a move
+  TrailMark at;   // the trail here
+} WayPoint;
+
 // One thread of a search. Its Exec stands at the root between iterations, with the root's moves on the stack.
 typedef struct Worker {
   Mcts *mcts;
@@ -40,10 +51,11 @@ typedef struct Worker {
   Random random;
   MoveList root_moves;
   Rollout rollout;
-  NodeRefs path;       // from the root; the last is where the playout began
+  VEC(WayPoint) path;  // from the root; the last is where the playout began
   NodeRefs arms;       // simultaneous moves: the single choices, which learn too
   VEC(uint64_t) keys;  // of the moves of the node at hand
   NodeRefs child_of;   // by move
+  NodeRefs edges;      // the way to a child that was rolled up
   VEC(double) priors;
   KeyTable table;
   int known_seat;     // the way ended at a proven node: whose move led there (0: it did not)
@@ -74,6 +86,13 @@ void mcts_make(const Mcts *mcts, Exec *x, const Move *move);
 void mcts_descend(Worker *worker);
 // Gives the result of the simulation to everything on the way.
 void mcts_backup(Worker *worker, const double *utilities);
+
+// The way to a child as the nodes on it, outermost first: more than one once nodes were rolled up.
+void mcts_edges(Worker *worker, NodeRef child);
+// Makes the parts that lead there. The position is at the parent, list holds its parts.
+void mcts_follow(Worker *worker, MoveList list);
+
+static inline bool mcts_splits(const Mcts *mcts) { return mcts->options->tree != TREE_WHOLE; }
 
 // Whether values can be proven: two players who take turns, without chance.
 static inline bool mcts_proves(const Mcts *mcts) {

@@ -36,14 +36,25 @@ static void match_children(Worker *worker, NodeRef at) {
   Tree *tree = tree_of(worker);
   for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
     const Node *child = tree_node(tree, ref);
+    if (tree_via(tree, ref)) continue;  // not a move of this node but of one rolled up
     uint32_t i = child->index == JOINT_INDEX ? (uint32_t)worker->keys.n : find_move(worker, child);
     if (i < worker->keys.n) worker->child_of.at[i] = ref;
   }
 }
 
+static uint32_t move_to(const Worker *worker, NodeRef child) {
+  uint32_t i = 0;
+  while (worker->child_of.at[i] != child) i++;
+  return i;
+}
+
 static NodeRef add_child(Worker *worker, NodeRef at, MoveList list, uint32_t i) {
   int seat = player_seat(worker->x, move_at(worker->x, list, i)->mover);
-  NodeRef ref = tree_add(tree_of(worker), at, worker->keys.at[i], i, seat);
+  Tree *tree = tree_of(worker);
+  NodeRef ref = tree_add(tree, at, worker->keys.at[i], i, seat);
+  if (ref && tree->more) {
+    tree->more[ref].context = trail_context_of(&worker->rollout.trail, worker->x, move_at(worker->x, list, i));
+  }
   worker->child_of.at[i] = ref;
   return ref;
 }
@@ -75,24 +86,43 @@ static bool is_mine(const Worker *worker, MoveList list, uint32_t i, Player only
   return !only || move_at(worker->x, list, i)->mover == only;
 }
 
-// A random move without a child, or list.n.
+// Whether playouts know something about the moves of the tree that helps to choose among untried ones.
+static bool expands_greedily(Worker *worker) {
+  const MctsOptions *options = worker->mcts->options;
+  bool strange = options->rollout.lessons.mast == DOMAIN_JOIN && options->tree != TREE_WHOLE;
+  return options->expand && !strange && rollout_is_greedy(&worker->rollout, &worker->random);
+}
+
+// A move without a child, or list.n: any, or the one that playouts like best.
 static uint32_t untried(Worker *worker, MoveList list, Player only) {
+  const Rollout *rollout = &worker->rollout;
   uint32_t found = list.n, n = 0;
+  double most = 0;
+  bool greedy = expands_greedily(worker);
   for (uint32_t i = 0; i < list.n; i++) {
     if (worker->child_of.at[i] || !is_mine(worker, list, i, only)) continue;
-    if (random_below(&worker->random, ++n) == 0) found = i;
+    double value = 0;
+    if (greedy) value = lessons_value(&rollout->lessons, &rollout->trail, worker->x, move_at(worker->x, list, i));
+    if (found < list.n && value < most) continue;
+    n = value > most ? 1 : n + 1;
+    most = value;
+    if (random_below(&worker->random, n) == 0) found = i;
   }
   return found;
 }
 
-// Where the all-moves-as-first values of the node's moves are kept: with itself, or (GRAVE) further up.
+static uint64_t amaf_key(const Worker *worker, NodeRef ref) {
+  const Tree *tree = &worker->mcts->tree;
+  return worker->mcts->options->rave == DOMAIN_CONTEXT ? tree->more[ref].context : tree->nodes[ref].key;
+}
+
+// GRAVE: the all-moves-as-first values of the node's moves are kept with a node further up.
 static void find_reference(Worker *worker, NodeRef at) {
   Tree *tree = tree_of(worker);
-  if (tree_node(tree, at)->visits >= worker->mcts->options->reference) worker->reference = at;
-  if (worker->mcts->options->select != SELECT_GRAVE || !worker->reference) worker->reference = at;
+  if (tree_node(tree, at)->visits >= worker->mcts->options->reference || !worker->reference) worker->reference = at;
   keys_clear(&worker->table);
   for (NodeRef ref = tree_node(tree, worker->reference)->first; ref; ref = tree_node(tree, ref)->next) {
-    keys_put(&worker->table, tree_node(tree, ref)->key, ref);
+    keys_put(&worker->table, amaf_key(worker, ref), ref);
   }
 }
 
@@ -109,11 +139,26 @@ static SelectView view_of(Worker *worker, NodeRef at) {
                       .fallback = 0.5};
 }
 
-static void look_aside(Worker *worker, const SelectRule *rule, uint64_t key, SelectView *view) {
-  uint32_t ref;
-  view->amaf = rule->uses_amaf && keys_get(&worker->table, key, &ref) ? tree_node(tree_of(worker), ref) : NULL;
+static void look_at_amaf(Worker *worker, NodeRef child, SelectView *view) {
+  const Tree *tree = tree_of(worker);
+  const MctsOptions *options = worker->mcts->options;
+  uint32_t ref = child;
+  bool found = options->select != SELECT_GRAVE || keys_get(&worker->table, amaf_key(worker, child), &ref);
+  view->amaf_visits = view->amaf_mean = 0;
+  if (!found) return;
+  double visits = tree->nodes[ref].amaf_visits, sum = tree->nodes[ref].amaf_sum;
+  if (options->rave == DOMAIN_MIX && tree->more[ref].amaf_visits >= options->rollout.lessons.threshold) {
+    visits = tree->more[ref].amaf_visits;
+    sum = tree->more[ref].amaf_sum;
+  }
+  view->amaf_visits = visits;
+  if (visits > 0) view->amaf_mean = sum / visits;
+}
+
+static void look_aside(Worker *worker, const SelectRule *rule, NodeRef child, SelectView *view) {
+  if (rule->uses_amaf) look_at_amaf(worker, child, view);
   if (!rule->uses_history) return;
-  const Score *score = scores_find(&worker->rollout.single, key);
+  const Score *score = scores_find(&worker->rollout.lessons.single, tree_node(tree_of(worker), child)->key);
   view->history = score && score->n > 0 ? score->sum / score->n : 0.5;
 }
 
@@ -124,37 +169,61 @@ static double score(Worker *worker, const SelectRule *rule, const SelectView *vi
   return child->exact >= 1 ? 1e9 : -1e9 + child->exact;
 }
 
-static uint32_t best_child(Worker *worker, NodeRef at, MoveList list, Player only) {
+// The best child so far; equal ones are equally likely.
+typedef struct Pick {
+  NodeRef best;
+  uint32_t equal;
+  double most;
+} Pick;
+
+static void consider(Worker *worker, SelectView *view, NodeRef child, Pick *pick) {
   const SelectRule *rule = &select_rules[worker->mcts->options->select];
-  SelectView view = view_of(worker, at);
-  if (rule->uses_amaf) find_reference(worker, at);
-  uint32_t best = list.n, equal = 0;
-  double most = 0;
-  for (uint32_t i = 0; i < list.n; i++) {
-    NodeRef child = worker->child_of.at[i];
-    if (!child || tree_node(tree_of(worker), child)->dead || !is_mine(worker, list, i, only)) continue;
-    look_aside(worker, rule, worker->keys.at[i], &view);
-    double s = score(worker, rule, &view, tree_node(tree_of(worker), child));
-    if (best < list.n && s < most) continue;
-    equal = best < list.n && s == most ? equal + 1 : 1;
-    if (equal == 1 || random_below(&worker->random, equal) == 0) best = i;
-    most = s;
-  }
-  return best;
+  const Node *node = tree_node(tree_of(worker), child);
+  if (node->dead || node->rolled) return;
+  look_aside(worker, rule, child, view);
+  double s = score(worker, rule, view, node);
+  if (pick->best && s < pick->most) return;
+  pick->equal = pick->best && s == pick->most ? pick->equal + 1 : 1;
+  if (pick->equal == 1 || random_below(&worker->random, pick->equal) == 0) pick->best = child;
+  pick->most = s;
 }
 
-// The number of the move to try, or list.n when all are dead; *fresh: for the first time.
-static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, bool *fresh) {
+static NodeRef best_child(Worker *worker, NodeRef at, MoveList list, Player only) {
+  const MctsOptions *options = worker->mcts->options;
+  Tree *tree = tree_of(worker);
+  SelectView view = view_of(worker, at);
+  Pick pick = {0};
+  if (options->select == SELECT_GRAVE) find_reference(worker, at);
+  if (options->rollup) {
+    for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+      consider(worker, &view, ref, &pick);
+    }
+    return pick.best;
+  }
+  for (uint32_t i = 0; i < list.n; i++) {
+    NodeRef child = worker->child_of.at[i];
+    if (child && is_mine(worker, list, i, only)) consider(worker, &view, child, &pick);
+  }
+  return pick.best;
+}
+
+// The number of the move to try first, or list.n when all are dead. *child: the node that leads to, NODE_NONE when
+// there is no room for it; *fresh: for the first time.
+static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, NodeRef *child, bool *fresh) {
   bool eager = select_rules[worker->mcts->options->select].eager;
   uint32_t i = untried(worker, list, only);
   if (i < list.n && eager) {
     add_all(worker, at, list);
     i = untried(worker, list, only);
   }
-  if (i == list.n) i = best_child(worker, at, list, only);
-  else if (!eager) add_child(worker, at, list, i);
-  NodeRef child = i < list.n ? worker->child_of.at[i] : NODE_NONE;
-  *fresh = !child || tree_node(tree_of(worker), child)->visits == 0;
+  if (i < list.n) {
+    *child = eager ? NODE_NONE : add_child(worker, at, list, i);
+  } else {
+    *child = best_child(worker, at, list, only);
+    mcts_edges(worker, *child);
+    i = *child ? move_to(worker, worker->edges.at[0]) : list.n;
+  }
+  *fresh = !*child || tree_node(tree_of(worker), *child)->visits == 0;
   return i;
 }
 
@@ -172,10 +241,39 @@ void mcts_make(const Mcts *mcts, Exec *x, const Move *move) {
   else position_apply_semimove(x, move);
 }
 
-static void enter(Worker *worker, NodeRef ref, NodeRefs *way) {
-  if (!ref) return;
+void mcts_edges(Worker *worker, NodeRef child) {
+  Tree *tree = tree_of(worker);
+  VEC_CLEAR(&worker->edges);
+  for (NodeRef ref = child; ref; ref = tree_via(tree, ref)) VEC_PUSH(&worker->edges, ref);
+  for (size_t i = 0, j = worker->edges.n; i + 1 < j; i++) {
+    NodeRef last = worker->edges.at[--j];
+    worker->edges.at[j] = worker->edges.at[i];
+    worker->edges.at[i] = last;
+  }
+}
+
+// One step, with its trace in the trail.
+static void make(Worker *worker, const Move *move) {
+  Move made = *move;
+  trail_note(&worker->rollout.trail, worker->x, &made);
+  mcts_make(worker->mcts, worker->x, &made);
+  trail_made(&worker->rollout.trail, worker->x);
+}
+
+void mcts_follow(Worker *worker, MoveList list) {
+  Tree *tree = tree_of(worker);
+  make(worker, move_at(worker->x, list, tree_node(tree, worker->edges.at[0])->index));
+  for (size_t i = 1; i < worker->edges.n; i++) {
+    MoveList next = mcts_moves(worker->mcts, worker->x);
+    make(worker, move_at(worker->x, next, tree_node(tree, worker->edges.at[i])->index));
+    position_forget(worker->x, next);
+  }
+}
+
+// A node the search passes; until it comes back nobody may recycle it.
+static void enter(Worker *worker, NodeRef ref) {
   tree_node(tree_of(worker), ref)->pending++;
-  VEC_PUSH(way, ref);
+  VEC_PUSH(&worker->path, ((WayPoint){.node = ref}));
 }
 
 static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh) {
@@ -198,15 +296,19 @@ static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move)
     bool any = false;
     for (uint32_t i = 0; i < list.n && !any; i++) any = is_mine(worker, list, i, p);
     if (!any) continue;
-    uint32_t i = choose(worker, at, list, p, &fresh);
-    enter(worker, worker->child_of.at[i], &worker->arms);
+    NodeRef arm;
+    uint32_t i = choose(worker, at, list, p, &arm, &fresh);
+    if (arm) {
+      tree_node(tree_of(worker), arm)->pending++;
+      VEC_PUSH(&worker->arms, arm);
+    }
     key = key_pair(key, worker->keys.at[i]);
     parts[n++] = i;
   }
   NodeRef child = joint_child(worker, at, key, &fresh);
-  enter(worker, child, &worker->path);
+  if (child) enter(worker, child);
   *move = joint_move(worker->x, list, parts, n);
-  rollout_note(&worker->rollout, key, 0);
+  trail_note_together(&worker->rollout.trail, key);
   return !child ? WENT_OUT : fresh ? WENT_NEW : WENT_ON;
 }
 
@@ -218,15 +320,30 @@ static void note_known(Worker *worker, const Node *node) {
 
 static Went step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
   bool fresh;
-  uint32_t i = choose(worker, at, list, 0, &fresh);
+  NodeRef child;
+  uint32_t i = choose(worker, at, list, 0, &child, &fresh);
   if (i == list.n) return WENT_NOWHERE;
-  NodeRef child = worker->child_of.at[i];
-  enter(worker, child, &worker->path);
   *move = *move_at(worker->x, list, i);
-  rollout_note(&worker->rollout, worker->keys.at[i], seat_to_move(worker->x));
+  mcts_edges(worker, child);
   if (!child) return WENT_OUT;
+  enter(worker, child);
   note_known(worker, tree_node(tree_of(worker), child));
   return fresh ? WENT_NEW : WENT_ON;
+}
+
+// Makes the step that was chosen, up to the node it leads to.
+static void make_step(Worker *worker, MoveList list, const Move *move) {
+  Mcts *mcts = worker->mcts;
+  if (mcts->together) position_apply(worker->x, move);
+  else if (worker->edges.n > 1) mcts_follow(worker, list);
+  else make(worker, move);
+}
+
+static void arrive(Worker *worker) {
+  WayPoint *way = &VEC_LAST(&worker->path);
+  way->made = (uint32_t)MAX(worker->edges.n, 1);
+  way->inside = !position_nodal(worker->x);
+  way->at = trail_mark(&worker->rollout.trail);
 }
 
 static Went step_down(Worker *worker, NodeRef at, MoveList list) {
@@ -239,20 +356,22 @@ static Went step_down(Worker *worker, NodeRef at, MoveList list) {
   Went went = mcts->together ? step_together(worker, at, list, &move) : step_alone(worker, at, list, &move);
   lock_give(&mcts->lock);
   if (went == WENT_NOWHERE) return went;
-  mcts_make(mcts, worker->x, &move);
+  make_step(worker, list, &move);
+  if (went != WENT_OUT) arrive(worker);
   worker->rollout.states += position_nodal(worker->x);
   return went;
 }
 
 // The node the way has come to is dead: back to the one above it.
 static void step_back(Worker *worker) {
+  WayPoint left = VEC_POP(&worker->path);
   lock_take(&worker->mcts->lock);
-  Node *node = tree_node(tree_of(worker), VEC_POP(&worker->path));
+  Node *node = tree_node(tree_of(worker), left.node);
   node->dead = true;
   node->pending--;
   lock_give(&worker->mcts->lock);
-  (void)VEC_POP(&worker->rollout.steps);
-  position_undo(worker->x);
+  for (uint32_t i = 0; i < left.made; i++) position_undo(worker->x);
+  trail_rewind(&worker->rollout.trail, &VEC_LAST(&worker->path).at);
 }
 
 // Whether the way goes on after a step.
@@ -266,7 +385,7 @@ static bool goes_on(const Worker *worker, Went went) {
 static bool step(Worker *worker) {
   bool at_root = worker->path.n == 1;
   MoveList list = at_root ? worker->root_moves : mcts_moves(worker->mcts, worker->x);
-  Went went = list.n ? step_down(worker, VEC_LAST(&worker->path), list) : WENT_NOWHERE;
+  Went went = list.n ? step_down(worker, VEC_LAST(&worker->path).node, list) : WENT_NOWHERE;
   if (!at_root) position_forget(worker->x, list);
   if (went != WENT_NOWHERE) {
     worker->ended = position_over(worker->x) && went != WENT_OUT;
@@ -282,9 +401,9 @@ void mcts_descend(Worker *worker) {
   worker->reference = NODE_NONE;
   worker->known_seat = 0;
   worker->ended = false;
-  rollout_begin(&worker->rollout);
+  trail_clear(&worker->rollout.trail);
   lock_take(&worker->mcts->lock);
-  enter(worker, TREE_ROOT, &worker->path);
+  enter(worker, TREE_ROOT);
   lock_give(&worker->mcts->lock);
   while (step(worker)) continue;
 }

@@ -1,9 +1,7 @@
-// Playouts that learn. Papers: MAST and its epsilon-greedy form, Bjornsson and Finnsson 2008, Tak et al. 2012;
-// NST, Tak et al. 2012; last good reply with forgetting, Baier and Drake 2010; decisive and anti-decisive
-// moves, Teytaud and Teytaud 2010.
+// Playouts that learn. Papers: the epsilon-greedy choice, Tak et al. 2012; decisive and anti-decisive moves, Teytaud
+// and Teytaud 2010; choosing part by part, Kowalski et al. 2022, algorithm 1.
 #include "search/rollout.h"
 
-#include "play/joint.h"
 #include "play/move_key.h"
 #include "play/playout.h"
 #include "play/seats.h"
@@ -11,33 +9,18 @@
 
 #include <math.h>
 
-enum { SINGLE_SLOTS = 1 << 14, NGRAM_SLOTS = 1 << 16, REPLY_SLOTS = 1 << 14, NGRAM_LEAST = 7 };
-
-static bool learns(const RolloutOptions *options) { return options->kind != ROLLOUT_RANDOM || options->learn; }
-
 void rollout_init(Rollout *rollout, const RolloutOptions *options) {
   *rollout = (Rollout){.options = options};
-  if (learns(options)) scores_init(&rollout->single, SINGLE_SLOTS);
-  if (options->kind == ROLLOUT_NST) {
-    scores_init(&rollout->pair, NGRAM_SLOTS);
-    scores_init(&rollout->triple, NGRAM_SLOTS);
-  }
-  if (options->reply) replies_init(&rollout->replies, REPLY_SLOTS);
+  lessons_init(&rollout->lessons, &options->lessons);
+  lessons_ask(&options->lessons, rollout->trail.keeps);
 }
 
 void rollout_free(Rollout *rollout) {
-  scores_free(&rollout->single);
-  scores_free(&rollout->pair);
-  scores_free(&rollout->triple);
-  replies_free(&rollout->replies);
-  VEC_FREE(&rollout->steps);
+  lessons_free(&rollout->lessons);
+  trail_free(&rollout->trail);
   VEC_FREE(&rollout->weights);
   VEC_FREE(&rollout->bad);
 }
-
-void rollout_begin(Rollout *rollout) { VEC_CLEAR(&rollout->steps); }
-
-void rollout_note(Rollout *rollout, uint64_t key, int seat) { VEC_PUSH(&rollout->steps, (Step){key, seat}); }
 
 void seat_utilities(const Exec *x, double *utilities) {
   for (int seat = 1; seat <= x->game->players; seat++) utilities[seat] = seat_utility(x, seat);
@@ -74,40 +57,15 @@ static bool gives_away(Rollout *rollout, Exec *x, const Move *chosen) {
 
 // ---- choosing ------------------------------------------------------------------------------------
 
-static uint64_t step_back(const Rollout *rollout, size_t n) {
-  return rollout->steps.n >= n ? rollout->steps.at[rollout->steps.n - n].key : 0;
-}
-
-static double mast_value(const Rollout *rollout, uint64_t key) {
-  const Score *score = scores_find(&rollout->single, key);
-  return score && score->n > 0 ? score->sum / score->n : 1.0;  // untried moves first
-}
-
-// The mean over the lengths of which enough is known; single moves always count.
-static double nst_value(const Rollout *rollout, uint64_t key) {
-  double sum = mast_value(rollout, key);
-  int n = 1;
-  uint64_t one = step_back(rollout, 1), two = step_back(rollout, 2);
-  uint64_t pair = one ? key_pair(one, key) : 0, triple = two ? key_pair(two, pair) : 0;
-  const Score *scores[] = {pair ? scores_find(&rollout->pair, pair) : NULL,
-                           triple ? scores_find(&rollout->triple, triple) : NULL};
-  for (size_t i = 0; i < COUNT_OF(scores); i++) {
-    if (!scores[i] || scores[i]->n < NGRAM_LEAST) continue;
-    sum += scores[i]->sum / scores[i]->n;
-    n++;
-  }
-  return sum / n;
-}
-
-static double value(const Rollout *rollout, uint64_t key) {
-  return rollout->options->kind == ROLLOUT_NST ? nst_value(rollout, key) : mast_value(rollout, key);
+static double value(const Rollout *rollout, const Exec *x, MoveList list, uint32_t i) {
+  return lessons_value(&rollout->lessons, &rollout->trail, x, move_at(x, list, i));
 }
 
 static uint32_t greedy(const Rollout *rollout, const Exec *x, MoveList list, Random *random) {
   uint32_t best = 0, equal = 0;
   double most = -1;
   for (uint32_t i = 0; i < list.n; i++) {
-    double v = value(rollout, move_key(x, move_at(x, list, i)));
+    double v = value(rollout, x, list, i);
     if (v < most) continue;
     equal = v > most ? 1 : equal + 1;
     if (equal == 1 || random_below(random, equal) == 0) best = i;
@@ -120,7 +78,7 @@ static uint32_t gibbs(Rollout *rollout, const Exec *x, MoveList list, Random *ra
   VEC_CLEAR(&rollout->weights);
   double total = 0;
   for (uint32_t i = 0; i < list.n; i++) {
-    total += exp(value(rollout, move_key(x, move_at(x, list, i))) / rollout->options->temperature);
+    total += exp(value(rollout, x, list, i) / rollout->options->temperature);
     VEC_PUSH(&rollout->weights, total);
   }
   double at = random_unit(random) * total;
@@ -131,23 +89,23 @@ static uint32_t gibbs(Rollout *rollout, const Exec *x, MoveList list, Random *ra
 }
 
 static int known_reply(const Rollout *rollout, const Exec *x, MoveList list) {
-  uint64_t reply = replies_find(&rollout->replies, step_back(rollout, 1));
+  uint64_t reply = lessons_reply(&rollout->lessons, &rollout->trail);
   for (uint32_t i = 0; reply && i < list.n; i++) {
     if (move_key(x, move_at(x, list, i)) == reply) return (int)i;
   }
   return -1;
 }
 
+bool rollout_is_greedy(const Rollout *rollout, Random *random) {
+  int kind = rollout->options->lessons.kind;
+  return (kind == ROLLOUT_MAST || kind == ROLLOUT_NST) && random_unit(random) >= rollout->options->epsilon;
+}
+
 static uint32_t by_kind(Rollout *rollout, const Exec *x, MoveList list, Random *random) {
-  int reply = rollout->options->reply ? known_reply(rollout, x, list) : -1;
+  int reply = rollout->options->lessons.reply ? known_reply(rollout, x, list) : -1;
   if (reply >= 0) return (uint32_t)reply;
-  switch ((RolloutKind)rollout->options->kind) {
-    case ROLLOUT_RANDOM: break;
-    case ROLLOUT_GIBBS: return gibbs(rollout, x, list, random);
-    case ROLLOUT_MAST:
-    case ROLLOUT_NST:
-      if (random_unit(random) >= rollout->options->epsilon) return greedy(rollout, x, list, random);
-  }
+  if (rollout->options->lessons.kind == ROLLOUT_GIBBS) return gibbs(rollout, x, list, random);
+  if (rollout_is_greedy(rollout, random)) return greedy(rollout, x, list, random);
   return random_below(random, list.n);
 }
 
@@ -178,27 +136,37 @@ static uint32_t choose(Rollout *rollout, Exec *x, MoveList list, Random *random)
 static void step(Rollout *rollout, Exec *x, Random *random) {
   MoveList list = position_moves(x);
   Move move = *move_at(x, list, choose(rollout, x, list, random));
-  rollout_note(rollout, move_key(x, &move), player_seat(x, move.mover));
+  trail_note(&rollout->trail, x, &move);
   position_apply(x, &move);
+  trail_made(&rollout->trail, x);
   position_forget(x, list);
 }
 
 // Makes part i of the list and what must follow; takes it back when that leads nowhere.
 static bool make_part(Rollout *rollout, Exec *x, MoveList list, uint32_t i, Random *random) {
   Move part = *move_at(x, list, i);
-  rollout_note(rollout, move_key(x, &part), player_seat(x, part.mover));
+  TrailMark before = trail_mark(&rollout->trail);
+  trail_note(&rollout->trail, x, &part);
   position_apply_semimove(x, &part);
+  trail_made(&rollout->trail, x);
   if (position_nodal(x) || rollout_finish(rollout, x, random)) return true;
   position_undo(x);
-  (void)VEC_POP(&rollout->steps);
+  trail_rewind(&rollout->trail, &before);
   return false;
+}
+
+// Scores of whole moves say nothing about parts.
+static uint32_t choose_part(Rollout *rollout, const Exec *x, MoveList list, Random *random) {
+  if (list.n == 1) return 0;
+  if (rollout->options->lessons.mast == DOMAIN_JOIN) return random_below(random, list.n);
+  return by_kind(rollout, x, list, random);
 }
 
 bool rollout_finish(Rollout *rollout, Exec *x, Random *random) {
   MoveList list = position_semimoves(x), left = list;
   bool made = false;
   for (; left.n && !made && !x->fault; left.n--) {
-    uint32_t i = left.n == 1 ? 0 : by_kind(rollout, x, left, random);
+    uint32_t i = choose_part(rollout, x, left, random);
     made = make_part(rollout, x, left, i, random);
     if (!made) x->moves.at[left.first + i] = x->moves.at[left.first + left.n - 1];
   }
@@ -217,39 +185,4 @@ bool rollout_play(Rollout *rollout, Exec *x, Random *random) {
     rollout->states++;
   }
   return true;
-}
-
-// ---- learning ------------------------------------------------------------------------------------
-
-static void learn_scores(Rollout *rollout, size_t i, double reward) {
-  const Step *at = rollout->steps.at + i;
-  scores_add(&rollout->single, at->key, reward);
-  if (!rollout->pair.at || i < 1) return;
-  uint64_t pair = key_pair(at[-1].key, at->key);
-  scores_add(&rollout->pair, pair, reward);
-  if (i >= 2) scores_add(&rollout->triple, key_pair(at[-2].key, pair), reward);
-}
-
-static void learn_reply(Rollout *rollout, size_t i, double reward) {
-  const Step *at = rollout->steps.at + i;
-  if (i < 1 || at[-1].seat == at->seat) return;
-  if (reward > 0.5) replies_put(&rollout->replies, at[-1].key, at->key);
-  else if (reward < 0.5) replies_drop(&rollout->replies, at[-1].key, at->key);
-}
-
-void rollout_learn(Rollout *rollout, const double *utilities) {
-  bool scores = learns(rollout->options);
-  if (!scores && !rollout->options->reply) return;
-  for (size_t i = 0; i < rollout->steps.n; i++) {
-    if (!rollout->steps.at[i].seat) continue;
-    double reward = (utilities[rollout->steps.at[i].seat] + 1) / 2;
-    if (scores) learn_scores(rollout, i, reward);
-    if (rollout->options->reply) learn_reply(rollout, i, reward);
-  }
-}
-
-void rollout_fade(Rollout *rollout) {
-  if (rollout->single.at) scores_fade(&rollout->single, rollout->options->decay);
-  if (rollout->pair.at) scores_fade(&rollout->pair, rollout->options->decay);
-  if (rollout->triple.at) scores_fade(&rollout->triple, rollout->options->decay);
 }

@@ -29,9 +29,7 @@ static double puct(const SelectView *view, const Node *child) {
   return mean(view, child) + view->c * child->prior * view->sqrt_visits / (1 + visits(child));
 }
 
-static double amaf_mean(const SelectView *view) {
-  return view->amaf && view->amaf->amaf_visits ? view->amaf->amaf_sum / view->amaf->amaf_visits : view->fallback;
-}
+static double amaf_mean(const SelectView *view) { return view->amaf_visits > 0 ? view->amaf_mean : view->fallback; }
 
 static double rave(const SelectView *view, const Node *child) {
   double beta = sqrt(view->k / (3 * visits(child) + view->k));
@@ -39,7 +37,7 @@ static double rave(const SelectView *view, const Node *child) {
 }
 
 static double grave(const SelectView *view, const Node *child) {
-  double n = visits(child), a = view->amaf ? view->amaf->amaf_visits : 0;
+  double n = visits(child), a = view->amaf_visits;
   double beta = a > 0 ? a / (a + n + view->k * a * n) : 0;
   return (1 - beta) * mean(view, child) + beta * amaf_mean(view) + explore(view, child);
 }

@@ -21,9 +21,9 @@ typedef struct SelectView {
   double weight;  // progressive history
   double visits;  // of the parent
   double log_visits, sqrt_visits;
-  double fallback;   // mean reward of a child not visited
-  const Node *amaf;  // where the all-moves-as-first values are, or NULL
-  double history;    // mean reward of the move in playouts
+  double fallback;                // mean reward of a child not visited
+  double amaf_visits, amaf_mean;  // all moves as first: games, and mean reward in them
+  double history;                 // mean reward of the move in playouts
 } SelectView;
 
 typedef struct SelectRule {

@@ -5,15 +5,17 @@
 
 enum { NODES_LEAST = 64 };
 
-void tree_init(Tree *tree, size_t bytes) {
-  size_t n = MIN(bytes / sizeof(Node), (size_t)UINT32_MAX - 1);
+void tree_init(Tree *tree, size_t bytes, bool more) {
+  size_t n = MIN(bytes / (sizeof(Node) + (more ? sizeof(NodeMore) : 0)), (size_t)UINT32_MAX - 1);
   *tree = (Tree){.cap = (uint32_t)MAX(n, NODES_LEAST)};
   tree->nodes = mem_alloc(sizeof(Node) * tree->cap);
+  if (more) tree->more = mem_alloc(sizeof(NodeMore) * tree->cap);
   tree_clear(tree);
 }
 
 void tree_free(Tree *tree) {
   mem_free(tree->nodes);
+  mem_free(tree->more);
   *tree = (Tree){0};
 }
 
@@ -22,6 +24,7 @@ void tree_clear(Tree *tree) {
   tree->free = NODE_NONE;
   tree->n = 1;
   tree->nodes[TREE_ROOT] = (Node){0};
+  if (tree->more) tree->more[TREE_ROOT] = (NodeMore){0};
 }
 
 static void give_back(Tree *tree, NodeRef ref) {
@@ -88,7 +91,37 @@ NodeRef tree_add(Tree *tree, NodeRef parent, uint64_t key, uint32_t index, int s
   Node *up = &tree->nodes[parent];
   tree->nodes[ref] = (Node){.key = key, .index = index, .seat = (uint8_t)seat, .next = up->first};
   up->first = ref;
+  if (tree->more) tree->more[ref] = (NodeMore){0};
   return ref;
+}
+
+bool tree_expanded(const Tree *tree, NodeRef ref) {
+  uint32_t tried = 0;
+  for (NodeRef child = tree->nodes[ref].first; child; child = tree->nodes[child].next) {
+    if (tree_via(tree, child)) continue;  // it stands for a move of a rolled node
+    const Node *at = &tree->nodes[child];
+    if (!at->visits && !at->dead) return false;
+    tried++;
+  }
+  return tried > 0 && tried == tree->nodes[ref].moves;
+}
+
+// The way to the child now begins with the step to `ref`.
+static void lengthen_way(Tree *tree, NodeRef child, NodeRef ref) {
+  while (tree->more[child].via && tree->more[child].via != ref) child = tree->more[child].via;
+  tree->more[child].via = ref;
+}
+
+void tree_roll_up(Tree *tree, NodeRef parent, NodeRef ref) {
+  Node *node = &tree->nodes[ref];
+  for (NodeRef child = node->first, next; child; child = next) {
+    next = tree->nodes[child].next;
+    lengthen_way(tree, child, ref);
+    tree->nodes[child].next = tree->nodes[parent].first;
+    tree->nodes[parent].first = child;
+  }
+  node->first = NODE_NONE;
+  node->rolled = true;
 }
 
 void tree_advance(Tree *tree, NodeRef keep) {
@@ -101,4 +134,5 @@ void tree_advance(Tree *tree, NodeRef keep) {
   give_back(tree, keep);
   root.next = NODE_NONE;
   tree->nodes[TREE_ROOT] = root;
+  if (tree->more) tree->more[TREE_ROOT] = tree->more[keep];
 }

@@ -14,7 +14,7 @@ static uint32_t count(Tree *tree, NodeRef ref) {
 
 static void a_full_pool_gives_up_what_is_visited_least(void **state) {
   Tree tree;
-  tree_init(&tree, 1);
+  tree_init(&tree, 1, false);
   tree_node(&tree, TREE_ROOT)->visits = 1000;
   NodeRef busy = tree_add(&tree, TREE_ROOT, 1, 0, 1), idle = tree_add(&tree, TREE_ROOT, 2, 1, 1);
   tree_node(&tree, busy)->visits = 900;
@@ -31,7 +31,7 @@ static void a_full_pool_gives_up_what_is_visited_least(void **state) {
 
 static void what_is_in_use_stays(void **state) {
   Tree tree;
-  tree_init(&tree, 1);
+  tree_init(&tree, 1, false);
   NodeRef child = tree_add(&tree, TREE_ROOT, 1, 0, 1), last = NODE_NONE;
   for (uint32_t i = 0; tree.used < tree.cap; i++) last = tree_add(&tree, child, 10 + i, i, 2);
   tree_node(&tree, last)->pending = 1;
@@ -43,7 +43,7 @@ static void what_is_in_use_stays(void **state) {
 
 static void a_child_becomes_the_root(void **state) {
   Tree tree;
-  tree_init(&tree, 1);
+  tree_init(&tree, 1, false);
   NodeRef a = tree_add(&tree, TREE_ROOT, 1, 0, 1), b = tree_add(&tree, TREE_ROOT, 2, 1, 1);
   tree_add(&tree, a, 3, 0, 2);
   NodeRef below = tree_add(&tree, b, 4, 0, 2);
@@ -52,6 +52,32 @@ static void a_child_becomes_the_root(void **state) {
   assert_int_equal(tree.n, 2);
   assert_int_equal(tree_node(&tree, TREE_ROOT)->visits, 7);
   assert_int_equal(tree_node(&tree, TREE_ROOT)->first, below);
+  tree_free(&tree);
+}
+
+// Two nodes inside a move, one below the other: when they go, their children hang from the root, with the way kept.
+static void nodes_inside_a_move_go_away(void **state) {
+  Tree tree;
+  tree_init(&tree, 1, true);
+  tree_node(&tree, TREE_ROOT)->moves = 2;
+  NodeRef outer = tree_add(&tree, TREE_ROOT, 1, 0, 1), inner = tree_add(&tree, outer, 2, 1, 1);
+  NodeRef left = tree_add(&tree, inner, 3, 0, 1), right = tree_add(&tree, inner, 4, 1, 1);
+  tree_node(&tree, outer)->moves = 1;
+  tree_node(&tree, inner)->moves = 2;
+  assert_false(tree_expanded(&tree, inner));  // a child was never visited
+  NodeRef visited[] = {outer, inner, left, right};
+  for (size_t i = 0; i < COUNT_OF(visited); i++) tree_node(&tree, visited[i])->visits = 1;
+  assert_true(tree_expanded(&tree, inner));
+  tree_roll_up(&tree, outer, inner);
+  assert_true(tree_expanded(&tree, outer));
+  tree_roll_up(&tree, TREE_ROOT, outer);
+  assert_false(tree_expanded(&tree, TREE_ROOT));  // one of two parts tried
+  assert_int_equal(tree_via(&tree, left), inner);
+  assert_int_equal(tree_via(&tree, right), inner);
+  assert_int_equal(tree_via(&tree, inner), outer);
+  assert_int_equal(tree_via(&tree, outer), NODE_NONE);
+  assert_int_equal(count(&tree, TREE_ROOT), tree.n);
+  assert_int_equal(tree_node(&tree, outer)->first, NODE_NONE);
   tree_free(&tree);
 }
 
@@ -103,6 +129,7 @@ int main(void) {
       cmocka_unit_test(a_full_pool_gives_up_what_is_visited_least),
       cmocka_unit_test(what_is_in_use_stays),
       cmocka_unit_test(a_child_becomes_the_root),
+      cmocka_unit_test(nodes_inside_a_move_go_away),
       cmocka_unit_test(scores_are_means_that_fade),
       cmocka_unit_test(replies_are_forgotten_when_they_fail),
       cmocka_unit_test(keys_of_earlier_rounds_are_gone),
