@@ -2,6 +2,7 @@
 #include "cmd/load.h"
 
 #include "base/thread.h"
+#include "cmd/experiment_playouts.h"
 #include "cmd/match_run.h"
 
 #include <stdio.h>
@@ -103,6 +104,7 @@ static bool split_moves(const Experiment *experiment) {
 // ---- the command
 
 static int run_experiment(const Options *options) {
+  if (!strcmp(options->arguments[0], "playouts")) return experiment_playouts(options);
   int64_t n = 300, seed = 1, workers = thread_processors();
   double seconds = 0.5;
   if (!options_integer(options, "-n", 1, 1000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
@@ -110,7 +112,8 @@ static int run_experiment(const Options *options) {
     return EXIT_USAGE;
   }
   if (strcmp(options->arguments[0], "split-moves") != 0) {
-    return options_misuse(options, "no experiment is called '%s'; there is split-moves", options->arguments[0]);
+    return options_misuse(options, "no experiment is called '%s'; there are split-moves and playouts",
+                          options->arguments[0]);
   }
   Experiment experiment = {
       .options = options,
@@ -131,6 +134,12 @@ static const CommandOption experiment_options[] = {
     {"--seed", "K", "Seed of chance and agents; 1 unless given."},
     {"-j", "THREADS", "Games played at the same time; one per processor unless given."},
     {"--db", "FILE", "Keeps every finished game in an SQLite file; the experiment goes on where it stopped."},
+    {"--seconds", "S", "Playouts: processor seconds for each kind of playout of a game; 2 unless given."},
+    {"--check", NULL, "Playouts: up to 20000 games of each kind, a minute at most, for the tests."},
+    {"--csv", "FILE", "Playouts: keeps a row per game; games that have one are not measured again."},
+    {"--svg", "NAME", "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg."},
+    {"--reference", "DIR", "Playouts: compares kinds and speed with games.tsv and speed.tsv of a folder."},
+    {"--scale", "F", "Playouts: how much faster this machine is than the one of speed.tsv; 1 unless given."},
     {0},
 };
 
@@ -140,7 +149,11 @@ const Command command_experiment = {
     .doc = "Runs a published experiment again and prints the published figures beside ours.",
     .details =
         "split-moves: search by parts of moves against search by whole moves, equal time, in twelve .rbg games\n"
-        "(Kowalski et al., Split Moves for Monte-Carlo Tree Search, Table 2: tree S-nodal, sim S, @Mod).",
+        "(Kowalski et al., Split Moves for Monte-Carlo Tree Search, Table 2: tree S-nodal, sim S, @Mod).\n"
+        "playouts: optimised against standard playouts in every game of the libraries (Soemers et al., Optimised\n"
+        "Playout Implementations for the Ludii General Game System, Table 1 and Figures 2 and 3). The exit status is "
+        "1\n"
+        "when a two-sample test of lengths or outcomes fails at a family-wise level of 1 %.",
     .least = 1,
     .most = 1,
     .options = experiment_options,
