@@ -4,6 +4,7 @@
 #include "play/draw.h"
 
 #include "play/notation.h"
+#include "rules/operand.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -67,9 +68,28 @@ static int rank_places(Drawing *drawing, bool vertical, double apart) {
   return most;
 }
 
+// Whether an instruction makes moves on sites of this type, or puts pieces there at the start.
+static bool plays_on(const Ins *in, SiteType type) {
+  const OpInfo *info = &op_info[in->op];
+  Operand operand;
+  for (int i = 0; info->type == RULES_MOVES && i < in->n && operand_find(info, i, &operand); i++) {
+    if (operand.kind == 'k' && str_starts(operand.name, "type") && in->a[i] == (int32_t)type) return true;
+  }
+  return false;
+}
+
+// Whether pieces can be on sites of this type: the type of the board, or one that the rules play on. Hands count as
+// cells, so where there are hands, what is put on cells at the start says nothing.
 static bool is_used(const Game *game, SiteType type) {
   static const uint32_t flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
-  return type == game->site_type || game_has(game, flags[type]);
+  if (type == game->site_type) return true;
+  bool used = false;
+  const Program *program = &game->program;
+  for (Ref at = 1; game_has(game, flags[type]) && !used && at < program->n; at += 1u + program_ins(program, at)->n) {
+    const Ins *in = program_ins(program, at);
+    used = plays_on(in, type) && (in->op != OP_PLACE || game->n_containers == 1);
+  }
+  return used;
 }
 
 static void add_places(Drawing *drawing, SiteType type) {
