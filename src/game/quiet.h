@@ -1,0 +1,32 @@
+// Quiet placements: in add-to-empty games whose end rules only look at the last move, most moves do nothing but put
+// a piece down. What could end the game is watched instead of asked: a line or a connection through the site just
+// played, or a full board. A watch may be wrong in one direction only: when none of them is set off, no end rule
+// holds.
+#ifndef GAME_QUIET_H
+#define GAME_QUIET_H
+
+#include "base/vec.h"
+#include "game/game.h"
+
+typedef enum WatchKind {
+  WATCH_LINE,       // op LINE through the last site
+  WATCH_CONNECTED,  // op CONNECTED from the last site
+  WATCH_FULL,       // no empty site is left
+} WatchKind;
+
+typedef struct Watch {
+  WatchKind kind;
+  const Ins *in;  // what is asked; NULL for a full board
+} Watch;
+
+typedef struct QuietRules {
+  const Ins *add;  // the placement of the mover's piece on an empty site
+  VEC(Watch) watches;
+  const char *why_not;  // what keeps placements from being quiet, or NULL
+} QuietRules;
+
+// Reads the rules of a game. Free with quiet_free in any case.
+void game_quiet(const Game *game, QuietRules *rules);
+void quiet_free(QuietRules *rules);
+
+#endif

@@ -1,0 +1,442 @@
+// The board of a run, its watches, and the way back into the state.
+#include "state/placement.h"
+
+#include "base/mem.h"
+#include "state/hash.h"
+#include "state/result.h"
+
+enum { REGIONS_MAX = 32 };
+
+// A line through a site: the sites on both sides, nearest first.
+typedef struct LineArm {
+  const Site *ahead, *back;
+  int16_t n_ahead, n_back;
+} LineArm;
+
+typedef struct LineWatch {
+  int32_t length;
+  bool exact;
+  uint64_t kinds;        // wanted pieces as bits; 0: those like the one just placed
+  const int32_t *first;  // by site: its arms
+  const LineArm *arms;
+} LineWatch;
+
+typedef struct LinkWatch {
+  const int32_t *first;  // by site: its neighbours
+  const Site *near;
+  const uint32_t *touches;  // by site: the regions it is in, as bits
+  uint32_t wanted[GAME_PLAYERS_MAX + 1];
+  int32_t needed[GAME_PLAYERS_MAX + 1];
+  Site *parent;      // union-find
+  uint32_t *groups;  // by root: the regions its group touches
+} LinkWatch;
+
+struct PlacementRun {
+  Arena arena;
+  const Game *game;
+  QuietRules rules;
+  SiteType type;
+  int sites, words;
+  LineWatch *lines;
+  LinkWatch *links;
+  int n_lines, n_links;
+  uint8_t *who;   // the board
+  Word *empty;    // where one may play
+  uint8_t *left;  // how many of these in each word
+  uint32_t n_left;
+  Site *played;  // by this run, in order
+};
+
+// ---- tables --------------------------------------------------------------------------------------
+
+static const Ins *ins(const PlacementRun *run, int32_t ref) { return program_ins(&run->game->program, (Ref)ref); }
+
+// As far as a line of this length can depend on it.
+static int16_t reach(SiteList radial, int32_t length, bool exact) {
+  int32_t n = radial.n - 1, most = exact ? length : length - 1;
+  return (int16_t)MIN(n, MAX(most, 0));
+}
+
+static LineArm arm_of(const PlacementRun *run, Radials radials, int r, const LineWatch *line) {
+  SiteList ahead = topo_radial(run->game->board, run->type, radials.ids[r]);
+  LineArm arm = {.ahead = ahead.at + 1, .n_ahead = reach(ahead, line->length, line->exact)};
+  if (radials.opposites[r] >= 0) {
+    SiteList back = topo_radial(run->game->board, run->type, radials.opposites[r]);
+    arm.back = back.at + 1;
+    arm.n_back = reach(back, line->length, line->exact);
+  }
+  return arm;
+}
+
+static void make_line(PlacementRun *run, const Ins *in) {
+  LineWatch *line = &run->lines[run->n_lines++];
+  VEC(LineArm) arms = {0};
+  *line = (LineWatch){.length = ins(run, in->a[1])->a[0], .exact = in->a[5] && ins(run, in->a[5])->a[0]};
+  if (in->a[4]) {
+    const RulesArray *whats = &run->game->program.arrays[ins(run, in->a[4])->a[0]];
+    for (int i = 0; i < whats->n; i++) line->kinds |= whats->at[i] > 0 && whats->at[i] < 64 ? 1ULL << whats->at[i] : 0;
+  }
+  int32_t *first = ARENA_ARRAY(&run->arena, int32_t, run->sites + 1);
+  for (Site site = 0; site < run->sites; site++) {
+    Radials radials = topo_radials(run->game->board, run->type, site, (Dir)in->a[2]);
+    first[site] = (int32_t)arms.n;
+    for (int r = 0; r < radials.n; r++) {
+      if (radials.distinct[r]) VEC_PUSH(&arms, arm_of(run, radials, r, line));
+    }
+  }
+  first[run->sites] = (int32_t)arms.n;
+  line->first = first;
+  line->arms = VEC_TO_ARENA(&arms, &run->arena);
+  VEC_FREE(&arms);
+}
+
+static void note_region(const PlacementRun *run, uint32_t *touches, const Word *region, int bit) {
+  for (Site site = 0; site < run->sites; site++) touches[site] |= (uint32_t)bit_get(region, site) << bit;
+}
+
+// The regions a connection is asked about: those of the rule, and those of each player.
+static bool make_regions(PlacementRun *run, LinkWatch *link, const Ins *in) {
+  uint32_t *touches = ARENA_ARRAY(&run->arena, uint32_t, run->sites);
+  int n = 0;
+  for (int i = 5; i < in->n && n < REGIONS_MAX; i++) {
+    note_region(run, touches, run->game->program.regions[ins(run, in->a[i])->a[0]], n++);
+  }
+  for (Player p = 1; p <= run->game->players; p++) link->wanted[p] = n ? (uint32_t)((1ULL << n) - 1) : 0;
+  for (int i = 0; i < run->game->n_regions && in->a[4]; i++) {
+    const GameRegion *region = &run->game->regions[i];
+    if (region->owner < 1 || region->owner > run->game->players) continue;
+    if (n == REGIONS_MAX) return false;
+    link->wanted[region->owner] |= 1u << n;
+    note_region(run, touches, region->sites, n++);
+  }
+  for (Player p = 1; p <= run->game->players; p++) {
+    link->needed[p] = in->a[3] ? ins(run, in->a[3])->a[0] : word_count(link->wanted[p]);
+  }
+  link->touches = touches;
+  return in->n - 5 <= REGIONS_MAX;
+}
+
+static bool is_near(const LinkWatch *link, Site a, Site b) {
+  for (int32_t i = link->first[a]; i < link->first[a + 1]; i++) {
+    if (link->near[i] == b) return true;
+  }
+  return false;
+}
+
+// Groups can be kept by union-find only where steps lead both ways.
+static bool goes_both_ways(const PlacementRun *run, const LinkWatch *link) {
+  for (Site site = 0; site < run->sites; site++) {
+    for (int32_t i = link->first[site]; i < link->first[site + 1]; i++) {
+      if (!is_near(link, link->near[i], site)) return false;
+    }
+  }
+  return true;
+}
+
+static bool make_link(PlacementRun *run, const Ins *in) {
+  LinkWatch *link = &run->links[run->n_links++];
+  const RulesArray *dirs = &run->game->program.arrays[ins(run, in->a[2])->a[0]];
+  VEC(Site) near = {0};
+  int32_t *first = ARENA_ARRAY(&run->arena, int32_t, run->sites + 1);
+  for (Site site = 0; site < run->sites; site++) {
+    first[site] = (int32_t)near.n;
+    for (int d = 0; d < dirs->n; d++) {
+      SiteList list = topo_step_list(run->game->board, run->type, site, (Dir)dirs->at[d]);
+      for (int i = 0; i < list.n; i++) VEC_PUSH(&near, list.at[i]);
+    }
+  }
+  first[run->sites] = (int32_t)near.n;
+  link->first = first;
+  link->near = VEC_TO_ARENA(&near, &run->arena);
+  link->parent = ARENA_ARRAY(&run->arena, Site, run->sites);
+  link->groups = ARENA_ARRAY(&run->arena, uint32_t, run->sites);
+  VEC_FREE(&near);
+  return make_regions(run, link, in) && goes_both_ways(run, link);
+}
+
+static bool same_type(const PlacementRun *run, const Ins *in) {
+  return (in->a[0] < 0 ? run->game->site_type : (SiteType)in->a[0]) == run->type;
+}
+
+static bool make_watches(PlacementRun *run) {
+  size_t n = run->rules.watches.n;
+  run->lines = ARENA_ARRAY(&run->arena, LineWatch, n + 1);
+  run->links = ARENA_ARRAY(&run->arena, LinkWatch, n + 1);
+  for (size_t i = 0; i < n; i++) {
+    const Watch *watch = &run->rules.watches.at[i];
+    if (watch->in && !same_type(run, watch->in)) return false;
+    if (watch->kind == WATCH_LINE) make_line(run, watch->in);
+    if (watch->kind == WATCH_CONNECTED && !make_link(run, watch->in)) return false;
+  }
+  return true;
+}
+
+static void make_board(PlacementRun *run) {
+  run->who = ARENA_ARRAY(&run->arena, uint8_t, run->sites);
+  run->empty = ARENA_ARRAY(&run->arena, Word, run->words);
+  run->left = ARENA_ARRAY(&run->arena, uint8_t, run->words);
+  run->played = ARENA_ARRAY(&run->arena, Site, run->sites);
+}
+
+PlacementRun *placement_new(const Game *game) {
+  PlacementRun *run = mem_alloc_zero(sizeof *run);
+  run->game = game;
+  game_quiet(game, &run->rules);
+  if (!run->rules.why_not) {
+    run->type = run->rules.add->a[1] < 0 ? game->site_type : (SiteType)run->rules.add->a[1];
+    run->sites = topo_count(game->board, run->type);
+    run->words = game_words(game);
+    make_board(run);
+    if (make_watches(run)) return run;
+  }
+  placement_free(run);
+  return NULL;
+}
+
+void placement_free(PlacementRun *run) {
+  if (!run) return;
+  quiet_free(&run->rules);
+  arena_free(&run->arena);
+  mem_free(run);
+}
+
+// ---- groups --------------------------------------------------------------------------------------
+
+static Site root_of(Site *parent, Site site) {
+  while (parent[site] != site) {
+    parent[site] = parent[parent[site]];
+    site = parent[site];
+  }
+  return site;
+}
+
+// The group of a piece just placed, joined with those around it.
+static Site join(const PlacementRun *run, LinkWatch *link, Site site) {
+  uint8_t own = run->who[site];
+  Site root = site;
+  link->parent[site] = site;
+  uint32_t touched = link->touches[site];
+  for (int32_t i = link->first[site]; i < link->first[site + 1]; i++) {
+    Site near = link->near[i];
+    if (run->who[near] != own) continue;
+    Site other = root_of(link->parent, near);
+    if (other == root) continue;
+    touched |= link->groups[other];
+    link->parent[root] = other;
+    root = other;
+  }
+  link->groups[root] = touched;
+  return root;
+}
+
+static bool connects(const PlacementRun *run, LinkWatch *link, Site site) {
+  Site root = join(run, link, site);
+  Player own = run->who[site];
+  return word_count(link->groups[root] & link->wanted[own]) >= link->needed[own];
+}
+
+// The board as it stands. Pieces are joined one after another, each with those before it.
+static void start_board(PlacementRun *run, const Exec *x) {
+  const uint8_t *who = x->flat_who[run->type];
+  memset(run->who, 0, (size_t)run->sites);
+  for (Site site = 0; site < run->sites; site++) {
+    if (!who[site]) continue;
+    run->who[site] = who[site];
+    for (int i = 0; i < run->n_links; i++) join(run, &run->links[i], site);
+  }
+}
+
+// ---- lines ---------------------------------------------------------------------------------------
+
+static int run_length(const PlacementRun *run, const Site *sites, int n, uint64_t kinds) {
+  int i = 0;
+  while (i < n && kinds >> run->who[sites[i]] & 1) i++;
+  return i;
+}
+
+static bool makes_line(const PlacementRun *run, const LineWatch *line, Site site) {
+  uint64_t own = 1ULL << run->who[site], kinds = line->kinds ? line->kinds : own;
+  if (!(kinds & own)) return false;
+  for (int32_t i = line->first[site]; i < line->first[site + 1]; i++) {
+    const LineArm *arm = &line->arms[i];
+    int n = 1 + run_length(run, arm->ahead, arm->n_ahead, kinds) + run_length(run, arm->back, arm->n_back, kinds);
+    if (line->exact ? n == line->length : n >= line->length) return true;
+  }
+  return false;
+}
+
+static bool sets_off(PlacementRun *run, Site site) {
+  bool off = false;
+  for (int i = 0; i < run->n_links; i++) off |= connects(run, &run->links[i], site);
+  for (int i = 0; i < run->n_lines && !off; i++) off = makes_line(run, &run->lines[i], site);
+  return off;
+}
+
+// ---- drawing sites -------------------------------------------------------------------------------
+
+// The place of set bit number i of a word, by prefix sums of the bits of its bytes (Vigna, Broadword Implementation of
+// Rank/Select Queries).
+static int bit_number(Word word, uint32_t i) {
+  const Word bytes = 0x0101010101010101, tops = 0x80 * bytes;
+  Word sums = word - (word >> 1 & 0x55 * bytes);
+  sums = (sums & 0x33 * bytes) + (sums >> 2 & 0x33 * bytes);
+  sums = ((sums + (sums >> 4)) & 0x0f * bytes) * bytes;
+  int byte = word_first(((sums | tops) - (i + 1) * bytes) & tops) - 7;  // the first with more than i up to its end
+  i -= (uint32_t)(sums << 8 >> byte & 0xff);
+  Word rest = word >> byte;
+  for (; i > 0; i--) rest &= rest - 1;
+  return byte + word_first(rest);
+}
+
+static Site draw_site(PlacementRun *run, Random *random) {
+  uint32_t i = run->n_left == 1 ? 0 : random_below(random, run->n_left);
+  int w = 0;
+  for (; i >= run->left[w]; w++) i -= run->left[w];
+  Site site = (w << 6) + bit_number(run->empty[w], i);
+  bit_clear(run->empty, site);
+  run->left[w]--;
+  run->n_left--;
+  return site;
+}
+
+static void start_drawing(PlacementRun *run, Exec *x) {
+  ScratchMark scratch = exec_mark(x);
+  bits_copy(run->empty, x_region(x, run->rules.add->a[6]), run->words);
+  exec_release(x, scratch);
+  run->n_left = 0;
+  for (int w = 0; w < run->words; w++) {
+    run->left[w] = (uint8_t)word_count(run->empty[w]);
+    run->n_left += run->left[w];
+  }
+}
+
+// ---- back into the state -------------------------------------------------------------------------
+
+typedef struct Turns {
+  Player order[GAME_PLAYERS_MAX];  // who moves, from now on, over and over
+  uint32_t n;
+} Turns;
+
+static Player mover_of(const Turns *turns, uint32_t i) { return turns->order[i % turns->n]; }
+
+static Turns turns_of(const Exec *x) {
+  Turns turns = {.n = (uint32_t)word_count(x->head->active)};
+  Player mover = x->head->mover;
+  for (uint32_t i = 0; i < turns.n; i++, mover = next_active(x, mover)) turns.order[i] = mover;
+  return turns;
+}
+
+static void put_bits(Exec *x, uint32_t set, const Word *bits, bool on, int words) {
+  for (int w = 0; w < words; w++) {
+    Word now = *STATE_AT(x, Word, set + 8u * (uint32_t)w);
+    if (bits[w]) state_put64(x, set + 8u * (uint32_t)w, on ? now | bits[w] : now & ~bits[w]);
+  }
+}
+
+// Puts the pieces of the first n moves down. Bit sets are changed a word at a time.
+static void put_pieces(PlacementRun *run, Exec *x, const Turns *turns, uint32_t n) {
+  const SiteLayout *at = SITE_LAYOUT(x, run->type);
+  ScratchMark scratch = exec_mark(x);
+  Word *gone = exec_region(x), *own = exec_region(x);
+  uint64_t hash = 0;
+  for (uint32_t first = 0; first < turns->n && first < n; first++) {
+    Player player = mover_of(turns, first);
+    bits_zero(own, run->words);
+    for (uint32_t i = first; i < n; i += turns->n) {
+      Site site = run->played[i];
+      Piece piece = {.what = player, .who = player};
+      bit_set(own, site);
+      hash ^= piece_key(run->type, site, &piece);
+      state_put16(x, at->what + 2u * (uint32_t)site, (uint16_t)player);
+      state_put8(x, at->who + (uint32_t)site, (uint8_t)player);
+    }
+    put_bits(x, at->owned + (uint32_t)player * (uint32_t)x->words * 8u, own, true, run->words);
+    bits_or(gone, own, run->words);
+  }
+  put_bits(x, at->empty, gone, false, run->words);
+  state_toggle_hash(x, hash);
+  exec_release(x, scratch);
+}
+
+// The turns of the first n moves pass.
+static void pass_turns(Exec *x, const Turns *turns, uint32_t n) {
+  uint32_t moved = 0;
+  for (uint32_t i = 0; i < n && i < turns->n; i++) moved |= 1u << mover_of(turns, i);
+  HEAD_SET(x, stalemated, x->head->stalemated & ~moved);
+  HEAD_SET(x, moves, x->head->moves + (int32_t)n);
+  HEAD_SET(x, counter, x->head->counter + (int32_t)n);
+  HEAD_SET(x, turn, x->head->turn + (int32_t)n);
+  HEAD_SET(x, turn_same, 0);
+  HEAD_SET(x, passes, 0);
+  HEAD_SET(x, prev, mover_of(turns, n - 1));
+  HEAD_SET(x, mover, mover_of(turns, n));
+  HEAD_SET(x, next, mover_of(turns, n + 1));
+}
+
+// The move that ends the run, by the rules.
+static void make_last(const PlacementRun *run, Exec *x, Site site) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  x->slots[SLOT_TO] = site;
+  move_push_added(x, run->rules.add, x->head->mover, site);
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_TO] = to;
+  Move move = x->moves.at[list.first];
+  position_apply(x, &move);
+  position_forget(x, list);
+}
+
+static void make_moves(PlacementRun *run, Exec *x, const Turns *turns, uint32_t n) {
+  Tentative before = tentative_begin(x);
+  if (n > 1) {
+    put_pieces(run, x, turns, n - 1);
+    pass_turns(x, turns, n - 1);
+  }
+  make_last(run, x, run->played[n - 1]);
+  VEC_LAST(&x->played).before = before;
+}
+
+// ---- runs ----------------------------------------------------------------------------------------
+
+// Moves before the limits of a game are near.
+static int32_t room(const Exec *x) {
+  int32_t moves = x->game->max_moves - x->head->moves, turns = x->game->max_turns * x->game->players - x->head->turn;
+  return MIN(moves, turns) - 1;
+}
+
+static bool pieces_are_players(const PlacementRun *run, const Exec *x) {
+  const uint16_t *what = x->flat_what[run->type];
+  const uint8_t *who = x->flat_who[run->type];
+  for (Site site = 0; site < run->sites; site++) {
+    if (what[site] != who[site] || who[site] > run->game->players) return false;
+  }
+  return true;
+}
+
+// Sites carry nothing but their piece.
+static bool is_plain(const SiteLayout *at) { return !(at->count || at->state || at->rotation || at->value); }
+
+bool placement_ready(const PlacementRun *run, const Exec *x) {
+  const StateHead *head = x->head;
+  if (x->game != run->game || head->over || head->chosen || word_count(head->active) < 2 || room(x) < 1) return false;
+  if (run->game->meta.swap && (int)x->played.n < run->game->players) return false;
+  if (head->next != next_active(x, head->mover) || head->decided != GAME_OFF) return false;
+  return x->flat_who[run->type] && is_plain(SITE_LAYOUT(x, run->type)) && pieces_are_players(run, x);
+}
+
+uint32_t placement_play(PlacementRun *run, Exec *x, Random *random, uint32_t most) {
+  Turns turns = turns_of(x);
+  start_drawing(run, x);
+  if (!run->n_left) return 0;
+  start_board(run, x);
+  most = MIN(most, (uint32_t)room(x));
+  uint32_t n = 0;
+  for (bool off = false; !off && run->n_left && n < most; n++) {
+    Site site = draw_site(run, random);
+    run->who[site] = (uint8_t)mover_of(&turns, n);
+    run->played[n] = site;
+    off = sets_off(run, site);
+  }
+  make_moves(run, x, &turns, n);
+  return n;
+}
