@@ -9,8 +9,9 @@
 
 enum {
   GAME_PLAYERS_MAX = 16,
-  GAME_OFF = -1,  // no site, undefined
-  GAME_END = -2,  // past the end of a track
+  GAME_OFF = -1,       // no site, undefined
+  GAME_END = -2,       // past the end of a track
+  GAME_ANYWHERE = -3,  // a question does not ask for a site
   GAME_INFINITY = 1000000000,
   GAME_TURNS_MAX = 1250,  // per player
   GAME_MOVES_MAX = 10000,

@@ -280,6 +280,17 @@ static inline bool move_is(const Exec *x, const Move *move, ActionKind kind) {
   return actions_are(x->actions.at + move->first, move->n, kind);
 }
 
+// Visits the pieces of a FOR_PIECES, or only those on one site, with FROM and LEVEL there; body: what makes their
+// moves. True as soon as a visit says so.
+typedef bool PieceFn(Exec *x, int32_t body, void *self);
+bool pieces_visit(Exec *x, const Ins *loop, int32_t only, PieceFn *each, void *self);
+
+// The moves of a FROM_TO that begin and end on these sites (GAME_ANYWHERE: on any); the sites where they may begin, as
+// far as is known without looking where they go; whether a site is among those it names.
+void from_to_moves(Exec *x, const Ins *in, int32_t only_from, int32_t only_to);
+void from_to_sources(Exec *x, const Ins *in, Word *sources);
+bool from_to_starts_at(Exec *x, const Ins *in, int32_t site);
+
 // A question about the moves a statement would give: is there any, or one that ends on a site?
 typedef struct MoveQuery {
   int32_t to;  // -1: any move

@@ -7,6 +7,7 @@ typedef struct FromTo {
   const Ins *in;
   SiteType type_from, type_to;  // of the sites at hand
   int32_t from, to, count;
+  int32_t only_to;  // site wanted, or GAME_ANYWHERE
   bool copy, stack;
 } FromTo;
 
@@ -98,6 +99,7 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
     bool large = piece_is_large(x, site_what(x, f->type_from, f->from, -1));
     if (large) large_move(x, f->from, to, a[0], a[14]);
     for (int site = bits_next(to, x->words, 0); site >= 0 && !large; site = bits_next(to, x->words, site + 1)) {
+      if (f->only_to != GAME_ANYWHERE && site != f->only_to) continue;
       f->to = site;
       try_to(x, f, outer_from);
     }
@@ -106,12 +108,13 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
   exec_release(x, scratch);
 }
 
-void op_FROM_TO(Exec *x, const Ins *in) {
-  FromTo f = {.in = in, .stack = in->a[11] == 1};
+void from_to_moves(Exec *x, const Ins *in, int32_t only_from, int32_t only_to) {
+  FromTo f = {.in = in, .only_to = only_to, .stack = in->a[11] == 1};
   ScratchMark scratch = exec_mark(x);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   const Word *region = x_region(x, in->a[3]);
   FOR_BITS(site, region, x->words) {
+    if (only_from != GAME_ANYWHERE && site != only_from) continue;
     f.from = site;
     f.type_from = site_real_type(x, x_type(x, in->a[1]), site);
     try_from(x, &f, from);
@@ -119,6 +122,28 @@ void op_FROM_TO(Exec *x, const Ins *in) {
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;
   exec_release(x, scratch);
+}
+
+void op_FROM_TO(Exec *x, const Ins *in) { from_to_moves(x, in, GAME_ANYWHERE, GAME_ANYWHERE); }
+
+void from_to_sources(Exec *x, const Ins *in, Word *sources) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t from = x->slots[SLOT_FROM];
+  const Word *region = x_region(x, in->a[3]);
+  FOR_BITS(site, region, x->words) {
+    SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+    x->slots[SLOT_FROM] = site;
+    if (site_what(x, type, site, -1) > 0 && x_holds(x, in->a[4])) bit_set(sources, site);
+    x->slots[SLOT_FROM] = from;
+  }
+  exec_release(x, scratch);
+}
+
+bool from_to_starts_at(Exec *x, const Ins *in, int32_t site) {
+  ScratchMark scratch = exec_mark(x);
+  bool starts = site >= 0 && bit_get(x_region(x, in->a[3]), site);
+  exec_release(x, scratch);
+  return starts;
 }
 
 // ---- leaps ---------------------------------------------------------------------------------------

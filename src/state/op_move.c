@@ -51,7 +51,8 @@ typedef struct PieceLoop {
   Player player;
   int32_t first, end;  // sites
   bool top;
-  const MoveQuery *query;  // NULL: all moves are wanted; else stop at the first that answers it
+  PieceFn *each;
+  void *self;
 } PieceLoop;
 
 // True: stop here.
@@ -60,12 +61,10 @@ static bool run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t leve
   x->slots[SLOT_FROM] = site;
   x->slots[SLOT_LEVEL] = level;
   int32_t body = loop->in->a[4] ? loop->in->a[4] : (int32_t)x->game->components[what].moves;
-  bool found = false;
-  if (body && loop->query) found = moves_answer(x, body, loop->query);
-  else if (body) x_moves(x, body);
+  bool stop = body && loop->each(x, body, loop->self);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = old_level;
-  return found;
+  return stop;
 }
 
 static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
@@ -97,8 +96,8 @@ static bool for_pieces(Exec *x, const PieceLoop *loop) {
   bool by_kind = x->depth > 0, ordered = by_kind && SITE_LAYOUT(x, loop->type)->order;
   for (int c = by_kind ? 1 : 0; c < (by_kind ? x->game->n_components : 1); c++) {
     if (by_kind && x->game->components[c].owner != loop->player) continue;
-    int32_t i = 0, site = ordered ? order_site(x, loop->type, c, i) : bits_next(owned, x->words, 0);
-    while (site >= 0) {
+    int32_t i = 0, site = ordered ? order_site(x, loop->type, c, i) : bits_next(owned, x->words, loop->first);
+    while (site >= 0 && (ordered || site < loop->end)) {
       if (site >= loop->first && site < loop->end && pieces_on(x, loop, site, c)) return true;
       site = ordered ? order_site(x, loop->type, c, ++i) : bits_next(owned, x->words, site + 1);
     }
@@ -128,12 +127,21 @@ static bool find_place(Exec *x, PieceLoop *loop, int32_t container) {
 }
 
 // Another player's pieces move as if it were that player's turn.
-static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
-  PieceLoop loop = {
-      .in = in, .type = x_type(x, in->a[0]), .player = x_int(x, in->a[1]), .top = in->a[3] == 1, .query = query};
+bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *self) {
+  PieceLoop loop = {.in = in,
+                    .type = x_type(x, in->a[0]),
+                    .player = x_int(x, in->a[1]),
+                    .top = in->a[3] == 1,
+                    .each = each,
+                    .self = self};
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
   if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[5])) return false;
+  bool on_board = loop.first == 0;
+  if (only >= 0) {
+    loop.first = MAX(loop.first, only);
+    loop.end = MIN(loop.end, only + 1);
+  }
   bool other = loop.player != mover && loop.player >= 1 && loop.player <= x->game->players;
   if (other) {
     head->prev = mover;
@@ -141,7 +149,7 @@ static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
     head->next = mover;
   }
   uint32_t mark = moves_mark(x);
-  bool found = in->a[0] < 0 && loop.first == 0 ? for_pieces_of_any_type(x, &loop) : for_pieces(x, &loop);
+  bool found = in->a[0] < 0 && on_board ? for_pieces_of_any_type(x, &loop) : for_pieces(x, &loop);
   head->mover = mover;
   head->next = next;
   head->prev = prev;
@@ -149,7 +157,13 @@ static bool run_pieces(Exec *x, const Ins *in, const MoveQuery *query) {
   return found;
 }
 
-void op_FOR_PIECES(Exec *x, const Ins *in) { run_pieces(x, in, NULL); }
+static bool make_moves(Exec *x, int32_t body, void *self) {
+  (void)self;
+  x_moves(x, body);
+  return false;
+}
+
+void op_FOR_PIECES(Exec *x, const Ins *in) { pieces_visit(x, in, -1, make_moves, NULL); }
 
 // ---- single moves --------------------------------------------------------------------------------
 
@@ -354,6 +368,8 @@ static bool generated_answer(Exec *x, int32_t moves, int32_t filter, const MoveQ
   return found;
 }
 
+static bool piece_answers(Exec *x, int32_t body, void *query) { return moves_answer(x, body, query); }
+
 bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
   const Ins *in = exec_ins(x, moves);
   if (in->op == OP_SEQ) {
@@ -374,7 +390,7 @@ bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
     return false;
   }
   if ((in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES) && query->to < 0) return moves_answer(x, in->a[1], query);
-  if (in->op == OP_FOR_PIECES) return run_pieces(x, in, query);
+  if (in->op == OP_FOR_PIECES) return pieces_visit(x, in, -1, piece_answers, (void *)(uintptr_t)query);
   if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
     if (skips_filter(x, in->a[2])) return moves_answer(x, in->a[0], query);
     return generated_answer(x, in->a[0], in->a[2], query);
