@@ -90,8 +90,8 @@ typedef enum ActionKind {
   ACT_COUNT
 } ActionKind;
 
-// What has been chosen of a move that is made in parts, as a mask.
-typedef enum ChosenPart { CHOSEN_FROM = 1, CHOSEN_TO = 2 } ChosenPart;
+// What has been chosen of a move that is made in parts, as a mask. Illegal: all of it, and then it was not allowed.
+typedef enum ChosenPart { CHOSEN_FROM = 1, CHOSEN_TO = 2, CHOSEN_ILLEGAL = 4 } ChosenPart;
 
 enum { ACTION_DECISION = 1, ACTION_STACK = 2, ACTION_FORCED = 4, ACTION_UNIQUE = 8, ACTION_FLAG = 16 };
 

@@ -22,8 +22,9 @@ typedef struct Action {
 } Action;
 
 enum { MOVE_THEN_MAX = 8 };
-// Flags of a move: from and to are interchangeable; the list has it twice, as one and the same.
-enum { MOVE_UNORIENTED = 1, MOVE_TWIN = 2 };
+// Flags of a move: from and to are interchangeable; the list has it twice, as one and the same; whether it is legal
+// is known only once it has been tried out (semimoves).
+enum { MOVE_UNORIENTED = 1, MOVE_TWIN = 2, MOVE_UNTESTED = 4 };
 
 typedef struct Move {
   int16_t mover;

@@ -3,6 +3,7 @@
 
 #include "state/match.h"
 #include "state/position.h"
+#include "state/stage.h"
 #include "state/walk.h"
 
 enum { SCRATCH_SIZE = 1 << 20 };
@@ -50,6 +51,8 @@ void exec_attach(Exec *x, const Game *game) {
 void exec_detach(Exec *x) {
   walker_free(x->walker);
   x->walker = NULL;
+  stager_free(x->stager);
+  x->stager = NULL;
   VEC_FREE(&x->undo);
   VEC_FREE(&x->done);
   VEC_FREE(&x->played);
@@ -122,9 +125,11 @@ void exec_copy(Exec *to, const Exec *from) {
   VEC_CLEAR(&to->actions);
   VEC_CLEAR(&to->ints);
   to->undo_floor = to->played.n;
+  to->changes++;
 }
 
 void exec_forget(Exec *x) {
+  x->changes++;
   VEC_CLEAR(&x->undo);
   VEC_CLEAR(&x->moves);
   VEC_CLEAR(&x->actions);

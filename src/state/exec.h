@@ -96,6 +96,8 @@ struct Exec {
   bool looking_for_threats;  // a test of what enemies could do is under way
   bool looking_ahead;        // a test of the next player's moves is under way
   struct Walker *walker;     // working memory of an automaton, made when first needed
+  struct Stager *stager;     // what is kept for moves chosen in stages, likewise
+  uint64_t changes;          // of the position: moves made and taken back, starts and copies
   const char *fault;         // first thing that went wrong while running rules, or NULL
   Match match;               // x->game is the game of it that is under way
   Exec *earlier;             // the finished game before it, to go back there

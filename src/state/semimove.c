@@ -1,71 +1,117 @@
-// Semimoves of both kinds: parts of paths through an automaton, and choices among finished moves.
+// Semimoves of both kinds: parts of paths through an automaton, and choices of where a move begins and ends.
 #include "state/semimove.h"
 
+#include "state/result.h"
+#include "state/stage.h"
 #include "state/walk.h"
 
 bool position_nodal(const Exec *x) { return x->layout->walk ? !walk_place(x)->inside : !x->head->chosen; }
 
-// ---- choices among moves
+// ---- choices in stages
 
-static int16_t chosen_part(const Move *move, uint32_t part) { return part == CHOSEN_FROM ? move->from : move->to; }
+// Appends the choice of a site as a part of a move.
+static void push_choice(Exec *x, uint32_t part, int32_t site) {
+  Action choose = action_make(ACT_CHOOSE);
+  choose.value = (int32_t)part;
+  choose.to = (int16_t)site;
+  choose.flags = ACTION_DECISION;
+  move_push(x, choose, site, site);
+}
 
-// Keeps the moves from mark on that agree with what was chosen.
-static void keep_chosen(Exec *x, uint32_t mark) {
-  const StateHead *head = x->head;
-  uint32_t to = mark;
+static int32_t part_of(const Move *move, uint32_t part) { return part == CHOSEN_FROM ? move->from : move->to; }
+
+static bool on_region(const Exec *x, int32_t site) { return site >= 0 && site < x->program->region_bits; }
+
+// Adds to the set the sites that this part of several moves from mark on names.
+static void find_shared(Exec *x, uint32_t mark, uint32_t part, Word *shared) {
+  ScratchMark scratch = exec_mark(x);
+  Word *seen = exec_region(x);
   for (uint32_t i = mark; i < x->moves.n; i++) {
-    const Move *move = &x->moves.at[i];
-    if ((head->chosen & CHOSEN_FROM) && move->from != head->chosen_from) continue;
-    if ((head->chosen & CHOSEN_TO) && move->to != head->chosen_to) continue;
-    x->moves.at[to++] = *move;
+    int32_t site = part_of(&x->moves.at[i], part);
+    if (!on_region(x, site)) continue;
+    if (bit_get(seen, site)) bit_set(shared, site);
+    bit_set(seen, site);
   }
-  x->moves.n = to;
+  exec_release(x, scratch);
 }
 
-static bool chosen_before(const Exec *x, uint32_t mark, uint32_t i, uint32_t part) {
-  for (uint32_t k = mark; k < i; k++) {
-    if (chosen_part(&x->moves.at[k], part) == chosen_part(&x->moves.at[i], part)) return true;
+// Drops the moves from mark on that name a site of the set: they are found again when it has been chosen.
+static void drop_shared(Exec *x, uint32_t mark, uint32_t part, const Word *shared) {
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    int32_t site = part_of(&x->moves.at[i], part);
+    if (on_region(x, site) && bit_get(shared, site)) continue;
+    if (kept != i) x->moves.at[kept] = x->moves.at[i];
+    kept++;
   }
-  return false;
+  moves_drop(x, kept);
 }
 
-static bool differ(const Exec *x, uint32_t mark, uint32_t part) {
-  for (uint32_t i = mark + 1; i < x->moves.n; i++) {
-    if (chosen_part(&x->moves.at[i], part) != chosen_part(&x->moves.at[mark], part)) return true;
-  }
-  return false;
+// The moves left for what was chosen, before they are tried out.
+static void push_moves(Exec *x, uint32_t chosen) {
+  const StateHead *head = x->head;
+  Wanted wanted = {.from = chosen & CHOSEN_FROM ? head->chosen_from : GAME_ANYWHERE,
+                   .to = chosen & CHOSEN_TO ? head->chosen_to : GAME_ANYWHERE};
+  uint32_t mark = moves_mark(x);
+  if (stage_kept(x)) moves_keep_wanted(x, mark, &wanted);
+  else stage_moves(x, &wanted);
 }
 
-// Replaces the moves from mark on by the choices of this part.
-static void offer(Exec *x, uint32_t mark, uint32_t part) {
-  uint32_t n = (uint32_t)x->moves.n, kept = mark;
-  for (uint32_t i = mark; i < n; i++) {
-    if (!chosen_before(x, mark, i, part)) x->moves.at[kept++] = x->moves.at[i];
-  }
-  x->moves.n = kept;
-  for (uint32_t i = mark; i < kept; i++) {
-    Move *move = &x->moves.at[i];
-    Action choose = action_make(ACT_CHOOSE);
-    choose.value = (int32_t)part;
-    choose.to = chosen_part(move, part);
-    choose.flags = ACTION_DECISION;
-    move->first = (uint32_t)x->actions.n;
-    move->n = 1;
-    move->n_then = 0;
-    move->between_n = 0;
-    VEC_PUSH(&x->actions, choose);
-  }
+// Where several moves end on one site, that site is a choice of its own, unless there is no other.
+static void offer_ends(Exec *x, uint32_t mark) {
+  Word *shared = exec_region(x);
+  find_shared(x, mark, CHOSEN_TO, shared);
+  uint32_t n = moves_mark(x);
+  drop_shared(x, mark, CHOSEN_TO, shared);
+  int sites = bits_count(shared, x->words);
+  if (sites == 1 && x->moves.n == mark) x->moves.n = n;
+  else FOR_BITS(site, shared, x->words) push_choice(x, CHOSEN_TO, site);
 }
 
-static void list_choices(Exec *x, MoveList *list) {
-  *list = position_moves(x);
-  if (x->game->mode != MODE_ALTERNATING) return;
-  keep_chosen(x, list->first);
+static void only_pass(Exec *x, uint32_t mark) {
+  moves_drop(x, mark);
+  push_forced_pass(x, x->head->mover);
+}
+
+// The beginnings as choices, but those that belong to one move only as that move. Without sources the moves are all
+// there is, and are kept for the next stage.
+static void share_beginnings(Exec *x, uint32_t mark, Word *sources) {
+  bool whole = !bits_any(sources, x->words);
+  find_shared(x, mark, CHOSEN_FROM, sources);
+  if (!bits_any(sources, x->words)) return;
+  if (whole) stage_keep(x, mark);
+  drop_shared(x, mark, CHOSEN_FROM, sources);
+  if (x->moves.n == mark && bits_count(sources, x->words) == 1) {
+    stage_moves(x, &(Wanted){.from = bits_next(sources, x->words, 0), .to = GAME_ANYWHERE});
+    offer_ends(x, mark);
+    return;
+  }
+  FOR_BITS(site, sources, x->words) push_choice(x, CHOSEN_FROM, site);
+}
+
+// sure: that a pass is offered exactly where there is no legal move; else only where nothing at all is found.
+static void offer_beginnings(Exec *x, uint32_t mark, bool sure) {
+  Word *sources = exec_region(x);
+  stage_open(x, sources);
+  bool any = !sure || stage_any(x, sources, mark);
+  if (any) share_beginnings(x, mark, sources);
+  if (!any || x->moves.n == mark) only_pass(x, mark);
+}
+
+static MoveList list_choices(Exec *x, bool sure) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   uint32_t chosen = (uint32_t)x->head->chosen;
-  if (!(chosen & CHOSEN_FROM) && differ(x, list->first, CHOSEN_FROM)) offer(x, list->first, CHOSEN_FROM);
-  else if (!(chosen & CHOSEN_TO) && differ(x, list->first, CHOSEN_TO)) offer(x, list->first, CHOSEN_TO);
-  list->n = (uint32_t)x->moves.n - list->first;
+  if (x->head->over || (chosen & CHOSEN_ILLEGAL)) return list;
+  ScratchMark scratch = exec_mark(x);
+  if (!chosen) offer_beginnings(x, list.first, sure);
+  else push_moves(x, chosen);
+  if (chosen == CHOSEN_FROM) offer_ends(x, list.first);
+  exec_release(x, scratch);
+  list.n = (uint32_t)x->moves.n - list.first;
+  return list;
 }
+
+static bool in_stages(Exec *x) { return x->game->mode == MODE_ALTERNATING && !match_between(x) && stage_repeatable(x); }
 
 // ---- both kinds
 
@@ -73,18 +119,16 @@ static WalkSplit split_of(const Exec *x) {
   return x->layout->walk ? (WalkSplit)program_ins(x->program, x->game->automaton)->a[8] : WALK_WHOLE;
 }
 
-static void list_walk(Exec *x, MoveList *list) {
-  *list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
-  if (x->head->over) return;
-  walk_list(x, split_of(x));
-  list->n = (uint32_t)x->moves.n - list->first;
+static MoveList list_walk(Exec *x) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  if (!x->head->over) walk_list(x, split_of(x));
+  list.n = (uint32_t)x->moves.n - list.first;
+  return list;
 }
 
 MoveList position_semimoves(Exec *x) {
-  MoveList list;
-  if (x->layout->walk) list_walk(x, &list);
-  else list_choices(x, &list);
-  return list;
+  if (x->layout->walk) return list_walk(x);
+  return in_stages(x) ? list_choices(x, true) : position_moves(x);
 }
 
 // A part that leads inside a move; everything else ends one.
@@ -94,10 +138,22 @@ static bool leads_inside(Exec *x, const Move *part) {
   return last->kind == ACT_STEP && walk_leads_inside(x, last->value);
 }
 
+// Makes a whole move; one that turns out not to be allowed leads to a dead state.
+static void finish(Exec *x, Move *move) {
+  bool untested = move->flags & MOVE_UNTESTED;
+  move->flags &= (uint8_t)~MOVE_UNTESTED;
+  if (!untested || stage_legal(x, move)) {
+    position_apply(x, move);
+    return;
+  }
+  VEC_PUSH(&x->parts, x->undo.n);
+  HEAD_SET(x, chosen, CHOSEN_ILLEGAL);
+}
+
 void position_apply_semimove(Exec *x, const Move *semimove) {
   Move part = *semimove;
   if (!leads_inside(x, &part)) {
-    position_apply(x, &part);
+    finish(x, &part);
     return;
   }
   size_t done = x->done.n;
@@ -116,7 +172,8 @@ PartList position_parts(Exec *x) {
     if (!x->head->over) list.n = walk_parts(x, &list.first);
     return list;
   }
-  list.moves = position_semimoves(x);
+  list.unsure = !x->layout->walk && in_stages(x) && position_nodal(x);
+  list.moves = list.unsure ? list_choices(x, false) : position_semimoves(x);
   list.n = list.moves.n;
   return list;
 }
@@ -153,6 +210,10 @@ void position_strike_part(Exec *x, PartList *list, uint32_t i) {
   list->n--;
   if (list->bare) *walk_part(x, list->first + i) = *walk_part(x, list->first + list->n);
   else x->moves.at[list->moves.first + i] = x->moves.at[list->moves.first + list->n];
+  if (list->n || !list->unsure) return;
+  only_pass(x, list->moves.first);
+  list->unsure = false;
+  list->n = 1;
 }
 
 void position_forget_parts(Exec *x, const PartList *list) {

@@ -3,8 +3,9 @@
 // intermediate state without semimoves is dead, and whoever went there has to go back.
 //
 // Rules that are an automaton are divided where their program says. In all other games a player chooses where the
-// move comes from, then where it goes, then which of the moves left; a choice of one thing is not asked for. There
-// are no dead states there, because the moves are checked when the first choice is offered.
+// move begins, then where it ends, then which of the moves left; a choice of one thing is not asked for. Conditions
+// on the position after a move are tested when it is complete, so that choices may lead nowhere there as well: to a
+// site without moves, or to a whole move that is not allowed.
 #ifndef STATE_SEMIMOVE_H
 #define STATE_SEMIMOVE_H
 
@@ -26,6 +27,7 @@ typedef struct PartList {
   uint32_t n;
   uint32_t first;  // on the stack of bare parts
   bool bare;
+  bool unsure;     // whether there is a legal move: when all are struck, a pass is left
   MoveList moves;  // unless they are bare
 } PartList;
 PartList position_parts(Exec *x);

@@ -283,6 +283,7 @@ void position_apply(Exec *x, const Move *chosen) {
     return;
   }
   Move move = *chosen;
+  x->changes++;
   ScratchMark scratch = exec_mark(x);
   x->opening = tentative_begin(x);
   Player mover = x->head->mover;
@@ -318,6 +319,7 @@ static bool undo_part(Exec *x) {
 
 bool position_undo(Exec *x) {
   if (!position_nodal(x)) return undo_part(x);
+  x->changes++;
   if (x->played.n <= x->undo_floor) return match_back(x);
   Tentative before = VEC_LAST(&x->played).before;
   tentative_rollback(x, &before);

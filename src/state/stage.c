@@ -1,0 +1,330 @@
+// Generating moves for one site, or one move, at a time.
+#include "state/result.h"
+#include "state/stager.h"
+
+static int32_t play_of(const Exec *x) {
+  return (int32_t)x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
+}
+
+bool stage_repeatable(Exec *x) { return !play_of(x) || !stage_draws(x, play_of(x)); }
+
+// ---- lists -----------------------------------------------------------------------------------------
+
+static bool is_wanted(const Move *move, const Wanted *wanted) {
+  return (wanted->from == GAME_ANYWHERE || move->from == wanted->from) &&
+         (wanted->to == GAME_ANYWHERE || move->to == wanted->to);
+}
+
+void moves_keep_wanted(Exec *x, uint32_t mark, const Wanted *wanted) {
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    if (!is_wanted(&x->moves.at[i], wanted)) continue;
+    if (kept != i) x->moves.at[kept] = x->moves.at[i];
+    kept++;
+  }
+  moves_drop(x, kept);
+}
+
+static void mark_untested(Exec *x, uint32_t mark) {
+  for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].flags |= MOVE_UNTESTED;
+}
+
+// Keeps the moves that hold; only the first of them when one is enough.
+typedef bool MoveTest(Exec *x, const Move *move, int32_t cond);
+static void keep_holding(Exec *x, uint32_t mark, const Wanted *wanted, MoveTest *holds, int32_t cond) {
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n && !(wanted->one && kept > mark); i++) {
+    Move move = x->moves.at[i];
+    if (holds(x, &move, cond)) x->moves.at[kept++] = move;
+  }
+  moves_drop(x, kept);
+}
+
+// ---- the wanted moves of a statement ---------------------------------------------------------------
+
+static void generate(Exec *x, int32_t ref, const Wanted *wanted);
+
+static bool enough(const Exec *x, uint32_t mark, const Wanted *wanted) { return wanted->one && x->moves.n > mark; }
+
+static void generate_each(Exec *x, const Ins *in, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  for (int i = 0; i < in->n && !enough(x, mark, wanted); i++) generate(x, in->a[i], wanted);
+}
+
+// The number of the item of a FIRST_OF that has moves, or of the last one.
+static int find_first(Exec *x, const Ins *in) {
+  int i = 0;
+  while (i < in->n - 1 && !moves_answer(x, in->a[i], &(MoveQuery){.to = -1})) i++;
+  return i;
+}
+
+// Remembered for the next stages of the same move. Not inside a piece's statement: there it depends on the piece.
+static int32_t first_with_moves(Exec *x, int32_t ref, const Ins *in) {
+  Stager *s = stager_of(x);
+  if (s->first_ref != ref || s->first_at != x->changes) {
+    int32_t item = find_first(x, in);
+    s->first_item = item;
+    s->first_ref = ref;
+    s->first_at = x->changes;
+  }
+  return in->a[s->first_item];
+}
+
+// Whether moves of the statement may begin on a site.
+static bool may_begin(Exec *x, int32_t ref, int32_t site) {
+  const Ins *in = ref ? exec_ins(x, ref) : NULL;
+  if (!in) return false;
+  if (in->op == OP_FROM_TO) return from_to_starts_at(x, in, site);
+  if (in->op == OP_WITH_THEN || in->op == OP_DO_AFTER) return may_begin(x, in->a[0], site);
+  if (in->op == OP_IF_MOVES) return may_begin(x, in->a[1], site) || may_begin(x, in->a[2], site);
+  bool may = in->op != OP_SEQ;
+  for (int i = 0; i < in->n && !may; i++) may = may_begin(x, in->a[i], site);
+  return may;
+}
+
+// A condition that looks for moves is not asked where nothing depends on it.
+static void generate_if(Exec *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  if (wanted->from != GAME_ANYWHERE && stage_tries_moves(x, in->a[0]) && stage_names_sources(x, ref) &&
+      !may_begin(x, ref, wanted->from)) {
+    return;
+  }
+  int32_t branch = x_int(x, in->a[0]) ? in->a[1] : in->a[2];
+  if (branch) generate(x, branch, wanted);
+}
+
+static void generate_after(Exec *x, const Ins *in, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  Wanted all = *wanted;
+  all.one = false;
+  generate(x, in->a[0], &all);
+  if (!wanted->tested) mark_untested(x, mark);
+  else keep_holding(x, mark, wanted, move_holds_after, in->a[2]);
+}
+
+typedef struct PieceWish {
+  Wanted wanted;
+  uint32_t mark;
+} PieceWish;
+
+static bool generate_piece(Exec *x, int32_t body, void *self) {
+  const PieceWish *wish = self;
+  generate(x, body, &wish->wanted);
+  return enough(x, wish->mark, &wish->wanted);
+}
+
+// Whether the pieces are the mover's own, and their moves begin where they stand.
+static bool own_pieces(Exec *x, int32_t ref, const Ins *in) {
+  return stage_pieces_keep_from(x, ref) && x_int(x, in->a[1]) == x->head->mover;
+}
+
+static void generate_whole(Exec *x, int32_t ref, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  x_moves(x, ref);
+  moves_keep_wanted(x, mark, wanted);
+}
+
+static void generate_pieces(Exec *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  if (!own_pieces(x, ref, in)) {
+    generate_whole(x, ref, wanted);
+    return;
+  }
+  PieceWish wish = {.wanted = *wanted, .mark = moves_mark(x)};
+  wish.wanted.piece = true;
+  if (wanted->from == GAME_OFF) return;
+  pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
+  moves_keep_wanted(x, wish.mark, wanted);
+}
+
+static void generate(Exec *x, int32_t ref, const Wanted *wanted) {
+  const Ins *in = exec_ins(x, ref);
+  uint32_t mark = moves_mark(x);
+  if (in->op == OP_SEQ) {
+    generate_each(x, in, wanted);
+  } else if (in->op == OP_IF_MOVES) {
+    generate_if(x, ref, in, wanted);
+  } else if (in->op == OP_FIRST_OF && in->n && !wanted->piece) {
+    generate(x, first_with_moves(x, ref, in), wanted);
+  } else if (in->op == OP_WITH_THEN) {
+    generate(x, in->a[0], wanted);
+    moves_add_then(x, mark, (Ref)in->a[1]);
+  } else if (in->op == OP_AS_MOVER) {
+    generate(x, in->a[1], wanted);
+    moves_set_mover(x, mark, x_int(x, in->a[0]));
+  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    generate_after(x, in, wanted);
+  } else if (in->op == OP_FOR_PIECES) {
+    generate_pieces(x, ref, in, wanted);
+  } else if (in->op == OP_FROM_TO) {
+    from_to_moves(x, in, wanted->from, wanted->to);
+    moves_keep_wanted(x, mark, wanted);
+  } else {
+    generate_whole(x, ref, wanted);
+  }
+}
+
+// ---- the rules around the statement ----------------------------------------------------------------
+
+static bool meta_tests(const Exec *x) { return x->game->meta.no_repeat || x->game->meta.no_suicide; }
+
+static bool not_struck(Exec *x, const Move *move, int32_t cond) {
+  (void)cond;
+  return !meta_strikes(x, move);
+}
+
+// Fewer moves than wanted may be left of one that was enough: then none was.
+static bool meta_drops(const Exec *x) {
+  const MetaRules *meta = &x->game->meta;
+  return meta_tests(x) || meta->pin_support_multiple || meta->no_stack_on_fallen;
+}
+
+void stage_moves(Exec *x, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  ScratchMark scratch = exec_mark(x);
+  Wanted before = *wanted;
+  before.one &= !meta_drops(x);
+  if (play_of(x)) generate(x, play_of(x), &before);
+  meta_change_moves(x, mark);
+  moves_keep_wanted(x, mark, wanted);  // a swap has no site
+  if (meta_tests(x) && wanted->tested) keep_holding(x, mark, wanted, not_struck, 0);
+  else if (meta_tests(x)) mark_untested(x, mark);
+  exec_release(x, scratch);
+}
+
+static bool same_actions(const Exec *x, const Move *a, const Move *b) {
+  const Action *all = x->actions.at;
+  return a->n == b->n && !memcmp(all + a->first, all + b->first, a->n * sizeof *all);
+}
+
+static bool same_move(const Exec *x, const Move *a, const Move *b) {
+  return a->from == b->from && a->to == b->to && a->mover == b->mover && a->level_min == b->level_min &&
+         a->level_max == b->level_max && a->n_then == b->n_then &&
+         !memcmp(a->then, b->then, a->n_then * sizeof *a->then) && same_actions(x, a, b);
+}
+
+bool stage_legal(Exec *x, const Move *move) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  stage_moves(x, &(Wanted){.from = move->from, .to = move->to, .tested = true});
+  bool found = false;
+  for (uint32_t i = list.first; i < x->moves.n && !found; i++) found = same_move(x, move, &x->moves.at[i]);
+  position_forget(x, list);
+  return found;
+}
+
+static bool begins_on(Exec *x, int32_t site) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  stage_moves(x, &(Wanted){.from = site, .to = GAME_ANYWHERE, .tested = true, .one = true});
+  bool found = x->moves.n > list.first;
+  position_forget(x, list);
+  return found;
+}
+
+bool stage_any(Exec *x, const Word *sources, uint32_t mark) {
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    if (!(x->moves.at[i].flags & MOVE_UNTESTED)) return true;
+  }
+  int32_t *hint = &stager_of(x)->hints[x->head->mover];
+  if (*hint < x->program->region_bits && bit_get(sources, *hint) && begins_on(x, *hint)) return true;
+  FOR_BITS(site, sources, x->words) {
+    if (site == *hint || !begins_on(x, site)) continue;
+    *hint = site;
+    return true;
+  }
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    if (stage_legal(x, &move)) return true;
+  }
+  return false;
+}
+
+// ---- where moves begin -----------------------------------------------------------------------------
+
+static void open_statement(Exec *x, int32_t ref, Word *sources);
+
+static bool note_source(Exec *x, int32_t body, void *self) {
+  (void)body;
+  bit_set((Word *)self, x->slots[SLOT_FROM]);
+  return false;
+}
+
+static void open_pieces(Exec *x, int32_t ref, const Ins *in, Word *sources) {
+  if (own_pieces(x, ref, in)) pieces_visit(x, in, -1, note_source, sources);
+  else x_moves(x, ref);
+}
+
+// Conditions that look for moves are left for later, where the sites are named in any case.
+static void open_if(Exec *x, int32_t ref, const Ins *in, Word *sources) {
+  bool later = stage_tries_moves(x, in->a[0]) && stage_names_sources(x, ref);
+  bool holds = !later && x_int(x, in->a[0]);
+  if (later || holds) open_statement(x, in->a[1], sources);
+  if (in->a[2] && !holds) open_statement(x, in->a[2], sources);
+}
+
+static void open_statement(Exec *x, int32_t ref, Word *sources) {
+  const Ins *in = exec_ins(x, ref);
+  uint32_t mark = moves_mark(x);
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources);
+  } else if (in->op == OP_IF_MOVES) {
+    open_if(x, ref, in, sources);
+  } else if (in->op == OP_FIRST_OF && in->n) {
+    open_statement(x, first_with_moves(x, ref, in), sources);
+  } else if (in->op == OP_WITH_THEN) {
+    open_statement(x, in->a[0], sources);
+    moves_add_then(x, mark, (Ref)in->a[1]);
+  } else if (in->op == OP_AS_MOVER) {
+    open_statement(x, in->a[1], sources);
+    moves_set_mover(x, mark, x_int(x, in->a[0]));
+  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    open_statement(x, in->a[0], sources);
+    mark_untested(x, mark);
+  } else if (in->op == OP_FOR_PIECES) {
+    open_pieces(x, ref, in, sources);
+  } else if (in->op == OP_FROM_TO) {
+    from_to_sources(x, in, sources);
+  } else {
+    x_moves(x, ref);
+  }
+}
+
+void stage_open(Exec *x, Word *sources) {
+  uint32_t mark = moves_mark(x);
+  ScratchMark scratch = exec_mark(x);
+  if (play_of(x)) open_statement(x, play_of(x), sources);
+  meta_change_moves(x, mark);
+  if (meta_tests(x)) mark_untested(x, mark);
+  exec_release(x, scratch);
+}
+
+// ---- moves kept ------------------------------------------------------------------------------------
+
+void stage_keep(Exec *x, uint32_t mark) {
+  Stager *s = stager_of(x);
+  VEC_CLEAR(&s->moves);
+  VEC_CLEAR(&s->actions);
+  VEC_CLEAR(&s->ints);
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    uint32_t first = (uint32_t)s->actions.n, between = (uint32_t)s->ints.n;
+    for (uint32_t a = 0; a < move.n; a++) VEC_PUSH(&s->actions, x->actions.at[move.first + a]);
+    for (uint32_t b = 0; b < move.between_n; b++) VEC_PUSH(&s->ints, x->ints.at[move.between_first + b]);
+    move.first = first;
+    move.between_first = between;
+    VEC_PUSH(&s->moves, move);
+  }
+  s->kept_at = x->changes;
+}
+
+bool stage_kept(Exec *x) {
+  const Stager *s = stager_of(x);
+  if (!s->moves.n || s->kept_at != x->changes) return false;
+  uint32_t first = (uint32_t)x->actions.n, between = (uint32_t)x->ints.n;
+  for (size_t i = 0; i < s->actions.n; i++) VEC_PUSH(&x->actions, s->actions.at[i]);
+  for (size_t i = 0; i < s->ints.n; i++) VEC_PUSH(&x->ints, s->ints.at[i]);
+  for (size_t i = 0; i < s->moves.n; i++) {
+    Move move = s->moves.at[i];
+    move.first += first;
+    move.between_first += between;
+    VEC_PUSH(&x->moves, move);
+  }
+  return true;
+}

@@ -1,0 +1,53 @@
+// Legal moves one choice at a time. A player's statement is a tree: loops over pieces and regions choose where a move
+// begins, the ops below them where it ends, and conditions on the position afterwards come last. Following that tree
+// for one site alone gives the moves that begin there, and leaving out the conditions gives them before they are
+// tried out; what is left out is made up for when a single move is asked about.
+//
+// Statements that do not show where their moves begin (the most captures, joined moves, effects) make all their moves
+// and what is not wanted is thrown away.
+#ifndef STATE_STAGE_H
+#define STATE_STAGE_H
+
+#include "state/position.h"
+
+// Which moves are wanted.
+typedef struct Wanted {
+  int32_t from, to;  // sites, or GAME_ANYWHERE
+  bool tested;       // those that pass all conditions; else all, marked as MOVE_UNTESTED where one was left out
+  bool one;          // one is enough
+  bool piece;        // set while the moves of a single piece are made
+} Wanted;
+
+typedef struct Stager Stager;
+void stager_free(Stager *stager);
+
+// Whether the moves of the player to move can be generated twice with the same result.
+bool stage_repeatable(Exec *x);
+
+// Drops the moves from mark on that begin or end elsewhere.
+void moves_keep_wanted(Exec *x, uint32_t mark, const Wanted *wanted);
+
+// Appends the wanted moves of the player to move, without forced passes.
+void stage_moves(Exec *x, const Wanted *wanted);
+
+// Adds to `sources` the sites where moves may begin, as far as that is known without making them, and appends the
+// moves (untested) of all statements that do not tell. A move that begins on a source may be among those as well.
+void stage_open(Exec *x, Word *sources);
+
+// Whether the move passes the conditions that were left out.
+bool stage_legal(Exec *x, const Move *move);
+// Whether there is a legal move among those from mark on, or one that begins on a source.
+bool stage_any(Exec *x, const Word *sources, uint32_t mark);
+
+// Keeps the moves from mark on until the position changes, and appends those kept. False: there are none.
+void stage_keep(Exec *x, uint32_t mark);
+bool stage_kept(Exec *x);
+
+// What is known of a statement or condition before it runs (by instruction, worked out once).
+bool stage_keeps_from(Exec *x, int32_t ref);        // its moves begin on FROM
+bool stage_pieces_keep_from(Exec *x, int32_t ref);  // of a FOR_PIECES: the moves of a piece begin where it stands
+bool stage_tries_moves(Exec *x, int32_t ref);       // it looks for moves or tries some out
+bool stage_draws(Exec *x, int32_t ref);             // it leaves something to chance
+bool stage_names_sources(Exec *x, int32_t ref);     // its moves begin on sites it names
+
+#endif

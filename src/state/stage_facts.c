@@ -1,0 +1,151 @@
+// What the program says about its statements before they run.
+#include "base/mem.h"
+#include "rules/operand.h"
+#include "state/stager.h"
+
+Stager *stager_of(Exec *x) {
+  if (!x->stager) x->stager = mem_alloc_zero(sizeof *x->stager);
+  return x->stager;
+}
+
+void stager_free(Stager *s) {
+  if (!s) return;
+  for (int f = 0; f < FACTS; f++) mem_free(s->facts[f]);
+  VEC_FREE(&s->moves);
+  VEC_FREE(&s->actions);
+  VEC_FREE(&s->ints);
+  mem_free(s);
+}
+
+typedef bool FactFn(Exec *x, int32_t ref);
+
+// The answer of `find`, kept. Absent operands have no facts: the caller says what they count as.
+static bool fact(Exec *x, StageFact which, int32_t ref, FactFn *find) {
+  uint8_t **facts = &stager_of(x)->facts[which];
+  if (!*facts) *facts = mem_alloc_zero(x->program->n);
+  if (!(*facts)[ref]) (*facts)[ref] = find(x, ref) ? 2 : 1;
+  return (*facts)[ref] == 2;
+}
+
+// ---- statements made of statements -----------------------------------------------------------------
+
+// Statements whose moves are, as far as their beginning goes, those of the statements in operands first to last.
+typedef struct Wrapper {
+  uint16_t op;
+  int8_t first, last;  // last -1: up to the end
+  int8_t absent;       // an operand that must not be there, or -1
+  int8_t slot;         // the operand with a slot that is set, or -1
+} Wrapper;
+
+static const Wrapper wrappers[] = {
+    {OP_SEQ, 0, -1, -1, -1},           {OP_FIRST_OF, 0, -1, -1, -1},    {OP_IF_MOVES, 1, 2, -1, -1},
+    {OP_WITH_THEN, 0, 0, -1, -1},      {OP_DO_AFTER, 0, 0, 1, -1},      {OP_AS_MOVER, 1, 1, -1, -1},
+    {OP_FOR_STEPS, 2, 2, 3, -1},       {OP_FOR_SITES, 2, 2, -1, 0},     {OP_FOR_INTS, 2, 2, -1, 0},
+    {OP_FOR_RANGE, 3, 3, -1, 0},       {OP_SET_SLOT, 2, 2, -1, 0},      {OP_FOR_MASK, 2, 2, -1, 0},
+    {OP_FOR_DIRECTIONS, 7, 7, -1, -1}, {OP_AVOID_STORED, 0, 0, -1, -1},
+};
+
+static const Wrapper *wrapper_of(const Ins *in) {
+  for (size_t i = 0; i < COUNT_OF(wrappers); i++) {
+    const Wrapper *w = &wrappers[i];
+    if (w->op != in->op) continue;
+    bool sets_from = w->slot >= 0 && in->a[w->slot] == SLOT_FROM;
+    return sets_from || (w->absent >= 0 && in->a[w->absent]) ? NULL : w;
+  }
+  return NULL;
+}
+
+static bool all_inside(Exec *x, const Ins *in, FactFn *holds) {
+  const Wrapper *w = wrapper_of(in);
+  if (!w) return false;
+  int last = w->last < 0 ? in->n - 1 : w->last;
+  for (int i = w->first; i <= last; i++) {
+    if (in->a[i] && !holds(x, in->a[i])) return false;
+  }
+  return true;
+}
+
+// ---- where moves begin -----------------------------------------------------------------------------
+
+static bool is_from(const Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return in->op == OP_SLOT && in->a[0] == SLOT_FROM;
+}
+
+static bool is_region_of_from(const Exec *x, int32_t ref) {
+  const Ins *region = exec_ins(x, ref);
+  if (region->op != OP_REGION_OF_INTS) return false;
+  const Ins *list = exec_ins(x, region->a[0]);
+  return list->op == OP_INTS_LIST && list->n == 1 && is_from(x, list->a[0]);
+}
+
+static bool find_keeps_from(Exec *x, int32_t ref) {
+  static const uint16_t moving[] = {OP_NOTHING, OP_MOVE_PIECE, OP_SLIDE, OP_SLIDE_TRACK, OP_HOP, OP_LEAP_TO};
+  const Ins *in = exec_ins(x, ref);
+  for (size_t i = 0; i < COUNT_OF(moving); i++) {
+    if (in->op == moving[i]) return true;
+  }
+  return in->op == OP_FROM_TO ? is_region_of_from(x, in->a[3]) : all_inside(x, in, stage_keeps_from);
+}
+
+bool stage_keeps_from(Exec *x, int32_t ref) { return fact(x, FACT_KEEPS_FROM, ref, find_keeps_from); }
+
+static bool find_pieces_keep_from(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  if (in->a[4]) return stage_keeps_from(x, in->a[4]);
+  for (int c = 1; c < x->game->n_components; c++) {
+    Ref moves = x->game->components[c].moves;
+    if (moves && !stage_keeps_from(x, (int32_t)moves)) return false;
+  }
+  return true;
+}
+
+bool stage_pieces_keep_from(Exec *x, int32_t ref) { return fact(x, FACT_PIECES_KEEP_FROM, ref, find_pieces_keep_from); }
+
+static bool find_names_sources(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  return in->op == OP_FROM_TO || in->op == OP_NOTHING || all_inside(x, in, stage_names_sources);
+}
+
+bool stage_names_sources(Exec *x, int32_t ref) { return fact(x, FACT_NAMES_SOURCES, ref, find_names_sources); }
+
+// ---- what an expression contains -------------------------------------------------------------------
+
+// Whether something holds for an operand; consequences are not looked into, as they come after the move.
+static bool any_operand(Exec *x, const Ins *in, FactFn *holds) {
+  Operand operand;
+  int n = in->op == OP_WITH_THEN ? 1 : in->n;
+  for (int i = 0; i < n; i++) {
+    if (!operand_find(&op_info[in->op], i, &operand) || !operand_is_ref(operand.kind, NULL)) continue;
+    if (in->a[i] && holds(x, in->a[i])) return true;
+  }
+  return false;
+}
+
+static bool find_tries_moves(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  if (in->op == OP_THREATENED || in->op == OP_CAN_MOVE || in->op == OP_NO_MOVES || in->op == OP_MOVE_SITES) return true;
+  return any_operand(x, in, stage_tries_moves);
+}
+
+bool stage_tries_moves(Exec *x, int32_t ref) { return fact(x, FACT_TRIES_MOVES, ref, find_tries_moves); }
+
+static bool piece_draws(Exec *x) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    Ref moves = x->game->components[c].moves;
+    if (moves && stage_draws(x, (int32_t)moves)) return true;
+  }
+  return false;
+}
+
+static bool find_draws(Exec *x, int32_t ref) {
+  static const uint16_t drawing[] = {OP_ROLL,         OP_DIRS_RANDOM, OP_RANDOM_MOVES,
+                                     OP_RANDOM_SITES, OP_RANDOM,      OP_TAKE_DOMINO};
+  const Ins *in = exec_ins(x, ref);
+  for (size_t i = 0; i < COUNT_OF(drawing); i++) {
+    if (in->op == drawing[i]) return true;
+  }
+  return (in->op == OP_FOR_PIECES && !in->a[4] && piece_draws(x)) || any_operand(x, in, stage_draws);
+}
+
+bool stage_draws(Exec *x, int32_t ref) { return fact(x, FACT_DRAWS, ref, find_draws); }

@@ -1,0 +1,29 @@
+// What staged generation of moves remembers between calls. Private to stage*.c.
+#ifndef STATE_STAGER_H
+#define STATE_STAGER_H
+
+#include "state/stage.h"
+
+typedef enum StageFact {
+  FACT_KEEPS_FROM,
+  FACT_PIECES_KEEP_FROM,
+  FACT_TRIES_MOVES,
+  FACT_DRAWS,
+  FACT_NAMES_SOURCES,
+  FACTS
+} StageFact;
+
+struct Stager {
+  uint8_t *facts[FACTS];                // by instruction: 0 not known yet, 1 no, 2 yes
+  int32_t hints[GAME_PLAYERS_MAX + 1];  // by mover: a site where a move began last time
+  uint64_t first_at;                    // number of the change after which the choice below was made
+  int32_t first_ref, first_item;        // a FIRST_OF and its item with moves
+  uint64_t kept_at;                     // number of the change after which the moves below were kept
+  VEC(Move) moves;
+  VEC(Action) actions;
+  VEC(int32_t) ints;
+};
+
+Stager *stager_of(Exec *x);
+
+#endif
