@@ -107,6 +107,7 @@ uint32_t deepen_choose(Deepen *deepen, const Exec *x, int seat, DeepenValue *val
 const char *deepen_unsuited(const Game *game, const void *options) {
   (void)options;
   if (game_has(game, GAME_STOCHASTIC)) return "depth-first searches do not play games of chance";
+  if (game_has(game, GAME_HIDDEN)) return "depth-first searches do not play games with hidden information";
   if (game->mode != MODE_ALTERNATING) return "depth-first searches play only games in which players take turns";
   return NULL;
 }

@@ -2,10 +2,12 @@
 #include "search/agent.h"
 
 #include "play/joint.h"
+#include "play/move_key.h"
 #include "play/playout.h"
 #include "play/seats.h"
 #include "search/budget.h"
 #include "search/rollout.h"
+#include "search/veil.h"
 
 typedef struct FlatOptions {
   Budget budget;
@@ -16,18 +18,21 @@ typedef struct Flat {
   uint64_t seed;
   const atomic_bool *stop;
   Exec *x;
+  Veil veil;
 } Flat;
 
 static void *open_flat(const AgentSetting *setting, const void *options) {
   Flat *flat = mem_alloc_zero(sizeof *flat);
   *flat = (Flat){.options = options, .seed = setting->seed, .stop = setting->stop};
   flat->x = exec_new(setting->game, setting->seed, 0);
+  veil_open(&flat->veil, setting->game);
   return flat;
 }
 
 static void close_flat(void *self) {
   Flat *flat = self;
   exec_free(flat->x);
+  veil_close(&flat->veil);
   mem_free(flat);
 }
 
@@ -55,7 +60,6 @@ static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Ran
   Exec *x = flat->x;
   make(x, list, chosen, random);
   while (!position_over(x) && !x->fault) playout_step(x, random);
-  use->iterations++;
   use->states += x->played.n - x->undo_floor;
   double utility = seat_utility(x, seat);
   while (position_undo(x)) continue;
@@ -63,7 +67,25 @@ static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Ran
   return utility;
 }
 
-static void list_moves(Flat *flat, MoveList list, int seat, SearchReport *report) {
+// The number of the move offered as `wanted` in the list of a guess; list.n when it is not there.
+static uint32_t find_in_guess(const Flat *flat, MoveList list, uint32_t wanted) {
+  uint32_t i = 0;
+  while (i < list.n && move_key(flat->x, move_at(flat->x, list, i)) != flat->veil.keys.at[wanted]) i++;
+  return i;
+}
+
+static void try_line(Flat *flat, MoveList list, SearchLine *line, int seat, Random *random, BudgetUse *use) {
+  uint32_t chosen = line->move;
+  use->iterations++;
+  if (flat->veil.drawn) {
+    chosen = veil_guess(&flat->veil, flat->x, random, &list) ? find_in_guess(flat, list, chosen) : list.n;
+    if (chosen == list.n) return;
+  }
+  double utility = try_move(flat, list, chosen, seat, random, use);
+  line->value += (utility - line->value) / (double)++line->visits;
+}
+
+static void list_moves(const Flat *flat, MoveList list, int seat, SearchReport *report) {
   for (uint32_t i = 0; i < list.n; i++) {
     if (player_seat(flat->x, move_at(flat->x, list, i)->mover) != seat) continue;
     VEC_PUSH(&report->lines, (SearchLine){.move = i});
@@ -73,7 +95,8 @@ static void list_moves(Flat *flat, MoveList list, int seat, SearchReport *report
 static const SearchLine *best_line(const SearchReport *report) {
   const SearchLine *best = report->lines.at;
   for (size_t i = 1; i < report->lines.n; i++) {
-    if (report->lines.at[i].visits && report->lines.at[i].value > best->value) best = &report->lines.at[i];
+    const SearchLine *line = &report->lines.at[i];
+    if (line->visits && (!best->visits || line->value > best->value)) best = line;
   }
   return best;
 }
@@ -81,6 +104,7 @@ static const SearchLine *best_line(const SearchReport *report) {
 static uint32_t choose_flat(void *self, const Exec *x, int seat, SearchReport *report) {
   Flat *flat = self;
   Random random = random_stream(flat->seed, 2 * x->played.n);
+  veil_set(&flat->veil, x, seat);
   exec_copy(flat->x, x);
   flat->x->random = x->random;
   MoveList list = position_moves(flat->x);
@@ -90,9 +114,7 @@ static uint32_t choose_flat(void *self, const Exec *x, int seat, SearchReport *r
   double began = budget_now(budget);
   list_moves(flat, list, seat, report);
   for (size_t i = 0; report->lines.n > 1 && budget_left(budget, &use, began); i = (i + 1) % report->lines.n) {
-    SearchLine *line = &report->lines.at[i];
-    double utility = try_move(flat, list, line->move, seat, &random, &use);
-    line->value += (utility - line->value) / (double)++line->visits;
+    try_line(flat, list, &report->lines.at[i], seat, &random, &use);
   }
   position_forget(flat->x, list);
   const SearchLine *best = best_line(report);

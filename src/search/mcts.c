@@ -39,6 +39,7 @@ static void *open_mcts(const AgentSetting *setting, const void *given) {
   mcts->rollout.lessons.learn = select_rules[options->select].uses_history;
   mcts->chance = game_has(setting->game, GAME_STOCHASTIC);
   mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
+  veil_open(&mcts->veil, setting->game);
   if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
   tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options));
   lock_init(&mcts->lock);
@@ -53,6 +54,7 @@ static void close_mcts(void *self) {
   for (int i = 0; i < mcts->options->threads; i++) close_worker(&mcts->workers[i]);
   mem_free(mcts->workers);
   pool_close(mcts->pool);
+  veil_close(&mcts->veil);
   lock_free(&mcts->lock);
   tree_free(&mcts->tree);
   material_free(mcts->material);
@@ -90,6 +92,7 @@ static void give_up(Worker *worker) {
 
 static void iterate(Worker *worker) {
   Mcts *mcts = worker->mcts;
+  if (mcts->veil.drawn && !veil_guess(&mcts->veil, worker->x, &worker->random, &worker->root_moves)) return;
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
@@ -160,8 +163,8 @@ static bool follow(Mcts *mcts, Exec *old, uint64_t key) {
 // Whether the tree could be kept: the game went on from the last root to x.
 static bool reuse_tree(Mcts *mcts, const Exec *x) {
   Exec *old = mcts->workers[0].x;
-  if (!mcts->options->reuse || mcts_splits(mcts) || mcts->chance || mcts->together || x->played.n < old->played.n)
-    return false;
+  bool one_line = !mcts->chance && !mcts->together && !mcts->veil.drawn;  // the tree stands for positions
+  if (!mcts->options->reuse || mcts_splits(mcts) || !one_line || x->played.n < old->played.n) return false;
   for (size_t i = old->played.n; i < x->played.n; i++) {
     if (position_over(old) || !follow(mcts, old, played_key(x, i))) return false;
   }
@@ -177,8 +180,10 @@ static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
   lessons_fade(&worker->rollout.lessons);
 }
 
-static void prepare(Mcts *mcts, const Exec *x) {
-  if (!reuse_tree(mcts, x)) tree_clear(&mcts->tree);
+static void prepare(Mcts *mcts, const Exec *x, int seat) {
+  bool guessed = mcts->veil.drawn;
+  veil_set(&mcts->veil, x, seat);
+  if (guessed || !reuse_tree(mcts, x)) tree_clear(&mcts->tree);
   mcts->tree.recycled = 0;
   mcts->use = (BudgetUse){.otherwise = PLAYOUTS_OTHERWISE, .stop = mcts->setting.stop};
   uint64_t threads = (uint64_t)mcts->options->threads;
@@ -211,9 +216,20 @@ static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
   return best;
 }
 
+static uint32_t offered(const Mcts *mcts) {
+  return mcts->veil.drawn ? (uint32_t)mcts->veil.keys.n : mcts->workers[0].root_moves.n;
+}
+
+// The number of a move of the root among those offered.
+static uint32_t number_of(const Mcts *mcts, const Node *node) {
+  return mcts->veil.drawn ? veil_number(&mcts->veil, node->key) : node->index;
+}
+
 static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
   if (mcts->together) return;
-  for (NodeRef ref = best; ref; ref = mcts->chance ? NODE_NONE : best_of(mcts, ref, 0)) {
+  if (best) VEC_PUSH(&report->expected, number_of(mcts, tree_node(&mcts->tree, best)));
+  if (mcts->chance || mcts->veil.drawn) return;
+  for (NodeRef ref = best_of(mcts, best, 0); ref; ref = best_of(mcts, ref, 0)) {
     VEC_PUSH(&report->expected, tree_node(&mcts->tree, ref)->index);
   }
 }
@@ -222,7 +238,7 @@ static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *repor
   Tree *tree = &mcts->tree;
   for (uint32_t i = 0; i < moves; i++) {
     NodeRef ref = tree_node(tree, TREE_ROOT)->first;
-    while (ref && tree_node(tree, ref)->index != i) ref = tree_node(tree, ref)->next;
+    while (ref && number_of(mcts, tree_node(tree, ref)) != i) ref = tree_node(tree, ref)->next;
     const Node *child = tree_node(tree, ref);
     if (!ref || !child->visits || child->seat != seat) continue;
     Proof proof = certain(mcts, child) ? PROOF_EXACT : PROOF_NONE;
@@ -230,9 +246,12 @@ static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *repor
   }
 }
 
-static uint32_t first_of_seat(const Worker *worker, int seat) {
-  for (uint32_t i = 0; i < worker->root_moves.n; i++) {
-    if (player_seat(worker->x, move_at(worker->x, worker->root_moves, i)->mover) == seat) return i;
+static uint32_t first_of_seat(const Mcts *mcts, int seat) {
+  const Worker *worker = &mcts->workers[0];
+  for (uint32_t i = 0; i < offered(mcts); i++) {
+    bool own = mcts->veil.drawn ? mcts->veil.seats.at[i] == seat
+                                : player_seat(worker->x, move_at(worker->x, worker->root_moves, i)->mover) == seat;
+    if (own) return i;
   }
   return 0;
 }
@@ -271,10 +290,9 @@ static uint32_t whole_move(Mcts *mcts, NodeRef best) {
 
 // What is said about a tree of whole moves, and of one of parts.
 static uint32_t report_whole(Mcts *mcts, NodeRef best, int seat, SearchReport *report) {
-  const Worker *first = &mcts->workers[0];
-  note_lines(mcts, seat, first->root_moves.n, report);
+  note_lines(mcts, seat, offered(mcts), report);
   note_expected(mcts, best, report);
-  return best ? tree_node(&mcts->tree, best)->index : first_of_seat(first, seat);
+  return best ? number_of(mcts, tree_node(&mcts->tree, best)) : first_of_seat(mcts, seat);
 }
 
 static uint32_t report_split(Mcts *mcts, NodeRef best, SearchReport *report) {
@@ -288,8 +306,8 @@ static uint32_t report_split(Mcts *mcts, NodeRef best, SearchReport *report) {
 static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *report) {
   Mcts *mcts = self;
   double began = budget_now(&mcts->options->budget);
-  prepare(mcts, x);
-  if (mcts->workers[0].root_moves.n > 1 || mcts_splits(mcts)) {
+  prepare(mcts, x, seat);
+  if (offered(mcts) > 1 || mcts_splits(mcts)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
@@ -326,6 +344,7 @@ static const char *unsuited_mcts(const Game *game, const void *given) {
   if (options->tree == TREE_WHOLE && !options->rollout.split) return NULL;
   if (game_has(game, GAME_STOCHASTIC)) return "games of chance are searched by whole moves";
   if (game->mode != MODE_ALTERNATING) return "simultaneous moves are searched as whole moves";
+  if (game_has(game, GAME_HIDDEN)) return "games with hidden information are searched by whole moves";
   return NULL;
 }
 

@@ -11,6 +11,7 @@
 #include "search/material.h"
 #include "search/rollout.h"
 #include "search/select.h"
+#include "search/veil.h"
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
 
@@ -73,6 +74,7 @@ struct Mcts {
   BudgetUse use;
   bool chance;  // something was left to chance: nothing can be proven
   bool together;
+  Veil veil;           // over what the seat cannot see
   Material *material;  // judges playouts that were cut off, unless the setting has an evaluator
   Pool *pool;
   Worker *workers;
@@ -96,7 +98,8 @@ static inline bool mcts_splits(const Mcts *mcts) { return mcts->options->tree !=
 
 // Whether values can be proven: two players who take turns, without chance.
 static inline bool mcts_proves(const Mcts *mcts) {
-  return mcts->options->solver && !mcts->chance && !mcts->together && mcts->setting.game->players == 2;
+  return mcts->options->solver && !mcts->chance && !mcts->veil.drawn && !mcts->together &&
+         mcts->setting.game->players == 2;
 }
 
 #endif
