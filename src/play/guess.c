@@ -132,6 +132,7 @@ static void widen(Guess *guess, size_t first) {
     Place place = {.group = like.group, .type = like.type, .site = site, .piece = site_piece(x, like.type, site, 0)};
     VEC_PUSH(&guess->places, place);
   }
+  qsort(guess->places.at + first, guess->places.n - first, sizeof(Place), compare_places);
 }
 
 // ---- dealing
@@ -178,9 +179,8 @@ static void hide(Guess *guess, const Place *place, bool full) {
 
 static void deal(Guess *guess, size_t first, bool widened) {
   bool sites = group_kind(guess->places.at[first].group) == GROUP_SITES;
-  for (size_t i = first; sites && !stacks(guess->x) && i < guess->places.n; i++) {
-    put(guess, &guess->places.at[i], (Piece){0});
-  }
+  // Taken off first: the order in which a state lists its pieces must not tell where they were.
+  for (size_t i = first; !stacks(guess->x) && i < guess->places.n; i++) put(guess, &guess->places.at[i], (Piece){0});
   for (size_t i = first; i < guess->places.n; i++) {
     const Place *place = &guess->places.at[i];
     const Piece *other = &guess->pieces.at[i - first];
