@@ -1,0 +1,236 @@
+// Optimised playouts against their oracle, the standard playout: the candidates that pass are the legal moves, in every
+// position met; runs of quiet placements are the very games standard playouts play; and they are undone as one.
+#include "play/sampler.h"
+#include "base/file.h"
+#include "lud/load.h"
+#include "lud/lower.h"
+#include "play/move_key.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/support.h"
+
+enum { PLIES = 60, SAMPLE_EVERY = 23, SAMPLE_PLIES = 25, GAMES = 60 };
+
+typedef struct Loaded {
+  Arena arena;
+  Diags diags;
+  Library library;
+  LudGame lud;
+  const Game *game;  // NULL: does not compile
+} Loaded;
+
+static void load(Loaded *loaded, const char *path, const char *with) {
+  *loaded = (Loaded){0};
+  diags_init(&loaded->diags, &loaded->arena);
+  OptionWishes wishes = {0};
+  const Game *game = NULL;
+  if (library_open(&loaded->library, &with, with != NULL, &loaded->diags) &&
+      lud_load(&loaded->library, &loaded->arena, path, &wishes, &loaded->diags, &loaded->lud) &&
+      lud_compile(&loaded->arena, loaded->lud.terms, &loaded->diags, &game)) {
+    loaded->game = game;
+  }
+}
+
+static void unload(Loaded *loaded) {
+  library_free(&loaded->library);
+  arena_free(&loaded->arena);
+}
+
+// ---- candidates ----------------------------------------------------------------------------------
+
+typedef VEC(uint64_t) Keys;
+
+// Everything a move is, in one number.
+static uint64_t whole_key(const Exec *x, const Move *move) {
+  uint64_t key = move_key(x, move) + 31 * move->n_then;
+  for (int t = 0; t < move->n_then; t++) key = random_mix(key + move->then[t]);
+  for (uint32_t i = 0; i < move->n; i++) {
+    const Action *action = &x->actions.at[move->first + i];
+    key =
+        random_mix(key + action->kind + 64 * (uint64_t)(uint16_t)action->to + ((uint64_t)(uint16_t)action->what << 32));
+  }
+  return key;
+}
+
+static int compare_keys(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort(Keys *keys) {
+  if (keys->n) qsort(keys->at, keys->n, sizeof *keys->at, compare_keys);
+}
+
+static void legal_keys(Exec *x, Keys *keys) {
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(keys, whole_key(x, move_at(x, list, i)));
+  position_forget(x, list);
+  sort(keys);
+}
+
+// False when the candidates cannot say which moves are legal, because all of them failed.
+static bool candidate_keys(Exec *x, bool listed, Keys *keys) {
+  Candidates c = {0};
+  Move move;
+  candidates_open(&c, x, listed);
+  for (uint32_t i = 0; i < c.n; i++) {
+    if (candidates_take(&c, x, i, &move)) VEC_PUSH(keys, whole_key(x, &move));
+  }
+  bool unknown = !keys->n && c.n && c.partial;
+  if (!keys->n) {
+    move = candidates_pass(x);
+    VEC_PUSH(keys, whole_key(x, &move));
+  }
+  candidates_close(&c, x);
+  candidates_free(&c);
+  sort(keys);
+  return !unknown;
+}
+
+static void same_moves(Exec *x, bool listed) {
+  Keys legal = {0}, candidates = {0};
+  Random chance = x->random;
+  uint64_t hash = position_full_hash(x);
+  legal_keys(x, &legal);
+  x->random = chance;
+  bool known = candidate_keys(x, listed, &candidates);
+  x->random = chance;
+  assert_true(position_full_hash(x) == hash);
+  assert_int_equal(x->moves.n, 0);
+  if (known) {
+    assert_int_equal(legal.n, candidates.n);
+    assert_memory_equal(legal.at, candidates.at, legal.n * sizeof *legal.at);
+  }
+  VEC_FREE(&legal);
+  VEC_FREE(&candidates);
+}
+
+static bool has_kind(const Game *game) {
+  for (int i = 0; i < game->n_phases; i++) {
+    if (game_playout_kind(game, i) != PLAYOUT_STANDARD) return true;
+  }
+  return false;
+}
+
+// Chance met while trying moves out would have to be the same for both: such games are left to the statistics.
+static bool same_moves_everywhere(const Game *game, int plies) {
+  if (!has_kind(game) || game_has(game, GAME_STOCHASTIC)) return false;
+  Exec *x = exec_new(game, 3, 0);
+  Sampler sampler = {0};
+  Random choices = random_stream(5, 1);
+  for (int ply = 0; ply < plies && !position_over(x) && !x->fault; ply++) {
+    if (sampler_helps(&sampler, x)) {
+      same_moves(x, false);
+      same_moves(x, true);
+    }
+    sampler_step(&sampler, x, &choices);
+  }
+  assert_null(x->fault);
+  sampler_free(&sampler);
+  exec_free(x);
+  return true;
+}
+
+// ---- runs ----------------------------------------------------------------------------------------
+
+static void same_games(const Game *game) {
+  Exec *a = exec_new(game, 1, 0), *b = exec_new(game, 1, 0);
+  Sampler sampler = {0};
+  for (uint64_t k = 0; k < GAMES; k++) {
+    assert_true(playout_run(a, 9, k, NULL));
+    assert_true(sampler_run(&sampler, b, 9, k, NULL));
+    assert_memory_equal(a->block, b->block, a->layout->size);
+    assert_true(position_hash(b) == position_hash_scratch(b));
+  }
+  sampler_free(&sampler);
+  exec_free(a);
+  exec_free(b);
+}
+
+// From positions in the middle of a game, cut off and played to the end, then taken back.
+static void undone_as_one(const Game *game) {
+  Exec *x = exec_new(game, 1, 0);
+  Sampler sampler = {0};
+  unsigned char *before = test_malloc(x->layout->size);
+  for (uint64_t k = 0; k < GAMES; k++) {
+    Random random = random_stream(11, k);
+    position_start(x);
+    for (uint64_t ply = 0; ply < k % 7 && !position_over(x); ply++) playout_step(x, &random);
+    if (position_over(x)) continue;
+    size_t played = x->played.n;
+    int32_t moves = x->head->moves;
+    memcpy(before, x->block, x->layout->size);
+    uint64_t made = sampler_play(&sampler, x, &random, k % 3 ? UINT64_MAX : 4);
+    assert_true(position_over(x) || made == 4);
+    assert_int_equal(x->head->moves, moves + (int32_t)made);
+    while (x->played.n > played) assert_true(position_undo(x));
+    assert_memory_equal(before, x->block, x->layout->size);
+  }
+  test_free(before);
+  sampler_free(&sampler);
+  exec_free(x);
+}
+
+static bool quiet_games(const Game *game) {
+  PlacementRun *run = placement_new(game);
+  if (!run) return false;
+  placement_free(run);
+  same_games(game);
+  undone_as_one(game);
+  return true;
+}
+
+// ---- over all games ------------------------------------------------------------------------------
+
+typedef struct Sweep {
+  const char *with;
+  int plies, every;
+  size_t seen, candidates, quiet;
+} Sweep;
+
+static void look_at(void *self, const char *path) {
+  Sweep *sweep = self;
+  if (sweep->seen++ % (size_t)sweep->every) return;
+  Loaded loaded;
+  load(&loaded, path, sweep->with);
+  if (loaded.game) printf("# %s\n", loaded.game->name);
+  if (loaded.game && !loaded.game->n_subgames) {
+    sweep->candidates += same_moves_everywhere(loaded.game, sweep->plies);
+    sweep->quiet += quiet_games(loaded.game);
+  }
+  unload(&loaded);
+}
+
+static void shipped_games(void **state) {
+  (void)state;
+  Arena arena = {0};
+  Sweep sweep = {.plies = PLIES, .every = 1};
+  file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
+  arena_free(&arena);
+  printf("# %zu games with candidates, %zu with quiet placements\n", sweep.candidates, sweep.quiet);
+  assert_true(sweep.candidates > 10);
+  assert_true(sweep.quiet > 3);
+}
+
+// SENET_SAMPLE_EVERY=1 looks at the whole library.
+static void reference_games(void **state) {
+  (void)state;
+  Arena arena = {0};
+  const char *every = getenv("SENET_SAMPLE_EVERY");
+  Sweep sweep = {.plies = SAMPLE_PLIES, .every = every ? atoi(every) : SAMPLE_EVERY};
+  sweep.with = test_shared(&arena, "ludii");
+  file_walk(arena_printf(&arena, "%s/lud", sweep.with), ".lud", look_at, &sweep);
+  arena_free(&arena);
+  printf("# %zu games with candidates, %zu with quiet placements\n", sweep.candidates, sweep.quiet);
+  assert_true(sweep.candidates > 5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shipped_games),
+      cmocka_unit_test(reference_games),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
