@@ -82,7 +82,14 @@ static double variance_of_mean(const PlayoutSample *sample) {
   return n > 1 ? (sample->squares / n - mean * mean) / (n - 1) : 0;
 }
 
+enum { SAMPLE_LEAST = 20 };  // games of either kind without which nothing is tested
+
+static bool is_enough(const PlayoutPair *pair) {
+  return pair->standard.totals.n >= SAMPLE_LEAST && pair->optimised.totals.n >= SAMPLE_LEAST;
+}
+
 double pair_length_p(const PlayoutPair *pair) {
+  if (!is_enough(pair)) return 1;
   double variance = variance_of_mean(&pair->standard) + variance_of_mean(&pair->optimised);
   double difference = sample_mean_length(&pair->standard) - sample_mean_length(&pair->optimised);
   if (variance <= 0) return fabs(difference) < 1e-9 ? 1 : 0;
@@ -96,7 +103,7 @@ static double games_won(const PlayoutSample *sample, Player winner) {
 double pair_outcome_p(const PlayoutPair *pair, Player winner) {
   double n1 = (double)pair->standard.totals.n, n2 = (double)pair->optimised.totals.n;
   double won1 = games_won(&pair->standard, winner), won2 = games_won(&pair->optimised, winner);
-  if (n1 < 1 || n2 < 1) return 1;
+  if (!is_enough(pair)) return 1;
   double share = (won1 + won2) / (n1 + n2), variance = share * (1 - share) * (1 / n1 + 1 / n2);
   if (variance <= 0) return 1;
   double gap = fabs(won1 / n1 - won2 / n2) - 0.5 * (1 / n1 + 1 / n2);  // continuity

@@ -23,14 +23,17 @@ bool sampler_helps(Sampler *sampler, const Exec *x) {
   return sampler->kinds.at[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]] != PLAYOUT_STANDARD;
 }
 
-// A legal move among the candidates, all equally likely. False when there is none.
-static bool draw(Candidates *c, Exec *x, Random *random, Move *move) {
-  while (c->left > 0) {
-    uint32_t i = candidates_number(c, c->left == 1 ? 0 : random_below(random, c->left));
-    if (candidates_take(c, x, i, move)) return true;
-    candidates_strike(c, i);
-  }
-  return false;
+// A legal move among the candidates, all equally likely; a pass when there is none.
+static Move draw(Candidates *c, Exec *x, Random *random) {
+  Move move;
+  do {
+    while (c->left > 0) {
+      uint32_t i = candidates_number(c, c->left == 1 ? 0 : random_below(random, c->left));
+      if (candidates_take(c, x, i, &move)) return move;
+      candidates_strike(c, i);
+    }
+  } while (candidates_more(c, x));
+  return candidates_pass(x);
 }
 
 void sampler_step(Sampler *sampler, Exec *x, Random *random) {
@@ -40,13 +43,9 @@ void sampler_step(Sampler *sampler, Exec *x, Random *random) {
   }
   Candidates *c = &sampler->candidates;
   candidates_open(c, x, false);
-  Move move;
-  bool drawn = draw(c, x, random, &move);
-  bool again = !drawn && c->n && c->partial;
-  if (!drawn && !again) move = candidates_pass(x);
-  if (!again) position_apply(x, &move);
+  Move move = draw(c, x, random);
+  position_apply(x, &move);
   candidates_close(c, x);
-  if (again) playout_step(x, random);
 }
 
 uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) {

@@ -14,6 +14,7 @@ typedef struct Walk {
 void candidates_free(Candidates *c) {
   VEC_FREE(&c->parts);
   VEC_FREE(&c->wraps);
+  VEC_FREE(&c->choices);
   VEC_FREE(&c->struck);
 }
 
@@ -62,15 +63,22 @@ static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wr
 
 static void gather(Walk *walk, int32_t ref, uint32_t wrap);
 
-// The first item with moves counts: known only when its candidates have been tested. So they are tested first,
-// and when all have failed, the legal moves are generated in full.
-static void gather_first(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
-  if (!walk->alone) {
-    take_listed(walk, ref, wrap);
-    return;
+// The candidates of the first item that has any, from a number on.
+static bool gather_next(Walk *walk, CandidateChoice choice) {
+  while (choice.next < choice.in->n && walk->c->n == 0) {
+    if (choice.next + 1 < choice.in->n) {
+      VEC_PUSH(&walk->c->choices, (CandidateChoice){choice.in, choice.next + 1, choice.wrap});
+    }
+    gather(walk, choice.in->a[choice.next++], choice.wrap);
+    if (walk->c->n == 0 && choice.next < choice.in->n) walk->c->choices.n--;
   }
-  for (int i = 0; i < in->n && walk->c->n == 0; i++) gather(walk, in->a[i], wrap);
-  walk->c->partial = true;
+  return walk->c->n > 0;
+}
+
+// The first item with moves counts: which one that is shows only when its candidates are tested.
+static void gather_first(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
+  if (walk->alone) gather_next(walk, (CandidateChoice){in, 0, wrap});
+  else take_listed(walk, ref, wrap);
 }
 
 static void gather_all(Walk *walk, const Ins *in, uint32_t wrap) {
@@ -110,9 +118,9 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   assert(x->game->mode == MODE_ALTERNATING && !x->head->over);
   VEC_CLEAR(&c->parts);
   VEC_CLEAR(&c->wraps);
+  VEC_CLEAR(&c->choices);
   VEC_CLEAR(&c->struck);
   c->n = 0;
-  c->partial = false;
   c->listed = listed;
   c->scratch = exec_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
@@ -120,8 +128,22 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   Walk walk = {.c = c, .x = x, .alone = !x->game->meta.swap};
   if (play) gather(&walk, (int32_t)play, 0);
   if (x->game->meta.swap) take_swap(c, x);
-  c->list.n = moves_mark(x) - c->list.first;
   c->left = c->n;
+}
+
+bool candidates_more(Candidates *c, Exec *x) {
+  if (!c->choices.n) return false;
+  position_forget(x, c->list);
+  VEC_CLEAR(&c->parts);
+  VEC_CLEAR(&c->struck);
+  c->n = 0;
+  Walk walk = {.c = c, .x = x, .alone = true};
+  while (c->n == 0 && c->choices.n) {
+    CandidateChoice choice = VEC_POP(&c->choices);
+    gather_next(&walk, choice);
+  }
+  c->left = c->n;
+  return c->n > 0;
 }
 
 void candidates_close(Candidates *c, Exec *x) {

@@ -28,15 +28,22 @@ typedef struct CandidatePart {
   uint32_t wrap;  // number of the innermost wrap + 1
 } CandidatePart;
 
+// A FIRST_OF whose later items have their turn when the candidates of the earlier ones have all failed.
+typedef struct CandidateChoice {
+  const Ins *in;
+  int next;  // item
+  uint32_t wrap;
+} CandidateChoice;
+
 typedef struct Candidates {
   uint32_t n;     // candidates at first
   uint32_t left;  // not struck yet
-  bool partial;   // when all fail, other statements still have their turn
   bool listed;    // every candidate is a move of the stack, from list.first on
   MoveList list;
   ScratchMark scratch;
   VEC(CandidatePart) parts;
   VEC(CandidateWrap) wraps;
+  VEC(CandidateChoice) choices;
   VEC(uint32_t) struck;  // ascending
 } Candidates;
 
@@ -54,7 +61,9 @@ bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move);
 void candidates_strike(Candidates *c, uint32_t i);
 // The number of the candidate at place `at` among those left.
 uint32_t candidates_number(const Candidates *c, uint32_t at);
-// What is played when every candidate is struck: a forced pass. Not for partial ones.
+// All have failed: opens the next ones, if the rules have others for that case.
+bool candidates_more(Candidates *c, Exec *x);
+// What is played when there are no more: a forced pass.
 Move candidates_pass(Exec *x);
 
 #endif

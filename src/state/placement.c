@@ -420,7 +420,8 @@ bool placement_ready(const PlacementRun *run, const Exec *x) {
   const StateHead *head = x->head;
   if (x->game != run->game || head->over || head->chosen || word_count(head->active) < 2 || room(x) < 1) return false;
   if (run->game->meta.swap && (int)x->played.n < run->game->players) return false;
-  if (head->next != next_active(x, head->mover) || head->decided != GAME_OFF) return false;
+  bool active = head->active >> (head->mover - 1) & 1;  // not so when the one before made the mover win
+  if (!active || head->next != next_active(x, head->mover) || head->decided != GAME_OFF) return false;
   return x->flat_who[run->type] && is_plain(SITE_LAYOUT(x, run->type)) && pieces_are_players(run, x);
 }
 
