@@ -13,7 +13,16 @@ static inline bool bit_get(const Word *set, int i) { return set[i >> 6] >> (i & 
 static inline void bit_set(Word *set, int i) { set[i >> 6] |= (Word)1 << (i & 63); }
 static inline void bit_clear(Word *set, int i) { set[i >> 6] &= ~((Word)1 << (i & 63)); }
 static inline void bit_flip(Word *set, int i) { set[i >> 6] ^= (Word)1 << (i & 63); }
-static inline int word_count(Word w) { return __builtin_popcountll(w); }
+// Without an instruction for it the compiler would call a function that looks up bytes in a table.
+static inline int word_count(Word w) {
+#ifdef __POPCNT__
+  return __builtin_popcountll(w);
+#else
+  w -= w >> 1 & 0x5555555555555555U;
+  w = (w & 0x3333333333333333U) + (w >> 2 & 0x3333333333333333U);
+  return (int)(((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fU) * 0x0101010101010101U >> 56);
+#endif
+}
 static inline int word_first(Word w) { return __builtin_ctzll(w); }
 
 static inline void bits_zero(Word *set, int words) {

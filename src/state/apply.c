@@ -20,8 +20,10 @@ static void run_consequence(Exec *x, Ref then) {
 }
 
 static void record_move(Exec *x, const Move *move) {
-  VEC_PUSH(&x->played, (Played){.move = *move, .before = x->opening});
-  Played *played = &VEC_LAST(&x->played);
+  if (x->played.n == x->played.cap) x->played.at = vec_grow(x->played.at, &x->played.cap, sizeof *x->played.at);
+  Played *played = &x->played.at[x->played.n++];
+  played->move = *move;
+  played->before = x->opening;
   played->move.first = (uint32_t)x->played_actions.n;
   played->move.between_first = (uint32_t)x->played_ints.n;
   for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->played_actions, x->actions.at[move->first + i]);
@@ -107,18 +109,6 @@ void move_apply(Exec *x, const Move *move, bool record) {
 
 const Move *last_move(const Exec *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
 
-Tentative tentative_begin(const Exec *x) {
-  Tentative mark = {.undo = x->undo.n,
-                    .played = x->played.n,
-                    .played_actions = x->played_actions.n,
-                    .played_ints = x->played_ints.n,
-                    .hashes = x->hashes.n,
-                    .turn_hashes = x->turn_hashes.n,
-                    .done = x->done.n};
-  memcpy(mark.slots, x->slots, sizeof mark.slots);
-  return mark;
-}
-
 void tentative_rollback(Exec *x, const Tentative *to) {
   undo_to(x, to->undo);
   x->played.n = to->played;
@@ -131,9 +121,8 @@ void tentative_rollback(Exec *x, const Tentative *to) {
 }
 
 Tentative tentative_move(Exec *x, const Move *move) {
-  Tentative outer = x->opening;
-  x->opening = tentative_begin(x);
-  Tentative mark = x->opening;
+  Tentative outer = x->opening, mark = tentative_begin(x);
+  x->opening = mark;
   move_apply(x, move, true);
   x->opening = outer;
   return mark;

@@ -1,38 +1,6 @@
 // Building moves on the Exec's stacks.
 #include "state/exec.h"
 
-Action action_make(ActionKind kind) {
-  return (Action){.kind = (uint8_t)kind,
-                  .type_from = -1,
-                  .type_to = -1,
-                  .from = -1,
-                  .to = -1,
-                  .level_from = -1,
-                  .level_to = -1,
-                  .what = -1,
-                  .state = -1,
-                  .rotation = -1,
-                  .player = -1,
-                  .count = -1,
-                  .value = -1};
-}
-
-// The consequences are left as they are: n_then says how many count.
-static Move *push_empty(Exec *x) {
-  if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
-  Move *move = &x->moves.at[x->moves.n++];
-  move->mover = (int16_t)x->head->mover;
-  move->from = move->to = move->edge = move->state = -1;
-  move->level_min = move->level_max = 0;
-  move->n_then = 0;
-  move->flags = 0;
-  move->first = (uint32_t)x->actions.n;
-  move->n = 0;
-  move->between_first = (uint32_t)x->ints.n;
-  move->between_n = 0;
-  return move;
-}
-
 // Effects on variables, properties of sites and what is remembered have no mover.
 static const bool without_mover[ACT_COUNT] = {
     [ACT_SET_COUNT] = true,   [ACT_SET_STATE] = true, [ACT_SET_VALUE] = true,   [ACT_SET_SCORE] = true,
@@ -42,7 +10,7 @@ static const bool without_mover[ACT_COUNT] = {
 };
 
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {
-  Move *move = push_empty(x);
+  Move *move = move_empty(x);
   VEC_PUSH(&x->actions, action);
   if (without_mover[action.kind]) move->mover = 0;
   move->n = 1;
@@ -52,7 +20,7 @@ Move *move_push(Exec *x, Action action, int32_t from, int32_t to) {
 }
 
 Move *move_of_actions(Exec *x, uint32_t first, int32_t from, int32_t to) {
-  Move *move = push_empty(x);
+  Move *move = move_empty(x);
   move->first = first;
   move->n = (uint32_t)x->actions.n - first;
   move->from = (int16_t)from;
@@ -92,7 +60,7 @@ static void append_part(Exec *x, Move part) {
 Move *move_join(Exec *x, const uint32_t *parts, int n) {
   uint32_t first = (uint32_t)x->actions.n;
   for (int i = 0; i < n; i++) append_part(x, x->moves.at[parts[i]]);
-  Move *move = push_empty(x);
+  Move *move = move_empty(x);
   move->first = first;
   move->n = (uint32_t)x->actions.n - first;
   return move;
@@ -117,13 +85,32 @@ static void chain_part(Exec *x, Move part, int32_t mover) {
   if (x->keep_parts) x->actions.at[at].count = (int32_t)((uint32_t)x->actions.n - at - 1);
 }
 
+// Effects whose actions lie one after another above those of their move become part of it where they are: only
+// the move's own actions are repeated behind them. False when they lie otherwise.
+static bool chain_in_place(Exec *x, uint32_t own) {
+  Move *base = &x->moves.at[own];
+  uint32_t first = base->first + base->n, at = first;
+  bool plain = !x->keep_parts && !base->n_then;
+  for (uint32_t i = own + 1; i < x->moves.n && plain; i++) {
+    plain = x->moves.at[i].first == at && !x->moves.at[i].n_then;
+    at += x->moves.at[i].n;
+  }
+  if (!plain || at != x->actions.n) return false;
+  for (uint32_t i = first; i < at; i++) x->actions.at[i].flags &= (uint8_t)~ACTION_DECISION;
+  for (uint32_t i = 0; i < base->n; i++) VEC_PUSH(&x->actions, x->actions.at[base->first + i]);
+  base->first = first;
+  base->n = (uint32_t)x->actions.n - first;
+  moves_drop(x, own + 1);
+  return true;
+}
+
 void move_chain(Exec *x, int32_t effect, bool before) {
   if (!effect) return;
   uint32_t own = (uint32_t)x->moves.n - 1, mark = own + 1;
   x->depth++;
   x_moves(x, effect);
   x->depth--;
-  if (x->moves.n == mark) return;
+  if (x->moves.n == mark || (before && chain_in_place(x, own))) return;
   Move base = x->moves.at[own];
   uint32_t first = (uint32_t)x->actions.n;
   if (!before) chain_part(x, base, 0);

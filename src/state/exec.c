@@ -3,6 +3,7 @@
 
 #include "state/match.h"
 #include "state/position.h"
+#include "state/site_test.h"
 #include "state/stage.h"
 #include "state/walk.h"
 
@@ -46,6 +47,7 @@ void exec_attach(Exec *x, const Game *game) {
   find_flat_arrays(x);
   x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
   x->array_bytes = bytes_of_arrays(x->program);
+  site_tests_find(x);
 }
 
 void exec_detach(Exec *x) {
@@ -66,14 +68,15 @@ void exec_detach(Exec *x) {
   mem_free(x->block);
   mem_free(x->start_sites);
   mem_free(x->array_bytes);
+  site_tests_free(x);
 }
 
 Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {
   Exec *x = mem_alloc_zero(sizeof *x);
-  if (game->n_subgames) x->match.game = game;
-  exec_attach(x, game->n_subgames ? game->subgames[0].game : game);
   x->scratch = mem_alloc(SCRATCH_SIZE);
   x->scratch_size = SCRATCH_SIZE;
+  if (game->n_subgames) x->match.game = game;
+  exec_attach(x, game->n_subgames ? game->subgames[0].game : game);
   x->random = random_stream(seed, stream);
   position_start(x);
   return x;

@@ -55,6 +55,7 @@ typedef struct Match {
   uint32_t winners;      // likewise: bit per player
 } Match;
 
+typedef struct SiteTest SiteTest;  // see site_test.h
 typedef struct Exec Exec;
 struct Exec {
   const Game *game;
@@ -67,6 +68,9 @@ struct Exec {
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
+  VEC(SiteTest) tests;      // conditions on one site, compiled
+  uint16_t *test_of;        // by Ref: the number of the test, or 0
+  Word *test_bits;          // constant regions among them
   uint8_t **array_bytes;    // every array constant as bytes: direction lists
   Word *start_sites;        // a region per kind of piece: where they stood at the start
   const Word *region_slot;  // region of an iteration over regions
@@ -146,9 +150,11 @@ extern const OpFn op_fns[OPS];
 
 static inline const Ins *exec_ins(const Exec *x, int32_t ref) { return program_ins(x->program, (Ref)ref); }
 
+// Constants and slots, the most frequent operands, are read on the spot.
 static inline int32_t x_int(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
-  return in->op == OP_CONST ? in->a[0] : op_fns[in->op].as_int(x, in);
+  if (in->op == OP_CONST) return in->a[0];
+  return in->op == OP_SLOT ? x->slots[in->a[0]] : op_fns[in->op].as_int(x, in);
 }
 static inline const Word *x_region(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
@@ -215,20 +221,62 @@ bool site_hidden(const Exec *x, SiteType type, int32_t site, int32_t level, Play
 int site_hidden_mask(const Exec *x, SiteType type, int32_t site, int32_t level, Player player);
 const Word *sites_empty(const Exec *x, SiteType type);
 const Word *sites_owned(const Exec *x, SiteType type, Player player);  // any level of a stack
+static inline int32_t player_team(const Exec *x, Player player) {
+  return STATE_AT(x, int32_t, x->layout->team)[player];
+}
+static inline bool player_is_enemy(const Exec *x, Player player) {
+  if (player <= 0 || player > x->game->players) return false;
+  if (!x->layout->team) return player != x->head->mover;
+  return player_team(x, player) != player_team(x, x->head->mover);
+}
+// The mover, or one of its team.
+static inline bool player_is_friend(const Exec *x, Player player) {
+  if (!x->layout->team || player <= 0 || player > x->game->players) return player == x->head->mover;
+  return player_team(x, player) == player_team(x, x->head->mover);
+}
 static inline bool site_valid(const Exec *x, SiteType type, int32_t site) {
   return site >= 0 && site < x->game->sites[type];
 }
 
 // ---- writing the state (logged, hash kept) -------------------------------------------------------
 
-void state_put8(Exec *x, uint32_t offset, uint8_t value);
-void state_put16(Exec *x, uint32_t offset, uint16_t value);
-void state_put32(Exec *x, uint32_t offset, uint32_t value);
-void state_put64(Exec *x, uint32_t offset, uint64_t value);
+static inline void state_log(Exec *x, uint32_t offset, uint32_t size, uint64_t old) {
+  VEC_PUSH(&x->undo, (UndoEntry){offset, size, old});
+}
+static inline void state_put8(Exec *x, uint32_t offset, uint8_t value) {
+  uint8_t *at = x->block + offset;
+  if (*at == value) return;
+  state_log(x, offset, 1, *at);
+  *at = value;
+}
+static inline void state_put16(Exec *x, uint32_t offset, uint16_t value) {
+  uint16_t *at = STATE_AT(x, uint16_t, offset);
+  if (*at == value) return;
+  state_log(x, offset, 2, *at);
+  *at = value;
+}
+static inline void state_put32(Exec *x, uint32_t offset, uint32_t value) {
+  uint32_t *at = STATE_AT(x, uint32_t, offset);
+  if (*at == value) return;
+  state_log(x, offset, 4, *at);
+  *at = value;
+}
+static inline void state_put64(Exec *x, uint32_t offset, uint64_t value) {
+  uint64_t *at = STATE_AT(x, uint64_t, offset);
+  if (*at == value) return;
+  state_log(x, offset, 8, *at);
+  *at = value;
+}
 void state_put_double(Exec *x, uint32_t offset, double value);
 #define HEAD_SET(x, field, v) state_put32((x), (uint32_t)offsetof(StateHead, field), (uint32_t)(v))
-void state_toggle_hash(Exec *x, uint64_t key);
-uint64_t zobrist(int kind, int site, int level, int64_t value);
+static inline void state_toggle_hash(Exec *x, uint64_t key) {
+  state_put64(x, (uint32_t)offsetof(StateHead, hash), x->head->hash ^ key);
+}
+// The key of a value of some kind at some place: kinds below 256, levels below 65,536.
+static inline uint64_t zobrist(int kind, int site, int level, int64_t value) {
+  uint64_t place = (uint64_t)(uint32_t)site << 24 ^ (uint64_t)(uint32_t)level << 8 ^ (uint64_t)(uint32_t)kind;
+  return random_mix(place * 0x9e3779b97f4a7c15ULL + (uint64_t)value * 0xd1342543de82ef95ULL + 1);
+}
 // int32_t element i of the array at offset.
 static inline void state_put_item(Exec *x, uint32_t offset, int i, int32_t value) {
   state_put32(x, offset + 4u * (uint32_t)i, (uint32_t)value);
@@ -254,7 +302,46 @@ static inline uint32_t moves_mark(const Exec *x) { return (uint32_t)x->moves.n; 
 static inline void moves_drop(Exec *x, uint32_t mark) { x->moves.n = mark; }
 
 // An action with every field at its default (-1), of the given kind.
-Action action_make(ActionKind kind);
+static inline Action action_make(ActionKind kind) {
+  return (Action){.kind = (uint8_t)kind,
+                  .type_from = -1,
+                  .type_to = -1,
+                  .from = -1,
+                  .to = -1,
+                  .level_from = -1,
+                  .level_to = -1,
+                  .what = -1,
+                  .state = -1,
+                  .rotation = -1,
+                  .player = -1,
+                  .count = -1,
+                  .value = -1};
+}
+// Appends a move without actions. The consequences are left as they are: n_then says how many count.
+static inline Move *move_empty(Exec *x) {
+  if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
+  Move *move = &x->moves.at[x->moves.n++];
+  move->mover = (int16_t)x->head->mover;
+  move->from = move->to = move->edge = move->state = -1;
+  move->level_min = move->level_max = 0;
+  move->n_then = 0;
+  move->flags = 0;
+  move->first = (uint32_t)x->actions.n;
+  move->n = 0;
+  move->between_first = (uint32_t)x->ints.n;
+  move->between_n = 0;
+  return move;
+}
+// Appends a move of one action and returns the action to be filled in. Generators use this: an action filled
+// in elsewhere and copied costs more than all the rest, as wide loads wait for the narrow stores before them.
+static inline Action *move_begin(Exec *x, ActionKind kind, int32_t from, int32_t to) {
+  Move *move = move_empty(x);
+  move->n = 1;
+  move->from = (int16_t)from;
+  move->to = (int16_t)to;
+  VEC_PUSH(&x->actions, action_make(kind));
+  return &VEC_LAST(&x->actions);
+}
 // Appends a move of one action; from and to are the action's unless changed by the caller.
 Move *move_push(Exec *x, Action action, int32_t from, int32_t to);
 // Appends a move made of the actions on the stack from `first` on.
@@ -311,7 +398,21 @@ void move_apply(Exec *x, const Move *move, bool record);
 void undo_to(Exec *x, size_t mark);
 
 // Trying something out: begin, apply, look, roll back. Nests.
-Tentative tentative_begin(const Exec *x);
+static inline void tentative_mark(const Exec *x, Tentative *mark) {
+  mark->undo = x->undo.n;
+  mark->played = x->played.n;
+  mark->played_actions = x->played_actions.n;
+  mark->played_ints = x->played_ints.n;
+  mark->hashes = x->hashes.n;
+  mark->turn_hashes = x->turn_hashes.n;
+  mark->done = x->done.n;
+  memcpy(mark->slots, x->slots, sizeof mark->slots);
+}
+static inline Tentative tentative_begin(const Exec *x) {
+  Tentative mark;
+  tentative_mark(x, &mark);
+  return mark;
+}
 void tentative_rollback(Exec *x, const Tentative *to);
 // Begins, and applies the move as the player's.
 Tentative tentative_move(Exec *x, const Move *move);

@@ -1,5 +1,6 @@
 // Captures: effects on pieces caught between, around or along others.
 #include "state/ops.h"
+#include "state/site_test.h"
 
 enum { DISTANCE_MAX = 1000 };
 
@@ -17,46 +18,50 @@ static void restore_slots(Exec *x, SavedSlots saved) {
   x->slots[SLOT_BETWEEN] = saved.between;
 }
 
-static bool holds_for(Exec *x, Slot slot, int32_t site, int32_t cond) {
-  x->slots[slot] = site;
-  return x_int(x, cond);
-}
-
 static bool on_board(const Exec *x, SiteType type, int32_t site) {
   return site >= 0 && site < topo_count(x->game->board, type);
 }
 
 // ---- in line -------------------------------------------------------------------------------------
 
-static void capture_between(Exec *x, const Ins *in, SiteList radial, int32_t min, int32_t max) {
+typedef struct Custodial {
+  int32_t min, max, effect;
+  Check target, friend;  // of BETWEEN and TO
+} Custodial;
+
+static void capture_between(Exec *x, const Custodial *c, SiteList radial) {
   int n = 1;
-  while (n < radial.n && n <= max && holds_for(x, SLOT_BETWEEN, radial.at[n], in->a[5])) n++;
-  if (n == 1 || min >= n) return;
-  if (max == 1 && n >= radial.n) return;
-  int32_t friend = n < radial.n ? radial.at[n] : GAME_OFF;
-  if (!holds_for(x, SLOT_TO, friend, in->a[6])) return;
+  while (n < radial.n && n <= c->max && check_site(x, &c->target, radial.at[n])) n++;
+  if (n == 1 || c->min >= n) return;
+  if (c->max == 1 && n >= radial.n) return;
+  if (!check_site(x, &c->friend, n < radial.n ? radial.at[n] : GAME_OFF)) return;
   for (int i = 1; i < n; i++) {
     x->slots[SLOT_BETWEEN] = radial.at[i];
-    x_moves(x, in->a[7]);
+    x_moves(x, c->effect);
   }
 }
 
 void op_CUSTODIAL(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]), min = x_int_or(x, in->a[3], 0), max = x_int_or(x, in->a[4], DISTANCE_MAX);
-  if (!on_board(x, type, from) || max < 1 || min > max) return;
+  int32_t from = x_int(x, in->a[1]);
+  Custodial c = {.min = x_int_or(x, in->a[3], 0), .max = x_int_or(x, in->a[4], DISTANCE_MAX), .effect = in->a[7]};
+  if (!on_board(x, type, from) || c.max < 1 || c.min > c.max) return;
   SavedSlots saved = save_slots(x);
+  ScratchMark scratch = exec_mark(x);
+  c.target = check_begin(x, in->a[5], SLOT_BETWEEN);
+  c.friend = check_begin(x, in->a[6], SLOT_TO);
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
   for (int r = 0; r < radials.n; r++) {
-    capture_between(x, in, topo_radial(x->game->board, type, radials.ids[r]), min, max);
+    capture_between(x, &c, topo_radial(x->game->board, type, radials.ids[r]));
   }
   restore_slots(x, saved);
+  exec_release(x, scratch);
 }
 
 // How many targets follow each other on a radial, up to max.
-static int targets_in_line(Exec *x, const Ins *in, SiteList radial, int32_t max) {
+static int targets_in_line(Exec *x, const Check *target, SiteList radial, int32_t max) {
   int n = 1;
-  while (n < radial.n && n <= max && holds_for(x, SLOT_TO, radial.at[n], in->a[5])) n++;
+  while (n < radial.n && n <= max && check_site(x, target, radial.at[n])) n++;
   return n - 1;
 }
 
@@ -73,16 +78,19 @@ void op_INTERVENE(Exec *x, const Ins *in) {
   int32_t from = x_int(x, in->a[1]), min = x_int_or(x, in->a[3], 1), max = x_int_or(x, in->a[4], 1);
   if (!on_board(x, type, from)) return;
   SavedSlots saved = save_slots(x);
+  ScratchMark scratch = exec_mark(x);
+  Check target = check_begin(x, in->a[5], SLOT_TO);
   Radials radials = topo_radials(board, type, from, (Dir)in->a[2]);
   for (int r = 0; r < radials.n; r++) {
     if (!radials.distinct[r] || radials.opposites[r] < 0) continue;
     SiteList there = topo_radial(board, type, radials.ids[r]), back = topo_radial(board, type, radials.opposites[r]);
-    int n = targets_in_line(x, in, there, max), m = n >= min && n ? targets_in_line(x, in, back, max) : 0;
+    int n = targets_in_line(x, &target, there, max), m = n >= min && n ? targets_in_line(x, &target, back, max) : 0;
     if (n < MAX(min, 1) || m < MAX(min, 1)) continue;
     take_in_line(x, in, back, m);
     take_in_line(x, in, there, n);
   }
   restore_slots(x, saved);
+  exec_release(x, scratch);
 }
 
 void op_DIRECTIONAL(Exec *x, const Ins *in) {
@@ -91,12 +99,13 @@ void op_DIRECTIONAL(Exec *x, const Ins *in) {
   if (!on_board(x, type, from)) return;
   ScratchMark scratch = exec_mark(x);
   SavedSlots saved = save_slots(x);
+  Check target = check_begin(x, in->a[3], SLOT_TO);
   Dirs dirs = x_dirs(x, in->a[2]);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {
       SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
-      for (int i = 1; i < radial.n && holds_for(x, SLOT_TO, radial.at[i], in->a[3]); i++) x_moves(x, in->a[4]);
+      for (int i = 1; i < radial.n && check_site(x, &target, radial.at[i]); i++) x_moves(x, in->a[4]);
     }
   }
   restore_slots(x, saved);
@@ -131,13 +140,13 @@ void op_SHOOT(Exec *x, const Ins *in) {
 
 // ---- around --------------------------------------------------------------------------------------
 
-static bool is_surrounded(Exec *x, const Ins *in, SiteType type, int32_t from, int32_t site) {
+static bool is_surrounded(Exec *x, const Ins *in, SiteType type, int32_t from, int32_t site, const Check *friend) {
   int32_t allowed = x_int_or(x, in->a[5], 0), with = x_int_or(x, in->a[6], GAME_OFF), missing = 0;
   bool has_piece = false;
   Radials radials = topo_radials(x->game->board, type, site, (Dir)in->a[2]);
   for (int r = 0; r < radials.n && missing <= allowed; r++) {
     int32_t near = topo_radial(x->game->board, type, radials.ids[r]).at[1];
-    if (near != from && !holds_for(x, SLOT_TO, near, in->a[4])) missing++;
+    if (near != from && !check_site(x, friend, near)) missing++;
     has_piece |= with == GAME_OFF || site_what(x, type, near, -1) == with;
   }
   return missing <= allowed && has_piece;
@@ -148,15 +157,18 @@ void op_SURROUND(Exec *x, const Ins *in) {
   int32_t from = x_int(x, in->a[1]);
   if (!on_board(x, type, from)) return;
   SavedSlots saved = save_slots(x);
+  ScratchMark scratch = exec_mark(x);
+  Check target = check_begin(x, in->a[3], SLOT_BETWEEN), friend = check_begin(x, in->a[4], SLOT_TO);
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
   for (int r = 0; r < radials.n; r++) {
     SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
-    if (radial.n < 2 || !holds_for(x, SLOT_BETWEEN, radial.at[1], in->a[3])) continue;
-    if (!is_surrounded(x, in, type, from, radial.at[1])) continue;
+    if (radial.n < 2 || !check_site(x, &target, radial.at[1])) continue;
+    if (!is_surrounded(x, in, type, from, radial.at[1], &friend)) continue;
     x->slots[SLOT_BETWEEN] = radial.at[1];
     x_moves(x, in->a[7]);
   }
   restore_slots(x, saved);
+  exec_release(x, scratch);
 }
 
 typedef struct Enclosure {
@@ -167,11 +179,10 @@ typedef struct Enclosure {
   int n;
   Word *inside;  // the same as a set
   int32_t exceptions;
+  Check target;  // of BETWEEN
 } Enclosure;
 
-static bool is_target(Exec *x, const Enclosure *e, int32_t site) {
-  return holds_for(x, SLOT_BETWEEN, site, e->in->a[3]);
-}
+static bool is_target(Exec *x, const Enclosure *e, int32_t site) { return check_site(x, &e->target, site); }
 
 static void add_to_group(Enclosure *e, Site site) {
   bit_set(e->inside, site);
@@ -247,6 +258,7 @@ void op_ENCLOSE(Exec *x, const Ins *in) {
   if (!on_board(x, e.type, from) || site_what(x, e.type, from, -1) <= 0) return;
   ScratchMark scratch = exec_mark(x);
   SavedSlots saved = save_slots(x);
+  e.target = check_begin(x, in->a[3], SLOT_BETWEEN);
   e.dirs = x_dirs(x, in->a[2]);
   e.group = exec_scratch(x, (size_t)topo_count(x->game->board, e.type) * sizeof(Site));
   e.inside = exec_region(x);

@@ -2,6 +2,7 @@
 #include "state/large.h"
 #include "state/ops.h"
 #include "state/piece_move.h"
+#include "state/site_test.h"
 
 typedef struct FromTo {
   const Ins *in;
@@ -171,10 +172,10 @@ void op_LEAP_TO(Exec *x, const Ins *in) {
   int32_t what = site_what(x, type, from, -1);
   int facing = in->a[3] && what ? x->game->components[what].facing : -1;
   const Word *sites = x_region(x, in->a[2]);
+  Check allowed = check_begin(x, in->a[4], SLOT_TO);
   FOR_BITS(to, sites, x->words) {
     if (facing >= 0 && !is_forward(&x->game->board->sites[type], (Dir)facing, from, to)) continue;
-    x->slots[SLOT_TO] = to;
-    if (!x_holds(x, in->a[4])) continue;
+    if (!check_site(x, &allowed, to)) continue;
     PieceMove spec = {.type_from = type,
                       .type_to = type,
                       .from = from,

@@ -1,12 +1,14 @@
 // Hops over hurdles.
 #include "state/ops.h"
 #include "state/piece_move.h"
+#include "state/site_test.h"
 
 typedef struct Hop {
   const Ins *in;
   SiteType type;
   int32_t from, before, min, max, after;
   bool stack;
+  Check hurdle, go;  // of BETWEEN and TO
 } Hop;
 
 static Move *push_hop(Exec *x, const Hop *hop, int32_t to) {
@@ -21,15 +23,9 @@ static Move *push_hop(Exec *x, const Hop *hop, int32_t to) {
   return piece_move_push(x, &spec);
 }
 
-static bool can_land(Exec *x, const Hop *hop, int32_t site) {
-  x->slots[SLOT_TO] = site;
-  return x_int(x, hop->in->a[9]);
-}
+static bool can_land(Exec *x, const Hop *hop, int32_t site) { return check_site(x, &hop->go, site); }
 
-static bool is_hurdle(Exec *x, const Hop *hop, int32_t site) {
-  x->slots[SLOT_BETWEEN] = site;
-  return x_holds(x, hop->in->a[7]);
-}
+static bool is_hurdle(Exec *x, const Hop *hop, int32_t site) { return check_site(x, &hop->hurdle, site); }
 
 // Without a hurdle: plain steps.
 static void hop_over_nothing(Exec *x, const Hop *hop, Dirs dirs) {
@@ -108,6 +104,8 @@ void op_HOP(Exec *x, const Ins *in) {
   hop.min = x_int_or(x, in->a[4], 1);
   hop.max = x_int_or(x, in->a[5], 1);
   hop.after = x_int_or(x, in->a[6], 0);
+  hop.hurdle = check_begin(x, in->a[7], SLOT_BETWEEN);
+  hop.go = check_begin(x, in->a[9], SLOT_TO);
   Dirs dirs = x_dirs(x, in->a[2]);
   if (hop.min == 0) hop_over_nothing(x, &hop, dirs);
   for (int d = 0; d < dirs.n && hop.max > 0; d++) {

@@ -3,6 +3,7 @@
 #include "state/ops.h"
 #include "state/order.h"
 #include "state/result.h"
+#include "state/site_test.h"
 
 enum { SEEN_MAX = 64 };
 
@@ -13,14 +14,31 @@ static bool has_site(const Site *seen, int n, Site site) {
   return false;
 }
 
+// What happens at each step. A body that is a plain IF is taken apart, so that its condition is compiled.
+typedef struct Steps {
+  Check check;
+  const Ins *body;
+  Site seen[SEEN_MAX];
+  int n_seen;
+} Steps;
+
+static void begin_steps(Exec *x, Steps *steps, int32_t body) {
+  const Ins *in = exec_ins(x, body);
+  bool plain = in->op == OP_IF_MOVES && !in->a[2];
+  steps->check = check_begin(x, plain ? in->a[0] : 0, SLOT_TO);
+  steps->body = plain ? exec_ins(x, in->a[1]) : in;
+  steps->n_seen = 0;
+}
+
 // Several steps can lead to the same site; one that gave a move is not tried again.
-static void try_steps(Exec *x, SiteList steps, int32_t body, Site *seen, int *n_seen) {
-  for (int s = 0; s < steps.n; s++) {
-    if (has_site(seen, *n_seen, steps.at[s])) continue;
+static void try_steps(Exec *x, Steps *steps, SiteList sites) {
+  for (int s = 0; s < sites.n; s++) {
+    Site to = sites.at[s];
+    if (!check_site(x, &steps->check, to) || has_site(steps->seen, steps->n_seen, to)) continue;
     uint32_t mark = moves_mark(x);
-    x->slots[SLOT_TO] = steps.at[s];
-    x_moves(x, body);
-    if (x->moves.n > mark && *n_seen < SEEN_MAX) seen[(*n_seen)++] = steps.at[s];
+    if (steps->body->op == OP_MOVE_PIECE) op_MOVE_PIECE(x, steps->body);
+    else op_fns[steps->body->op].as_moves(x, steps->body);
+    if (x->moves.n > mark && steps->n_seen < SEEN_MAX) steps->seen[steps->n_seen++] = to;
   }
 }
 
@@ -31,12 +49,12 @@ void op_FOR_STEPS(Exec *x, const Ins *in) {
   if ((uint32_t)from >= (uint32_t)sites->n) return;
   ScratchMark scratch = exec_mark(x);
   Dirs dirs = in->a[3] ? dirs_seen_from(x, in->a[1], from) : x_dirs(x, in->a[1]);
-  Site seen[SEEN_MAX];
-  int n_seen = 0;
+  Steps steps;
+  begin_steps(x, &steps, in->a[2]);
   x->slots[SLOT_FROM] = from;
   for (int d = 0; d < dirs.n && x_holds(x, in->a[4]); d++) {
     int slot = sites->slot_of[dirs.at[d]];
-    if (slot >= 0) try_steps(x, lists_get(&sites->stepping, from * sites->slots + slot), in->a[2], seen, &n_seen);
+    if (slot >= 0) try_steps(x, &steps, lists_get(&sites->stepping, from * sites->slots + slot));
   }
   x->slots[SLOT_FROM] = old_from;
   x->slots[SLOT_TO] = old;
@@ -167,30 +185,27 @@ void op_FOR_PIECES(Exec *x, const Ins *in) { pieces_visit(x, in, -1, make_moves,
 
 // ---- single moves --------------------------------------------------------------------------------
 
-// The move of a whole stack, or of one level of it.
-static void push_level_move(Exec *x, const Ins *in, Action action) {
-  int32_t level = x_int_or(x, in->a[2], -1), top = site_height(x, (SiteType)action.type_from, action.from) - 1;
+// A move of a whole stack, or of one level of it.
+static void set_levels(Exec *x, const Ins *in) {
+  int32_t level = x_int_or(x, in->a[2], -1);
+  Move *move = &VEC_LAST(&x->moves);
+  Action *action = &VEC_LAST(&x->actions);
+  int32_t top = site_height(x, (SiteType)action->type_from, action->from) - 1;
   bool stack = in->a[3];
-  if (stack) action.flags |= ACTION_STACK;
-  else if (game_has(x->game, GAME_STACKING)) action.level_from = (int16_t)(level >= 0 ? level : top);
-  Move *move = move_push(x, action, action.from, action.to);
+  if (stack) action->flags |= ACTION_STACK;
+  else if (game_has(x->game, GAME_STACKING)) action->level_from = (int16_t)(level >= 0 ? level : top);
   if (stack) move->level_max = (int16_t)top;
   else if (level >= 0) move->level_min = move->level_max = (int16_t)level;
 }
 
 void op_MOVE_PIECE(Exec *x, const Ins *in) {
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  SiteType type = x_type(x, in->a[1]);
-  Action action = action_make(ACT_MOVE);
-  action.type_from = action.type_to = (int8_t)type;
-  action.from = (int16_t)from;
-  action.to = (int16_t)to;
-  if (in->a[0]) action.flags = ACTION_DECISION;
-  if (in->a[2] || in->a[3] || game_has(x->game, GAME_STACKING)) {
-    push_level_move(x, in, action);
-  } else {
-    move_push(x, action, from, to);
-  }
+  Action *action = move_begin(x, ACT_MOVE, from, to);
+  action->type_from = action->type_to = (int8_t)x_type(x, in->a[1]);
+  action->from = (int16_t)from;
+  action->to = (int16_t)to;
+  action->flags = in->a[0] ? ACTION_DECISION : 0;
+  if (in->a[2] || in->a[3] || game_has(x->game, GAME_STACKING)) set_levels(x, in);
   move_chain(x, in->a[4], true);
 }
 
@@ -232,14 +247,16 @@ static void add_copies(Exec *x, const Ins *in, int32_t what, const Word *region)
   int first = bits_next(region, x->words, 0);
   if (first < 0) return;
   move_push_added(x, in, what, first);
-  Move move = VEC_LAST(&x->moves);
-  Action action = x->actions.at[move.first];
+  const Move model = VEC_LAST(&x->moves);
+  const Action added = x->actions.at[model.first];
   for (int site = bits_next(region, x->words, first + 1); site >= 0; site = bits_next(region, x->words, site + 1)) {
-    move.from = move.to = action.to = (int16_t)site;
-    if (move.edge >= 0) move.edge = (int16_t)site;
-    move.first = (uint32_t)x->actions.n;
-    VEC_PUSH(&x->moves, move);
-    VEC_PUSH(&x->actions, action);
+    VEC_PUSH(&x->moves, model);
+    Move *move = &VEC_LAST(&x->moves);
+    move->from = move->to = (int16_t)site;
+    if (move->edge >= 0) move->edge = (int16_t)site;
+    move->first = (uint32_t)x->actions.n;
+    VEC_PUSH(&x->actions, added);
+    VEC_LAST(&x->actions).to = (int16_t)site;
   }
 }
 
@@ -274,7 +291,6 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
 
 // Levels are named only below the top of a stack.
 static int32_t level_to_remove(Exec *x, const Ins *in, SiteType type, int32_t site) {
-  if (!game_has(x->game, GAME_STACKING)) return -1;
   int32_t height = site_height(x, type, site), level = MAX(x_int_or(x, in->a[3], height - 1), 0);
   return level == height - 1 ? -1 : level;
 }
@@ -282,14 +298,16 @@ static int32_t level_to_remove(Exec *x, const Ins *in, SiteType type, int32_t si
 static void remove_one(Exec *x, const Ins *in, int32_t site) {
   SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
   if (site_what(x, type, site, -1) <= 0) return;
-  Action action = action_make(ACT_REMOVE);
-  action.type_to = (int8_t)type;
-  action.to = (int16_t)site;
-  action.level_to = (int16_t)level_to_remove(x, in, type, site);
-  action.flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (in->a[5] ? 0 : ACTION_FLAG));
-  move_push(x, action, site, site);
-  action.flags &= (uint8_t)~ACTION_DECISION;
-  for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
+  int32_t level = game_has(x->game, GAME_STACKING) ? level_to_remove(x, in, type, site) : -1;
+  Action *action = move_begin(x, ACT_REMOVE, site, site);
+  action->type_to = (int8_t)type;
+  action->to = (int16_t)site;
+  action->flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (in->a[5] ? 0 : ACTION_FLAG));
+  action->level_to = (int16_t)level;
+  if (!in->a[4]) return;
+  Action more = *action;
+  more.flags &= (uint8_t)~ACTION_DECISION;
+  for (int32_t left = x_int(x, in->a[4]); left > 1; left--) move_add_action(x, more);
 }
 
 void op_REMOVE_SITE(Exec *x, const Ins *in) {

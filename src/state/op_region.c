@@ -1,5 +1,6 @@
 // Regions.
 #include "state/ops.h"
+#include "state/site_test.h"
 
 const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[0]]; }
 
@@ -148,9 +149,9 @@ const Word *op_SITES_WHERE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t old = x->slots[SLOT_SITE];
   const Word *all = x_region(x, in->a[0]);
+  Check check = check_begin(x, in->a[1], SLOT_SITE);
   FOR_BITS(site, all, x->words) {
-    x->slots[SLOT_SITE] = site;
-    if (x_int(x, in->a[1])) bit_set(region, site);
+    if (check_site(x, &check, site)) bit_set(region, site);
   }
   x->slots[SLOT_SITE] = old;
   exec_release(x, scratch);

@@ -1,6 +1,7 @@
 // Slides along radials and along tracks.
 #include "state/ops.h"
 #include "state/piece_move.h"
+#include "state/site_test.h"
 
 enum { DISTANCE_MAX = 1000 };
 
@@ -10,11 +11,23 @@ typedef struct Slide {
   int32_t from, min, max, level;
   bool stack;
   int32_t between;  // the slot before the slide
+  Check go, stop;   // of BETWEEN (absent: the site must be empty) and TO
 } Slide;
 
 static bool may_go_on(Exec *x, const Slide *slide, int32_t site) {
+  if (slide->go.cond) return check_site(x, &slide->go, site);
   x->slots[SLOT_BETWEEN] = site;
-  return slide->in->a[5] ? x_int(x, slide->in->a[5]) : site_empty(x, slide->type, site);
+  return site_empty(x, slide->type, site);
+}
+
+static bool must_stop(Exec *x, const Slide *slide, int32_t site) {
+  x->slots[SLOT_TO] = site;
+  return slide->stop.cond && check_site(x, &slide->stop, site);
+}
+
+static void begin_checks(Exec *x, Slide *slide) {
+  slide->go = check_begin(x, slide->in->a[5], SLOT_BETWEEN);
+  slide->stop = check_begin(x, slide->in->a[6], SLOT_TO);
 }
 
 // A trail: the piece left on every site from the start up to the one before the last.
@@ -61,11 +74,9 @@ static void push_slide(Exec *x, const Slide *slide, SiteList radial, int steps, 
 }
 
 static void slide_radial(Exec *x, const Slide *slide, SiteList radial) {
-  int32_t stop = slide->in->a[6];
   x->slots[SLOT_BETWEEN] = slide->between;
   for (int i = 1; i < radial.n && i <= slide->max; i++) {
-    x->slots[SLOT_TO] = radial.at[i];
-    if (stop && x_int(x, stop) && slide->min <= i) {
+    if (must_stop(x, slide, radial.at[i]) && slide->min <= i) {
       push_slide(x, slide, radial, i, true);
       return;
     }
@@ -86,6 +97,7 @@ void op_SLIDE(Exec *x, const Ins *in) {
   slide.min = x_int_or(x, in->a[3], -1);
   slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
   slide.level = x_int_or(x, in->a[11], -1);
+  begin_checks(x, &slide);
   Dirs dirs = x_dirs(x, in->a[2]);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, slide.type, slide.from, (Dir)dirs.at[d]);
@@ -120,7 +132,7 @@ static void slide_track(Exec *x, const Slide *slide, const Track *track, int sta
     int32_t to = track->elems[index].next;
     x->slots[SLOT_TO] = to;
     if (bumps > 0 || !needs_bump) {
-      bool stop = a[6] && x_int(x, a[6]);
+      bool stop = must_stop(x, slide, to);
       if (stop && slide->min <= n) {
         push_track_move(x, slide, to, true);
         return;
@@ -142,8 +154,10 @@ void op_SLIDE_TRACK(Exec *x, const Ins *in) {
   const char *name = x->program->strings[in->a[2]];
   bool all = !strcmp(name, "AllTracks");
   int32_t to = x->slots[SLOT_TO];
+  ScratchMark scratch = exec_mark(x);
   slide.min = x_int_or(x, in->a[3], -1);
   slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
+  begin_checks(x, &slide);
   for (int t = 0; t < x->game->n_tracks; t++) {
     const Track *track = &x->game->tracks[t];
     if (!all && strcmp(track->name, name)) continue;
@@ -153,4 +167,5 @@ void op_SLIDE_TRACK(Exec *x, const Ins *in) {
   }
   x->slots[SLOT_TO] = to;
   x->slots[SLOT_BETWEEN] = slide.between;
+  exec_release(x, scratch);
 }

@@ -71,19 +71,8 @@ int32_t op_IS_IN_INTS(Exec *x, const Ins *in) {
   return found;
 }
 
-static int32_t team_of(const Exec *x, Player player) { return STATE_AT(x, int32_t, x->layout->team)[player]; }
-
-int32_t op_IS_ENEMY(Exec *x, const Ins *in) {
-  int32_t who = x_int(x, in->a[0]), mover = x->head->mover;
-  if (who <= 0 || who > x->game->players) return 0;
-  return x->layout->team ? team_of(x, who) != team_of(x, mover) : who != mover;
-}
-
-int32_t op_IS_FRIEND(Exec *x, const Ins *in) {
-  int32_t who = x_int(x, in->a[0]), mover = x->head->mover;
-  if (x->layout->team && who > 0 && who <= x->game->players) return team_of(x, who) == team_of(x, mover);
-  return who == mover;
-}
+int32_t op_IS_ENEMY(Exec *x, const Ins *in) { return player_is_enemy(x, x_int(x, in->a[0])); }
+int32_t op_IS_FRIEND(Exec *x, const Ins *in) { return player_is_friend(x, x_int(x, in->a[0])); }
 
 int32_t op_LAST_FROM(Exec *x, const Ins *in) {
   const Move *move = last_move(x);

@@ -235,6 +235,7 @@ static int next_phase_for(Exec *x, const Phase *phase, Player player) {
 }
 
 static void update_phases(Exec *x) {
+  if (x->game->n_phases < 2) return;
   for (int p = 1; p <= x->game->players; p++) {
     int to = next_phase_for(x, phase_of(x, p), p);
     if (to >= 0) state_put_item(x, x->layout->phase, p, to);
@@ -285,7 +286,7 @@ void position_apply(Exec *x, const Move *chosen) {
   Move move = *chosen;
   x->changes++;
   ScratchMark scratch = exec_mark(x);
-  x->opening = tentative_begin(x);
+  tentative_mark(x, &x->opening);
   Player mover = x->head->mover;
   if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
   HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << mover));  // a list of moves is never empty

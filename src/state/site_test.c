@@ -1,0 +1,196 @@
+// Compiling conditions on one site, and asking them.
+#include "state/site_test.h"
+
+enum { BITS_WORDS_MAX = 4 };  // sets of more words cost more than they save
+
+// ---- compiling -----------------------------------------------------------------------------------
+
+static uint16_t add_test(Exec *x, SiteTest test) {
+  if (x->tests.n > UINT16_MAX) return 0;
+  VEC_PUSH(&x->tests, test);
+  return (uint16_t)(x->tests.n - 1);
+}
+
+static const Ins *operand(const Exec *x, const Ins *in, int i) { return exec_ins(x, in->a[i]); }
+
+// WHAT or WHO of a site in a slot, at the top: what flat boards keep.
+static bool reads_site(const Exec *x, const Ins *in, Op op) {
+  if (in->op != op || operand(x, in, 1)->op != OP_SLOT) return false;
+  SiteType type = x_type(x, in->a[0]);
+  if (!x->flat_what[type]) return false;
+  return !in->a[2] || (operand(x, in, 2)->op == OP_CONST && operand(x, in, 2)->a[0] <= 0);
+}
+
+static SiteTest read_test(const Exec *x, TestKind kind, const Ins *read, int32_t value) {
+  SiteType type = x_type(x, read->a[0]);
+  SiteTest test = {
+      .kind = (uint8_t)kind, .slot = (uint8_t)operand(x, read, 1)->a[0], .value = value, .n = x->game->sites[type]};
+  if (kind == TEST_EMPTY) test.bits = sites_empty(x, type);
+  else if (kind == TEST_WHAT) test.what = x->flat_what[type];
+  else test.who = x->flat_who[type];
+  return test;
+}
+
+static uint16_t find_owner_test(Exec *x, const Ins *in, TestKind kind) {
+  const Ins *who = operand(x, in, 0);
+  return reads_site(x, who, OP_WHO) ? add_test(x, read_test(x, kind, who, 0)) : 0;
+}
+
+static uint16_t find_empty_test(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  if (operand(x, in, 1)->op != OP_SLOT || !SITE_LAYOUT(x, type)->empty) return 0;
+  SiteTest test = read_test(x, TEST_EMPTY, in, 0);
+  test.as_bits = true;
+  return add_test(x, test);
+}
+
+// The site, its piece or its owner compared with a constant.
+static uint16_t find_equality(Exec *x, const Ins *in) {
+  const Ins *a = operand(x, in, 0), *b = operand(x, in, 1);
+  if (b->op != OP_CONST) return 0;
+  if (reads_site(x, a, OP_WHAT)) return add_test(x, read_test(x, TEST_WHAT, a, b->a[0]));
+  if (reads_site(x, a, OP_WHO)) return add_test(x, read_test(x, TEST_WHO, a, b->a[0]));
+  if (a->op != OP_SLOT) return 0;
+  bool small = x->words <= BITS_WORDS_MAX;
+  return add_test(
+      x,
+      (SiteTest){
+          .kind = TEST_IS, .slot = (uint8_t)a->a[0], .as_bits = small, .value = b->a[0], .n = x->program->region_bits});
+}
+
+static uint16_t find_membership(Exec *x, const Ins *in) {
+  const Ins *site = operand(x, in, 0), *region = operand(x, in, 1);
+  if (site->op != OP_SLOT || region->op != OP_REGION_CONST) return 0;
+  const Word *bits = x->program->regions[region->a[0]];
+  int32_t n = x->program->region_bits;
+  return add_test(x, (SiteTest){.kind = TEST_IN, .slot = (uint8_t)site->a[0], .as_bits = true, .n = n, .bits = bits});
+}
+
+static uint16_t negated(Exec *x, uint16_t number) {
+  if (!number) return 0;
+  SiteTest test = {.kind = TEST_NOT, .slot = x->tests.at[number].slot, .a = number, .n = x->tests.at[number].n};
+  test.as_bits = x->tests.at[number].as_bits && x->words <= BITS_WORDS_MAX;
+  return add_test(x, test);
+}
+
+// A condition inside another: as a test if it asks the same slot, else as it is.
+static uint16_t part(Exec *x, int32_t cond, uint8_t slot) {
+  uint16_t number = x->test_of[cond];
+  if (number && x->tests.at[number].slot == slot) return number;
+  return add_test(x, (SiteTest){.kind = TEST_OTHER, .slot = slot, .value = cond, .n = INT32_MAX});
+}
+
+static uint16_t joined(Exec *x, TestKind kind, uint16_t a, uint16_t b) {
+  if (!a || !b) return 0;
+  const SiteTest *one = &x->tests.at[a], *two = &x->tests.at[b];
+  SiteTest test = {.kind = (uint8_t)kind, .slot = one->slot, .a = a, .b = b, .n = MIN(one->n, two->n)};
+  test.as_bits = one->as_bits && two->as_bits && x->words <= BITS_WORDS_MAX;
+  return add_test(x, test);
+}
+
+static uint16_t find_junction(Exec *x, const Ins *in, TestKind kind) {
+  int first = 0;
+  while (first < in->n && !x->test_of[in->a[first]]) first++;
+  if (first == in->n) return 0;
+  uint8_t slot = x->tests.at[x->test_of[in->a[first]]].slot;
+  uint16_t all = part(x, in->a[in->n - 1], slot);
+  for (int i = in->n - 2; i >= 0; i--) all = joined(x, kind, part(x, in->a[i], slot), all);
+  return all;
+}
+
+static uint16_t find_test(Exec *x, const Ins *in) {
+  switch ((int)in->op) {
+    case OP_IS_EMPTY: return find_empty_test(x, in);
+    case OP_IS_ENEMY: return find_owner_test(x, in, TEST_ENEMY);
+    case OP_IS_FRIEND: return find_owner_test(x, in, TEST_FRIEND);
+    case OP_IS_IN: return find_membership(x, in);
+    case OP_EQ: return find_equality(x, in);
+    case OP_NE: return negated(x, find_equality(x, in));
+    case OP_NOT: return negated(x, x->test_of[in->a[0]]);
+    case OP_AND: return find_junction(x, in, TEST_AND);
+    case OP_OR: return find_junction(x, in, TEST_OR);
+    default: return 0;
+  }
+}
+
+// Tests that do not depend on the state become constant regions.
+static void fold_constants(Exec *x) {
+  if (x->words > BITS_WORDS_MAX) return;
+  x->test_bits = mem_alloc_zero(x->tests.n * (size_t)x->words * sizeof(Word));
+  for (size_t i = 1; i < x->tests.n; i++) {
+    SiteTest *test = &x->tests.at[i], *a = &x->tests.at[test->a], *b = &x->tests.at[test->b];
+    bool junction = test->kind == TEST_AND || test->kind == TEST_OR;
+    bool constant = test->kind == TEST_IS || (test->kind == TEST_NOT && a->kind == TEST_IN) ||
+                    (junction && a->kind == TEST_IN && b->kind == TEST_IN);
+    if (!constant) continue;
+    ScratchMark scratch = exec_mark(x);
+    Word *bits = x->test_bits + i * (size_t)x->words;
+    bits_copy(bits, site_test_bits(x, test), x->words);
+    exec_release(x, scratch);
+    *test = (SiteTest){.kind = TEST_IN, .slot = test->slot, .as_bits = true, .n = test->n, .bits = bits};
+  }
+}
+
+// Operands come before the instructions that use them.
+void site_tests_find(Exec *x) {
+  x->test_of = mem_alloc_zero(MAX(x->program->n, 1) * sizeof *x->test_of);
+  VEC_CLEAR(&x->tests);
+  add_test(x, (SiteTest){.kind = TEST_NONE});
+  for (Ref ref = 1; ref < x->program->n;) {
+    const Ins *in = program_ins(x->program, ref);
+    x->test_of[ref] = find_test(x, in);
+    ref += 1u + in->n;
+  }
+  fold_constants(x);
+}
+
+void site_tests_free(Exec *x) {
+  mem_free(x->test_of);
+  mem_free(x->test_bits);
+  VEC_FREE(&x->tests);
+  x->test_of = NULL;
+  x->test_bits = NULL;
+}
+
+// ---- asking --------------------------------------------------------------------------------------
+
+bool site_test_holds(Exec *x, const SiteTest *test, int32_t site) {
+  const SiteTest *tests = x->tests.at;
+  switch ((TestKind)test->kind) {
+    case TEST_NONE: break;
+    case TEST_OTHER: return x_int(x, test->value);
+    case TEST_AND: return site_test_holds(x, &tests[test->a], site) && site_test_holds(x, &tests[test->b], site);
+    case TEST_OR: return site_test_holds(x, &tests[test->a], site) || site_test_holds(x, &tests[test->b], site);
+    case TEST_NOT: return !site_test_holds(x, &tests[test->a], site);
+    case TEST_EMPTY:
+    case TEST_IN: return bit_get(test->bits, site);
+    case TEST_IS: return site == test->value;
+    case TEST_WHAT: return test->what[site] == test->value;
+    case TEST_WHO: return test->who[site] == test->value;
+    case TEST_ENEMY: return player_is_enemy(x, test->who[site]);
+    case TEST_FRIEND: return player_is_friend(x, test->who[site]);
+  }
+  return false;
+}
+
+static void fill_bits(Exec *x, const SiteTest *test, Word *out) {
+  if (test->kind == TEST_IS) {
+    bits_zero(out, x->words);
+    if (test->value >= 0 && test->value < x->program->region_bits) bit_set(out, test->value);
+    return;
+  }
+  const Word *a = site_test_bits(x, &x->tests.at[test->a]);
+  if (test->kind == TEST_NOT) {
+    for (int w = 0; w < x->words; w++) out[w] = ~a[w];
+    return;
+  }
+  const Word *b = site_test_bits(x, &x->tests.at[test->b]);
+  for (int w = 0; w < x->words; w++) out[w] = test->kind == TEST_AND ? a[w] & b[w] : a[w] | b[w];
+}
+
+const Word *site_test_bits(Exec *x, const SiteTest *test) {
+  if (test->kind == TEST_IN || test->kind == TEST_EMPTY) return test->bits;
+  Word *out = exec_scratch(x, (size_t)x->words * sizeof *out);
+  fill_bits(x, test, out);
+  return out;
+}
