@@ -1,6 +1,10 @@
 // Rejection sampling over candidates.
 #include "play/sampler.h"
 
+#include "play/move_key.h"
+
+#include <math.h>
+
 void sampler_free(Sampler *sampler) {
   candidates_free(&sampler->candidates);
   VEC_FREE(&sampler->kinds);
@@ -23,29 +27,129 @@ bool sampler_helps(Sampler *sampler, const Exec *x) {
   return sampler->kinds.at[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]] != PLAYOUT_STANDARD;
 }
 
-// A legal move among the candidates, all equally likely; a pass when there is none.
-static Move draw(Candidates *c, Exec *x, Random *random) {
+// ---- choosing ------------------------------------------------------------------------------------
+
+// Takes candidate i, or strikes it.
+static bool try_candidate(Candidates *c, Exec *x, uint32_t i, Move *move) {
+  bool legal = candidates_take(c, x, i, move);
+  if (!legal) candidates_strike(c, i);
+  return legal;
+}
+
+static bool draw_any(Candidates *c, Exec *x, Random *random, Move *move) {
+  while (c->left > 0) {
+    uint32_t i = candidates_number(c, c->left == 1 ? 0 : random_below(random, c->left));
+    if (try_candidate(c, x, i, move)) return true;
+  }
+  return false;
+}
+
+static const Move *listed(const Candidates *c, const Exec *x, uint32_t i) { return &x->moves.at[c->list.first + i]; }
+
+static void weigh(Sampler *sampler, const Exec *x, const MoveChoice *choice) {
+  const Candidates *c = &sampler->candidates;
+  VEC_CLEAR(&sampler->weights);
+  for (uint32_t i = 0; i < c->n; i++) VEC_PUSH(&sampler->weights, choice->score(choice->self, x, listed(c, x, i)));
+}
+
+// The best candidate left, one of several by chance.
+static uint32_t best_of(const Candidates *c, const double *scores, Random *random) {
+  uint32_t best = candidates_number(c, 0), equal = 1;
+  for (uint32_t at = 1; at < c->left; at++) {
+    uint32_t i = candidates_number(c, at);
+    if (scores[i] < scores[best]) continue;
+    equal = scores[i] > scores[best] ? 1 : equal + 1;
+    if (equal == 1 || random_below(random, equal) == 0) best = i;
+  }
+  return best;
+}
+
+static bool draw_best(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random, Move *move) {
+  Candidates *c = &sampler->candidates;
+  weigh(sampler, x, choice);
+  while (c->left > 0) {
+    if (try_candidate(c, x, best_of(c, sampler->weights.at, random), move)) return true;
+  }
+  return false;
+}
+
+// Scores to weights, the largest 1; returns their sum.
+static double soften(const Candidates *c, double *weights, double temperature) {
+  double most = -INFINITY, total = 0;
+  for (uint32_t at = 0; at < c->left; at++) most = fmax(most, weights[candidates_number(c, at)]);
+  for (uint32_t at = 0; at < c->left; at++) {
+    double *weight = &weights[candidates_number(c, at)];
+    *weight = exp((*weight - most) / temperature);
+    total += *weight;
+  }
+  return total;
+}
+
+// A struck candidate leaves the others in the same proportions: what is left of the sum is the new sum.
+static bool draw_weighted(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random, Move *move) {
+  Candidates *c = &sampler->candidates;
+  weigh(sampler, x, choice);
+  double *weights = sampler->weights.at, total = soften(c, weights, choice->temperature);
+  while (c->left > 0) {
+    double at = random_unit(random) * total;
+    uint32_t i = candidates_number(c, 0);
+    for (uint32_t k = 0; k < c->left && at >= 0; k++) {
+      i = candidates_number(c, k);
+      at -= weights[i];
+    }
+    if (try_candidate(c, x, i, move)) return true;
+    total -= weights[i];
+  }
+  return false;
+}
+
+static bool draw_first(Candidates *c, Exec *x, uint64_t key, Move *move) {
+  for (uint32_t i = 0; key && i < c->n; i++) {
+    if (move_key(x, listed(c, x, i)) == key && try_candidate(c, x, i, move)) return true;
+  }
+  return false;
+}
+
+static bool draw(Sampler *sampler, Exec *x, const MoveChoice *choice, ChoiceKind kind, Random *random, Move *move) {
+  if (draw_first(&sampler->candidates, x, choice->first, move)) return true;
+  switch (kind) {
+    case CHOOSE_UNIFORM: break;
+    case CHOOSE_GREEDY: return draw_best(sampler, x, choice, random, move);
+    case CHOOSE_SOFTMAX: return draw_weighted(sampler, x, choice, random, move);
+  }
+  return draw_any(&sampler->candidates, x, random, move);
+}
+
+// Whether a greedy choice is greedy is decided once for a move: deciding again for every struck candidate would make
+// random moves likelier than epsilon says.
+static ChoiceKind kind_now(const MoveChoice *choice, Random *random) {
+  bool any = choice->kind == CHOOSE_GREEDY && choice->epsilon > 0 && random_unit(random) < choice->epsilon;
+  return any ? CHOOSE_UNIFORM : choice->kind;
+}
+
+Move sampler_choose(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random) {
+  Candidates *c = &sampler->candidates;
+  ChoiceKind kind = kind_now(choice, random);
+  candidates_open(c, x, kind != CHOOSE_UNIFORM || choice->first);
   Move move;
   do {
-    while (c->left > 0) {
-      uint32_t i = candidates_number(c, c->left == 1 ? 0 : random_below(random, c->left));
-      if (candidates_take(c, x, i, &move)) return move;
-      candidates_strike(c, i);
-    }
+    if (draw(sampler, x, choice, kind, random, &move)) return move;
   } while (candidates_more(c, x));
   return candidates_pass(x);
 }
+
+void sampler_release(Sampler *sampler, Exec *x) { candidates_close(&sampler->candidates, x); }
+
+// ---- playing -------------------------------------------------------------------------------------
 
 void sampler_step(Sampler *sampler, Exec *x, Random *random) {
   if (!sampler_helps(sampler, x)) {
     playout_step(x, random);
     return;
   }
-  Candidates *c = &sampler->candidates;
-  candidates_open(c, x, false);
-  Move move = draw(c, x, random);
+  Move move = sampler_choose(sampler, x, &(MoveChoice){0}, random);
   position_apply(x, &move);
-  candidates_close(c, x);
+  sampler_release(sampler, x);
 }
 
 uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) {

@@ -9,12 +9,28 @@
 #include "state/candidate.h"
 #include "state/placement.h"
 
+// How a playout chooses among moves (section 7 of the paper).
+typedef enum ChoiceKind {
+  CHOOSE_UNIFORM,  // all moves alike
+  CHOOSE_GREEDY,   // one of the best by score; with probability epsilon, any
+  CHOOSE_SOFTMAX,  // with probabilities proportional to exp(score / temperature)
+} ChoiceKind;
+
+typedef struct MoveChoice {
+  ChoiceKind kind;
+  double epsilon, temperature;
+  // The score of a move, before its consequences and conditions are known.
+  double (*score)(const void *self, const Exec *x, const Move *move);
+  const void *self;
+  uint64_t first;  // the move of this key before all others, if it is legal; 0: none
+} MoveChoice;
+
 typedef struct Sampler {
   const Game *game;    // whose kinds these are
   VEC(uint8_t) kinds;  // PlayoutKind by phase
   PlacementRun *run;   // quiet placements, or NULL
   Candidates candidates;
-  VEC(double) weights;
+  VEC(double) weights;  // of the candidates
 } Sampler;
 
 void sampler_free(Sampler *sampler);
@@ -24,6 +40,11 @@ bool sampler_helps(Sampler *sampler, const Exec *x);
 
 // One random move of the player to move, like playout_step.
 void sampler_step(Sampler *sampler, Exec *x, Random *random);
+
+// A legal move of the player to move, chosen as said, in a position where the sampler helps. It is valid until it is
+// released.
+Move sampler_choose(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random);
+void sampler_release(Sampler *sampler, Exec *x);
 
 // Random moves until the game is over, or so many have been made; several of them may be undone as one. Returns how
 // many.

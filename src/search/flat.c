@@ -3,7 +3,7 @@
 
 #include "play/joint.h"
 #include "play/move_key.h"
-#include "play/playout.h"
+#include "play/sampler.h"
 #include "play/seats.h"
 #include "search/budget.h"
 #include "search/rollout.h"
@@ -18,6 +18,7 @@ typedef struct Flat {
   uint64_t seed;
   const atomic_bool *stop;
   Exec *x;
+  Sampler sampler;
   Veil veil;
 } Flat;
 
@@ -32,6 +33,7 @@ static void *open_flat(const AgentSetting *setting, const void *options) {
 static void close_flat(void *self) {
   Flat *flat = self;
   exec_free(flat->x);
+  sampler_free(&flat->sampler);
   veil_close(&flat->veil);
   mem_free(flat);
 }
@@ -59,8 +61,7 @@ static void make(Exec *x, MoveList list, uint32_t chosen, Random *random) {
 static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Random *random, BudgetUse *use) {
   Exec *x = flat->x;
   make(x, list, chosen, random);
-  while (!position_over(x) && !x->fault) playout_step(x, random);
-  use->states += x->played.n - x->undo_floor;
+  use->states += 1 + sampler_play(&flat->sampler, x, random, UINT64_MAX);
   double utility = seat_utility(x, seat);
   while (position_undo(x)) continue;
   x->fault = NULL;

@@ -18,6 +18,7 @@ void rollout_init(Rollout *rollout, const RolloutOptions *options) {
 void rollout_free(Rollout *rollout) {
   lessons_free(&rollout->lessons);
   trail_free(&rollout->trail);
+  sampler_free(&rollout->sampler);
   VEC_FREE(&rollout->weights);
   VEC_FREE(&rollout->bad);
 }
@@ -133,7 +134,50 @@ static uint32_t choose(Rollout *rollout, Exec *x, MoveList list, Random *random)
   return rollout->options->decisive == DECISIVE_BOTH ? not_giving_away(rollout, x, list, choice, random) : choice;
 }
 
+// ---- moves drawn before their conditions are tested (play/sampler.h)
+
+static double score_of(const void *self, const Exec *x, const Move *move) {
+  const Rollout *rollout = self;
+  return lessons_value(&rollout->lessons, &rollout->trail, x, move);
+}
+
+static MoveChoice choice_of(const Rollout *rollout) {
+  const RolloutOptions *options = rollout->options;
+  MoveChoice choice = {.epsilon = options->epsilon, .temperature = options->temperature, .score = score_of};
+  choice.self = rollout;
+  if (options->lessons.reply) choice.first = lessons_reply(&rollout->lessons, &rollout->trail);
+  switch ((RolloutKind)options->lessons.kind) {
+    case ROLLOUT_RANDOM: choice.kind = CHOOSE_UNIFORM; break;
+    case ROLLOUT_GIBBS: choice.kind = CHOOSE_SOFTMAX; break;
+    case ROLLOUT_MAST:
+    case ROLLOUT_NST: choice.kind = CHOOSE_GREEDY; break;
+  }
+  return choice;
+}
+
+static void sampled_step(Rollout *rollout, Exec *x, Random *random) {
+  MoveChoice choice = choice_of(rollout);
+  Move move = sampler_choose(&rollout->sampler, x, &choice, random);
+  trail_note(&rollout->trail, x, &move);
+  position_apply(x, &move);
+  trail_made(&rollout->trail, x);
+  sampler_release(&rollout->sampler, x);
+}
+
+// Nothing is to be learnt from single moves: they need not be made one by one.
+static bool is_plain(const Rollout *rollout) {
+  const RolloutOptions *options = rollout->options;
+  bool noted = false;
+  for (int i = 0; i < TRAIL_KINDS; i++) noted |= rollout->trail.keeps[i];
+  return !noted && !options->split && !options->decisive && !options->lessons.reply &&
+         options->lessons.kind == ROLLOUT_RANDOM;
+}
+
 static void step(Rollout *rollout, Exec *x, Random *random) {
+  if (rollout->options->decisive == DECISIVE_OFF && sampler_helps(&rollout->sampler, x)) {
+    sampled_step(rollout, x, random);
+    return;
+  }
   MoveList list = position_moves(x);
   Move move = *move_at(x, list, choose(rollout, x, list, random));
   trail_note(&rollout->trail, x, &move);
@@ -178,6 +222,10 @@ bool rollout_play(Rollout *rollout, Exec *x, Random *random) {
   bool together = x->game->mode == MODE_SIMULTANEOUS, split = rollout->options->split;
   int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
   if (!position_over(x) && !position_nodal(x) && !rollout_finish(rollout, x, random)) return false;
+  if (is_plain(rollout)) {
+    rollout->states += sampler_play(&rollout->sampler, x, random, (uint64_t)cutoff);
+    return true;
+  }
   for (int64_t n = 0; n < cutoff && !position_over(x) && !x->fault; n++) {
     if (together) playout_step(x, random);
     else if (!split) step(rollout, x, random);

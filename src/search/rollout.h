@@ -3,6 +3,7 @@
 #define SEARCH_ROLLOUT_H
 
 #include "play/policy.h"
+#include "play/sampler.h"
 #include "search/lessons.h"
 
 typedef enum DecisiveKind { DECISIVE_OFF, DECISIVE_WINS, DECISIVE_BOTH } DecisiveKind;
@@ -20,6 +21,7 @@ typedef struct Rollout {
   const RolloutOptions *options;
   Lessons lessons;
   Trail trail;  // of this simulation, the tree's part included
+  Sampler sampler;
   VEC(double) weights;
   VEC(bool) bad;    // moves that let the next player win
   uint64_t states;  // moves made so far, over all simulations
