@@ -24,12 +24,12 @@ static Dir step_direction(const Exec *x, SiteType type) {
   return found;
 }
 
-// The directions as seen by the piece on FROM after its step to TO, if it made one.
-static Dirs directions_after(Exec *x, const Lines *lines, int32_t what) {
+// The directions from a site as seen by the piece on FROM after its step to TO, if it made one.
+static Dirs directions_after(Exec *x, const Lines *lines, int32_t site, int32_t what) {
   int32_t facing = x->slots[SLOT_FACING];
   Dir dir = step_direction(x, lines->type);
   x->slots[SLOT_FACING] = dir != DIR_NONE ? (int32_t)dir : x->game->components[what].facing;
-  Dirs dirs = x_dirs(x, lines->in->a[2]);
+  Dirs dirs = dirs_seen_from(x, lines->in->a[2], site);
   x->slots[SLOT_FACING] = facing;
   return dirs;
 }
@@ -59,7 +59,7 @@ void op_FOR_DIRECTIONS(Exec *x, const Ins *in) {
   if (!what) return;
   ScratchMark scratch = exec_mark(x);
   int32_t to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN];
-  Dirs dirs = directions_after(x, &lines, what);
+  Dirs dirs = directions_after(x, &lines, from, what);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, lines.type, from, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {

@@ -66,13 +66,12 @@ const Word *op_LINE_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
   SiteType type = x_type(x, in->a[0]);
-  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], distance = x_int_or(x, in->a[6], GAME_INFINITY);
+  int32_t to = x->slots[SLOT_TO], distance = x_int_or(x, in->a[6], GAME_INFINITY);
   bool included = x_int_or(x, in->a[3], 0);
   const Word *starts = x_region(x, in->a[1]);
   FOR_BITS(site, starts, x->words) {
     if (site >= topo_count(x->game->board, type)) continue;
-    x->slots[SLOT_FROM] = site;
-    Dirs dirs = x_dirs(x, in->a[2]);
+    Dirs dirs = dirs_seen_from(x, in->a[2], site);
     if (included) bit_set(out, site);
     for (int d = 0; d < dirs.n; d++) {
       Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[d]);
@@ -81,7 +80,6 @@ const Word *op_LINE_SITES(Exec *x, const Ins *in) {
       }
     }
   }
-  x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;
   exec_release(x, scratch);
   return out;
