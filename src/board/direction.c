@@ -92,13 +92,11 @@ RelDir rel_dir_parse(Str name) {
   return REL_NONE;
 }
 
-// What moves mean by a facing: north-west downwards is played as south-west downwards, as in the
-// reference system.
-static Dir played(Dir d) { return d == DIR_DNW ? DIR_DSW : d; }
+Dir dir_played(Dir d) { return d == DIR_DNW ? DIR_DSW : d; }
 
 static int one(Dir d, DirSet supported, Dir *out) {
   if (!dirs_has(supported, d)) return 0;
-  out[0] = played(d);
+  out[0] = dir_played(d);
   return 1;
 }
 

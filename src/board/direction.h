@@ -49,6 +49,9 @@ Dir dir_right(Dir d);
 Dir dir_leftward(Dir d);
 Dir dir_rightward(Dir d);
 Dir dir_opposite(Dir d);
+// What moves mean by a facing: north-west downwards is played as south-west downwards, as in the
+// reference system.
+Dir dir_played(Dir d);
 
 typedef enum RelDir {
   REL_FORWARD,

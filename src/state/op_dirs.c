@@ -43,7 +43,8 @@ static Dir direction_between(const Exec *x, SiteType type, int relation, int32_t
   const TopoSites *sites = &x->game->board->sites[type];
   if (from < 0 || from >= sites->n || to < 0) return DIR_NONE;
   for (int i = 0; i < sites->n_ordered[relation]; i++) {
-    if (leads_to(x->game->board, type, sites->ordered[relation][i], from, to)) return sites->ordered[relation][i];
+    Dir dir = dir_played(sites->ordered[relation][i]);
+    if (leads_to(x->game->board, type, dir, from, to)) return dir;
   }
   return DIR_NONE;
 }
@@ -112,7 +113,7 @@ static DirList take_apart(Exec *x, Dirs dirs) {
     if (relation < 0) list_add(&list, (Dir)dirs.at[i]);
     for (int d = 0; relation >= 0 && d < sites->n_ordered[relation]; d++) {
       Dir dir = sites->ordered[relation][d];
-      if (!here || dirs_has(sites->site_supported[relation][from], dir)) list_add(&list, dir);
+      if (!here || dirs_has(sites->site_supported[relation][from], dir)) list_add(&list, dir_played(dir));
     }
   }
   return list;
@@ -145,7 +146,7 @@ Dirs op_DIRS_BETWEEN(Exec *x, const Ins *in) {
   DirList found = {.n = 0};
   if (from < 0 || from >= sites->n || to < 0 || to >= sites->n) return dirs_of_list(x, &found);
   for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
-    Dir dir = sites->ordered[RELATION_ALL][i];
+    Dir dir = dir_played(sites->ordered[RELATION_ALL][i]);
     if (leads_to(x->game->board, type, dir, from, to)) list_add(&found, dir);
   }
   return dirs_of_list(x, &found);

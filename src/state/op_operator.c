@@ -16,7 +16,7 @@ static Dir step_direction(const Exec *x, SiteType type) {
   Dir found = DIR_NONE;
   if (to < 0 || from < 0 || from >= sites->n) return found;
   for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
-    SiteList near = topo_step_list(x->game->board, type, from, sites->ordered[RELATION_ALL][i]);
+    SiteList near = topo_step_list(x->game->board, type, from, dir_played(sites->ordered[RELATION_ALL][i]));
     for (int s = 0; s < near.n; s++) {
       if (near.at[s] == to) found = sites->ordered[RELATION_ALL][i];
     }

@@ -143,7 +143,7 @@ static bool shape_fits(const Exec *x, const Shape *shape, Site site, Dir facing,
       facing = turn(sites, facing, shape->walk->at[i] == 1);
       continue;
     }
-    SiteList near = topo_step_list(x->game->board, shape->type, site, facing);
+    SiteList near = topo_step_list(x->game->board, shape->type, site, dir_played(facing));
     if (!near.n) return false;
     site = near.at[near.n - 1];
     if (site_what(x, shape->type, site, -1) != shape->whats.at[next++ % shape->whats.n]) return false;
