@@ -214,6 +214,7 @@ struct Game {
   int n_memories;
   int dice_hands;
   bool piece_order;  // consequences name a player's pieces one by one: their order counts
+  bool piece_lists;  // lists kept for that may name a piece twice or one that is gone: every loop goes by them
   int stack_height;  // most levels on one site
   int max_count, max_state, max_rotation, max_value;
   int puzzle_values[SITE_TYPES];  // deduction puzzles: sites take values 0 to this - 1 (at most 64)

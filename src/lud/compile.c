@@ -195,6 +195,11 @@ static int rotations(const Topology *board) {
   return MAX(cells, vertices);
 }
 
+// The reference system names a pile again when more come to it, and a promoted piece of a stack where it was.
+static bool lists_differ(const Lower *lower) {
+  return lower->flags & GAME_STACKING ? lower->promotes : lower->carries_piles;
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -202,6 +207,7 @@ static void finish(Lower *lower) {
   if (needs_piece_kinds(lower)) lower->flags |= GAME_PIECE_KINDS;
   game->flags = lower->flags;
   game->repeat = lower->repeat;
+  game->piece_lists = lists_differ(lower);
   game->max_turns = GAME_TURNS_MAX;
   game->max_moves = GAME_MOVES_MAX;
   game->vars = VEC_TO_ARENA(&lower->vars, lower->arena);

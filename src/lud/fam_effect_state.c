@@ -167,6 +167,7 @@ Ref lower_promote_as(Lower *lower, const Term *term, uint32_t at, bool decision)
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   Ref whats = first->kind == TERM_STRING && owner ? kinds_of_player(lower, what, lower_player(lower, owner))
                                                   : lower_piece_numbers(lower, piece);
+  lower->promotes = true;
   Ref body = EMIT(B, OP_PROMOTE, decision, lower_type(lower, term_arg(term, at)),
                   (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_TO)), (int32_t)whats);
   return lower_then(lower, body, term_arg(term, at + 4));

@@ -185,6 +185,7 @@ Ref lower_leap_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 
 // from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then], from slot `at` on.
 Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
+  if (term_arg(term, at + 2)) lower->carries_piles = true;
   const Term *from = term_arg(term, at), *to = term_arg(term, at + 1), *mover = term_arg(term, at + 5),
              *apply = term_arg(to, 5);
   SiteType type_from = lower_type(lower, term_arg(from, 0)), type_to = lower_type(lower, term_arg(to, 0));

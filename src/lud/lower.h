@@ -31,6 +31,7 @@ struct Lower {
   VEC(const char *) votes;
   const char *const *phase_names;
   int n_phases;
+  bool promotes, carries_piles;  // pieces are promoted; several of a pile are moved at once
   int depth;
   int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts
 };

@@ -1,6 +1,8 @@
 // Actions that bring, move and take pieces. Flat boards and stacks differ more than one would think: on a
 // flat board a move takes state, rotation and value along, on stacks only moves that name a level do.
 #include "state/act.h"
+#include "state/order.h"
+#include "state/roll.h"
 #include "state/site.h"
 
 static bool is_stacking(const Exec *x) { return game_has(x->game, GAME_STACKING); }
@@ -65,6 +67,7 @@ static void add_to_stack(Exec *x, Action *a, SiteType type) {
   } else {
     stack_push_bare(x, type, a->to, a->what, who);
   }
+  roll_add(x, a->what, type, a->to, a->level_to);
   track_piece_added(x, a->what, a->to, a->count);
 }
 
@@ -111,13 +114,27 @@ void act_add(Exec *x, Action *a) {
   track_piece_added(x, a->what, a->to, a->count);
 }
 
+// The pieces above are named again, from the top, one level higher.
+static void roll_insert(Exec *x, SiteType type, int32_t site, int32_t level, int32_t what) {
+  if (!x->layout->roll) return;
+  for (int32_t l = site_height(x, type, site) - 1; l >= level; l--) {
+    int32_t piece = site_what(x, type, site, l);
+    roll_leave_gap(x, piece, type, site, l);
+    roll_add(x, piece, type, site, l + 1);
+  }
+  roll_add(x, what, type, site, level);
+}
+
 void act_insert(Exec *x, Action *a) {
   if (a->to < 0) return;
   SiteType type = type_to(x, a);
   a->type_to = (int8_t)type;
   if (is_flat(x)) return;
   Piece piece = {.what = a->what, .who = piece_owner(x, a->what), .state = a->state};
-  if (a->level_to >= 0) stack_insert(x, type, a->to, a->level_to, piece);
+  if (a->level_to >= 0) {
+    roll_insert(x, type, a->to, a->level_to, a->what);
+    stack_insert(x, type, a->to, a->level_to, piece);
+  }
   track_piece_added(x, a->what, a->to, 1);
 }
 
@@ -193,6 +210,19 @@ static Piece as_said(const Action *a, int32_t what, Player who) {
   return (Piece){.what = what, .who = who, .state = a->state, .rotation = a->rotation, .value = a->value};
 }
 
+// A whole stack has come from one site to another.
+static void roll_move_stack(Exec *x, const Action *a, SiteType from_type, SiteType to_type, int32_t n) {
+  int32_t height = site_height(x, to_type, a->to);
+  for (int32_t l = 0; l < n; l++) {
+    int32_t what = site_what(x, from_type, a->from, l);
+    if (piece_owner(x, what)) roll_leave_site(x, what, from_type, a->from);
+  }
+  for (int32_t l = MAX(height - n, 0); l < height; l++) {
+    int32_t what = site_what(x, to_type, a->to, l);
+    if (piece_owner(x, what)) roll_add(x, what, to_type, a->to, l);
+  }
+}
+
 static void move_stack(Exec *x, const Action *a, SiteType from_type, SiteType to_type) {
   int32_t height = site_height(x, from_type, a->from);
   for (int32_t l = 0; l < height; l++) {
@@ -200,13 +230,34 @@ static void move_stack(Exec *x, const Action *a, SiteType from_type, SiteType to
     if (a->level_to < 0) stack_push(x, to_type, a->to, piece);
     else stack_insert(x, to_type, a->to, a->level_to, as_said(a, piece.what, piece.who));
   }
+  if (x->layout->roll) roll_move_stack(x, a, from_type, to_type, height);
   stack_clear(x, from_type, a->from);
+}
+
+// A piece goes under others: each of these leaves and comes back one level higher.
+static void roll_slip_under(Exec *x, const Action *a, SiteType from_type, SiteType to_type, int32_t what) {
+  for (int32_t l = site_height(x, to_type, a->to) - 1; l >= a->level_to; l--) {
+    int32_t piece = site_what(x, to_type, a->to, l);
+    roll_leave_level(x, piece, to_type, a->to, l);
+    roll_add(x, piece, to_type, a->to, l + 1);
+  }
+  roll_add(x, what, to_type, a->to, a->level_to);
+  if (piece_owner(x, what)) roll_leave_level(x, what, from_type, a->from, a->level_from);
+}
+
+// A piece has come to the top of a stack, or counts as if it had.
+static void roll_move_top(Exec *x, const Action *a, SiteType from_type, SiteType to_type, int32_t what) {
+  int32_t left = a->level_from >= 0 ? a->level_from : site_height(x, from_type, a->from);
+  roll_add(x, what, to_type, a->to, site_height(x, to_type, a->to) - 1);
+  roll_leave_level(x, what, from_type, a->from, left);
 }
 
 static void move_level(Exec *x, const Action *a, SiteType from_type, SiteType to_type) {
   Piece piece = level_piece(x, a, from_type);
   bool cards = game_has(x->game, GAME_CARDS);
   stack_remove(x, from_type, a->from, a->level_from);
+  bool between = a->level_from >= 0 && a->level_to >= 0;
+  if (x->layout->roll && between) roll_slip_under(x, a, from_type, to_type, piece.what);
   if (a->level_to >= 0) {
     if (!cards || a->level_from >= 0) stack_insert(x, to_type, a->to, a->level_to, as_said(a, piece.what, piece.who));
   } else if (a->level_from >= 0) {
@@ -217,6 +268,7 @@ static void move_level(Exec *x, const Action *a, SiteType from_type, SiteType to
   } else if (!cards) {
     stack_push_bare(x, to_type, a->to, piece.what, piece.who);
   }
+  if (x->layout->roll && !between) roll_move_top(x, a, from_type, to_type, piece.what);
   track_piece_moved(x, piece.what, a->from, a->to, 1);
 }
 
@@ -243,6 +295,7 @@ void act_move_n(Exec *x, Action *a) {
   }
   bool fits = most <= 0 || change.count <= most;
   if (there == 0 || (fits && site_what(x, to_type, a->to, -1) == what)) site_set(x, to_type, a->to, change);
+  if (there > 0 && piece_owner(x, what)) order_again(x, to_type, a->to, what);
   track_piece_moved(x, what, a->from, a->to, a->count);
 }
 
@@ -253,8 +306,14 @@ void act_substack(Exec *x, Action *a) {
   ScratchMark mark = exec_mark(x);
   Piece *pieces = exec_scratch(x, (size_t)MAX(a->count, 1) * sizeof *pieces);
   for (int32_t i = 0; i < a->count; i++) pieces[i] = site_piece(x, from_type, a->from, first + i);
-  for (int32_t i = 0; i < a->count; i++) stack_remove(x, from_type, a->from, -1);
-  for (int32_t i = 0; i < a->count; i++) stack_push(x, to_type, a->to, pieces[i]);
+  for (int32_t i = a->count - 1; i >= 0; i--) {
+    roll_leave_level(x, pieces[i].what, from_type, a->from, first + i);
+    stack_remove(x, from_type, a->from, -1);
+  }
+  for (int32_t i = 0; i < a->count; i++) {
+    stack_push(x, to_type, a->to, pieces[i]);
+    roll_add(x, pieces[i].what, to_type, a->to, site_height(x, to_type, a->to) - 1);
+  }
   exec_release(x, mark);
 }
 
@@ -262,8 +321,10 @@ static void copy_back_stack(Exec *x, const Action *a, SiteType from_type, SiteTy
   int32_t what = site_what(x, to_type, a->to, -1), who = site_who(x, to_type, a->to, -1);
   if (a->level_from < 0 || site_height(x, to_type, a->to) == a->level_from) {
     stack_push_bare(x, from_type, a->from, what, who);
+    roll_add(x, what, from_type, a->from, site_height(x, from_type, a->from) - 1);
   } else {
     stack_insert(x, from_type, a->from, a->level_from, as_said(a, what, who));
+    roll_add(x, what, from_type, a->from, a->level_from);
   }
 }
 
@@ -302,7 +363,19 @@ void act_remove(Exec *x, Action *a) {
   int32_t what = site_what(x, type, a->to, a->level_to);
   if (is_stacking(x) && a->level_to >= 0) stack_remove(x, type, a->to, a->level_to);
   else what = site_take(x, type, a->to);
+  if (is_stacking(x)) {
+    roll_leave_level(x, what, type, a->to, a->level_to >= 0 ? a->level_to : site_height(x, type, a->to));
+  }
   track_piece_removed(x, what, a->to);
+}
+
+// The roll keeps the old piece where it was the only one of its stack.
+static void promote_on_stack(Exec *x, const Action *a, SiteType type, int32_t old) {
+  stack_remove(x, type, a->to, a->level_to);
+  int32_t height = site_height(x, type, a->to), level = a->level_to >= 0 ? a->level_to : height;
+  if (height && piece_owner(x, old)) roll_leave_level(x, old, type, a->to, level);
+  stack_push_bare(x, type, a->to, a->what, piece_owner(x, a->what));
+  if (piece_owner(x, a->what)) roll_add(x, a->what, type, a->to, level);
 }
 
 void act_promote(Exec *x, Action *a) {
@@ -310,8 +383,7 @@ void act_promote(Exec *x, Action *a) {
   a->type_to = (int8_t)type;
   int32_t old = site_what(x, type, a->to, a->level_to);
   if (is_stacking(x)) {
-    stack_remove(x, type, a->to, a->level_to);
-    stack_push_bare(x, type, a->to, a->what, piece_owner(x, a->what));
+    promote_on_stack(x, a, type, old);
     return;
   }
   site_take(x, type, a->to);

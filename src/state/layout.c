@@ -1,5 +1,5 @@
 // Computes where each array of a game's state lies.
-#include "state/state.h"
+#include "state/roll.h"
 
 static uint32_t take(Layout *layout, size_t bytes) {
   uint32_t at = layout->size;
@@ -9,11 +9,23 @@ static uint32_t take(Layout *layout, size_t bytes) {
 
 static uint32_t take_if(Layout *layout, bool used, size_t bytes) { return used && bytes ? take(layout, bytes) : 0; }
 
+static const uint32_t type_flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
+
 static bool uses_type(const Game *game, SiteType type) {
-  static const int flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
-  return type == game->site_type || game_has(game, (uint32_t)flags[type]) ||
-         (type == SITE_CELL && game->n_containers > 1);
+  return type == game->site_type || game_has(game, type_flags[type]) || (type == SITE_CELL && game->n_containers > 1);
 }
+
+static bool wants_order(const Game *game) { return game->piece_order || game->piece_lists; }
+
+// Lists by kind are enough where all pieces are on sites of one type, one on each.
+static bool wants_roll(const Game *game) {
+  int types = 0;
+  for (int type = 0; type < SITE_TYPES; type++)
+    types += type == (int)game->site_type || game_has(game, type_flags[type]);
+  return wants_order(game) && (types > 1 || game_has(game, GAME_STACKING));
+}
+
+enum { LISTED_AGAIN_MAX = 1024 };  // names of piles more than once that are kept, per kind
 
 static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   SiteLayout *at = &layout->sites[type];
@@ -32,10 +44,22 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
   at->empty = take(layout, words);
-  bool ordered = game->piece_order && !stacks;
-  at->order = take_if(layout, ordered, n * (size_t)game->n_components * 2);
+  bool ordered = wants_order(game) && !wants_roll(game);
+  at->order_size = (uint32_t)n + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
+  at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_components * 2);
   at->order_n = take_if(layout, ordered, (size_t)game->n_components * 2);
   at->owned = take(layout, words * ((size_t)game->players + 2));
+}
+
+static void layout_roll(Layout *layout, const Game *game) {
+  enum { ROLL_LEAST = 256 };
+  if (!wants_roll(game)) return;
+  layout->roll_size = ROLL_LEAST;
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (uses_type(game, (SiteType)type)) layout->roll_size += 2 * (uint32_t)game->sites[type];
+  }
+  layout->roll = take(layout, layout->roll_size * sizeof(RollEntry));
+  layout->roll_n = take(layout, sizeof(int32_t));
 }
 
 static void layout_players(Layout *layout, const Game *game) {
@@ -87,6 +111,7 @@ void layout_init(Layout *layout, const Game *game) {
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);
   }
+  layout_roll(layout, game);
   layout_players(layout, game);
   layout_lists(layout, game);
   layout_dice(layout, game);

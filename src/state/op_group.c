@@ -1,6 +1,7 @@
 // Groups of sites: one search serves every rule about them.
 #include "state/ops.h"
 #include "state/order.h"
+#include "state/roll.h"
 #include "state/visible.h"
 
 enum { ANY = -1 };
@@ -129,18 +130,37 @@ typedef struct GroupWalk {
   Ints order;  // the starts in the order of the pieces, where that counts
 } GroupWalk;
 
+typedef struct Starts {
+  SiteType type;
+  const Word *meant;
+  int32_t *sites;
+  int n;
+} Starts;
+
+static void start_at(const Exec *x, Starts *starts, int32_t site) {
+  if (bit_get(starts->meant, site) && starts->n < x->game->sites[starts->type]) starts->sites[starts->n++] = site;
+}
+
+static void starts_of_kind(const Exec *x, Starts *starts, int what) {
+  if (!x->layout->roll) {
+    for (int32_t i = 0, site; (site = order_site(x, starts->type, what, i)) >= 0; i++) start_at(x, starts, site);
+    return;
+  }
+  for (int32_t i = roll_find(x, what, 0, 1); i >= 0; i = roll_find(x, what, i + 1, 1)) {
+    start_at(x, starts, roll_entry(x, i).site);
+  }
+}
+
 // Owner by owner, kind by kind, each in the order kept.
-static Ints ordered_starts(Exec *x, SiteType type, const Word *starts) {
-  int32_t *sites = exec_scratch(x, (size_t)x->game->sites[type] * sizeof *sites), n = 0;
+static Ints ordered_starts(Exec *x, SiteType type, const Word *meant) {
+  Starts starts = {.type = type, .meant = meant};
+  starts.sites = exec_scratch(x, (size_t)x->game->sites[type] * sizeof *starts.sites);
   for (Player p = 0; p <= x->game->players + 1; p++) {
     for (int c = 1; c < x->game->n_components; c++) {
-      if (x->game->components[c].owner != p) continue;
-      for (int32_t i = 0, site = order_site(x, type, c, 0); site >= 0; site = order_site(x, type, c, ++i)) {
-        if (bit_get(starts, site) && n < x->game->sites[type]) sites[n++] = site;
-      }
+      if (x->game->components[c].owner == p) starts_of_kind(x, &starts, c);
     }
   }
-  return (Ints){sites, n};
+  return (Ints){starts.sites, starts.n};
 }
 
 static GroupWalk walk_begin(Exec *x, const Ins *in) {
@@ -149,7 +169,7 @@ static GroupWalk walk_begin(Exec *x, const Ins *in) {
   walk.group = group_make(x, x_type(x, in->a[0]), in->a[2], in->a[3]);
   walk.group.owner = x_int_or(x, in->a[4], ANY);
   walk.seen = exec_region(x);
-  bool ordered = x->depth > 0 && SITE_LAYOUT(x, walk.group.type)->order;
+  bool ordered = x->depth > 0 && (x->layout->roll || SITE_LAYOUT(x, walk.group.type)->order);
   if (ordered) walk.order = ordered_starts(x, walk.group.type, walk.starts);
   return walk;
 }

@@ -3,6 +3,7 @@
 #include "state/ops.h"
 #include "state/order.h"
 #include "state/result.h"
+#include "state/roll.h"
 #include "state/site_test.h"
 
 enum { SEEN_MAX = 64 };
@@ -108,19 +109,62 @@ static bool pieces_on(Exec *x, const PieceLoop *loop, int32_t site, int32_t only
   return false;
 }
 
-// Consequences list their pieces kind by kind; for legal moves the order does not matter.
-static bool for_pieces(Exec *x, const PieceLoop *loop) {
-  const Word *owned = sites_owned(x, loop->type, loop->player);
-  bool by_kind = x->depth > 0, ordered = by_kind && SITE_LAYOUT(x, loop->type)->order;
-  for (int c = by_kind ? 1 : 0; c < (by_kind ? x->game->n_components : 1); c++) {
-    if (by_kind && x->game->components[c].owner != loop->player) continue;
-    int32_t i = 0, site = ordered ? order_site(x, loop->type, c, i) : bits_next(owned, x->words, loop->first);
-    while (site >= 0 && (ordered || site < loop->end)) {
-      if (site >= loop->first && site < loop->end && pieces_on(x, loop, site, c)) return true;
-      site = ordered ? order_site(x, loop->type, c, ++i) : bits_next(owned, x->words, site + 1);
+static bool in_place(const PieceLoop *loop, int32_t site) { return site >= loop->first && site < loop->end; }
+
+// By the roll, one kind after another; where a type is given, from the last entry of that type to the first.
+static bool for_roll(Exec *x, const PieceLoop *loop, bool of_type) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (x->game->components[c].owner != loop->player || !wanted(x, loop, c)) continue;
+    int step = of_type ? -1 : 1;
+    int32_t first = of_type ? roll_count(x) - 1 : 0;
+    for (int32_t i = roll_find(x, c, first, step); i >= 0; i = roll_find(x, c, i + step, step)) {
+      RollEntry entry = roll_entry(x, i);
+      if (!in_place(loop, entry.site) || (of_type && entry.type != loop->type)) continue;
+      if (loop->top && site_height(x, loop->type, entry.site) != entry.level + 1) continue;
+      if (run_piece(x, loop, entry.site, entry.level, c)) return true;
     }
   }
   return false;
+}
+
+// By the lists of sites, one kind after another.
+static bool for_lists(Exec *x, const PieceLoop *loop) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (x->game->components[c].owner != loop->player || !wanted(x, loop, c)) continue;
+    int32_t i = 0, site;
+    while ((site = order_site(x, loop->type, c, i++)) >= 0) {
+      if (in_place(loop, site) && run_piece(x, loop, site, 0, c)) return true;
+    }
+  }
+  return false;
+}
+
+// Kinds one after another, each by site.
+static bool for_kinds(Exec *x, const PieceLoop *loop) {
+  const Word *owned = sites_owned(x, loop->type, loop->player);
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (x->game->components[c].owner != loop->player) continue;
+    for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
+         site = bits_next(owned, x->words, site + 1)) {
+      if (pieces_on(x, loop, site, c)) return true;
+    }
+  }
+  return false;
+}
+
+static bool for_sites(Exec *x, const PieceLoop *loop) {
+  const Word *owned = sites_owned(x, loop->type, loop->player);
+  for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
+       site = bits_next(owned, x->words, site + 1)) {
+    if (pieces_on(x, loop, site, 0)) return true;
+  }
+  return false;
+}
+
+// Consequences list their pieces kind by kind; for legal moves the order does not matter.
+static bool for_pieces(Exec *x, const PieceLoop *loop) {
+  bool listed = SITE_LAYOUT(x, loop->type)->order && (x->depth > 0 || x->game->piece_lists);
+  return listed ? for_lists(x, loop) : x->depth > 0 ? for_kinds(x, loop) : for_sites(x, loop);
 }
 
 // Pieces on the board may stand on cells, vertices and edges.
@@ -167,7 +211,11 @@ bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *sel
     head->next = mover;
   }
   uint32_t mark = moves_mark(x);
-  bool found = in->a[0] < 0 && on_board ? for_pieces_of_any_type(x, &loop) : for_pieces(x, &loop);
+  bool of_type = in->a[0] >= 0 || !on_board;
+  bool rolled = x->layout->roll && (x->depth > 0 || x->game->piece_lists);
+  bool found = rolled    ? for_roll(x, &loop, in->a[0] >= 0)
+               : of_type ? for_pieces(x, &loop)
+                         : for_pieces_of_any_type(x, &loop);
   head->mover = mover;
   head->next = next;
   head->prev = prev;

@@ -1,5 +1,7 @@
 // Regions.
 #include "state/ops.h"
+#include "state/order.h"
+#include "state/roll.h"
 #include "state/site_test.h"
 
 const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[0]]; }
@@ -56,6 +58,31 @@ static void keep_container(const Exec *x, Word *region, int32_t container) {
   }
 }
 
+static void listed_sites(const Exec *x, SiteType type, int what, Word *out) {
+  if (!x->layout->roll) {
+    for (int32_t i = 0, site; (site = order_site(x, type, what, i)) >= 0; i++) bit_set(out, site);
+    return;
+  }
+  for (int32_t i = roll_find(x, what, 0, 1); i >= 0; i = roll_find(x, what, i + 1, 1)) {
+    RollEntry entry = roll_entry(x, i);
+    if (entry.type == type) bit_set(out, entry.site);
+  }
+}
+
+// Where the lists of pieces say that there are some.
+static void add_listed(const Exec *x, const Occupied *want, Word *out) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    bool meant = in_mask(want->players, x->game->components[c].owner) && (!want->pieces || one_of(want->pieces, c));
+    if (meant) listed_sites(x, want->type, c, out);
+  }
+}
+
+static void add_standing(const Exec *x, const Occupied *want, Word *out) {
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (in_mask(want->players, p)) bits_or(out, sites_owned(x, want->type, p), x->words);
+  }
+}
+
 const Word *op_OCCUPIED(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   bool stacking = game_has(x->game, GAME_STACKING);
@@ -69,11 +96,11 @@ const Word *op_OCCUPIED(Exec *x, const Ins *in) {
     want.pieces = &one;
   }
   if (!SITE_LAYOUT(x, want.type)->empty) return region;
-  for (int p = 0; p <= x->game->players + 1; p++) {
-    if (in_mask(want.players, p)) bits_or(region, sites_owned(x, want.type, p), x->words);
-  }
+  bool listed = x->game->piece_lists, known = listed || !want.pieces;
+  if (listed) add_listed(x, &want, region);
+  else add_standing(x, &want, region);
   keep_container(x, region, container);
-  if (!want.pieces && !(stacking && want.top)) return region;
+  if (known && !(stacking && want.top)) return region;
   FOR_BITS(site, region, x->words) {
     if (!has_piece(x, &want, site)) bit_clear(region, site);
   }

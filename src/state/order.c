@@ -1,8 +1,10 @@
 // Lists of sites by kind of piece.
 #include "state/order.h"
 
+#include "state/roll.h"
+
 static uint32_t list_of(const Exec *x, SiteType type, int32_t what) {
-  return SITE_LAYOUT(x, type)->order + 2u * (uint32_t)what * (uint32_t)x->game->sites[type];
+  return SITE_LAYOUT(x, type)->order + 2u * (uint32_t)what * SITE_LAYOUT(x, type)->order_size;
 }
 
 static int32_t count_of(const Exec *x, SiteType type, int32_t what) {
@@ -24,15 +26,24 @@ static void leave(Exec *x, SiteType type, int32_t site, int32_t what) {
 
 static void arrive(Exec *x, SiteType type, int32_t site, int32_t what) {
   int32_t n = count_of(x, type, what);
-  if (n >= x->game->sites[type]) return;
+  if (n >= (int32_t)SITE_LAYOUT(x, type)->order_size) return;
   state_put16(x, list_of(x, type, what) + 2u * (uint32_t)n, (uint16_t)site);
   put_count_of(x, type, what, n + 1);
 }
 
 void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t after) {
+  if (before != after && x->layout->roll) {
+    if (before > 0) roll_leave_site(x, before, type, site);
+    roll_add(x, after, type, site, 0);
+    return;
+  }
   if (before == after || !SITE_LAYOUT(x, type)->order) return;
   if (before > 0 && before < x->game->n_components) leave(x, type, site, before);
   if (after > 0 && after < x->game->n_components) arrive(x, type, site, after);
+}
+
+void order_again(Exec *x, SiteType type, int32_t site, int32_t what) {
+  if (SITE_LAYOUT(x, type)->order && what > 0 && what < x->game->n_components) arrive(x, type, site, what);
 }
 
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i) {

@@ -8,6 +8,9 @@
 // A site changed from one kind of piece to another (0: none).
 void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t after);
 
+// More of a kind came to a site that had some: the list names it once more.
+void order_again(Exec *x, SiteType type, int32_t site, int32_t what);
+
 // Piece number i of a kind: its site, or -1 past the end.
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i);
 

@@ -31,20 +31,21 @@ typedef struct StateHead {
 
 // Offsets into the block; 0: this game has no such array.
 typedef struct SiteLayout {
-  uint32_t what;      // uint16_t per site: piece (owner when kinds are not told apart)
-  uint32_t who;       // uint8_t per site
-  uint32_t count;     // uint16_t per site
-  uint32_t state;     // int16_t per site
-  uint32_t rotation;  // uint8_t per site
-  uint32_t value;     // int32_t per site
-  uint32_t hidden;    // uint8_t mask per site and player
-  uint32_t height;    // stacks: uint8_t per site
-  uint32_t levels;    // stacks: Level per site and level
-  uint32_t puzzle;    // deduction puzzles: uint64_t per site, the values ruled out
-  uint32_t empty;     // bit set
-  uint32_t order;     // uint16_t lists, one per kind of piece: its sites in the order Ludii keeps
-  uint32_t order_n;   // uint16_t per kind: how many
-  uint32_t owned;     // bit sets, one per player 0..players+1
+  uint32_t what;        // uint16_t per site: piece (owner when kinds are not told apart)
+  uint32_t who;         // uint8_t per site
+  uint32_t count;       // uint16_t per site
+  uint32_t state;       // int16_t per site
+  uint32_t rotation;    // uint8_t per site
+  uint32_t value;       // int32_t per site
+  uint32_t hidden;      // uint8_t mask per site and player
+  uint32_t height;      // stacks: uint8_t per site
+  uint32_t levels;      // stacks: Level per site and level
+  uint32_t puzzle;      // deduction puzzles: uint64_t per site, the values ruled out
+  uint32_t empty;       // bit set
+  uint32_t order;       // uint16_t lists, one per kind of piece: its sites in the order Ludii keeps
+  uint32_t order_n;     // uint16_t per kind: how many
+  uint32_t order_size;  // most entries of a list
+  uint32_t owned;       // bit sets, one per player 0..players+1
 } SiteLayout;
 
 // One piece of a stack. Levels above the top keep the state, rotation and value of a piece taken from
@@ -83,6 +84,8 @@ typedef struct Layout {
   uint32_t tally;         // int32_t per kind of piece: how many are on the board
   uint32_t kinds;         // automata: bit sets, one per kind of piece: the vertices where it stands
   uint32_t stack_height;  // levels per site
+  uint32_t roll, roll_n;  // RollEntry list and its length: the order of pieces on stacks and mixed boards
+  uint32_t roll_size;     // most entries
 } Layout;
 
 enum { STATE_LIST_MAX = 512 };  // pending sites, sites to remove, and each remembered list
