@@ -149,14 +149,23 @@ static void write_symbol(char *out, char letter, Player owner) {
   else snprintf(out, SYMBOL, "%c%d", c, owner % 10);
 }
 
+// Whether pieces differ only in their owner, so that the owner is all there is to show. A number as the owner's sign
+// would be mistaken for a part of the count beside it.
 static bool has_one_kind(const Game *game) {
+  if (game->players > 2 && (game_has(game, GAME_COUNT) || game_has(game, GAME_STACKING))) return false;
   const char *name = NULL;
   for (int i = 1; i < game->n_components; i++) {
     const Component *piece = &game->components[i];
     if (name && strcmp(name, piece->base_name) != 0) return false;
     name = piece->base_name;
   }
-  return game->players == 2;
+  return true;
+}
+
+// How a player's pieces look where there is only one kind: X and O for two players, numbers for more.
+static char stone_symbol(const Game *game, Player owner) {
+  if (game->players > 2) return (char)('0' + owner);
+  return owner == 1 ? 'X' : 'O';
 }
 
 static void choose_symbol(Drawing *drawing, int i) {
@@ -179,7 +188,7 @@ static void choose_symbols(Drawing *drawing) {
   bool stones = has_one_kind(game);
   for (int i = 1; i < game->n_components; i++) {
     Player owner = game->components[i].owner;
-    if (stones && (owner == 1 || owner == 2)) drawing->symbols[i][0] = owner == 1 ? 'X' : 'O';
+    if (stones && owner >= 1 && owner <= MIN(game->players, 9)) drawing->symbols[i][0] = stone_symbol(game, owner);
     else choose_symbol(drawing, i);
   }
 }
