@@ -1,6 +1,7 @@
 // senet analyse: what an agent thinks of a position.
 #include "cmd/load.h"
 
+#include "cmd/scaling.h"
 #include "play/draw.h"
 #include "play/seats.h"
 #include "play/session.h"
@@ -23,13 +24,13 @@ typedef struct Analysis {
 static bool make_moves(Session *session, const char *text) {
   for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
     Str word = {text, strcspn(text, " ")};
-    int choice = position_over(session->x) ? -1 : session_find(session, word, 0);
-    if (choice < 0) {
+    Turn turn;
+    if (position_over(session->x) || !session_find_turn(session, word, &turn)) {
       fprintf(stderr, "senet analyse: '%.*s' is no legal move after %zu moves\n", (int)word.n, word.p,
               session->turns.n);
       return false;
     }
-    session_play(session, &(Turn){.n = 1, .choices = {(uint32_t)choice}});
+    session_play(session, &turn);
     text += word.n;
   }
   if (position_over(session->x)) fprintf(stderr, "senet analyse: the game is over there\n");
@@ -136,15 +137,19 @@ static bool analyse(const Options *options, const Game *game, const AgentSpec *s
 
 static int run_analyse(const Options *options) {
   Load load;
-  int64_t seed = 1;
+  int64_t seed = 1, threads = 0;
   AgentSpec spec;
   const char *given = options_value(options, "--agent"), *why = "";
-  if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
+  if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_integer(options, "--scaling", 2, 256, &threads)) {
+    return EXIT_USAGE;
+  }
   if (!agent_parse(options->arena, str_of(given ? given : "uct:iterations=10000"), &spec, &why)) {
     return options_misuse(options, "%s", why);
   }
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && analyse(options, game, &spec, (uint64_t)seed);
+  bool good = game && (threads ? scaling_print(options, game, spec.text, (int)threads, (uint64_t)seed)
+                               : analyse(options, game, &spec, (uint64_t)seed));
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
@@ -155,6 +160,7 @@ static const CommandOption analyse_options[] = {
     {"--moves", "MOVES", "Moves to make from the start first, separated by blanks, as `senet play` lists them."},
     {"--seed", "K", "Seed of chance and the agent; 1 unless given."},
     {"--json", NULL, "Prints the answer as a JSON object."},
+    {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},
     {0},
 };
 

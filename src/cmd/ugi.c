@@ -1,14 +1,18 @@
 // senet ugi: the UGI protocol on standard input and output, UCI generalised to any game. Moves are written as
-// `senet play` lists them; positions are given by the moves from
-// the start.
+// `senet play` lists them; positions are given by the moves from the start.
+//
+// While a search runs, the thread that reads goes on reading: stop and quit end the search, isready is answered, and
+// the first line that is none of these waits until the search is over.
 #include "cmd/load.h"
 
 #include "base/text.h"
+#include "base/thread.h"
 #include "play/seats.h"
 #include "play/session.h"
 #include "search/agent.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,6 +24,13 @@ typedef struct Ugi {
   const char *agent;  // as written
   uint64_t seed;
   bool quit;
+  char *line;  // the last one read
+  size_t cap;
+  bool waiting;  // it was not dealt with yet
+  Pool *pool;    // the thread that searches and the one that reads
+  AgentSpec spec;
+  int seat;                // whose move the search looks for
+  atomic_bool stop, idle;  // the search should end; has ended
 } Ugi;
 
 // ---- words ---------------------------------------------------------------------------------------
@@ -82,13 +93,13 @@ static void set_position(Ugi *ugi, const char *rest) {
   }
   session_restart(ugi->session);
   for (Str word = next_word(&rest); word.n; word = next_word(&rest)) {
-    int choice = position_over(ugi->session->x) ? -1 : session_find(ugi->session, word, 0);
-    if (choice < 0) {
+    Turn turn;
+    if (position_over(ugi->session->x) || !session_find_turn(ugi->session, word, &turn)) {
       printf("info string illegal move %.*s\n", (int)word.n, word.p);
       fflush(stdout);
       return;
     }
-    session_play(ugi->session, &(Turn){.n = 1, .choices = {(uint32_t)choice}});
+    session_play(ugi->session, &turn);
   }
 }
 
@@ -123,31 +134,33 @@ static void list_moves(Ugi *ugi, const char *rest) {
 
 // ---- thinking ------------------------------------------------------------------------------------
 
-// The agent with the limits of a `go` added to its options.
+static const char *with(Ugi *ugi, const char *agent, const char *option, double value) {
+  return arena_printf(ugi->arena, "%s%s%s=%.15g", agent, strchr(agent, ':') ? "," : ":", option, value);
+}
+
+// Takes the limits of a `go` and adds them to the agent's options.
 static const char *limited(Ugi *ugi, const char *rest) {
   const char *text = ugi->agent;
   char mine[] = "p1time";
   mine[1] = (char)('0' + position_mover(ugi->session->x) % 10);
   for (Str word = next_word(&rest); word.n; word = next_word(&rest)) {
-    const char *joint = strchr(text, ':') ? "," : ":";
-    bool clock = str_is(word, mine), fixed = str_is(word, "movetime"), nodes = str_is(word, "nodes");
-    if (!clock && !fixed && !nodes) continue;
-    Str number = next_word(&rest);
-    double value = strtod(arena_text(ugi->arena, number), NULL);
-    double seconds = value / 1000 / (clock ? SHARE_OF_CLOCK : 1);
-    text = nodes ? arena_printf(ugi->arena, "%s%siterations=%.0f", text, joint, value)
-                 : arena_printf(ugi->arena, "%s%stime=%g", text, joint, seconds);
+    bool endless = str_is(word, "infinite");
+    double value = endless ? 0 : strtod(arena_text(ugi->arena, next_word(&rest)), NULL);
+    if (endless) text = with(ugi, text, "time", 1e6);
+    else if (str_is(word, "nodes")) text = with(ugi, text, "iterations", value);
+    else if (str_is(word, "movetime")) text = with(ugi, text, "time", value / 1000);
+    else if (str_is(word, mine)) text = with(ugi, text, "time", value / 1000 / SHARE_OF_CLOCK);
+    else if (str_is(word, "seat")) ugi->seat = (int)value;
   }
   return text;
 }
 
-static void answer(Ugi *ugi, const AgentSpec *spec) {
+static void answer(Ugi *ugi) {
   Agent *agent;
   SearchReport report = {0};
-  AgentSetting setting = {.game = ugi->session->game, .seed = ugi->seed};
-  const Exec *x = ugi->session->x;
-  agent_new(spec, &setting, &agent);
-  uint32_t choice = agent_choose(agent, x, seat_to_move(x), &report);
+  AgentSetting setting = {.game = ugi->session->game, .seed = ugi->seed, .stop = &ugi->stop};
+  agent_new(&ugi->spec, &setting, &agent);
+  uint32_t choice = agent_choose(agent, ugi->session->x, ugi->seat, &report);
   session_look(ugi->session);
   const char *move = notation_of(&ugi->session->notation, choice);
   if (report.iterations) {
@@ -160,12 +173,53 @@ static void answer(Ugi *ugi, const AgentSpec *spec) {
   agent_free(agent);
 }
 
+static bool read_line(Ugi *ugi) {
+  if (getline(&ugi->line, &ugi->cap, stdin) <= 0) return false;
+  ugi->line[strcspn(ugi->line, "\r\n")] = '\0';
+  return true;
+}
+
+// Reads until the search should end or a line has to wait for that.
+static void listen_meanwhile(Ugi *ugi) {
+  while (!ugi->waiting && !atomic_load(&ugi->stop) && read_line(ugi)) {
+    const char *rest = ugi->line;
+    Str word = next_word(&rest);
+    bool idle = atomic_load(&ugi->idle);
+    ugi->quit |= str_is(word, "quit");
+    if (ugi->quit || str_is(word, "stop")) atomic_store(&ugi->stop, true);
+    else if (str_is(word, "isready") && !idle) say("readyok");
+    else ugi->waiting = true;
+  }
+}
+
+static void think_or_listen(void *self, size_t index, int worker) {
+  (void)worker;
+  Ugi *ugi = self;
+  if (index == 1) {
+    listen_meanwhile(ugi);
+    return;
+  }
+  answer(ugi);
+  atomic_store(&ugi->idle, true);
+}
+
 static void go(Ugi *ugi, const char *rest) {
-  AgentSpec spec;
   const char *why = "";
-  if (position_over(ugi->session->x)) say("bestmove none");
-  else if (agent_parse(ugi->arena, str_of(limited(ugi, rest)), &spec, &why)) answer(ugi, &spec);
-  else say("info string bad limits");
+  ugi->seat = seat_to_move(ugi->session->x);
+  const char *text = limited(ugi, rest);
+  bool good = agent_parse(ugi->arena, str_of(text), &ugi->spec, &why);
+  good = good && ugi->seat >= 1 && ugi->seat <= ugi->session->game->players;
+  if (position_over(ugi->session->x)) {
+    say("bestmove none");
+    return;
+  }
+  if (!good) {
+    say("info string bad limits");
+    return;
+  }
+  atomic_store(&ugi->stop, false);
+  atomic_store(&ugi->idle, false);
+  pool_run(ugi->pool, 2, think_or_listen, ugi);
 }
 
 static void quit(Ugi *ugi, const char *rest) {
@@ -198,17 +252,16 @@ static UgiCommand *find(Str word) {
 }
 
 static void listen(Ugi *ugi) {
-  char *line = NULL;
-  size_t cap = 0;
-  while (!ugi->quit && getline(&line, &cap, stdin) > 0) {
-    line[strcspn(line, "\r\n")] = '\0';
-    const char *rest = line;
+  while (!ugi->quit && (ugi->waiting || read_line(ugi))) {
+    ugi->waiting = false;
+    char *copy = arena_text(ugi->arena, str_of(ugi->line));  // a command may read on
+    const char *rest = copy;
     Str word = next_word(&rest);
     UgiCommand *command = find(word);
     if (command) command(ugi, rest);
     else if (word.n) say("info string unknown command");
   }
-  mem_free(line);
+  mem_free(ugi->line);
 }
 
 static int run_ugi(const Options *options) {
@@ -219,7 +272,9 @@ static int run_ugi(const Options *options) {
   if (game) {
     Ugi ugi = {.arena = options->arena, .agent = "uct", .seed = (uint64_t)seed};
     session_new(game, ugi.seed, &ugi.session);
+    pool_open(&ugi.pool, 2);
     listen(&ugi);
+    pool_close(ugi.pool);
     session_free(ugi.session);
   }
   load_free(&load);
@@ -238,8 +293,10 @@ const Command command_ugi = {
     .doc = "Speaks the UGI protocol (UCI for any game) on standard input and output.",
     .details =
         "Understood: ugi, isready, setoption name agent value AGENT, uginewgame, position startpos [moves M...],\n"
-        "go [nodes N] [movetime MS] [p1time MS p2time MS], query gameover|p1turn|p2turn|result, moves, stop, quit.\n"
-        "Moves are written as `senet play` lists them. A search runs to its end; stop is accepted and does nothing.",
+        "go [nodes N] [movetime MS] [p1time MS p2time MS] [infinite] [seat N], query gameover|p1turn|p2turn|result,\n"
+        "moves, stop, quit. Moves are written as `senet play` lists them; where all players move at once, a turn is "
+        "their\n"
+        "moves separated by commas, and seat says whose move is looked for.",
     .least = 1,
     .most = 1,
     .options = ugi_options,

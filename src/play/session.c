@@ -57,10 +57,29 @@ int session_find(Session *session, Str text, int seat) {
   return belongs(session, by_number, seat) ? by_number : -1;
 }
 
+bool session_find_turn(Session *session, Str text, Turn *turn) {
+  *turn = (Turn){0};
+  for (Str rest = text; turn->n < GAME_PLAYERS_MAX;) {
+    const char *comma = memchr(rest.p, ',', rest.n);
+    Str part = {rest.p, comma ? (size_t)(comma - rest.p) : rest.n};
+    bool together = session->game->mode == MODE_SIMULTANEOUS;
+    int choice = session_find(session, together ? part : text, together ? turn->n + 1 : 0);
+    if (choice < 0) return false;
+    turn->choices[turn->n++] = (uint32_t)choice;
+    if (!together || !comma) return true;
+    rest = (Str){comma + 1, rest.n - part.n - 1};
+  }
+  return false;
+}
+
+static Move move_of(Exec *x, MoveList list, const Turn *turn) {
+  bool together = x->game->mode == MODE_SIMULTANEOUS;
+  return together ? joint_move(x, list, turn->choices, turn->n) : *move_at(x, list, turn->choices[0]);
+}
+
 static void make(Exec *x, const Turn *turn) {
   MoveList list = position_moves(x);
-  bool together = x->game->mode == MODE_SIMULTANEOUS;
-  Move move = together ? joint_move(x, list, turn->choices, turn->n) : *move_at(x, list, turn->choices[0]);
+  Move move = move_of(x, list, turn);
   position_apply(x, &move);
   position_forget(x, list);
 }
@@ -110,19 +129,51 @@ static void last_text(Text *out, const Exec *x) {
   move_text_actions(out, x->game, made, x->played_actions.at + made->first, made->n);
 }
 
-// The choice that is written like this when made, or -1.
-static int choice_of_text(Session *session, Str wanted) {
+// The next combination of choices, one move of every player who has any; the first if turn->n is 0. False after the
+// last.
+static bool next_combination(const Exec *x, MoveList list, Turn *turn) {
+  uint32_t first[GAME_PLAYERS_MAX];
+  int n = 0, k;
+  for (Player p = 1; p <= x->game->players; p++) {
+    uint32_t i = 0;
+    while (i < list.n && move_at(x, list, i)->mover != p) i++;
+    if (i < list.n) first[n++] = i;
+  }
+  if (turn->n == 0) {
+    memcpy(turn->choices, first, sizeof *first * (size_t)n);
+    turn->n = n;
+    return n > 0;
+  }
+  for (k = n - 1; k >= 0; k--) {
+    uint32_t i = turn->choices[k] + 1;
+    while (i < list.n && move_at(x, list, i)->mover != move_at(x, list, first[k])->mover) i++;
+    turn->choices[k] = i < list.n ? i : first[k];
+    if (i < list.n) return true;
+  }
+  return false;
+}
+
+static bool next_turn(const Exec *x, MoveList list, Turn *turn) {
+  if (x->game->mode == MODE_SIMULTANEOUS) return next_combination(x, list, turn);
+  turn->choices[0] = turn->n ? turn->choices[0] + 1 : 0;
+  turn->n = 1;
+  return turn->choices[0] < list.n;
+}
+
+// The turn that is written like this when made.
+static bool turn_of_text(Session *session, Str wanted, Turn *turn) {
   Exec *x = session->x;
   Random before = x->random;
   Text text = {0};
   MoveList list = position_moves(x);
   Random drawn = x->random;
-  int found = -1;
-  for (uint32_t i = 0; i < list.n && found < 0; i++) {
-    Move move = *move_at(x, list, i);
+  bool found = false;
+  turn->n = 0;
+  while (!found && next_turn(x, list, turn)) {
+    Move move = move_of(x, list, turn);
     position_apply(x, &move);
     last_text(&text, x);
-    if (str_eq(text_str(&text), wanted)) found = (int)i;
+    found = str_eq(text_str(&text), wanted);
     position_undo(x);
     x->random = drawn;
   }
@@ -133,22 +184,18 @@ static int choice_of_text(Session *session, Str wanted) {
 }
 
 bool session_load(Session *session, const Record *record, const char **why) {
-  if (session->game->mode == MODE_SIMULTANEOUS) {
-    *why = "games with simultaneous moves cannot be loaded";
-    return false;
-  }
   if (record->seeded) {
     session->seed = record->seed;
     session->stream = record->stream;
   }
   session_restart(session);
   for (size_t i = 0; i < record->n_moves; i++) {
-    int choice = position_over(session->x) ? -1 : choice_of_text(session, str_of(record->moves[i]));
-    if (choice < 0) {
+    Turn turn;
+    if (position_over(session->x) || !turn_of_text(session, str_of(record->moves[i]), &turn)) {
       *why = "a move of the record is not legal";
       return false;
     }
-    session_play(session, &(Turn){.n = 1, .choices = {(uint32_t)choice}});
+    session_play(session, &turn);
   }
   return true;
 }

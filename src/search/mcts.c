@@ -121,8 +121,11 @@ static bool another(Mcts *mcts, double began) {
 static void work(void *self, size_t index, int number) {
   (void)number;
   Mcts *mcts = self;
-  double began = budget_now(&mcts->options->budget);
+  double began = budget_now(&mcts->options->budget), busy = clock_thread_seconds();
   while (another(mcts, began)) iterate(&mcts->workers[index]);
+  lock_take(&mcts->lock);
+  mcts->processor += clock_thread_seconds() - busy;
+  lock_give(&mcts->lock);
 }
 
 // ---- the root ------------------------------------------------------------------------------------
@@ -185,6 +188,7 @@ static void prepare(Mcts *mcts, const Exec *x, int seat) {
   veil_set(&mcts->veil, x, seat);
   if (guessed || !reuse_tree(mcts, x)) tree_clear(&mcts->tree);
   mcts->tree.recycled = 0;
+  mcts->processor = 0;
   mcts->use = (BudgetUse){.otherwise = PLAYOUTS_OTHERWISE, .stop = mcts->setting.stop};
   uint64_t threads = (uint64_t)mcts->options->threads;
   for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, x->played.n * threads + i);
@@ -227,7 +231,8 @@ static uint32_t number_of(const Mcts *mcts, const Node *node) {
 
 static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
   if (mcts->together) return;
-  if (best) VEC_PUSH(&report->expected, number_of(mcts, tree_node(&mcts->tree, best)));
+  if (!best) return;
+  VEC_PUSH(&report->expected, number_of(mcts, tree_node(&mcts->tree, best)));
   if (mcts->chance || mcts->veil.drawn) return;
   for (NodeRef ref = best_of(mcts, best, 0); ref; ref = best_of(mcts, ref, 0)) {
     VEC_PUSH(&report->expected, tree_node(&mcts->tree, ref)->index);
@@ -313,6 +318,7 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
   report->iterations = mcts->use.iterations;
   report->states = mcts->use.states;
+  report->processor = mcts->processor;
   report->recycled = mcts->tree.recycled;
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
   uint32_t choice = mcts_splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);

@@ -63,6 +63,7 @@ typedef struct Worker {
   double known;       // and that seat's utility
   bool ended;         // the way ended at the end of the game
   NodeRef reference;  // GRAVE: the last trusted node on the way
+  char apart[128];    // keeps what threads write off each other's cache lines
 } Worker;
 
 struct Mcts {
@@ -72,7 +73,8 @@ struct Mcts {
   Tree tree;
   Lock lock;  // around the tree and what follows
   BudgetUse use;
-  bool chance;  // something was left to chance: nothing can be proven
+  double processor;  // seconds the threads spent on processors
+  bool chance;       // something was left to chance: nothing can be proven
   bool together;
   Veil veil;           // over what the seat cannot see
   Material *material;  // judges playouts that were cut off, unless the setting has an evaluator

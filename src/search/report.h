@@ -23,13 +23,14 @@ typedef struct SearchReport {
   uint64_t recycled;       // times the tree was full and its least visited parts were given up
   int depth;               // completed depth of a depth-first search
   double seconds;          // on the clock of the budget
+  double processor;        // seconds all threads together spent on processors; 0 when nobody counted
 } SearchReport;
 
 // Empties it, keeping its memory; and gives the memory back.
 static inline void report_clear(SearchReport *report) {
   VEC_CLEAR(&report->lines);
   VEC_CLEAR(&report->expected);
-  report->value = report->seconds = 0;
+  report->value = report->seconds = report->processor = 0;
   report->iterations = report->states = report->recycled = 0;
   report->depth = 0;
 }

@@ -1,0 +1,51 @@
+// A search without end is ended by stop, and what was typed meanwhile is not lost.
+#include "base/file.h"
+
+#include "support/support.h"
+
+static Ran talk(Arena *arena, const char *typed) {
+  const char *folder = test_folder(arena), *why = "";
+  assert_true(file_write(arena, arena_printf(arena, "%s/typed", folder), str_of(typed), &why));
+  Ran ran = test_senet(arena, folder, "ugi Breakthrough < typed");
+  test_remove_folder(folder);
+  return ran;
+}
+
+static void stop_ends_a_search(void **state) {
+  Arena arena = {0};
+  Ran ran = talk(&arena, "go infinite\nisready\nstop\nquery result\n");
+  const char *text = arena_text(&arena, ran.out), *best = strstr(text, "bestmove ");
+  assert_int_equal(ran.status, 0);
+  assert_true(best && strstr(best, "\nresponse none\n"));
+  assert_true(strstr(text, "readyok"));
+  arena_free(&arena);
+}
+
+static void quit_ends_a_search(void **state) {
+  Arena arena = {0};
+  Ran ran = talk(&arena, "go infinite\nquit\nquery result\n");
+  assert_int_equal(ran.status, 0);
+  assert_true(strstr(arena_text(&arena, ran.out), "bestmove "));
+  assert_false(strstr(arena_text(&arena, ran.out), "response"));
+  arena_free(&arena);
+}
+
+// With a limit the same question has the same answer, whatever is typed after it.
+static void other_commands_wait(void **state) {
+  Arena arena = {0};
+  Ran once = talk(&arena, "go nodes 60\n"), again = talk(&arena, "go nodes 60\nquery gameover\n");
+  const char *first = strstr(arena_text(&arena, once.out), "bestmove ");
+  const char *second = strstr(arena_text(&arena, again.out), "bestmove ");
+  assert_true(first && second && !strncmp(first, second, strlen(first)));
+  assert_true(strstr(second, "response false\n"));
+  arena_free(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(stop_ends_a_search),
+      cmocka_unit_test(quit_ends_a_search),
+      cmocka_unit_test(other_commands_wait),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
