@@ -32,11 +32,25 @@ static bool is_last_site(const Finder *f, int32_t region) {
   return in->op == OP_INTS_LIST && in->n == 1 && ins(f, in->a[0])->op == OP_LAST_TO;
 }
 
+// Every player has one kind of piece: that of its number.
+static bool one_kind_each(const Game *game) {
+  for (int c = 1; c < game->n_components; c++) {
+    Player owner = game->components[c].owner;
+    if (owner >= 1 && owner <= game->players && owner != c) return false;
+  }
+  return true;
+}
+
+static bool kinds_are_known(const Finder *f, int32_t whats) {
+  if (!whats) return true;
+  const Ins *in = ins(f, whats);
+  return in->op == OP_INTS_CONST || (in->op == OP_PIECES_OWNED && is_mover(f, in->a[0]) && one_kind_each(f->game));
+}
+
 static bool line_is_watchable(const Finder *f, const Ins *in) {
-  return ins(f, in->a[1])->op == OP_CONST && is_last_site(f, in->a[3]) &&
-         (!in->a[4] || ins(f, in->a[4])->op == OP_INTS_CONST) && (!in->a[5] || ins(f, in->a[5])->op == OP_CONST) &&
-         absent_or(f, in->a[6], 1) && !in->a[7] && absent_or(f, in->a[8], 1) && absent_or(f, in->a[9], 1) &&
-         absent_or(f, in->a[10], 0);
+  return ins(f, in->a[1])->op == OP_CONST && is_last_site(f, in->a[3]) && kinds_are_known(f, in->a[4]) &&
+         (!in->a[5] || ins(f, in->a[5])->op == OP_CONST) && absent_or(f, in->a[6], 1) && !in->a[7] &&
+         absent_or(f, in->a[8], 1) && absent_or(f, in->a[9], 1) && absent_or(f, in->a[10], 0);
 }
 
 static bool connection_is_watchable(const Finder *f, const Ins *in) {
@@ -115,34 +129,94 @@ static bool watch(const Finder *f, int32_t ref) {
   }
 }
 
+static bool watch_rules(const Finder *f, Ref end);
+
+// An end rule applies when its condition holds, and then one of its own rules.
+static bool watch_end(const Finder *f, const Ins *in) {
+  size_t before = f->rules->watches.n;
+  if (watch(f, in->a[0])) return true;
+  f->rules->watches.n = before;
+  for (int i = 1; i < in->n; i++) {
+    if (ins(f, in->a[i])->op != OP_END_IF || !watch_rules(f, (Ref)in->a[i])) return false;
+  }
+  return true;
+}
+
 static bool watch_rules(const Finder *f, Ref end) {
   if (!end) return true;
   const Ins *in = ins(f, (int32_t)end);
-  if (in->op == OP_END_IF) return watch(f, in->a[0]);
+  if (in->op == OP_END_IF) return watch_end(f, in);
   for (int i = 0; in->op == OP_SEQ && i < in->n; i++) {
     if (!watch_rules(f, (Ref)in->a[i])) return false;
   }
   return in->op == OP_SEQ || in->op == OP_NOTHING;
 }
 
+// ---- moving again --------------------------------------------------------------------------------
+
+static int32_t combine(Op op, int32_t a, int32_t b) {
+  switch (op) {
+    case OP_ADD: return a + b;
+    case OP_SUB: return a - b;
+    case OP_EQ: return a == b;
+    case OP_NE: return a != b;
+    case OP_LT: return a < b;
+    case OP_LE: return a <= b;
+    case OP_MOD: return b ? a % b : 0;
+    default: return 0;
+  }
+}
+
+static bool combines(Op op) {
+  return op == OP_ADD || op == OP_SUB || op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_MOD;
+}
+
+int32_t quiet_value(const Program *program, Ref ref, const QuietTurn *turn) {
+  const Ins *in = program_ins(program, ref);
+  if (in->op == OP_CONST) return in->a[0];
+  if (in->op == OP_HEAD) return turn->turn_same;
+  if (in->op == OP_MOVES_MADE) return turn->moves_made;
+  if (in->op == OP_NOT) return !quiet_value(program, (Ref)in->a[0], turn);
+  return combine((Op)in->op, quiet_value(program, (Ref)in->a[0], turn), quiet_value(program, (Ref)in->a[1], turn));
+}
+
+static bool is_known(const Finder *f, int32_t ref) {
+  const Ins *in = ins(f, ref);
+  if (in->op == OP_MOVES_MADE) f->rules->counts_moves = true;
+  if (in->op == OP_CONST || in->op == OP_MOVES_MADE) return true;
+  if (in->op == OP_HEAD) return in->a[0] == HEAD_TURN_SAME;
+  if (in->op == OP_NOT) return is_known(f, in->a[0]);
+  return combines((Op)in->op) && is_known(f, in->a[0]) && is_known(f, in->a[1]);
+}
+
+// A consequence that is (IF_MOVES cond (MOVE_AGAIN)), or none.
+static bool read_again(const Finder *f, int32_t then) {
+  if (!then) return true;
+  const Ins *in = ins(f, then);
+  if (in->op != OP_IF_MOVES || in->a[2] || ins(f, in->a[1])->op != OP_MOVE_AGAIN) return false;
+  f->rules->again = (Ref)in->a[0];
+  return is_known(f, in->a[0]);
+}
+
 // ---- placements ----------------------------------------------------------------------------------
 
-static const Ins *plain_placement(const Finder *f) {
-  const Ins *in = f->game->phases[0].play ? ins(f, (int32_t)f->game->phases[0].play) : NULL;
-  if (!in || in->op != OP_ADD_PIECE || game_playout_kind(f->game, 0) != PLAYOUT_ADD_TO_EMPTY) return NULL;
+static const Ins *plain_placement(const Finder *f, int phase) {
+  Ref play = f->game->phases[phase].play;
+  const Ins *in = play ? ins(f, (int32_t)play) : NULL;
+  if (!in || in->op != OP_ADD_PIECE || game_playout_kind(f->game, phase) != PLAYOUT_ADD_TO_EMPTY) return NULL;
   const Ins *what = ins(f, in->a[2]);
   if (what->op != OP_INTS_LIST || what->n != 1 || !is_mover(f, what->a[0])) return NULL;
-  return in->a[3] || in->a[7] || in->a[9] || in->a[10] || in->a[11] ? NULL : in;
+  bool more = in->a[3] || in->a[7] || in->a[9] || in->a[11];
+  return !more && read_again(f, in->a[10]) ? in : NULL;
 }
 
 // Things of which every move of a game must be told, quiet or not.
 static bool keeps_books(const Game *game) {
-  const uint32_t kept = GAME_STACKING | GAME_COUNT | GAME_HIDDEN | GAME_DICE | GAME_DOMINOES | GAME_BOARDLESS |
-                        GAME_PUZZLE | GAME_VISITED | GAME_SEQUENCE_CAPTURE | GAME_TRACK_INDICES | GAME_CYCLES |
-                        GAME_TEAMS;
+  const uint32_t kept = GAME_STACKING | GAME_HIDDEN | GAME_DICE | GAME_DOMINOES | GAME_BOARDLESS | GAME_PUZZLE |
+                        GAME_VISITED | GAME_SEQUENCE_CAPTURE | GAME_TRACK_INDICES | GAME_CYCLES | GAME_TEAMS;
   const MetaRules *meta = &game->meta;
-  return game_has(game, kept) || game->repeat || game->piece_order || game->in_match || meta->gravity ||
-         meta->no_repeat || meta->no_suicide || meta->pin_support_multiple || meta->no_stack_on_fallen;
+  return game_has(game, kept) || game->repeat || game->in_match || meta->gravity || meta->no_repeat ||
+         meta->no_suicide || meta->pin_support_multiple || meta->no_stack_on_fallen;
 }
 
 static bool players_own_their_number(const Game *game) {
@@ -153,21 +227,29 @@ static bool players_own_their_number(const Game *game) {
   return true;
 }
 
-static const char *obstacle(const Finder *f) {
+static bool may_end(const Phase *phase, int number) {
+  for (int i = 0; i < phase->n_next; i++) {
+    if (phase->next[i].to != number) return true;
+  }
+  return false;
+}
+
+static const char *obstacle(const Finder *f, int phase) {
   const Game *game = f->game;
   if (game->mode != MODE_ALTERNATING || game->players < 2 || game->n_subgames) return "players do not move in turn";
-  if (game->n_phases != 1 || game->phases[0].n_next) return "phases may change";
-  f->rules->add = plain_placement(f);
+  if (may_end(&game->phases[phase], phase)) return "the phase may end";
+  f->rules->add = plain_placement(f, phase);
   if (!f->rules->add) return "moves do more than place the mover's piece on an empty site";
   if (keeps_books(game) || !players_own_their_number(game)) return "moves leave other traces than a piece";
-  if (!watch_rules(f, game->phases[0].end) || !watch_rules(f, game->end))
+  if (!watch_rules(f, game->phases[phase].end) || !watch_rules(f, game->end)) {
     return "the end depends on more than the last move";
+  }
   return NULL;
 }
 
-void game_quiet(const Game *game, QuietRules *rules) {
+void game_quiet(const Game *game, int phase, QuietRules *rules) {
   *rules = (QuietRules){0};
-  rules->why_not = obstacle(&(Finder){game, rules});
+  rules->why_not = obstacle(&(Finder){game, rules}, phase);
 }
 
 void quiet_free(QuietRules *rules) { VEC_FREE(&rules->watches); }

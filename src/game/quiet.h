@@ -20,13 +20,22 @@ typedef struct Watch {
 } Watch;
 
 typedef struct QuietRules {
-  const Ins *add;  // the placement of the mover's piece on an empty site
+  const Ins *add;     // the placement of the mover's piece on an empty site
+  Ref again;          // a condition on turns and moves under which the mover moves again, or 0
+  bool counts_moves;  // the rules ask how many moves were made
   VEC(Watch) watches;
   const char *why_not;  // what keeps placements from being quiet, or NULL
 } QuietRules;
 
-// Reads the rules of a game. Free with quiet_free in any case.
-void game_quiet(const Game *game, QuietRules *rules);
+// Reads the rules of a phase. Free with quiet_free in any case.
+void game_quiet(const Game *game, int phase, QuietRules *rules);
 void quiet_free(QuietRules *rules);
+
+// What the condition `again` looks at: moves of the same player in this turn, and moves of the game (the one just
+// made included).
+typedef struct QuietTurn {
+  int32_t turn_same, moves_made;
+} QuietTurn;
+int32_t quiet_value(const Program *program, Ref ref, const QuietTurn *turn);
 
 #endif

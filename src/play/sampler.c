@@ -5,26 +5,36 @@
 
 #include <math.h>
 
+static void free_runs(Sampler *sampler) {
+  for (size_t i = 0; i < sampler->runs.n; i++) placement_free(sampler->runs.at[i]);
+  VEC_CLEAR(&sampler->runs);
+}
+
 void sampler_free(Sampler *sampler) {
   candidates_free(&sampler->candidates);
   VEC_FREE(&sampler->kinds);
   VEC_FREE(&sampler->weights);
-  placement_free(sampler->run);
+  free_runs(sampler);
+  VEC_FREE(&sampler->runs);
 }
 
 // The games of a match differ: the kinds are those of the one under way.
 static void read_kinds(Sampler *sampler, const Game *game) {
   VEC_CLEAR(&sampler->kinds);
-  for (int i = 0; i < game->n_phases; i++) VEC_PUSH(&sampler->kinds, (uint8_t)game_playout_kind(game, i));
-  placement_free(sampler->run);
-  sampler->run = placement_new(game);
+  free_runs(sampler);
+  for (int i = 0; i < game->n_phases; i++) {
+    VEC_PUSH(&sampler->kinds, (uint8_t)game_playout_kind(game, i));
+    VEC_PUSH(&sampler->runs, placement_new(game, i));
+  }
   sampler->game = game;
 }
+
+static int phase_number(const Exec *x) { return STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]; }
 
 bool sampler_helps(Sampler *sampler, const Exec *x) {
   if (sampler->game != x->game) read_kinds(sampler, x->game);
   if (match_between(x)) return false;
-  return sampler->kinds.at[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]] != PLAYOUT_STANDARD;
+  return sampler->kinds.at[phase_number(x)] != PLAYOUT_STANDARD;
 }
 
 // ---- choosing ------------------------------------------------------------------------------------
@@ -153,11 +163,12 @@ void sampler_step(Sampler *sampler, Exec *x, Random *random) {
 }
 
 uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) {
-  if (sampler->game != x->game) read_kinds(sampler, x->game);
   uint64_t made = 0;
   while (made < most && !position_over(x) && !x->fault) {
-    bool quiet = sampler->run && placement_ready(sampler->run, x);
-    uint32_t n = quiet ? placement_play(sampler->run, x, random, (uint32_t)MIN(most - made, UINT32_MAX)) : 0;
+    if (sampler->game != x->game) read_kinds(sampler, x->game);
+    PlacementRun *run = match_between(x) ? NULL : sampler->runs.at[phase_number(x)];
+    bool quiet = run && placement_ready(run, x);
+    uint32_t n = quiet ? placement_play(run, x, random, (uint32_t)MIN(most - made, UINT32_MAX)) : 0;
     if (!n) sampler_step(sampler, x, random);
     made += n ? n : 1;
   }

@@ -26,9 +26,9 @@ typedef struct MoveChoice {
 } MoveChoice;
 
 typedef struct Sampler {
-  const Game *game;    // whose kinds these are
-  VEC(uint8_t) kinds;  // PlayoutKind by phase
-  PlacementRun *run;   // quiet placements, or NULL
+  const Game *game;          // whose kinds these are
+  VEC(uint8_t) kinds;        // PlayoutKind by phase
+  VEC(PlacementRun *) runs;  // quiet placements by phase, NULL for phases without
   Candidates candidates;
   VEC(double) weights;  // of the candidates
 } Sampler;

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "state/hash.h"
 #include "state/result.h"
+#include "state/site.h"
 
 enum { REGIONS_MAX = 32 };
 
@@ -34,6 +35,7 @@ typedef struct LinkWatch {
 struct PlacementRun {
   Arena arena;
   const Game *game;
+  int phase;
   QuietRules rules;
   SiteType type;
   int sites, words;
@@ -44,7 +46,8 @@ struct PlacementRun {
   Word *empty;    // where one may play
   uint8_t *left;  // how many of these in each word
   uint32_t n_left;
-  Site *played;  // by this run, in order
+  Site *played;     // by this run, in order
+  uint8_t *movers;  // who played each, and who would play next
 };
 
 // ---- tables --------------------------------------------------------------------------------------
@@ -72,7 +75,7 @@ static void make_line(PlacementRun *run, const Ins *in) {
   LineWatch *line = &run->lines[run->n_lines++];
   VEC(LineArm) arms = {0};
   *line = (LineWatch){.length = ins(run, in->a[1])->a[0], .exact = in->a[5] && ins(run, in->a[5])->a[0]};
-  if (in->a[4]) {
+  if (in->a[4] && ins(run, in->a[4])->op == OP_INTS_CONST) {
     const RulesArray *whats = &run->game->program.arrays[ins(run, in->a[4])->a[0]];
     for (int i = 0; i < whats->n; i++) line->kinds |= whats->at[i] > 0 && whats->at[i] < 64 ? 1ULL << whats->at[i] : 0;
   }
@@ -176,12 +179,14 @@ static void make_board(PlacementRun *run) {
   run->empty = ARENA_ARRAY(&run->arena, Word, run->words);
   run->left = ARENA_ARRAY(&run->arena, uint8_t, run->words);
   run->played = ARENA_ARRAY(&run->arena, Site, run->sites);
+  run->movers = ARENA_ARRAY(&run->arena, uint8_t, run->sites + 1);
 }
 
-PlacementRun *placement_new(const Game *game) {
+PlacementRun *placement_new(const Game *game, int phase) {
   PlacementRun *run = mem_alloc_zero(sizeof *run);
   run->game = game;
-  game_quiet(game, &run->rules);
+  run->phase = phase;
+  game_quiet(game, phase, &run->rules);
   if (!run->rules.why_not) {
     run->type = run->rules.add->a[1] < 0 ? game->site_type : (SiteType)run->rules.add->a[1];
     run->sites = topo_count(game->board, run->type);
@@ -312,20 +317,6 @@ static void start_drawing(PlacementRun *run, Exec *x) {
 
 // ---- back into the state -------------------------------------------------------------------------
 
-typedef struct Turns {
-  Player order[GAME_PLAYERS_MAX];  // who moves, from now on, over and over
-  uint32_t n;
-} Turns;
-
-static Player mover_of(const Turns *turns, uint32_t i) { return turns->order[i % turns->n]; }
-
-static Turns turns_of(const Exec *x) {
-  Turns turns = {.n = (uint32_t)word_count(x->head->active)};
-  Player mover = x->head->mover;
-  for (uint32_t i = 0; i < turns.n; i++, mover = next_active(x, mover)) turns.order[i] = mover;
-  return turns;
-}
-
 static void put_bits(Exec *x, uint32_t set, const Word *bits, bool on, int words) {
   for (int w = 0; w < words; w++) {
     Word now = *STATE_AT(x, Word, set + 8u * (uint32_t)w);
@@ -333,24 +324,45 @@ static void put_bits(Exec *x, uint32_t set, const Word *bits, bool on, int words
   }
 }
 
-// Puts the pieces of the first n moves down. Bit sets are changed a word at a time.
-static void put_pieces(PlacementRun *run, Exec *x, const Turns *turns, uint32_t n) {
+// Sites carry nothing but their piece.
+static bool is_plain(const SiteLayout *at) {
+  return !(at->count || at->state || at->rotation || at->value || at->order);
+}
+
+static void put_piece(PlacementRun *run, Exec *x, Site site, Player player) {
+  const int32_t same = SAME;
+  site_set(x, run->type, site,
+           (Piece){.what = player, .who = player, .count = 1, .state = same, .rotation = same, .value = same});
+}
+
+// Puts the pieces of one player down. Bit sets are changed a word at a time. Returns the change of the hash.
+static uint64_t put_pieces_of(PlacementRun *run, Exec *x, Player player, uint32_t n, Word *own) {
   const SiteLayout *at = SITE_LAYOUT(x, run->type);
+  uint64_t hash = 0;
+  bits_zero(own, run->words);
+  for (uint32_t i = 0; i < n; i++) {
+    Site site = run->played[i];
+    if (run->movers[i] != player) continue;
+    bit_set(own, site);
+    hash ^= piece_key(run->type, site, &(Piece){.what = player, .who = player});
+    state_put16(x, at->what + 2u * (uint32_t)site, (uint16_t)player);
+    state_put8(x, at->who + (uint32_t)site, (uint8_t)player);
+  }
+  put_bits(x, at->owned + (uint32_t)player * (uint32_t)x->words * 8u, own, true, run->words);
+  return hash;
+}
+
+static void put_pieces(PlacementRun *run, Exec *x, uint32_t n) {
+  const SiteLayout *at = SITE_LAYOUT(x, run->type);
+  if (!is_plain(at)) {
+    for (uint32_t i = 0; i < n; i++) put_piece(run, x, run->played[i], run->movers[i]);
+    return;
+  }
   ScratchMark scratch = exec_mark(x);
   Word *gone = exec_region(x), *own = exec_region(x);
   uint64_t hash = 0;
-  for (uint32_t first = 0; first < turns->n && first < n; first++) {
-    Player player = mover_of(turns, first);
-    bits_zero(own, run->words);
-    for (uint32_t i = first; i < n; i += turns->n) {
-      Site site = run->played[i];
-      Piece piece = {.what = player, .who = player};
-      bit_set(own, site);
-      hash ^= piece_key(run->type, site, &piece);
-      state_put16(x, at->what + 2u * (uint32_t)site, (uint16_t)player);
-      state_put8(x, at->who + (uint32_t)site, (uint8_t)player);
-    }
-    put_bits(x, at->owned + (uint32_t)player * (uint32_t)x->words * 8u, own, true, run->words);
+  for (Player player = 1; player <= run->game->players; player++) {
+    hash ^= put_pieces_of(run, x, player, n, own);
     bits_or(gone, own, run->words);
   }
   put_bits(x, at->empty, gone, false, run->words);
@@ -358,19 +370,35 @@ static void put_pieces(PlacementRun *run, Exec *x, const Turns *turns, uint32_t 
   exec_release(x, scratch);
 }
 
+// The moves as far as they are asked for: how many there were.
+static void note_played(PlacementRun *run, Exec *x, uint32_t n, const Tentative *before) {
+  for (uint32_t i = 0; i < n; i++) {
+    Move move = {.mover = run->movers[i], .from = (int16_t)run->played[i], .to = (int16_t)run->played[i], .edge = -1};
+    move.first = (uint32_t)x->played_actions.n;
+    move.between_first = (uint32_t)x->played_ints.n;
+    VEC_PUSH(&x->played, (Played){.move = move, .before = *before});
+  }
+}
+
 // The turns of the first n moves pass.
-static void pass_turns(Exec *x, const Turns *turns, uint32_t n) {
+static void pass_turns(const PlacementRun *run, Exec *x, uint32_t n) {
   uint32_t moved = 0;
-  for (uint32_t i = 0; i < n && i < turns->n; i++) moved |= 1u << mover_of(turns, i);
+  int32_t same = x->head->turn_same, turn = x->head->turn;
+  for (uint32_t i = 0; i < n; i++) {
+    bool again = run->movers[i + 1] == run->movers[i];
+    moved |= 1u << run->movers[i];
+    same = again ? same + 1 : 0;
+    turn += !again;
+  }
   HEAD_SET(x, stalemated, x->head->stalemated & ~moved);
   HEAD_SET(x, moves, x->head->moves + (int32_t)n);
   HEAD_SET(x, counter, x->head->counter + (int32_t)n);
-  HEAD_SET(x, turn, x->head->turn + (int32_t)n);
-  HEAD_SET(x, turn_same, 0);
+  HEAD_SET(x, turn, turn);
+  HEAD_SET(x, turn_same, same);
   HEAD_SET(x, passes, 0);
-  HEAD_SET(x, prev, mover_of(turns, n - 1));
-  HEAD_SET(x, mover, mover_of(turns, n));
-  HEAD_SET(x, next, mover_of(turns, n + 1));
+  HEAD_SET(x, prev, run->movers[n - 1]);
+  HEAD_SET(x, mover, run->movers[n]);
+  HEAD_SET(x, next, next_active(x, run->movers[n]));
 }
 
 // The move that ends the run, by the rules.
@@ -386,11 +414,12 @@ static void make_last(const PlacementRun *run, Exec *x, Site site) {
   position_forget(x, list);
 }
 
-static void make_moves(PlacementRun *run, Exec *x, const Turns *turns, uint32_t n) {
+static void make_moves(PlacementRun *run, Exec *x, uint32_t n) {
   Tentative before = tentative_begin(x);
   if (n > 1) {
-    put_pieces(run, x, turns, n - 1);
-    pass_turns(x, turns, n - 1);
+    put_pieces(run, x, n - 1);
+    pass_turns(run, x, n - 1);
+    if (run->rules.counts_moves) note_played(run, x, n - 1, &before);
   }
   make_last(run, x, run->played[n - 1]);
   VEC_LAST(&x->played).before = before;
@@ -413,8 +442,13 @@ static bool pieces_are_players(const PlacementRun *run, const Exec *x) {
   return true;
 }
 
-// Sites carry nothing but their piece.
-static bool is_plain(const SiteLayout *at) { return !(at->count || at->state || at->rotation || at->value); }
+static bool all_in_phase(const PlacementRun *run, const Exec *x) {
+  const int32_t *phase = STATE_AT(x, int32_t, x->layout->phase);
+  for (Player p = 1; p <= run->game->players; p++) {
+    if (phase[p] != run->phase) return false;
+  }
+  return true;
+}
 
 bool placement_ready(const PlacementRun *run, const Exec *x) {
   const StateHead *head = x->head;
@@ -422,11 +456,20 @@ bool placement_ready(const PlacementRun *run, const Exec *x) {
   if (run->game->meta.swap && (int)x->played.n < run->game->players) return false;
   bool active = head->active >> (head->mover - 1) & 1;  // not so when the one before made the mover win
   if (!active || head->next != next_active(x, head->mover) || head->decided != GAME_OFF) return false;
-  return x->flat_who[run->type] && is_plain(SITE_LAYOUT(x, run->type)) && pieces_are_players(run, x);
+  return x->flat_who[run->type] && all_in_phase(run, x) && pieces_are_players(run, x);
+}
+
+// Who moves after a move.
+static Player next_mover(const PlacementRun *run, const Exec *x, Player mover, QuietTurn *turn) {
+  turn->moves_made++;
+  bool again = run->rules.again && quiet_value(&run->game->program, run->rules.again, turn);
+  turn->turn_same = again ? turn->turn_same + 1 : 0;
+  return again ? mover : next_active(x, mover);
 }
 
 uint32_t placement_play(PlacementRun *run, Exec *x, Random *random, uint32_t most) {
-  Turns turns = turns_of(x);
+  QuietTurn turn = {.turn_same = x->head->turn_same, .moves_made = (int32_t)x->played.n};
+  Player mover = x->head->mover;
   start_drawing(run, x);
   if (!run->n_left) return 0;
   start_board(run, x);
@@ -434,10 +477,12 @@ uint32_t placement_play(PlacementRun *run, Exec *x, Random *random, uint32_t mos
   uint32_t n = 0;
   for (bool off = false; !off && run->n_left && n < most; n++) {
     Site site = draw_site(run, random);
-    run->who[site] = (uint8_t)mover_of(&turns, n);
+    run->who[site] = run->movers[n] = (uint8_t)mover;
     run->played[n] = site;
     off = sets_off(run, site);
+    mover = next_mover(run, x, mover, &turn);
+    run->movers[n + 1] = (uint8_t)mover;
   }
-  make_moves(run, x, &turns, n);
+  make_moves(run, x, n);
   return n;
 }

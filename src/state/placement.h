@@ -13,8 +13,8 @@
 
 typedef struct PlacementRun PlacementRun;
 
-// Tables for a game; NULL when its placements are not quiet. Free with placement_free.
-PlacementRun *placement_new(const Game *game);
+// Tables for a phase of a game; NULL when its placements are not quiet. Free with placement_free.
+PlacementRun *placement_new(const Game *game, int phase);
 void placement_free(PlacementRun *run);
 
 // Whether a run can begin here.

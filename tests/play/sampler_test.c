@@ -171,9 +171,13 @@ static void undone_as_one(const Game *game) {
 }
 
 static bool quiet_games(const Game *game) {
-  PlacementRun *run = placement_new(game);
-  if (!run) return false;
-  placement_free(run);
+  bool quiet = false;
+  for (int i = 0; i < game->n_phases; i++) {
+    PlacementRun *run = placement_new(game, i);
+    quiet |= run != NULL;
+    placement_free(run);
+  }
+  if (!quiet) return false;
   same_games(game);
   undone_as_one(game);
   return true;
