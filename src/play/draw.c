@@ -24,6 +24,7 @@ struct Drawing {
   VEC(Place) places;  // by row, then column
   int rows, columns;
   bool grid;                // rows and columns have names: 1, 2, 3 and A, B, C
+  bool seeds;               // all pieces are alike and nobody's: only how many there are is shown
   char (*symbols)[SYMBOL];  // by component
 };
 
@@ -193,6 +194,11 @@ static void choose_symbols(Drawing *drawing) {
   }
 }
 
+static bool has_only_seeds(const Game *game) {
+  Player owner = game->n_components == 2 ? game->components[1].owner : 1;
+  return game_has(game, GAME_COUNT) && !game_has(game, GAME_STACKING) && (owner == 0 || owner > game->players);
+}
+
 void drawing_new(const Game *game, Drawing **out) {
   Drawing *drawing = mem_alloc_zero(sizeof *drawing);
   drawing->game = game;
@@ -201,6 +207,7 @@ void drawing_new(const Game *game, Drawing **out) {
   }
   if (drawing->places.n) lay_out(drawing);
   drawing->grid = drawing->places.n > 0 && is_grid(drawing);
+  drawing->seeds = has_only_seeds(game);
   choose_symbols(drawing);
   *out = drawing;
 }
@@ -218,8 +225,9 @@ static void site_symbol(Text *out, const Drawing *drawing, const Exec *x, SiteTy
   int32_t what = site_what(x, type, site, -1), count = site_count(x, type, site);
   int32_t height = site_height(x, type, site);
   if (what <= 0) text_char(out, '.');
+  else if (drawing->seeds) text_printf(out, "%d", count);
   else if (what < drawing->game->n_components) text_puts(out, drawing->symbols[what]);
-  if (what > 0 && count > 1) text_printf(out, "%d", count);
+  if (what > 0 && count > 1 && !drawing->seeds) text_printf(out, "%d", count);
   if (what > 0 && height > 1) text_printf(out, "%d", height);
 }
 

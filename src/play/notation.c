@@ -1,5 +1,5 @@
 // Writing moves. What is common to most moves is written first; where several moves are still alike, the
-// piece that appears is added, and then a number.
+// piece that appears is added, then the first site where something else happens, and then a number.
 #include "play/notation.h"
 
 #include <ctype.h>
@@ -97,9 +97,9 @@ static size_t alike_before(const Notation *notation, size_t i) {
 }
 
 // Writes the list again, adding to those that are written like others what add() says.
-typedef void Addition(Text *out, const Exec *x, const Move *move, size_t before);
+typedef void Addition(Text *out, Exec *x, const Move *move, size_t before);
 
-static void tell_apart(Notation *notation, const Exec *x, MoveList list, Addition *add) {
+static void tell_apart(Notation *notation, Exec *x, MoveList list, Addition *add) {
   Notation next = {0};
   for (uint32_t i = 0; i < list.n; i++) {
     VEC_PUSH(&next.start, next.text.n);
@@ -111,19 +111,47 @@ static void tell_apart(Notation *notation, const Exec *x, MoveList list, Additio
   *notation = next;
 }
 
-static void add_piece(Text *out, const Exec *x, const Move *move, size_t before) {
+static void add_piece(Text *out, Exec *x, const Move *move, size_t before) {
   (void)before;
   const char *piece = new_piece(x, move);
   if (piece) text_printf(out, "=%s", piece);
 }
 
-static void add_number(Text *out, const Exec *x, const Move *move, size_t before) {
+// What is taken or goes somewhere else, besides the move itself: its sign, or 0.
+static char effect_sign(const Action *action, const Move *move) {
+  bool elsewhere = action->to >= 0 && action->to != move->to && !(action->flags & ACTION_DECISION);
+  if (!elsewhere) return 0;
+  if (action->kind == ACT_REMOVE) return 'x';
+  return action->kind == ACT_MOVE || action->kind == ACT_MOVE_N || action->kind == ACT_ADD ? '>' : 0;
+}
+
+// Makes the move to see what it does: D3-E3xF3 takes on F3, D3>E3 sows towards E3.
+static void add_effect(Text *out, Exec *x, const Move *move, size_t before) {
+  (void)before;
+  if (x->game->mode == MODE_SIMULTANEOUS) return;
+  Random random = x->random;
+  Move copy = *move;
+  position_apply(x, &copy);
+  const Move *made = &VEC_LAST(&x->played).move;
+  char sign = 0;
+  for (uint32_t i = 0; i < made->n && !sign; i++) {
+    const Action *action = &x->played_actions.at[made->first + i];
+    sign = effect_sign(action, &copy);
+    if (!sign) continue;
+    text_char(out, sign);
+    site_notation(out, x->game, type_or(x, action->type_to), action->to);
+  }
+  position_undo(x);
+  x->random = random;
+}
+
+static void add_number(Text *out, Exec *x, const Move *move, size_t before) {
   (void)x;
   (void)move;
   if (before) text_printf(out, "/%zu", before + 1);
 }
 
-void notation_make(Notation *notation, const Exec *x, MoveList list) {
+void notation_make(Notation *notation, Exec *x, MoveList list) {
   text_clear(&notation->text);
   VEC_CLEAR(&notation->start);
   for (uint32_t i = 0; i < list.n; i++) {
@@ -135,6 +163,7 @@ void notation_make(Notation *notation, const Exec *x, MoveList list) {
   for (uint32_t i = 0; i < list.n && !ambiguous; i++) ambiguous = is_ambiguous(notation, i);
   if (!ambiguous) return;
   tell_apart(notation, x, list, add_piece);
+  tell_apart(notation, x, list, add_effect);
   tell_apart(notation, x, list, add_number);
 }
 

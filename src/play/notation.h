@@ -1,4 +1,4 @@
-// Moves as people write them: A2-A3, D4, pass, A7-A8=Queen. Within one list of legal moves no two moves are
+// Moves as people write them: A2-A3, D4, pass, A7-A8=Queen, D3-E3xF3. Within one list of legal moves no two moves are
 // written alike.
 #ifndef PLAY_NOTATION_H
 #define PLAY_NOTATION_H
@@ -11,8 +11,8 @@ typedef struct Notation {
   VEC(size_t) start;  // by number of the move
 } Notation;
 
-// Writes down the moves of a list.
-void notation_make(Notation *notation, const Exec *x, MoveList list);
+// Writes down the moves of a list. To tell some apart they are made and taken back.
+void notation_make(Notation *notation, Exec *x, MoveList list);
 void notation_free(Notation *notation);
 static inline const char *notation_of(const Notation *notation, uint32_t i) {
   return notation->text.p + notation->start.at[i];
