@@ -6,7 +6,7 @@ werror = $(if $(CI),-Dwerror=true)
 configure = test -f $(1)/build.ninja || meson setup $(1) $(werror) $(2)
 test = scripts/test $(1)
 
-.PHONY: all run test goldens san asan tsan compilers fuzz bench loadtimes scoreboard format tidy install clean
+.PHONY: all run test goldens san asan tsan compilers fuzz bench playouts loadtimes scoreboard format tidy install clean
 
 all:
 	@scripts/setup
@@ -55,6 +55,10 @@ fuzz:
 # Random playouts per second of our own games; SECONDS for each.
 bench: all
 	@scripts/bench $(BUILD)/src/cmd/senet $(or $(SECONDS),1)
+
+# A thousand random games of each of our own games, none of which may go wrong.
+playouts: all
+	@SENET_PLAYOUTS=$(or $(PLAYOUTS),1000) meson test -C $(BUILD) --timeout-multiplier 0 checks/own_games
 
 # Time and memory of loading every game of the reference library.
 loadtimes: all

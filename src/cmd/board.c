@@ -6,6 +6,8 @@
 #include "cmd/load.h"
 #include "lud/board_bridge.h"
 #include "lud/lower.h"
+#include "play/draw.h"
+#include "state/position.h"
 
 #include <stdio.h>
 
@@ -14,11 +16,16 @@ static void print_text(Text *text) {
   text_free(text);
 }
 
-// What the equipment adds is printed when the rules compile; the board does not depend on them.
+// The game with its rules, or NULL when they do not compile; the board does not depend on them.
+static const Game *compile(Load *load) {
+  const Game *game = NULL;
+  return lud_compile(&load->arena, load->game.terms, &load->diags, &game) ? game : NULL;
+}
+
+// What the equipment adds is printed when the rules compile.
 static void print_json(Load *load, const Board *board) {
   Text out = {0};
-  const Game *game = NULL;
-  if (!lud_compile(&load->arena, load->game.terms, &load->diags, &game)) game = NULL;
+  const Game *game = compile(load);
   board_json_header(&out, load->game.name, board, game);
   topo_json(&out, board->topology);
   print_text(&out);
@@ -44,13 +51,45 @@ static void print_summary(const char *name, const Board *board) {
            board->tracks[i].looped ? ", looped" : "");
 }
 
+// The position the game starts from, with what its letters mean.
+static void print_start(const Game *game) {
+  enum { SEED = 1 };  // for games that begin by chance
+  Text out = {0};
+  Drawing *drawing;
+  Exec *x = exec_new(game, SEED, 0);
+  position_start(x);
+  drawing_new(game, &drawing);
+  draw_position(&out, drawing, x, (DrawOptions){0});
+  draw_legend(&out, drawing);
+  print_text(&out);
+  drawing_free(drawing);
+  exec_free(x);
+}
+
+static void print_text_board(Load *load, const Board *board) {
+  const Game *game = compile(load);
+  print_summary(load->game.name, board);
+  if (game && game->board) print_start(game);
+}
+
+static bool show_automaton(Load *load, const Options *options) {
+  if (options_has(options, "--json") || options_has(options, "--svg")) {
+    fprintf(stderr, "senet board: the board of a .rbg game is printed as text only\n");
+    return false;
+  }
+  const Game *game = load_compiled(load, options, options->arguments[0]);
+  if (game) print_start(game);
+  return game != NULL;
+}
+
 static bool show_board(Load *load, const Options *options) {
+  if (load_is_rbg(load, options->arguments[0])) return show_automaton(load, options);
   if (!load_game(load, options, options->arguments[0])) return false;
   const Board *board = lud_board(&load->arena, load->game.terms.root, &load->diags);
   if (!load_report(load) || !board) return false;
   if (options_has(options, "--json")) print_json(load, board);
   else if (options_has(options, "--svg")) print_svg(load->game.name, board);
-  else print_summary(load->game.name, board);
+  else print_text_board(load, board);
   return true;
 }
 
@@ -77,9 +116,10 @@ const Command command_board = {
     .usage = "[GAME]",
     .doc = "Shows the board of a game: its sites, directions, regions and tracks.",
     .details =
-        "GAME is the name of a known game or the path of a .lud file. Without --json or --svg a short summary is "
-        "printed. With --verify no GAME is given; each board that differs is named with the first field that "
-        "does, and the last line counts them. The exit status is then 0 only when none differs.",
+        "GAME is the name of a known game or the path of a description. Without --json or --svg a short summary is "
+        "printed, and the position the game starts from, with the meaning of its letters. With --verify no GAME is "
+        "given; each board that differs is named with the first field that does, and the last line counts them. The "
+        "exit status is then 0 only when none differs.",
     .least = 0,
     .most = 1,
     .options = board_options,

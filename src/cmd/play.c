@@ -2,54 +2,18 @@
 #include "cmd/load.h"
 
 #include "base/file.h"
-#include "cmd/terminal.h"
-#include "play/draw.h"
+#include "cmd/play_table.h"
 #include "play/seats.h"
-#include "play/session.h"
 #include "search/contest.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-enum { LINE_MAX_BYTES = 512, SEAT_OPTIONS = 8 };
+enum { SEAT_OPTIONS = 8 };
 
-static const char default_agent[] = "uct:iterations=1000", thinking_agent[] = "uct:time=1", hint_agent[] = "uct:time=1";
-
-typedef struct Table {
-  Arena *arena;
-  Session *session;
-  Drawing *drawing;
-  Record names;
-  Agent *agents[GAME_PLAYERS_MAX + 1];  // by seat; NULL: a person
-  AgentSpec specs[GAME_PLAYERS_MAX + 1];
-  bool terminal;  // somebody watches
-  bool quiet;     // boards are not shown
-  bool left;
-} Table;
-
-static bool is_person(const Table *table, int seat) { return seat >= 1 && !table->agents[seat]; }
+static const char default_agent[] = "uct:iterations=1000", thinking_agent[] = "uct:time=1";
 
 // ---- showing -------------------------------------------------------------------------------------
-
-static void show_board(const Table *table, bool labels) {
-  Text text = {0};
-  DrawOptions options = {.colour = terminal_colour(stdout), .labels = labels};
-  draw_position(&text, table->drawing, table->session->x, options);
-  fwrite(text.p, 1, text.n, stdout);
-  text_free(&text);
-}
-
-static void show_moves(Table *table, int seat) {
-  uint32_t n = session_look(table->session);
-  int width = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    if (table->session->seats.at[i] != seat) continue;
-    if (width > 80) width = printf("\n") - 1;
-    width += printf("%*s", (16 - width % 16) % 16, "");
-    width += printf("%4u %s", i + 1, notation_of(&table->session->notation, i));
-  }
-  if (width) putchar('\n');
-}
 
 static void show_turn(Table *table, const Turn *turn) {
   session_look(table->session);
@@ -62,162 +26,22 @@ static void show_turn(Table *table, const Turn *turn) {
   putchar('\n');
 }
 
+// What the player to move has thrown.
+static void show_dice(Table *table) {
+  session_look(table->session);
+  const Session *session = table->session;
+  if (!session->thrown.n) return;
+  printf("player %d throws", position_mover(session->x));
+  for (size_t i = 0; i < session->thrown.n; i++) printf(" %d", session->thrown.at[i]);
+  putchar('\n');
+}
+
 static void show_result(const Table *table) {
   const Exec *x = table->session->x;
   int winner = x->head->winner;
   if (x->fault) printf("the rules stopped: %s\n", x->fault);
   else if (winner >= 1 && winner <= x->game->players) printf("player %d wins after %d moves\n", winner, x->head->moves);
   else printf("no winner after %d moves\n", x->head->moves);
-}
-
-// ---- words a person can type ---------------------------------------------------------------------
-
-typedef enum Heard { HEARD_AGAIN, HEARD_MOVE, HEARD_CHANGED } Heard;  // ask again; a move; another position
-
-typedef struct Spoken {
-  const char *name, *argument, *doc;
-  Heard (*run)(Table *table, int seat, const char *argument);
-} Spoken;
-
-static const Spoken *spoken(void);
-
-static Heard say_moves(Table *table, int seat, const char *argument) {
-  (void)argument;
-  show_moves(table, seat);
-  return HEARD_AGAIN;
-}
-
-static Heard say_board(Table *table, int seat, const char *argument) {
-  (void)seat, (void)argument;
-  show_board(table, false);
-  return HEARD_AGAIN;
-}
-
-static Heard say_labels(Table *table, int seat, const char *argument) {
-  (void)seat, (void)argument;
-  show_board(table, true);
-  return HEARD_AGAIN;
-}
-
-// Back to where a person last had the move.
-static Heard take_back(Table *table, int seat, const char *argument) {
-  (void)seat, (void)argument;
-  bool any = false;
-  while (session_undo(table->session)) {
-    any = true;
-    if (is_person(table, seat_to_move(table->session->x))) break;
-  }
-  if (!any) printf("nothing to take back\n");
-  return any ? HEARD_CHANGED : HEARD_AGAIN;
-}
-
-static Heard give_hint(Table *table, int seat, const char *argument) {
-  (void)argument;
-  AgentSpec spec;
-  const char *why = "";
-  Agent *agent;
-  AgentSetting setting = {.game = table->session->game, .seed = table->session->seed};
-  bool good = agent_parse(table->arena, str_of(hint_agent), &spec, &why);
-  assert(good);
-  (void)good;
-  agent_new(&spec, &setting, &agent);
-  SearchReport report = {0};
-  uint32_t choice = agent_choose(agent, table->session->x, seat, &report);
-  session_look(table->session);
-  printf("%s looks best (value %+.2f after %llu playouts)\n", notation_of(&table->session->notation, choice),
-         report.value, (unsigned long long)report.iterations);
-  report_free(&report);
-  agent_free(agent);
-  return HEARD_AGAIN;
-}
-
-static Heard save_game(Table *table, int seat, const char *argument) {
-  (void)seat;
-  Text text = {0};
-  const char *why = "";
-  session_save(table->session, &table->names, &text);
-  if (!*argument) printf("save where? type: save FILE\n");
-  else if (file_write(table->arena, argument, text_str(&text), &why)) printf("saved to %s\n", argument);
-  else printf("%s\n", why);
-  text_free(&text);
-  return HEARD_AGAIN;
-}
-
-static bool load_file(Table *table, const char *path, const char **why) {
-  Str text;
-  Record record;
-  if (!file_read(table->arena, path, 0, &text, why)) return false;
-  const char *end = memchr(text.p, '\n', text.n);
-  Str line = {text.p, end ? (size_t)(end - text.p) : text.n};
-  return record_read_line(table->arena, line, &record, why) && session_load(table->session, &record, why);
-}
-
-static Heard load_game_file(Table *table, int seat, const char *argument) {
-  (void)seat;
-  const char *why = "";
-  if (!load_file(table, argument, &why)) printf("%s: %s\n", argument, why);
-  return HEARD_CHANGED;
-}
-
-static Heard leave(Table *table, int seat, const char *argument) {
-  (void)seat, (void)argument;
-  table->left = true;
-  return HEARD_CHANGED;
-}
-
-static Heard explain(Table *table, int seat, const char *argument) {
-  (void)table, (void)seat, (void)argument;
-  printf("Type a move as listed, such as A2-A3, or its number. Or one of:\n");
-  for (const Spoken *word = spoken(); word->name; word++) {
-    int width = printf("  %s %s", word->name, word->argument);
-    printf("%*s%s\n", 16 - width, "", word->doc);
-  }
-  return HEARD_AGAIN;
-}
-
-static const Spoken *spoken(void) {
-  static const Spoken words[] = {
-      {"moves", "", "lists the moves", say_moves},
-      {"board", "", "shows the board", say_board},
-      {"labels", "", "shows the names of the sites", say_labels},
-      {"hint", "", "says what an agent would play", give_hint},
-      {"undo", "", "takes your last move back", take_back},
-      {"save", "FILE", "writes the game to a file", save_game},
-      {"load", "FILE", "reads a game from a file", load_game_file},
-      {"quit", "", "ends the game", leave},
-      {"help", "", "shows this", explain},
-      {0},
-  };
-  return words;
-}
-
-static Heard hear(Table *table, int seat, char *line, int *choice) {
-  line[strcspn(line, "\r\n")] = '\0';
-  if (!table->terminal) printf("%s\n", line);  // a terminal shows it already
-  const char *start = line + strspn(line, " \t");
-  size_t n = strcspn(start, " \t");
-  *choice = session_find(table->session, (Str){start, strlen(start)}, seat);
-  if (*choice >= 0) return HEARD_MOVE;
-  for (const Spoken *word = spoken(); word->name; word++) {
-    if (str_is((Str){start, n}, word->name)) return word->run(table, seat, start + n + strspn(start + n, " \t"));
-  }
-  printf("'%s' is no legal move here; type `moves` or `help`\n", start);
-  return HEARD_AGAIN;
-}
-
-// A person's choice; HEARD_CHANGED when the position is another one or the person left.
-static Heard ask_person(Table *table, int seat, int *choice) {
-  char line[LINE_MAX_BYTES];
-  for (;;) {
-    printf("player %d> ", seat_player(table->session->x, seat));
-    fflush(stdout);
-    if (!fgets(line, sizeof line, stdin)) {
-      putchar('\n');
-      return leave(table, seat, "");
-    }
-    Heard heard = hear(table, seat, line, choice);
-    if (heard != HEARD_AGAIN) return heard;
-  }
 }
 
 // ---- the game ------------------------------------------------------------------------------------
@@ -232,8 +56,8 @@ static bool has_moves(const Session *session, int seat) {
 // The choice of one seat, added to the turn. False when the turn is off.
 static bool choose(Table *table, int seat, Turn *turn) {
   int choice = -1;
-  if (!is_person(table, seat)) choice = (int)agent_choose(table->agents[seat], table->session->x, seat, NULL);
-  else if (ask_person(table, seat, &choice) != HEARD_MOVE) return false;
+  if (!table_is_person(table, seat)) choice = (int)agent_choose(table->agents[seat], table->session->x, seat, NULL);
+  else if (table_ask(table, seat, &choice) != HEARD_MOVE) return false;
   turn->choices[turn->n++] = (uint32_t)choice;
   return true;
 }
@@ -248,20 +72,42 @@ static bool choose_all(Table *table, Turn *turn) {
   return true;
 }
 
-static void play(Table *table) {
-  Exec *x = table->session->x;
-  show_board(table, false);
-  while (!table->left && !position_over(x) && !x->fault) {
-    Turn turn = {0};
-    bool made = choose_all(table, &turn);
-    if (made) {
-      show_turn(table, &turn);
-      session_play(table->session, &turn);
-    }
-    if (!table->left && !table->quiet) show_board(table, false);
-    fflush(stdout);
+static bool goes_on(const Table *table) {
+  const Exec *x = table->session->x;
+  return !table->left && !position_over(x) && !x->fault;
+}
+
+static void play_turn(Table *table) {
+  Turn turn = {0};
+  show_dice(table);
+  if (choose_all(table, &turn)) {
+    show_turn(table, &turn);
+    session_play(table->session, &turn);
   }
-  if (!table->left) show_result(table);
+  if (!table->left && !table->quiet) table_show_board(table, false);
+  fflush(stdout);
+}
+
+static bool has_person(const Table *table) {
+  for (int seat = 1; seat <= table->session->game->players; seat++) {
+    if (table_is_person(table, seat)) return true;
+  }
+  return false;
+}
+
+// In a terminal a person may take moves back, or save the game, also when it is over.
+static void play(Table *table) {
+  int none;
+  table_show_board(table, false);
+  table_show_pieces(table);
+  do {
+    while (goes_on(table)) play_turn(table);
+    if (table->left) return;
+    show_result(table);
+    if (!table->terminal || !has_person(table)) return;
+    table_ask(table, 0, &none);
+    if (goes_on(table)) table_show_board(table, false);
+  } while (goes_on(table));
 }
 
 // ---- the command ---------------------------------------------------------------------------------
@@ -302,10 +148,11 @@ static bool open_table(const Options *options, const Load *load, const Game *gam
                           .ruleset = wishes.ruleset};
   session_new(game, seed, &table->session);
   drawing_new(game, &table->drawing);
+  table->metadata = load->game.metadata;
   for (int seat = 1; seat <= game->players; seat++) {
     if (!seat_agent(options, table, seat, seed)) return false;
   }
-  if (!from || load_file(table, from, &why)) return true;
+  if (!from || table_load(table, from, &why)) return true;
   fprintf(stderr, "senet play: %s: %s\n", from, why);
   return false;
 }
@@ -327,6 +174,14 @@ static void close_table(Table *table) {
   session_free(table->session);
 }
 
+static void greet(const Table *table) {
+  printf("%s.", table->names.name);
+  for (int seat = 1; seat <= table->session->game->players; seat++) {
+    if (table_is_person(table, seat)) printf(" You are player %d.", seat);
+  }
+  printf(" Type `help` to see what you can do, `rules` to read the rules.\n");
+}
+
 static int run_play(const Options *options) {
   Load load;
   int64_t seed = 1;
@@ -337,7 +192,7 @@ static int run_play(const Options *options) {
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && open_table(options, &load, game, (uint64_t)seed, &table);
   if (good) {
-    if (table.terminal) printf("%s. Type `help` to see what you can do.\n", game->name);
+    if (table.terminal) greet(&table);
     play(&table);
     good = write_game(options, &table) && !table.session->x->fault;
   }

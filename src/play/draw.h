@@ -1,5 +1,5 @@
-// A position as text a person can read, for a board of any shape: every site gets a place in rows and columns
-// by its coordinates, pieces are letters, empty sites are dots. Hands and scores follow below.
+// A position as text a person can read, for a board of any shape: sites stand where their coordinates say, pieces are
+// letters, empty sites are dots. Mixed stacks, hands, dice and scores follow below.
 #ifndef PLAY_DRAW_H
 #define PLAY_DRAW_H
 
@@ -17,7 +17,9 @@ typedef struct DrawOptions {
   bool labels;  // names of sites instead of what stands there
 } DrawOptions;
 
-// The position with its legend.
+// What the letters mean.
+void draw_legend(Text *out, const Drawing *drawing);
+
 void draw_position(Text *out, const Drawing *drawing, const Exec *x, DrawOptions options);
 
 #endif

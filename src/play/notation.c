@@ -179,9 +179,32 @@ static bool same_letters(const char *a, Str b) {
   return a[b.n] == '\0';
 }
 
-int notation_find(const Notation *notation, Str text) {
-  for (size_t i = 0; i < notation->start.n; i++) {
-    if (same_letters(notation_of(notation, (uint32_t)i), text)) return (int)i;
+static bool is_dash(char c) { return c == '-' || c == ' ' || c == '\t'; }
+
+// How much of a text is left after the given beginning, dashes and case aside; -1 when it does not begin so.
+static int left_after(const char *text, Str beginning) {
+  size_t at = 0;
+  for (size_t i = 0; i < beginning.n; i++) {
+    if (is_dash(beginning.p[i])) continue;
+    while (is_dash(text[at])) at++;
+    if (tolower((unsigned char)text[at]) != tolower((unsigned char)beginning.p[i]) || !text[at]) return -1;
+    at++;
   }
-  return -1;
+  return (int)strlen(text + at);
+}
+
+bool notation_begins(const Notation *notation, uint32_t i, Str text) {
+  return left_after(notation_of(notation, i), text) >= 0;
+}
+
+int notation_find(const Notation *notation, Str text) {
+  int found = -1, alike = 0;
+  for (size_t i = 0; i < notation->start.n; i++) {
+    const char *written = notation_of(notation, (uint32_t)i);
+    if (same_letters(written, text)) return (int)i;
+    if (left_after(written, text) != 0) continue;
+    found = (int)i;
+    alike++;
+  }
+  return alike == 1 ? found : -1;
 }

@@ -18,8 +18,12 @@ static inline const char *notation_of(const Notation *notation, uint32_t i) {
   return notation->text.p + notation->start.at[i];
 }
 
-// The move written so, whatever the case of its letters, or -1.
+// The move written so, whatever the case of its letters, or -1. Dashes and spaces may be left out or exchanged
+// where no other move is then written alike.
 int notation_find(const Notation *notation, Str text);
+
+// Whether a move is written so or begins so, in the same sense.
+bool notation_begins(const Notation *notation, uint32_t i, Str text);
 
 // A site by its coordinates, or by its place in a hand.
 void site_notation(Text *out, const Game *game, SiteType type, int32_t site);

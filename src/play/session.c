@@ -25,8 +25,23 @@ void session_free(Session *session) {
   exec_free(session->x);
   VEC_FREE(&session->turns);
   VEC_FREE(&session->seats);
+  VEC_FREE(&session->thrown);
   notation_free(&session->notation);
   mem_free(session);
+}
+
+// All moves of a list begin with the same throw, if there was one.
+static void note_dice(Session *session, MoveList list) {
+  const Exec *x = session->x;
+  VEC_CLEAR(&session->thrown);
+  if (!list.n) return;
+  const Move *move = move_at(x, list, 0);
+  for (uint32_t i = 0; i < move->n; i++) {
+    const Action *action = &x->actions.at[move->first + i];
+    if (action->kind != ACT_UPDATE_DICE) continue;
+    const Component *die = &x->game->components[site_what(x, SITE_CELL, action->to, -1)];
+    if (action->state >= 0 && action->state < die->n_faces) VEC_PUSH(&session->thrown, die->faces[action->state]);
+  }
 }
 
 uint32_t session_look(Session *session) {
@@ -36,6 +51,7 @@ uint32_t session_look(Session *session) {
   notation_make(&session->notation, x, list);
   VEC_CLEAR(&session->seats);
   for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&session->seats, player_seat(x, move_at(x, list, i)->mover));
+  note_dice(session, list);
   position_forget(x, list);
   x->random = before;
   return list.n;
@@ -183,19 +199,34 @@ static bool turn_of_text(Session *session, Str wanted, Turn *turn) {
   return found;
 }
 
-bool session_load(Session *session, const Record *record, const char **why) {
-  if (record->seeded) {
-    session->seed = record->seed;
-    session->stream = record->stream;
-  }
-  session_restart(session);
+static bool play_record(Session *session, const Record *record) {
   for (size_t i = 0; i < record->n_moves; i++) {
     Turn turn;
-    if (position_over(session->x) || !turn_of_text(session, str_of(record->moves[i]), &turn)) {
-      *why = "a move of the record is not legal";
-      return false;
-    }
+    if (position_over(session->x) || !turn_of_text(session, str_of(record->moves[i]), &turn)) return false;
     session_play(session, &turn);
   }
   return true;
+}
+
+// Begins again with the turns given.
+static void play_turns(Session *session, const Turn *turns, size_t n) {
+  session_restart(session);
+  for (size_t i = 0; i < n; i++) session_play(session, &turns[i]);
+}
+
+bool session_load(Session *session, const Record *record, const char **why) {
+  uint64_t seed = session->seed, stream = session->stream;
+  VEC(Turn) before = {0};
+  for (size_t i = 0; i < session->turns.n; i++) VEC_PUSH(&before, session->turns.at[i]);
+  if (record->seeded) session->seed = record->seed, session->stream = record->stream;
+  session_restart(session);
+  bool good = play_record(session, record);
+  if (!good) {
+    *why = "a move of the record is not legal";
+    session->seed = seed;
+    session->stream = stream;
+    play_turns(session, before.at, before.n);
+  }
+  VEC_FREE(&before);
+  return good;
 }

@@ -19,6 +19,7 @@ typedef struct Session {
   VEC(Turn) turns;
   Notation notation;  // of the legal moves, after session_look
   VEC(int) seats;     // whose moves they are
+  VEC(int) thrown;    // what dice show that were thrown for these moves; none when they were thrown before
 } Session;
 
 void session_new(const Game *game, uint64_t seed, Session **session);
@@ -39,7 +40,7 @@ bool session_undo(Session *session);
 
 // The game so far as a record: names says which game it is.
 void session_save(Session *session, const Record *names, Text *out);
-// Plays a record again. False with a sentence in *why when a move is not legal; the game is then as far as it came.
+// Plays a record again. False with a sentence in *why when a move is not legal; the game is then as it was.
 bool session_load(Session *session, const Record *record, const char **why);
 
 #endif

@@ -1,4 +1,5 @@
-"""Every own game that lowers plays out at random without a fault, and the reference's recorded games replay on it."""
+"""Every own game plays out at random without a fault, SENET_PLAYOUTS times (20 unless set; `make playouts` plays 1,000), and
+the reference's recorded games replay on it."""
 import json
 import os
 import re
@@ -8,7 +9,7 @@ from tap import ROOT, Report, files
 
 SENET = os.environ.get('SENET', 'build/src/cmd/senet')
 TRACES = os.path.join(os.environ.get('SENET_SHARED', os.path.join(ROOT, '..', 'shared')), 'ludii', 'traces')
-PLAYOUTS = '20'
+PLAYOUTS = os.environ.get('SENET_PLAYOUTS', '20')
 
 
 def senet(*arguments):
