@@ -186,8 +186,8 @@ static bool walk_next(Exec *x, GroupWalk *walk) {
   int sites = topo_count(x->game->board, walk->group.type);
   for (;;) {
     int site = next_start(x, walk);
-    if (site < 0 || site >= sites) return false;
-    if (bit_get(walk->seen, site)) continue;
+    if (site < 0) return false;
+    if (site >= sites || bit_get(walk->seen, site)) continue;
     if (walk->group.visible && site_covered(x, walk->group.type, site)) continue;
     x->slots[SLOT_FROM] = site;
     if (!is_member(x, &walk->group, site)) continue;
