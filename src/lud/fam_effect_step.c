@@ -44,7 +44,7 @@ Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 
 // The parts of an (apply ...) clause.
 static Ref apply_if(Lower *lower, const Term *apply) { return apply ? lower_bool(lower, term_arg(apply, 0)) : 0; }
-static Ref apply_effect(Lower *lower, const Term *apply) { return apply ? lower_moves(lower, term_arg(apply, 1)) : 0; }
+static Ref apply_effect(Lower *lower, const Term *apply) { return apply ? lower_sequence(lower, term_arg(apply, 1)) : 0; }
 
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
@@ -114,6 +114,13 @@ Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 6));
 }
 
+// Hops begin at one site: where the clause gives a region, at FROM.
+static Ref with_one_from(Lower *lower, const Term *from, Ref body) {
+  if (!from || !term_arg(from, 1) || strcmp(term_arg(from, 1)->type, "sites")) return with_from(lower, from, body);
+  if (!term_arg(from, 3)) return body;
+  return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)body, 0);
+}
+
 // [from] [direction] [between] to [stack:boolean] [then], from slot `at` on.
 Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at), *between = term_arg(term, at + 2), *to = term_arg(term, at + 3),
@@ -128,7 +135,7 @@ Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
                   (int32_t)arg_int(lower, between, 2), (int32_t)arg_int(lower, between, 3),
                   (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL), (int32_t)go,
                   (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply), stack);
-  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 5));
+  return lower_then(lower, with_one_from(lower, from, body), term_arg(term, at + 5));
 }
 
 // ---- leaps ---------------------------------------------------------------------------------------
