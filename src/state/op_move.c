@@ -474,9 +474,10 @@ static void keep_where(Exec *x, uint32_t mark, int32_t cond) {
 }
 
 // Puts the actions done by the first moves in front of every move from mark on.
-static void prepend_done(Exec *x, uint32_t mark, const Action *done, uint32_t n) {
+static void prepend_done(Exec *x, uint32_t mark, const Action *done, uint32_t n, int twin) {
   for (uint32_t i = mark; i < x->moves.n; i++) {
     Move move = x->moves.at[i];
+    if ((move.flags & MOVE_TWIN) != twin) continue;
     uint32_t first = (uint32_t)x->actions.n;
     for (uint32_t a = 0; a < n; a++) VEC_PUSH(&x->actions, done[a]);
     for (uint32_t a = 0; a < move.n; a++) VEC_PUSH(&x->actions, x->actions.at[move.first + a]);
@@ -510,27 +511,41 @@ static Opening apply_opening(Exec *x, uint32_t mark) {
   return opening;
 }
 
+typedef struct Weave {
+  Action *at;
+  uint32_t n;
+} Weave;
+
+static void weave_in(Weave *weave, uint32_t at, const Action *actions, uint32_t n) {
+  memmove(weave->at + at + n, weave->at + at, (weave->n - at) * sizeof *weave->at);
+  if (n) memcpy(weave->at + at, actions, n * sizeof *weave->at);
+  weave->n += n;
+}
+
 // The order in which a move shows them: Ludii inserts the actions of each after as many actions as the one
-// before it had (in front, when the player has no move and passes).
-static Action *weave(Exec *x, const Opening *opening, bool in_front, uint32_t *n) {
+// before it had (in front, when the player has no move and passes), and again for a move that it lists twice.
+static Weave weave_opening(Exec *x, const Opening *opening, bool in_front, bool twin) {
   uint32_t total = 0, at = 0;
   for (uint32_t i = 0; i < opening->n; i++) total += opening->sizes[i];
-  Action *woven = exec_scratch(x, total * sizeof *woven);
+  Weave weave = {.at = exec_scratch(x, 2 * total * sizeof *weave.at)};
   const Action *next = opening->done;
-  *n = 0;
   for (uint32_t i = 0; i < opening->n; i++) {
     uint32_t size = opening->sizes[i];
-    memmove(woven + at + size, woven + at, (*n - at) * sizeof *woven);
-    if (size) memcpy(woven + at, next, size * sizeof *woven);
+    for (int times = twin ? 2 : 1; times > 0; times--) weave_in(&weave, at, next, size);
     next += size;
-    *n += size;
     at = in_front ? 0 : size;
   }
-  return woven;
+  return weave;
+}
+
+static void prepend_opening(Exec *x, uint32_t mark, const Opening *opening, bool in_front) {
+  Weave once = weave_opening(x, opening, in_front, false), twice = weave_opening(x, opening, in_front, true);
+  prepend_done(x, mark, once.at, once.n, 0);
+  prepend_done(x, mark, twice.at, twice.n, MOVE_TWIN);
 }
 
 static void do_then_next(Exec *x, const Ins *in) {
-  uint32_t mark = moves_mark(x), n;
+  uint32_t mark = moves_mark(x);
   x->depth++;
   x_moves(x, in->a[0]);
   x->depth--;
@@ -544,8 +559,7 @@ static void do_then_next(Exec *x, const Ins *in) {
     pass.flags = ACTION_DECISION | ACTION_FORCED;
     move_push(x, pass, -1, -1);
   }
-  const Action *woven = weave(x, &opening, passes, &n);
-  prepend_done(x, mark, woven, n);
+  prepend_opening(x, mark, &opening, passes);
 }
 
 void op_DO_AFTER(Exec *x, const Ins *in) {
