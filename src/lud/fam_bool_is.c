@@ -240,8 +240,10 @@ static Ref lower_is_pattern(Lower *lower, const Term *term) {
     Ref tops = froms || from ? lower_region(lower, froms ? froms : from) : site_region(lower, EMIT0(B, OP_LAST_TO));
     return EMIT(B, OP_PYRAMID, lower_type(lower, term_arg(term, 2)), (int32_t)tops);
   }
-  Ref sites = lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), term_arg(term, 3), term_arg(term, 4),
-                                  term_arg(term, 1));
+  const Term *from = term_arg(term, 3);
+  Ref start = from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO);
+  Ref sites = lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), start,
+                                  lower_ints(lower, term_arg(term, 4)), term_arg(term, 1));
   return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)sites), (int32_t)builder_const(B, 0));
 }
 

@@ -345,8 +345,12 @@ static Ref lower_group(Lower *lower, const Term *term) {
 
 // (sites Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])
 static Ref lower_pattern(Lower *lower, const Term *term) {
-  return lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), term_arg(term, 3), term_arg(term, 4),
-                             term_arg(term, 1));
+  SiteType type = lower_type(lower, term_arg(term, 2));
+  const Term *from = term_arg(term, 3), *whats = term_arg(term, 4);
+  Ref site = from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO);
+  Ref here = EMIT(B, OP_WHAT, type, (int32_t)site, 0);
+  Ref kinds = whats ? lower_ints(lower, whats) : EMIT(B, OP_INTS_LIST, (int32_t)here);
+  return lower_pattern_sites(lower, type, site, kinds, term_arg(term, 1));
 }
 
 // (sites Random [sites] [num:int])

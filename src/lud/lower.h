@@ -141,8 +141,8 @@ Ref lower_apply(Lower *lower, const Term *apply);
 int lower_walks(Lower *lower, const Term *walks, int32_t *out);
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations);
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
-// {stepType} with the kinds of pieces wanted, and where to begin (the last move's end without one).
-Ref lower_pattern_sites(Lower *lower, SiteType type, const Term *from, const Term *whats, const Term *walk);
+// {stepType} with where to begin and the kinds of pieces wanted (0: that of the piece there).
+Ref lower_pattern_sites(Lower *lower, SiteType type, Ref from, Ref whats, const Term *walk);
 // The groups of a loop over groups: those of the mover's pieces, or of all sites that meet a condition.
 typedef struct LowerGroups {
   SiteType type;

@@ -1,12 +1,11 @@
 // Arguments about shapes: patterns, groups, static regions; and the questions players vote on.
 #include "lud/lower.h"
 
-Ref lower_pattern_sites(Lower *lower, SiteType type, const Term *from, const Term *whats, const Term *walk) {
+Ref lower_pattern_sites(Lower *lower, SiteType type, Ref from, Ref whats, const Term *walk) {
   int32_t *steps = ARENA_ARRAY(lower->arena, int32_t, MAX(walk->n, 1u));
   for (uint32_t i = 0; i < walk->n; i++)
     steps[i] = term_is(walk->args[i], "F") ? 0 : term_is(walk->args[i], "L") ? 1 : 2;
-  return EMIT(B, OP_PATTERN, type, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
-              (int32_t)lower_ints(lower, whats), builder_array(B, steps, (int)walk->n));
+  return EMIT(B, OP_PATTERN, type, (int32_t)from, (int32_t)whats, builder_array(B, steps, (int)walk->n));
 }
 
 LowerGroups lower_groups(Lower *lower, const Term *type, const Term *dirs, const Term *cond) {

@@ -158,14 +158,14 @@ const Word *op_PATTERN(Exec *x, const Ins *in) {
   Shape shape = {.type = x_type(x, in->a[0]), .walk = &x->program->arrays[in->a[3]]};
   int32_t from = x_int(x, in->a[1]), what = 0;
   const TopoSites *sites = &x->game->board->sites[shape.type];
-  bool found = false, there = from >= 0 && from < sites->n;
+  bool there = from >= 0 && from < sites->n;
+  Word *shown = exec_region(x);
   if (there) what = site_what(x, shape.type, from, -1);
   shape.whats = in->a[2] ? x_ints(x, in->a[2]) : (Ints){&what, what ? 1 : 0};
-  for (int d = 0; d < sites->n_ordered[RELATION_ORTHOGONAL] && there && shape.whats.n && !found; d++) {
-    bits_zero(out, x->words);
-    found = shape_fits(x, &shape, from, sites->ordered[RELATION_ORTHOGONAL][d], out);
+  for (int d = 0; d < sites->n_ordered[RELATION_ORTHOGONAL] && there && shape.whats.n; d++) {
+    bits_zero(shown, x->words);
+    if (shape_fits(x, &shape, from, sites->ordered[RELATION_ORTHOGONAL][d], shown)) bits_or(out, shown, x->words);
   }
-  if (!found) bits_zero(out, x->words);
   exec_release(x, scratch);
   return out;
 }
