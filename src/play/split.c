@@ -5,7 +5,7 @@
 
 typedef struct Splitting {
   Exec *x;
-  Random random;
+  Random *random;
   SplitTotals *totals;
 } Splitting;
 
@@ -31,7 +31,7 @@ static bool finish_move(Splitting *s) {
   const uint32_t offered = list.n;
   bool made = false;
   while (list.n && !made && !x->fault) {
-    uint32_t i = list.n == 1 ? 0 : random_below(&s->random, list.n);
+    uint32_t i = list.n == 1 ? 0 : random_below(s->random, list.n);
     made = make_part(s, &list, offered, i);
     if (!made) position_strike_part(x, &list, i);
   }
@@ -39,13 +39,20 @@ static bool finish_move(Splitting *s) {
   return made;
 }
 
+uint64_t split_play(Exec *x, Random *random, uint64_t most, SplitTotals *totals) {
+  Splitting s = {.x = x, .random = random, .totals = totals};
+  uint64_t made = 0;
+  for (; made < most && !position_over(x) && !x->fault; made++) {
+    if (!finish_move(&s)) exec_fault(x, "a state has moves but no semimoves");
+  }
+  totals->nodal += made;
+  return made;
+}
+
 bool split_playout_run(Exec *x, uint64_t seed, uint64_t k, SplitTotals *totals) {
-  Splitting s = {.x = x, .random = random_stream(seed, playout_choice_stream(k)), .totals = totals};
+  Random choices = random_stream(seed, playout_choice_stream(k));
   x->random = random_stream(seed, playout_chance_stream(k));
   position_start(x);
-  while (!position_over(x) && !x->fault) {
-    if (!finish_move(&s)) exec_fault(x, "a state has moves but no semimoves");
-    totals->nodal++;
-  }
+  split_play(x, &choices, UINT64_MAX, totals);
   return !x->fault;
 }

@@ -12,6 +12,10 @@ typedef struct SplitTotals {
   uint64_t dead;     // parts taken back
 } SplitTotals;
 
+// Goes on from a nodal state for at most so many moves, or to the end; how many were made. A state that is stuck
+// (which the rules do not allow) sets a fault.
+uint64_t split_play(Exec *x, Random *random, uint64_t most, SplitTotals *totals);
+
 // From the start to the end, with the streams of playout k. False when the rules stopped.
 bool split_playout_run(Exec *x, uint64_t seed, uint64_t k, SplitTotals *totals);
 

@@ -5,6 +5,7 @@
 #include "play/move_key.h"
 #include "play/playout.h"
 #include "play/seats.h"
+#include "play/split.h"
 #include "state/semimove.h"
 
 #include <math.h>
@@ -169,8 +170,7 @@ static bool is_plain(const Rollout *rollout) {
   const RolloutOptions *options = rollout->options;
   bool noted = false;
   for (int i = 0; i < TRAIL_KINDS; i++) noted |= rollout->trail.keeps[i];
-  return !noted && !options->split && !options->decisive && !options->lessons.reply &&
-         options->lessons.kind == ROLLOUT_RANDOM;
+  return !noted && !options->decisive && !options->lessons.reply && options->lessons.kind == ROLLOUT_RANDOM;
 }
 
 static void step(Rollout *rollout, Exec *x, Random *random) {
@@ -222,6 +222,11 @@ bool rollout_play(Rollout *rollout, Exec *x, Random *random) {
   bool together = x->game->mode == MODE_SIMULTANEOUS, split = rollout->options->split;
   int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
   if (!position_over(x) && !position_nodal(x) && !rollout_finish(rollout, x, random)) return false;
+  if (is_plain(rollout) && split && !together) {
+    SplitTotals parts = {0};
+    rollout->states += split_play(x, random, (uint64_t)cutoff, &parts);
+    return true;
+  }
   if (is_plain(rollout)) {
     rollout->states += sampler_play(&rollout->sampler, x, random, (uint64_t)cutoff);
     return true;
