@@ -52,11 +52,29 @@ static void a_file_that_cannot_be_written(void **state) {
   arena_free(&arena);
 }
 
+// Every agent of the published table plays, from both languages.
+static void an_experiment_is_run(void **state) {
+  static const char *const variants[] = {"nodal",          "raw",         "nodal-O",          "O",
+                                         "rollup",         "rollup-O",    "nodal-plus-shift", "nodal-rave-mast",
+                                         "nodal-mast-mix", "O-rave-mast", "rollup-mast"};
+  Arena arena = {0};
+  for (size_t i = 0; i < COUNT_OF(variants); i++) {
+    Ran ran = test_senet(
+        &arena, NULL,
+        arena_printf(&arena, "experiment split-moves --game 'Fox and Hounds' --time 0.001 -n 2 --variant %s%s",
+                     variants[i], i % 2 ? " --lud" : ""));
+    assert_int_equal(ran.status, 0);
+    assert_true(strstr(arena_text(&arena, ran.out), "\nFox and Hounds                2"));
+  }
+  arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_killed_match_goes_on),
       cmocka_unit_test(a_finished_match_is_only_shown),
       cmocka_unit_test(a_file_that_cannot_be_written),
+      cmocka_unit_test(an_experiment_is_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
