@@ -215,28 +215,53 @@ static const Spoken *find_word(Str word, int seat) {
   return NULL;
 }
 
-// The moves that begin with what was typed, such as those of one piece; false when there are none.
-static bool name_moves(const Table *table, Str typed, int seat) {
+typedef bool Fits(const Notation *notation, uint32_t i, Str text);
+
+// How many moves of the seat fit what was typed; the last of them.
+static int count_fitting(const Table *table, Str typed, int seat, Fits *fits, int *last) {
+  const Session *session = table->session;
+  int n = 0;
+  for (uint32_t i = 0; typed.n && i < session->seats.n; i++) {
+    if (session->seats.at[i] != seat || !fits(&session->notation, i, typed)) continue;
+    *last = (int)i;
+    n++;
+  }
+  return n;
+}
+
+// Asks which of the moves was meant that fit what was typed.
+static void name_moves(const Table *table, Str typed, int seat, Fits *fits) {
   const Session *session = table->session;
   int named = 0;
-  for (uint32_t i = 0; typed.n && i < session->seats.n; i++) {
-    if (session->seats.at[i] != seat || !notation_begins(&session->notation, i, typed)) continue;
+  for (uint32_t i = 0; i < session->seats.n; i++) {
+    if (session->seats.at[i] != seat || !fits(&session->notation, i, typed)) continue;
     if (named++ >= MOVES_NAMED) continue;
     printf("%s %s", named == 1 ? "which one?" : ",", notation_of(&session->notation, i));
   }
   if (named > MOVES_NAMED) printf(" and %d more", named - MOVES_NAMED);
-  if (named) putchar('\n');
-  return named > 0;
+  putchar('\n');
 }
 
-static void refuse(const Table *table, Str typed, Str word, int seat) {
+// A part of a move: the only one that ends so is taken; the moves of one piece, or to one place, are named.
+static bool hear_part(const Table *table, Str typed, int seat, int *choice) {
+  int last = -1;
+  if (count_fitting(table, typed, seat, notation_begins, &last)) {
+    name_moves(table, typed, seat, notation_begins);
+    return true;
+  }
+  int n = count_fitting(table, typed, seat, notation_ends, &last);
+  if (n == 1) *choice = last;
+  else if (n > 1) name_moves(table, typed, seat, notation_ends);
+  return n > 0;
+}
+
+static void refuse(Str typed, Str word, int seat) {
   const char *names[32];
   size_t n = 0;
   if (seat && !typed.n) {
     printf("type a move, its number, or `help`\n");
     return;
   }
-  if (seat && name_moves(table, typed, seat)) return;
   for (const Spoken *known = spoken(); known->name && n < COUNT_OF(names); known++) names[n++] = known->name;
   const char *near = typed.n ? nearest_name(word, names, n) : NULL;
   if (near) printf("'%.*s' is no legal move here; did you mean `%s`?\n", (int)typed.n, typed.p, near);
@@ -259,8 +284,8 @@ static Heard hear(Table *table, int seat, Str typed, int *choice) {
   if (*choice >= 0) return HEARD_MOVE;
   const Spoken *known = find_word(word, seat);
   if (known) return known->run(table, seat, arena_text(table->arena, trimmed(arena_text(table->arena, argument))));
-  refuse(table, typed, word, seat);
-  return HEARD_AGAIN;
+  if (!seat || !hear_part(table, typed, seat, choice)) refuse(typed, word, seat);
+  return *choice >= 0 ? HEARD_MOVE : HEARD_AGAIN;
 }
 
 Heard table_ask(Table *table, int seat, int *choice) {

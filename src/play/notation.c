@@ -197,6 +197,11 @@ bool notation_begins(const Notation *notation, uint32_t i, Str text) {
   return left_after(notation_of(notation, i), text) >= 0;
 }
 
+bool notation_ends(const Notation *notation, uint32_t i, Str text) {
+  const char *dash = strrchr(notation_of(notation, i), '-');
+  return dash && same_letters(dash + 1, text);
+}
+
 int notation_find(const Notation *notation, Str text) {
   int found = -1, alike = 0;
   for (size_t i = 0; i < notation->start.n; i++) {

@@ -24,6 +24,8 @@ int notation_find(const Notation *notation, Str text);
 
 // Whether a move is written so or begins so, in the same sense.
 bool notation_begins(const Notation *notation, uint32_t i, Str text);
+// Whether a move goes from somewhere to what is written so: A4 in A2-A4.
+bool notation_ends(const Notation *notation, uint32_t i, Str text);
 
 // A site by its coordinates, or by its place in a hand.
 void site_notation(Text *out, const Game *game, SiteType type, int32_t site);
