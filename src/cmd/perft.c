@@ -6,14 +6,18 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void print_counts(const Game *game, int depth, bool turns) {
+// False when the rules stopped: what was counted until then is no count.
+static bool print_counts(const Game *game, int depth, bool turns) {
   Exec *x = exec_new(game, 0, 0);
   for (int d = 1; d <= depth && !x->fault; d++) {
-    printf("%d\t%" PRIu64 "\n", d, turns ? perft_turns(x, d) : perft(x, d));
+    uint64_t count = turns ? perft_turns(x, d) : perft(x, d);
+    if (!x->fault) printf("%d\t%" PRIu64 "\n", d, count);
     fflush(stdout);
   }
-  if (x->fault) fprintf(stderr, "senet perft: the rules stopped: %s\n", x->fault);
+  bool good = !x->fault;
+  if (!good) fprintf(stderr, "senet perft: the rules stopped: %s\n", x->fault);
   exec_free(x);
+  return good;
 }
 
 static int run_perft(const Options *options) {
@@ -21,9 +25,9 @@ static int run_perft(const Options *options) {
   int64_t depth = 0;
   if (!options_argument_integer(options, 1, "DEPTH", 1, 100, &depth)) return EXIT_USAGE;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  if (game) print_counts(game, (int)depth, options_has(options, "--turns"));
+  bool good = game && print_counts(game, (int)depth, options_has(options, "--turns"));
   load_free(&load);
-  return game ? EXIT_YES : EXIT_NO;
+  return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption perft_options[] = {

@@ -80,13 +80,15 @@ void walk_arrive(Exec *x, int32_t action, int32_t vertex) {
   put_place(x, (WalkPlace){edge->target, vertex, switches ? edge->a : player, !switches});
 }
 
+static_assert(WALK_KEEPER_MAX == 100000, "the message below says so");
+
 // The keeper makes the first move it finds until a player is to act or it has none.
 static void keeper_moves(Exec *x) {
   for (int made = 0; walk_place(x)->player == 0 && !x->fault; made++) {
     const WalkStep *steps;
     int n = walk_first(x, &steps);
     if (!n) return;
-    if (made == WALK_KEEPER_MAX) exec_fault(x, "the keeper moves without end");
+    if (made == WALK_KEEPER_MAX) exec_fault(x, "the keeper moves more than 100,000 times in a row");
     for (int i = 0; i < n; i++) change(x, walk_edge(x, steps[i].action), steps[i].vertex);
     walk_arrive(x, steps[n - 1].action, steps[n - 1].vertex);
   }

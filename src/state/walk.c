@@ -149,6 +149,8 @@ static int64_t formula(Walker *w, int32_t at) {
   return stack[0];
 }
 
+static_assert(WALK_MODIFIERS_MAX == 256 && WALK_DEPTH_MAX == 10000, "the messages below say so");
+
 // ---- visited pairs
 
 // Whether the pair was met since the last modifier; from now on it was.
@@ -170,7 +172,7 @@ static bool too_much(Walker *w, const char *what) {
 // Goes on with no pair visited, as after every modifier.
 static bool visit_afresh(Walker *w, int32_t state, int32_t vertex) {
   if (w->level + 1 == WALK_MODIFIERS_MAX)
-    return too_much(w, "a move has too many modifiers: a loop over modifiers never ends");
+    return too_much(w, "a move has more than 255 modifiers: a loop over modifiers never ends");
   uint32_t outer = w->stamp;
   w->level++;
   w->stamp = ++w->stamps;
@@ -392,7 +394,7 @@ static inline Outcome follow(Walker *w, const WalkEdge *edge, int32_t *vertex) {
 
 // All but the last edge of a state.
 static bool follow_all(Walker *w, const WalkEdge *edge, const WalkEdge *last, int32_t vertex) {
-  if (w->depth == WALK_DEPTH_MAX) return too_much(w, "a path through the rules is too long");
+  if (w->depth == WALK_DEPTH_MAX) return too_much(w, "a path through the rules has more than 10,000 branchings");
   w->depth++;
   bool found = false;
   for (; !found && edge < last; edge++) {
