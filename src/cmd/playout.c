@@ -22,6 +22,7 @@ typedef struct PlayoutRun {
   Text records;
   PlayoutTotals totals;
   bool standard;  // all legal moves are generated
+  bool fill;      // only outcomes count
   Sampler sampler;
   const char *split;  // strategy, or NULL: whole moves
   SplitTotals parts;
@@ -45,6 +46,7 @@ static bool more(const PlayoutRun *run, double started) {
 
 static bool play_one(PlayoutRun *run, Exec *x, Recorder *recorder) {
   if (run->split) return split_playout_run(x, run->seed, run->totals.n, &run->parts);
+  if (run->fill) return sampler_run_filled(&run->sampler, x, run->seed, run->totals.n, &run->totals);
   if (run->standard) return playout_run(x, run->seed, run->totals.n, recorder);
   return sampler_run(&run->sampler, x, run->seed, run->totals.n, recorder);
 }
@@ -58,7 +60,7 @@ static void play(PlayoutRun *run) {
   while (!run->fault && more(run, started)) {
     if (!play_one(run, x, recorder)) run->fault = x->fault;
     if (recorder) note_record(run, x);
-    playout_count(&run->totals, x);
+    if (!run->fill) playout_count(&run->totals, x);
     if ((run->totals.n & 63) == 0) progress_step(&progress, (size_t)run->totals.n);
   }
   run->took = clock_seconds() - started;
@@ -150,11 +152,16 @@ static bool read_limits(const Options *options, PlayoutRun *run) {
   return true;
 }
 
-static bool read_kind(const Options *options, bool *standard) {
+static bool read_kind(const Options *options, PlayoutRun *run) {
   const char *kind = options_value(options, "--kind");
-  *standard = options_has(options, "--standard") || (kind && !strcmp(kind, "standard"));
-  if (!kind || *standard || !strcmp(kind, "optimised")) return true;
-  options_misuse(options, "there is no kind '%s' of playout: standard or optimised", kind);
+  run->standard = options_has(options, "--standard") || (kind && !strcmp(kind, "standard"));
+  run->fill = kind && !strcmp(kind, "fill");
+  if (run->fill && run->record) {
+    options_misuse(options, "filled boards are no games to record");
+    return false;
+  }
+  if (!kind || run->standard || run->fill || !strcmp(kind, "optimised")) return true;
+  options_misuse(options, "there is no kind '%s' of playout: standard, optimised or fill", kind);
   return false;
 }
 
@@ -168,7 +175,7 @@ static bool report(const PlayoutRun *run, const Options *options) {
 static int run_playout(const Options *options) {
   Load load;
   PlayoutRun run = {.record = options_value(options, "--record")};
-  if (!read_limits(options, &run) || !read_kind(options, &run.standard)) return EXIT_USAGE;
+  if (!read_limits(options, &run) || !read_kind(options, &run)) return EXIT_USAGE;
   const RbgStrategy *split;
   if (!load_strategy(options, &split)) return EXIT_USAGE;
   run.split = split ? split->name : NULL;
@@ -198,7 +205,8 @@ static const CommandOption playout_options[] = {
     {"--seed", "K", "Seed of chance and choices; 1 unless given. The same seed gives the same games."},
     {"--kind", "KIND",
      "How moves are drawn. standard: from all legal moves; optimised (unless given): without generating all of them "
-     "where the rules allow it, with the same distribution (`senet info` says where)."},
+     "where the rules allow it, with the same distribution (`senet info` says where); fill: only who wins is found "
+     "out, by filling the board where that is proved to be the same."},
     {"--standard", NULL, "The same as --kind standard."},
     {"--interpret", NULL, "Runs the rules program as it is, without compiling it to machine code."},
     {"--split", "WAY",

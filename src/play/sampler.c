@@ -175,6 +175,12 @@ uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) 
   return made;
 }
 
+bool sampler_fill(Sampler *sampler, Exec *x, Random *random, Player *winner, uint32_t *moves) {
+  if (sampler->game != x->game) read_kinds(sampler, x->game);
+  PlacementRun *run = match_between(x) || position_over(x) ? NULL : sampler->runs.at[phase_number(x)];
+  return run && placement_fill(run, x, random, winner, moves);
+}
+
 bool sampler_run(Sampler *sampler, Exec *x, uint64_t seed, uint64_t k, Recorder *recorder) {
   Random choices = random_stream(seed, playout_choice_stream(k));
   x->random = random_stream(seed, playout_chance_stream(k));
@@ -185,5 +191,39 @@ bool sampler_run(Sampler *sampler, Exec *x, uint64_t seed, uint64_t k, Recorder 
     sampler_step(sampler, x, &choices);
     recorder_note(recorder, x);
   }
+  return !x->fault;
+}
+
+static void count_filled(PlayoutTotals *totals, const Exec *x, Player winner, uint32_t moves) {
+  totals->n++;
+  totals->moves += (uint64_t)x->head->moves + moves;
+  if (winner) totals->wins[winner]++;
+  else totals->draws++;
+  for (Player p = 1; p <= x->game->players && winner; p++) totals->utility[p] += p == winner ? 1 : -1;
+}
+
+static bool can_fill(Sampler *sampler, const Exec *x) {
+  if (sampler->game != x->game) read_kinds(sampler, x->game);
+  for (size_t i = 0; i < sampler->runs.n; i++) {
+    if (sampler->runs.at[i] && placement_fills(sampler->runs.at[i])) return true;
+  }
+  return false;
+}
+
+bool sampler_run_filled(Sampler *sampler, Exec *x, uint64_t seed, uint64_t k, PlayoutTotals *totals) {
+  Random choices = random_stream(seed, playout_choice_stream(k));
+  Player winner;
+  uint32_t moves;
+  x->random = random_stream(seed, playout_chance_stream(k));
+  position_start(x);
+  if (!can_fill(sampler, x)) sampler_play(sampler, x, &choices, UINT64_MAX);
+  while (!position_over(x) && !x->fault) {
+    if (sampler_fill(sampler, x, &choices, &winner, &moves)) {
+      count_filled(totals, x, winner, moves);
+      return true;
+    }
+    sampler_step(sampler, x, &choices);
+  }
+  playout_count(totals, x);
   return !x->fault;
 }

@@ -50,7 +50,13 @@ void sampler_release(Sampler *sampler, Exec *x);
 // many.
 uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most);
 
+// Who wins a random game from here (0: nobody), found by filling the board where that is proved to be the same
+// (state/placement.h); *moves has the sites filled. The position is left as it is. False: play on.
+bool sampler_fill(Sampler *sampler, Exec *x, Random *random, Player *winner, uint32_t *moves);
+
 // From the start to the end, like playout_run.
 bool sampler_run(Sampler *sampler, Exec *x, uint64_t seed, uint64_t k, Recorder *recorder);
+// The same, but only its outcome counts: boards are filled where that tells the winner, and their sites count as moves.
+bool sampler_run_filled(Sampler *sampler, Exec *x, uint64_t seed, uint64_t k, PlayoutTotals *totals);
 
 #endif

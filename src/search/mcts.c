@@ -78,7 +78,7 @@ static bool judge(Worker *worker, double *utilities) {
   }
   if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
   const Material *material = worker->mcts->material;
-  if (position_over(worker->x) || !material) seat_utilities(worker->x, utilities);
+  if (position_over(worker->x) || !material) rollout_utilities(&worker->rollout, worker->x, utilities);
   else material_evaluator(material)->estimate(material_evaluator(material), worker->x, utilities);
   return true;
 }

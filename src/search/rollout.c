@@ -28,6 +28,16 @@ void seat_utilities(const Exec *x, double *utilities) {
   for (int seat = 1; seat <= x->game->players; seat++) utilities[seat] = seat_utility(x, seat);
 }
 
+void rollout_utilities(const Rollout *rollout, const Exec *x, double *utilities) {
+  if (rollout->filled < 0) {
+    seat_utilities(x, utilities);
+    return;
+  }
+  for (int seat = 1; seat <= x->game->players; seat++) {
+    utilities[seat] = !rollout->filled ? 0 : seat_player(x, seat) == rollout->filled ? 1 : -1;
+  }
+}
+
 // ---- decisive moves ------------------------------------------------------------------------------
 
 int decisive_move(Exec *x, MoveList list, uint64_t *states) {
@@ -218,17 +228,27 @@ bool rollout_finish(Rollout *rollout, Exec *x, Random *random) {
   return made;
 }
 
+// Nothing is noted on the way: as fast as the rules allow.
+static void play_plain(Rollout *rollout, Exec *x, Random *random, uint64_t most) {
+  SplitTotals parts = {0};
+  uint32_t filled;
+  if (rollout->options->split) {
+    rollout->states += split_play(x, random, most, &parts);
+  } else if (rollout->options->cutoff <= 0 && sampler_fill(&rollout->sampler, x, random, &rollout->filled, &filled)) {
+    rollout->states += filled;
+  } else {
+    rollout->filled = -1;
+    rollout->states += sampler_play(&rollout->sampler, x, random, most);
+  }
+}
+
 bool rollout_play(Rollout *rollout, Exec *x, Random *random) {
   bool together = x->game->mode == MODE_SIMULTANEOUS, split = rollout->options->split;
   int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
+  rollout->filled = -1;
   if (!position_over(x) && !position_nodal(x) && !rollout_finish(rollout, x, random)) return false;
-  if (is_plain(rollout) && split && !together) {
-    SplitTotals parts = {0};
-    rollout->states += split_play(x, random, (uint64_t)cutoff, &parts);
-    return true;
-  }
-  if (is_plain(rollout)) {
-    rollout->states += sampler_play(&rollout->sampler, x, random, (uint64_t)cutoff);
+  if (is_plain(rollout) && !(split && together)) {
+    play_plain(rollout, x, random, (uint64_t)cutoff);
     return true;
   }
   for (int64_t n = 0; n < cutoff && !position_over(x) && !x->fault; n++) {

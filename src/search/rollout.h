@@ -24,6 +24,7 @@ typedef struct Rollout {
   Sampler sampler;
   VEC(double) weights;
   VEC(bool) bad;    // moves that let the next player win
+  Player filled;    // who wins the board when it was only filled; -1: the game was played on
   uint64_t states;  // moves made so far, over all simulations
 } Rollout;
 
@@ -31,7 +32,8 @@ typedef struct Rollout {
 void rollout_init(Rollout *rollout, const RolloutOptions *options);
 void rollout_free(Rollout *rollout);
 
-// Plays on to the end (or the cutoff, or a fault). False when a move that was under way cannot be finished.
+// Plays on to the end (or the cutoff, or a fault), or finds out who wins (rollout->filled). False when a move that was
+// under way cannot be finished.
 bool rollout_play(Rollout *rollout, Exec *x, Random *random);
 // Makes parts of a move until it is finished; false when that is not possible, with nothing changed.
 bool rollout_finish(Rollout *rollout, Exec *x, Random *random);
@@ -42,6 +44,8 @@ bool rollout_is_greedy(const Rollout *rollout, Random *random);
 // A move that wins at once for the seat that makes it, or -1.
 int decisive_move(Exec *x, MoveList list, uint64_t *states);
 
+// What a simulation was worth to each seat: by the winner found, or by the game as it stands.
+void rollout_utilities(const Rollout *rollout, const Exec *x, double *utilities);
 // Utilities of all seats in a finished (or stopped) game.
 void seat_utilities(const Exec *x, double *utilities);
 

@@ -1,54 +1,10 @@
 // The board of a run, its watches, and the way back into the state.
-#include "state/placement.h"
+#include "state/placement_internal.h"
 
 #include "base/mem.h"
 #include "state/hash.h"
 #include "state/result.h"
 #include "state/site.h"
-
-enum { REGIONS_MAX = 32 };
-
-// A line through a site: the sites on both sides, nearest first.
-typedef struct LineArm {
-  const Site *ahead, *back;
-  int16_t n_ahead, n_back;
-} LineArm;
-
-typedef struct LineWatch {
-  int32_t length;
-  bool exact;
-  uint64_t kinds;        // wanted pieces as bits; 0: those like the one just placed
-  const int32_t *first;  // by site: its arms
-  const LineArm *arms;
-} LineWatch;
-
-typedef struct LinkWatch {
-  const int32_t *first;  // by site: its neighbours
-  const Site *near;
-  const uint32_t *touches;  // by site: the regions it is in, as bits
-  uint32_t wanted[GAME_PLAYERS_MAX + 1];
-  int32_t needed[GAME_PLAYERS_MAX + 1];
-  Site *parent;      // union-find
-  uint32_t *groups;  // by root: the regions its group touches
-} LinkWatch;
-
-struct PlacementRun {
-  Arena arena;
-  const Game *game;
-  int phase;
-  QuietRules rules;
-  SiteType type;
-  int sites, words;
-  LineWatch *lines;
-  LinkWatch *links;
-  int n_lines, n_links;
-  uint8_t *who;   // the board
-  Word *empty;    // where one may play
-  uint8_t *left;  // how many of these in each word
-  uint32_t n_left;
-  Site *played;     // by this run, in order
-  uint8_t *movers;  // who played each, and who would play next
-};
 
 // ---- tables --------------------------------------------------------------------------------------
 
@@ -192,7 +148,10 @@ PlacementRun *placement_new(const Game *game, int phase) {
     run->sites = topo_count(game->board, run->type);
     run->words = game_words(game);
     make_board(run);
-    if (make_watches(run)) return run;
+    if (make_watches(run)) {
+      run->fills = placement_can_fill(run);
+      return run;
+    }
   }
   placement_free(run);
   return NULL;
@@ -304,7 +263,7 @@ static Site draw_site(PlacementRun *run, Random *random) {
   return site;
 }
 
-static void start_drawing(PlacementRun *run, Exec *x) {
+void placement_start_drawing(PlacementRun *run, Exec *x) {
   ScratchMark scratch = exec_mark(x);
   bits_copy(run->empty, x_region(x, run->rules.add->a[6]), run->words);
   exec_release(x, scratch);
@@ -427,8 +386,7 @@ static void make_moves(PlacementRun *run, Exec *x, uint32_t n) {
 
 // ---- runs ----------------------------------------------------------------------------------------
 
-// Moves before the limits of a game are near.
-static int32_t room(const Exec *x) {
+int32_t placement_room(const Exec *x) {
   int32_t moves = x->game->max_moves - x->head->moves, turns = x->game->max_turns * x->game->players - x->head->turn;
   return MIN(moves, turns) - 1;
 }
@@ -452,15 +410,15 @@ static bool all_in_phase(const PlacementRun *run, const Exec *x) {
 
 bool placement_ready(const PlacementRun *run, const Exec *x) {
   const StateHead *head = x->head;
-  if (x->game != run->game || head->over || head->chosen || word_count(head->active) < 2 || room(x) < 1) return false;
+  if (x->game != run->game || head->over || head->chosen || word_count(head->active) < 2 || placement_room(x) < 1)
+    return false;
   if (run->game->meta.swap && (int)x->played.n < run->game->players) return false;
   bool active = head->active >> (head->mover - 1) & 1;  // not so when the one before made the mover win
   if (!active || head->next != next_active(x, head->mover) || head->decided != GAME_OFF) return false;
   return x->flat_who[run->type] && all_in_phase(run, x) && pieces_are_players(run, x);
 }
 
-// Who moves after a move.
-static Player next_mover(const PlacementRun *run, const Exec *x, Player mover, QuietTurn *turn) {
+Player placement_next_mover(const PlacementRun *run, const Exec *x, Player mover, QuietTurn *turn) {
   turn->moves_made++;
   bool again = run->rules.again && quiet_value(&run->game->program, run->rules.again, turn);
   turn->turn_same = again ? turn->turn_same + 1 : 0;
@@ -470,17 +428,17 @@ static Player next_mover(const PlacementRun *run, const Exec *x, Player mover, Q
 uint32_t placement_play(PlacementRun *run, Exec *x, Random *random, uint32_t most) {
   QuietTurn turn = {.turn_same = x->head->turn_same, .moves_made = (int32_t)x->played.n};
   Player mover = x->head->mover;
-  start_drawing(run, x);
+  placement_start_drawing(run, x);
   if (!run->n_left) return 0;
   start_board(run, x);
-  most = MIN(most, (uint32_t)room(x));
+  most = MIN(most, (uint32_t)placement_room(x));
   uint32_t n = 0;
   for (bool off = false; !off && run->n_left && n < most; n++) {
     Site site = draw_site(run, random);
     run->who[site] = run->movers[n] = (uint8_t)mover;
     run->played[n] = site;
     off = sets_off(run, site);
-    mover = next_mover(run, x, mover, &turn);
+    mover = placement_next_mover(run, x, mover, &turn);
     run->movers[n + 1] = (uint8_t)mover;
   }
   make_moves(run, x, n);

@@ -22,4 +22,11 @@ bool placement_ready(const PlacementRun *run, const Exec *x);
 // Plays at most so many moves (at least 1); all of them are undone by one position_undo. Returns how many.
 uint32_t placement_play(PlacementRun *run, Exec *x, Random *random, uint32_t most);
 
+// Whether placement_fill can ever tell.
+bool placement_fills(const PlacementRun *run);
+// In connection games that cannot be won by both on a full board: who wins a random game from here, found by filling
+// the board and looking once (0: nobody). The position stays as it is. False where that is not proved, or not ready;
+// *moves has the sites filled.
+bool placement_fill(PlacementRun *run, Exec *x, Random *random, Player *winner, uint32_t *moves);
+
 #endif

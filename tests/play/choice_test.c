@@ -227,10 +227,46 @@ static void every_game_of_tic_tac_toe(void **state) {
   shipped_free(&shipped);
 }
 
+// ---- filled boards -------------------------------------------------------------------------------
+
+static bool fills(const Game *game) {
+  PlacementRun *run = placement_new(game, 0);
+  bool can = run && placement_fills(run);
+  placement_free(run);
+  return can;
+}
+
+// Hexagons let only one player through; on squares joined by their sides neither may get through, and the proof fails.
+static void filled_boards_have_the_same_winner(void **state) {
+  (void)state;
+  Shipped hex, other;
+  shipped_load(&hex, "Hex");
+  shipped_load(&other, "Gomoku");
+  assert_true(fills(hex.game));
+  assert_false(fills(other.game));
+  Exec *x = exec_new(hex.game, 1, 0);
+  Sampler sampler = {0};
+  PlayoutPair pair = {0};
+  for (uint64_t k = 0; k < 20000; k++) {
+    assert_true(sampler_run(&sampler, x, 3, k, NULL));
+    playout_count(&pair.standard.totals, x);
+    assert_true(sampler_run_filled(&sampler, x, 4, k, &pair.optimised.totals));
+  }
+  assert_int_equal(pair.optimised.totals.draws, 0);
+  printf("# first player wins %.4f and %.4f\n", (double)pair.standard.totals.wins[1] / 20000,
+         (double)pair.optimised.totals.wins[1] / 20000);
+  assert_true(pair_outcome_p(&pair, 1) > 0.001);
+  sampler_free(&sampler);
+  exec_free(x);
+  shipped_free(&hex);
+  shipped_free(&other);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(policies_are_exact),
       cmocka_unit_test(every_game_of_tic_tac_toe),
+      cmocka_unit_test(filled_boards_have_the_same_winner),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
