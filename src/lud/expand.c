@@ -354,10 +354,16 @@ static bool is_title(const Node *before) {
   return str_is(before->text, "game") || str_is(before->text, "match") || str_is(before->text, "instance");
 }
 
+// Whether the description uses the name of a guarded define as a plain text; the libraries themselves may.
+static bool is_guarded(const Walk *walk, const Node *name, const Define *define) {
+  const Defines *guarded = walk->x->guarded;
+  return guarded && define && !(name->flags & NODE_LIBRARY) && defines_find(guarded, name->text) == define;
+}
+
 static void expand_string(Walk *walk, const Node *node, const Env *env, const Node *before, Out *out) {
   if (env) node = copy_atom(walk, node, env);
   const Define *define = is_title(before) ? NULL : find_define(walk, node);
-  if (!define) {
+  if (!define || is_guarded(walk, node, define)) {
     emit(walk, out, node);
     return;
   }

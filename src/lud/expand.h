@@ -27,6 +27,7 @@ typedef struct Expansion {
   const Defines *own;               // of the description
   const Defines *const *libraries;  // looked up in this order
   size_t n_libraries;
+  const Defines *guarded;      // one of them, whose names in plain quotes stay texts: only ("Name") uses it; or NULL
   const GameOptions *options;  // for messages about <references>; may be NULL
 } Expansion;
 

@@ -231,6 +231,13 @@ const Defines *const *library_defines(Library *library, int root, Diags *diags, 
   return list;
 }
 
+const Defines *library_shipped(const Library *library) {
+  for (size_t i = 0; i < library->roots.n; i++) {
+    if (library->roots.at[i]->shipped) return &library->roots.at[i]->defines;
+  }
+  return NULL;
+}
+
 const LudRegistry *library_registry(Library *library) {
   const char *why = NULL;
   if (!library->registry) library->registry = lud_registry_new(&library->arena, &why);

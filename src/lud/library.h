@@ -52,6 +52,9 @@ const Source *library_read(const Library *library, const LibraryGame *game, Aren
 enum { LIBRARY_ANY = -1 };
 const Defines *const *library_defines(Library *library, int root, Diags *diags, size_t *n);
 
+// Those of Senet's own games, once read; NULL when they are not there.
+const Defines *library_shipped(const Library *library);
+
 // The table of all ludemes, to resolve with.
 const LudRegistry *library_registry(Library *library);
 

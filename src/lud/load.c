@@ -100,6 +100,7 @@ static void expand_parts(Library *library, const LudInput *input, TopLevel *top,
                          LudGame *out) {
   Expansion expansion = {.arena = arena, .diags = diags, .own = &top->defines, .options = &out->options};
   expansion.libraries = library_defines(library, input->root, diags, &expansion.n_libraries);
+  if (input->root == LIBRARY_ANY) expansion.guarded = library_shipped(library);
   Node game = {.kind = NODE_BRACES, .n = (uint32_t)top->game.n, .kids = top->game.at};
   Node metadata = {.kind = NODE_BRACES, .n = (uint32_t)MIN(top->metadata.n, (size_t)1), .kids = top->metadata.at};
   const Node *items;
