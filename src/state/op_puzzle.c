@@ -1,8 +1,7 @@
-// Deduction puzzles: constraints on the values of sites, and the moves that keep to them.
+// Deduction puzzles: constraints on the values of sites.
 #include "state/ops.h"
+#include "state/puzzle.h"
 #include "state/site.h"
-
-static uint64_t value_bit(int32_t value) { return value >= 0 && value < 64 ? (uint64_t)1 << value : 0; }
 
 static Ints list_at(const Exec *x, int32_t array) {
   return (Ints){x->program->arrays[array].at, x->program->arrays[array].n};
@@ -30,18 +29,26 @@ static bool different(const Exec *x, SiteType type, Ints sites, uint64_t except)
   return true;
 }
 
-int32_t op_VALUES_DIFFER(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  ScratchMark scratch = exec_mark(x);
+// Values that may occur more than once, as a mask.
+static uint64_t exceptions_of(Exec *x, const Ins *in) {
   Ints exceptions = in->a[2] ? x_ints(x, in->a[2]) : (Ints){0};
   uint64_t except = 0;
-  for (int i = 0; i < exceptions.n; i++) except |= value_bit(exceptions.at[i]);
-  bool good = !in->a[3] || different(x, type, list_of(x, in->a[3]), except);
-  for (int i = 4; i < in->n && good; i++) {
-    Ints list = list_at(x, in->a[i]);
-    bool idle = in->a[1] && list.n && site_what(x, type, list.at[0], -1) == 0;
-    good = idle || different(x, type, list, except);
-  }
+  for (int i = 0; i < exceptions.n; i++) except |= puzzle_value_bit(exceptions.at[i]);
+  return except;
+}
+
+static bool list_differs(Exec *x, const Ins *in, int i, uint64_t except) {
+  SiteType type = x_type(x, in->a[0]);
+  Ints list = list_at(x, in->a[i]);
+  bool idle = in->a[1] && list.n && site_what(x, type, list.at[0], -1) == 0;
+  return idle || different(x, type, list, except);
+}
+
+int32_t op_VALUES_DIFFER(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  uint64_t except = exceptions_of(x, in);
+  bool good = !in->a[3] || different(x, x_type(x, in->a[0]), list_of(x, in->a[3]), except);
+  for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_differs(x, in, i, except);
   exec_release(x, scratch);
   return good;
 }
@@ -56,15 +63,25 @@ static bool sum_fits(const Exec *x, SiteType type, Ints sites, int32_t result) {
   return open ? sum <= result : sum == result;
 }
 
+static bool list_sum_fits(Exec *x, const Ins *in, int i) {
+  Ints hints = in->a[1] >= 0 ? list_at(x, in->a[1]) : (Ints){0};
+  if (i - PUZZLE_LISTS < hints.n) x->slots[SLOT_HINT] = hints.at[i - PUZZLE_LISTS];
+  return sum_fits(x, x_type(x, in->a[0]), list_at(x, in->a[i]), x_int(x, in->a[2]));
+}
+
 int32_t op_SUMS_FIT(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
   ScratchMark scratch = exec_mark(x);
-  bool good = !in->a[3] || sum_fits(x, type, list_of(x, in->a[3]), x_int(x, in->a[2]));
-  for (int i = 4; i < in->n && good; i++) {
-    Ints hints = in->a[1] >= 0 ? list_at(x, in->a[1]) : (Ints){0};
-    if (i - 4 < hints.n) x->slots[SLOT_HINT] = hints.at[i - 4];
-    good = sum_fits(x, type, list_at(x, in->a[i]), x_int(x, in->a[2]));
-  }
+  bool good = !in->a[3] || sum_fits(x, x_type(x, in->a[0]), list_of(x, in->a[3]), x_int(x, in->a[2]));
+  for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_sum_fits(x, in, i);
+  exec_release(x, scratch);
+  return good;
+}
+
+bool puzzle_is_by_list(const Ins *in) { return (in->op == OP_VALUES_DIFFER || in->op == OP_SUMS_FIT) && !in->a[3]; }
+
+bool puzzle_list_holds(Exec *x, const Ins *in, int i) {
+  ScratchMark scratch = exec_mark(x);
+  bool good = in->op == OP_SUMS_FIT ? list_sum_fits(x, in, i) : list_differs(x, in, i, exceptions_of(x, in));
   exec_release(x, scratch);
   return good;
 }
@@ -201,39 +218,7 @@ int32_t op_HINT_AT(Exec *x, const Ins *in) {
 
 const Word *op_HINT_SITES(Exec *x, const Ins *in) { return (void)in, x->region_slot ? x->region_slot : exec_region(x); }
 
-// ---- moves ---------------------------------------------------------------------------------------
-
-static void push_choice(Exec *x, ActionKind kind, SiteType type, int32_t site, int32_t value) {
-  Action action = action_make(kind);
-  action.type_to = (int8_t)type;
-  action.to = (int16_t)site;
-  action.value = value;
-  action.flags = ACTION_DECISION;
-  move_push(x, action, site, site)->mover = 1;
-}
-
-static void offer_value(Exec *x, SiteType type, int32_t site, int32_t value, int32_t constraints) {
-  push_choice(x, ACT_PUZZLE_SET, type, site, value);
-  Move move = VEC_LAST(&x->moves);
-  Tentative before = tentative_move(x, &move);
-  bool good = x_int(x, constraints);
-  tentative_rollback(x, &before);
-  if (!good) moves_drop(x, moves_mark(x) - 1);
-}
-
-void op_SATISFY(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  ScratchMark scratch = exec_mark(x);
-  const Word *sites = x_region(x, in->a[1]);
-  FOR_BITS(site, sites, x->words) {
-    uint64_t mask = puzzle_mask(x, type, site);
-    for (int32_t value = in->a[2]; value <= in->a[3]; value++) {
-      offer_value(x, type, site, value, in->a[4]);
-      if (mask != value_bit(value)) push_choice(x, ACT_PUZZLE_TOGGLE, type, site, value);
-    }
-  }
-  exec_release(x, scratch);
-}
+// ---- the end ----------------------------------------------------------------------------------------
 
 int32_t op_SOLVED(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);

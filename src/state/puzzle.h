@@ -1,0 +1,16 @@
+// Constraints of deduction puzzles that are made of lists of sites, one list at a time.
+#ifndef STATE_PUZZLE_H
+#define STATE_PUZZLE_H
+
+#include "state/exec.h"
+
+enum { PUZZLE_LISTS = 4 };  // the operands from here on are lists
+
+static inline uint64_t puzzle_value_bit(int32_t value) { return value >= 0 && value < 64 ? (uint64_t)1 << value : 0; }
+
+// A constraint whose lists can be looked at one by one.
+bool puzzle_is_by_list(const Ins *in);
+// Whether the list that is operand i keeps to it.
+bool puzzle_list_holds(Exec *x, const Ins *in, int i);
+
+#endif
