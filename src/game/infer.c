@@ -3,6 +3,7 @@
 #include "game/infer.h"
 
 #include "rules/operand.h"
+#include "rules/walk_choice.h"
 
 const char *const playout_kind_names[PLAYOUT_KINDS] = {
     [PLAYOUT_STANDARD] = "standard",           [PLAYOUT_ADD_TO_EMPTY] = "add-to-empty", [PLAYOUT_FILTER] = "filter",
@@ -137,6 +138,14 @@ static void look_at_placements(Survey *survey, Ref ref, const Ins *add) {
   note_then(survey, (Ref)add->a[10]);
 }
 
+// An automaton whose moves are the choice of a vertex: like placements, whatever it does with them.
+static void look_at_walk(Survey *survey, Ref ref, const Ins *in) {
+  WalkTurns turns = walk_turns(&survey->game->program, in);
+  if (turns == WALK_TURNS_OTHER || turns == WALK_TURNS_FEW) note_listed(survey, ref);
+  else survey->placements++;
+  if (turns == WALK_TURNS_CHOICES) survey->elsewhere = ref;
+}
+
 static void look(Survey *survey, Ref ref, bool alone) {
   if (!ref) return;
   const Ins *in = ins(survey, ref);
@@ -155,6 +164,8 @@ static void look(Survey *survey, Ref ref, bool alone) {
     look(survey, (Ref)in->a[0], alone);
   } else if (in->op == OP_ADD_PIECE) {
     look_at_placements(survey, ref, in);
+  } else if (in->op == OP_WALK) {
+    look_at_walk(survey, ref, in);
   } else if (in->op != OP_NOTHING) {
     note_listed(survey, ref);
   }
@@ -186,7 +197,7 @@ static PlayoutKind kind_of(const Survey *survey) {
 static const char *why_placement(const Survey *survey, Arena *arena) {
   const char *but = "other moves are possible beside them";
   if (survey->change) but = arena_printf(arena, "%s changes sites besides", op_name(survey, survey->change));
-  else if (survey->elsewhere) but = "they may go to occupied sites";
+  else if (survey->elsewhere) but = "they may go to occupied sites, or sites become free again";
   else if (survey->tested) but = "which sites are fit is found when one is drawn";
   return arena_printf(arena, "placements are counted and not listed; not add-to-empty: %s", but);
 }
@@ -203,6 +214,12 @@ static const char *why_standard(const Survey *survey, Arena *arena) {
   if (survey->game->mode == MODE_SIMULTANEOUS) return "players move at the same time";
   if (survey->game->mode == MODE_SIMULATION) return "nobody chooses moves";
   if (!survey->listed) return "there is nothing to choose from";
+  if (ins(survey, survey->listed)->op == OP_WALK) {
+    if (walk_turns(&survey->game->program, ins(survey, survey->listed)) == WALK_TURNS_FEW) {
+      return "a move is the choice of one of a few vertices: listing them costs no more than drawing one";
+    }
+    return "the automaton's moves are more than the choice of a vertex, and must be listed";
+  }
   const char *op = op_name(survey, survey->listed);
   return arena_printf(arena, "the moves of %s must be listed, and nothing asked of them can wait", op);
 }

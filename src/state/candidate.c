@@ -2,8 +2,10 @@
 // between or wrap moves. Whatever else is met makes its moves as usual.
 #include "state/candidate.h"
 
+#include "rules/walk_choice.h"
 #include "state/large.h"
 #include "state/result.h"
+#include "state/walk.h"
 
 typedef struct Walk {
   Candidates *c;
@@ -61,6 +63,35 @@ static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wr
           .add = add, .n = sites * (uint32_t)whats.n, .whats = whats, .region = region, .sites = sites, .wrap = wrap});
 }
 
+// The vertices of a choice whose pieces pass, from the sets of vertices that the state keeps by piece.
+static const Word *free_vertices(Exec *x, const Ins *walk, const WalkEdge *edge) {
+  const int32_t *tables = x->program->arrays[walk->a[2]].at;
+  const Word *kinds = STATE_AT(x, Word, x->layout->kinds);
+  Word *region = exec_region(x);
+  for (int32_t piece = 0; piece < x->game->n_components; piece++) {
+    bool passes = edge->guard == WALK_NO_GUARD || (tables[edge->guard + (piece >> 5)] >> (piece & 31) & 1);
+    if (passes) bits_or(region, kinds + (size_t)piece * (size_t)x->words, x->words);
+  }
+  if (edge->b == x->game->sites[SITE_VERTEX]) return region;
+  Word *listed = exec_region(x);
+  for (int32_t i = 0; i < edge->b; i++) bit_set(listed, tables[edge->a + i]);
+  bits_and(region, listed, x->words);
+  return region;
+}
+
+static void take_vertices(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
+  Exec *x = walk->x;
+  const WalkPlace *place = walk_place(x);
+  const WalkEdge *edge = walk->c->listed || place->inside ? NULL : walk_choice(x->program, in, place->state);
+  if (!edge || !place->player) {
+    take_listed(walk, ref, wrap);
+    return;
+  }
+  const Word *region = free_vertices(x, in, edge);
+  uint32_t n = (uint32_t)bits_count(region, x->words);
+  add_part(walk->c, (CandidatePart){.go = edge, .n = n, .region = region, .sites = n, .wrap = wrap});
+}
+
 static void gather(Walk *walk, int32_t ref, uint32_t wrap);
 
 // The candidates of the first item that has any, from a number on.
@@ -103,6 +134,8 @@ static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
     gather_first(walk, ref, in, wrap);
   } else if (in->op == OP_ADD_PIECE) {
     take_placements(walk, ref, in, wrap);
+  } else if (in->op == OP_WALK) {
+    take_vertices(walk, ref, in, wrap);
   } else {
     take_listed(walk, ref, wrap);
   }
@@ -172,7 +205,14 @@ static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
   return fit;
 }
 
+static bool push_choice(Exec *x, const CandidatePart *part, uint32_t i) {
+  uint32_t mark = moves_mark(x);
+  walk_list_from(x, part->go->target, site_number(part->region, i));
+  return moves_mark(x) > mark;
+}
+
 static bool push_candidate(Exec *x, const CandidatePart *part, uint32_t i) {
+  if (part->go) return push_choice(x, part, i);
   if (part->add) return push_placement(x, part, i);
   Move move = x->moves.at[part->first + i];
   VEC_PUSH(&x->moves, move);
@@ -191,11 +231,13 @@ static bool pass_wraps(const Candidates *c, Exec *x, uint32_t wrap) {
 }
 
 static bool pass_meta(Exec *x) {
+  const MetaRules *meta = &x->game->meta;
   uint32_t top = moves_mark(x) - 1;
+  bool pins = meta->pin_support_multiple || meta->no_stack_on_fallen, strikes = meta->no_repeat || meta->no_suicide;
+  if (pins && meta_forbids(x, &x->moves.at[top])) return false;
+  if (meta->gravity) moves_add_then(x, top, meta->gravity);
+  if (!strikes) return true;
   Move move = x->moves.at[top];
-  if (meta_forbids(x, &move)) return false;
-  if (x->game->meta.gravity) moves_add_then(x, top, x->game->meta.gravity);
-  move = x->moves.at[top];
   return !meta_strikes(x, &move);
 }
 

@@ -9,6 +9,7 @@
 #ifndef STATE_CANDIDATE_H
 #define STATE_CANDIDATE_H
 
+#include "rules/walk.h"
 #include "state/position.h"
 
 // What is still to be done with the candidates of a part: the statements around it, from the inside out.
@@ -20,9 +21,10 @@ typedef struct CandidateWrap {
 
 // Candidates that come from one statement.
 typedef struct CandidatePart {
-  const Ins *add;     // the placements of this instruction, or NULL: moves of the stack
-  uint32_t first, n;  // first: of the moves
-  Ints whats;         // placements: pieces, and the sites of each
+  const Ins *add;      // the placements of this instruction, or NULL
+  const WalkEdge *go;  // an automaton's choice of a vertex, or NULL; neither: moves of the stack
+  uint32_t first, n;   // first: of the moves
+  Ints whats;          // placements: pieces, and the sites of each
   const Word *region;
   uint32_t sites;
   uint32_t wrap;  // number of the innermost wrap + 1

@@ -432,16 +432,24 @@ static void forget_stamps(Walker *w) {
   w->stamps = 0;
 }
 
-static void search(Walker *w, WalkSplit split, bool first) {
-  const WalkPlace *place = walk_place(w->x);
+static void search_from(Walker *w, WalkSplit split, bool first, int32_t state, int32_t vertex) {
   w->split = split;
   w->first = first;
-  w->splitting = split != WALK_WHOLE && place->player != 0;
+  w->splitting = split != WALK_WHOLE && walk_place(w->x)->player != 0;
   w->failed = w->x->fault != NULL;
   w->level = w->depth = w->n_path = 0;
   if (w->stamps > UINT32_MAX / 2) forget_stamps(w);
   w->stamp = ++w->stamps;
-  visit(w, place->state, place->vertex);
+  visit(w, state, vertex);
+}
+
+static void search(Walker *w, WalkSplit split, bool first) {
+  const WalkPlace *place = walk_place(w->x);
+  search_from(w, split, first, place->state, place->vertex);
+}
+
+void walk_list_from(Exec *x, int32_t state, int32_t vertex) {
+  search_from(walker_of(x), WALK_WHOLE, false, state, vertex);
 }
 
 void walk_list(Exec *x, WalkSplit split) {

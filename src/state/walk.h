@@ -27,6 +27,9 @@ void walk_make_part(Exec *x, WalkStep step);
 // The steps of the first move of whoever is to act, in the order of preference; 0 when there is none.
 int walk_first(Exec *x, const WalkStep **steps);
 
+// Appends the moves that go on from a state and a vertex, where nothing has been changed yet.
+void walk_list_from(Exec *x, int32_t state, int32_t vertex);
+
 // Whether there is any.
 bool walk_exists(Exec *x);
 
