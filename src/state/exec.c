@@ -7,7 +7,7 @@
 #include "state/stage.h"
 #include "state/walk.h"
 
-enum { SCRATCH_SIZE = 1 << 20 };
+enum { SCRATCH_SIZE = 1 << 20, SPILL_MOST = 1 << 28 };
 
 static uint8_t **bytes_of_arrays(const Program *program) {
   size_t total = 0, lists = (size_t)program->n_arrays * sizeof(uint8_t *);
@@ -89,6 +89,7 @@ void exec_free(Exec *x) {
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);
   VEC_FREE(&x->ints);
+  spills_free(x);
   mem_free(x->scratch);
   mem_free(x);
 }
@@ -148,13 +149,34 @@ void exec_forget(Exec *x) {
   x->fault = NULL;
 }
 
+// A block beside the block of scratch, for the rare position that needs more. The block counts as full from then
+// on, so that releasing any mark made before gives all spills back.
+typedef struct Spill {
+  struct Spill *next;
+  size_t total;  // bytes in this and the earlier ones
+} Spill;
+
+static void *spill(Exec *x, size_t size) {
+  size_t total = size + (x->spills ? x->spills->total : 0);
+  if (total > SPILL_MOST) exec_fault(x, "the rules need too much memory");
+  Spill *block = mem_alloc(sizeof *block + size);
+  *block = (Spill){x->spills, total};
+  x->spills = block;
+  x->scratch_used = x->scratch_size;
+  return block + 1;
+}
+
+void spills_free(Exec *x) {
+  while (x->spills) {
+    Spill *next = x->spills->next;
+    mem_free(x->spills);
+    x->spills = next;
+  }
+}
+
 void *exec_scratch(Exec *x, size_t size) {
   size = (size + 15) & ~(size_t)15;
-  if (size > x->scratch_size - x->scratch_used) {
-    exec_fault(x, "the rules need too much memory");
-    x->scratch_used = 0;
-    if (size > x->scratch_size) die("a result of %zu bytes", size);
-  }
+  if (size > x->scratch_size - x->scratch_used) return spill(x, size);
   void *at = x->scratch + x->scratch_used;
   x->scratch_used += (uint32_t)size;
   return at;

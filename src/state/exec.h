@@ -94,6 +94,7 @@ struct Exec {
   VEC(uint64_t) turn_hashes;  // positions within this turn
   unsigned char *scratch;     // region, ints and dirs results; released by mark
   uint32_t scratch_used, scratch_size;
+  struct Spill *spills;  // what did not fit there any more
   Random random;
   Script *script;            // prescribed outcomes of chance (replays), or NULL
   int depth;                 // of effects made one after another (their order counts), bounded
@@ -115,9 +116,13 @@ void exec_forget(Exec *x);
 
 typedef uint32_t ScratchMark;
 static inline ScratchMark exec_mark(const Exec *x) { return x->scratch_used; }
-static inline void exec_release(Exec *x, ScratchMark mark) { x->scratch_used = mark; }
-// Uninitialised scratch memory, aligned to 16, valid until its mark is released. The block of scratch
-// never moves; asking for more than there is sets a fault and returns the start (rules then stop).
+void spills_free(Exec *x);
+static inline void exec_release(Exec *x, ScratchMark mark) {
+  if (x->spills && mark < x->scratch_used) spills_free(x);
+  x->scratch_used = mark;
+}
+// Uninitialised scratch memory, aligned to 16, valid until its mark is released. It never moves; asking for far
+// more than rules need sets a fault (rules then stop).
 void *exec_scratch(Exec *x, size_t size);
 // A zeroed region in scratch.
 Word *exec_region(Exec *x);

@@ -83,6 +83,7 @@ static void keep_common(Exec *x, const Exec *from) {
   x->scratch = from->scratch;
   x->scratch_size = from->scratch_size;
   x->scratch_used = from->scratch_used;
+  x->spills = from->spills;
   x->random = from->random;
   x->script = from->script;
   x->keep_start = from->keep_start;

@@ -43,7 +43,7 @@ static void init_head(Exec *x) {
 
 static void clear_history(Exec *x) {
   exec_forget(x);
-  x->scratch_used = 0;
+  exec_release(x, 0);
   x->depth = 0;
   x->placed = false;
   x->placed_from = x->placed_to = GAME_OFF;
