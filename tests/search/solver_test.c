@@ -1,5 +1,6 @@
-// Forced wins: positions near the end of random games of several kinds, in which an exhaustive search says
-// that the player to move wins within three or five moves. The solver must prove every one of them.
+// Forced wins: positions near the end of random games of several kinds, in which an exhaustive search says that the
+// player to move can force a win in three or five moves, counting both sides, and not sooner. The solver must prove
+// every one of them.
 #include "play/playout.h"
 #include "play/seats.h"
 #include "search/agent.h"
@@ -24,10 +25,10 @@ static bool forced(Exec *x, int seat, int depth) {
   return result;
 }
 
-// The win is neither at once nor further than `depth` moves away.
+// The win takes exactly so many moves.
 static bool is_puzzle(Exec *x, int depth) {
   int seat = seat_to_move(x);
-  return !forced(x, seat, 1) && forced(x, seat, depth);
+  return !position_over(x) && !forced(x, seat, depth - 2) && forced(x, seat, depth);
 }
 
 static void must_prove(const Game *game, Exec *x) {
@@ -66,13 +67,13 @@ static void forced_wins_are_proven(void **state) {
   static const struct {
     const char *game;
     int depth, wanted;
-  } sets[] = {{"Tic-Tac-Toe", 5, 5}, {"Breakthrough", 3, 5}, {"Knightthrough", 3, 5},
-              {"Squava", 3, 5},      {"Yavalath", 3, 5},     {"Wolf and Sheep", 5, 5}};
+  } sets[] = {{"Tic-Tac-Toe", 5, 5}, {"Connect Four", 5, 5}, {"Wolf and Sheep", 5, 5}, {"Konane", 5, 5},
+              {"Squava", 5, 5},      {"Breakthrough", 5, 5}, {"Knightthrough", 3, 5},  {"Yavalath", 3, 5}};
   for (size_t i = 0; i < COUNT_OF(sets); i++) {
     Shipped shipped;
     shipped_load(&shipped, sets[i].game);
-    int found = try_games(shipped.game, sets[i].depth, sets[i].wanted, 400);
-    printf("# %s: %d\n", sets[i].game, found);
+    int found = try_games(shipped.game, sets[i].depth, sets[i].wanted, 2000);
+    printf("# %s: %d wins in %d moves\n", sets[i].game, found, sets[i].depth);
     assert_int_equal(found, sets[i].wanted);
     shipped_free(&shipped);
   }

@@ -29,6 +29,25 @@ static void a_full_pool_gives_up_what_is_visited_least(void **state) {
   tree_free(&tree);
 }
 
+// A megabyte is never exceeded, however many nodes are asked for.
+static void the_limit_is_kept(void **state) {
+  for (int more = 0; more <= 1; more++) {
+    Tree tree;
+    size_t limit = 1 << 20;
+    tree_init(&tree, limit, more);
+    assert_in_range(tree.cap * (sizeof(Node) + (more ? sizeof(NodeMore) : 0)), limit * 9 / 10, limit);
+    tree_node(&tree, TREE_ROOT)->visits = 1000;
+    NodeRef parents[50];
+    for (uint32_t i = 0; i < COUNT_OF(parents); i++) parents[i] = tree_add(&tree, TREE_ROOT, i + 1, i, 1);
+    for (uint32_t i = 0; i < 10 * tree.cap; i++) {
+      assert_int_not_equal(tree_add(&tree, parents[i % COUNT_OF(parents)], i + 1, i, 2), NODE_NONE);
+      assert_true(tree.n < tree.cap && tree.used <= tree.cap);
+    }
+    assert_true(tree.recycled > 0);
+    tree_free(&tree);
+  }
+}
+
 static void what_is_in_use_stays(void **state) {
   Tree tree;
   tree_init(&tree, 1, false);
@@ -127,6 +146,7 @@ static void keys_of_earlier_rounds_are_gone(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_full_pool_gives_up_what_is_visited_least),
+      cmocka_unit_test(the_limit_is_kept),
       cmocka_unit_test(what_is_in_use_stays),
       cmocka_unit_test(a_child_becomes_the_root),
       cmocka_unit_test(nodes_inside_a_move_go_away),
