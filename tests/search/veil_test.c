@@ -23,24 +23,10 @@ static const char ghost[] =
     "  (rules (start {(place \"Hunter1\" 4) (place \"Ghost2\" %d) (set Hidden (sites {%d}) to:P1)})\n"
     "    (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))\n";
 
-static void load_text(Shipped *shipped, const char *text) {
-  *shipped = (Shipped){0};
-  Source *source = ARENA_NEW(&shipped->arena, Source);
-  *source = (Source){"text.lud", str_of(text)};
-  diags_init(&shipped->diags, &shipped->arena);
-  assert_true(library_open(&shipped->library, NULL, 0, &shipped->diags));
-  LudInput input = {.source = source, .root = LIBRARY_ANY};
-  bool good =
-      lud_load_input(&shipped->library, &shipped->arena, &input, &(OptionWishes){0}, &shipped->diags, &shipped->lud) &&
-      lud_compile(&shipped->arena, shipped->lud.terms, &shipped->diags, &shipped->game);
-  if (!good) diags_print(stdout, &shipped->diags, false);
-  assert_true(good);
-}
-
 static void load_masked(Shipped *shipped, int king) {
   char text[1024];
   snprintf(text, sizeof text, masked, king, king % 4 + 1, (king + 1) % 4 + 1, (king + 2) % 4 + 1);
-  load_text(shipped, text);
+  shipped_text(shipped, text);
 }
 
 // How often the piece is on each site in n guesses of the first player.
@@ -79,7 +65,7 @@ static void pieces_that_are_not_seen_are_anywhere(void **state) {
   int counts[9] = {0};
   char text[1024];
   snprintf(text, sizeof text, ghost, 7, 7);
-  load_text(&shipped, text);
+  shipped_text(&shipped, text);
   Exec *x = exec_new(shipped.game, 1, 0);
   count_guesses(shipped.game, site_what(x, SITE_CELL, 7, -1), 4000, counts);
   for (int site = 0; site < 9; site++) assert_in_range(counts[site], site == 4 ? 0 : 400, site == 4 ? 0 : 600);
