@@ -147,7 +147,8 @@ static int run_analyse(const Options *options) {
   if (!agent_parse(options->arena, str_of(given ? given : "uct:iterations=10000"), &spec, &why)) {
     return options_misuse(options, "%s", why);
   }
-  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool ready = load_begin(&load, options) && load_split(&load, options);
+  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && (threads ? scaling_print(options, game, spec.text, (int)threads, (uint64_t)seed)
                                : analyse(options, game, &spec, (uint64_t)seed));
   load_free(&load);
@@ -159,6 +160,7 @@ static const CommandOption analyse_options[] = {
     {"--agent", "AGENT", "Who thinks; uct:iterations=10000 unless given."},
     {"--moves", "MOVES", "Moves to make from the start first, separated by blanks, as `senet play` lists them."},
     {"--seed", "K", "Seed of chance and the agent; 1 unless given."},
+    {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--json", NULL, "Prints the answer as a JSON object."},
     {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},
     {0},

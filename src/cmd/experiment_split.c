@@ -31,8 +31,9 @@ static const SplitGame split_games[SPLIT_GAMES] = {
     {"The Mill Game", "Nine Men's Morris"},
 };
 
-// The parameters of the paper's section 4.1. Trees are not kept from move to move, for either side.
-#define PLAIN "c=0.4,solver=no,final=value,reuse=no"
+// The parameters of the paper's section 4.1. Trees are not kept from move to move, for either side, and playouts by
+// whole moves generate all of them, as there.
+#define PLAIN "c=0.4,solver=no,final=value,reuse=no,drawn=no"
 #define SCORES "epsilon=0.4,decay=0.2,k=250"
 
 // An agent of the table, and what it won in the timed setting, by game, in per cent.

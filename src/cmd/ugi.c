@@ -268,7 +268,8 @@ static int run_ugi(const Options *options) {
   Load load;
   int64_t seed = 1;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
-  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool ready = load_begin(&load, options) && load_split(&load, options);
+  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   if (game) {
     Ugi ugi = {.arena = options->arena, .agent = "uct", .seed = (uint64_t)seed};
     session_new(game, ugi.seed, &ugi.session);
@@ -284,6 +285,7 @@ static int run_ugi(const Options *options) {
 static const CommandOption ugi_options[] = {
     GAME_OPTIONS,
     {"--seed", "K", "Seed of chance and the agent; 1 unless given."},
+    {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {0},
 };
 

@@ -58,15 +58,15 @@ uint64_t played_key(const Exec *x, size_t i) {
 
 // ---- divided moves
 
-// A whole move consists of where it comes from, where it goes, and which of those it is. What was chosen before, or
-// follows from it, is not part of a part any more.
+// A whole move consists of where it begins, where it ends, and which of those it is; what was chosen before is no
+// longer part of it.
 static int choice_units(const Exec *x, const Move *move, const Action *actions, uint64_t *keys) {
-  uint32_t chosen = (uint32_t)x->head->chosen, part = is_choice(move, actions) ? (uint32_t)actions[0].value : 0;
+  uint32_t chosen = (uint32_t)x->head->chosen;
   int n = 0;
-  if (!chosen) keys[n++] = choice_unit(move, CHOSEN_FROM, move->from);
-  if (part == CHOSEN_FROM) return n;
-  if (!(chosen & CHOSEN_TO)) keys[n++] = choice_unit(move, CHOSEN_TO, move->to);
-  if (part == CHOSEN_TO) return n;
+  if (!is_choice(move, actions)) {
+    if (!(chosen & CHOSEN_FROM)) keys[n++] = choice_unit(move, CHOSEN_FROM, move->from);
+    if (!(chosen & CHOSEN_TO)) keys[n++] = choice_unit(move, CHOSEN_TO, move->to);
+  }
   keys[n++] = key_of(move, actions);
   return n;
 }

@@ -370,6 +370,8 @@ static const SearchOption mcts_options[] = {
      "Nodes for whole moves, or also for parts of moves, added singly or up to the end of a move."},
     {"rollup", OPTION_SWITCH, AT(rollup), 0, 0, "no", NULL,
      "A node inside a move goes away once all its parts were tried; the nodes below it become its parent's."},
+    {"drawn", OPTION_SWITCH, AT(rollout.drawn), 0, 0, "yes", NULL,
+     "Playouts draw a move and test only that one, where the rules allow it; no: they generate all moves."},
     {"split", OPTION_SWITCH, AT(rollout.split), 0, 0, "no", NULL, "Playouts choose moves part by part."},
     {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},

@@ -180,11 +180,13 @@ static bool is_plain(const Rollout *rollout) {
   const RolloutOptions *options = rollout->options;
   bool noted = false;
   for (int i = 0; i < TRAIL_KINDS; i++) noted |= rollout->trail.keeps[i];
+  if (!options->drawn && !options->split) return false;
   return !noted && !options->decisive && !options->lessons.reply && options->lessons.kind == ROLLOUT_RANDOM;
 }
 
 static void step(Rollout *rollout, Exec *x, Random *random) {
-  if (rollout->options->decisive == DECISIVE_OFF && sampler_helps(&rollout->sampler, x)) {
+  bool draws = rollout->options->drawn && rollout->options->decisive == DECISIVE_OFF;
+  if (draws && sampler_helps(&rollout->sampler, x)) {
     sampled_step(rollout, x, random);
     return;
   }

@@ -12,6 +12,7 @@ typedef struct RolloutOptions {
   LessonOptions lessons;
   int decisive;        // DecisiveKind: take wins at once; and do not let the next player win at once
   bool split;          // moves are chosen part by part
+  bool drawn;          // where the rules allow it, a move is drawn first and then tested; else all are generated
   double epsilon;      // how often a greedy playout moves at random
   double temperature;  // Gibbs
   int64_t cutoff;      // moves of a playout before it is judged as it stands; 0: it goes on to the end

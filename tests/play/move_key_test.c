@@ -19,8 +19,9 @@ typedef struct Walk {
   Keys keys, units;  // of all moves: their keys, and their units folded
 } Walk;
 
+// In whatever order they come.
 static uint64_t fold(uint64_t so_far, const uint64_t *units, int n) {
-  for (int i = 0; i < n; i++) so_far = key_pair(so_far, units[i]);
+  for (int i = 0; i < n; i++) so_far += random_mix(units[i]);
   return so_far;
 }
 
