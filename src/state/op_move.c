@@ -5,6 +5,7 @@
 #include "state/result.h"
 #include "state/roll.h"
 #include "state/site_test.h"
+#include "state/stage.h"
 
 enum { SEEN_MAX = 64 };
 
@@ -434,7 +435,19 @@ static bool generated_answer(Exec *x, int32_t moves, int32_t filter, const MoveQ
   return found;
 }
 
-static bool piece_answers(Exec *x, int32_t body, void *query) { return moves_answer(x, body, query); }
+static bool piece_answers(Exec *x, int32_t body, void *self) {
+  const MoveQuery *query = self;
+  bool found = moves_answer(x, body, query);
+  if (found && query->to < 0) *stage_hint(x) = x->slots[SLOT_FROM];
+  return found;
+}
+
+// The piece that could move last time mostly still can.
+static bool pieces_answer(Exec *x, const Ins *in, const MoveQuery *query) {
+  void *self = (void *)(uintptr_t)query;
+  return (query->to < 0 && pieces_visit(x, in, *stage_hint(x), piece_answers, self)) ||
+         pieces_visit(x, in, -1, piece_answers, self);
+}
 
 bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
   const Ins *in = exec_ins(x, moves);
@@ -456,9 +469,10 @@ bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
     return false;
   }
   if ((in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES) && query->to < 0) return moves_answer(x, in->a[1], query);
-  if (in->op == OP_FOR_PIECES) return pieces_visit(x, in, -1, piece_answers, (void *)(uintptr_t)query);
+  if (in->op == OP_FOR_PIECES) return pieces_answer(x, in, query);
   if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
     if (skips_filter(x, in->a[2])) return moves_answer(x, in->a[0], query);
+    if (query->to < 0 && !x->looking_for_threats) return stage_exists(x, moves);
     return generated_answer(x, in->a[0], in->a[2], query);
   }
   return generated_answer(x, moves, 0, query);
@@ -528,6 +542,7 @@ static Weave weave_opening(Exec *x, const Opening *opening, bool in_front, bool 
   uint32_t total = 0, at = 0;
   for (uint32_t i = 0; i < opening->n; i++) total += opening->sizes[i];
   Weave weave = {.at = exec_scratch(x, 2 * total * sizeof *weave.at)};
+  if (x->fault) return weave;  // memory may have run out: what was noted there is gone
   const Action *next = opening->done;
   for (uint32_t i = 0; i < opening->n; i++) {
     uint32_t size = opening->sizes[i];

@@ -162,10 +162,20 @@ const Word *op_START_SITES(Exec *x, const Ins *in) {
 
 // ---- numbers -------------------------------------------------------------------------------------
 
+static int32_t where_flat(const Exec *x, SiteType type, int32_t what) {
+  const uint16_t *at = x->flat_what[type];
+  int32_t n = topo_count(x->game->board, type);
+  for (int32_t site = 0; site < n; site++) {
+    if (at[site] == what) return site;
+  }
+  return GAME_OFF;
+}
+
 int32_t op_WHERE(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
   int32_t what = x_int(x, in->a[1]), state = x_int_or(x, in->a[2], -1);
   if (what <= 0) return GAME_OFF;
+  if (state == -1 && x->flat_what[type]) return where_flat(x, type, what);
   for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
     if (site_empty(x, type, site)) continue;
     int32_t height = site_height(x, type, site);

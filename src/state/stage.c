@@ -1,4 +1,5 @@
 // Generating moves for one site, or one move, at a time.
+#include "base/mem.h"
 #include "state/result.h"
 #include "state/stager.h"
 
@@ -58,9 +59,10 @@ static int find_first(Exec *x, const Ins *in) {
   return i;
 }
 
-// Remembered for the next stages of the same move. Not inside a piece's statement: there it depends on the piece.
-static int32_t first_with_moves(Exec *x, int32_t ref, const Ins *in) {
+// Remembered for the next stages of the same move.
+static int32_t first_with_moves(Exec *x, int32_t ref, const Ins *in, bool passing) {
   Stager *s = stager_of(x);
+  if (passing) return in->a[find_first(x, in)];
   if (s->first_ref != ref || s->first_at != x->changes) {
     int32_t item = find_first(x, in);
     s->first_item = item;
@@ -70,25 +72,26 @@ static int32_t first_with_moves(Exec *x, int32_t ref, const Ins *in) {
   return in->a[s->first_item];
 }
 
-// Whether moves of the statement may begin on a site.
+static void open_statement(Exec *x, int32_t ref, Word *sources, bool passing);
+
+// Whether moves of a statement that names where they begin may begin on a site.
 static bool may_begin(Exec *x, int32_t ref, int32_t site) {
-  const Ins *in = ref ? exec_ins(x, ref) : NULL;
-  if (!in) return false;
-  if (in->op == OP_FROM_TO) return from_to_starts_at(x, in, site);
-  if (in->op == OP_WITH_THEN || in->op == OP_DO_AFTER) return may_begin(x, in->a[0], site);
-  if (in->op == OP_IF_MOVES) return may_begin(x, in->a[1], site) || may_begin(x, in->a[2], site);
-  bool may = in->op != OP_SEQ;
-  for (int i = 0; i < in->n && !may; i++) may = may_begin(x, in->a[i], site);
-  return may;
+  Stager *s = stager_of(x);
+  if (s->named_ref != ref || s->named_at != x->changes) {
+    if (!s->named) s->named = mem_alloc((size_t)x->words * sizeof *s->named);
+    bits_zero(s->named, x->words);
+    open_statement(x, ref, s->named, true);
+    s->named_ref = ref;
+    s->named_at = x->changes;
+  }
+  return site >= 0 && bit_get(s->named, site);
 }
 
 // A condition that looks for moves is not asked where nothing depends on it.
 static void generate_if(Exec *x, int32_t ref, const Ins *in, const Wanted *wanted) {
-  if (wanted->from != GAME_ANYWHERE && stage_tries_moves(x, in->a[0]) && stage_names_sources(x, ref) &&
-      !may_begin(x, ref, wanted->from)) {
-    return;
-  }
-  int32_t branch = x_int(x, in->a[0]) ? in->a[1] : in->a[2];
+  bool skip = !wanted->passing && wanted->from != GAME_ANYWHERE && stage_tries_moves(x, in->a[0]) &&
+              stage_names_sources(x, ref) && !may_begin(x, ref, wanted->from);
+  int32_t branch = skip ? 0 : x_int(x, in->a[0]) ? in->a[1] : in->a[2];
   if (branch) generate(x, branch, wanted);
 }
 
@@ -129,7 +132,7 @@ static void generate_pieces(Exec *x, int32_t ref, const Ins *in, const Wanted *w
     return;
   }
   PieceWish wish = {.wanted = *wanted, .mark = moves_mark(x)};
-  wish.wanted.piece = true;
+  wish.wanted.passing = true;  // what is found depends on the piece
   if (wanted->from == GAME_OFF) return;
   pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
   moves_keep_wanted(x, wish.mark, wanted);
@@ -142,8 +145,8 @@ static void generate(Exec *x, int32_t ref, const Wanted *wanted) {
     generate_each(x, in, wanted);
   } else if (in->op == OP_IF_MOVES) {
     generate_if(x, ref, in, wanted);
-  } else if (in->op == OP_FIRST_OF && in->n && !wanted->piece) {
-    generate(x, first_with_moves(x, ref, in), wanted);
+  } else if (in->op == OP_FIRST_OF && in->n) {
+    generate(x, first_with_moves(x, ref, in, wanted->passing), wanted);
   } else if (in->op == OP_WITH_THEN) {
     generate(x, in->a[0], wanted);
     moves_add_then(x, mark, (Ref)in->a[1]);
@@ -218,15 +221,17 @@ static bool begins_on(Exec *x, int32_t site) {
   return found;
 }
 
+int32_t *stage_hint(Exec *x) { return &stager_of(x)->hints[x->head->mover]; }
+
 bool stage_any(Exec *x, const Word *sources, uint32_t mark) {
   for (uint32_t i = mark; i < x->moves.n; i++) {
     if (!(x->moves.at[i].flags & MOVE_UNTESTED)) return true;
   }
-  int32_t *hint = &stager_of(x)->hints[x->head->mover];
-  if (*hint < x->program->region_bits && bit_get(sources, *hint) && begins_on(x, *hint)) return true;
+  int32_t hint = *stage_hint(x);
+  if (hint < x->program->region_bits && bit_get(sources, hint) && begins_on(x, hint)) return true;
   FOR_BITS(site, sources, x->words) {
-    if (site == *hint || !begins_on(x, site)) continue;
-    *hint = site;
+    if (site == hint || !begins_on(x, site)) continue;
+    *stage_hint(x) = site;
     return true;
   }
   for (uint32_t i = mark; i < x->moves.n; i++) {
@@ -236,9 +241,45 @@ bool stage_any(Exec *x, const Word *sources, uint32_t mark) {
   return false;
 }
 
-// ---- where moves begin -----------------------------------------------------------------------------
+// ---- statements anywhere in the rules --------------------------------------------------------------
 
-static void open_statement(Exec *x, int32_t ref, Word *sources);
+static bool has_move(Exec *x, int32_t ref, int32_t from, int32_t to) {
+  uint32_t mark = moves_mark(x);
+  generate(x, ref, &(Wanted){.from = from, .to = to, .tested = true, .one = true, .passing = true});
+  bool found = x->moves.n > mark;
+  moves_drop(x, mark);
+  return found;
+}
+
+// A move that begins on one of the sources, the one of last time first.
+static bool has_source(Exec *x, int32_t ref, const Word *sources) {
+  FOR_BITS(site, sources, x->words) {
+    if (!has_move(x, ref, site, GAME_ANYWHERE)) continue;
+    *stage_hint(x) = site;
+    return true;
+  }
+  return false;
+}
+
+bool stage_exists(Exec *x, int32_t ref) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  ScratchMark scratch = exec_mark(x);
+  bool found = has_move(x, ref, *stage_hint(x), GAME_ANYWHERE);
+  if (!found) {
+    Word *sources = exec_region(x);
+    open_statement(x, ref, sources, true);
+    for (uint32_t i = list.first; i < x->moves.n && !found; i++) found = !(x->moves.at[i].flags & MOVE_UNTESTED);
+    found = found || has_source(x, ref, sources);
+    for (uint32_t i = list.first; i < x->moves.n && !found; i++) {
+      found = has_move(x, ref, x->moves.at[i].from, x->moves.at[i].to);
+    }
+  }
+  exec_release(x, scratch);
+  position_forget(x, list);
+  return found;
+}
+
+// ---- where moves begin -----------------------------------------------------------------------------
 
 static bool note_source(Exec *x, int32_t body, void *self) {
   (void)body;
@@ -252,30 +293,30 @@ static void open_pieces(Exec *x, int32_t ref, const Ins *in, Word *sources) {
 }
 
 // Conditions that look for moves are left for later, where the sites are named in any case.
-static void open_if(Exec *x, int32_t ref, const Ins *in, Word *sources) {
+static void open_if(Exec *x, int32_t ref, const Ins *in, Word *sources, bool passing) {
   bool later = stage_tries_moves(x, in->a[0]) && stage_names_sources(x, ref);
   bool holds = !later && x_int(x, in->a[0]);
-  if (later || holds) open_statement(x, in->a[1], sources);
-  if (in->a[2] && !holds) open_statement(x, in->a[2], sources);
+  if (later || holds) open_statement(x, in->a[1], sources, passing);
+  if (in->a[2] && !holds) open_statement(x, in->a[2], sources, passing);
 }
 
-static void open_statement(Exec *x, int32_t ref, Word *sources) {
+static void open_statement(Exec *x, int32_t ref, Word *sources, bool passing) {
   const Ins *in = exec_ins(x, ref);
   uint32_t mark = moves_mark(x);
   if (in->op == OP_SEQ) {
-    for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources);
+    for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources, passing);
   } else if (in->op == OP_IF_MOVES) {
-    open_if(x, ref, in, sources);
+    open_if(x, ref, in, sources, passing);
   } else if (in->op == OP_FIRST_OF && in->n) {
-    open_statement(x, first_with_moves(x, ref, in), sources);
+    open_statement(x, first_with_moves(x, ref, in, passing), sources, passing);
   } else if (in->op == OP_WITH_THEN) {
-    open_statement(x, in->a[0], sources);
+    open_statement(x, in->a[0], sources, passing);
     moves_add_then(x, mark, (Ref)in->a[1]);
   } else if (in->op == OP_AS_MOVER) {
-    open_statement(x, in->a[1], sources);
+    open_statement(x, in->a[1], sources, passing);
     moves_set_mover(x, mark, x_int(x, in->a[0]));
   } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
-    open_statement(x, in->a[0], sources);
+    open_statement(x, in->a[0], sources, passing);
     mark_untested(x, mark);
   } else if (in->op == OP_FOR_PIECES) {
     open_pieces(x, ref, in, sources);
@@ -289,7 +330,7 @@ static void open_statement(Exec *x, int32_t ref, Word *sources) {
 void stage_open(Exec *x, Word *sources) {
   uint32_t mark = moves_mark(x);
   ScratchMark scratch = exec_mark(x);
-  if (play_of(x)) open_statement(x, play_of(x), sources);
+  if (play_of(x)) open_statement(x, play_of(x), sources, false);
   meta_change_moves(x, mark);
   if (meta_tests(x)) mark_untested(x, mark);
   exec_release(x, scratch);

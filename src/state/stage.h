@@ -15,7 +15,7 @@ typedef struct Wanted {
   int32_t from, to;  // sites, or GAME_ANYWHERE
   bool tested;       // those that pass all conditions; else all, marked as MOVE_UNTESTED where one was left out
   bool one;          // one is enough
-  bool piece;        // set while the moves of a single piece are made
+  bool passing;      // the position is not one of the game: nothing is remembered for the next stage
 } Wanted;
 
 typedef struct Stager Stager;
@@ -38,6 +38,10 @@ void stage_open(Exec *x, Word *sources);
 bool stage_legal(Exec *x, const Move *move);
 // Whether there is a legal move among those from mark on, or one that begins on a source.
 bool stage_any(Exec *x, const Word *sources, uint32_t mark);
+// Whether a statement has a move that passes its conditions, in any position the rules look at.
+bool stage_exists(Exec *x, int32_t ref);
+// Where the mover could begin a move last time, a site to try first.
+int32_t *stage_hint(Exec *x);
 
 // Keeps the moves from mark on until the position changes, and appends those kept. False: there are none.
 void stage_keep(Exec *x, uint32_t mark);

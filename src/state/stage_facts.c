@@ -11,6 +11,7 @@ Stager *stager_of(Exec *x) {
 void stager_free(Stager *s) {
   if (!s) return;
   for (int f = 0; f < FACTS; f++) mem_free(s->facts[f]);
+  mem_free(s->named);
   VEC_FREE(&s->moves);
   VEC_FREE(&s->actions);
   VEC_FREE(&s->ints);

@@ -18,6 +18,9 @@ struct Stager {
   int32_t hints[GAME_PLAYERS_MAX + 1];  // by mover: a site where a move began last time
   uint64_t first_at;                    // number of the change after which the choice below was made
   int32_t first_ref, first_item;        // a FIRST_OF and its item with moves
+  uint64_t named_at;                    // likewise for what follows
+  int32_t named_ref;                    // a statement that names where its moves begin,
+  Word *named;                          // and where that is
   uint64_t kept_at;                     // number of the change after which the moves below were kept
   VEC(Move) moves;
   VEC(Action) actions;
