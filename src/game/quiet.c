@@ -7,6 +7,7 @@
 typedef struct Finder {
   const Game *game;
   QuietRules *rules;
+  bool *decisive;  // the game ends as soon as the condition looked at holds
 } Finder;
 
 static const Ins *ins(const Finder *f, int32_t ref) { return program_ins(&f->game->program, (Ref)ref); }
@@ -65,6 +66,12 @@ static bool connection_is_watchable(const Finder *f, const Ins *in) {
   return true;
 }
 
+// Rings of the mover's colour around anything. That there was none before is known only if one ends the game.
+static bool loop_is_watchable(const Finder *f, const Ins *in) {
+  return *f->decisive && !f->game->start && ins(f, in->a[1])->op == OP_LAST_TO && is_mover(f, in->a[2]) && !in->a[3] &&
+         ins(f, in->a[4])->op == OP_DIRS_CONST && ins(f, in->a[5])->op == OP_DIRS_CONST;
+}
+
 // No empty site left: (NOT (REGION_SIZE empty)), where the region holds all empty sites of the board.
 static bool is_full_board(const Finder *f, const Ins *in) {
   if (in->op != OP_NOT) return false;
@@ -95,15 +102,19 @@ static bool watch_any(const Finder *f, const Ins *in) {
 }
 
 static bool watch_one_of(const Finder *f, const Ins *in) {
-  for (int i = 0; i < in->n; i++) {
+  bool outer = *f->decisive, found = false;
+  *f->decisive = false;
+  for (int i = 0; i < in->n && !found; i++) {
     size_t before = f->rules->watches.n;
-    if (watch(f, in->a[i])) return true;
-    f->rules->watches.n = before;
+    found = watch(f, in->a[i]);
+    if (!found) f->rules->watches.n = before;
   }
-  return false;
+  *f->decisive = outer;
+  return found;
 }
 
 static bool watch_choice(const Finder *f, const Ins *in) {
+  *f->decisive = false;
   const Ins *cond = ins(f, in->a[0]);
   if (cond->op == OP_STACKING) {
     int32_t chosen = in->a[game_has(f->game, GAME_STACKING) ? 1 : 2];
@@ -124,6 +135,7 @@ static bool watch(const Finder *f, int32_t ref) {
     case OP_IF_INT: return watch_choice(f, in);
     case OP_LINE: return line_is_watchable(f, in) && add_watch(f, WATCH_LINE, in);
     case OP_CONNECTED: return connection_is_watchable(f, in) && add_watch(f, WATCH_CONNECTED, in);
+    case OP_LOOP: return loop_is_watchable(f, in) && add_watch(f, WATCH_LOOP, in);
     case OP_NO_MOVES: return add_watch(f, WATCH_FULL, NULL);
     default: return is_full_board(f, in) && add_watch(f, WATCH_FULL, NULL);
   }
@@ -134,6 +146,7 @@ static bool watch_rules(const Finder *f, Ref end);
 // An end rule applies when its condition holds, and then one of its own rules.
 static bool watch_end(const Finder *f, const Ins *in) {
   size_t before = f->rules->watches.n;
+  *f->decisive = f->game->players == 2 && in->n == 2 && ins(f, in->a[1])->op == OP_RESULT;
   if (watch(f, in->a[0])) return true;
   f->rules->watches.n = before;
   for (int i = 1; i < in->n; i++) {
@@ -249,7 +262,8 @@ static const char *obstacle(const Finder *f, int phase) {
 
 void game_quiet(const Game *game, int phase, QuietRules *rules) {
   *rules = (QuietRules){0};
-  rules->why_not = obstacle(&(Finder){game, rules}, phase);
+  bool decisive = false;
+  rules->why_not = obstacle(&(Finder){game, rules, &decisive}, phase);
 }
 
 void quiet_free(QuietRules *rules) { VEC_FREE(&rules->watches); }

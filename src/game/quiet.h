@@ -11,6 +11,7 @@
 typedef enum WatchKind {
   WATCH_LINE,       // op LINE through the last site
   WATCH_CONNECTED,  // op CONNECTED from the last site
+  WATCH_LOOP,       // op LOOP through the last site, which ends the game
   WATCH_FULL,       // no empty site is left
 } WatchKind;
 

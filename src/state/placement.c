@@ -2,6 +2,7 @@
 #include "state/placement_internal.h"
 
 #include "base/mem.h"
+#include "board/disc.h"
 #include "state/hash.h"
 #include "state/result.h"
 #include "state/site.h"
@@ -92,9 +93,9 @@ static bool goes_both_ways(const PlacementRun *run, const LinkWatch *link) {
   return true;
 }
 
-static bool make_link(PlacementRun *run, const Ins *in) {
-  LinkWatch *link = &run->links[run->n_links++];
-  const RulesArray *dirs = &run->game->program.arrays[ins(run, in->a[2])->a[0]];
+// Tables of neighbours in the directions of an instruction.
+static void make_near(PlacementRun *run, LinkWatch *link, int32_t directions) {
+  const RulesArray *dirs = &run->game->program.arrays[ins(run, directions)->a[0]];
   VEC(Site) near = {0};
   int32_t *first = ARENA_ARRAY(&run->arena, int32_t, run->sites + 1);
   for (Site site = 0; site < run->sites; site++) {
@@ -110,7 +111,44 @@ static bool make_link(PlacementRun *run, const Ins *in) {
   link->parent = ARENA_ARRAY(&run->arena, Site, run->sites);
   link->groups = ARENA_ARRAY(&run->arena, uint32_t, run->sites);
   VEC_FREE(&near);
+}
+
+static bool make_link(PlacementRun *run, const Ins *in) {
+  LinkWatch *link = &run->links[run->n_links++];
+  make_near(run, link, in->a[2]);
   return make_regions(run, link, in) && goes_both_ways(run, link);
+}
+
+// Whether the flood that looks for a ring spreads as its pieces join, and stops at the rim.
+static bool floods_alike(const PlacementRun *run, const LinkWatch *link, const Disc *disc, int32_t around) {
+  const Topology *board = run->game->board;
+  const RulesArray *dirs = &run->game->program.arrays[ins(run, around)->a[0]];
+  SiteList outer = topo_group(board, run->type, GROUP_OUTER);
+  int rim = 0;
+  for (int i = 0; i < outer.n; i++) rim += disc->place[outer.at[i]] >= 0;
+  for (Site site = 0; site < run->sites; site++) {
+    int n = 0;
+    for (int d = 0; d < dirs->n; d++) {
+      SiteList list = topo_step_list(board, run->type, site, (Dir)dirs->at[d]);
+      for (int i = 0; i < list.n; i++, n++) {
+        if (!is_near(link, site, list.at[i])) return false;
+      }
+    }
+    if (n != link->first[site + 1] - link->first[site]) return false;
+  }
+  return rim == disc->rim;
+}
+
+// Rings can be told from groups on a disc of triangles: see closes_ring.
+static bool make_ring(PlacementRun *run, const Ins *in) {
+  LinkWatch *link = &run->links[run->n_links++];
+  make_near(run, link, in->a[5]);
+  link->rings = true;
+  link->touches = ARENA_ARRAY(&run->arena, uint32_t, run->sites);
+  for (Player p = 1; p <= run->game->players; p++) link->needed[p] = 1;
+  NearLists lists = {.sites = run->sites, .first = link->first, .near = link->near};
+  Disc disc;
+  return disc_find(&run->arena, &lists, &disc) && floods_alike(run, link, &disc, in->a[4]);
 }
 
 static bool same_type(const PlacementRun *run, const Ins *in) {
@@ -126,6 +164,7 @@ static bool make_watches(PlacementRun *run) {
     if (watch->in && !same_type(run, watch->in)) return false;
     if (watch->kind == WATCH_LINE) make_line(run, watch->in);
     if (watch->kind == WATCH_CONNECTED && !make_link(run, watch->in)) return false;
+    if (watch->kind == WATCH_LOOP && !make_ring(run, watch->in)) return false;
   }
   return true;
 }
@@ -193,10 +232,29 @@ static Site join(const PlacementRun *run, LinkWatch *link, Site site) {
   return root;
 }
 
+// Whether a piece may have closed a ring, before it is joined. On a disc of triangles the holes of a set of pieces are
+// as many as its independent circles (Alexander duality), and a new piece adds one only when two of its neighbours
+// that are not next to each other already hang together: those around one site, its own pieces inside included.
+static bool closes_ring(const PlacementRun *run, const LinkWatch *link, Site site) {
+  uint8_t own = run->who[site];
+  for (int32_t i = link->first[site]; i < link->first[site + 1]; i++) {
+    if (run->who[link->near[i]] != own) continue;
+    Site root = root_of(link->parent, link->near[i]);
+    for (int32_t j = link->first[site]; j < i; j++) {
+      Site other = link->near[j];
+      if (run->who[other] == own && root_of(link->parent, other) == root && !is_near(link, link->near[i], other)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static bool connects(const PlacementRun *run, LinkWatch *link, Site site) {
+  bool ring = link->rings && closes_ring(run, link, site);
   Site root = join(run, link, site);
   Player own = run->who[site];
-  return word_count(link->groups[root] & link->wanted[own]) >= link->needed[own];
+  return ring || word_count(link->groups[root] & link->wanted[own]) >= link->needed[own];
 }
 
 // The board as it stands. Pieces are joined one after another, each with those before it.

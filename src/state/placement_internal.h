@@ -21,6 +21,7 @@ typedef struct LineWatch {
 } LineWatch;
 
 typedef struct LinkWatch {
+  bool rings;            // it is rings that are watched for
   const int32_t *first;  // by site: its neighbours
   const Site *near;
   const uint32_t *touches;  // by site: the regions it is in, as bits
