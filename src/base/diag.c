@@ -8,20 +8,45 @@
 void diags_init(Diags *diags, Arena *arena) { *diags = (Diags){.arena = arena}; }
 
 void diag_error(Diags *diags, SrcLoc loc, const char *format, ...) {
+  diags->newest = NULL;
   if (diags->total++ >= DIAGS_MAX) return;
   if (!diags->list) diags->list = ARENA_ARRAY(diags->arena, Diag, DIAGS_MAX);
   va_list args;
   va_start(args, format);
   const char *message = arena_vprintf(diags->arena, format, args);
   va_end(args);
-  diags->list[diags->n++] = (Diag){.loc = loc, .message = message};
+  diags->newest = &diags->list[diags->n++];
+  *diags->newest = (Diag){.loc = loc, .message = message};
+}
+
+void diag_is_limit(Diags *diags) {
+  if (diags->newest) diags->newest->limit = true;
+}
+
+static bool warned_at(const Diags *diags, SrcLoc loc) {
+  for (size_t i = 0; i < diags->n_warnings; i++) {
+    if (diags->warnings[i].loc.source == loc.source && diags->warnings[i].loc.offset == loc.offset) return true;
+  }
+  return false;
+}
+
+void diag_warning(Diags *diags, SrcLoc loc, const char *format, ...) {
+  diags->newest = NULL;
+  if (diags->n_warnings >= DIAGS_MAX || warned_at(diags, loc)) return;
+  if (!diags->warnings) diags->warnings = ARENA_ARRAY(diags->arena, Diag, DIAGS_MAX);
+  va_list args;
+  va_start(args, format);
+  const char *message = arena_vprintf(diags->arena, format, args);
+  va_end(args);
+  diags->newest = &diags->warnings[diags->n_warnings++];
+  *diags->newest = (Diag){.loc = loc, .message = message, .warning = true};
 }
 
 void diag_hint(Diags *diags, const char *format, ...) {
-  if (!diags->n || diags->total > DIAGS_MAX) return;
+  if (!diags->newest) return;
   va_list args;
   va_start(args, format);
-  diags->list[diags->n - 1].hint = arena_vprintf(diags->arena, format, args);
+  diags->newest->hint = arena_vprintf(diags->arena, format, args);
   va_end(args);
 }
 
@@ -96,12 +121,13 @@ static void print_chain(FILE *out, const SrcUse *use) {
 
 void diag_print(FILE *out, const Diag *diag, bool colour) {
   const char *red = colour ? "\033[1;31m" : "", *bold = colour ? "\033[1m" : "";
+  const char *yellow = colour ? "\033[1;33m" : "";
   const char *green = colour ? "\033[32m" : "", *off = colour ? "\033[0m" : "";
   if (diag->loc.source) {
     LineCol at = src_line_col(diag->loc);
     fprintf(out, "%s%s:%u:%u:%s ", bold, diag->loc.source->name, at.line, at.col, off);
   }
-  fprintf(out, "%serror:%s %s\n", red, off, diag->message);
+  fprintf(out, "%s%s:%s %s\n", diag->warning ? yellow : red, diag->warning ? "warning" : "error", off, diag->message);
   if (diag->loc.source) print_line_and_caret(out, diag->loc, green, off);
   if (diag->hint) fprintf(out, "  hint: %s\n", diag->hint);
   print_chain(out, diag->loc.via);
@@ -110,6 +136,10 @@ void diag_print(FILE *out, const Diag *diag, bool colour) {
 void diags_print(FILE *out, const Diags *diags, bool colour) {
   for (size_t i = 0; i < diags->n; i++) diag_print(out, &diags->list[i], colour);
   if (diags->total > diags->n) fprintf(out, "and %zu further errors\n", diags->total - diags->n);
+}
+
+void diags_print_warnings(FILE *out, const Diags *diags, bool colour) {
+  for (size_t i = 0; i < diags->n_warnings; i++) diag_print(out, &diags->warnings[i], colour);
 }
 
 enum { WORD_MAX_SUGGEST = 64 };

@@ -34,21 +34,30 @@ typedef struct Diag {
   SrcLoc loc;
   const char *message;  // one sentence, no full stop
   const char *hint;     // a suggestion, or NULL
+  bool warning;         // nothing that must be wrong
+  bool limit;           // not a mistake in the text: something Senet cannot do or does not have
 } Diag;
 
 enum { DIAGS_MAX = 50 };
 
-// Collected errors; messages live in the arena. Errors past DIAGS_MAX are counted, not kept.
+// Collected errors, and warnings beside them; messages live in the arena. Errors past DIAGS_MAX are counted, not kept.
 typedef struct Diags {
   Arena *arena;
   Diag *list;
   size_t n, total;
+  Diag *warnings;
+  size_t n_warnings;
+  Diag *newest;  // the one a hint belongs to; NULL when it was not kept
 } Diags;
 
 void diags_init(Diags *diags, Arena *arena);
 
 // Records an error; the hint of the newest one can be set afterwards.
 void diag_error(Diags *diags, SrcLoc loc, const char *format, ...) PRINTF_LIKE(3, 4);
+// Says that the newest error is a limit.
+void diag_is_limit(Diags *diags);
+// Records something that is probably not meant; only one at each place.
+void diag_warning(Diags *diags, SrcLoc loc, const char *format, ...) PRINTF_LIKE(3, 4);
 void diag_hint(Diags *diags, const char *format, ...) PRINTF_LIKE(2, 3);
 
 // One-based line and column (columns count code points).
@@ -60,6 +69,7 @@ LineCol src_line_col(SrcLoc loc);
 // file:line:col: error: message, the line, a caret, the hint, the chain of uses.
 void diag_print(FILE *out, const Diag *diag, bool colour);
 void diags_print(FILE *out, const Diags *diags, bool colour);
+void diags_print_warnings(FILE *out, const Diags *diags, bool colour);
 
 // The candidate nearest to word by edit distance, or NULL when none is near enough to suggest. Among equals one with
 // the same first letter is preferred.

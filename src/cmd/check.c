@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "cmd/terminal.h"
-#include "lud/board_bridge.h"
+#include "lud/lower.h"
 
 #include <stdio.h>
 
@@ -16,20 +16,33 @@ typedef struct Check {
 // Reports on the description just loaded and makes room for the next.
 static void finish(Check *check) {
   check->done++;
+  diags_print_warnings(stderr, &check->load->diags, terminal_colour(stderr));
   if (!load_report(check->load)) check->bad++;
   arena_reset(&check->load->arena);
   diags_init(&check->load->diags, &check->load->arena);
 }
 
-// A description that reads well may still ask for a board that cannot be built.
-static void check_board(Load *load, bool loaded) {
-  const Term *root = load->game.terms.root;
-  if (loaded && root && lud_board_term(root)) lud_board(&load->arena, root, &load->diags);
+// Takes over what compiling found. A limit of Senet is no mistake of the description.
+static void take_over(Diags *to, const Diag *found) {
+  if (found->limit || found->warning) diag_warning(to, found->loc, "%s", found->message);
+  else diag_error(to, found->loc, "%s", found->message);
+  if (found->hint) diag_hint(to, "%s", found->hint);
+}
+
+// A description that reads well may still ask for a board that cannot be built, or for pieces that do not exist.
+static void check_meaning(Load *load, bool loaded) {
+  if (!loaded || !load->game.terms.root) return;
+  const Game *game;
+  Diags found;
+  diags_init(&found, &load->arena);
+  lud_compile(&load->arena, load->game.terms, &found, &game);
+  for (size_t i = 0; i < found.n; i++) take_over(&load->diags, &found.list[i]);
+  for (size_t i = 0; i < found.n_warnings; i++) take_over(&load->diags, &found.warnings[i]);
 }
 
 static void check_lud(Check *check, const char *name) {
   Load *load = check->load;
-  check_board(load, lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game));
+  check_meaning(load, lud_load(&load->library, &load->arena, name, &check->wishes, &load->diags, &load->game));
 }
 
 static void check_rbg(Load *load, const char *name) {
@@ -62,7 +75,7 @@ static void check_library(Check *check) {
                       .root = (int)game->root};
     if (input.source) {
       bool loaded = lud_load_input(&load->library, &load->arena, &input, &check->wishes, &load->diags, &load->game);
-      check_board(load, loaded);
+      check_meaning(load, loaded);
     }
     finish(check);
     progress_step(&progress, i + 1);
@@ -106,7 +119,9 @@ const Command command_check = {
         "FILE is a .lud or .rbg file, a .def file, a folder with games, or the name of a known game. Without any, "
         "every "
         "game of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
-        "there is one. The exit status is 1 when anything is wrong.",
+        "there is one. Warnings are about names that nothing has, which is allowed but seldom meant, and about what "
+        "Senet cannot do yet. The exit "
+        "status is 1 when there are errors.",
     .most = -1,
     .options = check_options,
     .run = run_check,

@@ -2,6 +2,7 @@
 #include "lud/lower.h"
 
 #include "game/roots.h"
+#include "lud/doubt.h"
 
 #include <stdlib.h>
 
@@ -237,6 +238,7 @@ static bool compile_game(Lower *lower, const Term *root) {
   B->board = game->board;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, 4));
+  doubt_finished(lower);
   lower->n_memo = 0;  // the points are a term of another description
   game->points = lower_int(lower, lower->points);
   game->in_match = lower->in_match;
@@ -257,6 +259,7 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   const Term *root = terms.root;
   if (root->kind != TERM_CALL || strcmp(root->row->name, "game") || root->n < 5) {
     diag_error(diags, root->loc, "not supported yet: (%s ...)", root->kind == TERM_CALL ? root->row->name : "?");
+    diag_is_limit(diags);
     return false;
   }
   Game *game = ARENA_NEW(arena, Game);
@@ -271,6 +274,7 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   VEC_FREE(&lower.vars);
   VEC_FREE(&lower.memories);
   VEC_FREE(&lower.votes);
+  VEC_FREE(&lower.named_regions);
   *out = game;
   return ok;
 }

@@ -1,4 +1,5 @@
 // Numbers: arithmetic, what a move or loop is looking at, and what the state says about sites and players.
+#include "lud/doubt.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -106,6 +107,7 @@ static Ref lower_id_role(Lower *lower, const Term *term) {
   Ref role = lower_role(lower, term_arg(term, 1));
   int32_t owner;
   if (!name || term_is(term_arg(term, 1), "Player")) return role;  // as recorded: the name does not count then
+  doubt_piece(lower, name);
   if (!builder_is_const(B, role, &owner)) return EMIT(B, OP_PIECE_OF, builder_string(B, name->text), (int32_t)role);
   return builder_const(B, game_piece_of(lower->game, arena_text(lower->arena, name->text), owner));
 }
@@ -206,6 +208,7 @@ static Ref lower_id_name(Lower *lower, const Term *term) {
   for (int c = 1; c < game->n_components; c++) {
     if (str_is(name, game->components[c].name)) return builder_const(B, c);
   }
+  doubt_piece(lower, term_arg(term, 0));
   return builder_const(B, GAME_OFF);
 }
 

@@ -1,4 +1,5 @@
 // Numbers found by counting, measuring and looking things up on the board.
+#include "lud/doubt.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -11,6 +12,7 @@ static Ref lower_hand_site(Lower *lower, const Term *term) {
     const Container *hand = &lower->game->containers[c];
     if (hand->owner == owner) return builder_const(B, hand->first + at);
   }
+  doubt_hand(lower, term);
   return EMIT(B, OP_HAND_SITE, (int32_t)player, (int32_t)index);
 }
 

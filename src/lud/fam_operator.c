@@ -41,6 +41,7 @@ static Ref lower_for_piece(Lower *lower, const Term *term) {
   Ref who = player ? lower_player(lower, player) : lower_mover(lower);
   if (lower->in_sequence) lower->game->piece_order = true;
   if (term_arg(term, 6)) lower->flags |= GAME_STACKING;
+  if (!term_arg(term, 4)) lower->own_moves = term;
   Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1,
                   (int32_t)who, lower_pieces(lower, term_arg(term, 2)), lower_flag(term_arg(term, 6), false),
                   (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);

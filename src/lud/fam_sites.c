@@ -139,6 +139,7 @@ static Ref lower_player_region(Lower *lower, const Term *term) {
   if (name && !player && is_coordinate(name->text)) {
     return lower_coordinates(lower, lower_type(lower, term_arg(term, 1)), name);
   }
+  if (name) VEC_PUSH(&lower->named_regions, name);
   Ref who = player ? lower_player(lower, player) : builder_const(B, GAME_OFF);
   Ref known = known_region(lower, who, name);
   if (known) return known;

@@ -1,4 +1,5 @@
 // Starting rules: what is on the board, in the hands and in the books before the first move.
+#include "lud/doubt.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -20,6 +21,7 @@ static Ref piece_named(Lower *lower, const Term *name) {
   int32_t found[1];
   if (lower_find_components(lower, name->text, found, 1)) return builder_const(B, found[0]);
   diag_error(lower->diags, name->loc, "there is no piece called \"%.*s\"", (int)name->text.n, name->text.p);
+  hint_piece(lower, name->text);
   return builder_const(B, 0);
 }
 

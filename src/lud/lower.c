@@ -1,10 +1,13 @@
 // The general part of lowering: arguments by expected type.
 #include "lud/lower.h"
 
+#include "lud/doubt.h"
+
 enum { LOWER_DEPTH_MAX = 2000 };
 
 Ref lower_unsupported(Lower *lower, const Term *term, const char *what) {
   diag_error(lower->diags, term ? term->loc : (SrcLoc){0}, "not supported yet: %s", what);
+  diag_is_limit(lower->diags);
   return 0;
 }
 
@@ -241,6 +244,8 @@ Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels) {
     if (site >= 0) bit_set(set, site);
     else if (label == labels) {
       diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
+    } else {
+      doubt_site(lower, label);
     }
   }
   return lower_region_const(lower, set);
@@ -333,6 +338,7 @@ int lower_pieces(Lower *lower, const Term *names) {
     if (!more) {
       diag_error(lower->diags, list[i]->loc, "there is no piece called \"%.*s\"", (int)list[i]->text.n,
                  list[i]->text.p);
+      hint_piece(lower, list[i]->text);
     }
     n += more;
   }

@@ -29,6 +29,8 @@ struct Lower {
   VEC(const char *) vars;
   VEC(const char *) memories;
   VEC(const char *) votes;
+  VEC(const Term *) named_regions;  // names of regions that the rules ask for
+  const Term *own_moves;            // where they ask for the pieces' own moves, or NULL
   const char *const *phase_names;
   int n_phases;
   bool promotes, carries_piles;  // pieces are promoted; several of a pile are moved at once

@@ -16,6 +16,7 @@ static bool compile_parts(Lower *lower, LudTerms terms) {
     parts[i].name = arena_text(lower->arena, term_arg(part, 0)->text);
     if (!terms.parts[i].root) {
       diag_error(lower->diags, part->loc, "there is no game \"%s\" in the library", parts[i].name);
+      diag_is_limit(lower->diags);
       return false;
     }
     if (!lud_compile_part(lower->arena, terms.parts[i], term_arg(part, 3), lower->diags, &parts[i].game)) return false;

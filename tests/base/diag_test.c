@@ -139,6 +139,23 @@ static void near_names_are_suggested(void **state) {
   assert_near(word, NULL);
 }
 
+static void warnings_are_kept_apart_one_at_each_place(void **state) {
+  Arena arena = {0};
+  Source source = {"game.lud", str_of("(sites Gaol)")};
+  SrcLoc place = {&source, 7, 4, NULL};
+  Diags diags;
+  diags_init(&diags, &arena);
+  for (int i = 0; i < 2; i++) {
+    diag_warning(&diags, place, "there is no region");
+    diag_hint(&diags, i ? "ignored" : "kept");
+  }
+  assert_int_equal(diags.total, 0);
+  assert_int_equal(diags.n_warnings, 1);
+  assert_string_equal(diags.warnings[0].hint, "kept");
+  assert_string_equal(printed(&arena, &diags, false), "");
+  arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_line_is_shown_with_a_caret),
@@ -150,6 +167,7 @@ int main(void) {
       cmocka_unit_test(an_error_without_a_place_is_one_line),
       cmocka_unit_test(errors_past_the_limit_are_counted),
       cmocka_unit_test(near_names_are_suggested),
+      cmocka_unit_test(warnings_are_kept_apart_one_at_each_place),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

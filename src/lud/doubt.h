@@ -1,0 +1,20 @@
+// Doubts: things a description asks for and does not have. The language gives them a meaning (an empty region, no
+// piece) and games may rely on it, so these are warnings and no errors; but most are slips of the pen.
+#ifndef LUD_DOUBT_H
+#define LUD_DOUBT_H
+
+#include "lud/lower.h"
+
+// A label of a site that is not on the board.
+void doubt_site(Lower *lower, const Term *label);
+// The name of a piece, without its player, when no piece is called so.
+void doubt_piece(Lower *lower, const Term *name);
+// The site of a hand, when nobody has one.
+void doubt_hand(Lower *lower, const Term *term);
+// What can only be judged when all is lowered: names of regions, and whether pieces have moves that are asked for.
+void doubt_finished(Lower *lower);
+
+// After an error about an unknown piece: the nearest one.
+void hint_piece(Lower *lower, Str name);
+
+#endif
