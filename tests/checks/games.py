@@ -1,4 +1,4 @@
-"""Every game in games/ is accepted by `senet check`, and has a description and its rules in prose. The table of docs/GAMES.md
+"""Every game in games/ is accepted by `senet check` without warnings, and has a description and its rules in prose. The table of docs/GAMES.md
 has one row for each `.lud` file, in order, with its players and options."""
 import json
 import os
@@ -11,7 +11,7 @@ SENET = os.environ.get('SENET', 'build/src/cmd/senet')
 
 def problems(path):
     done = subprocess.run([SENET, 'check', path], cwd=ROOT, capture_output=True, text=True, check=False)
-    found = (done.stdout + done.stderr).splitlines() if done.returncode else []
+    found = (done.stdout + done.stderr).splitlines() if done.returncode or done.stderr else []
     if path.endswith('.lud'):
         found += [f'{path} has no ({word} ...)' for word in ('description', 'rules') if f'({word} "' not in read(path)]
     return found
