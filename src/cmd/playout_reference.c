@@ -82,6 +82,7 @@ static bool print_kinds(const PlayoutRows *rows, Arena *arena, const char *folde
   Table table;
   if (!open_table(&table, arena, folder, "games.tsv")) return false;
   int path = column(&table, "path"), kind = column(&table, "customPlayout"), agree = 0, differ = 0, more = 0;
+  Doubles speedups[PLAYOUT_KINDS] = {0};  // of games with a kind there
   while (path >= 0 && kind >= 0 && next_row(&table)) {
     const PlayoutRow *row = row_of_path(rows, table.fields[path]);
     bool any;
@@ -90,12 +91,21 @@ static bool print_kinds(const PlayoutRows *rows, Arena *arena, const char *folde
     agree += any && same;
     differ += any && !same;
     more += !any && playout_row_kind(row) != PLAYOUT_STANDARD;
+    if (any && playout_row_measured(row)) VEC_PUSH(&speedups[playout_row_kind(row)], row->speedup);
     if (any && !same) {
       printf("%s: %.*s there, %s here (%s)\n", row->game, (int)table.fields[kind].n, table.fields[kind].p,
              row->phases[0] ? row->phases : "nothing", row->status);
     }
   }
   printf("\nKinds in %s: %d games agree, %d differ; %d games have a kind here only\n", folder, agree, differ, more);
+  for (int k = 0; k < PLAYOUT_KINDS; k++) {
+    doubles_sort(&speedups[k]);
+    const Doubles *of = &speedups[k];
+    if (of->n)
+      printf("median speed-up of those with a kind there, %s: %.2f (%zu games)\n", playout_kind_names[k],
+             doubles_median(of), of->n);
+    VEC_FREE(&speedups[k]);
+  }
   return differ == 0;
 }
 
@@ -106,11 +116,6 @@ static const PlayoutRow *row_called(const PlayoutRows *rows, Str name) {
     if (str_is(name, rows->at[i].game)) return &rows->at[i];
   }
   return NULL;
-}
-
-static int compare_doubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 static bool print_speed(const PlayoutRows *rows, Arena *arena, const char *folder, double scale) {
@@ -126,9 +131,8 @@ static bool print_speed(const PlayoutRows *rows, Arena *arena, const char *folde
     printf("%-24s %12.2f %12.2f %8.1f\n", row->game, row->optimised_rate, theirs, row->optimised_rate / theirs);
     VEC_PUSH(&ratios, row->optimised_rate / theirs);
   }
-  size_t n = ratios.n;
-  if (n) qsort(ratios.at, n, sizeof *ratios.at, compare_doubles);
-  if (n) printf("median of %zu: %.1f\n", n, (ratios.at[(n - 1) / 2] + ratios.at[n / 2]) / 2);
+  doubles_sort(&ratios);
+  printf("median of %zu: %.1f\n", ratios.n, doubles_median(&ratios));
   VEC_FREE(&ratios);
   return true;
 }

@@ -101,6 +101,10 @@ static int compare_doubles(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+void doubles_sort(Doubles *values) {
+  if (values->n) qsort(values->at, values->n, sizeof *values->at, compare_doubles);
+}
+
 void playout_rows_values(const PlayoutRows *rows, PlayoutKind kind, RowValue value, Doubles *out) {
   VEC_CLEAR(out);
   for (size_t i = 0; i < rows->n; i++) {
@@ -108,10 +112,10 @@ void playout_rows_values(const PlayoutRows *rows, PlayoutKind kind, RowValue val
     if (!playout_row_measured(row) || (kind != PLAYOUT_KINDS && playout_row_kind(row) != kind)) continue;
     VEC_PUSH(out, value == ROW_SPEEDUP ? row->speedup : row->length_ratio);
   }
-  if (out->n) qsort(out->at, out->n, sizeof *out->at, compare_doubles);
+  doubles_sort(out);
 }
 
-static double median(const Doubles *values) {
+double doubles_median(const Doubles *values) {
   size_t n = values->n;
   return n ? (values->at[(n - 1) / 2] + values->at[n / 2]) / 2 : 0;
 }
@@ -141,9 +145,20 @@ static const Published published[] = {
 
 static void print_line(const Published *row, const Doubles *values) {
   double least = values->n ? values->at[0] : 0, most = values->n ? VEC_LAST(values) : 0;
-  printf("%-14s %6zu %7.2f %7.2f %7.2f %7.2f", row->title, values->n, least, median(values), mean(values), most);
+  printf("%-14s %6zu %7.2f %7.2f %7.2f %7.2f", row->title, values->n, least, doubles_median(values), mean(values),
+         most);
   if (row->games) printf("   %6d %6.2f %6.2f %6.2f %6.2f", row->games, row->least, row->median, row->mean, row->most);
   printf("\n");
+}
+
+static void print_slower(const PlayoutRows *rows) {
+  int slower = 0;
+  for (size_t i = 0; i < rows->n; i++) {
+    const PlayoutRow *row = &rows->at[i];
+    if (!playout_row_measured(row) || row->speedup >= 0.97) continue;
+    printf("%s%s (%.2f)", slower++ ? ", " : "\nMore than 3 % slower than standard playouts: ", row->game, row->speedup);
+  }
+  printf("%s\n", slower ? "" : "\nNo game is more than 3 % slower than with standard playouts");
 }
 
 void playout_rows_print_table(const PlayoutRows *rows) {
@@ -163,6 +178,7 @@ void playout_rows_print_table(const PlayoutRows *rows) {
     print_line(&plain, &values);
   }
   VEC_FREE(&values);
+  print_slower(rows);
 }
 
 bool playout_rows_print_tests(const PlayoutRows *rows) {

@@ -32,6 +32,8 @@ static inline bool playout_row_measured(const PlayoutRow *row) { return !strcmp(
 typedef enum RowValue { ROW_SPEEDUP, ROW_LENGTH_RATIO } RowValue;
 // The values of the measured rows of a kind (PLAYOUT_KINDS: of all), ascending.
 typedef VEC(double) Doubles;
+void doubles_sort(Doubles *values);
+double doubles_median(const Doubles *values);  // of sorted ones; 0 for none
 void playout_rows_values(const PlayoutRows *rows, PlayoutKind kind, RowValue value, Doubles *out);
 
 // Prints Table 1 with the published figures, the ratios of mean lengths, and the tests. True when no test fails at a
