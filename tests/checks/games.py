@@ -1,5 +1,5 @@
-"""Every game in games/ is accepted by `senet check` without warnings, and has a description and its rules in prose. The table of docs/GAMES.md
-has one row for each `.lud` file, in order, with its players and options."""
+"""Every game in games/ is accepted by `senet check` without warnings, and has a description and its rules in prose. The
+table of docs/GAMES.md has one row for each `.lud` file, in order, with its players and options."""
 import json
 import os
 import subprocess

@@ -2,7 +2,7 @@
 
 An example is a line `    $ senet ...` (or in a fenced block) followed by its output up to the next `$` line or the end of
 the block. A line `...` in the output stands for any number of lines, `...` within a line for any text. Examples run in
-the root folder.
+the root folder. A fenced block that names a file (```lud docs/examples/first.lud) must be a part of that file.
 """
 import os
 import re
@@ -36,6 +36,17 @@ def examples(text):
                 expected.append(line.rstrip())
 
 
+def excerpts(text):
+    """(file, lines) of every fenced block that is said to be a part of a file."""
+    for path, body in re.findall(r'^```lud (\S+)\n(.*?)^```', text, re.MULTILINE | re.DOTALL):
+        yield path, [line.strip() for line in body.splitlines()]
+
+
+def is_part(lines, path):
+    there = [line.strip() for line in read(path).splitlines()]
+    return any(there[i:i + len(lines)] == lines for i in range(len(there)))
+
+
 def line_pattern(line):
     return '(?:.*\n)*?.*' if line.strip() == '...' else re.escape(line).replace(re.escape('...'), '.*')
 
@@ -55,6 +66,8 @@ def run(command):
 
 report = Report()
 for path in files('.md'):
+    for file, part in excerpts(read(path)):
+        report.result(f'{path}: a part of {file}', [] if is_part(part, file) else ['not found there:', *part])
     for example, output in examples(read(path)):
         if not example.startswith('senet'):
             continue
