@@ -1,14 +1,23 @@
 // A match killed in the middle, twice, goes on where it stopped and ends with the table of one never killed.
+// SENET_MATCH_GAMES asks for more games than 40.
 #include <stdlib.h>
 
 #include "support/support.h"
 
-static const char match[] =
-    "match Breakthrough --agents uct:iterations=20,uct:iterations=5 -n 40 -j 2 --db %s/%s.db %s";
+static const char *games(void) {
+  const char *wanted = getenv("SENET_MATCH_GAMES");
+  return wanted ? wanted : "40";
+}
+
+static const char *match(Arena *arena, const char *folder, const char *file, const char *rest) {
+  return arena_printf(arena,
+                      "match Breakthrough --agents uct:iterations=20,uct:iterations=5 -n %s -j 2 --db %s/%s.db %s",
+                      games(), folder, file, rest);
+}
 
 // What the run prints before the figures about speed.
 static Str table(Arena *arena, const char *folder, const char *file) {
-  Ran ran = test_senet(arena, NULL, arena_printf(arena, match, folder, file, ""));
+  Ran ran = test_senet(arena, NULL, match(arena, folder, file, ""));
   assert_int_equal(ran.status, 0);
   const char *text = arena_text(arena, ran.out), *speed = strstr(text, "\nuct:");
   assert_non_null(speed);
@@ -17,8 +26,9 @@ static Str table(Arena *arena, const char *folder, const char *file) {
 
 static void kill_in_the_middle(Arena *arena, const char *folder) {
   const char *senet = getenv("SENET") ? getenv("SENET") : "build/src/cmd/senet";
-  const char *arguments = arena_printf(arena, match, folder, "killed", ">/dev/null 2>&1");
-  int status = system(arena_printf(arena, "timeout -s KILL 0.3 '%s' %s", senet, arguments));
+  const char *arguments = match(arena, folder, "killed", ">/dev/null 2>&1");
+  double seconds = atoi(games()) / 80.0;
+  int status = system(arena_printf(arena, "timeout -s KILL %.1f '%s' %s", seconds, senet, arguments));
   if (status == 0) print_message("# the match was over before it was killed\n");
 }
 
@@ -27,7 +37,7 @@ static void a_killed_match_goes_on(void **state) {
   const char *folder = test_folder(&arena);
   for (int i = 0; i < 2; i++) kill_in_the_middle(&arena, folder);
   Str whole = table(&arena, folder, "whole"), killed = table(&arena, folder, "killed");
-  assert_true(str_starts(whole, "Breakthrough: 40 games"));
+  assert_true(str_starts(whole, arena_printf(&arena, "Breakthrough: %s games", games())));
   assert_true(str_eq(whole, killed));
   test_remove_folder(folder);
   arena_free(&arena);
@@ -37,8 +47,8 @@ static void a_killed_match_goes_on(void **state) {
 static void a_finished_match_is_only_shown(void **state) {
   Arena arena = {0};
   const char *folder = test_folder(&arena);
-  Ran once = test_senet(&arena, NULL, arena_printf(&arena, match, folder, "file", "--json"));
-  Ran again = test_senet(&arena, NULL, arena_printf(&arena, match, folder, "file", "--json"));
+  Ran once = test_senet(&arena, NULL, match(&arena, folder, "file", "--json"));
+  Ran again = test_senet(&arena, NULL, match(&arena, folder, "file", "--json"));
   assert_true(str_eq(once.out, again.out));
   test_remove_folder(folder);
   arena_free(&arena);
@@ -46,7 +56,7 @@ static void a_finished_match_is_only_shown(void **state) {
 
 static void a_file_that_cannot_be_written(void **state) {
   Arena arena = {0};
-  Ran ran = test_senet(&arena, NULL, arena_printf(&arena, match, "/nowhere", "file", ""));
+  Ran ran = test_senet(&arena, NULL, match(&arena, "/nowhere", "file", ""));
   assert_int_equal(ran.status, 1);
   assert_str_equal(ran.err, "senet match: /nowhere/file.db: unable to open database file\n");
   arena_free(&arena);
