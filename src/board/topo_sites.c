@@ -10,6 +10,13 @@ static const Dir relation_dirs[RELATIONS] = {
     [RELATION_ALL] = DIR_ALL,
 };
 
+int dir_relation(Dir dir) {
+  for (int r = 0; r < RELATIONS; r++) {
+    if (relation_dirs[r] == dir) return r;
+  }
+  return -1;
+}
+
 static void fill_points(TopoWork *w, SiteType type, TopoSites *out) {
   const WorkSites *s = &w->s[type];
   double *x = ARENA_ARRAY(w->arena, double, s->n), *y = ARENA_ARRAY(w->arena, double, s->n);

@@ -146,6 +146,9 @@ typedef struct TopologyOptions {
 // Measures the graph. The graph must stay alive as long as the topology. Never fails.
 const Topology *topology_build(Arena *arena, const Graph *graph, TopologyOptions options);
 
+// The relation that a group of directions (Orthogonal, All...) stands for, or -1.
+int dir_relation(Dir dir);
+
 static inline int topo_count(const Topology *t, SiteType type) { return t->sites[type].n; }
 
 // Neighbours of a site by relation.

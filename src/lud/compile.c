@@ -66,7 +66,7 @@ static void read_meta_rule(Lower *lower, const Term *rule) {
   } else if (!strcmp(name, "noStackOn")) {
     meta->no_stack_on_fallen = true;
   } else {
-    lower_unsupported(lower, rule, arena_printf(lower->diags->arena, "the meta-rule (%s ...)", name));
+    meta->automove = true;
   }
 }
 

@@ -160,12 +160,12 @@ static int facing_of(const Lower *lower, const Term *direction, int player) {
 
 // Where pieces and tiles have their arguments; 0: they do not have it.
 typedef struct PieceArgs {
-  uint32_t facing, flips, moves, maxima, walks, sides, paths;
+  uint32_t facing, flips, moves, maxima, walks, sides, slots, paths;
 } PieceArgs;
 
 static PieceArgs args_of(const Term *item) {
   if (is_item(item, "tile"))
-    return (PieceArgs){.walks = 2, .sides = 3, .paths = 5, .flips = 6, .moves = 7, .maxima = 8};
+    return (PieceArgs){.walks = 2, .sides = 3, .slots = 4, .paths = 5, .flips = 6, .moves = 7, .maxima = 8};
   return (PieceArgs){.facing = 2, .flips = 3, .moves = 4, .maxima = 5};
 }
 
@@ -212,6 +212,16 @@ static void read_paths(Kit *kit, Component *tile, const Term *paths) {
   tile->n_paths = (int)paths->n;
 }
 
+// slots:{int} or slotsPerSide:int
+static void read_slots(Kit *kit, Component *tile, const Term *slots) {
+  if (!slots) return;
+  uint32_t n = slots->kind == TERM_ARRAY ? slots->n : 1;
+  int32_t *read = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(n, 1u));
+  for (uint32_t i = 0; i < n; i++) read[i] = number(kit, slots->kind == TERM_ARRAY ? slots->args[i] : slots, 1);
+  tile->slots = read;
+  tile->n_slots = (int)n;
+}
+
 static Component read_piece(Kit *kit, const Term *item) {
   PieceArgs args = args_of(item);
   const Term *flips = optional_arg(item, args.flips);
@@ -224,6 +234,7 @@ static Component read_piece(Kit *kit, const Term *item) {
   piece.max_value = number(kit, term_arg(item, args.maxima + 2), 0);
   piece.sides = number(kit, optional_arg(item, args.sides), -1);
   read_walks(kit->lower, &piece, optional_arg(item, args.walks));
+  read_slots(kit, &piece, optional_arg(item, args.slots));
   read_paths(kit, &piece, optional_arg(item, args.paths));
   return piece;
 }

@@ -123,6 +123,9 @@ static Ref lower_is_number(Lower *lower, const Term *term) {
   if (term_is(word, "PipsMatch")) {
     return EMIT(B, OP_PIPS_MATCH, (int32_t)(number ? lower_int(lower, number) : EMIT0(B, OP_LAST_TO)));
   }
+  if (term_is(word, "SidesMatch")) {
+    return EMIT(B, OP_TILES_MATCH, (int32_t)(number ? lower_int(lower, number) : EMIT0(B, OP_LAST_TO)));
+  }
   return lower_unsupported(lower, term,
                            arena_printf(lower->diags->arena, "(is %.*s ...)", (int)word->text.n, word->text.p));
 }
@@ -274,7 +277,7 @@ static Ref lower_surrounded(Lower *lower, const Term *roles) {
 // (is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean])
 static Ref lower_is_loop(Lower *lower, const Term *term) {
   const Term *colour = term_arg(term, 4), *start = term_arg(term, 5);
-  if (lower_flag(term_arg(term, 6), false)) return lower_unsupported(lower, term, "(is Loop ... path:)");
+  if (lower_flag(term_arg(term, 6), false)) return lower_tile_path(lower, OP_TILE_LOOP, colour, start);
   bool one = start && !(start->kind == TERM_CALL && !strcmp(start->type, "sites"));
   return EMIT(B, OP_LOOP, lower_type(lower, term_arg(term, 1)),
               (int32_t)(one ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO)),

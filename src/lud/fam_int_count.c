@@ -322,6 +322,10 @@ static Ref lower_size_stack(Lower *lower, const Term *term) {
   return EMIT(B, OP_SUM_HEIGHTS, lower_type(lower, term_arg(term, 1)), (int32_t)region);
 }
 
+static Ref lower_path_extent(Lower *lower, const Term *term) {
+  return lower_tile_path(lower, OP_TILE_EXTENT, term_arg(term, 0), term_arg(term, 1));
+}
+
 static const LudRow rows[] = {
     // Counting.
     {"count", "int", "countSimpleType [siteType]",
@@ -355,7 +359,8 @@ static const LudRow rows[] = {
     {"size", "int", "Territory [siteType] (roleType | player) [absoluteDirection]",
      "How many free sites are enclosed by the pieces of one player alone.", lower_territory},
     {"size", "int", "LargePiece [siteType] (in:sites | at:int)", "How many sites the large piece covers."},
-    {"pathExtent", "int", "[int] [int | sites]", "How far a painted path of one colour reaches across the tiles."},
+    {"pathExtent", "int", "[int] [int | sites]", "How far a painted path of one colour reaches across the tiles.",
+     lower_path_extent},
 
     // Places.
     {"where", "int", "Level string (int | roleType) [state:int] [siteType] at:int [fromTop:boolean]",

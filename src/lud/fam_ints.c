@@ -76,6 +76,40 @@ static Ref lower_if(Lower *lower, const Term *term) {
               (int32_t)lower_ints(lower, term_arg(term, 1)), (int32_t)lower_ints(lower, term_arg(term, 2)));
 }
 
+// How far a piece is turned that points that way, in steps of the directions of the board.
+static int32_t rotation_to(const Topology *board, SiteType type, Dir dir) {
+  int sides = MAX(topo_incident(board, SITE_CELL, 0, SITE_EDGE).n, 1);
+  return dir_place(dir) / MAX(board->sites[type].n_ordered[RELATION_ALL] / sides, 1);
+}
+
+static int add_rotation(int32_t *list, int n, int32_t rotation) {
+  for (int i = 0; i < n; i++) {
+    if (list[i] == rotation) return n;
+  }
+  list[n] = rotation;
+  return n + 1;
+}
+
+// (rotations (absoluteDirection | {absoluteDirection}))
+static Ref lower_rotations(Lower *lower, const Term *term) {
+  const Term *words = term_arg(term, 0);
+  bool many = words->kind == TERM_ARRAY;
+  const Topology *board = lower->game->board;
+  SiteType type = lower->game->site_type;
+  int32_t list[DIRS];
+  int n = 0;
+  lower->flags |= GAME_ROTATION;
+  for (uint32_t i = 0; i < (many ? words->n : 1); i++) {
+    Dir dir = dir_parse((many ? words->args[i] : words)->text);
+    int relation = dir_relation(dir);
+    if (relation < 0) n = add_rotation(list, n, rotation_to(board, type, dir));
+    for (int d = 0; relation >= 0 && d < board->sites[type].n_ordered[relation]; d++) {
+      n = add_rotation(list, n, rotation_to(board, type, board->sites[type].ordered[relation][d]));
+    }
+  }
+  return EMIT(B, OP_INTS_CONST, builder_array(B, list, n));
+}
+
 static const LudRow rows[] = {
     {"array", "ints", "{int}", "The numbers listed.", lower_array},
     {"array", "ints", "sites", "The sites of a region as numbers.", lower_array},
@@ -88,7 +122,7 @@ static const LudRow rows[] = {
     {"sizes", "ints", "Group [siteType] [direction] [roleType | of:int | if:boolean] [min:int] [isVisible:boolean]",
      "The sizes of all groups of connected pieces.", lower_sizes},
     {"rotations", "rotations", "(absoluteDirection | {absoluteDirection})",
-     "The rotations a piece may take, given as directions."},
+     "The rotations a piece may take, given as directions.", lower_rotations},
     {"results", "ints", "(from:int | from:sites) (to:int | to:sites) int",
      "The values of an expression for every pair of sites of two regions.", lower_results},
     {"union", "ints", "{ints}", "The numbers that are in at least one of the lists.", lower_union},

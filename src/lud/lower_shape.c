@@ -8,6 +8,12 @@ Ref lower_pattern_sites(Lower *lower, SiteType type, Ref from, Ref whats, const 
   return EMIT(B, OP_PATTERN, type, (int32_t)from, (int32_t)whats, builder_array(B, steps, (int)walk->n));
 }
 
+Ref lower_tile_path(Lower *lower, Op op, const Term *colour, const Term *start) {
+  Ref last = EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO));
+  return EMIT(B, op, (int32_t)(colour ? lower_int(lower, colour) : lower_mover(lower)),
+              (int32_t)(start ? lower_region(lower, start) : lower_region_of_ints(lower, last)));
+}
+
 LowerGroups lower_groups(Lower *lower, const Term *type, const Term *dirs, const Term *cond) {
   LowerGroups groups = {.type = lower_type(lower, type), .dirs = lower_dirs_or(lower, dirs, DIR_ADJACENT)};
   groups.member = lower_bool(lower, cond);

@@ -81,10 +81,54 @@ static void drop_forbidden(Exec *x, uint32_t mark) {
   moves_drop(x, kept);
 }
 
+// ---- moves that follow by themselves -------------------------------------------------------------
+
+// True if no other move of the list goes to the same site.
+static bool alone(const Exec *x, uint32_t mark, uint32_t i) {
+  for (uint32_t k = mark; k < x->moves.n; k++) {
+    if (k != i && x->moves.at[k].to == x->moves.at[i].to) return false;
+  }
+  return true;
+}
+
+static void push_actions_of(Exec *x, const Move *move) {
+  for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->actions, x->actions.at[move->first + i]);
+}
+
+// The moves that would be the only ones to their sites after a move become part of it; false when there are none.
+static bool force_moves(Exec *x, uint32_t i) {
+  Move move = x->moves.at[i];
+  Tentative before = tentative_move(x, &move);
+  uint32_t mark = moves_mark(x);
+  generate_moves(x);
+  uint32_t first = (uint32_t)x->actions.n;
+  push_actions_of(x, &move);
+  for (uint32_t k = mark; k < x->moves.n; k++) {
+    Move forced = x->moves.at[k];
+    if (alone(x, mark, k)) push_actions_of(x, &forced);
+  }
+  moves_drop(x, mark);
+  tentative_rollback(x, &before);
+  bool any = x->actions.n > first + move.n;
+  x->moves.at[i].first = first;
+  x->moves.at[i].n = (uint32_t)x->actions.n - first;
+  return any;
+}
+
+static void make_forced_moves(Exec *x, uint32_t mark) {
+  enum { ROUNDS_MAX = 1000 };
+  for (uint32_t i = mark, n = (uint32_t)x->moves.n; i < n; i++) {
+    for (int round = 0; round < ROUNDS_MAX && !x->fault && force_moves(x, i); round++) continue;
+  }
+}
+
+// ---- all of them ---------------------------------------------------------------------------------
+
 void meta_change_moves(Exec *x, uint32_t mark) {
   const MetaRules *meta = &x->game->meta;
   meta_offer_swap(x);
   if (meta->pin_support_multiple || meta->no_stack_on_fallen) drop_forbidden(x, mark);
+  if (meta->automove) make_forced_moves(x, mark);
   if (meta->gravity) moves_add_then(x, mark, meta->gravity);
 }
 

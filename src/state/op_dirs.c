@@ -93,15 +93,6 @@ static void list_add(DirList *list, Dir dir) {
   if (!list_has(list, dir)) list->at[list->n++] = (uint8_t)dir;
 }
 
-// The relation a group of directions stands for, or -1.
-static int relation_of(Dir dir) {
-  static const Dir groups[RELATIONS] = {DIR_ORTHOGONAL, DIR_DIAGONAL, DIR_OFF_DIAGONAL, DIR_ADJACENT, DIR_ALL};
-  for (int r = 0; r < RELATIONS; r++) {
-    if (groups[r] == dir) return r;
-  }
-  return -1;
-}
-
 // The directions one by one, as they are at the site they are seen from.
 static DirList take_apart(Exec *x, Dirs dirs) {
   DirList list = {.n = 0};
@@ -109,7 +100,7 @@ static DirList take_apart(Exec *x, Dirs dirs) {
   int32_t from = standpoint(x);
   bool here = from >= 0 && from < sites->n;
   for (int i = 0; i < dirs.n; i++) {
-    int relation = relation_of((Dir)dirs.at[i]);
+    int relation = dir_relation((Dir)dirs.at[i]);
     if (relation < 0) list_add(&list, (Dir)dirs.at[i]);
     for (int d = 0; relation >= 0 && d < sites->n_ordered[relation]; d++) {
       Dir dir = sites->ordered[relation][d];
