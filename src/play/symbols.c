@@ -79,8 +79,8 @@ static void choose_letter(Symbols *symbols, int i) {
     write_letter(symbols->at[i], *c, side);
     if (!is_taken(symbols, i, symbols->at[i])) return;
   }
-  for (char c = 'A'; c <= 'Z'; c++) {
-    write_letter(symbols->at[i], c, side);
+  for (const char *c = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"; *c; c++) {
+    write_letter(symbols->at[i], *c, side);
     if (!is_taken(symbols, i, symbols->at[i])) return;
   }
 }
