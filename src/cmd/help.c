@@ -82,7 +82,7 @@ const Command command_help = {
         "`senet help ludeme` lists the ludemes of the .lud language. With a NAME it shows every form of that ludeme\n"
         "with what it does; WORD keeps the forms with that keyword, as in `senet help ludeme move Step`. NAME may "
         "also\n"
-        "be a type, such as siteType, whose words are then listed.\n\n"
+        "be a type, such as siteType, whose words are then listed; any other word is looked for in all explanations.\n\n"
         "`senet help agents` lists the agents that can play; with a NAME, the options of one.",
     .most = 3,
     .options = help_options,

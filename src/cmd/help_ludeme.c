@@ -1,10 +1,13 @@
 // senet help ludeme: the forms of a ludeme with what each does, the words of an enumeration, or the
-// list of all ludemes; printed from the rows that resolution uses.
+// list of all ludemes; printed from the rows that resolution uses. A word that is nothing of these is looked for in
+// all explanations.
 #include "base/diag.h"
 #include "base/vec.h"
 #include "cmd/help.h"
 #include "cmd/options.h"
 #include "lud/registry.h"
+
+#include <strings.h>
 
 enum { LINE_WIDTH = 100 };
 
@@ -95,7 +98,48 @@ static int print_type(const LudType *type) {
   return EXIT_YES;
 }
 
+// ---- searching -----------------------------------------------------------------------------------
+
+static bool mentions(const char *doc, const char *word) {
+  size_t n = strlen(word);
+  for (; doc && *doc; doc++) {
+    if (!strncasecmp(doc, word, n)) return true;
+  }
+  return false;
+}
+
+// The words of a form's enumeration whose meaning mentions a word.
+static bool print_mentioning_words(const LudHead *head, const LudType *type, const char *word) {
+  bool any = false;
+  for (const char *list = type->words; list && *list;) {
+    Str next = lud_next_word(&list);
+    const char *doc = next.n ? lud_word_doc(type->name, next) : NULL;
+    if (!mentions(doc, word)) continue;
+    printf("(%s %.*s ...)\n    %s\n", head->name, (int)next.n, next.p, doc);
+    any = true;
+  }
+  return any;
+}
+
+// Everything of the language whose explanation mentions a word.
+static bool print_mentions(const LudRegistry *registry, const char *word) {
+  bool any = false;
+  for (size_t i = 0; i < registry->heads.n; i++) {
+    const LudHead *head = registry->heads.entries[i].value;
+    for (uint32_t f = 0; f < head->n; f++) {
+      const LudRow *row = head->forms[f]->row;
+      const LudType *type = first_words(registry, head->forms[f]);
+      bool here = mentions(row->doc, word);
+      if (here) printf("(%s%s%s)\n    %s\n", head->name, *row->signature ? " " : "", row->signature, row->doc);
+      bool inside = type && type->chooses && print_mentioning_words(head, type, word);
+      any = any || here || inside;
+    }
+  }
+  return any;
+}
+
 static int unknown_ludeme(const Options *options, const LudRegistry *registry, const char *name) {
+  if (print_mentions(registry, name)) return EXIT_YES;
   VEC(const char *) names = {0};
   for (size_t i = 0; i < registry->heads.n; i++) VEC_PUSH(&names, ((LudHead *)registry->heads.entries[i].value)->name);
   const char *near = nearest_name(str_of(name), names.at, names.n);
@@ -109,6 +153,11 @@ int help_ludeme(const Options *options, const char *name, const char *keyword) {
   const LudRegistry *registry = lud_registry_new(options->arena, &why);
   if (!registry) return options_misuse(options, "the tables of ludemes are not well formed: %s", why);
   if (!name) return list_heads(registry);
+  const char *blank = keyword ? NULL : strchr(name, ' ');  // "move Step" in quotes
+  if (blank) {
+    keyword = blank + 1;
+    name = arena_printf(options->arena, "%.*s", (int)(blank - name), name);
+  }
   const LudHead *head = lud_registry_head(registry, str_of(name));
   if (head) return print_head(options, registry, head, keyword);
   int type = lud_registry_type(registry, str_of(name));
