@@ -3,7 +3,6 @@
 // those that follow (virtual loss), which spreads the threads over the tree.
 #include "search/mcts.h"
 
-#include "play/move_key.h"
 #include "play/seats.h"
 #include "search/variants.h"
 #include "state/semimove.h"
@@ -130,50 +129,6 @@ static void work(void *self, size_t index, int number) {
 
 // ---- the root ------------------------------------------------------------------------------------
 
-// The only move with that key, or -1.
-static int only_move(const Exec *x, MoveList list, uint64_t key) {
-  int found = -1;
-  for (uint32_t i = 0; i < list.n; i++) {
-    if (move_key(x, move_at(x, list, i)) != key) continue;
-    if (found >= 0) return -1;
-    found = (int)i;
-  }
-  return found;
-}
-
-static NodeRef child_by_move(Tree *tree, uint32_t index, uint64_t key) {
-  for (NodeRef ref = tree_node(tree, TREE_ROOT)->first; ref; ref = tree_node(tree, ref)->next) {
-    const Node *child = tree_node(tree, ref);
-    if (child->index == index && child->key == key) return ref;
-  }
-  return NODE_NONE;
-}
-
-// Makes the move of the game in the old position and keeps the part of the tree behind it.
-static bool follow(Mcts *mcts, Exec *old, uint64_t key) {
-  MoveList list = position_moves(old);
-  int index = only_move(old, list, key);
-  NodeRef child = index >= 0 ? child_by_move(&mcts->tree, (uint32_t)index, key) : NODE_NONE;
-  if (child) {
-    tree_advance(&mcts->tree, child);
-    Move move = *move_at(old, list, (uint32_t)index);
-    position_apply(old, &move);
-  }
-  position_forget(old, list);
-  return child != NODE_NONE;
-}
-
-// Whether the tree could be kept: the game went on from the last root to x.
-static bool reuse_tree(Mcts *mcts, const Exec *x) {
-  Exec *old = mcts->workers[0].x;
-  bool one_line = !mcts->chance && !mcts->together && !mcts->veil.drawn;  // the tree stands for positions
-  if (!mcts->options->reuse || mcts_splits(mcts) || !one_line || x->played.n < old->played.n) return false;
-  for (size_t i = old->played.n; i < x->played.n; i++) {
-    if (position_over(old) || !follow(mcts, old, played_key(x, i))) return false;
-  }
-  return position_full_hash(old) == position_full_hash(x);
-}
-
 static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
   exec_copy(worker->x, x);
   worker->x->random = x->random;
@@ -186,7 +141,7 @@ static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
 static void prepare(Mcts *mcts, const Exec *x, int seat) {
   bool guessed = mcts->veil.drawn;
   veil_set(&mcts->veil, x, seat);
-  if (guessed || !reuse_tree(mcts, x)) tree_clear(&mcts->tree);
+  if (guessed || !mcts_keep_tree(mcts, x)) tree_clear(&mcts->tree);
   mcts->tree.recycled = 0;
   mcts->processor = 0;
   mcts->use = (BudgetUse){.otherwise = PLAYOUTS_OTHERWISE, .stop = mcts->setting.stop};
@@ -312,6 +267,7 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
   Mcts *mcts = self;
   double began = budget_now(&mcts->options->budget);
   prepare(mcts, x, seat);
+  report->kept = tree_node(&mcts->tree, TREE_ROOT)->visits;
   if (offered(mcts) > 1 || mcts_splits(mcts)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }

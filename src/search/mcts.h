@@ -86,6 +86,9 @@ struct Mcts {
 MoveList mcts_moves(const Mcts *mcts, Exec *x);
 void mcts_make(const Mcts *mcts, Exec *x, const Move *move);
 
+// Whether the tree could be kept, with a new root: the game went on from the last root to x.
+bool mcts_keep_tree(Mcts *mcts, const Exec *x);
+
 // Goes down from the root to a new node or the end of the game, making the moves.
 void mcts_descend(Worker *worker);
 // Gives the result of the simulation to everything on the way.

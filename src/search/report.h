@@ -20,6 +20,7 @@ typedef struct SearchReport {
   double value;            // of the chosen move
   uint64_t iterations;     // playouts, or positions looked at
   uint64_t states;         // moves made in all of them
+  uint64_t kept;           // of earlier searches: simulations that still count here
   uint64_t recycled;       // times the tree was full and its least visited parts were given up
   int depth;               // completed depth of a depth-first search
   double seconds;          // on the clock of the budget
@@ -31,7 +32,7 @@ static inline void report_clear(SearchReport *report) {
   VEC_CLEAR(&report->lines);
   VEC_CLEAR(&report->expected);
   report->value = report->seconds = report->processor = 0;
-  report->iterations = report->states = report->recycled = 0;
+  report->iterations = report->states = report->kept = report->recycled = 0;
   report->depth = 0;
 }
 static inline void report_free(SearchReport *report) {

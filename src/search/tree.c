@@ -134,5 +134,5 @@ void tree_advance(Tree *tree, NodeRef keep) {
   give_back(tree, keep);
   root.next = NODE_NONE;
   tree->nodes[TREE_ROOT] = root;
-  if (tree->more) tree->more[TREE_ROOT] = tree->more[keep];
+  if (tree->more) tree->more[TREE_ROOT] = (NodeMore){0};
 }

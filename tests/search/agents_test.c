@@ -191,6 +191,31 @@ static void the_seed_decides(void **state) {
   shipped_free(&shipped);
 }
 
+// What was found out about the move and the reply that were made counts in the next search.
+static void the_tree_is_kept(void **state) {
+  static const char *const keepers[] = {"uct", "split", "split:tree=raw", "split:rollup=yes", "rave", "split:reuse=no"};
+  Shipped shipped;
+  shipped_load(&shipped, "Breakthrough");
+  for (size_t i = 0; i < COUNT_OF(keepers); i++) {
+    Agent *agent = make(&shipped.arena, shipped.game, keepers[i], 5);
+    Exec *x = exec_new(shipped.game, 1, 0);
+    SearchReport report = {0};
+    for (int ply = 0; ply < 3; ply++) {
+      uint32_t choice = agent_choose(agent, x, seat_to_move(x), &report);
+      print_message("# %s: %d kept\n", keepers[i], (int)report.kept);
+      assert_true((report.kept > 0) == (ply > 0 && !strstr(keepers[i], "reuse=no")));
+      MoveList list = position_moves(x);
+      Move move = *move_at(x, list, choice);
+      position_apply(x, &move);
+      position_forget(x, list);
+    }
+    report_free(&report);
+    agent_free(agent);
+    exec_free(x);
+  }
+  shipped_free(&shipped);
+}
+
 static void a_small_tree_is_recycled(void **state) {
   Shipped shipped;
   shipped_load(&shipped, "Tic-Tac-Toe");
@@ -226,11 +251,11 @@ static void many_searches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_are_complete),      cmocka_unit_test(a_list_is_split_before_names),
-      cmocka_unit_test(mistakes_are_explained), cmocka_unit_test(a_win_is_taken),
-      cmocka_unit_test(a_loss_is_prevented),    cmocka_unit_test(tic_tac_toe_is_a_draw),
-      cmocka_unit_test(the_seed_decides),       cmocka_unit_test(a_small_tree_is_recycled),
-      cmocka_unit_test(many_searches),
+      cmocka_unit_test(rows_are_complete),        cmocka_unit_test(a_list_is_split_before_names),
+      cmocka_unit_test(mistakes_are_explained),   cmocka_unit_test(a_win_is_taken),
+      cmocka_unit_test(a_loss_is_prevented),      cmocka_unit_test(tic_tac_toe_is_a_draw),
+      cmocka_unit_test(the_seed_decides),         cmocka_unit_test(the_tree_is_kept),
+      cmocka_unit_test(a_small_tree_is_recycled), cmocka_unit_test(many_searches),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
