@@ -156,7 +156,7 @@ typedef struct Spill {
   size_t total;  // bytes in this and the earlier ones
 } Spill;
 
-static void *spill(Exec *x, size_t size) {
+void *exec_spill(Exec *x, size_t size) {
   size_t total = size + (x->spills ? x->spills->total : 0);
   if (total > SPILL_MOST) exec_fault(x, "the rules need too much memory");
   Spill *block = mem_alloc(sizeof *block + size);
@@ -172,19 +172,6 @@ void spills_free(Exec *x) {
     mem_free(x->spills);
     x->spills = next;
   }
-}
-
-void *exec_scratch(Exec *x, size_t size) {
-  size = (size + 15) & ~(size_t)15;
-  if (size > x->scratch_size - x->scratch_used) return spill(x, size);
-  void *at = x->scratch + x->scratch_used;
-  x->scratch_used += (uint32_t)size;
-  return at;
-}
-
-Word *exec_region(Exec *x) {
-  size_t size = (size_t)x->words * sizeof(Word);
-  return memset(exec_scratch(x, size), 0, size);
 }
 
 void exec_fault(Exec *x, const char *why) {

@@ -123,9 +123,20 @@ static inline void exec_release(Exec *x, ScratchMark mark) {
 }
 // Uninitialised scratch memory, aligned to 16, valid until its mark is released. It never moves; asking for far
 // more than rules need sets a fault (rules then stop).
-void *exec_scratch(Exec *x, size_t size);
+void *exec_spill(Exec *x, size_t size);
+static inline void *exec_scratch(Exec *x, size_t size) {
+  size = (size + 15) & ~(size_t)15;
+  if (UNLIKELY(size > x->scratch_size - x->scratch_used)) return exec_spill(x, size);
+  void *at = x->scratch + x->scratch_used;
+  x->scratch_used += (uint32_t)size;
+  return at;
+}
 // A zeroed region in scratch.
-Word *exec_region(Exec *x);
+static inline Word *exec_region(Exec *x) {
+  Word *region = exec_scratch(x, (size_t)x->words * sizeof *region);
+  bits_zero(region, x->words);
+  return region;
+}
 
 // Records the first fault; running rules stops as soon as it can.
 void exec_fault(Exec *x, const char *why);
@@ -217,6 +228,8 @@ static inline int32_t site_who(const Exec *x, SiteType type, int32_t site, int32
 static inline bool site_empty(const Exec *x, SiteType type, int32_t site) {
   return LIKELY(site_on_flat(x, type, site)) ? bit_get(x->flat_empty[type], site) : site_empty_any(x, type, site);
 }
+// Where a scalar of the state is kept.
+uint16_t head_offset(HeadVar var);
 int32_t site_count(const Exec *x, SiteType type, int32_t site);
 int32_t site_state(const Exec *x, SiteType type, int32_t site, int32_t level);
 int32_t site_rotation(const Exec *x, SiteType type, int32_t site, int32_t level);

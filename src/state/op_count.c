@@ -1,5 +1,6 @@
 // Counting pieces, and tests on whole regions.
 #include "state/ops.h"
+#include "state/site_test.h"
 
 static int32_t team_of(const Exec *x, Player player) {
   return x->layout->team ? STATE_AT(x, int32_t, x->layout->team)[player] : player;
@@ -38,6 +39,7 @@ typedef struct PieceCount {
   uint32_t players;
   const RulesArray *pieces;
   const Word *where;
+  Check check;  // of SITE
   int32_t n;
 } PieceCount;
 
@@ -54,11 +56,10 @@ static bool counts(const Exec *x, const PieceCount *c, SiteType type, int32_t si
 static void count_site(Exec *x, PieceCount *c, SiteType type, int32_t site) {
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t height = stacking ? site_height(x, type, site) : 1;
-  x->slots[SLOT_SITE] = site;
   for (int32_t level = 0; level < height; level++) {
     if (!counts(x, c, type, site, level)) continue;
     if (stacking) x->slots[SLOT_LEVEL] = level;
-    if (x_holds(x, c->in->a[4])) c->n += stacking ? 1 : site_count(x, type, site);
+    if (check_site(x, &c->check, site)) c->n += stacking ? 1 : site_count(x, type, site);
   }
 }
 
@@ -91,6 +92,7 @@ int32_t op_COUNT_PIECES(Exec *x, const Ins *in) {
   PieceCount c = {.in = in, .players = (uint32_t)x_int(x, in->a[1])};
   if (in->a[2] >= 0) c.pieces = &x->program->arrays[in->a[2]];
   if (in->a[3]) c.where = x_region(x, in->a[3]);
+  c.check = check_begin(x, in->a[4], SLOT_SITE);
   for (int type = 0; type < SITE_TYPES; type++) {
     if (in->a[0] >= 0 && in->a[0] != type) continue;
     if (game_has(x->game, GAME_STACKING)) count_stacks(x, &c, (SiteType)type);
@@ -106,9 +108,9 @@ int32_t op_ALL_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t old = x->slots[SLOT_SITE], all = 1;
   const Word *region = x_region(x, in->a[0]);
+  Check check = check_begin(x, in->a[1], SLOT_SITE);
   for (int site = bits_next(region, x->words, 0); site >= 0 && all; site = bits_next(region, x->words, site + 1)) {
-    x->slots[SLOT_SITE] = site;
-    all = x_int(x, in->a[1]) != 0;
+    all = check_site(x, &check, site);
   }
   x->slots[SLOT_SITE] = old;
   exec_release(x, scratch);

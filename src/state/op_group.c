@@ -2,13 +2,15 @@
 #include "state/ops.h"
 #include "state/order.h"
 #include "state/roll.h"
+#include "state/site_test.h"
 #include "state/visible.h"
 
 enum { ANY = -1 };
 
 typedef struct Group {
   SiteType type;
-  int32_t dirs, cond;   // Refs; cond may be 0
+  int32_t dirs;         // a Ref
+  Check check;          // of TO
   int32_t owner, what;  // what members must be, or ANY
   bool visible;         // only what is seen from above counts
   Word *inside;
@@ -17,7 +19,8 @@ typedef struct Group {
 } Group;
 
 static Group group_make(Exec *x, SiteType type, int32_t dirs, int32_t cond) {
-  Group group = {.type = type, .dirs = dirs, .cond = cond, .owner = ANY, .what = ANY};
+  Group group = {.type = type, .dirs = dirs, .owner = ANY, .what = ANY};
+  group.check = check_begin(x, cond, SLOT_TO);
   group.inside = exec_region(x);
   group.list = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, type), 1) * sizeof *group.list);
   return group;
@@ -26,8 +29,7 @@ static Group group_make(Exec *x, SiteType type, int32_t dirs, int32_t cond) {
 static bool is_member(Exec *x, const Group *group, Site site) {
   if (group->owner != ANY && site_who(x, group->type, site, -1) != group->owner) return false;
   if (group->what != ANY && site_what(x, group->type, site, -1) != group->what) return false;
-  x->slots[SLOT_TO] = site;
-  return x_holds(x, group->cond);
+  return check_site(x, &group->check, site);
 }
 
 // Pieces on the site, or on two above both, hide that one hangs on the other.

@@ -71,6 +71,7 @@ typedef struct PieceLoop {
   Player player;
   int32_t first, end;  // sites
   bool top;
+  uint64_t kinds;  // of pieces that are meant, as a mask; those above 63 are looked up
   PieceFn *each;
   void *self;
 } PieceLoop;
@@ -87,8 +88,16 @@ static bool run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t leve
   return stop;
 }
 
+static uint64_t mask_of_kinds(const Exec *x, int32_t array) {
+  if (array < 0) return ~(uint64_t)0;
+  uint64_t mask = 0;
+  const RulesArray *pieces = &x->program->arrays[array];
+  for (int i = 0; i < pieces->n; i++) mask |= pieces->at[i] < 64 ? (uint64_t)1 << pieces->at[i] : 0;
+  return mask;
+}
+
 static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
-  if (loop->in->a[2] < 0) return true;
+  if (what < 64 || loop->in->a[2] < 0) return loop->kinds >> (what & 63) & 1;
   const RulesArray *pieces = &x->program->arrays[loop->in->a[2]];
   for (int i = 0; i < pieces->n; i++) {
     if (pieces->at[i] == what) return true;
@@ -153,8 +162,18 @@ static bool for_kinds(Exec *x, const PieceLoop *loop) {
   return false;
 }
 
+static bool for_flat_pieces(Exec *x, const PieceLoop *loop, const Word *owned) {
+  const uint16_t *what = x->flat_what[loop->type];
+  for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
+       site = bits_next(owned, x->words, site + 1)) {
+    if (wanted(x, loop, what[site]) && run_piece(x, loop, site, 0, what[site])) return true;
+  }
+  return false;
+}
+
 static bool for_sites(Exec *x, const PieceLoop *loop) {
   const Word *owned = sites_owned(x, loop->type, loop->player);
+  if (x->flat_what[loop->type]) return for_flat_pieces(x, loop, owned);
   for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
        site = bits_next(owned, x->words, site + 1)) {
     if (pieces_on(x, loop, site, 0)) return true;
@@ -195,6 +214,7 @@ bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *sel
                     .type = x_type(x, in->a[0]),
                     .player = x_int(x, in->a[1]),
                     .top = in->a[3] == 1,
+                    .kinds = mask_of_kinds(x, in->a[2]),
                     .each = each,
                     .self = self};
   StateHead *head = x->head;

@@ -1,10 +1,12 @@
 // Places: sites found by looking around, along and up.
 #include "state/ops.h"
 #include "state/result.h"
+#include "state/site_test.h"
 
 // ---- around and along ----------------------------------------------------------------------------
 
 static bool around_fits(const Exec *x, SiteType type, AroundKind kind, int32_t site) {
+  if (kind == AROUND_ANY) return true;
   int32_t what = site_what(x, type, site, -1), mover = x->head->mover, shared = x->game->players + 1;
   int32_t owner = what ? x->game->components[what].owner : 0;
   int32_t *team = x->layout->team ? STATE_AT(x, int32_t, x->layout->team) : NULL;
@@ -21,27 +23,34 @@ static bool around_fits(const Exec *x, SiteType type, AroundKind kind, int32_t s
   return false;
 }
 
-static void around_site(Exec *x, const Ins *in, SiteType type, int32_t site, int32_t distance, Word *out) {
-  Radials radials = topo_radials(x->game->board, type, site, (Dir)in->a[3]);
+typedef struct Around {
+  const Ins *in;
+  SiteType type;
+  int32_t distance;
+  Check check;  // of TO
+} Around;
+
+static void around_site(Exec *x, const Around *a, int32_t site, Word *out) {
+  Radials radials = topo_radials(x->game->board, a->type, site, (Dir)a->in->a[3]);
+  AroundKind kind = (AroundKind)a->in->a[4];
   x->slots[SLOT_FROM] = site;
-  for (int r = 0; r < radials.n; r++) {
-    SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
-    if (distance < 0 || distance >= radial.n) continue;
-    x->slots[SLOT_TO] = radial.at[distance];
-    if (x_holds(x, in->a[5]) && around_fits(x, type, (AroundKind)in->a[4], radial.at[distance])) {
-      bit_set(out, radial.at[distance]);
-    }
+  for (int r = 0; r < radials.n && a->distance >= 0; r++) {
+    SiteList radial = topo_radial(x->game->board, a->type, radials.ids[r]);
+    if (a->distance >= radial.n) continue;
+    Site there = radial.at[a->distance];
+    if (check_site(x, &a->check, there) && around_fits(x, a->type, kind, there)) bit_set(out, there);
   }
 }
 
 const Word *op_AROUND(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], distance = x_int(x, in->a[2]);
+  Around around = {.in = in, .type = x_type(x, in->a[0]), .distance = x_int(x, in->a[2])};
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   const Word *centre = x_region(x, in->a[1]);
+  around.check = check_begin(x, in->a[5], SLOT_TO);
   FOR_BITS(site, centre, x->words) {
-    if (site < topo_count(x->game->board, type)) around_site(x, in, type, site, distance, out);
+    if (site < topo_count(x->game->board, around.type)) around_site(x, &around, site, out);
   }
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;
@@ -51,10 +60,10 @@ const Word *op_AROUND(Exec *x, const Ins *in) {
   return out;
 }
 
-static void look_along(Exec *x, const Ins *in, SiteList radial, int32_t distance, Word *out) {
+static void look_along(Exec *x, const Ins *in, const Check *stop, SiteList radial, int32_t distance, Word *out) {
   for (int i = 1; i < radial.n && i <= distance; i++) {
     x->slots[SLOT_TO] = radial.at[i];
-    if (in->a[4] && x_int(x, in->a[4])) {
+    if (stop->cond && check_site(x, stop, radial.at[i])) {
       if (x_int_or(x, in->a[5], 0)) bit_set(out, radial.at[i]);
       return;
     }
@@ -69,6 +78,7 @@ const Word *op_LINE_SITES(Exec *x, const Ins *in) {
   int32_t to = x->slots[SLOT_TO], distance = x_int_or(x, in->a[6], GAME_INFINITY);
   bool included = x_int_or(x, in->a[3], 0);
   const Word *starts = x_region(x, in->a[1]);
+  Check stop = check_begin(x, in->a[4], SLOT_TO);
   FOR_BITS(site, starts, x->words) {
     if (site >= topo_count(x->game->board, type)) continue;
     Dirs dirs = dirs_seen_from(x, in->a[2], site);
@@ -76,7 +86,7 @@ const Word *op_LINE_SITES(Exec *x, const Ins *in) {
     for (int d = 0; d < dirs.n; d++) {
       Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[d]);
       for (int r = 0; r < radials.n; r++) {
-        look_along(x, in, topo_radial(x->game->board, type, radials.ids[r]), distance, out);
+        look_along(x, in, &stop, topo_radial(x->game->board, type, radials.ids[r]), distance, out);
       }
     }
   }

@@ -41,6 +41,10 @@ static bool one_of(const RulesArray *pieces, int32_t what) {
 }
 
 static bool has_piece(const Exec *x, const Occupied *want, int32_t site) {
+  if (site_on_flat(x, want->type, site)) {
+    return one_of(want->pieces, x->flat_what[want->type][site]) &&
+           in_mask(want->players, x->flat_who[want->type][site]) && !bit_get(x->flat_empty[want->type], site);
+  }
   int32_t height = site_height(x, want->type, site);
   bool found = false;
   for (int32_t level = 0; level < height && !found; level++) {
@@ -160,13 +164,20 @@ const Word *op_DIFFERENCE(Exec *x, const Ins *in) {
   return region;
 }
 
+static void add_site(const Exec *x, Word *region, int32_t site) {
+  if (site >= 0 && site < x->program->region_bits) bit_set(region, site);
+}
+
 const Word *op_REGION_OF_INTS(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
+  const Ins *list = exec_ins(x, in->a[0]);
+  if (list->op == OP_INTS_LIST) {  // sites one by one need no array
+    for (int i = 0; i < list->n; i++) add_site(x, region, x_int(x, list->a[i]));
+    return region;
+  }
   ScratchMark scratch = exec_mark(x);
   Ints values = x_ints(x, in->a[0]);
-  for (int i = 0; i < values.n; i++) {
-    if (values.at[i] >= 0 && values.at[i] < x->program->region_bits) bit_set(region, values.at[i]);
-  }
+  for (int i = 0; i < values.n; i++) add_site(x, region, values.at[i]);
   exec_release(x, scratch);
   return region;
 }

@@ -1,9 +1,12 @@
 // Lines, groups and connections.
 #include "state/ops.h"
 #include "state/site.h"
+#include "state/site_test.h"
 #include "state/visible.h"
 
 // ---- lines ---------------------------------------------------------------------------------------
+
+enum { KINDS_MAX = 32 };
 
 typedef struct Line {
   const Ins *in;
@@ -11,7 +14,8 @@ typedef struct Line {
   Ints whats;
   int32_t length, kinds;
   bool exact, contiguous, opposites, visible;
-  int32_t seen[32];  // different kinds met so far
+  Check check;    // of TO
+  int32_t *seen;  // different kinds met so far, up to KINDS_MAX
   int n_seen;
 } Line;
 
@@ -26,7 +30,7 @@ static void note_kind(Line *line, int32_t what) {
   for (int i = 0; i < line->n_seen; i++) {
     if (line->seen[i] == what) return;
   }
-  if (line->n_seen < (int)COUNT_OF(line->seen)) line->seen[line->n_seen++] = what;
+  if (line->n_seen < KINDS_MAX) line->seen[line->n_seen++] = what;
 }
 
 static bool long_enough(const Line *line, int32_t count) {
@@ -51,10 +55,9 @@ static bool follow(Exec *x, Line *line, SiteList radial, bool back, int32_t *cou
   int32_t last = radial.at[0];
   for (int i = 1; i < radial.n; i++) {
     int32_t what = line_what(x, line->type, radial.at[i]);
-    x->slots[SLOT_TO] = radial.at[i];
     if (line->visible && site_covered(x, line->type, radial.at[i])) break;
     bool hidden = line->visible && link_hidden(x, line, last, radial.at[i], back);
-    if (is_wanted(line, what) && x_holds(x, line->in->a[7]) && !hidden) {
+    if (is_wanted(line, what) && check_site(x, &line->check, radial.at[i]) && !hidden) {
       last = radial.at[i];
       ++*count;
       note_kind(line, what);
@@ -87,8 +90,7 @@ static bool line_through(Exec *x, Line *line, int32_t pivot) {
 // One pivot: 1 a line, 0 none, -1 no line through any.
 static int try_pivot(Exec *x, Line *line, int32_t pivot) {
   if (pivot >= topo_count(x->game->board, line->type)) return -1;
-  x->slots[SLOT_TO] = pivot;
-  if (!x_holds(x, line->in->a[7])) return -1;
+  if (!check_site(x, &line->check, pivot)) return -1;
   if (line->visible && site_covered(x, line->type, pivot)) return 0;
   int32_t what = line_what(x, line->type, pivot);
   if (what == GAME_OFF) return -1;
@@ -98,8 +100,9 @@ static int try_pivot(Exec *x, Line *line, int32_t pivot) {
 
 int32_t op_LINE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  int32_t to = x->slots[SLOT_TO];
+  int32_t to = x->slots[SLOT_TO], seen[KINDS_MAX];
   Line line = {.in = in,
+               .seen = seen,
                .type = x_type(x, in->a[0]),
                .length = x_int(x, in->a[1]),
                .exact = x_int_or(x, in->a[5], 0),
@@ -109,6 +112,7 @@ int32_t op_LINE(Exec *x, const Ins *in) {
                .visible = x_int_or(x, in->a[10], 0)};
   const Word *pivots = x_region(x, in->a[3]);
   if (in->a[4]) line.whats = x_ints(x, in->a[4]);
+  line.check = check_begin(x, in->a[7], SLOT_TO);
   int found = 0;
   for (int site = bits_next(pivots, x->words, 0); site >= 0 && !found; site = bits_next(pivots, x->words, site + 1)) {
     found = try_pivot(x, &line, site);

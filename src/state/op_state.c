@@ -18,6 +18,8 @@ static const uint16_t head_offsets[HEAD_VARS] = {
     [HEAD_DOMINOES] = offsetof(StateHead, n_dominoes),
 };
 
+uint16_t head_offset(HeadVar var) { return head_offsets[var]; }
+
 int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[0]]); }
 
 int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {

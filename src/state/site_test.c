@@ -13,49 +13,56 @@ static uint16_t add_test(Exec *x, SiteTest test) {
 
 static const Ins *operand(const Exec *x, const Ins *in, int i) { return exec_ins(x, in->a[i]); }
 
-// WHAT or WHO of a site in a slot, at the top: what flat boards keep.
+// What is known of a site in a slot, at the top: what flat boards keep.
 static bool reads_site(const Exec *x, const Ins *in, Op op) {
   if (in->op != op || operand(x, in, 1)->op != OP_SLOT) return false;
   SiteType type = x_type(x, in->a[0]);
-  if (!x->flat_what[type]) return false;
+  if (!x->flat_what[type] || (op == OP_STATE && !SITE_LAYOUT(x, type)->state)) return false;
   return !in->a[2] || (operand(x, in, 2)->op == OP_CONST && operand(x, in, 2)->a[0] <= 0);
 }
 
-static SiteTest read_test(const Exec *x, TestKind kind, const Ins *read, int32_t value) {
+static SiteTest read_test(const Exec *x, TestKind kind, const Ins *read) {
   SiteType type = x_type(x, read->a[0]);
-  SiteTest test = {
-      .kind = (uint8_t)kind, .slot = (uint8_t)operand(x, read, 1)->a[0], .value = value, .n = x->game->sites[type]};
+  SiteTest test = {.kind = (uint8_t)kind, .slot = (uint8_t)operand(x, read, 1)->a[0], .n = x->game->sites[type]};
   if (kind == TEST_EMPTY) test.bits = sites_empty(x, type);
   else if (kind == TEST_WHAT) test.what = x->flat_what[type];
+  else if (kind >= TEST_STATE) test.state = STATE_AT(x, int16_t, SITE_LAYOUT(x, type)->state);
   else test.who = x->flat_who[type];
   return test;
 }
 
-static uint16_t find_owner_test(Exec *x, const Ins *in, TestKind kind) {
-  const Ins *who = operand(x, in, 0);
-  return reads_site(x, who, OP_WHO) ? add_test(x, read_test(x, kind, who, 0)) : 0;
+static uint16_t find_owner_test(Exec *x, const Ins *in, TestKind by_owner, TestKind by_state) {
+  const Ins *read = operand(x, in, 0);
+  if (reads_site(x, read, OP_WHO)) return add_test(x, read_test(x, by_owner, read));
+  return reads_site(x, read, OP_STATE) ? add_test(x, read_test(x, by_state, read)) : 0;
 }
 
 static uint16_t find_empty_test(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
   if (operand(x, in, 1)->op != OP_SLOT || !SITE_LAYOUT(x, type)->empty) return 0;
-  SiteTest test = read_test(x, TEST_EMPTY, in, 0);
+  SiteTest test = read_test(x, TEST_EMPTY, in);
   test.as_bits = true;
   return add_test(x, test);
 }
 
-// The site, its piece or its owner compared with a constant.
+// Where the value of an operand is found while the program runs, or NULL.
+static const int32_t *place_of(const Exec *x, const Ins *in) {
+  if (in->op == OP_CONST) return &in->a[0];
+  if (in->op == OP_HEAD) return STATE_AT(x, int32_t, head_offset((HeadVar)in->a[0]));
+  return in->op == OP_SLOT ? &x->slots[in->a[0]] : NULL;
+}
+
+// The site, or something about it, compared with a number.
 static uint16_t find_equality(Exec *x, const Ins *in) {
   const Ins *a = operand(x, in, 0), *b = operand(x, in, 1);
-  if (b->op != OP_CONST) return 0;
-  if (reads_site(x, a, OP_WHAT)) return add_test(x, read_test(x, TEST_WHAT, a, b->a[0]));
-  if (reads_site(x, a, OP_WHO)) return add_test(x, read_test(x, TEST_WHO, a, b->a[0]));
-  if (a->op != OP_SLOT) return 0;
-  bool small = x->words <= BITS_WORDS_MAX;
-  return add_test(
-      x,
-      (SiteTest){
-          .kind = TEST_IS, .slot = (uint8_t)a->a[0], .as_bits = small, .value = b->a[0], .n = x->program->region_bits});
+  SiteTest test = {.kind = TEST_NONE};
+  if (reads_site(x, a, OP_WHAT)) test = read_test(x, TEST_WHAT, a);
+  else if (reads_site(x, a, OP_WHO)) test = read_test(x, TEST_WHO, a);
+  else if (reads_site(x, a, OP_STATE)) test = read_test(x, TEST_STATE, a);
+  else if (a->op == OP_SLOT) test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[0], .n = x->program->region_bits};
+  test.as_bits = test.kind == TEST_IS && b->op == OP_CONST && x->words <= BITS_WORDS_MAX;
+  test.value = place_of(x, b);
+  return test.kind && test.value ? add_test(x, test) : 0;
 }
 
 static uint16_t find_membership(Exec *x, const Ins *in) {
@@ -77,7 +84,7 @@ static uint16_t negated(Exec *x, uint16_t number) {
 static uint16_t part(Exec *x, int32_t cond, uint8_t slot) {
   uint16_t number = x->test_of[cond];
   if (number && x->tests.at[number].slot == slot) return number;
-  return add_test(x, (SiteTest){.kind = TEST_OTHER, .slot = slot, .value = cond, .n = INT32_MAX});
+  return add_test(x, (SiteTest){.kind = TEST_OTHER, .slot = slot, .other = cond, .n = INT32_MAX});
 }
 
 static uint16_t joined(Exec *x, TestKind kind, uint16_t a, uint16_t b) {
@@ -101,8 +108,8 @@ static uint16_t find_junction(Exec *x, const Ins *in, TestKind kind) {
 static uint16_t find_test(Exec *x, const Ins *in) {
   switch ((int)in->op) {
     case OP_IS_EMPTY: return find_empty_test(x, in);
-    case OP_IS_ENEMY: return find_owner_test(x, in, TEST_ENEMY);
-    case OP_IS_FRIEND: return find_owner_test(x, in, TEST_FRIEND);
+    case OP_IS_ENEMY: return find_owner_test(x, in, TEST_ENEMY, TEST_STATE_ENEMY);
+    case OP_IS_FRIEND: return find_owner_test(x, in, TEST_FRIEND, TEST_STATE_FRIEND);
     case OP_IS_IN: return find_membership(x, in);
     case OP_EQ: return find_equality(x, in);
     case OP_NE: return negated(x, find_equality(x, in));
@@ -120,7 +127,7 @@ static void fold_constants(Exec *x) {
   for (size_t i = 1; i < x->tests.n; i++) {
     SiteTest *test = &x->tests.at[i], *a = &x->tests.at[test->a], *b = &x->tests.at[test->b];
     bool junction = test->kind == TEST_AND || test->kind == TEST_OR;
-    bool constant = test->kind == TEST_IS || (test->kind == TEST_NOT && a->kind == TEST_IN) ||
+    bool constant = (test->kind == TEST_IS && test->as_bits) || (test->kind == TEST_NOT && a->kind == TEST_IN) ||
                     (junction && a->kind == TEST_IN && b->kind == TEST_IN);
     if (!constant) continue;
     ScratchMark scratch = exec_mark(x);
@@ -158,17 +165,20 @@ bool site_test_holds(Exec *x, const SiteTest *test, int32_t site) {
   const SiteTest *tests = x->tests.at;
   switch ((TestKind)test->kind) {
     case TEST_NONE: break;
-    case TEST_OTHER: return x_int(x, test->value);
+    case TEST_OTHER: return x_int(x, test->other);
     case TEST_AND: return site_test_holds(x, &tests[test->a], site) && site_test_holds(x, &tests[test->b], site);
     case TEST_OR: return site_test_holds(x, &tests[test->a], site) || site_test_holds(x, &tests[test->b], site);
     case TEST_NOT: return !site_test_holds(x, &tests[test->a], site);
     case TEST_EMPTY:
     case TEST_IN: return bit_get(test->bits, site);
-    case TEST_IS: return site == test->value;
-    case TEST_WHAT: return test->what[site] == test->value;
-    case TEST_WHO: return test->who[site] == test->value;
+    case TEST_IS: return site == *test->value;
+    case TEST_WHAT: return test->what[site] == *test->value;
+    case TEST_WHO: return test->who[site] == *test->value;
     case TEST_ENEMY: return player_is_enemy(x, test->who[site]);
     case TEST_FRIEND: return player_is_friend(x, test->who[site]);
+    case TEST_STATE: return test->state[site] == *test->value;
+    case TEST_STATE_ENEMY: return player_is_enemy(x, test->state[site]);
+    case TEST_STATE_FRIEND: return player_is_friend(x, test->state[site]);
   }
   return false;
 }
@@ -176,7 +186,7 @@ bool site_test_holds(Exec *x, const SiteTest *test, int32_t site) {
 static void fill_bits(Exec *x, const SiteTest *test, Word *out) {
   if (test->kind == TEST_IS) {
     bits_zero(out, x->words);
-    if (test->value >= 0 && test->value < x->program->region_bits) bit_set(out, test->value);
+    if (*test->value >= 0 && *test->value < x->program->region_bits) bit_set(out, *test->value);
     return;
   }
   const Word *a = site_test_bits(x, &x->tests.at[test->a]);

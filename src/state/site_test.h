@@ -9,31 +9,36 @@
 #include "state/exec.h"
 
 typedef enum TestKind {
-  TEST_NONE,    // not compiled
-  TEST_OTHER,   // the instruction `value` holds
-  TEST_AND,     // both a and b
-  TEST_OR,      // a or b
-  TEST_NOT,     // not a
-  TEST_EMPTY,   // nothing is there
-  TEST_IN,      // the site is in a constant region
-  TEST_IS,      // it is the site `value`
-  TEST_WHAT,    // the piece there is of the kind `value`
-  TEST_WHO,     // its owner is `value`
-  TEST_ENEMY,   // it is an enemy's
-  TEST_FRIEND,  // it is the mover's, or one of its team's
+  TEST_NONE,          // not compiled
+  TEST_OTHER,         // the instruction `other` holds
+  TEST_AND,           // both a and b
+  TEST_OR,            // a or b
+  TEST_NOT,           // not a
+  TEST_EMPTY,         // nothing is there
+  TEST_IN,            // the site is in a constant region
+  TEST_IS,            // it is the site *value
+  TEST_WHAT,          // the piece there is of the kind *value
+  TEST_WHO,           // its owner is *value
+  TEST_ENEMY,         // it is an enemy's
+  TEST_FRIEND,        // it is the mover's, or one of its team's
+  TEST_STATE,         // the local state there is *value
+  TEST_STATE_ENEMY,   // it is the number of an enemy
+  TEST_STATE_FRIEND,  // it is the number of the mover, or of one of its team
 } TestKind;
 
 struct SiteTest {
   uint8_t kind, slot;
   bool as_bits;   // the sites where it holds are cheap to find all at once
   uint16_t a, b;  // numbers of tests
-  int32_t value;
-  int32_t n;  // it can be asked about sites below this
+  int32_t other;  // a Ref
+  int32_t n;      // it can be asked about sites below this
   union {
     const Word *bits;      // the constant region, or the empty sites
     const uint16_t *what;  // pieces by site
     const uint8_t *who;    // owners by site
+    const int16_t *state;  // local states by site
   };
+  const int32_t *value;  // a constant of the program, a scalar of the state or a slot
 };
 
 // Compiles the conditions of the program.
