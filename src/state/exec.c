@@ -2,6 +2,7 @@
 #include "state/exec.h"
 
 #include "state/match.h"
+#include "state/memo.h"
 #include "state/position.h"
 #include "state/site_test.h"
 #include "state/stage.h"
@@ -47,6 +48,7 @@ void exec_attach(Exec *x, const Game *game) {
   find_flat_arrays(x);
   x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
   x->array_bytes = bytes_of_arrays(x->program);
+  memos_find(x);
   site_tests_find(x);
 }
 
@@ -69,6 +71,7 @@ void exec_detach(Exec *x) {
   mem_free(x->start_sites);
   mem_free(x->array_bytes);
   site_tests_free(x);
+  memos_free(x);
 }
 
 Exec *exec_new(const Game *game, uint64_t seed, uint64_t stream) {

@@ -56,6 +56,7 @@ typedef struct Match {
 } Match;
 
 typedef struct SiteTest SiteTest;  // see site_test.h
+typedef struct Memo Memo;          // see memo.h
 typedef struct Exec Exec;
 struct Exec {
   const Game *game;
@@ -68,9 +69,11 @@ struct Exec {
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
+  uint32_t *needs;    // by Ref: what the instruction depends on
+  uint16_t *memo_of;  // by Ref: the number of the memo that keeps its regions, or 0
+  VEC(Memo) memos;
   VEC(SiteTest) tests;      // conditions on one site, compiled
   uint16_t *test_of;        // by Ref: the number of the test, or 0
-  Word *test_bits;          // constant regions among them
   uint8_t **array_bytes;    // every array constant as bytes: direction lists
   Word *start_sites;        // a region per kind of piece: where they stood at the start
   const Word *region_slot;  // region of an iteration over regions
@@ -172,8 +175,10 @@ static inline int32_t x_int(Exec *x, int32_t ref) {
   if (in->op == OP_CONST) return in->a[0];
   return in->op == OP_SLOT ? x->slots[in->a[0]] : op_fns[in->op].as_int(x, in);
 }
+const Word *memo_region(Exec *x, uint16_t number, const Ins *in);
 static inline const Word *x_region(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
+  if (x->memo_of[ref]) return memo_region(x, x->memo_of[ref], in);
   return op_fns[in->op].as_region(x, in);
 }
 static inline Ints x_ints(Exec *x, int32_t ref) {

@@ -1,6 +1,8 @@
 // Compiling conditions on one site, and asking them.
 #include "state/site_test.h"
 
+#include "state/memo.h"
+
 enum { BITS_WORDS_MAX = 4 };  // sets of more words cost more than they save
 
 // ---- compiling -----------------------------------------------------------------------------------
@@ -60,17 +62,8 @@ static uint16_t find_equality(Exec *x, const Ins *in) {
   else if (reads_site(x, a, OP_WHO)) test = read_test(x, TEST_WHO, a);
   else if (reads_site(x, a, OP_STATE)) test = read_test(x, TEST_STATE, a);
   else if (a->op == OP_SLOT) test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[0], .n = x->program->region_bits};
-  test.as_bits = test.kind == TEST_IS && b->op == OP_CONST && x->words <= BITS_WORDS_MAX;
   test.value = place_of(x, b);
   return test.kind && test.value ? add_test(x, test) : 0;
-}
-
-static uint16_t find_membership(Exec *x, const Ins *in) {
-  const Ins *site = operand(x, in, 0), *region = operand(x, in, 1);
-  if (site->op != OP_SLOT || region->op != OP_REGION_CONST) return 0;
-  const Word *bits = x->program->regions[region->a[0]];
-  int32_t n = x->program->region_bits;
-  return add_test(x, (SiteTest){.kind = TEST_IN, .slot = (uint8_t)site->a[0], .as_bits = true, .n = n, .bits = bits});
 }
 
 static uint16_t negated(Exec *x, uint16_t number) {
@@ -105,12 +98,22 @@ static uint16_t find_junction(Exec *x, const Ins *in, TestKind kind) {
   return all;
 }
 
-static uint16_t find_test(Exec *x, const Ins *in) {
+// A condition on the board alone.
+static uint16_t find_static_test(Exec *x, Ref ref) {
+  uint32_t needs = x->needs[ref];
+  if (!needs || needs >= 1u << SLOT_COUNT || needs & (needs - 1)) return 0;
+  return add_test(x, (SiteTest){.kind = TEST_STATIC,
+                                .slot = (uint8_t)word_first(needs),
+                                .as_bits = true,
+                                .other = (int32_t)ref,
+                                .n = x->program->region_bits});
+}
+
+static uint16_t find_state_test(Exec *x, const Ins *in) {
   switch ((int)in->op) {
     case OP_IS_EMPTY: return find_empty_test(x, in);
     case OP_IS_ENEMY: return find_owner_test(x, in, TEST_ENEMY, TEST_STATE_ENEMY);
     case OP_IS_FRIEND: return find_owner_test(x, in, TEST_FRIEND, TEST_STATE_FRIEND);
-    case OP_IS_IN: return find_membership(x, in);
     case OP_EQ: return find_equality(x, in);
     case OP_NE: return negated(x, find_equality(x, in));
     case OP_NOT: return negated(x, x->test_of[in->a[0]]);
@@ -120,22 +123,14 @@ static uint16_t find_test(Exec *x, const Ins *in) {
   }
 }
 
-// Tests that do not depend on the state become constant regions.
-static void fold_constants(Exec *x) {
-  if (x->words > BITS_WORDS_MAX) return;
-  x->test_bits = mem_alloc_zero(x->tests.n * (size_t)x->words * sizeof(Word));
-  for (size_t i = 1; i < x->tests.n; i++) {
-    SiteTest *test = &x->tests.at[i], *a = &x->tests.at[test->a], *b = &x->tests.at[test->b];
-    bool junction = test->kind == TEST_AND || test->kind == TEST_OR;
-    bool constant = (test->kind == TEST_IS && test->as_bits) || (test->kind == TEST_NOT && a->kind == TEST_IN) ||
-                    (junction && a->kind == TEST_IN && b->kind == TEST_IN);
-    if (!constant) continue;
-    ScratchMark scratch = exec_mark(x);
-    Word *bits = x->test_bits + i * (size_t)x->words;
-    bits_copy(bits, site_test_bits(x, test), x->words);
-    exec_release(x, scratch);
-    *test = (SiteTest){.kind = TEST_IN, .slot = test->slot, .as_bits = true, .n = test->n, .bits = bits};
-  }
+static bool is_condition(Op op) {
+  return op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_NOT || op == OP_AND || op == OP_OR ||
+         op == OP_XOR || op == OP_IS_IN || op == OP_IS_IN_INTS || op == OP_RELATED;
+}
+
+static uint16_t find_test(Exec *x, Ref ref, const Ins *in) {
+  uint16_t fixed = is_condition((Op)in->op) ? find_static_test(x, ref) : 0;
+  return fixed ? fixed : find_state_test(x, in);
 }
 
 // Operands come before the instructions that use them.
@@ -145,21 +140,36 @@ void site_tests_find(Exec *x) {
   add_test(x, (SiteTest){.kind = TEST_NONE});
   for (Ref ref = 1; ref < x->program->n;) {
     const Ins *in = program_ins(x->program, ref);
-    x->test_of[ref] = find_test(x, in);
+    x->test_of[ref] = find_test(x, ref, in);
     ref += 1u + in->n;
   }
-  fold_constants(x);
 }
 
 void site_tests_free(Exec *x) {
+  for (size_t i = 0; i < x->tests.n; i++) {
+    if (x->tests.at[i].kind == TEST_STATIC) mem_free(x->tests.at[i].fixed);
+  }
   mem_free(x->test_of);
-  mem_free(x->test_bits);
   VEC_FREE(&x->tests);
   x->test_of = NULL;
-  x->test_bits = NULL;
 }
 
 // ---- asking --------------------------------------------------------------------------------------
+
+// The answers for all sites, worked out when first needed.
+static const Word *static_bits(Exec *x, uint16_t number) {
+  SiteTest *test = &x->tests.at[number];
+  if (test->fixed) return test->fixed;
+  Word *bits = mem_alloc_zero((size_t)x->words * sizeof *bits);
+  int32_t *slot = &x->slots[test->slot], old = *slot;
+  for (*slot = 0; *slot < test->n; ++*slot) {
+    if (x_int(x, test->other)) bit_set(bits, *slot);
+  }
+  *slot = old;
+  return test->fixed = bits;
+}
+
+static uint16_t number_of(const Exec *x, const SiteTest *test) { return (uint16_t)(test - x->tests.at); }
 
 bool site_test_holds(Exec *x, const SiteTest *test, int32_t site) {
   const SiteTest *tests = x->tests.at;
@@ -169,8 +179,8 @@ bool site_test_holds(Exec *x, const SiteTest *test, int32_t site) {
     case TEST_AND: return site_test_holds(x, &tests[test->a], site) && site_test_holds(x, &tests[test->b], site);
     case TEST_OR: return site_test_holds(x, &tests[test->a], site) || site_test_holds(x, &tests[test->b], site);
     case TEST_NOT: return !site_test_holds(x, &tests[test->a], site);
-    case TEST_EMPTY:
-    case TEST_IN: return bit_get(test->bits, site);
+    case TEST_STATIC: return bit_get(static_bits(x, number_of(x, test)), site);
+    case TEST_EMPTY: return bit_get(test->bits, site);
     case TEST_IS: return site == *test->value;
     case TEST_WHAT: return test->what[site] == *test->value;
     case TEST_WHO: return test->who[site] == *test->value;
@@ -183,24 +193,16 @@ bool site_test_holds(Exec *x, const SiteTest *test, int32_t site) {
   return false;
 }
 
-static void fill_bits(Exec *x, const SiteTest *test, Word *out) {
-  if (test->kind == TEST_IS) {
-    bits_zero(out, x->words);
-    if (*test->value >= 0 && *test->value < x->program->region_bits) bit_set(out, *test->value);
-    return;
-  }
+const Word *site_test_bits(Exec *x, const SiteTest *test) {
+  if (test->kind == TEST_EMPTY) return test->bits;
+  if (test->kind == TEST_STATIC) return static_bits(x, number_of(x, test));
+  Word *out = exec_scratch(x, (size_t)x->words * sizeof *out);
   const Word *a = site_test_bits(x, &x->tests.at[test->a]);
   if (test->kind == TEST_NOT) {
     for (int w = 0; w < x->words; w++) out[w] = ~a[w];
-    return;
+    return out;
   }
   const Word *b = site_test_bits(x, &x->tests.at[test->b]);
   for (int w = 0; w < x->words; w++) out[w] = test->kind == TEST_AND ? a[w] & b[w] : a[w] | b[w];
-}
-
-const Word *site_test_bits(Exec *x, const SiteTest *test) {
-  if (test->kind == TEST_IN || test->kind == TEST_EMPTY) return test->bits;
-  Word *out = exec_scratch(x, (size_t)x->words * sizeof *out);
-  fill_bits(x, test, out);
   return out;
 }

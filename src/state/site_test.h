@@ -15,7 +15,7 @@ typedef enum TestKind {
   TEST_OR,            // a or b
   TEST_NOT,           // not a
   TEST_EMPTY,         // nothing is there
-  TEST_IN,            // the site is in a constant region
+  TEST_STATIC,        // the board says so, whatever the state: the instruction `other` holds
   TEST_IS,            // it is the site *value
   TEST_WHAT,          // the piece there is of the kind *value
   TEST_WHO,           // its owner is *value
@@ -33,7 +33,8 @@ struct SiteTest {
   int32_t other;  // a Ref
   int32_t n;      // it can be asked about sites below this
   union {
-    const Word *bits;      // the constant region, or the empty sites
+    const Word *bits;      // the empty sites
+    Word *fixed;           // where a static condition holds, NULL as long as nobody asked
     const uint16_t *what;  // pieces by site
     const uint8_t *who;    // owners by site
     const int16_t *state;  // local states by site
