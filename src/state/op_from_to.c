@@ -164,7 +164,9 @@ static bool is_forward(const TopoSites *sites, Dir facing, int32_t from, int32_t
   }
 }
 
-void op_LEAP_TO(Exec *x, const Ins *in) {
+void op_LEAP_TO(Exec *x, const Ins *in) { leap_moves(x, in, GAME_ANYWHERE, false); }
+
+void leap_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   SiteType type = x_type(x, in->a[1]);
   int32_t from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO];
   if (from < 0 || from >= topo_count(x->game->board, type)) return;
@@ -173,7 +175,10 @@ void op_LEAP_TO(Exec *x, const Ins *in) {
   int facing = in->a[3] && what ? x->game->components[what].facing : -1;
   const Word *sites = x_region(x, in->a[2]);
   Check allowed = check_begin(x, in->a[4], SLOT_TO);
+  uint32_t mark = moves_mark(x);
   FOR_BITS(to, sites, x->words) {
+    if (one && x->moves.n > mark) break;
+    if (only_to != GAME_ANYWHERE && to != only_to) continue;
     if (facing >= 0 && !is_forward(&x->game->board->sites[type], (Dir)facing, from, to)) continue;
     if (!check_site(x, &allowed, to)) continue;
     PieceMove spec = {.type_from = type,

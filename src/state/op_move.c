@@ -20,6 +20,7 @@ static bool has_site(const Site *seen, int n, Site site) {
 typedef struct Steps {
   Check check;
   const Ins *body;
+  int32_t only_to;  // site wanted, or GAME_ANYWHERE
   Site seen[SEEN_MAX];
   int n_seen;
 } Steps;
@@ -36,6 +37,7 @@ static void begin_steps(Exec *x, Steps *steps, int32_t body) {
 static void try_steps(Exec *x, Steps *steps, SiteList sites) {
   for (int s = 0; s < sites.n; s++) {
     Site to = sites.at[s];
+    if (steps->only_to != GAME_ANYWHERE && to != steps->only_to) continue;
     if (!check_site(x, &steps->check, to) || has_site(steps->seen, steps->n_seen, to)) continue;
     uint32_t mark = moves_mark(x);
     if (steps->body->op == OP_MOVE_PIECE) op_MOVE_PIECE(x, steps->body);
@@ -44,7 +46,9 @@ static void try_steps(Exec *x, Steps *steps, SiteList sites) {
   }
 }
 
-void op_FOR_STEPS(Exec *x, const Ins *in) {
+void op_FOR_STEPS(Exec *x, const Ins *in) { step_moves(x, in, GAME_ANYWHERE, false); }
+
+void step_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   SiteType type = x_type(x, in->a[0]);
   const TopoSites *sites = &x->game->board->sites[type];
   int32_t old_from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO], from = x_int_or(x, in->a[3], old_from);
@@ -53,8 +57,10 @@ void op_FOR_STEPS(Exec *x, const Ins *in) {
   Dirs dirs = in->a[3] ? dirs_seen_from(x, in->a[1], from) : x_dirs(x, in->a[1]);
   Steps steps;
   begin_steps(x, &steps, in->a[2]);
+  steps.only_to = only_to;
+  uint32_t mark = moves_mark(x);
   x->slots[SLOT_FROM] = from;
-  for (int d = 0; d < dirs.n && x_holds(x, in->a[4]); d++) {
+  for (int d = 0; d < dirs.n && !(one && x->moves.n > mark) && x_holds(x, in->a[4]); d++) {
     int slot = sites->slot_of[dirs.at[d]];
     if (slot >= 0) try_steps(x, &steps, lists_get(&sites->stepping, from * sites->slots + slot));
   }
@@ -435,6 +441,14 @@ static bool holds_anyway(const Exec *x, int32_t cond) {
 
 static bool skips_filter(const Exec *x, int32_t cond) { return x->looking_for_threats && holds_anyway(x, cond); }
 
+void moves_toward(Exec *x, int32_t moves, int32_t to, bool one) {
+  const Ins *in = exec_ins(x, moves);
+  if (in->op == OP_SLIDE) slide_moves(x, in, to, one);
+  else if (in->op == OP_LEAP_TO) leap_moves(x, in, to, one);
+  else if (in->op == OP_FOR_STEPS && (to == GAME_ANYWHERE || stage_keeps_to(x, in->a[2]))) step_moves(x, in, to, one);
+  else x_moves(x, moves);
+}
+
 static bool answers(const Exec *x, const Move *move, const MoveQuery *query) {
   return query->to < 0 || move->to == query->to;
 }
@@ -443,7 +457,7 @@ static bool answers(const Exec *x, const Move *move, const MoveQuery *query) {
 static bool generated_answer(Exec *x, int32_t moves, int32_t filter, const MoveQuery *query) {
   uint32_t mark = moves_mark(x);
   size_t actions = x->actions.n, ints = x->ints.n;
-  x_moves(x, moves);
+  moves_toward(x, moves, query->to < 0 ? GAME_ANYWHERE : query->to, !filter);
   bool found = false;
   for (uint32_t i = mark; i < x->moves.n && !found; i++) {
     Move move = x->moves.at[i];

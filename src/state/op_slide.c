@@ -11,6 +11,8 @@ typedef struct Slide {
   int32_t from, min, max, level;
   bool stack;
   int32_t between;  // the slot before the slide
+  int32_t only_to;  // site wanted, or GAME_ANYWHERE
+  bool one;         // one move is enough
   Check go, stop;   // of BETWEEN (absent: the site must be empty) and TO
 } Slide;
 
@@ -73,24 +75,38 @@ static void push_slide(Exec *x, const Slide *slide, SiteList radial, int steps, 
   piece_move_between(x, &x->moves.at[mark], radial.at + 1, steps - 1);
 }
 
+static bool leads_to(SiteList radial, int32_t site) {
+  int i = 1;
+  while (i < radial.n && radial.at[i] != site) i++;
+  return i < radial.n;
+}
+
 static void slide_radial(Exec *x, const Slide *slide, SiteList radial) {
+  uint32_t mark = moves_mark(x);
+  bool any = slide->only_to == GAME_ANYWHERE;
+  if (!any && !leads_to(radial, slide->only_to)) return;
   x->slots[SLOT_BETWEEN] = slide->between;
-  for (int i = 1; i < radial.n && i <= slide->max; i++) {
+  for (int i = 1; i < radial.n && i <= slide->max && !(slide->one && x->moves.n > mark); i++) {
+    bool wanted = slide->min <= i && (any || radial.at[i] == slide->only_to);
     if (must_stop(x, slide, radial.at[i]) && slide->min <= i) {
-      push_slide(x, slide, radial, i, true);
+      if (wanted) push_slide(x, slide, radial, i, true);
       return;
     }
     if (!may_go_on(x, slide, radial.at[i])) return;
-    if (slide->min <= i) push_slide(x, slide, radial, i, false);
+    if (wanted) push_slide(x, slide, radial, i, false);
   }
 }
 
-void op_SLIDE(Exec *x, const Ins *in) {
+void op_SLIDE(Exec *x, const Ins *in) { slide_moves(x, in, GAME_ANYWHERE, false); }
+
+void slide_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   Slide slide = {.in = in,
                  .type = x_type(x, in->a[1]),
                  .from = x->slots[SLOT_FROM],
                  .stack = in->a[12] == 1,
-                 .between = x->slots[SLOT_BETWEEN]};
+                 .between = x->slots[SLOT_BETWEEN],
+                 .only_to = only_to,
+                 .one = one};
   int32_t to = x->slots[SLOT_TO];
   if (slide.from < 0 || slide.from >= topo_count(x->game->board, slide.type)) return;
   ScratchMark scratch = exec_mark(x);
@@ -99,7 +115,8 @@ void op_SLIDE(Exec *x, const Ins *in) {
   slide.level = x_int_or(x, in->a[11], -1);
   begin_checks(x, &slide);
   Dirs dirs = x_dirs(x, in->a[2]);
-  for (int d = 0; d < dirs.n; d++) {
+  uint32_t mark = moves_mark(x);
+  for (int d = 0; d < dirs.n && !(one && x->moves.n > mark); d++) {
     Radials radials = topo_radials(x->game->board, slide.type, slide.from, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++)
       slide_radial(x, &slide, topo_radial(x->game->board, slide.type, radials.ids[r]));

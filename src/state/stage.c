@@ -122,7 +122,7 @@ static bool own_pieces(Exec *x, int32_t ref, const Ins *in) {
 
 static void generate_whole(Exec *x, int32_t ref, const Wanted *wanted) {
   uint32_t mark = moves_mark(x);
-  x_moves(x, ref);
+  moves_toward(x, ref, wanted->to, wanted->one && wanted->from == GAME_ANYWHERE);
   moves_keep_wanted(x, mark, wanted);
 }
 
@@ -132,7 +132,8 @@ static void generate_pieces(Exec *x, int32_t ref, const Ins *in, const Wanted *w
     return;
   }
   PieceWish wish = {.wanted = *wanted, .mark = moves_mark(x)};
-  wish.wanted.passing = true;  // what is found depends on the piece
+  wish.wanted.passing = true;        // what is found depends on the piece
+  wish.wanted.from = GAME_ANYWHERE;  // which is where its moves begin
   if (wanted->from == GAME_OFF) return;
   pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
   moves_keep_wanted(x, wish.mark, wanted);

@@ -49,6 +49,7 @@ bool stage_kept(Exec *x);
 
 // What is known of a statement or condition before it runs (by instruction, worked out once).
 bool stage_keeps_from(Exec *x, int32_t ref);        // its moves begin on FROM
+bool stage_keeps_to(Exec *x, int32_t ref);          // they end on TO
 bool stage_pieces_keep_from(Exec *x, int32_t ref);  // of a FOR_PIECES: the moves of a piece begin where it stands
 bool stage_tries_moves(Exec *x, int32_t ref);       // it looks for moves or tries some out
 bool stage_draws(Exec *x, int32_t ref);             // it leaves something to chance

@@ -91,6 +91,16 @@ static bool find_keeps_from(Exec *x, int32_t ref) {
 
 bool stage_keeps_from(Exec *x, int32_t ref) { return fact(x, FACT_KEEPS_FROM, ref, find_keeps_from); }
 
+// Loops that set TO are left out: only what chooses between and wraps moves.
+static bool find_keeps_to(Exec *x, int32_t ref) {
+  const Ins *in = exec_ins(x, ref);
+  if (in->op == OP_MOVE_PIECE || in->op == OP_NOTHING) return true;
+  bool gathers = in->op == OP_SEQ || in->op == OP_FIRST_OF || in->op == OP_IF_MOVES || in->op == OP_WITH_THEN;
+  return gathers && all_inside(x, in, stage_keeps_to);
+}
+
+bool stage_keeps_to(Exec *x, int32_t ref) { return fact(x, FACT_KEEPS_TO, ref, find_keeps_to); }
+
 static bool find_pieces_keep_from(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
   if (in->a[4]) return stage_keeps_from(x, in->a[4]);

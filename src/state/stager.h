@@ -6,6 +6,7 @@
 
 typedef enum StageFact {
   FACT_KEEPS_FROM,
+  FACT_KEEPS_TO,
   FACT_PIECES_KEEP_FROM,
   FACT_TRIES_MOVES,
   FACT_DRAWS,
