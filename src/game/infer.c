@@ -17,6 +17,7 @@ typedef struct Survey {
   int branches;    // statements chosen by a condition
   int placements;  // statements whose placements can be counted
   int tested;      // those that ask something of the site
+  int many;        // those with more than a few sites, or something to ask
   int passes;      // statements that pass
   Ref elsewhere;   // the first placement on sites that may be occupied
   Ref listed;      // the first statement whose moves must be listed
@@ -125,6 +126,23 @@ static void note_listed(Survey *survey, Ref ref) {
   else if (!survey->listed) survey->listed = ref;
 }
 
+enum { FEW = 16 };  // sites that are listed as fast as one is drawn
+
+static bool has_few(const Survey *survey, Ref ref) {
+  const Game *game = survey->game;
+  const Ins *in = ins(survey, ref);
+  if (in->op == OP_HAND_SITES || in->op == OP_REGION_OF_INTS) return true;
+  if (in->op == OP_EMPTY) return topo_count(game->board, in->a[0] < 0 ? game->site_type : (SiteType)in->a[0]) < FEW;
+  if (in->op == OP_REGION_CONST) {
+    return bits_count(game->program.regions[in->a[0]], game->program.region_words) < FEW;
+  }
+  if (in->op == OP_DIFFERENCE) return has_few(survey, (Ref)in->a[0]);
+  for (int i = 0; in->op == OP_INTERSECTION && i < in->n; i++) {
+    if (has_few(survey, (Ref)in->a[i])) return true;
+  }
+  return false;
+}
+
 static void look_at_placements(Survey *survey, Ref ref, const Ins *add) {
   if (add->a[4] || add->a[5] || add->a[8] || game_has(survey->game, GAME_LARGE_PIECES)) {
     note_listed(survey, ref);
@@ -135,14 +153,18 @@ static void look_at_placements(Survey *survey, Ref ref, const Ins *add) {
   bool fixed = only_empty(survey, region) && is_fixed(survey, region);
   if (!only_empty(survey, region) && !survey->elsewhere) survey->elsewhere = ref;
   if (add->a[7] || !fixed) survey->tested++;
+  bool waits = add->a[7] || ins(survey, region)->op == OP_SITES_WHERE;
+  survey->many += waits || !has_few(survey, region);
   note_then(survey, (Ref)add->a[10]);
 }
 
 // An automaton whose moves are the choice of a vertex: like placements, whatever it does with them.
 static void look_at_walk(Survey *survey, Ref ref, const Ins *in) {
   WalkTurns turns = walk_turns(&survey->game->program, in);
-  if (turns == WALK_TURNS_OTHER || turns == WALK_TURNS_FEW) note_listed(survey, ref);
-  else survey->placements++;
+  bool listed = turns == WALK_TURNS_OTHER || turns == WALK_TURNS_FEW;
+  if (listed) note_listed(survey, ref);
+  survey->placements += !listed;
+  survey->many += !listed;
   if (turns == WALK_TURNS_CHOICES) survey->elsewhere = ref;
 }
 
@@ -184,6 +206,11 @@ static bool adds_to_empty(const Survey *survey) {
   return survey->placements && !survey->listed && !survey->elsewhere && !survey->tested && !survey->change;
 }
 
+static bool pays(const Survey *survey) {
+  const MetaRules *meta = &survey->game->meta;
+  return survey->filters || survey->many || meta->no_repeat || meta->no_suicide;
+}
+
 static PlayoutKind kind_of(const Survey *survey) {
   const MetaRules *meta = &survey->game->meta;
   if (survey->game->mode != MODE_ALTERNATING) return PLAYOUT_STANDARD;
@@ -191,7 +218,7 @@ static PlayoutKind kind_of(const Survey *survey) {
   if (meta->no_repeat) return PLAYOUT_NO_REPETITION;
   if (meta->no_suicide) return PLAYOUT_FILTER;
   if (adds_to_empty(survey)) return PLAYOUT_ADD_TO_EMPTY;
-  return survey->placements ? PLAYOUT_PLACEMENT : PLAYOUT_STANDARD;
+  return survey->placements && pays(survey) ? PLAYOUT_PLACEMENT : PLAYOUT_STANDARD;
 }
 
 static const char *why_placement(const Survey *survey, Arena *arena) {
@@ -213,6 +240,7 @@ static const char *why_filter(const Survey *survey, Arena *arena) {
 static const char *why_standard(const Survey *survey, Arena *arena) {
   if (survey->game->mode == MODE_SIMULTANEOUS) return "players move at the same time";
   if (survey->game->mode == MODE_SIMULATION) return "nobody chooses moves";
+  if (survey->placements) return "placements go to a few sites only: listing them costs no more than drawing one";
   if (!survey->listed) return "there is nothing to choose from";
   if (ins(survey, survey->listed)->op == OP_WALK) {
     if (walk_turns(&survey->game->program, ins(survey, survey->listed)) == WALK_TURNS_FEW) {
@@ -242,6 +270,11 @@ static const char *why(const Survey *survey, PlayoutKind kind, Arena *arena) {
 PlayoutKind game_playout_kind(const Game *game, int phase) {
   Survey survey = survey_phase(game, phase);
   return kind_of(&survey);
+}
+
+bool game_playout_pays(const Game *game, int phase) {
+  Survey survey = survey_phase(game, phase);
+  return pays(&survey);
 }
 
 const PhasePlayout *game_infer_playouts(const Game *game, Arena *arena) {

@@ -22,8 +22,10 @@ typedef struct PhasePlayout {
 
 // For each phase of the game, in the arena.
 const PhasePlayout *game_infer_playouts(const Game *game, Arena *arena);
-// The kind of one phase alone.
+// The kind of one phase alone; and whether drawing moves costs less than listing them, which with few sites and nothing
+// to test it does not.
 PlayoutKind game_playout_kind(const Game *game, int phase);
+bool game_playout_pays(const Game *game, int phase);
 
 // Whether applying the moves of a statement (may be 0) can change what stands on a site.
 bool program_changes_sites(const Program *program, Ref statement);

@@ -23,7 +23,7 @@ static void read_kinds(Sampler *sampler, const Game *game) {
   VEC_CLEAR(&sampler->kinds);
   free_runs(sampler);
   for (int i = 0; i < game->n_phases; i++) {
-    VEC_PUSH(&sampler->kinds, (uint8_t)game_playout_kind(game, i));
+    VEC_PUSH(&sampler->kinds, (uint8_t)(game_playout_pays(game, i) ? game_playout_kind(game, i) : PLAYOUT_STANDARD));
     VEC_PUSH(&sampler->runs, placement_new(game, i));
   }
   sampler->game = game;
@@ -39,17 +39,16 @@ bool sampler_helps(Sampler *sampler, const Exec *x) {
 
 // ---- choosing ------------------------------------------------------------------------------------
 
-// Takes candidate i, or strikes it.
-static bool try_candidate(Candidates *c, Exec *x, uint32_t i, Move *move) {
-  bool legal = candidates_take(c, x, i, move);
-  if (!legal) candidates_strike(c, i);
+// Takes the candidate at a place, or strikes it.
+static bool try_candidate(Candidates *c, Exec *x, uint32_t at, Move *move) {
+  bool legal = candidates_take(c, x, candidates_number(c, at), move);
+  if (!legal) candidates_strike(c, at);
   return legal;
 }
 
 static bool draw_any(Candidates *c, Exec *x, Random *random, Move *move) {
   while (c->left > 0) {
-    uint32_t i = candidates_number(c, c->left == 1 ? 0 : random_below(random, c->left));
-    if (try_candidate(c, x, i, move)) return true;
+    if (try_candidate(c, x, c->left == 1 ? 0 : random_below(random, c->left), move)) return true;
   }
   return false;
 }
@@ -62,14 +61,16 @@ static void weigh(Sampler *sampler, const Exec *x, const MoveChoice *choice) {
   for (uint32_t i = 0; i < c->n; i++) VEC_PUSH(&sampler->weights, choice->score(choice->self, x, listed(c, x, i)));
 }
 
-// The best candidate left, one of several by chance.
+// The place of the best candidate left, one of several by chance.
 static uint32_t best_of(const Candidates *c, const double *scores, Random *random) {
-  uint32_t best = candidates_number(c, 0), equal = 1;
+  uint32_t best = 0, equal = 1;
+  double most = scores[candidates_number(c, 0)];
   for (uint32_t at = 1; at < c->left; at++) {
-    uint32_t i = candidates_number(c, at);
-    if (scores[i] < scores[best]) continue;
-    equal = scores[i] > scores[best] ? 1 : equal + 1;
-    if (equal == 1 || random_below(random, equal) == 0) best = i;
+    double score = scores[candidates_number(c, at)];
+    if (score < most) continue;
+    equal = score > most ? 1 : equal + 1;
+    if (equal == 1 || random_below(random, equal) == 0) best = at;
+    most = score;
   }
   return best;
 }
@@ -101,21 +102,23 @@ static bool draw_weighted(Sampler *sampler, Exec *x, const MoveChoice *choice, R
   weigh(sampler, x, choice);
   double *weights = sampler->weights.at, total = soften(c, weights, choice->temperature);
   while (c->left > 0) {
-    double at = random_unit(random) * total;
-    uint32_t i = candidates_number(c, 0);
-    for (uint32_t k = 0; k < c->left && at >= 0; k++) {
-      i = candidates_number(c, k);
-      at -= weights[i];
+    double rest = random_unit(random) * total;
+    uint32_t at = 0;
+    for (; at + 1 < c->left; at++) {
+      rest -= weights[candidates_number(c, at)];
+      if (rest < 0) break;
     }
-    if (try_candidate(c, x, i, move)) return true;
-    total -= weights[i];
+    double weight = weights[candidates_number(c, at)];
+    if (try_candidate(c, x, at, move)) return true;
+    total -= weight;
   }
   return false;
 }
 
 static bool draw_first(Candidates *c, Exec *x, uint64_t key, Move *move) {
-  for (uint32_t i = 0; key && i < c->n; i++) {
-    if (move_key(x, listed(c, x, i)) == key && try_candidate(c, x, i, move)) return true;
+  for (uint32_t at = 0; key && at < c->left;) {
+    if (move_key(x, listed(c, x, candidates_number(c, at))) != key) at++;
+    else if (try_candidate(c, x, at, move)) return true;
   }
   return false;
 }

@@ -17,7 +17,7 @@ void candidates_free(Candidates *c) {
   VEC_FREE(&c->parts);
   VEC_FREE(&c->wraps);
   VEC_FREE(&c->choices);
-  VEC_FREE(&c->struck);
+  VEC_FREE(&c->order);
 }
 
 // ---- gathering -----------------------------------------------------------------------------------
@@ -55,12 +55,17 @@ static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wr
     take_listed(walk, ref, wrap);
     return;
   }
-  const Word *region = x_region(x, add->a[6]);
+  const Ins *where = exec_ins(x, add->a[6]);
+  bool tested = where->op == OP_SITES_WHERE;
+  const Word *region = x_region(x, tested ? where->a[0] : add->a[6]);
   uint32_t sites = (uint32_t)bits_count(region, x->words);
-  add_part(
-      walk->c,
-      (CandidatePart){
-          .add = add, .n = sites * (uint32_t)whats.n, .whats = whats, .region = region, .sites = sites, .wrap = wrap});
+  add_part(walk->c, (CandidatePart){.add = add,
+                                    .where = tested ? where->a[1] : 0,
+                                    .n = sites * (uint32_t)whats.n,
+                                    .whats = whats,
+                                    .region = region,
+                                    .sites = sites,
+                                    .wrap = wrap});
 }
 
 // The vertices of a choice whose pieces pass, from the sets of vertices that the state keeps by piece.
@@ -152,7 +157,6 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   VEC_CLEAR(&c->parts);
   VEC_CLEAR(&c->wraps);
   VEC_CLEAR(&c->choices);
-  VEC_CLEAR(&c->struck);
   c->n = 0;
   c->listed = listed;
   c->scratch = exec_mark(x);
@@ -168,7 +172,6 @@ bool candidates_more(Candidates *c, Exec *x) {
   if (!c->choices.n) return false;
   position_forget(x, c->list);
   VEC_CLEAR(&c->parts);
-  VEC_CLEAR(&c->struck);
   c->n = 0;
   Walk walk = {.c = c, .x = x, .alone = true};
   while (c->n == 0 && c->choices.n) {
@@ -194,9 +197,22 @@ static int site_number(const Word *region, uint32_t i) {
   return (w << 6) + word_first(rest);
 }
 
+// What a SITES_WHERE asks of a site.
+static bool fits_where(Exec *x, int32_t cond, int32_t site) {
+  if (!cond) return true;
+  ScratchMark scratch = exec_mark(x);
+  int32_t old = x->slots[SLOT_SITE];
+  x->slots[SLOT_SITE] = site;
+  bool fit = x_int(x, cond);
+  x->slots[SLOT_SITE] = old;
+  exec_release(x, scratch);
+  return fit;
+}
+
 // Puts the placement on top of the stack of moves, unless its site is not fit.
 static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
   int32_t site = site_number(part->region, i % part->sites), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  if (!fits_where(x, part->where, site)) return false;
   x->slots[SLOT_TO] = site;
   bool fit = x_holds(x, part->add->a[7]);
   if (fit) move_push_added(x, part->add, part->whats.at[i / part->sites], site);
@@ -235,15 +251,25 @@ static bool pass_meta(Exec *x) {
   uint32_t top = moves_mark(x) - 1;
   bool pins = meta->pin_support_multiple || meta->no_stack_on_fallen, strikes = meta->no_repeat || meta->no_suicide;
   if (pins && meta_forbids(x, &x->moves.at[top])) return false;
+  if (meta->automove) meta_force_moves(x, top);
   if (meta->gravity) moves_add_then(x, top, meta->gravity);
   if (!strikes) return true;
   Move move = x->moves.at[top];
   return !meta_strikes(x, &move);
 }
 
+static bool has_tests(const MetaRules *meta) {
+  return meta->pin_support_multiple || meta->no_stack_on_fallen || meta->automove || meta->gravity || meta->no_repeat ||
+         meta->no_suicide;
+}
+
 bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
   const CandidatePart *part = c->parts.at;
   for (; i >= part->n; part++) i -= part->n;
+  if (!part->add && !part->go && !part->wrap && !has_tests(&x->game->meta)) {
+    *move = x->moves.at[part->first + i];
+    return true;
+  }
   uint32_t mark = moves_mark(x);
   bool legal = push_candidate(x, part, i) && pass_wraps(c, x, part->wrap) && pass_meta(x);
   if (legal) *move = VEC_LAST(&x->moves);
@@ -251,19 +277,13 @@ bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
   return legal;
 }
 
-void candidates_strike(Candidates *c, uint32_t i) {
-  VEC_PUSH(&c->struck, i);
-  uint32_t *at = c->struck.at;
-  for (size_t k = c->struck.n - 1; k > 0 && at[k - 1] > i; k--) {
-    at[k] = at[k - 1];
-    at[k - 1] = i;
+// The numbers left are written down when the first is struck; most moves are drawn before that.
+void candidates_strike(Candidates *c, uint32_t at) {
+  if (c->left == c->n) {
+    VEC_CLEAR(&c->order);
+    for (uint32_t i = 0; i < c->n; i++) VEC_PUSH(&c->order, i);
   }
-  c->left--;
-}
-
-uint32_t candidates_number(const Candidates *c, uint32_t at) {
-  for (size_t k = 0; k < c->struck.n && c->struck.at[k] <= at; k++) at++;
-  return at;
+  c->order.at[at] = c->order.at[--c->left];
 }
 
 Move candidates_pass(Exec *x) {

@@ -22,6 +22,7 @@ typedef struct CandidateWrap {
 // Candidates that come from one statement.
 typedef struct CandidatePart {
   const Ins *add;      // the placements of this instruction, or NULL
+  int32_t where;       // what their sites are asked (as SITE), or 0
   const WalkEdge *go;  // an automaton's choice of a vertex, or NULL; neither: moves of the stack
   uint32_t first, n;   // first: of the moves
   Ints whats;          // placements: pieces, and the sites of each
@@ -46,7 +47,7 @@ typedef struct Candidates {
   VEC(CandidatePart) parts;
   VEC(CandidateWrap) wraps;
   VEC(CandidateChoice) choices;
-  VEC(uint32_t) struck;  // ascending
+  VEC(uint32_t) order;  // the numbers of those left, once one is struck
 } Candidates;
 
 void candidates_free(Candidates *c);
@@ -59,10 +60,12 @@ void candidates_close(Candidates *c, Exec *x);
 // Candidate number i (of all, struck ones included) as a finished move in *move. False when it is not legal.
 // The move is valid until the candidates are closed.
 bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move);
-// Number i failed: it is not drawn again.
-void candidates_strike(Candidates *c, uint32_t i);
-// The number of the candidate at place `at` among those left.
-uint32_t candidates_number(const Candidates *c, uint32_t at);
+// The number of the candidate at a place among those left.
+static inline uint32_t candidates_number(const Candidates *c, uint32_t at) {
+  return c->left == c->n ? at : c->order.at[at];
+}
+// The one at that place failed: it is not drawn again. Another takes its place.
+void candidates_strike(Candidates *c, uint32_t at);
 // All have failed: opens the next ones, if the rules have others for that case.
 bool candidates_more(Candidates *c, Exec *x);
 // What is played when there are no more: a forced pass.

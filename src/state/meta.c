@@ -115,7 +115,7 @@ static bool force_moves(Exec *x, uint32_t i) {
   return any;
 }
 
-static void make_forced_moves(Exec *x, uint32_t mark) {
+void meta_force_moves(Exec *x, uint32_t mark) {
   enum { ROUNDS_MAX = 1000 };
   for (uint32_t i = mark, n = (uint32_t)x->moves.n; i < n; i++) {
     for (int round = 0; round < ROUNDS_MAX && !x->fault && force_moves(x, i); round++) continue;
@@ -128,7 +128,7 @@ void meta_change_moves(Exec *x, uint32_t mark) {
   const MetaRules *meta = &x->game->meta;
   meta_offer_swap(x);
   if (meta->pin_support_multiple || meta->no_stack_on_fallen) drop_forbidden(x, mark);
-  if (meta->automove) make_forced_moves(x, mark);
+  if (meta->automove) meta_force_moves(x, mark);
   if (meta->gravity) moves_add_then(x, mark, meta->gravity);
 }
 

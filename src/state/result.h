@@ -30,6 +30,7 @@ void meta_change_moves(Exec *x, uint32_t mark);
 void meta_filter_moves(Exec *x, uint32_t mark);
 // The same for one move at a time: the swap alone; a move that may not be offered; one struck once tried out.
 void meta_offer_swap(Exec *x);
+void meta_force_moves(Exec *x, uint32_t mark);  // adds what follows by itself to the moves from mark on
 bool meta_forbids(const Exec *x, const Move *move);
 bool meta_strikes(Exec *x, const Move *move);
 
