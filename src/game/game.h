@@ -204,6 +204,7 @@ struct Game {
   Ref start, end;
   Ref automaton;  // the WALK of a game whose rules are an automaton, or 0
   bool tallies;   // it asks how many pieces there are
+  bool costs;     // it asks what sites cost
   MetaRules meta;
   uint32_t flags;  // GameFlag
   int repeat;      // RepeatKinds whose history must be kept

@@ -265,25 +265,11 @@ static Ref lower_is_hidden(Lower *lower, const Term *term) {
               (int32_t)lower_player(lower, term_arg(term, 5)));
 }
 
-// Owners of what a ring may enclose.
-static Ref lower_surrounded(Lower *lower, const Term *roles) {
-  if (!roles) return 0;
-  if (roles->kind != TERM_ARRAY) return EMIT(B, OP_INTS_LIST, (int32_t)lower_role(lower, roles));
-  int32_t *owners = ARENA_ARRAY(lower->arena, int32_t, MAX(roles->n, 1u));
-  for (uint32_t i = 0; i < roles->n; i++) owners[i] = (int32_t)lower_role(lower, roles->args[i]);
-  return builder_emit(B, OP_INTS_LIST, (int)roles->n, owners);
-}
-
 // (is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean])
 static Ref lower_is_loop(Lower *lower, const Term *term) {
   const Term *colour = term_arg(term, 4), *start = term_arg(term, 5);
   if (lower_flag(term_arg(term, 6), false)) return lower_tile_path(lower, OP_TILE_LOOP, colour, start);
-  bool one = start && !(start->kind == TERM_CALL && !strcmp(start->type, "sites"));
-  return EMIT(B, OP_LOOP, lower_type(lower, term_arg(term, 1)),
-              (int32_t)(one ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO)),
-              (int32_t)(colour ? lower_int(lower, colour) : lower_mover(lower)),
-              (int32_t)lower_surrounded(lower, term_arg(term, 2)), (int32_t)lower_dirs_or(lower, NULL, DIR_ORTHOGONAL),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT));
+  return lower_ring(lower, term, 1, OP_LOOP, 0);
 }
 
 // (is Path siteType [from:int] (player | roleType) length:range [closed:boolean])
@@ -295,6 +281,36 @@ static Ref lower_is_path(Lower *lower, const Term *term) {
   return EMIT(B, OP_EDGE_PATH, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
               (int32_t)lower_player(lower, term_arg(term, 3)), (int32_t)range.min, (int32_t)range.max,
               (int32_t)lower_bool(lower, term_arg(term, 5)));
+}
+
+// ---- graphs --------------------------------------------------------------------------------------
+
+// (is RegularGraph (player | roleType) [k:int | odd:boolean | even:boolean])
+static Ref lower_is_regular(Lower *lower, const Term *term) {
+  const Term *rule = term_arg(term, 2);
+  bool odd = rule && str_is(rule->label, "odd"), flag = odd || (rule && str_is(rule->label, "even"));
+  int parity = !flag || !lower_flag(rule, false) ? 0 : odd ? 1 : 2;
+  lower->flags |= GAME_EDGES | GAME_VERTICES;
+  return EMIT(B, OP_REGULAR_GRAPH, (int32_t)lower_player(lower, term_arg(term, 1)),
+              flag ? 0 : (int32_t)lower_int(lower, rule), parity);
+}
+
+// (is isTreeType (player | roleType))
+static Ref lower_is_tree(Lower *lower, const Term *term) {
+  static const char *const kinds[] = {"Tree", "SpanningTree", "CaterpillarTree", "TreeCentre"};
+  int kind = 0;
+  while (kind < 3 && !term_is(term_arg(term, 0), kinds[kind])) kind++;
+  lower->flags |= GAME_EDGES | GAME_VERTICES;
+  return EMIT(B, OP_TREE, kind, (int32_t)lower_player(lower, term_arg(term, 1)));
+}
+
+// (is isAngleType [siteType] at:int boolean boolean)
+static Ref lower_is_angle(Lower *lower, const Term *term) {
+  static const char *const kinds[] = {"Acute", "Right", "Obtuse", "Reflex"};
+  int kind = 0;
+  while (kind < 3 && !term_is(term_arg(term, 0), kinds[kind])) kind++;
+  return EMIT(B, OP_ANGLE, kind, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
+              (int32_t)lower_bool(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)));
 }
 
 static const LudRow rows[] = {
@@ -341,13 +357,15 @@ static const LudRow rows[] = {
     {"is", "boolean", "isPatternType [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites]",
      "Pieces stand in the shape of a walk, or on the corners of a pyramid.", lower_is_pattern},
     {"is", "boolean", "isAngleType [siteType] at:int boolean boolean",
-     "The sites around one that meet the two conditions form such an angle."},
+     "The sites around one that meet the two conditions form such an angle.", lower_is_angle},
 
     // Graphs drawn by the players.
     {"is", "boolean", "Crossing int int", "Two edges cross.", lower_is_crossing},
     {"is", "boolean", "RegularGraph (player | roleType) [k:int | odd:boolean | even:boolean]",
-     "The edges of a player give every vertex the same number of neighbours, which may be fixed, odd or even."},
-    {"is", "boolean", "isTreeType (player | roleType)", "The edges of a player form a tree of the given kind."},
+     "The edges of a player give every vertex the same number of neighbours, which may be fixed, odd or even.",
+     lower_is_regular},
+    {"is", "boolean", "isTreeType (player | roleType)", "The edges of a player form a tree of the given kind.",
+     lower_is_tree},
     {"is", "boolean", "Path siteType [from:int] (player | roleType) length:range [closed:boolean]",
      "A player's edges form a path of such a length, closed if wanted.", lower_is_path},
 };

@@ -322,6 +322,19 @@ static Ref lower_size_stack(Lower *lower, const Term *term) {
   return EMIT(B, OP_SUM_HEIGHTS, lower_type(lower, term_arg(term, 1)), (int32_t)region);
 }
 
+// (size LargePiece [siteType] (in:sites | at:int))
+static Ref lower_size_large(Lower *lower, const Term *term) {
+  SiteType type = lower_type(lower, term_arg(term, 1));
+  return EMIT(B, OP_LARGE_SIZE, type, (int32_t)lower_region(lower, term_arg(term, 2)));
+}
+
+// (cost [siteType] (at:int | in:sites))
+static Ref lower_cost(Lower *lower, const Term *term) {
+  SiteType type = lower_type(lower, term_arg(term, 0));
+  lower->game->costs = true;
+  return EMIT(B, OP_COST, type, (int32_t)lower_region(lower, term_arg(term, 1)));
+}
+
 static Ref lower_path_extent(Lower *lower, const Term *term) {
   return lower_tile_path(lower, OP_TILE_EXTENT, term_arg(term, 0), term_arg(term, 1));
 }
@@ -358,7 +371,8 @@ static const LudRow rows[] = {
      lower_size_group},
     {"size", "int", "Territory [siteType] (roleType | player) [absoluteDirection]",
      "How many free sites are enclosed by the pieces of one player alone.", lower_territory},
-    {"size", "int", "LargePiece [siteType] (in:sites | at:int)", "How many sites the large piece covers."},
+    {"size", "int", "LargePiece [siteType] (in:sites | at:int)", "How many sites the large piece covers.",
+     lower_size_large},
     {"pathExtent", "int", "[int] [int | sites]", "How far a painted path of one colour reaches across the tiles.",
      lower_path_extent},
 
@@ -388,7 +402,8 @@ static const LudRow rows[] = {
     {"column", "int", "[siteType] of:int", "The column a site is in.", lower_column},
     {"layer", "int", "of:int [siteType]", "The layer a site is in.", lower_layer},
     {"phase", "int", "[siteType] of:int", "The colour class of a site, such that neighbours differ.", lower_phase_of},
-    {"cost", "int", "[siteType] (at:int | in:sites)", "The cost of a site, or of the sites of a region together."},
+    {"cost", "int", "[siteType] (at:int | in:sites)", "The cost of a site, or of the sites of a region together.",
+     lower_cost},
     {"mapEntry", "int", "[string] (int | roleType)", "What a map holds for a number or player.", lower_map_entry},
     {"arrayValue", "int", "ints index:int", "The number at that place in a list.", lower_array_value},
 };

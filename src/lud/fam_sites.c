@@ -406,6 +406,11 @@ static Ref lower_hidden(Lower *lower, const Term *term) {
               (int32_t)lower_players(lower, term_arg(term, 3), true));
 }
 
+// (sites Loop [inside:boolean] [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites])
+static Ref lower_loop_sites(Lower *lower, const Term *term) {
+  return lower_ring(lower, term, 2, OP_LOOP_SITES, lower_bool(lower, term_arg(term, 1)));
+}
+
 static const LudRow rows[] = {
     // Before the form with optional arguments only, which would take it too.
     {"sites", "sites", "", "The region a loop over regions has come to.", lower_region_slot},
@@ -460,7 +465,7 @@ static const LudRow rows[] = {
      "The sites connected with a site, or with those of a region, that meet the condition.", lower_group},
     {"sites", "sites",
      "Loop [inside:boolean] [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites]",
-     "The sites of a ring of pieces, or those inside it."},
+     "The sites of a ring of pieces, or those inside it.", lower_loop_sites},
     {"sites", "sites", "Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}]",
      "The sites of the pieces that stand in the shape of a walk.", lower_pattern},
     {"sites", "sites", "LargePiece [siteType] at:int", "The sites that a large piece covers.", lower_large_piece},

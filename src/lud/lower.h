@@ -145,6 +145,8 @@ Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, b
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
 // {stepType} with where to begin and the kinds of pieces wanted (0: that of the piece there).
 Ref lower_pattern_sites(Lower *lower, SiteType type, Ref from, Ref whats, const Term *walk);
+// [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites], from slot `at` on: a ring of pieces.
+Ref lower_ring(Lower *lower, const Term *term, uint32_t at, Op op, Ref enclosed);
 // A question about painted paths of a colour (the mover's) from a site or region (the last move's end).
 Ref lower_tile_path(Lower *lower, Op op, const Term *colour, const Term *start);
 // The groups of a loop over groups: those of the mover's pieces, or of all sites that meet a condition.

@@ -14,6 +14,30 @@ Ref lower_tile_path(Lower *lower, Op op, const Term *colour, const Term *start) 
               (int32_t)(start ? lower_region(lower, start) : lower_region_of_ints(lower, last)));
 }
 
+// Owners of what a ring may enclose.
+static Ref lower_surrounded(Lower *lower, const Term *roles) {
+  if (!roles) return 0;
+  if (roles->kind != TERM_ARRAY) return EMIT(B, OP_INTS_LIST, (int32_t)lower_role(lower, roles));
+  int32_t *owners = ARENA_ARRAY(lower->arena, int32_t, MAX(roles->n, 1u));
+  for (uint32_t i = 0; i < roles->n; i++) owners[i] = (int32_t)lower_role(lower, roles->args[i]);
+  return builder_emit(B, OP_INTS_LIST, (int)roles->n, owners);
+}
+
+Ref lower_ring(Lower *lower, const Term *term, uint32_t at, Op op, Ref enclosed) {
+  const Term *colour = term_arg(term, at + 3), *start = term_arg(term, at + 4);
+  bool one = start && !(start->kind == TERM_CALL && !strcmp(start->type, "sites"));
+  int32_t args[] = {
+      (int32_t)lower_type(lower, term_arg(term, at)),
+      (int32_t)(one ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO)),
+      (int32_t)(colour ? lower_int(lower, colour) : lower_mover(lower)),
+      (int32_t)lower_surrounded(lower, term_arg(term, at + 1)),
+      (int32_t)lower_dirs_or(lower, NULL, DIR_ORTHOGONAL),
+      (int32_t)lower_dirs_or(lower, term_arg(term, at + 2), DIR_ADJACENT),
+      (int32_t)enclosed,
+  };
+  return builder_emit(B, op, op == OP_LOOP ? 6 : 7, args);
+}
+
 LowerGroups lower_groups(Lower *lower, const Term *type, const Term *dirs, const Term *cond) {
   LowerGroups groups = {.type = lower_type(lower, type), .dirs = lower_dirs_or(lower, dirs, DIR_ADJACENT)};
   groups.member = lower_bool(lower, cond);

@@ -16,6 +16,7 @@ static ActFn *const act_fns[ACT_COUNT] = {
     [ACT_SET_STATE] = act_set_state,
     [ACT_SET_ROTATION] = act_set_rotation,
     [ACT_SET_VALUE] = act_set_value,
+    [ACT_SET_COST] = act_set_cost,
     [ACT_SET_SCORE] = act_set_score,
     [ACT_SET_AMOUNT] = act_set_amount,
     [ACT_SET_VALUE_OF_PLAYER] = act_set_player_value,

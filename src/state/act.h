@@ -8,7 +8,7 @@
 typedef void ActFn(Exec *x, Action *action);
 
 ActFn act_add, act_insert, act_move, act_move_n, act_substack, act_copy, act_remove, act_promote;
-ActFn act_set_count, act_set_state, act_set_rotation, act_set_value, act_set_hidden;
+ActFn act_set_count, act_set_state, act_set_rotation, act_set_value, act_set_cost, act_set_hidden;
 ActFn act_set_score, act_set_amount, act_set_player_value, act_set_next, act_add_to_team, act_swap, act_forfeit,
     act_trigger, act_propose, act_vote;
 ActFn act_set_counter, act_set_temp, act_set_var, act_set_pot, act_set_pending, act_set_trump, act_remember, act_forget,

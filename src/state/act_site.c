@@ -50,6 +50,12 @@ void act_set_value(Exec *x, Action *a) {
   set_at_level(x, a, type, change);
 }
 
+void act_set_cost(Exec *x, Action *a) {
+  SiteType type = resolve(x, a);
+  uint32_t costs = SITE_LAYOUT(x, type)->cost;
+  if (costs && site_valid(x, type, a->to)) state_put_item(x, costs, a->to, a->value);
+}
+
 // Which bit of the mask each kind of action sets.
 static const uint8_t hidden_bits[ACT_COUNT] = {
     [ACT_SET_HIDDEN] = HIDDEN_ALL,

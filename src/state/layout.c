@@ -40,6 +40,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->rotation = take_if(layout, !stacks && game_has(game, GAME_ROTATION), n);
   at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
   at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 2);
+  at->cost = take_if(layout, game->costs, n * 4);
   at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * 8);
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));

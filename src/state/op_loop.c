@@ -107,20 +107,36 @@ static bool ring_through(Exec *x, Ring *ring, Site from) {
   return false;
 }
 
-int32_t op_LOOP(Exec *x, const Ins *in) {
-  Ring ring = {.type = x_type(x, in->a[0])};
+// Looks for a ring through a site; its sets are in scratch.
+static bool find_ring(Exec *x, const Ins *in, Ring *ring) {
   int32_t from = x_int(x, in->a[1]);
-  if (from < 0 || from >= topo_count(x->game->board, ring.type)) return 0;
-  ring.what = site_what(x, ring.type, from, -1);
-  if (ring.what <= 0) return 0;
+  ring->type = x_type(x, in->a[0]);
+  ring->ground = exec_region(x);
+  ring->border = exec_region(x);
+  if (from < 0 || from >= topo_count(x->game->board, ring->type)) return false;
+  ring->what = site_what(x, ring->type, from, -1);
+  if (ring->what <= 0) return false;
+  ring->colour = x_int(x, in->a[2]);
+  if (in->a[3]) ring->inside = x_ints(x, in->a[3]);
+  ring->around = x_dirs(x, in->a[4]);
+  ring->ways = x_dirs(x, in->a[5]);
+  return ring_through(x, ring, from);
+}
+
+int32_t op_LOOP(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  ring.colour = x_int(x, in->a[2]);
-  if (in->a[3]) ring.inside = x_ints(x, in->a[3]);
-  ring.around = x_dirs(x, in->a[4]);
-  ring.ways = x_dirs(x, in->a[5]);
-  ring.ground = exec_region(x);
-  ring.border = exec_region(x);
-  bool found = ring_through(x, &ring, from);
+  Ring ring = {.what = 0};
+  bool found = find_ring(x, in, &ring);
   exec_release(x, scratch);
   return found;
+}
+
+const Word *op_LOOP_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  ScratchMark scratch = exec_mark(x);
+  Ring ring = {.what = 0};
+  bool found = find_ring(x, in, &ring), inside = x_int_or(x, in->a[6], 0);
+  if (found) bits_or(out, inside ? ring.ground : ring.border, x->words);
+  exec_release(x, scratch);
+  return out;
 }
