@@ -48,6 +48,10 @@ static const char *argument(const Options *options, int index) {
 
 static int print_man_page(const Options *options) {
   const Command *command = options->n ? command_find(options->arguments[0]) : NULL;
+  if (options->n && !strcmp(options->arguments[0], "agents")) {
+    man_agents(stdout);
+    return EXIT_YES;
+  }
   if (options->n && !command) return help_topic(options, options->arguments[0]);
   man_page(stdout, command);
   return EXIT_YES;
@@ -69,7 +73,7 @@ static int run_help(const Options *options) {
 }
 
 static const CommandOption help_options[] = {
-    {"--man", NULL, "Prints the manual page (roff) of the command, or of senet itself."},
+    {"--man", NULL, "Prints the manual page (roff) of the command, of the agents, or of senet itself."},
     {"--completion", NULL, "Prints the completion script for bash."},
     {0},
 };
@@ -82,7 +86,8 @@ const Command command_help = {
         "`senet help ludeme` lists the ludemes of the .lud language. With a NAME it shows every form of that ludeme\n"
         "with what it does; WORD keeps the forms with that keyword, as in `senet help ludeme move Step`. NAME may "
         "also\n"
-        "be a type, such as siteType, whose words are then listed; any other word is looked for in all explanations.\n\n"
+        "be a type, such as siteType, whose words are then listed; any other word is looked for in all "
+        "explanations.\n\n"
         "`senet help agents` lists the agents that can play; with a NAME, the options of one.",
     .most = 3,
     .options = help_options,

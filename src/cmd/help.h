@@ -22,6 +22,9 @@ int help_agents(const Options *options, const char *name);
 // The manual page in roff: of one subcommand, or of senet itself when command is NULL.
 void man_page(FILE *out, const Command *command);
 
+// The manual page of the agents.
+void man_agents(FILE *out);
+
 // The completion script for bash.
 void bash_completion(FILE *out);
 

@@ -1,5 +1,7 @@
-// Manual pages in roff, made from the rows of the subcommands.
+// Manual pages in roff, made from the rows of the subcommands and of the agents.
 #include "cmd/help.h"
+
+#include "search/agent.h"
 
 static const char exit_status[] =
     ".SH EXIT STATUS\n"
@@ -75,9 +77,60 @@ static void overview_page(FILE *out) {
     roff(out, (*c)->doc);
     fputc('\n', out);
   }
+  fputs(".TP\n.BR senet\\-agents (7)\nThe agents that can play, with their options.\n", out);
   fputs(".SH ENVIRONMENT\n.TP\n.B SENET_LIBRARY\nLibraries to add, separated by colons, as \\-\\-library does.\n", out);
   fputs(".TP\n.B NO_COLOR\nWhen set, messages are not coloured.\n", out);
   fputs(exit_status, out);
+}
+
+// ---- agents
+
+static void agent_rows(FILE *out) {
+  fputs(".SH AGENTS\n", out);
+  for (const AgentKind *const *kind = agent_kinds(); *kind; kind++) {
+    fprintf(out, ".TP\n.B %s\n", (*kind)->name);
+    roff(out, (*kind)->doc);
+    if ((*kind)->preset) fputs(" It is set to ", out), roff(out, (*kind)->preset), fputc('.', out);
+    fputc('\n', out);
+  }
+}
+
+static void agent_option(FILE *out, const SearchOption *option) {
+  fprintf(out, ".TP\n.B %s=%s\n", option->name, option->fallback);
+  roff(out, option->doc);
+  for (int i = 0; option->kind == OPTION_WORD && option->words[i]; i++) {
+    fprintf(out, "%s%s", i ? ", " : " One of: ", option->words[i]);
+  }
+  if (option->kind == OPTION_WORD) fputc('.', out);
+  fputs(option->kind == OPTION_SWITCH ? " yes or no.\n" : "\n", out);
+}
+
+// Agents that share a table of options are named together.
+static void agent_options(FILE *out, const AgentKind *const *first) {
+  for (const AgentKind *const *kind = agent_kinds(); kind != first; kind++) {
+    if ((*kind)->options == (*first)->options) return;
+  }
+  fputs(".SH OPTIONS OF", out);
+  for (const AgentKind *const *kind = first; *kind; kind++) {
+    if ((*kind)->options == (*first)->options) fprintf(out, " %s", (*kind)->name);
+  }
+  fputc('\n', out);
+  for (const SearchOption *option = (*first)->options; option->name; option++) agent_option(out, option);
+}
+
+void man_agents(FILE *out) {
+  fputs(".TH senet-agents 7\n.SH NAME\nsenet-agents \\- who can play, and with which options\n", out);
+  fputs(".SH SYNOPSIS\n\\fINAME\\fR[:\\fIOPTION\\fR=\\fIVALUE\\fR[,...]]\n.SH DESCRIPTION\n", out);
+  fputs(
+      "Wherever senet asks for an agent, it is written as its name and, after a colon, the options that differ from\n"
+      "what is said here, as in uct:iterations=1000,c=0.4. Options that do not go together are refused with the\n"
+      "reason, and so are agents that cannot play a game.\n",
+      out);
+  agent_rows(out);
+  for (const AgentKind *const *kind = agent_kinds(); *kind; kind++) {
+    if ((*kind)->options) agent_options(out, kind);
+  }
+  fputs(".SH SEE ALSO\n.BR senet\\-match (1),\n.BR senet\\-play (1),\n.BR senet\\-analyse (1)\n", out);
 }
 
 void man_page(FILE *out, const Command *command) {

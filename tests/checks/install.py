@@ -7,7 +7,7 @@ from tap import Report
 
 BUILD = os.path.abspath(os.path.join(os.path.dirname(os.environ.get('SENET', 'build/src/cmd/senet')), '..', '..'))
 PROGRAM = '#include <senet.h>\n#include <stdio.h>\nint main(void) { puts(senet_version()); return 0; }\n'
-WANTED = ['bin/senet', 'include/senet.h', 'pkgconfig/senet.pc', 'libsenet.so', 'man1/senet.1', 'man1/senet-help.1',
+WANTED = ['bin/senet', 'include/senet.h', 'pkgconfig/senet.pc', 'libsenet.so', 'man1/senet.1', 'man1/senet-help.1', 'man7/senet-agents.7',
           'bash-completion/completions/senet', 'senet/games/lud/Breakthrough.lud']
 
 

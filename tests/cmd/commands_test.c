@@ -1,6 +1,7 @@
 // Every subcommand is documented: its row is complete, and help, man page and completion show it.
 #include "cmd/command.h"
 #include "cmd/help.h"
+#include "search/agent.h"
 
 #include "support/support.h"
 
@@ -66,10 +67,27 @@ static void the_page_of_a_command_shows_every_option(void **state) {
   }
 }
 
+static void the_page_of_the_agents_shows_every_option(void **state) {
+  Shown page = {0};
+  Arena arena = {0};
+  FILE *out = capture(&page);
+  man_agents(out);
+  fclose(out);
+  for (const AgentKind *const *kind = agent_kinds(); *kind; kind++) {
+    assert_non_null(strstr(page.text, arena_printf(&arena, ".TP\n.B %s\n", (*kind)->name)));
+    for (const SearchOption *o = (*kind)->options; o && o->name; o++) {
+      assert_non_null(strstr(page.text, arena_printf(&arena, ".TP\n.B %s=%s\n", o->name, o->fallback)));
+    }
+  }
+  arena_free(&arena);
+  free(page.text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rows_are_complete),
       cmocka_unit_test(the_manual_shows_every_command),
+      cmocka_unit_test(the_page_of_the_agents_shows_every_option),
       cmocka_unit_test(the_page_of_a_command_shows_every_option),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
