@@ -3,7 +3,8 @@
 // meet; that ends loops and makes every sequence of steps appear once.
 //
 // The last edge of a state is followed without recursion, and a step onto a vertex is only made when the piece there
-// passes the edge's guard: most tests end without a call.
+// passes the edge's guard: most tests end without a call. Guards are narrowed by what the state behind the edge asks of
+// the piece in all its ways on.
 #include "state/walk.h"
 
 #include "base/mem.h"
@@ -14,14 +15,16 @@ struct Walker {
   const int32_t *tables, *actions, *bounds;
   const WalkTerm *terms;
   int32_t start, meetings, vertices;
-  bool few_pieces;  // a set of pieces is one word
-  bool *anywhere;   // of each edge: to any vertex there is
+  bool few_pieces;   // a set of pieces is one word
+  uint32_t *allows;  // then, of each edge: the pieces with which there is a way on where it arrives
+  bool *anywhere;    // of each edge: to any vertex there is
 
   Exec *x;
-  uint16_t *what;  // piece of each vertex
-  Word *kinds;     // bit set of each piece: its vertices
-  int words;       // of a bit set
-  int32_t *tally;  // NULL: nobody asks
+  uint16_t *what;       // piece of each vertex
+  Word *kinds;          // bit set of each piece: its vertices
+  int words;            // of a bit set
+  uint32_t all_pieces;  // there are
+  int32_t *tally;       // NULL: nobody asks
   int32_t *scores, *vars;
   int32_t players;
 
@@ -49,6 +52,10 @@ static bool visit(Walker *w, int32_t state, int32_t vertex);
 
 static const int32_t *array(const Exec *x, int32_t number) { return x->program->arrays[number].at; }
 
+static int records(const Exec *x, int32_t number, size_t size) {
+  return (int)((size_t)x->program->arrays[number].n * sizeof(int32_t) / size);
+}
+
 // Which edges lead to all vertices in their order: those need no list.
 static void find_anywhere(Walker *w, int n_edges) {
   w->anywhere = mem_alloc_zero((size_t)n_edges * sizeof *w->anywhere);
@@ -58,6 +65,46 @@ static void find_anywhere(Walker *w, int n_edges) {
     for (int32_t v = 0; v < w->vertices && all; v++) all = w->tables[edge->a + v] == v;
     w->anywhere[e] = all;
   }
+}
+
+typedef struct Entries {
+  const Walker *w;
+  uint32_t *pieces;  // by state: with these on the vertex there may be a way on
+  bool *known;       // or being worked out: then every piece counts
+} Entries;
+
+static uint32_t entry(Entries *e, int32_t state);
+
+// The pieces with which an edge can be passed, as far as it stays on its vertex.
+static uint32_t edge_entry(Entries *e, const WalkEdge *edge) {
+  const int32_t *tables = e->w->tables;
+  if (edge->kind == WALK_ON) return (uint32_t)tables[edge->a] & entry(e, edge->target);
+  if (edge->kind == WALK_COMPARE || edge->kind == WALK_CHECK) return entry(e, edge->target);
+  if (edge->kind != WALK_EMPTY) return UINT32_MAX;
+  return (edge->guard < 0 ? UINT32_MAX : (uint32_t)tables[edge->guard]) & entry(e, edge->target);
+}
+
+static uint32_t entry(Entries *e, int32_t state) {
+  if (e->known[state]) return e->pieces[state];
+  const WalkState *at = &e->w->states[state];
+  e->known[state] = true;
+  e->pieces[state] = UINT32_MAX;
+  if (at->accepts) return UINT32_MAX;
+  uint32_t pieces = 0;
+  for (int32_t i = at[0].first; i < at[1].first; i++) pieces |= edge_entry(e, &e->w->edges[i]);
+  return e->pieces[state] = pieces;
+}
+
+static void find_allowed(Walker *w, int n_states, int n_edges) {
+  size_t states = (size_t)n_states;
+  Entries e = {.w = w, .pieces = mem_alloc_zero(states * sizeof *e.pieces), .known = mem_alloc_zero(states)};
+  w->allows = mem_alloc_zero((size_t)n_edges * sizeof *w->allows);
+  for (int i = 0; i < n_edges; i++) {
+    const WalkEdge *edge = &w->edges[i];
+    w->allows[i] = (edge->guard < 0 ? UINT32_MAX : (uint32_t)w->tables[edge->guard]) & entry(&e, edge->target);
+  }
+  mem_free(e.pieces);
+  mem_free(e.known);
 }
 
 static Walker *walker_new(Exec *x) {
@@ -81,8 +128,11 @@ static Walker *walker_new(Exec *x) {
   w->vars = STATE_AT(x, int32_t, x->layout->vars);
   w->players = x->game->players;
   w->few_pieces = x->game->n_components <= 32;
+  w->all_pieces = (uint32_t)(((uint64_t)1 << MIN(x->game->n_components, 32)) - 1);
   w->hints = mem_alloc_zero((size_t)x->program->arrays[in->a[1]].n * sizeof *w->hints);
-  find_anywhere(w, x->program->arrays[in->a[1]].n * (int)sizeof(int32_t) / (int)sizeof(WalkEdge));
+  int n_states = records(x, in->a[0], sizeof(WalkState)) - 1, n_edges = records(x, in->a[1], sizeof(WalkEdge));
+  find_anywhere(w, n_edges);
+  if (w->few_pieces) find_allowed(w, n_states, n_edges);
   w->step = action_make(ACT_STEP);
   w->step.type_to = SITE_VERTEX;
   return w;
@@ -98,6 +148,7 @@ void walker_free(Walker *w) {
   for (int i = 0; i < WALK_MODIFIERS_MAX; i++) mem_free(w->seen[i]);
   mem_free(w->hints);
   mem_free(w->anywhere);
+  mem_free(w->allows);
   VEC_FREE(&w->parts);
   mem_free(w);
 }
@@ -276,6 +327,7 @@ static inline bool in_set(const Walker *w, int32_t set, int32_t piece) {
 }
 
 static inline bool passes(const Walker *w, const WalkEdge *edge, int32_t vertex) {
+  if (w->few_pieces) return w->allows[edge - w->edges] >> w->what[vertex] & 1;
   return edge->guard < 0 || in_set(w, edge->guard, w->what[vertex]);
 }
 
@@ -295,7 +347,7 @@ static inline bool arrive(Walker *w, const WalkEdge *edge, const WalkEdge *end, 
 enum { GATHER = 64 };
 
 static bool visit_guarded(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *last) {
-  const uint32_t set = (uint32_t)w->tables[edge->guard];
+  const uint32_t set = w->allows[edge - w->edges];
   const WalkEdge *end = only_end(w, edge->target);
   while (at < last) {
     uint16_t found[GATHER];
@@ -313,7 +365,7 @@ static bool visit_guarded(Walker *w, const WalkEdge *edge, const int32_t *at, co
 }
 
 static bool visit_all(Walker *w, const WalkEdge *edge, const int32_t *at, const int32_t *last) {
-  if (edge->guard >= 0 && w->few_pieces) return visit_guarded(w, edge, at, last);
+  if (w->few_pieces) return visit_guarded(w, edge, at, last);
   const WalkEdge *end = only_end(w, edge->target);
   for (; at < last; at++) {
     if (passes(w, edge, *at) && arrive(w, edge, end, *at)) return true;
@@ -329,7 +381,7 @@ static Word standing(const Walker *w, uint32_t set, int word) {
 
 // To every vertex whose piece passes the guard. The sets are as before whenever a visit is over.
 static bool visit_anywhere(Walker *w, const WalkEdge *edge) {
-  const uint32_t set = (uint32_t)w->tables[edge->guard];
+  const uint32_t set = w->allows[edge - w->edges] & w->all_pieces;
   const WalkEdge *end = only_end(w, edge->target);
   for (int word = 0; word < w->words; word++) {
     for (Word left = standing(w, set, word); left; left &= left - 1) {
@@ -344,7 +396,7 @@ static bool visit_anywhere(Walker *w, const WalkEdge *edge) {
 
 // Where the order does not matter, the vertex that led to a move last time is tried first: it mostly does so again.
 static bool visit_any(Walker *w, const WalkEdge *edge, const int32_t *list) {
-  bool by_sets = edge->guard >= 0 && w->few_pieces && w->anywhere[edge - w->edges];
+  bool by_sets = w->few_pieces && w->anywhere[edge - w->edges];
   int32_t *hint = &w->hints[edge - w->edges];
   if (w->any_order && *hint < edge->b && visit_all(w, edge, list + *hint, list + *hint + 1)) return true;
   if (by_sets) return visit_anywhere(w, edge);
