@@ -238,7 +238,7 @@ static bool read_options(Run *run) {
   }
   run->plan.n = (uint64_t)n;
   run->plan.seed = (uint64_t)seed;
-  run->patience = 60 + 10 * run->plan.seconds;
+  run->patience = 20 + 10 * run->plan.seconds;
   run->workers = (int)workers;
   run->csv = options_value(options, "--csv");
   run->svg = options_value(options, "--svg");
