@@ -62,6 +62,25 @@ static void close_mcts(void *self) {
 
 // ---- one iteration -------------------------------------------------------------------------------
 
+// Playouts that look for decisive moves would begin with one here: then the result is certain.
+static bool wins_at_once(Worker *worker, double *utilities) {
+  Mcts *mcts = worker->mcts;
+  Exec *x = worker->x;
+  lock_take(&mcts->lock);
+  bool looks = mcts_proves(mcts) && mcts->options->rollout.decisive != DECISIVE_OFF;
+  lock_give(&mcts->lock);
+  if (!looks || worker->outside || position_over(x) || x->fault) return false;
+  MoveList list = position_moves(x);
+  bool found = decisive_move(x, list, &worker->rollout.states) >= 0;
+  position_forget(x, list);
+  if (!found) return false;
+  int seat = seat_to_move(x);
+  utilities[seat] = 1;
+  utilities[3 - seat] = -1;
+  worker->ended = true;
+  return true;
+}
+
 // The utilities of the simulation: proven, estimated, or played out. False when the way ended inside a move that
 // cannot be finished.
 static bool judge(Worker *worker, double *utilities) {
@@ -70,6 +89,7 @@ static bool judge(Worker *worker, double *utilities) {
     utilities[3 - worker->known_seat] = -worker->known;
     return true;
   }
+  if (wins_at_once(worker, utilities)) return true;
   const Evaluator *evaluator = worker->mcts->setting.evaluator;
   if (evaluator && !position_over(worker->x)) {
     evaluator->estimate(evaluator, worker->x, utilities);

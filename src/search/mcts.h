@@ -61,7 +61,8 @@ typedef struct Worker {
   KeyTable table;
   int known_seat;     // the way ended at a proven node: whose move led there (0: it did not)
   double known;       // and that seat's utility
-  bool ended;         // the way ended at the end of the game
+  bool outside;       // the last move of the way found no room in the tree
+  bool ended;         // the way ended at the end of the game, or where a move wins at once
   NodeRef reference;  // GRAVE: the last trusted node on the way
   char apart[128];    // keeps what threads write off each other's cache lines
 } Worker;

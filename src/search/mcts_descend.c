@@ -388,7 +388,8 @@ static bool step(Worker *worker) {
   Went went = list.n ? step_down(worker, VEC_LAST(&worker->path).node, list) : WENT_NOWHERE;
   if (!at_root) position_forget(worker->x, list);
   if (went != WENT_NOWHERE) {
-    worker->ended = position_over(worker->x) && went != WENT_OUT;
+    worker->outside = went == WENT_OUT;
+    worker->ended = position_over(worker->x) && !worker->outside;
     return goes_on(worker, went);
   }
   if (!at_root) step_back(worker);
@@ -400,7 +401,7 @@ void mcts_descend(Worker *worker) {
   VEC_CLEAR(&worker->arms);
   worker->reference = NODE_NONE;
   worker->known_seat = 0;
-  worker->ended = false;
+  worker->ended = worker->outside = false;
   trail_clear(&worker->rollout.trail);
   lock_take(&worker->mcts->lock);
   enter(worker, TREE_ROOT);

@@ -31,13 +31,13 @@ static bool is_puzzle(Exec *x, int depth) {
   return !position_over(x) && !forced(x, seat, depth - 2) && forced(x, seat, depth);
 }
 
-static void must_prove(const Game *game, Exec *x) {
+static void must_prove(const Game *game, Exec *x, const char *solver) {
   Arena arena = {0};
   AgentSpec spec;
   const char *why = "";
   Agent *agent;
   SearchReport report = {0};
-  assert_true(agent_parse(&arena, STR("uct:iterations=100000"), &spec, &why));
+  assert_true(agent_parse(&arena, str_of(solver), &spec, &why));
   AgentSetting setting = {.game = game, .seed = 1};
   agent_new(&spec, &setting, &agent);
   agent_choose(agent, x, seat_to_move(x), &report);
@@ -49,14 +49,14 @@ static void must_prove(const Game *game, Exec *x) {
 }
 
 // Random games, and in each the position so many moves before the end.
-static int try_games(const Game *game, int depth, int wanted, uint64_t games) {
+static int try_games(const Game *game, int depth, int wanted, const char *solver) {
   Exec *x = exec_new(game, 1, 0);
   int found = 0;
-  for (uint64_t k = 0; k < games && found < wanted; k++) {
+  for (uint64_t k = 0; k < 2000 && found < wanted; k++) {
     assert_true(playout_run(x, 11, k, NULL));
     for (int back = 0; back < depth; back++) position_undo(x);
     if (!is_puzzle(x, depth)) continue;
-    must_prove(game, x);
+    must_prove(game, x, solver);
     found++;
   }
   exec_free(x);
@@ -64,15 +64,18 @@ static int try_games(const Game *game, int depth, int wanted, uint64_t games) {
 }
 
 static void forced_wins_are_proven(void **state) {
+  static const char plain[] = "uct:iterations=100000", decisive[] = "uct:iterations=100000,decisive=wins";
   static const struct {
     const char *game;
     int depth, wanted;
-  } sets[] = {{"Tic-Tac-Toe", 5, 5}, {"Connect Four", 5, 5}, {"Wolf and Sheep", 5, 5}, {"Konane", 5, 5},
-              {"Squava", 5, 5},      {"Breakthrough", 5, 5}, {"Knightthrough", 3, 5},  {"Yavalath", 3, 5}};
+    const char *solver;
+  } sets[] = {{"Tic-Tac-Toe", 5, 5, plain}, {"Connect Four", 5, 5, plain},    {"Wolf and Sheep", 5, 5, plain},
+              {"Konane", 5, 5, plain},      {"Squava", 5, 5, plain},          {"Breakthrough", 5, 5, plain},
+              {"Yavalath", 3, 5, plain},    {"Knightthrough", 5, 2, decisive}};
   for (size_t i = 0; i < COUNT_OF(sets); i++) {
     Shipped shipped;
     shipped_load(&shipped, sets[i].game);
-    int found = try_games(shipped.game, sets[i].depth, sets[i].wanted, 2000);
+    int found = try_games(shipped.game, sets[i].depth, sets[i].wanted, sets[i].solver);
     printf("# %s: %d wins in %d moves\n", sets[i].game, found, sets[i].depth);
     assert_int_equal(found, sets[i].wanted);
     shipped_free(&shipped);
