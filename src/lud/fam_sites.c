@@ -216,8 +216,9 @@ static Ref lower_labelled(Lower *lower, const Term *term) {
 // (sites Hand|Winning [siteType] [player | roleType] [nonDecision] [string])
 static Ref lower_hand(Lower *lower, const Term *term) {
   const Term *who = term_arg(term, 2);
-  if (!term_is(term_arg(term, 0), "Hand")) return lower_unsupported(lower, term, "(sites Winning ...)");
-  return EMIT(B, OP_HAND_SITES, (int32_t)(who ? lower_player(lower, who) : lower_mover(lower)));
+  Ref player = who ? lower_player(lower, who) : lower_mover(lower);
+  if (term_is(term_arg(term, 0), "Hand")) return EMIT(B, OP_HAND_SITES, (int32_t)player);
+  return EMIT(B, OP_WINNING_SITES, (int32_t)player, (int32_t)lower_moves(lower, term_arg(term, 3)));
 }
 
 static AroundKind around_kind(const Term *word) {

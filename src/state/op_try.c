@@ -254,6 +254,46 @@ void op_MAX_MOVES(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
+// ---- moves that win ------------------------------------------------------------------------------
+
+static bool wins(Exec *x, Player player, uint32_t i) {
+  Move move = x->moves.at[i];
+  Tentative opening = x->opening;
+  position_apply(x, &move);
+  bool out = !(x->head->active >> (player - 1) & 1);
+  bool won = out && position_rank(x, player) < (x->game->players + 1) / 2.0;
+  position_undo(x);
+  x->opening = opening;
+  return won;
+}
+
+static void give_turn(Exec *x, Player player) {
+  int players = x->game->players;
+  x->head->mover = player;
+  x->head->next = player % players + 1;
+  x->head->prev = player == 1 ? players : player - 1;
+}
+
+const Word *op_WINNING_SITES(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  Player player = x_int(x, in->a[0]);
+  StateHead *head = x->head;
+  Player mover = head->mover, next = head->next, prev = head->prev;
+  uint32_t mark = moves_mark(x);
+  if (player < 1 || player > x->game->players) return out;
+  if (player != mover) give_turn(x, player);
+  x_moves(x, in->a[1]);
+  for (uint32_t i = mark, n = (uint32_t)x->moves.n; i < n && !x->fault; i++) {
+    int32_t to = x->moves.at[i].to;
+    if (to >= 0 && !bit_get(out, to) && wins(x, player, i)) bit_set(out, to);
+  }
+  moves_drop(x, mark);
+  head->mover = mover;
+  head->next = next;
+  head->prev = prev;
+  return out;
+}
+
 // ---- results for several -------------------------------------------------------------------------
 
 void op_END_FOR_PLAYERS(Exec *x, const Ins *in) {
