@@ -168,6 +168,11 @@ typedef struct MetaRules {
   int pass_end;   // 0 default, 1 draw, 2 no end
 } MetaRules;
 
+// Whether moves are added or struck once the rules of play have given theirs.
+static inline bool meta_touches_moves(const MetaRules *meta) {
+  return meta->swap || meta->pin_support_multiple || meta->no_stack_on_fallen || meta->no_repeat || meta->no_suicide;
+}
+
 typedef struct Game Game;
 
 // One game of a match.

@@ -183,7 +183,7 @@ static void look(Survey *survey, Ref ref, bool alone) {
     look(survey, (Ref)in->a[0], alone);
   } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
     survey->filters++;
-    look(survey, (Ref)in->a[0], alone);
+    look(survey, (Ref)in->a[0], false);
   } else if (in->op == OP_ADD_PIECE) {
     look_at_placements(survey, ref, in);
   } else if (in->op == OP_WALK) {
@@ -197,7 +197,7 @@ static void look(Survey *survey, Ref ref, bool alone) {
 
 static Survey survey_phase(const Game *game, int phase) {
   Survey survey = {.game = game};
-  look(&survey, game->phases[phase].play, !game->meta.swap);
+  look(&survey, game->phases[phase].play, !meta_touches_moves(&game->meta));
   note_then(&survey, game->meta.gravity);
   return survey;
 }

@@ -10,7 +10,7 @@
 typedef struct Walk {
   Candidates *c;
   Exec *x;
-  bool alone;  // nothing else has or will have candidates beside those of the statement
+  bool alone;  // nothing else has or will have candidates beside those of the statement, or asks something of them
 } Walk;
 
 void candidates_free(Candidates *c) {
@@ -124,6 +124,14 @@ static void gather_all(Walk *walk, const Ins *in, uint32_t wrap) {
   walk->alone = alone;
 }
 
+// Alternatives inside are settled before the condition is asked: they cannot wait for it.
+static void gather_filtered(Walk *walk, const Ins *in, uint32_t wrap) {
+  bool alone = walk->alone;
+  walk->alone = false;
+  gather(walk, in->a[0], add_wrap(walk->c, in->a[2], true, wrap));
+  walk->alone = alone;
+}
+
 static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
   const Ins *in = exec_ins(walk->x, ref);
   if (in->op == OP_SEQ) {
@@ -134,7 +142,7 @@ static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
   } else if (in->op == OP_WITH_THEN) {
     gather(walk, in->a[0], add_wrap(walk->c, in->a[1], false, wrap));
   } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
-    gather(walk, in->a[0], add_wrap(walk->c, in->a[2], true, wrap));
+    gather_filtered(walk, in, wrap);
   } else if (in->op == OP_FIRST_OF) {
     gather_first(walk, ref, in, wrap);
   } else if (in->op == OP_ADD_PIECE) {
@@ -162,7 +170,7 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   c->scratch = exec_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
-  Walk walk = {.c = c, .x = x, .alone = !x->game->meta.swap};
+  Walk walk = {.c = c, .x = x, .alone = !meta_touches_moves(&x->game->meta)};
   if (play) gather(&walk, (int32_t)play, 0);
   if (x->game->meta.swap) take_swap(c, x);
   c->left = c->n;

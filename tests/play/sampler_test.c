@@ -183,6 +183,46 @@ static bool quiet_games(const Game *game) {
   return true;
 }
 
+// ---- alternatives --------------------------------------------------------------------------------
+
+#define BOARD "(players 2) (equipment {(board (square 3)) (piece \"Ball\" Each)})"
+#define CORNERS "(move Add (to (intersection (sites Empty) (sites Corners))))"
+#define ANYWHERE "(move Add (to (sites Empty)))"
+#define NOT_CORNERS "ifAfterwards:(not (is In (last To) (sites Corners)))"
+#define END "(end (if (is Line 3) (result Mover Win)))"
+
+// Corners come first and are forbidden. If they are struck from the first alternative, the second has its turn; if they
+// are struck from what the alternatives gave, nothing is left.
+static const char *const alternatives[] = {
+    "(game \"Inside\" " BOARD " (rules (play (priority {(do " CORNERS " " NOT_CORNERS ") " ANYWHERE "})) " END "))",
+    "(game \"Outside\" " BOARD " (rules (play (do (priority {" CORNERS " " ANYWHERE "}) " NOT_CORNERS ")) " END "))",
+    "(game \"Repeat\" " BOARD " (rules (meta (no Repeat)) (play (priority {(do " CORNERS " " NOT_CORNERS ") " ANYWHERE
+    "})) " END "))",
+};
+
+static void alternatives_wait_only_for_their_own(void **state) {
+  (void)state;
+  static const uint32_t legal[] = {9, 1, 9};
+  Arena arena = {0};
+  const char *folder = test_folder(&arena), *why = "";
+  for (size_t i = 0; i < COUNT_OF(alternatives); i++) {
+    const char *path = arena_printf(&arena, "%s/game.lud", folder);
+    assert_true(file_write(&arena, path, str_of(alternatives[i]), &why));
+    Loaded loaded;
+    load(&loaded, path, NULL);
+    assert_non_null(loaded.game);
+    Exec *x = exec_new(loaded.game, 1, 0);
+    MoveList list = position_moves(x);
+    assert_int_equal(list.n, legal[i]);
+    position_forget(x, list);
+    exec_free(x);
+    assert_true(same_moves_everywhere(loaded.game, PLIES));
+    unload(&loaded);
+  }
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
 // ---- over all games ------------------------------------------------------------------------------
 
 typedef struct Sweep {
@@ -230,6 +270,7 @@ static void reference_games(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(alternatives_wait_only_for_their_own),
       cmocka_unit_test(shipped_games),
       cmocka_unit_test(reference_games),
   };
