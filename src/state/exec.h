@@ -403,10 +403,11 @@ void from_to_moves(Exec *x, const Ins *in, int32_t only_from, int32_t only_to);
 void from_to_sources(Exec *x, const Ins *in, Word *sources);
 bool from_to_starts_at(Exec *x, const Ins *in, int32_t site);
 
-// The same for slides, leaps and steps (whose moves must end on TO) from FROM. one: no more are needed.
+// The same for slides, leaps, shots and steps (whose moves must end on TO). one: no more are needed.
 void slide_moves(Exec *x, const Ins *in, int32_t only_to, bool one);
 void leap_moves(Exec *x, const Ins *in, int32_t only_to, bool one);
 void step_moves(Exec *x, const Ins *in, int32_t only_to, bool one);
+void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one);
 // The moves of a statement, without some of those that are not wanted where these are easily told.
 void moves_toward(Exec *x, int32_t moves, int32_t to, bool one);
 

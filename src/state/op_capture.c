@@ -112,7 +112,9 @@ void op_DIRECTIONAL(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
-void op_SHOOT(Exec *x, const Ins *in) {
+void op_SHOOT(Exec *x, const Ins *in) { shoot_moves(x, in, GAME_ANYWHERE, false); }
+
+void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   SiteType type = x_type(x, in->a[1]);
   int32_t from = x_int(x, in->a[2]), what = x_int(x, in->a[4]);
   if (!on_board(x, type, from) || what < 0) return;
@@ -123,16 +125,17 @@ void op_SHOOT(Exec *x, const Ins *in) {
   add.count = 1;
   add.flags = in->a[0] ? ACTION_DECISION : 0;
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[3]);
+  uint32_t mark = moves_mark(x);
   for (int r = 0; r < radials.n; r++) {
     SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
     x->slots[SLOT_BETWEEN] = saved.between;
-    for (int i = 1; i < radial.n; i++) {
+    for (int i = 1; i < radial.n && !(one && x->moves.n > mark); i++) {
       int32_t to = radial.at[i];
       x->slots[SLOT_TO] = to;
       if (in->a[5] ? !x_int(x, in->a[5]) : !site_empty(x, SITE_CELL, to)) break;
       x->slots[SLOT_BETWEEN] = to;
       add.to = (int16_t)to;
-      move_push(x, add, to, to);
+      if (only_to == GAME_ANYWHERE || to == only_to) move_push(x, add, to, to);
     }
   }
   restore_slots(x, saved);

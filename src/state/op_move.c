@@ -445,6 +445,7 @@ void moves_toward(Exec *x, int32_t moves, int32_t to, bool one) {
   const Ins *in = exec_ins(x, moves);
   if (in->op == OP_SLIDE) slide_moves(x, in, to, one);
   else if (in->op == OP_LEAP_TO) leap_moves(x, in, to, one);
+  else if (in->op == OP_SHOOT) shoot_moves(x, in, to, one);
   else if (in->op == OP_FOR_STEPS && (to == GAME_ANYWHERE || stage_keeps_to(x, in->a[2]))) step_moves(x, in, to, one);
   else x_moves(x, moves);
 }
