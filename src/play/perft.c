@@ -4,9 +4,10 @@
 uint64_t perft(Exec *x, int depth) {
   if (depth == 0) return 1;
   if (position_over(x)) return 0;
+  if (depth == 1) return position_count_moves(x);
   MoveList list = position_moves(x);
-  uint64_t leaves = depth == 1 ? list.n : 0;
-  for (uint32_t i = 0; depth > 1 && i < list.n; i++) {
+  uint64_t leaves = 0;
+  for (uint32_t i = 0; i < list.n; i++) {
     Move move = *move_at(x, list, i);
     position_apply(x, &move);
     leaves += perft(x, depth - 1);

@@ -25,6 +25,8 @@ typedef struct MoveList {
 // All legal moves of the player to move (simultaneous games: of all players, each with its mover).
 // Never empty while the game is not over: a player without moves gets a forced pass.
 MoveList position_moves(Exec *x);
+// How many there are.
+uint64_t position_count_moves(Exec *x);
 static inline const Move *move_at(const Exec *x, MoveList list, uint32_t i) { return &x->moves.at[list.first + i]; }
 void position_forget(Exec *x, MoveList list);
 

@@ -180,6 +180,13 @@ MoveList position_moves(Exec *x) {
   return list;
 }
 
+uint64_t position_count_moves(Exec *x) {
+  if (x->layout->walk) return x->head->over ? 0 : walk_count(x);  // without making them
+  MoveList list = position_moves(x);
+  position_forget(x, list);
+  return list.n;
+}
+
 void position_forget(Exec *x, MoveList list) {
   x->moves.n = list.first;
   x->actions.n = list.actions;

@@ -32,6 +32,8 @@ struct Walker {
   bool first;      // stop at the first move
   bool any_order;  // and it does not matter which one that is
   bool bare;       // parts are listed as steps alone
+  bool counting;   // moves are only counted
+  uint64_t count;
   bool splitting;  // on a player's own path: not in a check, not the keeper
   bool failed;
   int depth;
@@ -255,6 +257,7 @@ static void push_move(Walker *w) {
 
 // The path with one more step is a move. True ends the search.
 static bool finish_move(Walker *w, int32_t action, int32_t vertex) {
+  if (w->counting) return w->count++, false;
   if (w->bare) {
     VEC_PUSH(&w->parts, ((WalkStep){action, vertex}));
     return false;
@@ -506,6 +509,15 @@ void walk_list_from(Exec *x, int32_t state, int32_t vertex) {
 
 void walk_list(Exec *x, WalkSplit split) {
   if (walk_place(x)->player) search(walker_of(x), split, false);
+}
+
+uint64_t walk_count(Exec *x) {
+  Walker *w = walker_of(x);
+  w->count = 0;
+  w->counting = true;
+  if (walk_place(x)->player) search(w, WALK_WHOLE, false);
+  w->counting = false;
+  return w->count;
 }
 
 uint32_t walk_parts(Exec *x, uint32_t *first) {

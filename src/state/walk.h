@@ -17,6 +17,8 @@ typedef struct WalkStep {
 
 // Appends all moves of the player to act, or all that come next when moves are divided.
 void walk_list(Exec *x, WalkSplit split);
+// How many moves walk_list would append, moves not divided.
+uint64_t walk_count(Exec *x);
 // The parts that come next when every modifier ends one, as steps on a stack of their own from number *first on; how
 // many. Dropping takes away everything from a number on.
 uint32_t walk_parts(Exec *x, uint32_t *first);
