@@ -177,7 +177,7 @@ static void positions_that_look_alike_get_the_same_answer(void **state) {
         lud_load(&shipped.library, &shipped.arena, games[i], &(OptionWishes){0}, &shipped.diags, &shipped.lud) &&
         lud_compile(&shipped.arena, shipped.lud.terms, &shipped.diags, &shipped.game);
     assert_true(good);
-    print_message("# %s: %d positions\n", games[i], try_game(&shipped, 20));
+    print_message("# %s: %d positions\n", games[i], try_game(&shipped, 12));
     shipped_free(&shipped);
   }
   arena_free(&arena);
