@@ -54,7 +54,7 @@ fuzz:
 
 # Random playouts per second of our own games; SECONDS for each.
 bench: all
-	@scripts/bench $(BUILD)/src/cmd/senet $(or $(SECONDS),1)
+	@scripts/bench $(BUILD)/src/cmd/senet --seconds $(or $(SECONDS),1) $(if $(AGAINST),--against $(AGAINST)) $(if $(CEILING),--ceiling $(CEILING))
 
 # A thousand random games of each of our own games, none of which may go wrong.
 playouts: all

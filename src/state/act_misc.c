@@ -109,7 +109,7 @@ void act_update_dice(Exec *x, Action *a) {
   if (a->state < 0) return;
   Piece change = PIECE_SAME;
   change.state = a->state;
-  site_set(x, SITE_CELL, a->to, change);
+  site_set(x, SITE_CELL, a->to, &change);
   int place = -1, hand = hand_of(x, a->to, &place);
   const Component *die = &x->game->components[site_what(x, SITE_CELL, a->to, -1)];
   if (hand < 0 || a->state >= die->n_faces) return;

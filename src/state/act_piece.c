@@ -16,13 +16,13 @@ static SiteType type_to(const Exec *x, const Action *a) { return act_type(x, a->
 static void set_count(Exec *x, int32_t cell, int32_t count) {
   Piece change = PIECE_SAME;
   change.count = count;
-  site_set(x, SITE_CELL, cell, change);
+  site_set(x, SITE_CELL, cell, &change);
 }
 
 static void set_value(Exec *x, int32_t cell, int32_t value) {
   Piece change = PIECE_SAME;
   change.value = value;
-  site_set(x, SITE_CELL, cell, change);
+  site_set(x, SITE_CELL, cell, &change);
 }
 
 // The two halves of a domino show their values on the cells they cover.
@@ -85,12 +85,12 @@ static void forget_domino(Exec *x, int32_t what) {
 static void add_to_empty(Exec *x, const Action *a, SiteType type) {
   bool dominoes = game_has(x->game, GAME_DOMINOES);
   site_set(x, type, a->to,
-           (Piece){.what = a->what,
-                   .who = piece_owner(x, a->what),
-                   .count = a->count,
-                   .state = a->state,
-                   .rotation = a->rotation,
-                   .value = dominoes ? 1 : a->value});
+           &(Piece){.what = a->what,
+                    .who = piece_owner(x, a->what),
+                    .count = a->count,
+                    .state = a->state,
+                    .rotation = a->rotation,
+                    .value = dominoes ? 1 : a->value});
   if (dominoes && is_domino(x, a->what)) forget_domino(x, a->what);
   if (piece_is_large(x, a->what) && a->to < x->game->containers[0].n) cover(x, a->what, a->to, a->state, 1);
 }
@@ -108,7 +108,7 @@ void act_add(Exec *x, Action *a) {
     int32_t count = game_has(x->game, GAME_COUNT) ? site_count(x, type, a->to) + a->count : 1;
     site_set(
         x, type, a->to,
-        (Piece){
+        &(Piece){
             .what = SAME, .who = SAME, .count = count, .state = a->state, .rotation = a->rotation, .value = a->value});
   }
   track_piece_added(x, a->what, a->to, a->count);
@@ -156,7 +156,7 @@ static void leave_flat(Exec *x, SiteType type, int32_t site, int32_t count, int3
   }
   Piece change = PIECE_SAME;
   change.count = count - leaving;
-  site_set(x, type, site, change);
+  site_set(x, type, site, &change);
 }
 
 // The piece as it arrives: what the action says, otherwise what it was.
@@ -176,13 +176,13 @@ static Piece arriving(const Exec *x, const Action *a, const Piece *piece) {
 static void arrive_flat(Exec *x, SiteType type, int32_t site, const Piece *piece, Piece change) {
   if (site_what(x, type, site, 0) == piece->what && site_count(x, type, site) > 0) {
     change.count = game_has(x->game, GAME_COUNT) ? site_count(x, type, site) + 1 : 1;
-    site_set(x, type, site, change);
+    site_set(x, type, site, &change);
     return;
   }
   change.what = piece->what;
   change.who = piece_owner(x, piece->what);
   change.count = 1;
-  site_set(x, type, site, change);
+  site_set(x, type, site, &change);
 }
 
 static void move_flat(Exec *x, const Action *a, SiteType from_type, SiteType to_type) {
@@ -294,7 +294,7 @@ void act_move_n(Exec *x, Action *a) {
     change.who = piece_owner(x, what);
   }
   bool fits = most <= 0 || change.count <= most;
-  if (there == 0 || (fits && site_what(x, to_type, a->to, -1) == what)) site_set(x, to_type, a->to, change);
+  if (there == 0 || (fits && site_what(x, to_type, a->to, -1) == what)) site_set(x, to_type, a->to, &change);
   if (there > 0 && piece_owner(x, what)) order_again(x, to_type, a->to, what);
   track_piece_moved(x, what, a->from, a->to, a->count);
 }
@@ -338,7 +338,7 @@ void act_copy(Exec *x, Action *a) {
   }
   Piece piece = site_piece(x, to_type, a->to, 0);
   piece.count = count;
-  site_set(x, from_type, a->from, piece);
+  site_set(x, from_type, a->from, &piece);
 }
 
 // ---- taking and changing -------------------------------------------------------------------------
@@ -392,5 +392,5 @@ void act_promote(Exec *x, Action *a) {
   change.what = a->what;
   change.who = who;
   change.count = 1;
-  site_set(x, type, a->to, change);
+  site_set(x, type, a->to, &change);
 }

@@ -18,14 +18,14 @@ void act_set_count(Exec *x, Action *a) {
   Piece change = PIECE_SAME;
   change.what = a->what;
   change.count = a->count;
-  site_set(x, type, a->to, change);
+  site_set(x, type, a->to, &change);
 }
 
 // The change at the level the action names, or of the site as a whole.
 static void set_at_level(Exec *x, const Action *a, SiteType type, Piece change) {
   if (!site_valid(x, type, a->to)) return;
   if (game_has(x->game, GAME_STACKING) && a->level_to >= 0) stack_change(x, type, a->to, a->level_to, change);
-  else site_set(x, type, a->to, change);
+  else site_set(x, type, a->to, &change);
 }
 
 void act_set_state(Exec *x, Action *a) {
@@ -39,7 +39,7 @@ void act_set_rotation(Exec *x, Action *a) {
   SiteType type = resolve(x, a);
   Piece change = PIECE_SAME;
   change.rotation = a->rotation;
-  if (site_valid(x, type, a->to)) site_set(x, type, a->to, change);
+  if (site_valid(x, type, a->to)) site_set(x, type, a->to, &change);
 }
 
 void act_set_value(Exec *x, Action *a) {

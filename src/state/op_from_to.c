@@ -10,6 +10,8 @@ typedef struct FromTo {
   int32_t from, to, count;
   int32_t only_to;  // site wanted, or GAME_ANYWHERE
   bool copy, stack;
+  bool plain;     // nothing was said about levels, numbers and rotations, and there are no stacks
+  Check allowed;  // of TO
 } FromTo;
 
 // Which action moves the piece depends on what was said about levels and numbers.
@@ -67,24 +69,36 @@ static void push_rotated(Exec *x, const FromTo *f, Action action) {
   }
 }
 
+static void push_plain(Exec *x, const FromTo *f) {
+  Action *action = move_begin(x, ACT_MOVE, f->from, f->to);
+  action->type_from = (int8_t)f->type_from;
+  action->type_to = (int8_t)f->type_to;
+  action->from = (int16_t)f->from;
+  action->to = (int16_t)f->to;
+  action->flags = f->in->a[0] ? ACTION_DECISION : 0;
+}
+
 static void try_to(Exec *x, FromTo *f, int32_t outer_from) {
   const int32_t *a = f->in->a;
-  f->type_to = site_real_type(x, x_type(x, a[2]), f->to);
   x->slots[SLOT_FROM] = f->from;
-  x->slots[SLOT_TO] = f->to;
-  Action action = from_to_action(x, f);
-  if (!x_holds(x, a[6])) return;
+  if (!check_site(x, &f->allowed, f->to)) return;
+  f->type_to = site_real_type(x, x_type(x, a[2]), f->to);
   if (a[12]) {
-    push_rotated(x, f, action);
+    push_rotated(x, f, from_to_action(x, f));
     return;
   }
-  Move *move = move_push(x, action, f->from, f->to);
-  set_levels(x, f, move);
+  if (f->plain && !f->copy) {
+    push_plain(x, f);
+    if (!a[14]) return;
+  } else {
+    Action action = from_to_action(x, f);
+    set_levels(x, f, move_push(x, action, f->from, f->to));
+  }
   x->slots[SLOT_FROM] = outer_from;
   bool captures = x_holds(x, a[13]);
   x->slots[SLOT_FROM] = f->from;
   if (captures) move_chain(x, a[14], true);
-  move = &VEC_LAST(&x->moves);
+  Move *move = &VEC_LAST(&x->moves);
   if (move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
 }
 
@@ -111,7 +125,9 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
 
 void from_to_moves(Exec *x, const Ins *in, int32_t only_from, int32_t only_to) {
   FromTo f = {.in = in, .only_to = only_to, .stack = in->a[11] == 1};
+  f.plain = !f.stack && !in->a[7] && !in->a[8] && !in->a[9] && !game_has(x->game, GAME_STACKING);
   ScratchMark scratch = exec_mark(x);
+  f.allowed = check_begin(x, in->a[6], SLOT_TO);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   const Word *region = x_region(x, in->a[3]);
   FOR_BITS(site, region, x->words) {

@@ -10,21 +10,16 @@ typedef struct Ring {
   Ints inside;        // owners of what may be enclosed; n 0: anything
   Dirs around, ways;  // steps of the flood, and from piece to piece
   Word *ground, *border;
+  Word *outer;  // the edge of the board
 } Ring;
 
-static bool is_outer(const Exec *x, SiteType type, Site site) {
-  SiteList outer = topo_group(x->game->board, type, GROUP_OUTER);
-  for (int i = 0; i < outer.n; i++) {
-    if (outer.at[i] == site) return true;
-  }
-  return false;
-}
+static bool is_outer(const Ring *ring, Site site) { return bit_get(ring->outer, site); }
 
 static bool may_be_inside(const Exec *x, const Ring *ring, Site site) {
   if (!ring->inside.n) return true;
   int32_t who = site_who(x, ring->type, site, -1);
   for (int i = 0; i < ring->inside.n; i++) {
-    if (ring->inside.at[i] == who) return !is_outer(x, ring->type, site);
+    if (ring->inside.at[i] == who) return !is_outer(ring, site);
   }
   return false;
 }
@@ -35,7 +30,7 @@ static bool flood_line(const Exec *x, Ring *ring, SiteList line, Site *stack, in
     Site site = line.at[i];
     if (bit_get(ring->ground, site)) continue;
     if (site_what(x, ring->type, site, -1) == ring->what) break;
-    if (is_outer(x, ring->type, site)) return false;
+    if (is_outer(ring, site)) return false;
     if (!may_be_inside(x, ring, site)) continue;
     bit_set(ring->ground, site);
     stack[(*n)++] = site;
@@ -100,7 +95,7 @@ static bool ring_through(Exec *x, Ring *ring, Site from) {
   SiteList near = topo_neighbours(x->game->board, ring->type, RELATION_ADJACENT, from);
   for (int i = 0; i < near.n; i++) {
     Site origin = near.at[i];
-    if (is_outer(x, ring->type, origin) || !may_be_inside(x, ring, origin) || !flood(x, ring, origin)) continue;
+    if (is_outer(ring, origin) || !may_be_inside(x, ring, origin) || !flood(x, ring, origin)) continue;
     find_border(x, ring);
     if (is_ring(x, ring)) return true;
   }
@@ -113,6 +108,9 @@ static bool find_ring(Exec *x, const Ins *in, Ring *ring) {
   ring->type = x_type(x, in->a[0]);
   ring->ground = exec_region(x);
   ring->border = exec_region(x);
+  ring->outer = exec_region(x);
+  SiteList outer = topo_group(x->game->board, ring->type, GROUP_OUTER);
+  for (int i = 0; i < outer.n; i++) bit_set(ring->outer, outer.at[i]);
   if (from < 0 || from >= topo_count(x->game->board, ring->type)) return false;
   ring->what = site_what(x, ring->type, from, -1);
   if (ring->what <= 0) return false;

@@ -81,9 +81,21 @@ static void add_listed(const Exec *x, const Occupied *want, Word *out) {
   }
 }
 
+// Only the owners of the kinds can have them. (Without kinds of pieces a piece is the number of its owner.)
+static uint32_t owners_of(const Exec *x, const RulesArray *pieces) {
+  if (!pieces || !game_has(x->game, GAME_PIECE_KINDS)) return ~0u;
+  uint32_t owners = 0;
+  for (int i = 0; i < pieces->n; i++) {
+    int32_t what = pieces->at[i];
+    if (what > 0 && what < x->game->n_components) owners |= 1u << (x->game->components[what].owner & 31);
+  }
+  return owners;
+}
+
 static void add_standing(const Exec *x, const Occupied *want, Word *out) {
+  uint32_t owners = want->players & owners_of(x, want->pieces);
   for (int p = 0; p <= x->game->players + 1; p++) {
-    if (in_mask(want->players, p)) bits_or(out, sites_owned(x, want->type, p), x->words);
+    if (in_mask(owners, p)) bits_or(out, sites_owned(x, want->type, p), x->words);
   }
 }
 

@@ -14,6 +14,7 @@ typedef struct Slide {
   int32_t only_to;  // site wanted, or GAME_ANYWHERE
   bool one;         // one move is enough
   Check go, stop;   // of BETWEEN (absent: the site must be empty) and TO
+  bool plain;       // moves of a piece without anything that goes with them
 } Slide;
 
 static bool may_go_on(Exec *x, const Slide *slide, int32_t site) {
@@ -45,9 +46,23 @@ static void leave_trail(Exec *x, const Slide *slide, SiteList radial, int steps)
   }
 }
 
+static void push_plain(Exec *x, const Slide *slide, SiteList radial, int steps) {
+  Site to = radial.at[steps];
+  Action *action = move_begin(x, ACT_MOVE, slide->from, to);
+  action->type_from = action->type_to = (int8_t)slide->type;
+  action->from = (int16_t)slide->from;
+  action->to = (int16_t)to;
+  action->flags = slide->in->a[0] ? ACTION_DECISION : 0;
+  if (steps > 1) piece_move_between(x, &VEC_LAST(&x->moves), radial.at + 1, steps - 1);
+}
+
 // The move to step number `steps`; stopped: the piece could not have gone further.
 static void push_slide(Exec *x, const Slide *slide, SiteList radial, int steps, bool stopped) {
   const int32_t *a = slide->in->a;
+  if (slide->plain) {
+    push_plain(x, slide, radial, steps);
+    return;
+  }
   bool plain = slide->level < 0 && !slide->stack;
   uint32_t mark = moves_mark(x);
   PieceMove spec = {.type_from = slide->type,
@@ -113,6 +128,7 @@ void slide_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   slide.min = x_int_or(x, in->a[3], -1);
   slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
   slide.level = x_int_or(x, in->a[11], -1);
+  slide.plain = slide.level < 0 && !slide.stack && !in->a[7] && !in->a[8] && !in->a[9] && !in->a[10];
   begin_checks(x, &slide);
   Dirs dirs = x_dirs(x, in->a[2]);
   uint32_t mark = moves_mark(x);

@@ -349,7 +349,7 @@ static bool is_plain(const SiteLayout *at) {
 static void put_piece(PlacementRun *run, Exec *x, Site site, Player player) {
   const int32_t same = SAME;
   site_set(x, run->type, site,
-           (Piece){.what = player, .who = player, .count = 1, .state = same, .rotation = same, .value = same});
+           &(Piece){.what = player, .who = player, .count = 1, .state = same, .rotation = same, .value = same});
 }
 
 // Puts the pieces of one player down. Bit sets are changed a word at a time. Returns the change of the hash.

@@ -200,10 +200,10 @@ static void set_flat(Exec *x, SiteType type, int32_t site, const Piece *change) 
   }
 }
 
-void site_set(Exec *x, SiteType type, int32_t site, Piece change) {
+void site_set(Exec *x, SiteType type, int32_t site, const Piece *change) {
   if (!writable(x, type, site)) return;
-  if (is_stacking(x)) stack_change(x, type, site, -1, change);
-  else set_flat(x, type, site, &change);
+  if (is_stacking(x)) stack_change(x, type, site, -1, *change);
+  else set_flat(x, type, site, change);
 }
 
 int32_t site_take(Exec *x, SiteType type, int32_t site) {

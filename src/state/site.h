@@ -19,7 +19,7 @@ static inline void state_put_bit(Exec *x, uint32_t set, int32_t i, bool on) {
 }
 
 // Changes the given fields of a flat site, or of the top of a stack (nothing where there is none).
-void site_set(Exec *x, SiteType type, int32_t site, Piece change);
+void site_set(Exec *x, SiteType type, int32_t site, const Piece *change);
 // Changes the given fields of one level of a stack.
 void stack_change(Exec *x, SiteType type, int32_t site, int32_t level, Piece change);
 // Empties a flat site or takes the top off a stack. Returns the piece that was there.
