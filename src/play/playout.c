@@ -20,9 +20,12 @@ static Move choose_for_all(Exec *x, MoveList list, Random *random) {
 void playout_step(Exec *x, Random *random) {
   MoveList list = position_moves(x);
   assert(list.n > 0);
-  Move move = x->game->mode == MODE_SIMULTANEOUS ? choose_for_all(x, list, random)
-                                                 : *move_at(x, list, list.n == 1 ? 0 : random_below(random, list.n));
-  position_apply(x, &move);
+  if (x->game->mode == MODE_SIMULTANEOUS) {
+    Move joint = choose_for_all(x, list, random);
+    position_apply(x, &joint);
+  } else {
+    position_apply(x, move_at(x, list, list.n == 1 ? 0 : random_below(random, list.n)));
+  }
   position_forget(x, list);
 }
 

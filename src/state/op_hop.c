@@ -85,6 +85,15 @@ static void hop_over(Exec *x, const Hop *hop, SiteList radial, int first) {
   }
 }
 
+// The common case: over one neighbour to the site behind it.
+static void hop_next(Exec *x, const Hop *hop, SiteList radial) {
+  if (radial.n < 3 || !is_hurdle(x, hop, radial.at[1]) || !can_land(x, hop, radial.at[2])) return;
+  push_hop(x, hop, radial.at[2]);
+  uint32_t own = (uint32_t)x->moves.n - 1;
+  if (hop->in->a[8]) move_chain(x, hop->in->a[8], true);
+  piece_move_between(x, &x->moves.at[own], radial.at + 1, 1);
+}
+
 static void hop_radial(Exec *x, const Hop *hop, SiteList radial) {
   for (int i = 1; i < radial.n; i++) {
     if (is_hurdle(x, hop, radial.at[i])) {
@@ -107,10 +116,15 @@ void op_HOP(Exec *x, const Ins *in) {
   hop.hurdle = check_begin(x, in->a[7], SLOT_BETWEEN);
   hop.go = check_begin(x, in->a[9], SLOT_TO);
   Dirs dirs = x_dirs(x, in->a[2]);
+  bool next = !(hop.before | (hop.min - 1) | (hop.max - 1) | hop.after | in->a[10] | in->a[11]);
   if (hop.min == 0) hop_over_nothing(x, &hop, dirs);
   for (int d = 0; d < dirs.n && hop.max > 0; d++) {
     Radials radials = topo_radials(x->game->board, hop.type, hop.from, (Dir)dirs.at[d]);
-    for (int r = 0; r < radials.n; r++) hop_radial(x, &hop, topo_radial(x->game->board, hop.type, radials.ids[r]));
+    for (int r = 0; r < radials.n; r++) {
+      SiteList radial = topo_radial(x->game->board, hop.type, radials.ids[r]);
+      if (next) hop_next(x, &hop, radial);
+      else hop_radial(x, &hop, radial);
+    }
   }
   x->slots[SLOT_TO] = to;
   x->slots[SLOT_BETWEEN] = between;

@@ -194,11 +194,10 @@ static bool for_pieces(Exec *x, const PieceLoop *loop) {
 }
 
 // Pieces on the board may stand on cells, vertices and edges.
-static bool for_pieces_of_any_type(Exec *x, const PieceLoop *loop) {
-  PieceLoop each = *loop;
+static bool for_pieces_of_any_type(Exec *x, PieceLoop *loop) {
   for (int type = 0; type < SITE_TYPES; type++) {
-    each.type = (SiteType)type;
-    if (SITE_LAYOUT(x, type)->empty && for_pieces(x, &each)) return true;
+    loop->type = (SiteType)type;
+    if (SITE_LAYOUT(x, type)->empty && for_pieces(x, loop)) return true;
   }
   return false;
 }

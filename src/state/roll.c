@@ -1,6 +1,8 @@
-// Entries lie in one array in the order they were made; one that leaves becomes a gap, and gaps are closed when the
-// array is full.
+// Entries lie in one array in the order they were made; one that leaves becomes a gap, and gaps are closed now and
+// then, lest searches pass more gaps than entries.
 #include "state/roll.h"
+
+enum { CLOSE_EVERY = 16 };
 
 static_assert(sizeof(RollEntry) == 8, "an entry is written as one word");
 
@@ -17,7 +19,8 @@ RollEntry roll_entry(const Exec *x, int32_t i) { return entries(x)[i]; }
 
 int32_t roll_find(const Exec *x, int32_t what, int32_t i, int step) {
   int32_t n = roll_count(x);
-  while (i >= 0 && i < n && entries(x)[i].what != what) i += step;
+  const RollEntry *all = entries(x);
+  while (i >= 0 && i < n && all[i].what != what) i += step;
   return i < n ? i : -1;
 }
 
@@ -41,7 +44,7 @@ static bool has_room(const Exec *x) { return roll_count(x) < (int32_t)x->layout-
 
 void roll_add(Exec *x, int32_t what, SiteType type, int32_t site, int32_t level) {
   if (!x->layout->roll || what <= 0) return;
-  if (!has_room(x)) close_gaps(x, false);
+  if (!has_room(x) || roll_count(x) % CLOSE_EVERY == CLOSE_EVERY - 1) close_gaps(x, false);
   if (!has_room(x)) close_gaps(x, true);
   if (!has_room(x)) {
     exec_fault(x, "there are too many pieces to keep their order");
