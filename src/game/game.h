@@ -64,7 +64,7 @@ typedef struct Component {
   bool is_double;
   const char *const *walks;  // large pieces and tiles: each a string of F, L, R
   int n_walks;
-  int sides;  // tile
+  int sides;             // tile
   const int32_t *slots;  // of each side, one number for all, or NULL: one each
   int n_slots;
   const TilePath *paths;

@@ -44,7 +44,9 @@ Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 
 // The parts of an (apply ...) clause.
 static Ref apply_if(Lower *lower, const Term *apply) { return apply ? lower_bool(lower, term_arg(apply, 0)) : 0; }
-static Ref apply_effect(Lower *lower, const Term *apply) { return apply ? lower_sequence(lower, term_arg(apply, 1)) : 0; }
+static Ref apply_effect(Lower *lower, const Term *apply) {
+  return apply ? lower_sequence(lower, term_arg(apply, 1)) : 0;
+}
 
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {

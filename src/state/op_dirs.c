@@ -20,7 +20,8 @@ static Dir facing_of(const Exec *x, SiteType type, DirSet supported) {
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t what = site_what(x, type, from, stacking ? level : -1);
   int facing = x->slots[SLOT_FACING] >= 0 ? x->slots[SLOT_FACING] : x->game->components[what].facing;
-  if (what && facing < 0 && x->game->facings && x->head->mover <= x->game->players) facing = x->game->facings[x->head->mover];
+  if (what && facing < 0 && x->game->facings && x->head->mover <= x->game->players)
+    facing = x->game->facings[x->head->mover];
   if (facing < 0) facing = DIR_N;
   if (!stacking && !SITE_LAYOUT(x, type)->rotation) return (Dir)facing;
   int32_t rotation = site_rotation(x, type, from, stacking ? level : -1);
