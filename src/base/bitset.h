@@ -74,6 +74,25 @@ static inline int bits_next(const Word *set, int words, int i) {
   }
   return (w << 6) + word_first(rest);
 }
+// The place of set bit number i of a word, by prefix sums of the bits of its bytes (Vigna, Broadword Implementation of
+// Rank/Select Queries).
+static inline int word_select(Word word, uint32_t i) {
+  const Word bytes = 0x0101010101010101, tops = 0x80 * bytes;
+  Word sums = word - (word >> 1 & 0x55 * bytes);
+  sums = (sums & 0x33 * bytes) + (sums >> 2 & 0x33 * bytes);
+  sums = ((sums + (sums >> 4)) & 0x0f * bytes) * bytes;
+  int byte = word_first(((sums | tops) - (i + 1) * bytes) & tops) - 7;  // the first with more than i up to its end
+  i -= (uint32_t)(sums << 8 >> byte & 0xff);
+  Word rest = word >> byte;
+  for (; i > 0; i--) rest &= rest - 1;
+  return byte + word_first(rest);
+}
+// The place of set bit number i of a set that has more than i.
+static inline int bits_select(const Word *set, uint32_t i) {
+  int w = 0;
+  for (uint32_t n; i >= (n = (uint32_t)word_count(set[w])); w++) i -= n;
+  return (w << 6) + word_select(set[w], i);
+}
 // Sets bits [0, bits).
 static inline void bits_fill(Word *set, int bits) {
   int words = bits_words(bits);

@@ -197,14 +197,6 @@ void candidates_close(Candidates *c, Exec *x) {
 
 // ---- trying --------------------------------------------------------------------------------------
 
-static int site_number(const Word *region, uint32_t i) {
-  int w = 0;
-  for (; i >= (uint32_t)word_count(region[w]); w++) i -= (uint32_t)word_count(region[w]);
-  Word rest = region[w];
-  for (; i > 0; i--) rest &= rest - 1;
-  return (w << 6) + word_first(rest);
-}
-
 // What a SITES_WHERE asks of a site.
 static bool fits_where(Exec *x, int32_t cond, int32_t site) {
   if (!cond) return true;
@@ -219,7 +211,7 @@ static bool fits_where(Exec *x, int32_t cond, int32_t site) {
 
 // Puts the placement on top of the stack of moves, unless its site is not fit.
 static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
-  int32_t site = site_number(part->region, i % part->sites), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  int32_t site = bits_select(part->region, i % part->sites), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   if (!fits_where(x, part->where, site)) return false;
   x->slots[SLOT_TO] = site;
   bool fit = x_holds(x, part->add->a[7]);
@@ -231,7 +223,7 @@ static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
 
 static bool push_choice(Exec *x, const CandidatePart *part, uint32_t i) {
   uint32_t mark = moves_mark(x);
-  walk_list_from(x, part->go->target, site_number(part->region, i));
+  walk_list_from(x, part->go->target, bits_select(part->region, i));
   return moves_mark(x) > mark;
 }
 

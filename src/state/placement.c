@@ -296,25 +296,11 @@ static bool sets_off(PlacementRun *run, Site site) {
 
 // ---- drawing sites -------------------------------------------------------------------------------
 
-// The place of set bit number i of a word, by prefix sums of the bits of its bytes (Vigna, Broadword Implementation of
-// Rank/Select Queries).
-static int bit_number(Word word, uint32_t i) {
-  const Word bytes = 0x0101010101010101, tops = 0x80 * bytes;
-  Word sums = word - (word >> 1 & 0x55 * bytes);
-  sums = (sums & 0x33 * bytes) + (sums >> 2 & 0x33 * bytes);
-  sums = ((sums + (sums >> 4)) & 0x0f * bytes) * bytes;
-  int byte = word_first(((sums | tops) - (i + 1) * bytes) & tops) - 7;  // the first with more than i up to its end
-  i -= (uint32_t)(sums << 8 >> byte & 0xff);
-  Word rest = word >> byte;
-  for (; i > 0; i--) rest &= rest - 1;
-  return byte + word_first(rest);
-}
-
 static Site draw_site(PlacementRun *run, Random *random) {
   uint32_t i = run->n_left == 1 ? 0 : random_below(random, run->n_left);
   int w = 0;
   for (; i >= run->left[w]; w++) i -= run->left[w];
-  Site site = (w << 6) + bit_number(run->empty[w], i);
+  Site site = (w << 6) + word_select(run->empty[w], i);
   bit_clear(run->empty, site);
   run->left[w]--;
   run->n_left--;

@@ -107,6 +107,17 @@ static void the_loop_visits_in_order(void **state) {
   assert_int_equal(seen, COUNT_OF(expected));
 }
 
+// The bits of random sets, counted off one by one.
+static void selecting_finds_the_bit_of_a_number(void **state) {
+  Random random = random_stream(3, 1);
+  for (int round = 0; round < 2000; round++) {
+    Word set[MOST_WORDS];
+    for (int w = 0; w < MOST_WORDS; w++) set[w] = random_next(&random) & (round % 3 ? random_next(&random) : ~(Word)0);
+    uint32_t seen = 0;
+    FOR_BITS(i, set, MOST_WORDS) assert_int_equal(bits_select(set, seen++), i);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(single_bits),
@@ -114,6 +125,7 @@ int main(void) {
       cmocka_unit_test(copies_are_equal_until_changed),
       cmocka_unit_test(filling_sets_exactly_the_asked_bits),
       cmocka_unit_test(the_loop_visits_in_order),
+      cmocka_unit_test(selecting_finds_the_bit_of_a_number),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
