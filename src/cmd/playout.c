@@ -81,7 +81,7 @@ static json_t *parts_json(const PlayoutRun *run) {
   uint64_t n = run->totals.n;
   return json_pack("{ss sf sf sf sf sf}", "strategy", run->split, "nodal_per_second", rate(run, (double)s->nodal),
                    "mean_depth_nodal", per(s->nodal, n), "mean_depth_all", per(s->states, n), "mean_branching",
-                   per(s->choices, s->states), "dead_fraction", per(s->dead, s->states + s->dead));
+                   per(s->choices, s->states), "dead_fraction", per(s->dead, s->states));
 }
 
 static json_t *scores_json(const PlayoutRun *run, double n) {
@@ -115,7 +115,7 @@ static void print_parts(const PlayoutRun *run) {
   uint64_t n = run->totals.n;
   printf("split %s: %.0f simulations/s, %.0f nodal states/s, mean depth %.1f nodal, %.1f all, ", run->split,
          rate(run, (double)n), rate(run, (double)s->nodal), per(s->nodal, n), per(s->states, n));
-  printf("mean branching %.2f, %.2f %% dead\n", per(s->choices, s->states), 100 * per(s->dead, s->states + s->dead));
+  printf("mean branching %.2f, %.2f %% dead\n", per(s->choices, s->states), 100 * per(s->dead, s->states));
 }
 
 static void print_text(const PlayoutRun *run) {

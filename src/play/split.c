@@ -12,14 +12,11 @@ typedef struct Splitting {
 static bool finish_move(Splitting *s);
 
 // Makes part i of a list and what is needed after it; false when that leads nowhere.
-static bool make_part(Splitting *s, const PartList *list, uint32_t n, uint32_t i) {
+static bool make_part(Splitting *s, const PartList *list, uint32_t i) {
   position_make_part(s->x, list, i);
   s->totals->states++;
-  s->totals->choices += n;
   if (position_nodal(s->x) || finish_move(s)) return true;
   position_undo(s->x);
-  s->totals->states--;
-  s->totals->choices -= n;
   s->totals->dead++;
   return false;
 }
@@ -28,11 +25,11 @@ static bool make_part(Splitting *s, const PartList *list, uint32_t n, uint32_t i
 static bool finish_move(Splitting *s) {
   Exec *x = s->x;
   PartList list = position_parts(x);
-  const uint32_t offered = list.n;
+  s->totals->choices += list.n;
   bool made = false;
   while (list.n && !made && !x->fault) {
     uint32_t i = list.n == 1 ? 0 : random_below(s->random, list.n);
-    made = make_part(s, &list, offered, i);
+    made = make_part(s, &list, i);
     if (!made) position_strike_part(x, &list, i);
   }
   position_forget_parts(x, &list);

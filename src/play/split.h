@@ -1,5 +1,5 @@
-// Random games made of semimoves: each part chosen uniformly among those offered. A part that leads to a dead state is
-// taken back and not chosen again.
+// Random games made of semimoves, counted as in Kowalski et al., Table 1: each part chosen uniformly among those
+// offered. A part that leads to a dead state is taken back and not chosen again.
 #ifndef PLAY_SPLIT_H
 #define PLAY_SPLIT_H
 
@@ -7,8 +7,8 @@
 
 typedef struct SplitTotals {
   uint64_t nodal;    // whole moves made: nodal states left behind
-  uint64_t states;   // parts made: nodal and intermediate states left behind
-  uint64_t choices;  // parts offered in those states
+  uint64_t states;   // parts made: states of all kinds come to, dead ones included
+  uint64_t choices;  // parts offered in them
   uint64_t dead;     // parts taken back
 } SplitTotals;
 

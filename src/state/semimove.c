@@ -61,6 +61,7 @@ static void push_moves(Exec *x, uint32_t chosen) {
 static void offer_ends(Exec *x, uint32_t mark) {
   Word *shared = exec_region(x);
   find_shared(x, mark, CHOSEN_TO, shared);
+  if (!bits_any(shared, x->words)) return;
   uint32_t n = moves_mark(x);
   drop_shared(x, mark, CHOSEN_TO, shared);
   int sites = bits_count(shared, x->words);

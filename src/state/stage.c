@@ -17,6 +17,7 @@ static bool is_wanted(const Move *move, const Wanted *wanted) {
 }
 
 void moves_keep_wanted(Exec *x, uint32_t mark, const Wanted *wanted) {
+  if (wanted->from == GAME_ANYWHERE && wanted->to == GAME_ANYWHERE) return;
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
     if (!is_wanted(&x->moves.at[i], wanted)) continue;
@@ -136,7 +137,6 @@ static void generate_pieces(Exec *x, int32_t ref, const Ins *in, const Wanted *w
   wish.wanted.from = GAME_ANYWHERE;  // which is where its moves begin
   if (wanted->from == GAME_OFF) return;
   pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
-  moves_keep_wanted(x, wish.mark, wanted);
 }
 
 static void generate(Exec *x, int32_t ref, const Wanted *wanted) {
@@ -188,7 +188,7 @@ void stage_moves(Exec *x, const Wanted *wanted) {
   before.one &= !meta_drops(x);
   if (play_of(x)) generate(x, play_of(x), &before);
   meta_change_moves(x, mark);
-  moves_keep_wanted(x, mark, wanted);  // a swap has no site
+  if (x->game->meta.swap) moves_keep_wanted(x, mark, wanted);
   if (meta_tests(x) && wanted->tested) keep_holding(x, mark, wanted, not_struck, 0);
   else if (meta_tests(x)) mark_untested(x, mark);
   exec_release(x, scratch);
