@@ -4,6 +4,7 @@
 #include "subject.h"
 
 #include "base/random.h"
+#include "play/split.h"
 #include "rbg/lower.h"
 #include "state/position.h"
 
@@ -153,9 +154,69 @@ static void test_random_play(void **state) {
   arena_free(&arena);
 }
 
+// ---- by parts
+
+enum { SPLIT_PLAYS = 200 };
+
+typedef struct SplitRow {
+  char game[64], way[8];
+  double length, parts;  // moves of a play, parts of a move
+} SplitRow;
+
+static bool read_split_row(const char *line, SplitRow *row) {
+  return sscanf(line, "%63s %7s %*s %*s %lf %*s %lf", row->game, row->way, &row->length, &row->parts) == 4;
+}
+
+static const RbgStrategy *strategy_named(const char *name) {
+  const RbgStrategy *s = rbg_strategies;
+  while (strcmp(s->name, name)) s++;
+  return s;
+}
+
+static void check_split(const SplitRow *row, const char *path) {
+  Subject s;
+  subject_read(&s, path);
+  const Game *game = NULL;
+  assert_true(rbg_compile(&s.arena, s.game, strategy_named("Mod"), &s.diags, &game));
+  Exec *x = exec_new(game, 1, 0);
+  SplitTotals totals = {0};
+  double squares = 0;
+  for (uint64_t k = 0; k < SPLIT_PLAYS; k++) {
+    uint64_t before = totals.nodal;
+    assert_true(split_playout_run(x, 1, k, &totals));
+    squares += (double)(totals.nodal - before) * (double)(totals.nodal - before);
+  }
+  double n = SPLIT_PLAYS, length = (double)totals.nodal / n, error = sqrt(MAX(squares / n - length * length, 0) / n);
+  double parts = (double)(totals.states - totals.dead) / (double)totals.nodal;
+  print_message("# %s: %.2f moves (%.2f), %.3f parts a move (%.3f)\n", row->game, length, row->length, parts,
+                row->parts);
+  if (fabs(length - row->length) > 4 * error + 0.01) fail_msg("%s: length", row->game);
+  if (fabs(parts / row->parts - 1) > 0.02) fail_msg("%s: parts of a move", row->game);
+  exec_free(x);
+  subject_free(&s);
+}
+
+// Parts chosen uniformly, dead ends taken back: moves of the same number of parts, games of the same length.
+static void test_split_play(void **state) {
+  Arena arena = {0};
+  Str text;
+  const char *why, *folder = test_shared(&arena, "rbg/games");
+  assert_true(file_read(&arena, test_shared(&arena, "rbg/speed.tsv"), 0, &text, &why));
+  int compared = 0;
+  SplitRow row;
+  for (const char *line = text.p; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    if (!read_split_row(line, &row) || strcmp(row.way, "M")) continue;
+    const char *path = arena_printf(&arena, "%s/%s.rbg", folder, row.game);
+    if (file_exists(path)) check_split(&row, path), compared++;
+  }
+  assert_true(compared >= 12);
+  arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_play),
+      cmocka_unit_test(test_split_play),
   };
   return cmocka_run_group_tests_name("rbg statistics", tests, NULL, NULL);
 }
