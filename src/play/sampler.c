@@ -1,6 +1,7 @@
 // Rejection sampling over candidates.
 #include "play/sampler.h"
 
+#include "game/waits.h"
 #include "play/move_key.h"
 
 #include <math.h>
@@ -14,6 +15,8 @@ void sampler_free(Sampler *sampler) {
   candidates_free(&sampler->candidates);
   VEC_FREE(&sampler->kinds);
   VEC_FREE(&sampler->weights);
+  VEC_FREE(&sampler->last_actions);
+  VEC_FREE(&sampler->last_ints);
   free_runs(sampler);
   VEC_FREE(&sampler->runs);
 }
@@ -27,6 +30,9 @@ static void read_kinds(Sampler *sampler, const Game *game) {
     VEC_PUSH(&sampler->runs, placement_new(game, i));
   }
   sampler->game = game;
+  bool drawn = game->n_phases == 1 && sampler->kinds.at[0] != PLAYOUT_STANDARD && !sampler->runs.at[0];
+  sampler->waits = drawn && game_end_waits(game);
+  sampler->waiting = false;
 }
 
 static int phase_number(const Exec *x) { return STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]; }
@@ -140,15 +146,20 @@ static ChoiceKind kind_now(const MoveChoice *choice, Random *random) {
   return any ? CHOOSE_UNIFORM : choice->kind;
 }
 
-Move sampler_choose(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random) {
+// False when there is no legal move.
+static bool open_and_draw(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random, Move *move) {
   Candidates *c = &sampler->candidates;
   ChoiceKind kind = kind_now(choice, random);
   candidates_open(c, x, kind != CHOOSE_UNIFORM || choice->first);
-  Move move;
   do {
-    if (draw(sampler, x, choice, kind, random, &move)) return move;
+    if (draw(sampler, x, choice, kind, random, move)) return true;
   } while (candidates_more(c, x));
-  return candidates_pass(x);
+  return false;
+}
+
+Move sampler_choose(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random) {
+  Move move;
+  return open_and_draw(sampler, x, choice, random, &move) ? move : candidates_pass(x);
 }
 
 void sampler_release(Sampler *sampler, Exec *x) { candidates_close(&sampler->candidates, x); }
@@ -165,14 +176,69 @@ void sampler_step(Sampler *sampler, Exec *x, Random *random) {
   sampler_release(sampler, x);
 }
 
+// ---- end rules that wait -------------------------------------------------------------------------
+
+static void keep_last(Sampler *sampler, const Exec *x, const Move *move) {
+  sampler->last = *move;
+  sampler->chance = x->random;
+  VEC_CLEAR(&sampler->last_actions);
+  VEC_CLEAR(&sampler->last_ints);
+  for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&sampler->last_actions, x->actions.at[move->first + i]);
+  for (uint32_t i = 0; i < move->between_n; i++) VEC_PUSH(&sampler->last_ints, x->ints.at[move->between_first + i]);
+}
+
+// Makes the last move again, and asks everything.
+static void make_last_again(Sampler *sampler, Exec *x) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  Move move = sampler->last;
+  position_undo(x);
+  x->random = sampler->chance;
+  move.first = (uint32_t)x->actions.n;
+  move.between_first = (uint32_t)x->ints.n;
+  for (size_t i = 0; i < sampler->last_actions.n; i++) VEC_PUSH(&x->actions, sampler->last_actions.at[i]);
+  for (size_t i = 0; i < sampler->last_ints.n; i++) VEC_PUSH(&x->ints, sampler->last_ints.at[i]);
+  position_apply(x, &move);
+  position_forget(x, list);
+  sampler->waiting = false;
+}
+
+static void apply_waiting(Sampler *sampler, Exec *x, const Move *move) {
+  keep_last(sampler, x, move);
+  x->end_waits = true;
+  x->end_waited = false;
+  position_apply(x, move);
+  x->end_waits = false;
+  sampler->waiting = x->end_waited;
+}
+
+// A step of a game whose end rules wait. The last one before a cutoff asks everything.
+static void waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
+  Move move;
+  bool drawn = open_and_draw(sampler, x, &(MoveChoice){0}, random, &move);
+  if (!drawn && sampler->waiting) {
+    sampler_release(sampler, x);
+    make_last_again(sampler, x);
+    if (!position_over(x)) sampler_step(sampler, x, random);
+    return;
+  }
+  sampler->waiting = false;
+  if (!drawn) move = candidates_pass(x);
+  if (last) position_apply(x, &move);
+  else apply_waiting(sampler, x, &move);
+  sampler_release(sampler, x);
+  if (sampler->waiting && position_over(x)) make_last_again(sampler, x);
+}
+
 uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) {
   uint64_t made = 0;
+  sampler->waiting = false;
   while (made < most && !position_over(x) && !x->fault) {
     if (sampler->game != x->game) read_kinds(sampler, x->game);
     PlacementRun *run = match_between(x) ? NULL : sampler->runs.at[phase_number(x)];
     bool quiet = run && placement_ready(run, x);
     uint32_t n = quiet ? placement_play(run, x, random, (uint32_t)MIN(most - made, UINT32_MAX)) : 0;
-    if (!n) sampler_step(sampler, x, random);
+    if (!n && sampler->waits) waiting_step(sampler, x, random, made + 1 == most);
+    else if (!n) sampler_step(sampler, x, random);
     made += n ? n : 1;
   }
   return made;

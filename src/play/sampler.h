@@ -29,6 +29,12 @@ typedef struct Sampler {
   const Game *game;          // whose kinds these are
   VEC(uint8_t) kinds;        // PlayoutKind by phase
   VEC(PlacementRun *) runs;  // quiet placements by phase, NULL for phases without
+  bool waits;                // whether the next player can move is found out when it does (game/waits.h)
+  bool waiting;              // it is not known yet after the last move
+  Move last;                 // that move, to make it again, with its actions and the sites it passed
+  VEC(Action) last_actions;
+  VEC(int32_t) last_ints;
+  Random chance;  // before it
   Candidates candidates;
   VEC(double) weights;  // of the candidates
 } Sampler;

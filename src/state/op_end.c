@@ -19,9 +19,18 @@ static void look_ahead(Exec *x) {
   head->prev = prev;
 }
 
+// Takes for granted that the next player can move, where that is found out later.
+static bool can_wait(Exec *x, const Ins *in) {
+  const Ins *player = exec_ins(x, in->a[0]);
+  if (!x->end_waits || x->head->over || player->op != OP_HEAD || player->a[0] != HEAD_NEXT) return false;
+  x->end_waited = true;
+  HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << x->head->next));
+  return true;
+}
+
 int32_t op_NO_MOVES(Exec *x, const Ins *in) {
   if (in->a[1]) {
-    if (x->looking_ahead) return 0;
+    if (x->looking_ahead || can_wait(x, in)) return 0;
     look_ahead(x);
   }
   int32_t player = x_int(x, in->a[0]);

@@ -183,6 +183,33 @@ static bool quiet_games(const Game *game) {
   return true;
 }
 
+// ---- end rules that wait -------------------------------------------------------------------------
+
+// A game step by step, with end rules that ask everything after every move.
+static void play_by_steps(Sampler *sampler, Exec *x, uint64_t k) {
+  Random random = random_stream(9, playout_choice_stream(k));
+  x->random = random_stream(9, playout_chance_stream(k));
+  position_start(x);
+  while (!position_over(x) && !x->fault) sampler_step(sampler, x, &random);
+}
+
+static bool waiting_games(const Game *game, uint64_t games) {
+  Exec *a = exec_new(game, 1, 0), *b = exec_new(game, 1, 0);
+  Sampler one = {0}, other = {0};
+  bool waits = (sampler_helps(&one, a), one.waits);
+  for (uint64_t k = 0; waits && k < games; k++) {
+    play_by_steps(&one, a, k);
+    assert_true(sampler_run(&other, b, 9, k, NULL));
+    assert_memory_equal(a->block, b->block, a->layout->size);
+    assert_int_equal(a->played.n, b->played.n);
+  }
+  sampler_free(&one);
+  sampler_free(&other);
+  exec_free(a);
+  exec_free(b);
+  return waits;
+}
+
 // ---- alternatives --------------------------------------------------------------------------------
 
 #define BOARD "(players 2) (equipment {(board (square 3)) (piece \"Ball\" Each)})"
@@ -228,7 +255,7 @@ static void alternatives_wait_only_for_their_own(void **state) {
 typedef struct Sweep {
   const char *with;
   int plies, every;
-  size_t seen, candidates, quiet;
+  size_t seen, candidates, quiet, waiting;
 } Sweep;
 
 static void look_at(void *self, const char *path) {
@@ -240,6 +267,7 @@ static void look_at(void *self, const char *path) {
   if (loaded.game && !loaded.game->n_subgames) {
     sweep->candidates += same_moves_everywhere(loaded.game, sweep->plies);
     sweep->quiet += quiet_games(loaded.game);
+    sweep->waiting += waiting_games(loaded.game, 3);
   }
   unload(&loaded);
 }
@@ -250,7 +278,8 @@ static void shipped_games(void **state) {
   Sweep sweep = {.plies = PLIES, .every = 1};
   file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
   arena_free(&arena);
-  printf("# %zu games with candidates, %zu with quiet placements\n", sweep.candidates, sweep.quiet);
+  printf("# %zu games with candidates, %zu with quiet placements, %zu whose end waits\n", sweep.candidates, sweep.quiet,
+         sweep.waiting);
   assert_true(sweep.candidates > 10);
   assert_true(sweep.quiet > 3);
 }
@@ -264,7 +293,8 @@ static void reference_games(void **state) {
   sweep.with = test_shared(&arena, "ludii");
   file_walk(arena_printf(&arena, "%s/lud", sweep.with), ".lud", look_at, &sweep);
   arena_free(&arena);
-  printf("# %zu games with candidates, %zu with quiet placements\n", sweep.candidates, sweep.quiet);
+  printf("# %zu games with candidates, %zu with quiet placements, %zu whose end waits\n", sweep.candidates, sweep.quiet,
+         sweep.waiting);
   assert_true(sweep.candidates > 5);
 }
 
