@@ -290,24 +290,38 @@ static void push_twin(Exec *x) {
   VEC_PUSH(&x->moves, twin);
 }
 
-void move_push_added(Exec *x, const Ins *in, int32_t what, int32_t site) {
+// The level a new piece comes to; named only on stacks.
+static int32_t level_to_add(Exec *x, const Ins *in, SiteType type, int32_t site) {
+  if (in->a[11]) return x_int(x, in->a[11]);
+  return game_has(x->game, GAME_STACKING) ? site_height(x, type, site) : -1;
+}
+
+static void push_addition(Exec *x, const Ins *in, int32_t what, int32_t site) {
   SiteType type = x_type(x, in->a[1]);
-  Action action = action_make(in->a[11] ? ACT_INSERT : ACT_ADD);
-  action.type_to = (int8_t)type;
-  action.to = (int16_t)site;
-  action.what = (int16_t)what;
-  action.count = 1;
-  action.state = (int16_t)x_int_or(x, in->a[3], -1);
-  action.flags = in->a[0] ? ACTION_DECISION : 0;
-  if (in->a[11]) action.level_to = (int16_t)x_int(x, in->a[11]);
-  else if (game_has(x->game, GAME_STACKING)) action.level_to = (int16_t)site_height(x, type, site);
-  Move *move = move_push(x, action, site, site);
-  if (type == SITE_EDGE) {
-    move->edge = (int16_t)site;
-    move->flags |= MOVE_UNORIENTED;
-  }
-  action.flags &= (uint8_t)~ACTION_DECISION;
-  for (int32_t left = x_int_or(x, in->a[4], 1); left > 1; left--) move_add_action(x, action);
+  int32_t state = x_int_or(x, in->a[3], -1), level = level_to_add(x, in, type, site);
+  Action *action = move_begin(x, in->a[11] ? ACT_INSERT : ACT_ADD, site, site);
+  action->type_to = (int8_t)type;
+  action->to = (int16_t)site;
+  action->what = (int16_t)what;
+  action->count = 1;
+  action->state = (int16_t)state;
+  action->flags = in->a[0] ? ACTION_DECISION : 0;
+  action->level_to = (int16_t)level;
+  if (type != SITE_EDGE) return;
+  VEC_LAST(&x->moves).edge = (int16_t)site;
+  VEC_LAST(&x->moves).flags |= MOVE_UNORIENTED;
+}
+
+// The same piece as often as asked for, beside the first one.
+static void push_more(Exec *x, int32_t times) {
+  Action more = VEC_LAST(&x->actions);
+  more.flags &= (uint8_t)~ACTION_DECISION;
+  for (; times > 1; times--) move_add_action(x, more);
+}
+
+void move_push_added(Exec *x, const Ins *in, int32_t what, int32_t site) {
+  push_addition(x, in, what, site);
+  if (in->a[4]) push_more(x, x_int(x, in->a[4]));
   x->slots[SLOT_FROM] = site;
   bool effect = in->a[8] && x_holds(x, in->a[9]);
   uint32_t own = (uint32_t)x->moves.n - 1;
