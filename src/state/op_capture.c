@@ -112,6 +112,15 @@ void op_DIRECTIONAL(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
+static void push_shot(Exec *x, const Ins *in, SiteType type, int32_t what, int32_t to) {
+  Action *add = move_begin(x, ACT_ADD, to, to);
+  add->type_to = (int8_t)type;
+  add->to = (int16_t)to;
+  add->what = (int16_t)what;
+  add->count = 1;
+  add->flags = in->a[0] ? ACTION_DECISION : 0;
+}
+
 void op_SHOOT(Exec *x, const Ins *in) { shoot_moves(x, in, GAME_ANYWHERE, false); }
 
 void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
@@ -119,11 +128,8 @@ void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   int32_t from = x_int(x, in->a[2]), what = x_int(x, in->a[4]);
   if (!on_board(x, type, from) || what < 0) return;
   SavedSlots saved = save_slots(x);
-  Action add = action_make(ACT_ADD);
-  add.type_to = (int8_t)type;
-  add.what = (int16_t)what;
-  add.count = 1;
-  add.flags = in->a[0] ? ACTION_DECISION : 0;
+  ScratchMark scratch = exec_mark(x);
+  Check go = check_begin(x, in->a[5], SLOT_TO);
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[3]);
   uint32_t mark = moves_mark(x);
   for (int r = 0; r < radials.n; r++) {
@@ -131,14 +137,13 @@ void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
     x->slots[SLOT_BETWEEN] = saved.between;
     for (int i = 1; i < radial.n && !(one && x->moves.n > mark); i++) {
       int32_t to = radial.at[i];
-      x->slots[SLOT_TO] = to;
-      if (in->a[5] ? !x_int(x, in->a[5]) : !site_empty(x, SITE_CELL, to)) break;
+      if (!check_site(x, &go, to) || (!go.cond && !site_empty(x, SITE_CELL, to))) break;
       x->slots[SLOT_BETWEEN] = to;
-      add.to = (int16_t)to;
-      if (only_to == GAME_ANYWHERE || to == only_to) move_push(x, add, to, to);
+      if (only_to == GAME_ANYWHERE || to == only_to) push_shot(x, in, type, what, to);
     }
   }
   restore_slots(x, saved);
+  exec_release(x, scratch);
 }
 
 // ---- around --------------------------------------------------------------------------------------

@@ -215,17 +215,15 @@ void leap_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
 
 static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int32_t to) {
   SiteType type_to = x_type(x, in->a[2]);
-  Action select = action_make(ACT_SELECT);
-  select.type_from = (int8_t)x_type(x, in->a[1]);
-  select.from = (int16_t)from;
-  select.level_from = (int16_t)level;
-  select.flags = in->a[0] ? ACTION_DECISION : 0;
-  if (to >= 0) {
-    select.type_to = (int8_t)type_to;
-    select.to = (int16_t)to;
-    select.level_to = (int16_t)(site_height(x, site_real_type(x, type_to, to), to) - 1);
-  }
-  move_push(x, select, from, to >= 0 ? to : from);
+  Action *select = move_begin(x, ACT_SELECT, from, to >= 0 ? to : from);
+  select->type_from = (int8_t)x_type(x, in->a[1]);
+  select->from = (int16_t)from;
+  select->level_from = (int16_t)level;
+  select->flags = in->a[0] ? ACTION_DECISION : 0;
+  if (to < 0) return;
+  select->type_to = (int8_t)type_to;
+  select->to = (int16_t)to;
+  select->level_to = (int16_t)(site_height(x, site_real_type(x, type_to, to), to) - 1);
 }
 
 static void select_from(Exec *x, const Ins *in, int32_t from) {
