@@ -52,7 +52,7 @@ fuzz:
 	@ninja -C build-fuzz -j $(JOBS)
 	@scripts/fuzz build-fuzz
 
-# Random playouts per second of our own games; SECONDS for each.
+# Random playouts per second of our own games; SECONDS for each. AGAINST=FILE: of the games of a file of reference speeds.
 bench: all
 	@scripts/bench $(BUILD)/src/cmd/senet --seconds $(or $(SECONDS),1) $(if $(AGAINST),--against $(AGAINST)) $(if $(CEILING),--ceiling $(CEILING))
 
