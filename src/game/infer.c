@@ -131,7 +131,7 @@ enum { FEW = 16 };  // sites that are listed as fast as one is drawn
 static bool has_few(const Survey *survey, Ref ref) {
   const Game *game = survey->game;
   const Ins *in = ins(survey, ref);
-  if (in->op == OP_HAND_SITES || in->op == OP_REGION_OF_INTS) return true;
+  if (in->op == OP_HAND_SITES || in->op == OP_REGION_OF_INTS || in->op == OP_AROUND) return true;
   if (in->op == OP_EMPTY) return topo_count(game->board, in->a[0] < 0 ? game->site_type : (SiteType)in->a[0]) < FEW;
   if (in->op == OP_REGION_CONST) {
     return bits_count(game->program.regions[in->a[0]], game->program.region_words) < FEW;
