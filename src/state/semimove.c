@@ -47,7 +47,17 @@ static void drop_shared(Exec *x, uint32_t mark, uint32_t part, const Word *share
   moves_drop(x, kept);
 }
 
-// The moves left for what was chosen, before they are tried out.
+// Moves that are the same in everything may differ in the conditions they have to pass: where only they are left, all
+// are tried out, so that each counts as often as it is legal.
+static void test_all(Exec *x, uint32_t mark, int32_t from, int32_t to) {
+  bool untested = false;
+  for (uint32_t i = mark; i < x->moves.n && !untested; i++) untested = x->moves.at[i].flags & MOVE_UNTESTED;
+  if (!untested) return;
+  moves_drop(x, mark);
+  stage_moves(x, &(Wanted){.from = from, .to = to, .tested = true});
+}
+
+// The moves left for what was chosen, before they are tried out unless all is chosen.
 static void push_moves(Exec *x, uint32_t chosen) {
   const StateHead *head = x->head;
   Wanted wanted = {.from = chosen & CHOSEN_FROM ? head->chosen_from : GAME_ANYWHERE,
@@ -55,18 +65,23 @@ static void push_moves(Exec *x, uint32_t chosen) {
   uint32_t mark = moves_mark(x);
   if (stage_kept(x)) moves_keep_wanted(x, mark, &wanted);
   else stage_moves(x, &wanted);
+  if (chosen & CHOSEN_TO) test_all(x, mark, wanted.from, wanted.to);
 }
 
 // Where several moves end on one site, that site is a choice of its own, unless there is no other.
-static void offer_ends(Exec *x, uint32_t mark) {
+static void offer_ends(Exec *x, uint32_t mark, int32_t from) {
   Word *shared = exec_region(x);
   find_shared(x, mark, CHOSEN_TO, shared);
   if (!bits_any(shared, x->words)) return;
   uint32_t n = moves_mark(x);
   drop_shared(x, mark, CHOSEN_TO, shared);
   int sites = bits_count(shared, x->words);
-  if (sites == 1 && x->moves.n == mark) x->moves.n = n;
-  else FOR_BITS(site, shared, x->words) push_choice(x, CHOSEN_TO, site);
+  if (sites == 1 && x->moves.n == mark) {
+    x->moves.n = n;
+    test_all(x, mark, from, bits_next(shared, x->words, 0));
+    return;
+  }
+  FOR_BITS(site, shared, x->words) push_choice(x, CHOSEN_TO, site);
 }
 
 static void only_pass(Exec *x, uint32_t mark) {
@@ -83,8 +98,9 @@ static void share_beginnings(Exec *x, uint32_t mark, Word *sources) {
   if (whole) stage_keep(x, mark);
   drop_shared(x, mark, CHOSEN_FROM, sources);
   if (x->moves.n == mark && bits_count(sources, x->words) == 1) {
-    stage_moves(x, &(Wanted){.from = bits_next(sources, x->words, 0), .to = GAME_ANYWHERE});
-    offer_ends(x, mark);
+    int32_t from = bits_next(sources, x->words, 0);
+    stage_moves(x, &(Wanted){.from = from, .to = GAME_ANYWHERE});
+    offer_ends(x, mark, from);
     return;
   }
   FOR_BITS(site, sources, x->words) push_choice(x, CHOSEN_FROM, site);
@@ -106,7 +122,7 @@ static MoveList list_choices(Exec *x, bool sure) {
   ScratchMark scratch = exec_mark(x);
   if (!chosen) offer_beginnings(x, list.first, sure);
   else push_moves(x, chosen);
-  if (chosen == CHOSEN_FROM) offer_ends(x, list.first);
+  if (chosen == CHOSEN_FROM) offer_ends(x, list.first, x->head->chosen_from);
   exec_release(x, scratch);
   list.n = (uint32_t)x->moves.n - list.first;
   return list;
