@@ -5,11 +5,12 @@ static uint64_t mix2(uint64_t hash, int64_t a, int64_t b) {
   return random_mix(hash ^ ((uint64_t)a * 0x9e3779b97f4a7c15ULL + (uint64_t)b * 0xd1342543de82ef95ULL + 1));
 }
 
+static int64_t pair(int32_t high, int32_t low) { return (int64_t)((uint64_t)(uint32_t)high << 32 | (uint32_t)low); }
+
 static uint64_t mix_decision(uint64_t hash, const Action *a) {
-  hash = mix2(hash, (int64_t)a->kind << 32 | (uint16_t)a->from << 16 | (uint16_t)a->to, a->what);
-  hash = mix2(hash, (int64_t)a->level_from << 32 | (uint32_t)(int32_t)a->level_to, a->value);
-  return mix2(hash, (int64_t)a->state << 32 | (uint32_t)(int32_t)a->rotation,
-              (int64_t)a->count << 16 | (uint16_t)a->player);
+  hash = mix2(mix2(hash, pair(a->from, a->to), a->kind), a->what, a->value);
+  hash = mix2(hash, pair(a->level_from, a->level_to), pair(a->state, a->rotation));
+  return mix2(hash, a->count, a->player);
 }
 
 // ---- units
