@@ -212,7 +212,7 @@ static const CommandOption playout_options[] = {
      "where the rules allow it, with the same distribution (`senet info` says where); fill: only who wins is found "
      "out, by filling the board where that is proved to be the same."},
     {"--standard", NULL, "The same as --kind standard."},
-    {"--interpret", NULL, "Runs the rules program as it is, without compiling it to machine code."},
+    {"--interpret", NULL, "Runs the rules program in the interpreter. This version always does."},
     {"--split", "WAY",
      "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
      "to and what else in others."},

@@ -342,6 +342,17 @@ static inline Action action_make(ActionKind kind) {
                   .count = -1,
                   .value = -1};
 }
+
+// Adds one piece on a cell.
+static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t state) {
+  Action add = action_make(ACT_ADD);
+  add.type_to = SITE_CELL;
+  add.to = (int16_t)site;
+  add.what = (int16_t)what;
+  add.count = 1;
+  add.state = (int16_t)state;
+  return add;
+}
 // Appends a move without actions. The consequences are left as they are: n_then says how many count.
 static inline Move *move_empty(Exec *x) {
   if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);

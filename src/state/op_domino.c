@@ -12,13 +12,7 @@ static const Container *hand_of(const Exec *x, Player player) {
 }
 
 static void push_domino(Exec *x, int32_t what, int32_t site, int32_t state) {
-  Action add = action_make(ACT_ADD);
-  add.type_to = SITE_CELL;
-  add.to = (int16_t)site;
-  add.what = (int16_t)what;
-  add.count = 1;
-  add.state = (int16_t)state;
-  move_push(x, add, site, site);
+  move_push(x, action_add_on_cell(what, site, state), site, site);
 }
 
 void op_DEAL_DOMINOES(Exec *x, const Ins *in) {

@@ -12,12 +12,7 @@ static bool all_empty(const Exec *x, const int32_t *cells, int n) {
 }
 
 static void push_add(Exec *x, int32_t what, int32_t site, int32_t state, bool decision) {
-  Action add = action_make(ACT_ADD);
-  add.type_to = SITE_CELL;
-  add.to = (int16_t)site;
-  add.what = (int16_t)what;
-  add.count = 1;
-  add.state = (int16_t)state;
+  Action add = action_add_on_cell(what, site, state);
   add.flags = decision ? ACTION_DECISION : 0;
   move_push(x, add, site, site)->state = (int16_t)state;
 }

@@ -590,7 +590,6 @@ static Weave weave_opening(Exec *x, const Opening *opening, bool in_front, bool 
   uint32_t total = 0, at = 0;
   for (uint32_t i = 0; i < opening->n; i++) total += opening->sizes[i];
   Weave weave = {.at = exec_scratch(x, 2 * total * sizeof *weave.at)};
-  if (x->fault) return weave;  // memory may have run out: what was noted there is gone
   const Action *next = opening->done;
   for (uint32_t i = 0; i < opening->n; i++) {
     uint32_t size = opening->sizes[i];
