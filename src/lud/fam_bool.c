@@ -2,40 +2,21 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-static Ref binary(Lower *lower, const Term *term, Op op) {
-  return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+// (< int int), (<= int int): the row has the op.
+static Ref lower_less(Lower *lower, const Term *term) {
+  return lower_compare_values(lower, (Op)term->row->arg, term_arg(term, 0), term_arg(term, 1));
 }
 
-static Ref lower_eq(Lower *lower, const Term *term) { return binary(lower, term, OP_EQ); }
-static Ref lower_ne(Lower *lower, const Term *term) { return binary(lower, term, OP_NE); }
-static Ref lower_lt(Lower *lower, const Term *term) {
-  return lower_compare_values(lower, OP_LT, term_arg(term, 0), term_arg(term, 1));
+static Ref lower_greater(Lower *lower, const Term *term) {
+  return lower_compare_values(lower, (Op)term->row->arg, term_arg(term, 1), term_arg(term, 0));
 }
-static Ref lower_le(Lower *lower, const Term *term) {
-  return lower_compare_values(lower, OP_LE, term_arg(term, 0), term_arg(term, 1));
-}
-static Ref lower_gt(Lower *lower, const Term *term) {
-  return lower_compare_values(lower, OP_LT, term_arg(term, 1), term_arg(term, 0));
-}
-static Ref lower_ge(Lower *lower, const Term *term) {
-  return lower_compare_values(lower, OP_LE, term_arg(term, 1), term_arg(term, 0));
-}
+
 static Ref lower_not(Lower *lower, const Term *term) {
   return EMIT(B, OP_NOT, (int32_t)lower_bool(lower, term_arg(term, 0)));
 }
 
 // Conditions in braces, or two of them.
-static Ref many(Lower *lower, const Term *term, Op op) {
-  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : term;
-  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
-  for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)lower_bool(lower, list->args[i]);
-  return builder_emit(B, op, (int)list->n, items);
-}
-
-static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_AND); }
-static Ref lower_or(Lower *lower, const Term *term) { return many(lower, term, OP_OR); }
-
-static Ref lower_xor(Lower *lower, const Term *term) { return binary(lower, term, OP_XOR); }
+static Ref lower_conditions(Lower *lower, const Term *term) { return lower_all(lower, term, lower_bool); }
 
 // (if boolean boolean [boolean])
 static Ref lower_if(Lower *lower, const Term *term) {
@@ -61,8 +42,10 @@ static Ref lower_no_pieces(Lower *lower, const Term *term) {
 
 // (all Sites|Different sites if:boolean)
 static Ref lower_all_sites(Lower *lower, const Term *term) {
-  Op op = term_is(term_arg(term, 0), "Sites") ? OP_ALL_SITES : OP_ALL_DIFFERENT;
-  return EMIT(B, op, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_bool(lower, term_arg(term, 2)));
+  int32_t region = (int32_t)lower_region(lower, term_arg(term, 1)),
+          cond = (int32_t)lower_bool(lower, term_arg(term, 2));
+  if (term_is(term_arg(term, 0), "Sites")) return EMIT(B, OP_ALL_SITES, SLOT_SITE, region, cond);
+  return EMIT(B, OP_ALL_DIFFERENT, region, cond);
 }
 
 // (can Move moves)
@@ -108,22 +91,24 @@ static Ref lower_all_groups(Lower *lower, const Term *term) {
 
 static const LudRow rows[] = {
     // Comparing.
-    {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number.", lower_eq},
+    {"=", "boolean", "int (int | roleType)", "The two numbers are equal; a player stands for its number.",
+     lower_two_ints, OP_EQ},
     {"=", "boolean", "sites sites", "The two regions have the same sites.", lower_same},
-    {"!=", "boolean", "int (int | roleType)", "The two numbers differ; a player stands for its number.", lower_ne},
+    {"!=", "boolean", "int (int | roleType)", "The two numbers differ; a player stands for its number.", lower_two_ints,
+     OP_NE},
     {"!=", "boolean", "sites sites", "The two regions differ.", lower_differ},
-    {"<", "boolean", "int int", "The first number is smaller.", lower_lt},
-    {"<=", "boolean", "int int", "The first number is smaller or equal.", lower_le},
-    {">", "boolean", "int int", "The first number is larger.", lower_gt},
-    {">=", "boolean", "int int", "The first number is larger or equal.", lower_ge},
+    {"<", "boolean", "int int", "The first number is smaller.", lower_less, OP_LT},
+    {"<=", "boolean", "int int", "The first number is smaller or equal.", lower_less, OP_LE},
+    {">", "boolean", "int int", "The first number is larger.", lower_greater, OP_LT},
+    {">=", "boolean", "int int", "The first number is larger or equal.", lower_greater, OP_LE},
 
     // Combining.
     {"not", "boolean", "boolean", "The condition does not hold.", lower_not},
-    {"and", "boolean", "{boolean}", "All the conditions hold.", lower_and},
-    {"and", "boolean", "boolean boolean", "Both conditions hold.", lower_and},
-    {"or", "boolean", "{boolean}", "At least one of the conditions holds.", lower_or},
-    {"or", "boolean", "boolean boolean", "At least one of the two conditions holds.", lower_or},
-    {"xor", "boolean", "boolean boolean", "Exactly one of the two conditions holds.", lower_xor},
+    {"and", "boolean", "{boolean}", "All the conditions hold.", lower_conditions, OP_AND},
+    {"and", "boolean", "boolean boolean", "Both conditions hold.", lower_conditions, OP_AND},
+    {"or", "boolean", "{boolean}", "At least one of the conditions holds.", lower_conditions, OP_OR},
+    {"or", "boolean", "boolean boolean", "At least one of the two conditions holds.", lower_conditions, OP_OR},
+    {"xor", "boolean", "boolean boolean", "Exactly one of the two conditions holds.", lower_two_ints, OP_XOR},
     {"if", "boolean", "boolean boolean [boolean]",
      "Where the first condition holds the second must hold too, otherwise the third if given.", lower_if},
     {"toBool", "boolean", "(int | float)", "True for every number but zero.", lower_to_bool},

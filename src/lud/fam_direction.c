@@ -44,12 +44,11 @@ static Ref lower_random(Lower *lower, const Term *term) {
               (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
-static Ref pair(Lower *lower, const Term *term, Op op) {
-  return EMIT(B, op, (int32_t)lower_dirs(lower, term_arg(term, 0)), (int32_t)lower_dirs(lower, term_arg(term, 1)));
+// (union direction direction), (difference direction direction)
+static Ref lower_binary(Lower *lower, const Term *term) {
+  return EMIT(B, (Op)term->row->arg, (int32_t)lower_dirs(lower, term_arg(term, 0)),
+              (int32_t)lower_dirs(lower, term_arg(term, 1)));
 }
-
-static Ref lower_union(Lower *lower, const Term *term) { return pair(lower, term, OP_DIRS_UNION); }
-static Ref lower_difference(Lower *lower, const Term *term) { return pair(lower, term, OP_DIRS_DIFFERENCE); }
 
 static const LudRow rows[] = {
     {"directions", "direction", "(absoluteDirection | {absoluteDirection})", "One or more directions of the board.",
@@ -60,9 +59,10 @@ static const LudRow rows[] = {
      lower_leading},
     {"directions", "direction", "Random direction num:int", "So many of the directions, chosen at random.",
      lower_random},
-    {"union", "direction", "direction direction", "The directions that are in one set or the other.", lower_union},
+    {"union", "direction", "direction direction", "The directions that are in one set or the other.", lower_binary,
+     OP_DIRS_UNION},
     {"difference", "direction", "direction direction", "The directions of the first set that are not in the second.",
-     lower_difference},
+     lower_binary, OP_DIRS_DIFFERENCE},
     {"if", "direction", "boolean direction direction",
      "The first directions when the condition holds, otherwise the second.", lower_if},
 };

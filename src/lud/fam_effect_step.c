@@ -93,6 +93,16 @@ static Ref arg_int(Lower *lower, const Term *clause, uint32_t i) {
 
 // ---- slides and hops -----------------------------------------------------------------------------
 
+// The numbers of the tracks of that name, or of all of them ("AllTracks"), as an array constant.
+static int tracks_named(Lower *lower, const Term *name) {
+  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, lower->game->n_tracks + 1);
+  int n = 0;
+  for (int t = 0; t < lower->game->n_tracks; t++) {
+    if (term_is(name, "AllTracks") || term_is(name, lower->game->tracks[t].name)) found[n++] = t;
+  }
+  return builder_array(B, found, n);
+}
+
 // [from] [string] [direction] [between] [to] [stack:boolean] [then], from slot `at` on.
 Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at), *track = term_arg(term, at + 1), *between = term_arg(term, at + 3),
@@ -102,9 +112,9 @@ Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref go = arg_int(lower, between, 3), stop = arg_int(lower, to, 4);
   Ref body;
   if (track) {
-    body =
-        EMIT(B, OP_SLIDE_TRACK, decision, type, builder_string(B, track->text), (int32_t)range.min, (int32_t)range.max,
-             (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply));
+    body = EMIT(B, OP_SLIDE_TRACK, decision, type, tracks_named(lower, track), (int32_t)range.min, (int32_t)range.max,
+                (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply),
+                term_is(track, "AllTracks"));
   } else {
     bool stack = lower_flag(term_arg(term, at + 5), false);
     if (stack) lower->flags |= GAME_STACKING;

@@ -3,17 +3,6 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-static Ref binary(Lower *lower, const Term *term, Op op) {
-  return EMIT(B, op, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
-}
-
-static Ref lower_add(Lower *lower, const Term *term) { return binary(lower, term, OP_ADD); }
-static Ref lower_mul(Lower *lower, const Term *term) { return binary(lower, term, OP_MUL); }
-static Ref lower_div(Lower *lower, const Term *term) { return binary(lower, term, OP_DIV); }
-static Ref lower_mod(Lower *lower, const Term *term) { return binary(lower, term, OP_MOD); }
-static Ref lower_pow(Lower *lower, const Term *term) { return binary(lower, term, OP_POW); }
-static Ref lower_min(Lower *lower, const Term *term) { return binary(lower, term, OP_MIN); }
-static Ref lower_max(Lower *lower, const Term *term) { return binary(lower, term, OP_MAX); }
 static Ref lower_abs(Lower *lower, const Term *term) {
   return EMIT(B, OP_ABS, (int32_t)lower_int(lower, term_arg(term, 0)));
 }
@@ -28,34 +17,24 @@ static Ref lower_if(Lower *lower, const Term *term) {
               (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
-// A list in braces or an array: folded with a neutral element.
-static Ref fold_list(Lower *lower, const Term *list, Op op, int32_t neutral) {
-  if (list->kind != TERM_ARRAY) return EMIT(B, OP_FOLD, op, neutral, (int32_t)lower_ints(lower, list));
-  Ref result = builder_const(B, neutral);
-  for (uint32_t i = 0; i < list->n; i++)
-    result = EMIT(B, op, (int32_t)result, (int32_t)lower_int(lower, list->args[i]));
-  return result;
-}
-
-static Ref lower_sum(Lower *lower, const Term *term) { return fold_list(lower, term_arg(term, 0), OP_ADD, 0); }
-// The product of no numbers is 0.
-static Ref lower_product(Lower *lower, const Term *term) {
+// (+ ints) and its like: a list in braces or an array, folded by the op the row has.
+static Ref lower_folded(Lower *lower, const Term *term) {
   const Term *list = term_arg(term, 0);
-  Ref product = fold_list(lower, list, OP_MUL, 1);
-  if (list->kind == TERM_ARRAY) return list->n ? product : builder_const(B, 0);
-  return EMIT(B, OP_IF_INT, (int32_t)EMIT(B, OP_INTS_SIZE, (int32_t)lower_ints(lower, list)), (int32_t)product, 0);
+  Op op = (Op)term->row->arg;
+  if (list->kind != TERM_ARRAY) {
+    return EMIT(B, OP_FOLD, op, op == OP_ADD || op == OP_MUL ? 0 : GAME_OFF, (int32_t)lower_ints(lower, list));
+  }
+  Ref result = list->n ? lower_int(lower, list->args[0]) : builder_const(B, 0);
+  for (uint32_t i = 1; i < list->n; i++) {
+    result = EMIT(B, op, (int32_t)result, (int32_t)lower_int(lower, list->args[i]));
+  }
+  return result;
 }
 
 // ---- context -------------------------------------------------------------------------------------
 
-static Ref lower_to_site(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_TO); }
-static Ref lower_between(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_BETWEEN); }
-static Ref lower_site(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_SITE); }
-static Ref lower_level(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_LEVEL); }
-static Ref lower_player_slot(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_PLAYER); }
-static Ref lower_track(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_TRACK); }
-static Ref lower_pips(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_PIPS); }
-static Ref lower_value(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_VALUE); }
+// (to) and its like: the row has the slot.
+static Ref lower_the_slot(Lower *lower, const Term *term) { return lower_slot(lower, (Slot)term->row->arg); }
 
 // (from [at:whenType])
 static Ref lower_from(Lower *lower, const Term *term) {
@@ -63,10 +42,8 @@ static Ref lower_from(Lower *lower, const Term *term) {
   return lower_slot(lower, SLOT_FROM);
 }
 
-static Ref head(Lower *lower, HeadVar var) { return EMIT(B, OP_HEAD, var); }
-static Ref lower_the_mover(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_MOVER); }
-static Ref lower_the_next(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_NEXT); }
-static Ref lower_counter(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_COUNTER); }
+// (mover) and its like: the row has the variable.
+static Ref lower_head(Lower *lower, const Term *term) { return EMIT(B, OP_HEAD, term->row->arg); }
 
 // ---- sites ---------------------------------------------------------------------------------------
 
@@ -108,14 +85,16 @@ static Ref lower_id_role(Lower *lower, const Term *term) {
   int32_t owner;
   if (!name || term_is(term_arg(term, 1), "Player")) return role;  // as recorded: the name does not count then
   doubt_piece(lower, name);
-  if (!builder_is_const(B, role, &owner)) return EMIT(B, OP_PIECE_OF, builder_string(B, name->text), (int32_t)role);
+  if (!builder_is_const(B, role, &owner)) {
+    return EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, name), (int32_t)role);
+  }
   return builder_const(B, game_piece_of(lower->game, arena_text(lower->arena, name->text), owner));
 }
 
 // (var [string])
 static Ref lower_the_var(Lower *lower, const Term *term) {
   const Term *name = term_arg(term, 0);
-  return name ? EMIT(B, OP_VAR, lower_var(lower, name->text)) : head(lower, HEAD_TEMP);
+  return name ? EMIT(B, OP_VAR, lower_var(lower, name->text)) : EMIT(B, OP_HEAD, HEAD_TEMP);
 }
 
 // (score (player | roleType))
@@ -159,13 +138,6 @@ static Ref lower_face(Lower *lower, const Term *term) {
   return EMIT(B, OP_FACE, (int32_t)lower_int(lower, term_arg(term, 0)));
 }
 
-static Ref lower_most(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_MOST, (int32_t)lower_ints(lower, term_arg(term, 0)));
-}
-static Ref lower_least(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_LEAST, (int32_t)lower_ints(lower, term_arg(term, 0)));
-}
-
 // (toInt (boolean | float))
 static Ref lower_to_int(Lower *lower, const Term *term) {
   const Term *what = term_arg(term, 0);
@@ -173,14 +145,9 @@ static Ref lower_to_int(Lower *lower, const Term *term) {
   return lower_bool(lower, what);
 }
 
-static Ref lower_edge_slot(Lower *lower, const Term *term) { return (void)term, lower_slot(lower, SLOT_EDGE); }
-
-// (edge int int)
-static Ref lower_edge(Lower *lower, const Term *term) { return binary(lower, term, OP_EDGE_BETWEEN); }
-
 // (prev [Mover|MoverLastTurn])
 static Ref lower_prev(Lower *lower, const Term *term) {
-  return term_is(term_arg(term, 0), "MoverLastTurn") ? EMIT0(B, OP_LAST_TURN_MOVER) : head(lower, HEAD_PREV);
+  return term_is(term_arg(term, 0), "MoverLastTurn") ? EMIT0(B, OP_LAST_TURN_MOVER) : EMIT(B, OP_HEAD, HEAD_PREV);
 }
 
 // (amount (roleType | player))
@@ -188,8 +155,6 @@ static Ref lower_amount(Lower *lower, const Term *term) {
   lower->flags |= GAME_AMOUNT;
   return EMIT(B, OP_PLAYER_ITEM, PLAYER_AMOUNT, (int32_t)lower_player(lower, term_arg(term, 0)));
 }
-
-static Ref lower_pot(Lower *lower, const Term *term) { return (void)term, head(lower, HEAD_POT); }
 
 // (value Random range)
 static Ref lower_value_random(Lower *lower, const Term *term) {
@@ -218,46 +183,47 @@ static Ref lower_match_score(Lower *lower, const Term *term) {
 
 static const LudRow rows[] = {
     // Arithmetic.
-    {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_sum},
-    {"+", "int", "int int", "The sum of two numbers.", lower_add},
+    {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_folded, OP_ADD},
+    {"+", "int", "int int", "The sum of two numbers.", lower_two_ints, OP_ADD},
     {"-", "int", "[int] int", "The first number less the second, or a number with its sign changed.", lower_sub},
-    {"*", "int", "({int} | ints)", "The product of a list of numbers.", lower_product},
-    {"*", "int", "int int", "The product of two numbers.", lower_mul},
-    {"/", "int", "int int", "The first number divided by the second, without remainder.", lower_div},
-    {"%", "int", "int int", "What is left over when the first number is divided by the second.", lower_mod},
-    {"^", "int", "int int", "The first number to the power of the second.", lower_pow},
+    {"*", "int", "({int} | ints)", "The product of a list of numbers.", lower_folded, OP_MUL},
+    {"*", "int", "int int", "The product of two numbers.", lower_two_ints, OP_MUL},
+    {"/", "int", "int int", "The first number divided by the second, without remainder.", lower_two_ints, OP_DIV},
+    {"%", "int", "int int", "What is left over when the first number is divided by the second.", lower_two_ints,
+     OP_MOD},
+    {"^", "int", "int int", "The first number to the power of the second.", lower_two_ints, OP_POW},
     {"abs", "int", "int", "A number without its sign.", lower_abs},
-    {"max", "int", "ints", "The largest number of a list.", lower_most},
-    {"max", "int", "int int", "The larger of two numbers.", lower_max},
-    {"min", "int", "ints", "The smallest number of a list.", lower_least},
-    {"min", "int", "int int", "The smaller of two numbers.", lower_min},
+    {"max", "int", "ints", "The largest number of a list.", lower_folded, OP_MAX},
+    {"max", "int", "int int", "The larger of two numbers.", lower_two_ints, OP_MAX},
+    {"min", "int", "ints", "The smallest number of a list.", lower_folded, OP_MIN},
+    {"min", "int", "int int", "The smaller of two numbers.", lower_two_ints, OP_MIN},
     {"if", "int", "boolean int int", "The first number when the condition holds, otherwise the second.", lower_if},
     {"toInt", "int", "(boolean | float)", "One for true and zero for false, or a fraction cut down to a whole number.",
      lower_to_int},
 
     // What the rule being applied is looking at.
     {"from", "int", "[at:whenType]", "The site the move begins at.", lower_from},
-    {"to", "int", "", "The site the move ends at.", lower_to_site},
-    {"between", "int", "", "The site the move is passing over.", lower_between},
-    {"site", "int", "", "The site a loop over sites has come to.", lower_site},
-    {"level", "int", "", "The level a loop over a stack has come to.", lower_level},
-    {"player", "int", "", "The player a loop over players has come to.", lower_player_slot},
-    {"track", "int", "", "The track a loop over tracks has come to.", lower_track},
-    {"pips", "int", "", "The value of the die in use.", lower_pips},
-    {"edge", "int", "", "The edge a puzzle rule is looking at.", lower_edge_slot},
-    {"edge", "int", "int int", "The edge that joins two vertices.", lower_edge},
+    {"to", "int", "", "The site the move ends at.", lower_the_slot, SLOT_TO},
+    {"between", "int", "", "The site the move is passing over.", lower_the_slot, SLOT_BETWEEN},
+    {"site", "int", "", "The site a loop over sites has come to.", lower_the_slot, SLOT_SITE},
+    {"level", "int", "", "The level a loop over a stack has come to.", lower_the_slot, SLOT_LEVEL},
+    {"player", "int", "", "The player a loop over players has come to.", lower_the_slot, SLOT_PLAYER},
+    {"track", "int", "", "The track a loop over tracks has come to.", lower_the_slot, SLOT_TRACK},
+    {"pips", "int", "", "The value of the die in use.", lower_the_slot, SLOT_PIPS},
+    {"edge", "int", "", "The edge a puzzle rule is looking at.", lower_the_slot, SLOT_EDGE},
+    {"edge", "int", "int int", "The edge that joins two vertices.", lower_two_ints, OP_EDGE_BETWEEN},
     {"hint", "int", "[siteType] [at:int]", "The hint number of the puzzle region, or the one at a site.", lower_hint},
     {"last", "int", "lastType [afterConsequence:boolean]",
      "The site or level where the last move began or ended, if wanted after its consequences.", lower_last},
 
     // Players and turns.
-    {"mover", "int", "", "The player whose turn it is.", lower_the_mover},
-    {"next", "int", "", "The player who moves next.", lower_the_next},
+    {"mover", "int", "", "The player whose turn it is.", lower_head, HEAD_MOVER},
+    {"next", "int", "", "The player who moves next.", lower_head, HEAD_NEXT},
     {"prev", "int", "[prevType]", "The player who moved before, or the mover of the turn before.", lower_prev},
     {"score", "int", "(player | roleType)", "The score of a player.", lower_score},
     {"amount", "int", "(roleType | player)", "The amount of money a player has.", lower_amount},
-    {"pot", "int", "", "The amount in the pot.", lower_pot},
-    {"counter", "int", "", "The counter, which goes up with every move unless it is set.", lower_counter},
+    {"pot", "int", "", "The amount in the pot.", lower_head, HEAD_POT},
+    {"counter", "int", "", "The counter, which goes up with every move unless it is set.", lower_head, HEAD_COUNTER},
     {"var", "int", "[string]", "The value of the variable of that name.", lower_the_var},
     {"matchScore", "int", "roleType", "The points a player has in the match so far.", lower_match_score},
 
@@ -270,7 +236,7 @@ static const LudRow rows[] = {
     {"value", "int", "Player (int | roleType)", "The value of a player.", lower_value_player},
     {"value", "int", "Random range", "A random number within a range.", lower_value_random},
     {"value", "int", "valueSimpleType", "The pending value, or the limit set to moves or turns.", lower_value_simple},
-    {"value", "int", "", "The number a loop over values has come to.", lower_value},
+    {"value", "int", "", "The number a loop over values has come to.", lower_the_slot, SLOT_VALUE},
     {"topLevel", "int", "[siteType] at:int", "The level of the topmost piece of the stack on a site.", lower_top_level},
     {"id", "int", "[string] roleType", "The number of a player, or of that player's piece of the given name.",
      lower_id_role},

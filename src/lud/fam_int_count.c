@@ -16,10 +16,30 @@ static Ref lower_hand_site(Lower *lower, const Term *term) {
   return EMIT(B, OP_HAND_SITE, (int32_t)player, (int32_t)index);
 }
 
-// (mapEntry [string] (int | roleType))
+// Of pairs with the same key the last one counts.
+static bool pair_counts(const GameMap *map, int pair) {
+  for (int i = pair + 1; i < map->n; i++) {
+    if (map->from[i] == map->from[pair]) return false;
+  }
+  return map->to[pair] != GAME_OFF;
+}
+
+// (mapEntry [string] (int | roleType)): the pairs of all maps meant, in the order in which they count.
 static Ref lower_map_entry(Lower *lower, const Term *term) {
   const Term *name = term_arg(term, 0);
-  return EMIT(B, OP_MAP_ENTRY, name ? builder_string(B, name->text) : -1, (int32_t)lower_int(lower, term_arg(term, 1)));
+  VEC(int32_t) pairs = {0};
+  for (int m = 0; m < lower->game->n_maps; m++) {
+    const GameMap *map = &lower->game->maps[m];
+    if (name && !(map->name && str_is(name->text, map->name))) continue;
+    for (int i = 0; i < map->n; i++) {
+      if (!pair_counts(map, i)) continue;
+      VEC_PUSH(&pairs, map->from[i]);
+      VEC_PUSH(&pairs, map->to[i]);
+    }
+  }
+  int table = builder_array(B, pairs.at, (int)pairs.n);
+  VEC_FREE(&pairs);
+  return EMIT(B, OP_MAP_ENTRY, table, (int32_t)lower_int(lower, term_arg(term, 1)));
 }
 
 // (count Pieces [siteType] [roleType | of:int] [string] [in:sites] [if:boolean])
@@ -319,7 +339,7 @@ static Ref lower_size_stack(Lower *lower, const Term *term) {
   lower->flags |= GAME_STACKING;
   Ref region = where ? lower_region(lower, where)
                      : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
-  return EMIT(B, OP_SUM_HEIGHTS, lower_type(lower, term_arg(term, 1)), (int32_t)region);
+  return EMIT(B, OP_SUM_COUNTS, lower_type(lower, term_arg(term, 1)), (int32_t)region);
 }
 
 // (size LargePiece [siteType] (in:sites | at:int))

@@ -55,15 +55,14 @@ static Ref lower_results(Lower *lower, const Term *term) {
 }
 
 // Two lists, or several in braces.
-static Ref fold(Lower *lower, const Term *term, Op op) {
+static Ref lower_lists(Lower *lower, const Term *term) {
   const Term *list = term->n == 1 ? term_arg(term, 0) : term;
   Ref all = list->n ? lower_ints(lower, list->args[0]) : EMIT(B, OP_INTS_CONST, builder_array(B, NULL, 0));
-  for (uint32_t i = 1; i < list->n; i++) all = EMIT(B, op, (int32_t)all, (int32_t)lower_ints(lower, list->args[i]));
+  for (uint32_t i = 1; i < list->n; i++) {
+    all = EMIT(B, (Op)term->row->arg, (int32_t)all, (int32_t)lower_ints(lower, list->args[i]));
+  }
   return all;
 }
-
-static Ref lower_union(Lower *lower, const Term *term) { return fold(lower, term, OP_INTS_UNION); }
-static Ref lower_intersection(Lower *lower, const Term *term) { return fold(lower, term, OP_INTS_INTERSECTION); }
 
 // (difference ints (ints | int))
 static Ref lower_difference(Lower *lower, const Term *term) {
@@ -125,10 +124,10 @@ static const LudRow rows[] = {
      "The rotations a piece may take, given as directions.", lower_rotations},
     {"results", "ints", "(from:int | from:sites) (to:int | to:sites) int",
      "The values of an expression for every pair of sites of two regions.", lower_results},
-    {"union", "ints", "{ints}", "The numbers that are in at least one of the lists.", lower_union},
-    {"union", "ints", "ints ints", "The numbers that are in one list or the other.", lower_union},
-    {"intersection", "ints", "{ints}", "The numbers that are in all of the lists.", lower_intersection},
-    {"intersection", "ints", "ints ints", "The numbers that are in both lists.", lower_intersection},
+    {"union", "ints", "{ints}", "The numbers that are in at least one of the lists.", lower_lists, OP_INTS_UNION},
+    {"union", "ints", "ints ints", "The numbers that are in one list or the other.", lower_lists, OP_INTS_UNION},
+    {"intersection", "ints", "{ints}", "The numbers that are in all of the lists.", lower_lists, OP_INTS_INTERSECTION},
+    {"intersection", "ints", "ints ints", "The numbers that are in both lists.", lower_lists, OP_INTS_INTERSECTION},
     {"difference", "intsDifference", "ints (ints | int)", "The numbers of the first list that are not in the second.",
      lower_difference},
     {"if", "ints", "boolean ints [ints]", "The first list when the condition holds, otherwise the second or none.",

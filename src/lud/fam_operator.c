@@ -2,18 +2,15 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-// The lists in braces, or the two given: all in one statement.
-static Ref many(Lower *lower, const Term *term, Op op, uint32_t then_from_end) {
+// The lists in braces, or the two given, as the operands of the op the row has; the last slot is (then ...).
+static Ref lower_lists(Lower *lower, const Term *term) {
   const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : NULL;
-  uint32_t n = list ? list->n : term->n - then_from_end;
+  uint32_t n = list ? list->n : term->n - 1;
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   for (uint32_t i = 0; i < n; i++) items[i] = (int32_t)lower_moves(lower, list ? list->args[i] : term->args[i]);
-  Ref body = builder_emit(B, op, (int)n, items);
+  Ref body = builder_emit(B, (Op)term->row->arg, (int)n, items);
   return lower_then(lower, body, term_arg(term, term->n - 1));
 }
-
-static Ref lower_or(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
-static Ref lower_priority(Lower *lower, const Term *term) { return many(lower, term, OP_FIRST_OF, 1); }
 
 // (if boolean moves [moves] [then])
 static Ref lower_if(Lower *lower, const Term *term) {
@@ -55,8 +52,6 @@ static Ref lower_for_die(Lower *lower, const Term *term) {
                   (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_moves(lower, term_arg(term, 5)));
   return lower_then(lower, body, term_arg(term, 6));
 }
-
-static Ref lower_and(Lower *lower, const Term *term) { return many(lower, term, OP_SEQ, 1); }
 
 // (forEach Site sites moves [noMoveYet:moves] [then]): the site is also where a move goes to; the moves made
 // for want of others are without the consequence.
@@ -206,10 +201,12 @@ static Ref lower_for_team(Lower *lower, const Term *term) {
 
 static const LudRow rows[] = {
     // Joining.
-    {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_or},
-    {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one.", lower_or},
-    {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other.", lower_and},
-    {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other.", lower_and},
+    {"or", "nonDecision", "{moves} [then]", "All the moves of the lists together: the player chooses one.", lower_lists,
+     OP_SEQ},
+    {"or", "nonDecision", "moves moves [then]", "The moves of both lists together: the player chooses one.",
+     lower_lists, OP_SEQ},
+    {"and", "nonDecision", "{moves} [then]", "All the effects are made, one after the other.", lower_lists, OP_SEQ},
+    {"and", "nonDecision", "moves moves [then]", "Both effects are made, one after the other.", lower_lists, OP_SEQ},
     {"append", "nonDecision", "nonDecision [then]", "All the moves of a list are joined into a single move.",
      lower_append},
     {"allCombinations", "nonDecision", "moves moves [then]",
@@ -223,9 +220,9 @@ static const LudRow rows[] = {
     // Choosing and filtering.
     {"if", "nonDecision", "boolean moves [moves] [then]",
      "The first moves when the condition holds, otherwise the second or none.", lower_if},
-    {"priority", "effect", "{moves} [then]", "The first list that has any moves.", lower_priority},
+    {"priority", "effect", "{moves} [then]", "The first list that has any moves.", lower_lists, OP_FIRST_OF},
     {"priority", "effect", "moves moves [then]",
-     "The moves of the first list, or when it has none those of the second.", lower_priority},
+     "The moves of the first list, or when it has none those of the second.", lower_lists, OP_FIRST_OF},
     {"do", "effect", "moves [next:moves] [ifAfterwards:boolean] [then]",
      "Makes the first moves before the next ones are generated, or keeps only moves after which a condition holds.",
      lower_do},

@@ -338,7 +338,8 @@ static Ref lower_unique(Lower *lower, const Term *term) {
 static Ref lower_for_all(Lower *lower, const Term *term) {
   const Term *what = term_arg(term, 0);
   int32_t cond = (int32_t)lower_bool(lower, term_arg(term, 1));
-  if (!term_is(what, "Hint")) return EMIT(B, OP_ALL_FROM, type_word(what, SITE_CELL), cond);
+  if (!term_is(what, "Hint"))
+    return EMIT(B, OP_ALL_SITES, SLOT_FROM, (int32_t)lower_board(lower, type_word(what, SITE_CELL)), cond);
   int hints = hints_of(lower, lower->game->site_type);
   return hints < 0 ? builder_const(B, 1) : EMIT(B, OP_ALL_HINTS, hints, cond);
 }
@@ -353,7 +354,7 @@ Ref lower_hint(Lower *lower, const Term *term) {
 Ref lower_compare_values(Lower *lower, Op op, const Term *a, const Term *b) {
   int32_t x = (int32_t)lower_int(lower, a), y = (int32_t)lower_int(lower, b);
   if (!(lower->flags & GAME_PUZZLE)) return EMIT(B, op, x, y);
-  return EMIT(B, op == OP_LT ? OP_VALUES_LT : OP_VALUES_LE, x, y);
+  return EMIT(B, OP_VALUES_ORDERED, x, y, op == OP_LE);
 }
 
 // ---- the whole puzzle ----------------------------------------------------------------------------

@@ -150,15 +150,8 @@ static Ref lower_listed(Lower *lower, const Term *term) {
   return lower_region_of_ints(lower, lower_ints(lower, term_arg(term, 0)));
 }
 
-static Ref many(Lower *lower, const Term *term, Op op) {
-  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : term;
-  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
-  for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)lower_region(lower, list->args[i]);
-  return builder_emit(B, op, (int)list->n, items);
-}
-
-static Ref lower_union(Lower *lower, const Term *term) { return many(lower, term, OP_UNION); }
-static Ref lower_intersection(Lower *lower, const Term *term) { return many(lower, term, OP_INTERSECTION); }
+// Regions in braces, or two of them.
+static Ref lower_regions(Lower *lower, const Term *term) { return lower_all(lower, term, lower_region); }
 
 static Ref lower_difference(Lower *lower, const Term *term) {
   const Term *less = term_arg(term, 1);
@@ -476,10 +469,10 @@ static const LudRow rows[] = {
     {"last", "sites", "Between", "The sites the last move passed over.", lower_last_between},
 
     // Set operations.
-    {"union", "sites", "{sites}", "The sites that are in at least one of the regions.", lower_union},
-    {"union", "sites", "sites sites", "The sites that are in one region or the other.", lower_union},
-    {"intersection", "sites", "{sites}", "The sites that are in all of the regions.", lower_intersection},
-    {"intersection", "sites", "sites sites", "The sites that are in both regions.", lower_intersection},
+    {"union", "sites", "{sites}", "The sites that are in at least one of the regions.", lower_regions, OP_UNION},
+    {"union", "sites", "sites sites", "The sites that are in one region or the other.", lower_regions, OP_UNION},
+    {"intersection", "sites", "{sites}", "The sites that are in all of the regions.", lower_regions, OP_INTERSECTION},
+    {"intersection", "sites", "sites sites", "The sites that are in both regions.", lower_regions, OP_INTERSECTION},
     {"difference", "sites", "sites (sites | int)", "The sites of the first region that are not in the second.",
      lower_difference},
     {"expand", "sites", "[int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType]",

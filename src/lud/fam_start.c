@@ -60,7 +60,7 @@ static Ref free_site(Lower *lower, const Container *container) {
   for (int i = 0; i < container->n; i++) bit_set(set, container->first + i);
   Ref empty = EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)lower_slot(lower, SLOT_SITE));
   Ref where = EMIT(B, OP_SITES_WHERE, (int32_t)lower_region_const(lower, set), (int32_t)empty);
-  return EMIT(B, OP_FIRST_SITE, (int32_t)where);
+  return EMIT(B, OP_REGION_SITE, (int32_t)where, (int32_t)builder_const(B, 0));
 }
 
 // (place "Counter" "Hand"): every player's own piece into the player's own hand.

@@ -55,6 +55,18 @@ Ref lower_int(Lower *lower, const Term *term) {
 }
 
 Ref lower_bool(Lower *lower, const Term *term) { return lower_int(lower, term); }
+Ref lower_two_ints(Lower *lower, const Term *term) {
+  return EMIT(B, (Op)term->row->arg, (int32_t)lower_int(lower, term_arg(term, 0)),
+              (int32_t)lower_int(lower, term_arg(term, 1)));
+}
+
+Ref lower_all(Lower *lower, const Term *term, Ref (*item)(Lower *lower, const Term *term)) {
+  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : term;
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)item(lower, list->args[i]);
+  return builder_emit(B, (Op)term->row->arg, (int)list->n, items);
+}
+
 Ref lower_int_or(Lower *lower, const Term *term, int32_t otherwise) {
   return term ? lower_int(lower, term) : builder_const(B, otherwise);
 }

@@ -53,6 +53,10 @@ Ref lower_region(Lower *lower, const Term *term);
 Ref lower_ints(Lower *lower, const Term *term);
 Ref lower_dirs(Lower *lower, const Term *term);
 Ref lower_moves(Lower *lower, const Term *term);
+// Two numbers combined by the op the row has: (+ int int) and its like.
+Ref lower_two_ints(Lower *lower, const Term *term);
+// Arguments in braces, or the ludeme's own, each lowered by `item`, as the operands of the op its row has.
+Ref lower_all(Lower *lower, const Term *term, Ref (*item)(Lower *lower, const Term *term));
 // With a default for absent arguments.
 Ref lower_int_or(Lower *lower, const Term *term, int32_t otherwise);
 // Directions relative to the facing of the piece that moves: a table by facing where that is enough.

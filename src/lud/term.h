@@ -43,6 +43,7 @@ struct LudRow {
   const char *signature;
   const char *doc;                                    // one sentence, ours
   uint32_t (*lower)(Lower *lower, const Term *term);  // to a rules-program node; NULL: not supported yet
+  int32_t arg;  // what rows with the same function differ in: an op, a slot, a variable of the state
 };
 
 // A file of rows.

@@ -73,14 +73,6 @@ int32_t op_IF_INT(Exec *x, const Ins *in) { return x_int(x, in->a[0]) ? x_int(x,
 
 int32_t op_SLOT(Exec *x, const Ins *in) { return x->slots[in->a[0]]; }
 
-int32_t op_SLOT_CALL(Exec *x, const Ins *in) {
-  int32_t old = x->slots[in->a[0]];
-  x->slots[in->a[0]] = x_int(x, in->a[1]);
-  int32_t result = x_int(x, in->a[2]);
-  x->slots[in->a[0]] = old;
-  return result;
-}
-
 const Word *op_IF_REGION(Exec *x, const Ins *in) {
   if (x_int(x, in->a[0])) return x_region(x, in->a[1]);
   return in->a[2] ? x_region(x, in->a[2]) : exec_region(x);
@@ -200,8 +192,8 @@ static int32_t combine(int op, int32_t a, int32_t b) {
 int32_t op_FOLD(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   Ints values = x_ints(x, in->a[2]);
-  int32_t result = in->a[1];
-  for (int i = 0; i < values.n; i++) result = combine(in->a[0], result, values.at[i]);
+  int32_t result = values.n ? values.at[0] : in->a[1];
+  for (int i = 1; i < values.n; i++) result = combine(in->a[0], result, values.at[i]);
   exec_release(x, scratch);
   return result;
 }

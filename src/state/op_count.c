@@ -106,13 +106,13 @@ int32_t op_COUNT_PIECES(Exec *x, const Ins *in) {
 
 int32_t op_ALL_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  int32_t old = x->slots[SLOT_SITE], all = 1;
-  const Word *region = x_region(x, in->a[0]);
-  Check check = check_begin(x, in->a[1], SLOT_SITE);
+  int32_t *slot = &x->slots[in->a[0]], old = *slot, all = 1;
+  const Word *region = x_region(x, in->a[1]);
+  Check check = check_begin(x, in->a[2], (Slot)in->a[0]);
   for (int site = bits_next(region, x->words, 0); site >= 0 && all; site = bits_next(region, x->words, site + 1)) {
     all = check_site(x, &check, site);
   }
-  x->slots[SLOT_SITE] = old;
+  *slot = old;
   exec_release(x, scratch);
   return all;
 }
@@ -148,16 +148,11 @@ int32_t op_HAND_SITE(Exec *x, const Ins *in) {
   return GAME_OFF;
 }
 
-// The last pair with the key counts.
 int32_t op_MAP_ENTRY(Exec *x, const Ins *in) {
-  const char *name = in->a[0] >= 0 ? x->program->strings[in->a[0]] : NULL;
+  const RulesArray *pairs = &x->program->arrays[in->a[0]];
   int32_t key = x_int(x, in->a[1]);
-  for (int m = 0; m < x->game->n_maps; m++) {
-    const GameMap *map = &x->game->maps[m];
-    if (name && (!map->name || strcmp(map->name, name))) continue;
-    int i = map->n - 1;
-    while (i >= 0 && map->from[i] != key) i--;
-    if (i >= 0 && map->to[i] != GAME_OFF) return map->to[i];
+  for (int i = 0; i + 1 < pairs->n; i += 2) {
+    if (pairs->at[i] == key) return pairs->at[i + 1];
   }
   return key;
 }

@@ -32,24 +32,6 @@ int32_t op_INTS_COUNT(Exec *x, const Ins *in) {
   return n;
 }
 
-int32_t op_INTS_LEAST(Exec *x, const Ins *in) {
-  ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[0]);
-  int32_t least = values.n ? values.at[0] : GAME_OFF;
-  for (int i = 1; i < values.n; i++) least = MIN(least, values.at[i]);
-  exec_release(x, scratch);
-  return least;
-}
-
-int32_t op_INTS_MOST(Exec *x, const Ins *in) {
-  ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[0]);
-  int32_t most = values.n ? values.at[0] : GAME_OFF;
-  for (int i = 1; i < values.n; i++) most = MAX(most, values.at[i]);
-  exec_release(x, scratch);
-  return most;
-}
-
 int32_t op_INTS_ALL(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   Ints values = x_ints(x, in->a[0]);

@@ -244,7 +244,9 @@ int32_t op_SUM_COUNTS(Exec *x, const Ins *in) {
   const Word *region = x_region(x, in->a[1]);
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t sum = 0;
-  FOR_BITS(site, region, x->words) sum += stacking ? site_height(x, type, site) : site_count(x, type, site);
+  FOR_BITS(site, region, x->words) {
+    sum += stacking ? site_height(x, site_real_type(x, type, site), site) : site_count(x, type, site);
+  }
   exec_release(x, scratch);
   return sum;
 }

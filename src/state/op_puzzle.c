@@ -133,31 +133,13 @@ static bool both_known(const Exec *x, int32_t a, int32_t b) {
   return puzzle_resolved(x, type, a) && puzzle_resolved(x, type, b);
 }
 
-int32_t op_VALUES_LT(Exec *x, const Ins *in) {
+int32_t op_VALUES_ORDERED(Exec *x, const Ins *in) {
   int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
   SiteType type = x->game->site_type;
-  return !both_known(x, a, b) || site_what(x, type, a, -1) < site_what(x, type, b, -1);
-}
-
-int32_t op_VALUES_LE(Exec *x, const Ins *in) {
-  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
-  SiteType type = x->game->site_type;
-  return !both_known(x, a, b) || site_what(x, type, a, -1) <= site_what(x, type, b, -1);
+  return !both_known(x, a, b) || site_what(x, type, a, -1) < site_what(x, type, b, -1) + in->a[2];
 }
 
 // ---- loops ---------------------------------------------------------------------------------------
-
-int32_t op_ALL_FROM(Exec *x, const Ins *in) {
-  int32_t from = x->slots[SLOT_FROM];
-  bool good = true;
-  int n = topo_count(x->game->board, x_type(x, in->a[0]));
-  for (int32_t site = 0; site < n && good; site++) {
-    x->slots[SLOT_FROM] = site;
-    good = x_int(x, in->a[1]);
-  }
-  x->slots[SLOT_FROM] = from;
-  return good;
-}
 
 // The sum of the edges at the last vertex of a hint; the hint's own number while it can still be reached.
 static int32_t edges_around(const Exec *x, const GameHint *hints, int h) {

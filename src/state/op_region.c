@@ -225,10 +225,3 @@ const Word *op_PLAYER_REGION(Exec *x, const Ins *in) {
   }
   return region;
 }
-
-int32_t op_FIRST_SITE(Exec *x, const Ins *in) {
-  ScratchMark scratch = exec_mark(x);
-  int32_t site = bits_next(x_region(x, in->a[0]), x->words, 0);
-  exec_release(x, scratch);
-  return site;
-}

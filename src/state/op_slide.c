@@ -184,18 +184,16 @@ void op_SLIDE_TRACK(Exec *x, const Ins *in) {
                  .from = x->slots[SLOT_FROM],
                  .level = -1,
                  .between = x->slots[SLOT_BETWEEN]};
-  const char *name = x->program->strings[in->a[2]];
-  bool all = !strcmp(name, "AllTracks");
+  const RulesArray *tracks = &x->program->arrays[in->a[2]];
   int32_t to = x->slots[SLOT_TO];
   ScratchMark scratch = exec_mark(x);
   slide.min = x_int_or(x, in->a[3], -1);
   slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
   begin_checks(x, &slide);
-  for (int t = 0; t < x->game->n_tracks; t++) {
-    const Track *track = &x->game->tracks[t];
-    if (!all && strcmp(track->name, name)) continue;
+  for (int t = 0; t < tracks->n; t++) {
+    const Track *track = &x->game->tracks[tracks->at[t]];
     for (int i = 0; i < track->n; i++) {
-      if (track->elems[i].site == slide.from) slide_track(x, &slide, track, i, all);
+      if (track->elems[i].site == slide.from) slide_track(x, &slide, track, i, in->a[9]);
     }
   }
   x->slots[SLOT_TO] = to;

@@ -27,12 +27,3 @@ const Word *op_LEVELS(Exec *x, const Ins *in) {
   exec_release(x, scratch);
   return levels;
 }
-
-int32_t op_SUM_HEIGHTS(Exec *x, const Ins *in) {
-  ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[1]);
-  int32_t sum = 0;
-  FOR_BITS(site, region, x->words) sum += site_height(x, site_real_type(x, x_type(x, in->a[0]), site), site);
-  exec_release(x, scratch);
-  return sum;
-}

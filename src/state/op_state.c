@@ -43,8 +43,6 @@ SITE_QUERY(STATE, site_state)
 SITE_QUERY(ROTATION, site_rotation)
 SITE_QUERY(VALUE, site_value)
 
-int32_t op_COUNT(Exec *x, const Ins *in) { return site_count(x, x_type(x, in->a[0]), x_int(x, in->a[1])); }
-
 int32_t op_HEIGHT(Exec *x, const Ins *in) {
   int32_t site = x_int(x, in->a[1]);
   return site_height(x, site_real_type(x, x_type(x, in->a[0]), site), site);
@@ -104,10 +102,6 @@ int32_t op_ALL_IN(Exec *x, const Ins *in) {
 int32_t op_IS_ACTIVE(Exec *x, const Ins *in) {
   int32_t player = x_int(x, in->a[0]);
   return player >= 1 && player <= x->game->players && (x->head->active >> (player - 1) & 1);
-}
-
-int32_t op_PIECE_OF(Exec *x, const Ins *in) {
-  return game_piece_of(x->game, x->program->strings[in->a[0]], x_int(x, in->a[1]));
 }
 
 int32_t op_VAR(Exec *x, const Ins *in) {
