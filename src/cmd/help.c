@@ -1,4 +1,4 @@
-// senet help: the subcommands, one subcommand, or a ludeme.
+// senet help: the subcommands, one subcommand, a ludeme, an agent or an op.
 #include "cmd/help.h"
 
 #include "cmd/options.h"
@@ -66,6 +66,7 @@ static int run_help(const Options *options) {
   const char *topic = argument(options, 0);
   if (topic && !strcmp(topic, "ludeme")) return help_ludeme(options, argument(options, 1), argument(options, 2));
   if (topic && !strcmp(topic, "agents") && options->n <= 2) return help_agents(options, argument(options, 1));
+  if (topic && !strcmp(topic, "op") && options->n <= 2) return help_op(options, argument(options, 1));
   if (options->n > 1) return options_misuse(options, "unexpected argument '%s'", argument(options, 1));
   if (topic) return help_topic(options, topic);
   help_overview(stdout);
@@ -80,15 +81,20 @@ static const CommandOption help_options[] = {
 
 const Command command_help = {
     .name = "help",
-    .usage = "[COMMAND | ludeme [NAME [WORD]] | agents [NAME]]",
-    .doc = "Lists the commands, explains one, or explains a ludeme or an agent.",
+    .usage = "[COMMAND | ludeme [NAME [WORD]] | agents [NAME] | op [NAME]]",
+    .doc = "Lists the commands, explains one, or explains a ludeme, an agent or an op.",
     .details =
         "`senet help ludeme` lists the ludemes of the .lud language. With a NAME it shows every form of that ludeme\n"
         "with what it does; WORD keeps the forms with that keyword, as in `senet help ludeme move Step`. NAME may "
         "also\n"
         "be a type, such as siteType, whose words are then listed; any other word is looked for in all "
         "explanations.\n\n"
-        "`senet help agents` lists the agents that can play; with a NAME, the options of one.",
+        "`senet help agents` lists the agents that can play; with a NAME, the options of one.\n\n"
+        "`senet help op` lists the instructions that `senet rules` prints; with a NAME, the operands of one. The "
+        "letter\n"
+        "behind an operand is its kind: i number, r region, a list of numbers, d directions, f fraction, m moves, S "
+        "slot,\n"
+        "A constant list, R constant region, s text, k plain number; ? it may be absent, * any number of them.",
     .most = 3,
     .options = help_options,
     .run = run_help,

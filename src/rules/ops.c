@@ -2,7 +2,8 @@
 #include "rules/program.h"
 
 const OpInfo op_info[OPS] = {
-#define OP(name, type, operands, doc) {#name, RULES_##type, operands, doc},
+#define OP(name, type, operands, doc) {#name, RULES_##type, false, operands, doc},
+#define KERNEL(name, type, operands, doc) {#name, RULES_##type, true, operands, doc},
 #include "rules/ops.def"
 #undef OP
 };

@@ -41,6 +41,7 @@ typedef enum Op {
 typedef struct OpInfo {
   const char *name;
   RulesType type;
+  bool kernel;
   const char *operands;
   const char *doc;
 } OpInfo;

@@ -175,6 +175,12 @@ static void sets_of_constants_are_constants(void **state) {
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
+static void the_instruction_set_stays_small(void **state) {
+  int primitives = 0;
+  for (int op = 0; op < OPS; op++) primitives += !op_info[op].kernel;
+  assert_in_range(primitives, 1, 200);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       CASE(a_program_of_the_builder_is_well_formed),
@@ -190,6 +196,7 @@ int main(void) {
       CASE(constants_and_shared_subtrees),
       CASE(sets_of_constants_are_constants),
       CASE(long_rules_are_broken_and_keep_their_place),
+      CASE(the_instruction_set_stays_small),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
