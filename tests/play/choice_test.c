@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "../search/shipped.h"
+#include "support/shipped.h"
 
 enum { DRAWS = 6000, CLASSES_MAX = 1024 };
 

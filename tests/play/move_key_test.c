@@ -1,11 +1,9 @@
 // Keys of divided moves: made part by part or at once, a move has the same key and the same units.
 #include "play/move_key.h"
-#include "lud/load.h"
-#include "lud/lower.h"
 #include "rbg/lower.h"
 #include "state/semimove.h"
 
-#include "support/support.h"
+#include "support/shipped.h"
 
 #include <stdlib.h>
 
@@ -115,18 +113,10 @@ static void parts_of_paths_fit_together(void **state) {
 static void parts_of_choices_fit_together(void **state) {
   static const char *const games[] = {"Breakthrough", "Chess", "Amazons", "Hex", "Nine Men's Morris", "Konane"};
   for (size_t i = 0; i < COUNT_OF(games); i++) {
-    Arena arena = {0};
-    Diags diags;
-    Library library;
-    LudGame lud;
-    const Game *game = NULL;
-    diags_init(&diags, &arena);
-    assert_true(library_open(&library, NULL, 0, &diags));
-    assert_true(lud_load(&library, &arena, games[i], &(OptionWishes){0}, &diags, &lud));
-    assert_true(lud_compile(&arena, lud.terms, &diags, &game));
-    assert_int_equal(play(game, false), PLIES);
-    library_free(&library);
-    arena_free(&arena);
+    Shipped shipped;
+    shipped_load(&shipped, games[i]);
+    assert_int_equal(play(shipped.game, false), PLIES);
+    shipped_free(&shipped);
   }
 }
 

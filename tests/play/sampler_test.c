@@ -2,41 +2,14 @@
 // position met; runs of quiet placements are the very games standard playouts play; and they are undone as one.
 #include "play/sampler.h"
 #include "base/file.h"
-#include "lud/load.h"
-#include "lud/lower.h"
 #include "play/move_key.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "support/support.h"
+#include "support/shipped.h"
 
 enum { PLIES = 60, SAMPLE_EVERY = 23, SAMPLE_PLIES = 25, GAMES = 60 };
-
-typedef struct Loaded {
-  Arena arena;
-  Diags diags;
-  Library library;
-  LudGame lud;
-  const Game *game;  // NULL: does not compile
-} Loaded;
-
-static void load(Loaded *loaded, const char *path, const char *with) {
-  *loaded = (Loaded){0};
-  diags_init(&loaded->diags, &loaded->arena);
-  OptionWishes wishes = {0};
-  const Game *game = NULL;
-  if (library_open(&loaded->library, &with, with != NULL, &loaded->diags) &&
-      lud_load(&loaded->library, &loaded->arena, path, &wishes, &loaded->diags, &loaded->lud) &&
-      lud_compile(&loaded->arena, loaded->lud.terms, &loaded->diags, &game)) {
-    loaded->game = game;
-  }
-}
-
-static void unload(Loaded *loaded) {
-  library_free(&loaded->library);
-  arena_free(&loaded->arena);
-}
 
 // ---- candidates ----------------------------------------------------------------------------------
 
@@ -235,8 +208,8 @@ static void alternatives_wait_only_for_their_own(void **state) {
   for (size_t i = 0; i < COUNT_OF(alternatives); i++) {
     const char *path = arena_printf(&arena, "%s/game.lud", folder);
     assert_true(file_write(&arena, path, str_of(alternatives[i]), &why));
-    Loaded loaded;
-    load(&loaded, path, NULL);
+    Shipped loaded;
+    shipped_try(&loaded, path, NULL);
     assert_non_null(loaded.game);
     Exec *x = exec_new(loaded.game, 1, 0);
     MoveList list = position_moves(x);
@@ -244,7 +217,7 @@ static void alternatives_wait_only_for_their_own(void **state) {
     position_forget(x, list);
     exec_free(x);
     assert_true(same_moves_everywhere(loaded.game, PLIES));
-    unload(&loaded);
+    shipped_free(&loaded);
   }
   test_remove_folder(folder);
   arena_free(&arena);
@@ -261,15 +234,15 @@ typedef struct Sweep {
 static void look_at(void *self, const char *path) {
   Sweep *sweep = self;
   if (sweep->seen++ % (size_t)sweep->every) return;
-  Loaded loaded;
-  load(&loaded, path, sweep->with);
+  Shipped loaded;
+  shipped_try(&loaded, path, sweep->with);
   if (loaded.game) printf("# %s\n", loaded.game->name);
   if (loaded.game && !loaded.game->n_subgames) {
     sweep->candidates += same_moves_everywhere(loaded.game, sweep->plies);
     sweep->quiet += quiet_games(loaded.game);
     sweep->waiting += waiting_games(loaded.game, 3);
   }
-  unload(&loaded);
+  shipped_free(&loaded);
 }
 
 static void shipped_games(void **state) {

@@ -4,13 +4,11 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "lud/load.h"
-#include "lud/lower.h"
 #include "play/split.h"
 #include "rbg/lower.h"
 #include "state/text.h"
 
-#include "support/support.h"
+#include "support/shipped.h"
 
 #include <stdlib.h>
 
@@ -167,21 +165,12 @@ static void check_rbg(void *self, const char *path) {
 static void check_lud(void *self, const char *path) {
   Totals *totals = self;
   if (totals->every && totals->seen++ % totals->every) return;
-  Arena arena = {0};
-  Diags diags;
-  Library library;
-  LudGame lud;
-  const Game *game = NULL;
-  diags_init(&diags, &arena);
-  bool good = library_open(&library, &totals->library, totals->library != NULL, &diags) &&
-              lud_load(&library, &arena, path, &(OptionWishes){0}, &diags, &lud) &&
-              lud_compile(&arena, lud.terms, &diags, &game);
-  if (good && game->mode == MODE_ALTERNATING) {
-    play(totals, game, "choices", LUD_EVERY);
+  Shipped shipped;
+  if (shipped_try(&shipped, path, totals->library) && shipped.game->mode == MODE_ALTERNATING) {
+    play(totals, shipped.game, "choices", LUD_EVERY);
     totals->games++;
   }
-  library_free(&library);
-  arena_free(&arena);
+  shipped_free(&shipped);
 }
 
 static void report(const Totals *totals, int least) {

@@ -1,9 +1,7 @@
 // Sessions of games in which all players move at once: turns as written, saved and loaded.
 #include "play/session.h"
-#include "lud/load.h"
-#include "lud/lower.h"
 
-#include "support/support.h"
+#include "support/shipped.h"
 
 // Both players put a stone at the same time, each on its own row; three in a row win.
 static const char text[] =
@@ -15,26 +13,6 @@ static const char text[] =
     "      (move (from (handSite P2)) (to (intersection (sites Empty) (sites Top))) P2)))\n"
     "    (end (if (is Line 3) (result Mover Win)))))\n";
 
-typedef struct Given {
-  Arena arena;
-  Diags diags;
-  Library library;
-  LudGame lud;
-  const Game *game;
-} Given;
-
-static void load(Given *given) {
-  Source source = {"both.lud", str_of(text)};
-  *given = (Given){0};
-  diags_init(&given->diags, &given->arena);
-  assert_true(library_open(&given->library, NULL, 0, &given->diags));
-  LudInput input = {.source = &source, .root = LIBRARY_ANY};
-  bool good = lud_load_input(&given->library, &given->arena, &input, &(OptionWishes){0}, &given->diags, &given->lud) &&
-              lud_compile(&given->arena, given->lud.terms, &given->diags, &given->game);
-  if (!good) diags_print(stdout, &given->diags, false);
-  assert_true(good);
-}
-
 static void play(Session *session, const char *turn) {
   Turn made;
   assert_true(session_find_turn(session, str_of(turn), &made));
@@ -43,9 +21,9 @@ static void play(Session *session, const char *turn) {
 }
 
 static void turns_are_saved_and_loaded(void **state) {
-  Given given;
+  Shipped given;
   Session *session, *again;
-  load(&given);
+  shipped_text(&given, text);
   session_new(given.game, 1, &session);
   session_new(given.game, 1, &again);
   Turn none;
@@ -63,8 +41,7 @@ static void turns_are_saved_and_loaded(void **state) {
   text_free(&saved);
   session_free(session);
   session_free(again);
-  library_free(&given.library);
-  arena_free(&given.arena);
+  shipped_free(&given);
 }
 
 int main(void) {

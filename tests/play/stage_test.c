@@ -1,11 +1,9 @@
 // Semimoves of `.lud` games are chosen in stages, and conditions on the position afterwards come last: shown on a small
 // board where the centre must stay empty.
 #include "base/file.h"
-#include "lud/load.h"
-#include "lud/lower.h"
 #include "state/semimove.h"
 
-#include "support/support.h"
+#include "support/shipped.h"
 
 #define CENTRE "4"
 // Discs step to empty cells next to them. Cells are 0 1 2 / 3 4 5 / 6 7 8.
@@ -22,34 +20,20 @@ static const char first_of[] =
     "           (forEach Piece)})";
 
 typedef struct Small {
-  Arena arena;
-  const char *folder;
-  Diags diags;
-  Library library;
-  LudGame lud;
-  const Game *game;
+  Arena arena;  // of the text
+  Shipped shipped;
   Exec *x;
 } Small;
 
 static void begin(Small *s, const char *mine, const char *theirs, const char *play) {
   *s = (Small){0};
-  const char *why;
-  s->folder = test_folder(&s->arena);
-  const char *path = arena_printf(&s->arena, "%s/hollow.lud", s->folder);
-  assert_true(file_write(&s->arena, path, str_of(arena_printf(&s->arena, description, mine, theirs, play)), &why));
-  diags_init(&s->diags, &s->arena);
-  bool good = library_open(&s->library, NULL, 0, &s->diags) &&
-              lud_load(&s->library, &s->arena, path, &(OptionWishes){0}, &s->diags, &s->lud) &&
-              lud_compile(&s->arena, s->lud.terms, &s->diags, &s->game);
-  if (!good) diags_print(stdout, &s->diags, false);
-  assert_true(good);
-  s->x = exec_new(s->game, 1, 0);
+  shipped_text(&s->shipped, arena_printf(&s->arena, description, mine, theirs, play));
+  s->x = exec_new(s->shipped.game, 1, 0);
 }
 
 static void end(Small *s) {
   exec_free(s->x);
-  library_free(&s->library);
-  test_remove_folder(s->folder);
+  shipped_free(&s->shipped);
   arena_free(&s->arena);
 }
 

@@ -2,41 +2,19 @@
 // undone leaves no trace, copies go their own way with the same result, the hash kept in step is the one computed
 // from scratch, and what is compiled or kept for speed says what the plain instructions say.
 #include "base/file.h"
-#include "lud/load.h"
-#include "lud/lower.h"
 #include "play/joint.h"
 #include "play/playout.h"
 
 #include <stdio.h>
 
-#include "support/support.h"
+#include "support/shipped.h"
 
 enum { PLIES = 120, GAMES_PER_RULES = 2, SAMPLE_EVERY = 33, SAMPLE_PLIES = 40, TRIED_MAX = 60 };
 
-typedef struct Shipped {
-  Arena arena;
-  Diags diags;
-  Library library;
-  LudGame lud;
-  const Game *game;  // NULL: does not compile
-} Shipped;
-
 // `with` (may be NULL) is a library whose defines the game uses.
 static void load(Shipped *shipped, const char *path, const char *with) {
-  *shipped = (Shipped){0};
-  diags_init(&shipped->diags, &shipped->arena);
-  const Game *game = NULL;
-  OptionWishes wishes = {0};
-  bool good = library_open(&shipped->library, &with, with != NULL, &shipped->diags) &&
-              lud_load(&shipped->library, &shipped->arena, path, &wishes, &shipped->diags, &shipped->lud) &&
-              lud_compile(&shipped->arena, shipped->lud.terms, &shipped->diags, &game);
-  if (good) shipped->game = game;
-  else printf("# %s: %s\n", file_base_name(path), shipped->diags.n ? shipped->diags.list[0].message : "does not load");
-}
-
-static void unload(Shipped *shipped) {
-  library_free(&shipped->library);
-  arena_free(&shipped->arena);
+  if (shipped_try(shipped, path, with)) return;
+  printf("# %s: %s\n", file_base_name(path), shipped->diags.n ? shipped->diags.list[0].message : "does not load");
 }
 
 // Everything of a position that must come back.
@@ -183,7 +161,7 @@ static void visit(void *self, const char *path) {
     walk->test(shipped.game);
     walk->done++;
   }
-  unload(&shipped);
+  shipped_free(&shipped);
 }
 
 static void over_all_games(void (*test)(const Game *game)) {
@@ -215,7 +193,7 @@ static void visit_sample(void *self, const char *path) {
     undo_plies(shipped.game, SAMPLE_PLIES);
     sample->done++;
   }
-  unload(&shipped);
+  shipped_free(&shipped);
 }
 
 static void undo_is_exact_in_reference_games(void **state) {

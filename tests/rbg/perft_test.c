@@ -18,7 +18,7 @@ static uint64_t perft(Subject *s, const RbgAutomaton *nfa, int depth) {
   return count;
 }
 
-static void check_row(Subject *s, const PerftRow *row, Totals *totals) {
+static void check_counts(Subject *s, const PerftRow *row, Totals *totals) {
   if (row->count > OPTIMISED_MAX) {
     totals->too_long++;
     return;
@@ -33,22 +33,11 @@ static void check_row(Subject *s, const PerftRow *row, Totals *totals) {
   totals->plain++;
 }
 
-static void check_table(Arena *arena, const char *table, const char *folder, Totals *totals) {
-  Str text;
-  const char *why;
-  if (!file_read(arena, table, 0, &text, &why)) fail_msg("%s: %s", table, why);
-  PerftRow row;
-  for (const char *at = text.p; perft_row(&at, &row);) {
-    const char *path = arena_printf(arena, "%s/%s.rbg", folder, row.game);
-    if (!file_exists(path)) {
-      totals->absent++;
-      continue;
-    }
-    Subject subject;
-    subject_read(&subject, path);
-    check_row(&subject, &row, totals);
-    subject_free(&subject);
-  }
+static void check_row(void *self, const char *path, const PerftRow *row) {
+  Subject subject;
+  subject_read(&subject, path);
+  check_counts(&subject, row, self);
+  subject_free(&subject);
 }
 
 static void report(const Totals *totals) {
@@ -60,7 +49,8 @@ static void test_reference_games(void **state) {
   Arena arena = {0};
   Totals totals = {0};
   const char *folder = test_shared(&arena, "rbg");
-  check_table(&arena, arena_printf(&arena, "%s/perft.tsv", folder), arena_printf(&arena, "%s/games", folder), &totals);
+  totals.absent = perft_table(arena_printf(&arena, "%s/perft.tsv", folder), arena_printf(&arena, "%s/games", folder),
+                              check_row, &totals);
   report(&totals);
   assert_true(totals.plain > 100);
   arena_free(&arena);
@@ -69,7 +59,8 @@ static void test_reference_games(void **state) {
 static void test_own_games(void **state) {
   Arena arena = {0};
   Totals totals = {0};
-  check_table(&arena, test_root(&arena, "tests/rbg/perft.tsv"), test_root(&arena, "games/rbg"), &totals);
+  totals.absent =
+      perft_table(test_root(&arena, "tests/rbg/perft.tsv"), test_root(&arena, "games/rbg"), check_row, &totals);
   report(&totals);
   assert_int_equal(totals.absent + totals.too_long, 0);
   arena_free(&arena);
@@ -110,10 +101,7 @@ static void test_same_rules(void **state) {
   for (const char *at = text.p; perft_row(&at, &row);) {
     const char *own = own_game(row.game);
     if (!own) continue;
-    Subject subject;
-    subject_read(&subject, test_root(&arena, arena_printf(&arena, "games/rbg/%s.rbg", own)));
-    check_row(&subject, &row, &totals);
-    subject_free(&subject);
+    check_row(&totals, test_root(&arena, arena_printf(&arena, "games/rbg/%s.rbg", own)), &row);
   }
   report(&totals);
   assert_true(totals.optimised > 30);

@@ -58,4 +58,22 @@ static inline bool perft_row(const char **at, PerftRow *row) {
   return true;
 }
 
+// Calls check for every row of a table whose game is in the folder; how many are not.
+static inline int perft_table(const char *table, const char *folder,
+                              void (*check)(void *self, const char *path, const PerftRow *row), void *self) {
+  Arena arena = {0};
+  Str text;
+  const char *why;
+  int absent = 0;
+  PerftRow row;
+  if (!file_read(&arena, table, 0, &text, &why)) fail_msg("%s: %s", table, why);
+  for (const char *at = text.p; perft_row(&at, &row);) {
+    const char *path = arena_printf(&arena, "%s/%s.rbg", folder, row.game);
+    if (file_exists(path)) check(self, path, &row);
+    else absent++;
+  }
+  arena_free(&arena);
+  return absent;
+}
+
 #endif

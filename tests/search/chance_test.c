@@ -2,7 +2,7 @@
 #include "play/seats.h"
 #include "search/agent.h"
 
-#include "search/shipped.h"
+#include "support/shipped.h"
 
 // The first player puts a chip on 0 or 1, then a die is thrown: the chip on 0 wins with 3 or more, the one on 1 with 5
 // or more.

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "search/shipped.h"
+#include "support/shipped.h"
 
 // Whether the seat can force a win within so many moves, whoever is to move.
 static bool forced(Exec *x, int seat, int depth) {

@@ -6,7 +6,7 @@
 #include "play/seats.h"
 #include "search/agent.h"
 
-#include "search/shipped.h"
+#include "support/shipped.h"
 
 // The hunter takes one of four masked pieces: the king wins, a pawn loses.
 static const char masked[] =
@@ -168,15 +168,10 @@ static int try_game(const Shipped *shipped, int plies) {
 static void positions_that_look_alike_get_the_same_answer(void **state) {
   static const char *const games[] = {"Geister", "Sneakthrough", "Battleships", "Mastermind", "Banqi", "L'attaque"};
   Arena arena = {0};
-  const char *folders[] = {test_shared(&arena, "ludii")};
+  const char *folder = test_shared(&arena, "ludii");
   for (size_t i = 0; i < COUNT_OF(games); i++) {
-    Shipped shipped = {0};
-    diags_init(&shipped.diags, &shipped.arena);
-    assert_true(library_open(&shipped.library, folders, 1, &shipped.diags));
-    bool good =
-        lud_load(&shipped.library, &shipped.arena, games[i], &(OptionWishes){0}, &shipped.diags, &shipped.lud) &&
-        lud_compile(&shipped.arena, shipped.lud.terms, &shipped.diags, &shipped.game);
-    assert_true(good);
+    Shipped shipped;
+    shipped_load_from(&shipped, games[i], folder);
     print_message("# %s: %d positions\n", games[i], try_game(&shipped, 12));
     shipped_free(&shipped);
   }

@@ -1,0 +1,49 @@
+// Loading games for tests.
+#include "support/shipped.h"
+
+#include "lud/lower.h"
+
+static bool open_library(Shipped *shipped, const char *folder) {
+  *shipped = (Shipped){0};
+  diags_init(&shipped->diags, &shipped->arena);
+  return library_open(&shipped->library, &folder, folder != NULL, &shipped->diags);
+}
+
+static bool compile(Shipped *shipped) {
+  const Game *game = NULL;
+  if (!lud_compile(&shipped->arena, shipped->lud.terms, &shipped->diags, &game)) return false;
+  shipped->game = game;
+  return true;
+}
+
+static void must(Shipped *shipped, bool good) {
+  if (!good) diags_print(stdout, &shipped->diags, false);
+  assert_true(good);
+}
+
+bool shipped_try(Shipped *shipped, const char *name, const char *folder) {
+  return open_library(shipped, folder) &&
+         lud_load(&shipped->library, &shipped->arena, name, &(OptionWishes){0}, &shipped->diags, &shipped->lud) &&
+         compile(shipped);
+}
+
+void shipped_load(Shipped *shipped, const char *name) { shipped_load_from(shipped, name, NULL); }
+
+void shipped_load_from(Shipped *shipped, const char *name, const char *folder) {
+  must(shipped, shipped_try(shipped, name, folder));
+}
+
+void shipped_text(Shipped *shipped, const char *text) {
+  must(shipped, open_library(shipped, NULL));
+  Source *source = ARENA_NEW(&shipped->arena, Source);
+  *source = (Source){"text.lud", str_of(text)};
+  LudInput input = {.source = source, .root = LIBRARY_ANY};
+  OptionWishes wishes = {0};
+  bool good = lud_load_input(&shipped->library, &shipped->arena, &input, &wishes, &shipped->diags, &shipped->lud);
+  must(shipped, good && compile(shipped));
+}
+
+void shipped_free(Shipped *shipped) {
+  library_free(&shipped->library);
+  arena_free(&shipped->arena);
+}

@@ -1,0 +1,29 @@
+// A compiled `.lud` game for tests: one of the repository by its name, one of a file, or one given as text.
+#ifndef SUPPORT_SHIPPED_H
+#define SUPPORT_SHIPPED_H
+
+#include "lud/load.h"
+#include "state/position.h"
+
+#include "support/support.h"
+
+typedef struct Shipped {
+  Arena arena;
+  Diags diags;
+  Library library;
+  LudGame lud;
+  const Game *game;  // NULL: does not compile
+} Shipped;
+
+// A game by name or path; `folder` (may be NULL) is a library to look in. False with diagnostics when it does not
+// compile; to be freed all the same.
+bool shipped_try(Shipped *shipped, const char *name, const char *folder);
+
+// Likewise, but the test fails when it does not compile.
+void shipped_load(Shipped *shipped, const char *name);
+void shipped_load_from(Shipped *shipped, const char *name, const char *folder);
+void shipped_text(Shipped *shipped, const char *text);
+
+void shipped_free(Shipped *shipped);
+
+#endif
