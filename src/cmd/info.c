@@ -5,6 +5,7 @@
 #include "game/infer.h"
 #include "lud/lower.h"
 #include "lud/metadata.h"
+#include "play/card.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -75,11 +76,21 @@ static json_t *containers_json(const Game *game) {
   return list;
 }
 
+static void add_card(json_t *piece, const Component *card) {
+  char label[CARD_BYTES];
+  card_label(card, label);
+  json_object_update_new(
+      piece, json_pack("{ss si si si si si}", "card", label, "suit", card->suit, "rank", card->rank, "value",
+                       card->value, "trump_rank", card->trump_rank, "trump_value", card->trump_value));
+}
+
 static json_t *pieces_json(const Game *game) {
   json_t *list = json_array();
   for (int i = 1; i < game->n_components; i++) {
-    json_array_append_new(list,
-                          json_pack("{ss si}", "name", game->components[i].name, "owner", game->components[i].owner));
+    const Component *component = &game->components[i];
+    json_t *piece = json_pack("{ss si}", "name", component->name, "owner", component->owner);
+    if (component->kind == COMPONENT_CARD) add_card(piece, component);
+    json_array_append_new(list, piece);
   }
   return list;
 }

@@ -16,9 +16,23 @@ static const char hint_agent[] = "uct:time=1";
 
 // ---- showing -------------------------------------------------------------------------------------
 
+// Through whose eyes the board is shown: those of the only person, or of the one who is to move; with agents only,
+// everything is shown.
+static Player viewer(const Table *table) {
+  const Exec *x = table->session->x;
+  int persons = 0, last = 0, mover = seat_to_move(x);
+  for (int seat = 1; seat <= x->game->players; seat++) {
+    if (!table_is_person(table, seat)) continue;
+    persons++;
+    last = seat;
+  }
+  if (persons > 1 && table_is_person(table, mover)) last = mover;
+  return position_over(x) || !persons ? 0 : seat_player(x, last);
+}
+
 void table_show_board(const Table *table, bool labels) {
   Text text = {0};
-  DrawOptions options = {.colour = terminal_colour(stdout), .labels = labels};
+  DrawOptions options = {.colour = terminal_colour(stdout), .labels = labels, .viewer = viewer(table)};
   draw_position(&text, table->drawing, table->session->x, options);
   fwrite(text.p, 1, text.n, stdout);
   text_free(&text);

@@ -59,6 +59,7 @@ typedef struct Component {
   const int32_t *faces;                 // die
   int n_faces;
   int biased;
+  int face;                                 // card: 0 joker, 1 ace ... 13 king
   int rank, suit, trump_rank, trump_value;  // card
   int value2;                               // domino
   bool is_double;

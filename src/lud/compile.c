@@ -217,7 +217,7 @@ static void finish(Lower *lower) {
   game->n_memories = (int)lower->memories.n;
   game->max_rotation = rotations(game->board);
   int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
-  game->stack_height = game_has(game, GAME_STACKING) ? height : 0;
+  game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
   builder_finish(B, &game->program);
 }
 

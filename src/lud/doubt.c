@@ -39,6 +39,17 @@ void doubt_piece(Lower *lower, const Term *name) {
   suggest(lower, name->text, base, n);
 }
 
+void doubt_owned_piece(Lower *lower, const Term *name, bool known) {
+  if (known) {
+    diag_warning(lower->diags, name->loc, "no piece is called just \"%.*s\"", (int)name->text.n, name->text.p);
+    diag_hint(lower->diags, "write the number of its player behind it, or (id \"%.*s\" Mover)", (int)name->text.n,
+              name->text.p);
+    return;
+  }
+  diag_error(lower->diags, name->loc, "there is no piece called \"%.*s\"", (int)name->text.n, name->text.p);
+  hint_piece(lower, name->text);
+}
+
 void hint_piece(Lower *lower, Str name) {
   const char **full;
   size_t n = piece_names(lower, false, &full);
@@ -75,6 +86,20 @@ void doubt_hand(Lower *lower, const Term *term) {
   }
   diag_warning(lower->diags, term->loc, "nobody has a hand");
   diag_hint(lower->diags, "the equipment needs (hand Each)");
+}
+
+void doubt_cards(Lower *lower, const Term *term) {
+  if (lower->flags & GAME_CARDS) return;
+  diag_warning(lower->diags, term->loc, "the game has no cards");
+  diag_hint(lower->diags, "the equipment needs (deck)");
+}
+
+void doubt_dealing(Lower *lower, const Term *term, bool has_deck) {
+  if (!(lower->flags & GAME_CARDS)) return;
+  diag_warning(lower->diags, term->loc, "nothing is dealt, as %s",
+               has_deck ? "there are not just as many hands as players" : "there is no deck");
+  diag_hint(lower->diags,
+            has_deck ? "the equipment needs (hand Each), and no other hand" : "the equipment needs (deck)");
 }
 
 static void doubt_own_moves(Lower *lower) {

@@ -9,8 +9,14 @@
 void doubt_site(Lower *lower, const Term *label);
 // The name of a piece, without its player, when no piece is called so.
 void doubt_piece(Lower *lower, const Term *name);
+// A name that must be a piece's own: when there are only pieces of that name with a player's number, this is a doubt;
+// when there are none (known is false), an error.
+void doubt_owned_piece(Lower *lower, const Term *name, bool known);
 // The site of a hand, when nobody has one.
 void doubt_hand(Lower *lower, const Term *term);
+// A rule about cards in a game without any, and a deal that deals nothing, for want of a deck or of hands.
+void doubt_cards(Lower *lower, const Term *term);
+void doubt_dealing(Lower *lower, const Term *term, bool has_deck);
 // What can only be judged when all is lowered: names of regions, and whether pieces have moves that are asked for.
 void doubt_finished(Lower *lower);
 

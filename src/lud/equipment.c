@@ -1,7 +1,8 @@
 // Equipment: numbering of containers, sites and components as the language defines it. Containers come in
-// the order board, hands, dice, decks; components in the order written, one per owner where a piece is
-// given to each player. Sites of hands and dice follow those of the board.
+// the order board, hands and decks, dice; components in the order cards of decks, dice, dominoes, then the others as
+// written, one per owner where a piece is given to each player. Sites of hands follow those of the board.
 #include "lud/board_bridge.h"
+#include "lud/cards.h"
 #include "lud/lower.h"
 
 typedef struct Kit {
@@ -12,11 +13,6 @@ typedef struct Kit {
 } Kit;
 
 static bool is_item(const Term *item, const char *name) { return !strcmp(item->row->name, name); }
-
-static bool is_board(const Term *item) {
-  return is_item(item, "board") || is_item(item, "boardless") || is_item(item, "mancalaBoard") ||
-         is_item(item, "surakartaBoard");
-}
 
 // ---- owners --------------------------------------------------------------------------------------
 
@@ -40,6 +36,15 @@ static Owners owners_of(const Lower *lower, const Term *role) {
 static const char *role_word(Lower *lower, const Term *role, int player) {
   if (player >= 1 && player <= lower->game->players) return arena_printf(lower->arena, "P%d", player);
   return role ? arena_text(lower->arena, role->text) : "Each";
+}
+
+// Names carry the number of the owner, unless all players share the piece or there is only one player; those of dice
+// and dominoes never do.
+static const char *piece_name(Lower *lower, const char *base, Player owner) {
+  int players = lower->game->players;
+  bool plain = strstr(base, "Die") || strstr(base, "Domino");
+  if (plain || owner > players || (players == 1 && owner == 1)) return base;
+  return arena_printf(lower->arena, "%s%d", base, owner);
 }
 
 // ---- containers ----------------------------------------------------------------------------------
@@ -79,6 +84,38 @@ static void add_hand(Kit *kit, const Term *item) {
     VEC_PUSH(&kit->containers, hand);
     kit->next_site += size;
   }
+}
+
+static void add_cards(Kit *kit, const Component *cards, int n, Player owner) {
+  int32_t *indices = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(n, 1));
+  for (int i = 0; i < n; i++) {
+    Component card = cards[i];
+    indices[i] = (int32_t)kit->components.n;
+    card.base_name = arena_printf(kit->lower->arena, "Card%d", indices[i]);
+    card.name = piece_name(kit->lower, card.base_name, owner);
+    card.owner = owner;
+    VEC_PUSH(&kit->components, card);
+  }
+  Container *deck = &VEC_LAST(&kit->containers);
+  deck->indices = indices;
+  deck->n_indices = n;
+}
+
+// (deck [roleType] [cardsBySuit:int] [suits:int] [{cardSpec}]): a single site with all its cards.
+static void add_deck(Kit *kit, const Term *item) {
+  Lower *lower = kit->lower;
+  const Term *role = term_arg(item, 0);
+  Owners owners = role ? owners_of(lower, role) : (Owners){lower->game->players + 1, lower->game->players + 1};
+  if (owners.first != owners.last) {
+    diag_error(lower->diags, role->loc, "a deck belongs to one player or is shared by all");
+    return;
+  }
+  int n = 0;
+  Component *cards = deck_cards(lower, item, role ? role_word(lower, role, owners.first) : "Shared", &n);
+  Container deck = {.kind = CONTAINER_DECK, .owner = owners.first, .first = kit->next_site++, .n = 1};
+  deck.name = arena_printf(lower->arena, "Deck%d", owners.first <= lower->game->players ? owners.first : 0);
+  VEC_PUSH(&kit->containers, deck);
+  if (cards) add_cards(kit, cards, n, owners.first);
 }
 
 // ---- dice ----------------------------------------------------------------------------------------
@@ -140,6 +177,7 @@ static bool add_containers(Kit *kit, const Term *items) {
   if (!add_board(kit)) return false;
   for (uint32_t i = 0; i < items->n; i++) {
     if (is_item(items->args[i], "hand")) add_hand(kit, items->args[i]);
+    if (is_item(items->args[i], "deck")) add_deck(kit, items->args[i]);
   }
   for (uint32_t i = 0; i < items->n; i++) {
     if (is_item(items->args[i], "dice")) add_dice(kit, items->args[i]);
@@ -158,18 +196,30 @@ static int facing_of(const Lower *lower, const Term *direction, int player) {
   return faces ? lower->game->facings[player] : -1;
 }
 
-// Where pieces and tiles have their arguments; 0: they do not have it.
-typedef struct PieceArgs {
+// The items that are pieces, with the places of their arguments; 0: they do not have it.
+typedef struct PieceForm {
+  const char *item;
+  ComponentKind kind;
   uint32_t facing, flips, moves, maxima, walks, sides, slots, paths;
-} PieceArgs;
+} PieceForm;
 
-static PieceArgs args_of(const Term *item) {
-  if (is_item(item, "tile"))
-    return (PieceArgs){.walks = 2, .sides = 3, .slots = 4, .paths = 5, .flips = 6, .moves = 7, .maxima = 8};
-  return (PieceArgs){.facing = 2, .flips = 3, .moves = 4, .maxima = 5};
+static const PieceForm piece_forms[] = {
+    {"piece", COMPONENT_PIECE, .facing = 2, .flips = 3, .moves = 4, .maxima = 5},
+    {"tile", COMPONENT_TILE, .walks = 2, .sides = 3, .slots = 4, .paths = 5, .flips = 6, .moves = 7, .maxima = 8},
+    {"component", COMPONENT_PIECE, .walks = 2, .facing = 3, .moves = 4, .maxima = 5},
+    {"die", COMPONENT_DIE, .facing = 3, .moves = 4},
+    {"domino", COMPONENT_DOMINO, .moves = 4},
+    {"card", COMPONENT_CARD, .moves = 8, .maxima = 9},
+};
+
+// The form of an item; NULL: it is no piece.
+static const PieceForm *piece_form(const Term *item) {
+  for (size_t i = 0; i < COUNT_OF(piece_forms); i++) {
+    if (is_item(item, piece_forms[i].item)) return &piece_forms[i];
+  }
+  return NULL;
 }
 
-static bool is_piece(const Term *item) { return is_item(item, "piece") || is_item(item, "tile"); }
 static const Term *optional_arg(const Term *item, uint32_t at) { return at ? term_arg(item, at) : NULL; }
 
 // Without a role a piece is everybody's own, a tile is shared by all.
@@ -222,47 +272,62 @@ static void read_slots(Kit *kit, Component *tile, const Term *slots) {
   tile->n_slots = (int)n;
 }
 
-static Component read_piece(Kit *kit, const Term *item) {
-  PieceArgs args = args_of(item);
-  const Term *flips = optional_arg(item, args.flips);
-  Component piece = {.kind = is_item(item, "tile") ? COMPONENT_TILE : COMPONENT_PIECE, .value = -1};
+// The numbers 1 to n.
+static void number_faces(Kit *kit, Component *die, int n) {
+  int32_t *faces = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(n, 1));
+  for (int i = 0; i < n; i++) faces[i] = i + 1;
+  die->faces = faces;
+  die->n_faces = n;
+}
+
+// Two squares of four cells each.
+static void shape_domino(Lower *lower, Component *domino, int a, int b) {
+  static const char *const walks[] = {"FRFRFLFLFRFRF"};
+  domino->value = a;
+  domino->value2 = b;
+  domino->is_double = a == b;
+  domino->walks = walks;
+  domino->n_walks = 1;
+  lower->flags |= GAME_LARGE_PIECES | GAME_STATE | GAME_VALUE | GAME_DOMINOES;
+}
+
+static Component read_piece(Kit *kit, const Term *item, const PieceForm *form) {
+  const Term *flips = optional_arg(item, form->flips);
+  Component piece = {.kind = form->kind, .value = -1};
   piece.base_name = arena_text(kit->lower->arena, term_arg(item, 0)->text);
   piece.flip_a = flips ? number(kit, term_arg(flips, 0), -1) : -1;
   piece.flip_b = flips ? number(kit, term_arg(flips, 1), -1) : -1;
-  piece.max_state = number(kit, term_arg(item, args.maxima), 0);
-  piece.max_count = number(kit, term_arg(item, args.maxima + 1), 0);
-  piece.max_value = number(kit, term_arg(item, args.maxima + 2), 0);
-  piece.sides = number(kit, optional_arg(item, args.sides), -1);
-  read_walks(kit->lower, &piece, optional_arg(item, args.walks));
-  read_slots(kit, &piece, optional_arg(item, args.slots));
-  read_paths(kit, &piece, optional_arg(item, args.paths));
+  piece.max_state = number(kit, optional_arg(item, form->maxima), 0);
+  piece.max_count = form->maxima ? number(kit, term_arg(item, form->maxima + 1), 0) : 0;
+  piece.max_value = form->maxima ? number(kit, term_arg(item, form->maxima + 2), 0) : 0;
+  piece.sides = number(kit, optional_arg(item, form->sides), -1);
+  read_walks(kit->lower, &piece, optional_arg(item, form->walks));
+  read_slots(kit, &piece, optional_arg(item, form->slots));
+  read_paths(kit, &piece, optional_arg(item, form->paths));
+  if (form->kind == COMPONENT_CARD) card_read(kit->lower, &piece, item);
+  if (form->kind == COMPONENT_DIE) number_faces(kit, &piece, MAX(number(kit, term_arg(item, 2), 6), 1));
+  if (form->kind == COMPONENT_DOMINO) {
+    shape_domino(kit->lower, &piece, number(kit, term_arg(item, 2), 0), number(kit, term_arg(item, 3), 0));
+  }
   return piece;
 }
 
-// Names carry the number of the owner, unless all players share the piece or there is only one player.
-static const char *piece_name(Lower *lower, const char *base, Player owner) {
-  int players = lower->game->players;
-  if (owner > players || (players == 1 && owner == 1)) return base;
-  return arena_printf(lower->arena, "%s%d", base, owner);
-}
-
-static void add_piece(Kit *kit, const Term *item) {
+static void add_piece(Kit *kit, const Term *item, const PieceForm *form) {
   Lower *lower = kit->lower;
   Owners owners = piece_owners(lower, item);
-  Component piece = read_piece(kit, item);
+  Component piece = read_piece(kit, item, form);
   const Term *role = term_arg(item, 1);
   for (int p = owners.first; p <= owners.last; p++) {
     piece.owner = p;
     piece.name = piece_name(lower, piece.base_name, p);
     piece.role = !role && p > lower->game->players ? "Shared" : role_word(lower, role, p);
-    piece.facing = facing_of(lower, optional_arg(item, args_of(item).facing), p);
+    piece.facing = facing_of(lower, optional_arg(item, form->facing), p);
     VEC_PUSH(&kit->components, piece);
   }
 }
 
-// (dominoes [upTo:int]): a full set, each of two squares of four cells.
+// (dominoes [upTo:int]): a full set.
 static void add_dominoes(Kit *kit, const Term *item) {
-  static const char *const walks[] = {"FRFRFLFLFRFRF"};
   Lower *lower = kit->lower;
   int most = MIN(number(kit, term_arg(item, 0), 6), 16);
   for (int a = 0; a <= most; a++) {
@@ -270,35 +335,20 @@ static void add_dominoes(Kit *kit, const Term *item) {
       Component domino = {.kind = COMPONENT_DOMINO, .owner = lower->game->players + 1, .role = "Shared", .facing = -1};
       domino.name = arena_printf(lower->arena, "Domino%d%d", a, b);
       domino.base_name = "Domino";
-      domino.value = a;
-      domino.value2 = b;
-      domino.is_double = a == b;
       domino.flip_a = domino.flip_b = -1;
-      domino.walks = walks;
-      domino.n_walks = 1;
+      shape_domino(lower, &domino, a, b);
       VEC_PUSH(&kit->components, domino);
     }
   }
-  lower->flags |= GAME_LARGE_PIECES | GAME_STATE | GAME_VALUE | GAME_DOMINOES;
-}
-
-// Items that bring neither a board nor pieces.
-static bool has_no_pieces(const Term *item) {
-  static const char *const names[] = {"hand", "dice", "regions", "map", "hints"};
-  for (size_t i = 0; i < COUNT_OF(names); i++) {
-    if (is_item(item, names[i])) return true;
-  }
-  return false;
 }
 
 static void add_components(Kit *kit, const Term *items) {
   for (uint32_t i = 0; i < items->n; i++) {
-    const Term *item = items->args[i];
-    if (is_piece(item)) add_piece(kit, item);
-    else if (is_item(item, "dominoes")) add_dominoes(kit, item);
-    else if (!is_board(item) && !has_no_pieces(item)) {
-      lower_unsupported(kit->lower, item, arena_printf(kit->lower->diags->arena, "(%s ...)", item->row->name));
-    }
+    if (is_item(items->args[i], "dominoes")) add_dominoes(kit, items->args[i]);
+  }
+  for (uint32_t i = 0; i < items->n; i++) {
+    const PieceForm *form = piece_form(items->args[i]);
+    if (form) add_piece(kit, items->args[i], form);
   }
 }
 
@@ -349,15 +399,26 @@ bool lower_equipment(Lower *lower, const Term *equipment) {
 
 // ---- what needs the rules program ----------------------------------------------------------------
 
+// The pieces of the items are the last components, in the order written.
+static int first_piece(const Lower *lower, const Term *items) {
+  int n = 0;
+  for (uint32_t i = 0; i < items->n; i++) {
+    if (!piece_form(items->args[i])) continue;
+    Owners owners = piece_owners(lower, items->args[i]);
+    n += owners.last - owners.first + 1;
+  }
+  return lower->game->n_components - n;
+}
+
 static void lower_piece_moves(Lower *lower, const Term *items) {
   Component *components = (Component *)(uintptr_t)lower->game->components;
-  int c = 1;
+  int c = first_piece(lower, items);
   for (uint32_t i = 0; i < items->n; i++) {
     const Term *item = items->args[i];
-    if (!is_piece(item)) continue;
-    Ref moves = lower_moves(lower, term_arg(item, args_of(item).moves));
+    const PieceForm *form = piece_form(item);
+    if (!form) continue;
+    Ref moves = lower_moves(lower, term_arg(item, form->moves));
     Owners owners = piece_owners(lower, item);
-    while (components[c].kind == COMPONENT_DIE || components[c].kind == COMPONENT_DOMINO) c++;
     for (int p = owners.first; p <= owners.last; p++) components[c++].moves = moves;
   }
 }

@@ -1,4 +1,5 @@
 // Effects on what the game keeps in mind: pieces changed in place, scores, counters, turns, memory, votes and bets.
+#include "lud/cards.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -314,6 +315,16 @@ Ref lower_trump_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 
 static Ref lower_set_trump(Lower *lower, const Term *term) { return lower_trump_as(lower, term, 1, false); }
 
+// (deal dealableType [int] [beginWith:int] [then])
+static Ref lower_deal_effect(Lower *lower, const Term *term) {
+  return lower_then(lower, lower_deal_as(lower, term, false), term_arg(term, 3));
+}
+
+// (playCard [then])
+static Ref lower_play_effect(Lower *lower, const Term *term) {
+  return lower_then(lower, lower_play_card(lower, term, false), term_arg(term, 0));
+}
+
 // (player | roleType) range [then], from slot `at` on: always a decision.
 Ref lower_bet_as(Lower *lower, const Term *term, uint32_t at) {
   LowerRange range = lower_range(lower, term_arg(term, at + 1));
@@ -377,8 +388,8 @@ static const LudRow rows[] = {
     {"take", "effect", "Domino [then]", "Draws a domino from the remaining set into the mover's hand.",
      lower_take_domino},
     {"deal", "effect", "dealableType [int] [beginWith:int] [then]",
-     "Deals cards or dominoes, so many to each player, from the given player on."},
-    {"playCard", "effect", "[then]", "Plays a card from the mover's hand."},
+     "Deals cards or dominoes, so many to each player, from the given player on.", lower_deal_effect},
+    {"playCard", "effect", "[then]", "Plays a card from the mover's hand.", lower_play_effect},
 
     // Sites.
     {"set", "effect", "Rotation [to] [{int} | int] [previous:boolean] [next:boolean] [then]",

@@ -1,5 +1,6 @@
 // Effects that take pieces from site to site, and the from / to / between clauses that describe them.
 #include "board/walk.h"
+#include "lud/doubt.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -68,12 +69,25 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
               (int32_t)lower_int(lower, term_arg(to, 2)));
 }
 
+// The pieces with just these names: one whose name lacks the number of its owner is not meant.
+static Ref pieces_called(Lower *lower, const Term *names) {
+  uint32_t n = names->kind == TERM_ARRAY ? names->n : 1;
+  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u)), what;
+  int count = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const Term *name = names->kind == TERM_ARRAY ? names->args[i] : names;
+    bool known = lower_find_components(lower, name->text, &what, 1);
+    if (known && str_is(name->text, lower->game->components[what].name)) found[count++] = what;
+    else doubt_owned_piece(lower, name, known);
+  }
+  return EMIT(B, OP_INTS_CONST, builder_array(B, found, count));
+}
+
 // (piece (string | int | {string} | {int}) [state:int]): the numbers meant.
 Ref lower_piece_numbers(Lower *lower, const Term *piece) {
   const Term *what = term_arg(piece, 0);
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
-  if (first->kind == TERM_STRING) return EMIT(B, OP_INTS_CONST, lower_pieces(lower, what));
-  return lower_ints(lower, what);
+  return first->kind == TERM_STRING ? pieces_called(lower, what) : lower_ints(lower, what);
 }
 
 static Ref lower_step(Lower *lower, const Term *term) { return lower_step_as(lower, term, 0, false); }

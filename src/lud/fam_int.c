@@ -1,4 +1,5 @@
 // Numbers: arithmetic, what a move or loop is looking at, and what the state says about sites and players.
+#include "lud/cards.h"
 #include "lud/doubt.h"
 #include "lud/families.h"
 #include "lud/lower.h"
@@ -242,8 +243,9 @@ static const LudRow rows[] = {
      lower_id_role},
     {"id", "int", "string", "The number of the piece or container of that name.", lower_id_name},
     {"face", "int", "int", "The number on the upper face of the die on a site.", lower_face},
-    {"card", "int", "TrumpSuit", "The trump suit."},
-    {"card", "int", "cardSiteType at:int [level:int]", "The rank, suit or trump value of the card on a site."},
+    {"card", "int", "TrumpSuit", "The trump suit.", lower_trump_suit},
+    {"card", "int", "cardSiteType at:int [level:int]",
+     "The rank, suit, trump rank or trump value of the card on a site.", lower_card_number},
 };
 
 const LudFamily fam_int = {"int", rows, COUNT_OF(rows)};

@@ -1,5 +1,6 @@
 // Decisions: the `move` forms, which offer the player moves to choose from. Their effects take place only
 // when the move is played; the same words without `move` are effects, in the fam_effect files.
+#include "lud/cards.h"
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -13,9 +14,11 @@ static Ref lower_move_site(Lower *lower, const Term *term) {
   return lower_add_as(lower, term, 1, true);
 }
 
-// (move Pass [then])
+// (move Pass|PlayCard [then])
 static Ref lower_move_simple(Lower *lower, const Term *term) {
-  if (!term_is(term_arg(term, 0), "Pass")) return lower_unsupported(lower, term, "(move PlayCard)");
+  if (!term_is(term_arg(term, 0), "Pass")) {
+    return lower_then(lower, lower_play_card(lower, term, true), term_arg(term, 1));
+  }
   if (lower->game->players == 1) lower->flags |= GAME_NOT_ALL_PASS;
   return lower_then(lower, EMIT(B, OP_PASS, 1), term_arg(term, 1));
 }

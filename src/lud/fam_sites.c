@@ -53,17 +53,21 @@ static Ref lower_part(Lower *lower, const Term *term) {
                            arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
 }
 
+// The sites of a container.
+static Ref container_sites(Lower *lower, const Container *in) {
+  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
+  for (int i = 0; i < in->n; i++) bit_set(set, in->first + i);
+  return lower_region_const(lower, set);
+}
+
 // (sites Empty [siteType] [int]): of the board, or of another container.
 static Ref lower_empty(Lower *lower, SiteType type, const Term *container) {
   int32_t number = 0;
   Ref which = lower_int(lower, container);
   if (!which || (builder_is_const(B, which, &number) && number == 0)) return EMIT(B, OP_EMPTY, type);
   if (number <= 0 || number >= lower->game->n_containers) return lower_unsupported(lower, container, "this container");
-  const Container *in = &lower->game->containers[number];
-  Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
-  for (int i = 0; i < in->n; i++) bit_set(set, in->first + i);
   Ref empty = EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)lower_slot(lower, SLOT_SITE));
-  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region_const(lower, set), (int32_t)empty);
+  return EMIT(B, OP_SITES_WHERE, (int32_t)container_sites(lower, &lower->game->containers[number]), (int32_t)empty);
 }
 
 // (sites State [siteType] int)
@@ -206,11 +210,20 @@ static Ref lower_labelled(Lower *lower, const Term *term) {
   return lower_coordinates(lower, lower_type(lower, term_arg(term, 0)), term_arg(term, 1));
 }
 
+// The first hand there is, whoever has it.
+static Ref first_hand(Lower *lower) {
+  return container_sites(lower, lower->game->n_containers > 1 ? &lower->game->containers[1] : &(Container){0});
+}
+
+// A hand nobody is named for is none, and the shared one is the first there is.
 // (sites Hand|Winning [siteType] [player | roleType] [nonDecision] [string])
 static Ref lower_hand(Lower *lower, const Term *term) {
   const Term *who = term_arg(term, 2);
   Ref player = who ? lower_player(lower, who) : lower_mover(lower);
-  if (term_is(term_arg(term, 0), "Hand")) return EMIT(B, OP_HAND_SITES, (int32_t)player);
+  if (term_is(term_arg(term, 0), "Hand")) {
+    if (!who) return container_sites(lower, &(Container){0});
+    return term_is(who, "Shared") ? first_hand(lower) : EMIT(B, OP_HAND_SITES, (int32_t)player, 0);
+  }
   return EMIT(B, OP_WINNING_SITES, (int32_t)player, (int32_t)lower_moves(lower, term_arg(term, 3)));
 }
 

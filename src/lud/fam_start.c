@@ -1,4 +1,5 @@
 // Starting rules: what is on the board, in the hands and in the books before the first move.
+#include "lud/cards.h"
 #include "lud/doubt.h"
 #include "lud/families.h"
 #include "lud/lower.h"
@@ -358,14 +359,13 @@ static Ref lower_for_teams(Lower *lower, const Term *term) {
   return EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1)));
 }
 
-// (deal Dominoes [int])
-static Ref lower_deal(Lower *lower, const Term *term) {
-  int32_t count = 1;
-  if (!term_is(term_arg(term, 0), "Dominoes")) return lower_unsupported(lower, term, "(deal Cards ...)");
-  if (term_arg(term, 1)) (void)builder_is_const(B, lower_int(lower, term_arg(term, 1)), &count);
-  lower->flags |= GAME_STOCHASTIC | GAME_HIDDEN;
-  return EMIT(B, OP_DEAL_DOMINOES, count);
+// (deal Cards|Dominoes [int])
+static Ref lower_start_deal(Lower *lower, const Term *term) {
+  return at_start(lower, lower_deal_as(lower, term, true));
 }
+
+// (split Deck)
+static Ref lower_start_split(Lower *lower, const Term *term) { return at_start(lower, lower_split(lower, term)); }
 
 static const LudRow rows[] = {
     {"start", "start", "({startRule} | startRule)", "The starting position, rule by rule in the order given."},
@@ -408,8 +408,8 @@ static const LudRow rows[] = {
      "The values a deduction puzzle gives away: site and value, pair by pair.", lower_start_puzzle},
 
     // Cards, dominoes, loops.
-    {"deal", "startRule", "dealableType [int]", "Deals so many cards or dominoes to every player.", lower_deal},
-    {"split", "startRule", "Deck", "Splits the deck evenly among the players."},
+    {"deal", "startRule", "dealableType [int]", "Deals so many cards or dominoes to every player.", lower_start_deal},
+    {"split", "startRule", "Deck", "Splits the deck evenly among the players.", lower_start_split},
     {"forEach", "startRule", "Player startRule", "Applies a starting rule for every player.", lower_for_players},
     {"forEach", "startRule", "Team startRule", "Applies a starting rule for every team.", lower_for_teams},
     {"forEach", "startRule", "Site sites [if:boolean] startRule",

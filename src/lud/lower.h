@@ -26,6 +26,7 @@ struct Lower {
   const Term *points;  // of a game in a match: what winning it is worth, or NULL
   bool in_match;
   int stacked;  // pieces the start rules put on stacks, at most
+  int cards;    // of all decks
   VEC(const char *) vars;
   VEC(const char *) memories;
   VEC(const char *) votes;

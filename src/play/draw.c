@@ -32,9 +32,31 @@ void draw_legend(Text *out, const Drawing *drawing) { symbols_legend(out, drawin
 
 // ---- what stands on a site -----------------------------------------------------------------------
 
-static void site_symbol(Text *out, const Drawing *drawing, const Exec *x, SiteType type, int32_t site) {
+// A position as somebody sees it.
+typedef struct View {
+  const Drawing *drawing;
+  const Exec *x;
+  Player viewer;  // 0: sees everything
+} View;
+
+static bool is_card(const View *view, int32_t what) {
+  return what > 0 && what < view->drawing->game->n_components &&
+         view->drawing->game->components[what].kind == COMPONENT_CARD;
+}
+
+static bool is_hidden(const View *view, SiteType type, int32_t site, int32_t level) {
+  return view->viewer && site_hidden(view->x, type, site, level, view->viewer, HIDDEN_ALL | HIDDEN_WHAT);
+}
+
+static void site_symbol(Text *out, const View *view, SiteType type, int32_t site) {
+  const Drawing *drawing = view->drawing;
+  const Exec *x = view->x;
   int32_t what = site_what(x, type, site, -1), count = site_count(x, type, site);
   int32_t height = site_height(x, type, site);
+  if (is_hidden(view, type, site, MAX(height - 1, 0))) {
+    text_char(out, '?');
+    return;
+  }
   if (what <= 0) {
     text_char(out, '.');
     return;
@@ -46,20 +68,21 @@ static void site_symbol(Text *out, const Drawing *drawing, const Exec *x, SiteTy
   const char *symbol = symbol_of(drawing->symbols, what, site_state(x, type, site, -1));
   text_puts(out, symbol);
   if (count > 1 || !*symbol) text_printf(out, "%d", count);
-  if (height > 1) text_printf(out, "%d", height);
+  if (height > 1 && !is_card(view, what)) text_printf(out, "%d", height);
 }
 
-static void place_text(Text *out, const Drawing *drawing, const Exec *x, const Place *place, bool labels) {
+static void place_text(Text *out, const View *view, const Place *place, bool labels) {
   text_clear(out);
-  if (labels) site_notation(out, drawing->game, place->type, place->site);
-  else site_symbol(out, drawing, x, place->type, place->site);
+  if (labels) site_notation(out, view->drawing->game, place->type, place->site);
+  else site_symbol(out, view, place->type, place->site);
 }
 
-static int widest(const Drawing *drawing, const Exec *x, bool labels) {
+static int widest(const View *view, bool labels) {
+  const Drawing *drawing = view->drawing;
   Text text = {0};
   size_t most = 1;
   for (size_t i = 0; i < drawing->sketch.places.n; i++) {
-    place_text(&text, drawing, x, &drawing->sketch.places.at[i], labels);
+    place_text(&text, view, &drawing->sketch.places.at[i], labels);
     most = MAX(most, text.n);
   }
   text_free(&text);
@@ -76,6 +99,7 @@ typedef struct Glyph {
 typedef struct Canvas {
   const Drawing *drawing;
   const Exec *x;
+  const View *view;
   DrawOptions options;
   int margin;  // characters left of column 0
   int step;    // characters per column
@@ -115,9 +139,10 @@ static void put_link(Canvas *canvas, const Link *link) {
 }
 
 static void put_place(Canvas *canvas, const Place *place, Text *text) {
-  int32_t who =
-      site_what(canvas->x, place->type, place->site, -1) > 0 ? site_who(canvas->x, place->type, place->site, -1) : 0;
-  place_text(text, canvas->drawing, canvas->x, place, canvas->options.labels);
+  bool seen =
+      site_what(canvas->x, place->type, place->site, -1) > 0 && !is_hidden(canvas->view, place->type, place->site, 0);
+  int32_t who = seen ? site_who(canvas->x, place->type, place->site, -1) : 0;
+  place_text(text, canvas->view, place, canvas->options.labels);
   put(canvas, line_at(canvas, place->row), x_at(canvas, place->column), text_str(text), who);
 }
 
@@ -154,11 +179,11 @@ static void draw_board(Text *out, Canvas *canvas) {
   text_free(&text);
 }
 
-static Canvas make_canvas(const Drawing *drawing, const Exec *x, DrawOptions options) {
-  const Sketch *sketch = &drawing->sketch;
-  int width = widest(drawing, x, options.labels), gap = sketch_gap(sketch);
+static Canvas make_canvas(const View *view, DrawOptions options) {
+  const Sketch *sketch = &view->drawing->sketch;
+  int width = widest(view, options.labels), gap = sketch_gap(sketch);
   bool linked = sketch->links.n > 0;
-  Canvas canvas = {.drawing = drawing, .x = x, .options = options, .lines = linked ? 2 : 1};
+  Canvas canvas = {.drawing = view->drawing, .x = view->x, .view = view, .options = options, .lines = linked ? 2 : 1};
   canvas.margin = sketch->grid ? 4 : sketch->marks.n ? 2 : 0;
   canvas.step = (width + 1 + gap - 1) / gap;
   if (linked) canvas.step = MAX(canvas.step, 2);
@@ -177,8 +202,21 @@ static bool is_mixed(const Exec *x, const Place *place, int32_t height) {
   return false;
 }
 
+// The pieces of a stack from the bottom up; cards have a space before each.
+static void draw_levels(Text *out, const View *view, SiteType type, int32_t site) {
+  int32_t height = site_height(view->x, type, site);
+  for (int32_t level = 0; level < height; level++) {
+    int32_t what = site_what(view->x, type, site, level);
+    if (is_card(view, what)) text_char(out, ' ');
+    if (is_hidden(view, type, site, level)) text_char(out, '?');
+    else text_puts(out, symbol_of(view->drawing->symbols, what, site_state(view->x, type, site, level)));
+  }
+}
+
 // Stacks of different pieces, of which the board shows only the top.
-static void draw_stacks(Text *out, const Drawing *drawing, const Exec *x) {
+static void draw_stacks(Text *out, const View *view) {
+  const Drawing *drawing = view->drawing;
+  const Exec *x = view->x;
   bool any = false;
   for (size_t i = 0; i < drawing->sketch.places.n; i++) {
     const Place *place = &drawing->sketch.places.at[i];
@@ -187,26 +225,30 @@ static void draw_stacks(Text *out, const Drawing *drawing, const Exec *x) {
     text_puts(out, any ? ", " : "stacks from the bottom: ");
     any = true;
     site_notation(out, drawing->game, place->type, place->site);
-    text_char(out, ' ');
-    for (int32_t level = 0; level < height; level++) {
-      int32_t what = site_what(x, place->type, place->site, level);
-      text_puts(out, symbol_of(drawing->symbols, what, site_state(x, place->type, place->site, level)));
-    }
+    if (!is_card(view, site_what(x, place->type, place->site, 0))) text_char(out, ' ');
+    draw_levels(out, view, place->type, place->site);
   }
   if (any) text_char(out, '\n');
 }
 
-static void draw_hand(Text *out, const Drawing *drawing, const Exec *x, const Container *hand) {
+static void draw_hand(Text *out, const View *view, const Container *hand) {
   bool any = false;
   text_printf(out, "%s:", hand->name);
   for (int32_t site = hand->first; site < hand->first + hand->n; site++) {
-    if (site_what(x, SITE_CELL, site, -1) <= 0) continue;
+    int32_t what = site_what(view->x, SITE_CELL, site, -1);
+    if (what <= 0) continue;
     any = true;
-    text_char(out, ' ');
-    if (hand->n > 1) text_printf(out, "%d:", site - hand->first + 1);
-    site_symbol(out, drawing, x, SITE_CELL, site);
+    if (hand->n > 1) text_printf(out, " %d:", site - hand->first + 1);
+    else if (!is_card(view, what)) text_char(out, ' ');
+    if (is_card(view, what)) draw_levels(out, view, SITE_CELL, site);
+    else site_symbol(out, view, SITE_CELL, site);
   }
   text_puts(out, any ? "\n" : " empty\n");
+}
+
+static void draw_deck(Text *out, const Exec *x, const Container *deck) {
+  int32_t cards = site_height(x, SITE_CELL, deck->first);
+  text_printf(out, cards == 1 ? "%s: %d card\n" : "%s: %d cards\n", deck->name, cards);
 }
 
 static bool has_zero(const Component *die) {
@@ -231,15 +273,28 @@ static void draw_dice(Text *out, const Exec *x, const Container *dice, int first
   text_char(out, '\n');
 }
 
-static void draw_containers(Text *out, const Drawing *drawing, const Exec *x) {
+static void draw_containers(Text *out, const View *view) {
   int dice = 0;
-  for (int c = 0; c < drawing->game->n_containers; c++) {
-    const Container *container = &drawing->game->containers[c];
-    if (container->kind == CONTAINER_BOARD) continue;
-    if (container->kind != CONTAINER_DICE) draw_hand(out, drawing, x, container);
-    else if (x->layout->dice) draw_dice(out, x, container, dice);
-    if (container->kind == CONTAINER_DICE) dice += container->n;
+  for (int c = 0; c < view->drawing->game->n_containers; c++) {
+    const Container *container = &view->drawing->game->containers[c];
+    switch (container->kind) {
+      case CONTAINER_BOARD: break;
+      case CONTAINER_HAND: draw_hand(out, view, container); break;
+      case CONTAINER_DECK: draw_deck(out, view->x, container); break;
+      case CONTAINER_DICE:
+        if (view->x->layout->dice) draw_dice(out, view->x, container, dice);
+        dice += container->n;
+        break;
+    }
   }
+}
+
+static void draw_trump(Text *out, const Exec *x) {
+  static const char *const suits[] = {"clubs", "spades", "diamonds", "hearts"};
+  int32_t trump = x->head->trump;
+  if (trump == GAME_OFF) return;
+  if (trump >= 1 && trump <= (int32_t)COUNT_OF(suits)) text_printf(out, "trumps: %s\n", suits[trump - 1]);
+  else text_printf(out, "trumps: suit %d\n", trump);
 }
 
 static void draw_scores(Text *out, const Exec *x) {
@@ -253,11 +308,13 @@ static void draw_scores(Text *out, const Exec *x) {
 }
 
 void draw_position(Text *out, const Drawing *drawing, const Exec *x, DrawOptions options) {
+  View view = {.drawing = drawing, .x = x, .viewer = options.viewer};
   if (drawing->sketch.places.n) {
-    Canvas canvas = make_canvas(drawing, x, options);
+    Canvas canvas = make_canvas(&view, options);
     draw_board(out, &canvas);
   }
-  draw_stacks(out, drawing, x);
-  draw_containers(out, drawing, x);
+  draw_stacks(out, &view);
+  draw_containers(out, &view);
+  draw_trump(out, x);
   draw_scores(out, x);
 }

@@ -1,5 +1,5 @@
 // A position as text a person can read, for a board of any shape: sites stand where their coordinates say, pieces are
-// letters, empty sites are dots. Mixed stacks, hands, dice and scores follow below.
+// letters, cards have their face and suit, empty sites are dots. Mixed stacks, hands, dice and scores follow below.
 #ifndef PLAY_DRAW_H
 #define PLAY_DRAW_H
 
@@ -13,8 +13,9 @@ void drawing_new(const Game *game, Drawing **drawing);
 void drawing_free(Drawing *drawing);
 
 typedef struct DrawOptions {
-  bool colour;  // escape sequences for the owners of pieces
-  bool labels;  // names of sites instead of what stands there
+  bool colour;    // escape sequences for the owners of pieces
+  bool labels;    // names of sites instead of what stands there
+  Player viewer;  // what is hidden from this player is shown as ?; 0: everything is shown
 } DrawOptions;
 
 // What the letters mean.

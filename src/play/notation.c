@@ -2,6 +2,8 @@
 // piece that appears is added, then the first site where something else happens, and then a number.
 #include "play/notation.h"
 
+#include "play/card.h"
+
 #include <ctype.h>
 
 static const Container *container_of(const Game *game, SiteType type, int32_t site) {
@@ -43,10 +45,25 @@ static void write_without_sites(Text *out, const Exec *x, const Action *decision
   else if (decision->kind == ACT_PASS) text_puts(out, "pass");
   else if (decision->kind == ACT_SWAP) text_puts(out, "swap");
   else if (decision->kind == ACT_FORFEIT) text_puts(out, "forfeit");
+  else if (decision->kind == ACT_SET_TRUMP) text_printf(out, "trumps:%d", decision->value);
   else if (decision->kind == ACT_BET) text_printf(out, "bet:%d", decision->count);
   else if (decision->kind == ACT_PROPOSE) text_printf(out, "propose:%s", strings[decision->what]);
   else if (decision->kind == ACT_VOTE) text_printf(out, "vote:%s", strings[decision->what]);
   else text_puts(out, "go");
+}
+
+// A card from a hand is told by itself, anything else by where it comes from.
+static void write_source(Text *out, const Exec *x, const Action *decision, int32_t from) {
+  SiteType type = type_or(x, decision ? decision->type_from : -1);
+  int32_t what = decision && decision->kind == ACT_MOVE ? site_what(x, type, from, decision->level_from) : 0;
+  bool is_card = what > 0 && what < x->game->n_components && x->game->components[what].kind == COMPONENT_CARD;
+  if (!is_card || !container_of(x->game, type, from)) {
+    site_notation(out, x->game, type, from);
+    return;
+  }
+  char label[CARD_BYTES];
+  card_label(&x->game->components[what], label);
+  text_puts(out, label);
 }
 
 static void write_plain(Text *out, const Exec *x, const Move *move) {
@@ -57,7 +74,7 @@ static void write_plain(Text *out, const Exec *x, const Move *move) {
   }
   bool both = move->from >= 0 && move->to >= 0 && move->from != move->to;
   if (both) {
-    site_notation(out, x->game, type_or(x, decision ? decision->type_from : -1), move->from);
+    write_source(out, x, decision, move->from);
     text_char(out, '-');
   }
   int32_t last = move->to >= 0 ? move->to : move->from;

@@ -2,12 +2,13 @@
 #include "play/symbols.h"
 
 #include "base/mem.h"
+#include "play/card.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SYMBOL_BYTES = 4, LEGEND_WIDTH = 96 };
+enum { SYMBOL_BYTES = CARD_BYTES, LEGEND_WIDTH = 96 };
 
 static const char stones[] = "XO#@%&", numbers[] = "123456789";
 static const char *const sides[] = {"X", "O"};  // of a piece that is turned over
@@ -20,7 +21,10 @@ struct Symbols {
   char (*at)[SYMBOL_BYTES];  // by component
 };
 
-static bool is_piece(const Game *game, int i) { return game->components[i].kind != COMPONENT_DIE; }
+static bool is_card(const Game *game, int i) { return game->components[i].kind == COMPONENT_CARD; }
+
+// Pieces get letters; dice and cards do not need any.
+static bool is_piece(const Game *game, int i) { return game->components[i].kind != COMPONENT_DIE && !is_card(game, i); }
 
 static bool is_owned(const Game *game, int i) {
   return is_piece(game, i) && game->components[i].owner >= 1 && game->components[i].owner <= game->players;
@@ -87,7 +91,8 @@ static void choose_letter(Symbols *symbols, int i) {
 
 static void choose(Symbols *symbols, int i, bool lone) {
   const Game *game = symbols->game;
-  if (is_owned(game, i) && symbols->stones) symbols->at[i][0] = symbols->stones[game->components[i].owner - 1];
+  if (is_card(game, i)) card_label(&game->components[i], symbols->at[i]);
+  else if (is_owned(game, i) && symbols->stones) symbols->at[i][0] = symbols->stones[game->components[i].owner - 1];
   else if (is_owned(game, i) || !is_piece(game, i) || !lone) choose_letter(symbols, i);
   else if (!symbols->counted) symbols->at[i][0] = '*';
 }
@@ -141,6 +146,13 @@ static void add_item(Text *out, size_t *line, const char *symbol, const char *me
   if (!first) text_puts(out, full ? ",\n" : ", ");
   if (!first && full) *line = out->n;
   text_printf(out, "%s %s", symbol, meaning);
+}
+
+static bool has_cards(const Game *game) {
+  for (int i = 1; i < game->n_components; i++) {
+    if (is_card(game, i)) return true;
+  }
+  return false;
 }
 
 static bool is_first_of_kind(const Game *game, int i) {
@@ -206,7 +218,8 @@ static void explain_sides(Text *out, size_t *line, const Component *piece) {
 void symbols_legend(Text *out, const Symbols *symbols) {
   const Game *game = symbols->game;
   size_t line = out->n, start = out->n;
-  if (symbols->stones) explain_stones(out, &line, symbols);
+  if (!count_kinds(game, true) && !count_kinds(game, false)) start = line;
+  else if (symbols->stones) explain_stones(out, &line, symbols);
   else if (has_own_kinds(game)) explain_own_kinds(out, &line, symbols);
   else explain_letters(out, &line, symbols);
   for (int i = 1; i < game->n_components; i++) {
@@ -215,4 +228,5 @@ void symbols_legend(Text *out, const Symbols *symbols) {
     else add_item(out, &line, *symbols->at[i] ? symbols->at[i] : "numbers count", game->components[i].base_name);
   }
   if (out->n > start) text_char(out, '\n');
+  if (has_cards(game)) text_printf(out, "%s\n", card_legend());
 }

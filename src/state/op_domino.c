@@ -11,19 +11,33 @@ static const Container *hand_of(const Exec *x, Player player) {
   return NULL;
 }
 
-static void push_domino(Exec *x, int32_t what, int32_t site, int32_t state) {
+static Action *push_domino(Exec *x, int32_t what, int32_t site, int32_t state) {
   move_push(x, action_add_on_cell(what, site, state), site, site);
+  return &VEC_LAST(&x->actions);
+}
+
+// The dominoes to draw from: those of the stock, or all pieces. Returns how many.
+static int fill_pool(const Exec *x, bool stock, int32_t *pool) {
+  int n = stock ? x->head->n_dominoes : x->game->n_components - 1;
+  for (int i = 0; i < n; i++) pool[i] = stock ? STATE_AT(x, int32_t, x->layout->dominoes)[i] : i + 1;
+  return n;
 }
 
 void op_DEAL_DOMINOES(Exec *x, const Ins *in) {
+  int32_t count = x_int(x, in->a[0]);
   int players = x->game->players;
-  for (int dealt = 0; dealt < in->a[0] * 2 && x->head->n_dominoes > 0; dealt++) {
+  ScratchMark scratch = exec_mark(x);
+  int32_t *pool = exec_scratch(x, (size_t)MAX(x->game->n_components, STATE_LIST_MAX) * sizeof *pool);
+  int left = fill_pool(x, in->a[1], pool);
+  for (int dealt = 0; dealt / 2 < count && left > 0; dealt++) {
     const Container *hand = hand_of(x, dealt % players + 1);
-    if (!hand || dealt / players >= hand->n) return;
-    uint32_t i = exec_draw(x, (uint32_t)x->head->n_dominoes), mark = moves_mark(x);
-    push_domino(x, STATE_AT(x, int32_t, x->layout->dominoes)[i], hand->first + dealt / players, -1);
-    start_apply_moves(x, mark);
+    if (!hand || dealt / players >= hand->n) break;
+    uint32_t i = exec_draw(x, (uint32_t)left--);
+    Action *add = push_domino(x, pool[i], hand->first + dealt / players, -1);
+    if (!in->a[1]) add->count = count;
+    memmove(pool + i, pool + i + 1, ((size_t)left - i) * sizeof *pool);
   }
+  exec_release(x, scratch);
 }
 
 void op_TAKE_DOMINO(Exec *x, const Ins *in) {

@@ -132,8 +132,9 @@ const Word *op_HAND_SITES(Exec *x, const Ins *in) {
   int32_t player = x_int(x, in->a[0]);
   for (int c = 0; c < x->game->n_containers; c++) {
     const Container *hand = &x->game->containers[c];
-    if (hand->kind != CONTAINER_HAND || hand->owner != player) continue;
+    if (hand->kind == CONTAINER_BOARD || hand->owner != player) continue;
     for (int s = 0; s < hand->n; s++) bit_set(out, hand->first + s);
+    if (!in->a[1]) break;
   }
   return out;
 }

@@ -2,13 +2,14 @@
 #include "state/result.h"
 #include "state/site.h"
 
-static void place(Exec *x, int32_t what, int32_t site) {
+static void place(Exec *x, int32_t what, int32_t site, int flags) {
   uint32_t mark = moves_mark(x);
   Action add = action_make(ACT_ADD);
   add.type_to = SITE_CELL;
   add.what = (int16_t)what;
   add.to = (int16_t)site;
   add.count = 1;
+  add.flags = (uint8_t)flags;
   move_push(x, add, site, site);
   start_apply_moves(x, mark);
 }
@@ -27,9 +28,19 @@ static void place_dice(Exec *x) {
     for (int i = 0; hand->kind == CONTAINER_DICE && i < hand->n; i++) {
       die = next_die(x->game, die);
       if (!die) return;
-      place(x, die, hand->first + i);
+      place(x, die, hand->first + i, 0);
     }
   }
+}
+
+// Decks of one name are piled up on the last of them.
+static int32_t deck_site(const Game *game, const Container *deck) {
+  int32_t site = deck->first;
+  for (int c = 1; c < game->n_containers; c++) {
+    const Container *other = &game->containers[c];
+    if (other->kind == CONTAINER_DECK && !strcmp(other->name, deck->name)) site = other->first;
+  }
+  return site;
 }
 
 static void shuffle_deck(Exec *x, const Container *deck) {
@@ -39,7 +50,7 @@ static void shuffle_deck(Exec *x, const Container *deck) {
   memcpy(cards, deck->indices, (size_t)n * sizeof *cards);
   while (n > 0) {
     uint32_t i = exec_draw(x, (uint32_t)n);
-    place(x, cards[i], deck->first);
+    place(x, cards[i], deck_site(x->game, deck), ACTION_STACK);
     n--;
     memmove(cards + i, cards + i + 1, ((size_t)n - i) * sizeof *cards);
   }
