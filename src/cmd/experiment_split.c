@@ -35,6 +35,8 @@ static const SplitGame split_games[SPLIT_GAMES] = {
 // whole moves generate all of them, as there.
 #define PLAIN "c=0.4,solver=no,final=value,reuse=no,drawn=no"
 #define SCORES "epsilon=0.4,decay=0.2,k=250"
+#define MAST ",playout=mast,mast=split," SCORES
+#define RAVE(over) ",select=rave,rave=" over ",c=0.2"
 
 // An agent of the table, and what it won in the timed setting, by game, in per cent.
 typedef struct SplitVariant {
@@ -58,30 +60,22 @@ static const SplitVariant split_variants[] = {
     {"nodal-plus-shift", "split:" PLAIN, false, "ModPlusShift", {88, 26, 100, 91, 33, 21, 27, 77, 66, 64, 74, 43}},
     {"O-plus", "uct:split=yes," PLAIN, false, "ModPlus", {73, 63, 61, 97, 75, 52, 45, 52, 73, 72, 83, 38}},
     {"nodal-rave-mast",
-     "split:" PLAIN ",select=rave,rave=split,c=0.2,playout=mast,mast=split," SCORES,
+     "split:" PLAIN RAVE("split") MAST,
      true,
      "Mod",
      {66, 38, 100, 97, 22, 43, 61, 66, 74, 68, 53, 17}},
-    {"nodal-mast",
-     "split:" PLAIN ",playout=mast,mast=split," SCORES,
-     true,
-     "Mod",
-     {87, 71, 100, 97, 42, 34, 36, 52, 73, 77, 81, 19}},
+    {"nodal-mast", "split:" PLAIN MAST, true, "Mod", {87, 71, 100, 97, 42, 34, 36, 52, 73, 77, 81, 19}},
     {"nodal-mast-mix",
      "split:" PLAIN ",playout=mast,mast=mix," SCORES,
      true,
      "Mod",
      {80, 60, 100, 81, 43, 32, 35, 51, 75, 74, 67, 18}},
     {"O-rave-mast",
-     "uct:split=yes," PLAIN ",select=rave,rave=join,c=0.2,playout=mast,mast=split," SCORES,
+     "uct:split=yes," PLAIN RAVE("join") MAST,
      true,
      "Mod",
      {71, 54, 91, 99, 50, 48, 49, 68, 68, 70, 83, 26}},
-    {"rollup-mast",
-     "split:rollup=yes," PLAIN ",playout=mast,mast=split," SCORES,
-     true,
-     "Mod",
-     {67, 74, 100, 93, 60, 38, 32, 65, 82, 74, 70, 21}},
+    {"rollup-mast", "split:rollup=yes," PLAIN MAST, true, "Mod", {67, 74, 100, 93, 60, 38, 32, 65, 82, 74, 70, 21}},
 };
 
 static const char plain_uct[] = "uct:" PLAIN;

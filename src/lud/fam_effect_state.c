@@ -254,30 +254,30 @@ static Ref lower_set_team(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 3));
 }
 
-static ActionKind hidden_kind(const Term *data) {
-  static const struct {
-    const char *word;
-    ActionKind kind;
-  } kinds[] = {{"What", ACT_SET_HIDDEN_WHAT},   {"Who", ACT_SET_HIDDEN_WHO},     {"Count", ACT_SET_HIDDEN_COUNT},
-               {"Value", ACT_SET_HIDDEN_VALUE}, {"State", ACT_SET_HIDDEN_STATE}, {"Rotation", ACT_SET_HIDDEN_ROTATION}};
-  for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-    if (term_is(data, kinds[i].word)) return kinds[i].kind;
-  }
-  return ACT_SET_HIDDEN;
+// What a hiddenData word says: the action that hides it, and its bit. Without a word all of it.
+typedef struct HiddenWord {
+  const char *word;
+  ActionKind kind;
+  int mask;
+} HiddenWord;
+
+static const HiddenWord hidden_words[] = {
+    {"What", ACT_SET_HIDDEN_WHAT, HIDDEN_WHAT},
+    {"Who", ACT_SET_HIDDEN_WHO, HIDDEN_WHO},
+    {"Count", ACT_SET_HIDDEN_COUNT, HIDDEN_COUNT},
+    {"Value", ACT_SET_HIDDEN_VALUE, HIDDEN_VALUE},
+    {"State", ACT_SET_HIDDEN_STATE, HIDDEN_STATE},
+    {"Rotation", ACT_SET_HIDDEN_ROTATION, HIDDEN_ROTATION},
+    {NULL, ACT_SET_HIDDEN, HIDDEN_ALL},
+};
+
+static const HiddenWord *hidden_word(const Term *data) {
+  const HiddenWord *word = hidden_words;
+  while (word->word && !term_is(data, word->word)) word++;
+  return word;
 }
 
-// The bit of a hiddenData word; all of it without one.
-int lower_hidden_mask(const Term *data) {
-  static const struct {
-    const char *word;
-    int mask;
-  } masks[] = {{"What", HIDDEN_WHAT},   {"Who", HIDDEN_WHO},     {"Count", HIDDEN_COUNT},
-               {"Value", HIDDEN_VALUE}, {"State", HIDDEN_STATE}, {"Rotation", HIDDEN_ROTATION}};
-  for (size_t i = 0; i < COUNT_OF(masks); i++) {
-    if (term_is(data, masks[i].word)) return masks[i].mask;
-  }
-  return HIDDEN_ALL;
-}
+int lower_hidden_mask(const Term *data) { return hidden_word(data)->mask; }
 
 // Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [boolean] (to:player | to:roleType)
 Ref lower_hide(Lower *lower, const Term *term) {
@@ -290,8 +290,9 @@ Ref lower_hide(Lower *lower, const Term *term) {
   Ref region = lower_region(lower, term_arg(term, 3)), players = lower_players(lower, term_arg(term, 6), true);
   Ref level = lower_int_or(lower, term_arg(term, 4), 0), hide = lower_int_or(lower, term_arg(term, 5), 1);
   for (uint32_t i = 0; i < n; i++) {
-    Ref one = EMIT(B, OP_ACTION, hidden_kind(many ? data->args[i] : data), type, (int32_t)lower_slot(lower, SLOT_ITEM),
-                   (int32_t)level, 0, 0, (int32_t)hide, 0, (int32_t)lower_slot(lower, SLOT_PLAYER), 0);
+    Ref one =
+        EMIT(B, OP_ACTION, hidden_word(many ? data->args[i] : data)->kind, type, (int32_t)lower_slot(lower, SLOT_ITEM),
+             (int32_t)level, 0, 0, (int32_t)hide, 0, (int32_t)lower_slot(lower, SLOT_PLAYER), 0);
     Ref each = EMIT(B, OP_FOR_MASK, SLOT_PLAYER, (int32_t)players, (int32_t)one);
     items[i] = (int32_t)EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)region, (int32_t)each);
   }

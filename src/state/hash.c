@@ -2,15 +2,7 @@
 #include "state/hash.h"
 
 #include "state/position.h"
-
-static Piece flat_piece(const Exec *x, const SiteLayout *at, int32_t site) {
-  return (Piece){.what = STATE_AT(x, uint16_t, at->what)[site],
-                 .who = x->block[at->who + (uint32_t)site],
-                 .count = at->count ? STATE_AT(x, uint16_t, at->count)[site] : 0,
-                 .state = at->state ? STATE_AT(x, int16_t, at->state)[site] : 0,
-                 .rotation = at->rotation ? x->block[at->rotation + (uint32_t)site] : 0,
-                 .value = at->value ? STATE_AT(x, int32_t, at->value)[site] : 0};
-}
+#include "state/site.h"
 
 static uint64_t stack_hash(const Exec *x, SiteType type, int32_t site) {
   const SiteLayout *at = SITE_LAYOUT(x, type);

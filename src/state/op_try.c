@@ -193,13 +193,21 @@ static void keep_best(Exec *x, uint32_t mark, const int32_t *scores, uint32_t n)
   moves_drop(x, kept);
 }
 
-void op_MAX_CAPTURES(Exec *x, const Ins *in) {
+// Generates the moves to be judged, with room for their scores in scratch; returns where they begin.
+static uint32_t begin_judging(Exec *x, const Ins *in, uint32_t *n, int32_t **scores) {
   uint32_t mark = moves_mark(x);
   x_moves(x, in->a[1]);
-  uint32_t n = (uint32_t)x->moves.n - mark;
+  *n = (uint32_t)x->moves.n - mark;
+  *scores = exec_scratch(x, *n * sizeof **scores);
+  return mark;
+}
+
+void op_MAX_CAPTURES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
+  uint32_t n;
+  int32_t *scores;
+  uint32_t mark = begin_judging(x, in, &n, &scores);
   bool with_value = x_int_or(x, in->a[0], 0);
-  int32_t *scores = exec_scratch(x, n * sizeof *scores);
   for (uint32_t i = 0; i < n; i++) scores[i] = captures_of(x, &x->moves.at[mark + i], with_value);
   keep_best(x, mark, scores, n);
   exec_release(x, scratch);
@@ -233,12 +241,11 @@ static void replace_by_done(Exec *x, Move *move) {
 }
 
 void op_MAX_MOVES(Exec *x, const Ins *in) {
-  uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[1]);
-  uint32_t n = (uint32_t)x->moves.n - mark;
   ScratchMark scratch = exec_mark(x);
+  uint32_t n;
+  int32_t *scores;
+  uint32_t mark = begin_judging(x, in, &n, &scores);
   bool with_value = x_int_or(x, in->a[0], 0);
-  int32_t *scores = exec_scratch(x, n * sizeof *scores);
   for (uint32_t i = 0; i < n && !x->fault; i++) {
     Move move = x->moves.at[mark + i];
     int32_t first = with_value ? captures_of(x, &move, true) : 1;

@@ -127,15 +127,6 @@ void site_set_empty(Exec *x, SiteType type, int32_t site, bool empty) {
   if (readable(x, type, site)) state_put_bit(x, SITE_LAYOUT(x, type)->empty, site, empty);
 }
 
-static Piece flat_piece(const Exec *x, const SiteLayout *at, int32_t site) {
-  return (Piece){.what = STATE_AT(x, uint16_t, at->what)[site],
-                 .who = x->block[at->who + (uint32_t)site],
-                 .count = at->count ? STATE_AT(x, uint16_t, at->count)[site] : 0,
-                 .state = at->state ? STATE_AT(x, int16_t, at->state)[site] : 0,
-                 .rotation = at->rotation ? x->block[at->rotation + (uint32_t)site] : 0,
-                 .value = at->value ? STATE_AT(x, int32_t, at->value)[site] : 0};
-}
-
 static bool occupied(const SiteLayout *at, const Piece *piece) {
   return at->count ? piece->count != 0 : piece->what || piece->who;
 }
