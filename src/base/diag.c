@@ -72,9 +72,32 @@ LineCol src_line_col(SrcLoc loc) {
   return at;
 }
 
+// How many bytes the code point at i has; 0 when it is not UTF-8.
+static size_t code_point(Str text, size_t i) {
+  unsigned char c = (unsigned char)text.p[i];
+  size_t n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+  if (i + n > text.n) return 0;
+  for (size_t k = 1; k < n; k++) {
+    if (!continues_code_point(text.p[i + k])) return 0;
+  }
+  return n;
+}
+
+// Text for a terminal: control characters as blanks, bytes that are not UTF-8 as question marks, one for each column
+// that src_line_col counts.
+static void print_harmless(FILE *out, Str text) {
+  for (size_t i = 0, n; i < text.n; i += MAX(n, 1u)) {
+    unsigned char c = (unsigned char)text.p[i];
+    n = code_point(text, i);
+    if (n > 1) fwrite(text.p + i, 1, n, out);
+    else if (n == 1) fputc(c < 0x20 || c == 0x7f ? ' ' : c, out);
+    else if (!continues_code_point(text.p[i])) fputc('?', out);
+  }
+}
+
 enum { SHOWN_BEFORE = 100, SHOWN_AFTER = 60 };
 
-// Long lines are shown as a window around the place; control characters as spaces.
+// Long lines are shown as a window around the place.
 static void print_line_and_caret(FILE *out, SrcLoc loc, const char *on, const char *off) {
   Str text = loc.source->text;
   size_t offset = MIN((size_t)loc.offset, text.n);
@@ -90,10 +113,7 @@ static void print_line_and_caret(FILE *out, SrcLoc loc, const char *on, const ch
     end = MIN(end, to);
   }
   fputs("  ", out);
-  for (size_t i = from; i < to; i++) {
-    unsigned char c = (unsigned char)text.p[i];
-    fputc(c < 0x20 || c == 0x7f ? ' ' : c, out);
-  }
+  print_harmless(out, (Str){text.p + from, to - from});
   fputs("\n  ", out);
   for (size_t i = from; i < offset; i++) {
     if (!continues_code_point(text.p[i])) fputc(' ', out);

@@ -26,8 +26,10 @@ static bool make_moves(Session *session, const char *text) {
     Str word = {text, strcspn(text, " ")};
     Turn turn;
     if (position_over(session->x) || !session_find_turn(session, word, &turn)) {
-      fprintf(stderr, "senet analyse: '%.*s' is no legal move after %zu moves\n", (int)word.n, word.p,
-              session->turns.n);
+      size_t made = session->turns.n;
+      fprintf(stderr, "senet analyse: '%.*s' is no legal move ", (int)word.n, word.p);
+      if (made) fprintf(stderr, "after %zu move%s\n", made, made == 1 ? "" : "s");
+      else fprintf(stderr, "at the start\n");
       return false;
     }
     session_play(session, &turn);

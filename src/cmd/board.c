@@ -96,6 +96,9 @@ static bool show_board(Load *load, const Options *options) {
 static int run_board(const Options *options) {
   const char *dir = options_value(options, "--verify");
   if ((options->n == 1) == (dir != NULL)) return options_misuse(options, "give either a GAME or --verify DIR");
+  if (options_has(options, "--json") && options_has(options, "--svg")) {
+    return options_misuse(options, "give either --json or --svg");
+  }
   Load load;
   bool ok = load_begin(&load, options);
   if (ok) ok = dir ? board_verify(&load, options, dir) : show_board(&load, options);

@@ -155,6 +155,21 @@ static bool is_wanted(const char *const *games, const char *game) {
   return !games[0];
 }
 
+static bool games_exist(const Options *options) {
+  const char *names[SPLIT_GAMES];
+  for (int i = 0; i < SPLIT_GAMES; i++) names[i] = split_games[i].rbg;
+  for (const char **game = options_values(options, "--game"); *game; game++) {
+    int i = 0;
+    while (i < SPLIT_GAMES && strcmp(*game, names[i])) i++;
+    if (i < SPLIT_GAMES) continue;
+    const char *near = nearest_name(str_of(*game), names, SPLIT_GAMES);
+    if (near) options_misuse(options, "the table has no game '%s'; did you mean '%s'?", *game, near);
+    else options_misuse(options, "the table has no game '%s'", *game);
+    return false;
+  }
+  return true;
+}
+
 static bool split_moves(const Experiment *experiment) {
   const char **games = options_values(experiment->options, "--game");
   bool good = true;
@@ -197,7 +212,7 @@ int experiment_split_moves(const Options *options) {
     return EXIT_USAGE;
   }
   const SplitVariant *variant = find_variant(options);
-  if (!variant) return EXIT_USAGE;
+  if (!variant || !games_exist(options)) return EXIT_USAGE;
   Experiment experiment = {
       .options = options,
       .variant = variant,

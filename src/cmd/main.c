@@ -3,6 +3,7 @@
 #include "cmd/help.h"
 #include "cmd/options.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 static int run(const Command *command, int argc, char **argv) {
@@ -24,6 +25,14 @@ static int unknown_command(const char *name) {
   return EXIT_USAGE;
 }
 
+// What was printed may have been lost: a full disk is noticed when the last of it is written.
+static int check_output(int status) {
+  bool failed = ferror(stdout);
+  if (!fflush(stdout) && !failed) return status;
+  fprintf(stderr, "senet: the output could not be written%s%s\n", errno ? ": " : "", errno ? strerror(errno) : "");
+  return status == EXIT_YES ? EXIT_NO : status;
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     help_overview(stderr);
@@ -33,5 +42,5 @@ int main(int argc, char **argv) {
   if (!strcmp(name, "--help") || !strcmp(name, "-h")) name = "help";
   if (!strcmp(name, "--version") || !strcmp(name, "-V")) name = "version";
   const Command *command = command_find(name);
-  return command ? run(command, argc - 1, argv + 1) : unknown_command(argv[1]);
+  return check_output(command ? run(command, argc - 1, argv + 1) : unknown_command(argv[1]));
 }

@@ -127,7 +127,9 @@ static bool read_integer(const Options *options, const char *what, const char *w
     *value = read;
     return true;
   }
-  if (end != word && !*end) {
+  if (end != word && !*end && most == INT64_MAX && read < least) {
+    options_misuse(options, "%s must be at least %lld, not %s", what, (long long)least, word);
+  } else if (end != word && !*end) {
     options_misuse(options, "%s must be from %lld to %lld, not %s", what, (long long)least, (long long)most, word);
   } else {
     options_misuse(options, "%s must be a whole number, not '%s'", what, word);

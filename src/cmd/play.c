@@ -121,14 +121,28 @@ static const char *wanted_agent(const Options *options, const Table *table, int 
   return default_agent;
 }
 
+// Reads who shall play. False after saying which agent there is not, or which seat.
+static bool read_seats(const Options *options, Table *table, const Game *game) {
+  for (int seat = 1; seat <= MAX(game->players, (int)SEAT_OPTIONS); seat++) {
+    const char *text = wanted_agent(options, table, seat), *why = "";
+    if (seat > game->players && options_has(options, seat_options[seat - 1])) {
+      options_misuse(options, "%s: %s has %d player%s", seat_options[seat - 1], game->name, game->players,
+                     game->players == 1 ? "" : "s");
+      return false;
+    }
+    if (seat > game->players || !strcmp(text, "human")) continue;
+    if (!agent_parse(table->arena, str_of(text), &table->specs[seat], &why)) {
+      options_misuse(options, "%s", why);
+      return false;
+    }
+  }
+  return true;
+}
+
 static bool seat_agent(const Options *options, Table *table, int seat, uint64_t seed) {
-  const char *text = wanted_agent(options, table, seat), *why = "";
+  const char *text = wanted_agent(options, table, seat), *why;
   if (!strcmp(text, "human")) return true;
   AgentSpec *spec = &table->specs[seat];
-  if (!agent_parse(table->arena, str_of(text), spec, &why)) {
-    fprintf(stderr, "senet play: %s\n", why);
-    return false;
-  }
   why = agent_unsuited(spec, table->session->game);
   if (why) {
     fprintf(stderr, "senet play: %s cannot play %s: %s\n", text, table->session->game->name, why);
@@ -163,7 +177,7 @@ static bool write_game(const Options *options, Table *table) {
   if (!path) return true;
   session_save(table->session, &table->names, &text);
   bool good = file_write(table->arena, path, text_str(&text), &why);
-  if (!good) fprintf(stderr, "senet play: %s\n", why);
+  if (!good) fprintf(stderr, "senet play: cannot write '%s': %s\n", path, why);
   text_free(&text);
   return good;
 }
@@ -190,7 +204,8 @@ static int run_play(const Options *options) {
                  .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
                  .quiet = options_has(options, "--quiet")};
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && open_table(options, &load, game, (uint64_t)seed, &table);
+  bool meant = !game || read_seats(options, &table, game);
+  bool good = game && meant && open_table(options, &load, game, (uint64_t)seed, &table);
   if (good) {
     if (table.terminal) greet(&table);
     play(&table);
@@ -198,6 +213,7 @@ static int run_play(const Options *options) {
   }
   close_table(&table);
   load_free(&load);
+  if (!meant) return EXIT_USAGE;
   return good ? EXIT_YES : EXIT_NO;
 }
 

@@ -88,7 +88,10 @@ static bool read_json_lines(Recorded *recorded, const char **why) {
 
 static bool read_recorded(Recorded *recorded, const char **why) {
   Str name = str_of(recorded->file);
-  if (!file_read(&recorded->arena, recorded->file, 0, &recorded->text, why)) return false;
+  if (!file_read(&recorded->arena, recorded->file, 0, &recorded->text, why)) {
+    *why = arena_printf(&recorded->arena, "cannot be read: %s", *why);
+    return false;
+  }
   if (str_ends(name, ".txt") || str_ends(name, ".trl")) {
     return record_read_trial(&recorded->arena, recorded->text, &recorded->record, why);
   }

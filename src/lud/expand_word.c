@@ -109,7 +109,10 @@ static void report_square(const Expansion *x, const Node *node) {
 
 static void report_word(const Expansion *x, const Node *node) {
   if (is_reported(x, node->loc)) return;
+  size_t sign = node->text.n && node->text.p[0] == '-';
   if (has_option(node->text)) report_option(x, node);
+  else if (sign + digits_at(node->text, sign) == node->text.n)
+    diag_error(x->diags, node->loc, "the number %.*s is too large", (int)node->text.n, node->text.p);
   else diag_error(x->diags, node->loc, "'%.*s' is not a number", (int)node->text.n, node->text.p);
 }
 

@@ -2,6 +2,7 @@
 #include "rbg/internal.h"
 
 #include "base/file.h"
+#include "syntax/utf8.h"
 
 bool rbg_open(RbgParser *p, RbgSection section) {
   p->at = rbg_section(p->text, section);
@@ -144,11 +145,21 @@ const RbgSymbol *rbg_resolve(RbgParser *p, const RbgToken *name, unsigned kinds)
   return NULL;
 }
 
+// One message for a file that is no text, rather than one for every byte of it.
+static bool is_text(const Source *source, Diags *diags) {
+  size_t bad = utf8_first_bad(source->text);
+  if (bad == source->text.n) return true;
+  SrcLoc loc = {.source = source, .offset = (uint32_t)bad, .length = 1};
+  diag_error(diags, loc, "the text is not UTF-8: unexpected byte 0x%02x", (unsigned char)source->text.p[bad]);
+  return false;
+}
+
 RbgDescription *rbg_parse(Arena *arena, const Source *source, Diags *diags) {
   RbgParser parser = {.arena = arena, .diags = diags, .game = ARENA_NEW(arena, RbgDescription)};
   size_t before = diags->total;
   parser.game->source = source;
   map_init(&parser.symbols, arena);
+  if (!is_text(source, diags)) return NULL;
   parser.text = rbg_text(arena, source, diags);
   rbg_parse_declarations(&parser);
   if (diags->total == before) rbg_parse_board(&parser);
@@ -163,6 +174,6 @@ RbgDescription *rbg_read(Arena *arena, const char *path, Diags *diags) {
   const char *why;
   source->name = arena_text(arena, str_of(path));
   if (file_read(arena, path, TEXT_SIZE_MAX, &source->text, &why)) return rbg_parse(arena, source, diags);
-  diag_error(diags, (SrcLoc){0}, "%s: %s", path, why);
+  diag_error(diags, (SrcLoc){0}, "cannot read '%s': %s", path, why);
   return NULL;
 }

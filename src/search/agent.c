@@ -35,7 +35,7 @@ static const char *unknown(Arena *arena, Str name) {
   for (const AgentKind *const *kind = kinds; *kind; kind++) names[n++] = (*kind)->name;
   const char *near = nearest_name(name, names, n);
   if (near) return arena_printf(arena, "no agent is called '%.*s'; did you mean '%s'?", (int)name.n, name.p, near);
-  return arena_printf(arena, "no agent is called '%.*s'", (int)name.n, name.p);
+  return arena_printf(arena, "no agent is called '%.*s'; `senet help agents` lists them", (int)name.n, name.p);
 }
 
 bool agent_parse(Arena *arena, Str text, AgentSpec *spec, const char **why) {

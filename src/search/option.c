@@ -82,7 +82,7 @@ static const char *unknown(Arena *arena, const SearchOption *rows, Str name) {
   for (const SearchOption *row = rows; row && row->name && n < COUNT_OF(names); row++) names[n++] = row->name;
   const char *near = nearest_name(name, names, n);
   if (near) return arena_printf(arena, "no option '%.*s'; did you mean '%s'?", (int)name.n, name.p, near);
-  return arena_printf(arena, "no option '%.*s'", (int)name.n, name.p);
+  return arena_printf(arena, "no option '%.*s'; `senet help agents NAME` lists them", (int)name.n, name.p);
 }
 
 static bool read_one(Arena *arena, const SearchOption *rows, Str part, void *structure, const char **why) {

@@ -98,7 +98,7 @@ static void damaged_files_are_refused(void **state) {
   expect(folder, "noise.jsonl", 1, "0 ok, 1 differ, 0 unsupported");
   write_file(folder, "letter.txt", STR("Dear reader,\n"));
   expect(folder, "letter.txt", 1, "no trial: there is no game= line");
-  expect(folder, "absent.jsonl", 1, "0 ok, 1 differ, 0 unsupported");
+  expect(folder, "absent.jsonl", 1, "differ: cannot be read: No such file or directory");
 }
 
 static void unknown_games_are_named(void **state) {
