@@ -1,6 +1,14 @@
-// Looking through all the rules of play can reach.
+// Looking through all the rules of play can reach, and through the end rules for what they ask about the next player:
+//
+//   NO_MOVES of the next player             the same as whether a move of the rules of play can be drawn
+//   AND(..., NOT CAN_MOVE(its pieces), ...)  checkmate: cannot hold if a move of its pieces can be drawn
+//
+// The second kind generates the moves with the turn already passed on, but tries them out before. So a move that was
+// drawn shows that it does not hold only if what the move does is the same whoever's turn it is (game/turns.h), or if
+// it is tried out again with the turn given back.
 #include "game/waits.h"
 
+#include "game/turns.h"
 #include "rules/operand.h"
 
 typedef struct Reader {
@@ -67,13 +75,160 @@ static bool play_changes(const Game *game, Arena *arena) {
   return reader.changes;
 }
 
-bool game_end_waits(const Game *game) {
+// ---- checkmate -----------------------------------------------------------------------------------
+
+typedef struct Mates {
+  const Game *game;
+  EndWaits *waits;
+  Ref asked, after;  // FOR_PIECES of the question, and the condition around it
+  bool plain;        // the rules of play have few other moves
+} Mates;
+
+static const Ins *ins(const Mates *mates, Ref ref) { return program_ins(&mates->game->program, ref); }
+
+static bool is_head(const Mates *mates, int32_t ref, HeadVar var) {
+  const Ins *in = ins(mates, (Ref)ref);
+  return in->op == OP_HEAD && in->a[0] == (int32_t)var;
+}
+
+// The pieces of one player with their own moves.
+static bool are_pieces(const Mates *mates, const Ins *in, HeadVar var) {
+  return in->op == OP_FOR_PIECES && is_head(mates, in->a[1], var) && !in->a[4] && !in->a[5];
+}
+
+// Reads a CAN_MOVE: the next player's pieces, perhaps beside other moves.
+static bool read_question(Mates *mates, const Ins *can_move) {
+  Ref moves = (Ref)can_move->a[0];
+  const Ins *in = ins(mates, moves);
+  mates->after = 0;
+  if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    mates->after = (Ref)in->a[2];
+    moves = (Ref)in->a[0];
+    in = ins(mates, moves);
+  }
+  for (int i = 0; in->op == OP_SEQ && i < in->n; i++) {
+    if (are_pieces(mates, ins(mates, (Ref)in->a[i]), HEAD_NEXT)) moves = (Ref)in->a[i];
+  }
+  mates->asked = moves;
+  return are_pieces(mates, ins(mates, moves), HEAD_NEXT);
+}
+
+// A condition in play is at least as strict as one of the question.
+static bool implies(const Mates *mates, Ref filter, Ref asked) {
+  const Ins *in = filter ? ins(mates, filter) : NULL;
+  if (!asked) return true;
+  for (int i = 0; in && in->op == OP_AND && i < in->n; i++) {
+    if (implies(mates, (Ref)in->a[i], asked)) return true;
+  }
+  return in && turn_same(mates->game, asked, filter);
+}
+
+static void take_pieces(Mates *mates, Ref ref, Ref filter) {
+  const Ins *in = ins(mates, ref), *asked = ins(mates, mates->asked);
+  bool same = are_pieces(mates, in, HEAD_MOVER) && in->a[0] == asked->a[0] && in->a[2] == asked->a[2] &&
+              in->a[3] == asked->a[3];
+  if (!same || !implies(mates, filter, mates->after)) return;
+  mates->waits->pieces = ref;
+  mates->waits->filter = mates->after ? filter : 0;
+  mates->waits->asked = mates->after;
+}
+
+// Follows the rules of play as candidates do. Moves beside the pieces that are not bound to a condition are too
+// frequent.
+static void find_pieces(Mates *mates, Ref ref, Ref filter) {
+  const Ins *in = ref ? ins(mates, ref) : NULL;
+  if (!in) return;
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n; i++) {
+      Op op = (Op)ins(mates, (Ref)in->a[i])->op;
+      mates->plain &= op == OP_IF_MOVES || op == OP_FOR_PIECES || op == OP_NOTHING;
+      find_pieces(mates, (Ref)in->a[i], filter);
+    }
+  } else if (in->op == OP_IF_MOVES) {
+    find_pieces(mates, (Ref)in->a[1], filter);
+    find_pieces(mates, (Ref)in->a[2], filter);
+  } else if (in->op == OP_WITH_THEN) {
+    find_pieces(mates, (Ref)in->a[0], 0);
+  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    find_pieces(mates, (Ref)in->a[0], (Ref)in->a[2]);
+  } else if (in->op == OP_FOR_PIECES) {
+    take_pieces(mates, ref, filter);
+  }
+}
+
+// The CAN_MOVE that must fail for a condition to hold, or NULL.
+static const Ins *question_of(const Mates *mates, Ref cond) {
+  const Ins *in = ins(mates, cond), *found = NULL;
+  for (int i = 0; in->op == OP_AND && i < in->n && !found; i++) found = question_of(mates, (Ref)in->a[i]);
+  if (in->op == OP_NOT && ins(mates, (Ref)in->a[0])->op == OP_CAN_MOVE) found = ins(mates, (Ref)in->a[0]);
+  return found;
+}
+
+// All that wait must be about the same moves.
+static void add_mate(Mates *mates, Ref cond) {
+  EndWaits *waits = mates->waits;
+  const Ins *question = question_of(mates, cond);
+  const EndWaits before = *waits;
+  if (!question || waits->n_conds == END_CONDS_MAX || !read_question(mates, question)) return;
+  waits->pieces = 0;
+  mates->plain = true;
+  find_pieces(mates, mates->game->phases[0].play, 0);
+  bool same = !waits->n_conds || (waits->pieces == before.pieces && waits->asked == before.asked);
+  bool good = waits->pieces && same && mates->plain;
+  if (good) waits->conds[waits->n_conds++] = cond;
+  else *waits = before;
+}
+
+static void find_mates(Mates *mates, Ref end) {
+  const Ins *in = end ? ins(mates, end) : NULL;
+  if (!in) return;
+  for (int i = 0; in->op == OP_SEQ && i < in->n; i++) find_mates(mates, (Ref)in->a[i]);
+  if (in->op == OP_END_IF) add_mate(mates, (Ref)in->a[0]);
+}
+
+// What the consequences of moves depend on.
+static void read_thens(const Game *game, Ref ref, bool *seen, Arena *arena, EndWaits *waits) {
+  if (!ref || seen[ref]) return;
+  seen[ref] = true;
+  const Ins *in = program_ins(&game->program, ref);
+  Ref then = in->op == OP_WITH_THEN ? (Ref)in->a[1] : 0;
+  if (then) waits->turns[then] = turn_sites(game, then, arena);
+  for (int i = 0; i < in->n; i++) {
+    Operand operand;
+    bool is_ref = operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
+    if (is_ref && (Ref)in->a[i] != then) read_thens(game, (Ref)in->a[i], seen, arena, waits);
+  }
+}
+
+static bool turns_agree(const Game *game, Arena *arena, EndWaits *waits) {
+  bool *seen = ARENA_ARRAY(arena, bool, game->program.n), *read = ARENA_ARRAY(arena, bool, game->program.n);
+  waits->turns = ARENA_ARRAY(arena, const Word *, game->program.n);
+  bool agree = !turn_matters(game, game->phases[0].play, seen);
+  for (int i = 1; i < game->n_components && agree; i++) {
+    agree = !turn_matters(game, game->components[i].moves, seen);
+    read_thens(game, game->components[i].moves, read, arena, waits);
+  }
+  for (int i = 0; i < game->n_regions && agree; i++) agree = !turn_matters(game, game->regions[i].region, seen);
+  return agree;
+}
+
+static void look_for_mates(const Game *game, Arena *arena, EndWaits *waits) {
+  Mates mates = {.game = game, .waits = waits};
+  find_mates(&mates, game->end);
+  find_mates(&mates, game->phases[0].end);
+  if (waits->n_conds && !turns_agree(game, arena, waits)) waits->n_conds = 0;
+}
+
+// ---- the verdict ---------------------------------------------------------------------------------
+
+bool game_end_waits(const Game *game, Arena *arena, EndWaits *waits) {
   const MetaRules *meta = &game->meta;
   const uint32_t chance = GAME_STOCHASTIC | GAME_DICE | GAME_CARDS | GAME_DOMINOES;
+  *waits = (EndWaits){0};
   if (game->mode != MODE_ALTERNATING || game->players != 2 || game->n_phases != 1 || game->in_match) return false;
   if (meta_touches_moves(meta) || meta->gravity || meta->automove || game_has(game, chance)) return false;
-  Arena arena = {0};
-  bool waits = end_asks(game, &arena) && !play_changes(game, &arena);
-  arena_free(&arena);
-  return waits;
+  if (play_changes(game, arena)) return false;
+  waits->moves = end_asks(game, arena);
+  look_for_mates(game, arena, waits);
+  return waits->moves || waits->n_conds;
 }

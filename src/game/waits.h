@@ -5,8 +5,20 @@
 
 #include "game/game.h"
 
-// Whether the answer is the same before the turn passes on and after: one phase, two players, no chance, no meta rules
-// about moves, and nothing in the rules of play that changes in between (turns, counters, passes, repetitions).
-bool game_end_waits(const Game *game);
+enum { END_CONDS_MAX = 4 };
+
+typedef struct EndWaits {
+  bool moves;                // NO_MOVES of the next player waits
+  Ref conds[END_CONDS_MAX];  // conditions of END_IFs that can only hold if the next player has no move of this kind:
+  int n_conds;
+  Ref pieces;          // one of this FOR_PIECES of the rules of play
+  Ref filter, asked;   // after which this holds, and with it what the question asks of the moves; 0: any
+  const Word **turns;  // by Ref of a consequence: see turn_sites
+} EndWaits;
+
+// Which questions have the same answer before the turn passes on and after: one phase, two players, no chance, no meta
+// rules about moves, and nothing in the rules of play that changes in between (turns, counters, passes, repetitions).
+// False when none has. What *waits refers to is in the arena.
+bool game_end_waits(const Game *game, Arena *arena, EndWaits *waits);
 
 #endif

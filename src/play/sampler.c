@@ -1,7 +1,6 @@
 // Rejection sampling over candidates.
 #include "play/sampler.h"
 
-#include "game/waits.h"
 #include "play/move_key.h"
 
 #include <math.h>
@@ -17,6 +16,7 @@ void sampler_free(Sampler *sampler) {
   VEC_FREE(&sampler->weights);
   VEC_FREE(&sampler->last_actions);
   VEC_FREE(&sampler->last_ints);
+  arena_free(&sampler->waits_memory);
   free_runs(sampler);
   VEC_FREE(&sampler->runs);
 }
@@ -31,7 +31,8 @@ static void read_kinds(Sampler *sampler, const Game *game) {
   }
   sampler->game = game;
   bool drawn = game->n_phases == 1 && sampler->kinds.at[0] != PLAYOUT_STANDARD && !sampler->runs.at[0];
-  sampler->waits = drawn && game_end_waits(game);
+  arena_free(&sampler->waits_memory);
+  sampler->waits = drawn && game_end_waits(game, &sampler->waits_memory, &sampler->end_waits);
   sampler->waiting = false;
 }
 
@@ -180,6 +181,7 @@ void sampler_step(Sampler *sampler, Exec *x, Random *random) {
 
 static void keep_last(Sampler *sampler, const Exec *x, const Move *move) {
   sampler->last = *move;
+  sampler->before_last = x->head->prev;
   sampler->chance = x->random;
   VEC_CLEAR(&sampler->last_actions);
   VEC_CLEAR(&sampler->last_ints);
@@ -204,20 +206,30 @@ static void make_last_again(Sampler *sampler, Exec *x) {
 
 static void apply_waiting(Sampler *sampler, Exec *x, const Move *move) {
   keep_last(sampler, x, move);
-  x->end_waits = true;
-  x->end_waited = false;
+  x->end_waits = &sampler->end_waits;
+  x->moves_waited = x->mate_waited = false;
   position_apply(x, move);
-  x->end_waits = false;
-  sampler->waiting = x->end_waited;
+  x->end_waits = NULL;
+  sampler->mate_waits = x->mate_waited;
+  sampler->waiting = x->moves_waited || x->mate_waited;
 }
 
-// A step of a game whose end rules wait. The last one before a cutoff asks everything.
+static bool settled(const Sampler *sampler, Exec *x, bool drawn) {
+  if (!sampler->waiting) return true;
+  if (!drawn || !sampler->mate_waits) return drawn;
+  return candidates_settle(&sampler->candidates, x, &sampler->end_waits, sampler->before_last);
+}
+
+// A step of a game whose end rules wait. The last one before a cutoff asks everything. A move that does not settle what
+// was asked is drawn again, with the same random numbers, once the last one has been made again.
 static void waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
   Move move;
+  const Random before = *random;
   bool drawn = open_and_draw(sampler, x, &(MoveChoice){0}, random, &move);
-  if (!drawn && sampler->waiting) {
+  if (!settled(sampler, x, drawn)) {
     sampler_release(sampler, x);
     make_last_again(sampler, x);
+    *random = before;
     if (!position_over(x)) sampler_step(sampler, x, random);
     return;
   }

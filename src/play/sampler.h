@@ -5,6 +5,7 @@
 #define PLAY_SAMPLER_H
 
 #include "game/infer.h"
+#include "game/waits.h"
 #include "play/playout.h"
 #include "state/candidate.h"
 #include "state/placement.h"
@@ -30,7 +31,10 @@ typedef struct Sampler {
   VEC(uint8_t) kinds;        // PlayoutKind by phase
   VEC(PlacementRun *) runs;  // quiet placements by phase, NULL for phases without
   bool waits;                // whether the next player can move is found out when it does (game/waits.h)
-  bool waiting;              // it is not known yet after the last move
+  EndWaits end_waits;        // what asks for that
+  Arena waits_memory;
+  bool waiting, mate_waits;  // it is not known yet after the last move; and whether that was mate
+  Player before_last;        // whose turn came before it
   Move last;                 // that move, to make it again, with its actions and the sites it passed
   VEC(Action) last_actions;
   VEC(int32_t) last_ints;

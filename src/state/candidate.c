@@ -36,7 +36,7 @@ static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer
 static void take_listed(Walk *walk, int32_t ref, uint32_t wrap) {
   uint32_t mark = moves_mark(walk->x);
   x_moves(walk->x, ref);
-  add_part(walk->c, (CandidatePart){.first = mark, .n = moves_mark(walk->x) - mark, .wrap = wrap});
+  add_part(walk->c, (CandidatePart){.ref = (Ref)ref, .first = mark, .n = moves_mark(walk->x) - mark, .wrap = wrap});
 }
 
 // Placements that can be made one at a time: no more than one for each piece and site, and not linked.
@@ -266,6 +266,8 @@ static bool has_tests(const MetaRules *meta) {
 bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
   const CandidatePart *part = c->parts.at;
   for (; i >= part->n; part++) i -= part->n;
+  c->taken_part = (uint32_t)(part - c->parts.at);
+  c->taken = i;
   if (!part->add && !part->go && !part->wrap && !has_tests(&x->game->meta)) {
     *move = x->moves.at[part->first + i];
     return true;
@@ -276,6 +278,8 @@ bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
   moves_drop(x, mark);
   return legal;
 }
+
+// ---- striking ------------------------------------------------------------------------------------
 
 // The numbers left are written down when the first is struck; most moves are drawn before that.
 void candidates_strike(Candidates *c, uint32_t at) {

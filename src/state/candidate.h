@@ -9,6 +9,7 @@
 #ifndef STATE_CANDIDATE_H
 #define STATE_CANDIDATE_H
 
+#include "game/waits.h"
 #include "rules/walk.h"
 #include "state/position.h"
 
@@ -21,6 +22,7 @@ typedef struct CandidateWrap {
 
 // Candidates that come from one statement.
 typedef struct CandidatePart {
+  Ref ref;             // the statement
   const Ins *add;      // the placements of this instruction, or NULL
   int32_t where;       // what their sites are asked (as SITE), or 0
   const WalkEdge *go;  // an automaton's choice of a vertex, or NULL; neither: moves of the stack
@@ -44,6 +46,7 @@ typedef struct Candidates {
   bool listed;    // every candidate is a move of the stack, from list.first on
   MoveList list;
   ScratchMark scratch;
+  uint32_t taken_part, taken;  // the last one that was legal: its part, and its number there
   VEC(CandidatePart) parts;
   VEC(CandidateWrap) wraps;
   VEC(CandidateChoice) choices;
@@ -68,6 +71,9 @@ static inline uint32_t candidates_number(const Candidates *c, uint32_t at) {
 void candidates_strike(Candidates *c, uint32_t at);
 // All have failed: opens the next ones, if the rules have others for that case.
 bool candidates_more(Candidates *c, Exec *x);
+// Whether the last one taken shows that no condition that waits held after the last move. prev: whose turn it was
+// before that move.
+bool candidates_settle(const Candidates *c, Exec *x, const EndWaits *waits, Player prev);
 // What is played when there are no more: a forced pass.
 Move candidates_pass(Exec *x);
 

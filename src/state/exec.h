@@ -103,8 +103,9 @@ struct Exec {
   int depth;                 // of effects made one after another (their order counts), bounded
   bool looking_for_threats;  // a test of what enemies could do is under way
   bool looking_ahead;        // a test of the next player's moves is under way
-  bool end_waits;            // whether the next player can move is taken for granted (game/waits.h)
-  bool end_waited;           // and somebody asked
+  // That the next player can move is taken for granted where these say so, or NULL; and who asked.
+  const struct EndWaits *end_waits;
+  bool moves_waited, mate_waited;
   struct Walker *walker;     // working memory of an automaton, made when first needed
   struct Stager *stager;     // what is kept for moves chosen in stages, likewise
   uint64_t changes;          // of the position: moves made and taken back, starts and copies

@@ -1,4 +1,5 @@
 // End rules and the conditions they commonly ask for.
+#include "game/waits.h"
 #include "state/ops.h"
 #include "state/result.h"
 
@@ -22,8 +23,9 @@ static void look_ahead(Exec *x) {
 // Takes for granted that the next player can move, where that is found out later.
 static bool can_wait(Exec *x, const Ins *in) {
   const Ins *player = exec_ins(x, in->a[0]);
-  if (!x->end_waits || x->head->over || player->op != OP_HEAD || player->a[0] != HEAD_NEXT) return false;
-  x->end_waited = true;
+  bool waits = x->end_waits && x->end_waits->moves && !x->head->over;
+  if (!waits || player->op != OP_HEAD || player->a[0] != HEAD_NEXT) return false;
+  x->moves_waited = true;
   HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << x->head->next));
   return true;
 }
@@ -58,7 +60,18 @@ void op_RESULT_TEAM(Exec *x, const Ins *in) {
 
 int32_t op_MATCH_TRIALS(Exec *x, const Ins *in) { return (void)in, x->match.trials; }
 
+// Takes for granted that a condition does not hold because the next player can move, likewise.
+static bool cond_waits(Exec *x, Ref cond) {
+  const EndWaits *waits = x->end_waits;
+  bool waiting = false;
+  if (x->head->over || x->head->next == x->head->mover) return false;
+  for (int i = 0; i < waits->n_conds && !waiting; i++) waiting = waits->conds[i] == cond;
+  x->mate_waited |= waiting;
+  return waiting;
+}
+
 void op_END_IF(Exec *x, const Ins *in) {
+  if (x->end_waits && cond_waits(x, (Ref)in->a[0])) return;
   if (!x_int(x, in->a[0])) return;
   for (int i = 1; i < in->n; i++) {
     const Ins *rule = exec_ins(x, in->a[i]);

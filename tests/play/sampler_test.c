@@ -183,6 +183,40 @@ static bool waiting_games(const Game *game, uint64_t games) {
   return waits;
 }
 
+#define FREE_KING(who) "(not (is Threatened (id \"King\" " who ") at:(where \"King\" " who ")))"
+#define TO_ENEMY "(to if:(is Enemy (who at:(to))) (apply (remove (to))))"
+
+// A king's move brings player 1 a rook in the middle, but only in that player's turn: the question for checkmate tries
+// out moves of player 2 that it does not allow, although that player is to move next and may make them.
+static const char turncoat[] =
+    "(game \"Turncoat\" (players 2) (equipment {(board (square 5))"
+    " (piece \"King\" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))"
+    "  (then (if (and (is Mover P1) (is Empty 12)) (add (piece \"Rook1\") (to 12))))))"
+    " (piece \"Rook\" Each (move Slide Orthogonal " TO_ENEMY "))})"
+    " (rules (start {(place \"King1\" {0}) (place \"Rook1\" {1 2}) (place \"King2\" {24}) (place \"Rook2\" {23 22})})"
+    " (play (do (forEach Piece) ifAfterwards:" FREE_KING("Mover") "))"
+    " (end (if (and (not " FREE_KING("Next") ") (not (can Move (do (forEach Piece Next) ifAfterwards:" FREE_KING("Next")
+    "))))"
+    " (result Mover Win)))))";
+
+static void mate_waits(void **state) {
+  (void)state;
+  Arena arena = {0};
+  EndWaits waits;
+  const char *folder = test_folder(&arena), *path = arena_printf(&arena, "%s/game.lud", folder), *why = "";
+  assert_true(file_write(&arena, path, str_of(turncoat), &why));
+  Shipped loaded;
+  shipped_try(&loaded, path, NULL);
+  assert_non_null(loaded.game);
+  assert_true(game_end_waits(loaded.game, &arena, &waits));
+  assert_int_equal(waits.n_conds, 1);
+  assert_false(waits.moves);
+  assert_true(waiting_games(loaded.game, 200));
+  shipped_free(&loaded);
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
 // ---- alternatives --------------------------------------------------------------------------------
 
 #define BOARD "(players 2) (equipment {(board (square 3)) (piece \"Ball\" Each)})"
@@ -273,6 +307,7 @@ static void reference_games(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(mate_waits),
       cmocka_unit_test(alternatives_wait_only_for_their_own),
       cmocka_unit_test(shipped_games),
       cmocka_unit_test(reference_games),
