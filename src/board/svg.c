@@ -1,4 +1,4 @@
-// Draws in layers: cells, loose edges, tracks, sites, labels. The sites the game is played on are marked and
+// Draws in layers: cells, loose edges, tracks, sites, pieces, labels. The sites the game is played on are marked and
 // labelled. Heights are shown by a small upward shift, so that layers and pyramids can be told apart.
 #include "board/svg.h"
 
@@ -15,6 +15,8 @@ typedef struct Drawing {
   Text *out;
   const Board *board;
   const Topology *t;
+  const BoardPiece *pieces;
+  int n_pieces;
   double unit;           // an average edge
   double left, top;      // of the board, in its own coordinates
   double width, height;  // of the picture
@@ -163,16 +165,63 @@ static void draw_sites(Drawing *d) {
   text_puts(d->out, "</g>\n");
 }
 
-// The label and the number of every site of the type played on.
+static void write_escaped(Text *out, const char *text) {
+  for (const char *p = text; *p; p++) {
+    if (*p == '<') text_puts(out, "&lt;");
+    else if (*p == '&') text_puts(out, "&amp;");
+    else text_char(out, *p);
+  }
+}
+
+static double piece_radius(SiteType type) { return type == SITE_CELL ? 16 : type == SITE_VERTEX ? 13 : 9; }
+
+static void draw_piece(Drawing *d, const BoardPiece *piece) {
+  static const char *const discs[] = {"#cfcfcf", "#ffffff", "#303030", "#b03a2e", "#1f618d", "#1e8449", "#7d3c98"};
+  static const char *const letters[] = {"#2c2418", "#2c2418", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff"};
+  int owner = piece->owner < 0 || piece->owner >= (int)COUNT_OF(discs) ? 0 : piece->owner;
+  double radius = piece_radius(piece->type);
+  Spot p = site_spot(d, piece->type, piece->site);
+  text_printf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\"/>", p.x, p.y, radius, discs[owner]);
+  text_printf(d->out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" fill=\"%s\" stroke=\"none\">", p.x,
+              p.y + 0.35 * radius, radius, letters[owner]);
+  write_escaped(d->out, piece->text);
+  text_puts(d->out, "</text>\n");
+}
+
+static void draw_pieces(Drawing *d) {
+  if (!d->n_pieces) return;
+  text_puts(d->out, "<g font-family=\"sans-serif\" text-anchor=\"middle\" stroke=\"#2c2418\">\n");
+  for (int i = 0; i < d->n_pieces; i++) draw_piece(d, &d->pieces[i]);
+  text_puts(d->out, "</g>\n");
+}
+
+static bool has_piece(const Drawing *d, Site site) {
+  for (int i = 0; i < d->n_pieces; i++) {
+    if (d->pieces[i].type == d->board->use && d->pieces[i].site == site) return true;
+  }
+  return false;
+}
+
+// Where the label of a site stands: in an empty cell, above the piece in a cell, else beside the site.
+static Spot label_spot(const Drawing *d, Site site, bool covered) {
+  Spot p = site_spot(d, d->board->use, site);
+  double radius = covered ? piece_radius(d->board->use) : 0;
+  if (d->board->use != SITE_CELL) return (Spot){p.x + fmax(15, radius + 8), p.y - fmax(9, radius - 1)};
+  return (Spot){p.x, covered ? p.y - radius - 3 : p.y};
+}
+
+// The label of every site of the type played on, with its number in an empty cell.
 static void draw_labels(Drawing *d) {
   const TopoSites *s = &d->t->sites[d->board->use];
   bool cells = d->board->use == SITE_CELL;
   text_puts(d->out, "<g font-family=\"sans-serif\" font-size=\"11\" fill=\"#2c2418\" text-anchor=\"middle\">\n");
   for (Site i = 0; i < s->n; i++) {
-    Spot p = site_spot(d, d->board->use, i);
-    double x = cells ? p.x : p.x + 15, y = cells ? p.y : p.y - 9;
-    text_printf(d->out, "<text x=\"%.1f\" y=\"%.1f\">%s", x, y, s->label[i]);
-    if (cells) text_printf(d->out, "<tspan x=\"%.1f\" dy=\"11\" font-size=\"8\" fill=\"#7b6a50\">%d</tspan>", x, i);
+    bool covered = has_piece(d, i);
+    Spot p = label_spot(d, i, covered);
+    text_printf(d->out, "<text x=\"%.1f\" y=\"%.1f\">%s", p.x, p.y, s->label[i]);
+    if (cells && !covered) {
+      text_printf(d->out, "<tspan x=\"%.1f\" dy=\"11\" font-size=\"8\" fill=\"#7b6a50\">%d</tspan>", p.x, i);
+    }
     text_puts(d->out, "</text>\n");
   }
   text_puts(d->out, "</g>\n");
@@ -180,16 +229,12 @@ static void draw_labels(Drawing *d) {
 
 static void write_title(Text *out, const char *title) {
   text_puts(out, "<title>");
-  for (const char *p = title; *p; p++) {
-    if (*p == '<') text_puts(out, "&lt;");
-    else if (*p == '&') text_puts(out, "&amp;");
-    else text_char(out, *p);
-  }
+  write_escaped(out, title);
   text_puts(out, "</title>\n");
 }
 
-void board_svg(Text *out, const Board *board, const char *title) {
-  Drawing d = {.out = out, .board = board, .t = board->topology};
+void board_svg(Text *out, const Board *board, const char *title, const BoardPiece *pieces, int n) {
+  Drawing d = {.out = out, .board = board, .t = board->topology, .pieces = pieces, .n_pieces = n};
   measure(&d);
   text_printf(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n",
@@ -203,6 +248,7 @@ void board_svg(Text *out, const Board *board, const char *title) {
     if (board->tracks[i].n > 0) draw_track(&d, &board->tracks[i], i);
   }
   draw_sites(&d);
+  draw_pieces(&d);
   draw_labels(&d);
   text_puts(out, "</svg>\n");
 }

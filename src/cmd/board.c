@@ -31,12 +31,6 @@ static void print_json(Load *load, const Board *board) {
   print_text(&out);
 }
 
-static void print_svg(const char *name, const Board *board) {
-  Text out = {0};
-  board_svg(&out, board, name);
-  print_text(&out);
-}
-
 static void print_summary(const char *name, const Board *board) {
   const Topology *t = board->topology;
   printf("%s: %d cells, %d vertices, %d edges, played on %s sites\n", name, topo_count(t, SITE_CELL),
@@ -51,9 +45,10 @@ static void print_summary(const char *name, const Board *board) {
            board->tracks[i].looped ? ", looped" : "");
 }
 
+enum { SEED = 1 };  // for games that begin by chance
+
 // The position the game starts from, with what its letters mean.
 static void print_start(const Game *game) {
-  enum { SEED = 1 };  // for games that begin by chance
   Text out = {0};
   Drawing *drawing;
   Exec *x = exec_new(game, SEED, 0);
@@ -72,6 +67,42 @@ static void print_text_board(Load *load, const Board *board) {
   if (game && game->board) print_start(game);
 }
 
+typedef VEC(BoardPiece) Pieces;
+
+// The pieces on the board at the start, their letters in the arena.
+static void find_pieces(Arena *arena, const Game *game, Pieces *pieces) {
+  Drawing *drawing;
+  Exec *x = exec_new(game, SEED, 0);
+  Text text = {0};
+  position_start(x);
+  drawing_new(game, &drawing);
+  for (int type = 0; type < SITE_TYPES; type++) {
+    for (int32_t site = 0; site < topo_count(game->board, (SiteType)type); site++) {
+      if (site_what(x, (SiteType)type, site, -1) <= 0) continue;
+      text_clear(&text);
+      draw_site(&text, drawing, x, (SiteType)type, site);
+      BoardPiece piece = {.type = (SiteType)type,
+                          .site = site,
+                          .owner = site_who(x, (SiteType)type, site, -1),
+                          .text = arena_text(arena, text_str(&text))};
+      VEC_PUSH(pieces, piece);
+    }
+  }
+  text_free(&text);
+  drawing_free(drawing);
+  exec_free(x);
+}
+
+static void print_svg(Load *load, const Board *board) {
+  const Game *game = compile(load);
+  Pieces pieces = {0};
+  Text out = {0};
+  if (game && game->board) find_pieces(&load->arena, game, &pieces);
+  board_svg(&out, board, load->game.name, pieces.at, (int)pieces.n);
+  print_text(&out);
+  VEC_FREE(&pieces);
+}
+
 static bool show_automaton(Load *load, const Options *options) {
   if (options_has(options, "--json") || options_has(options, "--svg")) {
     fprintf(stderr, "senet board: the board of a .rbg game is printed as text only\n");
@@ -88,7 +119,7 @@ static bool show_board(Load *load, const Options *options) {
   const Board *board = lud_board(&load->arena, load->game.terms.root, &load->diags);
   if (!load_report(load) || !board) return false;
   if (options_has(options, "--json")) print_json(load, board);
-  else if (options_has(options, "--svg")) print_svg(load->game.name, board);
+  else if (options_has(options, "--svg")) print_svg(load, board);
   else print_text_board(load, board);
   return true;
 }
@@ -109,7 +140,7 @@ static int run_board(const Options *options) {
 static const CommandOption board_options[] = {
     GAME_OPTIONS,
     {"--json", NULL, "Prints the whole topology as JSON lines: one for the game, one per site, one per type of site."},
-    {"--svg", NULL, "Draws the board: cells, edges, vertices, labels and tracks."},
+    {"--svg", NULL, "Draws the board: cells, edges, vertices, labels and tracks, and the pieces on it at the start."},
     {"--verify", "DIR", "Compares all boards recorded in a folder (games.jsonl, elements/) and prints a scoreboard."},
     {0},
 };

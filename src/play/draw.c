@@ -71,6 +71,10 @@ static void site_symbol(Text *out, const View *view, SiteType type, int32_t site
   if (height > 1 && !is_card(view, what)) text_printf(out, "%d", height);
 }
 
+void draw_site(Text *out, const Drawing *drawing, const Exec *x, SiteType type, int32_t site) {
+  site_symbol(out, &(View){.drawing = drawing, .x = x}, type, site);
+}
+
 static void place_text(Text *out, const View *view, const Place *place, bool labels) {
   text_clear(out);
   if (labels) site_notation(out, view->drawing->game, place->type, place->site);

@@ -21,6 +21,9 @@ typedef struct DrawOptions {
 // What the letters mean.
 void draw_legend(Text *out, const Drawing *drawing);
 
+// The letters of what stands on a site.
+void draw_site(Text *out, const Drawing *drawing, const Exec *x, SiteType type, int32_t site);
+
 void draw_position(Text *out, const Drawing *drawing, const Exec *x, DrawOptions options);
 
 #endif

@@ -78,13 +78,27 @@ static size_t occurrences(Str text, const char *word) {
 static void drawings_show_every_site(void **state) {
   Arena arena = {0};
   Text svg = {0};
-  board_svg(&svg, board_of(&arena, "(board (square 3) (track \"A\" \"0,E\" loop:true) use:Vertex)"), "<A & B>");
+  board_svg(&svg, board_of(&arena, "(board (square 3) (track \"A\" \"0,E\" loop:true) use:Vertex)"), "<A & B>", NULL,
+            0);
   Str text = text_str(&svg);
   assert_int_equal(occurrences(text, "<circle"), 9);
   assert_int_equal(occurrences(text, "<text"), 9);
   assert_int_equal(occurrences(text, "url(#arrow0)"), 2);
   assert_int_equal(occurrences(text, "<title>&lt;A &amp; B>"), 1);
   assert_int_equal(occurrences(text, "</svg>"), 1);
+  text_free(&svg);
+  arena_free(&arena);
+}
+
+static void drawings_show_pieces(void **state) {
+  Arena arena = {0};
+  Text svg = {0};
+  BoardPiece pieces[] = {{.type = SITE_CELL, .site = 4, .owner = 2, .text = "<"}, {.type = SITE_CELL, .text = "X"}};
+  board_svg(&svg, board_of(&arena, "(board (square 3))"), "A", pieces, 2);
+  Str text = text_str(&svg);
+  assert_int_equal(occurrences(text, "<circle"), 2);
+  assert_int_equal(occurrences(text, "fill=\"#ffffff\" stroke=\"none\">&lt;</text>"), 1);
+  assert_int_equal(occurrences(text, "<tspan"), 7);
   text_free(&svg);
   arena_free(&arena);
 }
@@ -97,6 +111,7 @@ int main(void) {
       cmocka_unit_test(surakarta_loops_go_round),
       cmocka_unit_test(wrong_tracks_are_refused),
       cmocka_unit_test(drawings_show_every_site),
+      cmocka_unit_test(drawings_show_pieces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

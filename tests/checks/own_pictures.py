@@ -31,7 +31,8 @@ def text_problems(path):
 
 def label_problems(path, labels):
     """All sites are named when a player asks for it."""
-    people = [word for seat in range(1, 4) for word in (f'--p{seat}', 'human')]
+    players = json.loads(senet('info', '--json', path).stdout)['players']
+    people = [word for seat in range(1, players + 1) for word in (f'--p{seat}', 'human')]
     shown = senet('play', '--quiet', *people, path, typed='labels\nquit\n').stdout.split('labels')[-1]
     return [f'{label} is not shown' for label in sorted(labels - set(re.findall(r'\w+', shown)))]
 
