@@ -105,6 +105,7 @@ static void add_cards(Kit *kit, const Component *cards, int n, Player owner) {
 static void add_deck(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
   const Term *role = term_arg(item, 0);
+  lower->flags |= GAME_CARDS | GAME_STACKING;
   Owners owners = role ? owners_of(lower, role) : (Owners){lower->game->players + 1, lower->game->players + 1};
   if (owners.first != owners.last) {
     diag_error(lower->diags, role->loc, "a deck belongs to one player or is shared by all");

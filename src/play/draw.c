@@ -250,9 +250,23 @@ static void draw_hand(Text *out, const View *view, const Container *hand) {
   text_puts(out, any ? "\n" : " empty\n");
 }
 
-static void draw_deck(Text *out, const Exec *x, const Container *deck) {
-  int32_t cards = site_height(x, SITE_CELL, deck->first);
-  text_printf(out, cards == 1 ? "%s: %d card\n" : "%s: %d cards\n", deck->name, cards);
+// Where some cards are hidden, the others are on view.
+static bool is_on_view(const Exec *x, int32_t site, int32_t level) {
+  bool seen = game_has(x->game, GAME_HIDDEN) && level >= 0;
+  for (Player p = 1; p <= x->game->players && seen; p++) {
+    seen = !site_hidden(x, SITE_CELL, site, level, p, HIDDEN_ALL | HIDDEN_WHAT);
+  }
+  return seen;
+}
+
+static void draw_deck(Text *out, const View *view, const Container *deck) {
+  int32_t cards = site_height(view->x, SITE_CELL, deck->first);
+  text_printf(out, cards == 1 ? "%s: %d card" : "%s: %d cards", deck->name, cards);
+  if (is_on_view(view->x, deck->first, cards - 1)) {
+    int32_t what = site_what(view->x, SITE_CELL, deck->first, -1);
+    text_printf(out, ", %s on top", symbol_of(view->drawing->symbols, what, 0));
+  }
+  text_char(out, '\n');
 }
 
 static bool has_zero(const Component *die) {
@@ -284,7 +298,7 @@ static void draw_containers(Text *out, const View *view) {
     switch (container->kind) {
       case CONTAINER_BOARD: break;
       case CONTAINER_HAND: draw_hand(out, view, container); break;
-      case CONTAINER_DECK: draw_deck(out, view->x, container); break;
+      case CONTAINER_DECK: draw_deck(out, view, container); break;
       case CONTAINER_DICE:
         if (view->x->layout->dice) draw_dice(out, view->x, container, dice);
         dice += container->n;
