@@ -16,6 +16,7 @@
 typedef struct Run {
   const Options *options;
   MeasurePlan plan;
+  bool check;       // distributions, not speed
   double patience;  // seconds for a game
   int workers;
   const char *csv, *svg, *reference;
@@ -51,12 +52,11 @@ static void fill_row(PlayoutRow *row, const Game *game, const PlayoutPair *pair)
   row->optimised_rate = rate(&pair->optimised);
   row->speedup = pair_speedup(pair);
   row->length_ratio = sample_mean_length(&pair->optimised) / sample_mean_length(&pair->standard);
-  row->p = pair_length_p(pair);
-  row->tests = 1;
+  row->tests = pair_test_length(pair, &row->p);
   for (Player winner = 0; winner <= game->players; winner++) {
-    double p = pair_outcome_p(pair, winner);
+    double p;
+    row->tests += pair_test_outcome(pair, winner, &p);
     row->p = MIN(row->p, p);
-    row->tests++;
   }
 }
 
@@ -74,7 +74,8 @@ static void measure_game(void *self, size_t index, Text *answer) {
       row.status = "standard";
     } else {
       PlayoutPair pair;
-      playouts_measure(game, &run->plan, &pair);
+      if (run->check) playouts_compare(game, &run->plan, &pair);
+      else playouts_measure(game, &run->plan, &pair);
       fill_row(&row, game, &pair);
       if (pair.fault) row.status = pair.fault;
     }
@@ -226,9 +227,10 @@ static void play_all(Run *run) {
 
 static bool read_options(Run *run) {
   const Options *options = run->options;
-  bool check = options_has(options, "--check");
-  int64_t n = check ? 20000 : 0, seed = 1, workers = 1;
-  run->plan.seconds = check ? 60 : 2;
+  enum { CHECKED = 20000 };
+  run->check = options_has(options, "--check");
+  int64_t n = run->check ? CHECKED : 0, seed = 1, workers = 1;
+  run->plan.seconds = run->check ? 60 : 2;
   run->scale = 1;
   if (!options_integer(options, "-n", 1, INT64_MAX, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "-j", 1, 256, &workers) ||
@@ -238,7 +240,7 @@ static bool read_options(Run *run) {
   }
   run->plan.n = (uint64_t)n;
   run->plan.seed = (uint64_t)seed;
-  run->patience = 20 + 10 * run->plan.seconds;
+  run->patience = 600 + 10 * run->plan.seconds;
   run->workers = (int)workers;
   run->csv = options_value(options, "--csv");
   run->svg = options_value(options, "--svg");

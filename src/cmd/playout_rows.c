@@ -181,17 +181,31 @@ void playout_rows_print_table(const PlayoutRows *rows) {
   print_slower(rows);
 }
 
+// The tests of all rows, and how many rows have any.
+static int count_tests(const PlayoutRows *rows, int *tested, int *untested) {
+  int tests = 0;
+  *tested = *untested = 0;
+  for (size_t i = 0; i < rows->n; i++) {
+    if (!playout_row_measured(&rows->at[i])) continue;
+    tests += rows->at[i].tests;
+    *tested += rows->at[i].tests > 0;
+    *untested += rows->at[i].tests == 0;
+  }
+  return tests;
+}
+
 bool playout_rows_print_tests(const PlayoutRows *rows) {
-  int tests = 0, failed = 0;
-  for (size_t i = 0; i < rows->n; i++) tests += playout_row_measured(&rows->at[i]) ? rows->at[i].tests : 0;
+  int tested, untested, tests = count_tests(rows, &tested, &untested), failed = 0;
   double level = tests ? 0.01 / tests : 0;
   for (size_t i = 0; i < rows->n; i++) {
     const PlayoutRow *row = &rows->at[i];
-    if (!playout_row_measured(row) || row->p >= level) continue;
+    if (!playout_row_measured(row) || !row->tests || row->p >= level) continue;
     printf("%s: distributions differ, p = %.3g\n", row->game, row->p);
     failed++;
   }
-  printf("\n%d two-sample tests of mean length and outcomes, family-wise level 1 %% (each %.3g): %d differ\n", tests,
-         level, failed);
+  printf(
+      "\n%d two-sample tests of mean length and outcomes of %d games, family-wise level 1 %% (each %.3g): %d differ\n",
+      tests, tested, level, failed);
+  if (untested) printf("games with nothing to test, because playouts are too few or all alike: %d\n", untested);
   return failed == 0;
 }

@@ -40,15 +40,47 @@ static bool play_slice(const Side *side, Exec *x, const MeasurePlan *plan) {
   return good;
 }
 
+// Both kinds until they are done, in turns.
+static void play_both(Side sides[2], Exec *x, const MeasurePlan *plan, PlayoutPair *pair) {
+  while (!pair->fault && !(done(&sides[0], plan) && done(&sides[1], plan))) {
+    for (size_t i = 0; i < 2 && !pair->fault; i++) {
+      if (!done(&sides[i], plan) && !play_slice(&sides[i], x, plan)) pair->fault = x->fault;
+    }
+  }
+}
+
 void playouts_measure(const Game *game, const MeasurePlan *plan, PlayoutPair *pair) {
   Sampler sampler = {0};
   Exec *x = exec_new(game, plan->seed, 0);
-  Side sides[] = {{&pair->standard, NULL, plan->seed}, {&pair->optimised, &sampler, plan->seed + 1}};
+  Side sides[2] = {{&pair->standard, NULL, plan->seed}, {&pair->optimised, &sampler, plan->seed + 1}};
   *pair = (PlayoutPair){0};
-  while (!pair->fault && !(done(&sides[0], plan) && done(&sides[1], plan))) {
-    for (size_t i = 0; i < COUNT_OF(sides) && !pair->fault; i++) {
-      if (!done(&sides[i], plan) && !play_slice(&sides[i], x, plan)) pair->fault = x->fault;
-    }
+  play_both(sides, x, plan, pair);
+  exec_free(x);
+  sampler_free(&sampler);
+}
+
+// 1, 2, 5, 10, 20, 50, ... up to the most.
+static uint64_t next_step(uint64_t n, uint64_t most) {
+  uint64_t digit = n;
+  while (digit >= 10) digit /= 10;
+  return MIN(!n ? 1 : digit == 2 ? n / 2 * 5 : n * 2, most);
+}
+
+// Whether so many playouts will be made in time: all of them, or else as many as a part of the time is enough for.
+static bool in_time(const PlayoutPair *pair, const MeasurePlan *plan, uint64_t n) {
+  double each = (pair->standard.seconds + pair->optimised.seconds) / (double)MAX(pair->standard.totals.n, 1);
+  double limit = each * (double)plan->n <= plan->seconds ? plan->seconds : plan->seconds / 6;
+  return each * (double)n <= limit;
+}
+
+void playouts_compare(const Game *game, const MeasurePlan *plan, PlayoutPair *pair) {
+  Sampler sampler = {0};
+  Exec *x = exec_new(game, plan->seed, 0);
+  Side sides[2] = {{&pair->standard, NULL, plan->seed}, {&pair->optimised, &sampler, plan->seed + 1}};
+  *pair = (PlayoutPair){0};
+  for (uint64_t n = 0; n < plan->n && !pair->fault && in_time(pair, plan, next_step(n, plan->n));) {
+    n = next_step(n, plan->n);
+    play_both(sides, x, &(MeasurePlan){.seed = plan->seed, .n = n, .seconds = INFINITY}, pair);
   }
   exec_free(x);
   sampler_free(&sampler);
@@ -67,7 +99,7 @@ double pair_speedup(const PlayoutPair *pair) {
   return optimised > 0 ? seconds_per_move(&pair->standard) / optimised : 0;
 }
 
-// ---- tests ---------------------------------------------------------------------------------------
+// ---- distributions -------------------------------------------------------------------------------
 
 double normal_p(double z) { return erfc(fabs(z) / sqrt(2.0)); }
 
@@ -77,9 +109,32 @@ double chi_squared_p(double x, int freedom) {
   return 0.5 * erfc(z / sqrt(2.0));
 }
 
+// The continued fraction of the incomplete beta function, from its last term on.
+static double beta_fraction(double a, double b, double x) {
+  enum { TERMS = 400 };
+  double fraction = 1;
+  for (int i = TERMS; i >= 1; i--) {
+    double k = i / 2, term = i % 2 ? -(a + k) * (a + b + k) * x / ((a + 2 * k) * (a + 2 * k + 1))
+                                   : k * (b - k) * x / ((a + 2 * k - 1) * (a + 2 * k));
+    fraction = 1 + term / fraction;
+  }
+  return 1 / fraction;
+}
+
+static double beta_share(double a, double b, double x) {
+  if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
+  if (x > (a + 1) / (a + b + 2)) return 1 - beta_share(b, a, 1 - x);
+  double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+  return front / a * beta_fraction(a, b, x);
+}
+
+double student_p(double t, double freedom) { return beta_share(freedom / 2, 0.5, freedom / (freedom + t * t)); }
+
+// ---- tests ---------------------------------------------------------------------------------------
+
 static double variance_of_mean(const PlayoutSample *sample) {
   double n = (double)sample->totals.n, mean = sample_mean_length(sample);
-  return n > 1 ? (sample->squares / n - mean * mean) / (n - 1) : 0;
+  return n > 1 ? MAX(sample->squares / n - mean * mean, 0) / (n - 1) : 0;
 }
 
 enum { SAMPLE_LEAST = 20 };  // games of either kind without which nothing is tested
@@ -88,24 +143,31 @@ static bool is_enough(const PlayoutPair *pair) {
   return pair->standard.totals.n >= SAMPLE_LEAST && pair->optimised.totals.n >= SAMPLE_LEAST;
 }
 
-double pair_length_p(const PlayoutPair *pair) {
-  if (!is_enough(pair)) return 1;
-  double variance = variance_of_mean(&pair->standard) + variance_of_mean(&pair->optimised);
+bool pair_test_length(const PlayoutPair *pair, double *p) {
+  double v1 = variance_of_mean(&pair->standard), v2 = variance_of_mean(&pair->optimised), variance = v1 + v2;
   double difference = sample_mean_length(&pair->standard) - sample_mean_length(&pair->optimised);
-  if (variance <= 0) return fabs(difference) < 1e-9 ? 1 : 0;
-  return normal_p(difference / sqrt(variance));
+  double n1 = (double)pair->standard.totals.n, n2 = (double)pair->optimised.totals.n;
+  *p = variance <= 1e-12 && fabs(difference) > 1e-9 ? 0 : 1;
+  if (!is_enough(pair) || (variance <= 1e-12 && *p > 0)) return false;
+  if (variance > 1e-12) {
+    double freedom = variance * variance / (v1 * v1 / (n1 - 1) + v2 * v2 / (n2 - 1));
+    *p = student_p(difference / sqrt(variance), freedom);
+  }
+  return true;
 }
 
 static double games_won(const PlayoutSample *sample, Player winner) {
   return (double)(winner ? sample->totals.wins[winner] : sample->totals.draws);
 }
 
-double pair_outcome_p(const PlayoutPair *pair, Player winner) {
+bool pair_test_outcome(const PlayoutPair *pair, Player winner, double *p) {
   double n1 = (double)pair->standard.totals.n, n2 = (double)pair->optimised.totals.n;
   double won1 = games_won(&pair->standard, winner), won2 = games_won(&pair->optimised, winner);
-  if (!is_enough(pair)) return 1;
+  *p = 1;
+  if (!is_enough(pair)) return false;
   double share = (won1 + won2) / (n1 + n2), variance = share * (1 - share) * (1 / n1 + 1 / n2);
-  if (variance <= 0) return 1;
+  if (variance <= 0) return false;
   double gap = fabs(won1 / n1 - won2 / n2) - 0.5 * (1 / n1 + 1 / n2);  // continuity
-  return normal_p(MAX(gap, 0) / sqrt(variance));
+  *p = normal_p(MAX(gap, 0) / sqrt(variance));
+  return true;
 }

@@ -255,15 +255,51 @@ static void filled_boards_have_the_same_winner(void **state) {
   assert_int_equal(pair.optimised.totals.draws, 0);
   printf("# first player wins %.4f and %.4f\n", (double)pair.standard.totals.wins[1] / 20000,
          (double)pair.optimised.totals.wins[1] / 20000);
-  assert_true(pair_outcome_p(&pair, 1) > 0.001);
+  double p;
+  assert_true(pair_test_outcome(&pair, 1, &p));
+  assert_true(p > 0.001);
   sampler_free(&sampler);
   exec_free(x);
   shipped_free(&hex);
   shipped_free(&other);
 }
 
+// Against tables of Student's and the normal distribution.
+static void tails_of_distributions(void **state) {
+  (void)state;
+  assert_true(fabs(student_p(12.7062, 1) - 0.05) < 1e-5);
+  assert_true(fabs(student_p(2.2281, 10) - 0.05) < 1e-5);
+  assert_true(fabs(student_p(4.5869, 10) - 0.001) < 1e-6);
+  assert_true(fabs(student_p(-4.5869, 10) - 0.001) < 1e-6);
+  assert_true(fabs(student_p(4.4172, 1e7) - 1e-5) < 1e-8);
+  assert_true(fabs(normal_p(1.959964) - 0.05) < 1e-6);
+  assert_true(student_p(0, 20) == 1);
+}
+
+// Lengths that never vary are no test unless they differ; few games are none.
+static void tests_need_something_to_test(void **state) {
+  (void)state;
+  double p;
+  PlayoutPair pair = {.standard = {.totals = {.n = 30, .moves = 270}, .squares = 30 * 81},
+                      .optimised = {.totals = {.n = 30, .moves = 270}, .squares = 30 * 81}};
+  assert_false(pair_test_length(&pair, &p));
+  assert_true(p == 1);
+  assert_false(pair_test_outcome(&pair, 1, &p));
+  pair.optimised.totals.moves = 240;
+  pair.optimised.squares = 30 * 64;
+  assert_true(pair_test_length(&pair, &p));
+  assert_true(p == 0);
+  pair.standard.totals.wins[1] = 30;
+  assert_true(pair_test_outcome(&pair, 1, &p));
+  assert_true(p < 1e-9);
+  pair.optimised.totals.n = 19;
+  assert_false(pair_test_length(&pair, &p));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tails_of_distributions),
+      cmocka_unit_test(tests_need_something_to_test),
       cmocka_unit_test(policies_are_exact),
       cmocka_unit_test(every_game_of_tic_tac_toe),
       cmocka_unit_test(filled_boards_have_the_same_winner),
