@@ -78,7 +78,7 @@ static const Operation *operation_of(const Recipe *recipe) {
   return NULL;
 }
 
-bool value_is_number(const Recipe *recipe) {
+static bool value_is_number(const Recipe *recipe) {
   return recipe && (recipe->kind == RECIPE_NUMBER || operation_of(recipe) != NULL);
 }
 
@@ -156,7 +156,7 @@ static bool real_value(Build *build, const Recipe *recipe, int depth, double *va
   return true;
 }
 
-bool value_real(Build *build, const Recipe *recipe, double *value) {
+static bool value_real(Build *build, const Recipe *recipe, double *value) {
   if (!real_value(build, recipe, 0, value)) return false;
   if (fabs(*value) > COORDINATE_LIMIT) return build_error(build, recipe, "the number is too large");
   return true;
@@ -169,7 +169,7 @@ static const char *plain(const Recipe *recipe, char *buffer, size_t size) {
   return buffer;
 }
 
-bool value_bool(Build *build, const Recipe *recipe, bool *value) {
+static bool value_bool(Build *build, const Recipe *recipe, bool *value) {
   bool yes = str_is(recipe->text, "True") || str_is(recipe->text, "true");
   bool no = str_is(recipe->text, "False") || str_is(recipe->text, "false");
   if (recipe->kind != RECIPE_WORD || (!yes && !no)) return build_error(build, recipe, "True or False is needed here");

@@ -13,11 +13,9 @@ static const double VERTEX_CELL = 0.5;
 
 #define NAME_OF(name, text) text,
 static const char *const BASIS_NAMES[] = {GRAPH_BASES(NAME_OF)};
-static const char *const SHAPE_NAMES[] = {GRAPH_SHAPES(NAME_OF)};
 #undef NAME_OF
 
 const char *graph_basis_name(GraphBasis basis) { return BASIS_NAMES[basis]; }
-const char *graph_shape_name(GraphShape shape) { return SHAPE_NAMES[shape]; }
 
 void graph_init(Graph *graph, Arena *arena) { *graph = (Graph){.arena = arena}; }
 

@@ -39,11 +39,8 @@ static inline double single(double value) {
 // Values. Whole numbers follow dimension arithmetic (integer division), reals single precision. False
 // after reporting.
 bool value_int(Build *build, const Recipe *recipe, int *value);
-bool value_real(Build *build, const Recipe *recipe, double *value);
-bool value_bool(Build *build, const Recipe *recipe, bool *value);
 bool value_point(Build *build, const Recipe *recipe, GraphPoint *point);
 bool value_polygon(Build *build, const Recipe *recipe, Polygon *polygon);
-bool value_is_number(const Recipe *recipe);
 // How deeply the first items of a list are nested: {1 2} is 1, {{1} {2}} 2; 0 for anything else.
 int value_nesting(const Recipe *recipe);
 
@@ -106,9 +103,6 @@ void stencil_join(Stencil *stencil, GraphShape shape);
 // The same, and numbers everything by position.
 void stencil_end(Stencil *stencil, GraphShape shape);
 
-// The outline of a custom board on a six-way lattice: each side is given by its number of figures, and
-// the outline turns left before a positive side and right before a negative one.
-Polygon lattice_outline(Build *build, const Lattice *lattice, IntList sides);
 // SHAPE_LIMPING for two sides of which the second is longer by one, else SHAPE_CUSTOM.
 GraphShape lattice_sides_shape(IntList sides);
 // Stamps and joins the lattice points in the inflated polygon, not yet numbered by position; margin: how

@@ -49,7 +49,9 @@ void stencil_end(Stencil *stencil, GraphShape shape) {
   graph_reorder(stencil->graph);
 }
 
-Polygon lattice_outline(Build *build, const Lattice *lattice, IntList sides) {
+// The outline of a custom board on a six-way lattice: each side is given by its number of figures, and the outline
+// turns left before a positive side and right before a negative one.
+static Polygon outline_of(Build *build, const Lattice *lattice, IntList sides) {
   static const int STEPS[6][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 0}, {-1, -1}, {0, -1}};  // row, column
   int count = MAX(5, sides.n), direction = 1, row = 0, column = 0;
   Polygon outline = {.at = ARENA_ARRAY(build->arena, PolyPoint, count + 1), .n = 1};
@@ -123,7 +125,7 @@ bool args_outline(Args *args, Outline *outline) {
 bool lattice_custom(Build *build, const Lattice *lattice, Outline *outline, int margin, Graph *graph) {
   GraphShape shape = SHAPE_CUSTOM;
   if (outline->sides.n) {
-    outline->polygon = lattice_outline(build, lattice, outline->sides);
+    outline->polygon = outline_of(build, lattice, outline->sides);
     shape = lattice_sides_shape(outline->sides);
   }
   if (!lattice_fill(build, outline->at, lattice, outline->polygon, margin, shape, graph)) return false;

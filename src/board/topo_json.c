@@ -28,7 +28,8 @@ void out_int(Text *out, long value) {
   text_add(out, (Str){digits + sizeof digits - n, (size_t)n});
 }
 
-void out_number(Text *out, double value) {
+// Six decimals at most, none that are not needed.
+static void out_number(Text *out, double value) {
   char text[64];
   int n = snprintf(text, sizeof text, "%.6f", value);
   while (text[n - 1] == '0') n--;
@@ -37,7 +38,7 @@ void out_number(Text *out, double value) {
   text_add(out, (Str){text, (size_t)n});
 }
 
-void out_sites(Text *out, SiteList list) {
+static void out_sites(Text *out, SiteList list) {
   text_char(out, '[');
   for (int i = 0; i < list.n; i++) {
     if (i > 0) text_char(out, ',');
@@ -166,7 +167,7 @@ static void write_situation(Text *out, const TopoSites *s, Site site) {
   field_int(out, ",\"phase\":", s->phase[site]);
 }
 
-void topo_json_site(Text *out, const Topology *t, SiteType type, Site site) {
+static void write_site(Text *out, const Topology *t, SiteType type, Site site) {
   text_puts(out, "{\"t\":\"el\",\"type\":");
   out_string(out, site_type_name(type));
   field_int(out, ",\"i\":", site);
@@ -216,7 +217,7 @@ static void write_distances(Text *out, const char *key, const int *dist, int n) 
   else text_puts(out, "null");
 }
 
-void topo_json_groups(Text *out, const Topology *t, SiteType type) {
+static void write_groups(Text *out, const Topology *t, SiteType type) {
   const TopoSites *s = &t->sites[type];
   text_puts(out, "{\"t\":\"groups\",\"type\":");
   out_string(out, site_type_name(type));
@@ -268,7 +269,7 @@ void topo_json_supported(Text *out, const Topology *t) {
 
 void topo_json(Text *out, const Topology *t) {
   for (int type = 0; type < SITE_TYPES; type++) {
-    for (int i = 0; i < t->sites[type].n; i++) topo_json_site(out, t, (SiteType)type, i);
-    topo_json_groups(out, t, (SiteType)type);
+    for (int i = 0; i < t->sites[type].n; i++) write_site(out, t, (SiteType)type, i);
+    write_groups(out, t, (SiteType)type);
   }
 }

@@ -8,15 +8,9 @@
 // Pieces of JSON.
 void out_string(Text *out, const char *text);
 void out_int(Text *out, long value);
-// Six decimals at most, none that are not needed.
-void out_number(Text *out, double value);
-void out_sites(Text *out, SiteList list);
 // A comma unless this is the first item.
 void out_comma(Text *out, bool *first);
 
-// One line, ended by a newline.
-void topo_json_site(Text *out, const Topology *t, SiteType type, Site site);
-void topo_json_groups(Text *out, const Topology *t, SiteType type);
 // {"Cell":{"Orthogonal":["N",...],...},...}, without a newline.
 void topo_json_supported(Text *out, const Topology *t);
 // All sites of a type, then its groups, for each type.

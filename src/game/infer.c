@@ -91,8 +91,6 @@ static Ref find_change(const Program *program, Ref ref) {
   return 0;
 }
 
-bool program_changes_sites(const Program *program, Ref statement) { return find_change(program, statement) != 0; }
-
 static void note_then(Survey *survey, Ref then) {
   if (!survey->change) survey->change = find_change(&survey->game->program, then);
 }

@@ -27,7 +27,4 @@ const PhasePlayout *game_infer_playouts(const Game *game, Arena *arena);
 PlayoutKind game_playout_kind(const Game *game, int phase);
 bool game_playout_pays(const Game *game, int phase);
 
-// Whether applying the moves of a statement (may be 0) can change what stands on a site.
-bool program_changes_sites(const Program *program, Ref statement);
-
 #endif

@@ -38,7 +38,8 @@ static bool came_through_option(const Node *node) {
   return false;
 }
 
-void defines_add(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
+// Adds a (define ...) node. A define without a name is an error; of two with one name the first counts.
+static void add_define(Defines *defines, Arena *arena, const Node *node, Diags *diags) {
   if (node->n < 2 || node->kids[1]->kind != NODE_STRING || !node->kids[1]->text.n) {
     diag_error(diags, node->loc, "a define needs a name in quotes");
     diag_hint(diags, "write (define \"Name\" ...)");
@@ -71,6 +72,6 @@ const Node *defines_take(Defines *defines, Arena *arena, const Node *node, Diags
   if (!node->n) return node;
   const Node *rest = without_defines(defines, arena, node, diags);
   if (!is_define(rest)) return rest;
-  defines_add(defines, arena, rest, diags);
+  add_define(defines, arena, rest, diags);
   return NULL;
 }

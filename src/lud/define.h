@@ -25,9 +25,6 @@ typedef struct Defines {
 void defines_init(Defines *defines, Arena *arena);
 const Define *defines_find(const Defines *defines, Str name);
 
-// Adds a (define ...) node. A define without a name is an error; of two with one name the first counts.
-void defines_add(Defines *defines, Arena *arena, const Node *node, Diags *diags);
-
 // Adds every (define ...) found in the tree, at whatever depth, and returns the tree without them; NULL
 // when the node itself was one.
 const Node *defines_take(Defines *defines, Arena *arena, const Node *node, Diags *diags);

@@ -167,7 +167,7 @@ Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 // ---- leaps ---------------------------------------------------------------------------------------
 
 // {{F F R F} ...}: walks as array constants appended to the operands.
-int lower_walks(Lower *lower, const Term *walks, int32_t *out) {
+static int walk_arrays(Lower *lower, const Term *walks, int32_t *out) {
   for (uint32_t w = 0; w < walks->n; w++) {
     const Term *walk = walks->args[w];
     int32_t *steps = ARENA_ARRAY(lower->arena, int32_t, MAX(walk->n, 1u));
@@ -196,7 +196,7 @@ static int walk_region(Lower *lower, SiteType type, Site from, const int32_t *wa
 
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations) {
   int32_t *numbers = ARENA_ARRAY(lower->arena, int32_t, MAX(walks->n, 1u));
-  int n = lower_walks(lower, walks, numbers), count = topo_count(lower->game->board, type);
+  int n = walk_arrays(lower, walks, numbers), count = topo_count(lower->game->board, type);
   int32_t *table = ARENA_ARRAY(lower->arena, int32_t, MAX(count, 1));
   Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   for (Site site = 0; site < count; site++) table[site] = walk_region(lower, type, site, numbers, n, rotations, set);

@@ -144,8 +144,7 @@ Ref lower_hide(Lower *lower, const Term *term);
 int lower_hidden_mask(const Term *data);  // bits of HiddenMask
 // The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
 Ref lower_apply(Lower *lower, const Term *apply);
-// {{stepType}} walks as array constants in out (room for walks->n); the region their ends make.
-int lower_walks(Lower *lower, const Term *walks, int32_t *out);
+// The region the ends of {{stepType}} walks make.
 Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, bool rotations);
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
 // {stepType} with where to begin and the kinds of pieces wanted (0: that of the piece there).

@@ -97,7 +97,8 @@ static int by_text(const void *a, const void *b) {
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
-void bag_sort(const Bag *bag, BagIndices *order) {
+// The indices of the items in byte order of their texts.
+static void sort_items(const Bag *bag, BagIndices *order) {
   VEC(TextAt) texts = {0};
   for (size_t i = 0; i < bag->items.n; i++) VEC_PUSH(&texts, (TextAt){bag_item(bag, i), i});
   if (texts.n) qsort(texts.at, texts.n, sizeof *texts.at, by_text);
@@ -113,7 +114,7 @@ static uint64_t fnv(uint64_t hash, const char *p, size_t n) {
 
 uint64_t bag_sorted_hash(const Bag *bag) {
   BagIndices order = {0};
-  bag_sort(bag, &order);
+  sort_items(bag, &order);
   uint64_t hash = 0xcbf29ce484222325ULL;
   for (size_t i = 0; i < order.n; i++) {
     Str text = bag_item(bag, order.at[i]);

@@ -33,7 +33,5 @@ int bag_find(const Bag *bag, Str text);
 
 // FNV-1a over the items in byte order, each followed by a newline.
 uint64_t bag_sorted_hash(const Bag *bag);
-// The indices of the items in byte order of their texts.
-void bag_sort(const Bag *bag, BagIndices *order);
 
 #endif

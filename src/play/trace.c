@@ -5,11 +5,6 @@
 
 #include <stdlib.h>
 
-bool trace_open(Trace *trace, Arena *arena, const char *path, const char **why) {
-  *trace = (Trace){0};
-  return file_read(arena, path, 0, &trace->rest, why);
-}
-
 void trace_close(Trace *trace) {
   json_decref(trace->json);
   trace->json = NULL;

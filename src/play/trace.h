@@ -14,8 +14,6 @@ typedef struct Trace {
   json_t *json;  // that line
 } Trace;
 
-// Reads the file into the arena. False with a sentence in *why (arena).
-bool trace_open(Trace *trace, Arena *arena, const char *path, const char **why);
 void trace_close(Trace *trace);
 
 // The next line: an object, borrowed until the next call. NULL at the end, and NULL with a sentence in

@@ -44,7 +44,6 @@ RbgNames rbg_names(RbgParser *parser, RbgNameList *names);
 
 // The symbol the token names, if it is of a kind in `kinds` (bits 1 << RbgSymbolKind); else NULL, reported.
 const RbgSymbol *rbg_resolve(RbgParser *parser, const RbgToken *name, unsigned kinds);
-const char *rbg_symbol_kind_name(RbgSymbolKind kind);
 
 void rbg_parse_declarations(RbgParser *parser);
 void rbg_parse_board(RbgParser *parser);

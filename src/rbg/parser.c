@@ -67,7 +67,7 @@ int rbg_expect_number(RbgParser *p, const char *what, int least) {
   return 0;
 }
 
-const char *rbg_symbol_kind_name(RbgSymbolKind kind) {
+static const char *kind_name(RbgSymbolKind kind) {
   switch (kind) {
     case RBG_PIECE: return "piece";
     case RBG_PLAYER: return "player";
@@ -80,12 +80,11 @@ const char *rbg_symbol_kind_name(RbgSymbolKind kind) {
 void rbg_declare(RbgParser *p, const RbgToken *name, RbgSymbolKind kind, RbgNameList *names, int max) {
   const RbgSymbol *old = map_get(&p->symbols, name->text);
   if (old) {
-    rbg_fail(p, name->loc, "'%.*s' is already the name of a %s", (int)name->text.n, name->text.p,
-             rbg_symbol_kind_name(old->kind));
+    rbg_fail(p, name->loc, "'%.*s' is already the name of a %s", (int)name->text.n, name->text.p, kind_name(old->kind));
     return;
   }
   if ((int)names->n >= max) {
-    rbg_fail(p, name->loc, "there are more than %d %ss", max, rbg_symbol_kind_name(kind));
+    rbg_fail(p, name->loc, "there are more than %d %ss", max, kind_name(kind));
     return;
   }
   RbgSymbol *symbol = ARENA_NEW(p->arena, RbgSymbol);
@@ -106,7 +105,7 @@ static const char *wanted_names(RbgParser *p, unsigned kinds) {
     if (!(kinds >> k & 1)) continue;
     bool last = kinds >> k == 1;
     const char *glue = !*text ? "" : last ? " or " : ", ";
-    text = arena_printf(p->arena, "%s%s%s", text, glue, rbg_symbol_kind_name((RbgSymbolKind)k));
+    text = arena_printf(p->arena, "%s%s%s", text, glue, kind_name((RbgSymbolKind)k));
   }
   return text;
 }
@@ -137,7 +136,7 @@ const RbgSymbol *rbg_resolve(RbgParser *p, const RbgToken *name, unsigned kinds)
   const char *wanted = wanted_names(p, kinds);
   if (symbol) {
     rbg_fail(p, name->loc, "'%.*s' is a %s, but a %s is needed here", (int)name->text.n, name->text.p,
-             rbg_symbol_kind_name(symbol->kind), wanted);
+             kind_name(symbol->kind), wanted);
   } else {
     rbg_fail(p, name->loc, "unknown %s '%.*s'", wanted, (int)name->text.n, name->text.p);
     if (!silent) suggest(p, name, kinds);

@@ -55,7 +55,9 @@ static void move_together(Exec *x, Agent *const *agents, SearchReport *reports) 
   position_forget(x, list);
 }
 
-void contest_move(Exec *x, Agent *const *agents, SearchReport *reports) {
+// One move by agents (indexed by seat): asks whoever is to move, or everybody in a simultaneous game, and makes the
+// move. Reports by seat may be NULL.
+static void make_move(Exec *x, Agent *const *agents, SearchReport *reports) {
   if (x->game->mode == MODE_SIMULTANEOUS) {
     move_together(x, agents, reports);
     return;
@@ -82,7 +84,7 @@ static void count_effort(ContestGame *result, SearchReport *reports, int players
 static void play_out(Exec *x, Agent *const *agents, ContestGame *result) {
   SearchReport reports[GAME_PLAYERS_MAX + 1] = {0};
   while (!position_over(x) && !x->fault) {
-    contest_move(x, agents, reports);
+    make_move(x, agents, reports);
     count_effort(result, reports, x->game->players);
   }
   for (int seat = 1; seat <= x->game->players; seat++) report_free(&reports[seat]);

@@ -34,8 +34,4 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result);
 // The seed of the agent on a seat in game k.
 uint64_t contest_agent_seed(uint64_t seed, uint64_t k, int seat);
 
-// One move of a game by agents (indexed by seat): asks whoever is to move, or everybody in a simultaneous
-// game, and makes the move. Reports by seat may be NULL.
-void contest_move(Exec *x, Agent *const *agents, SearchReport *reports);
-
 #endif

@@ -127,5 +127,3 @@ void material_free(Material *material) {
 }
 
 const Evaluator *material_evaluator(const Material *material) { return &material->evaluator; }
-
-double material_worth(const Material *material, int component) { return material->worth[component]; }

@@ -12,7 +12,5 @@ typedef struct Material Material;
 void material_new(const Game *game, uint64_t seed, Material **material);
 void material_free(Material *material);
 const Evaluator *material_evaluator(const Material *material);
-// Worth of a kind of piece; 0 for things that are no pieces.
-double material_worth(const Material *material, int component);
 
 #endif

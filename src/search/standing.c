@@ -78,7 +78,7 @@ void standing_ratings(const Standing *standing, double *elo) {
 
 static double share_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
-double sprt_ratio(const Sprt *sprt, double n, double mean, double variance) {
+static double ratio_of(const Sprt *sprt, double n, double mean, double variance) {
   if (n < 2 || variance <= 0) return 0;
   double s0 = share_of_elo(sprt->elo0), s1 = share_of_elo(sprt->elo1);
   return n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance);
@@ -88,6 +88,6 @@ SprtAnswer sprt_answer(const Sprt *sprt, const AgentStanding *agent) {
   // A win and a loss are added so that a run of equal results has a variance too.
   double n = (double)agent->games + 2, mean = (agent->score + 1) / n;
   double variance = (agent->squares + 1) / n - mean * mean, bound = log(0.95 / 0.05);
-  double ratio = sprt_ratio(sprt, n, mean, variance);
+  double ratio = ratio_of(sprt, n, mean, variance);
   return ratio >= bound ? SPRT_YES : ratio <= -bound ? SPRT_NO : SPRT_OPEN;
 }

@@ -43,7 +43,6 @@ typedef enum SprtAnswer { SPRT_OPEN, SPRT_YES, SPRT_NO } SprtAnswer;
 typedef struct Sprt {
   double elo0, elo1;
 } Sprt;
-double sprt_ratio(const Sprt *sprt, double n, double mean, double variance);
 SprtAnswer sprt_answer(const Sprt *sprt, const AgentStanding *agent);
 
 #endif

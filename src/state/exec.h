@@ -106,13 +106,13 @@ struct Exec {
   // That the next player can move is taken for granted where these say so, or NULL; and who asked.
   const struct EndWaits *end_waits;
   bool moves_waited, mate_waited;
-  struct Walker *walker;     // working memory of an automaton, made when first needed
-  struct Stager *stager;     // what is kept for moves chosen in stages, likewise
-  uint64_t changes;          // of the position: moves made and taken back, starts and copies
-  const char *fault;         // first thing that went wrong while running rules, or NULL
-  Match match;               // x->game is the game of it that is under way
-  Exec *earlier;             // the finished game before it, to go back there
-  size_t undo_floor;         // moves made before the last copy cannot be undone
+  struct Walker *walker;  // working memory of an automaton, made when first needed
+  struct Stager *stager;  // what is kept for moves chosen in stages, likewise
+  uint64_t changes;       // of the position: moves made and taken back, starts and copies
+  const char *fault;      // first thing that went wrong while running rules, or NULL
+  Match match;            // x->game is the game of it that is under way
+  Exec *earlier;          // the finished game before it, to go back there
+  size_t undo_floor;      // moves made before the last copy cannot be undone
 };
 
 // ---- memory ------------------------------------------------------------------------------------
@@ -412,10 +412,9 @@ typedef bool PieceFn(Exec *x, int32_t body, void *self);
 bool pieces_visit(Exec *x, const Ins *loop, int32_t only, PieceFn *each, void *self);
 
 // The moves of a FROM_TO that begin and end on these sites (GAME_ANYWHERE: on any); the sites where they may begin, as
-// far as is known without looking where they go; whether a site is among those it names.
+// far as is known without looking where they go.
 void from_to_moves(Exec *x, const Ins *in, int32_t only_from, int32_t only_to);
 void from_to_sources(Exec *x, const Ins *in, Word *sources);
-bool from_to_starts_at(Exec *x, const Ins *in, int32_t site);
 
 // The same for slides, leaps, shots and steps (whose moves must end on TO). one: no more are needed.
 void slide_moves(Exec *x, const Ins *in, int32_t only_to, bool one);

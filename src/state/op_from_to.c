@@ -156,13 +156,6 @@ void from_to_sources(Exec *x, const Ins *in, Word *sources) {
   exec_release(x, scratch);
 }
 
-bool from_to_starts_at(Exec *x, const Ins *in, int32_t site) {
-  ScratchMark scratch = exec_mark(x);
-  bool starts = site >= 0 && bit_get(x_region(x, in->a[3]), site);
-  exec_release(x, scratch);
-  return starts;
-}
-
 // ---- leaps ---------------------------------------------------------------------------------------
 
 static bool is_forward(const TopoSites *sites, Dir facing, int32_t from, int32_t to) {

@@ -18,7 +18,7 @@ const Word *sites_playable(const Exec *x) {
   return x->layout->playable ? STATE_AT(x, Word, x->layout->playable) : NULL;
 }
 
-void site_set_playable(Exec *x, int32_t cell, bool on) {
+static void set_playable(Exec *x, int32_t cell, bool on) {
   if (!x->layout->playable || !on_board(x, cell) || bit_get(sites_playable(x), cell) == on) return;
   state_toggle_hash(x, zobrist(HASH_PLAYABLE, cell, 0, 1));
   state_put_bit(x, x->layout->playable, cell, on);
@@ -26,10 +26,10 @@ void site_set_playable(Exec *x, int32_t cell, bool on) {
 
 void playable_after_placing(Exec *x, int32_t cell) {
   if (!on_board(x, cell)) return;
-  site_set_playable(x, cell, false);
+  set_playable(x, cell, false);
   SiteList cells = around(x, cell);
   for (int i = 0; i < cells.n; i++) {
-    if (!occupied(x, cells.at[i])) site_set_playable(x, cells.at[i], true);
+    if (!occupied(x, cells.at[i])) set_playable(x, cells.at[i], true);
   }
 }
 
@@ -37,7 +37,7 @@ static void check(Exec *x, int32_t cell) {
   bool playable = false;
   SiteList cells = around(x, cell);
   for (int i = 0; i < cells.n && !playable; i++) playable = occupied(x, cells.at[i]);
-  site_set_playable(x, cell, playable && !occupied(x, cell));
+  set_playable(x, cell, playable && !occupied(x, cell));
 }
 
 void playable_after_taking(Exec *x, int32_t cell) {
@@ -50,7 +50,7 @@ void playable_after_taking(Exec *x, int32_t cell) {
 void playable_start(Exec *x) {
   if (!x->layout->playable) return;
   SiteList centre = topo_group(x->game->board, SITE_CELL, GROUP_CENTRE);
-  if (centre.n && site_empty(x, SITE_CELL, centre.at[0])) site_set_playable(x, centre.at[0], true);
+  if (centre.n && site_empty(x, SITE_CELL, centre.at[0])) set_playable(x, centre.at[0], true);
 }
 
 // ---- dominoes ------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ static SiteList ray(const Exec *x, int32_t cell, Dir dir) {
 
 static void open_beside(Exec *x, int32_t cell, Dir dir) {
   SiteList line = ray(x, cell, dir);
-  if (line.n > 1 && site_empty(x, SITE_CELL, line.at[1])) site_set_playable(x, line.at[1], true);
+  if (line.n > 1 && site_empty(x, SITE_CELL, line.at[1])) set_playable(x, line.at[1], true);
 }
 
 // Opens the two cells of each of the next four places beyond an end, as far as they are free.
@@ -87,8 +87,8 @@ static void open_end(Exec *x, int32_t first, int32_t second, Dir dir, const Domi
   if (a.n <= 2 || b.n <= 2) return;
   for (int i = 1; i < a.n && i < b.n && i < 5; i++) {
     if (!site_empty(x, SITE_CELL, a.at[i]) || !site_empty(x, SITE_CELL, b.at[i])) return;
-    site_set_playable(x, a.at[i], true);
-    site_set_playable(x, b.at[i], true);
+    set_playable(x, a.at[i], true);
+    set_playable(x, b.at[i], true);
     if (end->across || i >= 3) continue;
     Dir left = dir_left(dir_left(dir)), right = dir_right(dir_right(dir));
     open_beside(x, first, end->left ? left : right);
@@ -109,7 +109,7 @@ static void open_domino(Exec *x, int32_t cell) {
 
 void playable_line(Exec *x) {
   int n = x->game->containers[0].n;
-  for (int32_t cell = 0; cell < n; cell++) site_set_playable(x, cell, false);
+  for (int32_t cell = 0; cell < n; cell++) set_playable(x, cell, false);
   for (int32_t cell = 0; cell < n; cell++) {
     if (site_what(x, SITE_CELL, cell, 0)) open_domino(x, cell);
   }

@@ -32,7 +32,8 @@ static Player only_active(const Exec *x) {
   return active && !(active & (active - 1)) ? word_first(active) + 1 : 0;
 }
 
-double result_draw_rank(const Exec *x) { return (word_count(x->head->active) + 1) / 2.0 + x->head->wins; }
+// Rank for all still undecided players when nothing more is decided.
+static double draw_rank(const Exec *x) { return (word_count(x->head->active) + 1) / 2.0 + x->head->wins; }
 
 static void rank_undecided(Exec *x, double rank) {
   for (int p = 1; p <= x->game->players; p++) {
@@ -119,7 +120,7 @@ static void lose(Exec *x, Player player) {
 }
 
 static void draw(Exec *x) {
-  if (x->game->players > 1) rank_undecided(x, result_draw_rank(x));
+  if (x->game->players > 1) rank_undecided(x, draw_rank(x));
   else put_rank(x, 1, 0.0);
   put_active(x, 0);
   finish(x, 0);
@@ -283,7 +284,7 @@ void result_check_limits(Exec *x) {
   if (!turns && !moves) return;
   Player winner = 0;
   if (game->players > 1) {
-    double rank = result_draw_rank(x);
+    double rank = draw_rank(x);
     for (int p = 1; p <= game->players; p++) {
       if (ranking(x)[p] == 0.0) put_rank(x, p, rank);
       else if (ranking(x)[p] == 1.0) winner = p;

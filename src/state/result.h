@@ -17,8 +17,6 @@ void result_by_score(Exec *x, const int32_t *scores, bool misere);
 void result_by_payoff(Exec *x, const double *payoffs);  // by player, index 0 unused
 // Every player's last turn was a single pass.
 bool result_everybody_passed(const Exec *x);
-// Rank for all still undecided players when nothing more is decided.
-double result_draw_rank(const Exec *x);
 
 // Keeps the hash of this position where the game's rules ask for it.
 void repetition_record(Exec *x);
@@ -36,8 +34,7 @@ bool meta_strikes(Exec *x, const Move *move);
 
 void dice_update_sums(Exec *x);
 
-// Whether the mover could move here, ignoring repetition rules; and the flag that says so.
-bool can_move(Exec *x);
+// The flag that says whether the mover could move here, ignoring repetition rules.
 void compute_stalemated(Exec *x);
 // What is left to a player without moves.
 void push_forced_pass(Exec *x, Player mover);

@@ -42,7 +42,6 @@ void site_set_empty(Exec *x, SiteType type, int32_t site, bool empty);
 
 // Boardless games: cells one may play to, NULL for other games. Only cells of the board.
 const Word *sites_playable(const Exec *x);
-void site_set_playable(Exec *x, int32_t cell, bool on);
 // A piece came to or left a cell: the cells around follow.
 void playable_after_placing(Exec *x, int32_t cell);
 void playable_after_taking(Exec *x, int32_t cell);

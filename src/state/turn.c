@@ -193,7 +193,7 @@ void position_forget(Exec *x, MoveList list) {
   x->ints.n = list.ints;
 }
 
-bool can_move(Exec *x) {
+static bool can_move(Exec *x) {
   if (x->game->meta.swap && x->head->moves == x->game->players - 1) return true;
   const Phase *phase = phase_of(x, x->head->mover);
   return phase->play && moves_answer(x, (int32_t)phase->play, &(MoveQuery){.to = -1});

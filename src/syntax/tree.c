@@ -100,12 +100,6 @@ const Node *node_make(Arena *arena, Node node) {
   return arena_copy(arena, &node, sizeof node);
 }
 
-const Node *node_with_label(Arena *arena, const Node *node, Str label) {
-  Node copy = *node;
-  copy.label = label;
-  return node_make(arena, copy);
-}
-
 const Node *node_with_loc(Arena *arena, const Node *node, SrcLoc loc) {
   Node copy = *node;
   copy.loc = loc;

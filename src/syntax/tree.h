@@ -46,8 +46,7 @@ const Node *node_make(Arena *arena, Node node);
 // An atom for one word: a number where it reads as one, otherwise a symbol.
 Node node_of_word(Str text, SrcLoc loc);
 
-// The same node under another label or place.
-const Node *node_with_label(Arena *arena, const Node *node, Str label);
+// The same node at another place.
 const Node *node_with_loc(Arena *arena, const Node *node, SrcLoc loc);
 
 // The head symbol of a list, or an empty slice.
