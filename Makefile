@@ -49,7 +49,7 @@ compilers:
 fuzz:
 	@scripts/setup clang
 	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized
-	@ninja -C build-fuzz -j $(JOBS)
+	@ninja -C build-fuzz -j $(JOBS) fuzz-programs
 	@scripts/fuzz build-fuzz
 
 # Random playouts per second of our own games; SECONDS for each. AGAINST=FILE: of the games of a file of reference speeds.
