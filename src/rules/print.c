@@ -1,9 +1,11 @@
 // Printing in two passes: count how often each instruction is used, then write.
 #include "rules/print.h"
 
+#include "base/file.h"
 #include "board/direction.h"
 #include "board/topology.h"
 #include "rules/operand.h"
+#include "rules/words.h"
 
 enum { WIDTH = 110, INDENT = 2 };
 
@@ -49,19 +51,60 @@ static void put_region(Text *out, const Program *program, int number) {
   text_puts(out, *gap == '{' ? "{}" : "}");
 }
 
-static void put_array(Text *out, const RulesArray *array, bool directions) {
+// How many items from i on follow each other in steps of this size.
+static int run_length(const RulesArray *array, int i, int32_t step) {
+  int n = 1;
+  while (i + n < array->n && (int64_t)array->at[i + n] - array->at[i + n - 1] == step) n++;
+  return n;
+}
+
+// The same number several times, and numbers that follow each other, are written shorter: [7 0*12 20..31].
+static void put_array(Text *out, const RulesArray *array) {
+  enum { RUN = 4 };
   text_char(out, '[');
-  for (int i = 0; i < array->n; i++) {
-    if (i) text_char(out, ' ');
-    if (directions) text_puts(out, dir_name((Dir)array->at[i]));
-    else text_printf(out, "%d", array->at[i]);
+  for (int i = 0, n; i < array->n; i += n) {
+    int same = run_length(array, i, 0), rising = run_length(array, i, 1);
+    n = MAX(same, rising) < RUN ? 1 : MAX(same, rising);
+    text_printf(out, "%s%d", i ? " " : "", array->at[i]);
+    if (n > 1 && same == n) text_printf(out, "*%d", n);
+    else if (n > 1) text_printf(out, "..%d", array->at[i + n - 1]);
   }
   text_char(out, ']');
 }
 
-static void put_immediate(Text *out, const Operand *operand, int32_t number) {
-  bool site_type = str_is(operand->name, "type") && number >= 0 && number < SITE_TYPES;
-  if (site_type) text_puts(out, site_type_name((SiteType)number));
+static void put_directions(Text *out, const int32_t *at, int n) {
+  for (int i = 0; i < n; i++) text_printf(out, "%s%s", i ? " " : "", dir_name((Dir)at[i]));
+}
+
+// The table of a DIRS_FACING, facing by facing: [N: NW NE, S: SE SW].
+static void put_facings(Text *out, const RulesArray *table) {
+  int block = table->n / DIRS;
+  const char *gap = "[";
+  for (int facing = 0; facing < DIRS; facing++) {
+    const int32_t *at = table->at + facing * block;
+    if (block < 1 || !at[0]) continue;
+    text_printf(out, "%s%s: ", gap, dir_name((Dir)facing));
+    put_directions(out, at + 1, at[0]);
+    gap = ", ";
+  }
+  text_puts(out, *gap == '[' ? "[]" : "]");
+}
+
+static void put_constant(Text *out, const RulesArray *array, Op op) {
+  if (op == OP_DIRS_FACING) {
+    put_facings(out, array);
+  } else if (op == OP_DIRS_CONST) {
+    text_char(out, '[');
+    put_directions(out, array->at, array->n);
+    text_char(out, ']');
+  } else {
+    put_array(out, array);
+  }
+}
+
+static void put_immediate(Text *out, Op op, const Operand *operand, int32_t number) {
+  const char *word = rules_word(op, operand, number);
+  if (word) text_puts(out, word);
   else text_printf(out, "%d", number);
 }
 
@@ -70,8 +113,8 @@ static void put_number(Text *out, const Program *program, const Ins *in, const O
     case 'S': text_printf(out, "$%s", slot_names[number]); break;
     case 's': text_printf(out, "\"%s\"", program->strings[number]); break;
     case 'R': put_region(out, program, number); break;
-    case 'A': put_array(out, &program->arrays[number], in->op == OP_DIRS_CONST); break;
-    default: put_immediate(out, operand, number);
+    case 'A': put_constant(out, &program->arrays[number], (Op)in->op); break;
+    default: put_immediate(out, (Op)in->op, operand, number);
   }
 }
 
@@ -129,7 +172,7 @@ static void put_place(const Printer *p, Ref ref) {
   SrcLoc loc = p->program->locs[ref];
   if (!loc.source) return;
   LineCol at = src_line_col(loc);
-  text_printf(p->out, "  ; %s:%u:%u", loc.source->name, at.line, at.col);
+  text_printf(p->out, "  ; %s:%u:%u", file_base_name(loc.source->name), at.line, at.col);
 }
 
 static void put_numbers(const Printer *p, const Ins *in) {

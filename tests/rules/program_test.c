@@ -173,13 +173,25 @@ static void sets_of_constants_are_constants(void **state) {
   assert_int_equal(builder_op(b, mixed), OP_UNION);
 }
 
-#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+static void numbers_are_printed_as_words_and_runs(void **state) {
+  Fixture *f = *state;
+  Builder *b = &f->builder;
+  int32_t items[] = {7, 0, 0, 0, 0, 0, 3, 4, 5, 6, 7, 7, 7};
+  Ref list = EMIT(b, OP_INTS_CONST, builder_array(b, items, COUNT_OF(items)));
+  Ref rule = EMIT(b, OP_EQ, (int32_t)EMIT(b, OP_HEAD, HEAD_NEXT), (int32_t)EMIT(b, OP_FOLD, OP_MAX, -1, (int32_t)list));
+  builder_finish(b, &f->program);
+  rules_print(&f->text, &f->program, &(RulesRoot){"end", rule, RULES_INT}, 1);
+  assert_str_equal(text_str(&f->text),
+                   "end:\n  (EQ (HEAD var:next) (FOLD op:MAX none:-1 values:(INTS_CONST array:[7 0*5 3..7 7 7])))\n");
+}
 
 static void the_instruction_set_stays_small(void **state) {
   int primitives = 0;
   for (int op = 0; op < OPS; op++) primitives += !op_info[op].kernel;
   assert_in_range(primitives, 1, 200);
 }
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
@@ -196,7 +208,8 @@ int main(void) {
       CASE(constants_and_shared_subtrees),
       CASE(sets_of_constants_are_constants),
       CASE(long_rules_are_broken_and_keep_their_place),
-      CASE(the_instruction_set_stays_small),
+      CASE(numbers_are_printed_as_words_and_runs),
+      cmocka_unit_test(the_instruction_set_stays_small),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
