@@ -33,6 +33,7 @@ static bool print_split(Load *load, const char *name) {
   printf("// %s: %s\n", load->split->name, load->split->doc);
   printf("// dots: %d written, %d inserted, %d times moved, %d erased, %d left\n", stats.written, stats.inserted,
          stats.moved, stats.erased, stats.left);
+  if (load->split->mod) printf("// moves are also divided after every off and assignment, which need no dot\n");
   text_printf(&text, "#rules = ");
   rbg_print_rules(&text, load->rbg, rules);
   fwrite(text_str(&text).p, 1, text.n, stdout);
