@@ -145,7 +145,10 @@ static const char *limited(Ugi *ugi, const char *rest) {
   mine[1] = (char)('0' + position_mover(ugi->session->x) % 10);
   for (Str word = next_word(&rest); word.n; word = next_word(&rest)) {
     bool endless = str_is(word, "infinite");
-    double value = endless ? 0 : strtod(arena_text(ugi->arena, next_word(&rest)), NULL);
+    const char *number = endless ? "0" : arena_text(ugi->arena, next_word(&rest));
+    char *end;
+    double value = strtod(number, &end);
+    if (end == number || *end) return "";  // no agent, so that go refuses it
     if (endless) text = with(ugi, text, "time", 1e6);
     else if (str_is(word, "nodes")) text = with(ugi, text, "iterations", value);
     else if (str_is(word, "movetime")) text = with(ugi, text, "time", value / 1000);

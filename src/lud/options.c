@@ -44,7 +44,8 @@ static void choose_defaults(GameOptions *options) {
   }
 }
 
-static const char *nearest_setting(Arena *arena, const GameOptions *options, Str setting) {
+// A setting there is, for a hint: the nearest, or the first and *near false.
+static const char *some_setting(Arena *arena, const GameOptions *options, Str setting, bool *near) {
   VEC(const char *) names = {0};
   for (size_t c = 0; c < options->n; c++) {
     const OptionCategory *category = &options->categories[c];
@@ -53,10 +54,11 @@ static const char *nearest_setting(Arena *arena, const GameOptions *options, Str
                                     (int)category->items[i].name.n, category->items[i].name.p));
     }
   }
-  const char *near = nearest_name(setting, names.at, names.n);
-  if (!near && names.n) near = names.at[0];
+  const char *found = nearest_name(setting, names.at, names.n);
+  *near = found != NULL;
+  if (!found && names.n) found = names.at[0];
   VEC_FREE(&names);
-  return near;
+  return found;
 }
 
 static void report_unknown(Arena *arena, const GameOptions *options, SrcLoc loc, Str setting, Diags *diags) {
@@ -65,8 +67,10 @@ static void report_unknown(Arena *arena, const GameOptions *options, SrcLoc loc,
     return;
   }
   diag_error(diags, loc, "there is no option \"%.*s\"", (int)setting.n, setting.p);
-  const char *near = nearest_setting(arena, options, setting);
-  if (near) diag_hint(diags, "options are written \"%s\"", near);
+  bool near;
+  const char *some = some_setting(arena, options, setting, &near);
+  if (some && near) diag_hint(diags, "did you mean \"%s\"?", some);
+  else if (some) diag_hint(diags, "options are written like \"%s\"; 'senet info' lists them", some);
 }
 
 // "Old Rules" finds "Ruleset/Old Rules (1900)" when written in full or without what all of them share.

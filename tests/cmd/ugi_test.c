@@ -41,11 +41,19 @@ static void other_commands_wait(void **state) {
   arena_free(&arena);
 }
 
+static void limits_must_be_numbers(void **state) {
+  Arena arena = {0};
+  Ran ran = talk(&arena, "go movetime soon\ngo nodes\ngo seat 3\n");
+  assert_str_equal(ran.out, "info string bad limits\ninfo string bad limits\ninfo string bad limits\n");
+  arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stop_ends_a_search),
       cmocka_unit_test(quit_ends_a_search),
       cmocka_unit_test(other_commands_wait),
+      cmocka_unit_test(limits_must_be_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
