@@ -73,10 +73,13 @@ typedef struct Component {
   Ref moves;  // generator of its moves, 0 when none
 } Component;
 
+// Instead of a phase number: the one after the phase that the player is in, or the mover where it holds for every player.
+enum { PHASE_FOLLOWING = -1 };
+
 typedef struct NextPhase {
   Ref who;   // 0: every player
   Ref cond;  // 0: always
-  int to;    // phase number
+  int to;    // phase number, or PHASE_FOLLOWING
 } NextPhase;
 
 typedef struct Phase {

@@ -82,31 +82,31 @@ static void read_meta(Lower *lower, const Term *meta) {
 
 // ---- phases --------------------------------------------------------------------------------------
 
-static int find_phase(Lower *lower, const Term *name, int otherwise) {
-  if (!name) return otherwise;
+static int find_phase(Lower *lower, const Term *name) {
+  if (!name) return PHASE_FOLLOWING;
   for (int i = 0; i < lower->n_phases; i++) {
     if (str_is(name->text, lower->phase_names[i])) return i;
   }
   diag_error(lower->diags, name->loc, "there is no phase called \"%.*s\"", (int)name->text.n, name->text.p);
   const char *near = nearest_name(name->text, lower->phase_names, (size_t)lower->n_phases);
   if (near) diag_hint(lower->diags, "did you mean \"%s\"?", near);
-  return otherwise;
+  return PHASE_FOLLOWING;
 }
 
 // (nextPhase [roleType | player] [boolean] [string])
-static NextPhase read_next(Lower *lower, const Term *next, int phase) {
+static NextPhase read_next(Lower *lower, const Term *next) {
   const Term *who = term_arg(next, 0);
   return (NextPhase){.who = who ? lower_player(lower, who) : 0,
                      .cond = lower_bool(lower, term_arg(next, 1)),
-                     .to = find_phase(lower, term_arg(next, 2), (phase + 1) % lower->n_phases)};
+                     .to = find_phase(lower, term_arg(next, 2))};
 }
 
-static void read_nexts(Lower *lower, Phase *phase, const Term *list, int index) {
+static void read_nexts(Lower *lower, Phase *phase, const Term *list) {
   if (!list) return;
   bool many = list->kind == TERM_ARRAY;
   int n = many ? (int)list->n : 1;
   NextPhase *next = ARENA_ARRAY(lower->arena, NextPhase, MAX(n, 1));
-  for (int i = 0; i < n; i++) next[i] = read_next(lower, many ? list->args[i] : list, index);
+  for (int i = 0; i < n; i++) next[i] = read_next(lower, many ? list->args[i] : list);
   phase->next = next;
   phase->n_next = n;
 }
@@ -117,13 +117,19 @@ static Player phase_owner(Lower *lower, const Term *role) {
   return player;
 }
 
+// The moves of a phase, and those that a play rule outside gives to all phases.
+static Ref phase_play(Lower *lower, const Term *own, const Term *common) {
+  Ref moves = lower_moves(lower, term_arg(own, 0));
+  return common ? EMIT(B, OP_SEQ, (int32_t)moves, (int32_t)lower_moves(lower, term_arg(common, 0))) : moves;
+}
+
 // (phase string [roleType] [mode] play [end] [nextPhase | {nextPhase}])
-static Phase read_phase(Lower *lower, const Term *term, int index) {
+static Phase read_phase(Lower *lower, const Term *term, int index, const Term *common_play) {
   Phase phase = {.name = lower->phase_names[index], .owner = phase_owner(lower, term_arg(term, 1))};
   phase.mode = term_arg(term, 2) ? mode_of(term_arg(term, 2)) : lower->game->mode;
-  phase.play = lower_moves(lower, term_arg(term_arg(term, 3), 0));
+  phase.play = phase_play(lower, term_arg(term, 3), common_play);
   phase.end = term_arg(term, 4) ? lower_end(lower, term_arg(term, 4)) : 0;
-  read_nexts(lower, &phase, term_arg(term, 5), index);
+  read_nexts(lower, &phase, term_arg(term, 5));
   return phase;
 }
 
@@ -134,9 +140,11 @@ static void name_phases(Lower *lower, const Term *list) {
   lower->n_phases = (int)list->n;
 }
 
-static void read_phases(Lower *lower, const Term *list) {
+static void read_phases(Lower *lower, const Term *list, const Term *common_play) {
   Phase *phases = ARENA_ARRAY(lower->arena, Phase, MAX(list->n, 1u));
-  for (uint32_t i = 0; i < list->n; i++) phases[i] = read_phase(lower, list->args[i], (int)i);
+  for (uint32_t i = 0; i < list->n; i++) {
+    phases[i] = read_phase(lower, list->args[i], (int)i, common_play);
+  }
   lower->game->phases = phases;
   lower->game->n_phases = (int)list->n;
 }
@@ -157,7 +165,7 @@ static void read_rules(Lower *lower, const Term *rules) {
   if (phases) name_phases(lower, phases);
   read_meta(lower, term_arg(rules, 0));
   lower->game->start = term_arg(rules, 1) ? lower_start(lower, term_arg(rules, 1)) : 0;
-  if (phases) read_phases(lower, phases);
+  if (phases) read_phases(lower, phases, term_arg(rules, 2));
   else single_phase(lower, term_arg(rules, 2));
   lower->game->end = end ? lower_end(lower, end) : 0;
 }

@@ -15,7 +15,9 @@ static Ref lower_result(Lower *lower, const Term *term) {
   if (who->kind == TERM_ENUM && str_starts(who->text, "Team")) {
     return EMIT(B, OP_RESULT_TEAM, (int32_t)lower_role(lower, who), result_kind(term_arg(term, 1)));
   }
-  return EMIT(B, OP_RESULT, (int32_t)lower_player(lower, term_arg(term, 0)), result_kind(term_arg(term, 1)));
+  bool nobody = (term_is(who, "Each") || term_is(who, "Shared")) && !term_is(term_arg(term, 1), "Draw");
+  return EMIT(B, OP_RESULT, (int32_t)(nobody ? builder_const(B, 0) : lower_player(lower, who)),
+              result_kind(term_arg(term, 1)));
 }
 
 // (if boolean [endIf | {endIf}] [result]): the inner rules are tried first, then the result.

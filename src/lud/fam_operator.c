@@ -195,7 +195,6 @@ static Ref lower_for_group(Lower *lower, const Term *term) {
 
 // (forEach Team moves [then])
 static Ref lower_for_team(Lower *lower, const Term *term) {
-  lower->flags |= GAME_TEAMS;
   return lower_then(lower, EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1))), term_arg(term, 2));
 }
 

@@ -395,7 +395,6 @@ static Ref lower_for_players(Lower *lower, const Term *term) {
 
 // (forEach Team sites)
 static Ref lower_for_teams(Lower *lower, const Term *term) {
-  lower->flags |= GAME_TEAMS;
   return EMIT(B, OP_UNION_FOR_TEAMS, (int32_t)lower_region(lower, term_arg(term, 1)));
 }
 

@@ -355,7 +355,6 @@ static Ref lower_for_ints(Lower *lower, const Term *term) {
 
 // (forEach Team startRule)
 static Ref lower_for_teams(Lower *lower, const Term *term) {
-  lower->flags |= GAME_TEAMS;
   return EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1)));
 }
 

@@ -286,10 +286,7 @@ Ref lower_role(Lower *lower, const Term *role) {
   if (str_is(word, "Prev")) return EMIT(B, OP_HEAD, HEAD_PREV);
   if (str_is(word, "Neutral")) return builder_const(B, 0);
   if (str_is(word, "Player")) return lower_slot(lower, SLOT_PLAYER);
-  if (str_is(word, "TeamMover")) {
-    lower->flags |= GAME_TEAMS;
-    return EMIT(B, OP_PLAYER_ITEM, PLAYER_TEAM, (int32_t)lower_mover(lower));
-  }
+  if (str_is(word, "TeamMover")) return EMIT(B, OP_PLAYER_ITEM, PLAYER_TEAM, (int32_t)lower_mover(lower));
   bool all = str_is(word, "Shared") || str_is(word, "All") || str_is(word, "Each");
   return builder_const(B, all ? lower->game->players + 1 : GAME_OFF);
 }

@@ -51,6 +51,34 @@ void op_RESULT(Exec *x, const Ins *in) {
   result_give(x, all ? 0 : player, (ResultKind)in->a[1]);
 }
 
+// A loop gives its result even to a player who is out of the game already.
+static void give_in_loop(Exec *x, int32_t rule) {
+  const Ins *in = exec_ins(x, rule);
+  int32_t player = in->op == OP_RESULT ? x_int(x, in->a[0]) : 0;
+  bool out = player >= 1 && player <= x->game->players && !(x->head->active >> (player - 1) & 1);
+  if (out) result_give(x, player, (ResultKind)in->a[1]);
+  else x_moves(x, rule);
+}
+
+void op_END_FOR_PLAYERS(Exec *x, const Ins *in) {
+  int32_t old = x->slots[SLOT_PLAYER], mover = x->head->mover;
+  for (int p = 1; p <= x->game->players; p++) {
+    if ((in->a[0] && p == mover) || !(x->head->active >> (p - 1) & 1)) continue;
+    x->slots[SLOT_PLAYER] = p;
+    if (x_int(x, in->a[1])) give_in_loop(x, in->a[2]);
+  }
+  x->slots[SLOT_PLAYER] = old;
+}
+
+void op_END_FOR_TRACKS(Exec *x, const Ins *in) {
+  int32_t old = x->slots[SLOT_TRACK];
+  for (int t = 0; t < x->game->n_tracks && x->head->active; t++) {
+    x->slots[SLOT_TRACK] = t;
+    if (x_int(x, in->a[0])) give_in_loop(x, in->a[1]);
+  }
+  x->slots[SLOT_TRACK] = old;
+}
+
 void op_RESULT_TEAM(Exec *x, const Ins *in) {
   int32_t team = x_int(x, in->a[0]);
   if (team >= 1 && team <= x->game->players && (x->head->active >> (team - 1) & 1)) {

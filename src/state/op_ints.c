@@ -158,10 +158,10 @@ Ints op_INTS_PLAYERS(Exec *x, const Ins *in) {
 
 Ints op_TEAM(Exec *x, const Ins *in) { return (void)in, x->team_slot; }
 
-// The players of a team, in room for them all.
+// The players of a team, in room for them all; no rule makes teams: none.
 static Ints team_players(const Exec *x, int32_t team, int32_t *room) {
   int n = 0;
-  for (Player player = 1; player <= x->game->players; player++) {
+  for (Player player = 1; x->layout->team && player <= x->game->players; player++) {
     if (team_of(x, player) == team) room[n++] = player;
   }
   return (Ints){room, n};

@@ -29,7 +29,8 @@ int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
       [PLAYER_TEAM] = at->team,   [PLAYER_PHASE] = at->phase,   [PLAYER_MATCH_SCORE] = at->match_score};
   int32_t player = x_int(x, in->a[1]);
   uint32_t offset = offsets[in->a[0]];
-  return !offset || player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
+  if (!offset) return in->a[0] == PLAYER_TEAM ? GAME_OFF : 0;
+  return player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
 }
 
 #define SITE_QUERY(NAME, query)                                                                     \

@@ -303,25 +303,6 @@ const Word *op_WINNING_SITES(Exec *x, const Ins *in) {
 
 // ---- results for several -------------------------------------------------------------------------
 
-void op_END_FOR_PLAYERS(Exec *x, const Ins *in) {
-  int32_t old = x->slots[SLOT_PLAYER], mover = x->head->mover;
-  for (int p = 1; p <= x->game->players; p++) {
-    if ((in->a[0] && p == mover) || !(x->head->active >> (p - 1) & 1)) continue;
-    x->slots[SLOT_PLAYER] = p;
-    if (x_int(x, in->a[1])) x_moves(x, in->a[2]);
-  }
-  x->slots[SLOT_PLAYER] = old;
-}
-
-void op_END_FOR_TRACKS(Exec *x, const Ins *in) {
-  int32_t old = x->slots[SLOT_TRACK];
-  for (int t = 0; t < x->game->n_tracks && x->head->active; t++) {
-    x->slots[SLOT_TRACK] = t;
-    if (x_int(x, in->a[0])) x_moves(x, in->a[1]);
-  }
-  x->slots[SLOT_TRACK] = old;
-}
-
 static bool has_origin(const Action *action) {
   return action->kind == ACT_MOVE || action->kind == ACT_MOVE_N || action->kind == ACT_SUBSTACK ||
          action->kind == ACT_COPY || action->kind == ACT_SELECT;

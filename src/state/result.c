@@ -156,9 +156,7 @@ void result_give(Exec *x, Player player, ResultKind result) {
 
 // ---- teams ---------------------------------------------------------------------------------------
 
-static int32_t team_of(const Exec *x, Player player) {
-  return x->layout->team ? STATE_AT(x, int32_t, x->layout->team)[player] : player;
-}
+static int32_t team_of(const Exec *x, Player player) { return STATE_AT(x, int32_t, x->layout->team)[player]; }
 
 static int rank_team(Exec *x, int32_t team, double rank) {
   int members = 0;
@@ -198,6 +196,7 @@ static void win_team(Exec *x, int32_t team) {
 
 // Teams do not lose or draw: only their victory decides something.
 void result_give_team(Exec *x, int32_t team, ResultKind result) {
+  if (!x->layout->team) return;
   if (result == RESULT_WIN) win_team(x, team);
   else if (result != RESULT_LOSS && result != RESULT_DRAW) result_give(x, 0, result);
 }
@@ -219,8 +218,7 @@ void result_by_score(Exec *x, const int32_t *scores, bool misere) {
     put_rank(x, p, better + (same + 1) / 2.0);
     if (ranking(x)[p] == 1.0) HEAD_SET(x, won, x->head->won | 1u << p);
   }
-  Player first = players > 1 ? player_ranked(x, 1.0) : -1;
-  finish(x, MAX(first, 0));
+  finish(x, MAX(player_ranked(x, 1.0), 0));
 }
 
 void result_by_payoff(Exec *x, const double *payoffs) {

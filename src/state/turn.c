@@ -231,12 +231,18 @@ void position_start_game(Exec *x) {
   if (x->fault && !x->head->over) result_abandon(x);
 }
 
+static int phase_led_to(const Exec *x, const NextPhase *next, Player who) {
+  if (next->to != PHASE_FOLLOWING) return next->to;
+  Player player = who > x->game->players ? x->head->mover : who;
+  return (STATE_AT(x, int32_t, x->layout->phase)[player] + 1) % x->game->n_phases;
+}
+
 static int next_phase_for(Exec *x, const Phase *phase, Player player) {
   for (int i = 0; i < phase->n_next; i++) {
     const NextPhase *next = &phase->next[i];
     int32_t who = next->who ? x_int(x, (int32_t)next->who) : x->game->players + 1;
     if (who != x->game->players + 1 && who != player) continue;
-    if (!next->cond || x_int(x, (int32_t)next->cond)) return next->to;
+    if (!next->cond || x_int(x, (int32_t)next->cond)) return phase_led_to(x, next, who);
   }
   return -1;
 }
