@@ -148,14 +148,18 @@ static ChoiceKind kind_now(const MoveChoice *choice, Random *random) {
 }
 
 // False when there is no legal move.
-static bool open_and_draw(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random, Move *move) {
-  Candidates *c = &sampler->candidates;
-  ChoiceKind kind = kind_now(choice, random);
-  candidates_open(c, x, kind != CHOOSE_UNIFORM || choice->first);
+static bool draw_opened(Sampler *sampler, Exec *x, const MoveChoice *choice, ChoiceKind kind, Random *random,
+                        Move *move) {
   do {
     if (draw(sampler, x, choice, kind, random, move)) return true;
-  } while (candidates_more(c, x));
+  } while (candidates_more(&sampler->candidates, x));
   return false;
+}
+
+static bool open_and_draw(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random, Move *move) {
+  ChoiceKind kind = kind_now(choice, random);
+  candidates_open(&sampler->candidates, x, kind != CHOOSE_UNIFORM || choice->first);
+  return draw_opened(sampler, x, choice, kind, random, move);
 }
 
 Move sampler_choose(Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random) {
@@ -172,9 +176,16 @@ void sampler_step(Sampler *sampler, Exec *x, Random *random) {
     playout_step(x, random);
     return;
   }
-  Move move = sampler_choose(sampler, x, &(MoveChoice){0}, random);
-  position_apply(x, &move);
-  sampler_release(sampler, x);
+  Candidates *c = &sampler->candidates;
+  candidates_open(c, x, false);
+  if (c->plain && c->n) {  // nothing waits here: it must not cost more than a standard step
+    position_apply(x, listed(c, x, c->n == 1 ? 0 : random_below(random, c->n)));
+  } else {
+    Move move;
+    if (!draw_opened(sampler, x, &(MoveChoice){0}, CHOOSE_UNIFORM, random, &move)) move = candidates_pass(x);
+    position_apply(x, &move);
+  }
+  candidates_close(c, x);
 }
 
 // ---- end rules that wait -------------------------------------------------------------------------

@@ -26,6 +26,7 @@ static void add_part(Candidates *c, CandidatePart part) {
   if (!part.n) return;
   VEC_PUSH(&c->parts, part);
   c->n += part.n;
+  c->plain &= !part.add && !part.go && !part.wrap;
 }
 
 static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer) {
@@ -160,6 +161,11 @@ static void take_swap(Candidates *c, Exec *x) {
   add_part(c, (CandidatePart){.first = mark, .n = moves_mark(x) - mark});
 }
 
+static bool has_tests(const MetaRules *meta) {
+  return meta->pin_support_multiple || meta->no_stack_on_fallen || meta->automove || meta->gravity || meta->no_repeat ||
+         meta->no_suicide;
+}
+
 void candidates_open(Candidates *c, Exec *x, bool listed) {
   assert(x->game->mode == MODE_ALTERNATING && !x->head->over);
   VEC_CLEAR(&c->parts);
@@ -167,6 +173,7 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   VEC_CLEAR(&c->choices);
   c->n = 0;
   c->listed = listed;
+  c->plain = !has_tests(&x->game->meta);
   c->scratch = exec_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
@@ -258,17 +265,12 @@ static bool pass_meta(Exec *x) {
   return !meta_strikes(x, &move);
 }
 
-static bool has_tests(const MetaRules *meta) {
-  return meta->pin_support_multiple || meta->no_stack_on_fallen || meta->automove || meta->gravity || meta->no_repeat ||
-         meta->no_suicide;
-}
-
 bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
   const CandidatePart *part = c->parts.at;
   for (; i >= part->n; part++) i -= part->n;
   c->taken_part = (uint32_t)(part - c->parts.at);
   c->taken = i;
-  if (!part->add && !part->go && !part->wrap && !has_tests(&x->game->meta)) {
+  if (c->plain) {
     *move = x->moves.at[part->first + i];
     return true;
   }

@@ -44,6 +44,7 @@ typedef struct Candidates {
   uint32_t n;     // candidates at first
   uint32_t left;  // not struck yet
   bool listed;    // every candidate is a move of the stack, from list.first on
+  bool plain;     // so it is, and every one is legal
   MoveList list;
   ScratchMark scratch;
   uint32_t taken_part, taken;  // the last one that was legal: its part, and its number there
