@@ -10,6 +10,7 @@
 #include "cmd/playout_rows.h"
 #include "cmd/terminal.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <strings.h>
 
@@ -77,6 +78,7 @@ static void measure_game(void *self, size_t index, Text *answer) {
       if (run->check) playouts_compare(game, &run->plan, &pair);
       else playouts_measure(game, &run->plan, &pair);
       fill_row(&row, game, &pair);
+      if (pair.cut) row.status = arena_printf(&run->load.arena, "ok (the first %" PRIu64 " moves)", pair.cut);
       if (pair.fault) row.status = pair.fault;
     }
   }
@@ -95,7 +97,9 @@ static void keep(const Run *run, Str line) {
 static void print_row(const PlayoutRow *row) {
   printf("%-32s %-24s ", row->game, row->phases);
   if (!playout_row_measured(row)) printf("%s\n", row->status);
-  else printf("%12.2f %12.2f %8.2f %8.4f\n", row->standard_rate, row->optimised_rate, row->speedup, row->length_ratio);
+  else
+    printf("%12.2f %12.2f %8.2f %8.4f%s\n", row->standard_rate, row->optimised_rate, row->speedup, row->length_ratio,
+           row->status + strlen("ok"));
   fflush(stdout);
 }
 

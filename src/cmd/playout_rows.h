@@ -10,7 +10,7 @@
 typedef struct PlayoutRow {
   const char *game, *path;
   const char *phases;  // the kind of each phase, separated by blanks
-  const char *status;  // "ok", "standard" (nothing to compare), or what went wrong
+  const char *status;  // "ok", perhaps with a remark, "standard" (nothing to compare), or what went wrong
   uint64_t standard_n, optimised_n;
   double standard_rate, optimised_rate;  // playouts per processor second
   double speedup, length_ratio;
@@ -27,7 +27,7 @@ bool playout_rows_read(Arena *arena, Str text, PlayoutRows *rows);
 
 // The kind a row counts under: the first of its phases that has one, or PLAYOUT_STANDARD.
 PlayoutKind playout_row_kind(const PlayoutRow *row);
-static inline bool playout_row_measured(const PlayoutRow *row) { return !strcmp(row->status, "ok"); }
+static inline bool playout_row_measured(const PlayoutRow *row) { return !strncmp(row->status, "ok", 2); }
 
 typedef enum RowValue { ROW_SPEEDUP, ROW_LENGTH_RATIO } RowValue;
 // The values of the measured rows of a kind (PLAYOUT_KINDS: of all), ascending.

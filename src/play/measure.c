@@ -11,11 +11,24 @@ typedef struct Side {
   PlayoutSample *sample;
   Sampler *sampler;  // NULL: standard
   uint64_t seed;
+  uint64_t cut;  // moves after which a playout stops, 0: never
 } Side;
+
+// Like playout_run and sampler_run, up to a number of moves.
+static bool play_beginning(const Side *side, Exec *x, uint64_t k, uint64_t moves) {
+  Random choices = random_stream(side->seed, playout_choice_stream(k));
+  x->random = random_stream(side->seed, playout_chance_stream(k));
+  position_start(x);
+  if (side->sampler) sampler_play(side->sampler, x, &choices, moves);
+  for (uint64_t i = 0; i < moves && !side->sampler && !position_over(x) && !x->fault; i++) playout_step(x, &choices);
+  return !x->fault;
+}
 
 static bool play_one(const Side *side, Exec *x) {
   uint64_t k = side->sample->totals.n;
-  bool good = side->sampler ? sampler_run(side->sampler, x, side->seed, k, NULL) : playout_run(x, side->seed, k, NULL);
+  bool good = side->cut       ? play_beginning(side, x, k, side->cut)
+              : side->sampler ? sampler_run(side->sampler, x, side->seed, k, NULL)
+                              : playout_run(x, side->seed, k, NULL);
   double length = x->head->moves;
   playout_count(&side->sample->totals, x);
   side->sample->squares += length * length;
@@ -49,21 +62,45 @@ static void play_both(Side sides[2], Exec *x, const MeasurePlan *plan, PlayoutPa
   }
 }
 
-void playouts_measure(const Game *game, const MeasurePlan *plan, PlayoutPair *pair) {
-  Sampler sampler = {0};
-  Exec *x = exec_new(game, plan->seed, 0);
-  Side sides[2] = {{&pair->standard, NULL, plan->seed}, {&pair->optimised, &sampler, plan->seed + 1}};
-  *pair = (PlayoutPair){0};
-  play_both(sides, x, plan, pair);
-  exec_free(x);
-  sampler_free(&sampler);
-}
-
 // 1, 2, 5, 10, 20, 50, ... up to the most.
 static uint64_t next_step(uint64_t n, uint64_t most) {
   uint64_t digit = n;
   while (digit >= 10) digit /= 10;
   return MIN(!n ? 1 : digit == 2 ? n / 2 * 5 : n * 2, most);
+}
+
+// Games whose standard playouts take too long are compared by their beginnings: how many moves of them, or 0.
+static uint64_t find_cut(Exec *x, const MeasurePlan *plan) {
+  const double patience = 20;  // seconds
+  double started = clock_thread_seconds();
+  Random choices = random_stream(plan->seed, playout_choice_stream(0));
+  uint64_t cut = 0;
+  position_start(x);
+  while (!position_over(x) && !x->fault) {
+    playout_step(x, &choices);
+    if (clock_thread_seconds() - started < patience) continue;
+    while (next_step(cut, UINT64_MAX) <= (uint64_t)x->head->moves) cut = next_step(cut, UINT64_MAX);
+    break;
+  }
+  return cut;
+}
+
+static Exec *begin(const Game *game, const MeasurePlan *plan, PlayoutPair *pair, Sampler *sampler, Side sides[2]) {
+  Exec *x = exec_new(game, plan->seed, 0);
+  x->random = random_stream(plan->seed, playout_chance_stream(0));
+  *pair = (PlayoutPair){.cut = find_cut(x, plan)};
+  sides[0] = (Side){&pair->standard, NULL, plan->seed, pair->cut};
+  sides[1] = (Side){&pair->optimised, sampler, plan->seed + 1, pair->cut};
+  return x;
+}
+
+void playouts_measure(const Game *game, const MeasurePlan *plan, PlayoutPair *pair) {
+  Sampler sampler = {0};
+  Side sides[2];
+  Exec *x = begin(game, plan, pair, &sampler, sides);
+  play_both(sides, x, plan, pair);
+  exec_free(x);
+  sampler_free(&sampler);
 }
 
 // Whether so many playouts will be made in time: all of them, or else as many as a part of the time is enough for.
@@ -75,9 +112,8 @@ static bool in_time(const PlayoutPair *pair, const MeasurePlan *plan, uint64_t n
 
 void playouts_compare(const Game *game, const MeasurePlan *plan, PlayoutPair *pair) {
   Sampler sampler = {0};
-  Exec *x = exec_new(game, plan->seed, 0);
-  Side sides[2] = {{&pair->standard, NULL, plan->seed}, {&pair->optimised, &sampler, plan->seed + 1}};
-  *pair = (PlayoutPair){0};
+  Side sides[2];
+  Exec *x = begin(game, plan, pair, &sampler, sides);
   for (uint64_t n = 0; n < plan->n && !pair->fault && in_time(pair, plan, next_step(n, plan->n));) {
     n = next_step(n, plan->n);
     play_both(sides, x, &(MeasurePlan){.seed = plan->seed, .n = n, .seconds = INFINITY}, pair);

@@ -14,6 +14,7 @@ typedef struct PlayoutSample {
 
 typedef struct PlayoutPair {
   PlayoutSample standard, optimised;
+  uint64_t cut;       // only so many moves of a game that takes too long otherwise; 0: all
   const char *fault;  // why the rules stopped, or NULL
 } PlayoutPair;
 

@@ -232,8 +232,9 @@ static bool settled(const Sampler *sampler, Exec *x, bool drawn) {
 }
 
 // A step of a game whose end rules wait. The last one before a cutoff asks everything. A move that does not settle what
-// was asked is drawn again, with the same random numbers, once the last one has been made again.
-static void waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
+// was asked is drawn again, with the same random numbers, once the last one has been made again. False when that ended
+// the game.
+static bool waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
   Move move;
   const Random before = *random;
   bool drawn = open_and_draw(sampler, x, &(MoveChoice){0}, random, &move);
@@ -241,8 +242,9 @@ static void waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
     sampler_release(sampler, x);
     make_last_again(sampler, x);
     *random = before;
-    if (!position_over(x)) sampler_step(sampler, x, random);
-    return;
+    if (position_over(x)) return false;
+    sampler_step(sampler, x, random);
+    return true;
   }
   sampler->waiting = false;
   if (!drawn) move = candidates_pass(x);
@@ -250,6 +252,13 @@ static void waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
   else apply_waiting(sampler, x, &move);
   sampler_release(sampler, x);
   if (sampler->waiting && position_over(x)) make_last_again(sampler, x);
+  return true;
+}
+
+static uint32_t one_step(Sampler *sampler, Exec *x, Random *random, bool last) {
+  if (sampler->waits) return waiting_step(sampler, x, random, last);
+  sampler_step(sampler, x, random);
+  return 1;
 }
 
 uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) {
@@ -260,9 +269,7 @@ uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) 
     PlacementRun *run = match_between(x) ? NULL : sampler->runs.at[phase_number(x)];
     bool quiet = run && placement_ready(run, x);
     uint32_t n = quiet ? placement_play(run, x, random, (uint32_t)MIN(most - made, UINT32_MAX)) : 0;
-    if (!n && sampler->waits) waiting_step(sampler, x, random, made + 1 == most);
-    else if (!n) sampler_step(sampler, x, random);
-    made += n ? n : 1;
+    made += n ? n : one_step(sampler, x, random, made + 1 == most);
   }
   return made;
 }

@@ -120,11 +120,11 @@ static void same_games(const Game *game) {
 }
 
 // From positions in the middle of a game, cut off and played to the end, then taken back.
-static void undone_as_one(const Game *game) {
+static void undone_as_one(const Game *game, uint64_t games) {
   Exec *x = exec_new(game, 1, 0);
   Sampler sampler = {0};
   unsigned char *before = test_malloc(x->layout->size);
-  for (uint64_t k = 0; k < GAMES; k++) {
+  for (uint64_t k = 0; k < games; k++) {
     Random random = random_stream(11, k);
     position_start(x);
     for (uint64_t ply = 0; ply < k % 7 && !position_over(x); ply++) playout_step(x, &random);
@@ -152,7 +152,7 @@ static bool quiet_games(const Game *game) {
   }
   if (!quiet) return false;
   same_games(game);
-  undone_as_one(game);
+  undone_as_one(game, GAMES);
   return true;
 }
 
@@ -176,6 +176,7 @@ static bool waiting_games(const Game *game, uint64_t games) {
     assert_memory_equal(a->block, b->block, a->layout->size);
     assert_int_equal(a->played.n, b->played.n);
   }
+  if (waits) undone_as_one(game, games);
   sampler_free(&one);
   sampler_free(&other);
   exec_free(a);
