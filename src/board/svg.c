@@ -45,7 +45,8 @@ static void measure(Drawing *d) {
   }
   if (s->n == 0) x0 = x1 = y0 = y1 = 0;
   // The loops of a Surakarta board go round its corners on the outside.
-  d->margin = least_margin + (d->board->surakarta ? scale * (d->board->track_count / 2) : 0);
+  int loops = d->board->surakarta ? d->board->track_count / 2 : 0;
+  d->margin = least_margin + scale * loops;
   d->unit = d->t->unit > 0 ? d->t->unit : 1;
   d->left = x0, d->top = y1;
   d->width = 2 * d->margin + (x1 - x0) / d->unit * scale;

@@ -216,10 +216,11 @@ static void check_count(Walk *walk, const Define *define, uint32_t given, SrcLoc
 static void stop_too_deep(Walk *walk, const SrcUse *last) {
   const SrcUse *chain[EXPAND_USES_MAX + 2];
   size_t n = 0;
+  assert(last);
   for (const SrcUse *use = last; use && n < COUNT_OF(chain); use = use->at.via) chain[n++] = use;
   for (size_t i = n; i-- > 0;) {
     for (size_t j = n; --j > i;) {
-      if (strcmp(chain[i]->name, chain[j]->name)) continue;
+      if (strcmp(chain[i]->name, chain[j]->name) != 0) continue;
       stop(walk, chain[i]->at, "\"%s\" uses itself without end", chain[i]->name);
       diag_hint(walk->x->diags, "a text in quotes that is the name of a define is replaced by it wherever it stands");
       return;
@@ -416,6 +417,7 @@ static void expand_word(Walk *walk, const Node *node, const Env *env, Out *out) 
 enum { WALK_DEPTH_MAX = 2000 };
 
 static void expand(Walk *walk, const Node *node, const Env *env, const Node *before, Out *out) {
+  assert(node);
   if (walk->x->diags->total >= DIAGS_MAX) walk->stopped = true;
   if (walk->stopped) return;
   if (!env && !(node->flags & (NODE_HAS_PARAM | NODE_HAS_STRING | NODE_HAS_WORD))) {

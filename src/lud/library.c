@@ -122,7 +122,7 @@ void library_free(Library *library) {
 static size_t find_range(const Library *library, const char *name, size_t *first) {
   size_t n = 0;
   for (size_t i = 0; i < library->games.n; i++) {
-    if (strcasecmp(library->games.at[i].name, name)) continue;
+    if (strcasecmp(library->games.at[i].name, name) != 0) continue;
     if (!n++) *first = i;
   }
   return n;

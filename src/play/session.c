@@ -160,6 +160,7 @@ static bool next_combination(const Exec *x, MoveList list, Turn *turn) {
     turn->n = n;
     return n > 0;
   }
+  assert(turn->n == n);
   for (k = n - 1; k >= 0; k--) {
     uint32_t i = turn->choices[k] + 1;
     while (i < list.n && move_at(x, list, i)->mover != move_at(x, list, first[k])->mover) i++;
