@@ -25,9 +25,11 @@ void sampler_free(Sampler *sampler) {
 static void read_kinds(Sampler *sampler, const Game *game) {
   VEC_CLEAR(&sampler->kinds);
   free_runs(sampler);
+  sampler->idle = true;
   for (int i = 0; i < game->n_phases; i++) {
     VEC_PUSH(&sampler->kinds, (uint8_t)(game_playout_pays(game, i) ? game_playout_kind(game, i) : PLAYOUT_STANDARD));
     VEC_PUSH(&sampler->runs, placement_new(game, i));
+    sampler->idle &= VEC_LAST(&sampler->kinds) == PLAYOUT_STANDARD && !VEC_LAST(&sampler->runs);
   }
   sampler->game = game;
   bool drawn = game->n_phases == 1 && sampler->kinds.at[0] != PLAYOUT_STANDARD && !sampler->runs.at[0];
@@ -255,8 +257,13 @@ static bool waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
   return true;
 }
 
-static uint32_t one_step(Sampler *sampler, Exec *x, Random *random, bool last) {
-  if (sampler->waits) return waiting_step(sampler, x, random, last);
+// Quiet placements as far as they go, else one move, or none where the game turns out to be over.
+static uint32_t some_steps(Sampler *sampler, Exec *x, Random *random, uint64_t most) {
+  PlacementRun *run = match_between(x) ? NULL : sampler->runs.at[phase_number(x)];
+  bool quiet = run && placement_ready(run, x);
+  uint32_t n = quiet ? placement_play(run, x, random, (uint32_t)MIN(most, UINT32_MAX)) : 0;
+  if (n) return n;
+  if (sampler->waits) return waiting_step(sampler, x, random, most == 1);
   sampler_step(sampler, x, random);
   return 1;
 }
@@ -266,10 +273,12 @@ uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) 
   sampler->waiting = false;
   while (made < most && !position_over(x) && !x->fault) {
     if (sampler->game != x->game) read_kinds(sampler, x->game);
-    PlacementRun *run = match_between(x) ? NULL : sampler->runs.at[phase_number(x)];
-    bool quiet = run && placement_ready(run, x);
-    uint32_t n = quiet ? placement_play(run, x, random, (uint32_t)MIN(most - made, UINT32_MAX)) : 0;
-    made += n ? n : one_step(sampler, x, random, made + 1 == most);
+    if (!sampler->idle) {
+      made += some_steps(sampler, x, random, most - made);
+    } else {
+      playout_step(x, random);
+      made++;
+    }
   }
   return made;
 }

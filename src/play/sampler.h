@@ -30,6 +30,7 @@ typedef struct Sampler {
   const Game *game;          // whose kinds these are
   VEC(uint8_t) kinds;        // PlayoutKind by phase
   VEC(PlacementRun *) runs;  // quiet placements by phase, NULL for phases without
+  bool idle;                 // no phase has anything to leave undone
   bool waits;                // whether the next player can move is found out when it does (game/waits.h)
   EndWaits end_waits;        // what asks for that
   Arena waits_memory;
