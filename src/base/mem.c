@@ -1,6 +1,8 @@
 // Checked allocation.
 #include "base/mem.h"
 
+#include "base/shared.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +25,13 @@ void *mem_alloc(size_t size) {
 
 void *mem_alloc_zero(size_t size) {
   void *block = calloc(1, size ? size : 1);
+  if (!block) die("out of memory (%zu bytes)", size);
+  return block;
+}
+
+void *mem_alloc_lines(size_t size) {
+  size_t lines = (MAX(size, 1) + CACHE_LINE - 1) / CACHE_LINE;
+  void *block = aligned_alloc(CACHE_LINE, lines * CACHE_LINE);
   if (!block) die("out of memory (%zu bytes)", size);
   return block;
 }

@@ -7,6 +7,8 @@
 // Never return NULL. The caller owns the block and gives it back with mem_free.
 void *mem_alloc(size_t size);
 void *mem_alloc_zero(size_t size);
+// Begins where a cache line does, so that nobody else's data lies in its first one.
+void *mem_alloc_lines(size_t size);
 void *mem_realloc(void *block, size_t size);
 void mem_free(void *block);
 

@@ -1,4 +1,47 @@
-// The words of the budget's options.
+// The words of the budget's options, and budgets that threads share.
 #include "search/budget.h"
 
+enum { PORTION_MOST = 64 };
+
 const char *const budget_clocks[] = {"wall", "cpu", NULL};
+
+void budget_fill(BudgetPot *pot, const Budget *budget, uint64_t otherwise, int threads, const atomic_bool *stop) {
+  pot->budget = budget;
+  pot->iterations = budget_iterations(budget, otherwise);
+  pot->threads = threads;
+  pot->stop = stop;
+  shared_set(&pot->taken, 0);
+  shared_set(&pot->states, 0);
+}
+
+void budget_begin(const BudgetPot *pot, BudgetShare *share) {
+  *share = (BudgetShare){.began = budget_now(pot->budget)};
+}
+
+// Portions get smaller towards the end, so that all threads finish at about the same time.
+static bool take_portion(BudgetPot *pot, BudgetShare *share) {
+  uint64_t limit = pot->iterations, taken = shared_get(&pot->taken);
+  if (limit && taken >= limit) return false;
+  uint64_t fair = limit ? (limit - taken) / (4 * (uint64_t)pot->threads) : PORTION_MOST;
+  uint64_t portion = MAX(1, MIN(fair, PORTION_MOST));
+  taken = atomic_fetch_add_explicit(&pot->taken, portion, memory_order_relaxed);
+  if (limit && taken >= limit) return false;
+  share->left = limit ? MIN(portion, limit - taken) : portion;
+  return true;
+}
+
+bool budget_take(BudgetPot *pot, BudgetShare *share) {
+  const Budget *budget = pot->budget;
+  if (pot->stop && shared_get(pot->stop)) return false;
+  if (budget->states > 0 && shared_get(&pot->states) >= (uint64_t)budget->states) return false;
+  if (budget->seconds > 0 && budget_now(budget) - share->began >= budget->seconds) return false;
+  if (!share->left && !take_portion(pot, share)) return false;
+  share->left--;
+  share->iterations++;
+  return true;
+}
+
+void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states) {
+  share->states += states;
+  if (pot->budget->states > 0) atomic_fetch_add_explicit(&pot->states, states, memory_order_relaxed);
+}

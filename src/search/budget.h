@@ -4,9 +4,8 @@
 #define SEARCH_BUDGET_H
 
 #include "base/clock.h"
+#include "base/shared.h"
 #include "search/option.h"
-
-#include <stdatomic.h>
 
 // Which seconds count. Those of the processor are the same on a busy machine and on an idle one.
 typedef enum BudgetClock { BUDGET_WALL, BUDGET_PROCESSOR } BudgetClock;
@@ -30,15 +29,44 @@ static inline double budget_now(const Budget *budget) {
   return budget->clock == BUDGET_WALL ? clock_seconds() : clock_thread_seconds();
 }
 
+// Iterations allowed; 0: any number.
+static inline uint64_t budget_iterations(const Budget *budget, uint64_t otherwise) {
+  bool unlimited = budget->seconds <= 0 && budget->iterations <= 0 && budget->states <= 0;
+  return unlimited ? otherwise : (uint64_t)budget->iterations;
+}
+
 // Whether there is something left for a thread that began then.
 static inline bool budget_left(const Budget *budget, const BudgetUse *use, double began) {
-  bool unlimited = budget->seconds <= 0 && budget->iterations <= 0 && budget->states <= 0;
-  uint64_t iterations = unlimited ? use->otherwise : (uint64_t)budget->iterations;
+  uint64_t iterations = budget_iterations(budget, use->otherwise);
   if (use->stop && atomic_load_explicit(use->stop, memory_order_relaxed)) return false;
   if (iterations && use->iterations >= iterations) return false;
   if (budget->states > 0 && use->states >= (uint64_t)budget->states) return false;
   return budget->seconds <= 0 || budget_now(budget) - began < budget->seconds;
 }
+
+// A budget that several threads use up together. They take iterations in portions, so that they rarely meet here.
+typedef struct BudgetPot {
+  const Budget *budget;
+  uint64_t iterations;  // 0: any number
+  int threads;
+  const atomic_bool *stop;
+  char apart[CACHE_LINE];
+  _Atomic uint64_t taken;   // iterations, portions not yet used up included
+  _Atomic uint64_t states;  // counted only when they are limited
+} BudgetPot;
+
+// What one thread has of it.
+typedef struct BudgetShare {
+  double began;
+  uint64_t left;  // of the portion
+  uint64_t iterations, states;
+} BudgetShare;
+
+void budget_fill(BudgetPot *pot, const Budget *budget, uint64_t otherwise, int threads, const atomic_bool *stop);
+void budget_begin(const BudgetPot *pot, BudgetShare *share);
+// Takes an iteration; false when nothing is left.
+bool budget_take(BudgetPot *pot, BudgetShare *share);
+void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states);
 
 #define BUDGET_OPTIONS(Type, field, iterations_doc)                                                                    \
   {"iterations", OPTION_INTEGER, offsetof(Type, field.iterations), 0, 1e15, "0", NULL, iterations_doc},                \

@@ -1,15 +1,16 @@
-// Monte-Carlo tree search as an agent. Threads share one tree under a lock that is held only while the tree
-// is read or changed, never while moves are generated or made; a simulation under way counts as a loss for
-// those that follow (virtual loss), which spreads the threads over the tree.
+// Monte-Carlo tree search as an agent. Threads share one tree without waiting for each other (search/tree.h); a
+// simulation under way counts as a loss for those that follow (virtual loss), which spreads the threads over it.
 #include "search/mcts.h"
 
 #include "play/seats.h"
 #include "search/variants.h"
 #include "state/semimove.h"
 
-static void open_worker(Mcts *mcts, Worker *worker) {
+static void open_worker(Mcts *mcts, int i) {
   const MctsOptions *options = mcts->options;
-  *worker = (Worker){.mcts = mcts, .x = exec_new(mcts->setting.game, mcts->setting.seed, 0)};
+  Worker *worker = &mcts->workers[i];
+  *worker = (Worker){.mcts = mcts, .stock = &mcts->tree.stocks[i]};
+  worker->x = exec_new(mcts->setting.game, mcts->setting.seed, 0);
   rollout_init(&worker->rollout, &mcts->rollout);
   if (select_rules[options->select].uses_amaf) domain_ask((Domain)options->rave, worker->rollout.trail.keeps);
 }
@@ -27,8 +28,7 @@ static void close_worker(Worker *worker) {
 }
 
 static bool needs_more(const MctsOptions *options) {
-  bool remembers = select_rules[options->select].uses_amaf;
-  return options->rollup || (remembers && (options->rave == DOMAIN_CONTEXT || options->rave == DOMAIN_MIX));
+  return options->rollup || select_rules[options->select].uses_amaf;
 }
 
 static void *open_mcts(const AgentSetting *setting, const void *given) {
@@ -36,15 +36,14 @@ static void *open_mcts(const AgentSetting *setting, const void *given) {
   Mcts *mcts = mem_alloc_zero(sizeof *mcts);
   *mcts = (Mcts){.setting = *setting, .options = options, .rollout = options->rollout};
   mcts->rollout.lessons.learn = select_rules[options->select].uses_history;
-  mcts->chance = game_has(setting->game, GAME_STOCHASTIC);
+  shared_set(&mcts->chance, game_has(setting->game, GAME_STOCHASTIC));
   mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
   veil_open(&mcts->veil, setting->game);
   if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
-  tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options));
-  lock_init(&mcts->lock);
+  tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options), (int)options->threads);
   pool_open(&mcts->pool, (int)options->threads);
-  mcts->workers = mem_alloc_zero(sizeof(Worker) * (size_t)options->threads);
-  for (int i = 0; i < options->threads; i++) open_worker(mcts, &mcts->workers[i]);
+  mcts->workers = mem_alloc_lines(sizeof(Worker) * (size_t)options->threads);
+  for (int i = 0; i < options->threads; i++) open_worker(mcts, i);
   return mcts;
 }
 
@@ -54,7 +53,6 @@ static void close_mcts(void *self) {
   mem_free(mcts->workers);
   pool_close(mcts->pool);
   veil_close(&mcts->veil);
-  lock_free(&mcts->lock);
   tree_free(&mcts->tree);
   material_free(mcts->material);
   mem_free(mcts);
@@ -66,9 +64,7 @@ static void close_mcts(void *self) {
 static bool wins_at_once(Worker *worker, double *utilities) {
   Mcts *mcts = worker->mcts;
   Exec *x = worker->x;
-  lock_take(&mcts->lock);
   bool looks = mcts_proves(mcts) && mcts->options->rollout.decisive != DECISIVE_OFF;
-  lock_give(&mcts->lock);
   if (!looks || worker->outside || position_over(x) || x->fault) return false;
   MoveList list = position_moves(x);
   bool found = decisive_move(x, list, &worker->rollout.states) >= 0;
@@ -102,13 +98,6 @@ static bool judge(Worker *worker, double *utilities) {
   return true;
 }
 
-// Nothing came of the simulation: its last node leads nowhere.
-static void give_up(Worker *worker) {
-  Tree *tree = &worker->mcts->tree;
-  for (size_t i = 0; i < worker->path.n; i++) tree_node(tree, worker->path.at[i].node)->pending--;
-  if (worker->path.n > 1) tree_node(tree, VEC_LAST(&worker->path).node)->dead = true;
-}
-
 static void iterate(Worker *worker) {
   Mcts *mcts = worker->mcts;
   if (mcts->veil.drawn && !veil_guess(&mcts->veil, worker->x, &worker->random, &worker->root_moves)) return;
@@ -117,39 +106,40 @@ static void iterate(Worker *worker) {
   mcts_descend(worker);
   bool judged = judge(worker, utilities);
   if (judged) lessons_learn(&worker->rollout.lessons, &worker->rollout.trail, utilities);
-  lock_take(&mcts->lock);
-  if (worker->x->random.counter != draws) mcts->chance = true;
+  if (worker->x->random.counter != draws) shared_set(&mcts->chance, true);
   if (judged) mcts_backup(worker, utilities);
-  else give_up(worker);
-  mcts->use.states += worker->rollout.states - states;
-  lock_give(&mcts->lock);
+  else mcts_give_up(worker);
+  budget_spend(&mcts->pot, &worker->share, worker->rollout.states - states);
   while (position_undo(worker->x)) continue;
   worker->x->fault = NULL;
 }
 
-// Takes an iteration out of the budget; false when there is none left or nothing left to find out.
-static bool another(Mcts *mcts, double began) {
-  lock_take(&mcts->lock);
-  bool known = tree_node(&mcts->tree, TREE_ROOT)->proven && mcts_proves(mcts);
-  bool more = !known && budget_left(&mcts->options->budget, &mcts->use, began);
-  if (more) mcts->use.iterations++;
-  lock_give(&mcts->lock);
-  return more;
-}
+// Whether there is something left to find out.
+static bool is_open(Mcts *mcts) { return !(node_proven(tree_node(&mcts->tree, TREE_ROOT)) && mcts_proves(mcts)); }
 
 static void work(void *self, size_t index, int number) {
   (void)number;
   Mcts *mcts = self;
-  double began = budget_now(&mcts->options->budget), busy = clock_thread_seconds();
-  while (another(mcts, began)) iterate(&mcts->workers[index]);
-  lock_take(&mcts->lock);
-  mcts->processor += clock_thread_seconds() - busy;
-  lock_give(&mcts->lock);
+  Worker *worker = &mcts->workers[index];
+  double busy = clock_thread_seconds();
+  uint64_t waits = clock_thread_waits();
+  budget_begin(&mcts->pot, &worker->share);
+  gate_enter(&mcts->tree.gate);
+  while (is_open(mcts) && budget_take(&mcts->pot, &worker->share)) {
+    gate_pass(&mcts->tree.gate);
+    iterate(worker);
+  }
+  gate_leave(&mcts->tree.gate);
+  worker->processor = clock_thread_seconds() - busy;
+  worker->waits = clock_thread_waits() - waits;
 }
 
 // ---- the root ------------------------------------------------------------------------------------
 
 static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
+  worker->share = (BudgetShare){0};
+  worker->again = worker->waits = 0;
+  worker->processor = 0;
   exec_copy(worker->x, x);
   worker->x->random = x->random;
   worker->root_moves = mcts_moves(worker->mcts, worker->x);
@@ -163,33 +153,34 @@ static void prepare(Mcts *mcts, const Exec *x, int seat) {
   veil_set(&mcts->veil, x, seat);
   if (guessed || !mcts_keep_tree(mcts, x)) tree_clear(&mcts->tree);
   mcts->tree.recycled = 0;
-  mcts->processor = 0;
-  mcts->use = (BudgetUse){.otherwise = PLAYOUTS_OTHERWISE, .stop = mcts->setting.stop};
   uint64_t threads = (uint64_t)mcts->options->threads;
+  budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
   for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, x->played.n * threads + i);
 }
 
 // ---- the answer ----------------------------------------------------------------------------------
 
-static bool certain(const Mcts *mcts, const Node *node) { return node->proven && mcts_proves(mcts); }
+static bool certain(const Mcts *mcts, const Node *node) { return node_proven(node) && mcts_proves(mcts); }
 
 static double value_of(const Mcts *mcts, const Node *node) {
-  return certain(mcts, node) ? node->exact : 2 * node_mean(node) - 1;
+  return certain(mcts, node) ? shared_get(&node->exact) : 2 * node_mean(node) - 1;
 }
 
 // How much a child recommends itself as the move to make.
 static double merit(const Mcts *mcts, const Node *node) {
-  if (certain(mcts, node) && node->exact >= 1) return 1e18;
-  if (certain(mcts, node) && node->exact <= -1) return -1e9 + node->visits;
-  return mcts->options->final == FINAL_VALUE ? value_of(mcts, node) : node->visits + node_mean(node) / 2;
+  double visits = shared_get(&node->visits);
+  if (certain(mcts, node) && value_of(mcts, node) >= 1) return 1e18;
+  if (certain(mcts, node) && value_of(mcts, node) <= -1) return -1e9 + visits;
+  return mcts->options->final == FINAL_VALUE ? value_of(mcts, node) : visits + node_mean(node) / 2;
 }
 
 static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
   Tree *tree = &mcts->tree;
   NodeRef best = NODE_NONE;
-  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
-    if (!child->visits || child->dead || child->rolled || (seat && child->seat != seat)) continue;
+    bool made = shared_get(&child->visits) && !shared_get(&child->dead) && !node_rolled(child);
+    if (!made || (seat && child->seat != seat)) continue;
     if (!best || merit(mcts, child) > merit(mcts, tree_node(tree, best))) best = ref;
   }
   return best;
@@ -208,7 +199,7 @@ static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
   if (mcts->together) return;
   if (!best) return;
   VEC_PUSH(&report->expected, number_of(mcts, tree_node(&mcts->tree, best)));
-  if (mcts->chance || mcts->veil.drawn) return;
+  if (shared_get(&mcts->chance) || mcts->veil.drawn) return;
   for (NodeRef ref = best_of(mcts, best, 0); ref; ref = best_of(mcts, ref, 0)) {
     VEC_PUSH(&report->expected, tree_node(&mcts->tree, ref)->index);
   }
@@ -217,12 +208,12 @@ static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
 static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *report) {
   Tree *tree = &mcts->tree;
   for (uint32_t i = 0; i < moves; i++) {
-    NodeRef ref = tree_node(tree, TREE_ROOT)->first;
-    while (ref && number_of(mcts, tree_node(tree, ref)) != i) ref = tree_node(tree, ref)->next;
+    NodeRef ref = tree_first(tree, TREE_ROOT);
+    while (ref && number_of(mcts, tree_node(tree, ref)) != i) ref = tree_next(tree, ref);
     const Node *child = tree_node(tree, ref);
-    if (!ref || !child->visits || child->seat != seat) continue;
+    if (!ref || !shared_get(&child->visits) || child->seat != seat) continue;
     Proof proof = certain(mcts, child) ? PROOF_EXACT : PROOF_NONE;
-    VEC_PUSH(&report->lines, (SearchLine){i, child->visits, value_of(mcts, child), proof});
+    VEC_PUSH(&report->lines, (SearchLine){i, shared_get(&child->visits), value_of(mcts, child), proof});
   }
 }
 
@@ -278,24 +269,35 @@ static uint32_t report_whole(Mcts *mcts, NodeRef best, int seat, SearchReport *r
 static uint32_t report_split(Mcts *mcts, NodeRef best, SearchReport *report) {
   uint32_t choice = whole_move(mcts, best);
   const Node *node = tree_node(&mcts->tree, best);
-  if (best) VEC_PUSH(&report->lines, (SearchLine){choice, node->visits, value_of(mcts, node), PROOF_NONE});
+  if (best) {
+    VEC_PUSH(&report->lines, (SearchLine){choice, shared_get(&node->visits), value_of(mcts, node), PROOF_NONE});
+  }
   VEC_PUSH(&report->expected, choice);
   return choice;
+}
+
+static void note_effort(const Mcts *mcts, SearchReport *report) {
+  for (int i = 0; i < mcts->options->threads; i++) {
+    const Worker *worker = &mcts->workers[i];
+    report->iterations += worker->share.iterations;
+    report->states += worker->share.states;
+    report->processor += worker->processor;
+    report->waits += worker->waits;
+    report->again += worker->again;
+  }
+  report->recycled = mcts->tree.recycled;
 }
 
 static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *report) {
   Mcts *mcts = self;
   double began = budget_now(&mcts->options->budget);
   prepare(mcts, x, seat);
-  report->kept = tree_node(&mcts->tree, TREE_ROOT)->visits;
+  report->kept = shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits);
   if (offered(mcts) > 1 || mcts_splits(mcts)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
-  report->iterations = mcts->use.iterations;
-  report->states = mcts->use.states;
-  report->processor = mcts->processor;
-  report->recycled = mcts->tree.recycled;
+  note_effort(mcts, report);
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
   uint32_t choice = mcts_splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);
   for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);

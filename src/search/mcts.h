@@ -3,7 +3,6 @@
 #ifndef SEARCH_MCTS_H
 #define SEARCH_MCTS_H
 
-#include "base/lock.h"
 #include "base/thread.h"
 #include "search/agent.h"
 #include "search/budget.h"
@@ -59,12 +58,18 @@ typedef struct Worker {
   NodeRefs edges;      // the way to a child that was rolled up
   VEC(double) priors;
   KeyTable table;
+  Stock *stock;       // nodes for the tree
+  NodeRef seen;       // the first child of the node at hand when its children were matched last
   int known_seat;     // the way ended at a proven node: whose move led there (0: it did not)
   double known;       // and that seat's utility
   bool outside;       // the last move of the way found no room in the tree
   bool ended;         // the way ended at the end of the game, or where a move wins at once
   NodeRef reference;  // GRAVE: the last trusted node on the way
-  char apart[128];    // keeps what threads write off each other's cache lines
+  BudgetShare share;
+  uint64_t again;              // choices made again because another thread had changed the node first
+  uint64_t waits;              // times the thread gave up its processor
+  double processor;            // seconds it spent on one
+  char apart[2 * CACHE_LINE];  // keeps what threads write off each other's cache lines
 } Worker;
 
 struct Mcts {
@@ -72,10 +77,8 @@ struct Mcts {
   const MctsOptions *options;
   RolloutOptions rollout;
   Tree tree;
-  Lock lock;  // around the tree and what follows
-  BudgetUse use;
-  double processor;  // seconds the threads spent on processors
-  bool chance;       // something was left to chance: nothing can be proven
+  BudgetPot pot;
+  atomic_bool chance;  // something was left to chance: nothing can be proven
   bool together;
   Veil veil;           // over what the seat cannot see
   Material *material;  // judges playouts that were cut off, unless the setting has an evaluator
@@ -92,19 +95,27 @@ bool mcts_keep_tree(Mcts *mcts, const Exec *x);
 
 // Goes down from the root to a new node or the end of the game, making the moves.
 void mcts_descend(Worker *worker);
-// Gives the result of the simulation to everything on the way.
+// Gives the result of the simulation to everything on the way; and ends a simulation that came to nothing: its last
+// node is dead.
 void mcts_backup(Worker *worker, const double *utilities);
+void mcts_give_up(Worker *worker);
 
 // The way to a child as the nodes on it, outermost first: more than one once nodes were rolled up.
 void mcts_edges(Worker *worker, NodeRef child);
 // Makes the parts that lead there. The position is at the parent, list holds its parts.
 void mcts_follow(Worker *worker, MoveList list);
 
+// Whether nodes are known by their contexts too.
+static inline bool mcts_in_context(const Mcts *mcts) {
+  int rave = mcts->options->rave;
+  return select_rules[mcts->options->select].uses_amaf && (rave == DOMAIN_CONTEXT || rave == DOMAIN_MIX);
+}
+
 static inline bool mcts_splits(const Mcts *mcts) { return mcts->options->tree != TREE_WHOLE; }
 
 // Whether values can be proven: two players who take turns, without chance.
 static inline bool mcts_proves(const Mcts *mcts) {
-  return mcts->options->solver && !mcts->chance && !mcts->veil.drawn && !mcts->together &&
+  return mcts->options->solver && !shared_get(&mcts->chance) && !mcts->veil.drawn && !mcts->together &&
          mcts->setting.game->players == 2;
 }
 

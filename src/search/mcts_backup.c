@@ -8,39 +8,34 @@
 
 static double reward_of(const double *utilities, int seat) { return seat ? (utilities[seat] + 1) / 2 : 0.5; }
 
-static void add_reward(Node *node, const double *utilities) {
+static void add_reward(Tree *tree, NodeRef ref, const double *utilities) {
+  Node *node = tree_node(tree, ref);
   double reward = reward_of(utilities, node->seat);
-  node->visits++;
-  node->pending--;
-  node->sum += reward;
-  node->squares += reward * reward;
+  shared_add(&node->visits, 1, tree->alone);
+  shared_sum(&node->sum, reward, tree->alone);
+  shared_sum(&node->squares, reward * reward, tree->alone);
 }
 
 // ---- all moves as first
 
 static void count_amaf(Tree *tree, NodeRef ref, const double *utilities, bool beside) {
-  Node *child = tree_node(tree, ref);
-  double reward = reward_of(utilities, child->seat);
-  if (beside) {
-    tree->more[ref].amaf_visits++;
-    tree->more[ref].amaf_sum += reward;
-  } else {
-    child->amaf_visits++;
-    child->amaf_sum += reward;
-  }
+  NodeMore *more = &tree->more[ref];
+  Amaf *amaf = beside ? &more->in_context : &more->amaf;
+  shared_add(&amaf->visits, 1, tree->alone);
+  shared_sum(&amaf->sum, reward_of(utilities, tree_node(tree, ref)->seat), tree->alone);
 }
 
 // Every child whose move was made at this point or later shares in the result. beside: counted apart, for mixing.
 static void add_amaf_of(Worker *worker, TrailKind kind, const double *utilities, bool beside) {
   Tree *tree = &worker->mcts->tree;
   const Steps *steps = &worker->rollout.trail.at[kind];
-  bool in_context = kind == TRAIL_CONTEXTS && tree->more;
+  bool in_context = kind == TRAIL_CONTEXTS && mcts_in_context(worker->mcts);
   keys_clear(&worker->table);
   for (size_t i = 0; i < steps->n; i++)
     keys_put(&worker->table, steps->at[i].key, (uint32_t)i);  // the last time counts
   for (size_t d = 0; d < worker->path.n; d++) {
     const WayPoint *way = &worker->path.at[d];
-    for (NodeRef ref = tree_node(tree, way->node)->first; ref; ref = tree_node(tree, ref)->next) {
+    for (NodeRef ref = tree_first(tree, way->node); ref; ref = tree_next(tree, ref)) {
       uint64_t key = in_context ? tree->more[ref].context : tree_node(tree, ref)->key;
       uint32_t last;
       if (keys_get(&worker->table, key, &last) && last >= way->at.n[kind]) count_amaf(tree, ref, utilities, beside);
@@ -63,22 +58,25 @@ static void add_amaf(Worker *worker, const double *utilities) {
 
 // ---- proven results
 
+// In this order, and the only writes and reads of the tree in an order all threads agree on: when two threads prove
+// the last two children of a node at once, at least one of them sees both.
 static void prove(Node *node, int seat, double value) {
-  node->proven = true;
-  node->exact = (float)(node->seat == seat ? value : -value);
+  shared_set(&node->exact, (float)(node->seat == seat ? value : -value));
+  atomic_store(&node->proven, true);
 }
 
 // The best a seat can reach from a node for sure; false when that is open.
-static bool settled(Tree *tree, const Node *node, double *best) {
+static bool settled(Tree *tree, NodeRef at, double *best) {
   uint32_t tried = 0, open = 0;
   *best = -1;
-  for (NodeRef ref = node->first; ref; ref = tree_node(tree, ref)->next) {
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
     tried += !tree_via(tree, ref);
-    open += !child->proven && !child->dead && !child->rolled;
-    if (child->proven && !child->dead && !child->rolled) *best = MAX(*best, child->exact);
+    if (shared_get(&child->dead) || node_rolled(child)) continue;
+    if (atomic_load(&child->proven)) *best = MAX(*best, shared_get(&child->exact));
+    else open++;
   }
-  return *best >= 1 || (!open && tried == node->moves);
+  return *best >= 1 || (!open && tried == shared_get(&tree_node(tree, at)->moves));
 }
 
 static void prove_upwards(Worker *worker, const double *utilities) {
@@ -88,19 +86,20 @@ static void prove_upwards(Worker *worker, const double *utilities) {
   if (worker->ended && !worker->x->fault) {
     prove(leaf, leaf->seat, utilities[leaf->seat]);
   }
-  for (; d > 0 && tree_node(tree, worker->path.at[d].node)->proven; d--) {
+  for (; d > 0 && node_proven(tree_node(tree, worker->path.at[d].node)); d--) {
     Node *parent = tree_node(tree, worker->path.at[d - 1].node), *child = tree_node(tree, worker->path.at[d].node);
     double best;
-    parent->sure = MAX(parent->sure, child->exact + 1);
-    if (parent->proven || !settled(tree, parent, &best)) return;
+    shared_raise(&parent->sure, shared_get(&child->exact) + 1);
+    if (node_proven(parent) || !settled(tree, worker->path.at[d - 1].node, &best)) return;
     prove(parent, child->seat, best);
   }
 }
 
 // Whoever could have had more for sure would have taken it.
 static void at_least(double *utilities, const Node *parent, int seat) {
-  if (utilities[seat] >= parent->sure - 1) return;
-  utilities[seat] = parent->sure - 1;
+  double sure = shared_get(&parent->sure) - 1;
+  if (utilities[seat] >= sure) return;
+  utilities[seat] = sure;
   utilities[3 - seat] = -utilities[seat];
 }
 
@@ -109,7 +108,7 @@ static void add_rewards(Worker *worker, double *utilities) {
   bool bounded = mcts_proves(worker->mcts);
   for (size_t d = worker->path.n; d-- > 0;) {
     Node *node = tree_node(tree, worker->path.at[d].node);
-    add_reward(node, utilities);
+    add_reward(tree, worker->path.at[d].node, utilities);
     if (bounded && d > 0) at_least(utilities, tree_node(tree, worker->path.at[d - 1].node), node->seat);
   }
 }
@@ -122,11 +121,25 @@ static void roll_up(Worker *worker) {
   for (size_t d = worker->path.n - 1; d > 0; d--) {
     NodeRef ref = worker->path.at[d].node;
     const Node *node = tree_node(tree, ref);
-    bool ready = worker->path.at[d].inside && !node->pending && !node->rolled && !node->dead;
-    if (ready && node->visits >= node->moves && tree_expanded(tree, ref)) {
+    bool ready = worker->path.at[d].inside && shared_get(&node->pending) == 1 && !shared_get(&node->dead);
+    if (ready && shared_get(&node->visits) >= shared_get(&node->moves) && tree_expanded(tree, ref)) {
       tree_roll_up(tree, worker->path.at[d - 1].node, ref);
     }
   }
+}
+
+// ---- the end of a simulation
+
+// Last of all: until then nobody else rolls up what is on the way.
+static void leave(Worker *worker) {
+  Tree *tree = &worker->mcts->tree;
+  for (size_t i = 0; i < worker->arms.n; i++) tree_leave(tree, worker->arms.at[i]);
+  for (size_t i = 0; i < worker->path.n; i++) tree_leave(tree, worker->path.at[i].node);
+}
+
+void mcts_give_up(Worker *worker) {
+  leave(worker);
+  if (worker->path.n > 1) shared_set(&tree_node(&worker->mcts->tree, VEC_LAST(&worker->path).node)->dead, true);
 }
 
 void mcts_backup(Worker *worker, const double *utilities) {
@@ -135,7 +148,8 @@ void mcts_backup(Worker *worker, const double *utilities) {
   memcpy(bounded, utilities, sizeof(double) * (size_t)(mcts->setting.game->players + 1));
   if (select_rules[mcts->options->select].uses_amaf && !mcts->together) add_amaf(worker, utilities);
   if (mcts_proves(mcts) && worker->path.n > 1) prove_upwards(worker, utilities);
-  for (size_t i = 0; i < worker->arms.n; i++) add_reward(tree_node(&mcts->tree, worker->arms.at[i]), utilities);
+  for (size_t i = 0; i < worker->arms.n; i++) add_reward(&mcts->tree, worker->arms.at[i], utilities);
   add_rewards(worker, bounded);
   if (mcts->options->rollup) roll_up(worker);
+  leave(worker);
 }

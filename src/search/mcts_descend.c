@@ -32,14 +32,17 @@ static uint32_t find_move(const Worker *worker, const Node *child) {
   return n;
 }
 
+// The children that have come since it was called last for this node.
 static void match_children(Worker *worker, NodeRef at) {
   Tree *tree = tree_of(worker);
-  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+  NodeRef first = tree_first(tree, at);
+  for (NodeRef ref = first; ref != worker->seen; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
     if (tree_via(tree, ref)) continue;  // not a move of this node but of one rolled up
     uint32_t i = child->index == JOINT_INDEX ? (uint32_t)worker->keys.n : find_move(worker, child);
     if (i < worker->keys.n) worker->child_of.at[i] = ref;
   }
+  worker->seen = first;
 }
 
 static uint32_t move_to(const Worker *worker, NodeRef child) {
@@ -48,15 +51,33 @@ static uint32_t move_to(const Worker *worker, NodeRef child) {
   return i;
 }
 
-static NodeRef add_child(Worker *worker, NodeRef at, MoveList list, uint32_t i) {
+// A node for a move, not linked yet; NODE_NONE: there is no room.
+static NodeRef make_child(Worker *worker, MoveList list, uint32_t i) {
   int seat = player_seat(worker->x, move_at(worker->x, list, i)->mover);
   Tree *tree = tree_of(worker);
-  NodeRef ref = tree_add(tree, at, worker->keys.at[i], i, seat);
-  if (ref && tree->more) {
+  NodeRef ref = tree_make(tree, worker->stock, worker->keys.at[i], i, seat);
+  if (ref && mcts_in_context(worker->mcts)) {
     tree->more[ref].context = trail_context_of(&worker->rollout.trail, worker->x, move_at(worker->x, list, i));
   }
-  worker->child_of.at[i] = ref;
   return ref;
+}
+
+// Links nodes made for this one. False when another thread was faster: they are gone, and its children are known.
+static bool link_children(Worker *worker, NodeRef at, NodeRef first, NodeRef last) {
+  Tree *tree = tree_of(worker);
+  if (tree_link(tree, at, first, last, &worker->seen)) return true;
+  tree_unmake(tree, worker->stock, first);
+  match_children(worker, at);
+  worker->again++;
+  return false;
+}
+
+// Tries a move for the first time. *child: NODE_NONE when there is no room. False: choose again.
+static bool add_child(Worker *worker, NodeRef at, MoveList list, uint32_t i, NodeRef *child) {
+  *child = make_child(worker, list, i);
+  if (*child && !link_children(worker, at, *child, *child)) return false;
+  worker->child_of.at[i] = *child;
+  return true;
 }
 
 static void weigh(Worker *worker, MoveList list) {
@@ -69,14 +90,30 @@ static void weigh(Worker *worker, MoveList list) {
   for (uint32_t i = 0; i < list.n; i++) worker->priors.at[i] /= total;
 }
 
-// Makes all children that are missing.
-static void add_all(Worker *worker, NodeRef at, MoveList list) {
-  weigh(worker, list);
+// Makes those children that are missing, as far as there is room, linked by next: the first and the last of them.
+static void make_missing(Worker *worker, MoveList list, NodeRef *first, NodeRef *last) {
+  Tree *tree = tree_of(worker);
+  *first = *last = NODE_NONE;
   for (uint32_t i = 0; i < list.n; i++) {
     if (worker->child_of.at[i]) continue;
-    NodeRef ref = add_child(worker, at, list, i);
+    NodeRef ref = make_child(worker, list, i);
     if (!ref) return;
-    tree_node(tree_of(worker), ref)->prior = (float)worker->priors.at[i];
+    tree_node(tree, ref)->prior = (float)worker->priors.at[i];
+    tree_node(tree, ref)->next = *first;
+    *first = ref;
+    if (!*last) *last = ref;
+  }
+}
+
+static void add_all(Worker *worker, NodeRef at, MoveList list) {
+  Tree *tree = tree_of(worker);
+  NodeRef first, last;
+  weigh(worker, list);
+  do {
+    make_missing(worker, list, &first, &last);
+  } while (first && !link_children(worker, at, first, last));
+  for (NodeRef ref = first; ref; ref = ref == last ? NODE_NONE : tree_next(tree, ref)) {
+    worker->child_of.at[tree_node(tree, ref)->index] = ref;
   }
 }
 
@@ -119,17 +156,17 @@ static uint64_t amaf_key(const Worker *worker, NodeRef ref) {
 // GRAVE: the all-moves-as-first values of the node's moves are kept with a node further up.
 static void find_reference(Worker *worker, NodeRef at) {
   Tree *tree = tree_of(worker);
-  if (tree_node(tree, at)->visits >= worker->mcts->options->reference || !worker->reference) worker->reference = at;
+  bool trusted = shared_get(&tree_node(tree, at)->visits) >= worker->mcts->options->reference;
+  if (trusted || !worker->reference) worker->reference = at;
   keys_clear(&worker->table);
-  for (NodeRef ref = tree_node(tree, worker->reference)->first; ref; ref = tree_node(tree, ref)->next) {
+  for (NodeRef ref = tree_first(tree, worker->reference); ref; ref = tree_next(tree, ref)) {
     keys_put(&worker->table, amaf_key(worker, ref), ref);
   }
 }
 
 static SelectView view_of(Worker *worker, NodeRef at) {
   const MctsOptions *options = worker->mcts->options;
-  const Node *node = tree_node(tree_of(worker), at);
-  double visits = fmax((double)node->visits + node->pending, 1);
+  double visits = fmax(node_visits(tree_node(tree_of(worker), at)), 1);
   return (SelectView){.c = options->c,
                       .k = options->k,
                       .weight = options->weight,
@@ -146,13 +183,12 @@ static void look_at_amaf(Worker *worker, NodeRef child, SelectView *view) {
   bool found = options->select != SELECT_GRAVE || keys_get(&worker->table, amaf_key(worker, child), &ref);
   view->amaf_visits = view->amaf_mean = 0;
   if (!found) return;
-  double visits = tree->nodes[ref].amaf_visits, sum = tree->nodes[ref].amaf_sum;
-  if (options->rave == DOMAIN_MIX && tree->more[ref].amaf_visits >= options->rollout.lessons.threshold) {
-    visits = tree->more[ref].amaf_visits;
-    sum = tree->more[ref].amaf_sum;
+  const Amaf *amaf = &tree->more[ref].amaf, *in_context = &tree->more[ref].in_context;
+  if (options->rave == DOMAIN_MIX && shared_get(&in_context->visits) >= options->rollout.lessons.threshold) {
+    amaf = in_context;
   }
-  view->amaf_visits = visits;
-  if (visits > 0) view->amaf_mean = sum / visits;
+  view->amaf_visits = shared_get(&amaf->visits);
+  if (view->amaf_visits > 0) view->amaf_mean = shared_get(&amaf->sum) / view->amaf_visits;
 }
 
 static void look_aside(Worker *worker, const SelectRule *rule, NodeRef child, SelectView *view) {
@@ -164,9 +200,10 @@ static void look_aside(Worker *worker, const SelectRule *rule, NodeRef child, Se
 
 // What is proven needs no more trying: a win is taken, anything else comes after all that is open.
 static double score(Worker *worker, const SelectRule *rule, const SelectView *view, const Node *child) {
-  bool certain = child->proven && mcts_proves(worker->mcts);
+  bool certain = node_proven(child) && mcts_proves(worker->mcts);
   if (!certain) return rule->score(view, child);
-  return child->exact >= 1 ? 1e9 : -1e9 + child->exact;
+  float exact = shared_get(&child->exact);
+  return exact >= 1 ? 1e9 : -1e9 + exact;
 }
 
 // The best child so far; equal ones are equally likely.
@@ -179,7 +216,7 @@ typedef struct Pick {
 static void consider(Worker *worker, SelectView *view, NodeRef child, Pick *pick) {
   const SelectRule *rule = &select_rules[worker->mcts->options->select];
   const Node *node = tree_node(tree_of(worker), child);
-  if (node->dead || node->rolled) return;
+  if (shared_get(&node->dead) || node_rolled(node)) return;
   look_aside(worker, rule, child, view);
   double s = score(worker, rule, view, node);
   if (pick->best && s < pick->most) return;
@@ -195,9 +232,7 @@ static NodeRef best_child(Worker *worker, NodeRef at, MoveList list, Player only
   Pick pick = {0};
   if (options->select == SELECT_GRAVE) find_reference(worker, at);
   if (options->rollup) {
-    for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
-      consider(worker, &view, ref, &pick);
-    }
+    for (NodeRef ref = worker->seen; ref; ref = tree_next(tree, ref)) consider(worker, &view, ref, &pick);
     return pick.best;
   }
   for (uint32_t i = 0; i < list.n; i++) {
@@ -207,30 +242,37 @@ static NodeRef best_child(Worker *worker, NodeRef at, MoveList list, Player only
   return pick.best;
 }
 
+// The number of the move that leads to the child tried best, or list.n when all are dead.
+static uint32_t choose_tried(Worker *worker, NodeRef at, MoveList list, Player only, NodeRef *child) {
+  *child = best_child(worker, at, list, only);
+  mcts_edges(worker, *child);
+  return *child ? move_to(worker, worker->edges.at[0]) : list.n;
+}
+
 // The number of the move to try first, or list.n when all are dead. *child: the node that leads to, NODE_NONE when
 // there is no room for it; *fresh: for the first time.
 static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, NodeRef *child, bool *fresh) {
-  bool eager = select_rules[worker->mcts->options->select].eager;
-  uint32_t i = untried(worker, list, only);
-  if (i < list.n && eager) {
-    add_all(worker, at, list);
+  bool eager = select_rules[worker->mcts->options->select].eager, done = false;
+  uint32_t i = list.n;
+  while (!done) {
     i = untried(worker, list, only);
+    if (i < list.n && eager) {
+      add_all(worker, at, list);
+      i = untried(worker, list, only);
+    }
+    *child = NODE_NONE;
+    if (i == list.n) i = choose_tried(worker, at, list, only, child), done = true;
+    else done = eager || add_child(worker, at, list, i, child);
   }
-  if (i < list.n) {
-    *child = eager ? NODE_NONE : add_child(worker, at, list, i);
-  } else {
-    *child = best_child(worker, at, list, only);
-    mcts_edges(worker, *child);
-    i = *child ? move_to(worker, worker->edges.at[0]) : list.n;
-  }
-  *fresh = !*child || tree_node(tree_of(worker), *child)->visits == 0;
+  *fresh = !*child || shared_get(&tree_node(tree_of(worker), *child)->visits) == 0;
   return i;
 }
 
 // ---- one step down -------------------------------------------------------------------------------
 
-// What came of a step: further down the tree, a new node, no room for a node, or no way on from here.
-typedef enum Went { WENT_ON, WENT_NEW, WENT_OUT, WENT_NOWHERE } Went;
+// What came of a step: further down the tree, a new node, no room for a node, no way on from here, or a node that
+// another thread had just rolled up.
+typedef enum Went { WENT_ON, WENT_NEW, WENT_OUT, WENT_NOWHERE, WENT_WRONG } Went;
 
 MoveList mcts_moves(const Mcts *mcts, Exec *x) {
   return mcts->options->tree == TREE_WHOLE ? position_moves(x) : position_semimoves(x);
@@ -271,19 +313,29 @@ void mcts_follow(Worker *worker, MoveList list) {
 }
 
 // A node the search passes; until it comes back nobody may recycle it.
-static void enter(Worker *worker, NodeRef ref) {
-  tree_node(tree_of(worker), ref)->pending++;
+static bool enter(Worker *worker, NodeRef ref) {
+  if (!tree_enter(tree_of(worker), ref)) return false;
   VEC_PUSH(&worker->path, ((WayPoint){.node = ref}));
+  return true;
+}
+
+static NodeRef find_joint(Worker *worker, uint64_t key) {
+  Tree *tree = tree_of(worker);
+  NodeRef ref = worker->seen;
+  while (ref && !(tree_node(tree, ref)->index == JOINT_INDEX && tree_node(tree, ref)->key == key)) {
+    ref = tree_next(tree, ref);
+  }
+  return ref;
 }
 
 static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh) {
-  Tree *tree = tree_of(worker);
+  NodeRef ref;
   *fresh = false;
-  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
-    if (tree_node(tree, ref)->index == JOINT_INDEX && tree_node(tree, ref)->key == key) return ref;
+  while (!(ref = find_joint(worker, key)) && !*fresh) {
+    ref = tree_make(tree_of(worker), worker->stock, key, JOINT_INDEX, 0);
+    *fresh = !ref || link_children(worker, at, ref, ref);
   }
-  *fresh = true;
-  return tree_add(tree, at, key, JOINT_INDEX, 0);
+  return ref;
 }
 
 // Every player chooses for itself; the moves are made as one.
@@ -298,10 +350,7 @@ static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move)
     if (!any) continue;
     NodeRef arm;
     uint32_t i = choose(worker, at, list, p, &arm, &fresh);
-    if (arm) {
-      tree_node(tree_of(worker), arm)->pending++;
-      VEC_PUSH(&worker->arms, arm);
-    }
+    if (arm && tree_enter(tree_of(worker), arm)) VEC_PUSH(&worker->arms, arm);
     key = key_pair(key, worker->keys.at[i]);
     parts[n++] = i;
   }
@@ -313,9 +362,9 @@ static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move)
 }
 
 static void note_known(Worker *worker, const Node *node) {
-  if (!node->proven || !mcts_proves(worker->mcts)) return;
+  if (!node_proven(node) || !mcts_proves(worker->mcts)) return;
   worker->known_seat = node->seat;
-  worker->known = node->exact;
+  worker->known = shared_get(&node->exact);
 }
 
 static Went step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
@@ -326,7 +375,7 @@ static Went step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
   *move = *move_at(worker->x, list, i);
   mcts_edges(worker, child);
   if (!child) return WENT_OUT;
-  enter(worker, child);
+  if (!enter(worker, child)) return WENT_WRONG;
   note_known(worker, tree_node(tree_of(worker), child));
   return fresh ? WENT_NEW : WENT_ON;
 }
@@ -346,15 +395,25 @@ static void arrive(Worker *worker) {
   way->at = trail_mark(&worker->rollout.trail);
 }
 
+// Decides where to go from a node.
+static Went choose_step(Worker *worker, NodeRef at, MoveList list, Move *move) {
+  Node *node = tree_node(tree_of(worker), at);
+  worker->seen = NODE_NONE;
+  match_children(worker, at);
+  if (shared_get(&node->moves) != list.n) shared_set(&node->moves, list.n);
+  if (worker->mcts->together) return step_together(worker, at, list, move);
+  Went went;
+  while ((went = step_alone(worker, at, list, move)) == WENT_WRONG) {
+    match_children(worker, at);
+    worker->again++;
+  }
+  return went;
+}
+
 static Went step_down(Worker *worker, NodeRef at, MoveList list) {
-  Mcts *mcts = worker->mcts;
   Move move;
   read_keys(worker, list);
-  lock_take(&mcts->lock);
-  match_children(worker, at);
-  tree_node(&mcts->tree, at)->moves = list.n;
-  Went went = mcts->together ? step_together(worker, at, list, &move) : step_alone(worker, at, list, &move);
-  lock_give(&mcts->lock);
+  Went went = choose_step(worker, at, list, &move);
   if (went == WENT_NOWHERE) return went;
   make_step(worker, list, &move);
   if (went != WENT_OUT) arrive(worker);
@@ -365,11 +424,8 @@ static Went step_down(Worker *worker, NodeRef at, MoveList list) {
 // The node the way has come to is dead: back to the one above it.
 static void step_back(Worker *worker) {
   WayPoint left = VEC_POP(&worker->path);
-  lock_take(&worker->mcts->lock);
-  Node *node = tree_node(tree_of(worker), left.node);
-  node->dead = true;
-  node->pending--;
-  lock_give(&worker->mcts->lock);
+  shared_set(&tree_node(tree_of(worker), left.node)->dead, true);
+  tree_leave(tree_of(worker), left.node);
   for (uint32_t i = 0; i < left.made; i++) position_undo(worker->x);
   trail_rewind(&worker->rollout.trail, &VEC_LAST(&worker->path).at);
 }
@@ -403,8 +459,6 @@ void mcts_descend(Worker *worker) {
   worker->known_seat = 0;
   worker->ended = worker->outside = false;
   trail_clear(&worker->rollout.trail);
-  lock_take(&worker->mcts->lock);
   enter(worker, TREE_ROOT);
-  lock_give(&worker->mcts->lock);
   while (step(worker)) continue;
 }

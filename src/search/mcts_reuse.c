@@ -19,7 +19,7 @@ static int only_move(const Exec *x, MoveList list, uint64_t key) {
 }
 
 static NodeRef child_by_move(Tree *tree, uint32_t index, uint64_t key) {
-  for (NodeRef ref = tree_node(tree, TREE_ROOT)->first; ref; ref = tree_node(tree, ref)->next) {
+  for (NodeRef ref = tree_first(tree, TREE_ROOT); ref; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
     if (child->index == index && child->key == key) return ref;
   }
@@ -62,9 +62,9 @@ static uint32_t make_edges(Worker *worker, NodeRef child, uint64_t *context) {
 // are in worker->arms, last first.
 static bool find_way(Worker *worker, NodeRef at, uint64_t context, uint64_t key) {
   Tree *tree = &worker->mcts->tree;
-  for (NodeRef ref = tree_node(tree, at)->first; ref; ref = tree_node(tree, ref)->next) {
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
-    if (child->dead || child->rolled || !child->visits) continue;
+    if (shared_get(&child->dead) || node_rolled(child) || !shared_get(&child->visits)) continue;
     uint64_t after = context;
     uint32_t made = make_edges(worker, ref, &after);
     bool found = position_nodal(worker->x) ? after == key : find_way(worker, ref, after, key);
@@ -87,7 +87,7 @@ static bool follow_parts(Mcts *mcts, uint64_t key) {
 
 bool mcts_keep_tree(Mcts *mcts, const Exec *x) {
   Exec *old = mcts->workers[0].x;
-  bool one_line = !mcts->chance && !mcts->together && !mcts->veil.drawn;  // the tree stands for positions
+  bool one_line = !shared_get(&mcts->chance) && !mcts->together && !mcts->veil.drawn;  // the tree stands for positions
   if (!mcts->options->reuse || !one_line || x->played.n < old->played.n) return false;
   for (size_t i = old->played.n; i < x->played.n; i++) {
     uint64_t key = played_key(x, i);

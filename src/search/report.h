@@ -25,6 +25,8 @@ typedef struct SearchReport {
   int depth;               // completed depth of a depth-first search
   double seconds;          // on the clock of the budget
   double processor;        // seconds all threads together spent on processors; 0 when nobody counted
+  uint64_t waits;          // times a thread gave up its processor to wait
+  uint64_t again;          // choices in the tree made again because another thread came first
 } SearchReport;
 
 // Empties it, keeping its memory; and gives the memory back.
@@ -33,6 +35,7 @@ static inline void report_clear(SearchReport *report) {
   VEC_CLEAR(&report->expected);
   report->value = report->seconds = report->processor = 0;
   report->iterations = report->states = report->kept = report->recycled = 0;
+  report->waits = report->again = 0;
   report->depth = 0;
 }
 static inline void report_free(SearchReport *report) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-static double visits(const Node *child) { return (double)child->visits + child->pending; }
+static double visits(const Node *child) { return node_visits(child); }
 
 static double mean(const SelectView *view, const Node *child) {
   return visits(child) > 0 ? node_mean(child) : view->fallback;
@@ -21,7 +21,7 @@ static double ucb1(const SelectView *view, const Node *child) { return mean(view
 
 static double tuned(const SelectView *view, const Node *child) {
   double n = at_least_one(child), m = mean(view, child), part = view->log_visits / n;
-  double variance = child->squares / n - m * m + sqrt(2 * part);
+  double variance = shared_get(&child->squares) / n - m * m + sqrt(2 * part);
   return m + sqrt(part * fmin(0.25, fmax(variance, 0)));
 }
 

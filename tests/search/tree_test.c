@@ -1,31 +1,44 @@
 // The node pool and the small tables of a search.
 #include "search/tree.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "base/thread.h"
 #include "search/history.h"
 #include "search/keys.h"
 
 #include "support/support.h"
 
-static uint32_t count(Tree *tree, NodeRef ref) {
+static uint32_t count(const Tree *tree, NodeRef ref) {
   uint32_t n = 1;
-  for (NodeRef child = tree_node(tree, ref)->first; child; child = tree_node(tree, child)->next)
-    n += count(tree, child);
+  for (NodeRef child = tree_first(tree, ref); child; child = tree_next(tree, child)) n += count(tree, child);
   return n;
 }
 
+// A new child, out of the stock of one thread.
+static NodeRef add(Tree *tree, int thread, NodeRef parent, uint64_t key, uint32_t index, int seat) {
+  NodeRef ref = tree_make(tree, &tree->stocks[thread], key, index, seat);
+  if (!ref) return NODE_NONE;
+  NodeRef seen = tree_first(tree, parent);
+  while (!tree_link(tree, parent, ref, ref, &seen)) seen = tree_first(tree, parent);
+  return ref;
+}
+
+static bool full(const Tree *tree) { return tree->used == tree->cap && tree_size(tree) == tree->n; }
+
 static void a_full_pool_gives_up_what_is_visited_least(void **state) {
   Tree tree;
-  tree_init(&tree, 1, false);
+  tree_init(&tree, 1, false, 1);
   tree_node(&tree, TREE_ROOT)->visits = 1000;
-  NodeRef busy = tree_add(&tree, TREE_ROOT, 1, 0, 1), idle = tree_add(&tree, TREE_ROOT, 2, 1, 1);
+  NodeRef busy = add(&tree, 0, TREE_ROOT, 1, 0, 1), idle = add(&tree, 0, TREE_ROOT, 2, 1, 1);
   tree_node(&tree, busy)->visits = 900;
   tree_node(&tree, idle)->visits = 3;
-  for (uint32_t i = 0; tree.used < tree.cap; i++) tree_add(&tree, i % 2 ? busy : idle, 10 + i, i, 2);
+  for (uint32_t i = 0; !full(&tree); i++) add(&tree, 0, i % 2 ? busy : idle, 10 + i, i, 2);
   assert_int_equal(tree.recycled, 0);
-  NodeRef extra = tree_add(&tree, busy, 5, 99, 2);
+  NodeRef extra = add(&tree, 0, busy, 5, 99, 2);
   assert_int_not_equal(extra, NODE_NONE);
   assert_int_equal(tree.recycled, 1);
   assert_int_equal(tree_node(&tree, idle)->first, NODE_NONE);
-  assert_int_equal(count(&tree, TREE_ROOT), tree.n);
+  assert_int_equal(count(&tree, TREE_ROOT), tree_size(&tree));
   tree_free(&tree);
 }
 
@@ -34,13 +47,13 @@ static void the_limit_is_kept(void **state) {
   for (int more = 0; more <= 1; more++) {
     Tree tree;
     size_t limit = 1 << 20;
-    tree_init(&tree, limit, more);
+    tree_init(&tree, limit, more, 1);
     assert_in_range(tree.cap * (sizeof(Node) + (more ? sizeof(NodeMore) : 0)), limit * 9 / 10, limit);
     tree_node(&tree, TREE_ROOT)->visits = 1000;
     NodeRef parents[50];
-    for (uint32_t i = 0; i < COUNT_OF(parents); i++) parents[i] = tree_add(&tree, TREE_ROOT, i + 1, i, 1);
+    for (uint32_t i = 0; i < COUNT_OF(parents); i++) parents[i] = add(&tree, 0, TREE_ROOT, i + 1, i, 1);
     for (uint32_t i = 0; i < 10 * tree.cap; i++) {
-      assert_int_not_equal(tree_add(&tree, parents[i % COUNT_OF(parents)], i + 1, i, 2), NODE_NONE);
+      assert_int_not_equal(add(&tree, 0, parents[i % COUNT_OF(parents)], i + 1, i, 2), NODE_NONE);
       assert_true(tree.n < tree.cap && tree.used <= tree.cap);
     }
     assert_true(tree.recycled > 0);
@@ -50,25 +63,121 @@ static void the_limit_is_kept(void **state) {
 
 static void what_is_in_use_stays(void **state) {
   Tree tree;
-  tree_init(&tree, 1, false);
-  NodeRef child = tree_add(&tree, TREE_ROOT, 1, 0, 1), last = NODE_NONE;
-  for (uint32_t i = 0; tree.used < tree.cap; i++) last = tree_add(&tree, child, 10 + i, i, 2);
+  tree_init(&tree, 1, false, 1);
+  NodeRef child = add(&tree, 0, TREE_ROOT, 1, 0, 1), last = NODE_NONE;
+  for (uint32_t i = 0; !full(&tree); i++) last = add(&tree, 0, child, 10 + i, i, 2);
   tree_node(&tree, last)->pending = 1;
-  assert_int_equal(tree_add(&tree, child, 5, 0, 2), NODE_NONE);
+  assert_int_equal(add(&tree, 0, child, 5, 0, 2), NODE_NONE);
   tree_node(&tree, last)->pending = 0;
-  assert_int_not_equal(tree_add(&tree, TREE_ROOT, 5, 0, 2), NODE_NONE);
+  uint32_t tries = 1;
+  while (!add(&tree, 0, TREE_ROOT, 5, 0, 2)) assert_true(++tries <= tree.cap);
   tree_free(&tree);
+}
+
+// Looking for something to give up costs as much as there are nodes, so that it is not done for each node asked for.
+static void a_pool_that_stays_full_is_not_searched_each_time(void **state) {
+  Tree tree;
+  tree_init(&tree, 1 << 16, false, 1);
+  tree_node(&tree, TREE_ROOT)->visits = 1000;
+  while (!full(&tree)) add(&tree, 0, TREE_ROOT, 1 + tree.n, tree.n, 1);
+  for (uint32_t i = 0; i < 4 * tree.cap; i++) assert_int_equal(add(&tree, 0, TREE_ROOT, 7, 0, 1), NODE_NONE);
+  assert_in_range(tree.recycled, 2, 64);
+  tree_free(&tree);
+}
+
+// ---- several threads
+
+enum { CROWD = 4, CROWD_ROUNDS = 20000 };
+
+typedef struct Crowd {
+  Tree tree;
+  _Atomic uint32_t made;
+} Crowd;
+
+// What a search does, without a game: down to a child of a child, made when it is missing, and up again.
+static void visit(Crowd *crowd, int thread, Random *random) {
+  Tree *tree = &crowd->tree;
+  NodeRef way[3] = {TREE_ROOT};
+  int n = 1;
+  tree_enter(tree, TREE_ROOT);
+  for (bool fresh = false; n < 3 && !fresh; n++) {
+    uint64_t key = 1 + random_below(random, 100);
+    NodeRef seen = tree_first(tree, way[n - 1]), ref = seen;
+    while (ref && tree_node(tree, ref)->key != key) ref = tree_next(tree, ref);
+    fresh = !ref;
+    if (fresh) {
+      ref = tree_make(tree, &tree->stocks[thread], key, 0, 1);
+      atomic_fetch_add(&crowd->made, ref != NODE_NONE);
+      if (!ref) break;
+      if (!tree_link(tree, way[n - 1], ref, ref, &seen)) {
+        tree_unmake(tree, &tree->stocks[thread], ref);
+        break;
+      }
+    }
+    way[n] = ref;
+    tree_enter(tree, ref);
+  }
+  for (int i = 0; i < n; i++) {
+    shared_add(&tree_node(tree, way[i])->visits, 1, tree->alone);
+    shared_sum(&tree_node(tree, way[i])->sum, 0.5, tree->alone);
+    tree_leave(tree, way[i]);
+  }
+}
+
+static void be_one_of_many(void *self, size_t index, int number) {
+  Crowd *crowd = self;
+  Random random = random_stream(3, index);
+  gate_enter(&crowd->tree.gate);
+  for (int i = 0; i < CROWD_ROUNDS; i++) {
+    gate_pass(&crowd->tree.gate);
+    visit(crowd, (int)index, &random);
+  }
+  gate_leave(&crowd->tree.gate);
+}
+
+// No move twice below a node, nothing pending, nothing counted wrongly; returns the nodes.
+static uint32_t check_below(Tree *tree, NodeRef at) {
+  bool known[101] = {false};
+  uint32_t n = 1;
+  const Node *node = tree_node(tree, at);
+  assert_int_equal(node->pending, 0);
+  assert_true(node->sum == 0.5 * node->visits);
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
+    assert_false(known[tree_node(tree, ref)->key]);
+    known[tree_node(tree, ref)->key] = true;
+    n += check_below(tree, ref);
+  }
+  return n;
+}
+
+// Far more nodes are asked for than there is room for: the limit holds, and nothing is lost.
+static void threads_share_a_small_pool(void **state) {
+  Crowd *crowd = mem_alloc_zero(sizeof *crowd);
+  Pool *pool;
+  size_t limit = 200 << 10;
+  tree_init(&crowd->tree, limit, false, CROWD);
+  assert_true(crowd->tree.cap * sizeof(Node) <= limit);
+  pool_open(&pool, CROWD);
+  pool_run(pool, CROWD, be_one_of_many, crowd);
+  assert_true(crowd->tree.recycled > 0);
+  assert_true(crowd->made > crowd->tree.cap);
+  assert_int_equal(tree_node(&crowd->tree, TREE_ROOT)->visits, CROWD * CROWD_ROUNDS);
+  assert_true(crowd->tree.n <= crowd->tree.cap && crowd->tree.used <= crowd->tree.cap);
+  assert_int_equal(check_below(&crowd->tree, TREE_ROOT), tree_size(&crowd->tree));
+  pool_close(pool);
+  tree_free(&crowd->tree);
+  mem_free(crowd);
 }
 
 static void a_child_becomes_the_root(void **state) {
   Tree tree;
-  tree_init(&tree, 1, false);
-  NodeRef a = tree_add(&tree, TREE_ROOT, 1, 0, 1), b = tree_add(&tree, TREE_ROOT, 2, 1, 1);
-  tree_add(&tree, a, 3, 0, 2);
-  NodeRef below = tree_add(&tree, b, 4, 0, 2);
+  tree_init(&tree, 1, false, 1);
+  NodeRef a = add(&tree, 0, TREE_ROOT, 1, 0, 1), b = add(&tree, 0, TREE_ROOT, 2, 1, 1);
+  add(&tree, 0, a, 3, 0, 2);
+  NodeRef below = add(&tree, 0, b, 4, 0, 2);
   tree_node(&tree, b)->visits = 7;
   tree_advance(&tree, b);
-  assert_int_equal(tree.n, 2);
+  assert_int_equal(tree_size(&tree), 2);
   assert_int_equal(tree_node(&tree, TREE_ROOT)->visits, 7);
   assert_int_equal(tree_node(&tree, TREE_ROOT)->first, below);
   tree_free(&tree);
@@ -77,15 +186,18 @@ static void a_child_becomes_the_root(void **state) {
 // Two nodes inside a move, one below the other: when they go, their children hang from the root, with the way kept.
 static void nodes_inside_a_move_go_away(void **state) {
   Tree tree;
-  tree_init(&tree, 1, true);
+  tree_init(&tree, 1, true, 1);
   tree_node(&tree, TREE_ROOT)->moves = 2;
-  NodeRef outer = tree_add(&tree, TREE_ROOT, 1, 0, 1), inner = tree_add(&tree, outer, 2, 1, 1);
-  NodeRef left = tree_add(&tree, inner, 3, 0, 1), right = tree_add(&tree, inner, 4, 1, 1);
+  NodeRef outer = add(&tree, 0, TREE_ROOT, 1, 0, 1), inner = add(&tree, 0, outer, 2, 1, 1);
+  NodeRef left = add(&tree, 0, inner, 3, 0, 1), right = add(&tree, 0, inner, 4, 1, 1);
   tree_node(&tree, outer)->moves = 1;
   tree_node(&tree, inner)->moves = 2;
   assert_false(tree_expanded(&tree, inner));  // a child was never visited
   NodeRef visited[] = {outer, inner, left, right};
-  for (size_t i = 0; i < COUNT_OF(visited); i++) tree_node(&tree, visited[i])->visits = 1;
+  for (size_t i = 0; i < COUNT_OF(visited); i++) {
+    tree_node(&tree, visited[i])->visits = 1;
+    assert_true(tree_enter(&tree, visited[i]));
+  }
   assert_true(tree_expanded(&tree, inner));
   tree_roll_up(&tree, outer, inner);
   assert_true(tree_expanded(&tree, outer));
@@ -95,7 +207,7 @@ static void nodes_inside_a_move_go_away(void **state) {
   assert_int_equal(tree_via(&tree, right), inner);
   assert_int_equal(tree_via(&tree, inner), outer);
   assert_int_equal(tree_via(&tree, outer), NODE_NONE);
-  assert_int_equal(count(&tree, TREE_ROOT), tree.n);
+  assert_int_equal(count(&tree, TREE_ROOT), tree_size(&tree));
   assert_int_equal(tree_node(&tree, outer)->first, NODE_NONE);
   tree_free(&tree);
 }
@@ -148,6 +260,8 @@ int main(void) {
       cmocka_unit_test(a_full_pool_gives_up_what_is_visited_least),
       cmocka_unit_test(the_limit_is_kept),
       cmocka_unit_test(what_is_in_use_stays),
+      cmocka_unit_test(a_pool_that_stays_full_is_not_searched_each_time),
+      cmocka_unit_test(threads_share_a_small_pool),
       cmocka_unit_test(a_child_becomes_the_root),
       cmocka_unit_test(nodes_inside_a_move_go_away),
       cmocka_unit_test(scores_are_means_that_fade),
