@@ -105,6 +105,11 @@ void mcts_edges(Worker *worker, NodeRef child);
 // Makes the parts that lead there. The position is at the parent, list holds its parts.
 void mcts_follow(Worker *worker, MoveList list);
 
+// Whether a node stands for one position.
+static inline bool mcts_one_line(const Mcts *mcts) {
+  return !shared_get(&mcts->chance) && !mcts->together && !mcts->veil.drawn;
+}
+
 // Whether nodes are known by their contexts too.
 static inline bool mcts_in_context(const Mcts *mcts) {
   int rave = mcts->options->rave;
@@ -115,8 +120,7 @@ static inline bool mcts_splits(const Mcts *mcts) { return mcts->options->tree !=
 
 // Whether values can be proven: two players who take turns, without chance.
 static inline bool mcts_proves(const Mcts *mcts) {
-  return mcts->options->solver && !shared_get(&mcts->chance) && !mcts->veil.drawn && !mcts->together &&
-         mcts->setting.game->players == 2;
+  return mcts->options->solver && mcts_one_line(mcts) && mcts->setting.game->players == 2;
 }
 
 #endif

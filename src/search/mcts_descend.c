@@ -1,6 +1,7 @@
-// The way down the tree. Moves are matched with children by their keys, so that the same tree serves games
-// with chance (open loop: a node stands for a sequence of decisions, not for one position). With simultaneous
-// moves every player chooses among its own children, and the combination leads on (decoupled selection).
+// The way down the tree. Where a node stands for one position, moves are matched with children by their numbers; else
+// by their keys, so that the same tree serves games with chance (open loop: a node stands for a sequence of decisions).
+// With simultaneous moves every player chooses among its own children, and the combination leads on (decoupled
+// selection).
 #include "search/mcts.h"
 
 #include "play/joint.h"
@@ -14,18 +15,31 @@ enum { JOINT_INDEX = UINT32_MAX };
 
 static Tree *tree_of(Worker *worker) { return &worker->mcts->tree; }
 
-static void read_keys(Worker *worker, MoveList list) {
-  VEC_CLEAR(&worker->keys);
-  VEC_CLEAR(&worker->child_of);
-  for (uint32_t i = 0; i < list.n; i++) {
-    VEC_PUSH(&worker->keys, move_key(worker->x, move_at(worker->x, list, i)));
-    VEC_PUSH(&worker->child_of, (NodeRef)NODE_NONE);
+static void expect_moves(Worker *worker, uint32_t n) {
+  while (worker->child_of.cap < n) {
+    worker->child_of.at = vec_grow(worker->child_of.at, &worker->child_of.cap, sizeof *worker->child_of.at);
   }
+  memset(worker->child_of.at, 0, sizeof *worker->child_of.at * n);
+  worker->child_of.n = n;
+  static_assert(NODE_NONE == 0, "cleared children are none");
 }
 
+// Keys are read only where the numbers of moves do not tell which is which. In Hex that saves a third of an iteration.
+static void read_keys(Worker *worker, MoveList list) {
+  VEC_CLEAR(&worker->keys);
+  if (mcts_one_line(worker->mcts)) return;
+  for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&worker->keys, move_key(worker->x, move_at(worker->x, list, i)));
+}
+
+static uint64_t key_of(const Worker *worker, MoveList list, uint32_t i) {
+  return worker->keys.n ? worker->keys.at[i] : move_key(worker->x, move_at(worker->x, list, i));
+}
+
+// The number of the move that leads to a child, or how many there are.
 static uint32_t find_move(const Worker *worker, const Node *child) {
-  uint32_t n = (uint32_t)worker->keys.n, i = child->index;
-  if (i < n && worker->keys.at[i] == child->key) return i;
+  uint32_t n = (uint32_t)worker->child_of.n, i = child->index;
+  if (i == JOINT_INDEX) return n;
+  if (!worker->keys.n || (i < n && worker->keys.at[i] == child->key)) return MIN(i, n);
   for (i = 0; i < n; i++) {
     if (worker->keys.at[i] == child->key && !worker->child_of.at[i]) return i;
   }
@@ -37,10 +51,9 @@ static void match_children(Worker *worker, NodeRef at) {
   Tree *tree = tree_of(worker);
   NodeRef first = tree_first(tree, at);
   for (NodeRef ref = first; ref != worker->seen; ref = tree_next(tree, ref)) {
-    const Node *child = tree_node(tree, ref);
     if (tree_via(tree, ref)) continue;  // not a move of this node but of one rolled up
-    uint32_t i = child->index == JOINT_INDEX ? (uint32_t)worker->keys.n : find_move(worker, child);
-    if (i < worker->keys.n) worker->child_of.at[i] = ref;
+    uint32_t i = find_move(worker, tree_node(tree, ref));
+    if (i < worker->child_of.n) worker->child_of.at[i] = ref;
   }
   worker->seen = first;
 }
@@ -55,7 +68,7 @@ static uint32_t move_to(const Worker *worker, NodeRef child) {
 static NodeRef make_child(Worker *worker, MoveList list, uint32_t i) {
   int seat = player_seat(worker->x, move_at(worker->x, list, i)->mover);
   Tree *tree = tree_of(worker);
-  NodeRef ref = tree_make(tree, worker->stock, worker->keys.at[i], i, seat);
+  NodeRef ref = tree_make(tree, worker->stock, key_of(worker, list, i), i, seat);
   if (ref && mcts_in_context(worker->mcts)) {
     tree->more[ref].context = trail_context_of(&worker->rollout.trail, worker->x, move_at(worker->x, list, i));
   }
@@ -351,7 +364,7 @@ static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move)
     NodeRef arm;
     uint32_t i = choose(worker, at, list, p, &arm, &fresh);
     if (arm && tree_enter(tree_of(worker), arm)) VEC_PUSH(&worker->arms, arm);
-    key = key_pair(key, worker->keys.at[i]);
+    key = key_pair(key, key_of(worker, list, i));
     parts[n++] = i;
   }
   NodeRef child = joint_child(worker, at, key, &fresh);
@@ -399,6 +412,8 @@ static void arrive(Worker *worker) {
 static Went choose_step(Worker *worker, NodeRef at, MoveList list, Move *move) {
   Node *node = tree_node(tree_of(worker), at);
   worker->seen = NODE_NONE;
+  read_keys(worker, list);
+  expect_moves(worker, list.n);
   match_children(worker, at);
   if (shared_get(&node->moves) != list.n) shared_set(&node->moves, list.n);
   if (worker->mcts->together) return step_together(worker, at, list, move);
@@ -412,7 +427,6 @@ static Went choose_step(Worker *worker, NodeRef at, MoveList list, Move *move) {
 
 static Went step_down(Worker *worker, NodeRef at, MoveList list) {
   Move move;
-  read_keys(worker, list);
   Went went = choose_step(worker, at, list, &move);
   if (went == WENT_NOWHERE) return went;
   make_step(worker, list, &move);

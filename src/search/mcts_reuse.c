@@ -87,8 +87,7 @@ static bool follow_parts(Mcts *mcts, uint64_t key) {
 
 bool mcts_keep_tree(Mcts *mcts, const Exec *x) {
   Exec *old = mcts->workers[0].x;
-  bool one_line = !shared_get(&mcts->chance) && !mcts->together && !mcts->veil.drawn;  // the tree stands for positions
-  if (!mcts->options->reuse || !one_line || x->played.n < old->played.n) return false;
+  if (!mcts->options->reuse || !mcts_one_line(mcts) || x->played.n < old->played.n) return false;
   for (size_t i = old->played.n; i < x->played.n; i++) {
     uint64_t key = played_key(x, i);
     if (position_over(old) || !(mcts_splits(mcts) ? follow_parts(mcts, key) : follow_whole(mcts, key))) return false;
