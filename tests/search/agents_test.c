@@ -45,7 +45,7 @@ static void refuses(const char *text, const char *expected) {
 
 static void mistakes_are_explained(void **state) {
   refuses("utc", "no agent is called 'utc'; did you mean 'uct'?");
-  refuses("random,", "no agent is called ''");
+  refuses("random,", "no agent is called ''; `senet help agents` lists them");
   refuses("uct:iterations=many", "agent uct: iterations must be a whole number from 0 to 1e+15, not 'many'");
   refuses("uct:iteratoins=5", "agent uct: no option 'iteratoins'; did you mean 'iterations'?");
   refuses("uct:solver=maybe", "agent uct: solver must be yes or no, not 'maybe'");
