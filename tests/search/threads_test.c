@@ -3,7 +3,7 @@
 #include "play/seats.h"
 #include "search/agent.h"
 
-#include "search/shipped.h"
+#include "support/shipped.h"
 
 // Runs an agent at a position and says what it found; the number of its move.
 static uint32_t ask(const Game *game, const char *text, Exec *x, SearchReport *report) {
