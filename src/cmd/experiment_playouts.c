@@ -134,21 +134,13 @@ static bool is_known(const Run *run, const char *path) {
   return false;
 }
 
-static bool is_wanted(const char *const *games, const char *name) {
-  for (int i = 0; games[i]; i++) {
-    if (!strcasecmp(games[i], name)) return true;
-  }
-  return !games[0];
-}
-
 // The games of all libraries; a name that several have is taken from the first.
 static void list_games(Run *run) {
-  const char **wanted = options_values(run->options, "--game");
   const Library *library = &run->load.library;
   for (size_t i = 0; i < library->games.n; i++) {
     const LibraryGame *game = &library->games.at[i];
     bool again = i && !strcasecmp(game->name, game[-1].name);
-    if (again || !is_wanted(wanted, game->name) || is_known(run, game->path)) continue;
+    if (again || !options_wants(run->options, "--game", game->name) || is_known(run, game->path)) continue;
     VEC_PUSH(&run->names, game->name);
     VEC_PUSH(&run->paths, game->path);
   }

@@ -8,6 +8,7 @@
 #include "cmd/match_run.h"
 
 #include <stdio.h>
+#include <strings.h>
 
 enum { SPLIT_GAMES = 12 };
 
@@ -148,19 +149,12 @@ static bool play_row(const Experiment *experiment, int game, const char *file) {
   return good && !run.broken;
 }
 
-static bool is_wanted(const char *const *games, const char *game) {
-  for (int i = 0; games[i]; i++) {
-    if (!strcmp(games[i], game)) return true;
-  }
-  return !games[0];
-}
-
 static bool games_exist(const Options *options) {
   const char *names[SPLIT_GAMES];
   for (int i = 0; i < SPLIT_GAMES; i++) names[i] = split_games[i].rbg;
   for (const char **game = options_values(options, "--game"); *game; game++) {
     int i = 0;
-    while (i < SPLIT_GAMES && strcmp(*game, names[i])) i++;
+    while (i < SPLIT_GAMES && strcasecmp(*game, names[i]) != 0) i++;
     if (i < SPLIT_GAMES) continue;
     const char *near = nearest_name(str_of(*game), names, SPLIT_GAMES);
     if (near) options_misuse(options, "the table has no game '%s'; did you mean '%s'?", *game, near);
@@ -171,12 +165,11 @@ static bool games_exist(const Options *options) {
 }
 
 static bool split_moves(const Experiment *experiment) {
-  const char **games = options_values(experiment->options, "--game");
   bool good = true;
   printf("%-24s %6s %9s %18s %10s\n", "game", "games", "semisplit", "95 % interval", "published");
   for (int i = 0; i < SPLIT_GAMES; i++) {
     const char *file = name_of(experiment, i);
-    if (file && is_wanted(games, split_games[i].rbg)) good &= play_row(experiment, i, file);
+    if (file && options_wants(experiment->options, "--game", split_games[i].rbg)) good &= play_row(experiment, i, file);
   }
   return good;
 }

@@ -40,7 +40,7 @@ int help_op(const Options *options, const char *name) {
   if (!name) return list_all();
   for (int op = 0; op < OPS; op++) {
     const OpInfo *info = &op_info[op];
-    if (strcasecmp(info->name, name)) continue;
+    if (strcasecmp(info->name, name) != 0) continue;
     printf("(%s%s%s)  gives %s%s\n    %s\n", info->name, *info->operands ? " " : "", info->operands,
            type_names[info->type], info->kernel ? ", a kernel" : "", info->doc);
     return EXIT_YES;

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 int options_misuse(const Options *options, const char *format, ...) {
   va_list args;
@@ -104,6 +105,12 @@ const char **options_values(const Options *options, const char *name) {
     if (options->given[i].row == row) values[n++] = options->given[i].value;
   }
   return values;
+}
+
+bool options_wants(const Options *options, const char *name, const char *word) {
+  const char **values = options_values(options, name), **value = values;
+  while (*value && strcasecmp(*value, word) != 0) value++;
+  return *value || !*values;
 }
 
 bool options_has(const Options *options, const char *name) {

@@ -29,6 +29,8 @@ bool options_has(const Options *options, const char *name);
 const char *options_value(const Options *options, const char *name);
 // The values of an option that repeats, in order, ended by NULL (arena).
 const char **options_values(const Options *options, const char *name);
+// Whether an option that picks some of many was given with this word (case ignored), or not at all.
+bool options_wants(const Options *options, const char *name, const char *word);
 
 // Numbers: *value keeps what it holds when the option is absent. False after saying what is wrong.
 bool options_integer(const Options *options, const char *name, int64_t least, int64_t most, int64_t *value);
