@@ -275,10 +275,9 @@ static Ref lower_is_loop(Lower *lower, const Term *term) {
 // (is Path siteType [from:int] (player | roleType) length:range [closed:boolean])
 static Ref lower_is_path(Lower *lower, const Term *term) {
   const Term *from = term_arg(term, 2);
-  if (!term_is(term_arg(term, 1), "Edge")) return lower_unsupported(lower, term, "(is Path ...) of cells or vertices");
+  SiteType type = lower_type(lower, term_arg(term, 1));
   LowerRange range = lower_range(lower, term_arg(term, 4));
-  lower->flags |= GAME_EDGES;
-  return EMIT(B, OP_EDGE_PATH, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
+  return EMIT(B, OP_PATH, type, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
               (int32_t)lower_player(lower, term_arg(term, 3)), (int32_t)range.min, (int32_t)range.max,
               (int32_t)lower_bool(lower, term_arg(term, 5)));
 }

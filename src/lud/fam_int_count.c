@@ -275,14 +275,14 @@ static int distance_table(Lower *lower, SiteType type, Relation relation) {
 static Ref lower_steps(Lower *lower, const Term *term) {
   const Term *step = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  if (term_arg(term, 4)) return lower_unsupported(lower, term, "(count Steps ... newRotation:)");
   Ref from = lower_int(lower, term_arg(term, 5)), to = lower_region(lower, term_arg(term, 6));
   if (!step) {
     Relation relation = lower_relation(term_arg(term, 2));
     return EMIT(B, OP_STEPS_TO, type, relation, (int32_t)from, (int32_t)to, distance_table(lower, type, relation));
   }
   return EMIT(B, OP_STEPS_OVER, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)to);
+              (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)to,
+              (int32_t)lower_int(lower, term_arg(term, 4)));
 }
 
 // (count Stack [stackDirection] [siteType] (at:int | to:sites) [if:boolean] [stop:boolean])

@@ -319,7 +319,6 @@ static Ref lower_between(Lower *lower, const Term *term) {
 static Ref lower_distance(Lower *lower, const Term *term) {
   const Term *step = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  if (term_arg(term, 4)) return lower_unsupported(lower, term, "(sites Distance ... newRotation:)");
   Ref from = lower_int(lower, term_arg(term, 5));
   LowerRange range = lower_range(lower, term_arg(term, 6));
   if (!step) {
@@ -328,7 +327,7 @@ static Ref lower_distance(Lower *lower, const Term *term) {
   }
   return EMIT(B, OP_WITHIN_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
               (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)range.min,
-              (int32_t)range.max);
+              (int32_t)range.max, (int32_t)lower_int(lower, term_arg(term, 4)));
 }
 
 // (sites Incident siteType of:siteType at:int [owner:player | roleType])

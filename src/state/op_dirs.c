@@ -23,8 +23,11 @@ static Dir facing_of(const Exec *x, SiteType type, DirSet supported) {
   if (what && facing < 0 && x->game->facings && x->head->mover <= x->game->players)
     facing = x->game->facings[x->head->mover];
   if (facing < 0) facing = DIR_N;
-  if (!stacking && !SITE_LAYOUT(x, type)->rotation) return (Dir)facing;
-  int32_t rotation = site_rotation(x, type, from, stacking ? level : -1);
+  int32_t rotation = x->slots[SLOT_ROTATION];
+  if (rotation < 0) {
+    if (!stacking && !SITE_LAYOUT(x, type)->rotation) return (Dir)facing;
+    rotation = site_rotation(x, type, from, stacking ? level : -1);
+  }
   return rotation ? dir_rotate((Dir)facing, rotation, supported) : (Dir)facing;
 }
 

@@ -1,5 +1,6 @@
-// Paths and cycles of a player's edges through one of them.
+// Paths and cycles of a player's edges through one of them; those of cells and vertices are in path.c.
 #include "state/ops.h"
+#include "state/path.h"
 
 #include "board/graph.h"
 
@@ -117,11 +118,9 @@ static bool is_closed_path(Exec *x, PathGraph *g, int32_t min, int32_t max) {
   return (min == max && length == min) || (max > 2 && length <= max);
 }
 
-int32_t op_EDGE_PATH(Exec *x, const Ins *in) {
-  int32_t edge = x_int(x, in->a[0]), min = x_int(x, in->a[2]), max = x_int(x, in->a[3]);
-  if (edge < 0 || edge >= topo_count(x->game->board, SITE_EDGE)) return 0;
-  PathGraph g = {.who = x_int(x, in->a[1]), .edge = edge, .start = edge_at(x, edge)->a, .end = edge_at(x, edge)->b};
-  if (!x_int_or(x, in->a[4], 0)) return is_open_path(x, &g, min, max);
+static bool path_of_edges(Exec *x, const PathQuestion *q) {
+  PathGraph g = {.who = q->who, .edge = q->at, .start = edge_at(x, q->at)->a, .end = edge_at(x, q->at)->b};
+  if (!q->closed) return is_open_path(x, &g, q->min, q->max);
   ScratchMark scratch = exec_mark(x);
   size_t n = (size_t)topo_count(x->game->board, SITE_VERTEX);
   g.depth = exec_scratch(x, n * sizeof *g.depth);
@@ -129,7 +128,17 @@ int32_t op_EDGE_PATH(Exec *x, const Ins *in) {
   g.stack = exec_scratch(x, n * sizeof *g.stack);
   memset(g.depth, 0, n * sizeof *g.depth);
   g.component = exec_region(x);
-  bool closed = is_closed_path(x, &g, min, max);
+  bool closed = is_closed_path(x, &g, q->min, q->max);
   exec_release(x, scratch);
   return closed;
+}
+
+int32_t op_PATH(Exec *x, const Ins *in) {
+  PathQuestion q = {.type = x_type(x, in->a[0]), .at = x_int(x, in->a[1])};
+  if (q.at < 0 || q.at >= topo_count(x->game->board, q.type)) return 0;
+  q.who = x_int(x, in->a[2]);
+  q.min = x_int(x, in->a[3]);
+  q.max = x_int(x, in->a[4]);
+  q.closed = x_int_or(x, in->a[5], 0);
+  return q.type == SITE_EDGE ? path_of_edges(x, &q) : path_of_sites(x, &q);
 }

@@ -201,38 +201,6 @@ static Reach reach_relation(Exec *x, SiteType type, Relation relation, Site from
   return reach;
 }
 
-// Sums and differences of directions depend on what each site supports.
-static bool differ_by_site(const Exec *x, int32_t dirs) {
-  int op = exec_ins(x, dirs)->op;
-  return op == OP_DIRS_UNION || op == OP_DIRS_DIFFERENCE;
-}
-
-// Over steps of a piece: directions as it sees them where it stands.
-static Reach reach_moves(Exec *x, const Ins *in, Site from) {
-  Reach reach = reach_begin(x, x_type(x, in->a[0]), from);
-  int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO];
-  x->slots[SLOT_FROM] = from;
-  bool by_site = differ_by_site(x, in->a[1]);
-  Dirs dirs = x_dirs(x, in->a[1]);
-  ScratchMark scratch = exec_mark(x);
-  for (int i = 0; i < reach.n; i++) {
-    Site site = reach.queue[i];
-    x->slots[SLOT_FROM] = site;
-    exec_release(x, scratch);
-    if (by_site) dirs = x_dirs(x, in->a[1]);
-    for (int d = 0; d < dirs.n; d++) {
-      SiteList near = topo_step_list(x->game->board, reach.type, site, (Dir)dirs.at[d]);
-      for (int s = 0; s < near.n; s++) {
-        x->slots[SLOT_TO] = near.at[s];
-        if (x_holds(x, in->a[2])) reach_add(&reach, near.at[s], (int16_t)(reach.steps[site] + 1));
-      }
-    }
-  }
-  x->slots[SLOT_FROM] = from_was;
-  x->slots[SLOT_TO] = to_was;
-  return reach;
-}
-
 const Word *op_AT_DISTANCE(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   SiteType type = x_type(x, in->a[0]);
@@ -271,39 +239,6 @@ int32_t op_STEPS_TO(Exec *x, const Ins *in) {
   }
   exec_release(x, scratch);
   return least == GAME_INFINITY ? 0 : least;
-}
-
-const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
-  Word *out = exec_region(x);
-  int32_t from = x_int(x, in->a[3]), min = x_int(x, in->a[4]), max = x_int(x, in->a[5]);
-  if (!on_board(x, x_type(x, in->a[0]), from) || min < 0) return out;
-  ScratchMark scratch = exec_mark(x);
-  Reach reach = reach_moves(x, in, from);
-  for (int i = 1; i < reach.n; i++) {
-    int32_t steps = reach.steps[reach.queue[i]];
-    if (steps >= min && steps <= MAX(max, 1)) bit_set(out, reach.queue[i]);
-  }
-  exec_release(x, scratch);
-  return out;
-}
-
-int32_t op_STEPS_OVER(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[3]), least = GAME_INFINITY;
-  if (from < 0) return 0;
-  if (!on_board(x, type, from)) return GAME_INFINITY;
-  ScratchMark scratch = exec_mark(x);
-  const Word *to = x_region(x, in->a[4]);
-  if (!bits_any(to, x->words) || bit_get(to, from)) {
-    exec_release(x, scratch);
-    return 0;
-  }
-  Reach reach = reach_moves(x, in, from);
-  for (int i = 1; i < reach.n && least == GAME_INFINITY; i++) {
-    if (bit_get(to, reach.queue[i])) least = reach.steps[reach.queue[i]];
-  }
-  exec_release(x, scratch);
-  return least;
 }
 
 // ---- others --------------------------------------------------------------------------------------

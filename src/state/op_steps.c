@@ -1,0 +1,126 @@
+// How far a piece is from other sites, when each of its steps goes in the directions it sees and to where it may go. It
+// may turn at every site it comes to. As in Ludii, a site that was come to after the second step or later can be
+// come to again by the very next step, from another one as far away: it then has two distances.
+#include "state/ops.h"
+#include "state/site.h"
+
+typedef struct Stepping {
+  SiteType type;
+  int32_t dirs, allowed, turn;  // refs; allowed and turn may be 0
+  int16_t *first, *last;        // by site: after how many steps it was come to, at first and at last; 0: not at all
+  Site *queue;                  // sites in the order in which they were come to, the first one is the start
+  int16_t *steps;               // after how many steps
+  int n;
+} Stepping;
+
+static Stepping stepping_begin(Exec *x, const Ins *in, Site from) {
+  Stepping s = {.type = x_type(x, in->a[0]), .dirs = in->a[1], .allowed = in->a[2], .n = 1};
+  size_t sites = (size_t)topo_count(x->game->board, s.type);
+  s.first = exec_scratch(x, sites * sizeof *s.first);
+  s.last = exec_scratch(x, sites * sizeof *s.last);
+  s.queue = exec_scratch(x, 2 * sites * sizeof *s.queue);
+  s.steps = exec_scratch(x, 2 * sites * sizeof *s.steps);
+  memset(s.first, 0, sites * sizeof *s.first);
+  memset(s.last, 0, sites * sizeof *s.last);
+  s.queue[0] = from;
+  s.steps[0] = 0;
+  return s;
+}
+
+static void come_to(Stepping *s, Site site, int16_t steps) {
+  bool again = steps > 2 && s->first[site] == steps - 1 && s->last[site] == steps - 1;
+  if (site == s->queue[0] || (s->first[site] && !again)) return;
+  if (!s->first[site]) s->first[site] = steps;
+  s->last[site] = steps;
+  s->steps[s->n] = steps;
+  s->queue[s->n++] = site;
+}
+
+// Sums and differences of directions depend on what each site supports.
+static bool differ_by_site(const Exec *x, int32_t dirs) {
+  int op = exec_ins(x, dirs)->op;
+  return op == OP_DIRS_UNION || op == OP_DIRS_DIFFERENCE;
+}
+
+static int32_t turned(Exec *x, int32_t turn, int32_t rotation) {
+  int32_t value = x->slots[SLOT_VALUE];
+  x->slots[SLOT_VALUE] = rotation;
+  rotation = x_int(x, turn);
+  x->slots[SLOT_VALUE] = value;
+  return MAX(rotation, 0);
+}
+
+static void step_from(Exec *x, Stepping *s, int i, Dirs dirs) {
+  for (int d = 0; d < dirs.n; d++) {
+    SiteList near = topo_step_list(x->game->board, s->type, s->queue[i], (Dir)dirs.at[d]);
+    for (int k = 0; k < near.n; k++) {
+      x->slots[SLOT_TO] = near.at[k];
+      if (x_holds(x, s->allowed)) come_to(s, near.at[k], (int16_t)(s->steps[i] + 1));
+    }
+  }
+}
+
+// The directions are those the piece sees where it stands at the start, turned as it goes.
+static void step_on(Exec *x, Stepping *s) {
+  Site from = s->queue[0];
+  bool by_site = differ_by_site(x, s->dirs), piece = site_what(x, s->type, from, -1) != 0;
+  int32_t rotation = site_rotation(x, s->type, from, -1);
+  x->slots[SLOT_FROM] = from;
+  Dirs dirs = x_dirs(x, s->dirs);
+  ScratchMark scratch = exec_mark(x);
+  for (int i = 0; i < s->n; i++) {
+    x->slots[SLOT_FROM] = s->queue[i];
+    if (i && s->turn) x->slots[SLOT_ROTATION] = rotation = turned(x, s->turn, rotation);
+    exec_release(x, scratch);
+    if (by_site) dirs = x_dirs(x, s->dirs);
+    else if (i && s->turn) dirs = piece ? dirs_seen_from(x, s->dirs, from) : x_dirs(x, s->dirs);
+    step_from(x, s, i, dirs);
+  }
+}
+
+static Stepping stepping(Exec *x, const Ins *in, int32_t turn, Site from) {
+  Stepping s = stepping_begin(x, in, from);
+  int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO], rotation_was = x->slots[SLOT_ROTATION];
+  s.turn = turn;
+  step_on(x, &s);
+  x->slots[SLOT_FROM] = from_was;
+  x->slots[SLOT_TO] = to_was;
+  x->slots[SLOT_ROTATION] = rotation_was;
+  return s;
+}
+
+static bool on_board(const Exec *x, SiteType type, int32_t site) {
+  return site >= 0 && site < topo_count(x->game->board, type);
+}
+
+const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
+  Word *out = exec_region(x);
+  int32_t from = x_int(x, in->a[3]), min = x_int(x, in->a[4]), max = x_int(x, in->a[5]);
+  if (!on_board(x, x_type(x, in->a[0]), from) || min < 0) return out;
+  ScratchMark scratch = exec_mark(x);
+  Stepping s = stepping(x, in, in->a[6], from);
+  for (int i = 1; i < s.n; i++) {
+    if (s.steps[i] >= min && s.steps[i] <= MAX(max, 1)) bit_set(out, s.queue[i]);
+  }
+  exec_release(x, scratch);
+  return out;
+}
+
+int32_t op_STEPS_OVER(Exec *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[3]), least = GAME_INFINITY;
+  if (from < 0) return 0;
+  if (!on_board(x, type, from)) return GAME_INFINITY;
+  ScratchMark scratch = exec_mark(x);
+  const Word *to = x_region(x, in->a[4]);
+  if (!bits_any(to, x->words) || bit_get(to, from)) {
+    exec_release(x, scratch);
+    return 0;
+  }
+  Stepping s = stepping(x, in, in->a[5], from);
+  for (int i = 1; i < s.n && least == GAME_INFINITY; i++) {
+    if (bit_get(to, s.queue[i])) least = s.steps[i];
+  }
+  exec_release(x, scratch);
+  return least;
+}
