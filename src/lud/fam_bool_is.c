@@ -366,7 +366,8 @@ static const LudRow rows[] = {
     {"is", "boolean", "isTreeType (player | roleType)", "The edges of a player form a tree of the given kind.",
      lower_is_tree},
     {"is", "boolean", "Path siteType [from:int] (player | roleType) length:range [closed:boolean]",
-     "A player's edges form a path of such a length, closed if wanted.", lower_is_path},
+     "A player's cells, vertices or edges form a path of such a length through a site, closed if wanted.",
+     lower_is_path},
 };
 
 const LudFamily fam_bool_is = {"bool_is", rows, COUNT_OF(rows)};

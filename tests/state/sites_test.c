@@ -12,7 +12,7 @@ typedef struct Question {
 } Question;
 
 #define CELLS "(square 4)"              // rows of 4 from the bottom; diagonals are adjacent
-#define POINTS "(square 4) use:Vertex"  // rows of 5, without diagonals
+#define POINTS "(square 4) use:Vertex"  // rows of 4, without diagonals
 #define HEXES "(hex 3)"                 // 19 cells, the middle one is 9
 #define SQUARES "(square 5)"
 #define HOLDS(condition) "(if " condition " 1 0)"
@@ -36,13 +36,13 @@ static const Question paths[] = {
     {POINTS, "0 1 2", POINT_PATH("length:(exact 3)"), 1},
     {POINTS, "0 1 2", POINT_PATH("length:(exact 4)"), 0},
     {POINTS, "0 1 5", POINT_PATH("length:(exact 3)"), 1},
-    {POINTS, "0 1 2 6", POINT_PATH("length:(exact 4)"), 0},
+    {POINTS, "0 1 2 5", POINT_PATH("length:(exact 4)"), 0},
     {POINTS, "0 1 2", POINT_PATH("length:(range 1 2)"), 1},
-    {POINTS, "0 1 6 5", POINT_PATH("length:(exact 4)"), 0},
-    {POINTS, "0 1 6 5", POINT_PATH("length:(exact 4) closed:True"), 1},
-    {POINTS, "0 1 6 5", POINT_PATH("length:(range 3 6) closed:True"), 1},
-    {POINTS, "0 1 6 5", POINT_PATH("length:(exact 3) closed:True"), 0},
-    {POINTS, "0 1 6 5", HOLDS("(is Path Vertex from:0 P2 length:(exact 4) closed:True)"), 0},
+    {POINTS, "0 1 5 4", POINT_PATH("length:(exact 4)"), 0},
+    {POINTS, "0 1 5 4", POINT_PATH("length:(exact 4) closed:True"), 1},
+    {POINTS, "0 1 5 4", POINT_PATH("length:(range 3 6) closed:True"), 1},
+    {POINTS, "0 1 5 4", POINT_PATH("length:(exact 3) closed:True"), 0},
+    {POINTS, "0 1 5 4", HOLDS("(is Path Vertex from:0 P2 length:(exact 4) closed:True)"), 0},
 };
 
 #define AWAY(turn, range) "(count Sites in:(sites Distance (step Forward (to if:True)) " turn " from:12 " range "))"
