@@ -73,7 +73,9 @@ static Ref lower_same(Lower *lower, const Term *term) {
 static Ref lower_differ(Lower *lower, const Term *term) { return EMIT(B, OP_NOT, (int32_t)lower_same(lower, term)); }
 
 static Ref lower_to_bool(Lower *lower, const Term *term) {
-  return EMIT(B, OP_NE, (int32_t)lower_int(lower, term_arg(term, 0)), (int32_t)builder_const(B, 0));
+  const Term *number = term_arg(term, 0);
+  if (!strcmp(number->type, "float")) return EMIT(B, OP_BOOL_OF_FLOAT, (int32_t)lower_float(lower, number));
+  return EMIT(B, OP_NE, (int32_t)lower_int(lower, number), (int32_t)builder_const(B, 0));
 }
 
 // (all Values ints if:boolean)

@@ -182,6 +182,12 @@ static Ref lower_match_score(Lower *lower, const Term *term) {
   return EMIT(B, OP_PLAYER_ITEM, PLAYER_MATCH_SCORE, (int32_t)lower_role(lower, term_arg(term, 0)));
 }
 
+// Where levels are asked for, pieces can stand on each other.
+static Ref lower_level(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STACKING;
+  return (void)term, lower_slot(lower, SLOT_LEVEL);
+}
+
 static const LudRow rows[] = {
     // Arithmetic.
     {"+", "int", "({int} | ints)", "The sum of a list of numbers.", lower_folded, OP_ADD},
@@ -207,7 +213,7 @@ static const LudRow rows[] = {
     {"to", "int", "", "The site the move ends at.", lower_the_slot, SLOT_TO},
     {"between", "int", "", "The site the move is passing over.", lower_the_slot, SLOT_BETWEEN},
     {"site", "int", "", "The site a loop over sites has come to.", lower_the_slot, SLOT_SITE},
-    {"level", "int", "", "The level a loop over a stack has come to.", lower_the_slot, SLOT_LEVEL},
+    {"level", "int", "", "The level a loop over a stack has come to.", lower_level},
     {"player", "int", "", "The player a loop over players has come to.", lower_the_slot, SLOT_PLAYER},
     {"track", "int", "", "The track a loop over tracks has come to.", lower_the_slot, SLOT_TRACK},
     {"pips", "int", "", "The value of the die in use.", lower_the_slot, SLOT_PIPS},

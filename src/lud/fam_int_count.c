@@ -117,7 +117,7 @@ static Ref lower_count_simple(Lower *lower, const Term *term) {
   if (term_is(word, "Moves")) return EMIT0(B, OP_MOVES_MADE);
   if (term_is(word, "Turns")) return EMIT(B, OP_HEAD, HEAD_TURN);
   if (term_is(word, "MovesThisTurn")) return EMIT(B, OP_HEAD, HEAD_TURN_SAME);
-  if (term_is(word, "Phases")) return builder_const(B, lower->n_phases);
+  if (term_is(word, "Phases")) return builder_const(B, MAX(lower->n_phases, 1));
   if (term_is(word, "Trials")) return EMIT0(B, OP_MATCH_TRIALS);
   if (term_is(word, "Active")) return EMIT0(B, OP_COUNT_ACTIVE);
   return lower_unsupported(lower, term,

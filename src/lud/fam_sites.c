@@ -2,15 +2,17 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-// Where one may play: in the middle at first, then next to what is there.
+static Ref lower_none(Lower *lower, const Term *term) { return (void)term, builder_emit(B, OP_UNION, 0, NULL); }
+
+// Where one may play: in the middle at first, then next to the cells that are taken.
 static Ref lower_playable(Lower *lower, SiteType type) {
   if (lower->flags & GAME_BOARDLESS) return EMIT0(B, OP_PLAYABLE);
-  Ref everybody = EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
-  Ref occupied = EMIT(B, OP_OCCUPIED, type, (int32_t)everybody, -1, 0, 0, 0);
+  if (lower->game->site_type != SITE_CELL) type = lower->game->site_type;
+  Ref occupied = EMIT(B, OP_DIFFERENCE, (int32_t)lower_board(lower, SITE_CELL), (int32_t)EMIT(B, OP_EMPTY, SITE_CELL));
   Ref next_to =
       EMIT(B, OP_AROUND, type, (int32_t)occupied, (int32_t)builder_const(B, 1), DIR_ADJACENT, AROUND_EMPTY, 0, 0);
   Ref centre = lower_site_list(lower, topo_group(lower->game->board, type, GROUP_CENTRE));
-  return EMIT(B, OP_IF_REGION, (int32_t)EMIT(B, OP_HEAD, HEAD_MOVES), (int32_t)next_to, (int32_t)centre);
+  return EMIT(B, OP_IF_REGION, (int32_t)EMIT0(B, OP_MOVES_MADE), (int32_t)next_to, (int32_t)centre);
 }
 
 // (sites sitesSimpleType [siteType]): parts of the board that never change.
@@ -94,17 +96,21 @@ static Ref lower_support(Lower *lower, SiteType type, Ref what) {
               (int32_t)builder_emit(B, OP_OR, COUNT_OF(up), tests));
 }
 
-// (sites sitesIndexType [siteType] [int])
+// (sites sitesIndexType [siteType] [int]): those that need a number have no sites without one.
 static Ref lower_indexed(Lower *lower, const Term *term) {
   const Term *word = term_arg(term, 0);
   SiteType type = lower_type(lower, term_arg(term, 1));
+  Ref index = lower_int(lower, term_arg(term, 2));
   static const char *const families[SITE_FAMILIES] = {"Row", "Column", "Layer", "Diagonal", "Phase"};
   if (term_is(word, "Empty")) return lower_empty(lower, type, term_arg(term, 2));
-  if (term_is(word, "State")) return lower_in_state(lower, type, lower_int(lower, term_arg(term, 2)));
-  if (term_is(word, "Support")) return lower_support(lower, type, lower_int(lower, term_arg(term, 2)));
+  if (term_is(word, "State")) return lower_in_state(lower, type, index);
+  if (term_is(word, "Support")) return lower_support(lower, type, index);
+  if (!index) return lower_none(lower, term);
+  if (term_is(word, "Cell") || term_is(word, "Edge")) {
+    return EMIT(B, OP_INCIDENT, SITE_VERTEX, lower_type(lower, word), (int32_t)index, 0);
+  }
   for (int f = 0; f < SITE_FAMILIES; f++) {
-    if (term_is(word, families[f]))
-      return EMIT(B, OP_FAMILY, type, f, (int32_t)lower_int_or(lower, term_arg(term, 2), 0));
+    if (term_is(word, families[f])) return EMIT(B, OP_FAMILY, type, f, (int32_t)index);
   }
   return lower_unsupported(lower, term,
                            arena_printf(lower->diags->arena, "(sites %.*s)", (int)word->text.n, word->text.p));
@@ -274,7 +280,6 @@ static Ref lower_start_sites(Lower *lower, const Term *term) {
 
 // (forEach Level [siteType] at:int [stackDirection] [if:boolean] [startAt:int])
 static Ref lower_levels(Lower *lower, const Term *term) {
-  lower->flags |= GAME_STACKING;
   return EMIT(B, OP_LEVELS, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
               term_is(term_arg(term, 3), "FromBottom"), (int32_t)lower_bool(lower, term_arg(term, 4)),
               (int32_t)lower_int(lower, term_arg(term, 5)));
@@ -332,8 +337,12 @@ static Ref lower_distance(Lower *lower, const Term *term) {
 
 // (sites Incident siteType of:siteType at:int [owner:player | roleType])
 static Ref lower_incident(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INCIDENT, lower_type(lower, term_arg(term, 1)), lower_type(lower, term_arg(term, 2)),
-              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_player(lower, term_arg(term, 4)));
+  Ref site = lower_int(lower, term_arg(term, 3)), owner = lower_player(lower, term_arg(term, 4));
+  int32_t number;
+  bool fixed = owner && builder_is_const(B, site, &number) && builder_is_const(B, owner, &number);
+  if (fixed) return lower_none(lower, term);  // as recorded: found once, before there are pieces
+  return EMIT(B, OP_INCIDENT, lower_type(lower, term_arg(term, 1)), lower_type(lower, term_arg(term, 2)), (int32_t)site,
+              (int32_t)owner);
 }
 
 // (sites Crossing at:int [player | roleType])
@@ -396,8 +405,6 @@ static Ref lower_for_players(Lower *lower, const Term *term) {
 static Ref lower_for_teams(Lower *lower, const Term *term) {
   return EMIT(B, OP_UNION_FOR_TEAMS, (int32_t)lower_region(lower, term_arg(term, 1)));
 }
-
-static Ref lower_none(Lower *lower, const Term *term) { return (void)term, builder_emit(B, OP_UNION, 0, NULL); }
 
 // (sites LargePiece [siteType] at:int)
 static Ref lower_large_piece(Lower *lower, const Term *term) {

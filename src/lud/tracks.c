@@ -87,10 +87,13 @@ Ref lower_track_end(Lower *lower, const Term *term) {
 }
 
 // (trackSite FirstSite [player | roleType] [string] [from:int] [if:boolean])
+// As recorded: without a condition, for a known player, the site is found once and `from` does not count.
 Ref lower_track_first(Lower *lower, const Term *term) {
-  return EMIT(B, OP_TRACK_FIRST, lower_tracks(lower, TRACK_PLACE, term_arg(term, 2)),
-              (int32_t)player_or(lower, term_arg(term, 1), 0), (int32_t)lower_int(lower, term_arg(term, 3)),
-              (int32_t)lower_bool(lower, term_arg(term, 4)));
+  Ref player = player_or(lower, term_arg(term, 1), 0), cond = lower_bool(lower, term_arg(term, 4));
+  int32_t number;
+  bool fixed = builder_is_const(B, player, &number) && (!cond || builder_is_const(B, cond, &number));
+  return EMIT(B, OP_TRACK_FIRST, lower_tracks(lower, TRACK_PLACE, term_arg(term, 2)), (int32_t)player,
+              fixed ? 0 : (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)cond);
 }
 
 // (count StepsOnTrack [roleType | player | string] [int] [int])

@@ -250,9 +250,10 @@ const Word *sites_owned(const Exec *x, SiteType type, Player player);  // any le
 static inline int32_t player_team(const Exec *x, Player player) {
   return STATE_AT(x, int32_t, x->layout->team)[player];
 }
+// What is shared is nobody's friend.
 static inline bool player_is_enemy(const Exec *x, Player player) {
-  if (player <= 0 || player > x->game->players) return false;
-  if (!x->layout->team) return player != x->head->mover;
+  if (player <= 0) return false;
+  if (!x->layout->team || player > x->game->players) return player != x->head->mover;
   return player_team(x, player) != player_team(x, x->head->mover);
 }
 // The mover, or one of its team.

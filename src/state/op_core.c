@@ -23,9 +23,19 @@ int32_t op_MOD(Exec *x, const Ins *in) {
   return b ? wrap(a % b) : 0;
 }
 
+// A negative power is a fraction, cut down to a whole number: 0 unless the base is 1 or -1, and as large as can be for
+// 0.
+static int32_t inverse_power(int64_t base, int32_t n) {
+  if (base == 0) return INT32_MAX;
+  if (base == 1 || base == -1) return n % 2 ? (int32_t)base : 1;
+  return 0;
+}
+
 int32_t op_POW(Exec *x, const Ins *in) {
   int64_t base = x_int(x, in->a[0]), result = 1;
-  for (int32_t n = x_int(x, in->a[1]); n > 0 && result <= INT32_MAX && result >= INT32_MIN; n--) result *= base;
+  int32_t n = x_int(x, in->a[1]);
+  if (n < 0) return inverse_power(base, n);
+  for (; n > 0 && result <= INT32_MAX && result >= INT32_MIN; n--) result *= base;
   return wrap(MAX(MIN(result, INT32_MAX), INT32_MIN));
 }
 

@@ -76,12 +76,23 @@ static void count_type(Exec *x, PieceCount *c, SiteType type) {
   }
 }
 
-// A stack can have several owners: each site is looked at once.
+// How many of the players have a piece in the stack.
+static int owners_in_stack(const Exec *x, const PieceCount *c, SiteType type, int32_t site) {
+  uint32_t owners = 0;
+  for (int32_t level = site_height(x, type, site) - 1; level >= 0; level--) {
+    owners |= 1u << site_who(x, type, site, level);
+  }
+  return word_count(owners & c->players);
+}
+
+// A stack with several owners is counted once for each of them.
 static void count_stacks(Exec *x, PieceCount *c, SiteType type) {
   if (!SITE_LAYOUT(x, type)->empty) return;
   for (int32_t site = 0; site < x->game->sites[type]; site++) {
     if (bit_get(sites_empty(x, type), site) || (c->where && !bit_get(c->where, site))) continue;
+    int32_t before = c->n;
     count_site(x, c, type, site);
+    if (c->n > before) c->n += (c->n - before) * (owners_in_stack(x, c, type, site) - 1);
     if (c->n && c->in->a[5]) return;
   }
 }

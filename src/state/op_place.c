@@ -121,6 +121,8 @@ int32_t op_RELATED(Exec *x, const Ins *in) {
   const Word *region = x_region(x, in->a[3]);
   SiteList near = topo_neighbours(x->game->board, type, (Relation)in->a[1], site);
   for (int i = 0; i < near.n && !found; i++) found = bit_get(region, near.at[i]);
+  bool itself = type == SITE_EDGE && in->a[1] != RELATION_DIAGONAL && in->a[1] != RELATION_OFF_DIAGONAL;
+  if (itself && bit_get(region, site)) found = 1;  // an edge meets itself at its ends
   exec_release(x, scratch);
   return found;
 }
@@ -252,8 +254,14 @@ int32_t op_SUM_COUNTS(Exec *x, const Ins *in) {
   return sum;
 }
 
+// Those of an edge are the edges at its two ends, itself at both.
 static int32_t neighbours(const Topology *board, SiteType type, Relation relation, int32_t site) {
-  return topo_neighbours(board, type, relation, site).n;
+  if (type != SITE_EDGE) return topo_neighbours(board, type, relation, site).n;
+  if (relation == RELATION_DIAGONAL || relation == RELATION_OFF_DIAGONAL) return 0;
+  SiteList ends = topo_incident(board, SITE_EDGE, site, SITE_VERTEX);
+  int32_t n = 0;
+  for (int i = 0; i < ends.n; i++) n += topo_incident(board, SITE_VERTEX, ends.at[i], SITE_EDGE).n;
+  return n;
 }
 
 int32_t op_TOPO_NUMBER(Exec *x, const Ins *in) {

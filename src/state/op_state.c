@@ -29,14 +29,17 @@ int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
       [PLAYER_TEAM] = at->team,   [PLAYER_PHASE] = at->phase,   [PLAYER_MATCH_SCORE] = at->match_score};
   int32_t player = x_int(x, in->a[1]);
   uint32_t offset = offsets[in->a[0]];
-  if (!offset) return in->a[0] == PLAYER_TEAM ? GAME_OFF : 0;
+  if (!offset) return in->a[0] == PLAYER_TEAM || in->a[0] == PLAYER_MATCH_SCORE ? GAME_OFF : 0;
   return player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
 }
 
-#define SITE_QUERY(NAME, query)                                                                     \
-  int32_t op_##NAME(Exec *x, const Ins *in) {                                                       \
-    int32_t site = x_int(x, in->a[1]);                                                              \
-    return query(x, site_real_type(x, x_type(x, in->a[0]), site), site, x_int_or(x, in->a[2], -1)); \
+// A board without stacks has no levels to ask for.
+static bool flat(const Exec *x) { return !game_has(x->game, GAME_STACKING); }
+
+#define SITE_QUERY(NAME, query)                                                          \
+  int32_t op_##NAME(Exec *x, const Ins *in) {                                            \
+    int32_t site = x_int(x, in->a[1]), level = flat(x) ? -1 : x_int_or(x, in->a[2], -1); \
+    return query(x, site_real_type(x, x_type(x, in->a[0]), site), site, level);          \
   }
 SITE_QUERY(WHAT, site_what)
 SITE_QUERY(WHO, site_who)

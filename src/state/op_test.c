@@ -1,6 +1,8 @@
 // Tests on positions.
 #include "state/ops.h"
 
+#include <math.h>
+
 int32_t op_FLAT(Exec *x, const Ins *in) {
   const Topology *board = x->game->board;
   int32_t site = x_int(x, in->a[0]);
@@ -41,7 +43,10 @@ int32_t op_LAST_TYPE(Exec *x, const Ins *in) {
   if (!last) return 0;
   for (uint32_t i = 0; i < last->n; i++) {
     const Action *action = &x->played_actions.at[last->first + i];
-    if (action->flags & ACTION_DECISION) return (in->a[0] ? action->type_to : action->type_from) == in->a[1];
+    bool one_site = action->kind == ACT_ADD;
+    if (action->flags & ACTION_DECISION) {
+      return (in->a[0] || one_site ? action->type_to : action->type_from) == in->a[1];
+    }
   }
   return 0;
 }
@@ -279,7 +284,7 @@ int32_t op_LAST_TURN_MOVER(Exec *x, const Ins *in) {
   for (size_t i = x->played.n; i-- > 0;) {
     if (x->played.at[i].move.mover != x->head->mover) return x->played.at[i].move.mover;
   }
-  return GAME_OFF;
+  return x->placed ? 0 : GAME_OFF;  // placements are nobody's
 }
 
 int32_t op_COUNT_ACTIVE(Exec *x, const Ins *in) { return (void)in, word_count(x->head->active); }
@@ -289,4 +294,10 @@ int32_t op_RANDOM(Exec *x, const Ins *in) {
   return min > max ? GAME_OFF : min + (int32_t)exec_draw(x, (uint32_t)(max - min) + 1);
 }
 
-int32_t op_INT_OF_FLOAT(Exec *x, const Ins *in) { return (int32_t)x_float(x, in->a[0]); }
+int32_t op_INT_OF_FLOAT(Exec *x, const Ins *in) {
+  double number = x_float(x, in->a[0]);
+  if (isnan(number)) return 0;
+  return number >= INT32_MAX ? INT32_MAX : number <= INT32_MIN ? INT32_MIN : (int32_t)number;
+}
+
+int32_t op_BOOL_OF_FLOAT(Exec *x, const Ins *in) { return x_float(x, in->a[0]) != 0.0; }

@@ -316,10 +316,9 @@ static int32_t site_of(const Action *action, bool to) {
 const Word *op_LAST_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   const Move *move = last_move(x);
-  if (!move) return out;
-  int32_t own = in->a[0] ? move->to : move->from;
+  int32_t own = move ? in->a[0] ? move->to : move->from : in->a[0] ? x->placed_to : x->placed_from;
   if (own >= 0 && own < x->program->region_bits) bit_set(out, own);
-  for (uint32_t i = 0; i < move->n; i++) {
+  for (uint32_t i = 0; move && i < move->n; i++) {
     int32_t site = site_of(&x->played_actions.at[move->first + i], in->a[0]);
     if (site >= 0 && site < topo_count(x->game->board, x->game->site_type)) bit_set(out, site);
   }
@@ -354,6 +353,6 @@ int32_t op_LAST_LEVEL(Exec *x, const Ins *in) {
   if (!last_move(x)) return GAME_OFF;
   const Action *action = in->a[1] ? last_action(x, in->a[0]) : last_decision(x);
   if (!action) return in->a[1] ? GAME_OFF : 0;
-  bool chosen = action->kind == ACT_SELECT && action->to < 0;
-  return MAX(in->a[0] && !chosen ? action->level_to : action->level_from, 0);
+  bool chosen = action->kind == ACT_SELECT && action->to < 0, added = action->kind == ACT_ADD;
+  return MAX((in->a[0] && !chosen) || added ? action->level_to : action->level_from, 0);
 }
