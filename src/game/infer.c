@@ -2,6 +2,7 @@
 // SEQ, IF_MOVES, WITH_THEN, DO_AFTER and FIRST_OF. It never reads the description the program came from.
 #include "game/infer.h"
 
+#include "game/waits.h"
 #include "rules/operand.h"
 #include "rules/walk_choice.h"
 
@@ -227,10 +228,19 @@ static const char *why_placement(const Survey *survey, Arena *arena) {
   return arena_printf(arena, "placements are counted and not listed; not add-to-empty: %s", but);
 }
 
+// What the end rules ask about the next player may be found out with its move.
+static const char *why_end_waits(const Survey *survey, Arena *arena) {
+  EndWaits waits;
+  if (!game_end_waits(survey->game, arena, &waits)) return "";
+  if (!waits.n_conds) return "; whether the next player can move is found out with its move";
+  return waits.moves ? "; whether the next player can move, or is mated, is found out with its move"
+                     : "; whether the next player is mated is found out with its move";
+}
+
 static const char *why_filter(const Survey *survey, Arena *arena) {
   const char *where = survey->branches ? "under a condition" : survey->passes ? "beside a pass" : "plain";
   if (survey->listed && survey->placements) where = "beside other moves";
-  const char *also = survey->game->meta.no_repeat ? ", together with repetitions" : "";
+  const char *also = survey->game->meta.no_repeat ? ", together with repetitions" : why_end_waits(survey, arena);
   if (!survey->filters) return "moves that lose at once are struck when they are drawn";
   return arena_printf(arena, "what must hold after a move is tested when it is drawn (%s)%s", where, also);
 }
