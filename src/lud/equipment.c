@@ -188,13 +188,12 @@ static bool add_containers(Kit *kit, const Term *items) {
 
 // ---- components ----------------------------------------------------------------------------------
 
+// The way a player faces goes before that of its pieces.
 static int facing_of(const Lower *lower, const Term *direction, int player) {
-  if (direction) {
-    Dir dir = dir_parse(direction->text);
-    return dir == DIR_NONE ? -1 : (int)dir;
-  }
   bool faces = lower->game->facings && player >= 1 && player <= lower->game->players;
-  return faces ? lower->game->facings[player] : -1;
+  if (faces && lower->game->facings[player] >= 0) return lower->game->facings[player];
+  Dir dir = direction ? dir_parse(direction->text) : DIR_NONE;
+  return dir == DIR_NONE ? -1 : (int)dir;
 }
 
 // The items that are pieces, with the places of their arguments; 0: they do not have it.

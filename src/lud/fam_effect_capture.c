@@ -70,14 +70,22 @@ static Ref lower_intervene(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 4));
 }
 
+// The way the last move went.
+static Ref last_direction(Lower *lower, SiteType type) {
+  return EMIT(B, OP_DIRS_BETWEEN, type, (int32_t)EMIT0(B, OP_LAST_FROM), (int32_t)EMIT0(B, OP_LAST_TO));
+}
+
 // (directional [from] [direction] [to] [then])
+// What follows it never happens, and without an effect it removes from FROM, which is nowhere then.
 static Ref lower_directional(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *to = term_arg(term, 2);
-  Ref body = EMIT(B, OP_DIRECTIONAL, start_type(lower, from), (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
-                  (int32_t)lower_dirs_or(lower, term_arg(term, 1), DIR_ADJACENT),
+  const Term *from = term_arg(term, 0), *way = term_arg(term, 1), *to = term_arg(term, 2);
+  SiteType type = start_type(lower, from);
+  Ref body = EMIT(B, OP_DIRECTIONAL, type, (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
+                  (int32_t)(way ? lower_dirs(lower, way) : last_direction(lower, type)),
                   (int32_t)cond_or_enemy(lower, clause(to, 4), SLOT_TO),
-                  (int32_t)effect_or_remove(lower, clause(to, 5), SLOT_TO));
-  return lower_then(lower, body, term_arg(term, 3));
+                  (int32_t)effect_or_remove(lower, clause(to, 5), SLOT_FROM));
+  lower_then(lower, body, term_arg(term, 3));
+  return body;
 }
 
 static bool asks_for_empty(const Term *cond) {

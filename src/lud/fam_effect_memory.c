@@ -69,21 +69,35 @@ static Ref is_player(Lower *lower, Ref player) {
   return EMIT(B, OP_AND, (int32_t)low, (int32_t)high);
 }
 
-// (note [player] message [to:player | to:roleType])
-static Ref lower_note(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *message = term_arg(term, 1), *to = term_arg(term, 2);
-  lower->flags |= GAME_NOTES;
-  bool text = message->kind == TERM_STRING, all = !to || term_is(to, "All");
-  if (message->kind == TERM_ARRAY || message->kind == TERM_FLOAT ||
-      (message->kind == TERM_CALL && strcmp(message->type, "int"))) {
-    return lower_unsupported(lower, term, "(note ...) of anything but a text or a number");
-  }
-  Ref value = text ? builder_const(B, builder_string(B, message->text)) : lower_int(lower, message);
+// What a note says is a text or a number.
+static Ref note_of(Lower *lower, const Term *term, Ref value, bool number) {
+  const Term *from = term_arg(term, 0), *to = term_arg(term, 2);
+  bool all = !to || term_is(to, "All");
   Ref player = all ? lower_slot(lower, SLOT_ITEM) : lower_player(lower, to);
   Ref body = EMIT(B, OP_ACTION, ACT_NOTE, -1, 0, 0, (int32_t)lower_player(lower, from), 0, (int32_t)value, 0,
-                  (int32_t)player, text ? 0 : ACTION_FLAG);
+                  (int32_t)player, number ? ACTION_FLAG : 0);
   if (all) return EMIT(B, OP_FOR_MASK, SLOT_ITEM, (int32_t)EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 1), (int32_t)body);
   return EMIT(B, OP_IF_MOVES, (int32_t)is_player(lower, player), (int32_t)body, 0);
+}
+
+static Ref note_text(Lower *lower, const Term *term, Str text) {
+  return note_of(lower, term, builder_const(B, builder_string(B, text)), false);
+}
+
+// (note [player] message [to:player | to:roleType])
+static Ref lower_note(Lower *lower, const Term *term) {
+  const Term *message = term_arg(term, 1);
+  lower->flags |= GAME_NOTES;
+  if (message->kind == TERM_STRING) return note_text(lower, term, message->text);
+  if (message->kind == TERM_BOOL || (message->kind == TERM_CALL && !strcmp(message->type, "boolean"))) {
+    return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, message), (int32_t)note_text(lower, term, str_of("true")),
+                (int32_t)note_text(lower, term, str_of("false")));
+  }
+  if (message->kind == TERM_ARRAY || message->kind == TERM_FLOAT ||
+      (message->kind == TERM_CALL && strcmp(message->type, "int"))) {
+    return lower_unsupported(lower, term, "(note ...) of anything but a text, a number or a condition");
+  }
+  return note_of(lower, term, lower_int(lower, message), true);
 }
 
 // ---- votes ---------------------------------------------------------------------------------------

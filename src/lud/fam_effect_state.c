@@ -212,6 +212,7 @@ static Ref lower_swap_players(Lower *lower, const Term *term) { return lower_swa
 
 // (take Control of: by: [at:int | to:sites] [siteType] [then])
 static Ref lower_take_control(Lower *lower, const Term *term) {
+  lower->game->piece_order = true;
   Ref body = EMIT(B, OP_TAKE_CONTROL, lower_type(lower, term_arg(term, 4)),
                   (int32_t)lower_players(lower, term_arg(term, 1), false),
                   (int32_t)lower_player(lower, term_arg(term, 2)), (int32_t)lower_region(lower, term_arg(term, 3)));

@@ -27,16 +27,19 @@ Ref lower_apply(Lower *lower, const Term *apply) {
   return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(apply, 0)), (int32_t)moves, 0);
 }
 
-// [from] [direction] to [stack:boolean] [then], from slot `at` on.
+// [from] [direction] to [stack:boolean] [then], from slot `at` on. From a region there are no steps.
 Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at), *to = term_arg(term, at + 2);
   SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
   Ref level = from ? lower_int(lower, term_arg(from, 2)) : 0;
-  Ref move = EMIT(B, OP_MOVE_PIECE, decision, type, (int32_t)level, lower_flag(term_arg(term, at + 3), false),
-                  (int32_t)lower_apply(lower, term_arg(to, 5)));
+  bool stack = lower_flag(term_arg(term, at + 3), false);
+  if (stack) lower->flags |= GAME_STACKING;
+  Ref move =
+      EMIT(B, OP_MOVE_PIECE, decision, type, (int32_t)level, stack, (int32_t)lower_apply(lower, term_arg(to, 5)));
   if (term_arg(to, 4)) move = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)move, 0);
   const Term *where = from ? term_arg(from, 1) : NULL;
   bool one = where && strcmp(where->type, "sites");
+  if (where && !one) return EMIT0(B, OP_NOTHING);
   Ref body =
       EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT), (int32_t)move,
            one ? (int32_t)lower_int(lower, where) : 0, one ? (int32_t)lower_bool(lower, term_arg(from, 3)) : 0);
@@ -56,15 +59,18 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref what = piece ? lower_piece_numbers(lower, piece) : EMIT(B, OP_INTS_LIST, (int32_t)lower_mover(lower));
   Ref state = piece ? lower_int(lower, term_arg(piece, 1)) : 0;
   if (state) lower->flags |= GAME_STATE;
-  if (lower_flag(term_arg(term, at + 3), false) || term_arg(to, 2)) lower->flags |= GAME_STACKING;
+  Ref count = lower_int(lower, term_arg(term, at + 2));
+  int32_t number = 0;
+  bool stack = lower_flag(term_arg(term, at + 3), false);
+  if (stack || term_arg(to, 2)) lower->flags |= GAME_STACKING;
+  if (!stack && count && !(builder_is_const(B, count, &number) && number == 1)) lower->flags |= GAME_COUNT;
   bool sites = where && !strcmp(where->type, "sites");
   Ref region = !where  ? EMIT(B, OP_EMPTY, type)
                : sites ? lower_region(lower, where)
                        : lower_region_of_ints(lower, lower_ints(lower, where));
   const Term *apply = term_arg(to, 5), *then = term_arg(term, at + 4);
-  return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state,
-              (int32_t)lower_int(lower, term_arg(term, at + 2)), where && !sites, (int32_t)region,
-              (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)apply_effect(lower, apply),
+  return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, (int32_t)count, where && !sites,
+              (int32_t)region, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)apply_effect(lower, apply),
               (int32_t)apply_if(lower, apply), (int32_t)lower_consequence(lower, then),
               (int32_t)lower_int(lower, term_arg(to, 2)));
 }

@@ -26,14 +26,24 @@ static Ref piece_named(Lower *lower, const Term *name) {
   return builder_const(B, 0);
 }
 
+static Ref one_site(Lower *lower, Ref site) {
+  return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
+}
+
+// The sites of a list as they are listed: the last of them is where the last move before the game went.
+static Ref listed_sites(Lower *lower, SiteType type, const Term *list) {
+  bool labels = list->n && list->args[0]->kind == TERM_STRING;
+  return labels ? lower_coordinate_list(lower, type, list) : lower_ints(lower, list);
+}
+
 // string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_region(Lower *lower, const Term *term) {
-  const Term *list = term_arg(term, 2), *sites = term_arg(term, 3), *coords = term_arg(term, 4);
+  const Term *list = term_arg(term, 4) ? term_arg(term, 4) : term_arg(term, 2), *sites = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref region = sites    ? lower_region(lower, sites)
-               : coords ? lower_coordinates(lower, type, coords)
-                        : lower_region_of_ints(lower, lower_ints(lower, list));
-  return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
+  Ref what = piece_named(lower, term_arg(term, 0));
+  if (sites) return place(lower, term, what, type, lower_region(lower, sites), 5);
+  Ref each = place(lower, term, what, type, one_site(lower, lower_slot(lower, SLOT_ITEM)), 5);
+  return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)listed_sites(lower, type, list), (int32_t)each);
 }
 
 Ref lower_start(Lower *lower, const Term *start) {
@@ -49,10 +59,6 @@ static const Container *find_container(const Lower *lower, Str name) {
     if (str_is(name, lower->game->containers[c].name)) return &lower->game->containers[c];
   }
   return NULL;
-}
-
-static Ref one_site(Lower *lower, Ref site) {
-  return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
 }
 
 // The first free site of a container.
@@ -111,8 +117,7 @@ static Ref lower_place_one(Lower *lower, const Term *term) {
   const Term *container = term_arg(term, 1), *site = term_arg(term, 3), *coord = term_arg(term, 4);
   if (container) return lower_place_in(lower, term);
   SiteType type = lower_type(lower, term_arg(term, 2));
-  Ref region = coord ? lower_coordinates(lower, type, coord)
-                     : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)lower_int(lower, site)));
+  Ref region = coord ? lower_coordinates(lower, type, coord) : one_site(lower, lower_int(lower, site));
   return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
 }
 
@@ -279,8 +284,10 @@ static Ref lower_set_owner(Lower *lower, const Term *term) {
   const Term *where = NULL;
   for (uint32_t i = 2; i < term->n && !where; i++) where = term_arg(term, i);
   if (!what || !where) return EMIT0(B, OP_NOTHING);
-  return EMIT(B, OP_PLACE, type, (int32_t)builder_const(B, what), (int32_t)stack_region(lower, type, where), 0, 0, 0,
-              0);
+  bool list = where->kind == TERM_ARRAY;
+  Ref region = list ? one_site(lower, lower_slot(lower, SLOT_ITEM)) : stack_region(lower, type, where);
+  Ref each = EMIT(B, OP_PLACE, type, (int32_t)builder_const(B, what), (int32_t)region, 0, 0, 0, 0);
+  return list ? EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)listed_sites(lower, type, where), (int32_t)each) : each;
 }
 
 static Ref at_start(Lower *lower, Ref body) { return EMIT(B, OP_AT_START, (int32_t)body); }

@@ -247,20 +247,33 @@ Ref lower_site_list(Lower *lower, SiteList sites) {
   return lower_region_const(lower, set);
 }
 
+// The site a label stands for, or -1 where the board has none.
+static Site labelled_site(Lower *lower, SiteType type, const Term *label, bool alone) {
+  Site site = topo_find_label(lower->game->board, type, label->text);
+  if (site >= 0) return site;
+  if (alone) diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
+  else doubt_site(lower, label);
+  return -1;
+}
+
 Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels) {
   Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
-  uint32_t n = labels->kind == TERM_ARRAY ? labels->n : 1;
-  for (uint32_t i = 0; i < n; i++) {
-    const Term *label = labels->kind == TERM_ARRAY ? labels->args[i] : labels;
-    Site site = topo_find_label(lower->game->board, type, label->text);
+  bool alone = labels->kind != TERM_ARRAY;
+  for (uint32_t i = 0; i < (alone ? 1 : labels->n); i++) {
+    Site site = labelled_site(lower, type, alone ? labels : labels->args[i], alone);
     if (site >= 0) bit_set(set, site);
-    else if (label == labels) {
-      diag_error(lower->diags, label->loc, "the board has no site \"%.*s\"", (int)label->text.n, label->text.p);
-    } else {
-      doubt_site(lower, label);
-    }
   }
   return lower_region_const(lower, set);
+}
+
+Ref lower_coordinate_list(Lower *lower, SiteType type, const Term *labels) {
+  int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(labels->n, 1u));
+  int n = 0;
+  for (uint32_t i = 0; i < labels->n; i++) {
+    items[n] = labelled_site(lower, type, labels->args[i], false);
+    n += items[n] >= 0;
+  }
+  return EMIT(B, OP_INTS_CONST, builder_array(B, items, n));
 }
 
 // ---- players -------------------------------------------------------------------------------------

@@ -96,6 +96,7 @@ Ref lower_site_list(Lower *lower, SiteList sites);
 // "A1", or {"A1" "B2"}: the sites with these labels, as a constant region. A list may name sites that only
 // other boards of the description have.
 Ref lower_coordinates(Lower *lower, SiteType type, const Term *labels);
+Ref lower_coordinate_list(Lower *lower, SiteType type, const Term *labels);  // the same in the order given
 Ref lower_dirs_const(Lower *lower, const Dir *dirs, int n);
 Ref lower_slot(Lower *lower, Slot slot);
 Ref lower_mover(Lower *lower);

@@ -247,13 +247,15 @@ bool site_hidden(const Exec *x, SiteType type, int32_t site, int32_t level, Play
 int site_hidden_mask(const Exec *x, SiteType type, int32_t site, int32_t level, Player player);
 const Word *sites_empty(const Exec *x, SiteType type);
 const Word *sites_owned(const Exec *x, SiteType type, Player player);  // any level of a stack
+// The sites meant, one entry for each piece listed there: owner by owner, kind by kind, each in the order kept.
+Ints sites_by_piece(Exec *x, SiteType type, const Word *meant, uint32_t owners);
 static inline int32_t player_team(const Exec *x, Player player) {
   return STATE_AT(x, int32_t, x->layout->team)[player];
 }
-// What is shared is nobody's friend.
+// Whoever is not the mover or of its team; nobody (0) is no enemy, the owner of what all share is one.
 static inline bool player_is_enemy(const Exec *x, Player player) {
-  if (player <= 0) return false;
-  if (!x->layout->team || player > x->game->players) return player != x->head->mover;
+  if (player == 0) return false;
+  if (!x->layout->team || player < 0 || player > x->game->players) return player != x->head->mover;
   return player_team(x, player) != player_team(x, x->head->mover);
 }
 // The mover, or one of its team.

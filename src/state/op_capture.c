@@ -84,13 +84,21 @@ void op_INTERVENE(Exec *x, const Ins *in) {
   for (int r = 0; r < radials.n; r++) {
     if (!radials.distinct[r] || radials.opposites[r] < 0) continue;
     SiteList there = topo_radial(board, type, radials.ids[r]), back = topo_radial(board, type, radials.opposites[r]);
-    int n = targets_in_line(x, &target, there, max), m = n >= min && n ? targets_in_line(x, &target, back, max) : 0;
-    if (n < MAX(min, 1) || m < MAX(min, 1)) continue;
+    int n = targets_in_line(x, &target, there, max), m = n >= min ? targets_in_line(x, &target, back, max) : 0;
+    if (n < min || m < min) continue;
     take_in_line(x, in, back, m);
     take_in_line(x, in, there, n);
   }
   restore_slots(x, saved);
   exec_release(x, scratch);
+}
+
+// An effect on TO, with no FROM.
+static void affect_from_nowhere(Exec *x, int32_t effect) {
+  int32_t from = x->slots[SLOT_FROM];
+  x->slots[SLOT_FROM] = GAME_OFF;
+  x_moves(x, effect);
+  x->slots[SLOT_FROM] = from;
 }
 
 void op_DIRECTIONAL(Exec *x, const Ins *in) {
@@ -100,12 +108,12 @@ void op_DIRECTIONAL(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   SavedSlots saved = save_slots(x);
   Check target = check_begin(x, in->a[3], SLOT_TO);
-  Dirs dirs = x_dirs(x, in->a[2]);
+  Dirs dirs = dirs_seen_from(x, in->a[2], from);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {
       SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
-      for (int i = 1; i < radial.n && check_site(x, &target, radial.at[i]); i++) x_moves(x, in->a[4]);
+      for (int i = 1; i < radial.n && check_site(x, &target, radial.at[i]); i++) affect_from_nowhere(x, in->a[4]);
     }
   }
   restore_slots(x, saved);
@@ -182,7 +190,6 @@ void op_SURROUND(Exec *x, const Ins *in) {
 typedef struct Enclosure {
   const Ins *in;
   SiteType type;
-  Dirs dirs;
   Site *group;  // sites of the group, in the order found
   int n;
   Word *inside;  // the same as a set
@@ -197,20 +204,32 @@ static void add_to_group(Enclosure *e, Site site) {
   e->group[e->n++] = site;
 }
 
-// Grows the group; false when it touches an empty site that no exception covers.
-static bool grow(Exec *x, Enclosure *e) {
-  for (int i = 0; i < e->n; i++) {
-    for (int d = 0; d < e->dirs.n; d++) {
-      SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)e->dirs.at[d]);
-      for (int s = 0; s < near.n; s++) {
-        if (bit_get(e->inside, near.at[s])) continue;
-        if (is_target(x, e, near.at[s])) add_to_group(e, near.at[s]);
-        else if (site_what(x, e->type, near.at[s], -1) == 0) {
-          if (e->exceptions-- <= 0) return false;
-          add_to_group(e, near.at[s]);
-        }
+// Looks at the neighbours of a site of the group; false when one is empty and no exception covers it.
+static bool grow_at(Exec *x, Enclosure *e, Site site) {
+  Dirs dirs = dirs_seen_from(x, e->in->a[2], site);
+  for (int d = 0; d < dirs.n; d++) {
+    SiteList near = topo_step_list(x->game->board, e->type, site, (Dir)dirs.at[d]);
+    for (int s = 0; s < near.n; s++) {
+      if (bit_get(e->inside, near.at[s])) continue;
+      if (is_target(x, e, near.at[s])) add_to_group(e, near.at[s]);
+      else if (site_what(x, e->type, near.at[s], -1) == 0) {
+        if (e->exceptions-- <= 0) return false;
+        add_to_group(e, near.at[s]);
       }
     }
+  }
+  return true;
+}
+
+// Grows the group; false when it touches an empty site that no exception covers. The sites before that one
+// are checked for good: no other group begins there.
+static bool grow(Exec *x, Enclosure *e, Word *checked) {
+  for (int i = 0; i < e->n; i++) {
+    ScratchMark scratch = exec_mark(x);
+    bool closed = grow_at(x, e, e->group[i]);
+    exec_release(x, scratch);
+    if (!closed) return false;
+    bit_set(checked, e->group[i]);
   }
   return true;
 }
@@ -221,8 +240,9 @@ static bool ring_is_one(Exec *x, const Enclosure *e) {
   Word *ring = exec_region(x);
   int site = -1;
   for (int i = 0; i < e->n; i++) {
-    for (int d = 0; d < e->dirs.n; d++) {
-      SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)e->dirs.at[d]);
+    Dirs dirs = dirs_seen_from(x, e->in->a[2], e->group[i]);
+    for (int d = 0; d < dirs.n; d++) {
+      SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)dirs.at[d]);
       for (int s = 0; s < near.n; s++) {
         if (bit_get(e->inside, near.at[s])) continue;
         bit_set(ring, near.at[s]);
@@ -251,9 +271,7 @@ static void enclose_from(Exec *x, Enclosure *e, Site start, Word *checked) {
   e->exceptions = x_int_or(x, e->in->a[4], 0);
   if (e->exceptions > 0 && site_what(x, e->type, start, -1) == 0) e->exceptions--;
   add_to_group(e, start);
-  bool closed = grow(x, e);
-  bits_or(checked, e->inside, x->words);
-  if (!closed || (e->in->a[5] && !ring_is_one(x, e))) return;
+  if (!grow(x, e, checked) || (e->in->a[5] && !ring_is_one(x, e))) return;
   for (int i = 0; i < e->n; i++) {
     x->slots[SLOT_BETWEEN] = e->group[i];
     x_moves(x, e->in->a[6]);
@@ -267,12 +285,12 @@ void op_ENCLOSE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   SavedSlots saved = save_slots(x);
   e.target = check_begin(x, in->a[3], SLOT_BETWEEN);
-  e.dirs = x_dirs(x, in->a[2]);
+  Dirs dirs = dirs_seen_from(x, in->a[2], from);
   e.group = exec_scratch(x, (size_t)topo_count(x->game->board, e.type) * sizeof(Site));
   e.inside = exec_region(x);
   Word *checked = exec_region(x);
-  for (int d = 0; d < e.dirs.n; d++) {
-    SiteList near = topo_step_list(x->game->board, e.type, from, (Dir)e.dirs.at[d]);
+  for (int d = 0; d < dirs.n; d++) {
+    SiteList near = topo_step_list(x->game->board, e.type, from, (Dir)dirs.at[d]);
     for (int s = 0; s < near.n; s++) {
       if (bit_get(checked, near.at[s])) continue;
       bool empty = exceptions > 0 && site_what(x, e.type, near.at[s], -1) == 0;

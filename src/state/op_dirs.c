@@ -14,19 +14,15 @@ Dirs dirs_seen_from(Exec *x, int32_t dirs, int32_t site) {
   return seen;
 }
 
-// The facing of the piece there: its own, or that of its owner; turned by its rotation.
+// The facing of the piece there, of the one on top of a stack, north if it has none; turned by its rotation.
 static Dir facing_of(const Exec *x, SiteType type, DirSet supported) {
-  int32_t from = standpoint(x), level = x->slots[SLOT_LEVEL];
-  bool stacking = game_has(x->game, GAME_STACKING);
-  int32_t what = site_what(x, type, from, stacking ? level : -1);
+  int32_t from = standpoint(x), what = site_what(x, type, from, -1);
   int facing = x->slots[SLOT_FACING] >= 0 ? x->slots[SLOT_FACING] : x->game->components[what].facing;
-  if (what && facing < 0 && x->game->facings && x->head->mover <= x->game->players)
-    facing = x->game->facings[x->head->mover];
   if (facing < 0) facing = DIR_N;
   int32_t rotation = x->slots[SLOT_ROTATION];
   if (rotation < 0) {
-    if (!stacking && !SITE_LAYOUT(x, type)->rotation) return (Dir)facing;
-    rotation = site_rotation(x, type, from, stacking ? level : -1);
+    if (!game_has(x->game, GAME_STACKING) && !SITE_LAYOUT(x, type)->rotation) return (Dir)facing;
+    rotation = site_rotation(x, type, from, -1);
   }
   return rotation ? dir_rotate((Dir)facing, rotation, supported) : (Dir)facing;
 }

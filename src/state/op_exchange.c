@@ -68,18 +68,27 @@ static void take_over(Exec *x, SiteType type, int32_t site, Player by) {
   move_add_action(x, add);
 }
 
-void op_TAKE_CONTROL(Exec *x, const Ins *in) {
+// The sites meant of one player, in the order its pieces are listed.
+static void take_from(Exec *x, const Ins *in, Player owner, const Word *region, Player by) {
   SiteType type = x_type(x, in->a[0]);
+  Word *meant = exec_region(x);
+  bits_copy(meant, sites_owned(x, type, owner), x->words);
+  if (region) bits_and(meant, region, x->words);
+  Ints listed = sites_by_piece(x, type, meant, 1u << owner);
+  for (int i = 0; i < listed.n; i++) {
+    if (!bit_get(meant, listed.at[i])) continue;
+    bit_clear(meant, listed.at[i]);
+    take_over(x, type, listed.at[i], by);
+  }
+}
+
+void op_TAKE_CONTROL(Exec *x, const Ins *in) {
   uint32_t owners = (uint32_t)x_int(x, in->a[1]);
   int32_t by = x_int(x, in->a[2]);
   ScratchMark scratch = exec_mark(x);
   const Word *region = in->a[3] ? x_region(x, in->a[3]) : NULL;
   for (int p = 0; p <= x->game->players + 1; p++) {
-    if (!(owners >> p & 1)) continue;
-    const Word *owned = sites_owned(x, type, p);
-    FOR_BITS(site, owned, x->words) {
-      if (!region || bit_get(region, site)) take_over(x, type, site, by);
-    }
+    if (owners >> p & 1) take_from(x, in, p, region, by);
   }
   exec_release(x, scratch);
 }

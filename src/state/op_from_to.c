@@ -8,7 +8,8 @@ typedef struct FromTo {
   const Ins *in;
   SiteType type_from, type_to;  // of the sites at hand
   int32_t from, to, count;
-  int32_t only_to;  // site wanted, or GAME_ANYWHERE
+  int32_t level_from, level_to;  // those that were asked for
+  int32_t only_to;               // site wanted, or GAME_ANYWHERE
   bool copy, stack;
   bool plain;     // nothing was said about levels, numbers and rotations, and there are no stacks
   Check allowed;  // of TO
@@ -26,8 +27,8 @@ static Action from_to_action(Exec *x, const FromTo *f) {
   action.to = (int16_t)f->to;
   action.flags = (uint8_t)(a[0] ? ACTION_DECISION : 0);
   if (a[8]) {
-    action.level_to = (int16_t)x_int(x, a[8]);
-    action.level_from = (int16_t)(f->stack ? 0 : x_int_or(x, a[7], top));
+    action.level_to = (int16_t)f->level_to;
+    action.level_from = (int16_t)(f->stack ? 0 : a[7] ? f->level_from : top);
     if (f->stack) action.flags |= ACTION_STACK;
   } else if (!a[7] && !a[9]) {
     if (f->copy) action.kind = ACT_COPY;
@@ -35,7 +36,7 @@ static Action from_to_action(Exec *x, const FromTo *f) {
     if (f->stack) action.level_from = 0;
     else if (f->copy) action.level_from = (int16_t)top;
   } else if (a[7]) {
-    action.level_from = (int16_t)x_int(x, a[7]);
+    action.level_from = (int16_t)f->level_from;
   } else {
     bool pile = !stacking && !f->stack;
     action.kind = pile ? ACT_MOVE_N : ACT_SUBSTACK;
@@ -78,26 +79,37 @@ static void push_plain(Exec *x, const FromTo *f) {
   action->flags = f->in->a[0] ? ACTION_DECISION : 0;
 }
 
+// The levels are read before FROM and TO are those of the move at hand: FROM is that of the rule around it for
+// the first site and after moves whose effect does not apply, TO that of the site before.
+static void read_levels(Exec *x, FromTo *f) {
+  f->level_from = x_int_or(x, f->in->a[7], -1);
+  f->level_to = x_int_or(x, f->in->a[8], -1);
+}
+
 static void try_to(Exec *x, FromTo *f, int32_t outer_from) {
   const int32_t *a = f->in->a;
+  if (a[7] | a[8]) read_levels(x, f);
   x->slots[SLOT_FROM] = f->from;
   if (!check_site(x, &f->allowed, f->to)) return;
   f->type_to = site_real_type(x, x_type(x, a[2]), f->to);
+  if (f->plain && !f->copy && !a[12]) {
+    push_plain(x, f);
+    if (!a[14]) return;
+  }
+  x->slots[SLOT_FROM] = outer_from;
   if (a[12]) {
     push_rotated(x, f, from_to_action(x, f));
     return;
   }
-  if (f->plain && !f->copy) {
-    push_plain(x, f);
-    if (!a[14]) return;
-  } else {
+  if (!f->plain || f->copy) {
     Action action = from_to_action(x, f);
     set_levels(x, f, move_push(x, action, f->from, f->to));
   }
-  x->slots[SLOT_FROM] = outer_from;
   bool captures = x_holds(x, a[13]);
-  x->slots[SLOT_FROM] = f->from;
-  if (captures) move_chain(x, a[14], true);
+  if (captures) {
+    x->slots[SLOT_FROM] = f->from;
+    move_chain(x, a[14], true);
+  }
   Move *move = &VEC_LAST(&x->moves);
   if (move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
 }
@@ -113,10 +125,12 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
     f->count = x_int_or(x, a[9], 1);
     bool large = piece_is_large(x, site_what(x, f->type_from, f->from, -1));
     if (large) large_move(x, f->from, to, a[0], a[14]);
+    x->slots[SLOT_FROM] = outer_from;
     for (int site = bits_next(to, x->words, 0); site >= 0 && !large; site = bits_next(to, x->words, site + 1)) {
       if (f->only_to != GAME_ANYWHERE && site != f->only_to) continue;
       f->to = site;
       try_to(x, f, outer_from);
+      x->slots[SLOT_TO] = site;
     }
   }
   x->slots[SLOT_FROM] = outer_from;

@@ -153,12 +153,11 @@ static void starts_of_kind(const Exec *x, Starts *starts, int what) {
   }
 }
 
-// Owner by owner, kind by kind, each in the order kept.
-static Ints ordered_starts(Exec *x, SiteType type, const Word *meant) {
+Ints sites_by_piece(Exec *x, SiteType type, const Word *meant, uint32_t owners) {
   Starts starts = {.type = type, .meant = meant};
   starts.sites = exec_scratch(x, (size_t)x->game->sites[type] * sizeof *starts.sites);
   for (Player p = 0; p <= x->game->players + 1; p++) {
-    for (int c = 1; c < x->game->n_components; c++) {
+    for (int c = 1; c < x->game->n_components && (owners >> p & 1); c++) {
       if (x->game->components[c].owner == p) starts_of_kind(x, &starts, c);
     }
   }
@@ -172,7 +171,7 @@ static GroupWalk walk_begin(Exec *x, const Ins *in) {
   walk.group.owner = x_int_or(x, in->a[4], ANY);
   walk.seen = exec_region(x);
   bool ordered = x->depth > 0 && (x->layout->roll || SITE_LAYOUT(x, walk.group.type)->order);
-  if (ordered) walk.order = ordered_starts(x, walk.group.type, walk.starts);
+  if (ordered) walk.order = sites_by_piece(x, walk.group.type, walk.starts, UINT32_MAX);
   return walk;
 }
 
