@@ -73,7 +73,8 @@ typedef struct Component {
   Ref moves;  // generator of its moves, 0 when none
 } Component;
 
-// Instead of a phase number: the one after the phase that the player is in, or the mover where it holds for every player.
+// Instead of a phase number: the one after the phase that the player is in, or the mover where it holds for every
+// player.
 enum { PHASE_FOLLOWING = -1 };
 
 typedef struct NextPhase {
