@@ -18,9 +18,18 @@ static Ref place(Lower *lower, const Term *term, Ref what, SiteType type, Ref re
               (int32_t)value);
 }
 
+// Of several pieces with one name, what is placed is the last. 0 if there is none.
+static int32_t find_placed(const Lower *lower, Str name) {
+  int32_t what = 0;
+  for (int c = lower->game->n_components - 1; c > 0; c--) {
+    if (str_is(name, lower->game->components[c].name)) return c;
+  }
+  return lower_find_components(lower, name, &what, 1) ? what : 0;
+}
+
 static Ref piece_named(Lower *lower, const Term *name) {
-  int32_t found[1];
-  if (lower_find_components(lower, name->text, found, 1)) return builder_const(B, found[0]);
+  int32_t what = find_placed(lower, name->text);
+  if (what) return builder_const(B, what);
   diag_error(lower->diags, name->loc, "there is no piece called \"%.*s\"", (int)name->text.n, name->text.p);
   hint_piece(lower, name->text);
   return builder_const(B, 0);
@@ -76,10 +85,10 @@ static Ref lower_place_in_hands(Lower *lower, const Term *term) {
   int n = 0;
   Str base = term_arg(term, 0)->text;
   for (Player p = 1; p <= lower->game->players; p++) {
-    int32_t what = 0;
     Str piece = str_of(arena_printf(lower->arena, "%.*s%d", (int)base.n, base.p, p));
     const Container *hand = find_container(lower, str_of(arena_printf(lower->arena, "Hand%d", p)));
-    if (!hand || !lower_find_components(lower, piece, &what, 1)) {
+    int32_t what = find_placed(lower, piece);
+    if (!hand || !what) {
       diag_error(lower->diags, term->loc, "player %d has no hand or no piece \"%.*s\"", p, (int)piece.n, piece.p);
       return 0;
     }
@@ -91,8 +100,8 @@ static Ref lower_place_in_hands(Lower *lower, const Term *term) {
 static bool ends_in_digit(Str text) { return text.n && text.p[text.n - 1] >= '0' && text.p[text.n - 1] <= '9'; }
 
 static bool is_shared_piece(Lower *lower, Str name) {
-  int32_t what;
-  return lower_find_components(lower, name, &what, 1) && lower->game->components[what].owner > lower->game->players;
+  int32_t what = find_placed(lower, name);
+  return what && lower->game->components[what].owner > lower->game->players;
 }
 
 // A piece in a named container. In a named hand, Ludii puts the piece with the hand's own number.
