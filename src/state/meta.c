@@ -158,9 +158,10 @@ bool meta_strikes(Exec *x, const Move *move) {
   return (meta->no_repeat && repeats(x, move)) || (meta->no_suicide && is_suicide(x, move));
 }
 
+bool meta_may_strike(const Exec *x) { return x->game->meta.no_repeat || x->game->meta.no_suicide; }
+
 void meta_filter_moves(Exec *x, uint32_t mark) {
-  const MetaRules *meta = &x->game->meta;
-  if (!meta->no_repeat && !meta->no_suicide) return;
+  if (!meta_may_strike(x)) return;
   uint32_t kept = mark;
   for (uint32_t i = mark; i < x->moves.n; i++) {
     Move move = x->moves.at[i];

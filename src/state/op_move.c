@@ -497,8 +497,42 @@ static bool pieces_answer(Exec *x, const Ins *in, const MoveQuery *query) {
          pieces_visit(x, in, -1, piece_answers, self);
 }
 
+// Generates the moves and looks for one that the meta rules leave.
+static bool any_left(Exec *x, int32_t moves) {
+  uint32_t mark = moves_mark(x);
+  size_t actions = x->actions.n, ints = x->ints.n;
+  x_moves(x, moves);
+  bool found = false;
+  for (uint32_t i = mark; i < x->moves.n && !found; i++) {
+    Move move = x->moves.at[i];
+    found = !meta_strikes(x, &move);
+  }
+  moves_drop(x, mark);
+  x->actions.n = actions;
+  x->ints.n = ints;
+  return found;
+}
+
+// True if a move may be made at all, where meta rules strike moves. A choice between moves is asked part by part, so
+// that its own consequence is not tried out.
+static bool may_move(Exec *x, int32_t moves) {
+  const Ins *in = exec_ins(x, moves), *body = in->op == OP_WITH_THEN ? exec_ins(x, in->a[0]) : in;
+  bool any = false;
+  switch (body->op) {
+    case OP_SEQ:
+    case OP_FIRST_OF:
+      for (int i = 0; i < body->n && !any; i++) any = may_move(x, body->a[i]);
+      return any;
+    case OP_IF_MOVES: moves = x_int(x, body->a[0]) ? body->a[1] : body->a[2]; return moves && may_move(x, moves);
+    case OP_MAX_MOVES:
+    case OP_MAX_CAPTURES: return may_move(x, body->a[1]);
+    default: return any_left(x, moves);
+  }
+}
+
 bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
   const Ins *in = exec_ins(x, moves);
+  if (query->to < 0 && meta_may_strike(x)) return may_move(x, moves);
   if (in->op == OP_SEQ) {
     for (int i = 0; i < in->n; i++) {
       if (moves_answer(x, in->a[i], query)) return true;

@@ -31,6 +31,7 @@ void meta_offer_swap(Exec *x);
 void meta_force_moves(Exec *x, uint32_t mark);  // adds what follows by itself to the moves from mark on
 bool meta_forbids(const Exec *x, const Move *move);
 bool meta_strikes(Exec *x, const Move *move);
+bool meta_may_strike(const Exec *x);  // the game has meta rules that strike moves
 
 void dice_update_sums(Exec *x);
 
