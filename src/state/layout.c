@@ -17,12 +17,11 @@ static bool uses_type(const Game *game, SiteType type) {
 
 static bool wants_order(const Game *game) { return game->piece_order || game->piece_lists; }
 
-// Lists by kind are enough where all pieces are on sites of one type, one on each.
+// Lists by kind are enough where all pieces are on cells, or all on vertices, one on each.
 static bool wants_roll(const Game *game) {
   int types = 0;
-  for (int type = 0; type < SITE_TYPES; type++)
-    types += type == (int)game->site_type || game_has(game, type_flags[type]);
-  return wants_order(game) && (types > 1 || game_has(game, GAME_STACKING));
+  for (int type = 0; type < SITE_TYPES; type++) types += uses_type(game, (SiteType)type);
+  return wants_order(game) && (types > 1 || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
 }
 
 enum { LISTED_AGAIN_MAX = 1024 };  // names of piles more than once that are kept, per kind
@@ -55,7 +54,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
 static void layout_roll(Layout *layout, const Game *game) {
   enum { ROLL_LEAST = 256 };
   if (!wants_roll(game)) return;
-  layout->roll_size = ROLL_LEAST;
+  layout->roll_size = ROLL_LEAST + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout->roll_size += 2 * (uint32_t)game->sites[type];
   }

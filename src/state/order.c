@@ -43,6 +43,7 @@ void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t 
 }
 
 void order_again(Exec *x, SiteType type, int32_t site, int32_t what) {
+  if (x->layout->roll) roll_add_again(x, what, type, site);
   if (SITE_LAYOUT(x, type)->order && what > 0 && what < x->game->n_components) arrive(x, type, site, what);
 }
 

@@ -55,6 +55,10 @@ void roll_add(Exec *x, int32_t what, SiteType type, int32_t site, int32_t level)
   state_put32(x, x->layout->roll_n, (uint32_t)n + 1);
 }
 
+void roll_add_again(Exec *x, int32_t what, SiteType type, int32_t site) {
+  if (roll_count(x) < (int32_t)x->layout->roll_size / 2) roll_add(x, what, type, site, 0);
+}
+
 static bool is_at(const RollEntry *entry, SiteType type, int32_t site) {
   return entry->what && entry->site == site && entry->type == type;
 }

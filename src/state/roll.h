@@ -14,6 +14,8 @@ typedef struct RollEntry {
 } RollEntry;
 
 void roll_add(Exec *x, int32_t what, SiteType type, int32_t site, int32_t level);
+// More of a kind came to a site that had some: one more entry, unless the roll is getting full.
+void roll_add_again(Exec *x, int32_t what, SiteType type, int32_t site);
 // All entries of a kind on a site leave.
 void roll_leave_site(Exec *x, int32_t what, SiteType type, int32_t site);
 // The entries of a kind at a level of a site leave; those of any kind above it come down by one.
