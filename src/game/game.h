@@ -228,7 +228,7 @@ struct Game {
   bool piece_lists;  // lists kept for that may name a piece twice or one that is gone: every loop goes by them
   int stack_height;  // most levels on one site
   int max_count, max_state, max_rotation, max_value;
-  int puzzle_values[SITE_TYPES];  // deduction puzzles: sites take values 0 to this - 1 (at most 64)
+  int puzzle_values[SITE_TYPES];  // deduction puzzles: fresh sites have values 0 to this - 1 (at most 64)
   bool in_match;                  // it is one of the games of a match
   Ref points;                     // there: what winning it is worth; 0: a point
   const Subgame *subgames;        // match

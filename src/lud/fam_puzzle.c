@@ -87,6 +87,14 @@ static GameHint read_hints(Lower *lower, const Term *item) {
                     .n = (int)specs->n};
 }
 
+// The reference system keeps more than 31 values in another way, where a fresh site has as many values as it can take,
+// counted from 0, and lacks the last ones.
+static bool has_many_values(Lower *lower) {
+  enum { FEW = 31 };
+  Range cells = values_of(lower, SITE_CELL), edges = values_of(lower, SITE_EDGE);
+  return cells.max - cells.min + 1 > FEW || edges.max - edges.min + 1 > FEW;
+}
+
 void lower_puzzle_equipment(Lower *lower, const Term *items) {
   VEC(GameHint) hints = {0};
   for (uint32_t i = 0; i < items->n; i++) {
@@ -97,10 +105,11 @@ void lower_puzzle_equipment(Lower *lower, const Term *items) {
   VEC_FREE(&hints);
   if (!find_satisfy(lower)) return;
   lower->flags |= GAME_PUZZLE;
+  bool many = has_many_values(lower);
   for (int type = 0; type < SITE_TYPES; type++) {
-    int32_t most = values_of(lower, (SiteType)type).max;
-    if (most > 63) diag_error(lower->diags, lower->root->loc, "a puzzle has values up to 63");
-    lower->game->puzzle_values[type] = MAX(MIN(most, 63), 0) + 1;
+    Range range = values_of(lower, (SiteType)type);
+    if (range.max > 63) diag_error(lower->diags, lower->root->loc, "a puzzle has values up to 63");
+    lower->game->puzzle_values[type] = MAX(MIN(range.max, 63), 0) + (many ? 1 - range.min : 1);
   }
 }
 

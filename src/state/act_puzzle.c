@@ -1,5 +1,5 @@
-// Deduction puzzles: every site keeps the values still possible for it. The state holds the values ruled
-// out, so that a cleared state is a fresh puzzle.
+// Deduction puzzles: every site keeps the values still possible for it. The state holds how they differ from those of
+// a fresh puzzle, so that a cleared state is one.
 #include "state/act.h"
 #include "state/hash.h"
 #include "state/site.h"
@@ -16,15 +16,15 @@ static uint32_t puzzle_offset(const Exec *x, SiteType type, int32_t site) {
 
 uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site) {
   uint32_t at = puzzle_offset(x, type, site);
-  return at ? all_values(x, type) & ~*STATE_AT(x, uint64_t, at) : 0;
+  return at ? all_values(x, type) ^ *STATE_AT(x, uint64_t, at) : 0;
 }
 
 void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask) {
   uint32_t at = puzzle_offset(x, type, site);
   if (!at) return;
-  uint64_t old = *STATE_AT(x, uint64_t, at), out = all_values(x, type) & ~mask;
-  state_toggle_hash(x, puzzle_key(type, site, old) ^ puzzle_key(type, site, out));
-  state_put64(x, at, out);
+  uint64_t old = *STATE_AT(x, uint64_t, at), changed = all_values(x, type) ^ mask;
+  state_toggle_hash(x, puzzle_key(type, site, old) ^ puzzle_key(type, site, changed));
+  state_put64(x, at, changed);
 }
 
 static SiteType resolve(const Exec *x, Action *a) {
