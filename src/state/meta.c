@@ -146,8 +146,7 @@ static bool is_suicide(Exec *x, const Move *move) {
   Tentative opening = x->opening;
   Player mover = x->head->mover;
   position_apply(x, move);
-  bool out = !(x->head->active >> (mover - 1) & 1);
-  bool lost = out && position_rank(x, mover) > (x->game->players + 1) / 2.0;
+  bool out = !(x->head->active >> (mover - 1) & 1), lost = out && (x->head->lost >> mover & 1);
   position_undo(x);
   x->opening = opening;
   return lost;

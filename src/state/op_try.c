@@ -267,18 +267,16 @@ static bool wins(Exec *x, Player player, uint32_t i) {
   Move move = x->moves.at[i];
   Tentative opening = x->opening;
   position_apply(x, &move);
-  bool out = !(x->head->active >> (player - 1) & 1);
-  bool won = out && position_rank(x, player) < (x->game->players + 1) / 2.0;
+  bool won = x->head->won >> player & 1;
   position_undo(x);
   x->opening = opening;
   return won;
 }
 
 static void give_turn(Exec *x, Player player) {
-  int players = x->game->players;
   x->head->mover = player;
-  x->head->next = player % players + 1;
-  x->head->prev = player == 1 ? players : player - 1;
+  x->head->next = next_active(x, player);
+  x->head->prev = last_active(x, player);
 }
 
 const Word *op_WINNING_SITES(Exec *x, const Ins *in) {

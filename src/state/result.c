@@ -51,6 +51,11 @@ static void count_win(Exec *x, Player player) {
   HEAD_SET(x, won, x->head->won | 1u << player);
 }
 
+static void count_loss(Exec *x, Player player) {
+  HEAD_SET(x, losses, x->head->losses + 1);
+  HEAD_SET(x, lost, x->head->lost | 1u << player);
+}
+
 static void win_all(Exec *x) {
   if (x->game->players > 1) {
     for (int p = 1; p <= x->game->players; p++) {
@@ -71,7 +76,7 @@ static void win(Exec *x, Player player) {
   Player last = only_active(x);
   if (last) {
     put_rank(x, last, rank + 1.0);
-    HEAD_SET(x, losses, x->head->losses + 1);
+    count_loss(x, last);
     finish_with_first(x);
     retire(x, last);
   } else if (!x->head->active) {
@@ -110,7 +115,7 @@ static void lose(Exec *x, Player player) {
   double earlier = rank + 1.0 + 0.5 * (x->head->losses_now - 1.0);
   rank = earlier - 0.5;
   put_rank(x, player, rank);
-  HEAD_SET(x, losses, x->head->losses + 1);
+  count_loss(x, player);
   for (int p = 1; p <= x->game->players; p++) {
     if (ranking(x)[p] == earlier) put_rank(x, p, rank);
   }

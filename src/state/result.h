@@ -42,6 +42,7 @@ void push_forced_pass(Exec *x, Player mover);
 // The moves of the mover's phase, as generated, without meta rules.
 void generate_moves(Exec *x);
 Player next_active(const Exec *x, Player after);
+Player last_active(const Exec *x, Player before);
 
 // ---- the start -------------------------------------------------------------------------------------
 // The start of the game under way (position_start: of the match, where there is one).

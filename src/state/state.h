@@ -20,7 +20,7 @@ typedef struct StateHead {
   int32_t over;  // 0 running, 1 ended
   int32_t winner, end_type;
   int32_t wins, losses;  // places already given away
-  uint32_t won;          // bit per player who was given a victory
+  uint32_t won, lost;    // bit per player who was given a victory, or a defeat
   int32_t losses_now;    // by the end rules under way
   int32_t n_pending, n_to_remove, n_proposed, n_votes;
   int32_t n_dominoes;
@@ -41,7 +41,7 @@ typedef struct SiteLayout {
   uint32_t height;      // stacks: uint8_t per site
   uint32_t levels;      // stacks: Level per site and level
   uint32_t cost;        // int32_t per site
-  uint32_t puzzle;      // deduction puzzles: uint64_t per site, the values ruled out
+  uint32_t puzzle;      // deduction puzzles: uint64_t per site, the values changed
   uint32_t empty;       // bit set
   uint32_t order;       // uint16_t lists, one per kind of piece: its sites in the order Ludii keeps
   uint32_t order_n;     // uint16_t per kind: how many

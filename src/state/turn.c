@@ -262,6 +262,14 @@ Player next_active(const Exec *x, Player after) {
   return next;
 }
 
+Player last_active(const Exec *x, Player before) {
+  int players = x->game->players;
+  Player last = before > 1 ? before - 1 : players;
+  for (int tries = 0; tries < players && !(x->head->active >> (last - 1) & 1); tries++)
+    last = last > 1 ? last - 1 : players;
+  return last;
+}
+
 static void visit(Exec *x, int32_t site) {
   if (site < 0 || site >= x->program->region_bits) return;
   uint32_t at = x->layout->visited + (uint32_t)(site >> 6) * 8u;
