@@ -42,10 +42,17 @@ static bool flat(const Exec *x) { return !game_has(x->game, GAME_STACKING); }
     return query(x, site_real_type(x, x_type(x, in->a[0]), site), site, level);          \
   }
 SITE_QUERY(WHAT, site_what)
-SITE_QUERY(WHO, site_who)
 SITE_QUERY(STATE, site_state)
 SITE_QUERY(ROTATION, site_rotation)
 SITE_QUERY(VALUE, site_value)
+
+// Without a level the board is asked, so that nobody owns what is in a hand unless the board is one of cells.
+int32_t op_WHO(Exec *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[1]);
+  SiteType type = x_type(x, in->a[0]);
+  if (in->a[2]) return site_who(x, site_real_type(x, type, site), site, x_int(x, in->a[2]));
+  return site_who(x, type, site, -1);
+}
 
 int32_t op_HEIGHT(Exec *x, const Ins *in) {
   int32_t site = x_int(x, in->a[1]);
