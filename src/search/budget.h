@@ -57,8 +57,9 @@ typedef struct BudgetPot {
 
 // What one thread has of it.
 typedef struct BudgetShare {
-  double began;
-  uint64_t left;  // of the portion
+  double began, looked;      // and when it looked at the clock last
+  uint32_t unlooked, every;  // iterations since then, and after how many it looks again
+  uint64_t left;             // of the portion
   uint64_t iterations, states;
 } BudgetShare;
 

@@ -179,14 +179,12 @@ static void find_reference(Worker *worker, NodeRef at) {
 
 static SelectView view_of(Worker *worker, NodeRef at) {
   const MctsOptions *options = worker->mcts->options;
-  double visits = fmax(node_visits(tree_node(tree_of(worker), at)), 1);
+  double visits = MAX(node_visits(tree_node(tree_of(worker), at)), 1);
   return (SelectView){.c = options->c,
                       .k = options->k,
                       .weight = options->weight,
-                      .visits = visits,
                       .log_visits = log(visits),
-                      .sqrt_visits = sqrt(visits),
-                      .fallback = 0.5};
+                      .sqrt_visits = sqrt(visits)};
 }
 
 static void look_at_amaf(Worker *worker, NodeRef child, SelectView *view) {
@@ -204,10 +202,14 @@ static void look_at_amaf(Worker *worker, NodeRef child, SelectView *view) {
   if (view->amaf_visits > 0) view->amaf_mean = shared_get(&amaf->sum) / view->amaf_visits;
 }
 
-static void look_aside(Worker *worker, const SelectRule *rule, NodeRef child, SelectView *view) {
+static void look_at(Worker *worker, const SelectRule *rule, NodeRef child, SelectView *view) {
+  const Node *node = tree_node(tree_of(worker), child);
+  uint32_t visits = node_visits(node);
+  view->visits = visits;
+  view->mean = visits ? shared_get(&node->sum) / visits : 0.5;
   if (rule->uses_amaf) look_at_amaf(worker, child, view);
   if (!rule->uses_history) return;
-  const Score *score = scores_find(&worker->rollout.lessons.single, tree_node(tree_of(worker), child)->key);
+  const Score *score = scores_find(&worker->rollout.lessons.single, node->key);
   view->history = score && score->n > 0 ? score->sum / score->n : 0.5;
 }
 
@@ -222,44 +224,52 @@ static double score(Worker *worker, const SelectRule *rule, const SelectView *vi
 // The best child so far; equal ones are equally likely.
 typedef struct Pick {
   NodeRef best;
+  uint32_t number;  // of the move, where the caller knows it
   uint32_t equal;
   double most;
 } Pick;
 
-static void consider(Worker *worker, SelectView *view, NodeRef child, Pick *pick) {
+static void consider(Worker *worker, SelectView *view, NodeRef child, uint32_t number, Pick *pick) {
   const SelectRule *rule = &select_rules[worker->mcts->options->select];
   const Node *node = tree_node(tree_of(worker), child);
   if (shared_get(&node->dead) || node_rolled(node)) return;
-  look_aside(worker, rule, child, view);
+  look_at(worker, rule, child, view);
   double s = score(worker, rule, view, node);
   if (pick->best && s < pick->most) return;
   pick->equal = pick->best && s == pick->most ? pick->equal + 1 : 1;
-  if (pick->equal == 1 || random_below(&worker->random, pick->equal) == 0) pick->best = child;
   pick->most = s;
+  if (pick->equal > 1 && random_below(&worker->random, pick->equal) != 0) return;
+  pick->best = child;
+  pick->number = number;
 }
 
-static NodeRef best_child(Worker *worker, NodeRef at, MoveList list, Player only) {
-  const MctsOptions *options = worker->mcts->options;
+// The best child among those of this node and of the nodes rolled up below it; the number of the move it begins with.
+static Pick best_rolled(Worker *worker, SelectView *view) {
   Tree *tree = tree_of(worker);
-  SelectView view = view_of(worker, at);
   Pick pick = {0};
-  if (options->select == SELECT_GRAVE) find_reference(worker, at);
-  if (options->rollup) {
-    for (NodeRef ref = worker->seen; ref; ref = tree_next(tree, ref)) consider(worker, &view, ref, &pick);
-    return pick.best;
-  }
+  for (NodeRef ref = worker->seen; ref; ref = tree_next(tree, ref)) consider(worker, view, ref, 0, &pick);
+  mcts_edges(worker, pick.best);
+  if (pick.best) pick.number = move_to(worker, worker->edges.at[0]);
+  return pick;
+}
+
+static Pick best_child(Worker *worker, SelectView *view, MoveList list, Player only) {
+  Pick pick = {0};
   for (uint32_t i = 0; i < list.n; i++) {
     NodeRef child = worker->child_of.at[i];
-    if (child && is_mine(worker, list, i, only)) consider(worker, &view, child, &pick);
+    if (child && is_mine(worker, list, i, only)) consider(worker, view, child, i, &pick);
   }
-  return pick.best;
+  return pick;
 }
 
 // The number of the move that leads to the child tried best, or list.n when all are dead.
 static uint32_t choose_tried(Worker *worker, NodeRef at, MoveList list, Player only, NodeRef *child) {
-  *child = best_child(worker, at, list, only);
-  mcts_edges(worker, *child);
-  return *child ? move_to(worker, worker->edges.at[0]) : list.n;
+  const MctsOptions *options = worker->mcts->options;
+  SelectView view = view_of(worker, at);
+  if (options->select == SELECT_GRAVE) find_reference(worker, at);
+  Pick pick = options->rollup ? best_rolled(worker, &view) : best_child(worker, &view, list, only);
+  *child = pick.best;
+  return pick.best ? pick.number : list.n;
 }
 
 // The number of the move to try first, or list.n when all are dead. *child: the node that leads to, NODE_NONE when

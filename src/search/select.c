@@ -4,46 +4,40 @@
 
 #include <math.h>
 
-static double visits(const Node *child) { return node_visits(child); }
-
-static double mean(const SelectView *view, const Node *child) {
-  return visits(child) > 0 ? node_mean(child) : view->fallback;
-}
+static const double unknown = 0.5;  // mean reward where there was none
 
 // Visits that are safe to divide by.
-static double at_least_one(const Node *child) { return fmax(visits(child), 1); }
+static double at_least_one(double visits) { return visits > 1 ? visits : 1; }
 
-static double explore(const SelectView *view, const Node *child) {
-  return view->c * sqrt(view->log_visits / at_least_one(child));
-}
+static double explore(const SelectView *view) { return view->c * sqrt(view->log_visits / at_least_one(view->visits)); }
 
-static double ucb1(const SelectView *view, const Node *child) { return mean(view, child) + explore(view, child); }
+static double ucb1(const SelectView *view, const Node *child) { return view->mean + explore(view); }
 
 static double tuned(const SelectView *view, const Node *child) {
-  double n = at_least_one(child), m = mean(view, child), part = view->log_visits / n;
+  double n = at_least_one(view->visits), m = view->mean, part = view->log_visits / n;
   double variance = shared_get(&child->squares) / n - m * m + sqrt(2 * part);
   return m + sqrt(part * fmin(0.25, fmax(variance, 0)));
 }
 
 static double puct(const SelectView *view, const Node *child) {
-  return mean(view, child) + view->c * child->prior * view->sqrt_visits / (1 + visits(child));
+  return view->mean + view->c * child->prior * view->sqrt_visits / (1 + view->visits);
 }
 
-static double amaf_mean(const SelectView *view) { return view->amaf_visits > 0 ? view->amaf_mean : view->fallback; }
+static double amaf_mean(const SelectView *view) { return view->amaf_visits > 0 ? view->amaf_mean : unknown; }
 
 static double rave(const SelectView *view, const Node *child) {
-  double beta = sqrt(view->k / (3 * visits(child) + view->k));
-  return (1 - beta) * mean(view, child) + beta * amaf_mean(view) + explore(view, child);
+  double beta = sqrt(view->k / (3 * view->visits + view->k));
+  return (1 - beta) * view->mean + beta * amaf_mean(view) + explore(view);
 }
 
 static double grave(const SelectView *view, const Node *child) {
-  double n = visits(child), a = view->amaf_visits;
+  double n = view->visits, a = view->amaf_visits;
   double beta = a > 0 ? a / (a + n + view->k * a * n) : 0;
-  return (1 - beta) * mean(view, child) + beta * amaf_mean(view) + explore(view, child);
+  return (1 - beta) * view->mean + beta * amaf_mean(view) + explore(view);
 }
 
 static double history(const SelectView *view, const Node *child) {
-  double losses = visits(child) * (1 - mean(view, child));
+  double losses = view->visits * (1 - view->mean);
   return ucb1(view, child) + view->weight * view->history / (losses + 1);
 }
 

@@ -14,16 +14,16 @@ typedef enum SelectKind {
   SELECT_KINDS
 } SelectKind;
 
-// What a rule may look at besides the child.
+// What a rule may look at besides the child. Counts and sums of nodes may change while it does, so that each is read
+// once.
 typedef struct SelectView {
-  double c;       // weight of exploration
-  double k;       // RAVE: visits at which it counts half; GRAVE: its bias
-  double weight;  // progressive history
-  double visits;  // of the parent
-  double log_visits, sqrt_visits;
-  double fallback;                // mean reward of a child not visited
-  double amaf_visits, amaf_mean;  // all moves as first: games, and mean reward in them
-  double history;                 // mean reward of the move in playouts
+  double c;                        // weight of exploration
+  double k;                        // RAVE: visits at which it counts half; GRAVE: its bias
+  double weight;                   // progressive history
+  double log_visits, sqrt_visits;  // of the parent
+  double visits, mean;             // of the child: with the simulations under way, which count as losses
+  double amaf_visits, amaf_mean;   // all moves as first: games, and mean reward in them
+  double history;                  // mean reward of the move in playouts
 } SelectView;
 
 typedef struct SelectRule {

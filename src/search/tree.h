@@ -25,7 +25,7 @@ typedef struct Node {
   _Atomic uint32_t moves;       // legal moves here, when last seen; 0: not seen
   _Atomic float exact;          // utility of the seat that made the move, when proven
   _Atomic float sure;           // what the seat to move here can have at least, above a loss (0)
-  float prior;                  //
+  float prior;                  // of the policy
   _Atomic double sum, squares;  // rewards in [0, 1] of the seat that made the move
   _Atomic uint16_t pending;     // simulations under way through here: each counts as a loss, and none is given up
   uint8_t seat;                 // who made the move
