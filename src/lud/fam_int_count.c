@@ -171,6 +171,7 @@ static Ref lower_where(Lower *lower, const Term *term) {
 static Ref lower_where_level_name(Lower *lower, const Term *term) {
   Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 1)),
                   (int32_t)lower_player(lower, term_arg(term, 2)));
+  lower->flags |= GAME_STACKING;
   return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 4)), (int32_t)what,
               (int32_t)lower_int(lower, term_arg(term, 5)), (int32_t)lower_int(lower, term_arg(term, 3)),
               (int32_t)lower_bool(lower, term_arg(term, 6)));
@@ -178,6 +179,7 @@ static Ref lower_where_level_name(Lower *lower, const Term *term) {
 
 // (where Level int [siteType] at:int [fromTop:boolean])
 static Ref lower_where_level(Lower *lower, const Term *term) {
+  lower->flags |= GAME_STACKING;
   return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 2)), (int32_t)lower_int(lower, term_arg(term, 1)),
               (int32_t)lower_int(lower, term_arg(term, 3)), 0, (int32_t)lower_bool(lower, term_arg(term, 4)));
 }

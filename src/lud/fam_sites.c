@@ -7,8 +7,9 @@ static Ref lower_none(Lower *lower, const Term *term) { return (void)term, build
 // Where one may play: in the middle at first, then next to the cells that are taken.
 static Ref lower_playable(Lower *lower, SiteType type) {
   if (lower->flags & GAME_BOARDLESS) return EMIT0(B, OP_PLAYABLE);
-  if (lower->game->site_type != SITE_CELL) type = lower->game->site_type;
-  Ref occupied = EMIT(B, OP_DIFFERENCE, (int32_t)lower_board(lower, SITE_CELL), (int32_t)EMIT(B, OP_EMPTY, SITE_CELL));
+  bool cells = lower->game->site_type == SITE_CELL;
+  Ref occupied = cells ? EMIT(B, OP_DIFFERENCE, (int32_t)lower_board(lower, type), (int32_t)EMIT(B, OP_EMPTY, type))
+                       : lower_none(lower, NULL);
   Ref next_to =
       EMIT(B, OP_AROUND, type, (int32_t)occupied, (int32_t)builder_const(B, 1), DIR_ADJACENT, AROUND_EMPTY, 0, 0);
   Ref centre = lower_site_list(lower, topo_group(lower->game->board, type, GROUP_CENTRE));
@@ -62,7 +63,7 @@ static Ref container_sites(Lower *lower, const Container *in) {
   return lower_region_const(lower, set);
 }
 
-// (sites Empty [siteType] [int]): of the board, or of another container.
+// (sites Empty [siteType] [int]): of the board, or of another container. Asking does not give a board such sites.
 static Ref lower_empty(Lower *lower, SiteType type, const Term *container) {
   int32_t number = 0;
   Ref which = lower_int(lower, container);
@@ -98,11 +99,11 @@ static Ref lower_support(Lower *lower, SiteType type, Ref what) {
 
 // (sites sitesIndexType [siteType] [int]): those that need a number have no sites without one.
 static Ref lower_indexed(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *word = term_arg(term, 0), *kind = term_arg(term, 1);
+  if (term_is(word, "Empty")) return lower_empty(lower, lower_type_unused(lower, kind), term_arg(term, 2));
+  SiteType type = lower_type(lower, kind);
   Ref index = lower_int(lower, term_arg(term, 2));
   static const char *const families[SITE_FAMILIES] = {"Row", "Column", "Layer", "Diagonal", "Phase"};
-  if (term_is(word, "Empty")) return lower_empty(lower, type, term_arg(term, 2));
   if (term_is(word, "State")) return lower_in_state(lower, type, index);
   if (term_is(word, "Support")) return lower_support(lower, type, index);
   if (!index) return lower_none(lower, term);

@@ -181,12 +181,15 @@ Ref lower_dirs_or(Lower *lower, const Term *term, Dir otherwise) {
 
 // ---- common arguments ----------------------------------------------------------------------------
 
+SiteType lower_type_unused(const Lower *lower, const Term *term) {
+  if (term_is(term, "Cell")) return SITE_CELL;
+  if (term_is(term, "Vertex")) return SITE_VERTEX;
+  return term_is(term, "Edge") ? SITE_EDGE : lower->game->site_type;
+}
+
 SiteType lower_type(Lower *lower, const Term *term) {
   static const uint32_t flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
-  SiteType type = lower->game->site_type;
-  if (term_is(term, "Cell")) type = SITE_CELL;
-  else if (term_is(term, "Vertex")) type = SITE_VERTEX;
-  else if (term_is(term, "Edge")) type = SITE_EDGE;
+  SiteType type = lower_type_unused(lower, term);
   lower->flags |= flags[type];
   return type;
 }
@@ -348,6 +351,26 @@ int lower_find_components(const Lower *lower, Str name, int32_t *out, int max) {
 
 enum { PIECES_MAX = 1024 };
 
+// The pieces of all players with that name, which goes without the number of a player here.
+static int find_kinds(Lower *lower, const Term *name, int32_t *out, int max) {
+  const Game *game = lower->game;
+  bool numbered = false;
+  int n = 0;
+  for (int c = 1; c < game->n_components && n < max; c++) {
+    if (str_is(name->text, game->components[c].base_name)) out[n++] = c;
+    numbered |= str_is(name->text, game->components[c].name);
+  }
+  if (n) return n;
+  if (numbered) {
+    diag_warning(lower->diags, name->loc, "no pieces are meant by \"%.*s\"", (int)name->text.n, name->text.p);
+    diag_hint(lower->diags, "the name goes without the number of a player here");
+  } else {
+    diag_error(lower->diags, name->loc, "there is no piece called \"%.*s\"", (int)name->text.n, name->text.p);
+    hint_piece(lower, name->text);
+  }
+  return 0;
+}
+
 int lower_pieces(Lower *lower, const Term *names) {
   if (!names) return -1;
   int32_t *found = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX);
@@ -355,15 +378,7 @@ int lower_pieces(Lower *lower, const Term *names) {
   const Term *const *list = names->kind == TERM_ARRAY ? (const Term *const *)names->args : one;
   uint32_t count = names->kind == TERM_ARRAY ? names->n : 1;
   int n = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    int more = lower_find_components(lower, list[i]->text, found + n, PIECES_MAX - n);
-    if (!more) {
-      diag_error(lower->diags, list[i]->loc, "there is no piece called \"%.*s\"", (int)list[i]->text.n,
-                 list[i]->text.p);
-      hint_piece(lower, list[i]->text);
-    }
-    n += more;
-  }
+  for (uint32_t i = 0; i < count; i++) n += find_kinds(lower, list[i], found + n, PIECES_MAX - n);
   return builder_array(B, found, n);
 }
 

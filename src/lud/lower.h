@@ -66,6 +66,7 @@ Ref lower_dirs_or(Lower *lower, const Term *term, Dir otherwise);
 
 // A site type argument, or the board's default; marks the type as used.
 SiteType lower_type(Lower *lower, const Term *term);
+SiteType lower_type_unused(const Lower *lower, const Term *term);  // without marking it
 // A roleType word as the number of a player (see game.h): an int expression.
 Ref lower_role(Lower *lower, const Term *role);
 // A player argument: (player int), a roleType word or an int.

@@ -13,8 +13,10 @@ const Word *op_REGION_BY_SITE(Exec *x, const Ins *in) {
   return (uint32_t)site < (uint32_t)table->n ? x->program->regions[table->at[site]] : exec_region(x);
 }
 
+// Where no rule uses such sites, those the board is played on are meant.
 const Word *op_EMPTY(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
+  if (!SITE_LAYOUT(x, type)->empty) type = x->game->site_type;
   int board = topo_count(x->game->board, type);
   const Word *empty = sites_empty(x, type);
   if (board == x->game->sites[type]) return empty;

@@ -40,10 +40,10 @@ int32_t op_CYCLE(Exec *x, const Ins *in) {
 
 int32_t op_LAST_TYPE(Exec *x, const Ins *in) {
   const Move *last = last_move(x);
-  if (!last) return 0;
+  if (!last) return x->placed_to >= 0 && in->a[1] == (int32_t)x->game->site_type;
   for (uint32_t i = 0; i < last->n; i++) {
     const Action *action = &x->played_actions.at[last->first + i];
-    bool one_site = action->kind == ACT_ADD;
+    bool one_site = action->kind == ACT_ADD || action->kind == ACT_REMOVE;
     if (action->flags & ACTION_DECISION) {
       return (in->a[0] || one_site ? action->type_to : action->type_from) == in->a[1];
     }

@@ -123,15 +123,16 @@ static bool can_move_to(Exec *x, int32_t moves, int32_t site) {
   return moves && moves_answer(x, moves, &(MoveQuery){.to = site});
 }
 
+// A piece that is named is put there for the test, on boards of cells without stacks only (as recorded).
 static bool threatened_at(Exec *x, const Ins *in, SiteType type, int32_t site, int32_t what, bool known) {
   Player owner = x->game->components[what].owner;
   Tentative before = tentative_begin(x);
   HEAD_SET(x, prev, owner);
-  if (known) {
+  if (known && x->game->site_type == SITE_CELL && !game_has(x->game, GAME_STACKING)) {
     Piece piece = site_piece(x, type, site, -1);
     piece.what = what;
     piece.who = owner;
-    if (!game_has(x->game, GAME_STACKING)) site_put(x, type, site, piece);
+    site_put(x, type, site, piece);
   }
   bool found = false;
   for (int p = 1; p <= x->game->players && !found; p++) {
