@@ -18,16 +18,25 @@ typedef struct Column {
 
 static void print_word(Column *column, const char *word, int length) {
   if (column->width && column->width + 1 + length > LINE_WIDTH) column->width = printf("\n") - 1;
-  column->width += printf("%s%.*s", column->width ? " " : "", length, word);
+  column->width += printf("%s%.*s", column->width ? " " : "  ", length, word);
 }
 
-static int list_heads(const LudRegistry *registry) {
+// Each name once, though it may have several rows.
+static void list_family(const LudFamily *family) {
   Column column = {0};
-  for (size_t i = 0; i < registry->heads.n; i++) {
-    Str name = registry->heads.entries[i].key;
-    print_word(&column, name.p, (int)name.n);
+  printf("%s:\n", family->title);
+  for (size_t i = 0; i < family->n; i++) {
+    size_t j = 0;
+    while (strcmp(family->rows[j].name, family->rows[i].name) != 0) j++;
+    if (j == i) print_word(&column, family->rows[i].name, (int)strlen(family->rows[i].name));
   }
-  printf("\n\n`senet help ludeme NAME` shows the forms of one of them.\n");
+  printf("\n");
+}
+
+static int list_heads(void) {
+  const LudFamily *family;
+  for (size_t i = 0; (family = lud_family(i)); i++) list_family(family);
+  printf("\n`senet help ludeme NAME` shows the forms of one of them.\n");
   return EXIT_YES;
 }
 
@@ -152,7 +161,7 @@ int help_ludeme(const Options *options, const char *name, const char *keyword) {
   const char *why = NULL;
   const LudRegistry *registry = lud_registry_new(options->arena, &why);
   if (!registry) return options_misuse(options, "the tables of ludemes are not well formed: %s", why);
-  if (!name) return list_heads(registry);
+  if (!name) return list_heads();
   const char *blank = keyword ? NULL : strchr(name, ' ');  // "move Step" in quotes
   if (blank) {
     keyword = blank + 1;

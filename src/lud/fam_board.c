@@ -86,4 +86,4 @@ static const LudRow rows[] = {
     {"skew", "graph", "float graph", "Slants a graph by the given amount."},
 };
 
-const LudFamily fam_board = {"board", rows, COUNT_OF(rows)};
+const LudFamily fam_board = {"boards", rows, COUNT_OF(rows)};

@@ -130,4 +130,4 @@ static const LudRow rows[] = {
     {"was", "boolean", "Pass", "The last move was a pass.", lower_was_pass},
 };
 
-const LudFamily fam_bool = {"bool", rows, COUNT_OF(rows)};
+const LudFamily fam_bool = {"conditions", rows, COUNT_OF(rows)};

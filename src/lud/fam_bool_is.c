@@ -370,4 +370,4 @@ static const LudRow rows[] = {
      lower_is_path},
 };
 
-const LudFamily fam_bool_is = {"bool_is", rows, COUNT_OF(rows)};
+const LudFamily fam_bool_is = {"tests", rows, COUNT_OF(rows)};

@@ -14,4 +14,4 @@ static const LudRow rows[] = {
     {"min", "dim", "dim dim", "The smaller of two sizes."},
 };
 
-const LudFamily fam_dim = {"dim", rows, COUNT_OF(rows)};
+const LudFamily fam_dim = {"sizes of boards", rows, COUNT_OF(rows)};

@@ -67,4 +67,4 @@ static const LudRow rows[] = {
      "The first directions when the condition holds, otherwise the second.", lower_if},
 };
 
-const LudFamily fam_direction = {"direction", rows, COUNT_OF(rows)};
+const LudFamily fam_direction = {"directions", rows, COUNT_OF(rows)};

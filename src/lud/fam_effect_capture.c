@@ -136,4 +136,4 @@ static const LudRow rows[] = {
      "Acts on groups of pieces that have no free site left beside them.", lower_enclose},
 };
 
-const LudFamily fam_effect_capture = {"effect_capture", rows, COUNT_OF(rows)};
+const LudFamily fam_effect_capture = {"capturing", rows, COUNT_OF(rows)};

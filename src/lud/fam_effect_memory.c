@@ -141,4 +141,4 @@ static const LudRow rows[] = {
     {"vote", "effect", "(string | {string}) [then]", "Votes on a question that was proposed.", lower_cast_vote},
 };
 
-const LudFamily fam_effect_memory = {"effect_memory", rows, COUNT_OF(rows)};
+const LudFamily fam_effect_memory = {"memory and votes", rows, COUNT_OF(rows)};

@@ -49,4 +49,4 @@ static const LudRow rows[] = {
      lower_sow},
 };
 
-const LudFamily fam_effect_sow = {"effect_sow", rows, COUNT_OF(rows)};
+const LudFamily fam_effect_sow = {"sowing", rows, COUNT_OF(rows)};

@@ -427,4 +427,4 @@ static const LudRow rows[] = {
      lower_bet},
 };
 
-const LudFamily fam_effect_state = {"effect_state", rows, COUNT_OF(rows)};
+const LudFamily fam_effect_state = {"changing the state", rows, COUNT_OF(rows)};

@@ -333,4 +333,4 @@ static const LudRow rows[] = {
     {"then", "then", "nonDecision [applyAfterAllMoves:boolean]", "What follows from a move once it has been played."},
 };
 
-const LudFamily fam_effect_step = {"effect_step", rows, COUNT_OF(rows)};
+const LudFamily fam_effect_step = {"moving pieces", rows, COUNT_OF(rows)};

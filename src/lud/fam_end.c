@@ -94,4 +94,4 @@ static const LudRow rows[] = {
     {"payoff", "payoff", "roleType float", "The payoff of one player."},
 };
 
-const LudFamily fam_end = {"end", rows, COUNT_OF(rows)};
+const LudFamily fam_end = {"ending rules", rows, COUNT_OF(rows)};

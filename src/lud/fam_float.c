@@ -44,4 +44,4 @@ static const LudRow rows[] = {
      lower_to_float},
 };
 
-const LudFamily fam_float = {"float", rows, COUNT_OF(rows)};
+const LudFamily fam_float = {"fractions", rows, COUNT_OF(rows)};

@@ -36,4 +36,4 @@ static const LudRow rows[] = {
     {"pin", "metaRule", "SupportMultiple", "A piece that helps to carry more than one other piece cannot be taken."},
 };
 
-const LudFamily fam_game = {"game", rows, COUNT_OF(rows)};
+const LudFamily fam_game = {"games and their parts", rows, COUNT_OF(rows)};

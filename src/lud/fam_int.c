@@ -254,4 +254,4 @@ static const LudRow rows[] = {
      "The rank, suit, trump rank or trump value of the card on a site.", lower_card_number},
 };
 
-const LudFamily fam_int = {"int", rows, COUNT_OF(rows)};
+const LudFamily fam_int = {"numbers", rows, COUNT_OF(rows)};

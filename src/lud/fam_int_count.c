@@ -430,4 +430,4 @@ static const LudRow rows[] = {
     {"arrayValue", "int", "ints index:int", "The number at that place in a list.", lower_array_value},
 };
 
-const LudFamily fam_int_count = {"int_count", rows, COUNT_OF(rows)};
+const LudFamily fam_int_count = {"counts and places", rows, COUNT_OF(rows)};

@@ -134,4 +134,4 @@ static const LudRow rows[] = {
      lower_if},
 };
 
-const LudFamily fam_ints = {"ints", rows, COUNT_OF(rows)};
+const LudFamily fam_ints = {"lists of numbers", rows, COUNT_OF(rows)};

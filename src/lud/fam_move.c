@@ -89,4 +89,4 @@ static const LudRow rows[] = {
      lower_move_simple},
 };
 
-const LudFamily fam_move = {"move", rows, COUNT_OF(rows)};
+const LudFamily fam_move = {"decisions", rows, COUNT_OF(rows)};

@@ -275,4 +275,4 @@ static const LudRow rows[] = {
      lower_for_ints},
 };
 
-const LudFamily fam_operator = {"operator", rows, COUNT_OF(rows)};
+const LudFamily fam_operator = {"joining, choosing, looping", rows, COUNT_OF(rows)};

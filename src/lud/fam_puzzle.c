@@ -458,4 +458,4 @@ static const LudRow rows[] = {
      lower_for_all},
 };
 
-const LudFamily fam_puzzle = {"puzzle", rows, COUNT_OF(rows)};
+const LudFamily fam_puzzle = {"deduction puzzles", rows, COUNT_OF(rows)};

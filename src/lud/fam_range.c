@@ -8,4 +8,4 @@ static const LudRow rows[] = {
     {"min", "range", "int", "That number or more."},
 };
 
-const LudFamily fam_range = {"range", rows, COUNT_OF(rows)};
+const LudFamily fam_range = {"ranges", rows, COUNT_OF(rows)};

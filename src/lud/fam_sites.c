@@ -510,4 +510,4 @@ static const LudRow rows[] = {
     {"region", "sites", "", "No sites at all.", lower_none},
 };
 
-const LudFamily fam_sites = {"sites", rows, COUNT_OF(rows)};
+const LudFamily fam_sites = {"regions", rows, COUNT_OF(rows)};

@@ -435,4 +435,4 @@ static const LudRow rows[] = {
      lower_for_ints},
 };
 
-const LudFamily fam_start = {"start", rows, COUNT_OF(rows)};
+const LudFamily fam_start = {"starting rules", rows, COUNT_OF(rows)};

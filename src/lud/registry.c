@@ -12,6 +12,8 @@ static const LudFamily *const families[] = {
 #undef FAMILY
 };
 
+const LudFamily *lud_family(size_t i) { return i < COUNT_OF(families) ? families[i] : NULL; }
+
 // Second names of operators.
 static const struct {
   const char *alias, *name;

@@ -62,4 +62,7 @@ static inline bool lud_type_fits(const LudRegistry *registry, uint32_t have, uin
   return bit_get(registry->fits + have * (uint32_t)registry->type_words, (int)want);
 }
 
+// The families of rows in their order, by number; NULL after the last.
+const LudFamily *lud_family(size_t i);
+
 #endif

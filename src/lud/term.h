@@ -48,7 +48,7 @@ struct LudRow {
 
 // A file of rows.
 typedef struct LudFamily {
-  const char *name;
+  const char *title;  // what they are about, for listings
   const LudRow *rows;
   size_t n;
 } LudFamily;

@@ -40,7 +40,7 @@ static void choosing_words_are_documented(void **state) {
     const LudForm *form = &registry->forms[i];
     const LudAlt *alt = form->signature.n ? &form->signature.slots[0].alts[0] : NULL;
     const LudType *type = alt && !alt->keyword ? registry->types[alt->type] : NULL;
-    if (!type || !type->chooses || !strcmp(form->family->name, "graphics")) continue;
+    if (!type || !type->chooses || !strcmp(form->family->title, "graphics")) continue;
     for (const char *list = type->words; *list;) {
       Str word = lud_next_word(&list);
       if (!lud_word_doc(type->name, word)) fail_msg("%s %.*s is not explained", type->name, (int)word.n, word.p);
