@@ -29,8 +29,10 @@ static bool op_changes(const Ins *in) {
     case OP_CYCLE:
     case OP_IS_VISITED:
     case OP_RANDOM:
+    case OP_WEIGHTED:
     case OP_RANDOM_SITES:
     case OP_RANDOM_MOVES:
+    case OP_LEGAL_MOVES:
     case OP_WALK: return true;
     default: return false;
   }

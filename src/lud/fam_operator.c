@@ -1,5 +1,4 @@
 // Operators on moves: joining lists of moves, choosing among them, filtering them, looping.
-#include <math.h>
 #include "lud/families.h"
 #include "lud/lower.h"
 
@@ -135,39 +134,20 @@ static Ref lower_random(Lower *lower, const Term *term) {
               (int32_t)lower_moves(lower, term_arg(term, 0)));
 }
 
-// Into how many equal shares the draw is split: as few as fit the weights, so that all outcomes can be tried.
-static int32_t shares_of(const Term *weights, uint32_t n, double sum) {
-  enum { FEW = 1000, MANY = 1 << 24 };
-  for (int32_t shares = 1; shares <= FEW; shares++) {
-    bool fits = true;
-    for (uint32_t i = 0; i < n && fits; i++) {
-      double part = weights->args[i]->real * shares / sum;
-      fits = fabs(part - round(part)) < 1e-6;
-    }
-    if (fits) return shares;
-  }
-  return MANY;
-}
-
-// (random {float} {moves}): a number is drawn, and each list has its share of the range.
+// (random {float} {moves}): one of the lists, each as likely as its weight says.
 static Ref lower_random_of(Lower *lower, const Term *term) {
   const Term *weights = term_arg(term, 0), *lists = term_arg(term, 1);
   uint32_t n = MIN(weights->n, lists->n);
-  double sum = 0, below = 0;
+  int32_t *refs = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
+  Ref body = EMIT0(B, OP_NOTHING);
   lower->flags |= GAME_STOCHASTIC;
   for (uint32_t i = 0; i < n; i++) {
-    if (weights->args[i]->kind == TERM_CALL)
-      return lower_unsupported(lower, weights->args[i], "weights that are worked out");
-    sum += weights->args[i]->real;
+    refs[i] = (int32_t)lower_float(lower, weights->args[i]);
+    Ref mine = EMIT(B, OP_EQ, (int32_t)lower_slot(lower, SLOT_ITEM), (int32_t)builder_const(B, (int32_t)i));
+    Ref moves = lower_moves(lower, lists->args[i]);
+    body = EMIT(B, OP_IF_MOVES, (int32_t)mine, (int32_t)moves, (int32_t)body);
   }
-  int32_t shares = shares_of(weights, n, sum);
-  Ref body = EMIT0(B, OP_NOTHING);
-  for (uint32_t i = 0; i < n; below += weights->args[i++]->real) {
-    Ref mine = EMIT(B, OP_LE, (int32_t)builder_const(B, (int32_t)round(shares * below / sum)),
-                    (int32_t)lower_slot(lower, SLOT_ITEM));
-    body = EMIT(B, OP_IF_MOVES, (int32_t)mine, (int32_t)lower_moves(lower, lists->args[i]), (int32_t)body);
-  }
-  Ref drawn = EMIT(B, OP_RANDOM, (int32_t)builder_const(B, 0), (int32_t)builder_const(B, shares - 1));
+  Ref drawn = builder_emit(B, OP_WEIGHTED, (int)n, refs);
   return EMIT(B, OP_SET_SLOT, SLOT_ITEM, (int32_t)drawn, (int32_t)body);
 }
 

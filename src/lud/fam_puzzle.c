@@ -2,6 +2,7 @@
 #include "lud/board_bridge.h"
 #include "lud/families.h"
 #include "lud/lower.h"
+#include "lud/parts.h"
 
 static int32_t constant(Lower *lower, const Term *term, int32_t otherwise) {
   int32_t value = otherwise;
@@ -143,51 +144,6 @@ static void add_sites(Lower *lower, Area *area, SiteList sites) {
   VEC_PUSH(&area->lists, builder_array(B, list, sites.n));
 }
 
-static void add_family(Lower *lower, Area *area, SiteFamily family) {
-  const SiteLists *lists = &lower->game->board->sites[lower->game->site_type].family[family];
-  for (int i = 0; i < lists->n; i++) add_sites(lower, area, lists_get(lists, i));
-}
-
-// Every site with all sites in line with it.
-static void add_all_directions(Lower *lower, Area *area) {
-  const Topology *board = lower->game->board;
-  SiteType type = lower->game->site_type;
-  int n = topo_count(board, type);
-  Site *room = ARENA_ARRAY(lower->arena, Site, n + 1);
-  Word *seen = ARENA_ARRAY(lower->arena, Word, bits_words(n) + 1);
-  for (int site = 0; site < n; site++) {
-    SiteList list = {room, 0};
-    Radials radials = topo_radials(board, type, site, DIR_ALL);
-    bits_zero(seen, bits_words(n));
-    bit_set(seen, site);
-    room[list.n++] = site;
-    for (int r = 0; r < radials.n; r++) {
-      SiteList line = topo_radial(board, type, radials.ids[r]);
-      for (int i = 1; i < line.n; i++) {
-        if (!bit_get(seen, line.at[i])) room[list.n++] = line.at[i];
-        bit_set(seen, line.at[i]);
-      }
-    }
-    add_sites(lower, area, list);
-  }
-}
-
-// Square blocks as in Sudoku.
-static void add_subgrids(Lower *lower, Area *area) {
-  const TopoSites *cells = &lower->game->board->sites[SITE_CELL];
-  int size = 0;
-  while ((size + 1) * (size + 1) * (size + 1) * (size + 1) <= cells->n) size++;
-  Site *room = ARENA_ARRAY(lower->arena, Site, cells->n + 1);
-  for (int block = 0; block < size * size; block++) {
-    SiteList list = {room, 0};
-    for (int c = 0; c < cells->n; c++) {
-      bool inside = cells->row[c] / size == block / size && cells->col[c] / size == block % size;
-      if (inside) room[list.n++] = c;
-    }
-    add_sites(lower, area, list);
-  }
-}
-
 static void add_hint_regions(Lower *lower, Area *area, bool named) {
   static const SiteType order[] = {SITE_VERTEX, SITE_CELL, SITE_EDGE};
   int hints = named ? -1 : hints_of(lower, SITE_CELL);
@@ -197,32 +153,12 @@ static void add_hint_regions(Lower *lower, Area *area, bool named) {
   for (int h = 0; h < hint->n; h++) VEC_PUSH(&area->lists, builder_array(B, hint->where[h], hint->sizes[h]));
 }
 
-static void add_touching(Lower *lower, Area *area) {
-  SiteType type = lower->game->site_type;
-  for (int site = 0; site < topo_count(lower->game->board, type); site++) {
-    SiteList near = topo_neighbours(lower->game->board, type, RELATION_ADJACENT, site);
-    for (int i = 0; i < near.n; i++) add_sites(lower, area, (SiteList){(Site[]){(Site)site, near.at[i]}, 2});
-  }
-}
+static void add_part(Lower *lower, void *self, SiteList sites) { add_sites(lower, self, sites); }
 
 static void add_word(Lower *lower, Areas *areas, const Term *word, bool hints_named) {
-  Area area = {.named = true};
-  const TopoSites *sites = &lower->game->board->sites[lower->game->site_type];
-  if (term_is(word, "Rows")) add_family(lower, &area, FAMILY_ROWS);
-  else if (term_is(word, "Columns")) add_family(lower, &area, FAMILY_COLUMNS);
-  else if (term_is(word, "Diagonals")) add_family(lower, &area, FAMILY_DIAGONALS);
-  else if (term_is(word, "Layers")) add_family(lower, &area, FAMILY_LAYERS);
-  else if (term_is(word, "SubGrids")) add_subgrids(lower, &area);
-  else if (term_is(word, "HintRegions")) add_hint_regions(lower, &area, hints_named);
-  else if (term_is(word, "Touching")) add_touching(lower, &area);
-  else if (term_is(word, "Corners")) add_sites(lower, &area, sites->group[GROUP_CORNERS]);
-  else if (term_is(word, "AllDirections")) {
-    area.centred = true;
-    add_all_directions(lower, &area);
-  } else {
-    lower_unsupported(lower, word,
-                      arena_printf(lower->diags->arena, "%.*s in a puzzle", (int)word->text.n, word->text.p));
-  }
+  Area area = {.named = true, .centred = term_is(word, "AllDirections")};
+  if (term_is(word, "HintRegions")) add_hint_regions(lower, &area, hints_named);
+  else each_part(lower, word, add_part, &area);
   VEC_PUSH(areas, area);
 }
 
@@ -441,7 +377,10 @@ Ref lower_satisfy(Lower *lower, const Term *term) {
 
 static Ref lower_solved(Lower *lower, const Term *term) {
   const Term *satisfy = find_satisfy(lower);
-  if (!satisfy) return lower_unsupported(lower, term, "(is Solved) without (satisfy ...)");
+  if (!satisfy) {
+    diag_error(lower->diags, term->loc, "(is Solved) needs a (satisfy ...) in the rules of play");
+    return 0;
+  }
   Ref sites = puzzle_sites(lower, satisfy);
   return EMIT(B, OP_SOLVED, lower_type(lower, NULL), (int32_t)sites, (int32_t)lower_constraints(lower, satisfy));
 }

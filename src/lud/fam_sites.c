@@ -63,14 +63,26 @@ static Ref container_sites(Lower *lower, const Container *in) {
   return lower_region_const(lower, set);
 }
 
-// (sites Empty [siteType] [int]): of the board, or of another container. Asking does not give a board such sites.
-static Ref lower_empty(Lower *lower, SiteType type, const Term *container) {
-  int32_t number = 0;
-  Ref which = lower_int(lower, container);
-  if (!which || (builder_is_const(B, which, &number) && number == 0)) return EMIT(B, OP_EMPTY, type);
-  if (number <= 0 || number >= lower->game->n_containers) return lower_unsupported(lower, container, "this container");
+static Ref empty_in(Lower *lower, SiteType type, int number) {
+  if (!number) return EMIT(B, OP_EMPTY, type);
   Ref empty = EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)lower_slot(lower, SLOT_SITE));
   return EMIT(B, OP_SITES_WHERE, (int32_t)container_sites(lower, &lower->game->containers[number]), (int32_t)empty);
+}
+
+// (sites Empty [siteType] [int]): of the board, or of the container with that number. Asking does not give a board such
+// sites.
+static Ref lower_empty(Lower *lower, SiteType type, const Term *container) {
+  int32_t number = 0;
+  Ref which = lower_int(lower, container), region = container_sites(lower, &(Container){0});
+  if (!which) return empty_in(lower, type, 0);
+  if (builder_is_const(B, which, &number) && number >= 0 && number < lower->game->n_containers) {
+    return empty_in(lower, type, number);
+  }
+  for (int c = 0; c < lower->game->n_containers; c++) {
+    Ref meant = EMIT(B, OP_EQ, (int32_t)which, (int32_t)builder_const(B, c));
+    region = EMIT(B, OP_IF_REGION, (int32_t)meant, (int32_t)empty_in(lower, type, c), (int32_t)region);
+  }
+  return region;
 }
 
 // (sites State [siteType] int)

@@ -111,7 +111,7 @@ static Ref lower_place_in(Lower *lower, const Term *term) {
     return lower_place_in_hands(lower, term);
   }
   const Container *container = find_container(lower, name->text);
-  if (!container) return lower_unsupported(lower, term, "(place ...) in this container");
+  if (!container) return lower_container(lower, name, NULL);
   if (container->kind == CONTAINER_HAND) {
     Ref what = builder_const(B, (int32_t)(container - lower->game->containers));
     return place(lower, term, what, SITE_CELL, one_site(lower, builder_const(B, container->first)), 5);
@@ -139,7 +139,7 @@ static Ref stack_region(Lower *lower, SiteType type, const Term *where) {
 
 static Ref container_region(Lower *lower, const Term *name, Ref index) {
   const Container *container = find_container(lower, name->text);
-  if (!container) return lower_unsupported(lower, name, "(place Stack ...) in this container");
+  if (!container) return lower_container(lower, name, NULL);
   if (index) return one_site(lower, EMIT(B, OP_ADD, (int32_t)index, (int32_t)builder_const(B, container->first)));
   Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   for (int i = 0; i < container->n; i++) bit_set(set, container->first + i);

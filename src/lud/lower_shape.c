@@ -1,5 +1,6 @@
 // Arguments about shapes: patterns, groups, static regions; and the questions players vote on.
 #include "lud/lower.h"
+#include "lud/parts.h"
 
 Ref lower_pattern_sites(Lower *lower, SiteType type, Ref from, Ref whats, const Term *walk) {
   int32_t *steps = ARENA_ARRAY(lower->arena, int32_t, MAX(walk->n, 1u));
@@ -60,49 +61,22 @@ int lower_vote(Lower *lower, Str question) {
 
 typedef struct Regions {
   int32_t *out;
-  int n;
+  int n, more;  // those that did not fit
 } Regions;
 
-static void add_list(Lower *lower, Regions *regions, SiteList sites) {
-  if (sites.n && regions->n < STATIC_REGIONS_MAX) regions->out[regions->n++] = (int32_t)lower_site_list(lower, sites);
-}
-
-static void add_sides(Lower *lower, Regions *regions, const TopoSites *sites, bool corners) {
-  Site *room = ARENA_ARRAY(lower->arena, Site, MAX(sites->n, 1));
-  SiteList corner = sites->group[GROUP_CORNERS];
-  for (int d = 0; d < DIRS; d++) {
-    SiteList side = {room, 0};
-    for (int i = 0; i < sites->side[d].n; i++) {
-      bool at_corner = false;
-      for (int c = 0; c < corner.n; c++) at_corner |= corner.at[c] == sites->side[d].at[i];
-      if (corners || !at_corner) room[side.n++] = sites->side[d].at[i];
-    }
-    add_list(lower, regions, side);
-  }
+static void add_region(Lower *lower, void *self, SiteList sites) {
+  Regions *regions = self;
+  if (!sites.n) return;
+  if (regions->n < STATIC_REGIONS_MAX) regions->out[regions->n++] = (int32_t)lower_site_list(lower, sites);
+  else regions->more++;
 }
 
 int lower_static_regions(Lower *lower, const Term *word, int32_t out[STATIC_REGIONS_MAX]) {
-  static const struct {
-    const char *word;
-    SiteFamily family;
-  } families[] = {
-      {"Rows", FAMILY_ROWS}, {"Columns", FAMILY_COLUMNS}, {"Layers", FAMILY_LAYERS}, {"Diagonals", FAMILY_DIAGONALS}};
-  const TopoSites *sites = &lower->game->board->sites[lower->game->site_type];
   Regions regions = {.out = out};
-  for (size_t f = 0; f < COUNT_OF(families); f++) {
-    if (!term_is(word, families[f].word)) continue;
-    const SiteLists *lists = &sites->family[families[f].family];
-    for (int i = 0; i < lists->n; i++) add_list(lower, &regions, lists_get(lists, i));
+  each_part(lower, word, add_region, &regions);
+  if (!regions.n || regions.more) {
+    diag_error(lower->diags, word->loc, "the board has %s regions %.*s", regions.n ? "too many" : "no",
+               (int)word->text.n, word->text.p);
   }
-  SiteList corners = sites->group[GROUP_CORNERS];
-  for (int i = 0; term_is(word, "Corners") && i < corners.n; i++)
-    add_list(lower, &regions, (SiteList){corners.at + i, 1});
-  if (term_is(word, "Sides") || term_is(word, "SidesNoCorners")) {
-    add_sides(lower, &regions, sites, term_is(word, "Sides"));
-  }
-  if (term_is(word, "AllSites")) out[regions.n++] = (int32_t)lower_board(lower, lower->game->site_type);
-  if (!regions.n)
-    lower_unsupported(lower, word,
-                      arena_printf(lower->diags->arena, "the regions %.*s", (int)word->text.n, word->text.p));
   return regions.n;
 }

@@ -11,3 +11,14 @@ static uint32_t scripted(Script *script, uint32_t bound) {
 uint32_t exec_draw(Exec *x, uint32_t bound) {
   return x->script ? scripted(x->script, bound) : random_below(&x->random, bound);
 }
+
+uint32_t exec_draw_weighted(Exec *x, const double *weights, int n) {
+  enum { SHARES = 1 << 24 };
+  if (x->script) return scripted(x->script, (uint32_t)n);
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += weights[i];
+  double left = sum * (random_below(&x->random, SHARES) + 0.5) / SHARES;
+  int i = 0;
+  while (i < n - 1 && (left -= weights[i]) > 0) i++;
+  return (uint32_t)i;
+}

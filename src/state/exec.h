@@ -102,6 +102,7 @@ struct Exec {
   Script *script;            // prescribed outcomes of chance (replays), or NULL
   int depth;                 // of effects made one after another (their order counts), bounded
   bool looking_for_threats;  // a test of what enemies could do is under way
+  bool counting_moves;       // the legal moves are counted
   bool looking_ahead;        // a test of the next player's moves is under way
   // That the next player can move is taken for granted where these say so, or NULL; and who asked.
   const struct EndWaits *end_waits;
@@ -150,6 +151,8 @@ void exec_fault(Exec *x, const char *why);
 // An outcome of chance in [0, bound). Everything the rules leave to chance (dice faces, random values and
 // sites, shuffles) is drawn here and nowhere else, so that a replay can prescribe it.
 uint32_t exec_draw(Exec *x, uint32_t bound);
+// The place of one of n weights; they need not add up to 1. A replay prescribes the place.
+uint32_t exec_draw_weighted(Exec *x, const double *weights, int n);
 
 // ---- evaluating instructions -------------------------------------------------------------------
 

@@ -39,6 +39,22 @@ int32_t op_NO_MOVES(Exec *x, const Ins *in) {
   return player >= 0 && player <= x->game->players && (x->head->stalemated >> player & 1);
 }
 
+// The rules of play cannot ask this: they would have to make their own moves first.
+int32_t op_LEGAL_MOVES(Exec *x, const Ins *in) {
+  (void)in;
+  if (x->counting_moves) {
+    exec_fault(x, "the rules of play ask how many legal moves there are");
+    return 0;
+  }
+  int32_t slots[SLOT_COUNT];
+  memcpy(slots, x->slots, sizeof slots);
+  x->counting_moves = true;
+  uint64_t n = position_count_moves(x);
+  x->counting_moves = false;
+  memcpy(x->slots, slots, sizeof slots);
+  return (int32_t)MIN(n, (uint64_t)GAME_INFINITY);
+}
+
 void op_RESULT(Exec *x, const Ins *in) {
   int32_t player = x_int(x, in->a[0]);
   bool all = player > x->game->players;

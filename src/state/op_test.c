@@ -294,6 +294,15 @@ int32_t op_RANDOM(Exec *x, const Ins *in) {
   return min > max ? GAME_OFF : min + (int32_t)exec_draw(x, (uint32_t)(max - min) + 1);
 }
 
+int32_t op_WEIGHTED(Exec *x, const Ins *in) {
+  ScratchMark scratch = exec_mark(x);
+  double *weights = exec_scratch(x, (size_t)(in->n + 1u) * sizeof *weights);
+  for (int i = 0; i < in->n; i++) weights[i] = x_float(x, in->a[i]);
+  int32_t place = in->n ? (int32_t)exec_draw_weighted(x, weights, in->n) : GAME_OFF;
+  exec_release(x, scratch);
+  return place;
+}
+
 int32_t op_INT_OF_FLOAT(Exec *x, const Ins *in) {
   double number = x_float(x, in->a[0]);
   if (isnan(number)) return 0;

@@ -150,8 +150,8 @@ static bool piece_draws(Exec *x) {
 }
 
 static bool find_draws(Exec *x, int32_t ref) {
-  static const uint16_t drawing[] = {OP_ROLL,         OP_DIRS_RANDOM, OP_RANDOM_MOVES,
-                                     OP_RANDOM_SITES, OP_RANDOM,      OP_TAKE_DOMINO};
+  static const uint16_t drawing[] = {OP_ROLL,   OP_DIRS_RANDOM, OP_RANDOM_MOVES,  OP_RANDOM_SITES,
+                                     OP_RANDOM, OP_TAKE_DOMINO, OP_DEAL_DOMINOES, OP_WEIGHTED};
   const Ins *in = exec_ins(x, ref);
   for (size_t i = 0; i < COUNT_OF(drawing); i++) {
     if (in->op == drawing[i]) return true;

@@ -59,6 +59,26 @@ static void listed_cards_have_what_is_written(void **state) {
   shipped_free(&shipped);
 }
 
+static void dice_and_dominoes_can_be_pieces(void **state) {
+  Shipped shipped;
+  load(&shipped,
+       "(die \"Cube\" P2 numFaces:4) (domino \"Half\" Shared value:1 value2:2)\n"
+       "(component \"Bar\" P1 {{F F}} N (move Pass) 1 2 3) (piece \"Diesel\" P1) (dominoes upTo:1)",
+       pass_on);
+  static const char *const names[] = {"", "Domino00", "Domino01", "Domino11", "Cube2", "Half", "Bar1", "Diesel"};
+  const Component *pieces = shipped.game->components;
+  assert_int_equal(shipped.game->n_components, COUNT_OF(names));
+  for (size_t i = 0; i < COUNT_OF(names); i++) assert_string_equal(pieces[i].name, names[i]);
+  assert_int_equal(pieces[4].kind, COMPONENT_DIE);
+  assert_int_equal(pieces[4].n_faces * 10 + pieces[4].faces[3], 44);
+  assert_int_equal(pieces[5].kind, COMPONENT_DOMINO);
+  assert_int_equal(pieces[5].value * 10 + pieces[5].value2, 12);
+  assert_string_equal(pieces[6].walks[0], "FF");
+  assert_true(pieces[6].moves);
+  assert_int_equal(pieces[6].max_state * 100 + pieces[6].max_count * 10 + pieces[6].max_value, 123);
+  shipped_free(&shipped);
+}
+
 static int32_t card_at(const Exec *x, int32_t site, int32_t level) { return site_what(x, SITE_CELL, site, level); }
 
 static void a_deck_is_shuffled(void **state) {
@@ -285,6 +305,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cards_come_before_other_pieces),
       cmocka_unit_test(listed_cards_have_what_is_written),
+      cmocka_unit_test(dice_and_dominoes_can_be_pieces),
       cmocka_unit_test(a_deck_is_shuffled),
       cmocka_unit_test(cards_are_dealt_from_the_top),
       cmocka_unit_test(a_deck_is_split_from_the_bottom),

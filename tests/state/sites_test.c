@@ -1,5 +1,6 @@
-// Numbers and conditions about sites that pieces join: paths, cycles, and steps of a piece that turns. Each case puts
-// pieces of the first player on a board and asks one question; the score is the answer.
+// Numbers and conditions about sites: paths, cycles, steps of a piece that turns, parts of the board; and lists of
+// moves drawn by chance. Most cases put pieces of the first player on a board and ask one question; the score is the
+// answer.
 #include "support/shipped.h"
 
 #include <stdio.h>
@@ -59,6 +60,23 @@ static const Question steps[] = {
     {HEXES, "9", "(count Sites in:(sites Distance (step (to if:True)) from:9 (exact 4)))", 0},
 };
 
+static const Question others[] = {
+    {CELLS, "0", "(count Sites in:(sites Cell 3))", 4},
+    {CELLS, "0", "(count Sites in:(sites Edge 3))", 2},
+    {CELLS, "0", "(count Sites in:(sites Cell 99))", 0},
+    {CELLS, "0", "(count Sites in:(sites Edge))", 0},
+    {CELLS, "0", "(count Sites in:(sites Empty))", 15},
+    {CELLS, "0", "(count Sites in:(sites Empty 0))", 15},
+    {CELLS, "0", "(count Sites in:(sites Empty (- (mover) 1)))", 15},
+    {CELLS, "0", "(count Sites in:(sites Empty (mover)))", 0},
+    {CELLS, "0", "(count Sites in:(sites Hand))", 0},
+    {CELLS, "0", "(count LegalMoves)", 1},
+    {CELLS, "0 5 10", HOLDS("(is Connected 2 at:5 SubGrids)"), 1},
+    {CELLS, "0 1", HOLDS("(is Connected 2 at:0 SubGrids)"), 0},
+    {CELLS, "0 15", HOLDS("(is Connected 2 at:0 Corners)"), 0},
+    {CELLS, "0 5 10 15", HOLDS("(is Connected 2 at:0 Corners)"), 1},
+};
+
 static int32_t answer_to(const Question *question) {
   Shipped shipped;
   char text[1024];
@@ -90,10 +108,55 @@ static void ask(const Question *questions, size_t n) {
 static void paths_of_cells_and_vertices(void **state) { ask(paths, COUNT_OF(paths)); }
 static void steps_of_a_piece_that_turns(void **state) { ask(steps, COUNT_OF(steps)); }
 
+static void other_questions(void **state) { ask(others, COUNT_OF(others)); }
+
+// Of two lists of moves, weighted as given, how often the first is drawn in 400 games.
+static int draws_of_first(const char *weights) {
+  Shipped shipped;
+  char text[512];
+  int first = 0;
+  snprintf(text, sizeof text,
+           "(game \"Chance\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
+           "  (rules (play (random {%s} {(move Pass) (move Add (to (sites Empty)))}))\n"
+           "    (end (if (= (count Moves) 2) (result Mover Draw)))))\n",
+           weights);
+  shipped_text(&shipped, text);
+  for (uint64_t seed = 0; seed < 400; seed++) {
+    Exec *x = exec_new(shipped.game, seed, 0);
+    first += position_moves(x).n == 1;
+    exec_free(x);
+  }
+  shipped_free(&shipped);
+  return first;
+}
+
+static void lists_are_drawn_by_weight(void **state) {
+  assert_int_equal(draws_of_first("1 0"), 400);
+  assert_int_equal(draws_of_first("0 1"), 0);
+  assert_in_range(draws_of_first("1 3"), 60, 140);
+  assert_in_range(draws_of_first("1.5 (/ 1 2)"), 260, 340);
+}
+
+static void rules_of_play_cannot_count_their_moves(void **state) {
+  Shipped shipped;
+  shipped_text(&shipped,
+               "(game \"Circle\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
+               "  (rules (play (if (> (count LegalMoves) 1) (move Add (to (sites Empty))) (move Pass)))\n"
+               "    (end (if (= (count Moves) 2) (result Mover Draw)))))\n");
+  Exec *x = exec_new(shipped.game, 1, 0);
+  position_moves(x);
+  assert_string_equal(x->fault, "the rules of play ask how many legal moves there are");
+  exec_free(x);
+  shipped_free(&shipped);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(paths_of_cells_and_vertices),
       cmocka_unit_test(steps_of_a_piece_that_turns),
+      cmocka_unit_test(other_questions),
+      cmocka_unit_test(lists_are_drawn_by_weight),
+      cmocka_unit_test(rules_of_play_cannot_count_their_moves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
