@@ -212,9 +212,10 @@ struct Game {
   const Phase *phases;
   int n_phases;
   Ref start, end;
-  Ref automaton;  // the WALK of a game whose rules are an automaton, or 0
-  bool tallies;   // it asks how many pieces there are
-  bool costs;     // it asks what sites cost
+  Ref automaton;      // the WALK of a game whose rules are an automaton, or 0
+  bool tallies;       // it asks how many pieces there are
+  bool costs;         // it asks what sites cost
+  bool counts_moves;  // it asks how many legal moves there were
   MetaRules meta;
   uint32_t flags;  // GameFlag
   int repeat;      // RepeatKinds whose history must be kept

@@ -120,7 +120,10 @@ static Ref lower_count_simple(Lower *lower, const Term *term) {
   if (term_is(word, "Phases")) return builder_const(B, MAX(lower->n_phases, 1));
   if (term_is(word, "Trials")) return EMIT0(B, OP_MATCH_TRIALS);
   if (term_is(word, "Active")) return EMIT0(B, OP_COUNT_ACTIVE);
-  if (term_is(word, "LegalMoves")) return EMIT0(B, OP_LEGAL_MOVES);
+  if (term_is(word, "LegalMoves")) {
+    lower->game->counts_moves = true;
+    return EMIT0(B, OP_LEGAL_MOVES);
+  }
   return lower_unsupported(lower, term,
                            arena_printf(lower->diags->arena, "(count %.*s)", (int)word->text.n, word->text.p));
 }

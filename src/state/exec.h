@@ -102,7 +102,9 @@ struct Exec {
   Script *script;            // prescribed outcomes of chance (replays), or NULL
   int depth;                 // of effects made one after another (their order counts), bounded
   bool looking_for_threats;  // a test of what enemies could do is under way
-  bool counting_moves;       // the legal moves are counted
+  bool listing;              // the legal moves are being made
+  uint32_t n_listed;         // how many there were when they were last made...
+  uint64_t listed_at;        // ...at this number of changes
   bool looking_ahead;        // a test of the next player's moves is under way
   // That the next player can move is taken for granted where these say so, or NULL; and who asked.
   const struct EndWaits *end_waits;

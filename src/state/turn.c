@@ -167,6 +167,8 @@ static void simultaneous_moves(Exec *x, uint32_t mark) {
 MoveList position_moves(Exec *x) {
   MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   ScratchMark scratch = exec_mark(x);
+  bool outer = x->listing;
+  x->listing = true;
   if (match_between(x)) match_push_move(x);
   if (!x->head->over) {
     switch (x->game->mode) {
@@ -177,6 +179,9 @@ MoveList position_moves(Exec *x) {
     exec_release(x, scratch);
   }
   list.n = (uint32_t)x->moves.n - list.first;
+  x->listing = outer;
+  x->n_listed = list.n;
+  x->listed_at = x->changes;
   return list;
 }
 
@@ -299,11 +304,22 @@ static void hand_over(Exec *x, Player mover, const Move *made, bool passed, bool
   HEAD_SET(x, passes, passed ? x->head->passes + 1 : 0);
 }
 
+// Where rules ask how many moves there were to choose from, they are counted unless they have just been listed.
+static void count_choices(Exec *x) {
+  if (!x->game->counts_moves || x->listed_at == x->changes) return;
+  Random random = x->random;
+  uint32_t drawn = x->script ? x->script->drawn : 0;
+  position_count_moves(x);
+  x->random = random;
+  if (x->script) x->script->drawn = drawn;
+}
+
 void position_apply(Exec *x, const Move *chosen) {
   if (match_between(x)) {
     match_advance(x);
     return;
   }
+  count_choices(x);
   Move move = *chosen;
   x->changes++;
   ScratchMark scratch = exec_mark(x);
