@@ -41,6 +41,7 @@ static void *open_mcts(const AgentSetting *setting, const void *given) {
   veil_open(&mcts->veil, setting->game);
   if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
   tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options), (int)options->threads);
+  if (options->rollup) mcts->tree.lazy = false;  // nodes are rolled up only when nobody is on them
   pool_open(&mcts->pool, (int)options->threads);
   mcts->workers = mem_alloc_lines(sizeof(Worker) * (size_t)options->threads);
   for (int i = 0; i < options->threads; i++) open_worker(mcts, i);
@@ -129,6 +130,7 @@ static void work(void *self, size_t index, int number) {
     gate_pass(&mcts->tree.gate);
     iterate(worker);
   }
+  tree_settle(&mcts->tree, worker->stock);
   gate_leave(&mcts->tree.gate);
   worker->processor = clock_thread_seconds() - busy;
   worker->waits = clock_thread_waits() - waits;

@@ -40,6 +40,7 @@ typedef VEC(NodeRef) NodeRefs;
 typedef struct WayPoint {
   NodeRef node;
   uint32_t made;  // moves or parts made to come here from the one before
+  bool counted;   // the simulation is pending there
   bool inside;    // a move
   TrailMark at;   // the trail here
 } WayPoint;

@@ -8,12 +8,9 @@
 
 static double reward_of(const double *utilities, int seat) { return seat ? (utilities[seat] + 1) / 2 : 0.5; }
 
-static void add_reward(Tree *tree, NodeRef ref, const double *utilities) {
-  Node *node = tree_node(tree, ref);
-  double reward = reward_of(utilities, node->seat);
-  shared_add(&node->visits, 1, tree->alone);
-  shared_sum(&node->sum, reward, tree->alone);
-  shared_sum(&node->squares, reward * reward, tree->alone);
+static void add_reward(Worker *worker, NodeRef ref, const double *utilities) {
+  Tree *tree = &worker->mcts->tree;
+  tree_reward(tree, worker->stock, ref, reward_of(utilities, tree_node(tree, ref)->seat));
 }
 
 // ---- all moves as first
@@ -108,7 +105,7 @@ static void add_rewards(Worker *worker, double *utilities) {
   bool bounded = mcts_proves(worker->mcts);
   for (size_t d = worker->path.n; d-- > 0;) {
     Node *node = tree_node(tree, worker->path.at[d].node);
-    add_reward(tree, worker->path.at[d].node, utilities);
+    add_reward(worker, worker->path.at[d].node, utilities);
     if (bounded && d > 0) at_least(utilities, tree_node(tree, worker->path.at[d - 1].node), node->seat);
   }
 }
@@ -134,7 +131,9 @@ static void roll_up(Worker *worker) {
 static void leave(Worker *worker) {
   Tree *tree = &worker->mcts->tree;
   for (size_t i = 0; i < worker->arms.n; i++) tree_leave(tree, worker->arms.at[i]);
-  for (size_t i = 0; i < worker->path.n; i++) tree_leave(tree, worker->path.at[i].node);
+  for (size_t i = 0; i < worker->path.n; i++) {
+    if (worker->path.at[i].counted) tree_leave(tree, worker->path.at[i].node);
+  }
 }
 
 void mcts_give_up(Worker *worker) {
@@ -148,7 +147,7 @@ void mcts_backup(Worker *worker, const double *utilities) {
   memcpy(bounded, utilities, sizeof(double) * (size_t)(mcts->setting.game->players + 1));
   if (select_rules[mcts->options->select].uses_amaf && !mcts->together) add_amaf(worker, utilities);
   if (mcts_proves(mcts) && worker->path.n > 1) prove_upwards(worker, utilities);
-  for (size_t i = 0; i < worker->arms.n; i++) add_reward(&mcts->tree, worker->arms.at[i], utilities);
+  for (size_t i = 0; i < worker->arms.n; i++) add_reward(worker, worker->arms.at[i], utilities);
   add_rewards(worker, bounded);
   if (mcts->options->rollup) roll_up(worker);
   leave(worker);

@@ -65,10 +65,10 @@ static uint32_t move_to(const Worker *worker, NodeRef child) {
 }
 
 // A node for a move, not linked yet; NODE_NONE: there is no room.
-static NodeRef make_child(Worker *worker, MoveList list, uint32_t i) {
+static NodeRef make_child(Worker *worker, NodeRef at, MoveList list, uint32_t i) {
   int seat = player_seat(worker->x, move_at(worker->x, list, i)->mover);
   Tree *tree = tree_of(worker);
-  NodeRef ref = tree_make(tree, worker->stock, key_of(worker, list, i), i, seat);
+  NodeRef ref = tree_make(tree, worker->stock, at, key_of(worker, list, i), i, seat);
   if (ref && mcts_in_context(worker->mcts)) {
     tree->more[ref].context = trail_context_of(&worker->rollout.trail, worker->x, move_at(worker->x, list, i));
   }
@@ -87,7 +87,7 @@ static bool link_children(Worker *worker, NodeRef at, NodeRef first, NodeRef las
 
 // Tries a move for the first time. *child: NODE_NONE when there is no room. False: choose again.
 static bool add_child(Worker *worker, NodeRef at, MoveList list, uint32_t i, NodeRef *child) {
-  *child = make_child(worker, list, i);
+  *child = make_child(worker, at, list, i);
   if (*child && !link_children(worker, at, *child, *child)) return false;
   worker->child_of.at[i] = *child;
   return true;
@@ -104,12 +104,12 @@ static void weigh(Worker *worker, MoveList list) {
 }
 
 // Makes those children that are missing, as far as there is room, linked by next: the first and the last of them.
-static void make_missing(Worker *worker, MoveList list, NodeRef *first, NodeRef *last) {
+static void make_missing(Worker *worker, NodeRef at, MoveList list, NodeRef *first, NodeRef *last) {
   Tree *tree = tree_of(worker);
   *first = *last = NODE_NONE;
   for (uint32_t i = 0; i < list.n; i++) {
     if (worker->child_of.at[i]) continue;
-    NodeRef ref = make_child(worker, list, i);
+    NodeRef ref = make_child(worker, at, list, i);
     if (!ref) return;
     tree_node(tree, ref)->prior = (float)worker->priors.at[i];
     tree_node(tree, ref)->next = *first;
@@ -123,7 +123,7 @@ static void add_all(Worker *worker, NodeRef at, MoveList list) {
   NodeRef first, last;
   weigh(worker, list);
   do {
-    make_missing(worker, list, &first, &last);
+    make_missing(worker, at, list, &first, &last);
   } while (first && !link_children(worker, at, first, last));
   for (NodeRef ref = first; ref; ref = ref == last ? NODE_NONE : tree_next(tree, ref)) {
     worker->child_of.at[tree_node(tree, ref)->index] = ref;
@@ -335,10 +335,11 @@ void mcts_follow(Worker *worker, MoveList list) {
   }
 }
 
-// A node the search passes; until it comes back nobody may recycle it.
+// A node the search passes; until it comes back nobody may roll it up.
 static bool enter(Worker *worker, NodeRef ref) {
-  if (!tree_enter(tree_of(worker), ref)) return false;
-  VEC_PUSH(&worker->path, ((WayPoint){.node = ref}));
+  bool counted = !tree_busy(tree_of(worker), ref);
+  if (counted && !tree_enter(tree_of(worker), ref)) return false;
+  VEC_PUSH(&worker->path, ((WayPoint){.node = ref, .counted = counted}));
   return true;
 }
 
@@ -355,7 +356,7 @@ static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh
   NodeRef ref;
   *fresh = false;
   while (!(ref = find_joint(worker, key)) && !*fresh) {
-    ref = tree_make(tree_of(worker), worker->stock, key, JOINT_INDEX, 0);
+    ref = tree_make(tree_of(worker), worker->stock, at, key, JOINT_INDEX, 0);
     *fresh = !ref || link_children(worker, at, ref, ref);
   }
   return ref;
@@ -449,7 +450,7 @@ static Went step_down(Worker *worker, NodeRef at, MoveList list) {
 static void step_back(Worker *worker) {
   WayPoint left = VEC_POP(&worker->path);
   shared_set(&tree_node(tree_of(worker), left.node)->dead, true);
-  tree_leave(tree_of(worker), left.node);
+  if (left.counted) tree_leave(tree_of(worker), left.node);
   for (uint32_t i = 0; i < left.made; i++) position_undo(worker->x);
   trail_rewind(&worker->rollout.trail, &VEC_LAST(&worker->path).at);
 }

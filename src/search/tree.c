@@ -7,7 +7,7 @@ enum { NODES_LEAST = 64, STOCK_MOST = 64 };
 
 void tree_init(Tree *tree, size_t bytes, bool more, int threads) {
   size_t n = MIN(bytes / (sizeof(Node) + (more ? sizeof(NodeMore) : 0)), (size_t)UINT32_MAX - 1);
-  *tree = (Tree){.cap = (uint32_t)MAX(n, NODES_LEAST), .threads = threads, .alone = threads == 1};
+  *tree = (Tree){.cap = (uint32_t)MAX(n, NODES_LEAST), .threads = threads, .alone = threads == 1, .lazy = threads > 1};
   tree->nodes = mem_alloc_lines(sizeof(Node) * tree->cap);
   if (more) tree->more = mem_alloc_lines(sizeof(NodeMore) * tree->cap);
   tree->stocks = mem_alloc_lines(sizeof(Stock) * (size_t)threads);
@@ -90,6 +90,32 @@ static void recycle(Tree *tree) {
   }
 }
 
+// ---- rewards that are late
+
+static void add_late(Tree *tree, Late *late) {
+  Node *node = &tree->nodes[late->node];
+  shared_add(&node->visits, late->visits, false);
+  shared_sum(&node->sum, late->sum, false);
+  shared_sum(&node->squares, late->squares, false);
+  *late = (Late){0};
+}
+
+void tree_reward_late(Tree *tree, Stock *stock, NodeRef ref, double reward) {
+  Late *late = &stock->late[ref % LATE_SLOTS];
+  if (late->node != ref && late->visits) add_late(tree, late);
+  late->node = ref;
+  late->visits++;
+  late->sum += reward;
+  late->squares += reward * reward;
+  if (late->visits >= MIN(shared_get(&tree->nodes[ref].visits) / LATE_PART, LATE_MOST)) add_late(tree, late);
+}
+
+void tree_settle(Tree *tree, Stock *stock) {
+  for (int i = 0; i < LATE_SLOTS; i++) {
+    if (stock->late[i].visits) add_late(tree, &stock->late[i]);
+  }
+}
+
 // ---- taking
 
 // How many nodes go into a stock at once: so few that what all stocks keep from each other hardly matters.
@@ -120,9 +146,17 @@ static bool restock(Tree *tree, Stock *stock) {
   return stock->n > 0;
 }
 
+// Nobody else is at work. What is late must not come to nodes that were given up.
+static void recycle_but(Tree *tree, NodeRef used) {
+  for (int i = 0; i < tree->threads; i++) tree_settle(tree, &tree->stocks[i]);
+  shared_add(&tree->nodes[used].pending, 1, true);
+  recycle(tree);
+  shared_add(&tree->nodes[used].pending, -1, true);
+}
+
 // Recycles, and fills the stock. Where hardly anything could be given up, it is not tried again soon: each attempt
 // looks at all nodes.
-static bool recycle_alone(Tree *tree, Stock *stock) {
+static bool recycle_alone(Tree *tree, Stock *stock, NodeRef used) {
   if (stock->patience > 0) {
     stock->patience--;
     return false;
@@ -130,7 +164,7 @@ static bool recycle_alone(Tree *tree, Stock *stock) {
   if (!gate_close(&tree->gate)) return false;
   if (!restock(tree, stock)) {  // nobody else has done it
     uint32_t before = tree->n;
-    recycle(tree);
+    recycle_but(tree, used);
     if (before - tree->n < tree->cap / 16) stock->patience = tree->cap / 16;
     restock(tree, stock);
   }
@@ -138,8 +172,8 @@ static bool recycle_alone(Tree *tree, Stock *stock) {
   return stock->n > 0;
 }
 
-static NodeRef take(Tree *tree, Stock *stock) {
-  if (!stock->n && !restock(tree, stock) && !recycle_alone(tree, stock)) return NODE_NONE;
+static NodeRef take(Tree *tree, Stock *stock, NodeRef used) {
+  if (!stock->n && !restock(tree, stock) && !recycle_alone(tree, stock, used)) return NODE_NONE;
   NodeRef ref = stock->free;
   if (ref) stock->free = tree_next(tree, ref);
   else ref = stock->fresh++;
@@ -147,8 +181,8 @@ static NodeRef take(Tree *tree, Stock *stock) {
   return ref;
 }
 
-NodeRef tree_make(Tree *tree, Stock *stock, uint64_t key, uint32_t index, int seat) {
-  NodeRef ref = take(tree, stock);
+NodeRef tree_make(Tree *tree, Stock *stock, NodeRef parent, uint64_t key, uint32_t index, int seat) {
+  NodeRef ref = take(tree, stock, parent);
   if (!ref) return NODE_NONE;
   tree->nodes[ref] = (Node){.key = key, .index = index, .seat = (uint8_t)seat};
   if (tree->more) tree->more[ref] = (NodeMore){0};

@@ -4,7 +4,9 @@
 // Threads share it without locks. What a node is (key, index, seat, prior) is written before it is linked and stays;
 // children are only ever put before the others, by one exchange of `first`, so that whoever has looked through them
 // up to the first one knows all that was there; counts and sums are added to. Nodes are given up only while all other
-// threads are between iterations (base/gate.h). Each thread has a stock of nodes taken from the pool ahead of use.
+// threads are between iterations (base/gate.h). Each thread has a stock of nodes taken from the pool ahead of use, and
+// rewards of much visited nodes that it adds only now and then: a cache line that two processors write to in turn costs
+// more than the rest of the work at a node.
 #ifndef SEARCH_TREE_H
 #define SEARCH_TREE_H
 
@@ -53,13 +55,23 @@ typedef struct NodeMore {
   Amaf in_context;  // counted by contexts, for mixing
 } NodeMore;
 
-// The nodes a thread has for itself.
+// Visits of a node, and their rewards, that were not added to it yet.
+typedef struct Late {
+  NodeRef node;
+  uint32_t visits;
+  double sum, squares;
+} Late;
+
+enum { LATE_SLOTS = 64 };
+
+// What a thread has for itself.
 typedef struct Stock {
-  NodeRef free;                 // given back, linked by next
-  uint32_t fresh;               // the first of those never used so far
-  uint32_t n;                   // of both
-  uint32_t patience;            // nodes to ask for in vain before the next attempt to recycle
-  char apart[CACHE_LINE - 16];  // from other threads' stocks
+  NodeRef free;           // given back, linked by next
+  uint32_t fresh;         // the first of those never used so far
+  uint32_t n;             // of both
+  uint32_t patience;      // nodes to ask for in vain before the next attempt to recycle
+  Late late[LATE_SLOTS];  // by the last bits of the node
+  char apart[2 * CACHE_LINE - 16];
 } Stock;
 
 typedef struct Tree {
@@ -69,6 +81,7 @@ typedef struct Tree {
   uint32_t cap;    // nodes there are
   int threads;
   bool alone;  // only one thread
+  bool lazy;   // rewards of much visited nodes are added late, and simulations through them are not counted as pending
   char apart[CACHE_LINE];
   Lock lock;      // around what follows
   uint32_t used;  // nodes ever taken; the rest is untouched
@@ -98,8 +111,9 @@ static inline NodeRef tree_next(const Tree *tree, NodeRef ref) { return tree->no
 
 static inline NodeRef tree_via(const Tree *tree, NodeRef ref) { return tree->more ? tree->more[ref].via : NODE_NONE; }
 
-// A node out of the stock, not linked yet, or NODE_NONE when the pool is full of nodes that cannot be given up.
-NodeRef tree_make(Tree *tree, Stock *stock, uint64_t key, uint32_t index, int seat);
+// A node out of the stock, not linked yet, or NODE_NONE when the pool is full of nodes that cannot be given up. The
+// parent, which the simulation has come to, is not given up.
+NodeRef tree_make(Tree *tree, Stock *stock, NodeRef parent, uint64_t key, uint32_t index, int seat);
 // Puts nodes that were not linked, from `first` on, back into the stock.
 void tree_unmake(Tree *tree, Stock *stock, NodeRef first);
 // Makes the new nodes from `first` to `last`, linked by next, children. Only if no others have come since the first
@@ -114,6 +128,28 @@ bool tree_expanded(const Tree *tree, NodeRef ref);
 // Gives the children of a node to its parent (roll-up: Kowalski et al. 2022, algorithm 3), unless a simulation other
 // than the caller's passes through it. Needs NodeMore.
 void tree_roll_up(Tree *tree, NodeRef parent, NodeRef ref);
+
+// Whether so many have passed the node that one more or less does not matter for a while.
+enum { NODE_BUSY = 128, LATE_PART = 64, LATE_MOST = 256 };
+static inline bool tree_busy(const Tree *tree, NodeRef ref) {
+  return tree->lazy && shared_get(&tree->nodes[ref].visits) >= NODE_BUSY;
+}
+
+void tree_reward_late(Tree *tree, Stock *stock, NodeRef ref, double reward);
+// Adds what is late.
+void tree_settle(Tree *tree, Stock *stock);
+
+// A simulation through the node had this reward for the seat that made the move.
+static inline void tree_reward(Tree *tree, Stock *stock, NodeRef ref, double reward) {
+  Node *node = &tree->nodes[ref];
+  if (tree_busy(tree, ref)) {
+    tree_reward_late(tree, stock, ref, reward);
+    return;
+  }
+  shared_add(&node->visits, 1, tree->alone);
+  shared_sum(&node->sum, reward, tree->alone);
+  shared_sum(&node->squares, reward * reward, tree->alone);
+}
 
 // A simulation passes the node; false when it was rolled up in the meantime.
 static inline bool tree_enter(Tree *tree, NodeRef ref) {

@@ -16,7 +16,7 @@ static uint32_t count(const Tree *tree, NodeRef ref) {
 
 // A new child, out of the stock of one thread.
 static NodeRef add(Tree *tree, int thread, NodeRef parent, uint64_t key, uint32_t index, int seat) {
-  NodeRef ref = tree_make(tree, &tree->stocks[thread], key, index, seat);
+  NodeRef ref = tree_make(tree, &tree->stocks[thread], parent, key, index, seat);
   if (!ref) return NODE_NONE;
   NodeRef seen = tree_first(tree, parent);
   while (!tree_link(tree, parent, ref, ref, &seen)) seen = tree_first(tree, parent);
@@ -106,7 +106,7 @@ static void visit(Crowd *crowd, int thread, Random *random) {
     while (ref && tree_node(tree, ref)->key != key) ref = tree_next(tree, ref);
     fresh = !ref;
     if (fresh) {
-      ref = tree_make(tree, &tree->stocks[thread], key, 0, 1);
+      ref = tree_make(tree, &tree->stocks[thread], way[n - 1], key, 0, 1);
       atomic_fetch_add(&crowd->made, ref != NODE_NONE);
       if (!ref) break;
       if (!tree_link(tree, way[n - 1], ref, ref, &seen)) {
@@ -118,8 +118,7 @@ static void visit(Crowd *crowd, int thread, Random *random) {
     tree_enter(tree, ref);
   }
   for (int i = 0; i < n; i++) {
-    shared_add(&tree_node(tree, way[i])->visits, 1, tree->alone);
-    shared_sum(&tree_node(tree, way[i])->sum, 0.5, tree->alone);
+    tree_reward(tree, &tree->stocks[thread], way[i], 0.5);
     tree_leave(tree, way[i]);
   }
 }
@@ -132,6 +131,7 @@ static void be_one_of_many(void *self, size_t index, int number) {
     gate_pass(&crowd->tree.gate);
     visit(crowd, (int)index, &random);
   }
+  tree_settle(&crowd->tree, &crowd->tree.stocks[index]);
   gate_leave(&crowd->tree.gate);
 }
 
