@@ -204,9 +204,10 @@ static int rotations(const Topology *board) {
   return MAX(cells, vertices);
 }
 
-// The reference system names a pile again when more come to it, and a promoted piece of a stack where it was.
+// The reference system names a pile again when more come to it, and pieces of stacks that
+// were promoted or turned over where they were.
 static bool lists_differ(const Lower *lower) {
-  return lower->flags & GAME_STACKING ? lower->promotes : lower->carries_piles;
+  return lower->flags & GAME_STACKING ? lower->relists : lower->carries_piles;
 }
 
 static void finish(Lower *lower) {

@@ -168,7 +168,7 @@ Ref lower_promote_as(Lower *lower, const Term *term, uint32_t at, bool decision)
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   Ref whats = first->kind == TERM_STRING && owner ? kinds_of_player(lower, what, lower_player(lower, owner))
                                                   : lower_piece_numbers(lower, piece);
-  lower->promotes = true;
+  lower->relists = true;
   Ref body = EMIT(B, OP_PROMOTE, decision, lower_type(lower, term_arg(term, at)),
                   (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_TO)), (int32_t)whats);
   return lower_then(lower, body, term_arg(term, at + 4));
@@ -178,6 +178,7 @@ static Ref lower_promote(Lower *lower, const Term *term) { return lower_promote_
 
 // (flip [siteType] [int] [then])
 static Ref lower_flip(Lower *lower, const Term *term) {
+  lower->relists = true;
   const Term *site = term_arg(term, 1);
   lower->flags |= GAME_STATE;
   Ref body = EMIT(B, OP_FLIP, lower_type(lower, term_arg(term, 0)),

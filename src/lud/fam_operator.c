@@ -28,20 +28,36 @@ static Ref lower_do(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, 3));
 }
 
-// (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean]
-// [then])
-static Ref lower_for_piece(Lower *lower, const Term *term) {
+static Ref for_pieces_of(Lower *lower, const Term *term, Ref who, int how) {
   const Term *container = term_arg(term, 3);
   Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL)
                                                           : lower_int(lower, container);
+  return EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1, (int32_t)who,
+              lower_pieces(lower, term_arg(term, 2)), how, (int32_t)lower_moves(lower, term_arg(term, 4)),
+              (int32_t)where);
+}
+
+// Everybody's pieces, those of nobody and of all included; the mover's turn it stays.
+static Ref for_pieces_of_all(Lower *lower, const Term *term, int how) {
+  int32_t items[GAME_PLAYERS_MAX + 2];
+  int n = 0;
+  for (Player p = 0; p <= lower->game->players + 1; p++) {
+    items[n++] = (int32_t)for_pieces_of(lower, term, builder_const(B, p), how | PIECES_AS_MOVER);
+  }
+  return builder_emit(B, OP_SEQ, n, items);
+}
+
+// (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean]
+// [then])
+static Ref lower_for_piece(Lower *lower, const Term *term) {
   const Term *player = term_arg(term, 5);
-  Ref who = player ? lower_player(lower, player) : lower_mover(lower);
+  int how = lower_flag(term_arg(term, 6), false) ? PIECES_ON_TOP : 0;
   if (lower->in_sequence) lower->game->piece_order = true;
   if (term_arg(term, 6)) lower->flags |= GAME_STACKING;
   if (!term_arg(term, 4)) lower->own_moves = term;
-  Ref body = EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1,
-                  (int32_t)who, lower_pieces(lower, term_arg(term, 2)), lower_flag(term_arg(term, 6), false),
-                  (int32_t)lower_moves(lower, term_arg(term, 4)), (int32_t)where);
+  bool all = term_is(player, "All") || term_is(player, "Each");
+  Ref body = all ? for_pieces_of_all(lower, term, how)
+                 : for_pieces_of(lower, term, player ? lower_player(lower, player) : lower_mover(lower), how);
   return lower_then(lower, body, term_arg(term, 7));
 }
 
@@ -93,7 +109,7 @@ static Ref lower_for_ints(Lower *lower, const Term *term) {
 
 // (append nonDecision [then])
 static Ref lower_append(Lower *lower, const Term *term) {
-  return lower_then(lower, EMIT(B, OP_APPEND, (int32_t)lower_moves(lower, term_arg(term, 0))), term_arg(term, 1));
+  return lower_then(lower, EMIT(B, OP_APPEND, (int32_t)lower_sequence(lower, term_arg(term, 0))), term_arg(term, 1));
 }
 
 // (max Moves|Captures [withValue:boolean] moves [then])

@@ -34,7 +34,7 @@ struct Lower {
   const Term *own_moves;            // where they ask for the pieces' own moves, or NULL
   const char *const *phase_names;
   int n_phases;
-  bool promotes, carries_piles;  // pieces are promoted; several of a pile are moved at once
+  bool relists, carries_piles;  // pieces are promoted or stacks turned over; several of a pile are moved at once
   int depth;
   int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts
 };

@@ -36,6 +36,9 @@ typedef enum ResultKind { RESULT_WIN, RESULT_LOSS, RESULT_DRAW, RESULT_TIE, RESU
 // Words that mean several players at once, for the op PLAYERS.
 typedef enum RoleSet { ROLES_ALL, ROLES_ENEMY, ROLES_ALLY, ROLES_FRIEND, ROLES_NON_MOVER, ROLES_TEAM } RoleSet;
 
+// How the op FOR_PIECES goes about its pieces.
+enum { PIECES_ON_TOP = 1, PIECES_AS_MOVER = 2 };
+
 // Which sites around others are meant, for the op AROUND.
 typedef enum AroundKind {
   AROUND_ANY,

@@ -116,6 +116,7 @@ void tentative_rollback(Exec *x, const Tentative *to) {
   x->played_ints.n = to->played_ints;
   x->hashes.n = to->hashes;
   x->turn_hashes.n = to->turn_hashes;
+  x->turn_start = to->turn_start;
   x->done.n = to->done;
   memcpy(x->slots, to->slots, sizeof x->slots);
 }

@@ -126,6 +126,7 @@ void exec_copy(Exec *to, const Exec *from) {
   COPY_VEC(&to->played_ints, &from->played_ints);
   COPY_VEC(&to->hashes, &from->hashes);
   COPY_VEC(&to->turn_hashes, &from->turn_hashes);
+  to->turn_start = from->turn_start;
   VEC_CLEAR(&to->undo);
   VEC_CLEAR(&to->parts);
   VEC_CLEAR(&to->moves);
@@ -148,6 +149,7 @@ void exec_forget(Exec *x) {
   VEC_CLEAR(&x->played_ints);
   VEC_CLEAR(&x->hashes);
   VEC_CLEAR(&x->turn_hashes);
+  x->turn_start = 0;
   x->undo_floor = 0;
   x->fault = NULL;
 }

@@ -36,7 +36,7 @@ typedef struct UndoEntry {
 
 // How far everything had grown before a move, to go back there.
 typedef struct Tentative {
-  size_t undo, played, played_actions, played_ints, hashes, turn_hashes, done;
+  size_t undo, played, played_actions, played_ints, hashes, turn_hashes, turn_start, done;
   int32_t slots[SLOT_COUNT];
 } Tentative;
 
@@ -94,7 +94,8 @@ struct Exec {
   bool keep_start;                 // keep the placements of the start in start_moves
   VEC(Move) start_moves;
   VEC(uint64_t) hashes;       // positions so far, for repetitions
-  VEC(uint64_t) turn_hashes;  // positions within this turn
+  VEC(uint64_t) turn_hashes;  // likewise, for repetitions within a turn
+  size_t turn_start;          // the first of them that is of this turn
   unsigned char *scratch;     // region, ints and dirs results; released by mark
   uint32_t scratch_used, scratch_size;
   struct Spill *spills;  // what did not fit there any more
@@ -457,6 +458,7 @@ static inline void tentative_mark(const Exec *x, Tentative *mark) {
   mark->played_ints = x->played_ints.n;
   mark->hashes = x->hashes.n;
   mark->turn_hashes = x->turn_hashes.n;
+  mark->turn_start = x->turn_start;
   mark->done = x->done.n;
   memcpy(mark->slots, x->slots, sizeof mark->slots);
 }

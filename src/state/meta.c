@@ -2,12 +2,12 @@
 #include "state/position.h"
 #include "state/result.h"
 
-// The player whose turn came before the present one's, or -1.
+// The player whose turn came before the present one's: nobody (0) where it was a placement, -1 where there was none.
 static Player last_turn_mover(const Exec *x, Player mover) {
   for (size_t i = x->played.n; i-- > 0;) {
     if (x->played.at[i].move.mover != mover) return x->played.at[i].move.mover;
   }
-  return -1;
+  return x->placed ? 0 : -1;
 }
 
 void meta_offer_swap(Exec *x) {

@@ -28,7 +28,7 @@ static Action from_to_action(Exec *x, const FromTo *f) {
   action.flags = (uint8_t)(a[0] ? ACTION_DECISION : 0);
   if (a[8]) {
     action.level_to = (int16_t)f->level_to;
-    action.level_from = (int16_t)(f->stack ? 0 : a[7] ? f->level_from : top);
+    action.level_from = (int16_t)(f->stack ? 0 : f->level_from);
     if (f->stack) action.flags |= ACTION_STACK;
   } else if (!a[7] && !a[9]) {
     if (f->copy) action.kind = ACT_COPY;

@@ -218,7 +218,7 @@ bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *sel
   PieceLoop loop = {.in = in,
                     .type = x_type(x, in->a[0]),
                     .player = x_int(x, in->a[1]),
-                    .top = in->a[3] == 1,
+                    .top = in->a[3] & PIECES_ON_TOP,
                     .kinds = mask_of_kinds(x, in->a[2]),
                     .each = each,
                     .self = self};
@@ -231,6 +231,7 @@ bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *sel
     loop.end = MIN(loop.end, only + 1);
   }
   bool other = loop.player != mover && loop.player >= 1 && loop.player <= x->game->players;
+  other &= !(in->a[3] & PIECES_AS_MOVER);
   if (other) {
     head->prev = mover;
     head->mover = loop.player;

@@ -18,11 +18,11 @@ const Word *op_EMPTY(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
   if (!SITE_LAYOUT(x, type)->empty) type = x->game->site_type;
   int board = topo_count(x->game->board, type);
-  const Word *empty = sites_empty(x, type);
-  if (board == x->game->sites[type]) return empty;
+  bool kept = SITE_LAYOUT(x, type)->empty;  // nothing is ever put on sites of other types
+  if (kept && board == x->game->sites[type]) return sites_empty(x, type);
   Word *region = exec_region(x);
   bits_fill(region, board);
-  bits_and(region, empty, bits_words(board));
+  if (kept) bits_and(region, sites_empty(x, type), bits_words(board));
   return region;
 }
 

@@ -127,7 +127,7 @@ void slide_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   ScratchMark scratch = exec_mark(x);
   slide.min = x_int_or(x, in->a[3], -1);
   slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
-  slide.level = x_int_or(x, in->a[11], -1);
+  slide.level = slide.stack ? -1 : x_int_or(x, in->a[11], -1);
   slide.plain = slide.level < 0 && !slide.stack && !in->a[7] && !in->a[8] && !in->a[9] && !in->a[10];
   begin_checks(x, &slide);
   Dirs dirs = x_dirs(x, in->a[2]);

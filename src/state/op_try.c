@@ -96,7 +96,9 @@ static void first_decides(Exec *x, const Move *move, uint32_t own) {
 
 void op_APPEND(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
+  x->depth++;
   x_moves(x, in->a[0]);
+  x->depth--;
   uint32_t n = (uint32_t)x->moves.n - mark;
   if (n == 0) return;
   ScratchMark scratch = exec_mark(x);

@@ -38,8 +38,9 @@ uint64_t position_full_hash(const Exec *x) {
   return hash;
 }
 
+// Those of turns before stay in the list: a turn that is taken back needs them again.
 static void keep_turn_hash(Exec *x, uint64_t hash) {
-  if (x->head->mover != x->head->prev) VEC_CLEAR(&x->turn_hashes);
+  if (x->head->mover != x->head->prev) x->turn_start = x->turn_hashes.n;
   VEC_PUSH(&x->turn_hashes, hash);
 }
 
@@ -58,8 +59,8 @@ bool repetition_seen(const Exec *x, int kind) {
   bool turn = kind & (REPEAT_POSITIONAL_IN_TURN | REPEAT_SITUATIONAL_IN_TURN);
   uint64_t hash = full ? position_full_hash(x) : position_hash(x);
   const uint64_t *list = turn ? x->turn_hashes.at : x->hashes.at;
-  size_t n = turn ? x->turn_hashes.n : x->hashes.n;
-  while (n-- > 0) {
+  size_t n = turn ? x->turn_hashes.n : x->hashes.n, first = turn ? x->turn_start : 0;
+  while (n-- > first) {
     if (list[n] == hash) return true;
   }
   return false;

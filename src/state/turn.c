@@ -369,6 +369,7 @@ void position_preview(Exec *x, const Move *move, ActionVec *out) {
   Tentative outer = x->opening;
   Tentative mark = tentative_begin(x);
   x->opening = mark;
+  if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
   HEAD_SET(x, n_pending, 0);
   move_apply(x, &copy, true);
   VEC_CLEAR(out);
