@@ -108,6 +108,7 @@ static bool is_absent(const Node *arg) { return arg->kind == NODE_SYMBOL && !arg
 
 // The argument, or NULL when it was not given.
 static const Node *argument(const Env *env, uint32_t param) {
+  if (param <= env->define->blank) return NULL;
   return param <= env->n && !is_absent(env->args[param - 1]) ? env->args[param - 1] : NULL;
 }
 
