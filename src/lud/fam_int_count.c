@@ -59,6 +59,7 @@ static Ref lower_count_pieces(Lower *lower, const Term *term) {
 // a player's pieces, or pieces of some kinds.
 static Ref lower_platform(Lower *lower, const Term *term) {
   const Term *at = term_arg(term, 2), *who = term_arg(term, 3), *whats = term_arg(term, 4);
+  if (!who && !whats) return builder_const(B, 0);  // nothing is asked for
   SiteType type = lower_type(lower, term_arg(term, 1));
   Ref site = at ? lower_int(lower, at) : lower_slot(lower, SLOT_TO), here = lower_slot(lower, SLOT_SITE);
   Ref one = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));

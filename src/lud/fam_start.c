@@ -180,7 +180,9 @@ static Ref lower_place_stack(Lower *lower, const Term *term) {
   if (value) lower->flags |= GAME_VALUE;
   Ref region = container ? container_region(lower, container, where ? lower_int(lower, where) : 0)
                          : stack_region(lower, type, where);
-  bool many = count && count->kind == TERM_ARRAY;
+  bool items = term_arg(term, 1)->kind == TERM_ARRAY;  // one of each: only regions of a single piece have counts
+  bool many = count && count->kind == TERM_ARRAY && !items;
+  if (items && count && count->kind == TERM_ARRAY) count = NULL;
   expect_stacks(lower, type, where, count);
   return EMIT(B, OP_PLACE_STACK, type, (int32_t)pieces_in_order(lower, term_arg(term, 1)), (int32_t)region,
               many || container ? 0 : (int32_t)lower_int(lower, count), many ? constant_counts(lower, count) : -1,

@@ -50,7 +50,7 @@ SITE_QUERY(VALUE, site_value)
 int32_t op_WHO(Exec *x, const Ins *in) {
   int32_t site = x_int(x, in->a[1]);
   SiteType type = x_type(x, in->a[0]);
-  if (in->a[2]) return site_who(x, site_real_type(x, type, site), site, x_int(x, in->a[2]));
+  if (in->a[2]) return site_who(x, site_real_type(x, type, site), site, flat(x) ? -1 : x_int(x, in->a[2]));
   return site_who(x, type, site, -1);
 }
 
