@@ -121,11 +121,12 @@ Ref lower_first_on_track(Lower *lower, const Term *term) {
 // (max Distance [string] [roleType] moves [then]): Ludii measures the moves but keeps them all, without the
 // consequence; there are none for a player without the track.
 Ref lower_max_distance(Lower *lower, const Term *term) {
-  const RulesArray *tracks = &B->arrays.at[lower_tracks(lower, TRACK_TO_SOW, term_arg(term, 1))];
+  int number = lower_tracks(lower, TRACK_TO_SOW, term_arg(term, 1));
+  RulesArray tracks = number >= 0 ? B->arrays.at[number] : (RulesArray){0};
   int32_t players[GAME_PLAYERS_MAX + 3];
   int n = 0;
-  for (int i = 0; i < tracks->n; i++) {
-    if (tracks->at[i] >= 0) players[n++] = i - 1;
+  for (int i = 0; i < tracks.n; i++) {
+    if (tracks.at[i] >= 0) players[n++] = i - 1;
   }
   Ref have = EMIT(B, OP_INTS_CONST, builder_array(B, players, n));
   Ref has = EMIT(B, OP_IS_IN_INTS, (int32_t)player_or(lower, term_arg(term, 2), GAME_OFF), (int32_t)have);
