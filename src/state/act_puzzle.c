@@ -4,10 +4,9 @@
 #include "state/hash.h"
 #include "state/site.h"
 
-static uint64_t all_values(const Exec *x, SiteType type) {
-  int n = x->game->puzzle_values[type];
-  return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
-}
+static uint64_t values_below(int n) { return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1; }
+
+static uint64_t all_values(const Exec *x, SiteType type) { return values_below(x->game->puzzle_values[type]); }
 
 static uint32_t puzzle_offset(const Exec *x, SiteType type, int32_t site) {
   uint32_t at = SITE_LAYOUT(x, type)->puzzle;
@@ -22,7 +21,8 @@ uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site) {
 void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask) {
   uint32_t at = puzzle_offset(x, type, site);
   if (!at) return;
-  uint64_t old = *STATE_AT(x, uint64_t, at), changed = all_values(x, type) ^ mask;
+  uint64_t kept = mask & values_below(x->game->puzzle_room[type]);
+  uint64_t old = *STATE_AT(x, uint64_t, at), changed = all_values(x, type) ^ kept;
   state_toggle_hash(x, puzzle_key(type, site, old) ^ puzzle_key(type, site, changed));
   state_put64(x, at, changed);
 }
