@@ -11,10 +11,13 @@ typedef struct Stepping {
   Site *queue;                  // sites in the order in which they were come to, the first one is the start
   int16_t *steps;               // after how many steps
   int n;
+  const Word *to;  // it ends at the first of these sites; NULL: at none
+  int32_t most;    // steps it goes on for
+  bool done;
 } Stepping;
 
 static Stepping stepping_begin(Exec *x, const Ins *in, Site from) {
-  Stepping s = {.type = x_type(x, in->a[0]), .dirs = in->a[1], .allowed = in->a[2], .n = 1};
+  Stepping s = {.type = x_type(x, in->a[0]), .dirs = in->a[1], .allowed = in->a[2], .n = 1, .most = GAME_INFINITY};
   size_t sites = (size_t)topo_count(x->game->board, s.type);
   s.first = exec_scratch(x, sites * sizeof *s.first);
   s.last = exec_scratch(x, sites * sizeof *s.last);
@@ -27,13 +30,17 @@ static Stepping stepping_begin(Exec *x, const Ins *in, Site from) {
   return s;
 }
 
-static void come_to(Stepping *s, Site site, int16_t steps) {
+static bool can_come_to(const Stepping *s, Site site, int16_t steps) {
   bool again = steps > 2 && s->first[site] == steps - 1 && s->last[site] == steps - 1;
-  if (site == s->queue[0] || (s->first[site] && !again)) return;
+  return site != s->queue[0] && (!s->first[site] || again);
+}
+
+static void come_to(Stepping *s, Site site, int16_t steps) {
   if (!s->first[site]) s->first[site] = steps;
   s->last[site] = steps;
   s->steps[s->n] = steps;
   s->queue[s->n++] = site;
+  s->done = s->to && bit_get(s->to, site);
 }
 
 // Sums and differences of directions depend on what each site supports.
@@ -51,11 +58,13 @@ static int32_t turned(Exec *x, int32_t turn, int32_t rotation) {
 }
 
 static void step_from(Exec *x, Stepping *s, int i, Dirs dirs) {
-  for (int d = 0; d < dirs.n; d++) {
+  int16_t steps = (int16_t)(s->steps[i] + 1);
+  for (int d = 0; d < dirs.n && !s->done; d++) {
     SiteList near = topo_step_list(x->game->board, s->type, s->queue[i], (Dir)dirs.at[d]);
-    for (int k = 0; k < near.n; k++) {
+    for (int k = 0; k < near.n && !s->done; k++) {
+      if (!can_come_to(s, near.at[k], steps)) continue;
       x->slots[SLOT_TO] = near.at[k];
-      if (x_holds(x, s->allowed)) come_to(s, near.at[k], (int16_t)(s->steps[i] + 1));
+      if (x_holds(x, s->allowed)) come_to(s, near.at[k], steps);
     }
   }
 }
@@ -68,7 +77,7 @@ static void step_on(Exec *x, Stepping *s) {
   x->slots[SLOT_FROM] = from;
   Dirs dirs = x_dirs(x, s->dirs);
   ScratchMark scratch = exec_mark(x);
-  for (int i = 0; i < s->n; i++) {
+  for (int i = 0; i < s->n && !s->done && s->steps[i] < s->most; i++) {
     x->slots[SLOT_FROM] = s->queue[i];
     if (i && s->turn) x->slots[SLOT_ROTATION] = rotation = turned(x, s->turn, rotation);
     exec_release(x, scratch);
@@ -78,15 +87,12 @@ static void step_on(Exec *x, Stepping *s) {
   }
 }
 
-static Stepping stepping(Exec *x, const Ins *in, int32_t turn, Site from) {
-  Stepping s = stepping_begin(x, in, from);
+static void stepping(Exec *x, Stepping *s) {
   int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO], rotation_was = x->slots[SLOT_ROTATION];
-  s.turn = turn;
-  step_on(x, &s);
+  step_on(x, s);
   x->slots[SLOT_FROM] = from_was;
   x->slots[SLOT_TO] = to_was;
   x->slots[SLOT_ROTATION] = rotation_was;
-  return s;
 }
 
 static bool on_board(const Exec *x, SiteType type, int32_t site) {
@@ -98,9 +104,12 @@ const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
   int32_t from = x_int(x, in->a[3]), min = x_int(x, in->a[4]), max = x_int(x, in->a[5]);
   if (!on_board(x, x_type(x, in->a[0]), from) || min < 0) return out;
   ScratchMark scratch = exec_mark(x);
-  Stepping s = stepping(x, in, in->a[6], from);
+  Stepping s = stepping_begin(x, in, from);
+  s.turn = in->a[6];
+  s.most = MAX(max, 1);
+  stepping(x, &s);
   for (int i = 1; i < s.n; i++) {
-    if (s.steps[i] >= min && s.steps[i] <= MAX(max, 1)) bit_set(out, s.queue[i]);
+    if (s.steps[i] >= min) bit_set(out, s.queue[i]);
   }
   exec_release(x, scratch);
   return out;
@@ -108,7 +117,7 @@ const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
 
 int32_t op_STEPS_OVER(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[3]), least = GAME_INFINITY;
+  int32_t from = x_int(x, in->a[3]);
   if (from < 0) return 0;
   if (!on_board(x, type, from)) return GAME_INFINITY;
   ScratchMark scratch = exec_mark(x);
@@ -117,10 +126,11 @@ int32_t op_STEPS_OVER(Exec *x, const Ins *in) {
     exec_release(x, scratch);
     return 0;
   }
-  Stepping s = stepping(x, in, in->a[5], from);
-  for (int i = 1; i < s.n && least == GAME_INFINITY; i++) {
-    if (bit_get(to, s.queue[i])) least = s.steps[i];
-  }
+  Stepping s = stepping_begin(x, in, from);
+  s.turn = in->a[5];
+  s.to = to;
+  stepping(x, &s);
+  int32_t least = s.done ? s.steps[s.n - 1] : GAME_INFINITY;
   exec_release(x, scratch);
   return least;
 }
