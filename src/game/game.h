@@ -230,7 +230,7 @@ struct Game {
   int stack_height;  // most levels on one site
   int max_count, max_state, max_rotation, max_value;
   int puzzle_values[SITE_TYPES];  // deduction puzzles: fresh sites have values 0 to this - 1 (at most 64)
-  int puzzle_room[SITE_TYPES];    // and sites can keep values 0 to this - 1
+  int puzzle_more[SITE_TYPES];    // and sites can keep so many more
   bool in_match;                  // it is one of the games of a match
   Ref points;                     // there: what winning it is worth; 0: a point
   const Subgame *subgames;        // match

@@ -110,8 +110,8 @@ void lower_puzzle_equipment(Lower *lower, const Term *items) {
   for (int type = 0; type < SITE_TYPES; type++) {
     Range range = values_of(lower, (SiteType)type);
     if (range.max > 63) diag_error(lower->diags, lower->root->loc, "a puzzle has values up to 63");
-    lower->game->puzzle_room[type] = MAX(MIN(range.max, 63), 0) + 1;
-    lower->game->puzzle_values[type] = lower->game->puzzle_room[type] - (many ? range.min : 0);
+    lower->game->puzzle_more[type] = many ? range.min : 0;
+    lower->game->puzzle_values[type] = MAX(MIN(range.max, 63), 0) + 1 - lower->game->puzzle_more[type];
   }
 }
 

@@ -21,7 +21,7 @@ uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site) {
 void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask) {
   uint32_t at = puzzle_offset(x, type, site);
   if (!at) return;
-  uint64_t kept = mask & values_below(x->game->puzzle_room[type]);
+  uint64_t kept = mask & values_below(x->game->puzzle_values[type] + x->game->puzzle_more[type]);
   uint64_t old = *STATE_AT(x, uint64_t, at), changed = all_values(x, type) ^ kept;
   state_toggle_hash(x, puzzle_key(type, site, old) ^ puzzle_key(type, site, changed));
   state_put64(x, at, changed);
