@@ -5,11 +5,6 @@
 
 static const Ins *ins(const Game *game, Ref ref) { return program_ins(&game->program, ref); }
 
-static bool is_ref(const Ins *in, int i) {
-  Operand operand;
-  return operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
-}
-
 // ---- consequences --------------------------------------------------------------------------------
 
 // Values that follow from the position and the last move.
@@ -23,7 +18,7 @@ static const bool from_position[OPS] = {
 static bool is_free(const Game *game, Ref ref) {
   const Ins *in = ins(game, ref);
   bool is = from_position[in->op];
-  for (int i = 0; i < in->n && is; i++) is = !is_ref(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
+  for (int i = 0; i < in->n && is; i++) is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
   return is;
 }
 
@@ -31,7 +26,7 @@ static bool action_is_free(const Game *game, const Ins *in) {
   ActionKind kind = (ActionKind)in->a[0];
   bool is = kind == ACT_SET_STATE || kind == ACT_SET_VALUE || kind == ACT_SET_COUNTER || kind == ACT_SET_VAR ||
             kind == ACT_SET_PENDING;
-  for (int i = 1; i < in->n && is; i++) is = !is_ref(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
+  for (int i = 1; i < in->n && is; i++) is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
   return is;
 }
 
@@ -109,7 +104,7 @@ bool turn_same(const Game *game, Ref before, Ref after) {
   if (a->op == OP_HEAD) return heads_swap(a->a[0], b->a[0]);
   bool same = compares(a) && compares(b);
   for (int i = 0; i < a->n && same; i++) {
-    same = is_ref(a, i) ? turn_same(game, (Ref)a->a[i], (Ref)b->a[i]) : a->a[i] == b->a[i];
+    same = operand_ref_at(a, i) ? turn_same(game, (Ref)a->a[i], (Ref)b->a[i]) : a->a[i] == b->a[i];
   }
   return same;
 }
@@ -130,7 +125,7 @@ bool turn_matters(const Game *game, Ref ref, bool *seen) {
   const Ins *in = ins(game, ref);
   bool matters = asks_for_turn(in);
   for (int i = 0; i < in->n && !matters; i++) {
-    matters = is_ref(in, i) && !is_then(in, i) && turn_matters(game, (Ref)in->a[i], seen);
+    matters = operand_ref_at(in, i) && !is_then(in, i) && turn_matters(game, (Ref)in->a[i], seen);
   }
   return matters;
 }

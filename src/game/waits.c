@@ -44,10 +44,7 @@ static void read_rules(Reader *reader, Ref ref) {
   const Ins *in = program_ins(&reader->game->program, ref);
   reader->changes = op_changes(in);
   for (int i = 0; i < in->n; i++) {
-    Operand operand;
-    if (operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL)) {
-      read_rules(reader, (Ref)in->a[i]);
-    }
+    if (operand_ref_at(in, i)) read_rules(reader, (Ref)in->a[i]);
   }
 }
 
@@ -57,9 +54,7 @@ static bool asks_for_moves(const Game *game, Reader *reader, Ref ref) {
   const Ins *in = program_ins(&game->program, ref);
   bool asks = in->op == OP_NO_MOVES && in->a[1];
   for (int i = 0; i < in->n && !asks; i++) {
-    Operand operand;
-    bool is_ref = operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
-    asks = is_ref && asks_for_moves(game, reader, (Ref)in->a[i]);
+    asks = operand_ref_at(in, i) && asks_for_moves(game, reader, (Ref)in->a[i]);
   }
   return asks;
 }
@@ -196,9 +191,7 @@ static void read_thens(const Game *game, Ref ref, bool *seen, Arena *arena, EndW
   Ref then = in->op == OP_WITH_THEN ? (Ref)in->a[1] : 0;
   if (then) waits->turns[then] = turn_sites(game, then, arena);
   for (int i = 0; i < in->n; i++) {
-    Operand operand;
-    bool is_ref = operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
-    if (is_ref && (Ref)in->a[i] != then) read_thens(game, (Ref)in->a[i], seen, arena, waits);
+    if (operand_ref_at(in, i) && (Ref)in->a[i] != then) read_thens(game, (Ref)in->a[i], seen, arena, waits);
   }
 }
 

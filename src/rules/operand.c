@@ -41,6 +41,11 @@ bool operand_is_ref(char kind, RulesType *type) {
   return true;
 }
 
+bool operand_ref_at(const Ins *in, int i) {
+  Operand operand;
+  return operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
+}
+
 void operand_range(const OpInfo *info, int *least, int *most) {
   Str rest = str_of(info->operands), word;
   *least = *most = 0;

@@ -17,6 +17,9 @@ bool operand_find(const OpInfo *info, int i, Operand *operand);
 // Whether the kind is a Ref; *type (may be NULL) is what it must refer to.
 bool operand_is_ref(char kind, RulesType *type);
 
+// Whether operand number i of an instruction is a Ref, which may be 0 where it is optional.
+bool operand_ref_at(const Ins *in, int i);
+
 // How many operands an instruction of this op has: from least to most, most -1 for any number.
 void operand_range(const OpInfo *info, int *least, int *most);
 

@@ -363,6 +363,7 @@ static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t stat
   add.state = (int16_t)state;
   return add;
 }
+
 // Appends a move without actions. The consequences are left as they are: n_then says how many count.
 static inline Move *move_empty(Exec *x) {
   if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);

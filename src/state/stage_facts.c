@@ -124,11 +124,9 @@ bool stage_names_sources(Exec *x, int32_t ref) { return fact(x, FACT_NAMES_SOURC
 
 // Whether something holds for an operand; consequences are not looked into, as they come after the move.
 static bool any_operand(Exec *x, const Ins *in, FactFn *holds) {
-  Operand operand;
   int n = in->op == OP_WITH_THEN ? 1 : in->n;
   for (int i = 0; i < n; i++) {
-    if (!operand_find(&op_info[in->op], i, &operand) || !operand_is_ref(operand.kind, NULL)) continue;
-    if (in->a[i] && holds(x, in->a[i])) return true;
+    if (operand_ref_at(in, i) && in->a[i] && holds(x, in->a[i])) return true;
   }
   return false;
 }

@@ -4,11 +4,7 @@
 
 static void place(Exec *x, int32_t what, int32_t site, int flags) {
   uint32_t mark = moves_mark(x);
-  Action add = action_make(ACT_ADD);
-  add.type_to = SITE_CELL;
-  add.what = (int16_t)what;
-  add.to = (int16_t)site;
-  add.count = 1;
+  Action add = action_add_on_cell(what, site, -1);
   add.flags = (uint8_t)flags;
   move_push(x, add, site, site);
   start_apply_moves(x, mark);

@@ -152,7 +152,7 @@ static void nothing_is_dealt_without_a_hand_for_each(void **state) {
   shipped_free(&shipped);
 }
 
-// Makes the only legal move, which must be there, and what can be undone of it.
+// Makes legal move i, which must be there; the hash must stay right.
 static void make_move(Exec *x, uint32_t i) {
   MoveList list = position_moves(x);
   assert_true(i < list.n);
