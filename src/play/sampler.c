@@ -173,21 +173,22 @@ void sampler_release(Sampler *sampler, Exec *x) { candidates_close(&sampler->can
 
 // ---- playing -------------------------------------------------------------------------------------
 
-void sampler_step(Sampler *sampler, Exec *x, Random *random) {
-  if (!sampler_helps(sampler, x)) {
-    playout_step(x, random);
-    return;
-  }
+static void drawn_step(Sampler *sampler, Exec *x, Random *random) {
   Candidates *c = &sampler->candidates;
   candidates_open(c, x, false);
-  if (c->plain && c->n) {  // nothing waits here: it must not cost more than a standard step
-    position_apply(x, listed(c, x, c->n == 1 ? 0 : random_below(random, c->n)));
+  if (c->sure && c->n) {  // nothing to test: it must not cost more than a standard step
+    position_apply(x, candidates_pick(c, x, c->n == 1 ? 0 : random_below(random, c->n)));
   } else {
     Move move;
     if (!draw_opened(sampler, x, &(MoveChoice){0}, CHOOSE_UNIFORM, random, &move)) move = candidates_pass(x);
     position_apply(x, &move);
   }
   candidates_close(c, x);
+}
+
+void sampler_step(Sampler *sampler, Exec *x, Random *random) {
+  if (sampler_helps(sampler, x)) drawn_step(sampler, x, random);
+  else playout_step(x, random);
 }
 
 // ---- end rules that wait -------------------------------------------------------------------------
@@ -259,12 +260,14 @@ static bool waiting_step(Sampler *sampler, Exec *x, Random *random, bool last) {
 
 // Quiet placements as far as they go, else one move, or none where the game turns out to be over.
 static uint32_t some_steps(Sampler *sampler, Exec *x, Random *random, uint64_t most) {
-  PlacementRun *run = match_between(x) ? NULL : sampler->runs.at[phase_number(x)];
+  int phase = phase_number(x);
+  PlacementRun *run = sampler->runs.at[phase];
   bool quiet = run && placement_ready(run, x);
   uint32_t n = quiet ? placement_play(run, x, random, (uint32_t)MIN(most, UINT32_MAX)) : 0;
   if (n) return n;
   if (sampler->waits) return waiting_step(sampler, x, random, most == 1);
-  sampler_step(sampler, x, random);
+  if (sampler->kinds.at[phase] == PLAYOUT_STANDARD) playout_step(x, random);
+  else drawn_step(sampler, x, random);
   return 1;
 }
 
@@ -273,11 +276,11 @@ uint64_t sampler_play(Sampler *sampler, Exec *x, Random *random, uint64_t most) 
   sampler->waiting = false;
   while (made < most && !position_over(x) && !x->fault) {
     if (sampler->game != x->game) read_kinds(sampler, x->game);
-    if (!sampler->idle) {
-      made += some_steps(sampler, x, random, most - made);
-    } else {
+    if (sampler->idle || match_between(x)) {
       playout_step(x, random);
       made++;
+    } else {
+      made += some_steps(sampler, x, random, most - made);
     }
   }
   return made;

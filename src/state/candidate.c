@@ -26,11 +26,13 @@ static void add_part(Candidates *c, CandidatePart part) {
   if (!part.n) return;
   VEC_PUSH(&c->parts, part);
   c->n += part.n;
+  c->sure &= !part.go && !part.where && !(part.add && part.add->a[7]);
   c->plain &= !part.add && !part.go && !part.wrap;
 }
 
 static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer) {
   VEC_PUSH(&c->wraps, (CandidateWrap){.ref = (Ref)ref, .filter = filter, .outer = outer});
+  c->sure &= !filter;
   return (uint32_t)c->wraps.n;
 }
 
@@ -173,7 +175,7 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   VEC_CLEAR(&c->choices);
   c->n = 0;
   c->listed = listed;
-  c->plain = !has_tests(&x->game->meta);
+  c->plain = c->sure = !has_tests(&x->game->meta);
   c->scratch = exec_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
@@ -218,11 +220,13 @@ static bool fits_where(Exec *x, int32_t cond, int32_t site) {
 
 // Puts the placement on top of the stack of moves, unless its site is not fit.
 static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
-  int32_t site = bits_select(part->region, i % part->sites), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  uint32_t piece = 0;
+  for (; i >= part->sites; i -= part->sites) piece++;
+  int32_t site = bits_select(part->region, i), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   if (!fits_where(x, part->where, site)) return false;
   x->slots[SLOT_TO] = site;
   bool fit = x_holds(x, part->add->a[7]);
-  if (fit) move_push_added(x, part->add, part->whats.at[i / part->sites], site);
+  if (fit) move_push_added(x, part->add, part->whats.at[piece], site);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;
   return fit;
@@ -263,6 +267,16 @@ static bool pass_meta(Exec *x) {
   if (!strikes) return true;
   Move move = x->moves.at[top];
   return !meta_strikes(x, &move);
+}
+
+const Move *candidates_pick(const Candidates *c, Exec *x, uint32_t i) {
+  assert(c->sure && i < c->n);
+  const CandidatePart *part = c->parts.at;
+  for (; i >= part->n; part++) i -= part->n;
+  if (!part->add && !part->wrap) return &x->moves.at[part->first + i];
+  push_candidate(x, part, i);
+  pass_wraps(c, x, part->wrap);
+  return &VEC_LAST(&x->moves);
 }
 
 bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {

@@ -44,7 +44,8 @@ typedef struct Candidates {
   uint32_t n;     // candidates at first
   uint32_t left;  // not struck yet
   bool listed;    // every candidate is a move of the stack, from list.first on
-  bool plain;     // so it is, and every one is legal
+  bool sure;      // every one is legal
+  bool plain;     // so it is, every one is a move of the stack, and nothing is left to add to it
   MoveList list;
   ScratchMark scratch;
   uint32_t taken_part, taken;  // the last one that was legal: its part, and its number there
@@ -64,6 +65,8 @@ void candidates_close(Candidates *c, Exec *x);
 // Candidate number i (of all, struck ones included) as a finished move in *move. False when it is not legal.
 // The move is valid until the candidates are closed.
 bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move);
+// The same where every candidate is sure to be legal; the move is valid until the candidates are closed.
+const Move *candidates_pick(const Candidates *c, Exec *x, uint32_t i);
 // The number of the candidate at a place among those left.
 static inline uint32_t candidates_number(const Candidates *c, uint32_t at) {
   return c->left == c->n ? at : c->order.at[at];
