@@ -60,7 +60,7 @@ extern const char *const slot_names[SLOT_COUNT];
 typedef struct Ins {
   uint16_t op;
   uint16_t n;   // operands
-  int32_t a[];  // Refs and immediates
+  int32_t a[];  // Refs and immediates; operand_names.h, which the build makes, names their places
 } Ins;
 
 typedef struct RulesArray {

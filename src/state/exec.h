@@ -5,6 +5,7 @@
 #define STATE_EXEC_H
 
 #include "base/random.h"
+#include "rules/operand_names.h"
 #include "state/action.h"
 #include "state/state.h"
 
@@ -181,8 +182,8 @@ static inline const Ins *exec_ins(const Exec *x, int32_t ref) { return program_i
 // Constants and slots, the most frequent operands, are read on the spot.
 static inline int32_t x_int(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
-  if (in->op == OP_CONST) return in->a[0];
-  return in->op == OP_SLOT ? x->slots[in->a[0]] : op_fns[in->op].as_int(x, in);
+  if (in->op == OP_CONST) return in->a[A_CONST_VALUE];
+  return in->op == OP_SLOT ? x->slots[in->a[A_SLOT_SLOT]] : op_fns[in->op].as_int(x, in);
 }
 const Word *memo_region(Exec *x, uint16_t number, const Ins *in);
 static inline const Word *x_region(Exec *x, int32_t ref) {

@@ -42,15 +42,17 @@ static void capture_between(Exec *x, const Custodial *c, SiteList radial) {
 }
 
 void op_CUSTODIAL(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]);
-  Custodial c = {.min = x_int_or(x, in->a[3], 0), .max = x_int_or(x, in->a[4], DISTANCE_MAX), .effect = in->a[7]};
+  SiteType type = x_type(x, in->a[A_CUSTODIAL_TYPE]);
+  int32_t from = x_int(x, in->a[A_CUSTODIAL_FROM]);
+  Custodial c = {.min = x_int_or(x, in->a[A_CUSTODIAL_MIN], 0),
+                 .max = x_int_or(x, in->a[A_CUSTODIAL_MAX], DISTANCE_MAX),
+                 .effect = in->a[A_CUSTODIAL_EFFECT]};
   if (!on_board(x, type, from) || c.max < 1 || c.min > c.max) return;
   SavedSlots saved = save_slots(x);
   ScratchMark scratch = exec_mark(x);
-  c.target = check_begin(x, in->a[5], SLOT_BETWEEN);
-  c.friend = check_begin(x, in->a[6], SLOT_TO);
-  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
+  c.target = check_begin(x, in->a[A_CUSTODIAL_TARGET], SLOT_BETWEEN);
+  c.friend = check_begin(x, in->a[A_CUSTODIAL_FRIEND], SLOT_TO);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_CUSTODIAL_DIR]);
   for (int r = 0; r < radials.n; r++) {
     capture_between(x, &c, topo_radial(x->game->board, type, radials.ids[r]));
   }
@@ -68,19 +70,20 @@ static int targets_in_line(Exec *x, const Check *target, SiteList radial, int32_
 static void take_in_line(Exec *x, const Ins *in, SiteList radial, int n) {
   for (int i = 1; i <= n; i++) {
     x->slots[SLOT_TO] = radial.at[i];
-    x_moves(x, in->a[6]);
+    x_moves(x, in->a[A_INTERVENE_EFFECT]);
   }
 }
 
 void op_INTERVENE(Exec *x, const Ins *in) {
   const Topology *board = x->game->board;
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]), min = x_int_or(x, in->a[3], 1), max = x_int_or(x, in->a[4], 1);
+  SiteType type = x_type(x, in->a[A_INTERVENE_TYPE]);
+  int32_t from = x_int(x, in->a[A_INTERVENE_FROM]), min = x_int_or(x, in->a[A_INTERVENE_MIN], 1),
+          max = x_int_or(x, in->a[A_INTERVENE_MAX], 1);
   if (!on_board(x, type, from)) return;
   SavedSlots saved = save_slots(x);
   ScratchMark scratch = exec_mark(x);
-  Check target = check_begin(x, in->a[5], SLOT_TO);
-  Radials radials = topo_radials(board, type, from, (Dir)in->a[2]);
+  Check target = check_begin(x, in->a[A_INTERVENE_TARGET], SLOT_TO);
+  Radials radials = topo_radials(board, type, from, (Dir)in->a[A_INTERVENE_DIR]);
   for (int r = 0; r < radials.n; r++) {
     if (!radials.distinct[r] || radials.opposites[r] < 0) continue;
     SiteList there = topo_radial(board, type, radials.ids[r]), back = topo_radial(board, type, radials.opposites[r]);
@@ -102,18 +105,19 @@ static void affect_from_nowhere(Exec *x, int32_t effect) {
 }
 
 void op_DIRECTIONAL(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_DIRECTIONAL_TYPE]);
+  int32_t from = x_int(x, in->a[A_DIRECTIONAL_FROM]);
   if (!on_board(x, type, from)) return;
   ScratchMark scratch = exec_mark(x);
   SavedSlots saved = save_slots(x);
-  Check target = check_begin(x, in->a[3], SLOT_TO);
-  Dirs dirs = dirs_seen_from(x, in->a[2], from);
+  Check target = check_begin(x, in->a[A_DIRECTIONAL_TARGET], SLOT_TO);
+  Dirs dirs = dirs_seen_from(x, in->a[A_DIRECTIONAL_DIRS], from);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {
       SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
-      for (int i = 1; i < radial.n && check_site(x, &target, radial.at[i]); i++) affect_from_nowhere(x, in->a[4]);
+      for (int i = 1; i < radial.n && check_site(x, &target, radial.at[i]); i++)
+        affect_from_nowhere(x, in->a[A_DIRECTIONAL_EFFECT]);
     }
   }
   restore_slots(x, saved);
@@ -126,19 +130,19 @@ static void push_shot(Exec *x, const Ins *in, SiteType type, int32_t what, int32
   add->to = (int16_t)to;
   add->what = (int16_t)what;
   add->count = 1;
-  add->flags = in->a[0] ? ACTION_DECISION : 0;
+  add->flags = in->a[A_SHOOT_DECISION] ? ACTION_DECISION : 0;
 }
 
 void op_SHOOT(Exec *x, const Ins *in) { shoot_moves(x, in, GAME_ANYWHERE, false); }
 
 void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
-  SiteType type = x_type(x, in->a[1]);
-  int32_t from = x_int(x, in->a[2]), what = x_int(x, in->a[4]);
+  SiteType type = x_type(x, in->a[A_SHOOT_TYPE]);
+  int32_t from = x_int(x, in->a[A_SHOOT_FROM]), what = x_int(x, in->a[A_SHOOT_WHAT]);
   if (!on_board(x, type, from) || what < 0) return;
   SavedSlots saved = save_slots(x);
   ScratchMark scratch = exec_mark(x);
-  Check go = check_begin(x, in->a[5], SLOT_TO);
-  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[3]);
+  Check go = check_begin(x, in->a[A_SHOOT_TO], SLOT_TO);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_SHOOT_DIR]);
   uint32_t mark = moves_mark(x);
   for (int r = 0; r < radials.n; r++) {
     SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
@@ -157,9 +161,10 @@ void shoot_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
 // ---- around --------------------------------------------------------------------------------------
 
 static bool is_surrounded(Exec *x, const Ins *in, SiteType type, int32_t from, int32_t site, const Check *friend) {
-  int32_t allowed = x_int_or(x, in->a[5], 0), with = x_int_or(x, in->a[6], GAME_OFF), missing = 0;
+  int32_t allowed = x_int_or(x, in->a[A_SURROUND_EXCEPTIONS], 0), with = x_int_or(x, in->a[A_SURROUND_WITH], GAME_OFF),
+          missing = 0;
   bool has_piece = false;
-  Radials radials = topo_radials(x->game->board, type, site, (Dir)in->a[2]);
+  Radials radials = topo_radials(x->game->board, type, site, (Dir)in->a[A_SURROUND_DIR]);
   for (int r = 0; r < radials.n && missing <= allowed; r++) {
     int32_t near = topo_radial(x->game->board, type, radials.ids[r]).at[1];
     if (near != from && !check_site(x, friend, near)) missing++;
@@ -169,19 +174,20 @@ static bool is_surrounded(Exec *x, const Ins *in, SiteType type, int32_t from, i
 }
 
 void op_SURROUND(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_SURROUND_TYPE]);
+  int32_t from = x_int(x, in->a[A_SURROUND_FROM]);
   if (!on_board(x, type, from)) return;
   SavedSlots saved = save_slots(x);
   ScratchMark scratch = exec_mark(x);
-  Check target = check_begin(x, in->a[3], SLOT_BETWEEN), friend = check_begin(x, in->a[4], SLOT_TO);
-  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
+  Check target = check_begin(x, in->a[A_SURROUND_TARGET], SLOT_BETWEEN),
+        friend = check_begin(x, in->a[A_SURROUND_FRIEND], SLOT_TO);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_SURROUND_DIR]);
   for (int r = 0; r < radials.n; r++) {
     SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
     if (radial.n < 2 || !check_site(x, &target, radial.at[1])) continue;
     if (!is_surrounded(x, in, type, from, radial.at[1], &friend)) continue;
     x->slots[SLOT_BETWEEN] = radial.at[1];
-    x_moves(x, in->a[7]);
+    x_moves(x, in->a[A_SURROUND_EFFECT]);
   }
   restore_slots(x, saved);
   exec_release(x, scratch);
@@ -206,7 +212,7 @@ static void add_to_group(Enclosure *e, Site site) {
 
 // Looks at the neighbours of a site of the group; false when one is empty and no exception covers it.
 static bool grow_at(Exec *x, Enclosure *e, Site site) {
-  Dirs dirs = dirs_seen_from(x, e->in->a[2], site);
+  Dirs dirs = dirs_seen_from(x, e->in->a[A_ENCLOSE_DIRS], site);
   for (int d = 0; d < dirs.n; d++) {
     SiteList near = topo_step_list(x->game->board, e->type, site, (Dir)dirs.at[d]);
     for (int s = 0; s < near.n; s++) {
@@ -240,7 +246,7 @@ static bool ring_is_one(Exec *x, const Enclosure *e) {
   Word *ring = exec_region(x);
   int site = -1;
   for (int i = 0; i < e->n; i++) {
-    Dirs dirs = dirs_seen_from(x, e->in->a[2], e->group[i]);
+    Dirs dirs = dirs_seen_from(x, e->in->a[A_ENCLOSE_DIRS], e->group[i]);
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, e->type, e->group[i], (Dir)dirs.at[d]);
       for (int s = 0; s < near.n; s++) {
@@ -268,24 +274,24 @@ static bool ring_is_one(Exec *x, const Enclosure *e) {
 static void enclose_from(Exec *x, Enclosure *e, Site start, Word *checked) {
   e->n = 0;
   bits_zero(e->inside, x->words);
-  e->exceptions = x_int_or(x, e->in->a[4], 0);
+  e->exceptions = x_int_or(x, e->in->a[A_ENCLOSE_EXCEPTIONS], 0);
   if (e->exceptions > 0 && site_what(x, e->type, start, -1) == 0) e->exceptions--;
   add_to_group(e, start);
-  if (!grow(x, e, checked) || (e->in->a[5] && !ring_is_one(x, e))) return;
+  if (!grow(x, e, checked) || (e->in->a[A_ENCLOSE_WITH_EMPTY] && !ring_is_one(x, e))) return;
   for (int i = 0; i < e->n; i++) {
     x->slots[SLOT_BETWEEN] = e->group[i];
-    x_moves(x, e->in->a[6]);
+    x_moves(x, e->in->a[A_ENCLOSE_EFFECT]);
   }
 }
 
 void op_ENCLOSE(Exec *x, const Ins *in) {
-  Enclosure e = {.in = in, .type = x_type(x, in->a[0])};
-  int32_t from = x_int(x, in->a[1]), exceptions = x_int_or(x, in->a[4], 0);
+  Enclosure e = {.in = in, .type = x_type(x, in->a[A_ENCLOSE_TYPE])};
+  int32_t from = x_int(x, in->a[A_ENCLOSE_FROM]), exceptions = x_int_or(x, in->a[A_ENCLOSE_EXCEPTIONS], 0);
   if (!on_board(x, e.type, from) || site_what(x, e.type, from, -1) <= 0) return;
   ScratchMark scratch = exec_mark(x);
   SavedSlots saved = save_slots(x);
-  e.target = check_begin(x, in->a[3], SLOT_BETWEEN);
-  Dirs dirs = dirs_seen_from(x, in->a[2], from);
+  e.target = check_begin(x, in->a[A_ENCLOSE_TARGET], SLOT_BETWEEN);
+  Dirs dirs = dirs_seen_from(x, in->a[A_ENCLOSE_DIRS], from);
   e.group = exec_scratch(x, (size_t)topo_count(x->game->board, e.type) * sizeof(Site));
   e.inside = exec_region(x);
   Word *checked = exec_region(x);

@@ -1,25 +1,25 @@
 // Arithmetic, logic, slots and control.
 #include "state/ops.h"
 
-int32_t op_CONST(Exec *x, const Ins *in) { return (void)x, in->a[0]; }
+int32_t op_CONST(Exec *x, const Ins *in) { return (void)x, in->a[A_CONST_VALUE]; }
 
 static int32_t wrap(int64_t value) { return (int32_t)(uint32_t)(uint64_t)value; }
 
-int32_t op_ADD(Exec *x, const Ins *in) { return wrap((int64_t)x_int(x, in->a[0]) + x_int(x, in->a[1])); }
-int32_t op_SUB(Exec *x, const Ins *in) { return wrap((int64_t)x_int(x, in->a[0]) - x_int(x, in->a[1])); }
-int32_t op_MUL(Exec *x, const Ins *in) { return wrap((int64_t)x_int(x, in->a[0]) * x_int(x, in->a[1])); }
-int32_t op_EQ(Exec *x, const Ins *in) { return x_int(x, in->a[0]) == x_int(x, in->a[1]); }
-int32_t op_NE(Exec *x, const Ins *in) { return x_int(x, in->a[0]) != x_int(x, in->a[1]); }
-int32_t op_LT(Exec *x, const Ins *in) { return x_int(x, in->a[0]) < x_int(x, in->a[1]); }
-int32_t op_LE(Exec *x, const Ins *in) { return x_int(x, in->a[0]) <= x_int(x, in->a[1]); }
+int32_t op_ADD(Exec *x, const Ins *in) { return wrap((int64_t)x_int(x, in->a[A_ADD_A]) + x_int(x, in->a[A_ADD_B])); }
+int32_t op_SUB(Exec *x, const Ins *in) { return wrap((int64_t)x_int(x, in->a[A_SUB_A]) - x_int(x, in->a[A_SUB_B])); }
+int32_t op_MUL(Exec *x, const Ins *in) { return wrap((int64_t)x_int(x, in->a[A_MUL_A]) * x_int(x, in->a[A_MUL_B])); }
+int32_t op_EQ(Exec *x, const Ins *in) { return x_int(x, in->a[A_EQ_A]) == x_int(x, in->a[A_EQ_B]); }
+int32_t op_NE(Exec *x, const Ins *in) { return x_int(x, in->a[A_NE_A]) != x_int(x, in->a[A_NE_B]); }
+int32_t op_LT(Exec *x, const Ins *in) { return x_int(x, in->a[A_LT_A]) < x_int(x, in->a[A_LT_B]); }
+int32_t op_LE(Exec *x, const Ins *in) { return x_int(x, in->a[A_LE_A]) <= x_int(x, in->a[A_LE_B]); }
 
 int32_t op_DIV(Exec *x, const Ins *in) {
-  int64_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  int64_t a = x_int(x, in->a[A_DIV_A]), b = x_int(x, in->a[A_DIV_B]);
   return b ? wrap(a / b) : 0;
 }
 
 int32_t op_MOD(Exec *x, const Ins *in) {
-  int64_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  int64_t a = x_int(x, in->a[A_MOD_A]), b = x_int(x, in->a[A_MOD_B]);
   return b ? wrap(a % b) : 0;
 }
 
@@ -32,20 +32,20 @@ static int32_t inverse_power(int64_t base, int32_t n) {
 }
 
 int32_t op_POW(Exec *x, const Ins *in) {
-  int64_t base = x_int(x, in->a[0]), result = 1;
-  int32_t n = x_int(x, in->a[1]);
+  int64_t base = x_int(x, in->a[A_POW_A]), result = 1;
+  int32_t n = x_int(x, in->a[A_POW_B]);
   if (n < 0) return inverse_power(base, n);
   for (; n > 0 && result <= INT32_MAX && result >= INT32_MIN; n--) result *= base;
   return wrap(MAX(MIN(result, INT32_MAX), INT32_MIN));
 }
 
 int32_t op_ABS(Exec *x, const Ins *in) {
-  int64_t a = x_int(x, in->a[0]);
+  int64_t a = x_int(x, in->a[A_ABS_A]);
   return wrap(a < 0 ? -a : a);
 }
 
 int32_t op_MIN(Exec *x, const Ins *in) {
-  int32_t least = x_int(x, in->a[0]);
+  int32_t least = x_int(x, in->a[A_MIN_ITEMS]);
   for (int i = 1; i < in->n; i++) {
     int32_t item = x_int(x, in->a[i]);
     least = MIN(least, item);
@@ -54,7 +54,7 @@ int32_t op_MIN(Exec *x, const Ins *in) {
 }
 
 int32_t op_MAX(Exec *x, const Ins *in) {
-  int32_t most = x_int(x, in->a[0]);
+  int32_t most = x_int(x, in->a[A_MAX_ITEMS]);
   for (int i = 1; i < in->n; i++) {
     int32_t item = x_int(x, in->a[i]);
     most = MAX(most, item);
@@ -62,8 +62,8 @@ int32_t op_MAX(Exec *x, const Ins *in) {
   return most;
 }
 
-int32_t op_NOT(Exec *x, const Ins *in) { return !x_int(x, in->a[0]); }
-int32_t op_XOR(Exec *x, const Ins *in) { return !x_int(x, in->a[0]) != !x_int(x, in->a[1]); }
+int32_t op_NOT(Exec *x, const Ins *in) { return !x_int(x, in->a[A_NOT_A]); }
+int32_t op_XOR(Exec *x, const Ins *in) { return !x_int(x, in->a[A_XOR_A]) != !x_int(x, in->a[A_XOR_B]); }
 
 int32_t op_AND(Exec *x, const Ins *in) {
   for (int i = 0; i < in->n; i++) {
@@ -79,24 +79,28 @@ int32_t op_OR(Exec *x, const Ins *in) {
   return 0;
 }
 
-int32_t op_IF_INT(Exec *x, const Ins *in) { return x_int(x, in->a[0]) ? x_int(x, in->a[1]) : x_int_or(x, in->a[2], 0); }
+int32_t op_IF_INT(Exec *x, const Ins *in) {
+  return x_int(x, in->a[A_IF_INT_COND]) ? x_int(x, in->a[A_IF_INT_THEN]) : x_int_or(x, in->a[A_IF_INT_ELSE], 0);
+}
 
-int32_t op_SLOT(Exec *x, const Ins *in) { return x->slots[in->a[0]]; }
+int32_t op_SLOT(Exec *x, const Ins *in) { return x->slots[in->a[A_SLOT_SLOT]]; }
 
 const Word *op_IF_REGION(Exec *x, const Ins *in) {
-  if (x_int(x, in->a[0])) return x_region(x, in->a[1]);
-  return in->a[2] ? x_region(x, in->a[2]) : exec_region(x);
+  if (x_int(x, in->a[A_IF_REGION_COND])) return x_region(x, in->a[A_IF_REGION_THEN]);
+  return in->a[A_IF_REGION_ELSE] ? x_region(x, in->a[A_IF_REGION_ELSE]) : exec_region(x);
 }
 
 Ints op_IF_INTS(Exec *x, const Ins *in) {
-  if (x_int(x, in->a[0])) return x_ints(x, in->a[1]);
-  return in->a[2] ? x_ints(x, in->a[2]) : (Ints){0};
+  if (x_int(x, in->a[A_IF_INTS_COND])) return x_ints(x, in->a[A_IF_INTS_THEN]);
+  return in->a[A_IF_INTS_ELSE] ? x_ints(x, in->a[A_IF_INTS_ELSE]) : (Ints){0};
 }
 
-Dirs op_IF_DIRS(Exec *x, const Ins *in) { return x_dirs(x, in->a[x_int(x, in->a[0]) ? 1 : 2]); }
+Dirs op_IF_DIRS(Exec *x, const Ins *in) {
+  return x_dirs(x, in->a[x_int(x, in->a[A_IF_DIRS_COND]) ? A_IF_DIRS_THEN : A_IF_DIRS_ELSE]);
+}
 
 Ints op_INTS_CONST(Exec *x, const Ins *in) {
-  const RulesArray *array = &x->program->arrays[in->a[0]];
+  const RulesArray *array = &x->program->arrays[in->a[A_INTS_CONST_ARRAY]];
   return (Ints){array->at, array->n};
 }
 
@@ -107,22 +111,25 @@ Ints op_INTS_LIST(Exec *x, const Ins *in) {
 }
 
 Ints op_INTS_OF_REGION(Exec *x, const Ins *in) {
-  const Word *region = x_region(x, in->a[0]);
+  const Word *region = x_region(x, in->a[A_INTS_OF_REGION_REGION]);
   int32_t *items = exec_scratch(x, (size_t)bits_count(region, x->words) * sizeof *items);
   int n = 0;
   FOR_BITS(site, region, x->words) items[n++] = site;
   return (Ints){items, n};
 }
 
-Dirs op_DIRS_CONST(Exec *x, const Ins *in) { return (Dirs){x->array_bytes[in->a[0]], x->program->arrays[in->a[0]].n}; }
+Dirs op_DIRS_CONST(Exec *x, const Ins *in) {
+  return (Dirs){x->array_bytes[in->a[A_DIRS_CONST_ARRAY]], x->program->arrays[in->a[A_DIRS_CONST_ARRAY]].n};
+}
 
 double op_FLOAT_CONST(Exec *x, const Ins *in) {
+  static_assert(A_FLOAT_CONST_LOW == 0 && A_FLOAT_CONST_HIGH == 1, "the two halves side by side");
   double value;
   memcpy(&value, in->a, sizeof value);
   return (void)x, value;
 }
 
-double op_FLOAT_OF_INT(Exec *x, const Ins *in) { return x_int(x, in->a[0]); }
+double op_FLOAT_OF_INT(Exec *x, const Ins *in) { return x_int(x, in->a[A_FLOAT_OF_INT_A]); }
 
 // ---- statements ----------------------------------------------------------------------------------
 
@@ -133,8 +140,8 @@ void op_SEQ(Exec *x, const Ins *in) {
 }
 
 void op_IF_MOVES(Exec *x, const Ins *in) {
-  if (x_int(x, in->a[0])) x_moves(x, in->a[1]);
-  else if (in->a[2]) x_moves(x, in->a[2]);
+  if (x_int(x, in->a[A_IF_MOVES_COND])) x_moves(x, in->a[A_IF_MOVES_THEN]);
+  else if (in->a[A_IF_MOVES_ELSE]) x_moves(x, in->a[A_IF_MOVES_ELSE]);
 }
 
 void op_FIRST_OF(Exec *x, const Ins *in) {
@@ -144,18 +151,18 @@ void op_FIRST_OF(Exec *x, const Ins *in) {
 
 void op_WITH_THEN(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[0]);
-  moves_add_then(x, mark, (Ref)in->a[1]);
+  x_moves(x, in->a[A_WITH_THEN_BODY]);
+  moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
 }
 
 void op_FOR_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[1]);
+  const Word *region = x_region(x, in->a[A_FOR_SITES_REGION]);
   ScratchMark inner = exec_mark(x);
-  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  int32_t *slot = &x->slots[in->a[A_FOR_SITES_SLOT]], old = *slot;
   FOR_BITS(site, region, x->words) {
     *slot = site;
-    x_moves(x, in->a[2]);
+    x_moves(x, in->a[A_FOR_SITES_BODY]);
     exec_release(x, inner);
   }
   *slot = old;
@@ -164,32 +171,32 @@ void op_FOR_SITES(Exec *x, const Ins *in) {
 
 void op_FOR_INTS(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[1]);
-  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  Ints values = x_ints(x, in->a[A_FOR_INTS_VALUES]);
+  int32_t *slot = &x->slots[in->a[A_FOR_INTS_SLOT]], old = *slot;
   for (int i = 0; i < values.n; i++) {
     *slot = values.at[i];
-    x_moves(x, in->a[2]);
+    x_moves(x, in->a[A_FOR_INTS_BODY]);
   }
   *slot = old;
   exec_release(x, scratch);
 }
 
 void op_FOR_RANGE(Exec *x, const Ins *in) {
-  int32_t low = x_int(x, in->a[1]), high = x_int(x, in->a[2]);
-  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  int32_t low = x_int(x, in->a[A_FOR_RANGE_LOW]), high = x_int(x, in->a[A_FOR_RANGE_HIGH]);
+  int32_t *slot = &x->slots[in->a[A_FOR_RANGE_SLOT]], old = *slot;
   for (int32_t v = low; v <= high && !x->fault; v++) {
     *slot = v;
-    x_moves(x, in->a[3]);
+    x_moves(x, in->a[A_FOR_RANGE_BODY]);
   }
   *slot = old;
 }
 
 void op_SET_SLOT(Exec *x, const Ins *in) {
-  int32_t value = x_int(x, in->a[1]);
+  int32_t value = x_int(x, in->a[A_SET_SLOT_VALUE]);
   if (value < 0) return;
-  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  int32_t *slot = &x->slots[in->a[A_SET_SLOT_SLOT]], old = *slot;
   *slot = value;
-  x_moves(x, in->a[2]);
+  x_moves(x, in->a[A_SET_SLOT_BODY]);
   *slot = old;
 }
 
@@ -201,9 +208,9 @@ static int32_t combine(int op, int32_t a, int32_t b) {
 
 int32_t op_FOLD(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[2]);
-  int32_t result = values.n ? values.at[0] : in->a[1];
-  for (int i = 1; i < values.n; i++) result = combine(in->a[0], result, values.at[i]);
+  Ints values = x_ints(x, in->a[A_FOLD_VALUES]);
+  int32_t result = values.n ? values.at[0] : in->a[A_FOLD_NONE];
+  for (int i = 1; i < values.n; i++) result = combine(in->a[A_FOLD_OP], result, values.at[i]);
   exec_release(x, scratch);
   return result;
 }

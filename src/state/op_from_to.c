@@ -25,17 +25,17 @@ static Action from_to_action(Exec *x, const FromTo *f) {
   action.type_to = (int8_t)f->type_to;
   action.from = (int16_t)f->from;
   action.to = (int16_t)f->to;
-  action.flags = (uint8_t)(a[0] ? ACTION_DECISION : 0);
-  if (a[8]) {
+  action.flags = (uint8_t)(a[A_FROM_TO_DECISION] ? ACTION_DECISION : 0);
+  if (a[A_FROM_TO_LEVEL_TO]) {
     action.level_to = (int16_t)f->level_to;
     action.level_from = (int16_t)(f->stack ? 0 : f->level_from);
     if (f->stack) action.flags |= ACTION_STACK;
-  } else if (!a[7] && !a[9]) {
+  } else if (!a[A_FROM_TO_LEVEL_FROM] && !a[A_FROM_TO_COUNT]) {
     if (f->copy) action.kind = ACT_COPY;
     else if (f->stack) action.flags |= ACTION_STACK;
     if (f->stack) action.level_from = 0;
     else if (f->copy) action.level_from = (int16_t)top;
-  } else if (a[7]) {
+  } else if (a[A_FROM_TO_LEVEL_FROM]) {
     action.level_from = (int16_t)f->level_from;
   } else {
     bool pile = !stacking && !f->stack;
@@ -50,7 +50,7 @@ static Action from_to_action(Exec *x, const FromTo *f) {
 static void set_levels(Exec *x, const FromTo *f, Move *move) {
   if (!game_has(x->game, GAME_STACKING)) return;
   int32_t top = site_height(x, f->type_from, f->from) - 1;
-  move->level_min = move->level_max = (int16_t)x_int_or(x, f->in->a[7], top);
+  move->level_min = move->level_max = (int16_t)x_int_or(x, f->in->a[A_FROM_TO_LEVEL_FROM], top);
   if (f->stack) {
     move->level_min = 0;
     move->level_max = (int16_t)top;
@@ -59,7 +59,7 @@ static void set_levels(Exec *x, const FromTo *f, Move *move) {
 
 // One move for each of the rotations the piece may arrive in.
 static void push_rotated(Exec *x, const FromTo *f, Action action) {
-  Ints rotations = x_ints(x, f->in->a[12]);
+  Ints rotations = x_ints(x, f->in->a[A_FROM_TO_ROTATIONS]);
   for (int i = 0; i < rotations.n; i++) {
     move_push(x, action, f->from, f->to);
     Action turn = action_make(ACT_SET_ROTATION);
@@ -76,28 +76,28 @@ static void push_plain(Exec *x, const FromTo *f) {
   action->type_to = (int8_t)f->type_to;
   action->from = (int16_t)f->from;
   action->to = (int16_t)f->to;
-  action->flags = f->in->a[0] ? ACTION_DECISION : 0;
+  action->flags = f->in->a[A_FROM_TO_DECISION] ? ACTION_DECISION : 0;
 }
 
 // The levels are read before FROM and TO are those of the move at hand: FROM is that of the rule around it for
 // the first site and after moves whose effect does not apply, TO that of the site before.
 static void read_levels(Exec *x, FromTo *f) {
-  f->level_from = x_int_or(x, f->in->a[7], -1);
-  f->level_to = x_int_or(x, f->in->a[8], -1);
+  f->level_from = x_int_or(x, f->in->a[A_FROM_TO_LEVEL_FROM], -1);
+  f->level_to = x_int_or(x, f->in->a[A_FROM_TO_LEVEL_TO], -1);
 }
 
 static void try_to(Exec *x, FromTo *f, int32_t outer_from) {
   const int32_t *a = f->in->a;
-  if (a[7] | a[8]) read_levels(x, f);
+  if (a[A_FROM_TO_LEVEL_FROM] | a[A_FROM_TO_LEVEL_TO]) read_levels(x, f);
   x->slots[SLOT_FROM] = f->from;
   if (!check_site(x, &f->allowed, f->to)) return;
-  f->type_to = site_real_type(x, x_type(x, a[2]), f->to);
-  if (f->plain && !f->copy && !a[12]) {
+  f->type_to = site_real_type(x, x_type(x, a[A_FROM_TO_TYPE_TO]), f->to);
+  if (f->plain && !f->copy && !a[A_FROM_TO_ROTATIONS]) {
     push_plain(x, f);
-    if (!a[14]) return;
+    if (!a[A_FROM_TO_EFFECT]) return;
   }
   x->slots[SLOT_FROM] = outer_from;
-  if (a[12]) {
+  if (a[A_FROM_TO_ROTATIONS]) {
     push_rotated(x, f, from_to_action(x, f));
     return;
   }
@@ -105,10 +105,10 @@ static void try_to(Exec *x, FromTo *f, int32_t outer_from) {
     Action action = from_to_action(x, f);
     set_levels(x, f, move_push(x, action, f->from, f->to));
   }
-  bool captures = x_holds(x, a[13]);
+  bool captures = x_holds(x, a[A_FROM_TO_CAPTURE_IF]);
   if (captures) {
     x->slots[SLOT_FROM] = f->from;
-    move_chain(x, a[14], true);
+    move_chain(x, a[A_FROM_TO_EFFECT], true);
   }
   Move *move = &VEC_LAST(&x->moves);
   if (move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
@@ -119,12 +119,12 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
   if (site_what(x, f->type_from, f->from, -1) <= 0) return;
   ScratchMark scratch = exec_mark(x);
   x->slots[SLOT_FROM] = f->from;
-  f->copy = a[10] && x_int(x, a[10]);
-  if (x_holds(x, a[4])) {
-    const Word *to = x_region(x, a[5]);
-    f->count = x_int_or(x, a[9], 1);
+  f->copy = a[A_FROM_TO_COPY] && x_int(x, a[A_FROM_TO_COPY]);
+  if (x_holds(x, a[A_FROM_TO_FROM_IF])) {
+    const Word *to = x_region(x, a[A_FROM_TO_TO]);
+    f->count = x_int_or(x, a[A_FROM_TO_COUNT], 1);
     bool large = piece_is_large(x, site_what(x, f->type_from, f->from, -1));
-    if (large) large_move(x, f->from, to, a[0], a[14]);
+    if (large) large_move(x, f->from, to, a[A_FROM_TO_DECISION], a[A_FROM_TO_EFFECT]);
     x->slots[SLOT_FROM] = outer_from;
     for (int site = bits_next(to, x->words, 0); site >= 0 && !large; site = bits_next(to, x->words, site + 1)) {
       if (f->only_to != GAME_ANYWHERE && site != f->only_to) continue;
@@ -138,16 +138,17 @@ static void try_from(Exec *x, FromTo *f, int32_t outer_from) {
 }
 
 void from_to_moves(Exec *x, const Ins *in, int32_t only_from, int32_t only_to) {
-  FromTo f = {.in = in, .only_to = only_to, .stack = in->a[11] == 1};
-  f.plain = !f.stack && !in->a[7] && !in->a[8] && !in->a[9] && !game_has(x->game, GAME_STACKING);
+  FromTo f = {.in = in, .only_to = only_to, .stack = in->a[A_FROM_TO_STACK] == 1};
+  f.plain = !f.stack && !in->a[A_FROM_TO_LEVEL_FROM] && !in->a[A_FROM_TO_LEVEL_TO] && !in->a[A_FROM_TO_COUNT] &&
+            !game_has(x->game, GAME_STACKING);
   ScratchMark scratch = exec_mark(x);
-  f.allowed = check_begin(x, in->a[6], SLOT_TO);
+  f.allowed = check_begin(x, in->a[A_FROM_TO_TO_IF], SLOT_TO);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  const Word *region = x_region(x, in->a[3]);
+  const Word *region = x_region(x, in->a[A_FROM_TO_FROM]);
   FOR_BITS(site, region, x->words) {
     if (only_from != GAME_ANYWHERE && site != only_from) continue;
     f.from = site;
-    f.type_from = site_real_type(x, x_type(x, in->a[1]), site);
+    f.type_from = site_real_type(x, x_type(x, in->a[A_FROM_TO_TYPE_FROM]), site);
     try_from(x, &f, from);
   }
   x->slots[SLOT_FROM] = from;
@@ -160,11 +161,11 @@ void op_FROM_TO(Exec *x, const Ins *in) { from_to_moves(x, in, GAME_ANYWHERE, GA
 void from_to_sources(Exec *x, const Ins *in, Word *sources) {
   ScratchMark scratch = exec_mark(x);
   int32_t from = x->slots[SLOT_FROM];
-  const Word *region = x_region(x, in->a[3]);
+  const Word *region = x_region(x, in->a[A_FROM_TO_FROM]);
   FOR_BITS(site, region, x->words) {
-    SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+    SiteType type = site_real_type(x, x_type(x, in->a[A_FROM_TO_TYPE_FROM]), site);
     x->slots[SLOT_FROM] = site;
-    if (site_what(x, type, site, -1) > 0 && x_holds(x, in->a[4])) bit_set(sources, site);
+    if (site_what(x, type, site, -1) > 0 && x_holds(x, in->a[A_FROM_TO_FROM_IF])) bit_set(sources, site);
     x->slots[SLOT_FROM] = from;
   }
   exec_release(x, scratch);
@@ -190,14 +191,14 @@ static bool is_forward(const TopoSites *sites, Dir facing, int32_t from, int32_t
 void op_LEAP_TO(Exec *x, const Ins *in) { leap_moves(x, in, GAME_ANYWHERE, false); }
 
 void leap_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
-  SiteType type = x_type(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_LEAP_TO_TYPE]);
   int32_t from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO];
   if (from < 0 || from >= topo_count(x->game->board, type)) return;
   ScratchMark scratch = exec_mark(x);
   int32_t what = site_what(x, type, from, -1);
-  int facing = in->a[3] && what ? x->game->components[what].facing : -1;
-  const Word *sites = x_region(x, in->a[2]);
-  Check allowed = check_begin(x, in->a[4], SLOT_TO);
+  int facing = in->a[A_LEAP_TO_FORWARD] && what ? x->game->components[what].facing : -1;
+  const Word *sites = x_region(x, in->a[A_LEAP_TO_SITES]);
+  Check allowed = check_begin(x, in->a[A_LEAP_TO_IF], SLOT_TO);
   uint32_t mark = moves_mark(x);
   FOR_BITS(to, sites, x->words) {
     if (one && x->moves.n > mark) break;
@@ -210,9 +211,9 @@ void leap_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
                       .to = to,
                       .level_from = -1,
                       .level_to = -1,
-                      .decision = in->a[0]};
+                      .decision = in->a[A_LEAP_TO_DECISION]};
     piece_move_push(x, &spec);
-    move_chain(x, in->a[5], true);
+    move_chain(x, in->a[A_LEAP_TO_EFFECT], true);
   }
   x->slots[SLOT_TO] = old;
   exec_release(x, scratch);
@@ -221,12 +222,12 @@ void leap_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
 // ---- selections ----------------------------------------------------------------------------------
 
 static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int32_t to) {
-  SiteType type_to = x_type(x, in->a[2]);
+  SiteType type_to = x_type(x, in->a[A_SELECT_TYPE_TO]);
   Action *select = move_begin(x, ACT_SELECT, from, to >= 0 ? to : from);
-  select->type_from = (int8_t)x_type(x, in->a[1]);
+  select->type_from = (int8_t)x_type(x, in->a[A_SELECT_TYPE_FROM]);
   select->from = (int16_t)from;
   select->level_from = (int16_t)level;
-  select->flags = in->a[0] ? ACTION_DECISION : 0;
+  select->flags = in->a[A_SELECT_DECISION] ? ACTION_DECISION : 0;
   if (to < 0) return;
   select->type_to = (int8_t)type_to;
   select->to = (int16_t)to;
@@ -234,23 +235,23 @@ static void push_select(Exec *x, const Ins *in, int32_t from, int32_t level, int
 }
 
 static void select_from(Exec *x, const Ins *in, int32_t from) {
-  SiteType type = x_type(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_SELECT_TYPE_FROM]);
   int32_t level = -1;
   if (!site_valid(x, type, from)) return;
-  if (game_has(x->game, GAME_STACKING)) level = x_int_or(x, in->a[5], site_height(x, type, from) - 1);
+  if (game_has(x->game, GAME_STACKING)) level = x_int_or(x, in->a[A_SELECT_LEVEL], site_height(x, type, from) - 1);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = from;
-  if (!x_holds(x, in->a[4])) return;
-  if (!in->a[6]) {
+  if (!x_holds(x, in->a[A_SELECT_FROM_IF])) return;
+  if (!in->a[A_SELECT_TO]) {
     push_select(x, in, from, level, -1);
     return;
   }
   ScratchMark scratch = exec_mark(x);
-  const Word *to = x_region(x, in->a[6]);
+  const Word *to = x_region(x, in->a[A_SELECT_TO]);
   FOR_BITS(site, to, x->words) {
     x->slots[SLOT_TO] = site;
-    if (!site_valid(x, x_type(x, in->a[2]), site)) continue;
-    if (x_holds(x, in->a[7])) push_select(x, in, from, level, site);
+    if (!site_valid(x, x_type(x, in->a[A_SELECT_TYPE_TO]), site)) continue;
+    if (x_holds(x, in->a[A_SELECT_TO_IF])) push_select(x, in, from, level, site);
   }
   exec_release(x, scratch);
 }
@@ -258,7 +259,7 @@ static void select_from(Exec *x, const Ins *in, int32_t from) {
 void op_SELECT(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  const Word *region = x_region(x, in->a[3]);
+  const Word *region = x_region(x, in->a[A_SELECT_FROM]);
   FOR_BITS(site, region, x->words) select_from(x, in, site);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;

@@ -18,7 +18,7 @@ static Move *push_hop(Exec *x, const Hop *hop, int32_t to) {
                     .to = to,
                     .level_from = -1,
                     .level_to = -1,
-                    .decision = hop->in->a[0],
+                    .decision = hop->in->a[A_HOP_DECISION],
                     .stack = hop->stack};
   return piece_move_push(x, &spec);
 }
@@ -38,7 +38,7 @@ static void hop_over_nothing(Exec *x, const Hop *hop, Dirs dirs) {
       for (uint32_t i = mark; i < x->moves.n && !done; i++) done = x->moves.at[i].to == steps.at[s];
       if (done) continue;
       push_hop(x, hop, steps.at[s]);
-      move_chain(x, hop->in->a[8], true);
+      move_chain(x, hop->in->a[A_HOP_HURDLE_EFFECT], true);
     }
   }
 }
@@ -48,21 +48,21 @@ static bool land(Exec *x, const Hop *hop, SiteList radial, int first, int length
   const int32_t *a = hop->in->a;
   int32_t to = radial.at[at];
   if (!can_land(x, hop, to)) {
-    if (a[10] && x_int(x, a[10])) {
+    if (a[A_HOP_STOP] && x_int(x, a[A_HOP_STOP])) {
       push_hop(x, hop, to);
       uint32_t own = (uint32_t)x->moves.n - 1;
-      move_chain(x, a[11], true);
+      move_chain(x, a[A_HOP_STOP_EFFECT], true);
       piece_move_between(x, &x->moves.at[own], radial.at + first, whole);
     }
     return false;
   }
-  if (a[10]) return true;
+  if (a[A_HOP_STOP]) return true;
   push_hop(x, hop, to);
   uint32_t own = (uint32_t)x->moves.n - 1;
-  move_chain(x, a[11], true);
-  for (int h = 0; h < length && a[8]; h++) {
+  move_chain(x, a[A_HOP_STOP_EFFECT], true);
+  for (int h = 0; h < length && a[A_HOP_HURDLE_EFFECT]; h++) {
     x->slots[SLOT_BETWEEN] = radial.at[first + h];
-    move_chain(x, a[8], true);
+    move_chain(x, a[A_HOP_HURDLE_EFFECT], true);
   }
   piece_move_between(x, &x->moves.at[own], radial.at + first, whole);
   return true;
@@ -90,7 +90,7 @@ static void hop_next(Exec *x, const Hop *hop, SiteList radial) {
   if (radial.n < 3 || !is_hurdle(x, hop, radial.at[1]) || !can_land(x, hop, radial.at[2])) return;
   push_hop(x, hop, radial.at[2]);
   uint32_t own = (uint32_t)x->moves.n - 1;
-  if (hop->in->a[8]) move_chain(x, hop->in->a[8], true);
+  if (hop->in->a[A_HOP_HURDLE_EFFECT]) move_chain(x, hop->in->a[A_HOP_HURDLE_EFFECT], true);
   piece_move_between(x, &x->moves.at[own], radial.at + 1, 1);
 }
 
@@ -105,18 +105,19 @@ static void hop_radial(Exec *x, const Hop *hop, SiteList radial) {
 }
 
 void op_HOP(Exec *x, const Ins *in) {
-  Hop hop = {.in = in, .type = x_type(x, in->a[1]), .from = x->slots[SLOT_FROM], .stack = in->a[12] == 1};
+  Hop hop = {
+      .in = in, .type = x_type(x, in->a[A_HOP_TYPE]), .from = x->slots[SLOT_FROM], .stack = in->a[A_HOP_STACK] == 1};
   int32_t to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN];
   if (hop.from < 0 || hop.from >= topo_count(x->game->board, hop.type)) return;
   ScratchMark scratch = exec_mark(x);
-  hop.before = x_int_or(x, in->a[3], 0);
-  hop.min = x_int_or(x, in->a[4], 1);
-  hop.max = x_int_or(x, in->a[5], 1);
-  hop.after = x_int_or(x, in->a[6], 0);
-  hop.hurdle = check_begin(x, in->a[7], SLOT_BETWEEN);
-  hop.go = check_begin(x, in->a[9], SLOT_TO);
-  Dirs dirs = x_dirs(x, in->a[2]);
-  bool next = !(hop.before | (hop.min - 1) | (hop.max - 1) | hop.after | in->a[10] | in->a[11]);
+  hop.before = x_int_or(x, in->a[A_HOP_BEFORE], 0);
+  hop.min = x_int_or(x, in->a[A_HOP_MIN], 1);
+  hop.max = x_int_or(x, in->a[A_HOP_MAX], 1);
+  hop.after = x_int_or(x, in->a[A_HOP_AFTER], 0);
+  hop.hurdle = check_begin(x, in->a[A_HOP_HURDLE], SLOT_BETWEEN);
+  hop.go = check_begin(x, in->a[A_HOP_GO], SLOT_TO);
+  Dirs dirs = x_dirs(x, in->a[A_HOP_DIRS]);
+  bool next = !(hop.before | (hop.min - 1) | (hop.max - 1) | hop.after | in->a[A_HOP_STOP] | in->a[A_HOP_STOP_EFFECT]);
   if (hop.min == 0) hop_over_nothing(x, &hop, dirs);
   for (int d = 0; d < dirs.n && hop.max > 0; d++) {
     Radials radials = topo_radials(x->game->board, hop.type, hop.from, (Dir)dirs.at[d]);

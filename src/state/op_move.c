@@ -27,9 +27,9 @@ typedef struct Steps {
 
 static void begin_steps(Exec *x, Steps *steps, int32_t body) {
   const Ins *in = exec_ins(x, body);
-  bool plain = in->op == OP_IF_MOVES && !in->a[2];
-  steps->check = check_begin(x, plain ? in->a[0] : 0, SLOT_TO);
-  steps->body = plain ? exec_ins(x, in->a[1]) : in;
+  bool plain = in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE];
+  steps->check = check_begin(x, plain ? in->a[A_IF_MOVES_COND] : 0, SLOT_TO);
+  steps->body = plain ? exec_ins(x, in->a[A_IF_MOVES_THEN]) : in;
   steps->n_seen = 0;
 }
 
@@ -49,18 +49,20 @@ static void try_steps(Exec *x, Steps *steps, SiteList sites) {
 void op_FOR_STEPS(Exec *x, const Ins *in) { step_moves(x, in, GAME_ANYWHERE, false); }
 
 void step_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_FOR_STEPS_TYPE]);
   const TopoSites *sites = &x->game->board->sites[type];
-  int32_t old_from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO], from = x_int_or(x, in->a[3], old_from);
+  int32_t old_from = x->slots[SLOT_FROM], old = x->slots[SLOT_TO],
+          from = x_int_or(x, in->a[A_FOR_STEPS_FROM], old_from);
   if ((uint32_t)from >= (uint32_t)sites->n) return;
   ScratchMark scratch = exec_mark(x);
-  Dirs dirs = in->a[3] ? dirs_seen_from(x, in->a[1], from) : x_dirs(x, in->a[1]);
+  Dirs dirs =
+      in->a[A_FOR_STEPS_FROM] ? dirs_seen_from(x, in->a[A_FOR_STEPS_DIRS], from) : x_dirs(x, in->a[A_FOR_STEPS_DIRS]);
   Steps steps;
-  begin_steps(x, &steps, in->a[2]);
+  begin_steps(x, &steps, in->a[A_FOR_STEPS_BODY]);
   steps.only_to = only_to;
   uint32_t mark = moves_mark(x);
   x->slots[SLOT_FROM] = from;
-  for (int d = 0; d < dirs.n && !(one && x->moves.n > mark) && x_holds(x, in->a[4]); d++) {
+  for (int d = 0; d < dirs.n && !(one && x->moves.n > mark) && x_holds(x, in->a[A_FOR_STEPS_IF]); d++) {
     int slot = sites->slot_of[dirs.at[d]];
     if (slot >= 0) try_steps(x, &steps, lists_get(&sites->stepping, from * sites->slots + slot));
   }
@@ -87,7 +89,8 @@ static bool run_piece(Exec *x, const PieceLoop *loop, int32_t site, int32_t leve
   int32_t from = x->slots[SLOT_FROM], old_level = x->slots[SLOT_LEVEL];
   x->slots[SLOT_FROM] = site;
   x->slots[SLOT_LEVEL] = level;
-  int32_t body = loop->in->a[4] ? loop->in->a[4] : (int32_t)x->game->components[what].moves;
+  int32_t body =
+      loop->in->a[A_FOR_PIECES_BODY] ? loop->in->a[A_FOR_PIECES_BODY] : (int32_t)x->game->components[what].moves;
   bool stop = body && loop->each(x, body, loop->self);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = old_level;
@@ -103,8 +106,8 @@ static uint64_t mask_of_kinds(const Exec *x, int32_t array) {
 }
 
 static bool wanted(const Exec *x, const PieceLoop *loop, int32_t what) {
-  if (what < 64 || loop->in->a[2] < 0) return loop->kinds >> (what & 63) & 1;
-  const RulesArray *pieces = &x->program->arrays[loop->in->a[2]];
+  if (what < 64 || loop->in->a[A_FOR_PIECES_PIECES] < 0) return loop->kinds >> (what & 63) & 1;
+  const RulesArray *pieces = &x->program->arrays[loop->in->a[A_FOR_PIECES_PIECES]];
   for (int i = 0; i < pieces->n; i++) {
     if (pieces->at[i] == what) return true;
   }
@@ -216,31 +219,32 @@ static bool find_place(Exec *x, PieceLoop *loop, int32_t container) {
 // Another player's pieces move as if it were that player's turn.
 bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *self) {
   PieceLoop loop = {.in = in,
-                    .type = x_type(x, in->a[0]),
-                    .player = x_int(x, in->a[1]),
-                    .top = in->a[3] & PIECES_ON_TOP,
-                    .kinds = mask_of_kinds(x, in->a[2]),
+                    .type = x_type(x, in->a[A_FOR_PIECES_TYPE]),
+                    .player = x_int(x, in->a[A_FOR_PIECES_PLAYER]),
+                    .top = in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP,
+                    .kinds = mask_of_kinds(x, in->a[A_FOR_PIECES_PIECES]),
                     .each = each,
                     .self = self};
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
-  if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[5])) return false;
+  if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[A_FOR_PIECES_CONTAINER]))
+    return false;
   bool on_board = loop.first == 0;
   if (only >= 0) {
     loop.first = MAX(loop.first, only);
     loop.end = MIN(loop.end, only + 1);
   }
   bool other = loop.player != mover && loop.player >= 1 && loop.player <= x->game->players;
-  other &= !(in->a[3] & PIECES_AS_MOVER);
+  other &= !(in->a[A_FOR_PIECES_HOW] & PIECES_AS_MOVER);
   if (other) {
     head->prev = mover;
     head->mover = loop.player;
     head->next = mover;
   }
   uint32_t mark = moves_mark(x);
-  bool of_type = in->a[0] >= 0 || !on_board;
+  bool of_type = in->a[A_FOR_PIECES_TYPE] >= 0 || !on_board;
   bool rolled = x->layout->roll && (x->depth > 0 || x->game->piece_lists);
-  bool found = rolled    ? for_roll(x, &loop, in->a[0] >= 0)
+  bool found = rolled    ? for_roll(x, &loop, in->a[A_FOR_PIECES_TYPE] >= 0)
                : of_type ? for_pieces(x, &loop)
                          : for_pieces_of_any_type(x, &loop);
   head->mover = mover;
@@ -262,11 +266,11 @@ void op_FOR_PIECES(Exec *x, const Ins *in) { pieces_visit(x, in, -1, make_moves,
 
 // A move of a whole stack, or of one level of it.
 static void set_levels(Exec *x, const Ins *in) {
-  int32_t level = x_int_or(x, in->a[2], -1);
+  int32_t level = x_int_or(x, in->a[A_MOVE_PIECE_LEVEL], -1);
   Move *move = &VEC_LAST(&x->moves);
   Action *action = &VEC_LAST(&x->actions);
   int32_t top = site_height(x, (SiteType)action->type_from, action->from) - 1;
-  bool stack = in->a[3];
+  bool stack = in->a[A_MOVE_PIECE_STACK];
   if (stack) action->flags |= ACTION_STACK;
   else if (game_has(x->game, GAME_STACKING)) action->level_from = (int16_t)(level >= 0 ? level : top);
   if (stack) move->level_max = (int16_t)top;
@@ -276,12 +280,12 @@ static void set_levels(Exec *x, const Ins *in) {
 void op_MOVE_PIECE(Exec *x, const Ins *in) {
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   Action *action = move_begin(x, ACT_MOVE, from, to);
-  action->type_from = action->type_to = (int8_t)x_type(x, in->a[1]);
+  action->type_from = action->type_to = (int8_t)x_type(x, in->a[A_MOVE_PIECE_TYPE]);
   action->from = (int16_t)from;
   action->to = (int16_t)to;
-  action->flags = in->a[0] ? ACTION_DECISION : 0;
-  if (in->a[2] || in->a[3] || game_has(x->game, GAME_STACKING)) set_levels(x, in);
-  move_chain(x, in->a[4], true);
+  action->flags = in->a[A_MOVE_PIECE_DECISION] ? ACTION_DECISION : 0;
+  if (in->a[A_MOVE_PIECE_LEVEL] || in->a[A_MOVE_PIECE_STACK] || game_has(x->game, GAME_STACKING)) set_levels(x, in);
+  move_chain(x, in->a[A_MOVE_PIECE_EFFECT], true);
 }
 
 // Ludii lists an added piece with an effect twice, as the same move: what is added to one goes for both.
@@ -293,20 +297,20 @@ static void push_twin(Exec *x) {
 
 // The level a new piece comes to; named only on stacks.
 static int32_t level_to_add(Exec *x, const Ins *in, SiteType type, int32_t site) {
-  if (in->a[11]) return x_int(x, in->a[11]);
+  if (in->a[A_ADD_PIECE_LEVEL]) return x_int(x, in->a[A_ADD_PIECE_LEVEL]);
   return game_has(x->game, GAME_STACKING) ? site_height(x, type, site) : -1;
 }
 
 static void push_addition(Exec *x, const Ins *in, int32_t what, int32_t site) {
-  SiteType type = x_type(x, in->a[1]);
-  int32_t state = x_int_or(x, in->a[3], -1), level = level_to_add(x, in, type, site);
-  Action *action = move_begin(x, in->a[11] ? ACT_INSERT : ACT_ADD, site, site);
+  SiteType type = x_type(x, in->a[A_ADD_PIECE_TYPE]);
+  int32_t state = x_int_or(x, in->a[A_ADD_PIECE_STATE], -1), level = level_to_add(x, in, type, site);
+  Action *action = move_begin(x, in->a[A_ADD_PIECE_LEVEL] ? ACT_INSERT : ACT_ADD, site, site);
   action->type_to = (int8_t)type;
   action->to = (int16_t)site;
   action->what = (int16_t)what;
   action->count = 1;
   action->state = (int16_t)state;
-  action->flags = in->a[0] ? ACTION_DECISION : 0;
+  action->flags = in->a[A_ADD_PIECE_DECISION] ? ACTION_DECISION : 0;
   action->level_to = (int16_t)level;
   if (type != SITE_EDGE) return;
   VEC_LAST(&x->moves).edge = (int16_t)site;
@@ -322,13 +326,13 @@ static void push_more(Exec *x, int32_t times) {
 
 void move_push_added(Exec *x, const Ins *in, int32_t what, int32_t site) {
   push_addition(x, in, what, site);
-  if (in->a[4]) push_more(x, x_int(x, in->a[4]));
+  if (in->a[A_ADD_PIECE_COUNT]) push_more(x, x_int(x, in->a[A_ADD_PIECE_COUNT]));
   x->slots[SLOT_FROM] = site;
-  bool effect = in->a[8] && x_holds(x, in->a[9]);
+  bool effect = in->a[A_ADD_PIECE_EFFECT] && x_holds(x, in->a[A_ADD_PIECE_EFFECT_IF]);
   uint32_t own = (uint32_t)x->moves.n - 1;
-  if (effect) move_chain(x, in->a[8], true);
-  if (in->a[10]) moves_add_then(x, own, (Ref)in->a[10]);
-  if (effect && !in->a[5]) push_twin(x);
+  if (effect) move_chain(x, in->a[A_ADD_PIECE_EFFECT], true);
+  if (in->a[A_ADD_PIECE_THEN]) moves_add_then(x, own, (Ref)in->a[A_ADD_PIECE_THEN]);
+  if (effect && !in->a[A_ADD_PIECE_ONE]) push_twin(x);
 }
 
 // Nothing depends on the site: one move is made, the others are copies of it with the site filled in.
@@ -351,16 +355,17 @@ static void add_copies(Exec *x, const Ins *in, int32_t what, const Word *region)
 
 void op_ADD_PIECE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Ints whats = x_ints(x, in->a[2]);
-  const Word *region = x_region(x, in->a[6]);
+  Ints whats = x_ints(x, in->a[A_ADD_PIECE_WHAT]);
+  const Word *region = x_region(x, in->a[A_ADD_PIECE_REGION]);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   uint32_t mark = moves_mark(x);
-  bool plain = !in->a[3] && !in->a[4] && !in->a[7] && !in->a[8] && !game_has(x->game, GAME_STACKING);
-  bool some = x_int_or(x, in->a[4], 1) >= 1;
+  bool plain = !in->a[A_ADD_PIECE_STATE] && !in->a[A_ADD_PIECE_COUNT] && !in->a[A_ADD_PIECE_IF] &&
+               !in->a[A_ADD_PIECE_EFFECT] && !game_has(x->game, GAME_STACKING);
+  bool some = x_int_or(x, in->a[A_ADD_PIECE_COUNT], 1) >= 1;
   for (int i = 0; i < whats.n && some; i++) {
-    if (whats.at[i] < 0 || (in->a[5] && x->moves.n > mark)) continue;
+    if (whats.at[i] < 0 || (in->a[A_ADD_PIECE_ONE] && x->moves.n > mark)) continue;
     if (piece_is_large(x, whats.at[i])) {
-      large_add(x, whats.at[i], region, x_int_or(x, in->a[3], -1), in->a[0]);
+      large_add(x, whats.at[i], region, x_int_or(x, in->a[A_ADD_PIECE_STATE], -1), in->a[A_ADD_PIECE_DECISION]);
       continue;
     }
     if (plain) {
@@ -370,7 +375,7 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
     FOR_BITS(site, region, x->words) {
       x->slots[SLOT_FROM] = from;
       x->slots[SLOT_TO] = site;
-      if (x_holds(x, in->a[7])) move_push_added(x, in, whats.at[i], site);
+      if (x_holds(x, in->a[A_ADD_PIECE_IF])) move_push_added(x, in, whats.at[i], site);
     }
   }
   x->slots[SLOT_FROM] = from;
@@ -378,42 +383,49 @@ void op_ADD_PIECE(Exec *x, const Ins *in) {
   exec_release(x, scratch);
 }
 
+// What is removed is one site or several; the rest is said in the same places.
+static_assert(A_REMOVE_SITE_DECISION == A_REMOVE_SITES_DECISION && A_REMOVE_SITE_TYPE == A_REMOVE_SITES_TYPE &&
+                  A_REMOVE_SITE_LEVEL == A_REMOVE_SITES_LEVEL && A_REMOVE_SITE_COUNT == A_REMOVE_SITES_COUNT &&
+                  A_REMOVE_SITE_LATER == A_REMOVE_SITES_LATER,
+              "remove_one serves both");
+
 // Levels are named only below the top of a stack.
 static int32_t level_to_remove(Exec *x, const Ins *in, SiteType type, int32_t site) {
-  int32_t height = site_height(x, type, site), level = MAX(x_int_or(x, in->a[3], height - 1), 0);
+  int32_t height = site_height(x, type, site), level = MAX(x_int_or(x, in->a[A_REMOVE_SITE_LEVEL], height - 1), 0);
   return level == height - 1 ? -1 : level;
 }
 
 static void remove_one(Exec *x, const Ins *in, int32_t site) {
-  SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+  SiteType type = site_real_type(x, x_type(x, in->a[A_REMOVE_SITE_TYPE]), site);
   if (site_what(x, type, site, -1) <= 0) return;
   int32_t level = game_has(x->game, GAME_STACKING) ? level_to_remove(x, in, type, site) : -1;
   Action *action = move_begin(x, ACT_REMOVE, site, site);
   action->type_to = (int8_t)type;
   action->to = (int16_t)site;
-  action->flags = (uint8_t)((in->a[0] ? ACTION_DECISION : 0) | (in->a[5] ? 0 : ACTION_FLAG));
+  action->flags =
+      (uint8_t)((in->a[A_REMOVE_SITE_DECISION] ? ACTION_DECISION : 0) | (in->a[A_REMOVE_SITE_LATER] ? 0 : ACTION_FLAG));
   action->level_to = (int16_t)level;
-  if (!in->a[4]) return;
+  if (!in->a[A_REMOVE_SITE_COUNT]) return;
   Action more = *action;
   more.flags &= (uint8_t)~ACTION_DECISION;
-  for (int32_t left = x_int(x, in->a[4]); left > 1; left--) move_add_action(x, more);
+  for (int32_t left = x_int(x, in->a[A_REMOVE_SITE_COUNT]); left > 1; left--) move_add_action(x, more);
 }
 
 void op_REMOVE_SITE(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[2]);
+  int32_t site = x_int(x, in->a[A_REMOVE_SITE_SITE]);
   if (site >= 0) remove_one(x, in, site);
 }
 
 void op_REMOVE_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[2]);
+  const Word *region = x_region(x, in->a[A_REMOVE_SITES_REGION]);
   FOR_BITS(site, region, x->words) remove_one(x, in, site);
   exec_release(x, scratch);
 }
 
 void op_PASS(Exec *x, const Ins *in) {
   Action pass = action_make(ACT_PASS);
-  if (in->a[0]) pass.flags = ACTION_DECISION;
+  if (in->a[A_PASS_DECISION]) pass.flags = ACTION_DECISION;
   move_push(x, pass, -1, -1);
 }
 
@@ -441,8 +453,8 @@ bool move_holds_after(Exec *x, const Move *move, int32_t cond) {
 // their absence need no trying out.
 static bool holds_anyway(const Exec *x, int32_t cond) {
   const Ins *in = exec_ins(x, cond);
-  if (in->op == OP_CONST) return in->a[0] != 0;
-  if (in->op == OP_NOT) return exec_ins(x, in->a[0])->op == OP_THREATENED;
+  if (in->op == OP_CONST) return in->a[A_CONST_VALUE] != 0;
+  if (in->op == OP_NOT) return exec_ins(x, in->a[A_NOT_A])->op == OP_THREATENED;
   if (in->op != OP_AND && in->op != OP_OR) return false;
   bool all = true, any = false;
   for (int i = 0; i < in->n; i++) {
@@ -460,7 +472,8 @@ void moves_toward(Exec *x, int32_t moves, int32_t to, bool one) {
   if (in->op == OP_SLIDE) slide_moves(x, in, to, one);
   else if (in->op == OP_LEAP_TO) leap_moves(x, in, to, one);
   else if (in->op == OP_SHOOT) shoot_moves(x, in, to, one);
-  else if (in->op == OP_FOR_STEPS && (to == GAME_ANYWHERE || stage_keeps_to(x, in->a[2]))) step_moves(x, in, to, one);
+  else if (in->op == OP_FOR_STEPS && (to == GAME_ANYWHERE || stage_keeps_to(x, in->a[A_FOR_STEPS_BODY])))
+    step_moves(x, in, to, one);
   else x_moves(x, moves);
 }
 
@@ -514,19 +527,23 @@ static bool any_left(Exec *x, int32_t moves) {
   return found;
 }
 
+static_assert(A_MAX_MOVES_BODY == A_MAX_CAPTURES_BODY, "asked together");
+
 // True if a move may be made at all, where meta rules strike moves. A choice between moves is asked part by part, so
 // that its own consequence is not tried out.
 static bool may_move(Exec *x, int32_t moves) {
-  const Ins *in = exec_ins(x, moves), *body = in->op == OP_WITH_THEN ? exec_ins(x, in->a[0]) : in;
+  const Ins *in = exec_ins(x, moves), *body = in->op == OP_WITH_THEN ? exec_ins(x, in->a[A_WITH_THEN_BODY]) : in;
   bool any = false;
   switch (body->op) {
     case OP_SEQ:
     case OP_FIRST_OF:
       for (int i = 0; i < body->n && !any; i++) any = may_move(x, body->a[i]);
       return any;
-    case OP_IF_MOVES: moves = x_int(x, body->a[0]) ? body->a[1] : body->a[2]; return moves && may_move(x, moves);
+    case OP_IF_MOVES:
+      moves = x_int(x, body->a[A_IF_MOVES_COND]) ? body->a[A_IF_MOVES_THEN] : body->a[A_IF_MOVES_ELSE];
+      return moves && may_move(x, moves);
     case OP_MAX_MOVES:
-    case OP_MAX_CAPTURES: return may_move(x, body->a[1]);
+    case OP_MAX_CAPTURES: return may_move(x, body->a[A_MAX_MOVES_BODY]);
     default: return any_left(x, moves);
   }
 }
@@ -541,22 +558,23 @@ bool moves_answer(Exec *x, int32_t moves, const MoveQuery *query) {
     return false;
   }
   if (in->op == OP_IF_MOVES) {
-    int32_t branch = x_int(x, in->a[0]) ? in->a[1] : in->a[2];
+    int32_t branch = x_int(x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
     return branch && moves_answer(x, branch, query);
   }
-  if (in->op == OP_WITH_THEN) return moves_answer(x, in->a[0], query);
+  if (in->op == OP_WITH_THEN) return moves_answer(x, in->a[A_WITH_THEN_BODY], query);
   if (in->op == OP_FIRST_OF && query->to < 0) {
     for (int i = 0; i < in->n; i++) {
       if (moves_answer(x, in->a[i], query)) return true;
     }
     return false;
   }
-  if ((in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES) && query->to < 0) return moves_answer(x, in->a[1], query);
+  if ((in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES) && query->to < 0)
+    return moves_answer(x, in->a[A_MAX_MOVES_BODY], query);
   if (in->op == OP_FOR_PIECES) return pieces_answer(x, in, query);
-  if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
-    if (skips_filter(x, in->a[2])) return moves_answer(x, in->a[0], query);
+  if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
+    if (skips_filter(x, in->a[A_DO_AFTER_IF])) return moves_answer(x, in->a[A_DO_AFTER_FIRST], query);
     if (query->to < 0 && !x->looking_for_threats) return stage_exists(x, moves);
-    return generated_answer(x, in->a[0], in->a[2], query);
+    return generated_answer(x, in->a[A_DO_AFTER_FIRST], in->a[A_DO_AFTER_IF], query);
   }
   return generated_answer(x, moves, 0, query);
 }
@@ -644,11 +662,11 @@ static void prepend_opening(Exec *x, uint32_t mark, const Opening *opening, bool
 static void do_then_next(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
   x->depth++;
-  x_moves(x, in->a[0]);
+  x_moves(x, in->a[A_DO_AFTER_FIRST]);
   x->depth--;
   Tentative before = tentative_begin(x);
   Opening opening = apply_opening(x, mark);
-  x_moves(x, in->a[1]);
+  x_moves(x, in->a[A_DO_AFTER_NEXT]);
   tentative_rollback(x, &before);
   bool passes = x->moves.n == mark && game_has(x->game, GAME_DICE);
   if (passes) {
@@ -662,16 +680,16 @@ static void do_then_next(Exec *x, const Ins *in) {
 void op_DO_AFTER(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   uint32_t mark = moves_mark(x);
-  if (in->a[1]) do_then_next(x, in);
-  else x_moves(x, in->a[0]);
-  if (in->a[2] && !skips_filter(x, in->a[2])) keep_where(x, mark, in->a[2]);
+  if (in->a[A_DO_AFTER_NEXT]) do_then_next(x, in);
+  else x_moves(x, in->a[A_DO_AFTER_FIRST]);
+  if (in->a[A_DO_AFTER_IF] && !skips_filter(x, in->a[A_DO_AFTER_IF])) keep_where(x, mark, in->a[A_DO_AFTER_IF]);
   exec_release(x, scratch);
 }
 
 void op_AS_MOVER(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[1]);
-  moves_set_mover(x, mark, x_int(x, in->a[0]));
+  x_moves(x, in->a[A_AS_MOVER_BODY]);
+  moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
 }
 
 // A value may be set nowhere: that does nothing, and is done and recorded.
@@ -681,31 +699,31 @@ static bool may_act(const Exec *x, ActionKind kind, SiteType type, int32_t to) {
 
 void op_ACTION(Exec *x, const Ins *in) {
   const int32_t *a = in->a;
-  Action action = action_make((ActionKind)a[0]);
-  if (a[2]) {
-    int32_t to = x_int(x, a[2]);
-    SiteType type = site_real_type(x, x_type(x, a[1]), to);
-    if (!may_act(x, (ActionKind)a[0], type, to)) return;
+  Action action = action_make((ActionKind)a[A_ACTION_KIND]);
+  if (a[A_ACTION_TO]) {
+    int32_t to = x_int(x, a[A_ACTION_TO]);
+    SiteType type = site_real_type(x, x_type(x, a[A_ACTION_TYPE]), to);
+    if (!may_act(x, (ActionKind)a[A_ACTION_KIND], type, to)) return;
     action.type_to = (int8_t)type;
     action.to = (int16_t)to;
   }
-  action.level_to = (int16_t)x_int_or(x, a[3], -1);
-  action.what = (int16_t)x_int_or(x, a[4], -1);
-  action.state = (int16_t)x_int_or(x, a[5], -1);
-  action.value = x_int_or(x, a[6], -1);
-  action.count = x_int_or(x, a[7], -1);
-  action.player = (int16_t)x_int_or(x, a[8], -1);
-  action.flags = (uint8_t)a[9];
+  action.level_to = (int16_t)x_int_or(x, a[A_ACTION_LEVEL], -1);
+  action.what = (int16_t)x_int_or(x, a[A_ACTION_WHAT], -1);
+  action.state = (int16_t)x_int_or(x, a[A_ACTION_STATE], -1);
+  action.value = x_int_or(x, a[A_ACTION_VALUE], -1);
+  action.count = x_int_or(x, a[A_ACTION_COUNT], -1);
+  action.player = (int16_t)x_int_or(x, a[A_ACTION_PLAYER], -1);
+  action.flags = (uint8_t)a[A_ACTION_FLAGS];
   move_push(x, action, action.to, action.to);
 }
 
 void op_FOR_MASK(Exec *x, const Ins *in) {
-  uint32_t mask = (uint32_t)x_int(x, in->a[1]);
-  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  uint32_t mask = (uint32_t)x_int(x, in->a[A_FOR_MASK_MASK]);
+  int32_t *slot = &x->slots[in->a[A_FOR_MASK_SLOT]], old = *slot;
   for (int p = 0; p <= x->game->players + 1; p++) {
     if (!(mask >> p & 1)) continue;
     *slot = p;
-    x_moves(x, in->a[2]);
+    x_moves(x, in->a[A_FOR_MASK_BODY]);
   }
   *slot = old;
 }

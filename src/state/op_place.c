@@ -31,8 +31,8 @@ typedef struct Around {
 } Around;
 
 static void around_site(Exec *x, const Around *a, int32_t site, Word *out) {
-  Radials radials = topo_radials(x->game->board, a->type, site, (Dir)a->in->a[3]);
-  AroundKind kind = (AroundKind)a->in->a[4];
+  Radials radials = topo_radials(x->game->board, a->type, site, (Dir)a->in->a[A_AROUND_DIR]);
+  AroundKind kind = (AroundKind)a->in->a[A_AROUND_WHAT];
   x->slots[SLOT_FROM] = site;
   for (int r = 0; r < radials.n && a->distance >= 0; r++) {
     SiteList radial = topo_radial(x->game->board, a->type, radials.ids[r]);
@@ -45,16 +45,16 @@ static void around_site(Exec *x, const Around *a, int32_t site, Word *out) {
 const Word *op_AROUND(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  Around around = {.in = in, .type = x_type(x, in->a[0]), .distance = x_int(x, in->a[2])};
+  Around around = {.in = in, .type = x_type(x, in->a[A_AROUND_TYPE]), .distance = x_int(x, in->a[A_AROUND_DISTANCE])};
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  const Word *centre = x_region(x, in->a[1]);
-  around.check = check_begin(x, in->a[5], SLOT_TO);
+  const Word *centre = x_region(x, in->a[A_AROUND_REGION]);
+  around.check = check_begin(x, in->a[A_AROUND_IF], SLOT_TO);
   FOR_BITS(site, centre, x->words) {
     if (site < topo_count(x->game->board, around.type)) around_site(x, &around, site, out);
   }
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;
-  if (x_int_or(x, in->a[6], 0)) bits_or(out, centre, x->words);
+  if (x_int_or(x, in->a[A_AROUND_SELF], 0)) bits_or(out, centre, x->words);
   else bits_andnot(out, centre, x->words);
   exec_release(x, scratch);
   return out;
@@ -64,7 +64,7 @@ static void look_along(Exec *x, const Ins *in, const Check *stop, SiteList radia
   for (int i = 1; i < radial.n && i <= distance; i++) {
     x->slots[SLOT_TO] = radial.at[i];
     if (stop->cond && check_site(x, stop, radial.at[i])) {
-      if (x_int_or(x, in->a[5], 0)) bit_set(out, radial.at[i]);
+      if (x_int_or(x, in->a[A_LINE_SITES_STOP_INCLUDED], 0)) bit_set(out, radial.at[i]);
       return;
     }
     bit_set(out, radial.at[i]);
@@ -74,14 +74,14 @@ static void look_along(Exec *x, const Ins *in, const Check *stop, SiteList radia
 const Word *op_LINE_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
-  int32_t to = x->slots[SLOT_TO], distance = x_int_or(x, in->a[6], GAME_INFINITY);
-  bool included = x_int_or(x, in->a[3], 0);
-  const Word *starts = x_region(x, in->a[1]);
-  Check stop = check_begin(x, in->a[4], SLOT_TO);
+  SiteType type = x_type(x, in->a[A_LINE_SITES_TYPE]);
+  int32_t to = x->slots[SLOT_TO], distance = x_int_or(x, in->a[A_LINE_SITES_DISTANCE], GAME_INFINITY);
+  bool included = x_int_or(x, in->a[A_LINE_SITES_INCLUDED], 0);
+  const Word *starts = x_region(x, in->a[A_LINE_SITES_FROM]);
+  Check stop = check_begin(x, in->a[A_LINE_SITES_STOP], SLOT_TO);
   FOR_BITS(site, starts, x->words) {
     if (site >= topo_count(x->game->board, type)) continue;
-    Dirs dirs = dirs_seen_from(x, in->a[2], site);
+    Dirs dirs = dirs_seen_from(x, in->a[A_LINE_SITES_DIRS], site);
     if (included) bit_set(out, site);
     for (int d = 0; d < dirs.n; d++) {
       Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[d]);
@@ -96,11 +96,11 @@ const Word *op_LINE_SITES(Exec *x, const Ins *in) {
 }
 
 int32_t op_AHEAD(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t site = x_int(x, in->a[1]), steps = x_int(x, in->a[2]);
+  SiteType type = x_type(x, in->a[A_AHEAD_TYPE]);
+  int32_t site = x_int(x, in->a[A_AHEAD_SITE]), steps = x_int(x, in->a[A_AHEAD_STEPS]);
   if (site < 0 || site >= topo_count(x->game->board, type)) return GAME_OFF;
   ScratchMark scratch = exec_mark(x);
-  Dirs dirs = dirs_seen_from(x, in->a[3], site);
+  Dirs dirs = dirs_seen_from(x, in->a[A_AHEAD_DIRS], site);
   int32_t result = site;
   if (dirs.n) {
     Radials radials = topo_radials(x->game->board, type, site, (Dir)dirs.at[0]);
@@ -114,14 +114,15 @@ int32_t op_AHEAD(Exec *x, const Ins *in) {
 }
 
 int32_t op_RELATED(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t site = x_int(x, in->a[2]), found = 0;
+  SiteType type = x_type(x, in->a[A_RELATED_TYPE]);
+  int32_t site = x_int(x, in->a[A_RELATED_SITE]), found = 0;
   if (site < 0 || site >= topo_count(x->game->board, type)) return 0;
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[3]);
-  SiteList near = topo_neighbours(x->game->board, type, (Relation)in->a[1], site);
+  const Word *region = x_region(x, in->a[A_RELATED_REGION]);
+  SiteList near = topo_neighbours(x->game->board, type, (Relation)in->a[A_RELATED_RELATION], site);
   for (int i = 0; i < near.n && !found; i++) found = bit_get(region, near.at[i]);
-  bool itself = type == SITE_EDGE && in->a[1] != RELATION_DIAGONAL && in->a[1] != RELATION_OFF_DIAGONAL;
+  bool itself = type == SITE_EDGE && in->a[A_RELATED_RELATION] != RELATION_DIAGONAL &&
+                in->a[A_RELATED_RELATION] != RELATION_OFF_DIAGONAL;
   if (itself && bit_get(region, site)) found = 1;  // an edge meets itself at its ends
   exec_release(x, scratch);
   return found;
@@ -131,21 +132,21 @@ int32_t op_RELATED(Exec *x, const Ins *in) {
 
 const Word *op_HAND_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_HAND_SITES_PLAYER]);
   for (int c = 0; c < x->game->n_containers; c++) {
     const Container *hand = &x->game->containers[c];
     if (hand->kind == CONTAINER_BOARD || hand->owner != player) continue;
     for (int s = 0; s < hand->n; s++) bit_set(out, hand->first + s);
-    if (!in->a[1]) break;
+    if (!in->a[A_HAND_SITES_ALL]) break;
   }
   return out;
 }
 
 const Word *op_SIDE(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  int32_t player = x_int(x, in->a[1]);
+  int32_t player = x_int(x, in->a[A_SIDE_PLAYER]);
   if (!x->game->facings || player < 1 || player > x->game->players || x->game->facings[player] < 0) return out;
-  SiteList side = topo_side(x->game->board, x_type(x, in->a[0]), (Dir)x->game->facings[player]);
+  SiteList side = topo_side(x->game->board, x_type(x, in->a[A_SIDE_TYPE]), (Dir)x->game->facings[player]);
   for (int i = 0; i < side.n; i++) bit_set(out, side.at[i]);
   return out;
 }
@@ -168,7 +169,7 @@ const Word *op_TO_CLEAR(Exec *x, const Ins *in) {
 }
 
 const Word *op_START_SITES(Exec *x, const Ins *in) {
-  int32_t what = x_int(x, in->a[0]);
+  int32_t what = x_int(x, in->a[A_START_SITES_WHAT]);
   if (what < 1 || what >= x->game->n_components || !x->start_sites) return exec_region(x);
   return x->start_sites + (size_t)what * (size_t)x->words;
 }
@@ -185,8 +186,8 @@ static int32_t where_flat(const Exec *x, SiteType type, int32_t what) {
 }
 
 int32_t op_WHERE(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t what = x_int(x, in->a[1]), state = x_int_or(x, in->a[2], -1);
+  SiteType type = x_type(x, in->a[A_WHERE_TYPE]);
+  int32_t what = x_int(x, in->a[A_WHERE_WHAT]), state = x_int_or(x, in->a[A_WHERE_STATE], -1);
   if (what <= 0) return GAME_OFF;
   if (state == -1 && x->flat_what[type]) return where_flat(x, type, what);
   for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
@@ -201,11 +202,12 @@ int32_t op_WHERE(Exec *x, const Ins *in) {
 }
 
 int32_t op_WHERE_LEVEL(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t what = x_int(x, in->a[1]), site = x_int(x, in->a[2]), state = x_int_or(x, in->a[3], -1);
+  SiteType type = x_type(x, in->a[A_WHERE_LEVEL_TYPE]);
+  int32_t what = x_int(x, in->a[A_WHERE_LEVEL_WHAT]), site = x_int(x, in->a[A_WHERE_LEVEL_SITE]),
+          state = x_int_or(x, in->a[A_WHERE_LEVEL_STATE], -1);
   if (what <= 0 || site < 0 || site >= x->game->containers[0].n) return GAME_OFF;
   int32_t height = site_height(x, type, site);
-  bool top = x_int_or(x, in->a[4], 1);
+  bool top = x_int_or(x, in->a[A_WHERE_LEVEL_TOP], 1);
   for (int32_t i = 0; i < height; i++) {
     int32_t level = top ? height - 1 - i : i;
     if (site_what(x, type, site, level) != what) continue;
@@ -215,8 +217,8 @@ int32_t op_WHERE_LEVEL(Exec *x, const Ins *in) {
 }
 
 int32_t op_PIECE_NAMED(Exec *x, const Ins *in) {
-  const RulesArray *pieces = &x->program->arrays[in->a[0]];
-  int32_t player = x_int(x, in->a[1]);
+  const RulesArray *pieces = &x->program->arrays[in->a[A_PIECE_NAMED_PIECES]];
+  int32_t player = x_int(x, in->a[A_PIECE_NAMED_PLAYER]);
   for (int i = 0; i < pieces->n; i++) {
     if (x->game->components[pieces->at[i]].owner == player) return pieces->at[i];
   }
@@ -225,8 +227,8 @@ int32_t op_PIECE_NAMED(Exec *x, const Ins *in) {
 
 int32_t op_REGION_SITE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[0]);
-  int32_t index = x_int(x, in->a[1]);
+  const Word *region = x_region(x, in->a[A_REGION_SITE_REGION]);
+  int32_t index = x_int(x, in->a[A_REGION_SITE_INDEX]);
   int site = index < 0 ? -1 : bits_next(region, x->words, 0);
   for (; index > 0 && site >= 0; index--) site = bits_next(region, x->words, site + 1);
   exec_release(x, scratch);
@@ -235,7 +237,7 @@ int32_t op_REGION_SITE(Exec *x, const Ins *in) {
 
 int32_t op_REGION_SIZE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  int32_t n = bits_count(x_region(x, in->a[0]), x->words);
+  int32_t n = bits_count(x_region(x, in->a[A_REGION_SIZE_REGION]), x->words);
   exec_release(x, scratch);
   return n;
 }
@@ -243,8 +245,8 @@ int32_t op_REGION_SIZE(Exec *x, const Ins *in) {
 // The type is taken at its word: what lies in a hand is not on a vertex.
 int32_t op_SUM_COUNTS(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
-  const Word *region = x_region(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_SUM_COUNTS_TYPE]);
+  const Word *region = x_region(x, in->a[A_SUM_COUNTS_REGION]);
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t sum = 0;
   FOR_BITS(site, region, x->words) {
@@ -266,11 +268,11 @@ static int32_t neighbours(const Topology *board, SiteType type, Relation relatio
 
 int32_t op_TOPO_NUMBER(Exec *x, const Ins *in) {
   const Topology *board = x->game->board;
-  SiteType type = x_type(x, in->a[0]);
-  int32_t site = x_int(x, in->a[2]);
+  SiteType type = x_type(x, in->a[A_TOPO_NUMBER_TYPE]);
+  int32_t site = x_int(x, in->a[A_TOPO_NUMBER_SITE]);
   if (site < 0 || site >= topo_count(board, type)) return GAME_OFF;
   const TopoSites *sites = &board->sites[type];
-  switch ((TopoNumber)in->a[1]) {
+  switch ((TopoNumber)in->a[A_TOPO_NUMBER_WHAT]) {
     case TOPO_ROW: return sites->row[site];
     case TOPO_COLUMN: return sites->col[site];
     case TOPO_LAYER: return sites->layer[site];
@@ -285,8 +287,8 @@ int32_t op_TOPO_NUMBER(Exec *x, const Ins *in) {
 }
 
 int32_t op_COORD(Exec *x, const Ins *in) {
-  const TopoSites *sites = &x->game->board->sites[x_type(x, in->a[0])];
-  int32_t row = x_int(x, in->a[1]), column = x_int(x, in->a[2]);
+  const TopoSites *sites = &x->game->board->sites[x_type(x, in->a[A_COORD_TYPE])];
+  int32_t row = x_int(x, in->a[A_COORD_ROW]), column = x_int(x, in->a[A_COORD_COLUMN]);
   for (int site = 0; site < sites->n; site++) {
     if (sites->row[site] == row && sites->col[site] == column) return site;
   }
@@ -300,7 +302,7 @@ int32_t op_PENDING_VALUE(Exec *x, const Ins *in) {
 }
 
 int32_t op_IS_VISITED(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[0]);
+  int32_t site = x_int(x, in->a[A_IS_VISITED_SITE]);
   return x->layout->visited && site >= 0 && site < x->program->region_bits &&
          bit_get(STATE_AT(x, Word, x->layout->visited), site);
 }
@@ -314,4 +316,4 @@ int32_t op_ALL_PASSED(Exec *x, const Ins *in) {
   return (void)in, x->head->moves >= x->game->players && result_everybody_passed(x);
 }
 
-int32_t op_IS_REPEAT(Exec *x, const Ins *in) { return repetition_seen(x, in->a[0]); }
+int32_t op_IS_REPEAT(Exec *x, const Ins *in) { return repetition_seen(x, in->a[A_IS_REPEAT_KIND]); }

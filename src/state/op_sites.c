@@ -21,15 +21,15 @@ static void look_along(const Exec *x, SiteType type, SightKind kind, SiteList ra
 
 const Word *op_SIGHT(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  SiteType type = x_type(x, in->a[0]);
-  int32_t at = x_int(x, in->a[2]);
+  SiteType type = x_type(x, in->a[A_SIGHT_TYPE]);
+  int32_t at = x_int(x, in->a[A_SIGHT_AT]);
   if (!on_board(x, type, at)) return out;
   ScratchMark scratch = exec_mark(x);
-  Dirs dirs = dirs_seen_from(x, in->a[3], at);
+  Dirs dirs = dirs_seen_from(x, in->a[A_SIGHT_DIRS], at);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, type, at, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {
-      look_along(x, type, (SightKind)in->a[1], topo_radial(x->game->board, type, radials.ids[r]), out);
+      look_along(x, type, (SightKind)in->a[A_SIGHT_WHAT], topo_radial(x->game->board, type, radials.ids[r]), out);
     }
   }
   exec_release(x, scratch);
@@ -53,14 +53,14 @@ static void add_between(Exec *x, SiteList radial, int end, int32_t cond, Word *o
 
 static void search_between(Exec *x, const Ins *in, SiteType type, Word *out) {
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  Dirs dirs = x_dirs(x, in->a[1]);
+  Dirs dirs = x_dirs(x, in->a[A_BETWEEN_SITES_DIRS]);
   for (int d = 0; d < dirs.n; d++) {
     Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[d]);
     for (int r = 0; r < radials.n; r++) {
       SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
       int end = place_on(radial, to);
       if (!end) continue;
-      add_between(x, radial, end, in->a[6], out);
+      add_between(x, radial, end, in->a[A_BETWEEN_SITES_IF], out);
       return;
     }
   }
@@ -68,16 +68,16 @@ static void search_between(Exec *x, const Ins *in, SiteType type, Word *out) {
 
 const Word *op_BETWEEN_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[2]), to = x_int(x, in->a[4]);
+  SiteType type = x_type(x, in->a[A_BETWEEN_SITES_TYPE]);
+  int32_t from = x_int(x, in->a[A_BETWEEN_SITES_FROM]), to = x_int(x, in->a[A_BETWEEN_SITES_TO]);
   if (!on_board(x, type, from) || !on_board(x, type, to)) return out;
   ScratchMark scratch = exec_mark(x);
   int32_t slots[SLOT_COUNT];
   memcpy(slots, x->slots, sizeof slots);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;
-  if (x_int_or(x, in->a[3], 0)) bit_set(out, from);
-  if (x_int_or(x, in->a[5], 0)) bit_set(out, to);
+  if (x_int_or(x, in->a[A_BETWEEN_SITES_WITH_FROM], 0)) bit_set(out, from);
+  if (x_int_or(x, in->a[A_BETWEEN_SITES_WITH_TO], 0)) bit_set(out, to);
   search_between(x, in, type, out);
   memcpy(x->slots, slots, sizeof slots);
   exec_release(x, scratch);
@@ -112,17 +112,17 @@ static void keep_owned(const Exec *x, SiteType type, Word *region, int32_t owner
 
 const Word *op_INCIDENT(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  SiteType want = x_type(x, in->a[0]), of = x_type(x, in->a[1]);
-  int32_t site = x_int(x, in->a[2]);
+  SiteType want = x_type(x, in->a[A_INCIDENT_TYPE]), of = x_type(x, in->a[A_INCIDENT_OF]);
+  int32_t site = x_int(x, in->a[A_INCIDENT_SITE]);
   if (!on_board(x, of, site)) return out;
   add_incident(x->game->board, want, of, site, out);
-  if (in->a[3]) keep_owned(x, want, out, x_int(x, in->a[3]));
+  if (in->a[A_INCIDENT_OWNER]) keep_owned(x, want, out, x_int(x, in->a[A_INCIDENT_OWNER]));
   return out;
 }
 
 const Word *op_CROSSING(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  int32_t site = x_int(x, in->a[0]), owner = x_int(x, in->a[1]);
+  int32_t site = x_int(x, in->a[A_CROSSING_SITE]), owner = x_int(x, in->a[A_CROSSING_OWNER]);
   if (!on_board(x, SITE_EDGE, site)) return out;
   for (int32_t other = 0; other < topo_count(x->game->board, SITE_EDGE); other++) {
     if (other == site) continue;
@@ -144,11 +144,11 @@ const Word *op_MOVE_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   uint32_t mark = moves_mark(x);
   size_t actions = x->actions.n, ints = x->ints.n;
-  x_moves(x, in->a[1]);
+  x_moves(x, in->a[A_MOVE_SITES_MOVES]);
   for (uint32_t i = mark; i < x->moves.n; i++) {
     const Move *move = &x->moves.at[i];
-    if (in->a[0] < 2) add_site(x, out, in->a[0] ? move->to : move->from);
-    for (uint32_t b = 0; b < move->between_n && in->a[0] == 2; b++)
+    if (in->a[A_MOVE_SITES_WHAT] < 2) add_site(x, out, in->a[A_MOVE_SITES_WHAT] ? move->to : move->from);
+    for (uint32_t b = 0; b < move->between_n && in->a[A_MOVE_SITES_WHAT] == 2; b++)
       add_site(x, out, x->ints.at[move->between_first + b]);
   }
   moves_drop(x, mark);
@@ -203,11 +203,12 @@ static Reach reach_relation(Exec *x, SiteType type, Relation relation, Site from
 
 const Word *op_AT_DISTANCE(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[2]), min = x_int(x, in->a[3]), max = x_int(x, in->a[4]);
+  SiteType type = x_type(x, in->a[A_AT_DISTANCE_TYPE]);
+  int32_t from = x_int(x, in->a[A_AT_DISTANCE_FROM]), min = x_int(x, in->a[A_AT_DISTANCE_MIN]),
+          max = x_int(x, in->a[A_AT_DISTANCE_MAX]);
   if (!on_board(x, type, from) || min < 0) return out;
   ScratchMark scratch = exec_mark(x);
-  Reach reach = reach_relation(x, type, (Relation)in->a[1], from);
+  Reach reach = reach_relation(x, type, (Relation)in->a[A_AT_DISTANCE_RELATION], from);
   if (min == 0) bit_set(out, from);
   for (int i = 1; i < reach.n; i++) {
     int32_t steps = reach.steps[reach.queue[i]];
@@ -220,19 +221,19 @@ const Word *op_AT_DISTANCE(Exec *x, const Ins *in) {
 // Steps from a site to all others: a row of the table, or worked out.
 static const int32_t *steps_from(Exec *x, const Ins *in, SiteType type, Site from) {
   int sites = topo_count(x->game->board, type);
-  if (in->a[4] >= 0) return x->program->arrays[in->a[4]].at + (ptrdiff_t)from * sites;
+  if (in->a[A_STEPS_TO_TABLE] >= 0) return x->program->arrays[in->a[A_STEPS_TO_TABLE]].at + (ptrdiff_t)from * sites;
   int32_t *steps = exec_scratch(x, (size_t)sites * sizeof *steps);
-  Reach reach = reach_relation(x, type, (Relation)in->a[1], from);
+  Reach reach = reach_relation(x, type, (Relation)in->a[A_STEPS_TO_RELATION], from);
   for (int i = 0; i < sites; i++) steps[i] = reach.steps[i];
   return steps;
 }
 
 int32_t op_STEPS_TO(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[2]), least = GAME_INFINITY;
+  SiteType type = x_type(x, in->a[A_STEPS_TO_TYPE]);
+  int32_t from = x_int(x, in->a[A_STEPS_TO_FROM]), least = GAME_INFINITY;
   if (!on_board(x, type, from)) return 0;
   ScratchMark scratch = exec_mark(x);
-  const Word *to = x_region(x, in->a[3]);
+  const Word *to = x_region(x, in->a[A_STEPS_TO_TO]);
   const int32_t *steps = steps_from(x, in, type, from);
   FOR_BITS(site, to, x->words) {
     if (on_board(x, type, site)) least = MIN(least, steps[site]);
@@ -254,9 +255,9 @@ const Word *op_RANDOM_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
   Word *rest = exec_region(x);
-  bits_copy(rest, x_region(x, in->a[0]), x->words);
+  bits_copy(rest, x_region(x, in->a[A_RANDOM_SITES_REGION]), x->words);
   int count = bits_count(rest, x->words);
-  for (int left = MIN(x_int(x, in->a[1]), count); left > 0; left--, count--) {
+  for (int left = MIN(x_int(x, in->a[A_RANDOM_SITES_N]), count); left > 0; left--, count--) {
     int site = nth_site(x, rest, exec_draw(x, (uint32_t)count));
     bit_set(out, site);
     bit_clear(rest, site);
@@ -268,12 +269,12 @@ const Word *op_RANDOM_SITES(Exec *x, const Ins *in) {
 const Word *op_UNION_FOR(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[1]);
-  int32_t *slot = &x->slots[in->a[0]], old = *slot;
+  Ints values = x_ints(x, in->a[A_UNION_FOR_VALUES]);
+  int32_t *slot = &x->slots[in->a[A_UNION_FOR_SLOT]], old = *slot;
   for (int i = 0; i < values.n; i++) {
     ScratchMark inner = exec_mark(x);
     *slot = values.at[i];
-    bits_or(out, x_region(x, in->a[2]), x->words);
+    bits_or(out, x_region(x, in->a[A_UNION_FOR_BODY]), x->words);
     exec_release(x, inner);
   }
   *slot = old;
@@ -290,15 +291,15 @@ const Word *op_PLAYABLE(Exec *x, const Ins *in) {
 
 int32_t op_SAME_REGION(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  const Word *a = x_region(x, in->a[0]);
-  int32_t same = bits_equal(a, x_region(x, in->a[1]), x->words);
+  const Word *a = x_region(x, in->a[A_SAME_REGION_A]);
+  int32_t same = bits_equal(a, x_region(x, in->a[A_SAME_REGION_B]), x->words);
   exec_release(x, scratch);
   return same;
 }
 
 int32_t op_ALL_DIFFERENT(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[0]);
+  const Word *region = x_region(x, in->a[A_ALL_DIFFERENT_REGION]);
   bool *seen = exec_scratch(x, (size_t)x->game->n_components), different = true;
   memset(seen, 0, (size_t)x->game->n_components);
   int32_t old = x->slots[SLOT_SITE];
@@ -306,7 +307,7 @@ int32_t op_ALL_DIFFERENT(Exec *x, const Ins *in) {
        site = bits_next(region, x->words, site + 1)) {
     int32_t what = site_what(x, x->game->site_type, site, -1);
     x->slots[SLOT_SITE] = site;
-    different = x_int(x, in->a[1]) && !seen[what];
+    different = x_int(x, in->a[A_ALL_DIFFERENT_IF]) && !seen[what];
     seen[what] = true;
   }
   x->slots[SLOT_SITE] = old;
@@ -315,7 +316,7 @@ int32_t op_ALL_DIFFERENT(Exec *x, const Ins *in) {
 }
 
 int32_t op_HAND_NUMBER(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_HAND_NUMBER_PLAYER]);
   for (int c = 1; c < x->game->n_containers; c++) {
     if (x->game->containers[c].kind == CONTAINER_HAND && x->game->containers[c].owner == player) return c;
   }
@@ -326,9 +327,9 @@ static int32_t count_levels(Exec *x, const Ins *in, SiteType type, int32_t site)
   int32_t height = site_height(x, type, site), n = 0;
   x->slots[SLOT_TO] = site;
   for (int32_t i = 0; i < height; i++) {
-    x->slots[SLOT_LEVEL] = in->a[2] ? height - 1 - i : i;
-    if (in->a[4] && x_int(x, in->a[4])) break;
-    n += x_holds(x, in->a[3]);
+    x->slots[SLOT_LEVEL] = in->a[A_COUNT_LEVELS_FROM_TOP] ? height - 1 - i : i;
+    if (in->a[A_COUNT_LEVELS_STOP] && x_int(x, in->a[A_COUNT_LEVELS_STOP])) break;
+    n += x_holds(x, in->a[A_COUNT_LEVELS_IF]);
   }
   return n;
 }
@@ -336,8 +337,10 @@ static int32_t count_levels(Exec *x, const Ins *in, SiteType type, int32_t site)
 int32_t op_COUNT_LEVELS(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t to = x->slots[SLOT_TO], level = x->slots[SLOT_LEVEL], n = 0;
-  const Word *sites = x_region(x, in->a[1]);
-  FOR_BITS(site, sites, x->words) n += count_levels(x, in, site_real_type(x, x_type(x, in->a[0]), site), site);
+  const Word *sites = x_region(x, in->a[A_COUNT_LEVELS_SITES]);
+  FOR_BITS(site, sites, x->words) {
+    n += count_levels(x, in, site_real_type(x, x_type(x, in->a[A_COUNT_LEVELS_TYPE]), site), site);
+  }
   x->slots[SLOT_TO] = to;
   x->slots[SLOT_LEVEL] = level;
   exec_release(x, scratch);

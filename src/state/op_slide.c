@@ -28,16 +28,18 @@ static bool must_stop(Exec *x, const Slide *slide, int32_t site) {
   return slide->stop.cond && check_site(x, &slide->stop, site);
 }
 
+static_assert(A_SLIDE_GO == A_SLIDE_TRACK_GO && A_SLIDE_STOP == A_SLIDE_TRACK_STOP, "begin_checks serves both");
+
 static void begin_checks(Exec *x, Slide *slide) {
-  slide->go = check_begin(x, slide->in->a[5], SLOT_BETWEEN);
-  slide->stop = check_begin(x, slide->in->a[6], SLOT_TO);
+  slide->go = check_begin(x, slide->in->a[A_SLIDE_GO], SLOT_BETWEEN);
+  slide->stop = check_begin(x, slide->in->a[A_SLIDE_STOP], SLOT_TO);
 }
 
 // A trail: the piece left on every site from the start up to the one before the last.
 static void leave_trail(Exec *x, const Slide *slide, SiteList radial, int steps) {
-  if (!slide->in->a[10]) return;
+  if (!slide->in->a[A_SLIDE_TRAIL]) return;
   Action add = action_make(ACT_ADD);
-  add.what = (int16_t)x_int(x, slide->in->a[10]);
+  add.what = (int16_t)x_int(x, slide->in->a[A_SLIDE_TRAIL]);
   add.type_to = (int8_t)slide->type;
   add.count = 1;
   for (int i = 0; i < steps; i++) {
@@ -52,7 +54,7 @@ static void push_plain(Exec *x, const Slide *slide, SiteList radial, int steps) 
   action->type_from = action->type_to = (int8_t)slide->type;
   action->from = (int16_t)slide->from;
   action->to = (int16_t)to;
-  action->flags = slide->in->a[0] ? ACTION_DECISION : 0;
+  action->flags = slide->in->a[A_SLIDE_DECISION] ? ACTION_DECISION : 0;
   if (steps > 1) piece_move_between(x, &VEC_LAST(&x->moves), radial.at + 1, steps - 1);
 }
 
@@ -71,19 +73,19 @@ static void push_slide(Exec *x, const Slide *slide, SiteList radial, int steps, 
                     .to = radial.at[steps],
                     .level_from = slide->level,
                     .level_to = -1,
-                    .decision = a[0] || !plain,
+                    .decision = a[A_SLIDE_DECISION] || !plain,
                     .stack = slide->stack};
   Move *move = piece_move_push(x, &spec);
   if (slide->level >= 0 && !slide->stack) move->level_min = move->level_max = (int16_t)slide->level;
-  if (plain || stopped) move_chain(x, a[8], true);
+  if (plain || stopped) move_chain(x, a[A_SLIDE_EFFECT], true);
   leave_trail(x, slide, radial, steps);
-  if (a[9]) {
+  if (a[A_SLIDE_BETWEEN]) {
     for (int i = 1; i < steps; i++) {
       x->slots[SLOT_BETWEEN] = radial.at[i];
-      move_chain(x, a[9], true);
+      move_chain(x, a[A_SLIDE_BETWEEN], true);
     }
   }
-  if (!x_holds(x, a[7])) {
+  if (!x_holds(x, a[A_SLIDE_IF])) {
     moves_drop(x, mark);
     return;
   }
@@ -116,21 +118,22 @@ void op_SLIDE(Exec *x, const Ins *in) { slide_moves(x, in, GAME_ANYWHERE, false)
 
 void slide_moves(Exec *x, const Ins *in, int32_t only_to, bool one) {
   Slide slide = {.in = in,
-                 .type = x_type(x, in->a[1]),
+                 .type = x_type(x, in->a[A_SLIDE_TYPE]),
                  .from = x->slots[SLOT_FROM],
-                 .stack = in->a[12] == 1,
+                 .stack = in->a[A_SLIDE_STACK] == 1,
                  .between = x->slots[SLOT_BETWEEN],
                  .only_to = only_to,
                  .one = one};
   int32_t to = x->slots[SLOT_TO];
   if (slide.from < 0 || slide.from >= topo_count(x->game->board, slide.type)) return;
   ScratchMark scratch = exec_mark(x);
-  slide.min = x_int_or(x, in->a[3], -1);
-  slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
-  slide.level = slide.stack ? -1 : x_int_or(x, in->a[11], -1);
-  slide.plain = slide.level < 0 && !slide.stack && !in->a[7] && !in->a[8] && !in->a[9] && !in->a[10];
+  slide.min = x_int_or(x, in->a[A_SLIDE_MIN], -1);
+  slide.max = x_int_or(x, in->a[A_SLIDE_MAX], DISTANCE_MAX);
+  slide.level = slide.stack ? -1 : x_int_or(x, in->a[A_SLIDE_LEVEL], -1);
+  slide.plain = slide.level < 0 && !slide.stack && !in->a[A_SLIDE_IF] && !in->a[A_SLIDE_EFFECT] &&
+                !in->a[A_SLIDE_BETWEEN] && !in->a[A_SLIDE_TRAIL];
   begin_checks(x, &slide);
-  Dirs dirs = x_dirs(x, in->a[2]);
+  Dirs dirs = x_dirs(x, in->a[A_SLIDE_DIRS]);
   uint32_t mark = moves_mark(x);
   for (int d = 0; d < dirs.n && !(one && x->moves.n > mark); d++) {
     Radials radials = topo_radials(x->game->board, slide.type, slide.from, (Dir)dirs.at[d]);
@@ -151,9 +154,9 @@ static void push_track_move(Exec *x, const Slide *slide, int32_t to, bool with_e
                     .to = to,
                     .level_from = -1,
                     .level_to = -1,
-                    .decision = slide->in->a[0]};
+                    .decision = slide->in->a[A_SLIDE_TRACK_DECISION]};
   piece_move_push(x, &spec);
-  if (with_effect) move_chain(x, slide->in->a[8], true);
+  if (with_effect) move_chain(x, slide->in->a[A_SLIDE_TRACK_EFFECT], true);
   VEC_LAST(&x->moves).mover = 0;  // nobody's unless it is a move of a player's pieces
 }
 
@@ -170,7 +173,7 @@ static void slide_track(Exec *x, const Slide *slide, const Track *track, int sta
         push_track_move(x, slide, to, true);
         return;
       }
-      if (!stop && slide->min <= n && x_holds(x, a[7])) push_track_move(x, slide, to, false);
+      if (!stop && slide->min <= n && x_holds(x, a[A_SLIDE_TRACK_IF])) push_track_move(x, slide, to, false);
     }
     if (!may_go_on(x, slide, to)) return;
     index = track->elems[index].next_index;
@@ -180,20 +183,20 @@ static void slide_track(Exec *x, const Slide *slide, const Track *track, int sta
 
 void op_SLIDE_TRACK(Exec *x, const Ins *in) {
   Slide slide = {.in = in,
-                 .type = x_type(x, in->a[1]),
+                 .type = x_type(x, in->a[A_SLIDE_TRACK_TYPE]),
                  .from = x->slots[SLOT_FROM],
                  .level = -1,
                  .between = x->slots[SLOT_BETWEEN]};
-  const RulesArray *tracks = &x->program->arrays[in->a[2]];
+  const RulesArray *tracks = &x->program->arrays[in->a[A_SLIDE_TRACK_TRACKS]];
   int32_t to = x->slots[SLOT_TO];
   ScratchMark scratch = exec_mark(x);
-  slide.min = x_int_or(x, in->a[3], -1);
-  slide.max = x_int_or(x, in->a[4], DISTANCE_MAX);
+  slide.min = x_int_or(x, in->a[A_SLIDE_TRACK_MIN], -1);
+  slide.max = x_int_or(x, in->a[A_SLIDE_TRACK_MAX], DISTANCE_MAX);
   begin_checks(x, &slide);
   for (int t = 0; t < tracks->n; t++) {
     const Track *track = &x->game->tracks[tracks->at[t]];
     for (int i = 0; i < track->n; i++) {
-      if (track->elems[i].site == slide.from) slide_track(x, &slide, track, i, in->a[9]);
+      if (track->elems[i].site == slide.from) slide_track(x, &slide, track, i, in->a[A_SLIDE_TRACK_CORNER]);
     }
   }
   x->slots[SLOT_TO] = to;

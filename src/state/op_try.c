@@ -36,8 +36,8 @@ static void flip_stack(Exec *x, SiteType type, int32_t site, int32_t height) {
 }
 
 void op_FLIP(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]);
-  SiteType type = site_real_type(x, x_type(x, in->a[0]), site);
+  int32_t site = x_int(x, in->a[A_FLIP_SITE]);
+  SiteType type = site_real_type(x, x_type(x, in->a[A_FLIP_TYPE]), site);
   int32_t height = site_height(x, type, site), what = site_what(x, type, site, -1);
   if (height > 1) {
     flip_stack(x, type, site, height);
@@ -53,25 +53,26 @@ void op_FLIP(Exec *x, const Ins *in) {
 }
 
 void op_PROMOTE(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[2]);
+  int32_t site = x_int(x, in->a[A_PROMOTE_SITE]);
   if (site < 0) return;
   ScratchMark scratch = exec_mark(x);
-  Ints whats = x_ints(x, in->a[3]);
+  Ints whats = x_ints(x, in->a[A_PROMOTE_WHATS]);
   for (int i = 0; i < whats.n; i++) {
     if (whats.at[i] < 1) continue;
     Action promote = action_make(ACT_PROMOTE);
-    promote.type_to = (int8_t)x_type(x, in->a[1]);
+    promote.type_to = (int8_t)x_type(x, in->a[A_PROMOTE_TYPE]);
     promote.to = (int16_t)site;
     promote.what = (int16_t)whats.at[i];
-    promote.flags = in->a[0] ? ACTION_DECISION : 0;
+    promote.flags = in->a[A_PROMOTE_DECISION] ? ACTION_DECISION : 0;
     move_push(x, promote, site, site);
   }
   exec_release(x, scratch);
 }
 
 Ints op_OWN_KINDS(Exec *x, const Ins *in) {
-  const RulesArray *pieces = &x->program->arrays[in->a[0]], *starts = &x->program->arrays[in->a[1]];
-  int32_t player = x_int(x, in->a[2]);
+  const RulesArray *pieces = &x->program->arrays[in->a[A_OWN_KINDS_PIECES]],
+                   *starts = &x->program->arrays[in->a[A_OWN_KINDS_STARTS]];
+  int32_t player = x_int(x, in->a[A_OWN_KINDS_PLAYER]);
   int32_t *kinds = exec_scratch(x, (size_t)starts->n * sizeof *kinds);
   for (int i = 0; i < starts->n; i++) {
     int end = i + 1 < starts->n ? starts->at[i + 1] : pieces->n;
@@ -97,7 +98,7 @@ static void first_decides(Exec *x, const Move *move, uint32_t own) {
 void op_APPEND(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
   x->depth++;
-  x_moves(x, in->a[0]);
+  x_moves(x, in->a[A_APPEND_BODY]);
   x->depth--;
   uint32_t n = (uint32_t)x->moves.n - mark;
   if (n == 0) return;
@@ -141,7 +142,7 @@ static bool threatened_at(Exec *x, const Ins *in, SiteType type, int32_t site, i
     if (p == owner) continue;
     HEAD_SET(x, mover, p);
     if (!known) HEAD_SET(x, next, owner);
-    found = can_move_to(x, in->a[3], site);
+    found = can_move_to(x, in->a[A_THREATENED_MOVES], site);
   }
   tentative_rollback(x, &before);
   return found;
@@ -149,17 +150,17 @@ static bool threatened_at(Exec *x, const Ins *in, SiteType type, int32_t site, i
 
 int32_t op_THREATENED(Exec *x, const Ins *in) {
   if (x->looking_for_threats) return 0;
-  SiteType type = x_type(x, in->a[0]);
-  int32_t what = x_int_or(x, in->a[1], 0), found = 0;
-  if (in->a[1] && what < 1) return 0;
-  if (!in->a[1] && (x->head->next < 1 || x->head->next > x->game->players)) return 0;
+  SiteType type = x_type(x, in->a[A_THREATENED_TYPE]);
+  int32_t what = x_int_or(x, in->a[A_THREATENED_WHAT], 0), found = 0;
+  if (in->a[A_THREATENED_WHAT] && what < 1) return 0;
+  if (!in->a[A_THREATENED_WHAT] && (x->head->next < 1 || x->head->next > x->game->players)) return 0;
   ScratchMark scratch = exec_mark(x);
-  const Word *sites = x_region(x, in->a[2]);
+  const Word *sites = x_region(x, in->a[A_THREATENED_SITES]);
   x->looking_for_threats = true;
   for (int site = bits_next(sites, x->words, 0); site >= 0 && !found; site = bits_next(sites, x->words, site + 1)) {
     SiteType real = site_real_type(x, type, site);
-    int32_t piece = in->a[1] ? what : site_what(x, real, site, -1);
-    if (piece > 0) found = threatened_at(x, in, real, site, piece, in->a[1] != 0);
+    int32_t piece = in->a[A_THREATENED_WHAT] ? what : site_what(x, real, site, -1);
+    if (piece > 0) found = threatened_at(x, in, real, site, piece, in->a[A_THREATENED_WHAT] != 0);
   }
   x->looking_for_threats = false;
   exec_release(x, scratch);
@@ -196,10 +197,12 @@ static void keep_best(Exec *x, uint32_t mark, const int32_t *scores, uint32_t n)
   moves_drop(x, kept);
 }
 
+static_assert(A_MAX_MOVES_BODY == A_MAX_CAPTURES_BODY, "begin_judging serves both");
+
 // Generates the moves to be judged, with room for their scores in scratch; returns where they begin.
 static uint32_t begin_judging(Exec *x, const Ins *in, uint32_t *n, int32_t **scores) {
   uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[1]);
+  x_moves(x, in->a[A_MAX_MOVES_BODY]);
   *n = (uint32_t)x->moves.n - mark;
   *scores = exec_scratch(x, *n * sizeof **scores);
   return mark;
@@ -210,7 +213,7 @@ void op_MAX_CAPTURES(Exec *x, const Ins *in) {
   uint32_t n;
   int32_t *scores;
   uint32_t mark = begin_judging(x, in, &n, &scores);
-  bool with_value = x_int_or(x, in->a[0], 0);
+  bool with_value = x_int_or(x, in->a[A_MAX_CAPTURES_WITH_VALUE], 0);
   for (uint32_t i = 0; i < n; i++) scores[i] = captures_of(x, &x->moves.at[mark + i], with_value);
   keep_best(x, mark, scores, n);
   exec_release(x, scratch);
@@ -248,7 +251,7 @@ void op_MAX_MOVES(Exec *x, const Ins *in) {
   uint32_t n;
   int32_t *scores;
   uint32_t mark = begin_judging(x, in, &n, &scores);
-  bool with_value = x_int_or(x, in->a[0], 0);
+  bool with_value = x_int_or(x, in->a[A_MAX_MOVES_WITH_VALUE], 0);
   for (uint32_t i = 0; i < n && !x->fault; i++) {
     Move move = x->moves.at[mark + i];
     int32_t first = with_value ? captures_of(x, &move, true) : 1;
@@ -284,13 +287,13 @@ static void give_turn(Exec *x, Player player) {
 
 const Word *op_WINNING_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  Player player = x_int(x, in->a[0]);
+  Player player = x_int(x, in->a[A_WINNING_SITES_PLAYER]);
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
   uint32_t mark = moves_mark(x);
   if (player < 1 || player > x->game->players) return out;
   if (player != mover) give_turn(x, player);
-  x_moves(x, in->a[1]);
+  x_moves(x, in->a[A_WINNING_SITES_MOVES]);
   for (uint32_t i = mark, n = (uint32_t)x->moves.n; i < n && !x->fault; i++) {
     int32_t to = x->moves.at[i].to;
     if (to >= 0 && !bit_get(out, to) && wins(x, player, i)) bit_set(out, to);
@@ -317,10 +320,12 @@ static int32_t site_of(const Action *action, bool to) {
 const Word *op_LAST_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   const Move *move = last_move(x);
-  int32_t own = move ? in->a[0] ? move->to : move->from : in->a[0] ? x->placed_to : x->placed_from;
+  int32_t own = move                     ? in->a[A_LAST_SITES_TO] ? move->to : move->from
+                : in->a[A_LAST_SITES_TO] ? x->placed_to
+                                         : x->placed_from;
   if (own >= 0 && own < x->program->region_bits) bit_set(out, own);
   for (uint32_t i = 0; move && i < move->n; i++) {
-    int32_t site = site_of(&x->played_actions.at[move->first + i], in->a[0]);
+    int32_t site = site_of(&x->played_actions.at[move->first + i], in->a[A_LAST_SITES_TO]);
     if (site >= 0 && site < topo_count(x->game->board, x->game->site_type)) bit_set(out, site);
   }
   return out;
@@ -346,14 +351,14 @@ static const Action *last_decision(const Exec *x) {
 }
 
 int32_t op_LAST_AFTER(Exec *x, const Ins *in) {
-  const Action *action = last_action(x, in->a[0]);
-  return action ? site_of(action, in->a[0]) : GAME_OFF;
+  const Action *action = last_action(x, in->a[A_LAST_AFTER_TO]);
+  return action ? site_of(action, in->a[A_LAST_AFTER_TO]) : GAME_OFF;
 }
 
 int32_t op_LAST_LEVEL(Exec *x, const Ins *in) {
   if (!last_move(x)) return GAME_OFF;
-  const Action *action = in->a[1] ? last_action(x, in->a[0]) : last_decision(x);
-  if (!action) return in->a[1] ? GAME_OFF : 0;
+  const Action *action = in->a[A_LAST_LEVEL_AFTER] ? last_action(x, in->a[A_LAST_LEVEL_TO]) : last_decision(x);
+  if (!action) return in->a[A_LAST_LEVEL_AFTER] ? GAME_OFF : 0;
   bool chosen = action->kind == ACT_SELECT && action->to < 0, added = action->kind == ACT_ADD;
-  return MAX((in->a[0] && !chosen) || added ? action->level_to : action->level_from, 0);
+  return MAX((in->a[A_LAST_LEVEL_TO] && !chosen) || added ? action->level_to : action->level_from, 0);
 }

@@ -8,6 +8,7 @@ from tap import ROOT, Report, files, read
 
 FLAGS = ['-std=c17', '-fsyntax-only', '-Wall', '-Wextra', '-Wno-unused-parameter', '-Wno-missing-field-initializers',
          '-Werror', '-D_POSIX_C_SOURCE=200809L', '-D_DEFAULT_SOURCE', '-Isrc', '-Iinclude', '-x', 'c', '-']
+BUILD = os.path.join(os.path.dirname(os.environ.get('SENET', 'build/src/cmd/senet')), '..')  # has generated headers
 
 
 def guard(path):
@@ -16,7 +17,7 @@ def guard(path):
 
 def problems(path):
     program = f'#include "{path}"\nint main(void) {{ return 0; }}\n'
-    done = subprocess.run([os.environ.get('CC', 'cc'), *FLAGS, '-I.'], input=program, cwd=ROOT, capture_output=True,
+    done = subprocess.run([os.environ.get('CC', 'cc'), *FLAGS, '-I.', f'-I{BUILD}'], input=program, cwd=ROOT, capture_output=True,
                           text=True, check=False)
     found = done.stderr.splitlines()[:6]
     if f'#ifndef {guard(path)}\n' not in read(path):

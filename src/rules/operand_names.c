@@ -1,0 +1,26 @@
+// Prints rules/operand_names.h, the places of all operands: a program of its own, run by the build. Operand `trail` of
+// the op SLIDE becomes A_SLIDE_TRAIL, so that the executors write in->a[A_SLIDE_TRAIL]; the name of an operand that
+// repeats is the place of the first one. Everything is one enum, for places of different ops may be compared.
+#include <ctype.h>
+#include <stdio.h>
+
+#include "rules/operand.h"
+
+static void put_name(const char *op, Str operand, int place) {
+  printf("  A_%s_", op);
+  for (size_t i = 0; i < operand.n; i++) putchar(toupper((unsigned char)operand.p[i]));
+  printf(" = %d,\n", place);
+}
+
+static void put_op(const OpInfo *info) {
+  Operand operand = {0};
+  for (int i = 0; !operand.repeats && operand_find(info, i, &operand); i++) put_name(info->name, operand.name, i);
+}
+
+int main(void) {
+  printf("// The places of operands in Ins.a, by op and name as in ops.def. Made by operand_names.c.\n");
+  printf("#ifndef RULES_OPERAND_NAMES_H\n#define RULES_OPERAND_NAMES_H\n\nenum OperandPlace {\n");
+  for (int op = 0; op < OPS; op++) put_op(&op_info[op]);
+  printf("};\n\n#endif\n");
+  return ferror(stdout) || fflush(stdout) ? 1 : 0;
+}
