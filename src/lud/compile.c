@@ -204,10 +204,18 @@ static int rotations(const Topology *board) {
   return MAX(cells, vertices);
 }
 
-// The reference system names a pile again when more come to it, and pieces of stacks that
-// were promoted or turned over where they were.
+static bool has_neutral_piece(const Game *game) {
+  for (int c = 1; c < game->n_components; c++) {
+    if (game->components[c].owner == 0) return true;
+  }
+  return false;
+}
+
+// The reference system names a pile again when more come to it, and pieces of stacks where they were when they
+// were promoted, turned over or, nobody's, moved with their stack.
 static bool lists_differ(const Lower *lower) {
-  return lower->flags & GAME_STACKING ? lower->relists : lower->carries_piles;
+  if (!(lower->flags & GAME_STACKING)) return lower->carries_piles;
+  return lower->relists || (lower->moves_stacks && has_neutral_piece(lower->game));
 }
 
 static void finish(Lower *lower) {

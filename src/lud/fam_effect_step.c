@@ -27,13 +27,18 @@ Ref lower_apply(Lower *lower, const Term *apply) {
   return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(apply, 0)), (int32_t)moves, 0);
 }
 
+static void moves_stacks(Lower *lower) {
+  lower->flags |= GAME_STACKING;
+  lower->moves_stacks = true;
+}
+
 // [from] [direction] to [stack:boolean] [then], from slot `at` on. From a region there are no steps.
 Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at), *to = term_arg(term, at + 2);
   SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
   Ref level = from ? lower_int(lower, term_arg(from, 2)) : 0;
   bool stack = lower_flag(term_arg(term, at + 3), false);
-  if (stack) lower->flags |= GAME_STACKING;
+  if (stack) moves_stacks(lower);
   Ref move =
       EMIT(B, OP_MOVE_PIECE, decision, type, (int32_t)level, stack, (int32_t)lower_apply(lower, term_arg(to, 5)));
   if (term_arg(to, 4)) move = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)move, 0);
@@ -137,7 +142,7 @@ Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
                 term_is(track, "AllTracks"));
   } else {
     bool stack = lower_flag(term_arg(term, at + 5), false);
-    if (stack) lower->flags |= GAME_STACKING;
+    if (stack) moves_stacks(lower);
     body = EMIT(B, OP_SLIDE, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 2), DIR_ADJACENT),
                 (int32_t)range.min, (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
                 (int32_t)apply_effect(lower, apply), (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL),
@@ -160,7 +165,7 @@ Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
   LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
   bool stack = lower_flag(term_arg(term, at + 4), false);
-  if (stack) lower->flags |= GAME_STACKING;
+  if (stack) moves_stacks(lower);
   Ref go = term_arg(to, 4) ? lower_bool(lower, term_arg(to, 4)) : builder_const(B, 1);
   Ref body = EMIT(B, OP_HOP, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT),
                   (int32_t)arg_int(lower, between, 0), (int32_t)range.min, (int32_t)range.max,
@@ -229,7 +234,8 @@ Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision)
              *apply = term_arg(to, 5);
   SiteType type_from = lower_type(lower, term_arg(from, 0)), type_to = lower_type(lower, term_arg(to, 0));
   bool stack = lower_flag(term_arg(term, at + 4), false);
-  if (stack || term_arg(from, 2)) lower->flags |= GAME_STACKING;
+  if (stack) moves_stacks(lower);
+  if (term_arg(from, 2)) lower->flags |= GAME_STACKING;
   if (term_arg(to, 3)) lower->flags |= GAME_ROTATION;
   Ref body =
       EMIT(B, OP_FROM_TO, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),

@@ -35,6 +35,7 @@ struct Lower {
   const char *const *phase_names;
   int n_phases;
   bool relists, carries_piles;  // pieces are promoted or stacks turned over; several of a pile are moved at once
+  bool moves_stacks;            // whole stacks are moved
   int depth;
   int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts
 };

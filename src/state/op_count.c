@@ -1,5 +1,6 @@
 // Counting pieces, and tests on whole regions.
 #include "state/ops.h"
+#include "state/order.h"
 #include "state/site_test.h"
 
 static int32_t team_of(const Exec *x, Player player) {
@@ -35,7 +36,8 @@ int32_t op_PLAYER_BIT(Exec *x, const Ins *in) {
 }
 
 typedef struct PieceCount {
-  const Ins *in;
+  int32_t type;  // of sites, or -1: any
+  bool any;      // to know whether there are some is enough
   uint32_t players;
   const RulesArray *pieces;
   const Word *where;
@@ -59,55 +61,52 @@ static void count_site(Exec *x, PieceCount *c, SiteType type, int32_t site) {
   for (int32_t level = 0; level < height; level++) {
     if (!counts(x, c, type, site, level)) continue;
     if (stacking) x->slots[SLOT_LEVEL] = level;
-    if (check_site(x, &c->check, site)) c->n += stacking ? 1 : site_count(x, type, site);
+    if (check_site(x, &c->check, site)) c->n += stacking || c->any ? 1 : site_count(x, type, site);
   }
 }
 
-static void count_type(Exec *x, PieceCount *c, SiteType type) {
-  if (!SITE_LAYOUT(x, type)->empty) return;
-  for (int p = 0; p <= x->game->players + 1; p++) {
-    if (!(c->players >> p & 1)) continue;
-    const Word *owned = sites_owned(x, type, p);
-    FOR_BITS(site, owned, x->words) {
-      if (c->where && !bit_get(c->where, site)) continue;
-      count_site(x, c, type, site);
-      if (c->n && c->in->a[5]) return;
-    }
+// Where the player's pieces are, or are listed (as standing there still); all types of sites together unless one is
+// meant.
+static const Word *sites_of(Exec *x, const PieceCount *c, Player player) {
+  if (c->type >= 0 && !x->game->piece_lists) return sites_owned(x, (SiteType)c->type, player);
+  Word *sites = exec_region(x);
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (!SITE_LAYOUT(x, type)->empty || (c->type >= 0 && c->type != type)) continue;
+    if (x->game->piece_lists) order_region(x, (SiteType)type, player, sites);
+    else bits_or(sites, sites_owned(x, (SiteType)type, player), x->words);
   }
+  return sites;
 }
 
-// How many of the players have a piece in the stack.
-static int owners_in_stack(const Exec *x, const PieceCount *c, SiteType type, int32_t site) {
-  uint32_t owners = 0;
-  for (int32_t level = site_height(x, type, site) - 1; level >= 0; level--) {
-    owners |= 1u << site_who(x, type, site, level);
-  }
-  return word_count(owners & c->players);
+// Unless a type is meant, a number stands for a site of the board's own type, or of a hand.
+static SiteType type_counted(const Exec *x, const PieceCount *c, int32_t site) {
+  if (c->type >= 0) return (SiteType)c->type;
+  bool in_hand = site < x->game->sites[SITE_CELL] && x->game->container_of[site] > 0;
+  return in_hand ? SITE_CELL : x->game->site_type;
 }
 
-// A stack with several owners is counted once for each of them.
-static void count_stacks(Exec *x, PieceCount *c, SiteType type) {
-  if (!SITE_LAYOUT(x, type)->empty) return;
-  for (int32_t site = 0; site < x->game->sites[type]; site++) {
-    if (bit_get(sites_empty(x, type), site) || (c->where && !bit_get(c->where, site))) continue;
-    int32_t before = c->n;
-    count_site(x, c, type, site);
-    if (c->n > before) c->n += (c->n - before) * (owners_in_stack(x, c, type, site) - 1);
-    if (c->n && c->in->a[5]) return;
+// A site is looked at once for each player who has a piece there, and counted with the pieces of all that are meant.
+static void count_pieces(Exec *x, PieceCount *c, Player player) {
+  ScratchMark scratch = exec_mark(x);
+  const Word *sites = sites_of(x, c, player);
+  FOR_BITS(site, sites, x->words) {
+    if (c->where && !bit_get(c->where, site)) continue;
+    count_site(x, c, type_counted(x, c, site), site);
+    if (c->n && c->any) break;
   }
+  exec_release(x, scratch);
 }
 
 int32_t op_COUNT_PIECES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t old_site = x->slots[SLOT_SITE], old_level = x->slots[SLOT_LEVEL];
-  PieceCount c = {.in = in, .players = (uint32_t)x_int(x, in->a[1])};
+  PieceCount c = {.type = in->a[0], .any = in->a[5], .players = (uint32_t)x_int(x, in->a[1])};
   if (in->a[2] >= 0) c.pieces = &x->program->arrays[in->a[2]];
   if (in->a[3]) c.where = x_region(x, in->a[3]);
   c.check = check_begin(x, in->a[4], SLOT_SITE);
-  for (int type = 0; type < SITE_TYPES; type++) {
-    if (in->a[0] >= 0 && in->a[0] != type) continue;
-    if (game_has(x->game, GAME_STACKING)) count_stacks(x, &c, (SiteType)type);
-    else count_type(x, &c, (SiteType)type);
+  bool kept = c.type < 0 || SITE_LAYOUT(x, c.type)->empty;
+  for (Player p = 0; kept && p <= x->game->players + 1 && !(c.n && c.any); p++) {
+    if (c.players >> p & 1) count_pieces(x, &c, p);
   }
   x->slots[SLOT_SITE] = old_site;
   x->slots[SLOT_LEVEL] = old_level;

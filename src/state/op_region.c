@@ -42,6 +42,11 @@ static bool one_of(const RulesArray *pieces, int32_t what) {
   return false;
 }
 
+// Does the top belong to one of the players? Of a listed site that is empty nobody (0) is the owner.
+static bool has_top(const Exec *x, const Occupied *want, int32_t site) {
+  return in_mask(want->players, site_who(x, want->type, site, -1));
+}
+
 static bool has_piece(const Exec *x, const Occupied *want, int32_t site) {
   if (site_on_flat(x, want->type, site)) {
     return one_of(want->pieces, x->flat_what[want->type][site]) &&
@@ -53,7 +58,7 @@ static bool has_piece(const Exec *x, const Occupied *want, int32_t site) {
     bool kind = !want->pieces || one_of(want->pieces, site_what(x, want->type, site, level));
     found = kind && in_mask(want->players, site_who(x, want->type, site, level));
   }
-  return found && (!want->top || in_mask(want->players, site_who(x, want->type, site, -1)));
+  return found && (!want->top || has_top(x, want, site));
 }
 
 static void keep_container(const Exec *x, Word *region, int32_t container) {
@@ -64,22 +69,11 @@ static void keep_container(const Exec *x, Word *region, int32_t container) {
   }
 }
 
-static void listed_sites(const Exec *x, SiteType type, int what, Word *out) {
-  if (!x->layout->roll) {
-    for (int32_t i = 0, site; (site = order_site(x, type, what, i)) >= 0; i++) bit_set(out, site);
-    return;
-  }
-  for (int32_t i = roll_find(x, what, 0, 1); i >= 0; i = roll_find(x, what, i + 1, 1)) {
-    RollEntry entry = roll_entry(x, i);
-    if (entry.type == type) bit_set(out, entry.site);
-  }
-}
-
 // Where the lists of pieces say that there are some.
 static void add_listed(const Exec *x, const Occupied *want, Word *out) {
   for (int c = 1; c < x->game->n_components; c++) {
     bool meant = in_mask(want->players, x->game->components[c].owner) && (!want->pieces || one_of(want->pieces, c));
-    if (meant) listed_sites(x, want->type, c, out);
+    if (meant) order_kind_region(x, want->type, c, out);
   }
 }
 
@@ -120,7 +114,7 @@ const Word *op_OCCUPIED(Exec *x, const Ins *in) {
   keep_container(x, region, container);
   if (known && !(stacking && want.top)) return region;
   FOR_BITS(site, region, x->words) {
-    if (!has_piece(x, &want, site)) bit_clear(region, site);
+    if (!(listed ? has_top(x, &want, site) : has_piece(x, &want, site))) bit_clear(region, site);
   }
   return region;
 }

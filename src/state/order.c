@@ -50,3 +50,20 @@ void order_again(Exec *x, SiteType type, int32_t site, int32_t what) {
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i) {
   return i < count_of(x, type, what) ? STATE_AT(x, uint16_t, list_of(x, type, what))[i] : GAME_OFF;
 }
+
+void order_kind_region(const Exec *x, SiteType type, int32_t what, Word *out) {
+  if (!x->layout->roll) {
+    for (int32_t i = 0, site; (site = order_site(x, type, what, i)) >= 0; i++) bit_set(out, site);
+    return;
+  }
+  for (int32_t i = roll_find(x, what, 0, 1); i >= 0; i = roll_find(x, what, i + 1, 1)) {
+    RollEntry entry = roll_entry(x, i);
+    if (entry.type == type) bit_set(out, entry.site);
+  }
+}
+
+void order_region(const Exec *x, SiteType type, Player owner, Word *out) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    if (x->game->components[c].owner == owner) order_kind_region(x, type, c, out);
+  }
+}

@@ -14,4 +14,8 @@ void order_again(Exec *x, SiteType type, int32_t site, int32_t what);
 // Piece number i of a kind: its site, or -1 past the end.
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i);
 
+// Adds the sites listed for a kind, or for all kinds of a player.
+void order_kind_region(const Exec *x, SiteType type, int32_t what, Word *out);
+void order_region(const Exec *x, SiteType type, Player owner, Word *out);
+
 #endif
