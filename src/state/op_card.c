@@ -11,11 +11,11 @@ static void push_deal(Exec *x, int32_t deck, int32_t level, int32_t hand) {
 }
 
 void op_DEAL(Exec *x, const Ins *in) {
-  const RulesArray *hands = &x->program->arrays[in->a[1]];
-  int32_t deck = in->a[0], height = site_height(x, SITE_CELL, deck);
-  bool all = !in->a[2];
-  int64_t cards = all ? height : (int64_t)x_int(x, in->a[2]) * hands->n;
-  int32_t hand = x_int_or(x, in->a[3], 1) - 1;
+  const RulesArray *hands = &x->program->arrays[in->a[A_DEAL_HANDS]];
+  int32_t deck = in->a[A_DEAL_DECK], height = site_height(x, SITE_CELL, deck);
+  bool all = !in->a[A_DEAL_COUNT];
+  int64_t cards = all ? height : (int64_t)x_int(x, in->a[A_DEAL_COUNT]) * hands->n;
+  int32_t hand = x_int_or(x, in->a[A_DEAL_BEGIN], 1) - 1;
   if (cards > height) exec_fault(x, "more cards are dealt than the deck has");
   if (hand < 0 || hand >= hands->n) exec_fault(x, "the cards are dealt to a player who has no hand");
   for (int32_t i = 0; i < cards && !x->fault; i++) {

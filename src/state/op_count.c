@@ -19,19 +19,19 @@ int32_t op_PLAYERS(Exec *x, const Ins *in) {
   int players = x->game->players;
   Player mover = x->head->mover;
   uint32_t everybody = (2u << players) - 2, mine = 1u << mover, team = team_mask(x, team_of(x, mover));
-  switch ((RoleSet)in->a[0]) {
-    case ROLES_ALL: return (int32_t)(in->a[2] ? everybody : everybody | 1u | 2u << players);
+  switch ((RoleSet)in->a[A_PLAYERS_ROLES]) {
+    case ROLES_ALL: return (int32_t)(in->a[A_PLAYERS_REAL] ? everybody : everybody | 1u | 2u << players);
     case ROLES_ENEMY: return (int32_t)(everybody & ~team & ~mine);
     case ROLES_ALLY: return (int32_t)(x->layout->team ? team & ~mine : 0);
     case ROLES_FRIEND: return (int32_t)team;
-    case ROLES_NON_MOVER: return (int32_t)((in->a[2] ? everybody : everybody | 1u) & ~mine);
-    case ROLES_TEAM: return (int32_t)team_mask(x, x_int(x, in->a[1]));
+    case ROLES_NON_MOVER: return (int32_t)((in->a[A_PLAYERS_REAL] ? everybody : everybody | 1u) & ~mine);
+    case ROLES_TEAM: return (int32_t)team_mask(x, x_int(x, in->a[A_PLAYERS_TEAM]));
   }
   return 0;
 }
 
 int32_t op_PLAYER_BIT(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_PLAYER_BIT_PLAYER]);
   return player >= 0 && player <= x->game->players + 1 ? (int32_t)(1u << player) : 0;
 }
 
@@ -100,10 +100,12 @@ static void count_pieces(Exec *x, PieceCount *c, Player player) {
 int32_t op_COUNT_PIECES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   int32_t old_site = x->slots[SLOT_SITE], old_level = x->slots[SLOT_LEVEL];
-  PieceCount c = {.type = in->a[0], .any = in->a[5], .players = (uint32_t)x_int(x, in->a[1])};
-  if (in->a[2] >= 0) c.pieces = &x->program->arrays[in->a[2]];
-  if (in->a[3]) c.where = x_region(x, in->a[3]);
-  c.check = check_begin(x, in->a[4], SLOT_SITE);
+  PieceCount c = {.type = in->a[A_COUNT_PIECES_TYPE],
+                  .any = in->a[A_COUNT_PIECES_ANY],
+                  .players = (uint32_t)x_int(x, in->a[A_COUNT_PIECES_PLAYERS])};
+  if (in->a[A_COUNT_PIECES_PIECES] >= 0) c.pieces = &x->program->arrays[in->a[A_COUNT_PIECES_PIECES]];
+  if (in->a[A_COUNT_PIECES_IN]) c.where = x_region(x, in->a[A_COUNT_PIECES_IN]);
+  c.check = check_begin(x, in->a[A_COUNT_PIECES_IF], SLOT_SITE);
   bool kept = c.type < 0 || SITE_LAYOUT(x, c.type)->empty;
   for (Player p = 0; kept && p <= x->game->players + 1 && !(c.n && c.any); p++) {
     if (c.players >> p & 1) count_pieces(x, &c, p);
@@ -116,9 +118,9 @@ int32_t op_COUNT_PIECES(Exec *x, const Ins *in) {
 
 int32_t op_ALL_SITES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  int32_t *slot = &x->slots[in->a[0]], old = *slot, all = 1;
-  const Word *region = x_region(x, in->a[1]);
-  Check check = check_begin(x, in->a[2], (Slot)in->a[0]);
+  int32_t *slot = &x->slots[in->a[A_ALL_SITES_SLOT]], old = *slot, all = 1;
+  const Word *region = x_region(x, in->a[A_ALL_SITES_REGION]);
+  Check check = check_begin(x, in->a[A_ALL_SITES_IF], (Slot)in->a[A_ALL_SITES_SLOT]);
   for (int site = bits_next(region, x->words, 0); site >= 0 && all; site = bits_next(region, x->words, site + 1)) {
     all = check_site(x, &check, site);
   }
@@ -144,23 +146,23 @@ static void visit_last(Exec *x, bool on) {
 // The sites of the last move count as visited for moves that would follow it.
 int32_t op_CAN_MOVE(Exec *x, const Ins *in) {
   visit_last(x, true);
-  bool any = moves_answer(x, in->a[0], &(MoveQuery){.to = -1});
+  bool any = moves_answer(x, in->a[A_CAN_MOVE_MOVES], &(MoveQuery){.to = -1});
   visit_last(x, false);
   return any;
 }
 
 int32_t op_HAND_SITE(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_HAND_SITE_PLAYER]);
   for (int c = 0; c < x->game->n_containers; c++) {
     const Container *hand = &x->game->containers[c];
-    if (hand->kind != CONTAINER_BOARD && hand->owner == player) return hand->first + x_int(x, in->a[1]);
+    if (hand->kind != CONTAINER_BOARD && hand->owner == player) return hand->first + x_int(x, in->a[A_HAND_SITE_INDEX]);
   }
   return GAME_OFF;
 }
 
 int32_t op_MAP_ENTRY(Exec *x, const Ins *in) {
-  const RulesArray *pairs = &x->program->arrays[in->a[0]];
-  int32_t key = x_int(x, in->a[1]);
+  const RulesArray *pairs = &x->program->arrays[in->a[A_MAP_ENTRY_PAIRS]];
+  int32_t key = x_int(x, in->a[A_MAP_ENTRY_KEY]);
   for (int i = 0; i + 1 < pairs->n; i += 2) {
     if (pairs->at[i] == key) return pairs->at[i + 1];
   }

@@ -81,8 +81,8 @@ static void add_use(Exec *x, const DiceLoop *loop, uint32_t mark, int die) {
 static bool play_pips(Exec *x, const DiceLoop *loop, int32_t pips, uint32_t dice) {
   uint32_t mark = moves_mark(x);
   x->slots[SLOT_PIPS] = pips;
-  if (!x_holds(x, loop->in->a[3])) return false;
-  x_moves(x, loop->in->a[4]);
+  if (!x_holds(x, loop->in->a[A_FOR_DICE_IF])) return false;
+  x_moves(x, loop->in->a[A_FOR_DICE_BODY]);
   for (int die = 0; die < loop->hand.container->n; die++) {
     if (dice >> die & 1) add_use(x, loop, mark, die);
   }
@@ -134,20 +134,20 @@ static void play_sums(Exec *x, const DiceLoop *loop, const int32_t *values, int 
 }
 
 void op_FOR_DICE(Exec *x, const Ins *in) {
-  DiceLoop loop = {.in = in, .hand = dice_hand(x, x_int_or(x, in->a[0], 0))};
+  DiceLoop loop = {.in = in, .hand = dice_hand(x, x_int_or(x, in->a[A_FOR_DICE_HAND], 0))};
   if (!loop.hand.container) return;
   int32_t old = x->slots[SLOT_PIPS], n = loop.hand.container->n;
   const int32_t *values = dice_values(x, &loop.hand);
-  bool again = in->a[2] && x_int(x, in->a[2]) && all_equal(values, n);
+  bool again = in->a[A_FOR_DICE_AGAIN] && x_int(x, in->a[A_FOR_DICE_AGAIN]) && all_equal(values, n);
   play_single(x, &loop, values, n, again);
-  if (in->a[1] && x_int(x, in->a[1])) play_sums(x, &loop, values, n);
+  if (in->a[A_FOR_DICE_COMBINED] && x_int(x, in->a[A_FOR_DICE_COMBINED])) play_sums(x, &loop, values, n);
   x->slots[SLOT_PIPS] = old;
 }
 
 // ---- asking --------------------------------------------------------------------------------------
 
 int32_t op_DICE_SUM(Exec *x, const Ins *in) {
-  Player player = x_int(x, in->a[0]);
+  Player player = x_int(x, in->a[A_DICE_SUM_PLAYER]);
   for (int h = 0; h < x->game->dice_hands; h++) {
     if (dice_hand(x, h).container->owner == player) return STATE_AT(x, int32_t, x->layout->dice_sum)[h];
   }
@@ -166,7 +166,7 @@ int32_t op_DICE_USED(Exec *x, const Ins *in) {
 }
 
 int32_t op_ANY_DIE(Exec *x, const Ins *in) {
-  int32_t value = x_int(x, in->a[0]);
+  int32_t value = x_int(x, in->a[A_ANY_DIE_VALUE]);
   DiceHand hand = dice_hand(x, 0);
   for (int i = 0; hand.container && i < hand.container->n; i++) {
     if (dice_values(x, &hand)[i] == value) return 1;
@@ -175,7 +175,7 @@ int32_t op_ANY_DIE(Exec *x, const Ins *in) {
 }
 
 int32_t op_FACE(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[0]);
+  int32_t site = x_int(x, in->a[A_FACE_SITE]);
   if (!site_valid(x, SITE_CELL, site)) return GAME_OFF;
   const Component *die = die_on(x, site);
   int32_t face = site_state(x, SITE_CELL, site, -1);

@@ -58,19 +58,20 @@ static Dir last_direction(const Exec *x, SiteType type, int relation, bool back)
 }
 
 Dirs op_DIRS_RELATIVE(Exec *x, const Ins *in) {
-  const RulesArray *rels = &x->program->arrays[in->a[0]];
+  const RulesArray *rels = &x->program->arrays[in->a[A_DIRS_RELATIVE_RELS]];
   SiteType type = x->game->site_type;
   int32_t from = standpoint(x);
   const TopoSites *sites = &x->game->board->sites[type];
-  DirSet supported = sites->supported[in->a[1]];
-  if (in->a[2] && site_valid(x, type, from)) supported = sites->site_supported[in->a[1]][from];
+  DirSet supported = sites->supported[in->a[A_DIRS_RELATIVE_RELATION]];
+  if (in->a[A_DIRS_RELATIVE_BY_SITE] && site_valid(x, type, from))
+    supported = sites->site_supported[in->a[A_DIRS_RELATIVE_RELATION]][from];
   uint8_t *out = exec_scratch(x, (size_t)rels->n * DIR_RELATIVE_MAX);
   Dir facing = facing_of(x, type, supported);
   int n = 0;
   for (int i = 0; i < rels->n; i++) {
     Dir dirs[DIR_RELATIVE_MAX];
     if (rels->at[i] == REL_SAME || rels->at[i] == REL_OPPOSITE) {
-      Dir last = last_direction(x, type, in->a[1], rels->at[i] == REL_OPPOSITE);
+      Dir last = last_direction(x, type, in->a[A_DIRS_RELATIVE_RELATION], rels->at[i] == REL_OPPOSITE);
       if (last != DIR_NONE) out[n++] = (uint8_t)last;
       continue;
     }
@@ -117,13 +118,14 @@ static Dirs dirs_of_list(Exec *x, const DirList *list) {
 }
 
 Dirs op_DIRS_UNION(Exec *x, const Ins *in) {
-  DirList all = take_apart(x, x_dirs(x, in->a[0])), more = take_apart(x, x_dirs(x, in->a[1]));
+  DirList all = take_apart(x, x_dirs(x, in->a[A_DIRS_UNION_A])), more = take_apart(x, x_dirs(x, in->a[A_DIRS_UNION_B]));
   for (int i = 0; i < more.n; i++) list_add(&all, (Dir)more.at[i]);
   return dirs_of_list(x, &all);
 }
 
 Dirs op_DIRS_DIFFERENCE(Exec *x, const Ins *in) {
-  DirList all = take_apart(x, x_dirs(x, in->a[0])), less = take_apart(x, x_dirs(x, in->a[1])), left = {.n = 0};
+  DirList all = take_apart(x, x_dirs(x, in->a[A_DIRS_DIFFERENCE_A])),
+          less = take_apart(x, x_dirs(x, in->a[A_DIRS_DIFFERENCE_B])), left = {.n = 0};
   for (int i = 0; i < all.n; i++) {
     if (!list_has(&less, (Dir)all.at[i])) list_add(&left, (Dir)all.at[i]);
   }
@@ -131,9 +133,9 @@ Dirs op_DIRS_DIFFERENCE(Exec *x, const Ins *in) {
 }
 
 Dirs op_DIRS_BETWEEN(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_DIRS_BETWEEN_TYPE]);
   const TopoSites *sites = &x->game->board->sites[type];
-  int32_t from = x_int(x, in->a[1]), to = x_int(x, in->a[2]);
+  int32_t from = x_int(x, in->a[A_DIRS_BETWEEN_FROM]), to = x_int(x, in->a[A_DIRS_BETWEEN_TO]);
   DirList found = {.n = 0};
   if (from < 0 || from >= sites->n || to < 0 || to >= sites->n) return dirs_of_list(x, &found);
   for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
@@ -146,19 +148,20 @@ Dirs op_DIRS_BETWEEN(Exec *x, const Ins *in) {
 // Drawn again until they are different, from the list in the opposite order.
 Dirs op_DIRS_RANDOM(Exec *x, const Ins *in) {
   DirList all = {.n = 0}, chosen = {.n = 0};
-  Dirs dirs = x_dirs(x, in->a[0]);
+  Dirs dirs = x_dirs(x, in->a[A_DIRS_RANDOM_DIRS]);
   for (int i = dirs.n - 1; i >= 0; i--) {
     DirList some = take_apart(x, (Dirs){dirs.at + i, 1});
     for (int d = 0; d < some.n; d++) list_add(&all, (Dir)some.at[d]);
   }
-  int32_t n = MIN(x_int(x, in->a[1]), all.n);
+  int32_t n = MIN(x_int(x, in->a[A_DIRS_RANDOM_N]), all.n);
   while (chosen.n < n && !x->fault) list_add(&chosen, (Dir)all.at[exec_draw(x, (uint32_t)all.n)]);
   return dirs_of_list(x, &chosen);
 }
 
 Dirs op_DIRS_FACING(Exec *x, const Ins *in) {
   SiteType type = x->game->site_type;
-  Dir facing = facing_of(x, type, x->game->board->sites[type].supported[in->a[1]]);
-  const uint8_t *block = x->array_bytes[in->a[0]] + (size_t)facing * (size_t)(x->program->arrays[in->a[0]].n / DIRS);
+  Dir facing = facing_of(x, type, x->game->board->sites[type].supported[in->a[A_DIRS_FACING_RELATION]]);
+  const uint8_t *block = x->array_bytes[in->a[A_DIRS_FACING_TABLE]] +
+                         (size_t)facing * (size_t)(x->program->arrays[in->a[A_DIRS_FACING_TABLE]].n / DIRS);
   return (Dirs){block + 1, block[0]};
 }

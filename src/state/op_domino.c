@@ -24,17 +24,17 @@ static int fill_pool(const Exec *x, bool stock, int32_t *pool) {
 }
 
 void op_DEAL_DOMINOES(Exec *x, const Ins *in) {
-  int32_t count = x_int(x, in->a[0]);
+  int32_t count = x_int(x, in->a[A_DEAL_DOMINOES_COUNT]);
   int players = x->game->players;
   ScratchMark scratch = exec_mark(x);
   int32_t *pool = exec_scratch(x, (size_t)MAX(x->game->n_components, STATE_LIST_MAX) * sizeof *pool);
-  int left = fill_pool(x, in->a[1], pool);
+  int left = fill_pool(x, in->a[A_DEAL_DOMINOES_STOCK], pool);
   for (int dealt = 0; dealt / 2 < count && left > 0; dealt++) {
     const Container *hand = hand_of(x, dealt % players + 1);
     if (!hand || dealt / players >= hand->n) break;
     uint32_t i = exec_draw(x, (uint32_t)left--);
     Action *add = push_domino(x, pool[i], hand->first + dealt / players, -1);
-    if (!in->a[1]) add->count = count;
+    if (!in->a[A_DEAL_DOMINOES_STOCK]) add->count = count;
     memmove(pool + i, pool + i + 1, ((size_t)left - i) * sizeof *pool);
   }
   exec_release(x, scratch);
@@ -99,7 +99,7 @@ static bool joins_line(const Exec *x, const Cells *beside) {
 }
 
 int32_t op_PIPS_MATCH(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[0]), what = site_what(x, SITE_CELL, site, -1);
+  int32_t site = x_int(x, in->a[A_PIPS_MATCH_SITE]), what = site_what(x, SITE_CELL, site, -1);
   if (what <= 0 || x->game->components[what].kind != COMPONENT_DOMINO) return 1;
   Cells domino = {0}, beside = {0};
   domino.n = large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), domino.at);

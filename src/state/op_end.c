@@ -22,20 +22,20 @@ static void look_ahead(Exec *x) {
 
 // Takes for granted that the next player can move, where that is found out later.
 static bool can_wait(Exec *x, const Ins *in) {
-  const Ins *player = exec_ins(x, in->a[0]);
+  const Ins *player = exec_ins(x, in->a[A_NO_MOVES_PLAYER]);
   bool waits = x->end_waits && x->end_waits->moves && !x->head->over;
-  if (!waits || player->op != OP_HEAD || player->a[0] != HEAD_NEXT) return false;
+  if (!waits || player->op != OP_HEAD || player->a[A_HEAD_VAR] != HEAD_NEXT) return false;
   x->moves_waited = true;
   HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << x->head->next));
   return true;
 }
 
 int32_t op_NO_MOVES(Exec *x, const Ins *in) {
-  if (in->a[1]) {
+  if (in->a[A_NO_MOVES_NEXT]) {
     if (x->looking_ahead || can_wait(x, in)) return 0;
     look_ahead(x);
   }
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_NO_MOVES_PLAYER]);
   return player >= 0 && player <= x->game->players && (x->head->stalemated >> player & 1);
 }
 
@@ -47,32 +47,32 @@ int32_t op_LEGAL_MOVES(Exec *x, const Ins *in) {
 }
 
 void op_RESULT(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_RESULT_PLAYER]);
   bool all = player > x->game->players;
   bool active = player >= 1 && player <= x->game->players && (x->head->active >> (player - 1) & 1);
   if (x->match.deciding) {
-    match_result(x, player, (ResultKind)in->a[1]);
+    match_result(x, player, (ResultKind)in->a[A_RESULT_RESULT]);
     return;
   }
   if (!all && !active) return;
-  result_give(x, all ? 0 : player, (ResultKind)in->a[1]);
+  result_give(x, all ? 0 : player, (ResultKind)in->a[A_RESULT_RESULT]);
 }
 
 // A loop gives its result even to a player who is out of the game already.
 static void give_in_loop(Exec *x, int32_t rule) {
   const Ins *in = exec_ins(x, rule);
-  int32_t player = in->op == OP_RESULT ? x_int(x, in->a[0]) : 0;
+  int32_t player = in->op == OP_RESULT ? x_int(x, in->a[A_RESULT_PLAYER]) : 0;
   bool out = player >= 1 && player <= x->game->players && !(x->head->active >> (player - 1) & 1);
-  if (out) result_give(x, player, (ResultKind)in->a[1]);
+  if (out) result_give(x, player, (ResultKind)in->a[A_RESULT_RESULT]);
   else x_moves(x, rule);
 }
 
 void op_END_FOR_PLAYERS(Exec *x, const Ins *in) {
   int32_t old = x->slots[SLOT_PLAYER], mover = x->head->mover;
   for (int p = 1; p <= x->game->players; p++) {
-    if ((in->a[0] && p == mover) || !(x->head->active >> (p - 1) & 1)) continue;
+    if ((in->a[A_END_FOR_PLAYERS_OTHERS] && p == mover) || !(x->head->active >> (p - 1) & 1)) continue;
     x->slots[SLOT_PLAYER] = p;
-    if (x_int(x, in->a[1])) give_in_loop(x, in->a[2]);
+    if (x_int(x, in->a[A_END_FOR_PLAYERS_IF])) give_in_loop(x, in->a[A_END_FOR_PLAYERS_RESULT]);
   }
   x->slots[SLOT_PLAYER] = old;
 }
@@ -81,15 +81,15 @@ void op_END_FOR_TRACKS(Exec *x, const Ins *in) {
   int32_t old = x->slots[SLOT_TRACK];
   for (int t = 0; t < x->game->n_tracks && x->head->active; t++) {
     x->slots[SLOT_TRACK] = t;
-    if (x_int(x, in->a[0])) give_in_loop(x, in->a[1]);
+    if (x_int(x, in->a[A_END_FOR_TRACKS_IF])) give_in_loop(x, in->a[A_END_FOR_TRACKS_RESULT]);
   }
   x->slots[SLOT_TRACK] = old;
 }
 
 void op_RESULT_TEAM(Exec *x, const Ins *in) {
-  int32_t team = x_int(x, in->a[0]);
+  int32_t team = x_int(x, in->a[A_RESULT_TEAM_TEAM]);
   if (team >= 1 && team <= x->game->players && (x->head->active >> (team - 1) & 1)) {
-    result_give_team(x, team, (ResultKind)in->a[1]);
+    result_give_team(x, team, (ResultKind)in->a[A_RESULT_TEAM_RESULT]);
   }
 }
 
@@ -106,22 +106,22 @@ static bool cond_waits(Exec *x, Ref cond) {
 }
 
 void op_END_IF(Exec *x, const Ins *in) {
-  if (x->end_waits && cond_waits(x, (Ref)in->a[0])) return;
-  if (!x_int(x, in->a[0])) return;
-  for (int i = 1; i < in->n; i++) {
+  if (x->end_waits && cond_waits(x, (Ref)in->a[A_END_IF_COND])) return;
+  if (!x_int(x, in->a[A_END_IF_COND])) return;
+  for (int i = A_END_IF_RULES; i < in->n; i++) {
     const Ins *rule = exec_ins(x, in->a[i]);
-    if (rule->op == OP_END_IF && !x_int(x, rule->a[0])) continue;
+    if (rule->op == OP_END_IF && !x_int(x, rule->a[A_END_IF_COND])) continue;
     x_moves(x, in->a[i]);
     return;
   }
 }
 
 void op_BY_SCORE(Exec *x, const Ins *in) {
-  if (x->layout->score) result_by_score(x, STATE_AT(x, int32_t, x->layout->score), in->a[0]);
+  if (x->layout->score) result_by_score(x, STATE_AT(x, int32_t, x->layout->score), in->a[A_BY_SCORE_MISERE]);
 }
 
 void op_FINAL_SCORE(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]), score = x_int(x, in->a[1]);
+  int32_t player = x_int(x, in->a[A_FINAL_SCORE_PLAYER]), score = x_int(x, in->a[A_FINAL_SCORE_SCORE]);
   if (x->layout->score && player >= 1 && player <= x->game->players) {
     state_put_item(x, x->layout->score, player, score);
   }

@@ -3,9 +3,9 @@
 
 void op_ONE_MOVE(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[1]);
+  x_moves(x, in->a[A_ONE_MOVE_BODY]);
   uint32_t n = (uint32_t)x->moves.n - mark;
-  if (!n && !in->a[0]) return;
+  if (!n && !in->a[A_ONE_MOVE_ALWAYS]) return;
   ScratchMark scratch = exec_mark(x);
   uint32_t *parts = exec_scratch(x, n * sizeof *parts);
   for (uint32_t i = 0; i < n; i++) parts[i] = mark + i;
@@ -18,12 +18,12 @@ void op_ONE_MOVE(Exec *x, const Ins *in) {
 // ---- exchanges -----------------------------------------------------------------------------------
 
 void op_SWAP_PIECES(Exec *x, const Ins *in) {
-  int32_t a = x_int(x, in->a[1]), b = x_int(x, in->a[2]);
+  int32_t a = x_int(x, in->a[A_SWAP_PIECES_A]), b = x_int(x, in->a[A_SWAP_PIECES_B]);
   Action move = action_make(ACT_MOVE);
   move.type_from = move.type_to = SITE_CELL;
   move.from = (int16_t)a;
   move.to = (int16_t)b;
-  move.flags = in->a[0] ? ACTION_DECISION : 0;
+  move.flags = in->a[A_SWAP_PIECES_DECISION] ? ACTION_DECISION : 0;
   Action add = action_make(ACT_ADD);
   add.to = (int16_t)a;
   add.what = (int16_t)site_what(x, SITE_CELL, b, -1);
@@ -34,8 +34,8 @@ void op_SWAP_PIECES(Exec *x, const Ins *in) {
 
 void op_SWAP_PLAYERS(Exec *x, const Ins *in) {
   Action swap = action_make(ACT_SWAP), again = action_make(ACT_SET_NEXT_PLAYER);
-  swap.what = (int16_t)x_int(x, in->a[0]);
-  swap.player = (int16_t)x_int(x, in->a[1]);
+  swap.what = (int16_t)x_int(x, in->a[A_SWAP_PLAYERS_A]);
+  swap.player = (int16_t)x_int(x, in->a[A_SWAP_PLAYERS_B]);
   swap.flags = ACTION_DECISION;
   again.player = (int16_t)x->head->mover;
   move_push(x, swap, -1, -1);
@@ -70,7 +70,7 @@ static void take_over(Exec *x, SiteType type, int32_t site, Player by) {
 
 // The sites meant of one player, in the order its pieces are listed.
 static void take_from(Exec *x, const Ins *in, Player owner, const Word *region, Player by) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_TAKE_CONTROL_TYPE]);
   Word *meant = exec_region(x);
   bits_copy(meant, sites_owned(x, type, owner), x->words);
   if (region) bits_and(meant, region, x->words);
@@ -83,10 +83,10 @@ static void take_from(Exec *x, const Ins *in, Player owner, const Word *region, 
 }
 
 void op_TAKE_CONTROL(Exec *x, const Ins *in) {
-  uint32_t owners = (uint32_t)x_int(x, in->a[1]);
-  int32_t by = x_int(x, in->a[2]);
+  uint32_t owners = (uint32_t)x_int(x, in->a[A_TAKE_CONTROL_OF]);
+  int32_t by = x_int(x, in->a[A_TAKE_CONTROL_BY]);
   ScratchMark scratch = exec_mark(x);
-  const Word *region = in->a[3] ? x_region(x, in->a[3]) : NULL;
+  const Word *region = in->a[A_TAKE_CONTROL_REGION] ? x_region(x, in->a[A_TAKE_CONTROL_REGION]) : NULL;
   for (int p = 0; p <= x->game->players + 1; p++) {
     if (owners >> p & 1) take_from(x, in, p, region, by);
   }
@@ -97,44 +97,45 @@ void op_TAKE_CONTROL(Exec *x, const Ins *in) {
 
 static void turn_to(Exec *x, const Ins *in, int32_t site, int32_t rotation) {
   Action turn = action_make(ACT_SET_ROTATION);
-  turn.type_to = (int8_t)x_type(x, in->a[1]);
+  turn.type_to = (int8_t)x_type(x, in->a[A_TURN_PIECE_TYPE]);
   turn.to = (int16_t)site;
   turn.rotation = (int16_t)rotation;
-  turn.flags = in->a[0] ? ACTION_DECISION : 0;
+  turn.flags = in->a[A_TURN_PIECE_DECISION] ? ACTION_DECISION : 0;
   move_push(x, turn, site, site);
 }
 
 void op_TURN_PIECE(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[2]);
+  int32_t site = x_int(x, in->a[A_TURN_PIECE_SITE]);
   if (site < 0) return;
   ScratchMark scratch = exec_mark(x);
-  Ints rotations = in->a[3] ? x_ints(x, in->a[3]) : (Ints){0};
+  Ints rotations = in->a[A_TURN_PIECE_ROTATIONS] ? x_ints(x, in->a[A_TURN_PIECE_ROTATIONS]) : (Ints){0};
   for (int i = 0; i < rotations.n; i++) turn_to(x, in, site, rotations.at[i]);
   exec_release(x, scratch);
-  SiteType type = site_real_type(x, x_type(x, in->a[1]), site);
+  SiteType type = site_real_type(x, x_type(x, in->a[A_TURN_PIECE_TYPE]), site);
   int32_t now = site_rotation(x, type, site, -1), last = x->game->max_rotation - 1;
-  if (x_int(x, in->a[4])) turn_to(x, in, site, now > 0 ? now - 1 : last);
-  if (x_int(x, in->a[5])) turn_to(x, in, site, now < last ? now + 1 : 0);
+  if (x_int(x, in->a[A_TURN_PIECE_PREVIOUS])) turn_to(x, in, site, now > 0 ? now - 1 : last);
+  if (x_int(x, in->a[A_TURN_PIECE_NEXT])) turn_to(x, in, site, now < last ? now + 1 : 0);
 }
 
 // ---- what players cannot see ---------------------------------------------------------------------
 
 int32_t op_IS_HIDDEN(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[2]);
-  SiteType type = site_real_type(x, x_type(x, in->a[0]), site);
-  return site >= 0 && site_hidden(x, type, site, x_int(x, in->a[3]), x_int(x, in->a[4]), in->a[1]);
+  int32_t site = x_int(x, in->a[A_IS_HIDDEN_SITE]);
+  SiteType type = site_real_type(x, x_type(x, in->a[A_IS_HIDDEN_TYPE]), site);
+  return site >= 0 && site_hidden(x, type, site, x_int(x, in->a[A_IS_HIDDEN_LEVEL]),
+                                  x_int(x, in->a[A_IS_HIDDEN_PLAYER]), in->a[A_IS_HIDDEN_MASK]);
 }
 
 const Word *op_HIDDEN_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  SiteType type = x_type(x, in->a[0]);
-  uint32_t players = (uint32_t)x_int(x, in->a[2]);
+  SiteType type = x_type(x, in->a[A_HIDDEN_SITES_TYPE]);
+  uint32_t players = (uint32_t)x_int(x, in->a[A_HIDDEN_SITES_PLAYERS]);
   for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
     for (int p = 1; p <= x->game->players; p++) {
-      if ((players >> p & 1) && site_hidden(x, type, site, 0, p, in->a[1])) bit_set(out, site);
+      if ((players >> p & 1) && site_hidden(x, type, site, 0, p, in->a[A_HIDDEN_SITES_MASK])) bit_set(out, site);
     }
   }
   return out;
 }
 
-void op_AFTER_ALL(Exec *x, const Ins *in) { x_moves(x, in->a[0]); }
+void op_AFTER_ALL(Exec *x, const Ins *in) { x_moves(x, in->a[A_AFTER_ALL_BODY]); }

@@ -5,8 +5,8 @@
 #include <math.h>
 
 double op_FLOAT_BINARY(Exec *x, const Ins *in) {
-  double a = x_float(x, in->a[1]), b = x_float(x, in->a[2]);
-  switch ((FloatOp)in->a[0]) {
+  double a = x_float(x, in->a[A_FLOAT_BINARY_A]), b = x_float(x, in->a[A_FLOAT_BINARY_B]);
+  switch ((FloatOp)in->a[A_FLOAT_BINARY_OP]) {
     case FLOAT_ADD: return a + b;
     case FLOAT_SUB: return a - b;
     case FLOAT_MUL: return a * b;
@@ -27,8 +27,8 @@ double op_FLOAT_BINARY(Exec *x, const Ins *in) {
 }
 
 double op_FLOAT_UNARY(Exec *x, const Ins *in) {
-  double a = x_float(x, in->a[1]);
-  switch ((FloatOp)in->a[0]) {
+  double a = x_float(x, in->a[A_FLOAT_UNARY_A]);
+  switch ((FloatOp)in->a[A_FLOAT_UNARY_OP]) {
     case FLOAT_ABS: return fabs(a);
     case FLOAT_SQRT: return sqrt(a);
     case FLOAT_EXP: return exp(a);
@@ -49,9 +49,9 @@ double op_FLOAT_UNARY(Exec *x, const Ins *in) {
 }
 
 void op_PAYOFF(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_PAYOFF_PLAYER]);
   if (player < 1 || player > x->game->players) return;
-  state_put_double(x, x->layout->payoff + 8u * (uint32_t)player, x_float(x, in->a[1]));
+  state_put_double(x, x->layout->payoff + 8u * (uint32_t)player, x_float(x, in->a[A_PAYOFF_PAYOFF]));
 }
 
 void op_BY_PAYOFF(Exec *x, const Ins *in) {

@@ -60,8 +60,8 @@ static bool is_regular(const Forest *f, int32_t degree, int32_t parity) {
 int32_t op_REGULAR_GRAPH(Exec *x, const Ins *in) {
   if (!last_move(x)) return 0;
   ScratchMark scratch = exec_mark(x);
-  Forest f = forest_of(x, x_int(x, in->a[0]));
-  bool regular = is_regular(&f, x_int_or(x, in->a[1], 0), in->a[2]);
+  Forest f = forest_of(x, x_int(x, in->a[A_REGULAR_GRAPH_PLAYER]));
+  bool regular = is_regular(&f, x_int_or(x, in->a[A_REGULAR_GRAPH_DEGREE], 0), in->a[A_REGULAR_GRAPH_PARITY]);
   exec_release(x, scratch);
   return regular;
 }
@@ -142,11 +142,11 @@ int32_t op_TREE(Exec *x, const Ins *in) {
   const Move *last = last_move(x);
   if (!last) return 0;
   ScratchMark scratch = exec_mark(x);
-  Forest f = forest_of(x, x_int(x, in->a[1]));
-  bool holds = in->a[0] == 0   ? !f.cyclic
-               : in->a[0] == 1 ? spans(&f)
-               : in->a[0] == 2 ? spans(&f) && is_caterpillar(x, &f)
-                               : is_centre(x, &f, last->to);
+  Forest f = forest_of(x, x_int(x, in->a[A_TREE_PLAYER]));
+  bool holds = in->a[A_TREE_KIND] == 0   ? !f.cyclic
+               : in->a[A_TREE_KIND] == 1 ? spans(&f)
+               : in->a[A_TREE_KIND] == 2 ? spans(&f) && is_caterpillar(x, &f)
+                                         : is_centre(x, &f, last->to);
   exec_release(x, scratch);
   return holds;
 }
@@ -165,17 +165,18 @@ static int slope(const Exec *x, SiteType type, Site a, Site b) {
 }
 
 int32_t op_ANGLE(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[1]);
-  int32_t at = x_int(x, in->a[2]), old = x->slots[SLOT_SITE], n = topo_count(x->game->board, type);
+  SiteType type = x_type(x, in->a[A_ANGLE_TYPE]);
+  int32_t at = x_int(x, in->a[A_ANGLE_AT]), old = x->slots[SLOT_SITE], n = topo_count(x->game->board, type);
   bool found = false;
   ScratchMark scratch = exec_mark(x);
   Word *second = exec_region(x);
   for (Site b = 0; b < n; b++) {
-    if (b != at && holds_at(x, in->a[4], b)) bit_set(second, b);
+    if (b != at && holds_at(x, in->a[A_ANGLE_SECOND], b)) bit_set(second, b);
   }
   for (Site a = 0; a < n && at >= 0 && at < n && !found; a++) {
-    if (a == at || !holds_at(x, in->a[3], a)) continue;
-    for (Site b = a + 1; b < n && !found; b++) found = bit_get(second, b) && slope(x, type, a, b) == in->a[0];
+    if (a == at || !holds_at(x, in->a[A_ANGLE_FIRST], a)) continue;
+    for (Site b = a + 1; b < n && !found; b++)
+      found = bit_get(second, b) && slope(x, type, a, b) == in->a[A_ANGLE_KIND];
   }
   x->slots[SLOT_SITE] = old;
   exec_release(x, scratch);
@@ -185,10 +186,10 @@ int32_t op_ANGLE(Exec *x, const Ins *in) {
 // ---- sums over sites -----------------------------------------------------------------------------
 
 int32_t op_COST(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_COST_TYPE]);
   uint32_t costs = SITE_LAYOUT(x, type)->cost;
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[1]);
+  const Word *region = x_region(x, in->a[A_COST_SITES]);
   int32_t sum = 0;
   FOR_BITS(site, region, x->words) {
     if (costs && site_valid(x, type, site)) sum += STATE_AT(x, int32_t, costs)[site];
@@ -198,10 +199,10 @@ int32_t op_COST(Exec *x, const Ins *in) {
 }
 
 int32_t op_LARGE_SIZE(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_LARGE_SIZE_TYPE]);
   SiteList centre = topo_group(x->game->board, type, GROUP_CENTRE);
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[1]);
+  const Word *region = x_region(x, in->a[A_LARGE_SIZE_SITES]);
   int32_t sum = 0, cells[LARGE_SITES_MAX];
   FOR_BITS(site, region, x->words) {
     int32_t what = site_what(x, site_real_type(x, type, site), site, -1);

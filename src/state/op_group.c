@@ -71,14 +71,14 @@ static void group_grow(Exec *x, Group *group, Site start) {
 const Word *op_GROUP(Exec *x, const Ins *in) {
   Word *all = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_GROUP_TYPE]);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  const Word *starts = x_region(x, in->a[1]);
-  Group group = group_make(x, type, in->a[2], in->a[3]);
-  group.visible = x_int_or(x, in->a[4], 0);
+  const Word *starts = x_region(x, in->a[A_GROUP_FROM]);
+  Group group = group_make(x, type, in->a[A_GROUP_DIRS], in->a[A_GROUP_IF]);
+  group.visible = x_int_or(x, in->a[A_GROUP_VISIBLE], 0);
   FOR_BITS(site, starts, x->words) {
     if (site >= topo_count(x->game->board, type)) continue;
-    group.what = in->a[3] ? ANY : site_what(x, type, site, -1);
+    group.what = in->a[A_GROUP_IF] ? ANY : site_what(x, type, site, -1);
     x->slots[SLOT_FROM] = from;
     if (!is_member(x, &group, site)) continue;
     x->slots[SLOT_FROM] = site;
@@ -92,11 +92,11 @@ const Word *op_GROUP(Exec *x, const Ins *in) {
 }
 
 int32_t op_LIBERTIES(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t at = x_int(x, in->a[1]), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], n = 0;
+  SiteType type = x_type(x, in->a[A_LIBERTIES_TYPE]);
+  int32_t at = x_int(x, in->a[A_LIBERTIES_AT]), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], n = 0;
   if (at < 0 || at >= topo_count(x->game->board, type)) return 0;
   ScratchMark scratch = exec_mark(x);
-  Group group = group_make(x, type, in->a[2], in->a[3]);
+  Group group = group_make(x, type, in->a[A_LIBERTIES_DIRS], in->a[A_LIBERTIES_IF]);
   Word *free_sites = exec_region(x);
   group.what = site_what(x, type, at, -1);
   if (is_member(x, &group, at)) {
@@ -164,11 +164,20 @@ Ints sites_by_piece(Exec *x, SiteType type, const Word *meant, uint32_t owners) 
   return (Ints){starts.sites, starts.n};
 }
 
+static_assert(A_GROUP_SIZES_TYPE == A_FOR_GROUPS_TYPE && A_GROUP_SIZES_STARTS == A_FOR_GROUPS_STARTS &&
+                  A_GROUP_SIZES_DIRS == A_FOR_GROUPS_DIRS && A_GROUP_SIZES_IF == A_FOR_GROUPS_IF &&
+                  A_GROUP_SIZES_OWNER == A_FOR_GROUPS_OWNER,
+              "walk_begin serves both");
+static_assert(A_ALL_GROUPS_TYPE == A_FOR_GROUPS_TYPE && A_ALL_GROUPS_STARTS == A_FOR_GROUPS_STARTS &&
+                  A_ALL_GROUPS_DIRS == A_FOR_GROUPS_DIRS && A_ALL_GROUPS_OF == A_FOR_GROUPS_IF &&
+                  A_ALL_GROUPS_OWNER == A_FOR_GROUPS_OWNER,
+              "walk_begin serves both");
+
 static GroupWalk walk_begin(Exec *x, const Ins *in) {
   GroupWalk walk = {.from = x->slots[SLOT_FROM], .to = x->slots[SLOT_TO]};
-  walk.starts = x_region(x, in->a[1]);
-  walk.group = group_make(x, x_type(x, in->a[0]), in->a[2], in->a[3]);
-  walk.group.owner = x_int_or(x, in->a[4], ANY);
+  walk.starts = x_region(x, in->a[A_FOR_GROUPS_STARTS]);
+  walk.group = group_make(x, x_type(x, in->a[A_FOR_GROUPS_TYPE]), in->a[A_FOR_GROUPS_DIRS], in->a[A_FOR_GROUPS_IF]);
+  walk.group.owner = x_int_or(x, in->a[A_FOR_GROUPS_OWNER], ANY);
   walk.seen = exec_region(x);
   bool ordered = x->depth > 0 && (x->layout->roll || SITE_LAYOUT(x, walk.group.type)->order);
   if (ordered) walk.order = sites_by_piece(x, walk.group.type, walk.starts, UINT32_MAX);
@@ -204,11 +213,12 @@ static void walk_end(Exec *x, const GroupWalk *walk) {
 }
 
 Ints op_GROUP_SIZES(Exec *x, const Ins *in) {
-  int32_t min = x_int_or(x, in->a[5], 0), n = 0;
-  int32_t *sizes = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, x_type(x, in->a[0])), 1) * sizeof *sizes);
+  int32_t min = x_int_or(x, in->a[A_GROUP_SIZES_MIN], 0), n = 0;
+  int32_t *sizes =
+      exec_scratch(x, (size_t)MAX(topo_count(x->game->board, x_type(x, in->a[A_GROUP_SIZES_TYPE])), 1) * sizeof *sizes);
   ScratchMark scratch = exec_mark(x);
   GroupWalk walk = walk_begin(x, in);
-  walk.group.visible = x_int_or(x, in->a[6], 0);
+  walk.group.visible = x_int_or(x, in->a[A_GROUP_SIZES_VISIBLE], 0);
   while (walk_next(x, &walk)) {
     if (walk.group.n >= min) sizes[n++] = walk.group.n;
   }
@@ -224,7 +234,7 @@ int32_t op_ALL_GROUPS(Exec *x, const Ins *in) {
   bool all = true;
   while (all && walk_next(x, &walk)) {
     x->region_slot = walk.group.inside;
-    all = x_int(x, in->a[5]) != 0;
+    all = x_int(x, in->a[A_ALL_GROUPS_IF]) != 0;
     x->region_slot = outer;
   }
   walk_end(x, &walk);
@@ -238,7 +248,7 @@ void op_FOR_GROUPS(Exec *x, const Ins *in) {
   GroupWalk walk = walk_begin(x, in);
   while (!x->fault && walk_next(x, &walk)) {
     x->region_slot = walk.group.inside;
-    x_moves(x, in->a[5]);
+    x_moves(x, in->a[A_FOR_GROUPS_BODY]);
     x->region_slot = outer;
   }
   walk_end(x, &walk);
@@ -284,7 +294,9 @@ static bool area_is_theirs(Exec *x, Area *area, Site start) {
 
 int32_t op_TERRITORY(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Area area = {.type = x_type(x, in->a[0]), .players = (uint32_t)x_int(x, in->a[1]), .dir = (Dir)in->a[2]};
+  Area area = {.type = x_type(x, in->a[A_TERRITORY_TYPE]),
+               .players = (uint32_t)x_int(x, in->a[A_TERRITORY_PLAYERS]),
+               .dir = (Dir)in->a[A_TERRITORY_DIR]};
   int sites = topo_count(x->game->board, area.type);
   int32_t size = 0;
   area.seen = exec_region(x);

@@ -10,23 +10,24 @@ static bool contains(Ints values, int32_t value) {
 
 int32_t op_INTS_SIZE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  int32_t n = x_ints(x, in->a[0]).n;
+  int32_t n = x_ints(x, in->a[A_INTS_SIZE_VALUES]).n;
   exec_release(x, scratch);
   return n;
 }
 
 int32_t op_INTS_ITEM(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[0]);
-  int32_t index = x_int(x, in->a[1]), item = index >= 0 && index < values.n ? values.at[index] : GAME_OFF;
+  Ints values = x_ints(x, in->a[A_INTS_ITEM_VALUES]);
+  int32_t index = x_int(x, in->a[A_INTS_ITEM_INDEX]),
+          item = index >= 0 && index < values.n ? values.at[index] : GAME_OFF;
   exec_release(x, scratch);
   return item;
 }
 
 int32_t op_INTS_COUNT(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  int32_t value = x_int(x, in->a[0]), n = 0;
-  Ints values = x_ints(x, in->a[1]);
+  int32_t value = x_int(x, in->a[A_INTS_COUNT_VALUE]), n = 0;
+  Ints values = x_ints(x, in->a[A_INTS_COUNT_VALUES]);
   for (int i = 0; i < values.n; i++) n += values.at[i] == value;
   exec_release(x, scratch);
   return n;
@@ -34,11 +35,11 @@ int32_t op_INTS_COUNT(Exec *x, const Ins *in) {
 
 int32_t op_INTS_ALL(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[0]);
+  Ints values = x_ints(x, in->a[A_INTS_ALL_VALUES]);
   int32_t old = x->slots[SLOT_VALUE], all = 1;
   for (int i = 0; i < values.n && all; i++) {
     x->slots[SLOT_VALUE] = values.at[i];
-    all = x_int(x, in->a[1]) != 0;
+    all = x_int(x, in->a[A_INTS_ALL_IF]) != 0;
   }
   x->slots[SLOT_VALUE] = old;
   exec_release(x, scratch);
@@ -48,7 +49,7 @@ int32_t op_INTS_ALL(Exec *x, const Ins *in) {
 // ---- made of others ------------------------------------------------------------------------------
 
 Ints op_INTS_UNION(Exec *x, const Ins *in) {
-  Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
+  Ints a = x_ints(x, in->a[A_INTS_UNION_A]), b = x_ints(x, in->a[A_INTS_UNION_B]);
   int32_t *items = exec_scratch(x, (size_t)(a.n + b.n) * sizeof *items);
   Ints all = {items, 0};
   for (int i = 0; i < a.n; i++) items[all.n++] = a.at[i];
@@ -59,7 +60,7 @@ Ints op_INTS_UNION(Exec *x, const Ins *in) {
 }
 
 Ints op_INTS_INTERSECTION(Exec *x, const Ins *in) {
-  Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
+  Ints a = x_ints(x, in->a[A_INTS_INTERSECTION_A]), b = x_ints(x, in->a[A_INTS_INTERSECTION_B]);
   int32_t *items = exec_scratch(x, (size_t)b.n * sizeof *items), n = 0;
   for (int i = 0; i < b.n; i++) {
     if (contains(a, b.at[i])) items[n++] = b.at[i];
@@ -69,7 +70,7 @@ Ints op_INTS_INTERSECTION(Exec *x, const Ins *in) {
 
 // Every item of the second list takes one equal item out of the first.
 Ints op_INTS_DIFFERENCE(Exec *x, const Ins *in) {
-  Ints a = x_ints(x, in->a[0]), b = x_ints(x, in->a[1]);
+  Ints a = x_ints(x, in->a[A_INTS_DIFFERENCE_A]), b = x_ints(x, in->a[A_INTS_DIFFERENCE_B]);
   int32_t *items = exec_scratch(x, (size_t)a.n * sizeof *items), n = 0;
   bool *used = exec_scratch(x, (size_t)b.n + 1);
   memset(used, 0, (size_t)b.n + 1);
@@ -88,7 +89,7 @@ static int count_pairs(Exec *x, const Ins *in, const Word *from) {
   FOR_BITS(f, from, x->words) {
     ScratchMark scratch = exec_mark(x);
     x->slots[SLOT_FROM] = f;
-    n += bits_count(x_region(x, in->a[1]), x->words);
+    n += bits_count(x_region(x, in->a[A_INTS_RESULTS_TO]), x->words);
     exec_release(x, scratch);
   }
   return n;
@@ -96,15 +97,15 @@ static int count_pairs(Exec *x, const Ins *in, const Word *from) {
 
 Ints op_INTS_RESULTS(Exec *x, const Ins *in) {
   int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO], n = 0;
-  const Word *from = x_region(x, in->a[0]);
+  const Word *from = x_region(x, in->a[A_INTS_RESULTS_FROM]);
   int32_t *items = exec_scratch(x, (size_t)count_pairs(x, in, from) * sizeof *items);
   FOR_BITS(f, from, x->words) {
     ScratchMark scratch = exec_mark(x);
     x->slots[SLOT_FROM] = f;
-    const Word *to = x_region(x, in->a[1]);
+    const Word *to = x_region(x, in->a[A_INTS_RESULTS_TO]);
     FOR_BITS(t, to, x->words) {
       x->slots[SLOT_TO] = t;
-      items[n++] = x_int(x, in->a[2]);
+      items[n++] = x_int(x, in->a[A_INTS_RESULTS_VALUE]);
     }
     exec_release(x, scratch);
   }
@@ -115,8 +116,8 @@ Ints op_INTS_RESULTS(Exec *x, const Ins *in) {
 
 Ints op_INTS_REMEMBERED(Exec *x, const Ins *in) {
   if (!x->layout->memory) return (Ints){0};
-  uint32_t list = x->layout->memory + (uint32_t)in->a[0] * STATE_LIST_MAX * 4u;
-  int n = STATE_AT(x, int32_t, x->layout->memory_n)[in->a[0]];
+  uint32_t list = x->layout->memory + (uint32_t)in->a[A_INTS_REMEMBERED_MEMORY] * STATE_LIST_MAX * 4u;
+  int n = STATE_AT(x, int32_t, x->layout->memory_n)[in->a[A_INTS_REMEMBERED_MEMORY]];
   int32_t *items = exec_scratch(x, (size_t)n * sizeof *items);
   memcpy(items, STATE_AT(x, int32_t, list), (size_t)n * sizeof *items);
   return (Ints){items, n};
@@ -145,12 +146,13 @@ static bool is_meant(const Exec *x, RoleSet roles, Player player, int32_t of) {
 
 Ints op_INTS_PLAYERS(Exec *x, const Ins *in) {
   int32_t *items = exec_scratch(x, (GAME_PLAYERS_MAX + 2) * sizeof *items), n = 0;
-  int32_t of = x_int_or(x, in->a[1], x->head->mover), old = x->slots[SLOT_PLAYER];
-  if (in->a[0] != ROLES_TEAM && in->a[1] && (of == 0 || of > x->game->players)) return (Ints){items, 0};
+  int32_t of = x_int_or(x, in->a[A_INTS_PLAYERS_OF], x->head->mover), old = x->slots[SLOT_PLAYER];
+  if (in->a[A_INTS_PLAYERS_ROLES] != ROLES_TEAM && in->a[A_INTS_PLAYERS_OF] && (of == 0 || of > x->game->players))
+    return (Ints){items, 0};
   for (Player player = 0; player <= x->game->players + 1; player++) {
-    if (!is_meant(x, (RoleSet)in->a[0], player, of)) continue;
+    if (!is_meant(x, (RoleSet)in->a[A_INTS_PLAYERS_ROLES], player, of)) continue;
     x->slots[SLOT_PLAYER] = player;
-    if (x_holds(x, in->a[2])) items[n++] = player;
+    if (x_holds(x, in->a[A_INTS_PLAYERS_IF])) items[n++] = player;
   }
   x->slots[SLOT_PLAYER] = old;
   return (Ints){items, n};
@@ -172,7 +174,7 @@ void op_FOR_TEAMS(Exec *x, const Ins *in) {
   int32_t room[GAME_PLAYERS_MAX];
   for (int32_t team = 1; team <= x->game->players; team++) {
     x->team_slot = team_players(x, team, room);
-    if (x->team_slot.n) x_moves(x, in->a[0]);
+    if (x->team_slot.n) x_moves(x, in->a[A_FOR_TEAMS_BODY]);
   }
   x->team_slot = outer;
 }
@@ -184,7 +186,7 @@ const Word *op_UNION_FOR_TEAMS(Exec *x, const Ins *in) {
   for (int32_t team = 1; team <= x->game->players; team++) {
     ScratchMark scratch = exec_mark(x);
     x->team_slot = team_players(x, team, room);
-    if (x->team_slot.n) bits_or(out, x_region(x, in->a[0]), x->words);
+    if (x->team_slot.n) bits_or(out, x_region(x, in->a[A_UNION_FOR_TEAMS_BODY]), x->words);
     exec_release(x, scratch);
   }
   x->team_slot = outer;

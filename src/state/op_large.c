@@ -86,7 +86,7 @@ void large_move(Exec *x, int32_t from, const Word *region, bool decision, int32_
 
 const Word *op_LARGE_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  int32_t site = x_int(x, in->a[0]), cells[LARGE_SITES_MAX];
+  int32_t site = x_int(x, in->a[A_LARGE_SITES_SITE]), cells[LARGE_SITES_MAX];
   int32_t what = site_what(x, SITE_CELL, site, -1);
   if (what <= 0) return out;
   int n = piece_is_large(x, what) ? large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), cells) : 0;

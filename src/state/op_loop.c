@@ -102,10 +102,15 @@ static bool ring_through(Exec *x, Ring *ring, Site from) {
   return false;
 }
 
+static_assert(A_LOOP_TYPE == A_LOOP_SITES_TYPE && A_LOOP_AT == A_LOOP_SITES_AT &&
+                  A_LOOP_COLOUR == A_LOOP_SITES_COLOUR && A_LOOP_INSIDE == A_LOOP_SITES_INSIDE &&
+                  A_LOOP_AROUND == A_LOOP_SITES_AROUND && A_LOOP_WAYS == A_LOOP_SITES_WAYS,
+              "find_ring serves both");
+
 // Looks for a ring through a site; its sets are in scratch.
 static bool find_ring(Exec *x, const Ins *in, Ring *ring) {
-  int32_t from = x_int(x, in->a[1]);
-  ring->type = x_type(x, in->a[0]);
+  int32_t from = x_int(x, in->a[A_LOOP_AT]);
+  ring->type = x_type(x, in->a[A_LOOP_TYPE]);
   ring->ground = exec_region(x);
   ring->border = exec_region(x);
   ring->outer = exec_region(x);
@@ -114,10 +119,10 @@ static bool find_ring(Exec *x, const Ins *in, Ring *ring) {
   if (from < 0 || from >= topo_count(x->game->board, ring->type)) return false;
   ring->what = site_what(x, ring->type, from, -1);
   if (ring->what <= 0) return false;
-  ring->colour = x_int(x, in->a[2]);
-  if (in->a[3]) ring->inside = x_ints(x, in->a[3]);
-  ring->around = x_dirs(x, in->a[4]);
-  ring->ways = x_dirs(x, in->a[5]);
+  ring->colour = x_int(x, in->a[A_LOOP_COLOUR]);
+  if (in->a[A_LOOP_INSIDE]) ring->inside = x_ints(x, in->a[A_LOOP_INSIDE]);
+  ring->around = x_dirs(x, in->a[A_LOOP_AROUND]);
+  ring->ways = x_dirs(x, in->a[A_LOOP_WAYS]);
   return ring_through(x, ring, from);
 }
 
@@ -133,7 +138,7 @@ const Word *op_LOOP_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
   Ring ring = {.what = 0};
-  bool found = find_ring(x, in, &ring), inside = x_int_or(x, in->a[6], 0);
+  bool found = find_ring(x, in, &ring), inside = x_int_or(x, in->a[A_LOOP_SITES_ENCLOSED], 0);
   if (found) bits_or(out, inside ? ring.ground : ring.border, x->words);
   exec_release(x, scratch);
   return out;

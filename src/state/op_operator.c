@@ -29,7 +29,7 @@ static Dirs directions_after(Exec *x, const Lines *lines, int32_t site, int32_t 
   int32_t facing = x->slots[SLOT_FACING];
   Dir dir = step_direction(x, lines->type);
   x->slots[SLOT_FACING] = dir != DIR_NONE ? (int32_t)dir : x->game->components[what].facing;
-  Dirs dirs = dirs_seen_from(x, lines->in->a[2], site);
+  Dirs dirs = dirs_seen_from(x, lines->in->a[A_FOR_DIRECTIONS_DIRS], site);
   x->slots[SLOT_FACING] = facing;
   return dirs;
 }
@@ -38,23 +38,23 @@ static void follow_line(Exec *x, const Lines *lines, SiteList radial) {
   const int32_t *a = lines->in->a;
   int32_t between = x->slots[SLOT_BETWEEN];
   for (int i = 1; i < radial.n && i <= lines->max && !x->fault; i++) {
-    if (a[5] && lines->min > 1 && i < lines->min) {
+    if (a[A_FOR_DIRECTIONS_BETWEEN] && lines->min > 1 && i < lines->min) {
       x->slots[SLOT_BETWEEN] = radial.at[i];
-      if (!x_int(x, a[5])) return;
+      if (!x_int(x, a[A_FOR_DIRECTIONS_BETWEEN])) return;
       x->slots[SLOT_BETWEEN] = between;
     }
     x->slots[SLOT_TO] = radial.at[i];
-    if (!x_holds(x, a[6])) return;
-    if (i >= lines->min) x_moves(x, a[7]);
+    if (!x_holds(x, a[A_FOR_DIRECTIONS_IF])) return;
+    if (i >= lines->min) x_moves(x, a[A_FOR_DIRECTIONS_BODY]);
   }
 }
 
 void op_FOR_DIRECTIONS(Exec *x, const Ins *in) {
-  Lines lines = {.in = in, .type = x_type(x, in->a[0])};
-  int32_t from = x_int(x, in->a[1]), mover_site = x->slots[SLOT_FROM];
+  Lines lines = {.in = in, .type = x_type(x, in->a[A_FOR_DIRECTIONS_TYPE])};
+  int32_t from = x_int(x, in->a[A_FOR_DIRECTIONS_FROM]), mover_site = x->slots[SLOT_FROM];
   if (from < 0 || from >= topo_count(x->game->board, lines.type)) return;
-  lines.min = x_int_or(x, in->a[3], 1);
-  lines.max = x_int_or(x, in->a[4], 1);
+  lines.min = x_int_or(x, in->a[A_FOR_DIRECTIONS_MIN], 1);
+  lines.max = x_int_or(x, in->a[A_FOR_DIRECTIONS_MAX], 1);
   int32_t what = site_what(x, site_real_type(x, lines.type, mover_site), mover_site, -1);
   if (!what) return;
   ScratchMark scratch = exec_mark(x);
@@ -77,9 +77,9 @@ enum { WHILE_MAX = 10000 };
 
 void op_WHILE(Exec *x, const Ins *in) {
   Tentative before = tentative_begin(x);
-  for (int times = 0; !x->fault && x_int(x, in->a[0]); times++) {
+  for (int times = 0; !x->fault && x_int(x, in->a[A_WHILE_COND]); times++) {
     uint32_t mark = moves_mark(x);
-    x_moves(x, in->a[1]);
+    x_moves(x, in->a[A_WHILE_BODY]);
     for (uint32_t i = mark; i < x->moves.n && !x->fault; i++) {
       Move move = x->moves.at[i];
       move_apply(x, &move, false);
@@ -116,9 +116,9 @@ void op_IN_TURN(Exec *x, const Ins *in) {
 
 void op_COMBINE(Exec *x, const Ins *in) {
   uint32_t first = moves_mark(x);
-  x_moves(x, in->a[0]);
+  x_moves(x, in->a[A_COMBINE_A]);
   uint32_t second = moves_mark(x);
-  x_moves(x, in->a[1]);
+  x_moves(x, in->a[A_COMBINE_B]);
   uint32_t end = moves_mark(x);
   for (uint32_t a = first; a < second; a++) {
     for (uint32_t b = second; b < end; b++) {
@@ -137,8 +137,8 @@ void op_COMBINE(Exec *x, const Ins *in) {
 void op_RANDOM_MOVES(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[1]);
-  uint32_t n = moves_mark(x) - mark, wanted = (uint32_t)MAX(MIN(x_int(x, in->a[0]), (int32_t)n), 0);
+  x_moves(x, in->a[A_RANDOM_MOVES_BODY]);
+  uint32_t n = moves_mark(x) - mark, wanted = (uint32_t)MAX(MIN(x_int(x, in->a[A_RANDOM_MOVES_N]), (int32_t)n), 0);
   Move *chosen = exec_scratch(x, wanted * sizeof *chosen);
   for (uint32_t i = 0; i < wanted; i++) chosen[i] = x->moves.at[mark + exec_draw(x, n)];
   moves_drop(x, mark);
@@ -149,7 +149,7 @@ void op_RANDOM_MOVES(Exec *x, const Ins *in) {
 void op_AVOID_STORED(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   uint32_t mark = moves_mark(x);
-  x_moves(x, in->a[0]);
+  x_moves(x, in->a[A_AVOID_STORED_BODY]);
   uint32_t n = moves_mark(x) - mark;
   uint64_t stored = x->head->stored_hash;
   bool *keep = exec_scratch(x, n);

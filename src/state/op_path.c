@@ -134,11 +134,11 @@ static bool path_of_edges(Exec *x, const PathQuestion *q) {
 }
 
 int32_t op_PATH(Exec *x, const Ins *in) {
-  PathQuestion q = {.type = x_type(x, in->a[0]), .at = x_int(x, in->a[1])};
+  PathQuestion q = {.type = x_type(x, in->a[A_PATH_TYPE]), .at = x_int(x, in->a[A_PATH_AT])};
   if (q.at < 0 || q.at >= topo_count(x->game->board, q.type)) return 0;
-  q.who = x_int(x, in->a[2]);
-  q.min = x_int(x, in->a[3]);
-  q.max = x_int(x, in->a[4]);
-  q.closed = x_int_or(x, in->a[5], 0);
+  q.who = x_int(x, in->a[A_PATH_PLAYER]);
+  q.min = x_int(x, in->a[A_PATH_MIN]);
+  q.max = x_int(x, in->a[A_PATH_MAX]);
+  q.closed = x_int_or(x, in->a[A_PATH_CLOSED], 0);
   return q.type == SITE_EDGE ? path_of_edges(x, &q) : path_of_sites(x, &q);
 }

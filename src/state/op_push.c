@@ -32,11 +32,11 @@ static void push_along(Exec *x, SiteType type, SiteList radial) {
 }
 
 void op_PUSH(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_PUSH_TYPE]);
+  int32_t from = x_int(x, in->a[A_PUSH_FROM]);
   if (from < 0 || from >= topo_count(x->game->board, type)) return;
   ScratchMark scratch = exec_mark(x);
-  Dirs dirs = dirs_seen_from(x, in->a[2], from);
+  Dirs dirs = dirs_seen_from(x, in->a[A_PUSH_DIRS], from);
   if (dirs.n) {
     Radials radials = topo_radials(x->game->board, type, from, (Dir)dirs.at[0]);
     for (int r = 0; r < radials.n; r++) push_along(x, type, topo_radial(x->game->board, type, radials.ids[r]));
@@ -59,10 +59,10 @@ static void draw_near(Exec *x, SiteType type, SiteList radial) {
 }
 
 void op_ATTRACT(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_ATTRACT_TYPE]);
+  int32_t from = x_int(x, in->a[A_ATTRACT_FROM]);
   if (from < 0 || from >= topo_count(x->game->board, type)) return;
-  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[2]);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_ATTRACT_DIR]);
   for (int r = 0; r < radials.n; r++) draw_near(x, type, topo_radial(x->game->board, type, radials.ids[r]));
 }
 

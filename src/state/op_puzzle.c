@@ -31,23 +31,24 @@ static bool different(const Exec *x, SiteType type, Ints sites, uint64_t except)
 
 // Values that may occur more than once, as a mask.
 static uint64_t exceptions_of(Exec *x, const Ins *in) {
-  Ints exceptions = in->a[2] ? x_ints(x, in->a[2]) : (Ints){0};
+  Ints exceptions = in->a[A_VALUES_DIFFER_EXCEPT] ? x_ints(x, in->a[A_VALUES_DIFFER_EXCEPT]) : (Ints){0};
   uint64_t except = 0;
   for (int i = 0; i < exceptions.n; i++) except |= puzzle_value_bit(exceptions.at[i]);
   return except;
 }
 
 static bool list_differs(Exec *x, const Ins *in, int i, uint64_t except) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_VALUES_DIFFER_TYPE]);
   Ints list = list_at(x, in->a[i]);
-  bool idle = in->a[1] && list.n && site_what(x, type, list.at[0], -1) == 0;
+  bool idle = in->a[A_VALUES_DIFFER_CENTRED] && list.n && site_what(x, type, list.at[0], -1) == 0;
   return idle || different(x, type, list, except);
 }
 
 int32_t op_VALUES_DIFFER(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   uint64_t except = exceptions_of(x, in);
-  bool good = !in->a[3] || different(x, x_type(x, in->a[0]), list_of(x, in->a[3]), except);
+  bool good = !in->a[A_VALUES_DIFFER_REGION] ||
+              different(x, x_type(x, in->a[A_VALUES_DIFFER_TYPE]), list_of(x, in->a[A_VALUES_DIFFER_REGION]), except);
   for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_differs(x, in, i, except);
   exec_release(x, scratch);
   return good;
@@ -64,20 +65,24 @@ static bool sum_fits(const Exec *x, SiteType type, Ints sites, int32_t result) {
 }
 
 static bool list_sum_fits(Exec *x, const Ins *in, int i) {
-  Ints hints = in->a[1] >= 0 ? list_at(x, in->a[1]) : (Ints){0};
+  Ints hints = in->a[A_SUMS_FIT_HINTS] >= 0 ? list_at(x, in->a[A_SUMS_FIT_HINTS]) : (Ints){0};
   if (i - PUZZLE_LISTS < hints.n) x->slots[SLOT_HINT] = hints.at[i - PUZZLE_LISTS];
-  return sum_fits(x, x_type(x, in->a[0]), list_at(x, in->a[i]), x_int(x, in->a[2]));
+  return sum_fits(x, x_type(x, in->a[A_SUMS_FIT_TYPE]), list_at(x, in->a[i]), x_int(x, in->a[A_SUMS_FIT_RESULT]));
 }
 
 int32_t op_SUMS_FIT(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  bool good = !in->a[3] || sum_fits(x, x_type(x, in->a[0]), list_of(x, in->a[3]), x_int(x, in->a[2]));
+  bool good =
+      !in->a[A_SUMS_FIT_REGION] || sum_fits(x, x_type(x, in->a[A_SUMS_FIT_TYPE]), list_of(x, in->a[A_SUMS_FIT_REGION]),
+                                            x_int(x, in->a[A_SUMS_FIT_RESULT]));
   for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_sum_fits(x, in, i);
   exec_release(x, scratch);
   return good;
 }
 
-bool puzzle_is_by_list(const Ins *in) { return (in->op == OP_VALUES_DIFFER || in->op == OP_SUMS_FIT) && !in->a[3]; }
+bool puzzle_is_by_list(const Ins *in) {
+  return (in->op == OP_VALUES_DIFFER || in->op == OP_SUMS_FIT) && !in->a[A_VALUES_DIFFER_REGION];
+}
 
 bool puzzle_list_holds(Exec *x, const Ins *in, int i) {
   ScratchMark scratch = exec_mark(x);
@@ -87,11 +92,11 @@ bool puzzle_list_holds(Exec *x, const Ins *in, int i) {
 }
 
 int32_t op_COUNT_FITS(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t what = x_int(x, in->a[2]), result = x_int(x, in->a[3]), count = 0;
+  SiteType type = x_type(x, in->a[A_COUNT_FITS_TYPE]);
+  int32_t what = x_int(x, in->a[A_COUNT_FITS_WHAT]), result = x_int(x, in->a[A_COUNT_FITS_RESULT]), count = 0;
   bool open = false;
   ScratchMark scratch = exec_mark(x);
-  const Word *region = x_region(x, in->a[1]);
+  const Word *region = x_region(x, in->a[A_COUNT_FITS_REGION]);
   FOR_BITS(site, region, x->words) {
     if (!puzzle_resolved(x, type, site)) open = true;
     else count += site_what(x, type, site, -1) == what;
@@ -115,8 +120,8 @@ static bool same_values(const Exec *x, SiteType type, Ints a, Ints b) {
 }
 
 int32_t op_LISTS_DIFFER(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  for (int i = 1; i < in->n; i++) {
+  SiteType type = x_type(x, in->a[A_LISTS_DIFFER_TYPE]);
+  for (int i = A_LISTS_DIFFER_LISTS; i < in->n; i++) {
     Ints a = list_at(x, in->a[i]);
     if (!complete(x, type, a)) continue;
     for (int j = i + 1; j < in->n; j++) {
@@ -134,9 +139,9 @@ static bool both_known(const Exec *x, int32_t a, int32_t b) {
 }
 
 int32_t op_VALUES_ORDERED(Exec *x, const Ins *in) {
-  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  int32_t a = x_int(x, in->a[A_VALUES_ORDERED_A]), b = x_int(x, in->a[A_VALUES_ORDERED_B]);
   SiteType type = x->game->site_type;
-  return !both_known(x, a, b) || site_what(x, type, a, -1) < site_what(x, type, b, -1) + in->a[2];
+  return !both_known(x, a, b) || site_what(x, type, a, -1) < site_what(x, type, b, -1) + in->a[A_VALUES_ORDERED_EQUAL];
 }
 
 // ---- loops ---------------------------------------------------------------------------------------
@@ -169,7 +174,7 @@ static void look_at_hint(Exec *x, const GameHint *hints, int h, Word *region) {
 }
 
 int32_t op_ALL_HINTS(Exec *x, const Ins *in) {
-  const GameHint *hints = &x->game->hints[in->a[0]];
+  const GameHint *hints = &x->game->hints[in->a[A_ALL_HINTS_HINTS]];
   const Word *outer = x->region_slot;
   ScratchMark scratch = exec_mark(x);
   Word *region = exec_region(x);
@@ -178,7 +183,7 @@ int32_t op_ALL_HINTS(Exec *x, const Ins *in) {
   memcpy(slots, x->slots, sizeof slots);
   for (int h = 0; h < hints->n && good; h++) {
     look_at_hint(x, hints, h, region);
-    good = x_int(x, in->a[1]);
+    good = x_int(x, in->a[A_ALL_HINTS_IF]);
   }
   memcpy(x->slots, slots, sizeof slots);
   x->region_slot = outer;
@@ -187,10 +192,10 @@ int32_t op_ALL_HINTS(Exec *x, const Ins *in) {
 }
 
 int32_t op_HINT_AT(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]);
+  int32_t site = x_int(x, in->a[A_HINT_AT_SITE]);
   for (int i = 0; i < x->game->n_hints; i++) {
     const GameHint *hints = &x->game->hints[i];
-    if (hints->type != (SiteType)in->a[0]) continue;
+    if (hints->type != (SiteType)in->a[A_HINT_AT_TYPE]) continue;
     for (int h = 0; h < hints->n; h++) {
       if (hints->sizes[h] > 0 && hints->where[h][0] == site) return hints->values[h];
     }
@@ -203,14 +208,14 @@ const Word *op_HINT_SITES(Exec *x, const Ins *in) { return (void)in, x->region_s
 // ---- the end ----------------------------------------------------------------------------------------
 
 int32_t op_SOLVED(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_SOLVED_TYPE]);
   ScratchMark scratch = exec_mark(x);
-  const Word *sites = x_region(x, in->a[1]);
+  const Word *sites = x_region(x, in->a[A_SOLVED_SITES]);
   Tentative before = tentative_begin(x);
   FOR_BITS(site, sites, x->words) {
     if (!puzzle_resolved(x, type, site)) puzzle_set_mask(x, type, site, 1);
   }
-  bool good = x_int(x, in->a[2]);
+  bool good = x_int(x, in->a[A_SOLVED_IF]);
   tentative_rollback(x, &before);
   exec_release(x, scratch);
   return good;

@@ -4,18 +4,18 @@
 #include "state/roll.h"
 #include "state/site_test.h"
 
-const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[0]]; }
+const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[A_REGION_CONST_REGION]]; }
 
 // Hands and dice are not on the board: their cells come after it.
 const Word *op_REGION_BY_SITE(Exec *x, const Ins *in) {
-  const RulesArray *table = &x->program->arrays[in->a[0]];
-  int32_t site = x_int(x, in->a[1]);
+  const RulesArray *table = &x->program->arrays[in->a[A_REGION_BY_SITE_TABLE]];
+  int32_t site = x_int(x, in->a[A_REGION_BY_SITE_SITE]);
   return (uint32_t)site < (uint32_t)table->n ? x->program->regions[table->at[site]] : exec_region(x);
 }
 
 // Where no rule uses such sites, those the board is played on are meant.
 const Word *op_EMPTY(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_EMPTY_TYPE]);
   if (!SITE_LAYOUT(x, type)->empty) type = x->game->site_type;
   int board = topo_count(x->game->board, type);
   bool kept = SITE_LAYOUT(x, type)->empty;  // nothing is ever put on sites of other types
@@ -98,13 +98,15 @@ static void add_standing(const Exec *x, const Occupied *want, Word *out) {
 const Word *op_OCCUPIED(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   bool stacking = game_has(x->game, GAME_STACKING);
-  Occupied want = {.type = x_type(x, in->a[0]), .players = (uint32_t)x_int(x, in->a[1]), .top = in->a[5] == 1};
-  int32_t container = x_int_or(x, in->a[4], -1), what;
+  Occupied want = {.type = x_type(x, in->a[A_OCCUPIED_TYPE]),
+                   .players = (uint32_t)x_int(x, in->a[A_OCCUPIED_PLAYERS]),
+                   .top = in->a[A_OCCUPIED_TOP] == 1};
+  int32_t container = x_int_or(x, in->a[A_OCCUPIED_CONTAINER], -1), what;
   RulesArray one = {&what, 1};
   if (container > 0) want.type = SITE_CELL;
-  if (in->a[2] >= 0) want.pieces = &x->program->arrays[in->a[2]];
-  if (in->a[3]) {
-    what = x_int(x, in->a[3]);
+  if (in->a[A_OCCUPIED_PIECES] >= 0) want.pieces = &x->program->arrays[in->a[A_OCCUPIED_PIECES]];
+  if (in->a[A_OCCUPIED_WHAT]) {
+    what = x_int(x, in->a[A_OCCUPIED_WHAT]);
     want.pieces = &one;
   }
   if (!SITE_LAYOUT(x, want.type)->empty) return region;
@@ -121,7 +123,8 @@ const Word *op_OCCUPIED(Exec *x, const Ins *in) {
 
 const Word *op_FAMILY(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
-  SiteList sites = topo_family(x->game->board, x_type(x, in->a[0]), (SiteFamily)in->a[1], x_int(x, in->a[2]));
+  SiteList sites = topo_family(x->game->board, x_type(x, in->a[A_FAMILY_TYPE]), (SiteFamily)in->a[A_FAMILY_FAMILY],
+                               x_int(x, in->a[A_FAMILY_INDEX]));
   for (int i = 0; i < sites.n; i++) bit_set(region, sites.at[i]);
   return region;
 }
@@ -129,14 +132,14 @@ const Word *op_FAMILY(Exec *x, const Ins *in) {
 const Word *op_EXPAND(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  bits_copy(region, x_region(x, in->a[1]), x->words);
+  bits_copy(region, x_region(x, in->a[A_EXPAND_REGION]), x->words);
   DirSet set = 0;
-  if (in->a[3]) {
-    Dirs dirs = x_dirs(x, in->a[3]);
+  if (in->a[A_EXPAND_DIRS]) {
+    Dirs dirs = x_dirs(x, in->a[A_EXPAND_DIRS]);
     for (int i = 0; i < dirs.n; i++) set |= dir_bit((Dir)dirs.at[i]);
   }
-  topo_expand(x->game->board, x_type(x, in->a[0]), region, exec_region(x), x->words, x_int(x, in->a[2]),
-              in->a[3] ? &set : NULL);
+  topo_expand(x->game->board, x_type(x, in->a[A_EXPAND_TYPE]), region, exec_region(x), x->words,
+              x_int(x, in->a[A_EXPAND_STEPS]), in->a[A_EXPAND_DIRS] ? &set : NULL);
   exec_release(x, scratch);
   return region;
 }
@@ -166,8 +169,8 @@ const Word *op_INTERSECTION(Exec *x, const Ins *in) {
 const Word *op_DIFFERENCE(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  bits_copy(region, x_region(x, in->a[0]), x->words);
-  bits_andnot(region, x_region(x, in->a[1]), x->words);
+  bits_copy(region, x_region(x, in->a[A_DIFFERENCE_A]), x->words);
+  bits_andnot(region, x_region(x, in->a[A_DIFFERENCE_B]), x->words);
   exec_release(x, scratch);
   return region;
 }
@@ -178,13 +181,13 @@ static void add_site(const Exec *x, Word *region, int32_t site) {
 
 const Word *op_REGION_OF_INTS(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
-  const Ins *list = exec_ins(x, in->a[0]);
+  const Ins *list = exec_ins(x, in->a[A_REGION_OF_INTS_VALUES]);
   if (list->op == OP_INTS_LIST) {  // sites one by one need no array
     for (int i = 0; i < list->n; i++) add_site(x, region, x_int(x, list->a[i]));
     return region;
   }
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[0]);
+  Ints values = x_ints(x, in->a[A_REGION_OF_INTS_VALUES]);
   for (int i = 0; i < values.n; i++) add_site(x, region, values.at[i]);
   exec_release(x, scratch);
   return region;
@@ -194,8 +197,8 @@ const Word *op_SITES_WHERE(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   ScratchMark scratch = exec_mark(x);
   int32_t old = x->slots[SLOT_SITE];
-  const Word *all = x_region(x, in->a[0]);
-  Check check = check_begin(x, in->a[1], SLOT_SITE);
+  const Word *all = x_region(x, in->a[A_SITES_WHERE_REGION]);
+  Check check = check_begin(x, in->a[A_SITES_WHERE_IF], SLOT_SITE);
   FOR_BITS(site, all, x->words) {
     if (check_site(x, &check, site)) bit_set(region, site);
   }
@@ -213,8 +216,8 @@ static void add_game_region(Exec *x, Word *to, const GameRegion *from) {
 
 const Word *op_PLAYER_REGION(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
-  Player player = x_int(x, in->a[0]);
-  const char *name = in->a[1] >= 0 ? x->program->strings[in->a[1]] : NULL;
+  Player player = x_int(x, in->a[A_PLAYER_REGION_PLAYER]);
+  const char *name = in->a[A_PLAYER_REGION_NAME] >= 0 ? x->program->strings[in->a[A_PLAYER_REGION_NAME]] : NULL;
   for (int i = 0; i < x->game->n_regions; i++) {
     const GameRegion *have = &x->game->regions[i];
     if (game_region_is(have, player, name) && (have->sites || have->region)) add_game_region(x, region, have);

@@ -35,7 +35,7 @@ static void find_items(const Exec *x, Trial *trial, const int32_t *constraints) 
 }
 
 static bool is_linked(const Exec *x, const Trial *trial, const Ins *in) {
-  return puzzle_is_by_list(in) && x_type(x, in->a[0]) == trial->type;
+  return puzzle_is_by_list(in) && x_type(x, in->a[A_VALUES_DIFFER_TYPE]) == trial->type;
 }
 
 static int32_t count_links(const Exec *x, const Trial *trial) {
@@ -115,14 +115,14 @@ static void offer_value(Exec *x, const Trial *trial, int32_t site, int32_t value
 }
 
 void op_SATISFY(Exec *x, const Ins *in) {
-  Trial trial = {.type = x_type(x, in->a[0])};
+  Trial trial = {.type = x_type(x, in->a[A_SATISFY_TYPE])};
   ScratchMark scratch = exec_mark(x);
-  const Word *sites = x_region(x, in->a[1]);
-  find_items(x, &trial, &in->a[4]);
+  const Word *sites = x_region(x, in->a[A_SATISFY_SITES]);
+  find_items(x, &trial, &in->a[A_SATISFY_IF]);
   link_sites(x, &trial);
   FOR_BITS(site, sites, x->words) {
     uint64_t mask = puzzle_mask(x, trial.type, site);
-    for (int32_t value = in->a[2]; value <= in->a[3]; value++) {
+    for (int32_t value = in->a[A_SATISFY_MIN]; value <= in->a[A_SATISFY_MAX]; value++) {
       offer_value(x, &trial, site, value);
       if (mask != puzzle_value_bit(value)) push_choice(x, ACT_PUZZLE_TOGGLE, trial.type, site, value);
     }

@@ -71,7 +71,7 @@ static bool follow(Exec *x, Line *line, SiteList radial, bool back, int32_t *cou
 
 static bool line_through(Exec *x, Line *line, int32_t pivot) {
   const Topology *board = x->game->board;
-  Radials radials = topo_radials(board, line->type, pivot, (Dir)line->in->a[2]);
+  Radials radials = topo_radials(board, line->type, pivot, (Dir)line->in->a[A_LINE_DIR]);
   for (int r = 0; r < radials.n; r++) {
     if (!radials.distinct[r]) continue;
     int32_t count = 1;
@@ -94,7 +94,7 @@ static int try_pivot(Exec *x, Line *line, int32_t pivot) {
   if (line->visible && site_covered(x, line->type, pivot)) return 0;
   int32_t what = line_what(x, line->type, pivot);
   if (what == GAME_OFF) return -1;
-  if (!line->in->a[4]) line->whats = (Ints){&what, 1};
+  if (!line->in->a[A_LINE_WHATS]) line->whats = (Ints){&what, 1};
   return is_wanted(line, what) && line_through(x, line, pivot);
 }
 
@@ -103,16 +103,16 @@ int32_t op_LINE(Exec *x, const Ins *in) {
   int32_t to = x->slots[SLOT_TO], seen[KINDS_MAX];
   Line line = {.in = in,
                .seen = seen,
-               .type = x_type(x, in->a[0]),
-               .length = x_int(x, in->a[1]),
-               .exact = x_int_or(x, in->a[5], 0),
-               .contiguous = x_int_or(x, in->a[6], 1),
-               .kinds = x_int_or(x, in->a[8], 1),
-               .opposites = x_int_or(x, in->a[9], 1),
-               .visible = x_int_or(x, in->a[10], 0)};
-  const Word *pivots = x_region(x, in->a[3]);
-  if (in->a[4]) line.whats = x_ints(x, in->a[4]);
-  line.check = check_begin(x, in->a[7], SLOT_TO);
+               .type = x_type(x, in->a[A_LINE_TYPE]),
+               .length = x_int(x, in->a[A_LINE_LENGTH]),
+               .exact = x_int_or(x, in->a[A_LINE_EXACT], 0),
+               .contiguous = x_int_or(x, in->a[A_LINE_CONTIGUOUS], 1),
+               .kinds = x_int_or(x, in->a[A_LINE_KINDS], 1),
+               .opposites = x_int_or(x, in->a[A_LINE_OPPOSITES], 1),
+               .visible = x_int_or(x, in->a[A_LINE_VISIBLE], 0)};
+  const Word *pivots = x_region(x, in->a[A_LINE_PIVOTS]);
+  if (in->a[A_LINE_WHATS]) line.whats = x_ints(x, in->a[A_LINE_WHATS]);
+  line.check = check_begin(x, in->a[A_LINE_IF], SLOT_TO);
   int found = 0;
   for (int site = bits_next(pivots, x->words, 0); site >= 0 && !found; site = bits_next(pivots, x->words, site + 1)) {
     found = try_pivot(x, &line, site);
@@ -123,7 +123,7 @@ int32_t op_LINE(Exec *x, const Ins *in) {
 }
 
 Ints op_PIECES_OWNED(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]), n = 0;
+  int32_t player = x_int(x, in->a[A_PIECES_OWNED_PLAYER]), n = 0;
   int32_t *kinds = exec_scratch(x, (size_t)x->game->n_components * sizeof *kinds);
   for (int c = 1; c < x->game->n_components; c++) {
     if (x->game->components[c].owner == player) kinds[n++] = c;
@@ -151,13 +151,13 @@ static void grow_group(Exec *x, SiteType type, Dirs dirs, int32_t owner, Word *g
 // Regions touched by the group: those given, or those of the player.
 static int32_t count_touched(Exec *x, const Ins *in, const Word *group, Player player, int32_t *regions) {
   int32_t touched = 0;
-  for (int i = 5; i < in->n; i++) {
+  for (int i = A_CONNECTED_REGIONS; i < in->n; i++) {
     ScratchMark scratch = exec_mark(x);
     touched += bits_meet(group, x_region(x, in->a[i]), x->words);
     exec_release(x, scratch);
   }
-  *regions = in->n - 5;
-  for (int i = 0; i < x->game->n_regions && in->a[4]; i++) {
+  *regions = in->n - A_CONNECTED_REGIONS;
+  for (int i = 0; i < x->game->n_regions && in->a[A_CONNECTED_PLAYER]; i++) {
     const GameRegion *region = &x->game->regions[i];
     if (region->owner != player) continue;
     ScratchMark scratch = exec_mark(x);
@@ -169,20 +169,20 @@ static int32_t count_touched(Exec *x, const Ins *in, const Word *group, Player p
 }
 
 int32_t op_CONNECTED(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t at = x_int(x, in->a[1]), who = site_who(x, type, at, -1);
+  SiteType type = x_type(x, in->a[A_CONNECTED_TYPE]);
+  int32_t at = x_int(x, in->a[A_CONNECTED_AT]), who = site_who(x, type, at, -1);
   if (at < 0 || at >= topo_count(x->game->board, type) || who <= 0) return 0;
   ScratchMark scratch = exec_mark(x);
-  Player player = x_int_or(x, in->a[4], GAME_OFF);
+  Player player = x_int_or(x, in->a[A_CONNECTED_PLAYER], GAME_OFF);
   Word *group = exec_region(x);
   bit_set(group, at);
   if (player == GAME_OFF || who == player) {
-    Dirs dirs = x_dirs(x, in->a[2]);
+    Dirs dirs = x_dirs(x, in->a[A_CONNECTED_DIRS]);
     Site *stack = exec_scratch(x, (size_t)topo_count(x->game->board, type) * sizeof *stack);
     stack[0] = at;
     grow_group(x, type, dirs, who, group, stack, 1);
   }
   int32_t regions, touched = count_touched(x, in, group, player, &regions);
   exec_release(x, scratch);
-  return touched >= x_int_or(x, in->a[3], regions);
+  return touched >= x_int_or(x, in->a[A_CONNECTED_NEEDED], regions);
 }

@@ -6,7 +6,7 @@
 enum { SKIPS_MAX = 10000 };  // holes passed over one after the other
 
 typedef struct Sow {
-  const int32_t *a;  // operands, see ops_track.def
+  const int32_t *a;  // operands of SOW
   SiteType type;
   const Track *track;
   int step;  // on the track, where the hand is
@@ -30,7 +30,7 @@ static Action seed(const Exec *x, const Sow *sow, int32_t to) {
 // What goes with every hole, without the consequences of its own.
 static void run_effect(Exec *x, const Sow *sow) {
   uint32_t mark = moves_mark(x);
-  if (sow->a[7]) x_moves(x, sow->a[7]);
+  if (sow->a[A_SOW_EFFECT]) x_moves(x, sow->a[A_SOW_EFFECT]);
   for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].n_then = 0;
 }
 
@@ -45,7 +45,7 @@ static void fill(Exec *x, Sow *sow, int32_t to, int32_t each) {
 static void fill_origin(Exec *x, Sow *sow, int32_t each) {
   int32_t from = x->slots[SLOT_FROM];
   x->slots[SLOT_FROM] = sow->start;
-  if (sow->a[10] && x_int(x, sow->a[10])) {
+  if (sow->a[A_SOW_ORIGIN] && x_int(x, sow->a[A_SOW_ORIGIN])) {
     fill(x, sow, sow->start, each);
     x->slots[SLOT_TO] = sow->start;
   }
@@ -59,7 +59,7 @@ static bool on_track(const Sow *sow) { return sow->step >= 0 && sow->step < sow-
 static bool reach_next(Exec *x, Sow *sow) {
   for (int skipped = 0; on_track(sow); skipped++) {
     x->slots[SLOT_TO] = here(sow)->next;
-    if (!sow->a[11] || skipped >= SKIPS_MAX || !x_int(x, sow->a[11])) return true;
+    if (!sow->a[A_SOW_SKIP] || skipped >= SKIPS_MAX || !x_int(x, sow->a[A_SOW_SKIP])) return true;
     sow->step = here(sow)->next_index;
   }
   return false;
@@ -70,9 +70,9 @@ static bool hand_out(Exec *x, Sow *sow) {
   for (int32_t left = sow->count; left > 0 && sow->sown < sow->count; left--) {
     x->slots[SLOT_VALUE] = left;
     if (!reach_next(x, sow)) return false;
-    if (!sow->a[9] && here(sow)->next == sow->start) sow->step = here(sow)->next_index;
+    if (!sow->a[A_SOW_SELF] && here(sow)->next == sow->start) sow->step = here(sow)->next_index;
     if (!on_track(sow)) return false;
-    fill(x, sow, here(sow)->next, x_int_or(x, sow->a[5], 1));
+    fill(x, sow, here(sow)->next, x_int_or(x, sow->a[A_SOW_EACH], 1));
     sow->step = here(sow)->next_index;
   }
   return true;
@@ -103,19 +103,19 @@ static void work_out(Exec *x, uint32_t i) {
 }
 
 static bool go_back(Exec *x, Sow *sow) {
-  if (!x_int(x, sow->a[12]) || !on_track(sow)) return false;
+  if (!x_int(x, sow->a[A_SOW_BACK]) || !on_track(sow)) return false;
   int32_t to = here(sow)->prev;
   sow->step = here(sow)->prev_index;
   x->slots[SLOT_TO] = to;
-  return x_int(x, sow->a[12]) && to != sow->start;
+  return x_int(x, sow->a[A_SOW_BACK]) && to != sow->start;
 }
 
 static bool go_forward(Exec *x, Sow *sow) {
-  if (!x_int(x, sow->a[13]) || !on_track(sow)) return false;
+  if (!x_int(x, sow->a[A_SOW_FORWARD]) || !on_track(sow)) return false;
   if (!sow->track->looped && here(sow)->next == GAME_OFF) return false;
   x->slots[SLOT_TO] = here(sow)->next;
   sow->step = here(sow)->next_index;
-  return x_int(x, sow->a[13]);
+  return x_int(x, sow->a[A_SOW_FORWARD]);
 }
 
 // Every capture sees the board as the sowing left it.
@@ -123,32 +123,34 @@ static void capture(Exec *x, Sow *sow, uint32_t mark) {
   Tentative before = tentative_begin(x);
   Move sowing = x->moves.at[mark];
   move_apply(x, &sowing, false);
-  for (int captures = 0; captures < sow->track->n && x_holds(x, sow->a[6]); captures++) {
+  for (int captures = 0; captures < sow->track->n && x_holds(x, sow->a[A_SOW_IF]); captures++) {
     uint32_t first = moves_mark(x);
     x->slots[SLOT_FROM] = sow->start;
-    x_moves(x, sow->a[8]);
+    x_moves(x, sow->a[A_SOW_APPLY]);
     uint32_t end = moves_mark(x);
     for (uint32_t i = first; i < end; i++) work_out(x, i);
-    if (!sow->a[12] && !sow->a[13]) break;
-    if (sow->a[12] && !go_back(x, sow)) break;
-    if (sow->a[13] && !go_forward(x, sow)) break;
+    if (!sow->a[A_SOW_BACK] && !sow->a[A_SOW_FORWARD]) break;
+    if (sow->a[A_SOW_BACK] && !go_back(x, sow)) break;
+    if (sow->a[A_SOW_FORWARD] && !go_forward(x, sow)) break;
   }
   tentative_rollback(x, &before);
   join(x, mark);
 }
 
 void op_SOW(Exec *x, const Ins *in) {
-  Sow sow = {.a = in->a, .type = x_type(x, in->a[0]), .track = track_for(x, in->a[1], x_int(x, in->a[2]))};
-  sow.start = x_int(x, in->a[3]);
-  sow.count = x_int(x, in->a[4]);
+  Sow sow = {.a = in->a,
+             .type = x_type(x, in->a[A_SOW_TYPE]),
+             .track = track_for(x, in->a[A_SOW_TRACKS], x_int(x, in->a[A_SOW_OWNER]))};
+  sow.start = x_int(x, in->a[A_SOW_START]);
+  sow.count = x_int(x, in->a[A_SOW_COUNT]);
   if (!sow.track) return;
   uint32_t mark = moves_mark(x);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], value = x->slots[SLOT_VALUE];
   sow.step = track_step_on(sow.track, sow.start);
-  fill_origin(x, &sow, x_int_or(x, in->a[5], 1));
+  fill_origin(x, &sow, x_int_or(x, in->a[A_SOW_EACH], 1));
   if (hand_out(x, &sow)) {
     join(x, mark);
-    if (in->a[8]) capture(x, &sow, mark);
+    if (in->a[A_SOW_APPLY]) capture(x, &sow, mark);
   } else {
     moves_drop(x, mark);
   }

@@ -2,11 +2,11 @@
 #include "state/ops.h"
 
 void op_FOR_LEVELS(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]), to = x->slots[SLOT_TO], old = x->slots[SLOT_SITE];
-  int32_t height = site_height(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+  int32_t site = x_int(x, in->a[A_FOR_LEVELS_SITE]), to = x->slots[SLOT_TO], old = x->slots[SLOT_SITE];
+  int32_t height = site_height(x, site_real_type(x, x_type(x, in->a[A_FOR_LEVELS_TYPE]), site), site);
   for (int32_t i = 0; i < height; i++) {
-    x->slots[SLOT_LEVEL] = in->a[2] ? i : height - 1 - i;
-    x_moves(x, in->a[3]);
+    x->slots[SLOT_LEVEL] = in->a[A_FOR_LEVELS_FROM_BOTTOM] ? i : height - 1 - i;
+    x_moves(x, in->a[A_FOR_LEVELS_BODY]);
   }
   x->slots[SLOT_TO] = to;
   x->slots[SLOT_SITE] = old;
@@ -15,13 +15,14 @@ void op_FOR_LEVELS(Exec *x, const Ins *in) {
 const Word *op_LEVELS(Exec *x, const Ins *in) {
   Word *levels = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  int32_t site = x_int(x, in->a[1]), old = x->slots[SLOT_LEVEL], start = x_int_or(x, in->a[4], -1);
-  int32_t height = site_height(x, site_real_type(x, x_type(x, in->a[0]), site), site);
-  int32_t low = in->a[2] ? MAX(start, 0) : 0;
-  int32_t high = in->a[2] || start < 0 || start >= height ? height - 1 : start;
+  int32_t site = x_int(x, in->a[A_LEVELS_SITE]), old = x->slots[SLOT_LEVEL],
+          start = x_int_or(x, in->a[A_LEVELS_START], -1);
+  int32_t height = site_height(x, site_real_type(x, x_type(x, in->a[A_LEVELS_TYPE]), site), site);
+  int32_t low = in->a[A_LEVELS_FROM_BOTTOM] ? MAX(start, 0) : 0;
+  int32_t high = in->a[A_LEVELS_FROM_BOTTOM] || start < 0 || start >= height ? height - 1 : start;
   for (int32_t level = low; level <= high && level < x->program->region_bits; level++) {
     x->slots[SLOT_LEVEL] = level;
-    if (x_holds(x, in->a[3])) bit_set(levels, level);
+    if (x_holds(x, in->a[A_LEVELS_IF])) bit_set(levels, level);
   }
   x->slots[SLOT_LEVEL] = old;
   exec_release(x, scratch);

@@ -32,7 +32,7 @@ static bool stack_fits(const Exec *x, const StackLine *line, int32_t site) {
 static bool follow_stacks(Exec *x, const StackLine *line, SiteList radial, int32_t *count) {
   for (int i = 1; i < radial.n; i++) {
     x->slots[SLOT_TO] = radial.at[i];
-    if (!stack_fits(x, line, radial.at[i]) || !x_holds(x, line->in->a[6])) return false;
+    if (!stack_fits(x, line, radial.at[i]) || !x_holds(x, line->in->a[A_STACK_LINE_IF])) return false;
     ++*count;
     if (!line->exact && *count == line->length) return true;
   }
@@ -88,11 +88,11 @@ static bool line_of_stacks(Exec *x, const StackLine *line, SiteList there, SiteL
 
 static bool any_line(Exec *x, const StackLine *line, int32_t at) {
   const Topology *board = x->game->board;
-  bool levels = x_int_or(x, line->in->a[7], 0);
+  bool levels = x_int_or(x, line->in->a[A_STACK_LINE_LEVELS], 0);
   if (line->length == 1) return true;
   if (levels && pile_is_line(x, line, at, site_height(x, line->type, at))) return true;
   if (!levels && !stack_fits(x, line, at)) return false;
-  Radials radials = topo_radials(board, line->type, at, (Dir)line->in->a[2]);
+  Radials radials = topo_radials(board, line->type, at, (Dir)line->in->a[A_STACK_LINE_DIR]);
   for (int r = 0; r < radials.n; r++) {
     if (!radials.distinct[r]) continue;
     SiteList there = topo_radial(board, line->type, radials.ids[r]), back = {0};
@@ -103,14 +103,15 @@ static bool any_line(Exec *x, const StackLine *line, int32_t at) {
 }
 
 int32_t op_STACK_LINE(Exec *x, const Ins *in) {
-  StackLine line = {.in = in, .type = x_type(x, in->a[0]), .length = x_int(x, in->a[1])};
-  int32_t at = x_int(x, in->a[3]), to = x->slots[SLOT_TO];
+  StackLine line = {
+      .in = in, .type = x_type(x, in->a[A_STACK_LINE_TYPE]), .length = x_int(x, in->a[A_STACK_LINE_LENGTH])};
+  int32_t at = x_int(x, in->a[A_STACK_LINE_AT]), to = x->slots[SLOT_TO];
   if (at < 0 || at >= topo_count(x->game->board, line.type)) return 0;
   ScratchMark scratch = exec_mark(x);
   int32_t own = site_what(x, line.type, at, -1);
-  line.whats = in->a[4] ? x_ints(x, in->a[4]) : (Ints){&own, 1};
-  line.exact = x_int_or(x, in->a[5], 0);
-  line.top = x_int_or(x, in->a[8], 0);
+  line.whats = in->a[A_STACK_LINE_WHATS] ? x_ints(x, in->a[A_STACK_LINE_WHATS]) : (Ints){&own, 1};
+  line.exact = x_int_or(x, in->a[A_STACK_LINE_EXACT], 0);
+  line.top = x_int_or(x, in->a[A_STACK_LINE_TOP], 0);
   bool found = any_line(x, &line, at);
   x->slots[SLOT_TO] = to;
   exec_release(x, scratch);

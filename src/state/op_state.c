@@ -20,26 +20,28 @@ static const uint16_t head_offsets[HEAD_VARS] = {
 
 uint16_t head_offset(HeadVar var) { return head_offsets[var]; }
 
-int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[0]]); }
+int32_t op_HEAD(Exec *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[A_HEAD_VAR]]); }
 
 int32_t op_PLAYER_ITEM(Exec *x, const Ins *in) {
   const Layout *at = x->layout;
   const uint32_t offsets[] = {
       [PLAYER_SCORE] = at->score, [PLAYER_AMOUNT] = at->amount, [PLAYER_VALUE] = at->player_value,
       [PLAYER_TEAM] = at->team,   [PLAYER_PHASE] = at->phase,   [PLAYER_MATCH_SCORE] = at->match_score};
-  int32_t player = x_int(x, in->a[1]);
-  uint32_t offset = offsets[in->a[0]];
-  if (!offset) return in->a[0] == PLAYER_TEAM || in->a[0] == PLAYER_MATCH_SCORE ? GAME_OFF : 0;
+  int32_t player = x_int(x, in->a[A_PLAYER_ITEM_PLAYER]);
+  uint32_t offset = offsets[in->a[A_PLAYER_ITEM_ARRAY]];
+  if (!offset)
+    return in->a[A_PLAYER_ITEM_ARRAY] == PLAYER_TEAM || in->a[A_PLAYER_ITEM_ARRAY] == PLAYER_MATCH_SCORE ? GAME_OFF : 0;
   return player < 0 || player > x->game->players + 1 ? 0 : STATE_AT(x, int32_t, offset)[player];
 }
 
 // A board without stacks has no levels to ask for.
 static bool flat(const Exec *x) { return !game_has(x->game, GAME_STACKING); }
 
-#define SITE_QUERY(NAME, query)                                                          \
-  int32_t op_##NAME(Exec *x, const Ins *in) {                                            \
-    int32_t site = x_int(x, in->a[1]), level = flat(x) ? -1 : x_int_or(x, in->a[2], -1); \
-    return query(x, site_real_type(x, x_type(x, in->a[0]), site), site, level);          \
+#define SITE_QUERY(NAME, query)                                                               \
+  int32_t op_##NAME(Exec *x, const Ins *in) {                                                 \
+    int32_t site = x_int(x, in->a[A_##NAME##_SITE]);                                          \
+    int32_t level = flat(x) ? -1 : x_int_or(x, in->a[A_##NAME##_LEVEL], -1);                  \
+    return query(x, site_real_type(x, x_type(x, in->a[A_##NAME##_TYPE]), site), site, level); \
   }
 SITE_QUERY(WHAT, site_what)
 SITE_QUERY(STATE, site_state)
@@ -48,42 +50,43 @@ SITE_QUERY(VALUE, site_value)
 
 // Without a level the board is asked, so that nobody owns what is in a hand unless the board is one of cells.
 int32_t op_WHO(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]);
-  SiteType type = x_type(x, in->a[0]);
-  if (in->a[2]) return site_who(x, site_real_type(x, type, site), site, flat(x) ? -1 : x_int(x, in->a[2]));
+  int32_t site = x_int(x, in->a[A_WHO_SITE]);
+  SiteType type = x_type(x, in->a[A_WHO_TYPE]);
+  if (in->a[A_WHO_LEVEL])
+    return site_who(x, site_real_type(x, type, site), site, flat(x) ? -1 : x_int(x, in->a[A_WHO_LEVEL]));
   return site_who(x, type, site, -1);
 }
 
 int32_t op_HEIGHT(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]);
-  return site_height(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+  int32_t site = x_int(x, in->a[A_HEIGHT_SITE]);
+  return site_height(x, site_real_type(x, x_type(x, in->a[A_HEIGHT_TYPE]), site), site);
 }
 
 int32_t op_IS_EMPTY(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[1]);
-  return site_empty(x, site_real_type(x, x_type(x, in->a[0]), site), site);
+  int32_t site = x_int(x, in->a[A_IS_EMPTY_SITE]);
+  return site_empty(x, site_real_type(x, x_type(x, in->a[A_IS_EMPTY_TYPE]), site), site);
 }
 
 int32_t op_IS_IN(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[0]);
+  int32_t site = x_int(x, in->a[A_IS_IN_SITE]);
   if (site < 0 || site >= x->program->region_bits) return 0;
   ScratchMark scratch = exec_mark(x);
-  int32_t found = bit_get(x_region(x, in->a[1]), site);
+  int32_t found = bit_get(x_region(x, in->a[A_IS_IN_REGION]), site);
   exec_release(x, scratch);
   return found;
 }
 
 int32_t op_IS_IN_INTS(Exec *x, const Ins *in) {
-  int32_t value = x_int(x, in->a[0]), found = 0;
+  int32_t value = x_int(x, in->a[A_IS_IN_INTS_VALUE]), found = 0;
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[1]);
+  Ints values = x_ints(x, in->a[A_IS_IN_INTS_VALUES]);
   for (int i = 0; i < values.n && !found; i++) found = values.at[i] == value;
   exec_release(x, scratch);
   return found;
 }
 
-int32_t op_IS_ENEMY(Exec *x, const Ins *in) { return player_is_enemy(x, x_int(x, in->a[0])); }
-int32_t op_IS_FRIEND(Exec *x, const Ins *in) { return player_is_friend(x, x_int(x, in->a[0])); }
+int32_t op_IS_ENEMY(Exec *x, const Ins *in) { return player_is_enemy(x, x_int(x, in->a[A_IS_ENEMY_PLAYER])); }
+int32_t op_IS_FRIEND(Exec *x, const Ins *in) { return player_is_friend(x, x_int(x, in->a[A_IS_FRIEND_PLAYER])); }
 
 int32_t op_LAST_FROM(Exec *x, const Ins *in) {
   const Move *move = last_move(x);
@@ -99,7 +102,7 @@ int32_t op_MOVES_MADE(Exec *x, const Ins *in) { return (void)in, (int32_t)x->pla
 
 int32_t op_ALL_IN(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Ints values = x_ints(x, in->a[0]), where = x_ints(x, in->a[1]);
+  Ints values = x_ints(x, in->a[A_ALL_IN_VALUES]), where = x_ints(x, in->a[A_ALL_IN_IN]);
   bool all = true;
   for (int i = 0; i < values.n && all; i++) {
     bool found = false;
@@ -111,11 +114,11 @@ int32_t op_ALL_IN(Exec *x, const Ins *in) {
 }
 
 int32_t op_IS_ACTIVE(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_IS_ACTIVE_PLAYER]);
   return player >= 1 && player <= x->game->players && (x->head->active >> (player - 1) & 1);
 }
 
 int32_t op_VAR(Exec *x, const Ins *in) {
-  bool set = x->block[x->layout->var_set + (uint32_t)in->a[0]];
-  return set ? STATE_AT(x, int32_t, x->layout->vars)[in->a[0]] : GAME_OFF;
+  bool set = x->block[x->layout->var_set + (uint32_t)in->a[A_VAR_VAR]];
+  return set ? STATE_AT(x, int32_t, x->layout->vars)[in->a[A_VAR_VAR]] : GAME_OFF;
 }

@@ -16,8 +16,16 @@ typedef struct Stepping {
   bool done;
 } Stepping;
 
+static_assert(A_WITHIN_STEPS_TYPE == A_STEPS_OVER_TYPE && A_WITHIN_STEPS_DIRS == A_STEPS_OVER_DIRS &&
+                  A_WITHIN_STEPS_IF == A_STEPS_OVER_IF,
+              "stepping_begin serves both");
+
 static Stepping stepping_begin(Exec *x, const Ins *in, Site from) {
-  Stepping s = {.type = x_type(x, in->a[0]), .dirs = in->a[1], .allowed = in->a[2], .n = 1, .most = GAME_INFINITY};
+  Stepping s = {.type = x_type(x, in->a[A_WITHIN_STEPS_TYPE]),
+                .dirs = in->a[A_WITHIN_STEPS_DIRS],
+                .allowed = in->a[A_WITHIN_STEPS_IF],
+                .n = 1,
+                .most = GAME_INFINITY};
   size_t sites = (size_t)topo_count(x->game->board, s.type);
   s.first = exec_scratch(x, sites * sizeof *s.first);
   s.last = exec_scratch(x, sites * sizeof *s.last);
@@ -101,11 +109,12 @@ static bool on_board(const Exec *x, SiteType type, int32_t site) {
 
 const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
-  int32_t from = x_int(x, in->a[3]), min = x_int(x, in->a[4]), max = x_int(x, in->a[5]);
-  if (!on_board(x, x_type(x, in->a[0]), from) || min < 0) return out;
+  int32_t from = x_int(x, in->a[A_WITHIN_STEPS_FROM]), min = x_int(x, in->a[A_WITHIN_STEPS_MIN]),
+          max = x_int(x, in->a[A_WITHIN_STEPS_MAX]);
+  if (!on_board(x, x_type(x, in->a[A_WITHIN_STEPS_TYPE]), from) || min < 0) return out;
   ScratchMark scratch = exec_mark(x);
   Stepping s = stepping_begin(x, in, from);
-  s.turn = in->a[6];
+  s.turn = in->a[A_WITHIN_STEPS_TURN];
   s.most = MAX(max, 1);
   stepping(x, &s);
   for (int i = 1; i < s.n; i++) {
@@ -116,18 +125,18 @@ const Word *op_WITHIN_STEPS(Exec *x, const Ins *in) {
 }
 
 int32_t op_STEPS_OVER(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  int32_t from = x_int(x, in->a[3]);
+  SiteType type = x_type(x, in->a[A_STEPS_OVER_TYPE]);
+  int32_t from = x_int(x, in->a[A_STEPS_OVER_FROM]);
   if (from < 0) return 0;
   if (!on_board(x, type, from)) return GAME_INFINITY;
   ScratchMark scratch = exec_mark(x);
-  const Word *to = x_region(x, in->a[4]);
+  const Word *to = x_region(x, in->a[A_STEPS_OVER_TO]);
   if (!bits_any(to, x->words) || bit_get(to, from)) {
     exec_release(x, scratch);
     return 0;
   }
   Stepping s = stepping_begin(x, in, from);
-  s.turn = in->a[5];
+  s.turn = in->a[A_STEPS_OVER_TURN];
   s.to = to;
   stepping(x, &s);
   int32_t least = s.done ? s.steps[s.n - 1] : GAME_INFINITY;

@@ -5,7 +5,7 @@
 
 int32_t op_FLAT(Exec *x, const Ins *in) {
   const Topology *board = x->game->board;
-  int32_t site = x_int(x, in->a[0]);
+  int32_t site = x_int(x, in->a[A_FLAT_SITE]);
   if (site < 0 || site >= topo_count(board, SITE_VERTEX)) return 0;
   if (board->sites[SITE_VERTEX].layer[site] == 0) return 1;
   SiteList below = topo_step_list(board, SITE_VERTEX, site, DIR_DOWNWARD);
@@ -16,7 +16,7 @@ int32_t op_FLAT(Exec *x, const Ins *in) {
 }
 
 int32_t op_TRIGGERED(Exec *x, const Ins *in) {
-  int32_t player = x_int(x, in->a[0]);
+  int32_t player = x_int(x, in->a[A_TRIGGERED_PLAYER]);
   if (player < 1 || player > x->game->players) return 0;
   return x->head->active >> (player - 1) & x->head->triggered >> (player - 1) & 1;
 }
@@ -24,7 +24,7 @@ int32_t op_TRIGGERED(Exec *x, const Ins *in) {
 int32_t op_PROPOSED(Exec *x, const Ins *in) {
   if (!x->layout->proposed) return 0;
   for (int i = 0; i < x->head->n_proposed; i++) {
-    if (STATE_AT(x, int32_t, x->layout->proposed)[i] == in->a[0]) return 1;
+    if (STATE_AT(x, int32_t, x->layout->proposed)[i] == in->a[A_PROPOSED_VOTE]) return 1;
   }
   return 0;
 }
@@ -40,12 +40,12 @@ int32_t op_CYCLE(Exec *x, const Ins *in) {
 
 int32_t op_LAST_TYPE(Exec *x, const Ins *in) {
   const Move *last = last_move(x);
-  if (!last) return x->placed_to >= 0 && in->a[1] == (int32_t)x->game->site_type;
+  if (!last) return x->placed_to >= 0 && in->a[A_LAST_TYPE_TYPE] == (int32_t)x->game->site_type;
   for (uint32_t i = 0; i < last->n; i++) {
     const Action *action = &x->played_actions.at[last->first + i];
     bool one_site = action->kind == ACT_ADD || action->kind == ACT_REMOVE;
     if (action->flags & ACTION_DECISION) {
-      return (in->a[0] || one_site ? action->type_to : action->type_from) == in->a[1];
+      return (in->a[A_LAST_TYPE_TO] || one_site ? action->type_to : action->type_from) == in->a[A_LAST_TYPE_TYPE];
     }
   }
   return 0;
@@ -66,10 +66,10 @@ typedef struct Barrier {
 } Barrier;
 
 static void add_regions(Exec *x, Barrier *b, const Ins *in) {
-  Player player = x_int_or(x, in->a[3], GAME_OFF);
+  Player player = x_int_or(x, in->a[A_BLOCKED_PLAYER], GAME_OFF);
   b->regions = exec_scratch(x, (size_t)(in->n + x->game->n_regions) * sizeof *b->regions);
-  for (int i = 4; i < in->n; i++) b->regions[b->n_regions++] = x_region(x, in->a[i]);
-  for (int i = 0; i < x->game->n_regions && in->a[3]; i++) {
+  for (int i = A_BLOCKED_REGIONS; i < in->n; i++) b->regions[b->n_regions++] = x_region(x, in->a[i]);
+  for (int i = 0; i < x->game->n_regions && in->a[A_BLOCKED_PLAYER]; i++) {
     const GameRegion *region = &x->game->regions[i];
     if (region->owner != player) continue;
     b->regions[b->n_regions++] = region->sites ? region->sites : x_region(x, (int32_t)region->region);
@@ -105,10 +105,11 @@ static bool breaks_through(Exec *x, Barrier *b, Site start) {
 
 int32_t op_BLOCKED(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Barrier b = {.in = in, .type = x_type(x, in->a[0]), .who = x_int_or(x, in->a[3], x->head->mover)};
-  b.dirs = x_dirs(x, in->a[1]);
+  Barrier b = {
+      .in = in, .type = x_type(x, in->a[A_BLOCKED_TYPE]), .who = x_int_or(x, in->a[A_BLOCKED_PLAYER], x->head->mover)};
+  b.dirs = x_dirs(x, in->a[A_BLOCKED_DIRS]);
   add_regions(x, &b, in);
-  b.needed = x_int_or(x, in->a[2], b.n_regions);
+  b.needed = x_int_or(x, in->a[A_BLOCKED_NEEDED], b.n_regions);
   b.list = exec_scratch(x, (size_t)MAX(topo_count(x->game->board, b.type), 1) * sizeof *b.list);
   b.inside = exec_region(x);
   bool through = !b.n_regions;
@@ -160,13 +161,13 @@ static bool shape_fits(const Exec *x, const Shape *shape, Site site, Dir facing,
 const Word *op_PATTERN(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
   ScratchMark scratch = exec_mark(x);
-  Shape shape = {.type = x_type(x, in->a[0]), .walk = &x->program->arrays[in->a[3]]};
-  int32_t from = x_int(x, in->a[1]), what = 0;
+  Shape shape = {.type = x_type(x, in->a[A_PATTERN_TYPE]), .walk = &x->program->arrays[in->a[A_PATTERN_WALK]]};
+  int32_t from = x_int(x, in->a[A_PATTERN_FROM]), what = 0;
   const TopoSites *sites = &x->game->board->sites[shape.type];
   bool there = from >= 0 && from < sites->n;
   Word *shown = exec_region(x);
   if (there) what = site_what(x, shape.type, from, -1);
-  shape.whats = in->a[2] ? x_ints(x, in->a[2]) : (Ints){&what, what ? 1 : 0};
+  shape.whats = in->a[A_PATTERN_WHATS] ? x_ints(x, in->a[A_PATTERN_WHATS]) : (Ints){&what, what ? 1 : 0};
   for (int d = 0; d < sites->n_ordered[RELATION_ORTHOGONAL] && there && shape.whats.n; d++) {
     bits_zero(shown, x->words);
     if (shape_fits(x, &shape, from, sites->ordered[RELATION_ORTHOGONAL][d], shown)) bits_or(out, shown, x->words);
@@ -197,15 +198,17 @@ static int longest_through(const Exec *x, SiteType type, Dir dir, Site site, con
 
 int32_t op_LONGEST_LINE(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
+  SiteType type = x_type(x, in->a[A_LONGEST_LINE_TYPE]);
   Word *members = exec_region(x);
   int32_t to = x->slots[SLOT_TO], most = 0;
   for (Site site = 0; site < topo_count(x->game->board, type); site++) {
     x->slots[SLOT_TO] = site;
-    if (x_int(x, in->a[2])) bit_set(members, site);
+    if (x_int(x, in->a[A_LONGEST_LINE_IF])) bit_set(members, site);
   }
   x->slots[SLOT_TO] = to;
-  FOR_BITS(site, members, x->words) most = MAX(most, longest_through(x, type, (Dir)in->a[1], site, members));
+  FOR_BITS(site, members, x->words) {
+    most = MAX(most, longest_through(x, type, (Dir)in->a[A_LONGEST_LINE_DIR], site, members));
+  }
   exec_release(x, scratch);
   return most;
 }
@@ -229,8 +232,8 @@ static bool is_pyramid(const Exec *x, SiteType type, Site top, const Dir dirs[4]
 int32_t op_PYRAMID(Exec *x, const Ins *in) {
   static const Dir down[4] = {DIR_DNW, DIR_DNE, DIR_DSW, DIR_DSE}, up[4] = {DIR_UNW, DIR_UNE, DIR_USW, DIR_USE};
   ScratchMark scratch = exec_mark(x);
-  SiteType type = x_type(x, in->a[0]);
-  const Word *tops = x_region(x, in->a[1]);
+  SiteType type = x_type(x, in->a[A_PYRAMID_TYPE]);
+  const Word *tops = x_region(x, in->a[A_PYRAMID_TOPS]);
   bool found = false;
   for (int site = bits_next(tops, x->words, 0); site >= 0 && !found; site = bits_next(tops, x->words, site + 1)) {
     if (site >= topo_count(x->game->board, type)) break;
@@ -244,8 +247,8 @@ int32_t op_PYRAMID(Exec *x, const Ins *in) {
 
 int32_t op_MEET(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  const Word *a = x_region(x, in->a[0]);
-  int32_t meet = bits_meet(a, x_region(x, in->a[1]), x->words);
+  const Word *a = x_region(x, in->a[A_MEET_A]);
+  int32_t meet = bits_meet(a, x_region(x, in->a[A_MEET_B]), x->words);
   exec_release(x, scratch);
   return meet;
 }
@@ -253,13 +256,13 @@ int32_t op_MEET(Exec *x, const Ins *in) {
 static bool is_edge(const Exec *x, int32_t site) { return site >= 0 && site < topo_count(x->game->board, SITE_EDGE); }
 
 int32_t op_EDGES_CROSS(Exec *x, const Ins *in) {
-  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  int32_t a = x_int(x, in->a[A_EDGES_CROSS_A]), b = x_int(x, in->a[A_EDGES_CROSS_B]);
   return is_edge(x, a) && is_edge(x, b) && topo_edges_cross(x->game->board, a, b);
 }
 
 int32_t op_EDGE_BETWEEN(Exec *x, const Ins *in) {
   const Topology *board = x->game->board;
-  int32_t a = x_int(x, in->a[0]), b = x_int(x, in->a[1]);
+  int32_t a = x_int(x, in->a[A_EDGE_BETWEEN_A]), b = x_int(x, in->a[A_EDGE_BETWEEN_B]);
   if (a < 0 || a >= topo_count(board, SITE_VERTEX)) return GAME_OFF;
   SiteList edges = topo_incident(board, SITE_VERTEX, a, SITE_EDGE);
   for (int i = 0; i < edges.n; i++) {
@@ -290,7 +293,7 @@ int32_t op_LAST_TURN_MOVER(Exec *x, const Ins *in) {
 int32_t op_COUNT_ACTIVE(Exec *x, const Ins *in) { return (void)in, word_count(x->head->active); }
 
 int32_t op_RANDOM(Exec *x, const Ins *in) {
-  int32_t min = x_int(x, in->a[0]), max = x_int(x, in->a[1]);
+  int32_t min = x_int(x, in->a[A_RANDOM_MIN]), max = x_int(x, in->a[A_RANDOM_MAX]);
   return min > max ? GAME_OFF : min + (int32_t)exec_draw(x, (uint32_t)(max - min) + 1);
 }
 
@@ -304,9 +307,9 @@ int32_t op_WEIGHTED(Exec *x, const Ins *in) {
 }
 
 int32_t op_INT_OF_FLOAT(Exec *x, const Ins *in) {
-  double number = x_float(x, in->a[0]);
+  double number = x_float(x, in->a[A_INT_OF_FLOAT_A]);
   if (isnan(number)) return 0;
   return number >= INT32_MAX ? INT32_MAX : number <= INT32_MIN ? INT32_MIN : (int32_t)number;
 }
 
-int32_t op_BOOL_OF_FLOAT(Exec *x, const Ins *in) { return x_float(x, in->a[0]) != 0.0; }
+int32_t op_BOOL_OF_FLOAT(Exec *x, const Ins *in) { return x_float(x, in->a[A_BOOL_OF_FLOAT_A]) != 0.0; }

@@ -63,7 +63,7 @@ static int side_towards(const Exec *x, int32_t site, int32_t neighbour) {
 }
 
 int32_t op_TILES_MATCH(Exec *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[0]);
+  int32_t site = x_int(x, in->a[A_TILES_MATCH_SITE]);
   if (!site_valid(x, SITE_CELL, site) || site_what(x, SITE_CELL, site, -1) == 0) return 0;
   if (!tile_at(x, site)) return 1;
   SiteList near = topo_neighbours(x->game->board, SITE_CELL, RELATION_ORTHOGONAL, site);
@@ -131,12 +131,15 @@ static void follow(const Exec *x, Trail *trail) {
   }
 }
 
+static_assert(A_TILE_LOOP_COLOUR == A_TILE_EXTENT_COLOUR && A_TILE_LOOP_STARTS == A_TILE_EXTENT_STARTS,
+              "follow_all serves both");
+
 // Follows the paths from every tile of the region; where one closes, or else how far they reach.
 static Trail follow_all(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  Trail trail = {.colour = x_int(x, in->a[0]), .max = 4 * x->game->sites[SITE_CELL]};
+  Trail trail = {.colour = x_int(x, in->a[A_TILE_LOOP_COLOUR]), .max = 4 * x->game->sites[SITE_CELL]};
   trail.steps = exec_scratch(x, (size_t)trail.max * sizeof *trail.steps);
-  const Word *starts = x_region(x, in->a[1]);
+  const Word *starts = x_region(x, in->a[A_TILE_LOOP_STARTS]);
   FOR_BITS(site, starts, x->words) {
     trail.start = site;
     if (tile_at(x, site) && site < topo_count(x->game->board, SITE_CELL)) follow(x, &trail);

@@ -48,41 +48,41 @@ static int32_t site_at_step(const Track *track, int32_t step) {
 }
 
 int32_t op_TRACK_MOVE(Exec *x, const Ins *in) {
-  Player player = x_int(x, in->a[1]);
-  const Track *track = track_for(x, in->a[0], player);
+  Player player = x_int(x, in->a[A_TRACK_MOVE_PLAYER]);
+  const Track *track = track_for(x, in->a[A_TRACK_MOVE_TRACKS], player);
   if (!track || track->n == 0) return GAME_OFF;
-  int32_t from = x_int(x, in->a[2]);
+  int32_t from = x_int(x, in->a[A_TRACK_MOVE_FROM]);
   bool counted = counts_steps(x, track);
   if (counted && from < 0) return GAME_OFF;
   int32_t step = counted ? step_reached(x, track, player, from) : track_step_on(track, from);
-  return site_at_step(track, step + MAX(x_int(x, in->a[3]), 0));
+  return site_at_step(track, step + MAX(x_int(x, in->a[A_TRACK_MOVE_STEPS]), 0));
 }
 
 int32_t op_TRACK_FIRST(Exec *x, const Ins *in) {
-  const Track *track = track_for(x, in->a[0], x_int(x, in->a[1]));
+  const Track *track = track_for(x, in->a[A_TRACK_FIRST_TRACKS], x_int(x, in->a[A_TRACK_FIRST_PLAYER]));
   if (!track || track->n == 0) return GAME_OFF;
-  int32_t from = x_int_or(x, in->a[2], GAME_OFF), old = x->slots[SLOT_TO], found = GAME_OFF;
+  int32_t from = x_int_or(x, in->a[A_TRACK_FIRST_FROM], GAME_OFF), old = x->slots[SLOT_TO], found = GAME_OFF;
   int start = from == GAME_OFF ? 0 : track_step_on(track, from);
   if (start == track->n) return GAME_OFF;
   for (int i = 0; i < track->n && found == GAME_OFF; i++) {
     int32_t site = track->elems[(start + i) % track->n].site;
     x->slots[SLOT_TO] = site;
-    if (x_holds(x, in->a[3])) found = site;
+    if (x_holds(x, in->a[A_TRACK_FIRST_IF])) found = site;
   }
   x->slots[SLOT_TO] = old;
   return found;
 }
 
 int32_t op_TRACK_LAST(Exec *x, const Ins *in) {
-  const Track *track = track_for(x, in->a[0], x_int(x, in->a[1]));
+  const Track *track = track_for(x, in->a[A_TRACK_LAST_TRACKS], x_int(x, in->a[A_TRACK_LAST_PLAYER]));
   return track && track->n ? track->elems[track->n - 1].site : GAME_OFF;
 }
 
 int32_t op_TRACK_STEPS(Exec *x, const Ins *in) {
-  Player player = x_int(x, in->a[1]);
-  const Track *track = track_for(x, in->a[0], player);
+  Player player = x_int(x, in->a[A_TRACK_STEPS_PLAYER]);
+  const Track *track = track_for(x, in->a[A_TRACK_STEPS_TRACKS], player);
   if (!track) return GAME_OFF;
-  int32_t from = x_int(x, in->a[2]), to = x_int(x, in->a[3]);
+  int32_t from = x_int(x, in->a[A_TRACK_STEPS_FROM]), to = x_int(x, in->a[A_TRACK_STEPS_TO]);
   bool counted = counts_steps(x, track);
   if (counted && from < 0) return GAME_OFF;
   int start = counted ? step_reached(x, track, player, from) : track_step_on(track, from);
@@ -96,27 +96,27 @@ int32_t op_TRACK_STEPS(Exec *x, const Ins *in) {
 const Word *op_TRACK_SITES(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   int32_t number = x->slots[SLOT_TRACK];
-  const Track *track = track_for(x, in->a[0], x_int(x, in->a[1]));
+  const Track *track = track_for(x, in->a[A_TRACK_SITES_TRACKS], x_int(x, in->a[A_TRACK_SITES_PLAYER]));
   if (number != GAME_OFF) track = number >= 0 && number < x->game->n_tracks ? &x->game->tracks[number] : NULL;
   if (!track) return region;
-  int32_t from = x_int_or(x, in->a[2], GAME_OFF), to = x_int_or(x, in->a[3], GAME_OFF);
+  int32_t from = x_int_or(x, in->a[A_TRACK_SITES_FROM], GAME_OFF), to = x_int_or(x, in->a[A_TRACK_SITES_TO], GAME_OFF);
   int start = from == GAME_OFF ? 0 : track_step_on(track, from);
   if (start == track->n) return region;
   for (int i = 0; i < track->n; i++) {
     int32_t site = track->elems[(start + i) % track->n].site;
     if (site >= 0) bit_set(region, site);
-    if (in->a[3] && site == to) break;
+    if (in->a[A_TRACK_SITES_TO] && site == to) break;
   }
   return region;
 }
 
 void op_FIRST_ON_TRACK(Exec *x, const Ins *in) {
-  const Track *track = track_for(x, in->a[0], x_int(x, in->a[1]));
+  const Track *track = track_for(x, in->a[A_FIRST_ON_TRACK_TRACKS], x_int(x, in->a[A_FIRST_ON_TRACK_PLAYER]));
   uint32_t mark = moves_mark(x);
   int32_t old = x->slots[SLOT_SITE];
   for (int i = 0; track && i < track->n && x->moves.n == mark; i++) {
     x->slots[SLOT_SITE] = track->elems[i].site;
-    if (track->elems[i].site >= 0) x_moves(x, in->a[2]);
+    if (track->elems[i].site >= 0) x_moves(x, in->a[A_FIRST_ON_TRACK_BODY]);
   }
   x->slots[SLOT_SITE] = old;
 }

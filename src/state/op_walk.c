@@ -121,13 +121,13 @@ void op_WALK(Exec *x, const Ins *in) {
 }
 
 void op_WALK_BEGIN(Exec *x, const Ins *in) {
-  const RulesArray *pieces = &x->program->arrays[in->a[0]];
+  const RulesArray *pieces = &x->program->arrays[in->a[A_WALK_BEGIN_PIECES]];
   if (x->layout->tally) put_tally(x, 0, pieces->n);
   for (int v = 0; v < pieces->n; v++) {
     state_put_bit(x, kind_set(x, 0), v, true);
     put_piece(x, v, pieces->at[v]);
   }
-  put_place(x, (WalkPlace){.state = exec_ins(x, (int32_t)x->game->automaton)->a[6]});
+  put_place(x, (WalkPlace){.state = exec_ins(x, (int32_t)x->game->automaton)->a[A_WALK_START]});
   hand_to_player(x);
 }
 

@@ -4,7 +4,10 @@
 
 #include "state/exec.h"
 
-enum { PUZZLE_LISTS = 4 };  // the operands from here on are lists
+enum { PUZZLE_LISTS = A_VALUES_DIFFER_LISTS };  // the operands from here on are lists
+static_assert(A_SUMS_FIT_LISTS == A_VALUES_DIFFER_LISTS && A_SUMS_FIT_TYPE == A_VALUES_DIFFER_TYPE &&
+                  A_SUMS_FIT_REGION == A_VALUES_DIFFER_REGION,
+              "both constraints are read alike");
 
 static inline uint64_t puzzle_value_bit(int32_t value) { return value >= 0 && value < 64 ? (uint64_t)1 << value : 0; }
 
