@@ -4,6 +4,7 @@
 
 #include "game/waits.h"
 #include "rules/operand.h"
+#include "rules/operand_names.h"
 #include "rules/walk_choice.h"
 
 const char *const playout_kind_names[PLAYOUT_KINDS] = {
@@ -73,7 +74,7 @@ static bool op_spares_sites(const Ins *in) {
     case OP_AFTER_ALL:
     case OP_PASS:
     case OP_MOVE_AGAIN: return true;
-    case OP_ACTION: return action_spares_sites((ActionKind)in->a[0]);
+    case OP_ACTION: return action_spares_sites((ActionKind)in->a[A_ACTION_KIND]);
     default: return false;
   }
 }
@@ -98,11 +99,13 @@ static void note_then(Survey *survey, Ref then) {
 
 // ---- the way down --------------------------------------------------------------------------------
 
+static_assert(A_DIFFERENCE_A == A_SITES_WHERE_REGION, "the region that sites are taken from");
+
 // Whether a region has empty sites only.
 static bool only_empty(const Survey *survey, Ref ref) {
   const Ins *in = ins(survey, ref);
   if (in->op == OP_EMPTY) return true;
-  if (in->op == OP_DIFFERENCE || in->op == OP_SITES_WHERE) return only_empty(survey, (Ref)in->a[0]);
+  if (in->op == OP_DIFFERENCE || in->op == OP_SITES_WHERE) return only_empty(survey, (Ref)in->a[A_DIFFERENCE_A]);
   if (in->op != OP_INTERSECTION && in->op != OP_UNION) return false;
   int empty = 0;
   for (int i = 0; i < in->n; i++) empty += only_empty(survey, (Ref)in->a[i]);
@@ -131,11 +134,12 @@ static bool has_few(const Survey *survey, Ref ref) {
   const Game *game = survey->game;
   const Ins *in = ins(survey, ref);
   if (in->op == OP_HAND_SITES || in->op == OP_REGION_OF_INTS || in->op == OP_AROUND) return true;
-  if (in->op == OP_EMPTY) return topo_count(game->board, in->a[0] < 0 ? game->site_type : (SiteType)in->a[0]) < FEW;
+  if (in->op == OP_EMPTY)
+    return topo_count(game->board, in->a[A_EMPTY_TYPE] < 0 ? game->site_type : (SiteType)in->a[A_EMPTY_TYPE]) < FEW;
   if (in->op == OP_REGION_CONST) {
-    return bits_count(game->program.regions[in->a[0]], game->program.region_words) < FEW;
+    return bits_count(game->program.regions[in->a[A_REGION_CONST_REGION]], game->program.region_words) < FEW;
   }
-  if (in->op == OP_DIFFERENCE) return has_few(survey, (Ref)in->a[0]);
+  if (in->op == OP_DIFFERENCE) return has_few(survey, (Ref)in->a[A_DIFFERENCE_A]);
   for (int i = 0; in->op == OP_INTERSECTION && i < in->n; i++) {
     if (has_few(survey, (Ref)in->a[i])) return true;
   }
@@ -143,18 +147,19 @@ static bool has_few(const Survey *survey, Ref ref) {
 }
 
 static void look_at_placements(Survey *survey, Ref ref, const Ins *add) {
-  if (add->a[4] || add->a[5] || add->a[8] || game_has(survey->game, GAME_LARGE_PIECES)) {
+  if (add->a[A_ADD_PIECE_COUNT] || add->a[A_ADD_PIECE_ONE] || add->a[A_ADD_PIECE_EFFECT] ||
+      game_has(survey->game, GAME_LARGE_PIECES)) {
     note_listed(survey, ref);
     return;
   }
   survey->placements++;
-  Ref region = (Ref)add->a[6];
+  Ref region = (Ref)add->a[A_ADD_PIECE_REGION];
   bool fixed = only_empty(survey, region) && is_fixed(survey, region);
   if (!only_empty(survey, region) && !survey->elsewhere) survey->elsewhere = ref;
-  if (add->a[7] || !fixed) survey->tested++;
-  bool waits = add->a[7] || ins(survey, region)->op == OP_SITES_WHERE;
+  if (add->a[A_ADD_PIECE_IF] || !fixed) survey->tested++;
+  bool waits = add->a[A_ADD_PIECE_IF] || ins(survey, region)->op == OP_SITES_WHERE;
   survey->many += waits || !has_few(survey, region);
-  note_then(survey, (Ref)add->a[10]);
+  note_then(survey, (Ref)add->a[A_ADD_PIECE_THEN]);
 }
 
 // An automaton whose moves are the choice of a vertex: like placements, whatever it does with them.
@@ -175,14 +180,14 @@ static void look(Survey *survey, Ref ref, bool alone) {
     for (int i = 0; i < in->n; i++) look(survey, (Ref)in->a[i], each);
   } else if (in->op == OP_IF_MOVES) {
     survey->branches++;
-    look(survey, (Ref)in->a[1], alone);
-    look(survey, (Ref)in->a[2], alone);
+    look(survey, (Ref)in->a[A_IF_MOVES_THEN], alone);
+    look(survey, (Ref)in->a[A_IF_MOVES_ELSE], alone);
   } else if (in->op == OP_WITH_THEN) {
-    note_then(survey, (Ref)in->a[1]);
-    look(survey, (Ref)in->a[0], alone);
-  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    note_then(survey, (Ref)in->a[A_WITH_THEN_THEN]);
+    look(survey, (Ref)in->a[A_WITH_THEN_BODY], alone);
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
     survey->filters++;
-    look(survey, (Ref)in->a[0], false);
+    look(survey, (Ref)in->a[A_DO_AFTER_FIRST], false);
   } else if (in->op == OP_ADD_PIECE) {
     look_at_placements(survey, ref, in);
   } else if (in->op == OP_WALK) {

@@ -2,6 +2,7 @@
 #include "game/turns.h"
 
 #include "rules/operand.h"
+#include "rules/operand_names.h"
 
 static const Ins *ins(const Game *game, Ref ref) { return program_ins(&game->program, ref); }
 
@@ -23,16 +24,17 @@ static bool is_free(const Game *game, Ref ref) {
 }
 
 static bool action_is_free(const Game *game, const Ins *in) {
-  ActionKind kind = (ActionKind)in->a[0];
+  ActionKind kind = (ActionKind)in->a[A_ACTION_KIND];
   bool is = kind == ACT_SET_STATE || kind == ACT_SET_VALUE || kind == ACT_SET_COUNTER || kind == ACT_SET_VAR ||
             kind == ACT_SET_PENDING;
-  for (int i = 1; i < in->n && is; i++) is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
+  for (int i = A_ACTION_KIND + 1; i < in->n && is; i++)
+    is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
   return is;
 }
 
 // The regions of all players that a name may mean; false when they change.
 static bool add_regions(const Game *game, const Ins *in, Word *sites) {
-  const char *name = in->a[1] >= 0 ? game->program.strings[in->a[1]] : NULL;
+  const char *name = in->a[A_PLAYER_REGION_NAME] >= 0 ? game->program.strings[in->a[A_PLAYER_REGION_NAME]] : NULL;
   for (int i = 0; i < game->n_regions; i++) {
     const GameRegion *region = &game->regions[i];
     if (name && !(region->name && strstr(region->name, name))) continue;
@@ -48,8 +50,8 @@ static bool add_where(const Game *game, Ref cond, Word *sites) {
   for (int i = 0; in->op == OP_AND && i < in->n; i++) {
     if (add_where(game, (Ref)in->a[i], sites)) return true;
   }
-  if (in->op != OP_IS_IN || ins(game, (Ref)in->a[0])->op != OP_LAST_TO) return false;
-  const Ins *region = ins(game, (Ref)in->a[1]);
+  if (in->op != OP_IS_IN || ins(game, (Ref)in->a[A_IS_IN_SITE])->op != OP_LAST_TO) return false;
+  const Ins *region = ins(game, (Ref)in->a[A_IS_IN_REGION]);
   return region->op == OP_PLAYER_REGION && add_regions(game, region, sites);
 }
 
@@ -61,9 +63,10 @@ static bool add_sites(const Game *game, Ref ref, Word *sites) {
     return good;
   }
   if (in->op == OP_IF_MOVES) {
-    bool free = is_free(game, (Ref)in->a[0]);
-    good = free ? add_sites(game, (Ref)in->a[1], sites) : add_where(game, (Ref)in->a[0], sites);
-    return good && (!in->a[2] || add_sites(game, (Ref)in->a[2], sites));
+    bool free = is_free(game, (Ref)in->a[A_IF_MOVES_COND]);
+    good = free ? add_sites(game, (Ref)in->a[A_IF_MOVES_THEN], sites)
+                : add_where(game, (Ref)in->a[A_IF_MOVES_COND], sites);
+    return good && (!in->a[A_IF_MOVES_ELSE] || add_sites(game, (Ref)in->a[A_IF_MOVES_ELSE], sites));
   }
   return in->op == OP_NOTHING || (in->op == OP_ACTION && action_is_free(game, in));
 }
@@ -88,7 +91,7 @@ static bool compares(const Ins *in) {
     case OP_PIECE_NAMED:
     case OP_REGION_OF_INTS:
     case OP_INTS_LIST: return true;
-    case OP_THREATENED: return in->a[1] && !in->a[3];
+    case OP_THREATENED: return in->a[A_THREATENED_WHAT] && !in->a[A_THREATENED_MOVES];
     default: return false;
   }
 }
@@ -101,7 +104,7 @@ bool turn_same(const Game *game, Ref before, Ref after) {
   if (!before || !after) return before == after;
   const Ins *a = ins(game, before), *b = ins(game, after);
   if (a->op != b->op || a->n != b->n) return false;
-  if (a->op == OP_HEAD) return heads_swap(a->a[0], b->a[0]);
+  if (a->op == OP_HEAD) return heads_swap(a->a[A_HEAD_VAR], b->a[A_HEAD_VAR]);
   bool same = compares(a) && compares(b);
   for (int i = 0; i < a->n && same; i++) {
     same = operand_ref_at(a, i) ? turn_same(game, (Ref)a->a[i], (Ref)b->a[i]) : a->a[i] == b->a[i];
@@ -112,11 +115,12 @@ bool turn_same(const Game *game, Ref before, Ref after) {
 // ---- rules ---------------------------------------------------------------------------------------
 
 static bool asks_for_turn(const Ins *in) {
-  return (in->op == OP_HEAD && in->a[0] == HEAD_NEXT) || in->op == OP_LAST_TURN_MOVER || in->op == OP_TURN_FROM;
+  return (in->op == OP_HEAD && in->a[A_HEAD_VAR] == HEAD_NEXT) || in->op == OP_LAST_TURN_MOVER ||
+         in->op == OP_TURN_FROM;
 }
 
 static bool is_then(const Ins *in, int i) {
-  return (in->op == OP_WITH_THEN && i == 1) || (in->op == OP_ADD_PIECE && i == 10);
+  return (in->op == OP_WITH_THEN && i == A_WITH_THEN_THEN) || (in->op == OP_ADD_PIECE && i == A_ADD_PIECE_THEN);
 }
 
 bool turn_matters(const Game *game, Ref ref, bool *seen) {

@@ -10,6 +10,7 @@
 
 #include "game/turns.h"
 #include "rules/operand.h"
+#include "rules/operand_names.h"
 
 typedef struct Reader {
   const Game *game;
@@ -23,7 +24,7 @@ static bool head_changes(int32_t var) {
 
 static bool op_changes(const Ins *in) {
   switch (in->op) {
-    case OP_HEAD: return head_changes(in->a[0]);
+    case OP_HEAD: return head_changes(in->a[A_HEAD_VAR]);
     case OP_NO_MOVES:
     case OP_IS_REPEAT:
     case OP_CYCLE:
@@ -52,7 +53,7 @@ static bool asks_for_moves(const Game *game, Reader *reader, Ref ref) {
   if (!ref || reader->seen[ref]) return false;
   reader->seen[ref] = true;
   const Ins *in = program_ins(&game->program, ref);
-  bool asks = in->op == OP_NO_MOVES && in->a[1];
+  bool asks = in->op == OP_NO_MOVES && in->a[A_NO_MOVES_NEXT];
   for (int i = 0; i < in->n && !asks; i++) {
     asks = operand_ref_at(in, i) && asks_for_moves(game, reader, (Ref)in->a[i]);
   }
@@ -85,22 +86,23 @@ static const Ins *ins(const Mates *mates, Ref ref) { return program_ins(&mates->
 
 static bool is_head(const Mates *mates, int32_t ref, HeadVar var) {
   const Ins *in = ins(mates, (Ref)ref);
-  return in->op == OP_HEAD && in->a[0] == (int32_t)var;
+  return in->op == OP_HEAD && in->a[A_HEAD_VAR] == (int32_t)var;
 }
 
 // The pieces of one player with their own moves.
 static bool are_pieces(const Mates *mates, const Ins *in, HeadVar var) {
-  return in->op == OP_FOR_PIECES && is_head(mates, in->a[1], var) && !in->a[4] && !in->a[5];
+  return in->op == OP_FOR_PIECES && is_head(mates, in->a[A_FOR_PIECES_PLAYER], var) && !in->a[A_FOR_PIECES_BODY] &&
+         !in->a[A_FOR_PIECES_CONTAINER];
 }
 
 // Reads a CAN_MOVE: the next player's pieces, perhaps beside other moves.
 static bool read_question(Mates *mates, const Ins *can_move) {
-  Ref moves = (Ref)can_move->a[0];
+  Ref moves = (Ref)can_move->a[A_CAN_MOVE_MOVES];
   const Ins *in = ins(mates, moves);
   mates->after = 0;
-  if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
-    mates->after = (Ref)in->a[2];
-    moves = (Ref)in->a[0];
+  if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
+    mates->after = (Ref)in->a[A_DO_AFTER_IF];
+    moves = (Ref)in->a[A_DO_AFTER_FIRST];
     in = ins(mates, moves);
   }
   for (int i = 0; in->op == OP_SEQ && i < in->n; i++) {
@@ -122,8 +124,9 @@ static bool implies(const Mates *mates, Ref filter, Ref asked) {
 
 static void take_pieces(Mates *mates, Ref ref, Ref filter) {
   const Ins *in = ins(mates, ref), *asked = ins(mates, mates->asked);
-  bool same = are_pieces(mates, in, HEAD_MOVER) && in->a[0] == asked->a[0] && in->a[2] == asked->a[2] &&
-              in->a[3] == asked->a[3];
+  bool same = are_pieces(mates, in, HEAD_MOVER) && in->a[A_FOR_PIECES_TYPE] == asked->a[A_FOR_PIECES_TYPE] &&
+              in->a[A_FOR_PIECES_PIECES] == asked->a[A_FOR_PIECES_PIECES] &&
+              in->a[A_FOR_PIECES_HOW] == asked->a[A_FOR_PIECES_HOW];
   if (!same || !implies(mates, filter, mates->after)) return;
   mates->waits->pieces = ref;
   mates->waits->filter = mates->after ? filter : 0;
@@ -142,12 +145,12 @@ static void find_pieces(Mates *mates, Ref ref, Ref filter) {
       find_pieces(mates, (Ref)in->a[i], filter);
     }
   } else if (in->op == OP_IF_MOVES) {
-    find_pieces(mates, (Ref)in->a[1], filter);
-    find_pieces(mates, (Ref)in->a[2], filter);
+    find_pieces(mates, (Ref)in->a[A_IF_MOVES_THEN], filter);
+    find_pieces(mates, (Ref)in->a[A_IF_MOVES_ELSE], filter);
   } else if (in->op == OP_WITH_THEN) {
-    find_pieces(mates, (Ref)in->a[0], 0);
-  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
-    find_pieces(mates, (Ref)in->a[0], (Ref)in->a[2]);
+    find_pieces(mates, (Ref)in->a[A_WITH_THEN_BODY], 0);
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
+    find_pieces(mates, (Ref)in->a[A_DO_AFTER_FIRST], (Ref)in->a[A_DO_AFTER_IF]);
   } else if (in->op == OP_FOR_PIECES) {
     take_pieces(mates, ref, filter);
   }
@@ -157,7 +160,7 @@ static void find_pieces(Mates *mates, Ref ref, Ref filter) {
 static const Ins *question_of(const Mates *mates, Ref cond) {
   const Ins *in = ins(mates, cond), *found = NULL;
   for (int i = 0; in->op == OP_AND && i < in->n && !found; i++) found = question_of(mates, (Ref)in->a[i]);
-  if (in->op == OP_NOT && ins(mates, (Ref)in->a[0])->op == OP_CAN_MOVE) found = ins(mates, (Ref)in->a[0]);
+  if (in->op == OP_NOT && ins(mates, (Ref)in->a[A_NOT_A])->op == OP_CAN_MOVE) found = ins(mates, (Ref)in->a[A_NOT_A]);
   return found;
 }
 
@@ -180,7 +183,7 @@ static void find_mates(Mates *mates, Ref end) {
   const Ins *in = end ? ins(mates, end) : NULL;
   if (!in) return;
   for (int i = 0; in->op == OP_SEQ && i < in->n; i++) find_mates(mates, (Ref)in->a[i]);
-  if (in->op == OP_END_IF) add_mate(mates, (Ref)in->a[0]);
+  if (in->op == OP_END_IF) add_mate(mates, (Ref)in->a[A_END_IF_COND]);
 }
 
 // What the consequences of moves depend on.
@@ -188,7 +191,7 @@ static void read_thens(const Game *game, Ref ref, bool *seen, Arena *arena, EndW
   if (!ref || seen[ref]) return;
   seen[ref] = true;
   const Ins *in = program_ins(&game->program, ref);
-  Ref then = in->op == OP_WITH_THEN ? (Ref)in->a[1] : 0;
+  Ref then = in->op == OP_WITH_THEN ? (Ref)in->a[A_WITH_THEN_THEN] : 0;
   if (then) waits->turns[then] = turn_sites(game, then, arena);
   for (int i = 0; i < in->n; i++) {
     if (operand_ref_at(in, i) && (Ref)in->a[i] != then) read_thens(game, (Ref)in->a[i], seen, arena, waits);

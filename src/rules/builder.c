@@ -2,6 +2,7 @@
 #include "rules/builder.h"
 
 #include "rules/fold.h"
+#include "rules/operand_names.h"
 
 void builder_init(Builder *builder, Arena *arena, int region_bits) {
   *builder = (Builder){.arena = arena, .region_bits = region_bits};
@@ -41,7 +42,7 @@ Op builder_op(const Builder *builder, Ref ref) { return (Op)ins_at(builder, ref)
 
 bool builder_is_const(const Builder *builder, Ref ref, int32_t *value) {
   if (!ref || builder_op(builder, ref) != OP_CONST) return false;
-  *value = ins_at(builder, ref)->a[0];
+  *value = ins_at(builder, ref)->a[A_CONST_VALUE];
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "rules/fold.h"
 
 #include "board/topology.h"
+#include "rules/operand_names.h"
 
 static const Ins *ins_at(const Builder *builder, int32_t ref) {
   return (const Ins *)(const void *)(builder->code.at + ref);
@@ -24,7 +25,7 @@ static bool fold_two(Op op, int32_t a, int32_t b, int32_t *result) {
 
 static bool fold_number(const Builder *builder, Op op, int n, const int32_t *operands, int32_t *result) {
   int32_t a, b;
-  if (op == OP_NOT && n == 1 && builder_is_const(builder, (Ref)operands[0], &a)) {
+  if (op == OP_NOT && n == 1 && builder_is_const(builder, (Ref)operands[A_NOT_A], &a)) {
     *result = !a;
     return true;
   }
@@ -34,9 +35,11 @@ static bool fold_number(const Builder *builder, Op op, int n, const int32_t *ope
 
 // ---- arrays --------------------------------------------------------------------------------------
 
+static_assert(A_INTS_CONST_ARRAY == A_DIRS_CONST_ARRAY, "array_const serves both");
+
 static bool array_const(const Builder *builder, Op op, int32_t ref, RulesArray *array) {
   if (!ref || builder_op(builder, (Ref)ref) != op) return false;
-  int32_t number = ins_at(builder, ref)->a[0];
+  int32_t number = ins_at(builder, ref)->a[A_INTS_CONST_ARRAY];
   if (number < 0 || (size_t)number >= builder->arrays.n) return false;
   *array = builder->arrays.at[number];
   return true;
@@ -56,7 +59,7 @@ static Ref fold_list(Builder *builder, int n, const int32_t *operands) {
 
 const Word *builder_region_const(const Builder *builder, Ref ref) {
   if (!ref || builder_op(builder, ref) != OP_REGION_CONST) return NULL;
-  int32_t number = ins_at(builder, (int32_t)ref)->a[0];
+  int32_t number = ins_at(builder, (int32_t)ref)->a[A_REGION_CONST_REGION];
   return number >= 0 && (size_t)number < builder->regions.n ? builder->regions.at[number] : NULL;
 }
 
@@ -85,7 +88,7 @@ static Ref fold_sets(Builder *builder, Op op, int n, const int32_t *operands) {
 
 static Ref fold_region_of_ints(Builder *builder, const int32_t *operands) {
   RulesArray values;
-  if (!array_const(builder, OP_INTS_CONST, operands[0], &values)) return 0;
+  if (!array_const(builder, OP_INTS_CONST, operands[A_REGION_OF_INTS_VALUES], &values)) return 0;
   Word *set = new_set(builder);
   for (int i = 0; i < values.n; i++) {
     if (values.at[i] >= 0 && values.at[i] < builder->region_bits) bit_set(set, values.at[i]);
@@ -95,25 +98,28 @@ static Ref fold_region_of_ints(Builder *builder, const int32_t *operands) {
 
 static Ref fold_family(Builder *builder, const int32_t *operands) {
   int32_t index;
-  if (operands[0] < 0 || !builder_is_const(builder, (Ref)operands[2], &index)) return 0;
-  SiteList sites = topo_family(builder->board, (SiteType)operands[0], (SiteFamily)operands[1], index);
+  if (operands[A_FAMILY_TYPE] < 0 || !builder_is_const(builder, (Ref)operands[A_FAMILY_INDEX], &index)) return 0;
+  SiteList sites =
+      topo_family(builder->board, (SiteType)operands[A_FAMILY_TYPE], (SiteFamily)operands[A_FAMILY_FAMILY], index);
   Word *set = new_set(builder);
   for (int i = 0; i < sites.n; i++) bit_set(set, sites.at[i]);
   return set_const(builder, set);
 }
 
 static Ref fold_expand(Builder *builder, const int32_t *operands) {
-  const Word *base = builder_region_const(builder, (Ref)operands[1]);
+  const Word *base = builder_region_const(builder, (Ref)operands[A_EXPAND_REGION]);
   RulesArray dirs = {0};
   int32_t steps;
-  if (operands[0] < 0 || !base || !builder_is_const(builder, (Ref)operands[2], &steps)) return 0;
-  if (operands[3] && !array_const(builder, OP_DIRS_CONST, operands[3], &dirs)) return 0;
+  if (operands[A_EXPAND_TYPE] < 0 || !base || !builder_is_const(builder, (Ref)operands[A_EXPAND_STEPS], &steps))
+    return 0;
+  if (operands[A_EXPAND_DIRS] && !array_const(builder, OP_DIRS_CONST, operands[A_EXPAND_DIRS], &dirs)) return 0;
   DirSet wanted = 0;
   for (int i = 0; i < dirs.n; i++) wanted |= dir_bit((Dir)dirs.at[i]);
   int words = bits_words(builder->region_bits);
   Word *set = new_set(builder);
   bits_copy(set, base, words);
-  topo_expand(builder->board, (SiteType)operands[0], set, new_set(builder), words, steps, operands[3] ? &wanted : NULL);
+  topo_expand(builder->board, (SiteType)operands[A_EXPAND_TYPE], set, new_set(builder), words, steps,
+              operands[A_EXPAND_DIRS] ? &wanted : NULL);
   return set_const(builder, set);
 }
 

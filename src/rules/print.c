@@ -5,6 +5,7 @@
 #include "board/direction.h"
 #include "board/topology.h"
 #include "rules/operand.h"
+#include "rules/operand_names.h"
 #include "rules/words.h"
 
 enum { WIDTH = 110, INDENT = 2 };
@@ -135,8 +136,8 @@ static void put_name(Text *out, const Operand *operand) {
 // What can be written without breaking a line: constants, slots and references to shared subtrees.
 static bool put_short(const Printer *p, Text *out, Ref ref) {
   const Ins *in = program_ins(p->program, ref);
-  if (in->op == OP_CONST) text_printf(out, "%d", in->a[0]);
-  else if (in->op == OP_SLOT) text_printf(out, "$%s", slot_names[in->a[0]]);
+  if (in->op == OP_CONST) text_printf(out, "%d", in->a[A_CONST_VALUE]);
+  else if (in->op == OP_SLOT) text_printf(out, "$%s", slot_names[in->a[A_SLOT_SLOT]]);
   else if (is_shared(p, ref) && ref != p->defining) text_printf(out, "%%%u", ref);
   else return false;
   return true;

@@ -1,6 +1,8 @@
 // Reading an automaton for choices of a vertex.
 #include "rules/walk_choice.h"
 
+#include "rules/operand_names.h"
+
 typedef struct Automaton {
   const WalkState *states;
   const WalkEdge *edges;
@@ -11,10 +13,10 @@ typedef struct Automaton {
 enum { CHAIN_MAX = 64, FEW = 16 };  // states followed without a choice; vertices not worth counting
 
 static Automaton automaton_of(const Program *program, const Ins *walk) {
-  const RulesArray *states = &program->arrays[walk->a[0]], *edges = &program->arrays[walk->a[1]];
+  const RulesArray *states = &program->arrays[walk->a[A_WALK_STATES]], *edges = &program->arrays[walk->a[A_WALK_EDGES]];
   return (Automaton){.states = (const WalkState *)(const void *)states->at,
                      .edges = (const WalkEdge *)(const void *)edges->at,
-                     .tables = program->arrays[walk->a[2]].at,
+                     .tables = program->arrays[walk->a[A_WALK_TABLES]].at,
                      .n_states = states->n * (int)sizeof(int32_t) / (int)sizeof(WalkState) - 1,
                      .n_edges = edges->n * (int)sizeof(int32_t) / (int)sizeof(WalkEdge)};
 }

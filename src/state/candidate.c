@@ -26,7 +26,7 @@ static void add_part(Candidates *c, CandidatePart part) {
   if (!part.n) return;
   VEC_PUSH(&c->parts, part);
   c->n += part.n;
-  c->sure &= !part.go && !part.where && !(part.add && part.add->a[7]);
+  c->sure &= !part.go && !part.where && !(part.add && part.add->a[A_ADD_PIECE_IF]);
   c->plain &= !part.add && !part.go && !part.wrap;
 }
 
@@ -44,7 +44,7 @@ static void take_listed(Walk *walk, int32_t ref, uint32_t wrap) {
 
 // Placements that can be made one at a time: no more than one for each piece and site, and not linked.
 static bool countable(const Exec *x, const Ins *add, Ints whats) {
-  if (add->a[4] || add->a[5] || add->a[8]) return false;
+  if (add->a[A_ADD_PIECE_COUNT] || add->a[A_ADD_PIECE_ONE] || add->a[A_ADD_PIECE_EFFECT]) return false;
   for (int i = 0; i < whats.n; i++) {
     if (whats.at[i] < 0 || piece_is_large(x, whats.at[i])) return false;
   }
@@ -53,17 +53,17 @@ static bool countable(const Exec *x, const Ins *add, Ints whats) {
 
 static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wrap) {
   Exec *x = walk->x;
-  Ints whats = x_ints(x, add->a[2]);
+  Ints whats = x_ints(x, add->a[A_ADD_PIECE_WHAT]);
   if (walk->c->listed || !countable(x, add, whats)) {
     take_listed(walk, ref, wrap);
     return;
   }
-  const Ins *where = exec_ins(x, add->a[6]);
+  const Ins *where = exec_ins(x, add->a[A_ADD_PIECE_REGION]);
   bool tested = where->op == OP_SITES_WHERE;
-  const Word *region = x_region(x, tested ? where->a[0] : add->a[6]);
+  const Word *region = x_region(x, tested ? where->a[A_SITES_WHERE_REGION] : add->a[A_ADD_PIECE_REGION]);
   uint32_t sites = (uint32_t)bits_count(region, x->words);
   add_part(walk->c, (CandidatePart){.add = add,
-                                    .where = tested ? where->a[1] : 0,
+                                    .where = tested ? where->a[A_SITES_WHERE_IF] : 0,
                                     .n = sites * (uint32_t)whats.n,
                                     .whats = whats,
                                     .region = region,
@@ -73,7 +73,7 @@ static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wr
 
 // The vertices of a choice whose pieces pass, from the sets of vertices that the state keeps by piece.
 static const Word *free_vertices(Exec *x, const Ins *walk, const WalkEdge *edge) {
-  const int32_t *tables = x->program->arrays[walk->a[2]].at;
+  const int32_t *tables = x->program->arrays[walk->a[A_WALK_TABLES]].at;
   const Word *kinds = STATE_AT(x, Word, x->layout->kinds);
   Word *region = exec_region(x);
   for (int32_t piece = 0; piece < x->game->n_components; piece++) {
@@ -131,7 +131,7 @@ static void gather_all(Walk *walk, const Ins *in, uint32_t wrap) {
 static void gather_filtered(Walk *walk, const Ins *in, uint32_t wrap) {
   bool alone = walk->alone;
   walk->alone = false;
-  gather(walk, in->a[0], add_wrap(walk->c, in->a[2], true, wrap));
+  gather(walk, in->a[A_DO_AFTER_FIRST], add_wrap(walk->c, in->a[A_DO_AFTER_IF], true, wrap));
   walk->alone = alone;
 }
 
@@ -140,11 +140,11 @@ static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
   if (in->op == OP_SEQ) {
     gather_all(walk, in, wrap);
   } else if (in->op == OP_IF_MOVES) {
-    int32_t branch = x_int(walk->x, in->a[0]) ? in->a[1] : in->a[2];
+    int32_t branch = x_int(walk->x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
     if (branch) gather(walk, branch, wrap);
   } else if (in->op == OP_WITH_THEN) {
-    gather(walk, in->a[0], add_wrap(walk->c, in->a[1], false, wrap));
-  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    gather(walk, in->a[A_WITH_THEN_BODY], add_wrap(walk->c, in->a[A_WITH_THEN_THEN], false, wrap));
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
     gather_filtered(walk, in, wrap);
   } else if (in->op == OP_FIRST_OF) {
     gather_first(walk, ref, in, wrap);
@@ -225,7 +225,7 @@ static bool push_placement(Exec *x, const CandidatePart *part, uint32_t i) {
   int32_t site = bits_select(part->region, i), from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   if (!fits_where(x, part->where, site)) return false;
   x->slots[SLOT_TO] = site;
-  bool fit = x_holds(x, part->add->a[7]);
+  bool fit = x_holds(x, part->add->a[A_ADD_PIECE_IF]);
   if (fit) move_push_added(x, part->add, part->whats.at[piece], site);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_TO] = to;

@@ -67,7 +67,7 @@ static uint32_t needs_of_operands(const Exec *x, const Ins *in) {
 
 // Regions of the equipment may be instructions; they come before the rules.
 static uint32_t needs_of_player_region(const Exec *x, const Ins *in) {
-  uint32_t needs = x->needs[in->a[0]];
+  uint32_t needs = x->needs[in->a[A_PLAYER_REGION_PLAYER]];
   for (int i = 0; i < x->game->n_regions; i++) {
     const GameRegion *region = &x->game->regions[i];
     if (!region->sites && region->region) needs |= x->needs[region->region];
@@ -83,15 +83,18 @@ static uint32_t needs_of_head(HeadVar var) {
 
 static uint32_t needs_of(const Exec *x, const Ins *in) {
   switch ((int)in->op) {
-    case OP_SLOT: return 1u << in->a[0];
-    case OP_HEAD: return needs_of_head((HeadVar)in->a[0]);
+    case OP_SLOT: return 1u << in->a[A_SLOT_SLOT];
+    case OP_HEAD: return needs_of_head((HeadVar)in->a[A_HEAD_VAR]);
     case OP_LAST_TO: return NEEDS_LAST_TO;
     case OP_LAST_FROM: return NEEDS_LAST_FROM;
     case OP_PLAYER_REGION: return needs_of_player_region(x, in);
-    case OP_SITES_WHERE: return x->needs[in->a[0]] | (x->needs[in->a[1]] & ~(1u << SLOT_SITE));
-    case OP_AROUND: return in->a[4] != AROUND_ANY || in->a[5] ? NEEDS_STATE : needs_of_operands(x, in);
-    case OP_LINE_SITES: return in->a[4] || x->needs[in->a[2]] ? NEEDS_STATE : needs_of_operands(x, in);
-    case OP_INCIDENT: return in->a[3] ? NEEDS_STATE : needs_of_operands(x, in);
+    case OP_SITES_WHERE:
+      return x->needs[in->a[A_SITES_WHERE_REGION]] | (x->needs[in->a[A_SITES_WHERE_IF]] & ~(1u << SLOT_SITE));
+    case OP_AROUND:
+      return in->a[A_AROUND_WHAT] != AROUND_ANY || in->a[A_AROUND_IF] ? NEEDS_STATE : needs_of_operands(x, in);
+    case OP_LINE_SITES:
+      return in->a[A_LINE_SITES_STOP] || x->needs[in->a[A_LINE_SITES_DIRS]] ? NEEDS_STATE : needs_of_operands(x, in);
+    case OP_INCIDENT: return in->a[A_INCIDENT_OWNER] ? NEEDS_STATE : needs_of_operands(x, in);
     default: return follows[in->op] ? needs_of_operands(x, in) : NEEDS_STATE;
   }
 }

@@ -31,14 +31,15 @@ static LineArm arm_of(const PlacementRun *run, Radials radials, int r, const Lin
 static void make_line(PlacementRun *run, const Ins *in) {
   LineWatch *line = &run->lines[run->n_lines++];
   VEC(LineArm) arms = {0};
-  *line = (LineWatch){.length = ins(run, in->a[1])->a[0], .exact = in->a[5] && ins(run, in->a[5])->a[0]};
-  if (in->a[4] && ins(run, in->a[4])->op == OP_INTS_CONST) {
-    const RulesArray *whats = &run->game->program.arrays[ins(run, in->a[4])->a[0]];
+  *line = (LineWatch){.length = ins(run, in->a[A_LINE_LENGTH])->a[A_CONST_VALUE],
+                      .exact = in->a[A_LINE_EXACT] && ins(run, in->a[A_LINE_EXACT])->a[A_CONST_VALUE]};
+  if (in->a[A_LINE_WHATS] && ins(run, in->a[A_LINE_WHATS])->op == OP_INTS_CONST) {
+    const RulesArray *whats = &run->game->program.arrays[ins(run, in->a[A_LINE_WHATS])->a[A_INTS_CONST_ARRAY]];
     for (int i = 0; i < whats->n; i++) line->kinds |= whats->at[i] > 0 && whats->at[i] < 64 ? 1ULL << whats->at[i] : 0;
   }
   int32_t *first = ARENA_ARRAY(&run->arena, int32_t, run->sites + 1);
   for (Site site = 0; site < run->sites; site++) {
-    Radials radials = topo_radials(run->game->board, run->type, site, (Dir)in->a[2]);
+    Radials radials = topo_radials(run->game->board, run->type, site, (Dir)in->a[A_LINE_DIR]);
     first[site] = (int32_t)arms.n;
     for (int r = 0; r < radials.n; r++) {
       if (radials.distinct[r]) VEC_PUSH(&arms, arm_of(run, radials, r, line));
@@ -58,11 +59,11 @@ static void note_region(const PlacementRun *run, uint32_t *touches, const Word *
 static bool make_regions(PlacementRun *run, LinkWatch *link, const Ins *in) {
   uint32_t *touches = ARENA_ARRAY(&run->arena, uint32_t, run->sites);
   int n = 0;
-  for (int i = 5; i < in->n && n < REGIONS_MAX; i++) {
-    note_region(run, touches, run->game->program.regions[ins(run, in->a[i])->a[0]], n++);
+  for (int i = A_CONNECTED_REGIONS; i < in->n && n < REGIONS_MAX; i++) {
+    note_region(run, touches, run->game->program.regions[ins(run, in->a[i])->a[A_REGION_CONST_REGION]], n++);
   }
   for (Player p = 1; p <= run->game->players; p++) link->wanted[p] = n ? (uint32_t)((1ULL << n) - 1) : 0;
-  for (int i = 0; i < run->game->n_regions && in->a[4]; i++) {
+  for (int i = 0; i < run->game->n_regions && in->a[A_CONNECTED_PLAYER]; i++) {
     const GameRegion *region = &run->game->regions[i];
     if (region->owner < 1 || region->owner > run->game->players) continue;
     if (n == REGIONS_MAX) return false;
@@ -70,10 +71,11 @@ static bool make_regions(PlacementRun *run, LinkWatch *link, const Ins *in) {
     note_region(run, touches, region->sites, n++);
   }
   for (Player p = 1; p <= run->game->players; p++) {
-    link->needed[p] = in->a[3] ? ins(run, in->a[3])->a[0] : word_count(link->wanted[p]);
+    link->needed[p] =
+        in->a[A_CONNECTED_NEEDED] ? ins(run, in->a[A_CONNECTED_NEEDED])->a[A_CONST_VALUE] : word_count(link->wanted[p]);
   }
   link->touches = touches;
-  return in->n - 5 <= REGIONS_MAX;
+  return in->n - A_CONNECTED_REGIONS <= REGIONS_MAX;
 }
 
 static bool is_near(const LinkWatch *link, Site a, Site b) {
@@ -95,7 +97,7 @@ static bool goes_both_ways(const PlacementRun *run, const LinkWatch *link) {
 
 // Tables of neighbours in the directions of an instruction.
 static void make_near(PlacementRun *run, LinkWatch *link, int32_t directions) {
-  const RulesArray *dirs = &run->game->program.arrays[ins(run, directions)->a[0]];
+  const RulesArray *dirs = &run->game->program.arrays[ins(run, directions)->a[A_DIRS_CONST_ARRAY]];
   VEC(Site) near = {0};
   int32_t *first = ARENA_ARRAY(&run->arena, int32_t, run->sites + 1);
   for (Site site = 0; site < run->sites; site++) {
@@ -115,14 +117,14 @@ static void make_near(PlacementRun *run, LinkWatch *link, int32_t directions) {
 
 static bool make_link(PlacementRun *run, const Ins *in) {
   LinkWatch *link = &run->links[run->n_links++];
-  make_near(run, link, in->a[2]);
+  make_near(run, link, in->a[A_CONNECTED_DIRS]);
   return make_regions(run, link, in) && goes_both_ways(run, link);
 }
 
 // Whether the flood that looks for a ring spreads as its pieces join, and stops at the rim.
 static bool floods_alike(const PlacementRun *run, const LinkWatch *link, const Disc *disc, int32_t around) {
   const Topology *board = run->game->board;
-  const RulesArray *dirs = &run->game->program.arrays[ins(run, around)->a[0]];
+  const RulesArray *dirs = &run->game->program.arrays[ins(run, around)->a[A_DIRS_CONST_ARRAY]];
   SiteList outer = topo_group(board, run->type, GROUP_OUTER);
   int rim = 0;
   for (int i = 0; i < outer.n; i++) rim += disc->place[outer.at[i]] >= 0;
@@ -142,17 +144,19 @@ static bool floods_alike(const PlacementRun *run, const LinkWatch *link, const D
 // Rings can be told from groups on a disc of triangles: see closes_ring.
 static bool make_ring(PlacementRun *run, const Ins *in) {
   LinkWatch *link = &run->links[run->n_links++];
-  make_near(run, link, in->a[5]);
+  make_near(run, link, in->a[A_LOOP_WAYS]);
   link->rings = true;
   link->touches = ARENA_ARRAY(&run->arena, uint32_t, run->sites);
   for (Player p = 1; p <= run->game->players; p++) link->needed[p] = 1;
   NearLists lists = {.sites = run->sites, .first = link->first, .near = link->near};
   Disc disc;
-  return disc_find(&run->arena, &lists, &disc) && floods_alike(run, link, &disc, in->a[4]);
+  return disc_find(&run->arena, &lists, &disc) && floods_alike(run, link, &disc, in->a[A_LOOP_AROUND]);
 }
 
+static_assert(A_LINE_TYPE == A_CONNECTED_TYPE && A_LINE_TYPE == A_LOOP_TYPE, "same_type serves all");
+
 static bool same_type(const PlacementRun *run, const Ins *in) {
-  return (in->a[0] < 0 ? run->game->site_type : (SiteType)in->a[0]) == run->type;
+  return (in->a[A_LINE_TYPE] < 0 ? run->game->site_type : (SiteType)in->a[A_LINE_TYPE]) == run->type;
 }
 
 static bool make_watches(PlacementRun *run) {
@@ -183,7 +187,8 @@ PlacementRun *placement_new(const Game *game, int phase) {
   run->phase = phase;
   game_quiet(game, phase, &run->rules);
   if (!run->rules.why_not) {
-    run->type = run->rules.add->a[1] < 0 ? game->site_type : (SiteType)run->rules.add->a[1];
+    run->type =
+        run->rules.add->a[A_ADD_PIECE_TYPE] < 0 ? game->site_type : (SiteType)run->rules.add->a[A_ADD_PIECE_TYPE];
     run->sites = topo_count(game->board, run->type);
     run->words = game_words(game);
     make_board(run);
@@ -309,7 +314,7 @@ static Site draw_site(PlacementRun *run, Random *random) {
 
 void placement_start_drawing(PlacementRun *run, Exec *x) {
   ScratchMark scratch = exec_mark(x);
-  bits_copy(run->empty, x_region(x, run->rules.add->a[6]), run->words);
+  bits_copy(run->empty, x_region(x, run->rules.add->a[A_ADD_PIECE_REGION]), run->words);
   exec_release(x, scratch);
   run->n_left = 0;
   for (int w = 0; w < run->words; w++) {

@@ -20,11 +20,11 @@ static bool ends_by_connection(const PlacementRun *run) {
   Ref phase = run->game->phases[run->phase].end, game = run->game->end;
   if ((phase && game) || (!phase && !game)) return false;
   const Ins *end = ins(run, (int32_t)(phase ? phase : game));
-  if (end->op != OP_END_IF || end->n != 2 || ins(run, end->a[0])->op != OP_CONNECTED) return false;
-  const Ins *result = ins(run, end->a[1]);
-  if (result->op != OP_RESULT || result->a[1] != RESULT_WIN) return false;
-  const Ins *player = ins(run, result->a[0]);
-  return player->op == OP_HEAD && player->a[0] == HEAD_MOVER;
+  if (end->op != OP_END_IF || end->n != 2 || ins(run, end->a[A_END_IF_COND])->op != OP_CONNECTED) return false;
+  const Ins *result = ins(run, end->a[A_END_IF_RULES]);
+  if (result->op != OP_RESULT || result->a[A_RESULT_RESULT] != RESULT_WIN) return false;
+  const Ins *player = ins(run, result->a[A_RESULT_PLAYER]);
+  return player->op == OP_HEAD && player->a[A_HEAD_VAR] == HEAD_MOVER;
 }
 
 typedef struct Arc {

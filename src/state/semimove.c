@@ -133,7 +133,7 @@ static bool in_stages(Exec *x) { return x->game->mode == MODE_ALTERNATING && !ma
 // ---- both kinds
 
 static WalkSplit split_of(const Exec *x) {
-  return x->layout->walk ? (WalkSplit)program_ins(x->program, x->game->automaton)->a[8] : WALK_WHOLE;
+  return x->layout->walk ? (WalkSplit)program_ins(x->program, x->game->automaton)->a[A_WALK_SPLIT] : WALK_WHOLE;
 }
 
 static MoveList list_walk(Exec *x) {

@@ -15,17 +15,24 @@ static uint16_t add_test(Exec *x, SiteTest test) {
 
 static const Ins *operand(const Exec *x, const Ins *in, int i) { return exec_ins(x, in->a[i]); }
 
+static_assert(A_WHO_TYPE == A_WHAT_TYPE && A_WHO_SITE == A_WHAT_SITE && A_WHO_LEVEL == A_WHAT_LEVEL &&
+                  A_STATE_TYPE == A_WHAT_TYPE && A_STATE_SITE == A_WHAT_SITE && A_STATE_LEVEL == A_WHAT_LEVEL &&
+                  A_IS_EMPTY_TYPE == A_WHAT_TYPE && A_IS_EMPTY_SITE == A_WHAT_SITE,
+              "what is read of sites is asked alike");
+
 // What is known of a site in a slot, at the top: what flat boards keep.
 static bool reads_site(const Exec *x, const Ins *in, Op op) {
-  if (in->op != op || operand(x, in, 1)->op != OP_SLOT) return false;
-  SiteType type = x_type(x, in->a[0]);
+  if (in->op != op || operand(x, in, A_WHAT_SITE)->op != OP_SLOT) return false;
+  SiteType type = x_type(x, in->a[A_WHAT_TYPE]);
   if (!x->flat_what[type] || (op == OP_STATE && !SITE_LAYOUT(x, type)->state)) return false;
-  return !in->a[2] || (operand(x, in, 2)->op == OP_CONST && operand(x, in, 2)->a[0] <= 0);
+  return !in->a[A_WHAT_LEVEL] ||
+         (operand(x, in, A_WHAT_LEVEL)->op == OP_CONST && operand(x, in, A_WHAT_LEVEL)->a[A_CONST_VALUE] <= 0);
 }
 
 static SiteTest read_test(const Exec *x, TestKind kind, const Ins *read) {
-  SiteType type = x_type(x, read->a[0]);
-  SiteTest test = {.kind = (uint8_t)kind, .slot = (uint8_t)operand(x, read, 1)->a[0], .n = x->game->sites[type]};
+  SiteType type = x_type(x, read->a[A_WHAT_TYPE]);
+  SiteTest test = {
+      .kind = (uint8_t)kind, .slot = (uint8_t)operand(x, read, A_WHAT_SITE)->a[A_SLOT_SLOT], .n = x->game->sites[type]};
   if (kind == TEST_EMPTY) test.bits = sites_empty(x, type);
   else if (kind == TEST_WHAT) test.what = x->flat_what[type];
   else if (kind >= TEST_STATE) test.state = STATE_AT(x, int16_t, SITE_LAYOUT(x, type)->state);
@@ -33,15 +40,17 @@ static SiteTest read_test(const Exec *x, TestKind kind, const Ins *read) {
   return test;
 }
 
+static_assert(A_IS_ENEMY_PLAYER == A_IS_FRIEND_PLAYER, "find_owner_test serves both");
+
 static uint16_t find_owner_test(Exec *x, const Ins *in, TestKind by_owner, TestKind by_state) {
-  const Ins *read = operand(x, in, 0);
+  const Ins *read = operand(x, in, A_IS_ENEMY_PLAYER);
   if (reads_site(x, read, OP_WHO)) return add_test(x, read_test(x, by_owner, read));
   return reads_site(x, read, OP_STATE) ? add_test(x, read_test(x, by_state, read)) : 0;
 }
 
 static uint16_t find_empty_test(Exec *x, const Ins *in) {
-  SiteType type = x_type(x, in->a[0]);
-  if (operand(x, in, 1)->op != OP_SLOT || !SITE_LAYOUT(x, type)->empty) return 0;
+  SiteType type = x_type(x, in->a[A_IS_EMPTY_TYPE]);
+  if (operand(x, in, A_IS_EMPTY_SITE)->op != OP_SLOT || !SITE_LAYOUT(x, type)->empty) return 0;
   SiteTest test = read_test(x, TEST_EMPTY, in);
   test.as_bits = true;
   return add_test(x, test);
@@ -49,19 +58,22 @@ static uint16_t find_empty_test(Exec *x, const Ins *in) {
 
 // Where the value of an operand is found while the program runs, or NULL.
 static const int32_t *place_of(const Exec *x, const Ins *in) {
-  if (in->op == OP_CONST) return &in->a[0];
-  if (in->op == OP_HEAD) return STATE_AT(x, int32_t, head_offset((HeadVar)in->a[0]));
-  return in->op == OP_SLOT ? &x->slots[in->a[0]] : NULL;
+  if (in->op == OP_CONST) return &in->a[A_CONST_VALUE];
+  if (in->op == OP_HEAD) return STATE_AT(x, int32_t, head_offset((HeadVar)in->a[A_HEAD_VAR]));
+  return in->op == OP_SLOT ? &x->slots[in->a[A_SLOT_SLOT]] : NULL;
 }
+
+static_assert(A_EQ_A == A_NE_A && A_EQ_B == A_NE_B, "find_equality serves both");
 
 // The site, or something about it, compared with a number.
 static uint16_t find_equality(Exec *x, const Ins *in) {
-  const Ins *a = operand(x, in, 0), *b = operand(x, in, 1);
+  const Ins *a = operand(x, in, A_EQ_A), *b = operand(x, in, A_EQ_B);
   SiteTest test = {.kind = TEST_NONE};
   if (reads_site(x, a, OP_WHAT)) test = read_test(x, TEST_WHAT, a);
   else if (reads_site(x, a, OP_WHO)) test = read_test(x, TEST_WHO, a);
   else if (reads_site(x, a, OP_STATE)) test = read_test(x, TEST_STATE, a);
-  else if (a->op == OP_SLOT) test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[0], .n = x->program->region_bits};
+  else if (a->op == OP_SLOT)
+    test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[A_SLOT_SLOT], .n = x->program->region_bits};
   test.value = place_of(x, b);
   return test.kind && test.value ? add_test(x, test) : 0;
 }
@@ -116,7 +128,7 @@ static uint16_t find_state_test(Exec *x, const Ins *in) {
     case OP_IS_FRIEND: return find_owner_test(x, in, TEST_FRIEND, TEST_STATE_FRIEND);
     case OP_EQ: return find_equality(x, in);
     case OP_NE: return negated(x, find_equality(x, in));
-    case OP_NOT: return negated(x, x->test_of[in->a[0]]);
+    case OP_NOT: return negated(x, x->test_of[in->a[A_NOT_A]]);
     case OP_AND: return find_junction(x, in, TEST_AND);
     case OP_OR: return find_junction(x, in, TEST_OR);
     default: return 0;

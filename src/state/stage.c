@@ -90,9 +90,9 @@ static bool may_begin(Exec *x, int32_t ref, int32_t site) {
 
 // A condition that looks for moves is not asked where nothing depends on it.
 static void generate_if(Exec *x, int32_t ref, const Ins *in, const Wanted *wanted) {
-  bool skip = !wanted->passing && wanted->from != GAME_ANYWHERE && stage_tries_moves(x, in->a[0]) &&
+  bool skip = !wanted->passing && wanted->from != GAME_ANYWHERE && stage_tries_moves(x, in->a[A_IF_MOVES_COND]) &&
               stage_names_sources(x, ref) && !may_begin(x, ref, wanted->from);
-  int32_t branch = skip ? 0 : x_int(x, in->a[0]) ? in->a[1] : in->a[2];
+  int32_t branch = skip ? 0 : x_int(x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
   if (branch) generate(x, branch, wanted);
 }
 
@@ -100,9 +100,9 @@ static void generate_after(Exec *x, const Ins *in, const Wanted *wanted) {
   uint32_t mark = moves_mark(x);
   Wanted all = *wanted;
   all.one = false;
-  generate(x, in->a[0], &all);
+  generate(x, in->a[A_DO_AFTER_FIRST], &all);
   if (!wanted->tested) mark_untested(x, mark);
-  else keep_holding(x, mark, wanted, move_holds_after, in->a[2]);
+  else keep_holding(x, mark, wanted, move_holds_after, in->a[A_DO_AFTER_IF]);
 }
 
 typedef struct PieceWish {
@@ -118,7 +118,7 @@ static bool generate_piece(Exec *x, int32_t body, void *self) {
 
 // Whether the pieces are the mover's own, and their moves begin where they stand.
 static bool own_pieces(Exec *x, int32_t ref, const Ins *in) {
-  return stage_pieces_keep_from(x, ref) && x_int(x, in->a[1]) == x->head->mover;
+  return stage_pieces_keep_from(x, ref) && x_int(x, in->a[A_FOR_PIECES_PLAYER]) == x->head->mover;
 }
 
 static void generate_whole(Exec *x, int32_t ref, const Wanted *wanted) {
@@ -149,12 +149,12 @@ static void generate(Exec *x, int32_t ref, const Wanted *wanted) {
   } else if (in->op == OP_FIRST_OF && in->n) {
     generate(x, first_with_moves(x, ref, in, wanted->passing), wanted);
   } else if (in->op == OP_WITH_THEN) {
-    generate(x, in->a[0], wanted);
-    moves_add_then(x, mark, (Ref)in->a[1]);
+    generate(x, in->a[A_WITH_THEN_BODY], wanted);
+    moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
   } else if (in->op == OP_AS_MOVER) {
-    generate(x, in->a[1], wanted);
-    moves_set_mover(x, mark, x_int(x, in->a[0]));
-  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
+    generate(x, in->a[A_AS_MOVER_BODY], wanted);
+    moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
     generate_after(x, in, wanted);
   } else if (in->op == OP_FOR_PIECES) {
     generate_pieces(x, ref, in, wanted);
@@ -295,10 +295,10 @@ static void open_pieces(Exec *x, int32_t ref, const Ins *in, Word *sources) {
 
 // Conditions that look for moves are left for later, where the sites are named in any case.
 static void open_if(Exec *x, int32_t ref, const Ins *in, Word *sources, bool passing) {
-  bool later = stage_tries_moves(x, in->a[0]) && stage_names_sources(x, ref);
-  bool holds = !later && x_int(x, in->a[0]);
-  if (later || holds) open_statement(x, in->a[1], sources, passing);
-  if (in->a[2] && !holds) open_statement(x, in->a[2], sources, passing);
+  bool later = stage_tries_moves(x, in->a[A_IF_MOVES_COND]) && stage_names_sources(x, ref);
+  bool holds = !later && x_int(x, in->a[A_IF_MOVES_COND]);
+  if (later || holds) open_statement(x, in->a[A_IF_MOVES_THEN], sources, passing);
+  if (in->a[A_IF_MOVES_ELSE] && !holds) open_statement(x, in->a[A_IF_MOVES_ELSE], sources, passing);
 }
 
 static void open_statement(Exec *x, int32_t ref, Word *sources, bool passing) {
@@ -311,13 +311,13 @@ static void open_statement(Exec *x, int32_t ref, Word *sources, bool passing) {
   } else if (in->op == OP_FIRST_OF && in->n) {
     open_statement(x, first_with_moves(x, ref, in, passing), sources, passing);
   } else if (in->op == OP_WITH_THEN) {
-    open_statement(x, in->a[0], sources, passing);
-    moves_add_then(x, mark, (Ref)in->a[1]);
+    open_statement(x, in->a[A_WITH_THEN_BODY], sources, passing);
+    moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
   } else if (in->op == OP_AS_MOVER) {
-    open_statement(x, in->a[1], sources, passing);
-    moves_set_mover(x, mark, x_int(x, in->a[0]));
-  } else if (in->op == OP_DO_AFTER && !in->a[1] && in->a[2]) {
-    open_statement(x, in->a[0], sources, passing);
+    open_statement(x, in->a[A_AS_MOVER_BODY], sources, passing);
+    moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
+    open_statement(x, in->a[A_DO_AFTER_FIRST], sources, passing);
     mark_untested(x, mark);
   } else if (in->op == OP_FOR_PIECES) {
     open_pieces(x, ref, in, sources);

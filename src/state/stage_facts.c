@@ -39,11 +39,20 @@ typedef struct Wrapper {
 } Wrapper;
 
 static const Wrapper wrappers[] = {
-    {OP_SEQ, 0, -1, -1, -1},           {OP_FIRST_OF, 0, -1, -1, -1},    {OP_IF_MOVES, 1, 2, -1, -1},
-    {OP_WITH_THEN, 0, 0, -1, -1},      {OP_DO_AFTER, 0, 0, 1, -1},      {OP_AS_MOVER, 1, 1, -1, -1},
-    {OP_FOR_STEPS, 2, 2, 3, -1},       {OP_FOR_SITES, 2, 2, -1, 0},     {OP_FOR_INTS, 2, 2, -1, 0},
-    {OP_FOR_RANGE, 3, 3, -1, 0},       {OP_SET_SLOT, 2, 2, -1, 0},      {OP_FOR_MASK, 2, 2, -1, 0},
-    {OP_FOR_DIRECTIONS, 7, 7, -1, -1}, {OP_AVOID_STORED, 0, 0, -1, -1},
+    {OP_SEQ, A_SEQ_ITEMS, -1, -1, -1},
+    {OP_FIRST_OF, A_FIRST_OF_ITEMS, -1, -1, -1},
+    {OP_IF_MOVES, A_IF_MOVES_THEN, A_IF_MOVES_ELSE, -1, -1},
+    {OP_WITH_THEN, A_WITH_THEN_BODY, A_WITH_THEN_BODY, -1, -1},
+    {OP_DO_AFTER, A_DO_AFTER_FIRST, A_DO_AFTER_FIRST, A_DO_AFTER_NEXT, -1},
+    {OP_AS_MOVER, A_AS_MOVER_BODY, A_AS_MOVER_BODY, -1, -1},
+    {OP_FOR_STEPS, A_FOR_STEPS_BODY, A_FOR_STEPS_BODY, A_FOR_STEPS_FROM, -1},
+    {OP_FOR_SITES, A_FOR_SITES_BODY, A_FOR_SITES_BODY, -1, A_FOR_SITES_SLOT},
+    {OP_FOR_INTS, A_FOR_INTS_BODY, A_FOR_INTS_BODY, -1, A_FOR_INTS_SLOT},
+    {OP_FOR_RANGE, A_FOR_RANGE_BODY, A_FOR_RANGE_BODY, -1, A_FOR_RANGE_SLOT},
+    {OP_SET_SLOT, A_SET_SLOT_BODY, A_SET_SLOT_BODY, -1, A_SET_SLOT_SLOT},
+    {OP_FOR_MASK, A_FOR_MASK_BODY, A_FOR_MASK_BODY, -1, A_FOR_MASK_SLOT},
+    {OP_FOR_DIRECTIONS, A_FOR_DIRECTIONS_BODY, A_FOR_DIRECTIONS_BODY, -1, -1},
+    {OP_AVOID_STORED, A_AVOID_STORED_BODY, A_AVOID_STORED_BODY, -1, -1},
 };
 
 static const Wrapper *wrapper_of(const Ins *in) {
@@ -70,14 +79,14 @@ static bool all_inside(Exec *x, const Ins *in, FactFn *holds) {
 
 static bool is_from(const Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
-  return in->op == OP_SLOT && in->a[0] == SLOT_FROM;
+  return in->op == OP_SLOT && in->a[A_SLOT_SLOT] == SLOT_FROM;
 }
 
 static bool is_region_of_from(const Exec *x, int32_t ref) {
   const Ins *region = exec_ins(x, ref);
   if (region->op != OP_REGION_OF_INTS) return false;
-  const Ins *list = exec_ins(x, region->a[0]);
-  return list->op == OP_INTS_LIST && list->n == 1 && is_from(x, list->a[0]);
+  const Ins *list = exec_ins(x, region->a[A_REGION_OF_INTS_VALUES]);
+  return list->op == OP_INTS_LIST && list->n == 1 && is_from(x, list->a[A_INTS_LIST_ITEMS]);
 }
 
 static bool find_keeps_from(Exec *x, int32_t ref) {
@@ -86,7 +95,7 @@ static bool find_keeps_from(Exec *x, int32_t ref) {
   for (size_t i = 0; i < COUNT_OF(moving); i++) {
     if (in->op == moving[i]) return true;
   }
-  return in->op == OP_FROM_TO ? is_region_of_from(x, in->a[3]) : all_inside(x, in, stage_keeps_from);
+  return in->op == OP_FROM_TO ? is_region_of_from(x, in->a[A_FROM_TO_FROM]) : all_inside(x, in, stage_keeps_from);
 }
 
 bool stage_keeps_from(Exec *x, int32_t ref) { return fact(x, FACT_KEEPS_FROM, ref, find_keeps_from); }
@@ -103,7 +112,7 @@ bool stage_keeps_to(Exec *x, int32_t ref) { return fact(x, FACT_KEEPS_TO, ref, f
 
 static bool find_pieces_keep_from(Exec *x, int32_t ref) {
   const Ins *in = exec_ins(x, ref);
-  if (in->a[4]) return stage_keeps_from(x, in->a[4]);
+  if (in->a[A_FOR_PIECES_BODY]) return stage_keeps_from(x, in->a[A_FOR_PIECES_BODY]);
   for (int c = 1; c < x->game->n_components; c++) {
     Ref moves = x->game->components[c].moves;
     if (moves && !stage_keeps_from(x, (int32_t)moves)) return false;
@@ -124,7 +133,7 @@ bool stage_names_sources(Exec *x, int32_t ref) { return fact(x, FACT_NAMES_SOURC
 
 // Whether something holds for an operand; consequences are not looked into, as they come after the move.
 static bool any_operand(Exec *x, const Ins *in, FactFn *holds) {
-  int n = in->op == OP_WITH_THEN ? 1 : in->n;
+  int n = in->op == OP_WITH_THEN ? A_WITH_THEN_THEN : in->n;
   for (int i = 0; i < n; i++) {
     if (operand_ref_at(in, i) && in->a[i] && holds(x, in->a[i])) return true;
   }
@@ -154,7 +163,7 @@ static bool find_draws(Exec *x, int32_t ref) {
   for (size_t i = 0; i < COUNT_OF(drawing); i++) {
     if (in->op == drawing[i]) return true;
   }
-  return (in->op == OP_FOR_PIECES && !in->a[4] && piece_draws(x)) || any_operand(x, in, stage_draws);
+  return (in->op == OP_FOR_PIECES && !in->a[A_FOR_PIECES_BODY] && piece_draws(x)) || any_operand(x, in, stage_draws);
 }
 
 bool stage_draws(Exec *x, int32_t ref) { return fact(x, FACT_DRAWS, ref, find_draws); }

@@ -113,14 +113,14 @@ static Walker *walker_new(Exec *x) {
   Walker *w = mem_alloc_zero(sizeof *w);
   const Ins *in = program_ins(x->program, x->game->automaton);
   w->x = x;
-  w->states = (const WalkState *)(const void *)array(x, in->a[0]);
-  w->edges = (const WalkEdge *)(const void *)array(x, in->a[1]);
-  w->tables = array(x, in->a[2]);
-  w->terms = (const WalkTerm *)(const void *)array(x, in->a[3]);
-  w->actions = array(x, in->a[4]);
-  w->bounds = array(x, in->a[5]);
-  w->start = in->a[6];
-  w->meetings = in->a[7];
+  w->states = (const WalkState *)(const void *)array(x, in->a[A_WALK_STATES]);
+  w->edges = (const WalkEdge *)(const void *)array(x, in->a[A_WALK_EDGES]);
+  w->tables = array(x, in->a[A_WALK_TABLES]);
+  w->terms = (const WalkTerm *)(const void *)array(x, in->a[A_WALK_TERMS]);
+  w->actions = array(x, in->a[A_WALK_ACTIONS]);
+  w->bounds = array(x, in->a[A_WALK_BOUNDS]);
+  w->start = in->a[A_WALK_START];
+  w->meetings = in->a[A_WALK_MEETINGS];
   w->vertices = x->game->sites[SITE_VERTEX];
   w->what = STATE_AT(x, uint16_t, SITE_LAYOUT(x, SITE_VERTEX)->what);
   w->kinds = STATE_AT(x, Word, x->layout->kinds);
@@ -131,8 +131,9 @@ static Walker *walker_new(Exec *x) {
   w->players = x->game->players;
   w->few_pieces = x->game->n_components <= 32;
   w->all_pieces = (uint32_t)(((uint64_t)1 << MIN(x->game->n_components, 32)) - 1);
-  w->hints = mem_alloc_zero((size_t)x->program->arrays[in->a[1]].n * sizeof *w->hints);
-  int n_states = records(x, in->a[0], sizeof(WalkState)) - 1, n_edges = records(x, in->a[1], sizeof(WalkEdge));
+  w->hints = mem_alloc_zero((size_t)x->program->arrays[in->a[A_WALK_EDGES]].n * sizeof *w->hints);
+  int n_states = records(x, in->a[A_WALK_STATES], sizeof(WalkState)) - 1,
+      n_edges = records(x, in->a[A_WALK_EDGES], sizeof(WalkEdge));
   find_anywhere(w, n_edges);
   if (w->few_pieces) find_allowed(w, n_states, n_edges);
   w->step = action_make(ACT_STEP);
