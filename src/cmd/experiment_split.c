@@ -80,6 +80,7 @@ static const SplitVariant split_variants[] = {
 };
 
 static const char plain_uct[] = "uct:" PLAIN;
+static const char plain_turns[] = "uct:tree=turns," PLAIN;  // .lud descriptions may play a turn as several moves
 static const char enhanced_uct[] = "uct:" PLAIN ",select=rave,c=0.2,playout=mast," SCORES;
 
 typedef struct Experiment {
@@ -192,7 +193,8 @@ static const SplitVariant *find_variant(const Options *options) {
 // Both agents, each with the time of a move. On a busy machine the processor's clock is fairer.
 static const char *both_agents(const Options *options, const SplitVariant *variant, double seconds) {
   const char *clock = options_has(options, "--cpu") ? "cpu" : "wall";
-  const char *other = variant->enhanced ? enhanced_uct : plain_uct;
+  const char *plain = options_has(options, "--lud") ? plain_turns : plain_uct;
+  const char *other = variant->enhanced ? enhanced_uct : plain;
   return arena_printf(options->arena, "%s,time=%g,clock=%s,%s,time=%g,clock=%s", variant->agent, seconds, clock, other,
                       seconds, clock);
 }

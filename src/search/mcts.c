@@ -24,6 +24,8 @@ static void close_worker(Worker *worker) {
   VEC_FREE(&worker->child_of);
   VEC_FREE(&worker->edges);
   VEC_FREE(&worker->priors);
+  turns_free(&worker->root_turns);
+  turns_free(&worker->turns);
   keys_free(&worker->table);
 }
 
@@ -144,7 +146,7 @@ static void stand_at(Worker *worker, const Exec *x, uint64_t stream) {
   worker->processor = 0;
   exec_copy(worker->x, x);
   worker->x->random = x->random;
-  worker->root_moves = mcts_moves(worker->mcts, worker->x);
+  worker->root_moves = mcts_moves(worker, &worker->root_turns);
   worker->x->random = random_stream(worker->mcts->setting.seed, 2 * stream);
   worker->random = random_stream(worker->mcts->setting.seed, 2 * stream + 1);
   lessons_fade(&worker->rollout.lessons);
@@ -235,7 +237,7 @@ static bool make_best_parts(Mcts *mcts, NodeRef at) {
   for (bool first = true; first || !position_nodal(worker->x); first = false) {
     at = first ? at : best_of(mcts, at, 0);
     if (!at) return rollout_finish(&worker->rollout, worker->x, &worker->random);
-    MoveList list = first ? worker->root_moves : mcts_moves(mcts, worker->x);
+    MoveList list = first ? worker->root_moves : position_semimoves(worker->x);
     mcts_edges(worker, at);
     mcts_follow(worker, list);
     if (!first) position_forget(worker->x, list);
@@ -261,15 +263,21 @@ static uint32_t whole_move(Mcts *mcts, NodeRef best) {
   return found < list.n ? found : 0;
 }
 
-// What is said about a tree of whole moves, and of one of parts.
+// The move the best turn begins with.
+static uint32_t first_of_turn(const Mcts *mcts, NodeRef best) {
+  const Turns *turns = &mcts->workers[0].root_turns;
+  return best ? turns->numbers.at[turns->at.at[mcts->tree.nodes[best].index].first] : 0;
+}
+
+// What is said about a tree of whole moves, and of one of parts or turns.
 static uint32_t report_whole(Mcts *mcts, NodeRef best, int seat, SearchReport *report) {
   note_lines(mcts, seat, offered(mcts), report);
   note_expected(mcts, best, report);
   return best ? number_of(mcts, tree_node(&mcts->tree, best)) : first_of_seat(mcts, seat);
 }
 
-static uint32_t report_split(Mcts *mcts, NodeRef best, SearchReport *report) {
-  uint32_t choice = whole_move(mcts, best);
+static uint32_t report_other(Mcts *mcts, NodeRef best, SearchReport *report) {
+  uint32_t choice = mcts_splits(mcts->options) ? whole_move(mcts, best) : first_of_turn(mcts, best);
   const Node *node = tree_node(&mcts->tree, best);
   if (best) {
     VEC_PUSH(&report->lines, (SearchLine){choice, shared_get(&node->visits), value_of(mcts, node), PROOF_NONE});
@@ -295,13 +303,14 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
   double began = budget_now(&mcts->options->budget);
   prepare(mcts, x, seat);
   report->kept = shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits);
-  if (offered(mcts) > 1 || mcts_splits(mcts)) {
+  if (offered(mcts) > 1 || mcts_splits(mcts->options)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
   note_effort(mcts, report);
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
-  uint32_t choice = mcts_splits(mcts) ? report_split(mcts, best, report) : report_whole(mcts, best, seat, report);
+  uint32_t choice =
+      mcts->options->tree == TREE_WHOLE ? report_whole(mcts, best, seat, report) : report_other(mcts, best, report);
   for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
   report->seconds = budget_now(&mcts->options->budget) - began;
   return choice;
@@ -311,8 +320,11 @@ static uint32_t choose_mcts(void *self, const Exec *x, int seat, SearchReport *r
 static const char *refuse_mcts(const void *given) {
   const MctsOptions *options = given;
   const SelectRule *rule = &select_rules[options->select];
+  if (options->tree == TREE_TURNS && (rule->uses_amaf || rule->uses_history)) {
+    return "tree=turns keeps no scores of moves: select must not use them";
+  }
   return variant_refused(&(Variant){
-      .splits_tree = options->tree != TREE_WHOLE,
+      .splits_tree = mcts_splits(options),
       .rolls_up = options->rollup,
       .splits_playouts = options->rollout.split,
       .kind = (RolloutKind)options->rollout.lessons.kind,
@@ -340,14 +352,14 @@ static const char *unsuited_mcts(const Game *game, const void *given) {
 
 static const char *const rollout_words[] = {"random", "mast", "gibbs", "nst", NULL};
 static const char *const decisive_words[] = {"off", "wins", "both", NULL};
-static const char *const tree_words[] = {"whole", "raw", "nodal", NULL};
+static const char *const tree_words[] = {"whole", "raw", "nodal", "turns", NULL};
 static const char *const final_words[] = {"visits", "value", NULL};
 
 static const SearchOption mcts_options[] = {
     BUDGET_OPTIONS(MctsOptions, budget, PLAYOUTS_DOC),
     {"select", OPTION_WORD, AT(select), 0, 0, "ucb1", select_names, "How a child is chosen in the tree."},
     {"tree", OPTION_WORD, AT(tree), 0, 0, "whole", tree_words,
-     "Nodes for whole moves, or also for parts of moves, added singly or up to the end of a move."},
+     "Nodes for whole moves; also for parts of moves, added singly or up to the end of a move; or only for turns."},
     {"rollup", OPTION_SWITCH, AT(rollup), 0, 0, "no", NULL,
      "A node inside a move goes away once all its parts were tried; the nodes below it become its parent's."},
     {"drawn", OPTION_SWITCH, AT(rollout.drawn), 0, 0, "yes", NULL,

@@ -4,6 +4,7 @@
 #define SEARCH_MCTS_H
 
 #include "base/thread.h"
+#include "play/turns.h"
 #include "search/agent.h"
 #include "search/budget.h"
 #include "search/keys.h"
@@ -14,9 +15,9 @@
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
 
-// What a step down the tree is: a move, or a part of one. With TREE_RAW one node is added at a time, with
-// TREE_NODAL as many as it takes to finish the move.
-typedef enum TreeKind { TREE_WHOLE, TREE_RAW, TREE_NODAL } TreeKind;
+// What a step down the tree is: a move, a part of one, or all moves of a turn. With TREE_RAW one node is added at a
+// time, with TREE_NODAL as many as it takes to finish the move.
+typedef enum TreeKind { TREE_WHOLE, TREE_RAW, TREE_NODAL, TREE_TURNS } TreeKind;
 
 typedef struct MctsOptions {
   Budget budget;
@@ -51,6 +52,7 @@ typedef struct Worker {
   Exec *x;
   Random random;
   MoveList root_moves;
+  Turns root_turns, turns;  // TREE_TURNS: of the root, and of the node at hand
   Rollout rollout;
   VEC(WayPoint) path;  // from the root; the last is where the playout began
   NodeRefs arms;       // simultaneous moves: the single choices, which learn too
@@ -87,9 +89,9 @@ struct Mcts {
   Worker *workers;
 };
 
-// The moves, or parts of moves, the tree knows in the position of x.
-MoveList mcts_moves(const Mcts *mcts, Exec *x);
-void mcts_make(const Mcts *mcts, Exec *x, const Move *move);
+// The moves, or parts of moves, the tree knows in the position of the worker; or the first moves of turns, and those in
+// *turns.
+MoveList mcts_moves(Worker *worker, Turns *turns);
 
 // Whether the tree could be kept, with a new root: the game went on from the last root to x.
 bool mcts_keep_tree(Mcts *mcts, const Exec *x);
@@ -117,7 +119,9 @@ static inline bool mcts_in_context(const Mcts *mcts) {
   return select_rules[mcts->options->select].uses_amaf && (rave == DOMAIN_CONTEXT || rave == DOMAIN_MIX);
 }
 
-static inline bool mcts_splits(const Mcts *mcts) { return mcts->options->tree != TREE_WHOLE; }
+static inline bool mcts_splits(const MctsOptions *options) {
+  return options->tree == TREE_RAW || options->tree == TREE_NODAL;
+}
 
 // Whether values can be proven: two players who take turns, without chance.
 static inline bool mcts_proves(const Mcts *mcts) {

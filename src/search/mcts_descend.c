@@ -139,7 +139,7 @@ static bool is_mine(const Worker *worker, MoveList list, uint32_t i, Player only
 // Whether playouts know something about the moves of the tree that helps to choose among untried ones.
 static bool expands_greedily(Worker *worker) {
   const MctsOptions *options = worker->mcts->options;
-  bool strange = options->rollout.lessons.mast == DOMAIN_JOIN && options->tree != TREE_WHOLE;
+  bool strange = options->tree == TREE_TURNS || (options->rollout.lessons.mast == DOMAIN_JOIN && mcts_splits(options));
   return options->expand && !strange && rollout_is_greedy(&worker->rollout, &worker->random);
 }
 
@@ -297,13 +297,16 @@ static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, N
 // another thread had just rolled up.
 typedef enum Went { WENT_ON, WENT_NEW, WENT_OUT, WENT_NOWHERE, WENT_WRONG } Went;
 
-MoveList mcts_moves(const Mcts *mcts, Exec *x) {
-  return mcts->options->tree == TREE_WHOLE ? position_moves(x) : position_semimoves(x);
-}
+// The move or part that was chosen, or the one a turn begins with.
+typedef struct Chosen {
+  Move move;
+  uint32_t number;  // in the list; not of moves made together
+} Chosen;
 
-void mcts_make(const Mcts *mcts, Exec *x, const Move *move) {
-  if (mcts->options->tree == TREE_WHOLE) position_apply(x, move);
-  else position_apply_semimove(x, move);
+MoveList mcts_moves(Worker *worker, Turns *turns) {
+  const MctsOptions *options = worker->mcts->options;
+  if (options->tree == TREE_TURNS) return turns_list(turns, worker->x);
+  return mcts_splits(options) ? position_semimoves(worker->x) : position_moves(worker->x);
 }
 
 void mcts_edges(Worker *worker, NodeRef child) {
@@ -321,7 +324,8 @@ void mcts_edges(Worker *worker, NodeRef child) {
 static void make(Worker *worker, const Move *move) {
   Move made = *move;
   trail_note(&worker->rollout.trail, worker->x, &made);
-  mcts_make(worker->mcts, worker->x, &made);
+  if (mcts_splits(worker->mcts->options)) position_apply_semimove(worker->x, &made);
+  else position_apply(worker->x, &made);
   trail_made(&worker->rollout.trail, worker->x);
 }
 
@@ -329,7 +333,7 @@ void mcts_follow(Worker *worker, MoveList list) {
   Tree *tree = tree_of(worker);
   make(worker, move_at(worker->x, list, tree_node(tree, worker->edges.at[0])->index));
   for (size_t i = 1; i < worker->edges.n; i++) {
-    MoveList next = mcts_moves(worker->mcts, worker->x);
+    MoveList next = position_semimoves(worker->x);
     make(worker, move_at(worker->x, next, tree_node(tree, worker->edges.at[i])->index));
     position_forget(worker->x, next);
   }
@@ -363,7 +367,7 @@ static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh
 }
 
 // Every player chooses for itself; the moves are made as one.
-static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move) {
+static Went step_together(Worker *worker, NodeRef at, MoveList list, Chosen *chosen) {
   uint32_t parts[GAME_PLAYERS_MAX];
   int n = 0;
   uint64_t key = 1;
@@ -380,7 +384,7 @@ static Went step_together(Worker *worker, NodeRef at, MoveList list, Move *move)
   }
   NodeRef child = joint_child(worker, at, key, &fresh);
   if (child) enter(worker, child);
-  *move = joint_move(worker->x, list, parts, n);
+  chosen->move = joint_move(worker->x, list, parts, n);
   trail_note_together(&worker->rollout.trail, key);
   return !child ? WENT_OUT : fresh ? WENT_NEW : WENT_ON;
 }
@@ -391,12 +395,12 @@ static void note_known(Worker *worker, const Node *node) {
   worker->known = shared_get(&node->exact);
 }
 
-static Went step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
+static Went step_alone(Worker *worker, NodeRef at, MoveList list, Chosen *chosen) {
   bool fresh;
   NodeRef child;
   uint32_t i = choose(worker, at, list, 0, &child, &fresh);
   if (i == list.n) return WENT_NOWHERE;
-  *move = *move_at(worker->x, list, i);
+  *chosen = (Chosen){*move_at(worker->x, list, i), i};
   mcts_edges(worker, child);
   if (!child) return WENT_OUT;
   if (!enter(worker, child)) return WENT_WRONG;
@@ -404,44 +408,61 @@ static Went step_alone(Worker *worker, NodeRef at, MoveList list, Move *move) {
   return fresh ? WENT_NEW : WENT_ON;
 }
 
-// Makes the step that was chosen, up to the node it leads to.
-static void make_step(Worker *worker, MoveList list, const Move *move) {
-  Mcts *mcts = worker->mcts;
-  if (mcts->together) position_apply(worker->x, move);
-  else if (worker->edges.n > 1) mcts_follow(worker, list);
-  else make(worker, move);
+// Makes the other moves of a turn that has begun; how many it has.
+static uint32_t finish_turn(Worker *worker, const Turns *turns, uint32_t number) {
+  TurnSpan span = turns->at.at[number];
+  for (uint32_t i = 1; i < span.n; i++) {
+    MoveList list = position_moves(worker->x);
+    make(worker, move_at(worker->x, list, turns->numbers.at[span.first + i]));
+    position_forget(worker->x, list);
+  }
+  return span.n;
 }
 
-static void arrive(Worker *worker) {
+// Makes the step that was chosen, up to the node it leads to; of how many moves or parts it is.
+static uint32_t make_step(Worker *worker, MoveList list, const Turns *turns, const Chosen *chosen) {
+  if (worker->mcts->together) {
+    position_apply(worker->x, &chosen->move);
+  } else if (worker->edges.n > 1) {
+    mcts_follow(worker, list);
+    return (uint32_t)worker->edges.n;
+  } else {
+    make(worker, &chosen->move);
+    if (worker->mcts->options->tree == TREE_TURNS) return finish_turn(worker, turns, chosen->number);
+  }
+  return 1;
+}
+
+static void arrive(Worker *worker, uint32_t made) {
   WayPoint *way = &VEC_LAST(&worker->path);
-  way->made = (uint32_t)MAX(worker->edges.n, 1);
+  way->made = made;
   way->inside = !position_nodal(worker->x);
   way->at = trail_mark(&worker->rollout.trail);
 }
 
 // Decides where to go from a node.
-static Went choose_step(Worker *worker, NodeRef at, MoveList list, Move *move) {
+static Went choose_step(Worker *worker, NodeRef at, MoveList list, Chosen *chosen) {
   Node *node = tree_node(tree_of(worker), at);
   worker->seen = NODE_NONE;
   read_keys(worker, list);
   expect_moves(worker, list.n);
   match_children(worker, at);
   if (shared_get(&node->moves) != list.n) shared_set(&node->moves, list.n);
-  if (worker->mcts->together) return step_together(worker, at, list, move);
+  if (worker->mcts->together) return step_together(worker, at, list, chosen);
   Went went;
-  while ((went = step_alone(worker, at, list, move)) == WENT_WRONG) {
+  while ((went = step_alone(worker, at, list, chosen)) == WENT_WRONG) {
     match_children(worker, at);
     worker->again++;
   }
   return went;
 }
 
-static Went step_down(Worker *worker, NodeRef at, MoveList list) {
-  Move move;
-  Went went = choose_step(worker, at, list, &move);
+static Went step_down(Worker *worker, NodeRef at, MoveList list, const Turns *turns) {
+  Chosen chosen;
+  Went went = choose_step(worker, at, list, &chosen);
   if (went == WENT_NOWHERE) return went;
-  make_step(worker, list, &move);
-  if (went != WENT_OUT) arrive(worker);
+  uint32_t made = make_step(worker, list, turns, &chosen);
+  if (went != WENT_OUT) arrive(worker, made);
   worker->rollout.states += position_nodal(worker->x);
   return went;
 }
@@ -465,8 +486,9 @@ static bool goes_on(const Worker *worker, Went went) {
 // One step from the last node of the way; false at its end.
 static bool step(Worker *worker) {
   bool at_root = worker->path.n == 1;
-  MoveList list = at_root ? worker->root_moves : mcts_moves(worker->mcts, worker->x);
-  Went went = list.n ? step_down(worker, VEC_LAST(&worker->path).node, list) : WENT_NOWHERE;
+  MoveList list = at_root ? worker->root_moves : mcts_moves(worker, &worker->turns);
+  const Turns *turns = at_root ? &worker->root_turns : &worker->turns;
+  Went went = list.n ? step_down(worker, VEC_LAST(&worker->path).node, list, turns) : WENT_NOWHERE;
   if (!at_root) position_forget(worker->x, list);
   if (went != WENT_NOWHERE) {
     worker->outside = went == WENT_OUT;

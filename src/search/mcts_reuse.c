@@ -87,10 +87,12 @@ static bool follow_parts(Mcts *mcts, uint64_t key) {
 
 bool mcts_keep_tree(Mcts *mcts, const Exec *x) {
   Exec *old = mcts->workers[0].x;
-  if (!mcts->options->reuse || !mcts_one_line(mcts) || x->played.n < old->played.n) return false;
+  bool kept = mcts->options->reuse && mcts->options->tree != TREE_TURNS;
+  if (!kept || !mcts_one_line(mcts) || x->played.n < old->played.n) return false;
   for (size_t i = old->played.n; i < x->played.n; i++) {
     uint64_t key = played_key(x, i);
-    if (position_over(old) || !(mcts_splits(mcts) ? follow_parts(mcts, key) : follow_whole(mcts, key))) return false;
+    if (position_over(old) || !(mcts_splits(mcts->options) ? follow_parts(mcts, key) : follow_whole(mcts, key)))
+      return false;
   }
   return position_full_hash(old) == position_full_hash(x);
 }

@@ -53,6 +53,11 @@ static void mistakes_are_explained(void **state) {
   refuses("uct:c", "agent uct: c must be a number from 0 to 100, not ''");
 }
 
+static void scores_of_moves_need_moves(void **state) {
+  refuses("rave:tree=turns", "agent rave: tree=turns keeps no scores of moves: select must not use them");
+  refuses("history:tree=turns", "agent history: tree=turns keeps no scores of moves: select must not use them");
+}
+
 static Agent *make(Arena *arena, const Game *game, const char *text, uint64_t seed) {
   AgentSpec *spec = ARENA_NEW(arena, AgentSpec);
   const char *why = "";
@@ -112,6 +117,8 @@ static const char *const thinkers[] = {
     "split:rollup=yes,playout=gibbs,mast=split,select=grave,rave=context",
     "uct:split=yes",
     "split:split=no",
+    "uct:tree=turns",
+    "uct:tree=turns,playout=mast",
     "uct:time=0.05",
     "alphabeta",
     "maxn",
@@ -140,7 +147,8 @@ static void a_loss_is_prevented(void **state) { everybody_answers_2((int[]){0, 4
 static void tic_tac_toe_is_a_draw(void **state) {
   Shipped shipped;
   shipped_load(&shipped, "Tic-Tac-Toe");
-  const char *const solvers[] = {"uct:iterations=100000", "alphabeta:iterations=1000000"};
+  const char *const solvers[] = {"uct:iterations=100000", "uct:iterations=100000,tree=turns",
+                                 "alphabeta:iterations=1000000"};
   for (size_t i = 0; i < COUNT_OF(solvers); i++) {
     Agent *agent = make(&shipped.arena, shipped.game, solvers[i], 5);
     Exec *x = exec_new(shipped.game, 1, 0);
@@ -153,6 +161,27 @@ static void tic_tac_toe_is_a_draw(void **state) {
     agent_free(agent);
     exec_free(x);
   }
+  shipped_free(&shipped);
+}
+
+// Where every turn is one move, turns are searched as moves are.
+static void turns_of_one_move_are_moves(void **state) {
+  static const char *const agents[] = {"uct:iterations=400,reuse=no", "uct:iterations=400,tree=turns"};
+  Shipped shipped;
+  SearchReport reports[2] = {0};
+  uint32_t choices[2];
+  shipped_load(&shipped, "Breakthrough");
+  for (size_t i = 0; i < COUNT_OF(agents); i++) {
+    Agent *agent = make(&shipped.arena, shipped.game, agents[i], 5);
+    Exec *x = exec_new(shipped.game, 1, 0);
+    choices[i] = agent_choose(agent, x, 1, &reports[i]);
+    agent_free(agent);
+    exec_free(x);
+  }
+  assert_int_equal(choices[0], choices[1]);
+  assert_true(reports[0].value == reports[1].value);
+  assert_int_equal(reports[0].states, reports[1].states);
+  for (size_t i = 0; i < COUNT_OF(agents); i++) report_free(&reports[i]);
   shipped_free(&shipped);
 }
 
@@ -240,11 +269,18 @@ static void many_searches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_are_complete),        cmocka_unit_test(a_list_is_split_before_names),
-      cmocka_unit_test(mistakes_are_explained),   cmocka_unit_test(a_win_is_taken),
-      cmocka_unit_test(a_loss_is_prevented),      cmocka_unit_test(tic_tac_toe_is_a_draw),
-      cmocka_unit_test(the_seed_decides),         cmocka_unit_test(the_tree_is_kept),
-      cmocka_unit_test(a_small_tree_is_recycled), cmocka_unit_test(many_searches),
+      cmocka_unit_test(rows_are_complete),
+      cmocka_unit_test(a_list_is_split_before_names),
+      cmocka_unit_test(mistakes_are_explained),
+      cmocka_unit_test(a_win_is_taken),
+      cmocka_unit_test(a_loss_is_prevented),
+      cmocka_unit_test(tic_tac_toe_is_a_draw),
+      cmocka_unit_test(the_seed_decides),
+      cmocka_unit_test(the_tree_is_kept),
+      cmocka_unit_test(a_small_tree_is_recycled),
+      cmocka_unit_test(many_searches),
+      cmocka_unit_test(turns_of_one_move_are_moves),
+      cmocka_unit_test(scores_of_moves_need_moves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
