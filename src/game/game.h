@@ -15,6 +15,7 @@ enum {
   GAME_INFINITY = 1000000000,
   GAME_TURNS_MAX = 1250,  // per player
   GAME_MOVES_MAX = 10000,
+  PUZZLE_VALUES_MAX = 128,  // of a site of a deduction puzzle, 0 among them
 };
 
 typedef int32_t Player;  // 1..players; 0 nobody; players + 1 shared by all
@@ -229,7 +230,7 @@ struct Game {
   bool piece_lists;  // lists kept for that may name a piece twice or one that is gone: every loop goes by them
   int stack_height;  // most levels on one site
   int max_count, max_state, max_rotation, max_value;
-  int puzzle_values[SITE_TYPES];  // deduction puzzles: fresh sites have values 0 to this - 1 (at most 64)
+  int puzzle_values[SITE_TYPES];  // deduction puzzles: fresh sites have values 0 to this - 1
   int puzzle_more[SITE_TYPES];    // and sites can keep so many more
   bool in_match;                  // it is one of the games of a match
   Ref points;                     // there: what winning it is worth; 0: a point

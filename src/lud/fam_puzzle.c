@@ -4,6 +4,8 @@
 #include "lud/lower.h"
 #include "lud/parts.h"
 
+enum { VALUE_TOP = PUZZLE_VALUES_MAX - 1 };
+
 static int32_t constant(Lower *lower, const Term *term, int32_t otherwise) {
   int32_t value = otherwise;
   if (term) (void)builder_is_const(B, lower_int(lower, term), &value);
@@ -109,9 +111,9 @@ void lower_puzzle_equipment(Lower *lower, const Term *items) {
   bool many = has_many_values(lower);
   for (int type = 0; type < SITE_TYPES; type++) {
     Range range = values_of(lower, (SiteType)type);
-    if (range.max > 63) diag_error(lower->diags, lower->root->loc, "a puzzle has values up to 63");
+    if (range.max > VALUE_TOP) diag_error(lower->diags, lower->root->loc, "a puzzle has values up to %d", VALUE_TOP);
     lower->game->puzzle_more[type] = many ? range.min : 0;
-    lower->game->puzzle_values[type] = MAX(MIN(range.max, 63), 0) + 1 - lower->game->puzzle_more[type];
+    lower->game->puzzle_values[type] = MAX(MIN(range.max, VALUE_TOP), 0) + 1 - lower->game->puzzle_more[type];
   }
 }
 
@@ -372,7 +374,7 @@ Ref lower_satisfy(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, NULL);
   Range range = values_of(lower, type);
   Ref sites = without_given(lower, puzzle_sites(lower, term));
-  return EMIT(B, OP_SATISFY, type, (int32_t)sites, range.min, MIN(range.max, 63),
+  return EMIT(B, OP_SATISFY, type, (int32_t)sites, range.min, MIN(range.max, VALUE_TOP),
               (int32_t)lower_constraints(lower, term));
 }
 

@@ -4,27 +4,25 @@
 #include "state/hash.h"
 #include "state/site.h"
 
-static uint64_t values_below(int n) { return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1; }
-
-static uint64_t all_values(const Exec *x, SiteType type) { return values_below(x->game->puzzle_values[type]); }
+ValueSet puzzle_fresh(const Exec *x, SiteType type) { return values_below(x->game->puzzle_values[type]); }
 
 static uint32_t puzzle_offset(const Exec *x, SiteType type, int32_t site) {
   uint32_t at = SITE_LAYOUT(x, type)->puzzle;
-  return at && site_valid(x, type, site) ? at + 8u * (uint32_t)site : 0;
+  return at && site_valid(x, type, site) ? at + (uint32_t)sizeof(ValueSet) * (uint32_t)site : 0;
 }
 
-uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site) {
+ValueSet puzzle_values(const Exec *x, SiteType type, int32_t site) {
   uint32_t at = puzzle_offset(x, type, site);
-  return at ? all_values(x, type) ^ *STATE_AT(x, uint64_t, at) : 0;
+  return at ? values_xor(puzzle_fresh(x, type), *STATE_AT(x, ValueSet, at)) : (ValueSet){0};
 }
 
-void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask) {
+void puzzle_set_values(Exec *x, SiteType type, int32_t site, ValueSet values) {
   uint32_t at = puzzle_offset(x, type, site);
   if (!at) return;
-  uint64_t kept = mask & values_below(x->game->puzzle_values[type] + x->game->puzzle_more[type]);
-  uint64_t old = *STATE_AT(x, uint64_t, at), changed = all_values(x, type) ^ kept;
+  ValueSet kept = values_and(values, values_below(x->game->puzzle_values[type] + x->game->puzzle_more[type]));
+  ValueSet old = *STATE_AT(x, ValueSet, at), changed = values_xor(puzzle_fresh(x, type), kept);
   state_toggle_hash(x, puzzle_key(type, site, old) ^ puzzle_key(type, site, changed));
-  state_put64(x, at, changed);
+  for (int i = 0; i < VALUES_WORDS; i++) state_put64(x, at + 8u * (uint32_t)i, changed.w[i]);
 }
 
 static SiteType resolve(const Exec *x, Action *a) {
@@ -33,16 +31,14 @@ static SiteType resolve(const Exec *x, Action *a) {
   return type;
 }
 
-static uint64_t value_bit(const Action *a) { return a->value >= 0 && a->value < 64 ? (uint64_t)1 << a->value : 0; }
-
-void act_puzzle_set(Exec *x, Action *a) { puzzle_set_mask(x, resolve(x, a), a->to, value_bit(a)); }
+void act_puzzle_set(Exec *x, Action *a) { puzzle_set_values(x, resolve(x, a), a->to, values_one(a->value)); }
 
 void act_puzzle_toggle(Exec *x, Action *a) {
   SiteType type = resolve(x, a);
-  puzzle_set_mask(x, type, a->to, puzzle_mask(x, type, a->to) ^ value_bit(a));
+  puzzle_set_values(x, type, a->to, values_xor(puzzle_values(x, type, a->to), values_one(a->value)));
 }
 
 void act_puzzle_reset(Exec *x, Action *a) {
   SiteType type = resolve(x, a);
-  puzzle_set_mask(x, type, a->to, all_values(x, type));
+  puzzle_set_values(x, type, a->to, puzzle_fresh(x, type));
 }

@@ -29,7 +29,7 @@ static uint64_t site_hash(const Exec *x, SiteType type, int32_t site) {
   }
   if (at->levels) hash ^= stack_hash(x, type, site);
   if (at->hidden && !at->levels) hash ^= hidden_hash(x, type, site);
-  if (at->puzzle) hash ^= puzzle_key(type, site, STATE_AT(x, uint64_t, at->puzzle)[site]);
+  if (at->puzzle) hash ^= puzzle_key(type, site, STATE_AT(x, ValueSet, at->puzzle)[site]);
   return hash;
 }
 

@@ -4,6 +4,7 @@
 #define STATE_HASH_H
 
 #include "state/exec.h"
+#include "state/values.h"
 
 enum {
   HASH_PIECE = 1,
@@ -49,8 +50,12 @@ static inline uint64_t hidden_key(SiteType type, int32_t site, Player player, in
 }
 
 // Values ruled out in a deduction puzzle.
-static inline uint64_t puzzle_key(SiteType type, int32_t site, uint64_t out) {
-  return out ? zobrist(HASH_PUZZLE + 16 * (int)type, site, 0, (int64_t)out) : 0;
+static inline uint64_t puzzle_key(SiteType type, int32_t site, ValueSet out) {
+  uint64_t key = 0;
+  for (int i = 0; i < VALUES_WORDS; i++) {
+    if (out.w[i]) key ^= zobrist(HASH_PUZZLE + 16 * (int)type, site, i, (int64_t)out.w[i]);
+  }
+  return key;
 }
 
 // A scalar that begins with the value `first`.

@@ -1,5 +1,6 @@
 // Computes where each array of a game's state lies.
 #include "state/roll.h"
+#include "state/values.h"
 
 static uint32_t take(Layout *layout, size_t bytes) {
   uint32_t at = layout->size;
@@ -40,7 +41,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
   at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 2);
   at->cost = take_if(layout, game->costs, n * 4);
-  at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * 8);
+  at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * (uint32_t)sizeof(ValueSet));
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
   at->empty = take(layout, words);

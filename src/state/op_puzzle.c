@@ -18,26 +18,27 @@ static Ints list_of(Exec *x, int32_t region) {
 
 // ---- constraints ---------------------------------------------------------------------------------
 
-static bool different(const Exec *x, SiteType type, Ints sites, uint64_t except) {
-  uint64_t seen = 0;
+static bool different(const Exec *x, SiteType type, Ints sites, ValueSet except) {
+  ValueSet seen = {0};
   for (int i = 0; i < sites.n; i++) {
-    uint64_t bit = puzzle_mask(x, type, sites.at[i]);
-    if (word_count(bit) != 1 || (bit & except)) continue;
-    if (bit == 1 || (seen & bit)) return false;
-    seen |= bit;
+    ValueSet here = puzzle_values(x, type, sites.at[i]);
+    int32_t value = values_single(here);
+    if (value < 0 || values_meet(here, except)) continue;
+    if (value == 0 || values_meet(here, seen)) return false;
+    seen = values_or(seen, here);
   }
   return true;
 }
 
-// Values that may occur more than once, as a mask.
-static uint64_t exceptions_of(Exec *x, const Ins *in) {
+// Values that may occur more than once.
+static ValueSet exceptions_of(Exec *x, const Ins *in) {
   Ints exceptions = in->a[A_VALUES_DIFFER_EXCEPT] ? x_ints(x, in->a[A_VALUES_DIFFER_EXCEPT]) : (Ints){0};
-  uint64_t except = 0;
-  for (int i = 0; i < exceptions.n; i++) except |= puzzle_value_bit(exceptions.at[i]);
+  ValueSet except = {0};
+  for (int i = 0; i < exceptions.n; i++) except = values_or(except, values_one(exceptions.at[i]));
   return except;
 }
 
-static bool list_differs(Exec *x, const Ins *in, int i, uint64_t except) {
+static bool list_differs(Exec *x, const Ins *in, int i, ValueSet except) {
   SiteType type = x_type(x, in->a[A_VALUES_DIFFER_TYPE]);
   Ints list = list_at(x, in->a[i]);
   bool idle = in->a[A_VALUES_DIFFER_CENTRED] && list.n && site_what(x, type, list.at[0], -1) == 0;
@@ -46,7 +47,7 @@ static bool list_differs(Exec *x, const Ins *in, int i, uint64_t except) {
 
 int32_t op_VALUES_DIFFER(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
-  uint64_t except = exceptions_of(x, in);
+  ValueSet except = exceptions_of(x, in);
   bool good = !in->a[A_VALUES_DIFFER_REGION] ||
               different(x, x_type(x, in->a[A_VALUES_DIFFER_TYPE]), list_of(x, in->a[A_VALUES_DIFFER_REGION]), except);
   for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_differs(x, in, i, except);
@@ -114,7 +115,7 @@ static bool complete(const Exec *x, SiteType type, Ints list) {
 
 static bool same_values(const Exec *x, SiteType type, Ints a, Ints b) {
   for (int i = 0; i < a.n && i < b.n; i++) {
-    if (puzzle_mask(x, type, a.at[i]) != puzzle_mask(x, type, b.at[i])) return false;
+    if (!values_equal(puzzle_values(x, type, a.at[i]), puzzle_values(x, type, b.at[i]))) return false;
   }
   return true;
 }
@@ -213,7 +214,7 @@ int32_t op_SOLVED(Exec *x, const Ins *in) {
   const Word *sites = x_region(x, in->a[A_SOLVED_SITES]);
   Tentative before = tentative_begin(x);
   FOR_BITS(site, sites, x->words) {
-    if (!puzzle_resolved(x, type, site)) puzzle_set_mask(x, type, site, 1);
+    if (!puzzle_resolved(x, type, site)) puzzle_set_values(x, type, site, values_one(0));
   }
   bool good = x_int(x, in->a[A_SOLVED_IF]);
   tentative_rollback(x, &before);

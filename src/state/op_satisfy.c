@@ -121,10 +121,10 @@ void op_SATISFY(Exec *x, const Ins *in) {
   find_items(x, &trial, &in->a[A_SATISFY_IF]);
   link_sites(x, &trial);
   FOR_BITS(site, sites, x->words) {
-    uint64_t mask = puzzle_mask(x, trial.type, site);
+    int32_t only = values_single(puzzle_values(x, trial.type, site));
     for (int32_t value = in->a[A_SATISFY_MIN]; value <= in->a[A_SATISFY_MAX]; value++) {
       offer_value(x, &trial, site, value);
-      if (mask != puzzle_value_bit(value)) push_choice(x, ACT_PUZZLE_TOGGLE, trial.type, site, value);
+      if (only != value) push_choice(x, ACT_PUZZLE_TOGGLE, trial.type, site, value);
     }
   }
   exec_release(x, scratch);

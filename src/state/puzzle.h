@@ -9,8 +9,6 @@ static_assert(A_SUMS_FIT_LISTS == A_VALUES_DIFFER_LISTS && A_SUMS_FIT_TYPE == A_
                   A_SUMS_FIT_REGION == A_VALUES_DIFFER_REGION,
               "both constraints are read alike");
 
-static inline uint64_t puzzle_value_bit(int32_t value) { return value >= 0 && value < 64 ? (uint64_t)1 << value : 0; }
-
 // A constraint whose lists can be looked at one by one.
 bool puzzle_is_by_list(const Ins *in);
 // Whether the list that is operand i keeps to it.

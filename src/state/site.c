@@ -20,8 +20,7 @@ Player piece_owner(const Exec *x, int32_t what) {
 // ---- reading -------------------------------------------------------------------------------------
 
 static int32_t puzzle_what(const Exec *x, SiteType type, int32_t site) {
-  uint64_t mask = puzzle_mask(x, type, site);
-  return word_count(mask) == 1 ? word_first(mask) : 0;
+  return MAX(values_single(puzzle_values(x, type, site)), 0);
 }
 
 static const Level *level_at(const Exec *x, SiteType type, int32_t site, int32_t level) {

@@ -4,6 +4,7 @@
 #define STATE_SITE_H
 
 #include "state/exec.h"
+#include "state/values.h"
 
 enum { SAME = -1 };  // in a change: leave this field as it is
 #define PIECE_SAME ((Piece){.what = SAME, .who = SAME, .count = SAME, .state = SAME, .rotation = SAME, .value = SAME})
@@ -58,11 +59,13 @@ void track_piece_moved(Exec *x, int32_t what, int32_t from, int32_t to, int32_t 
 int32_t track_pieces_at(const Exec *x, int track, int32_t what, int step);
 
 // Possible values of a site of a deduction puzzle, and whether just one is left.
-uint64_t puzzle_mask(const Exec *x, SiteType type, int32_t site);
+ValueSet puzzle_values(const Exec *x, SiteType type, int32_t site);
 static inline bool puzzle_resolved(const Exec *x, SiteType type, int32_t site) {
-  return word_count(puzzle_mask(x, type, site)) == 1;
+  return values_single(puzzle_values(x, type, site)) >= 0;
 }
-void puzzle_set_mask(Exec *x, SiteType type, int32_t site, uint64_t mask);
+void puzzle_set_values(Exec *x, SiteType type, int32_t site, ValueSet values);
+// The values of a site nobody has touched.
+ValueSet puzzle_fresh(const Exec *x, SiteType type);
 
 // The cells a large piece covers with its root on a cell, turned by its state; 0 when it does not fit.
 // At most LARGE_SITES_MAX.

@@ -353,18 +353,23 @@ static void compare_stack(Compare *c, const Part *part, int32_t site, const json
   }
 }
 
-static uint64_t every_value(const Exec *x, SiteType type) {
-  int n = x->game->puzzle_values[type];
-  return n >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+// Possible values as one number: those from 64 on count as they do in it, from 0 again.
+static uint64_t fold(ValueSet set) {
+  uint64_t mask = 0;
+  for (int i = 0; i < VALUES_WORDS; i++) mask |= set.w[i];
+  return mask;
 }
 
 // entry = [site, value] or [site, -1, mask of possible values]
 static void compare_puzzle(Compare *c, const Part *part, int32_t site, const json_t *entry) {
-  uint64_t actual = puzzle_mask(c->x, part->type, site), expected = every_value(c->x, part->type);
-  if (entry && number(entry, 1) >= 0) expected = (uint64_t)1 << number(entry, 1);
+  ValueSet actual = puzzle_values(c->x, part->type, site);
+  uint64_t mask = fold(actual), expected = fold(puzzle_fresh(c->x, part->type));
+  int32_t value = entry ? number(entry, 1) : -1;
+  if (value >= 0) expected = fold(values_one(value));
   else if (entry) expected = (uint64_t)json_integer_value(json_array_get(entry, 2));
-  if (actual == expected) return;
-  DIFFER(c, "%s %d values: %llx, expected %llx\n", site_type_name(part->type), site, (unsigned long long)actual,
+  bool same = value < 0 ? mask == expected : values_single(actual) == value;
+  if (same) return;
+  DIFFER(c, "%s %d values: %llx, expected %llx\n", site_type_name(part->type), site, (unsigned long long)mask,
          (unsigned long long)expected);
 }
 
@@ -596,10 +601,10 @@ static json_t *stack_entry(const Exec *x, const Part *part, int32_t site) {
 }
 
 static json_t *puzzle_entry(const Exec *x, const Part *part, int32_t site) {
-  uint64_t mask = puzzle_mask(x, part->type, site);
-  if (mask == every_value(x, part->type)) return NULL;
-  if (word_count(mask) == 1) return json_pack("[i,i]", site, word_first(mask));
-  return json_pack("[i,i,I]", site, -1, (json_int_t)mask);
+  ValueSet values = puzzle_values(x, part->type, site);
+  if (values_equal(values, puzzle_fresh(x, part->type))) return NULL;
+  int32_t value = values_single(values);
+  return value >= 0 ? json_pack("[i,i]", site, value) : json_pack("[i,i,I]", site, -1, (json_int_t)fold(values));
 }
 
 static json_t *site_entry(const Exec *x, const Part *part, int32_t site) {

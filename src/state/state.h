@@ -41,7 +41,7 @@ typedef struct SiteLayout {
   uint32_t height;      // stacks: uint8_t per site
   uint32_t levels;      // stacks: Level per site and level
   uint32_t cost;        // int32_t per site
-  uint32_t puzzle;      // deduction puzzles: uint64_t per site, the values changed
+  uint32_t puzzle;      // deduction puzzles: a ValueSet per site, the values changed
   uint32_t empty;       // bit set
   uint32_t order;       // uint16_t lists, one per kind of piece: its sites in the order Ludii keeps
   uint32_t order_n;     // uint16_t per kind: how many
