@@ -72,6 +72,7 @@ typedef struct Component {
   const TilePath *paths;
   int n_paths;
   Ref moves;  // generator of its moves, 0 when none
+  int list;   // number of the list that names its sites in the order Ludii keeps, 0 when none is kept
 } Component;
 
 // Instead of a phase number: the one after the phase that the player is in, or the mover where it holds for every
@@ -226,7 +227,8 @@ struct Game {
   const char *const *memories;  // names of the remembered lists; slot 0 is the unnamed one
   int n_memories;
   int dice_hands;
-  bool piece_order;  // consequences name a player's pieces one by one: their order counts
+  int n_lists;       // lists of sites by kind of piece, number 0 included; 0 when none are kept
+  bool piece_order;  // consequences name a player's pieces one by one: their order counts, every kind has a list
   bool piece_lists;  // lists kept for that may name a piece twice or one that is gone: every loop goes by them
   int stack_height;  // most levels on one site
   int max_count, max_state, max_rotation, max_value;

@@ -218,6 +218,17 @@ static bool lists_differ(const Lower *lower) {
   return lower->relists || (lower->moves_stacks && has_neutral_piece(lower->game));
 }
 
+// Lists are numbered from 1.
+static void number_lists(Game *game) {
+  Component *components = (Component *)(uintptr_t)game->components;
+  int n = 0;
+  for (int c = 1; c < game->n_components; c++) {
+    bool listed = components[c].list || game->piece_order || game->piece_lists;
+    components[c].list = listed ? ++n : 0;
+  }
+  game->n_lists = n ? n + 1 : 0;
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -226,6 +237,7 @@ static void finish(Lower *lower) {
   game->flags = lower->flags;
   game->repeat = lower->repeat;
   game->piece_lists = lists_differ(lower);
+  number_lists(game);
   game->max_turns = GAME_TURNS_MAX;
   game->max_moves = GAME_MOVES_MAX;
   game->vars = VEC_TO_ARENA(&lower->vars, lower->arena);

@@ -159,7 +159,7 @@ static Ref lower_is_component(Lower *lower, const Term *term) {
     return EMIT(B, OP_MEET, (int32_t)sites, (int32_t)pieces);
   }
   if (where) sites = lower_region(lower, where);
-  else if (what) sites = site_region(lower, EMIT(B, OP_WHERE, type, (int32_t)piece, 0));
+  else if (what) sites = site_region(lower, EMIT(B, OP_WHERE, type, (int32_t)piece, 0, 0));
   else sites = EMIT(B, OP_OCCUPIED, type, (int32_t)EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0), -1, 0, 0, 1);
   return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites, (int32_t)lower_moves(lower, term_arg(term, 4)));
 }

@@ -23,7 +23,10 @@ static Ref lower_folded(Lower *lower, const Term *term) {
   const Term *list = term_arg(term, 0);
   Op op = (Op)term->row->arg;
   if (list->kind != TERM_ARRAY) {
-    return EMIT(B, OP_FOLD, op, op == OP_ADD || op == OP_MUL ? 0 : GAME_OFF, (int32_t)lower_ints(lower, list));
+    lower->in_fold++;
+    Ref items = lower_ints(lower, list);
+    lower->in_fold--;
+    return EMIT(B, OP_FOLD, op, op == OP_ADD || op == OP_MUL ? 0 : GAME_OFF, (int32_t)items);
   }
   Ref result = list->n ? lower_int(lower, list->args[0]) : builder_const(B, 0);
   for (uint32_t i = 1; i < list->n; i++) {

@@ -163,13 +163,14 @@ static Ref lower_ahead(Lower *lower, const Term *term) {
 static Ref lower_where_name(Lower *lower, const Term *term) {
   Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 0)),
                   (int32_t)lower_player(lower, term_arg(term, 1)));
+  lower_list_kinds(lower, term_arg(term, 0));
   return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 3)), (int32_t)what,
-              (int32_t)lower_int(lower, term_arg(term, 2)));
+              (int32_t)lower_int(lower, term_arg(term, 2)), 1);
 }
 
 // (where int [siteType])
 static Ref lower_where(Lower *lower, const Term *term) {
-  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)), 0);
+  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)), 0, 0);
 }
 
 // (where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:boolean])
@@ -237,7 +238,7 @@ static Ref group_sizes(Lower *lower, const Term *type, const Term *dirs, const T
   Ref occupied = EMIT(B, OP_NE, (int32_t)what, (int32_t)builder_const(B, 0));
   return EMIT(B, OP_GROUP_SIZES, sites, (int32_t)(through ? lower_region(lower, through) : lower_board(lower, sites)),
               (int32_t)lower_dirs_or(lower, dirs, DIR_ADJACENT), (int32_t)(cond ? lower_bool(lower, cond) : occupied),
-              0, (int32_t)lower_int(lower, min), (int32_t)lower_bool(lower, visible));
+              0, (int32_t)lower_int(lower, min), (int32_t)lower_bool(lower, visible), 0);
 }
 
 // (count Groups|SizeBiggestGroup [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean])

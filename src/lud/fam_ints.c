@@ -36,6 +36,7 @@ static Ref everybody(Lower *lower) { return EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 1)
 static Ref lower_sizes(Lower *lower, const Term *term) {
   const Term *what = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
+  if (!lower->in_fold) lower->game->piece_order = true;
   bool all = !what || term_is(what, "All") || term_is(what, "Shared");
   bool cond = what && what->kind == TERM_CALL && !strcmp(what->type, "boolean");
   Ref owner = all ? 0 : cond ? builder_const(B, lower->game->players + 1) : lower_int(lower, what);
@@ -45,7 +46,7 @@ static Ref lower_sizes(Lower *lower, const Term *term) {
   Ref member = all ? occupied : cond ? lower_bool(lower, what) : 0;
   return EMIT(B, OP_GROUP_SIZES, type, (int32_t)starts, (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
               (int32_t)member, cond ? 0 : (int32_t)owner, (int32_t)lower_int(lower, term_arg(term, 4)),
-              (int32_t)lower_bool(lower, term_arg(term, 5)));
+              (int32_t)lower_bool(lower, term_arg(term, 5)), (int32_t)players);
 }
 
 // (results (from:int | from:sites) (to:int | to:sites) int)

@@ -393,6 +393,14 @@ int lower_pieces_containing(Lower *lower, const Term *name) {
   return builder_array(B, found, n);
 }
 
+void lower_list_kinds(Lower *lower, const Term *name) {
+  Component *components = (Component *)(uintptr_t)lower->game->components;
+  const char *part = arena_text(lower->arena, name->text);
+  for (int c = 1; c < lower->game->n_components; c++) {
+    if (strstr(components[c].name, part)) components[c].list = 1;
+  }
+}
+
 Ref lower_container(Lower *lower, const Term *name, const Term *role) {
   const Game *game = lower->game;
   if (role && str_starts(name->text, "Hand")) return EMIT(B, OP_HAND_NUMBER, (int32_t)lower_player(lower, role));

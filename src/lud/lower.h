@@ -37,6 +37,7 @@ struct Lower {
   bool relists, carries_piles;  // pieces are promoted or stacks turned over; several of a pile are moved at once
   bool moves_stacks;            // whole stacks are moved
   int depth;
+  int in_fold;      // inside how many sums, products or extremes of lists: the order of the items does not count
   int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts
 };
 
@@ -107,6 +108,8 @@ Ref lower_mover(Lower *lower);
 int lower_pieces(Lower *lower, const Term *names);
 // Likewise for every component whose name contains the text.
 int lower_pieces_containing(Lower *lower, const Term *name);
+// The order counts in which pieces of these kinds came to their sites.
+void lower_list_kinds(Lower *lower, const Term *name);
 // The number of a container by name; a hand's owner may be given as a role.
 Ref lower_container(Lower *lower, const Term *name, const Term *role);
 int lower_find_components(const Lower *lower, Str name, int32_t *out, int max);

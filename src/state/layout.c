@@ -16,13 +16,11 @@ static bool uses_type(const Game *game, SiteType type) {
   return type == game->site_type || game_has(game, type_flags[type]) || (type == SITE_CELL && game->n_containers > 1);
 }
 
-static bool wants_order(const Game *game) { return game->piece_order || game->piece_lists; }
-
 // Lists by kind are enough where all pieces are on cells, or all on vertices, one on each.
 static bool wants_roll(const Game *game) {
   int types = 0;
   for (int type = 0; type < SITE_TYPES; type++) types += uses_type(game, (SiteType)type);
-  return wants_order(game) && (types > 1 || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
+  return game->n_lists > 0 && (types > 1 || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
 }
 
 enum { LISTED_AGAIN_MAX = 1024 };  // names of piles more than once that are kept, per kind
@@ -45,10 +43,10 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
   at->empty = take(layout, words);
-  bool ordered = wants_order(game) && !wants_roll(game);
+  bool ordered = game->n_lists > 0 && !wants_roll(game);
   at->order_size = (uint32_t)n + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
-  at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_components * 2);
-  at->order_n = take_if(layout, ordered, (size_t)game->n_components * 2);
+  at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_lists * 2);
+  at->order_n = take_if(layout, ordered, (size_t)game->n_lists * 2);
   at->owned = take(layout, words * ((size_t)game->players + 2));
 }
 

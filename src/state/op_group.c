@@ -136,26 +136,27 @@ typedef struct Starts {
   SiteType type;
   const Word *meant;
   int32_t *sites;
-  int n;
+  int n, most;
 } Starts;
 
-static void start_at(const Exec *x, Starts *starts, int32_t site) {
-  if (bit_get(starts->meant, site) && starts->n < x->game->sites[starts->type]) starts->sites[starts->n++] = site;
+static void start_at(Starts *starts, int32_t site) {
+  if (starts->n < starts->most && bit_get(starts->meant, site)) starts->sites[starts->n++] = site;
 }
 
 static void starts_of_kind(const Exec *x, Starts *starts, int what) {
   if (!x->layout->roll) {
-    for (int32_t i = 0, site; (site = order_site(x, starts->type, what, i)) >= 0; i++) start_at(x, starts, site);
+    for (int32_t i = 0, site; (site = order_site(x, starts->type, what, i)) >= 0; i++) start_at(starts, site);
     return;
   }
   for (int32_t i = roll_find(x, what, 0, 1); i >= 0; i = roll_find(x, what, i + 1, 1)) {
-    start_at(x, starts, roll_entry(x, i).site);
+    start_at(starts, roll_entry(x, i).site);
   }
 }
 
 Ints sites_by_piece(Exec *x, SiteType type, const Word *meant, uint32_t owners) {
   Starts starts = {.type = type, .meant = meant};
-  starts.sites = exec_scratch(x, (size_t)x->game->sites[type] * sizeof *starts.sites);
+  starts.most = x->layout->roll ? roll_count(x) : (int)SITE_LAYOUT(x, type)->order_size;
+  starts.sites = exec_scratch(x, (size_t)MAX(starts.most, 1) * sizeof *starts.sites);
   for (Player p = 0; p <= x->game->players + 1; p++) {
     for (int c = 1; c < x->game->n_components && (owners >> p & 1); c++) {
       if (x->game->components[c].owner == p) starts_of_kind(x, &starts, c);
@@ -173,14 +174,15 @@ static_assert(A_ALL_GROUPS_TYPE == A_FOR_GROUPS_TYPE && A_ALL_GROUPS_STARTS == A
                   A_ALL_GROUPS_OWNER == A_FOR_GROUPS_OWNER,
               "walk_begin serves both");
 
-static GroupWalk walk_begin(Exec *x, const Ins *in) {
+// Groups are begun in the order of the pieces of the players in a mask; with an empty mask by site.
+static GroupWalk walk_begin(Exec *x, const Ins *in, uint32_t listed) {
   GroupWalk walk = {.from = x->slots[SLOT_FROM], .to = x->slots[SLOT_TO]};
   walk.starts = x_region(x, in->a[A_FOR_GROUPS_STARTS]);
   walk.group = group_make(x, x_type(x, in->a[A_FOR_GROUPS_TYPE]), in->a[A_FOR_GROUPS_DIRS], in->a[A_FOR_GROUPS_IF]);
   walk.group.owner = x_int_or(x, in->a[A_FOR_GROUPS_OWNER], ANY);
   walk.seen = exec_region(x);
-  bool ordered = x->depth > 0 && (x->layout->roll || SITE_LAYOUT(x, walk.group.type)->order);
-  if (ordered) walk.order = sites_by_piece(x, walk.group.type, walk.starts, UINT32_MAX);
+  bool kept = order_of_all(x) && (x->layout->roll || SITE_LAYOUT(x, walk.group.type)->order);
+  if (listed && kept) walk.order = sites_by_piece(x, walk.group.type, walk.starts, listed);
   return walk;
 }
 
@@ -217,7 +219,7 @@ Ints op_GROUP_SIZES(Exec *x, const Ins *in) {
   int32_t *sizes =
       exec_scratch(x, (size_t)MAX(topo_count(x->game->board, x_type(x, in->a[A_GROUP_SIZES_TYPE])), 1) * sizeof *sizes);
   ScratchMark scratch = exec_mark(x);
-  GroupWalk walk = walk_begin(x, in);
+  GroupWalk walk = walk_begin(x, in, (uint32_t)x_int_or(x, in->a[A_GROUP_SIZES_LISTED], 0));
   walk.group.visible = x_int_or(x, in->a[A_GROUP_SIZES_VISIBLE], 0);
   while (walk_next(x, &walk)) {
     if (walk.group.n >= min) sizes[n++] = walk.group.n;
@@ -230,7 +232,7 @@ Ints op_GROUP_SIZES(Exec *x, const Ins *in) {
 int32_t op_ALL_GROUPS(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   const Word *outer = x->region_slot;
-  GroupWalk walk = walk_begin(x, in);
+  GroupWalk walk = walk_begin(x, in, x->depth > 0 ? UINT32_MAX : 0);
   bool all = true;
   while (all && walk_next(x, &walk)) {
     x->region_slot = walk.group.inside;
@@ -245,7 +247,7 @@ int32_t op_ALL_GROUPS(Exec *x, const Ins *in) {
 void op_FOR_GROUPS(Exec *x, const Ins *in) {
   ScratchMark scratch = exec_mark(x);
   const Word *outer = x->region_slot;
-  GroupWalk walk = walk_begin(x, in);
+  GroupWalk walk = walk_begin(x, in, x->depth > 0 ? UINT32_MAX : 0);
   while (!x->fault && walk_next(x, &walk)) {
     x->region_slot = walk.group.inside;
     x_moves(x, in->a[A_FOR_GROUPS_BODY]);

@@ -192,7 +192,7 @@ static bool for_sites(Exec *x, const PieceLoop *loop) {
 
 // Consequences list their pieces kind by kind; for legal moves the order does not matter.
 static bool for_pieces(Exec *x, const PieceLoop *loop) {
-  bool listed = SITE_LAYOUT(x, loop->type)->order && (x->depth > 0 || x->game->piece_lists);
+  bool listed = SITE_LAYOUT(x, loop->type)->order && (x->depth > 0 ? order_of_all(x) : x->game->piece_lists);
   return listed ? for_lists(x, loop) : x->depth > 0 ? for_kinds(x, loop) : for_sites(x, loop);
 }
 
@@ -243,7 +243,7 @@ bool pieces_visit(Exec *x, const Ins *in, int32_t only, PieceFn *each, void *sel
   }
   uint32_t mark = moves_mark(x);
   bool of_type = in->a[A_FOR_PIECES_TYPE] >= 0 || !on_board;
-  bool rolled = x->layout->roll && (x->depth > 0 || x->game->piece_lists);
+  bool rolled = x->layout->roll && (x->depth > 0 ? order_of_all(x) : x->game->piece_lists);
   bool found = rolled    ? for_roll(x, &loop, in->a[A_FOR_PIECES_TYPE] >= 0)
                : of_type ? for_pieces(x, &loop)
                          : for_pieces_of_any_type(x, &loop);

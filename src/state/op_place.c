@@ -1,6 +1,8 @@
 // Places: sites found by looking around, along and up.
 #include "state/ops.h"
+#include "state/order.h"
 #include "state/result.h"
+#include "state/roll.h"
 #include "state/site_test.h"
 
 // ---- around and along ----------------------------------------------------------------------------
@@ -185,18 +187,37 @@ static int32_t where_flat(const Exec *x, SiteType type, int32_t what) {
   return GAME_OFF;
 }
 
+static bool stands_on(const Exec *x, SiteType type, int32_t site, int32_t what, int32_t state) {
+  int32_t height = site_height(x, type, site);
+  for (int32_t level = 0; level < height; level++) {
+    bool there = site_what(x, type, site, level) == what;
+    if (there && (state == -1 || site_state(x, type, site, level) == state)) return true;
+  }
+  return false;
+}
+
+// Site number i of a kind by its list, or -1 past the end; in a roll i becomes the number of the entry.
+static int32_t listed_site(const Exec *x, SiteType type, int32_t what, int32_t *i) {
+  if (!x->layout->roll) return order_site(x, type, what, *i);
+  *i = roll_find(x, what, *i, 1);
+  return *i < 0 ? GAME_OFF : roll_entry(x, *i).site;
+}
+
+static int32_t where_listed(const Exec *x, SiteType type, int32_t what, int32_t state) {
+  for (int32_t i = 0, site; (site = listed_site(x, type, what, &i)) >= 0; i++) {
+    if (site < topo_count(x->game->board, type) && stands_on(x, type, site, what, state)) return site;
+  }
+  return GAME_OFF;
+}
+
 int32_t op_WHERE(Exec *x, const Ins *in) {
   SiteType type = x_type(x, in->a[A_WHERE_TYPE]);
   int32_t what = x_int(x, in->a[A_WHERE_WHAT]), state = x_int_or(x, in->a[A_WHERE_STATE], -1);
-  if (what <= 0) return GAME_OFF;
+  if (what <= 0 || !SITE_LAYOUT(x, type)->empty) return GAME_OFF;
+  if (in->a[A_WHERE_LISTED]) return where_listed(x, type, what, state);
   if (state == -1 && x->flat_what[type]) return where_flat(x, type, what);
   for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
-    if (site_empty(x, type, site)) continue;
-    int32_t height = site_height(x, type, site);
-    for (int32_t level = 0; level < height; level++) {
-      bool there = site_what(x, type, site, level) == what;
-      if (there && (state == -1 || site_state(x, type, site, level) == state)) return site;
-    }
+    if (!site_empty(x, type, site) && stands_on(x, type, site, what, state)) return site;
   }
   return GAME_OFF;
 }

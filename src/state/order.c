@@ -3,52 +3,61 @@
 
 #include "state/roll.h"
 
-static uint32_t list_of(const Exec *x, SiteType type, int32_t what) {
-  return SITE_LAYOUT(x, type)->order + 2u * (uint32_t)what * SITE_LAYOUT(x, type)->order_size;
+// The list of a kind, 0 when none is kept.
+static int list_number(const Exec *x, int32_t what) {
+  return what > 0 && what < x->game->n_components ? x->game->components[what].list : 0;
 }
 
-static int32_t count_of(const Exec *x, SiteType type, int32_t what) {
-  return STATE_AT(x, uint16_t, SITE_LAYOUT(x, type)->order_n)[what];
+static uint32_t list_at(const Exec *x, SiteType type, int list) {
+  return SITE_LAYOUT(x, type)->order + 2u * (uint32_t)list * SITE_LAYOUT(x, type)->order_size;
 }
 
-static void put_count_of(Exec *x, SiteType type, int32_t what, int32_t n) {
-  state_put16(x, SITE_LAYOUT(x, type)->order_n + 2u * (uint32_t)what, (uint16_t)n);
+static int32_t list_length(const Exec *x, SiteType type, int list) {
+  return STATE_AT(x, uint16_t, SITE_LAYOUT(x, type)->order_n)[list];
 }
 
-static void leave(Exec *x, SiteType type, int32_t site, int32_t what) {
-  uint32_t list = list_of(x, type, what);
-  int32_t n = count_of(x, type, what), at = 0;
-  while (at < n && STATE_AT(x, uint16_t, list)[at] != site) at++;
-  if (at == n) return;
-  state_put16(x, list + 2u * (uint32_t)at, STATE_AT(x, uint16_t, list)[n - 1]);
-  put_count_of(x, type, what, n - 1);
+static void put_length(Exec *x, SiteType type, int list, int32_t n) {
+  state_put16(x, SITE_LAYOUT(x, type)->order_n + 2u * (uint32_t)list, (uint16_t)n);
 }
 
-static void arrive(Exec *x, SiteType type, int32_t site, int32_t what) {
-  int32_t n = count_of(x, type, what);
+static void leave(Exec *x, SiteType type, int32_t site, int list) {
+  uint32_t at = list_at(x, type, list);
+  int32_t n = list_length(x, type, list), i = 0;
+  while (i < n && STATE_AT(x, uint16_t, at)[i] != site) i++;
+  if (i == n) return;
+  state_put16(x, at + 2u * (uint32_t)i, STATE_AT(x, uint16_t, at)[n - 1]);
+  put_length(x, type, list, n - 1);
+}
+
+static void arrive(Exec *x, SiteType type, int32_t site, int list) {
+  int32_t n = list_length(x, type, list);
   if (n >= (int32_t)SITE_LAYOUT(x, type)->order_size) return;
-  state_put16(x, list_of(x, type, what) + 2u * (uint32_t)n, (uint16_t)site);
-  put_count_of(x, type, what, n + 1);
+  state_put16(x, list_at(x, type, list) + 2u * (uint32_t)n, (uint16_t)site);
+  put_length(x, type, list, n + 1);
 }
 
 void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t after) {
-  if (before != after && x->layout->roll) {
-    if (before > 0) roll_leave_site(x, before, type, site);
-    roll_add(x, after, type, site, 0);
+  if (before == after || !x->game->n_lists) return;
+  int left = list_number(x, before), come = list_number(x, after);
+  if (x->layout->roll) {
+    if (left) roll_leave_site(x, before, type, site);
+    if (come) roll_add(x, after, type, site, 0);
     return;
   }
-  if (before == after || !SITE_LAYOUT(x, type)->order) return;
-  if (before > 0 && before < x->game->n_components) leave(x, type, site, before);
-  if (after > 0 && after < x->game->n_components) arrive(x, type, site, after);
+  if (left) leave(x, type, site, left);
+  if (come) arrive(x, type, site, come);
 }
 
 void order_again(Exec *x, SiteType type, int32_t site, int32_t what) {
+  int list = list_number(x, what);
+  if (!list) return;
   if (x->layout->roll) roll_add_again(x, what, type, site);
-  if (SITE_LAYOUT(x, type)->order && what > 0 && what < x->game->n_components) arrive(x, type, site, what);
+  else arrive(x, type, site, list);
 }
 
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i) {
-  return i < count_of(x, type, what) ? STATE_AT(x, uint16_t, list_of(x, type, what))[i] : GAME_OFF;
+  int list = list_number(x, what);
+  return i < list_length(x, type, list) ? STATE_AT(x, uint16_t, list_at(x, type, list))[i] : GAME_OFF;
 }
 
 void order_kind_region(const Exec *x, SiteType type, int32_t what, Word *out) {

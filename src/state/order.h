@@ -1,9 +1,12 @@
-// The order in which a player's pieces are named one by one: each kind has a list of its sites; a new piece goes
-// to the end, the last takes the place of one that leaves. Only kept where consequences depend on it.
+// The order in which a player's pieces are named one by one: a kind has a list of its sites; a new piece goes to
+// the end, the last takes the place of one that leaves. Only kept for kinds for which something depends on it.
 #ifndef STATE_ORDER_H
 #define STATE_ORDER_H
 
 #include "state/exec.h"
+
+// Every kind has a list.
+static inline bool order_of_all(const Exec *x) { return x->game->piece_order || x->game->piece_lists; }
 
 // A site changed from one kind of piece to another (0: none).
 void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t after);

@@ -43,7 +43,7 @@ static void close_gaps(Exec *x, bool thorough) {
 static bool has_room(const Exec *x) { return roll_count(x) < (int32_t)x->layout->roll_size; }
 
 void roll_add(Exec *x, int32_t what, SiteType type, int32_t site, int32_t level) {
-  if (!x->layout->roll || what <= 0) return;
+  if (!x->layout->roll || what <= 0 || !x->game->components[what].list) return;
   if (!has_room(x) || roll_count(x) % CLOSE_EVERY == CLOSE_EVERY - 1) close_gaps(x, false);
   if (!has_room(x)) close_gaps(x, true);
   if (!has_room(x)) {

@@ -43,8 +43,8 @@ typedef struct SiteLayout {
   uint32_t cost;        // int32_t per site
   uint32_t puzzle;      // deduction puzzles: a ValueSet per site, the values changed
   uint32_t empty;       // bit set
-  uint32_t order;       // uint16_t lists, one per kind of piece: its sites in the order Ludii keeps
-  uint32_t order_n;     // uint16_t per kind: how many
+  uint32_t order;       // uint16_t lists of sites, by Component.list
+  uint32_t order_n;     // uint16_t per list: how many
   uint32_t order_size;  // most entries of a list
   uint32_t owned;       // bit sets, one per player 0..players+1
 } SiteLayout;
