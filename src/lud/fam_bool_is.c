@@ -164,21 +164,29 @@ static Ref lower_is_component(Lower *lower, const Term *term) {
   return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites, (int32_t)lower_moves(lower, term_arg(term, 4)));
 }
 
-// (is Freedom [siteType] sites [int]): a free site of the lowest layer beside one of the region, not the one given.
-static Ref lower_is_free(Lower *lower, const Term *term) {
+// The empty sites of the lowest layer beside SITE.
+static Ref open_beside(Lower *lower, SiteType type) {
   static const Dir sides[] = {DIR_N, DIR_S, DIR_W, DIR_E};
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref region = lower_region(lower, term_arg(term, 2));
+  Ref site = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)lower_slot(lower, SLOT_SITE)));
   int32_t beside[COUNT_OF(sides)];
   for (size_t i = 0; i < COUNT_OF(sides); i++) {
     beside[i] =
-        (int32_t)EMIT(B, OP_AROUND, type, (int32_t)region, (int32_t)builder_const(B, 1), sides[i], AROUND_EMPTY, 0, 0);
+        (int32_t)EMIT(B, OP_AROUND, type, (int32_t)site, (int32_t)builder_const(B, 1), sides[i], AROUND_EMPTY, 0, 0);
   }
   Ref around = builder_emit(B, OP_UNION, COUNT_OF(sides), beside);
   Ref low = EMIT(B, OP_FAMILY, SITE_VERTEX, FAMILY_LAYERS, (int32_t)builder_const(B, 0));
-  Ref open = EMIT(B, OP_INTERSECTION, (int32_t)around, (int32_t)low);
+  return EMIT(B, OP_INTERSECTION, (int32_t)around, (int32_t)low);
+}
+
+static Ref not_empty(Lower *lower, Ref region) {
+  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)region), (int32_t)builder_const(B, 0));
+}
+
+// (is Freedom [siteType] sites [int]): a free site of the lowest layer beside one of the region, not the one given.
+static Ref lower_is_free(Lower *lower, const Term *term) {
+  Ref region = lower_region(lower, term_arg(term, 2)), open = open_beside(lower, lower_type(lower, term_arg(term, 1)));
   if (term_arg(term, 3)) open = EMIT(B, OP_DIFFERENCE, (int32_t)open, (int32_t)lower_region(lower, term_arg(term, 3)));
-  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)open), (int32_t)builder_const(B, 0));
+  return not_empty(lower, EMIT(B, OP_SITES_WHERE, (int32_t)region, (int32_t)not_empty(lower, open)));
 }
 
 // The pieces on the sites, one each.

@@ -270,6 +270,10 @@ static inline bool player_is_friend(const Exec *x, Player player) {
   if (!x->layout->team || player <= 0 || player > x->game->players) return player == x->head->mover;
   return player_team(x, player) == player_team(x, x->head->mover);
 }
+// Lines are looked for through sites below this. An edge counts only where there is a vertex of the same number.
+static inline int line_sites(const Exec *x, SiteType type) {
+  return topo_count(x->game->board, type == SITE_EDGE ? SITE_VERTEX : type);
+}
 static inline bool site_valid(const Exec *x, SiteType type, int32_t site) {
   return site >= 0 && site < x->game->sites[type];
 }

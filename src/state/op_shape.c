@@ -89,7 +89,7 @@ static bool line_through(Exec *x, Line *line, int32_t pivot) {
 
 // One pivot: 1 a line, 0 none, -1 no line through any.
 static int try_pivot(Exec *x, Line *line, int32_t pivot) {
-  if (pivot >= topo_count(x->game->board, line->type)) return -1;
+  if (pivot >= line_sites(x, line->type)) return -1;
   if (!check_site(x, &line->check, pivot)) return -1;
   if (line->visible && site_covered(x, line->type, pivot)) return 0;
   int32_t what = line_what(x, line->type, pivot);
@@ -148,24 +148,37 @@ static void grow_group(Exec *x, SiteType type, Dirs dirs, int32_t owner, Word *g
   }
 }
 
+typedef struct Touch {
+  const Word *group;
+  Site at;  // where it begins
+  int32_t touched, regions;
+  bool at_last;  // the last of the regions has the site it begins with
+} Touch;
+
+static void touch(const Exec *x, Touch *t, const Word *region) {
+  t->touched += bits_meet(t->group, region, x->words);
+  t->at_last = bit_get(region, t->at);
+  t->regions++;
+}
+
 // Regions touched by the group: those given, or those of the player.
-static int32_t count_touched(Exec *x, const Ins *in, const Word *group, Player player, int32_t *regions) {
-  int32_t touched = 0;
+static void touch_regions(Exec *x, const Ins *in, Touch *t, Player player) {
+  ScratchMark scratch = exec_mark(x);
   for (int i = A_CONNECTED_REGIONS; i < in->n; i++) {
-    ScratchMark scratch = exec_mark(x);
-    touched += bits_meet(group, x_region(x, in->a[i]), x->words);
+    touch(x, t, x_region(x, in->a[i]));
     exec_release(x, scratch);
   }
-  *regions = in->n - A_CONNECTED_REGIONS;
   for (int i = 0; i < x->game->n_regions && in->a[A_CONNECTED_PLAYER]; i++) {
     const GameRegion *region = &x->game->regions[i];
     if (region->owner != player) continue;
-    ScratchMark scratch = exec_mark(x);
-    touched += bits_meet(group, region->sites ? region->sites : x_region(x, (int32_t)region->region), x->words);
-    ++*regions;
+    touch(x, t, region->sites ? region->sites : x_region(x, (int32_t)region->region));
     exec_release(x, scratch);
   }
-  return touched;
+}
+
+// To connect no region at all, the group must not begin in the last one.
+static bool touches(const Touch *t, int32_t needed) {
+  return needed > 0 ? t->touched >= needed : needed == 0 && t->regions > 0 && !t->at_last;
 }
 
 int32_t op_CONNECTED(Exec *x, const Ins *in) {
@@ -182,7 +195,8 @@ int32_t op_CONNECTED(Exec *x, const Ins *in) {
     stack[0] = at;
     grow_group(x, type, dirs, who, group, stack, 1);
   }
-  int32_t regions, touched = count_touched(x, in, group, player, &regions);
+  Touch t = {.group = group, .at = (Site)at};
+  touch_regions(x, in, &t, player);
   exec_release(x, scratch);
-  return touched >= x_int_or(x, in->a[A_CONNECTED_NEEDED], regions);
+  return touches(&t, x_int_or(x, in->a[A_CONNECTED_NEEDED], t.regions));
 }

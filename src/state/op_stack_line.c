@@ -89,7 +89,6 @@ static bool line_of_stacks(Exec *x, const StackLine *line, SiteList there, SiteL
 static bool any_line(Exec *x, const StackLine *line, int32_t at) {
   const Topology *board = x->game->board;
   bool levels = x_int_or(x, line->in->a[A_STACK_LINE_LEVELS], 0);
-  if (line->length == 1) return true;
   if (levels && pile_is_line(x, line, at, site_height(x, line->type, at))) return true;
   if (!levels && !stack_fits(x, line, at)) return false;
   Radials radials = topo_radials(board, line->type, at, (Dir)line->in->a[A_STACK_LINE_DIR]);
@@ -106,7 +105,8 @@ int32_t op_STACK_LINE(Exec *x, const Ins *in) {
   StackLine line = {
       .in = in, .type = x_type(x, in->a[A_STACK_LINE_TYPE]), .length = x_int(x, in->a[A_STACK_LINE_LENGTH])};
   int32_t at = x_int(x, in->a[A_STACK_LINE_AT]), to = x->slots[SLOT_TO];
-  if (at < 0 || at >= topo_count(x->game->board, line.type)) return 0;
+  if (at >= 0 && line.length == 1) return 1;  // in a hand too
+  if (at < 0 || at >= line_sites(x, line.type)) return 0;
   ScratchMark scratch = exec_mark(x);
   int32_t own = site_what(x, line.type, at, -1);
   line.whats = in->a[A_STACK_LINE_WHATS] ? x_ints(x, in->a[A_STACK_LINE_WHATS]) : (Ints){&own, 1};

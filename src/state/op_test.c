@@ -206,7 +206,9 @@ int32_t op_LONGEST_LINE(Exec *x, const Ins *in) {
     if (x_int(x, in->a[A_LONGEST_LINE_IF])) bit_set(members, site);
   }
   x->slots[SLOT_TO] = to;
-  FOR_BITS(site, members, x->words) {
+  bool sound = bits_next(members, x->words, line_sites(x, type)) < 0;
+  if (!sound) most = GAME_OFF;
+  for (int site = bits_next(members, x->words, 0); sound && site >= 0; site = bits_next(members, x->words, site + 1)) {
     most = MAX(most, longest_through(x, type, (Dir)in->a[A_LONGEST_LINE_DIR], site, members));
   }
   exec_release(x, scratch);
