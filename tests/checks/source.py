@@ -9,6 +9,7 @@ FILE_LINES = 1200
 FUNCTION_LINES = 40  # nine in ten stay under this
 UNFINISHED = re.compile(r'\b(TO' r'DO|FIX' r'ME|XX' r'X|HA' r'CK)\b|not (yet )?imple' r'mented|place' r'holder|\bfor n' r'ow\b', re.I)
 MACHINE_PATH = re.compile(r'(?<![\w.])/(work|root|farm|home/\w+)/')
+PLACE = re.compile(r'->a\[\d')  # an operand by its number
 ALLOCATION = re.compile(r'\b(malloc|calloc|realloc|free|strdup)\s*\(')
 
 
@@ -51,4 +52,5 @@ report.result('nothing is left unfinished by its own words', matching_lines(TEXT
 report.result('no path of one machine', matching_lines([p for p in TEXT if p != 'tests/checks/source.py'], MACHINE_PATH))
 report.result('memory is allocated in base only', matching_lines(
     [path for path in CODE if path.startswith('src/') and not path.startswith('src/base/')], ALLOCATION))
+report.result('operands are read by name', matching_lines([path for path in CODE if path.startswith('src/')], PLACE))
 report.end()
