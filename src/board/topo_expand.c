@@ -19,6 +19,7 @@ static void expand_once(const Topology *t, SiteType type, const Word *from, Word
 
 void topo_expand(const Topology *t, SiteType type, Word *set, Word *spare, int words, int steps, const DirSet *dirs) {
   bool grown = true;
+  if (type == SITE_EDGE) dirs = NULL;  // edges go all ways
   for (; steps > 0 && grown; steps--) {
     bits_copy(spare, set, words);
     expand_once(t, type, spare, set, words, dirs);

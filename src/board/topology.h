@@ -218,7 +218,7 @@ static inline DirSet topo_supported(const Topology *t, SiteType type, Relation r
 // `out` has room for topo_count sites.
 void topo_distances(const Topology *t, SiteType type, Relation relation, Site from, int *out);
 
-// Grows a set of sites by so many steps: to all adjacent sites, or (dirs given) only in these directions.
+// Grows a set of sites by so many steps: to all adjacent sites, or (dirs given, not edges) only in these directions.
 // `spare` is a second set to work with.
 void topo_expand(const Topology *t, SiteType type, Word *set, Word *spare, int words, int steps, const DirSet *dirs);
 

@@ -178,15 +178,13 @@ static Ref open_beside(Lower *lower, SiteType type) {
   return EMIT(B, OP_INTERSECTION, (int32_t)around, (int32_t)low);
 }
 
-static Ref not_empty(Lower *lower, Ref region) {
-  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)region), (int32_t)builder_const(B, 0));
-}
-
 // (is Freedom [siteType] sites [int]): a free site of the lowest layer beside one of the region, not the one given.
 static Ref lower_is_free(Lower *lower, const Term *term) {
-  Ref region = lower_region(lower, term_arg(term, 2)), open = open_beside(lower, lower_type(lower, term_arg(term, 1)));
+  Ref sites = EMIT(B, OP_INTS_OF_REGION, (int32_t)lower_region(lower, term_arg(term, 2)));
+  Ref open = EMIT(B, OP_UNION_FOR, SLOT_SITE, (int32_t)sites,
+                  (int32_t)open_beside(lower, lower_type(lower, term_arg(term, 1))));
   if (term_arg(term, 3)) open = EMIT(B, OP_DIFFERENCE, (int32_t)open, (int32_t)lower_region(lower, term_arg(term, 3)));
-  return not_empty(lower, EMIT(B, OP_SITES_WHERE, (int32_t)region, (int32_t)not_empty(lower, open)));
+  return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)open), (int32_t)builder_const(B, 0));
 }
 
 // The pieces on the sites, one each.

@@ -76,10 +76,13 @@ static Ref lower_if(Lower *lower, const Term *term) {
               (int32_t)lower_ints(lower, term_arg(term, 1)), (int32_t)lower_ints(lower, term_arg(term, 2)));
 }
 
-// How far a piece is turned that points that way, in steps of the directions of the board.
+// How far a piece is turned that points that way, in steps of the directions of the board. Only cells of a regular
+// tiling have a number of sides.
 static int32_t rotation_to(const Topology *board, SiteType type, Dir dir) {
-  int sides = MAX(topo_incident(board, SITE_CELL, 0, SITE_EDGE).n, 1);
-  return dir_place(dir) / MAX(board->sites[type].n_ordered[RELATION_ALL] / sides, 1);
+  bool known = board->regular && topo_count(board, SITE_CELL) > 0;
+  int sides = known ? topo_incident(board, SITE_CELL, 0, SITE_EDGE).n : -1;
+  int step = sides ? board->sites[type].n_ordered[RELATION_ALL] / sides : 1;
+  return dir_place(dir) / (step ? step : 1);
 }
 
 static int add_rotation(int32_t *list, int n, int32_t rotation) {

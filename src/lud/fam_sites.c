@@ -85,12 +85,17 @@ static Ref lower_empty(Lower *lower, SiteType type, const Term *container) {
   return region;
 }
 
+// A region whose condition on SITE also asks for a number found before: it is in VALUE.
+static Ref with_value(Lower *lower, Ref value, Ref region) {
+  return EMIT(B, OP_UNION_FOR, SLOT_VALUE, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)value), (int32_t)region);
+}
+
 // (sites State [siteType] int)
 static Ref lower_in_state(Lower *lower, SiteType type, Ref state) {
   lower->flags |= GAME_STATE;
   Ref there = EMIT(B, OP_STATE, type, (int32_t)lower_slot(lower, SLOT_SITE), 0);
-  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type),
-              (int32_t)EMIT(B, OP_EQ, (int32_t)there, (int32_t)state));
+  Ref fits = EMIT(B, OP_EQ, (int32_t)there, (int32_t)lower_slot(lower, SLOT_VALUE));
+  return with_value(lower, state, EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type), (int32_t)fits));
 }
 
 // (sites Support [siteType] [int]): sites with a piece, or one of that kind, diagonally above.
@@ -102,11 +107,13 @@ static Ref lower_support(Lower *lower, SiteType type, Ref what) {
     Ref above = EMIT(B, OP_AHEAD, type, (int32_t)site, (int32_t)builder_const(B, 1),
                      (int32_t)lower_dirs_const(lower, &up[i], 1));
     Ref piece = EMIT(B, OP_WHAT, type, (int32_t)above, 0);
-    Ref fits = EMIT(B, what ? OP_EQ : OP_NE, (int32_t)piece, what ? (int32_t)what : (int32_t)builder_const(B, 0));
+    Ref fits = EMIT(B, what ? OP_EQ : OP_NE, (int32_t)piece,
+                    (int32_t)(what ? lower_slot(lower, SLOT_VALUE) : builder_const(B, 0)));
     tests[i] = (int32_t)EMIT(B, OP_AND, (int32_t)EMIT(B, OP_NE, (int32_t)above, (int32_t)site), (int32_t)fits);
   }
-  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type),
-              (int32_t)builder_emit(B, OP_OR, COUNT_OF(up), tests));
+  Ref sites =
+      EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type), (int32_t)builder_emit(B, OP_OR, COUNT_OF(up), tests));
+  return what ? with_value(lower, what, sites) : sites;
 }
 
 // (sites sitesIndexType [siteType] [int]): those that need a number have no sites without one.
@@ -277,7 +284,7 @@ static Ref lower_line_sites(Lower *lower, const Term *term) {
 static Ref lower_side(Lower *lower, const Term *term) {
   const Term *who = term_arg(term, 2);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  if (type == SITE_EDGE) type = SITE_CELL;
+  if (type == SITE_EDGE) type = SITE_VERTEX;
   if (who && who->kind == TERM_ENUM && !strcmp(who->type, "compassDirection")) {
     return lower_site_list(lower, topo_side(lower->game->board, type, dir_parse(who->text)));
   }
@@ -421,7 +428,7 @@ static Ref lower_for_teams(Lower *lower, const Term *term) {
 
 // (sites LargePiece [siteType] at:int)
 static Ref lower_large_piece(Lower *lower, const Term *term) {
-  return EMIT(B, OP_LARGE_SITES, (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_LARGE_SITES, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)));
 }
 
 // (sites Hidden [hiddenData] [siteType] (to:player | to:roleType))

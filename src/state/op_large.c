@@ -86,10 +86,11 @@ void large_move(Exec *x, int32_t from, const Word *region, bool decision, int32_
 
 const Word *op_LARGE_SITES(Exec *x, const Ins *in) {
   Word *out = exec_region(x);
+  SiteType type = x_type(x, in->a[A_LARGE_SITES_TYPE]);
   int32_t site = x_int(x, in->a[A_LARGE_SITES_SITE]), cells[LARGE_SITES_MAX];
-  int32_t what = site_what(x, SITE_CELL, site, -1);
+  int32_t what = site < topo_count(x->game->board, type) ? site_what(x, type, site, -1) : 0;
   if (what <= 0) return out;
-  int n = piece_is_large(x, what) ? large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), cells) : 0;
+  int n = piece_is_large(x, what) ? large_sites(x, what, site, site_state(x, type, site, -1), cells) : 0;
   for (int i = 0; i < n; i++) bit_set(out, cells[i]);
   if (!piece_is_large(x, what)) bit_set(out, site);
   return out;
