@@ -7,6 +7,7 @@
 #include "lud/board_bridge.h"
 #include "lud/lower.h"
 #include "play/draw.h"
+#include "state/access.h"
 #include "state/position.h"
 
 #include <stdio.h>

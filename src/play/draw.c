@@ -4,6 +4,7 @@
 #include "play/notation.h"
 #include "play/sketch.h"
 #include "play/symbols.h"
+#include "state/access.h"
 
 #include <stdlib.h>
 

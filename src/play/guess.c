@@ -2,6 +2,8 @@
 // put in a fixed order, shuffled, and dealt out again.
 #include "play/guess.h"
 
+#include "state/access.h"
+
 #include <stdlib.h>
 
 typedef enum GroupKind { GROUP_NONE, GROUP_SITES, GROUP_KINDS, GROUP_MARKS } GroupKind;

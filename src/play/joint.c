@@ -1,6 +1,8 @@
 // Joining moves.
 #include "play/joint.h"
 
+#include "state/moves.h"
+
 static bool waits(const Exec *x, Ref then) { return program_ins(x->program, then)->op == OP_AFTER_ALL; }
 
 // Copies a move onto the stack without the consequences that wait; those are added to `rest`.

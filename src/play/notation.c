@@ -3,6 +3,7 @@
 #include "play/notation.h"
 
 #include "play/card.h"
+#include "state/access.h"
 
 #include <ctype.h>
 

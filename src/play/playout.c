@@ -2,6 +2,7 @@
 #include "play/playout.h"
 
 #include "play/joint.h"
+#include "state/access.h"
 
 // A choice for every player who has one, in a list that holds the moves of all.
 static Move choose_for_all(Exec *x, MoveList list, Random *random) {

@@ -2,6 +2,8 @@
 #include "play/sampler.h"
 
 #include "play/move_key.h"
+#include "state/access.h"
+#include "state/moves.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 #ifndef PLAY_SEATS_H
 #define PLAY_SEATS_H
 
+#include "state/access.h"
 #include "state/position.h"
 
 // The player a seat plays at present.

@@ -4,6 +4,7 @@
 
 #include "play/move_key.h"
 #include "play/seats.h"
+#include "state/moves.h"
 
 typedef enum Bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } Bound;
 

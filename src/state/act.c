@@ -1,6 +1,8 @@
 // Applying one action: the function of its kind changes the state, then the action joins those done.
 #include "state/act.h"
 
+#include "state/moves.h"
+
 // Kinds without a function change nothing: selections, passes, notes. The move that holds a THEN runs it,
 // and the course of the match goes to the NEXT_INSTANCE.
 static ActFn *const act_fns[ACT_COUNT] = {

@@ -1,5 +1,7 @@
 // Applying a move: its actions, then its consequences, which are worked out on the state the actions left.
+#include "state/access.h"
 #include "state/exec.h"
+#include "state/moves.h"
 
 enum { CONSEQUENCE_DEPTH_MAX = 200 };
 

@@ -1,5 +1,6 @@
 // Building moves on the Exec's stacks.
 #include "state/exec.h"
+#include "state/moves.h"
 
 // Effects on variables, properties of sites and what is remembered have no mover.
 static const bool without_mover[ACT_COUNT] = {

@@ -4,6 +4,7 @@
 
 #include "rules/walk_choice.h"
 #include "state/large.h"
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/walk.h"
 

@@ -1,4 +1,5 @@
 // Dice: the sums kept beside the faces.
+#include "state/access.h"
 #include "state/result.h"
 
 void dice_update_sums(Exec *x) {

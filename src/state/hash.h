@@ -3,6 +3,7 @@
 #ifndef STATE_HASH_H
 #define STATE_HASH_H
 
+#include "state/access.h"
 #include "state/exec.h"
 #include "state/values.h"
 

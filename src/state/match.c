@@ -4,6 +4,8 @@
 #include "state/match.h"
 
 #include "base/mem.h"
+#include "state/access.h"
+#include "state/moves.h"
 #include "state/result.h"
 
 void match_push_move(Exec *x) {

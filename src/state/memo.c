@@ -2,6 +2,7 @@
 #include "state/memo.h"
 
 #include "rules/operand.h"
+#include "state/moves.h"
 
 enum { MEMO_BYTES_MAX = 1 << 16 };  // of one instruction
 

@@ -1,4 +1,6 @@
 // Meta rules: moves that are added to, or struck from, what the play rules generate.
+#include "state/access.h"
+#include "state/moves.h"
 #include "state/position.h"
 #include "state/result.h"
 

@@ -2,7 +2,9 @@
 #ifndef STATE_OPS_H
 #define STATE_OPS_H
 
+#include "state/access.h"
 #include "state/exec.h"
+#include "state/moves.h"
 
 #define OP_FN_INT(name) IntFn op_##name;
 #define OP_FN_REGION(name) RegionFn op_##name;

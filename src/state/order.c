@@ -1,6 +1,7 @@
 // Lists of sites by kind of piece.
 #include "state/order.h"
 
+#include "state/access.h"
 #include "state/roll.h"
 
 // The list of a kind, 0 when none is kept.

@@ -5,6 +5,8 @@
 // the same here.
 #include "state/path.h"
 
+#include "state/access.h"
+
 typedef struct Paths {
   Exec *x;
   const PathQuestion *question;

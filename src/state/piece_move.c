@@ -1,6 +1,9 @@
 // The common part of piece movement.
 #include "state/piece_move.h"
 
+#include "state/access.h"
+#include "state/moves.h"
+
 Move *piece_move_push(Exec *x, const PieceMove *spec) {
   Action *action = move_begin(x, ACT_MOVE, spec->from, spec->to);
   action->type_from = (int8_t)spec->type_from;

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "board/disc.h"
 #include "state/hash.h"
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/site.h"
 

@@ -1,4 +1,5 @@
 // Hashes of positions and the history kept for repetition rules.
+#include "state/access.h"
 #include "state/result.h"
 
 enum {

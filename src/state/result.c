@@ -1,6 +1,9 @@
 // Results and rankings. Rank 1 is best; players who are decided together share the average of their ranks.
 #include "state/result.h"
 
+#include "state/access.h"
+#include "state/moves.h"
+
 static double *ranking(const Exec *x) { return STATE_AT(x, double, x->layout->ranking); }
 
 static void put_rank(Exec *x, Player player, double rank) {

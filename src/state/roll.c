@@ -2,6 +2,8 @@
 // then, lest searches pass more gaps than entries.
 #include "state/roll.h"
 
+#include "state/access.h"
+
 enum { CLOSE_EVERY = 16 };
 
 static_assert(sizeof(RollEntry) == 8, "an entry is written as one word");

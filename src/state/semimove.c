@@ -1,6 +1,7 @@
 // Semimoves of both kinds: parts of paths through an automaton, and choices of where a move begins and ends.
 #include "state/semimove.h"
 
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/stage.h"
 #include "state/walk.h"

@@ -2,6 +2,7 @@
 // turn passes on, whether the next player has a move that holds; the move drawn afterwards is one if it does the same
 // in both turns, which its actions and consequences tell, or else if it is tried out with the turn given back.
 #include "state/candidate.h"
+#include "state/moves.h"
 #include "state/result.h"
 
 static bool action_is_free(const Exec *x, const Action *action, const EndWaits *waits) {

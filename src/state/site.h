@@ -1,8 +1,9 @@
-// Changing what stands on a site, field by field. The plain setters of exec.h replace a piece as a whole;
+// Changing what stands on a site, field by field. The plain setters of access.h replace a piece as a whole;
 // these follow the rules of the recorded actions, which leave what they do not mention as it is.
 #ifndef STATE_SITE_H
 #define STATE_SITE_H
 
+#include "state/access.h"
 #include "state/exec.h"
 #include "state/values.h"
 

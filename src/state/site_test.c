@@ -1,6 +1,7 @@
 // Compiling conditions on one site, and asking them.
 #include "state/site_test.h"
 
+#include "state/access.h"
 #include "state/memo.h"
 
 enum { BITS_WORDS_MAX = 4 };  // sets of more words cost more than they save

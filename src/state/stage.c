@@ -1,5 +1,7 @@
 // Generating moves for one site, or one move, at a time.
 #include "base/mem.h"
+#include "state/access.h"
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/stager.h"
 

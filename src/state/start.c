@@ -1,4 +1,5 @@
 // What lies ready before the start rules run: dice in their hands, shuffled decks, all dominoes in stock.
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/site.h"
 

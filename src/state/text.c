@@ -3,6 +3,7 @@
 // files: names and numbers of fields are facts of that format.
 #include "state/text.h"
 
+#include "state/moves.h"
 #include "state/position.h"
 
 #include <limits.h>

@@ -1,6 +1,8 @@
 // What can be seen from above.
 #include "state/visible.h"
 
+#include "state/access.h"
+
 bool site_covered(const Exec *x, SiteType type, int32_t site) {
   const TopoSites *sites = &x->game->board->sites[type];
   if (site < 0 || site >= sites->n) return false;

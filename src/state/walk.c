@@ -8,6 +8,7 @@
 #include "state/walk.h"
 
 #include "base/mem.h"
+#include "state/moves.h"
 
 struct Walker {
   const WalkState *states;

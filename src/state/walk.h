@@ -3,6 +3,7 @@
 #define STATE_WALK_H
 
 #include "rules/walk.h"
+#include "state/access.h"
 #include "state/exec.h"
 
 typedef struct Walker Walker;

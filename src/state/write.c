@@ -1,5 +1,7 @@
 // The undo log.
+#include "state/access.h"
 #include "state/exec.h"
+#include "state/moves.h"
 
 void state_put_double(Exec *x, uint32_t offset, double value) {
   uint64_t bits;

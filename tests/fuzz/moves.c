@@ -1,5 +1,6 @@
 // The entrance for moves and states as text: every line is tried as a move and as a saved state. Moves that
 // can be read are applied, whatever they do, on games that keep everything; undoing must restore the state.
+#include "state/moves.h"
 #include "state/position.h"
 #include "state/result.h"
 #include "state/snapshot.h"

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "state/semimove.h"
 
+#include "state/access.h"
 #include "support/shipped.h"
 
 #define CENTRE "4"

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "play/split.h"
 #include "rbg/lower.h"
+#include "state/access.h"
 #include "state/position.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // Every action's effect on the state: a list of actions, then what the snapshot must say. After each case the
 // hash must equal the one computed from scratch, and undoing must restore the block bit for bit.
+#include "state/moves.h"
 #include "state/snapshot.h"
 #include "support/support.h"
 #include "support/tiny.h"

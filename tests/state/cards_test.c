@@ -1,4 +1,5 @@
 // Cards: how decks number their cards, what dealing, splitting and playing do with them, and what is read off them.
+#include "state/access.h"
 #include "state/result.h"
 #include "state/text.h"
 #include "support/shipped.h"

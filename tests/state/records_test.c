@@ -3,6 +3,7 @@
 // actions and nothing else; what the course of the game adds (whose turn it is...) is not compared.
 #include "base/file.h"
 #include "board/build.h"
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/snapshot.h"
 #include "state/text.h"

@@ -1,6 +1,7 @@
 // Numbers and conditions about sites: paths, cycles, steps of a piece that turns, parts of the board; and lists of
 // moves drawn by chance. Most cases put pieces of the first player on a board and ask one question; the score is the
 // answer.
+#include "state/access.h"
 #include "support/shipped.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // The hand-made game of the state tests.
 #include "support/tiny.h"
 
+#include "state/moves.h"
 #include "state/result.h"
 #include "state/text.h"
 #include "support/support.h"
