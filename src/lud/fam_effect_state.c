@@ -252,7 +252,7 @@ Ref lower_team_as(Lower *lower, const Term *term, uint32_t at) {
 }
 
 static Ref lower_set_team(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_ONE_MOVE, 1, (int32_t)lower_team_as(lower, term, 1));
+  Ref body = EMIT(B, OP_ONE_MOVE, ONE_MOVE_ALWAYS | ONE_MOVE_OF_MOVER, (int32_t)lower_team_as(lower, term, 1));
   return lower_then(lower, body, term_arg(term, 3));
 }
 
@@ -302,7 +302,8 @@ Ref lower_hide(Lower *lower, const Term *term) {
 }
 
 static Ref lower_set_hidden(Lower *lower, const Term *term) {
-  return lower_then(lower, EMIT(B, OP_ONE_MOVE, 1, (int32_t)lower_hide(lower, term)), term_arg(term, 7));
+  Ref hide = EMIT(B, OP_ONE_MOVE, ONE_MOVE_ALWAYS | ONE_MOVE_AT_0, (int32_t)lower_hide(lower, term));
+  return lower_then(lower, hide, term_arg(term, 7));
 }
 
 // ---- cards and bets ------------------------------------------------------------------------------
@@ -368,7 +369,9 @@ Ref lower_claim_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
 }
 
 static Ref lower_claim(Lower *lower, const Term *term) {
-  return lower_then(lower, lower_claim_as(lower, term, 0, false), term_arg(term, 2));
+  Ref claim = lower_claim_as(lower, term, 0, false);
+  if (!term_arg(term, 0)) claim = EMIT(B, OP_AS_MOVER, (int32_t)builder_const(B, 0), (int32_t)claim);
+  return lower_then(lower, claim, term_arg(term, 2));
 }
 
 static Ref lower_take_domino(Lower *lower, const Term *term) {

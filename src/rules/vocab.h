@@ -39,6 +39,9 @@ typedef enum RoleSet { ROLES_ALL, ROLES_ENEMY, ROLES_ALLY, ROLES_FRIEND, ROLES_N
 // How the op FOR_PIECES goes about its pieces.
 enum { PIECES_ON_TOP = 1, PIECES_AS_MOVER = 2 };
 
+// Of ONE_MOVE: made of nothing too, the mover's (otherwise nobody's), on site 0 (otherwise nowhere).
+enum { ONE_MOVE_ALWAYS = 1, ONE_MOVE_OF_MOVER = 2, ONE_MOVE_AT_0 = 4 };
+
 // Which sites around others are meant, for the op AROUND.
 typedef enum AroundKind {
   AROUND_ANY,

@@ -175,8 +175,10 @@ static Piece arriving(const Exec *x, const Action *a, const Piece *piece) {
 
 static void arrive_flat(Exec *x, SiteType type, int32_t site, const Piece *piece, Piece change) {
   if (site_what(x, type, site, 0) == piece->what && site_count(x, type, site) > 0) {
-    change.count = game_has(x->game, GAME_COUNT) ? site_count(x, type, site) + 1 : 1;
+    bool piles = game_has(x->game, GAME_COUNT);
+    change.count = piles ? site_count(x, type, site) + 1 : 1;
     site_set(x, type, site, &change);
+    if (!piles) order_renew(x, type, site, piece->what);
     return;
   }
   change.what = piece->what;

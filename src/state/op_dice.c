@@ -60,6 +60,8 @@ void op_ROLL(Exec *x, const Ins *in) {
     }
   }
   push_or_add(x, mark, equal);
+  Move *move = &VEC_LAST(&x->moves);
+  move->mover = move->from = move->to = 0;
 }
 
 // ---- moving by dice ------------------------------------------------------------------------------

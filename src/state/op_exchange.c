@@ -5,11 +5,14 @@ void op_ONE_MOVE(Exec *x, const Ins *in) {
   uint32_t mark = moves_mark(x);
   x_moves(x, in->a[A_ONE_MOVE_BODY]);
   uint32_t n = (uint32_t)x->moves.n - mark;
-  if (!n && !in->a[A_ONE_MOVE_ALWAYS]) return;
+  int how = in->a[A_ONE_MOVE_HOW];
+  if (!n && !(how & ONE_MOVE_ALWAYS)) return;
   ScratchMark scratch = exec_mark(x);
   uint32_t *parts = exec_scratch(x, n * sizeof *parts);
   for (uint32_t i = 0; i < n; i++) parts[i] = mark + i;
   Move joined = *move_join(x, parts, (int)n);
+  if (!(how & ONE_MOVE_OF_MOVER)) joined.mover = 0;
+  if (how & ONE_MOVE_AT_0) joined.from = joined.to = 0;
   moves_drop(x, mark);
   VEC_PUSH(&x->moves, joined);
   exec_release(x, scratch);
@@ -64,7 +67,7 @@ static void take_over(Exec *x, SiteType type, int32_t site, Player by) {
   add.rotation = (int16_t)piece.rotation;
   add.value = piece.value;
   if (!add.what) return;
-  move_push(x, remove, site, site);
+  move_push(x, remove, site, site)->mover = 0;
   move_add_action(x, add);
 }
 

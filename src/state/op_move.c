@@ -433,7 +433,7 @@ void op_MOVE_AGAIN(Exec *x, const Ins *in) {
   (void)in;
   Action again = action_make(ACT_SET_NEXT_PLAYER);
   again.player = (int16_t)x->head->mover;
-  move_push(x, again, -1, -1);
+  move_push(x, again, -1, -1)->mover = 0;
 }
 
 // ---- trying moves out ----------------------------------------------------------------------------

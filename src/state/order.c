@@ -56,6 +56,11 @@ void order_again(Exec *x, SiteType type, int32_t site, int32_t what) {
   else arrive(x, type, site, list);
 }
 
+void order_renew(Exec *x, SiteType type, int32_t site, int32_t what) {
+  order_follow(x, type, site, what, 0);
+  order_follow(x, type, site, 0, what);
+}
+
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i) {
   int list = list_number(x, what);
   return i < list_length(x, type, list) ? STATE_AT(x, uint16_t, list_at(x, type, list))[i] : GAME_OFF;

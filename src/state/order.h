@@ -14,6 +14,9 @@ void order_follow(Exec *x, SiteType type, int32_t site, int32_t before, int32_t 
 // More of a kind came to a site that had some: the list names it once more.
 void order_again(Exec *x, SiteType type, int32_t site, int32_t what);
 
+// A piece took the place of another of its kind: it is the last of the list.
+void order_renew(Exec *x, SiteType type, int32_t site, int32_t what);
+
 // Piece number i of a kind: its site, or -1 past the end.
 int32_t order_site(const Exec *x, SiteType type, int32_t what, int32_t i);
 
