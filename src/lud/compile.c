@@ -212,7 +212,7 @@ static bool has_neutral_piece(const Game *game) {
 }
 
 // The reference system names a pile again when more come to it, and pieces of stacks where they were when they
-// were promoted, turned over or, nobody's, moved with their stack.
+// were promoted, turned over, put below others or, nobody's, moved with their stack.
 static bool lists_differ(const Lower *lower) {
   if (!(lower->flags & GAME_STACKING)) return lower->carries_piles;
   return lower->relists || (lower->moves_stacks && has_neutral_piece(lower->game));

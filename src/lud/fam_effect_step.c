@@ -236,6 +236,7 @@ Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision)
   bool stack = lower_flag(term_arg(term, at + 4), false);
   if (stack) moves_stacks(lower);
   if (term_arg(from, 2)) lower->flags |= GAME_STACKING;
+  if (term_arg(to, 2)) lower->relists = true;
   if (term_arg(to, 3)) lower->flags |= GAME_ROTATION;
   Ref body =
       EMIT(B, OP_FROM_TO, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),

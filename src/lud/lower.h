@@ -34,8 +34,9 @@ struct Lower {
   const Term *own_moves;            // where they ask for the pieces' own moves, or NULL
   const char *const *phase_names;
   int n_phases;
-  bool relists, carries_piles;  // pieces are promoted or stacks turned over; several of a pile are moved at once
-  bool moves_stacks;            // whole stacks are moved
+  bool relists;        // pieces are promoted, turned over or put below others
+  bool carries_piles;  // several of a pile are moved at once
+  bool moves_stacks;   // whole stacks are moved
   int depth;
   int in_fold;      // inside how many sums, products or extremes of lists: the order of the items does not count
   int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts
