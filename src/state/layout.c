@@ -74,6 +74,13 @@ static void layout_players(Layout *layout, const Game *game) {
   layout->ranking = take(layout, each * 2);
 }
 
+static bool finds_regions(const Game *game) {
+  for (int i = 0; i < game->n_regions; i++) {
+    if (!game->regions[i].sites) return true;
+  }
+  return false;
+}
+
 static void layout_lists(Layout *layout, const Game *game) {
   size_t list = STATE_LIST_MAX * sizeof(int32_t), memories = (size_t)game->n_memories;
   layout->vars = take_if(layout, game->n_vars > 0, (size_t)game->n_vars * 4);
@@ -83,6 +90,7 @@ static void layout_lists(Layout *layout, const Game *game) {
   layout->pending = take_if(layout, game_has(game, GAME_PENDING), list);
   layout->to_remove = take_if(layout, game_has(game, GAME_SEQUENCE_CAPTURE), list);
   layout->visited = take_if(layout, game_has(game, GAME_VISITED), (size_t)game_words(game) * sizeof(Word));
+  layout->regions = take_if(layout, finds_regions(game), (size_t)(game->n_regions * game_words(game)) * sizeof(Word));
   layout->proposed = take_if(layout, game_has(game, GAME_VOTES), list);
   layout->votes = take_if(layout, game_has(game, GAME_VOTES), list);
   layout->dominoes = take_if(layout, game_has(game, GAME_DOMINOES), list);

@@ -207,20 +207,20 @@ const Word *op_SITES_WHERE(Exec *x, const Ins *in) {
   return region;
 }
 
-// Regions of the equipment: those of the player, or all that have the name.
-static void add_game_region(Exec *x, Word *to, const GameRegion *from) {
-  ScratchMark scratch = exec_mark(x);
-  bits_or(to, from->sites ? from->sites : x_region(x, (int32_t)from->region), x->words);
-  exec_release(x, scratch);
+static const Word *equipment_region(const Exec *x, int i) {
+  const Word *known = x->game->regions[i].sites;
+  return known ? known : STATE_AT(x, Word, x->layout->regions) + (size_t)i * (size_t)x->words;
 }
 
+// Regions of the equipment: those of the player, or all that have the name.
 const Word *op_PLAYER_REGION(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   Player player = x_int(x, in->a[A_PLAYER_REGION_PLAYER]);
   const char *name = in->a[A_PLAYER_REGION_NAME] >= 0 ? x->program->strings[in->a[A_PLAYER_REGION_NAME]] : NULL;
   for (int i = 0; i < x->game->n_regions; i++) {
     const GameRegion *have = &x->game->regions[i];
-    if (game_region_is(have, player, name) && (have->sites || have->region)) add_game_region(x, region, have);
+    if (game_region_is(have, player, name) && (have->sites || have->region))
+      bits_or(region, equipment_region(x, i), x->words);
   }
   return region;
 }

@@ -56,6 +56,8 @@ void start_apply(Exec *x, const Move *placement);
 // What lies ready: dominoes in stock and playable cells, dice and decks on their sites, dice faces.
 void start_fill_stock(Exec *x);
 void start_place_equipment(Exec *x);
+// Finds the regions of the equipment that depend on the position or on chance: they stay as they are then.
+void start_find_regions(Exec *x);
 void start_show_dice(Exec *x);
 // Declares the present position to be the start.
 void position_finish_start(Exec *x);

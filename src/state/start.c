@@ -1,7 +1,19 @@
-// What lies ready before the start rules run: dice in their hands, shuffled decks, all dominoes in stock.
+// What lies ready before the start rules run: regions that are found once, dice in their hands, shuffled decks, all
+// dominoes in stock.
 #include "state/moves.h"
 #include "state/result.h"
 #include "state/site.h"
+
+void start_find_regions(Exec *x) {
+  for (int i = 0; x->layout->regions && i < x->game->n_regions; i++) {
+    const GameRegion *region = &x->game->regions[i];
+    if (region->sites || !region->region) continue;
+    ScratchMark scratch = exec_mark(x);
+    Word *kept = STATE_AT(x, Word, x->layout->regions) + (size_t)i * (size_t)x->words;
+    bits_copy(kept, x_region(x, (int32_t)region->region), x->words);
+    exec_release(x, scratch);
+  }
+}
 
 static void place(Exec *x, int32_t what, int32_t site, int flags) {
   uint32_t mark = moves_mark(x);

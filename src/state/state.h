@@ -76,6 +76,7 @@ typedef struct Layout {
   uint32_t memory, memory_n;    // remembered lists
   uint32_t pending, to_remove;  // int32_t lists
   uint32_t visited;             // bit set
+  uint32_t regions;             // of the equipment, a bit set each, where some are not known beforehand
   uint32_t dice, dice_sum;      // current values per die; sums per hand
   uint32_t dominoes;            // remaining ones
   uint32_t proposed, votes;

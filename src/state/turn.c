@@ -229,6 +229,7 @@ void position_start(Exec *x) {
 
 void position_start_game(Exec *x) {
   position_clear(x);
+  start_find_regions(x);
   start_place_equipment(x);
   run_start_rules(x);
   if (x->layout->walk) run_end_rules(x);  // an automaton may have nowhere to go
