@@ -2,16 +2,12 @@
 #include "lud/families.h"
 #include "lud/lower.h"
 
-// (is Empty [siteType] int) and (is Occupied ...). Only so many sites can be occupied as there are cells in all
-// containers, or sites of the type the board uses: edges beyond that number never are.
+// (is Empty [siteType] int) and (is Occupied ...)
 static Ref lower_is_site(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, term_arg(term, 1));
   Ref site = lower_int(lower, term_arg(term, 2));
   if (term_is(term_arg(term, 0), "Empty")) return EMIT(B, OP_IS_EMPTY, type, (int32_t)site);
-  Ref held = EMIT(B, OP_NE, (int32_t)EMIT(B, OP_WHAT, type, (int32_t)site, 0), (int32_t)builder_const(B, 0));
-  int32_t numbered = MAX(lower->game->sites[SITE_CELL], lower->game->sites[lower->game->site_type]);
-  if (topo_count(lower->game->board, type) <= numbered) return held;
-  return EMIT(B, OP_AND, (int32_t)EMIT(B, OP_LT, (int32_t)site, (int32_t)builder_const(B, numbered)), (int32_t)held);
+  return lower_has_piece(lower, type, site);
 }
 
 static bool is_region(const Term *term) { return term->kind == TERM_CALL && !strcmp(term->type, "sites"); }

@@ -234,8 +234,7 @@ static Ref lower_phase_of(Lower *lower, const Term *term) {
 static Ref group_sizes(Lower *lower, const Term *type, const Term *dirs, const Term *through, const Term *cond,
                        const Term *min, const Term *visible) {
   SiteType sites = lower_type(lower, type);
-  Ref what = EMIT(B, OP_WHAT, sites, (int32_t)lower_slot(lower, SLOT_TO), 0);
-  Ref occupied = EMIT(B, OP_NE, (int32_t)what, (int32_t)builder_const(B, 0));
+  Ref occupied = lower_has_piece(lower, sites, lower_slot(lower, SLOT_TO));
   return EMIT(B, OP_GROUP_SIZES, sites, (int32_t)(through ? lower_region(lower, through) : lower_board(lower, sites)),
               (int32_t)lower_dirs_or(lower, dirs, DIR_ADJACENT), (int32_t)(cond ? lower_bool(lower, cond) : occupied),
               0, (int32_t)lower_int(lower, min), (int32_t)lower_bool(lower, visible), 0);
@@ -305,7 +304,7 @@ static Ref lower_count_stack(Lower *lower, const Term *term) {
 static Ref lower_biggest_line(Lower *lower, const Term *term) {
   const Term *dir = term_arg(term, 2), *cond = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref occupied = EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_IS_EMPTY, type, (int32_t)lower_slot(lower, SLOT_TO)));
+  Ref occupied = lower_has_piece(lower, type, lower_slot(lower, SLOT_TO));
   return EMIT(B, OP_LONGEST_LINE, type, dir ? dir_parse(dir->text) : DIR_ADJACENT,
               (int32_t)(cond ? lower_bool(lower, cond) : occupied));
 }

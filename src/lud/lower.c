@@ -244,6 +244,13 @@ Ref lower_board(Lower *lower, SiteType type) {
   return lower_region_const(lower, set);
 }
 
+Ref lower_has_piece(Lower *lower, SiteType type, Ref site) {
+  Ref held = EMIT(B, OP_NE, (int32_t)EMIT(B, OP_WHAT, type, (int32_t)site, 0), (int32_t)builder_const(B, 0));
+  int32_t numbered = MAX(lower->game->sites[SITE_CELL], lower->game->sites[lower->game->site_type]);
+  if (topo_count(lower->game->board, type) <= numbered) return held;
+  return EMIT(B, OP_AND, (int32_t)EMIT(B, OP_LT, (int32_t)site, (int32_t)builder_const(B, numbered)), (int32_t)held);
+}
+
 Ref lower_site_list(Lower *lower, SiteList sites) {
   Word *set = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   for (int i = 0; i < sites.n; i++) bit_set(set, sites.at[i]);

@@ -95,6 +95,9 @@ LowerRange lower_range(Lower *lower, const Term *range);
 Ref lower_region_of_ints(Lower *lower, Ref ints);
 // A constant region or direction list.
 Ref lower_region_const(Lower *lower, const Word *set);
+// There is a piece on the site. Only so many sites can be occupied as there are cells in all containers, or sites of
+// the type the board uses: edges beyond that number never are.
+Ref lower_has_piece(Lower *lower, SiteType type, Ref site);
 Ref lower_board(Lower *lower, SiteType type);  // all its sites of a type
 Ref lower_site_list(Lower *lower, SiteList sites);
 // "A1", or {"A1" "B2"}: the sites with these labels, as a constant region. A list may name sites that only

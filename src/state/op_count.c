@@ -78,6 +78,11 @@ static const Word *sites_of(Exec *x, const PieceCount *c, Player player) {
   return sites;
 }
 
+// Where a type is meant, hands are left out.
+static bool on_board(const Exec *x, const PieceCount *c, int32_t site) {
+  return c->type < 0 || site < topo_count(x->game->board, (SiteType)c->type);
+}
+
 // Unless a type is meant, a number stands for a site of the board's own type, or of a hand.
 static SiteType type_counted(const Exec *x, const PieceCount *c, int32_t site) {
   if (c->type >= 0) return (SiteType)c->type;
@@ -91,7 +96,7 @@ static void count_pieces(Exec *x, PieceCount *c, Player player) {
   const Word *sites = sites_of(x, c, player);
   FOR_BITS(site, sites, x->words) {
     if (c->where && !bit_get(c->where, site)) continue;
-    count_site(x, c, type_counted(x, c, site), site);
+    if (on_board(x, c, site)) count_site(x, c, type_counted(x, c, site), site);
     if (c->n && c->any) break;
   }
   exec_release(x, scratch);

@@ -178,9 +178,14 @@ const Word *op_START_SITES(Exec *x, const Ins *in) {
 
 // ---- numbers -------------------------------------------------------------------------------------
 
+// Only numbers that sites of the board's own type have are looked at.
+static int32_t where_sites(const Exec *x, SiteType type) {
+  return MIN(topo_count(x->game->board, type), x->game->containers[0].n);
+}
+
 static int32_t where_flat(const Exec *x, SiteType type, int32_t what) {
   const uint16_t *at = x->flat_what[type];
-  int32_t n = topo_count(x->game->board, type);
+  int32_t n = where_sites(x, type);
   for (int32_t site = 0; site < n; site++) {
     if (at[site] == what) return site;
   }
@@ -205,7 +210,7 @@ static int32_t listed_site(const Exec *x, SiteType type, int32_t what, int32_t *
 
 static int32_t where_listed(const Exec *x, SiteType type, int32_t what, int32_t state) {
   for (int32_t i = 0, site; (site = listed_site(x, type, what, &i)) >= 0; i++) {
-    if (site < topo_count(x->game->board, type) && stands_on(x, type, site, what, state)) return site;
+    if (site < where_sites(x, type) && stands_on(x, type, site, what, state)) return site;
   }
   return GAME_OFF;
 }
@@ -216,7 +221,7 @@ int32_t op_WHERE(Exec *x, const Ins *in) {
   if (what <= 0 || !SITE_LAYOUT(x, type)->empty) return GAME_OFF;
   if (in->a[A_WHERE_LISTED]) return where_listed(x, type, what, state);
   if (state == -1 && x->flat_what[type]) return where_flat(x, type, what);
-  for (int32_t site = 0; site < topo_count(x->game->board, type); site++) {
+  for (int32_t site = 0; site < where_sites(x, type); site++) {
     if (!site_empty(x, type, site) && stands_on(x, type, site, what, state)) return site;
   }
   return GAME_OFF;
