@@ -6,7 +6,10 @@
 static Ref lower_is_site(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, term_arg(term, 1));
   Ref site = lower_int(lower, term_arg(term, 2));
-  if (term_is(term_arg(term, 0), "Empty")) return EMIT(B, OP_IS_EMPTY, type, (int32_t)site);
+  if (term_is(term_arg(term, 0), "Empty")) {
+    return lower_in_hand_too(lower, type, site, EMIT(B, OP_IS_EMPTY, type, (int32_t)site),
+                             EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)site));
+  }
   return lower_has_piece(lower, type, site);
 }
 

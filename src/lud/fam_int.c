@@ -60,8 +60,8 @@ static Ref site_query(Lower *lower, const Term *term, Op op, uint32_t slot) {
 
 // Of a stack the piece at the bottom, unless a level is given.
 static Ref lower_what(Lower *lower, const Term *term) {
-  return EMIT(B, OP_WHAT, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int_or(lower, term_arg(term, 2), 0));
+  return lower_piece_on(lower, lower_type(lower, term_arg(term, 0)), lower_int(lower, term_arg(term, 1)),
+                        lower_int_or(lower, term_arg(term, 2), 0));
 }
 
 static Ref lower_who(Lower *lower, const Term *term) { return site_query(lower, term, OP_WHO, 0); }

@@ -42,7 +42,8 @@ static Ref lower_sizes(Lower *lower, const Term *term) {
   Ref owner = all ? 0 : cond ? builder_const(B, lower->game->players + 1) : lower_int(lower, what);
   Ref players = all ? everybody(lower) : EMIT(B, OP_PLAYER_BIT, (int32_t)owner);
   Ref starts = EMIT(B, OP_OCCUPIED, type, (int32_t)players, -1, 0, 0, 0);
-  Ref occupied = EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_IS_EMPTY, type, (int32_t)lower_slot(lower, SLOT_TO)));
+  Ref occupied = EMIT(B, OP_NE, (int32_t)EMIT(B, OP_WHAT, type, (int32_t)lower_slot(lower, SLOT_TO), 0),
+                      (int32_t)builder_const(B, 0));
   Ref member = all ? occupied : cond ? lower_bool(lower, what) : 0;
   return EMIT(B, OP_GROUP_SIZES, type, (int32_t)starts, (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
               (int32_t)member, cond ? 0 : (int32_t)owner, (int32_t)lower_int(lower, term_arg(term, 4)),

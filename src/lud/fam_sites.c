@@ -95,7 +95,9 @@ static Ref lower_in_state(Lower *lower, SiteType type, Ref state) {
   lower->flags |= GAME_STATE;
   Ref there = EMIT(B, OP_STATE, type, (int32_t)lower_slot(lower, SLOT_SITE), 0);
   Ref fits = EMIT(B, OP_EQ, (int32_t)there, (int32_t)lower_slot(lower, SLOT_VALUE));
-  return with_value(lower, state, EMIT(B, OP_SITES_WHERE, (int32_t)lower_board(lower, type), (int32_t)fits));
+  Word *numbered = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));  // as sites the board is played on
+  bits_fill(numbered, MIN(topo_count(lower->game->board, type), lower->game->containers[0].n));
+  return with_value(lower, state, EMIT(B, OP_SITES_WHERE, (int32_t)lower_region_const(lower, numbered), (int32_t)fits));
 }
 
 // (sites Support [siteType] [int]): sites with a piece, or one of that kind, diagonally above.

@@ -244,8 +244,23 @@ Ref lower_board(Lower *lower, SiteType type) {
   return lower_region_const(lower, set);
 }
 
+Ref lower_in_hand_too(Lower *lower, SiteType type, Ref site, Ref on_board, Ref in_hand) {
+  const Game *game = lower->game;
+  bool overlap = game->n_containers > 1 && topo_count(game->board, type) > game->containers[1].first;
+  if (!overlap || type == SITE_CELL) return on_board;
+  Ref beyond = EMIT(B, OP_LE, (int32_t)builder_const(B, game->containers[1].first), (int32_t)site);
+  Ref known = EMIT(B, OP_LT, (int32_t)site, (int32_t)builder_const(B, game->sites[SITE_CELL]));
+  return EMIT(B, OP_IF_INT, (int32_t)EMIT(B, OP_AND, (int32_t)beyond, (int32_t)known), (int32_t)in_hand,
+              (int32_t)on_board);
+}
+
+Ref lower_piece_on(Lower *lower, SiteType type, Ref site, Ref level) {
+  Ref on_board = EMIT(B, OP_WHAT, type, (int32_t)site, (int32_t)level);
+  return lower_in_hand_too(lower, type, site, on_board, EMIT(B, OP_WHAT, SITE_CELL, (int32_t)site, (int32_t)level));
+}
+
 Ref lower_has_piece(Lower *lower, SiteType type, Ref site) {
-  Ref held = EMIT(B, OP_NE, (int32_t)EMIT(B, OP_WHAT, type, (int32_t)site, 0), (int32_t)builder_const(B, 0));
+  Ref held = EMIT(B, OP_NE, (int32_t)lower_piece_on(lower, type, site, 0), (int32_t)builder_const(B, 0));
   int32_t numbered = MAX(lower->game->sites[SITE_CELL], lower->game->sites[lower->game->site_type]);
   if (topo_count(lower->game->board, type) <= numbered) return held;
   return EMIT(B, OP_AND, (int32_t)EMIT(B, OP_LT, (int32_t)site, (int32_t)builder_const(B, numbered)), (int32_t)held);

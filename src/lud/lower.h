@@ -95,6 +95,9 @@ LowerRange lower_range(Lower *lower, const Term *range);
 Ref lower_region_of_ints(Lower *lower, Ref ints);
 // A constant region or direction list.
 Ref lower_region_const(Lower *lower, const Word *set);
+// Numbers of edges that sites of hands have too stand for these.
+Ref lower_in_hand_too(Lower *lower, SiteType type, Ref site, Ref on_board, Ref in_hand);
+Ref lower_piece_on(Lower *lower, SiteType type, Ref site, Ref level);
 // There is a piece on the site. Only so many sites can be occupied as there are cells in all containers, or sites of
 // the type the board uses: edges beyond that number never are.
 Ref lower_has_piece(Lower *lower, SiteType type, Ref site);

@@ -2,6 +2,7 @@
 #include "state/ops.h"
 #include "state/order.h"
 #include "state/roll.h"
+#include "state/site.h"
 #include "state/site_test.h"
 
 const Word *op_REGION_CONST(Exec *x, const Ins *in) { return x->program->regions[in->a[A_REGION_CONST_REGION]]; }
@@ -95,6 +96,23 @@ static void add_standing(const Exec *x, const Occupied *want, Word *out) {
   }
 }
 
+static void keep_wanted(const Exec *x, const Occupied *want, Word *region) {
+  bool listed = x->game->piece_lists;
+  FOR_BITS(site, region, x->words) {
+    if (!(listed ? has_top(x, want, site) : has_piece(x, want, site))) bit_clear(region, site);
+  }
+}
+
+// Of the board's pieces, when these alone are meant, all sites that they cover.
+static void add_covered(const Exec *x, Word *region) {
+  int32_t cells[LARGE_SITES_MAX];
+  FOR_BITS(site, region, x->words) {
+    int32_t what = site_what(x, SITE_CELL, site, -1);
+    int n = piece_is_large(x, what) ? large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), cells) : 0;
+    for (int i = 0; i < n; i++) bit_set(region, cells[i]);
+  }
+}
+
 const Word *op_OCCUPIED(Exec *x, const Ins *in) {
   Word *region = exec_region(x);
   bool stacking = game_has(x->game, GAME_STACKING);
@@ -114,10 +132,8 @@ const Word *op_OCCUPIED(Exec *x, const Ins *in) {
   if (listed) add_listed(x, &want, region);
   else add_standing(x, &want, region);
   keep_container(x, region, container);
-  if (known && !(stacking && want.top)) return region;
-  FOR_BITS(site, region, x->words) {
-    if (!(listed ? has_top(x, &want, site) : has_piece(x, &want, site))) bit_clear(region, site);
-  }
+  if (!known || (stacking && want.top)) keep_wanted(x, &want, region);
+  if (container == 0 && game_has(x->game, GAME_LARGE_PIECES)) add_covered(x, region);
   return region;
 }
 
