@@ -267,6 +267,7 @@ static bool compile_game(Lower *lower, const Term *root) {
   B->board = game->board;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, 4));
+  if (lower->own_moves) lower->flags |= lower->piece_flags;
   doubt_finished(lower);
   lower->n_memo = 0;  // the points are a term of another description
   game->points = lower_int(lower, lower->points);

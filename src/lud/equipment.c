@@ -506,5 +506,9 @@ void lower_equipment_rules(Lower *lower, const Term *equipment) {
   lower_puzzle_equipment(lower, items);
   lower_maps(lower, items);
   lower_regions(lower, items);
+  uint32_t flags = lower->flags;
   lower_piece_moves(lower, items);
+  lower->piece_flags = lower->flags & ~flags;
+  lower->flags = flags;
+  lower->own_moves = NULL;
 }

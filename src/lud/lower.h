@@ -20,8 +20,9 @@ struct Lower {
   Game *game;        // under construction: players, board, containers and components come first
   Ref *memo;         // two by term id, the second where order counts; 0: not lowered yet
   size_t n_memo;
-  uint32_t flags;  // GameFlags the rules turned out to need
-  int repeat;      // RepeatKinds whose history is needed
+  uint32_t flags;        // GameFlags the rules turned out to need
+  uint32_t piece_flags;  // those the moves of pieces need, which count when the rules ask for such moves
+  int repeat;            // RepeatKinds whose history is needed
   int max_turns, max_moves;
   const Term *points;  // of a game in a match: what winning it is worth, or NULL
   bool in_match;
