@@ -1,6 +1,7 @@
 // Pieces that change, moves joined into one, and filters that try moves out.
 #include "state/ops.h"
 #include "state/result.h"
+#include "state/site.h"
 
 // ---- pieces in place -----------------------------------------------------------------------------
 
@@ -132,10 +133,10 @@ static bool threatened_at(Exec *x, const Ins *in, SiteType type, int32_t site, i
   Tentative before = tentative_begin(x);
   HEAD_SET(x, prev, owner);
   if (known && x->game->site_type == SITE_CELL && !game_has(x->game, GAME_STACKING)) {
-    Piece piece = site_piece(x, type, site, -1);
-    piece.what = what;
-    piece.who = owner;
-    site_put(x, type, site, piece);
+    Piece change = PIECE_SAME;  // where piles are counted, an empty site still counts as empty then
+    change.what = what;
+    change.who = owner;
+    site_set(x, type, site, &change);
   }
   bool found = false;
   for (int p = 1; p <= x->game->players && !found; p++) {
