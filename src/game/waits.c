@@ -3,6 +3,8 @@
 //   NO_MOVES of the next player             the same as whether a move of the rules of play can be drawn
 //   AND(..., NOT CAN_MOVE(its pieces), ...)  checkmate: cannot hold if a move of its pieces can be drawn
 //
+// The meta-rules may strike moves that are drawn, or offer a swap, which the questions know of or do not count.
+//
 // The second kind generates the moves with the turn already passed on, but tries them out before. So a move that was
 // drawn shows that it does not hold only if what the move does is the same whoever's turn it is (game/turns.h), or if
 // it is tried out again with the turn given back.
@@ -224,7 +226,7 @@ bool game_end_waits(const Game *game, Arena *arena, EndWaits *waits) {
   const uint32_t chance = GAME_STOCHASTIC | GAME_DICE | GAME_CARDS | GAME_DOMINOES;
   *waits = (EndWaits){0};
   if (game->mode != MODE_ALTERNATING || game->players != 2 || game->n_phases != 1 || game->in_match) return false;
-  if (meta_touches_moves(meta) || meta->gravity || meta->automove || game_has(game, chance)) return false;
+  if (meta->gravity || meta->automove || game_has(game, chance)) return false;
   if (play_changes(game, arena)) return false;
   waits->moves = end_asks(game, arena);
   look_for_mates(game, arena, waits);
