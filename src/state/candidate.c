@@ -38,9 +38,14 @@ static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer
 }
 
 static void take_listed(Walk *walk, int32_t ref, uint32_t wrap) {
+  Candidates *c = walk->c;
   uint32_t mark = moves_mark(walk->x);
   x_moves(walk->x, ref);
-  add_part(walk->c, (CandidatePart){.ref = (Ref)ref, .first = mark, .n = moves_mark(walk->x) - mark, .wrap = wrap});
+  uint32_t n = moves_mark(walk->x) - mark;
+  if (!n) return;
+  VEC_PUSH(&c->parts, (CandidatePart){.ref = (Ref)ref, .first = mark, .n = n, .wrap = wrap});
+  c->n += n;
+  c->plain &= !wrap;
 }
 
 // Placements that can be made one at a time: no more than one for each piece and site, and not linked.
@@ -169,6 +174,12 @@ static bool has_tests(const MetaRules *meta) {
          meta->no_suicide;
 }
 
+static void read_meta(Candidates *c, const Game *game) {
+  c->game = game;
+  c->tests = has_tests(&game->meta);
+  c->touches = meta_touches_moves(&game->meta);
+}
+
 void candidates_open(Candidates *c, Exec *x, bool listed) {
   assert(x->game->mode == MODE_ALTERNATING && !x->head->over);
   VEC_CLEAR(&c->parts);
@@ -176,11 +187,12 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   VEC_CLEAR(&c->choices);
   c->n = 0;
   c->listed = listed;
-  c->plain = c->sure = !has_tests(&x->game->meta);
+  if (c->game != x->game) read_meta(c, x->game);
+  c->plain = c->sure = !c->tests;
   c->scratch = exec_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
-  Walk walk = {.c = c, .x = x, .alone = !meta_touches_moves(&x->game->meta)};
+  Walk walk = {.c = c, .x = x, .alone = !c->touches};
   if (play) gather(&walk, (int32_t)play, 0);
   if (x->game->meta.swap) take_swap(c, x);
   c->left = c->n;
