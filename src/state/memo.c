@@ -66,12 +66,12 @@ static uint32_t needs_of_operands(const Exec *x, const Ins *in) {
   return needs;
 }
 
-// Regions of the equipment may be found only when the game starts.
+// Regions of the equipment may be found only when the game starts. Their instructions come before the rules.
 static uint32_t needs_of_player_region(const Exec *x, const Ins *in) {
   uint32_t needs = x->needs[in->a[A_PLAYER_REGION_PLAYER]];
   for (int i = 0; i < x->game->n_regions; i++) {
     const GameRegion *region = &x->game->regions[i];
-    if (!region->sites && region->region) needs |= NEEDS_STATE;
+    if (!region->sites && region->region && x->needs[region->region]) needs |= NEEDS_STATE;
   }
   return needs;
 }
