@@ -28,7 +28,6 @@ static void add_part(Candidates *c, CandidatePart part) {
   VEC_PUSH(&c->parts, part);
   c->n += part.n;
   c->sure &= !part.go && !part.where && !(part.add && part.add->a[A_ADD_PIECE_IF]);
-  c->plain &= !part.add && !part.go && !part.wrap;
 }
 
 static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer) {
@@ -45,7 +44,6 @@ static void take_listed(Walk *walk, int32_t ref, uint32_t wrap) {
   if (!n) return;
   VEC_PUSH(&c->parts, (CandidatePart){.ref = (Ref)ref, .first = mark, .n = n, .wrap = wrap});
   c->n += n;
-  c->plain &= !wrap;
 }
 
 // Placements that can be made one at a time: no more than one for each piece and site, and not linked.
@@ -188,7 +186,7 @@ void candidates_open(Candidates *c, Exec *x, bool listed) {
   c->n = 0;
   c->listed = listed;
   if (c->game != x->game) read_meta(c, x->game);
-  c->plain = c->sure = !c->tests;
+  c->sure = !c->tests;
   c->scratch = exec_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
@@ -282,11 +280,14 @@ static bool pass_meta(Exec *x) {
   return !meta_strikes(x, &move);
 }
 
+// Moves of the stack with nothing left to add to them.
+static bool is_finished(const CandidatePart *part) { return !part->add && !part->go && !part->wrap; }
+
 const Move *candidates_pick(const Candidates *c, Exec *x, uint32_t i) {
   assert(c->sure && i < c->n);
   const CandidatePart *part = c->parts.at;
   for (; i >= part->n; part++) i -= part->n;
-  if (!part->add && !part->wrap) return &x->moves.at[part->first + i];
+  if (is_finished(part)) return &x->moves.at[part->first + i];
   push_candidate(x, part, i);
   pass_wraps(c, x, part->wrap);
   return &VEC_LAST(&x->moves);
@@ -297,7 +298,7 @@ bool candidates_take(Candidates *c, Exec *x, uint32_t i, Move *move) {
   for (; i >= part->n; part++) i -= part->n;
   c->taken_part = (uint32_t)(part - c->parts.at);
   c->taken = i;
-  if (c->plain) {
+  if (c->sure && is_finished(part)) {
     *move = x->moves.at[part->first + i];
     return true;
   }

@@ -47,7 +47,6 @@ typedef struct Candidates {
   uint32_t left;        // not struck yet
   bool listed;          // every candidate is a move of the stack, from list.first on
   bool sure;            // every one is legal
-  bool plain;           // so it is, every one is a move of the stack, and nothing is left to add to it
   MoveList list;
   ScratchMark scratch;
   uint32_t taken_part, taken;  // the last one that was legal: its part, and its number there

@@ -55,7 +55,7 @@ static void turns_of_several_moves_are_joined(void **state) {
   compare("Nine Men's Morris", 60);
 }
 
-// 13 pieces in one turn: 50,000 is far too few for all of them.
+// 30 pieces in one turn: 50,000 is far too few for all ways to place them.
 static void too_many_are_cut(void **state) {
   static const char filling[] =
       "(game \"Filling\" (players 2) (equipment { (board (square 6)) (piece \"Disc\" Each) })"
