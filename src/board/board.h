@@ -4,7 +4,7 @@
 
 #include "board/graph.h"
 #include "board/recipe.h"
-#include "board/topology.h"
+#include "board/topo/topology.h"
 #include "board/track.h"
 
 typedef struct Board {

@@ -2,8 +2,8 @@
 // Lists hold element numbers; renumber.c changes them.
 #include "board/graph.h"
 
-#include "board/angle.h"
 #include "board/points.h"
+#include "board/topo/angle.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -20,20 +20,22 @@ enum { GRAPH_ELEMENTS_MAX = 100000 };  // vertices + edges + faces; protects mem
   X(SQUARE, "Square")                                                                                           \
   X(HEXAGONAL, "Hexagonal")                                                                                     \
   X(T33336, "T33336")                                                                                           \
-  X(T33344, "T33344") X(T33434, "T33434") X(T3464, "T3464") X(T3636, "T3636") X(T4612, "T4612") X(T488, "T488") \
-      X(T31212, "T31212") X(T333333_33434, "T333333_33434") X(CONCENTRIC, "Concentric") X(SPIRAL, "Spiral")     \
-          X(DUAL, "Dual") X(BRICK, "Brick") X(MESH, "Mesh") X(CELTIC, "Celtic") X(QUADHEX, "QuadHex")
+  X(T33344, "T33344")                                                                                           \
+  X(T33434, "T33434") X(T3464, "T3464") X(T3636, "T3636") X(T4612, "T4612") X(T488, "T488") X(T31212, "T31212") \
+      X(T333333_33434, "T333333_33434") X(CONCENTRIC, "Concentric") X(SPIRAL, "Spiral") X(DUAL, "Dual")         \
+          X(BRICK, "Brick") X(MESH, "Mesh") X(CELTIC, "Celtic") X(QUADHEX, "QuadHex")
 
-#define GRAPH_SHAPES(X)                                                                               \
-  X(UNSET, "")                                                                                        \
-  X(NONE, "NoShape")                                                                                  \
-  X(CUSTOM, "Custom")                                                                                 \
-  X(SQUARE, "Square")                                                                                 \
-  X(RECTANGLE, "Rectangle")                                                                           \
-  X(TRIANGLE, "Triangle")                                                                             \
-  X(HEXAGON, "Hexagon") X(DIAMOND, "Diamond") X(PRISM, "Prism") X(QUADRILATERAL, "Quadrilateral")     \
-      X(RHOMBUS, "Rhombus") X(CIRCLE, "Circle") X(SPIRAL, "Spiral") X(WEDGE, "Wedge") X(STAR, "Star") \
-          X(LIMPING, "Limping") X(REGULAR, "Regular") X(POLYGON, "Polygon")
+#define GRAPH_SHAPES(X)                                                                                               \
+  X(UNSET, "")                                                                                                        \
+  X(NONE, "NoShape")                                                                                                  \
+  X(CUSTOM, "Custom")                                                                                                 \
+  X(SQUARE, "Square")                                                                                                 \
+  X(RECTANGLE, "Rectangle")                                                                                           \
+  X(TRIANGLE, "Triangle")                                                                                             \
+  X(HEXAGON, "Hexagon")                                                                                               \
+  X(DIAMOND, "Diamond") X(PRISM, "Prism") X(QUADRILATERAL, "Quadrilateral") X(RHOMBUS, "Rhombus") X(CIRCLE, "Circle") \
+      X(SPIRAL, "Spiral") X(WEDGE, "Wedge") X(STAR, "Star") X(LIMPING, "Limping") X(REGULAR, "Regular")               \
+          X(POLYGON, "Polygon")
 
 #define BASIS_VALUE(name, text) BASIS_##name,
 #define SHAPE_VALUE(name, text) SHAPE_##name,

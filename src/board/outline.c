@@ -1,7 +1,7 @@
 // Walking around the outside of a graph.
 #include "board/outline.h"
 
-#include "board/angle.h"
+#include "board/topo/angle.h"
 
 // The edge of the leftmost vertex that points most directly upwards on the outside.
 static int first_outline_edge(const Graph *g, int from) {

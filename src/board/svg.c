@@ -2,8 +2,8 @@
 // labelled. Heights are shown by a small upward shift, so that layers and pyramids can be told apart.
 #include "board/svg.h"
 
-#include "board/topo_internal.h"
-#include "board/topo_math.h"
+#include "board/topo/topo_internal.h"
+#include "board/topo/topo_math.h"
 
 static const double scale = 64, least_margin = 48, lift = 0.3;
 

@@ -3,7 +3,7 @@
 #define BOARD_TRACK_H
 
 #include "base/diag.h"
-#include "board/topology.h"
+#include "board/topo/topology.h"
 
 enum { TRACK_END = -2 };  // the place beyond the last site, where pieces are borne off
 

@@ -2,7 +2,7 @@
 #ifndef BOARD_WALK_H
 #define BOARD_WALK_H
 
-#include "board/topology.h"
+#include "board/topo/topology.h"
 
 typedef enum WalkStep { WALK_FORWARD, WALK_LEFT, WALK_RIGHT } WalkStep;
 

@@ -1,7 +1,7 @@
 // senet: finds the subcommand, sorts its words by its row and runs it.
 #include "base/diag.h"
-#include "cmd/help.h"
-#include "cmd/options.h"
+#include "cmd/frame/help.h"
+#include "cmd/frame/options.h"
 
 #include <errno.h>
 #include <stdio.h>

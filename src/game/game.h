@@ -3,7 +3,7 @@
 #ifndef GAME_GAME_H
 #define GAME_GAME_H
 
-#include "board/topology.h"
+#include "board/topo/topology.h"
 #include "board/track.h"
 #include "rules/program.h"
 

@@ -2,7 +2,7 @@
 // Integer arithmetic, and sets of sites: what a board's regions are is known before the game begins.
 #include "rules/fold.h"
 
-#include "board/topology.h"
+#include "board/topo/topology.h"
 #include "rules/operand_names.h"
 
 static const Ins *ins_at(const Builder *builder, int32_t ref) {

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "board/direction.h"
-#include "board/topology.h"
+#include "board/topo/topology.h"
 #include "rules/operand.h"
 #include "rules/operand_names.h"
 #include "rules/words.h"

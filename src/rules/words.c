@@ -2,7 +2,7 @@
 #include "rules/words.h"
 
 #include "board/direction.h"
-#include "board/topology.h"
+#include "board/topo/topology.h"
 
 static const char *const head_words[] = {
     [HEAD_MOVER] = "mover",

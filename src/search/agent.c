@@ -114,7 +114,7 @@ void agent_free(Agent *agent) {
   mem_free(agent);
 }
 
-uint32_t agent_choose(Agent *agent, const Exec *x, int seat, SearchReport *report) {
+uint32_t agent_choose(Agent *agent, const Position *x, int seat, SearchReport *report) {
   if (!report) report = &agent->unasked;
   report_clear(report);
   return agent->kind->choose(agent->self, x, seat, report);

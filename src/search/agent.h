@@ -4,7 +4,7 @@
 #ifndef SEARCH_AGENT_H
 #define SEARCH_AGENT_H
 
-#include "play/policy.h"
+#include "play/playout/policy.h"
 #include "search/option.h"
 #include "search/report.h"
 
@@ -34,7 +34,7 @@ struct AgentKind {
   const char *(*unsuited)(const Game *game, const void *options);
   void *(*open)(const AgentSetting *setting, const void *options);
   // The number of the chosen move among position_moves(x) of the seat. x is only read.
-  uint32_t (*choose)(void *self, const Exec *x, int seat, SearchReport *report);
+  uint32_t (*choose)(void *self, const Position *x, int seat, SearchReport *report);
   void (*close)(void *self);
 };
 
@@ -64,6 +64,6 @@ void agent_free(Agent *agent);
 // The number of the chosen move in the list position_moves gives for x, for the seat whose turn it is (in
 // simultaneous games: any seat, one of its own moves). The caller asks before it draws the list itself: with
 // dice the list depends on x->random, which the agent copies. The report may be NULL.
-uint32_t agent_choose(Agent *agent, const Exec *x, int seat, SearchReport *report);
+uint32_t agent_choose(Agent *agent, const Position *x, int seat, SearchReport *report);
 
 #endif

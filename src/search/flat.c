@@ -1,13 +1,13 @@
 // Flat Monte-Carlo: playouts shared evenly among the legal moves, no tree.
 #include "search/agent.h"
 
-#include "play/joint.h"
-#include "play/move_key.h"
-#include "play/sampler.h"
-#include "play/seats.h"
+#include "play/model/joint.h"
+#include "play/model/move_key.h"
+#include "play/playout/sampler.h"
+#include "play/show/seats.h"
 #include "search/budget.h"
-#include "search/rollout.h"
-#include "search/veil.h"
+#include "search/mcts/determinize.h"
+#include "search/mcts/rollout.h"
 
 typedef struct FlatOptions {
   Budget budget;
@@ -17,29 +17,29 @@ typedef struct Flat {
   const FlatOptions *options;
   uint64_t seed;
   const atomic_bool *stop;
-  Exec *x;
+  Position *x;
   Sampler sampler;
-  Veil veil;
+  Determinizer veil;
 } Flat;
 
 static void *open_flat(const AgentSetting *setting, const void *options) {
   Flat *flat = mem_alloc_zero(sizeof *flat);
   *flat = (Flat){.options = options, .seed = setting->seed, .stop = setting->stop};
-  flat->x = exec_new(setting->game, setting->seed, 0);
-  veil_open(&flat->veil, setting->game);
+  flat->x = position_new(setting->game, setting->seed, 0);
+  determinize_open(&flat->veil, setting->game);
   return flat;
 }
 
 static void close_flat(void *self) {
   Flat *flat = self;
-  exec_free(flat->x);
+  position_free(flat->x);
   sampler_free(&flat->sampler);
-  veil_close(&flat->veil);
+  determinize_close(&flat->veil);
   mem_free(flat);
 }
 
 // Makes the move; in a simultaneous game the others choose at random.
-static void make(Exec *x, MoveList list, uint32_t chosen, Random *random) {
+static void make(Position *x, MoveList list, uint32_t chosen, Random *random) {
   Move move = *move_at(x, list, chosen);
   if (x->game->mode == MODE_SIMULTANEOUS) {
     uint32_t parts[GAME_PLAYERS_MAX];
@@ -59,7 +59,7 @@ static void make(Exec *x, MoveList list, uint32_t chosen, Random *random) {
 }
 
 static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Random *random, BudgetUse *use) {
-  Exec *x = flat->x;
+  Position *x = flat->x;
   make(x, list, chosen, random);
   use->states += 1 + sampler_play(&flat->sampler, x, random, UINT64_MAX);
   double utility = seat_utility(x, seat);
@@ -79,7 +79,7 @@ static void try_line(Flat *flat, MoveList list, SearchLine *line, int seat, Rand
   uint32_t chosen = line->move;
   use->iterations++;
   if (flat->veil.drawn) {
-    chosen = veil_guess(&flat->veil, flat->x, random, &list) ? find_in_guess(flat, list, chosen) : list.n;
+    chosen = determinize_guess(&flat->veil, flat->x, random, &list) ? find_in_guess(flat, list, chosen) : list.n;
     if (chosen == list.n) return;
   }
   double utility = try_move(flat, list, chosen, seat, random, use);
@@ -102,11 +102,11 @@ static const SearchLine *best_line(const SearchReport *report) {
   return best;
 }
 
-static uint32_t choose_flat(void *self, const Exec *x, int seat, SearchReport *report) {
+static uint32_t choose_flat(void *self, const Position *x, int seat, SearchReport *report) {
   Flat *flat = self;
   Random random = random_stream(flat->seed, 2 * x->played.n);
-  veil_set(&flat->veil, x, seat);
-  exec_copy(flat->x, x);
+  determinize_set(&flat->veil, x, seat);
+  position_copy(flat->x, x);
   flat->x->random = x->random;
   MoveList list = position_moves(flat->x);
   flat->x->random = random_stream(flat->seed, 2 * x->played.n + 1);

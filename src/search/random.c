@@ -2,31 +2,31 @@
 #include "search/agent.h"
 
 #include "base/clock.h"
-#include "play/seats.h"
+#include "play/show/seats.h"
 
 typedef struct RandomAgent {
   uint64_t seed;
-  Exec *x;
+  Position *x;
 } RandomAgent;
 
 static void *open_random(const AgentSetting *setting, const void *options) {
   (void)options;
   RandomAgent *agent = mem_alloc_zero(sizeof *agent);
-  *agent = (RandomAgent){.seed = setting->seed, .x = exec_new(setting->game, setting->seed, 0)};
+  *agent = (RandomAgent){.seed = setting->seed, .x = position_new(setting->game, setting->seed, 0)};
   return agent;
 }
 
 static void close_random(void *self) {
   RandomAgent *agent = self;
-  exec_free(agent->x);
+  position_free(agent->x);
   mem_free(agent);
 }
 
-static uint32_t choose_random(void *self, const Exec *x, int seat, SearchReport *report) {
+static uint32_t choose_random(void *self, const Position *x, int seat, SearchReport *report) {
   double began = clock_seconds();
   RandomAgent *agent = self;
   Random random = random_stream(agent->seed, x->played.n);
-  exec_copy(agent->x, x);
+  position_copy(agent->x, x);
   agent->x->random = x->random;
   MoveList list = position_moves(agent->x);
   uint32_t choice = 0, n = 0;

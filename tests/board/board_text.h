@@ -2,9 +2,9 @@
 #ifndef TESTS_BOARD_BOARD_TEXT_H
 #define TESTS_BOARD_BOARD_TEXT_H
 
-#include "lud/board_bridge.h"
-#include "lud/registry.h"
-#include "lud/resolve.h"
+#include "lud/lower/board_bridge.h"
+#include "lud/resolve/registry.h"
+#include "lud/resolve/resolve.h"
 #include "support/support.h"
 #include "syntax/parse.h"
 

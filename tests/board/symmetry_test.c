@@ -1,6 +1,6 @@
 // Symmetries of boards: one row per generator, shape and operator, with the order of its rotations and
 // reflections as geometry has it, and laws every symmetry must keep.
-#include "board/symmetry.h"
+#include "board/topo/symmetry.h"
 
 #include "board/board_text.h"
 

@@ -1,5 +1,5 @@
 // Topologies: laws that hold on every board, and small boards checked by hand.
-#include "board/topology.h"
+#include "board/topo/topology.h"
 
 #include "board/board_text.h"
 #include "board/graph.h"

@@ -3,7 +3,7 @@ import re
 
 from tap import Report, files, read
 
-BEFORE_PLAY = ['base', 'board', 'rules', 'game', 'state', 'emit']
+BEFORE_PLAY = ['base', 'board', 'rules', 'game', 'plan', 'state', 'emit']
 ALLOWED = {
     'base': [],
     'syntax': ['base'],
@@ -12,8 +12,9 @@ ALLOWED = {
     'game': ['base', 'board', 'rules'],
     'lud': ['base', 'syntax', 'board', 'rules', 'game'],
     'rbg': ['base', 'syntax', 'board', 'rules', 'game'],
-    'state': ['base', 'board', 'rules', 'game'],
-    'emit': ['base', 'board', 'rules', 'game', 'state'],
+    'plan': ['base', 'board', 'rules', 'game'],
+    'state': ['base', 'board', 'rules', 'game', 'plan'],
+    'emit': ['base', 'board', 'rules', 'game', 'plan', 'state'],
     'play': BEFORE_PLAY,
     'search': BEFORE_PLAY + ['play'],
     'feature': BEFORE_PLAY + ['play'],

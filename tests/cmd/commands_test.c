@@ -1,6 +1,6 @@
 // Every subcommand is documented: its row is complete, and help, man page and completion show it.
-#include "cmd/command.h"
-#include "cmd/help.h"
+#include "cmd/frame/command.h"
+#include "cmd/frame/help.h"
 #include "search/agent.h"
 
 #include "support/support.h"

@@ -1,5 +1,5 @@
 // How the words after a subcommand are sorted; the messages are in usage.cases.
-#include "cmd/options.h"
+#include "cmd/frame/options.h"
 
 #include "support/support.h"
 

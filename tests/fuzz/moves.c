@@ -1,10 +1,10 @@
 // The entrance for moves and states as text: every line is tried as a move and as a saved state. Moves that
 // can be read are applied, whatever they do, on games that keep everything; undoing must restore the state.
-#include "state/moves.h"
-#include "state/position.h"
-#include "state/result.h"
-#include "state/snapshot.h"
-#include "state/text.h"
+#include "state/act/moves.h"
+#include "state/text/move_text.h"
+#include "state/text/snapshot.h"
+#include "state/turn/position.h"
+#include "state/turn/result.h"
 #include "support/tiny.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void require(bool holds) {
   if (!holds) abort();
 }
 
-static void apply(Exec *x, const Move *move) {
+static void apply(Position *x, const Move *move) {
   for (uint32_t i = 0; i < move->n; i++) {
     Action action = x->actions.at[move->first + i];
     action_apply(x, &action);
@@ -31,7 +31,7 @@ static void apply(Exec *x, const Move *move) {
 }
 
 // What was read prints as something that reads the same.
-static void print_again(Exec *x, const Move *move) {
+static void print_again(Position *x, const Move *move) {
   Text once = {0}, twice = {0};
   Move again;
   move_text(&once, x, move, false);
@@ -42,7 +42,7 @@ static void print_again(Exec *x, const Move *move) {
   text_free(&twice);
 }
 
-static void try_line(Exec *x, Str line) {
+static void try_line(Position *x, Str line) {
   Move move;
   Text why = {0};
   bool read = move_parse(x, line, &move, &why);
@@ -56,7 +56,7 @@ static void try_line(Exec *x, Str line) {
   text_free(&why);
 }
 
-static void try_lines(Exec *x, Str text) {
+static void try_lines(Position *x, Str text) {
   while (text.n) {
     size_t n = 0;
     while (n < text.n && text.p[n] != '\n') n++;
@@ -69,7 +69,7 @@ static void try_lines(Exec *x, Str text) {
 static void try_game(uint32_t flags, Str text) {
   TinyGame tiny;
   tiny_init(&tiny, flags);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Position *x = position_new(&tiny.game, 1, 1);
   position_finish_start(x);
   unsigned char *before = mem_alloc(x->layout->size);
   memcpy(before, x->block, x->layout->size);
@@ -82,7 +82,7 @@ static void try_game(uint32_t flags, Str text) {
   const char *why = NULL;
   require(snapshot_restore(x, text, &why) || why);
   mem_free(before);
-  exec_free(x);
+  position_free(x);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

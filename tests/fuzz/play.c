@@ -5,10 +5,10 @@
 // number), one below 240 takes a move back, any other is the length (minus 240, times 8) of a text that follows.
 #include "base/file.h"
 #include "base/mem.h"
-#include "lud/load.h"
-#include "lud/lower.h"
-#include "state/position.h"
-#include "state/text.h"
+#include "lud/lower/lower.h"
+#include "lud/text/load.h"
+#include "state/text/move_text.h"
+#include "state/turn/position.h"
 
 #include <stdlib.h>
 
@@ -50,18 +50,18 @@ static void require(bool holds) {
   if (!holds) abort();
 }
 
-static void *copy_block(const Exec *x) {
+static void *copy_block(const Position *x) {
   void *copy = mem_alloc(x->layout->size);
   return memcpy(copy, x->block, x->layout->size);
 }
 
-static void require_same(const Exec *x, void *copy) {
+static void require_same(const Position *x, void *copy) {
   require(!memcmp(copy, x->block, x->layout->size));
   mem_free(copy);
 }
 
 // Plays the move, takes it back, plays it again.
-static void play_move(Exec *x, uint8_t number) {
+static void play_move(Position *x, uint8_t number) {
   if (position_over(x)) return;
   void *before = copy_block(x);
   MoveList list = position_moves(x);
@@ -77,7 +77,7 @@ static void play_move(Exec *x, uint8_t number) {
   require(position_hash(x) == position_hash_scratch(x));
 }
 
-static void read_text(Exec *x, Str text) {
+static void read_text(Position *x, Str text) {
   void *before = copy_block(x);
   size_t actions = x->actions.n;
   Move move;
@@ -91,7 +91,7 @@ static void read_text(Exec *x, Str text) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const Games *games = all_games();
   if (!size || !games->list.n) return 0;
-  Exec *x = exec_new(games->list.at[data[0] % games->list.n], 1, 0);
+  Position *x = position_new(games->list.at[data[0] % games->list.n], 1, 0);
   for (size_t i = 1; i < size && i < STEPS_MAX; i++) {
     if (data[i] < FIRST_UNDO) {
       play_move(x, data[i]);
@@ -103,6 +103,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       i += n;
     }
   }
-  exec_free(x);
+  position_free(x);
   return 0;
 }

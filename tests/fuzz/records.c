@@ -2,8 +2,8 @@
 // reason, or replayed on a shipped game with an answer: the same, or where it differs.
 //
 // An input is the number of a game and then the text, tried in all three formats.
-#include "play/replay.h"
-#include "play/trace.h"
+#include "play/record/replay.h"
+#include "play/record/trace.h"
 #include "support/shipped.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Libraries in a .jar, whole and damaged.
 #include "base/file.h"
-#include "lud/load.h"
+#include "lud/text/load.h"
 #include "support/support.h"
 
 #include <stdio.h>

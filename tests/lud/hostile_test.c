@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "lud/load.h"
+#include "lud/text/load.h"
 #include "support/support.h"
 
 #if defined(__has_feature)

@@ -3,8 +3,8 @@
 // term_print.h). REGENERATE=1 in the environment rewrites the expected lines.
 #include "base/file.h"
 #include "base/text.h"
-#include "lud/resolve.h"
-#include "lud/term_print.h"
+#include "lud/resolve/resolve.h"
+#include "lud/resolve/term_print.h"
 #include "support/support.h"
 #include "syntax/parse.h"
 

@@ -1,5 +1,5 @@
 // Options and rulesets as data: what is offered and what is chosen.
-#include "lud/options.h"
+#include "lud/text/options.h"
 
 #include "support/support.h"
 

@@ -1,5 +1,5 @@
 // Resolution of shared, deep, wide and badly broken trees: work and reports stay bounded.
-#include "lud/resolve.h"
+#include "lud/resolve/resolve.h"
 
 #include "base/text.h"
 #include "support/support.h"

@@ -1,7 +1,7 @@
 // Choosing moves by policy before they are known to be legal: the frequencies are those of the legal moves alone, for
 // uniform, epsilon-greedy and softmax policies; and Tic-Tac-Toe, where every position can be looked at.
-#include "play/measure.h"
-#include "play/move_key.h"
+#include "play/model/move_key.h"
+#include "play/playout/measure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 enum { DRAWS = 6000, CLASSES_MAX = 1024 };
 
 // A score in [0, 1] that has nothing to do with the game; three levels, so that there are ties.
-static double score_of(const void *self, const Exec *x, const Move *move) {
+static double score_of(const void *self, const Position *x, const Move *move) {
   (void)self;
   return (double)(move_key(x, move) % 3) / 2;
 }
@@ -54,7 +54,7 @@ static double share_of(const MoveChoice *choice, double score, double most, int 
   return 1.0 / n;
 }
 
-static void read_law(Law *law, Exec *x, const MoveChoice *choice) {
+static void read_law(Law *law, Position *x, const MoveChoice *choice) {
   MoveList list = position_moves(x);
   double most = -1, softened = 0;
   int equal = 0;
@@ -74,7 +74,7 @@ static void read_law(Law *law, Exec *x, const MoveChoice *choice) {
 
 // ---- what they are -------------------------------------------------------------------------------
 
-static double test_law(Law *law, Sampler *sampler, Exec *x, const MoveChoice *choice, Random *random) {
+static double test_law(Law *law, Sampler *sampler, Position *x, const MoveChoice *choice, Random *random) {
   for (int k = 0; k < DRAWS; k++) {
     Move move = sampler_choose(sampler, x, choice, random);
     int i = class_of(law, move_key(x, &move));
@@ -102,7 +102,7 @@ static double test_law(Law *law, Sampler *sampler, Exec *x, const MoveChoice *ch
 }
 
 // How many candidates of the position are not legal.
-static uint32_t count_illegal(Exec *x) {
+static uint32_t count_illegal(Position *x) {
   Candidates c = {0};
   Move move;
   uint32_t bad = 0;
@@ -121,7 +121,7 @@ static const MoveChoice policies[] = {
 };
 
 // Plays on to a position with several legal moves and, where there ever is one, an illegal candidate.
-static void find_position(Exec *x, Sampler *sampler, uint32_t plies) {
+static void find_position(Position *x, Sampler *sampler, uint32_t plies) {
   Random random = random_stream(21, plies);
   position_start(x);
   for (uint32_t ply = 0; ply < plies || (ply < plies + 400 && count_illegal(x) < 2); ply++) {
@@ -139,7 +139,7 @@ static void policies_are_exact(void **state) {
   for (size_t g = 0; g < COUNT_OF(games); g++) {
     Shipped shipped;
     shipped_load(&shipped, games[g]);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     Sampler sampler = {0};
     Random random = random_stream(4, g);
     for (uint32_t plies = 0; plies <= 30; plies += 30) {
@@ -154,7 +154,7 @@ static void policies_are_exact(void **state) {
       }
     }
     sampler_free(&sampler);
-    exec_free(x);
+    position_free(x);
     shipped_free(&shipped);
   }
 }
@@ -167,16 +167,16 @@ typedef struct Outcomes {
   uint64_t positions;
 } Outcomes;
 
-static void follow(Exec *x, double share, Outcomes *out);
+static void follow(Position *x, double share, Outcomes *out);
 
-static void make_and_follow(Exec *x, Move move, double share, Outcomes *out) {
+static void make_and_follow(Position *x, Move move, double share, Outcomes *out) {
   position_apply(x, &move);
   follow(x, share, out);
   position_undo(x);
 }
 
 // Follows every candidate from here, which happens with probability `share`. On a full board both players pass.
-static void follow(Exec *x, double share, Outcomes *out) {
+static void follow(Position *x, double share, Outcomes *out) {
   if (!x->head->passes && !(position_over(x) && !x->head->winner)) out->positions++;
   if (position_over(x)) {
     out->won[x->head->winner] += share;
@@ -203,7 +203,7 @@ static void every_game_of_tic_tac_toe(void **state) {
   (void)state;
   Shipped shipped;
   shipped_load(&shipped, "Tic-Tac-Toe");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   Outcomes exact = {0};
   follow(x, 1, &exact);
   assert_int_equal(exact.positions, 549946);  // nodes of the whole tree of games
@@ -223,7 +223,7 @@ static void every_game_of_tic_tac_toe(void **state) {
   assert_true(chi_squared_p(chi, 2) > 0.001);
   assert_true(fabs((double)totals.moves / n - exact.length) < 0.02);
   sampler_free(&sampler);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -244,7 +244,7 @@ static void filled_boards_have_the_same_winner(void **state) {
   shipped_load(&other, "Gomoku");
   assert_true(fills(hex.game));
   assert_false(fills(other.game));
-  Exec *x = exec_new(hex.game, 1, 0);
+  Position *x = position_new(hex.game, 1, 0);
   Sampler sampler = {0};
   PlayoutPair pair = {0};
   for (uint64_t k = 0; k < 20000; k++) {
@@ -259,7 +259,7 @@ static void filled_boards_have_the_same_winner(void **state) {
   assert_true(pair_test_outcome(&pair, 1, &p));
   assert_true(p > 0.001);
   sampler_free(&sampler);
-  exec_free(x);
+  position_free(x);
   shipped_free(&hex);
   shipped_free(&other);
 }

@@ -1,7 +1,7 @@
 // Keys of divided moves: made part by part or at once, a move has the same key and the same units.
-#include "play/move_key.h"
+#include "play/model/move_key.h"
 #include "rbg/lower.h"
-#include "state/semimove.h"
+#include "state/turn/semimove.h"
 
 #include "support/shipped.h"
 
@@ -12,7 +12,7 @@ enum { PLIES = 8, MOVES_MAX = 200 };
 typedef VEC(uint64_t) Keys;
 
 typedef struct Walk {
-  Exec *x;
+  Position *x;
   bool dots;         // parts may end where no unit does
   Keys keys, units;  // of all moves: their keys, and their units folded
 } Walk;
@@ -24,7 +24,7 @@ static uint64_t fold(uint64_t so_far, const uint64_t *units, int n) {
 }
 
 static void make_parts(Walk *walk, uint64_t context, uint64_t units) {
-  Exec *x = walk->x;
+  Position *x = walk->x;
   MoveList list = position_semimoves(x);
   for (uint32_t i = 0; i < list.n; i++) {
     Move part = *move_at(x, list, i);
@@ -59,7 +59,7 @@ static void same_keys(Keys *ours, Keys *theirs, const char *game) {
   }
 }
 
-static void compare_at(Exec *x, MoveList list, bool dots) {
+static void compare_at(Position *x, MoveList list, bool dots) {
   Walk walk = {.x = x, .dots = dots};
   Keys keys = {0}, units = {0};
   make_parts(&walk, 0, 0);
@@ -77,7 +77,7 @@ static void compare_at(Exec *x, MoveList list, bool dots) {
 }
 
 static int play(const Game *game, bool dots) {
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   Random random = random_stream(5, 0);
   int compared = 0;
   for (int ply = 0; ply < PLIES && !position_over(x); ply++) {
@@ -87,7 +87,7 @@ static int play(const Game *game, bool dots) {
     position_apply(x, &move);
     position_forget(x, list);
   }
-  exec_free(x);
+  position_free(x);
   return compared;
 }
 

@@ -1,10 +1,10 @@
 // Sowing, dice, tracks and matches on small games written for this: the moves they offer, word for word, and that
 // a match can be taken back and copied across its games.
 #include "base/file.h"
-#include "lud/load.h"
-#include "lud/lower.h"
-#include "play/playout.h"
-#include "state/text.h"
+#include "lud/lower/lower.h"
+#include "lud/text/load.h"
+#include "play/playout/playout.h"
+#include "state/text/move_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ typedef struct Bench {
   Library library;
   const char *folder;
   LudGame lud;
-  Exec *x;
+  Position *x;
 } Bench;
 
 static void write_game(Bench *bench, const char *name, const char *text) {
@@ -55,7 +55,7 @@ static void write_game(Bench *bench, const char *name, const char *text) {
   fclose(file);
 }
 
-// A library of the three games, and an Exec of one of them.
+// A library of the three games, and an Position of one of them.
 static void set_up(Bench *bench, const char *name) {
   *bench = (Bench){.folder = NULL};
   diags_init(&bench->diags, &bench->arena);
@@ -72,17 +72,17 @@ static void set_up(Bench *bench, const char *name) {
               lud_compile(&bench->arena, bench->lud.terms, &bench->diags, &game);
   if (!good) diags_print(stderr, &bench->diags, false);
   assert_true(good);
-  bench->x = exec_new(game, 7, 0);
+  bench->x = position_new(game, 7, 0);
 }
 
 static void tear_down(Bench *bench) {
-  exec_free(bench->x);
+  position_free(bench->x);
   library_free(&bench->library);
   test_remove_folder(bench->folder);
   arena_free(&bench->arena);
 }
 
-static void assert_offers(Exec *x, const char *expected) {
+static void assert_offers(Position *x, const char *expected) {
   MoveList list = position_moves(x);
   Text text = {0};
   bool found = false;
@@ -127,7 +127,7 @@ static void dice_are_rolled_before_the_moves(void **state) {
   tear_down(&bench);
 }
 
-static void play_first(Exec *x) {
+static void play_first(Position *x) {
   MoveList list = position_moves(x);
   assert_true(list.n > 0);
   Move move = *move_at(x, list, list.n - 1);
@@ -139,12 +139,12 @@ static void a_match_goes_on_ends_and_is_taken_back(void **state) {
   (void)state;
   Bench bench;
   set_up(&bench, "Series");
-  Exec *x = bench.x, *copy = exec_new(x->match.game, 1, 0);
+  Position *x = bench.x, *copy = position_new(x->match.game, 1, 0);
   uint64_t start = position_full_hash(x);
   int plies = 0;
   for (; !position_over(x) && plies < 5000; plies++) {
     play_first(x);
-    exec_copy(copy, x);
+    position_copy(copy, x);
     assert_int_equal(position_full_hash(copy), position_full_hash(x));
     assert_int_equal(position_over(copy), position_over(x));
   }
@@ -154,7 +154,7 @@ static void a_match_goes_on_ends_and_is_taken_back(void **state) {
   assert_false(position_undo(x));
   assert_int_equal(position_full_hash(x), start);
   assert_int_equal(x->match.trials, 0);
-  exec_free(copy);
+  position_free(copy);
   tear_down(&bench);
 }
 

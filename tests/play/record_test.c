@@ -1,6 +1,6 @@
 // Records and trials: reading, writing, and what is said about damaged ones.
-#include "play/record.h"
-#include "play/legal.h"
+#include "play/record/record.h"
+#include "play/record/replay_match.h"
 
 #include "support/support.h"
 

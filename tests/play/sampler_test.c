@@ -1,8 +1,8 @@
 // Optimised playouts against their oracle, the standard playout: the candidates that pass are the legal moves, in every
 // position met; runs of quiet placements are the very games standard playouts play; and they are undone as one.
-#include "play/sampler.h"
+#include "play/playout/sampler.h"
 #include "base/file.h"
-#include "play/move_key.h"
+#include "play/model/move_key.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum { PLIES = 60, SAMPLE_EVERY = 23, SAMPLE_PLIES = 25, GAMES = 60 };
 typedef VEC(uint64_t) Keys;
 
 // Everything a move is, in one number.
-static uint64_t whole_key(const Exec *x, const Move *move) {
+static uint64_t whole_key(const Position *x, const Move *move) {
   uint64_t key = move_key(x, move) + 31 * move->n_then;
   for (int t = 0; t < move->n_then; t++) key = random_mix(key + move->then[t]);
   for (uint32_t i = 0; i < move->n; i++) {
@@ -36,14 +36,14 @@ static void sort(Keys *keys) {
   if (keys->n) qsort(keys->at, keys->n, sizeof *keys->at, compare_keys);
 }
 
-static void legal_keys(Exec *x, Keys *keys) {
+static void legal_keys(Position *x, Keys *keys) {
   MoveList list = position_moves(x);
   for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(keys, whole_key(x, move_at(x, list, i)));
   position_forget(x, list);
   sort(keys);
 }
 
-static void candidate_keys(Exec *x, bool listed, Keys *keys) {
+static void candidate_keys(Position *x, bool listed, Keys *keys) {
   Candidates c = {0};
   Move move;
   candidates_open(&c, x, listed);
@@ -61,7 +61,7 @@ static void candidate_keys(Exec *x, bool listed, Keys *keys) {
   sort(keys);
 }
 
-static void same_moves(Exec *x, bool listed) {
+static void same_moves(Position *x, bool listed) {
   Keys legal = {0}, candidates = {0};
   Random chance = x->random;
   uint64_t hash = position_full_hash(x);
@@ -87,7 +87,7 @@ static bool has_kind(const Game *game) {
 // Chance met while trying moves out would have to be the same for both: such games are left to the statistics.
 static bool same_moves_everywhere(const Game *game, int plies) {
   if (!has_kind(game) || game_has(game, GAME_STOCHASTIC)) return false;
-  Exec *x = exec_new(game, 3, 0);
+  Position *x = position_new(game, 3, 0);
   Sampler sampler = {0};
   Random choices = random_stream(5, 1);
   for (int ply = 0; ply < plies && !position_over(x) && !x->fault; ply++) {
@@ -99,14 +99,14 @@ static bool same_moves_everywhere(const Game *game, int plies) {
   }
   assert_null(x->fault);
   sampler_free(&sampler);
-  exec_free(x);
+  position_free(x);
   return true;
 }
 
 // ---- runs ----------------------------------------------------------------------------------------
 
 static void same_games(const Game *game) {
-  Exec *a = exec_new(game, 1, 0), *b = exec_new(game, 1, 0);
+  Position *a = position_new(game, 1, 0), *b = position_new(game, 1, 0);
   Sampler sampler = {0};
   for (uint64_t k = 0; k < GAMES; k++) {
     assert_true(playout_run(a, 9, k, NULL));
@@ -115,13 +115,13 @@ static void same_games(const Game *game) {
     assert_true(position_hash(b) == position_hash_scratch(b));
   }
   sampler_free(&sampler);
-  exec_free(a);
-  exec_free(b);
+  position_free(a);
+  position_free(b);
 }
 
 // From positions in the middle of a game, cut off and played to the end, then taken back.
 static void undone_as_one(const Game *game, uint64_t games) {
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   Sampler sampler = {0};
   unsigned char *before = test_malloc(x->layout->size);
   for (uint64_t k = 0; k < games; k++) {
@@ -140,7 +140,7 @@ static void undone_as_one(const Game *game, uint64_t games) {
   }
   test_free(before);
   sampler_free(&sampler);
-  exec_free(x);
+  position_free(x);
 }
 
 static bool quiet_games(const Game *game) {
@@ -159,7 +159,7 @@ static bool quiet_games(const Game *game) {
 // ---- end rules that wait -------------------------------------------------------------------------
 
 // A game step by step, with end rules that ask everything after every move.
-static void play_by_steps(Sampler *sampler, Exec *x, uint64_t k) {
+static void play_by_steps(Sampler *sampler, Position *x, uint64_t k) {
   Random random = random_stream(9, playout_choice_stream(k));
   x->random = random_stream(9, playout_chance_stream(k));
   position_start(x);
@@ -167,7 +167,7 @@ static void play_by_steps(Sampler *sampler, Exec *x, uint64_t k) {
 }
 
 static bool waiting_games(const Game *game, uint64_t games) {
-  Exec *a = exec_new(game, 1, 0), *b = exec_new(game, 1, 0);
+  Position *a = position_new(game, 1, 0), *b = position_new(game, 1, 0);
   Sampler one = {0}, other = {0};
   bool waits = (sampler_helps(&one, a), one.waits);
   for (uint64_t k = 0; waits && k < games; k++) {
@@ -179,8 +179,8 @@ static bool waiting_games(const Game *game, uint64_t games) {
   if (waits) undone_as_one(game, games);
   sampler_free(&one);
   sampler_free(&other);
-  exec_free(a);
-  exec_free(b);
+  position_free(a);
+  position_free(b);
   return waits;
 }
 
@@ -200,16 +200,16 @@ static const char turncoat[] =
     "))))"
     " (result Mover Win)))))";
 
-static void mate_waits(void **state) {
+static void mate_deferred(void **state) {
   (void)state;
   Arena arena = {0};
-  EndWaits waits;
+  DeferredEnds waits;
   const char *folder = test_folder(&arena), *path = arena_printf(&arena, "%s/game.lud", folder), *why = "";
   assert_true(file_write(&arena, path, str_of(turncoat), &why));
   Shipped loaded;
   shipped_try(&loaded, path, NULL);
   assert_non_null(loaded.game);
-  assert_true(game_end_waits(loaded.game, &arena, &waits));
+  assert_true(game_deferred_ends(loaded.game, &arena, &waits));
   assert_int_equal(waits.n_conds, 1);
   assert_false(waits.moves);
   assert_true(waiting_games(loaded.game, 200));
@@ -246,11 +246,11 @@ static void alternatives_wait_only_for_their_own(void **state) {
     Shipped loaded;
     shipped_try(&loaded, path, NULL);
     assert_non_null(loaded.game);
-    Exec *x = exec_new(loaded.game, 1, 0);
+    Position *x = position_new(loaded.game, 1, 0);
     MoveList list = position_moves(x);
     assert_int_equal(list.n, legal[i]);
     position_forget(x, list);
-    exec_free(x);
+    position_free(x);
     assert_true(same_moves_everywhere(loaded.game, PLIES));
     shipped_free(&loaded);
   }
@@ -308,7 +308,7 @@ static void reference_games(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mate_waits),
+      cmocka_unit_test(mate_deferred),
       cmocka_unit_test(alternatives_wait_only_for_their_own),
       cmocka_unit_test(shipped_games),
       cmocka_unit_test(reference_games),

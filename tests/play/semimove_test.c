@@ -1,12 +1,12 @@
 // Splitting never changes the game: along random play, rolling up the semimoves gives each legal move exactly once, and
 // taking them back leaves no trace. For `.rbg` games with every strategy, and for `.lud` games.
-#include "state/semimove.h"
+#include "state/turn/semimove.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "play/split.h"
+#include "play/model/split.h"
 #include "rbg/lower.h"
-#include "state/text.h"
+#include "state/text/move_text.h"
 
 #include "support/shipped.h"
 
@@ -30,7 +30,7 @@ typedef struct Totals {
 
 // The moves as text keys, counted: added by one side, taken away by the other.
 typedef struct Roll {
-  Exec *x;
+  Position *x;
   Arena arena;
   Map counts;  // key -> int
   Text path;   // steps of the parts made so far
@@ -60,7 +60,7 @@ static void add_part(Roll *roll, const Move *move) {
 }
 
 static void roll_up(Roll *roll) {
-  Exec *x = roll->x;
+  Position *x = roll->x;
   MoveList list = position_semimoves(x);
   for (uint32_t i = 0; i < list.n; i++) {
     Move part = *move_at(x, list, i);
@@ -93,7 +93,7 @@ static const char *difference(const Roll *roll) {
 }
 
 // Whether semimoves and moves agree; chance takes the same course in both.
-static bool compare_at(Exec *x, Random chance, MoveList list, const char *how, int ply) {
+static bool compare_at(Position *x, Random chance, MoveList list, const char *how, int ply) {
   Roll roll = {.x = x};
   Text before = {0};
   map_init(&roll.counts, &roll.arena);
@@ -112,7 +112,7 @@ static bool compare_at(Exec *x, Random chance, MoveList list, const char *how, i
 }
 
 static void play(Totals *totals, const Game *game, const char *how, int every) {
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   Random random = random_stream(3, 0);
   for (int ply = 0; ply < PLIES * every && !position_over(x) && !x->fault; ply++) {
     Random chance = x->random;
@@ -132,7 +132,7 @@ static void play(Totals *totals, const Game *game, const char *how, int every) {
     print_message("%s, %s: %s\n", x->game->name, how, x->fault);
     totals->failed++;
   }
-  exec_free(x);
+  position_free(x);
 }
 
 // ---- both languages

@@ -1,5 +1,5 @@
 // Sessions of games in which all players move at once: turns as written, saved and loaded.
-#include "play/session.h"
+#include "play/show/session.h"
 
 #include "support/shipped.h"
 

@@ -1,11 +1,11 @@
 // Turns as single choices: as many as there are, each the moves it is made of, and the position as it was before.
-#include "play/turns.h"
-#include "play/perft.h"
+#include "play/model/turns.h"
+#include "play/playout/perft.h"
 
 #include "support/shipped.h"
 
 // Makes a turn of the list and takes it back; whether it ended.
-static bool make_turn(Exec *x, const Turns *turns, MoveList list, uint32_t i) {
+static bool make_turn(Position *x, const Turns *turns, MoveList list, uint32_t i) {
   int32_t turn = x->head->turn;
   TurnSpan span = turns->at.at[i];
   Move move = *move_at(x, list, i);
@@ -28,7 +28,7 @@ static void compare(const char *name, int plies) {
   Shipped shipped;
   Turns turns = {0};
   shipped_load(&shipped, name);
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   Random random = random_stream(5, 0);
   position_start(x);
   for (int ply = 0; ply < plies && !position_over(x); ply++) {
@@ -43,7 +43,7 @@ static void compare(const char *name, int plies) {
     assert_int_equal(x->moves.n, 0);
   }
   turns_free(&turns);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -64,7 +64,7 @@ static void too_many_are_cut(void **state) {
   Shipped shipped;
   Turns turns = {0};
   shipped_text(&shipped, filling);
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   position_start(x);
   MoveList list = turns_list(&turns, x);
   assert_int_equal(list.n, 36 * 35 * 34);
@@ -72,7 +72,7 @@ static void too_many_are_cut(void **state) {
   assert_false(make_turn(x, &turns, list, 0));
   position_forget(x, list);
   turns_free(&turns);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 

@@ -2,8 +2,8 @@
 // undone leaves no trace, copies go their own way with the same result, the hash kept in step is the one computed
 // from scratch, and what is compiled or kept for speed says what the plain instructions say.
 #include "base/file.h"
-#include "play/joint.h"
-#include "play/playout.h"
+#include "play/model/joint.h"
+#include "play/playout/playout.h"
 
 #include <stdio.h>
 
@@ -23,7 +23,7 @@ typedef struct Snapshot {
   size_t played, played_actions, played_ints, hashes, turn_hashes, moves, actions, ints, undo;
 } Snapshot;
 
-static Snapshot take(const Exec *x) {
+static Snapshot take(const Position *x) {
   Snapshot s = {.played = x->played.n,
                 .played_actions = x->played_actions.n,
                 .played_ints = x->played_ints.n,
@@ -37,7 +37,7 @@ static Snapshot take(const Exec *x) {
   return s;
 }
 
-static void compare(Snapshot *before, const Exec *x) {
+static void compare(Snapshot *before, const Position *x) {
   assert_memory_equal(before->block.p, x->block, x->layout->size);
   assert_int_equal(before->played, x->played.n);
   assert_int_equal(before->played_actions, x->played_actions.n);
@@ -54,7 +54,7 @@ static void compare(Snapshot *before, const Exec *x) {
 static Random stream(int k) { return random_stream(7, (uint64_t)k); }
 
 // Every legal move of the position, applied and undone.
-static void try_all_moves(Exec *x) {
+static void try_all_moves(Position *x) {
   Snapshot empty = take(x);
   MoveList list = position_moves(x);
   for (uint32_t i = 0; i < list.n && i < TRIED_MAX; i++) {
@@ -70,7 +70,7 @@ static void try_all_moves(Exec *x) {
 }
 
 static void undo_plies(const Game *game, int plies) {
-  Exec *x = exec_new(game, 3, 0);
+  Position *x = position_new(game, 3, 0);
   Random choices = stream(1);
   assert_false(position_undo(x));
   assert_true(position_hash(x) == position_hash_scratch(x));
@@ -83,20 +83,20 @@ static void undo_plies(const Game *game, int plies) {
   Snapshot start;
   while (position_undo(x)) continue;
   start = take(x);
-  Exec *fresh = exec_new(game, 3, 0);
+  Position *fresh = position_new(game, 3, 0);
   compare(&start, fresh);
-  exec_free(fresh);
-  exec_free(x);
+  position_free(fresh);
+  position_free(x);
 }
 
 static void undo_game(const Game *game) { undo_plies(game, PLIES); }
 
 // Halfway through, a copy is made; both then play the same moves.
 static void copy_game(const Game *game) {
-  Exec *x = exec_new(game, 5, 0), *copy = exec_new(game, 6, 0);
+  Position *x = position_new(game, 5, 0), *copy = position_new(game, 6, 0);
   Random choices = stream(2);
   for (int ply = 0; ply < 10 && !position_over(x); ply++) playout_step(x, &choices);
-  exec_copy(copy, x);
+  position_copy(copy, x);
   copy->random = x->random;
   assert_false(position_undo(copy));
   Random same = choices;
@@ -107,12 +107,12 @@ static void copy_game(const Game *game) {
     assert_memory_equal(x->block, copy->block, x->layout->size);
   }
   assert_int_equal(position_over(x), position_over(copy));
-  exec_free(x);
-  exec_free(copy);
+  position_free(x);
+  position_free(copy);
 }
 
 static void same_seed_same_game(const Game *game) {
-  Exec *x = exec_new(game, 1, 0), *y = exec_new(game, 2, 0);
+  Position *x = position_new(game, 1, 0), *y = position_new(game, 2, 0);
   for (uint64_t k = 0; k < GAMES_PER_RULES; k++) {
     assert_true(playout_run(x, 9, k, NULL));
     assert_true(playout_run(y, 9, k, NULL));
@@ -121,19 +121,19 @@ static void same_seed_same_game(const Game *game) {
   assert_true(playout_run(y, 9, 0, NULL));
   assert_true(playout_run(x, 9, 0, NULL));
   assert_memory_equal(x->block, y->block, x->layout->size);
-  exec_free(x);
-  exec_free(y);
+  position_free(x);
+  position_free(y);
 }
 
 // Runs instructions as they are: no compiled conditions, no regions kept.
-static void make_plain(Exec *x) {
+static void make_plain(Position *x) {
   memset(x->test_of, 0, x->program->n * sizeof *x->test_of);
   memset(x->memo_of, 0, x->program->n * sizeof *x->memo_of);
 }
 
 static void compare_with_plain(const Game *game) {
   if (game->n_subgames) return;
-  Exec *x = exec_new(game, 1, 3), *plain = exec_new(game, 1, 3);
+  Position *x = position_new(game, 1, 3), *plain = position_new(game, 1, 3);
   make_plain(plain);
   Random choices = stream(3), same = stream(3);
   for (int ply = 0; ply < PLIES && !position_over(x); ply++) {
@@ -143,8 +143,8 @@ static void compare_with_plain(const Game *game) {
     assert_true(position_full_hash(x) == position_full_hash(plain));
   }
   assert_int_equal(position_over(x), position_over(plain));
-  exec_free(x);
-  exec_free(plain);
+  position_free(x);
+  position_free(plain);
 }
 
 typedef struct Walk {

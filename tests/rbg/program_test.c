@@ -4,9 +4,9 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "play/perft.h"
+#include "play/playout/perft.h"
 #include "rbg/lower.h"
-#include "state/walk.h"
+#include "state/run/walk.h"
 
 enum { PERFT_MAX = 300000, PLIES = 40, MOVES_MAX = 20000 };
 
@@ -30,13 +30,13 @@ static void check_row(void *self, const char *path, const PerftRow *row) {
   }
   Subject s;
   subject_read(&s, path);
-  Exec *x = exec_new(compile(&s), 1, 0);
+  Position *x = position_new(compile(&s), 1, 0);
   uint64_t got = perft(x, row->depth);
   if (got != row->count || x->fault) {
     fail_msg("%s, depth %d: %zu%s", row->game, row->depth, (size_t)got, x->fault ? x->fault : "");
   }
   totals->agree++;
-  exec_free(x);
+  position_free(x);
   subject_free(&s);
 }
 
@@ -69,12 +69,12 @@ typedef struct Pair {
   const char *name;
   RbgRunner oracle;
   RbgMoves moves;
-  Exec *x;
+  Position *x;
   int positions;
 } Pair;
 
 static void compare_states(const Pair *pair, int ply) {
-  const Exec *x = pair->x;
+  const Position *x = pair->x;
   const RbgPosition *at = &pair->oracle.at;
   const WalkPlace *place = walk_place(x);
   bool same = place->state == at->state && place->vertex == at->vertex && place->player == at->player;
@@ -108,7 +108,7 @@ static void compare_move(const Pair *pair, MoveList list, uint32_t i, int ply) {
 
 // Makes a move, takes it back and makes it again.
 static void apply_twice(const Pair *pair, const Move *move, int ply) {
-  Exec *x = pair->x;
+  Position *x = pair->x;
   Text before = {0};
   text_add(&before, (Str){(const char *)x->block, x->layout->size});
   position_apply(x, move);
@@ -140,7 +140,7 @@ static bool compare_ply(Pair *pair, Random *random, int ply) {
 static void compare_game(void *self, const char *path) {
   Subject s;
   subject_read(&s, path);
-  Pair pair = {.name = path, .x = exec_new(compile(&s), 1, 0)};
+  Pair pair = {.name = path, .x = position_new(compile(&s), 1, 0)};
   const RbgAutomaton *nfa = rbg_automaton(&s.arena, &s.scratch, s.game, s.game->rules, false);
   Random random = random_stream(7, 0);
   rbg_runner_init(&pair.oracle, &s.arena, s.game, nfa, RBG_WHOLE);
@@ -149,7 +149,7 @@ static void compare_game(void *self, const char *path) {
   assert_null(pair.x->fault);
   rbg_moves_free(&pair.moves);
   rbg_runner_free(&pair.oracle);
-  exec_free(pair.x);
+  position_free(pair.x);
   subject_free(&s);
   *(int *)self += pair.positions;
 }
@@ -181,11 +181,11 @@ static void stops(const char *rules, const char *why) {
                                  "#players = w(100), b(100)\n#pieces = e, x\n#variables = v(9)\n"
                                  "#board = rectangle(up,down,left,right,[e,e][e,x])\n#rules = %s\n",
                                  rules));
-  Exec *x = exec_new(compile(&s), 1, 0);
+  Position *x = position_new(compile(&s), 1, 0);
   if (!x->fault) position_moves(x);
   assert_non_null(x->fault);
   assert_string_equal(x->fault, why);
-  exec_free(x);
+  position_free(x);
   subject_free(&s);
   arena_free(&arena);
 }

@@ -4,10 +4,10 @@
 #include "subject.h"
 
 #include "base/random.h"
-#include "play/split.h"
+#include "play/model/split.h"
 #include "rbg/lower.h"
-#include "state/access.h"
-#include "state/position.h"
+#include "state/block/access.h"
+#include "state/turn/position.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ typedef struct Verdict {
   double worst;               // of the game, in standard errors
 } Verdict;
 
-static void count_scores(const Exec *x, Sums *sums) {
+static void count_scores(const Position *x, Sums *sums) {
   for (int p = 0; p < x->game->players; p++) {
     double score = STATE_AT(x, int32_t, x->layout->score)[p + 1];
     sums->scores[p] += score;
@@ -42,7 +42,7 @@ static void count_scores(const Exec *x, Sums *sums) {
   }
 }
 
-static void play_once(Exec *x, uint64_t stream, Sums *sums) {
+static void play_once(Position *x, uint64_t stream, Sums *sums) {
   Random random = random_stream(1, stream);
   double moves = 0;
   position_start(x);
@@ -122,11 +122,11 @@ static void check_row(Verdict *verdict, const Row *row, const char *path) {
   const Game *game = NULL;
   Sums sums = {0};
   assert_true(rbg_compile(&s.arena, s.game, NULL, &s.diags, &game));
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   for (int i = 0; i < plays_of(row); i++) play_once(x, (uint64_t)i, &sums);
   compare_row(verdict, row, &sums, game->players);
   verdict->games++;
-  exec_free(x);
+  position_free(x);
   subject_free(&s);
 }
 
@@ -179,7 +179,7 @@ static void check_split(const SplitRow *row, const char *path) {
   subject_read(&s, path);
   const Game *game = NULL;
   assert_true(rbg_compile(&s.arena, s.game, strategy_named("Mod"), &s.diags, &game));
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   SplitTotals totals = {0};
   double squares = 0;
   for (uint64_t k = 0; k < SPLIT_PLAYS; k++) {
@@ -193,7 +193,7 @@ static void check_split(const SplitRow *row, const char *path) {
                 row->parts);
   if (fabs(length - row->length) > 4 * error + 0.01) fail_msg("%s: length", row->game);
   if (fabs(parts / row->parts - 1) > 0.02) fail_msg("%s: parts of a move", row->game);
-  exec_free(x);
+  position_free(x);
   subject_free(&s);
 }
 

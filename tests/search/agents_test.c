@@ -1,7 +1,7 @@
 // Agents: what they are called, that all of them play, and that the same seed gives the same answer.
-#include "play/playout.h"
-#include "play/seats.h"
-#include "search/contest.h"
+#include "play/playout/playout.h"
+#include "play/show/seats.h"
+#include "search/match/contest.h"
 
 #include <stdlib.h>
 
@@ -69,7 +69,7 @@ static Agent *make(Arena *arena, const Game *game, const char *text, uint64_t se
 }
 
 // Two of a row for the player to move, who has to complete it.
-static void play_sites(Exec *x, const int *sites, int n) {
+static void play_sites(Position *x, const int *sites, int n) {
   for (int i = 0; i < n; i++) {
     MoveList list = position_moves(x);
     uint32_t at = 0;
@@ -81,7 +81,7 @@ static void play_sites(Exec *x, const int *sites, int n) {
   }
 }
 
-static int answer(Agent *agent, Exec *x) {
+static int answer(Agent *agent, Position *x) {
   uint32_t choice = agent_choose(agent, x, seat_to_move(x), NULL);
   MoveList list = position_moves(x);
   assert_true(choice < list.n);
@@ -132,11 +132,11 @@ static void everybody_answers_2(const int *sites, int n) {
   for (size_t i = 0; i < COUNT_OF(thinkers); i++) {
     print_message("# %s\n", thinkers[i]);
     Agent *agent = make(&shipped.arena, shipped.game, thinkers[i], 5);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     play_sites(x, sites, n);
     assert_int_equal(answer(agent, x), 2);
     agent_free(agent);
-    exec_free(x);
+    position_free(x);
   }
   shipped_free(&shipped);
 }
@@ -151,7 +151,7 @@ static void tic_tac_toe_is_a_draw(void **state) {
                                  "alphabeta:iterations=1000000"};
   for (size_t i = 0; i < COUNT_OF(solvers); i++) {
     Agent *agent = make(&shipped.arena, shipped.game, solvers[i], 5);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     SearchReport report = {0};
     agent_choose(agent, x, 1, &report);
     print_message("# %s: %g after %d\n", solvers[i], report.value, (int)report.iterations);
@@ -159,7 +159,7 @@ static void tic_tac_toe_is_a_draw(void **state) {
     assert_true(report.iterations < 100000);  // it stopped because there was nothing left to find out
     report_free(&report);
     agent_free(agent);
-    exec_free(x);
+    position_free(x);
   }
   shipped_free(&shipped);
 }
@@ -173,10 +173,10 @@ static void turns_of_one_move_are_moves(void **state) {
   shipped_load(&shipped, "Breakthrough");
   for (size_t i = 0; i < COUNT_OF(agents); i++) {
     Agent *agent = make(&shipped.arena, shipped.game, agents[i], 5);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     choices[i] = agent_choose(agent, x, 1, &reports[i]);
     agent_free(agent);
-    exec_free(x);
+    position_free(x);
   }
   assert_int_equal(choices[0], choices[1]);
   assert_true(reports[0].value == reports[1].value);
@@ -216,7 +216,7 @@ static void the_tree_is_kept(void **state) {
   shipped_load(&shipped, "Breakthrough");
   for (size_t i = 0; i < COUNT_OF(keepers); i++) {
     Agent *agent = make(&shipped.arena, shipped.game, keepers[i], 5);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     SearchReport report = {0};
     for (int ply = 0; ply < 3; ply++) {
       uint32_t choice = agent_choose(agent, x, seat_to_move(x), &report);
@@ -229,7 +229,7 @@ static void the_tree_is_kept(void **state) {
     }
     report_free(&report);
     agent_free(agent);
-    exec_free(x);
+    position_free(x);
   }
   shipped_free(&shipped);
 }
@@ -238,7 +238,7 @@ static void a_small_tree_is_recycled(void **state) {
   Shipped shipped;
   shipped_load(&shipped, "Tic-Tac-Toe");
   Agent *agent = make(&shipped.arena, shipped.game, "puct:memory=1,solver=no,iterations=30000", 2);
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   SearchReport report = {0};
   agent_choose(agent, x, 1, &report);
   assert_int_equal(report.iterations, 30000);
@@ -246,7 +246,7 @@ static void a_small_tree_is_recycled(void **state) {
   assert_int_equal(report.lines.n, 9);
   report_free(&report);
   agent_free(agent);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -258,11 +258,11 @@ static void many_searches(void **state) {
   int n = wanted ? atoi(wanted) : 200;
   for (int i = 0; i < n; i++) {
     Agent *agent = make(&shipped.arena, shipped.game, "uct:iterations=20,memory=1,playout=nst,reply=yes", (uint64_t)i);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     play_sites(x, (int[]){i % 9}, 1);
     assert_in_range(answer(agent, x), 0, 8);
     agent_free(agent);
-    exec_free(x);
+    position_free(x);
   }
   shipped_free(&shipped);
 }

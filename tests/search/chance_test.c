@@ -1,5 +1,5 @@
 // Chance and moves made at the same time: what agents think of games whose answer is known.
-#include "play/seats.h"
+#include "play/show/seats.h"
 #include "search/agent.h"
 
 #include "support/shipped.h"
@@ -38,11 +38,11 @@ static uint32_t ask(const Shipped *shipped, const char *text, int seat, SearchRe
   const char *why = "";
   Agent *agent;
   assert_true(agent_parse(&arena, str_of(text), &spec, &why));
-  Exec *x = exec_new(shipped->game, 3, 0);
+  Position *x = position_new(shipped->game, 3, 0);
   agent_new(&spec, &(AgentSetting){.game = shipped->game, .seed = 11}, &agent);
   uint32_t choice = agent_choose(agent, x, seat, report);
   agent_free(agent);
-  exec_free(x);
+  position_free(x);
   arena_free(&arena);
   return choice;
 }

@@ -1,8 +1,8 @@
 // Forced wins: positions near the end of random games of several kinds, in which an exhaustive search says that the
 // player to move can force a win in three or five moves, counting both sides, and not sooner. The solver must prove
 // every one of them.
-#include "play/playout.h"
-#include "play/seats.h"
+#include "play/playout/playout.h"
+#include "play/show/seats.h"
 #include "search/agent.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "support/shipped.h"
 
 // Whether the seat can force a win within so many moves, whoever is to move.
-static bool forced(Exec *x, int seat, int depth) {
+static bool forced(Position *x, int seat, int depth) {
   if (position_over(x)) return seat_utility(x, seat) == 1;
   if (depth == 0) return false;
   bool mine = seat_to_move(x) == seat, result = !mine;
@@ -26,12 +26,12 @@ static bool forced(Exec *x, int seat, int depth) {
 }
 
 // The win takes exactly so many moves.
-static bool is_puzzle(Exec *x, int depth) {
+static bool is_puzzle(Position *x, int depth) {
   int seat = seat_to_move(x);
   return !position_over(x) && !forced(x, seat, depth - 2) && forced(x, seat, depth);
 }
 
-static void must_prove(const Game *game, Exec *x, const char *solver) {
+static void must_prove(const Game *game, Position *x, const char *solver) {
   Arena arena = {0};
   AgentSpec spec;
   const char *why = "";
@@ -50,7 +50,7 @@ static void must_prove(const Game *game, Exec *x, const char *solver) {
 
 // Random games, and in each the position so many moves before the end.
 static int try_games(const Game *game, int depth, int wanted, const char *solver) {
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   int found = 0;
   for (uint64_t k = 0; k < 2000 && found < wanted; k++) {
     assert_true(playout_run(x, 11, k, NULL));
@@ -59,7 +59,7 @@ static int try_games(const Game *game, int depth, int wanted, const char *solver
     must_prove(game, x, solver);
     found++;
   }
-  exec_free(x);
+  position_free(x);
   return found;
 }
 

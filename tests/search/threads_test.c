@@ -1,12 +1,12 @@
 // Several threads in one tree: every iteration counts once, what is proven is true, trees that are full, kept, rolled
 // up, of chance or of choices made at the same time stay whole. Thread-sanitizer builds run the same tests.
-#include "play/seats.h"
+#include "play/show/seats.h"
 #include "search/agent.h"
 
 #include "support/shipped.h"
 
 // Runs an agent at a position and says what it found; the number of its move.
-static uint32_t ask(const Game *game, const char *text, Exec *x, SearchReport *report) {
+static uint32_t ask(const Game *game, const char *text, Position *x, SearchReport *report) {
   Arena arena = {0};
   AgentSpec spec;
   const char *why = "";
@@ -35,14 +35,14 @@ static void every_iteration_counts_once(void **state) {
   Shipped shipped;
   SearchReport report = {0};
   shipped_load(&shipped, "Connect Four");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   for (size_t i = 0; i < COUNT_OF(agents); i++) {
     ask(shipped.game, agents[i], x, &report);
     assert_int_equal(report.iterations, 3001);
     assert_int_equal(visits_of_all(&report), 3001);
   }
   report_free(&report);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -51,7 +51,7 @@ static void what_is_proven_is_true(void **state) {
   Shipped shipped;
   SearchReport report = {0};
   shipped_load(&shipped, "Tic-Tac-Toe");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   for (int threads = 2; threads <= 8; threads *= 2) {
     char text[64];
     snprintf(text, sizeof text, "uct:iterations=200000,threads=%d", threads);
@@ -63,7 +63,7 @@ static void what_is_proven_is_true(void **state) {
     }
   }
   report_free(&report);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -76,7 +76,7 @@ static void a_full_tree_is_recycled(void **state) {
   Shipped shipped;
   SearchReport report = {0};
   shipped_load(&shipped, "Tic-Tac-Toe");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   for (size_t i = 0; i < COUNT_OF(agents); i++) {
     assert_in_range(ask(shipped.game, agents[i], x, &report), 0, 8);
     print_message("#   full %d times\n", (int)report.recycled);
@@ -84,7 +84,7 @@ static void a_full_tree_is_recycled(void **state) {
     assert_true(strstr(agents[i], "split") || visits_of_all(&report) == report.iterations);
   }
   report_free(&report);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -99,7 +99,7 @@ static void play_on(const char *name, const char *text, int moves) {
   shipped_load(&shipped, name);
   assert_true(agent_parse(&arena, str_of(text), &spec, &why));
   agent_new(&spec, &(AgentSetting){.game = shipped.game, .seed = 7}, &agent);
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   for (int i = 0; i < moves && !position_over(x); i++) {
     uint32_t choice = agent_choose(agent, x, seat_to_move(x), NULL);
     MoveList list = position_moves(x);
@@ -109,7 +109,7 @@ static void play_on(const char *name, const char *text, int moves) {
     position_forget(x, list);
   }
   agent_free(agent);
-  exec_free(x);
+  position_free(x);
   arena_free(&arena);
   shipped_free(&shipped);
 }
@@ -135,12 +135,12 @@ static void somebody_else_may_stop_it(void **state) {
   shipped_load(&shipped, "Tic-Tac-Toe");
   assert_true(agent_parse(&arena, STR("uct:iterations=100000,threads=3"), &spec, &why));
   agent_new(&spec, &(AgentSetting){.game = shipped.game, .seed = 7, .stop = &stop}, &agent);
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   agent_choose(agent, x, 1, &report);
   assert_int_equal(report.iterations, 0);
   report_free(&report);
   agent_free(agent);
-  exec_free(x);
+  position_free(x);
   arena_free(&arena);
   shipped_free(&shipped);
 }

@@ -1,7 +1,7 @@
 // Every action's effect on the state: a list of actions, then what the snapshot must say. After each case the
 // hash must equal the one computed from scratch, and undoing must restore the block bit for bit.
-#include "state/moves.h"
-#include "state/snapshot.h"
+#include "state/act/moves.h"
+#include "state/text/snapshot.h"
 #include "support/support.h"
 #include "support/tiny.h"
 
@@ -257,7 +257,7 @@ static const Case cases[] = {
      "{}"},
 };
 
-static void check_field(Exec *x, const Case *it) {
+static void check_field(Position *x, const Case *it) {
   json_t *state = snapshot_json(x), *field = json_object_get(state, it->field);
   char *text = field ? json_dumps(field, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
   if ((text == NULL) != (it->expected == NULL) || (text && strcmp(text, it->expected) != 0)) {
@@ -270,9 +270,9 @@ static void check_field(Exec *x, const Case *it) {
   json_decref(state);
 }
 
-// Saved text restores the block in another Exec; damaged text does not touch it.
-static void check_saving(Exec *x, const Case *it) {
-  Exec *other = exec_new(x->game, 1, 1);
+// Saved text restores the block in another Position; damaged text does not touch it.
+static void check_saving(Position *x, const Case *it) {
+  Position *other = position_new(x->game, 1, 1);
   Text text = {0};
   const char *why = NULL;
   snapshot_save(x, &text);
@@ -283,13 +283,13 @@ static void check_saving(Exec *x, const Case *it) {
   assert_non_null(why);
   assert_memory_equal(x->block, other->block, x->layout->size);
   text_free(&text);
-  exec_free(other);
+  position_free(other);
 }
 
 static void check_case(const Case *it) {
   TinyGame tiny;
   tiny_init(&tiny, it->flags);
-  Exec *x = tiny_start(&tiny);
+  Position *x = tiny_start(&tiny);
   unsigned char *before = mem_alloc(x->layout->size);
   memcpy(before, x->block, x->layout->size);
   size_t mark = x->undo.n;
@@ -300,7 +300,7 @@ static void check_case(const Case *it) {
   undo_to(x, mark);
   assert_memory_equal(before, x->block, x->layout->size);
   mem_free(before);
-  exec_free(x);
+  position_free(x);
 }
 
 static void test_actions(void **state) {
@@ -312,7 +312,7 @@ static void test_differences_are_named(void **state) {
   (void)state;
   TinyGame tiny;
   tiny_init(&tiny, FLAT | GAME_SCORE | GAME_PENDING);
-  Exec *x = tiny_start(&tiny);
+  Position *x = tiny_start(&tiny);
   tiny_do(x, "[Add:type=Cell,to=3,what=1]");
   tiny_do(x, "[SetScore:player=2,score=3]");
   json_t *expected = snapshot_json(x);
@@ -327,7 +327,7 @@ static void test_differences_are_named(void **state) {
                    "Cell 3 who: 1, expected 2\nweather: not kept\n");
   text_free(&out);
   json_decref(expected);
-  exec_free(x);
+  position_free(x);
 }
 
 // An Add on a stack is recorded with the level it came to.
@@ -335,12 +335,12 @@ static void test_done_actions_are_completed(void **state) {
   (void)state;
   TinyGame tiny;
   tiny_init(&tiny, STACKS);
-  Exec *x = tiny_start(&tiny);
+  Position *x = tiny_start(&tiny);
   tiny_do(x, "[Add:to=3,what=1]");
   tiny_do(x, "[Add:to=3,what=1]");
   assert_int_equal(VEC_LAST(&x->done).level_to, 1);
   assert_int_equal(VEC_LAST(&x->done).type_to, SITE_CELL);
-  exec_free(x);
+  position_free(x);
 }
 
 int main(void) {

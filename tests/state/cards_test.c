@@ -1,7 +1,7 @@
 // Cards: how decks number their cards, what dealing, splitting and playing do with them, and what is read off them.
-#include "state/access.h"
-#include "state/result.h"
-#include "state/text.h"
+#include "state/block/access.h"
+#include "state/text/move_text.h"
+#include "state/turn/result.h"
 #include "support/shipped.h"
 
 #include <stdio.h>
@@ -80,12 +80,12 @@ static void dice_and_dominoes_can_be_pieces(void **state) {
   shipped_free(&shipped);
 }
 
-static int32_t card_at(const Exec *x, int32_t site, int32_t level) { return site_what(x, SITE_CELL, site, level); }
+static int32_t card_at(const Position *x, int32_t site, int32_t level) { return site_what(x, SITE_CELL, site, level); }
 
 static void a_deck_is_shuffled(void **state) {
   Shipped shipped;
   after_start(&shipped, "");
-  Exec *x = exec_new(shipped.game, 1, 0), *other = exec_new(shipped.game, 2, 0);
+  Position *x = position_new(shipped.game, 1, 0), *other = position_new(shipped.game, 2, 0);
   uint32_t seen = 0, same = 0;
   for (int level = 0; level < 12; level++) {
     seen |= 1u << card_at(x, DECK, level);
@@ -93,8 +93,8 @@ static void a_deck_is_shuffled(void **state) {
   }
   assert_int_equal(seen, 0x1ffe);
   assert_true(same < 12);
-  exec_free(x);
-  exec_free(other);
+  position_free(x);
+  position_free(other);
   shipped_free(&shipped);
 }
 
@@ -103,21 +103,21 @@ static void a_deck_is_shuffled(void **state) {
 // The same shuffle, before and after a start rule.
 typedef struct Pair {
   Shipped plain, dealt;
-  Exec *before, *after;
+  Position *before, *after;
 } Pair;
 
 static void open_pair(Pair *pair, const char *start) {
   after_start(&pair->plain, "");
   after_start(&pair->dealt, start);
-  pair->before = exec_new(pair->plain.game, 5, 0);
-  pair->after = exec_new(pair->dealt.game, 5, 0);
+  pair->before = position_new(pair->plain.game, 5, 0);
+  pair->after = position_new(pair->dealt.game, 5, 0);
   assert_null(pair->after->fault);
   assert_true(position_hash(pair->after) == position_hash_scratch(pair->after));
 }
 
 static void close_pair(Pair *pair) {
-  exec_free(pair->before);
-  exec_free(pair->after);
+  position_free(pair->before);
+  position_free(pair->after);
   shipped_free(&pair->plain);
   shipped_free(&pair->dealt);
 }
@@ -146,15 +146,15 @@ static void nothing_is_dealt_without_a_hand_for_each(void **state) {
   Shipped shipped;
   load(&shipped, "(hand Each) (hand Shared) (deck)",
        "(start (deal Cards 4)) (play (move Pass)) (end (if (= (count Moves) 9) (result Mover Draw)))");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   assert_int_equal(site_height(x, SITE_CELL, 6), 52);
   assert_null(x->fault);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
 // Makes legal move i, which must be there; the hash must stay right.
-static void make_move(Exec *x, uint32_t i) {
+static void make_move(Position *x, uint32_t i) {
   MoveList list = position_moves(x);
   assert_true(i < list.n);
   Move move = *move_at(x, list, i);
@@ -168,7 +168,7 @@ static void a_deal_may_begin_anywhere(void **state) {
   load(&shipped, "(hand Each) (deck cardsBySuit:4 suits:3)",
        "(play (move Set TrumpSuit 1 (then (deal Cards 2 beginWith:2)))) (end (if (= (count Moves) 9) (result Mover "
        "Draw)))");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   uint64_t hash = position_hash(x);
   int32_t top = card_at(x, DECK, 11), next = card_at(x, DECK, 10);
   make_move(x, 0);
@@ -181,16 +181,16 @@ static void a_deal_may_begin_anywhere(void **state) {
   assert_null(x->fault);
   make_move(x, 0);
   assert_string_equal(x->fault, "more cards are dealt than the deck has");
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
 static void too_many_cards_stop_the_rules(void **state) {
   Shipped shipped;
   after_start(&shipped, "(start (deal Cards 7))");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   assert_string_equal(x->fault, "more cards are dealt than the deck has");
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -205,7 +205,7 @@ static void any_card_of_the_hand_can_be_played(void **state) {
   Shipped shipped;
   load(&shipped, "(hand Each) (deck)",
        "(start (deal Cards 2)) (play (move PlayCard)) (end (if (is Empty (handSite Mover)) (result Mover Win)))");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   MoveList list = position_moves(x);
   assert_int_equal(list.n, 2);
   for (uint32_t i = 0; i < list.n; i++) {
@@ -221,7 +221,7 @@ static void any_card_of_the_hand_can_be_played(void **state) {
   assert_int_equal(card_at(x, 0, 0), played);
   make_move(x, 1);
   assert_int_equal(site_height(x, SITE_CELL, 1), 1);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -255,10 +255,10 @@ static void cards_say_what_is_printed_on_them(void **state) {
          "(card \"Knave\" Shared Jack rank:11 value:2 trumpRank:20 trumpValue:21 suit:2)\n"
          "(card \"Five\" Shared Five rank:5 value:5 trumpRank:6 trumpValue:7 suit:4) (piece \"Disc\" P1)",
          rules);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     make_move(x, 0);
     if (STATE_AT(x, int32_t, x->layout->score)[2] != readings[i].expected) fail_msg("%s", readings[i].number);
-    exec_free(x);
+    position_free(x);
     shipped_free(&shipped);
   }
 }
@@ -268,7 +268,7 @@ static void trumps_are_chosen_and_taken_back(void **state) {
   load(&shipped, "(deck)",
        "(play (if (= (card TrumpSuit) 3) (move Pass) (move Set TrumpSuit (difference (array {1 2 3}) 2))))\n"
        "(end (if (= (count Moves) 9) (result Mover Draw)))");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   assert_int_equal(x->head->trump, GAME_OFF);
   make_move(x, 1);
   assert_int_equal(x->head->trump, 3);
@@ -279,7 +279,7 @@ static void trumps_are_chosen_and_taken_back(void **state) {
   assert_int_equal(x->head->trump, GAME_OFF);
   make_move(x, 0);
   assert_int_equal(x->head->trump, 1);
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 
@@ -293,11 +293,11 @@ static void a_card_moved_without_its_level_is_lost(void **state) {
     snprintf(rules, sizeof rules, "(start (deal Cards 2)) (play %s) (end (if (= (count Moves) 9) (result Mover Draw)))",
              moves[i]);
     load(&shipped, "(hand Each) (deck)", rules);
-    Exec *x = exec_new(shipped.game, 1, 0);
+    Position *x = position_new(shipped.game, 1, 0);
     make_move(x, 0);
     assert_int_equal(site_height(x, SITE_CELL, HAND1), 1);
     assert_int_equal(site_height(x, SITE_CELL, 0), i);
-    exec_free(x);
+    position_free(x);
     shipped_free(&shipped);
   }
 }

@@ -1,7 +1,7 @@
 // What functions of the language give. functions.txt has a few games whose moves are fixed, and for each of them
 // expressions with the values that Ludii 1.3.14 recorded in the course of the game.
 #include "base/file.h"
-#include "state/text.h"
+#include "state/text/move_text.h"
 #include "support/shipped.h"
 
 #include <stdio.h>
@@ -91,7 +91,7 @@ static void add_values(Text *out, const char *move, size_t number) {
 }
 
 static void play(const Game *game, Table *table) {
-  Exec *x = exec_new(game, 1, 0);
+  Position *x = position_new(game, 1, 0);
   Text text = {0};
   for (MoveList list = position_moves(x); !x->head->over; list = position_moves(x)) {
     Move move = *move_at(x, list, 0);
@@ -105,7 +105,7 @@ static void play(const Game *game, Table *table) {
     position_apply(x, &move);
   }
   text_free(&text);
-  exec_free(x);
+  position_free(x);
 }
 
 static int check_lines(Table *table) {

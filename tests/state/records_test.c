@@ -3,10 +3,10 @@
 // actions and nothing else; what the course of the game adds (whose turn it is...) is not compared.
 #include "base/file.h"
 #include "board/build.h"
-#include "state/moves.h"
-#include "state/result.h"
-#include "state/snapshot.h"
-#include "state/text.h"
+#include "state/act/moves.h"
+#include "state/text/move_text.h"
+#include "state/text/snapshot.h"
+#include "state/turn/result.h"
 #include "support/support.h"
 #include "support/tiny.h"
 
@@ -209,7 +209,7 @@ static void take_over(json_t *expected, const json_t *actual, const char *field)
 }
 
 // over: the end rules may have counted the scores.
-static void check_state(Record *r, Exec *x, const json_t *recorded, bool over, int ply) {
+static void check_state(Record *r, Position *x, const json_t *recorded, bool over, int ply) {
   json_t *expected = json_copy((json_t *)recorded), *actual = snapshot_json(x);
   for (size_t i = 0; i < COUNT_OF(course); i++) take_over(expected, actual, course[i]);
   if (over) take_over(expected, actual, "score");
@@ -220,7 +220,7 @@ static void check_state(Record *r, Exec *x, const json_t *recorded, bool over, i
   json_decref(actual);
 }
 
-static void apply_text(Record *r, Exec *x, const char *text, int ply) {
+static void apply_text(Record *r, Position *x, const char *text, int ply) {
   Move move;
   Text why = {0};
   if (!move_parse(x, str_of(text), &move, &why)) fail_msg("%s ply %d: %.*s", r->path, ply, (int)why.n, why.p);
@@ -241,7 +241,7 @@ static const char *made(const json_t *ply) {
   return json_string_value(json_array_get(json_object_get(ply, "legal"), (size_t)json_integer_value(chosen)));
 }
 
-static int play(Record *r, Exec *x, const char *lines) {
+static int play(Record *r, Position *x, const char *lines) {
   int plies = 0;
   while (*lines) {
     const char *end = strchr(lines, '\n');
@@ -284,7 +284,7 @@ static int check_record(const char *path) {
   if (is_playable(header)) {
     make_game(r, header, text.p);
     read_puzzle(&r->tiny.game, init);
-    Exec *x = exec_new(&r->tiny.game, 1, 1);
+    Position *x = position_new(&r->tiny.game, 1, 1);
     position_clear(x);
     const json_t *start = json_object_get(init, "start");
     for (size_t i = 0; i < json_array_size(start); i++) {
@@ -293,7 +293,7 @@ static int check_record(const char *path) {
     position_finish_start(x);
     check_state(r, x, json_object_get(init, "state"), false, -1);
     plies = play(r, x, third);
-    exec_free(x);
+    position_free(x);
   }
   json_decref(header);
   json_decref(init);

@@ -1,7 +1,7 @@
 // Numbers and conditions about sites: paths, cycles, steps of a piece that turns, parts of the board; and lists of
 // moves drawn by chance. Most cases put pieces of the first player on a board and ask one question; the score is the
 // answer.
-#include "state/access.h"
+#include "state/block/access.h"
 #include "support/shipped.h"
 
 #include <stdio.h>
@@ -88,12 +88,12 @@ static int32_t answer_to(const Question *question) {
            "    (end (if (= (count Moves) 2) (result Mover Draw)))))\n",
            question->board, question->pieces, question->asked);
   shipped_text(&shipped, text);
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   MoveList list = position_moves(x);
   Move move = *move_at(x, list, 0);
   position_apply(x, &move);
   int32_t answer = STATE_AT(x, int32_t, x->layout->score)[1];
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
   return answer;
 }
@@ -123,9 +123,9 @@ static int draws_of_first(const char *weights) {
            weights);
   shipped_text(&shipped, text);
   for (uint64_t seed = 0; seed < 400; seed++) {
-    Exec *x = exec_new(shipped.game, seed, 0);
+    Position *x = position_new(shipped.game, seed, 0);
     first += position_moves(x).n == 1;
-    exec_free(x);
+    position_free(x);
   }
   shipped_free(&shipped);
   return first;
@@ -144,10 +144,10 @@ static void rules_of_play_cannot_count_their_moves(void **state) {
                "(game \"Circle\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
                "  (rules (play (if (> (count LegalMoves) 1) (move Add (to (sites Empty))) (move Pass)))\n"
                "    (end (if (= (count Moves) 2) (result Mover Draw)))))\n");
-  Exec *x = exec_new(shipped.game, 1, 0);
+  Position *x = position_new(shipped.game, 1, 0);
   position_moves(x);
   assert_string_equal(x->fault, "the rules of play ask how many legal moves there are");
-  exec_free(x);
+  position_free(x);
   shipped_free(&shipped);
 }
 

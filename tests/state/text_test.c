@@ -1,6 +1,6 @@
 // Actions and moves as text: own strings of every kind there and back, malformed ones refused, and all moves
 // of a sample of recorded games.
-#include "state/text.h"
+#include "state/text/move_text.h"
 
 #include "base/file.h"
 #include "support/support.h"
@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-static void check_action(Exec *x, const char *text) {
+static void check_action(Position *x, const char *text) {
   Action action;
   Text out = {0}, why = {0};
   if (!action_parse(x->game, str_of(text), &action, &why)) fail_msg("%s: %.*s", text, (int)why.n, why.p);
@@ -86,9 +86,9 @@ static void test_every_kind_there_and_back(void **state) {
   (void)state;
   TinyGame tiny;
   tiny_init(&tiny, GAME_PIECE_KINDS);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Position *x = position_new(&tiny.game, 1, 1);
   for (size_t i = 0; i < COUNT_OF(actions); i++) check_action(x, actions[i]);
-  exec_free(x);
+  position_free(x);
 }
 
 static const char *const wrong[] = {
@@ -127,7 +127,7 @@ static void test_malformed_actions_are_refused(void **state) {
   }
 }
 
-static void check_move(Exec *x, Str text, const char *expected) {
+static void check_move(Position *x, Str text, const char *expected) {
   Text out = {0}, why = {0};
   Move move;
   size_t before = x->actions.n;
@@ -144,7 +144,7 @@ static void test_moves_there_and_back(void **state) {
   (void)state;
   TinyGame tiny;
   tiny_init(&tiny, GAME_PIECE_KINDS);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Position *x = position_new(&tiny.game, 1, 1);
   check_move(x, STR("[Move:mover=1,actions=[Pass:decision=true,forced=true]]"), NULL);
   check_move(x,
              STR("[Move:mover=2,from=5,to=6,state=3,oriented=false,edge=5,levelMin=1,levelMax=2,actions="
@@ -155,7 +155,7 @@ static void test_moves_there_and_back(void **state) {
              STR("[Move:mover=1,from=1,to=2,actions=[Move:mover=1,from=3,to=3,actions=[Remove:type=Cell,to=3]],"
                  "[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]]"),
              "[Move:mover=1,from=1,to=2,actions=[Remove:type=Cell,to=3],[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]]");
-  exec_free(x);
+  position_free(x);
 }
 
 static void test_malformed_moves_are_refused(void **state) {
@@ -172,7 +172,7 @@ static void test_malformed_moves_are_refused(void **state) {
   };
   TinyGame tiny;
   tiny_init(&tiny, GAME_PIECE_KINDS);
-  Exec *x = exec_new(&tiny.game, 1, 1);
+  Position *x = position_new(&tiny.game, 1, 1);
   for (size_t i = 0; i < COUNT_OF(moves); i++) {
     Move move = {.mover = 77};
     Text why = {0};
@@ -182,7 +182,7 @@ static void test_malformed_moves_are_refused(void **state) {
     assert_int_equal(x->actions.n, 0);
     text_free(&why);
   }
-  exec_free(x);
+  position_free(x);
 }
 
 // ---- recorded games ------------------------------------------------------------------------------
@@ -285,7 +285,7 @@ static void learn_names(Names *names, const char *text) {
 }
 
 // Checks the moves of a record; returns how many there were.
-static int check_record(Exec *x, const char *text, const char *end) {
+static int check_record(Position *x, const char *text, const char *end) {
   int n = 0;
   for (const char *at = strstr(text, "\"[Move:"); at && n < MOVES_PER_GAME; at = strstr(at, "\"[Move:")) {
     const char *close = strchr(++at, '"');
@@ -316,7 +316,7 @@ static int check_game(const char *path) {
   game->program.n_strings = names->n_strings;
   game->n_components = 30000;
   game->sites[SITE_CELL] = 30000;
-  Exec x = {.game = game};
+  Position x = {.game = game};
   int n = check_record(&x, text.p, text.p + text.n);
   VEC_FREE(&x.actions);
   arena_free(&names->arena);

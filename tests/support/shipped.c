@@ -1,7 +1,7 @@
 // Loading games for tests.
 #include "support/shipped.h"
 
-#include "lud/lower.h"
+#include "lud/lower/lower.h"
 
 static bool open_library(Shipped *shipped, const char *folder) {
   *shipped = (Shipped){0};

@@ -2,8 +2,8 @@
 #ifndef SUPPORT_SHIPPED_H
 #define SUPPORT_SHIPPED_H
 
-#include "lud/load.h"
-#include "state/position.h"
+#include "lud/text/load.h"
+#include "state/turn/position.h"
 
 #include "support/support.h"
 

@@ -1,9 +1,9 @@
 // The hand-made game of the state tests.
 #include "support/tiny.h"
 
-#include "state/moves.h"
-#include "state/result.h"
-#include "state/text.h"
+#include "state/act/moves.h"
+#include "state/text/move_text.h"
+#include "state/turn/result.h"
 #include "support/support.h"
 
 static const int32_t faces[] = {1, 2, 3, 4, 5, 6};
@@ -44,13 +44,13 @@ void tiny_init(TinyGame *tiny, uint32_t flags) {
                       .program = {.region_bits = TINY_SITES, .region_words = 1, .strings = strings, .n_strings = 3}};
 }
 
-Exec *tiny_start(const TinyGame *tiny) {
-  Exec *x = exec_new(&tiny->game, 1, 1);
+Position *tiny_start(const TinyGame *tiny) {
+  Position *x = position_new(&tiny->game, 1, 1);
   position_clear(x);
   return x;
 }
 
-size_t tiny_do(Exec *x, const char *text) {
+size_t tiny_do(Position *x, const char *text) {
   Action action;
   Text why = {0};
   size_t before = x->done.n;

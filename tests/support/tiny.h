@@ -3,7 +3,7 @@
 #ifndef SUPPORT_TINY_H
 #define SUPPORT_TINY_H
 
-#include "state/position.h"
+#include "state/turn/position.h"
 
 enum { TINY_CELLS = 10, TINY_HAND = 10, TINY_DIE = 12, TINY_SITES = 13 };
 
@@ -18,9 +18,9 @@ typedef struct TinyGame {
 } TinyGame;
 
 void tiny_init(TinyGame *tiny, uint32_t flags);
-// An Exec with nothing placed, not even the die.
-Exec *tiny_start(const TinyGame *tiny);
+// An Position with nothing placed, not even the die.
+Position *tiny_start(const TinyGame *tiny);
 // Applies an action written as text and returns how many actions were done.
-size_t tiny_do(Exec *x, const char *text);
+size_t tiny_do(Position *x, const char *text);
 
 #endif

@@ -1,0 +1,49 @@
+// senet help op: the instruction set of rules programs, printed from its rows.
+#include "base/diag.h"
+#include "cmd/frame/help.h"
+#include "cmd/frame/options.h"
+#include "rules/program.h"
+
+#include <strings.h>
+
+static const char *const type_names[] = {
+    [RULES_INT] = "a number",    [RULES_REGION] = "a region",  [RULES_INTS] = "a list of numbers",
+    [RULES_DIRS] = "directions", [RULES_FLOAT] = "a fraction", [RULES_MOVES] = "moves",
+};
+
+static void list_ops(const char *title, bool kernels) {
+  int n = 0;
+  for (int op = 0; op < OPS; op++) n += op_info[op].kernel == kernels;
+  printf("%s (%d)\n", title, n);
+  for (int op = 0; op < OPS; op++) {
+    if (op_info[op].kernel == kernels) printf("  %-18s %s\n", op_info[op].name, op_info[op].doc);
+  }
+}
+
+static int list_all(void) {
+  list_ops("primitives", false);
+  list_ops("\nkernels: what would take a search or a walk over the board to spell out", true);
+  return EXIT_YES;
+}
+
+static int misspelt(const Options *options, const char *name) {
+  const char *names[OPS];
+  char *upper = arena_text(options->arena, str_of(name));
+  for (char *c = upper; *c; c++) *c = (char)(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+  for (int op = 0; op < OPS; op++) names[op] = op_info[op].name;
+  const char *near = nearest_name(str_of(upper), names, OPS);
+  if (near) return options_misuse(options, "no op is called '%s'; did you mean '%s'?", name, near);
+  return options_misuse(options, "no op is called '%s'", name);
+}
+
+int help_op(const Options *options, const char *name) {
+  if (!name) return list_all();
+  for (int op = 0; op < OPS; op++) {
+    const OpInfo *info = &op_info[op];
+    if (strcasecmp(info->name, name) != 0) continue;
+    printf("(%s%s%s)  gives %s%s\n    %s\n", info->name, *info->operands ? " " : "", info->operands,
+           type_names[info->type], info->kernel ? ", a kernel" : "", info->doc);
+    return EXIT_YES;
+  }
+  return misspelt(options, name);
+}

@@ -1,0 +1,179 @@
+// senet analyse: what an agent thinks of a position.
+#include "cmd/frame/load.h"
+
+#include "cmd/study/scaling.h"
+#include "play/show/draw.h"
+#include "play/show/seats.h"
+#include "play/show/session.h"
+#include "search/agent.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Analysis {
+  Session *session;
+  SearchReport report;
+  uint32_t choice;
+} Analysis;
+
+// ---- the position --------------------------------------------------------------------------------
+
+// Makes the moves listed, separated by blanks. False after saying which one is wrong.
+static bool make_moves(Session *session, const char *text) {
+  for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+    Str word = {text, strcspn(text, " ")};
+    Turn turn;
+    if (position_over(session->x) || !session_find_turn(session, word, &turn)) {
+      size_t made = session->turns.n;
+      fprintf(stderr, "senet analyse: '%.*s' is no legal move ", (int)word.n, word.p);
+      if (made) fprintf(stderr, "after %zu move%s\n", made, made == 1 ? "" : "s");
+      else fprintf(stderr, "at the start\n");
+      return false;
+    }
+    session_play(session, &turn);
+    text += word.n;
+  }
+  if (position_over(session->x)) fprintf(stderr, "senet analyse: the game is over there\n");
+  return !position_over(session->x);
+}
+
+// ---- the answer ----------------------------------------------------------------------------------
+
+static int compare_lines(const void *a, const void *b) {
+  const SearchLine *p = a, *q = b;
+  if (p->visits != q->visits) return p->visits < q->visits ? 1 : -1;
+  return p->value != q->value ? (p->value < q->value ? 1 : -1) : (p->move > q->move) - (p->move < q->move);
+}
+
+// The expected line of play in notation, made and taken back.
+static void write_expected(Text *out, Analysis *analysis) {
+  Session *session = analysis->session;
+  size_t made = 0;
+  for (; made < analysis->report.expected.n && !position_over(session->x); made++) {
+    uint32_t move = analysis->report.expected.at[made];
+    if (move >= session_look(session)) break;
+    text_printf(out, "%s%s", made ? " " : "", notation_of(&session->notation, move));
+    session_play(session, &(Turn){.n = 1, .choices = {move}});
+  }
+  while (made-- > 0) session_undo(session);
+}
+
+static void print_text(Analysis *analysis, const Drawing *drawing) {
+  const SearchReport *report = &analysis->report;
+  Text text = {0};
+  draw_position(&text, drawing, analysis->session->x, (DrawOptions){0});
+  printf("%splayer %d to move\n", text.p, position_mover(analysis->session->x));
+  printf("%10s %8s  %s\n", "visits", "value", "move");
+  for (size_t i = 0; i < report->lines.n; i++) {
+    const SearchLine *line = &report->lines.at[i];
+    printf("%10" PRIu64 " %+8.3f  %s%s\n", line->visits, line->value,
+           notation_of(&analysis->session->notation, line->move), line->proof == PROOF_EXACT ? " (certain)" : "");
+  }
+  text_clear(&text);
+  write_expected(&text, analysis);
+  printf("expected: %s\n", text.n ? text.p : "");
+  if (report->recycled) printf("the tree was full %" PRIu64 " times\n", report->recycled);
+  text_free(&text);
+}
+
+static void print_json(Analysis *analysis) {
+  const SearchReport *report = &analysis->report;
+  json_t *lines = json_array();
+  for (size_t i = 0; i < report->lines.n; i++) {
+    const SearchLine *line = &report->lines.at[i];
+    json_array_append_new(
+        lines, json_pack("{ss sI sf sb}", "move", notation_of(&analysis->session->notation, line->move), "visits",
+                         (json_int_t)line->visits, "value", line->value, "certain", line->proof == PROOF_EXACT));
+  }
+  json_t *best = json_string(notation_of(&analysis->session->notation, analysis->choice));
+  Text expected = {0};
+  write_expected(&expected, analysis);
+  json_t *json = json_pack("{so sf sI sI sI si so ss}", "best", best, "value", report->value, "iterations",
+                           (json_int_t)report->iterations, "states", (json_int_t)report->states, "recycled",
+                           (json_int_t)report->recycled, "depth", report->depth, "moves", lines, "expected",
+                           expected.n ? expected.p : "");
+  json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+  putchar('\n');
+  json_decref(json);
+  text_free(&expected);
+}
+
+// ---- the command ---------------------------------------------------------------------------------
+
+static void think(Analysis *analysis, const AgentSpec *spec, uint64_t seed) {
+  Agent *agent;
+  AgentSetting setting = {.game = analysis->session->game, .seed = seed};
+  agent_new(spec, &setting, &agent);
+  const Position *x = analysis->session->x;
+  analysis->choice = agent_choose(agent, x, seat_to_move(x), &analysis->report);
+  agent_free(agent);
+  session_look(analysis->session);
+  if (analysis->report.lines.n) {
+    qsort(analysis->report.lines.at, analysis->report.lines.n, sizeof(SearchLine), compare_lines);
+  }
+}
+
+static bool analyse(const Options *options, const Game *game, const AgentSpec *spec, uint64_t seed) {
+  Analysis analysis = {0};
+  Drawing *drawing;
+  const char *moves = options_value(options, "--moves"), *why = agent_unsuited(spec, game);
+  if (why) {
+    fprintf(stderr, "senet analyse: %s cannot play %s: %s\n", spec->text, game->name, why);
+    return false;
+  }
+  session_new(game, seed, &analysis.session);
+  drawing_new(game, &drawing);
+  bool good = make_moves(analysis.session, moves ? moves : "");
+  if (good) {
+    think(&analysis, spec, seed);
+    if (options_has(options, "--json")) print_json(&analysis);
+    else print_text(&analysis, drawing);
+  }
+  report_free(&analysis.report);
+  drawing_free(drawing);
+  session_free(analysis.session);
+  return good;
+}
+
+static int run_analyse(const Options *options) {
+  Load load;
+  int64_t seed = 1, threads = 0;
+  AgentSpec spec;
+  const char *given = options_value(options, "--agent"), *why = "";
+  if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_integer(options, "--scaling", 2, 256, &threads)) {
+    return EXIT_USAGE;
+  }
+  if (!agent_parse(options->arena, str_of(given ? given : "uct:iterations=10000"), &spec, &why)) {
+    return options_misuse(options, "%s", why);
+  }
+  bool ready = load_begin(&load, options) && load_split(&load, options);
+  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool good = game && (threads ? scaling_print(options, game, spec.text, (int)threads, (uint64_t)seed)
+                               : analyse(options, game, &spec, (uint64_t)seed));
+  load_free(&load);
+  return good ? EXIT_YES : EXIT_NO;
+}
+
+static const CommandOption analyse_options[] = {
+    GAME_OPTIONS,
+    {"--agent", "AGENT", "Who thinks; uct:iterations=10000 unless given."},
+    {"--moves", "MOVES", "Moves to make from the start first, separated by blanks, as `senet play` lists them."},
+    {"--seed", "K", "Seed of chance and the agent; 1 unless given."},
+    {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
+    {"--json", NULL, "Prints the answer as a JSON object."},
+    {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},
+    {0},
+};
+
+const Command command_analyse = {
+    .name = "analyse",
+    .usage = "GAME",
+    .doc = "Prints what an agent thinks of every move, and the line of play it expects.",
+    .least = 1,
+    .most = 1,
+    .options = analyse_options,
+    .run = run_analyse,
+};

@@ -1,0 +1,248 @@
+// senet play: a game in the terminal between people and agents, or between agents only.
+#include "cmd/frame/load.h"
+
+#include "base/file.h"
+#include "cmd/play/play_table.h"
+#include "play/show/seats.h"
+#include "search/match/contest.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+enum { SEAT_OPTIONS = 8 };
+
+static const char default_agent[] = "uct:iterations=1000", thinking_agent[] = "uct:time=1";
+
+// ---- showing -------------------------------------------------------------------------------------
+
+static void show_turn(Table *table, const Turn *turn) {
+  session_look(table->session);
+  const Session *session = table->session;
+  printf("%zu.", session->turns.n + 1);
+  for (int i = 0; i < turn->n; i++) {
+    printf(" %s (player %d)", notation_of(&session->notation, turn->choices[i]),
+           seat_player(session->x, session->seats.at[turn->choices[i]]));
+  }
+  putchar('\n');
+}
+
+// What the player to move has thrown.
+static void show_dice(Table *table) {
+  session_look(table->session);
+  const Session *session = table->session;
+  if (!session->thrown.n) return;
+  printf("player %d throws", position_mover(session->x));
+  for (size_t i = 0; i < session->thrown.n; i++) printf(" %d", session->thrown.at[i]);
+  putchar('\n');
+}
+
+static void show_result(const Table *table) {
+  const Position *x = table->session->x;
+  int winner = x->head->winner;
+  if (x->fault) printf("the rules stopped: %s\n", x->fault);
+  else if (winner >= 1 && winner <= x->game->players) printf("player %d wins after %d moves\n", winner, x->head->moves);
+  else printf("no winner after %d moves\n", x->head->moves);
+}
+
+// ---- the game ------------------------------------------------------------------------------------
+
+static bool has_moves(const Session *session, int seat) {
+  for (size_t i = 0; i < session->seats.n; i++) {
+    if (session->seats.at[i] == seat) return true;
+  }
+  return false;
+}
+
+// The choice of one seat, added to the turn. False when the turn is off.
+static bool choose(Table *table, int seat, Turn *turn) {
+  int choice = -1;
+  if (!table_is_person(table, seat)) choice = (int)agent_choose(table->agents[seat], table->session->x, seat, NULL);
+  else if (table_ask(table, seat, &choice) != HEARD_MOVE) return false;
+  turn->choices[turn->n++] = (uint32_t)choice;
+  return true;
+}
+
+static bool choose_all(Table *table, Turn *turn) {
+  const Game *game = table->session->game;
+  if (game->mode != MODE_SIMULTANEOUS) return choose(table, seat_to_move(table->session->x), turn);
+  for (int seat = 1; seat <= game->players; seat++) {
+    session_look(table->session);
+    if (has_moves(table->session, seat) && !choose(table, seat, turn)) return false;
+  }
+  return true;
+}
+
+static bool goes_on(const Table *table) {
+  const Position *x = table->session->x;
+  return !table->left && !position_over(x) && !x->fault;
+}
+
+static void play_turn(Table *table) {
+  Turn turn = {0};
+  show_dice(table);
+  if (choose_all(table, &turn)) {
+    show_turn(table, &turn);
+    session_play(table->session, &turn);
+  }
+  if (!table->left && !table->quiet) table_show_board(table, false);
+  fflush(stdout);
+}
+
+static bool has_person(const Table *table) {
+  for (int seat = 1; seat <= table->session->game->players; seat++) {
+    if (table_is_person(table, seat)) return true;
+  }
+  return false;
+}
+
+// In a terminal a person may take moves back, or save the game, also when it is over.
+static void play(Table *table) {
+  int none;
+  table_show_board(table, false);
+  table_show_pieces(table);
+  do {
+    while (goes_on(table)) play_turn(table);
+    if (table->left) return;
+    show_result(table);
+    if (!table->terminal || !has_person(table)) return;
+    table_ask(table, 0, &none);
+    if (goes_on(table)) table_show_board(table, false);
+  } while (goes_on(table));
+}
+
+// ---- the command ---------------------------------------------------------------------------------
+
+static const char *const seat_options[SEAT_OPTIONS] = {"--p1", "--p2", "--p3", "--p4", "--p5", "--p6", "--p7", "--p8"};
+
+static const char *wanted_agent(const Options *options, const Table *table, int seat) {
+  const char *given = seat <= SEAT_OPTIONS ? options_value(options, seat_options[seat - 1]) : NULL;
+  if (given) return given;
+  if (table->terminal) return seat == 1 ? "human" : thinking_agent;
+  return default_agent;
+}
+
+// Reads who shall play. False after saying which agent there is not, or which seat.
+static bool read_seats(const Options *options, Table *table, const Game *game) {
+  for (int seat = 1; seat <= MAX(game->players, (int)SEAT_OPTIONS); seat++) {
+    const char *text = wanted_agent(options, table, seat), *why = "";
+    if (seat > game->players && options_has(options, seat_options[seat - 1])) {
+      options_misuse(options, "%s: %s has %d player%s", seat_options[seat - 1], game->name, game->players,
+                     game->players == 1 ? "" : "s");
+      return false;
+    }
+    if (seat > game->players || !strcmp(text, "human")) continue;
+    if (!agent_parse(table->arena, str_of(text), &table->specs[seat], &why)) {
+      options_misuse(options, "%s", why);
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool seat_agent(const Options *options, Table *table, int seat, uint64_t seed) {
+  const char *text = wanted_agent(options, table, seat), *why;
+  if (!strcmp(text, "human")) return true;
+  AgentSpec *spec = &table->specs[seat];
+  why = agent_unsuited(spec, table->session->game);
+  if (why) {
+    fprintf(stderr, "senet play: %s cannot play %s: %s\n", text, table->session->game->name, why);
+    return false;
+  }
+  AgentSetting setting = {.game = table->session->game, .seed = contest_agent_seed(seed, 0, seat)};
+  agent_new(spec, &setting, &table->agents[seat]);
+  return true;
+}
+
+static bool open_table(const Options *options, const Load *load, const Game *game, uint64_t seed, Table *table) {
+  OptionWishes wishes = load_wishes(options);
+  const char *from = options_value(options, "--load"), *why = "";
+  table->names = (Record){.name = game->name,
+                          .path = record_path(load_path(load)),
+                          .options = (const char **)(uintptr_t)wishes.options,
+                          .ruleset = wishes.ruleset};
+  session_new(game, seed, &table->session);
+  drawing_new(game, &table->drawing);
+  table->metadata = load->game.metadata;
+  for (int seat = 1; seat <= game->players; seat++) {
+    if (!seat_agent(options, table, seat, seed)) return false;
+  }
+  if (!from || table_load(table, from, &why)) return true;
+  fprintf(stderr, "senet play: %s: %s\n", from, why);
+  return false;
+}
+
+static bool write_game(const Options *options, Table *table) {
+  const char *path = options_value(options, "--save"), *why = "";
+  Text text = {0};
+  if (!path) return true;
+  session_save(table->session, &table->names, &text);
+  bool good = file_write(table->arena, path, text_str(&text), &why);
+  if (!good) fprintf(stderr, "senet play: cannot write '%s': %s\n", path, why);
+  text_free(&text);
+  return good;
+}
+
+static void close_table(Table *table) {
+  for (int seat = 1; seat <= GAME_PLAYERS_MAX; seat++) agent_free(table->agents[seat]);
+  drawing_free(table->drawing);
+  session_free(table->session);
+}
+
+static void greet(const Table *table) {
+  printf("%s.", table->names.name);
+  for (int seat = 1; seat <= table->session->game->players; seat++) {
+    if (table_is_person(table, seat)) printf(" You are player %d.", seat);
+  }
+  printf(" Type `help` to see what you can do, `rules` to read the rules.\n");
+}
+
+static int run_play(const Options *options) {
+  Load load;
+  int64_t seed = 1;
+  if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
+  Table table = {.arena = options->arena,
+                 .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
+                 .quiet = options_has(options, "--quiet")};
+  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool meant = !game || read_seats(options, &table, game);
+  bool good = game && meant && open_table(options, &load, game, (uint64_t)seed, &table);
+  if (good) {
+    if (table.terminal) greet(&table);
+    play(&table);
+    good = write_game(options, &table) && !table.session->x->fault;
+  }
+  close_table(&table);
+  load_free(&load);
+  if (!meant) return EXIT_USAGE;
+  return good ? EXIT_YES : EXIT_NO;
+}
+
+static const CommandOption play_options[] = {
+    GAME_OPTIONS,
+    {"--p1", "AGENT", "Who plays the first seat: human, or an agent as in `senet help agents`."},
+    {"--p2", "AGENT", "Who plays the second seat."},
+    {"--p3", "AGENT", "Who plays the third seat."},
+    {"--p4", "AGENT", "Who plays the fourth seat."},
+    {"--p5", "AGENT", "Who plays the fifth seat."},
+    {"--p6", "AGENT", "Who plays the sixth seat."},
+    {"--p7", "AGENT", "Who plays the seventh seat."},
+    {"--p8", "AGENT", "Who plays the eighth seat."},
+    {"--seed", "K", "Seed of chance and agents; 1 unless given."},
+    {"--load", "FILE", "Goes on with a saved game."},
+    {"--save", "FILE", "Writes the game to a file when it is over."},
+    {"--quiet", NULL, "Shows the board only at the start, then the moves."},
+    {0},
+};
+
+const Command command_play = {
+    .name = "play",
+    .usage = "GAME",
+    .doc = "Plays a game in the terminal, between people and agents.",
+    .details =
+        "In a terminal you have the first seat and agents the others, unless --p1, --p2... say otherwise. Moves are\n"
+        "typed as listed or by number; `help` lists the other words. Elsewhere agents play and the game is printed.",
+    .least = 1,
+    .most = 1,
+    .options = play_options,
+    .run = run_play,
+};

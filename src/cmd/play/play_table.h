@@ -1,0 +1,38 @@
+// A game being played in the terminal: who sits where, and what a person can type.
+#ifndef CMD_PLAY_PLAY_TABLE_H
+#define CMD_PLAY_PLAY_TABLE_H
+
+#include "play/show/draw.h"
+#include "play/show/session.h"
+#include "search/agent.h"
+#include "syntax/tree.h"
+
+typedef struct Table {
+  Arena *arena;
+  Session *session;
+  Drawing *drawing;
+  Record names;
+  const Node *metadata;                 // of the description, or NULL
+  Agent *agents[GAME_PLAYERS_MAX + 1];  // by seat; NULL: a person
+  AgentSpec specs[GAME_PLAYERS_MAX + 1];
+  bool terminal;  // somebody watches
+  bool quiet;     // boards are not shown
+  bool left;
+} Table;
+
+static inline bool table_is_person(const Table *table, int seat) { return seat >= 1 && !table->agents[seat]; }
+
+void table_show_board(const Table *table, bool labels);
+void table_show_pieces(const Table *table);
+
+// Goes on with a saved game. False with a sentence in *why (arena); the game is then as it was.
+bool table_load(Table *table, const char *path, const char **why);
+
+// What a person typed: a move (its number is in *choice), or something that made the position another one or
+// ended the game.
+typedef enum Heard { HEARD_AGAIN, HEARD_MOVE, HEARD_CHANGED } Heard;
+
+// Asks until one of the last two is heard. Seat 0 asks what to do when the game is over.
+Heard table_ask(Table *table, int seat, int *choice);
+
+#endif

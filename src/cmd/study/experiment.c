@@ -1,0 +1,59 @@
+// senet experiment: published experiments, run again, with the published figures beside ours.
+#include "cmd/frame/load.h"
+#include "cmd/study/experiment_playouts.h"
+#include "cmd/study/experiment_split.h"
+
+static int run_experiment(const Options *options) {
+  static const struct {
+    const char *name;
+    int (*run)(const Options *options);
+  } rows[] = {{"split-moves", experiment_split_moves}, {"playouts", experiment_playouts}};
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    if (!strcmp(options->arguments[0], rows[i].name)) return rows[i].run(options);
+  }
+  return options_misuse(options, "no experiment is called '%s'; there are split-moves and playouts",
+                        options->arguments[0]);
+}
+
+static const CommandOption experiment_options[] = {
+    GAME_OPTIONS,
+    {"--game", "NAME", "Only this game of the table.", true},
+    {"--variant", "NAME", "Split moves: which agent of the table; nodal unless given."},
+    {"--lud", NULL, "Split moves: our .lud descriptions of the games, where there is one, instead of the .rbg ones."},
+    {"-n", "N", "Games for each row of the table; 300 unless given. Playouts: at most so many of each kind."},
+    {"--time", "S", "Seconds for a move; 0.5 unless given."},
+    {"--cpu", NULL, "Split moves: seconds of the processor count, so that other programs do not matter."},
+    {"--seed", "K", "Seed of chance and agents; 1 unless given."},
+    {"-j", "THREADS", "Games played at the same time; one per processor unless given. Playouts: one unless given."},
+    {"--db", "FILE", "Keeps every finished game in an SQLite file; the experiment goes on where it stopped."},
+    {"--seconds", "S", "Playouts: processor seconds for each kind of playout of a game; 2 unless given."},
+    {"--check", NULL,
+     "Playouts: for the tests, 20000 of each kind (-n) where both take at most a minute (--seconds), else what a sixth "
+     "of it allows."},
+    {"--csv", "FILE", "Playouts: keeps a row per game; games that have one are not measured again."},
+    {"--svg", "NAME", "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg."},
+    {"--reference", "DIR", "Playouts: compares kinds and speed with games.tsv and speed.tsv of a folder."},
+    {"--scale", "F", "Playouts: how much faster this machine is than the one of speed.tsv; 1 unless given."},
+    {0},
+};
+
+const Command command_experiment = {
+    .name = "experiment",
+    .usage = "NAME",
+    .doc = "Runs a published experiment again and prints the published figures beside ours.",
+    .details =
+        "split-moves: search by parts of moves against search by whole moves, equal time, in twelve .rbg games\n"
+        "(Kowalski et al., Split Moves for Monte-Carlo Tree Search, Table 2). Its agents are called nodal (tree "
+        "S-nodal,\n"
+        "sim S, @Mod), raw, nodal-O (sim O), O (tree O), rollup, rollup-O; nodal-plus, raw-plus, nodal-shift,\n"
+        "nodal-plus-shift, O-plus (other split strategies); nodal-rave-mast, nodal-mast, nodal-mast-mix, O-rave-mast,\n"
+        "rollup-mast (against an agent with RAVE and MAST). Both sides have the parameters of the paper.\n"
+        "playouts: optimised against standard playouts in every game of the libraries (Soemers et al., Optimised\n"
+        "Playout Implementations for the Ludii General Game System, Table 1 and Figures 2 and 3). The exit status is "
+        "1\n"
+        "when a two-sample test of lengths or outcomes fails at a family-wise level of 1 %.",
+    .least = 1,
+    .most = 1,
+    .options = experiment_options,
+    .run = run_experiment,
+};

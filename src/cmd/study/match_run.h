@@ -1,0 +1,33 @@
+// Playing the games of a match on several threads, those found in its file excepted.
+#ifndef CMD_STUDY_MATCH_RUN_H
+#define CMD_STUDY_MATCH_RUN_H
+
+#include "base/lock.h"
+#include "cmd/frame/terminal.h"
+#include "cmd/study/match_store.h"
+#include "search/match/ratings.h"
+
+typedef struct MatchRun {
+  Contest contest;
+  uint64_t n;          // games wanted
+  ContestGame *games;  // by number
+  bool *finished;
+  uint64_t done, found;  // games finished; of them found in the file
+  uint64_t counted;      // games before the first one missing; these decide the test
+  bool settled;          // by the test: nothing more is played
+  const Sprt *sprt;      // or NULL
+  SprtAnswer answer;
+  Ratings standing;   // of the counted games, then of all
+  MatchStore *store;  // or NULL
+  bool broken;        // the file could not be written
+  Progress progress;
+  Lock lock;
+} MatchRun;
+
+// Plays what is missing; the contest, n and, where wanted, sprt and store are set. Games are kept in the arena.
+void match_run_play(MatchRun *run, Arena *arena, int workers);
+
+// An agent's share of the points.
+double match_share(const AgentRating *agent);
+
+#endif

@@ -1,0 +1,144 @@
+// The SQLite file: one row per match, per game, and per seat of a game.
+#include "cmd/study/match_store.h"
+
+#include "base/lock.h"
+#include "base/mem.h"
+
+#include <sqlite3.h>
+
+struct MatchStore {
+  sqlite3 *db;
+  sqlite3_int64 match;
+  int players;
+  Lock lock;
+};
+
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL,"
+    " ruleset TEXT NOT NULL, agents TEXT NOT NULL, seed INTEGER NOT NULL, UNIQUE (game, options, ruleset, agents, "
+    "seed));"
+    "CREATE TABLE IF NOT EXISTS game (match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL,"
+    " moves INTEGER NOT NULL, stopped INTEGER NOT NULL, PRIMARY KEY (match, number));"
+    "CREATE TABLE IF NOT EXISTS seat (match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " agent INTEGER NOT NULL, utility REAL NOT NULL, choices INTEGER NOT NULL, iterations INTEGER NOT NULL,"
+    " seconds REAL NOT NULL, PRIMARY KEY (match, number, seat));";
+
+static bool run(sqlite3 *db, const char *sql) { return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK; }
+
+static void bind_name(sqlite3_stmt *query, const MatchName *name) {
+  sqlite3_bind_text(query, 1, name->game, -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 2, name->options, -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 3, name->ruleset, -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 4, name->agents, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(query, 5, (sqlite3_int64)name->seed);
+}
+
+static bool find_match(MatchStore *store, const MatchName *name) {
+  static const char *const queries[] = {
+      "INSERT OR IGNORE INTO match (game, options, ruleset, agents, seed) VALUES (?, ?, ?, ?, ?)",
+      "SELECT id FROM match WHERE game = ? AND options = ? AND ruleset = ? AND agents = ? AND seed = ?"};
+  bool found = false;
+  for (size_t i = 0; i < COUNT_OF(queries); i++) {
+    sqlite3_stmt *query = NULL;
+    if (sqlite3_prepare_v2(store->db, queries[i], -1, &query, NULL) != SQLITE_OK) return false;
+    bind_name(query, name);
+    found = sqlite3_step(query) == SQLITE_ROW;
+    if (found) store->match = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+  }
+  return found;
+}
+
+bool match_store_open(Arena *arena, const char *path, const MatchName *name, MatchStore **out, const char **why) {
+  MatchStore *store = mem_alloc_zero(sizeof *store);
+  store->players = name->players;
+  lock_init(&store->lock);
+  bool good = sqlite3_open(path, &store->db) == SQLITE_OK && sqlite3_busy_timeout(store->db, 10000) == SQLITE_OK &&
+              run(store->db, schema) && find_match(store, name);
+  if (!good) {
+    *why = arena_printf(arena, "%s: %s", path, sqlite3_errmsg(store->db));
+    match_store_close(store);
+    store = NULL;
+  }
+  *out = store;
+  return good;
+}
+
+void match_store_close(MatchStore *store) {
+  if (!store) return;
+  sqlite3_close(store->db);
+  lock_free(&store->lock);
+  mem_free(store);
+}
+
+static void read_seat(sqlite3_stmt *query, ContestGame *game) {
+  int seat = sqlite3_column_int(query, 3);
+  if (seat < 1 || seat > GAME_PLAYERS_MAX) return;
+  game->seats[seat] = (ContestSeat){.agent = sqlite3_column_int(query, 4),
+                                    .utility = sqlite3_column_double(query, 5),
+                                    .choices = (uint64_t)sqlite3_column_int64(query, 6),
+                                    .iterations = (uint64_t)sqlite3_column_int64(query, 7),
+                                    .seconds = sqlite3_column_double(query, 8)};
+}
+
+void match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
+  static const char sql[] =
+      "SELECT g.number, g.moves, g.stopped, s.seat, s.agent, s.utility, s.choices, s.iterations, s.seconds FROM game g"
+      " JOIN seat s ON s.match = g.match AND s.number = g.number WHERE g.match = ? ORDER BY g.number, s.seat";
+  sqlite3_stmt *query = NULL;
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return;
+  sqlite3_bind_int64(query, 1, store->match);
+  ContestGame game = {0};
+  for (int seats = 0; sqlite3_step(query) == SQLITE_ROW;) {
+    game.number = (uint64_t)sqlite3_column_int64(query, 0);
+    game.moves = sqlite3_column_int(query, 1);
+    game.stopped = sqlite3_column_int(query, 2);
+    read_seat(query, &game);
+    if (++seats < store->players) continue;
+    take(self, &game);
+    seats = 0;
+  }
+  sqlite3_finalize(query);
+}
+
+static bool add_game(MatchStore *store, const ContestGame *game) {
+  sqlite3_stmt *query = NULL;
+  static const char sql[] = "INSERT OR IGNORE INTO game (match, number, moves, stopped) VALUES (?, ?, ?, ?)";
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
+  sqlite3_bind_int64(query, 1, store->match);
+  sqlite3_bind_int64(query, 2, (sqlite3_int64)game->number);
+  sqlite3_bind_int(query, 3, game->moves);
+  sqlite3_bind_int(query, 4, game->stopped);
+  bool done = sqlite3_step(query) == SQLITE_DONE;
+  sqlite3_finalize(query);
+  return done;
+}
+
+static bool add_seat(MatchStore *store, uint64_t number, int seat, const ContestSeat *at) {
+  sqlite3_stmt *query = NULL;
+  static const char sql[] =
+      "INSERT OR IGNORE INTO seat (match, number, seat, agent, utility, choices, iterations, seconds)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
+  sqlite3_bind_int64(query, 1, store->match);
+  sqlite3_bind_int64(query, 2, (sqlite3_int64)number);
+  sqlite3_bind_int(query, 3, seat);
+  sqlite3_bind_int(query, 4, at->agent);
+  sqlite3_bind_double(query, 5, at->utility);
+  sqlite3_bind_int64(query, 6, (sqlite3_int64)at->choices);
+  sqlite3_bind_int64(query, 7, (sqlite3_int64)at->iterations);
+  sqlite3_bind_double(query, 8, at->seconds);
+  bool done = sqlite3_step(query) == SQLITE_DONE;
+  sqlite3_finalize(query);
+  return done;
+}
+
+bool match_store_add(MatchStore *store, const ContestGame *game) {
+  lock_take(&store->lock);
+  bool good = run(store->db, "BEGIN IMMEDIATE") && add_game(store, game);
+  for (int seat = 1; good && seat <= store->players; seat++)
+    good = add_seat(store, game->number, seat, &game->seats[seat]);
+  good = good ? run(store->db, "COMMIT") : (run(store->db, "ROLLBACK"), false);
+  lock_give(&store->lock);
+  return good;
+}

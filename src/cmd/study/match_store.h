@@ -1,0 +1,27 @@
+// Results of matches in an SQLite file. A match is known by what decides its games (game, options, agents,
+// seed), so that a later run of the same match finds what was already played.
+#ifndef CMD_STUDY_MATCH_STORE_H
+#define CMD_STUDY_MATCH_STORE_H
+
+#include "search/match/contest.h"
+
+typedef struct MatchStore MatchStore;
+
+typedef struct MatchName {
+  const char *game, *options, *ruleset, *agents;
+  uint64_t seed;
+  int players;
+} MatchName;
+
+// Opens or makes the file. False with a sentence in *why (arena). Close with match_store_close.
+bool match_store_open(Arena *arena, const char *path, const MatchName *name, MatchStore **store, const char **why);
+void match_store_close(MatchStore *store);
+
+// Calls take with every finished game of the match, in the order of their numbers.
+typedef void MatchGameTaken(void *self, const ContestGame *game);
+void match_store_read(MatchStore *store, MatchGameTaken *take, void *self);
+
+// Writes a finished game; it is safe when the call returns. May be called from several threads.
+bool match_store_add(MatchStore *store, const ContestGame *game);
+
+#endif

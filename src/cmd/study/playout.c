@@ -1,0 +1,232 @@
+// senet playout: random games, how fast and with what results.
+#include "cmd/frame/load.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "cmd/frame/terminal.h"
+#include "play/model/split.h"
+#include "play/playout/sampler.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+
+typedef struct PlayoutRun {
+  const Game *game;
+  uint64_t seed;
+  int64_t n;           // playouts wanted, or -1: until the time is up
+  double seconds;      // time wanted, or 0: until all are played
+  const char *record;  // file to write to, or NULL
+  Record names;        // what is said about the game in each record
+  Recorder recorder;
+  Text records;
+  PlayoutTotals totals;
+  bool standard;  // all legal moves are generated
+  bool fill;      // only outcomes count
+  Sampler sampler;
+  const char *split;  // strategy, or NULL: whole moves
+  SplitTotals parts;
+  double took;  // seconds passed
+  double used;  // seconds of the processor: what rates are by
+  const char *fault;
+} PlayoutRun;
+
+static void note_record(PlayoutRun *run, const Position *x) {
+  Record record = *recorder_end(&run->recorder, x);
+  record.name = run->names.name;
+  record.path = run->names.path;
+  record.options = run->names.options;
+  record.ruleset = run->names.ruleset;
+  record_write(&run->records, &record);
+}
+
+static bool more(const PlayoutRun *run, double started) {
+  if (run->seconds > 0 && clock_seconds() - started >= run->seconds) return false;
+  return run->n < 0 || (int64_t)run->totals.n < run->n;
+}
+
+static bool play_one(PlayoutRun *run, Position *x, Recorder *recorder) {
+  if (run->split) return split_playout_run(x, run->seed, run->totals.n, &run->parts);
+  if (run->fill) return sampler_run_filled(&run->sampler, x, run->seed, run->totals.n, &run->totals);
+  if (run->standard) return playout_run(x, run->seed, run->totals.n, recorder);
+  return sampler_run(&run->sampler, x, run->seed, run->totals.n, recorder);
+}
+
+static void play(PlayoutRun *run) {
+  Position *x = position_new(run->game, run->seed, 0);
+  Recorder *recorder = run->record ? &run->recorder : NULL;
+  Progress progress;
+  progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
+  double started = clock_seconds(), used = clock_thread_seconds();
+  while (!run->fault && more(run, started)) {
+    if (!play_one(run, x, recorder)) run->fault = x->fault;
+    if (recorder) note_record(run, x);
+    if (!run->fill) playout_count(&run->totals, x);
+    if ((run->totals.n & 63) == 0) progress_step(&progress, (size_t)run->totals.n);
+  }
+  run->took = clock_seconds() - started;
+  run->used = clock_thread_seconds() - used;
+  progress_end(&progress);
+  position_free(x);
+  sampler_free(&run->sampler);
+}
+
+// Per second of the processor: the same on a busy machine.
+static double rate(const PlayoutRun *run, double n) { return run->used > 0 ? n / run->used : 0; }
+
+static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
+
+static json_t *parts_json(const PlayoutRun *run) {
+  const SplitTotals *s = &run->parts;
+  uint64_t n = run->totals.n;
+  return json_pack("{ss sf sf sf sf sf}", "strategy", run->split, "nodal_per_second", rate(run, (double)s->nodal),
+                   "mean_depth_nodal", per(s->nodal, n), "mean_depth_all", per(s->states, n), "mean_branching",
+                   per(s->choices, s->states), "dead_fraction", per(s->dead, s->states));
+}
+
+static json_t *scores_json(const PlayoutRun *run, double n) {
+  json_t *scores = json_array();
+  for (Player p = 1; p <= run->game->players; p++) json_array_append_new(scores, json_real(run->totals.score[p] / n));
+  return scores;
+}
+
+static void print_json(const PlayoutRun *run) {
+  const PlayoutTotals *t = &run->totals;
+  double n = t->n ? (double)t->n : 1;
+  json_t *wins = json_array(), *utilities = json_array();
+  for (Player p = 1; p <= run->game->players; p++) {
+    json_array_append_new(wins, json_real((double)t->wins[p] / n));
+    json_array_append_new(utilities, json_real(t->utility[p] / n));
+  }
+  json_t *json = json_pack("{ss sI sI sI sf sf sf sf sf so so sf}", "game", run->game->name, "seed",
+                           (json_int_t)run->seed, "playouts", (json_int_t)t->n, "moves", (json_int_t)t->moves,
+                           "seconds", run->took, "cpu_seconds", run->used, "playouts_per_second",
+                           rate(run, (double)t->n), "moves_per_second", rate(run, (double)t->moves), "mean_length",
+                           (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (double)t->draws / n);
+  if (run->split) json_object_set_new(json, "split", parts_json(run));
+  if (game_has(run->game, GAME_SCORE)) json_object_set_new(json, "scores", scores_json(run, n));
+  json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
+  putchar('\n');
+  json_decref(json);
+}
+
+static void print_parts(const PlayoutRun *run) {
+  const SplitTotals *s = &run->parts;
+  uint64_t n = run->totals.n;
+  printf("split %s: %.0f simulations/s, %.0f nodal states/s, mean depth %.1f nodal, %.1f all, ", run->split,
+         rate(run, (double)n), rate(run, (double)s->nodal), per(s->nodal, n), per(s->states, n));
+  printf("mean branching %.2f, %.2f %% dead\n", per(s->choices, s->states), 100 * per(s->dead, s->states));
+}
+
+static void print_text(const PlayoutRun *run) {
+  const PlayoutTotals *t = &run->totals;
+  double n = t->n ? (double)t->n : 1;
+  printf("%" PRIu64 " playouts in %.2f s of the processor (%.2f s passed): ", t->n, run->used, run->took);
+  printf("%.0f playouts/s, %.0f moves/s, mean length %.1f\n", rate(run, (double)t->n), rate(run, (double)t->moves),
+         (double)t->moves / n);
+  for (Player p = 1; p <= run->game->players; p++) {
+    printf("player %d wins %.2f %%", p, 100 * (double)t->wins[p] / n);
+    if (game_has(run->game, GAME_SCORE)) printf(", mean score %.2f", t->score[p] / n);
+    printf("\n");
+  }
+  printf("no winner %.2f %%\n", 100 * (double)t->draws / n);
+  if (run->split) print_parts(run);
+}
+
+static bool write_records(const PlayoutRun *run, Arena *arena) {
+  const char *why = "";
+  if (!run->record || file_write(arena, run->record, text_str(&run->records), &why)) return true;
+  fprintf(stderr, "senet playout: %s\n", why);
+  return false;
+}
+
+static bool read_limits(const Options *options, PlayoutRun *run) {
+  int64_t seed = 1;
+  if (options_has(options, "-n") && options_has(options, "--seconds")) {
+    options_misuse(options, "give either -n or --seconds");
+    return false;
+  }
+  run->n = options_has(options, "--seconds") ? -1 : 1000;
+  if (!options_integer(options, "-n", 1, INT64_MAX, &run->n) ||
+      !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_number(options, "--seconds", 0.001, 1e6, &run->seconds)) {
+    return false;
+  }
+  run->seed = (uint64_t)seed;
+  return true;
+}
+
+static bool read_kind(const Options *options, PlayoutRun *run) {
+  const char *kind = options_value(options, "--kind");
+  run->standard = options_has(options, "--standard") || (kind && !strcmp(kind, "standard"));
+  run->fill = kind && !strcmp(kind, "fill");
+  if (run->fill && run->record) {
+    options_misuse(options, "filled boards are no games to record");
+    return false;
+  }
+  if (!kind || run->standard || run->fill || !strcmp(kind, "optimised")) return true;
+  options_misuse(options, "there is no kind '%s' of playout: standard, optimised or fill", kind);
+  return false;
+}
+
+static bool report(const PlayoutRun *run, const Options *options) {
+  if (options_has(options, "--json")) print_json(run);
+  else print_text(run);
+  if (run->fault) fprintf(stderr, "senet playout: the rules stopped: %s\n", run->fault);
+  return !run->fault && write_records(run, options->arena);
+}
+
+static int run_playout(const Options *options) {
+  Load load;
+  PlayoutRun run = {.record = options_value(options, "--record")};
+  if (!read_limits(options, &run) || !read_kind(options, &run)) return EXIT_USAGE;
+  const RbgStrategy *split;
+  if (!load_strategy(options, &split)) return EXIT_USAGE;
+  run.split = split ? split->name : NULL;
+  bool ready = load_begin(&load, options);
+  load.split = split;
+  run.game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool good = false;
+  if (run.game) {
+    OptionWishes wishes = load_wishes(options);
+    run.names = (Record){.name = run.game->name,
+                         .path = record_path(load_path(&load)),
+                         .options = (const char **)(uintptr_t)wishes.options,
+                         .ruleset = wishes.ruleset};
+    play(&run);
+    good = report(&run, options);
+  }
+  recorder_free(&run.recorder);
+  text_free(&run.records);
+  load_free(&load);
+  return good ? EXIT_YES : EXIT_NO;
+}
+
+static const CommandOption playout_options[] = {
+    GAME_OPTIONS,
+    {"-n", "N", "Plays N games; 1000 unless given."},
+    {"--seconds", "S", "Plays for S seconds instead."},
+    {"--seed", "K", "Seed of chance and choices; 1 unless given. The same seed gives the same games."},
+    {"--kind", "KIND",
+     "How moves are drawn. standard: from all legal moves; optimised (unless given): without generating all of them "
+     "where the rules allow it, with the same distribution (`senet info` says where); fill: only who wins is found "
+     "out, by filling the board where that is proved to be the same."},
+    {"--standard", NULL, "The same as --kind standard."},
+    {"--interpret", NULL, "Runs the rules program in the interpreter. This version always does."},
+    {"--split", "WAY",
+     "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
+     "to and what else in others."},
+    {"--record", "FILE", "Writes the games played, one JSON object per line; `senet replay` reads it."},
+    {"--json", NULL, "Prints the figures as a JSON object."},
+    {0},
+};
+
+const Command command_playout = {
+    .name = "playout",
+    .usage = "GAME",
+    .doc = "Plays random games and prints how fast they were, by processor time, and who won.",
+    .least = 1,
+    .most = 1,
+    .options = playout_options,
+    .run = run_playout,
+};

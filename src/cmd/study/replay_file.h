@@ -1,0 +1,30 @@
+// One recorded game, whatever its format, loaded and replayed: what a child of `senet replay` does.
+#ifndef CMD_STUDY_REPLAY_FILE_H
+#define CMD_STUDY_REPLAY_FILE_H
+
+#include "cmd/frame/load.h"
+#include "play/record/replay.h"
+
+#include <jansson.h>
+
+enum { REPLAY_LEVELS = REPLAY_FULL + 1 };
+extern const char *const replay_level_names[REPLAY_LEVELS];
+
+typedef enum ReplayStatus { REPLAY_OK, REPLAY_DIFFERS, REPLAY_UNSUPPORTED, REPLAY_STATUSES } ReplayStatus;
+extern const char *const replay_status_names[REPLAY_STATUSES];
+
+// The game of the last file is kept for the next one, which is often of the same game.
+typedef struct ReplayFiles {
+  Load *load;                  // its library is open
+  bool levels[REPLAY_LEVELS];  // those asked for
+  const char *instead;         // a known game to replay on, at its defaults, or NULL: the recorded one
+  char *key;                   // of the game kept
+  const Game *game;
+} ReplayFiles;
+
+// Replays the file and gives the results by level, for example
+//   {"moves": {"status": "ok", "plies": 80}, "full": {"status": "differ", "ply": 12, "cause": "...", ...}}
+// The caller owns the object.
+json_t *replay_file(ReplayFiles *files, const char *path);
+
+#endif

@@ -1,0 +1,12 @@
+// How much faster a search gets with more threads.
+#ifndef CMD_STUDY_SCALING_H
+#define CMD_STUDY_SCALING_H
+
+#include "cmd/frame/options.h"
+#include "game/game.h"
+
+// Prints iterations per second of the agent, from the start of the game, with one thread and with `threads`. The agent
+// must have the option threads. False after saying why not.
+bool scaling_print(const Options *options, const Game *game, const char *agent, int threads, uint64_t seed);
+
+#endif

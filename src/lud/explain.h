@@ -1,9 +1,0 @@
-// Why a node does not fit: the reading with the fewest mistakes is found and each mistake reported.
-#ifndef LUD_EXPLAIN_H
-#define LUD_EXPLAIN_H
-
-#include "lud/resolver.h"
-
-void lud_explain(Resolver *r, const Node *node, LudWant want, Diags *diags);
-
-#endif

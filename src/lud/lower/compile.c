@@ -1,0 +1,318 @@
+// A whole description: players, equipment, then the rules, phase by phase.
+#include "lud/lower/lower.h"
+
+#include "game/roots.h"
+#include "lud/lower/warnings.h"
+
+#include <stdlib.h>
+
+static int *read_facings(Lower *lower, const Term *list) {
+  int *facings = ARENA_ARRAY(lower->arena, int, list->n + 1);
+  facings[0] = -1;
+  for (uint32_t i = 0; i < list->n; i++) {
+    Dir dir = dir_parse(term_arg(list->args[i], 0)->text);
+    facings[i + 1] = dir == DIR_NONE ? -1 : (int)dir;
+  }
+  return facings;
+}
+
+static bool read_players(Lower *lower, const Term *players) {
+  const Term *arg = term_arg(players, 0);
+  Game *game = lower->game;
+  if (arg->kind == TERM_ARRAY) {
+    game->players = (int)arg->n;
+    game->facings = read_facings(lower, arg);
+  } else {
+    game->players = (int)MIN(arg->integer, GAME_PLAYERS_MAX + 1);
+  }
+  if (game->players >= 1 && game->players <= GAME_PLAYERS_MAX) return true;
+  diag_error(lower->diags, players->loc, "a game has 1 to %d players", GAME_PLAYERS_MAX);
+  return false;
+}
+
+static GameMode mode_of(const Term *mode) {
+  const Term *word = mode ? term_arg(mode, 0) : NULL;
+  if (term_is(word, "Simultaneous")) return MODE_SIMULTANEOUS;
+  if (term_is(word, "Simulation")) return MODE_SIMULATION;
+  return MODE_ALTERNATING;
+}
+
+// ---- meta rules ----------------------------------------------------------------------------------
+
+int lower_repeat_kind(const Term *word) {
+  if (term_is(word, "PositionalInTurn")) return REPEAT_POSITIONAL_IN_TURN;
+  if (term_is(word, "Situational")) return REPEAT_SITUATIONAL;
+  if (term_is(word, "SituationalInTurn")) return REPEAT_SITUATIONAL_IN_TURN;
+  return REPEAT_POSITIONAL;
+}
+
+static void read_meta_rule(Lower *lower, const Term *rule) {
+  MetaRules *meta = &lower->game->meta;
+  const char *name = rule->row->name;
+  const Term *first = term_arg(rule, 0);
+  if (!strcmp(name, "swap")) meta->swap = true;
+  else if (!strcmp(name, "no") && term_is(first, "Repeat")) {
+    meta->no_repeat = lower_repeat_kind(term_arg(rule, 1));
+    lower->repeat |= meta->no_repeat;
+  } else if (!strcmp(name, "no")) {
+    meta->no_suicide = true;
+  } else if (!strcmp(name, "passEnd")) {
+    meta->pass_end = term_is(first, "NoEnd") ? 2 : 1;
+    if (meta->pass_end == 2) lower->flags |= GAME_NOT_ALL_PASS;
+  } else if (!strcmp(name, "gravity")) {
+    meta->gravity = EMIT0(B, OP_FALL);
+  } else if (!strcmp(name, "pin")) {
+    meta->pin_support_multiple = true;
+  } else if (!strcmp(name, "noStackOn")) {
+    meta->no_stack_on_fallen = true;
+  } else {
+    meta->automove = true;
+  }
+}
+
+static void read_meta(Lower *lower, const Term *meta) {
+  const Term *arg = meta ? term_arg(meta, 0) : NULL;
+  if (!arg) return;
+  if (arg->kind != TERM_ARRAY) {
+    read_meta_rule(lower, arg);
+    return;
+  }
+  for (uint32_t i = 0; i < arg->n; i++) read_meta_rule(lower, arg->args[i]);
+}
+
+// ---- phases --------------------------------------------------------------------------------------
+
+static int find_phase(Lower *lower, const Term *name) {
+  if (!name) return PHASE_FOLLOWING;
+  for (int i = 0; i < lower->n_phases; i++) {
+    if (str_is(name->text, lower->phase_names[i])) return i;
+  }
+  diag_error(lower->diags, name->loc, "there is no phase called \"%.*s\"", (int)name->text.n, name->text.p);
+  const char *near = nearest_name(name->text, lower->phase_names, (size_t)lower->n_phases);
+  if (near) diag_hint(lower->diags, "did you mean \"%s\"?", near);
+  return PHASE_FOLLOWING;
+}
+
+// (nextPhase [roleType | player] [boolean] [string])
+static NextPhase read_next(Lower *lower, const Term *next) {
+  const Term *who = term_arg(next, 0);
+  return (NextPhase){.who = who ? lower_player(lower, who) : 0,
+                     .cond = lower_bool(lower, term_arg(next, 1)),
+                     .to = find_phase(lower, term_arg(next, 2))};
+}
+
+static void read_nexts(Lower *lower, Phase *phase, const Term *list) {
+  if (!list) return;
+  bool many = list->kind == TERM_ARRAY;
+  int n = many ? (int)list->n : 1;
+  NextPhase *next = ARENA_ARRAY(lower->arena, NextPhase, MAX(n, 1));
+  for (int i = 0; i < n; i++) next[i] = read_next(lower, many ? list->args[i] : list);
+  phase->next = next;
+  phase->n_next = n;
+}
+
+static Player phase_owner(Lower *lower, const Term *role) {
+  int32_t player = lower->game->players + 1;
+  if (role) (void)builder_is_const(B, lower_role(lower, role), &player);
+  return player;
+}
+
+// The moves of a phase, and those that a play rule outside gives to all phases.
+static Ref phase_play(Lower *lower, const Term *own, const Term *common) {
+  Ref moves = lower_moves(lower, term_arg(own, 0));
+  return common ? EMIT(B, OP_SEQ, (int32_t)moves, (int32_t)lower_moves(lower, term_arg(common, 0))) : moves;
+}
+
+// (phase string [roleType] [mode] play [end] [nextPhase | {nextPhase}])
+static Phase read_phase(Lower *lower, const Term *term, int index, const Term *common_play) {
+  Phase phase = {.name = lower->phase_names[index], .owner = phase_owner(lower, term_arg(term, 1))};
+  phase.mode = term_arg(term, 2) ? mode_of(term_arg(term, 2)) : lower->game->mode;
+  phase.play = phase_play(lower, term_arg(term, 3), common_play);
+  phase.end = term_arg(term, 4) ? lower_end(lower, term_arg(term, 4)) : 0;
+  read_nexts(lower, &phase, term_arg(term, 5));
+  return phase;
+}
+
+static void name_phases(Lower *lower, const Term *list) {
+  const char **names = ARENA_ARRAY(lower->arena, const char *, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) names[i] = arena_text(lower->arena, term_arg(list->args[i], 0)->text);
+  lower->phase_names = names;
+  lower->n_phases = (int)list->n;
+}
+
+static void read_phases(Lower *lower, const Term *list, const Term *common_play) {
+  Phase *phases = ARENA_ARRAY(lower->arena, Phase, MAX(list->n, 1u));
+  for (uint32_t i = 0; i < list->n; i++) {
+    phases[i] = read_phase(lower, list->args[i], (int)i, common_play);
+  }
+  lower->game->phases = phases;
+  lower->game->n_phases = (int)list->n;
+}
+
+static void single_phase(Lower *lower, const Term *play) {
+  Phase *phase = ARENA_NEW(lower->arena, Phase);
+  *phase = (Phase){.name = "Default Phase", .owner = lower->game->players + 1, .mode = lower->game->mode};
+  phase->play = play ? lower_moves(lower, term_arg(play, 0)) : 0;
+  lower->game->phases = phase;
+  lower->game->n_phases = 1;
+}
+
+// (rules [meta] [start] [play] phases:{phase} [end]) or (rules [meta] [start] play end)
+static void read_rules(Lower *lower, const Term *rules) {
+  const Term *phases = NULL;
+  if (rules->n == 5) phases = term_arg(rules, 3);
+  const Term *end = term_arg(rules, phases ? 4 : 3);
+  if (phases) name_phases(lower, phases);
+  read_meta(lower, term_arg(rules, 0));
+  lower->game->start = term_arg(rules, 1) ? lower_start(lower, term_arg(rules, 1)) : 0;
+  if (phases) read_phases(lower, phases, term_arg(rules, 2));
+  else single_phase(lower, term_arg(rules, 2));
+  lower->game->end = end ? lower_end(lower, end) : 0;
+}
+
+// ---- the whole -----------------------------------------------------------------------------------
+
+static bool shares_owner(const Game *game, int component) {
+  for (int c = 1; c < component; c++) {
+    Player owner = game->components[c].owner;
+    if (owner == game->components[component].owner && owner <= game->players) return true;
+  }
+  return false;
+}
+
+// Otherwise sites keep a single number, which is read as piece and as owner.
+static bool needs_piece_kinds(const Lower *lower) {
+  const Game *game = lower->game;
+  if (lower->flags & (GAME_COUNT | GAME_STATE | GAME_LARGE_PIECES | GAME_VERTICES | GAME_EDGES)) return true;
+  if (game->n_components > game->players + 1) return true;
+  for (int c = 1; c < game->n_components; c++) {
+    if (shares_owner(game, c)) return true;
+  }
+  return false;
+}
+
+// Hands and dice keep piles; where pieces are stacked there are none.
+static void decide_piles(Lower *lower) {
+  if (lower->flags & GAME_STACKING) lower->flags &= ~(uint32_t)GAME_COUNT;
+  else if (lower->game->n_containers > 1) lower->flags |= GAME_COUNT;
+}
+
+// Ways a piece can be turned: the directions of cells or of vertices, whichever are more.
+static int rotations(const Topology *board) {
+  int cells = word_count(topo_supported(board, SITE_CELL, RELATION_ALL));
+  int vertices = word_count(topo_supported(board, SITE_VERTEX, RELATION_ALL));
+  return MAX(cells, vertices);
+}
+
+static bool has_neutral_piece(const Game *game) {
+  for (int c = 1; c < game->n_components; c++) {
+    if (game->components[c].owner == 0) return true;
+  }
+  return false;
+}
+
+// The reference system names a pile again when more come to it, and pieces of stacks where they were when they
+// were promoted, turned over, put below others or, nobody's, moved with their stack.
+static bool lists_differ(const Lower *lower) {
+  if (!(lower->flags & GAME_STACKING)) return lower->carries_piles;
+  return lower->relists || (lower->moves_stacks && has_neutral_piece(lower->game));
+}
+
+// Lists are numbered from 1.
+static void number_lists(Game *game) {
+  Component *components = (Component *)(uintptr_t)game->components;
+  int n = 0;
+  for (int c = 1; c < game->n_components; c++) {
+    bool listed = components[c].list || game->piece_order || game->piece_lists;
+    components[c].list = listed ? ++n : 0;
+  }
+  game->n_lists = n ? n + 1 : 0;
+}
+
+static void finish(Lower *lower) {
+  Game *game = lower->game;
+  decide_piles(lower);
+  if (lower->flags & GAME_PUZZLE) game->n_components = 1;  // sites have values instead of pieces
+  if (needs_piece_kinds(lower)) lower->flags |= GAME_PIECE_KINDS;
+  game->flags = lower->flags;
+  game->repeat = lower->repeat;
+  game->piece_lists = lists_differ(lower);
+  number_lists(game);
+  game->max_turns = GAME_TURNS_MAX;
+  game->max_moves = GAME_MOVES_MAX;
+  game->vars = VEC_TO_ARENA(&lower->vars, lower->arena);
+  game->n_vars = (int)lower->vars.n;
+  game->memories = VEC_TO_ARENA(&lower->memories, lower->arena);
+  game->n_memories = (int)lower->memories.n;
+  game->max_rotation = rotations(game->board);
+  int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
+  game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
+  builder_finish(B, &game->program);
+}
+
+static int region_bits(const Game *game) {
+  return MAX(1, MAX(MAX(game->sites[SITE_CELL], game->sites[SITE_VERTEX]), game->sites[SITE_EDGE]));
+}
+
+// Pieces are told apart unless every player has at most one kind, numbered like the player.
+// (game string players [mode] equipment rules)
+static bool compile_game(Lower *lower, const Term *root) {
+  Game *game = lower->game;
+  game->name = arena_text(lower->arena, term_arg(root, 0)->text);
+  if (!read_players(lower, term_arg(root, 1))) return false;
+  game->mode = mode_of(term_arg(root, 2));
+  const Term *equipment = term_arg(root, 3);
+  if (!lower_equipment(lower, equipment)) return false;
+  builder_init(B, lower->arena, region_bits(game));
+  B->board = game->board;
+  lower_equipment_rules(lower, equipment);
+  read_rules(lower, term_arg(root, 4));
+  if (lower->own_moves) lower->flags |= lower->piece_flags;
+  warn_finished(lower);
+  lower->n_memo = 0;  // the points are a term of another description
+  game->points = lower_int(lower, lower->points);
+  game->in_match = lower->in_match;
+  finish(lower);
+  return true;
+}
+
+// A fault here is one of the lowering, not of the description; it is found before it can do harm.
+static bool check_program(const Game *game, const Term *root, Diags *diags) {
+  Text why = {0};
+  bool good = game_check(game, &why);
+  if (!good) diag_error(diags, root->loc, "the rules program is not well formed: %.*s", (int)why.n - 1, why.p);
+  text_free(&why);
+  return good;
+}
+
+static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *points, Diags *diags, const Game **out) {
+  const Term *root = terms.root;
+  if (root->kind != TERM_CALL || strcmp(root->row->name, "game") || root->n < 5) {
+    diag_error(diags, root->loc, "not supported yet: (%s ...)", root->kind == TERM_CALL ? root->row->name : "?");
+    diag_is_limit(diags);
+    return false;
+  }
+  Game *game = ARENA_NEW(arena, Game);
+  game->arena = arena;
+  Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
+  lower.in_match = in_match;
+  lower.points = points;
+  lower.memo = mem_alloc_zero(2 * (size_t)terms.n * sizeof *lower.memo);
+  size_t errors = diags->total;
+  bool ok = compile_game(&lower, root) && diags->total == errors && check_program(game, root, diags);
+  mem_free(lower.memo);
+  VEC_FREE(&lower.vars);
+  VEC_FREE(&lower.memories);
+  VEC_FREE(&lower.votes);
+  VEC_FREE(&lower.named_regions);
+  *out = game;
+  return ok;
+}
+
+bool lud_compile_part(Arena *arena, LudTerms terms, const Term *points, Diags *diags, const Game **game) {
+  return compile(arena, terms, true, points, diags, game);
+}
+
+bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game) {
+  return terms.n_parts ? lud_compile_match(arena, terms, diags, game) : compile(arena, terms, false, NULL, diags, game);
+}

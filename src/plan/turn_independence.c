@@ -1,0 +1,135 @@
+// Three walks over instructions; what none of them knows depends on the turn.
+#include "plan/turn_independence.h"
+
+#include "rules/operand.h"
+#include "rules/operand_names.h"
+
+static const Ins *ins(const Game *game, Ref ref) { return program_ins(&game->program, ref); }
+
+// ---- consequences --------------------------------------------------------------------------------
+
+// Values that follow from the position and the last move.
+static const bool from_position[OPS] = {
+    [OP_CONST] = true,   [OP_EQ] = true,        [OP_NE] = true,    [OP_LT] = true,           [OP_LE] = true,
+    [OP_NOT] = true,     [OP_AND] = true,       [OP_OR] = true,    [OP_ADD] = true,          [OP_SUB] = true,
+    [OP_STATE] = true,   [OP_WHAT] = true,      [OP_WHO] = true,   [OP_VALUE] = true,        [OP_IS_EMPTY] = true,
+    [OP_LAST_TO] = true, [OP_LAST_FROM] = true, [OP_IS_IN] = true, [OP_REGION_CONST] = true,
+};
+
+static bool is_free(const Game *game, Ref ref) {
+  const Ins *in = ins(game, ref);
+  bool is = from_position[in->op];
+  for (int i = 0; i < in->n && is; i++) is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
+  return is;
+}
+
+static bool action_is_free(const Game *game, const Ins *in) {
+  ActionKind kind = (ActionKind)in->a[A_ACTION_KIND];
+  bool is = kind == ACT_SET_STATE || kind == ACT_SET_VALUE || kind == ACT_SET_COUNTER || kind == ACT_SET_VAR ||
+            kind == ACT_SET_PENDING;
+  for (int i = A_ACTION_KIND + 1; i < in->n && is; i++)
+    is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
+  return is;
+}
+
+// The regions of all players that a name may mean; false when they change.
+static bool add_regions(const Game *game, const Ins *in, Word *sites) {
+  const char *name = in->a[A_PLAYER_REGION_NAME] >= 0 ? game->program.strings[in->a[A_PLAYER_REGION_NAME]] : NULL;
+  for (int i = 0; i < game->n_regions; i++) {
+    const GameRegion *region = &game->regions[i];
+    if (name && !(region->name && strstr(region->name, name))) continue;
+    if (!region->sites) return false;
+    bits_or(sites, region->sites, game->program.region_words);
+  }
+  return true;
+}
+
+// A condition that fails, whoever moves, unless the last move went to one of the sites.
+static bool add_where(const Game *game, Ref cond, Word *sites) {
+  const Ins *in = ins(game, cond);
+  for (int i = 0; in->op == OP_AND && i < in->n; i++) {
+    if (add_where(game, (Ref)in->a[i], sites)) return true;
+  }
+  if (in->op != OP_IS_IN || ins(game, (Ref)in->a[A_IS_IN_SITE])->op != OP_LAST_TO) return false;
+  const Ins *region = ins(game, (Ref)in->a[A_IS_IN_REGION]);
+  return region->op == OP_PLAYER_REGION && add_regions(game, region, sites);
+}
+
+static bool add_sites(const Game *game, Ref ref, Word *sites) {
+  const Ins *in = ins(game, ref);
+  bool good = true;
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n && good; i++) good = add_sites(game, (Ref)in->a[i], sites);
+    return good;
+  }
+  if (in->op == OP_IF_MOVES) {
+    bool free = is_free(game, (Ref)in->a[A_IF_MOVES_COND]);
+    good = free ? add_sites(game, (Ref)in->a[A_IF_MOVES_THEN], sites)
+                : add_where(game, (Ref)in->a[A_IF_MOVES_COND], sites);
+    return good && (!in->a[A_IF_MOVES_ELSE] || add_sites(game, (Ref)in->a[A_IF_MOVES_ELSE], sites));
+  }
+  return in->op == OP_NOTHING || (in->op == OP_ACTION && action_is_free(game, in));
+}
+
+const Word *turn_sites(const Game *game, Ref then, Arena *arena) {
+  Word *sites = ARENA_ARRAY(arena, Word, game->program.region_words);
+  return add_sites(game, then, sites) ? sites : NULL;
+}
+
+// ---- conditions ----------------------------------------------------------------------------------
+
+// Values that follow from their operands and the position; THREATENED gives the turn to whom it asks about.
+static bool compares(const Ins *in) {
+  switch (in->op) {
+    case OP_CONST:
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_EQ:
+    case OP_NE:
+    case OP_WHERE:
+    case OP_PIECE_NAMED:
+    case OP_REGION_OF_INTS:
+    case OP_INTS_LIST: return true;
+    case OP_THREATENED: return in->a[A_THREATENED_WHAT] && !in->a[A_THREATENED_MOVES];
+    default: return false;
+  }
+}
+
+static bool heads_swap(int32_t before, int32_t after) {
+  return (before == HEAD_NEXT && after == HEAD_MOVER) || (before == HEAD_MOVER && after == HEAD_NEXT);
+}
+
+bool turn_same(const Game *game, Ref before, Ref after) {
+  if (!before || !after) return before == after;
+  const Ins *a = ins(game, before), *b = ins(game, after);
+  if (a->op != b->op || a->n != b->n) return false;
+  if (a->op == OP_HEAD) return heads_swap(a->a[A_HEAD_VAR], b->a[A_HEAD_VAR]);
+  bool same = compares(a) && compares(b);
+  for (int i = 0; i < a->n && same; i++) {
+    same = operand_ref_at(a, i) ? turn_same(game, (Ref)a->a[i], (Ref)b->a[i]) : a->a[i] == b->a[i];
+  }
+  return same;
+}
+
+// ---- rules ---------------------------------------------------------------------------------------
+
+static bool asks_for_turn(const Ins *in) {
+  return (in->op == OP_HEAD && in->a[A_HEAD_VAR] == HEAD_NEXT) || in->op == OP_LAST_TURN_MOVER ||
+         in->op == OP_TURN_FROM;
+}
+
+static bool is_then(const Ins *in, int i) {
+  return (in->op == OP_WITH_THEN && i == A_WITH_THEN_THEN) || (in->op == OP_ADD_PIECE && i == A_ADD_PIECE_THEN);
+}
+
+bool turn_matters(const Game *game, Ref ref, bool *seen) {
+  if (!ref || seen[ref]) return false;
+  seen[ref] = true;
+  const Ins *in = ins(game, ref);
+  bool matters = asks_for_turn(in);
+  for (int i = 0; i < in->n && !matters; i++) {
+    matters = operand_ref_at(in, i) && !is_then(in, i) && turn_matters(game, (Ref)in->a[i], seen);
+  }
+  return matters;
+}

@@ -1,0 +1,55 @@
+// Standard playouts.
+#include "play/playout/playout.h"
+
+#include "play/model/joint.h"
+#include "state/block/access.h"
+
+// A choice for every player who has one, in a list that holds the moves of all.
+static Move choose_for_all(Position *x, MoveList list, Random *random) {
+  uint32_t parts[GAME_PLAYERS_MAX];
+  int n = 0;
+  for (Player p = 1; p <= x->game->players; p++) {
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < list.n; i++) {
+      if (move_at(x, list, i)->mover == p && random_below(random, ++seen) == 0) parts[n] = i;
+    }
+    n += seen > 0;
+  }
+  return joint_move(x, list, parts, n);
+}
+
+void playout_step(Position *x, Random *random) {
+  MoveList list = position_moves(x);
+  assert(list.n > 0);
+  if (x->game->mode == MODE_SIMULTANEOUS) {
+    Move joint = choose_for_all(x, list, random);
+    position_apply(x, &joint);
+  } else {
+    position_apply(x, move_at(x, list, list.n == 1 ? 0 : random_below(random, list.n)));
+  }
+  position_forget(x, list);
+}
+
+bool playout_run(Position *x, uint64_t seed, uint64_t k, Recorder *recorder) {
+  Random choices = random_stream(seed, playout_choice_stream(k));
+  x->random = random_stream(seed, playout_chance_stream(k));
+  position_start(x);
+  if (recorder) recorder_begin(recorder, seed, playout_chance_stream(k));
+  while (!position_over(x) && !x->fault) {
+    playout_step(x, &choices);
+    if (recorder) recorder_note(recorder, x);
+  }
+  return !x->fault;
+}
+
+void playout_count(PlayoutTotals *totals, const Position *x) {
+  totals->n++;
+  totals->moves += (uint64_t)x->head->moves;
+  int winner = x->head->winner;
+  if (winner >= 1 && winner <= x->game->players) totals->wins[winner]++;
+  else totals->draws++;
+  for (Player p = 1; p <= x->game->players; p++) totals->utility[p] += position_utility(x, p);
+  for (Player p = 1; x->layout->score && p <= x->game->players; p++) {
+    totals->score[p] += STATE_AT(x, int32_t, x->layout->score)[p];
+  }
+}

@@ -1,0 +1,46 @@
+// A game in progress as commands see it: moves by number or as people write them, undo, save and load. What
+// chance does follows from the seed, so that taking moves back and making them again gives the same game.
+#ifndef PLAY_SHOW_SESSION_H
+#define PLAY_SHOW_SESSION_H
+
+#include "play/record/record.h"
+#include "play/show/notation.h"
+
+// The choices made at one point of the game: one, or one per player who moves at the same time.
+typedef struct Turn {
+  int n;
+  uint32_t choices[GAME_PLAYERS_MAX];
+} Turn;
+
+typedef struct Session {
+  const Game *game;
+  Position *x;
+  uint64_t seed, stream;  // of chance
+  VEC(Turn) turns;
+  Notation notation;  // of the legal moves, after session_look
+  VEC(int) seats;     // whose moves they are
+  VEC(int) thrown;    // what dice show that were thrown for these moves; none when they were thrown before
+} Session;
+
+void session_new(const Game *game, uint64_t seed, Session **session);
+void session_free(Session *session);
+
+// Back to the start.
+void session_restart(Session *session);
+// Notes the legal moves here; how many there are. The position is as before, outcomes of chance included.
+uint32_t session_look(Session *session);
+// The legal move written so, or given by its number from 1, that belongs to the seat (0: any); or -1. Looks first.
+int session_find(Session *session, Str text, int seat);
+// A turn as written: one move, or in a simultaneous game those of all seats in their order, separated by commas.
+bool session_find_turn(Session *session, Str text, Turn *turn);
+// Makes the moves chosen, numbers from 0.
+void session_play(Session *session, const Turn *turn);
+// Takes the last turn back; false at the start.
+bool session_undo(Session *session);
+
+// The game so far as a record: names says which game it is.
+void session_save(Session *session, const Record *names, Text *out);
+// Plays a record again. False with a sentence in *why when a move is not legal; the game is then as it was.
+bool session_load(Session *session, const Record *record, const char **why);
+
+#endif

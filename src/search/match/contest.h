@@ -1,0 +1,37 @@
+// Games between agents. Game number k of a contest is the same whatever else was played: who sits where, what
+// chance does and what the agents draw follow from the seed and k.
+#ifndef SEARCH_MATCH_CONTEST_H
+#define SEARCH_MATCH_CONTEST_H
+
+#include "search/agent.h"
+
+typedef struct Contest {
+  const Game *game;
+  const AgentSpec *agents;
+  int n;  // agents
+  uint64_t seed;
+} Contest;
+
+// What one agent did in one game.
+typedef struct ContestSeat {
+  int agent;       // number
+  double utility;  // in [-1, 1]
+  uint64_t choices, iterations;
+  double seconds;  // thinking
+} ContestSeat;
+
+typedef struct ContestGame {
+  uint64_t number;
+  int moves;
+  bool stopped;                             // the rules failed; nobody has won
+  ContestSeat seats[GAME_PLAYERS_MAX + 1];  // from 1
+} ContestGame;
+
+// Who sits where in game k: agents take the seats in turn, all selections of agents equally often.
+void contest_seats(int agents, int players, uint64_t k, int *agent_of_seat);
+void contest_play(const Contest *contest, uint64_t k, ContestGame *result);
+
+// The seed of the agent on a seat in game k.
+uint64_t contest_agent_seed(uint64_t seed, uint64_t k, int seat);
+
+#endif

@@ -1,0 +1,412 @@
+// Monte-Carlo tree search as an agent. Threads share one tree without waiting for each other (search/tree.h); a
+// simulation under way counts as a loss for those that follow (virtual loss), which spreads the threads over it.
+#include "search/mcts/mcts.h"
+
+#include "play/show/seats.h"
+#include "search/mcts/variants.h"
+#include "state/turn/semimove.h"
+
+static void open_worker(Mcts *mcts, int i) {
+  const MctsOptions *options = mcts->options;
+  Worker *worker = &mcts->workers[i];
+  *worker = (Worker){.mcts = mcts, .stock = &mcts->tree.stocks[i]};
+  worker->x = position_new(mcts->setting.game, mcts->setting.seed, 0);
+  rollout_init(&worker->rollout, &mcts->rollout);
+  if (select_rules[options->select].uses_amaf) domain_ask((Domain)options->rave, worker->rollout.trail.keeps);
+}
+
+static void close_worker(Worker *worker) {
+  position_free(worker->x);
+  rollout_free(&worker->rollout);
+  VEC_FREE(&worker->path);
+  VEC_FREE(&worker->arms);
+  VEC_FREE(&worker->keys);
+  VEC_FREE(&worker->child_of);
+  VEC_FREE(&worker->edges);
+  VEC_FREE(&worker->priors);
+  turns_free(&worker->root_turns);
+  turns_free(&worker->turns);
+  keys_free(&worker->table);
+}
+
+static bool needs_more(const MctsOptions *options) {
+  return options->rollup || select_rules[options->select].uses_amaf;
+}
+
+static void *open_mcts(const AgentSetting *setting, const void *given) {
+  const MctsOptions *options = given;
+  Mcts *mcts = mem_alloc_zero(sizeof *mcts);
+  *mcts = (Mcts){.setting = *setting, .options = options, .rollout = options->rollout};
+  mcts->rollout.lessons.learn = select_rules[options->select].uses_history;
+  shared_set(&mcts->chance, game_has(setting->game, GAME_STOCHASTIC));
+  mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
+  determinize_open(&mcts->veil, setting->game);
+  if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
+  tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options), (int)options->threads);
+  if (options->rollup) mcts->tree.lazy = false;  // nodes are rolled up only when nobody is on them
+  pool_open(&mcts->pool, (int)options->threads);
+  mcts->workers = mem_alloc_lines(sizeof(Worker) * (size_t)options->threads);
+  for (int i = 0; i < options->threads; i++) open_worker(mcts, i);
+  return mcts;
+}
+
+static void close_mcts(void *self) {
+  Mcts *mcts = self;
+  for (int i = 0; i < mcts->options->threads; i++) close_worker(&mcts->workers[i]);
+  mem_free(mcts->workers);
+  pool_close(mcts->pool);
+  determinize_close(&mcts->veil);
+  tree_free(&mcts->tree);
+  material_free(mcts->material);
+  mem_free(mcts);
+}
+
+// ---- one iteration -------------------------------------------------------------------------------
+
+// Playouts that look for decisive moves would begin with one here: then the result is certain.
+static bool wins_at_once(Worker *worker, double *utilities) {
+  Mcts *mcts = worker->mcts;
+  Position *x = worker->x;
+  bool looks = mcts_proves(mcts) && mcts->options->rollout.decisive != DECISIVE_OFF;
+  if (!looks || worker->outside || position_over(x) || x->fault) return false;
+  MoveList list = position_moves(x);
+  bool found = decisive_move(x, list, &worker->rollout.states) >= 0;
+  position_forget(x, list);
+  if (!found) return false;
+  int seat = seat_to_move(x);
+  utilities[seat] = 1;
+  utilities[3 - seat] = -1;
+  worker->ended = true;
+  return true;
+}
+
+// The utilities of the simulation: proven, estimated, or played out. False when the way ended inside a move that
+// cannot be finished.
+static bool judge(Worker *worker, double *utilities) {
+  if (worker->known_seat) {
+    utilities[worker->known_seat] = worker->known;
+    utilities[3 - worker->known_seat] = -worker->known;
+    return true;
+  }
+  if (wins_at_once(worker, utilities)) return true;
+  const Evaluator *evaluator = worker->mcts->setting.evaluator;
+  if (evaluator && !position_over(worker->x)) {
+    evaluator->estimate(evaluator, worker->x, utilities);
+    return true;
+  }
+  if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
+  const Material *material = worker->mcts->material;
+  if (position_over(worker->x) || !material) rollout_utilities(&worker->rollout, worker->x, utilities);
+  else material_evaluator(material)->estimate(material_evaluator(material), worker->x, utilities);
+  return true;
+}
+
+static void iterate(Worker *worker) {
+  Mcts *mcts = worker->mcts;
+  if (mcts->veil.drawn && !determinize_guess(&mcts->veil, worker->x, &worker->random, &worker->root_moves)) return;
+  double utilities[GAME_PLAYERS_MAX + 1] = {0};
+  uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
+  mcts_descend(worker);
+  bool judged = judge(worker, utilities);
+  if (judged) lessons_learn(&worker->rollout.lessons, &worker->rollout.trail, utilities);
+  if (worker->x->random.counter != draws) shared_set(&mcts->chance, true);
+  if (judged) mcts_backup(worker, utilities);
+  else mcts_give_up(worker);
+  budget_spend(&mcts->pot, &worker->share, worker->rollout.states - states);
+  while (position_undo(worker->x)) continue;
+  worker->x->fault = NULL;
+}
+
+// Whether there is something left to find out.
+static bool is_open(Mcts *mcts) { return !(node_proven(tree_node(&mcts->tree, TREE_ROOT)) && mcts_proves(mcts)); }
+
+static void work(void *self, size_t index, int number) {
+  (void)number;
+  Mcts *mcts = self;
+  Worker *worker = &mcts->workers[index];
+  double busy = clock_thread_seconds();
+  uint64_t waits = clock_thread_waits();
+  budget_begin(&mcts->pot, &worker->share);
+  gate_enter(&mcts->tree.gate);
+  while (is_open(mcts) && budget_take(&mcts->pot, &worker->share)) {
+    gate_pass(&mcts->tree.gate);
+    iterate(worker);
+  }
+  tree_settle(&mcts->tree, worker->stock);
+  gate_leave(&mcts->tree.gate);
+  worker->processor = clock_thread_seconds() - busy;
+  worker->waits = clock_thread_waits() - waits;
+}
+
+// ---- the root ------------------------------------------------------------------------------------
+
+static void stand_at(Worker *worker, const Position *x, uint64_t stream) {
+  worker->share = (BudgetShare){0};
+  worker->again = worker->waits = 0;
+  worker->processor = 0;
+  position_copy(worker->x, x);
+  worker->x->random = x->random;
+  worker->root_moves = mcts_moves(worker, &worker->root_turns);
+  worker->x->random = random_stream(worker->mcts->setting.seed, 2 * stream);
+  worker->random = random_stream(worker->mcts->setting.seed, 2 * stream + 1);
+  lessons_fade(&worker->rollout.lessons);
+}
+
+static void prepare(Mcts *mcts, const Position *x, int seat) {
+  bool guessed = mcts->veil.drawn;
+  determinize_set(&mcts->veil, x, seat);
+  if (guessed || !mcts_keep_tree(mcts, x)) tree_clear(&mcts->tree);
+  mcts->tree.recycled = 0;
+  uint64_t threads = (uint64_t)mcts->options->threads;
+  budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
+  for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, x->played.n * threads + i);
+}
+
+// ---- the answer ----------------------------------------------------------------------------------
+
+static bool certain(const Mcts *mcts, const Node *node) { return node_proven(node) && mcts_proves(mcts); }
+
+static double value_of(const Mcts *mcts, const Node *node) {
+  return certain(mcts, node) ? shared_get(&node->exact) : 2 * node_mean(node) - 1;
+}
+
+// How much a child recommends itself as the move to make.
+static double merit(const Mcts *mcts, const Node *node) {
+  double visits = shared_get(&node->visits);
+  if (certain(mcts, node) && value_of(mcts, node) >= 1) return 1e18;
+  if (certain(mcts, node) && value_of(mcts, node) <= -1) return -1e9 + visits;
+  return mcts->options->final == FINAL_VALUE ? value_of(mcts, node) : visits + node_mean(node) / 2;
+}
+
+static NodeRef best_of(Mcts *mcts, NodeRef at, int seat) {
+  Tree *tree = &mcts->tree;
+  NodeRef best = NODE_NONE;
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
+    const Node *child = tree_node(tree, ref);
+    bool made = shared_get(&child->visits) && !shared_get(&child->dead) && !node_rolled(child);
+    if (!made || (seat && child->seat != seat)) continue;
+    if (!best || merit(mcts, child) > merit(mcts, tree_node(tree, best))) best = ref;
+  }
+  return best;
+}
+
+static uint32_t offered(const Mcts *mcts) {
+  return mcts->veil.drawn ? (uint32_t)mcts->veil.keys.n : mcts->workers[0].root_moves.n;
+}
+
+// The number of a move of the root among those offered.
+static uint32_t number_of(const Mcts *mcts, const Node *node) {
+  return mcts->veil.drawn ? determinize_number(&mcts->veil, node->key) : node->index;
+}
+
+static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
+  if (mcts->together) return;
+  if (!best) return;
+  VEC_PUSH(&report->expected, number_of(mcts, tree_node(&mcts->tree, best)));
+  if (shared_get(&mcts->chance) || mcts->veil.drawn) return;
+  for (NodeRef ref = best_of(mcts, best, 0); ref; ref = best_of(mcts, ref, 0)) {
+    VEC_PUSH(&report->expected, tree_node(&mcts->tree, ref)->index);
+  }
+}
+
+static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *report) {
+  Tree *tree = &mcts->tree;
+  for (uint32_t i = 0; i < moves; i++) {
+    NodeRef ref = tree_first(tree, TREE_ROOT);
+    while (ref && number_of(mcts, tree_node(tree, ref)) != i) ref = tree_next(tree, ref);
+    const Node *child = tree_node(tree, ref);
+    if (!ref || !shared_get(&child->visits) || child->seat != seat) continue;
+    Proof proof = certain(mcts, child) ? PROOF_EXACT : PROOF_NONE;
+    VEC_PUSH(&report->lines, (SearchLine){i, shared_get(&child->visits), value_of(mcts, child), proof});
+  }
+}
+
+static uint32_t first_of_seat(const Mcts *mcts, int seat) {
+  const Worker *worker = &mcts->workers[0];
+  for (uint32_t i = 0; i < offered(mcts); i++) {
+    bool own = mcts->veil.drawn ? mcts->veil.seats.at[i] == seat
+                                : player_seat(worker->x, move_at(worker->x, worker->root_moves, i)->mover) == seat;
+    if (own) return i;
+  }
+  return 0;
+}
+
+// Makes the best parts until the move is finished; outside the tree any.
+static bool make_best_parts(Mcts *mcts, NodeRef at) {
+  Worker *worker = &mcts->workers[0];
+  for (bool first = true; first || !position_nodal(worker->x); first = false) {
+    at = first ? at : best_of(mcts, at, 0);
+    if (!at) return rollout_finish(&worker->rollout, worker->x, &worker->random);
+    MoveList list = first ? worker->root_moves : position_semimoves(worker->x);
+    mcts_edges(worker, at);
+    mcts_follow(worker, list);
+    if (!first) position_forget(worker->x, list);
+  }
+  return true;
+}
+
+// The whole move that the parts make up: the one that leads to the same position.
+static uint32_t whole_move(Mcts *mcts, NodeRef best) {
+  Position *x = mcts->workers[0].x;
+  bool made = best && make_best_parts(mcts, best);
+  uint64_t wanted = position_full_hash(x);
+  while (position_undo(x)) continue;
+  MoveList list = position_moves(x);
+  uint32_t found = list.n;
+  for (uint32_t i = 0; made && i < list.n && found == list.n; i++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    if (position_full_hash(x) == wanted) found = i;
+    position_undo(x);
+  }
+  position_forget(x, list);
+  return found < list.n ? found : 0;
+}
+
+// The move the best turn begins with.
+static uint32_t first_of_turn(const Mcts *mcts, NodeRef best) {
+  const Turns *turns = &mcts->workers[0].root_turns;
+  return best ? turns->numbers.at[turns->at.at[mcts->tree.nodes[best].index].first] : 0;
+}
+
+// What is said about a tree of whole moves, and of one of parts or turns.
+static uint32_t report_whole(Mcts *mcts, NodeRef best, int seat, SearchReport *report) {
+  note_lines(mcts, seat, offered(mcts), report);
+  note_expected(mcts, best, report);
+  return best ? number_of(mcts, tree_node(&mcts->tree, best)) : first_of_seat(mcts, seat);
+}
+
+static uint32_t report_other(Mcts *mcts, NodeRef best, SearchReport *report) {
+  uint32_t choice = mcts_splits(mcts->options) ? whole_move(mcts, best) : first_of_turn(mcts, best);
+  const Node *node = tree_node(&mcts->tree, best);
+  if (best) {
+    VEC_PUSH(&report->lines, (SearchLine){choice, shared_get(&node->visits), value_of(mcts, node), PROOF_NONE});
+  }
+  VEC_PUSH(&report->expected, choice);
+  return choice;
+}
+
+static void note_effort(const Mcts *mcts, SearchReport *report) {
+  for (int i = 0; i < mcts->options->threads; i++) {
+    const Worker *worker = &mcts->workers[i];
+    report->iterations += worker->share.iterations;
+    report->states += worker->share.states;
+    report->processor += worker->processor;
+    report->waits += worker->waits;
+    report->again += worker->again;
+  }
+  report->recycled = mcts->tree.recycled;
+}
+
+static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchReport *report) {
+  Mcts *mcts = self;
+  double began = budget_now(&mcts->options->budget);
+  prepare(mcts, x, seat);
+  report->kept = shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits);
+  if (offered(mcts) > 1 || mcts_splits(mcts->options)) {
+    pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
+  }
+  NodeRef best = best_of(mcts, TREE_ROOT, seat);
+  note_effort(mcts, report);
+  report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
+  uint32_t choice =
+      mcts->options->tree == TREE_WHOLE ? report_whole(mcts, best, seat, report) : report_other(mcts, best, report);
+  for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
+  report->seconds = budget_now(&mcts->options->budget) - began;
+  return choice;
+}
+
+// What does not go together whatever the game (search/variants.h).
+static const char *refuse_mcts(const void *given) {
+  const MctsOptions *options = given;
+  const SelectRule *rule = &select_rules[options->select];
+  if (options->tree == TREE_TURNS && (rule->uses_amaf || rule->uses_history)) {
+    return "tree=turns keeps no scores of moves: select must not use them";
+  }
+  return variant_refused(&(Variant){
+      .splits_tree = mcts_splits(options),
+      .rolls_up = options->rollup,
+      .splits_playouts = options->rollout.split,
+      .kind = (RolloutKind)options->rollout.lessons.kind,
+      .mast = (Domain)options->rollout.lessons.mast,
+      .rave = (Domain)options->rave,
+      .remembers = rule->uses_amaf,
+      .by_history = rule->uses_history,
+      .replies = options->rollout.lessons.reply,
+      .decisive = options->rollout.decisive != DECISIVE_OFF,
+  });
+}
+
+static const char *unsuited_mcts(const Game *game, const void *given) {
+  const MctsOptions *options = given;
+  if (options->tree == TREE_WHOLE && !options->rollout.split) return NULL;
+  if (game_has(game, GAME_STOCHASTIC)) return "games of chance are searched by whole moves";
+  if (game->mode != MODE_ALTERNATING) return "simultaneous moves are searched as whole moves";
+  if (game_has(game, GAME_HIDDEN)) return "games with hidden information are searched by whole moves";
+  return NULL;
+}
+
+// ---- options and rows ----------------------------------------------------------------------------
+
+#define AT(field) offsetof(MctsOptions, field)
+
+static const char *const rollout_words[] = {"random", "mast", "gibbs", "nst", NULL};
+static const char *const decisive_words[] = {"off", "wins", "both", NULL};
+static const char *const tree_words[] = {"whole", "raw", "nodal", "turns", NULL};
+static const char *const final_words[] = {"visits", "value", NULL};
+
+static const SearchOption mcts_options[] = {
+    BUDGET_OPTIONS(MctsOptions, budget, PLAYOUTS_DOC),
+    {"select", OPTION_WORD, AT(select), 0, 0, "ucb1", select_names, "How a child is chosen in the tree."},
+    {"tree", OPTION_WORD, AT(tree), 0, 0, "whole", tree_words,
+     "Nodes for whole moves; also for parts of moves, added singly or up to the end of a move; or only for turns."},
+    {"rollup", OPTION_SWITCH, AT(rollup), 0, 0, "no", NULL,
+     "A node inside a move goes away once all its parts were tried; the nodes below it become its parent's."},
+    {"drawn", OPTION_SWITCH, AT(rollout.drawn), 0, 0, "yes", NULL,
+     "Playouts draw a move and test only that one, where the rules allow it; no: they generate all moves."},
+    {"split", OPTION_SWITCH, AT(rollout.split), 0, 0, "no", NULL, "Playouts choose moves part by part."},
+    {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
+    {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
+    {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
+    {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history."},
+    {"playout", OPTION_WORD, AT(rollout.lessons.kind), 0, 0, "random", rollout_words, "How playouts choose moves."},
+    {"mast", OPTION_WORD, AT(rollout.lessons.mast), 0, 0, "standard", domain_words,
+     "mast, gibbs: scores by moves as they are made, by the least parts, by whole moves, by parts in context, or "
+     "both."},
+    {"rave", OPTION_WORD, AT(rave), 0, 0, "standard", domain_words,
+     "RAVE, GRAVE: the same for the scores in the tree."},
+    {"threshold", OPTION_INTEGER, AT(rollout.lessons.threshold), 0, 1e9, "7", NULL,
+     "mix: games after which the score in context counts."},
+    {"expand", OPTION_SWITCH, AT(expand), 0, 0, "yes", NULL,
+     "mast, nst: the tree chooses among untried moves as playouts do."},
+    {"epsilon", OPTION_REAL, AT(rollout.epsilon), 0, 1, "0.2", NULL, "mast, nst: how often a move is random."},
+    {"temperature", OPTION_REAL, AT(rollout.temperature), 1e-3, 1e3, "0.1", NULL, "gibbs: how even the choice is."},
+    {"decay", OPTION_REAL, AT(rollout.lessons.decay), 0, 1, "0.2", NULL, "What playouts keep from move to move."},
+    {"reply", OPTION_SWITCH, AT(rollout.lessons.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
+    {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
+     "Playouts take a win at once; and do not let the next player win at once."},
+    {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
+     "Moves after which a playout is judged by material and mobility; 0: it goes on to the end."},
+    {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
+    {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
+    {"final", OPTION_WORD, AT(final), 0, 0, "visits", final_words, "What the move to make is chosen by."},
+    {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that share the tree."},
+    {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL, "Megabytes of tree."},
+    {0},
+};
+
+#define MCTS_ROW(word, given, sentence)                                                                             \
+  {                                                                                                                 \
+    .name = word, .doc = sentence, .options = mcts_options, .size = sizeof(MctsOptions), .preset = given,           \
+    .refuse = refuse_mcts, .unsuited = unsuited_mcts, .open = open_mcts, .choose = choose_mcts, .close = close_mcts \
+  }
+
+const AgentKind agent_uct = MCTS_ROW("uct", NULL, "Monte-Carlo tree search with UCB1.");
+const AgentKind agent_split =
+    MCTS_ROW("split", "tree=nodal,split=yes", "Monte-Carlo tree search by parts of moves (semisplit).");
+const AgentKind agent_tuned = MCTS_ROW("tuned", "select=tuned", "Monte-Carlo tree search with UCB1-Tuned.");
+const AgentKind agent_puct = MCTS_ROW("puct", "select=puct,c=1.5", "Monte-Carlo tree search with PUCT.");
+const AgentKind agent_rave = MCTS_ROW("rave", "select=rave,c=0.1", "Monte-Carlo tree search with RAVE.");
+const AgentKind agent_grave = MCTS_ROW("grave", "select=grave,c=0,k=1e-7", "Monte-Carlo tree search with GRAVE.");
+const AgentKind agent_history =
+    MCTS_ROW("history", "select=history,playout=mast", "Monte-Carlo tree search with progressive history.");

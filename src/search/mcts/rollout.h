@@ -1,0 +1,53 @@
+// Playouts of a search: from a position to the end of the game, each move chosen by what earlier playouts taught.
+#ifndef SEARCH_MCTS_ROLLOUT_H
+#define SEARCH_MCTS_ROLLOUT_H
+
+#include "play/playout/policy.h"
+#include "play/playout/sampler.h"
+#include "search/mcts/lessons.h"
+
+typedef enum DecisiveKind { DECISIVE_OFF, DECISIVE_WINS, DECISIVE_BOTH } DecisiveKind;
+
+typedef struct RolloutOptions {
+  LessonOptions lessons;
+  int decisive;        // DecisiveKind: take wins at once; and do not let the next player win at once
+  bool split;          // moves are chosen part by part
+  bool drawn;          // where the rules allow it, a move is drawn first and then tested; else all are generated
+  double epsilon;      // how often a greedy playout moves at random
+  double temperature;  // Gibbs
+  int64_t cutoff;      // moves of a playout before it is judged as it stands; 0: it goes on to the end
+} RolloutOptions;
+
+typedef struct Rollout {
+  const RolloutOptions *options;
+  Lessons lessons;
+  Trail trail;  // of this simulation, the tree's part included
+  Sampler sampler;
+  VEC(double) weights;
+  VEC(bool) bad;    // moves that let the next player win
+  Player filled;    // who wins the board when it was only filled; -1: the game was played on
+  uint64_t states;  // moves made so far, over all simulations
+} Rollout;
+
+// The trails the lessons need are kept; the caller may ask for more.
+void rollout_init(Rollout *rollout, const RolloutOptions *options);
+void rollout_free(Rollout *rollout);
+
+// Plays on to the end (or the cutoff, or a fault), or finds out who wins (rollout->filled). False when a move that was
+// under way cannot be finished.
+bool rollout_play(Rollout *rollout, Position *x, Random *random);
+// Makes parts of a move until it is finished; false when that is not possible, with nothing changed.
+bool rollout_finish(Rollout *rollout, Position *x, Random *random);
+
+// Whether a move with the best value so far is to be chosen now, rather than any: greedy playouts.
+bool rollout_is_greedy(const Rollout *rollout, Random *random);
+
+// A move that wins at once for the seat that makes it, or -1.
+int decisive_move(Position *x, MoveList list, uint64_t *states);
+
+// What a simulation was worth to each seat: by the winner found, or by the game as it stands.
+void rollout_utilities(const Rollout *rollout, const Position *x, double *utilities);
+// Utilities of all seats in a finished (or stopped) game.
+void seat_utilities(const Position *x, double *utilities);
+
+#endif

@@ -1,0 +1,16 @@
+// An evaluation any game has: what the pieces on the board are worth, scores, and how freely the player to
+// move can move. What a kind of piece is worth is found by watching random games: the more moves pieces of
+// that kind have on average, the better they are.
+#ifndef SEARCH_MINIMAX_MATERIAL_H
+#define SEARCH_MINIMAX_MATERIAL_H
+
+#include "play/playout/policy.h"
+
+typedef struct Material Material;
+
+// Plays a few short random games. Free with material_free.
+void material_new(const Game *game, uint64_t seed, Material **material);
+void material_free(Material *material);
+const Evaluator *material_evaluator(const Material *material);
+
+#endif

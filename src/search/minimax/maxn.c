@@ -1,0 +1,158 @@
+// Depth-first search for any number of players. Max^n (Luckhardt and Irani 1986): everyone maximises its own
+// share. BRS+ (Schadd and Winands 2011, Esser et al. 2013): between two moves of ours only one opponent looks
+// for the reply that is worst for us; the others make the move that looks best to themselves.
+#include "search/minimax/deepen.h"
+
+#include "play/show/seats.h"
+
+static void make(Position *x, MoveList list, uint32_t i) {
+  Move move = *move_at(x, list, i);
+  position_apply(x, &move);
+}
+
+static bool ends_here(const Position *x, int depth) { return depth <= 0 || position_over(x) || x->fault; }
+
+// ---- Max^n ---------------------------------------------------------------------------------------
+
+static void maxn(Deepen *deepen, int depth, double *best) {
+  Position *x = deepen->x;
+  if (!deepen_visit(deepen)) return;
+  if (ends_here(x, depth)) {
+    deepen_leaf(deepen, best);
+    return;
+  }
+  int seat = seat_to_move(x);
+  double share[GAME_PLAYERS_MAX + 1];
+  size_t size = sizeof(double) * (size_t)(x->game->players + 1);
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n && !deepen->stopped; i++) {
+    make(x, list, i);
+    memset(share, 0, size);
+    maxn(deepen, depth - 1, share);
+    position_undo(x);
+    if (i == 0 || share[seat] > best[seat]) memcpy(best, share, size);
+  }
+  position_forget(x, list);
+}
+
+static double maxn_value(Deepen *deepen, int depth, double alpha) {
+  (void)alpha;
+  double best[GAME_PLAYERS_MAX + 1] = {0};
+  maxn(deepen, depth, best);
+  return best[deepen->seat];
+}
+
+// ---- BRS+ ----------------------------------------------------------------------------------------
+
+// The move that looks best to the seat that makes it, one move ahead.
+static uint32_t natural_move(Deepen *deepen, MoveList list, int seat) {
+  Position *x = deepen->x;
+  uint32_t best = 0;
+  double most = -2, utilities[GAME_PLAYERS_MAX + 1];
+  for (uint32_t i = 0; list.n > 1 && i < list.n && deepen_visit(deepen); i++) {
+    make(x, list, i);
+    deepen_leaf(deepen, utilities);
+    position_undo(x);
+    if (utilities[seat] <= most) continue;
+    most = utilities[seat];
+    best = i;
+  }
+  return best;
+}
+
+static double brs(Deepen *deepen, int depth, double alpha, double beta, bool replied);
+
+static double brs_after(Deepen *deepen, MoveList list, uint32_t i, int depth, double alpha, double beta, bool replied) {
+  make(deepen->x, list, i);
+  double value = brs(deepen, depth, alpha, beta, replied);
+  position_undo(deepen->x);
+  return value;
+}
+
+static double our_best(Deepen *deepen, MoveList list, int depth, double alpha, double beta) {
+  double best = -2;
+  for (uint32_t i = 0; i < list.n && best < beta && !deepen->stopped; i++) {
+    double value = brs_after(deepen, list, i, depth - 1, MAX(alpha, best), beta, false);
+    best = MAX(best, value);
+  }
+  return best;
+}
+
+// An opponent who may reply tries everything; it may also leave the reply to one who comes later.
+static double their_best(Deepen *deepen, MoveList list, int depth, double alpha, double beta, bool replied) {
+  int seat = seat_to_move(deepen->x);
+  bool several = deepen->x->game->players > 2;
+  double best = 2;
+  if (replied || several) {
+    uint32_t natural = natural_move(deepen, list, seat);
+    best = brs_after(deepen, list, natural, depth - 1, alpha, beta, replied);
+  }
+  for (uint32_t i = 0; !replied && i < list.n && best > alpha && !deepen->stopped; i++) {
+    double value = brs_after(deepen, list, i, depth - 1, alpha, MIN(beta, best), true);
+    best = MIN(best, value);
+  }
+  return best;
+}
+
+static double brs(Deepen *deepen, int depth, double alpha, double beta, bool replied) {
+  Position *x = deepen->x;
+  if (!deepen_visit(deepen)) return 0;
+  if (ends_here(x, depth)) {
+    double utilities[GAME_PLAYERS_MAX + 1];
+    deepen_leaf(deepen, utilities);
+    return utilities[deepen->seat];
+  }
+  MoveList list = position_moves(x);
+  bool ours = seat_to_move(x) == deepen->seat;
+  double value =
+      ours ? our_best(deepen, list, depth, alpha, beta) : their_best(deepen, list, depth, alpha, beta, replied);
+  position_forget(x, list);
+  return value;
+}
+
+static double brs_value(Deepen *deepen, int depth, double alpha) { return brs(deepen, depth, alpha, 2, false); }
+
+// ---- rows ----------------------------------------------------------------------------------------
+
+static void *open_deepen(const AgentSetting *setting, const void *options) {
+  Deepen *deepen = mem_alloc_zero(sizeof *deepen);
+  deepen_open(deepen, setting, options);
+  return deepen;
+}
+
+static void close_deepen(void *self) {
+  deepen_close(self);
+  mem_free(self);
+}
+
+static uint32_t choose_maxn(void *self, const Position *x, int seat, SearchReport *report) {
+  return deepen_choose(self, x, seat, maxn_value, report);
+}
+
+static uint32_t choose_brs(void *self, const Position *x, int seat, SearchReport *report) {
+  return deepen_choose(self, x, seat, brs_value, report);
+}
+
+static const SearchOption maxn_options[] = {DEEPEN_OPTIONS, {0}};
+
+const AgentKind agent_maxn = {
+    .name = "maxn",
+    .doc = "Max^n with iterative deepening for any number of players, judging by material and mobility.",
+    .options = maxn_options,
+    .size = sizeof(DeepenOptions),
+    .unsuited = deepen_unsuited,
+    .open = open_deepen,
+    .choose = choose_maxn,
+    .close = close_deepen,
+};
+
+const AgentKind agent_brs = {
+    .name = "brs",
+    .doc = "BRS+ with iterative deepening for any number of players, judging by material and mobility.",
+    .options = maxn_options,
+    .size = sizeof(DeepenOptions),
+    .unsuited = deepen_unsuited,
+    .open = open_deepen,
+    .choose = choose_brs,
+    .close = close_deepen,
+};

@@ -1,0 +1,132 @@
+// Applying a move: its actions, then its consequences, which are worked out on the state the actions left.
+#include "state/act/moves.h"
+#include "state/block/access.h"
+#include "state/run/run.h"
+
+enum { CONSEQUENCE_DEPTH_MAX = 200 };
+
+static void run_consequence(Position *x, Ref then) {
+  if (x->depth >= CONSEQUENCE_DEPTH_MAX) {
+    position_fault(x, "consequences of consequences never end");
+    return;
+  }
+  x->depth++;
+  uint32_t mark = moves_mark(x);
+  x_moves(x, (int32_t)then);
+  for (uint32_t i = mark; i < x->moves.n && !x->fault; i++) {
+    Move move = x->moves.at[i];
+    move_apply(x, &move, false);
+  }
+  moves_drop(x, mark);
+  x->depth--;
+}
+
+static void record_move(Position *x, const Move *move) {
+  if (x->played.n == x->played.cap) x->played.at = vec_grow(x->played.at, &x->played.cap, sizeof *x->played.at);
+  Played *played = &x->played.at[x->played.n++];
+  played->move = *move;
+  played->before = x->opening;
+  played->move.first = (uint32_t)x->played_actions.n;
+  played->move.between_first = (uint32_t)x->played_ints.n;
+  for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->played_actions, x->actions.at[move->first + i]);
+  for (uint32_t i = 0; i < move->between_n; i++) VEC_PUSH(&x->played_ints, x->ints.at[move->between_first + i]);
+}
+
+// The record keeps what was done, consequences included.
+static void record_done(Position *x, size_t done) {
+  Played *played = &VEC_LAST(&x->played);
+  x->played_actions.n = played->move.first;
+  for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->played_actions, x->done.at[i]);
+  played->move.n = (uint32_t)(x->done.n - done);
+}
+
+static bool plays_again(const Position *x, size_t done) {
+  for (size_t i = done; i < x->done.n; i++) {
+    if (x->done.at[i].kind == ACT_SET_NEXT_PLAYER) return true;
+  }
+  return false;
+}
+
+static void insert_done(Position *x, size_t at) {
+  Action last = VEC_LAST(&x->done);
+  for (size_t i = x->done.n - 1; i > at; i--) x->done.at[i] = x->done.at[i - 1];
+  x->done.at[at] = last;
+}
+
+static bool already_done(const Position *x, size_t done, const Action *action) {
+  for (size_t i = done; i < x->done.n; i++) {
+    const Action *have = &x->done.at[i];
+    if (have->kind == action->kind && have->type_to == action->type_to && have->to == action->to &&
+        have->level_to == action->level_to && (have->flags & ACTION_FLAG)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void remove_captured(Position *x, size_t done, int32_t site, int32_t level) {
+  Action remove = action_make(ACT_REMOVE);
+  remove.type_to = (int8_t)x->game->site_type;
+  remove.to = (int16_t)site;
+  remove.level_to = (int16_t)level;
+  remove.flags = ACTION_FLAG;
+  if (level < 0 && already_done(x, done, &remove)) return;
+  size_t before = x->done.n;
+  action_apply(x, &remove);
+  if (x->done.n > before) insert_done(x, done);
+}
+
+// Pieces captured during a sequence of moves leave the board when the sequence is over.
+static void end_sequence(Position *x, size_t done) {
+  if (plays_again(x, done)) return;
+  int32_t *sites = STATE_AT(x, int32_t, x->layout->to_remove);
+  int n = x->head->n_to_remove;
+  if (!game_has(x->game, GAME_STACKING)) {
+    for (int i = 0; i < n; i++) remove_captured(x, done, sites[i], -1);
+  } else {
+    for (int32_t site = 0; site < x->game->sites[x->game->site_type]; site++) {
+      int times = 0;
+      for (int i = 0; i < n; i++) times += sites[i] == site;
+      int32_t levels = MIN(times, site_height(x, x->game->site_type, site));
+      for (int32_t level = levels - 1; level >= 0; level--) remove_captured(x, done, site, level);
+    }
+  }
+  HEAD_SET(x, n_to_remove, 0);
+}
+
+void move_apply(Position *x, const Move *move, bool record) {
+  size_t actions = x->actions.n, ints = x->ints.n, done = x->done.n;
+  for (uint32_t i = 0; i < move->n && !x->fault; i++) {
+    Action action = x->actions.at[move->first + i];
+    if (action.kind == ACT_THEN) run_consequence(x, action.ref);
+    else action_apply(x, &action);
+  }
+  if (record) record_move(x, move);
+  for (int t = 0; t < move->n_then && !x->fault; t++) run_consequence(x, move->then[t]);
+  if (record && game_has(x->game, GAME_SEQUENCE_CAPTURE)) end_sequence(x, done);
+  if (record) record_done(x, done);
+  x->actions.n = actions;
+  x->ints.n = ints;
+}
+
+const Move *last_move(const Position *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
+
+void savepoint_rollback(Position *x, const Savepoint *to) {
+  undo_to(x, to->undo);
+  x->played.n = to->played;
+  x->played_actions.n = to->played_actions;
+  x->played_ints.n = to->played_ints;
+  x->hashes.n = to->hashes;
+  x->turn_hashes.n = to->turn_hashes;
+  x->turn_start = to->turn_start;
+  x->done.n = to->done;
+  memcpy(x->slots, to->slots, sizeof x->slots);
+}
+
+Savepoint savepoint_move(Position *x, const Move *move) {
+  Savepoint outer = x->opening, mark = savepoint_begin(x);
+  x->opening = mark;
+  move_apply(x, move, true);
+  x->opening = outer;
+  return mark;
+}

@@ -1,0 +1,157 @@
+// Moves on the stacks of an Position: building them, asking which there are, making them and trying them out.
+#ifndef STATE_ACT_MOVES_H
+#define STATE_ACT_MOVES_H
+
+#include "state/run/run.h"
+
+// ---- building moves -----------------------------------------------------------------------------
+
+// A list under construction is the range [mark, x->moves.n).
+static inline uint32_t moves_mark(const Position *x) { return (uint32_t)x->moves.n; }
+static inline void moves_drop(Position *x, uint32_t mark) { x->moves.n = mark; }
+
+// An action with every field at its default (-1), of the given kind.
+static inline Action action_make(ActionKind kind) {
+  return (Action){.kind = (uint8_t)kind,
+                  .type_from = -1,
+                  .type_to = -1,
+                  .from = -1,
+                  .to = -1,
+                  .level_from = -1,
+                  .level_to = -1,
+                  .what = -1,
+                  .state = -1,
+                  .rotation = -1,
+                  .player = -1,
+                  .count = -1,
+                  .value = -1};
+}
+
+// Adds one piece on a cell.
+static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t state) {
+  Action add = action_make(ACT_ADD);
+  add.type_to = SITE_CELL;
+  add.to = (int16_t)site;
+  add.what = (int16_t)what;
+  add.count = 1;
+  add.state = (int16_t)state;
+  return add;
+}
+
+// Appends a move without actions. The consequences are left as they are: n_then says how many count.
+static inline Move *move_empty(Position *x) {
+  if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
+  Move *move = &x->moves.at[x->moves.n++];
+  move->mover = (int16_t)x->head->mover;
+  move->from = move->to = move->edge = move->state = -1;
+  move->level_min = move->level_max = 0;
+  move->n_then = 0;
+  move->flags = 0;
+  move->first = (uint32_t)x->actions.n;
+  move->n = 0;
+  move->between_first = (uint32_t)x->ints.n;
+  move->between_n = 0;
+  return move;
+}
+// Appends a move of one action and returns the action to be filled in. Generators use this: an action filled
+// in elsewhere and copied costs more than all the rest, as wide loads wait for the narrow stores before them.
+static inline Action *move_begin(Position *x, ActionKind kind, int32_t from, int32_t to) {
+  Move *move = move_empty(x);
+  move->n = 1;
+  move->from = (int16_t)from;
+  move->to = (int16_t)to;
+  VEC_PUSH(&x->actions, action_make(kind));
+  return &VEC_LAST(&x->actions);
+}
+// Appends a move of one action; from and to are the action's unless changed by the caller.
+Move *move_push(Position *x, Action action, int32_t from, int32_t to);
+// Appends a move made of the actions on the stack from `first` on.
+Move *move_of_actions(Position *x, uint32_t first, int32_t from, int32_t to);
+// Appends an action to the last move on the stack.
+void move_add_action(Position *x, Action action);
+// Appends an action to every move from mark on.
+void moves_add_action(Position *x, uint32_t mark, Action action);
+// Appends a move whose actions are the ranges of `parts` (indices into x->moves) in order, each with its
+// consequences inline. The parts themselves stay where they are.
+Move *move_join(Position *x, const uint32_t *parts, int n);
+// Runs `effect` (may be 0) in the present context and makes its moves part of the last move on the
+// stack: before its own actions, or after them.
+void move_chain(Position *x, int32_t effect, bool before);
+// Appends what an ADD_PIECE makes of one piece on one site, with TO there; leaves FROM there too.
+void move_push_added(Position *x, const Ins *add, int32_t what, int32_t site);
+// Adds a consequence to every move from mark on.
+void moves_add_then(Position *x, uint32_t mark, Ref then);
+void moves_set_mover(Position *x, uint32_t mark, Player mover);
+// Drops the moves from mark on whose keep flag is false.
+void moves_keep(Position *x, uint32_t mark, const bool *keep);
+// True if the decisions among the actions are all of this kind, and one action is (a pass, a swap...).
+bool actions_are(const Action *actions, uint32_t n, ActionKind kind);
+static inline bool move_is(const Position *x, const Move *move, ActionKind kind) {
+  return actions_are(x->actions.at + move->first, move->n, kind);
+}
+
+// ---- asking for moves -----------------------------------------------------------------------------
+
+// Visits the pieces of a FOR_PIECES, or only those on one site, with FROM and LEVEL there; body: what makes their
+// moves. True as soon as a visit says so.
+typedef bool PieceFn(Position *x, int32_t body, void *self);
+bool pieces_visit(Position *x, const Ins *loop, int32_t only, PieceFn *each, void *self);
+
+// The moves of a FROM_TO that begin and end on these sites (GAME_ANYWHERE: on any); the sites where they may begin, as
+// far as is known without looking where they go.
+void from_to_moves(Position *x, const Ins *in, int32_t only_from, int32_t only_to);
+void from_to_sources(Position *x, const Ins *in, Word *sources);
+
+// The same for slides, leaps, shots and steps (whose moves must end on TO). one: no more are needed.
+void slide_moves(Position *x, const Ins *in, int32_t only_to, bool one);
+void leap_moves(Position *x, const Ins *in, int32_t only_to, bool one);
+void step_moves(Position *x, const Ins *in, int32_t only_to, bool one);
+void shoot_moves(Position *x, const Ins *in, int32_t only_to, bool one);
+// The moves of a statement, without some of those that are not wanted where these are easily told.
+void moves_toward(Position *x, int32_t moves, int32_t to, bool one);
+
+// A question about the moves a statement would give: is there any, or one that ends on a site?
+typedef struct MoveQuery {
+  int32_t to;  // -1: any move
+} MoveQuery;
+// Answers without generating more than needed. Leaves no moves behind.
+bool moves_answer(Position *x, int32_t moves, const MoveQuery *query);
+
+// ---- applying moves -----------------------------------------------------------------------------
+
+// Applies one action, logging undo. Actions actually done are appended to x->done.
+void action_apply(Position *x, const Action *action);
+// The actions of a move and then its consequences, without the end of turn. record: it is the player's
+// move (it becomes the last move of the game).
+void move_apply(Position *x, const Move *move, bool record);
+// Undoes every write logged since mark.
+void undo_to(Position *x, size_t mark);
+
+// Trying something out: begin, apply, look, roll back. Nests.
+static inline void savepoint_mark(const Position *x, Savepoint *mark) {
+  mark->undo = x->undo.n;
+  mark->played = x->played.n;
+  mark->played_actions = x->played_actions.n;
+  mark->played_ints = x->played_ints.n;
+  mark->hashes = x->hashes.n;
+  mark->turn_hashes = x->turn_hashes.n;
+  mark->turn_start = x->turn_start;
+  mark->done = x->done.n;
+  memcpy(mark->slots, x->slots, sizeof mark->slots);
+}
+static inline Savepoint savepoint_begin(const Position *x) {
+  Savepoint mark;
+  savepoint_mark(x, &mark);
+  return mark;
+}
+void savepoint_rollback(Position *x, const Savepoint *to);
+// Begins, and applies the move as the player's.
+Savepoint savepoint_move(Position *x, const Move *move);
+
+// Whether a condition holds once the move is made, as the rules try moves out: the mover stays the same.
+bool move_holds_after(Position *x, const Move *move, int32_t cond);
+
+// The last move made (the one under way included), or NULL.
+const Move *last_move(const Position *x);
+
+#endif

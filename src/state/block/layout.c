@@ -1,0 +1,131 @@
+// Computes where each array of a game's state lies.
+#include "state/block/stack_piece_list.h"
+#include "state/rare/puzzle_values.h"
+
+static uint32_t take(Layout *layout, size_t bytes) {
+  uint32_t at = layout->size;
+  layout->size = (uint32_t)((at + bytes + 7) & ~(size_t)7);
+  return at;
+}
+
+static uint32_t take_if(Layout *layout, bool used, size_t bytes) { return used && bytes ? take(layout, bytes) : 0; }
+
+static const uint32_t type_flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
+
+static bool uses_type(const Game *game, SiteType type) {
+  return type == game->site_type || game_has(game, type_flags[type]) || (type == SITE_CELL && game->n_containers > 1);
+}
+
+// Lists by kind are enough where all pieces are on cells, or all on vertices, one on each.
+static bool wants_roll(const Game *game) {
+  int types = 0;
+  for (int type = 0; type < SITE_TYPES; type++) types += uses_type(game, (SiteType)type);
+  return game->n_lists > 0 && (types > 1 || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
+}
+
+enum { LISTED_AGAIN_MAX = 1024 };  // names of piles more than once that are kept, per kind
+
+static void layout_sites(Layout *layout, const Game *game, SiteType type) {
+  SiteLayout *at = &layout->sites[type];
+  size_t n = (size_t)game->sites[type], words = (size_t)game_words(game) * sizeof(Word);
+  bool stacks = game_has(game, GAME_STACKING);
+  at->height = take_if(layout, stacks, n);
+  at->levels = take_if(layout, stacks, n * layout->stack_height * sizeof(Level));
+  at->what = take_if(layout, !stacks, n * 2);
+  at->who = take_if(layout, !stacks, n);
+  bool faces = type == SITE_CELL && game->n_containers > 1;  // dice in a hand show their face by the state
+  at->state = take_if(layout, !stacks && (faces || game_has(game, GAME_STATE)), n * 2);
+  at->rotation = take_if(layout, !stacks && game_has(game, GAME_ROTATION), n);
+  at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
+  at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 2);
+  at->cost = take_if(layout, game->costs, n * 4);
+  at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * (uint32_t)sizeof(ValueSet));
+  size_t levels = stacks ? layout->stack_height : 1;
+  at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
+  at->empty = take(layout, words);
+  bool ordered = game->n_lists > 0 && !wants_roll(game);
+  at->order_size = (uint32_t)n + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
+  at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_lists * 2);
+  at->order_n = take_if(layout, ordered, (size_t)game->n_lists * 2);
+  at->owned = take(layout, words * ((size_t)game->players + 2));
+}
+
+static void layout_roll(Layout *layout, const Game *game) {
+  enum { ROLL_LEAST = 256 };
+  if (!wants_roll(game)) return;
+  layout->stack_list_size = ROLL_LEAST + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (uses_type(game, (SiteType)type)) layout->stack_list_size += 2 * (uint32_t)game->sites[type];
+  }
+  layout->roll = take(layout, layout->stack_list_size * sizeof(StackPiece));
+  layout->stack_list_n = take(layout, sizeof(int32_t));
+}
+
+static void layout_players(Layout *layout, const Game *game) {
+  size_t each = ((size_t)game->players + 2) * sizeof(int32_t);
+  layout->phase = take(layout, each);
+  layout->score = take_if(layout, game_has(game, GAME_SCORE), each);
+  layout->match_score = take_if(layout, game->in_match, each);
+  layout->amount = take_if(layout, game_has(game, GAME_AMOUNT), each);
+  layout->player_value = take(layout, each);
+  layout->team = take_if(layout, game_has(game, GAME_TEAMS), each);
+  layout->order = take(layout, each);
+  layout->payoff = take_if(layout, game_has(game, GAME_PAYOFF), each * 2);
+  layout->ranking = take(layout, each * 2);
+}
+
+static bool finds_regions(const Game *game) {
+  for (int i = 0; i < game->n_regions; i++) {
+    if (!game->regions[i].sites) return true;
+  }
+  return false;
+}
+
+static void layout_lists(Layout *layout, const Game *game) {
+  size_t list = STATE_LIST_MAX * sizeof(int32_t), memories = (size_t)game->n_memories;
+  layout->vars = take_if(layout, game->n_vars > 0, (size_t)game->n_vars * 4);
+  layout->var_set = take_if(layout, game->n_vars > 0, (size_t)game->n_vars);
+  layout->memory = take_if(layout, game_has(game, GAME_REMEMBER), memories * list);
+  layout->memory_n = take_if(layout, game_has(game, GAME_REMEMBER), memories * 4);
+  layout->pending = take_if(layout, game_has(game, GAME_PENDING), list);
+  layout->to_remove = take_if(layout, game_has(game, GAME_SEQUENCE_CAPTURE), list);
+  layout->visited = take_if(layout, game_has(game, GAME_VISITED), (size_t)game_words(game) * sizeof(Word));
+  layout->regions = take_if(layout, finds_regions(game), (size_t)(game->n_regions * game_words(game)) * sizeof(Word));
+  layout->proposed = take_if(layout, game_has(game, GAME_VOTES), list);
+  layout->votes = take_if(layout, game_has(game, GAME_VOTES), list);
+  layout->dominoes = take_if(layout, game_has(game, GAME_DOMINOES), list);
+}
+
+static void layout_dice(Layout *layout, const Game *game) {
+  size_t dice = 0, hands = 0;
+  for (int c = 0; c < game->n_containers; c++) {
+    if (game->containers[c].kind != CONTAINER_DICE) continue;
+    dice += (size_t)game->containers[c].n;
+    hands++;
+  }
+  layout->dice = take_if(layout, dice > 0, dice * 4);
+  layout->dice_sum = take_if(layout, hands > 0, hands * 4);
+}
+
+static void layout_tracks(Layout *layout, const Game *game) {
+  size_t steps = 0;
+  for (int t = 0; t < game->n_tracks; t++) steps += (size_t)game->tracks[t].n;
+  layout->on_track = take_if(layout, game_has(game, GAME_TRACK_INDICES), steps * (size_t)game->n_components * 2);
+}
+
+void layout_init(Layout *layout, const Game *game) {
+  *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height};
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);
+  }
+  layout_roll(layout, game);
+  layout_players(layout, game);
+  layout_lists(layout, game);
+  layout_dice(layout, game);
+  layout_tracks(layout, game);
+  layout->playable = take_if(layout, game_has(game, GAME_BOARDLESS), (size_t)game_words(game) * sizeof(Word));
+  layout->walk = take_if(layout, game->automaton, sizeof(WalkPlace));
+  size_t sets = (size_t)game->n_components * (size_t)game_words(game);
+  layout->kinds = take_if(layout, game->automaton, sets * sizeof(Word));
+  layout->tally = take_if(layout, game->tallies, (size_t)game->n_components * sizeof(int32_t));
+}

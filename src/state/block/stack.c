@@ -1,0 +1,127 @@
+// Stacks: levels bottom to top in a bounded array per site. Taking a piece from below the top moves the
+// ones above down; what their levels held of state, rotation and value stays behind (see Level).
+#include "state/block/hash.h"
+#include "state/block/site.h"
+
+static Level *levels_of(const Position *x, SiteType type, int32_t site) {
+  return STATE_AT(x, Level, SITE_LAYOUT(x, type)->levels) + (size_t)site * x->layout->stack_height;
+}
+
+static uint32_t level_offset(const Position *x, SiteType type, int32_t site, int32_t level) {
+  size_t index = (size_t)site * x->layout->stack_height + (size_t)level;
+  return SITE_LAYOUT(x, type)->levels + (uint32_t)(index * sizeof(Level));
+}
+
+static void put_level(Position *x, SiteType type, int32_t site, int32_t level, Level record) {
+  static_assert(sizeof(Level) == 12, "a level is written as three words");
+  const Level *old = levels_of(x, type, site) + level;
+  state_toggle_hash(x, level_key(type, site, level, old) ^ level_key(type, site, level, &record));
+  uint32_t words[3], at = level_offset(x, type, site, level);
+  memcpy(words, &record, sizeof words);
+  for (uint32_t i = 0; i < 3; i++) state_put32(x, at + 4 * i, words[i]);
+}
+
+// After a change: who owns something here, and whether anything is left.
+static void refresh_sets(Position *x, SiteType type, int32_t site) {
+  uint32_t owners = 0, owned = SITE_LAYOUT(x, type)->owned;
+  int32_t height = site_height(x, type, site);
+  for (int32_t l = 0; l < height; l++) {
+    const Level *level = levels_of(x, type, site) + l;
+    if (level->what) owners |= 1u << level->who;
+  }
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    state_put_bit(x, owned + (uint32_t)p * (uint32_t)x->words * 8u, site, owners >> p & 1);
+  }
+  state_put_bit(x, SITE_LAYOUT(x, type)->empty, site, height == 0);
+}
+
+static void put_height(Position *x, SiteType type, int32_t site, int32_t height) {
+  uint32_t at = SITE_LAYOUT(x, type)->height + (uint32_t)site;
+  state_toggle_hash(x, height_key(type, site, x->block[at]) ^ height_key(type, site, height));
+  state_put8(x, at, (uint8_t)height);
+  refresh_sets(x, type, site);
+}
+
+static bool has_room(Position *x, SiteType type, int32_t site) {
+  bool known = site_valid(x, type, site) && SITE_LAYOUT(x, type)->height;
+  if (known && site_height(x, type, site) < (int32_t)x->layout->stack_height) return true;
+  position_fault(x, known ? "a stack grew too high" : "a piece was put off the board");
+  return false;
+}
+
+static Level record_of(const Piece *piece) {
+  return (Level){.what = (uint16_t)piece->what,
+                 .who = (uint8_t)piece->who,
+                 .rotation = (uint8_t)MAX(piece->rotation, 0),
+                 .state = (int16_t)MAX(piece->state, 0),
+                 .value = MAX(piece->value, 0)};
+}
+
+void stack_insert(Position *x, SiteType type, int32_t site, int32_t level, Piece piece) {
+  if (!has_room(x, type, site)) return;
+  int32_t height = site_height(x, type, site);
+  if (level < 0) level = height;
+  if (level > height) return;
+  for (int32_t l = height; l > level; l--) put_level(x, type, site, l, levels_of(x, type, site)[l - 1]);
+  put_level(x, type, site, level, record_of(&piece));
+  put_height(x, type, site, height + 1);
+}
+
+void stack_push(Position *x, SiteType type, int32_t site, Piece piece) {
+  stack_insert(x, type, site, -1, piece);
+  if (x->layout->playable && type == SITE_CELL) playable_after_placing(x, site);
+}
+
+void stack_push_bare(Position *x, SiteType type, int32_t site, int32_t what, int32_t who) {
+  if (!has_room(x, type, site)) return;
+  int32_t height = site_height(x, type, site);
+  Level record = levels_of(x, type, site)[height];
+  record.what = (uint16_t)what;
+  record.who = (uint8_t)who;
+  put_level(x, type, site, height, record);
+  put_height(x, type, site, height + 1);
+  if (x->layout->playable && type == SITE_CELL) playable_after_placing(x, site);
+}
+
+// A level above the top stands for the top, whose state, rotation and value then stay behind too.
+void stack_remove(Position *x, SiteType type, int32_t site, int32_t level) {
+  int32_t height = site_height(x, type, site);
+  if (height == 0) return;
+  bool leaves_nothing = level < 0;
+  if (level < 0 || level >= height) level = height - 1;
+  for (int32_t l = level; l < height - 1; l++) put_level(x, type, site, l, levels_of(x, type, site)[l + 1]);
+  Level rest = leaves_nothing ? (Level){0} : levels_of(x, type, site)[height - 1];
+  rest.what = rest.who = 0;
+  put_level(x, type, site, height - 1, rest);
+  put_height(x, type, site, height - 1);
+}
+
+void stack_clear(Position *x, SiteType type, int32_t site) {
+  for (int32_t l = 0; l < (int32_t)x->layout->stack_height; l++) put_level(x, type, site, l, (Level){0});
+  for (Player p = 1; p <= x->game->players; p++) {
+    for (int32_t l = 0; l < site_height(x, type, site); l++) site_set_hidden(x, type, site, l, p, 0);
+  }
+  put_height(x, type, site, 0);
+}
+
+void stack_set(Position *x, SiteType type, int32_t site, int32_t level, Piece piece) {
+  int32_t height = site_height(x, type, site);
+  if (level < 0) level = height - 1;
+  if (level < 0 || level >= height) return;
+  put_level(x, type, site, level, record_of(&piece));
+  refresh_sets(x, type, site);
+}
+
+void stack_change(Position *x, SiteType type, int32_t site, int32_t level, Piece change) {
+  int32_t height = site_height(x, type, site);
+  if (level < 0) level = height - 1;
+  if (level < 0 || level >= height) return;
+  Level record = levels_of(x, type, site)[level];
+  if (change.what != SAME) record.what = (uint16_t)change.what;
+  if (change.who != SAME) record.who = (uint8_t)change.who;
+  if (change.state != SAME) record.state = (int16_t)change.state;
+  if (change.rotation != SAME) record.rotation = (uint8_t)change.rotation;
+  if (change.value != SAME) record.value = change.value;
+  put_level(x, type, site, level, record);
+  refresh_sets(x, type, site);
+}

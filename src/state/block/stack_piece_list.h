@@ -1,0 +1,31 @@
+// The roll: where pieces were last put, one entry after another, kept for boards with stacks or several types of
+// sites where the order of the pieces counts. It follows the reference system, which keeps its list beside the board:
+// an entry may stay behind when its piece is promoted, and loops over pieces go by the list.
+#ifndef STATE_BLOCK_STACK_PIECE_LIST_H
+#define STATE_BLOCK_STACK_PIECE_LIST_H
+
+#include "state/run/run.h"
+
+typedef struct StackPiece {
+  uint16_t what;  // 0: nobody is here any more
+  uint16_t site;
+  uint16_t level;
+  uint16_t type;
+} StackPiece;
+
+void stack_list_add(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
+// More of a kind came to a site that had some: one more entry, unless the roll is getting full.
+void stack_list_add_again(Position *x, int32_t what, SiteType type, int32_t site);
+// All entries of a kind on a site leave.
+void stack_list_leave_site(Position *x, int32_t what, SiteType type, int32_t site);
+// The entries of a kind at a level of a site leave; those of any kind above it come down by one.
+void stack_list_leave_level(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
+// Nobody comes down.
+void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
+
+int32_t stack_list_count(const Position *x);
+// The first entry of a kind at number i or beyond, going up (step 1) or down (step -1); -1 when there is none.
+int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step);
+StackPiece stack_list_entry(const Position *x, int32_t i);
+
+#endif

@@ -1,0 +1,97 @@
+// The flat state. One block without pointers: a fixed head, then the arrays this game needs, at offsets
+// the layout computes. Everything that changes during play and is not derivable lives here, so memcpy
+// copies a state and the undo log restores it bit for bit. All writes go through state_put*.
+#ifndef STATE_BLOCK_STATE_H
+#define STATE_BLOCK_STATE_H
+
+#include "game/game.h"
+
+typedef struct StateHead {
+  uint64_t hash;         // of everything a positional repetition compares
+  uint64_t stored_hash;  // kept by STORE_STATE
+  int32_t mover, next, prev;
+  int32_t counter, temp;
+  int32_t turn, turn_same, passes;
+  int32_t pot, trump, decided;
+  int32_t dice_equal;
+  int32_t moves;    // moves made since the start position
+  uint32_t active;  // bit per player
+  uint32_t stalemated, triggered;
+  int32_t over;  // 0 running, 1 ended
+  int32_t winner, end_type;
+  int32_t wins, losses;  // places already given away
+  uint32_t won, lost;    // bit per player who was given a victory, or a defeat
+  int32_t losses_now;    // by the end rules under way
+  int32_t n_pending, n_to_remove, n_proposed, n_votes;
+  int32_t n_dominoes;
+  int32_t instance;  // of a match
+  int32_t chosen;    // parts of the move under way (ChosenPart), when it is made in parts
+  int32_t chosen_from, chosen_to;
+} StateHead;
+
+// Offsets into the block; 0: this game has no such array.
+typedef struct SiteLayout {
+  uint32_t what;        // uint16_t per site: piece (owner when kinds are not told apart)
+  uint32_t who;         // uint8_t per site
+  uint32_t count;       // uint16_t per site
+  uint32_t state;       // int16_t per site
+  uint32_t rotation;    // uint8_t per site
+  uint32_t value;       // int32_t per site
+  uint32_t hidden;      // uint8_t mask per site and player
+  uint32_t height;      // stacks: uint8_t per site
+  uint32_t levels;      // stacks: Level per site and level
+  uint32_t cost;        // int32_t per site
+  uint32_t puzzle;      // deduction puzzles: a ValueSet per site, the values changed
+  uint32_t empty;       // bit set
+  uint32_t order;       // uint16_t lists of sites, by Component.list
+  uint32_t order_n;     // uint16_t per list: how many
+  uint32_t order_size;  // most entries of a list
+  uint32_t owned;       // bit sets, one per player 0..players+1
+} SiteLayout;
+
+// One piece of a stack. Levels above the top keep the state, rotation and value of a piece taken from
+// below the top: a piece put there without its own takes them over.
+typedef struct Level {
+  uint16_t what;
+  uint8_t who, rotation;
+  int16_t state;
+  uint16_t hidden;  // reserved for masks kept beside it
+  int32_t value;
+} Level;
+
+// Where an automaton stands.
+typedef struct WalkPlace {
+  int32_t state, vertex;
+  int32_t player;  // to act, 0: the keeper
+  int32_t inside;  // a move: some of its semimoves have been made
+} WalkPlace;
+
+typedef struct Layout {
+  uint32_t size;  // bytes of a block
+  SiteLayout sites[SITE_TYPES];
+  uint32_t phase;  // int32_t per player, index 0 unused (so are those below)
+  uint32_t score, match_score, amount, player_value, team, order;
+  uint32_t payoff, ranking;     // double
+  uint32_t vars, var_set;       // int32_t per variable; whether it was ever set
+  uint32_t memory, memory_n;    // remembered lists
+  uint32_t pending, to_remove;  // int32_t lists
+  uint32_t visited;             // bit set
+  uint32_t regions;             // of the equipment, a bit set each, where some are not known beforehand
+  uint32_t dice, dice_sum;      // current values per die; sums per hand
+  uint32_t dominoes;            // remaining ones
+  uint32_t proposed, votes;
+  uint32_t playable;            // boardless games: bit set of cells next to pieces
+  uint32_t on_track;            // int16_t by track, piece, step: how many are there (tracks that cross)
+  uint32_t walk;                // WalkPlace
+  uint32_t tally;               // int32_t per kind of piece: how many are on the board
+  uint32_t kinds;               // automata: bit sets, one per kind of piece: the vertices where it stands
+  uint32_t stack_height;        // levels per site
+  uint32_t roll, stack_list_n;  // StackPiece list and its length: the order of pieces on stacks and mixed boards
+  uint32_t stack_list_size;     // most entries
+} Layout;
+
+enum { STATE_LIST_MAX = 512 };  // pending sites, sites to remove, and each remembered list
+
+void layout_init(Layout *layout, const Game *game);
+
+#endif

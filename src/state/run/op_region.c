@@ -1,0 +1,242 @@
+// Regions.
+#include "state/block/piece_lists.h"
+#include "state/block/site.h"
+#include "state/block/stack_piece_list.h"
+#include "state/run/ops.h"
+#include "state/run/site_test.h"
+
+const Word *op_REGION_CONST(Position *x, const Ins *in) { return x->program->regions[in->a[A_REGION_CONST_REGION]]; }
+
+// Hands and dice are not on the board: their cells come after it.
+const Word *op_REGION_BY_SITE(Position *x, const Ins *in) {
+  const RulesArray *table = &x->program->arrays[in->a[A_REGION_BY_SITE_TABLE]];
+  int32_t site = x_int(x, in->a[A_REGION_BY_SITE_SITE]);
+  return (uint32_t)site < (uint32_t)table->n ? x->program->regions[table->at[site]] : position_region(x);
+}
+
+// Where no rule uses such sites, those the board is played on are meant.
+const Word *op_EMPTY(Position *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[A_EMPTY_TYPE]);
+  if (!SITE_LAYOUT(x, type)->empty) type = x->game->site_type;
+  int board = topo_count(x->game->board, type);
+  bool kept = SITE_LAYOUT(x, type)->empty;  // nothing is ever put on sites of other types
+  if (kept && board == x->game->sites[type]) return sites_empty(x, type);
+  Word *region = position_region(x);
+  bits_fill(region, board);
+  if (kept) bits_and(region, sites_empty(x, type), bits_words(board));
+  return region;
+}
+
+typedef struct Occupied {
+  SiteType type;
+  uint32_t players;
+  const RulesArray *pieces;  // NULL: every kind
+  bool top;
+} Occupied;
+
+static bool in_mask(uint32_t players, int32_t player) { return player >= 0 && player < 32 && (players >> player & 1); }
+
+static bool one_of(const RulesArray *pieces, int32_t what) {
+  for (int i = 0; i < pieces->n; i++) {
+    if (pieces->at[i] == what) return true;
+  }
+  return false;
+}
+
+// Does the top belong to one of the players? Of a listed site that is empty nobody (0) is the owner.
+static bool has_top(const Position *x, const Occupied *want, int32_t site) {
+  return in_mask(want->players, site_who(x, want->type, site, -1));
+}
+
+static bool has_piece(const Position *x, const Occupied *want, int32_t site) {
+  if (site_on_flat(x, want->type, site)) {
+    return one_of(want->pieces, x->flat_what[want->type][site]) &&
+           in_mask(want->players, x->flat_who[want->type][site]) && !bit_get(x->flat_empty[want->type], site);
+  }
+  int32_t height = site_height(x, want->type, site);
+  bool found = false;
+  for (int32_t level = 0; level < height && !found; level++) {
+    bool kind = !want->pieces || one_of(want->pieces, site_what(x, want->type, site, level));
+    found = kind && in_mask(want->players, site_who(x, want->type, site, level));
+  }
+  return found && (!want->top || has_top(x, want, site));
+}
+
+static void keep_container(const Position *x, Word *region, int32_t container) {
+  if (container < 0 || container >= x->game->n_containers) return;
+  const Container *in = &x->game->containers[container];
+  FOR_BITS(site, region, x->words) {
+    if (site < in->first || site >= in->first + in->n) bit_clear(region, site);
+  }
+}
+
+// Where the lists of pieces say that there are some.
+static void add_listed(const Position *x, const Occupied *want, Word *out) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    bool meant = in_mask(want->players, x->game->components[c].owner) && (!want->pieces || one_of(want->pieces, c));
+    if (meant) piece_list_kind_region(x, want->type, c, out);
+  }
+}
+
+// Only the owners of the kinds can have them. (Without kinds of pieces a piece is the number of its owner.)
+static uint32_t owners_of(const Position *x, const RulesArray *pieces) {
+  if (!pieces || !game_has(x->game, GAME_PIECE_KINDS)) return ~0u;
+  uint32_t owners = 0;
+  for (int i = 0; i < pieces->n; i++) {
+    int32_t what = pieces->at[i];
+    if (what > 0 && what < x->game->n_components) owners |= 1u << (x->game->components[what].owner & 31);
+  }
+  return owners;
+}
+
+static void add_rating(const Position *x, const Occupied *want, Word *out) {
+  uint32_t owners = want->players & owners_of(x, want->pieces);
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (in_mask(owners, p)) bits_or(out, sites_owned(x, want->type, p), x->words);
+  }
+}
+
+static void keep_wanted(const Position *x, const Occupied *want, Word *region) {
+  bool listed = x->game->piece_lists;
+  FOR_BITS(site, region, x->words) {
+    if (!(listed ? has_top(x, want, site) : has_piece(x, want, site))) bit_clear(region, site);
+  }
+}
+
+// Of the board's pieces, when these alone are meant, all sites that they cover.
+static void add_covered(const Position *x, Word *region) {
+  int32_t cells[LARGE_SITES_MAX];
+  FOR_BITS(site, region, x->words) {
+    int32_t what = site_what(x, SITE_CELL, site, -1);
+    int n = piece_is_large(x, what) ? large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), cells) : 0;
+    for (int i = 0; i < n; i++) bit_set(region, cells[i]);
+  }
+}
+
+const Word *op_OCCUPIED(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  bool stacking = game_has(x->game, GAME_STACKING);
+  Occupied want = {.type = x_type(x, in->a[A_OCCUPIED_TYPE]),
+                   .players = (uint32_t)x_int(x, in->a[A_OCCUPIED_PLAYERS]),
+                   .top = in->a[A_OCCUPIED_TOP] == 1};
+  int32_t container = x_int_or(x, in->a[A_OCCUPIED_CONTAINER], -1), what;
+  RulesArray one = {&what, 1};
+  if (container > 0) want.type = SITE_CELL;
+  if (in->a[A_OCCUPIED_PIECES] >= 0) want.pieces = &x->program->arrays[in->a[A_OCCUPIED_PIECES]];
+  if (in->a[A_OCCUPIED_WHAT]) {
+    what = x_int(x, in->a[A_OCCUPIED_WHAT]);
+    want.pieces = &one;
+  }
+  if (!SITE_LAYOUT(x, want.type)->empty) return region;
+  bool listed = x->game->piece_lists, known = listed || !want.pieces;
+  if (listed) add_listed(x, &want, region);
+  else add_rating(x, &want, region);
+  keep_container(x, region, container);
+  if (!known || (stacking && want.top)) keep_wanted(x, &want, region);
+  if (container == 0 && game_has(x->game, GAME_LARGE_PIECES)) add_covered(x, region);
+  return region;
+}
+
+const Word *op_FAMILY(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  SiteList sites = topo_family(x->game->board, x_type(x, in->a[A_FAMILY_TYPE]), (SiteFamily)in->a[A_FAMILY_FAMILY],
+                               x_int(x, in->a[A_FAMILY_INDEX]));
+  for (int i = 0; i < sites.n; i++) bit_set(region, sites.at[i]);
+  return region;
+}
+
+const Word *op_EXPAND(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  ScratchMark scratch = position_mark(x);
+  bits_copy(region, x_region(x, in->a[A_EXPAND_REGION]), x->words);
+  DirSet set = 0;
+  if (in->a[A_EXPAND_DIRS]) {
+    Dirs dirs = x_dirs(x, in->a[A_EXPAND_DIRS]);
+    for (int i = 0; i < dirs.n; i++) set |= dir_bit((Dir)dirs.at[i]);
+  }
+  topo_expand(x->game->board, x_type(x, in->a[A_EXPAND_TYPE]), region, position_region(x), x->words,
+              x_int(x, in->a[A_EXPAND_STEPS]), in->a[A_EXPAND_DIRS] ? &set : NULL);
+  position_release(x, scratch);
+  return region;
+}
+
+const Word *op_UNION(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  for (int i = 0; i < in->n; i++) {
+    ScratchMark scratch = position_mark(x);
+    bits_or(region, x_region(x, in->a[i]), x->words);
+    position_release(x, scratch);
+  }
+  return region;
+}
+
+const Word *op_INTERSECTION(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  for (int i = 0; i < in->n; i++) {
+    ScratchMark scratch = position_mark(x);
+    const Word *item = x_region(x, in->a[i]);
+    if (i == 0) bits_copy(region, item, x->words);
+    else bits_and(region, item, x->words);
+    position_release(x, scratch);
+  }
+  return region;
+}
+
+const Word *op_DIFFERENCE(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  ScratchMark scratch = position_mark(x);
+  bits_copy(region, x_region(x, in->a[A_DIFFERENCE_A]), x->words);
+  bits_andnot(region, x_region(x, in->a[A_DIFFERENCE_B]), x->words);
+  position_release(x, scratch);
+  return region;
+}
+
+static void add_site(const Position *x, Word *region, int32_t site) {
+  if (site >= 0 && site < x->program->region_bits) bit_set(region, site);
+}
+
+const Word *op_REGION_OF_INTS(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  const Ins *list = position_ins(x, in->a[A_REGION_OF_INTS_VALUES]);
+  if (list->op == OP_INTS_LIST) {  // sites one by one need no array
+    for (int i = 0; i < list->n; i++) add_site(x, region, x_int(x, list->a[i]));
+    return region;
+  }
+  ScratchMark scratch = position_mark(x);
+  Ints values = x_ints(x, in->a[A_REGION_OF_INTS_VALUES]);
+  for (int i = 0; i < values.n; i++) add_site(x, region, values.at[i]);
+  position_release(x, scratch);
+  return region;
+}
+
+const Word *op_SITES_WHERE(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  ScratchMark scratch = position_mark(x);
+  int32_t old = x->slots[SLOT_SITE];
+  const Word *all = x_region(x, in->a[A_SITES_WHERE_REGION]);
+  Check check = check_begin(x, in->a[A_SITES_WHERE_IF], SLOT_SITE);
+  FOR_BITS(site, all, x->words) {
+    if (check_site(x, &check, site)) bit_set(region, site);
+  }
+  x->slots[SLOT_SITE] = old;
+  position_release(x, scratch);
+  return region;
+}
+
+static const Word *equipment_region(const Position *x, int i) {
+  const Word *known = x->game->regions[i].sites;
+  return known ? known : STATE_AT(x, Word, x->layout->regions) + (size_t)i * (size_t)x->words;
+}
+
+// Regions of the equipment: those of the player, or all that have the name.
+const Word *op_PLAYER_REGION(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  Player player = x_int(x, in->a[A_PLAYER_REGION_PLAYER]);
+  const char *name = in->a[A_PLAYER_REGION_NAME] >= 0 ? x->program->strings[in->a[A_PLAYER_REGION_NAME]] : NULL;
+  for (int i = 0; i < x->game->n_regions; i++) {
+    const GameRegion *have = &x->game->regions[i];
+    if (game_region_is(have, player, name) && (have->sites || have->region))
+      bits_or(region, equipment_region(x, i), x->words);
+  }
+  return region;
+}

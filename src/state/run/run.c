@@ -1,0 +1,184 @@
+// Creation, copying and scratch memory of an Position.
+#include "state/run/run.h"
+
+#include "state/rare/match.h"
+#include "state/run/memo.h"
+#include "state/run/site_test.h"
+#include "state/run/walk.h"
+#include "state/turn/partial_moves.h"
+#include "state/turn/position.h"
+
+enum { SCRATCH_SIZE = 1 << 20, SPILL_MOST = 1 << 28 };
+
+static uint8_t **bytes_of_arrays(const Program *program) {
+  size_t total = 0, lists = (size_t)program->n_arrays * sizeof(uint8_t *);
+  for (int i = 0; i < program->n_arrays; i++) total += (size_t)program->arrays[i].n;
+  uint8_t **bytes = mem_alloc(lists + total);
+  uint8_t *at = (uint8_t *)bytes + lists;
+  for (int i = 0; i < program->n_arrays; i++) {
+    bytes[i] = at;
+    for (int j = 0; j < program->arrays[i].n; j++) *at++ = (uint8_t)program->arrays[i].at[j];
+  }
+  return bytes;
+}
+
+static void find_flat_arrays(Position *x) {
+  memset(x->flat_what, 0, sizeof x->flat_what);
+  memset(x->flat_who, 0, sizeof x->flat_who);
+  memset(x->flat_empty, 0, sizeof x->flat_empty);
+  if (game_has(x->game, GAME_STACKING)) return;
+  for (int type = 0; type < SITE_TYPES; type++) {
+    const SiteLayout *at = SITE_LAYOUT(x, type);
+    if (!at->empty || at->puzzle) continue;
+    x->flat_what[type] = STATE_AT(x, uint16_t, at->what);
+    x->flat_who[type] = x->block + at->who;
+    x->flat_empty[type] = STATE_AT(x, Word, at->empty);
+  }
+}
+
+void position_attach(Position *x, const Game *game) {
+  Layout *layout = mem_alloc_zero(sizeof *layout);
+  layout_init(layout, game);
+  x->game = game;
+  x->layout = layout;
+  x->program = &game->program;
+  x->words = game_words(game);
+  x->block = mem_alloc_zero(layout->size);
+  x->head = (StateHead *)(void *)x->block;
+  find_flat_arrays(x);
+  x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
+  x->array_bytes = bytes_of_arrays(x->program);
+  memos_find(x);
+  site_tests_find(x);
+}
+
+void position_detach(Position *x) {
+  walker_free(x->walker);
+  x->walker = NULL;
+  partial_moves_free(x->stager);
+  x->stager = NULL;
+  VEC_FREE(&x->undo);
+  VEC_FREE(&x->done);
+  VEC_FREE(&x->played);
+  VEC_FREE(&x->parts);
+  VEC_FREE(&x->played_actions);
+  VEC_FREE(&x->played_ints);
+  VEC_FREE(&x->start_moves);
+  VEC_FREE(&x->hashes);
+  VEC_FREE(&x->turn_hashes);
+  mem_free((void *)(uintptr_t)x->layout);
+  mem_free(x->block);
+  mem_free(x->start_sites);
+  mem_free(x->array_bytes);
+  site_tests_free(x);
+  memos_free(x);
+}
+
+Position *position_new(const Game *game, uint64_t seed, uint64_t stream) {
+  Position *x = mem_alloc_zero(sizeof *x);
+  x->scratch = mem_alloc(SCRATCH_SIZE);
+  x->scratch_size = SCRATCH_SIZE;
+  if (game->n_subgames) x->match.game = game;
+  position_attach(x, game->n_subgames ? game->subgames[0].game : game);
+  x->random = random_stream(seed, stream);
+  position_start(x);
+  return x;
+}
+
+void position_free(Position *x) {
+  if (!x) return;
+  match_forget(x);
+  position_detach(x);
+  VEC_FREE(&x->moves);
+  VEC_FREE(&x->actions);
+  VEC_FREE(&x->ints);
+  spills_free(x);
+  mem_free(x->scratch);
+  mem_free(x);
+}
+
+#define COPY_VEC(to, from)                                              \
+  do {                                                                  \
+    VEC_CLEAR(to);                                                      \
+    for (size_t i = 0; i < (from)->n; i++) VEC_PUSH(to, (from)->at[i]); \
+  } while (0)
+
+void position_copy(Position *to, const Position *from) {
+  assert(to->match.game == from->match.game && (to->match.game || to->game == from->game));
+  match_forget(to);
+  to->match = from->match;
+  if (to->game != from->game) {
+    position_detach(to);
+    position_attach(to, from->game);
+  }
+  memcpy(to->block, from->block, to->layout->size);
+  memcpy(to->slots, from->slots, sizeof to->slots);
+  to->region_slot = from->region_slot;
+  size_t starts = (size_t)to->game->n_components * (size_t)to->words * sizeof(Word);
+  memcpy(to->start_sites, from->start_sites, starts);
+  to->team_slot = from->team_slot;
+  to->fault = from->fault;
+  to->placed = from->placed;
+  to->placed_from = from->placed_from;
+  to->placed_to = from->placed_to;
+  COPY_VEC(&to->played, &from->played);
+  COPY_VEC(&to->played_actions, &from->played_actions);
+  COPY_VEC(&to->played_ints, &from->played_ints);
+  COPY_VEC(&to->hashes, &from->hashes);
+  COPY_VEC(&to->turn_hashes, &from->turn_hashes);
+  to->turn_start = from->turn_start;
+  VEC_CLEAR(&to->undo);
+  VEC_CLEAR(&to->parts);
+  VEC_CLEAR(&to->moves);
+  VEC_CLEAR(&to->actions);
+  VEC_CLEAR(&to->ints);
+  to->undo_floor = to->played.n;
+  to->changes++;
+}
+
+void position_drop_history(Position *x) {
+  x->changes++;
+  VEC_CLEAR(&x->undo);
+  VEC_CLEAR(&x->moves);
+  VEC_CLEAR(&x->actions);
+  VEC_CLEAR(&x->ints);
+  VEC_CLEAR(&x->done);
+  VEC_CLEAR(&x->played);
+  VEC_CLEAR(&x->parts);
+  VEC_CLEAR(&x->played_actions);
+  VEC_CLEAR(&x->played_ints);
+  VEC_CLEAR(&x->hashes);
+  VEC_CLEAR(&x->turn_hashes);
+  x->turn_start = 0;
+  x->undo_floor = 0;
+  x->fault = NULL;
+}
+
+// A block beside the block of scratch, for the rare position that needs more. The block counts as full from then
+// on, so that releasing any mark made before gives all spills back.
+typedef struct Spill {
+  struct Spill *next;
+  size_t total;  // bytes in this and the earlier ones
+} Spill;
+
+void *position_spill(Position *x, size_t size) {
+  size_t total = size + (x->spills ? x->spills->total : 0);
+  if (total > SPILL_MOST) position_fault(x, "the rules need too much memory");
+  Spill *block = mem_alloc(sizeof *block + size);
+  *block = (Spill){x->spills, total};
+  x->spills = block;
+  x->scratch_used = x->scratch_size;
+  return block + 1;
+}
+
+void spills_free(Position *x) {
+  while (x->spills) {
+    Spill *next = x->spills->next;
+    mem_free(x->spills);
+    x->spills = next;
+  }
+}
+
+void position_fault(Position *x, const char *why) {
+  if (!x->fault) x->fault = why;
+}

@@ -1,0 +1,221 @@
+// An Position runs one game: it owns a state block, its undo log, the stacks of moves, actions and scratch
+// memory, and the history of the game so far. One thread uses it at a time; copies are independent.
+// Here are its parts, its memory, and how instructions are run; access.h reads and writes the state, moves.h makes
+// and applies moves. Ops and kernels see all three (ops.h).
+#ifndef STATE_RUN_RUN_H
+#define STATE_RUN_RUN_H
+
+#include "base/random.h"
+#include "rules/operand_names.h"
+#include "state/act/action.h"
+#include "state/block/state.h"
+
+typedef struct Ints {
+  const int32_t *at;
+  int n;
+} Ints;
+
+typedef struct Dirs {
+  const uint8_t *at;  // Dir values
+  int n;
+} Dirs;
+
+// Outcomes of chance to use instead of random ones, in the order of the draws; 0 past the end.
+enum { SCRIPT_MAX = 1024 };
+typedef struct Script {
+  uint32_t n;                   // outcomes given
+  uint32_t drawn;               // draws made so far
+  uint32_t at[SCRIPT_MAX];      // the outcomes
+  uint32_t bounds[SCRIPT_MAX];  // the bound of each draw made
+} Script;
+
+// One undone write.
+typedef struct UndoEntry {
+  uint32_t offset;
+  uint32_t size;
+  uint64_t old;
+} UndoEntry;
+
+// How far everything had grown before a move, to go back there.
+typedef struct Savepoint {
+  size_t undo, played, played_actions, played_ints, hashes, turn_hashes, turn_start, done;
+  int32_t slots[SLOT_COUNT];
+} Savepoint;
+
+// What is remembered of every move made.
+typedef struct Played {
+  Move move;  // its `first` and `between_first` point into the record stacks below
+  Savepoint before;
+} Played;
+
+// How far a match has come; the game is NULL where there is none.
+typedef struct Match {
+  const Game *game;
+  int instance, trials;  // game under way, games finished
+  bool over, deciding;   // deciding: the end rules of the match are running
+  bool drawn;            // what they said
+  uint32_t winners;      // likewise: bit per player
+} Match;
+
+typedef struct SiteTest SiteTest;  // see site_test.h
+typedef struct Memo Memo;          // see memo.h
+typedef struct Position Position;
+struct Position {
+  const Game *game;
+  const Layout *layout;
+  const Program *program;
+  unsigned char *block;                   // the state
+  StateHead *head;                        // == block
+  int words;                              // of a region
+  const uint16_t *flat_what[SITE_TYPES];  // flat boards: where what, who and empty sites are kept; else NULL
+  const uint8_t *flat_who[SITE_TYPES];
+  const Word *flat_empty[SITE_TYPES];
+  int32_t slots[SLOT_COUNT];
+  uint32_t *needs;    // by Ref: what the instruction depends on
+  uint16_t *memo_of;  // by Ref: the number of the memo that keeps its regions, or 0
+  VEC(Memo) memos;
+  VEC(SiteTest) tests;      // conditions on one site, compiled
+  uint16_t *test_of;        // by Ref: the number of the test, or 0
+  uint8_t **array_bytes;    // every array constant as bytes: direction lists
+  Word *start_sites;        // a region per kind of piece: where they stood at the start
+  const Word *region_slot;  // region of an iteration over regions
+  Ints team_slot;
+  VEC(UndoEntry) undo;
+  VEC(Move) moves;  // stack: lists being built are ranges at its end
+  VEC(Action) actions;
+  VEC(int32_t) ints;  // between sites of moves
+  VEC(Action) done;   // actions applied by the move under way, consequences included
+  VEC(Played) played;
+  VEC(size_t) parts;  // of a move made in parts: where the undo log stood before each
+  Savepoint opening;  // where the move under way began
+  VEC(Action) played_actions;
+  VEC(int32_t) played_ints;
+  bool placed;                     // the start rules made moves
+  bool keep_parts;                 // mark in joined moves what they were joined from (PART actions)
+  int32_t placed_from, placed_to;  // the last of them
+  bool keep_start;                 // keep the placements of the start in start_moves
+  VEC(Move) start_moves;
+  VEC(uint64_t) hashes;       // positions so far, for repetitions
+  VEC(uint64_t) turn_hashes;  // likewise, for repetitions within a turn
+  size_t turn_start;          // the first of them that is of this turn
+  unsigned char *scratch;     // region, ints and dirs results; released by mark
+  uint32_t scratch_used, scratch_size;
+  struct Spill *spills;  // what did not fit there any more
+  Random random;
+  Script *script;            // prescribed outcomes of chance (replays), or NULL
+  int depth;                 // of effects made one after another (their order counts), bounded
+  bool looking_for_threats;  // a test of what enemies could do is under way
+  bool listing;              // the legal moves are being made
+  uint32_t n_listed;         // how many there were when they were last made...
+  uint64_t listed_at;        // ...at this number of changes
+  bool looking_ahead;        // a test of the next player's moves is under way
+  // That the next player can move is taken for granted where these say so, or NULL; and who asked.
+  const struct DeferredEnds *deferred_ends;
+  bool moves_waited, mate_waited;
+  struct Walker *walker;        // working memory of an automaton, made when first needed
+  struct PartialMoves *stager;  // what is kept for moves chosen in stages, likewise
+  uint64_t changes;             // of the position: moves made and taken back, starts and copies
+  const char *fault;            // first thing that went wrong while running rules, or NULL
+  Match match;                  // x->game is the game of it that is under way
+  Position *earlier;            // the finished game before it, to go back there
+  size_t undo_floor;            // moves made before the last copy cannot be undone
+};
+
+// ---- memory -------------------------------------------------------------------------------------
+
+// Forgets the game so far, its lists of moves and its fault: the present state is where it begins.
+void position_drop_history(Position *x);
+
+typedef uint32_t ScratchMark;
+static inline ScratchMark position_mark(const Position *x) { return x->scratch_used; }
+void spills_free(Position *x);
+static inline void position_release(Position *x, ScratchMark mark) {
+  if (x->spills && mark < x->scratch_used) spills_free(x);
+  x->scratch_used = mark;
+}
+// Uninitialised scratch memory, aligned to 16, valid until its mark is released. It never moves; asking for far
+// more than rules need sets a fault (rules then stop).
+void *position_spill(Position *x, size_t size);
+static inline void *position_scratch(Position *x, size_t size) {
+  size = (size + 15) & ~(size_t)15;
+  if (UNLIKELY(size > x->scratch_size - x->scratch_used)) return position_spill(x, size);
+  void *at = x->scratch + x->scratch_used;
+  x->scratch_used += (uint32_t)size;
+  return at;
+}
+// A zeroed region in scratch.
+static inline Word *position_region(Position *x) {
+  Word *region = position_scratch(x, (size_t)x->words * sizeof *region);
+  bits_zero(region, x->words);
+  return region;
+}
+
+// Records the first fault; running rules stops as soon as it can.
+void position_fault(Position *x, const char *why);
+
+// An outcome of chance in [0, bound). Everything the rules leave to chance (dice faces, random values and
+// sites, shuffles) is drawn here and nowhere else, so that a replay can prescribe it.
+uint32_t position_draw(Position *x, uint32_t bound);
+// The place of one of n weights; they need not add up to 1. A replay prescribes the place.
+uint32_t position_draw_weighted(Position *x, const double *weights, int n);
+
+// ---- evaluating instructions --------------------------------------------------------------------
+
+typedef int32_t IntFn(Position *x, const Ins *in);
+typedef const Word *RegionFn(Position *x, const Ins *in);
+typedef Ints IntsFn(Position *x, const Ins *in);
+typedef Dirs DirsFn(Position *x, const Ins *in);
+typedef double FloatFn(Position *x, const Ins *in);
+typedef void MovesFn(Position *x, const Ins *in);
+
+typedef union OpFn {
+  IntFn *as_int;
+  RegionFn *as_region;
+  IntsFn *as_ints;
+  DirsFn *as_dirs;
+  FloatFn *as_float;
+  MovesFn *as_moves;
+} OpFn;
+extern const OpFn op_fns[OPS];
+
+static inline const Ins *position_ins(const Position *x, int32_t ref) { return program_ins(x->program, (Ref)ref); }
+
+// Constants and slots, the most frequent operands, are read on the spot.
+static inline int32_t x_int(Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  if (in->op == OP_CONST) return in->a[A_CONST_VALUE];
+  return in->op == OP_SLOT ? x->slots[in->a[A_SLOT_SLOT]] : op_fns[in->op].as_int(x, in);
+}
+const Word *memo_region(Position *x, uint16_t number, const Ins *in);
+static inline const Word *x_region(Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  if (x->memo_of[ref]) return memo_region(x, x->memo_of[ref], in);
+  return op_fns[in->op].as_region(x, in);
+}
+static inline Ints x_ints(Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  return op_fns[in->op].as_ints(x, in);
+}
+static inline Dirs x_dirs(Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  return op_fns[in->op].as_dirs(x, in);
+}
+// Directions as the piece on a site sees them, whatever FROM is.
+Dirs dirs_seen_from(Position *x, int32_t dirs, int32_t site);
+static inline double x_float(Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  return op_fns[in->op].as_float(x, in);
+}
+static inline void x_moves(Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  op_fns[in->op].as_moves(x, in);
+}
+// Optional operands.
+static inline int32_t x_int_or(Position *x, int32_t ref, int32_t otherwise) { return ref ? x_int(x, ref) : otherwise; }
+static inline bool x_holds(Position *x, int32_t ref) { return !ref || x_int(x, ref); }
+// The type of site an operand names, -1 being the game's own.
+static inline SiteType x_type(const Position *x, int32_t type) {
+  return type < 0 ? x->game->site_type : (SiteType)type;
+}
+
+#endif

@@ -1,0 +1,374 @@
+// Generating moves for one site, or one move, at a time.
+#include "base/mem.h"
+#include "state/act/moves.h"
+#include "state/block/access.h"
+#include "state/turn/partial_moves_internal.h"
+#include "state/turn/result.h"
+
+static int32_t play_of(const Position *x) {
+  return (int32_t)x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
+}
+
+bool partial_repeatable(Position *x) { return !play_of(x) || !partial_draws(x, play_of(x)); }
+
+// ---- lists -----------------------------------------------------------------------------------------
+
+static bool is_wanted(const Move *move, const Wanted *wanted) {
+  return (wanted->from == GAME_ANYWHERE || move->from == wanted->from) &&
+         (wanted->to == GAME_ANYWHERE || move->to == wanted->to);
+}
+
+void moves_keep_wanted(Position *x, uint32_t mark, const Wanted *wanted) {
+  if (wanted->from == GAME_ANYWHERE && wanted->to == GAME_ANYWHERE) return;
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    if (!is_wanted(&x->moves.at[i], wanted)) continue;
+    if (kept != i) x->moves.at[kept] = x->moves.at[i];
+    kept++;
+  }
+  moves_drop(x, kept);
+}
+
+static void mark_untested(Position *x, uint32_t mark) {
+  for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].flags |= MOVE_UNTESTED;
+}
+
+// Keeps the moves that hold; only the first of them when one is enough.
+typedef bool MoveTest(Position *x, const Move *move, int32_t cond);
+static void keep_holding(Position *x, uint32_t mark, const Wanted *wanted, MoveTest *holds, int32_t cond) {
+  uint32_t kept = mark;
+  for (uint32_t i = mark; i < x->moves.n && !(wanted->one && kept > mark); i++) {
+    Move move = x->moves.at[i];
+    if (holds(x, &move, cond)) x->moves.at[kept++] = move;
+  }
+  moves_drop(x, kept);
+}
+
+// ---- the wanted moves of a statement ---------------------------------------------------------------
+
+static void generate(Position *x, int32_t ref, const Wanted *wanted);
+
+static bool enough(const Position *x, uint32_t mark, const Wanted *wanted) { return wanted->one && x->moves.n > mark; }
+
+static void generate_each(Position *x, const Ins *in, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  for (int i = 0; i < in->n && !enough(x, mark, wanted); i++) generate(x, in->a[i], wanted);
+}
+
+// The number of the item of a FIRST_OF that has moves, or of the last one.
+static int find_first(Position *x, const Ins *in) {
+  int i = 0;
+  while (i < in->n - 1 && !moves_answer(x, in->a[i], &(MoveQuery){.to = -1})) i++;
+  return i;
+}
+
+// Remembered for the next stages of the same move.
+static int32_t first_with_moves(Position *x, int32_t ref, const Ins *in, bool passing) {
+  PartialMoves *s = partial_moves_of(x);
+  if (passing) return in->a[find_first(x, in)];
+  if (s->first_ref != ref || s->first_at != x->changes) {
+    int32_t item = find_first(x, in);
+    s->first_item = item;
+    s->first_ref = ref;
+    s->first_at = x->changes;
+  }
+  return in->a[s->first_item];
+}
+
+static void open_statement(Position *x, int32_t ref, Word *sources, bool passing);
+
+// Whether moves of a statement that names where they begin may begin on a site.
+static bool may_begin(Position *x, int32_t ref, int32_t site) {
+  PartialMoves *s = partial_moves_of(x);
+  if (s->named_ref != ref || s->named_at != x->changes) {
+    if (!s->named) s->named = mem_alloc((size_t)x->words * sizeof *s->named);
+    bits_zero(s->named, x->words);
+    open_statement(x, ref, s->named, true);
+    s->named_ref = ref;
+    s->named_at = x->changes;
+  }
+  return site >= 0 && bit_get(s->named, site);
+}
+
+// A condition that looks for moves is not asked where nothing depends on it.
+static void generate_if(Position *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  bool skip = !wanted->passing && wanted->from != GAME_ANYWHERE && partial_tries_moves(x, in->a[A_IF_MOVES_COND]) &&
+              partial_names_sources(x, ref) && !may_begin(x, ref, wanted->from);
+  int32_t branch = skip ? 0 : x_int(x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
+  if (branch) generate(x, branch, wanted);
+}
+
+static void generate_after(Position *x, const Ins *in, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  Wanted all = *wanted;
+  all.one = false;
+  generate(x, in->a[A_DO_AFTER_FIRST], &all);
+  if (!wanted->tested) mark_untested(x, mark);
+  else keep_holding(x, mark, wanted, move_holds_after, in->a[A_DO_AFTER_IF]);
+}
+
+typedef struct PieceWish {
+  Wanted wanted;
+  uint32_t mark;
+} PieceWish;
+
+static bool generate_piece(Position *x, int32_t body, void *self) {
+  const PieceWish *wish = self;
+  generate(x, body, &wish->wanted);
+  return enough(x, wish->mark, &wish->wanted);
+}
+
+// Whether the pieces are the mover's own, and their moves begin where they stand.
+static bool own_pieces(Position *x, int32_t ref, const Ins *in) {
+  return partial_pieces_keep_from(x, ref) && x_int(x, in->a[A_FOR_PIECES_PLAYER]) == x->head->mover;
+}
+
+static void generate_whole(Position *x, int32_t ref, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  moves_toward(x, ref, wanted->to, wanted->one && wanted->from == GAME_ANYWHERE);
+  moves_keep_wanted(x, mark, wanted);
+}
+
+static void generate_pieces(Position *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  if (!own_pieces(x, ref, in)) {
+    generate_whole(x, ref, wanted);
+    return;
+  }
+  PieceWish wish = {.wanted = *wanted, .mark = moves_mark(x)};
+  wish.wanted.passing = true;        // what is found depends on the piece
+  wish.wanted.from = GAME_ANYWHERE;  // which is where its moves begin
+  if (wanted->from == GAME_OFF) return;
+  pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
+}
+
+static void generate(Position *x, int32_t ref, const Wanted *wanted) {
+  const Ins *in = position_ins(x, ref);
+  uint32_t mark = moves_mark(x);
+  if (in->op == OP_SEQ) {
+    generate_each(x, in, wanted);
+  } else if (in->op == OP_IF_MOVES) {
+    generate_if(x, ref, in, wanted);
+  } else if (in->op == OP_FIRST_OF && in->n) {
+    generate(x, first_with_moves(x, ref, in, wanted->passing), wanted);
+  } else if (in->op == OP_WITH_THEN) {
+    generate(x, in->a[A_WITH_THEN_BODY], wanted);
+    moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
+  } else if (in->op == OP_AS_MOVER) {
+    generate(x, in->a[A_AS_MOVER_BODY], wanted);
+    moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
+    generate_after(x, in, wanted);
+  } else if (in->op == OP_FOR_PIECES) {
+    generate_pieces(x, ref, in, wanted);
+  } else if (in->op == OP_FROM_TO) {
+    from_to_moves(x, in, wanted->from, wanted->to);
+    moves_keep_wanted(x, mark, wanted);
+  } else {
+    generate_whole(x, ref, wanted);
+  }
+}
+
+// ---- the rules around the statement ----------------------------------------------------------------
+
+static bool meta_tests(const Position *x) { return x->game->meta.no_repeat || x->game->meta.no_suicide; }
+
+static bool not_struck(Position *x, const Move *move, int32_t cond) {
+  (void)cond;
+  return !meta_strikes(x, move);
+}
+
+// Fewer moves than wanted may be left of one that was enough: then none was.
+static bool meta_drops(const Position *x) {
+  const MetaRules *meta = &x->game->meta;
+  return meta_tests(x) || meta->pin_support_multiple || meta->no_stack_on_fallen;
+}
+
+void partial_moves(Position *x, const Wanted *wanted) {
+  uint32_t mark = moves_mark(x);
+  ScratchMark scratch = position_mark(x);
+  Wanted before = *wanted;
+  before.one &= !meta_drops(x);
+  if (play_of(x)) generate(x, play_of(x), &before);
+  meta_change_moves(x, mark);
+  if (x->game->meta.swap) moves_keep_wanted(x, mark, wanted);
+  if (meta_tests(x) && wanted->tested) keep_holding(x, mark, wanted, not_struck, 0);
+  else if (meta_tests(x)) mark_untested(x, mark);
+  position_release(x, scratch);
+}
+
+static bool same_actions(const Position *x, const Move *a, const Move *b) {
+  const Action *all = x->actions.at;
+  return a->n == b->n && !memcmp(all + a->first, all + b->first, a->n * sizeof *all);
+}
+
+static bool same_move(const Position *x, const Move *a, const Move *b) {
+  return a->from == b->from && a->to == b->to && a->mover == b->mover && a->level_min == b->level_min &&
+         a->level_max == b->level_max && a->n_then == b->n_then &&
+         !memcmp(a->then, b->then, a->n_then * sizeof *a->then) && same_actions(x, a, b);
+}
+
+bool partial_legal(Position *x, const Move *move) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  partial_moves(x, &(Wanted){.from = move->from, .to = move->to, .tested = true});
+  bool found = false;
+  for (uint32_t i = list.first; i < x->moves.n && !found; i++) found = same_move(x, move, &x->moves.at[i]);
+  position_forget(x, list);
+  return found;
+}
+
+static bool begins_on(Position *x, int32_t site) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  partial_moves(x, &(Wanted){.from = site, .to = GAME_ANYWHERE, .tested = true, .one = true});
+  bool found = x->moves.n > list.first;
+  position_forget(x, list);
+  return found;
+}
+
+int32_t *partial_hint(Position *x) { return &partial_moves_of(x)->hints[x->head->mover]; }
+
+bool partial_any(Position *x, const Word *sources, uint32_t mark) {
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    if (!(x->moves.at[i].flags & MOVE_UNTESTED)) return true;
+  }
+  int32_t hint = *partial_hint(x);
+  if (hint < x->program->region_bits && bit_get(sources, hint) && begins_on(x, hint)) return true;
+  FOR_BITS(site, sources, x->words) {
+    if (site == hint || !begins_on(x, site)) continue;
+    *partial_hint(x) = site;
+    return true;
+  }
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    if (partial_legal(x, &move)) return true;
+  }
+  return false;
+}
+
+// ---- statements anywhere in the rules --------------------------------------------------------------
+
+static bool has_move(Position *x, int32_t ref, int32_t from, int32_t to) {
+  uint32_t mark = moves_mark(x);
+  generate(x, ref, &(Wanted){.from = from, .to = to, .tested = true, .one = true, .passing = true});
+  bool found = x->moves.n > mark;
+  moves_drop(x, mark);
+  return found;
+}
+
+// A move that begins on one of the sources, the one of last time first.
+static bool has_source(Position *x, int32_t ref, const Word *sources) {
+  FOR_BITS(site, sources, x->words) {
+    if (!has_move(x, ref, site, GAME_ANYWHERE)) continue;
+    *partial_hint(x) = site;
+    return true;
+  }
+  return false;
+}
+
+bool partial_exists(Position *x, int32_t ref) {
+  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  ScratchMark scratch = position_mark(x);
+  bool found = has_move(x, ref, *partial_hint(x), GAME_ANYWHERE);
+  if (!found) {
+    Word *sources = position_region(x);
+    open_statement(x, ref, sources, true);
+    for (uint32_t i = list.first; i < x->moves.n && !found; i++) found = !(x->moves.at[i].flags & MOVE_UNTESTED);
+    found = found || has_source(x, ref, sources);
+    for (uint32_t i = list.first; i < x->moves.n && !found; i++) {
+      found = has_move(x, ref, x->moves.at[i].from, x->moves.at[i].to);
+    }
+  }
+  position_release(x, scratch);
+  position_forget(x, list);
+  return found;
+}
+
+// ---- where moves begin -----------------------------------------------------------------------------
+
+static bool note_source(Position *x, int32_t body, void *self) {
+  (void)body;
+  bit_set((Word *)self, x->slots[SLOT_FROM]);
+  return false;
+}
+
+static void open_pieces(Position *x, int32_t ref, const Ins *in, Word *sources) {
+  if (own_pieces(x, ref, in)) pieces_visit(x, in, -1, note_source, sources);
+  else x_moves(x, ref);
+}
+
+// Conditions that look for moves are left for later, where the sites are named in any case.
+static void open_if(Position *x, int32_t ref, const Ins *in, Word *sources, bool passing) {
+  bool later = partial_tries_moves(x, in->a[A_IF_MOVES_COND]) && partial_names_sources(x, ref);
+  bool holds = !later && x_int(x, in->a[A_IF_MOVES_COND]);
+  if (later || holds) open_statement(x, in->a[A_IF_MOVES_THEN], sources, passing);
+  if (in->a[A_IF_MOVES_ELSE] && !holds) open_statement(x, in->a[A_IF_MOVES_ELSE], sources, passing);
+}
+
+static void open_statement(Position *x, int32_t ref, Word *sources, bool passing) {
+  const Ins *in = position_ins(x, ref);
+  uint32_t mark = moves_mark(x);
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources, passing);
+  } else if (in->op == OP_IF_MOVES) {
+    open_if(x, ref, in, sources, passing);
+  } else if (in->op == OP_FIRST_OF && in->n) {
+    open_statement(x, first_with_moves(x, ref, in, passing), sources, passing);
+  } else if (in->op == OP_WITH_THEN) {
+    open_statement(x, in->a[A_WITH_THEN_BODY], sources, passing);
+    moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
+  } else if (in->op == OP_AS_MOVER) {
+    open_statement(x, in->a[A_AS_MOVER_BODY], sources, passing);
+    moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
+  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
+    open_statement(x, in->a[A_DO_AFTER_FIRST], sources, passing);
+    mark_untested(x, mark);
+  } else if (in->op == OP_FOR_PIECES) {
+    open_pieces(x, ref, in, sources);
+  } else if (in->op == OP_FROM_TO) {
+    from_to_sources(x, in, sources);
+  } else {
+    x_moves(x, ref);
+  }
+}
+
+void partial_open(Position *x, Word *sources) {
+  uint32_t mark = moves_mark(x);
+  ScratchMark scratch = position_mark(x);
+  if (play_of(x)) open_statement(x, play_of(x), sources, false);
+  meta_change_moves(x, mark);
+  if (meta_tests(x)) mark_untested(x, mark);
+  position_release(x, scratch);
+}
+
+// ---- moves kept ------------------------------------------------------------------------------------
+
+void partial_keep(Position *x, uint32_t mark) {
+  PartialMoves *s = partial_moves_of(x);
+  VEC_CLEAR(&s->moves);
+  VEC_CLEAR(&s->actions);
+  VEC_CLEAR(&s->ints);
+  for (uint32_t i = mark; i < x->moves.n; i++) {
+    Move move = x->moves.at[i];
+    uint32_t first = (uint32_t)s->actions.n, between = (uint32_t)s->ints.n;
+    for (uint32_t a = 0; a < move.n; a++) VEC_PUSH(&s->actions, x->actions.at[move.first + a]);
+    for (uint32_t b = 0; b < move.between_n; b++) VEC_PUSH(&s->ints, x->ints.at[move.between_first + b]);
+    move.first = first;
+    move.between_first = between;
+    VEC_PUSH(&s->moves, move);
+  }
+  s->kept_at = x->changes;
+}
+
+bool partial_kept(Position *x) {
+  const PartialMoves *s = partial_moves_of(x);
+  if (!s->moves.n || s->kept_at != x->changes) return false;
+  uint32_t first = (uint32_t)x->actions.n, between = (uint32_t)x->ints.n;
+  for (size_t i = 0; i < s->actions.n; i++) VEC_PUSH(&x->actions, s->actions.at[i]);
+  for (size_t i = 0; i < s->ints.n; i++) VEC_PUSH(&x->ints, s->ints.at[i]);
+  for (size_t i = 0; i < s->moves.n; i++) {
+    Move move = s->moves.at[i];
+    move.first += first;
+    move.between_first += between;
+    VEC_PUSH(&x->moves, move);
+  }
+  return true;
+}
