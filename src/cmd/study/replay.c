@@ -195,7 +195,7 @@ static void replay_all(Replays *replays, int workers, double seconds) {
 
 static int run_replay(const Options *options) {
   Load load;
-  Replays replays = {.files.load = &load,
+  Replays replays = {.files.kept.load = &load,
                      .files.instead = options_value(options, "--game"),
                      .json = options_has(options, "--json"),
                      .summary = options_has(options, "--summary")};

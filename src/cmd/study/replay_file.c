@@ -2,8 +2,6 @@
 #include "cmd/study/replay_file.h"
 
 #include "base/file.h"
-#include "base/mem.h"
-#include "lud/lower/lower.h"
 
 const char *const replay_level_names[REPLAY_LEVELS] = {"moves", "full"};
 const char *const replay_status_names[REPLAY_STATUSES] = {"ok", "differ", "unsupported"};
@@ -98,74 +96,6 @@ static bool read_recorded(Recorded *recorded, const char **why) {
   return read_json_lines(recorded, why);
 }
 
-// ---- the game ------------------------------------------------------------------------------------
-
-static char *key_of(const Record *record) {
-  Text key = {0};
-  text_printf(&key, "%s\n%s\n%s", record->path ? record->path : "", record->name ? record->name : "",
-              record->ruleset ? record->ruleset : "");
-  for (const char **option = record->options; option && *option; option++) text_printf(&key, "\n%s", *option);
-  return key.p;
-}
-
-static const LibraryGame *find_game(Load *load, const Record *record) {
-  for (size_t i = 0; record->path && i < load->library.games.n; i++) {
-    const LibraryGame *game = &load->library.games.at[i];
-    if (str_ends(str_of(game->path), record_path(record->path))) return game;
-  }
-  if (record->name) return library_find(&load->library, record->name, &load->diags);
-  diag_error(&load->diags, (SrcLoc){0}, "no library has the game %s", record->path);
-  return NULL;
-}
-
-static bool compile_recorded_rbg(Load *load, const char *path, const Game **game) {
-  load->rbg = rbg_read(&load->arena, path, &load->diags);
-  return load->rbg && rbg_compile(&load->arena, load->rbg, NULL, &load->diags, game);
-}
-
-static bool load_recorded_game(Load *load, const Record *record, const Game **game, const char **stage) {
-  const LibraryGame *entry = find_game(load, record);
-  OptionWishes wishes = {.options = record->options, .ruleset = record->ruleset};
-  while (record->options && record->options[wishes.n]) wishes.n++;
-  LudInput input = {.root = entry ? (int)entry->root : 0};
-  *stage = "parse";
-  if (entry && str_ends(str_of(entry->path), ".rbg")) return compile_recorded_rbg(load, entry->path, game);
-  if (entry) input.source = library_read(&load->library, entry, &load->arena, &load->diags);
-  if (!input.source) return false;
-  if (!lud_load_input(&load->library, &load->arena, &input, &wishes, &load->diags, &load->game)) return false;
-  *stage = "lower";
-  return lud_compile(&load->arena, load->game.terms, &load->diags, game);
-}
-
-// All different messages, so that everything the game lacks is seen.
-static const char *messages(Arena *arena, const Diags *diags) {
-  Text text = {0};
-  for (size_t i = 0; i < diags->n; i++) {
-    const char *message = diags->list[i].message;
-    if (text.n && strstr(text.p, message)) continue;
-    text_printf(&text, "%s%s", text.n ? "; " : "", message);
-  }
-  const char *copy = text.n ? arena_text(arena, text_str(&text)) : "the game cannot be loaded";
-  text_free(&text);
-  return copy;
-}
-
-static bool prepare_game(ReplayFiles *files, Recorded *recorded, const char **stage, const char **why) {
-  Load *load = files->load;
-  char *key = key_of(&recorded->record);
-  bool kept = files->key && !strcmp(key, files->key) && files->game;
-  mem_free(files->key);
-  files->key = key;
-  if (kept) return true;
-  arena_reset(&load->arena);
-  diags_init(&load->diags, &load->arena);
-  const Game *game = NULL;
-  bool good = load_recorded_game(load, &recorded->record, &game, stage);
-  files->game = good ? game : NULL;
-  if (!good) *why = messages(&recorded->arena, &load->diags);
-  return good;
-}
-
 // ---- replaying -----------------------------------------------------------------------------------
 
 static void replay_trace_text(const Game *game, Recorded *recorded, ReplayLevel level, ReplayReport *report) {
@@ -207,12 +137,12 @@ static json_t *replay_at(const Game *game, Recorded *recorded, ReplayLevel level
 static json_t *replay_levels(const ReplayFiles *files, Recorded *recorded) {
   json_t *results = json_object(), *full = NULL;
   if (files->levels[REPLAY_FULL]) {
-    full = replay_at(files->game, recorded, REPLAY_FULL);
+    full = replay_at(files->kept.game, recorded, REPLAY_FULL);
     json_object_set_new(results, replay_level_names[REPLAY_FULL], full);
   }
   if (!files->levels[REPLAY_MOVES]) return results;
   bool same = full && !json_object_get(full, "cause");
-  json_t *moves = same ? json_deep_copy(full) : replay_at(files->game, recorded, REPLAY_MOVES);
+  json_t *moves = same ? json_deep_copy(full) : replay_at(files->kept.game, recorded, REPLAY_MOVES);
   json_object_set_new(results, replay_level_names[REPLAY_MOVES], moves);
   return results;
 }
@@ -231,7 +161,8 @@ json_t *replay_file(ReplayFiles *files, const char *path) {
   bool readable = read_recorded(&recorded, &why);
   if (readable && files->instead) replace_game(&recorded.record, files->instead);
   if (!readable) results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
-  else if (!prepare_game(files, &recorded, &stage, &why)) results = failure(files, REPLAY_UNSUPPORTED, stage, why);
+  else if (!recorded_game_open(&files->kept, &recorded.record, &recorded.arena, &stage, &why))
+    results = failure(files, REPLAY_UNSUPPORTED, stage, why);
   else results = replay_levels(files, &recorded);
   arena_free(&recorded.arena);
   return results;

@@ -2,7 +2,7 @@
 #ifndef CMD_STUDY_REPLAY_FILE_H
 #define CMD_STUDY_REPLAY_FILE_H
 
-#include "cmd/frame/load.h"
+#include "cmd/study/recorded_game.h"
 #include "play/record/replay.h"
 
 #include <jansson.h>
@@ -13,13 +13,10 @@ extern const char *const replay_level_names[REPLAY_LEVELS];
 typedef enum ReplayStatus { REPLAY_OK, REPLAY_DIFFERS, REPLAY_UNSUPPORTED, REPLAY_STATUSES } ReplayStatus;
 extern const char *const replay_status_names[REPLAY_STATUSES];
 
-// The game of the last file is kept for the next one, which is often of the same game.
 typedef struct ReplayFiles {
-  Load *load;                  // its library is open
+  RecordedGame kept;           // of the last file
   bool levels[REPLAY_LEVELS];  // those asked for
   const char *instead;         // a known game to replay on, at its defaults, or NULL: the recorded one
-  char *key;                   // of the game kept
-  const Game *game;
 } ReplayFiles;
 
 // Replays the file and gives the results by level, for example

@@ -1,0 +1,76 @@
+// Loading the game that a record names.
+#include "cmd/study/recorded_game.h"
+
+#include "base/mem.h"
+#include "lud/lower/lower.h"
+
+static char *key_of(const Record *record) {
+  Text key = {0};
+  text_printf(&key, "%s\n%s\n%s", record->path ? record->path : "", record->name ? record->name : "",
+              record->ruleset ? record->ruleset : "");
+  for (const char **option = record->options; option && *option; option++) text_printf(&key, "\n%s", *option);
+  return key.p;
+}
+
+static const LibraryGame *find_game(Load *load, const Record *record) {
+  for (size_t i = 0; record->path && i < load->library.games.n; i++) {
+    const LibraryGame *game = &load->library.games.at[i];
+    if (str_ends(str_of(game->path), record_path(record->path))) return game;
+  }
+  if (record->name) return library_find(&load->library, record->name, &load->diags);
+  diag_error(&load->diags, (SrcLoc){0}, "no library has the game %s", record->path);
+  return NULL;
+}
+
+static bool compile_recorded_rbg(Load *load, const char *path, const Game **game) {
+  load->rbg = rbg_read(&load->arena, path, &load->diags);
+  return load->rbg && rbg_compile(&load->arena, load->rbg, NULL, &load->diags, game);
+}
+
+static bool load_recorded_game(Load *load, const Record *record, const Game **game, const char **stage) {
+  const LibraryGame *entry = find_game(load, record);
+  OptionWishes wishes = {.options = record->options, .ruleset = record->ruleset};
+  while (record->options && record->options[wishes.n]) wishes.n++;
+  LudInput input = {.root = entry ? (int)entry->root : 0};
+  *stage = "parse";
+  if (entry && str_ends(str_of(entry->path), ".rbg")) return compile_recorded_rbg(load, entry->path, game);
+  if (entry) input.source = library_read(&load->library, entry, &load->arena, &load->diags);
+  if (!input.source) return false;
+  if (!lud_load_input(&load->library, &load->arena, &input, &wishes, &load->diags, &load->game)) return false;
+  *stage = "lower";
+  return lud_compile(&load->arena, load->game.terms, &load->diags, game);
+}
+
+// All different messages, so that everything the game lacks is seen.
+static const char *messages(Arena *arena, const Diags *diags) {
+  Text text = {0};
+  for (size_t i = 0; i < diags->n; i++) {
+    const char *message = diags->list[i].message;
+    if (text.n && strstr(text.p, message)) continue;
+    text_printf(&text, "%s%s", text.n ? "; " : "", message);
+  }
+  const char *copy = text.n ? arena_text(arena, text_str(&text)) : "the game cannot be loaded";
+  text_free(&text);
+  return copy;
+}
+
+bool recorded_game_open(RecordedGame *kept, const Record *record, Arena *arena, const char **stage, const char **why) {
+  Load *load = kept->load;
+  char *key = key_of(record);
+  bool same = kept->key && !strcmp(key, kept->key) && kept->game;
+  mem_free(kept->key);
+  kept->key = key;
+  if (same) return true;
+  arena_reset(&load->arena);
+  diags_init(&load->diags, &load->arena);
+  const Game *game = NULL;
+  bool good = load_recorded_game(load, record, &game, stage);
+  kept->game = good ? game : NULL;
+  if (!good) *why = messages(arena, &load->diags);
+  return good;
+}
+
+void recorded_game_free(RecordedGame *kept) {
+  mem_free(kept->key);
+  *kept = (RecordedGame){0};
+}
