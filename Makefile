@@ -13,7 +13,11 @@ all:
 	@$(call configure,$(BUILD))
 	@ninja -C $(BUILD) -j $(JOBS)
 
-run: all
+# Only the program: no tests, no manual pages.
+run:
+	@scripts/setup
+	@$(call configure,$(BUILD))
+	@ninja -C $(BUILD) -j $(JOBS) src/cmd/senet
 	@scripts/demo $(BUILD)/src/cmd/senet
 
 test: all

@@ -53,7 +53,7 @@ typedef struct Component {
   ComponentKind kind;
   Player owner;
   const char *role;                     // as written: "P1", "Neutral", "Shared"
-  int value;                            // of the piece, -1 unless given
+  int value;                            // of the piece, -1 when not given
   int facing;                           // Dir, or -1
   int flip_a, flip_b;                   // states exchanged by a flip, -1 when none
   int max_state, max_count, max_value;  // as written, 0 when not

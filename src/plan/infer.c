@@ -243,11 +243,11 @@ static const char *why_end_waits(const Survey *survey, Arena *arena) {
 }
 
 static const char *why_filter(const Survey *survey, Arena *arena) {
-  const char *where = survey->branches ? "under a condition" : survey->passes ? "beside a pass" : "plain";
-  if (survey->listed && survey->placements) where = "beside other moves";
-  const char *also = survey->game->meta.no_repeat ? ", together with repetitions" : why_end_waits(survey, arena);
-  if (!survey->filters) return "moves that lose at once are struck when they are drawn";
-  return arena_printf(arena, "what must hold after a move is tested when it is drawn (%s)%s", where, also);
+  const char *where = survey->branches ? "in some positions" : survey->passes ? "passing is allowed too" : "always";
+  if (survey->listed && survey->placements) where = "other moves are generated in full";
+  const char *also = survey->game->meta.no_repeat ? ", and against repetition" : why_end_waits(survey, arena);
+  if (!survey->filters) return "a move that loses at once is discarded when it is drawn";
+  return arena_printf(arena, "a move is drawn first, and only then tested against the conditions on the position after it (%s)%s", where, also);
 }
 
 static const char *why_standard(const Survey *survey, Arena *arena) {
@@ -262,7 +262,7 @@ static const char *why_standard(const Survey *survey, Arena *arena) {
     return "the automaton's moves are more than the choice of a vertex, and must be listed";
   }
   const char *op = op_name(survey, survey->listed);
-  return arena_printf(arena, "the moves of %s must be listed, and nothing asked of them can wait", op);
+  return arena_printf(arena, "all moves of %s are generated: no condition on them can be tested later", op);
 }
 
 static const char *why(const Survey *survey, PlayoutKind kind, Arena *arena) {
@@ -272,7 +272,7 @@ static const char *why(const Survey *survey, PlayoutKind kind, Arena *arena) {
       return swap ? "every move places a piece on an empty site, sites change in no other way; players may swap"
                   : "every move places a piece on an empty site, sites change in no other way";
     case PLAYOUT_FILTER: return why_filter(survey, arena);
-    case PLAYOUT_NO_REPETITION: return "whether a position was there before is tested when a move is drawn";
+    case PLAYOUT_NO_REPETITION: return "a move is drawn first, and only then tested against repetition";
     case PLAYOUT_PLACEMENT: return why_placement(survey, arena);
     case PLAYOUT_STANDARD:
     case PLAYOUT_KINDS: break;

@@ -65,7 +65,7 @@ static bool continues(Str part) {
   return equals && (!colon || equals < colon);
 }
 
-static Str next_agent(Str text) {
+Str agent_next(Str text) {
   size_t end = 0;
   for (;;) {
     const char *comma = memchr(text.p + end, ',', text.n - end);
@@ -82,7 +82,7 @@ bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const c
   VEC(AgentSpec) list = {0};
   bool good = true;
   while (good) {
-    Str part = next_agent(text);
+    Str part = agent_next(text);
     AgentSpec spec = {0};
     good = agent_parse(arena, part, &spec, why);
     VEC_PUSH(&list, spec);

@@ -50,6 +50,8 @@ typedef struct AgentSpec {
 
 // False with a sentence in *why (arena).
 bool agent_parse(Arena *arena, Str text, AgentSpec *spec, const char **why);
+// The first of several, separated by commas as described below.
+Str agent_next(Str text);
 // Several, separated by commas: a part with `=` and no colon before it goes on with the options of the agent
 // before, everything else begins a new agent. *specs is in the arena.
 bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const char **why);

@@ -7,7 +7,7 @@
 #include "base/shared.h"
 #include "search/option.h"
 
-// Which seconds count. Those of the processor are the same on a busy machine and on an idle one.
+// Which seconds count. CPU time is the same on a busy machine and on an idle one.
 typedef enum BudgetClock { BUDGET_WALL, BUDGET_PROCESSOR } BudgetClock;
 
 typedef struct Budget {
@@ -79,7 +79,7 @@ void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states);
        0,                                                                                                              \
        "wall",                                                                                                         \
        budget_clocks,                                                                                                  \
-       "Whether these are seconds of the day or of the processor."},                                                   \
+       "Whether time is measured by the clock on the wall or as CPU time."},                                                   \
   {                                                                                                                    \
     "states", OPTION_INTEGER, offsetof(Type, field.states), 0, 1e15, "0", NULL, "Moves made while thinking of a move." \
   }

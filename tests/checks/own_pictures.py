@@ -26,7 +26,7 @@ def text_problems(path):
     rows = shown.stdout.splitlines()
     found = [shown.stderr] if shown.returncode else []
     found += [f'too wide: {row}' for row in rows if len(row) > WIDEST]
-    return found + ([] if rows and re.search('player 1|numbers count|side 1 up|^[A-Z] |^cards: ', rows[-1]) else ['no legend'])
+    return found + ([] if rows and re.search('player 1|numbers: |side 1 up|^[A-Z] |^cards: ', rows[-1]) else ['no legend'])
 
 
 def label_problems(path, labels):

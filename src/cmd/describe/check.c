@@ -11,11 +11,13 @@ typedef struct Check {
   Load *load;
   OptionWishes wishes;
   size_t done, bad;
+  Progress progress;  // when a whole library is checked
 } Check;
 
 // Reports on the description just loaded and makes room for the next.
 static void finish(Check *check) {
   check->done++;
+  if (check->load->diags.total || check->load->diags.n_warnings) progress_clear(&check->progress);
   diags_print_warnings(stderr, &check->load->diags, terminal_colour(stderr));
   if (!load_report(check->load)) check->bad++;
   arena_reset(&check->load->arena);
@@ -63,8 +65,7 @@ static void check_path(void *self, const char *path) { check_named(self, path); 
 
 static void check_library(Check *check) {
   Load *load = check->load;
-  Progress progress;
-  progress_begin(&progress, "checking", load->library.games.n);
+  progress_begin(&check->progress, "checking", load->library.games.n);
   for (size_t i = 0; i < load->library.games.n; i++) {
     const LibraryGame *game = &load->library.games.at[i];
     if (str_ends(str_of(game->path), ".rbg")) {
@@ -78,9 +79,9 @@ static void check_library(Check *check) {
       check_meaning(load, loaded);
     }
     finish(check);
-    progress_step(&progress, i + 1);
+    progress_step(&check->progress, i + 1);
   }
-  progress_end(&progress);
+  progress_end(&check->progress);
 }
 
 static void check_arguments(Check *check, const Options *options) {

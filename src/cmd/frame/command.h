@@ -7,7 +7,7 @@
 
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
 
-typedef struct Options Options;  // cmd/options.h
+typedef struct Options Options;  // cmd/frame/options.h
 
 // One option of a subcommand, for the parser, help, man page and completion.
 typedef struct CommandOption {
@@ -15,6 +15,7 @@ typedef struct CommandOption {
   const char *value;  // "K", or NULL for a switch
   const char *doc;    // one sentence
   bool repeats;       // may be given more than once
+  const char *also;   // an older spelling that is still accepted, or NULL
 } CommandOption;
 
 typedef struct Command {

@@ -20,7 +20,9 @@ static void print_option(const CommandOption *option) {
   int width = printf("  %s", option->name);
   if (option->value) width += printf(" %s", option->value);
   if (width >= DOC_COLUMN) width = printf("\n") - 1;
-  printf("%*s%s%s\n", DOC_COLUMN - width, "", option->doc, option->repeats ? " May be repeated." : "");
+  printf("%*s%s%s", DOC_COLUMN - width, "", option->doc, option->repeats ? " May be repeated." : "");
+  if (option->also) printf(" Also written %s.", option->also);
+  putchar('\n');
 }
 
 int help_command(const Command *command) {
@@ -57,12 +59,23 @@ static int print_man_page(const Options *options) {
   return EXIT_YES;
 }
 
-static int run_help(const Options *options) {
-  if (options_has(options, "--man")) return print_man_page(options);
-  if (options_has(options, "--completion")) {
-    bash_completion(stdout);
+static int print_completion(const Options *options) {
+  static const struct {
+    const char *shell;
+    void (*print)(FILE *out);
+  } rows[] = {{"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
+  const char *shell = options->n ? options->arguments[0] : "bash";
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    if (strcmp(shell, rows[i].shell) != 0) continue;
+    rows[i].print(stdout);
     return EXIT_YES;
   }
+  return options_misuse(options, "no completion for '%s'; there are bash, zsh and fish", shell);
+}
+
+static int run_help(const Options *options) {
+  if (options_has(options, "--man")) return print_man_page(options);
+  if (options_has(options, "--completion")) return print_completion(options);
   const char *topic = argument(options, 0);
   if (topic && !strcmp(topic, "ludeme")) return help_ludeme(options, argument(options, 1), argument(options, 2));
   if (topic && !strcmp(topic, "agents") && options->n <= 2) return help_agents(options, argument(options, 1));
@@ -75,7 +88,7 @@ static int run_help(const Options *options) {
 
 static const CommandOption help_options[] = {
     {"--man", NULL, "Prints the manual page (roff) of the command, of the agents, or of senet itself."},
-    {"--completion", NULL, "Prints the completion script for bash."},
+    {"--completion", NULL, "Prints the completion script for bash, or for the shell named: bash, zsh, fish."},
     {0},
 };
 

@@ -28,7 +28,9 @@ void man_page(FILE *out, const Command *command);
 // The manual page of the agents.
 void man_agents(FILE *out);
 
-// The completion script for bash.
+// The completion scripts.
 void bash_completion(FILE *out);
+void zsh_completion(FILE *out);
+void fish_completion(FILE *out);
 
 #endif

@@ -22,7 +22,7 @@ static void print_option(const SearchOption *option) {
 static int print_agent(const AgentKind *kind) {
   printf("%s: %s\n", kind->name, kind->doc);
   if (kind->preset) printf("It is set to %s where the list below says otherwise.\n", kind->preset);
-  if (kind->options) printf("\noptions and what they are unless given:\n");
+  if (kind->options) printf("\noptions and their defaults:\n");
   for (const SearchOption *option = kind->options; option && option->name; option++) print_option(option);
   return EXIT_YES;
 }

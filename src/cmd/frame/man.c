@@ -50,7 +50,9 @@ static void options_section(FILE *out, const Command *command) {
     if (option->value) fprintf(out, " \\fI%s\\fR", option->value);
     fputc('\n', out);
     roff(out, option->doc);
-    fputs(option->repeats ? " May be repeated.\n" : "\n", out);
+    if (option->repeats) fputs(" May be repeated.", out);
+    if (option->also) fputs(" Also written ", out), roff(out, option->also), fputc('.', out);
+    fputc('\n', out);
   }
 }
 

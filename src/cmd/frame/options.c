@@ -20,7 +20,7 @@ int options_misuse(const Options *options, const char *format, ...) {
 
 static const CommandOption *find_row(const Command *command, Str name) {
   for (const CommandOption *row = command->options; row && row->name; row++) {
-    if (str_is(name, row->name)) return row;
+    if (str_is(name, row->name) || (row->also && str_is(name, row->also))) return row;
   }
   return NULL;
 }
@@ -44,17 +44,31 @@ static bool given_before(const Options *options, const CommandOption *row) {
   return false;
 }
 
+// A word after a dash divided into the name of the option and the value joined to it, as in --seed=3, -n=3 or -n3.
+static Str divide_word(const Options *options, const char *word, const char **joined) {
+  const char *equals = strchr(word, '=');
+  if (equals) {
+    *joined = equals + 1;
+    return (Str){word, (size_t)(equals - word)};
+  }
+  Str letter = {word, 2};
+  const CommandOption *row = word[1] != '-' && word[2] ? find_row(options->command, letter) : NULL;
+  bool is_joined = row && row->value && !find_row(options->command, str_of(word));
+  *joined = is_joined ? word + 2 : NULL;
+  return is_joined ? letter : str_of(word);
+}
+
 // Takes the option at argv[*i] and its value; *i ends on the last word taken.
 static bool take_option(Options *options, char **argv, int *i) {
-  const char *word = argv[*i], *equals = strchr(word, '=');
-  Str name = equals ? (Str){word, (size_t)(equals - word)} : str_of(word);
+  const char *joined;
+  Str name = divide_word(options, argv[*i], &joined);
   const CommandOption *row = find_row(options->command, name);
   if (!row) return unknown_option(options, name);
   if (!row->repeats && given_before(options, row)) {
     return options_misuse(options, "option '%s' was given twice", row->name) == EXIT_YES;
   }
-  if (!row->value && equals) return options_misuse(options, "option '%s' takes no value", row->name) == EXIT_YES;
-  const char *value = !row->value ? NULL : equals ? equals + 1 : argv[++*i];
+  if (!row->value && joined) return options_misuse(options, "option '%s' takes no value", row->name) == EXIT_YES;
+  const char *value = !row->value ? NULL : joined ? joined : argv[++*i];
   if (row->value && !value) {
     return options_misuse(options, "option '%s' needs a value (%s)", row->name, row->value) == EXIT_YES;
   }

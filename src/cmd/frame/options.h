@@ -20,7 +20,7 @@ struct Options {
   bool help;  // --help was among them; nothing else was checked
 };
 
-// Accepts `--name value`, `--name=value`, `-x value`, and `--` before arguments that begin with a dash.
+// Accepts `--name value`, `--name=value`, `-x value`, `-xvalue`, and `--` before arguments that begin with a dash.
 // Wrong use is said on stderr and gives false.
 bool options_parse(Arena *arena, const Command *command, int argc, char **argv, Options *options);
 

@@ -1,9 +1,12 @@
-// Colour and progress.
+// Colour, progress and Ctrl-C.
 #include "cmd/frame/terminal.h"
 
 #include "base/clock.h"
 
+#include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 bool terminal_colour(FILE *out) {
@@ -11,17 +14,90 @@ bool terminal_colour(FILE *out) {
   return isatty(fileno(out)) && !(no_colour && *no_colour);
 }
 
+// ---- progress ------------------------------------------------------------------------------------
+
 void progress_begin(Progress *progress, const char *what, size_t total) {
-  *progress = (Progress){.what = what, .total = total, .shown = clock_seconds(), .active = isatty(STDERR_FILENO)};
+  double now = clock_seconds();
+  *progress = (Progress){.what = what, .total = total, .began = now, .shown = now, .active = isatty(STDERR_FILENO)};
+}
+
+// The seconds still needed, or a negative number when nothing can be said.
+static double time_left(const Progress *progress, size_t done) {
+  double passed = clock_seconds() - progress->began;
+  if (progress->seconds > 0) return MAX(progress->seconds - passed, 0);
+  if (!progress->total || !done || done > progress->total || passed < 0.5) return -1;
+  return passed / (double)done * (double)(progress->total - done);
+}
+
+static void write_time(double seconds) {
+  int whole = (int)(seconds + 0.5);
+  if (whole >= 3600) fprintf(stderr, ", %d h %d min left", whole / 3600, whole / 60 % 60);
+  else if (whole >= 60) fprintf(stderr, ", %d min %d s left", whole / 60, whole % 60);
+  else fprintf(stderr, ", %d s left", whole);
 }
 
 void progress_step(Progress *progress, size_t done) {
   if (!progress->active || clock_seconds() - progress->shown < 0.1) return;
   progress->shown = clock_seconds();
-  fprintf(stderr, "\r%s %zu/%zu\033[K", progress->what, done, progress->total);
+  double left = time_left(progress, done);
+  fprintf(stderr, "\r%s", progress->what);
+  if (done) fprintf(stderr, " %zu", done);
+  if (progress->total) fprintf(stderr, " of %zu", progress->total);
+  if (left >= 0) write_time(left);
+  fprintf(stderr, "%s%s\033[K", *progress->note ? "; " : "", progress->note);
+}
+
+void progress_note(Progress *progress, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(progress->note, sizeof progress->note, format, args);
+  va_end(args);
+}
+
+void progress_clear(Progress *progress) {
+  if (progress->active) fputs("\r\033[K", stderr);
 }
 
 void progress_end(Progress *progress) {
-  if (progress->active) fputs("\r\033[K", stderr);
+  progress_clear(progress);
   progress->active = false;
+}
+
+// ---- Ctrl-C --------------------------------------------------------------------------------------
+
+// The signal is blocked and stays pending once it came, so that nothing needs to be remembered.
+static sigset_t interrupt_signal(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  return set;
+}
+
+void interrupt_begin(void) {
+  sigset_t set = interrupt_signal();
+  sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+bool interrupt_seen(void) {
+  sigset_t pending;
+  return sigpending(&pending) == 0 && sigismember(&pending, SIGINT);
+}
+
+void interrupt_wait(const atomic_bool *done, atomic_bool *stop, Progress *progress) {
+  struct timespec moment = {.tv_nsec = 20000000};
+  while (!atomic_load(done)) {
+    if (interrupt_seen()) atomic_store(stop, true);
+    if (progress) {
+      progress_note(progress, "%.0f s", clock_seconds() - progress->began);
+      progress_step(progress, 0);
+    }
+    nanosleep(&moment, NULL);
+  }
+}
+
+void interrupt_end(void) {
+  sigset_t set = interrupt_signal();
+  struct timespec at_once = {0};
+  sigtimedwait(&set, NULL, &at_once);
+  sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

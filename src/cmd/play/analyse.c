@@ -1,6 +1,8 @@
 // senet analyse: what an agent thinks of a position.
 #include "cmd/frame/load.h"
 
+#include "base/thread.h"
+#include "cmd/frame/terminal.h"
 #include "cmd/study/scaling.h"
 #include "play/show/draw.h"
 #include "play/show/seats.h"
@@ -14,8 +16,12 @@
 
 typedef struct Analysis {
   Session *session;
+  Agent *agent;
   SearchReport report;
   uint32_t choice;
+  size_t top;  // how many moves are printed
+  Progress progress;
+  atomic_bool done, stop;
 } Analysis;
 
 // ---- the position --------------------------------------------------------------------------------
@@ -27,7 +33,7 @@ static bool make_moves(Session *session, const char *text) {
     Turn turn;
     if (position_over(session->x) || !session_find_turn(session, word, &turn)) {
       size_t made = session->turns.n;
-      fprintf(stderr, "senet analyse: '%.*s' is no legal move ", (int)word.n, word.p);
+      fprintf(stderr, "senet analyse: '%.*s' is not a legal move ", (int)word.n, word.p);
       if (made) fprintf(stderr, "after %zu move%s\n", made, made == 1 ? "" : "s");
       else fprintf(stderr, "at the start\n");
       return false;
@@ -66,11 +72,12 @@ static void print_text(Analysis *analysis, const Drawing *drawing) {
   draw_position(&text, drawing, analysis->session->x, (DrawOptions){0});
   printf("%splayer %d to move\n", text.p, position_mover(analysis->session->x));
   printf("%10s %8s  %s\n", "visits", "value", "move");
-  for (size_t i = 0; i < report->lines.n; i++) {
+  for (size_t i = 0; i < report->lines.n && i < analysis->top; i++) {
     const SearchLine *line = &report->lines.at[i];
     printf("%10" PRIu64 " %+8.3f  %s%s\n", line->visits, line->value,
            notation_of(&analysis->session->notation, line->move), line->proof == PROOF_EXACT ? " (certain)" : "");
   }
+  if (report->lines.n > analysis->top) printf("%10s %8s  and %zu more\n", "", "", report->lines.n - analysis->top);
   text_clear(&text);
   write_expected(&text, analysis);
   printf("expected: %s\n", text.n ? text.p : "");
@@ -81,7 +88,7 @@ static void print_text(Analysis *analysis, const Drawing *drawing) {
 static void print_json(Analysis *analysis) {
   const SearchReport *report = &analysis->report;
   json_t *lines = json_array();
-  for (size_t i = 0; i < report->lines.n; i++) {
+  for (size_t i = 0; i < report->lines.n && i < analysis->top; i++) {
     const SearchLine *line = &report->lines.at[i];
     json_array_append_new(
         lines, json_pack("{ss sI sf sb}", "move", notation_of(&analysis->session->notation, line->move), "visits",
@@ -102,21 +109,39 @@ static void print_json(Analysis *analysis) {
 
 // ---- the command ---------------------------------------------------------------------------------
 
-static void think(Analysis *analysis, const AgentSpec *spec, uint64_t seed) {
-  Agent *agent;
-  AgentSetting setting = {.game = analysis->session->game, .seed = seed};
-  agent_new(spec, &setting, &agent);
+// The search and, on another thread, a line that shows that it goes on; Ctrl-C ends it.
+static void think_or_wait(void *self, size_t index, int worker) {
+  (void)worker;
+  Analysis *analysis = self;
+  if (index == 0) {
+    interrupt_wait(&analysis->done, &analysis->stop, &analysis->progress);
+    return;
+  }
   const Position *x = analysis->session->x;
-  analysis->choice = agent_choose(agent, x, seat_to_move(x), &analysis->report);
-  agent_free(agent);
+  analysis->choice = agent_choose(analysis->agent, x, seat_to_move(x), &analysis->report);
+  atomic_store(&analysis->done, true);
+}
+
+static void think(Analysis *analysis, const AgentSpec *spec, uint64_t seed) {
+  Pool *pool;
+  AgentSetting setting = {.game = analysis->session->game, .seed = seed, .stop = &analysis->stop};
+  agent_new(spec, &setting, &analysis->agent);
+  interrupt_begin();
+  progress_begin(&analysis->progress, "thinking", 0);
+  pool_open(&pool, 2);
+  pool_run(pool, 2, think_or_wait, analysis);
+  pool_close(pool);
+  progress_end(&analysis->progress);
+  interrupt_end();
+  agent_free(analysis->agent);
   session_look(analysis->session);
   if (analysis->report.lines.n) {
     qsort(analysis->report.lines.at, analysis->report.lines.n, sizeof(SearchLine), compare_lines);
   }
 }
 
-static bool analyse(const Options *options, const Game *game, const AgentSpec *spec, uint64_t seed) {
-  Analysis analysis = {0};
+static bool analyse(const Options *options, const Game *game, const AgentSpec *spec, uint64_t seed, int64_t top) {
+  Analysis analysis = {.top = (size_t)top};
   Drawing *drawing;
   const char *moves = options_value(options, "--moves"), *why = agent_unsuited(spec, game);
   if (why) {
@@ -139,10 +164,11 @@ static bool analyse(const Options *options, const Game *game, const AgentSpec *s
 
 static int run_analyse(const Options *options) {
   Load load;
-  int64_t seed = 1, threads = 0;
+  int64_t seed = 1, threads = 0, top = INT32_MAX;
   AgentSpec spec;
-  const char *given = options_value(options, "--agent"), *why = "";
+  const char *given = options_value(options, "--agents"), *why = "";
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_integer(options, "--top", 1, INT32_MAX, &top) ||
       !options_integer(options, "--scaling", 2, 256, &threads)) {
     return EXIT_USAGE;
   }
@@ -152,17 +178,18 @@ static int run_analyse(const Options *options) {
   bool ready = load_begin(&load, options) && load_split(&load, options);
   const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && (threads ? scaling_print(options, game, spec.text, (int)threads, (uint64_t)seed)
-                               : analyse(options, game, &spec, (uint64_t)seed));
+                               : analyse(options, game, &spec, (uint64_t)seed, top));
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption analyse_options[] = {
     GAME_OPTIONS,
-    {"--agent", "AGENT", "Who thinks; uct:iterations=10000 unless given."},
+    {"--agents", "AGENT", "Who thinks; default uct:iterations=10000.", .also = "--agent"},
     {"--moves", "MOVES", "Moves to make from the start first, separated by blanks, as `senet play` lists them."},
-    {"--seed", "K", "Seed of chance and the agent; 1 unless given."},
+    {"--seed", "K", "Seed of chance and the agent; default 1."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
+    {"--top", "N", "Prints only the N best moves."},
     {"--json", NULL, "Prints the answer as a JSON object."},
     {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},
     {0},

@@ -114,8 +114,22 @@ static void play(Table *table) {
 
 static const char *const seat_options[SEAT_OPTIONS] = {"--p1", "--p2", "--p3", "--p4", "--p5", "--p6", "--p7", "--p8"};
 
+// The agent of a seat in --agents, or NULL.
+static const char *listed_agent(const Options *options, int seat) {
+  const char *list = options_value(options, "--agents");
+  Str rest = list ? str_of(list) : (Str){0}, agent = {0};
+  for (int i = 0; i < seat; i++) {
+    if (!rest.n) return NULL;
+    agent = agent_next(rest);
+    size_t taken = MIN(agent.n + 1, rest.n);
+    rest = (Str){rest.p + taken, rest.n - taken};
+  }
+  return arena_text(options->arena, agent);
+}
+
 static const char *wanted_agent(const Options *options, const Table *table, int seat) {
   const char *given = seat <= SEAT_OPTIONS ? options_value(options, seat_options[seat - 1]) : NULL;
+  if (!given) given = listed_agent(options, seat);
   if (given) return given;
   if (table->terminal) return seat == 1 ? "human" : thinking_agent;
   return default_agent;
@@ -172,7 +186,7 @@ static bool open_table(const Options *options, const Load *load, const Game *gam
 }
 
 static bool write_game(const Options *options, Table *table) {
-  const char *path = options_value(options, "--save"), *why = "";
+  const char *path = options_value(options, "--record"), *why = "";
   Text text = {0};
   if (!path) return true;
   session_save(table->session, &table->names, &text);
@@ -219,7 +233,8 @@ static int run_play(const Options *options) {
 
 static const CommandOption play_options[] = {
     GAME_OPTIONS,
-    {"--p1", "AGENT", "Who plays the first seat: human, or an agent as in `senet help agents`."},
+    {"--agents", "A,B", "Who plays, seat by seat: human, or agents as in `senet help agents`."},
+    {"--p1", "AGENT", "Who plays the first seat."},
     {"--p2", "AGENT", "Who plays the second seat."},
     {"--p3", "AGENT", "Who plays the third seat."},
     {"--p4", "AGENT", "Who plays the fourth seat."},
@@ -227,9 +242,9 @@ static const CommandOption play_options[] = {
     {"--p6", "AGENT", "Who plays the sixth seat."},
     {"--p7", "AGENT", "Who plays the seventh seat."},
     {"--p8", "AGENT", "Who plays the eighth seat."},
-    {"--seed", "K", "Seed of chance and agents; 1 unless given."},
+    {"--seed", "K", "Seed of chance and agents; default 1."},
     {"--load", "FILE", "Goes on with a saved game."},
-    {"--save", "FILE", "Writes the game to a file when it is over."},
+    {"--record", "FILE", "Writes the game to a file when it is over; --load reads it.", .also = "--save"},
     {"--quiet", NULL, "Shows the board only at the start, then the moves."},
     {0},
 };
@@ -239,7 +254,8 @@ const Command command_play = {
     .usage = "GAME",
     .doc = "Plays a game in the terminal, between people and agents.",
     .details =
-        "In a terminal you have the first seat and agents the others, unless --p1, --p2... say otherwise. Moves are\n"
+        "In a terminal you have the first seat and agents the others, unless --agents or --p1, --p2... say otherwise. "
+        "Moves are\n"
         "typed as listed or by number; `help` lists the other words. Elsewhere agents play and the game is printed.",
     .least = 1,
     .most = 1,

@@ -278,8 +278,8 @@ static void refuse(Str typed, Str word, int seat) {
   }
   for (const Spoken *known = spoken(); known->name && n < COUNT_OF(names); known++) names[n++] = known->name;
   const char *near = typed.n ? nearest_name(word, names, n) : NULL;
-  if (near) printf("'%.*s' is no legal move here; did you mean `%s`?\n", (int)typed.n, typed.p, near);
-  else if (seat) printf("'%.*s' is no legal move here; type `moves` or `help`\n", (int)typed.n, typed.p);
+  if (near) printf("'%.*s' is not a legal move here; did you mean `%s`?\n", (int)typed.n, typed.p, near);
+  else if (seat) printf("'%.*s' is not a legal move here; type `moves` or `help`\n", (int)typed.n, typed.p);
   else printf("the game is over; type undo, save FILE, or quit\n");
 }
 

@@ -18,22 +18,23 @@ static int run_experiment(const Options *options) {
 static const CommandOption experiment_options[] = {
     GAME_OPTIONS,
     {"--game", "NAME", "Only this game of the table.", true},
-    {"--variant", "NAME", "Split moves: which agent of the table; nodal unless given."},
+    {"--variant", "NAME", "Split moves: which agent of the table; default nodal."},
     {"--lud", NULL, "Split moves: our .lud descriptions of the games, where there is one, instead of the .rbg ones."},
-    {"-n", "N", "Games for each row of the table; 300 unless given. Playouts: at most so many of each kind."},
-    {"--time", "S", "Seconds for a move; 0.5 unless given."},
-    {"--cpu", NULL, "Split moves: seconds of the processor count, so that other programs do not matter."},
-    {"--seed", "K", "Seed of chance and agents; 1 unless given."},
-    {"-j", "THREADS", "Games played at the same time; one per processor unless given. Playouts: one unless given."},
+    {"-n", "N", "Games for each row of the table; default 300. Playouts: at most so many of each kind."},
+    {"--time", "S", "Seconds for a move; default 0.5."},
+    {"--cpu", NULL, "Split moves: measures CPU time, so that other programs do not matter."},
+    {"--seed", "K", "Seed of chance and agents; default 1."},
+    {"-j", "THREADS", "Games played at the same time; default one per processor. Playouts: default one."},
     {"--db", "FILE", "Keeps every finished game in an SQLite file; the experiment goes on where it stopped."},
-    {"--seconds", "S", "Playouts: processor seconds for each kind of playout of a game; 2 unless given."},
+    {"--seconds", "S", "Playouts: CPU seconds for each kind of playout of a game; default 2."},
     {"--check", NULL,
-     "Playouts: for the tests, 20000 of each kind (-n) where both take at most a minute (--seconds), else what a sixth "
-     "of it allows."},
+     "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
+     "as "
+     "many as fit into a sixth of that time."},
     {"--csv", "FILE", "Playouts: keeps a row per game; games that have one are not measured again."},
     {"--svg", "NAME", "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg."},
     {"--reference", "DIR", "Playouts: compares kinds and speed with games.tsv and speed.tsv of a folder."},
-    {"--scale", "F", "Playouts: how much faster this machine is than the one of speed.tsv; 1 unless given."},
+    {"--scale", "F", "Playouts: how much faster this machine is than the one of speed.tsv; default 1."},
     {0},
 };
 

@@ -149,6 +149,10 @@ static bool play_and_report(const Options *options, MatchRun *run, int workers) 
   }
   if (options_has(options, "--json")) print_json(run);
   else print_text(run);
+  if (atomic_load(&run->stop)) {
+    fprintf(stderr, "senet match: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n", run->done, run->n,
+            run->store ? "; the same command goes on from here" : "");
+  }
   if (run->standing.stopped)
     fprintf(stderr, "senet match: the rules stopped in %" PRIu64 " games\n", run->standing.stopped);
   return !run->standing.stopped;
@@ -175,10 +179,11 @@ static int run_match(const Options *options) {
 
 static const CommandOption match_options[] = {
     GAME_OPTIONS,
-    {"--agents", "A,B", "The agents, as in `uct:iterations=1000,c=0.4,random`; `senet help agents` lists them."},
-    {"-n", "N", "Plays N games; 100 unless given."},
-    {"--seed", "K", "Seed of chance and agents; 1 unless given."},
-    {"-j", "THREADS", "Games played at the same time; one per processor unless given."},
+    {"--agents", "A,B", "The agents, as in `uct:iterations=1000,c=0.4,random`; `senet help agents` lists them.",
+     .also = "--agent"},
+    {"-n", "N", "Plays N games; default 100."},
+    {"--seed", "K", "Seed of chance and agents; default 1."},
+    {"-j", "THREADS", "Games played at the same time; default one per processor."},
     {"--db", "FILE", "Keeps every finished game in an SQLite file; the same match goes on where it stopped."},
     {"--sprt", "LOW,HIGH", "Stops once it is clear whether the first agent is HIGH rather than LOW Elo better."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},

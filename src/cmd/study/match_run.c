@@ -3,6 +3,8 @@
 
 #include "base/thread.h"
 
+#include <inttypes.h>
+
 // Counts finished games in the order of their numbers, so that the test stops at the same game always.
 static void count_games(MatchRun *run) {
   while (run->counted < run->n && run->finished[run->counted] && !run->settled) {
@@ -11,6 +13,15 @@ static void count_games(MatchRun *run) {
     run->answer = sprt_answer(run->sprt, &run->standing.agents[0]);
     run->settled = run->answer != SPRT_OPEN;
   }
+}
+
+static void show_progress(MatchRun *run) {
+  const AgentRating *first = &run->standing.agents[0];
+  if (first->games) {
+    progress_note(&run->progress, "%s %.1f %% (%" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " drawn)",
+                  run->contest.agents[0].text, 100 * match_share(first), first->wins, first->losses, first->draws);
+  }
+  progress_step(&run->progress, run->done);
 }
 
 static void take_found(void *self, const ContestGame *game) {
@@ -22,15 +33,15 @@ static void take_found(void *self, const ContestGame *game) {
   run->done++;
 }
 
-static void play_game(void *self, size_t number, int worker) {
-  (void)worker;
-  MatchRun *run = self;
+static void play_game(MatchRun *run, size_t number) {
   lock_take(&run->lock);
   bool needed = !run->finished[number] && !run->settled && !run->broken;
   lock_give(&run->lock);
   if (!needed) return;
+  if (atomic_load(&run->stop)) return;
   ContestGame game;
   contest_play(&run->contest, number, &game);
+  if (game.given_up) return;
   bool stored = !run->store || match_store_add(run->store, &game);
   lock_take(&run->lock);
   run->broken |= !stored;
@@ -38,8 +49,29 @@ static void play_game(void *self, size_t number, int worker) {
   run->finished[number] = true;
   run->done++;
   count_games(run);
-  progress_step(&run->progress, run->done);
+  show_progress(run);
   lock_give(&run->lock);
+}
+
+// The first task looks out for Ctrl-C, the others are the games.
+static void do_task(void *self, size_t index, int worker) {
+  (void)worker;
+  MatchRun *run = self;
+  if (index == 0) {
+    interrupt_wait(&run->over, &run->stop, NULL);
+    return;
+  }
+  play_game(run, index - 1);
+  if (atomic_fetch_sub(&run->open, 1) == 1) atomic_store(&run->over, true);
+}
+
+// After Ctrl-C: what was finished counts, though games before it are missing.
+static void count_rest(MatchRun *run) {
+  for (; run->counted < run->n; run->counted++) {
+    if (run->finished[run->counted]) {
+      ratings_add(&run->standing, &run->games[run->counted], run->contest.game->players);
+    }
+  }
 }
 
 void match_run_play(MatchRun *run, Arena *arena, int workers) {
@@ -50,11 +82,16 @@ void match_run_play(MatchRun *run, Arena *arena, int workers) {
   lock_init(&run->lock);
   if (run->store) match_store_read(run->store, take_found, run);
   count_games(run);
-  pool_open(&pool, workers);
+  run->contest.stop = &run->stop;
+  interrupt_begin();
+  atomic_store(&run->open, run->n);
+  pool_open(&pool, workers + 1);
   progress_begin(&run->progress, "playing", run->n);
-  pool_run(pool, run->n, play_game, run);
+  pool_run(pool, run->n + 1, do_task, run);
   progress_end(&run->progress);
   pool_close(pool);
+  interrupt_end();
+  if (atomic_load(&run->stop)) count_rest(run);
   lock_free(&run->lock);
 }
 

@@ -17,9 +17,12 @@ typedef struct MatchRun {
   bool settled;          // by the test: nothing more is played
   const Sprt *sprt;      // or NULL
   SprtAnswer answer;
-  Ratings standing;   // of the counted games, then of all
-  MatchStore *store;  // or NULL
-  bool broken;        // the file could not be written
+  Ratings standing;    // of the counted games, then of all
+  MatchStore *store;   // or NULL
+  bool broken;         // the file could not be written
+  atomic_bool stop;    // Ctrl-C: games being played are given up
+  atomic_size_t open;  // games of which nobody has decided yet that they are over
+  atomic_bool over;    // none is left
   Progress progress;
   Lock lock;
 } MatchRun;

@@ -27,8 +27,9 @@ typedef struct PlayoutRun {
   const char *split;  // strategy, or NULL: whole moves
   SplitTotals parts;
   double took;  // seconds passed
-  double used;  // seconds of the processor: what rates are by
+  double used;  // seconds of CPU time: what rates are by
   const char *fault;
+  bool interrupted;  // by Ctrl-C: what follows is about the games played until then
 } PlayoutRun;
 
 static void note_record(PlayoutRun *run, const Position *x) {
@@ -52,26 +53,41 @@ static bool play_one(PlayoutRun *run, Position *x, Recorder *recorder) {
   return sampler_run(&run->sampler, x, run->seed, run->totals.n, recorder);
 }
 
+static void show_progress(const PlayoutRun *run, Progress *progress) {
+  const PlayoutTotals *t = &run->totals;
+  if (!progress->active) return;
+  double percent = 100 / (double)MAX(t->n, 1u);
+  if (run->game->players == 2) {
+    progress_note(progress, "player 1 wins %.1f %%, player 2 %.1f %%, no winner %.1f %%", (double)t->wins[1] * percent,
+                  (double)t->wins[2] * percent, (double)t->draws * percent);
+  }
+  progress_step(progress, (size_t)t->n);
+}
+
 static void play(PlayoutRun *run) {
   Position *x = position_new(run->game, run->seed, 0);
   Recorder *recorder = run->record ? &run->recorder : NULL;
   Progress progress;
   progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
+  progress.seconds = run->seconds;
+  interrupt_begin();
   double started = clock_seconds(), used = clock_thread_seconds();
-  while (!run->fault && more(run, started)) {
+  while (!run->fault && more(run, started) && !interrupt_seen()) {
     if (!play_one(run, x, recorder)) run->fault = x->fault;
     if (recorder) note_record(run, x);
     if (!run->fill) playout_count(&run->totals, x);
-    if ((run->totals.n & 63) == 0) progress_step(&progress, (size_t)run->totals.n);
+    show_progress(run, &progress);
   }
   run->took = clock_seconds() - started;
   run->used = clock_thread_seconds() - used;
   progress_end(&progress);
+  run->interrupted = interrupt_seen();
+  interrupt_end();
   position_free(x);
   sampler_free(&run->sampler);
 }
 
-// Per second of the processor: the same on a busy machine.
+// Per second of CPU time: the same on a busy machine.
 static double rate(const PlayoutRun *run, double n) { return run->used > 0 ? n / run->used : 0; }
 
 static double per(uint64_t a, uint64_t b) { return b ? (double)a / (double)b : 0; }
@@ -121,7 +137,7 @@ static void print_parts(const PlayoutRun *run) {
 static void print_text(const PlayoutRun *run) {
   const PlayoutTotals *t = &run->totals;
   double n = t->n ? (double)t->n : 1;
-  printf("%" PRIu64 " playouts in %.2f s of the processor (%.2f s passed): ", t->n, run->used, run->took);
+  printf("%" PRIu64 " playouts in %.2f s (CPU time %.2f s): ", t->n, run->took, run->used);
   printf("%.0f playouts/s, %.0f moves/s, mean length %.1f\n", rate(run, (double)t->n), rate(run, (double)t->moves),
          (double)t->moves / n);
   for (Player p = 1; p <= run->game->players; p++) {
@@ -161,7 +177,7 @@ static bool read_kind(const Options *options, PlayoutRun *run) {
   run->standard = options_has(options, "--standard") || (kind && !strcmp(kind, "standard"));
   run->fill = kind && !strcmp(kind, "fill");
   if (run->fill && run->record) {
-    options_misuse(options, "filled boards are no games to record");
+    options_misuse(options, "boards that are only filled are not games that could be recorded");
     return false;
   }
   if (!kind || run->standard || run->fill || !strcmp(kind, "optimised")) return true;
@@ -172,6 +188,7 @@ static bool read_kind(const Options *options, PlayoutRun *run) {
 static bool report(const PlayoutRun *run, const Options *options) {
   if (options_has(options, "--json")) print_json(run);
   else print_text(run);
+  if (run->interrupted) fprintf(stderr, "senet playout: interrupted after %" PRIu64 " games\n", run->totals.n);
   if (run->fault) fprintf(stderr, "senet playout: the rules stopped: %s\n", run->fault);
   return !run->fault && write_records(run, options->arena);
 }
@@ -204,11 +221,11 @@ static int run_playout(const Options *options) {
 
 static const CommandOption playout_options[] = {
     GAME_OPTIONS,
-    {"-n", "N", "Plays N games; 1000 unless given."},
-    {"--seconds", "S", "Plays for S seconds instead."},
-    {"--seed", "K", "Seed of chance and choices; 1 unless given. The same seed gives the same games."},
+    {"-n", "N", "Plays N games; default 1000."},
+    {"--seconds", "S", "Plays for S seconds instead.", .also = "--time"},
+    {"--seed", "K", "Seed of chance and choices; default 1. The same seed gives the same games."},
     {"--kind", "KIND",
-     "How moves are drawn. standard: from all legal moves; optimised (unless given): without generating all of them "
+     "How moves are drawn. standard: from all legal moves; optimised (default): without generating all of them "
      "where the rules allow it, with the same distribution (`senet info` says where); fill: only who wins is found "
      "out, by filling the board where that is proved to be the same."},
     {"--standard", NULL, "The same as --kind standard."},
@@ -224,7 +241,7 @@ static const CommandOption playout_options[] = {
 const Command command_playout = {
     .name = "playout",
     .usage = "GAME",
-    .doc = "Plays random games and prints how fast they were, by processor time, and who won.",
+    .doc = "Plays random games and prints how fast they were, by CPU time, and who won.",
     .least = 1,
     .most = 1,
     .options = playout_options,

@@ -222,8 +222,8 @@ static const CommandOption replay_options[] = {
     {"--game", "NAME", "Replays on this known game at its default options, instead of on the one recorded."},
     {"--json", NULL, "Prints an object per file and level, and one per total."},
     {"--summary", NULL, "Prints only the first line for each file."},
-    {"-j", "N", "Replays N files at a time; as many as there are processors unless given."},
-    {"--timeout", "SECONDS", "Gives up a file after this long; 120 unless given, 0 for never."},
+    {"-j", "N", "Replays N files at a time; default one per processor."},
+    {"--timeout", "SECONDS", "Gives up a file after this long; default 120, 0 for never."},
     {"--library", "PATH", "Adds the games and defines of a folder with lud/ and def/, or of a Ludii .jar.", true},
     {0},
 };

@@ -343,7 +343,7 @@ static const LudRow rows[] = {
 
     // Players, turns and messages.
     {"is", "boolean", "isPlayerType (int | roleType)",
-     "A player is the mover, the next or previous one, a friend or enemy of the mover, or still active.",
+     "A player is the mover, the next or previous one, an ally or opponent of the mover, or still active.",
      lower_is_player},
     {"is", "boolean", "isSimpleType", "The board is full, the game is in a cycle, or something is pending.",
      lower_is_simple},

@@ -185,7 +185,7 @@ static const WordDoc docs[] = {
     {"isIntegerType", "PipsMatch", "the domino on the site fits its neighbours"},
     {"isIntegerType", "SidesMatch", "the paths of the tile on the site fit its neighbours"},
     {"isIntegerType", "Visited", "the site was visited before in this turn"},
-    {"isComponentType", "Threatened", "the piece could be taken by an enemy move"},
+    {"isComponentType", "Threatened", "the piece could be taken by a move of an opponent"},
     {"isComponentType", "Within", "the piece is on a site of the region"},
     {"isPatternType", "Pattern", "pieces stand in the shape of the walk"},
     {"isPatternType", "PyramidCorners", "pieces stand on the corners of a pyramid"},

@@ -225,7 +225,7 @@ void symbols_legend(Text *out, const Symbols *symbols) {
   for (int i = 1; i < game->n_components; i++) {
     if (!is_piece(game, i) || is_owned(game, i) || !is_first_of_kind(game, i)) continue;
     if (is_turned(game, i)) explain_sides(out, &line, &game->components[i]);
-    else add_item(out, &line, *symbols->at[i] ? symbols->at[i] : "numbers count", game->components[i].base_name);
+    else add_item(out, &line, *symbols->at[i] ? symbols->at[i] : "numbers: count of", game->components[i].base_name);
   }
   if (out->n > start) text_char(out, '\n');
   if (has_cards(game)) text_printf(out, "%s\n", card_legend());

@@ -81,9 +81,11 @@ static void count_effort(ContestGame *result, SearchReport *reports, int players
   }
 }
 
-static void play_out(Position *x, Agent *const *agents, ContestGame *result) {
+static bool asked_to_stop(const Contest *contest) { return contest->stop && atomic_load(contest->stop); }
+
+static void play_out(const Contest *contest, Position *x, Agent *const *agents, ContestGame *result) {
   SearchReport reports[GAME_PLAYERS_MAX + 1] = {0};
-  while (!position_over(x) && !x->fault) {
+  while (!position_over(x) && !x->fault && !asked_to_stop(contest)) {
     make_move(x, agents, reports);
     count_effort(result, reports, x->game->players);
   }
@@ -96,14 +98,16 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result) {
   *result = (ContestGame){.number = k};
   contest_seats(contest->n, players, k, agent_of);
   for (int seat = 1; seat <= players; seat++) {
-    AgentSetting setting = {.game = contest->game, .seed = contest_agent_seed(contest->seed, k, seat)};
+    AgentSetting setting = {
+        .game = contest->game, .seed = contest_agent_seed(contest->seed, k, seat), .stop = contest->stop};
     result->seats[seat].agent = agent_of[seat];
     agent_new(&contest->agents[agent_of[seat]], &setting, &agents[seat]);
   }
   Position *x = position_new(contest->game, contest->seed, playout_chance_stream(k));
   x->random = random_stream(contest->seed, playout_chance_stream(k));
   position_start(x);
-  play_out(x, agents, result);
+  play_out(contest, x, agents, result);
+  result->given_up = !position_over(x) && !x->fault;
   result->moves = x->head->moves;
   result->stopped = x->fault != NULL;
   for (int seat = 1; seat <= players; seat++) {

@@ -10,6 +10,7 @@ typedef struct Contest {
   const AgentSpec *agents;
   int n;  // agents
   uint64_t seed;
+  const atomic_bool *stop;  // set by another thread: the game played is given up; may be NULL
 } Contest;
 
 // What one agent did in one game.
@@ -24,6 +25,7 @@ typedef struct ContestGame {
   uint64_t number;
   int moves;
   bool stopped;                             // the rules failed; nobody has won
+  bool given_up;                            // it was asked to stop before the end
   ContestSeat seats[GAME_PLAYERS_MAX + 1];  // from 1
 } ContestGame;
 
