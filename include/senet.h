@@ -1,14 +1,333 @@
-// Senet's public interface. Every name begins with senet_; nothing else of the library is visible.
-// Strings returned are borrowed and stay valid as long as the program runs unless a call says otherwise.
+// Senet's public interface: games of the languages .lud and .rbg as one forward model, the same for every game.
+//
+//   senet_library *library;
+//   senet_game *game;
+//   senet_position *position;
+//   if (senet_library_open(NULL, 0, &library) != SENET_OK) ...
+//   if (senet_game_load(library, "Breakthrough", &game) != SENET_OK) puts(senet_message());
+//   senet_position_new(game, 1, 0, &position);
+//   while (!senet_position_over(position)) senet_position_apply(position, 0);
+//
+// Calls return a status; SENET_OK is 0. What went wrong is said by senet_message, one sentence for the calling thread.
+// No call prints, exits, or aborts because of its arguments: null pointers, handles that were freed, wrong sizes and
+// moves that are not legal give a status.
+//
+// Handles. A library, game, position, agent and so on is a pointer to something only Senet looks into. Each is given
+// back with its _free function, in any order: what others still need lives on until they are freed too. A handle that
+// was freed is recognised as long as its library is open. Freeing NULL does nothing.
+//
+// Texts. What is written into the caller's memory takes (buffer, size, length): the text is ended by a zero, *length
+// (may be NULL) is how long it is without it. A buffer that is too small gives SENET_TOO_SMALL and *length; buffer NULL
+// and size 0 only asks for the length, which is SENET_OK. Strings that are returned belong to Senet and live as long as
+// the handle they were asked of.
+//
+// Threads. A game does not change and is shared by any number of threads. A library takes care of itself. A position,
+// an agent or a batch is used by one thread at a time; different ones by different threads at the same time.
+//
+// Memory. Where the system refuses memory, Senet says so on standard error and aborts the program: nothing in it can go
+// on then. Everything that is read is bounded before memory is asked for.
 #ifndef SENET_H
 #define SENET_H
+
+#include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+// ---- status ---------------------------------------------------------------------------------------
+
+// What a call came to. New values may be added at the end.
+typedef enum senet_status {
+  SENET_OK = 0,         // done
+  SENET_MISUSE = 1,     // a null pointer, a freed or foreign handle, an argument that makes no sense
+  SENET_TOO_SMALL = 2,  // the caller's buffer is too small
+  SENET_RANGE = 3,      // a number out of range: a player, a site, an option
+  SENET_NOT_FOUND = 4,  // no such game, agent, file
+  SENET_INPUT = 5,      // a text that could not be understood; where is said by the message or the diagnostics
+  SENET_ILLEGAL = 6,    // not a legal move here
+  SENET_OVER = 7,       // the game is over
+  SENET_RULES = 8,      // the rules of the game went wrong while running
+  SENET_UNSUITED = 9,   // this agent or way of playing does not suit the game
+  SENET_STOPPED = 10    // somebody asked to stop
+} senet_status;
+
 // The version of the library, such as "0.1.0".
 const char *senet_version(void);
+
+// A status in words, such as "not a legal move".
+const char *senet_status_text(senet_status status);
+
+// What went wrong in the last call of this thread that did not return SENET_OK, one sentence without a full stop; ""
+// before the first. Valid until the thread's next call that fails.
+const char *senet_message(void);
+
+// ---- libraries ------------------------------------------------------------------------------------
+
+// Where games come from.
+typedef struct senet_library senet_library;
+
+// Opens folders with lud/ and def/ and Ludii jars, in this order, then those of the environment variable SENET_LIBRARY
+// and Senet's own games. paths may be NULL when n is 0. Free with senet_library_free.
+senet_status senet_library_open(const char *const *paths, size_t n, senet_library **library);
+void senet_library_free(senet_library *library);
+
+// How many games the library knows, and the name of number i, sorted by name; NULL beyond the end.
+size_t senet_library_count(const senet_library *library);
+const char *senet_library_name(const senet_library *library, size_t i);
+
+// ---- diagnostics ----------------------------------------------------------------------------------
+
+// What is wrong or doubtful in a description that was loaded.
+typedef struct senet_diagnostics senet_diagnostics;
+
+typedef struct senet_diagnostic {
+  const char *file;       // NULL: nowhere in particular
+  uint32_t line, column;  // from 1; 0 without a place
+  const char *message;    // one sentence
+  const char *hint;       // what would be right, or NULL
+  int warning;            // 1: probably not meant, but the game can be used
+  int limit;              // 1: not a mistake in the text, but something Senet cannot do
+} senet_diagnostic;
+
+size_t senet_diagnostics_count(const senet_diagnostics *diagnostics);
+// Number i, errors before warnings; its strings live as long as the diagnostics.
+senet_status senet_diagnostics_get(const senet_diagnostics *diagnostics, size_t i, senet_diagnostic *out);
+// All of them as the program prints them: place, sentence, the line with a caret, hint.
+senet_status senet_diagnostics_text(const senet_diagnostics *diagnostics, char *buffer, size_t size, size_t *length);
+void senet_diagnostics_free(senet_diagnostics *diagnostics);
+
+// ---- games ----------------------------------------------------------------------------------------
+
+// A compiled game: rules, board, pieces. It never changes.
+typedef struct senet_game senet_game;
+
+// What to load and how. Begin with SENET_GAME_REQUEST, which sets size and leaves everything else out.
+typedef struct senet_game_request {
+  size_t size;                 // sizeof(senet_game_request)
+  const char *name;            // of a game in the library, or the path of a .lud or .rbg file; or NULL: the text
+  const char *text;            // a description
+  size_t text_length;          // bytes of the text
+  const char *text_name;       // how the text is called in diagnostics; one ending in .rbg is read as that language
+  const char *const *options;  // choices such as "Board Size/9x9"
+  size_t n_options;
+  const char *ruleset;  // or NULL
+  const char *split;    // .rbg: where moves are divided into parts, such as "ModPlus"; or NULL
+} senet_game_request;
+#define SENET_GAME_REQUEST \
+  { sizeof(senet_game_request), NULL, NULL, 0, NULL, NULL, 0, NULL, NULL }
+
+// Loads a game by name or path. SENET_NOT_FOUND or SENET_INPUT with the first error as the message.
+senet_status senet_game_load(senet_library *library, const char *name, senet_game **game);
+// The same with everything that can be said. *diagnostics (diagnostics may be NULL) is for the caller to free, with
+// success as well as without.
+senet_status senet_game_load_with(senet_library *library, const senet_game_request *request, senet_game **game,
+                                  senet_diagnostics **diagnostics);
+void senet_game_free(senet_game *game);
+
+// Its name, as the description says; NULL for something that is not a game.
+const char *senet_game_name(const senet_game *game);
+// Players are numbered from 1. 0 for something that is not a game.
+int senet_game_players(const senet_game *game);
+
+// What a game is like, a mask of these.
+enum {
+  SENET_GAME_SIMULTANEOUS = 1,  // all players choose at once
+  SENET_GAME_STOCHASTIC = 2,    // chance takes part
+  SENET_GAME_HIDDEN = 4,        // players do not see everything
+  SENET_GAME_STACKS = 8,        // several pieces on a site
+  SENET_GAME_PUZZLE = 16,       // one player looks for a solution
+  SENET_GAME_SCORES = 32,       // scores are kept
+  SENET_GAME_MATCH = 64         // several games one after another
+};
+uint32_t senet_game_flags(const senet_game *game);
+
+// Kinds of sites.
+enum { SENET_CELL = 0, SENET_VERTEX = 1, SENET_EDGE = 2 };
+// How many sites of a kind there are, hands and other containers behind the board included (cells); 0 without.
+size_t senet_game_sites(const senet_game *game, int type);
+// How a site is called, such as "A1"; sites of hands have names such as "hand1:2".
+senet_status senet_game_site_name(const senet_game *game, int type, int32_t site, char *buffer, size_t size,
+                                  size_t *length);
+// Where a site of the board is, for drawing: x to the right, y up. SENET_RANGE for a site beside the board.
+senet_status senet_game_site_place(const senet_game *game, int type, int32_t site, double *x, double *y);
+// How many kinds of pieces there are, and the name of number 1 to n, such as "Pawn1"; NULL beyond.
+size_t senet_game_pieces(const senet_game *game);
+const char *senet_game_piece_name(const senet_game *game, size_t piece);
+// Whose pieces they are: a player, 0 for nobody's, players + 1 for everybody's; -1 beyond.
+int senet_game_piece_owner(const senet_game *game, size_t piece);
+
+// ---- positions ------------------------------------------------------------------------------------
+
+// A game in progress.
+typedef struct senet_position senet_position;
+
+// A position at the start. What chance does follows from seed and stream. Free with senet_position_free.
+senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream, senet_position **position);
+void senet_position_free(senet_position *position);
+// A new position that goes on where this one is, or makes `to`, of the same game, do so. Moves made before cannot be
+// undone in the copy; chance draws the same in both.
+senet_status senet_position_copy(const senet_position *position, senet_position **copy);
+senet_status senet_position_copy_to(const senet_position *position, senet_position *to);
+// Back to the start, with this seed and stream of chance.
+senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream);
+// Chance draws from this seed and stream from here on. Legal moves listed before are forgotten.
+senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64_t stream);
+
+// Whose game it is.
+senet_game *senet_position_game(const senet_position *position);
+
+// The number of legal moves; 0 when the game is over. They are numbered from 0, until the position changes.
+// In a simultaneous game they are those of all players. Where dice are thrown before a move, they are thrown now.
+senet_status senet_position_count(senet_position *position, size_t *n);
+
+// A legal move.
+typedef struct senet_move {
+  int32_t mover;               // player
+  int32_t from, to;            // sites, -1 without
+  int32_t from_type, to_type;  // SENET_CELL..., -1 without
+  int32_t level;               // of the stack it begins at
+  int32_t piece;               // moved or put there, 0 without
+  int32_t state, value;        // of the piece put there, -1 without
+  const char *kind;            // what the player decides, such as "Move", "Add", "Remove", "Pass"
+  uint64_t key;                // the same wherever the same decision is made, never 0
+} senet_move;
+
+// Writes the legal moves from number `first` on into an array of `room`; *n is how many were written.
+senet_status senet_position_moves(senet_position *position, size_t first, senet_move *moves, size_t room, size_t *n);
+// Only their keys, for callers that look moves up.
+senet_status senet_position_keys(senet_position *position, uint64_t *keys, size_t room, size_t *n);
+// A move as people write it, such as A2-A3; no two legal moves of a position are written alike.
+senet_status senet_position_move_text(senet_position *position, size_t move, char *buffer, size_t size, size_t *length);
+// The number of the legal move written so. Case does not matter, and dashes may be left out where that is clear.
+senet_status senet_position_find_move(senet_position *position, const char *text, size_t *move);
+
+// Makes the legal move of this number. In a simultaneous game use senet_position_apply_all.
+senet_status senet_position_apply(senet_position *position, size_t move);
+// Makes one move of every player who has any, in the order of the players.
+senet_status senet_position_apply_all(senet_position *position, const size_t *moves, size_t n);
+// Makes a move drawn uniformly from the legal ones (one of each player in a simultaneous game), by the fastest way
+// there is. Draws from its own stream, which senet_position_start and _seed set.
+senet_status senet_position_apply_random(senet_position *position);
+// Takes the last move back, chance included: the same moves lead to the same position again. SENET_RANGE at the start
+// or where the position was copied or set up.
+senet_status senet_position_undo(senet_position *position);
+
+// The player to move; 0 when the game is over or all move at once.
+int senet_position_mover(const senet_position *position);
+// 1 when the game is over, 0 when not; 1 for something that is not a position, so that loops end.
+int senet_position_over(const senet_position *position);
+// The player who won; 0: nobody, or not over.
+int senet_position_winner(const senet_position *position);
+// Moves made since the start.
+size_t senet_position_ply(const senet_position *position);
+// By player, the first one first; n must be the number of players. Utilities are in [-1, 1]; ranks 1 to n, ties
+// averaged, 0 while undecided; scores are 0 in games without.
+senet_status senet_position_utilities(const senet_position *position, double *utilities, size_t n);
+senet_status senet_position_ranks(const senet_position *position, double *ranks, size_t n);
+senet_status senet_position_scores(const senet_position *position, int32_t *scores, size_t n);
+// Who plays which player, after players swapped: seats[i] is the player that the one who began as i + 1 plays now.
+senet_status senet_position_seats(const senet_position *position, int32_t *seats, size_t n);
+// A hash of everything that is the same when a position is repeated, with whose turn it is; 0 for something that is
+// not a position.
+uint64_t senet_position_hash(const senet_position *position);
+
+// What stands on a site, level 0 being the bottom of a stack. player: as this player sees it (0: everything); what is
+// hidden is -1.
+typedef struct senet_piece {
+  int32_t piece;  // number, 0: nothing
+  int32_t owner, count, state, rotation, value;
+} senet_piece;
+senet_status senet_position_site(const senet_position *position, int type, int32_t site, int32_t level, int player,
+                                 senet_piece *out);
+// How many levels there are on a site.
+senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height);
+
+// ---- playouts -------------------------------------------------------------------------------------
+
+// How moves of playouts are drawn. All ways but the last give the same distribution of games.
+enum {
+  SENET_PLAYOUT_OPTIMISED = 0,  // without generating all legal moves where the rules allow that
+  SENET_PLAYOUT_STANDARD = 1,   // from all legal moves
+  SENET_PLAYOUT_FILL = 2        // only who wins is found out, by filling the board where that is proved to be the same
+};
+
+// Begin with SENET_PLAYOUT_OPTIONS.
+typedef struct senet_playout_options {
+  size_t size;       // sizeof(senet_playout_options)
+  uint64_t n;        // games
+  uint64_t seed;     // playout k of a seed is the same whatever the number of threads
+  uint64_t first;    // number of the first one
+  int threads;       // 0: one per processor
+  int kind;          // SENET_PLAYOUT_...
+  uint64_t longest;  // from a position: stop after so many moves; 0: play to the end
+  // Arrays of n, of n times players for the utilities, or NULL: the outcome of each game. winner 0: nobody.
+  int32_t *winners;
+  uint32_t *lengths;
+  double *utilities;
+} senet_playout_options;
+#define SENET_PLAYOUT_OPTIONS \
+  { sizeof(senet_playout_options), 1000, 1, 0, 1, 0, 0, NULL, NULL, NULL }
+
+enum { SENET_PLAYERS_MAX = 16 };
+typedef struct senet_playout_totals {
+  uint64_t games, moves, draws;             // draws: games without a winner
+  uint64_t wins[SENET_PLAYERS_MAX + 1];     // by player, number 0 unused
+  double utilities[SENET_PLAYERS_MAX + 1];  // sums
+} senet_playout_totals;
+
+// Random games from the start, or from a position, which is left as it was. totals may be NULL.
+senet_status senet_game_playouts(senet_game *game, const senet_playout_options *options, senet_playout_totals *totals);
+senet_status senet_position_playouts(const senet_position *position, const senet_playout_options *options,
+                                     senet_playout_totals *totals);
+
+// ---- agents ---------------------------------------------------------------------------------------
+
+// Whatever chooses moves: a search, or chance.
+typedef struct senet_agent senet_agent;
+
+// Opens an agent by its text, such as "uct:iterations=1000" (`senet help agents` lists them). Free with
+// senet_agent_free. SENET_INPUT for a text without meaning, SENET_UNSUITED when it cannot play the game.
+senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, senet_agent **agent);
+void senet_agent_free(senet_agent *agent);
+
+// What a search thinks of one move.
+typedef struct senet_line {
+  size_t move;      // its number in the position asked about
+  uint64_t visits;  // playouts, or positions looked at
+  double value;     // for the player to move, in [-1, 1]
+  int certain;      // 1: proven
+} senet_line;
+
+// What a search found out. Its arrays belong to the agent and are valid until it is asked again or freed.
+typedef struct senet_report {
+  size_t move;  // chosen
+  double value;
+  uint64_t iterations, states;  // playouts or positions looked at; moves made in all of them
+  int depth;                    // completed, of a depth-first search
+  double seconds;
+  const senet_line *lines;  // in the order of their numbers
+  size_t n_lines;
+  const size_t *expected;  // the line of play: numbers of moves, each in its own position
+  size_t n_expected;
+} senet_report;
+
+// Asks for a move of the player to move, or of `player` in a simultaneous game (0: the first that has a choice). The
+// position stays as it is. report may be NULL.
+senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int player, size_t *move,
+                             senet_report *report);
+// Lets a search that another thread is waiting for end soon, with the best move so far. Also ends the next search if
+// none is under way, until senet_agent_resume.
+senet_status senet_agent_stop(senet_agent *agent);
+senet_status senet_agent_resume(senet_agent *agent);
+
+// ---- drawing --------------------------------------------------------------------------------------
+
+// The position as lines of text; player: what this player sees (0: everything).
+senet_status senet_position_draw(senet_position *position, int player, char *buffer, size_t size, size_t *length);
+// What the letters of drawings mean.
+senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,135 @@
+// Agents: opened by their text, asked about positions, stopped by other threads.
+#include "lib/internal.h"
+
+#include "play/show/seats.h"
+#include "search/agent.h"
+
+struct senet_agent {
+  Handle handle;
+  senet_game *game;
+  Arena arena;
+  AgentSpec spec;
+  Agent *agent;
+  atomic_bool stop;
+  SearchReport found;
+  VEC(senet_line) lines;
+  VEC(size_t) expected;
+};
+
+// Why the agent cannot be opened, as a status.
+static senet_status parse(senet_agent *agent, const char *text) {
+  const char *why = "";
+  if (!agent_parse(&agent->arena, str_of(text), &agent->spec, &why)) return api_fail(SENET_INPUT, "%s", why);
+  why = agent_unsuited(&agent->spec, agent->game->game);
+  return why ? api_fail(SENET_UNSUITED, "%s", why) : SENET_OK;
+}
+
+senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, senet_agent **out) {
+  if (!out) return api_misuse("the place of the agent");
+  *out = NULL;
+  if (!IS_GAME(game)) return api_misuse("the game");
+  if (!text) return api_misuse("the text");
+  handle_use(&game->handle);
+  senet_agent *agent = handle_new(game->handle.library, HANDLE_AGENT, sizeof *agent);
+  agent->game = game;
+  senet_status status = parse(agent, text);
+  if (status != SENET_OK) {
+    senet_agent_free(agent);
+    return status;
+  }
+  AgentSetting setting = {.game = game->game, .seed = seed, .stop = &agent->stop};
+  agent_new(&agent->spec, &setting, &agent->agent);
+  *out = agent;
+  return SENET_OK;
+}
+
+void senet_agent_free(senet_agent *agent) {
+  if (!IS_AGENT(agent)) return;
+  senet_game *game = agent->game;
+  handle_close(&agent->handle);
+  if (agent->agent) agent_free(agent->agent);
+  report_free(&agent->found);
+  VEC_FREE(&agent->lines);
+  VEC_FREE(&agent->expected);
+  arena_free(&agent->arena);
+  handle_give_back(&agent->handle, HANDLE_AGENT);
+  game_leave(game);
+}
+
+static void fill_report(senet_agent *agent, senet_report *out, uint32_t choice) {
+  const SearchReport *found = &agent->found;
+  VEC_CLEAR(&agent->lines);
+  VEC_CLEAR(&agent->expected);
+  for (size_t i = 0; i < found->lines.n; i++) {
+    const SearchLine *line = &found->lines.at[i];
+    VEC_PUSH(
+        &agent->lines,
+        (senet_line){
+            .move = line->move, .visits = line->visits, .value = line->value, .certain = line->proof == PROOF_EXACT});
+  }
+  for (size_t i = 0; i < found->expected.n; i++) VEC_PUSH(&agent->expected, found->expected.at[i]);
+  *out = (senet_report){.move = choice,
+                        .value = found->value,
+                        .iterations = found->iterations,
+                        .states = found->states,
+                        .depth = found->depth,
+                        .seconds = found->seconds,
+                        .lines = agent->lines.at,
+                        .n_lines = agent->lines.n,
+                        .expected = agent->expected.at,
+                        .n_expected = agent->expected.n};
+}
+
+// The first move of a player in the list, or of anybody for 0; NULL without.
+static const Move *move_of(const senet_position *position, int player) {
+  for (uint32_t i = 0; i < position->list.n; i++) {
+    const Move *move = move_at(position->x, position->list, i);
+    if (!player || move->mover == player) return move;
+  }
+  return NULL;
+}
+
+// The seat to ask for: that of a player who has moves.
+static senet_status find_seat(senet_position *position, int player, int *seat) {
+  const Position *x = position->x;
+  if (player < 0 || player > x->game->players) return api_fail(SENET_RANGE, "there is no player %d", player);
+  position_list(position);
+  const Move *move = move_of(position, player);
+  int mover = move ? move->mover : 0;
+  position_unlist(position);
+  if (!move) return api_fail(SENET_RANGE, "player %d has no moves here", player);
+  if (x->game->mode != MODE_SIMULTANEOUS) mover = position_mover(x);
+  *seat = player_seat(x, mover);
+  if (player && mover != player) return api_fail(SENET_RANGE, "player %d is to move here, not %d", mover, player);
+  return *seat ? SENET_OK : api_fail(SENET_RANGE, "nobody is to move here");
+}
+
+senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int player, size_t *move,
+                             senet_report *report) {
+  int seat = 0;
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  if (!move) return api_misuse("the place of the move");
+  senet_status status = position_running(position);
+  if (status == SENET_OK && position->game != agent->game) {
+    return api_fail(SENET_MISUSE, "the agent and the position are of different games");
+  }
+  if (status == SENET_OK) status = find_seat(position, player, &seat);
+  if (status != SENET_OK) return status;
+  report_clear(&agent->found);
+  uint32_t choice = agent_choose(agent->agent, position->x, seat, &agent->found);
+  *move = choice;
+  if (report) fill_report(agent, report, choice);
+  return SENET_OK;
+}
+
+senet_status senet_agent_stop(senet_agent *agent) {
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  atomic_store(&agent->stop, true);
+  return SENET_OK;
+}
+
+senet_status senet_agent_resume(senet_agent *agent) {
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  atomic_store(&agent->stop, false);
+  return SENET_OK;
+}

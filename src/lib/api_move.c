@@ -1,0 +1,124 @@
+// Legal moves: as values, as text, and found by their text.
+#include "lib/internal.h"
+
+#include "play/model/move_key.h"
+#include "state/block/access.h"
+
+// Lists the legal moves of an open position; none when it is over.
+static senet_status list(senet_position *position) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  if (position->x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", position->x->fault);
+  position_list(position);
+  if (position->x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", position->x->fault);
+  return SENET_OK;
+}
+
+senet_status senet_position_count(senet_position *position, size_t *n) {
+  if (!n) return api_misuse("the place of the number");
+  *n = 0;
+  senet_status status = list(position);
+  if (status == SENET_OK) *n = position->list.n;
+  return status;
+}
+
+static const char *const kind_names[] = {
+#define ACTION(name, text, doc) text,
+#include "rules/actions.def"
+#undef ACTION
+};
+
+// What the player decides: the first action marked so.
+static const Action *decision_of(const Position *x, const Move *move) {
+  const Action *actions = x->actions.at + move->first;
+  for (uint32_t i = 0; i < move->n; i++) {
+    if (actions[i].flags & ACTION_DECISION) return &actions[i];
+  }
+  return move->n ? actions : NULL;
+}
+
+static int32_t piece_of(const Position *x, const Action *action) {
+  if (action->kind == ACT_ADD || action->kind == ACT_INSERT || action->kind == ACT_PROMOTE) return MAX(action->what, 0);
+  if (action->kind != ACT_MOVE && action->kind != ACT_MOVE_N && action->kind != ACT_SUBSTACK) return 0;
+  SiteType type = action->type_from < 0 ? x->game->site_type : (SiteType)action->type_from;
+  return site_what(x, type, action->from, action->level_from);
+}
+
+static int32_t type_of(const Position *x, int32_t site, int type) {
+  return site < 0 ? -1 : type < 0 ? (int32_t)x->game->site_type : type;
+}
+
+static senet_move value_of(const Position *x, const Move *move) {
+  const Action *decision = decision_of(x, move);
+  senet_move out = {.mover = move->mover,
+                    .from = move->from,
+                    .to = move->to,
+                    .from_type = type_of(x, move->from, decision ? decision->type_from : -1),
+                    .to_type = type_of(x, move->to, decision ? decision->type_to : -1),
+                    .level = move->level_min,
+                    .state = -1,
+                    .value = -1,
+                    .kind = decision ? kind_names[decision->kind] : "Pass",
+                    .key = move_key(x, move)};
+  if (!decision) return out;
+  out.piece = piece_of(x, decision);
+  out.state = decision->state;
+  out.value = decision->value;
+  return out;
+}
+
+senet_status senet_position_moves(senet_position *position, size_t first, senet_move *moves, size_t room, size_t *n) {
+  if (!n) return api_misuse("the place of the number");
+  *n = 0;
+  if (room && !moves) return api_misuse("the array of moves");
+  senet_status status = list(position);
+  if (status != SENET_OK) return status;
+  size_t end = position->list.n;
+  for (size_t i = first; i < end && *n < room; i++) {
+    moves[(*n)++] = value_of(position->x, move_at(position->x, position->list, (uint32_t)i));
+  }
+  return SENET_OK;
+}
+
+senet_status senet_position_keys(senet_position *position, uint64_t *keys, size_t room, size_t *n) {
+  if (!n) return api_misuse("the place of the number");
+  *n = 0;
+  if (room && !keys) return api_misuse("the array of keys");
+  senet_status status = list(position);
+  if (status != SENET_OK) return status;
+  *n = position->list.n;
+  if (room < *n) return api_fail(SENET_TOO_SMALL, "there are %zu moves, room for %zu", *n, room);
+  for (size_t i = 0; i < *n; i++) {
+    keys[i] = move_key(position->x, move_at(position->x, position->list, (uint32_t)i));
+  }
+  return SENET_OK;
+}
+
+// Writes the legal moves down. Some are made and taken back for that, which must not use up chance.
+static senet_status note(senet_position *position) {
+  senet_status status = list(position);
+  if (status != SENET_OK || position->noted) return status;
+  Random chance = position->x->random;
+  notation_make(&position->notation, position->x, position->list);
+  position->x->random = chance;
+  position->noted = true;
+  return SENET_OK;
+}
+
+senet_status senet_position_move_text(senet_position *position, size_t move, char *buffer, size_t size,
+                                      size_t *length) {
+  senet_status status = note(position);
+  if (status != SENET_OK) return status;
+  if (move >= position->list.n) return api_fail(SENET_RANGE, "there are %u legal moves", position->list.n);
+  return api_text(str_of(notation_of(&position->notation, (uint32_t)move)), buffer, size, length);
+}
+
+senet_status senet_position_find_move(senet_position *position, const char *text, size_t *move) {
+  if (!text) return api_misuse("the text");
+  if (!move) return api_misuse("the place of the move");
+  senet_status status = note(position);
+  if (status != SENET_OK) return status;
+  int found = notation_find(&position->notation, str_of(text));
+  if (found < 0) return api_fail(SENET_ILLEGAL, "'%.80s' is not a legal move here", text);
+  *move = (size_t)found;
+  return SENET_OK;
+}

@@ -1,0 +1,155 @@
+// Playouts: many random games on several threads. Game k draws from the streams of k, so that each game is the same
+// whatever the threads do, and the outcomes are added up in the order of the games.
+#include "lib/internal.h"
+
+#include "base/thread.h"
+
+enum { CHUNK = 4096, THREADS_MAX = 1024 };  // games added up at a time
+
+// How a game came out.
+typedef struct Outcome {
+  int32_t winner;
+  uint32_t length;
+  const char *fault;
+  double utilities[GAME_PLAYERS_MAX + 1];
+} Outcome;
+
+// What one thread has.
+typedef struct PlayoutWorker {
+  Position *x;
+  Sampler sampler;
+} PlayoutWorker;
+
+typedef struct Playouts {
+  const Game *game;
+  const senet_position *from;  // or NULL: the start
+  senet_playout_options options;
+  uint64_t done;  // games before this chunk
+  PlayoutWorker *workers;
+  Outcome *outcomes;  // of the chunk
+  const char *fault;  // the first
+} Playouts;
+
+static void note_outcome(Outcome *out, const Position *x, uint32_t length) {
+  out->winner = x->head->winner >= 1 && x->head->winner <= x->game->players ? x->head->winner : 0;
+  out->length = length;
+  out->fault = x->fault;
+  for (Player p = 1; p <= x->game->players; p++) out->utilities[p] = position_utility(x, p);
+}
+
+static void play_filled(PlayoutWorker *worker, uint64_t seed, uint64_t k, Outcome *out) {
+  PlayoutTotals totals = {0};
+  sampler_run_filled(&worker->sampler, worker->x, seed, k, &totals);
+  *out = (Outcome){.length = (uint32_t)totals.moves, .fault = worker->x->fault};
+  for (Player p = 1; p <= worker->x->game->players; p++) {
+    if (totals.wins[p]) out->winner = p;
+    out->utilities[p] = totals.utility[p];
+  }
+}
+
+static uint32_t play_on(PlayoutWorker *worker, const Playouts *all, Random *choices) {
+  uint64_t most = all->options.longest ? all->options.longest : UINT64_MAX, made = 0;
+  if (all->options.kind != SENET_PLAYOUT_STANDARD) {
+    return (uint32_t)sampler_play(&worker->sampler, worker->x, choices, most);
+  }
+  for (; made < most && !position_over(worker->x) && !worker->x->fault; made++) playout_step(worker->x, choices);
+  return (uint32_t)made;
+}
+
+static void play_from(PlayoutWorker *worker, const Playouts *all, uint64_t k, Outcome *out) {
+  Random choices = random_stream(all->options.seed, playout_choice_stream(k));
+  position_copy(worker->x, all->from->x);
+  worker->x->random = random_stream(all->options.seed, playout_chance_stream(k));
+  note_outcome(out, worker->x, play_on(worker, all, &choices));
+}
+
+static void play_one(void *self, size_t index, int number) {
+  Playouts *all = self;
+  PlayoutWorker *worker = &all->workers[number];
+  Outcome *out = &all->outcomes[index];
+  uint64_t k = all->options.first + all->done + index, seed = all->options.seed;
+  if (all->from) {
+    play_from(worker, all, k, out);
+  } else if (all->options.kind == SENET_PLAYOUT_FILL) {
+    play_filled(worker, seed, k, out);
+  } else {
+    if (all->options.kind == SENET_PLAYOUT_STANDARD) playout_run(worker->x, seed, k, NULL);
+    else sampler_run(&worker->sampler, worker->x, seed, k, NULL);
+    note_outcome(out, worker->x, (uint32_t)worker->x->head->moves);
+  }
+}
+
+static void count(Playouts *all, const Outcome *out, uint64_t i, senet_playout_totals *totals) {
+  const senet_playout_options *options = &all->options;
+  size_t players = (size_t)all->game->players;
+  if (out->fault && !all->fault) all->fault = out->fault;
+  if (options->winners) options->winners[i] = out->winner;
+  if (options->lengths) options->lengths[i] = out->length;
+  for (size_t p = 0; options->utilities && p < players; p++)
+    options->utilities[i * players + p] = out->utilities[p + 1];
+  if (!totals) return;
+  totals->games++;
+  totals->moves += out->length;
+  if (out->winner) totals->wins[out->winner]++;
+  else totals->draws++;
+  for (size_t p = 1; p <= players; p++) totals->utilities[p] += out->utilities[p];
+}
+
+static senet_status check_options(const senet_playout_options *given, senet_playout_options *out) {
+  if (!given) return api_misuse("the options");
+  if (given->size != sizeof *given) return api_fail(SENET_MISUSE, "the options have the wrong size");
+  *out = *given;
+  if (out->kind < SENET_PLAYOUT_OPTIMISED || out->kind > SENET_PLAYOUT_FILL) {
+    return api_fail(SENET_RANGE, "there is no kind %d of playout", out->kind);
+  }
+  if (out->threads < 0 || out->threads > THREADS_MAX) return api_fail(SENET_RANGE, "between 0 and 1024 threads");
+  if (out->threads == 0) out->threads = thread_processors();
+  return SENET_OK;
+}
+
+static void free_workers(Playouts *all, int n) {
+  for (int i = 0; i < n; i++) {
+    position_free(all->workers[i].x);
+    sampler_free(&all->workers[i].sampler);
+  }
+  mem_free(all->workers);
+  mem_free(all->outcomes);
+}
+
+static senet_status run(Playouts *all, senet_playout_totals *totals) {
+  Pool *pool;
+  uint64_t n = all->options.n;
+  int threads = (int)MIN((uint64_t)all->options.threads, MAX(n, 1u));
+  all->outcomes = mem_alloc_zero(sizeof *all->outcomes * (size_t)MIN(n + 1, (uint64_t)CHUNK));
+  all->workers = mem_alloc_zero(sizeof *all->workers * (size_t)threads);
+  for (int i = 0; i < threads; i++) all->workers[i].x = position_new(all->game, all->options.seed, 0);
+  pool_open(&pool, threads);
+  for (; all->done < n && !all->fault; all->done += CHUNK) {
+    size_t now = (size_t)MIN(n - all->done, (uint64_t)CHUNK);
+    pool_run(pool, now, play_one, all);
+    for (size_t i = 0; i < now; i++) count(all, &all->outcomes[i], all->done + i, totals);
+  }
+  pool_close(pool);
+  free_workers(all, threads);
+  return all->fault ? api_fail(SENET_RULES, "the rules stopped: %s", all->fault) : SENET_OK;
+}
+
+senet_status senet_game_playouts(senet_game *game, const senet_playout_options *options, senet_playout_totals *totals) {
+  if (totals) *totals = (senet_playout_totals){0};
+  if (!IS_GAME(game)) return api_misuse("the game");
+  Playouts all = {.game = game->game};
+  senet_status status = check_options(options, &all.options);
+  return status == SENET_OK ? run(&all, totals) : status;
+}
+
+senet_status senet_position_playouts(const senet_position *position, const senet_playout_options *options,
+                                     senet_playout_totals *totals) {
+  if (totals) *totals = (senet_playout_totals){0};
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  Playouts all = {.game = position->game->game, .from = position};
+  senet_status status = check_options(options, &all.options);
+  if (status == SENET_OK && all.options.kind == SENET_PLAYOUT_FILL) {
+    return api_fail(SENET_UNSUITED, "boards are filled from the start only");
+  }
+  return status == SENET_OK ? run(&all, totals) : status;
+}

@@ -1,0 +1,315 @@
+// Positions: making, copying, moving on and back, outcomes, what stands where.
+#include "lib/internal.h"
+
+#include "play/model/joint.h"
+#include "play/show/seats.h"
+#include "state/block/access.h"
+
+// ---- making ----------------------------------------------------------------------------------------
+
+static void set_chance(senet_position *position, uint64_t seed, uint64_t stream) {
+  position->x->random = random_stream(seed, stream);
+  position->choices = random_stream(seed, stream + 1);
+}
+
+static senet_position *open_position(senet_game *game) {
+  handle_use(&game->handle);
+  senet_position *position = handle_new(game->handle.library, HANDLE_POSITION, sizeof *position);
+  position->game = game;
+  return position;
+}
+
+senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream, senet_position **out) {
+  if (!out) return api_misuse("the place of the position");
+  *out = NULL;
+  if (!IS_GAME(game)) return api_misuse("the game");
+  senet_position *position = open_position(game);
+  position->x = position_new(game->game, seed, stream);
+  *out = position;
+  return senet_position_start(position, seed, stream);
+}
+
+void senet_position_free(senet_position *position) {
+  if (!IS_POSITION(position)) return;
+  senet_game *game = position->game;
+  handle_close(&position->handle);
+  position_free(position->x);
+  notation_free(&position->notation);
+  VEC_FREE(&position->chance);
+  sampler_free(&position->sampler);
+  drawing_free(position->drawing);
+  handle_give_back(&position->handle, HANDLE_POSITION);
+  game_leave(game);
+}
+
+void position_list(senet_position *position) {
+  if (position->listed) return;
+  position->before = position->x->random;
+  position->list = position_moves(position->x);
+  position->listed = true;
+  position->noted = false;
+}
+
+void position_unlist(senet_position *position) {
+  if (!position->listed) return;
+  position_forget(position->x, position->list);
+  position->x->random = position->before;
+  position->listed = position->noted = false;
+}
+
+static Random chance_of(const senet_position *position) {
+  return position->listed ? position->before : position->x->random;
+}
+
+senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  position_unlist(position);
+  VEC_CLEAR(&position->chance);
+  set_chance(position, seed, stream);
+  position_start(position->x);
+  const char *fault = position->x->fault;
+  return fault ? api_fail(SENET_RULES, "the rules stopped at the start: %s", fault) : SENET_OK;
+}
+
+senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64_t stream) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  position_unlist(position);
+  set_chance(position, seed, stream);
+  return SENET_OK;
+}
+
+static void copy(senet_position *to, const senet_position *from) {
+  position_unlist(to);
+  VEC_CLEAR(&to->chance);
+  position_copy(to->x, from->x);
+  to->x->random = chance_of(from);
+  to->choices = from->choices;
+}
+
+Position *position_twin(const senet_position *position) {
+  Position *x = position_new(position->game->game, 0, 0);
+  position_copy(x, position->x);
+  x->random = chance_of(position);
+  return x;
+}
+
+senet_status senet_position_copy(const senet_position *position, senet_position **out) {
+  if (!out) return api_misuse("the place of the copy");
+  *out = NULL;
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  senet_position *made = open_position(position->game);
+  made->x = position_new(position->game->game, 0, 0);
+  copy(made, position);
+  *out = made;
+  return SENET_OK;
+}
+
+senet_status senet_position_copy_to(const senet_position *position, senet_position *to) {
+  if (!IS_POSITION(position) || !IS_POSITION(to)) return api_misuse("a position");
+  if (position->game != to->game) return api_fail(SENET_MISUSE, "the positions are of different games");
+  if (position != to) copy(to, position);
+  return SENET_OK;
+}
+
+senet_game *senet_position_game(const senet_position *position) {
+  return IS_POSITION(position) && IS_GAME(position->game) ? position->game : NULL;
+}
+
+// ---- moving on and back ----------------------------------------------------------------------------
+
+senet_status position_running(const senet_position *position) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  const char *fault = position->x->fault;
+  if (fault) return api_fail(SENET_RULES, "the rules stopped: %s", fault);
+  return position_over(position->x) ? api_fail(SENET_OVER, "the game is over") : SENET_OK;
+}
+
+// Makes a move of the list.
+static senet_status make(senet_position *position, const Move *move) {
+  Position *x = position->x;
+  VEC_PUSH(&position->chance, position->before);
+  position_apply(x, move);
+  position_forget(x, position->list);
+  position->listed = position->noted = false;
+  return x->fault ? api_fail(SENET_RULES, "the rules stopped: %s", x->fault) : SENET_OK;
+}
+
+senet_status senet_position_apply(senet_position *position, size_t move) {
+  senet_status status = position_running(position);
+  if (status != SENET_OK) return status;
+  position_list(position);
+  Position *x = position->x;
+  if (move >= position->list.n) {
+    return api_fail(SENET_ILLEGAL, "there are %u legal moves, number %zu is not one of them", position->list.n, move);
+  }
+  if (x->game->mode == MODE_SIMULTANEOUS) {
+    return senet_position_apply_all(position, &move, 1);
+  }
+  Move chosen = *move_at(x, position->list, (uint32_t)move);
+  return make(position, &chosen);
+}
+
+// One choice of each player who has any, in their order.
+static bool fits_players(const senet_position *position, const size_t *moves, size_t n, uint32_t *parts) {
+  const Position *x = position->x;
+  size_t k = 0;
+  for (Player p = 1; p <= x->game->players; p++) {
+    bool any = false;
+    for (uint32_t i = 0; i < position->list.n && !any; i++) any = move_at(x, position->list, i)->mover == p;
+    if (!any) continue;
+    if (k >= n || moves[k] >= position->list.n) return false;
+    if (move_at(x, position->list, (uint32_t)moves[k])->mover != p) return false;
+    parts[k] = (uint32_t)moves[k];
+    k++;
+  }
+  return k == n;
+}
+
+senet_status senet_position_apply_all(senet_position *position, const size_t *moves, size_t n) {
+  uint32_t parts[GAME_PLAYERS_MAX];
+  senet_status status = position_running(position);
+  if (status != SENET_OK) return status;
+  if (!moves) return api_misuse("the list of moves");
+  if (position->x->game->mode != MODE_SIMULTANEOUS || match_between(position->x)) {
+    if (n != 1) return api_fail(SENET_ILLEGAL, "one player moves at a time here");
+    if (position->x->game->mode != MODE_SIMULTANEOUS) return senet_position_apply(position, moves[0]);
+  }
+  position_list(position);
+  if (match_between(position->x)) {
+    if (moves[0] >= position->list.n) return api_fail(SENET_ILLEGAL, "there is only one move between games");
+    Move next = *move_at(position->x, position->list, (uint32_t)moves[0]);
+    return make(position, &next);
+  }
+  if (!fits_players(position, moves, n, parts)) {
+    return api_fail(SENET_ILLEGAL, "all players move at once here: give a legal move of each who has any");
+  }
+  Move joint = joint_move(position->x, position->list, parts, (int)n);
+  return make(position, &joint);
+}
+
+senet_status senet_position_apply_random(senet_position *position) {
+  senet_status status = position_running(position);
+  if (status != SENET_OK) return status;
+  Position *x = position->x;
+  position_unlist(position);
+  VEC_PUSH(&position->chance, x->random);
+  sampler_step(&position->sampler, x, &position->choices);
+  return x->fault ? api_fail(SENET_RULES, "the rules stopped: %s", x->fault) : SENET_OK;
+}
+
+senet_status senet_position_undo(senet_position *position) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  position_unlist(position);
+  if (!position->chance.n || !position_undo(position->x)) return api_fail(SENET_RANGE, "there is no move to take back");
+  position->x->random = VEC_POP(&position->chance);
+  return SENET_OK;
+}
+
+// ---- outcomes --------------------------------------------------------------------------------------
+
+int senet_position_mover(const senet_position *position) {
+  if (!IS_POSITION(position) || position_over(position->x)) return 0;
+  return position->x->game->mode == MODE_SIMULTANEOUS ? 0 : position_mover(position->x);
+}
+
+int senet_position_over(const senet_position *position) {
+  return !IS_POSITION(position) || position->x->fault || position_over(position->x);
+}
+
+int senet_position_winner(const senet_position *position) {
+  if (!IS_POSITION(position) || !position_over(position->x)) return 0;
+  Player winner = position->x->head->winner;
+  return winner >= 1 && winner <= position->x->game->players ? winner : 0;
+}
+
+size_t senet_position_ply(const senet_position *position) {
+  return IS_POSITION(position) ? (size_t)position->x->head->moves : 0;
+}
+
+uint64_t senet_position_hash(const senet_position *position) {
+  return IS_POSITION(position) ? position_full_hash(position->x) : 0;
+}
+
+// Whether an array by player can be filled.
+static senet_status check_players(const senet_position *position, const void *array, size_t n) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  if (!array) return api_misuse("the array");
+  int players = position->x->game->players;
+  if (n != (size_t)players) return api_fail(SENET_RANGE, "the game has %d players, the array %zu places", players, n);
+  return SENET_OK;
+}
+
+senet_status senet_position_utilities(const senet_position *position, double *utilities, size_t n) {
+  senet_status status = check_players(position, utilities, n);
+  for (size_t i = 0; status == SENET_OK && i < n; i++) utilities[i] = position_utility(position->x, (Player)i + 1);
+  return status;
+}
+
+senet_status senet_position_ranks(const senet_position *position, double *ranks, size_t n) {
+  senet_status status = check_players(position, ranks, n);
+  for (size_t i = 0; status == SENET_OK && i < n; i++) ranks[i] = position_rank(position->x, (Player)i + 1);
+  return status;
+}
+
+senet_status senet_position_scores(const senet_position *position, int32_t *scores, size_t n) {
+  senet_status status = check_players(position, scores, n);
+  if (status != SENET_OK) return status;
+  const Position *x = position->x;
+  for (size_t i = 0; i < n; i++) scores[i] = x->layout->score ? STATE_AT(x, int32_t, x->layout->score)[i + 1] : 0;
+  return SENET_OK;
+}
+
+senet_status senet_position_seats(const senet_position *position, int32_t *seats, size_t n) {
+  senet_status status = check_players(position, seats, n);
+  for (size_t i = 0; status == SENET_OK && i < n; i++) seats[i] = seat_player(position->x, (int)i + 1);
+  return status;
+}
+
+// ---- what stands where -----------------------------------------------------------------------------
+
+static senet_status check_site(const senet_position *position, int type, int32_t site) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  const Position *x = position->x;
+  bool kept = type >= 0 && type < SITE_TYPES && (x->layout->sites[type].what || x->layout->sites[type].height);
+  if (!kept || site < 0 || site >= x->game->sites[type]) return api_fail(SENET_RANGE, "there is no such site");
+  return SENET_OK;
+}
+
+senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height) {
+  senet_status status = check_site(position, type, site);
+  if (status != SENET_OK) return status;
+  if (!height) return api_misuse("the place of the height");
+  *height = site_height(position->x, (SiteType)type, site);
+  return SENET_OK;
+}
+
+// What a player does not see.
+static void hide(senet_piece *piece, int mask) {
+  if (mask & (HIDDEN_ALL | HIDDEN_WHAT)) piece->piece = -1;
+  if (mask & (HIDDEN_ALL | HIDDEN_WHO)) piece->owner = -1;
+  if (mask & (HIDDEN_ALL | HIDDEN_COUNT)) piece->count = -1;
+  if (mask & (HIDDEN_ALL | HIDDEN_STATE)) piece->state = -1;
+  if (mask & (HIDDEN_ALL | HIDDEN_ROTATION)) piece->rotation = -1;
+  if (mask & (HIDDEN_ALL | HIDDEN_VALUE)) piece->value = -1;
+}
+
+senet_status senet_position_site(const senet_position *position, int type, int32_t site, int32_t level, int player,
+                                 senet_piece *out) {
+  senet_status status = check_site(position, type, site);
+  if (status != SENET_OK) return status;
+  const Position *x = position->x;
+  if (!out) return api_misuse("the place of the piece");
+  if (player < 0 || player > x->game->players) return api_fail(SENET_RANGE, "there is no player %d", player);
+  int32_t height = site_height(x, (SiteType)type, site);
+  if (level < 0 || (level > 0 && level >= height)) return api_fail(SENET_RANGE, "there is no level %d there", level);
+  Piece piece = {0};
+  if (height > 0) piece = site_piece(x, (SiteType)type, site, level);
+  *out = (senet_piece){.piece = piece.what,
+                       .owner = piece.who,
+                       .count = piece.count,
+                       .state = piece.state,
+                       .rotation = piece.rotation,
+                       .value = piece.value};
+  if (player) hide(out, site_hidden_mask(x, (SiteType)type, site, level, player));
+  return SENET_OK;
+}
