@@ -31,7 +31,7 @@ san: asan tsan
 
 asan:
 	@scripts/setup
-	@$(call configure,build-asan,-Db_sanitize=address$(comma)undefined -Dbuildtype=debugoptimized)
+	@$(call configure,build-asan,-Dhardened=true -Db_sanitize=address$(comma)undefined -Dbuildtype=debugoptimized)
 	@ninja -C build-asan -j $(JOBS)
 	@$(call test,build-asan --timeout-multiplier 6)
 
@@ -52,7 +52,7 @@ compilers:
 # Runs every fuzz target for FUZZ_SECONDS (default 600); a crash is written to build-fuzz.
 fuzz:
 	@scripts/setup clang
-	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized
+	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Dhardened=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz -j $(JOBS) fuzz-programs
 	@scripts/fuzz build-fuzz
 

@@ -1,9 +1,36 @@
-// Arenas as a chain of blocks, newest first.
+// Arenas as a chain of blocks, newest first. In a hardened build every allocation is a block of its own of exactly the
+// size asked for, so that the address sanitizer sees a step over its end, and a use after a rewind or reset.
 #include "base/arena.h"
 
 #include "base/mem.h"
 
 #include <stdio.h>
+
+#ifdef SENET_HARDENED
+
+struct ArenaBlock {
+  ArenaBlock *next;  // older block
+  size_t size;
+  void *data;
+};
+
+void *arena_alloc(Arena *arena, size_t size) {
+  if (size > SIZE_MAX / 2) die("arena request of %zu bytes", size);
+  ArenaBlock *block = mem_alloc(sizeof *block);
+  *block = (ArenaBlock){.next = arena->head, .size = size, .data = mem_alloc(size)};
+  arena->head = block;
+  arena->total += size;
+  return block->data;
+}
+
+static void free_block(ArenaBlock *block) {
+  mem_free(block->data);
+  mem_free(block);
+}
+
+void arena_reset(Arena *arena) { arena_free(arena); }
+
+#else
 
 struct ArenaBlock {
   ArenaBlock *next;  // older block
@@ -32,6 +59,23 @@ void *arena_alloc(Arena *arena, size_t size) {
   arena->used += size;
   return result;
 }
+
+static void free_block(ArenaBlock *block) { mem_free(block); }
+
+void arena_reset(Arena *arena) {
+  ArenaBlock *keep = arena->head;
+  if (!keep) return;
+  for (ArenaBlock *block = keep->next; block;) {
+    ArenaBlock *next = block->next;
+    free_block(block);
+    block = next;
+  }
+  keep->next = NULL;
+  arena->used = 0;
+  arena->total = keep->size;
+}
+
+#endif
 
 void *arena_zero(Arena *arena, size_t size) { return memset(arena_alloc(arena, size), 0, size); }
 
@@ -76,22 +120,9 @@ void arena_rewind(Arena *arena, ArenaMark mark) {
     ArenaBlock *block = arena->head;
     arena->head = block->next;
     arena->total -= block->size;
-    mem_free(block);
+    free_block(block);
   }
   arena->used = mark.used;
-}
-
-void arena_reset(Arena *arena) {
-  ArenaBlock *keep = arena->head;
-  if (!keep) return;
-  for (ArenaBlock *block = keep->next; block;) {
-    ArenaBlock *next = block->next;
-    mem_free(block);
-    block = next;
-  }
-  keep->next = NULL;
-  arena->used = 0;
-  arena->total = keep->size;
 }
 
 void arena_free(Arena *arena) {

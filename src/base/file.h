@@ -1,4 +1,4 @@
-// Files: whole reads (zstd is undone when the name ends in .zst), atomic writes, folder walks.
+// Files: whole reads (zstd is undone when the name ends in .zst), whole writes, folder walks.
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
@@ -10,7 +10,9 @@ enum { FILE_SIZE_MAX = 256 << 20 };  // largest text read, after decompression
 // read or is larger than limit bytes; limit 0 means FILE_SIZE_MAX.
 bool file_read(Arena *arena, const char *path, size_t limit, Str *text, const char **why);
 
-// Writes to a temporary name beside path and renames. False with a reason (arena) on failure.
+// Writes a whole file. A regular one is replaced at once when all is written, and keeps its mode and owner; a new one gets
+// the mode the umask leaves. Links are followed; devices and pipes are written to. False with a reason (arena) on failure:
+// a regular file is then as it was.
 bool file_write(Arena *arena, const char *path, Str text, const char **why);
 
 bool file_exists(const char *path);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void die(const char *format, ...) {
   va_list args;
@@ -17,28 +18,44 @@ void die(const char *format, ...) {
   abort();
 }
 
+// Written without the memory that buffers need; what is still in those of other files is dropped, not half-written.
+NORETURN static void no_memory(size_t size) {
+  char text[64];
+  int n = snprintf(text, sizeof text, "senet: out of memory (%zu bytes)\n", size);
+  if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) _exit(EXIT_NO_MEMORY);
+  _exit(EXIT_NO_MEMORY);
+}
+
+// What nobody has written is never zero by chance in a hardened build.
+static void *fresh(void *block, size_t size) {
+#ifdef SENET_HARDENED
+  memset(block, 0xA5, size);
+#endif
+  return block;
+}
+
 void *mem_alloc(size_t size) {
   void *block = malloc(size ? size : 1);
-  if (!block) die("out of memory (%zu bytes)", size);
-  return block;
+  if (!block) no_memory(size);
+  return fresh(block, size);
 }
 
 void *mem_alloc_zero(size_t size) {
   void *block = calloc(1, size ? size : 1);
-  if (!block) die("out of memory (%zu bytes)", size);
+  if (!block) no_memory(size);
   return block;
 }
 
 void *mem_alloc_lines(size_t size) {
   size_t lines = (MAX(size, 1) + CACHE_LINE - 1) / CACHE_LINE;
   void *block = aligned_alloc(CACHE_LINE, lines * CACHE_LINE);
-  if (!block) die("out of memory (%zu bytes)", size);
-  return block;
+  if (!block) no_memory(size);
+  return fresh(block, size);
 }
 
 void *mem_realloc(void *old, size_t size) {
   void *block = realloc(old, size ? size : 1);
-  if (!block) die("out of memory (%zu bytes)", size);
+  if (!block) no_memory(size);
   return block;
 }
 

@@ -1,4 +1,5 @@
-// The only door to malloc. Running out of memory ends the program with a message (see die).
+// The only door to malloc. Running out of memory ends the program with a message and
+// EXIT_NO_MEMORY.
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
@@ -12,7 +13,10 @@ void *mem_alloc_lines(size_t size);
 void *mem_realloc(void *block, size_t size);
 void mem_free(void *block);
 
-// Prints one line to stderr and aborts: out of memory or an impossible state.
+// What the program ends with when there is no memory left.
+enum { EXIT_NO_MEMORY = 3 };
+
+// Prints one line to stderr and aborts: an impossible state.
 NORETURN void die(const char *format, ...) PRINTF_LIKE(1, 2);
 
 #endif

@@ -9,6 +9,9 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,6 +64,14 @@ static void limit_memory(size_t megabytes) {
 #endif
 }
 
+// A child does not outlive its parent, however that ends.
+static void end_with(pid_t parent) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (getppid() != parent) _exit(1);  // it ended before that
+}
+
 NORETURN static void work(const ProcessPlan *plan, size_t from, size_t end, int fd) {
   limit_memory(plan->megabytes);
   for (size_t i = from; i < end; i++) {
@@ -80,9 +91,10 @@ static void start_child(Run *run, Child *child, size_t from, size_t end) {
   int ends[2];
   fflush(NULL);
   if (pipe(ends) != 0) die("no pipe: %s", strerror(errno));
-  pid_t pid = fork();
+  pid_t parent = getpid(), pid = fork();
   if (pid < 0) die("no child process: %s", strerror(errno));
   if (pid == 0) {
+    end_with(parent);
     close(ends[0]);
     work(run->plan, from, end, ends[1]);
   }

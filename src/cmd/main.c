@@ -1,9 +1,11 @@
 // senet: finds the subcommand, sorts its words by its row and runs it.
 #include "base/diag.h"
+#include "base/mem.h"
 #include "cmd/frame/help.h"
 #include "cmd/frame/options.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 
 static int run(const Command *command, int argc, char **argv) {
@@ -34,6 +36,7 @@ static int check_output(int status) {
 }
 
 int main(int argc, char **argv) {
+  json_set_alloc_funcs(mem_alloc, mem_free);  // out of memory ends the same way everywhere
   if (argc < 2) {
     help_overview(stderr);
     return EXIT_USAGE;

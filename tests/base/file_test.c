@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "support/support.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -121,6 +122,7 @@ static void small_files_cannot_grow_past_the_limit(void **state) {
 static void writing_replaces_at_once_and_leaves_nothing_behind(void **state) {
   Fixture *f = *state;
   const char *why = NULL;
+  umask(022);
   const char *path = put(f, "file", STR("old"));
   put(f, "file", STR("new"));
   struct stat info;
@@ -132,6 +134,55 @@ static void writing_replaces_at_once_and_leaves_nothing_behind(void **state) {
   assert_int_equal(unlink(path), 0);
   assert_int_equal(rmdir(f->folder), 0);
   assert_int_equal(mkdir(f->folder, 0700), 0);
+}
+
+static mode_t mode_of(const char *path) {
+  struct stat info;
+  assert_int_equal(lstat(path, &info), 0);
+  return info.st_mode;
+}
+
+static void modes_and_the_umask_are_kept(void **state) {
+  Fixture *f = *state;
+  mode_t mask = umask(027);
+  const char *fresh = put(f, "fresh", STR("new")), *own = put(f, "own", STR("old"));
+  assert_int_equal(mode_of(fresh) & 0777, 0640);
+  assert_int_equal(chmod(own, 0600), 0);
+  put(f, "own", STR("new"));
+  assert_int_equal(mode_of(own) & 0777, 0600);
+  umask(mask);
+}
+
+static void links_are_followed_and_stay(void **state) {
+  Fixture *f = *state;
+  const char *real = put(f, "real", STR("old")), *why = NULL;
+  Str text;
+  assert_int_equal(symlink("real", in_folder(f, "link")), 0);
+  assert_int_equal(symlink("later", in_folder(f, "dangling")), 0);
+  put(f, "link", STR("new"));
+  put(f, "dangling", STR("here"));
+  assert_true(S_ISLNK(mode_of(in_folder(f, "link"))) && S_ISLNK(mode_of(in_folder(f, "dangling"))));
+  assert_true(file_read(&f->arena, real, 0, &text, &why) && str_is(text, "new"));
+  assert_true(file_read(&f->arena, in_folder(f, "later"), 0, &text, &why) && str_is(text, "here"));
+}
+
+static void devices_and_pipes_are_written_to(void **state) {
+  Fixture *f = *state;
+  const char *path = in_folder(f, "pipe"), *why = NULL;
+  char got[8] = {0};
+  assert_int_equal(mkfifo(path, 0600), 0);
+  int reader = open(path, O_RDONLY | O_NONBLOCK);
+  assert_true(reader >= 0);
+  put(f, "pipe", STR("hello"));
+  assert_int_equal(read(reader, got, sizeof got), 5);
+  assert_string_equal(got, "hello");
+  close(reader);
+  assert_true(S_ISFIFO(mode_of(path)));
+  assert_true(file_write(&f->arena, "/dev/null", STR("gone"), &why));
+  assert_true(S_ISCHR(mode_of("/dev/null")));
+  assert_false(file_write(&f->arena, f->folder, STR("x"), &why));
+  assert_string_equal(why, "is a folder");
+  if (access("/dev/full", W_OK) == 0) assert_false(file_write(&f->arena, "/dev/full", STR("x"), &why));
 }
 
 static void note_path(void *self, const char *path) { text_printf(self, "%s ", file_base_name(path)); }
@@ -178,6 +229,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(damaged_zstd_is_refused, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(small_files_cannot_grow_past_the_limit, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(writing_replaces_at_once_and_leaves_nothing_behind, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(modes_and_the_umask_are_kept, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(links_are_followed_and_stay, make_folder, remove_folder),
+      cmocka_unit_test_setup_teardown(devices_and_pipes_are_written_to, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(walks_are_sorted_and_go_into_folders, make_folder, remove_folder),
       cmocka_unit_test_setup_teardown(small_questions, make_folder, remove_folder),
   };

@@ -2,7 +2,9 @@
 #include "base/process.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "support/support.h"
@@ -55,9 +57,55 @@ static void a_crash_or_delay_costs_one_task(void **state) {
   expect(&seen, 2, "0/1 1/2 2/3 3/1 4/2 abort 6/1 7/1 late 9/1 10/1 11/2.");
 }
 
+static void wait_long(void *self, size_t index, Text *answer) {
+  int *pipe_end = self;
+  pid_t pid = getpid();
+  assert_int_equal(write(*pipe_end, &pid, sizeof pid), sizeof pid);
+  sleep(60);
+  text_printf(answer, "%zu", index);
+}
+
+// Whether the process is gone, or will be within two seconds.
+static bool ends(pid_t pid) {
+  for (int i = 0; i < 200; i++) {
+    char name[64], line[256] = {0};
+    snprintf(name, sizeof name, "/proc/%ld/stat", (long)pid);
+    FILE *file = fopen(name, "r");
+    if (!file) return true;
+    bool read = fgets(line, sizeof line, file) != NULL;
+    fclose(file);
+    const char *state = strrchr(line, ')');
+    if (!read || (state && state[1] && state[2] == 'Z')) return true;
+    usleep(10000);
+  }
+  return false;
+}
+
+// Somebody who runs tasks is killed: its children end too.
+static void children_end_with_their_parent(void **state) {
+#ifdef __linux__
+  int ends_of_pipe[2];
+  assert_int_equal(pipe(ends_of_pipe), 0);
+  pid_t parent = fork(), child = 0;
+  assert_true(parent >= 0);
+  if (parent == 0) {
+    ProcessPlan plan = {.n = 1, .workers = 1, .task = wait_long, .done = done, .self = &ends_of_pipe[1]};
+    process_run(&plan);
+    _exit(0);
+  }
+  assert_int_equal(read(ends_of_pipe[0], &child, sizeof child), sizeof child);
+  assert_int_equal(kill(parent, SIGTERM), 0);
+  waitpid(parent, NULL, 0);
+  assert_true(ends(child));
+  close(ends_of_pipe[0]);
+  close(ends_of_pipe[1]);
+#endif
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_come_in_order),
+      cmocka_unit_test(children_end_with_their_parent),
       cmocka_unit_test(a_crash_or_delay_costs_one_task),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 // A match killed in the middle, twice, goes on where it stopped and ends with the table of one never killed.
 // SENET_MATCH_GAMES asks for more games than 40.
+#include <sqlite3.h>
 #include <stdlib.h>
 
 #include "support/support.h"
@@ -54,6 +55,44 @@ static void a_finished_match_is_only_shown(void **state) {
   arena_free(&arena);
 }
 
+static void change_file(Arena *arena, const char *folder, const char *sql) {
+  sqlite3 *db;
+  assert_int_equal(sqlite3_open(arena_printf(arena, "%s/file.db", folder), &db), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(db);
+}
+
+// A game of the file that cannot be so is played again, and the others are not mixed up.
+static void damaged_games_are_played_again(void **state) {
+  static const char *const damages[] = {
+      "UPDATE seat SET agent = 2000000 WHERE number = 3",
+      "UPDATE seat SET agent = 0 WHERE number = 4",
+      "UPDATE seat SET utility = 1e300 WHERE number = 5 AND seat = 1",
+      "UPDATE seat SET seat = 99 WHERE number = 6 AND seat = 2",
+      "UPDATE seat SET iterations = -1 WHERE number = 7",
+      "UPDATE game SET moves = -5 WHERE number = 8",
+      "UPDATE game SET number = -1 WHERE number = 9",
+      "DELETE FROM seat WHERE number = 10 AND seat = 1",
+      "DELETE FROM game WHERE number = 11",
+      "UPDATE seat SET utility = 'much' WHERE number = 12",
+  };
+  Arena arena = {0};
+  const char *folder = test_folder(&arena);
+  const char *words = arena_printf(
+      &arena, "match Tic-Tac-Toe --agents uct:iterations=40,uct:iterations=5 -n 40 -j 1 --db %s/file.db", folder);
+  Ran once = test_senet(&arena, NULL, words);
+  assert_int_equal(once.status, 0);
+  const char *text = arena_text(&arena, once.out), *speed = strstr(text, "\nuct:");
+  assert_non_null(speed);
+  size_t n = (size_t)(speed - text);
+  for (size_t i = 0; i < COUNT_OF(damages); i++) change_file(&arena, folder, damages[i]);
+  Ran again = test_senet(&arena, NULL, words);
+  assert_int_equal(again.status, 0);
+  assert_true(str_eq((Str){once.out.p, n}, (Str){again.out.p, n}));
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
 static void a_file_that_cannot_be_written(void **state) {
   Arena arena = {0};
   Ran ran = test_senet(&arena, NULL, match(&arena, "/nowhere", "file", ""));
@@ -81,9 +120,8 @@ static void an_experiment_is_run(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_killed_match_goes_on),
-      cmocka_unit_test(a_finished_match_is_only_shown),
-      cmocka_unit_test(a_file_that_cannot_be_written),
+      cmocka_unit_test(a_killed_match_goes_on),         cmocka_unit_test(a_finished_match_is_only_shown),
+      cmocka_unit_test(damaged_games_are_played_again), cmocka_unit_test(a_file_that_cannot_be_written),
       cmocka_unit_test(an_experiment_is_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

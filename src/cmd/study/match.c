@@ -144,7 +144,8 @@ static bool open_store(const Options *options, MatchRun *run, const char *path) 
 static bool play_and_report(const Options *options, MatchRun *run, int workers) {
   match_run_play(run, options->arena, workers);
   if (run->broken) {
-    fprintf(stderr, "senet match: a game could not be written to the file\n");
+    fprintf(stderr, "senet match: %s: a game could not be read or written: %s\n", options_value(options, "--db"),
+            match_store_error(run->store));
     return false;
   }
   if (options_has(options, "--json")) print_json(run);

@@ -24,9 +24,19 @@ static void show_progress(MatchRun *run) {
   progress_step(&run->progress, run->done);
 }
 
+// Who sits where follows from the number of the game.
+static bool seats_fit(const MatchRun *run, const ContestGame *game) {
+  int players = run->contest.game->players, agent_of[GAME_PLAYERS_MAX + 1];
+  contest_seats(run->contest.n, players, game->number, agent_of);
+  for (int seat = 1; seat <= players; seat++) {
+    if (game->seats[seat].agent != agent_of[seat]) return false;
+  }
+  return true;
+}
+
 static void take_found(void *self, const ContestGame *game) {
   MatchRun *run = self;
-  if (game->number >= run->n) return;
+  if (game->number >= run->n || !seats_fit(run, game)) return;
   run->games[game->number] = *game;
   run->finished[game->number] = true;
   run->found++;
@@ -80,7 +90,7 @@ void match_run_play(MatchRun *run, Arena *arena, int workers) {
   run->finished = ARENA_ARRAY(arena, bool, run->n);
   run->standing.n = run->contest.n;
   lock_init(&run->lock);
-  if (run->store) match_store_read(run->store, take_found, run);
+  run->broken = run->store && !match_store_read(run->store, take_found, run);
   count_games(run);
   run->contest.stop = &run->stop;
   interrupt_begin();

@@ -19,7 +19,7 @@ typedef struct MatchRun {
   SprtAnswer answer;
   Ratings standing;    // of the counted games, then of all
   MatchStore *store;   // or NULL
-  bool broken;         // the file could not be written
+  bool broken;         // the file could not be read or written
   atomic_bool stop;    // Ctrl-C: games being played are given up
   atomic_size_t open;  // games of which nobody has decided yet that they are over
   atomic_bool over;    // none is left

@@ -71,39 +71,70 @@ void match_store_close(MatchStore *store) {
   mem_free(store);
 }
 
-static void read_seat(sqlite3_stmt *query, ContestGame *game) {
-  int seat = sqlite3_column_int(query, 3);
-  if (seat < 1 || seat > GAME_PLAYERS_MAX) return;
-  game->seats[seat] = (ContestSeat){.agent = sqlite3_column_int(query, 4),
-                                    .utility = sqlite3_column_double(query, 5),
-                                    .choices = (uint64_t)sqlite3_column_int64(query, 6),
-                                    .iterations = (uint64_t)sqlite3_column_int64(query, 7),
-                                    .seconds = sqlite3_column_double(query, 8)};
+static bool all_numbers(sqlite3_stmt *query) {
+  for (int i = 0; i < sqlite3_column_count(query); i++) {
+    int type = sqlite3_column_type(query, i);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return false;
+  }
+  return true;
 }
 
-void match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
+// A seat as the file has it; false when no game can have ended so.
+static bool read_seat(sqlite3_stmt *query, ContestGame *game, int players) {
+  int seat = sqlite3_column_int(query, 3);
+  if (!all_numbers(query) || seat < 1 || seat > players) return false;
+  sqlite3_int64 choices = sqlite3_column_int64(query, 6), iterations = sqlite3_column_int64(query, 7);
+  ContestSeat read = {.agent = sqlite3_column_int(query, 4),
+                      .utility = sqlite3_column_double(query, 5),
+                      .choices = (uint64_t)choices,
+                      .iterations = (uint64_t)iterations,
+                      .seconds = sqlite3_column_double(query, 8)};
+  game->seats[seat] = read;
+  return read.utility >= -1 && read.utility <= 1 && choices >= 0 && iterations >= 0 && read.seconds >= 0 &&
+         read.seconds < 1e12;
+}
+
+// A game under way of being read.
+typedef struct Reading {
+  ContestGame game;
+  int seats;
+  bool good;
+} Reading;
+
+static void begin_game(Reading *reading, sqlite3_stmt *query, uint64_t number) {
+  *reading = (Reading){.good = true};
+  reading->game.number = number;
+  reading->game.moves = sqlite3_column_int(query, 1);
+  reading->game.stopped = sqlite3_column_int(query, 2);
+  reading->good = reading->game.moves >= 0;
+}
+
+bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
   static const char sql[] =
       "SELECT g.number, g.moves, g.stopped, s.seat, s.agent, s.utility, s.choices, s.iterations, s.seconds FROM game g"
       " JOIN seat s ON s.match = g.match AND s.number = g.number WHERE g.match = ? ORDER BY g.number, s.seat";
   sqlite3_stmt *query = NULL;
-  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return;
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
   sqlite3_bind_int64(query, 1, store->match);
-  ContestGame game = {0};
-  for (int seats = 0; sqlite3_step(query) == SQLITE_ROW;) {
-    game.number = (uint64_t)sqlite3_column_int64(query, 0);
-    game.moves = sqlite3_column_int(query, 1);
-    game.stopped = sqlite3_column_int(query, 2);
-    read_seat(query, &game);
-    if (++seats < store->players) continue;
-    take(self, &game);
-    seats = 0;
+  Reading reading = {0};
+  int step;
+  while ((step = sqlite3_step(query)) == SQLITE_ROW) {
+    uint64_t number = (uint64_t)sqlite3_column_int64(query, 0);
+    if (!reading.seats || number != reading.game.number) begin_game(&reading, query, number);
+    reading.good &= read_seat(query, &reading.game, store->players);
+    if (++reading.seats < store->players) continue;
+    if (reading.good) take(self, &reading.game);
+    reading.seats = 0;
   }
   sqlite3_finalize(query);
+  return step == SQLITE_DONE;
 }
+
+const char *match_store_error(const MatchStore *store) { return sqlite3_errmsg(store->db); }
 
 static bool add_game(MatchStore *store, const ContestGame *game) {
   sqlite3_stmt *query = NULL;
-  static const char sql[] = "INSERT OR IGNORE INTO game (match, number, moves, stopped) VALUES (?, ?, ?, ?)";
+  static const char sql[] = "INSERT OR REPLACE INTO game (match, number, moves, stopped) VALUES (?, ?, ?, ?)";
   if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
   sqlite3_bind_int64(query, 1, store->match);
   sqlite3_bind_int64(query, 2, (sqlite3_int64)game->number);
@@ -117,7 +148,7 @@ static bool add_game(MatchStore *store, const ContestGame *game) {
 static bool add_seat(MatchStore *store, uint64_t number, int seat, const ContestSeat *at) {
   sqlite3_stmt *query = NULL;
   static const char sql[] =
-      "INSERT OR IGNORE INTO seat (match, number, seat, agent, utility, choices, iterations, seconds)"
+      "INSERT OR REPLACE INTO seat (match, number, seat, agent, utility, choices, iterations, seconds)"
       " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
   if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
   sqlite3_bind_int64(query, 1, store->match);

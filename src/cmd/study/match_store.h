@@ -17,11 +17,16 @@ typedef struct MatchName {
 bool match_store_open(Arena *arena, const char *path, const MatchName *name, MatchStore **store, const char **why);
 void match_store_close(MatchStore *store);
 
-// Calls take with every finished game of the match, in the order of their numbers.
+// Calls take with every finished game of the match, in the order of their numbers. Games of which a seat is missing or
+// cannot be so are left out. False when the file cannot be read.
 typedef void MatchGameTaken(void *self, const ContestGame *game);
-void match_store_read(MatchStore *store, MatchGameTaken *take, void *self);
+bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self);
 
-// Writes a finished game; it is safe when the call returns. May be called from several threads.
+// What went wrong last.
+const char *match_store_error(const MatchStore *store);
+
+// Writes a finished game, in place of a damaged one with its number; it is safe when the call returns. May be called
+// from several threads.
 bool match_store_add(MatchStore *store, const ContestGame *game);
 
 #endif

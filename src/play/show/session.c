@@ -1,11 +1,10 @@
 // A game in progress.
 #include "play/show/session.h"
 
+#include "base/number.h"
 #include "play/model/joint.h"
 #include "play/show/seats.h"
 #include "state/text/move_text.h"
-
-#include <stdlib.h>
 
 void session_restart(Session *session) {
   VEC_CLEAR(&session->turns);
@@ -63,11 +62,8 @@ static bool belongs(const Session *session, int i, int seat) {
 
 int session_find(Session *session, Str text, int seat) {
   session_look(session);
-  char digits[12] = {0};
-  memcpy(digits, text.p, MIN(text.n, sizeof digits - 1));
-  char *end;
-  long number = strtol(digits, &end, 10);
-  int by_number = end != digits && !*end && text.n < sizeof digits ? (int)number - 1 : -1;
+  int64_t number = 0;
+  int by_number = str_integer(text, 1, INT32_MAX, &number) ? (int)number - 1 : -1;
   int by_name = notation_find(&session->notation, text);
   if (belongs(session, by_name, seat)) return by_name;
   return belongs(session, by_number, seat) ? by_number : -1;

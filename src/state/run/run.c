@@ -92,7 +92,7 @@ void position_free(Position *x) {
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);
   VEC_FREE(&x->ints);
-  spills_free(x);
+  spills_free(x, 0);
   mem_free(x->scratch);
   mem_free(x);
 }
@@ -155,25 +155,33 @@ void position_drop_history(Position *x) {
 }
 
 // A block beside the block of scratch, for the rare position that needs more. The block counts as full from then
-// on, so that releasing any mark made before gives all spills back.
+// on, so that releasing any mark made before gives all spills back. In a hardened build all scratch is such blocks,
+// marks count them, and each is given back at once.
 typedef struct Spill {
   struct Spill *next;
-  size_t total;  // bytes in this and the earlier ones
+  size_t total;      // bytes in this and the earlier ones
+  ScratchMark mark;  // before it was made
+  void *data;
 } Spill;
 
 void *position_spill(Position *x, size_t size) {
   size_t total = size + (x->spills ? x->spills->total : 0);
   if (total > SPILL_MOST) position_fault(x, "the rules need too much memory");
-  Spill *block = mem_alloc(sizeof *block + size);
-  *block = (Spill){x->spills, total};
+  Spill *block = mem_alloc(sizeof *block);
+  *block = (Spill){x->spills, total, x->scratch_used, mem_alloc(size)};
   x->spills = block;
+#ifdef SENET_HARDENED
+  x->scratch_used++;
+#else
   x->scratch_used = x->scratch_size;
-  return block + 1;
+#endif
+  return block->data;
 }
 
-void spills_free(Position *x) {
-  while (x->spills) {
+void spills_free(Position *x, ScratchMark mark) {
+  while (x->spills && x->spills->mark >= mark) {
     Spill *next = x->spills->next;
+    mem_free(x->spills->data);
     mem_free(x->spills);
     x->spills = next;
   }

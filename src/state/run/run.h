@@ -128,15 +128,18 @@ void position_drop_history(Position *x);
 
 typedef uint32_t ScratchMark;
 static inline ScratchMark position_mark(const Position *x) { return x->scratch_used; }
-void spills_free(Position *x);
+void spills_free(Position *x, ScratchMark mark);
 static inline void position_release(Position *x, ScratchMark mark) {
-  if (x->spills && mark < x->scratch_used) spills_free(x);
+  if (x->spills && mark < x->scratch_used) spills_free(x, mark);
   x->scratch_used = mark;
 }
 // Uninitialised scratch memory, aligned to 16, valid until its mark is released. It never moves; asking for far
 // more than rules need sets a fault (rules then stop).
 void *position_spill(Position *x, size_t size);
 static inline void *position_scratch(Position *x, size_t size) {
+#ifdef SENET_HARDENED
+  return position_spill(x, size);
+#endif
   size = (size + 15) & ~(size_t)15;
   if (UNLIKELY(size > x->scratch_size - x->scratch_used)) return position_spill(x, size);
   void *at = x->scratch + x->scratch_used;
