@@ -38,6 +38,12 @@ struct ArenaBlock {
   _Alignas(16) unsigned char data[];
 };
 
+struct ArenaEnd {
+  ArenaEnd *next;
+  ArenaEndFn *call;
+  void *self;
+};
+
 enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20, ALIGNMENT = 16 };
 
 static void add_block(Arena *arena, size_t need) {
@@ -113,9 +119,24 @@ char *arena_printf(Arena *arena, const char *format, ...) {
   return text;
 }
 
-ArenaMark arena_mark(const Arena *arena) { return (ArenaMark){arena->head, arena->used}; }
+void arena_at_end(Arena *arena, ArenaEndFn *call, void *self) {
+  ArenaEnd *end = arena_alloc(arena, sizeof *end);
+  *end = (ArenaEnd){arena->ends, call, self};
+  arena->ends = end;
+}
+
+static void call_ends(Arena *arena, const ArenaEnd *last) {
+  while (arena->ends != last) {
+    ArenaEnd *end = arena->ends;
+    arena->ends = end->next;
+    end->call(end->self);
+  }
+}
+
+ArenaMark arena_mark(const Arena *arena) { return (ArenaMark){arena->head, arena->used, arena->ends}; }
 
 void arena_rewind(Arena *arena, ArenaMark mark) {
+  call_ends(arena, mark.ends);
   while (arena->head != mark.head) {
     ArenaBlock *block = arena->head;
     arena->head = block->next;

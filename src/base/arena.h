@@ -8,17 +8,20 @@
 #include <stdarg.h>
 
 typedef struct ArenaBlock ArenaBlock;
+typedef struct ArenaEnd ArenaEnd;
 
 typedef struct Arena {
   ArenaBlock *head;  // newest block
   size_t used;       // bytes used in head
   size_t total;      // bytes in all blocks
+  ArenaEnd *ends;    // what is called when its memory is given back, newest first
 } Arena;
 
 // A place to return to with arena_rewind.
 typedef struct ArenaMark {
   ArenaBlock *head;
   size_t used;
+  ArenaEnd *ends;
 } ArenaMark;
 
 #define ARENA_NEW(arena, Type) ((Type *)arena_zero((arena), sizeof(Type)))
@@ -37,6 +40,10 @@ Str arena_str(Arena *arena, Str text);
 
 ArenaMark arena_mark(const Arena *arena);
 void arena_rewind(Arena *arena, ArenaMark mark);
+
+// Has a function called before the memory allocated here is given back: for what hangs on it and is not in the arena.
+typedef void ArenaEndFn(void *self);
+void arena_at_end(Arena *arena, ArenaEndFn *call, void *self);
 
 // arena_reset keeps the largest block for reuse; arena_free returns everything.
 void arena_reset(Arena *arena);

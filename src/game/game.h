@@ -3,6 +3,7 @@
 #ifndef GAME_GAME_H
 #define GAME_GAME_H
 
+#include "base/lazy.h"
 #include "board/topo/topology.h"
 #include "board/track.h"
 #include "rules/program.h"
@@ -239,6 +240,7 @@ struct Game {
   const Subgame *subgames;        // match
   int n_subgames;
   Program program;
+  Lazy *plan;  // what is worked out of all this when it is first played (plan/plan.h)
 };
 
 // The number of the player's first piece whose name has the given text in it, or GAME_OFF.

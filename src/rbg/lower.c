@@ -312,6 +312,7 @@ bool rbg_compile(Arena *arena, const RbgDescription *description, const RbgStrat
   lower.table_at = unwritten(&scratch, lower.nfa->n_tables);
   lower.shift_at = unwritten(&scratch, description->board.n_labels);
   lower.game->arena = arena;
+  lower.game->plan = lazy_new(arena);
   lower_frame(&lower);
   lower_equipment(&lower);
   lower_rules(&lower, strategy);

@@ -127,8 +127,7 @@ static void same_seed_same_game(const Game *game) {
 
 // Runs instructions as they are: no compiled conditions, no regions kept.
 static void make_plain(Position *x) {
-  memset(x->test_of, 0, x->program->n * sizeof *x->test_of);
-  memset(x->memo_of, 0, x->program->n * sizeof *x->memo_of);
+  x->test_of = x->memo_of = mem_alloc_zero(x->program->n * sizeof *x->test_of);
 }
 
 static void compare_with_plain(const Game *game) {
@@ -143,6 +142,7 @@ static void compare_with_plain(const Game *game) {
     assert_true(position_full_hash(x) == position_full_hash(plain));
   }
   assert_int_equal(position_over(x), position_over(plain));
+  mem_free((void *)(uintptr_t)plain->test_of);
   position_free(x);
   position_free(plain);
 }

@@ -301,6 +301,7 @@ static void check_case(const Case *it) {
   assert_memory_equal(before, x->block, x->layout->size);
   mem_free(before);
   position_free(x);
+  tiny_free(&tiny);
 }
 
 static void test_actions(void **state) {
@@ -328,6 +329,7 @@ static void test_differences_are_named(void **state) {
   text_free(&out);
   json_decref(expected);
   position_free(x);
+  tiny_free(&tiny);
 }
 
 // An Add on a stack is recorded with the level it came to.
@@ -341,6 +343,7 @@ static void test_done_actions_are_completed(void **state) {
   assert_int_equal(VEC_LAST(&x->done).level_to, 1);
   assert_int_equal(VEC_LAST(&x->done).type_to, SITE_CELL);
   position_free(x);
+  tiny_free(&tiny);
 }
 
 int main(void) {

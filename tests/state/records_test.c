@@ -294,6 +294,7 @@ static int check_record(const char *path) {
     check_state(r, x, json_object_get(init, "state"), false, -1);
     plies = play(r, x, third);
     position_free(x);
+    tiny_free(&r->tiny);
   }
   json_decref(header);
   json_decref(init);

@@ -89,6 +89,7 @@ static void test_every_kind_there_and_back(void **state) {
   Position *x = position_new(&tiny.game, 1, 1);
   for (size_t i = 0; i < COUNT_OF(actions); i++) check_action(x, actions[i]);
   position_free(x);
+  tiny_free(&tiny);
 }
 
 static const char *const wrong[] = {
@@ -125,6 +126,7 @@ static void test_malformed_actions_are_refused(void **state) {
     assert_int_equal(action.to, 77);
     text_free(&why);
   }
+  tiny_free(&tiny);
 }
 
 static void check_move(Position *x, Str text, const char *expected) {
@@ -156,6 +158,7 @@ static void test_moves_there_and_back(void **state) {
                  "[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]]"),
              "[Move:mover=1,from=1,to=2,actions=[Remove:type=Cell,to=3],[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]]");
   position_free(x);
+  tiny_free(&tiny);
 }
 
 static void test_malformed_moves_are_refused(void **state) {
@@ -183,6 +186,7 @@ static void test_malformed_moves_are_refused(void **state) {
     text_free(&why);
   }
   position_free(x);
+  tiny_free(&tiny);
 }
 
 // ---- recorded games ------------------------------------------------------------------------------
@@ -319,6 +323,7 @@ static int check_game(const char *path) {
   Position x = {.game = game};
   int n = check_record(&x, text.p, text.p + text.n);
   VEC_FREE(&x.actions);
+  tiny_free(&tiny);
   arena_free(&names->arena);
   mem_free(names);
   return n;

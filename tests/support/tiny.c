@@ -41,8 +41,11 @@ void tiny_init(TinyGame *tiny, uint32_t flags) {
                       .n_memories = 2,
                       .stack_height = 8,
                       .puzzle_values = {5, 0, 0},
-                      .program = {.region_bits = TINY_SITES, .region_words = 1, .strings = strings, .n_strings = 3}};
+                      .program = {.region_bits = TINY_SITES, .region_words = 1, .strings = strings, .n_strings = 3},
+                      .plan = lazy_new(&tiny->arena)};
 }
+
+void tiny_free(TinyGame *tiny) { arena_free(&tiny->arena); }
 
 Position *tiny_start(const TinyGame *tiny) {
   Position *x = position_new(&tiny->game, 1, 1);

@@ -18,6 +18,7 @@ typedef struct TinyGame {
 } TinyGame;
 
 void tiny_init(TinyGame *tiny, uint32_t flags);
+void tiny_free(TinyGame *tiny);
 // An Position with nothing placed, not even the die.
 Position *tiny_start(const TinyGame *tiny);
 // Applies an action written as text and returns how many actions were done.

@@ -294,6 +294,7 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   }
   Game *game = ARENA_NEW(arena, Game);
   game->arena = arena;
+  game->plan = lazy_new(arena);
   Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
   lower.in_match = in_match;
   lower.points = points;

@@ -35,6 +35,7 @@ static void describe(Game *match, const char *name) {
   const Game *first = parts[0].game;
   int n = match->n_subgames;
   *match = (Game){.arena = match->arena,
+                  .plan = match->plan,
                   .name = name,
                   .players = first->players,
                   .mode = first->mode,
@@ -70,6 +71,7 @@ bool lud_compile_match(Arena *arena, LudTerms terms, Diags *diags, const Game **
   Lower lower = {.arena = arena, .diags = diags, .root = terms.root, .game = ARENA_NEW(arena, Game)};
   size_t errors = diags->total;
   lower.game->arena = arena;
+  lower.game->plan = lazy_new(arena);
   bool ok = compile_match(&lower, terms) && diags->total == errors;
   *game = lower.game;
   return ok;

@@ -35,8 +35,6 @@ static inline int32_t site_who(const Position *x, SiteType type, int32_t site, i
 static inline bool site_empty(const Position *x, SiteType type, int32_t site) {
   return LIKELY(site_on_flat(x, type, site)) ? bit_get(x->flat_empty[type], site) : site_empty_any(x, type, site);
 }
-// Where a scalar of the state is kept.
-uint16_t head_offset(HeadVar var);
 int32_t site_count(const Position *x, SiteType type, int32_t site);
 int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level);
 int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t level);

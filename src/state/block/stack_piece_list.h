@@ -6,13 +6,6 @@
 
 #include "state/run/run.h"
 
-typedef struct StackPiece {
-  uint16_t what;  // 0: nobody is here any more
-  uint16_t site;
-  uint16_t level;
-  uint16_t type;
-} StackPiece;
-
 void stack_list_add(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
 // More of a kind came to a site that had some: one more entry, unless the roll is getting full.
 void stack_list_add_again(Position *x, int32_t what, SiteType type, int32_t site);

@@ -37,25 +37,32 @@ void match_result(Position *x, Player player, ResultKind result) {
   else if (result == RESULT_DRAW || result == RESULT_TIE) x->match.drawn = true;
 }
 
-// Runs rules of the match, which have a program of their own.
+// The rules of the match have a program of their own, those of its games theirs.
+static void use_rules(Position *x, const Game *game) {
+  const Plan *plan = plan_of(game);
+  x->program = plan->program;
+  x->memo_of = plan->memo_of;
+  x->test_of = plan->test_of;
+  x->tests = plan->tests;
+  x->array_bytes = plan->array_bytes;
+}
+
 static void run_end(Position *x) {
-  const Program *program = x->program;
-  x->program = &x->match.game->program;
+  use_rules(x, x->match.game);
   x->match.deciding = true;
   x->match.winners = 0;
   x->match.drawn = false;
   if (x->match.game->end) x_moves(x, (int32_t)x->match.game->end);
   x->match.deciding = false;
-  x->program = program;
+  use_rules(x, x->game);
 }
 
 static int next_instance(Position *x) {
   const Subgame *part = &x->match.game->subgames[x->match.instance];
   if (!part->next) return (x->match.instance + 1) % x->match.game->n_subgames;
-  const Program *program = x->program;
-  x->program = &x->match.game->program;
+  use_rules(x, x->match.game);
   int32_t next = x_int(x, (int32_t)part->next);
-  x->program = program;
+  use_rules(x, x->game);
   return next >= 0 && next < x->match.game->n_subgames ? next : 0;
 }
 

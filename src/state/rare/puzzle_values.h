@@ -10,6 +10,7 @@ enum { VALUES_WORDS = PUZZLE_VALUES_MAX / 64 };
 typedef struct ValueSet {
   Word w[VALUES_WORDS];
 } ValueSet;
+static_assert(sizeof(ValueSet) == PUZZLE_VALUES_MAX / 8, "the layout reckons with it");
 
 // The values below n, all of them from PUZZLE_VALUES_MAX on.
 static inline ValueSet values_below(int n) {

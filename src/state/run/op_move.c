@@ -472,7 +472,7 @@ void moves_toward(Position *x, int32_t moves, int32_t to, bool one) {
   if (in->op == OP_SLIDE) slide_moves(x, in, to, one);
   else if (in->op == OP_LEAP_TO) leap_moves(x, in, to, one);
   else if (in->op == OP_SHOOT) shoot_moves(x, in, to, one);
-  else if (in->op == OP_FOR_STEPS && (to == GAME_ANYWHERE || partial_keeps_to(x, in->a[A_FOR_STEPS_BODY])))
+  else if (in->op == OP_FOR_STEPS && (to == GAME_ANYWHERE || statement_is(x, in->a[A_FOR_STEPS_BODY], FACT_KEEPS_TO)))
     step_moves(x, in, to, one);
   else x_moves(x, moves);
 }

@@ -1,25 +1,6 @@
 // Reading the state.
 #include "state/run/ops.h"
 
-static const uint16_t head_offsets[HEAD_VARS] = {
-    [HEAD_MOVER] = offsetof(StateHead, mover),
-    [HEAD_NEXT] = offsetof(StateHead, next),
-    [HEAD_PREV] = offsetof(StateHead, prev),
-    [HEAD_COUNTER] = offsetof(StateHead, counter),
-    [HEAD_TURN] = offsetof(StateHead, turn),
-    [HEAD_TURN_SAME] = offsetof(StateHead, turn_same),
-    [HEAD_PASSES] = offsetof(StateHead, passes),
-    [HEAD_POT] = offsetof(StateHead, pot),
-    [HEAD_TRUMP] = offsetof(StateHead, trump),
-    [HEAD_TEMP] = offsetof(StateHead, temp),
-    [HEAD_DICE_EQUAL] = offsetof(StateHead, dice_equal),
-    [HEAD_MOVES] = offsetof(StateHead, moves),
-    [HEAD_DECIDED] = offsetof(StateHead, decided),
-    [HEAD_DOMINOES] = offsetof(StateHead, n_dominoes),
-};
-
-uint16_t head_offset(HeadVar var) { return head_offsets[var]; }
-
 int32_t op_HEAD(Position *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[A_HEAD_VAR]]); }
 
 int32_t op_PLAYER_ITEM(Position *x, const Ins *in) {

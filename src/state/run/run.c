@@ -10,26 +10,13 @@
 
 enum { SCRATCH_SIZE = 1 << 20, SPILL_MOST = 1 << 28 };
 
-static uint8_t **bytes_of_arrays(const Program *program) {
-  size_t total = 0, lists = (size_t)program->n_arrays * sizeof(uint8_t *);
-  for (int i = 0; i < program->n_arrays; i++) total += (size_t)program->arrays[i].n;
-  uint8_t **bytes = mem_alloc(lists + total);
-  uint8_t *at = (uint8_t *)bytes + lists;
-  for (int i = 0; i < program->n_arrays; i++) {
-    bytes[i] = at;
-    for (int j = 0; j < program->arrays[i].n; j++) *at++ = (uint8_t)program->arrays[i].at[j];
-  }
-  return bytes;
-}
-
 static void find_flat_arrays(Position *x) {
   memset(x->flat_what, 0, sizeof x->flat_what);
   memset(x->flat_who, 0, sizeof x->flat_who);
   memset(x->flat_empty, 0, sizeof x->flat_empty);
-  if (game_has(x->game, GAME_STACKING)) return;
   for (int type = 0; type < SITE_TYPES; type++) {
     const SiteLayout *at = SITE_LAYOUT(x, type);
-    if (!at->empty || at->puzzle) continue;
+    if (!x->layout->flat[type]) continue;
     x->flat_what[type] = STATE_AT(x, uint16_t, at->what);
     x->flat_who[type] = x->block + at->who;
     x->flat_empty[type] = STATE_AT(x, Word, at->empty);
@@ -37,19 +24,22 @@ static void find_flat_arrays(Position *x) {
 }
 
 void position_attach(Position *x, const Game *game) {
-  Layout *layout = mem_alloc_zero(sizeof *layout);
-  layout_init(layout, game);
+  const Plan *plan = plan_of(game);
   x->game = game;
-  x->layout = layout;
-  x->program = &game->program;
+  x->plan = plan;
+  x->layout = &plan->layout;
+  x->program = plan->program;
   x->words = game_words(game);
-  x->block = mem_alloc_zero(layout->size);
+  x->memo_of = plan->memo_of;
+  x->test_of = plan->test_of;
+  x->tests = plan->tests;
+  x->array_bytes = plan->array_bytes;
+  x->memos = mem_alloc_zero(plan->n_memos * sizeof *x->memos);
+  x->fixed = mem_alloc_zero(MAX(plan->n_fixed, 1) * sizeof *x->fixed);
+  x->block = mem_alloc_zero(x->layout->size);
   x->head = (StateHead *)(void *)x->block;
   find_flat_arrays(x);
   x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
-  x->array_bytes = bytes_of_arrays(x->program);
-  memos_find(x);
-  site_tests_find(x);
 }
 
 void position_detach(Position *x) {
@@ -66,10 +56,8 @@ void position_detach(Position *x) {
   VEC_FREE(&x->start_moves);
   VEC_FREE(&x->hashes);
   VEC_FREE(&x->turn_hashes);
-  mem_free((void *)(uintptr_t)x->layout);
   mem_free(x->block);
   mem_free(x->start_sites);
-  mem_free(x->array_bytes);
   site_tests_free(x);
   memos_free(x);
 }

@@ -6,9 +6,9 @@
 #define STATE_RUN_RUN_H
 
 #include "base/random.h"
+#include "plan/plan.h"
 #include "rules/operand_names.h"
 #include "state/act/action.h"
-#include "state/block/state.h"
 
 typedef struct Ints {
   const int32_t *at;
@@ -57,11 +57,11 @@ typedef struct Match {
   uint32_t winners;      // likewise: bit per player
 } Match;
 
-typedef struct SiteTest SiteTest;  // see site_test.h
-typedef struct Memo Memo;          // see memo.h
+typedef struct MemoRegions MemoRegions;  // see memo.h
 typedef struct Position Position;
 struct Position {
   const Game *game;
+  const Plan *plan;  // of the game; the next two are parts of it
   const Layout *layout;
   const Program *program;
   unsigned char *block;                   // the state
@@ -71,12 +71,11 @@ struct Position {
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
-  uint32_t *needs;    // by Ref: what the instruction depends on
-  uint16_t *memo_of;  // by Ref: the number of the memo that keeps its regions, or 0
-  VEC(Memo) memos;
-  VEC(SiteTest) tests;      // conditions on one site, compiled
-  uint16_t *test_of;        // by Ref: the number of the test, or 0
-  uint8_t **array_bytes;    // every array constant as bytes: direction lists
+  const uint16_t *memo_of, *test_of;  // as in the plan, like the next two
+  const SiteTest *tests;
+  const uint8_t *const *array_bytes;
+  MemoRegions *memos;       // what is kept of each memo of the plan
+  Word **fixed;             // where each static test holds, NULL as long as nobody asked
   Word *start_sites;        // a region per kind of piece: where they stood at the start
   const Word *region_slot;  // region of an iteration over regions
   Ints team_slot;

@@ -1,15 +1,43 @@
 // Generating moves for one site, or one move, at a time.
+#include "state/turn/partial_moves.h"
 #include "base/mem.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
-#include "state/turn/partial_moves_internal.h"
 #include "state/turn/result.h"
+
+// What is remembered between calls.
+struct PartialMoves {
+  int32_t hints[GAME_PLAYERS_MAX + 1];  // by mover: a site where a move began last time
+  uint64_t first_at;                    // number of the change after which the choice below was made
+  int32_t first_ref, first_item;        // a FIRST_OF and its item with moves
+  uint64_t named_at;                    // likewise for what follows
+  int32_t named_ref;                    // a statement that names where its moves begin,
+  Word *named;                          // and where that is
+  uint64_t kept_at;                     // number of the change after which the moves below were kept
+  VEC(Move) moves;
+  VEC(Action) actions;
+  VEC(int32_t) ints;
+};
+
+static PartialMoves *partial_moves_of(Position *x) {
+  if (!x->stager) x->stager = mem_alloc_zero(sizeof *x->stager);
+  return x->stager;
+}
+
+void partial_moves_free(PartialMoves *s) {
+  if (!s) return;
+  mem_free(s->named);
+  VEC_FREE(&s->moves);
+  VEC_FREE(&s->actions);
+  VEC_FREE(&s->ints);
+  mem_free(s);
+}
 
 static int32_t play_of(const Position *x) {
   return (int32_t)x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
 }
 
-bool partial_repeatable(Position *x) { return !play_of(x) || !partial_draws(x, play_of(x)); }
+bool partial_repeatable(Position *x) { return !play_of(x) || !statement_is(x, play_of(x), FACT_DRAWS); }
 
 // ---- lists -----------------------------------------------------------------------------------------
 
@@ -92,8 +120,9 @@ static bool may_begin(Position *x, int32_t ref, int32_t site) {
 
 // A condition that looks for moves is not asked where nothing depends on it.
 static void generate_if(Position *x, int32_t ref, const Ins *in, const Wanted *wanted) {
-  bool skip = !wanted->passing && wanted->from != GAME_ANYWHERE && partial_tries_moves(x, in->a[A_IF_MOVES_COND]) &&
-              partial_names_sources(x, ref) && !may_begin(x, ref, wanted->from);
+  bool skip = !wanted->passing && wanted->from != GAME_ANYWHERE &&
+              statement_is(x, in->a[A_IF_MOVES_COND], FACT_TRIES_MOVES) && statement_is(x, ref, FACT_NAMES_SOURCES) &&
+              !may_begin(x, ref, wanted->from);
   int32_t branch = skip ? 0 : x_int(x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
   if (branch) generate(x, branch, wanted);
 }
@@ -120,7 +149,7 @@ static bool generate_piece(Position *x, int32_t body, void *self) {
 
 // Whether the pieces are the mover's own, and their moves begin where they stand.
 static bool own_pieces(Position *x, int32_t ref, const Ins *in) {
-  return partial_pieces_keep_from(x, ref) && x_int(x, in->a[A_FOR_PIECES_PLAYER]) == x->head->mover;
+  return statement_is(x, ref, FACT_PIECES_KEEP_FROM) && x_int(x, in->a[A_FOR_PIECES_PLAYER]) == x->head->mover;
 }
 
 static void generate_whole(Position *x, int32_t ref, const Wanted *wanted) {
@@ -297,7 +326,7 @@ static void open_pieces(Position *x, int32_t ref, const Ins *in, Word *sources) 
 
 // Conditions that look for moves are left for later, where the sites are named in any case.
 static void open_if(Position *x, int32_t ref, const Ins *in, Word *sources, bool passing) {
-  bool later = partial_tries_moves(x, in->a[A_IF_MOVES_COND]) && partial_names_sources(x, ref);
+  bool later = statement_is(x, in->a[A_IF_MOVES_COND], FACT_TRIES_MOVES) && statement_is(x, ref, FACT_NAMES_SOURCES);
   bool holds = !later && x_int(x, in->a[A_IF_MOVES_COND]);
   if (later || holds) open_statement(x, in->a[A_IF_MOVES_THEN], sources, passing);
   if (in->a[A_IF_MOVES_ELSE] && !holds) open_statement(x, in->a[A_IF_MOVES_ELSE], sources, passing);

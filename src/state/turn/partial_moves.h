@@ -8,6 +8,7 @@
 #ifndef STATE_TURN_PARTIAL_MOVES_H
 #define STATE_TURN_PARTIAL_MOVES_H
 
+#include "plan/statement_facts.h"
 #include "state/turn/position.h"
 
 // Which moves are wanted.
@@ -47,12 +48,7 @@ int32_t *partial_hint(Position *x);
 void partial_keep(Position *x, uint32_t mark);
 bool partial_kept(Position *x);
 
-// What is known of a statement or condition before it runs (by instruction, worked out once).
-bool partial_keeps_from(Position *x, int32_t ref);        // its moves begin on FROM
-bool partial_keeps_to(Position *x, int32_t ref);          // they end on TO
-bool partial_pieces_keep_from(Position *x, int32_t ref);  // of a FOR_PIECES: the moves of a piece begin where it stands
-bool partial_tries_moves(Position *x, int32_t ref);       // it looks for moves or tries some out
-bool partial_draws(Position *x, int32_t ref);             // it leaves something to chance
-bool partial_names_sources(Position *x, int32_t ref);     // its moves begin on sites it names
+// What the plan knows of a statement or condition; nothing of one that is absent.
+static inline bool statement_is(const Position *x, int32_t ref, int fact) { return x->plan->facts[ref] & fact; }
 
 #endif

@@ -1,8 +1,9 @@
-// The flat state. One block without pointers: a fixed head, then the arrays this game needs, at offsets
-// the layout computes. Everything that changes during play and is not derivable lives here, so memcpy
-// copies a state and the undo log restores it bit for bit. All writes go through state_put*.
-#ifndef STATE_BLOCK_STATE_H
-#define STATE_BLOCK_STATE_H
+// The flat state: what a block of memory that holds a state looks like. One block without pointers: a fixed head, then
+// the arrays this game needs, at offsets the layout computes. Everything that changes during play and is not
+// derivable lives here, so memcpy copies a state and the undo log restores it bit for bit. All writes go through
+// state_put* (state/block/access.h).
+#ifndef PLAN_LAYOUT_H
+#define PLAN_LAYOUT_H
 
 #include "game/game.h"
 
@@ -66,8 +67,18 @@ typedef struct WalkPlace {
   int32_t inside;  // a move: some of its semimoves have been made
 } WalkPlace;
 
+// One entry of the list of pieces that boards with stacks or several types of sites keep
+// (state/block/stack_piece_list.h).
+typedef struct StackPiece {
+  uint16_t what;  // 0: nobody is here any more
+  uint16_t site;
+  uint16_t level;
+  uint16_t type;
+} StackPiece;
+
 typedef struct Layout {
-  uint32_t size;  // bytes of a block
+  uint32_t size;          // bytes of a block
+  bool flat[SITE_TYPES];  // one piece at most on a site, kept in what, who and empty
   SiteLayout sites[SITE_TYPES];
   uint32_t phase;  // int32_t per player, index 0 unused (so are those below)
   uint32_t score, match_score, amount, player_value, team, order;
@@ -93,5 +104,7 @@ typedef struct Layout {
 enum { STATE_LIST_MAX = 512 };  // pending sites, sites to remove, and each remembered list
 
 void layout_init(Layout *layout, const Game *game);
+// Where a scalar of the state is kept.
+extern const uint16_t head_offsets[HEAD_VARS];
 
 #endif

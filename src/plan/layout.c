@@ -1,6 +1,22 @@
 // Computes where each array of a game's state lies.
-#include "state/block/stack_piece_list.h"
-#include "state/rare/puzzle_values.h"
+#include "plan/layout.h"
+
+const uint16_t head_offsets[HEAD_VARS] = {
+    [HEAD_MOVER] = offsetof(StateHead, mover),
+    [HEAD_NEXT] = offsetof(StateHead, next),
+    [HEAD_PREV] = offsetof(StateHead, prev),
+    [HEAD_COUNTER] = offsetof(StateHead, counter),
+    [HEAD_TURN] = offsetof(StateHead, turn),
+    [HEAD_TURN_SAME] = offsetof(StateHead, turn_same),
+    [HEAD_PASSES] = offsetof(StateHead, passes),
+    [HEAD_POT] = offsetof(StateHead, pot),
+    [HEAD_TRUMP] = offsetof(StateHead, trump),
+    [HEAD_TEMP] = offsetof(StateHead, temp),
+    [HEAD_DICE_EQUAL] = offsetof(StateHead, dice_equal),
+    [HEAD_MOVES] = offsetof(StateHead, moves),
+    [HEAD_DECIDED] = offsetof(StateHead, decided),
+    [HEAD_DOMINOES] = offsetof(StateHead, n_dominoes),
+};
 
 static uint32_t take(Layout *layout, size_t bytes) {
   uint32_t at = layout->size;
@@ -39,7 +55,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
   at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 2);
   at->cost = take_if(layout, game->costs, n * 4);
-  at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * (uint32_t)sizeof(ValueSet));
+  at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * (PUZZLE_VALUES_MAX / 8));
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
   at->empty = take(layout, words);
@@ -48,6 +64,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_lists * 2);
   at->order_n = take_if(layout, ordered, (size_t)game->n_lists * 2);
   at->owned = take(layout, words * ((size_t)game->players + 2));
+  layout->flat[type] = !stacks && !at->puzzle;
 }
 
 static void layout_roll(Layout *layout, const Game *game) {

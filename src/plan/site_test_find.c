@@ -1,0 +1,173 @@
+// Compiling conditions on one site.
+#include "plan/site_test_find.h"
+
+#include "plan/plan.h"
+#include "rules/operand_names.h"
+
+enum { BITS_WORDS_MAX = 4 };  // sets of more words cost more than they save
+
+typedef struct Finder {
+  const Plan *plan;
+  uint16_t *test_of;
+  VEC(SiteTest) tests;
+  uint32_t n_fixed;
+} Finder;
+
+static uint16_t add_test(Finder *f, SiteTest test) {
+  if (f->tests.n > UINT16_MAX) return 0;
+  VEC_PUSH(&f->tests, test);
+  return (uint16_t)(f->tests.n - 1);
+}
+
+static const Ins *operand(const Finder *f, const Ins *in, int i) { return plan_ins(f->plan, in->a[i]); }
+
+static_assert(A_WHO_TYPE == A_WHAT_TYPE && A_WHO_SITE == A_WHAT_SITE && A_WHO_LEVEL == A_WHAT_LEVEL &&
+                  A_STATE_TYPE == A_WHAT_TYPE && A_STATE_SITE == A_WHAT_SITE && A_STATE_LEVEL == A_WHAT_LEVEL &&
+                  A_IS_EMPTY_TYPE == A_WHAT_TYPE && A_IS_EMPTY_SITE == A_WHAT_SITE,
+              "what is read of sites is asked alike");
+
+static SiteType type_of(const Finder *f, int32_t type) { return type < 0 ? f->plan->game->site_type : (SiteType)type; }
+
+// What is known of a site in a slot, at the top: what flat boards keep.
+static bool reads_site(const Finder *f, const Ins *in, Op op) {
+  if (in->op != op || operand(f, in, A_WHAT_SITE)->op != OP_SLOT) return false;
+  SiteType type = type_of(f, in->a[A_WHAT_TYPE]);
+  if (!f->plan->layout.flat[type] || (op == OP_STATE && !f->plan->layout.sites[type].state)) return false;
+  return !in->a[A_WHAT_LEVEL] ||
+         (operand(f, in, A_WHAT_LEVEL)->op == OP_CONST && operand(f, in, A_WHAT_LEVEL)->a[A_CONST_VALUE] <= 0);
+}
+
+static SiteTest read_test(const Finder *f, TestKind kind, const Ins *read) {
+  SiteType type = type_of(f, read->a[A_WHAT_TYPE]);
+  SiteTest test = {.kind = (uint8_t)kind,
+                   .slot = (uint8_t)operand(f, read, A_WHAT_SITE)->a[A_SLOT_SLOT],
+                   .n = f->plan->game->sites[type]};
+  const SiteLayout *at = &f->plan->layout.sites[type];
+  test.at = kind == TEST_EMPTY ? at->empty : kind == TEST_WHAT ? at->what : kind >= TEST_STATE ? at->state : at->who;
+  return test;
+}
+
+static_assert(A_IS_ENEMY_PLAYER == A_IS_FRIEND_PLAYER, "find_owner_test serves both");
+
+static uint16_t find_owner_test(Finder *f, const Ins *in, TestKind by_owner, TestKind by_state) {
+  const Ins *read = operand(f, in, A_IS_ENEMY_PLAYER);
+  if (reads_site(f, read, OP_WHO)) return add_test(f, read_test(f, by_owner, read));
+  return reads_site(f, read, OP_STATE) ? add_test(f, read_test(f, by_state, read)) : 0;
+}
+
+static uint16_t find_empty_test(Finder *f, const Ins *in) {
+  SiteType type = type_of(f, in->a[A_IS_EMPTY_TYPE]);
+  if (operand(f, in, A_IS_EMPTY_SITE)->op != OP_SLOT || !f->plan->layout.sites[type].empty) return 0;
+  SiteTest test = read_test(f, TEST_EMPTY, in);
+  test.as_bits = true;
+  return add_test(f, test);
+}
+
+// Where the value of an operand is found while the program runs; false when it has to be worked out.
+static bool find_value(const Ins *in, SiteTest *test) {
+  switch ((int)in->op) {
+    case OP_CONST: return test->from = VALUE_CONST, test->value = in->a[A_CONST_VALUE], true;
+    case OP_HEAD: return test->from = VALUE_HEAD, test->value = head_offsets[in->a[A_HEAD_VAR]], true;
+    case OP_SLOT: return test->from = VALUE_SLOT, test->value = in->a[A_SLOT_SLOT], true;
+    default: return false;
+  }
+}
+
+static_assert(A_EQ_A == A_NE_A && A_EQ_B == A_NE_B, "find_equality serves both");
+
+// The site, or something about it, compared with a number.
+static uint16_t find_equality(Finder *f, const Ins *in) {
+  const Ins *a = operand(f, in, A_EQ_A), *b = operand(f, in, A_EQ_B);
+  SiteTest test = {.kind = TEST_NONE};
+  if (reads_site(f, a, OP_WHAT)) test = read_test(f, TEST_WHAT, a);
+  else if (reads_site(f, a, OP_WHO)) test = read_test(f, TEST_WHO, a);
+  else if (reads_site(f, a, OP_STATE)) test = read_test(f, TEST_STATE, a);
+  else if (a->op == OP_SLOT)
+    test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[A_SLOT_SLOT], .n = f->plan->program->region_bits};
+  return test.kind && find_value(b, &test) ? add_test(f, test) : 0;
+}
+
+static uint16_t negated(Finder *f, uint16_t number) {
+  if (!number) return 0;
+  SiteTest test = {.kind = TEST_NOT, .slot = f->tests.at[number].slot, .a = number, .n = f->tests.at[number].n};
+  test.as_bits = f->tests.at[number].as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
+  return add_test(f, test);
+}
+
+// A condition inside another: as a test if it asks the same slot, else as it is.
+static uint16_t part(Finder *f, int32_t cond, uint8_t slot) {
+  uint16_t number = f->test_of[cond];
+  if (number && f->tests.at[number].slot == slot) return number;
+  return add_test(f, (SiteTest){.kind = TEST_OTHER, .slot = slot, .other = cond, .n = INT32_MAX});
+}
+
+static uint16_t joined(Finder *f, TestKind kind, uint16_t a, uint16_t b) {
+  if (!a || !b) return 0;
+  const SiteTest *one = &f->tests.at[a], *two = &f->tests.at[b];
+  SiteTest test = {.kind = (uint8_t)kind, .slot = one->slot, .a = a, .b = b, .n = MIN(one->n, two->n)};
+  test.as_bits = one->as_bits && two->as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
+  return add_test(f, test);
+}
+
+static uint16_t find_junction(Finder *f, const Ins *in, TestKind kind) {
+  int first = 0;
+  while (first < in->n && !f->test_of[in->a[first]]) first++;
+  if (first == in->n) return 0;
+  uint8_t slot = f->tests.at[f->test_of[in->a[first]]].slot;
+  uint16_t all = part(f, in->a[in->n - 1], slot);
+  for (int i = in->n - 2; i >= 0; i--) all = joined(f, kind, part(f, in->a[i], slot), all);
+  return all;
+}
+
+// A condition on the board alone.
+static uint16_t find_static_test(Finder *f, Ref ref) {
+  uint32_t needs = f->plan->needs[ref];
+  if (!needs || needs >= 1u << SLOT_COUNT || needs & (needs - 1)) return 0;
+  return add_test(f, (SiteTest){.kind = TEST_STATIC,
+                                .slot = (uint8_t)word_first(needs),
+                                .as_bits = true,
+                                .other = (int32_t)ref,
+                                .n = f->plan->program->region_bits,
+                                .at = f->n_fixed++});
+}
+
+static uint16_t find_state_test(Finder *f, const Ins *in) {
+  switch ((int)in->op) {
+    case OP_IS_EMPTY: return find_empty_test(f, in);
+    case OP_IS_ENEMY: return find_owner_test(f, in, TEST_ENEMY, TEST_STATE_ENEMY);
+    case OP_IS_FRIEND: return find_owner_test(f, in, TEST_FRIEND, TEST_STATE_FRIEND);
+    case OP_EQ: return find_equality(f, in);
+    case OP_NE: return negated(f, find_equality(f, in));
+    case OP_NOT: return negated(f, f->test_of[in->a[A_NOT_A]]);
+    case OP_AND: return find_junction(f, in, TEST_AND);
+    case OP_OR: return find_junction(f, in, TEST_OR);
+    default: return 0;
+  }
+}
+
+static bool is_condition(Op op) {
+  return op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_NOT || op == OP_AND || op == OP_OR ||
+         op == OP_XOR || op == OP_IS_IN || op == OP_IS_IN_INTS || op == OP_RELATED;
+}
+
+static uint16_t find_test(Finder *f, Ref ref, const Ins *in) {
+  uint16_t fixed = is_condition((Op)in->op) ? find_static_test(f, ref) : 0;
+  return fixed ? fixed : find_state_test(f, in);
+}
+
+// Operands come before the instructions that use them.
+void site_tests_find(Plan *plan) {
+  Finder f = {.plan = plan, .test_of = ARENA_ARRAY(&plan->arena, uint16_t, MAX(plan->program->n, 1))};
+  add_test(&f, (SiteTest){.kind = TEST_NONE});
+  bool match = plan->game->n_subgames > 0;  // it has no positions of its own
+  for (Ref ref = 1; ref < plan->program->n && !match;) {
+    const Ins *in = program_ins(plan->program, ref);
+    f.test_of[ref] = find_test(&f, ref, in);
+    ref += 1u + in->n;
+  }
+  plan->test_of = f.test_of;
+  plan->tests = VEC_TO_ARENA(&f.tests, &plan->arena);
+  plan->n_tests = (uint32_t)f.tests.n;
+  plan->n_fixed = f.n_fixed;
+  VEC_FREE(&f.tests);
+}

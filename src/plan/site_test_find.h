@@ -1,0 +1,45 @@
+// Conditions on one site, compiled. The conditions of steps, hops, slides and captures are asked of every site
+// around a piece, and most say little: the site is empty, an enemy stands there, it is not the centre. Such
+// instructions become small trees of tests that read the state directly (state/run/site_test.h asks them). Whatever a
+// tree cannot say stays an instruction, as a leaf or as the whole condition, so that the answers are the same.
+#ifndef PLAN_SITE_TEST_FIND_H
+#define PLAN_SITE_TEST_FIND_H
+
+#include "game/game.h"
+
+typedef enum TestKind {
+  TEST_NONE,          // not compiled
+  TEST_OTHER,         // the instruction `other` holds
+  TEST_AND,           // both a and b
+  TEST_OR,            // a or b
+  TEST_NOT,           // not a
+  TEST_EMPTY,         // nothing is there
+  TEST_STATIC,        // the board says so, whatever the state: the instruction `other` holds
+  TEST_IS,            // it is the site `value`
+  TEST_WHAT,          // the piece there is of the kind `value`
+  TEST_WHO,           // its owner is `value`
+  TEST_ENEMY,         // it is an enemy's
+  TEST_FRIEND,        // it is the mover's, or one of its team's
+  TEST_STATE,         // the local state there is `value`
+  TEST_STATE_ENEMY,   // it is the number of an enemy
+  TEST_STATE_FRIEND,  // it is the number of the mover, or of one of its team
+} TestKind;
+
+typedef enum ValuePlace { VALUE_CONST, VALUE_HEAD, VALUE_SLOT } ValuePlace;
+
+typedef struct SiteTest {
+  uint8_t kind, slot;
+  bool as_bits;   // the sites where it holds are cheap to find all at once
+  uint8_t from;   // ValuePlace: what `value` is: the value itself, an offset in the state, or a slot
+  uint16_t a, b;  // numbers of tests
+  int32_t other;  // a Ref
+  int32_t n;      // it can be asked about sites below this
+  uint32_t at;    // the array of the state it reads, as an offset; of a static test its number among these
+  int32_t value;
+} SiteTest;
+
+struct Plan;
+// Compiles the conditions of the program. Needs come first.
+void site_tests_find(struct Plan *plan);
+
+#endif
