@@ -6,6 +6,20 @@
 
 #include <stdio.h>
 
+struct ArenaEnd {
+  ArenaEnd *next;
+  ArenaEndFn *call;
+  void *self;
+};
+
+static void call_ends(Arena *arena, const ArenaEnd *last) {
+  while (arena->ends != last) {
+    ArenaEnd *end = arena->ends;
+    arena->ends = end->next;
+    end->call(end->self);
+  }
+}
+
 #ifdef SENET_HARDENED
 
 struct ArenaBlock {
@@ -38,12 +52,6 @@ struct ArenaBlock {
   _Alignas(16) unsigned char data[];
 };
 
-struct ArenaEnd {
-  ArenaEnd *next;
-  ArenaEndFn *call;
-  void *self;
-};
-
 enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20, ALIGNMENT = 16 };
 
 static void add_block(Arena *arena, size_t need) {
@@ -71,6 +79,7 @@ static void free_block(ArenaBlock *block) { mem_free(block); }
 void arena_reset(Arena *arena) {
   ArenaBlock *keep = arena->head;
   if (!keep) return;
+  call_ends(arena, NULL);
   for (ArenaBlock *block = keep->next; block;) {
     ArenaBlock *next = block->next;
     free_block(block);
@@ -123,14 +132,6 @@ void arena_at_end(Arena *arena, ArenaEndFn *call, void *self) {
   ArenaEnd *end = arena_alloc(arena, sizeof *end);
   *end = (ArenaEnd){arena->ends, call, self};
   arena->ends = end;
-}
-
-static void call_ends(Arena *arena, const ArenaEnd *last) {
-  while (arena->ends != last) {
-    ArenaEnd *end = arena->ends;
-    arena->ends = end->next;
-    end->call(end->self);
-  }
 }
 
 ArenaMark arena_mark(const Arena *arena) { return (ArenaMark){arena->head, arena->used, arena->ends}; }
