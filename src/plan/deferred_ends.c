@@ -11,8 +11,9 @@
 #include "plan/deferred_ends.h"
 
 #include "plan/turn_independence.h"
-#include "rules/operand.h"
+#include "rules/effects.h"
 #include "rules/operand_names.h"
+#include "rules/operand_table.h"
 
 typedef struct Reader {
   const Game *game;
@@ -20,32 +21,14 @@ typedef struct Reader {
   bool changes;  // something was met that passing the turn on may change
 } Reader;
 
-static bool head_changes(int32_t var) {
-  return var == HEAD_COUNTER || var == HEAD_TURN || var == HEAD_TURN_SAME || var == HEAD_PASSES || var == HEAD_MOVES;
-}
-
-static bool op_changes(const Ins *in) {
-  switch (in->op) {
-    case OP_HEAD: return head_changes(in->a[A_HEAD_VAR]);
-    case OP_NO_MOVES:
-    case OP_IS_REPEAT:
-    case OP_CYCLE:
-    case OP_IS_VISITED:
-    case OP_RANDOM:
-    case OP_WEIGHTED:
-    case OP_RANDOM_SITES:
-    case OP_RANDOM_MOVES:
-    case OP_LEGAL_MOVES:
-    case OP_WALK: return true;
-    default: return false;
-  }
-}
+// What passing the turn on changes, or a draw at random does.
+enum { CHANGES_WITH_TURN = PART_COUNTERS | PART_PAST | PART_CHANCE };
 
 static void read_rules(Reader *reader, Ref ref) {
   if (!ref || reader->seen[ref] || reader->changes) return;
   reader->seen[ref] = true;
   const Ins *in = program_ins(&reader->game->program, ref);
-  reader->changes = op_changes(in);
+  reader->changes = ins_reads(in) & CHANGES_WITH_TURN;
   for (int i = 0; i < in->n; i++) {
     if (operand_ref_at(in, i)) read_rules(reader, (Ref)in->a[i]);
   }
@@ -226,7 +209,7 @@ bool game_deferred_ends(const Game *game, Arena *arena, DeferredEnds *waits) {
   const uint32_t chance = GAME_STOCHASTIC | GAME_DICE | GAME_CARDS | GAME_DOMINOES;
   *waits = (DeferredEnds){0};
   if (game->mode != MODE_ALTERNATING || game->players != 2 || game->n_phases != 1 || game->in_match) return false;
-  if (meta->gravity || meta->automove || game_has(game, chance)) return false;
+  if (meta->gravity || meta->automove || game->automaton || game_has(game, chance)) return false;
   if (play_changes(game, arena)) return false;
   waits->moves = end_asks(game, arena);
   look_for_mates(game, arena, waits);

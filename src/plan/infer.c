@@ -3,8 +3,9 @@
 #include "plan/infer.h"
 
 #include "plan/deferred_ends.h"
-#include "rules/operand.h"
+#include "rules/effects.h"
 #include "rules/operand_names.h"
+#include "rules/operand_table.h"
 #include "rules/walk_choice.h"
 
 const char *const playout_kind_names[PLAYOUT_KINDS] = {
@@ -32,62 +33,13 @@ static const char *op_name(const Survey *survey, Ref ref) { return op_info[ins(s
 
 // ---- what consequences do ------------------------------------------------------------------------
 
-static bool action_spares_sites(ActionKind kind) {
-  switch (kind) {
-    case ACT_SET_SCORE:
-    case ACT_SET_AMOUNT:
-    case ACT_SET_VALUE_OF_PLAYER:
-    case ACT_SET_COUNTER:
-    case ACT_SET_TEMP:
-    case ACT_SET_VAR:
-    case ACT_SET_POT:
-    case ACT_SET_PENDING:
-    case ACT_SET_NEXT_PLAYER:
-    case ACT_SET_TRUMP:
-    case ACT_TRIGGER:
-    case ACT_NOTE:
-    case ACT_REMEMBER:
-    case ACT_FORGET:
-    case ACT_STORE_STATE:
-    case ACT_PASS: return true;
-    default: return false;
-  }
-}
-
-// Statements that change no site themselves; their own statements may.
-static bool op_spares_sites(const Ins *in) {
-  switch (in->op) {
-    case OP_NOTHING:
-    case OP_SEQ:
-    case OP_IF_MOVES:
-    case OP_FIRST_OF:
-    case OP_WITH_THEN:
-    case OP_FOR_SITES:
-    case OP_FOR_INTS:
-    case OP_FOR_RANGE:
-    case OP_FOR_MASK:
-    case OP_FOR_GROUPS:
-    case OP_SET_SLOT:
-    case OP_AS_MOVER:
-    case OP_APPEND:
-    case OP_ONE_MOVE:
-    case OP_AFTER_ALL:
-    case OP_PASS:
-    case OP_MOVE_AGAIN: return true;
-    case OP_ACTION: return action_spares_sites((ActionKind)in->a[A_ACTION_KIND]);
-    default: return false;
-  }
-}
-
 // The first statement of a tree of statements that changes sites, or 0.
 static Ref find_change(const Program *program, Ref ref) {
   if (!ref) return 0;
   const Ins *in = program_ins(program, ref);
-  if (!op_spares_sites(in)) return ref;
+  if (ins_writes(in) & PART_SITES) return ref;
   for (int i = 0; i < in->n; i++) {
-    Operand operand;
-    bool known = operand_find(&op_info[in->op], i, &operand);
-    Ref found = known && operand.kind == 'm' ? find_change(program, (Ref)in->a[i]) : 0;
+    Ref found = operand_moves_at(in, i) ? find_change(program, (Ref)in->a[i]) : 0;
     if (found) return found;
   }
   return 0;
@@ -247,7 +199,9 @@ static const char *why_filter(const Survey *survey, Arena *arena) {
   if (survey->listed && survey->placements) where = "other moves are generated in full";
   const char *also = survey->game->meta.no_repeat ? ", and against repetition" : why_end_waits(survey, arena);
   if (!survey->filters) return "a move that loses at once is discarded when it is drawn";
-  return arena_printf(arena, "a move is drawn first, and only then tested against the conditions on the position after it (%s)%s", where, also);
+  return arena_printf(
+      arena, "a move is drawn first, and only then tested against the conditions on the position after it (%s)%s",
+      where, also);
 }
 
 static const char *why_standard(const Survey *survey, Arena *arena) {

@@ -6,16 +6,10 @@
 #define PLAN_NEEDS_H
 
 #include "game/game.h"
+#include "rules/effects.h"
 
-// What an instruction depends on, as a mask: the slots, then these. Nothing at all: a constant.
-enum {
-  NEEDS_MOVER = 1 << 24,
-  NEEDS_NEXT = 1 << 25,
-  NEEDS_PREV = 1 << 26,
-  NEEDS_LAST_TO = 1 << 27,
-  NEEDS_LAST_FROM = 1 << 28,
-  NEEDS_STATE = 1 << 29,  // anything else
-};
+// The variables that a region kept may depend on; parts of the state are those of effects.h.
+#define MEMO_PARTS (SLOT_BITS | PART_MOVER | PART_NEXT | PART_PREV | PART_LAST_TO | PART_LAST_FROM)
 
 typedef struct Memo {
   uint32_t needs;  // the variable: one bit, or none
@@ -23,8 +17,7 @@ typedef struct Memo {
 } Memo;
 
 struct Plan;
-struct RefMasks;
 // Finds what every instruction depends on and the regions worth keeping.
-void needs_find(struct Plan *plan, struct RefMasks *masks);
+void needs_find(struct Plan *plan);
 
 #endif

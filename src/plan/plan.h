@@ -32,14 +32,4 @@ const Plan *plan_of(const Game *game);
 
 static inline const Ins *plan_ins(const Plan *plan, int32_t ref) { return program_ins(plan->program, (Ref)ref); }
 
-// ---- for those who make it -------------------------------------------------------------------------
-
-// The Refs among the operands of each op, a bit each; the last bit stands for all operands from number 31 on.
-typedef struct RefMasks {
-  uint32_t of[OPS];
-  bool known[OPS];
-} RefMasks;
-uint32_t ref_mask(RefMasks *masks, Op op);
-static inline bool ref_mask_has(uint32_t mask, int i) { return mask >> (i < 31 ? i : 31) & 1; }
-
 #endif

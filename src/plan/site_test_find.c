@@ -122,7 +122,7 @@ static uint16_t find_junction(Finder *f, const Ins *in, TestKind kind) {
 // A condition on the board alone.
 static uint16_t find_static_test(Finder *f, Ref ref) {
   uint32_t needs = f->plan->needs[ref];
-  if (!needs || needs >= 1u << SLOT_COUNT || needs & (needs - 1)) return 0;
+  if (!needs || needs > SLOT_BITS || needs & (needs - 1)) return 0;
   return add_test(f, (SiteTest){.kind = TEST_STATIC,
                                 .slot = (uint8_t)word_first(needs),
                                 .as_bits = true,

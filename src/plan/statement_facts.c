@@ -2,11 +2,12 @@
 #include "plan/statement_facts.h"
 
 #include "plan/plan.h"
+#include "rules/effects.h"
 #include "rules/operand_names.h"
+#include "rules/operand_table.h"
 
 typedef struct Finder {
   const Plan *plan;
-  RefMasks *masks;
   uint8_t *known, *holds;  // by Ref: masks of facts
 } Finder;
 
@@ -132,17 +133,15 @@ static bool names_sources(Finder *f, int32_t ref) { return fact(f, FACT_NAMES_SO
 // Whether something holds for an operand; consequences are not looked into, as they come after the move.
 static bool any_operand(Finder *f, const Ins *in, FactFn *holds) {
   int n = in->op == OP_WITH_THEN ? A_WITH_THEN_THEN : in->n;
-  uint32_t refs = ref_mask(f->masks, (Op)in->op);
   for (int i = 0; i < n; i++) {
-    if (ref_mask_has(refs, i) && in->a[i] && holds(f, in->a[i])) return true;
+    if (operand_ref_at(in, i) && in->a[i] && holds(f, in->a[i])) return true;
   }
   return false;
 }
 
 static bool find_tries_moves(Finder *f, int32_t ref) {
   const Ins *in = plan_ins(f->plan, ref);
-  if (in->op == OP_THREATENED || in->op == OP_CAN_MOVE || in->op == OP_NO_MOVES || in->op == OP_MOVE_SITES) return true;
-  return any_operand(f, in, tries_moves);
+  return (ins_reads(in) & PART_TRIES) || any_operand(f, in, tries_moves);
 }
 
 static bool tries_moves(Finder *f, int32_t ref) { return fact(f, FACT_TRIES_MOVES, ref, find_tries_moves); }
@@ -156,22 +155,18 @@ static bool piece_draws(Finder *f) {
 }
 
 static bool find_draws(Finder *f, int32_t ref) {
-  static const uint16_t drawing[] = {OP_ROLL,   OP_DIRS_RANDOM, OP_RANDOM_MOVES,  OP_RANDOM_SITES,
-                                     OP_RANDOM, OP_TAKE_DOMINO, OP_DEAL_DOMINOES, OP_WEIGHTED};
   const Ins *in = plan_ins(f->plan, ref);
-  for (size_t i = 0; i < COUNT_OF(drawing); i++) {
-    if (in->op == drawing[i]) return true;
-  }
-  return (in->op == OP_FOR_PIECES && !in->a[A_FOR_PIECES_BODY] && piece_draws(f)) || any_operand(f, in, draws);
+  return (ins_reads(in) & PART_CHANCE) || (in->op == OP_FOR_PIECES && !in->a[A_FOR_PIECES_BODY] && piece_draws(f)) ||
+         any_operand(f, in, draws);
 }
 
 static bool draws(Finder *f, int32_t ref) { return fact(f, FACT_DRAWS, ref, find_draws); }
 
 // ---- all of them -----------------------------------------------------------------------------------
 
-void facts_find(Plan *plan, RefMasks *masks) {
+void facts_find(Plan *plan) {
   size_t n = MAX(plan->program->n, 1);
-  Finder f = {.plan = plan, .masks = masks, .holds = ARENA_ARRAY(&plan->arena, uint8_t, n)};
+  Finder f = {.plan = plan, .holds = ARENA_ARRAY(&plan->arena, uint8_t, n)};
   f.known = mem_alloc_zero(n);
   for (Ref ref = 1; ref < plan->program->n;) {
     const Ins *in = program_ins(plan->program, ref);

@@ -15,7 +15,6 @@ enum {
 };
 
 struct Plan;
-struct RefMasks;
-void facts_find(struct Plan *plan, struct RefMasks *masks);
+void facts_find(struct Plan *plan);
 
 #endif

@@ -1,32 +1,33 @@
 // Three walks over instructions; what none of them knows depends on the turn.
 #include "plan/turn_independence.h"
 
-#include "rules/operand.h"
+#include "rules/effects.h"
 #include "rules/operand_names.h"
+#include "rules/operand_table.h"
 
 static const Ins *ins(const Game *game, Ref ref) { return program_ins(&game->program, ref); }
 
 // ---- consequences --------------------------------------------------------------------------------
 
-// Values that follow from the position and the last move.
-static const bool from_position[OPS] = {
-    [OP_CONST] = true,   [OP_EQ] = true,        [OP_NE] = true,    [OP_LT] = true,           [OP_LE] = true,
-    [OP_NOT] = true,     [OP_AND] = true,       [OP_OR] = true,    [OP_ADD] = true,          [OP_SUB] = true,
-    [OP_STATE] = true,   [OP_WHAT] = true,      [OP_WHO] = true,   [OP_VALUE] = true,        [OP_IS_EMPTY] = true,
-    [OP_LAST_TO] = true, [OP_LAST_FROM] = true, [OP_IS_IN] = true, [OP_REGION_CONST] = true,
-};
+// What stays as it is when the turn passes on.
+enum { SAME_IN_BOTH_TURNS = PART_SITES | PART_LAST_TO | PART_LAST_FROM | PART_LAST };
 
+// A value that follows from the position and the last move.
 static bool is_free(const Game *game, Ref ref) {
   const Ins *in = ins(game, ref);
-  bool is = from_position[in->op];
+  bool is = !(ins_reads(in) & ~(uint32_t)SAME_IN_BOTH_TURNS);
   for (int i = 0; i < in->n && is; i++) is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
   return is;
 }
 
+bool action_is_same_in_both_turns(ActionKind kind) {
+  const uint32_t turn = PART_MOVER | PART_NEXT | PART_PREV;
+  return !(action_reads(kind) & turn) && !(action_writes(kind) & turn);
+}
+
 static bool action_is_free(const Game *game, const Ins *in) {
   ActionKind kind = (ActionKind)in->a[A_ACTION_KIND];
-  bool is = kind == ACT_SET_STATE || kind == ACT_SET_VALUE || kind == ACT_SET_COUNTER || kind == ACT_SET_VAR ||
-            kind == ACT_SET_PENDING;
+  bool is = action_is_same_in_both_turns(kind);
   for (int i = A_ACTION_KIND + 1; i < in->n && is; i++)
     is = !operand_ref_at(in, i) || !in->a[i] || is_free(game, (Ref)in->a[i]);
   return is;
@@ -80,20 +81,8 @@ const Word *turn_sites(const Game *game, Ref then, Arena *arena) {
 
 // Values that follow from their operands and the position; THREATENED gives the turn to whom it asks about.
 static bool compares(const Ins *in) {
-  switch (in->op) {
-    case OP_CONST:
-    case OP_NOT:
-    case OP_AND:
-    case OP_OR:
-    case OP_EQ:
-    case OP_NE:
-    case OP_WHERE:
-    case OP_PIECE_NAMED:
-    case OP_REGION_OF_INTS:
-    case OP_INTS_LIST: return true;
-    case OP_THREATENED: return in->a[A_THREATENED_WHAT] && !in->a[A_THREATENED_MOVES];
-    default: return false;
-  }
+  if (in->op == OP_THREATENED) return in->a[A_THREATENED_WHAT] && !in->a[A_THREATENED_MOVES];
+  return !(ins_reads(in) & ~(uint32_t)SAME_IN_BOTH_TURNS);
 }
 
 static bool heads_swap(int32_t before, int32_t after) {
@@ -114,11 +103,6 @@ bool turn_same(const Game *game, Ref before, Ref after) {
 
 // ---- rules ---------------------------------------------------------------------------------------
 
-static bool asks_for_turn(const Ins *in) {
-  return (in->op == OP_HEAD && in->a[A_HEAD_VAR] == HEAD_NEXT) || in->op == OP_LAST_TURN_MOVER ||
-         in->op == OP_TURN_FROM;
-}
-
 static bool is_then(const Ins *in, int i) {
   return (in->op == OP_WITH_THEN && i == A_WITH_THEN_THEN) || (in->op == OP_ADD_PIECE && i == A_ADD_PIECE_THEN);
 }
@@ -127,7 +111,7 @@ bool turn_matters(const Game *game, Ref ref, bool *seen) {
   if (!ref || seen[ref]) return false;
   seen[ref] = true;
   const Ins *in = ins(game, ref);
-  bool matters = asks_for_turn(in);
+  bool matters = ins_reads(in) & (PART_NEXT | PART_TURNS);
   for (int i = 0; i < in->n && !matters; i++) {
     matters = operand_ref_at(in, i) && !is_then(in, i) && turn_matters(game, (Ref)in->a[i], seen);
   }

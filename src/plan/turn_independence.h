@@ -13,6 +13,9 @@ const Word *turn_sites(const Game *game, Ref then, Arena *arena);
 // another one asked afterwards (`after`, which calls it the mover).
 bool turn_same(const Game *game, Ref before, Ref after);
 
+// Whether an action does the same whoever's turn it is.
+bool action_is_same_in_both_turns(ActionKind kind);
+
 // Whether something else than consequences asks who is next, or who made the moves so far. By Ref, `seen` has what was
 // looked at before.
 bool turn_matters(const Game *game, Ref ref, bool *seen);

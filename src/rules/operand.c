@@ -19,6 +19,7 @@ static Operand read_word(Str word) {
   for (const char *mark = colon + 2; mark < word.p + word.n; mark++) {
     if (*mark == '?') operand.optional = true;
     if (*mark == '*') operand.repeats = true;
+    if (*mark == '~') operand.bound = true;
   }
   return operand;
 }
@@ -39,11 +40,6 @@ bool operand_is_ref(char kind, RulesType *type) {
   if (!kind || !at) return false;
   if (type) *type = types[at - letters];
   return true;
-}
-
-bool operand_ref_at(const Ins *in, int i) {
-  Operand operand;
-  return operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
 }
 
 void operand_range(const OpInfo *info, int *least, int *most) {

@@ -9,6 +9,7 @@ typedef struct Operand {
   char kind;      // a letter as explained at OpInfo
   bool optional;  // may be absent
   bool repeats;   // stands for any number of operands
+  bool bound;     // only evaluated while the slots that the op binds are set
 } Operand;
 
 // Operand number i of an instruction with this op. False when its row has none there.
@@ -16,9 +17,6 @@ bool operand_find(const OpInfo *info, int i, Operand *operand);
 
 // Whether the kind is a Ref; *type (may be NULL) is what it must refer to.
 bool operand_is_ref(char kind, RulesType *type);
-
-// Whether operand number i of an instruction is a Ref, which may be 0 where it is optional.
-bool operand_ref_at(const Ins *in, int i);
 
 // How many operands an instruction of this op has: from least to most, most -1 for any number.
 void operand_range(const OpInfo *info, int *least, int *most);

@@ -1,6 +1,7 @@
 // Prints rules/operand_names.h, the places of all operands: a program of its own, run by the build. Operand `trail` of
 // the op SLIDE becomes A_SLIDE_TRAIL, so that the executors write in->a[A_SLIDE_TRAIL]; the name of an operand that
 // repeats is the place of the first one. Everything is one enum, for places of different ops may be compared.
+// With an argument it prints the table of operand_table.h instead.
 #include <ctype.h>
 #include <stdio.h>
 
@@ -17,10 +18,39 @@ static void put_op(const OpInfo *info) {
   for (int i = 0; !operand.repeats && operand_find(info, i, &operand); i++) put_name(info->name, operand.name, i);
 }
 
-int main(void) {
+// ---- the table -----------------------------------------------------------------------------------
+
+static void put_row(const OpInfo *info) {
+  Operand operand = {0};
+  unsigned refs = 0, moves = 0, bound = 0;
+  char kinds[64] = {0};
+  int n = 0;
+  for (; !operand.repeats && operand_find(info, n, &operand); n++) {
+    kinds[n] = operand.kind;
+    refs |= (unsigned)operand_is_ref(operand.kind, NULL) << n;
+    moves |= (unsigned)(operand.kind == 'm') << n;
+    bound |= (unsigned)operand.bound << n;
+  }
+  printf("    {%d, 0x%x, 0x%x, 0x%x, \"%s\"},  // %s\n", n, refs, moves, bound, kinds, info->name);
+}
+
+static void put_table(void) {
+  printf("// Made by operand_names.c.\n#include \"rules/operand_table.h\"\n\n");
+  printf("const OperandTable operand_table[OPS] = {\n");
+  for (int op = 0; op < OPS; op++) put_row(&op_info[op]);
+  printf("};\n");
+}
+
+static void put_names(void) {
   printf("// The places of operands in Ins.a, by op and name as in ops.def. Made by operand_names.c.\n");
   printf("#ifndef RULES_OPERAND_NAMES_H\n#define RULES_OPERAND_NAMES_H\n\nenum OperandPlace {\n");
   for (int op = 0; op < OPS; op++) put_op(&op_info[op]);
   printf("};\n\n#endif\n");
+}
+
+int main(int argc, char **argv) {
+  (void)argv;
+  if (argc > 1) put_table();
+  else put_names();
   return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

@@ -28,7 +28,7 @@ typedef enum RulesType {
 } RulesType;
 
 typedef enum Op {
-#define OP(name, type, operands, doc) OP_##name,
+#define OP(name, type, operands, effects, doc) OP_##name,
 #include "rules/ops.def"
 #undef OP
   OPS
@@ -37,13 +37,14 @@ typedef enum Op {
 // One row of ops.def. `operands` lists "name:kind" separated by blanks; kinds are the letters
 //   i int  r region  a ints  d dirs  f float  m moves      (Refs; a ? after the letter: may be absent)
 //   k immediate  s string number  R region constant  A array constant  S context slot
-// and a last "name:kind*" stands for any number of operands.
+// and a last "name:kind*" stands for any number of operands. A ~ after it: see BINDS in ops.def.
 typedef struct OpInfo {
   const char *name;
   RulesType type;
   bool kernel;
   const char *operands;
   const char *doc;
+  uint32_t reads, binds, writes;  // parts of the state and slots: the columns that effects.h explains
 } OpInfo;
 extern const OpInfo op_info[OPS];
 
@@ -55,6 +56,12 @@ typedef enum Slot {
   SLOT_COUNT
 } Slot;
 extern const char *const slot_names[SLOT_COUNT];
+
+// Effects of the rows of actions.def.
+typedef struct ActionInfo {
+  uint32_t reads, writes;
+} ActionInfo;
+extern const ActionInfo action_info[ACT_COUNT];
 
 // An instruction in place. Never build one by hand: see builder.h.
 typedef struct Ins {

@@ -90,7 +90,7 @@ typedef enum FloatOp {
 
 // What a move does to the state, one change at a time.
 typedef enum ActionKind {
-#define ACTION(name, text, doc) ACT_##name,
+#define ACTION(name, text, effects, doc) ACT_##name,
 #include "rules/actions.def"
 #undef ACTION
   ACT_COUNT

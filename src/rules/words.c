@@ -68,7 +68,7 @@ static const char *const float_words[] = {
 };
 
 static const char *const action_words[] = {
-#define ACTION(name, text, doc) text,
+#define ACTION(name, text, effects, doc) text,
 #include "rules/actions.def"
 #undef ACTION
 };

@@ -2,7 +2,7 @@
 #include "base/diag.h"
 #include "cmd/frame/help.h"
 #include "cmd/frame/options.h"
-#include "rules/program.h"
+#include "rules/effects.h"
 
 #include <strings.h>
 
@@ -36,6 +36,21 @@ static int misspelt(const Options *options, const char *name) {
   return options_misuse(options, "no op is called '%s'", name);
 }
 
+static void print_parts(const char *title, uint32_t parts) {
+  if (!parts) return;
+  Text text = {0};
+  parts_print(parts, &text);
+  printf("    %s %s\n", title, text.p);
+  text_free(&text);
+}
+
+// HEAD and SLOT read what they name; a slot that an instruction names is not a part of its row.
+static void print_effects(const OpInfo *info) {
+  print_parts("reads", info->reads);
+  print_parts("binds", info->binds & SLOT_BITS);
+  print_parts("writes", info->writes);
+}
+
 int help_op(const Options *options, const char *name) {
   if (!name) return list_all();
   for (int op = 0; op < OPS; op++) {
@@ -43,6 +58,7 @@ int help_op(const Options *options, const char *name) {
     if (strcasecmp(info->name, name) != 0) continue;
     printf("(%s%s%s)  gives %s%s\n    %s\n", info->name, *info->operands ? " " : "", info->operands,
            type_names[info->type], info->kernel ? ", a kernel" : "", info->doc);
+    print_effects(info);
     return EXIT_YES;
   }
   return misspelt(options, name);

@@ -11,12 +11,12 @@ void memos_free(Position *x) {
 
 static int32_t value_now(const Position *x, uint32_t needs) {
   if (!needs) return 0;
-  if (needs < 1u << SLOT_COUNT) return x->slots[word_first(needs)];
-  if (needs == NEEDS_MOVER) return x->head->mover;
-  if (needs == NEEDS_NEXT) return x->head->next;
-  if (needs == NEEDS_PREV) return x->head->prev;
+  if (needs <= SLOT_BITS) return x->slots[word_first(needs)];
+  if (needs == PART_MOVER) return x->head->mover;
+  if (needs == PART_NEXT) return x->head->next;
+  if (needs == PART_PREV) return x->head->prev;
   const Move *last = last_move(x);
-  if (needs == NEEDS_LAST_TO) return last ? last->to : x->placed_to;
+  if (needs == PART_LAST_TO) return last ? last->to : x->placed_to;
   return last ? last->from : x->placed_from;
 }
 

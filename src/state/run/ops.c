@@ -9,7 +9,7 @@
 #define OP_ROW_MOVES(name) {.as_moves = op_##name},
 
 const OpFn op_fns[OPS] = {
-#define OP(name, type, operands, doc) OP_ROW_##type(name)
+#define OP(name, type, operands, effects, doc) OP_ROW_##type(name)
 #include "rules/ops.def"
 #undef OP
 };

@@ -12,7 +12,7 @@
 #define OP_FN_DIRS(name) DirsFn op_##name;
 #define OP_FN_FLOAT(name) FloatFn op_##name;
 #define OP_FN_MOVES(name) MovesFn op_##name;
-#define OP(name, type, operands, doc) OP_FN_##type(name)
+#define OP(name, type, operands, effects, doc) OP_FN_##type(name)
 #include "rules/ops.def"
 #undef OP
 

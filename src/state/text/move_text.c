@@ -136,7 +136,7 @@ static const Field fields[ACT_COUNT][FIELDS_MAX] = {
 };
 
 static const char *const words[ACT_COUNT] = {
-#define ACTION(name, text, doc) text,
+#define ACTION(name, text, effects, doc) text,
 #include "rules/actions.def"
 #undef ACTION
 };

@@ -1,25 +1,14 @@
 // What the move that was drawn says about conditions of the end rules that wait (game/waits.h). They ask, before the
 // turn passes on, whether the next player has a move that holds; the move drawn afterwards is one if it does the same
 // in both turns, which its actions and consequences tell, or else if it is tried out with the turn given back.
+#include "plan/turn_independence.h"
 #include "state/act/moves.h"
 #include "state/turn/candidate.h"
 #include "state/turn/result.h"
 
 static bool action_is_free(const Position *x, const Action *action, const DeferredEnds *waits) {
-  switch (action->kind) {
-    case ACT_PART:
-    case ACT_ADD:
-    case ACT_MOVE:
-    case ACT_REMOVE:
-    case ACT_PROMOTE:
-    case ACT_SET_STATE:
-    case ACT_SET_VALUE:
-    case ACT_SET_COUNTER:
-    case ACT_SET_VAR:
-    case ACT_SET_PENDING: return true;
-    case ACT_THEN: return waits->turns[action->ref] && !bits_any(waits->turns[action->ref], x->words);
-    default: return false;
-  }
+  if (action->kind != ACT_THEN) return action_is_same_in_both_turns((ActionKind)action->kind);
+  return waits->turns[action->ref] && !bits_any(waits->turns[action->ref], x->words);
 }
 
 // Whether a move does the same whoever's turn it is.

@@ -1,0 +1,35 @@
+// The operands of every op as a table, made while building from the rows of ops.def (operand_names.c): what walks over
+// programs read instead of the text of the rows.
+#ifndef RULES_OPERAND_TABLE_H
+#define RULES_OPERAND_TABLE_H
+
+#include "rules/program.h"
+
+typedef struct OperandTable {
+  uint8_t n;          // operands of the row; the last one may stand for any number
+  uint32_t refs;      // bit i: operand i is a Ref
+  uint32_t moves;     // of a statement
+  uint32_t bound;     // bit i: it is only evaluated while the slots that the op binds are set
+  const char *kinds;  // letters as explained at OpInfo
+} OperandTable;
+extern const OperandTable operand_table[OPS];
+
+// The place in the row of operand i of an instruction.
+static inline int operand_place(const OperandTable *row, int i) { return i < row->n ? i : row->n - 1; }
+static inline bool operand_in(const OperandTable *row, uint32_t set, int i) { return set >> operand_place(row, i) & 1; }
+
+// Whether operand number i of an instruction is a Ref, which may be 0 where it is optional; of a statement.
+static inline bool operand_ref_at(const Ins *in, int i) {
+  const OperandTable *row = &operand_table[in->op];
+  return operand_in(row, row->refs, i);
+}
+static inline bool operand_moves_at(const Ins *in, int i) {
+  const OperandTable *row = &operand_table[in->op];
+  return operand_in(row, row->moves, i);
+}
+static inline bool operand_bound_at(const Ins *in, int i) {
+  const OperandTable *row = &operand_table[in->op];
+  return operand_in(row, row->bound, i);
+}
+
+#endif
