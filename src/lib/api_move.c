@@ -22,7 +22,7 @@ senet_status senet_position_count(senet_position *position, size_t *n) {
 }
 
 static const char *const kind_names[] = {
-#define ACTION(name, text, doc) text,
+#define ACTION(name, text, effects, doc) text,
 #include "rules/actions.def"
 #undef ACTION
 };
