@@ -215,10 +215,13 @@ struct Game {
   const Phase *phases;
   int n_phases;
   Ref start, end;
-  Ref automaton;      // the WALK of a game whose rules are an automaton, or 0
-  bool tallies;       // it asks how many pieces there are
-  bool costs;         // it asks what sites cost
-  bool counts_moves;  // it asks how many legal moves there were
+  Ref automaton;            // the WALK of a game whose rules are an automaton, or 0
+  bool tallies;             // it asks how many pieces there are
+  bool costs;               // it asks what sites cost
+  bool counts_moves;        // it asks how many legal moves there were
+  bool moves_have_origins;  // some moves begin at a site: steps, slides, hops, sowing, captures in line...
+  int n_votes;              // different propositions and votes
+  bool large_stacks;        // the board says that its stacks may be high
   MetaRules meta;
   uint32_t flags;  // GameFlag
   int repeat;      // RepeatKinds whose history must be kept
@@ -245,6 +248,9 @@ struct Game {
 
 // The number of the player's first piece whose name has the given text in it, or GAME_OFF.
 int32_t game_piece_of(const Game *game, const char *name, Player owner);
+
+// Whether instructions in [from, to) of a program make moves or effects that begin at a site.
+bool program_has_origins(const Program *program, Ref from, Ref to);
 
 static inline bool game_has(const Game *game, uint32_t flags) { return (game->flags & flags) != 0; }
 static inline int game_words(const Game *game) { return game->program.region_words; }

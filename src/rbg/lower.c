@@ -263,6 +263,7 @@ static void lower_rules(Lower *lower, const RbgStrategy *strategy) {
   game->phases = phase;
   game->n_phases = 1;
   game->automaton = phase->play;
+  game->moves_have_origins = true;
   game->tallies = lower->tallies;
   game->start = EMIT(b, OP_WALK_BEGIN, builder_array(b, lower->from->board.piece, lower->from->board.n));
   Ref stuck = EMIT0(b, OP_WALK_STUCK), result = emit_result(lower);

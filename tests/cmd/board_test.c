@@ -90,7 +90,7 @@ static void missing_records_are_said(void **state) {
   arena_free(&arena);
 }
 
-// Every board of the reference library. Four games are matches whose parts are not in the library.
+// Every board of the reference library.
 static void recorded_boards_agree(void **state) {
   Arena arena = {0};
   const char *library = test_shared(&arena, "ludii"), *graphs = test_shared(&arena, "ludii/graphs");

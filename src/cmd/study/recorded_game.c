@@ -1,8 +1,10 @@
 // Loading the game that a record names.
 #include "cmd/study/recorded_game.h"
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "lud/lower/lower.h"
+#include "play/record/trace.h"
 
 static char *key_of(const Record *record) {
   Text key = {0};
@@ -68,6 +70,36 @@ bool recorded_game_open(RecordedGame *kept, const Record *record, Arena *arena, 
   kept->game = good ? game : NULL;
   if (!good) *why = messages(arena, &load->diags);
   return good;
+}
+
+// ---- starts --------------------------------------------------------------------------------------
+
+static bool read_placements(Arena *arena, Str text, Record *record) {
+  Trace trace = {.rest = text};
+  const char *why = NULL;
+  const json_t *line = trace_next(&trace, arena, &why);
+  if (line) line = trace_next(&trace, arena, &why);
+  const json_t *start = line ? json_object_get(line, "start") : NULL;
+  record->n_placements = json_array_size(start);
+  record->placements = ARENA_ARRAY(arena, const char *, record->n_placements + 1);
+  for (size_t i = 0; i < record->n_placements; i++) {
+    const char *move = trace_text(start, i);
+    record->placements[i] = arena_text(arena, str_of(move ? move : ""));
+  }
+  trace_close(&trace);
+  return start != NULL;
+}
+
+void recorded_game_placements(const RecordedGame *kept, const char *key, int64_t seed, Arena *arena, Record *record) {
+  const Library *library = &kept->load->library;
+  for (size_t i = 0; key && i < library->roots.n; i++) {
+    if (library->roots.at[i]->archive) continue;
+    const char *path =
+        arena_printf(arena, "%s/traces/%s/%lld.jsonl.zst", library->roots.at[i]->path, key, (long long)seed);
+    Str text;
+    const char *why = NULL;
+    if (file_read(arena, path, 0, &text, &why) && read_placements(arena, text, record)) return;
+  }
 }
 
 void recorded_game_free(RecordedGame *kept) {

@@ -15,6 +15,9 @@ typedef struct RecordedGame {
 // Makes kept->game the game of the record. False with a sentence in *why (arena) and the stage that failed (parse or
 // lower) in *stage.
 bool recorded_game_open(RecordedGame *kept, const Record *record, Arena *arena, const char **stage, const char **why);
+// Start placements of a recorded game, for starts that are left to chance: those of the trace of the same key and seed
+// (traces/KEY/SEED.jsonl.zst of a library given), if there is one. The list lives in the arena.
+void recorded_game_placements(const RecordedGame *kept, const char *key, int64_t seed, Arena *arena, Record *record);
 void recorded_game_free(RecordedGame *kept);
 
 #endif

@@ -229,6 +229,14 @@ static void number_lists(Game *game) {
   game->n_lists = n ? n + 1 : 0;
 }
 
+// The moves of pieces count only when the rules ask for them.
+static bool has_origins(const Lower *lower) {
+  const Program *program = &lower->game->program;
+  Ref begin = (Ref)lower->piece_code[0], end = (Ref)lower->piece_code[1];
+  return program_has_origins(program, 1, begin) || program_has_origins(program, end, program->n) ||
+         (lower->own_moves && program_has_origins(program, begin, end));
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -248,6 +256,8 @@ static void finish(Lower *lower) {
   int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
   game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
   builder_finish(B, &game->program);
+  game->n_votes = (int)lower->votes.n;
+  game->moves_have_origins = has_origins(lower);
 }
 
 static int region_bits(const Game *game) {

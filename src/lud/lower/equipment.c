@@ -55,6 +55,7 @@ static bool add_board(Kit *kit) {
   const Board *board = lud_board(lower->arena, lower->root, lower->diags);
   if (!board) return false;
   game->board = board->topology;
+  game->large_stacks = board->large_stacks;
   game->tracks = board->tracks;
   game->n_tracks = board->track_count;
   game->site_type = board->use;
@@ -507,7 +508,9 @@ void lower_equipment_rules(Lower *lower, const Term *equipment) {
   lower_maps(lower, items);
   lower_regions(lower, items);
   uint32_t flags = lower->flags;
+  lower->piece_code[0] = lower->builder.code.n;
   lower_piece_moves(lower, items);
+  lower->piece_code[1] = lower->builder.code.n;
   lower->piece_flags = lower->flags & ~flags;
   lower->flags = flags;
   lower->own_moves = NULL;

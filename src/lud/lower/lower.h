@@ -22,6 +22,7 @@ struct Lower {
   size_t n_memo;
   uint32_t flags;        // GameFlags the rules turned out to need
   uint32_t piece_flags;  // those the moves of pieces need, which count when the rules ask for such moves
+  size_t piece_code[2];  // where the code of those moves begins and ends
   int repeat;            // RepeatKinds whose history is needed
   int max_turns, max_moves;
   const Term *points;  // of a game in a match: what winning it is worth, or NULL

@@ -67,12 +67,32 @@ static bool find_joint(MoveReplay *r, Str text, Player player, uint32_t *parts, 
 
 // ---- a move --------------------------------------------------------------------------------------
 
-static bool find_scripted(MoveReplay *r, Str text, Move *found) {
-  TracePly ply = {.detail = TRACE_HASH, .applied = text.p};
-  legal_make(&r->legal, r->x, &ply);
-  int index = legal_find(&r->legal, r->x, text, true);
+// Lists our moves under outcomes of chance that fit the text, and finds the move it stands for.
+static bool find_listed(MoveReplay *r, Str text, const TracePly *ply, bool complete, Move *found) {
+  legal_make(&r->legal, r->x, ply);
+  int index = legal_find(&r->legal, r->x, text, complete);
   if (index >= 0) *found = *move_at(r->x, r->legal.list, (uint32_t)index);
   return index >= 0;
+}
+
+// Moves whose list depends on chance are looked for under every outcome; texts may lack the consequences.
+static bool find_guessed(MoveReplay *r, Str text, bool complete, Move *found) {
+  json_t *texts = json_array();
+  json_array_append_new(texts, json_stringn_nocheck(text.p, text.n));
+  TracePly ply = {.detail = complete ? TRACE_CONSEQUENCES : TRACE_MOVES, .n = 1, .legal = texts};
+  position_forget(r->x, r->legal.list);
+  Text flat = {0};
+  move_text_flat(&flat, text);
+  bool good = find_listed(r, complete ? text : text_str(&flat), &ply, complete, found);
+  text_free(&flat);
+  json_decref(texts);
+  return good;
+}
+
+static bool find_scripted(MoveReplay *r, Str text, Move *found) {
+  TracePly ply = {.detail = TRACE_HASH, .applied = text.p};
+  return find_listed(r, text, &ply, true, found) || find_guessed(r, text, true, found) ||
+         find_guessed(r, text, false, found);
 }
 
 static bool find(MoveReplay *r, Str text, Move *found) {
@@ -98,9 +118,8 @@ bool move_replay_step(MoveReplay *r, int ply, const char *text) {
   return !r->x->fault || replay_differs(r->report, ply, "the rules stopped: %s", r->x->fault);
 }
 
-MoveList move_replay_moves(MoveReplay *r, const char *text) {
-  if (r->record->seeded) return r->legal.list = position_moves(r->x);
-  TracePly ply = {.detail = TRACE_HASH, .applied = text};
+MoveList move_replay_moves(MoveReplay *r, const json_t *texts) {
+  TracePly ply = {.detail = TRACE_CONSEQUENCES, .n = json_array_size(texts), .legal = texts};
   legal_make(&r->legal, r->x, &ply);
   return r->legal.list;
 }

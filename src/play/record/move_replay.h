@@ -18,8 +18,8 @@ bool move_replay_open(MoveReplay *replay, const Game *game, const Record *record
 void move_replay_close(MoveReplay *replay);
 // Makes the legal move that the text stands for, as number `ply` of the game.
 bool move_replay_step(MoveReplay *replay, int ply, const char *text);
-// Lists our legal moves as a record has them: outcomes of chance that the text of one of them (any will do; NULL: none)
-// shows are taken from there. Ends with position_forget of the list.
-MoveList move_replay_moves(MoveReplay *replay, const char *text);
+// Lists our legal moves with their complete texts in replay->legal.ours, in the order of the list; `texts` are the
+// recorded ones, from which outcomes of chance are read. The caller ends with position_forget of the list.
+MoveList move_replay_moves(MoveReplay *replay, const json_t *texts);
 
 #endif

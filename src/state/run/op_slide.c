@@ -85,6 +85,8 @@ static void push_slide(Position *x, const Slide *slide, SiteList radial, int ste
       move_chain(x, a[A_SLIDE_BETWEEN], true);
     }
   }
+  move = &x->moves.at[mark];
+  if (slide->stack && move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
   if (!x_holds(x, a[A_SLIDE_IF])) {
     moves_drop(x, mark);
     return;
