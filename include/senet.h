@@ -244,6 +244,27 @@ senet_status senet_position_site(const senet_position *position, int type, int32
 // How many levels there are on a site.
 senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height);
 
+// ---- chance ---------------------------------------------------------------------------------------
+
+// Chance enters a game in two places: before a move, when its legal moves are listed (dice are thrown), and while a
+// move is made (a piece appears somewhere). Both are drawn from the position's stream unless the caller chooses. The
+// outcomes of a place are numbered from 0; a place without chance has one.
+#define SENET_BEFORE_MOVE ((size_t)-1)
+
+// How many outcomes there are before the move (SENET_BEFORE_MOVE) or while legal move number `move` is made, and their
+// probabilities, as many as there is room for; probabilities may be NULL when room is 0. SENET_RANGE when there are
+// more than a million.
+senet_status senet_position_outcomes(senet_position *position, size_t move, double *probabilities, size_t room,
+                                     size_t *n);
+// Lets outcome number `outcome` happen before the move: the legal moves are those that follow from it.
+senet_status senet_position_choose_outcome(senet_position *position, size_t outcome);
+// Makes legal move number `move` with this outcome.
+senet_status senet_position_apply_outcome(senet_position *position, size_t move, size_t outcome);
+// What was thrown for the legal moves: faces of the dice, none in games without. *n is how many there are.
+senet_status senet_position_dice(senet_position *position, int32_t *faces, size_t room, size_t *n);
+// Lets these faces be thrown. SENET_ILLEGAL when they cannot be.
+senet_status senet_position_throw(senet_position *position, const int32_t *faces, size_t n);
+
 // ---- playouts -------------------------------------------------------------------------------------
 
 // How moves of playouts are drawn. All ways but the last give the same distribution of games.
@@ -317,10 +338,52 @@ typedef struct senet_report {
 // position stays as it is. report may be NULL.
 senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int player, size_t *move,
                              senet_report *report);
+// Limits the searches that follow: seconds and iterations for a move, 0: no limit of this kind. SENET_UNSUITED for an
+// agent that does not search.
+senet_status senet_agent_limit(senet_agent *agent, double seconds, uint64_t iterations);
+// Has `tell` called while a search goes on, on the thread that searches, every so many seconds (depth-first searches:
+// after each depth). NULL: no more. The report is valid during the call, which must not use the agent or position.
+typedef void senet_tell(void *self, const senet_report *report);
+senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *tell, void *self);
 // Lets a search that another thread is waiting for end soon, with the best move so far. Also ends the next search if
 // none is under way, until senet_agent_resume.
 senet_status senet_agent_stop(senet_agent *agent);
 senet_status senet_agent_resume(senet_agent *agent);
+
+// ---- many games at once ---------------------------------------------------------------------------
+
+// Several games of one kind that are stepped together, on several threads: arrays in, arrays out. A game that is over
+// begins again at once, with chance from a stream of its own.
+typedef struct senet_batch senet_batch;
+
+// n games at the start; threads 0: one per processor. Simultaneous games are SENET_UNSUITED. Free with
+// senet_batch_free.
+senet_status senet_batch_new(senet_game *game, size_t n, uint64_t seed, int threads, senet_batch **batch);
+void senet_batch_free(senet_batch *batch);
+size_t senet_batch_size(const senet_batch *batch);
+
+// What a step tells, arrays of n given by the caller; any may be NULL. Begin with SENET_BATCH_RESULT.
+typedef struct senet_batch_result {
+  size_t size;        // sizeof(senet_batch_result)
+  int32_t *movers;    // players to move now, in the new game where one ended
+  uint32_t *counts;   // legal moves now
+  uint8_t *done;      // 1: the step ended this game
+  double *utilities;  // n times players: of the games that ended, 0 for others
+  uint32_t *lengths;  // moves made in the game so far; of games that ended, in all
+} senet_batch_result;
+#define SENET_BATCH_RESULT \
+  { sizeof(senet_batch_result), NULL, NULL, NULL, NULL, NULL }
+
+// Begins all games again and tells where they are.
+senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_result *result);
+// Makes a legal move in each game, by number. Nothing is done when one of them is not legal: SENET_ILLEGAL, and the
+// message says in which game.
+senet_status senet_batch_step(senet_batch *batch, const uint32_t *moves, senet_batch_result *result);
+// The same with moves drawn uniformly, `steps` times; done and utilities are of the last step.
+senet_status senet_batch_step_random(senet_batch *batch, size_t steps, senet_batch_result *result);
+// The position of game i, which is the batch's: it may be looked at, copied and asked for its legal moves, but moves
+// are made by steps.
+senet_position *senet_batch_position(senet_batch *batch, size_t i);
 
 // ---- drawing --------------------------------------------------------------------------------------
 

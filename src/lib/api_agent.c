@@ -4,6 +4,8 @@
 #include "play/show/seats.h"
 #include "search/agent.h"
 
+#include <math.h>
+
 struct senet_agent {
   Handle handle;
   senet_game *game;
@@ -11,6 +13,9 @@ struct senet_agent {
   AgentSpec spec;
   Agent *agent;
   atomic_bool stop;
+  SearchWatch watch;
+  senet_tell *tell;
+  void *self;
   SearchReport found;
   VEC(senet_line) lines;
   VEC(size_t) expected;
@@ -23,6 +28,8 @@ static senet_status parse(senet_agent *agent, const char *text) {
   why = agent_unsuited(&agent->spec, agent->game->game);
   return why ? api_fail(SENET_UNSUITED, "%s", why) : SENET_OK;
 }
+
+static void tell(void *self, const SearchReport *report);
 
 senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, senet_agent **out) {
   if (!out) return api_misuse("the place of the agent");
@@ -37,7 +44,8 @@ senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, 
     senet_agent_free(agent);
     return status;
   }
-  AgentSetting setting = {.game = game->game, .seed = seed, .stop = &agent->stop};
+  AgentSetting setting = {.game = game->game, .seed = seed, .stop = &agent->stop, .watch = &agent->watch};
+  agent->watch = (SearchWatch){.tell = tell, .self = agent, .every = HUGE_VAL};
   agent_new(&agent->spec, &setting, &agent->agent);
   *out = agent;
   return SENET_OK;
@@ -56,8 +64,7 @@ void senet_agent_free(senet_agent *agent) {
   game_leave(game);
 }
 
-static void fill_report(senet_agent *agent, senet_report *out, uint32_t choice) {
-  const SearchReport *found = &agent->found;
+static void fill_report(senet_agent *agent, const SearchReport *found, senet_report *out, size_t choice) {
   VEC_CLEAR(&agent->lines);
   VEC_CLEAR(&agent->expected);
   for (size_t i = 0; i < found->lines.n; i++) {
@@ -78,6 +85,48 @@ static void fill_report(senet_agent *agent, senet_report *out, uint32_t choice) 
                         .n_lines = agent->lines.n,
                         .expected = agent->expected.at,
                         .n_expected = agent->expected.n};
+}
+
+static void tell(void *self, const SearchReport *found) {
+  senet_agent *agent = self;
+  senet_report report;
+  if (!agent->tell) return;
+  fill_report(agent, found, &report, found->expected.n ? found->expected.at[0] : 0);
+  agent->tell(agent->self, &report);
+}
+
+senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *told, void *self) {
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  if (!(seconds >= 0)) return api_fail(SENET_RANGE, "seconds are 0 or more");
+  agent->tell = told;
+  agent->self = self;
+  agent->watch.every = told ? seconds : HUGE_VAL;
+  return SENET_OK;
+}
+
+// The row of an option of the agent, or NULL.
+static const SearchOption *option_of(const senet_agent *agent, const char *name) {
+  for (const SearchOption *row = agent->spec.kind->options; row && row->name; row++) {
+    if (!strcmp(row->name, name)) return row;
+  }
+  return NULL;
+}
+
+// The options lie in the agent's arena: they are const for the search only.
+static void *option_at(const senet_agent *agent, const SearchOption *row) {
+  return (char *)(uintptr_t)agent->spec.options + row->offset;
+}
+
+senet_status senet_agent_limit(senet_agent *agent, double seconds, uint64_t iterations) {
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  const SearchOption *time = option_of(agent, "time"), *count = option_of(agent, "iterations");
+  if (!time || !count) return api_fail(SENET_UNSUITED, "agent %s does not search", agent->spec.kind->name);
+  if (!(seconds >= 0 && seconds <= time->most) || (double)iterations > count->most) {
+    return api_fail(SENET_RANGE, "these limits are out of range");
+  }
+  *(double *)option_at(agent, time) = seconds;
+  *(int64_t *)option_at(agent, count) = (int64_t)iterations;
+  return SENET_OK;
 }
 
 // The first move of a player in the list, or of anybody for 0; NULL without.
@@ -118,7 +167,7 @@ senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int p
   report_clear(&agent->found);
   uint32_t choice = agent_choose(agent->agent, position->x, seat, &agent->found);
   *move = choice;
-  if (report) fill_report(agent, report, choice);
+  if (report) fill_report(agent, &agent->found, report, choice);
   return SENET_OK;
 }
 

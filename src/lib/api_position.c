@@ -19,6 +19,8 @@ static senet_position *open_position(senet_game *game) {
   return position;
 }
 
+static senet_status start(senet_position *position, uint64_t seed, uint64_t stream);
+
 senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream, senet_position **out) {
   if (!out) return api_misuse("the place of the position");
   *out = NULL;
@@ -26,11 +28,11 @@ senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream
   senet_position *position = open_position(game);
   position->x = position_new(game->game, seed, stream);
   *out = position;
-  return senet_position_start(position, seed, stream);
+  return start(position, seed, stream);
 }
 
 void senet_position_free(senet_position *position) {
-  if (!IS_POSITION(position)) return;
+  if (!IS_POSITION(position) || position->lent) return;
   senet_game *game = position->game;
   handle_close(&position->handle);
   position_free(position->x);
@@ -57,12 +59,17 @@ void position_unlist(senet_position *position) {
   position->listed = position->noted = false;
 }
 
-static Random chance_of(const senet_position *position) {
+Random position_chance(const senet_position *position) {
   return position->listed ? position->before : position->x->random;
 }
 
-senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream) {
+// SENET_OK for an open position that its owner may change.
+static senet_status changeable(const senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
+  return position->lent ? api_fail(SENET_MISUSE, "the position belongs to a batch, which moves it") : SENET_OK;
+}
+
+static senet_status start(senet_position *position, uint64_t seed, uint64_t stream) {
   position_unlist(position);
   VEC_CLEAR(&position->chance);
   set_chance(position, seed, stream);
@@ -71,8 +78,14 @@ senet_status senet_position_start(senet_position *position, uint64_t seed, uint6
   return fault ? api_fail(SENET_RULES, "the rules stopped at the start: %s", fault) : SENET_OK;
 }
 
+senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream) {
+  senet_status status = changeable(position);
+  return status == SENET_OK ? start(position, seed, stream) : status;
+}
+
 senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64_t stream) {
-  if (!IS_POSITION(position)) return api_misuse("the position");
+  senet_status status = changeable(position);
+  if (status != SENET_OK) return status;
   position_unlist(position);
   set_chance(position, seed, stream);
   return SENET_OK;
@@ -82,14 +95,14 @@ static void copy(senet_position *to, const senet_position *from) {
   position_unlist(to);
   VEC_CLEAR(&to->chance);
   position_copy(to->x, from->x);
-  to->x->random = chance_of(from);
+  to->x->random = position_chance(from);
   to->choices = from->choices;
 }
 
 Position *position_twin(const senet_position *position) {
   Position *x = position_new(position->game->game, 0, 0);
   position_copy(x, position->x);
-  x->random = chance_of(position);
+  x->random = position_chance(position);
   return x;
 }
 
@@ -107,6 +120,7 @@ senet_status senet_position_copy(const senet_position *position, senet_position 
 senet_status senet_position_copy_to(const senet_position *position, senet_position *to) {
   if (!IS_POSITION(position) || !IS_POSITION(to)) return api_misuse("a position");
   if (position->game != to->game) return api_fail(SENET_MISUSE, "the positions are of different games");
+  if (to->lent) return changeable(to);
   if (position != to) copy(to, position);
   return SENET_OK;
 }
@@ -134,8 +148,14 @@ static senet_status make(senet_position *position, const Move *move) {
   return x->fault ? api_fail(SENET_RULES, "the rules stopped: %s", x->fault) : SENET_OK;
 }
 
+// The same for one about to move.
+static senet_status movable(const senet_position *position) {
+  senet_status status = changeable(position);
+  return status == SENET_OK ? position_running(position) : status;
+}
+
 senet_status senet_position_apply(senet_position *position, size_t move) {
-  senet_status status = position_running(position);
+  senet_status status = movable(position);
   if (status != SENET_OK) return status;
   position_list(position);
   Position *x = position->x;
@@ -167,7 +187,7 @@ static bool fits_players(const senet_position *position, const size_t *moves, si
 
 senet_status senet_position_apply_all(senet_position *position, const size_t *moves, size_t n) {
   uint32_t parts[GAME_PLAYERS_MAX];
-  senet_status status = position_running(position);
+  senet_status status = movable(position);
   if (status != SENET_OK) return status;
   if (!moves) return api_misuse("the list of moves");
   if (position->x->game->mode != MODE_SIMULTANEOUS || match_between(position->x)) {
@@ -188,7 +208,7 @@ senet_status senet_position_apply_all(senet_position *position, const size_t *mo
 }
 
 senet_status senet_position_apply_random(senet_position *position) {
-  senet_status status = position_running(position);
+  senet_status status = movable(position);
   if (status != SENET_OK) return status;
   Position *x = position->x;
   position_unlist(position);
@@ -198,7 +218,8 @@ senet_status senet_position_apply_random(senet_position *position) {
 }
 
 senet_status senet_position_undo(senet_position *position) {
-  if (!IS_POSITION(position)) return api_misuse("the position");
+  senet_status status = changeable(position);
+  if (status != SENET_OK) return status;
   position_unlist(position);
   if (!position->chance.n || !position_undo(position->x)) return api_fail(SENET_RANGE, "there is no move to take back");
   position->x->random = VEC_POP(&position->chance);

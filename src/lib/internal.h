@@ -33,6 +33,7 @@ typedef enum HandleKind {
   HANDLE_GAME,
   HANDLE_POSITION,
   HANDLE_AGENT,
+  HANDLE_BATCH,
   HANDLE_KINDS
 } HandleKind;
 
@@ -63,6 +64,8 @@ static inline bool handle_is(const Handle *handle, HandleKind kind) {
 #define IS_GAME(h) handle_is((const Handle *)(const void *)(h), HANDLE_GAME)
 #define IS_POSITION(h) handle_is((const Handle *)(const void *)(h), HANDLE_POSITION)
 #define IS_AGENT(h) handle_is((const Handle *)(const void *)(h), HANDLE_AGENT)
+
+#define IS_BATCH(h) handle_is((const Handle *)(const void *)(h), HANDLE_BATCH)
 
 // A zeroed, open handle of this many bytes, which keeps its library in use.
 void *handle_new(senet_library *library, HandleKind kind, size_t size);
@@ -97,6 +100,7 @@ struct senet_position {
   VEC(Random) chance;  // before each move that can be taken back
   Random choices;      // of random moves
   Sampler sampler;
+  bool lent;         // it is of a batch, which moves it
   Drawing *drawing;  // made when first asked for, of this game (of a match, the one under way)
   const Game *drawn;
 };
@@ -107,6 +111,9 @@ void position_list(senet_position *position);
 void position_unlist(senet_position *position);
 // SENET_OK for an open position, not over, whose rules have not stopped.
 senet_status position_running(const senet_position *position);
+
+// Chance as it was before the legal moves were listed.
+Random position_chance(const senet_position *position);
 
 // A position beside the handle, to try things out on: at the same place, chance included. Free with position_free.
 Position *position_twin(const senet_position *position);

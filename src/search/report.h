@@ -29,6 +29,14 @@ typedef struct SearchReport {
   uint64_t again;          // choices in the tree made again because another thread came first
 } SearchReport;
 
+// Somebody who wants to know how a search is getting on: told on the thread that searches, not more often than every so
+// many seconds (depth-first searches: whenever a depth is done). The report has what is known so far.
+typedef struct SearchWatch {
+  void (*tell)(void *self, const SearchReport *report);
+  void *self;
+  double every;
+} SearchWatch;
+
 // Empties it, keeping its memory; and gives the memory back.
 static inline void report_clear(SearchReport *report) {
   VEC_CLEAR(&report->lines);

@@ -268,6 +268,173 @@ static void test_draws(void **state) {
   free_all(position, game, library);
 }
 
+// ---- chance ----------------------------------------------------------------------------------------
+
+static void test_chance_has_outcomes(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Backgammon");
+  senet_position *position = start(game);
+  double probabilities[64], sum = 0;
+  int32_t faces[4];
+  size_t n, dice, move;
+  OK(senet_position_outcomes(position, SENET_BEFORE_MOVE, probabilities, 64, &n));
+  assert_int_equal(n, 36);
+  for (size_t i = 0; i < n; i++) sum += probabilities[i];
+  assert_true(sum > 0.999999 && sum < 1.000001);
+  int seen[7][7] = {{0}};
+  for (size_t i = 0; i < n; i++) {
+    OK(senet_position_choose_outcome(position, i));
+    OK(senet_position_dice(position, faces, 4, &dice));
+    assert_int_equal(dice, 2);
+    seen[faces[0]][faces[1]]++;
+  }
+  for (int a = 1; a <= 6; a++) {
+    for (int b = 1; b <= 6; b++) assert_int_equal(seen[a][b], 1);
+  }
+  assert_int_equal(senet_position_choose_outcome(position, 36), SENET_RANGE);
+  faces[0] = 6, faces[1] = 2;
+  OK(senet_position_throw(position, faces, 2));
+  faces[0] = faces[1] = 0;
+  OK(senet_position_dice(position, faces, 4, &dice));
+  assert_true(faces[0] == 6 && faces[1] == 2);
+  faces[0] = 7;
+  assert_int_equal(senet_position_throw(position, faces, 1), SENET_ILLEGAL);
+  senet_agent *agent;
+  OK(senet_agent_new(game, "uct:iterations=50", 1, &agent));
+  OK(senet_agent_ask(agent, position, 0, &move, NULL));
+  OK(senet_position_dice(position, faces, 4, &dice));
+  assert_true(faces[0] == 6 && faces[1] == 2);
+  OK(senet_position_outcomes(position, move, probabilities, 64, &n));
+  assert_int_equal(n, 1);
+  OK(senet_position_apply_outcome(position, move, 0));
+  senet_agent_free(agent);
+  free_all(position, game, library);
+}
+
+// A game in which a move has consequences by chance: a second disc appears somewhere.
+static void test_moves_have_outcomes(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  static const char *const text =
+      "(game \"By Chance\" (players 2) (equipment { (board (square 3)) (piece \"Disc\" Each) (piece \"Ball\" Neutral) "
+      "})\n"
+      "  (rules (play (move Add (to (sites Empty)) (then (add (piece \"Ball0\") (to (sites Random (sites Empty) "
+      "num:1))))))\n"
+      "    (end (if (is Full) (result All Draw)))))";
+  senet_game_request request = SENET_GAME_REQUEST;
+  senet_game *game;
+  double probabilities[16];
+  size_t n;
+  request.text = text;
+  request.text_length = strlen(text);
+  if (senet_game_load_with(library, &request, &game, NULL) != SENET_OK) fail_msg("%s", senet_message());
+  senet_position *position = start(game);
+  OK(senet_position_outcomes(position, SENET_BEFORE_MOVE, probabilities, 16, &n));
+  assert_int_equal(n, 1);
+  OK(senet_position_outcomes(position, 4, probabilities, 16, &n));
+  assert_int_equal(n, 8);
+  uint64_t hashes[8];
+  for (size_t i = 0; i < n; i++) {
+    assert_true(probabilities[i] == 0.125);
+    OK(senet_position_apply_outcome(position, 4, i));
+    hashes[i] = senet_position_hash(position);
+    for (size_t j = 0; j < i; j++) assert_true(hashes[i] != hashes[j]);
+    OK(senet_position_undo(position));
+  }
+  assert_int_equal(senet_position_apply_outcome(position, 4, 8), SENET_RANGE);
+  assert_int_equal(senet_position_apply_outcome(position, 9, 0), SENET_ILLEGAL);
+  free_all(position, game, library);
+}
+
+// ---- batches ---------------------------------------------------------------------------------------
+
+static void test_batches_step(void **state) {
+  (void)state;
+  enum { GAMES = 50 };
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Tic-Tac-Toe");
+  senet_batch *one, *two;
+  senet_batch_result a = SENET_BATCH_RESULT, b = SENET_BATCH_RESULT;
+  uint32_t counts[2][GAMES], lengths[2][GAMES], moves[GAMES];
+  uint8_t done[2][GAMES];
+  double utilities[2][2 * GAMES];
+  a.counts = counts[0], a.done = done[0], a.utilities = utilities[0], a.lengths = lengths[0];
+  b.counts = counts[1], b.done = done[1], b.utilities = utilities[1], b.lengths = lengths[1];
+  OK(senet_batch_new(game, GAMES, 3, 1, &one));
+  OK(senet_batch_new(game, GAMES, 3, 3, &two));
+  OK(senet_batch_start(one, 3, &a));
+  OK(senet_batch_start(two, 3, &b));
+  size_t ended = 0;
+  for (int step = 0; step < 30; step++) {
+    assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
+    for (int i = 0; i < GAMES; i++) moves[i] = (uint32_t)(i * 7 + step) % counts[0][i];
+    OK(senet_batch_step(one, moves, &a));
+    OK(senet_batch_step(two, moves, &b));
+    assert_memory_equal(done[0], done[1], sizeof done[0]);
+    assert_memory_equal(utilities[0], utilities[1], sizeof utilities[0]);
+    for (int i = 0; i < GAMES; i++) {
+      ended += done[0][i];
+      if (done[0][i]) assert_true(lengths[0][i] >= 5 && lengths[0][i] <= 11 && counts[0][i] == 9);
+      assert_true(utilities[0][2 * i] == -utilities[0][2 * i + 1]);
+    }
+  }
+  assert_true(ended >= 3 * GAMES);
+  memset(moves, 0, sizeof moves);
+  moves[7] = 99;
+  assert_int_equal(senet_batch_step(one, moves, &a), SENET_ILLEGAL);
+  assert_non_null(strstr(senet_message(), "game 7"));
+  OK(senet_batch_step_random(one, 20, &a));
+  OK(senet_batch_step_random(two, 20, &b));
+  assert_memory_equal(counts[0], counts[1], sizeof counts[0]);
+  senet_position *borrowed = senet_batch_position(one, 3);
+  size_t n;
+  OK(senet_position_count(borrowed, &n));
+  assert_int_equal(n, counts[0][3]);
+  assert_int_equal(senet_position_apply(borrowed, 0), SENET_MISUSE);
+  senet_position_free(borrowed);
+  OK(senet_position_count(borrowed, &n));
+  assert_null(senet_batch_position(one, GAMES));
+  assert_int_equal(senet_batch_new(game, 0, 1, 1, &(senet_batch *){NULL}), SENET_RANGE);
+  senet_batch_free(one);
+  senet_batch_free(two);
+  assert_int_equal(senet_batch_step(one, moves, &a), SENET_MISUSE);
+  free_all(NULL, game, library);
+}
+
+static void count_told(void *self, const senet_report *report) {
+  assert_true(report->n_expected >= 1 && report->n_lines > 0);
+  ++*(int *)self;
+}
+
+static void test_searches_tell(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Breakthrough");
+  senet_position *position = start(game);
+  senet_agent *agent;
+  int told = 0;
+  size_t move;
+  OK(senet_agent_new(game, "alphabeta:depth=3", 7, &agent));
+  OK(senet_agent_watch(agent, 0, count_told, &told));
+  OK(senet_agent_limit(agent, 0, 1000000));
+  OK(senet_agent_ask(agent, position, 0, &move, NULL));
+  assert_int_equal(told, 3);
+  senet_agent_free(agent);
+  OK(senet_agent_new(game, "uct:threads=2", 7, &agent));
+  OK(senet_agent_limit(agent, 0, 100));
+  told = 0;
+  OK(senet_agent_watch(agent, 0, count_told, &told));
+  OK(senet_agent_ask(agent, position, 0, &move, NULL));
+  assert_true(told > 0);
+  assert_int_equal(senet_agent_limit(agent, -1, 0), SENET_RANGE);
+  senet_agent_free(agent);
+  OK(senet_agent_new(game, "random", 7, &agent));
+  assert_int_equal(senet_agent_limit(agent, 1, 0), SENET_UNSUITED);
+  senet_agent_free(agent);
+  free_all(position, game, library);
+}
+
 // ---- wrong use -------------------------------------------------------------------------------------
 
 static void test_null_arguments_are_refused(void **state) {
@@ -391,6 +558,10 @@ int main(void) {
       cmocka_unit_test(test_playouts_are_the_same_on_any_threads),
       cmocka_unit_test(test_agents_answer),
       cmocka_unit_test(test_draws),
+      cmocka_unit_test(test_chance_has_outcomes),
+      cmocka_unit_test(test_moves_have_outcomes),
+      cmocka_unit_test(test_batches_step),
+      cmocka_unit_test(test_searches_tell),
       cmocka_unit_test(test_null_arguments_are_refused),
       cmocka_unit_test(test_freed_handles_are_recognised),
       cmocka_unit_test(test_players_move_at_once),

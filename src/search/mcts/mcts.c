@@ -58,6 +58,7 @@ static void close_mcts(void *self) {
   determinize_close(&mcts->veil);
   tree_free(&mcts->tree);
   material_free(mcts->material);
+  report_free(&mcts->so_far);
   mem_free(mcts);
 }
 
@@ -120,6 +121,14 @@ static void iterate(Worker *worker) {
 // Whether there is something left to find out.
 static bool is_open(Mcts *mcts) { return !(node_proven(tree_node(&mcts->tree, TREE_ROOT)) && mcts_proves(mcts)); }
 
+static void tell(Mcts *mcts);
+
+// Whether the watcher should hear something now; only the first thread tells.
+static bool should_tell(const Mcts *mcts) {
+  const SearchWatch *watch = mcts->setting.watch;
+  return watch && clock_seconds() - mcts->told >= watch->every;
+}
+
 static void work(void *self, size_t index, int number) {
   (void)number;
   Mcts *mcts = self;
@@ -131,6 +140,7 @@ static void work(void *self, size_t index, int number) {
   while (is_open(mcts) && budget_take(&mcts->pot, &worker->share)) {
     gate_pass(&mcts->tree.gate);
     iterate(worker);
+    if (index == 0 && should_tell(mcts)) tell(mcts);
   }
   tree_settle(&mcts->tree, worker->stock);
   gate_leave(&mcts->tree.gate);
@@ -298,9 +308,24 @@ static void note_effort(const Mcts *mcts, SearchReport *report) {
   report->recycled = mcts->tree.recycled;
 }
 
+// What is known so far, read while other threads go on: nobody takes nodes away meanwhile, as the gate is not passed.
+static void tell(Mcts *mcts) {
+  SearchReport *report = &mcts->so_far;
+  NodeRef best = best_of(mcts, TREE_ROOT, mcts->seat);
+  report_clear(report);
+  report->iterations = shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits);
+  report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
+  mcts->told = clock_seconds();
+  report->seconds = mcts->told - mcts->began;
+  if (mcts->options->tree == TREE_WHOLE) report_whole(mcts, best, mcts->seat, report);
+  mcts->setting.watch->tell(mcts->setting.watch->self, report);
+}
+
 static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchReport *report) {
   Mcts *mcts = self;
   double began = budget_now(&mcts->options->budget);
+  mcts->seat = seat;
+  mcts->began = mcts->told = clock_seconds();
   prepare(mcts, x, seat);
   report->kept = shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits);
   if (offered(mcts) > 1 || mcts_splits(mcts->options)) {

@@ -87,6 +87,9 @@ struct Mcts {
   Material *material;  // judges playouts that were cut off, unless the setting has an evaluator
   Pool *pool;
   Worker *workers;
+  int seat;             // whose move is looked for
+  double began, told;   // when the search began, and the watcher was told last
+  SearchReport so_far;  // for the watcher
 };
 
 // The moves, or parts of moves, the tree knows in the position of the worker; or the first moves of turns, and those in

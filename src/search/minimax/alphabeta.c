@@ -138,9 +138,17 @@ static double value_for_root(Deepen *deepen, int depth, double alpha) {
   return mine ? search_below(search, depth, alpha, 2) : -search_below(search, depth, -2, -alpha);
 }
 
+static uint32_t expected(Deepen *deepen) {
+  AlphaBeta *search = (AlphaBeta *)(void *)deepen;
+  uint64_t hash = position_full_hash(deepen->x);
+  const Entry *entry = entry_of(search, hash);
+  return entry->bound && entry->hash == hash ? entry->best : NO_MOVE;
+}
+
 static void *open_alphabeta(const AgentSetting *setting, const void *options) {
   AlphaBeta *search = mem_alloc_zero(sizeof *search);
   deepen_open(&search->deepen, setting, options);
+  search->deepen.best = expected;
   size_t room = ((size_t)search->deepen.options->megabytes << 20) / sizeof(Entry), n = 1;
   while (2 * n <= room) n *= 2;
   search->table = mem_alloc_zero(sizeof(Entry) * n);

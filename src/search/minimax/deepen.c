@@ -7,7 +7,7 @@ static const double per_ply = 1e-4;  // what a result loses with every move unti
 static const double certain = 0.95;  // above this only results of finished games lie
 
 void deepen_open(Deepen *deepen, const AgentSetting *setting, const DeepenOptions *options) {
-  *deepen = (Deepen){.options = options, .stop = setting->stop};
+  *deepen = (Deepen){.options = options, .stop = setting->stop, .watch = setting->watch};
   deepen->x = position_new(setting->game, setting->seed, 0);
   if (!setting->evaluator) material_new(setting->game, setting->seed, &deepen->material);
   deepen->evaluator = setting->evaluator ? setting->evaluator : material_evaluator(deepen->material);
@@ -77,6 +77,36 @@ static void sort_by_number(SearchReport *report) {
   }
 }
 
+// The line of play: the best move of the root, then whatever the search expects, as far as it looked.
+static void note_expected(Deepen *deepen, MoveList list, SearchReport *report) {
+  Position *x = deepen->x;
+  uint32_t move = report->lines.at[0].move;
+  VEC_CLEAR(&report->expected);
+  VEC_PUSH(&report->expected, move);
+  int made = 0;
+  for (MoveList here = list; deepen->best && move < here.n; made++) {
+    Move next = *move_at(x, here, move);
+    position_apply(x, &next);
+    if (made) position_forget(x, here);
+    if (position_over(x) || x->fault || made + 1 >= report->depth) {
+      made++;
+      break;
+    }
+    move = deepen->best(deepen);
+    here = position_moves(x);
+    if (move < here.n) VEC_PUSH(&report->expected, move);
+    else position_forget(x, here);
+  }
+  while (made-- > 0) position_undo(x);
+}
+
+static void note_effort(const Deepen *deepen, SearchReport *report) {
+  report->value = report->lines.at[0].value;
+  report->iterations = deepen->use.iterations;
+  report->states = deepen->use.states;
+  report->seconds = budget_now(&deepen->options->budget) - deepen->began;
+}
+
 uint32_t deepen_choose(Deepen *deepen, const Position *x, int seat, DeepenValue *value, SearchReport *report) {
   position_copy(deepen->x, x);
   deepen->x->random = x->random;
@@ -91,15 +121,15 @@ uint32_t deepen_choose(Deepen *deepen, const Position *x, int seat, DeepenValue 
     if (!look(deepen, list, depth, value, report)) break;
     sort_lines(report);
     report->depth = depth;
+    note_expected(deepen, list, report);
+    note_effort(deepen, report);
+    if (deepen->watch) deepen->watch->tell(deepen->watch->self, report);
     if (!deepen->cut || report->lines.at[0].value > certain) break;
   }
   position_forget(deepen->x, list);
   uint32_t best = report->lines.at[0].move;
-  report->value = report->lines.at[0].value;
-  report->iterations = deepen->use.iterations;
-  report->states = deepen->use.states;
-  report->seconds = budget_now(&deepen->options->budget) - deepen->began;
-  VEC_PUSH(&report->expected, best);
+  if (!report->expected.n) VEC_PUSH(&report->expected, best);
+  note_effort(deepen, report);
   sort_by_number(report);
   return best;
 }

@@ -17,18 +17,22 @@ typedef struct DeepenOptions {
 enum { POSITIONS_OTHERWISE = 20000 };
 #define POSITIONS_DOC "Positions looked at for a move; 20000 when nothing limits the search."
 
-typedef struct Deepen {
+typedef struct Deepen Deepen;
+struct Deepen {
   const DeepenOptions *options;
   Position *x;  // stands at the root between root moves
   Material *material;
   const Evaluator *evaluator;
   const atomic_bool *stop;
+  const SearchWatch *watch;
   BudgetUse use;
   double began;
   int seat;      // whose move is looked for
   bool stopped;  // the budget is spent: what is under way is worthless
   bool cut;      // something was left open because of the depth
-} Deepen;
+  // The number of the move expected in the position x stands at, or UINT32_MAX when that is not known; may be NULL.
+  uint32_t (*best)(Deepen *deepen);
+};
 
 // The value for deepen->seat of the position x stands at, looked at so deep; values of at most `alpha` may be
 // any bound that is not above it.

@@ -20,9 +20,13 @@ typedef struct Dirs {
   int n;
 } Dirs;
 
-// Outcomes of chance to use instead of random ones, in the order of the draws; 0 past the end.
+// Outcomes of chance to use instead of random ones, in the order of the draws; 0 past the end. Or, with `noting`, what
+// the random ones were.
 enum { SCRIPT_MAX = 1024 };
 typedef struct Script {
+  bool noting;
+  bool weighted;                // some draws have outcomes of different probability
+  double probability;           // of the outcomes drawn, once set to 1 by whoever wants to know
   uint32_t n;                   // outcomes given
   uint32_t drawn;               // draws made so far
   uint32_t at[SCRIPT_MAX];      // the outcomes

@@ -1,0 +1,201 @@
+// Many games stepped together. Threads take runs of games, and each game draws from streams of its own, so that the
+// result does not depend on the threads.
+#include "lib/internal.h"
+
+#include "base/thread.h"
+
+enum { RUN = 16, BATCH_MAX = 1 << 22, BATCH_THREADS_MAX = 1024 };  // games a thread takes at a time
+
+typedef struct BatchGame {
+  senet_position *position;
+  uint64_t stream;  // of the next game
+  bool ended;       // with the last step
+  uint32_t length;
+  double utilities[GAME_PLAYERS_MAX];
+} BatchGame;
+
+struct senet_batch {
+  Handle handle;
+  senet_game *game;
+  Pool *pool;
+  uint64_t seed;
+  size_t n;
+  BatchGame *games;
+  // The step under way.
+  const uint32_t *moves;  // NULL: random ones
+  size_t steps;
+  senet_batch_result result;
+  const char *fault;
+};
+
+// ---- making ----------------------------------------------------------------------------------------
+
+static void restart(senet_batch *batch, size_t i) {
+  BatchGame *one = &batch->games[i];
+  one->position->lent = false;
+  senet_position_start(one->position, batch->seed, 2 * one->stream);
+  one->position->lent = true;
+  one->stream += batch->n;
+}
+
+senet_status senet_batch_new(senet_game *game, size_t n, uint64_t seed, int threads, senet_batch **out) {
+  if (!out) return api_misuse("the place of the batch");
+  *out = NULL;
+  if (!IS_GAME(game)) return api_misuse("the game");
+  if (n < 1 || n > BATCH_MAX) return api_fail(SENET_RANGE, "a batch has between 1 and %d games", BATCH_MAX);
+  if (threads < 0 || threads > BATCH_THREADS_MAX) return api_fail(SENET_RANGE, "between 0 and 1024 threads");
+  if (senet_game_flags(game) & (SENET_GAME_SIMULTANEOUS | SENET_GAME_MATCH)) {
+    return api_fail(SENET_UNSUITED, "a batch is of single games in which players take turns");
+  }
+  handle_use(&game->handle);
+  senet_batch *batch = handle_new(game->handle.library, HANDLE_BATCH, sizeof *batch);
+  batch->game = game;
+  batch->n = n;
+  batch->games = mem_alloc_zero(sizeof *batch->games * n);
+  pool_open(&batch->pool, threads);
+  for (size_t i = 0; i < n; i++) {
+    senet_position_new(game, seed, 2 * i, &batch->games[i].position);
+  }
+  *out = batch;
+  return senet_batch_start(batch, seed, NULL);
+}
+
+void senet_batch_free(senet_batch *batch) {
+  if (!IS_BATCH(batch)) return;
+  senet_game *game = batch->game;
+  handle_close(&batch->handle);
+  for (size_t i = 0; i < batch->n; i++) {
+    batch->games[i].position->lent = false;
+    senet_position_free(batch->games[i].position);
+  }
+  mem_free(batch->games);
+  pool_close(batch->pool);
+  handle_give_back(&batch->handle, HANDLE_BATCH);
+  game_leave(game);
+}
+
+size_t senet_batch_size(const senet_batch *batch) { return IS_BATCH(batch) ? batch->n : 0; }
+
+senet_position *senet_batch_position(senet_batch *batch, size_t i) {
+  return IS_BATCH(batch) && i < batch->n ? batch->games[i].position : NULL;
+}
+
+// ---- stepping --------------------------------------------------------------------------------------
+
+static void note_end(BatchGame *one) {
+  const Position *x = one->position->x;
+  one->ended = position_over(x) || x->fault;
+  one->length = (uint32_t)x->head->moves;
+  if (!one->ended) return;
+  for (Player p = 1; p <= x->game->players; p++) one->utilities[p - 1] = position_utility(x, p);
+}
+
+static void make_move(senet_batch *batch, size_t i) {
+  BatchGame *one = &batch->games[i];
+  senet_position *position = one->position;
+  if (one->ended) restart(batch, i);
+  position->lent = false;
+  VEC_CLEAR(&position->chance);  // nothing is taken back in a batch
+  if (batch->moves) senet_position_apply(position, batch->moves[i]);
+  else senet_position_apply_random(position);
+  position->lent = true;
+  note_end(one);
+}
+
+static void tell(const senet_batch *batch, size_t i) {
+  const senet_batch_result *to = &batch->result;
+  const BatchGame *one = &batch->games[i];
+  size_t players = (size_t)batch->game->game->players;
+  if (to->movers) to->movers[i] = one->ended ? 0 : senet_position_mover(one->position);
+  if (to->done) to->done[i] = one->ended;
+  if (to->lengths) to->lengths[i] = one->length;
+  for (size_t p = 0; to->utilities && p < players; p++) {
+    to->utilities[i * players + p] = one->ended ? one->utilities[p] : 0;
+  }
+}
+
+// A game that ended is at the start of the next one when its moves are asked for.
+static void prepare(senet_batch *batch, size_t i) {
+  BatchGame *one = &batch->games[i];
+  tell(batch, i);
+  if (one->ended) restart(batch, i);
+  if (one->ended && batch->result.movers) batch->result.movers[i] = senet_position_mover(one->position);
+  one->ended = false;
+  if (!batch->result.counts) return;
+  size_t count = 0;
+  senet_position_count(one->position, &count);
+  batch->result.counts[i] = (uint32_t)count;
+}
+
+static void step_run(void *self, size_t index, int worker) {
+  (void)worker;
+  senet_batch *batch = self;
+  size_t end = MIN((index + 1) * RUN, batch->n);
+  for (size_t i = index * RUN; i < end; i++) {
+    for (size_t s = 0; s < batch->steps; s++) make_move(batch, i);
+    prepare(batch, i);
+  }
+}
+
+static senet_status take_result(senet_batch *batch, const senet_batch_result *result) {
+  batch->result = (senet_batch_result){0};
+  if (!result) return SENET_OK;
+  if (result->size != sizeof *result) return api_fail(SENET_MISUSE, "the result has the wrong size");
+  batch->result = *result;
+  return SENET_OK;
+}
+
+static senet_status run(senet_batch *batch, const uint32_t *moves, size_t steps) {
+  batch->moves = moves;
+  batch->steps = steps;
+  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, step_run, batch);
+  for (size_t i = 0; i < batch->n; i++) {
+    const char *fault = batch->games[i].position->x->fault;
+    if (fault) return api_fail(SENET_RULES, "the rules stopped in game %zu: %s", i, fault);
+  }
+  return SENET_OK;
+}
+
+senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_result *result) {
+  if (!IS_BATCH(batch)) return api_misuse("the batch");
+  senet_status status = take_result(batch, result);
+  if (status != SENET_OK) return status;
+  batch->seed = seed;
+  for (size_t i = 0; i < batch->n; i++) {
+    batch->games[i].stream = i;
+    restart(batch, i);
+    note_end(&batch->games[i]);
+  }
+  return run(batch, NULL, 0);
+}
+
+static void list_run(void *self, size_t index, int worker) {
+  (void)worker;
+  senet_batch *batch = self;
+  size_t end = MIN((index + 1) * RUN, batch->n);
+  for (size_t i = index * RUN; i < end; i++) position_list(batch->games[i].position);
+}
+
+static senet_status check_moves(senet_batch *batch, const uint32_t *moves) {
+  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, list_run, batch);
+  for (size_t i = 0; i < batch->n; i++) {
+    uint32_t n = batch->games[i].position->list.n;
+    if (moves[i] < n) continue;
+    return api_fail(SENET_ILLEGAL, "game %zu has %u legal moves, number %u is not one of them", i, n, moves[i]);
+  }
+  return SENET_OK;
+}
+
+senet_status senet_batch_step(senet_batch *batch, const uint32_t *moves, senet_batch_result *result) {
+  if (!IS_BATCH(batch)) return api_misuse("the batch");
+  if (!moves) return api_misuse("the array of moves");
+  senet_status status = take_result(batch, result);
+  if (status == SENET_OK) status = check_moves(batch, moves);
+  return status == SENET_OK ? run(batch, moves, 1) : status;
+}
+
+senet_status senet_batch_step_random(senet_batch *batch, size_t steps, senet_batch_result *result) {
+  if (!IS_BATCH(batch)) return api_misuse("the batch");
+  senet_status status = take_result(batch, result);
+  return status == SENET_OK ? run(batch, NULL, steps) : status;
+}
