@@ -385,6 +385,35 @@ senet_status senet_batch_step_random(senet_batch *batch, size_t steps, senet_bat
 // are made by steps.
 senet_position *senet_batch_position(senet_batch *batch, size_t i);
 
+// ---- tensors --------------------------------------------------------------------------------------
+
+// States and moves as planes of numbers of the same size, for neural networks (docs/NETWORKS.md says what each channel
+// is). A legal move has a place in the tensor of moves; now and then two moves share one.
+typedef struct senet_tensor_shape {
+  int32_t channels, width, height;  // of a state: channels planes of width times height
+  int32_t move_channels;            // of moves, with planes of the same size
+} senet_tensor_shape;
+// SENET_UNSUITED for a match.
+senet_status senet_game_tensor_shape(senet_game *game, senet_tensor_shape *out);
+// What a channel of states is; NULL beyond.
+const char *senet_game_channel_name(senet_game *game, size_t channel);
+
+// Writes channels times width times height numbers: index = (channel * width + x) * height + y. size is how many there
+// is room for.
+senet_status senet_position_tensor(const senet_position *position, float *out, size_t size);
+// The place of each legal move, in their order: at most `room` of them; *n is how many there are.
+senet_status senet_position_places(senet_position *position, int32_t *places, size_t room, size_t *n);
+// The first legal move that has this place. SENET_ILLEGAL when none has.
+senet_status senet_position_move_at(senet_position *position, int32_t place, size_t *move);
+
+// The same for all games of a batch, on its threads. states: n tensors one after another, or NULL; mask: n times
+// move_channels times width times height bytes, 1 where a legal move has its place, or NULL. The sizes are in numbers
+// and bytes.
+senet_status senet_batch_tensors(senet_batch *batch, float *states, size_t n_states, uint8_t *mask, size_t n_mask);
+// The legal moves that have these places, one place for each game. SENET_ILLEGAL when one has none, and the message
+// says in which game.
+senet_status senet_batch_moves_at(senet_batch *batch, const int32_t *places, uint32_t *moves);
+
 // ---- drawing --------------------------------------------------------------------------------------
 
 // The position as lines of text; player: what this player sees (0: everything).

@@ -2,31 +2,25 @@
 // result does not depend on the threads.
 #include "lib/internal.h"
 
-#include "base/thread.h"
-
 enum { RUN = 16, BATCH_MAX = 1 << 22, BATCH_THREADS_MAX = 1024 };  // games a thread takes at a time
 
-typedef struct BatchGame {
-  senet_position *position;
-  uint64_t stream;  // of the next game
-  bool ended;       // with the last step
-  uint32_t length;
-  double utilities[GAME_PLAYERS_MAX];
-} BatchGame;
+typedef struct EachCall {
+  senet_batch *batch;
+  BatchEach *each;
+  void *self;
+} EachCall;
 
-struct senet_batch {
-  Handle handle;
-  senet_game *game;
-  Pool *pool;
-  uint64_t seed;
-  size_t n;
-  BatchGame *games;
-  // The step under way.
-  const uint32_t *moves;  // NULL: random ones
-  size_t steps;
-  senet_batch_result result;
-  const char *fault;
-};
+static void each_run(void *self, size_t index, int worker) {
+  (void)worker;
+  EachCall *call = self;
+  size_t end = MIN((index + 1) * RUN, call->batch->n);
+  for (size_t i = index * RUN; i < end; i++) call->each(call->batch, i, call->self);
+}
+
+void batch_each(senet_batch *batch, BatchEach *each, void *self) {
+  EachCall call = {batch, each, self};
+  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, each_run, &call);
+}
 
 // ---- making ----------------------------------------------------------------------------------------
 
@@ -127,14 +121,10 @@ static void prepare(senet_batch *batch, size_t i) {
   batch->result.counts[i] = (uint32_t)count;
 }
 
-static void step_run(void *self, size_t index, int worker) {
-  (void)worker;
-  senet_batch *batch = self;
-  size_t end = MIN((index + 1) * RUN, batch->n);
-  for (size_t i = index * RUN; i < end; i++) {
-    for (size_t s = 0; s < batch->steps; s++) make_move(batch, i);
-    prepare(batch, i);
-  }
+static void step(senet_batch *batch, size_t i, void *self) {
+  (void)self;
+  for (size_t s = 0; s < batch->steps; s++) make_move(batch, i);
+  prepare(batch, i);
 }
 
 static senet_status take_result(senet_batch *batch, const senet_batch_result *result) {
@@ -148,7 +138,7 @@ static senet_status take_result(senet_batch *batch, const senet_batch_result *re
 static senet_status run(senet_batch *batch, const uint32_t *moves, size_t steps) {
   batch->moves = moves;
   batch->steps = steps;
-  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, step_run, batch);
+  batch_each(batch, step, NULL);
   for (size_t i = 0; i < batch->n; i++) {
     const char *fault = batch->games[i].position->x->fault;
     if (fault) return api_fail(SENET_RULES, "the rules stopped in game %zu: %s", i, fault);
@@ -169,15 +159,13 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
   return run(batch, NULL, 0);
 }
 
-static void list_run(void *self, size_t index, int worker) {
-  (void)worker;
-  senet_batch *batch = self;
-  size_t end = MIN((index + 1) * RUN, batch->n);
-  for (size_t i = index * RUN; i < end; i++) position_list(batch->games[i].position);
+static void list(senet_batch *batch, size_t i, void *self) {
+  (void)self;
+  position_list(batch->games[i].position);
 }
 
 static senet_status check_moves(senet_batch *batch, const uint32_t *moves) {
-  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, list_run, batch);
+  batch_each(batch, list, NULL);
   for (size_t i = 0; i < batch->n; i++) {
     uint32_t n = batch->games[i].position->list.n;
     if (moves[i] < n) continue;

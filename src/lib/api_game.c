@@ -162,6 +162,7 @@ static senet_game *game_of(const Loading *load) {
   game->arena = load->arena;
   game->game = load->game;
   game->path = load->path ? load->path : "";
+  lock_init(&game->lock);
   return game;
 }
 
@@ -219,6 +220,7 @@ senet_status senet_game_load(senet_library *library, const char *name, senet_gam
 void game_leave(senet_game *game) {
   if (!handle_leave(&game->handle)) return;
   arena_free(&game->arena);
+  lock_free(&game->lock);
   handle_give_back(&game->handle, HANDLE_GAME);
 }
 

@@ -10,8 +10,10 @@
 
 #include "base/lock.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "base/vec.h"
 #include "lud/text/load.h"
+#include "net/tensor.h"
 #include "play/playout/sampler.h"
 #include "play/show/draw.h"
 #include "play/show/notation.h"
@@ -84,6 +86,8 @@ struct senet_game {
   Arena arena;
   const Game *game;
   const char *path;  // of its description
+  Lock lock;         // of what is made when first asked for:
+  const TensorEncoding *tensors;
 };
 // One position or agent less that needs the game.
 void game_leave(senet_game *game);
@@ -105,6 +109,9 @@ struct senet_position {
   const Game *drawn;
 };
 
+// How states and moves become tensors, made when first asked for; NULL for a match.
+const TensorEncoding *game_tensors(senet_game *game);
+
 // Lists the legal moves unless they are listed.
 void position_list(senet_position *position);
 // Forgets the list; chance is as if there had been none.
@@ -114,6 +121,31 @@ senet_status position_running(const senet_position *position);
 
 // Chance as it was before the legal moves were listed.
 Random position_chance(const senet_position *position);
+
+typedef struct BatchGame {
+  senet_position *position;
+  uint64_t stream;  // of the next game
+  bool ended;       // with the last step
+  uint32_t length;
+  double utilities[GAME_PLAYERS_MAX];
+} BatchGame;
+
+struct senet_batch {
+  Handle handle;
+  senet_game *game;
+  Pool *pool;
+  uint64_t seed;
+  size_t n;
+  BatchGame *games;
+  // The step under way.
+  const uint32_t *moves;  // NULL: random ones
+  size_t steps;
+  senet_batch_result result;
+};
+
+// Calls each(batch, i, self) for every game of the batch, on its threads.
+typedef void BatchEach(senet_batch *batch, size_t i, void *self);
+void batch_each(senet_batch *batch, BatchEach *each, void *self);
 
 // A position beside the handle, to try things out on: at the same place, chance included. Free with position_free.
 Position *position_twin(const senet_position *position);

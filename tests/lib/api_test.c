@@ -402,6 +402,48 @@ static void test_batches_step(void **state) {
   free_all(NULL, game, library);
 }
 
+static void test_tensors(void **state) {
+  (void)state;
+  enum { GAMES = 5 };
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Breakthrough");
+  senet_position *position = start(game);
+  senet_tensor_shape shape;
+  senet_batch *batch;
+  int32_t places[64], chosen[GAMES];
+  uint32_t moves[GAMES];
+  size_t n, move, bytes, numbers;
+  OK(senet_game_tensor_shape(game, &shape));
+  assert_true(shape.width == 8 && shape.height == 8);
+  assert_non_null(senet_game_channel_name(game, 0));
+  assert_null(senet_game_channel_name(game, (size_t)shape.channels));
+  numbers = (size_t)shape.channels * 64, bytes = (size_t)shape.move_channels * 64;
+  float *one = test_calloc(numbers, sizeof *one), *states = test_calloc(GAMES * numbers, sizeof *states);
+  uint8_t *mask = test_calloc(GAMES, bytes);
+  OK(senet_position_tensor(position, one, numbers));
+  assert_int_equal(senet_position_tensor(position, one, numbers - 1), SENET_RANGE);
+  OK(senet_position_places(position, places, 64, &n));
+  assert_int_equal(n, 22);
+  OK(senet_position_move_at(position, places[5], &move));
+  assert_int_equal(places[move], places[5]);
+  assert_int_equal(senet_position_move_at(position, -1, &move), SENET_ILLEGAL);
+  OK(senet_batch_new(game, GAMES, 1, 2, &batch));
+  OK(senet_batch_tensors(batch, states, GAMES * numbers, mask, GAMES * bytes));
+  assert_memory_equal(one, states + 4 * numbers, numbers * sizeof *one);
+  for (int i = 0; i < GAMES; i++) chosen[i] = places[i];
+  assert_int_equal(mask[2 * bytes + (size_t)places[0]], 1);
+  OK(senet_batch_moves_at(batch, chosen, moves));
+  OK(senet_batch_step(batch, moves, NULL));
+  chosen[3] = 0;
+  assert_int_equal(senet_batch_moves_at(batch, chosen, moves), SENET_ILLEGAL);
+  assert_int_equal(senet_batch_tensors(batch, states, 1, NULL, 0), SENET_RANGE);
+  senet_batch_free(batch);
+  test_free(one);
+  test_free(states);
+  test_free(mask);
+  free_all(position, game, library);
+}
+
 static void count_told(void *self, const senet_report *report) {
   assert_true(report->n_expected >= 1 && report->n_lines > 0);
   ++*(int *)self;
@@ -561,6 +603,7 @@ int main(void) {
       cmocka_unit_test(test_chance_has_outcomes),
       cmocka_unit_test(test_moves_have_outcomes),
       cmocka_unit_test(test_batches_step),
+      cmocka_unit_test(test_tensors),
       cmocka_unit_test(test_searches_tell),
       cmocka_unit_test(test_null_arguments_are_refused),
       cmocka_unit_test(test_freed_handles_are_recognised),
