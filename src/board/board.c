@@ -1,6 +1,7 @@
 // From the recipe of a board to the board: builds the graph, measures it, reads the tracks.
 #include "board/board.h"
 
+#include "base/number.h"
 #include "board/build.h"
 
 #include <ctype.h>
@@ -28,7 +29,7 @@ static int role_owner(Str role) {
 
 static SiteList listed_sites(Arena *arena, const Recipe *list) {
   Site *at = ARENA_ARRAY(arena, Site, list->n);
-  for (uint32_t i = 0; i < list->n; i++) at[i] = (Site)list->kids[i]->number;
+  for (uint32_t i = 0; i < list->n; i++) at[i] = number_clamp(list->kids[i]->number);
   return (SiteList){at, (int)list->n};
 }
 
@@ -37,7 +38,7 @@ static bool read_track_argument(Board *board, const Recipe *r, TrackSpec *spec, 
   else if (str_is(r->label, "directed")) spec->directed = is_true(r);
   else if (r->kind == RECIPE_LIST) spec->sites = listed_sites(board->arena, r);
   else if (r->kind == RECIPE_WORD) spec->owner = role_owner(r->text);
-  else if (r->kind == RECIPE_NUMBER) spec->owner = (int)r->number;
+  else if (r->kind == RECIPE_NUMBER) spec->owner = number_clamp(r->number);
   else if (r->kind == RECIPE_STRING && !spec->name) spec->name = arena_text(board->arena, r->text);
   else if (r->kind == RECIPE_STRING)
     return track_parse(board->arena, board->topology, board->use, r->text, r->loc, diags, &spec->sites);
@@ -45,7 +46,7 @@ static bool read_track_argument(Board *board, const Recipe *r, TrackSpec *spec, 
 }
 
 static bool read_track(Board *board, const Recipe *recipe, Diags *diags, Track *out) {
-  TrackSpec spec = {0};
+  TrackSpec spec = {.loc = recipe->loc};
   for (uint32_t i = 0; i < recipe->n; i++) {
     if (!read_track_argument(board, recipe->kids[i], &spec, diags)) return false;
   }
@@ -96,8 +97,8 @@ static bool surakarta_tracks(Board *board, const Recipe *recipe, Diags *diags) {
     return false;
   }
   Track *tracks = NULL;
-  board->track_count = track_surakarta(board->arena, board->topology, loops ? (int)loops->number : -1,
-                                       from ? (int)from->number : 1, &tracks);
+  board->track_count = track_surakarta(board->arena, board->topology, loops ? number_clamp(loops->number) : -1,
+                                       from ? number_clamp(from->number) : 1, &tracks);
   board->tracks = tracks;
   return true;
 }

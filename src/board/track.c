@@ -139,6 +139,7 @@ Track track_link(Arena *arena, const TrackSpec *spec) {
       .internal_loop = n == spec->sites.n && repeats(elems, n),
       .n = n,
       .elems = elems,
+      .loc = spec->loc,
   };
 }
 

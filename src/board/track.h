@@ -21,6 +21,7 @@ typedef struct Track {
   bool internal_loop;  // some site occurs twice
   int n;
   const TrackElem *elems;
+  SrcLoc loc;  // where it is described
 } Track;
 
 // What a description says about one track.
@@ -29,6 +30,7 @@ typedef struct TrackSpec {
   int owner;
   bool loop, directed;  // directed: places do not know the one before them
   SiteList sites;
+  SrcLoc loc;
 } TrackSpec;
 
 // The sites of a track written as text: a first site, then directions to follow to the edge ("E") or for

@@ -16,7 +16,10 @@ enum {
   GAME_INFINITY = 1000000000,
   GAME_TURNS_MAX = 1250,  // per player
   GAME_MOVES_MAX = 10000,
-  PUZZLE_VALUES_MAX = 128,  // of a site of a deduction puzzle, 0 among them
+  GAME_SITES_MAX = 32767,       // of one type, hands included: moves keep sites in 16 bits
+  GAME_CONTAINERS_MAX = 255,    // their numbers are kept in 8 bits
+  GAME_COMPONENTS_MAX = 10000,  // kinds of pieces; moves keep them in 16 bits
+  PUZZLE_VALUES_MAX = 128,      // of a site of a deduction puzzle, 0 among them
 };
 
 typedef int32_t Player;  // 1..players; 0 nobody; players + 1 shared by all

@@ -53,7 +53,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->state = take_if(layout, !stacks && (faces || game_has(game, GAME_STATE)), n * 2);
   at->rotation = take_if(layout, !stacks && game_has(game, GAME_ROTATION), n);
   at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
-  at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 2);
+  at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 4);
   at->cost = take_if(layout, game->costs, n * 4);
   at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * (PUZZLE_VALUES_MAX / 8));
   size_t levels = stacks ? layout->stack_height : 1;

@@ -34,7 +34,7 @@ typedef struct StateHead {
 typedef struct SiteLayout {
   uint32_t what;        // uint16_t per site: piece (owner when kinds are not told apart)
   uint32_t who;         // uint8_t per site
-  uint32_t count;       // uint16_t per site
+  uint32_t count;       // int32_t per site
   uint32_t state;       // int16_t per site
   uint32_t rotation;    // uint8_t per site
   uint32_t value;       // int32_t per site

@@ -49,7 +49,11 @@ bool builder_is_const(const Builder *builder, Ref ref, int32_t *value) {
 Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands) {
   Ref folded = fold_emit(builder, op, n, operands);
   if (folded) return folded;
-  assert(n <= UINT16_MAX);
+  if (n > UINT16_MAX) {
+    n = UINT16_MAX;
+    builder->too_long = true;
+    builder->too_long_at = builder->loc;
+  }
   Ref ref = (Ref)builder->code.n;
   Ins head = {.op = (uint16_t)op, .n = (uint16_t)n};
   uint32_t word;

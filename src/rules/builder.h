@@ -18,6 +18,8 @@ typedef struct Builder {
   int region_bits;
   const Topology *board;  // NULL: regions that depend on the board are not folded
   SrcLoc loc;             // given to the instructions emitted next
+  bool too_long;          // an instruction had more operands than fit, and was cut off...
+  SrcLoc too_long_at;     // ...here
 } Builder;
 
 void builder_init(Builder *builder, Arena *arena, int region_bits);

@@ -64,7 +64,7 @@ static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Ran
   use->states += 1 + sampler_play(&flat->sampler, x, random, UINT64_MAX);
   double utility = seat_utility(x, seat);
   while (position_undo(x)) continue;
-  x->fault = NULL;
+  position_clear_fault(x);
   return utility;
 }
 

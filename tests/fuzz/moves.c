@@ -27,7 +27,7 @@ static void apply(Position *x, const Move *move) {
     action_apply(x, &action);
   }
   require(x->head->hash == position_hash_scratch(x));
-  x->fault = NULL;
+  position_clear_fault(x);
 }
 
 // What was read prints as something that reads the same.

@@ -5,6 +5,7 @@
 #include "cmd/play/play_table.h"
 #include "play/show/seats.h"
 #include "search/match/contest.h"
+#include "state/text/fault_text.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -39,9 +40,12 @@ static void show_dice(Table *table) {
 static void show_result(const Table *table) {
   const Position *x = table->session->x;
   int winner = x->head->winner;
-  if (x->fault) printf("the rules stopped: %s\n", x->fault);
+  Text why = {0};
+  fault_text(&why, x);
+  if (why.n) printf("%s\n", why.p);
   else if (winner >= 1 && winner <= x->game->players) printf("player %d wins after %d moves\n", winner, x->head->moves);
   else printf("no winner after %d moves\n", x->head->moves);
+  text_free(&why);
 }
 
 // ---- the game ------------------------------------------------------------------------------------

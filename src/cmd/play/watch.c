@@ -8,6 +8,7 @@
 #include "play/show/seats.h"
 #include "play/show/session.h"
 #include "search/match/contest.h"
+#include "state/text/fault_text.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -119,9 +120,12 @@ static void play(Watch *watch) {
 static void show_result(const Watch *watch) {
   const Position *x = watch->session->x;
   int winner = x->head->winner;
-  if (x->fault) printf("the rules stopped: %s\n", x->fault);
+  Text why = {0};
+  fault_text(&why, x);
+  if (why.n) printf("%s\n", why.p);
   else if (winner >= 1 && winner <= x->game->players) printf("player %d wins after %d moves\n", winner, x->head->moves);
   else printf("no winner after %d moves\n", x->head->moves);
+  text_free(&why);
 }
 
 static void show_game(Watch *watch) {

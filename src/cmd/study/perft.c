@@ -2,6 +2,7 @@
 #include "cmd/frame/load.h"
 
 #include "play/playout/perft.h"
+#include "state/text/fault_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +16,10 @@ static bool print_counts(const Game *game, int depth, bool turns) {
     fflush(stdout);
   }
   bool good = !x->fault;
-  if (!good) fprintf(stderr, "senet perft: the rules stopped: %s\n", x->fault);
+  Text why = {0};
+  fault_text(&why, x);
+  if (!good) fprintf(stderr, "senet perft: %.*s\n", (int)why.n, text_str(&why).p);
+  text_free(&why);
   position_free(x);
   return good;
 }

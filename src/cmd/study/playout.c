@@ -6,6 +6,7 @@
 #include "cmd/frame/terminal.h"
 #include "play/model/split.h"
 #include "play/playout/sampler.h"
+#include "state/text/fault_text.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -26,9 +27,10 @@ typedef struct PlayoutRun {
   Sampler sampler;
   const char *split;  // strategy, or NULL: whole moves
   SplitTotals parts;
-  double took;  // seconds passed
-  double used;  // seconds of CPU time: what rates are by
-  const char *fault;
+  double took;       // seconds passed
+  double used;       // seconds of CPU time: what rates are by
+  bool failed;       // the rules stopped...
+  Text fault;        // ...as this says
   bool interrupted;  // by Ctrl-C: what follows is about the games played until then
 } PlayoutRun;
 
@@ -72,8 +74,9 @@ static void play(PlayoutRun *run) {
   progress.seconds = run->seconds;
   interrupt_begin();
   double started = clock_seconds(), used = clock_thread_seconds();
-  while (!run->fault && more(run, started) && !interrupt_seen()) {
-    if (!play_one(run, x, recorder)) run->fault = x->fault;
+  while (!run->failed && more(run, started) && !interrupt_seen()) {
+    run->failed = !play_one(run, x, recorder);
+    if (run->failed) fault_text(&run->fault, x);
     if (recorder) note_record(run, x);
     if (!run->fill) playout_count(&run->totals, x);
     show_progress(run, &progress);
@@ -189,8 +192,8 @@ static bool report(const PlayoutRun *run, const Options *options) {
   if (options_has(options, "--json")) print_json(run);
   else print_text(run);
   if (run->interrupted) fprintf(stderr, "senet playout: interrupted after %" PRIu64 " games\n", run->totals.n);
-  if (run->fault) fprintf(stderr, "senet playout: the rules stopped: %s\n", run->fault);
-  return !run->fault && write_records(run, options->arena);
+  if (run->failed) fprintf(stderr, "senet playout: %.*s\n", (int)run->fault.n, text_str(&run->fault).p);
+  return !run->failed && write_records(run, options->arena);
 }
 
 static int run_playout(const Options *options) {
@@ -215,6 +218,7 @@ static int run_playout(const Options *options) {
   }
   recorder_free(&run.recorder);
   text_free(&run.records);
+  text_free(&run.fault);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }

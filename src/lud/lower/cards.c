@@ -2,7 +2,7 @@
 // deck, a hand and a trick are each one site with the cards one above the other.
 #include "lud/lower/cards.h"
 
-#include "lud/lower/board_bridge.h"
+#include "lud/lower/numbers.h"
 #include "lud/lower/warnings.h"
 
 enum { SUIT_CARDS = 13, SUITS = 4, CARDS_MAX = 255 };
@@ -18,11 +18,8 @@ static int face_number(const Term *word) {
   return 0;
 }
 
-// The value of a constant expression; `otherwise` for an absent one.
 static int32_t written(Lower *lower, const Term *number, int32_t otherwise) {
-  if (!number) return otherwise;
-  const Recipe *recipe = lud_board_recipe(lower->arena, number);
-  return recipe->kind == RECIPE_NUMBER ? (int32_t)recipe->number : otherwise;
+  return lower_any_number(lower, number, otherwise);
 }
 
 static void use_cards(Lower *lower, int n) {

@@ -237,6 +237,19 @@ static bool has_origins(const Lower *lower) {
          (lower->own_moves && program_has_origins(program, begin, end));
 }
 
+// Boards may have more edges than can be used, as long as nobody uses them.
+static void check_sites(Lower *lower, SiteType type) {
+  static const uint32_t flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_EDGES};
+  bool used = (lower->flags & flags[type]) || type == lower->game->site_type;
+  if (!used || lower->game->sites[type] <= GAME_SITES_MAX) return;
+  diag_error(lower->diags, lower->root->loc, "the board has %d %s, of which a game can use %d",
+             lower->game->sites[type],
+             type == SITE_CELL     ? "cells"
+             : type == SITE_VERTEX ? "vertices"
+                                   : "edges",
+             GAME_SITES_MAX);
+}
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -255,6 +268,8 @@ static void finish(Lower *lower) {
   game->max_rotation = rotations(game->board);
   int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
   game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
+  if (B->too_long) diag_error(lower->diags, B->too_long_at, "a list has at most %d items", UINT16_MAX);
+  for (int type = 0; type < SITE_TYPES; type++) check_sites(lower, (SiteType)type);
   builder_finish(B, &game->program);
   game->n_votes = (int)lower->votes.n;
   game->moves_have_origins = has_origins(lower);

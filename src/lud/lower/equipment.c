@@ -1,37 +1,21 @@
 // Equipment: numbering of containers, sites and components as the language defines it. Containers come in
 // the order board, hands and decks, dice; components in the order cards of decks, dice, dominoes, then the others as
 // written, one per owner where a piece is given to each player. Sites of hands follow those of the board.
+#include "base/number.h"
 #include "lud/lower/board_bridge.h"
 #include "lud/lower/cards.h"
-#include "lud/lower/lower.h"
+#include "lud/lower/numbers.h"
 
 typedef struct Kit {
   Lower *lower;
   VEC(Container) containers;
   VEC(Component) components;
-  int next_site;
+  int64_t next_site;
 } Kit;
 
 static bool is_item(const Term *item, const char *name) { return !strcmp(item->row->name, name); }
 
-// ---- owners --------------------------------------------------------------------------------------
-
-typedef struct Owners {
-  int first, last;  // players
-} Owners;
-
-static Owners owners_of(const Lower *lower, const Term *role) {
-  int players = lower->game->players;
-  if (!role || term_is(role, "Neutral")) return (Owners){0, 0};
-  if (term_is(role, "Each")) return (Owners){1, players};
-  if (term_is(role, "Shared") || term_is(role, "All")) return (Owners){players + 1, players + 1};
-  for (int p = 1; p <= GAME_PLAYERS_MAX; p++) {
-    char word[8];
-    snprintf(word, sizeof word, "P%d", p);
-    if (term_is(role, word)) return (Owners){p, p};
-  }
-  return (Owners){0, 0};
-}
+// ---- names ---------------------------------------------------------------------------------------
 
 static const char *role_word(Lower *lower, const Term *role, int player) {
   if (player >= 1 && player <= lower->game->players) return arena_printf(lower->arena, "P%d", player);
@@ -69,21 +53,27 @@ static bool add_board(Kit *kit) {
   return true;
 }
 
-// The value of a constant expression; `otherwise` for an absent one.
 static int32_t number(const Kit *kit, const Term *term, int32_t otherwise) {
-  if (!term) return otherwise;
-  const Recipe *recipe = lud_board_recipe(kit->lower->arena, term);
-  return recipe->kind == RECIPE_NUMBER ? (int32_t)recipe->number : otherwise;
+  return lower_any_number(kit->lower, term, otherwise);
 }
 
+static const NumberRange hand_size = {"the size of a hand", 0, GAME_SITES_MAX};
+static const NumberRange dice_number = {"the number of dice", 0, 1000};
+static const NumberRange die_faces = {"the number of faces of a die", 1, 10000};
+static const NumberRange domino_top = {"the highest number on a domino", 0, 16};
+static const NumberRange tile_sides = {"the number of sides of a tile", 1, 64};
+static const NumberRange tile_side = {"a side of a tile", 0, 63};
+static const NumberRange tile_slots = {"the number of slots of a side", 1, 64};
+static const NumberRange tile_slot = {"a slot of a side", 0, 63};
+
 static void add_hand(Kit *kit, const Term *item) {
-  Owners owners = owners_of(kit->lower, term_arg(item, 0));
-  int size = number(kit, term_arg(item, 1), 1);
+  Owners owners = lower_owners(kit->lower, term_arg(item, 0));
+  int size = lower_number(kit->lower, term_arg(item, 1), hand_size, 1);
   for (int p = owners.first; p <= owners.last; p++) {
-    Container hand = {.kind = CONTAINER_HAND, .owner = p, .first = kit->next_site, .n = size};
+    Container hand = {.kind = CONTAINER_HAND, .owner = p, .first = (int)kit->next_site, .n = size};
     hand.name = arena_printf(kit->lower->arena, "Hand%d", p <= kit->lower->game->players ? p : 0);
     VEC_PUSH(&kit->containers, hand);
-    kit->next_site += size;
+    kit->next_site = MIN(kit->next_site + size, INT32_MAX / 2);
   }
 }
 
@@ -107,14 +97,14 @@ static void add_deck(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
   const Term *role = term_arg(item, 0);
   lower->flags |= GAME_CARDS | GAME_STACKING;
-  Owners owners = role ? owners_of(lower, role) : (Owners){lower->game->players + 1, lower->game->players + 1};
+  Owners owners = role ? lower_owners(lower, role) : (Owners){lower->game->players + 1, lower->game->players + 1};
   if (owners.first != owners.last) {
     diag_error(lower->diags, role->loc, "a deck belongs to one player or is shared by all");
     return;
   }
   int n = 0;
   Component *cards = deck_cards(lower, item, role ? role_word(lower, role, owners.first) : "Shared", &n);
-  Container deck = {.kind = CONTAINER_DECK, .owner = owners.first, .first = kit->next_site++, .n = 1};
+  Container deck = {.kind = CONTAINER_DECK, .owner = owners.first, .first = (int)kit->next_site++, .n = 1};
   deck.name = arena_printf(lower->arena, "Deck%d", owners.first <= lower->game->players ? owners.first : 0);
   VEC_PUSH(&kit->containers, deck);
   if (cards) add_cards(kit, cards, n, owners.first);
@@ -130,12 +120,12 @@ static void enlarge_dice(Kit *kit, Player owner, int more) {
     if (dice) container->first += more;
     else if (container->kind == CONTAINER_DICE && container->owner == owner) dice = container;
   }
-  kit->next_site += more;
+  kit->next_site = MIN(kit->next_site + more, INT32_MAX / 2);
   if (dice) {
     dice->n += more;
     return;
   }
-  Container hand = {.kind = CONTAINER_DICE, .owner = owner, .first = kit->next_site - more, .n = more};
+  Container hand = {.kind = CONTAINER_DICE, .owner = owner, .first = (int)kit->next_site - more, .n = more};
   hand.name = arena_printf(kit->lower->arena, "Dice%d", owner <= kit->lower->game->players ? owner : 0);
   VEC_PUSH(&kit->containers, hand);
   kit->lower->game->dice_hands++;
@@ -147,9 +137,9 @@ static void set_faces(Kit *kit, Component *die, const Term *item, uint32_t numbe
   const Term *list = given && str_is(given->label, "faces") ? given : NULL;
   if (given && str_is(given->label, "facesByDie") && given->n) list = given->args[MIN(number_of_die, given->n - 1)];
   int from = given && !list ? number(kit, given, 1) : 1;
-  die->n_faces = list ? (int)list->n : MAX(number(kit, term_arg(item, 0), 6), 1);
+  die->n_faces = list ? (int)list->n : lower_number(kit->lower, term_arg(item, 0), die_faces, 6);
   int32_t *faces = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(die->n_faces, 1));
-  for (int i = 0; i < die->n_faces; i++) faces[i] = list ? number(kit, list->args[i], 0) : from + i;
+  for (int i = 0; i < die->n_faces; i++) faces[i] = list ? number(kit, list->args[i], 0) : wrap_add(from, i);
   die->faces = faces;
 }
 
@@ -157,8 +147,8 @@ static void set_faces(Kit *kit, Component *die, const Term *item, uint32_t numbe
 static void add_dice(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
   const Term *role = term_arg(item, 2);
-  Player owner = role ? owners_of(lower, role).first : lower->game->players + 1;
-  int n = MAX(number(kit, term_arg(item, 3), 1), 0), before = 0;
+  Player owner = role ? lower_owners(lower, role).first : lower->game->players + 1;
+  int n = lower_number(lower, term_arg(item, 3), dice_number, 1), before = 0;
   for (size_t c = 0; c < kit->components.n; c++) before += kit->components.at[c].kind == COMPONENT_DIE;
   for (int i = 0; i < n; i++) {
     Component die = {.kind = COMPONENT_DIE, .owner = owner, .value = -1, .flip_a = -1, .flip_b = -1, .facing = -1};
@@ -224,9 +214,9 @@ static const PieceForm *piece_form(const Term *item) {
 static const Term *optional_arg(const Term *item, uint32_t at) { return at ? term_arg(item, at) : NULL; }
 
 // Without a role a piece is everybody's own, a tile is shared by all.
-static Owners piece_owners(const Lower *lower, const Term *item) {
+static Owners piece_owners(Lower *lower, const Term *item) {
   int players = lower->game->players;
-  if (term_arg(item, 1)) return owners_of(lower, term_arg(item, 1));
+  if (term_arg(item, 1)) return lower_owners(lower, term_arg(item, 1));
   return is_item(item, "tile") ? (Owners){players + 1, players + 1} : (Owners){1, players};
 }
 
@@ -253,10 +243,10 @@ static void read_paths(Kit *kit, Component *tile, const Term *paths) {
   TilePath *read = ARENA_ARRAY(kit->lower->arena, TilePath, MAX(paths->n, 1u));
   for (uint32_t i = 0; i < paths->n; i++) {
     const Term *path = paths->args[i];
-    read[i] = (TilePath){.from = number(kit, term_arg(path, 0), 0),
-                         .from_slot = number(kit, term_arg(path, 1), 0),
-                         .to = number(kit, term_arg(path, 2), 0),
-                         .to_slot = number(kit, term_arg(path, 3), 0),
+    read[i] = (TilePath){.from = lower_number(kit->lower, term_arg(path, 0), tile_side, 0),
+                         .from_slot = lower_number(kit->lower, term_arg(path, 1), tile_slot, 0),
+                         .to = lower_number(kit->lower, term_arg(path, 2), tile_side, 0),
+                         .to_slot = lower_number(kit->lower, term_arg(path, 3), tile_slot, 0),
                          .colour = number(kit, term_arg(path, 4), 0)};
   }
   tile->paths = read;
@@ -268,7 +258,8 @@ static void read_slots(Kit *kit, Component *tile, const Term *slots) {
   if (!slots) return;
   uint32_t n = slots->kind == TERM_ARRAY ? slots->n : 1;
   int32_t *read = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(n, 1u));
-  for (uint32_t i = 0; i < n; i++) read[i] = number(kit, slots->kind == TERM_ARRAY ? slots->args[i] : slots, 1);
+  for (uint32_t i = 0; i < n; i++)
+    read[i] = lower_number(kit->lower, slots->kind == TERM_ARRAY ? slots->args[i] : slots, tile_slots, 1);
   tile->slots = read;
   tile->n_slots = (int)n;
 }
@@ -301,12 +292,12 @@ static Component read_piece(Kit *kit, const Term *item, const PieceForm *form) {
   piece.max_state = number(kit, optional_arg(item, form->maxima), 0);
   piece.max_count = form->maxima ? number(kit, term_arg(item, form->maxima + 1), 0) : 0;
   piece.max_value = form->maxima ? number(kit, term_arg(item, form->maxima + 2), 0) : 0;
-  piece.sides = number(kit, optional_arg(item, form->sides), -1);
+  piece.sides = lower_number(kit->lower, optional_arg(item, form->sides), tile_sides, -1);
   read_walks(kit->lower, &piece, optional_arg(item, form->walks));
   read_slots(kit, &piece, optional_arg(item, form->slots));
   read_paths(kit, &piece, optional_arg(item, form->paths));
   if (form->kind == COMPONENT_CARD) card_read(kit->lower, &piece, item);
-  if (form->kind == COMPONENT_DIE) number_faces(kit, &piece, MAX(number(kit, term_arg(item, 2), 6), 1));
+  if (form->kind == COMPONENT_DIE) number_faces(kit, &piece, lower_number(kit->lower, term_arg(item, 2), die_faces, 6));
   if (form->kind == COMPONENT_DOMINO) {
     shape_domino(kit->lower, &piece, number(kit, term_arg(item, 2), 0), number(kit, term_arg(item, 3), 0));
   }
@@ -330,7 +321,7 @@ static void add_piece(Kit *kit, const Term *item, const PieceForm *form) {
 // (dominoes [upTo:int]): a full set.
 static void add_dominoes(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
-  int most = MIN(number(kit, term_arg(item, 0), 6), 16);
+  int most = lower_number(lower, term_arg(item, 0), domino_top, 6);
   for (int a = 0; a <= most; a++) {
     for (int b = a; b <= most; b++) {
       Component domino = {.kind = COMPONENT_DOMINO, .owner = lower->game->players + 1, .role = "Shared", .facing = -1};
@@ -368,7 +359,7 @@ static void add_balls(Kit *kit) {
 
 static void number_sites(Kit *kit) {
   Game *game = kit->lower->game;
-  game->sites[SITE_CELL] = kit->containers.n > 1 ? kit->next_site : game->sites[SITE_CELL];
+  game->sites[SITE_CELL] = kit->containers.n > 1 ? (int)kit->next_site : game->sites[SITE_CELL];
   int most = MAX(MAX(game->sites[SITE_CELL], game->sites[SITE_VERTEX]), game->sites[SITE_EDGE]);
   uint8_t *container_of = ARENA_ARRAY(kit->lower->arena, uint8_t, MAX(most, 1));
   for (size_t c = 1; c < kit->containers.n; c++) {
@@ -378,15 +369,36 @@ static void number_sites(Kit *kit) {
   game->container_of = container_of;
 }
 
+// A track goes over sites of the board and of hands.
+static bool tracks_fit(Lower *lower) {
+  const Game *game = lower->game;
+  int most = MAX(game->sites[SITE_CELL], game->sites[game->site_type]);
+  for (int t = 0; t < game->n_tracks; t++) {
+    for (int i = 0; i < game->tracks[t].n; i++) {
+      Site site = game->tracks[t].elems[i].site;
+      if (site < most && site >= GAME_END) continue;
+      diag_error(lower->diags, game->tracks[t].loc, "the track goes over site %d, which the board does not have", site);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool lower_equipment(Lower *lower, const Term *equipment) {
   Kit kit = {.lower = lower};
+  size_t errors = lower->diags->total;
   const Term *items = term_arg(equipment, 0);
   VEC_PUSH(&kit.components, (Component){.name = "", .base_name = "", .facing = -1});
   bool ok = add_containers(&kit, items);
   if (ok) {
     add_components(&kit, items);
     if (kit.components.n == 1) add_balls(&kit);
+    ok = errors == lower->diags->total &&
+         lower_equipment_fits(lower, equipment, kit.next_site, kit.containers.n, kit.components.n);
+  }
+  if (ok) {
     number_sites(&kit);
+    ok = tracks_fit(lower);
     Game *game = lower->game;
     game->containers = VEC_TO_ARENA(&kit.containers, lower->arena);
     game->n_containers = (int)kit.containers.n;
@@ -401,7 +413,7 @@ bool lower_equipment(Lower *lower, const Term *equipment) {
 // ---- what needs the rules program ----------------------------------------------------------------
 
 // The pieces of the items are the last components, in the order written.
-static int first_piece(const Lower *lower, const Term *items) {
+static int first_piece(Lower *lower, const Term *items) {
   int n = 0;
   for (uint32_t i = 0; i < items->n; i++) {
     if (!piece_form(items->args[i])) continue;
@@ -426,11 +438,19 @@ static void lower_piece_moves(Lower *lower, const Term *items) {
 
 typedef VEC(GameRegion) RegionVec;
 
+// A region may be named after a player the game does not have: nobody asks for it then.
+static Player region_owner(Lower *lower, const Term *role) {
+  int32_t player = 0;
+  if (!role || term_is(role, "Each")) return role ? 1 : 0;
+  (void)builder_is_const(B, lower_role(lower, role), &player);
+  return MAX(player, 0);
+}
+
 // One entry per region given: connections ask for each of them.
 static void add_region(Lower *lower, RegionVec *regions, const Term *item) {
   const Term *name = term_arg(item, 0), *what = term_arg(item, 2);
   GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL,
-                       .owner = owners_of(lower, term_arg(item, 1)).first};
+                       .owner = region_owner(lower, term_arg(item, 1))};
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   if (first->kind == TERM_ENUM) return;  // words such as Rows are for puzzles, which read them themselves
   bool many = what->kind == TERM_ARRAY && first->kind == TERM_CALL && !strcmp(first->type, "sites");

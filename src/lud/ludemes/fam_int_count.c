@@ -1,7 +1,8 @@
 // Numbers found by counting, measuring and looking things up on the board.
+#include "base/number.h"
 #include "lud/lower/lower.h"
-#include "lud/resolve/families.h"
 #include "lud/lower/warnings.h"
+#include "lud/resolve/families.h"
 
 // (handSite (int | roleType) [int])
 static Ref lower_hand_site(Lower *lower, const Term *term) {
@@ -10,7 +11,7 @@ static Ref lower_hand_site(Lower *lower, const Term *term) {
   bool fixed = builder_is_const(B, player, &owner) && builder_is_const(B, index, &at);
   for (int c = 1; fixed && c < lower->game->n_containers; c++) {
     const Container *hand = &lower->game->containers[c];
-    if (hand->owner == owner) return builder_const(B, hand->first + at);
+    if (hand->owner == owner) return builder_const(B, wrap_add(hand->first, at));
   }
   warn_hand(lower, term);
   return EMIT(B, OP_HAND_SITE, (int32_t)player, (int32_t)index);

@@ -1,7 +1,7 @@
 // Deduction puzzles: the values sites may take, hints, constraints, and the moves that keep to them.
 #include "lud/lower/board_bridge.h"
 #include "lud/lower/board_parts.h"
-#include "lud/lower/lower.h"
+#include "lud/lower/numbers.h"
 #include "lud/resolve/families.h"
 
 enum { VALUE_TOP = PUZZLE_VALUES_MAX - 1 };
@@ -40,21 +40,25 @@ static const Term *find_satisfy(const Lower *lower) {
 }
 
 typedef struct Range {
-  int32_t min, max;
+  int32_t min, max;  // at most one beyond what values can be
+  const Term *at;    // where they are given, or NULL
 } Range;
+
+static int32_t near_values(int32_t value) { return MAX(MIN(value, VALUE_TOP + 1), -1); }
 
 // (values siteType range) of the board.
 static Range values_of(Lower *lower, SiteType type) {
   const Term *values = term_arg(lud_board_term(lower->root), 2);
-  Range range = {0, 0};
+  Range range = {0, 0, NULL};
   if (!values || !is_call(lud_board_term(lower->root), "board")) return range;
   uint32_t n;
   const Term *const *items = items_of(&values, &n);
   for (uint32_t i = 0; i < n; i++) {
     if (type_word(term_arg(items[i], 0), SITE_CELL) != type) continue;
     const Term *clause = term_arg(items[i], 1);
-    range.min = constant(lower, term_arg(clause, 0), 0);
-    range.max = constant(lower, term_arg(clause, 1), range.min);
+    range.at = clause;
+    range.min = near_values(constant(lower, term_arg(clause, 0), 0));
+    range.max = near_values(constant(lower, term_arg(clause, 1), range.min));
   }
   return range;
 }
@@ -67,8 +71,7 @@ static int32_t *read_hint_sites(Lower *lower, const Term *where, int32_t *n) {
   *n = 0;
   for (uint32_t i = 0; i < count; i++) {
     int32_t site = constant(lower, items[i], GAME_OFF);
-    if (site >= 0 && site < B->region_bits) sites[(*n)++] = site;
-    else diag_error(lower->diags, items[i]->loc, "the board has no site %d", site);
+    if (lower_site_exists(lower, items[i], site)) sites[(*n)++] = site;
   }
   return sites;
 }
@@ -111,7 +114,9 @@ void lower_puzzle_equipment(Lower *lower, const Term *items) {
   bool many = has_many_values(lower);
   for (int type = 0; type < SITE_TYPES; type++) {
     Range range = values_of(lower, (SiteType)type);
-    if (range.max > VALUE_TOP) diag_error(lower->diags, lower->root->loc, "a puzzle has values up to %d", VALUE_TOP);
+    if (range.at && (range.min < 0 || range.max > VALUE_TOP)) {
+      diag_error(lower->diags, range.at->loc, "the values of a puzzle are from 0 to %d", VALUE_TOP);
+    }
     lower->game->puzzle_more[type] = many ? range.min : 0;
     lower->game->puzzle_values[type] = MAX(MIN(range.max, VALUE_TOP), 0) + 1 - lower->game->puzzle_more[type];
   }
@@ -168,7 +173,10 @@ static void add_word(Lower *lower, Areas *areas, const Term *word, bool hints_na
 static void add_numbers(Lower *lower, Area *area, const Term *numbers) {
   Site *room = ARENA_ARRAY(lower->arena, Site, numbers->n + 1u);
   SiteList list = {room, 0};
-  for (uint32_t i = 0; i < numbers->n; i++) room[list.n++] = (Site)constant(lower, numbers->args[i], 0);
+  for (uint32_t i = 0; i < numbers->n; i++) {
+    int32_t site = constant(lower, numbers->args[i], 0);
+    if (lower_site_exists(lower, numbers->args[i], site)) room[list.n++] = site;
+  }
   add_sites(lower, area, list);
 }
 

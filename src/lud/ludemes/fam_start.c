@@ -1,8 +1,8 @@
 // Starting rules: what is on the board, in the hands and in the books before the first move.
 #include "lud/lower/cards.h"
 #include "lud/lower/lower.h"
-#include "lud/resolve/families.h"
 #include "lud/lower/warnings.h"
+#include "lud/resolve/families.h"
 
 // One placement: piece number on every site of a region. Of several counts the first holds for all sites.
 static Ref place(Lower *lower, const Term *term, Ref what, SiteType type, Ref region, uint32_t at) {
@@ -45,12 +45,18 @@ static Ref listed_sites(Lower *lower, SiteType type, const Term *list) {
   return labels ? lower_coordinate_list(lower, type, list) : lower_ints(lower, list);
 }
 
+static Ref nowhere(Lower *lower, const Term *term) {
+  diag_error(lower->diags, term->loc, "this says no site to place the piece on");
+  return EMIT0(B, OP_NOTHING);
+}
+
 // string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_region(Lower *lower, const Term *term) {
   const Term *list = term_arg(term, 4) ? term_arg(term, 4) : term_arg(term, 2), *sites = term_arg(term, 3);
   SiteType type = lower_type(lower, term_arg(term, 1));
   Ref what = piece_named(lower, term_arg(term, 0));
   if (sites) return place(lower, term, what, type, lower_region(lower, sites), 5);
+  if (!list) return nowhere(lower, term);
   Ref each = place(lower, term, what, type, one_site(lower, lower_slot(lower, SLOT_ITEM)), 5);
   return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)listed_sites(lower, type, list), (int32_t)each);
 }
@@ -126,6 +132,7 @@ static Ref lower_place_one(Lower *lower, const Term *term) {
   const Term *container = term_arg(term, 1), *site = term_arg(term, 3), *coord = term_arg(term, 4);
   if (container) return lower_place_in(lower, term);
   SiteType type = lower_type(lower, term_arg(term, 2));
+  if (!coord && !site) return nowhere(lower, term);
   Ref region = coord ? lower_coordinates(lower, type, coord) : one_site(lower, lower_int(lower, site));
   return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
 }
@@ -163,14 +170,21 @@ static Ref pieces_in_order(Lower *lower, const Term *names) {
 static void expect_stacks(Lower *lower, SiteType type, const Term *where, const Term *count) {
   int32_t each = 1;
   if (count && count->kind != TERM_ARRAY) (void)builder_is_const(B, lower_int(lower, count), &each);
+  if (each > STACK_HEIGHT_MAX) {
+    diag_error(lower->diags, count->loc, "a stack has at most %d pieces, not %d", STACK_HEIGHT_MAX, each);
+    return;
+  }
   bool many = where && (where->kind == TERM_ARRAY || !strcmp(where->type, "sites"));
-  if (each > 1) lower->stacked += MIN(each, STACK_HEIGHT_MAX) * (many ? topo_count(lower->game->board, type) : 1);
+  if (each < 2) return;
+  int stacks = many ? topo_count(lower->game->board, type) : 1;
+  lower->stacked = MIN(lower->stacked + each * stacks, STACK_HEIGHT_MAX);
 }
 
 // Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}]
 // [count:int | counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_stack(Lower *lower, const Term *term) {
   const Term *container = term_arg(term, 2), *where = term_arg(term, 4), *count = term_arg(term, 5);
+  if (!container && !where) return nowhere(lower, term);
   SiteType type = container ? SITE_CELL : lower_type(lower, term_arg(term, 3));
   Ref state = lower_int(lower, term_arg(term, 6)), rotation = lower_int(lower, term_arg(term, 7));
   Ref value = lower_int(lower, term_arg(term, 8));
@@ -232,14 +246,18 @@ static Ref lower_place_random(Lower *lower, const Term *term) {
 
 // Pieces by name, each as often as its count says.
 static Ref pieces_with_counts(Lower *lower, const Term *const *names, const Term *const *counts, uint32_t n) {
-  enum { PIECES_MAX = 1024 };
+  enum { PIECES_MAX = STACK_HEIGHT_MAX };
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, PIECES_MAX), count;
   int total = 0;
   for (uint32_t i = 0; i < n; i++) {
     count = 1;
     if (counts) (void)builder_is_const(B, lower_int(lower, counts[i]), &count);
     int32_t what = (int32_t)piece_named(lower, names[i]);
-    for (; count > 0 && total < PIECES_MAX; count--) items[total++] = what;
+    if (count > PIECES_MAX - total) {
+      diag_error(lower->diags, counts[i]->loc, "a stack has at most %d pieces", PIECES_MAX);
+      break;
+    }
+    for (; count > 0; count--) items[total++] = what;
   }
   return builder_emit(B, OP_INTS_LIST, total, items);
 }

@@ -2,6 +2,7 @@
 #include "play/record/move_replay.h"
 
 #include "play/model/joint.h"
+#include "state/text/fault_text.h"
 #include "state/text/move_text.h"
 
 // A seeded record gets its chance from the stream, any other from the texts.
@@ -115,7 +116,12 @@ bool move_replay_step(MoveReplay *r, int ply, const char *text) {
   position_forget(r->x, r->legal.list);
   if (!found) return replay_differs(r->report, ply, "not a legal move: %s", text);
   r->report->plies++;
-  return !r->x->fault || replay_differs(r->report, ply, "the rules stopped: %s", r->x->fault);
+  if (!r->x->fault) return true;
+  Text why = {0};
+  fault_text(&why, r->x);
+  replay_differs(r->report, ply, "%s", why.p);
+  text_free(&why);
+  return false;
 }
 
 MoveList move_replay_moves(MoveReplay *r, const json_t *texts) {

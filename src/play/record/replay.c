@@ -2,6 +2,7 @@
 #include "play/record/replay.h"
 
 #include "play/model/joint.h"
+#include "state/text/fault_text.h"
 #include "state/text/move_text.h"
 #include "state/text/snapshot.h"
 #include "state/turn/result.h"
@@ -66,7 +67,12 @@ static bool legal_moves_differ(Replayer *r, const TracePly *ply) {
 }
 
 static bool no_fault(Replayer *r, int ply) {
-  return !r->x->fault || replay_differs(r->report, ply, "the rules stopped: %s", r->x->fault);
+  if (!r->x->fault) return true;
+  Text why = {0};
+  fault_text(&why, r->x);
+  replay_differs(r->report, ply, "%s", why.p);
+  text_free(&why);
+  return false;
 }
 
 // ---- comparing -----------------------------------------------------------------------------------

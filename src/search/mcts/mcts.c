@@ -115,7 +115,7 @@ static void iterate(Worker *worker) {
   else mcts_give_up(worker);
   budget_spend(&mcts->pot, &worker->share, worker->rollout.states - states);
   while (position_undo(worker->x)) continue;
-  worker->x->fault = NULL;
+  position_clear_fault(worker->x);
 }
 
 // Whether there is something left to find out.

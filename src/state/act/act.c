@@ -1,6 +1,7 @@
 // Applying one action: the function of its kind changes the state, then the action joins those done.
 #include "state/act/act.h"
 
+#include "base/number.h"
 #include "state/act/moves.h"
 
 // Kinds without a function change nothing: selections, passes, notes. The move that holds a THEN runs it,
@@ -61,9 +62,29 @@ SiteType act_type(const Position *x, int type, int32_t site) {
   return of != SITE_CELL && site >= topo_count(x->game->board, of) ? SITE_CELL : of;
 }
 
+// Whether the game has the piece or the player the action is about; a fault when not.
+static bool has_subject(Position *x, const Action *action) {
+  const char *why = NULL;
+  switch (action->kind) {
+    case ACT_ADD:
+    case ACT_INSERT:
+    case ACT_PROMOTE:
+    case ACT_SET_COUNT:
+      if (!number_within(action->what, -1, x->game->n_components - 1))
+        why = "the game does not have the piece to be placed";
+      break;
+    case ACT_SET_NEXT_PLAYER:
+      if (!number_within(action->player, 1, x->game->players)) why = "a player the game does not have is to move next";
+      break;
+    default: break;
+  }
+  if (why) position_fault(x, why);
+  return !why;
+}
+
 void action_apply(Position *x, const Action *action) {
   assert(action->kind < ACT_COUNT && action->kind != ACT_THEN);
-  if (action->kind == ACT_PART) return;
+  if (action->kind == ACT_PART || !has_subject(x, action)) return;
   Action done = *action;
   if (act_fns[done.kind]) act_fns[done.kind](x, &done);
   VEC_PUSH(&x->done, done);

@@ -1,4 +1,5 @@
 // Actions on the rest of the state: counter, temporary value, variables, memory, pending sites, dice.
+#include "base/number.h"
 #include "state/act/act.h"
 #include "state/block/hash.h"
 #include "state/block/site.h"
@@ -127,7 +128,7 @@ static void update_sums(Position *x) {
   for (int c = 0; c < x->game->n_containers; c++) {
     if (x->game->containers[c].kind != CONTAINER_DICE) continue;
     int32_t sum = 0;
-    for (int i = 0; i < x->game->containers[c].n; i++) sum += dice[die++];
+    for (int i = 0; i < x->game->containers[c].n; i++) sum = wrap_add(sum, dice[die++]);
     state_put_item(x, x->layout->dice_sum, hand++, sum);
   }
 }

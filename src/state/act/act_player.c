@@ -1,4 +1,5 @@
 // Actions on players: scores, amounts, values, teams, seats, votes.
+#include "base/number.h"
 #include "state/act/act.h"
 #include "state/block/hash.h"
 #include "state/block/site.h"
@@ -15,7 +16,7 @@ static void put(Position *x, uint32_t array, const Action *a, int32_t value) {
 void act_set_score(Position *x, Action *a) {
   uint32_t score = x->layout->score;
   bool add = (a->flags & ACTION_FLAG) && score && known(x, a);
-  put(x, score, a, add ? STATE_AT(x, int32_t, score)[a->player] + a->value : a->value);
+  put(x, score, a, add ? wrap_add(STATE_AT(x, int32_t, score)[a->player], a->value) : a->value);
 }
 
 void act_set_amount(Position *x, Action *a) {

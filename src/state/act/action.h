@@ -21,6 +21,12 @@ typedef struct Action {
   Ref ref;  // ACT_THEN: the statement to run
 } Action;
 
+// A number the rules worked out, as a field of 16 bits: what is too large becomes the nearest that fits, which is no
+// site, piece, state or player of any game, and is refused as such when the action is applied.
+static inline int16_t action_field(int32_t value) {
+  return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value);
+}
+
 enum { MOVE_THEN_MAX = 8 };
 // Flags of a move: from and to are interchangeable; the list has it twice, as one and the same; whether it is legal
 // is known only once it has been tried out (semimoves).

@@ -2,6 +2,7 @@
 // field; state, rotation and value belong to the site and may be there without a piece. Bit sets of empty
 // and owned sites and the hash follow every change. Stacks are in stack.c.
 #include "state/block/site.h"
+#include "base/number.h"
 #include "state/block/hash.h"
 
 #include "state/block/piece_lists.h"
@@ -61,7 +62,7 @@ int32_t site_who_any(const Position *x, SiteType type, int32_t site, int32_t lev
 int32_t site_count(const Position *x, SiteType type, int32_t site) {
   if (!readable(x, type, site)) return 0;
   const SiteLayout *at = SITE_LAYOUT(x, type);
-  if (at->count) return STATE_AT(x, uint16_t, at->count)[site];
+  if (at->count) return STATE_AT(x, int32_t, at->count)[site];
   if (is_stacking(x) || at->puzzle) return site_who(x, type, site, -1) != 0;
   return x->block[at->who + (uint32_t)site] || STATE_AT(x, uint16_t, at->what)[site];
 }
@@ -144,7 +145,7 @@ static void put_flat(Position *x, SiteType type, int32_t site, const Piece *old,
   state_toggle_hash(x, piece_key(type, site, old) ^ piece_key(type, site, piece));
   state_put16(x, at->what + 2u * i, (uint16_t)piece->what);
   state_put8(x, at->who + i, (uint8_t)piece->who);
-  if (at->count) state_put16(x, at->count + 2u * i, (uint16_t)piece->count);
+  if (at->count) state_put32(x, at->count + 4u * i, (uint32_t)piece->count);
   if (at->state) state_put16(x, at->state + 2u * i, (uint16_t)piece->state);
   if (at->rotation) state_put8(x, at->rotation + i, (uint8_t)piece->rotation);
   if (at->value) state_put32(x, at->value + 4u * i, (uint32_t)piece->value);
@@ -168,6 +169,13 @@ static Piece changed(const Position *x, const SiteLayout *at, Piece piece, const
   return piece;
 }
 
+bool piece_fits(Position *x, const Piece *piece) {
+  bool fits = number_within(piece->what, 0, UINT16_MAX) && number_within(piece->who, 0, UINT8_MAX) &&
+              number_within(piece->state, INT16_MIN, INT16_MAX - 1) && number_within(piece->rotation, 0, UINT8_MAX);
+  if (!fits) position_fault(x, "a piece, its state or its rotation has a number too large to be kept");
+  return fits;
+}
+
 static bool writable(Position *x, SiteType type, int32_t site) {
   if (readable(x, type, site)) return true;
   position_fault(x, "a piece was put off the board");
@@ -183,6 +191,7 @@ static void follow_playable(Position *x, int32_t site, bool was, bool is) {
 static void set_flat(Position *x, SiteType type, int32_t site, const Piece *change) {
   const SiteLayout *at = SITE_LAYOUT(x, type);
   Piece old = flat_piece(x, at, site), piece = changed(x, at, old, change);
+  if (UNLIKELY(!piece_fits(x, &piece))) return;
   put_flat(x, type, site, &old, &piece);
   piece_list_follow(x, type, site, old.what, piece.what);
   if (x->layout->playable && type == SITE_CELL) {

@@ -20,11 +20,14 @@ static inline void state_put_bit(Position *x, uint32_t set, int32_t i, bool on) 
   state_put64(x, at, on ? word | bit : word & ~bit);
 }
 
+// Whether the fields of a piece can be kept; a fault when not.
+bool piece_fits(Position *x, const Piece *piece);
+
 // What a flat site says of each field; 0 for those the game does not keep.
 static inline Piece flat_piece(const Position *x, const SiteLayout *at, int32_t site) {
   return (Piece){.what = STATE_AT(x, uint16_t, at->what)[site],
                  .who = x->block[at->who + (uint32_t)site],
-                 .count = at->count ? STATE_AT(x, uint16_t, at->count)[site] : 0,
+                 .count = at->count ? STATE_AT(x, int32_t, at->count)[site] : 0,
                  .state = at->state ? STATE_AT(x, int16_t, at->state)[site] : 0,
                  .rotation = at->rotation ? x->block[at->rotation + (uint32_t)site] : 0,
                  .value = at->value ? STATE_AT(x, int32_t, at->value)[site] : 0};

@@ -49,6 +49,14 @@ static bool has_room(Position *x, SiteType type, int32_t site) {
   return false;
 }
 
+// Fields below 0 are kept as 0.
+static bool level_fits(Position *x, const Piece *piece) {
+  return piece_fits(
+      x,
+      &(Piece){
+          .what = piece->what, .who = piece->who, .state = MAX(piece->state, 0), .rotation = MAX(piece->rotation, 0)});
+}
+
 static Level record_of(const Piece *piece) {
   return (Level){.what = (uint16_t)piece->what,
                  .who = (uint8_t)piece->who,
@@ -58,7 +66,7 @@ static Level record_of(const Piece *piece) {
 }
 
 void stack_insert(Position *x, SiteType type, int32_t site, int32_t level, Piece piece) {
-  if (!has_room(x, type, site)) return;
+  if (!has_room(x, type, site) || !level_fits(x, &piece)) return;
   int32_t height = site_height(x, type, site);
   if (level < 0) level = height;
   if (level > height) return;
@@ -107,7 +115,7 @@ void stack_clear(Position *x, SiteType type, int32_t site) {
 void stack_set(Position *x, SiteType type, int32_t site, int32_t level, Piece piece) {
   int32_t height = site_height(x, type, site);
   if (level < 0) level = height - 1;
-  if (level < 0 || level >= height) return;
+  if (level < 0 || level >= height || !level_fits(x, &piece)) return;
   put_level(x, type, site, level, record_of(&piece));
   refresh_sets(x, type, site);
 }
@@ -115,7 +123,11 @@ void stack_set(Position *x, SiteType type, int32_t site, int32_t level, Piece pi
 void stack_change(Position *x, SiteType type, int32_t site, int32_t level, Piece change) {
   int32_t height = site_height(x, type, site);
   if (level < 0) level = height - 1;
-  if (level < 0 || level >= height) return;
+  bool fits = piece_fits(x, &(Piece){.what = MAX(change.what, 0),
+                                     .who = MAX(change.who, 0),
+                                     .state = change.state,
+                                     .rotation = MAX(change.rotation, 0)});
+  if (level < 0 || level >= height || !fits) return;
   Level record = levels_of(x, type, site)[level];
   if (change.what != SAME) record.what = (uint16_t)change.what;
   if (change.who != SAME) record.who = (uint8_t)change.who;

@@ -97,6 +97,8 @@ static void keep_common(Position *x, const Position *from) {
   x->script = from->script;
   x->keep_start = from->keep_start;
   x->keep_parts = from->keep_parts;
+  x->watch = from->watch;
+  x->steps_most = from->steps_most;
 }
 
 // The finished game as it stands, put aside; x has no state then.

@@ -121,8 +121,9 @@ void op_SATISFY(Position *x, const Ins *in) {
   find_items(x, &trial, &in->a[A_SATISFY_IF]);
   link_sites(x, &trial);
   FOR_BITS(site, sites, x->words) {
+    if (!site_valid(x, trial.type, site)) break;  // regions may speak of sites of other types
     int32_t only = values_single(puzzle_values(x, trial.type, site));
-    for (int32_t value = in->a[A_SATISFY_MIN]; value <= in->a[A_SATISFY_MAX]; value++) {
+    for (int32_t value = in->a[A_SATISFY_MIN]; value <= in->a[A_SATISFY_MAX] && position_step(x); value++) {
       offer_value(x, &trial, site, value);
       if (only != value) push_choice(x, ACT_PUZZLE_TOGGLE, trial.type, site, value);
     }

@@ -190,8 +190,8 @@ void op_FOR_INTS(Position *x, const Ins *in) {
 void op_FOR_RANGE(Position *x, const Ins *in) {
   int32_t low = x_int(x, in->a[A_FOR_RANGE_LOW]), high = x_int(x, in->a[A_FOR_RANGE_HIGH]);
   int32_t *slot = &x->slots[in->a[A_FOR_RANGE_SLOT]], old = *slot;
-  for (int32_t v = low; v <= high && !x->fault; v++) {
-    *slot = v;
+  for (int64_t v = low; v <= high && !x->fault; v++) {
+    *slot = (int32_t)v;
     x_moves(x, in->a[A_FOR_RANGE_BODY]);
   }
   *slot = old;

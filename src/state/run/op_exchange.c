@@ -37,8 +37,8 @@ void op_SWAP_PIECES(Position *x, const Ins *in) {
 
 void op_SWAP_PLAYERS(Position *x, const Ins *in) {
   Action swap = action_make(ACT_SWAP), again = action_make(ACT_SET_NEXT_PLAYER);
-  swap.what = (int16_t)x_int(x, in->a[A_SWAP_PLAYERS_A]);
-  swap.player = (int16_t)x_int(x, in->a[A_SWAP_PLAYERS_B]);
+  swap.what = action_field(x_int(x, in->a[A_SWAP_PLAYERS_A]));
+  swap.player = action_field(x_int(x, in->a[A_SWAP_PLAYERS_B]));
   swap.flags = ACTION_DECISION;
   again.player = (int16_t)x->head->mover;
   move_push(x, swap, -1, -1);

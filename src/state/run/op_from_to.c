@@ -50,7 +50,7 @@ static Action from_to_action(Position *x, const FromTo *f) {
 static void set_levels(Position *x, const FromTo *f, Move *move) {
   if (!game_has(x->game, GAME_STACKING)) return;
   int32_t top = site_height(x, f->type_from, f->from) - 1;
-  move->level_min = move->level_max = (int16_t)x_int_or(x, f->in->a[A_FROM_TO_LEVEL_FROM], top);
+  move->level_min = move->level_max = action_field(x_int_or(x, f->in->a[A_FROM_TO_LEVEL_FROM], top));
   if (f->stack) {
     move->level_min = 0;
     move->level_max = (int16_t)top;

@@ -84,6 +84,8 @@ typedef struct PieceLoop {
   void *self;
 } PieceLoop;
 
+enum { NESTED_MOST = 40 };
+
 // True: stop here.
 static bool run_piece(Position *x, const PieceLoop *loop, int32_t site, int32_t level, int32_t what) {
   int32_t from = x->slots[SLOT_FROM], old_level = x->slots[SLOT_LEVEL];
@@ -91,7 +93,11 @@ static bool run_piece(Position *x, const PieceLoop *loop, int32_t site, int32_t 
   x->slots[SLOT_LEVEL] = level;
   int32_t body =
       loop->in->a[A_FOR_PIECES_BODY] ? loop->in->a[A_FOR_PIECES_BODY] : (int32_t)x->game->components[what].moves;
-  bool stop = body && loop->each(x, body, loop->self);
+  bool stop = false;
+  if (x->nested == NESTED_MOST) position_fault(x, "the moves of a piece ask for moves of pieces without end");
+  x->nested++;
+  if (body && !x->fault) stop = loop->each(x, body, loop->self);
+  x->nested--;
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = old_level;
   return stop;
@@ -708,12 +714,12 @@ void op_ACTION(Position *x, const Ins *in) {
     action.type_to = (int8_t)type;
     action.to = (int16_t)to;
   }
-  action.level_to = (int16_t)x_int_or(x, a[A_ACTION_LEVEL], -1);
-  action.what = (int16_t)x_int_or(x, a[A_ACTION_WHAT], -1);
-  action.state = (int16_t)x_int_or(x, a[A_ACTION_STATE], -1);
+  action.level_to = action_field(x_int_or(x, a[A_ACTION_LEVEL], -1));
+  action.what = action_field(x_int_or(x, a[A_ACTION_WHAT], -1));
+  action.state = action_field(x_int_or(x, a[A_ACTION_STATE], -1));
   action.value = x_int_or(x, a[A_ACTION_VALUE], -1);
   action.count = x_int_or(x, a[A_ACTION_COUNT], -1);
-  action.player = (int16_t)x_int_or(x, a[A_ACTION_PLAYER], -1);
+  action.player = action_field(x_int_or(x, a[A_ACTION_PLAYER], -1));
   action.flags = (uint8_t)a[A_ACTION_FLAGS];
   move_push(x, action, action.to, action.to);
 }

@@ -39,7 +39,7 @@ static void begin_checks(Position *x, Slide *slide) {
 static void leave_trail(Position *x, const Slide *slide, SiteList radial, int steps) {
   if (!slide->in->a[A_SLIDE_TRAIL]) return;
   Action add = action_make(ACT_ADD);
-  add.what = (int16_t)x_int(x, slide->in->a[A_SLIDE_TRAIL]);
+  add.what = action_field(x_int(x, slide->in->a[A_SLIDE_TRAIL]));
   add.type_to = (int8_t)slide->type;
   add.count = 1;
   for (int i = 0; i < steps; i++) {

@@ -10,8 +10,8 @@ void op_PLACE(Position *x, const Ins *in) {
   add.type_to = (int8_t)in->a[A_PLACE_TYPE];
   add.what = (int16_t)what;
   add.count = count;
-  add.state = (int16_t)x_int_or(x, in->a[A_PLACE_STATE], -1);
-  add.rotation = (int16_t)x_int_or(x, in->a[A_PLACE_ROTATION], -1);
+  add.state = action_field(x_int_or(x, in->a[A_PLACE_STATE], -1));
+  add.rotation = action_field(x_int_or(x, in->a[A_PLACE_ROTATION], -1));
   add.value = x_int_or(x, in->a[A_PLACE_VALUE], -1);
   const Word *region = x_region(x, in->a[A_PLACE_REGION]);
   FOR_BITS(site, region, x->words) {
@@ -32,8 +32,8 @@ void op_PLACE_STACK(Position *x, const Ins *in) {
   add.type_to = (int8_t)in->a[A_PLACE_STACK_TYPE];
   add.count = 1;
   add.flags = ACTION_STACK;
-  add.state = (int16_t)x_int_or(x, in->a[A_PLACE_STACK_STATE], -1);
-  add.rotation = (int16_t)x_int_or(x, in->a[A_PLACE_STACK_ROTATION], -1);
+  add.state = action_field(x_int_or(x, in->a[A_PLACE_STACK_STATE], -1));
+  add.rotation = action_field(x_int_or(x, in->a[A_PLACE_STACK_ROTATION], -1));
   add.value = x_int_or(x, in->a[A_PLACE_STACK_VALUE], -1);
   for (int w = 0; w < whats.n; w++) {
     int k = 0;
@@ -41,6 +41,7 @@ void op_PLACE_STACK(Position *x, const Ins *in) {
       const RulesArray *counts =
           in->a[A_PLACE_STACK_COUNTS] >= 0 ? &x->program->arrays[in->a[A_PLACE_STACK_COUNTS]] : NULL;
       int32_t times = !counts ? count : k < counts->n ? counts->at[k] : 0;
+      times = MIN(times, x->game->stack_height + 1);  // one too many is noticed when it is put there
       add.to = (int16_t)site;
       add.what = (int16_t)whats.at[w];
       for (int32_t i = 0; i < times; i++) move_push(x, add, site, site);
@@ -73,7 +74,7 @@ static Action random_add(Position *x, const Ins *in) {
   Action add = action_make(ACT_ADD);
   add.type_to = (int8_t)x_type(x, in->a[A_PLACE_RANDOM_TYPE]);
   add.count = 1;
-  add.state = (int16_t)x_int_or(x, in->a[A_PLACE_RANDOM_STATE], -1);
+  add.state = action_field(x_int_or(x, in->a[A_PLACE_RANDOM_STATE], -1));
   add.value = x_int_or(x, in->a[A_PLACE_RANDOM_VALUE], -1);
   return add;
 }

@@ -40,10 +40,10 @@ static bool counts_steps(const Position *x, const Track *track) {
   return !track->looped && game_has(x->game, GAME_TRACK_INDICES);
 }
 
-static int32_t site_at_step(const Track *track, int32_t step) {
+static int32_t site_at_step(const Track *track, int64_t step) {
   if (step < track->n) return track->elems[step].site;
   if (track->elems[track->n - 1].next == GAME_OFF) return GAME_OFF;
-  int32_t over = (step - track->n) % track->n;
+  int32_t over = (int32_t)((step - track->n) % track->n);
   return track->elems[over == 0 ? track->n - 1 : over - 1].next;
 }
 
@@ -55,7 +55,7 @@ int32_t op_TRACK_MOVE(Position *x, const Ins *in) {
   bool counted = counts_steps(x, track);
   if (counted && from < 0) return GAME_OFF;
   int32_t step = counted ? step_reached(x, track, player, from) : track_step_on(track, from);
-  return site_at_step(track, step + MAX(x_int(x, in->a[A_TRACK_MOVE_STEPS]), 0));
+  return site_at_step(track, (int64_t)step + MAX(x_int(x, in->a[A_TRACK_MOVE_STEPS]), 0));
 }
 
 int32_t op_TRACK_FIRST(Position *x, const Ins *in) {

@@ -1,4 +1,5 @@
 // The board of a run, its watches, and the way back into the state.
+#include "base/number.h"
 #include "state/run/placement_internal.h"
 
 #include "base/mem.h"
@@ -401,7 +402,7 @@ static void pass_turns(const PlacementRun *run, Position *x, uint32_t n) {
   }
   HEAD_SET(x, stalemated, x->head->stalemated & ~moved);
   HEAD_SET(x, moves, x->head->moves + (int32_t)n);
-  HEAD_SET(x, counter, x->head->counter + (int32_t)n);
+  HEAD_SET(x, counter, wrap_add(x->head->counter, (int32_t)n));
   HEAD_SET(x, turn, turn);
   HEAD_SET(x, turn_same, same);
   HEAD_SET(x, passes, 0);

@@ -8,7 +8,7 @@
 #include "state/turn/partial_moves.h"
 #include "state/turn/position.h"
 
-enum { SCRATCH_SIZE = 1 << 20, SPILL_MOST = 1 << 28 };
+enum { SCRATCH_SIZE = 1 << 20, SPILL_MOST = 1 << 28, STEPS_PORTION = 4096, STEPS_MOST = 1 << 27 };
 
 static void find_flat_arrays(Position *x) {
   memset(x->flat_what, 0, sizeof x->flat_what);
@@ -66,6 +66,7 @@ Position *position_new(const Game *game, uint64_t seed, uint64_t stream) {
   Position *x = mem_alloc_zero(sizeof *x);
   x->scratch = mem_alloc(SCRATCH_SIZE);
   x->scratch_size = SCRATCH_SIZE;
+  x->steps_most = STEPS_MOST;
   if (game->n_subgames) x->match.game = game;
   position_attach(x, game->n_subgames ? game->subgames[0].game : game);
   x->random = random_stream(seed, stream);
@@ -105,7 +106,9 @@ void position_copy(Position *to, const Position *from) {
   size_t starts = (size_t)to->game->n_components * (size_t)to->words * sizeof(Word);
   memcpy(to->start_sites, from->start_sites, starts);
   to->team_slot = from->team_slot;
+  position_clear_fault(to);
   to->fault = from->fault;
+  to->fault_at = from->fault_at;
   to->placed = from->placed;
   to->placed_from = from->placed_from;
   to->placed_to = from->placed_to;
@@ -139,7 +142,7 @@ void position_drop_history(Position *x) {
   VEC_CLEAR(&x->turn_hashes);
   x->turn_start = 0;
   x->undo_floor = 0;
-  x->fault = NULL;
+  position_clear_fault(x);
 }
 
 // A block beside the block of scratch, for the rare position that needs more. The block counts as full from then
@@ -176,5 +179,26 @@ void spills_free(Position *x, ScratchMark mark) {
 }
 
 void position_fault(Position *x, const char *why) {
-  if (!x->fault) x->fault = why;
+  if (x->fault) return;
+  x->fault = why;
+  x->fault_at = x->running;
+}
+
+void position_clear_fault(Position *x) {
+  x->fault = NULL;
+  x->fault_at = 0;
+  x->steps = 0;
+}
+
+const char position_out_of_time[] = "there was no time left";
+
+bool position_go_on(Position *x) {
+  x->steps_left = 0;
+  if (x->fault) return false;
+  x->steps += STEPS_PORTION;
+  if (x->steps > x->steps_most) position_fault(x, "the rules take too long over one move");
+  else if (x->watch && x->watch->expired(x->watch->self)) position_fault(x, position_out_of_time);
+  if (x->fault) return false;
+  x->steps_left = STEPS_PORTION;
+  return true;
 }

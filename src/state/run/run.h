@@ -61,6 +61,13 @@ typedef struct Match {
   uint32_t winners;      // likewise: bit per player
 } Match;
 
+// Asked from time to time while rules run, in the middle of a move too: when it says so they stop with the fault
+// position_out_of_time. What is being made is then unfinished and must be taken back or thrown away.
+typedef struct RulesWatch {
+  bool (*expired)(void *self);
+  void *self;
+} RulesWatch;
+
 typedef struct MemoRegions MemoRegions;  // see memo.h
 typedef struct Position Position;
 struct Position {
@@ -119,6 +126,12 @@ struct Position {
   struct PartialMoves *stager;  // what is kept for moves chosen in stages, likewise
   uint64_t changes;             // of the position: moves made and taken back, starts and copies
   const char *fault;            // first thing that went wrong while running rules, or NULL
+  Ref running, fault_at;        // the statement begun last, and the one that was when it went wrong; 0: none
+  int32_t steps_left;           // until position_go_on is asked again
+  uint64_t steps;               // of the move being made or the list under way, in portions
+  uint64_t steps_most;          // more than these are a fault
+  const RulesWatch *watch;           // somebody who may want the rules to stop, or NULL
+  int nested;                   // moves of pieces that ask for moves of pieces, bounded
   Match match;                  // x->game is the game of it that is under way
   Position *earlier;            // the finished game before it, to go back there
   size_t undo_floor;            // moves made before the last copy cannot be undone
@@ -158,6 +171,13 @@ static inline Word *position_region(Position *x) {
 
 // Records the first fault; running rules stops as soon as it can.
 void position_fault(Position *x, const char *why);
+// After taking back what went wrong.
+void position_clear_fault(Position *x);
+extern const char position_out_of_time[];
+
+// Counts one step of the rules: a statement, a region or list worked out, a turn of a long loop. False: stop here.
+bool position_go_on(Position *x);
+static inline bool position_step(Position *x) { return LIKELY(x->steps_left-- > 0) || position_go_on(x); }
 
 // An outcome of chance in [0, bound). Everything the rules leave to chance (dice faces, random values and
 // sites, shuffles) is drawn here and nowhere else, so that a replay can prescribe it.
@@ -196,11 +216,11 @@ const Word *memo_region(Position *x, uint16_t number, const Ins *in);
 static inline const Word *x_region(Position *x, int32_t ref) {
   const Ins *in = position_ins(x, ref);
   if (x->memo_of[ref]) return memo_region(x, x->memo_of[ref], in);
-  return op_fns[in->op].as_region(x, in);
+  return LIKELY(position_step(x)) ? op_fns[in->op].as_region(x, in) : position_region(x);
 }
 static inline Ints x_ints(Position *x, int32_t ref) {
   const Ins *in = position_ins(x, ref);
-  return op_fns[in->op].as_ints(x, in);
+  return LIKELY(position_step(x)) ? op_fns[in->op].as_ints(x, in) : (Ints){0};
 }
 static inline Dirs x_dirs(Position *x, int32_t ref) {
   const Ins *in = position_ins(x, ref);
@@ -214,6 +234,8 @@ static inline double x_float(Position *x, int32_t ref) {
 }
 static inline void x_moves(Position *x, int32_t ref) {
   const Ins *in = position_ins(x, ref);
+  if (UNLIKELY(!position_step(x))) return;
+  x->running = (Ref)ref;
   op_fns[in->op].as_moves(x, in);
 }
 // Optional operands.

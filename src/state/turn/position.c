@@ -1,5 +1,6 @@
 // The course of the game: start, legal moves, applying a move with everything that follows, undo.
 #include "base/mem.h"
+#include "base/number.h"
 #include "state/run/ops.h"
 #include "state/run/walk.h"
 #include "state/turn/result.h"
@@ -169,6 +170,7 @@ MoveList position_moves(Position *x) {
   ScratchMark scratch = position_mark(x);
   bool outer = x->listing;
   x->listing = true;
+  x->steps = 0;
   if (match_between(x)) match_push_move(x);
   if (!x->head->over) {
     switch (x->game->mode) {
@@ -323,6 +325,8 @@ void position_apply(Position *x, const Move *chosen) {
   count_choices(x);
   Move move = *chosen;
   x->changes++;
+  x->steps = 0;
+  x->running = 0;
   ScratchMark scratch = position_mark(x);
   savepoint_mark(x, &x->opening);
   Player mover = x->head->mover;
@@ -341,7 +345,7 @@ void position_apply(Position *x, const Move *chosen) {
   run_end_rules(x);
   if (!any_active(x)) HEAD_SET(x, prev, mover);
   else update_phases(x);
-  HEAD_SET(x, counter, x->head->counter + 1);
+  HEAD_SET(x, counter, wrap_add(x->head->counter, 1));
   repetition_record(x);
   if (any_active(x)) hand_over(x, mover, &VEC_LAST(&x->played).move, passed, swapped);
   if (x->layout->dice_sum) dice_update_sums(x);

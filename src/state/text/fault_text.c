@@ -1,0 +1,31 @@
+// Faults in words.
+#include "state/text/fault_text.h"
+
+#include "state/text/move_text.h"
+
+enum { MOVES_SHOWN = 4 };
+
+static void place_text(Text *out, const Position *x) {
+  SrcLoc loc = x->fault_at && x->program->locs ? x->program->locs[x->fault_at] : (SrcLoc){0};
+  if (!loc.source) return;
+  LineCol at = src_line_col(loc);
+  text_printf(out, " (%s:%u:%u)", loc.source->name, at.line, at.col);
+}
+
+static void moves_text(Text *out, const Position *x) {
+  size_t n = x->played.n, first = n > MOVES_SHOWN ? n - MOVES_SHOWN : 0;
+  if (!n) return;
+  text_printf(out, ", after move %zu: %s", n, first ? "...; " : "");
+  for (size_t i = first; i < n; i++) {
+    const Move *move = &x->played.at[i].move;
+    if (i > first) text_puts(out, "; ");
+    move_text_actions(out, x->game, move, x->played_actions.at + move->first, move->n);
+  }
+}
+
+void fault_text(Text *out, const Position *x) {
+  if (!x->fault) return;
+  text_printf(out, "the rules stopped: %s", x->fault);
+  place_text(out, x);
+  moves_text(out, x);
+}
