@@ -67,12 +67,25 @@ static Token make(const Lexer *lexer, TokenKind kind, size_t from, size_t to) {
   return (Token){.kind = kind, .text = text, .offset = (uint32_t)from, .length = (uint32_t)(to - from)};
 }
 
+// Whether a string has a line that begins with a bracket, as a line of a description does.
+static bool holds_code(Str string) {
+  for (size_t i = 0; i < string.n; i++) {
+    if (string.p[i] != '\n') continue;
+    while (i + 1 < string.n && is_space(string.p[i + 1])) i++;
+    if (i + 1 < string.n && strchr("(){}", string.p[i + 1])) return true;
+  }
+  return false;
+}
+
 static Token read_string(Lexer *lexer) {
   Str text = lexer->input->text;
   size_t from = lexer->at, close = lexer_closing_quote(text, from);
   bool closed = close < text.n;
+  if (!lexer->first_long && holds_code((Str){text.p + from, MIN(close, text.n) - from})) lexer->first_long = from + 1;
   if (!closed) {
-    diag_error(lexer->diags, place(lexer, from, 1), "this string has no closing quote");
+    lexer->unclosed = true;
+    size_t at = lexer->first_long ? lexer->first_long - 1 : from;
+    diag_error(lexer->diags, place(lexer, at, 1), "this string has no closing quote");
     diag_hint(lexer->diags, "add '\"' where the text ends; a quote inside a string is written \\\"");
   }
   lexer->at = closed ? close + 1 : text.n;

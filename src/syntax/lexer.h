@@ -28,6 +28,9 @@ typedef struct Lexer {
   const SyntaxText *input;
   Diags *diags;
   size_t at;
+  size_t first_long;  // one more than the offset of the first string that goes on over a line that looks like code; 0:
+                      // none
+  bool unclosed;      // a string has no end
 } Lexer;
 
 void lexer_init(Lexer *lexer, const SyntaxText *input, Diags *diags);

@@ -7,6 +7,7 @@
 #include "syntax/parse.h"
 
 #include "base/vec.h"
+#include "syntax/brackets.h"
 #include "syntax/lexer.h"
 #include "syntax/utf8.h"
 
@@ -28,6 +29,8 @@ typedef struct Parser {
   SrcLoc label_at;
   size_t made;   // nodes so far
   bool stopped;  // a limit was hit
+  size_t bracket_errors;
+  bool unbalanced;  // a bracket was never closed, or closed nothing
 } Parser;
 
 static SrcLoc place(const Parser *parser, Token token) { return text_place(parser->input, token.offset, token.length); }
@@ -91,6 +94,8 @@ static void finish_frame(Parser *parser) {
 static void report_unclosed(Parser *parser) {
   Frame frame = VEC_LAST(&parser->frames);
   char open = frame.kind == NODE_LIST ? '(' : '{', close = frame.kind == NODE_LIST ? ')' : '}';
+  parser->bracket_errors++;
+  parser->unbalanced = true;
   diag_error(parser->diags, frame.open, "this '%c' is never closed", open);
   diag_hint(parser->diags, "a '%c' is missing", close);
 }
@@ -110,7 +115,9 @@ static void close_bracket(Parser *parser, NodeKind kind, Token token) {
     finish_frame(parser);
     return;
   }
+  parser->bracket_errors++;
   if (!parser->frames.n) {
+    parser->unbalanced = true;
     diag_error(parser->diags, place(parser, token), "'%.*s' closes nothing", (int)token.text.n, token.text.p);
     return;
   }
@@ -118,6 +125,7 @@ static void close_bracket(Parser *parser, NodeKind kind, Token token) {
   bool list = VEC_LAST(&parser->frames).kind == NODE_LIST;
   diag_error(parser->diags, place(parser, token), "expected '%c' to close the '%c' of line %u, found '%.*s'",
              list ? ')' : '}', list ? '(' : '{', at.line, (int)token.text.n, token.text.p);
+  parser->unbalanced |= at.line != src_line_col(place(parser, token)).line;
   if (enclosing_is(parser, kind)) finish_frame(parser);
   finish_frame(parser);
 }
@@ -168,8 +176,30 @@ static void read_all(Parser *parser) {
     read_token(parser, token);
   } while (token.kind != TOKEN_END && !parser->stopped && parser->diags->total < DIAGS_MAX);
   while (parser->frames.n) {
-    if (token.kind == TOKEN_END) report_unclosed(parser);
+    if (token.kind == TOKEN_END && !lexer.unclosed) report_unclosed(parser);
     finish_frame(parser);
+  }
+}
+
+// One slip with a bracket upsets all brackets after it: where the indentation tells which one it was, only that one is
+// reported.
+static void report_slip(Parser *parser, size_t before) {
+  BracketSlip slip;
+  Diags *diags = parser->diags;
+  if (!parser->unbalanced || parser->input->n != 1 || parser->bracket_errors != diags->total - before) return;
+  if (diags->total != diags->n || !brackets_guess(parser->input, &slip)) return;
+  diags->total = diags->n = before;
+  char bracket = parser->input->text.p[slip.offset];
+  SrcLoc loc = text_place(parser->input, slip.offset, 1);
+  if (slip.unopened) {
+    diag_error(diags, loc, "this '%c' closes nothing: no '%c' is open here", bracket, bracket == ')' ? '(' : '{');
+  } else if (slip.extra) {
+    diag_error(diags, loc, "this '%c' is one too many", bracket);
+    diag_hint(diags, "line %u is indented as if it were still open", slip.line);
+  } else {
+    diag_error(diags, loc, "this '%c' is never closed", bracket);
+    diag_hint(diags, "a '%c' is missing before line %u, judging by its indentation", bracket == '(' ? ')' : '}',
+              slip.line);
   }
 }
 
@@ -189,6 +219,7 @@ bool syntax_parse_text(Arena *arena, const SyntaxText *input, Diags *diags, cons
   size_t before = diags->total;
   Parser parser = {.arena = arena, .input = input, .diags = diags};
   if (check_text(input, diags)) read_all(&parser);
+  report_slip(&parser, before);
   Node root = {.kind = NODE_BRACES, .n = (uint32_t)parser.kids.n, .loc = text_place(input, 0, 0)};
   root.kids = VEC_TO_ARENA(&parser.kids, arena);
   VEC_FREE(&parser.kids);

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "cmd/frame/terminal.h"
+#include "lud/lower/lint.h"
 #include "lud/lower/lower.h"
 
 #include <stdio.h>
@@ -37,7 +38,9 @@ static void check_meaning(Load *load, bool loaded) {
   const Game *game;
   Diags found;
   diags_init(&found, &load->arena);
-  lud_compile(&load->arena, load->game.terms, &found, &game);
+  bool compiled = lud_compile(&load->arena, load->game.terms, &found, &game);
+  if (compiled && !load->game.terms.n_parts) lud_lint(&load->arena, load->game.terms, game, &found);
+  if (compiled) lud_lint_defines(&load->game, &found);
   for (size_t i = 0; i < found.n; i++) take_over(&load->diags, &found.list[i]);
   for (size_t i = 0; i < found.n_warnings; i++) take_over(&load->diags, &found.warnings[i]);
 }

@@ -79,6 +79,7 @@ static int run_help(const Options *options) {
   const char *topic = argument(options, 0);
   if (topic && !strcmp(topic, "ludeme")) return help_ludeme(options, argument(options, 1), argument(options, 2));
   if (topic && !strcmp(topic, "agents") && options->n <= 2) return help_agents(options, argument(options, 1));
+  if (topic && !strcmp(topic, "defines") && options->n <= 2) return help_defines(options, argument(options, 1));
   if (topic && !strcmp(topic, "op") && options->n <= 2) return help_op(options, argument(options, 1));
   if (options->n > 1) return options_misuse(options, "unexpected argument '%s'", argument(options, 1));
   if (topic) return help_topic(options, topic);
@@ -87,6 +88,7 @@ static int run_help(const Options *options) {
 }
 
 static const CommandOption help_options[] = {
+    {"--library", "PATH", "For `defines`: adds those of a folder with def/, or of a Ludii .jar.", true},
     {"--man", NULL, "Prints the manual page (roff) of the command, of the agents, or of senet itself."},
     {"--completion", NULL, "Prints the completion script for bash, or for the shell named: bash, zsh, fish."},
     {0},
@@ -94,14 +96,15 @@ static const CommandOption help_options[] = {
 
 const Command command_help = {
     .name = "help",
-    .usage = "[COMMAND | ludeme [NAME [WORD]] | agents [NAME] | op [NAME]]",
-    .doc = "Lists the commands, explains one, or explains a ludeme, an agent or an op.",
+    .usage = "[COMMAND | ludeme [NAME [WORD]] | defines [NAME] | agents [NAME] | op [NAME]]",
+    .doc = "Lists the commands, explains one, or explains a ludeme, a define, an agent or an op.",
     .details =
         "`senet help ludeme` lists the ludemes of the .lud language. With a NAME it shows every form of that ludeme\n"
         "with what it does; WORD keeps the forms with that keyword, as in `senet help ludeme move Step`. NAME may "
         "also\n"
         "be a type, such as siteType, whose words are then listed; any other word is looked for in all "
         "explanations.\n\n"
+        "`senet help defines` lists the defines that every description can use; with a NAME, what it stands for.\n\n"
         "`senet help agents` lists the agents that can play; with a NAME, the options of one.\n\n"
         "`senet help op` lists the instructions that `senet rules` prints; with a NAME, the operands of one. The "
         "letter\n"

@@ -16,6 +16,9 @@ int help_command(const Command *command);
 // ludemes when name is NULL; the exit status.
 int help_ludeme(const Options *options, const char *name, const char *keyword);
 
+// The defines that descriptions can use, or what one of them stands for; the exit status.
+int help_defines(const Options *options, const char *name);
+
 // The instructions of rules programs, or one of them; the exit status.
 int help_op(const Options *options, const char *name);
 

@@ -3,6 +3,8 @@
 
 #include "lud/lower/warnings.h"
 
+#include <ctype.h>
+
 enum { LOWER_DEPTH_MAX = 2000 };
 
 Ref lower_unsupported(Lower *lower, const Term *term, const char *what) {
@@ -423,6 +425,22 @@ void lower_list_kinds(Lower *lower, const Term *name) {
   }
 }
 
+// Letters and then digits: A1, AB12.
+static bool is_coordinate(Str text) {
+  size_t letters = 0, digits = 0;
+  while (letters < text.n && isupper((unsigned char)text.p[letters])) letters++;
+  while (letters + digits < text.n && isdigit((unsigned char)text.p[letters + digits])) digits++;
+  return letters && digits && letters + digits == text.n;
+}
+
+static void hint_container(Lower *lower, Str name) {
+  const Game *game = lower->game;
+  const char **names = ARENA_ARRAY(lower->diags->arena, const char *, (size_t)game->n_containers + 1);
+  for (int c = 0; c < game->n_containers; c++) names[c] = game->containers[c].name;
+  const char *near = nearest_name(name, names, (size_t)game->n_containers);
+  if (near) diag_hint(lower->diags, "did you mean \"%s\"?", near);
+}
+
 Ref lower_container(Lower *lower, const Term *name, const Term *role) {
   const Game *game = lower->game;
   if (role && str_starts(name->text, "Hand")) return EMIT(B, OP_HAND_NUMBER, (int32_t)lower_player(lower, role));
@@ -430,6 +448,11 @@ Ref lower_container(Lower *lower, const Term *name, const Term *role) {
     if (str_is(name->text, game->containers[c].name)) return builder_const(B, c);
   }
   diag_error(lower->diags, name->loc, "there is no container called \"%.*s\"", (int)name->text.n, name->text.p);
+  if (is_coordinate(name->text)) {
+    diag_hint(lower->diags, "a site of the board is given as coord:\"%.*s\"", (int)name->text.n, name->text.p);
+  } else {
+    hint_container(lower, name->text);
+  }
   return builder_const(B, 0);
 }
 

@@ -3,10 +3,10 @@
 
 static const LudRow rows[] = {
     // Tilings.
-    {"square", "graph", "(poly | {dim}) [diagonals:diagonalsType]",
-     "Squares filling a polygon, which is given by its corners or by the lengths of its sides."},
     {"square", "graph", "[squareShapeType] dim [diagonals:diagonalsType | pyramidal:boolean]",
      "A board of squares with the given side: square by default, or a diamond, a limping board, a pyramid."},
+    {"square", "graph", "(poly | {dim}) [diagonals:diagonalsType]",
+     "Squares filling a polygon, which is given by its corners or by the lengths of its sides."},
     {"rectangle", "graph", "dim [dim] [diagonals:diagonalsType]",
      "A board of squares with so many rows and columns, with diagonals if wanted."},
     {"hex", "graph", "(poly | {dim})", "Hexagons filling a polygon."},

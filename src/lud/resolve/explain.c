@@ -6,6 +6,8 @@
 #include "base/vec.h"
 #include "lud/resolve/phrase.h"
 #include "lud/resolve/reading.h"
+#include "lud/resolve/repair.h"
+#include "lud/resolve/synonyms.h"
 
 #include <stdarg.h>
 
@@ -56,6 +58,29 @@ static void report_kind(Explainer *e, const Node *node, const char *expected) {
   complain(e, node->loc, "expected %s, found %s", expected, phrase_found(e->r, node));
 }
 
+enum { WORDS_LISTED = 12 };
+
+// The words of an enumeration, when they are few.
+static bool suggest_words(Explainer *e, const LudType *type) {
+  const char *all = "", *list = type->words;
+  int n = 0;
+  for (Str word = lud_next_word(&list); word.n; word = lud_next_word(&list), n++) {
+    all = n < WORDS_LISTED ? arena_printf(e->r->arena, "%s%s%.*s", all, n ? ", " : "", (int)word.n, word.p) : all;
+  }
+  if (n && n <= WORDS_LISTED) suggest(e, "the words are %s", all);
+  return n && n <= WORDS_LISTED;
+}
+
+// A graph is an argument of a board, which is what the equipment wants.
+static bool hint_board(Explainer *e, const Node *node, const LudType *type) {
+  const LudHead *head = lud_registry_head(e->r->reg, node_head(node));
+  int graph = lud_registry_type(e->r->reg, str_of("graph"));
+  if (!head || !head->n || (strcmp(type->name, "item") != 0 && strcmp(type->name, "board") != 0)) return false;
+  if (!lud_type_fits(e->r->reg, head->forms[0]->type, (uint32_t)graph)) return false;
+  suggest(e, "a board is written (board (%s ...))", head->name);
+  return true;
+}
+
 // Suggests braces or a near word for what was just reported; false when there is nothing to suggest.
 static bool hint_value(Explainer *e, const Node *node, LudWant want) {
   if (lud_want_arrays(want)) {
@@ -63,10 +88,11 @@ static bool hint_value(Explainer *e, const Node *node, LudWant want) {
     suggest(e, "put it in braces: { ... }");
     return true;
   }
+  const LudType *type = e->r->reg->types[lud_want_type(want)];
   const char *near =
       node->kind == NODE_SYMBOL ? readings_near_word(&e->readings, node->text, lud_want_type(want)) : NULL;
   if (near) suggest(e, "did you mean '%s'?", near);
-  return near;
+  return near || (node->kind == NODE_SYMBOL && type->words && suggest_words(e, type)) || hint_board(e, node, type);
 }
 
 // The nearest head, of the wanted type if possible.
@@ -93,8 +119,10 @@ static void report_unknown(Explainer *e, const Node *node, LudWant want) {
     return;
   }
   complain(e, node->kids[0]->loc, "unknown ludeme '%.*s'", (int)MIN(name.n, 80u), name.p);
+  const LudSynonym *synonym = lud_synonym(name);
   const char *near = near_head(e, name, want);
-  if (near) suggest(e, "did you mean '%s'?", near);
+  if (synonym) suggest(e, "%s", synonym->advice);
+  else if (near) suggest(e, "did you mean '%s'?", near);
 }
 
 // The nearest of the words that can come first in the forms of a head that fit, or NULL.
@@ -188,8 +216,10 @@ static void report_arg(Explainer *e, const Reading *reading, const LudSlot *slot
   if (arg->label.n && !str_eq(best->label, arg->label)) {
     report_label(e, reading, arg);
   } else if (best->label.n && !arg->label.n) {
+    const LudSynonym *synonym = lud_synonym(node_head(reading->node));
     complain(e, arg->loc, "this argument of %s needs its name", phrase_call(e->r, reading->node));
-    suggest(e, "write %.*s:...", (int)best->label.n, best->label.p);
+    if (synonym) suggest(e, "write %.*s:...; %s", (int)best->label.n, best->label.p, synonym->advice);
+    else suggest(e, "write %.*s:...", (int)best->label.n, best->label.p);
   } else if (look_inside(e, best, arg)) {
     report(e, arg, lud_want(best));
   } else {
@@ -210,11 +240,24 @@ static bool fits_somewhere(Explainer *e, const LudSignature *signature, const No
   return false;
 }
 
-static void report_extra(Explainer *e, const Reading *reading, const Node *arg) {
+// Advice for a word that the language does not have, or NULL.
+static const char *advice_for_word(const Node *arg) {
+  if (arg->kind != NODE_SYMBOL) return NULL;
+  if (str_starts(arg->text, "#") && (arg->text.n == 1 || arg->text.p[1] < '1' || arg->text.p[1] > '9')) {
+    return "comments begin with //";
+  }
+  const LudSynonym *synonym = lud_synonym(arg->text);
+  return synonym ? synonym->advice : NULL;
+}
+
+static void report_extra(Explainer *e, const Reading *reading, const Node *arg, LudWant want) {
   const LudSignature *signature = &reading->form->signature;
   const char *call = phrase_call(e->r, reading->node), *found = phrase_brief(e->r, arg);
+  bool first = reading->node->n > 1 && arg == reading->node->kids[1] && arg->kind == NODE_SYMBOL;
   if (arg->label.n) {
     report_label(e, reading, arg);
+  } else if (!signature->n && first && lud_registry_head(e->r->reg, node_head(reading->node))->n > 1) {
+    report_first_word(e, reading->node, arg, want);
   } else if (!signature->n) {
     complain(e, arg->loc, "(%s) takes no arguments", reading->form->row->name);
   } else if (fits_somewhere(e, signature, arg, true)) {
@@ -222,8 +265,10 @@ static void report_extra(Explainer *e, const Reading *reading, const Node *arg) 
     suggest(e, "put several in braces: { ... }");
   } else {
     bool order = reading->node->n - 1 <= signature->n && fits_somewhere(e, signature, arg, false);
+    const char *advice = advice_for_word(arg);
     complain(e, arg->loc, order ? "%s cannot have %s here" : "%s has no place for %s", call, found);
-    hint_form(e, reading);
+    if (advice) suggest(e, "%s", advice);
+    else hint_form(e, reading);
   }
 }
 
@@ -297,10 +342,10 @@ static bool report_positional(Explainer *e, const Reading *reading, LudWant want
     } else if (extra++) {
       a++;
     } else {
-      report_extra(e, reading, reading->args[a++]);
+      report_extra(e, reading, reading->args[a++], want);
     }
   }
-  if (reading->beyond && !extra) report_extra(e, reading, reading->beyond);
+  if (reading->beyond && !extra) report_extra(e, reading, reading->beyond, want);
   return true;
 }
 
@@ -325,9 +370,13 @@ static void report_mistakes(Explainer *e, const Reading *reading, LudWant want) 
 static void report_list(Explainer *e, const Node *node, LudWant want) {
   const LudHead *head = lud_registry_head(e->r->reg, node_head(node));
   uint32_t cost;
+  Repair repair;
   const LudForm *form = head && !lud_want_arrays(want) ? readings_form(&e->readings, head, node, want, &cost) : NULL;
   if (!head) {
     report_unknown(e, node, want);
+  } else if (repair_find(e->r, node, want, &repair)) {
+    report_kind(e, repair.arg, repair.expected);
+    suggest(e, "%s", repair.hint);
   } else if (!form) {
     report_kind(e, node, phrase_want(e->r, want));
     hint_value(e, node, want);

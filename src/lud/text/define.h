@@ -14,6 +14,7 @@ typedef struct Define {
   uint32_t n;
   uint32_t params;  // #1 to #params occur; a gap ends the count
   uint32_t blank;   // #1 to #blank stand for nothing: the define came with the body of another one
+  bool used;        // the expansion of the description came upon its name
   bool varies;      // options paste text into the body: other choices may use other parameters
   SrcLoc loc;
 } Define;

@@ -78,10 +78,16 @@ static const Define *find_in_libraries(const Walk *walk, Str name) {
   return found;
 }
 
+static const Define *find_own(const Walk *walk, Str name) {
+  Define *found = map_get(&walk->x->own->map, name);
+  if (found) found->used = true;
+  return found;
+}
+
 static const Define *find_define(const Walk *walk, const Node *name) {
   bool library_first = name->flags & NODE_LIBRARY;
   const Define *found = library_first ? find_in_libraries(walk, name->text) : NULL;
-  if (!found) found = defines_find(walk->x->own, name->text);
+  if (!found) found = find_own(walk, name->text);
   return found || library_first ? found : find_in_libraries(walk, name->text);
 }
 
@@ -318,6 +324,7 @@ static void report_unknown_define(Walk *walk, const Node *name, const Env *env) 
   diag_error(walk->x->diags, loc, "there is no define \"%.*s\"", (int)name->text.n, name->text.p);
   const char *near = nearest_define(walk->x, name->text);
   if (near) diag_hint(walk->x->diags, "did you mean \"%s\"?", near);
+  else diag_hint(walk->x->diags, "`senet help defines` lists those that can be used without defining them");
 }
 
 // A list whose head is a parameter has to be put together before it is known what it is.

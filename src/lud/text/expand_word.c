@@ -107,6 +107,24 @@ static void report_square(const Expansion *x, const Node *node) {
   diag_hint(x->diags, "arrays are written with braces: { ... }; square brackets mark what is not known");
 }
 
+// Tilings are often written 3.4.6.4, by the corners of the cells around a point.
+static bool is_tiling(Str text) {
+  size_t dots = 0;
+  for (size_t i = 0; i < text.n; i++) {
+    if (text.p[i] == '.') dots++;
+    else if (!is_digit(text.p[i])) return false;
+  }
+  return dots >= 2 && !has_dots(text);
+}
+
+static void hint_tiling(const Expansion *x, Str text) {
+  char name[40] = "T";
+  for (size_t i = 0, n = 1; i < text.n && n + 1 < sizeof name; i++) {
+    if (text.p[i] != '.') name[n++] = text.p[i];
+  }
+  diag_hint(x->diags, "a tiling is written with a T and without dots: %s", name);
+}
+
 static void report_word(const Expansion *x, const Node *node) {
   if (is_reported(x, node->loc)) return;
   size_t sign = node->text.n && node->text.p[0] == '-';
@@ -114,6 +132,7 @@ static void report_word(const Expansion *x, const Node *node) {
   else if (sign + digits_at(node->text, sign) == node->text.n)
     diag_error(x->diags, node->loc, "the number %.*s is too large", (int)node->text.n, node->text.p);
   else diag_error(x->diags, node->loc, "'%.*s' is not a number", (int)node->text.n, node->text.p);
+  if (is_tiling(node->text)) hint_tiling(x, node->text);
 }
 
 static bool makes_sense(Str text) {

@@ -127,6 +127,7 @@ bool lud_expand(Library *library, Arena *arena, const LudInput *input, const Opt
   TopLevel top = {0};
   sort_items(arena, items, diags, &top);
   expand_parts(library, input, &top, arena, diags, out);
+  out->defines = top.defines;
   VEC_FREE(&top.game);
   VEC_FREE(&top.metadata);
   return diags->total == before;

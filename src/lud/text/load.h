@@ -3,6 +3,7 @@
 #define LUD_TEXT_LOAD_H
 
 #include "lud/resolve/resolve.h"
+#include "lud/text/define.h"
 #include "lud/text/library.h"
 #include "lud/text/options.h"
 
@@ -16,6 +17,7 @@ typedef struct LudGame {
   const char *name;  // as the description says: (game "Name" ...); NULL when it does not
   const Source *source;
   GameOptions options;   // what is offered and what was chosen
+  Defines defines;       // of the description; they know whether they are used
   const Node *game;      // (game ...) or (match ...), expanded
   const Node *metadata;  // (metadata ...), expanded, reduced to the chosen options; NULL when there is none
   LudTerms terms;        // the game resolved; set by lud_load only
