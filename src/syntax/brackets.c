@@ -17,6 +17,7 @@ typedef struct Guess {
   const SyntaxText *input;
   VEC(Open) open;         // the first stands for the whole text
   uint32_t line, begins;  // number of the present line and where it begins
+  uint32_t scanned;       // how far lines were looked for
   int indent;             // of the present line
   bool after_close;       // the token before was a closing bracket,
   uint32_t closed;        // at this place
@@ -30,12 +31,13 @@ static bool is_close(TokenKind kind) { return kind == TOKEN_CLOSE_LIST || kind =
 static bool begins_line(Guess *g, const Token *token) {
   Str text = g->input->text;
   bool first = token->offset == 0;
-  for (uint32_t i = g->begins; i < token->offset; i++) {
+  for (uint32_t i = g->scanned; i < token->offset; i++) {
     if (text.p[i] != '\n') continue;
     g->line++;
     g->begins = i + 1;
     first = true;
   }
+  g->scanned = token->offset;
   if (first) g->indent = (int)(token->offset - g->begins);
   return first;
 }

