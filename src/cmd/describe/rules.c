@@ -1,5 +1,6 @@
 // senet rules: the compiled form of a game.
 #include "cmd/frame/load.h"
+#include "emit/emit.h"
 
 #include "game/roots.h"
 #include "rbg/print.h"
@@ -54,18 +55,31 @@ static int run_split(const Options *options) {
   return status;
 }
 
+// The C of the native back end, or why it has none for this game.
+static bool print_c(const Game *game, Arena *arena) {
+  Text text = {0};
+  const char *why;
+  bool good = emit_game(game, arena, &text, &why);
+  if (good) fwrite(text_str(&text).p, 1, text.n, stdout);
+  else fprintf(stderr, "senet rules: no native code for this game: %s\n", why);
+  text_free(&text);
+  return good;
+}
+
 static int run_rules(const Options *options) {
   if (options_has(options, "--split")) return run_split(options);
   Load load;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && well_formed(game);
-  if (good) print_rules(game, options->arena);
+  if (good && options_has(options, "--c")) good = print_c(game, options->arena);
+  else if (good) print_rules(game, options->arena);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption rules_options[] = {
     GAME_OPTIONS,
+    {"--c", NULL, "Prints the C that the native back end makes of the game instead."},
     {"--split", "WAY",
      "Prints the rules of a .rbg game with its split points instead: Dots, Mod, Plus, Shift, ModPlus, ModShift, "
      "PlusShift or ModPlusShift."},

@@ -4,13 +4,16 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/frame/terminal.h"
+#include "emit/native.h"
 #include "play/model/split.h"
+#include "play/playout/compare.h"
 #include "play/playout/sampler.h"
 #include "state/text/fault_text.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct PlayoutRun {
   const Game *game;
@@ -27,11 +30,14 @@ typedef struct PlayoutRun {
   Sampler sampler;
   const char *split;  // strategy, or NULL: whole moves
   SplitTotals parts;
-  double took;       // seconds passed
-  double used;       // seconds of CPU time: what rates are by
-  bool failed;       // the rules stopped...
-  Text fault;        // ...as this says
-  bool interrupted;  // by Ctrl-C: what follows is about the games played until then
+  double took;                // seconds passed
+  double used;                // seconds of CPU time: what rates are by
+  bool failed;                // the rules stopped...
+  Text fault;                 // ...as this says
+  bool interrupted;           // by Ctrl-C: what follows is about the games played until then
+  Native *native;             // plays, or NULL: the interpreter does
+  const char *why_not;        // auto: why it does, or NULL
+  bool wants_native, needed;  // native code is to be used; and nothing else
 } PlayoutRun;
 
 static void note_record(PlayoutRun *run, const Position *x) {
@@ -66,7 +72,42 @@ static void show_progress(const PlayoutRun *run, Progress *progress) {
   progress_step(progress, (size_t)t->n);
 }
 
+// Native games in batches, all from one start where no chance is involved in it.
+static void play_natively(PlayoutRun *run) {
+  enum { BATCH_MAX = 1 << 14 };
+  Position *x = position_new(run->game, run->seed, 0);
+  Arena memory = {0};
+  position_start(x);
+  void *state = arena_alloc(&memory, native_state_size(run->native) + 64);
+  state = (void *)(((uintptr_t)state + 63) & ~(uintptr_t)63);
+  native_load(run->native, state, x);
+  NativeTotals totals = {0};
+  double started = clock_seconds(), used = clock_thread_seconds(), now = started;
+  for (uint64_t batch = 1; run->n < 0 || (int64_t)totals.n < run->n; batch = MIN(2 * batch, BATCH_MAX)) {
+    if (run->seconds > 0 && now - started >= run->seconds) break;
+    uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n);
+    double before = now;
+    native_playouts(run->native, state, run->seed, totals.n, n, &totals);
+    now = clock_seconds();
+    if (now - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
+  }
+  run->took = clock_seconds() - started;
+  run->used = clock_thread_seconds() - used;
+  run->totals = (PlayoutTotals){.n = totals.n, .moves = totals.moves, .draws = totals.draws};
+  for (Player p = 1; p <= run->game->players; p++) {
+    run->totals.wins[p] = totals.wins[p];
+    run->totals.utility[p] = totals.utility[p];
+    run->totals.score[p] = totals.score[p];
+  }
+  arena_free(&memory);
+  position_free(x);
+}
+
 static void play(PlayoutRun *run) {
+  if (run->native) {
+    play_natively(run);
+    return;
+  }
   Position *x = position_new(run->game, run->seed, 0);
   Recorder *recorder = run->record ? &run->recorder : NULL;
   Progress progress;
@@ -122,6 +163,7 @@ static void print_json(const PlayoutRun *run) {
                            "seconds", run->took, "cpu_seconds", run->used, "playouts_per_second",
                            rate(run, (double)t->n), "moves_per_second", rate(run, (double)t->moves), "mean_length",
                            (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (double)t->draws / n);
+  json_object_set_new(json, "executor", json_string(run->native ? "native" : "interpreter"));
   if (run->split) json_object_set_new(json, "split", parts_json(run));
   if (game_has(run->game, GAME_SCORE)) json_object_set_new(json, "scores", scores_json(run, n));
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
@@ -141,8 +183,9 @@ static void print_text(const PlayoutRun *run) {
   const PlayoutTotals *t = &run->totals;
   double n = t->n ? (double)t->n : 1;
   printf("%" PRIu64 " playouts in %.2f s (CPU time %.2f s): ", t->n, run->took, run->used);
-  printf("%.0f playouts/s, %.0f moves/s, mean length %.1f\n", rate(run, (double)t->n), rate(run, (double)t->moves),
-         (double)t->moves / n);
+  printf("%.0f playouts/s, %.0f moves/s, mean length %.1f (%s%s%s)\n", rate(run, (double)t->n),
+         rate(run, (double)t->moves), (double)t->moves / n, run->native ? "native" : "interpreter",
+         run->why_not ? ": " : "", run->why_not ? run->why_not : "");
   for (Player p = 1; p <= run->game->players; p++) {
     printf("player %d wins %.2f %%", p, 100 * (double)t->wins[p] / n);
     if (game_has(run->game, GAME_SCORE)) printf(", mean score %.2f", t->score[p] / n);
@@ -188,6 +231,43 @@ static bool read_kind(const Options *options, PlayoutRun *run) {
   return false;
 }
 
+// Which executor plays: native code unless something is asked for that only the interpreter does.
+static bool read_executor(const Options *options, PlayoutRun *run) {
+  const char *wish = options_value(options, "--executor");
+  if (!wish) wish = getenv("SENET_EXECUTOR");
+  bool automatic = !wish || !*wish || !strcmp(wish, "auto");
+  run->needed = wish && !strcmp(wish, "native");
+  if (!automatic && !run->needed && strcmp(wish, "interpreter") != 0) {
+    options_misuse(options, "there is no executor '%s': auto, native or interpreter", wish);
+    return false;
+  }
+  bool other = run->record || options_has(options, "--split") || options_has(options, "--interpret") ||
+               options_has(options, "--standard") || options_has(options, "--kind");
+  if (options_has(options, "--compare")) run->needed = true;
+  if (run->needed && (run->record || options_has(options, "--split"))) {
+    options_misuse(options, "native code neither records games nor divides moves");
+    return false;
+  }
+  run->wants_native = run->needed || (automatic && !other);
+  return true;
+}
+
+static bool open_native(const Options *options, PlayoutRun *run) {
+  if (!run->wants_native) return true;
+  run->native = native_open(run->game, options->arena, &run->why_not);
+  if (run->native || !run->needed) return true;
+  fprintf(stderr, "senet playout: no native code for this game: %s\n", run->why_not);
+  return false;
+}
+
+static bool compare(const Options *options, const PlayoutRun *run) {
+  NativeCompare result = {.seed = run->seed, .n = options_has(options, "-n") ? (uint64_t)run->n : 20};
+  compare_native(run->game, run->native, options->arena, &result);
+  if (result.where) printf("%s\n", result.where);
+  printf("%" PRIu64 " ok, %" PRIu64 " differ\n", result.ok, result.differ);
+  return !result.differ;
+}
+
 static bool report(const PlayoutRun *run, const Options *options) {
   if (options_has(options, "--json")) print_json(run);
   else print_text(run);
@@ -199,7 +279,7 @@ static bool report(const PlayoutRun *run, const Options *options) {
 static int run_playout(const Options *options) {
   Load load;
   PlayoutRun run = {.record = options_value(options, "--record")};
-  if (!read_limits(options, &run) || !read_kind(options, &run)) return EXIT_USAGE;
+  if (!read_limits(options, &run) || !read_kind(options, &run) || !read_executor(options, &run)) return EXIT_USAGE;
   const RbgStrategy *split;
   if (!load_strategy(options, &split)) return EXIT_USAGE;
   run.split = split ? split->name : NULL;
@@ -207,7 +287,10 @@ static int run_playout(const Options *options) {
   load.split = split;
   run.game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = false;
-  if (run.game) {
+  if (run.game && !open_native(options, &run)) run.game = NULL;
+  if (run.game && options_has(options, "--compare")) {
+    good = compare(options, &run);
+  } else if (run.game) {
     OptionWishes wishes = load_wishes(options);
     run.names = (Record){.name = run.game->name,
                          .path = record_path(load_path(&load)),
@@ -216,6 +299,7 @@ static int run_playout(const Options *options) {
     play(&run);
     good = report(&run, options);
   }
+  native_close(run.native);
   recorder_free(&run.recorder);
   text_free(&run.records);
   text_free(&run.fault);
@@ -234,6 +318,16 @@ static const CommandOption playout_options[] = {
      "out, by filling the board where that is proved to be the same."},
     {"--standard", NULL, "The same as --kind standard."},
     {"--interpret", NULL, "Runs the rules program in the interpreter. This version always does."},
+    {"--executor", "WAY",
+     "Who plays. native: compiled C (docs/NATIVE.md); interpreter; auto (default, or as SENET_EXECUTOR says): native "
+     "code "
+     "where there is some and nothing is asked for that only the interpreter does. Both have the same distribution, "
+     "but "
+     "list moves in another order: the same seed gives other games."},
+    {"--compare", NULL,
+     "Plays N games (default: 20) with native code and interpreter side by side and compares legal moves, states and "
+     "results; "
+     "the last line says how many were ok."},
     {"--split", "WAY",
      "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
      "to and what else in others."},

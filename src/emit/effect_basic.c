@@ -1,0 +1,315 @@
+// Effects: pieces removed, changed and turned over; scores, counters and who moves next.
+#include "emit/internal.h"
+
+// A statement about one site: chosen, found or done. FROM and TO of the move are the site.
+static void leaf_at(Emitter *e, const Ins *in, Ref ref, Code site) {
+  Context old = e->at;
+  if (e->at.sink != SINK_ACTS || !e->at.chosen) {
+    e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = site;
+    e->at.from_what = 0;
+  }
+  emit_leaf(e, in, ref, false);
+  e->at = old;
+}
+
+static const char *occupied_test(Emitter *e, SiteType type, Code site) {
+  bool sure = code_on_board(e, site, type);
+  if (sure) return emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site.text);
+  return emit_text(e, "(u32)(%s) < %du && !r_has(%s->empty%d, %s)", site.text, emit_sites(e, type), e->at.s, type,
+                   site.text);
+}
+
+static SiteType type_at(Emitter *e, int32_t given, Code site) {
+  SiteType type = emit_type(e, given);
+  if (type == SITE_CELL || e->game->n_containers <= 1) return type;
+  if (site.known) return site.value >= emit_sites(e, type) ? SITE_CELL : type;
+  if (site.max >= emit_sites(e, type)) emit_fail(e, "hands beside a board of vertices or edges");
+  return type;
+}
+
+static void remove_at(Emitter *e, const Ins *in, Ref ref, Code site) {
+  SiteType type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (in->a[A_REMOVE_SITE_COUNT]) emit_fail(e, "removal of several pieces of a pile");
+  if (!emit_kept(e, type) || (site.known && site.value < 0)) return;
+  site.min = MAX(site.min, -1);
+  emit_open(e, "if (%s)", occupied_test(e, type, site));
+  site.min = MAX(site.min, 0);
+  site.max = MIN(site.max, emit_sites(e, type) - 1);
+  leaf_at(e, in, ref, site);
+  emit_close(e);
+}
+
+static void op_remove_site(Emitter *e, const Ins *in, Ref ref) {
+  remove_at(e, in, ref, emit_bind(e, emit_int(e, in->a[A_REMOVE_SITE_SITE])));
+}
+
+static void op_remove_sites(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
+  SiteType type = emit_type(e, in->a[A_REMOVE_SITES_TYPE]);
+  const char *region = emit_region(e, in->a[A_REMOVE_SITES_REGION]);
+  const char *site = emit_for_sites(e, region, type);
+  e->at.in_loop = true;
+  bool hands = type != SITE_CELL && e->game->n_containers > 1;
+  if (hands && e->bits > emit_sites(e, type)) emit_fail(e, "hands beside a board of vertices or edges");
+  remove_at(e, in, ref, code_of(site, 0, emit_sites(e, type) - 1));
+  emit_close(e);
+  e->at = old;
+}
+
+static_assert(A_REMOVE_SITE_LATER == A_REMOVE_SITES_LATER && A_REMOVE_SITE_TYPE == A_REMOVE_SITES_TYPE,
+              "acts_remove serves both");
+
+static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code site = e->at.slot[SLOT_TO];
+  if (in->a[A_REMOVE_SITE_LATER]) {
+    e->uses |= USE_TO_REMOVE;
+    emit_line(e, "r_add(&s->to_remove, %s);", site.text);
+    return;
+  }
+  emit_line(e, "take%d(s, %s);", type_at(e, in->a[A_REMOVE_SITE_TYPE], site), site.text);
+}
+
+static void op_move_again(Emitter *e, const Ins *in, Ref ref) { emit_leaf(e, in, ref, false); }
+
+static void acts_move_again(Emitter *e, const Ins *in, Ref ref) {
+  (void)in, (void)ref;
+  emit_line(e, "s->next = %s;", e->at.mover.text);
+}
+
+// ---- pieces changed in place --------------------------------------------------------------------
+
+static void op_flip(Emitter *e, const Ins *in, Ref ref) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_FLIP_SITE]));
+  SiteType type = type_at(e, in->a[A_FLIP_TYPE], site);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!emit_kept(e, type)) return;
+  emit_open(e, "if (%s)", occupied_test(e, type, site));
+  site.min = MAX(site.min, 0);
+  site.max = MIN(site.max, emit_sites(e, type) - 1);
+  leaf_at(e, in, ref, site);
+  emit_close(e);
+}
+
+static void acts_flip(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code site = e->at.slot[SLOT_TO];
+  SiteType type = type_at(e, in->a[A_FLIP_TYPE], site);
+  if (!e->layout.sites[type].state) return;
+  int a = -2, b = -2;
+  bool same = true;
+  for (int c = 1; c < e->game->n_components; c++) {
+    const Component *piece = &e->game->components[c];
+    if (a != -2) same &= piece->flip_a == a && piece->flip_b == b;
+    a = piece->flip_a;
+    b = piece->flip_b;
+  }
+  if (same && a >= 0 && b >= 0) {
+    const char *old = emit_name(e, "i");
+    emit_line(e, "const int %s = %s->state%d[%s];", old, e->at.s, type, site.text);
+    emit_line(e, "set_state%d(s, %s, %s == %d ? %d : %s == %d ? %d : %s);", type, site.text, old, a, b, old, b, a, old);
+    return;
+  }
+  emit_open(e, "switch (%s)", emit_what(e, type, site));
+  for (int c = 1; c < e->game->n_components; c++) {
+    const Component *piece = &e->game->components[c];
+    if (piece->flip_a < 0 && piece->flip_b < 0) continue;
+    emit_line(e, "case %d: { int v = %s->state%d[%s]; set_state%d(s, %s, v == %d ? %d : v == %d ? %d : v); break; }", c,
+              e->at.s, type, site.text, type, site.text, piece->flip_a, piece->flip_b, piece->flip_b, piece->flip_a);
+  }
+  emit_close(e);
+}
+
+static void op_promote(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
+  Code site = emit_bind(e, emit_int(e, in->a[A_PROMOTE_SITE]));
+  IntList whats;
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!emit_ints(e, in->a[A_PROMOTE_WHATS], &whats))
+    emit_fail(e, "PROMOTE to %s", op_info[emit_ins(e, in->a[A_PROMOTE_WHATS])->op].name);
+  if (e->why || (site.known && site.value < 0)) return;
+  bool sure = site.min >= 0;
+  if (!sure) emit_open(e, "if (%s >= 0)", site.text);
+  site.min = MAX(site.min, 0);
+  for (int i = 0; i < whats.n; i++) {
+    if (whats.at[i].known && whats.at[i].value < 1) continue;
+    bool test = whats.at[i].min < 1;
+    if (test) emit_open(e, "if (%s >= 1)", whats.at[i].text);
+    e->at.what = whats.at[i];
+    leaf_at(e, in, ref, site);
+    if (test) emit_close(e);
+  }
+  if (!sure) emit_close(e);
+  e->at = old;
+}
+
+static void acts_promote(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code site = e->at.slot[SLOT_TO];
+  SiteType type = type_at(e, in->a[A_PROMOTE_TYPE], site);
+  if (!e->at.what.known) emit_fail(e, "PROMOTE to a kind found while playing");
+  emit_line(e, "promote%d(s, %s, %s);", type, site.text, e->at.what.text);
+}
+
+// ---- actions ------------------------------------------------------------------------------------
+
+static void op_action(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  if (e->at.sink == SINK_ACTS && !e->at.chosen) {
+    emit_leaf(e, in, ref, false);
+    return;
+  }
+  Context old = e->at;
+  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] =
+      a[A_ACTION_TO] ? emit_bind(e, emit_int(e, a[A_ACTION_TO])) : code_const(e, -1);
+  emit_leaf(e, in, ref, a[A_ACTION_KIND] == ACT_PASS);
+  e->at = old;
+}
+
+static void set_score(Emitter *e, const Ins *in) {
+  Code value = emit_int_or(e, in->a[A_ACTION_VALUE], -1),
+       player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1));
+  if (!e->layout.score) return;
+  e->uses |= USE_SCORE;
+  if (player.min < 0 || player.max > e->game->players + 1) {
+    if (player.known) {
+      emit_fail(e, "a score of nobody");
+      return;
+    }
+    emit_open(e, "if ((u32)(%s) <= %du)", player.text, e->game->players + 1);
+    emit_line(e, "s->score[%s] %s %s;", player.text, in->a[A_ACTION_FLAGS] & ACTION_FLAG ? "+=" : "=", value.text);
+    emit_close(e);
+    return;
+  }
+  emit_line(e, "s->score[%s] %s %s;", player.text, in->a[A_ACTION_FLAGS] & ACTION_FLAG ? "+=" : "=", value.text);
+}
+
+static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use) {
+  e->uses |= use;
+  emit_line(e, "s->%s = %s;", field, emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
+}
+
+static void set_site(Emitter *e, const Ins *in, ActionKind kind) {
+  Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));
+  SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!emit_kept(e, type) || e->why) return;
+  bool sure = code_on_board(e, site, type);
+  if (!sure) emit_open(e, "if ((u32)(%s) < %du)", site.text, emit_sites(e, type));
+  const SiteLayout *at = &e->layout.sites[type];
+  if (kind == ACT_SET_STATE) {
+    Code state = emit_bind(e, emit_int_or(e, in->a[A_ACTION_STATE], -1));
+    if (at->state) emit_line(e, "set_state%d(s, %s, %s);", type, site.text, state.text);
+  } else if (kind == ACT_SET_VALUE) {
+    Code value = emit_bind(e, emit_int_or(e, in->a[A_ACTION_VALUE], -1));
+    if (at->value && !(value.known && value.value == -1))
+      emit_line(e, "if (%s != -1) s->value%d[%s] = %s;", value.text, type, site.text, value.text);
+  } else {
+    Code what = emit_bind(e, emit_int_or(e, in->a[A_ACTION_WHAT], -1)),
+         count = emit_bind(e, emit_int_or(e, in->a[A_ACTION_COUNT], -1));
+    emit_line(e, "set_count%d(s, %s, %s, %s);", type, site.text, what.text, count.text);
+  }
+  if (!sure) emit_close(e);
+}
+
+static void set_pending(Emitter *e, const Ins *in) {
+  Code value = emit_bind(e, emit_int_or(e, in->a[A_ACTION_VALUE], -1));
+  if (!e->layout.pending) return;
+  e->uses |= USE_PENDING;
+  emit_line(e, "set_pending(s, %s == -1 ? 1 : %s);", value.text, value.text);
+}
+
+static void acts_action(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  switch (in->a[A_ACTION_KIND]) {
+    case ACT_SET_SCORE: set_score(e, in); break;
+    case ACT_SET_COUNTER: set_field(e, in, "counter", USE_COUNTER); break;
+    case ACT_SET_POT: set_field(e, in, "pot", USE_POT); break;
+    case ACT_SET_TEMP: set_field(e, in, "temp", USE_TEMP); break;
+    case ACT_SET_VAR: {
+      Code what = emit_int_or(e, in->a[A_ACTION_WHAT], -1);
+      if (!what.known) emit_fail(e, "a variable found while playing");
+      if (what.value >= 0 && what.value < e->game->n_vars)
+        set_field(e, in, emit_text(e, "vars[%d]", what.value), USE_VARS);
+      break;
+    }
+    case ACT_SET_PENDING: set_pending(e, in); break;
+    case ACT_SET_NEXT_PLAYER: {
+      Code player = emit_int_or(e, in->a[A_ACTION_PLAYER], -1);
+      emit_line(e, "s->next = %s;", player.text);
+      break;
+    }
+    case ACT_SET_STATE:
+    case ACT_SET_VALUE:
+    case ACT_SET_COUNT: set_site(e, in, (ActionKind)in->a[A_ACTION_KIND]); break;
+    case ACT_SET_VALUE_OF_PLAYER: {
+      Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1));
+      e->uses |= USE_PLAYER_VALUE;
+      emit_line(e, "if ((u32)(%s) <= %du) s->player_value[%s] = %s;", player.text, e->game->players + 1, player.text,
+                emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
+      break;
+    }
+    case ACT_SET_AMOUNT: {
+      Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1));
+      if (!e->layout.amount) break;
+      e->uses |= USE_AMOUNT;
+      emit_line(e, "if ((u32)(%s - 1) < %du) s->amount[%s] = %s;", player.text, e->game->players, player.text,
+                emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
+      break;
+    }
+    case ACT_TRIGGER: {
+      Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1));
+      e->uses |= USE_TRIGGERED;
+      emit_line(e, "if ((u32)(%s - 1) <= %du) s->triggered |= 1u << (%s - 1);", player.text, e->game->players,
+                player.text);
+      break;
+    }
+    case ACT_NOTE:
+    case ACT_PASS: break;
+    default: emit_fail(e, "ACTION %d", in->a[A_ACTION_KIND]);
+  }
+}
+
+// ---- joined moves -------------------------------------------------------------------------------
+
+// Whether a statement makes exactly one move, whatever the state.
+static bool makes_one(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_ADD_PIECE) {
+    const Ins *region = emit_ins(e, in->a[A_ADD_PIECE_REGION]), *whats = emit_ins(e, in->a[A_ADD_PIECE_WHAT]);
+    bool one_site = region->op == OP_REGION_OF_INTS &&
+                    emit_ins(e, region->a[A_REGION_OF_INTS_VALUES])->op == OP_INTS_LIST &&
+                    emit_ins(e, region->a[A_REGION_OF_INTS_VALUES])->n == 1;
+    bool one_kind = (whats->op == OP_INTS_LIST && whats->n == 1) ||
+                    (whats->op == OP_INTS_CONST && e->program->arrays[whats->a[A_INTS_CONST_ARRAY]].n == 1);
+    return one_site && one_kind && !in->a[A_ADD_PIECE_IF] && !in->a[A_ADD_PIECE_EFFECT];
+  }
+  return in->op == OP_FLIP || in->op == OP_ACTION || in->op == OP_MOVE_AGAIN;
+}
+
+static void op_combine(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  if (e->at.sink == SINK_LIST || !makes_one(e, in->a[A_COMBINE_A]) || !makes_one(e, in->a[A_COMBINE_B])) {
+    emit_fail(e, "COMBINE");
+    return;
+  }
+  emit_moves(e, in->a[A_COMBINE_A]);
+  if (e->at.sink == SINK_ACTS) emit_moves(e, in->a[A_COMBINE_B]);
+}
+
+static const char *all_sites(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  (void)slot, (void)type;
+  return in->op != OP_COMBINE || (makes_one(e, in->a[A_COMBINE_A]) && makes_one(e, in->a[A_COMBINE_B])) ? "ALL" : NULL;
+}
+
+const EmitRow emit_effect_rows[] = {
+    {OP_REMOVE_SITE, .as_moves = op_remove_site, .as_acts = acts_remove},
+    {OP_REMOVE_SITES, .as_moves = op_remove_sites, .as_acts = acts_remove},
+    {OP_MOVE_AGAIN, .as_moves = op_move_again, .as_acts = acts_move_again, .as_set = all_sites},
+    {OP_FLIP, .as_moves = op_flip, .as_acts = acts_flip},
+    {OP_PROMOTE, .as_moves = op_promote, .as_acts = acts_promote},
+    {OP_ACTION, .as_moves = op_action, .as_acts = acts_action},
+    {OP_COMBINE, .as_moves = op_combine, .as_set = all_sites},
+    {0},
+};

@@ -1,0 +1,13 @@
+// Games as C: the rules program of one game becomes one unit of C with a state, legal moves, moves played and whole
+// random games. docs/NATIVE.md explains the parts.
+#ifndef EMIT_EMIT_H
+#define EMIT_EMIT_H
+
+#include "base/text.h"
+#include "game/game.h"
+
+// Writes the unit of a game. False when this game needs something the back end does not have; *why says what (in the
+// arena), and *out is not usable.
+bool emit_game(const Game *game, Arena *arena, Text *out, const char **why);
+
+#endif

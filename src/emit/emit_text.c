@@ -1,0 +1,124 @@
+// Writing C text: lines, names, constants and tables.
+#include "emit/internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void emit_line(Emitter *e, const char *format, ...) {
+  text_repeat(e->out, ' ', 2 * (size_t)e->indent);
+  va_list args;
+  va_start(args, format);
+  text_puts(e->out, arena_vprintf(e->arena, format, args));
+  va_end(args);
+  text_char(e->out, '\n');
+}
+
+void emit_open(Emitter *e, const char *format, ...) {
+  text_repeat(e->out, ' ', 2 * (size_t)e->indent);
+  va_list args;
+  va_start(args, format);
+  text_puts(e->out, arena_vprintf(e->arena, format, args));
+  va_end(args);
+  text_puts(e->out, " {\n");
+  e->indent++;
+}
+
+void emit_close(Emitter *e) {
+  e->indent--;
+  emit_line(e, "}");
+}
+
+const char *emit_text(Emitter *e, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  const char *text = arena_vprintf(e->arena, format, args);
+  va_end(args);
+  return text;
+}
+
+const char *emit_name(Emitter *e, const char *prefix) { return arena_printf(e->arena, "%s%d", prefix, ++e->temps); }
+
+void emit_fail(Emitter *e, const char *format, ...) {
+  if (e->why) return;
+  va_list args;
+  va_start(args, format);
+  e->why = arena_vprintf(e->arena, format, args);
+  va_end(args);
+}
+
+static int line_of(const SrcLoc *loc) {
+  int line = 1;
+  for (uint32_t i = 0; i < loc->offset && i < loc->source->text.n; i++) line += loc->source->text.p[i] == '\n';
+  return line;
+}
+
+const char *emit_place(Emitter *e, Ref ref) {
+  const SrcLoc *loc = e->program->locs ? &e->program->locs[ref] : NULL;
+  if (!loc || !loc->source) return "";
+  const char *slash = strrchr(loc->source->name, '/');
+  return emit_text(e, "// %s:%d", slash ? slash + 1 : loc->source->name, line_of(loc));
+}
+
+void emit_comment(Emitter *e, Ref ref) {
+  const char *place = emit_place(e, ref);
+  if (*place) emit_line(e, "%s", place);
+}
+
+// ---- constants ----------------------------------------------------------------------------------
+
+Code code_const(Emitter *e, int32_t value) {
+  const char *text = value == INT32_MIN ? "(-2147483647 - 1)"
+                     : value < 0        ? arena_printf(e->arena, "(%d)", value)
+                                        : arena_printf(e->arena, "%d", value);
+  return (Code){.text = text, .known = true, .value = value, .min = value, .max = value};
+}
+
+Code code_of(const char *text, int32_t min, int32_t max) { return (Code){.text = text, .min = min, .max = max}; }
+
+static const char *words_text(Emitter *e, const Word *region) {
+  Text text = {0};
+  for (int w = 0; w < e->words; w++) {
+    Word word = w < e->program->region_words ? region[w] : 0;
+    text_printf(&text, "%s0x%llxull", w ? ", " : "", (unsigned long long)word);
+  }
+  const char *copy = arena_text(e->arena, text_str(&text));
+  text_free(&text);
+  return copy;
+}
+
+const char *emit_region_const(Emitter *e, const Word *region) {
+  const char *words = words_text(e, region);
+  if (e->words == 1) return words;
+  return emit_text(e, "((R){%s})", words);
+}
+
+const char *emit_region_sites(Emitter *e, SiteList sites) {
+  Word *set = arena_zero(e->arena, (size_t)MAX(e->program->region_words, e->words) * sizeof *set);
+  for (int i = 0; i < sites.n; i++) bit_set(set, sites.at[i]);
+  return emit_region_const(e, set);
+}
+
+const char *emit_int_table(Emitter *e, const int32_t *values, int n) {
+  const char *name = emit_text(e, "T%d", ++e->n_tables);
+  int32_t least = 0, most = 0;
+  for (int i = 0; i < n; i++) {
+    least = MIN(least, values[i]);
+    most = MAX(most, values[i]);
+  }
+  const char *type = least >= 0 && most < 256 ? "u8" : least >= -32768 && most < 32768 ? "i16" : "i32";
+  text_printf(&e->tables, "static const %s %s[%d] = {", type, name, MAX(n, 1));
+  for (int i = 0; i < n; i++) text_printf(&e->tables, "%s%d,", i % 32 ? " " : "\n  ", values[i]);
+  text_puts(&e->tables, n ? "};\n" : "0};\n");
+  return name;
+}
+
+const char *emit_region_table(Emitter *e, const Word *regions, int n) {
+  const char *name = emit_text(e, "T%d", ++e->n_tables);
+  text_printf(&e->tables, "static const R %s[%d] = {\n", name, MAX(n, 1));
+  for (int i = 0; i < n; i++) {
+    const char *words = words_text(e, regions + (size_t)i * (size_t)e->program->region_words);
+    text_printf(&e->tables, e->words == 1 ? "  %s,\n" : "  {%s},\n", words);
+  }
+  text_puts(&e->tables, "};\n");
+  return name;
+}

@@ -1,0 +1,143 @@
+// Values and statements by the rows of their ops; what is common to all of them.
+#include "emit/internal.h"
+#include "rules/effects.h"
+
+static const EmitRow *const families[] = {
+    emit_core_rows,  emit_state_rows,   emit_region_rows, emit_shape_rows, emit_move_rows,
+    emit_slide_rows, emit_capture_rows, emit_effect_rows, emit_end_rows,   emit_test_rows,
+};
+
+void emit_find_rows(Emitter *e) {
+  for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+    for (const EmitRow *row = families[f]; row->as_int || row->as_region || row->as_moves || row->as_set; row++) {
+      e->rows[row->op] = row;
+    }
+  }
+}
+
+enum { DEPTH_MAX = 200 };
+
+static bool too_deep(Emitter *e) {
+  if (e->depth < DEPTH_MAX && e->out->n < (4u << 20)) return false;
+  emit_fail(e, "rules too large");
+  return true;
+}
+
+Code emit_int(Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  const EmitRow *row = e->rows[in->op];
+  if (!row || !row->as_int) emit_fail(e, "%s", op_info[in->op].name);
+  if (e->why || too_deep(e)) return code_const(e, 0);
+  e->depth++;
+  Code code = row->as_int(e, in);
+  e->depth--;
+  return code;
+}
+
+Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise) {
+  return ref ? emit_int(e, ref) : code_const(e, otherwise);
+}
+
+const char *emit_region(Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  const EmitRow *row = e->rows[in->op];
+  if (!row || !row->as_region) emit_fail(e, "%s", op_info[in->op].name);
+  if (e->why || too_deep(e)) return "NONE";
+  e->depth++;
+  const char *text = row->as_region(e, in);
+  e->depth--;
+  return text;
+}
+
+void emit_moves(Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  const EmitRow *row = e->rows[in->op];
+  if (!row || !row->as_moves) emit_fail(e, "%s", op_info[in->op].name);
+  if (e->why || too_deep(e)) return;
+  e->depth++;
+  row->as_moves(e, in, (Ref)ref);
+  e->depth--;
+}
+
+static bool is_plain(const char *text) {
+  for (; *text; text++) {
+    bool letter = (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9');
+    if (!letter && *text != '_') return false;
+  }
+  return true;
+}
+
+Code emit_bind(Emitter *e, Code code) {
+  if (code.known || is_plain(code.text)) return code;
+  const char *name = emit_name(e, "i");
+  emit_line(e, "const int %s = %s;", name, code.text);
+  code.text = name;
+  return code;
+}
+
+const char *emit_region_value(Emitter *e, const char *text) {
+  if (is_plain(text)) return text;
+  const char *name = emit_name(e, "r");
+  emit_line(e, "const R %s = %s;", name, text);
+  return name;
+}
+
+const char *emit_region_bind(Emitter *e, int32_t ref) { return emit_region_value(e, emit_region(e, ref)); }
+
+const char *emit_cond(Emitter *e, int32_t ref) { return ref ? emit_int(e, ref).text : "1"; }
+
+const char *emit_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
+  if (e->why) return NULL;
+  size_t written = e->out->n;
+  const Ins *in = emit_ins(e, ref);
+  const EmitRow *row = e->rows[in->op];
+  const char *set = NULL;
+  if (!emit_reads_slot(e, ref, slot)) {
+    Code code = emit_int(e, ref);
+    set = code.known ? (code.value ? "ALL" : "NONE") : emit_text(e, "r_if(%s)", code.text);
+  } else if (row && row->as_set) {
+    set = row->as_set(e, in, slot, type);
+  }
+  if (set && !e->why) return set;
+  e->why = NULL;
+  e->out->n = written;
+  if (e->out->p) e->out->p[written] = 0;
+  return NULL;
+}
+
+// ---- slots --------------------------------------------------------------------------------------
+
+uint32_t emit_free_slots(const Emitter *e, int32_t ref) { return e->plan->needs[ref] & SLOT_BITS; }
+
+bool emit_reads_slot(const Emitter *e, int32_t ref, Slot slot) { return emit_free_slots(e, ref) >> slot & 1; }
+
+// ---- sites --------------------------------------------------------------------------------------
+
+bool emit_stacking(const Emitter *e) { return game_has(e->game, GAME_STACKING); }
+
+bool code_on_board(const Emitter *e, Code site, SiteType type) {
+  return site.min >= 0 && site.max < emit_sites(e, type);
+}
+
+Code code_site(Emitter *e, const char *name, SiteType type) { return code_of(name, 0, emit_sites(e, type) - 1); }
+
+const char *emit_for_sites(Emitter *e, const char *region, SiteType type) {
+  (void)type;
+  const char *set = emit_name(e, "r"), *site = emit_name(e, "at");
+  if (e->words == 1) {
+    emit_open(e, "for (u64 %s = %s; %s; %s &= %s - 1)", set, region, set, set, set);
+    emit_line(e, "const int %s = __builtin_ctzll(%s);", site, set);
+    return site;
+  }
+  const char *all = emit_region_value(e, region), *w = emit_name(e, "w");
+  emit_open(e, "for (int %s = 0; %s < NW; %s++) for (u64 %s = %s[%s]; %s; %s &= %s - 1)", w, w, w, set, all, w, set,
+            set, set);
+  emit_line(e, "const int %s = %s * 64 + __builtin_ctzll(%s);", site, w, set);
+  return site;
+}
+
+const char *emit_has(Emitter *e, const char *region, Code site, SiteType type) {
+  if (site.known && !code_on_board(e, site, type)) return "0";
+  if (code_on_board(e, site, type)) return emit_text(e, "r_has(%s, %s)", region, site.text);
+  return emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, emit_sites(e, type), region, site.text);
+}

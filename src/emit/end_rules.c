@@ -1,0 +1,150 @@
+// End rules and results.
+#include "emit/internal.h"
+
+static void op_end_if(Emitter *e, const Ins *in, Ref ref) {
+  Code cond = emit_int(e, in->a[A_END_IF_COND]);
+  if (cond.known && !cond.value) return;
+  emit_open(e, "if (%s)", cond.text);
+  emit_comment(e, ref);
+  int open = 0;
+  for (int i = A_END_IF_RULES; i < in->n; i++) {
+    const Ins *rule = emit_ins(e, in->a[i]);
+    if (rule->op != OP_END_IF) {
+      emit_moves(e, in->a[i]);
+      break;
+    }
+    Code inner = emit_int(e, rule->a[A_END_IF_COND]);
+    emit_open(e, "if (%s)", inner.text);
+    emit_moves(e, in->a[i]);
+    emit_close(e);
+    if (i + 1 < in->n) {
+      emit_open(e, "else");
+      open++;
+    }
+  }
+  for (; open > 0; open--) emit_close(e);
+  emit_close(e);
+}
+
+// Results of a game of two: one decides both.
+static void result_of_two(Emitter *e, Code player, int kind) {
+  switch (kind) {
+    case RESULT_WIN: emit_line(e, "if (!s->over) give_win(s, %s);", player.text); break;
+    case RESULT_LOSS: emit_line(e, "if (!s->over) give_win(s, 3 - %s);", player.text); break;
+    case RESULT_DRAW: emit_line(e, "if (!s->over) give_draw(s);"); break;
+    default: emit_fail(e, "results other than win, loss and draw");
+  }
+}
+
+static void op_result(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code player = emit_bind(e, emit_int(e, in->a[A_RESULT_PLAYER]));
+  int kind = in->a[A_RESULT_RESULT], players = e->game->players;
+  if (player.known && (player.value < 1 || player.value > players + 1)) return;
+  if (!player.known && (player.min < 1 || player.max > players)) {
+    player.min = MAX(player.min, 1);
+    emit_open(e, "if ((u32)(%s - 1) < %du)", player.text, players);
+    Code inside = player;
+    inside.max = players;
+    if (players == 2) result_of_two(e, inside, kind);
+    else emit_line(e, "if (s->active >> (%s - 1) & 1) give(s, %s, %d);", player.text, player.text, kind);
+    emit_close(e);
+    return;
+  }
+  bool all = player.known && player.value == players + 1;
+  if (players == 2 && all && kind != RESULT_DRAW) emit_line(e, "if (!s->over) give_all(s, %d);", kind);
+  else if (players == 2) result_of_two(e, player, kind);
+  else if (all) emit_line(e, "give(s, 0, %d);", kind);
+  else emit_line(e, "if (s->active >> (%s - 1) & 1) give(s, %s, %d);", player.text, player.text, kind);
+}
+
+static void op_by_score(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  if (!e->layout.score) return;
+  e->uses |= USE_SCORE;
+  emit_line(e, "%sby_score(s, %d);", e->game->players == 2 ? "if (!s->over) " : "", in->a[A_BY_SCORE_MISERE]);
+}
+
+static void op_final_score(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code player = emit_int(e, in->a[A_FINAL_SCORE_PLAYER]), score = emit_int(e, in->a[A_FINAL_SCORE_SCORE]);
+  if (!e->layout.score) return;
+  if (!player.known) emit_fail(e, "FINAL_SCORE of a player found while playing");
+  if (player.value < 1 || player.value > e->game->players) return;
+  e->uses |= USE_SCORE;
+  emit_line(e, "s->score[%d] = %s;", player.value, score.text);
+}
+
+static void op_end_for_players(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  const Ins *rule = emit_ins(e, in->a[A_END_FOR_PLAYERS_RESULT]);
+  if (rule->op != OP_RESULT) {
+    emit_fail(e, "END_FOR_PLAYERS with %s", op_info[rule->op].name);
+    return;
+  }
+  for (int p = 1; p <= e->game->players; p++) {
+    if (in->a[A_END_FOR_PLAYERS_OTHERS] && e->at.mover.known && e->at.mover.value == p) continue;
+    if (in->a[A_END_FOR_PLAYERS_OTHERS] && !e->at.mover.known)
+      emit_open(e, "if (s->active >> %d & 1 && %s != %d)", p - 1, e->at.mover.text, p);
+    else emit_open(e, "if (s->active >> %d & 1)", p - 1);
+    e->at.slot[SLOT_PLAYER] = code_const(e, p);
+    Code cond = emit_int(e, in->a[A_END_FOR_PLAYERS_IF]);
+    emit_open(e, "if (%s)", cond.text);
+    Code player = emit_bind(e, emit_int(e, rule->a[A_RESULT_PLAYER]));
+    if (player.known && player.value == p) {
+      emit_moves(e, in->a[A_END_FOR_PLAYERS_RESULT]);
+    } else if (e->game->players == 2) {
+      emit_moves(e, in->a[A_END_FOR_PLAYERS_RESULT]);
+    } else if (player.known && player.value >= 1 && player.value <= e->game->players) {
+      emit_line(e, "give(s, %s, %d);", player.text, rule->a[A_RESULT_RESULT]);
+    } else {
+      emit_moves(e, in->a[A_END_FOR_PLAYERS_RESULT]);
+    }
+    emit_close(e);
+    emit_close(e);
+    e->at = old;
+  }
+}
+
+// ---- who can move -------------------------------------------------------------------------------
+
+Code emit_can_move(Emitter *e, Code player) {
+  if (player.known) {
+    e->movers |= 1u << player.value;
+    return code_of(emit_text(e, "can_move_%d(%s, %s)", player.value, e->at.s, e->at.mover.text), 0, 1);
+  }
+  for (int p = 1; p <= e->game->players; p++) e->movers |= 1u << p;
+  return code_of(emit_text(e, "can_move(%s, %s, %s)", e->at.s, player.text, e->at.mover.text), 0, 1);
+}
+
+static Code op_no_moves(Emitter *e, const Ins *in) {
+  const Ins *player = emit_ins(e, in->a[A_NO_MOVES_PLAYER]);
+  bool next = player->op == OP_HEAD && player->a[A_HEAD_VAR] == HEAD_NEXT;
+  if (!in->a[A_NO_MOVES_NEXT] || !next) {
+    if (in->a[A_NO_MOVES_NEXT]) emit_fail(e, "NO_MOVES of a player other than the next");
+    e->uses |= USE_STALEMATED;
+    Code who = emit_bind(e, emit_int(e, in->a[A_NO_MOVES_PLAYER]));
+    return code_of(emit_text(e, "((u32)(%s) <= %du && s->stalemated >> %s & 1)", who.text, e->game->players, who.text),
+                   0, 1);
+  }
+  Code can = emit_can_move(e, e->at.next);
+  if (e->uses & USE_STALEMATED) emit_fail(e, "NO_MOVES of the mover and of the next player");
+  return code_of(emit_text(e, "!%s", can.text), 0, 1);
+}
+
+static Code op_can_move(Emitter *e, const Ins *in) {
+  if (e->layout.visited) emit_fail(e, "CAN_MOVE with sites visited");
+  return emit_found(e, in->a[A_CAN_MOVE_MOVES], NULL);
+}
+
+const EmitRow emit_end_rows[] = {
+    {OP_END_IF, .as_moves = op_end_if},
+    {OP_RESULT, .as_moves = op_result},
+    {OP_BY_SCORE, .as_moves = op_by_score},
+    {OP_FINAL_SCORE, .as_moves = op_final_score},
+    {OP_END_FOR_PLAYERS, .as_moves = op_end_for_players},
+    {OP_NO_MOVES, .as_int = op_no_moves},
+    {OP_CAN_MOVE, .as_int = op_can_move},
+    {0},
+};

@@ -1,0 +1,510 @@
+// Regions: sets of sites, and numbers and conditions about them.
+#include "emit/internal.h"
+
+static const char *op_const(Emitter *e, const Ins *in) {
+  return emit_region_const(e, e->program->regions[in->a[A_REGION_CONST_REGION]]);
+}
+
+// The sites of the board as a region, without hands.
+static const char *board_mask(Emitter *e, SiteType type) {
+  Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
+  for (int i = 0; i < emit_board_sites(e, type); i++) bit_set(set, i);
+  return emit_region_const(e, set);
+}
+
+static const char *op_empty(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_EMPTY_TYPE]);
+  if (!emit_kept(e, type)) type = e->game->site_type;
+  if (!emit_kept(e, type)) return board_mask(e, type);
+  if (emit_board_sites(e, type) == emit_sites(e, type)) return emit_text(e, "%s->empty%d", e->at.s, type);
+  return emit_text(e, "(%s->empty%d & %s)", e->at.s, type, board_mask(e, type));
+}
+
+static const char *combine(Emitter *e, const Ins *in, const char *sign) {
+  const char *sum = NULL;
+  for (int i = 0; i < in->n; i++) {
+    const char *item = emit_region(e, in->a[i]);
+    sum = sum ? emit_text(e, "(%s %s %s)", sum, sign, item) : item;
+  }
+  return sum ? sum : "NONE";
+}
+
+static const char *op_union(Emitter *e, const Ins *in) { return combine(e, in, "|"); }
+static const char *op_intersection(Emitter *e, const Ins *in) { return combine(e, in, "&"); }
+static const char *op_difference(Emitter *e, const Ins *in) {
+  const char *a = emit_region(e, in->a[A_DIFFERENCE_A]);
+  return emit_text(e, "(%s & ~%s)", a, emit_region(e, in->a[A_DIFFERENCE_B]));
+}
+
+static const char *op_of_ints(Emitter *e, const Ins *in) {
+  const Ins *values = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
+  if (values->op == OP_INTS_OF_REGION) return emit_region(e, values->a[A_INTS_OF_REGION_REGION]);
+  IntList list;
+  if (!emit_ints(e, in->a[A_REGION_OF_INTS_VALUES], &list)) {
+    emit_fail(e, "REGION_OF_INTS of %s", op_info[values->op].name);
+    return "NONE";
+  }
+  const char *sum = NULL;
+  for (int i = 0; i < list.n; i++) {
+    Code site = list.at[i];
+    bool safe = site.min >= 0 && site.max < e->bits;
+    if (site.known && !safe) continue;
+    const char *bit = emit_text(e, safe ? "r_bit(%s)" : "r_maybe(%s)", site.text);
+    sum = sum ? emit_text(e, "(%s | %s)", sum, bit) : bit;
+  }
+  return sum ? sum : "NONE";
+}
+
+// Sites of a region where a condition holds: as a set where that can be said, otherwise one by one.
+static const char *filtered(Emitter *e, const char *region, int32_t cond, Slot slot, SiteType type) {
+  const char *set = emit_set(e, cond, slot, type);
+  if (set) return emit_text(e, "(%s & %s)", region, set);
+  const char *out = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", out);
+  Code old = e->at.slot[slot];
+  const char *site = emit_for_sites(e, region, type);
+  e->at.slot[slot] = code_of(site, 0, e->bits - 1);
+  if (e->bits == emit_sites(e, type)) e->at.slot[slot].max = emit_sites(e, type) - 1;
+  const char *holds = emit_cond(e, cond);
+  emit_line(e, "if (%s) r_add(&%s, %s);", holds, out, site);
+  emit_close(e);
+  e->at.slot[slot] = old;
+  return out;
+}
+
+static const char *op_where(Emitter *e, const Ins *in) {
+  const char *region = emit_region_bind(e, in->a[A_SITES_WHERE_REGION]);
+  return filtered(e, region, in->a[A_SITES_WHERE_IF], SLOT_SITE, e->game->site_type);
+}
+
+static const char *region_of_player(Emitter *e, int32_t player, const char *name) {
+  Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
+  for (int i = 0; i < e->game->n_regions; i++) {
+    const GameRegion *have = &e->game->regions[i];
+    if (!game_region_is(have, player, name)) continue;
+    if (have->sites) bits_or(set, have->sites, e->program->region_words);
+    else if (have->region) emit_fail(e, "regions of the equipment found at the start");
+  }
+  return emit_region_const(e, set);
+}
+
+static const char *op_player_region(Emitter *e, const Ins *in) {
+  Code player = emit_bind(e, emit_int(e, in->a[A_PLAYER_REGION_PLAYER]));
+  const char *name = in->a[A_PLAYER_REGION_NAME] >= 0 ? e->program->strings[in->a[A_PLAYER_REGION_NAME]] : NULL;
+  if (player.known) return region_of_player(e, player.value, name);
+  const char *out = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", out);
+  emit_open(e, "switch (%s)", player.text);
+  for (int p = MAX(player.min, -1); p <= MIN(player.max, e->game->players + 1); p++) {
+    emit_line(e, "case %d: %s = %s; break;", p, out, region_of_player(e, p, name));
+  }
+  emit_close(e);
+  return out;
+}
+
+static const char *op_by_site(Emitter *e, const Ins *in) {
+  const RulesArray *table = &e->program->arrays[in->a[A_REGION_BY_SITE_TABLE]];
+  Code site = emit_bind(e, emit_int(e, in->a[A_REGION_BY_SITE_SITE]));
+  size_t words = (size_t)e->program->region_words;
+  Word *all = arena_zero(e->arena, (size_t)table->n * words * sizeof *all);
+  for (int i = 0; i < table->n; i++) bits_copy(all + (size_t)i * words, e->program->regions[table->at[i]], (int)words);
+  if (site.known && (site.value < 0 || site.value >= table->n)) return "NONE";
+  const char *name = emit_region_table(e, all, table->n);
+  if (site.min >= 0 && site.max < table->n) return emit_text(e, "%s[%s]", name, site.text);
+  return emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", site.text, table->n, name, site.text);
+}
+
+static const char *op_family(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_FAMILY_TYPE]);
+  Code index = emit_bind(e, emit_int(e, in->a[A_FAMILY_INDEX]));
+  const SiteLists *lists = &e->game->board->sites[type].family[in->a[A_FAMILY_FAMILY]];
+  if (index.known)
+    return emit_region_sites(e, topo_family(e->game->board, type, (SiteFamily)in->a[A_FAMILY_FAMILY], index.value));
+  size_t words = (size_t)e->program->region_words;
+  Word *all = arena_zero(e->arena, (size_t)(lists->n + 1) * words * sizeof *all);
+  for (int i = 0; i < lists->n; i++) {
+    SiteList sites = lists_get(lists, i);
+    for (int k = 0; k < sites.n; k++) bit_set(all + (size_t)i * words, sites.at[k]);
+  }
+  const char *name = emit_region_table(e, all, lists->n);
+  return emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", index.text, lists->n, name, index.text);
+}
+
+static const char *op_hand_sites(Emitter *e, const Ins *in) {
+  Code player = emit_int(e, in->a[A_HAND_SITES_PLAYER]);
+  if (!player.known) emit_fail(e, "HAND_SITES of a player found while playing");
+  Word *out = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *out);
+  for (int c = 0; c < e->game->n_containers; c++) {
+    const Container *hand = &e->game->containers[c];
+    if (hand->kind == CONTAINER_BOARD || hand->owner != player.value) continue;
+    for (int s = 0; s < hand->n; s++) bit_set(out, hand->first + s);
+    if (!in->a[A_HAND_SITES_ALL]) break;
+  }
+  return emit_region_const(e, out);
+}
+
+static const char *op_side(Emitter *e, const Ins *in) {
+  Code player = emit_int(e, in->a[A_SIDE_PLAYER]);
+  if (!player.known) emit_fail(e, "SIDE of a player found while playing");
+  bool none =
+      !e->game->facings || player.value < 1 || player.value > e->game->players || e->game->facings[player.value] < 0;
+  if (e->why || none) return "NONE";
+  return emit_region_sites(
+      e, topo_side(e->game->board, emit_type(e, in->a[A_SIDE_TYPE]), (Dir)e->game->facings[player.value]));
+}
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+// Sites with pieces of players in a mask.
+static const char *of_players(Emitter *e, SiteType type, Code players) {
+  const char *sum = NULL;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || (players.known && !(players.value >> p & 1))) continue;
+    const char *own = emit_owned(e, type, p);
+    if (!players.known) own = emit_text(e, "(%s & r_if(%s >> %d & 1))", own, players.text, p);
+    sum = sum ? emit_text(e, "(%s | %s)", sum, own) : own;
+  }
+  return sum ? sum : "NONE";
+}
+
+// Those of some kinds. pieces: an array of kinds.
+static const char *of_kinds(Emitter *e, SiteType type, const char *region, const RulesArray *pieces, Code *what) {
+  uint32_t whole = 0, part = 0;  // owners all of whose kinds are meant; some of whose are
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    int n = 0;
+    for (int c = 1; c < e->game->n_components; c++) {
+      if (emit_owner(e, c) != p) continue;
+      for (int i = 0; pieces && i < pieces->n; i++) {
+        if (pieces->at[i] == c) {
+          n++;
+          break;
+        }
+      }
+    }
+    if (n && n == e->kinds_of[p]) whole |= 1u << p;
+    else if (n) part |= 1u << p;
+  }
+  if (!what && !part) return emit_text(e, "(%s & %s)", region, of_players(e, type, code_const(e, (int32_t)whole)));
+  const char *out = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", out);
+  const char *site = emit_for_sites(e, region, type);
+  Code at = code_of(site, 0, emit_sites(e, type) - 1);
+  const char *have = emit_what(e, type, at), *test = NULL;
+  if (what) {
+    test = emit_text(e, "%s == %s", have, what->text);
+  } else {
+    for (int i = 0; i < pieces->n; i++)
+      test = test ? emit_text(e, "%s || %s == %d", test, have, pieces->at[i])
+                  : emit_text(e, "%s == %d", have, pieces->at[i]);
+  }
+  if (test) emit_line(e, "if (%s) r_add(&%s, %s);", test, out, site);
+  emit_close(e);
+  return out;
+}
+
+static const char *op_occupied(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_OCCUPIED_TYPE]);
+  Code players = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_PLAYERS]));
+  Code container = emit_int_or(e, in->a[A_OCCUPIED_CONTAINER], -1);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!container.known) emit_fail(e, "OCCUPIED in a container found while playing");
+  if (container.value > 0) type = SITE_CELL;
+  if (e->why || !emit_kept(e, type)) return "NONE";
+  const char *region = of_players(e, type, players);
+  if (container.value >= 0 && container.value < e->game->n_containers) {
+    const Container *place = &e->game->containers[container.value];
+    Word *mask = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *mask);
+    for (int i = 0; i < place->n; i++) bit_set(mask, place->first + i);
+    region = emit_text(e, "(%s & %s)", region, emit_region_const(e, mask));
+  }
+  Code what;
+  if (in->a[A_OCCUPIED_WHAT]) {
+    what = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_WHAT]));
+    if (what.known) {
+      RulesArray one = {&what.value, 1};
+      return of_kinds(e, type, region, &one, NULL);
+    }
+    return of_kinds(e, type, region, NULL, &what);
+  }
+  if (in->a[A_OCCUPIED_PIECES] >= 0)
+    return of_kinds(e, type, region, &e->program->arrays[in->a[A_OCCUPIED_PIECES]], NULL);
+  return region;
+}
+
+static Code op_count_pieces(Emitter *e, const Ins *in) {
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  Code players = emit_bind(e, emit_int(e, in->a[A_COUNT_PIECES_PLAYERS]));
+  int type = in->a[A_COUNT_PIECES_TYPE];
+  int kept = 0;
+  for (int t = 0; t < SITE_TYPES; t++) kept += emit_kept(e, (SiteType)t);
+  if (type < 0 && kept > 1) emit_fail(e, "COUNT_PIECES on several types of sites");
+  SiteType of = emit_type(e, type);
+  if (e->why || !emit_kept(e, of)) return code_const(e, 0);
+  const char *region = of_players(e, of, players);
+  if (type >= 0 && emit_board_sites(e, of) != emit_sites(e, of))
+    region = emit_text(e, "(%s & %s)", region, board_mask(e, of));
+  if (in->a[A_COUNT_PIECES_IN]) region = emit_text(e, "(%s & %s)", region, emit_region(e, in->a[A_COUNT_PIECES_IN]));
+  if (in->a[A_COUNT_PIECES_PIECES] >= 0)
+    region = of_kinds(e, of, region, &e->program->arrays[in->a[A_COUNT_PIECES_PIECES]], NULL);
+  if (in->a[A_COUNT_PIECES_IF])
+    region = filtered(e, emit_region_value(e, region), in->a[A_COUNT_PIECES_IF], SLOT_SITE, of);
+  if (in->a[A_COUNT_PIECES_ANY] && !e->layout.sites[of].count) return code_of(emit_text(e, "r_any(%s)", region), 0, 1);
+  if (!e->layout.sites[of].count) return code_of(emit_text(e, "r_count(%s)", region), 0, e->bits);
+  const char *sum = emit_name(e, "i");
+  emit_line(e, "int %s = 0;", sum);
+  const char *site = emit_for_sites(e, region, of);
+  emit_line(e, in->a[A_COUNT_PIECES_ANY] ? "%s += 1 | 0 * %s->count%d[%s];" : "%s += %s->count%d[%s];", sum, e->at.s,
+            of, site);
+  emit_close(e);
+  if (in->a[A_COUNT_PIECES_ANY]) return code_of(emit_text(e, "(%s > 0)", sum), 0, 1);
+  return code_of(sum, 0, INT32_MAX);
+}
+
+// ---- numbers ------------------------------------------------------------------------------------
+
+static Code op_size(Emitter *e, const Ins *in) {
+  return code_of(emit_text(e, "r_count(%s)", emit_region(e, in->a[A_REGION_SIZE_REGION])), 0, e->bits);
+}
+
+// One site as a region of one, which need not be made.
+static int32_t single_site(const Emitter *e, int32_t region) {
+  const Ins *in = emit_ins(e, region);
+  if (in->op != OP_REGION_OF_INTS) return 0;
+  const Ins *list = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
+  return list->op == OP_INTS_LIST && list->n == 1 ? list->a[A_INTS_LIST_ITEMS] : 0;
+}
+
+static const char *count_at(Emitter *e, SiteType type, const char *site) {
+  if (e->layout.sites[type].count) return emit_text(e, "%s->count%d[%s]", e->at.s, type, site);
+  return emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site);
+}
+
+static Code op_sum_counts(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_SUM_COUNTS_TYPE]);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!emit_kept(e, type)) return code_const(e, 0);
+  bool piles = e->layout.sites[type].count;
+  int32_t single = single_site(e, in->a[A_SUM_COUNTS_REGION]);
+  if (single) {
+    Code site = emit_bind(e, emit_int(e, single));
+    const char *text = count_at(e, type, site.text);
+    if (!code_on_board(e, site, type))
+      text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, emit_sites(e, type), text);
+    return code_of(text, 0, piles ? UINT16_MAX : 1);
+  }
+  const char *region = emit_region(e, in->a[A_SUM_COUNTS_REGION]);
+  if (!piles) return code_of(emit_text(e, "r_count(%s & ~%s->empty%d)", region, e->at.s, type), 0, e->bits);
+  const char *sum = emit_name(e, "i");
+  emit_line(e, "int %s = 0;", sum);
+  const char *site = emit_for_sites(e, region, type);
+  emit_line(e, "%s += %s;", sum, count_at(e, type, site));
+  emit_close(e);
+  return code_of(sum, 0, INT32_MAX);
+}
+
+static int32_t topo_number(const Emitter *e, SiteType type, TopoNumber what, int32_t site) {
+  const TopoSites *sites = &e->game->board->sites[type];
+  switch (what) {
+    case TOPO_ROW: return sites->row[site];
+    case TOPO_COLUMN: return sites->col[site];
+    case TOPO_LAYER: return sites->layer[site];
+    case TOPO_PHASE: return sites->phase[site];
+    case TOPO_ORTHOGONAL: return topo_neighbours(e->game->board, type, RELATION_ORTHOGONAL, site).n;
+    case TOPO_DIAGONAL: return topo_neighbours(e->game->board, type, RELATION_DIAGONAL, site).n;
+    case TOPO_OFF: return topo_neighbours(e->game->board, type, RELATION_OFF_DIAGONAL, site).n;
+    case TOPO_ADJACENT: return topo_neighbours(e->game->board, type, RELATION_ADJACENT, site).n;
+    case TOPO_NEIGHBOURS: return topo_neighbours(e->game->board, type, RELATION_ALL, site).n;
+  }
+  return GAME_OFF;
+}
+
+static Code op_topo_number(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_TOPO_NUMBER_TYPE]);
+  TopoNumber what = (TopoNumber)in->a[A_TOPO_NUMBER_WHAT];
+  Code site = emit_bind(e, emit_int(e, in->a[A_TOPO_NUMBER_SITE]));
+  int n = emit_board_sites(e, type);
+  if (type == SITE_EDGE && what >= TOPO_ORTHOGONAL) emit_fail(e, "neighbours of edges");
+  if (e->why) return code_const(e, 0);
+  if (site.known)
+    return code_const(e, site.value < 0 || site.value >= n ? GAME_OFF : topo_number(e, type, what, site.value));
+  int32_t *values = arena_alloc(e->arena, (size_t)n * sizeof *values), min = -1, max = 0;
+  for (int i = 0; i < n; i++) {
+    values[i] = topo_number(e, type, what, i);
+    min = MIN(min, values[i]);
+    max = MAX(max, values[i]);
+  }
+  const char *name = emit_int_table(e, values, n);
+  if (site.min >= 0 && site.max < n) return code_of(emit_text(e, "%s[%s]", name, site.text), min, max);
+  return code_of(emit_text(e, "((u32)(%s) < %du ? %s[%s] : -1)", site.text, n, name, site.text), min, max);
+}
+
+static Code op_coord(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_COORD_TYPE]);
+  Code row = emit_bind(e, emit_int(e, in->a[A_COORD_ROW])), column = emit_bind(e, emit_int(e, in->a[A_COORD_COLUMN]));
+  const TopoSites *sites = &e->game->board->sites[type];
+  int rows = 0, columns = 0;
+  for (int i = 0; i < sites->n; i++) {
+    rows = MAX(rows, sites->row[i] + 1);
+    columns = MAX(columns, sites->col[i] + 1);
+  }
+  int32_t *table = arena_alloc(e->arena, (size_t)(rows * columns + 1) * sizeof *table);
+  for (int i = 0; i < rows * columns; i++) table[i] = -1;
+  for (int i = sites->n - 1; i >= 0; i--) {
+    if (sites->row[i] >= 0 && sites->col[i] >= 0) table[sites->row[i] * columns + sites->col[i]] = i;
+  }
+  const char *name = emit_int_table(e, table, rows * columns);
+  return code_of(emit_text(e, "((u32)(%s) < %du && (u32)(%s) < %du ? %s[%s * %d + %s] : -1)", row.text, rows,
+                           column.text, columns, name, row.text, columns, column.text),
+                 -1, sites->n - 1);
+}
+
+static Code op_region_site(Emitter *e, const Ins *in) {
+  const char *region = emit_region_bind(e, in->a[A_REGION_SITE_REGION]);
+  Code index = emit_bind(e, emit_int(e, in->a[A_REGION_SITE_INDEX]));
+  return code_of(
+      emit_text(e, "((u32)(%s) < (u32)r_count(%s) ? r_select(%s, %s) : -1)", index.text, region, region, index.text),
+      -1, e->bits - 1);
+}
+
+static Code op_all_sites(Emitter *e, const Ins *in) {
+  Slot slot = (Slot)in->a[A_ALL_SITES_SLOT];
+  const char *region = emit_region_bind(e, in->a[A_ALL_SITES_REGION]);
+  const char *set = emit_set(e, in->a[A_ALL_SITES_IF], slot, e->game->site_type);
+  if (set) return code_of(emit_text(e, "!r_any(%s & ~%s)", region, set), 0, 1);
+  const char *all = emit_name(e, "c");
+  emit_line(e, "int %s = 1;", all);
+  Code old = e->at.slot[slot];
+  const char *site = emit_for_sites(e, region, e->game->site_type);
+  e->at.slot[slot] = code_of(site, 0, e->bits - 1);
+  emit_line(e, "if (!(%s)) { %s = 0; break; }", emit_cond(e, in->a[A_ALL_SITES_IF]), all);
+  emit_close(e);
+  e->at.slot[slot] = old;
+  return code_of(all, 0, 1);
+}
+
+static Code op_same(Emitter *e, const Ins *in) {
+  const char *a = emit_region(e, in->a[A_SAME_REGION_A]);
+  return code_of(emit_text(e, "!r_any(%s ^ %s)", a, emit_region(e, in->a[A_SAME_REGION_B])), 0, 1);
+}
+
+static Code op_meet(Emitter *e, const Ins *in) {
+  const char *a = emit_region(e, in->a[A_MEET_A]);
+  return code_of(emit_text(e, "r_any(%s & %s)", a, emit_region(e, in->a[A_MEET_B])), 0, 1);
+}
+
+static const char *op_union_for(Emitter *e, const Ins *in) {
+  Slot slot = (Slot)in->a[A_UNION_FOR_SLOT];
+  IntList list;
+  if (!emit_ints(e, in->a[A_UNION_FOR_VALUES], &list)) {
+    emit_fail(e, "UNION_FOR");
+    return "NONE";
+  }
+  Code old = e->at.slot[slot];
+  const char *sum = NULL;
+  for (int i = 0; i < list.n; i++) {
+    e->at.slot[slot] = list.at[i];
+    const char *item = emit_region(e, in->a[A_UNION_FOR_BODY]);
+    sum = sum ? emit_text(e, "(%s | %s)", sum, item) : item;
+  }
+  e->at.slot[slot] = old;
+  return sum ? sum : "NONE";
+}
+
+static const char *op_if_region(Emitter *e, const Ins *in) {
+  Code cond = emit_int(e, in->a[A_IF_REGION_COND]);
+  if (cond.known) {
+    int32_t branch = in->a[cond.value ? A_IF_REGION_THEN : A_IF_REGION_ELSE];
+    return branch ? emit_region(e, branch) : "NONE";
+  }
+  const char *out = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", out);
+  emit_open(e, "if (%s)", cond.text);
+  emit_line(e, "%s = %s;", out, emit_region(e, in->a[A_IF_REGION_THEN]));
+  emit_close(e);
+  if (!in->a[A_IF_REGION_ELSE]) return out;
+  emit_open(e, "else");
+  emit_line(e, "%s = %s;", out, emit_region(e, in->a[A_IF_REGION_ELSE]));
+  emit_close(e);
+  return out;
+}
+
+static const char *op_region_slot(Emitter *e, const Ins *in) {
+  (void)in;
+  if (!e->at.region) emit_fail(e, "REGION_SLOT");
+  return e->at.region ? e->at.region : "NONE";
+}
+
+static const char *op_to_clear(Emitter *e, const Ins *in) {
+  (void)in;
+  if (!e->layout.to_remove) return "NONE";
+  e->uses |= USE_TO_REMOVE;
+  return emit_text(e, "%s->to_remove", e->at.s);
+}
+
+static const char *op_pending(Emitter *e, const Ins *in) {
+  (void)in;
+  if (!e->layout.pending) return "NONE";
+  e->uses |= USE_PENDING;
+  const char *out = emit_name(e, "r"), *i = emit_name(e, "i");
+  emit_line(e, "R %s = NONE;", out);
+  emit_line(e, "for (int %s = 0; %s < %s->n_pending; %s++) %s |= r_maybe(%s->pending[%s]);", i, i, e->at.s, i, out,
+            e->at.s, i);
+  return out;
+}
+
+static const char *op_start_sites(Emitter *e, const Ins *in) {
+  Code what = emit_bind(e, emit_int(e, in->a[A_START_SITES_WHAT]));
+  e->uses |= USE_START_SITES;
+  if (what.known && what.value >= 1 && what.value < e->game->n_components)
+    return emit_text(e, "%s->start_sites[%d]", e->at.s, what.value);
+  return emit_text(e, "((u32)(%s - 1) < %du ? %s->start_sites[%s] : NONE)", what.text, e->game->n_components - 1,
+                   e->at.s, what.text);
+}
+
+static const char *op_expand(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_EXPAND_TYPE]);
+  Code steps = emit_int(e, in->a[A_EXPAND_STEPS]);
+  const Ins *region = emit_ins(e, in->a[A_EXPAND_REGION]);
+  if (region->op != OP_REGION_CONST || !steps.known || in->a[A_EXPAND_DIRS]) {
+    emit_fail(e, "EXPAND of a region that changes");
+    return "NONE";
+  }
+  size_t words = (size_t)e->program->region_words;
+  Word *set = arena_zero(e->arena, words * sizeof *set), *spare = arena_zero(e->arena, words * sizeof *spare);
+  bits_copy(set, e->program->regions[region->a[A_REGION_CONST_REGION]], (int)words);
+  topo_expand(e->game->board, type, set, spare, (int)words, steps.value, NULL);
+  return emit_region_const(e, set);
+}
+
+const EmitRow emit_region_rows[] = {
+    {OP_REGION_CONST, .as_region = op_const},
+    {OP_EMPTY, .as_region = op_empty},
+    {OP_UNION, .as_region = op_union},
+    {OP_INTERSECTION, .as_region = op_intersection},
+    {OP_DIFFERENCE, .as_region = op_difference},
+    {OP_REGION_OF_INTS, .as_region = op_of_ints},
+    {OP_SITES_WHERE, .as_region = op_where},
+    {OP_PLAYER_REGION, .as_region = op_player_region},
+    {OP_REGION_BY_SITE, .as_region = op_by_site},
+    {OP_FAMILY, .as_region = op_family},
+    {OP_HAND_SITES, .as_region = op_hand_sites},
+    {OP_SIDE, .as_region = op_side},
+    {OP_OCCUPIED, .as_region = op_occupied},
+    {OP_UNION_FOR, .as_region = op_union_for},
+    {OP_IF_REGION, .as_region = op_if_region},
+    {OP_REGION_SLOT, .as_region = op_region_slot},
+    {OP_TO_CLEAR, .as_region = op_to_clear},
+    {OP_PENDING, .as_region = op_pending},
+    {OP_START_SITES, .as_region = op_start_sites},
+    {OP_EXPAND, .as_region = op_expand},
+    {OP_COUNT_PIECES, .as_int = op_count_pieces},
+    {OP_REGION_SIZE, .as_int = op_size},
+    {OP_SUM_COUNTS, .as_int = op_sum_counts},
+    {OP_TOPO_NUMBER, .as_int = op_topo_number},
+    {OP_COORD, .as_int = op_coord},
+    {OP_REGION_SITE, .as_int = op_region_site},
+    {OP_ALL_SITES, .as_int = op_all_sites},
+    {OP_SAME_REGION, .as_int = op_same},
+    {OP_MEET, .as_int = op_meet},
+    {0},
+};

@@ -1,0 +1,415 @@
+// Reading the state: what stands where, whose turn it is, scores and the last move.
+#include "emit/internal.h"
+
+#define READ(e, field) emit_text((e), "%s->" field, (e)->at.s)
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+int32_t emit_owner(const Emitter *e, int32_t what) {
+  if (what <= 0 || what >= e->game->n_components) return 0;
+  return e->game->components[what].owner;
+}
+
+// Whose a player's pieces count as: without kinds of pieces a piece is the number of its owner.
+static int32_t who_of(const Emitter *e, int32_t player) {
+  return game_has(e->game, GAME_PIECE_KINDS) ? player : e->only_kind[player];
+}
+
+const char *emit_owned(Emitter *e, SiteType type, int32_t player) {
+  if (!emit_kept(e, type) || player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return "NONE";
+  return emit_text(e, "%s->own%d_%d", e->at.s, type, player);
+}
+
+const char *emit_of_who(Emitter *e, SiteType type, int32_t who) {
+  const char *sum = NULL;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || who_of(e, p) != who) continue;
+    sum = sum ? emit_text(e, "(%s | %s)", sum, emit_owned(e, type, p)) : emit_owned(e, type, p);
+  }
+  return sum ? sum : "NONE";
+}
+
+// The pieces of all players but nobody and one.
+static const char *owned_but(Emitter *e, SiteType type, int32_t player) {
+  const char *sum = NULL;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || who_of(e, p) == player || who_of(e, p) == 0) continue;
+    const char *own = emit_owned(e, type, p);
+    sum = sum ? emit_text(e, "%s | %s", sum, own) : own;
+  }
+  return sum ? emit_text(e, "(%s)", sum) : "NONE";
+}
+
+// By a player who is known only when the game runs.
+static const char *by_player(Emitter *e, SiteType type, Code player, bool others) {
+  const char *name = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", name);
+  emit_open(e, "switch (%s)", player.text);
+  for (int p = MAX(player.min, 0); p <= MIN(player.max, e->game->players + 1); p++) {
+    emit_line(e, "case %d: %s = %s; break;", p, name, others ? owned_but(e, type, p) : emit_of_who(e, type, p));
+  }
+  emit_close(e);
+  return name;
+}
+
+const char *emit_enemies(Emitter *e, SiteType type, Code mover) {
+  return mover.known ? owned_but(e, type, mover.value) : by_player(e, type, mover, true);
+}
+
+const char *emit_friends(Emitter *e, SiteType type, Code mover) {
+  return mover.known ? emit_of_who(e, type, mover.value) : by_player(e, type, mover, false);
+}
+
+static const char *guarded(Emitter *e, SiteType type, Code site, const char *text) {
+  if (code_on_board(e, site, type)) return text;
+  if (site.known) return "0";
+  return emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, emit_sites(e, type), text);
+}
+
+const char *emit_what(Emitter *e, SiteType type, Code site) {
+  if (!emit_kept(e, type)) return "0";
+  if (e->has_what) return guarded(e, type, site, emit_text(e, "%s->what%d[%s]", e->at.s, type, site.text));
+  const char *sum = NULL;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    const char *one = emit_text(e, "r_has(%s, %s) * %d", emit_owned(e, type, p), site.text, e->only_kind[p]);
+    sum = sum ? emit_text(e, "%s + %s", sum, one) : one;
+  }
+  return sum ? guarded(e, type, site, emit_text(e, "(%s)", sum)) : "0";
+}
+
+const char *emit_who(Emitter *e, SiteType type, Code site) {
+  if (!emit_kept(e, type)) return "0";
+  const char *sum = NULL;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || !who_of(e, p)) continue;
+    const char *one = emit_text(e, "r_has(%s, %s) * %d", emit_owned(e, type, p), site.text, who_of(e, p));
+    sum = sum ? emit_text(e, "%s + %s", sum, one) : one;
+  }
+  return sum ? guarded(e, type, site, emit_text(e, "(%s)", sum)) : "0";
+}
+
+// The type a site is meant in: hands are made of cells.
+static SiteType real_type(Emitter *e, int32_t given, Code site) {
+  SiteType type = emit_type(e, given);
+  if (type == SITE_CELL || e->game->n_containers <= 1) return type;
+  if (site.known) return site.value >= emit_sites(e, type) && site.value < emit_sites(e, SITE_CELL) ? SITE_CELL : type;
+  if (site.max < emit_sites(e, type)) return type;
+  emit_fail(e, "hands beside a board of vertices or edges");
+  return type;
+}
+
+static Code op_what(Emitter *e, const Ins *in) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_WHAT_SITE]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  SiteType type = real_type(e, in->a[A_WHAT_TYPE], site);
+  return code_of(emit_what(e, type, site), 0, e->game->n_components);
+}
+
+static Code op_who(Emitter *e, const Ins *in) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_WHO_SITE]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  SiteType type = in->a[A_WHO_LEVEL] ? real_type(e, in->a[A_WHO_TYPE], site) : emit_type(e, in->a[A_WHO_TYPE]);
+  return code_of(emit_who(e, type, site), 0, MAX(e->game->players + 1, e->game->n_components));
+}
+
+static Code site_field(Emitter *e, const Ins *in, const char *field, uint32_t offset[SITE_TYPES], int32_t min,
+                       int32_t max) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_STATE_SITE]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  SiteType type = real_type(e, in->a[A_STATE_TYPE], site);
+  if (!offset[type]) return code_const(e, 0);
+  return code_of(guarded(e, type, site, emit_text(e, "%s->%s%d[%s]", e->at.s, field, type, site.text)), min, max);
+}
+
+#define SITE_OFFSETS(e, field) \
+  (uint32_t[SITE_TYPES]) { (e)->layout.sites[0].field, (e)->layout.sites[1].field, (e)->layout.sites[2].field }
+
+static Code op_state(Emitter *e, const Ins *in) {
+  return site_field(e, in, "state", SITE_OFFSETS(e, state), INT16_MIN, INT16_MAX);
+}
+static Code op_rotation(Emitter *e, const Ins *in) {
+  return site_field(e, in, "rotation", SITE_OFFSETS(e, rotation), 0, 255);
+}
+static Code op_value(Emitter *e, const Ins *in) {
+  return site_field(e, in, "value", SITE_OFFSETS(e, value), INT32_MIN, INT32_MAX);
+}
+
+static Code op_is_empty(Emitter *e, const Ins *in) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_IS_EMPTY_SITE]));
+  SiteType type = real_type(e, in->a[A_IS_EMPTY_TYPE], site);
+  if (!emit_kept(e, type)) return code_const(e, 0);
+  return code_of(emit_has(e, emit_text(e, "%s->empty%d", e->at.s, type), site, type), 0, 1);
+}
+
+static Code op_height(Emitter *e, const Ins *in) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_HEIGHT_SITE]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  SiteType type = real_type(e, in->a[A_HEIGHT_TYPE], site);
+  if (!emit_kept(e, type)) return code_const(e, 0);
+  return code_of(guarded(e, type, site, emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site.text)), 0, 1);
+}
+
+// An operand that is the owner of a site without a level, and the site.
+static bool asks_who(Emitter *e, int32_t ref, int32_t *site, SiteType *type) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op != OP_WHO || in->a[A_WHO_LEVEL] || emit_stacking(e)) return false;
+  *site = in->a[A_WHO_SITE];
+  *type = emit_type(e, in->a[A_WHO_TYPE]);
+  return emit_kept(e, *type);
+}
+
+static Code op_is_enemy(Emitter *e, const Ins *in) {
+  int32_t site;
+  SiteType type;
+  if (e->layout.team) emit_fail(e, "teams");
+  bool enemy = in->op == OP_IS_ENEMY;
+  if (asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &type)) {
+    Code at = emit_bind(e, emit_int(e, site));
+    const char *set = enemy ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover);
+    return code_of(emit_has(e, set, at, type), 0, 1);
+  }
+  Code player = emit_bind(e, emit_int(e, in->a[A_IS_ENEMY_PLAYER]));
+  if (player.known && e->at.mover.known)
+    return code_const(
+        e, enemy ? player.value != 0 && player.value != e->at.mover.value : player.value == e->at.mover.value);
+  if (!enemy) return code_of(emit_text(e, "(%s == %s)", player.text, e->at.mover.text), 0, 1);
+  return code_of(emit_text(e, "(%s != 0 && %s != %s)", player.text, player.text, e->at.mover.text), 0, 1);
+}
+
+// ---- scalars ------------------------------------------------------------------------------------
+
+static Code scalar(Emitter *e, const char *field, uint64_t use, int32_t min, int32_t max) {
+  e->uses |= use;
+  return code_of(emit_text(e, "%s->%s", e->at.s, field), min, max);
+}
+
+static Code op_head(Emitter *e, const Ins *in) {
+  switch ((HeadVar)in->a[A_HEAD_VAR]) {
+    case HEAD_MOVER: return e->at.mover;
+    case HEAD_NEXT: return e->at.next;
+    case HEAD_PREV: e->uses |= USE_PREV; return e->at.prev;
+    case HEAD_COUNTER: return scalar(e, "counter", USE_COUNTER, -100000, 100000);
+    case HEAD_TURN: return scalar(e, "turn", 0, 0, 100000);
+    case HEAD_TURN_SAME: return scalar(e, "turn_same", USE_TURN_SAME, 0, 100000);
+    case HEAD_PASSES: return scalar(e, "passes", USE_PASSES, 0, 100000);
+    case HEAD_POT: return scalar(e, "pot", USE_POT, INT32_MIN, INT32_MAX);
+    case HEAD_TEMP: return scalar(e, "temp", USE_TEMP, INT32_MIN, INT32_MAX);
+    case HEAD_MOVES: return scalar(e, "moves", 0, 0, 100000);
+    case HEAD_DECIDED: return scalar(e, "decided", USE_DECIDED, INT32_MIN, INT32_MAX);
+    default: emit_fail(e, "HEAD %d", in->a[A_HEAD_VAR]); return code_const(e, 0);
+  }
+}
+
+static Code op_player_item(Emitter *e, const Ins *in) {
+  static const char *const fields[] = {
+      [PLAYER_SCORE] = "score", [PLAYER_AMOUNT] = "amount", [PLAYER_VALUE] = "player_value",
+      [PLAYER_TEAM] = NULL,     [PLAYER_PHASE] = "phase",   [PLAYER_MATCH_SCORE] = NULL};
+  static const uint64_t uses[] = {
+      [PLAYER_SCORE] = USE_SCORE, [PLAYER_AMOUNT] = USE_AMOUNT, [PLAYER_VALUE] = USE_PLAYER_VALUE,
+      [PLAYER_TEAM] = 0,          [PLAYER_PHASE] = 0,           [PLAYER_MATCH_SCORE] = 0};
+  const Layout *at = &e->layout;
+  const uint32_t offsets[] = {at->score, at->amount, at->player_value, at->team, at->phase, at->match_score};
+  int array = in->a[A_PLAYER_ITEM_ARRAY];
+  Code player = emit_bind(e, emit_int(e, in->a[A_PLAYER_ITEM_PLAYER]));
+  if (!offsets[array]) return code_const(e, array == PLAYER_TEAM || array == PLAYER_MATCH_SCORE ? GAME_OFF : 0);
+  if (!fields[array]) emit_fail(e, "teams or matches");
+  if (array == PLAYER_PHASE && e->game->n_phases < 2) return code_const(e, 0);
+  e->uses |= uses[array];
+  int last = e->game->players + 1;
+  bool safe = player.min >= 0 && player.max <= last;
+  const char *text = emit_text(e, "%s->%s[%s]", e->at.s, fields[array] ? fields[array] : "score", player.text);
+  if (!safe) text = emit_text(e, "((u32)(%s) <= %du ? %s : 0)", player.text, last, text);
+  return code_of(text, INT32_MIN, INT32_MAX);
+}
+
+static Code op_last(Emitter *e, const Ins *in) {
+  return scalar(e, in->op == OP_LAST_TO ? "last_to" : "last_from", USE_LAST, -1, e->bits - 1);
+}
+
+static Code op_moves_made(Emitter *e, const Ins *in) { return (void)in, scalar(e, "moves", 0, 0, 100000); }
+
+static Code op_was_pass(Emitter *e, const Ins *in) { return (void)in, scalar(e, "was_pass", USE_HISTORY, 0, 1); }
+
+static Code op_all_passed(Emitter *e, const Ins *in) {
+  (void)in;
+  e->uses |= USE_HISTORY;
+  return code_of(emit_text(e, "(%s->moves >= %d && all_passed(%s))", e->at.s, e->game->players, e->at.s), 0, 1);
+}
+
+static Code op_is_active(Emitter *e, const Ins *in) {
+  Code player = emit_bind(e, emit_int(e, in->a[A_IS_ACTIVE_PLAYER]));
+  if (player.known && (player.value < 1 || player.value > e->game->players)) return code_const(e, 0);
+  return code_of(emit_text(e, "((u32)(%s - 1) < %du && (%s->active >> (%s - 1) & 1))", player.text, e->game->players,
+                           e->at.s, player.text),
+                 0, 1);
+}
+
+static Code op_var(Emitter *e, const Ins *in) {
+  return scalar(e, emit_text(e, "vars[%d]", in->a[A_VAR_VAR]), USE_VARS, INT32_MIN, INT32_MAX);
+}
+
+static Code op_is_pending(Emitter *e, const Ins *in) {
+  (void)in;
+  e->uses |= USE_PENDING;
+  return code_of(emit_text(e, "(%s->n_pending > 0)", e->at.s), 0, 1);
+}
+
+static Code op_pending_value(Emitter *e, const Ins *in) {
+  (void)in;
+  e->uses |= USE_PENDING;
+  return code_of(emit_text(e, "(%s->n_pending == 1 ? %s->pending[0] : 0)", e->at.s, e->at.s), INT32_MIN, INT32_MAX);
+}
+
+static Code op_is_visited(Emitter *e, const Ins *in) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_IS_VISITED_SITE]));
+  if (!e->layout.visited) return code_const(e, 0);
+  e->uses |= USE_VISITED;
+  return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s->visited, %s))", site.text, e->bits, e->at.s, site.text), 0,
+                 1);
+}
+
+// ---- players ------------------------------------------------------------------------------------
+
+static Code op_player_bit(Emitter *e, const Ins *in) {
+  Code player = emit_bind(e, emit_int(e, in->a[A_PLAYER_BIT_PLAYER]));
+  int last = e->game->players + 1;
+  if (player.known) return code_const(e, player.value >= 0 && player.value <= last ? 1 << player.value : 0);
+  return code_of(emit_text(e, "((u32)(%s) <= %du ? 1 << %s : 0)", player.text, last, player.text), 0, 2 << last);
+}
+
+static Code op_players(Emitter *e, const Ins *in) {
+  int players = e->game->players;
+  int32_t everybody = (2 << players) - 2;
+  if (e->layout.team) emit_fail(e, "teams");
+  const char *mine = emit_text(e, "(1 << %s)", e->at.mover.text);
+  bool known = e->at.mover.known, real = in->a[A_PLAYERS_REAL];
+  int32_t own = known ? 1 << e->at.mover.value : 0;
+  switch ((RoleSet)in->a[A_PLAYERS_ROLES]) {
+    case ROLES_ALL: return code_const(e, real ? everybody : everybody | 1 | 2 << players);
+    case ROLES_ENEMY:
+      return known ? code_const(e, everybody & ~own)
+                   : code_of(emit_text(e, "(%d & ~%s)", everybody, mine), 0, everybody);
+    case ROLES_ALLY: return code_const(e, 0);
+    case ROLES_FRIEND: return known ? code_const(e, own) : code_of(mine, 0, everybody);
+    case ROLES_NON_MOVER: {
+      int32_t all = real ? everybody : everybody | 1;
+      return known ? code_const(e, all & ~own) : code_of(emit_text(e, "(%d & ~%s)", all, mine), 0, all);
+    }
+    case ROLES_TEAM: emit_fail(e, "teams");
+  }
+  return code_const(e, 0);
+}
+
+static Code op_piece_named(Emitter *e, const Ins *in) {
+  const RulesArray *pieces = &e->program->arrays[in->a[A_PIECE_NAMED_PIECES]];
+  Code player = emit_bind(e, emit_int(e, in->a[A_PIECE_NAMED_PLAYER]));
+  if (player.known) {
+    for (int i = 0; i < pieces->n; i++) {
+      if (e->game->components[pieces->at[i]].owner == player.value) return code_const(e, pieces->at[i]);
+    }
+    return code_const(e, GAME_OFF);
+  }
+  int32_t of[GAME_PLAYERS_MAX + 2];
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    of[p] = GAME_OFF;
+    for (int i = pieces->n - 1; i >= 0; i--) {
+      if (e->game->components[pieces->at[i]].owner == p) of[p] = pieces->at[i];
+    }
+  }
+  const char *table = emit_int_table(e, of, e->game->players + 2);
+  return code_of(emit_text(e, "%s[%s]", table, player.text), -1, e->game->n_components);
+}
+
+static Code op_count_active(Emitter *e, const Ins *in) {
+  (void)in;
+  return code_of(emit_text(e, "__builtin_popcount(%s->active)", e->at.s), 0, e->game->players);
+}
+
+static Code op_hand_site(Emitter *e, const Ins *in) {
+  Code player = emit_bind(e, emit_int(e, in->a[A_HAND_SITE_PLAYER])), index = emit_int(e, in->a[A_HAND_SITE_INDEX]);
+  int32_t first[GAME_PLAYERS_MAX + 2];
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    first[p] = -1;
+    for (int c = e->game->n_containers - 1; c >= 0; c--) {
+      const Container *hand = &e->game->containers[c];
+      if (hand->kind != CONTAINER_BOARD && hand->owner == p) first[p] = hand->first;
+    }
+  }
+  if (player.known) {
+    int32_t at = player.value >= 0 && player.value <= e->game->players + 1 ? first[player.value] : -1;
+    if (at < 0 || index.known) return code_const(e, at < 0 ? -1 : at + index.value);
+    return code_of(emit_text(e, "(%d + %s)", at, index.text), INT32_MIN, INT32_MAX);
+  }
+  for (int p = MAX(player.min, 0); p <= MIN(player.max, e->game->players + 1); p++) {
+    if (p >= 1 && p <= e->game->players && first[p] < 0) emit_fail(e, "HAND_SITE of a player without a hand");
+  }
+  const char *table = emit_int_table(e, first, e->game->players + 2);
+  return code_of(emit_text(e, "(%s[%s] + %s)", table, player.text, index.text), -1, e->bits - 1);
+}
+
+// ---- the same as sets ---------------------------------------------------------------------------
+
+static bool is_slot(const Emitter *e, int32_t ref, Slot slot) {
+  const Ins *in = emit_ins(e, ref);
+  return in->op == OP_SLOT && in->a[A_SLOT_SLOT] == (int32_t)slot;
+}
+
+static const char *set_is_empty(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  SiteType meant = emit_type(e, in->a[A_IS_EMPTY_TYPE]);
+  if (!is_slot(e, in->a[A_IS_EMPTY_SITE], slot) || meant != type || !emit_kept(e, type)) return NULL;
+  return emit_text(e, "%s->empty%d", e->at.s, type);
+}
+
+static const char *set_is_enemy(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  int32_t site;
+  SiteType meant;
+  if (e->layout.team || !asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &meant)) return NULL;
+  if (!is_slot(e, site, slot) || meant != type) return NULL;
+  return in->op == OP_IS_ENEMY ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover);
+}
+
+static const char *set_is_in(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  (void)type;
+  if (!is_slot(e, in->a[A_IS_IN_SITE], slot) || emit_reads_slot(e, in->a[A_IS_IN_REGION], slot)) return NULL;
+  return emit_region(e, in->a[A_IS_IN_REGION]);
+}
+
+static Code op_is_in(Emitter *e, const Ins *in) {
+  Code site = emit_bind(e, emit_int(e, in->a[A_IS_IN_SITE]));
+  const char *region = emit_region(e, in->a[A_IS_IN_REGION]);
+  if (site.known && (site.value < 0 || site.value >= e->bits)) return code_const(e, 0);
+  if (site.min >= 0 && site.max < e->bits) return code_of(emit_text(e, "r_has(%s, %s)", region, site.text), 0, 1);
+  return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, e->bits, region, site.text), 0, 1);
+}
+
+const EmitRow emit_state_rows[] = {
+    {OP_WHAT, .as_int = op_what},
+    {OP_WHO, .as_int = op_who},
+    {OP_STATE, .as_int = op_state},
+    {OP_ROTATION, .as_int = op_rotation},
+    {OP_VALUE, .as_int = op_value},
+    {OP_HEIGHT, .as_int = op_height},
+    {OP_IS_EMPTY, .as_int = op_is_empty, .as_set = set_is_empty},
+    {OP_IS_ENEMY, .as_int = op_is_enemy, .as_set = set_is_enemy},
+    {OP_IS_FRIEND, .as_int = op_is_enemy, .as_set = set_is_enemy},
+    {OP_IS_IN, .as_int = op_is_in, .as_set = set_is_in},
+    {OP_HEAD, .as_int = op_head},
+    {OP_PLAYER_ITEM, .as_int = op_player_item},
+    {OP_LAST_TO, .as_int = op_last},
+    {OP_LAST_FROM, .as_int = op_last},
+    {OP_MOVES_MADE, .as_int = op_moves_made},
+    {OP_WAS_PASS, .as_int = op_was_pass},
+    {OP_ALL_PASSED, .as_int = op_all_passed},
+    {OP_IS_ACTIVE, .as_int = op_is_active},
+    {OP_VAR, .as_int = op_var},
+    {OP_IS_PENDING, .as_int = op_is_pending},
+    {OP_PENDING_VALUE, .as_int = op_pending_value},
+    {OP_IS_VISITED, .as_int = op_is_visited},
+    {OP_PLAYER_BIT, .as_int = op_player_bit},
+    {OP_PLAYERS, .as_int = op_players},
+    {OP_PIECE_NAMED, .as_int = op_piece_named},
+    {OP_COUNT_ACTIVE, .as_int = op_count_active},
+    {OP_HAND_SITE, .as_int = op_hand_site},
+    {0},
+};

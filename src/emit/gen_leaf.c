@@ -1,0 +1,226 @@
+// Single moves: chosen from a list or a set, made, or only found; and what goes with them.
+#include "emit/internal.h"
+
+#include "rules/effects.h"
+#include "rules/operand.h"
+
+// ---- effects and consequences -------------------------------------------------------------------
+
+// Whether what reads these parts can tell what was written.
+static bool depends(uint32_t reads, uint32_t done) {
+  return (reads & done & ~SLOT_BITS) || ((reads & PART_TRIES) && done);
+}
+
+static bool is_loop(int op) {
+  return op == OP_FOR_SITES || op == OP_FOR_INTS || op == OP_FOR_RANGE || op == OP_FOR_MASK || op == OP_CUSTODIAL ||
+         op == OP_ENCLOSE || op == OP_SURROUND || op == OP_INTERVENE || op == OP_DIRECTIONAL || op == OP_ADD_PIECE ||
+         op == OP_FOR_PIECES || op == OP_REMOVE_SITES || op == OP_FROM_TO || op == OP_FOR_DIRECTIONS ||
+         op == OP_FOR_GROUPS;
+}
+
+// Whether something a statement evaluates may depend on what it has done already. *done: what was written so far.
+static bool reads_own_writes(const Emitter *e, int32_t ref, uint32_t *done) {
+  const Ins *in = emit_ins(e, ref);
+  // An instruction that makes one thing of what it found first is safe by itself.
+  bool loop = is_loop(in->op) && in->op != OP_REMOVE_SITES && in->op != OP_ADD_PIECE;
+  bool found_first = in->op == OP_CUSTODIAL || in->op == OP_ENCLOSE || in->op == OP_SURROUND || in->op == OP_INTERVENE;
+  bool clash = depends(ins_reads(in), *done);
+  for (int pass = 0; pass < (loop ? 2 : 1) && !clash; pass++) {
+    for (int i = 0; i < in->n && !clash; i++) {
+      Operand operand;
+      RulesType type;
+      if (!in->a[i] || !operand_find(&op_info[in->op], i, &operand) || !operand_is_ref(operand.kind, &type)) continue;
+      if (pass > 0 && found_first && type != RULES_MOVES) continue;
+      bool then = str_is(operand.name, "then") && in->op != OP_IF_MOVES;
+      if (then) *done |= ~(uint32_t)SLOT_BITS;
+      else if (type == RULES_MOVES) clash = reads_own_writes(e, in->a[i], done);
+      else clash = depends(e->plan->needs[in->a[i]], *done);
+    }
+    *done |= ins_writes(in);
+  }
+  return clash;
+}
+
+// Runs a statement as effects. Where it reads what it changes, it reads the state as it was before.
+static void run_effects(Emitter *e, int32_t ref) {
+  Context old = e->at;
+  uint32_t done = 0;
+  bool copy = reads_own_writes(e, ref, &done);
+  e->at.sink = SINK_ACTS;
+  e->at.n_thens = 0;
+  e->at.n_filters = 0;
+  e->at.in_loop = true;
+  emit_open(e, "%s", "");
+  if (copy) {
+    const char *name = emit_name(e, "q");
+    emit_line(e, "const S %s_ = *s, *%s = &%s_;", name, name, name);
+    e->at.s = name;
+  }
+  emit_moves(e, ref);
+  emit_close(e);
+  e->at = old;
+}
+
+void emit_effect(Emitter *e, int32_t ref) {
+  if (ref) run_effects(e, ref);
+}
+
+static void clear_slots(Emitter *e) {
+  for (int i = 0; i < SLOT_COUNT; i++) e->at.slot[i] = code_const(e, GAME_OFF);
+  e->at.from_what = 0;
+  e->at.region = NULL;
+}
+
+void emit_consequence(Emitter *e, int32_t ref) {
+  Context old = e->at;
+  clear_slots(e);
+  e->at.s = "s";
+  if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
+  run_effects(e, ref);
+  e->at = old;
+}
+
+void emit_thens(Emitter *e) {
+  for (int i = 0; i < e->at.n_thens; i++) emit_consequence(e, (int32_t)e->at.thens[i]);
+}
+
+void emit_acts(Emitter *e, const Ins *in, Ref ref) {
+  const EmitRow *row = e->rows[in->op];
+  if (!row || !row->as_acts) {
+    emit_fail(e, "%s as an effect", op_info[in->op].name);
+    return;
+  }
+  row->as_acts(e, in, ref);
+}
+
+// ---- choices ------------------------------------------------------------------------------------
+
+static bool same_context(const Context *a, const Context *b) {
+  if (a->n_thens != b->n_thens || a->n_filters != b->n_filters || a->from_what != b->from_what) return false;
+  for (int i = 0; i < a->n_thens; i++) {
+    if (a->thens[i] != b->thens[i]) return false;
+  }
+  for (int i = 0; i < a->n_filters; i++) {
+    if (a->filters[i] != b->filters[i]) return false;
+  }
+  for (int i = 0; i < SLOT_COUNT; i++) {
+    if (a->slot[i].known != b->slot[i].known || (a->slot[i].known && a->slot[i].value != b->slot[i].value))
+      return false;
+  }
+  return a->what.known == b->what.known && a->what.value == b->what.value && a->mover.known == b->mover.known &&
+         a->mover.value == b->mover.value;
+}
+
+static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  Generator g = {.in = in, .ref = ref, .at = e->at, .pass = pass};
+  uint32_t free = emit_free_slots(e, (int32_t)ref) & ~(1u << SLOT_FROM | 1u << SLOT_TO);
+  if (in->op == OP_HOP) free |= 1u << SLOT_BETWEEN;
+  for (int i = 0; i < SLOT_COUNT; i++) {
+    if (!(free >> i & 1) || e->at.slot[i].known) continue;
+    if (g.n_extra == EMIT_EXTRA_MAX) emit_fail(e, "a move with too many parts");
+    else g.extra[g.n_extra++] = i;
+  }
+  if (!e->at.what.known && e->at.what.text && g.n_extra < EMIT_EXTRA_MAX) g.extra[g.n_extra++] = SLOT_COUNT;
+  e->extra = MAX(e->extra, g.n_extra);
+  for (size_t i = 0; i < e->generators.n; i++) {
+    const Generator *have = &e->generators.at[i];
+    if (have->ref == ref && have->pass == pass && same_context(&have->at, &g.at)) return (int)i;
+  }
+  VEC_PUSH(&e->generators, g);
+  return (int)e->generators.n - 1;
+}
+
+static const char *move_text(Emitter *e, int number) {
+  const Generator *g = &e->generators.at[number];
+  const Code *from = &g->at.slot[SLOT_FROM], *to = &g->at.slot[SLOT_TO];
+  Text text = {0};
+  text_printf(&text, "(Move){%d, %s, %s", number, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
+  for (int i = 0; i < g->n_extra; i++)
+    text_printf(&text, "%s%s", i ? ", " : ", {",
+                g->extra[i] == SLOT_COUNT ? e->at.what.text : e->at.slot[g->extra[i]].text);
+  text_puts(&text, g->n_extra ? "}}" : "}");
+  (void)from, (void)to;
+  const char *copy = arena_text(e->arena, text_str(&text));
+  text_free(&text);
+  return copy;
+}
+
+static void found_one(Emitter *e) {
+  emit_line(e, "%s = 1;", e->at.found);
+  emit_line(e, "goto %s_end;", e->at.found);
+}
+
+static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
+  if (e->at.n_filters) {
+    int number = add_generator(e, in, ref, pass);
+    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
+  }
+  found_one(e);
+  if (e->at.n_filters) emit_close(e);
+  if (e->at.only) emit_close(e);
+}
+
+void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  switch (e->at.sink) {
+    case SINK_LIST: {
+      int number = add_generator(e, in, ref, pass);
+      emit_line(e, "if (n < MOVES_MAX) list[n++] = %s;", move_text(e, number));
+      break;
+    }
+    case SINK_ACTS:
+      emit_acts(e, in, ref);
+      emit_thens(e);
+      break;
+    case SINK_FOUND: find_move(e, in, ref, pass); break;
+  }
+}
+
+void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
+  if (e->at.sink == SINK_FOUND && !e->at.n_filters) {
+    const char *found = e->at.only ? emit_text(e, "r_has(%s, %s)", emit_region_value(e, set), e->at.only)
+                                   : emit_text(e, "r_any(%s)", set);
+    emit_open(e, "if (%s)", found);
+    found_one(e);
+    emit_close(e);
+    return;
+  }
+  if (e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.n_filters) {
+    const char *name = emit_text(e, "set%d", (int)e->sets.n);
+    e->at.slot[SLOT_FROM] = code_of("from", 0, e->bits - 1);
+    e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
+    MoveSet one = {.name = name, .delta = delta};
+    one.generator = add_generator(e, in, ref, false);
+    emit_line(e, "%s = %s;", name, set);
+    emit_line(e, "n%s = r_count(%s);", name, name);
+    VEC_PUSH(&e->sets, one);
+    return;
+  }
+  Context old = e->at;
+  const char *to = emit_for_sites(e, set, e->game->site_type);
+  e->at.slot[SLOT_TO] = code_of(to, 0, e->bits - 1);
+  e->at.slot[SLOT_FROM] = delta ? code_of(emit_text(e, "(%s - %d)", to, delta), 0, e->bits - 1) : e->at.slot[SLOT_TO];
+  e->at.in_loop = true;
+  emit_leaf(e, in, ref, false);
+  emit_close(e);
+  e->at = old;
+}
+
+// ---- questions ----------------------------------------------------------------------------------
+
+Code emit_found(Emitter *e, int32_t ref, const char *only) {
+  Context old = e->at;
+  const char *found = emit_name(e, "f");
+  emit_line(e, "int %s = 0;", found);
+  emit_open(e, "%s", "");
+  e->at.sink = SINK_FOUND;
+  e->at.found = found;
+  e->at.only = only;
+  e->at.n_thens = 0;
+  e->at.n_filters = 0;
+  emit_moves(e, ref);
+  emit_close(e);
+  emit_line(e, "%s_end:;", found);
+  e->at = old;
+  return code_of(found, 0, 1);
+}

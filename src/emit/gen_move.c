@@ -1,0 +1,670 @@
+// Statements that make moves: control, loops over sites and pieces, steps and placements.
+#include "emit/internal.h"
+
+static void op_nothing(Emitter *e, const Ins *in, Ref ref) { (void)e, (void)in, (void)ref; }
+
+static void op_seq(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  for (int i = 0; i < in->n; i++) emit_moves(e, in->a[i]);
+}
+
+static void op_if(Emitter *e, const Ins *in, Ref ref) {
+  Code cond = emit_int(e, in->a[A_IF_MOVES_COND]);
+  if (cond.known) {
+    int32_t branch = in->a[cond.value ? A_IF_MOVES_THEN : A_IF_MOVES_ELSE];
+    if (branch) emit_moves(e, branch);
+    return;
+  }
+  emit_open(e, "if (%s)", cond.text);
+  emit_comment(e, ref);
+  emit_moves(e, in->a[A_IF_MOVES_THEN]);
+  emit_close(e);
+  if (!in->a[A_IF_MOVES_ELSE]) return;
+  emit_open(e, "else");
+  emit_moves(e, in->a[A_IF_MOVES_ELSE]);
+  emit_close(e);
+}
+
+// How many moves there are so far: those listed and those in sets.
+static const char *count_so_far(Emitter *e) {
+  const char *sum = "n";
+  for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
+  return sum;
+}
+
+static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
+  if (e->at.sink == SINK_FOUND && !e->at.only) {
+    op_seq(e, in, ref);
+    return;
+  }
+  if (e->at.sink != SINK_LIST) {
+    emit_fail(e, "FIRST_OF of effects");
+    return;
+  }
+  if (e->at.n_filters) emit_fail(e, "FIRST_OF under a condition on the position afterwards");
+  const char *before = emit_name(e, "m");
+  emit_line(e, "const int %s = %s;", before, count_so_far(e));
+  for (int i = 0; i < in->n; i++) {
+    if (i > 0) emit_open(e, "if (%s == %s)", count_so_far(e), before);
+    size_t generators = e->generators.n;
+    emit_moves(e, in->a[i]);
+    for (size_t g = generators; g < e->generators.n; g++) {
+      if (e->generators.at[g].at.n_filters) emit_fail(e, "conditions on the position afterwards inside FIRST_OF");
+    }
+    if (i > 0) emit_close(e);
+  }
+}
+
+static void op_with_then(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  if (e->at.n_thens == EMIT_THENS_MAX) {
+    emit_fail(e, "too many consequences");
+    return;
+  }
+  // Inner consequences come first.
+  for (int i = e->at.n_thens; i > 0; i--) e->at.thens[i] = e->at.thens[i - 1];
+  e->at.thens[0] = (Ref)in->a[A_WITH_THEN_THEN];
+  e->at.n_thens++;
+  emit_moves(e, in->a[A_WITH_THEN_BODY]);
+  e->at = old;
+}
+
+static void bind_slot(Emitter *e, Slot slot, Code code) {
+  e->at.slot[slot] = code;
+  if (slot == SLOT_FROM) e->at.from_what = 0;
+}
+
+static const char *exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type);
+
+// The moves of each site are all or nothing, and one: counted as a set.
+static bool for_sites_as_set(Emitter *e, const Ins *in) {
+  const Ins *body = emit_ins(e, in->a[A_FOR_SITES_BODY]), *make = body;
+  if (e->at.sink == SINK_ACTS || e->at.in_loop || e->at.n_filters) return false;
+  Slot slot = (Slot)in->a[A_FOR_SITES_SLOT];
+  Context old = e->at;
+  Ref thens[EMIT_THENS_MAX];
+  int n = 0;
+  Ref ref = (Ref)in->a[A_FOR_SITES_BODY];
+  while (make->op == OP_SET_SLOT || make->op == OP_WITH_THEN) {
+    bool then = make->op == OP_WITH_THEN;
+    if (!then && (emit_ins(e, make->a[A_SET_SLOT_VALUE])->op != OP_SLOT ||
+                  emit_ins(e, make->a[A_SET_SLOT_VALUE])->a[A_SLOT_SLOT] != (int32_t)slot))
+      return false;
+    if (then && n == EMIT_THENS_MAX) return false;
+    if (then) thens[n++] = (Ref)make->a[A_WITH_THEN_THEN];
+    ref = (Ref)make->a[then ? A_WITH_THEN_BODY : A_SET_SLOT_BODY];
+    make = emit_ins(e, (int32_t)ref);
+  }
+  if (make->op != OP_APPEND || n + e->at.n_thens > EMIT_THENS_MAX) return false;
+  size_t written = e->out->n;
+  const char *region = emit_region(e, in->a[A_FOR_SITES_REGION]);
+  const char *set = e->why ? NULL : exists_set(e, make->a[A_APPEND_BODY], slot, e->game->site_type);
+  if (!set) {
+    e->out->n = written;
+    e->at = old;
+    return false;
+  }
+  for (int i = e->at.n_thens - 1; i >= 0; i--) e->at.thens[i + n] = e->at.thens[i];
+  for (int i = 0; i < n; i++) e->at.thens[n - 1 - i] = thens[i];
+  e->at.n_thens += n;
+  e->at.slot[slot] = code_of("to", 0, e->bits - 1);
+  e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
+  emit_leaf_set(e, make, ref, emit_text(e, "%s & %s", region, set), 0);
+  e->at = old;
+  return true;
+}
+
+static void op_for_sites(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  if (for_sites_as_set(e, in)) return;
+  Context old = e->at;
+  const char *site = emit_for_sites(e, emit_region(e, in->a[A_FOR_SITES_REGION]), e->game->site_type);
+  bind_slot(e, (Slot)in->a[A_FOR_SITES_SLOT], code_of(site, 0, e->bits - 1));
+  e->at.in_loop = true;
+  emit_moves(e, in->a[A_FOR_SITES_BODY]);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_for_ints(Emitter *e, const Ins *in, Ref ref) {
+  const Ins *values = emit_ins(e, in->a[A_FOR_INTS_VALUES]);
+  Context old = e->at;
+  IntList list;
+  (void)ref;
+  if (values->op == OP_INTS_OF_REGION) {
+    const char *site = emit_for_sites(e, emit_region(e, values->a[A_INTS_OF_REGION_REGION]), e->game->site_type);
+    bind_slot(e, (Slot)in->a[A_FOR_INTS_SLOT], code_of(site, 0, e->bits - 1));
+    e->at.in_loop = true;
+    emit_moves(e, in->a[A_FOR_INTS_BODY]);
+    emit_close(e);
+  } else if (emit_ints(e, in->a[A_FOR_INTS_VALUES], &list)) {
+    for (int i = 0; i < list.n; i++) {
+      emit_open(e, "%s", "");
+      bind_slot(e, (Slot)in->a[A_FOR_INTS_SLOT], list.at[i]);
+      emit_moves(e, in->a[A_FOR_INTS_BODY]);
+      emit_close(e);
+    }
+  } else {
+    emit_fail(e, "FOR_INTS over %s", op_info[values->op].name);
+  }
+  e->at = old;
+}
+
+static void op_for_range(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  Code low = emit_bind(e, emit_int(e, in->a[A_FOR_RANGE_LOW])),
+       high = emit_bind(e, emit_int(e, in->a[A_FOR_RANGE_HIGH]));
+  const char *v = emit_name(e, "v");
+  emit_open(e, "for (int %s = %s; %s <= %s; %s++)", v, low.text, v, high.text, v);
+  bind_slot(e, (Slot)in->a[A_FOR_RANGE_SLOT], code_of(v, low.min, high.max));
+  e->at.in_loop = true;
+  emit_moves(e, in->a[A_FOR_RANGE_BODY]);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_for_mask(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  Code mask = emit_bind(e, emit_int(e, in->a[A_FOR_MASK_MASK]));
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (mask.known && !(mask.value >> p & 1)) continue;
+    if (mask.known) emit_open(e, "%s", "");
+    else emit_open(e, "if (%s >> %d & 1)", mask.text, p);
+    bind_slot(e, (Slot)in->a[A_FOR_MASK_SLOT], code_const(e, p));
+    emit_moves(e, in->a[A_FOR_MASK_BODY]);
+    emit_close(e);
+    e->at = old;
+  }
+}
+
+static void op_set_slot(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  Code value = emit_bind(e, emit_int(e, in->a[A_SET_SLOT_VALUE]));
+  if (value.known && value.value < 0) return;
+  bool sure = value.min >= 0;
+  if (!sure) emit_open(e, "if (%s >= 0)", value.text);
+  value.min = MAX(value.min, 0);
+  bind_slot(e, (Slot)in->a[A_SET_SLOT_SLOT], value);
+  emit_moves(e, in->a[A_SET_SLOT_BODY]);
+  if (!sure) emit_close(e);
+  e->at = old;
+}
+
+static void op_as_mover(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  if (e->at.sink == SINK_LIST) {
+    Code player = emit_int(e, in->a[A_AS_MOVER_PLAYER]);
+    if (!player.known || !e->at.mover.known || player.value != e->at.mover.value)
+      emit_fail(e, "moves made by another player");
+  }
+  emit_moves(e, in->a[A_AS_MOVER_BODY]);
+}
+
+// ---- steps --------------------------------------------------------------------------------------
+
+typedef struct Steps {
+  const Ins *in, *make;  // the loop, and what makes a move
+  Ref make_ref;
+  int32_t cond;  // of TO, or 0
+  SiteType type;
+  Code from;
+  const char *sources;  // where pieces stand, when all are moved at once
+  bool failed;
+} Steps;
+
+static bool plain_steps(Emitter *e, const Ins *in, Steps *steps) {
+  *steps = (Steps){.in = in, .type = emit_type(e, in->a[A_FOR_STEPS_TYPE])};
+  int32_t body = in->a[A_FOR_STEPS_BODY];
+  const Ins *make = emit_ins(e, body);
+  if (make->op == OP_IF_MOVES && !make->a[A_IF_MOVES_ELSE]) {
+    steps->cond = make->a[A_IF_MOVES_COND];
+    body = make->a[A_IF_MOVES_THEN];
+    make = emit_ins(e, body);
+  }
+  steps->make = make;
+  steps->make_ref = (Ref)body;
+  return make->op == OP_MOVE_PIECE;
+}
+
+// From one site.
+static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
+  Steps *steps = self;
+  Context old = e->at;
+  const char *table = emit_steps(e, steps->type, dirs, NULL), *set = NULL;
+  if (steps->cond && steps->make->op == OP_MOVE_PIECE) set = emit_set(e, steps->cond, SLOT_TO, steps->type);
+  const char *targets = emit_text(e, "%s[%s]", table, steps->from.text);
+  if (set) targets = emit_text(e, "%s & %s", targets, set);
+  bool only = e->at.sink == SINK_FOUND && !e->at.n_filters && steps->make->op == OP_MOVE_PIECE && (set || !steps->cond);
+  if (only) {
+    emit_leaf_set(e, steps->make, steps->make_ref, targets, 0);
+    return;
+  }
+  const char *to = emit_for_sites(e, targets, steps->type);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_TO] = code_site(e, to, steps->type);
+  if (steps->cond && !set) {
+    emit_open(e, "if (%s)", emit_cond(e, steps->cond));
+    emit_moves(e, (int32_t)steps->make_ref);
+    emit_close(e);
+  } else {
+    emit_moves(e, (int32_t)steps->make_ref);
+  }
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_for_steps(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Steps steps;
+  Context old = e->at;
+  plain_steps(e, in, &steps);
+  Code from = in->a[A_FOR_STEPS_FROM] ? emit_bind(e, emit_int(e, in->a[A_FOR_STEPS_FROM])) : e->at.slot[SLOT_FROM];
+  int n = emit_board_sites(e, steps.type);
+  if (from.known && (from.value < 0 || from.value >= n)) return;
+  bool sure = from.min >= 0 && from.max < n;
+  if (!sure) emit_open(e, "if ((u32)(%s) < %du)", from.text, n);
+  from.min = MAX(from.min, 0);
+  from.max = MIN(from.max, n - 1);
+  steps.from = from;
+  if (in->a[A_FOR_STEPS_FROM]) {
+    bind_slot(e, SLOT_FROM, from);
+  }
+  e->at.slot[SLOT_FROM] = from;
+  if (in->a[A_FOR_STEPS_IF]) emit_open(e, "if (%s)", emit_cond(e, in->a[A_FOR_STEPS_IF]));
+  emit_with_dirs(e, in->a[A_FOR_STEPS_DIRS], from, steps_from_site, &steps);
+  if (in->a[A_FOR_STEPS_IF]) emit_close(e);
+  if (!sure) emit_close(e);
+  e->at = old;
+}
+
+// From all sites of a set at once: one shift for every difference between numbers of sites.
+static void steps_from_all(Emitter *e, const DirList *dirs, void *self) {
+  enum { SHIFTS_MAX = 12 };
+  Steps *steps = self;
+  size_t words = (size_t)e->program->region_words;
+  int32_t *lists;
+  emit_steps(e, steps->type, dirs, &lists);
+  const Word *near = (const Word *)(const void *)lists;
+  int n = emit_board_sites(e, steps->type), deltas[SHIFTS_MAX], n_deltas = 0;
+  Word *masks = arena_zero(e->arena, SHIFTS_MAX * words * sizeof *masks);
+  for (int from = 0; from < n; from++) {
+    const Word *row = near + (size_t)from * words;
+    for (int to = bits_next(row, (int)words, 0); to >= 0; to = bits_next(row, (int)words, to + 1)) {
+      int d = 0;
+      while (d < n_deltas && deltas[d] != to - from) d++;
+      if (d == SHIFTS_MAX) {
+        steps->failed = true;
+        return;
+      }
+      if (d == n_deltas) deltas[n_deltas++] = to - from;
+      bit_set(masks + (size_t)d * words, to);
+    }
+  }
+  const char *set = steps->cond ? emit_set(e, steps->cond, SLOT_TO, steps->type) : "ALL";
+  if (!set) {
+    steps->failed = true;
+    return;
+  }
+  set = emit_region_value(e, set);
+  for (int d = 0; d < n_deltas; d++) {
+    Context old = e->at;
+    const char *shifted =
+        emit_text(e, deltas[d] > 0 ? "r_up(%s, %d)" : "r_down(%s, %d)", steps->sources, MAX(deltas[d], -deltas[d]));
+    emit_leaf_set(e, steps->make, steps->make_ref,
+                  emit_text(e, "%s & %s & %s", shifted, emit_region_const(e, masks + (size_t)d * words), set),
+                  deltas[d]);
+    e->at = old;
+  }
+}
+
+// The moves of all pieces of a set by their statement, as sets. False when it is not of that form.
+static bool pieces_as_sets(Emitter *e, int32_t body, const char *sources) {
+  const Ins *in = emit_ins(e, body);
+  Context old = e->at;
+  bool good = true;
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n && good; i++) good = pieces_as_sets(e, in->a[i], sources);
+  } else if (in->op == OP_WITH_THEN && e->at.n_thens < EMIT_THENS_MAX) {
+    for (int i = e->at.n_thens; i > 0; i--) e->at.thens[i] = e->at.thens[i - 1];
+    e->at.thens[0] = (Ref)in->a[A_WITH_THEN_THEN];
+    e->at.n_thens++;
+    good = pieces_as_sets(e, in->a[A_WITH_THEN_BODY], sources);
+  } else if (in->op == OP_FOR_STEPS) {
+    Steps steps;
+    good = plain_steps(e, in, &steps) && !in->a[A_FOR_STEPS_FROM] && !in->a[A_FOR_STEPS_IF] &&
+           !(steps.cond && emit_reads_slot(e, steps.cond, SLOT_FROM));
+    const Ins *dirs = emit_ins(e, in->a[A_FOR_STEPS_DIRS]);
+    good = good && (dirs->op == OP_DIRS_CONST || (dirs->op == OP_DIRS_FACING && e->at.from_what > 0));
+    if (good) {
+      steps.sources = sources;
+      steps.from = e->at.slot[SLOT_FROM];
+      emit_with_dirs(e, in->a[A_FOR_STEPS_DIRS], steps.from, steps_from_all, &steps);
+      good = !steps.failed && !e->why;
+    }
+  } else {
+    good = false;
+  }
+  e->at = old;
+  return good;
+}
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+typedef struct Pieces {
+  const Ins *in;
+  SiteType type;
+  int32_t player;
+  const char *sites;  // where they are
+} Pieces;
+
+static bool is_meant(const Emitter *e, const Ins *in, int32_t what) {
+  if (in->a[A_FOR_PIECES_PIECES] < 0) return true;
+  const RulesArray *pieces = &e->program->arrays[in->a[A_FOR_PIECES_PIECES]];
+  for (int i = 0; i < pieces->n; i++) {
+    if (pieces->at[i] == what) return true;
+  }
+  return false;
+}
+
+// Tries to move all pieces of a kind at once; leaves no trace when that cannot be done.
+static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
+  if (e->at.in_loop || e->at.sink == SINK_ACTS || e->at.n_filters || e->kinds_of[p->player] != 1) return false;
+  size_t written = e->out->n, sets = e->sets.n, generators = e->generators.n;
+  Context old = e->at;
+  e->at.from_what = what;
+  e->at.slot[SLOT_FROM] = code_of("from", 0, emit_board_sites(e, p->type) - 1);
+  e->at.slot[SLOT_LEVEL] = code_const(e, 0);
+  const char *sources = emit_region_value(e, p->sites);
+  bool good = pieces_as_sets(e, body, sources);
+  e->at = old;
+  if (good) return true;
+  e->out->n = written;
+  e->sets.n = sets;
+  e->generators.n = generators;
+  e->why = NULL;
+  return false;
+}
+
+static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
+  Context old = e->at;
+  const char *site = emit_for_sites(e, p->sites, p->type);
+  e->at.in_loop = true;
+  bind_slot(e, SLOT_FROM, code_site(e, site, p->type));
+  e->at.slot[SLOT_LEVEL] = code_const(e, 0);
+  bool several = e->kinds_of[p->player] > 1;
+  if (!several) e->at.from_what = e->only_kind[p->player];
+  if (!several) {
+    int32_t what = e->only_kind[p->player], moves = body ? body : (int32_t)e->game->components[what].moves;
+    if (moves && is_meant(e, p->in, what)) emit_moves(e, moves);
+  } else if (body && p->in->a[A_FOR_PIECES_PIECES] < 0) {
+    emit_moves(e, body);
+  } else {
+    emit_open(e, "switch (%s)", emit_what(e, p->type, e->at.slot[SLOT_FROM]));
+    for (int c = 1; c < e->game->n_components; c++) {
+      int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
+      if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
+      emit_line(e, "case %d: {  // %s", c, e->game->components[c].name);
+      e->indent++;
+      e->at.from_what = c;
+      emit_moves(e, moves);
+      emit_line(e, "break;");
+      emit_close(e);
+    }
+    emit_close(e);
+  }
+  emit_close(e);
+  e->at = old;
+}
+
+static const char *container_mask(Emitter *e, SiteType type, int first, int n) {
+  Word *mask = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *mask);
+  for (int i = 0; i < n; i++) bit_set(mask, first + i);
+  (void)type;
+  return emit_region_const(e, mask);
+}
+
+static void pieces_of(Emitter *e, const Ins *in, int32_t player) {
+  Pieces p = {.in = in, .type = emit_type(e, in->a[A_FOR_PIECES_TYPE]), .player = player};
+  if (player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return;
+  Code number = emit_int_or(e, in->a[A_FOR_PIECES_CONTAINER], 0);
+  if (!number.known) emit_fail(e, "FOR_PIECES in a container found while playing");
+  if (e->why || number.value < 0 || number.value >= e->game->n_containers) return;
+  if (number.value > 0) p.type = SITE_CELL;
+  if (!emit_kept(e, p.type)) return;
+  const Container *place = &e->game->containers[number.value];
+  int first = number.value > 0 ? place->first : 0, n = number.value > 0 ? place->n : emit_board_sites(e, p.type);
+  p.sites = emit_owned(e, p.type, player);
+  if (first || n != emit_sites(e, p.type))
+    p.sites = emit_text(e, "(%s & %s)", p.sites, container_mask(e, p.type, first, n));
+  int types = 0;
+  for (int t = 0; t < SITE_TYPES; t++) types += emit_kept(e, (SiteType)t);
+  if (types > 1 && in->a[A_FOR_PIECES_TYPE] < 0 && number.value == 0 && e->game->n_containers <= 1)
+    emit_fail(e, "FOR_PIECES on several types of sites");
+  Context old = e->at;
+  bool other = !(e->at.mover.known && e->at.mover.value == player) && player >= 1 && player <= e->game->players &&
+               !(in->a[A_FOR_PIECES_HOW] & PIECES_AS_MOVER);
+  if (other) {
+    e->at.prev = e->at.next = old.mover;
+    e->at.mover = code_const(e, player);
+  }
+  int32_t what = e->only_kind[player], body = in->a[A_FOR_PIECES_BODY];
+  int32_t moves = body ? body : (int32_t)e->game->components[what].moves;
+  bool one = e->kinds_of[player] == 1 && moves && is_meant(e, in, what);
+  if (!one || !try_sets(e, &p, what, moves)) one_by_one(e, &p, body);
+  e->at = old;
+}
+
+static void op_for_pieces(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code player = emit_bind(e, emit_int(e, in->a[A_FOR_PIECES_PLAYER]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (player.known) {
+    pieces_of(e, in, player.value);
+    return;
+  }
+  Context old = e->at;
+  emit_open(e, "switch (%s)", player.text);
+  for (int p = MAX(player.min, 0); p <= MIN(player.max, e->game->players + 1); p++) {
+    emit_line(e, "case %d: {", p);
+    e->indent++;
+    bool same = !strcmp(player.text, old.mover.text);
+    if (same) e->at.mover = code_const(e, p);
+    pieces_of(e, in, p);
+    e->at = old;
+    emit_line(e, "break;");
+    emit_close(e);
+  }
+  emit_close(e);
+}
+
+static void op_move_piece(Emitter *e, const Ins *in, Ref ref) {
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  emit_leaf(e, in, ref, false);
+}
+
+// ---- placements ---------------------------------------------------------------------------------
+
+// Whether the sites of a region are surely empty.
+static bool is_empty_region(const Emitter *e, int32_t ref, SiteType type) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_EMPTY) return emit_type(e, in->a[A_EMPTY_TYPE]) == type;
+  if (in->op == OP_INTERSECTION) {
+    for (int i = 0; i < in->n; i++) {
+      if (is_empty_region(e, in->a[i], type)) return true;
+    }
+  }
+  if (in->op == OP_SITES_WHERE) return is_empty_region(e, in->a[A_SITES_WHERE_REGION], type);
+  if (in->op == OP_DIFFERENCE) return is_empty_region(e, in->a[A_DIFFERENCE_A], type);
+  return false;
+}
+
+static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, SiteType type) {
+  Context old = e->at;
+  int32_t cond = in->a[A_ADD_PIECE_IF];
+  const char *set = cond ? emit_set(e, cond, SLOT_TO, type) : NULL;
+  if (set) region = emit_text(e, "(%s & %s)", region, set);
+  bool effect = in->a[A_ADD_PIECE_EFFECT], twice = effect && !in->a[A_ADD_PIECE_ONE];
+  if ((!cond || set) && !twice && e->at.sink != SINK_ACTS && !e->at.in_loop) {
+    e->at.from_what = 0;
+    emit_leaf_set(e, in, ref, region, 0);
+    e->at = old;
+    return;
+  }
+  const char *site = emit_for_sites(e, region, type);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_TO] = code_site(e, site, type);
+  bool test = cond && !set;
+  if (test) emit_open(e, "if (%s)", emit_cond(e, cond));
+  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO];
+  e->at.from_what = 0;
+  if (twice && e->at.sink == SINK_LIST) {
+    // Listed twice where its effect applies.
+    if (in->a[A_ADD_PIECE_EFFECT_IF]) emit_open(e, "if (%s)", emit_cond(e, in->a[A_ADD_PIECE_EFFECT_IF]));
+    emit_fail(e, "placements listed twice");
+    if (in->a[A_ADD_PIECE_EFFECT_IF]) emit_close(e);
+  }
+  emit_leaf(e, in, ref, false);
+  if (test) emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  Context old = e->at;
+  SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
+  IntList whats;
+  if (in->a[A_ADD_PIECE_LEVEL]) emit_fail(e, "pieces pushed into stacks");
+  if (!emit_ints(e, in->a[A_ADD_PIECE_WHAT], &whats))
+    emit_fail(e, "ADD_PIECE of %s", op_info[emit_ins(e, in->a[A_ADD_PIECE_WHAT])->op].name);
+  if (e->why) return;
+  if (in->a[A_ADD_PIECE_COUNT]) {
+    Code count = emit_int(e, in->a[A_ADD_PIECE_COUNT]);
+    if (!count.known || count.value != 1) emit_fail(e, "ADD_PIECE of several at once");
+  }
+  if (in->a[A_ADD_PIECE_ONE] && (whats.n > 1 || e->at.sink == SINK_LIST)) {
+    if (whats.n > 1) emit_fail(e, "ADD_PIECE of the first kind that can be added");
+  }
+  const char *region = emit_region(e, in->a[A_ADD_PIECE_REGION]);
+  if (in->a[A_ADD_PIECE_THEN] && e->at.n_thens < EMIT_THENS_MAX) {
+    for (int i = e->at.n_thens; i > 0; i--) e->at.thens[i] = e->at.thens[i - 1];
+    e->at.thens[0] = (Ref)in->a[A_ADD_PIECE_THEN];
+    e->at.n_thens++;
+  }
+  if (whats.n > 1) region = emit_region_value(e, region);
+  for (int i = 0; i < whats.n; i++) {
+    Code what = whats.at[i];
+    if (what.known && what.value < 0) continue;
+    e->at.what = what;
+    bool sure = what.min >= 0;
+    if (!sure) emit_open(e, "if (%s >= 0)", what.text);
+    place_each(e, in, ref, region, type);
+    if (!sure) emit_close(e);
+  }
+  e->at = old;
+}
+
+static void acts_add(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
+  Code state = emit_int_or(e, in->a[A_ADD_PIECE_STATE], -1);
+  state = emit_bind(e, state);
+  if (in->a[A_ADD_PIECE_EFFECT]) {
+    bool test = in->a[A_ADD_PIECE_EFFECT_IF];
+    if (test) emit_open(e, "if (%s)", emit_cond(e, in->a[A_ADD_PIECE_EFFECT_IF]));
+    emit_effect(e, in->a[A_ADD_PIECE_EFFECT]);
+    if (test) emit_close(e);
+  }
+  bool empty = is_empty_region(e, in->a[A_ADD_PIECE_REGION], type) && !in->a[A_ADD_PIECE_EFFECT] &&
+               e->at.sink == SINK_ACTS && e->at.chosen;
+  int32_t owner = e->at.what.known ? emit_owner(e, e->at.what.value) : -1;
+  const char *call = owner >= 0 ? emit_text(e, "add%d_%d", type, owner) : emit_text(e, "add%d", type);
+  if (!empty) {
+    emit_open(e, "if (!r_has(s->empty%d, %s))", type, e->at.slot[SLOT_TO].text);
+    emit_line(e, "more%d(s, %s, %s);", type, e->at.slot[SLOT_TO].text, state.text);
+    emit_close(e);
+    emit_open(e, "else");
+  }
+  emit_line(e, "%s(s, %s, %s, %s);", call, e->at.slot[SLOT_TO].text, e->at.what.text, state.text);
+  if (!empty) emit_close(e);
+}
+
+static void acts_move(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  SiteType type = emit_type(e, in->a[A_MOVE_PIECE_TYPE]);
+  emit_effect(e, in->a[A_MOVE_PIECE_EFFECT]);
+  int32_t owner = e->at.from_what > 0 && e->at.chosen ? emit_owner(e, e->at.from_what) : -1;
+  if (owner >= 0 && !in->a[A_MOVE_PIECE_EFFECT])
+    emit_line(e, "move%d_%d(s, %s, %s);", type, owner, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
+  else if (owner >= 0 && emit_ins(e, in->a[A_MOVE_PIECE_EFFECT])->op == OP_REMOVE_SITE)
+    emit_line(e, "move%d_%d(s, %s, %s);", type, owner, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
+  else emit_line(e, "move%d(s, %s, %s);", type, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
+}
+
+static void op_pass(Emitter *e, const Ins *in, Ref ref) {
+  if (e->at.sink == SINK_LIST) e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
+  emit_leaf(e, in, ref, in->a[A_PASS_DECISION]);
+}
+
+static void acts_nothing(Emitter *e, const Ins *in, Ref ref) { (void)e, (void)in, (void)ref; }
+
+// ---- moves joined -------------------------------------------------------------------------------
+
+// The sites, as the slot, for which a statement gives moves; NULL when that cannot be said as a set.
+static const char *exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE]) {
+    const char *cond = emit_set(e, in->a[A_IF_MOVES_COND], slot, type),
+               *body = cond ? exists_set(e, in->a[A_IF_MOVES_THEN], slot, type) : NULL;
+    return body ? emit_text(e, "(%s & %s)", cond, body) : NULL;
+  }
+  if (in->op == OP_WITH_THEN) return exists_set(e, in->a[A_WITH_THEN_BODY], slot, type);
+  const EmitRow *row = e->rows[in->op];
+  return row && row->as_set && op_info[in->op].type == RULES_MOVES ? row->as_set(e, in, slot, type) : NULL;
+}
+
+static void op_append(Emitter *e, const Ins *in, Ref ref) {
+  if (e->at.sink == SINK_ACTS) {
+    emit_effect(e, in->a[A_APPEND_BODY]);
+    emit_thens(e);
+    return;
+  }
+  if (e->at.sink == SINK_LIST) {  // its sites are those of the first move joined
+    emit_fail(e, "APPEND");
+    return;
+  }
+  Code found = emit_found(e, in->a[A_APPEND_BODY], NULL);
+  emit_open(e, "if (%s)", found.text);
+  emit_leaf(e, in, ref, false);
+  emit_close(e);
+}
+
+static void acts_append(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  emit_effect(e, in->a[A_APPEND_BODY]);
+}
+
+const EmitRow emit_move_rows[] = {
+    {OP_NOTHING, .as_moves = op_nothing},
+    {OP_SEQ, .as_moves = op_seq},
+    {OP_IF_MOVES, .as_moves = op_if},
+    {OP_FIRST_OF, .as_moves = op_first_of},
+    {OP_WITH_THEN, .as_moves = op_with_then},
+    {OP_FOR_SITES, .as_moves = op_for_sites},
+    {OP_FOR_INTS, .as_moves = op_for_ints},
+    {OP_FOR_RANGE, .as_moves = op_for_range},
+    {OP_FOR_MASK, .as_moves = op_for_mask},
+    {OP_SET_SLOT, .as_moves = op_set_slot},
+    {OP_AS_MOVER, .as_moves = op_as_mover},
+    {OP_FOR_STEPS, .as_moves = op_for_steps},
+    {OP_FOR_PIECES, .as_moves = op_for_pieces},
+    {OP_MOVE_PIECE, .as_moves = op_move_piece, .as_acts = acts_move},
+    {OP_ADD_PIECE, .as_moves = op_add_piece, .as_acts = acts_add},
+    {OP_PASS, .as_moves = op_pass, .as_acts = acts_nothing},
+    {OP_APPEND, .as_moves = op_append, .as_acts = acts_append},
+    {0},
+};

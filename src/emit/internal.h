@@ -1,0 +1,292 @@
+// The emitter's own parts: what is known while the C text of one game is written.
+//
+// Instructions become C by rows (EmitRow): an op and the function that writes it. A value is a Code: a C expression,
+// with what is known about it; statements it needs first are appended to e->out. What has no row, or a row
+// cannot do, is said with emit_fail: the text goes on, the unit is not used, and the reason is kept.
+#ifndef EMIT_INTERNAL_H
+#define EMIT_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "plan/plan.h"
+#include "rules/operand_names.h"
+
+// An int in the emitted C. min and max bound it; known: both are value.
+typedef struct Code {
+  const char *text;
+  bool known;
+  int32_t value;
+  int32_t min, max;
+} Code;
+
+// What the moves of a statement become.
+typedef enum Sink {
+  SINK_LIST,   // choices: counted as sets or listed
+  SINK_ACTS,   // effects: made at once
+  SINK_FOUND,  // a question: whether there is any
+} Sink;
+
+enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 4 };
+
+// Where a statement stands: the slots, whose turn it is, what follows its moves.
+typedef struct Context {
+  Code slot[SLOT_COUNT];
+  Code mover, next, prev;
+  int32_t from_what;  // the kind of the piece on FROM, 0: not known
+  Sink sink;
+  bool in_loop;  // inside a loop of the emitted C: sets cannot have names of their own
+  Ref thens[EMIT_THENS_MAX];
+  int n_thens;
+  const char *found;            // SINK_FOUND: the variable that says so
+  const char *only;             // SINK_FOUND: moves that end on this site only, or NULL
+  const char *region;           // region of an iteration over groups, or NULL
+  bool chosen;                  // SINK_ACTS: only the move to TO, which was chosen, is made
+  Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
+  const char *s;                // the state that is read
+  Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
+  int n_filters;
+} Context;
+
+// What plays one kind of move: an instruction that makes moves, in its context.
+typedef struct Generator {
+  const Ins *in;
+  Ref ref;
+  Context at;
+  int extra[EMIT_EXTRA_MAX];  // slots kept in the move, beside FROM and TO; SLOT_COUNT: the kind of piece
+  int n_extra;
+  bool pass;  // it is a pass
+} Generator;
+
+// Moves of one generator as a set of sites TO; FROM is TO - delta, or the same site.
+typedef struct MoveSet {
+  const char *name;
+  int generator;
+  int delta;
+} MoveSet;
+
+// A table of constants: what it holds, and what it is called.
+typedef struct EmitTable {
+  const char *key, *name;
+} EmitTable;
+
+typedef struct EmitRow EmitRow;
+
+typedef struct Emitter {
+  const Game *game;
+  const Plan *plan;
+  const Program *program;
+  Layout layout;
+  Arena *arena;
+  Text *out;       // statements of the function being written
+  Text tables;     // constants
+  Text functions;  // finished functions
+  const char *why;
+  int temps, n_tables;
+  int indent;
+  Context at;
+  VEC(Generator) generators;
+  VEC(MoveSet) sets;
+  uint64_t uses;   // EmitUse: helpers and fields that are needed
+  int extra;       // most slots a move keeps beside FROM and TO
+  int state_sets;  // states 1 to this have a set of sites each
+  int words;       // of a region
+  int bits;        // sites of all types kept
+  int depth;       // of nested expressions
+  // pieces
+  uint32_t owners;                      // players who own pieces, bit per player 0..players + 1
+  int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
+  int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
+  bool has_what;                        // kinds are kept per site
+  bool sets_next;                       // some effect says who moves next
+  const EmitRow *rows[OPS];
+  uint32_t movers;       // players for whom can_move is wanted
+  uint32_t moves_known;  // players whose can_move is written
+  VEC(EmitTable) made;   // tables written so far
+} Emitter;
+
+// Parts of the unit that are written only when something needs them.
+typedef enum EmitUse {
+  USE_LAST = 1 << 0,        // from and to of the last move
+  USE_COUNTER = 1 << 1,     // the counter
+  USE_STALEMATED = 1 << 2,  // who had no move
+  USE_PENDING = 1 << 3,     // pending values
+  USE_SCORE = 1 << 4,       // scores
+  USE_TURN = 1 << 5,        // number of the turn
+  USE_TURN_SAME = 1 << 6,   // moves of the same player
+  USE_PREV = 1 << 7,        // who moved before
+  USE_PASSES = 1 << 8,      // passes in a row
+  USE_HISTORY = 1 << 9,     // who moved and passed lately
+  USE_VARS = 1 << 10,       // variables
+  USE_TO_REMOVE = 1 << 11,  // captured pieces that leave at the end of the turn
+  USE_VISITED = 1 << 12,    // sites of this turn
+  USE_TEMP = 1 << 13,       // the temporary value
+  USE_AMOUNT = 1 << 14,     // amounts of the players
+  USE_PLAYER_VALUE = 1 << 15,
+  USE_REPEAT = 1 << 16,  // hashes of the positions so far
+  USE_POT = 1 << 17,
+  USE_DECIDED = 1 << 18,
+  USE_LINES = 1 << 19,
+  USE_GROUP = 1 << 20,
+  USE_RESULTS = 1 << 21,
+  USE_TURN_FROM = 1 << 22,
+  USE_LAST_TURN_MOVER = 1 << 23,
+  USE_TRIGGERED = 1 << 24,
+  USE_START_SITES = 1 << 25,  // where the pieces stood at the start
+} EmitUse;
+
+struct EmitRow {
+  Op op;
+  Code (*as_int)(Emitter *e, const Ins *in);
+  const char *(*as_region)(Emitter *e, const Ins *in);
+  void (*as_moves)(Emitter *e, const Ins *in, Ref ref);
+  // What one move of the instruction does, with FROM, TO and the like set.
+  void (*as_acts)(Emitter *e, const Ins *in, Ref ref);
+  // The set of sites for which an int holds, as the slot runs over them; NULL when it cannot be said.
+  const char *(*as_set)(Emitter *e, const Ins *in, Slot slot, SiteType type);
+};
+
+extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
+    emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_set_rows[];
+void emit_find_rows(Emitter *e);
+
+// ---- text ---------------------------------------------------------------------------------------
+
+// One line of the function, indented.
+void emit_line(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+void emit_open(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);  // a line that ends in {
+void emit_close(Emitter *e);
+// A string of the emitter's arena.
+const char *emit_text(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+// A name nobody else has: prefix and a number.
+const char *emit_name(Emitter *e, const char *prefix);
+// Notes why the unit cannot be used, the first reason only.
+void emit_fail(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+// Where the instruction is in the description, as a comment.
+const char *emit_place(Emitter *e, Ref ref);
+void emit_comment(Emitter *e, Ref ref);
+
+// ---- values -------------------------------------------------------------------------------------
+
+Code code_const(Emitter *e, int32_t value);
+Code code_of(const char *text, int32_t min, int32_t max);
+// The same value under a name, unless it has a plain one.
+Code emit_bind(Emitter *e, Code code);
+Code emit_int(Emitter *e, int32_t ref);
+Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise);
+const char *emit_region(Emitter *e, int32_t ref);
+const char *emit_region_bind(Emitter *e, int32_t ref);
+const char *emit_region_value(Emitter *e, const char *text);  // the same region under a name
+void emit_moves(Emitter *e, int32_t ref);
+// A condition whose statements, if it has any, are written in front.
+const char *emit_cond(Emitter *e, int32_t ref);
+// The set of sites where a condition holds for the slot, or NULL.
+const char *emit_set(Emitter *e, int32_t ref, Slot slot, SiteType type);
+bool emit_reads_slot(const Emitter *e, int32_t ref, Slot slot);
+// Slots read below an instruction that it does not bind itself, as a mask.
+uint32_t emit_free_slots(const Emitter *e, int32_t ref);
+
+static inline const Ins *emit_ins(const Emitter *e, int32_t ref) { return program_ins(e->program, (Ref)ref); }
+static inline SiteType emit_type(const Emitter *e, int32_t type) {
+  return type < 0 ? e->game->site_type : (SiteType)type;
+}
+// Whether pieces are kept on sites of the type at all.
+static inline bool emit_kept(const Emitter *e, SiteType type) { return e->layout.sites[type].empty != 0; }
+static inline int emit_sites(const Emitter *e, SiteType type) { return e->game->sites[type]; }
+static inline int emit_board_sites(const Emitter *e, SiteType type) { return topo_count(e->game->board, type); }
+bool emit_stacking(const Emitter *e);
+// A site is surely one of the type.
+bool code_on_board(const Emitter *e, Code site, SiteType type);
+// Loops over the sites of a region: opens a block in which the name is the site.
+const char *emit_for_sites(Emitter *e, const char *region, SiteType type);
+Code code_site(Emitter *e, const char *name, SiteType type);
+
+// Lists of ints whose length is known.
+enum { EMIT_INTS_MAX = 64 };
+typedef struct IntList {
+  Code at[EMIT_INTS_MAX];
+  int n;
+} IntList;
+bool emit_ints(Emitter *e, int32_t ref, IntList *list);
+
+// ---- tables -------------------------------------------------------------------------------------
+
+// A region constant as a C expression.
+const char *emit_region_const(Emitter *e, const Word *region);
+const char *emit_region_sites(Emitter *e, SiteList sites);
+// Arrays of numbers; returns their name.
+const char *emit_int_table(Emitter *e, const int32_t *values, int n);
+// A table of a region for each site: what can be stepped to in the directions.
+const char *emit_region_table(Emitter *e, const Word *regions, int n);
+
+// A table written before, by what it holds; NULL: not yet.
+const char *emit_find_table(const Emitter *e, const char *key);
+void emit_note_table(Emitter *e, const char *key, const char *name);
+
+// ---- directions ---------------------------------------------------------------------------------
+
+typedef struct DirList {
+  uint8_t at[DIRS];
+  int n;
+  bool known;
+} DirList;
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+int32_t emit_owner(const Emitter *e, int32_t what);
+// The sites of a player's pieces, of all but some players.
+const char *emit_owned(Emitter *e, SiteType type, int32_t player);
+// The sites whose owner is asked for as this number.
+const char *emit_of_who(Emitter *e, SiteType type, int32_t who);
+const char *emit_enemies(Emitter *e, SiteType type, Code mover);
+const char *emit_friends(Emitter *e, SiteType type, Code mover);
+const char *emit_what(Emitter *e, SiteType type, Code site);
+const char *emit_who(Emitter *e, SiteType type, Code site);
+const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
+
+// ---- moves --------------------------------------------------------------------------------------
+
+// A move of an instruction, with FROM and TO set: chosen, made or found, as the context says.
+void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
+// The same for every site of a set as TO; FROM is TO - delta. Only where a set may have a name of its own.
+void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
+// Makes the actions of one move of an instruction and what follows them.
+void emit_acts(Emitter *e, const Ins *in, Ref ref);
+// What comes before the actions of a move, and after them.
+void emit_effect(Emitter *e, int32_t ref);
+void emit_consequence(Emitter *e, int32_t ref);
+void emit_thens(Emitter *e);
+// Whether there is a move: an int expression.
+Code emit_found(Emitter *e, int32_t ref, const char *only);
+// Whether a player other than the one to move could move: a call of a function written once.
+Code emit_can_move(Emitter *e, Code player);
+
+// ---- lines of sites -----------------------------------------------------------------------------
+
+// A table of the radials from every site in the directions: T[T_at[site]] is their number, then for each its length
+// without the origin and its sites. Returns its name.
+const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs);
+// A region per site: those one step away in the directions.
+const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t **lists);
+// Writes body once for every list of directions that the operand can mean, seen from a site.
+typedef void DirsBody(Emitter *e, const DirList *dirs, void *self);
+void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self);
+
+// ---- the unit -----------------------------------------------------------------------------------
+
+// Whether this back end can play the game at all, whatever its rules say.
+bool emit_accepts(Emitter *e);
+// Facts about pieces and turns that everything else relies on.
+void emit_survey(Emitter *e);
+// The types, the state and its helpers; loading and storing it.
+void emit_prelude(Emitter *e, Text *out);
+void emit_state_struct(Emitter *e, Text *out);
+void emit_state_helpers(Emitter *e, Text *out);
+void emit_load_store(Emitter *e, Text *out);
+// Results, the end of a move and of a turn.
+void emit_turn_helpers(Emitter *e, Text *out);
+void emit_finish(Emitter *e);
+// Contexts to begin with.
+Context emit_context(Emitter *e, Player mover);
+
+#endif

@@ -1,0 +1,129 @@
+// Opening native games: emit, look in the cache, compile, load.
+#include "emit/native.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "emit/cache.h"
+#include "emit/compile.h"
+#include "emit/emit.h"
+#include "state/act/moves.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <utime.h>
+#include <xxhash.h>
+
+struct Native {
+  const Game *game;
+  void *library;
+  const uint32_t *sizes;  // state, move, most moves
+  void (*load)(void *state, unsigned char *block, const int32_t *more, uint64_t history, const uint64_t *starts);
+  void (*store)(const void *state, unsigned char *block);
+  int (*moves)(const void *state, void *list);
+  void (*apply)(void *state, const void *move);
+  void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
+};
+
+// ---- the object ---------------------------------------------------------------------------------
+
+// Compiles into a file of its own beside the place it is to have.
+static bool make_object(Arena *arena, const char *path, Str source, const char **why) {
+  const char *c = arena_printf(arena, "%s.%ld.c", path, (long)getpid()),
+             *object = arena_printf(arena, "%s.%ld.so", path, (long)getpid());
+  bool good =
+      file_write(arena, c, source, why) && compiler_run(arena, c, object, why) && cache_keep(arena, object, path, why);
+  unlink(c);
+  return good;
+}
+
+// The path of the object of a unit, which is in the cache afterwards; NULL with a reason when it cannot be.
+static const char *find_object(Arena *arena, Str source, const char **why) {
+  const char *identity = compiler_identity(arena), *folder = cache_folder(arena, why);
+  if (!folder) return NULL;
+  if (!identity) {
+    *why = "no C compiler (set SENET_CC or install one)";
+    return NULL;
+  }
+  XXH128_hash_t hash = XXH3_128bits_withSeed(source.p, source.n, XXH3_64bits(identity, strlen(identity)));
+  const char *path = arena_printf(arena, "%s/%016llx%016llx.so", folder, (unsigned long long)hash.high64,
+                                  (unsigned long long)hash.low64);
+  if (cache_is_whole(arena, path)) {
+    utime(path, NULL);
+    return path;
+  }
+  if (!make_object(arena, path, source, why)) return NULL;
+  cache_trim(arena, folder, CACHE_BYTES_MAX);
+  return path;
+}
+
+// ---- loading ------------------------------------------------------------------------------------
+
+static bool find_entry(void *library, const char *name, void *entry, size_t size) {
+  void *at = dlsym(library, name);
+  memcpy(entry, &at, size);
+  return at != NULL;
+}
+#define ENTRY(native, field) find_entry((native)->library, "senet_" #field, &(native)->field, sizeof(native)->field)
+
+static Native *load_object(const Game *game, Arena *arena, const char *path, const char **why) {
+  Native *native = mem_alloc_zero(sizeof *native);
+  native->game = game;
+  native->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
+              ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts);
+  if (good) return native;
+  *why = arena_printf(arena, "cannot load the compiled game: %s", native->library ? "it lacks a function" : dlerror());
+  native_close(native);
+  return NULL;
+}
+
+Native *native_open(const Game *game, Arena *arena, const char **why) {
+  Text source = {0};
+  const char *path = NULL;
+  if (emit_game(game, arena, &source, why)) path = find_object(arena, text_str(&source), why);
+  text_free(&source);
+  return path ? load_object(game, arena, path, why) : NULL;
+}
+
+void native_close(Native *native) {
+  if (!native) return;
+  if (native->library) dlclose(native->library);
+  mem_free(native);
+}
+
+// ---- use ----------------------------------------------------------------------------------------
+
+size_t native_state_size(const Native *native) { return native->sizes[0]; }
+size_t native_move_size(const Native *native) { return native->sizes[1]; }
+size_t native_moves_max(const Native *native) { return native->sizes[2]; }
+
+// Who moved and passed lately, the last move in the lowest bits.
+static uint64_t history_of(const Position *x) {
+  int bits = 1;
+  while (1 << (bits - 1) < x->game->players) bits++;
+  uint64_t history = 0;
+  size_t most = 64 / (size_t)bits, first = x->played.n > most ? x->played.n - most : 0;
+  for (size_t i = first; i < x->played.n; i++) {
+    const Move *move = &x->played.at[i].move;
+    bool pass = actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
+    history = history << bits | (uint64_t)((move->mover - 1) & ((1 << (bits - 1)) - 1)) << 1 | pass;
+  }
+  return history;
+}
+
+void native_load(const Native *native, void *state, const Position *x) {
+  const Move *last = last_move(x);
+  int32_t more[4] = {last ? last->from : x->placed_from, last ? last->to : x->placed_to, (int32_t)x->played.n,
+                     x->placed};
+  native->load(state, x->block, more, history_of(x), x->start_sites);
+}
+
+void native_store(const Native *native, const void *state, unsigned char *block) { native->store(state, block); }
+int native_moves(const Native *native, const void *state, void *moves) { return native->moves(state, moves); }
+void native_apply(const Native *native, void *state, const void *move) { native->apply(state, move); }
+void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
+                     NativeTotals *totals) {
+  native->playouts(state, seed, first, n, totals);
+}

@@ -1,0 +1,43 @@
+// Native games: the C of a game compiled by the system's compiler, kept in a cache, and loaded. A Native is const and
+// shared by threads; its states are plain memory of a fixed size that memcpy copies.
+#ifndef EMIT_NATIVE_H
+#define EMIT_NATIVE_H
+
+#include "base/random.h"
+#include "state/run/run.h"
+
+typedef struct Native Native;
+
+// Emits, finds in the cache or compiles, and loads. NULL when that fails; *why (in the arena) says in one phrase why
+// the interpreter has to play.
+Native *native_open(const Game *game, Arena *arena, const char **why);
+void native_close(Native *native);
+
+// Bytes of a state and of a move, and the most moves of one list.
+size_t native_state_size(const Native *native);
+size_t native_move_size(const Native *native);
+size_t native_moves_max(const Native *native);
+
+// The state at the position, and back into a block of its layout. Only what the game's rules can read is written; the
+// hash is not.
+void native_load(const Native *native, void *state, const Position *x);
+void native_store(const Native *native, const void *state, unsigned char *block);
+
+// The legal moves, up to native_moves_max; none: the player has to pass.
+int native_moves(const Native *native, const void *state, void *moves);
+// Plays one of them and all that follows; NULL: a forced pass.
+void native_apply(const Native *native, void *state, const void *move);
+// Where a move begins and ends, as the interpreter says it.
+static inline int16_t native_move_from(const void *move) { return ((const int16_t *)move)[1]; }
+static inline int16_t native_move_to(const void *move) { return ((const int16_t *)move)[2]; }
+
+// What random games came to. Laid out as in the emitted C.
+typedef struct NativeTotals {
+  uint64_t n, moves, draws, wins[GAME_PLAYERS_MAX + 1];
+  double utility[GAME_PLAYERS_MAX + 1], score[GAME_PLAYERS_MAX + 1];
+} NativeTotals;
+// Adds the random games number first to first + n - 1 of the seed, from a state.
+void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
+                     NativeTotals *totals);
+
+#endif

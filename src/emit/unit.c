@@ -1,0 +1,523 @@
+// One unit of C for one game: the functions of its rules of play, then everything around them.
+#include "emit/internal.h"
+
+#include "emit/emit.h"
+#include "rules/operand_table.h"
+
+// ---- what the unit relies on --------------------------------------------------------------------
+
+// Instructions that can be reached, each with every op it has.
+static void note_ops(const Emitter *e, int32_t ref, uint8_t *seen, uint8_t *ops) {
+  if (!ref || seen[ref]) return;
+  seen[ref] = 1;
+  const Ins *in = emit_ins(e, ref);
+  ops[in->op] = 1;
+  if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_SET_NEXT_PLAYER) ops[OP_MOVE_AGAIN] = 1;
+  for (int i = 0; i < in->n; i++) {
+    if (operand_ref_at(in, i)) note_ops(e, in->a[i], seen, ops);
+  }
+}
+
+static void reachable_ops(const Emitter *e, uint8_t *ops) {
+  uint8_t *seen = arena_zero(e->arena, e->program->n + 1);
+  for (int i = 0; i < e->game->n_phases; i++) {
+    note_ops(e, (int32_t)e->game->phases[i].play, seen, ops);
+    note_ops(e, (int32_t)e->game->phases[i].end, seen, ops);
+  }
+  note_ops(e, (int32_t)e->game->end, seen, ops);
+  for (int c = 0; c < e->game->n_components; c++) note_ops(e, (int32_t)e->game->components[c].moves, seen, ops);
+}
+
+static void survey_pieces(Emitter *e) {
+  for (int c = 1; c < e->game->n_components; c++) {
+    int owner = emit_owner(e, c);
+    if (owner < 0 || owner > e->game->players + 1) continue;
+    e->owners |= 1u << owner;
+    e->kinds_of[owner]++;
+    e->only_kind[owner] = c;
+  }
+  for (int p = 0; p <= e->game->players + 1; p++) e->has_what |= e->kinds_of[p] > 1;
+  if (e->has_what && !game_has(e->game, GAME_PIECE_KINDS))
+    emit_fail(e, "pieces of a player that the board does not tell apart");
+}
+
+void emit_survey(Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  reachable_ops(e, ops);
+  e->sets_next = ops[OP_MOVE_AGAIN];
+  survey_pieces(e);
+  for (int t = 0; t < SITE_TYPES; t++) {
+    if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
+  }
+  e->words = 1;
+  while (64 * e->words < e->bits) e->words *= 2;
+}
+
+typedef struct Refusal {
+  uint32_t flag;
+  const char *why;
+} Refusal;
+
+static const Refusal refusals[] = {
+    {GAME_STACKING, "stacks"},
+    {GAME_STOCHASTIC, "chance"},
+    {GAME_HIDDEN, "hidden information"},
+    {GAME_TEAMS, "teams"},
+    {GAME_VOTES, "votes"},
+    {GAME_REMEMBER, "remembered values"},
+    {GAME_DICE, "dice"},
+    {GAME_CARDS, "cards"},
+    {GAME_DOMINOES, "dominoes"},
+    {GAME_LARGE_PIECES, "large pieces"},
+    {GAME_PUZZLE, "deduction puzzles"},
+    {GAME_BOARDLESS, "boards without bounds"},
+    {GAME_CYCLES, "cycles of positions"},
+    {GAME_TRACK_INDICES, "tracks that cross themselves"},
+};
+
+static const char *refused_meta(const Game *game) {
+  const MetaRules *meta = &game->meta;
+  if (meta->swap) return "the swap rule";
+  if (meta->automove) return "forced moves";
+  if (meta->pin_support_multiple || meta->no_stack_on_fallen) return "pins";
+  if (meta->gravity) return "gravity";
+  if (meta->no_suicide) return "forbidden suicide";
+  if (meta->no_repeat || game->repeat) return "repetitions";
+  return NULL;
+}
+
+bool emit_accepts(Emitter *e) {
+  const Game *game = e->game;
+  if (game->automaton) emit_fail(e, "automata");
+  if (game->n_subgames || game->in_match) emit_fail(e, "matches");
+  if (game->mode != MODE_ALTERNATING) emit_fail(e, "simultaneous moves");
+  if (game->players > 5 || game->players < 1) emit_fail(e, "%d players", game->players);
+  if (game->piece_lists) emit_fail(e, "pieces listed twice");
+  if (game->counts_moves) emit_fail(e, "rules that count legal moves");
+  if (game->costs) emit_fail(e, "costs of sites");
+  for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+    if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
+  }
+  if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
+  return !e->why;
+}
+
+// ---- functions ----------------------------------------------------------------------------------
+
+Context emit_context(Emitter *e, Player mover) {
+  Context at = {.mover = code_const(e, mover), .s = "s"};
+  for (int i = 0; i < SLOT_COUNT; i++) at.slot[i] = code_const(e, GAME_OFF);
+  bool fixed = !e->sets_next && e->game->players == 2;
+  at.next = fixed ? code_const(e, 3 - mover) : code_of("s->next", 0, e->game->players);
+  at.prev = code_of("s->prev", 0, e->game->players);
+  at.what = code_const(e, 0);
+  return at;
+}
+
+static void begin_function(Emitter *e, Text *body, Text **outer) {
+  *body = (Text){0};
+  *outer = e->out;
+  e->out = body;
+}
+
+static void end_function(Emitter *e, Text *body, Text *outer) {
+  e->out = outer;
+  text_add(&e->functions, text_str(body));
+  text_free(body);
+}
+
+static void declare_sets(Emitter *e) {
+  for (size_t i = 0; i < e->sets.n; i++)
+    emit_line(e, "R %s = NONE; int n%s = 0;", e->sets.at[i].name, e->sets.at[i].name);
+}
+
+static const char *from_text(Emitter *e, const MoveSet *set) {
+  return set->delta ? emit_text(e, "to - (%d)", set->delta) : "to";
+}
+
+// The list of all moves.
+static void write_moves(Emitter *e, Player p, int phase, Str generation) {
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  emit_open(e, "static int moves_%d_%d(const S *s, Move *list)", p, phase);
+  emit_line(e, "int n = 0;");
+  declare_sets(e);
+  text_add(e->out, generation);
+  for (size_t i = 0; i < e->sets.n; i++) {
+    const MoveSet *set = &e->sets.at[i];
+    emit_line(e,
+              "for (int k = 0; k < n%s && n < MOVES_MAX; k++) { const int to = r_select(%s, k); list[n++] = (Move){%d, "
+              "%s, to}; }",
+              set->name, set->name, set->generator, from_text(e, set));
+  }
+  emit_line(e, "return n;");
+  emit_close(e);
+  end_function(e, &body, outer);
+}
+
+static bool has_filters(const Emitter *e) {
+  for (size_t i = 0; i < e->generators.n; i++) {
+    if (e->generators.at[i].at.n_filters) return true;
+  }
+  return false;
+}
+
+// One random move.
+static void write_step(Emitter *e, Player p, int phase, Str generation, bool listed) {
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  emit_open(e, "static inline void step_%d_%d(S *s, Rng *rng)", p, phase);
+  emit_line(e, "int n = 0;");
+  if (listed) emit_line(e, "Move list[MOVES_MAX];");
+  declare_sets(e);
+  text_add(e->out, generation);
+  const char *sum = "n";
+  for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
+  emit_line(e, "int total = %s;", sum);
+  bool filters = has_filters(e);
+  if (filters) emit_line(e, "again:;");
+  emit_line(e, "if (!total) { pass_%d(s); return; }", p);
+  emit_line(e, "u32 k = total == 1 ? 0 : below(rng, (u32)total);");
+  for (size_t i = 0; i < e->sets.n; i++) {
+    const MoveSet *set = &e->sets.at[i];
+    emit_open(e, "if (k < (u32)n%s)", set->name);
+    emit_line(e, "const int to = r_select(%s, k), from = %s;", set->name, from_text(e, set));
+    emit_line(e, "play_%d(s, (Move){%d, from, to});", set->generator, set->generator);
+    emit_line(e, "return;");
+    emit_close(e);
+    emit_line(e, "k -= (u32)n%s;", set->name);
+  }
+  if (listed) {
+    if (filters) {
+      emit_open(e, "if (!allowed(s, list[k]))");
+      emit_line(e, "list[k] = list[--n];");
+      emit_line(e, "total--;");
+      emit_line(e, "goto again;");
+      emit_close(e);
+    }
+    emit_line(e, "play(s, list[k]);");
+  }
+  emit_close(e);
+  end_function(e, &body, outer);
+}
+
+static void write_play_rules(Emitter *e, Player p, int phase) {
+  Text generation = {0}, *outer = e->out;
+  e->out = &generation;
+  e->at = emit_context(e, p);
+  e->sets.n = 0;
+  e->indent = 1;
+  Ref play = e->game->phases[phase].play;
+  if (play) emit_moves(e, (int32_t)play);
+  e->indent = 0;
+  e->out = outer;
+  bool listed = generation.n && strstr(generation.p, "list[n++]");
+  write_moves(e, p, phase, text_str(&generation));
+  write_step(e, p, phase, text_str(&generation), listed);
+  text_free(&generation);
+}
+
+static bool plays_in(const Emitter *e, Player p, int phase) {
+  Player owner = e->game->phases[phase].owner;
+  return owner == p || owner == e->game->players + 1;
+}
+
+// The slots of a chosen move, from its fields.
+static void bind_move(Emitter *e, const Generator *g) {
+  for (int i = 0; i < SLOT_COUNT; i++) {
+    if (!e->at.slot[i].known && i != SLOT_FROM && i != SLOT_TO) e->at.slot[i] = code_const(e, GAME_OFF);
+  }
+  if (!e->at.slot[SLOT_FROM].known) e->at.slot[SLOT_FROM].text = "from";
+  if (!e->at.slot[SLOT_TO].known) e->at.slot[SLOT_TO].text = "to";
+  for (int i = 0; i < g->n_extra; i++) {
+    const char *text = emit_text(e, "m.x[%d]", i);
+    Code *code = g->extra[i] == SLOT_COUNT ? &e->at.what : &e->at.slot[g->extra[i]];
+    *code = g->at.slot[g->extra[i] == SLOT_COUNT ? SLOT_FROM : g->extra[i]];
+    if (g->extra[i] == SLOT_COUNT) *code = g->at.what;
+    code->text = text;
+  }
+}
+
+static void write_generator(Emitter *e, int number) {
+  Generator g = e->generators.at[number];
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  e->at = g.at;
+  e->at.sink = SINK_ACTS;
+  e->at.chosen = true;
+  e->at.s = "s";
+  e->at.in_loop = true;
+  e->at.n_filters = 0;
+  bind_move(e, &g);
+  Ref thens[EMIT_THENS_MAX];
+  int n_thens = g.at.n_thens;
+  memcpy(thens, g.at.thens, sizeof thens);
+  e->at.n_thens = 0;
+  const char *mover = e->at.mover.text;
+  emit_comment(e, g.ref);
+  emit_open(e, "static inline void do_%d(S *s, Move m)", number);
+  emit_line(e, "const int from = m.from, to = m.to;");
+  emit_line(e, "(void)from, (void)to;");
+  emit_acts(e, g.in, g.ref);
+  emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
+  e->at.n_thens = n_thens;
+  memcpy(e->at.thens, thens, sizeof thens);
+  e->at.chosen = false;
+  emit_thens(e);
+  if (e->layout.to_remove) {
+    e->uses |= USE_TO_REMOVE;
+    emit_open(e, "if (s->next != %s)", mover);
+    emit_line(e, "const R gone = s->to_remove;");
+    const char *site = emit_for_sites(e, "gone", e->game->site_type);
+    emit_line(e, "take%d(s, %s);", e->game->site_type, site);
+    emit_close(e);
+    emit_line(e, "s->to_remove = NONE;");
+    emit_close(e);
+  }
+  emit_close(e);
+  end_function(e, &body, outer);
+}
+
+// Whether the conditions on the position after a move hold.
+static void write_test(Emitter *e, int number) {
+  Generator g = e->generators.at[number];
+  if (!g.at.n_filters) return;
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  emit_open(e, "static int test_%d(const S *before, Move m)", number);
+  emit_line(e, "S after = *before, *s = &after;");
+  emit_line(e, "do_%d(s, m);", number);
+  e->at = g.at;
+  e->at.s = "s";
+  e->at.n_filters = 0;
+  e->at.n_thens = 0;
+  if (e->sets_next) emit_line(e, "if (s->next == %s) s->next = s->prev;", e->at.mover.text);
+  if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
+  for (int i = 0; i < SLOT_COUNT; i++) {
+    if (!e->at.slot[i].known) e->at.slot[i] = code_of("before_slot", 0, 0);
+  }
+  e->at.from_what = 0;
+  for (int i = 0; i < g.at.n_filters; i++) {
+    uint32_t free = emit_free_slots(e, (int32_t)g.at.filters[i]);
+    for (int k = 0; k < SLOT_COUNT; k++) {
+      if ((free >> k & 1) && !g.at.slot[k].known)
+        emit_fail(e, "a condition on the position afterwards that reads $%s", slot_names[k]);
+    }
+    emit_line(e, "if (!(%s)) return 0;", emit_cond(e, (int32_t)g.at.filters[i]));
+  }
+  emit_line(e, "return 1;");
+  emit_close(e);
+  end_function(e, &body, outer);
+}
+
+static void write_played(Emitter *e, int number) {
+  const Generator *g = &e->generators.at[number];
+  const char *mover = g->at.mover.text;
+  text_printf(&e->functions, "static inline void play_%d(S *s, Move m) {\n", number);
+  if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
+  if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
+  if (e->uses & USE_STALEMATED) text_printf(&e->functions, "  s->stalemated &= ~(1u << %s);\n", mover);
+  if ((e->uses & USE_STALEMATED) && g->pass)
+    text_printf(&e->functions, "  if (!can_move_%s(s, s->prev)) s->stalemated |= 1u << %s;\n", mover, mover);
+  text_printf(&e->functions, "  do_%d(s, m);\n  finish_%s(s, %d);\n}\n", number, mover, g->pass);
+}
+
+static void write_pass(Emitter *e, Player p) {
+  text_printf(&e->functions, "static inline void pass_%d(S *s) {\n", p);
+  if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
+  if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
+  if (e->uses & USE_STALEMATED) {
+    e->movers |= 1u << p;
+    text_printf(&e->functions, "  if (can_move_%d(s, s->prev)) s->stalemated &= ~%uu; else s->stalemated |= %uu;\n", p,
+                1u << p, 1u << p);
+  }
+  text_printf(&e->functions, "  record(s, %d, -1, -1, 1);\n", p);
+  if (e->layout.to_remove) text_puts(&e->functions, "  s->to_remove = NONE;\n");
+  text_printf(&e->functions, "  finish_%d(s, 1);\n}\n", p);
+}
+
+static void write_can_move(Emitter *e, Player p) {
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  emit_open(e, "static int can_move_%d(const S *s, int prev)", p);
+  emit_line(e, "(void)prev;");
+  if (e->game->n_phases > 1) emit_open(e, "switch (s->phase[%d])", p);
+  for (int i = 0; i < e->game->n_phases; i++) {
+    if (!plays_in(e, p, i)) continue;
+    if (e->game->n_phases > 1) emit_line(e, "case %d: {", i);
+    e->indent++;
+    e->at = emit_context(e, p);
+    e->at.prev = code_of("prev", 0, e->game->players);
+    bool fixed = e->game->players == 2;
+    e->at.next = fixed ? code_const(e, 3 - p) : code_of(emit_text(e, "next_active(s, %d)", p), 1, e->game->players);
+    if (e->game->phases[i].play) emit_line(e, "return %s;", emit_found(e, (int32_t)e->game->phases[i].play, NULL).text);
+    e->indent--;
+    if (e->game->n_phases > 1) emit_line(e, "}");
+  }
+  if (e->game->n_phases > 1) emit_close(e);
+  emit_line(e, "return 0;");
+  emit_close(e);
+  end_function(e, &body, outer);
+  e->moves_known |= 1u << p;
+}
+
+// Functions that others turned out to need, until no more are asked for.
+static void write_rest(Emitter *e) {
+  size_t done = 0;
+  bool more = true;
+  while (more && !e->why) {
+    more = false;
+    for (; done < e->generators.n && !e->why; done++) {
+      write_generator(e, (int)done);
+      write_test(e, (int)done);
+      more = true;
+    }
+    for (Player p = 1; p <= e->game->players; p++) {
+      if (!(e->movers >> p & 1) || (e->moves_known >> p & 1)) continue;
+      write_can_move(e, p);
+      more = true;
+    }
+    if ((e->uses & USE_STALEMATED) && !more) {
+      uint32_t all = (2u << e->game->players) - 2;
+      more = (e->movers & all) != all;
+      e->movers |= all;
+    }
+  }
+}
+
+static void write_prototypes(const Emitter *e, Text *out) {
+  for (Player p = 1; p <= e->game->players; p++) {
+    text_printf(out,
+                "static void finish_%d(S *s, int pass);\nstatic inline void pass_%d(S *s);\nstatic int "
+                "can_move_%d(const S *s, int prev);\n",
+                p, p, p);
+  }
+  for (size_t i = 0; i < e->generators.n; i++) {
+    text_printf(out, "static inline void do_%zu(S *s, Move m);\nstatic inline void play_%zu(S *s, Move m);\n", i, i);
+    if (e->generators.at[i].at.n_filters) text_printf(out, "static int test_%zu(const S *before, Move m);\n", i);
+  }
+  text_puts(out, "static inline void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\n");
+}
+
+// ---- entries ------------------------------------------------------------------------------------
+
+static void write_switches(Emitter *e, Text *out) {
+  text_puts(out, "static inline void play(S *s, Move m) {\n  switch (m.gen) {\n");
+  for (size_t i = 0; i < e->generators.n; i++) text_printf(out, "    case %zu: play_%zu(s, m); break;\n", i, i);
+  text_puts(out, "  }\n}\nstatic int allowed(const S *s, Move m) {\n  switch (m.gen) {\n");
+  for (size_t i = 0; i < e->generators.n; i++) {
+    if (e->generators.at[i].at.n_filters) text_printf(out, "    case %zu: return test_%zu(s, m);\n", i, i);
+  }
+  text_puts(out, "  }\n  (void)s;\n  return 1;\n}\n");
+  text_puts(out, "static int can_move(const S *s, int p, int prev) {\n  switch (p) {\n");
+  for (Player p = 1; p <= e->game->players; p++) {
+    if (e->moves_known >> p & 1) text_printf(out, "    case %d: return can_move_%d(s, prev);\n", p, p);
+  }
+  text_puts(out, "  }\n  (void)s, (void)prev;\n  return 0;\n}\n");
+}
+
+static void by_mover(const Emitter *e, Text *out, const char *call) {
+  text_puts(out, "  switch (s->mover) {\n");
+  for (Player p = 1; p <= e->game->players; p++) {
+    text_printf(out, "    case %d:", p);
+    if (e->game->n_phases == 1) {
+      text_printf(out, " ");
+      text_printf(out, call, p, 0);
+      text_puts(out, " break;\n");
+      continue;
+    }
+    text_printf(out, " switch (s->phase[%d]) {\n", p);
+    for (int i = 0; i < e->game->n_phases; i++) {
+      if (!plays_in(e, p, i)) continue;
+      text_printf(out, "      case %d: ", i);
+      text_printf(out, call, p, i);
+      text_puts(out, " break;\n");
+    }
+    text_puts(out, "    } break;\n");
+  }
+  text_puts(out, "  }\n");
+}
+
+static void write_entries(Emitter *e, Text *out) {
+  text_puts(out, "const u32 senet_sizes[3] = {sizeof(S), sizeof(Move), MOVES_MAX};\n");
+  text_puts(
+      out,
+      "// The legal moves; none: the player has to pass.\nint senet_moves(const S *s, Move *list) {\n  int n = 0;\n");
+  by_mover(e, out, "n = moves_%d_%d(s, list);");
+  text_puts(out,
+            "  int kept = 0;\n  for (int i = 0; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return "
+            "kept;\n}\n");
+  text_puts(out,
+            "// Plays a move and what follows from it; NULL: a forced pass.\nvoid senet_apply(S *s, const Move *m) {\n "
+            " if (m) { play(s, *m); return; }\n  switch (s->mover) {\n");
+  for (Player p = 1; p <= e->game->players; p++) text_printf(out, "    case %d: pass_%d(s); break;\n", p, p);
+  text_puts(out, "  }\n}\n");
+  text_puts(out, "static inline void step(S *s, Rng *rng) {\n");
+  by_mover(e, out, "step_%d_%d(s, rng);");
+  text_puts(out, "}\n");
+  int players = e->game->players;
+  text_printf(out,
+              "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; } Totals;\n"
+              "// Random games from a state, number first to first + n - 1 under a seed.\n"
+              "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
+              "  for (u64 k = first; k < first + n; k++) {\n    S now = *start, *s = &now;\n    Rng rng = stream(seed, "
+              "2 * k + 1);\n"
+              "    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
+              "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
+              players);
+  if (players == 1) text_puts(out, "    t->utility[1] += s->rank[1] == 1.0 ? 1.0 : -1.0;\n");
+  else
+    text_printf(out,
+                "    for (int p = 1; p <= %d; p++) t->utility[p] += s->rank[p] == 0.0 ? 0.0 : 1.0 - (s->rank[p] - 1.0) "
+                "* %.17g;\n",
+                players, 2.0 / (players - 1));
+  if (e->layout.score) text_printf(out, "    for (int p = 1; p <= %d; p++) t->score[p] += s->score[p];\n", players);
+  text_puts(out, "  }\n}\n");
+}
+
+static void assemble(Emitter *e, Text *out) {
+  emit_prelude(e, out);
+  emit_state_struct(e, out);
+  text_add(out, text_str(&e->tables));
+  emit_state_helpers(e, out);
+  emit_turn_helpers(e, out);
+  write_prototypes(e, out);
+  text_puts(out, "static int can_move(const S *s, int p, int prev);\n");
+  text_add(out, text_str(&e->functions));
+  write_switches(e, out);
+  emit_load_store(e, out);
+  write_entries(e, out);
+}
+
+bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
+  Emitter *e = arena_zero(arena, sizeof *e);
+  Text scratch = {0};
+  e->game = game;
+  e->plan = plan_of(game);
+  e->program = e->plan->program;
+  e->layout = e->plan->layout;
+  e->arena = arena;
+  e->out = &scratch;
+  emit_find_rows(e);
+  if (emit_accepts(e)) {
+    emit_survey(e);
+    for (Player p = 1; p <= game->players && !e->why; p++) {
+      for (int i = 0; i < game->n_phases && !e->why; i++) {
+        if (plays_in(e, p, i)) write_play_rules(e, p, i);
+      }
+    }
+    if (!e->why) emit_finish(e);
+    write_rest(e);
+    for (Player p = 1; p <= game->players && !e->why; p++) write_pass(e, p);
+    for (size_t i = 0; i < e->generators.n && !e->why; i++) write_played(e, (int)i);
+    if (!e->why) assemble(e, out);
+  }
+  *why = e->why;
+  VEC_FREE(&e->generators);
+  VEC_FREE(&e->sets);
+  VEC_FREE(&e->made);
+  text_free(&e->tables);
+  text_free(&e->functions);
+  text_free(&scratch);
+  return !e->why;
+}

@@ -1,0 +1,443 @@
+// The state of the unit: a struct with just what this game keeps, its helpers, and the way from and to the
+// interpreter's block.
+#include "emit/internal.h"
+
+void emit_prelude(Emitter *e, Text *out) {
+  text_printf(out,
+              "// %s, written by senet.\n"
+              "typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef short i16;\ntypedef int i32;\n"
+              "typedef unsigned u32;\ntypedef unsigned long long u64;\ntypedef long long i64;\n"
+              "#define INLINE static inline __attribute__((always_inline))\n"
+              "enum { NW = %d, MOVES_MAX = %d };\n",
+              e->game->name, e->words, 4096);
+  if (e->words == 1) {
+    text_puts(out,
+              "typedef u64 R;  // a set of sites\n"
+              "#define NONE 0ull\n#define ALL (~0ull)\n"
+              "#define r_has(r, i) ((int)((r) >> (i) & 1))\n"
+              "#define r_bit(i) (1ull << (i))\n"
+              "#define r_add(r, i) (*(r) |= 1ull << (i))\n"
+              "#define r_drop(r, i) (*(r) &= ~(1ull << (i)))\n"
+              "#define r_count(r) __builtin_popcountll(r)\n"
+              "#define r_any(r) ((r) != 0)\n"
+              "#define r_if(c) ((c) ? ~0ull : 0ull)\n"
+              "#define r_up(r, n) ((r) << (n))\n#define r_down(r, n) ((r) >> (n))\n"
+              "INLINE int r_select(u64 r, u32 k) {\n"
+              "#ifdef __BMI2__\n  return __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, r));\n"
+              "#else\n  for (; k > 0; k--) r &= r - 1;\n  return __builtin_ctzll(r);\n#endif\n}\n");
+  } else {
+    text_printf(
+        out,
+        "typedef u64 R __attribute__((vector_size(%d)));  // a set of sites\n"
+        "#define NONE ((R){0})\n#define ALL (~(R){0})\n"
+        "INLINE int r_has(R r, int i) { return (int)(((const u64 *)&r)[i >> 6] >> (i & 63) & 1); }\n"
+        "#define r_has(r, i) ((int)(((const u64 *)&(r))[(i) >> 6] >> ((i) & 63) & 1))\n"
+        "INLINE R r_bit(int i) { R r = {0}; ((u64 *)&r)[i >> 6] = 1ull << (i & 63); return r; }\n"
+        "#define r_add(r, i) (((u64 *)(r))[(i) >> 6] |= 1ull << ((i) & 63))\n"
+        "#define r_drop(r, i) (((u64 *)(r))[(i) >> 6] &= ~(1ull << ((i) & 63)))\n"
+        "INLINE int r_count(R r) { int n = 0; for (int w = 0; w < NW; w++) n += __builtin_popcountll(r[w]); return n; "
+        "}\n"
+        "INLINE int r_any(R r) { u64 n = 0; for (int w = 0; w < NW; w++) n |= r[w]; return n != 0; }\n"
+        "INLINE R r_if(int c) { return c ? ALL : NONE; }\n"
+        "INLINE R r_up(R r, int n) {\n  R t = {0};\n  for (int w = NW - 1; w >= n / 64; w--) {\n"
+        "    t[w] = r[w - n / 64] << (n & 63);\n"
+        "    if ((n & 63) && w > n / 64) t[w] |= r[w - n / 64 - 1] >> (64 - (n & 63));\n  }\n  return t;\n}\n"
+        "INLINE R r_down(R r, int n) {\n  R t = {0};\n  for (int w = 0; w + n / 64 < NW; w++) {\n"
+        "    t[w] = r[w + n / 64] >> (n & 63);\n"
+        "    if ((n & 63) && w + n / 64 + 1 < NW) t[w] |= r[w + n / 64 + 1] << (64 - (n & 63));\n  }\n  return t;\n}\n"
+        "INLINE int w_select(u64 r, u32 k) {\n"
+        "#ifdef __BMI2__\n  return __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, r));\n"
+        "#else\n  for (; k > 0; k--) r &= r - 1;\n  return __builtin_ctzll(r);\n#endif\n}\n"
+        "INLINE int r_select(R r, u32 k) {\n  int w = 0;\n"
+        "  for (u32 n; k >= (n = (u32)__builtin_popcountll(r[w])); w++) k -= n;\n"
+        "  return w * 64 + w_select(r[w], k);\n}\n",
+        e->words * 8);
+  }
+  text_printf(out,
+              "INLINE R r_maybe(int i) { if ((u32)i < %du) return r_bit(i); return NONE; }\n"
+              "#define r_has_end(r, i) %s\n"
+              "typedef struct Rng { u64 key, counter; } Rng;\n"
+              "INLINE u64 mix(u64 x) {\n  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;\n"
+              "  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;\n  return x ^ (x >> 31);\n}\n"
+              "INLINE Rng stream(u64 seed, u64 number) {\n  u64 key = mix(seed + 0x9e3779b97f4a7c15ull);\n"
+              "  return (Rng){mix(key ^ mix(number * 0xd1342543de82ef95ull + 1)), 0};\n}\n"
+              "INLINE u64 next_random(Rng *r) { return mix(r->key + ++r->counter * 0x9e3779b97f4a7c15ull); }\n"
+              "INLINE u32 below(Rng *r, u32 bound) {\n  u64 m = (next_random(r) >> 32) * bound;\n"
+              "  if (__builtin_expect((u32)m < bound, 0)) {\n    u32 least = -bound %% bound;\n"
+              "    while ((u32)m < least) m = (next_random(r) >> 32) * bound;\n  }\n  return (u32)(m >> 32);\n}\n",
+              e->bits, e->bits == 64 * e->words ? emit_text(e, "((i) < %d && r_has(r, i))", e->bits) : "r_has(r, i)");
+}
+
+static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
+  const SiteLayout *at = &e->layout.sites[type];
+  int n = emit_sites(e, type);
+  text_printf(out, "  R empty%d;\n", type);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1) text_printf(out, "  R own%d_%d;\n", type, p);
+  }
+  if (e->has_what) text_printf(out, "  %s what%d[%d];\n", e->game->n_components < 256 ? "u8" : "u16", type, n);
+  if (at->count) text_printf(out, "  i32 count%d[%d];\n", type, n);
+  if (at->state) text_printf(out, "  i16 state%d[%d];\n", type, n);
+  if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
+  if (at->value) text_printf(out, "  i32 value%d[%d];\n", type, n);
+  for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
+}
+
+void emit_state_struct(Emitter *e, Text *out) {
+  int players = e->game->players;
+  text_puts(out, "typedef struct S {\n");
+  for (int t = 0; t < SITE_TYPES; t++) {
+    if (emit_kept(e, (SiteType)t)) fields_of_sites(e, out, (SiteType)t);
+  }
+  text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
+  text_printf(out, "  double rank[%d];\n", players + 1);
+  text_puts(out, "  i32 next, prev;\n");
+  if (players != 2) text_puts(out, "  i32 wins, losses, losses_now;\n");
+  if (e->uses & USE_LAST) text_puts(out, "  i32 last_from, last_to;\n");
+  if (e->uses & USE_COUNTER) text_puts(out, "  i32 counter;\n");
+  if (e->uses & USE_STALEMATED) text_puts(out, "  u32 stalemated;\n");
+  if (e->uses & USE_TRIGGERED) text_puts(out, "  u32 triggered;\n");
+  if (e->uses & USE_TURN_SAME) text_puts(out, "  i32 turn_same;\n");
+  if (e->uses & USE_PASSES) text_puts(out, "  i32 passes;\n");
+  if (e->uses & USE_POT) text_puts(out, "  i32 pot;\n");
+  if (e->uses & USE_TEMP) text_puts(out, "  i32 temp;\n");
+  if (e->uses & USE_DECIDED) text_puts(out, "  i32 decided;\n");
+  if (e->uses & USE_PENDING) text_puts(out, "  i32 n_pending, pending[32];\n");
+  if (e->uses & USE_TO_REMOVE) text_puts(out, "  R to_remove;\n");
+  if (e->uses & USE_VISITED) text_puts(out, "  R visited;\n");
+  if (e->layout.score) text_printf(out, "  i32 score[%d];\n", players + 2);
+  if (e->uses & USE_AMOUNT) text_printf(out, "  i32 amount[%d];\n", players + 2);
+  if (e->uses & USE_PLAYER_VALUE) text_printf(out, "  i32 player_value[%d];\n", players + 2);
+  if (e->game->n_phases > 1) text_printf(out, "  i32 phase[%d];\n", players + 2);
+  if (e->uses & USE_VARS) text_printf(out, "  i32 vars[%d];\n", MAX(e->game->n_vars, 1));
+  if (e->uses & USE_START_SITES) text_printf(out, "  R start_sites[%d];\n", e->game->n_components);
+  text_puts(out, "} S;\n");
+  text_printf(out, "typedef struct Move { u16 gen; i16 from, to%s; } Move;\n",
+              e->extra ? emit_text(e, ", x[%d]", e->extra) : "");
+}
+
+// ---- helpers ------------------------------------------------------------------------------------
+
+static const char *all_owned_off(Emitter *e, int type, int but) {
+  Text text = {0};
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if ((e->owners >> p & 1) && p != but) text_printf(&text, " r_drop(&s->own%d_%d, i);", type, p);
+  }
+  const char *copy = arena_text(e->arena, text_str(&text));
+  text_free(&text);
+  return copy;
+}
+
+// What a site keeps beside its piece, set to nothing.
+static const char *fields_off(Emitter *e, int type) {
+  const SiteLayout *at = &e->layout.sites[type];
+  return emit_text(e, "%s%s%s%s", at->count ? emit_text(e, " s->count%d[i] = 0;", type) : "",
+                   at->state ? emit_text(e, " put_state%d(s, i, 0);", type) : "",
+                   at->rotation ? emit_text(e, " s->rotation%d[i] = 0;", type) : "",
+                   at->value ? emit_text(e, " s->value%d[i] = 0;", type) : "");
+}
+
+static void state_helpers(Emitter *e, Text *out, int t) {
+  if (!e->layout.sites[t].state) return;
+  text_printf(out, "INLINE void put_state%d(S *s, int i, int v) {\n  s->state%d[i] = (i16)v;\n", t, t);
+  for (int v = 1; v <= e->state_sets; v++)
+    text_printf(out, "  if (v == %d) r_add(&s->state%d_is%d, i); else r_drop(&s->state%d_is%d, i);\n", v, t, v, t, v);
+  text_printf(out, "}\nINLINE void set_state%d(S *s, int i, int v) { if (v != -1) put_state%d(s, i, v); }\n", t, t);
+}
+
+static void kind_helpers(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  const char *what = e->has_what ? emit_text(e, " s->what%d[i] = what;", t) : "";
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    text_printf(out,
+                "INLINE void put%d_%d(S *s, int i, int what) { (void)what; r_add(&s->own%d_%d, i);%s "
+                "r_drop(&s->empty%d, i);%s }\n",
+                t, p, t, p, all_owned_off(e, t, p), t, what);
+    text_printf(out,
+                "INLINE void new%d_%d(S *s, int i, int what) { (void)what; r_add(&s->own%d_%d, i); r_drop(&s->empty%d, "
+                "i);%s }\n",
+                t, p, t, p, t, what);
+    text_printf(
+        out,
+        "INLINE void add%d_%d(S *s, int i, int what, int state) {\n  (void)state;\n  new%d_%d(s, i, what);%s%s\n}\n", t,
+        p, t, p, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "",
+        at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
+  }
+}
+
+static void take_helper(Emitter *e, Text *out, int t) {
+  text_printf(out, "INLINE void take%d(S *s, int i) {%s r_add(&s->empty%d, i);%s%s }\n", t, all_owned_off(e, t, -1), t,
+              e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
+}
+
+// By the kind of piece.
+static void switch_helpers(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  text_printf(out, "INLINE void put%d(S *s, int i, int what) {\n  switch (what) {\n", t);
+  for (int c = 1; c < e->game->n_components; c++)
+    text_printf(out, "    case %d:%s", c,
+                emit_owner(e, c + 1) == emit_owner(e, c) && c + 1 < e->game->n_components
+                    ? "\n"
+                    : emit_text(e, " put%d_%d(s, i, what); break;\n", t, emit_owner(e, c)));
+  text_puts(out, "  }\n}\n");
+  text_printf(out,
+              "INLINE void add%d(S *s, int i, int what, int state) {\n  (void)state;\n  put%d(s, i, what);%s%s\n}\n", t,
+              t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "",
+              at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
+  text_printf(out, "INLINE void more%d(S *s, int i, int state) {\n  (void)s, (void)i, (void)state;%s%s\n}\n", t,
+              at->count ? emit_text(e, " s->count%d[i]++;", t) : "",
+              at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
+  text_printf(out,
+              "INLINE void promote%d(S *s, int i, int what) {\n  if (r_has(s->empty%d, i)) return;\n  take%d(s, i);\n  "
+              "put%d(s, i, what);%s\n}\n",
+              t, t, t, t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "");
+  if (at->count)
+    text_printf(out,
+                "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
+                "  if (what > 0) put%d(s, i, what);\n  s->count%d[i] = n;\n}\n",
+                t, t, t, t);
+  else
+    text_printf(out,
+                "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
+                "0) put%d(s, i, what);\n}\n",
+                t, t, t);
+}
+
+static const char *what_at(Emitter *e, int t, const char *site) {
+  e->at.s = "s";
+  return emit_what(e, (SiteType)t, code_of(site, 0, emit_sites(e, (SiteType)t) - 1));
+}
+
+static void move_helpers(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  bool plain = !at->count && !at->state && !at->rotation && !at->value;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
+    if (plain) {
+      text_printf(out, "  const int i = to; const int what = %s; (void)what;\n",
+                  e->has_what ? emit_text(e, "s->what%d[from]", t) : "0");
+      text_printf(out, "  r_drop(&s->own%d_%d, from); r_add(&s->empty%d, from);%s\n", t, p, t,
+                  e->has_what ? emit_text(e, " s->what%d[from] = 0;", t) : "");
+      text_printf(out, "  put%d_%d(s, i, what);\n}\n", t, p);
+    } else {
+      text_printf(out, "  move%d(s, from, to);\n}\n", t);
+    }
+  }
+}
+
+// A piece leaves one site, or a pile, and comes to another, with what it carries.
+static void move_helper(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  text_printf(out, "INLINE void move%d(S *s, int from, int to) {\n  const int what = %s;\n  if (!what) return;\n", t,
+              what_at(e, t, "from"));
+  if (at->state) text_printf(out, "  const int state = s->state%d[from];\n", t);
+  if (at->rotation) text_printf(out, "  const int rotation = s->rotation%d[from];\n", t);
+  if (at->value) text_printf(out, "  const int value = s->value%d[from];\n", t);
+  if (at->count) text_printf(out, "  if (s->count%d[from] > 1) s->count%d[from]--; else take%d(s, from);\n", t, t, t);
+  else text_printf(out, "  take%d(s, from);\n", t);
+  if (at->count) {
+    text_printf(
+        out,
+        "  if (%s == what && s->count%d[to] > 0) s->count%d[to]++; else { put%d(s, to, what); s->count%d[to] = 1; }\n",
+        what_at(e, t, "to"), t, t, t, t);
+  } else {
+    text_printf(out, "  put%d(s, to, what);\n", t);
+  }
+  if (at->state) text_printf(out, "  put_state%d(s, to, state);\n", t);
+  if (at->rotation) text_printf(out, "  s->rotation%d[to] = (u8)rotation;\n", t);
+  if (at->value) text_printf(out, "  s->value%d[to] = value;\n", t);
+  text_puts(out, "}\n");
+}
+
+static void rare_helpers(Emitter *e, Text *out, int t) {
+  if (e->has_what && (e->uses & USE_LINES)) {
+    text_printf(
+        out,
+        "INLINE R same_kind%d(const S *s, int at) {\n  const int what = s->what%d[at];\n  R same = NONE;\n  if (!what) "
+        "return same;\n  for (int i = 0; i < %d; i++) if (s->what%d[i] == what) r_add(&same, i);\n  return same;\n}\n",
+        t, t, emit_sites(e, (SiteType)t), t);
+  }
+}
+
+void emit_state_helpers(Emitter *e, Text *out) {
+  for (int t = 0; t < SITE_TYPES; t++) {
+    if (!emit_kept(e, (SiteType)t)) continue;
+    state_helpers(e, out, t);
+    take_helper(e, out, t);
+    kind_helpers(e, out, t);
+    switch_helpers(e, out, t);
+    move_helper(e, out, t);
+    move_helpers(e, out, t);
+    rare_helpers(e, out, t);
+  }
+  if (e->uses & USE_PENDING)
+    text_puts(out,
+              "INLINE void set_pending(S *s, int v) {\n  for (int i = 0; i < s->n_pending; i++) if (s->pending[i] == "
+              "v) return;\n  if (s->n_pending < 32) s->pending[s->n_pending++] = v;\n}\n");
+  if (e->uses & USE_GROUP) {
+    text_puts(out,
+              "// The sites of a set that hang together with one of them, by the steps of a table.\n"
+              "static R group_of(R own, int at, const R *steps) {\n  R group = r_bit(at), edge = group;\n"
+              "  while (r_any(edge)) {\n    R more = NONE;\n");
+    if (e->words == 1) text_puts(out, "    for (u64 r = edge; r; r &= r - 1) more |= steps[__builtin_ctzll(r)];\n");
+    else
+      text_puts(out,
+                "    for (int w = 0; w < NW; w++) for (u64 r = edge[w]; r; r &= r - 1) more |= steps[w * 64 + "
+                "__builtin_ctzll(r)];\n");
+    text_puts(out, "    edge = more & own & ~group;\n    group |= edge;\n  }\n  return group;\n}\n");
+  }
+}
+
+// ---- the interpreter's block --------------------------------------------------------------------
+
+typedef struct HeadField {
+  const char *name;
+  size_t offset;
+  uint64_t use;  // 0: always kept
+} HeadField;
+
+#define HEAD(field, use) \
+  { #field, offsetof(StateHead, field), use }
+static const HeadField head_fields[] = {
+    HEAD(mover, 0),
+    HEAD(next, 0),
+    HEAD(prev, 0),
+    HEAD(turn, 0),
+    HEAD(moves, 0),
+    HEAD(active, 0),
+    HEAD(over, 0),
+    HEAD(winner, 0),
+    HEAD(counter, USE_COUNTER),
+    HEAD(stalemated, USE_STALEMATED),
+    HEAD(triggered, USE_TRIGGERED),
+    HEAD(turn_same, USE_TURN_SAME),
+    HEAD(passes, USE_PASSES),
+    HEAD(pot, USE_POT),
+    HEAD(temp, USE_TEMP),
+    HEAD(decided, USE_DECIDED),
+    HEAD(n_pending, USE_PENDING),
+};
+
+typedef struct Copy {
+  Text *load, *store;
+} Copy;
+
+static void copy_sites(Emitter *e, Copy *c, SiteType t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  int n = emit_sites(e, t), words = e->program->region_words, keep = MIN(words, e->words);
+  for (int w = 0; w < keep; w++) {
+    const char *place = e->words == 1 ? "" : emit_text(e, "[%d]", w);
+    text_printf(c->load, "  s->empty%d%s = AT(u64, %u);\n", t, place, at->empty + 8u * (unsigned)w);
+    text_printf(c->store, "  AT(u64, %u) = s->empty%d%s;\n", at->empty + 8u * (unsigned)w, t, place);
+    for (int p = 0; p <= e->game->players + 1; p++) {
+      if (!(e->owners >> p & 1)) continue;
+      unsigned offset = at->owned + 8u * (unsigned)(p * words + w);
+      text_printf(c->load, "  s->own%d_%d%s = AT(u64, %u);\n", t, p, place, offset);
+      text_printf(c->store, "  AT(u64, %u) = s->own%d_%d%s;\n", offset, t, p, place);
+    }
+  }
+  text_printf(c->store,
+              "  for (int i = 0; i < %d; i++) {\n    const int what = %s;\n    AT(u16, %u + 2 * i) = (u16)what;\n    "
+              "b[%u + i] = OWNER[what];\n  }\n",
+              n, what_at(e, t, "i"), at->what, at->who);
+  if (e->has_what)
+    text_printf(c->load, "  for (int i = 0; i < %d; i++) s->what%d[i] = AT(u16, %u + 2 * i);\n", n, t, at->what);
+  struct {
+    const char *name, *type;
+    int size;
+    uint32_t offset;
+  } fields[] = {{"count", "i32", 4, at->count},
+                {"state", "i16", 2, at->state},
+                {"rotation", "u8", 1, at->rotation},
+                {"value", "i32", 4, at->value}};
+  for (int f = 0; f < 4; f++) {
+    if (!fields[f].offset) continue;
+    if (f == 1)
+      text_printf(c->load, "  for (int i = 0; i < %d; i++) put_state%d(s, i, AT(i16, %u + 2 * i));\n", n, t,
+                  fields[f].offset);
+    else
+      text_printf(c->load, "  for (int i = 0; i < %d; i++) s->%s%d[i] = AT(%s, %u + %d * i);\n", n, fields[f].name, t,
+                  fields[f].type, fields[f].offset, fields[f].size);
+    text_printf(c->store, "  for (int i = 0; i < %d; i++) AT(%s, %u + %d * i) = s->%s%d[i];\n", n, fields[f].type,
+                fields[f].offset, fields[f].size, fields[f].name, t);
+  }
+}
+
+static void copy_players(Emitter *e, Copy *c, const char *name, uint32_t offset, int first, int last, const char *type,
+                         int size) {
+  text_printf(c->load, "  for (int p = %d; p <= %d; p++) s->%s[p] = AT(%s, %u + %d * p);\n", first, last, name, type,
+              offset, size);
+  text_printf(c->store, "  for (int p = %d; p <= %d; p++) AT(%s, %u + %d * p) = s->%s[p];\n", first, last, type, offset,
+              size, name);
+  (void)e;
+}
+
+void emit_load_store(Emitter *e, Text *out) {
+  Text load = {0}, store = {0};
+  Copy c = {&load, &store};
+  int last = e->game->players + 1;
+  for (int t = 0; t < SITE_TYPES; t++) {
+    if (emit_kept(e, (SiteType)t)) copy_sites(e, &c, (SiteType)t);
+  }
+  for (size_t i = 0; i < sizeof head_fields / sizeof *head_fields; i++) {
+    const HeadField *f = &head_fields[i];
+    if (f->use && !(e->uses & f->use)) continue;
+    text_printf(&load, "  s->%s = AT(i32, %zu);\n", f->name, f->offset);
+    text_printf(&store, "  AT(i32, %zu) = (i32)s->%s;\n", f->offset, f->name);
+  }
+  copy_players(e, &c, "rank", e->layout.ranking, 1, e->game->players, "double", 8);
+  if (e->layout.score) copy_players(e, &c, "score", e->layout.score, 0, last, "i32", 4);
+  if (e->uses & USE_AMOUNT) copy_players(e, &c, "amount", e->layout.amount, 0, last, "i32", 4);
+  if (e->uses & USE_PLAYER_VALUE) copy_players(e, &c, "player_value", e->layout.player_value, 0, last, "i32", 4);
+  if (e->game->n_phases > 1) copy_players(e, &c, "phase", e->layout.phase, 0, last, "i32", 4);
+  if (e->uses & USE_VARS) {
+    text_printf(&load, "  for (int i = 0; i < %d; i++) s->vars[i] = b[%u + i] ? AT(i32, %u + 4 * i) : -1;\n",
+                e->game->n_vars, e->layout.var_set, e->layout.vars);
+    text_printf(&store,
+                "  for (int i = 0; i < %d; i++) if (b[%u + i] || s->vars[i] != -1) { b[%u + i] = 1; AT(i32, %u + 4 * "
+                "i) = s->vars[i]; }\n",
+                e->game->n_vars, e->layout.var_set, e->layout.var_set, e->layout.vars);
+  }
+  if (e->uses & USE_PENDING) {
+    text_printf(&load, "  for (int i = 0; i < s->n_pending && i < 32; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
+                e->layout.pending);
+    text_printf(&store, "  for (int i = 0; i < s->n_pending; i++) AT(i32, %u + 4 * i) = s->pending[i];\n",
+                e->layout.pending);
+  }
+  if (e->uses & USE_TO_REMOVE)
+    text_printf(&load,
+                "  s->to_remove = NONE;\n  for (int i = 0; i < AT(i32, %zu); i++) s->to_remove |= r_maybe(AT(i32, %u + "
+                "4 * i));\n",
+                offsetof(StateHead, n_to_remove), e->layout.to_remove);
+  for (int w = 0; w < MIN(e->words, e->program->region_words) && (e->uses & USE_VISITED); w++) {
+    const char *place = e->words == 1 ? "" : emit_text(e, "[%d]", w);
+    text_printf(&load, "  s->visited%s = AT(u64, %u);\n", place, e->layout.visited + 8u * (unsigned)w);
+    text_printf(&store, "  AT(u64, %u) = s->visited%s;\n", e->layout.visited + 8u * (unsigned)w, place);
+  }
+  if (e->uses & USE_START_SITES) {
+    text_printf(&load, "  for (int c = 0; c < %d; c++) {\n", e->game->n_components);
+    for (int w = 0; w < MIN(e->words, e->program->region_words); w++)
+      text_printf(&load, "    s->start_sites[c]%s = starts[c * %d + %d];\n",
+                  e->words == 1 ? "" : emit_text(e, "[%d]", w), e->program->region_words, w);
+    text_puts(&load, "  }\n");
+  }
+  bool kinds = game_has(e->game, GAME_PIECE_KINDS);
+  text_puts(out, "#define AT(type, offset) (*(type *)(b + (offset)))\nstatic const u8 OWNER[] = {");
+  for (int i = 0; i < e->game->n_components; i++) text_printf(out, "%s%d", i ? ", " : "", kinds ? emit_owner(e, i) : i);
+  text_puts(out, "};\n");
+  text_puts(out,
+            "// From the interpreter's block. more: last from and to, moves made, placed; history of moves, places of "
+            "the start.\n"
+            "void senet_load(S *s, u8 *b, const i32 *more, u64 history, const u64 *starts) {\n  static const S zero;\n "
+            " *s = zero;\n  (void)starts;\n");
+  text_add(out, text_str(&load));
+  if (e->uses & USE_LAST) text_puts(out, "  s->last_from = more[0];\n  s->last_to = more[1];\n");
+  text_puts(out, "  s->made = more[2];\n  s->placed = more[3];\n  s->history = history;\n}\n");
+  text_puts(out, "void senet_store(const S *s, u8 *b) {\n");
+  text_add(out, text_str(&store));
+  text_puts(out, "}\n");
+  text_free(&load);
+  text_free(&store);
+}

@@ -1,0 +1,181 @@
+// Native code and interpreter side by side.
+#include "play/playout/compare.h"
+
+#include "base/mem.h"
+#include "play/playout/playout.h"
+#include "state/block/access.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+// A move as both sides can say it: where it goes, and what the state is afterwards (0: not asked).
+typedef struct MoveMark {
+  int16_t from, to;
+  uint64_t after;
+  uint32_t number;
+} MoveMark;
+
+typedef VEC(MoveMark) Marks;
+
+typedef struct Side {
+  const Native *native;
+  Arena *arena;
+  NativeCompare *compare;
+  Position *x;
+  unsigned char *state, *trial, *moves, *block, *base;
+  Marks ours, theirs;
+  uint64_t game;
+} Side;
+
+static int by_mark(const void *a, const void *b) {
+  const MoveMark *x = a, *y = b;
+  if (x->from != y->from) return x->from < y->from ? -1 : 1;
+  if (x->to != y->to) return x->to < y->to ? -1 : 1;
+  return x->after != y->after ? (x->after < y->after ? -1 : 1) : 0;
+}
+
+// The block as native code would leave it, starting from the interpreter's: fields that no rule reads are the same.
+static uint64_t native_hash(Side *side, const unsigned char *state) {
+  size_t size = side->x->layout->size;
+  memcpy(side->block, side->base, size);
+  native_store(side->native, state, side->block);
+  return XXH3_64bits(side->block, size);
+}
+
+// The same of the interpreter's state: what native code keeps is taken from it, the rest from the base.
+static uint64_t interpreter_hash(Side *side) {
+  native_load(side->native, side->trial, side->x);
+  return native_hash(side, side->trial);
+}
+
+static void differ(Side *side, const char *what, int ply) {
+  if (side->compare->where) return;
+  side->compare->where = arena_printf(side->arena, "game %llu, ply %d: %s", (unsigned long long)side->game, ply, what);
+}
+
+static void mark_ours(Side *side, MoveList list, bool deep) {
+  VEC_CLEAR(&side->ours);
+  for (uint32_t i = 0; i < list.n; i++) {
+    const Move *move = move_at(side->x, list, i);
+    MoveMark mark = {move->from, move->to, 0, i};
+    if (deep) {
+      position_apply(side->x, move);
+      mark.after = interpreter_hash(side);
+      position_undo(side->x);
+    }
+    VEC_PUSH(&side->ours, mark);
+  }
+  qsort(side->ours.at, side->ours.n, sizeof *side->ours.at, by_mark);
+}
+
+static const unsigned char *native_move(const Side *side, int n, uint32_t i) {
+  return n ? side->moves + i * native_move_size(side->native) : NULL;
+}
+
+static void mark_theirs(Side *side, int n, bool deep) {
+  VEC_CLEAR(&side->theirs);
+  size_t size = native_state_size(side->native);
+  for (uint32_t i = 0; i < (uint32_t)MAX(n, 1); i++) {
+    const unsigned char *move = native_move(side, n, i);
+    MoveMark mark = {move ? native_move_from(move) : -1, move ? native_move_to(move) : -1, 0, i};
+    if (deep) {
+      memcpy(side->trial, side->state, size);
+      native_apply(side->native, side->trial, move);
+      mark.after = native_hash(side, side->trial);
+    }
+    VEC_PUSH(&side->theirs, mark);
+  }
+  qsort(side->theirs.at, side->theirs.n, sizeof *side->theirs.at, by_mark);
+}
+
+static const char *first_difference(Side *side, bool deep) {
+  for (size_t i = 0; i < side->ours.n; i++) {
+    const MoveMark *a = &side->ours.at[i], *b = &side->theirs.at[i];
+    if (a->from != b->from || a->to != b->to)
+      return arena_printf(side->arena, "moves differ: interpreter %d-%d, native %d-%d", a->from, a->to, b->from, b->to);
+    if (deep && a->after != b->after)
+      return arena_printf(side->arena, "states differ after the move %d-%d", a->from, a->to);
+  }
+  return NULL;
+}
+
+// Where the blocks differ after the chosen move, for the report.
+static const char *state_difference(Side *side) {
+  size_t size = side->x->layout->size;
+  interpreter_hash(side);
+  unsigned char *ours = arena_copy(side->arena, side->block, size);
+  native_hash(side, side->state);
+  for (size_t i = 0; i < size; i++) {
+    if (ours[i] != side->block[i])
+      return arena_printf(side->arena, "states differ at byte %zu of the block: interpreter %d, native %d", i, ours[i],
+                          side->block[i]);
+  }
+  return NULL;
+}
+
+// One ply; false when the sides differ.
+static bool compare_ply(Side *side, Random *random, int ply) {
+  MoveList list = position_moves(side->x);
+  int n = native_moves(side->native, side->state, side->moves);
+  bool deep = list.n <= 400 && (ply < 4 || random_below(random, 8) == 0);
+  memcpy(side->base, side->x->block, side->x->layout->size);
+  const char *why = NULL;
+  if ((uint32_t)MAX(n, 1) != list.n) {
+    why = arena_printf(side->arena, "%u legal moves, native %d", list.n, n);
+  } else {
+    mark_ours(side, list, deep);
+    mark_theirs(side, n, deep);
+    why = first_difference(side, deep);
+  }
+  if (!why) {
+    uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);
+    const MoveMark *ours = &side->ours.at[k], *theirs = &side->theirs.at[k];
+    position_apply(side->x, move_at(side->x, list, ours->number));
+    native_apply(side->native, side->state, native_move(side, n, theirs->number));
+    // Moves that go the same way are told apart by their states; where these were not asked for, another is tried.
+    bool same_way = false;
+    for (size_t i = 0; i < side->ours.n && !deep; i++) {
+      same_way |= i != k && side->ours.at[i].from == ours->from && side->ours.at[i].to == ours->to;
+    }
+    if (same_way) native_load(side->native, side->state, side->x);
+    else why = state_difference(side);
+  }
+  position_forget(side->x, list);
+  if (why) differ(side, why, ply);
+  return !why;
+}
+
+static bool compare_game(Side *side) {
+  Random random = random_stream(side->compare->seed, playout_choice_stream(side->game));
+  side->x->random = random_stream(side->compare->seed, playout_chance_stream(side->game));
+  position_start(side->x);
+  native_load(side->native, side->state, side->x);
+  bool good = true;
+  for (int ply = 0; good && !position_over(side->x) && !side->x->fault; ply++) good = compare_ply(side, &random, ply);
+  return good;
+}
+
+void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare) {
+  size_t state = native_state_size(native);
+  Side side = {.native = native, .arena = arena, .compare = compare, .x = position_new(game, compare->seed, 0)};
+  side.state = mem_alloc_lines(state);
+  side.trial = mem_alloc_lines(state);
+  side.moves = mem_alloc_zero(native_moves_max(native) * native_move_size(native));
+  side.block = mem_alloc_zero(side.x->layout->size);
+  side.base = mem_alloc_zero(side.x->layout->size);
+  for (; side.game < compare->n; side.game++) {
+    ArenaMark mark = arena_mark(arena);
+    bool good = compare_game(&side);
+    compare->ok += good;
+    compare->differ += !good;
+    if (good) arena_rewind(arena, mark);
+  }
+  VEC_FREE(&side.ours);
+  VEC_FREE(&side.theirs);
+  mem_free(side.state);
+  mem_free(side.trial);
+  mem_free(side.moves);
+  mem_free(side.block);
+  mem_free(side.base);
+  position_free(side.x);
+}
