@@ -106,6 +106,8 @@ typedef struct GameRegion {
   const Word *sites;  // static ones
   Ref region;         // others
   const char *type;   // static type word such as "Columns", or NULL
+  SiteType site_type; // whose sites these are
+  int item;           // the number of the region of the description it is, or is a part of
 } GameRegion;
 
 // Whether rules mean this region when they ask for a player's (-1: nobody's) and a name (may be NULL).

@@ -446,11 +446,22 @@ static Player region_owner(Lower *lower, const Term *role) {
   return MAX(player, 0);
 }
 
+// The kind of site that a region names, or NULL.
+static const Term *named_site_type(const Term *term) {
+  for (uint32_t i = 0; term && term->kind == TERM_CALL && i < term->n; i++) {
+    const Term *arg = term->args[i];
+    if (arg && arg->kind == TERM_ENUM && !strcmp(arg->type, "siteType")) return arg;
+  }
+  return NULL;
+}
+
 // One entry per region given: connections ask for each of them.
-static void add_region(Lower *lower, RegionVec *regions, const Term *item) {
+static void add_region(Lower *lower, RegionVec *regions, const Term *item, int number) {
   const Term *name = term_arg(item, 0), *what = term_arg(item, 2);
   GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL,
-                       .owner = region_owner(lower, term_arg(item, 1))};
+                       .owner = region_owner(lower, term_arg(item, 1)),
+                       .site_type = lower_type_unused(lower, named_site_type(term_arg(item, 2))),
+                       .item = number};
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   if (first->kind == TERM_ENUM) return;  // words such as Rows are for puzzles, which read them themselves
   bool many = what->kind == TERM_ARRAY && first->kind == TERM_CALL && !strcmp(first->type, "sites");
@@ -463,8 +474,9 @@ static void add_region(Lower *lower, RegionVec *regions, const Term *item) {
 
 static void lower_regions(Lower *lower, const Term *items) {
   RegionVec regions = {0};
+  int number = 0;
   for (uint32_t i = 0; i < items->n; i++) {
-    if (is_item(items->args[i], "regions")) add_region(lower, &regions, items->args[i]);
+    if (is_item(items->args[i], "regions")) add_region(lower, &regions, items->args[i], number++);
   }
   lower->game->regions = VEC_TO_ARENA(&regions, lower->arena);
   lower->game->n_regions = (int)regions.n;

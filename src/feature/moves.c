@@ -1,0 +1,48 @@
+// Moves as features see them.
+#include "feature/evaluator.h"
+
+#include "state/act/moves.h"
+
+// The type of the site a decision is about: of the action that names it.
+static SiteType type_of(const FeatureSpace *space, const Action *actions, uint32_t n, Site site, bool from) {
+  for (uint32_t i = 0; i < n; i++) {
+    int type = from ? actions[i].type_from : actions[i].type_to;
+    Site named = from ? actions[i].from : actions[i].to;
+    if (type >= 0 && named == site) return (SiteType)type;
+  }
+  return space->game->site_type;
+}
+
+static void places(const FeatureSpace *space, const Action *actions, uint32_t n, Site from, Site to, Site *out_from,
+                   Site *out_to) {
+  *out_from = *out_to = SITE_OFF;
+  if ((from < 0 && to < 0) || actions_are(actions, n, ACT_PASS)) return;
+  SiteType type_to = space->apart ? type_of(space, actions, n, to, false) : space->type;
+  SiteType type_from = space->apart ? type_of(space, actions, n, from, true) : space->type;
+  *out_to = space_site(space, type_to, to);
+  if (from != to || type_from != type_to) *out_from = space_site(space, type_from, from);
+}
+
+FeatureMove feature_move(const FeatureSpace *space, const Position *x, const Move *move) {
+  FeatureMove out = {.player = move->mover};
+  places(space, x->actions.at + move->first, move->n, move->from, move->to, &out.from, &out.to);
+  return out;
+}
+
+void feature_last_move(const FeatureSpace *space, const Position *x, Site *last_from, Site *last_to) {
+  *last_from = *last_to = SITE_OFF;
+  if (x->played.n) {
+    const Move *move = &x->played.at[x->played.n - 1].move;
+    places(space, x->played_actions.at + move->first, move->n, move->from, move->to, last_from, last_to);
+  } else if (x->placed) {
+    *last_to = space_site(space, space->game->site_type, x->placed_to);
+    if (x->placed_from != x->placed_to) *last_from = space_site(space, space->game->site_type, x->placed_from);
+  }
+}
+
+uint32_t aspatial_active(const Position *x, const Move *move) {
+  uint32_t active = 1u << ASPATIAL_INTERCEPT;
+  if (move_is(x, move, ACT_PASS)) active |= 1u << ASPATIAL_PASS;
+  if (move_is(x, move, ACT_SWAP)) active |= 1u << ASPATIAL_SWAP;
+  return active;
+}

@@ -1,0 +1,48 @@
+// Making sets.
+#include "feature/set.h"
+
+#include "base/mem.h"
+
+const char *const aspatial_names[ASPATIALS] = {"Intercept", "PassMove", "SwapMove"};
+
+void set_close(FeatureSet *set) {
+  if (!set) return;
+  arena_free(&set->arena);
+  mem_free(set);
+}
+
+static Feature feature_copy(Arena *arena, const Feature *from) {
+  Feature copy = *from;
+  copy.elements = arena_copy(arena, from->elements, sizeof *from->elements * (size_t)from->n);
+  copy.rotations = arena_copy(arena, from->rotations, sizeof *from->rotations * (size_t)from->n_rotations);
+  return copy;
+}
+
+void set_of_features(FeatureSet **out, const FeatureSpace *space, const Feature *features, int n) {
+  FeatureSet *set = mem_alloc_zero(sizeof *set);
+  Feature *at = ARENA_ARRAY(&set->arena, Feature, n + 1);
+  set->game = arena_text(&set->arena, str_of(space->game->name));
+  set->players = space->game->players;
+  set->n = n;
+  set->texts = ARENA_ARRAY(&set->arena, const char *, n + 1);
+  for (int i = 0; i < n; i++) {
+    Text text = {0};
+    at[i] = feature_copy(&set->arena, &features[i]);
+    feature_print(&text, &at[i]);
+    set->texts[i] = arena_text(&set->arena, text_str(&text));
+    text_free(&text);
+  }
+  set->at = at;
+  set->weights = ARENA_ARRAY(&set->arena, float, (set->players + 2) * n + 1);
+  set->aspatial = ARENA_ARRAY(&set->arena, float, (set->players + 2) * ASPATIALS);
+  *out = set;
+}
+
+void set_atomic(FeatureSet **out, const FeatureSpace *space, int turning, int straight) {
+  Arena arena = {0};
+  Features features = {0};
+  atomic_features(&arena, space, turning, straight, &features);
+  set_of_features(out, space, features.at, (int)features.n);
+  VEC_FREE(&features);
+  arena_free(&arena);
+}
