@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "feature/neighbours.h"
 #include "plan/plan.h"
+#include "rules/operand.h"
 #include "state/turn/position.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ static void find_rotations(FeatureSpace *s) {
 
 // Whether an expression depends on nothing but the board and the equipment. The plan knows it of most; regions may also
 // name each other, and sites ahead of one.
-static bool is_fixed(const Plan *plan, RefMasks *masks, Ref ref) {
+static bool is_fixed(const Plan *plan, Ref ref) {
   if (!plan->needs[ref]) return true;
   const Ins *in = plan_ins(plan, (int32_t)ref);
   switch ((int)in->op) {
@@ -117,18 +118,18 @@ static bool is_fixed(const Plan *plan, RefMasks *masks, Ref ref) {
     case OP_EXPAND: break;
     default: return false;
   }
-  uint32_t refs = ref_mask(masks, (Op)in->op);
   for (int i = 0; i < in->n; i++) {
-    if (ref_mask_has(refs, i) && in->a[i] && !is_fixed(plan, masks, (Ref)in->a[i])) return false;
+    Operand operand;
+    bool is_ref = operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
+    if (is_ref && in->a[i] && !is_fixed(plan, (Ref)in->a[i])) return false;
   }
   return true;
 }
 
 // The sites of a region that does not depend on the state, or NULL.
 static const Word *fixed_sites(const GameRegion *region, Position *x) {
-  RefMasks masks = {0};
   if (region->sites) return region->sites;
-  return region->region && is_fixed(x->plan, &masks, region->region) ? x_region(x, (int32_t)region->region) : NULL;
+  return region->region && is_fixed(x->plan, region->region) ? x_region(x, (int32_t)region->region) : NULL;
 }
 
 // Marks the sites of a region of the description, all its parts. False when a part depends on the state or has sites of
