@@ -13,7 +13,7 @@
 typedef struct Entry {
   double x, y;
   double turn;  // clockwise from north
-  Site site;    // SITE_OFF: a placeholder
+  Site site;    // SITE_OFF: a step off the board
 } Entry;
 
 typedef VEC(Entry) Entries;
@@ -62,7 +62,7 @@ static double angle_between(const Centre *c, const Entry *a, const Entry *b) {
 
 static bool same_angle(double a, double b) { return fabs(a - b) < ANGLE_SLACK; }
 
-// A placeholder where an entry comes to lie when it is turned counterclockwise about the centre.
+// A step off the board where an entry comes to lie when it is turned counterclockwise about the centre.
 static void add_turned(const Centre *c, Entries *entries, Entry of, double angle) {
   double dx = of.x - c->x, dy = of.y - c->y;
   double turned_x = dx * cos(angle) - dy * sin(angle), turned_y = dx * sin(angle) + dy * cos(angle);
@@ -131,7 +131,7 @@ static bool needs_repair(const Centre *c, const Entries *entries, double *right)
   return any_real && any_fake && (uneven || !same_angle(fake, *right));
 }
 
-static void drop_placeholders(Entries *entries) {
+static void drop_off(Entries *entries) {
   size_t kept = 0;
   for (size_t i = 0; i < entries->n; i++) {
     if (entries->at[i].site != SITE_OFF) entries->at[kept++] = entries->at[i];
@@ -149,7 +149,7 @@ static void repair(const Centre *c, Entries *entries, double right) {
     if (same_angle(angle / 2, right)) add_turned(c, &more, entries->at[(i + 1) % n], angle / 2);
     else if (!same_angle(angle, right)) spoiled = true;
   }
-  if (spoiled) drop_placeholders(entries);
+  if (spoiled) drop_off(entries);
   for (size_t i = 0; i < more.n && !spoiled; i++) VEC_PUSH(entries, more.at[i]);
   sort(entries);
   VEC_FREE(&more);

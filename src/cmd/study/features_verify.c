@@ -4,6 +4,7 @@
 #include "cmd/study/features_verify.h"
 
 #include "base/file.h"
+#include "cmd/describe/board_compare.h"
 #include "cmd/frame/terminal.h"
 #include "feature/evaluator.h"
 #include "feature/neighbours.h"
@@ -14,7 +15,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct Verify {
   Load *load;
@@ -108,11 +108,9 @@ static const char *compare_lists(Verify *v, const SiteLists *ours, const json_t 
   }
   for (int i = 0; i < ours->n; i++) {
     if (same_list(lists_get(ours, i), json_array_get(recorded, (size_t)i))) continue;
-    char *dump = json_dumps(json_array_get(recorded, (size_t)i), JSON_COMPACT);
-    const char *difference = arena_printf(&v->arena, "neighbour list of %s %d: %s, recorded %s", what, i,
-                                          list_text(&v->arena, lists_get(ours, i)), dump);
-    free(dump);
-    return difference;
+    Str theirs = board_dump(&v->arena, json_array_get(recorded, (size_t)i));
+    return arena_printf(&v->arena, "neighbour list of %s %d: %s, recorded %.*s", what, i,
+                        list_text(&v->arena, lists_get(ours, i)), (int)theirs.n, theirs.p);
   }
   return NULL;
 }
