@@ -49,7 +49,8 @@ compilers:
 	@ninja -C build-gcc -j $(JOBS)
 	@ninja -C build-clang -j $(JOBS)
 
-# Runs every fuzz target for FUZZ_SECONDS (default 600); a crash is written to build-fuzz.
+# Runs all fuzz targets in turn, HOURS in all (without it FUZZ_SECONDS each, default 600), and says what was covered.
+# An input that breaks something is kept in build-fuzz.
 fuzz:
 	@scripts/setup clang
 	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Dhardened=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized

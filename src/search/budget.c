@@ -58,3 +58,19 @@ void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states) {
   share->states += states;
   if (pot->budget->states > 0) atomic_fetch_add_explicit(&pot->states, states, memory_order_relaxed);
 }
+
+static bool is_over(void *self) {
+  const BudgetWatch *watch = self;
+  if (watch->stop && shared_get(watch->stop)) return true;
+  return watch->budget->seconds > 0 && budget_now(watch->budget) - watch->began >= watch->budget->seconds;
+}
+
+void budget_watch(BudgetWatch *watch, Position *x, const Budget *budget, double began, const atomic_bool *stop) {
+  *watch = (BudgetWatch){{is_over, watch}, budget, began, stop};
+  x->watch = &watch->rules;
+}
+
+void budget_unwatch(Position *x) {
+  x->watch = NULL;
+  if (position_ran_out_of_time(x)) position_clear_fault(x);
+}

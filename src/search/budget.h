@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/shared.h"
 #include "search/option.h"
+#include "state/run/run.h"
 
 // Which seconds count. CPU time is the same on a busy machine and on an idle one.
 typedef enum BudgetClock { BUDGET_WALL, BUDGET_PROCESSOR } BudgetClock;
@@ -69,6 +70,18 @@ void budget_begin(const BudgetPot *pot, BudgetShare *share);
 bool budget_take(BudgetPot *pot, BudgetShare *share);
 void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states);
 
+// Keeps a budget's seconds, and the wish to stop, within playouts too: rules that are running stop (RulesWatch).
+typedef struct BudgetWatch {
+  RulesWatch rules;
+  const Budget *budget;
+  double began;
+  const atomic_bool *stop;
+} BudgetWatch;
+
+// From now on; the watch must stay where it is. budget_unwatch forgets a stop of the rules.
+void budget_watch(BudgetWatch *watch, Position *x, const Budget *budget, double began, const atomic_bool *stop);
+void budget_unwatch(Position *x);
+
 #define BUDGET_OPTIONS(Type, field, iterations_doc)                                                                    \
   {"iterations", OPTION_INTEGER, offsetof(Type, field.iterations), 0, 1e15, "0", NULL, iterations_doc},                \
       {"time", OPTION_REAL, offsetof(Type, field.seconds), 0, 1e6, "0", NULL, "Seconds for a move."},                  \
@@ -79,7 +92,7 @@ void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states);
        0,                                                                                                              \
        "wall",                                                                                                         \
        budget_clocks,                                                                                                  \
-       "Whether time is measured by the clock on the wall or as CPU time."},                                                   \
+       "Whether time is measured by the clock on the wall or as CPU time."},                                           \
   {                                                                                                                    \
     "states", OPTION_INTEGER, offsetof(Type, field.states), 0, 1e15, "0", NULL, "Moves made while thinking of a move." \
   }

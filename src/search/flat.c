@@ -58,14 +58,17 @@ static void make(Position *x, MoveList list, uint32_t chosen, Random *random) {
   position_apply(x, &move);
 }
 
-static double try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Random *random, BudgetUse *use) {
+// False when the time was over before the game was.
+static bool try_move(Flat *flat, MoveList list, uint32_t chosen, int seat, Random *random, BudgetUse *use,
+                     double *utility) {
   Position *x = flat->x;
   make(x, list, chosen, random);
   use->states += 1 + sampler_play(&flat->sampler, x, random, UINT64_MAX);
-  double utility = seat_utility(x, seat);
+  *utility = seat_utility(x, seat);
+  bool finished = !position_ran_out_of_time(x);
   while (position_undo(x)) continue;
   position_clear_fault(x);
-  return utility;
+  return finished;
 }
 
 // The number of the move offered as `wanted` in the list of a guess; list.n when it is not there.
@@ -82,7 +85,8 @@ static void try_line(Flat *flat, MoveList list, SearchLine *line, int seat, Rand
     chosen = determinize_guess(&flat->veil, flat->x, random, &list) ? find_in_guess(flat, list, chosen) : list.n;
     if (chosen == list.n) return;
   }
-  double utility = try_move(flat, list, chosen, seat, random, use);
+  double utility;
+  if (!try_move(flat, list, chosen, seat, random, use, &utility)) return;
   line->value += (utility - line->value) / (double)++line->visits;
 }
 
@@ -113,10 +117,13 @@ static uint32_t choose_flat(void *self, const Position *x, int seat, SearchRepor
   const Budget *budget = &flat->options->budget;
   BudgetUse use = {.otherwise = PLAYOUTS_OTHERWISE, .stop = flat->stop};
   double began = budget_now(budget);
+  BudgetWatch watch;
   list_moves(flat, list, seat, report);
+  budget_watch(&watch, flat->x, budget, began, flat->stop);
   for (size_t i = 0; report->lines.n > 1 && budget_left(budget, &use, began); i = (i + 1) % report->lines.n) {
     try_line(flat, list, &report->lines.at[i], seat, &random, &use);
   }
+  budget_unwatch(flat->x);
   position_forget(flat->x, list);
   const SearchLine *best = best_line(report);
   VEC_PUSH(&report->expected, best->move);

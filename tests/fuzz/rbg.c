@@ -1,6 +1,7 @@
 // Fuzzing of the `.rbg` front end: any text is either refused with a message or gives a game that can be split,
 // compiled, and played for a few moves.
 #include "base/random.h"
+#include "play_game.h"
 #include "rbg/lower.h"
 #include "rbg/print.h"
 #include "rbg/reference.h"
@@ -30,12 +31,13 @@ static void play(Arena *arena, const RbgDescription *game, const RbgAutomaton *n
   rbg_runner_free(&runner);
 }
 
-// What compiles is a well-formed program.
+// What compiles is a well-formed program, and is played.
 static void compile(Arena *arena, const RbgDescription *game, const RbgStrategy *strategy) {
   Diags diags;
   const Game *compiled;
   diags_init(&diags, arena);
   if (!rbg_compile(arena, game, strategy, &diags, &compiled)) abort();
+  fuzz_play(compiled);
 }
 
 static void use(Arena *arena, const RbgDescription *game) {

@@ -108,10 +108,14 @@ static void iterate(Worker *worker) {
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
-  bool judged = judge(worker, utilities);
-  if (judged) lessons_learn(&worker->rollout.lessons, &worker->rollout.trail, utilities);
+  budget_watch(&worker->watch, worker->x, &mcts->options->budget, worker->share.began, mcts->setting.stop);
+  bool judged = judge(worker, utilities), late = position_ran_out_of_time(worker->x);
+  budget_unwatch(worker->x);
+  worker->ended &= !late;
+  if (judged && !late) lessons_learn(&worker->rollout.lessons, &worker->rollout.trail, utilities);
   if (worker->x->random.counter != draws) shared_set(&mcts->chance, true);
-  if (judged) mcts_backup(worker, utilities);
+  if (late && shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits)) mcts_abandon(worker);
+  else if (judged || late) mcts_backup(worker, utilities);
   else mcts_give_up(worker);
   budget_spend(&mcts->pot, &worker->share, worker->rollout.states - states);
   while (position_undo(worker->x)) continue;

@@ -69,6 +69,7 @@ typedef struct Worker {
   bool ended;         // the way ended at the end of the game, or where a move wins at once
   NodeRef reference;  // GRAVE: the last trusted node on the way
   BudgetShare share;
+  BudgetWatch watch;
   uint64_t again;              // choices made again because another thread had changed the node first
   uint64_t waits;              // times the thread gave up its processor
   double processor;            // seconds it spent on one
@@ -105,6 +106,8 @@ void mcts_descend(Worker *worker);
 // node is dead.
 void mcts_backup(Worker *worker, const double *utilities);
 void mcts_give_up(Worker *worker);
+// The time was over before the playout was: nothing is learnt from it.
+void mcts_abandon(Worker *worker);
 
 // The way to a child as the nodes on it, outermost first: more than one once nodes were rolled up.
 void mcts_edges(Worker *worker, NodeRef child);

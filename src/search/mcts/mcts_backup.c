@@ -136,6 +136,8 @@ static void leave(Worker *worker) {
   }
 }
 
+void mcts_abandon(Worker *worker) { leave(worker); }
+
 void mcts_give_up(Worker *worker) {
   leave(worker);
   if (worker->path.n > 1) shared_set(&tree_node(&worker->mcts->tree, VEC_LAST(&worker->path).node)->dead, true);

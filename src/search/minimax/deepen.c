@@ -22,6 +22,7 @@ bool deepen_visit(Deepen *deepen) {
   deepen->use.iterations++;
   deepen->use.states++;
   if (!budget_left(&deepen->options->budget, &deepen->use, deepen->began)) deepen->stopped = true;
+  deepen->stopped |= position_ran_out_of_time(deepen->x);
   return !deepen->stopped;
 }
 
@@ -53,6 +54,7 @@ static bool look(Deepen *deepen, MoveList list, int depth, DeepenValue *value, S
     found[i].proof = found[i].value > certain || found[i].value < -certain ? PROOF_EXACT : PROOF_NONE;
     alpha = MAX(alpha, found[i].value);
   }
+  deepen->stopped |= position_ran_out_of_time(deepen->x);
   if (!deepen->stopped) memcpy(report->lines.at, found, sizeof(SearchLine) * n);
   mem_free(found);
   return !deepen->stopped;
@@ -116,6 +118,8 @@ uint32_t deepen_choose(Deepen *deepen, const Position *x, int seat, DeepenValue 
   deepen->began = budget_now(&deepen->options->budget);
   MoveList list = position_moves(deepen->x);
   for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&report->lines, (SearchLine){.move = i});
+  BudgetWatch watch;
+  budget_watch(&watch, deepen->x, &deepen->options->budget, deepen->began, deepen->stop);
   for (int depth = 1; list.n > 1 && depth <= deepen->options->depth; depth++) {
     deepen->cut = false;
     if (!look(deepen, list, depth, value, report)) break;
@@ -126,6 +130,7 @@ uint32_t deepen_choose(Deepen *deepen, const Position *x, int seat, DeepenValue 
     if (deepen->watch) deepen->watch->tell(deepen->watch->self, report);
     if (!deepen->cut || report->lines.at[0].value > certain) break;
   }
+  budget_unwatch(deepen->x);
   position_forget(deepen->x, list);
   uint32_t best = report->lines.at[0].move;
   if (!report->expected.n) VEC_PUSH(&report->expected, best);

@@ -4,18 +4,6 @@
 #include "state/block/hash.h"
 #include "state/block/site.h"
 
-ValueSet puzzle_fresh(const Position *x, SiteType type) { return values_below(x->game->puzzle_values[type]); }
-
-static uint32_t puzzle_offset(const Position *x, SiteType type, int32_t site) {
-  uint32_t at = SITE_LAYOUT(x, type)->puzzle;
-  return at && site_valid(x, type, site) ? at + (uint32_t)sizeof(ValueSet) * (uint32_t)site : 0;
-}
-
-ValueSet puzzle_values(const Position *x, SiteType type, int32_t site) {
-  uint32_t at = puzzle_offset(x, type, site);
-  return at ? values_xor(puzzle_fresh(x, type), *STATE_AT(x, ValueSet, at)) : (ValueSet){0};
-}
-
 void puzzle_set_values(Position *x, SiteType type, int32_t site, ValueSet values) {
   uint32_t at = puzzle_offset(x, type, site);
   if (!at) return;

@@ -62,14 +62,24 @@ void track_piece_moved(Position *x, int32_t what, int32_t from, int32_t to, int3
 // How many pieces are on a step of a track.
 int32_t track_pieces_at(const Position *x, int track, int32_t what, int step);
 
-// Possible values of a site of a deduction puzzle, and whether just one is left.
-ValueSet puzzle_values(const Position *x, SiteType type, int32_t site);
+// The values of a site of a deduction puzzle that nobody has touched.
+static inline ValueSet puzzle_fresh(const Position *x, SiteType type) {
+  return values_below(x->game->puzzle_values[type]);
+}
+// Where its values are kept; 0: nowhere.
+static inline uint32_t puzzle_offset(const Position *x, SiteType type, int32_t site) {
+  uint32_t at = SITE_LAYOUT(x, type)->puzzle;
+  return at && site_valid(x, type, site) ? at + (uint32_t)sizeof(ValueSet) * (uint32_t)site : 0;
+}
+// Possible values of a site, and whether just one is left.
+static inline ValueSet puzzle_values(const Position *x, SiteType type, int32_t site) {
+  uint32_t at = puzzle_offset(x, type, site);
+  return at ? values_xor(puzzle_fresh(x, type), *STATE_AT(x, ValueSet, at)) : (ValueSet){0};
+}
 static inline bool puzzle_resolved(const Position *x, SiteType type, int32_t site) {
   return values_single(puzzle_values(x, type, site)) >= 0;
 }
 void puzzle_set_values(Position *x, SiteType type, int32_t site, ValueSet values);
-// The values of a site nobody has touched.
-ValueSet puzzle_fresh(const Position *x, SiteType type);
 
 // The cells a large piece covers with its root on a cell, turned by its state; 0 when it does not fit.
 // At most LARGE_SITES_MAX.

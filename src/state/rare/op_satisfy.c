@@ -23,15 +23,24 @@ typedef struct Trial {
   int n_items;
 } Trial;
 
-// All of them must hold, however they are nested.
-static void find_items(const Position *x, Trial *trial, const int32_t *constraints) {
-  trial->items = constraints;
-  trial->n_items = 1;
-  while (trial->n_items == 1 && position_ins(x, trial->items[0])->op == OP_AND) {
-    const Ins *both = position_ins(x, trial->items[0]);
-    trial->items = both->a;
-    trial->n_items = both->n;
+// All of them must hold, however they are nested: those that are not themselves made of several. Returns how many
+// there are; out may be NULL.
+static int list_items(const Position *x, int32_t constraint, int32_t *out) {
+  const Ins *in = position_ins(x, constraint);
+  if (in->op != OP_AND) {
+    if (out) *out = constraint;
+    return 1;
   }
+  int n = 0;
+  for (int i = 0; i < in->n; i++) n += list_items(x, in->a[i], out ? out + n : NULL);
+  return n;
+}
+
+static void find_items(Position *x, Trial *trial, int32_t constraints) {
+  trial->n_items = list_items(x, constraints, NULL);
+  int32_t *items = position_scratch(x, (size_t)trial->n_items * sizeof *items);
+  list_items(x, constraints, items);
+  trial->items = items;
 }
 
 static bool is_linked(const Position *x, const Trial *trial, const Ins *in) {
@@ -118,7 +127,7 @@ void op_SATISFY(Position *x, const Ins *in) {
   Trial trial = {.type = x_type(x, in->a[A_SATISFY_TYPE])};
   ScratchMark scratch = position_mark(x);
   const Word *sites = x_region(x, in->a[A_SATISFY_SITES]);
-  find_items(x, &trial, &in->a[A_SATISFY_IF]);
+  find_items(x, &trial, in->a[A_SATISFY_IF]);
   link_sites(x, &trial);
   FOR_BITS(site, sites, x->words) {
     if (!site_valid(x, trial.type, site)) break;  // regions may speak of sites of other types

@@ -174,6 +174,7 @@ void position_fault(Position *x, const char *why);
 // After taking back what went wrong.
 void position_clear_fault(Position *x);
 extern const char position_out_of_time[];
+static inline bool position_ran_out_of_time(const Position *x) { return x->fault == position_out_of_time; }
 
 // Counts one step of the rules: a statement, a region or list worked out, a turn of a long loop. False: stop here.
 bool position_go_on(Position *x);
