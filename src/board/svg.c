@@ -2,10 +2,11 @@
 // labelled. Heights are shown by a small upward shift, so that layers and pyramids can be told apart.
 #include "board/svg.h"
 
+#include "board/svg_frame.h"
 #include "board/topo/topo_internal.h"
 #include "board/topo/topo_math.h"
 
-static const double scale = 64, least_margin = 48, lift = 0.3;
+static const double least_margin = 48;
 
 // Soft fills by phase, and colours for tracks.
 static const char *const fills[TOPO_PHASES] = {"#f3e3c3", "#d9b98a", "#e6cfa4", "#c9a271", "#efe9d8", "#b8d0b0"};
@@ -17,74 +18,23 @@ typedef struct Drawing {
   const Topology *t;
   const BoardPiece *pieces;
   int n_pieces;
-  double unit;           // an average edge
-  double left, top;      // of the board, in its own coordinates
-  double width, height;  // of the picture
-  double margin;         // around the board
+  SvgFrame frame;
 } Drawing;
 
-typedef struct Spot {
-  double x, y;
-} Spot;
+static SvgSpot site_spot(const Drawing *d, SiteType type, Site site) { return svg_site(&d->frame, type, site); }
 
-static Spot place(const Drawing *d, double x, double y, double z) {
-  return (Spot){d->margin + (x - d->left) / d->unit * scale, d->margin + (d->top - y - lift * z) / d->unit * scale};
-}
-
-static Spot site_spot(const Drawing *d, SiteType type, Site site) {
-  const TopoSites *s = &d->t->sites[type];
-  return place(d, s->x[site], s->y[site], s->z[site]);
-}
-
-static void measure(Drawing *d) {
-  const TopoSites *s = &d->t->sites[SITE_VERTEX];
-  double x0 = INFINITY, x1 = -INFINITY, y0 = INFINITY, y1 = -INFINITY;
-  for (int v = 0; v < s->n; v++) {
-    x0 = fmin(x0, s->x[v]), x1 = fmax(x1, s->x[v]);
-    y0 = fmin(y0, s->y[v] + lift * s->z[v]), y1 = fmax(y1, s->y[v] + lift * s->z[v]);
-  }
-  if (s->n == 0) x0 = x1 = y0 = y1 = 0;
-  // The loops of a Surakarta board go round its corners on the outside.
-  int loops = d->board->surakarta ? d->board->track_count / 2 : 0;
-  d->margin = least_margin + scale * loops;
-  d->unit = d->t->unit > 0 ? d->t->unit : 1;
-  d->left = x0, d->top = y1;
-  d->width = 2 * d->margin + (x1 - x0) / d->unit * scale;
-  d->height = 2 * d->margin + (y1 - y0) / d->unit * scale;
-}
-
-// Length of the handles of a Bezier curve that passes for an arc between tangents a and b (unit vectors that
-// point along the curve from either end), for a chord of length 1.
-static double handle_length(double ax, double ay, double bx, double by) {
-  double cosine = fmax(-1, fmin(1, -(ax * bx + ay * by))), turn = acos(cosine);
-  return turn < 0.001 ? 1.0 / 3 : 2.0 / 3 * tan(turn / 4) / sin(turn / 2);
-}
-
-// Continues a path along an edge from vertex `from` to its other end.
-static void path_edge(Drawing *d, Site e, Site from) {
-  const GraphEdge *edge = &d->t->graph->edges[e];
-  Site to = edge_other_end(edge, from);
-  Spot a = site_spot(d, SITE_VERTEX, from), b = site_spot(d, SITE_VERTEX, to);
-  bool forwards = edge->a == from;
-  double ax = forwards ? edge->tangent_ax : edge->tangent_bx, ay = forwards ? edge->tangent_ay : edge->tangent_by;
-  double bx = forwards ? edge->tangent_bx : edge->tangent_ax, by = forwards ? edge->tangent_by : edge->tangent_ay;
-  double la = hypot(ax, ay), lb = hypot(bx, by);
-  if (!edge->curved || la < TOPO_EPSILON || lb < TOPO_EPSILON) {
-    text_printf(d->out, " L%.1f %.1f", b.x, b.y);
-    return;
-  }
-  double chord = hypot(b.x - a.x, b.y - a.y), h = chord * handle_length(ax / la, ay / la, bx / lb, by / lb);
-  text_printf(d->out, " C%.1f %.1f %.1f %.1f %.1f %.1f", a.x + h * ax / la, a.y - h * ay / la, b.x + h * bx / lb,
-              b.y - h * by / lb, b.x, b.y);
+// The cell at the lower left corner is dark, as on a chess board.
+int svg_phase_of_cell(const Topology *t, Site cell) {
+  const TopoSites *cells = &t->sites[SITE_CELL];
+  int first = cells->n ? cells->phase[0] : 0, phase = cells->phase[cell];
+  return first > 1 || phase > 1 || first == 1 ? phase : 1 - phase;
 }
 
 static void draw_cell(Drawing *d, Site cell) {
-  const GraphFace *face = &d->t->graph->faces[cell];
-  Spot start = site_spot(d, SITE_VERTEX, face->vertices[0]);
-  text_printf(d->out, "<path d=\"M%.1f %.1f", start.x, start.y);
-  for (int i = 0; i < face->n; i++) path_edge(d, face->edges[i], face->vertices[i]);
-  int phase = d->board->use == SITE_CELL ? d->t->sites[SITE_CELL].phase[cell] : 0;
-  text_printf(d->out, "Z\" fill=\"%s\"/>\n", fills[phase]);
+  text_puts(d->out, "<path d=\"");
+  svg_path_cell(d->out, &d->frame, cell);
+  int phase = d->board->use == SITE_CELL ? svg_phase_of_cell(d->t, cell) : 0;
+  text_printf(d->out, "\" fill=\"%s\"/>\n", fills[phase]);
 }
 
 static void draw_cells(Drawing *d) {
@@ -96,9 +46,8 @@ static void draw_cells(Drawing *d) {
 static void draw_edges(Drawing *d) {
   text_puts(d->out, "<g fill=\"none\" stroke=\"#5d4a32\" stroke-width=\"1.6\" stroke-linecap=\"round\">\n");
   for (Site e = 0; e < d->t->sites[SITE_EDGE].n; e++) {
-    Spot a = site_spot(d, SITE_VERTEX, d->t->graph->edges[e].a);
-    text_printf(d->out, "<path d=\"M%.1f %.1f", a.x, a.y);
-    path_edge(d, e, d->t->graph->edges[e].a);
+    text_puts(d->out, "<path d=\"");
+    svg_path_of_edge(d->out, &d->frame, e);
     text_puts(d->out, "\"/>\n");
   }
   text_puts(d->out, "</g>\n");
@@ -107,14 +56,14 @@ static void draw_edges(Drawing *d) {
 static bool on_board(const Drawing *d, Site site) { return site >= 0 && site < topo_count(d->t, d->board->use); }
 
 // A place with a bump is left by a loop outside the board: three quarters of a circle around the corner.
-static void path_loop(Drawing *d, Spot a, Spot b) {
-  double mx = (a.x + b.x) / 2 - d->width / 2, my = (a.y + b.y) / 2 - d->height / 2;
+static void path_loop(Drawing *d, SvgSpot a, SvgSpot b) {
+  double mx = (a.x + b.x) / 2 - d->frame.width / 2, my = (a.y + b.y) / 2 - d->frame.height / 2;
   double outwards = (b.x - a.x) * my - (b.y - a.y) * mx, radius = hypot(b.x - a.x, b.y - a.y) / sqrt(2);
   text_printf(d->out, "A%.1f %.1f 0 1 %d %.1f %.1f ", radius, radius, outwards < 0, b.x, b.y);
 }
 
 static void path_track(Drawing *d, const Track *track, double shift) {
-  Spot last = {0};
+  SvgSpot last = {0};
   bool drawing = false;
   for (int i = 0; i < track->n + track->looped; i++) {
     const TrackElem *place = &track->elems[i % track->n];
@@ -123,7 +72,7 @@ static void path_track(Drawing *d, const Track *track, double shift) {
       drawing = false;
       continue;
     }
-    Spot p = site_spot(d, d->board->use, place->site);
+    SvgSpot p = site_spot(d, d->board->use, place->site);
     p.x += shift, p.y += shift;
     if (loop) path_loop(d, last, p);
     else text_printf(d->out, "%c%.1f %.1f ", drawing ? 'L' : 'M', p.x, p.y);
@@ -160,33 +109,27 @@ static void draw_sites(Drawing *d) {
   double radius = d->board->use == SITE_VERTEX ? 7 : 4.5;
   text_puts(d->out, "<g fill=\"#fffaf0\" stroke=\"#5d4a32\" stroke-width=\"1.4\">\n");
   for (Site i = 0; i < topo_count(d->t, d->board->use); i++) {
-    Spot p = site_spot(d, d->board->use, i);
+    SvgSpot p = site_spot(d, d->board->use, i);
     text_printf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", p.x, p.y, radius);
   }
   text_puts(d->out, "</g>\n");
 }
 
-static void write_escaped(Text *out, const char *text) {
-  for (const char *p = text; *p; p++) {
-    if (*p == '<') text_puts(out, "&lt;");
-    else if (*p == '&') text_puts(out, "&amp;");
-    else text_char(out, *p);
-  }
-}
+static double piece_radius(SiteType type) { return type == SITE_CELL ? 19 : type == SITE_VERTEX ? 15 : 9; }
 
-static double piece_radius(SiteType type) { return type == SITE_CELL ? 16 : type == SITE_VERTEX ? 13 : 9; }
-
+// As a shape where there is one; otherwise a disc with letters.
 static void draw_piece(Drawing *d, const BoardPiece *piece) {
-  static const char *const discs[] = {"#cfcfcf", "#ffffff", "#303030", "#b03a2e", "#1f618d", "#1e8449", "#7d3c98"};
-  static const char *const letters[] = {"#2c2418", "#2c2418", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff"};
-  int owner = piece->owner < 0 || piece->owner >= (int)COUNT_OF(discs) ? 0 : piece->owner;
+  const double box = 42;
   double radius = piece_radius(piece->type);
-  Spot p = site_spot(d, piece->type, piece->site);
-  text_printf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\"/>", p.x, p.y, radius, discs[owner]);
-  text_printf(d->out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" fill=\"%s\" stroke=\"none\">", p.x,
-              p.y + 0.35 * radius, radius, letters[owner]);
-  write_escaped(d->out, piece->text);
-  text_puts(d->out, "</text>\n");
+  SvgSpot p = site_spot(d, piece->type, piece->site);
+  text_printf(d->out, "<g transform=\"translate(%.1f %.1f) scale(%.3f)\" fill=\"%s\" stroke=\"%s\" stroke-width=\"3\">",
+              p.x, p.y, radius / box, piece->fill, piece->line);
+  if (piece->shape) text_puts(d->out, piece->shape);
+  else
+    text_printf(d->out, "<circle r=\"38\"/><text y=\"14\" font-size=\"40\" fill=\"%s\" stroke=\"none\">",
+                piece->detail);
+  if (!piece->shape) svg_text(d->out, piece->text);
+  text_puts(d->out, piece->shape ? "</g>\n" : "</text></g>\n");
 }
 
 static void draw_pieces(Drawing *d) {
@@ -204,11 +147,11 @@ static bool has_piece(const Drawing *d, Site site) {
 }
 
 // Where the label of a site stands: in an empty cell, above the piece in a cell, else beside the site.
-static Spot label_spot(const Drawing *d, Site site, bool covered) {
-  Spot p = site_spot(d, d->board->use, site);
+static SvgSpot label_spot(const Drawing *d, Site site, bool covered) {
+  SvgSpot p = site_spot(d, d->board->use, site);
   double radius = covered ? piece_radius(d->board->use) : 0;
-  if (d->board->use != SITE_CELL) return (Spot){p.x + fmax(15, radius + 8), p.y - fmax(9, radius - 1)};
-  return (Spot){p.x, covered ? p.y - radius - 3 : p.y};
+  if (d->board->use != SITE_CELL) return (SvgSpot){p.x + fmax(15, radius + 8), p.y - fmax(9, radius - 1)};
+  return (SvgSpot){p.x, covered ? p.y - radius - 3 : p.y};
 }
 
 // The label of every site of the type played on, with its number in an empty cell.
@@ -218,7 +161,7 @@ static void draw_labels(Drawing *d) {
   text_puts(d->out, "<g font-family=\"sans-serif\" font-size=\"11\" fill=\"#2c2418\" text-anchor=\"middle\">\n");
   for (Site i = 0; i < s->n; i++) {
     bool covered = has_piece(d, i);
-    Spot p = label_spot(d, i, covered);
+    SvgSpot p = label_spot(d, i, covered);
     text_printf(d->out, "<text x=\"%.1f\" y=\"%.1f\">%s", p.x, p.y, s->label[i]);
     if (cells && !covered) {
       text_printf(d->out, "<tspan x=\"%.1f\" dy=\"11\" font-size=\"8\" fill=\"#7b6a50\">%d</tspan>", p.x, i);
@@ -230,16 +173,18 @@ static void draw_labels(Drawing *d) {
 
 static void write_title(Text *out, const char *title) {
   text_puts(out, "<title>");
-  write_escaped(out, title);
+  svg_text(out, title);
   text_puts(out, "</title>\n");
 }
 
 void board_svg(Text *out, const Board *board, const char *title, const BoardPiece *pieces, int n) {
   Drawing d = {.out = out, .board = board, .t = board->topology, .pieces = pieces, .n_pieces = n};
-  measure(&d);
+  // The loops of a Surakarta board go round its corners on the outside.
+  int loops = board->surakarta ? board->track_count / 2 : 0;
+  svg_frame_measure(&d.frame, d.t, least_margin + SVG_SCALE * loops);
   text_printf(out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\">\n",
-              d.width, d.height, d.width, d.height);
+              d.frame.width, d.frame.height, d.frame.width, d.frame.height);
   write_title(out, title);
   define_arrows(&d);
   text_puts(out, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");

@@ -93,11 +93,13 @@ static void drawings_show_every_site(void **state) {
 static void drawings_show_pieces(void **state) {
   Arena arena = {0};
   Text svg = {0};
-  BoardPiece pieces[] = {{.type = SITE_CELL, .site = 4, .owner = 2, .text = "<"}, {.type = SITE_CELL, .text = "X"}};
+  BoardPiece pieces[] = {
+      {.type = SITE_CELL, .site = 4, .text = "<", .fill = "#303030", .line = "#000", .detail = "#fff"},
+      {.type = SITE_CELL, .text = "X", .fill = "#fff", .line = "#000", .detail = "#000"}};
   board_svg(&svg, board_of(&arena, "(board (square 3))"), "A", pieces, 2);
   Str text = text_str(&svg);
   assert_int_equal(occurrences(text, "<circle"), 2);
-  assert_int_equal(occurrences(text, "fill=\"#ffffff\" stroke=\"none\">&lt;</text>"), 1);
+  assert_int_equal(occurrences(text, "fill=\"#fff\" stroke=\"none\">&lt;</text>"), 1);
   assert_int_equal(occurrences(text, "<tspan"), 7);
   text_free(&svg);
   arena_free(&arena);

@@ -7,6 +7,7 @@
 #include "lud/lower/board_bridge.h"
 #include "lud/lower/lower.h"
 #include "play/show/draw.h"
+#include "play/show/piece_art.h"
 #include "state/block/access.h"
 #include "state/turn/position.h"
 
@@ -70,6 +71,16 @@ static void print_text_board(Load *load, const Board *board) {
 
 typedef VEC(BoardPiece) Pieces;
 
+static const char *shape_of(Arena *arena, const Game *game, int32_t what, ArtColours colours) {
+  const char *drawing = piece_art(game, what);
+  if (!drawing) return NULL;
+  Text text = {0};
+  art_write(&text, drawing, colours);
+  const char *shape = arena_text(arena, text_str(&text));
+  text_free(&text);
+  return shape;
+}
+
 // The pieces on the board at the start, their letters in the arena.
 static void find_pieces(Arena *arena, const Game *game, Pieces *pieces) {
   Drawing *drawing;
@@ -82,10 +93,17 @@ static void find_pieces(Arena *arena, const Game *game, Pieces *pieces) {
       if (site_what(x, (SiteType)type, site, -1) <= 0) continue;
       text_clear(&text);
       draw_site(&text, drawing, x, (SiteType)type, site);
+      int32_t what = site_what(x, (SiteType)type, site, -1);
+      ArtColours colours = what < game->n_components
+                               ? piece_colours(game, what, site_state(x, (SiteType)type, site, -1))
+                               : art_colours(game, 0);
       BoardPiece piece = {.type = (SiteType)type,
                           .site = site,
-                          .owner = site_who(x, (SiteType)type, site, -1),
-                          .text = arena_text(arena, text_str(&text))};
+                          .shape = shape_of(arena, game, what, colours),
+                          .text = arena_text(arena, text_str(&text)),
+                          .fill = colours.fill,
+                          .line = colours.line,
+                          .detail = colours.detail};
       VEC_PUSH(pieces, piece);
     }
   }

@@ -1,5 +1,6 @@
 // senet analyse: what an agent thinks of a position.
 #include "cmd/frame/load.h"
+#include "cmd/play/typed_moves.h"
 
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
@@ -26,21 +27,8 @@ typedef struct Analysis {
 
 // ---- the position --------------------------------------------------------------------------------
 
-// Makes the moves listed, separated by blanks. False after saying which one is wrong.
 static bool make_moves(Session *session, const char *text) {
-  for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
-    Str word = {text, strcspn(text, " ")};
-    Turn turn;
-    if (position_over(session->x) || !session_find_turn(session, word, &turn)) {
-      size_t made = session->turns.n;
-      fprintf(stderr, "senet analyse: '%.*s' is not a legal move ", (int)word.n, word.p);
-      if (made) fprintf(stderr, "after %zu move%s\n", made, made == 1 ? "" : "s");
-      else fprintf(stderr, "at the start\n");
-      return false;
-    }
-    session_play(session, &turn);
-    text += word.n;
-  }
+  if (!typed_moves_make("analyse", session, text)) return false;
   if (position_over(session->x)) fprintf(stderr, "senet analyse: the game is over there\n");
   return !position_over(session->x);
 }
