@@ -30,7 +30,7 @@ static void op_end_if(Emitter *e, const Ins *in, Ref ref) {
 static void result_of_two(Emitter *e, Code player, int kind) {
   switch (kind) {
     case RESULT_WIN: emit_line(e, "if (!s->over) give_win(s, %s);", player.text); break;
-    case RESULT_LOSS: emit_line(e, "if (!s->over) give_win(s, 3 - %s);", player.text); break;
+    case RESULT_LOSS: emit_line(e, "if (!s->over) give_loss(s, %s);", player.text); break;
     case RESULT_DRAW: emit_line(e, "if (!s->over) give_draw(s);"); break;
     default: emit_fail(e, "results other than win, loss and draw");
   }

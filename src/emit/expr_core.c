@@ -343,7 +343,12 @@ static const char *set_equal(Emitter *e, const Ins *in, Slot slot, SiteType type
     } else if (a->op == OP_WHO && !a->a[A_WHO_LEVEL] && emit_ins(e, a->a[A_WHO_SITE])->op == OP_SLOT &&
                !emit_stacking(e)) {
       Code who = emit_int(e, other);
-      if (who.known && who.value > 0) set = emit_of_who(e, emit_type(e, a->a[A_WHO_TYPE]), who.value);
+      if (who.known && who.value > 0 && !e->merged) set = emit_of_who(e, emit_type(e, a->a[A_WHO_TYPE]), who.value);
+    }
+    if (a->op == OP_STATE && !a->a[A_STATE_LEVEL] && emit_type(e, a->a[A_STATE_TYPE]) == type &&
+        emit_ins(e, a->a[A_STATE_SITE])->op == OP_SLOT) {
+      Code state = emit_int(e, other);
+      if (state.known) set = emit_state_set(e, type, state.value);
     }
     if (set) return in->op == OP_EQ ? set : emit_text(e, "~%s", set);
   }

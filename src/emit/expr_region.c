@@ -6,7 +6,7 @@ static const char *op_const(Emitter *e, const Ins *in) {
 }
 
 // The sites of the board as a region, without hands.
-static const char *board_mask(Emitter *e, SiteType type) {
+const char *emit_board_mask(Emitter *e, SiteType type) {
   Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
   for (int i = 0; i < emit_board_sites(e, type); i++) bit_set(set, i);
   return emit_region_const(e, set);
@@ -15,9 +15,9 @@ static const char *board_mask(Emitter *e, SiteType type) {
 static const char *op_empty(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_EMPTY_TYPE]);
   if (!emit_kept(e, type)) type = e->game->site_type;
-  if (!emit_kept(e, type)) return board_mask(e, type);
+  if (!emit_kept(e, type)) return emit_board_mask(e, type);
   if (emit_board_sites(e, type) == emit_sites(e, type)) return emit_text(e, "%s->empty%d", e->at.s, type);
-  return emit_text(e, "(%s->empty%d & %s)", e->at.s, type, board_mask(e, type));
+  return emit_text(e, "(%s->empty%d & %s)", e->at.s, type, emit_board_mask(e, type));
 }
 
 static const char *combine(Emitter *e, const Ins *in, const char *sign) {
@@ -208,7 +208,7 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
   Code container = emit_int_or(e, in->a[A_OCCUPIED_CONTAINER], -1);
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (!container.known) emit_fail(e, "OCCUPIED in a container found while playing");
-  if (container.value > 0) type = SITE_CELL;
+  if (container.value > 0) type = emit_type(e, SITE_CELL);
   if (e->why || !emit_kept(e, type)) return "NONE";
   const char *region = of_players(e, type, players);
   if (container.value >= 0 && container.value < e->game->n_containers) {
@@ -242,7 +242,7 @@ static Code op_count_pieces(Emitter *e, const Ins *in) {
   if (e->why || !emit_kept(e, of)) return code_const(e, 0);
   const char *region = of_players(e, of, players);
   if (type >= 0 && emit_board_sites(e, of) != emit_sites(e, of))
-    region = emit_text(e, "(%s & %s)", region, board_mask(e, of));
+    region = emit_text(e, "(%s & %s)", region, emit_board_mask(e, of));
   if (in->a[A_COUNT_PIECES_IN]) region = emit_text(e, "(%s & %s)", region, emit_region(e, in->a[A_COUNT_PIECES_IN]));
   if (in->a[A_COUNT_PIECES_PIECES] >= 0)
     region = of_kinds(e, of, region, &e->program->arrays[in->a[A_COUNT_PIECES_PIECES]], NULL);
@@ -283,16 +283,20 @@ static Code op_sum_counts(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_SUM_COUNTS_TYPE]);
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (!emit_kept(e, type)) return code_const(e, 0);
-  bool piles = e->layout.sites[type].count;
+  bool piles = e->layout.sites[type].count, hands = e->merged && in->a[A_SUM_COUNTS_TYPE] == SITE_CELL;
+  int board = emit_board_sites(e, type);
   int32_t single = single_site(e, in->a[A_SUM_COUNTS_REGION]);
   if (single) {
     Code site = emit_bind(e, emit_int(e, single));
     const char *text = count_at(e, type, site.text);
-    if (!code_on_board(e, site, type))
-      text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, emit_sites(e, type), text);
-    return code_of(text, 0, piles ? UINT16_MAX : 1);
+    if (hands)
+      text = emit_text(e, "((u32)(%s) - %du < %du ? %s : 0)", site.text, board, emit_sites(e, type) - board, text);
+    else if (site.min < 0 || site.max >= (e->merged ? board : emit_sites(e, type)))
+      text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, e->merged ? board : emit_sites(e, type), text);
+    return code_of(text, 0, piles ? INT32_MAX : 1);
   }
   const char *region = emit_region(e, in->a[A_SUM_COUNTS_REGION]);
+  if (e->merged) region = emit_text(e, hands ? "(%s & ~%s)" : "(%s & %s)", region, emit_board_mask(e, type));
   if (!piles) return code_of(emit_text(e, "r_count(%s & ~%s->empty%d)", region, e->at.s, type), 0, e->bits);
   const char *sum = emit_name(e, "i");
   emit_line(e, "int %s = 0;", sum);

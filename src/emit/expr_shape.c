@@ -183,6 +183,3 @@ const EmitRow emit_shape_rows[] = {
     {OP_CONNECTED, .as_int = op_connected},
     {0},
 };
-const EmitRow emit_test_rows[] = {{0}};
-const EmitRow emit_slide_rows[] = {{0}};
-const EmitRow emit_capture_rows[] = {{0}};

@@ -92,7 +92,7 @@ const char *emit_who(Emitter *e, SiteType type, Code site) {
 // The type a site is meant in: hands are made of cells.
 static SiteType real_type(Emitter *e, int32_t given, Code site) {
   SiteType type = emit_type(e, given);
-  if (type == SITE_CELL || e->game->n_containers <= 1) return type;
+  if (type == SITE_CELL || e->game->n_containers <= 1 || e->merged) return type;
   if (site.known) return site.value >= emit_sites(e, type) && site.value < emit_sites(e, SITE_CELL) ? SITE_CELL : type;
   if (site.max < emit_sites(e, type)) return type;
   emit_fail(e, "hands beside a board of vertices or edges");
@@ -103,6 +103,7 @@ static Code op_what(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_WHAT_SITE]));
   if (emit_stacking(e)) emit_fail(e, "stacks");
   SiteType type = real_type(e, in->a[A_WHAT_TYPE], site);
+  if (site.known && !code_on_board(e, site, type)) return code_const(e, 0);
   return code_of(emit_what(e, type, site), 0, e->game->n_components);
 }
 
@@ -110,6 +111,13 @@ static Code op_who(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_WHO_SITE]));
   if (emit_stacking(e)) emit_fail(e, "stacks");
   SiteType type = in->a[A_WHO_LEVEL] ? real_type(e, in->a[A_WHO_TYPE], site) : emit_type(e, in->a[A_WHO_TYPE]);
+  if (e->merged && !in->a[A_WHO_LEVEL] && site.max >= emit_board_sites(e, type)) {
+    // Nobody owns what is in a hand beside a board of vertices or edges.
+    const char *who = emit_who(e, type, code_of(site.text, 0, emit_sites(e, type) - 1));
+    return code_of(emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, emit_board_sites(e, type), who), 0,
+                   MAX(e->game->players + 1, e->game->n_components));
+  }
+  if (site.known && !code_on_board(e, site, type)) return code_const(e, 0);
   return code_of(emit_who(e, type, site), 0, MAX(e->game->players + 1, e->game->n_components));
 }
 
@@ -118,8 +126,13 @@ static Code site_field(Emitter *e, const Ins *in, const char *field, uint32_t of
   Code site = emit_bind(e, emit_int(e, in->a[A_STATE_SITE]));
   if (emit_stacking(e)) emit_fail(e, "stacks");
   SiteType type = real_type(e, in->a[A_STATE_TYPE], site);
-  if (!offset[type]) return code_const(e, 0);
+  if (!offset[type] || (site.known && !code_on_board(e, site, type))) return code_const(e, 0);
   return code_of(guarded(e, type, site, emit_text(e, "%s->%s%d[%s]", e->at.s, field, type, site.text)), min, max);
+}
+
+const char *emit_state_set(Emitter *e, SiteType type, int32_t state) {
+  if (!e->layout.sites[type].state || emit_stacking(e) || state < 1 || state > e->state_sets) return NULL;
+  return emit_text(e, "%s->state%d_is%d", e->at.s, type, state);
 }
 
 #define SITE_OFFSETS(e, field) \
@@ -138,7 +151,7 @@ static Code op_value(Emitter *e, const Ins *in) {
 static Code op_is_empty(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_IS_EMPTY_SITE]));
   SiteType type = real_type(e, in->a[A_IS_EMPTY_TYPE], site);
-  if (!emit_kept(e, type)) return code_const(e, 0);
+  if (!emit_kept(e, type) || (site.known && !code_on_board(e, site, type))) return code_const(e, 0);
   return code_of(emit_has(e, emit_text(e, "%s->empty%d", e->at.s, type), site, type), 0, 1);
 }
 
@@ -159,6 +172,11 @@ static bool asks_who(Emitter *e, int32_t ref, int32_t *site, SiteType *type) {
   return emit_kept(e, *type);
 }
 
+// Without what is in hands, where these are not on the board's own sites.
+static const char *on_board(Emitter *e, SiteType type, const char *set) {
+  return e->merged ? emit_text(e, "(%s & %s)", set, emit_board_mask(e, type)) : set;
+}
+
 static Code op_is_enemy(Emitter *e, const Ins *in) {
   int32_t site;
   SiteType type;
@@ -166,8 +184,10 @@ static Code op_is_enemy(Emitter *e, const Ins *in) {
   bool enemy = in->op == OP_IS_ENEMY;
   if (asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &type)) {
     Code at = emit_bind(e, emit_int(e, site));
-    const char *set = enemy ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover);
-    return code_of(emit_has(e, set, at, type), 0, 1);
+    if (at.known && !code_on_board(e, at, type)) return code_const(e, 0);
+    const char *set =
+        on_board(e, type, enemy ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover));
+    return code_of(emit_has(e, emit_region_value(e, set), at, type), 0, 1);
   }
   Code player = emit_bind(e, emit_int(e, in->a[A_IS_ENEMY_PLAYER]));
   if (player.known && e->at.mover.known)
@@ -361,12 +381,28 @@ static const char *set_is_empty(Emitter *e, const Ins *in, Slot slot, SiteType t
   return emit_text(e, "%s->empty%d", e->at.s, type);
 }
 
+// Owners that are local states: pieces that are turned over.
+static const char *set_state_owner(Emitter *e, const Ins *state, bool enemy, Slot slot, SiteType type) {
+  if (!is_slot(e, state->a[A_STATE_SITE], slot) || emit_type(e, state->a[A_STATE_TYPE]) != type || !e->at.mover.known)
+    return NULL;
+  if (!enemy) return emit_state_set(e, type, e->at.mover.value);
+  const char *sum = NULL;
+  for (int v = 1; v <= e->state_sets; v++) {
+    const char *set = v == e->at.mover.value ? NULL : emit_state_set(e, type, v);
+    if (set) sum = sum ? emit_text(e, "(%s | %s)", sum, set) : set;
+  }
+  return sum;
+}
+
 static const char *set_is_enemy(Emitter *e, const Ins *in, Slot slot, SiteType type) {
   int32_t site;
   SiteType meant;
+  const Ins *player = emit_ins(e, in->a[A_IS_ENEMY_PLAYER]);
+  if (player->op == OP_STATE && !e->layout.team) return set_state_owner(e, player, in->op == OP_IS_ENEMY, slot, type);
   if (e->layout.team || !asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &meant)) return NULL;
   if (!is_slot(e, site, slot) || meant != type) return NULL;
-  return in->op == OP_IS_ENEMY ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover);
+  return on_board(e, type,
+                  in->op == OP_IS_ENEMY ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover));
 }
 
 static const char *set_is_in(Emitter *e, const Ins *in, Slot slot, SiteType type) {
@@ -383,7 +419,46 @@ static Code op_is_in(Emitter *e, const Ins *in) {
   return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, e->bits, region, site.text), 0, 1);
 }
 
+static Code op_triggered(Emitter *e, const Ins *in) {
+  Code player = emit_bind(e, emit_int(e, in->a[A_TRIGGERED_PLAYER]));
+  e->uses |= USE_TRIGGERED;
+  return code_of(emit_text(e, "((u32)(%s - 1) < %du && (s->active & s->triggered) >> (%s - 1) & 1)", player.text,
+                           e->game->players, player.text),
+                 0, 1);
+}
+
+static Code op_where(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_WHERE_TYPE]);
+  Code what = emit_bind(e, emit_int(e, in->a[A_WHERE_WHAT]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (in->a[A_WHERE_STATE] || in->a[A_WHERE_LISTED]) emit_fail(e, "WHERE by lists or states");
+  if (!what.known) emit_fail(e, "WHERE of a piece found while playing");
+  if (e->why || what.value <= 0 || !emit_kept(e, type)) return code_const(e, GAME_OFF);
+  Player owner = emit_owner(e, what.value);
+  int n = MIN(emit_board_sites(e, type), e->game->containers[0].n);
+  const char *own = emit_text(e, "(%s & %s)", emit_owned(e, type, owner), emit_board_mask(e, type)),
+             *found = emit_name(e, "i");
+  emit_line(e, "int %s = -1;", found);
+  const char *site = emit_for_sites(e, own, type);
+  if (e->kinds_of[owner] > 1)
+    emit_line(e, "if (%s == %d) { %s = %s; %s }", emit_what(e, type, code_site(e, site, type)), what.value, found, site,
+              e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found));
+  else emit_line(e, "%s = %s; %s", found, site, e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found));
+  emit_close(e);
+  if (e->words > 1) emit_line(e, "%s_end:;", found);
+  return code_of(found, -1, n - 1);
+}
+
+static Code op_last_turn_mover(Emitter *e, const Ins *in) {
+  (void)in;
+  e->uses |= USE_LAST_TURN_MOVER;
+  return code_of(emit_text(e, "last_turn_mover(%s, %s)", e->at.s, e->at.mover.text), -1, e->game->players);
+}
+
 const EmitRow emit_state_rows[] = {
+    {OP_TRIGGERED, .as_int = op_triggered},
+    {OP_WHERE, .as_int = op_where},
+    {OP_LAST_TURN_MOVER, .as_int = op_last_turn_mover},
     {OP_WHAT, .as_int = op_what},
     {OP_WHO, .as_int = op_who},
     {OP_STATE, .as_int = op_state},

@@ -47,6 +47,7 @@ static void run_effects(Emitter *e, int32_t ref) {
   uint32_t done = 0;
   bool copy = reads_own_writes(e, ref, &done);
   e->at.sink = SINK_ACTS;
+  e->at.chosen = false;
   e->at.n_thens = 0;
   e->at.n_filters = 0;
   e->at.in_loop = true;
@@ -95,8 +96,16 @@ void emit_acts(Emitter *e, const Ins *in, Ref ref) {
 
 // ---- choices ------------------------------------------------------------------------------------
 
+Slot emit_slot_alias(const Context *at, Slot slot) {
+  if (slot != SLOT_TO && !strcmp(at->slot[slot].text, at->slot[SLOT_TO].text)) return SLOT_TO;
+  if (slot != SLOT_FROM && !strcmp(at->slot[slot].text, at->slot[SLOT_FROM].text)) return SLOT_FROM;
+  return slot;
+}
+
 static bool same_context(const Context *a, const Context *b) {
-  if (a->n_thens != b->n_thens || a->n_filters != b->n_filters || a->from_what != b->from_what) return false;
+  if (a->variant != b->variant || a->threats != b->threats || a->n_thens != b->n_thens ||
+      a->n_filters != b->n_filters || a->from_what != b->from_what)
+    return false;
   for (int i = 0; i < a->n_thens; i++) {
     if (a->thens[i] != b->thens[i]) return false;
   }
@@ -104,6 +113,7 @@ static bool same_context(const Context *a, const Context *b) {
     if (a->filters[i] != b->filters[i]) return false;
   }
   for (int i = 0; i < SLOT_COUNT; i++) {
+    if (emit_slot_alias(a, (Slot)i) != emit_slot_alias(b, (Slot)i)) return false;
     if (a->slot[i].known != b->slot[i].known || (a->slot[i].known && a->slot[i].value != b->slot[i].value))
       return false;
   }
@@ -116,7 +126,7 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   uint32_t free = emit_free_slots(e, (int32_t)ref) & ~(1u << SLOT_FROM | 1u << SLOT_TO);
   if (in->op == OP_HOP) free |= 1u << SLOT_BETWEEN;
   for (int i = 0; i < SLOT_COUNT; i++) {
-    if (!(free >> i & 1) || e->at.slot[i].known) continue;
+    if (!(free >> i & 1) || e->at.slot[i].known || emit_slot_alias(&e->at, (Slot)i) != (Slot)i) continue;
     if (g.n_extra == EMIT_EXTRA_MAX) emit_fail(e, "a move with too many parts");
     else g.extra[g.n_extra++] = i;
   }

@@ -42,15 +42,16 @@ static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
     return;
   }
   if (e->at.n_filters) emit_fail(e, "FIRST_OF under a condition on the position afterwards");
-  const char *before = emit_name(e, "m");
-  emit_line(e, "const int %s = %s;", before, count_so_far(e));
+  if (e->at.in_loop) emit_fail(e, "FIRST_OF in a loop");
+  const char *before = emit_name(e, "m"), *start = emit_name(e, "m");
+  emit_line(e, "const int %s = %s, %s = n;", before, count_so_far(e), start);
   for (int i = 0; i < in->n; i++) {
     if (i > 0) emit_open(e, "if (%s == %s)", count_so_far(e), before);
-    size_t generators = e->generators.n;
+    size_t written = e->out->n;
     emit_moves(e, in->a[i]);
-    for (size_t g = generators; g < e->generators.n; g++) {
-      if (e->generators.at[g].at.n_filters) emit_fail(e, "conditions on the position afterwards inside FIRST_OF");
-    }
+    // Whether there are any has to be known: conditions on the position afterwards cannot wait.
+    bool listed = i + 1 < in->n && strstr(e->out->p + written, "list[n++]");
+    if (listed) emit_line(e, "n = keep_allowed(s, list, %s, n);", start);
     if (i > 0) emit_close(e);
   }
 }
@@ -433,7 +434,7 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player) {
   Code number = emit_int_or(e, in->a[A_FOR_PIECES_CONTAINER], 0);
   if (!number.known) emit_fail(e, "FOR_PIECES in a container found while playing");
   if (e->why || number.value < 0 || number.value >= e->game->n_containers) return;
-  if (number.value > 0) p.type = SITE_CELL;
+  if (number.value > 0) p.type = emit_type(e, SITE_CELL);
   if (!emit_kept(e, p.type)) return;
   const Container *place = &e->game->containers[number.value];
   int first = number.value > 0 ? place->first : 0, n = number.value > 0 ? place->n : emit_board_sites(e, p.type);

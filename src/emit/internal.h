@@ -41,6 +41,8 @@ typedef struct Context {
   const char *found;            // SINK_FOUND: the variable that says so
   const char *only;             // SINK_FOUND: moves that end on this site only, or NULL
   const char *region;           // region of an iteration over groups, or NULL
+  bool threats;                 // threats are looked for: tests for threats do not hold
+  int variant;                  // which of several kinds of move of one instruction
   bool chosen;                  // SINK_ACTS: only the move to TO, which was chosen, is made
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
   const char *s;                // the state that is read
@@ -81,6 +83,7 @@ typedef struct Emitter {
   Text *out;       // statements of the function being written
   Text tables;     // constants
   Text functions;  // finished functions
+  Text prototypes;
   const char *why;
   int temps, n_tables;
   int indent;
@@ -98,6 +101,7 @@ typedef struct Emitter {
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
+  bool merged;                          // hands, which are cells, follow the sites of a board of another type
   bool sets_next;                       // some effect says who moves next
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
@@ -133,6 +137,8 @@ typedef enum EmitUse {
   USE_LAST_TURN_MOVER = 1 << 23,
   USE_TRIGGERED = 1 << 24,
   USE_START_SITES = 1 << 25,  // where the pieces stood at the start
+  USE_ENCLOSED = 1 << 26,
+  USE_LIBERTIES = 1 << 27,
 } EmitUse;
 
 struct EmitRow {
@@ -147,7 +153,7 @@ struct EmitRow {
 };
 
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
-    emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_set_rows[];
+    emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -188,11 +194,15 @@ uint32_t emit_free_slots(const Emitter *e, int32_t ref);
 
 static inline const Ins *emit_ins(const Emitter *e, int32_t ref) { return program_ins(e->program, (Ref)ref); }
 static inline SiteType emit_type(const Emitter *e, int32_t type) {
-  return type < 0 ? e->game->site_type : (SiteType)type;
+  return type < 0 || (e->merged && type == SITE_CELL) ? e->game->site_type : (SiteType)type;
 }
 // Whether pieces are kept on sites of the type at all.
-static inline bool emit_kept(const Emitter *e, SiteType type) { return e->layout.sites[type].empty != 0; }
-static inline int emit_sites(const Emitter *e, SiteType type) { return e->game->sites[type]; }
+static inline bool emit_kept(const Emitter *e, SiteType type) {
+  return e->layout.sites[type].empty != 0 && !(e->merged && type == SITE_CELL);
+}
+static inline int emit_sites(const Emitter *e, SiteType type) {
+  return e->game->sites[e->merged && type == e->game->site_type ? SITE_CELL : type];
+}
 static inline int emit_board_sites(const Emitter *e, SiteType type) { return topo_count(e->game->board, type); }
 bool emit_stacking(const Emitter *e);
 // A site is surely one of the type.
@@ -213,6 +223,8 @@ bool emit_ints(Emitter *e, int32_t ref, IntList *list);
 
 // A region constant as a C expression.
 const char *emit_region_const(Emitter *e, const Word *region);
+// The sites of the board of a type, without hands.
+const char *emit_board_mask(Emitter *e, SiteType type);
 const char *emit_region_sites(Emitter *e, SiteList sites);
 // Arrays of numbers; returns their name.
 const char *emit_int_table(Emitter *e, const int32_t *values, int n);
@@ -240,6 +252,8 @@ const char *emit_owned(Emitter *e, SiteType type, int32_t player);
 const char *emit_of_who(Emitter *e, SiteType type, int32_t who);
 const char *emit_enemies(Emitter *e, SiteType type, Code mover);
 const char *emit_friends(Emitter *e, SiteType type, Code mover);
+// The sites whose local state is a number, NULL when such sets are not kept.
+const char *emit_state_set(Emitter *e, SiteType type, int32_t state);
 const char *emit_what(Emitter *e, SiteType type, Code site);
 const char *emit_who(Emitter *e, SiteType type, Code site);
 const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
@@ -250,6 +264,8 @@ const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
 // The same for every site of a set as TO; FROM is TO - delta. Only where a set may have a name of its own.
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
+// TO or FROM where the slot has the same value, otherwise the slot itself.
+Slot emit_slot_alias(const Context *at, Slot slot);
 // Makes the actions of one move of an instruction and what follows them.
 void emit_acts(Emitter *e, const Ins *in, Ref ref);
 // What comes before the actions of a move, and after them.

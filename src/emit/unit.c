@@ -28,6 +28,47 @@ static void reachable_ops(const Emitter *e, uint8_t *ops) {
   for (int c = 0; c < e->game->n_components; c++) note_ops(e, (int32_t)e->game->components[c].moves, seen, ops);
 }
 
+// The largest local state a statement may give, -1: not known.
+static int state_given(const Emitter *e, int32_t ref) {
+  if (!ref) return 0;
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_CONST) return MAX(in->a[A_CONST_VALUE], 0);
+  if (in->op == OP_HEAD && (in->a[A_HEAD_VAR] == HEAD_MOVER || in->a[A_HEAD_VAR] == HEAD_NEXT)) return e->game->players;
+  return -1;
+}
+
+static int largest_state(const Emitter *e, int32_t ref, uint8_t *seen) {
+  if (!ref || seen[ref]) return 0;
+  seen[ref] = 1;
+  const Ins *in = emit_ins(e, ref);
+  int most = 0;
+  if (in->op == OP_ADD_PIECE) most = state_given(e, in->a[A_ADD_PIECE_STATE]);
+  if (in->op == OP_PLACE) most = state_given(e, in->a[A_PLACE_STATE]);
+  if (in->op == OP_PLACE_STACK || in->op == OP_PLACE_RANDOM || in->op == OP_TURN_PIECE) most = -1;
+  if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_SET_STATE) most = state_given(e, in->a[A_ACTION_STATE]);
+  for (int i = 0; i < in->n && most >= 0; i++) {
+    int below = operand_ref_at(in, i) ? largest_state(e, in->a[i], seen) : 0;
+    most = below < 0 ? -1 : MAX(most, below);
+  }
+  return most;
+}
+
+// Local states that are few are kept as sets of sites too.
+static void survey_states(Emitter *e) {
+  enum { SETS_MAX = 4 };
+  uint8_t *seen = arena_zero(e->arena, e->program->n + 1);
+  int most = largest_state(e, (int32_t)e->game->start, seen);
+  for (int i = 0; i < e->game->n_phases && most >= 0; i++) {
+    int below = largest_state(e, (int32_t)e->game->phases[i].play, seen);
+    most = below < 0 ? -1 : MAX(most, below);
+  }
+  for (int c = 1; c < e->game->n_components && most >= 0; c++) {
+    int below = largest_state(e, (int32_t)e->game->components[c].moves, seen);
+    most = below < 0 ? -1 : MAX(MAX(most, below), MAX(e->game->components[c].flip_a, e->game->components[c].flip_b));
+  }
+  if (game_has(e->game, GAME_STATE) && most > 0 && most <= SETS_MAX) e->state_sets = most;
+}
+
 static void survey_pieces(Emitter *e) {
   for (int c = 1; c < e->game->n_components; c++) {
     int owner = emit_owner(e, c);
@@ -46,6 +87,11 @@ void emit_survey(Emitter *e) {
   reachable_ops(e, ops);
   e->sets_next = ops[OP_MOVE_AGAIN];
   survey_pieces(e);
+  survey_states(e);
+  e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 &&
+              (!game_has(e->game, GAME_CELLS) || !topo_count(e->game->board, SITE_CELL)) && !emit_stacking(e);
+  for (int c = 1; c < e->game->n_containers; c++)
+    e->merged &= e->game->containers[c].first >= e->game->sites[e->game->site_type];
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
@@ -77,7 +123,7 @@ static const Refusal refusals[] = {
 
 static const char *refused_meta(const Game *game) {
   const MetaRules *meta = &game->meta;
-  if (meta->swap) return "the swap rule";
+  if (meta->swap && game->players != 2) return "the swap rule of many players";
   if (meta->automove) return "forced moves";
   if (meta->pin_support_multiple || meta->no_stack_on_fallen) return "pins";
   if (meta->gravity) return "gravity";
@@ -92,12 +138,16 @@ bool emit_accepts(Emitter *e) {
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
   if (game->mode != MODE_ALTERNATING) emit_fail(e, "simultaneous moves");
   if (game->players > 5 || game->players < 1) emit_fail(e, "%d players", game->players);
-  if (game->piece_lists) emit_fail(e, "pieces listed twice");
+  uint8_t ops[OPS] = {0};
+  reachable_ops(e, ops);
+  bool lists = ops[OP_FOR_PIECES] || ops[OP_OCCUPIED] || ops[OP_COUNT_PIECES] || ops[OP_TAKE_CONTROL];
+  if (game->piece_lists && lists) emit_fail(e, "pieces listed twice");
   if (game->counts_moves) emit_fail(e, "rules that count legal moves");
   if (game->costs) emit_fail(e, "costs of sites");
   for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
     if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
   }
+  if (game->meta.swap && ops[OP_MOVE_AGAIN]) emit_fail(e, "the swap rule where players move twice");
   if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
   return !e->why;
 }
@@ -150,6 +200,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
               "%s, to}; }",
               set->name, set->name, set->generator, from_text(e, set));
   }
+  if (e->game->meta.swap) emit_line(e, "if (s->made == 1) list[n++] = (Move){SWAP, -1, -1};");
   emit_line(e, "return n;");
   emit_close(e);
   end_function(e, &body, outer);
@@ -173,6 +224,10 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   text_add(e->out, generation);
   const char *sum = "n";
   for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
+  if (e->game->meta.swap) {
+    emit_line(e, "const int swap = s->made == 1;");
+    sum = emit_text(e, "%s + swap", sum);
+  }
   emit_line(e, "int total = %s;", sum);
   bool filters = has_filters(e);
   if (filters) emit_line(e, "again:;");
@@ -187,6 +242,7 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
     emit_close(e);
     emit_line(e, "k -= (u32)n%s;", set->name);
   }
+  if (e->game->meta.swap) emit_line(e, "if (swap && k == (u32)n) { swap_%d(s); return; }", p);
   if (listed) {
     if (filters) {
       emit_open(e, "if (!allowed(s, list[k]))");
@@ -225,7 +281,10 @@ static bool plays_in(const Emitter *e, Player p, int phase) {
 // The slots of a chosen move, from its fields.
 static void bind_move(Emitter *e, const Generator *g) {
   for (int i = 0; i < SLOT_COUNT; i++) {
-    if (!e->at.slot[i].known && i != SLOT_FROM && i != SLOT_TO) e->at.slot[i] = code_const(e, GAME_OFF);
+    Slot alias = emit_slot_alias(&g->at, (Slot)i);
+    if (e->at.slot[i].known || i == SLOT_FROM || i == SLOT_TO) continue;
+    if (alias == (Slot)i) e->at.slot[i] = code_const(e, GAME_OFF);
+    else e->at.slot[i].text = alias == SLOT_TO ? "to" : "from";
   }
   if (!e->at.slot[SLOT_FROM].known) e->at.slot[SLOT_FROM].text = "from";
   if (!e->at.slot[SLOT_TO].known) e->at.slot[SLOT_TO].text = "to";
@@ -336,11 +395,23 @@ static void write_pass(Emitter *e, Player p) {
   text_printf(&e->functions, "  finish_%d(s, 1);\n}\n", p);
 }
 
+// Exchanging the seats: the mover moves on in the other one's place.
+static void write_swap(Emitter *e, Player p) {
+  if (!e->game->meta.swap) return;
+  text_printf(&e->functions, "static void swap_%d(S *s) {\n", p);
+  if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
+  text_printf(&e->functions,
+              "  const int seat = s->order[1];\n  s->order[1] = s->order[2];\n  s->order[2] = seat;\n"
+              "  record(s, %d, -1, -1, 0);\n  finish_%d(s, 2);\n}\n",
+              p, p);
+}
+
 static void write_can_move(Emitter *e, Player p) {
   Text body, *outer;
   begin_function(e, &body, &outer);
   emit_open(e, "static int can_move_%d(const S *s, int prev)", p);
   emit_line(e, "(void)prev;");
+  if (e->game->meta.swap) emit_line(e, "if (s->moves == 1) return 1;");
   if (e->game->n_phases > 1) emit_open(e, "switch (s->phase[%d])", p);
   for (int i = 0; i < e->game->n_phases; i++) {
     if (!plays_in(e, p, i)) continue;
@@ -396,7 +467,11 @@ static void write_prototypes(const Emitter *e, Text *out) {
     text_printf(out, "static inline void do_%zu(S *s, Move m);\nstatic inline void play_%zu(S *s, Move m);\n", i, i);
     if (e->generators.at[i].at.n_filters) text_printf(out, "static int test_%zu(const S *before, Move m);\n", i);
   }
-  text_puts(out, "static inline void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\n");
+  if (e->game->meta.swap)
+    text_puts(out, "enum { SWAP = 65535 };\nstatic void swap_1(S *s);\nstatic void swap_2(S *s);\n");
+  text_puts(out,
+            "static inline void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\nstatic int "
+            "keep_allowed(const S *s, Move *list, int first, int n);\n");
 }
 
 // ---- entries ------------------------------------------------------------------------------------
@@ -404,11 +479,15 @@ static void write_prototypes(const Emitter *e, Text *out) {
 static void write_switches(Emitter *e, Text *out) {
   text_puts(out, "static inline void play(S *s, Move m) {\n  switch (m.gen) {\n");
   for (size_t i = 0; i < e->generators.n; i++) text_printf(out, "    case %zu: play_%zu(s, m); break;\n", i, i);
+  if (e->game->meta.swap) text_puts(out, "    case SWAP: if (s->mover == 1) swap_1(s); else swap_2(s); break;\n");
   text_puts(out, "  }\n}\nstatic int allowed(const S *s, Move m) {\n  switch (m.gen) {\n");
   for (size_t i = 0; i < e->generators.n; i++) {
     if (e->generators.at[i].at.n_filters) text_printf(out, "    case %zu: return test_%zu(s, m);\n", i, i);
   }
   text_puts(out, "  }\n  (void)s;\n  return 1;\n}\n");
+  text_puts(out,
+            "static int keep_allowed(const S *s, Move *list, int first, int n) {\n  int kept = first;\n"
+            "  for (int i = first; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return kept;\n}\n");
   text_puts(out, "static int can_move(const S *s, int p, int prev) {\n  switch (p) {\n");
   for (Player p = 1; p <= e->game->players; p++) {
     if (e->moves_known >> p & 1) text_printf(out, "    case %d: return can_move_%d(s, prev);\n", p, p);
@@ -483,6 +562,7 @@ static void assemble(Emitter *e, Text *out) {
   emit_turn_helpers(e, out);
   write_prototypes(e, out);
   text_puts(out, "static int can_move(const S *s, int p, int prev);\n");
+  text_add(out, text_str(&e->prototypes));
   text_add(out, text_str(&e->functions));
   write_switches(e, out);
   emit_load_store(e, out);
@@ -508,7 +588,10 @@ bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
     }
     if (!e->why) emit_finish(e);
     write_rest(e);
-    for (Player p = 1; p <= game->players && !e->why; p++) write_pass(e, p);
+    for (Player p = 1; p <= game->players && !e->why; p++) {
+      write_pass(e, p);
+      write_swap(e, p);
+    }
     for (size_t i = 0; i < e->generators.n && !e->why; i++) write_played(e, (int)i);
     if (!e->why) assemble(e, out);
   }
@@ -518,6 +601,7 @@ bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
   VEC_FREE(&e->made);
   text_free(&e->tables);
   text_free(&e->functions);
+  text_free(&e->prototypes);
   text_free(&scratch);
   return !e->why;
 }

@@ -53,6 +53,10 @@ void emit_prelude(Emitter *e, Text *out) {
         "  return w * 64 + w_select(r[w], k);\n}\n",
         e->words * 8);
   }
+  text_puts(out,
+            e->words == 1
+                ? "#define r_first(r) __builtin_ctzll(r)\n"
+                : "INLINE int r_first(R r) { int w = 0; while (!r[w]) w++; return w * 64 + __builtin_ctzll(r[w]); }\n");
   text_printf(out,
               "INLINE R r_maybe(int i) { if ((u32)i < %du) return r_bit(i); return NONE; }\n"
               "#define r_has_end(r, i) %s\n"
@@ -108,6 +112,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->layout.score) text_printf(out, "  i32 score[%d];\n", players + 2);
   if (e->uses & USE_AMOUNT) text_printf(out, "  i32 amount[%d];\n", players + 2);
   if (e->uses & USE_PLAYER_VALUE) text_printf(out, "  i32 player_value[%d];\n", players + 2);
+  if (e->game->meta.swap) text_printf(out, "  i32 order[%d];\n", players + 2);
   if (e->game->n_phases > 1) text_printf(out, "  i32 phase[%d];\n", players + 2);
   if (e->uses & USE_VARS) text_printf(out, "  i32 vars[%d];\n", MAX(e->game->n_vars, 1));
   if (e->uses & USE_START_SITES) text_printf(out, "  R start_sites[%d];\n", e->game->n_components);
@@ -171,6 +176,11 @@ static void take_helper(Emitter *e, Text *out, int t) {
               e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
 }
 
+static const char *what_at(Emitter *e, int t, const char *site) {
+  e->at.s = "s";
+  return emit_what(e, (SiteType)t, code_of(site, 0, emit_sites(e, (SiteType)t) - 1));
+}
+
 // By the kind of piece.
 static void switch_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
@@ -192,6 +202,18 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
               "INLINE void promote%d(S *s, int i, int what) {\n  if (r_has(s->empty%d, i)) return;\n  take%d(s, i);\n  "
               "put%d(s, i, what);%s\n}\n",
               t, t, t, t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "");
+  text_printf(out, "INLINE void move_some%d(S *s, int from, int to, int n) {\n", t);
+  text_printf(out, "  const int what = %s;\n", what_at(e, t, "from"));
+  if (at->count)
+    text_printf(out,
+                "  const int there = s->count%d[to];\n  if (s->count%d[from] <= n) take%d(s, from); else "
+                "s->count%d[from] -= n;\n"
+                "  if (there == 0) { put%d(s, to, what); s->count%d[to] = n; }\n  else if (%s%s == what) "
+                "s->count%d[to] = there + n;\n}\n",
+                t, t, t, t, t, t, e->game->max_count > 0 ? emit_text(e, "there + n <= %d && ", e->game->max_count) : "",
+                what_at(e, t, "to"), t);
+  else
+    text_printf(out, "  (void)n;\n  take%d(s, from);\n  if (r_has(s->empty%d, to)) put%d(s, to, what);\n}\n", t, t, t);
   if (at->count)
     text_printf(out,
                 "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
@@ -202,11 +224,6 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
                 "0) put%d(s, i, what);\n}\n",
                 t, t, t);
-}
-
-static const char *what_at(Emitter *e, int t, const char *site) {
-  e->at.s = "s";
-  return emit_what(e, (SiteType)t, code_of(site, 0, emit_sites(e, (SiteType)t) - 1));
 }
 
 static void move_helpers(Emitter *e, Text *out, int t) {
@@ -276,7 +293,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
     text_puts(out,
               "INLINE void set_pending(S *s, int v) {\n  for (int i = 0; i < s->n_pending; i++) if (s->pending[i] == "
               "v) return;\n  if (s->n_pending < 32) s->pending[s->n_pending++] = v;\n}\n");
-  if (e->uses & USE_GROUP) {
+  if (e->uses & (USE_GROUP | USE_ENCLOSED | USE_LIBERTIES)) {
     text_puts(out,
               "// The sites of a set that hang together with one of them, by the steps of a table.\n"
               "static R group_of(R own, int at, const R *steps) {\n  R group = r_bit(at), edge = group;\n"
@@ -287,6 +304,26 @@ void emit_state_helpers(Emitter *e, Text *out) {
                 "    for (int w = 0; w < NW; w++) for (u64 r = edge[w]; r; r &= r - 1) more |= steps[w * 64 + "
                 "__builtin_ctzll(r)];\n");
     text_puts(out, "    edge = more & own & ~group;\n    group |= edge;\n  }\n  return group;\n}\n");
+    const char *around = e->words == 1 ? "for (u64 r = edge; r; r &= r - 1) more |= steps[__builtin_ctzll(r)];"
+                                       : "for (int w = 0; w < NW; w++) for (u64 r = edge[w]; r; r &= r - 1) more |= "
+                                         "steps[w * 64 + __builtin_ctzll(r)];";
+    text_printf(
+        out,
+        "// The same, with all sites next to the group.\nstatic R area_of(R own, int at, const R *steps, R *touched) "
+        "{\n"
+        "  R group = r_bit(at), edge = group, all = NONE;\n  while (r_any(edge)) {\n    R more = NONE;\n    %s\n    "
+        "all |= more;\n"
+        "    edge = more & own & ~group;\n    group |= edge;\n  }\n  *touched = all & ~group;\n  return group;\n}\n"
+        "// The next group of targets next to a site, if it touches no empty site; *left loses it.\n"
+        "static R enclosed(R targets, R empty, R *left, const R *steps) {\n  R group = r_bit(r_first(*left)), edge = "
+        "group;\n"
+        "  while (r_any(edge)) {\n    R more = NONE;\n    %s\n    if (r_any(more & empty)) { *left &= ~group; return "
+        "NONE; }\n"
+        "    edge = more & targets & ~group;\n    group |= edge;\n  }\n  *left &= ~group;\n  return group;\n}\n"
+        "static int liberties(R own, R empty, int at, const R *steps) {\n  R touched;\n  area_of(own, at, steps, "
+        "&touched);\n"
+        "  return r_count(touched & empty);\n}\n",
+        around, around);
   }
 }
 
@@ -320,49 +357,76 @@ static const HeadField head_fields[] = {
     HEAD(n_pending, USE_PENDING),
 };
 
+typedef struct FieldCopy {
+  const char *name, *type;
+  int size;
+  uint32_t offset, kept;
+} FieldCopy;
+
 typedef struct Copy {
   Text *load, *store;
 } Copy;
 
-static void copy_sites(Emitter *e, Copy *c, SiteType t) {
-  const SiteLayout *at = &e->layout.sites[t];
-  int n = emit_sites(e, t), words = e->program->region_words, keep = MIN(words, e->words);
-  for (int w = 0; w < keep; w++) {
+// Bit sets of one kind: from the layout of the board's type, and of the cells of hands where these are kept with it.
+static void copy_set(Emitter *e, Copy *c, const char *name, uint32_t board, uint32_t cells) {
+  int words = MIN(e->program->region_words, e->words), low = emit_board_sites(e, e->game->site_type);
+  for (int w = 0; w < words; w++) {
     const char *place = e->words == 1 ? "" : emit_text(e, "[%d]", w);
-    text_printf(c->load, "  s->empty%d%s = AT(u64, %u);\n", t, place, at->empty + 8u * (unsigned)w);
-    text_printf(c->store, "  AT(u64, %u) = s->empty%d%s;\n", at->empty + 8u * (unsigned)w, t, place);
-    for (int p = 0; p <= e->game->players + 1; p++) {
-      if (!(e->owners >> p & 1)) continue;
-      unsigned offset = at->owned + 8u * (unsigned)(p * words + w);
-      text_printf(c->load, "  s->own%d_%d%s = AT(u64, %u);\n", t, p, place, offset);
-      text_printf(c->store, "  AT(u64, %u) = s->own%d_%d%s;\n", offset, t, p, place);
+    uint32_t at = board + 8u * (uint32_t)w, also = cells + 8u * (uint32_t)w;
+    if (!cells) {
+      text_printf(c->load, "  s->%s%s = AT(u64, %u);\n", name, place, at);
+      text_printf(c->store, "  AT(u64, %u) = s->%s%s;\n", at, name, place);
+      continue;
     }
+    uint64_t mask = low >= 64 * (w + 1) ? ~(uint64_t)0 : low <= 64 * w ? 0 : ((uint64_t)1 << (low - 64 * w)) - 1;
+    unsigned long long m = mask;
+    text_printf(c->load, "  s->%s%s = (AT(u64, %u) & 0x%llxull) | (AT(u64, %u) & ~0x%llxull);\n", name, place, at, m,
+                also, m);
+    text_printf(c->store, "  AT(u64, %u) = s->%s%s & 0x%llxull;\n", at, name, place, m);
+    text_printf(c->store, "  AT(u64, %u) = (s->%s%s & ~0x%llxull) | (AT(u64, %u) & 0x%llxull);\n", also, name, place, m,
+                also, m);
   }
+}
+
+static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, int first, int end) {
+  const SiteLayout *kept = &e->layout.sites[t];
   text_printf(c->store,
-              "  for (int i = 0; i < %d; i++) {\n    const int what = %s;\n    AT(u16, %u + 2 * i) = (u16)what;\n    "
+              "  for (int i = %d; i < %d; i++) {\n    const int what = %s;\n    AT(u16, %u + 2 * i) = (u16)what;\n    "
               "b[%u + i] = OWNER[what];\n  }\n",
-              n, what_at(e, t, "i"), at->what, at->who);
+              first, end, what_at(e, (int)t, "i"), at->what, at->who);
   if (e->has_what)
-    text_printf(c->load, "  for (int i = 0; i < %d; i++) s->what%d[i] = AT(u16, %u + 2 * i);\n", n, t, at->what);
-  struct {
-    const char *name, *type;
-    int size;
-    uint32_t offset;
-  } fields[] = {{"count", "i32", 4, at->count},
-                {"state", "i16", 2, at->state},
-                {"rotation", "u8", 1, at->rotation},
-                {"value", "i32", 4, at->value}};
-  for (int f = 0; f < 4; f++) {
-    if (!fields[f].offset) continue;
+    text_printf(c->load, "  for (int i = %d; i < %d; i++) s->what%d[i] = AT(u16, %u + 2 * i);\n", first, end, t,
+                at->what);
+  const FieldCopy fields[] = {{"count", "i32", 4, at->count, kept->count},
+                              {"state", "i16", 2, at->state, kept->state},
+                              {"rotation", "u8", 1, at->rotation, kept->rotation},
+                              {"value", "i32", 4, at->value, kept->value}};
+  for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
+    const FieldCopy *field = &fields[f];
+    if (!field->offset || !field->kept) continue;
     if (f == 1)
-      text_printf(c->load, "  for (int i = 0; i < %d; i++) put_state%d(s, i, AT(i16, %u + 2 * i));\n", n, t,
-                  fields[f].offset);
+      text_printf(c->load, "  for (int i = %d; i < %d; i++) put_state%d(s, i, AT(i16, %u + 2 * i));\n", first, end, t,
+                  field->offset);
     else
-      text_printf(c->load, "  for (int i = 0; i < %d; i++) s->%s%d[i] = AT(%s, %u + %d * i);\n", n, fields[f].name, t,
-                  fields[f].type, fields[f].offset, fields[f].size);
-    text_printf(c->store, "  for (int i = 0; i < %d; i++) AT(%s, %u + %d * i) = s->%s%d[i];\n", n, fields[f].type,
-                fields[f].offset, fields[f].size, fields[f].name, t);
+      text_printf(c->load, "  for (int i = %d; i < %d; i++) s->%s%d[i] = AT(%s, %u + %d * i);\n", first, end,
+                  field->name, t, field->type, field->offset, field->size);
+    text_printf(c->store, "  for (int i = %d; i < %d; i++) AT(%s, %u + %d * i) = s->%s%d[i];\n", first, end,
+                field->type, field->offset, field->size, field->name, t);
   }
+}
+
+static void copy_sites(Emitter *e, Copy *c, SiteType t) {
+  const SiteLayout *at = &e->layout.sites[t], *cells = e->merged ? &e->layout.sites[SITE_CELL] : NULL;
+  uint32_t words = (uint32_t)e->program->region_words;
+  copy_set(e, c, emit_text(e, "empty%d", t), at->empty, cells ? cells->empty : 0);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1)
+      copy_set(e, c, emit_text(e, "own%d_%d", t, p), at->owned + 8u * (uint32_t)p * words,
+               cells ? cells->owned + 8u * (uint32_t)p * words : 0);
+  }
+  int board = cells ? e->game->sites[t] : emit_sites(e, t);
+  copy_range(e, c, t, at, 0, board);
+  if (cells) copy_range(e, c, t, cells, board, emit_sites(e, t));
 }
 
 static void copy_players(Emitter *e, Copy *c, const char *name, uint32_t offset, int first, int last, const char *type,
@@ -391,6 +455,7 @@ void emit_load_store(Emitter *e, Text *out) {
   if (e->layout.score) copy_players(e, &c, "score", e->layout.score, 0, last, "i32", 4);
   if (e->uses & USE_AMOUNT) copy_players(e, &c, "amount", e->layout.amount, 0, last, "i32", 4);
   if (e->uses & USE_PLAYER_VALUE) copy_players(e, &c, "player_value", e->layout.player_value, 0, last, "i32", 4);
+  if (e->game->meta.swap) copy_players(e, &c, "order", e->layout.order, 0, last, "i32", 4);
   if (e->game->n_phases > 1) copy_players(e, &c, "phase", e->layout.phase, 0, last, "i32", 4);
   if (e->uses & USE_VARS) {
     text_printf(&load, "  for (int i = 0; i < %d; i++) s->vars[i] = b[%u + i] ? AT(i32, %u + 4 * i) : -1;\n",

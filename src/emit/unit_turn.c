@@ -13,6 +13,7 @@ static void results_of_two(Text *out) {
       out,
       "INLINE void give_win(S *s, int p) { s->over = 1; s->winner = p; s->active = 0; s->rank[p] = 1; s->rank[3 - p] = "
       "2; }\n"
+      "INLINE void give_loss(S *s, int p) { if (s->next == p) s->next = 3 - p; give_win(s, 3 - p); }\n"
       "INLINE void give_draw(S *s) { s->over = 1; s->winner = 0; s->active = 0; s->rank[1] = s->rank[2] = 1.5; }\n"
       "INLINE void give_all(S *s, int result) {\n  s->over = 1; s->winner = 0; s->active = 0;\n"
       "  if (result == 0) s->rank[1] = s->rank[2] = 1;\n  if (result == 1) s->rank[1] = s->rank[2] = 2;\n"
@@ -103,7 +104,19 @@ static void history_helpers(Emitter *e, Text *out) {
               players, players, (1 << (bits - 1)) - 1, bits);
 }
 
+static void turn_mover_helper(Emitter *e, Text *out) {
+  if (!(e->uses & USE_LAST_TURN_MOVER)) return;
+  int bits = history_bits(e);
+  text_printf(out,
+              "static int last_turn_mover(const S *s, int mover) {\n  u64 h = s->history;\n"
+              "  for (int i = 0; i < s->made && i < %d; i++, h >>= %d) {\n    const int p = (int)(h >> 1 & %d) + 1;\n  "
+              "  if (p != mover) return p;\n  }\n"
+              "  return s->placed ? 0 : -1;\n}\n",
+              64 / bits, bits, (1 << (bits - 1)) - 1);
+}
+
 void emit_turn_helpers(Emitter *e, Text *out) {
+  turn_mover_helper(e, out);
   if (e->game->players == 2) results_of_two(out);
   else results_of_many(e, out);
   score_helper(e, out);
@@ -119,7 +132,7 @@ static void run_end(Emitter *e, Ref end) {
   emit_moves(e, (int32_t)end);
   bool passing = !game_has(e->game, GAME_NOT_ALL_PASS);
   if (passing)
-    emit_line(e, "if (pass && !s->over && all_passed(s)) %s;",
+    emit_line(e, "if (pass == 1 && !s->over && all_passed(s)) %s;",
               e->game->players == 2 ? "give_draw(s)" : "give(s, 0, 2)");
   if (e->game->players != 2) emit_line(e, "s->losses_now = 0;");
   emit_close(e);
@@ -201,6 +214,14 @@ static void hand_over(Emitter *e, Player mover) {
         mover);
   }
   emit_line(e, "s->prev = %d;", mover);
+  if (e->game->meta.swap) {  // who swaps moves on, in a new turn
+    emit_open(e, "if (pass == 2)");
+    emit_line(e, "s->turn++;");
+    if (e->uses & USE_TURN_SAME) emit_line(e, "s->turn_same = 0;");
+    if (e->uses & USE_PASSES) emit_line(e, "s->passes = 0;");
+    emit_line(e, "return;");
+    emit_close(e);
+  }
   if (two && !e->sets_next) {
     emit_line(e, "s->mover = %d;", 3 - mover);
     emit_line(e, "s->next = %d;", mover);
@@ -211,7 +232,7 @@ static void hand_over(Emitter *e, Player mover) {
     emit_line(e, "s->turn += s->mover != %d;", mover);
     emit_line(e, two ? "s->next = 3 - s->mover;" : "s->next = next_active(s, s->mover);");
   }
-  if (e->uses & USE_PASSES) emit_line(e, "s->passes = pass ? s->passes + 1 : 0;");
+  if (e->uses & USE_PASSES) emit_line(e, "s->passes = pass == 1 ? s->passes + 1 : 0;");
 }
 
 static void write_finish(Emitter *e, Player mover) {

@@ -88,17 +88,6 @@ static void mark_theirs(Side *side, int n, bool deep) {
   qsort(side->theirs.at, side->theirs.n, sizeof *side->theirs.at, by_mark);
 }
 
-static const char *first_difference(Side *side, bool deep) {
-  for (size_t i = 0; i < side->ours.n; i++) {
-    const MoveMark *a = &side->ours.at[i], *b = &side->theirs.at[i];
-    if (a->from != b->from || a->to != b->to)
-      return arena_printf(side->arena, "moves differ: interpreter %d-%d, native %d-%d", a->from, a->to, b->from, b->to);
-    if (deep && a->after != b->after)
-      return arena_printf(side->arena, "states differ after the move %d-%d", a->from, a->to);
-  }
-  return NULL;
-}
-
 // Where the blocks differ after the chosen move, for the report.
 static const char *state_difference(Side *side) {
   size_t size = side->x->layout->size;
@@ -109,6 +98,29 @@ static const char *state_difference(Side *side) {
     if (ours[i] != side->block[i])
       return arena_printf(side->arena, "states differ at byte %zu of the block: interpreter %d, native %d", i, ours[i],
                           side->block[i]);
+  }
+  return NULL;
+}
+
+// The same for two moves that were only tried.
+static const char *state_after(Side *side, MoveList list, int n, const MoveMark *ours, const MoveMark *theirs) {
+  size_t size = native_state_size(side->native);
+  unsigned char *now = arena_alloc(side->arena, size + 64);
+  memcpy(now, side->state, size);
+  position_apply(side->x, move_at(side->x, list, ours->number));
+  native_apply(side->native, side->state, native_move(side, n, theirs->number));
+  const char *why = state_difference(side);
+  position_undo(side->x);
+  memcpy(side->state, now, size);
+  return arena_printf(side->arena, "after %d-%d %s", ours->from, ours->to, why ? why : "states differ");
+}
+
+static const char *first_difference(Side *side, MoveList list, int n, bool deep) {
+  for (size_t i = 0; i < side->ours.n; i++) {
+    const MoveMark *a = &side->ours.at[i], *b = &side->theirs.at[i];
+    if (a->from != b->from || a->to != b->to)
+      return arena_printf(side->arena, "moves differ: interpreter %d-%d, native %d-%d", a->from, a->to, b->from, b->to);
+    if (deep && a->after != b->after) return state_after(side, list, n, a, b);
   }
   return NULL;
 }
@@ -125,7 +137,7 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   } else {
     mark_ours(side, list, deep);
     mark_theirs(side, n, deep);
-    why = first_difference(side, deep);
+    why = first_difference(side, list, n, deep);
   }
   if (!why) {
     uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);

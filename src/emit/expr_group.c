@@ -1,0 +1,364 @@
+// Groups of sites that hang together, territory, and sites found by looking around and along.
+#include "emit/internal.h"
+
+typedef struct Fixed {
+  SiteType type;
+  DirList dirs;
+} Fixed;
+
+// Directions that do not depend on a piece.
+static bool fixed_dirs(Emitter *e, int32_t ref, DirList *list) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op != OP_DIRS_CONST) {
+    emit_fail(e, "groups by %s", op_info[in->op].name);
+    return false;
+  }
+  const RulesArray *array = &e->program->arrays[in->a[A_DIRS_CONST_ARRAY]];
+  *list = (DirList){.known = true};
+  for (int i = 0; i < array->n && list->n < DIRS; i++) list->at[list->n++] = (uint8_t)array->at[i];
+  return true;
+}
+
+static const char *fixed_steps(Emitter *e, SiteType type, int32_t dirs) {
+  DirList list;
+  return fixed_dirs(e, dirs, &list) ? emit_steps(e, type, &list, NULL) : "NONE";
+}
+
+// A region where a condition holds for TO: as a set, or site by site.
+static const char *members(Emitter *e, int32_t cond, SiteType type) {
+  const char *set = emit_set(e, cond, SLOT_TO, type);
+  if (set) return emit_region_value(e, emit_text(e, "(%s & %s)", set, emit_board_mask(e, type)));
+  const char *out = emit_name(e, "r"), *site = emit_name(e, "at");
+  Context old = e->at;
+  emit_line(e, "R %s = NONE;", out);
+  emit_open(e, "for (int %s = 0; %s < %d; %s++)", site, site, emit_board_sites(e, type), site);
+  e->at.slot[SLOT_TO] = code_of(site, 0, emit_board_sites(e, type) - 1);
+  emit_line(e, "if (%s) r_add(&%s, %s);", emit_cond(e, cond), out, site);
+  emit_close(e);
+  e->at = old;
+  return out;
+}
+
+// The pieces of the kind of the one on a site.
+static const char *same_pieces(Emitter *e, SiteType type, const char *site) {
+  const char *out = emit_name(e, "r");
+  if (e->has_what) {
+    e->uses |= USE_LINES;
+    emit_line(e, "const R %s = same_kind%d(%s, %s);", out, type, e->at.s, site);
+    return out;
+  }
+  emit_line(e, "const R %s =", out);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1)
+      emit_line(e, "    r_has(%s, %s) ? %s :", emit_owned(e, type, p), site, emit_owned(e, type, p));
+  }
+  emit_line(e, "    %s->empty%d;", e->at.s, type);
+  return out;
+}
+
+static const char *op_group(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_GROUP_TYPE]);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (a[A_GROUP_VISIBLE]) emit_fail(e, "GROUP of visible pieces");
+  if (a[A_GROUP_IF] && emit_reads_slot(e, a[A_GROUP_IF], SLOT_FROM)) emit_fail(e, "GROUP by where it begins");
+  const char *steps = fixed_steps(e, type, a[A_GROUP_DIRS]);
+  if (e->why || !emit_kept(e, type)) return "NONE";
+  e->uses |= USE_GROUP;
+  const char *starts = emit_region(e, a[A_GROUP_FROM]), *out = emit_name(e, "r");
+  const char *own = a[A_GROUP_IF] ? members(e, a[A_GROUP_IF], type) : NULL;
+  emit_line(e, "R %s = NONE;", out);
+  const char *site = emit_for_sites(e, emit_text(e, "(%s & %s)", starts, emit_board_mask(e, type)), type);
+  if (!own) own = same_pieces(e, type, site);
+  emit_line(e, "if (!r_has(%s, %s) && r_has(%s, %s)) %s |= group_of(%s, %s, %s);", out, site, own, site, out, own, site,
+            steps);
+  emit_close(e);
+  return out;
+}
+
+static Code op_liberties(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_LIBERTIES_TYPE]);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (a[A_LIBERTIES_IF]) emit_fail(e, "LIBERTIES with a condition");
+  const char *steps = fixed_steps(e, type, a[A_LIBERTIES_DIRS]);
+  Code at = emit_bind(e, emit_int(e, a[A_LIBERTIES_AT]));
+  if (e->why || !emit_kept(e, type)) return code_const(e, 0);
+  e->uses |= USE_LIBERTIES;
+  const char *n = emit_name(e, "i");
+  emit_line(e, "int %s = 0;", n);
+  emit_open(e, "if ((u32)(%s) < %du)", at.text, emit_board_sites(e, type));
+  const char *own = same_pieces(e, type, at.text);
+  emit_line(e, "%s = liberties(%s, %s->empty%d, %s, %s);", n, own, e->at.s, type, at.text, steps);
+  emit_close(e);
+  return code_of(n, 0, e->bits);
+}
+
+static Code op_territory(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_TERRITORY_TYPE]);
+  Code players = emit_int(e, a[A_TERRITORY_PLAYERS]);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (type == SITE_EDGE || !players.known) emit_fail(e, "TERRITORY of edges");
+  if (e->why || !emit_kept(e, type)) return code_const(e, 0);
+  DirList dirs = {.at = {(uint8_t)a[A_TERRITORY_DIR]}, .n = 1, .known = true};
+  const char *steps = emit_steps(e, type, &dirs, NULL), *others = "NONE", *n = emit_name(e, "i"),
+             *left = emit_name(e, "r");
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if ((e->owners >> p & 1) && !(players.value >> p & 1))
+      others = emit_text(e, "(%s | %s)", others, emit_owned(e, type, p));
+  }
+  e->uses |= USE_GROUP;
+  emit_line(e, "int %s = 0;", n);
+  emit_line(e, "R %s = %s->empty%d & %s;", left, e->at.s, type, emit_board_mask(e, type));
+  emit_line(e, "const R other%s = %s;", left, others);
+  emit_open(e, "while (r_any(%s))", left);
+  emit_line(e, "R touched;");
+  emit_line(e, "const R area = area_of(%s, r_first(%s), %s, &touched);", left, left, steps);
+  emit_line(e, "if (!r_any(touched & other%s)) %s += r_count(area);", left, n);
+  emit_line(e, "%s &= ~area;", left);
+  emit_close(e);
+  return code_of(n, 0, e->bits);
+}
+
+// How many groups there are; INTS_SIZE asks for it.
+static Code op_group_sizes(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_GROUP_SIZES_TYPE]);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (a[A_GROUP_SIZES_VISIBLE] || a[A_GROUP_SIZES_OWNER] || a[A_GROUP_SIZES_MIN] || !a[A_GROUP_SIZES_IF])
+    emit_fail(e, "GROUP_SIZES of some");
+  const char *steps = fixed_steps(e, type, a[A_GROUP_SIZES_DIRS]);
+  if (e->why || !emit_kept(e, type)) return code_const(e, 0);
+  e->uses |= USE_GROUP;
+  const char *starts = emit_region(e, a[A_GROUP_SIZES_STARTS]), *own = members(e, a[A_GROUP_SIZES_IF], type);
+  const char *left = emit_name(e, "r"), *n = emit_name(e, "i");
+  emit_line(e, "R %s = %s & %s & %s;", left, starts, own, emit_board_mask(e, type));
+  emit_line(e, "int %s = 0;", n);
+  emit_line(e, "for (; r_any(%s); %s++) %s &= ~group_of(%s, r_first(%s), %s);", left, n, left, own, left, steps);
+  return code_of(n, 0, e->bits);
+}
+
+// ---- around and along ---------------------------------------------------------------------------
+
+// Sites at a distance along radials, for each site, as a table.
+static const char *around_table(Emitter *e, SiteType type, Dir dir, int distance) {
+  const char *key = emit_text(e, "around %d %d %d", type, dir, distance), *made = emit_find_table(e, key);
+  if (made) return made;
+  size_t words = (size_t)e->program->region_words;
+  int n = emit_board_sites(e, type);
+  Word *all = arena_zero(e->arena, (size_t)MAX(n, 1) * words * sizeof *all);
+  for (int site = 0; site < n; site++) {
+    Radials radials = topo_radials(e->game->board, type, site, dir);
+    for (int r = 0; r < radials.n && distance >= 0; r++) {
+      SiteList line = topo_radial(e->game->board, type, radials.ids[r]);
+      if (distance < line.n) bit_set(all + (size_t)site * words, line.at[distance]);
+    }
+  }
+  made = emit_region_table(e, all, n);
+  emit_note_table(e, key, made);
+  return made;
+}
+
+static const char *around_kind(Emitter *e, SiteType type, AroundKind kind) {
+  const char *mine = emit_text(e, "(%s)", emit_friends(e, type, e->at.mover));
+  const char *shared = emit_owned(e, type, e->game->players + 1), *enemies = NULL;
+  if (!e->at.mover.known && kind > AROUND_NOT_EMPTY) emit_fail(e, "AROUND of a mover found while playing");
+  for (int p = 1; p <= e->game->players && e->at.mover.known; p++) {
+    if (p == e->at.mover.value) mine = emit_owned(e, type, p);
+    else enemies = enemies ? emit_text(e, "%s | %s", enemies, emit_owned(e, type, p)) : emit_owned(e, type, p);
+  }
+  if (!enemies) enemies = "NONE";
+  switch (kind) {
+    case AROUND_ANY: return "ALL";
+    case AROUND_EMPTY: return emit_text(e, "%s->empty%d", e->at.s, type);
+    case AROUND_NOT_EMPTY: return emit_text(e, "~%s->empty%d", e->at.s, type);
+    case AROUND_OWN:
+    case AROUND_NOT_ENEMY: return emit_text(e, "(%s | %s)", mine, shared);
+    case AROUND_ENEMY: return emit_text(e, "(%s)", enemies);
+    case AROUND_NOT_OWN: return emit_text(e, "(~%s->empty%d & ~%s & ~%s)", e->at.s, type, mine, shared);
+  }
+  return "ALL";
+}
+
+static const char *op_around(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_AROUND_TYPE]);
+  Code distance = emit_int(e, a[A_AROUND_DISTANCE]), self = emit_int_or(e, a[A_AROUND_SELF], 0);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!distance.known || !self.known) emit_fail(e, "AROUND at a distance found while playing");
+  if (e->layout.team && a[A_AROUND_WHAT] > AROUND_NOT_EMPTY) emit_fail(e, "teams");
+  if (a[A_AROUND_IF] && emit_reads_slot(e, a[A_AROUND_IF], SLOT_FROM)) emit_fail(e, "AROUND by where it begins");
+  if (e->why) return "NONE";
+  const char *centre = emit_region_bind(e, a[A_AROUND_REGION]),
+             *table = around_table(e, type, (Dir)a[A_AROUND_DIR], distance.value);
+  const char *out = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", out);
+  const char *site = emit_for_sites(e, emit_text(e, "%s & %s", centre, emit_board_mask(e, type)), type);
+  emit_line(e, "%s |= %s[%s];", out, table, site);
+  emit_close(e);
+  if (a[A_AROUND_WHAT] != AROUND_ANY && emit_kept(e, type))
+    emit_line(e, "%s &= %s;", out, around_kind(e, type, (AroundKind)a[A_AROUND_WHAT]));
+  if (a[A_AROUND_IF]) {
+    const char *set = emit_set(e, a[A_AROUND_IF], SLOT_TO, type);
+    if (set) {
+      emit_line(e, "%s &= %s;", out, set);
+    } else {
+      Context old = e->at;
+      const char *to = emit_for_sites(e, out, type);
+      e->at.slot[SLOT_TO] = code_site(e, to, type);
+      emit_line(e, "if (!(%s)) r_drop(&%s, %s);", emit_cond(e, a[A_AROUND_IF]), out, to);
+      emit_close(e);
+      e->at = old;
+    }
+  }
+  return emit_text(e, self.value ? "(%s | %s)" : "(%s & ~%s)", out, centre);
+}
+
+typedef struct Along {
+  const Ins *in;
+  SiteType type;
+  const char *out, *site;
+  Code distance;
+  const char *stop;
+} Along;
+
+static void along_rays(Emitter *e, const DirList *dirs, void *self) {
+  Along *l = self;
+  Context old = e->at;
+  const char *table = emit_rays(e, l->type, dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"),
+             *k = emit_name(e, "k"), *len = emit_name(e, "len");
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, l->site);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  emit_open(e, "for (int %s = 0; %s < %s; %s++)", k, k, len, k);
+  if (!(l->distance.known && l->distance.value >= GAME_INFINITY))
+    emit_line(e, "if (%s >= %s) break;", k, l->distance.text);
+  Code to = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), l->type));
+  if (l->in->a[A_LINE_SITES_STOP]) {
+    e->at.slot[SLOT_TO] = to;
+    const char *stops =
+        l->stop ? emit_text(e, "r_has(%s, %s)", l->stop, to.text) : emit_cond(e, l->in->a[A_LINE_SITES_STOP]);
+    emit_open(e, "if (%s)", stops);
+    Code included = emit_int_or(e, l->in->a[A_LINE_SITES_STOP_INCLUDED], 0);
+    emit_line(e, "if (%s) r_add(&%s, %s);", included.text, l->out, to.text);
+    emit_line(e, "break;");
+    emit_close(e);
+  }
+  emit_line(e, "r_add(&%s, %s);", l->out, to.text);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static const char *op_line_sites(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  Along l = {.in = in, .type = emit_type(e, a[A_LINE_SITES_TYPE])};
+  Code included = emit_bind(e, emit_int_or(e, a[A_LINE_SITES_INCLUDED], 0));
+  l.distance = emit_bind(e, emit_int_or(e, a[A_LINE_SITES_DISTANCE], GAME_INFINITY));
+  const char *starts = emit_region(e, a[A_LINE_SITES_FROM]);
+  if (e->why) return "NONE";
+  l.stop = a[A_LINE_SITES_STOP] ? emit_set(e, a[A_LINE_SITES_STOP], SLOT_TO, l.type) : NULL;
+  if (l.stop) l.stop = emit_region_value(e, l.stop);
+  l.out = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", l.out);
+  l.site = emit_for_sites(e, emit_text(e, "(%s & %s)", starts, emit_board_mask(e, l.type)), l.type);
+  emit_line(e, "if (%s) r_add(&%s, %s);", included.text, l.out, l.site);
+  emit_with_dirs(e, a[A_LINE_SITES_DIRS], code_site(e, l.site, l.type), along_rays, &l);
+  emit_close(e);
+  return l.out;
+}
+
+typedef struct Ahead {
+  SiteType type;
+  Code site;
+  const char *out;
+  int steps;
+} Ahead;
+
+static void ahead_table(Emitter *e, const DirList *dirs, void *self) {
+  Ahead *h = self;
+  int n = emit_board_sites(e, h->type);
+  int32_t *table = arena_alloc(e->arena, (size_t)MAX(n, 1) * sizeof *table);
+  for (int site = 0; site < n; site++) {
+    table[site] = site;
+    if (!dirs->n) continue;
+    Radials radials = topo_radials(e->game->board, h->type, site, (Dir)dirs->at[0]);
+    for (int r = 0; r < radials.n && table[site] == site; r++) {
+      SiteList line = topo_radial(e->game->board, h->type, radials.ids[r]);
+      if (h->steps >= 1 && h->steps < line.n) table[site] = line.at[h->steps];
+    }
+  }
+  const char *key = emit_text(e, "ahead %d %d %d", h->type, h->steps, dirs->n ? dirs->at[0] : -1),
+             *name = emit_find_table(e, key);
+  if (!name) emit_note_table(e, key, name = emit_int_table(e, table, n));
+  emit_line(e, "%s = %s[%s];", h->out, name, h->site.text);
+}
+
+static Code op_ahead(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  Ahead h = {.type = emit_type(e, a[A_AHEAD_TYPE])};
+  h.site = emit_bind(e, emit_int(e, a[A_AHEAD_SITE]));
+  Code steps = emit_int(e, a[A_AHEAD_STEPS]);
+  if (!steps.known) emit_fail(e, "AHEAD by steps found while playing");
+  h.steps = steps.value;
+  h.out = emit_name(e, "i");
+  if (e->why || (h.site.known && (h.site.value < 0 || h.site.value >= emit_board_sites(e, h.type))))
+    return code_const(e, -1);
+  emit_line(e, "int %s = -1;", h.out);
+  emit_open(e, "if ((u32)(%s) < %du)", h.site.text, emit_board_sites(e, h.type));
+  Code inside = h.site;
+  inside.min = 0;
+  inside.max = emit_board_sites(e, h.type) - 1;
+  emit_with_dirs(e, a[A_AHEAD_DIRS], inside, ahead_table, &h);
+  emit_close(e);
+  return code_of(h.out, -1, emit_board_sites(e, h.type) - 1);
+}
+
+static const char *op_incident(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_INCIDENT_TYPE]), of = emit_type(e, a[A_INCIDENT_OF]);
+  Code site = emit_bind(e, emit_int(e, a[A_INCIDENT_SITE]));
+  if (a[A_INCIDENT_OWNER]) emit_fail(e, "INCIDENT of an owner");
+  const char *key = emit_text(e, "incident %d %d", type, of), *table = emit_find_table(e, key);
+  int n = emit_board_sites(e, of);
+  if (!table) {
+    size_t words = (size_t)e->program->region_words;
+    Word *all = arena_zero(e->arena, (size_t)MAX(n, 1) * words * sizeof *all);
+    for (int i = 0; i < n; i++) {
+      SiteList list = topo_incident(e->game->board, of, i, type);
+      for (int k = 0; k < list.n; k++) bit_set(all + (size_t)i * words, list.at[k]);
+    }
+    emit_note_table(e, key, table = emit_region_table(e, all, n));
+  }
+  if (site.min >= 0 && site.max < n) return emit_text(e, "%s[%s]", table, site.text);
+  return emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", site.text, n, table, site.text);
+}
+
+static Code op_related(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_RELATED_TYPE]);
+  Code site = emit_bind(e, emit_int(e, a[A_RELATED_SITE]));
+  if (type == SITE_EDGE) emit_fail(e, "RELATED edges");
+  const char *key = emit_text(e, "related %d %d", type, a[A_RELATED_RELATION]), *table = emit_find_table(e, key);
+  int n = emit_board_sites(e, type);
+  if (!table) {
+    size_t words = (size_t)e->program->region_words;
+    Word *all = arena_zero(e->arena, (size_t)MAX(n, 1) * words * sizeof *all);
+    for (int i = 0; i < n; i++) {
+      SiteList list = topo_neighbours(e->game->board, type, (Relation)a[A_RELATED_RELATION], i);
+      for (int k = 0; k < list.n; k++) bit_set(all + (size_t)i * words, list.at[k]);
+    }
+    emit_note_table(e, key, table = emit_region_table(e, all, n));
+  }
+  const char *region = emit_region(e, a[A_RELATED_REGION]);
+  return code_of(emit_text(e, "((u32)(%s) < %du && r_any(%s[%s] & %s))", site.text, n, table, site.text, region), 0, 1);
+}
+
+const EmitRow emit_group_rows[] = {
+    {OP_GROUP, .as_region = op_group},      {OP_LIBERTIES, .as_int = op_liberties},
+    {OP_TERRITORY, .as_int = op_territory}, {OP_GROUP_SIZES, .as_int = op_group_sizes},
+    {OP_AROUND, .as_region = op_around},    {OP_LINE_SITES, .as_region = op_line_sites},
+    {OP_AHEAD, .as_int = op_ahead},         {OP_INCIDENT, .as_region = op_incident},
+    {OP_RELATED, .as_int = op_related},     {0},
+};

@@ -1,0 +1,345 @@
+// Captures: effects on pieces caught between, around or along others. What is caught is found first, as a set; then
+// the effect runs for each of its sites.
+#include "emit/internal.h"
+
+static bool reads(const Emitter *e, int32_t ref, Slot slot) { return ref && emit_reads_slot(e, ref, slot); }
+
+// A condition at a site: by its set, or evaluated there.
+static const char *holds_at(Emitter *e, int32_t cond, const char *set, Slot slot, Code site) {
+  if (!cond) return "1";
+  if (set) return emit_text(e, "r_has(%s, %s)", set, site.text);
+  Code old = e->at.slot[slot];
+  e->at.slot[slot] = site;
+  const char *text = emit_cond(e, cond);
+  e->at.slot[slot] = old;
+  return text;
+}
+
+static const char *named_set(Emitter *e, int32_t cond, Slot slot, SiteType type) {
+  const char *set = cond ? emit_set(e, cond, slot, type) : NULL;
+  return set ? emit_region_value(e, set) : NULL;
+}
+
+static bool begin_at(Emitter *e, SiteType type, Code *from) {
+  int n = emit_board_sites(e, type);
+  if (from->known && (from->value < 0 || from->value >= n)) return false;
+  if (from->min >= 0 && from->max < n) emit_open(e, "%s", "");
+  else emit_open(e, "if ((u32)(%s) < %du)", from->text, n);
+  from->min = MAX(from->min, 0);
+  from->max = MIN(from->max, n - 1);
+  return true;
+}
+
+// The effect for every site of a set, as the slot.
+static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type, int32_t effect) {
+  Context old = e->at;
+  if (e->at.sink == SINK_FOUND && !e->at.only && !e->at.n_filters) {
+    // Whatever the effect on one of them is, it makes a move if it makes one for any.
+    const char *site = emit_for_sites(e, caught, type);
+    e->at.slot[slot] = code_site(e, site, type);
+    e->at.in_loop = true;
+    emit_moves(e, effect);
+    emit_close(e);
+    e->at = old;
+    return;
+  }
+  const char *site = emit_for_sites(e, caught, type);
+  e->at.slot[slot] = code_site(e, site, type);
+  if (slot == SLOT_FROM) e->at.from_what = 0;
+  e->at.in_loop = true;
+  emit_moves(e, effect);
+  emit_close(e);
+  e->at = old;
+}
+
+// ---- between ------------------------------------------------------------------------------------
+
+static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  (void)ref;
+  SiteType type = emit_type(e, a[A_CUSTODIAL_TYPE]);
+  Context old = e->at;
+  Code from = emit_bind(e, emit_int(e, a[A_CUSTODIAL_FROM]));
+  Code min = emit_bind(e, emit_int_or(e, a[A_CUSTODIAL_MIN], 0)),
+       max = emit_bind(e, emit_int_or(e, a[A_CUSTODIAL_MAX], 1000));
+  if (!max.known || !min.known || reads(e, a[A_CUSTODIAL_EFFECT], SLOT_TO) != false) {
+    if (!max.known || !min.known) emit_fail(e, "CUSTODIAL of a length found while playing");
+  }
+  if (reads(e, a[A_CUSTODIAL_FRIEND], SLOT_BETWEEN)) emit_fail(e, "CUSTODIAL that looks back");
+  if (e->why || max.value < 1 || min.value > max.value || !begin_at(e, type, &from)) return;
+  const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
+             *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
+  DirList dirs = {.at = {(uint8_t)a[A_CUSTODIAL_DIR]}, .n = 1, .known = true};
+  const char *table = emit_rays(e, type, &dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *k = emit_name(e, "k");
+  const char *len = emit_name(e, "len"), *caught = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", caught);
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, from.text);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  emit_line(e, "int %s = 0;", k);
+  emit_open(e, "for (; %s < %s && %s < %d; %s++)", k, len, k, max.value, k);
+  Code site = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
+  emit_line(e, "if (!%s) break;", holds_at(e, a[A_CUSTODIAL_TARGET], target, SLOT_BETWEEN, site));
+  emit_close(e);
+  // Past the end of the radial the friend is asked for nowhere.
+  emit_open(e, "if (%s > 0 && %s + 1 > %d && %s < %s)", k, k, min.value, k, len);
+  Code end = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
+  emit_line(e, "if (%s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);",
+            holds_at(e, a[A_CUSTODIAL_FRIEND], friend, SLOT_TO, end), k, caught, q);
+  emit_close(e);
+  emit_close(e);
+  if (max.value != 1) {
+    Code off = code_const(e, GAME_OFF);
+    Code slot = e->at.slot[SLOT_TO];
+    e->at.slot[SLOT_TO] = off;
+    size_t written = e->out->n;
+    Code friendly = emit_int(e, a[A_CUSTODIAL_FRIEND]);
+    if (!friendly.known || friendly.value) emit_fail(e, "CUSTODIAL with a friend off the board");
+    e->out->n = written;
+    e->at.slot[SLOT_TO] = slot;
+  }
+  for_caught(e, caught, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
+  emit_close(e);
+  e->at = old;
+}
+
+// Lines of one direction as shifts: how far the numbers of sites are apart along it, if that is the same everywhere.
+typedef struct Shift {
+  int delta;
+  const char *mask;  // sites that are arrived at
+} Shift;
+
+static int shifts_of(Emitter *e, SiteType type, Dir dir, Shift *out, int most) {
+  int n = emit_board_sites(e, type), found = 0;
+  size_t words = (size_t)e->program->region_words;
+  Word *masks = arena_zero(e->arena, (size_t)most * words * sizeof *masks);
+  for (int site = 0; site < n; site++) {
+    Radials radials = topo_radials(e->game->board, type, site, dir);
+    for (int r = 0; r < radials.n; r++) {
+      SiteList line = topo_radial(e->game->board, type, radials.ids[r]);
+      for (int i = 1; i < line.n; i++) {
+        int delta = line.at[1] - site, d = 0;
+        if (line.at[i] - line.at[i - 1] != delta) return 0;
+        while (d < found && out[d].delta != delta) d++;
+        if (d == most) return 0;
+        if (d == found) out[found++].delta = delta;
+        bit_set(masks + (size_t)d * words, line.at[i]);
+      }
+    }
+  }
+  for (int d = 0; d < found; d++) out[d].mask = emit_region_const(e, masks + (size_t)d * words);
+  return found;
+}
+
+static int longest_line(const Emitter *e, SiteType type, Dir dir) {
+  int most = 0;
+  for (int site = 0; site < emit_board_sites(e, type); site++) {
+    Radials radials = topo_radials(e->game->board, type, site, dir);
+    for (int r = 0; r < radials.n; r++) most = MAX(most, topo_radial(e->game->board, type, radials.ids[r]).n - 1);
+  }
+  return most;
+}
+
+// All sites from which something would be caught, by shifts along every line at once.
+static const char *set_custodial(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  enum { SHIFTS_MAX = 8 };
+  const int32_t *a = in->a;
+  const Ins *from = emit_ins(e, a[A_CUSTODIAL_FROM]), *effect = emit_ins(e, a[A_CUSTODIAL_EFFECT]);
+  bool plain = from->op == OP_SLOT && from->a[A_SLOT_SLOT] == (int32_t)slot && !a[A_CUSTODIAL_MIN] &&
+               !a[A_CUSTODIAL_MAX] && emit_type(e, a[A_CUSTODIAL_TYPE]) == type &&
+               emit_board_sites(e, type) == emit_sites(e, type);
+  const EmitRow *row = e->rows[effect->op];
+  if (!plain || reads(e, a[A_CUSTODIAL_TARGET], slot) || reads(e, a[A_CUSTODIAL_FRIEND], slot)) return NULL;
+  if (!row || !row->as_set || !row->as_set(e, effect, slot, type)) return NULL;
+  Shift shifts[SHIFTS_MAX];
+  int n = shifts_of(e, type, (Dir)a[A_CUSTODIAL_DIR], shifts, SHIFTS_MAX);
+  const char *target = n ? emit_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type) : NULL,
+             *friend = target ? emit_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type) : NULL;
+  if (!friend) return NULL;
+  target = emit_region_value(e, target);
+  friend = emit_region_value(e, friend);
+  const char *sum = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", sum);
+  int longest = longest_line(e, type, (Dir)a[A_CUSTODIAL_DIR]);
+  for (int d = 0; d < n; d++) {
+    // From the friends backwards: targets next to one, more of them, and the site behind.
+    const char *run = emit_name(e, "r"), *step = shifts[d].delta > 0 ? "r_up" : "r_down";
+    int by = MAX(shifts[d].delta, -shifts[d].delta);
+    const char *next = emit_text(e, "(%s(%s, %d) & %s)", step, "%s", by, shifts[d].mask);
+    (void)next;
+    emit_line(e, "R %s = %s(%s, %d) & %s & %s;", run, step, friend, by, shifts[d].mask, target);
+    for (int i = 2; i < longest; i++)
+      emit_line(e, "%s |= %s(%s, %d) & %s & %s;", run, step, run, by, shifts[d].mask, target);
+    emit_line(e, "%s |= %s(%s, %d) & %s;", sum, step, run, by, shifts[d].mask);
+  }
+  return sum;
+}
+
+static void op_intervene(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  (void)ref;
+  SiteType type = emit_type(e, a[A_INTERVENE_TYPE]);
+  Context old = e->at;
+  Code from = emit_bind(e, emit_int(e, a[A_INTERVENE_FROM]));
+  Code min = emit_int_or(e, a[A_INTERVENE_MIN], 1), max = emit_int_or(e, a[A_INTERVENE_MAX], 1);
+  if (!max.known || !min.known || max.value != 1 || min.value != 1) emit_fail(e, "INTERVENE of several");
+  if (e->why || !begin_at(e, type, &from)) return;
+  const char *target = named_set(e, a[A_INTERVENE_TARGET], SLOT_TO, type);
+  int n = emit_board_sites(e, type), most = 0;
+  VEC(int32_t) pairs = {0};
+  int32_t *starts = arena_alloc(e->arena, (size_t)(n + 1) * sizeof *starts);
+  for (int site = 0; site < n; site++) {
+    starts[site] = (int32_t)pairs.n;
+    size_t count = pairs.n;
+    VEC_PUSH(&pairs, 0);
+    Radials radials = topo_radials(e->game->board, type, site, (Dir)a[A_INTERVENE_DIR]);
+    for (int r = 0; r < radials.n; r++) {
+      if (!radials.distinct[r] || radials.opposites[r] < 0) continue;
+      SiteList there = topo_radial(e->game->board, type, radials.ids[r]),
+               back = topo_radial(e->game->board, type, radials.opposites[r]);
+      if (there.n < 2 || back.n < 2) continue;
+      pairs.at[count]++;
+      VEC_PUSH(&pairs, there.at[1]);
+      VEC_PUSH(&pairs, back.at[1]);
+    }
+    most = MAX(most, (int)pairs.at[count]);
+  }
+  const char *table = emit_int_table(e, pairs.at, (int)pairs.n), *at = emit_int_table(e, starts, n),
+             *caught = emit_name(e, "r"), *q = emit_name(e, "q"), *i = emit_name(e, "n");
+  VEC_FREE(&pairs);
+  emit_line(e, "R %s = NONE;", caught);
+  emit_line(e, "const __typeof__(%s[0]) *%s = %s + %s[%s];", table, q, table, at, from.text);
+  emit_open(e, "for (int %s = *%s++; %s > 0; %s--, %s += 2)", i, q, i, i, q);
+  Code x = emit_bind(e, code_site(e, emit_text(e, "%s[0]", q), type)),
+       y = emit_bind(e, code_site(e, emit_text(e, "%s[1]", q), type));
+  emit_open(e, "if (%s)", holds_at(e, a[A_INTERVENE_TARGET], target, SLOT_TO, x));
+  emit_line(e, "if (%s) { r_add(&%s, %s); r_add(&%s, %s); }", holds_at(e, a[A_INTERVENE_TARGET], target, SLOT_TO, y),
+            caught, x.text, caught, y.text);
+  emit_close(e);
+  emit_close(e);
+  for_caught(e, caught, SLOT_TO, type, a[A_INTERVENE_EFFECT]);
+  emit_close(e);
+  e->at = old;
+}
+
+static void directional_rays(Emitter *e, const DirList *dirs, void *self) {
+  struct Directional {
+    const Ins *in;
+    SiteType type;
+    Code from;
+    const char *target;
+  } *d = self;
+  Context old = e->at;
+  const char *table = emit_rays(e, d->type, dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"),
+             *k = emit_name(e, "k"), *len = emit_name(e, "len"), *caught = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", caught);
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, d->from.text);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  emit_open(e, "for (int %s = 0; %s < %s; %s++)", k, k, len, k);
+  Code site = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), d->type));
+  emit_line(e, "if (!%s) break;", holds_at(e, d->in->a[A_DIRECTIONAL_TARGET], d->target, SLOT_TO, site));
+  emit_line(e, "r_add(&%s, %s);", caught, site.text);
+  emit_close(e);
+  emit_close(e);
+  e->at.slot[SLOT_FROM] = code_const(e, GAME_OFF);
+  e->at.from_what = 0;
+  for_caught(e, caught, SLOT_TO, d->type, d->in->a[A_DIRECTIONAL_EFFECT]);
+  e->at = old;
+}
+
+static void op_directional(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  struct Directional {
+    const Ins *in;
+    SiteType type;
+    Code from;
+    const char *target;
+  } d = {.in = in, .type = emit_type(e, in->a[A_DIRECTIONAL_TYPE])};
+  Context old = e->at;
+  d.from = emit_bind(e, emit_int(e, in->a[A_DIRECTIONAL_FROM]));
+  if (e->why || !begin_at(e, d.type, &d.from)) return;
+  d.target = named_set(e, in->a[A_DIRECTIONAL_TARGET], SLOT_TO, d.type);
+  emit_with_dirs(e, in->a[A_DIRECTIONAL_DIRS], d.from, directional_rays, &d);
+  emit_close(e);
+  e->at = old;
+}
+
+// ---- around -------------------------------------------------------------------------------------
+
+static void op_surround(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  (void)ref;
+  SiteType type = emit_type(e, a[A_SURROUND_TYPE]);
+  Context old = e->at;
+  Code from = emit_bind(e, emit_int(e, a[A_SURROUND_FROM])),
+       allowed = emit_bind(e, emit_int_or(e, a[A_SURROUND_EXCEPTIONS], 0));
+  if (a[A_SURROUND_WITH]) emit_fail(e, "SURROUND with a certain piece");
+  if (reads(e, a[A_SURROUND_FRIEND], SLOT_BETWEEN)) emit_fail(e, "SURROUND that looks back");
+  if (e->why || !begin_at(e, type, &from)) return;
+  const char *target = named_set(e, a[A_SURROUND_TARGET], SLOT_BETWEEN, type),
+             *friend = named_set(e, a[A_SURROUND_FRIEND], SLOT_TO, type);
+  DirList dirs = {.at = {(uint8_t)a[A_SURROUND_DIR]}, .n = 1, .known = true};
+  const char *steps = emit_steps(e, type, &dirs, NULL), *caught = emit_name(e, "r"), *missing = emit_name(e, "i");
+  emit_line(e, "R %s = NONE;", caught);
+  const char *near = emit_for_sites(e, emit_text(e, "%s[%s]", steps, from.text), type);
+  Code site = code_site(e, near, type);
+  emit_open(e, "if (%s)", holds_at(e, a[A_SURROUND_TARGET], target, SLOT_BETWEEN, site));
+  if (friend) {
+    emit_line(e, "const int %s = r_count(%s[%s] & ~%s & ~r_bit(%s));", missing, steps, near, friend, from.text);
+  } else {
+    emit_line(e, "int %s = 0;", missing);
+    const char *other = emit_for_sites(e, emit_text(e, "%s[%s] & ~r_bit(%s)", steps, near, from.text), type);
+    emit_line(e, "%s += !%s;", missing, holds_at(e, a[A_SURROUND_FRIEND], NULL, SLOT_TO, code_site(e, other, type)));
+    emit_close(e);
+  }
+  emit_line(e, "if (%s <= %s) r_add(&%s, %s);", missing, allowed.text, caught, near);
+  emit_close(e);
+  emit_close(e);
+  for_caught(e, caught, SLOT_BETWEEN, type, a[A_SURROUND_EFFECT]);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_enclose(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  (void)ref;
+  SiteType type = emit_type(e, a[A_ENCLOSE_TYPE]);
+  Context old = e->at;
+  Code from = emit_bind(e, emit_int(e, a[A_ENCLOSE_FROM])), exceptions = emit_int_or(e, a[A_ENCLOSE_EXCEPTIONS], 0);
+  const Ins *dirs = emit_ins(e, a[A_ENCLOSE_DIRS]);
+  if (!exceptions.known || exceptions.value > 0 || a[A_ENCLOSE_WITH_EMPTY]) emit_fail(e, "ENCLOSE with exceptions");
+  if (dirs->op != OP_DIRS_CONST) emit_fail(e, "ENCLOSE by %s", op_info[dirs->op].name);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->why || !begin_at(e, type, &from)) return;
+  const char *target = emit_set(e, a[A_ENCLOSE_TARGET], SLOT_BETWEEN, type);
+  if (!target) {
+    emit_fail(e, "ENCLOSE of targets that are no set");
+    emit_close(e);
+    return;
+  }
+  target = emit_region_value(e, target);
+  const RulesArray *array = &e->program->arrays[dirs->a[A_DIRS_CONST_ARRAY]];
+  DirList list = {.known = true};
+  for (int i = 0; i < array->n && list.n < DIRS; i++) list.at[list.n++] = (uint8_t)array->at[i];
+  const char *steps = emit_steps(e, type, &list, NULL), *caught = emit_name(e, "r"), *left = emit_name(e, "r");
+  e->uses |= USE_ENCLOSED;
+  emit_line(e, "R %s = NONE;", caught);
+  emit_open(e, "if (!r_has(%s->empty%d, %s))", e->at.s, type, from.text);
+  emit_line(e, "R %s = %s[%s] & %s;", left, steps, from.text, target);
+  emit_line(e, "while (r_any(%s)) %s |= enclosed(%s, %s->empty%d, &%s, %s);", left, caught, target, e->at.s, type, left,
+            steps);
+  emit_close(e);
+  for_caught(e, caught, SLOT_BETWEEN, type, a[A_ENCLOSE_EFFECT]);
+  emit_close(e);
+  e->at = old;
+}
+
+const EmitRow emit_capture_rows[] = {
+    {OP_CUSTODIAL, .as_moves = op_custodial, .as_set = set_custodial},
+    {OP_INTERVENE, .as_moves = op_intervene},
+    {OP_DIRECTIONAL, .as_moves = op_directional},
+    {OP_SURROUND, .as_moves = op_surround},
+    {OP_ENCLOSE, .as_moves = op_enclose},
+    {0},
+};

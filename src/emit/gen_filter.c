@@ -1,0 +1,113 @@
+// Moves under a condition on the position after them, threats, and moves tried out.
+#include "emit/internal.h"
+
+// While threats are looked for, tests for threats count as not being met: a condition that only asks for their
+// absence holds anyway.
+static bool holds_anyway(const Emitter *e, int32_t cond) {
+  const Ins *in = emit_ins(e, cond);
+  if (in->op == OP_CONST) return in->a[A_CONST_VALUE] != 0;
+  if (in->op == OP_NOT) return emit_ins(e, in->a[A_NOT_A])->op == OP_THREATENED;
+  if (in->op != OP_AND && in->op != OP_OR) return false;
+  bool all = true, any = false;
+  for (int i = 0; i < in->n; i++) {
+    bool holds = holds_anyway(e, in->a[i]);
+    all &= holds;
+    any |= holds;
+  }
+  return in->op == OP_AND ? all : any;
+}
+
+static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  if (in->a[A_DO_AFTER_NEXT]) emit_fail(e, "DO_AFTER with moves that follow");
+  if (e->at.sink == SINK_ACTS && in->a[A_DO_AFTER_IF])
+    emit_fail(e, "effects under a condition on the position afterwards");
+  if (e->why) return;
+  bool skips = e->at.threats && in->a[A_DO_AFTER_IF] && holds_anyway(e, in->a[A_DO_AFTER_IF]);
+  if (in->a[A_DO_AFTER_IF] && !skips) {
+    if (e->at.n_filters == EMIT_THENS_MAX) emit_fail(e, "too many conditions on the position afterwards");
+    else e->at.filters[e->at.n_filters++] = (Ref)in->a[A_DO_AFTER_IF];
+  }
+  emit_moves(e, in->a[A_DO_AFTER_FIRST]);
+  e->at = old;
+}
+
+// ---- threats ------------------------------------------------------------------------------------
+
+// A function that says whether a player could move to a site: by the given moves, or those of its phase.
+static const char *threat_function(Emitter *e, int32_t moves, Player player, Player owner) {
+  const char *key = emit_text(e, "threat %d %d %d", moves, player, owner), *made = emit_find_table(e, key);
+  if (made) return made;
+  const char *name = emit_name(e, "threat_");
+  emit_note_table(e, key, name);
+  Text body = {0}, *outer = e->out;
+  int indent = e->indent;
+  Context old = e->at;
+  e->out = &body;
+  e->indent = 0;
+  text_printf(&e->prototypes, "static int %s(const S *s, int site);\n", name);
+  emit_open(e, "static int %s(const S *s, int site)", name);
+  if (!moves && e->game->n_phases > 1) emit_open(e, "switch (s->phase[%d])", player);
+  for (int i = 0; i < (moves ? 1 : e->game->n_phases); i++) {
+    Ref play = moves ? (Ref)moves : e->game->phases[i].play;
+    if (!play) continue;
+    if (!moves && e->game->n_phases > 1) emit_line(e, "case %d: {", i);
+    e->indent++;
+    e->at = emit_context(e, player);
+    e->at.next = code_of("s->next", 0, e->game->players);
+    e->at.prev = code_const(e, owner);
+    e->at.threats = true;
+    emit_line(e, "return %s;", emit_found(e, (int32_t)play, "site").text);
+    e->indent--;
+    if (!moves && e->game->n_phases > 1) emit_line(e, "}");
+  }
+  if (!moves && e->game->n_phases > 1) emit_close(e);
+  emit_line(e, "return 0;");
+  emit_close(e);
+  e->out = outer;
+  e->indent = indent;
+  e->at = old;
+  text_add(&e->functions, text_str(&body));
+  text_free(&body);
+  return name;
+}
+
+static Code op_threatened(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  if (e->at.threats) return code_const(e, 0);
+  SiteType type = emit_type(e, a[A_THREATENED_TYPE]);
+  Code what = a[A_THREATENED_WHAT] ? emit_int(e, a[A_THREATENED_WHAT]) : code_const(e, 0);
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!a[A_THREATENED_WHAT]) emit_fail(e, "THREATENED of any piece");
+  if (!what.known) emit_fail(e, "THREATENED of a piece found while playing");
+  if (e->why || what.value < 1) return code_const(e, 0);
+  Player owner = e->game->components[what.value].owner;
+  const char *sites = emit_region(e, a[A_THREATENED_SITES]), *found = emit_name(e, "f"), *copy = emit_name(e, "q");
+  emit_line(e, "int %s = 0;", found);
+  const char *site = emit_for_sites(e, sites, type);
+  bool put = e->game->site_type == SITE_CELL;
+  const char *state = e->at.s;
+  if (put) {
+    // The piece counts as standing there.
+    emit_line(e, "S %s_; const S *%s = %s;", copy, copy, state);
+    emit_open(e, "if (%s != %d)", emit_what(e, type, code_site(e, site, type)), what.value);
+    emit_line(e, "%s_ = *%s; %s = &%s_;", copy, state, copy, copy);
+    emit_line(e, "put%d_%d(&%s_, %s, %d);", type, owner, copy, site, what.value);
+    emit_close(e);
+    state = copy;
+  }
+  for (Player p = 1; p <= e->game->players && !e->why; p++) {
+    if (p == owner) continue;
+    emit_line(e, "if (%s(%s, %s)) { %s = 1; break; }", threat_function(e, a[A_THREATENED_MOVES], p, owner), state, site,
+              found);
+  }
+  emit_close(e);
+  return code_of(found, 0, 1);
+}
+
+const EmitRow emit_test_rows[] = {
+    {OP_DO_AFTER, .as_moves = op_do_after},
+    {OP_THREATENED, .as_int = op_threatened},
+    {0},
+};

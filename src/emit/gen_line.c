@@ -1,0 +1,460 @@
+// Moves along lines and between sites: slides, hops, leaps, shots, moves between regions, selections.
+#include "emit/internal.h"
+
+// A condition on a site as a slot runs over sites: a set where that can be said, otherwise an expression.
+typedef struct Test {
+  int32_t cond;  // 0: none
+  Slot slot;
+  const char *set;  // NULL: evaluated site by site
+} Test;
+
+static Test test_begin(Emitter *e, int32_t cond, Slot slot, SiteType type) {
+  Test test = {.cond = cond, .slot = slot};
+  if (!cond) return test;
+  test.set = emit_set(e, cond, slot, type);
+  if (test.set) test.set = emit_region_value(e, test.set);
+  return test;
+}
+
+// The condition for the site the slot is set to.
+static const char *test_at(Emitter *e, const Test *test, Code site) {
+  if (!test->cond) return "1";
+  if (test->set) return emit_text(e, "r_has(%s, %s)", test->set, site.text);
+  Code old = e->at.slot[test->slot];
+  int32_t what = e->at.from_what;
+  e->at.slot[test->slot] = site;
+  const char *text = emit_cond(e, test->cond);
+  e->at.slot[test->slot] = old;
+  e->at.from_what = what;
+  return text;
+}
+
+static bool reads(const Emitter *e, int32_t ref, Slot slot) { return ref && emit_reads_slot(e, ref, slot); }
+
+// Opens a block in which FROM is surely a site of the board.
+static bool begin_from(Emitter *e, SiteType type, Code *from) {
+  int n = emit_board_sites(e, type);
+  if (from->known && (from->value < 0 || from->value >= n)) return false;
+  if (from->min >= 0 && from->max < n) emit_open(e, "%s", "");
+  else emit_open(e, "if ((u32)(%s) < %du)", from->text, n);
+  from->min = MAX(from->min, 0);
+  from->max = MIN(from->max, n - 1);
+  return true;
+}
+
+// ---- slides -------------------------------------------------------------------------------------
+
+typedef struct Line {
+  const Ins *in;
+  Ref ref;
+  SiteType type;
+  Code from;
+  Code min, max;
+  Test go, stop;
+} Line;
+
+// Opens the loops over the radials of a site and their sites; closed by two emit_close.
+static const char *begin_rays(Emitter *e, SiteType type, const DirList *dirs, const char *from, const char **step,
+                              const char **ray, const char **length) {
+  const char *table = emit_rays(e, type, dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *i = emit_name(e, "k");
+  const char *len = emit_name(e, "len"), *to = emit_name(e, "at");
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, from);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  *ray = q;
+  *length = len;
+  if (!step) return NULL;
+  emit_open(e, "for (int %s = 0; %s < %s; %s++)", i, i, len, i);
+  emit_line(e, "const int %s = %s[%s];", to, q, i);
+  *step = i;
+  return to;
+}
+
+static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
+  Line *l = self;
+  const int32_t *a = l->in->a;
+  const char *step, *ray, *length;
+  Context old = e->at;
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
+  e->at.in_loop = true;
+  Code site = code_site(e, to, l->type);
+  e->at.slot[SLOT_TO] = site;
+  bool limited = !l->max.known || l->max.value < emit_board_sites(e, l->type),
+       least = !l->min.known || l->min.value > 1;
+  if (limited) emit_line(e, "if (%s >= %s) break;", step, l->max.text);
+  const char *far = least ? emit_text(e, "%s + 1 >= %s", step, l->min.text) : "1";
+  bool check = a[A_SLIDE_IF];
+  if (l->stop.cond) {
+    const char *stops = test_at(e, &l->stop, site);
+    emit_open(e, least ? "if (%s && %s)" : "if (%s)", stops, far);
+    if (check) emit_open(e, "if (%s)", emit_cond(e, a[A_SLIDE_IF]));
+    emit_leaf(e, l->in, l->ref, false);
+    if (check) emit_close(e);
+    emit_line(e, "break;");
+    emit_close(e);
+  }
+  const char *go = l->go.cond ? test_at(e, &l->go, site) : emit_text(e, "r_has(%s->empty%d, %s)", e->at.s, l->type, to);
+  emit_line(e, "if (!%s) break;", go);
+  if (least) emit_open(e, "if (%s)", far);
+  if (check) emit_open(e, "if (%s)", emit_cond(e, a[A_SLIDE_IF]));
+  emit_leaf(e, l->in, l->ref, false);
+  if (check) emit_close(e);
+  if (least) emit_close(e);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_slide(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_SLIDE_TYPE]), .from = e->at.slot[SLOT_FROM]};
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (a[A_SLIDE_TRAIL] || a[A_SLIDE_BETWEEN]) emit_fail(e, "SLIDE that leaves something on its way");
+  if (reads(e, a[A_SLIDE_EFFECT], SLOT_BETWEEN) || reads(e, a[A_SLIDE_IF], SLOT_BETWEEN) ||
+      reads(e, a[A_SLIDE_STOP], SLOT_BETWEEN))
+    emit_fail(e, "SLIDE that looks back");
+  if (e->why || !begin_from(e, l.type, &l.from)) return;
+  l.min = emit_bind(e, emit_int_or(e, a[A_SLIDE_MIN], -1));
+  l.max = emit_bind(e, emit_int_or(e, a[A_SLIDE_MAX], 1000));
+  l.go = test_begin(e, a[A_SLIDE_GO], SLOT_BETWEEN, l.type);
+  l.stop = test_begin(e, a[A_SLIDE_STOP], SLOT_TO, l.type);
+  emit_with_dirs(e, a[A_SLIDE_DIRS], l.from, slide_rays, &l);
+  emit_close(e);
+}
+
+static void move_chosen(Emitter *e, SiteType type) {
+  int32_t owner = e->at.from_what > 0 && e->at.chosen ? emit_owner(e, e->at.from_what) : -1;
+  const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
+  if (owner >= 0) emit_line(e, "move%d_%d(s, %s, %s);", type, owner, from, to);
+  else emit_line(e, "move%d(s, %s, %s);", type, from, to);
+}
+
+static void acts_slide(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  emit_effect(e, in->a[A_SLIDE_EFFECT]);
+  if (in->a[A_SLIDE_EFFECT] && emit_ins(e, in->a[A_SLIDE_EFFECT])->op != OP_REMOVE_SITE) e->at.from_what = 0;
+  move_chosen(e, emit_type(e, in->a[A_SLIDE_TYPE]));
+}
+
+// ---- hops ---------------------------------------------------------------------------------------
+
+enum { HOP_LANDS, HOP_STOPS };
+
+typedef struct Hop {
+  const Ins *in;
+  Ref ref;
+  SiteType type;
+  Code from, before, min, max, after;
+  Test hurdle, go;
+} Hop;
+
+static void hop_next(Emitter *e, Hop *h, const char *ray, const char *length) {
+  emit_line(e, "if (%s < 2) continue;", length);
+  Code over = code_site(e, emit_text(e, "%s[0]", ray), h->type), to = code_site(e, emit_text(e, "%s[1]", ray), h->type);
+  over = emit_bind(e, over);
+  to = emit_bind(e, to);
+  emit_open(e, "if (%s)", test_at(e, &h->hurdle, over));
+  emit_open(e, "if (%s)", test_at(e, &h->go, to));
+  e->at.slot[SLOT_BETWEEN] = over;
+  e->at.slot[SLOT_TO] = to;
+  emit_leaf(e, h->in, h->ref, false);
+  emit_close(e);
+  emit_close(e);
+}
+
+// The hurdle begins at place `first` of the radial; it may be cut short, down to the least length.
+static void hop_over(Emitter *e, Hop *h, const char *ray, const char *length, const char *first) {
+  const int32_t *a = h->in->a;
+  const char *size = emit_name(e, "size"), *end = emit_name(e, "end"), *less = emit_name(e, "less"),
+             *at = emit_name(e, "k");
+  emit_line(e, "int %s = 1, %s = %s + 1;", size, end, first);
+  emit_open(e, "for (; %s < %s && %s < %s; %s++, %s++)", end, length, size, h->max.text, end, size);
+  Code next = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, end), h->type));
+  emit_line(e, "if (!%s) break;", test_at(e, &h->hurdle, next));
+  emit_close(e);
+  emit_line(e, "if (%s < %s) break;", size, h->min.text);
+  emit_open(e, "for (int %s = %s - %s; %s >= 0; %s--)", less, size, h->min.text, less, less);
+  emit_open(e, "for (int %s = %s - %s; %s < %s; %s++)", at, end, less, at, length, at);
+  Code to = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, at), h->type));
+  e->at.slot[SLOT_TO] = to;
+  e->at.slot[SLOT_BETWEEN] = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, first), h->type));
+  emit_open(e, "if (!%s)", test_at(e, &h->go, to));
+  if (a[A_HOP_STOP]) {
+    emit_open(e, "if (%s)", emit_cond(e, a[A_HOP_STOP]));
+    e->at.variant = HOP_STOPS;
+    emit_leaf(e, h->in, h->ref, false);
+    e->at.variant = HOP_LANDS;
+    emit_close(e);
+  }
+  emit_line(e, "break;");
+  emit_close(e);
+  if (!a[A_HOP_STOP]) emit_leaf(e, h->in, h->ref, false);
+  emit_line(e, "if (%s - %s + 1 > %s - %s) break;", at, end, h->after.text, less);
+  emit_close(e);
+  emit_close(e);
+  emit_line(e, "break;");
+}
+
+static void hop_rays(Emitter *e, const DirList *dirs, void *self) {
+  Hop *h = self;
+  Context old = e->at;
+  const int32_t *a = h->in->a;
+  const char *ray, *length;
+  begin_rays(e, h->type, dirs, h->from.text, NULL, &ray, &length);
+  e->at.in_loop = true;
+  bool next = h->before.known && !h->before.value && h->min.known && h->min.value == 1 && h->max.known &&
+              h->max.value == 1 && h->after.known && !h->after.value && !a[A_HOP_STOP] && !a[A_HOP_STOP_EFFECT];
+  if (next) {
+    hop_next(e, h, ray, length);
+  } else {
+    const char *i = emit_name(e, "k");
+    emit_open(e, "for (int %s = 0; %s < %s; %s++)", i, i, length, i);
+    Code site = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, i), h->type));
+    emit_open(e, "if (%s)", test_at(e, &h->hurdle, site));
+    hop_over(e, h, ray, length, i);
+    emit_close(e);
+    emit_line(e, "if (%s + 1 > %s || !%s) break;", i, h->before.text, test_at(e, &h->go, site));
+    emit_close(e);
+  }
+  emit_close(e);
+  e->at = old;
+}
+
+// Without a hurdle hops are plain steps.
+static void hop_steps(Emitter *e, const DirList *dirs, void *self) {
+  Hop *h = self;
+  Context old = e->at;
+  const char *steps = emit_steps(e, h->type, dirs, NULL);
+  const char *to = emit_for_sites(e, emit_text(e, "%s[%s]", steps, h->from.text), h->type);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_TO] = code_site(e, to, h->type);
+  emit_open(e, "if (%s)", test_at(e, &h->go, e->at.slot[SLOT_TO]));
+  emit_leaf(e, h->in, h->ref, false);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_hop(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->why || !begin_from(e, h.type, &h.from)) return;
+  h.before = emit_bind(e, emit_int_or(e, a[A_HOP_BEFORE], 0));
+  h.min = emit_bind(e, emit_int_or(e, a[A_HOP_MIN], 1));
+  h.max = emit_bind(e, emit_int_or(e, a[A_HOP_MAX], 1));
+  h.after = emit_bind(e, emit_int_or(e, a[A_HOP_AFTER], 0));
+  bool one = h.max.known && h.max.value == 1;
+  if (!one && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP with an effect on several hurdles");
+  if (h.min.min <= 0 && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP over nothing with an effect");
+  h.hurdle = test_begin(e, a[A_HOP_HURDLE], SLOT_BETWEEN, h.type);
+  h.go = test_begin(e, a[A_HOP_GO], SLOT_TO, h.type);
+  if (h.min.min <= 0) {
+    if (!h.min.known) emit_open(e, "if (%s == 0)", h.min.text);
+    if (!h.min.known || h.min.value == 0) emit_with_dirs(e, a[A_HOP_DIRS], h.from, hop_steps, &h);
+    if (!h.min.known) emit_close(e);
+  }
+  if (!h.max.known) emit_open(e, "if (%s > 0)", h.max.text);
+  if (!(h.max.known && h.max.value <= 0)) emit_with_dirs(e, a[A_HOP_DIRS], h.from, hop_rays, &h);
+  if (!h.max.known) emit_close(e);
+  emit_close(e);
+}
+
+static void acts_hop(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  if (e->at.variant == HOP_LANDS) emit_effect(e, in->a[A_HOP_HURDLE_EFFECT]);
+  emit_effect(e, in->a[A_HOP_STOP_EFFECT]);
+  bool plain = !in->a[A_HOP_STOP_EFFECT] &&
+               (!in->a[A_HOP_HURDLE_EFFECT] || emit_ins(e, in->a[A_HOP_HURDLE_EFFECT])->op == OP_REMOVE_SITE);
+  if (!plain) e->at.from_what = 0;
+  move_chosen(e, emit_type(e, in->a[A_HOP_TYPE]));
+}
+
+// ---- leaps and shots ----------------------------------------------------------------------------
+
+static void op_leap_to(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_LEAP_TO_TYPE]);
+  Context old = e->at;
+  Code from = e->at.slot[SLOT_FROM];
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (a[A_LEAP_TO_FORWARD]) emit_fail(e, "LEAP_TO forward only");
+  if (e->why || !begin_from(e, type, &from)) return;
+  e->at.slot[SLOT_FROM] = from;
+  const char *sites = emit_region(e, a[A_LEAP_TO_SITES]);
+  Test test = test_begin(e, a[A_LEAP_TO_IF], SLOT_TO, type);
+  if (test.set) sites = emit_text(e, "(%s & %s)", sites, test.set);
+  if ((test.set || !test.cond) && e->at.sink == SINK_FOUND && !e->at.n_filters) {
+    emit_leaf_set(e, in, ref, sites, 0);
+  } else {
+    const char *to = emit_for_sites(e, sites, type);
+    e->at.in_loop = true;
+    e->at.slot[SLOT_TO] = code_site(e, to, type);
+    if (test.cond && !test.set) emit_open(e, "if (%s)", test_at(e, &test, e->at.slot[SLOT_TO]));
+    emit_leaf(e, in, ref, false);
+    if (test.cond && !test.set) emit_close(e);
+    emit_close(e);
+  }
+  emit_close(e);
+  e->at = old;
+}
+
+static void acts_leap_to(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  emit_effect(e, in->a[A_LEAP_TO_EFFECT]);
+  if (in->a[A_LEAP_TO_EFFECT]) e->at.from_what = 0;
+  move_chosen(e, emit_type(e, in->a[A_LEAP_TO_TYPE]));
+}
+
+static void shot_rays(Emitter *e, const DirList *dirs, void *self) {
+  Line *l = self;
+  Context old = e->at;
+  const char *step, *ray, *length;
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
+  e->at.in_loop = true;
+  Code site = code_site(e, to, l->type);
+  const char *go =
+      l->go.cond ? test_at(e, &l->go, site) : emit_text(e, "r_has(%s->empty%d, %s)", e->at.s, SITE_CELL, to);
+  emit_line(e, "if (!%s) break;", go);
+  e->at.slot[SLOT_TO] = e->at.slot[SLOT_FROM] = site;
+  e->at.from_what = 0;
+  emit_leaf(e, l->in, l->ref, false);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_shoot(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  Context old = e->at;
+  Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_SHOOT_TYPE])};
+  l.from = emit_bind(e, emit_int(e, a[A_SHOOT_FROM]));
+  Code what = emit_bind(e, emit_int(e, a[A_SHOOT_WHAT]));
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (l.type != SITE_CELL && !a[A_SHOOT_TO]) emit_fail(e, "SHOOT on vertices");
+  if (!what.known || reads(e, a[A_SHOOT_TO], SLOT_BETWEEN)) emit_fail(e, "SHOOT of a piece found while playing");
+  if (e->why || what.value < 0 || !begin_from(e, l.type, &l.from)) return;
+  e->at.what = what;
+  l.go = test_begin(e, a[A_SHOOT_TO], SLOT_TO, l.type);
+  DirList dirs = {.at = {(uint8_t)a[A_SHOOT_DIR]}, .n = 1, .known = true};
+  shot_rays(e, &dirs, &l);
+  emit_close(e);
+  e->at = old;
+}
+
+static void acts_shoot(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  SiteType type = emit_type(e, in->a[A_SHOOT_TYPE]);
+  const char *to = e->at.slot[SLOT_TO].text;
+  int32_t what = e->at.what.value;
+  if (in->a[A_SHOOT_TO]) emit_line(e, "if (!r_has(s->empty%d, %s)) more%d(s, %s, -1); else", type, to, type, to);
+  emit_line(e, "add%d_%d(s, %s, %d, -1);", type, emit_owner(e, what), to, what);
+}
+
+// ---- moves between regions ----------------------------------------------------------------------
+
+// Whether all sites of a region are surely of one type; hands are made of cells.
+static bool one_type(Emitter *e, SiteType type) {
+  if (type == SITE_CELL || e->game->n_containers <= 1 || e->merged) return true;
+  emit_fail(e, "hands beside a board of vertices or edges");
+  return false;
+}
+
+static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  SiteType from_type = emit_type(e, a[A_FROM_TO_TYPE_FROM]), to_type = emit_type(e, a[A_FROM_TO_TYPE_TO]);
+  Context old = e->at;
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (a[A_FROM_TO_LEVEL_FROM] || a[A_FROM_TO_LEVEL_TO] || a[A_FROM_TO_STACK] == 1) emit_fail(e, "FROM_TO with levels");
+  if (a[A_FROM_TO_ROTATIONS]) emit_fail(e, "FROM_TO with rotations");
+  if (reads(e, a[A_FROM_TO_CAPTURE_IF], SLOT_FROM)) emit_fail(e, "FROM_TO with a condition that looks back");
+  if (!one_type(e, from_type) || !one_type(e, to_type) || !emit_kept(e, from_type) || !emit_kept(e, to_type)) return;
+  if (from_type != to_type) emit_fail(e, "FROM_TO between types of sites");
+  if (e->why) return;
+  const char *sources = emit_text(e, "%s & ~%s->empty%d", emit_region(e, a[A_FROM_TO_FROM]), e->at.s, from_type);
+  Test first = test_begin(e, a[A_FROM_TO_FROM_IF], SLOT_FROM, from_type);
+  if (first.set) sources = emit_text(e, "%s & %s", sources, first.set);
+  const char *from = emit_for_sites(e, sources, from_type);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_FROM] = code_site(e, from, from_type);
+  e->at.from_what = 0;
+  bool test = first.cond && !first.set;
+  if (test) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_FROM_IF]));
+  if (a[A_FROM_TO_COPY]) {
+    Code copy = emit_int(e, a[A_FROM_TO_COPY]);
+    if (!copy.known || copy.value) emit_fail(e, "FROM_TO that copies");
+  }
+  const char *targets = emit_region(e, a[A_FROM_TO_TO]);
+  Test last = test_begin(e, a[A_FROM_TO_TO_IF], SLOT_TO, to_type);
+  if (last.set) targets = emit_text(e, "(%s & %s)", targets, last.set);
+  if (e->at.sink == SINK_FOUND && !e->at.n_filters && (last.set || !last.cond)) {
+    emit_leaf_set(e, in, ref, targets, 0);
+  } else {
+    const char *to = emit_for_sites(e, targets, to_type);
+    e->at.slot[SLOT_TO] = code_site(e, to, to_type);
+    bool check = last.cond && !last.set;
+    if (check) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_TO_IF]));
+    emit_leaf(e, in, ref, false);
+    if (check) emit_close(e);
+    emit_close(e);
+  }
+  if (test) emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_FROM_TO_TYPE_FROM]);
+  const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
+  Code count = a[A_FROM_TO_COUNT] ? emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT])) : code_const(e, 1);
+  if (a[A_FROM_TO_EFFECT]) {
+    bool test = a[A_FROM_TO_CAPTURE_IF];
+    if (test) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_CAPTURE_IF]));
+    emit_effect(e, a[A_FROM_TO_EFFECT]);
+    if (test) emit_close(e);
+  }
+  if (a[A_FROM_TO_COUNT]) emit_line(e, "move_some%d(s, %s, %s, %s);", type, from, to, count.text);
+  else emit_line(e, "move%d(s, %s, %s);", type, from, to);
+}
+
+static void op_select(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_SELECT_TYPE_FROM]), to_type = emit_type(e, a[A_SELECT_TYPE_TO]);
+  Context old = e->at;
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  const char *region = emit_region(e, a[A_SELECT_FROM]);
+  const char *from = emit_for_sites(e, region, type);
+  e->at.in_loop = true;
+  if (e->bits > emit_sites(e, type)) emit_line(e, "if (%s >= %d) continue;", from, emit_sites(e, type));
+  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_site(e, from, type);
+  e->at.from_what = 0;
+  if (a[A_SELECT_FROM_IF]) emit_open(e, "if (%s)", emit_cond(e, a[A_SELECT_FROM_IF]));
+  if (!a[A_SELECT_TO]) {
+    emit_leaf(e, in, ref, false);
+  } else {
+    const char *to = emit_for_sites(e, emit_region(e, a[A_SELECT_TO]), to_type);
+    if (e->bits > emit_sites(e, to_type)) emit_line(e, "if (%s >= %d) continue;", to, emit_sites(e, to_type));
+    e->at.slot[SLOT_TO] = code_site(e, to, to_type);
+    if (a[A_SELECT_TO_IF]) emit_open(e, "if (%s)", emit_cond(e, a[A_SELECT_TO_IF]));
+    emit_leaf(e, in, ref, false);
+    if (a[A_SELECT_TO_IF]) emit_close(e);
+    emit_close(e);
+  }
+  if (a[A_SELECT_FROM_IF]) emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void acts_nothing(Emitter *e, const Ins *in, Ref ref) { (void)e, (void)in, (void)ref; }
+
+const EmitRow emit_slide_rows[] = {
+    {OP_SLIDE, .as_moves = op_slide, .as_acts = acts_slide},
+    {OP_HOP, .as_moves = op_hop, .as_acts = acts_hop},
+    {OP_LEAP_TO, .as_moves = op_leap_to, .as_acts = acts_leap_to},
+    {OP_SHOOT, .as_moves = op_shoot, .as_acts = acts_shoot},
+    {OP_FROM_TO, .as_moves = op_from_to, .as_acts = acts_from_to},
+    {OP_SELECT, .as_moves = op_select, .as_acts = acts_nothing},
+    {0},
+};
