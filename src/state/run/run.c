@@ -192,9 +192,18 @@ void position_clear_fault(Position *x) {
 
 const char position_out_of_time[] = "there was no time left";
 
+// Counts the statement that begins, and comes back at the next one.
+static bool count_visit(Position *x) {
+  x->visits[x->running]++;
+  x->running = 0;
+  if (++x->steps > x->steps_most) position_fault(x, "the rules take too long over one move");
+  return !x->fault;
+}
+
 bool position_go_on(Position *x) {
   x->steps_left = 0;
   if (x->fault) return false;
+  if (x->visits) return count_visit(x);
   x->steps += STEPS_PORTION;
   if (x->steps > x->steps_most) position_fault(x, "the rules take too long over one move");
   else if (x->watch && x->watch->expired(x->watch->self)) position_fault(x, position_out_of_time);
