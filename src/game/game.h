@@ -248,6 +248,7 @@ struct Game {
   const Subgame *subgames;        // match
   int n_subgames;
   Program program;
+  const struct Game *lowered;  // the game with the program it had before it was optimised, or NULL
   Lazy *plan;  // what is worked out of all this when it is first played (plan/plan.h)
 };
 

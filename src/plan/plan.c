@@ -30,6 +30,7 @@ static Plan *plan_make(const Game *game) {
   needs_find(plan);
   site_tests_find(plan);
   facts_find(plan);
+  plan->moves = move_sets_find(plan, &plan->arena);
   plan->array_bytes = bytes_of_arrays(&plan->arena, plan->program);
   return plan;
 }

@@ -5,6 +5,7 @@
 
 #include "base/lazy.h"
 #include "plan/layout.h"
+#include "plan/move_set.h"
 #include "plan/needs.h"
 #include "plan/site_test_find.h"
 
@@ -23,6 +24,7 @@ typedef struct Plan {
   uint32_t n_fixed;                   // how many of them are static
   const uint16_t *test_of;            // by Ref: the number of the test, or 0
   const uint8_t *facts;               // by Ref: what is known of statements, see statement_facts.h
+  MoveSets moves;                     // of the pieces
   const uint8_t *const *array_bytes;  // every array constant as bytes: direction lists
   Lazy *start;                        // a StartBlock (state/turn/start.c), unless the start is left to chance
 } Plan;

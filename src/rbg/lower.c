@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "board/graph.h"
 #include "game/roots.h"
+#include "plan/optimise.h"
 #include "rbg/automaton.h"
 #include "rules/builder.h"
 #include "rules/walk.h"
@@ -289,9 +290,11 @@ static void lower_frame(Lower *lower) {
   if (game->n_vars) game->flags |= GAME_VARS;
 }
 
-static bool check_program(const Game *game, Diags *diags) {
+static bool check_program(Game *game, Diags *diags) {
   Text why = {0};
   bool good = game_check(game, &why);
+  if (good) game_optimise(game);
+  assert(!good || game_check(game, NULL));
   if (!good) diag_error(diags, (SrcLoc){0}, "the rules program is not well formed: %.*s", (int)why.n - 1, why.p);
   text_free(&why);
   return good;

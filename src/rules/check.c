@@ -2,6 +2,7 @@
 #include "rules/check.h"
 
 #include "rules/operand.h"
+#include "rules/operand_table.h"
 
 typedef struct Checker {
   const Program *program;
@@ -27,13 +28,17 @@ static bool fault(const Checker *c, Ref ref, const char *format, ...) {
   return false;
 }
 
-static bool check_ref(const Checker *c, Ref at, const Operand *operand, Ref ref, RulesType type) {
+static bool ref_is_good(const Checker *c, Ref at, Ref ref, RulesType type, bool optional) {
+  if (!ref) return optional;
+  return ref < at && bit_get(c->heads, (int)ref) && op_info[program_ins(c->program, ref)->op].type == type;
+}
+
+static bool ref_fault(const Checker *c, Ref at, const Operand *operand, Ref ref, RulesType type) {
   int n = (int)operand->name.n;
   const char *name = operand->name.p;
-  if (!ref) return operand->optional || fault(c, at, "operand %.*s is missing", n, name);
+  if (!ref) return fault(c, at, "operand %.*s is missing", n, name);
   if (ref >= at || !bit_get(c->heads, (int)ref)) return fault(c, at, "operand %.*s is no instruction", n, name);
   RulesType found = op_info[program_ins(c->program, ref)->op].type;
-  if (found == type) return true;
   return fault(c, at, "operand %.*s is %s, not %s", n, name, rules_type_name(found), rules_type_name(type));
 }
 
@@ -47,32 +52,36 @@ static int constants_of(const Program *program, char kind) {
   }
 }
 
-static bool check_number(const Checker *c, Ref at, const Operand *operand, int32_t number) {
-  if (operand->kind == 'k' || (operand->optional && number == -1)) return true;
-  if (number >= 0 && number < constants_of(c->program, operand->kind)) return true;
-  return fault(c, at, "operand %.*s is out of range: %d", (int)operand->name.n, operand->name.p, number);
+static bool number_is_good(const Checker *c, char kind, int32_t number, bool optional) {
+  return kind == 'k' || (optional && number == -1) || (number >= 0 && number < constants_of(c->program, kind));
 }
 
-static bool check_operands(const Checker *c, Ref at, const Ins *in) {
-  for (int i = 0; i < in->n; i++) {
-    Operand operand;
-    RulesType type;
-    operand_find(&op_info[in->op], i, &operand);
-    bool good = operand_is_ref(operand.kind, &type) ? check_ref(c, at, &operand, (Ref)in->a[i], type)
-                                                    : check_number(c, at, &operand, in->a[i]);
-    if (!good) return false;
-  }
-  return true;
+// The row is read only where something is wrong, for the name.
+static bool check_operand(const Checker *c, Ref at, const Ins *in, int i) {
+  const OperandTable *row = &operand_table[in->op];
+  char kind = row->kinds[operand_place(row, i)];
+  bool optional = operand_in(row, row->optional, i);
+  RulesType type;
+  bool is_ref = operand_is_ref(kind, &type);
+  bool good = is_ref ? ref_is_good(c, at, (Ref)in->a[i], type, optional) : number_is_good(c, kind, in->a[i], optional);
+  if (good) return true;
+  Operand operand;
+  operand_find(&op_info[in->op], i, &operand);
+  if (is_ref) return ref_fault(c, at, &operand, (Ref)in->a[i], type);
+  return fault(c, at, "operand %.*s is out of range: %d", (int)operand.name.n, operand.name.p, in->a[i]);
 }
 
 static bool check_instruction(const Checker *c, Ref at) {
   const Ins *in = program_ins(c->program, at);
   if (in->op >= OPS) return fault(c, at, "no such op: %d", in->op);
-  int least, most;
-  operand_range(&op_info[in->op], &least, &most);
+  const OperandTable *row = &operand_table[in->op];
+  int least = row->repeats ? row->n - 1 : row->n, most = row->repeats ? -1 : row->n;
   if (in->n < least || (most >= 0 && in->n > most)) return fault(c, at, "%d operands", in->n);
   if (in->n >= c->program->n - at) return fault(c, at, "operands go past the end of the code");
-  return check_operands(c, at, in);
+  for (int i = 0; i < in->n; i++) {
+    if (!check_operand(c, at, in, i)) return false;
+  }
+  return true;
 }
 
 static bool check_all(Checker *c) {

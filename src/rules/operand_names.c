@@ -22,16 +22,18 @@ static void put_op(const OpInfo *info) {
 
 static void put_row(const OpInfo *info) {
   Operand operand = {0};
-  unsigned refs = 0, moves = 0, bound = 0;
+  unsigned refs = 0, moves = 0, optional = 0, bound = 0;
   char kinds[64] = {0};
   int n = 0;
   for (; !operand.repeats && operand_find(info, n, &operand); n++) {
     kinds[n] = operand.kind;
     refs |= (unsigned)operand_is_ref(operand.kind, NULL) << n;
     moves |= (unsigned)(operand.kind == 'm') << n;
+    optional |= (unsigned)operand.optional << n;
     bound |= (unsigned)operand.bound << n;
   }
-  printf("    {%d, 0x%x, 0x%x, 0x%x, \"%s\"},  // %s\n", n, refs, moves, bound, kinds, info->name);
+  printf("    {%d, %d, 0x%x, 0x%x, 0x%x, 0x%x, \"%s\"},  // %s\n", n, operand.repeats, refs, moves, optional, bound,
+         kinds, info->name);
 }
 
 static void put_table(void) {

@@ -6,9 +6,11 @@
 #include "rules/program.h"
 
 typedef struct OperandTable {
-  uint8_t n;          // operands of the row; the last one may stand for any number
+  uint8_t n;          // operands of the row
+  bool repeats;       // the last one stands for any number
   uint32_t refs;      // bit i: operand i is a Ref
   uint32_t moves;     // of a statement
+  uint32_t optional;  // may be absent
   uint32_t bound;     // bit i: it is only evaluated while the slots that the op binds are set
   const char *kinds;  // letters as explained at OpInfo
 } OperandTable;

@@ -6,6 +6,7 @@
 #include "board/topo/topology.h"
 #include "rules/operand.h"
 #include "rules/operand_names.h"
+#include "rules/operand_table.h"
 #include "rules/words.h"
 
 enum { WIDTH = 110, INDENT = 2 };
@@ -19,24 +20,39 @@ typedef struct Printer {
 
 // ---- sharing -------------------------------------------------------------------------------------
 
+static void count_uses(Printer *p, Ref ref) {
+  if (!ref || p->uses[ref]++) return;
+  const Ins *in = program_ins(p->program, ref);
+  for (int i = 0; i < in->n; i++) {
+    if (operand_ref_at(in, i)) count_uses(p, (Ref)in->a[i]);
+  }
+}
+
 static bool operand_ref(const Ins *in, int i, Operand *operand) {
   return operand_find(&op_info[in->op], i, operand) && operand_is_ref(operand->kind, NULL);
 }
 
-static void count_uses(Printer *p, Ref ref) {
-  if (!ref || p->uses[ref]++) return;
+static bool is_leaf(const Printer *p, Ref ref) {
   const Ins *in = program_ins(p->program, ref);
-  Operand operand;
   for (int i = 0; i < in->n; i++) {
-    if (operand_ref(in, i, &operand)) count_uses(p, (Ref)in->a[i]);
+    if (operand_ref_at(in, i) && in->a[i]) return false;
   }
+  return true;
 }
 
-// Worth a name: used twice, and more than a number or a slot.
-static bool is_shared(const Printer *p, Ref ref) {
+// Two instructions, one inside the other.
+static bool is_short(const Printer *p, Ref ref) {
   const Ins *in = program_ins(p->program, ref);
-  return p->uses[ref] > 1 && in->n > 0 && in->op != OP_CONST && in->op != OP_SLOT;
+  int inside = 0;
+  for (int i = 0; i < in->n; i++) {
+    if (!operand_ref_at(in, i) || !in->a[i]) continue;
+    if (++inside > 1 || !is_leaf(p, (Ref)in->a[i])) return false;
+  }
+  return true;
 }
+
+// Worth a name: used twice, and more than a word or two.
+static bool is_shared(const Printer *p, Ref ref) { return p->uses[ref] > 1 && !is_short(p, ref); }
 
 // ---- numbers and constants -----------------------------------------------------------------------
 

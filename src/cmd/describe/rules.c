@@ -71,8 +71,9 @@ static int run_rules(const Options *options) {
   Load load;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && well_formed(game);
+  bool raw = good && game->lowered && options_has(options, "--raw");
   if (good && options_has(options, "--c")) good = print_c(game, options->arena);
-  else if (good) print_rules(game, options->arena);
+  else if (good) print_rules(raw ? game->lowered : game, options->arena);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
@@ -80,6 +81,7 @@ static int run_rules(const Options *options) {
 static const CommandOption rules_options[] = {
     GAME_OPTIONS,
     {"--c", NULL, "Prints the C that the native back end makes of the game instead."},
+    {"--raw", NULL, "Prints the program before it is optimised."},
     {"--split", "WAY",
      "Prints the rules of a .rbg game with its split points instead: Dots, Mod, Plus, Shift, ModPlus, ModShift, "
      "PlusShift or ModPlusShift."},

@@ -3,6 +3,7 @@
 
 #include "game/roots.h"
 #include "lud/lower/warnings.h"
+#include "plan/optimise.h"
 
 #include <stdlib.h>
 
@@ -302,9 +303,11 @@ static bool compile_game(Lower *lower, const Term *root) {
 }
 
 // A fault here is one of the lowering, not of the description; it is found before it can do harm.
-static bool check_program(const Game *game, const Term *root, Diags *diags) {
+static bool check_program(Game *game, const Term *root, Diags *diags) {
   Text why = {0};
   bool good = game_check(game, &why);
+  if (good) game_optimise(game);
+  assert(!good || game_check(game, NULL));
   if (!good) diag_error(diags, root->loc, "the rules program is not well formed: %.*s", (int)why.n - 1, why.p);
   text_free(&why);
   return good;

@@ -282,6 +282,14 @@ int32_t op_SUM_COUNTS(Position *x, const Ins *in) {
   return sum;
 }
 
+int32_t op_COUNT_AT(Position *x, const Ins *in) {
+  SiteType type = x_type(x, in->a[A_COUNT_AT_TYPE]);
+  int32_t site = x_int(x, in->a[A_COUNT_AT_SITE]);
+  if (site < 0 || site >= x->program->region_bits) return 0;
+  return game_has(x->game, GAME_STACKING) ? site_height(x, site_real_type(x, type, site), site)
+                                          : site_count(x, type, site);
+}
+
 // Those of an edge are the edges at its two ends, itself at both.
 static int32_t neighbours(const Topology *board, SiteType type, Relation relation, int32_t site) {
   if (type != SITE_EDGE) return topo_neighbours(board, type, relation, site).n;

@@ -1,0 +1,318 @@
+// Finding the sets: a walk down the moves of each kind of piece.
+#include "plan/move_set.h"
+
+#include "plan/plan.h"
+#include "plan/statement_facts.h"
+#include "rules/effects.h"
+#include "rules/operand_names.h"
+
+enum { TABLE_WORDS_MAX = 1 << 20, SETS_MAX = 4096, CHECKS_MAX = 1000 };  // larger ones cost more than they save
+
+// A table is made once for the same statement's sites.
+typedef struct KnownTable {
+  MoveWay way;
+  SiteType type;
+  int32_t number;  // of the array constant with directions or regions
+  bool leap;
+  const MoveTable *table;
+} KnownTable;
+
+typedef struct Finder {
+  const Plan *plan;
+  const Program *program;
+  Arena *arena;
+  VEC(MoveRule) sets;
+  VEC(KnownTable) tables;
+  VEC(SetCheck) checks;
+  size_t words;  // of all tables
+} Finder;
+
+static const Ins *ins(const Finder *f, int32_t ref) { return program_ins(f->program, (Ref)ref); }
+
+static SiteType type_of(const Finder *f, int32_t type) { return type < 0 ? f->plan->game->site_type : (SiteType)type; }
+
+// ---- tables --------------------------------------------------------------------------------------
+
+typedef VEC(int32_t) Numbers;
+
+static bool listed(const Numbers *ways, size_t from, int32_t site) {
+  for (size_t i = from; i < ways->n; i++) {
+    if (ways->at[i] == site) return true;
+  }
+  return false;
+}
+
+// A site that several steps lead to is one way.
+static void add_steps(const Topology *board, SiteType type, Site from, const RulesArray *dirs, Numbers *ways) {
+  size_t first = ways->n;
+  for (int d = 0; d < dirs->n; d++) {
+    SiteList near = topo_step_list(board, type, from, (Dir)dirs->at[d]);
+    for (int i = 0; i < near.n; i++) {
+      if (!listed(ways, first, near.at[i])) VEC_PUSH(ways, near.at[i]);
+    }
+  }
+}
+
+static void add_radials(const Topology *board, SiteType type, Site from, const RulesArray *dirs, Numbers *ways) {
+  for (int d = 0; d < dirs->n; d++) {
+    Radials radials = topo_radials(board, type, from, (Dir)dirs->at[d]);
+    for (int r = 0; r < radials.n; r++) VEC_PUSH(ways, radials.ids[r]);
+  }
+}
+
+static void add_leaps(const Finder *f, Site from, const RulesArray *regions, Numbers *ways) {
+  if (from >= regions->n) return;
+  const Word *region = f->program->regions[regions->at[from]];
+  FOR_BITS(site, region, f->program->region_words) VEC_PUSH(ways, site);
+}
+
+static void note_sources(const Finder *f, const KnownTable *table, Site from, const int32_t *ways, int n,
+                         Word *sources) {
+  int words = f->program->region_words;
+  for (int i = 0; i < n; i++) {
+    if (table->way == WAY_STEP) bit_set(sources + (size_t)ways[i] * (size_t)words, from);
+    if (table->way != WAY_SLIDE) continue;
+    SiteList line = topo_radial(f->plan->game->board, table->type, ways[i]);
+    for (int s = 1; s < line.n; s++) bit_set(sources + (size_t)line.at[s] * (size_t)words, from);
+  }
+}
+
+static void fill_table(Finder *f, KnownTable *table, int n) {
+  const Topology *board = f->plan->game->board;
+  const RulesArray *array = &f->program->arrays[table->number];
+  size_t words = (size_t)f->program->region_bits * (size_t)f->program->region_words;
+  int32_t *first = ARENA_ARRAY(f->arena, int32_t, n + 1);
+  Word *sources = ARENA_ARRAY(f->arena, Word, words);
+  Numbers ways = {0};
+  for (Site from = 0; from < n; from++) {
+    if (table->leap) add_leaps(f, from, array, &ways);
+    else if (table->way == WAY_STEP) add_steps(board, table->type, from, array, &ways);
+    else add_radials(board, table->type, from, array, &ways);
+    first[from + 1] = (int32_t)ways.n;
+    note_sources(f, table, from, ways.at + first[from], (int)ways.n - first[from], sources);
+  }
+  MoveTable *made = ARENA_NEW(f->arena, MoveTable);
+  *made = (MoveTable){.first = first, .ways = VEC_TO_ARENA(&ways, f->arena), .sources = sources, .n = n};
+  VEC_FREE(&ways);
+  table->table = made;
+}
+
+// NULL: there are too many of them.
+static const MoveTable *table_for(Finder *f, KnownTable wanted) {
+  for (size_t i = 0; i < f->tables.n; i++) {
+    const KnownTable *known = &f->tables.at[i];
+    if (known->way == wanted.way && known->type == wanted.type && known->number == wanted.number &&
+        known->leap == wanted.leap)
+      return known->table;
+  }
+  f->words += (size_t)f->program->region_bits * (size_t)f->program->region_words;
+  if (f->words > TABLE_WORDS_MAX) return NULL;
+  fill_table(f, &wanted, topo_count(f->plan->game->board, wanted.type));
+  VEC_PUSH(&f->tables, wanted);
+  return wanted.table;
+}
+
+// ---- statements ----------------------------------------------------------------------------------
+
+// What stands around a statement.
+typedef struct Around {
+  Ref guards[MOVE_SET_GUARDS], thens[MOVE_SET_THENS];  // from the outside in
+  int n_guards, n_thens;
+} Around;
+
+static MoveRule set_of(const Around *around, Ref ref) {
+  MoveRule set = {.way = WAY_OTHER, .ref = ref, .n_guards = around->n_guards, .n_thens = around->n_thens};
+  memcpy(set.guards, around->guards, sizeof set.guards);
+  for (int i = 0; i < around->n_thens; i++) set.thens[i] = around->thens[around->n_thens - 1 - i];
+  return set;
+}
+
+// Whether the effect removes the piece on TO, and nothing where there is none.
+static bool removes_to(const Finder *f, int32_t ref) {
+  const Ins *in = ins(f, ref);
+  if (in->op != OP_REMOVE_SITE || in->a[A_REMOVE_SITE_LEVEL] || in->a[A_REMOVE_SITE_COUNT]) return false;
+  const Ins *site = ins(f, in->a[A_REMOVE_SITE_SITE]);
+  return site->op == OP_SLOT && site->a[A_SLOT_SLOT] == SLOT_TO;
+}
+
+static void read_effect(const Finder *f, MoveRule *set, int32_t effect) {
+  if (!effect) return;
+  const Ins *in = ins(f, effect);
+  if (in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE]) {
+    set->effect_if = (Ref)in->a[A_IF_MOVES_COND];
+    effect = in->a[A_IF_MOVES_THEN];
+    in = ins(f, effect);
+  }
+  set->effect = (Ref)effect;
+  const Ins *body = in->op == OP_WITH_THEN ? ins(f, in->a[A_WITH_THEN_BODY]) : in;
+  bool removes = body == in ? removes_to(f, effect) : removes_to(f, in->a[A_WITH_THEN_BODY]);
+  set->needs_piece = removes && type_of(f, body->a[A_REMOVE_SITE_TYPE]) == set->type;
+  set->takes = set->needs_piece && body == in && !in->a[A_REMOVE_SITE_LATER];
+}
+
+static bool is_plain_move(const Ins *in) {
+  return in->op == OP_MOVE_PIECE && !in->a[A_MOVE_PIECE_LEVEL] && !in->a[A_MOVE_PIECE_STACK];
+}
+
+static const RulesArray *const_dirs(const Finder *f, int32_t ref, int32_t *number) {
+  const Ins *in = ins(f, ref);
+  if (in->op != OP_DIRS_CONST) return NULL;
+  *number = in->a[A_DIRS_CONST_ARRAY];
+  return &f->program->arrays[*number];
+}
+
+// Adds a condition; *good: what it asks besides the site does not change from one site to the next.
+static uint16_t check_for(Finder *f, Ref cond, Slot slot, bool *good) {
+  if (!cond) return 0;
+  *good &= !(f->plan->needs[cond] & SLOT_BITS & ~(1u << slot | 1u << SLOT_FROM));
+  for (size_t i = 1; i < f->checks.n; i++) {
+    if (f->checks.at[i].cond == cond && f->checks.at[i].slot == slot) return (uint16_t)i;
+  }
+  VEC_PUSH(&f->checks, (SetCheck){cond, slot});
+  return (uint16_t)(f->checks.n - 1);
+}
+
+// A slide leaves BETWEEN behind it; what asks for it there stays a statement.
+static bool number_checks(Finder *f, MoveRule *set) {
+  bool good = f->checks.n < CHECKS_MAX;
+  if (set->way == WAY_SLIDE && set->effect) good &= !(f->plan->needs[set->effect] & 1u << SLOT_BETWEEN);
+  set->to_check = check_for(f, set->to, SLOT_TO, &good);
+  set->go_check = check_for(f, set->go, SLOT_BETWEEN, &good);
+  set->stop_check = check_for(f, set->stop, SLOT_TO, &good);
+  set->effect_check = check_for(f, set->effect_if, SLOT_TO, &good);
+  return good;
+}
+
+static bool draws(const Finder *f, Ref ref) { return f->plan->facts[ref] & FACT_DRAWS; }
+
+// (FOR_STEPS dirs (IF_MOVES cond (MOVE_PIECE effect)))
+static bool read_steps(Finder *f, MoveRule *set, const Ins *in) {
+  int32_t number;
+  if (in->a[A_FOR_STEPS_FROM] || in->a[A_FOR_STEPS_IF] || !const_dirs(f, in->a[A_FOR_STEPS_DIRS], &number))
+    return false;
+  const Ins *body = ins(f, in->a[A_FOR_STEPS_BODY]);
+  if (body->op == OP_IF_MOVES && !body->a[A_IF_MOVES_ELSE]) {
+    set->to = (Ref)body->a[A_IF_MOVES_COND];
+    body = ins(f, body->a[A_IF_MOVES_THEN]);
+  }
+  if (!is_plain_move(body) || type_of(f, body->a[A_MOVE_PIECE_TYPE]) != type_of(f, in->a[A_FOR_STEPS_TYPE]))
+    return false;
+  set->way = WAY_STEP;
+  set->type = type_of(f, in->a[A_FOR_STEPS_TYPE]);
+  set->decision = body->a[A_MOVE_PIECE_DECISION];
+  read_effect(f, set, body->a[A_MOVE_PIECE_EFFECT]);
+  set->table = table_for(f, (KnownTable){.way = WAY_STEP, .type = set->type, .number = number});
+  return set->table;
+}
+
+static bool read_leap(Finder *f, MoveRule *set, const Ins *in) {
+  const Ins *sites = ins(f, in->a[A_LEAP_TO_SITES]);
+  if (in->a[A_LEAP_TO_FORWARD] || sites->op != OP_REGION_BY_SITE) return false;
+  const Ins *at = ins(f, sites->a[A_REGION_BY_SITE_SITE]);
+  if (at->op != OP_SLOT || at->a[A_SLOT_SLOT] != SLOT_FROM) return false;
+  set->way = WAY_STEP;
+  set->type = type_of(f, in->a[A_LEAP_TO_TYPE]);
+  set->decision = in->a[A_LEAP_TO_DECISION];
+  set->to = (Ref)in->a[A_LEAP_TO_IF];
+  read_effect(f, set, in->a[A_LEAP_TO_EFFECT]);
+  KnownTable wanted = {.way = WAY_STEP, .type = set->type, .number = sites->a[A_REGION_BY_SITE_TABLE], .leap = true};
+  set->table = table_for(f, wanted);
+  return set->table;
+}
+
+// Absent or a constant.
+static bool read_number(const Finder *f, int32_t ref, int32_t *number) {
+  if (!ref) return true;
+  const Ins *in = ins(f, ref);
+  *number = in->op == OP_CONST ? in->a[A_CONST_VALUE] : 0;
+  return in->op == OP_CONST;
+}
+
+static bool read_slide(Finder *f, MoveRule *set, const Ins *in) {
+  int32_t number;
+  bool more = in->a[A_SLIDE_IF] || in->a[A_SLIDE_BETWEEN] || in->a[A_SLIDE_TRAIL] || in->a[A_SLIDE_LEVEL] ||
+              in->a[A_SLIDE_STACK];
+  set->min = -1;
+  set->max = INT32_MAX;
+  if (more || !const_dirs(f, in->a[A_SLIDE_DIRS], &number) || !read_number(f, in->a[A_SLIDE_MIN], &set->min) ||
+      !read_number(f, in->a[A_SLIDE_MAX], &set->max))
+    return false;
+  set->way = WAY_SLIDE;
+  set->type = type_of(f, in->a[A_SLIDE_TYPE]);
+  set->decision = in->a[A_SLIDE_DECISION];
+  set->go = (Ref)in->a[A_SLIDE_GO];
+  set->stop = (Ref)in->a[A_SLIDE_STOP];
+  read_effect(f, set, in->a[A_SLIDE_EFFECT]);
+  set->table = table_for(f, (KnownTable){.way = WAY_SLIDE, .type = set->type, .number = number});
+  return set->table;
+}
+
+static void add_statement(Finder *f, const Around *around, Ref ref) {
+  const Ins *in = ins(f, (int32_t)ref);
+  MoveRule set = set_of(around, ref);
+  bool is_set = !draws(f, ref) && f->plan->layout.flat[type_of(f, -1)];
+  if (in->op == OP_FOR_STEPS) is_set &= read_steps(f, &set, in);
+  else if (in->op == OP_LEAP_TO) is_set &= read_leap(f, &set, in);
+  else if (in->op == OP_SLIDE) is_set &= read_slide(f, &set, in);
+  else is_set = false;
+  is_set = is_set && f->plan->layout.flat[set.type] && number_checks(f, &set);
+  VEC_PUSH(&f->sets, is_set ? set : set_of(around, ref));
+}
+
+static void read_moves(Finder *f, Around around, Ref ref) {
+  const Ins *in = ins(f, (int32_t)ref);
+  if (in->op == OP_NOTHING) return;
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n; i++) read_moves(f, around, (Ref)in->a[i]);
+  } else if (in->op == OP_WITH_THEN && around.n_thens < MOVE_SET_THENS) {
+    around.thens[around.n_thens++] = (Ref)in->a[A_WITH_THEN_THEN];
+    read_moves(f, around, (Ref)in->a[A_WITH_THEN_BODY]);
+  } else if (in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE] && around.n_guards < MOVE_SET_GUARDS &&
+             !draws(f, (Ref)in->a[A_IF_MOVES_COND])) {
+    around.guards[around.n_guards++] = (Ref)in->a[A_IF_MOVES_COND];
+    read_moves(f, around, (Ref)in->a[A_IF_MOVES_THEN]);
+  } else {
+    add_statement(f, &around, ref);
+  }
+}
+
+// ---- pieces --------------------------------------------------------------------------------------
+
+// Kinds with the same moves have the same sets.
+static const PieceMoves *same_moves(const Game *game, const PieceMoves *pieces, int kind) {
+  for (int c = 1; c < kind; c++) {
+    if (game->components[c].moves == game->components[kind].moves) return &pieces[c];
+  }
+  return NULL;
+}
+
+static PieceMoves read_piece(Finder *f, Ref moves) {
+  size_t first = f->sets.n;
+  read_moves(f, (Around){0}, moves);
+  PieceMoves piece = {.n = (int)(f->sets.n - first), .whole = true};
+  for (size_t i = first; i < f->sets.n; i++) piece.whole &= f->sets.at[i].way != WAY_OTHER;
+  piece.sets = arena_copy(f->arena, f->sets.at + first, (size_t)piece.n * sizeof *piece.sets);
+  f->sets.n = first;
+  return piece;
+}
+
+MoveSets move_sets_find(const Plan *plan, Arena *arena) {
+  const Game *game = plan->game;
+  const uint32_t more = GAME_STACKING | GAME_LARGE_PIECES | GAME_PUZZLE | GAME_DOMINOES | GAME_BOARDLESS;
+  if (game->n_subgames || game->automaton || game_has(game, more)) return (MoveSets){0};
+  Finder f = {.plan = plan, .program = plan->program, .arena = arena};
+  PieceMoves *pieces = ARENA_ARRAY(arena, PieceMoves, MAX(game->n_components, 1));
+  VEC_PUSH(&f.checks, (SetCheck){0});
+  int total = 0;
+  for (int c = 1; c < game->n_components && total < SETS_MAX; c++) {
+    if (!game->components[c].moves) continue;
+    const PieceMoves *same = same_moves(game, pieces, c);
+    pieces[c] = same ? *same : read_piece(&f, game->components[c].moves);
+    total += same ? 0 : pieces[c].n;
+  }
+  MoveSets sets = {.pieces = pieces, .checks = VEC_TO_ARENA(&f.checks, arena), .n_checks = (int)f.checks.n};
+  VEC_FREE(&f.sets);
+  VEC_FREE(&f.tables);
+  VEC_FREE(&f.checks);
+  return sets;
+}
