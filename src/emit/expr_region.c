@@ -279,22 +279,32 @@ static const char *count_at(Emitter *e, SiteType type, const char *site) {
   return emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site);
 }
 
+static Code count_on_site(Emitter *e, int32_t asked, int32_t single) {
+  SiteType type = emit_type(e, asked);
+  bool piles = e->layout.sites[type].count, hands = e->merged && asked == SITE_CELL;
+  int board = emit_board_sites(e, type);
+  Code site = emit_bind(e, emit_int(e, single));
+  const char *text = count_at(e, type, site.text);
+  if (hands)
+    text = emit_text(e, "((u32)(%s) - %du < %du ? %s : 0)", site.text, board, emit_sites(e, type) - board, text);
+  else if (site.min < 0 || site.max >= (e->merged ? board : emit_sites(e, type)))
+    text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, e->merged ? board : emit_sites(e, type), text);
+  return code_of(text, 0, piles ? INT32_MAX : 1);
+}
+
+static Code op_count_at(Emitter *e, const Ins *in) {
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (!emit_kept(e, emit_type(e, in->a[A_COUNT_AT_TYPE]))) return code_const(e, 0);
+  return count_on_site(e, in->a[A_COUNT_AT_TYPE], in->a[A_COUNT_AT_SITE]);
+}
+
 static Code op_sum_counts(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_SUM_COUNTS_TYPE]);
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (!emit_kept(e, type)) return code_const(e, 0);
   bool piles = e->layout.sites[type].count, hands = e->merged && in->a[A_SUM_COUNTS_TYPE] == SITE_CELL;
-  int board = emit_board_sites(e, type);
   int32_t single = single_site(e, in->a[A_SUM_COUNTS_REGION]);
-  if (single) {
-    Code site = emit_bind(e, emit_int(e, single));
-    const char *text = count_at(e, type, site.text);
-    if (hands)
-      text = emit_text(e, "((u32)(%s) - %du < %du ? %s : 0)", site.text, board, emit_sites(e, type) - board, text);
-    else if (site.min < 0 || site.max >= (e->merged ? board : emit_sites(e, type)))
-      text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, e->merged ? board : emit_sites(e, type), text);
-    return code_of(text, 0, piles ? INT32_MAX : 1);
-  }
+  if (single) return count_on_site(e, in->a[A_SUM_COUNTS_TYPE], single);
   const char *region = emit_region(e, in->a[A_SUM_COUNTS_REGION]);
   if (e->merged) region = emit_text(e, hands ? "(%s & ~%s)" : "(%s & %s)", region, emit_board_mask(e, type));
   if (!piles) return code_of(emit_text(e, "r_count(%s & ~%s->empty%d)", region, e->at.s, type), 0, e->bits);
@@ -503,6 +513,7 @@ const EmitRow emit_region_rows[] = {
     {OP_EXPAND, .as_region = op_expand},
     {OP_COUNT_PIECES, .as_int = op_count_pieces},
     {OP_REGION_SIZE, .as_int = op_size},
+    {OP_COUNT_AT, .as_int = op_count_at},
     {OP_SUM_COUNTS, .as_int = op_sum_counts},
     {OP_TOPO_NUMBER, .as_int = op_topo_number},
     {OP_COORD, .as_int = op_coord},
