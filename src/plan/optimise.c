@@ -171,13 +171,14 @@ static void rewrite_match(Optimiser *o, Game *game) {
   if (game->n_subgames) game->subgames = parts;
 }
 
-// Regions come first: what depends on them is worked out in the order of the code.
+// In the order in which descriptions say it. Regions come first: what depends on them is worked out in the order of
+// the code.
 static void rewrite_game(Optimiser *o, Game *game) {
   rewrite_regions(o, game);
+  rewrite_pieces(o, game);
   game->start = rule(o, game->start);
   rewrite_phases(o, game);
   game->end = rule(o, game->end);
-  rewrite_pieces(o, game);
   game->meta.gravity = rule(o, game->meta.gravity);
   game->points = rule(o, game->points);
   game->automaton = rule(o, game->automaton);
