@@ -1,0 +1,120 @@
+// What the files that write automata as C share.
+#ifndef EMIT_AUTOMATON_INTERNAL_H
+#define EMIT_AUTOMATON_INTERNAL_H
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "game/game.h"
+#include "rules/walk.h"
+
+enum {
+  AUTOMATON_KINDS_MAX = 63,  // kinds of piece; one more stands beyond the edge of the board
+  AUTOMATON_VERTICES_MAX = 4096,
+  AUTOMATON_EDGES_MAX = 6000,
+};
+
+// An edge with what is known about it.
+typedef struct AutoEdge {
+  WalkKind kind;
+  int target, a, b, action;
+  uint64_t allow;  // pieces with which there is a way on at the vertex where the edge arrives
+  bool blind;      // a modifier that nothing can notice before the move ends
+} AutoEdge;
+
+typedef struct AutoState {
+  int first, n;  // edges
+  int meeting;   // as in WalkState
+  bool accepts;
+  bool player_root, keeper_root;  // moves of a player, of the keeper, begin here
+  bool part_root;                 // parts of moves begin here
+  bool check_root;
+  int same_check;  // a state from which the same check is made, the first such
+} AutoState;
+
+// How searches see the automaton: the edges that end a move, or a part of one, lead nowhere.
+typedef struct AutoGraph {
+  bool split;      // parts of moves
+  int *entries;    // by state: how many edges and roots lead there
+  int *loop;       // by state: number of the strongly connected component
+  bool *in_loop;   // by state: it can be reached from itself
+  int *loop_size;  // by component: its states
+} AutoGraph;
+
+typedef struct Auto {
+  Arena arena;
+  const Game *game;
+  const int32_t *tables, *bounds;
+  const WalkTerm *terms;
+  const int32_t *of_action;
+  int n_states, n_edges, n_actions, n_values;
+  int start, meetings;
+  int vertices, words, kinds, players;
+  uint64_t all;  // every kind
+  WalkSplit split;
+  AutoState *states;
+  AutoEdge *edges;
+  AutoGraph whole, parts;
+} Auto;
+
+// Reads the program; false with a reason when a limit is exceeded. (automaton_read.c)
+bool auto_read(Auto *a, const Game *game, Text *why);
+void auto_free(Auto *a);
+
+// Which modifiers are blind. (automaton_blind.c)
+void auto_find_blind(Auto *a);
+
+// Fills a->whole and a->parts. (automaton_graph.c)
+void auto_find_loops(Auto *a);
+
+static inline bool auto_modifies(const AutoEdge *edge) {
+  return edge->kind == WALK_PUT || edge->kind == WALK_ASSIGN || edge->kind == WALK_SWITCH;
+}
+// Whether a search goes on behind the edge.
+static inline bool auto_goes_on(const Auto *a, const AutoEdge *edge, bool split) {
+  if (edge->kind == WALK_SWITCH) return !edge->action;
+  if (!split) return true;
+  if (edge->kind == WALK_DOT) return false;
+  return !(edge->action && a->split == WALK_MODIFIERS);
+}
+// To which vertices an edge leads from one: a list, or `one` holds the only one. Edges that stay lead to the vertex itself.
+const int32_t *auto_targets(const Auto *a, const AutoEdge *edge, int vertex, int32_t *one, int *n);
+
+// ---- the unit being written
+
+// What a search does when it comes to the end of a move.
+typedef enum AutoMode {
+  AUTO_COUNT,  // count it
+  AUTO_LIST,   // note it, or skip it; stop if one was asked for
+  AUTO_FIRST,  // the keeper: stop, with all modifiers done
+  AUTO_CHECK,  // a check: stop in an accepting state
+  AUTO_PARTS,  // note the part
+  AUTO_MODES
+} AutoMode;
+
+typedef struct AutoUnit {
+  const Auto *a;
+  Text tables, protos, code;
+  bool *asked[AUTO_MODES];  // by state: a function for it has been asked for
+  VEC(int) todo;            // mode, state
+  bool *step_written, *list_written;  // by edge: its table has been
+} AutoUnit;
+
+// The function of a state in a mode: asks for it and gives its letter. (automaton_search.c)
+char auto_ask(AutoUnit *u, AutoMode mode, int state);
+// The same for a search that begins there.
+char auto_begin(AutoUnit *u, AutoMode mode, int state);
+void auto_write_searches(AutoUnit *u);
+
+// Tables and formulas. (automaton_tables.c)
+int auto_step_table(AutoUnit *u, const AutoEdge *edge);  // number in its name
+int auto_list_table(AutoUnit *u, const AutoEdge *edge);
+int auto_set_table(AutoUnit *u, const AutoEdge *edge);
+void auto_formula(const Auto *a, int at, Text *out);
+bool auto_formula_constant(const Auto *a, int at, int64_t *value);
+bool auto_formula_reads(const Auto *a, int at, WalkTermKind kind, int n);  // n < 0: any
+
+// The parts around the searches. (automaton_frame.c)
+void auto_write_frame(AutoUnit *u, Text *out);
+void auto_write_play(AutoUnit *u);
+
+#endif

@@ -1,0 +1,48 @@
+// Writing one search function: what the files that do it share.
+#ifndef EMIT_AUTOMATON_SEARCH_H
+#define EMIT_AUTOMATON_SEARCH_H
+
+#include "emit/automaton_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+typedef struct Writer {
+  AutoUnit *u;
+  Text *out;
+  AutoMode mode;
+  int indent, depth;
+  int vars, labels;  // numbers given out
+  int level;         // modifiers since the function began: which of the sets of visited pairs is in use
+  int n_path;        // steps added to the path since the function began
+  int undo_label;    // where to go to stop, when something must be taken back; -1: nothing
+  bool at_root;      // the search begins in this function, and no choice has been made
+  bool loop_stack;   // inside a loop that keeps a stack
+} Writer;
+
+void auto_line(Writer *w, const char *format, ...) PRINTF_LIKE(2, 3);
+void auto_open(Writer *w, const char *format, ...) PRINTF_LIKE(2, 3);
+void auto_close(Writer *w);
+
+// What to do in a state, with the vertex in variable v<var>.
+void auto_visit(Writer *w, int state, int var);
+// The same behind a modifier, with no pair visited.
+void auto_visit_afresh(Writer *w, int state, int var);
+void auto_edge(Writer *w, const AutoEdge *edge, int var, int known);
+// Forgets the visited pairs that a search from a state can come to before the next modifier.
+void auto_clear_meetings(Writer *w, int state);
+bool auto_can_stop(const Writer *w);
+void auto_stop(Writer *w);
+void auto_piece_test(const Writer *w, uint64_t allow, int var, char *out, size_t size);
+void auto_meeting_test(Writer *w, int meeting, int var, char *out, size_t size);
+void auto_meeting_mark(Writer *w, int meeting, int var);
+
+// Loops between states. (automaton_loop.c)
+// One way round, to one vertex each time, without modifiers: a C loop is enough.
+bool auto_simple_loop(const Writer *w, int state);
+bool auto_entered_once(const Writer *w, int state);  // from outside
+void auto_write_simple_loop(Writer *w, int state, int var);
+// The body of a function for any loop, entered in this state.
+void auto_write_loop(Writer *w, int state);
+
+#endif
