@@ -9,6 +9,10 @@ static void unit_init(AutoUnit *u, Auto *a) {
   for (int e = 0; e < a->n_edges; e++) n_tables = MAX(n_tables, a->edges[e].a + 1);
   u->step_written = ARENA_ARRAY(&a->arena, bool, n_tables);
   u->list_written = ARENA_ARRAY(&a->arena, bool, n_tables);
+  u->ray_written = ARENA_ARRAY(&a->arena, bool, n_tables);
+  u->set_asked = ARENA_ARRAY(&a->arena, bool, a->n_states);
+  u->set_possible = ARENA_ARRAY(&a->arena, uint8_t, a->n_states);
+  u->row_written = ARENA_ARRAY(&a->arena, bool, n_tables);
   for (int mode = 0; mode < AUTO_MODES; mode++) u->asked[mode] = ARENA_ARRAY(&a->arena, bool, a->n_states);
 }
 
@@ -17,6 +21,7 @@ static void unit_free(AutoUnit *u) {
   text_free(&u->protos);
   text_free(&u->code);
   VEC_FREE(&u->todo);
+  VEC_FREE(&u->set_todo);
 }
 
 bool automaton_emit(const Game *game, Text *out, Text *why) {
@@ -27,6 +32,7 @@ bool automaton_emit(const Game *game, Text *out, Text *why) {
     unit_init(&u, &a);
     auto_write_play(&u);
     auto_write_searches(&u);
+    auto_write_sets(&u);
     auto_write_frame(&u, out);
     text_add(out, text_str(&u.tables));
     text_char(out, '\n');

@@ -92,7 +92,70 @@ static void fill(Auto *a, AutoGraph *graph, bool split) {
   VEC_FREE(&t.stack);
 }
 
+int auto_direction(const Auto *a, const AutoEdge *edge) {
+  int up = 0, down = 0;
+  for (int v = 0; v < a->vertices; v++) {
+    int to = a->tables[edge->a + v];
+    if (to < 0) continue;
+    up += to > v;
+    down += to <= v;
+  }
+  for (int v = 0; v < a->vertices && down; v++) {
+    if (a->tables[edge->a + v] == v) return 0;
+  }
+  return up && !down ? 1 : down && !up ? -1 : 0;
+}
+
+// ---- checks without memory
+//
+// A check only asks whether there is a way, so visiting a vertex twice costs time and nothing else, unless there is a way
+// round. Where few choices lead to a state the visited vertices are not worth remembering.
+
+// The direction in which every step of a loop goes; 0: none, or a loop that chooses.
+static int loop_direction(const Auto *a, const AutoGraph *graph, int loop) {
+  int all = 0, steps = 0;
+  for (int s = 0; s < a->n_states; s++) {
+    if (graph->loop[s] != loop) continue;
+    for (int i = 0; i < a->states[s].n; i++) {
+      const AutoEdge *edge = &a->edges[a->states[s].first + i];
+      if (!auto_goes_on(a, edge, false) || graph->loop[edge->target] != loop) continue;
+      if (edge->kind == WALK_ANY || edge->kind == WALK_MANY || auto_modifies(edge)) return 0;
+      if (edge->kind != WALK_STEP) continue;
+      int way = auto_direction(a, edge);
+      if (!way || (all && way != all)) return 0;
+      all = way;
+      steps++;
+    }
+  }
+  return graph->loop_size[loop] <= 2 && steps == 1 ? all : 0;
+}
+
+enum { CHOICES_MAX = 2, CHOICES_MANY = 100 };
+
+// How many choices among vertices can lead to each state. Loops are numbered with the last ones first.
+static void find_free_checks(Auto *a) {
+  const AutoGraph *graph = &a->whole;
+  int *choices = ARENA_ARRAY(&a->arena, int, a->n_states);
+  int loops = 0;
+  for (int s = 0; s < a->n_states; s++) loops = MAX(loops, graph->loop[s] + 1);
+  int *order = ARENA_ARRAY(&a->arena, int, a->n_states), *at = ARENA_ARRAY(&a->arena, int, loops + 1);
+  for (int s = 0; s < a->n_states; s++) at[loops - 1 - graph->loop[s] + 1]++;
+  for (int l = 0; l < loops; l++) at[l + 1] += at[l];
+  for (int s = 0; s < a->n_states; s++) order[at[loops - 1 - graph->loop[s]]++] = s;
+  for (int k = 0; k < a->n_states; k++) {
+    int s = order[k];
+    if (graph->in_loop[s] && !loop_direction(a, graph, graph->loop[s])) choices[s] = CHOICES_MANY;
+    a->states[s].free_check = choices[s] <= CHOICES_MAX;
+    for (int i = 0; i < a->states[s].n; i++) {
+      const AutoEdge *edge = &a->edges[a->states[s].first + i];
+      int more = choices[s] + (edge->kind == WALK_ANY || edge->kind == WALK_MANY);
+      if (auto_goes_on(a, edge, false)) choices[edge->target] = MAX(choices[edge->target], more);
+    }
+  }
+}
+
 void auto_find_loops(Auto *a) {
   fill(a, &a->whole, false);
+  find_free_checks(a);
   if (a->split != WALK_WHOLE) fill(a, &a->parts, true);
 }

@@ -25,6 +25,7 @@ typedef struct AutoState {
   int first, n;  // edges
   int meeting;   // as in WalkState
   bool accepts;
+  bool free_check;  // in checks, visited vertices need not be remembered here: few ways lead here, and none round
   bool player_root, keeper_root;  // moves of a player, of the keeper, begin here
   bool part_root;                 // parts of moves begin here
   bool check_root;
@@ -49,7 +50,8 @@ typedef struct Auto {
   int n_states, n_edges, n_actions, n_values;
   int start, meetings;
   int vertices, words, kinds, players;
-  uint64_t all;  // every kind
+  uint64_t all;   // every kind
+  int commonest;  // kind of piece at the start
   WalkSplit split;
   AutoState *states;
   AutoEdge *edges;
@@ -65,6 +67,8 @@ void auto_find_blind(Auto *a);
 
 // Fills a->whole and a->parts. (automaton_graph.c)
 void auto_find_loops(Auto *a);
+// Which way an edge that steps goes: 1 to higher vertices always, -1 to lower ones, 0 neither.
+int auto_direction(const Auto *a, const AutoEdge *edge);
 
 static inline bool auto_modifies(const AutoEdge *edge) {
   return edge->kind == WALK_PUT || edge->kind == WALK_ASSIGN || edge->kind == WALK_SWITCH;
@@ -96,7 +100,12 @@ typedef struct AutoUnit {
   Text tables, protos, code;
   bool *asked[AUTO_MODES];  // by state: a function for it has been asked for
   VEC(int) todo;            // mode, state
-  bool *step_written, *list_written;  // by edge: its table has been
+  bool slides, sets;        // there are slides, checks by sets
+  bool *set_asked;          // by state: the set of a check has been asked for
+  uint8_t *set_possible;    // by state: whether there can be one, once it is known
+  VEC(int) set_todo;        // states
+  int masks;                // numbers given to tables
+  bool *step_written, *list_written, *row_written, *ray_written;  // by edge: its table has been
 } AutoUnit;
 
 // The function of a state in a mode: asks for it and gives its letter. (automaton_search.c)
@@ -108,10 +117,18 @@ void auto_write_searches(AutoUnit *u);
 // Tables and formulas. (automaton_tables.c)
 int auto_step_table(AutoUnit *u, const AutoEdge *edge);  // number in its name
 int auto_list_table(AutoUnit *u, const AutoEdge *edge);
+int auto_row_length(const Auto *a, const AutoEdge *edge);  // of rows filled up to the same length; 0: too long
+int auto_row_table(AutoUnit *u, const AutoEdge *edge);
 int auto_set_table(AutoUnit *u, const AutoEdge *edge);
 void auto_formula(const Auto *a, int at, Text *out);
 bool auto_formula_constant(const Auto *a, int at, int64_t *value);
 bool auto_formula_reads(const Auto *a, int at, WalkTermKind kind, int n);  // n < 0: any
+
+// Checks for all vertices at once. (automaton_set.c)
+bool auto_set_possible(AutoUnit *u, int start);
+bool auto_check_is_global(const Auto *a, int start);  // the same wherever one stands
+void auto_ask_set(AutoUnit *u, int start);            // a function B<start>
+void auto_write_sets(AutoUnit *u);
 
 // The parts around the searches. (automaton_frame.c)
 void auto_write_frame(AutoUnit *u, Text *out);

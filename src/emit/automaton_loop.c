@@ -78,10 +78,11 @@ static void write_loop_state(Writer *w, int state, int var, int loop) {
   const AutoState *at = &w->u->a->states[state];
   char test[120];
   if (at->accepts) auto_stop(w);
-  if (at->meeting >= 0) {
-    auto_meeting_test(w, at->meeting, var, test, sizeof test);
+  int meeting = auto_meeting(w, state);
+  if (meeting >= 0) {
+    auto_meeting_test(w, meeting, var, test, sizeof test);
     auto_line(w, "if (%s) break;", test);
-    auto_meeting_mark(w, at->meeting, var);
+    auto_meeting_mark(w, meeting, var);
   }
   for (int i = 0; i < at->n; i++) {
     const AutoEdge *edge = &w->u->a->edges[at->first + i];
@@ -104,6 +105,17 @@ void auto_write_simple_loop(Writer *w, int state, int var) {
   auto_close(w);
   w->depth--;
   w->at_root = root;
+}
+
+// Most checks of a group are answered at its first vertex: the ways out of the loop there are tried before anything is
+// set up.
+void auto_write_ways_out(Writer *w, int state) {
+  const AutoState *at = &w->u->a->states[state];
+  for (int i = 0; i < at->n; i++) {
+    const AutoEdge *edge = &w->u->a->edges[at->first + i];
+    bool leads_out = !in_same_loop(w, edge, graph_of(w)->loop[state]);
+    if (leads_out && w->u->a->states[edge->target].accepts) auto_edge(w, edge, 0, -1);
+  }
 }
 
 // ---- with a stack
@@ -176,7 +188,7 @@ static void write_push_targets(Loop *l, const AutoEdge *edge) {
     auto_open(w, "for (int v%d = %d; v%d-- > 0;)", to, a->vertices, to);
     auto_line(w, "if (!(A%d[v%d >> 6] >> (v%d & 63) & 1)) continue;", auto_set_table(w->u, edge), to, to);
   }
-  int meeting = a->states[edge->target].meeting;
+  int meeting = auto_meeting(w, edge->target);
   char met[120] = "0";
   if (meeting >= 0) auto_meeting_test(w, meeting, to, met, sizeof met);
   if (edge->allow != a->all) auto_line(w, "if (!(%s)) continue;", test);
@@ -247,10 +259,11 @@ static void write_state(Loop *l, int state) {
   w->indent++;
   auto_line(w, "if (sp >= STACK - %d) { c->fault = 1; goto unwind; }", at->n + 2);
   if (at->accepts) auto_stop(w);
-  if (at->meeting >= 0) {
-    auto_meeting_test(w, at->meeting, 0, test, sizeof test);
+  int meeting = auto_meeting(w, state);
+  if (meeting >= 0) {
+    auto_meeting_test(w, meeting, 0, test, sizeof test);
     auto_line(w, "if (%s) goto pop;", test);
-    auto_meeting_mark(w, at->meeting, 0);
+    auto_meeting_mark(w, meeting, 0);
   }
   if (is_ordered(w)) write_ordered(l, at);
   else write_any_order(l, at);

@@ -234,12 +234,22 @@ static void read_sizes(Auto *a, const Ins *in) {
   a->all = a->kinds >= 64 ? UINT64_MAX : ((uint64_t)1 << a->kinds) - 1;
 }
 
+static int commonest_piece(const Auto *a) {
+  const Ins *start = program_ins(&a->game->program, a->game->start);
+  const RulesArray *pieces = &a->game->program.arrays[start->a[A_WALK_BEGIN_PIECES]];
+  int count[AUTOMATON_KINDS_MAX + 1] = {0}, best = 0;
+  for (int v = 0; v < pieces->n; v++) count[pieces->at[v]]++;
+  for (int k = 1; k < a->kinds; k++) best = count[k] > count[best] ? k : best;
+  return best;
+}
+
 bool auto_read(Auto *a, const Game *game, Text *why) {
   *a = (Auto){.game = game};
   const Ins *in = program_ins(&game->program, game->automaton);
   const RulesArray *arrays = game->program.arrays;
   read_sizes(a, in);
   if (!within_limits(a, why)) return false;
+  a->commonest = commonest_piece(a);
   read_edges(a, (const WalkEdge *)(const void *)arrays[in->a[A_WALK_EDGES]].at);
   read_states(a, (const WalkState *)(const void *)arrays[in->a[A_WALK_STATES]].at);
   narrow(a);

@@ -208,6 +208,7 @@ void auto_piece_test(const Writer *w, uint64_t allow, int var, char *out, size_t
 
 static void write_step(Writer *w, const AutoEdge *edge, int var) {
   char test[100];
+  if (auto_write_slide_along(w, edge, var)) return;
   int to = w->vars++;
   auto_block(w);
   auto_line(w, "const int v%d = T%d[v%d];", to, auto_step_table(w->u, edge), var);
@@ -226,9 +227,11 @@ static const AutoEdge *only_end(const Writer *w, int state) {
   return edge->kind == WALK_SWITCH || (edge->kind == WALK_PUT && ends_part(w, edge)) ? edge : NULL;
 }
 
+bool auto_only_end(const Writer *w, int state) { return only_end(w, state) != NULL; }
+
 // Whether the vertices behind an edge are visited one by one at the beginning of a move: then whole branches can be
 // skipped when the move of a number is looked for.
-static bool branches_first(const Writer *w) { return w->at_root && !w->n_path && !w->loop_stack; }
+static bool branches_first(const Writer *w) { return w->at_root && !w->loop_stack; }
 
 static void write_skip(Writer *w) {
   auto_open(w, "if (c->skip)");
@@ -250,13 +253,21 @@ static void write_branch(Writer *w, const AutoEdge *edge, int to) {
   w->at_root = root;
 }
 
+// Short rows are filled up with the vertex beyond the edge, so that their loops have no varying end.
 static void write_many(Writer *w, const AutoEdge *edge, int var) {
   char test[100];
-  int to = w->vars++, table = auto_list_table(w->u, edge);
-  auto_open(w, "for (u32 i%d = R%d[v%d]; i%d < R%d[v%d + 1]; i%d++)", to, table, var, to, table, var, to);
-  auto_line(w, "const int v%d = M%d[i%d];", to, table, to);
+  int to = w->vars++, row = auto_row_length(w->u->a, edge);
+  if (row) {
+    int table = auto_row_table(w->u, edge);
+    auto_open(w, "for (int i%d = 0; i%d < %d; i%d++)", to, to, row, to);
+    auto_line(w, "const int v%d = N%d[v%d][i%d];", to, table, var, to);
+  } else {
+    int table = auto_list_table(w->u, edge);
+    auto_open(w, "for (u32 i%d = R%d[v%d]; i%d < R%d[v%d + 1]; i%d++)", to, table, var, to, table, var, to);
+    auto_line(w, "const int v%d = M%d[i%d];", to, table, to);
+  }
   auto_piece_test(w, edge->allow, to, test, sizeof test);
-  bool tests = edge->allow != w->u->a->all;
+  bool tests = row || edge->allow != w->u->a->all;
   if (tests) auto_open(w, "if (%s)", test);
   bool root = w->at_root;
   w->at_root = false;
@@ -283,21 +294,52 @@ static void any_set(Writer *w, const AutoEdge *edge, const char *word, char *out
   if (!all && n < size) snprintf(out + n, size - n, ")");
 }
 
+// The check, for all vertices at once, that is the only way on from a state; NULL: there is none.
+static const AutoEdge *check_in_passing(Writer *w, int state) {
+  const Auto *a = w->u->a;
+  const AutoState *at = &a->states[state];
+  const AutoEdge *edge = &a->edges[at->first];
+  bool passing = at->n == 1 && !at->accepts && auto_meeting(w, state) < 0 && edge->kind == WALK_CHECK;
+  return passing && auto_set_possible(w->u, a->states[edge->a].same_check) ? edge : NULL;
+}
+
+// Checks all vertices of the choice at once where that can be done; the state behind the checks. Each check leaves
+// a set q in a variable.
+static int pass_checks(Writer *w, int state, Text *tests, const char *word) {
+  const Auto *a = w->u->a;
+  const AutoEdge *edge;
+  while ((edge = check_in_passing(w, state))) {
+    int start = a->states[edge->a].same_check, number = w->vars++;
+    auto_ask_set(w->u, start);
+    auto_line(w, "const Set q%d = B%d(c);", number, start);
+    text_printf(tests, " & %sq%d.w[%s]", edge->b ? "~" : "", number, word);
+    state = edge->target;
+  }
+  return state;
+}
+
 static void write_any(Writer *w, const AutoEdge *edge, int var) {
   (void)var;
   const Auto *a = w->u->a;
   char set[2000], word[24];
   int to = w->vars++;
   if (!edge->allow) return;
-  bool many = a->words > 1, end = only_end(w, edge->target) != NULL;
+  bool many = a->words > 1;
   snprintf(word, sizeof word, "w%d", to);
+  Text tests = {0};
+  auto_block(w);
+  AutoEdge behind = *edge;
+  behind.target = pass_checks(w, edge->target, &tests, many ? word : "0");
+  bool end = only_end(w, behind.target) != NULL;
   if (many) auto_open(w, "for (int w%d = 0; w%d < %d; w%d++)", to, to, a->words, to);
   else auto_block(w);
   any_set(w, edge, many ? word : "0", set, sizeof set);
   text_repeat(w->out, ' ', (size_t)w->indent * 2);
-  text_printf(w->out, "u64 b%d = %s;\n", to, set);
+  text_printf(w->out, "u64 b%d = (%s)%s;\n", to, set, tests.n ? tests.p : "");
+  text_free(&tests);
   if (end && w->mode == AUTO_COUNT) {
     auto_line(w, "r += (u32)__builtin_popcountll(b%d);", to);
+    auto_close(w);
     auto_close(w);
     return;
   }
@@ -305,8 +347,9 @@ static void write_any(Writer *w, const AutoEdge *edge, int var) {
   auto_open(w, "for (; b%d; b%d &= b%d - 1)", to, to, to);
   if (many) auto_line(w, "const int v%d = 64 * w%d + __builtin_ctzll(b%d);", to, to, to);
   else auto_line(w, "const int v%d = __builtin_ctzll(b%d);", to, to);
-  if (end) auto_visit(w, edge->target, to);
-  else write_branch(w, edge, to);
+  if (end) auto_visit(w, behind.target, to);
+  else write_branch(w, &behind, to);
+  auto_close(w);
   auto_close(w);
   auto_close(w);
 }
@@ -317,12 +360,17 @@ static void write_any(Writer *w, const AutoEdge *edge, int var) {
 static void check_call(Writer *w, const AutoEdge *edge, int var, char *out, size_t size) {
   const Auto *a = w->u->a;
   int start = a->states[edge->a].same_check;
+  if (auto_check_is_global(a, start) && auto_set_possible(w->u, start)) {
+    auto_ask_set(w->u, start);
+    snprintf(out, size, "has(B%d(c), v%d)", start, var);
+    return;
+  }
   snprintf(out, size, "%c%d(c, seen + %d, v%d)", auto_begin(w->u, AUTO_CHECK, start), start, w->level + 1, var);
 }
 
 static void write_check(Writer *w, const AutoEdge *edge, int var, int known) {
   char call[80], test[100];
-  if (known >= 0) snprintf(call, sizeof call, "k%d", known);
+  if (known >= 0) snprintf(call, sizeof call, "q%d", known);
   else check_call(w, edge, var, call, sizeof call);
   auto_piece_test(w, edge->allow, var, test, sizeof test);
   if (edge->allow != w->u->a->all) auto_open(w, "if ((%s) && %s%s)", test, edge->b ? "!" : "", call);
@@ -401,7 +449,7 @@ static int known_answer(Writer *w, const AutoState *at, int i, int *known, int v
   char call[80];
   check_call(w, edge, var, call, sizeof call);
   int number = w->vars++;
-  auto_line(w, "const int k%d = %s;", number, call);
+  auto_line(w, "const int q%d = %s;", number, call);
   return number;
 }
 
@@ -433,6 +481,11 @@ void auto_meeting_mark(Writer *w, int meeting, int var) {
     auto_line(w, "seen[%d].set[%d + (v%d >> 6)] |= 1ull << (v%d & 63);", w->level, meeting * a->words, var, var);
 }
 
+int auto_meeting(const Writer *w, int state) {
+  const AutoState *at = &w->u->a->states[state];
+  return w->mode == AUTO_CHECK && at->free_check ? -1 : at->meeting;
+}
+
 static void write_body(Writer *w, int state, int var) {
   const AutoState *at = &w->u->a->states[state];
   char test[120];
@@ -440,15 +493,16 @@ static void write_body(Writer *w, int state, int var) {
     auto_stop(w);
     return;
   }
-  if (at->meeting >= 0) {
-    auto_meeting_test(w, at->meeting, var, test, sizeof test);
+  int meeting = auto_meeting(w, state);
+  if (meeting >= 0) {
+    auto_meeting_test(w, meeting, var, test, sizeof test);
     auto_open(w, "if (!(%s))", test);
-    auto_meeting_mark(w, at->meeting, var);
+    auto_meeting_mark(w, meeting, var);
   }
   w->depth++;
   write_edges(w, state, var);
   w->depth--;
-  if (at->meeting >= 0) auto_close(w);
+  if (meeting >= 0) auto_close(w);
 }
 
 enum { DEPTH_MAX = 24, SMALL = 1 };
@@ -481,9 +535,13 @@ static void write_call(Writer *w, int state, int var) {
   else stop_if(w, call);
 }
 
+static void write_loop_here(Writer *w, int state, int var) {
+  if (!auto_write_look_along(w, state, var) && !auto_write_slide_from(w, state, var)) auto_write_simple_loop(w, state, var);
+}
+
 void auto_visit(Writer *w, int state, int var) {
   if (is_inline(w, state)) write_body(w, state, var);
-  else if (auto_simple_loop(w, state) && auto_entered_once(w, state) && w->depth < DEPTH_MAX) auto_write_simple_loop(w, state, var);
+  else if (auto_simple_loop(w, state) && auto_entered_once(w, state) && w->depth < DEPTH_MAX) write_loop_here(w, state, var);
   else write_call(w, state, var);
 }
 
@@ -495,9 +553,10 @@ void auto_clear_meetings(Writer *w, int root) {
   VEC_PUSH(&stack, root);
   met[root] = true;
   while (stack.n) {
-    const AutoState *at = &a->states[VEC_POP(&stack)];
-    for (int k = 0; at->meeting >= 0 && k < a->words; k++)
-      auto_line(w, "seen[%d].set[%d] = 0;", w->level, at->meeting * a->words + k);
+    int now = VEC_POP(&stack), meeting = auto_meeting(w, now);
+    const AutoState *at = &a->states[now];
+    for (int k = 0; meeting >= 0 && k < a->words; k++)
+      auto_line(w, "seen[%d].set[%d] = 0;", w->level, meeting * a->words + k);
     for (int i = 0; i < at->n; i++) {
       const AutoEdge *edge = &a->edges[at->first + i];
       if (auto_modifies(edge) || met[edge->target]) continue;
@@ -542,6 +601,8 @@ static void write_head(AutoUnit *u, AutoMode mode, char letter, int state) {
 static void write_begin(AutoUnit *u, AutoMode mode, int state) {
   Writer w = {.u = u, .out = &u->code, .mode = mode, .indent = 1, .undo_label = -1};
   write_head(u, mode, begin_letters[mode], state);
+  w.vars = 1;
+  if (mode == AUTO_CHECK && u->a->whole.in_loop[state] && !auto_simple_loop(&w, state)) auto_write_ways_out(&w, state);
   auto_clear_meetings(&w, state);
   bool path = mode == AUTO_LIST || mode == AUTO_PARTS;
   auto_line(&w, "%s%c%d(c, seen, v0%s);", mode == AUTO_PARTS ? "" : "return ", mode_letters[mode], state,
@@ -556,7 +617,7 @@ static void write_function(AutoUnit *u, AutoMode mode, int state) {
   write_head(u, mode, mode_letters[mode], state);
   w.at_root = root && graph->entries[state] == 1;
   if (mode == AUTO_COUNT) auto_line(&w, "u32 r = 0;");
-  if (auto_simple_loop(&w, state)) auto_write_simple_loop(&w, state, 0);
+  if (auto_simple_loop(&w, state)) write_loop_here(&w, state, 0);
   else if (graph->in_loop[state]) auto_write_loop(&w, state);
   else write_body(&w, state, 0);
   if (mode == AUTO_COUNT) auto_line(&w, "return r;");

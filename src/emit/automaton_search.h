@@ -29,6 +29,8 @@ void auto_visit(Writer *w, int state, int var);
 // The same behind a modifier, with no pair visited.
 void auto_visit_afresh(Writer *w, int state, int var);
 void auto_edge(Writer *w, const AutoEdge *edge, int var, int known);
+// The number of a state among those whose visited vertices are remembered, -1: they are not.
+int auto_meeting(const Writer *w, int state);
 // Forgets the visited pairs that a search from a state can come to before the next modifier.
 void auto_clear_meetings(Writer *w, int state);
 bool auto_can_stop(const Writer *w);
@@ -42,7 +44,17 @@ void auto_meeting_mark(Writer *w, int meeting, int var);
 bool auto_simple_loop(const Writer *w, int state);
 bool auto_entered_once(const Writer *w, int state);  // from outside
 void auto_write_simple_loop(Writer *w, int state, int var);
+// The edges that leave a loop and end a check at once.
+void auto_write_ways_out(Writer *w, int state);
 // The body of a function for any loop, entered in this state.
 void auto_write_loop(Writer *w, int state);
+
+
+// Slides. (automaton_ray.c) False: the state does not slide, or the edge does not begin a slide.
+bool auto_write_slide_from(Writer *w, int state, int var);
+bool auto_write_slide_along(Writer *w, const AutoEdge *first, int var);
+bool auto_write_look_along(Writer *w, int state, int var);
+// Whether arriving in a state leads to the end of a move and nothing else.
+bool auto_only_end(const Writer *w, int state);
 
 #endif

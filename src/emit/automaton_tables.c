@@ -35,6 +35,34 @@ int auto_list_table(AutoUnit *u, const AutoEdge *edge) {
   return edge->a;
 }
 
+enum { ROW_MAX = 8 };
+
+int auto_row_length(const Auto *a, const AutoEdge *edge) {
+  const int32_t *rows = a->tables + edge->a;
+  int most = 0;
+  for (int v = 0; v < a->vertices; v++) most = MAX(most, rows[v + 1] - rows[v]);
+  return most <= ROW_MAX && most * a->vertices <= 2 * (rows[a->vertices] - rows[0]) ? most : 0;
+}
+
+int auto_row_table(AutoUnit *u, const AutoEdge *edge) {
+  const Auto *a = u->a;
+  if (u->row_written[edge->a]) return edge->a;
+  u->row_written[edge->a] = true;
+  int length = auto_row_length(a, edge);
+  const int32_t *rows = a->tables + edge->a;
+  text_printf(&u->tables, "static const %s N%d[][%d] = {", vertex_type(a), edge->a, length);
+  for (int v = 0; v < a->vertices; v++) {
+    text_char(&u->tables, '{');
+    for (int i = 0; i < length; i++) {
+      bool there = rows[v] + i < rows[v + 1];
+      text_printf(&u->tables, "%d,", there ? a->tables[rows[v] + i] : a->vertices);
+    }
+    text_puts(&u->tables, "},");
+  }
+  text_puts(&u->tables, "};\n");
+  return edge->a;
+}
+
 // The vertices of an edge to any of a list, as a set.
 int auto_set_table(AutoUnit *u, const AutoEdge *edge) {
   const Auto *a = u->a;
