@@ -1,7 +1,7 @@
 // Modifiers that nothing can notice before the move ends: while moves are listed they need not be performed.
 //
-// A put is blind if, from any vertex, nothing that may still happen in the move looks at the piece there. An assignment is
-// blind if no formula that may still be worked out reads the value. Both are found by going forward through the
+// A put is blind if, from any vertex, nothing that may still happen in the move looks at the piece there. An assignment
+// is blind if no formula that may still be worked out reads the value. Both are found by going forward through the
 // automaton, conditions ignored: for a put over (state, vertex) pairs, with a limit on the work.
 #include "emit/automaton_internal.h"
 

@@ -1,9 +1,13 @@
 // The parts of the unit around the searches: types, the position, applying steps, the keeper, random games, counts.
 #include "emit/automaton_internal.h"
 
+#include "plan/plan.h"
+
 static const char *const types_text =
     "typedef unsigned char u8;\n"
     "typedef unsigned short u16;\n"
+    "typedef short i16;\n"
+    "typedef int i32;\n"
     "typedef unsigned int u32;\n"
     "typedef unsigned long long u64;\n"
     "typedef long long i64;\n"
@@ -29,26 +33,37 @@ static const char *const position_text =
     "  u64 set[SETS];\n"
     "} Seen;\n"
     "\n"
+    "// A move or a part of one: the vertices where it begins and ends, and its steps, each an action and a vertex.\n"
+    "typedef struct Move {\n"
+    "  u16 n;\n"
+    "  i16 from, to;\n"
+    "  u16 unused;\n"
+    "  u32 step[STEPS];\n"
+    "} Move;\n"
+    "\n"
     "// A position and the working memory of searches. The position ends before `skip`.\n"
     "typedef struct C {\n"
     "  int state, vertex, player;  // where the automaton stands and who is to act, 0: the keeper\n"
-    "  int value[VALUES];          // scores, then variables\n"
-    "  u64 kind[KINDS][WORDS];     // where each kind of piece stands\n"
-    "  int tally[KINDS];           // how many there are\n"
-    "  u8 what[VERTICES + 8];      // the piece of each vertex; beyond the last there is none\n"
-    "  u32 skip;                   // moves to pass over before one is noted\n"
-    "  int single;                 // stop at the first one noted\n"
-    "  u32 count, branches;        // moves noted; branches of the first choice\n"
-    "  int fault;                  // 1: a limit was exceeded, 2: more moves than there is room for\n"
-    "  int sp;                     // of the stack\n"
-    "  u32 *out, *limit;           // room for moves: the number of steps, then the steps\n"
-    "  u32 *start, *start_limit;   // where each begins\n"
-    "  u32 *pool;\n"
-    "  u32 path[LEVELS + 64];\n"
+    "  int inside;                 // a move: some of its parts have been made\n"
+    "  int moves, mover, over, winner;\n"
+    "  double rank[PLAYERS + 1];\n"
+    "  int value[VALUES];       // scores, then variables\n"
+    "  int tally[KINDS];        // how many there are of each kind of piece\n"
+    "  u64 kind[KINDS][WORDS];  // where they stand\n"
+    "  u8 what[VERTICES + 8];   // the piece of each vertex; beyond the last there is none\n"
+    "  u32 skip;                // moves to pass over before one is noted\n"
+    "  int single;              // stop at the first one noted\n"
+    "  u32 branches;            // branches of the first choice\n"
+    "  int fault;               // a limit was exceeded\n"
+    "  int sp;                  // of the stack\n"
+    "  Move *out, *limit;       // room for moves\n"
+    "  u32 *part, *part_limit;  // room for parts of one step\n"
+    "  u32 path[LEVELS + DEEPER];\n"
     "  u32 branch[BRANCHES];  // moves behind each\n"
-    "  u64 stack[STACK + 64];\n"
-    "  Seen seen[LEVELS + 64];\n"
+    "  u64 stack[STACK];\n"
+    "  Seen seen[LEVELS + DEEPER];\n"
     "} C;\n"
+    "enum { POSITION = __builtin_offsetof(C, skip) };\n"
     "\n"
     "static inline void put(C *c, int v, int old, int piece) {\n"
     "  c->what[v] = (u8)piece;\n"
@@ -123,7 +138,8 @@ static const char *const position_text =
     "  Set s;\n"
     "  const int words = by >> 6, bits = by & 63;\n"
     "  for (int w = 0; w < WORDS; w++) {\n"
-    "    const u64 here = w + words < WORDS ? x.w[w + words] : 0, next = w + words + 1 < WORDS ? x.w[w + words + 1] : 0;\n"
+    "    const u64 here = w + words < WORDS ? x.w[w + words] : 0, next = w + words + 1 < WORDS ? x.w[w + words + 1] : "
+    "0;\n"
     "    s.w[w] = mask[w] & (bits ? here >> bits | next << (64 - bits) : here);\n"
     "  }\n"
     "  return s;\n"
@@ -172,16 +188,16 @@ static const char *const position_text =
     "    c->skip--;\n"
     "    return 0;\n"
     "  }\n"
-    "  u32 *o = c->out;\n"
-    "  if (c->limit - o < n + 2 || c->start + c->count >= c->start_limit) {\n"
-    "    c->fault = 2;\n"
+    "  if (c->out == c->limit || n >= STEPS) {\n"
+    "    c->fault = 1;\n"
     "    return 1;\n"
     "  }\n"
-    "  c->start[c->count++] = (u32)(o - c->pool);\n"
-    "  *o++ = (u32)n + 1;\n"
-    "  for (int i = 0; i < n; i++) *o++ = c->path[i];\n"
-    "  *o++ = last;\n"
-    "  c->out = o;\n"
+    "  Move *m = c->out++;\n"
+    "  m->n = (u16)(n + 1);\n"
+    "  for (int i = 0; i < n; i++) m->step[i] = c->path[i];\n"
+    "  m->step[n] = last;\n"
+    "  m->from = (i16)(m->step[0] & 65535);\n"
+    "  m->to = (i16)(last & 65535);\n"
     "  return c->single;\n"
     "}\n\n";
 
@@ -198,54 +214,108 @@ static int count_branches(const Auto *a) {
   return n * a->vertices;
 }
 
+// A bound on the parts of one step that can be listed together.
+static int count_parts(const Auto *a) {
+  int n = 1;
+  for (int e = 0; e < a->n_edges; e++) n += !auto_goes_on(a, &a->edges[e], true);
+  return n * a->vertices;
+}
+
+// Whether a move can have any number of modifiers.
+static bool has_modifier_loop(const Auto *a) {
+  for (int s = 0; s < a->n_states; s++) {
+    for (int i = 0; i < a->states[s].n; i++) {
+      const AutoEdge *edge = &a->edges[a->states[s].first + i];
+      bool inside = auto_goes_on(a, edge, false) && a->whole.loop[edge->target] == a->whole.loop[s];
+      if (inside && auto_modifies(edge)) return true;
+    }
+  }
+  return false;
+}
+
+// The most modifiers and checks within each other on a way that goes round no loop of modifiers.
+static int longest_path(const Auto *a) {
+  int *longest = mem_alloc_zero((size_t)a->n_states * sizeof *longest), most = 0;
+  for (bool more = true; more;) {
+    more = false;
+    for (int s = 0; s < a->n_states; s++) {
+      for (int i = 0; i < a->states[s].n; i++) {
+        const AutoEdge *edge = &a->edges[a->states[s].first + i];
+        bool goes_on = auto_goes_on(a, edge, false), round = a->whole.loop[edge->target] == a->whole.loop[s];
+        int n = goes_on ? longest[edge->target] + (auto_modifies(edge) && !round) : 1;
+        if (edge->kind == WALK_CHECK) n = MAX(n, longest[edge->a] + 1);
+        more |= n > longest[s];
+        longest[s] = MAX(longest[s], n);
+        most = MAX(most, n);
+      }
+    }
+  }
+  mem_free(longest);
+  return most;
+}
+
+// Room for what a loop leaves to be done: every vertex in every state, several times over.
+static int stack_size(const Auto *a, bool loops) {
+  int states = 1, degree = 4;
+  for (int s = 0; s < a->n_states; s++) states = MAX(states, a->whole.loop_size[a->whole.loop[s]]);
+  for (int e = 0; e < a->n_edges; e++) {
+    const AutoEdge *edge = &a->edges[e];
+    for (int v = 0; edge->kind == WALK_MANY && v < a->vertices; v++)
+      degree = MAX(degree, a->tables[edge->a + v + 1] - a->tables[edge->a + v]);
+  }
+  int64_t size = (int64_t)states * a->vertices * degree * 2 + 1024;
+  return (int)MIN(size, loops ? 1 << 17 : 1 << 16);
+}
+
 void auto_write_frame(AutoUnit *u, Text *out) {
   const Auto *a = u->a;
-  text_printf(out, "// %s: %d states, %d edges, %d vertices, %d kinds of piece.\n", a->game->name, a->n_states, a->n_edges,
-              a->vertices, a->kinds);
+  text_printf(out, "// %s: %d states, %d edges, %d vertices, %d kinds of piece.\n", a->game->name, a->n_states,
+              a->n_edges, a->vertices, a->kinds);
   text_puts(out, types_text);
-  text_printf(out, "enum { VERTICES = %d, WORDS = %d, KINDS = %d, VALUES = %d, PLAYERS = %d };\n", a->vertices, a->words,
-              a->kinds, a->n_values, a->players);
-  text_printf(out, "enum { LEVELS = %d, SETS = %d, STACK = %d, BRANCHES = %d };\n", WALK_MODIFIERS_MAX,
-              MAX(a->meetings * a->words, 1), 65536, count_branches(a));
-  text_printf(out, "#define SETS_KEPT %d\n#define TALLIES_KEPT %d\n\n", keeps_sets(a) || u->slides || u->sets, a->game->tallies);
+  text_printf(out, "enum { VERTICES = %d, WORDS = %d, KINDS = %d, VALUES = %d, PLAYERS = %d };\n", a->vertices,
+              a->words, a->kinds, a->n_values, a->players);
+  int deeper = longest_path(a) + 2;
+  bool loops = has_modifier_loop(a);
+  text_printf(out, "enum { LEVELS = %d, DEEPER = %d, SETS = %d, STACK = %d, BRANCHES = %d };\n",
+              loops ? WALK_MODIFIERS_MAX : 1, deeper, MAX(a->meetings * a->words, 1), stack_size(a, loops),
+              count_branches(a));
+  text_printf(out, "enum { STEPS = %d, MOVES_MAX = %d, PARTS_MAX = %d };\n", loops ? WALK_MODIFIERS_MAX : deeper,
+              loops ? 1 << 14 : 1 << 17, count_parts(a));
+  text_printf(out, "enum { PLAYERS_MAX = %d, GAME_MAX = %d, BEST = %d };\n", GAME_PLAYERS_MAX, WALK_GAME_MAX,
+              a->bounds[0]);
+  text_printf(out, "#define SETS_KEPT %d\n#define TALLIES_KEPT %d\n\n", keeps_sets(a) || u->slides || u->sets,
+              a->game->tallies);
   text_puts(out, position_text);
 }
 
 // ---- steps
 
 static void write_step(const Auto *a, const AutoEdge *edge, Text *out) {
-  text_printf(out, "    case %d: ", edge->action);
-  if (edge->kind == WALK_PUT) text_printf(out, "put(c, v, c->what[v], %d);", edge->a);
+  text_printf(out, "    case %d: c->state = %d; ", edge->action, edge->target);
+  if (edge->kind == WALK_PUT) text_printf(out, "old = c->what[v]; put(c, v, old, %d);", edge->a);
   if (edge->kind == WALK_ASSIGN) {
-    text_printf(out, "c->value[%d] = (int)", edge->b);
+    text_printf(out, "old = c->value[%d]; c->value[%d] = (int)", edge->b, edge->b);
     auto_formula(a, edge->a, out);
     text_char(out, ';');
   }
   if (edge->kind == WALK_SWITCH) text_printf(out, "c->player = %d;", edge->a);
-  text_printf(out, " c->state = %d; break;\n", edge->target);
+  text_puts(out, " break;\n");
 }
 
+// Steps return what they replaced.
 static void write_steps(const Auto *a, Text *out) {
   text_puts(out,
-            "\nstatic inline void step(C *c, u32 s) {\n"
+            "\nstatic inline int step(C *c, u32 s) {\n"
             "  const int v = (int)(s & 65535);\n"
+            "  int old = 0;\n"
             "  c->vertex = v;\n"
             "  switch (s >> 16) {\n");
   for (int i = 1; i < a->n_actions; i++) write_step(a, &a->edges[a->of_action[i]], out);
-  text_puts(out, "    default: c->state = (int)(s >> 16 & 0x7fff);\n  }\n}\n");
+  text_puts(out, "    default: c->state = (int)(s >> 16 & 0x7fff);\n  }\n  return old;\n}\n");
 }
 
-// What a step changes, for taking it back.
-static void write_undo_steps(const Auto *a, Text *out) {
-  text_puts(out, "\nstatic inline int old_of(C *c, u32 s) {\n  switch (s >> 16) {\n");
-  for (int i = 1; i < a->n_actions; i++) {
-    const AutoEdge *edge = &a->edges[a->of_action[i]];
-    if (edge->kind == WALK_PUT) text_printf(out, "    case %d: return c->what[s & 65535];\n", i);
-    if (edge->kind == WALK_ASSIGN) text_printf(out, "    case %d: return c->value[%d];\n", i, edge->b);
-  }
-  text_puts(out,
-            "    default: return 0;\n  }\n}\n\nstatic inline void take_back(C *c, u32 s, int old) {\n  switch (s >> 16) "
-            "{\n");
+static void write_take_back(const Auto *a, Text *out) {
+  text_puts(out, "\nstatic inline void take_back(C *c, u32 s, int old) {\n  switch (s >> 16) {\n");
   for (int i = 1; i < a->n_actions; i++) {
     const AutoEdge *edge = &a->edges[a->of_action[i]];
     if (edge->kind == WALK_PUT)
@@ -283,13 +353,13 @@ static const char *const keeper_text =
     "  return 1;\n"
     "}\n"
     "\n"
-    "static inline void apply_steps(C *c, const u32 *move) {\n"
-    "  for (u32 i = 1; i <= move[0]; i++) step(c, move[i]);\n"
+    "static inline void make(C *c, const Move *move) {\n"
+    "  for (u32 i = 0; i < move->n; i++) step(c, move->step[i]);\n"
     "  keeper(c);\n"
     "}\n"
     "\n"
     "static inline void list_all(C *c) {\n"
-    "  c->skip = c->count = c->branches = 0;\n"
+    "  c->skip = c->branches = 0;\n"
     "  c->single = c->sp = 0;\n"
     "  if (c->player) list_moves(c);\n"
     "}\n"
@@ -305,11 +375,20 @@ static const char *const keeper_text =
     "  u64 key, counter;\n"
     "} Random;\n"
     "\n"
-    "static inline u64 next_random(Random *random) {\n"
-    "  u64 x = random->key + ++random->counter * 0x9e3779b97f4a7c15ull;\n"
+    "static inline u64 mix(u64 x) {\n"
     "  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;\n"
     "  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;\n"
     "  return x ^ (x >> 31);\n"
+    "}\n"
+    "\n"
+    "static inline Random stream(u64 seed, u64 number) {\n"
+    "  const u64 key = mix(seed + 0x9e3779b97f4a7c15ull);\n"
+    "  const Random random = {mix(key ^ mix(number * 0xd1342543de82ef95ull + 1)), 0};\n"
+    "  return random;\n"
+    "}\n"
+    "\n"
+    "static inline u64 next_random(Random *random) {\n"
+    "  return mix(random->key + ++random->counter * 0x9e3779b97f4a7c15ull);\n"
     "}\n"
     "\n"
     "static inline u32 below(Random *random, u32 bound) {\n"
@@ -326,185 +405,249 @@ static const char *const interface_text =
     "\n"
     "#define EXPORT __attribute__((visibility(\"default\")))\n"
     "\n"
-    "EXPORT u64 automaton_bytes(void) { return sizeof(C); }\n"
-    "EXPORT u64 automaton_position_bytes(void) { return __builtin_offsetof(C, skip); }\n"
+    "EXPORT const u32 senet_sizes[3] = {POSITION, sizeof(Move), MOVES_MAX};\n"
     "\n"
-    "// Room for moves: numbers in `pool`, beginnings in `start`.\n"
-    "EXPORT void automaton_room(C *c, u32 *pool, u64 n, u32 *start, u64 n_start) {\n"
-    "  c->pool = c->out = pool;\n"
-    "  c->limit = pool + n;\n"
-    "  c->start = start;\n"
-    "  c->start_limit = start + n_start;\n"
-    "}\n"
-    "\n"
-    "// place: state, vertex, player.\n"
-    "EXPORT void automaton_load(C *c, const int *place, const int *value, const u16 *what) {\n"
+    "static inline void begin(C *c, const void *state) {\n"
+    "  __builtin_memcpy(c, state, POSITION);\n"
     "  c->fault = c->sp = 0;\n"
-    "  c->state = place[0], c->vertex = place[1], c->player = place[2];\n"
-    "  for (int i = 0; i < VALUES; i++) c->value[i] = value[i];\n"
-    "  for (int k = 0; k < KINDS; k++) {\n"
-    "    c->tally[k] = 0;\n"
-    "    for (int w = 0; w < WORDS; w++) c->kind[k][w] = 0;\n"
+    "  c->skip = c->branches = 0;\n"
+    "  c->single = 0;\n"
+    "}\n"
+    "\n"
+    "// Players are ranked by score; one alone wins with the highest score there is.\n"
+    "static void finish(C *c) {\n"
+    "  c->over = 1;\n"
+    "  c->winner = 0;\n"
+    "  for (int p = 1; p <= PLAYERS; p++) {\n"
+    "    int better = 0, same = 0;\n"
+    "    for (int q = 1; q <= PLAYERS; q++) {\n"
+    "      better += c->value[q - 1] > c->value[p - 1];\n"
+    "      same += c->value[q - 1] == c->value[p - 1];\n"
+    "    }\n"
+    "    c->rank[p] = better + (same + 1) / 2.0;\n"
+    "    if (c->rank[p] == 1.0) c->winner = p;\n"
     "  }\n"
-    "  for (int v = 0; v < 8; v++) c->what[VERTICES + v] = 63;\n"
-    "  for (int v = 0; v < VERTICES; v++) {\n"
-    "    c->what[v] = (u8)what[v];\n"
-    "    c->kind[what[v]][v >> 6] |= 1ull << (v & 63);\n"
-    "    c->tally[what[v]]++;\n"
+    "  if (PLAYERS == 1) {\n"
+    "    c->winner = c->value[0] == BEST;\n"
+    "    c->rank[1] = c->winner;\n"
     "  }\n"
     "}\n"
     "\n"
-    "EXPORT void automaton_store(const C *c, int *place, int *value, u16 *what) {\n"
-    "  place[0] = c->state, place[1] = c->vertex, place[2] = c->player;\n"
-    "  for (int i = 0; i < VALUES; i++) value[i] = c->value[i];\n"
-    "  for (int v = 0; v < VERTICES; v++) what[v] = c->what[v];\n"
+    "EXPORT int senet_moves(const void *state, Move *list) {\n"
+    "  C c;\n"
+    "  begin(&c, state);\n"
+    "  c.out = list;\n"
+    "  c.limit = list + MOVES_MAX;\n"
+    "  list_all(&c);\n"
+    "  return c.fault ? -1 : (int)(c.out - list);\n"
     "}\n"
     "\n"
-    "EXPORT int automaton_fault(const C *c) { return c->fault; }\n"
-    "\n"
-    "// Lists the moves of the player to act; how many.\n"
-    "EXPORT u32 automaton_moves(C *c) {\n"
-    "  c->out = c->pool;\n"
-    "  list_all(c);\n"
-    "  return c->count;\n"
+    "EXPORT void senet_apply(void *state, const Move *move) {\n"
+    "  C c;\n"
+    "  begin(&c, state);\n"
+    "  make(&c, move);\n"
+    "  c.moves++;\n"
+    "  if (!count_all(&c)) finish(&c);\n"
+    "  else c.mover = c.player;\n"
+    "  __builtin_memcpy(state, &c, POSITION);\n"
     "}\n"
-    "EXPORT const u32 *automaton_move(const C *c, u32 i) { return c->pool + c->start[i]; }\n"
-    "EXPORT u32 automaton_count(C *c) { return count_all(c); }\n"
-    "EXPORT void automaton_apply(C *c, const u32 *move) { apply_steps(c, move); }\n"
     "\n"
-    "// A random game from here on, of at most so many moves; how many were made.\n"
-    "EXPORT u64 automaton_playout(C *c, Random *random, u64 most) {\n"
-    "  u64 made = 0;\n"
-    "  for (; made < most; made++) {\n"
-    "    const u32 n = count_all(c);\n"
-    "    if (!n || c->fault) break;\n"
-    "    c->skip = n == 1 ? 0 : below(random, n);\n"
-    "    c->count = c->branches = 0;\n"
-    "    c->single = 1;\n"
-    "    c->out = c->pool;\n"
-    "    list_moves(c);\n"
-    "    apply_steps(c, c->pool);\n"
+    "// What random games came to; fault: one could not be finished.\n"
+    "typedef struct Totals {\n"
+    "  u64 n, moves, draws, wins[PLAYERS_MAX + 1];\n"
+    "  double utility[PLAYERS_MAX + 1], score[PLAYERS_MAX + 1];\n"
+    "  u64 fault;\n"
+    "} Totals;\n"
+    "\n"
+    "static inline void add_game(C *c, u64 moves, Totals *totals) {\n"
+    "  finish(c);\n"
+    "  totals->n++;\n"
+    "  totals->moves += moves;\n"
+    "  if (c->winner) totals->wins[c->winner]++;\n"
+    "  else totals->draws++;\n"
+    "  for (int p = 1; p <= PLAYERS; p++) {\n"
+    "    if (PLAYERS == 1) totals->utility[p] += c->winner ? 1.0 : -1.0;\n"
+    "    else totals->utility[p] += 1.0 - (c->rank[p] - 1.0) * 2.0 / (PLAYERS - 1);\n"
+    "    totals->score[p] += c->value[p - 1];\n"
     "  }\n"
-    "  return made;\n"
     "}\n"
     "\n"
-    "// Sequences of so many moves.\n"
-    "EXPORT u64 automaton_perft(C *c, int depth) {\n"
-    "  enum { DEPTH = 64, POSITION = __builtin_offsetof(C, skip) };\n"
+    "// One random move; 0: there is none.\n"
+    "static inline int random_move(C *c, Random *random) {\n"
+    "  Move move;\n"
+    "  const u32 n = count_all(c);\n"
+    "  if (!n || c->fault) return 0;\n"
+    "  c->skip = n == 1 ? 0 : below(random, n);\n"
+    "  c->branches = 0;\n"
+    "  c->single = 1;\n"
+    "  c->out = &move;\n"
+    "  c->limit = &move + 1;\n"
+    "  list_moves(c);\n"
+    "  make(c, &move);\n"
+    "  return 1;\n"
+    "}\n"
+    "\n"
+    "EXPORT void senet_playouts(const void *state, u64 seed, u64 first, u64 n, Totals *totals) {\n"
+    "  C c;\n"
+    "  for (u64 k = first; k < first + n && !totals->fault; k++) {\n"
+    "    Random random = stream(seed, 2 * k + 1);\n"
+    "    u64 moves = 0;\n"
+    "    begin(&c, state);\n"
+    "    while (moves < GAME_MAX && random_move(&c, &random)) moves++;\n"
+    "    totals->fault = (u64)c.fault | (moves == GAME_MAX);\n"
+    "    add_game(&c, (u64)c.moves + moves, totals);\n"
+    "  }\n"
+    "}\n"
+    "\n"
+    "// Sequences of so many moves, with room for moves; ~0: there was not enough.\n"
+    "EXPORT u64 senet_perft(const void *state, int depth, Move *room, u64 n) {\n"
+    "  enum { DEPTH = 64 };\n"
     "  struct {\n"
     "    u8 position[POSITION];\n"
-    "    u32 *at, *end;\n"
+    "    Move *at, *end;\n"
     "  } level[DEPTH];\n"
+    "  C c;\n"
     "  u64 total = 0;\n"
-    "  if (depth < 1 || depth > DEPTH) return depth == 0;\n"
-    "  if (depth == 1) return count_all(c);\n"
     "  int d = 0;\n"
-    "  c->out = level[0].at = c->pool;\n"
-    "  list_all(c);\n"
-    "  level[0].end = c->out;\n"
-    "  __builtin_memcpy(level[0].position, c, POSITION);\n"
-    "  while (d >= 0 && !c->fault) {\n"
+    "  begin(&c, state);\n"
+    "  if (depth < 1 || depth > DEPTH) return depth == 0;\n"
+    "  if (depth == 1) return count_all(&c);\n"
+    "  c.limit = room + n;\n"
+    "  c.out = level[0].at = room;\n"
+    "  list_all(&c);\n"
+    "  level[0].end = c.out;\n"
+    "  __builtin_memcpy(level[0].position, &c, POSITION);\n"
+    "  while (d >= 0 && !c.fault) {\n"
     "    if (level[d].at == level[d].end) {\n"
-    "      __builtin_memcpy(c, level[d].position, POSITION);\n"
     "      d--;\n"
     "      continue;\n"
     "    }\n"
-    "    const u32 *move = level[d].at;\n"
-    "    level[d].at += move[0] + 1;\n"
-    "    __builtin_memcpy(c, level[d].position, POSITION);\n"
-    "    apply_steps(c, move);\n"
+    "    const Move *move = level[d].at++;\n"
+    "    __builtin_memcpy(&c, level[d].position, POSITION);\n"
+    "    make(&c, move);\n"
     "    if (d + 2 == depth) {\n"
-    "      total += count_all(c);\n"
+    "      total += count_all(&c);\n"
     "      continue;\n"
     "    }\n"
     "    d++;\n"
-    "    c->out = level[d].at = level[d - 1].end;\n"
-    "    list_all(c);\n"
-    "    level[d].end = c->out;\n"
-    "    __builtin_memcpy(level[d].position, c, POSITION);\n"
+    "    c.out = level[d].at = level[d - 1].end;\n"
+    "    list_all(&c);\n"
+    "    level[d].end = c.out;\n"
+    "    __builtin_memcpy(level[d].position, &c, POSITION);\n"
     "  }\n"
-    "  return total;\n"
+    "  return c.fault ? ~0ull : total;\n"
     "}\n";
 
 // Parts of one step are noted as they are; longer ones like moves.
 static const char *const single_part_text =
-    "\nstatic inline u32 list_next(C *c, u32 *first) {\n"
-    "  *first = (u32)(c->out - c->pool);\n"
+    "\ntypedef u32 Part;\n"
+    "static inline Part *parts_end(C *c) { return c->part; }\n"
+    "static inline void drop_parts(C *c, Part *end) { c->part = end; }\n"
+    "static inline u32 part_steps(const Part *part, const u32 **steps) {\n"
+    "  *steps = part;\n"
+    "  return 1;\n"
+    "}\n"
+    "static inline void room_for_parts(C *c, void *room, u64 bytes) {\n"
+    "  c->part = room;\n"
+    "  c->part_limit = c->part + bytes / sizeof(Part);\n"
+    "}\n"
+    "static inline void list_next(C *c) {\n"
     "  c->sp = 0;\n"
-    "  list_parts(c);\n"
-    "  return (u32)(c->out - c->pool) - *first;\n"
-    "}\n"
-    "static inline u32 *part_at(C *c, u32 i) { return c->pool + i; }\n"
-    "static inline const u32 *part_steps(C *c, u32 i, u32 *n) {\n"
-    "  *n = 1;\n"
-    "  return c->pool + i;\n"
-    "}\n"
-    "static inline void drop_parts(C *c, u32 end) { c->out = c->pool + end; }\n";
+    "  if (c->part_limit - c->part < PARTS_MAX) c->fault = 1;\n"
+    "  else list_parts(c);\n"
+    "}\n";
 
 static const char *const long_part_text =
-    "\nstatic inline u32 list_next(C *c, u32 *first) {\n"
-    "  *first = c->count;\n"
+    "\ntypedef Move Part;\n"
+    "static inline Part *parts_end(C *c) { return c->out; }\n"
+    "static inline void drop_parts(C *c, Part *end) { c->out = end; }\n"
+    "static inline u32 part_steps(const Part *part, const u32 **steps) {\n"
+    "  *steps = part->step;\n"
+    "  return part->n;\n"
+    "}\n"
+    "static inline void room_for_parts(C *c, void *room, u64 bytes) {\n"
+    "  c->out = room;\n"
+    "  c->limit = c->out + bytes / sizeof(Part);\n"
+    "}\n"
+    "static inline void list_next(C *c) {\n"
     "  c->sp = 0;\n"
     "  list_parts(c);\n"
-    "  return c->count - *first;\n"
-    "}\n"
-    "static inline u32 *part_at(C *c, u32 i) { return c->start + i; }\n"
-    "static inline const u32 *part_steps(C *c, u32 i, u32 *n) {\n"
-    "  *n = c->pool[c->start[i]];\n"
-    "  return c->pool + c->start[i] + 1;\n"
-    "}\n"
-    "static inline void drop_parts(C *c, u32 end) { c->count = end; }\n";
+    "}\n";
 
 static const char *const split_text =
-    "\n// The parts that come next, as steps; how many. Part i has part[0] steps from part[1] on.\n"
-    "EXPORT u32 automaton_parts(C *c) {\n"
-    "  u32 first;\n"
-    "  c->out = c->pool;\n"
-    "  c->skip = c->count = 0;\n"
-    "  c->single = 0;\n"
-    "  return c->player ? list_next(c, &first) : 0;\n"
+    "\n// The parts that come next, as moves; at most so many. How many there are, -1: too many.\n"
+    "EXPORT int senet_parts(const void *state, Move *list, void *room, u64 bytes) {\n"
+    "  C c;\n"
+    "  begin(&c, state);\n"
+    "  if (!c.player) return 0;\n"
+    "  room_for_parts(&c, room, bytes);\n"
+    "  const Part *first = parts_end(&c);\n"
+    "  list_next(&c);\n"
+    "  const i64 n = parts_end(&c) - first;\n"
+    "  if (c.fault || n > MOVES_MAX) return -1;\n"
+    "  for (i64 i = 0; i < n; i++) {\n"
+    "    const u32 *steps;\n"
+    "    list[i].n = (u16)part_steps(&first[i], &steps);\n"
+    "    for (u32 j = 0; j < list[i].n; j++) list[i].step[j] = steps[j];\n"
+    "    list[i].from = (i16)(steps[0] & 65535);\n"
+    "    list[i].to = (i16)(steps[list[i].n - 1] & 65535);\n"
+    "  }\n"
+    "  return (int)n;\n"
     "}\n"
-    "EXPORT const u32 *automaton_part(C *c, u32 i, u32 *n) { return part_steps(c, i, n); }\n"
-    "EXPORT void automaton_apply_part(C *c, const u32 *steps, u32 n) {\n"
-    "  const int before = c->player;\n"
-    "  c->player = -1;\n"
-    "  for (u32 i = 0; i < n; i++) step(c, steps[i]);\n"
-    "  if (c->player < 0) c->player = before;\n"
-    "  else keeper(c);\n"
+    "\n"
+    "// Makes a part; the last one of a move is followed by all that follows a move.\n"
+    "EXPORT void senet_apply_part(void *state, const Move *part) {\n"
+    "  C c;\n"
+    "  begin(&c, state);\n"
+    "  const int before = c.player;\n"
+    "  c.player = -1;\n"
+    "  for (u32 i = 0; i < part->n; i++) step(&c, part->step[i]);\n"
+    "  c.inside = c.player < 0;\n"
+    "  if (c.inside) {\n"
+    "    c.player = before;\n"
+    "  } else {\n"
+    "    keeper(&c);\n"
+    "    c.moves++;\n"
+    "    if (!count_all(&c)) finish(&c);\n"
+    "    else c.mover = c.player;\n"
+    "  }\n"
+    "  __builtin_memcpy(state, &c, POSITION);\n"
     "}\n"
     "\n"
     "// What has been counted: nodal states, states, choices, dead states.\n"
-    "typedef struct Totals {\n"
+    "typedef struct Counts {\n"
     "  u64 nodal, states, choices, dead;\n"
-    "} Totals;\n"
+    "} Counts;\n"
     "\n"
-    "enum { DEEP = LEVELS };\n"
+    "enum { DEEP = 256 };\n"
     "typedef struct Undo {\n"
     "  u32 step;\n"
     "  int old;\n"
     "} Undo;\n"
     "typedef struct Level {\n"
     "  int state, vertex;\n"
-    "  u32 first, n, chosen, end;\n"
-    "  u32 undo;\n"
+    "  Part *first, *end;\n"
+    "  u32 n, chosen, undo;\n"
     "} Level;\n"
     "\n"
-    "// One whole move made of parts, each drawn among those offered; parts that lead nowhere are taken back. 0: none.\n"
-    "static inline int move_by_parts(C *c, Random *random, Totals *totals) {\n"
+    "// One whole move made of parts, each drawn among those offered; parts that lead nowhere are taken back. 0: "
+    "none.\n"
+    "static inline int move_by_parts(C *c, Random *random, Counts *counts, Part *room) {\n"
     "  Level level[DEEP];\n"
     "  Undo undo[4 * DEEP];\n"
     "  int d = 0;\n"
     "  u32 undos = 0;\n"
-    "  c->out = c->pool;\n"
-    "  c->skip = c->count = 0;\n"
-    "  c->single = 0;\n"
-    "  level[0].n = list_next(c, &level[0].first);\n"
-    "  totals->choices += level[0].n;\n"
+    "  const int player = c->player;\n"
+    "  drop_parts(c, room);\n"
+    "  level[0].first = room;\n"
     "  for (;;) {\n"
     "    Level *l = &level[d];\n"
-    "    if (c->fault) return 0;\n"
-    "    if (!l->n) {\n"
-    "      if (!d) return 0;\n"
+    "    list_next(c);\n"
+    "    l->end = parts_end(c);\n"
+    "    l->n = (u32)(l->end - l->first);\n"
+    "    counts->choices += l->n;\n"
+    "    while (!l->n) {\n"
+    "      if (!d || c->fault) return 0;\n"
     "      l = &level[--d];\n"
     "      while (undos > l->undo) {\n"
     "        undos--;\n"
@@ -512,61 +655,138 @@ static const char *const split_text =
     "      }\n"
     "      c->state = l->state, c->vertex = l->vertex;\n"
     "      drop_parts(c, l->end);\n"
-    "      totals->dead++;\n"
+    "      counts->dead++;\n"
     "      l->n--;\n"
-    "      *part_at(c, l->first + l->chosen) = *part_at(c, l->first + l->n);\n"
-    "      continue;\n"
+    "      l->first[l->chosen] = l->first[l->n];\n"
     "    }\n"
     "    const u32 i = l->n == 1 ? 0 : below(random, l->n);\n"
-    "    u32 n;\n"
-    "    const u32 *steps = part_steps(c, l->first + i, &n);\n"
-    "    const int before = c->player;\n"
+    "    const u32 *steps;\n"
+    "    const u32 n = part_steps(&l->first[i], &steps);\n"
     "    l->state = c->state, l->vertex = c->vertex;\n"
     "    l->chosen = i;\n"
     "    l->undo = undos;\n"
-    "    l->end = (u32)END_OF_PARTS;\n"
-    "    totals->states++;\n"
-    "    c->player = -1;\n"
+    "    counts->states++;\n"
     "    if (undos + n > 4 * DEEP || d + 1 == DEEP) {\n"
     "      c->fault = 1;\n"
     "      return 0;\n"
     "    }\n"
+    "    c->player = -1;\n"
     "    for (u32 j = 0; j < n; j++) {\n"
     "      undo[undos].step = steps[j];\n"
-    "      undo[undos++].old = old_of(c, steps[j]);\n"
-    "      step(c, steps[j]);\n"
+    "      undo[undos++].old = step(c, steps[j]);\n"
     "    }\n"
     "    if (c->player >= 0) {\n"
     "      keeper(c);\n"
     "      return 1;\n"
     "    }\n"
-    "    c->player = before;\n"
+    "    c->player = player;\n"
     "    d++;\n"
-    "    level[d].n = list_next(c, &level[d].first);\n"
-    "    totals->choices += level[d].n;\n"
+    "    level[d].first = l->end;\n"
     "  }\n"
     "}\n"
     "\n"
-    "EXPORT u64 automaton_split_playout(C *c, Random *random, u64 most, Totals *totals) {\n"
-    "  u64 made = 0;\n"
-    "  for (; made < most && c->player && !c->fault; made++) {\n"
-    "    const Totals before = *totals;\n"
-    "    if (!move_by_parts(c, random, totals)) {\n"
-    "      *totals = before;\n"
+    "EXPORT void senet_split_playouts(const void *state, u64 seed, u64 first, u64 n, Totals *totals, Counts *counts,\n"
+    "                                 void *room, u64 bytes) {\n"
+    "  C c;\n"
+    "  room_for_parts(&c, room, bytes);\n"
+    "  for (u64 k = first; k < first + n && !totals->fault; k++) {\n"
+    "    Random random = stream(seed, 2 * k + 1);\n"
+    "    u64 moves = 0;\n"
+    "    begin(&c, state);\n"
+    "    for (; c.player && moves < GAME_MAX; moves++) {\n"
+    "      const Counts before = *counts;\n"
+    "      if (move_by_parts(&c, &random, counts, room)) continue;\n"
+    "      *counts = before;\n"
     "      break;\n"
     "    }\n"
+    "    totals->fault = (u64)c.fault | (moves == GAME_MAX);\n"
+    "    counts->nodal += moves;\n"
+    "    add_game(&c, (u64)c.moves + moves, totals);\n"
     "  }\n"
-    "  totals->nodal += made;\n"
-    "  return made;\n"
     "}\n";
 
 static void write_split(AutoUnit *u) {
   bool single = u->a->split == WALK_MODIFIERS;
-  write_undo_steps(u->a, &u->code);
+  write_take_back(u->a, &u->code);
   write_dispatch(u, AUTO_PARTS, "void list_parts", ", 0");
   text_puts(&u->code, single ? single_part_text : long_part_text);
-  text_printf(&u->code, "#define END_OF_PARTS %s\n", single ? "(c->out - c->pool)" : "c->count");
   text_puts(&u->code, split_text);
+}
+
+// ---- from and to the interpreter's block
+
+typedef struct Field {
+  const char *name;
+  size_t offset;
+} Field;
+
+static void write_fields(const Auto *a, const Layout *layout, bool store, Text *out) {
+  const Field fields[] = {
+      {"state", layout->walk + offsetof(WalkPlace, state)},
+      {"vertex", layout->walk + offsetof(WalkPlace, vertex)},
+      {"player", layout->walk + offsetof(WalkPlace, player)},
+      {"inside", layout->walk + offsetof(WalkPlace, inside)},
+      {"moves", offsetof(StateHead, moves)},
+      {"mover", offsetof(StateHead, mover)},
+      {"over", offsetof(StateHead, over)},
+      {"winner", offsetof(StateHead, winner)},
+  };
+  for (size_t i = 0; i < COUNT_OF(fields); i++) {
+    if (store) text_printf(out, "  AT(i32, %zu) = c->%s;\n", fields[i].offset, fields[i].name);
+    else text_printf(out, "  c->%s = AT(i32, %zu);\n", fields[i].name, fields[i].offset);
+  }
+  for (int i = 0; i < a->n_values; i++) {
+    size_t at = i < a->players ? layout->score + 4u * (size_t)(i + 1) : layout->vars + 4u * (size_t)(i - a->players);
+    if (store) text_printf(out, "  AT(i32, %zu) = c->value[%d];\n", at, i);
+    else text_printf(out, "  c->value[%d] = AT(i32, %zu);\n", i, at);
+  }
+  for (int p = 1; p <= a->players; p++) {
+    size_t at = layout->ranking + 8u * (size_t)p;
+    if (store) text_printf(out, "  AT(double, %zu) = c->rank[%d];\n", at, p);
+    else text_printf(out, "  c->rank[%d] = AT(double, %zu);\n", p, at);
+  }
+}
+
+static void write_load(const Auto *a, const Layout *layout, Text *out) {
+  text_puts(out,
+            "\n#define AT(type, offset) (*(type *)(block + (offset)))\n"
+            "EXPORT void senet_load(C *c, u8 *block, const i32 *more, u64 history, const u64 *starts) {\n"
+            "  (void)more, (void)history, (void)starts;\n"
+            "  __builtin_memset(c, 0, POSITION);\n");
+  write_fields(a, layout, false, out);
+  text_printf(out,
+              "  for (int v = VERTICES; v < VERTICES + 8; v++) c->what[v] = 63;\n"
+              "  for (int v = 0; v < VERTICES; v++) {\n"
+              "    const int what = AT(u16, %u + 2 * v);\n"
+              "    c->what[v] = (u8)what;\n"
+              "    c->kind[what][v >> 6] |= 1ull << (v & 63);\n"
+              "    c->tally[what]++;\n"
+              "  }\n"
+              "}\n",
+              layout->sites[SITE_VERTEX].what);
+}
+
+static void write_store(const Auto *a, const Layout *layout, Text *out) {
+  const SiteLayout *sites = &layout->sites[SITE_VERTEX];
+  int words = a->game->program.region_words;
+  text_puts(out, "\nEXPORT void senet_store(const C *c, u8 *block) {\n");
+  write_fields(a, layout, true, out);
+  text_printf(out,
+              "  for (int w = 0; w < %d; w++) {\n"
+              "    AT(u64, %u + 8 * w) = AT(u64, %u + 8 * w) = 0;\n"
+              "    for (int k = 0; k < KINDS; k++) AT(u64, %u + 8 * (k * %d + w)) = 0;\n"
+              "  }\n",
+              words, sites->empty, sites->owned, layout->kinds, words);
+  if (layout->tally) text_printf(out, "  for (int k = 0; k < KINDS; k++) AT(i32, %u + 4 * k) = 0;\n", layout->tally);
+  text_printf(out,
+              "  for (int v = 0; v < VERTICES; v++) {\n"
+              "    const int what = c->what[v];\n"
+              "    AT(u16, %u + 2 * v) = (u16)what;\n"
+              "    AT(u64, (what ? %u : %u) + 8 * (v >> 6)) |= 1ull << (v & 63);\n"
+              "    AT(u64, %u + 8 * (what * %d + (v >> 6))) |= 1ull << (v & 63);\n",
+              sites->what, sites->owned, sites->empty, layout->kinds, words);
+  if (layout->tally) text_printf(out, "    AT(i32, %u + 4 * what)++;\n", layout->tally);
+  text_puts(out, "  }\n}\n");
 }
 
 void auto_write_play(AutoUnit *u) {
@@ -576,5 +796,8 @@ void auto_write_play(AutoUnit *u) {
   write_dispatch(u, AUTO_LIST, "void list_moves", ", 0");
   text_puts(&u->code, keeper_text);
   text_puts(&u->code, interface_text);
+  const Layout *layout = &plan_of(u->a->game)->layout;
+  write_load(u->a, layout, &u->code);
+  write_store(u->a, layout, &u->code);
   if (u->a->split != WALK_WHOLE) write_split(u);
 }

@@ -108,8 +108,8 @@ int auto_direction(const Auto *a, const AutoEdge *edge) {
 
 // ---- checks without memory
 //
-// A check only asks whether there is a way, so visiting a vertex twice costs time and nothing else, unless there is a way
-// round. Where few choices lead to a state the visited vertices are not worth remembering.
+// A check only asks whether there is a way, so visiting a vertex twice costs time and nothing else, unless there is a
+// way round. Where few choices lead to a state the visited vertices are not worth remembering.
 
 // The direction in which every step of a loop goes; 0: none, or a loop that chooses.
 static int loop_direction(const Auto *a, const AutoGraph *graph, int loop) {

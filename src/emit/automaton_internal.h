@@ -80,7 +80,8 @@ static inline bool auto_goes_on(const Auto *a, const AutoEdge *edge, bool split)
   if (edge->kind == WALK_DOT) return false;
   return !(edge->action && a->split == WALK_MODIFIERS);
 }
-// To which vertices an edge leads from one: a list, or `one` holds the only one. Edges that stay lead to the vertex itself.
+// To which vertices an edge leads from one: a list, or `one` holds the only one. Edges that stay lead to the vertex
+// itself.
 const int32_t *auto_targets(const Auto *a, const AutoEdge *edge, int vertex, int32_t *one, int *n);
 
 // ---- the unit being written

@@ -1,14 +1,12 @@
 // Loops between states: a C loop where there is one way round, otherwise a depth-first search with a stack.
 //
-// An item of the stack is what remains to be done: a state to visit or an edge to take at a vertex, or a modifier to take
-// back. Items are pushed in reverse, so that things happen in the order of the edges; where the order does not
+// An item of the stack is what remains to be done: a state to visit or an edge to take at a vertex, or a modifier to
+// take back. Items are pushed in reverse, so that things happen in the order of the edges; where the order does not
 // matter, edges that leave the loop come first. A modifier pushes the item that takes it back below all that follows
 // from it.
 #include "emit/automaton_search.h"
 
-static const AutoGraph *graph_of(const Writer *w) {
-  return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole;
-}
+static const AutoGraph *graph_of(const Writer *w) { return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole; }
 
 static bool in_same_loop(const Writer *w, const AutoEdge *edge, int loop) {
   const AutoGraph *graph = graph_of(w);
@@ -62,8 +60,8 @@ static void write_way(Writer *w, const AutoEdge *edge, int var) {
   if (edge->allow != w->u->a->all || edge->kind == WALK_STEP) auto_line(w, "if (!(%s)) break;", test);
   if (edge->kind == WALK_CHECK) {
     int start = w->u->a->states[edge->a].same_check;
-    auto_line(w, "if (%s%c%d(c, seen + %d, v%d)) break;", edge->b ? "" : "!", auto_begin(w->u, AUTO_CHECK, start), start,
-              w->level + 1, var);
+    auto_line(w, "if (%s%c%d(c, seen + %d, v%d)) break;", edge->b ? "" : "!", auto_begin(w->u, AUTO_CHECK, start),
+              start, w->level + 1, var);
   }
   if (edge->kind == WALK_COMPARE) {
     Text formula = {0};
@@ -296,8 +294,8 @@ static void write_take_back(Loop *l, const AutoEdge *edge) {
 }
 
 // Calls a function for every state of the loop, or every edge.
-#define FOR_LOOP_STATES(l, s)                         \
-  for (int s = 0; s < (l)->w->u->a->n_states; s++)    \
+#define FOR_LOOP_STATES(l, s)                      \
+  for (int s = 0; s < (l)->w->u->a->n_states; s++) \
     if (graph_of((l)->w)->loop[s] == (l)->loop)
 
 static void write_names(Loop *l) {

@@ -1,10 +1,8 @@
-// Slides: a state that only steps on in one direction over certain pieces. Instead of step by step, the first vertex that
-// stops the slide is found with sets of vertices, and so are the vertices before it.
+// Slides: a state that only steps on in one direction over certain pieces. Instead of step by step, the first vertex
+// that stops the slide is found with sets of vertices, and so are the vertices before it.
 #include "emit/automaton_search.h"
 
-static const AutoGraph *graph_of(const Writer *w) {
-  return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole;
-}
+static const AutoGraph *graph_of(const Writer *w) { return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole; }
 
 // The kind of piece that stands on most vertices at the start: slides go over it, and hardly over any other.
 static bool is_common(const Auto *a, uint64_t allow) { return allow >> a->commonest & 1; }
@@ -197,8 +195,8 @@ static void write_slide(Writer *w, const Slide *s, bool from_here) {
   }
   write_kinds(w, "over", n, s->edge->allow);
   auto_line(w, "u64 run%d[WORDS];", n);
-  auto_line(w, "const int f%d = slide_%s(Y%d[v%d], over%d, run%d);", n, auto_direction(a, s->edge) > 0 ? "up" : "down", table,
-            s->from, n, n);
+  auto_line(w, "const int f%d = slide_%s(Y%d[v%d], over%d, run%d);", n, auto_direction(a, s->edge) > 0 ? "up" : "down",
+            table, s->from, n, n);
   auto_line(w, "(void)f%d;", n);
   if (from_here) write_by_direction(w, s);
   write_run(w, s);
@@ -292,8 +290,8 @@ bool auto_write_look_along(Writer *w, int state, int var) {
   auto_open(w, "if ((%s) && meets(Y%d[v%d], goal%d))", test, table, var, n);
   write_kinds(w, "over", n, look.on->allow);
   auto_line(w, "u64 run%d[WORDS];", n);
-  auto_line(w, "v%d = slide_%s(Y%d[v%d], over%d, run%d);", to, auto_direction(a, look.step) > 0 ? "up" : "down", table, var,
-            n, n);
+  auto_line(w, "v%d = slide_%s(Y%d[v%d], over%d, run%d);", to, auto_direction(a, look.step) > 0 ? "up" : "down", table,
+            var, n, n);
   auto_close(w);
   for (int i = 0; i < a->states[state].n; i++) {
     const AutoEdge *edge = &a->edges[a->states[state].first + i];

@@ -83,7 +83,7 @@ static void write_end(Writer *w, unsigned action, int var) {
       stop_if(w, call);
       return;
     case AUTO_PARTS:
-      if (w->u->a->split == WALK_MODIFIERS) auto_line(w, "*c->out++ = 0x%xu << 16 | v%d;", action, var);
+      if (w->u->a->split == WALK_MODIFIERS) auto_line(w, "*c->part++ = 0x%xu << 16 | v%d;", action, var);
       else auto_line(w, "note(c, n + %d, 0x%xu << 16 | v%d);", w->n_path, action, var);
       return;
     case AUTO_FIRST:
@@ -201,8 +201,7 @@ static void write_assign(Writer *w, const AutoEdge *edge, int var) {
 void auto_piece_test(const Writer *w, uint64_t allow, int var, char *out, size_t size) {
   const Auto *a = w->u->a;
   if (allow == a->all) snprintf(out, size, "v%d < %d", var, a->vertices);
-  else if (!(allow & (allow - 1)) && allow)
-    snprintf(out, size, "c->what[v%d] == %d", var, __builtin_ctzll(allow));
+  else if (!(allow & (allow - 1)) && allow) snprintf(out, size, "c->what[v%d] == %d", var, __builtin_ctzll(allow));
   else snprintf(out, size, "0x%llxull >> c->what[v%d] & 1", (unsigned long long)allow, var);
 }
 
@@ -467,18 +466,14 @@ static void write_edges(Writer *w, int state, int var) {
 
 void auto_meeting_test(Writer *w, int meeting, int var, char *out, size_t size) {
   const Auto *a = w->u->a;
-  if (a->words == 1)
-    snprintf(out, size, "seen[%d].set[%d] >> v%d & 1", w->level, meeting, var);
-  else
-    snprintf(out, size, "seen[%d].set[%d + (v%d >> 6)] >> (v%d & 63) & 1", w->level, meeting * a->words, var, var);
+  if (a->words == 1) snprintf(out, size, "seen[%d].set[%d] >> v%d & 1", w->level, meeting, var);
+  else snprintf(out, size, "seen[%d].set[%d + (v%d >> 6)] >> (v%d & 63) & 1", w->level, meeting * a->words, var, var);
 }
 
 void auto_meeting_mark(Writer *w, int meeting, int var) {
   const Auto *a = w->u->a;
-  if (a->words == 1)
-    auto_line(w, "seen[%d].set[%d] |= 1ull << v%d;", w->level, meeting, var);
-  else
-    auto_line(w, "seen[%d].set[%d + (v%d >> 6)] |= 1ull << (v%d & 63);", w->level, meeting * a->words, var, var);
+  if (a->words == 1) auto_line(w, "seen[%d].set[%d] |= 1ull << v%d;", w->level, meeting, var);
+  else auto_line(w, "seen[%d].set[%d + (v%d >> 6)] |= 1ull << (v%d & 63);", w->level, meeting * a->words, var, var);
 }
 
 int auto_meeting(const Writer *w, int state) {
@@ -507,9 +502,7 @@ static void write_body(Writer *w, int state, int var) {
 
 enum { DEPTH_MAX = 24, SMALL = 1 };
 
-static const AutoGraph *graph_of(const Writer *w) {
-  return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole;
-}
+static const AutoGraph *graph_of(const Writer *w) { return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole; }
 
 // Short enough to be written more than once.
 static bool is_small(const Auto *a, int state) {
@@ -536,12 +529,14 @@ static void write_call(Writer *w, int state, int var) {
 }
 
 static void write_loop_here(Writer *w, int state, int var) {
-  if (!auto_write_look_along(w, state, var) && !auto_write_slide_from(w, state, var)) auto_write_simple_loop(w, state, var);
+  if (!auto_write_look_along(w, state, var) && !auto_write_slide_from(w, state, var))
+    auto_write_simple_loop(w, state, var);
 }
 
 void auto_visit(Writer *w, int state, int var) {
   if (is_inline(w, state)) write_body(w, state, var);
-  else if (auto_simple_loop(w, state) && auto_entered_once(w, state) && w->depth < DEPTH_MAX) write_loop_here(w, state, var);
+  else if (auto_simple_loop(w, state) && auto_entered_once(w, state) && w->depth < DEPTH_MAX)
+    write_loop_here(w, state, var);
   else write_call(w, state, var);
 }
 

@@ -49,7 +49,6 @@ void auto_write_ways_out(Writer *w, int state);
 // The body of a function for any loop, entered in this state.
 void auto_write_loop(Writer *w, int state);
 
-
 // Slides. (automaton_ray.c) False: the state does not slide, or the edge does not begin a slide.
 bool auto_write_slide_from(Writer *w, int state, int var);
 bool auto_write_slide_along(Writer *w, const AutoEdge *first, int var);

@@ -1,7 +1,7 @@
-// Checks for all vertices at once: the set of vertices where a check succeeds, worked out backwards from where it accepts.
-// A step is a shift of the set, once for each difference of vertex numbers it can make; a loop is repeated until its sets
-// do not grow any more. Checks with modifiers, or on boards whose steps make many differences, are made vertex by
-// vertex.
+// Checks for all vertices at once: the set of vertices where a check succeeds, worked out backwards from where it
+// accepts. A step is a shift of the set, once for each difference of vertex numbers it can make; a loop is repeated
+// until its sets do not grow any more. Checks with modifiers, or on boards whose steps make many differences, are made
+// vertex by vertex.
 #include "emit/automaton_search.h"
 
 #include <stdlib.h>

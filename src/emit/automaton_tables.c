@@ -84,9 +84,8 @@ int auto_set_table(AutoUnit *u, const AutoEdge *edge) {
 // ---- formulas
 
 static const char *const term_calls[] = {
-    [WALK_ADD] = "ADD", [WALK_SUBTRACT] = "SUB", [WALK_MULTIPLY] = "MUL", [WALK_DIVIDE] = "divide",
-    [WALK_EQ] = "EQ",   [WALK_NE] = "NE",        [WALK_LT] = "LT",        [WALK_LE] = "LE",
-    [WALK_GT] = "GT",   [WALK_GE] = "GE",
+    [WALK_ADD] = "ADD", [WALK_SUBTRACT] = "SUB", [WALK_MULTIPLY] = "MUL", [WALK_DIVIDE] = "divide", [WALK_EQ] = "EQ",
+    [WALK_NE] = "NE",   [WALK_LT] = "LT",        [WALK_LE] = "LE",        [WALK_GT] = "GT",         [WALK_GE] = "GE",
 };
 
 static void write_operand(const WalkTerm *term, Text *out) {

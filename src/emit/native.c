@@ -24,6 +24,12 @@ struct Native {
   int (*moves)(const void *state, void *list);
   void (*apply)(void *state, const void *move);
   void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
+  // Of automata, and of automata whose moves are divided.
+  uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
+  int (*parts)(const void *state, void *list, void *room, uint64_t bytes);
+  void (*apply_part)(void *state, const void *part);
+  void (*split_playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals,
+                         NativeParts *parts, void *room, uint64_t bytes);
 };
 
 // ---- the object ---------------------------------------------------------------------------------
@@ -67,12 +73,21 @@ static bool find_entry(void *library, const char *name, void *entry, size_t size
 }
 #define ENTRY(native, field) find_entry((native)->library, "senet_" #field, &(native)->field, sizeof(native)->field)
 
+// Those of moves in parts are there only where moves are divided.
+static void find_automaton_entries(Native *native) {
+  ENTRY(native, perft);
+  ENTRY(native, parts);
+  ENTRY(native, apply_part);
+  ENTRY(native, split_playouts);
+}
+
 static Native *load_object(const Game *game, Arena *arena, const char *path, const char **why) {
   Native *native = mem_alloc_zero(sizeof *native);
   native->game = game;
   native->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
               ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts);
+  if (good && game->automaton) find_automaton_entries(native);
   if (good) return native;
   *why = arena_printf(arena, "cannot load the compiled game: %s", native->library ? "it lacks a function" : dlerror());
   native_close(native);
@@ -126,4 +141,35 @@ void native_apply(const Native *native, void *state, const void *move) { native-
 void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
                      NativeTotals *totals) {
   native->playouts(state, seed, first, n, totals);
+}
+
+// ---- automata -----------------------------------------------------------------------------------
+
+bool native_is_automaton(const Native *native) { return native->perft != NULL; }
+bool native_splits(const Native *native) { return native->split_playouts != NULL; }
+
+uint64_t native_perft(const Native *native, const void *state, int depth) {
+  uint64_t moves = native_moves_max(native);
+  void *room = mem_alloc_zero(moves * native_move_size(native));
+  uint64_t count = native->perft(state, depth, room, moves);
+  mem_free(room);
+  return count;
+}
+
+enum { PARTS_BYTES = 64 << 20 };  // of parts waiting to be tried; only what is used is touched
+
+int native_parts(const Native *native, const void *state, void *moves) {
+  void *room = mem_alloc_zero(PARTS_BYTES);
+  int n = native->parts(state, moves, room, PARTS_BYTES);
+  mem_free(room);
+  return n;
+}
+
+void native_apply_part(const Native *native, void *state, const void *part) { native->apply_part(state, part); }
+
+void native_split_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
+                           NativeTotals *totals, NativeParts *parts) {
+  void *room = mem_alloc_zero(PARTS_BYTES);
+  native->split_playouts(state, seed, first, n, totals, parts, room, PARTS_BYTES);
+  mem_free(room);
 }

@@ -35,9 +35,29 @@ static inline int16_t native_move_to(const void *move) { return ((const int16_t 
 typedef struct NativeTotals {
   uint64_t n, moves, draws, wins[GAME_PLAYERS_MAX + 1];
   double utility[GAME_PLAYERS_MAX + 1], score[GAME_PLAYERS_MAX + 1];
+  uint64_t fault;  // a game could not be finished: the rules stopped, or went on without end
 } NativeTotals;
 // Adds the random games number first to first + n - 1 of the seed, from a state.
 void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
                      NativeTotals *totals);
+
+// ---- rules that are an automaton
+
+bool native_is_automaton(const Native *native);
+// Whether moves can be made in parts.
+bool native_splits(const Native *native);
+// How many sequences of so many moves there are from a state; UINT64_MAX: too many moves for its memory.
+uint64_t native_perft(const Native *native, const void *state, int depth);
+// The parts that can be made next, as moves of the list (-1: too many), and making one. The last part of a move is
+// followed by all that follows a move.
+int native_parts(const Native *native, const void *state, void *moves);
+void native_apply_part(const Native *native, void *state, const void *part);
+// Whole moves made, parts made, parts offered and parts taken back in random games. Laid out as in the emitted C.
+typedef struct NativeParts {
+  uint64_t nodal, states, choices, dead;
+} NativeParts;
+// As native_playouts, by parts.
+void native_split_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
+                           NativeTotals *totals, NativeParts *parts);
 
 #endif

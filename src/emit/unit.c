@@ -1,6 +1,7 @@
 // One unit of C for one game: the functions of its rules of play, then everything around them.
 #include "emit/internal.h"
 
+#include "emit/automaton.h"
 #include "emit/emit.h"
 #include "rules/operand_table.h"
 
@@ -134,7 +135,6 @@ static const char *refused_meta(const Game *game) {
 
 bool emit_accepts(Emitter *e) {
   const Game *game = e->game;
-  if (game->automaton) emit_fail(e, "automata");
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
   if (game->mode != MODE_ALTERNATING) emit_fail(e, "simultaneous moves");
   if (game->players > 5 || game->players < 1) emit_fail(e, "%d players", game->players);
@@ -569,7 +569,16 @@ static void assemble(Emitter *e, Text *out) {
   write_entries(e, out);
 }
 
+static bool emit_automaton(const Game *game, Arena *arena, Text *out, const char **why) {
+  Text reason = {0};
+  bool good = automaton_emit(game, out, &reason);
+  *why = good ? NULL : arena_text(arena, text_str(&reason));
+  text_free(&reason);
+  return good;
+}
+
 bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
+  if (game->automaton) return emit_automaton(game, arena, out, why);
   Emitter *e = arena_zero(arena, sizeof *e);
   Text scratch = {0};
   e->game = game;

@@ -1,17 +1,39 @@
 // senet perft: how many sequences of moves are there?
 #include "cmd/frame/load.h"
 
+#include "base/mem.h"
+#include "emit/native.h"
 #include "play/playout/perft.h"
 #include "state/text/fault_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+// Native code counts the moves of automata; everything else, and what does not fit its memory, the interpreter.
+static Native *open_native(const Options *options, const Game *game) {
+  const char *wish = options_value(options, "--executor"), *why;
+  if (!wish) wish = getenv("SENET_EXECUTOR");
+  bool asked = !wish || !*wish || !strcmp(wish, "auto") || !strcmp(wish, "native");
+  bool possible = game->automaton && !options_has(options, "--turns");
+  return asked && possible ? native_open(game, options->arena, &why) : NULL;
+}
+
+static uint64_t count_natively(const Native *native, const Position *x, int depth) {
+  void *state = native ? mem_alloc_lines(native_state_size(native)) : NULL;
+  if (!state) return UINT64_MAX;
+  native_load(native, state, x);
+  uint64_t count = native_perft(native, state, depth);
+  mem_free(state);
+  return count;
+}
 
 // False when the rules stopped: what was counted until then is no count.
-static bool print_counts(const Game *game, int depth, bool turns) {
+static bool print_counts(const Game *game, const Native *native, int depth, bool turns) {
   Position *x = position_new(game, 0, 0);
   for (int d = 1; d <= depth && !x->fault; d++) {
-    uint64_t count = turns ? perft_turns(x, d) : perft(x, d);
+    uint64_t count = count_natively(native, x, d);
+    if (count == UINT64_MAX) count = turns ? perft_turns(x, d) : perft(x, d);
     if (!x->fault) printf("%d\t%" PRIu64 "\n", d, count);
     fflush(stdout);
   }
@@ -29,13 +51,17 @@ static int run_perft(const Options *options) {
   int64_t depth = 0;
   if (!options_argument_integer(options, 1, "DEPTH", 1, 100, &depth)) return EXIT_USAGE;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && print_counts(game, (int)depth, options_has(options, "--turns"));
+  Native *native = game ? open_native(options, game) : NULL;
+  bool good = game && print_counts(game, native, (int)depth, options_has(options, "--turns"));
+  native_close(native);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption perft_options[] = {
     GAME_OPTIONS,
+    {"--executor", "NAME",
+     "Who counts: auto (the default), native or interpreter. Native code counts the moves of .rbg games."},
     {"--turns", NULL, "Counts all that a player does before the turn passes as one move."},
     {0},
 };

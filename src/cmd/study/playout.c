@@ -82,17 +82,23 @@ static void play_natively(PlayoutRun *run) {
   state = (void *)(((uintptr_t)state + 63) & ~(uintptr_t)63);
   native_load(run->native, state, x);
   NativeTotals totals = {0};
+  NativeParts parts = {0};
   double started = clock_seconds(), used = clock_thread_seconds(), now = started;
-  for (uint64_t batch = 1; run->n < 0 || (int64_t)totals.n < run->n; batch = MIN(2 * batch, BATCH_MAX)) {
+  for (uint64_t batch = 1; !totals.fault && (run->n < 0 || (int64_t)totals.n < run->n);
+       batch = MIN(2 * batch, BATCH_MAX)) {
     if (run->seconds > 0 && now - started >= run->seconds) break;
     uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n);
     double before = now;
-    native_playouts(run->native, state, run->seed, totals.n, n, &totals);
+    if (run->split) native_split_playouts(run->native, state, run->seed, totals.n, n, &totals, &parts);
+    else native_playouts(run->native, state, run->seed, totals.n, n, &totals);
     now = clock_seconds();
     if (now - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
   }
   run->took = clock_seconds() - started;
   run->used = clock_thread_seconds() - used;
+  run->failed = totals.fault;
+  if (run->failed) text_puts(&run->fault, "a game could not be finished; --executor interpreter says why");
+  run->parts = (SplitTotals){parts.nodal, parts.states, parts.choices, parts.dead};
   run->totals = (PlayoutTotals){.n = totals.n, .moves = totals.moves, .draws = totals.draws};
   for (Player p = 1; p <= run->game->players; p++) {
     run->totals.wins[p] = totals.wins[p];
@@ -241,11 +247,11 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
     options_misuse(options, "there is no executor '%s': auto, native or interpreter", wish);
     return false;
   }
-  bool other = run->record || options_has(options, "--split") || options_has(options, "--interpret") ||
-               options_has(options, "--standard") || options_has(options, "--kind");
+  bool other = run->record || options_has(options, "--interpret") || options_has(options, "--standard") ||
+               options_has(options, "--kind");
   if (options_has(options, "--compare")) run->needed = true;
-  if (run->needed && (run->record || options_has(options, "--split"))) {
-    options_misuse(options, "native code neither records games nor divides moves");
+  if (run->needed && run->record) {
+    options_misuse(options, "native code does not record games");
     return false;
   }
   run->wants_native = run->needed || (automatic && !other);
@@ -254,7 +260,8 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
 
 static bool open_native(const Options *options, PlayoutRun *run) {
   if (!run->wants_native) return true;
-  run->native = native_open(run->game, options->arena, &run->why_not);
+  if (run->split && !run->game->automaton) run->why_not = "moves of .lud games in parts";
+  else run->native = native_open(run->game, options->arena, &run->why_not);
   if (run->native || !run->needed) return true;
   fprintf(stderr, "senet playout: no native code for this game: %s\n", run->why_not);
   return false;

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "play/playout/playout.h"
 #include "state/block/access.h"
+#include "state/turn/semimove.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -25,7 +26,18 @@ typedef struct Side {
   unsigned char *state, *trial, *moves, *block, *base;
   Marks ours, theirs;
   uint64_t game;
+  bool split;  // moves are made in parts
 } Side;
+
+static void make_ours(const Side *side, const Move *move) {
+  if (side->split) position_apply_semimove(side->x, move);
+  else position_apply(side->x, move);
+}
+
+static void make_theirs(const Side *side, void *state, const void *move) {
+  if (side->split) native_apply_part(side->native, state, move);
+  else native_apply(side->native, state, move);
+}
 
 static int by_mark(const void *a, const void *b) {
   const MoveMark *x = a, *y = b;
@@ -59,7 +71,7 @@ static void mark_ours(Side *side, MoveList list, bool deep) {
     const Move *move = move_at(side->x, list, i);
     MoveMark mark = {move->from, move->to, 0, i};
     if (deep) {
-      position_apply(side->x, move);
+      make_ours(side, move);
       mark.after = interpreter_hash(side);
       position_undo(side->x);
     }
@@ -80,7 +92,7 @@ static void mark_theirs(Side *side, int n, bool deep) {
     MoveMark mark = {move ? native_move_from(move) : -1, move ? native_move_to(move) : -1, 0, i};
     if (deep) {
       memcpy(side->trial, side->state, size);
-      native_apply(side->native, side->trial, move);
+      make_theirs(side, side->trial, move);
       mark.after = native_hash(side, side->trial);
     }
     VEC_PUSH(&side->theirs, mark);
@@ -107,8 +119,8 @@ static const char *state_after(Side *side, MoveList list, int n, const MoveMark 
   size_t size = native_state_size(side->native);
   unsigned char *now = arena_alloc(side->arena, size + 64);
   memcpy(now, side->state, size);
-  position_apply(side->x, move_at(side->x, list, ours->number));
-  native_apply(side->native, side->state, native_move(side, n, theirs->number));
+  make_ours(side, move_at(side->x, list, ours->number));
+  make_theirs(side, side->state, native_move(side, n, theirs->number));
   const char *why = state_difference(side);
   position_undo(side->x);
   memcpy(side->state, now, size);
@@ -125,10 +137,21 @@ static const char *first_difference(Side *side, MoveList list, int n, bool deep)
   return NULL;
 }
 
+// A state inside a move from which the move cannot be finished: back to where it began.
+static void leave_dead_state(Side *side) {
+  while (!position_nodal(side->x)) position_undo(side->x);
+  native_load(side->native, side->state, side->x);
+}
+
 // One ply; false when the sides differ.
 static bool compare_ply(Side *side, Random *random, int ply) {
-  MoveList list = position_moves(side->x);
-  int n = native_moves(side->native, side->state, side->moves);
+  MoveList list = side->split ? position_semimoves(side->x) : position_moves(side->x);
+  int n = side->split ? native_parts(side->native, side->state, side->moves)
+                      : native_moves(side->native, side->state, side->moves);
+  if (side->split && !n && !list.n) {
+    leave_dead_state(side);
+    return true;
+  }
   bool deep = list.n <= 400 && (ply < 4 || random_below(random, 8) == 0);
   memcpy(side->base, side->x->block, side->x->layout->size);
   const char *why = NULL;
@@ -142,8 +165,8 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   if (!why) {
     uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);
     const MoveMark *ours = &side->ours.at[k], *theirs = &side->theirs.at[k];
-    position_apply(side->x, move_at(side->x, list, ours->number));
-    native_apply(side->native, side->state, native_move(side, n, theirs->number));
+    make_ours(side, move_at(side->x, list, ours->number));
+    make_theirs(side, side->state, native_move(side, n, theirs->number));
     // Moves that go the same way are told apart by their states; where these were not asked for, another is tried.
     bool same_way = false;
     for (size_t i = 0; i < side->ours.n && !deep; i++) {
@@ -170,6 +193,7 @@ static bool compare_game(Side *side) {
 void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare) {
   size_t state = native_state_size(native);
   Side side = {.native = native, .arena = arena, .compare = compare, .x = position_new(game, compare->seed, 0)};
+  side.split = native_splits(native);
   side.state = mem_alloc_lines(state);
   side.trial = mem_alloc_lines(state);
   side.moves = mem_alloc_zero(native_moves_max(native) * native_move_size(native));

@@ -14,7 +14,7 @@ typedef struct NativeCompare {
 } NativeCompare;
 
 // Plays the games. In a game, moves are compared by where they go at every ply, and by the states they lead to at the
-// first ones and at random later ones.
+// first ones and at random later ones. Moves that are divided are made in parts.
 void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare);
 
 #endif
