@@ -20,8 +20,8 @@ static void unit_free(AutoUnit *u) {
   text_free(&u->tables);
   text_free(&u->protos);
   text_free(&u->code);
-  VEC_FREE(&u->todo);
-  VEC_FREE(&u->set_todo);
+  VEC_FREE(&u->left);
+  VEC_FREE(&u->sets_left);
 }
 
 bool automaton_emit(const Game *game, Text *out, Text *why) {

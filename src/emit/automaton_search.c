@@ -11,8 +11,8 @@ static_assert(sizeof mode_letters == AUTO_MODES, "a letter for every mode");
 char auto_ask(AutoUnit *u, AutoMode mode, int state) {
   if (!u->asked[mode][state]) {
     u->asked[mode][state] = true;
-    VEC_PUSH(&u->todo, (int)mode);
-    VEC_PUSH(&u->todo, state);
+    VEC_PUSH(&u->left, (int)mode);
+    VEC_PUSH(&u->left, state);
   }
   return mode_letters[mode];
 }
@@ -622,8 +622,8 @@ static void write_function(AutoUnit *u, AutoMode mode, int state) {
 }
 
 void auto_write_searches(AutoUnit *u) {
-  while (u->todo.n) {
-    int state = VEC_POP(&u->todo), mode = VEC_POP(&u->todo);
+  while (u->left.n) {
+    int state = VEC_POP(&u->left), mode = VEC_POP(&u->left);
     write_function(u, (AutoMode)mode, state);
   }
 }

@@ -110,7 +110,7 @@ void auto_ask_set(AutoUnit *u, int start) {
   u->sets = true;
   if (u->set_asked[start]) return;
   u->set_asked[start] = true;
-  VEC_PUSH(&u->set_todo, start);
+  VEC_PUSH(&u->sets_left, start);
 }
 
 // ---- writing them
@@ -258,5 +258,5 @@ static void write_set_check(AutoUnit *u, int start) {
 }
 
 void auto_write_sets(AutoUnit *u) {
-  while (u->set_todo.n) write_set_check(u, VEC_POP(&u->set_todo));
+  while (u->sets_left.n) write_set_check(u, VEC_POP(&u->sets_left));
 }

@@ -26,7 +26,7 @@ struct Native {
   void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
-  int (*parts)(const void *state, void *list, void *room, uint64_t bytes);
+  int (*parts)(const void *state, void *list);
   void (*apply_part)(void *state, const void *part);
   void (*split_playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals,
                          NativeParts *parts, void *room, uint64_t bytes);
@@ -150,7 +150,7 @@ bool native_splits(const Native *native) { return native->split_playouts != NULL
 
 uint64_t native_perft(const Native *native, const void *state, int depth) {
   uint64_t moves = native_moves_max(native);
-  void *room = mem_alloc_zero(moves * native_move_size(native));
+  void *room = mem_alloc(moves * native_move_size(native));
   uint64_t count = native->perft(state, depth, room, moves);
   mem_free(room);
   return count;
@@ -158,18 +158,13 @@ uint64_t native_perft(const Native *native, const void *state, int depth) {
 
 enum { PARTS_BYTES = 64 << 20 };  // of parts waiting to be tried; only what is used is touched
 
-int native_parts(const Native *native, const void *state, void *moves) {
-  void *room = mem_alloc_zero(PARTS_BYTES);
-  int n = native->parts(state, moves, room, PARTS_BYTES);
-  mem_free(room);
-  return n;
-}
+int native_parts(const Native *native, const void *state, void *moves) { return native->parts(state, moves); }
 
 void native_apply_part(const Native *native, void *state, const void *part) { native->apply_part(state, part); }
 
 void native_split_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
                            NativeTotals *totals, NativeParts *parts) {
-  void *room = mem_alloc_zero(PARTS_BYTES);
+  void *room = mem_alloc(PARTS_BYTES);
   native->split_playouts(state, seed, first, n, totals, parts, room, PARTS_BYTES);
   mem_free(room);
 }
