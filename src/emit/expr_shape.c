@@ -77,6 +77,165 @@ static const char *line_pieces(Emitter *e, const Ins *in, SiteType type, Code si
   return out;
 }
 
+// ---- lines kept as bits -------------------------------------------------------------------------
+
+// Where every site lies on every axis: a line and a place in it. The lines of all axes are numbered together; each has
+// a word of bits for every player's pieces, which placements keep.
+typedef struct Axes {
+  int n, lines;
+  int32_t *line, *place;  // by site * n + axis; line -1: none long enough
+} Axes;
+
+enum { AXES_MAX = 6, LINE_BITS = 32 };
+
+static bool same_line(SiteList a, SiteList b, Site site, const int32_t *line, int n) {
+  int at = 0;
+  for (int i = b.n - 1; i >= 1; i--) {
+    if (at >= n || line[at++] != b.at[i]) return false;
+  }
+  if (at >= n || line[at++] != site) return false;
+  for (int i = 1; i < a.n; i++) {
+    if (at >= n || line[at++] != a.at[i]) return false;
+  }
+  return at == n;
+}
+
+// Numbers the lines of a board; false where radials do not form lines that all their sites agree on.
+static bool find_axes(Emitter *e, SiteType type, Dir dir, Axes *axes) {
+  int n = emit_board_sites(e, type);
+  const Topology *board = e->game->board;
+  int32_t *sites = arena_alloc(e->arena, (size_t)n * AXES_MAX * (LINE_BITS + 1) * sizeof *sites),
+          *size = arena_zero(e->arena, (size_t)n * AXES_MAX * sizeof *size);
+  axes->line = arena_alloc(e->arena, (size_t)n * AXES_MAX * sizeof *axes->line);
+  axes->place = arena_zero(e->arena, (size_t)n * AXES_MAX * sizeof *axes->place);
+  for (int i = 0; i < n * AXES_MAX; i++) axes->line[i] = -1;
+  for (int site = 0; site < n; site++) {
+    Radials radials = topo_radials(board, type, site, dir);
+    int axis = 0;
+    for (int r = 0; r < radials.n; r++) {
+      if (!radials.distinct[r]) continue;
+      SiteList ahead = topo_radial(board, type, radials.ids[r]);
+      SiteList back = radials.opposites[r] >= 0 ? topo_radial(board, type, radials.opposites[r]) : (SiteList){0};
+      int length = ahead.n + MAX(back.n - 1, 0), found = -1;
+      if (length > LINE_BITS || axis == AXES_MAX) return false;
+      if (length < 2) continue;
+      for (int l = 0; l < axes->lines && found < 0; l++) {
+        const int32_t *line = sites + (size_t)l * (LINE_BITS + 1);
+        if (size[l] == length && (same_line(ahead, back, site, line, length) ||
+                                  same_line(back.n ? back : (SiteList){&(Site){site}, 1}, ahead, site, line, length)))
+          found = l;
+      }
+      if (found < 0) {
+        if (axes->lines >= n * AXES_MAX) return false;
+        found = axes->lines++;
+        int32_t *line = sites + (size_t)found * (LINE_BITS + 1);
+        for (int i = back.n - 1; i >= 1; i--) line[size[found]++] = back.at[i];
+        line[size[found]++] = site;
+        for (int i = 1; i < ahead.n; i++) line[size[found]++] = ahead.at[i];
+      }
+      const int32_t *line = sites + (size_t)found * (LINE_BITS + 1);
+      int place = 0;
+      while (line[place] != site) place++;
+      axes->line[site * AXES_MAX + axis] = found;
+      axes->place[site * AXES_MAX + axis++] = place;
+      axes->n = MAX(axes->n, axis);
+    }
+  }
+  // Every site of a line must have it among its own.
+  for (int l = 0; l < axes->lines; l++) {
+    for (int i = 0; i < size[l]; i++) {
+      bool has = false;
+      for (int a = 0; a < AXES_MAX; a++)
+        has |= axes->line[sites[(size_t)l * (LINE_BITS + 1) + (size_t)i] * AXES_MAX + a] == l;
+      if (!has) return false;
+    }
+  }
+  return axes->lines > 0;
+}
+
+// A line through the site of at least, or exactly, so many pieces of its owner, by the bits of its lines.
+static const char *line_by_bits(Emitter *e, SiteType type, Dir dir, Code site, int length, bool exact) {
+  if (!e->only_adds || e->has_what || emit_board_sites(e, type) < 10) return NULL;
+  if (e->line_axes && (e->line_dir != dir || e->line_type != type)) return NULL;
+  if (!e->line_axes) {
+    Axes axes = {0};
+    if (!find_axes(e, type, dir, &axes)) return NULL;
+    int n = emit_board_sites(e, type);
+    int32_t *lines = arena_alloc(e->arena, (size_t)(n * axes.n) * sizeof *lines),
+            *places = arena_alloc(e->arena, (size_t)(n * axes.n) * sizeof *places);
+    for (int i = 0; i < n * axes.n; i++) {
+      int at = i / axes.n * AXES_MAX + i % axes.n;
+      lines[i] = axes.line[at] < 0 ? axes.lines : axes.line[at];
+      places[i] = axes.place[at];
+    }
+    const char *line = emit_int_table(e, lines, n * axes.n), *place = emit_int_table(e, places, n * axes.n);
+    text_printf(
+        &e->tables,
+        "#define AXES %d\n#define LINE_OF(i, a) %s[(i) * AXES + (a)]\n#define PLACE_OF(i, a) %s[(i) * AXES + (a)]\n",
+        axes.n, line, place);
+    e->line_axes = axes.n;
+    e->line_lines = axes.lines + 1;
+    e->line_dir = dir;
+    e->line_type = type;
+  }
+  const char *found = emit_name(e, "f");
+  emit_line(e, "int %s = 0;", found);
+  emit_open(e, "if ((u32)(%s) < %du)", site.text, emit_board_sites(e, type));
+  emit_line(e, "const u32 *lines =");
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1)
+      emit_line(e, "    r_has(%s, %s) ? %s->lines_%d :", emit_owned(e, type, p), site.text, e->at.s, p);
+  }
+  emit_line(e, "    0;");
+  emit_line(e, "#pragma GCC unroll 6");
+  emit_open(e, "for (int a = 0; lines && a < AXES; a++)");
+  emit_line(e, "const u32 bits = lines[LINE_OF(%s, a)];", site.text);
+  emit_line(e, "const int place = PLACE_OF(%s, a);", site.text);
+  emit_line(
+      e,
+      "const int count = __builtin_ctzll(~(u64)(bits >> place)) + __builtin_clzll(~((u64)bits << (63 - place))) - 1;");
+  emit_line(e, "%s |= count %s %d;", found, exact ? "==" : ">=", length);
+  emit_close(e);
+  emit_close(e);
+  return found;
+}
+
+// On very small boards: for every site the sets of pieces with a line through it, as a table of bits.
+static const char *line_by_table(Emitter *e, SiteType type, Dir dir, Code site, int length, bool exact) {
+  enum { SITES_MAX = 10 };
+  int n = emit_board_sites(e, type);
+  if (n > SITES_MAX || e->has_what || e->words != 1 || emit_sites(e, type) != n) return NULL;
+  const char *key = emit_text(e, "line sets %d %d %d %d", type, dir, length, exact), *name = emit_find_table(e, key);
+  if (!name) {
+    int32_t *table = arena_zero(e->arena, ((size_t)n << n) * sizeof *table);
+    for (int at = 0; at < n; at++) {
+      for (int set = 0; set < 1 << n; set++) {
+        Radials radials = topo_radials(e->game->board, type, at, dir);
+        for (int r = 0; r < radials.n && (set >> at & 1); r++) {
+          if (!radials.distinct[r]) continue;
+          int count = 1;
+          int32_t ids[2] = {radials.ids[r], radials.opposites[r]};
+          for (int side = 0; side < 2; side++) {
+            SiteList line = ids[side] >= 0 ? topo_radial(e->game->board, type, ids[side]) : (SiteList){0};
+            for (int i = 1; i < line.n && (set >> line.at[i] & 1); i++) count++;
+          }
+          if (exact ? count == length : count >= length) table[((size_t)at << n) + (size_t)set] = 1;
+        }
+      }
+    }
+    name = emit_int_table(e, table, n << n);
+    emit_note_table(e, key, name);
+  }
+  const char *own = NULL;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    const char *mine = emit_owned(e, type, p);
+    own = own ? emit_text(e, "%s | (r_has(%s, %s) ? %s : 0)", own, mine, site.text, mine)
+              : emit_text(e, "(r_has(%s, %s) ? %s : 0)", mine, site.text, mine);
+  }
+  return emit_text(e, "((u32)(%s) < %du && %s[(u32)%s << %d | (u32)(%s)])", site.text, n, name, site.text, n, own);
+}
+
 static Code op_line(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_LINE_TYPE]);
   const Ins *pivots = emit_ins(e, in->a[A_LINE_PIVOTS]);
@@ -90,6 +249,12 @@ static Code op_line(Emitter *e, const Ins *in) {
   if (e->why) return code_const(e, 0);
   if (length.value == 1) emit_fail(e, "LINE of one");
   Code site = emit_bind(e, emit_int(e, list->a[A_INTS_LIST_ITEMS]));
+  const char *bits = opposites.value && !in->a[A_LINE_WHATS]
+                         ? line_by_bits(e, type, (Dir)in->a[A_LINE_DIR], site, length.value, exact.value)
+                         : NULL;
+  if (!bits && opposites.value && !in->a[A_LINE_WHATS])
+    bits = line_by_table(e, type, (Dir)in->a[A_LINE_DIR], site, length.value, exact.value);
+  if (bits) return code_of(bits, 0, 1);
   const char *table = line_table(e, type, (Dir)in->a[A_LINE_DIR], length.value, opposites.value);
   const char *found = emit_name(e, "f");
   emit_line(e, "int %s = 0;", found);
@@ -136,6 +301,58 @@ static const char *fixed_steps(Emitter *e, SiteType type, int32_t dirs) {
   return want.name ? want.name : "T0";
 }
 
+// Groups kept by union-find, each with the regions it touches, where pieces only ever come. Returns an expression, or
+// NULL where this cannot be done.
+static const char *connected_by_links(Emitter *e, const Ins *in, SiteType type, Code at, Player player, int needed) {
+  const Ins *last = emit_ins(e, in->a[A_CONNECTED_AT]);
+  const Ins *dirs = emit_ins(e, in->a[A_CONNECTED_DIRS]);
+  if (!e->only_adds || e->has_what || last->op != OP_LAST_TO || player < 1 || in->n > A_CONNECTED_REGIONS ||
+      dirs->op != OP_DIRS_CONST)
+    return NULL;
+  if (e->links && (e->link_type != type || e->link_dirs != dirs->a[A_DIRS_CONST_ARRAY])) return NULL;
+  int n = emit_board_sites(e, type), regions = 0;
+  for (int i = 0; i < e->game->n_regions; i++) regions += e->game->regions[i].owner >= 1;
+  if (regions > 8) return NULL;
+  if (!e->links) {
+    int32_t *touches = arena_zero(e->arena, (size_t)n * sizeof *touches);
+    int bit = 0;
+    for (int i = 0; i < e->game->n_regions; i++) {
+      if (e->game->regions[i].owner < 1) continue;
+      if (!e->game->regions[i].sites) return NULL;
+      for (int site = 0; site < n; site++) touches[site] |= (int)bit_get(e->game->regions[i].sites, site) << bit;
+      bit++;
+    }
+    const RulesArray *array = &e->program->arrays[dirs->a[A_DIRS_CONST_ARRAY]];
+    VEC(int32_t) near = {0};
+    int32_t *starts = arena_alloc(e->arena, (size_t)(n + 1) * sizeof *starts);
+    for (int site = 0; site < n; site++) {
+      starts[site] = (int32_t)near.n;
+      for (int d = 0; d < array->n; d++) {
+        SiteList list = topo_step_list(e->game->board, type, site, (Dir)array->at[d]);
+        for (int i = 0; i < list.n; i++) VEC_PUSH(&near, list.at[i]);
+      }
+    }
+    starts[n] = (int32_t)near.n;
+    const char *list = emit_int_table(e, near.at, (int)near.n), *start = emit_int_table(e, starts, n + 1),
+               *touch = emit_int_table(e, touches, n);
+    VEC_FREE(&near);
+    text_printf(&e->tables, "#define NEAR %s\n#define NEAR_FROM(i) %s[i]\n#define TOUCHES(i) %s[i]\n", list, start,
+                touch);
+    e->links = n;
+    e->link_type = type;
+    e->link_dirs = dirs->a[A_DIRS_CONST_ARRAY];
+  }
+  uint32_t wanted = 0;
+  int bit = 0;
+  for (int i = 0; i < e->game->n_regions; i++) {
+    if (e->game->regions[i].owner < 1) continue;
+    if (e->game->regions[i].owner == player) wanted |= 1u << bit;
+    bit++;
+  }
+  return emit_text(e, "((u32)(%s) < %du && r_has(%s, %s) && __builtin_popcount(touched_by(%s, %s) & %uu) >= %d)",
+                   at.text, n, emit_owned(e, type, player), at.text, e->at.s, at.text, wanted, needed);
+}
+
 static Code op_connected(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_CONNECTED_TYPE]);
   Code at = emit_bind(e, emit_int(e, in->a[A_CONNECTED_AT]));
@@ -155,6 +372,11 @@ static Code op_connected(Emitter *e, const Ins *in) {
   Code needed = emit_int_or(e, in->a[A_CONNECTED_NEEDED], n);
   if (!needed.known || needed.value <= 0) emit_fail(e, "CONNECTED to no region");
   if (e->why) return code_const(e, 0);
+  // Pieces of others count by their own site only: where the mover's own are asked for, its group is kept.
+  const char *kept = player.known && player.value == e->at.mover.value && e->at.mover.known
+                         ? connected_by_links(e, in, type, at, player.value, needed.value)
+                         : NULL;
+  if (kept) return code_of(kept, 0, 1);
   const char *found = emit_name(e, "f");
   emit_line(e, "int %s = 0;", found);
   emit_open(e, "if ((u32)(%s) < %du)", at.text, emit_board_sites(e, type));

@@ -247,7 +247,7 @@ static Code op_last(Emitter *e, const Ins *in) {
   return scalar(e, in->op == OP_LAST_TO ? "last_to" : "last_from", USE_LAST, -1, e->bits - 1);
 }
 
-static Code op_moves_made(Emitter *e, const Ins *in) { return (void)in, scalar(e, "moves", 0, 0, 100000); }
+static Code op_moves_made(Emitter *e, const Ins *in) { return (void)in, scalar(e, "made", 0, 0, 100000); }
 
 static Code op_was_pass(Emitter *e, const Ins *in) { return (void)in, scalar(e, "was_pass", USE_HISTORY, 0, 1); }
 

@@ -52,57 +52,6 @@ static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type,
   e->at = old;
 }
 
-// ---- between ------------------------------------------------------------------------------------
-
-static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
-  const int32_t *a = in->a;
-  (void)ref;
-  SiteType type = emit_type(e, a[A_CUSTODIAL_TYPE]);
-  Context old = e->at;
-  Code from = emit_bind(e, emit_int(e, a[A_CUSTODIAL_FROM]));
-  Code min = emit_bind(e, emit_int_or(e, a[A_CUSTODIAL_MIN], 0)),
-       max = emit_bind(e, emit_int_or(e, a[A_CUSTODIAL_MAX], 1000));
-  if (!max.known || !min.known || reads(e, a[A_CUSTODIAL_EFFECT], SLOT_TO) != false) {
-    if (!max.known || !min.known) emit_fail(e, "CUSTODIAL of a length found while playing");
-  }
-  if (reads(e, a[A_CUSTODIAL_FRIEND], SLOT_BETWEEN)) emit_fail(e, "CUSTODIAL that looks back");
-  if (e->why || max.value < 1 || min.value > max.value || !begin_at(e, type, &from)) return;
-  const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
-             *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
-  DirList dirs = {.at = {(uint8_t)a[A_CUSTODIAL_DIR]}, .n = 1, .known = true};
-  const char *table = emit_rays(e, type, &dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *k = emit_name(e, "k");
-  const char *len = emit_name(e, "len"), *caught = emit_name(e, "r");
-  emit_line(e, "R %s = NONE;", caught);
-  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, from.text);
-  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
-  emit_line(e, "%s = *%s++;", len, q);
-  emit_line(e, "int %s = 0;", k);
-  emit_open(e, "for (; %s < %s && %s < %d; %s++)", k, len, k, max.value, k);
-  Code site = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
-  emit_line(e, "if (!%s) break;", holds_at(e, a[A_CUSTODIAL_TARGET], target, SLOT_BETWEEN, site));
-  emit_close(e);
-  // Past the end of the radial the friend is asked for nowhere.
-  emit_open(e, "if (%s > 0 && %s + 1 > %d && %s < %s)", k, k, min.value, k, len);
-  Code end = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
-  emit_line(e, "if (%s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);",
-            holds_at(e, a[A_CUSTODIAL_FRIEND], friend, SLOT_TO, end), k, caught, q);
-  emit_close(e);
-  emit_close(e);
-  if (max.value != 1) {
-    Code off = code_const(e, GAME_OFF);
-    Code slot = e->at.slot[SLOT_TO];
-    e->at.slot[SLOT_TO] = off;
-    size_t written = e->out->n;
-    Code friendly = emit_int(e, a[A_CUSTODIAL_FRIEND]);
-    if (!friendly.known || friendly.value) emit_fail(e, "CUSTODIAL with a friend off the board");
-    e->out->n = written;
-    e->at.slot[SLOT_TO] = slot;
-  }
-  for_caught(e, caught, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
-  emit_close(e);
-  e->at = old;
-}
-
 // Lines of one direction as shifts: how far the numbers of sites are apart along it, if that is the same everywhere.
 typedef struct Shift {
   int delta;
@@ -138,6 +87,87 @@ static int longest_line(const Emitter *e, SiteType type, Dir dir) {
     for (int r = 0; r < radials.n; r++) most = MAX(most, topo_radial(e->game->board, type, radials.ids[r]).n - 1);
   }
   return most;
+}
+
+// ---- between ------------------------------------------------------------------------------------
+
+// What is caught from a site on a board of one word, by shifts in all directions at once.
+static const char *caught_by_shifts(Emitter *e, const Ins *in, SiteType type, Code from, const char *target,
+                                    const char *friend) {
+  enum { SHIFTS_MAX = 8 };
+  const int32_t *a = in->a;
+  if (e->words != 1 || !target || !friend || a[A_CUSTODIAL_MIN] || a[A_CUSTODIAL_MAX]) return NULL;
+  Shift shifts[SHIFTS_MAX];
+  int n = shifts_of(e, type, (Dir)a[A_CUSTODIAL_DIR], shifts, SHIFTS_MAX),
+      longest = longest_line(e, type, (Dir)a[A_CUSTODIAL_DIR]);
+  if (!n) return NULL;
+  const char *caught = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", caught);
+  for (int d = 0; d < n; d++) {
+    const char *run = emit_name(e, "r"), *step = shifts[d].delta > 0 ? "r_up" : "r_down";
+    int by = MAX(shifts[d].delta, -shifts[d].delta);
+    emit_line(e, "R %s = %s(r_bit(%s), %d) & %s & %s;", run, step, from.text, by, shifts[d].mask, target);
+    for (int i = 2; i < longest; i++)
+      emit_line(e, "%s |= %s(%s, %d) & %s & %s;", run, step, run, by, shifts[d].mask, target);
+    emit_line(e, "%s |= %s & r_if(%s(%s, %d) & %s & %s);", caught, run, step, run, by, shifts[d].mask, friend);
+  }
+  return caught;
+}
+
+static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  (void)ref;
+  SiteType type = emit_type(e, a[A_CUSTODIAL_TYPE]);
+  Context old = e->at;
+  Code from = emit_bind(e, emit_int(e, a[A_CUSTODIAL_FROM]));
+  Code min = emit_bind(e, emit_int_or(e, a[A_CUSTODIAL_MIN], 0)),
+       max = emit_bind(e, emit_int_or(e, a[A_CUSTODIAL_MAX], 1000));
+  if (!max.known || !min.known || reads(e, a[A_CUSTODIAL_EFFECT], SLOT_TO) != false) {
+    if (!max.known || !min.known) emit_fail(e, "CUSTODIAL of a length found while playing");
+  }
+  if (reads(e, a[A_CUSTODIAL_FRIEND], SLOT_BETWEEN)) emit_fail(e, "CUSTODIAL that looks back");
+  if (e->why || max.value < 1 || min.value > max.value || !begin_at(e, type, &from)) return;
+  const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
+             *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
+  const char *all = caught_by_shifts(e, in, type, from, target, friend);
+  if (all) {
+    for_caught(e, all, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
+    emit_close(e);
+    e->at = old;
+    return;
+  }
+  DirList dirs = {.at = {(uint8_t)a[A_CUSTODIAL_DIR]}, .n = 1, .known = true};
+  const char *table = emit_rays(e, type, &dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *k = emit_name(e, "k");
+  const char *len = emit_name(e, "len"), *caught = emit_name(e, "r");
+  emit_line(e, "R %s = NONE;", caught);
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, from.text);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  emit_line(e, "int %s = 0;", k);
+  emit_open(e, "for (; %s < %s && %s < %d; %s++)", k, len, k, max.value, k);
+  Code site = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
+  emit_line(e, "if (!%s) break;", holds_at(e, a[A_CUSTODIAL_TARGET], target, SLOT_BETWEEN, site));
+  emit_close(e);
+  // Past the end of the radial the friend is asked for nowhere.
+  emit_open(e, "if (%s > 0 && %s + 1 > %d && %s < %s)", k, k, min.value, k, len);
+  Code end = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
+  emit_line(e, "if (%s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);",
+            holds_at(e, a[A_CUSTODIAL_FRIEND], friend, SLOT_TO, end), k, caught, q);
+  emit_close(e);
+  emit_close(e);
+  if (max.value != 1) {
+    Code off = code_const(e, GAME_OFF);
+    Code slot = e->at.slot[SLOT_TO];
+    e->at.slot[SLOT_TO] = off;
+    size_t written = e->out->n;
+    Code friendly = emit_int(e, a[A_CUSTODIAL_FRIEND]);
+    if (!friendly.known || friendly.value) emit_fail(e, "CUSTODIAL with a friend off the board");
+    e->out->n = written;
+    e->at.slot[SLOT_TO] = slot;
+  }
+  for_caught(e, caught, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
+  emit_close(e);
+  e->at = old;
 }
 
 // All sites from which something would be caught, by shifts along every line at once.

@@ -28,6 +28,11 @@ static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
   if (in->a[A_DO_AFTER_IF] && !skips) {
     if (e->at.n_filters == EMIT_THENS_MAX) emit_fail(e, "too many conditions on the position afterwards");
     else e->at.filters[e->at.n_filters++] = (Ref)in->a[A_DO_AFTER_IF];
+    if (e->at.n_filters > 1 && e->at.tested_without != e->at.n_thens) emit_fail(e, "conditions between consequences");
+    e->at.tested_without = e->at.n_thens;
+    e->at.tested_mover = e->at.mover;
+    e->at.tested_next = e->at.next;
+    e->at.tested_prev = e->at.prev;
   }
   emit_moves(e, in->a[A_DO_AFTER_FIRST]);
   e->at = old;
@@ -58,6 +63,7 @@ static const char *threat_function(Emitter *e, int32_t moves, Player player, Pla
     e->at.next = code_of("s->next", 0, e->game->players);
     e->at.prev = code_const(e, owner);
     e->at.threats = true;
+    emit_root(&e->at);
     emit_line(e, "return %s;", emit_found(e, (int32_t)play, "site").text);
     e->indent--;
     if (!moves && e->game->n_phases > 1) emit_line(e, "}");

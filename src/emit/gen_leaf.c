@@ -18,9 +18,31 @@ static bool is_loop(int op) {
          op == OP_FOR_GROUPS;
 }
 
+// A placement on the site the lines begin at, and the piece that was caught turned over: that one is another site, and
+// nothing else is read.
+static bool adds_and_flips(const Emitter *e, const Ins *custodial) {
+  const Ins *effect = emit_ins(e, custodial->a[A_CUSTODIAL_EFFECT]),
+            *from = emit_ins(e, custodial->a[A_CUSTODIAL_FROM]);
+  if (effect->op != OP_COMBINE || from->op != OP_SLOT) return false;
+  const Ins *add = emit_ins(e, effect->a[A_COMBINE_A]), *flip = emit_ins(e, effect->a[A_COMBINE_B]);
+  if (add->op != OP_ADD_PIECE || flip->op != OP_FLIP || add->a[A_ADD_PIECE_EFFECT] || add->a[A_ADD_PIECE_IF])
+    return false;
+  const Ins *region = emit_ins(e, add->a[A_ADD_PIECE_REGION]);
+  if (region->op != OP_REGION_OF_INTS) return false;
+  const Ins *list = emit_ins(e, region->a[A_REGION_OF_INTS_VALUES]);
+  if (list->op != OP_INTS_LIST || list->n != 1) return false;
+  const Ins *at = emit_ins(e, list->a[A_INTS_LIST_ITEMS]), *turned = emit_ins(e, flip->a[A_FLIP_SITE]);
+  return at->op == OP_SLOT && at->a[A_SLOT_SLOT] == from->a[A_SLOT_SLOT] && turned->op == OP_SLOT &&
+         turned->a[A_SLOT_SLOT] == SLOT_BETWEEN;
+}
+
 // Whether something a statement evaluates may depend on what it has done already. *done: what was written so far.
 static bool reads_own_writes(const Emitter *e, int32_t ref, uint32_t *done) {
   const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_CUSTODIAL && !*done && adds_and_flips(e, in)) {
+    *done |= PART_SITES;
+    return false;
+  }
   // An instruction that makes one thing of what it found first is safe by itself.
   bool loop = is_loop(in->op) && in->op != OP_REMOVE_SITES && in->op != OP_ADD_PIECE;
   bool found_first = in->op == OP_CUSTODIAL || in->op == OP_ENCLOSE || in->op == OP_SURROUND || in->op == OP_INTERVENE;
@@ -76,6 +98,9 @@ void emit_consequence(Emitter *e, int32_t ref) {
   Context old = e->at;
   clear_slots(e);
   e->at.s = "s";
+  e->at.mover = e->at.root_mover;
+  e->at.next = e->at.root_next;
+  e->at.prev = e->at.root_prev;
   if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
   run_effects(e, ref);
   e->at = old;
@@ -118,7 +143,8 @@ static bool same_context(const Context *a, const Context *b) {
       return false;
   }
   return a->what.known == b->what.known && a->what.value == b->what.value && a->mover.known == b->mover.known &&
-         a->mover.value == b->mover.value;
+         a->mover.value == b->mover.value && a->root_mover.value == b->root_mover.value &&
+         a->tested_mover.value == b->tested_mover.value && a->root_mover.known == b->root_mover.known;
 }
 
 static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
@@ -186,6 +212,15 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   }
 }
 
+static bool is_field(const char *text) {
+  if (strncmp(text, "s->", 3) != 0) return false;
+  for (text += 3; *text; text++) {
+    bool word = (*text >= 'a' && *text <= 'z') || (*text >= '0' && *text <= '9') || *text == '_';
+    if (!word) return false;
+  }
+  return true;
+}
+
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
   if (e->at.sink == SINK_FOUND && !e->at.n_filters) {
     const char *found = e->at.only ? emit_text(e, "r_has(%s, %s)", emit_region_value(e, set), e->at.only)
@@ -201,8 +236,14 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
     e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
     MoveSet one = {.name = name, .delta = delta};
     one.generator = add_generator(e, in, ref, false);
-    emit_line(e, "%s = %s;", name, set);
-    emit_line(e, "n%s = r_count(%s);", name, name);
+    if (is_field(set)) {  // a set of the state itself needs no copy
+      one.at = emit_text(e, "&%s", set);
+      emit_line(e, "n%s = at_count(%s);", name, one.at);
+    } else {
+      one.at = emit_text(e, "&%s", name);
+      emit_line(e, "%s = %s;", name, set);
+      emit_line(e, "n%s = r_count(%s);", name, name);
+    }
     VEC_PUSH(&e->sets, one);
     return;
   }

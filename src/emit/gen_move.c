@@ -607,8 +607,10 @@ static void acts_move(Emitter *e, const Ins *in, Ref ref) {
 }
 
 static void op_pass(Emitter *e, const Ins *in, Ref ref) {
-  if (e->at.sink == SINK_LIST) e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
+  Context old = e->at;
+  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
   emit_leaf(e, in, ref, in->a[A_PASS_DECISION]);
+  e->at = old;
 }
 
 static void acts_nothing(Emitter *e, const Ins *in, Ref ref) { (void)e, (void)in, (void)ref; }

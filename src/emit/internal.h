@@ -33,7 +33,9 @@ enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 4 };
 typedef struct Context {
   Code slot[SLOT_COUNT];
   Code mover, next, prev;
-  int32_t from_what;  // the kind of the piece on FROM, 0: not known
+  Code root_mover, root_next, root_prev;        // when the move is made, whoever's pieces it was found among
+  Code tested_mover, tested_next, tested_prev;  // when its conditions are tested
+  int32_t from_what;                            // the kind of the piece on FROM, 0: not known
   Sink sink;
   bool in_loop;  // inside a loop of the emitted C: sets cannot have names of their own
   Ref thens[EMIT_THENS_MAX];
@@ -48,6 +50,7 @@ typedef struct Context {
   const char *s;                // the state that is read
   Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
   int n_filters;
+  int tested_without;  // so many of the last consequences are added after the tests
 } Context;
 
 // What plays one kind of move: an instruction that makes moves, in its context.
@@ -63,6 +66,7 @@ typedef struct Generator {
 // Moves of one generator as a set of sites TO; FROM is TO - delta, or the same site.
 typedef struct MoveSet {
   const char *name;
+  const char *at;  // where the set is
   int generator;
   int delta;
 } MoveSet;
@@ -102,7 +106,18 @@ typedef struct Emitter {
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
-  bool sets_next;                       // some effect says who moves next
+  bool one_add;                         // one placement is in the rules of play
+  int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
+  VEC(int) placements;                  // their generators, by player
+  bool only_adds;                       // pieces come to empty sites and stay
+  int line_axes, line_lines;            // lines kept as bits: axes through a site, lines in all; 0: none
+  Dir line_dir;
+  int links;  // sites whose groups are kept by union-find, 0: none
+  SiteType link_type;
+  const char *link_steps;
+  int32_t link_dirs;
+  SiteType line_type;
+  bool sets_next;  // some effect says who moves next
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
   uint32_t moves_known;  // players whose can_move is written
@@ -304,5 +319,7 @@ void emit_turn_helpers(Emitter *e, Text *out);
 void emit_finish(Emitter *e);
 // Contexts to begin with.
 Context emit_context(Emitter *e, Player mover);
+// Makes the present players those for whom moves are made.
+void emit_root(Context *at);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "emit/automaton.h"
 #include "emit/emit.h"
+#include "rules/effects.h"
 #include "rules/operand_table.h"
 
 // ---- what the unit relies on --------------------------------------------------------------------
@@ -83,10 +84,30 @@ static void survey_pieces(Emitter *e) {
     emit_fail(e, "pieces of a player that the board does not tell apart");
 }
 
+// Whether placements are all that changes sites.
+static bool only_adds(const uint8_t *ops) {
+  for (int op = 0; op < OPS; op++) {
+    if (ops[op] && op != OP_ADD_PIECE && op != OP_ACTION && (op_info[op].writes & PART_SITES)) return false;
+  }
+  return true;
+}
+
+// Whether there is just one placement in all the rules.
+static bool one_add(const Emitter *e) {
+  uint8_t *seen = arena_zero(e->arena, e->program->n + 1), ops[OPS] = {0};
+  for (int i = 0; i < e->game->n_phases; i++) note_ops(e, (int32_t)e->game->phases[i].play, seen, ops);
+  int n = 0;
+  for (uint32_t ref = 1; ref < e->program->n; ref++) n += seen[ref] && emit_ins(e, (int32_t)ref)->op == OP_ADD_PIECE;
+  return n == 1;
+}
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
   e->sets_next = ops[OP_MOVE_AGAIN];
+  e->one_add = one_add(e);
+  e->placed_type = -1;
+  e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
   survey_pieces(e);
   survey_states(e);
   e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 &&
@@ -154,6 +175,12 @@ bool emit_accepts(Emitter *e) {
 
 // ---- functions ----------------------------------------------------------------------------------
 
+void emit_root(Context *at) {
+  at->root_mover = at->mover;
+  at->root_next = at->next;
+  at->root_prev = at->prev;
+}
+
 Context emit_context(Emitter *e, Player mover) {
   Context at = {.mover = code_const(e, mover), .s = "s"};
   for (int i = 0; i < SLOT_COUNT; i++) at.slot[i] = code_const(e, GAME_OFF);
@@ -161,6 +188,7 @@ Context emit_context(Emitter *e, Player mover) {
   at.next = fixed ? code_const(e, 3 - mover) : code_of("s->next", 0, e->game->players);
   at.prev = code_of("s->prev", 0, e->game->players);
   at.what = code_const(e, 0);
+  emit_root(&at);
   return at;
 }
 
@@ -195,10 +223,11 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
   text_add(e->out, generation);
   for (size_t i = 0; i < e->sets.n; i++) {
     const MoveSet *set = &e->sets.at[i];
-    emit_line(e,
-              "for (int k = 0; k < n%s && n < MOVES_MAX; k++) { const int to = r_select(%s, k); list[n++] = (Move){%d, "
-              "%s, to}; }",
-              set->name, set->name, set->generator, from_text(e, set));
+    emit_line(
+        e,
+        "for (int k = 0; k < n%s && n < MOVES_MAX; k++) { const int to = at_select(%s, k); list[n++] = (Move){%d, "
+        "%s, to}; }",
+        set->name, set->at, set->generator, from_text(e, set));
   }
   if (e->game->meta.swap) emit_line(e, "if (s->made == 1) list[n++] = (Move){SWAP, -1, -1};");
   emit_line(e, "return n;");
@@ -217,7 +246,7 @@ static bool has_filters(const Emitter *e) {
 static void write_step(Emitter *e, Player p, int phase, Str generation, bool listed) {
   Text body, *outer;
   begin_function(e, &body, &outer);
-  emit_open(e, "static inline void step_%d_%d(S *s, Rng *rng)", p, phase);
+  emit_open(e, "HOT void step_%d_%d(S *s, Rng *rng)", p, phase);
   emit_line(e, "int n = 0;");
   if (listed) emit_line(e, "Move list[MOVES_MAX];");
   declare_sets(e);
@@ -236,7 +265,7 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   for (size_t i = 0; i < e->sets.n; i++) {
     const MoveSet *set = &e->sets.at[i];
     emit_open(e, "if (k < (u32)n%s)", set->name);
-    emit_line(e, "const int to = r_select(%s, k), from = %s;", set->name, from_text(e, set));
+    emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
     emit_line(e, "play_%d(s, (Move){%d, from, to});", set->generator, set->generator);
     emit_line(e, "return;");
     emit_close(e);
@@ -257,6 +286,15 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   end_function(e, &body, outer);
 }
 
+// Whether all play rules are placements on the empty sites of one type: these can be drawn from a list.
+static void note_placements(Emitter *e, bool listed) {
+  bool placed = e->only_adds && !listed && e->sets.n == 1 && e->game->n_phases == 1 && e->one_add &&
+                !strncmp(e->sets.at[0].at, "&s->empty", 9);
+  if (placed && e->placed_type < 0) e->placed_type = e->sets.at[0].at[9] - '0';
+  if (!placed || e->sets.at[0].at[9] - '0' != e->placed_type) e->placed_type = SITE_TYPES;
+  else VEC_PUSH(&e->placements, e->sets.at[0].generator);
+}
+
 static void write_play_rules(Emitter *e, Player p, int phase) {
   Text generation = {0}, *outer = e->out;
   e->out = &generation;
@@ -268,6 +306,7 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   e->indent = 0;
   e->out = outer;
   bool listed = generation.n && strstr(generation.p, "list[n++]");
+  note_placements(e, listed);
   write_moves(e, p, phase, text_str(&generation));
   write_step(e, p, phase, text_str(&generation), listed);
   text_free(&generation);
@@ -297,7 +336,8 @@ static void bind_move(Emitter *e, const Generator *g) {
   }
 }
 
-static void write_generator(Emitter *e, int number) {
+// What a move does: all of it, or without the consequences that are added only after it was tested.
+static void write_generator(Emitter *e, int number, bool tried) {
   Generator g = e->generators.at[number];
   Text body, *outer;
   begin_function(e, &body, &outer);
@@ -309,12 +349,12 @@ static void write_generator(Emitter *e, int number) {
   e->at.n_filters = 0;
   bind_move(e, &g);
   Ref thens[EMIT_THENS_MAX];
-  int n_thens = g.at.n_thens;
+  int n_thens = g.at.n_thens - (tried ? g.at.tested_without : 0);
   memcpy(thens, g.at.thens, sizeof thens);
   e->at.n_thens = 0;
-  const char *mover = e->at.mover.text;
+  const char *mover = e->at.root_mover.text;
   emit_comment(e, g.ref);
-  emit_open(e, "static inline void do_%d(S *s, Move m)", number);
+  emit_open(e, tried ? "static void try_%d(S *s, Move m)" : "HOT void do_%d(S *s, Move m)", number);
   emit_line(e, "const int from = m.from, to = m.to;");
   emit_line(e, "(void)from, (void)to;");
   emit_acts(e, g.in, g.ref);
@@ -342,14 +382,21 @@ static void write_test(Emitter *e, int number) {
   Generator g = e->generators.at[number];
   if (!g.at.n_filters) return;
   Text body, *outer;
+  if (g.at.tested_without) write_generator(e, number, true);
   begin_function(e, &body, &outer);
   emit_open(e, "static int test_%d(const S *before, Move m)", number);
   emit_line(e, "S after = *before, *s = &after;");
-  emit_line(e, "do_%d(s, m);", number);
+  emit_line(e, "%s_%d(s, m);", g.at.tested_without ? "try" : "do", number);
   e->at = g.at;
   e->at.s = "s";
   e->at.n_filters = 0;
   e->at.n_thens = 0;
+  e->at.mover = e->at.tested_mover;
+  e->at.next = e->at.tested_next;
+  e->at.prev = e->at.tested_prev;
+  emit_root(&e->at);
+  if (strchr(e->at.prev.text, '(') || !strcmp(e->at.prev.text, "prev"))
+    e->at.prev = code_of("s->prev", 0, e->game->players);
   if (e->sets_next) emit_line(e, "if (s->next == %s) s->next = s->prev;", e->at.mover.text);
   if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
   for (int i = 0; i < SLOT_COUNT; i++) {
@@ -371,8 +418,8 @@ static void write_test(Emitter *e, int number) {
 
 static void write_played(Emitter *e, int number) {
   const Generator *g = &e->generators.at[number];
-  const char *mover = g->at.mover.text;
-  text_printf(&e->functions, "static inline void play_%d(S *s, Move m) {\n", number);
+  const char *mover = g->at.root_mover.text;
+  text_printf(&e->functions, "HOT void play_%d(S *s, Move m) {\n", number);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
   if (e->uses & USE_STALEMATED) text_printf(&e->functions, "  s->stalemated &= ~(1u << %s);\n", mover);
@@ -382,7 +429,7 @@ static void write_played(Emitter *e, int number) {
 }
 
 static void write_pass(Emitter *e, Player p) {
-  text_printf(&e->functions, "static inline void pass_%d(S *s) {\n", p);
+  text_printf(&e->functions, "HOT void pass_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
   if (e->uses & USE_STALEMATED) {
@@ -398,7 +445,7 @@ static void write_pass(Emitter *e, Player p) {
 // Exchanging the seats: the mover moves on in the other one's place.
 static void write_swap(Emitter *e, Player p) {
   if (!e->game->meta.swap) return;
-  text_printf(&e->functions, "static void swap_%d(S *s) {\n", p);
+  text_printf(&e->functions, "HOT void swap_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   text_printf(&e->functions,
               "  const int seat = s->order[1];\n  s->order[1] = s->order[2];\n  s->order[2] = seat;\n"
@@ -421,6 +468,7 @@ static void write_can_move(Emitter *e, Player p) {
     e->at.prev = code_of("prev", 0, e->game->players);
     bool fixed = e->game->players == 2;
     e->at.next = fixed ? code_const(e, 3 - p) : code_of(emit_text(e, "next_active(s, %d)", p), 1, e->game->players);
+    emit_root(&e->at);
     if (e->game->phases[i].play) emit_line(e, "return %s;", emit_found(e, (int32_t)e->game->phases[i].play, NULL).text);
     e->indent--;
     if (e->game->n_phases > 1) emit_line(e, "}");
@@ -439,7 +487,7 @@ static void write_rest(Emitter *e) {
   while (more && !e->why) {
     more = false;
     for (; done < e->generators.n && !e->why; done++) {
-      write_generator(e, (int)done);
+      write_generator(e, (int)done, false);
       write_test(e, (int)done);
       more = true;
     }
@@ -459,25 +507,24 @@ static void write_rest(Emitter *e) {
 static void write_prototypes(const Emitter *e, Text *out) {
   for (Player p = 1; p <= e->game->players; p++) {
     text_printf(out,
-                "static void finish_%d(S *s, int pass);\nstatic inline void pass_%d(S *s);\nstatic int "
+                "HOT void finish_%d(S *s, int pass);\nHOT void pass_%d(S *s);\nstatic int "
                 "can_move_%d(const S *s, int prev);\n",
                 p, p, p);
   }
   for (size_t i = 0; i < e->generators.n; i++) {
-    text_printf(out, "static inline void do_%zu(S *s, Move m);\nstatic inline void play_%zu(S *s, Move m);\n", i, i);
+    text_printf(out, "HOT void do_%zu(S *s, Move m);\nHOT void play_%zu(S *s, Move m);\n", i, i);
     if (e->generators.at[i].at.n_filters) text_printf(out, "static int test_%zu(const S *before, Move m);\n", i);
   }
-  if (e->game->meta.swap)
-    text_puts(out, "enum { SWAP = 65535 };\nstatic void swap_1(S *s);\nstatic void swap_2(S *s);\n");
+  if (e->game->meta.swap) text_puts(out, "enum { SWAP = 65535 };\nHOT void swap_1(S *s);\nHOT void swap_2(S *s);\n");
   text_puts(out,
-            "static inline void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\nstatic int "
+            "HOT void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\nstatic int "
             "keep_allowed(const S *s, Move *list, int first, int n);\n");
 }
 
 // ---- entries ------------------------------------------------------------------------------------
 
 static void write_switches(Emitter *e, Text *out) {
-  text_puts(out, "static inline void play(S *s, Move m) {\n  switch (m.gen) {\n");
+  text_puts(out, "HOT void play(S *s, Move m) {\n  switch (m.gen) {\n");
   for (size_t i = 0; i < e->generators.n; i++) text_printf(out, "    case %zu: play_%zu(s, m); break;\n", i, i);
   if (e->game->meta.swap) text_puts(out, "    case SWAP: if (s->mover == 1) swap_1(s); else swap_2(s); break;\n");
   text_puts(out, "  }\n}\nstatic int allowed(const S *s, Move m) {\n  switch (m.gen) {\n");
@@ -517,6 +564,34 @@ static void by_mover(const Emitter *e, Text *out, const char *call) {
   text_puts(out, "  }\n");
 }
 
+// Placements drawn from a list of the empty sites, from which they are taken. What is left when the list is empty, and
+// the choice to swap, is played as any other move.
+static const char *placement_loop(Emitter *e) {
+  if (e->placed_type < 0 || e->placed_type >= SITE_TYPES || e->placements.n != (size_t)e->game->players) return "";
+  const char *type = e->bits <= 256 ? "u8" : "u16", *set = emit_text(e, "s->empty%d", e->placed_type);
+  Text text = {0};
+  if (e->game->meta.swap) text_puts(&text, "    while (!s->over && s->made < 2) step(s, &rng);\n");
+  text_printf(&text, "    %s left[%d];\n    u32 n_left = 0;\n", type, e->bits);
+  if (e->words == 1)
+    text_printf(&text, "    for (u64 r = %s; r; r &= r - 1) left[n_left++] = (%s)__builtin_ctzll(r);\n", set, type);
+  else
+    text_printf(&text,
+                "    for (int w = 0; w < NW; w++) for (u64 r = %s[w]; r; r &= r - 1) left[n_left++] = (%s)(w * 64 + "
+                "__builtin_ctzll(r));\n",
+                set, type);
+  text_puts(&text,
+            "    while (!s->over && n_left) {\n      const u32 k = n_left == 1 ? 0 : below(&rng, n_left);\n      const "
+            "int to = left[k];\n"
+            "      left[k] = left[--n_left];\n      switch (s->mover) {\n");
+  for (int p = 1; p <= e->game->players; p++)
+    text_printf(&text, "        case %d: play_%d(s, (Move){%d, (i16)to, (i16)to}); break;\n", p,
+                e->placements.at[p - 1], e->placements.at[p - 1]);
+  text_puts(&text, "      }\n    }\n");
+  const char *copy = arena_text(e->arena, text_str(&text));
+  text_free(&text);
+  return copy;
+}
+
 static void write_entries(Emitter *e, Text *out) {
   text_puts(out, "const u32 senet_sizes[3] = {sizeof(S), sizeof(Move), MOVES_MAX};\n");
   text_puts(
@@ -531,7 +606,7 @@ static void write_entries(Emitter *e, Text *out) {
             " if (m) { play(s, *m); return; }\n  switch (s->mover) {\n");
   for (Player p = 1; p <= e->game->players; p++) text_printf(out, "    case %d: pass_%d(s); break;\n", p, p);
   text_puts(out, "  }\n}\n");
-  text_puts(out, "static inline void step(S *s, Rng *rng) {\n");
+  text_puts(out, "HOT void step(S *s, Rng *rng) {\n");
   by_mover(e, out, "step_%d_%d(s, rng);");
   text_puts(out, "}\n");
   int players = e->game->players;
@@ -541,9 +616,9 @@ static void write_entries(Emitter *e, Text *out) {
               "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
               "  for (u64 k = first; k < first + n; k++) {\n    S now = *start, *s = &now;\n    Rng rng = stream(seed, "
               "2 * k + 1);\n"
-              "    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
+              "%s    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
               "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
-              players);
+              placement_loop(e), players);
   if (players == 1) text_puts(out, "    t->utility[1] += s->rank[1] == 1.0 ? 1.0 : -1.0;\n");
   else
     text_printf(out,
@@ -555,7 +630,10 @@ static void write_entries(Emitter *e, Text *out) {
 }
 
 static void assemble(Emitter *e, Text *out) {
+  enum { SMALL = 14000 };  // characters of functions
   emit_prelude(e, out);
+  // Small games are one function: the state then lives in registers.
+  text_puts(out, e->functions.n < SMALL ? "#define HOT INLINE\n" : "#define HOT static inline\n");
   emit_state_struct(e, out);
   text_add(out, text_str(&e->tables));
   emit_state_helpers(e, out);
@@ -608,6 +686,7 @@ bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
   VEC_FREE(&e->generators);
   VEC_FREE(&e->sets);
   VEC_FREE(&e->made);
+  VEC_FREE(&e->placements);
   text_free(&e->tables);
   text_free(&e->functions);
   text_free(&e->prototypes);

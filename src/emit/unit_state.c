@@ -18,7 +18,8 @@ void emit_prelude(Emitter *e, Text *out) {
               "#define r_bit(i) (1ull << (i))\n"
               "#define r_add(r, i) (*(r) |= 1ull << (i))\n"
               "#define r_drop(r, i) (*(r) &= ~(1ull << (i)))\n"
-              "#define r_count(r) __builtin_popcountll(r)\n"
+              "#define r_count(r) __builtin_popcountll(r)\n#define at_count(r) __builtin_popcountll(*(r))\n#define "
+              "at_select(r, k) r_select(*(r), k)\n"
               "#define r_any(r) ((r) != 0)\n"
               "#define r_if(c) ((c) ? ~0ull : 0ull)\n"
               "#define r_up(r, n) ((r) << (n))\n#define r_down(r, n) ((r) >> (n))\n"
@@ -48,9 +49,14 @@ void emit_prelude(Emitter *e, Text *out) {
         "INLINE int w_select(u64 r, u32 k) {\n"
         "#ifdef __BMI2__\n  return __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, r));\n"
         "#else\n  for (; k > 0; k--) r &= r - 1;\n  return __builtin_ctzll(r);\n#endif\n}\n"
-        "INLINE int r_select(R r, u32 k) {\n  int w = 0;\n"
-        "  for (u32 n; k >= (n = (u32)__builtin_popcountll(r[w])); w++) k -= n;\n"
-        "  return w * 64 + w_select(r[w], k);\n}\n",
+        "INLINE int at_count(const R *r) { int n = 0; for (int w = 0; w < NW; w++) n += "
+        "__builtin_popcountll(((const u64 *)r)[w]); return n; }\n"
+        "INLINE int at_select(const R *r, u32 k) {\n  const u64 *words = (const u64 *)r;\n  u32 before = 0, sum = 0;\n "
+        " int w = 0;\n"
+        "#pragma GCC unroll 8\n  for (int i = 0; i < NW - 1; i++) {\n    sum += (u32)__builtin_popcountll(words[i]);\n"
+        "    const int more = k >= sum;\n    w += more;\n    before = more ? sum : before;\n  }\n"
+        "  return w * 64 + w_select(words[w], k - before);\n}\n"
+        "INLINE int r_select(R r, u32 k) { return at_select(&r, k); }\n",
         e->words * 8);
   }
   text_puts(out,
@@ -93,6 +99,11 @@ void emit_state_struct(Emitter *e, Text *out) {
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) fields_of_sites(e, out, (SiteType)t);
   }
+  for (int p = 0; p <= players + 1 && e->line_axes; p++) {
+    if (e->owners >> p & 1) text_printf(out, "  u32 lines_%d[%d];\n", p, e->line_lines);
+  }
+  if (e->links)
+    text_printf(out, "  %s parent[%d];\n  u8 touches[%d];\n", e->links <= 256 ? "u8" : "u16", e->links, e->links);
   text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
   text_printf(out, "  double rank[%d];\n", players + 1);
   text_puts(out, "  i32 next, prev;\n");
@@ -150,6 +161,18 @@ static void state_helpers(Emitter *e, Text *out, int t) {
   text_printf(out, "}\nINLINE void set_state%d(S *s, int i, int v) { if (v != -1) put_state%d(s, i, v); }\n", t, t);
 }
 
+// A new piece joins the lines through its site.
+static const char *follow_lines(Emitter *e, int type, int player) {
+  if (!e->line_axes || (int)e->line_type != type) return "";
+  return emit_text(e, " for (int a = 0; a < AXES; a++) s->lines_%d[LINE_OF(i, a)] |= 1u << PLACE_OF(i, a);", player);
+}
+
+// And the groups around it.
+static const char *follow_links(Emitter *e, int type, int player) {
+  if (!e->links || (int)e->link_type != type) return "";
+  return emit_text(e, " join_%d(s, i);", player);
+}
+
 static void kind_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   const char *what = e->has_what ? emit_text(e, " s->what%d[i] = what;", t) : "";
@@ -161,8 +184,8 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
                 t, p, t, p, all_owned_off(e, t, p), t, what);
     text_printf(out,
                 "INLINE void new%d_%d(S *s, int i, int what) { (void)what; r_add(&s->own%d_%d, i); r_drop(&s->empty%d, "
-                "i);%s }\n",
-                t, p, t, p, t, what);
+                "i);%s%s%s }\n",
+                t, p, t, p, t, what, follow_lines(e, t, p), follow_links(e, t, p));
     text_printf(
         out,
         "INLINE void add%d_%d(S *s, int i, int what, int state) {\n  (void)state;\n  new%d_%d(s, i, what);%s%s\n}\n", t,
@@ -278,7 +301,41 @@ static void rare_helpers(Emitter *e, Text *out, int t) {
   }
 }
 
+// Union-find over the sites of one board; a root keeps what its group touches.
+static void link_helpers(Emitter *e, Text *out) {
+  if (!e->links) return;
+  text_puts(out,
+            "INLINE int root_of(S *s, int i) {\n  while (s->parent[i] != i) { s->parent[i] = s->parent[s->parent[i]]; "
+            "i = s->parent[i]; }\n  return i;\n}\n"
+            "INLINE u32 touched_by(const S *s, int i) {\n  while (s->parent[i] != i) i = s->parent[i];\n  return "
+            "s->touches[i];\n}\n");
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    text_printf(out,
+                "INLINE void join_%d(S *s, int i) {\n  int root = i;\n  u8 touched = TOUCHES(i);\n  s->parent[i] = i;\n"
+                "  for (int k = NEAR_FROM(i); k < NEAR_FROM(i + 1); k++) {\n    const int near = NEAR[k];\n    if "
+                "(!r_has(s->own%d_%d, near)) continue;\n"
+                "    const int other = root_of(s, near);\n    if (other == root) continue;\n    s->parent[root] = "
+                "other;\n    touched |= s->touches[other];\n    root = other;\n  }\n"
+                "  s->touches[root] = touched;\n}\n",
+                p, e->link_type, p);
+  }
+}
+
+// The groups of pieces that are there already: each joins those before it.
+static void load_links(Emitter *e, Text *load) {
+  if (!e->links) return;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    text_printf(load,
+                "  { const R all = s->own%d_%d; s->own%d_%d = NONE; for (int i = 0; i < %d; i++) if (r_has(all, i)) { "
+                "r_add(&s->own%d_%d, i); join_%d(s, i); } }\n",
+                e->link_type, p, e->link_type, p, e->links, e->link_type, p, p);
+  }
+}
+
 void emit_state_helpers(Emitter *e, Text *out) {
+  link_helpers(e, out);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (!emit_kept(e, (SiteType)t)) continue;
     state_helpers(e, out, t);
@@ -429,6 +486,18 @@ static void copy_sites(Emitter *e, Copy *c, SiteType t) {
   if (cells) copy_range(e, c, t, cells, board, emit_sites(e, t));
 }
 
+// Lines are not in the block: they follow from the pieces.
+static void load_lines(Emitter *e, Text *load) {
+  if (!e->line_axes) return;
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1)
+      text_printf(load,
+                  "  for (int i = 0; i < %d; i++) if (r_has(s->own%d_%d, i)) for (int a = 0; a < AXES; a++) "
+                  "s->lines_%d[LINE_OF(i, a)] |= 1u << PLACE_OF(i, a);\n",
+                  emit_board_sites(e, e->line_type), e->line_type, p, p);
+  }
+}
+
 static void copy_players(Emitter *e, Copy *c, const char *name, uint32_t offset, int first, int last, const char *type,
                          int size) {
   text_printf(c->load, "  for (int p = %d; p <= %d; p++) s->%s[p] = AT(%s, %u + %d * p);\n", first, last, name, type,
@@ -445,6 +514,8 @@ void emit_load_store(Emitter *e, Text *out) {
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) copy_sites(e, &c, (SiteType)t);
   }
+  load_lines(e, &load);
+  load_links(e, &load);
   for (size_t i = 0; i < sizeof head_fields / sizeof *head_fields; i++) {
     const HeadField *f = &head_fields[i];
     if (f->use && !(e->uses & f->use)) continue;

@@ -87,15 +87,18 @@ static void history_helpers(Emitter *e, Text *out) {
               "INLINE void record(S *s, int mover, int from, int to, int pass) {\n  (void)from, (void)to;\n"
               "  s->made++;\n  s->history = s->history << %d | (u64)((mover - 1) << 1 | pass);\n%s}\n",
               bits, e->uses & USE_LAST ? "  s->last_from = from;\n  s->last_to = to;\n" : "");
-  text_printf(out, "// Every player's last turn was a single pass.\nstatic int all_passed(const S *s) {\n");
+  text_puts(out, "#define all_passed(s) all_passed_in((s)->history, (s)->mover, (s)->made, (s)->placed)\n");
+  text_printf(out,
+              "// Every player's last turn was a single pass.\nstatic int all_passed_in(u64 h, int turn, int i, int "
+              "placed) {\n");
   if (players == 1) {
-    text_puts(out, "  return s->made > 0 && (s->history & 1);\n}\n");
+    text_puts(out, "  (void)turn, (void)placed;\n  return i > 0 && (h & 1);\n}\n");
     return;
   }
   text_printf(out,
-              "  u64 h = s->history;\n  int turn = s->mover, pass = 0, in_turn = 0, i = s->made;\n  for (int p = 1; p "
+              "  int pass = 0, in_turn = 0;\n  for (int p = 1; p "
               "<= %d; p++) {\n"
-              "    for (;;) {\n      if (i == 0 && !s->placed) return pass;\n      if (in_turn > 1) return 0;\n      "
+              "    for (;;) {\n      if (i == 0 && !placed) return pass;\n      if (in_turn > 1) return 0;\n      "
               "if (i == 0) return pass && p == %d;\n"
               "      i--;\n      const int mover = (int)(h >> 1 & %d) + 1, is_pass = (int)(h & 1);\n      h >>= %d;\n"
               "      if (mover != turn) {\n        if (!pass) return 0;\n        turn = mover;\n        in_turn = 0;\n "
@@ -242,7 +245,7 @@ static void write_finish(Emitter *e, Player mover) {
   e->at.next =
       e->sets_next || e->game->players != 2 ? code_of("s->next", 0, e->game->players) : code_const(e, 3 - mover);
   Context clean = e->at;
-  emit_open(e, "static void finish_%d(S *s, int pass)", mover);
+  emit_open(e, "HOT void finish_%d(S *s, int pass)", mover);
   emit_line(e, "(void)pass;");
   emit_line(e, "s->moves++;");
   end_of_phases(e, mover);
