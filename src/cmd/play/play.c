@@ -3,28 +3,74 @@
 
 #include "base/file.h"
 #include "cmd/play/play_table.h"
+#include "lud/lower/metadata.h"
 #include "play/show/seats.h"
 #include "search/match/contest.h"
+#include "search/opponent.h"
+#include "state/act/moves.h"
 #include "state/text/fault_text.h"
 
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SEAT_OPTIONS = 8 };
 
-static const char default_agent[] = "uct:iterations=1000", thinking_agent[] = "uct:time=1";
+static const char default_agent[] = "uct:iterations=1000";
 
 // ---- showing -------------------------------------------------------------------------------------
+
+// A move as the person at the table may see it.
+static void write_move(Text *out, Table *table, uint32_t choice) {
+  Session *session = table->session;
+  Player viewer = table_viewer(table);
+  bool masked =
+      viewer && game_has(session->game, GAME_HIDDEN) && session->seats.at[choice] != player_seat(session->x, viewer);
+  if (!masked) {
+    text_puts(out, notation_of(&session->notation, choice));
+    return;
+  }
+  Random random = session->x->random;
+  MoveList list = position_moves(session->x);
+  notation_seen(out, session->x, move_at(session->x, list, choice), viewer);
+  position_forget(session->x, list);
+  session->x->random = random;
+}
 
 static void show_turn(Table *table, const Turn *turn) {
   session_look(table->session);
   const Session *session = table->session;
-  printf("%zu.", session->turns.n + 1);
+  Text text = {0};
+  text_printf(&text, "%zu.", session->turns.n + 1);
   for (int i = 0; i < turn->n; i++) {
-    printf(" %s (player %d)", notation_of(&session->notation, turn->choices[i]),
-           seat_player(session->x, session->seats.at[turn->choices[i]]));
+    text_char(&text, ' ');
+    write_move(&text, table, turn->choices[i]);
+    text_printf(&text, " (player %d)", seat_player(session->x, session->seats.at[turn->choices[i]]));
   }
-  putchar('\n');
+  printf("%.*s\n", (int)text.n, text.p);
+  text_free(&text);
+}
+
+// What the rules say to players: an umpire's words, for instance.
+static void show_notes(const Table *table) {
+  const Position *x = table->session->x;
+  const Move *made = last_move(x);
+  Player viewer = table_viewer(table);
+  for (uint32_t i = 0; made && i < made->n; i++) {
+    const Action *note = &x->played_actions.at[made->first + i];
+    if (note->kind != ACT_NOTE || (viewer && note->player != viewer && note->player > 0)) continue;
+    if (note->flags & ACTION_FLAG) printf("to player %d: %d\n", note->player, note->value);
+    else printf("to player %d: %s\n", note->player, x->program->strings[note->value]);
+  }
+}
+
+// After a swap persons play other players than before.
+static void show_swap(const Table *table, const Player *before) {
+  const Position *x = table->session->x;
+  for (int seat = 1; seat <= x->game->players; seat++) {
+    if (seat_player(x, seat) == before[seat]) continue;
+    if (table_is_person(table, seat)) printf("the players have swapped: you are now player %d\n", seat_player(x, seat));
+  }
 }
 
 // What the player to move has thrown.
@@ -40,6 +86,10 @@ static void show_dice(Table *table) {
 static void show_result(const Table *table) {
   const Position *x = table->session->x;
   int winner = x->head->winner;
+  if (table->resigned) {
+    printf("player %d resigns after %d moves\n", seat_player(x, table->resigned), x->head->moves);
+    return;
+  }
   Text why = {0};
   fault_text(&why, x);
   if (why.n) printf("%s\n", why.p);
@@ -57,9 +107,27 @@ static bool has_moves(const Session *session, int seat) {
   return false;
 }
 
-// The choice of one seat, added to the turn. False when the turn is off.
+// The only legal move of a seat, or -1.
+static int only_move(Table *table, int seat) {
+  session_look(table->session);
+  int found = -1, n = 0;
+  for (size_t i = 0; i < table->session->seats.n; i++) {
+    if (table->session->seats.at[i] != seat) continue;
+    found = (int)i;
+    n++;
+  }
+  return n == 1 ? found : -1;
+}
+
+// The choice of one seat, added to the turn. False when the turn is off. In a terminal forced moves are made without
+// asking.
 static bool choose(Table *table, int seat, Turn *turn) {
   int choice = -1;
+  if (table_is_person(table, seat) && table->terminal && (choice = only_move(table, seat)) >= 0) {
+    printf("player %d has only one move\n", seat_player(table->session->x, seat));
+    turn->choices[turn->n++] = (uint32_t)choice;
+    return true;
+  }
   if (!table_is_person(table, seat)) choice = (int)agent_choose(table->agents[seat], table->session->x, seat, NULL);
   else if (table_ask(table, seat, &choice) != HEARD_MOVE) return false;
   turn->choices[turn->n++] = (uint32_t)choice;
@@ -78,17 +146,21 @@ static bool choose_all(Table *table, Turn *turn) {
 
 static bool goes_on(const Table *table) {
   const Position *x = table->session->x;
-  return !table->left && !position_over(x) && !x->fault;
+  return !table->left && !table->resigned && !position_over(x) && !x->fault;
 }
 
 static void play_turn(Table *table) {
   Turn turn = {0};
   show_dice(table);
   if (choose_all(table, &turn)) {
+    Player before[GAME_PLAYERS_MAX + 1] = {0};
+    for (int seat = 1; seat <= table->game->players; seat++) before[seat] = seat_player(table->session->x, seat);
     show_turn(table, &turn);
     session_play(table->session, &turn);
+    show_notes(table);
+    show_swap(table, before);
   }
-  if (!table->left && !table->quiet) table_show_board(table, false);
+  if (!table->left && !table->resigned && !table->quiet) table_show_board(table, false);
   fflush(stdout);
 }
 
@@ -135,7 +207,7 @@ static const char *wanted_agent(const Options *options, const Table *table, int 
   const char *given = seat <= SEAT_OPTIONS ? options_value(options, seat_options[seat - 1]) : NULL;
   if (!given) given = listed_agent(options, seat);
   if (given) return given;
-  if (table->terminal) return seat == 1 ? "human" : thinking_agent;
+  if (table->terminal) return seat == 1 ? "human" : table->opponent;
   return default_agent;
 }
 
@@ -178,6 +250,8 @@ static bool open_table(const Options *options, const Load *load, const Game *gam
                           .path = record_path(load_path(load)),
                           .options = (const char **)(uintptr_t)wishes.options,
                           .ruleset = wishes.ruleset};
+  table->game = game;
+  table->seed = seed;
   session_new(game, seed, &table->session);
   drawing_new(game, &table->drawing);
   table->metadata = load->game.metadata;
@@ -206,22 +280,54 @@ static void close_table(Table *table) {
   session_free(table->session);
 }
 
-static void greet(const Table *table) {
-  printf("%s.", table->names.name);
-  for (int seat = 1; seat <= table->session->game->players; seat++) {
-    if (table_is_person(table, seat)) printf(" You are player %d.", seat);
+// The compass sides of the board that belong to a player, such as "N and S".
+static void write_sides(Text *out, const Game *game, Player player) {
+  int n = 0;
+  for (Dir d = 0; d < DIRS; d++) {
+    SiteList side = topo_side(game->board, game->site_type, d);
+    bool owned = false;
+    for (int r = 0; r < game->n_regions && side.n && !owned; r++) {
+      if (game->regions[r].owner != player || !game->regions[r].sites) continue;
+      owned = true;
+      for (int i = 0; i < side.n && owned; i++) owned = bit_get(game->regions[r].sites, side.at[i]);
+    }
+    if (owned && dir_is_specific(d)) text_printf(out, "%s%s", n++ ? " and " : "", dir_name(d));
   }
-  printf(" Type `help` to see what you can do, `rules` to read the rules.\n");
+}
+
+static void greet_seat(const Table *table, int seat) {
+  Text sides = {0};
+  write_sides(&sides, table->game, seat);
+  printf("Player %d: %s%s%.*s\n", seat, table_is_person(table, seat) ? "you" : table->specs[seat].text,
+         sides.n ? ", sides " : "", (int)sides.n, sides.n ? sides.p : "");
+  text_free(&sides);
+}
+
+static void greet(const Table *table) {
+  Str rules = table->metadata ? metadata_info(table->metadata, "rules") : (Str){0};
+  enum { SHORT = 400 };
+  printf("%s, seed %llu.\n", table->names.name, (unsigned long long)table->seed);
+  for (int seat = 1; seat <= table->game->players; seat++) greet_seat(table, seat);
+  if (rules.n && rules.n <= SHORT) printf("%.*s\n", (int)rules.n, rules.p);
+  printf("Type `help` to see what you can do, `rules` to read the rules.\n");
+}
+
+// A seed nobody chose: another one at every start.
+static int64_t fresh_seed(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (int64_t)(((uint64_t)now.tv_sec * 1000003u + (uint64_t)now.tv_nsec) % 1000000u) + 1;
 }
 
 static int run_play(const Options *options) {
   Load load;
   int64_t seed = 1;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
-  Table table = {.arena = options->arena,
-                 .terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO),
-                 .quiet = options_has(options, "--quiet")};
+  bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  if (terminal && !options_has(options, "--seed")) seed = fresh_seed();
+  Table table = {.arena = options->arena, .terminal = terminal, .quiet = options_has(options, "--quiet")};
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  if (game) table.opponent = opponent_for(options->arena, game, 1);
   bool meant = !game || read_seats(options, &table, game);
   bool good = game && meant && open_table(options, &load, game, (uint64_t)seed, &table);
   if (good) {
@@ -246,7 +352,7 @@ static const CommandOption play_options[] = {
     {"--p6", "AGENT", "Who plays the sixth seat."},
     {"--p7", "AGENT", "Who plays the seventh seat."},
     {"--p8", "AGENT", "Who plays the eighth seat."},
-    {"--seed", "K", "Seed of chance and agents; default 1."},
+    {"--seed", "K", "Seed of chance and agents; default: a fresh one in a terminal, which is shown, otherwise 1."},
     {"--load", "FILE", "Goes on with a saved game."},
     {"--record", "FILE", "Writes the game to a file when it is over; --load reads it.", .also = "--save"},
     {"--quiet", NULL, "Shows the board only at the start, then the moves."},

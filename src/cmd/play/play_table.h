@@ -9,12 +9,16 @@
 
 typedef struct Table {
   Arena *arena;
+  const Game *game;
   Session *session;
   Drawing *drawing;
   Record names;
   const Node *metadata;                 // of the description, or NULL
   Agent *agents[GAME_PLAYERS_MAX + 1];  // by seat; NULL: a person
   AgentSpec specs[GAME_PLAYERS_MAX + 1];
+  const char *opponent;  // the agent that persons meet by default, and that gives hints
+  uint64_t seed;
+  int resigned;   // the seat that gave up, or 0
   bool terminal;  // somebody watches
   bool quiet;     // boards are not shown
   bool left;
@@ -23,6 +27,10 @@ typedef struct Table {
 static inline bool table_is_person(const Table *table, int seat) { return seat >= 1 && !table->agents[seat]; }
 
 void table_show_board(const Table *table, bool labels);
+// Through whose eyes the game is shown: those of the only person, or of the one who is to move; 0: everything is shown.
+Player table_viewer(const Table *table);
+// A new game from the start, with this seed.
+void table_restart(Table *table, uint64_t seed);
 void table_show_pieces(const Table *table);
 
 // Goes on with a saved game. False with a sentence in *why (arena); the game is then as it was.

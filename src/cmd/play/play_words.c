@@ -6,19 +6,18 @@
 #include "cmd/frame/terminal.h"
 #include "lud/lower/metadata.h"
 #include "play/show/seats.h"
+#include "search/opponent.h"
+#include "state/act/moves.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LINE_MAX_BYTES = 512, MOVES_NAMED = 8, TEXT_WIDTH = 96 };
 
-static const char hint_agent[] = "uct:time=1";
-
 // ---- showing -------------------------------------------------------------------------------------
 
-// Through whose eyes the board is shown: those of the only person, or of the one who is to move; with agents only,
-// everything is shown.
-static Player viewer(const Table *table) {
+Player table_viewer(const Table *table) {
   const Position *x = table->session->x;
   int persons = 0, last = 0, mover = seat_to_move(x);
   for (int seat = 1; seat <= x->game->players; seat++) {
@@ -32,8 +31,17 @@ static Player viewer(const Table *table) {
 
 void table_show_board(const Table *table, bool labels) {
   Text text = {0};
-  DrawOptions options = {.colour = terminal_colour(stdout), .labels = labels, .viewer = viewer(table)};
-  draw_position(&text, table->drawing, table->session->x, options);
+  Player viewer = table_viewer(table);
+  const Position *x = table->session->x;
+  bool open = !viewer || !game_has(x->game, GAME_HIDDEN);
+  const Move *last = table->session->turns.n && open ? last_move(x) : NULL;
+  DrawOptions options = {.colour = terminal_colour(stdout),
+                         .labels = labels,
+                         .viewer = viewer,
+                         .marked = table->terminal && last,
+                         .from = last ? last->from : GAME_OFF,
+                         .to = last ? last->to : GAME_OFF};
+  draw_position(&text, table->drawing, x, options);
   fwrite(text.p, 1, text.n, stdout);
   text_free(&text);
 }
@@ -126,23 +134,64 @@ static Heard take_back(Table *table, int seat, const char *argument) {
   return any ? HEARD_CHANGED : HEARD_AGAIN;
 }
 
+// hint [SECONDS]
 static Heard give_hint(Table *table, int seat, const char *argument) {
-  (void)argument;
   AgentSpec spec;
   const char *why = "";
+  double seconds = *argument ? atof(argument) : 1;
+  if (!(seconds > 0 && seconds <= 3600)) {
+    printf("type: hint, or hint SECONDS\n");
+    return HEARD_AGAIN;
+  }
   Agent *agent;
   AgentSetting setting = {.game = table->session->game, .seed = table->session->seed};
-  bool good = agent_parse(table->arena, str_of(hint_agent), &spec, &why);
+  const char *text = opponent_for(table->arena, table->session->game, seconds);
+  bool good = agent_parse(table->arena, str_of(text), &spec, &why);
   assert(good);
   (void)good;
   agent_new(&spec, &setting, &agent);
   SearchReport report = {0};
   uint32_t choice = agent_choose(agent, table->session->x, seat, &report);
   session_look(table->session);
-  printf("%s looks best (value %+.2f after %llu playouts)\n", notation_of(&table->session->notation, choice),
-         report.value, (unsigned long long)report.iterations);
+  printf("%s looks best to %s (value %+.2f)\n", notation_of(&table->session->notation, choice), text, report.value);
   report_free(&report);
   agent_free(agent);
+  return HEARD_AGAIN;
+}
+
+void table_restart(Table *table, uint64_t seed) {
+  session_free(table->session);
+  session_new(table->game, seed, &table->session);
+  table->seed = seed;
+  table->resigned = 0;
+}
+
+static Heard new_game(Table *table, int seat, const char *argument) {
+  (void)seat, (void)argument;
+  table_restart(table, table->seed + 1);
+  printf("a new game, seed %llu\n", (unsigned long long)table->seed);
+  return HEARD_CHANGED;
+}
+
+static Heard resign(Table *table, int seat, const char *argument) {
+  (void)argument;
+  table->resigned = seat;
+  return HEARD_CHANGED;
+}
+
+// The agent of the next seat that has one sits down here, and the person there.
+static Heard change_sides(Table *table, int seat, const char *argument) {
+  (void)argument;
+  int players = table->session->game->players;
+  for (int i = 1; i < players; i++) {
+    int other = (seat - 1 + i) % players + 1;
+    if (table_is_person(table, other)) continue;
+    table->agents[seat] = table->agents[other];
+    table->agents[other] = NULL;
+    printf("you are now player %d\n", seat_player(table->session->x, other));
+    return HEARD_CHANGED;
+  }
+  printf("there is nobody to change sides with\n");
   return HEARD_AGAIN;
 }
 
@@ -197,7 +246,7 @@ static Heard explain(Table *table, int seat, const char *argument) {
   for (const Spoken *word = spoken(); word->name; word++) {
     if (!seat && !word->when_over) continue;
     int width = printf("  %s %s", word->name, word->argument);
-    printf("%*s%s\n", 16 - width, "", word->doc);
+    printf("%*s%s\n", 18 - width, "", word->doc);
   }
   return HEARD_AGAIN;
 }
@@ -209,8 +258,11 @@ static const Spoken *spoken(void) {
       {"labels", "", "shows the names of the sites", true, say_labels},
       {"pieces", "", "says what the letters on the board mean", true, say_pieces},
       {"rules", "", "says the rules in words", true, say_rules},
-      {"hint", "", "says what an agent would play", false, give_hint},
+      {"hint", "[SECONDS]", "says what the opponent would play in your place", false, give_hint},
       {"undo", "", "takes your last move back", true, take_back},
+      {"new", "", "begins a new game", true, new_game},
+      {"sides", "", "changes sides with the opponent", false, change_sides},
+      {"resign", "", "gives the game up", false, resign},
       {"save", "FILE", "writes the game to a file", true, save_game},
       {"load", "FILE", "reads a game from a file", true, load_game_file},
       {"quit", "", "ends the game", true, leave},

@@ -49,13 +49,21 @@ static bool is_hidden(const View *view, SiteType type, int32_t site, int32_t lev
   return view->viewer && site_hidden(view->x, type, site, level, view->viewer, HIDDEN_ALL | HIDDEN_WHAT);
 }
 
+// A site of the board of which the viewer sees nothing at all: it looks empty, so that it does not tell where a piece
+// is.
+static bool is_invisible(const View *view, SiteType type, int32_t site) {
+  int32_t level = MAX(site_height(view->x, type, site) - 1, 0);
+  return view->viewer && site < topo_count(view->drawing->game->board, type) &&
+         site_hidden(view->x, type, site, level, view->viewer, HIDDEN_ALL);
+}
+
 static void site_symbol(Text *out, const View *view, SiteType type, int32_t site) {
   const Drawing *drawing = view->drawing;
   const Position *x = view->x;
   int32_t what = site_what(x, type, site, -1), count = site_count(x, type, site);
   int32_t height = site_height(x, type, site);
   if (is_hidden(view, type, site, MAX(height - 1, 0))) {
-    text_char(out, '?');
+    text_char(out, is_invisible(view, type, site) ? '.' : '?');
     return;
   }
   if (what <= 0) {
@@ -151,6 +159,22 @@ static void put_place(Canvas *canvas, const Place *place, Text *text) {
   put(canvas, line_at(canvas, place->row), x_at(canvas, place->column), text_str(text), who);
 }
 
+static void put_if_free(Canvas *canvas, int line, int x, char c) {
+  bool inside = line >= 0 && line < canvas->height && x >= 0 && x < canvas->width;
+  if (inside && canvas->at[line * canvas->width + x].c == ' ') canvas->at[line * canvas->width + x].c = c;
+}
+
+// Brackets around the sites of the last move.
+static void put_last_move(Canvas *canvas, const Place *place, Text *text) {
+  const DrawOptions *o = &canvas->options;
+  if (!o->marked || place->type != canvas->drawing->game->site_type) return;
+  if (place->site != o->from && place->site != o->to) return;
+  place_text(text, canvas->view, place, o->labels);
+  int line = line_at(canvas, place->row), x = x_at(canvas, place->column);
+  put_if_free(canvas, line, x - 1, place->site == o->to ? '[' : '(');
+  put_if_free(canvas, line, x + (int)text->n, place->site == o->to ? ']' : ')');
+}
+
 static void print_glyph(Text *out, Glyph glyph, int *owner, bool colour) {
   static const char *const colours[] = {"36", "33", "31", "32", "35", "34"};
   if (colour && glyph.owner != *owner) {
@@ -179,6 +203,7 @@ static void draw_board(Text *out, Canvas *canvas) {
   for (size_t i = 0; i < sketch->links.n; i++) put_link(canvas, &sketch->links.at[i]);
   for (size_t i = 0; i < sketch->marks.n; i++) put_mark(canvas, &sketch->marks.at[i]);
   for (size_t i = 0; i < sketch->places.n; i++) put_place(canvas, &sketch->places.at[i], &text);
+  for (size_t i = 0; i < sketch->places.n; i++) put_last_move(canvas, &sketch->places.at[i], &text);
   for (int line = 0; line < canvas->height; line++) print_line(out, canvas, line);
   mem_free(canvas->at);
   text_free(&text);
@@ -193,7 +218,7 @@ static Canvas make_canvas(const View *view, DrawOptions options) {
   canvas.step = (width + 1 + gap - 1) / gap;
   if (linked) canvas.step = MAX(canvas.step, 2);
   canvas.height = sketch->grid ? (sketch->rows - 2) * canvas.lines + 2 : (sketch->rows - 1) * canvas.lines + 1;
-  canvas.width = canvas.margin + (sketch->columns - 1) * canvas.step + MAX(width, MARK_BYTES);
+  canvas.width = canvas.margin + (sketch->columns - 1) * canvas.step + MAX(width, MARK_BYTES) + 1;
   return canvas;
 }
 
@@ -241,7 +266,9 @@ static void draw_hand(Text *out, const View *view, const Container *hand) {
   text_printf(out, "%s:", hand->name);
   for (int32_t site = hand->first; site < hand->first + hand->n; site++) {
     int32_t what = site_what(view->x, SITE_CELL, site, -1);
-    if (what <= 0) continue;
+    bool unseen = is_hidden(view, SITE_CELL, site, MAX(site_height(view->x, SITE_CELL, site) - 1, 0));
+    if (what <= 0 && !unseen) continue;
+    if (unseen && !is_card(view, what)) what = 0;
     any = true;
     if (hand->n > 1) text_printf(out, " %d:", site - hand->first + 1);
     else if (!is_card(view, what)) text_char(out, ' ');

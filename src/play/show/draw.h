@@ -16,6 +16,8 @@ typedef struct DrawOptions {
   bool colour;    // escape sequences for the owners of pieces
   bool labels;    // names of sites instead of what stands there
   Player viewer;  // what is hidden from this player is shown as ?; 0: everything is shown
+  bool marked;    // the sites of the last move are in brackets:
+  int from, to;   // sites of the game's own type, GAME_OFF: none
 } DrawOptions;
 
 // What the letters mean.

@@ -67,6 +67,12 @@ static void write_source(Text *out, const Position *x, const Action *decision, i
   text_puts(out, label);
 }
 
+// The value a site of a puzzle is given: A1=5; A1~5 says that a value becomes possible or impossible.
+static void write_puzzle_value(Text *out, const Action *decision) {
+  if (decision->kind == ACT_PUZZLE_SET) text_printf(out, "=%d", decision->value);
+  else if (decision->kind == ACT_PUZZLE_TOGGLE) text_printf(out, "~%d", decision->value);
+}
+
 static void write_plain(Text *out, const Position *x, const Move *move) {
   const Action *decision = first_decision(x->actions.at + move->first, move->n);
   if (move->to < 0 && move->from < 0) {
@@ -80,6 +86,62 @@ static void write_plain(Text *out, const Position *x, const Move *move) {
   }
   int32_t last = move->to >= 0 ? move->to : move->from;
   site_notation(out, x->game, type_or(x, decision ? decision->type_to : -1), last);
+  if (decision) write_puzzle_value(out, decision);
+}
+
+// ---- as somebody else sees it --------------------------------------------------------------------
+
+static bool hidden_from(const Position *x, SiteType type, int32_t site, Player viewer) {
+  if (site < 0 || site >= x->game->sites[type]) return false;
+  int32_t top = MAX(site_height(x, type, site) - 1, 0);
+  return site_hidden(x, type, site, top, viewer, HIDDEN_ALL | HIDDEN_WHAT);
+}
+
+static bool out_of_sight(const Position *x, SiteType type, int32_t site, Player viewer) {
+  if (site < 0 || site >= x->game->sites[type]) return false;
+  return site_hidden(x, type, site, MAX(site_height(x, type, site) - 1, 0), viewer, HIDDEN_ALL);
+}
+
+// A place in somebody's hand tells which piece is there: only the hand is named.
+static void write_seen_source(Text *out, const Position *x, const Action *decision, int32_t from, Player viewer) {
+  SiteType type = type_or(x, decision ? decision->type_from : -1);
+  const Container *container = container_of(x->game, type, from);
+  if (container && hidden_from(x, type, from, viewer)) text_puts(out, container->name);
+  else write_source(out, x, decision, from);
+}
+
+// What a player sees where a move ended: the piece, only that there is one, or nothing.
+typedef enum Sight { SEES_PIECE, SEES_PLACE, SEES_NOTHING } Sight;
+
+static Sight sight_after(Position *x, const Move *move, SiteType type, Player viewer) {
+  Random random = x->random;
+  Move copy = *move;
+  position_apply(x, &copy);
+  bool gone = site_empty(x, type, copy.to);
+  Sight sight = gone || out_of_sight(x, type, copy.to, viewer) ? SEES_NOTHING
+                : hidden_from(x, type, copy.to, viewer)        ? SEES_PLACE
+                                                               : SEES_PIECE;
+  position_undo(x);
+  x->random = random;
+  return sight;
+}
+
+void notation_seen(Text *out, Position *x, const Move *move, Player viewer) {
+  const Action *decision = first_decision(x->actions.at + move->first, move->n);
+  Action first = decision ? *decision : (Action){.type_from = -1, .type_to = -1};
+  SiteType from_type = type_or(x, first.type_from), to_type = type_or(x, first.type_to);
+  bool unseen = move->from >= 0 && out_of_sight(x, from_type, move->from, viewer);
+  Sight sight = move->to >= 0 ? sight_after(x, move, to_type, viewer) : SEES_PIECE;
+  if (move->to < 0 || move->from < 0 || sight == SEES_PIECE) {
+    write_plain(out, x, move);
+  } else if (unseen && sight == SEES_NOTHING) {
+    text_puts(out, "a move out of sight");
+  } else {
+    if (move->from != move->to && unseen) text_puts(out, "?");
+    else if (move->from != move->to) write_seen_source(out, x, decision ? &first : NULL, move->from, viewer);
+    if (move->from != move->to) text_char(out, '-');
+    site_notation(out, x->game, to_type, move->to);
+  }
 }
 
 // The piece that a move brings in: the last one it puts on the board or promotes to.

@@ -220,7 +220,7 @@ static void name_sites(Picture *p) {
   for (Site i = 0; i < s->n; i++) {
     if (on_cells(p) && !picture_shows_cell(p, i)) continue;
     SvgSpot at = svg_site(&p->frame, p->game->site_type, i);
-    bool free = site_empty(p->x, p->game->site_type, i);
+    bool free = site_empty(p->x, p->game->site_type, i) || picture_hidden(p, p->game->site_type, i, 0);
     SvgSpot name =
         on_cells(p) && free ? (SvgSpot){at.x, at.y + 3} : (SvgSpot){at.x + p->radius * 0.75, at.y + p->radius + 6};
     if (on_cells(p) && !free) continue;

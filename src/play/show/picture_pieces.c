@@ -151,11 +151,16 @@ static void draw_edge_piece(Picture *p, int32_t site) {
 }
 
 static void draw_site_piece(Picture *p, SiteType type, int32_t site) {
-  if (site_what(p->x, type, site, -1) <= 0) return;
   SvgSpot at = svg_site(&p->frame, type, site);
+  int32_t top = MAX(site_height(p->x, type, site) - 1, 0);
+  if (picture_hidden(p, type, site, top)) {
+    // A site of which nothing at all is seen looks empty.
+    if (!site_hidden(p->x, type, site, top, p->options->viewer, HIDDEN_ALL)) draw_unknown(p, at, p->radius);
+    return;
+  }
+  if (site_what(p->x, type, site, -1) <= 0) return;
   bool puzzle = site_what(p->x, type, site, -1) >= p->game->n_components;
-  if (picture_hidden(p, type, site, 0)) draw_unknown(p, at, p->radius);
-  else if (type == SITE_EDGE && !puzzle) draw_edge_piece(p, site);
+  if (type == SITE_EDGE && !puzzle) draw_edge_piece(p, site);
   else if (game_has(p->game, GAME_STACKING)) draw_stack(p, type, site, at, p->radius);
   else draw_flat(p, type, site, at, p->radius);
 }
@@ -206,7 +211,8 @@ static void draw_hand(Picture *p, const Container *hand) {
   double x = LEFT + 90;
   bool any = false;
   for (int32_t site = hand->first; site < hand->first + hand->n; site++) {
-    if (site_what(p->x, SITE_CELL, site, -1) <= 0) continue;
+    int32_t top = MAX(site_height(p->x, SITE_CELL, site) - 1, 0);
+    if (site_what(p->x, SITE_CELL, site, -1) <= 0 && !picture_hidden(p, SITE_CELL, site, top)) continue;
     if (!any) begin_row(p, hand->name);
     any = true;
     x += draw_in_hand(p, site, (SvgSpot){x, p->bottom + ROW / 2.0}) + 2.6 * beside;

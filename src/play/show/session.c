@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "play/model/joint.h"
+#include "play/show/san.h"
 #include "play/show/seats.h"
 #include "state/text/move_text.h"
 
@@ -66,7 +67,7 @@ int session_find(Session *session, Str text, int seat) {
   int by_number = str_integer(text, 1, INT32_MAX, &number) ? (int)number - 1 : -1;
   int by_name = notation_find(&session->notation, text);
   if (belongs(session, by_name, seat)) return by_name;
-  return belongs(session, by_number, seat) ? by_number : -1;
+  return belongs(session, by_number, seat) ? by_number : san_find(session, text, seat);
 }
 
 bool session_find_turn(Session *session, Str text, Turn *turn) {
