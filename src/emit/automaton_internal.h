@@ -104,7 +104,7 @@ typedef struct AutoUnit {
   bool slides, sets;        // there are slides, checks by sets
   bool *set_asked;          // by state: the set of a check has been asked for
   uint8_t *set_possible;    // by state: whether there can be one, once it is known
-  VEC(int) sets_left;        // states
+  VEC(int) sets_left;       // states
   int masks;                // numbers given to tables
   bool *step_written, *list_written, *row_written, *ray_written;  // by edge: its table has been
 } AutoUnit;

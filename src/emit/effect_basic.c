@@ -265,6 +265,19 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
                 player.text);
       break;
     }
+    case ACT_REMEMBER:
+    case ACT_FORGET: {
+      Code memory = emit_int_or(e, in->a[A_ACTION_WHAT], -1),
+           value = emit_bind(e, emit_int_or(e, in->a[A_ACTION_VALUE], -1));
+      if (!memory.known) emit_fail(e, "a memory found while playing");
+      if (!e->layout.memory || memory.value < 0 || memory.value >= e->game->n_memories) break;
+      e->uses |= USE_MEMORY;
+      if (in->a[A_ACTION_KIND] == ACT_FORGET) emit_line(e, "forget(s, %d, %s);", memory.value, value.text);
+      else
+        emit_line(e, "remember(s, %d, %s, %d);", memory.value, value.text,
+                  (in->a[A_ACTION_FLAGS] & ACTION_UNIQUE) != 0);
+      break;
+    }
     case ACT_NOTE:
     case ACT_PASS: break;
     default: emit_fail(e, "ACTION %d", in->a[A_ACTION_KIND]);

@@ -253,6 +253,13 @@ static Code op_in_ints(Emitter *e, const Ins *in) {
     const char *region = emit_region(e, emit_ins(e, in->a[A_IS_IN_INTS_VALUES])->a[A_INTS_OF_REGION_REGION]);
     return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", value.text, e->bits, region, value.text), 0, 1);
   }
+  const Ins *values = emit_ins(e, in->a[A_IS_IN_INTS_VALUES]);
+  if (values->op == OP_INTS_REMEMBERED) {
+    if (!e->layout.memory) return code_const(e, 0);
+    e->uses |= USE_MEMORY;
+    return code_of(emit_text(e, "memory_has(%s, %d, %s)", e->at.s, values->a[A_INTS_REMEMBERED_MEMORY], value.text), 0,
+                   1);
+  }
   if (!emit_ints(e, in->a[A_IS_IN_INTS_VALUES], &list)) {
     emit_fail(e, "IS_IN_INTS of %s", op_info[emit_ins(e, in->a[A_IS_IN_INTS_VALUES])->op].name);
     return code_const(e, 0);
@@ -274,6 +281,11 @@ static Code op_ints_size(Emitter *e, const Ins *in) {
   if (values->op == OP_GROUP_SIZES) return emit_int(e, in->a[A_INTS_SIZE_VALUES]);
   if (values->op == OP_INTS_OF_REGION)
     return code_of(emit_text(e, "r_count(%s)", emit_region(e, values->a[A_INTS_OF_REGION_REGION])), 0, e->bits);
+  if (values->op == OP_INTS_REMEMBERED) {
+    if (!e->layout.memory) return code_const(e, 0);
+    e->uses |= USE_MEMORY;
+    return code_of(emit_text(e, "%s->memory_n[%d]", e->at.s, values->a[A_INTS_REMEMBERED_MEMORY]), 0, 128);
+  }
   IntList list;
   if (emit_ints(e, in->a[A_INTS_SIZE_VALUES], &list)) return code_const(e, list.n);
   emit_fail(e, "INTS_SIZE of %s", op_info[values->op].name);

@@ -79,13 +79,16 @@ static const char *op_where(Emitter *e, const Ins *in) {
 
 static const char *region_of_player(Emitter *e, int32_t player, const char *name) {
   Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
+  const char *found = NULL;
   for (int i = 0; i < e->game->n_regions; i++) {
     const GameRegion *have = &e->game->regions[i];
     if (!game_region_is(have, player, name)) continue;
     if (have->sites) bits_or(set, have->sites, e->program->region_words);
-    else if (have->region) emit_fail(e, "regions of the equipment found at the start");
+    else if (have->region) found = emit_text(e, "%s | %s->regions[%d]", found ? found : "NONE", e->at.s, i);
   }
-  return emit_region_const(e, set);
+  if (!found) return emit_region_const(e, set);
+  e->uses |= USE_REGIONS;
+  return emit_text(e, "(%s | %s)", emit_region_const(e, set), found);
 }
 
 static const char *op_player_region(Emitter *e, const Ins *in) {

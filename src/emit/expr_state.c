@@ -449,6 +449,20 @@ static Code op_where(Emitter *e, const Ins *in) {
   return code_of(found, -1, n - 1);
 }
 
+static Code op_last_after(Emitter *e, const Ins *in) {
+  return code_of(emit_text(e, "%s->%s", e->at.s, in->a[A_LAST_AFTER_TO] ? "after_to" : "after_from"), -1, e->bits - 1);
+}
+
+static Code op_hand_number(Emitter *e, const Ins *in) {
+  Code player = emit_int(e, in->a[A_HAND_NUMBER_PLAYER]);
+  if (!player.known) emit_fail(e, "HAND_NUMBER of a player found while playing");
+  for (int c = 1; c < e->game->n_containers; c++) {
+    if (e->game->containers[c].kind == CONTAINER_HAND && e->game->containers[c].owner == player.value)
+      return code_const(e, c);
+  }
+  return code_const(e, GAME_OFF);
+}
+
 static Code op_last_turn_mover(Emitter *e, const Ins *in) {
   (void)in;
   e->uses |= USE_LAST_TURN_MOVER;
@@ -458,6 +472,8 @@ static Code op_last_turn_mover(Emitter *e, const Ins *in) {
 const EmitRow emit_state_rows[] = {
     {OP_TRIGGERED, .as_int = op_triggered},
     {OP_WHERE, .as_int = op_where},
+    {OP_LAST_AFTER, .as_int = op_last_after},
+    {OP_HAND_NUMBER, .as_int = op_hand_number},
     {OP_LAST_TURN_MOVER, .as_int = op_last_turn_mover},
     {OP_WHAT, .as_int = op_what},
     {OP_WHO, .as_int = op_who},

@@ -1,6 +1,8 @@
 // Moves under a condition on the position after them, threats, and moves tried out.
 #include "emit/internal.h"
 
+#include "rules/effects.h"
+
 // While threats are looked for, tests for threats count as not being met: a condition that only asks for their
 // absence holds anyway.
 static bool holds_anyway(const Emitter *e, int32_t cond) {
@@ -79,9 +81,32 @@ static const char *threat_function(Emitter *e, int32_t moves, Player player, Pla
   return name;
 }
 
+static Code op_threatened(Emitter *e, const Ins *in);
+
+// One branch for everybody who may be next.
+static Code threatened_by_next(Emitter *e, const Ins *in) {
+  const char *found = emit_name(e, "f");
+  Context old = e->at;
+  emit_line(e, "int %s = 0;", found);
+  emit_open(e, "switch (%s)", e->at.next.text);
+  for (Player p = 1; p <= e->game->players; p++) {
+    emit_line(e, "case %d: {", p);
+    e->indent++;
+    e->at.next = code_const(e, p);
+    emit_line(e, "%s = %s;", found, op_threatened(e, in).text);
+    emit_line(e, "break;");
+    emit_close(e);
+    e->at = old;
+  }
+  emit_close(e);
+  return code_of(found, 0, 1);
+}
+
 static Code op_threatened(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   if (e->at.threats) return code_const(e, 0);
+  if (a[A_THREATENED_WHAT] && !e->at.next.known && (e->plan->needs[a[A_THREATENED_WHAT]] & PART_NEXT))
+    return threatened_by_next(e, in);
   SiteType type = emit_type(e, a[A_THREATENED_TYPE]);
   Code what = a[A_THREATENED_WHAT] ? emit_int(e, a[A_THREATENED_WHAT]) : code_const(e, 0);
   if (emit_stacking(e)) emit_fail(e, "stacks");

@@ -43,6 +43,11 @@ static bool reads_own_writes(const Emitter *e, int32_t ref, uint32_t *done) {
     *done |= PART_SITES;
     return false;
   }
+  if (in->op == OP_SOW) {  // it finds out everything before it moves a seed
+    bool late = depends(e->plan->needs[ref], *done);
+    *done |= ~(uint32_t)SLOT_BITS;
+    return late;
+  }
   // An instruction that makes one thing of what it found first is safe by itself.
   bool loop = is_loop(in->op) && in->op != OP_REMOVE_SITES && in->op != OP_ADD_PIECE;
   bool found_first = in->op == OP_CUSTODIAL || in->op == OP_ENCLOSE || in->op == OP_SURROUND || in->op == OP_INTERVENE;
@@ -110,6 +115,10 @@ void emit_thens(Emitter *e) {
   for (int i = 0; i < e->at.n_thens; i++) emit_consequence(e, (int32_t)e->at.thens[i]);
 }
 
+void emit_note_sites(Emitter *e, const char *from, const char *to) {
+  if (e->tracks_after) emit_line(e, "s->act_from = %s; s->act_to = %s;", from, to);
+}
+
 void emit_acts(Emitter *e, const Ins *in, Ref ref) {
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_acts) {
@@ -117,6 +126,13 @@ void emit_acts(Emitter *e, const Ins *in, Ref ref) {
     return;
   }
   row->as_acts(e, in, ref);
+  // Moves know where they come from; what is done to one site has no other.
+  bool moves = in->op == OP_MOVE_PIECE || in->op == OP_FROM_TO || in->op == OP_SLIDE || in->op == OP_HOP ||
+               in->op == OP_LEAP_TO || in->op == OP_SELECT;
+  bool sites = moves || in->op == OP_ADD_PIECE || in->op == OP_REMOVE_SITE || in->op == OP_REMOVE_SITES ||
+               in->op == OP_PROMOTE || in->op == OP_FLIP || in->op == OP_SHOOT;
+  if (sites) emit_note_sites(e, e->at.slot[moves ? SLOT_FROM : SLOT_TO].text, e->at.slot[SLOT_TO].text);
+  else if (in->op == OP_ACTION && in->a[A_ACTION_TO] && e->tracks_after) emit_fail(e, "the last site of an action");
 }
 
 // ---- choices ------------------------------------------------------------------------------------

@@ -116,7 +116,9 @@ static void op_slide(Emitter *e, const Ins *in, Ref ref) {
   if (e->why || !begin_from(e, l.type, &l.from)) return;
   l.min = emit_bind(e, emit_int_or(e, a[A_SLIDE_MIN], -1));
   l.max = emit_bind(e, emit_int_or(e, a[A_SLIDE_MAX], 1000));
-  l.go = test_begin(e, a[A_SLIDE_GO], SLOT_BETWEEN, l.type);
+  // The site that is passed is TO as well.
+  if (reads(e, a[A_SLIDE_GO], SLOT_TO)) l.go = (Test){.cond = a[A_SLIDE_GO], .slot = SLOT_BETWEEN};
+  else l.go = test_begin(e, a[A_SLIDE_GO], SLOT_BETWEEN, l.type);
   l.stop = test_begin(e, a[A_SLIDE_STOP], SLOT_TO, l.type);
   emit_with_dirs(e, a[A_SLIDE_DIRS], l.from, slide_rays, &l);
   emit_close(e);
@@ -384,6 +386,8 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
     Code copy = emit_int(e, a[A_FROM_TO_COPY]);
     if (!copy.known || copy.value) emit_fail(e, "FROM_TO that copies");
   }
+  if (e->at.sink == SINK_ACTS && a[A_FROM_TO_COUNT]) e->at.count = emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT]));
+  else if (reads(e, a[A_FROM_TO_COUNT], SLOT_TO)) emit_fail(e, "FROM_TO with a number that looks back");
   const char *targets = emit_region(e, a[A_FROM_TO_TO]);
   Test last = test_begin(e, a[A_FROM_TO_TO_IF], SLOT_TO, to_type);
   if (last.set) targets = emit_text(e, "(%s & %s)", targets, last.set);
@@ -408,7 +412,9 @@ static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_FROM_TO_TYPE_FROM]);
   const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
-  Code count = a[A_FROM_TO_COUNT] ? emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT])) : code_const(e, 1);
+  Code count = e->at.count.text && !e->at.chosen ? e->at.count
+               : a[A_FROM_TO_COUNT]              ? emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT]))
+                                                 : code_const(e, 1);
   if (a[A_FROM_TO_EFFECT]) {
     bool test = a[A_FROM_TO_CAPTURE_IF];
     if (test) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_CAPTURE_IF]));

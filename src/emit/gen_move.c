@@ -139,6 +139,17 @@ static void op_for_ints(Emitter *e, const Ins *in, Ref ref) {
     e->at.in_loop = true;
     emit_moves(e, in->a[A_FOR_INTS_BODY]);
     emit_close(e);
+  } else if (values->op == OP_INTS_REMEMBERED) {
+    if (!e->layout.memory) return;
+    int memory = values->a[A_INTS_REMEMBERED_MEMORY];
+    const char *i = emit_name(e, "k"), *v = emit_name(e, "v");
+    e->uses |= USE_MEMORY;
+    emit_open(e, "for (int %s = 0; %s < %s->memory_n[%d]; %s++)", i, i, e->at.s, memory, i);
+    emit_line(e, "const int %s = %s->memory[%d][%s];", v, e->at.s, memory, i);
+    bind_slot(e, (Slot)in->a[A_FOR_INTS_SLOT], code_of(v, INT32_MIN, INT32_MAX));
+    e->at.in_loop = true;
+    emit_moves(e, in->a[A_FOR_INTS_BODY]);
+    emit_close(e);
   } else if (emit_ints(e, in->a[A_FOR_INTS_VALUES], &list)) {
     for (int i = 0; i < list.n; i++) {
       emit_open(e, "%s", "");

@@ -46,6 +46,7 @@ typedef struct Context {
   bool threats;                 // threats are looked for: tests for threats do not hold
   int variant;                  // which of several kinds of move of one instruction
   bool chosen;                  // SINK_ACTS: only the move to TO, which was chosen, is made
+  Code count;                   // how many pieces a FROM_TO moves, where that was found before TO was
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
   const char *s;                // the state that is read
   Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
@@ -105,6 +106,7 @@ typedef struct Emitter {
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
+  bool tracks_after;                    // the site of the last action counts
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
@@ -154,6 +156,8 @@ typedef enum EmitUse {
   USE_START_SITES = 1 << 25,  // where the pieces stood at the start
   USE_ENCLOSED = 1 << 26,
   USE_LIBERTIES = 1 << 27,
+  USE_MEMORY = 1 << 28,   // remembered lists
+  USE_REGIONS = 1 << 29,  // regions of the equipment that are found at the start
 } EmitUse;
 
 struct EmitRow {
@@ -168,7 +172,8 @@ struct EmitRow {
 };
 
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
-    emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[];
+    emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
+    emit_track_rows[], emit_memory_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -281,6 +286,8 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
 // TO or FROM where the slot has the same value, otherwise the slot itself.
 Slot emit_slot_alias(const Context *at, Slot slot);
+// Notes the sites of an action, where rules ask for those of the last one.
+void emit_note_sites(Emitter *e, const char *from, const char *to);
 // Makes the actions of one move of an instruction and what follows them.
 void emit_acts(Emitter *e, const Ins *in, Ref ref);
 // What comes before the actions of a move, and after them.

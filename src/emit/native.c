@@ -130,8 +130,20 @@ static uint64_t history_of(const Position *x) {
 
 void native_load(const Native *native, void *state, const Position *x) {
   const Move *last = last_move(x);
-  int32_t more[4] = {last ? last->from : x->placed_from, last ? last->to : x->placed_to, (int32_t)x->played.n,
-                     x->placed};
+  int32_t more[6] = {last ? last->from : x->placed_from,
+                     last ? last->to : x->placed_to,
+                     (int32_t)x->played.n,
+                     x->placed,
+                     GAME_OFF,
+                     GAME_OFF};
+  for (uint32_t i = 0; last && i < last->n; i++) {  // the last action that has a site
+    const Action *action = &x->played_actions.at[last->first + i];
+    bool moves = action->kind == ACT_MOVE || action->kind == ACT_MOVE_N || action->kind == ACT_COPY ||
+                 action->kind == ACT_SELECT;
+    int32_t to = action->kind == ACT_SELECT && action->to < 0 ? action->from : action->to;
+    if (to >= 0) more[5] = to;
+    if ((moves ? action->from : to) >= 0) more[4] = moves ? action->from : to;
+  }
   native->load(state, x->block, more, history_of(x), x->start_sites);
 }
 

@@ -4,6 +4,7 @@
 #include "emit/automaton.h"
 #include "emit/emit.h"
 #include "rules/effects.h"
+#include "rules/operand.h"
 #include "rules/operand_table.h"
 
 // ---- what the unit relies on --------------------------------------------------------------------
@@ -101,17 +102,37 @@ static bool one_add(const Emitter *e) {
   return n == 1;
 }
 
+// Whether rules look at cells of the board where it is played on other sites. Cells beyond it are those of hands.
+static bool uses_cells(const Emitter *e) {
+  if (!topo_count(e->game->board, SITE_CELL) || !game_has(e->game, GAME_CELLS)) return false;
+  for (uint32_t ref = 1; ref < e->program->n;) {
+    const Ins *in = emit_ins(e, (int32_t)ref);
+    bool looks = in->op == OP_EMPTY || in->op == OP_OCCUPIED || in->op == OP_COUNT_PIECES || in->op == OP_FOR_STEPS ||
+                 in->op == OP_SLIDE || in->op == OP_LINE || in->op == OP_CONNECTED || in->op == OP_GROUP ||
+                 in->op == OP_AROUND || in->op == OP_INCIDENT || in->op == OP_MOVE_PIECE || in->op == OP_ADD_PIECE ||
+                 in->op == OP_FOR_PIECES || in->op == OP_GROUP_SIZES || in->op == OP_TOPO_NUMBER;
+    for (int i = 0; i < in->n && looks; i++) {
+      Operand operand;
+      if (!operand_find(&op_info[in->op], i, &operand)) continue;
+      if (str_starts(operand.name, "type") && in->a[i] == SITE_CELL) return true;
+      if (str_is(operand.name, "of") && in->op == OP_INCIDENT && in->a[i] == SITE_CELL) return true;
+    }
+    ref += 1 + in->n;
+  }
+  return false;
+}
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
   e->sets_next = ops[OP_MOVE_AGAIN];
+  e->tracks_after = ops[OP_LAST_AFTER];
   e->one_add = one_add(e);
   e->placed_type = -1;
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
   survey_pieces(e);
   survey_states(e);
-  e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 &&
-              (!game_has(e->game, GAME_CELLS) || !topo_count(e->game->board, SITE_CELL)) && !emit_stacking(e);
+  e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 && !uses_cells(e) && !emit_stacking(e);
   for (int c = 1; c < e->game->n_containers; c++)
     e->merged &= e->game->containers[c].first >= e->game->sites[e->game->site_type];
   for (int t = 0; t < SITE_TYPES; t++) {
@@ -132,7 +153,6 @@ static const Refusal refusals[] = {
     {GAME_HIDDEN, "hidden information"},
     {GAME_TEAMS, "teams"},
     {GAME_VOTES, "votes"},
-    {GAME_REMEMBER, "remembered values"},
     {GAME_DICE, "dice"},
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},
@@ -158,7 +178,7 @@ bool emit_accepts(Emitter *e) {
   const Game *game = e->game;
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
   if (game->mode != MODE_ALTERNATING) emit_fail(e, "simultaneous moves");
-  if (game->players > 5 || game->players < 1) emit_fail(e, "%d players", game->players);
+  if (game->players > 8 || game->players < 1) emit_fail(e, "%d players", game->players);
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
   bool lists = ops[OP_FOR_PIECES] || ops[OP_OCCUPIED] || ops[OP_COUNT_PIECES] || ops[OP_TAKE_CONTROL];
@@ -357,12 +377,15 @@ static void write_generator(Emitter *e, int number, bool tried) {
   emit_open(e, tried ? "static void try_%d(S *s, Move m)" : "HOT void do_%d(S *s, Move m)", number);
   emit_line(e, "const int from = m.from, to = m.to;");
   emit_line(e, "(void)from, (void)to;");
+  if (e->tracks_after) emit_line(e, "s->act_from = s->act_to = -1;");
   emit_acts(e, g.in, g.ref);
   emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
+  if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
   e->at.n_thens = n_thens;
   memcpy(e->at.thens, thens, sizeof thens);
   e->at.chosen = false;
   emit_thens(e);
+  if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
   if (e->layout.to_remove) {
     e->uses |= USE_TO_REMOVE;
     emit_open(e, "if (s->next != %s)", mover);

@@ -8,7 +8,7 @@ void emit_prelude(Emitter *e, Text *out) {
               "typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef short i16;\ntypedef int i32;\n"
               "typedef unsigned u32;\ntypedef unsigned long long u64;\ntypedef long long i64;\n"
               "#define INLINE static inline __attribute__((always_inline))\n"
-              "enum { NW = %d, MOVES_MAX = %d };\n",
+              "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 128 };\n",
               e->game->name, e->words, 4096);
   if (e->words == 1) {
     text_puts(out,
@@ -109,6 +109,11 @@ void emit_state_struct(Emitter *e, Text *out) {
   text_puts(out, "  i32 next, prev;\n");
   if (players != 2) text_puts(out, "  i32 wins, losses, losses_now;\n");
   if (e->uses & USE_LAST) text_puts(out, "  i32 last_from, last_to;\n");
+  if (e->tracks_after) text_puts(out, "  i32 act_from, act_to, after_from, after_to;\n");
+  if (e->uses & USE_MEMORY)
+    text_printf(out, "  i32 memory[%d][MEMORY_MAX], memory_n[%d];\n", MAX(e->game->n_memories, 1),
+                MAX(e->game->n_memories, 1));
+  if (e->uses & USE_REGIONS) text_printf(out, "  R regions[%d];\n", MAX(e->game->n_regions, 1));
   if (e->uses & USE_COUNTER) text_puts(out, "  i32 counter;\n");
   if (e->uses & USE_STALEMATED) text_puts(out, "  u32 stalemated;\n");
   if (e->uses & USE_TRIGGERED) text_puts(out, "  u32 triggered;\n");
@@ -249,6 +254,24 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 t, t, t);
 }
 
+// A seed on its way: what lies in the hole keeps its state.
+static void sow_helper(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  if (!at->count) return;
+  text_printf(out,
+              "INLINE void sow%d(S *s, int from, int to) {\n  if (from == to) { move%d(s, from, to); return; }\n  "
+              "const int what = %s;\n  if (!what) return;\n",
+              t, t, what_at(e, t, "from"));
+  if (at->state) text_printf(out, "  const int state = s->state%d[from], there = s->state%d[to];\n", t, t);
+  if (at->rotation) text_printf(out, "  const int rotation = s->rotation%d[to];\n", t);
+  if (at->value) text_printf(out, "  const int value = s->value%d[to];\n", t);
+  text_printf(out, "  move%d(s, from, to);\n", t);
+  if (at->state) text_printf(out, "  put_state%d(s, to, state != there && there >= 0 ? there : state);\n", t);
+  if (at->rotation) text_printf(out, "  s->rotation%d[to] = (u8)rotation;\n", t);
+  if (at->value) text_printf(out, "  s->value%d[to] = value;\n", t);
+  text_puts(out, "}\n");
+}
+
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   bool plain = !at->count && !at->state && !at->rotation && !at->value;
@@ -344,8 +367,20 @@ void emit_state_helpers(Emitter *e, Text *out) {
     switch_helpers(e, out, t);
     move_helper(e, out, t);
     move_helpers(e, out, t);
+    sow_helper(e, out, t);
     rare_helpers(e, out, t);
   }
+  if (e->uses & USE_MEMORY)
+    text_puts(
+        out,
+        "INLINE void remember(S *s, int m, int v, int unique) {\n  for (int i = 0; unique && i < s->memory_n[m]; i++) "
+        "if (s->memory[m][i] == v) return;\n"
+        "  if (s->memory_n[m] < MEMORY_MAX) s->memory[m][s->memory_n[m]++] = v;\n}\n"
+        "INLINE void forget(S *s, int m, int v) {\n  int at = 0;\n  while (at < s->memory_n[m] && s->memory[m][at] != "
+        "v) at++;\n  if (at == s->memory_n[m]) return;\n"
+        "  for (; at + 1 < s->memory_n[m]; at++) s->memory[m][at] = s->memory[m][at + 1];\n  s->memory_n[m]--;\n}\n"
+        "INLINE int memory_has(const S *s, int m, int v) { for (int i = 0; i < s->memory_n[m]; i++) if "
+        "(s->memory[m][i] == v) return 1; return 0; }\n");
   if (e->uses & USE_PENDING)
     text_puts(out,
               "INLINE void set_pending(S *s, int v) {\n  for (int i = 0; i < s->n_pending; i++) if (s->pending[i] == "
@@ -552,6 +587,25 @@ void emit_load_store(Emitter *e, Text *out) {
     text_printf(&load, "  s->visited%s = AT(u64, %u);\n", place, e->layout.visited + 8u * (unsigned)w);
     text_printf(&store, "  AT(u64, %u) = s->visited%s;\n", e->layout.visited + 8u * (unsigned)w, place);
   }
+  if (e->uses & USE_MEMORY) {
+    for (int m = 0; m < e->game->n_memories; m++) {
+      uint32_t list = e->layout.memory + (uint32_t)m * STATE_LIST_MAX * 4u, n = e->layout.memory_n + 4u * (uint32_t)m;
+      text_printf(&load,
+                  "  s->memory_n[%d] = AT(i32, %u);\n  for (int i = 0; i < s->memory_n[%d] && i < MEMORY_MAX; i++) "
+                  "s->memory[%d][i] = AT(i32, %u + 4 * i);\n",
+                  m, n, m, m, list);
+      text_printf(&store,
+                  "  AT(i32, %u) = s->memory_n[%d];\n  for (int i = 0; i < s->memory_n[%d]; i++) AT(i32, %u + 4 * i) = "
+                  "s->memory[%d][i];\n",
+                  n, m, m, list, m);
+    }
+  }
+  for (int r = 0; r < e->game->n_regions && (e->uses & USE_REGIONS); r++) {
+    for (int w = 0; w < MIN(e->words, e->program->region_words); w++)
+      text_printf(&load, "  s->regions[%d]%s = AT(u64, %u);\n", r, e->words == 1 ? "" : emit_text(e, "[%d]", w),
+                  e->layout.regions + 8u * (unsigned)(r * e->program->region_words + w));
+  }
+  if (e->tracks_after) text_puts(&load, "  s->after_from = more[4];\n  s->after_to = more[5];\n");
   if (e->uses & USE_START_SITES) {
     text_printf(&load, "  for (int c = 0; c < %d; c++) {\n", e->game->n_components);
     for (int w = 0; w < MIN(e->words, e->program->region_words); w++)

@@ -156,7 +156,13 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   memcpy(side->base, side->x->block, side->x->layout->size);
   const char *why = NULL;
   if ((uint32_t)MAX(n, 1) != list.n) {
-    why = arena_printf(side->arena, "%u legal moves, native %d", list.n, n);
+    mark_ours(side, list, false);
+    mark_theirs(side, n, false);
+    size_t k = 0, least = MIN(side->ours.n, side->theirs.n);
+    while (k < least && by_mark(&side->ours.at[k], &side->theirs.at[k]) == 0) k++;
+    const MoveMark *one = k < side->ours.n ? &side->ours.at[k] : &side->theirs.at[k];
+    why = arena_printf(side->arena, "%u legal moves, native %d, the first that differs is about %d-%d", list.n, n,
+                       one->from, one->to);
   } else {
     mark_ours(side, list, deep);
     mark_theirs(side, n, deep);

@@ -1,0 +1,262 @@
+// Tracks: sites along them, and sowing.
+#include "emit/internal.h"
+
+// The track meant for a player, NULL: none. Fails where the player is found while playing.
+static const Track *track_for(Emitter *e, int32_t tracks, Code player) {
+  const RulesArray *by_player = &e->program->arrays[tracks];
+  if (!player.known) {
+    emit_fail(e, "a track of a player found while playing");
+    return NULL;
+  }
+  int32_t i = player.value + 1;
+  if (i < 0 || i >= by_player->n || by_player->at[i] < 0) return NULL;
+  return &e->game->tracks[by_player->at[i]];
+}
+
+static int step_on(const Track *track, int32_t site) {
+  int i = 0;
+  while (i < track->n && track->elems[i].site != site) i++;
+  return i;
+}
+
+// For every site the first step of the track there, its length where there is none.
+static const char *steps_table(Emitter *e, const Track *track) {
+  const char *key = emit_text(e, "track steps %d", (int)(track - e->game->tracks)), *name = emit_find_table(e, key);
+  if (name) return name;
+  int32_t *steps = arena_alloc(e->arena, (size_t)e->bits * sizeof *steps);
+  for (int site = 0; site < e->bits; site++) steps[site] = step_on(track, site);
+  name = emit_int_table(e, steps, e->bits);
+  emit_note_table(e, key, name);
+  return name;
+}
+
+typedef enum TrackField { TRACK_SITE, TRACK_NEXT, TRACK_NEXT_INDEX, TRACK_PREV, TRACK_PREV_INDEX } TrackField;
+
+static int32_t field_of(const TrackElem *elem, TrackField field) {
+  switch (field) {
+    case TRACK_SITE: return elem->site;
+    case TRACK_NEXT: return elem->next;
+    case TRACK_NEXT_INDEX: return elem->next_index;
+    case TRACK_PREV: return elem->prev;
+    case TRACK_PREV_INDEX: return elem->prev_index;
+  }
+  return GAME_OFF;
+}
+
+static const char *elems_table(Emitter *e, const Track *track, TrackField field) {
+  const char *key = emit_text(e, "track %d %d", (int)(track - e->game->tracks), field), *name = emit_find_table(e, key);
+  if (name) return name;
+  int32_t *values = arena_alloc(e->arena, (size_t)MAX(track->n, 1) * sizeof *values);
+  for (int i = 0; i < track->n; i++) values[i] = field_of(&track->elems[i], field);
+  name = emit_int_table(e, values, track->n);
+  emit_note_table(e, key, name);
+  return name;
+}
+
+static bool counts_steps(const Emitter *e, const Track *track) {
+  return !track->looped && game_has(e->game, GAME_TRACK_INDICES);
+}
+
+static Code op_track_move(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  const Track *track = track_for(e, a[A_TRACK_MOVE_TRACKS], emit_int(e, a[A_TRACK_MOVE_PLAYER]));
+  if (e->why || !track || !track->n) return code_const(e, GAME_OFF);
+  if (counts_steps(e, track)) emit_fail(e, "tracks that cross themselves");
+  Code from = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_FROM])), steps = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_STEPS]));
+  const char *step = emit_name(e, "i"), *site = emit_name(e, "i"), *sites = elems_table(e, track, TRACK_SITE),
+             *next = elems_table(e, track, TRACK_NEXT);
+  emit_line(e, "const int %s = ((u32)(%s) < %du ? %s[%s] : %d) + (%s > 0 ? %s : 0);", step, from.text, e->bits,
+            steps_table(e, track), from.text, track->n, steps.text, steps.text);
+  emit_line(e, "int %s = -1;", site);
+  emit_line(e, "if (%s < %d) %s = %s[%s];", step, track->n, site, sites, step);
+  if (track->elems[track->n - 1].next != GAME_OFF)
+    emit_line(e, "else { const int over = (%s - %d) %% %d; %s = %s[over == 0 ? %d : over - 1]; }", step, track->n,
+              track->n, site, next, track->n - 1);
+  return code_of(site, GAME_END, e->bits - 1);
+}
+
+static Code op_track_first(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  const Track *track = track_for(e, a[A_TRACK_FIRST_TRACKS], emit_int(e, a[A_TRACK_FIRST_PLAYER]));
+  if (e->why || !track || !track->n) return code_const(e, GAME_OFF);
+  Code from = emit_bind(e, emit_int_or(e, a[A_TRACK_FIRST_FROM], GAME_OFF));
+  const char *found = emit_name(e, "i"), *i = emit_name(e, "k"), *start = emit_name(e, "i"),
+             *sites = elems_table(e, track, TRACK_SITE);
+  Context old = e->at;
+  emit_line(e, "int %s = -1;", found);
+  if (from.known && from.value == GAME_OFF) emit_line(e, "const int %s = 0;", start);
+  else
+    emit_line(e, "const int %s = %s == -1 ? 0 : (u32)(%s) < %du ? %s[%s] : %d;", start, from.text, from.text, e->bits,
+              steps_table(e, track), from.text, track->n);
+  emit_open(e, "for (int %s = 0; %s < %d && %s < %d; %s++)", i, i, track->n, start, track->n, i);
+  Code site =
+      emit_bind(e, code_of(emit_text(e, "%s[(%s + %s) %% %d]", sites, start, i, track->n), GAME_END, e->bits - 1));
+  e->at.slot[SLOT_TO] = site;
+  emit_line(e, "if (%s) { %s = %s; break; }", emit_cond(e, a[A_TRACK_FIRST_IF]), found, site.text);
+  emit_close(e);
+  e->at = old;
+  return code_of(found, GAME_END, e->bits - 1);
+}
+
+static Code op_track_last(Emitter *e, const Ins *in) {
+  const Track *track = track_for(e, in->a[A_TRACK_LAST_TRACKS], emit_int(e, in->a[A_TRACK_LAST_PLAYER]));
+  return code_const(e, track && track->n ? track->elems[track->n - 1].site : GAME_OFF);
+}
+
+static const char *op_track_sites(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  const Track *track = track_for(e, a[A_TRACK_SITES_TRACKS], emit_int(e, a[A_TRACK_SITES_PLAYER]));
+  Code slot = e->at.slot[SLOT_TRACK];
+  if (!slot.known) emit_fail(e, "TRACK_SITES of a track found while playing");
+  if (slot.known && slot.value != GAME_OFF)
+    track = slot.value >= 0 && slot.value < e->game->n_tracks ? &e->game->tracks[slot.value] : NULL;
+  Code from = emit_int_or(e, a[A_TRACK_SITES_FROM], GAME_OFF), to = emit_int_or(e, a[A_TRACK_SITES_TO], GAME_OFF);
+  if (!from.known || !to.known) emit_fail(e, "TRACK_SITES between sites found while playing");
+  if (e->why || !track) return "NONE";
+  Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
+  int start = from.value == GAME_OFF ? 0 : step_on(track, from.value);
+  for (int i = 0; i < track->n && start < track->n; i++) {
+    int32_t site = track->elems[(start + i) % track->n].site;
+    if (site >= 0) bit_set(set, site);
+    if (a[A_TRACK_SITES_TO] && site == to.value) break;
+  }
+  return emit_region_const(e, set);
+}
+
+// ---- sowing -------------------------------------------------------------------------------------
+
+typedef struct Sow {
+  const int32_t *a;
+  SiteType type;
+  const Track *track;
+  const char *next, *next_index, *step, *holes, *n, *start;
+} Sow;
+
+// The holes the seeds go to are found first, on the state as it is; then the seeds are moved.
+static void hand_out(Emitter *e, Sow *w, const char *count) {
+  const int32_t *a = w->a;
+  const char *left = emit_name(e, "left"), *whole = emit_text(e, "%s_whole", w->n);
+  Context old = e->at;
+  emit_line(e, "int %s = 1;", whole);
+  emit_open(e, "for (int %s = %s; %s > 0 && %s < %s; %s--)", left, count, left, w->n, count, left);
+  e->at.slot[SLOT_VALUE] = code_of(left, 1, INT32_MAX);
+  if (a[A_SOW_SKIP]) {
+    const char *skipped = emit_name(e, "k");
+    emit_open(e, "for (int %s = 0; (u32)%s < %du && %s < 10000; %s++)", skipped, w->step, w->track->n, skipped,
+              skipped);
+    e->at.slot[SLOT_TO] = emit_bind(e, code_of(emit_text(e, "%s[%s]", w->next, w->step), GAME_END, e->bits - 1));
+    emit_line(e, "if (!(%s)) break;", emit_cond(e, a[A_SOW_SKIP]));
+    emit_line(e, "%s = %s[%s];", w->step, w->next_index, w->step);
+    emit_close(e);
+  }
+  emit_line(e, "if ((u32)%s >= %du) { %s = 0; break; }", w->step, w->track->n, whole);
+  if (!a[A_SOW_SELF]) {
+    emit_line(e, "if (%s[%s] == %s) %s = %s[%s];", w->next, w->step, w->start, w->step, w->next_index, w->step);
+    emit_line(e, "if ((u32)%s >= %du) { %s = 0; break; }", w->step, w->track->n, whole);
+  }
+  e->at.slot[SLOT_TO] = emit_bind(e, code_of(emit_text(e, "%s[%s]", w->next, w->step), GAME_END, e->bits - 1));
+  Code each = emit_int_or(e, a[A_SOW_EACH], 1);
+  emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
+            w->n, count, w->n, w->holes, w->n, e->at.slot[SLOT_TO].text);
+  emit_line(e, "last%s = %s;", w->n, e->at.slot[SLOT_TO].text);
+  emit_line(e, "%s = %s[%s];", w->step, w->next_index, w->step);
+  emit_close(e);
+  e->at = old;
+}
+
+static void capture_once(Emitter *e, Sow *w, const char *to) {
+  Context old = e->at;
+  e->at.slot[SLOT_FROM] = code_of(w->start, 0, e->bits - 1);
+  e->at.slot[SLOT_TO] = code_of(to, GAME_END, e->bits - 1);
+  e->at.from_what = 0;
+  e->at.chosen = false;
+  e->at.n_thens = 0;
+  emit_moves(e, w->a[A_SOW_APPLY]);
+  e->at = old;
+}
+
+// What the last hole gives, then perhaps those behind or beyond it. All see the board as the sowing left it.
+static void capture(Emitter *e, Sow *w) {
+  const int32_t *a = w->a;
+  Context old = e->at;
+  bool many = a[A_SOW_BACK] || a[A_SOW_FORWARD];
+  const char *to = emit_name(e, "at"), *copy = emit_name(e, "q"), *k = emit_name(e, "k");
+  emit_line(e, "int %s = last%s;", to, w->n);
+  emit_line(e, "const S %s_ = *s, *%s = &%s_;", copy, copy, copy);
+  e->at.s = copy;
+  e->at.slot[SLOT_TO] = code_of(to, GAME_END, e->bits - 1);
+  emit_open(e, "for (int %s = 0; %s < %d; %s++)", k, k, w->track->n, k);
+  if (a[A_SOW_IF]) emit_line(e, "if (!(%s)) break;", emit_cond(e, a[A_SOW_IF]));
+  e->at.slot[SLOT_FROM] = code_of(w->start, 0, e->bits - 1);
+  capture_once(e, w, to);
+  if (!many) emit_line(e, "break;");
+  if (a[A_SOW_BACK]) {
+    emit_line(e, "if (!(%s) || (u32)%s >= %du) break;", emit_cond(e, a[A_SOW_BACK]), w->step, w->track->n);
+    emit_line(e, "%s = %s[%s];", to, elems_table(e, w->track, TRACK_PREV), w->step);
+    emit_line(e, "%s = %s[%s];", w->step, elems_table(e, w->track, TRACK_PREV_INDEX), w->step);
+    emit_line(e, "if (!(%s) || %s == %s) break;", emit_cond(e, a[A_SOW_BACK]), to, w->start);
+  }
+  if (a[A_SOW_FORWARD]) {
+    emit_line(e, "if (!(%s) || (u32)%s >= %du) break;", emit_cond(e, a[A_SOW_FORWARD]), w->step, w->track->n);
+    if (!w->track->looped) emit_line(e, "if (%s[%s] == -1) break;", w->next, w->step);
+    emit_line(e, "%s = %s[%s];", to, w->next, w->step);
+    emit_line(e, "%s = %s[%s];", w->step, w->next_index, w->step);
+    emit_line(e, "if (!(%s)) break;", emit_cond(e, a[A_SOW_FORWARD]));
+  }
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_sow(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  (void)ref;
+  Context old = e->at;
+  Sow w = {.a = a, .type = emit_type(e, a[A_SOW_TYPE])};
+  if (e->at.sink != SINK_ACTS) emit_fail(e, "SOW as a choice");
+  if (a[A_SOW_EFFECT]) emit_fail(e, "SOW with an effect on every hole");
+  if (emit_stacking(e) || !emit_kept(e, w.type) || !e->layout.sites[w.type].count) emit_fail(e, "SOW without piles");
+  w.track = track_for(e, a[A_SOW_TRACKS], emit_int(e, a[A_SOW_OWNER]));
+  Code start = emit_bind(e, emit_int(e, a[A_SOW_START])), count = emit_bind(e, emit_int(e, a[A_SOW_COUNT]));
+  if (e->why || !w.track) return;
+  w.start = emit_name(e, "start");
+  w.step = emit_name(e, "step");
+  w.holes = emit_name(e, "holes");
+  w.n = emit_name(e, "n");
+  w.next = elems_table(e, w.track, TRACK_NEXT);
+  w.next_index = elems_table(e, w.track, TRACK_NEXT_INDEX);
+  emit_line(e, "const int %s = %s;", w.start, start.text);
+  emit_line(e, "int %s = (u32)%s < %du ? %s[%s] : %d, %s = 0, last%s = %s;", w.step, w.start, e->bits,
+            steps_table(e, w.track), w.start, w.track->n, w.n, w.n, e->at.slot[SLOT_TO].text);
+  emit_line(e, "i16 %s[SEEDS_MAX];", w.holes);
+  emit_open(e, "if ((u32)%s < %du)", w.start, emit_sites(e, w.type));
+  if (a[A_SOW_ORIGIN]) {
+    Code each = emit_bind(e, emit_int_or(e, a[A_SOW_EACH], 1));
+    e->at.slot[SLOT_FROM] = code_of(w.start, 0, emit_sites(e, w.type) - 1);
+    emit_open(e, "if (%s)", emit_cond(e, a[A_SOW_ORIGIN]));
+    emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
+              w.n, count.text, w.n, w.holes, w.n, w.start);
+    emit_line(e, "last%s = %s;", w.n, w.start);
+    emit_close(e);
+    e->at = old;
+  }
+  hand_out(e, &w, count.text);
+  emit_open(e, "if (%s_whole)", w.n);
+  emit_open(e, "for (int i = 0; i < %s; i++)", w.n);
+  emit_line(e, "if ((u32)%s[i] < %du) sow%d(s, %s, %s[i]);", w.holes, emit_sites(e, w.type), w.type, w.start, w.holes);
+  emit_note_sites(e, w.start, emit_text(e, "%s[i]", w.holes));
+  emit_close(e);
+  if (a[A_SOW_APPLY]) capture(e, &w);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+  emit_thens(e);
+}
+
+const EmitRow emit_track_rows[] = {
+    {OP_TRACK_MOVE, .as_int = op_track_move},
+    {OP_TRACK_FIRST, .as_int = op_track_first},
+    {OP_TRACK_LAST, .as_int = op_track_last},
+    {OP_TRACK_SITES, .as_region = op_track_sites},
+    {OP_SOW, .as_moves = op_sow},
+    {0},
+};
