@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { SITES_MOST = 2500, PIECES_MOST = 600, PLIES = 12, PARTS = 40, STEPS_MOST = 1 << 15, MOVES_MOST = 3000 };
+enum { SITES_MOST = 2500, PIECES_MOST = 600, PLIES = 12, PARTS = 40, STEPS_MOST = 1 << 13, MOVES_MOST = 3000 };
 
 static void require(bool holds) {
   if (!holds) abort();
