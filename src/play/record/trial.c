@@ -19,6 +19,7 @@ typedef struct TrialReader {
   VEC(const char *) options, moves;
   long placements;  // -1: not said
   bool in_options;
+  bool ended;  // it says how
 } TrialReader;
 
 static bool value_of(Str line, const char *name, Str *value) {
@@ -51,13 +52,17 @@ static void read_line(TrialReader *t, Str line) {
     t->placements = strtol(arena_text(t->arena, value), NULL, 10);
   else if (value_of(line, "winner=", &value)) t->record->winner = atoi(arena_text(t->arena, value));
   else if (value_of(line, "rankings=", &value)) read_rankings(t, value);
+  else if (value_of(line, "endtype=", &value)) t->ended = !str_is(value, "NoEnd");
 }
 
-// Older files do not say how many placements there are: those of nobody, at the front.
+static bool is_placement(const char *move) {
+  return !strncmp(move, "[Move:mover=0,", 14) && !strstr(move, "decision=true");
+}
+
+// Older files do not say how many placements there are, others say too few: those of nobody, at the front.
 static size_t placements(const TrialReader *t) {
-  size_t n = 0;
-  if (t->placements >= 0) return MIN((size_t)t->placements, t->moves.n);
-  while (n < t->moves.n && !strncmp(t->moves.at[n], "[Move:mover=0,", 14)) n++;
+  size_t n = t->placements > 0 ? MIN((size_t)t->placements, t->moves.n) : 0;
+  while (n < t->moves.n && is_placement(t->moves.at[n])) n++;
   return n;
 }
 
@@ -77,7 +82,7 @@ static void finish(TrialReader *t) {
   record->n_placements = placed;
   record->moves = record->placements + placed;
   record->n_moves = n - placed;
-  record->over = any_rank(record) || record->winner != 0;
+  record->over = t->ended || any_rank(record) || record->winner != 0;
   VEC_FREE(&t->options);
   VEC_FREE(&t->moves);
 }
