@@ -1,0 +1,196 @@
+// Published counts and values of games, reached by our own descriptions and, where it is there, by the library's. None
+// of them comes from the system whose language the descriptions are written in. docs/DIFFERENCES.md says what does not
+// agree.
+#include "play/playout/perft.h"
+
+#include <stdlib.h>
+
+#include "support/shipped.h"
+
+// What is counted: sequences of moves; of turns, all that a player does before the turn passes being one; of turns that
+// lead to different positions; positions after so many moves, and after at most so many.
+typedef enum Counting { MOVES, TURNS, DIFFERENT, POSITIONS, ALL_POSITIONS } Counting;
+
+typedef struct Row {
+  const char *game;
+  Counting counting;
+  int depth;
+  uint64_t published;
+  const char *source;
+} Row;
+
+#define CPW "chessprogramming.org, Perft Results"
+#define FSF "Fairy-Stockfish, tests/perft.sh"
+#define BIK "aartbik.com, checkers and blog"
+#define BOTTOMLEY "H. Bottomley, How many Tic-Tac-Toe games are possible, se16.info"
+#define HALBERSMA "damforum.nl, Perft for all recognized draughts variants"
+
+static const Row own[] = {
+    {"Chess", TURNS, 3, 8902, CPW},
+    {"Xiangqi", TURNS, 3, 79666, "chessprogramming.org, Chinese Chess Perft Results"},
+    {"Shogi", TURNS, 3, 25470, "talkchess.com, Shogi Perft numbers; qiita.com/ak11"},
+    {"Minishogi", TURNS, 5, 533203, FSF},
+    {"English Draughts", TURNS, 7, 179740, BIK},
+    {"Reversi", TURNS, 7, 55092, BIK},
+    {"Amazons", TURNS, 1, 2176, FSF},
+    {"Ataxx", DIFFERENT, 3, 6460, FSF},
+    {"Connect Four", POSITIONS, 6, 16422, "OEIS A212693"},
+    {"Connect Four", POSITIONS, 7, 54859, "OEIS A212693"},
+    {"Tic-Tac-Toe", ALL_POSITIONS, 9, 5478, BOTTOMLEY},
+    {"Tic-Tac-Toe", MOVES, 9, 127872, BOTTOMLEY},
+};
+
+static const Row library[] = {
+    {"International Draughts", TURNS, 5, 27117, BIK}, {"Brazilian Draughts", TURNS, 6, 37628, HALBERSMA},
+    {"Los Alamos Chess", TURNS, 5, 191846, FSF},      {"Shatranj", TURNS, 4, 68122, FSF},
+    {"Kyoto Shogi", TURNS, 5, 225903, FSF},           {"Jeson Mor", TURNS, 3, 27960, FSF},
+};
+
+// ---- counting --------------------------------------------------------------------------------------
+
+typedef VEC(uint64_t) Hashes;
+
+// False when it is there already.
+static bool add_hash(Hashes *seen, uint64_t hash) {
+  for (size_t i = 0; i < seen->n; i++) {
+    if (seen->at[i] == hash) return false;
+  }
+  VEC_PUSH(seen, hash);
+  return true;
+}
+
+static uint64_t count_different(Position *x, int depth) {
+  if (depth == 0) return 1;
+  if (position_over(x)) return 0;
+  MoveList list = position_moves(x);
+  Hashes seen = {0};
+  uint64_t leaves = 0;
+  for (uint32_t i = 0; i < list.n; i++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    if (add_hash(&seen, position_full_hash(x))) leaves += count_different(x, depth - 1);
+    position_undo(x);
+  }
+  position_forget(x, list);
+  VEC_FREE(&seen);
+  return leaves;
+}
+
+static void collect(Position *x, int depth, Hashes *all) {
+  if (depth == 0) {
+    VEC_PUSH(all, position_full_hash(x));
+    return;
+  }
+  if (position_over(x)) return;
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n; i++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    collect(x, depth - 1, all);
+    position_undo(x);
+  }
+  position_forget(x, list);
+}
+
+static int by_value(const void *a, const void *b) {
+  uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
+  return one < two ? -1 : one > two;
+}
+
+static uint64_t count_positions(Position *x, int depth) {
+  Hashes all = {0};
+  uint64_t n = 0;
+  collect(x, depth, &all);
+  qsort(all.at, all.n, sizeof *all.at, by_value);
+  for (size_t i = 0; i < all.n; i++) n += i == 0 || all.at[i] != all.at[i - 1];
+  VEC_FREE(&all);
+  return n;
+}
+
+static uint64_t count(const Game *game, const Row *row) {
+  Position *x = position_new(game, 0, 0);
+  uint64_t found = 0;
+  switch (row->counting) {
+    case MOVES: found = perft(x, row->depth); break;
+    case TURNS: found = perft_turns(x, row->depth); break;
+    case DIFFERENT: found = count_different(x, row->depth); break;
+    case POSITIONS: found = count_positions(x, row->depth); break;
+    case ALL_POSITIONS:
+      for (int depth = 0; depth <= row->depth; depth++) found += count_positions(x, depth);
+      break;
+  }
+  position_free(x);
+  return found;
+}
+
+static void check_rows(const Row *rows, size_t n, const char *folder) {
+  for (size_t i = 0; i < n; i++) {
+    Shipped shipped;
+    shipped_load_from(&shipped, rows[i].game, folder);
+    uint64_t found = count(shipped.game, &rows[i]);
+    if (found != rows[i].published) {
+      fail_msg("%s, depth %d: %llu, published %llu (%s)", rows[i].game, rows[i].depth, (unsigned long long)found,
+               (unsigned long long)rows[i].published, rows[i].source);
+    }
+    shipped_free(&shipped);
+  }
+}
+
+static void our_games_reach_published_counts(void **state) { check_rows(own, COUNT_OF(own), NULL); }
+
+static void library_games_reach_published_counts(void **state) {
+  Arena arena = {0};
+  const char *folder = test_shared(&arena, "ludii");
+  check_rows(library, COUNT_OF(library), folder);
+  arena_free(&arena);
+}
+
+// ---- values ----------------------------------------------------------------------------------------
+
+// The value for player 1: 1, 0 or -1.
+static int value(Position *x) {
+  if (position_over(x)) return (int)position_utility(x, 1);
+  bool first = position_mover(x) == 1;
+  int best = first ? -2 : 2;
+  MoveList list = position_moves(x);
+  for (uint32_t i = 0; i < list.n && best != (first ? 1 : -1); i++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    int found = value(x);
+    position_undo(x);
+    best = first ? MAX(best, found) : MIN(best, found);
+  }
+  position_forget(x, list);
+  return best;
+}
+
+static void check_value(const char *text, const char *name, int published) {
+  Shipped shipped;
+  if (text) shipped_text(&shipped, text);
+  else shipped_load(&shipped, name);
+  Position *x = position_new(shipped.game, 0, 0);
+  assert_int_equal(value(x), published);
+  position_free(x);
+  shipped_free(&shipped);
+}
+
+#define HEX(size)                                                                                    \
+  "(game \"Hex\" (players 2) (equipment {(board (hex Diamond " size                                  \
+  ")) (piece \"Stone\" Each)"                                                                        \
+  " (regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})})" \
+  " (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win)))))"
+
+static void solved_games_have_their_values(void **state) {
+  check_value(NULL, "Tic-Tac-Toe", 0);
+  check_value(HEX("2"), NULL, 1);  // J. Nash, 1952: whoever begins wins on every board
+  check_value(HEX("3"), NULL, 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(our_games_reach_published_counts),
+      cmocka_unit_test(library_games_reach_published_counts),
+      cmocka_unit_test(solved_games_have_their_values),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
