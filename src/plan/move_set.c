@@ -24,6 +24,7 @@ typedef struct Finder {
   VEC(MoveRule) sets;
   VEC(KnownTable) tables;
   VEC(SetCheck) checks;
+  VEC(LoopMoves) loops;
   size_t words;  // of all tables
 } Finder;
 
@@ -296,6 +297,17 @@ static PieceMoves read_piece(Finder *f, Ref moves) {
   return piece;
 }
 
+// Only where it has steps, leaps or slides.
+static void read_loop(Finder *f, Ref body) {
+  for (size_t i = 0; i < f->loops.n; i++) {
+    if (f->loops.at[i].body == body) return;
+  }
+  PieceMoves moves = read_piece(f, body);
+  bool any = false;
+  for (int i = 0; i < moves.n; i++) any |= moves.sets[i].way != WAY_OTHER;
+  if (any) VEC_PUSH(&f->loops, (LoopMoves){body, moves});
+}
+
 MoveSets move_sets_find(const Plan *plan, Arena *arena) {
   const Game *game = plan->game;
   const uint32_t more = GAME_STACKING | GAME_LARGE_PIECES | GAME_PUZZLE | GAME_DOMINOES | GAME_BOARDLESS;
@@ -310,9 +322,19 @@ MoveSets move_sets_find(const Plan *plan, Arena *arena) {
     pieces[c] = same ? *same : read_piece(&f, game->components[c].moves);
     total += same ? 0 : pieces[c].n;
   }
-  MoveSets sets = {.pieces = pieces, .checks = VEC_TO_ARENA(&f.checks, arena), .n_checks = (int)f.checks.n};
+  if (total >= SETS_MAX) pieces = NULL;
+  for (Ref ref = 1; pieces && ref < f.program->n; ref += 1u + program_ins(f.program, ref)->n) {
+    const Ins *in = program_ins(f.program, ref);
+    if (in->op == OP_FOR_PIECES && in->a[A_FOR_PIECES_BODY]) read_loop(&f, (Ref)in->a[A_FOR_PIECES_BODY]);
+  }
+  MoveSets sets = {.loops = VEC_TO_ARENA(&f.loops, arena),
+                   .n_loops = (int)f.loops.n,
+                   .pieces = pieces,
+                   .checks = VEC_TO_ARENA(&f.checks, arena),
+                   .n_checks = (int)f.checks.n};
   VEC_FREE(&f.sets);
   VEC_FREE(&f.tables);
   VEC_FREE(&f.checks);
+  VEC_FREE(&f.loops);
   return sets;
 }

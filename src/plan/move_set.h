@@ -63,7 +63,15 @@ typedef struct SetCheck {
   Slot slot;  // where it finds the site
 } SetCheck;
 
+// What a FOR_PIECES with a body of its own makes of each piece.
+typedef struct LoopMoves {
+  Ref body;
+  PieceMoves moves;
+} LoopMoves;
+
 typedef struct MoveSets {
+  const LoopMoves *loops;
+  int n_loops;
   const PieceMoves *pieces;  // by kind: what FOR_PIECES makes of the pieces' own moves. NULL: sets are of no use here
   const SetCheck *checks;    // [0] is unused
   int n_checks;

@@ -43,6 +43,9 @@ static SiteTest read_test(const Finder *f, TestKind kind, const Ins *read) {
                    .slot = (uint8_t)operand(f, read, A_WHAT_SITE)->a[A_SLOT_SLOT],
                    .n = f->plan->game->sites[type]};
   const SiteLayout *at = &f->plan->layout.sites[type];
+  bool by_owner = kind == TEST_WHO || kind == TEST_ENEMY || kind == TEST_FRIEND;
+  if (by_owner) test.other = (int32_t)at->owned;
+  test.as_set = by_owner && kind != TEST_WHO && at->owned;
   test.at = kind == TEST_EMPTY ? at->empty : kind == TEST_WHAT ? at->what : kind >= TEST_STATE ? at->state : at->who;
   return test;
 }
@@ -59,7 +62,7 @@ static uint16_t find_empty_test(Finder *f, const Ins *in) {
   SiteType type = type_of(f, in->a[A_IS_EMPTY_TYPE]);
   if (operand(f, in, A_IS_EMPTY_SITE)->op != OP_SLOT || !f->plan->layout.sites[type].empty) return 0;
   SiteTest test = read_test(f, TEST_EMPTY, in);
-  test.as_bits = true;
+  test.as_bits = test.as_set = true;
   return add_test(f, test);
 }
 
@@ -84,13 +87,17 @@ static uint16_t find_equality(Finder *f, const Ins *in) {
   else if (reads_site(f, a, OP_STATE)) test = read_test(f, TEST_STATE, a);
   else if (a->op == OP_SLOT)
     test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[A_SLOT_SLOT], .n = f->plan->program->region_bits};
-  return test.kind && find_value(b, &test) ? add_test(f, test) : 0;
+  if (!test.kind || !find_value(b, &test)) return 0;
+  bool owner = test.kind == TEST_WHO && test.other && (test.from == VALUE_HEAD || test.value > 0);
+  test.as_set = test.from != VALUE_SLOT && (owner || test.kind == TEST_IS);
+  return add_test(f, test);
 }
 
 static uint16_t negated(Finder *f, uint16_t number) {
   if (!number) return 0;
   SiteTest test = {.kind = TEST_NOT, .slot = f->tests.at[number].slot, .a = number, .n = f->tests.at[number].n};
   test.as_bits = f->tests.at[number].as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
+  test.as_set = f->tests.at[number].as_set && f->plan->program->region_words <= BITS_WORDS_MAX;
   return add_test(f, test);
 }
 
@@ -106,6 +113,7 @@ static uint16_t joined(Finder *f, TestKind kind, uint16_t a, uint16_t b) {
   const SiteTest *one = &f->tests.at[a], *two = &f->tests.at[b];
   SiteTest test = {.kind = (uint8_t)kind, .slot = one->slot, .a = a, .b = b, .n = MIN(one->n, two->n)};
   test.as_bits = one->as_bits && two->as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
+  test.as_set = one->as_set && two->as_set && f->plan->program->region_words <= BITS_WORDS_MAX;
   return add_test(f, test);
 }
 
@@ -126,6 +134,7 @@ static uint16_t find_static_test(Finder *f, Ref ref) {
   return add_test(f, (SiteTest){.kind = TEST_STATIC,
                                 .slot = (uint8_t)word_first(needs),
                                 .as_bits = true,
+                                .as_set = true,
                                 .other = (int32_t)ref,
                                 .n = f->plan->program->region_bits,
                                 .at = f->n_fixed++});

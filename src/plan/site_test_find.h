@@ -30,9 +30,10 @@ typedef enum ValuePlace { VALUE_CONST, VALUE_HEAD, VALUE_SLOT } ValuePlace;
 typedef struct SiteTest {
   uint8_t kind, slot;
   bool as_bits;   // the sites where it holds are cheap to find all at once
+  bool as_set;    // likewise by what the state keeps of owners: cheap where many sites are asked about
   uint8_t from;   // ValuePlace: what `value` is: the value itself, an offset in the state, or a slot
   uint16_t a, b;  // numbers of tests
-  int32_t other;  // a Ref
+  int32_t other;  // a Ref; of tests of owners the offset of the sets of their sites, 0: none
   int32_t n;      // it can be asked about sites below this
   uint32_t at;    // the array of the state it reads, as an offset; of a static test its number among these
   int32_t value;

@@ -66,6 +66,19 @@ int32_t piece_list_site(const Position *x, SiteType type, int32_t what, int32_t 
   return i < list_length(x, type, list) ? STATE_AT(x, uint16_t, list_at(x, type, list))[i] : GAME_OFF;
 }
 
+bool piece_list_has(const Position *x, SiteType type, int32_t what, int32_t site) {
+  if (!x->layout->roll) {
+    int32_t i = 0, listed;
+    while ((listed = piece_list_site(x, type, what, i)) >= 0 && listed != site) i++;
+    return listed >= 0;
+  }
+  for (int32_t i = stack_list_find(x, what, 0, 1); i >= 0; i = stack_list_find(x, what, i + 1, 1)) {
+    StackPiece entry = stack_list_entry(x, i);
+    if (entry.type == type && entry.site == site) return true;
+  }
+  return false;
+}
+
 void piece_list_kind_region(const Position *x, SiteType type, int32_t what, Word *out) {
   if (!x->layout->roll) {
     for (int32_t i = 0, site; (site = piece_list_site(x, type, what, i)) >= 0; i++) bit_set(out, site);

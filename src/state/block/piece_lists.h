@@ -20,6 +20,9 @@ void piece_list_renew(Position *x, SiteType type, int32_t site, int32_t what);
 // Piece number i of a kind: its site, or -1 past the end.
 int32_t piece_list_site(const Position *x, SiteType type, int32_t what, int32_t i);
 
+// Whether the list of a kind names a site.
+bool piece_list_has(const Position *x, SiteType type, int32_t what, int32_t site);
+
 // Adds the sites listed for a kind, or for all kinds of a player.
 void piece_list_kind_region(const Position *x, SiteType type, int32_t what, Word *out);
 void piece_list_region(const Position *x, SiteType type, Player owner, Word *out);

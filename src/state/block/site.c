@@ -14,10 +14,6 @@ static bool readable(const Position *x, SiteType type, int32_t site) {
   return site_valid(x, type, site) && SITE_LAYOUT(x, type)->empty;
 }
 
-Player piece_owner(const Position *x, int32_t what) {
-  return what > 0 && what < x->game->n_components ? x->game->components[what].owner : 0;
-}
-
 // ---- reading -------------------------------------------------------------------------------------
 
 static int32_t puzzle_what(const Position *x, SiteType type, int32_t site) {
@@ -98,6 +94,8 @@ int32_t site_value(const Position *x, SiteType type, int32_t site, int32_t level
 }
 
 Piece site_piece(const Position *x, SiteType type, int32_t site, int32_t level) {
+  if (level <= 0 && SITE_LAYOUT(x, type)->count && site_on_flat(x, type, site))
+    return flat_piece(x, SITE_LAYOUT(x, type), site);
   return (Piece){.what = site_what(x, type, site, level),
                  .who = site_who(x, type, site, level),
                  .count = site_count(x, type, site),
@@ -139,17 +137,20 @@ static void put_owner(Position *x, SiteType type, int32_t site, const Piece *old
   if (has) put_owned(x, type, after, site, true);
 }
 
+// Only what changes is written; what the game does not keep is 0 in both.
 static void put_flat(Position *x, SiteType type, int32_t site, const Piece *old, const Piece *piece) {
   const SiteLayout *at = SITE_LAYOUT(x, type);
   uint32_t i = (uint32_t)site;
   state_toggle_hash(x, piece_key(type, site, old) ^ piece_key(type, site, piece));
-  state_put16(x, at->what + 2u * i, (uint16_t)piece->what);
-  state_put8(x, at->who + i, (uint8_t)piece->who);
-  if (at->count) state_put32(x, at->count + 4u * i, (uint32_t)piece->count);
-  if (at->state) state_put16(x, at->state + 2u * i, (uint16_t)piece->state);
-  if (at->rotation) state_put8(x, at->rotation + i, (uint8_t)piece->rotation);
-  if (at->value) state_put32(x, at->value + 4u * i, (uint32_t)piece->value);
-  put_owner(x, type, site, old, piece);
+  if (old->what != piece->what) {
+    state_put16(x, at->what + 2u * i, (uint16_t)piece->what);
+    put_owner(x, type, site, old, piece);
+  }
+  if (old->who != piece->who) state_put8(x, at->who + i, (uint8_t)piece->who);
+  if (old->count != piece->count) state_put32(x, at->count + 4u * i, (uint32_t)piece->count);
+  if (old->state != piece->state) state_put16(x, at->state + 2u * i, (uint16_t)piece->state);
+  if (old->rotation != piece->rotation) state_put8(x, at->rotation + i, (uint8_t)piece->rotation);
+  if (old->value != piece->value) state_put32(x, at->value + 4u * i, (uint32_t)piece->value);
   bool was = occupied(at, old), is = occupied(at, piece);
   if (was != is) state_put_bit(x, at->empty, site, !is);
 }
@@ -191,7 +192,7 @@ static void follow_playable(Position *x, int32_t site, bool was, bool is) {
 static void set_flat(Position *x, SiteType type, int32_t site, const Piece *change) {
   const SiteLayout *at = SITE_LAYOUT(x, type);
   Piece old = flat_piece(x, at, site), piece = changed(x, at, old, change);
-  if (UNLIKELY(!piece_fits(x, &piece))) return;
+  if (!memcmp(&old, &piece, sizeof old) || UNLIKELY(!piece_fits(x, &piece))) return;
   put_flat(x, type, site, &old, &piece);
   piece_list_follow(x, type, site, old.what, piece.what);
   if (x->layout->playable && type == SITE_CELL) {

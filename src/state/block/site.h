@@ -11,7 +11,9 @@ enum { SAME = -1 };  // in a change: leave this field as it is
 #define PIECE_SAME ((Piece){.what = SAME, .who = SAME, .count = SAME, .state = SAME, .rotation = SAME, .value = SAME})
 
 // Owner of a piece. (Without piece kinds a site says it is owned by the number of the piece: see game.h.)
-Player piece_owner(const Position *x, int32_t what);
+static inline Player piece_owner(const Position *x, int32_t what) {
+  return what > 0 && what < x->game->n_components ? x->game->components[what].owner : 0;
+}
 
 // One bit of the bit set at an offset of the block.
 static inline void state_put_bit(Position *x, uint32_t set, int32_t i, bool on) {

@@ -15,6 +15,7 @@ static uint32_t level_offset(const Position *x, SiteType type, int32_t site, int
 static void put_level(Position *x, SiteType type, int32_t site, int32_t level, Level record) {
   static_assert(sizeof(Level) == 12, "a level is written as three words");
   const Level *old = levels_of(x, type, site) + level;
+  if (!memcmp(old, &record, sizeof record)) return;
   state_toggle_hash(x, level_key(type, site, level, old) ^ level_key(type, site, level, &record));
   uint32_t words[3], at = level_offset(x, type, site, level);
   memcpy(words, &record, sizeof words);

@@ -8,22 +8,12 @@ enum { CLOSE_EVERY = 16 };
 
 static_assert(sizeof(StackPiece) == 8, "an entry is written as one word");
 
-int32_t stack_list_count(const Position *x) { return *STATE_AT(x, int32_t, x->layout->stack_list_n); }
 static const StackPiece *entries(const Position *x) { return STATE_AT(x, StackPiece, x->layout->roll); }
 
 static void put(Position *x, int32_t i, StackPiece entry) {
   uint64_t word;
   memcpy(&word, &entry, sizeof word);
   state_put64(x, x->layout->roll + (uint32_t)i * (uint32_t)sizeof entry, word);
-}
-
-StackPiece stack_list_entry(const Position *x, int32_t i) { return entries(x)[i]; }
-
-int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step) {
-  int32_t n = stack_list_count(x);
-  const StackPiece *all = entries(x);
-  while (i >= 0 && i < n && all[i].what != what) i += step;
-  return i < n ? i : -1;
 }
 
 static bool stands(const Position *x, const StackPiece *entry) {

@@ -4,7 +4,7 @@
 #ifndef STATE_BLOCK_STACK_PIECE_LIST_H
 #define STATE_BLOCK_STACK_PIECE_LIST_H
 
-#include "state/run/run.h"
+#include "state/block/access.h"
 
 void stack_list_add(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
 // More of a kind came to a site that had some: one more entry, unless the roll is getting full.
@@ -16,9 +16,16 @@ void stack_list_leave_level(Position *x, int32_t what, SiteType type, int32_t si
 // Nobody comes down.
 void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
 
-int32_t stack_list_count(const Position *x);
+static inline int32_t stack_list_count(const Position *x) { return *STATE_AT(x, int32_t, x->layout->stack_list_n); }
+static inline StackPiece stack_list_entry(const Position *x, int32_t i) {
+  return STATE_AT(x, StackPiece, x->layout->roll)[i];
+}
 // The first entry of a kind at number i or beyond, going up (step 1) or down (step -1); -1 when there is none.
-int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step);
-StackPiece stack_list_entry(const Position *x, int32_t i);
+static inline int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step) {
+  int32_t n = stack_list_count(x);
+  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->roll);
+  while (i >= 0 && i < n && all[i].what != what) i += step;
+  return i < n ? i : -1;
+}
 
 #endif

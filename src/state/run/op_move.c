@@ -2,6 +2,7 @@
 #include "state/block/piece_lists.h"
 #include "state/block/stack_piece_list.h"
 #include "state/rare/large.h"
+#include "state/run/move_sets.h"
 #include "state/run/ops.h"
 #include "state/run/site_test.h"
 #include "state/turn/partial_moves.h"
@@ -82,7 +83,21 @@ typedef struct PieceLoop {
   uint64_t kinds;  // of pieces that are meant, as a mask; those above 63 are looked up
   PieceFn *each;
   void *self;
+  SetAsker *asker;         // where the pieces' own moves are sets, or NULL: each is called
+  const MoveQuery *query;  // what they are asked, NULL: all moves
 } PieceLoop;
+
+// The moves of a piece of a kind on FROM, or what they are asked.
+static bool ask_sets(Position *x, const PieceLoop *loop, int32_t what) {
+  const PieceMoves *piece = loop->asker->loop ? loop->asker->loop : &loop->asker->sets->pieces[what];
+  if (!loop->query) {
+    sets_list(x, loop->asker, piece);
+    return false;
+  }
+  bool found = sets_answer(x, loop->asker, piece, loop->query);
+  if (found && loop->query->to < 0) *partial_hint(x) = x->slots[SLOT_FROM];
+  return found;
+}
 
 enum { NESTED_MOST = 40 };
 
@@ -96,7 +111,7 @@ static bool run_piece(Position *x, const PieceLoop *loop, int32_t site, int32_t 
   bool stop = false;
   if (x->nested == NESTED_MOST) position_fault(x, "the moves of a piece ask for moves of pieces without end");
   x->nested++;
-  if (body && !x->fault) stop = loop->each(x, body, loop->self);
+  if (body && !x->fault) stop = loop->asker ? ask_sets(x, loop, what) : loop->each(x, body, loop->self);
   x->nested--;
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = old_level;
@@ -223,14 +238,12 @@ static bool find_place(Position *x, PieceLoop *loop, int32_t container) {
 }
 
 // Another player's pieces move as if it were that player's turn.
-bool pieces_visit(Position *x, const Ins *in, int32_t only, PieceFn *each, void *self) {
-  PieceLoop loop = {.in = in,
-                    .type = x_type(x, in->a[A_FOR_PIECES_TYPE]),
-                    .player = x_int(x, in->a[A_FOR_PIECES_PLAYER]),
-                    .top = in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP,
-                    .kinds = mask_of_kinds(x, in->a[A_FOR_PIECES_PIECES]),
-                    .each = each,
-                    .self = self};
+static bool visit_pieces(Position *x, PieceLoop loop, int32_t only) {
+  const Ins *in = loop.in;
+  loop.type = x_type(x, in->a[A_FOR_PIECES_TYPE]);
+  loop.player = x_int(x, in->a[A_FOR_PIECES_PLAYER]);
+  loop.top = in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP;
+  loop.kinds = mask_of_kinds(x, in->a[A_FOR_PIECES_PIECES]);
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
   if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[A_FOR_PIECES_CONTAINER]))
@@ -260,13 +273,24 @@ bool pieces_visit(Position *x, const Ins *in, int32_t only, PieceFn *each, void 
   return found;
 }
 
+bool pieces_visit(Position *x, const Ins *in, int32_t only, PieceFn *each, void *self) {
+  return visit_pieces(x, (PieceLoop){.in = in, .each = each, .self = self}, only);
+}
+
 static bool make_moves(Position *x, int32_t body, void *self) {
   (void)self;
   x_moves(x, body);
   return false;
 }
 
-void op_FOR_PIECES(Position *x, const Ins *in) { pieces_visit(x, in, -1, make_moves, NULL); }
+void op_FOR_PIECES(Position *x, const Ins *in) {
+  ScratchMark scratch = position_mark(x);
+  SetAsker asker;
+  PieceLoop loop = {.in = in, .each = make_moves};
+  if (sets_begin(x, &asker, (Ref)in->a[A_FOR_PIECES_BODY])) loop.asker = &asker;
+  visit_pieces(x, loop, -1);
+  position_release(x, scratch);
+}
 
 // ---- single moves --------------------------------------------------------------------------------
 
@@ -341,6 +365,17 @@ void move_push_added(Position *x, const Ins *in, int32_t what, int32_t site) {
   if (effect && !in->a[A_ADD_PIECE_ONE]) push_twin(x);
 }
 
+// Room for so many more moves of one action; returns where they begin.
+static Move *make_room(Position *x, size_t more) {
+  while (x->moves.cap - x->moves.n < more) {
+    x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
+  }
+  while (x->actions.cap - x->actions.n < more) {
+    x->actions.at = vec_grow(x->actions.at, &x->actions.cap, sizeof *x->actions.at);
+  }
+  return x->moves.at + x->moves.n;
+}
+
 // Nothing depends on the site: one move is made, the others are copies of it with the site filled in.
 static void add_copies(Position *x, const Ins *in, int32_t what, const Word *region) {
   int first = bits_next(region, x->words, 0);
@@ -348,15 +383,21 @@ static void add_copies(Position *x, const Ins *in, int32_t what, const Word *reg
   move_push_added(x, in, what, first);
   const Move model = VEC_LAST(&x->moves);
   const Action added = x->actions.at[model.first];
+  size_t most = (size_t)bits_count(region, x->words);
+  Move *move = make_room(x, most);
+  Action *action = x->actions.at + x->actions.n;
+  uint32_t actions = (uint32_t)x->actions.n, used = offsetof(Move, then) + model.n_then * sizeof(Ref);
   for (int site = bits_next(region, x->words, first + 1); site >= 0; site = bits_next(region, x->words, site + 1)) {
-    VEC_PUSH(&x->moves, model);
-    Move *move = &VEC_LAST(&x->moves);
+    if (model.n_then) memcpy(move, &model, used);
+    else memcpy(move, &model, offsetof(Move, then));
     move->from = move->to = (int16_t)site;
-    if (move->edge >= 0) move->edge = (int16_t)site;
-    move->first = (uint32_t)x->actions.n;
-    VEC_PUSH(&x->actions, added);
-    VEC_LAST(&x->actions).to = (int16_t)site;
+    if (model.edge >= 0) move->edge = (int16_t)site;
+    move++->first = actions++;
+    *action = added;
+    action++->to = (int16_t)site;
   }
+  x->moves.n += most - 1;
+  x->actions.n += most - 1;
 }
 
 void op_ADD_PIECE(Position *x, const Ins *in) {
@@ -512,9 +553,13 @@ static bool piece_answers(Position *x, int32_t body, void *self) {
 
 // The piece that could move last time mostly still can.
 static bool pieces_answer(Position *x, const Ins *in, const MoveQuery *query) {
-  void *self = (void *)(uintptr_t)query;
-  return (query->to < 0 && pieces_visit(x, in, *partial_hint(x), piece_answers, self)) ||
-         pieces_visit(x, in, -1, piece_answers, self);
+  ScratchMark scratch = position_mark(x);
+  SetAsker asker;
+  PieceLoop loop = {.in = in, .each = piece_answers, .self = (void *)(uintptr_t)query, .query = query};
+  if (sets_begin(x, &asker, (Ref)in->a[A_FOR_PIECES_BODY])) loop.asker = &asker;
+  bool found = (query->to < 0 && visit_pieces(x, loop, *partial_hint(x))) || visit_pieces(x, loop, -1);
+  position_release(x, scratch);
+  return found;
 }
 
 // Generates the moves and looks for one that the meta rules leave.

@@ -113,20 +113,65 @@ static void add_covered(const Position *x, Word *region) {
   }
 }
 
-const Word *op_OCCUPIED(Position *x, const Ins *in) {
-  Word *region = position_region(x);
-  bool stacking = game_has(x->game, GAME_STACKING);
+// `one` has room for the kind that is named.
+static Occupied read_occupied(Position *x, const Ins *in, RulesArray *one, int32_t *what) {
   Occupied want = {.type = x_type(x, in->a[A_OCCUPIED_TYPE]),
                    .players = (uint32_t)x_int(x, in->a[A_OCCUPIED_PLAYERS]),
                    .top = in->a[A_OCCUPIED_TOP] == 1};
-  int32_t container = x_int_or(x, in->a[A_OCCUPIED_CONTAINER], -1), what;
-  RulesArray one = {&what, 1};
-  if (container > 0) want.type = SITE_CELL;
   if (in->a[A_OCCUPIED_PIECES] >= 0) want.pieces = &x->program->arrays[in->a[A_OCCUPIED_PIECES]];
-  if (in->a[A_OCCUPIED_WHAT]) {
-    what = x_int(x, in->a[A_OCCUPIED_WHAT]);
-    want.pieces = &one;
+  if (!in->a[A_OCCUPIED_WHAT]) return want;
+  *what = x_int(x, in->a[A_OCCUPIED_WHAT]);
+  *one = (RulesArray){what, 1};
+  want.pieces = one;
+  return want;
+}
+
+static bool is_rated(const Position *x, const Occupied *want, int32_t site) {
+  uint32_t owners = want->players & owners_of(x, want->pieces);
+  for (int p = 0; p <= x->game->players + 1; p++) {
+    if (in_mask(owners, p) && bit_get(sites_owned(x, want->type, p), site)) return true;
   }
+  return false;
+}
+
+static bool is_listed(const Position *x, const Occupied *want, int32_t site) {
+  for (int c = 1; c < x->game->n_components; c++) {
+    bool meant = in_mask(want->players, x->game->components[c].owner) && (!want->pieces || one_of(want->pieces, c));
+    if (meant && piece_list_has(x, want->type, c, site)) return true;
+  }
+  return false;
+}
+
+// One site of an OCCUPIED without a container, asked without the others.
+static bool is_occupied(Position *x, const Ins *in, int32_t site) {
+  int32_t what;
+  RulesArray one;
+  Occupied want = read_occupied(x, in, &one, &what);
+  bool top = game_has(x->game, GAME_STACKING) && want.top;
+  if (!SITE_LAYOUT(x, want.type)->empty) return false;
+  if (x->game->piece_lists) return (!top || has_top(x, &want, site)) && is_listed(x, &want, site);
+  return is_rated(x, &want, site) && (!(want.pieces || top) || has_piece(x, &want, site));
+}
+
+int32_t op_IS_IN(Position *x, const Ins *in) {
+  int32_t site = x_int(x, in->a[A_IS_IN_SITE]);
+  if (site < 0 || site >= x->program->region_bits) return 0;
+  const Ins *region = position_ins(x, in->a[A_IS_IN_REGION]);
+  bool alone = region->op == OP_OCCUPIED && !region->a[A_OCCUPIED_CONTAINER];
+  if (alone) return is_occupied(x, region, site);
+  ScratchMark scratch = position_mark(x);
+  int32_t found = bit_get(x_region(x, in->a[A_IS_IN_REGION]), site);
+  position_release(x, scratch);
+  return found;
+}
+
+const Word *op_OCCUPIED(Position *x, const Ins *in) {
+  Word *region = position_region(x);
+  bool stacking = game_has(x->game, GAME_STACKING);
+  int32_t what, container = x_int_or(x, in->a[A_OCCUPIED_CONTAINER], -1);
+  RulesArray one;
+  Occupied want = read_occupied(x, in, &one, &what);
+  if (container > 0) want.type = SITE_CELL;
   if (!SITE_LAYOUT(x, want.type)->empty) return region;
   bool listed = x->game->piece_lists, known = listed || !want.pieces;
   if (listed) add_listed(x, &want, region);

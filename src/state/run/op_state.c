@@ -48,15 +48,6 @@ int32_t op_IS_EMPTY(Position *x, const Ins *in) {
   return site_empty(x, site_real_type(x, x_type(x, in->a[A_IS_EMPTY_TYPE]), site), site);
 }
 
-int32_t op_IS_IN(Position *x, const Ins *in) {
-  int32_t site = x_int(x, in->a[A_IS_IN_SITE]);
-  if (site < 0 || site >= x->program->region_bits) return 0;
-  ScratchMark scratch = position_mark(x);
-  int32_t found = bit_get(x_region(x, in->a[A_IS_IN_REGION]), site);
-  position_release(x, scratch);
-  return found;
-}
-
 int32_t op_IS_IN_INTS(Position *x, const Ins *in) {
   int32_t value = x_int(x, in->a[A_IS_IN_INTS_VALUE]), found = 0;
   ScratchMark scratch = position_mark(x);

@@ -130,8 +130,8 @@ struct Position {
   int32_t steps_left;           // until position_go_on is asked again
   uint64_t steps;               // of the move being made or the list under way, in portions
   uint64_t steps_most;          // more than these are a fault
-  uint32_t *visits;                  // by Ref: how often each statement was begun, or NULL: nobody counts
-  const RulesWatch *watch;           // somebody who may want the rules to stop, or NULL
+  uint32_t *visits;             // by Ref: how often each statement was begun, or NULL: nobody counts
+  const RulesWatch *watch;      // somebody who may want the rules to stop, or NULL
   int nested;                   // moves of pieces that ask for moves of pieces, bounded
   Match match;                  // x->game is the game of it that is under way
   Position *earlier;            // the finished game before it, to go back there

@@ -48,9 +48,26 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
   return false;
 }
 
-const Word *site_test_bits(Position *x, const SiteTest *test) {
-  if (test->kind == TEST_EMPTY) return STATE_AT(x, Word, test->at);
-  if (test->kind == TEST_STATIC) return static_bits(x, test);
+// The sites of all players whom a test of owners means.
+static const Word *owners_bits(Position *x, const SiteTest *test) {
+  Word *out = position_region(x);
+  for (Player p = 1; p <= x->game->players + 1; p++) {
+    bool meant = test->kind == TEST_ENEMY    ? player_is_enemy(x, p)
+                 : test->kind == TEST_FRIEND ? player_is_friend(x, p)
+                                             : p == value_of(x, test);
+    if (meant) bits_or(out, STATE_AT(x, Word, test->other) + (size_t)p * (size_t)x->words, x->words);
+  }
+  return out;
+}
+
+static const Word *one_bit(Position *x, const SiteTest *test) {
+  Word *out = position_region(x);
+  int32_t site = value_of(x, test);
+  if (site >= 0 && site < test->n) bit_set(out, site);
+  return out;
+}
+
+static const Word *joined_bits(Position *x, const SiteTest *test) {
   Word *out = position_scratch(x, (size_t)x->words * sizeof *out);
   const Word *a = site_test_bits(x, &x->tests[test->a]);
   if (test->kind == TEST_NOT) {
@@ -60,4 +77,16 @@ const Word *site_test_bits(Position *x, const SiteTest *test) {
   const Word *b = site_test_bits(x, &x->tests[test->b]);
   for (int w = 0; w < x->words; w++) out[w] = test->kind == TEST_AND ? a[w] & b[w] : a[w] | b[w];
   return out;
+}
+
+const Word *site_test_bits(Position *x, const SiteTest *test) {
+  switch ((int)test->kind) {
+    case TEST_EMPTY: return STATE_AT(x, Word, test->at);
+    case TEST_STATIC: return static_bits(x, test);
+    case TEST_WHO:
+    case TEST_ENEMY:
+    case TEST_FRIEND: return owners_bits(x, test);
+    case TEST_IS: return one_bit(x, test);
+    default: return joined_bits(x, test);
+  }
 }

@@ -7,7 +7,7 @@
 
 void site_tests_free(Position *x);
 bool site_test_holds(Position *x, const SiteTest *test, int32_t site);
-// The sites where a test holds that has as_bits; in scratch memory unless they are kept anyway.
+// The sites where a test holds that has as_bits or as_set; in scratch memory unless they are kept anyway.
 const Word *site_test_bits(Position *x, const SiteTest *test);
 
 // A condition made ready to be asked of several sites in the same state.
@@ -19,12 +19,15 @@ typedef struct Check {
   Slot slot;             // where the condition finds the site
 } Check;
 
-static inline Check check_begin(Position *x, int32_t cond, Slot slot) {
+static inline Check check_as(Position *x, int32_t cond, Slot slot, bool many) {
   const SiteTest *test = &x->tests[x->test_of[cond]];
   if (test->kind == TEST_NONE || test->slot != slot) return (Check){.cond = cond, .slot = slot};
-  const Word *bits = test->as_bits ? site_test_bits(x, test) : NULL;
+  const Word *bits = test->as_bits || (many && test->as_set) ? site_test_bits(x, test) : NULL;
   return (Check){.bits = bits, .test = test, .n = (uint32_t)test->n, .cond = cond, .slot = slot};
 }
+static inline Check check_begin(Position *x, int32_t cond, Slot slot) { return check_as(x, cond, slot, false); }
+// To be asked of many sites.
+static inline Check check_begin_many(Position *x, int32_t cond, Slot slot) { return check_as(x, cond, slot, true); }
 
 // Sets the slot to the site and tells whether the condition holds.
 static inline bool check_site(Position *x, const Check *check, int32_t site) {
