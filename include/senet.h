@@ -210,6 +210,9 @@ senet_status senet_position_apply_all(senet_position *position, const size_t *mo
 // Makes a move drawn uniformly from the legal ones (one of each player in a simultaneous game), by the fastest way
 // there is. Draws from its own stream, which senet_position_start and _seed set.
 senet_status senet_position_apply_random(senet_position *position);
+// Makes random moves until the game is over or `most` have been made (0: no limit), faster than one by one; *made (may
+// be NULL) says how many. They cannot be taken back.
+senet_status senet_position_play_out(senet_position *position, uint64_t most, uint64_t *made);
 // Takes the last move back, chance included: the same moves lead to the same position again. SENET_RANGE at the start
 // or where the position was copied or set up.
 senet_status senet_position_undo(senet_position *position);
@@ -418,6 +421,8 @@ senet_status senet_batch_moves_at(senet_batch *batch, const int32_t *places, uin
 
 // The position as lines of text; player: what this player sees (0: everything).
 senet_status senet_position_draw(senet_position *position, int player, char *buffer, size_t size, size_t *length);
+// The position as an SVG picture.
+senet_status senet_position_svg(senet_position *position, char *buffer, size_t size, size_t *length);
 // What the letters of drawings mean.
 senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size_t *length);
 

@@ -166,6 +166,7 @@ senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int p
   if (status != SENET_OK) return status;
   report_clear(&agent->found);
   uint32_t choice = agent_choose(agent->agent, position->x, seat, &agent->found);
+  if (agent->found.failure) return api_fail(SENET_STOPPED, "%s", agent->found.failure);
   *move = choice;
   if (report) fill_report(agent, &agent->found, report, choice);
   return SENET_OK;

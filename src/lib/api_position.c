@@ -63,8 +63,7 @@ Random position_chance(const senet_position *position) {
   return position->listed ? position->before : position->x->random;
 }
 
-// SENET_OK for an open position that its owner may change.
-static senet_status changeable(const senet_position *position) {
+senet_status position_changeable(const senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
   return position->lent ? api_fail(SENET_MISUSE, "the position belongs to a batch, which moves it") : SENET_OK;
 }
@@ -79,12 +78,12 @@ static senet_status start(senet_position *position, uint64_t seed, uint64_t stre
 }
 
 senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream) {
-  senet_status status = changeable(position);
+  senet_status status = position_changeable(position);
   return status == SENET_OK ? start(position, seed, stream) : status;
 }
 
 senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64_t stream) {
-  senet_status status = changeable(position);
+  senet_status status = position_changeable(position);
   if (status != SENET_OK) return status;
   position_unlist(position);
   set_chance(position, seed, stream);
@@ -120,7 +119,7 @@ senet_status senet_position_copy(const senet_position *position, senet_position 
 senet_status senet_position_copy_to(const senet_position *position, senet_position *to) {
   if (!IS_POSITION(position) || !IS_POSITION(to)) return api_misuse("a position");
   if (position->game != to->game) return api_fail(SENET_MISUSE, "the positions are of different games");
-  if (to->lent) return changeable(to);
+  if (to->lent) return position_changeable(to);
   if (position != to) copy(to, position);
   return SENET_OK;
 }
@@ -150,7 +149,7 @@ static senet_status make(senet_position *position, const Move *move) {
 
 // The same for one about to move.
 static senet_status movable(const senet_position *position) {
-  senet_status status = changeable(position);
+  senet_status status = position_changeable(position);
   return status == SENET_OK ? position_running(position) : status;
 }
 
@@ -217,8 +216,23 @@ senet_status senet_position_apply_random(senet_position *position) {
   return x->fault ? api_fail(SENET_RULES, "the rules stopped: %s", x->fault) : SENET_OK;
 }
 
+senet_status senet_position_play_out(senet_position *position, uint64_t most, uint64_t *made) {
+  senet_status status = movable(position);
+  if (made) *made = 0;
+  if (status != SENET_OK) return status;
+  Position *x = position->x;
+  position_unlist(position);
+  uint64_t n = sampler_play(&position->sampler, x, &position->choices, most ? most : UINT64_MAX);
+  if (made) *made = n;
+  const char *fault = x->fault;
+  if (fault) return api_fail(SENET_RULES, "the rules stopped: %s", fault);
+  VEC_CLEAR(&position->chance);
+  position_drop_history(x);
+  return SENET_OK;
+}
+
 senet_status senet_position_undo(senet_position *position) {
-  senet_status status = changeable(position);
+  senet_status status = position_changeable(position);
   if (status != SENET_OK) return status;
   position_unlist(position);
   if (!position->chance.n || !position_undo(position->x)) return api_fail(SENET_RANGE, "there is no move to take back");

@@ -119,6 +119,9 @@ void position_unlist(senet_position *position);
 // SENET_OK for an open position, not over, whose rules have not stopped.
 senet_status position_running(const senet_position *position);
 
+// SENET_OK for an open position that its owner may change.
+senet_status position_changeable(const senet_position *position);
+
 // Chance as it was before the legal moves were listed.
 Random position_chance(const senet_position *position);
 

@@ -18,6 +18,7 @@ struct Agent {
   const AgentKind *kind;
   void *self;
   SearchReport unasked;  // filled when the caller wants no report
+  const char *failure;   // of the last choice
 };
 
 const AgentKind *const *agent_kinds(void) { return kinds; }
@@ -68,12 +69,10 @@ static bool continues(Str part) {
 Str agent_next(Str text) {
   size_t end = 0;
   for (;;) {
-    const char *comma = memchr(text.p + end, ',', text.n - end);
-    if (!comma) return text;
-    size_t at = (size_t)(comma - text.p);
-    Str rest = {comma + 1, text.n - at - 1};
-    const char *next = memchr(rest.p, ',', rest.n);
-    if (!continues((Str){rest.p, next ? (size_t)(next - rest.p) : rest.n})) return (Str){text.p, at};
+    size_t at = option_comma(text, end);
+    if (at == text.n) return text;
+    Str rest = {text.p + at + 1, text.n - at - 1};
+    if (!continues((Str){rest.p, option_comma(rest, 0)})) return (Str){text.p, at};
     end = at + 1;
   }
 }
@@ -117,5 +116,10 @@ void agent_free(Agent *agent) {
 uint32_t agent_choose(Agent *agent, const Position *x, int seat, SearchReport *report) {
   if (!report) report = &agent->unasked;
   report_clear(report);
-  return agent->kind->choose(agent->self, x, seat, report);
+  report->failure = NULL;
+  uint32_t choice = agent->kind->choose(agent->self, x, seat, report);
+  agent->failure = report->failure;
+  return choice;
 }
+
+const char *agent_failure(const Agent *agent) { return agent->failure; }

@@ -68,5 +68,7 @@ void agent_free(Agent *agent);
 // simultaneous games: any seat, one of its own moves). The caller asks before it draws the list itself: with
 // dice the list depends on x->random, which the agent copies. The report may be NULL.
 uint32_t agent_choose(Agent *agent, const Position *x, int seat, SearchReport *report);
+// Why the last choice is not the agent's (an engine that ended, or answered with a move that is not legal), or NULL.
+const char *agent_failure(const Agent *agent);
 
 #endif

@@ -31,7 +31,24 @@ static bool read_switch(const char *text, bool *value) {
   return *value || !strcmp(text, "no");
 }
 
-static bool store(const SearchOption *row, const char *text, void *structure) {
+size_t option_comma(Str text, size_t from) {
+  bool quoted = false;
+  for (size_t i = from; i < text.n; i++) {
+    if (text.p[i] == '"') quoted = !quoted;
+    if (text.p[i] == ',' && !quoted) return i;
+  }
+  return text.n;
+}
+
+// Text lives where it was read; without its quotes.
+static const char *unquoted(char *text) {
+  size_t n = strlen(text);
+  if (n < 2 || text[0] != '"' || text[n - 1] != '"') return text;
+  text[n - 1] = '\0';
+  return text + 1;
+}
+
+static bool store(const SearchOption *row, char *text, void *structure) {
   char *at = (char *)structure + row->offset;
   double number = 0;
   bool on = false;
@@ -53,13 +70,14 @@ static bool store(const SearchOption *row, const char *text, void *structure) {
       word = find_word(row->words, text);
       memcpy(at, &word, sizeof word);
       return word >= 0;
+    case OPTION_TEXT: memcpy(at, &(const char *){unquoted(text)}, sizeof(const char *)); return true;
   }
   return false;
 }
 
 void search_options_default(const SearchOption *rows, void *structure) {
   for (const SearchOption *row = rows; row && row->name; row++) {
-    bool good = store(row, row->fallback, structure);
+    bool good = store(row, (char *)(uintptr_t)row->fallback, structure);  // only texts in quotes are written to
     assert(good);
     (void)good;
   }
@@ -67,6 +85,7 @@ void search_options_default(const SearchOption *rows, void *structure) {
 
 static const char *expected(Arena *arena, const SearchOption *row) {
   if (row->kind == OPTION_SWITCH) return "yes or no";
+  if (row->kind == OPTION_TEXT) return "a text";
   if (row->kind != OPTION_WORD) {
     return arena_printf(arena, "a %s from %g to %g", row->kind == OPTION_INTEGER ? "whole number" : "number",
                         row->least, row->most);
@@ -93,7 +112,7 @@ static bool read_one(Arena *arena, const SearchOption *rows, Str part, void *str
     *why = unknown(arena, rows, name);
     return false;
   }
-  const char *value = equals ? arena_text(arena, (Str){equals + 1, part.n - name.n - 1}) : "";
+  char *value = arena_text(arena, equals ? (Str){equals + 1, part.n - name.n - 1} : (Str){"", 0});
   if (store(row, value, structure)) return true;
   *why = arena_printf(arena, "%s must be %s, not '%s'", row->name, expected(arena, row), value);
   return false;
@@ -101,10 +120,9 @@ static bool read_one(Arena *arena, const SearchOption *rows, Str part, void *str
 
 bool search_options_read(Arena *arena, const SearchOption *rows, Str text, void *structure, const char **why) {
   while (text.n) {
-    const char *comma = memchr(text.p, ',', text.n);
-    Str part = {text.p, comma ? (size_t)(comma - text.p) : text.n};
+    Str part = {text.p, option_comma(text, 0)};
     if (!read_one(arena, rows, part, structure, why)) return false;
-    size_t used = part.n + (comma ? 1 : 0);
+    size_t used = MIN(part.n + 1, text.n);
     text = (Str){text.p + used, text.n - used};
   }
   return true;

@@ -27,6 +27,7 @@ typedef struct SearchReport {
   double processor;        // seconds all threads together spent on processors; 0 when nobody counted
   uint64_t waits;          // times a thread gave up its processor to wait
   uint64_t again;          // choices in the tree made again because another thread came first
+  const char *failure;     // why the agent could not answer (the move is then the first one), or NULL; the agent's
 } SearchReport;
 
 // Somebody who wants to know how a search is getting on: told on the thread that searches, not more often than every so

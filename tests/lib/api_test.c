@@ -140,7 +140,13 @@ static void test_plays_and_takes_back(void **state) {
   OK(senet_position_undo(position));
   assert_true(senet_position_hash(position) == before);
   assert_int_equal(senet_position_undo(position), SENET_RANGE);
-  while (!senet_position_over(copy)) OK(senet_position_apply_random(copy));
+  uint64_t made = 0;
+  OK(senet_position_play_out(copy, 3, &made));
+  assert_int_equal(made, 3);
+  assert_int_equal(senet_position_ply(copy), 4);
+  assert_int_equal(senet_position_undo(copy), SENET_RANGE);
+  for (int i = 0; i < 3; i++) OK(senet_position_apply_random(copy));
+  OK(senet_position_play_out(copy, 0, &made));
   OK(senet_position_utilities(copy, values, 2));
   assert_true(values[0] + values[1] == 0 && values[0] != 0);
   assert_int_equal(senet_position_winner(copy), values[0] > 0 ? 1 : 2);

@@ -130,6 +130,12 @@ static bool choose(Table *table, int seat, Turn *turn) {
   }
   if (!table_is_person(table, seat)) choice = (int)agent_choose(table->agents[seat], table->session->x, seat, NULL);
   else if (table_ask(table, seat, &choice) != HEARD_MOVE) return false;
+  const char *failure = table_is_person(table, seat) ? NULL : agent_failure(table->agents[seat]);
+  if (failure) {
+    fprintf(stderr, "senet play: %s\n", failure);
+    table->left = true;
+    return false;
+  }
   turn->choices[turn->n++] = (uint32_t)choice;
   return true;
 }

@@ -2,49 +2,55 @@
 // `senet play` lists them; positions are given by the moves from the start.
 //
 // While a search runs, the thread that reads goes on reading: stop and quit end the search, isready is answered, and
-// the first line that is none of these waits until the search is over.
-#include "cmd/frame/load.h"
+// the first line that is none of these waits until the search is over. A search without end ends with the input.
+#include "cmd/frame/api_load.h"
+#include "cmd/frame/line_input.h"
 
-#include "base/text.h"
 #include "base/thread.h"
-#include "play/show/seats.h"
-#include "play/show/session.h"
-#include "search/agent.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHARE_OF_CLOCK = 20 };  // a move gets this part of the time left
+enum {
+  SHARE_OF_CLOCK = 20,     // a move gets this part of the time left
+  UGI_LINE_MAX = 1 << 22,  // bytes
+  UGI_DICE_MAX = 64,
+};
+static const double info_seconds = 0.5;  // between reports of a search
+
+typedef struct Limits {
+  double seconds;
+  uint64_t iterations;
+  bool infinite;
+  int player;  // whose move is looked for, 0: whoever is to move
+} Limits;
 
 typedef struct Ugi {
   Arena *arena;
-  Session *session;
-  const char *agent;  // as written
+  senet_game *game;
+  senet_position *position;
+  senet_agent *agent;  // kept from move to move, so that it can go on with its tree; NULL: to be opened
+  const char *text;    // of the agent
   uint64_t seed;
-  bool quit;
-  char *line;  // the last one read
-  size_t cap;
-  bool waiting;  // it was not dealt with yet
-  Pool *pool;    // the thread that searches and the one that reads
-  AgentSpec spec;
-  int seat;                // whose move the search looks for
-  atomic_bool stop, idle;  // the search should end; has ended
+  bool quit, ended;  // asked to end; the input has ended
+  Text line;         // the last one read
+  bool waiting;      // it was not dealt with yet
+  Pool *pool;        // the thread that searches and the one that reads
+  Limits limits;
+  bool limited;      // the agent has limits of a `go` instead of its own
+  atomic_bool idle;  // the search has ended
 } Ugi;
-
-// ---- words ---------------------------------------------------------------------------------------
-
-// Takes the next word off the line; empty at its end.
-static Str next_word(const char **line) {
-  *line += strspn(*line, " \t");
-  Str word = {*line, strcspn(*line, " \t")};
-  *line += word.n;
-  return word;
-}
 
 static void say(const char *text) {
   printf("%s\n", text);
+  fflush(stdout);
+}
+
+// The first line of what is to say.
+static void complain(const char *what) {
+  printf("info string %.*s\n", (int)strcspn(what, "\n"), what);
   fflush(stdout);
 }
 
@@ -54,8 +60,8 @@ typedef void UgiCommand(Ugi *ugi, const char *rest);
 
 static void greet(Ugi *ugi, const char *rest) {
   (void)rest;
-  printf("id name Senet %s\nid author the Senet developers\n", ugi->session->game->name);
-  printf("option name agent type string default %s\n", ugi->agent);
+  printf("id name Senet %s\nid author the Senet developers\n", senet_game_name(ugi->game));
+  printf("option name agent type string default %s\n", ugi->text);
   say("ugiok");
 }
 
@@ -64,48 +70,90 @@ static void ready(Ugi *ugi, const char *rest) {
   say("readyok");
 }
 
+static void forget_agent(Ugi *ugi) {
+  senet_agent_free(ugi->agent);
+  ugi->agent = NULL;
+}
+
 static void restart(Ugi *ugi, const char *rest) {
   (void)rest;
-  session_restart(ugi->session);
+  forget_agent(ugi);
+  senet_position_start(ugi->position, ugi->seed, 0);
 }
 
 // setoption name agent value uct:c=0.4
 static void set_option(Ugi *ugi, const char *rest) {
-  Str name = next_word(&rest), what = next_word(&rest), value = next_word(&rest), text = next_word(&rest);
-  AgentSpec spec;
-  const char *why = "";
+  Str name = line_word(&rest), what = line_word(&rest), value = line_word(&rest);
   if (!str_is(name, "name") || !str_is(what, "agent") || !str_is(value, "value")) {
-    say("info string unknown option");
-  } else if (!agent_parse(ugi->arena, text, &spec, &why) || (why = agent_unsuited(&spec, ugi->session->game)) != NULL) {
-    printf("info string %s\n", why);
-    fflush(stdout);
-  } else {
-    ugi->agent = spec.text;
+    complain("unknown option");
+    return;
   }
+  senet_agent *agent;
+  const char *text = arena_text(ugi->arena, str_of(rest + strspn(rest, " \t")));
+  if (senet_agent_new(ugi->game, text, ugi->seed, &agent) != SENET_OK) {
+    complain(senet_message());
+    return;
+  }
+  forget_agent(ugi);
+  ugi->agent = agent;
+  ugi->text = text;
+}
+
+// ---- positions -----------------------------------------------------------------------------------
+
+// dice:3,5
+static bool throw_dice(Ugi *ugi, Str word) {
+  int32_t faces[UGI_DICE_MAX];
+  size_t n = 0;
+  char *at = arena_text(ugi->arena, (Str){word.p + 5, word.n - 5}), *end = at;
+  for (; n < UGI_DICE_MAX && *at; at = *end == ',' ? end + 1 : end) {
+    faces[n++] = (int32_t)strtol(at, &end, 10);
+    if (end == at || (*end && *end != ',')) return false;
+  }
+  return senet_position_throw(ugi->position, faces, n) == SENET_OK;
+}
+
+// The moves of all players who have any, separated by commas, in a simultaneous game.
+static bool play_together(Ugi *ugi, Str word) {
+  size_t moves[SENET_PLAYERS_MAX], n = 0;
+  while (n < SENET_PLAYERS_MAX) {
+    const char *comma = memchr(word.p, ',', word.n);
+    Str part = {word.p, comma ? (size_t)(comma - word.p) : word.n};
+    if (senet_position_find_move(ugi->position, arena_text(ugi->arena, part), &moves[n]) != SENET_OK) return false;
+    n++;
+    if (!comma) break;
+    word = (Str){comma + 1, word.n - part.n - 1};
+  }
+  return senet_position_apply_all(ugi->position, moves, n) == SENET_OK;
+}
+
+static bool play_word(Ugi *ugi, Str word) {
+  size_t move;
+  if (str_starts(word, "dice:")) return throw_dice(ugi, word);
+  if (senet_game_flags(ugi->game) & SENET_GAME_SIMULTANEOUS) return play_together(ugi, word);
+  if (senet_position_find_move(ugi->position, arena_text(ugi->arena, word), &move) != SENET_OK) return false;
+  return senet_position_apply(ugi->position, move) == SENET_OK;
 }
 
 // position startpos [moves M...]
 static void set_position(Ugi *ugi, const char *rest) {
-  Str from = next_word(&rest), moves = next_word(&rest);
+  Str from = line_word(&rest), moves = line_word(&rest);
   if (!str_is(from, "startpos") || (moves.n && !str_is(moves, "moves"))) {
-    say("info string only `position startpos [moves M...]` is understood");
+    complain("only `position startpos [moves M...]` is understood");
     return;
   }
-  session_restart(ugi->session);
-  for (Str word = next_word(&rest); word.n; word = next_word(&rest)) {
-    Turn turn;
-    if (position_over(ugi->session->x) || !session_find_turn(ugi->session, word, &turn)) {
-      printf("info string illegal move %.*s\n", (int)word.n, word.p);
-      fflush(stdout);
-      return;
-    }
-    session_play(ugi->session, &turn);
+  senet_position_start(ugi->position, ugi->seed, 0);
+  for (Str word = line_word(&rest); word.n; word = line_word(&rest)) {
+    if (play_word(ugi, word)) continue;
+    printf("info string illegal move %.*s\n", (int)MIN(word.n, 200u), word.p);
+    fflush(stdout);
+    return;
   }
 }
 
-static const char *result_text(const Position *x) {
-  if (!position_over(x)) return "none";
-  switch (x->head->winner) {
+static const char *result_text(const Ugi *ugi) {
+  if (!senet_position_over(ugi->position)) return "none";
+  switch (senet_position_winner(ugi->position)) {
     case 1: return "p1win";
     case 2: return "p2win";
     default: return "draw";
@@ -113,86 +161,115 @@ static const char *result_text(const Position *x) {
 }
 
 static void query(Ugi *ugi, const char *rest) {
-  const Position *x = ugi->session->x;
-  Str what = next_word(&rest);
+  Str what = line_word(&rest);
   const char *answer = "unknown";
-  if (str_is(what, "gameover")) answer = position_over(x) ? "true" : "false";
-  else if (str_is(what, "p1turn")) answer = position_mover(x) == 1 ? "true" : "false";
-  else if (str_is(what, "p2turn")) answer = position_mover(x) == 2 ? "true" : "false";
-  else if (str_is(what, "result")) answer = result_text(x);
+  int mover = senet_position_mover(ugi->position);
+  if (str_is(what, "gameover")) answer = senet_position_over(ugi->position) ? "true" : "false";
+  else if (str_is(what, "p1turn")) answer = mover == 1 ? "true" : "false";
+  else if (str_is(what, "p2turn")) answer = mover == 2 ? "true" : "false";
+  else if (str_is(what, "result")) answer = result_text(ugi);
   printf("response %s\n", answer);
   fflush(stdout);
 }
 
 static void list_moves(Ugi *ugi, const char *rest) {
   (void)rest;
-  uint32_t n = position_over(ugi->session->x) ? 0 : session_look(ugi->session);
-  printf("legalmoves");
-  for (uint32_t i = 0; i < n; i++) printf(" %s", notation_of(&ugi->session->notation, i));
-  say("");
+  size_t n = 0;
+  Text text = {0};
+  text_puts(&text, "legalmoves");
+  senet_position_count(ugi->position, &n);
+  for (size_t i = 0; i < n; i++) {
+    text_char(&text, ' ');
+    api_move_text(ugi->position, i, &text);
+  }
+  say(text.p);
+  text_free(&text);
 }
 
 // ---- thinking ------------------------------------------------------------------------------------
 
-static const char *with(Ugi *ugi, const char *agent, const char *option, double value) {
-  return arena_printf(ugi->arena, "%s%s%s=%.15g", agent, strchr(agent, ':') ? "," : ":", option, value);
-}
-
-// Takes the limits of a `go` and adds them to the agent's options.
-static const char *limited(Ugi *ugi, const char *rest) {
-  const char *text = ugi->agent;
+// The limits of a `go`; false when they make no sense.
+static bool read_limits(Ugi *ugi, const char *rest, Limits *limits) {
   char mine[] = "p1time";
-  mine[1] = (char)('0' + position_mover(ugi->session->x) % 10);
-  for (Str word = next_word(&rest); word.n; word = next_word(&rest)) {
-    bool endless = str_is(word, "infinite");
-    const char *number = endless ? "0" : arena_text(ugi->arena, next_word(&rest));
+  mine[1] = (char)('0' + senet_position_mover(ugi->position) % 10);
+  *limits = (Limits){0};
+  for (Str word = line_word(&rest); word.n; word = line_word(&rest)) {
+    if (str_is(word, "infinite")) {
+      limits->infinite = true;
+      continue;
+    }
+    const char *number = arena_text(ugi->arena, line_word(&rest));
     char *end;
     double value = strtod(number, &end);
-    if (end == number || *end) return "";  // no agent, so that go refuses it
-    if (endless) text = with(ugi, text, "time", 1e6);
-    else if (str_is(word, "nodes")) text = with(ugi, text, "iterations", value);
-    else if (str_is(word, "movetime")) text = with(ugi, text, "time", value / 1000);
-    else if (str_is(word, mine)) text = with(ugi, text, "time", value / 1000 / SHARE_OF_CLOCK);
-    else if (str_is(word, "seat")) ugi->seat = (int)value;
+    if (end == number || *end || !(value >= 0 && value <= 1e15)) return false;
+    if (str_is(word, "nodes")) limits->iterations = (uint64_t)value;
+    else if (str_is(word, "movetime")) limits->seconds = MIN(value / 1000, 1e6);
+    else if (str_is(word, mine)) limits->seconds = MIN(value / 1000 / SHARE_OF_CLOCK, 1e6);
+    else if (str_is(word, "seat")) limits->player = value <= SENET_PLAYERS_MAX ? (int)value : -1;
   }
-  return text;
+  if (limits->infinite) limits->seconds = 1e6;
+  return true;
+}
+
+static void write_info(Text *out, senet_position *position, const senet_report *report) {
+  text_printf(out, "info nodes %" PRIu64 " time %.0f score cp %.0f", report->iterations, 1000 * report->seconds,
+              100 * report->value);
+  if (report->depth) text_printf(out, " depth %d", report->depth);
+  text_puts(out, " pv ");
+  if (report->n_expected) api_line_text(position, report->expected, report->n_expected, out);
+  else api_move_text(position, report->move, out);
+  text_char(out, '\n');
+}
+
+// Told while the search goes on, on its thread: the position is not touched by anybody else then, but it belongs to
+// the search, so the line is written down on a copy.
+static void tell(void *self, const senet_report *report) {
+  Ugi *ugi = self;
+  senet_position *copy;
+  Text text = {0};
+  if (senet_position_copy(ugi->position, &copy) != SENET_OK) return;
+  write_info(&text, copy, report);
+  fputs(text.p, stdout);
+  fflush(stdout);
+  text_free(&text);
+  senet_position_free(copy);
 }
 
 static void answer(Ugi *ugi) {
-  Agent *agent;
-  SearchReport report = {0};
-  AgentSetting setting = {.game = ugi->session->game, .seed = ugi->seed, .stop = &ugi->stop};
-  agent_new(&ugi->spec, &setting, &agent);
-  uint32_t choice = agent_choose(agent, ugi->session->x, ugi->seat, &report);
-  session_look(ugi->session);
-  const char *move = notation_of(&ugi->session->notation, choice);
-  if (report.iterations) {
-    printf("info nodes %" PRIu64 " time %.0f score cp %.0f pv %s\n", report.iterations, 1000 * report.seconds,
-           100 * report.value, move);
+  senet_report report;
+  size_t move;
+  Text text = {0};
+  if (senet_agent_ask(ugi->agent, ugi->position, ugi->limits.player, &move, &report) != SENET_OK) {
+    complain(senet_message());
+    return;
   }
-  printf("bestmove %s\n", move);
-  fflush(stdout);
-  report_free(&report);
-  agent_free(agent);
+  if (report.iterations) write_info(&text, ugi->position, &report);
+  text_puts(&text, "bestmove ");
+  api_move_text(ugi->position, move, &text);
+  say(text.p);
+  text_free(&text);
 }
 
-static bool read_line(Ugi *ugi) {
-  if (getline(&ugi->line, &ugi->cap, stdin) <= 0) return false;
-  ugi->line[strcspn(ugi->line, "\r\n")] = '\0';
-  return true;
+static LineRead read_line(Ugi *ugi) {
+  LineRead got = line_read(stdin, &ugi->line, UGI_LINE_MAX);
+  if (got == LINE_TOO_LONG) complain("the line is too long");
+  ugi->ended |= got == LINE_END;
+  return got;
 }
 
 // Reads until the search should end or a line has to wait for that.
 static void listen_meanwhile(Ugi *ugi) {
-  while (!ugi->waiting && !atomic_load(&ugi->stop) && read_line(ugi)) {
-    const char *rest = ugi->line;
-    Str word = next_word(&rest);
+  while (!ugi->waiting && !ugi->quit && read_line(ugi) != LINE_END) {
+    const char *rest = ugi->line.p;
+    Str word = line_word(&rest);
     bool idle = atomic_load(&ugi->idle);
     ugi->quit |= str_is(word, "quit");
-    if (ugi->quit || str_is(word, "stop")) atomic_store(&ugi->stop, true);
+    if (ugi->quit || str_is(word, "stop")) senet_agent_stop(ugi->agent);
     else if (str_is(word, "isready") && !idle) say("readyok");
-    else ugi->waiting = true;
+    else ugi->waiting = word.n > 0;
+    if (str_is(word, "stop")) return;
   }
+  if (ugi->ended && ugi->limits.infinite) senet_agent_stop(ugi->agent);
 }
 
 static void think_or_listen(void *self, size_t index, int worker) {
@@ -206,21 +283,34 @@ static void think_or_listen(void *self, size_t index, int worker) {
   atomic_store(&ugi->idle, true);
 }
 
+// Opens the agent unless it is open, and gives it the limits; one without a search has none.
+static bool prepare_agent(Ugi *ugi) {
+  const Limits *limits = &ugi->limits;
+  bool limited = limits->seconds > 0 || limits->iterations > 0;
+  if (ugi->limited && !limited) forget_agent(ugi);  // its own limits count again
+  ugi->limited = limited;
+  bool open = ugi->agent || senet_agent_new(ugi->game, ugi->text, ugi->seed, &ugi->agent) == SENET_OK;
+  if (!open) return false;
+  if (limited && senet_agent_limit(ugi->agent, limits->seconds, limits->iterations) == SENET_RANGE) return false;
+  senet_agent_watch(ugi->agent, info_seconds, tell, ugi);
+  senet_agent_resume(ugi->agent);
+  return true;
+}
+
 static void go(Ugi *ugi, const char *rest) {
-  const char *why = "";
-  ugi->seat = seat_to_move(ugi->session->x);
-  const char *text = limited(ugi, rest);
-  bool good = agent_parse(ugi->arena, str_of(text), &ugi->spec, &why);
-  good = good && ugi->seat >= 1 && ugi->seat <= ugi->session->game->players;
-  if (position_over(ugi->session->x)) {
+  if (senet_position_over(ugi->position)) {
     say("bestmove none");
     return;
   }
-  if (!good) {
-    say("info string bad limits");
+  if (!read_limits(ugi, rest, &ugi->limits) || ugi->limits.player < 0 ||
+      ugi->limits.player > senet_game_players(ugi->game)) {
+    complain("bad limits");
     return;
   }
-  atomic_store(&ugi->stop, false);
+  if (!prepare_agent(ugi)) {
+    complain(senet_message());
+    return;
+  }
   atomic_store(&ugi->idle, false);
   pool_run(ugi->pool, 2, think_or_listen, ugi);
 }
@@ -255,34 +345,38 @@ static UgiCommand *find(Str word) {
 }
 
 static void listen(Ugi *ugi) {
-  while (!ugi->quit && (ugi->waiting || read_line(ugi))) {
+  while (!ugi->quit && (ugi->waiting || (!ugi->ended && read_line(ugi) != LINE_END))) {
+    ArenaMark mark = arena_mark(ugi->arena);
     ugi->waiting = false;
-    char *copy = arena_text(ugi->arena, str_of(ugi->line));  // a command may read on
-    const char *rest = copy;
-    Str word = next_word(&rest);
+    char *copy = arena_text(ugi->arena, text_str(&ugi->line));  // a command may read on
+    const char *rest = copy, *kept = ugi->text;
+    Str word = line_word(&rest);
     UgiCommand *command = find(word);
     if (command) command(ugi, rest);
-    else if (word.n) say("info string unknown command");
+    else if (word.n) complain("unknown command");
+    if (ugi->text == kept) arena_rewind(ugi->arena, mark);
   }
-  mem_free(ugi->line);
 }
 
 static int run_ugi(const Options *options) {
-  Load load;
+  senet_library *library = NULL;
+  Ugi ugi = {.arena = options->arena, .text = "uct"};
   int64_t seed = 1;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
-  bool ready = load_begin(&load, options) && load_split(&load, options);
-  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  if (game) {
-    Ugi ugi = {.arena = options->arena, .agent = "uct", .seed = (uint64_t)seed};
-    session_new(game, ugi.seed, &ugi.session);
+  ugi.seed = (uint64_t)seed;
+  bool good = api_open(options, &library) && api_load(options, library, options->arguments[0], &ugi.game);
+  if (good) {
+    senet_position_new(ugi.game, ugi.seed, 0, &ugi.position);
     pool_open(&ugi.pool, 2);
     listen(&ugi);
     pool_close(ugi.pool);
-    session_free(ugi.session);
   }
-  load_free(&load);
-  return game ? EXIT_YES : EXIT_NO;
+  text_free(&ugi.line);
+  senet_agent_free(ugi.agent);
+  senet_position_free(ugi.position);
+  senet_game_free(ugi.game);
+  senet_library_free(library);
+  return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption ugi_options[] = {
@@ -297,11 +391,14 @@ const Command command_ugi = {
     .usage = "GAME",
     .doc = "Speaks the UGI protocol (UCI for any game) on standard input and output.",
     .details =
-        "Understood: ugi, isready, setoption name agent value AGENT, uginewgame, position startpos [moves M...],\n"
-        "go [nodes N] [movetime MS] [p1time MS p2time MS] [infinite] [seat N], query gameover|p1turn|p2turn|result,\n"
-        "moves, stop, quit. Moves are written as `senet play` lists them; where all players move at once, a turn is "
-        "their\n"
-        "moves separated by commas, and seat says whose move is looked for.",
+        "Understood: ugi, isready, setoption name agent value AGENT, uginewgame, position startpos|fen TEXT [moves "
+        "M...],\n"
+        "go [nodes N] [movetime MS] [p1time MS p2time MS] [infinite] [seat N], query "
+        "gameover|p1turn|p2turn|result,\n"
+        "moves, stop, quit. Moves are written as `senet play` lists them, positions as docs/POSITIONS.md says. A word "
+        "such\n"
+        "as dice:3,5 among the moves says what is thrown next. Where all players move at once, a turn is their moves\n"
+        "separated by commas, and seat says whose move is looked for.",
     .least = 1,
     .most = 1,
     .options = ugi_options,

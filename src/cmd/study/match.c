@@ -141,6 +141,14 @@ static bool open_store(const Options *options, MatchRun *run, const char *path) 
   return false;
 }
 
+// What stopped the first game that an agent could not go on with, or NULL.
+static const char *first_failure(const MatchRun *run) {
+  for (uint64_t i = 0; i < run->n; i++) {
+    if (run->finished[i] && run->games[i].failure[0]) return run->games[i].failure;
+  }
+  return NULL;
+}
+
 static bool play_and_report(const Options *options, MatchRun *run, int workers) {
   match_run_play(run, options->arena, workers);
   if (run->broken) {
@@ -154,7 +162,9 @@ static bool play_and_report(const Options *options, MatchRun *run, int workers) 
     fprintf(stderr, "senet match: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n", run->done, run->n,
             run->store ? "; the same command goes on from here" : "");
   }
-  if (run->standing.stopped)
+  const char *failure = first_failure(run);
+  if (failure) fprintf(stderr, "senet match: %s\n", failure);
+  else if (run->standing.stopped)
     fprintf(stderr, "senet match: the rules stopped in %" PRIu64 " games\n", run->standing.stopped);
   return !run->standing.stopped;
 }

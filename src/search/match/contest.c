@@ -5,6 +5,8 @@
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 
+#include <stdio.h>
+
 uint64_t contest_agent_seed(uint64_t seed, uint64_t k, int seat) {
   return random_mix(random_mix(seed + 1) ^ (k * GAME_PLAYERS_MAX + (uint64_t)seat));
 }
@@ -83,10 +85,19 @@ static void count_effort(ContestGame *result, SearchReport *reports, int players
 
 static bool asked_to_stop(const Contest *contest) { return contest->stop && atomic_load(contest->stop); }
 
+// An engine that fails stops the game.
+static void note_failure(ContestGame *result, Agent *const *agents, int players) {
+  for (int seat = 1; seat <= players; seat++) {
+    const char *why = agent_failure(agents[seat]);
+    if (why) snprintf(result->failure, sizeof result->failure, "%s", why);
+  }
+}
+
 static void play_out(const Contest *contest, Position *x, Agent *const *agents, ContestGame *result) {
   SearchReport reports[GAME_PLAYERS_MAX + 1] = {0};
-  while (!position_over(x) && !x->fault && !asked_to_stop(contest)) {
+  while (!position_over(x) && !x->fault && !result->failure[0] && !asked_to_stop(contest)) {
     make_move(x, agents, reports);
+    note_failure(result, agents, x->game->players);
     count_effort(result, reports, x->game->players);
   }
   for (int seat = 1; seat <= x->game->players; seat++) report_free(&reports[seat]);
@@ -107,9 +118,9 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result) {
   x->random = random_stream(contest->seed, playout_chance_stream(k));
   position_start(x);
   play_out(contest, x, agents, result);
-  result->given_up = !position_over(x) && !x->fault;
+  result->given_up = !position_over(x) && !x->fault && !result->failure[0];
   result->moves = x->head->moves;
-  result->stopped = x->fault != NULL;
+  result->stopped = x->fault || result->failure[0];
   for (int seat = 1; seat <= players; seat++) {
     result->seats[seat].utility = seat_utility(x, seat);
     agent_free(agents[seat]);

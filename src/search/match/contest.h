@@ -24,7 +24,8 @@ typedef struct ContestSeat {
 typedef struct ContestGame {
   uint64_t number;
   int moves;
-  bool stopped;                             // the rules failed; nobody has won
+  bool stopped;                             // the rules or an engine failed; nobody has won
+  char failure[160];                        // why an agent could not answer, which stopped the game; or ""
   bool given_up;                            // it was asked to stop before the end
   ContestSeat seats[GAME_PLAYERS_MAX + 1];  // from 1
 } ContestGame;

@@ -1,0 +1,117 @@
+// Programs we talk with. Their standard input and output are one socket, because writing to a socket that nobody reads
+// is an error and not a signal.
+#include "base/child.h"
+
+#include "base/clock.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CHILD_LINE_MAX = 1 << 20 };
+
+// The other side of fork: becomes the shell. A group of its own, so that all of it can be ended.
+static void become(const char *command, int fd) {
+  setpgid(0, 0);
+  if (dup2(fd, STDIN_FILENO) < 0 || dup2(fd, STDOUT_FILENO) < 0) _exit(127);
+  if (fd > STDERR_FILENO) close(fd);
+  execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+  _exit(127);
+}
+
+bool child_start(Child *child, const char *command, const char **why) {
+  int ends[2];
+  *child = (Child){0};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    *why = "no socket for the program";
+    return false;
+  }
+  pid_t pid = fork();
+  if (pid == 0) become(command, ends[1]);
+  close(ends[1]);
+  if (pid < 0) {
+    close(ends[0]);
+    *why = "the program could not be started";
+    return false;
+  }
+  child->pid = (int)pid;
+  child->fd = ends[0];
+  return true;
+}
+
+static bool send_all(int fd, const char *text, size_t n) {
+  while (n) {
+    ssize_t sent = send(fd, text, n, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    text += sent;
+    n -= (size_t)sent;
+  }
+  return true;
+}
+
+bool child_send(Child *child, const char *line) {
+  return child->pid && send_all(child->fd, line, strlen(line)) && send_all(child->fd, "\n", 1);
+}
+
+// Takes a complete line out of what was read.
+static bool take_line(Child *child, Text *line) {
+  char *end = child->input.n ? memchr(child->input.p, '\n', child->input.n) : NULL;
+  if (!end) return false;
+  size_t n = (size_t)(end - child->input.p);
+  text_clear(line);
+  text_puts(line, "");
+  text_add(line, (Str){child->input.p, n > 0 && end[-1] == '\r' ? n - 1 : n});
+  memmove(child->input.p, end + 1, child->input.n - n - 1);
+  child->input.n -= n + 1;
+  return true;
+}
+
+ChildRead child_read(Child *child, double seconds, Text *line) {
+  double until = clock_seconds() + seconds;
+  if (!child->pid) return CHILD_ENDED;
+  while (!take_line(child, line)) {
+    char some[4096];
+    double left = until - clock_seconds();
+    struct pollfd wait = {.fd = child->fd, .events = POLLIN};
+    if (child->input.n > CHILD_LINE_MAX) return CHILD_ENDED;
+    int ready = poll(&wait, 1, left > 0 ? (int)(left * 1000) + 1 : 0);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return CHILD_NOTHING;
+    ssize_t got = recv(child->fd, some, sizeof some, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return CHILD_ENDED;
+    text_add(&child->input, (Str){some, (size_t)got});
+  }
+  return CHILD_LINE;
+}
+
+// Whether it ended within these seconds.
+static bool gone(pid_t pid, double seconds) {
+  double until = clock_seconds() + seconds;
+  for (;;) {
+    pid_t done = waitpid(pid, NULL, WNOHANG);
+    if (done == pid || (done < 0 && errno != EINTR)) return true;
+    if (clock_seconds() >= until) return false;
+    poll(NULL, 0, 10);
+  }
+}
+
+void child_end(Child *child) {
+  if (child->pid) {
+    pid_t pid = (pid_t)child->pid;
+    close(child->fd);
+    if (!gone(pid, 0.3)) {
+      kill(-pid, SIGTERM);
+      if (!gone(pid, 0.5)) {
+        kill(-pid, SIGKILL);
+        gone(pid, 5);
+      }
+    }
+  }
+  text_free(&child->input);
+  *child = (Child){0};
+}
