@@ -282,6 +282,7 @@ static bool write_game(const Options *options, Table *table) {
 
 static void close_table(Table *table) {
   for (int seat = 1; seat <= GAME_PLAYERS_MAX; seat++) agent_free(table->agents[seat]);
+  line_reader_free(table->reader);
   drawing_free(table->drawing);
   session_free(table->session);
 }

@@ -2,6 +2,7 @@
 #ifndef CMD_PLAY_PLAY_TABLE_H
 #define CMD_PLAY_PLAY_TABLE_H
 
+#include "cmd/play/line_reader.h"
 #include "play/show/draw.h"
 #include "play/show/session.h"
 #include "search/agent.h"
@@ -18,9 +19,11 @@ typedef struct Table {
   AgentSpec specs[GAME_PLAYERS_MAX + 1];
   const char *opponent;  // the agent that persons meet by default, and that gives hints
   uint64_t seed;
-  int resigned;   // the seat that gave up, or 0
-  bool terminal;  // somebody watches
-  bool quiet;     // boards are not shown
+  int resigned;        // the seat that gave up, or 0
+  LineReader *reader;  // of what persons type, made when first needed
+  int asked;           // the seat that is being asked
+  bool terminal;       // somebody watches
+  bool quiet;          // boards are not shown
   bool left;
 } Table;
 

@@ -354,13 +354,27 @@ static Heard hear(Table *table, int seat, Str typed, int *choice) {
   return *choice >= 0 ? HEARD_MOVE : HEARD_AGAIN;
 }
 
+// What Tab can complete: the moves of the seat and the words.
+static void complete(void *self, LineChoices *choices) {
+  Table *table = self;
+  for (size_t i = 0; table->asked && i < table->session->seats.n; i++) {
+    if (table->session->seats.at[i] == table->asked) {
+      VEC_PUSH(choices, notation_of(&table->session->notation, (uint32_t)i));
+    }
+  }
+  for (const Spoken *word = spoken(); word->name; word++) {
+    if (table->asked || word->when_over) VEC_PUSH(choices, word->name);
+  }
+}
+
 Heard table_ask(Table *table, int seat, int *choice) {
-  char line[LINE_MAX_BYTES];
+  char line[LINE_MAX_BYTES], prompt[32] = "game over> ";
+  if (!table->reader) line_reader_new(table->terminal, complete, table, &table->reader);
+  table->asked = seat;
   for (;;) {
-    if (seat) printf("player %d> ", seat_player(table->session->x, seat));
-    else printf("game over> ");
-    fflush(stdout);
-    if (!fgets(line, sizeof line, stdin)) {
+    session_look(table->session);
+    if (seat) snprintf(prompt, sizeof prompt, "player %d> ", seat_player(table->session->x, seat));
+    if (!line_reader_read(table->reader, prompt, line, sizeof line)) {
       putchar('\n');
       return leave(table, seat, "");
     }
