@@ -367,6 +367,10 @@ static const char *set_equal(Emitter *e, const Ins *in, Slot slot, SiteType type
   return NULL;
 }
 
+static const char *set_less(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  return (void)type, emit_stack_room(e, in, slot);
+}
+
 const EmitRow emit_core_rows[] = {
     {OP_CONST, .as_int = op_const},
     {OP_SLOT, .as_int = op_slot},
@@ -377,7 +381,7 @@ const EmitRow emit_core_rows[] = {
     {OP_MOD, .as_int = op_div},
     {OP_EQ, .as_int = op_compare, .as_set = set_equal},
     {OP_NE, .as_int = op_compare, .as_set = set_equal},
-    {OP_LT, .as_int = op_compare},
+    {OP_LT, .as_int = op_compare, .as_set = set_less},
     {OP_LE, .as_int = op_compare},
     {OP_ABS, .as_int = op_abs},
     {OP_MIN, .as_int = op_extreme},

@@ -287,6 +287,9 @@ static Code count_on_site(Emitter *e, int32_t asked, int32_t single) {
   bool piles = e->layout.sites[type].count, hands = e->merged && asked == SITE_CELL;
   int board = emit_board_sites(e, type);
   Code site = emit_bind(e, emit_int(e, single));
+  if (e->stack_bound)
+    return code_of(emit_text(e, "((u32)(%s) < %du ? %s->height[%s] : 0)", site.text, board, e->at.s, site.text), 0,
+                   255);
   const char *text = count_at(e, type, site.text);
   if (hands)
     text = emit_text(e, "((u32)(%s) - %du < %du ? %s : 0)", site.text, board, emit_sites(e, type) - board, text);

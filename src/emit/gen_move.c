@@ -546,7 +546,7 @@ static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, S
 }
 
 static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (emit_stacking(e) && !e->stack_bound) emit_fail(e, "stacks");
   Context old = e->at;
   SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
   IntList whats;
@@ -594,6 +594,11 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   bool empty = is_empty_region(e, in->a[A_ADD_PIECE_REGION], type) && !in->a[A_ADD_PIECE_EFFECT] &&
                e->at.sink == SINK_ACTS && e->at.chosen;
   int32_t owner = e->at.what.known ? emit_owner(e, e->at.what.value) : -1;
+  if (e->stack_bound) {
+    if (owner < 0) emit_fail(e, "stacks of pieces found while playing");
+    emit_line(e, "stack_%d(s, %s);", owner, e->at.slot[SLOT_TO].text);
+    return;
+  }
   const char *call = owner >= 0 ? emit_text(e, "add%d_%d", type, owner) : emit_text(e, "add%d", type);
   if (!empty) {
     emit_open(e, "if (!r_has(s->empty%d, %s))", type, e->at.slot[SLOT_TO].text);

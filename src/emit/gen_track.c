@@ -207,12 +207,26 @@ static void capture(Emitter *e, Sow *w) {
   e->at = old;
 }
 
+// Consequences of captures are worked out on the board as the sowing left it, each alone.
+static bool has_then(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_WITH_THEN) return true;
+  if (in->op == OP_SEQ) {
+    for (int i = 0; i < in->n; i++) {
+      if (has_then(e, in->a[i])) return true;
+    }
+  }
+  if (in->op != OP_IF_MOVES) return false;
+  return has_then(e, in->a[A_IF_MOVES_THEN]) || (in->a[A_IF_MOVES_ELSE] && has_then(e, in->a[A_IF_MOVES_ELSE]));
+}
+
 static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   (void)ref;
   Context old = e->at;
   Sow w = {.a = a, .type = emit_type(e, a[A_SOW_TYPE])};
   if (e->at.sink != SINK_ACTS) emit_fail(e, "SOW as a choice");
+  if (a[A_SOW_APPLY] && has_then(e, a[A_SOW_APPLY])) emit_fail(e, "SOW with consequences of captures");
   if (a[A_SOW_EFFECT]) emit_fail(e, "SOW with an effect on every hole");
   if (emit_stacking(e) || !emit_kept(e, w.type) || !e->layout.sites[w.type].count) emit_fail(e, "SOW without piles");
   w.track = track_for(e, a[A_SOW_TRACKS], emit_int(e, a[A_SOW_OWNER]));

@@ -107,6 +107,7 @@ typedef struct Emitter {
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
   bool tracks_after;                    // the site of the last action counts
+  int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
@@ -173,7 +174,7 @@ struct EmitRow {
 
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
-    emit_track_rows[], emit_memory_rows[];
+    emit_track_rows[], emit_memory_rows[], emit_stack_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -309,6 +310,14 @@ const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t *
 // Writes body once for every list of directions that the operand can mean, seen from a site.
 typedef void DirsBody(Emitter *e, const DirList *dirs, void *self);
 void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self);
+
+// ---- short stacks -------------------------------------------------------------------------------
+
+void emit_find_stacks(Emitter *e, const uint8_t *ops);
+const char *emit_stack_room(Emitter *e, const Ins *in, Slot slot);
+void emit_stack_fields(Emitter *e, Text *out);
+void emit_stack_helpers(Emitter *e, Text *out);
+void emit_stack_copy(Emitter *e, Text *load, Text *store);
 
 // ---- the unit -----------------------------------------------------------------------------------
 

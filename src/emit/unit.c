@@ -27,6 +27,12 @@ static void reachable_ops(const Emitter *e, uint8_t *ops) {
     note_ops(e, (int32_t)e->game->phases[i].play, seen, ops);
     note_ops(e, (int32_t)e->game->phases[i].end, seen, ops);
   }
+  for (int i = 0; i < e->game->n_phases; i++) {
+    for (int k = 0; k < e->game->phases[i].n_next; k++) {
+      note_ops(e, (int32_t)e->game->phases[i].next[k].who, seen, ops);
+      note_ops(e, (int32_t)e->game->phases[i].next[k].cond, seen, ops);
+    }
+  }
   note_ops(e, (int32_t)e->game->end, seen, ops);
   for (int c = 0; c < e->game->n_components; c++) note_ops(e, (int32_t)e->game->components[c].moves, seen, ops);
 }
@@ -135,6 +141,8 @@ void emit_survey(Emitter *e) {
   e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 && !uses_cells(e) && !emit_stacking(e);
   for (int c = 1; c < e->game->n_containers; c++)
     e->merged &= e->game->containers[c].first >= e->game->sites[e->game->site_type];
+  emit_find_stacks(e, ops);
+  if (emit_stacking(e) && !e->stack_bound) emit_fail(e, "stacks");
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
@@ -148,7 +156,6 @@ typedef struct Refusal {
 } Refusal;
 
 static const Refusal refusals[] = {
-    {GAME_STACKING, "stacks"},
     {GAME_STOCHASTIC, "chance"},
     {GAME_HIDDEN, "hidden information"},
     {GAME_TEAMS, "teams"},

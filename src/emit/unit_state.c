@@ -104,6 +104,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   }
   if (e->links)
     text_printf(out, "  %s parent[%d];\n  u8 touches[%d];\n", e->links <= 256 ? "u8" : "u16", e->links, e->links);
+  emit_stack_fields(e, out);
   text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
   text_printf(out, "  double rank[%d];\n", players + 1);
   text_puts(out, "  i32 next, prev;\n");
@@ -359,6 +360,7 @@ static void load_links(Emitter *e, Text *load) {
 
 void emit_state_helpers(Emitter *e, Text *out) {
   link_helpers(e, out);
+  emit_stack_helpers(e, out);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (!emit_kept(e, (SiteType)t)) continue;
     state_helpers(e, out, t);
@@ -481,6 +483,7 @@ static void copy_set(Emitter *e, Copy *c, const char *name, uint32_t board, uint
 }
 
 static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, int first, int end) {
+  if (emit_stacking(e)) return;
   const SiteLayout *kept = &e->layout.sites[t];
   text_printf(c->store,
               "  for (int i = %d; i < %d; i++) {\n    const int what = %s;\n    AT(u16, %u + 2 * i) = (u16)what;\n    "
@@ -550,6 +553,7 @@ void emit_load_store(Emitter *e, Text *out) {
     if (emit_kept(e, (SiteType)t)) copy_sites(e, &c, (SiteType)t);
   }
   load_lines(e, &load);
+  emit_stack_copy(e, &load, &store);
   load_links(e, &load);
   for (size_t i = 0; i < sizeof head_fields / sizeof *head_fields; i++) {
     const HeadField *f = &head_fields[i];

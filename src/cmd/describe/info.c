@@ -2,6 +2,7 @@
 // printed from the same object.
 #include "cmd/frame/load.h"
 
+#include "emit/emit.h"
 #include "lud/lower/lower.h"
 #include "lud/lower/metadata.h"
 #include "plan/infer.h"
@@ -128,6 +129,18 @@ static json_t *playouts_json(const Game *game) {
   return list;
 }
 
+// Whether the game has native code, or what it lacks.
+static json_t *native_json(const Game *game) {
+  Arena arena = {0};
+  Text text = {0};
+  const char *why = NULL;
+  bool good = emit_game(game, &arena, &text, &why);
+  json_t *answer = good ? json_string("yes") : json_sprintf("no: %s", why ? why : "its rules cannot be written as C");
+  text_free(&text);
+  arena_free(&arena);
+  return answer;
+}
+
 // What the compiled game says.
 static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "players", json_integer(game->players));
@@ -141,6 +154,7 @@ static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "phases", phases_json(game));
   json_object_set_new(info, "uses", flags_json(game));
   json_object_set_new(info, "playouts", playouts_json(game));
+  json_object_set_new(info, "native", native_json(game));
 }
 
 // What the description says besides its rules.
