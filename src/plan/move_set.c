@@ -90,7 +90,8 @@ static void fill_table(Finder *f, KnownTable *table, int n) {
     else if (table->way == WAY_STEP) add_steps(board, table->type, from, array, &ways);
     else add_radials(board, table->type, from, array, &ways);
     first[from + 1] = (int32_t)ways.n;
-    note_sources(f, table, from, ways.at + first[from], (int)ways.n - first[from], sources);
+    int added = (int)ways.n - first[from];
+    if (added) note_sources(f, table, from, ways.at + first[from], added, sources);
   }
   MoveTable *made = ARENA_NEW(f->arena, MoveTable);
   *made = (MoveTable){.first = first, .ways = VEC_TO_ARENA(&ways, f->arena), .sources = sources, .n = n};

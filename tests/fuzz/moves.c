@@ -83,6 +83,7 @@ static void try_game(uint32_t flags, Str text) {
   require(snapshot_restore(x, text, &why) || why);
   mem_free(before);
   position_free(x);
+  tiny_free(&tiny);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

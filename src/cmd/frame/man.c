@@ -5,7 +5,9 @@
 
 static const char exit_status[] =
     ".SH EXIT STATUS\n"
-    "0 when all is well, 1 when the answer is no (an error in a description, a difference found), 2 on wrong use.\n";
+    "0 when all is well, 1 when the answer is no (an error in a description, a difference found), 2 on wrong use, 3 "
+    "when\n"
+    "there is no memory left.\n";
 
 // Text with what roff would take for a request or an escape made harmless.
 static void roff_str(FILE *out, Str text) {
