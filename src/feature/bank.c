@@ -83,6 +83,38 @@ static int key_kind(const Feature *f) {
          (f->has[PLACE_LAST_FROM] ? KEY_LAST_FROM : 0);
 }
 
+// ---- where an instance belongs ------------------------------------------------------------------
+
+static AnchorRole instance_role(const Instance *in) {
+  return in->place[PLACE_TO] != SITE_OFF ? ANCHOR_TO : ANCHOR_FROM;
+}
+static Site instance_anchor(const Instance *in) {
+  return in->place[PLACE_TO] != SITE_OFF ? in->place[PLACE_TO] : in->place[PLACE_FROM];
+}
+static Site instance_other(const Instance *in) {
+  return in->place[PLACE_TO] != SITE_OFF ? in->place[PLACE_FROM] : SITE_OFF;
+}
+
+static int compare_buckets(const void *left, const void *right) {
+  const Instance *a = left, *b = right;
+  if (instance_role(a) != instance_role(b)) return (int)instance_role(a) - (int)instance_role(b);
+  if (instance_anchor(a) != instance_anchor(b)) return instance_anchor(a) - instance_anchor(b);
+  return a->first < b->first ? -1 : a->first > b->first;
+}
+
+// The first of the sorted instances that belongs to this bucket or a later one.
+static size_t first_of_bucket(const Instances *sorted, AnchorRole role, Site anchor) {
+  size_t low = 0, high = sorted->list.n;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    const Instance *in = &sorted->list.at[middle];
+    bool before = instance_role(in) < role || (instance_role(in) == role && instance_anchor(in) < anchor);
+    if (before) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 static void make_strays(Bank *bank) {
   int players = bank->set->players;
   bank->strays = ARENA_ARRAY(&bank->arena, Instances, players + 1);
@@ -95,6 +127,10 @@ static void make_strays(Bank *bank) {
         feature_instances(bank->space, bank->classes, f, i, p, s, &bank->strays[p]);
       }
     }
+  }
+  for (Player p = 1; p <= players; p++) {
+    Instances *strays = &bank->strays[p];
+    if (strays->list.n) qsort(strays->list.at, strays->list.n, sizeof *strays->list.at, compare_buckets);
   }
 }
 
@@ -248,16 +284,6 @@ static Shape *find_shape(Bank *bank, const Draft *d) {
 
 // ---- buckets ------------------------------------------------------------------------------------
 
-static AnchorRole instance_role(const Instance *in) {
-  return in->place[PLACE_TO] != SITE_OFF ? ANCHOR_TO : ANCHOR_FROM;
-}
-static Site instance_anchor(const Instance *in) {
-  return in->place[PLACE_TO] != SITE_OFF ? in->place[PLACE_TO] : in->place[PLACE_FROM];
-}
-static Site instance_other(const Instance *in) {
-  return in->place[PLACE_TO] != SITE_OFF ? in->place[PLACE_FROM] : SITE_OFF;
-}
-
 static bool same_key(const Instance *a, const Instance *b) {
   return instance_other(a) == instance_other(b) && a->place[PLACE_LAST_FROM] == b->place[PLACE_LAST_FROM] &&
          a->place[PLACE_LAST_TO] == b->place[PLACE_LAST_TO];
@@ -275,9 +301,9 @@ static void collect(Bank *bank, Player player, AnchorRole role, Site anchor, Ins
     feature_instances(bank->space, bank->classes, f, i, player, anchor, all);
   }
   const Instances *strays = &bank->strays[player];
-  for (size_t i = 0; i < strays->list.n; i++) {
+  for (size_t i = first_of_bucket(strays, role, anchor); i < strays->list.n; i++) {
     const Instance *in = &strays->list.at[i];
-    if (instance_role(in) != role || instance_anchor(in) != anchor) continue;
+    if (instance_anchor(in) != anchor || instance_role(in) != role) break;
     Instance copy = *in;
     copy.first = (uint32_t)all->conditions.n;
     for (uint32_t k = 0; k < in->n; k++) VEC_PUSH(&all->conditions, strays->conditions.at[in->first + k]);
@@ -285,17 +311,30 @@ static void collect(Bank *bank, Player player, AnchorRole role, Site anchor, Ins
   }
 }
 
-static Group make_group(Bank *bank, const Instances *all, const Instance *key) {
+// By key, the plain one first; within a key by feature, in the order in which they came.
+static int compare_keys(const void *left, const void *right) {
+  const Instance *a = left, *b = right;
+  Site keys[2][3] = {{instance_other(a), a->place[PLACE_LAST_FROM], a->place[PLACE_LAST_TO]},
+                     {instance_other(b), b->place[PLACE_LAST_FROM], b->place[PLACE_LAST_TO]}};
+  for (int i = 0; i < 3; i++) {
+    if (keys[0][i] != keys[1][i]) return keys[0][i] - keys[1][i];
+  }
+  if (a->feature != b->feature) return a->feature - b->feature;
+  return a->first < b->first ? -1 : a->first > b->first;
+}
+
+// A group of instances first .. end of the sorted list.
+static Group make_group(Bank *bank, const Instances *all, size_t first, size_t end) {
   Draft draft = {.words = bank->bits.words, .always = mem_alloc_zero(sizeof(Word) * (size_t)bank->bits.words)};
-  for (size_t i = 0; i < all->list.n; i++) {
+  for (size_t i = first; i < end; i++) {
     const Instance *in = &all->list.at[i];
-    if (key ? !same_key(in, key) : !plain_key(in)) continue;
     draft_add(&draft, bank->bits.of_feature[in->feature], all->conditions.at + in->first, in->n);
     bank->instances++;
   }
   draft_tidy(&draft);
   Group group = {SITE_OFF, SITE_OFF, SITE_OFF, find_shape(bank, &draft), NULL, 0, NULL};
-  if (key) {
+  if (first < end) {
+    const Instance *key = &all->list.at[first];
     group.other = instance_other(key);
     group.last_from = key->place[PLACE_LAST_FROM];
     group.last_to = key->place[PLACE_LAST_TO];
@@ -334,23 +373,18 @@ Group *bucket_find(const Bucket *bucket, Site other, Site last_from, Site last_t
   return NULL;
 }
 
-static bool first_of_key(const Instances *all, size_t i) {
-  const Instance *in = &all->list.at[i];
-  if (plain_key(in)) return false;
-  for (size_t k = 0; k < i; k++) {
-    if (same_key(&all->list.at[k], in)) return false;
-  }
-  return true;
-}
-
 void bank_make(Bank *bank, Player player, AnchorRole role, Site anchor) {
   Bucket *bucket = bank_at(bank, player, role, anchor);
   Instances all = {0};
   VEC(Group) groups = {0};
   collect(bank, player, role, anchor, &all);
-  VEC_PUSH(&groups, make_group(bank, &all, NULL));
-  for (size_t i = 0; i < all.list.n; i++) {
-    if (first_of_key(&all, i)) VEC_PUSH(&groups, make_group(bank, &all, &all.list.at[i]));
+  if (all.list.n) qsort(all.list.at, all.list.n, sizeof *all.list.at, compare_keys);
+  size_t first = 0;
+  while (first < all.list.n && plain_key(&all.list.at[first])) first++;
+  VEC_PUSH(&groups, make_group(bank, &all, 0, first));
+  for (size_t end; first < all.list.n; first = end) {
+    for (end = first + 1; end < all.list.n && same_key(&all.list.at[first], &all.list.at[end]);) end++;
+    VEC_PUSH(&groups, make_group(bank, &all, first, end));
   }
   bucket->n = (int)groups.n;
   bucket->groups = VEC_TO_ARENA(&groups, &bank->arena);

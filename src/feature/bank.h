@@ -34,14 +34,19 @@ typedef struct ShapeInstance {
 typedef struct Shape {
   uint64_t hash;
   int slots;
-  int n;                           // instances, all with conditions
-  const ShapeInstance *instances;  // by bit
-  const ShapeCondition *conditions;
+  int n;                             // instances, all with conditions
+  const ShapeInstance *instances;    // by bit
+  const ShapeCondition *conditions;  // of each instance by slot
   int n_conditions;
   const Word *always;   // bits of features that are active whatever the state
   void *compiled;       // what an evaluator made of it
   uint32_t generation;  // of the classes when it was made
 } Shape;
+
+// Whether all conditions of an instance are about one site.
+static inline bool shape_one_slot(const Shape *shape, const ShapeInstance *in) {
+  return shape->conditions[in->first].slot == shape->conditions[in->first + in->n - 1].slot;
+}
 
 // The instances with one key: what a move must agree with beside its anchor; SITE_OFF: anything.
 typedef struct Group {

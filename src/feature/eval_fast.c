@@ -1,291 +1,48 @@
 // The quickest evaluator. What the features of a site are, as the place a move goes to or comes from, is kept as a
 // vector of bits per player and role, and worked out again only when a site it depends on has changed: moves that
-// share a site share the work, and so do positions that follow each other.
-//
-// Working it out is a few table lookups. A shape is compiled into:
-//   - columns, for instances of a single condition: a table by the class of a site gives the word of features that it
-//     proves. Sites of the same walk (its rotations) share one table.
-//   - planes, for instances of several conditions: bit f of plane k stands for the k-th instance of feature f. A table
-//   by
-//     site and class gives the instances that are disproven; what remains in a plane is active.
-//   - a list of instances, where planes would take too much memory.
-#include "feature/evaluator.h"
+// share a site share the work, and so do positions that follow each other. Working it out is a few table lookups
+// (fast_table.h).
+#include "feature/fast_table.h"
 
 #include "base/mem.h"
 
-#include <stdlib.h>
+// How the bits of a site are worked out: the chunks of its shape, each with the classes of its sites as they are.
+typedef struct Anchor {
+  const FastTable *table;  // NULL: not made yet
+  const Word *always;      // words of the role
+  uint16_t *index;         // by chunk: its place in the table
+  Group *plain;
+} Anchor;
 
-enum { PLANE_BYTES_MAX = 1 << 18, PLANE_WORDS_MAX = 1024 };
+// A chunk that looks at a site.
+typedef struct ChunkUse {
+  uint16_t *index;
+  int shift;
+} ChunkUse;
 
-// Sites whose content proves features of one word.
-typedef struct Column {
-  const Word *table;  // by class
-  int word;
-  int first, n;  // of slots
-} Column;
+typedef VEC(ChunkUse) ChunkUses;
 
-typedef struct Planes {
-  int n, words, first_word;  // planes, words of each, where they begin in an answer
-  int slots;
-  const uint16_t *slot;
-  const Word *kill;     // [(slot * classes + class) * n * words]
-  const Word *missing;  // [n * words]: there is no such instance
-} Planes;
-
-typedef struct Compiled {
-  Arena arena;  // owns all this
-  int classes;  // known when it was made
-  int n;
-  const Column *columns;
-  const uint16_t *slots;
-  Planes planes;
-  int listed;  // instances in the list
-  const ShapeInstance *list;
-  const ShapeCondition *conditions;
-} Compiled;
-
-// The bits of a site in one role, for one player.
+// The bits of the sites in one role, for one player.
 typedef struct Kept {
-  Word *bits;   // [site * words]
-  Word *stale;  // sites whose bits are to be worked out again
+  Word *bits;       // [site * words]
+  Word *stale;      // sites whose bits are to be worked out again
+  Word *attention;  // stale ones, and those that the last move matters to
+  Anchor *anchors;
+  ChunkUses *uses;  // by site
 } Kept;
 
 typedef struct Fast {
   int site_words;
+  int classes;                                   // known when the anchors were made
   int first[ANCHOR_ROLES], words[ANCHOR_ROLES];  // the words of an answer that plain features of a role are in
   Kept *kept;                                    // [player * ANCHOR_ROLES + role]
   Word *footprint[ANCHOR_ROLES];                 // [site * site_words]: whose bits become stale when this site changes
-  int plain_keys;                                // 0: no key but the plain one
+  Word *none;                                    // no site
+  int keys;                                      // bit per combination of KEY_s that features have
+  // By role and site of the last move (to, from): the anchors that have features which ask for it.
+  Word *after[ANCHOR_ROLES][2];  // [site * site_words]
+  SiteClass *before;             // [view * sites + site]: the classes that the chunks have
 } Fast;
-
-// ---- compiling ----------------------------------------------------------------------------------
-
-typedef struct Compiler {
-  FeatureEval *eval;
-  Arena *arena;
-  Arena scratch;
-  const Shape *shape;
-  Compiled *out;
-  int classes;
-  VEC(Column) columns;
-  VEC(uint16_t) slots;
-} Compiler;
-
-// The words of features that the single-condition instances of a slot prove, one table per word they are in.
-static Word *slot_tables(Compiler *c, const ShapeInstance *const *of_slot, int n, int word) {
-  Word *table = ARENA_ARRAY(&c->scratch, Word, c->classes);
-  for (int i = 0; i < n; i++) {
-    const ShapeInstance *in = of_slot[i];
-    if (in->bit / WORD_BITS != word) continue;
-    int literal = c->shape->conditions[in->first].literal;
-    for (int k = 0; k < c->classes; k++) {
-      if (literal_holds(&c->eval->classes, (SiteClass)k, literal)) table[k] |= (Word)1 << in->bit % WORD_BITS;
-    }
-  }
-  return table;
-}
-
-typedef struct SlotTable {
-  uint16_t slot;
-  int word;
-  Word *table;
-} SlotTable;
-
-typedef VEC(SlotTable) SlotTables;
-
-static void add_slot(Compiler *c, int slot, const ShapeInstance *const *of_slot, int n, SlotTables *all) {
-  for (int i = 0; i < n; i++) {
-    int word = of_slot[i]->bit / WORD_BITS;
-    bool known = false;
-    for (size_t k = all->n; k-- > 0 && all->at[k].slot == slot;) known |= all->at[k].word == word;
-    if (!known) VEC_PUSH(all, (SlotTable){(uint16_t)slot, word, slot_tables(c, of_slot, n, word)});
-  }
-}
-
-// Slots with equal tables become one column.
-static void join_columns(Compiler *c, SlotTables *all) {
-  size_t bytes = sizeof(Word) * (size_t)c->classes;
-  for (size_t i = 0; i < all->n; i++) {
-    if (!all->at[i].table) continue;
-    Column column = {.word = all->at[i].word, .first = (int)c->slots.n};
-    Word *table = all->at[i].table;
-    for (size_t k = i; k < all->n; k++) {
-      SlotTable *other = &all->at[k];
-      if (!other->table || other->word != column.word || memcmp(other->table, table, bytes) != 0) continue;
-      VEC_PUSH(&c->slots, other->slot);
-      column.n++;
-      other->table = NULL;
-    }
-    column.table = arena_copy(c->arena, table, bytes);
-    VEC_PUSH(&c->columns, column);
-  }
-}
-
-static void compile_columns(Compiler *c) {
-  const Shape *shape = c->shape;
-  SlotTables all = {0};
-  int *count = ARENA_ARRAY(&c->scratch, int, shape->slots + 1);
-  for (int i = 0; i < shape->n; i++) {
-    if (shape->instances[i].n == 1) count[shape->conditions[shape->instances[i].first].slot]++;
-  }
-  const ShapeInstance ***of_slot = ARENA_ARRAY(&c->scratch, const ShapeInstance **, shape->slots + 1);
-  for (int s = 0; s < shape->slots; s++) of_slot[s] = ARENA_ARRAY(&c->scratch, const ShapeInstance *, count[s] + 1);
-  for (int s = 0; s < shape->slots; s++) count[s] = 0;
-  for (int i = 0; i < shape->n; i++) {
-    if (shape->instances[i].n != 1) continue;
-    int slot = shape->conditions[shape->instances[i].first].slot;
-    of_slot[slot][count[slot]++] = &shape->instances[i];
-  }
-  for (int s = 0; s < shape->slots; s++) add_slot(c, s, of_slot[s], count[s], &all);
-  join_columns(c, &all);
-  VEC_FREE(&all);
-}
-
-// The instances of several conditions: how many a feature has at most, and the words they are in.
-static void size_planes(Compiler *c, Planes *p) {
-  const Shape *shape = c->shape;
-  int end = 0, run = 0, last = -1;
-  p->first_word = INT32_MAX;
-  for (int i = 0; i < shape->n; i++) {
-    const ShapeInstance *in = &shape->instances[i];
-    if (in->n == 1) continue;
-    run = in->bit == last ? run + 1 : 1;
-    last = in->bit;
-    p->n = MAX(p->n, run);
-    p->first_word = MIN(p->first_word, in->bit / WORD_BITS);
-    end = MAX(end, in->bit / WORD_BITS + 1);
-  }
-  p->words = p->n ? end - p->first_word : 0;
-}
-
-static void fill_planes(Compiler *c, Planes *p) {
-  const Shape *shape = c->shape;
-  size_t row = (size_t)p->n * (size_t)p->words;
-  int *place = ARENA_ARRAY(&c->scratch, int, shape->slots + 1);
-  uint16_t *slots = ARENA_ARRAY(c->arena, uint16_t, shape->slots + 1);
-  for (int i = 0; i < shape->n_conditions; i++) place[shape->conditions[i].slot] = -1;
-  for (int i = 0; i < shape->n; i++) {
-    const ShapeInstance *in = &shape->instances[i];
-    for (uint32_t k = 0; in->n > 1 && k < in->n; k++) {
-      int slot = shape->conditions[in->first + k].slot;
-      if (place[slot] >= 0) continue;
-      place[slot] = p->slots;
-      slots[p->slots++] = (uint16_t)slot;
-    }
-  }
-  Word *kill = ARENA_ARRAY(c->arena, Word, row * (size_t)p->slots * (size_t)c->classes);
-  Word *missing = ARENA_ARRAY(c->arena, Word, row);
-  memset(missing, 0xff, row * sizeof *missing);
-  int run = 0, last = -1;
-  for (int i = 0; i < shape->n; i++) {
-    const ShapeInstance *in = &shape->instances[i];
-    if (in->n == 1) continue;
-    run = in->bit == last ? run + 1 : 0;
-    last = in->bit;
-    size_t bit = (size_t)(run * p->words - p->first_word) * WORD_BITS + (size_t)in->bit;
-    missing[bit / WORD_BITS] &= ~((Word)1 << bit % WORD_BITS);
-    for (uint32_t k = 0; k < in->n; k++) {
-      ShapeCondition condition = shape->conditions[in->first + k];
-      for (int class = 0; class < c->classes; class ++) {
-        if (literal_holds(&c->eval->classes, (SiteClass) class, condition.literal)) continue;
-        Word *words = kill + ((size_t)place[condition.slot] * (size_t)c->classes + (size_t) class) * row;
-        words[bit / WORD_BITS] |= (Word)1 << bit % WORD_BITS;
-      }
-    }
-  }
-  p->slot = slots;
-  p->kill = kill;
-  p->missing = missing;
-}
-
-static void compile_planes(Compiler *c) {
-  Planes planes = {0};
-  size_planes(c, &planes);
-  size_t row = (size_t)planes.n * (size_t)planes.words;
-  if (!row) return;
-  if (row <= PLANE_WORDS_MAX && row * sizeof(Word) * (size_t)c->shape->slots * (size_t)c->classes <= PLANE_BYTES_MAX) {
-    fill_planes(c, &planes);
-    c->out->planes = planes;
-    return;
-  }
-  ShapeInstance *list = ARENA_ARRAY(c->arena, ShapeInstance, c->shape->n);
-  for (int i = 0; i < c->shape->n; i++) {
-    if (c->shape->instances[i].n > 1) list[c->out->listed++] = c->shape->instances[i];
-  }
-  c->out->list = list;
-  c->out->conditions = c->shape->conditions;
-}
-
-static void discard(Shape *shape) {
-  Compiled *compiled = shape->compiled;
-  if (!compiled) return;
-  arena_free(&compiled->arena);
-  mem_free(compiled);
-  shape->compiled = NULL;
-}
-
-// Tables are by class: they are made anew when a position has a class that was not known.
-static void compile(FeatureEval *eval, Shape *shape) {
-  discard(shape);
-  Compiler c = {.eval = eval, .shape = shape, .classes = (int)eval->classes.contents.n};
-  c.out = mem_alloc_zero(sizeof *c.out);
-  c.arena = &c.out->arena;
-  c.out->classes = c.classes;
-  compile_columns(&c);
-  compile_planes(&c);
-  c.out->n = (int)c.columns.n;
-  c.out->columns = VEC_TO_ARENA(&c.columns, c.arena);
-  c.out->slots = VEC_TO_ARENA(&c.slots, c.arena);
-  VEC_FREE(&c.columns);
-  VEC_FREE(&c.slots);
-  arena_free(&c.scratch);
-  shape->compiled = c.out;
-}
-
-// ---- evaluating a shape -------------------------------------------------------------------------
-
-static void add_planes(const Planes *p, int classes_made, const Site *sites, const SiteClass *classes, Word *out) {
-  Word killed[PLANE_WORDS_MAX];
-  int row = p->n * p->words;
-  bits_copy(killed, p->missing, row);
-  for (int s = 0; s < p->slots; s++) {
-    size_t at = (size_t)s * (size_t)classes_made + classes[sites[p->slot[s]]];
-    bits_or(killed, p->kill + at * (size_t)row, row);
-  }
-  for (int k = 0; k < p->n; k++) {
-    for (int w = 0; w < p->words; w++) out[p->first_word + w] |= ~killed[k * p->words + w];
-  }
-}
-
-static void add_list(const FeatureEval *eval, const Compiled *compiled, const Site *sites, const SiteClass *classes,
-                     Word *out) {
-  for (int i = 0; i < compiled->listed; i++) {
-    const ShapeInstance *in = &compiled->list[i];
-    if (bit_get(out, in->bit)) continue;
-    const ShapeCondition *c = compiled->conditions + in->first, *end = c + in->n;
-    while (c < end && literal_holds(&eval->classes, classes[sites[c->slot]], c->literal)) c++;
-    if (c == end) bit_set(out, in->bit);
-  }
-}
-
-static void group_active(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out) {
-  Shape *shape = group->shape;
-  const Compiled *compiled = shape->compiled;
-  if (UNLIKELY(!compiled || compiled->classes != (int)eval->classes.contents.n)) {
-    compile(eval, shape);
-    compiled = shape->compiled;
-  }
-  const Site *sites = group->sites;
-  for (int i = 0; i < compiled->n; i++) {
-    const Column *column = &compiled->columns[i];
-    const uint16_t *slot = compiled->slots + column->first;
-    Word bits = 0;
-    for (int k = 0; k < column->n; k++) bits |= column->table[classes[sites[slot[k]]]];
-    out[column->word] |= bits;
-  }
-  if (compiled->planes.n) add_planes(&compiled->planes, compiled->classes, sites, classes, out);
-  if (compiled->listed) add_list(eval, compiled, sites, classes, out);
-}
 
 // ---- what is kept -------------------------------------------------------------------------------
 
@@ -315,16 +72,22 @@ static void fast_open(FeatureEval *eval) {
   size_t players = (size_t)eval->set->players + 2, sites = (size_t)MAX(eval->space->n, 1);
   fast->site_words = bits_words((int)sites);
   fast->kept = mem_alloc_zero(sizeof *fast->kept * players * ANCHOR_ROLES);
+  fast->before = mem_alloc_zero(sizeof *fast->before * sites * (size_t)eval->view.n);
+  fast->none = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words);
   find_words(eval, fast);
-  for (int key = 1; key < KEY_KINDS; key++) fast->plain_keys |= eval->bank->keys[key] << key;
+  for (int key = 1; key < KEY_KINDS; key++) fast->keys |= eval->bank->keys[key] << key;
   for (int role = 0; role < ANCHOR_ROLES; role++) {
     fast->footprint[role] = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words * sites);
+    for (int k = 0; k < 2; k++) fast->after[role][k] = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words * sites);
   }
   for (Player p = 1; p <= eval->set->players; p++) {
     for (int role = 0; role < ANCHOR_ROLES; role++) {
       Kept *kept = kept_of(fast, p, (AnchorRole)role);
       kept->bits = mem_alloc_zero(sizeof(Word) * sites * (size_t)MAX(fast->words[role], 1));
       kept->stale = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words);
+      kept->attention = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words);
+      kept->anchors = mem_alloc_zero(sizeof *kept->anchors * sites);
+      kept->uses = mem_alloc_zero(sizeof *kept->uses * sites);
       memset(kept->stale, 0xff, sizeof(Word) * (size_t)fast->site_words);
     }
   }
@@ -336,42 +99,112 @@ static void fast_close(FeatureEval *eval) {
   for (int i = 0; i < ANCHOR_ROLES * (eval->set->players + 1); i++) {
     mem_free(fast->kept[i].bits);
     mem_free(fast->kept[i].stale);
+    mem_free(fast->kept[i].attention);
+    mem_free(fast->kept[i].anchors);
+    for (Site k = 0; fast->kept[i].uses && k < eval->space->n; k++) VEC_FREE(&fast->kept[i].uses[k]);
+    mem_free(fast->kept[i].uses);
   }
-  for (int role = 0; role < ANCHOR_ROLES; role++) mem_free(fast->footprint[role]);
-  for (size_t i = 0; i < eval->bank->shapes.n; i++) discard(eval->bank->shapes.at[i]);
+  for (int role = 0; role < ANCHOR_ROLES; role++) {
+    mem_free(fast->footprint[role]);
+    for (int k = 0; k < 2; k++) mem_free(fast->after[role][k]);
+  }
+  for (size_t i = 0; i < eval->bank->shapes.n; i++) fast_table_discard(eval->bank->shapes.at[i]);
+  mem_free(fast->before);
+  mem_free(fast->none);
   mem_free(fast->kept);
   mem_free(fast);
 }
 
+// A new class of sites: all tables are to be made anew.
+static void forget_anchors(FeatureEval *eval, Fast *fast) {
+  for (Player p = 1; p <= eval->set->players; p++) {
+    for (int role = 0; role < ANCHOR_ROLES; role++) {
+      Kept *kept = kept_of(fast, p, (AnchorRole)role);
+      memset(kept->stale, 0xff, sizeof(Word) * (size_t)fast->site_words);
+      for (Site s = 0; s < eval->space->n; s++) {
+        kept->anchors[s].table = NULL;
+        VEC_CLEAR(&kept->uses[s]);
+      }
+    }
+  }
+  fast->classes = (int)eval->classes.contents.n;
+}
+
+// What a change of some sites means for one role of one player.
+static void note_changes(const Fast *fast, Kept *kept, AnchorRole role, const ChangedSites *changed,
+                         const SiteClass *before, const SiteClass *now) {
+  for (size_t i = 0; i < changed->n; i++) {
+    size_t site = (size_t)changed->at[i];
+    uint32_t difference = (uint32_t)before[site] ^ now[site];
+    bits_or(kept->stale, fast->footprint[role] + site * (size_t)fast->site_words, fast->site_words);
+    const ChunkUse *use = kept->uses[site].at, *end = use + kept->uses[site].n;
+    for (; use < end; use++) *use->index ^= (uint16_t)(difference << use->shift);
+  }
+}
+
 static void fast_begin(FeatureEval *eval) {
   Fast *fast = eval->own;
+  size_t sites = (size_t)eval->space->n;
+  if (UNLIKELY(fast->classes != (int)eval->classes.contents.n)) forget_anchors(eval, fast);
   for (Player p = 1; p <= eval->set->players; p++) {
-    const ChangedSites *changed = &eval->view.changed[view_of(&eval->view, p)];
+    int view = view_of(&eval->view, p);
     for (int role = 0; role < ANCHOR_ROLES; role++) {
-      Word *stale = kept_of(fast, p, (AnchorRole)role)->stale;
-      const Word *footprint = fast->footprint[role];
-      for (size_t i = 0; i < changed->n; i++) {
-        bits_or(stale, footprint + (size_t)changed->at[i] * (size_t)fast->site_words, fast->site_words);
-      }
+      note_changes(fast, kept_of(fast, p, (AnchorRole)role), (AnchorRole)role, &eval->view.changed[view],
+                   fast->before + (size_t)view * sites, view_classes(&eval->view, p));
+    }
+  }
+  for (int view = 0; view < eval->view.n; view++) {
+    const ChangedSites *changed = &eval->view.changed[view];
+    size_t first = (size_t)view * sites;
+    for (size_t i = 0; i < changed->n; i++) {
+      fast->before[first + (size_t)changed->at[i]] = eval->view.seen[first + (size_t)changed->at[i]];
     }
   }
 }
 
-// Works out the bits of a site; the sites they depend on are noted the first time.
-static void renew(FeatureEval *eval, Kept *kept, Player player, AnchorRole role, Site site) {
+// The first time a site is needed: what its bits depend on, and which last moves matter to it.
+static void note_site(const Fast *fast, const Bucket *bucket, AnchorRole role, Site site) {
+  size_t words = (size_t)fast->site_words;
+  const Group *plain = &bucket->groups[0];
+  for (int s = 0; s < plain->shape->slots; s++) bit_set(fast->footprint[role] + (size_t)plain->sites[s] * words, site);
+  for (int i = 1; i < bucket->n; i++) {
+    const Group *group = &bucket->groups[i];
+    if (group->last_to != SITE_OFF) bit_set(fast->after[role][0] + (size_t)group->last_to * words, site);
+    if (group->last_from != SITE_OFF) bit_set(fast->after[role][1] + (size_t)group->last_from * words, site);
+  }
+}
+
+static void make_anchor(FeatureEval *eval, Kept *kept, Player player, AnchorRole role, Site site) {
   Fast *fast = eval->own;
   bool made = bank_at(eval->bank, player, role, site)->made;
   Bucket *bucket = bank_bucket(eval->bank, player, role, site);
-  Group *group = &bucket->groups[0];
-  if (!made) {
-    for (int s = 0; s < group->shape->slots; s++) {
-      bit_set(fast->footprint[role] + (size_t)group->sites[s] * (size_t)fast->site_words, site);
+  if (!made) note_site(fast, bucket, role, site);
+  Group *plain = &bucket->groups[0];
+  const FastTable *table = fast_table_of(eval, plain->shape);
+  const SiteClass *classes = view_classes(&eval->view, player);
+  uint16_t *index = ARENA_ARRAY(&eval->bank->arena, uint16_t, table->n_chunks + 1);
+  for (int i = 0; i < table->n_chunks; i++) {
+    const Chunk *chunk = &table->chunks[i];
+    for (int k = 0; k < chunk->n; k++) {
+      Site looked_at = plain->sites[table->slots[chunk->first + k]];
+      index[i] |= (uint16_t)(classes[looked_at] << (table->bits * k));
+      VEC_PUSH(&kept->uses[looked_at], (ChunkUse){&index[i], table->bits * k});
     }
   }
-  Word *out = eval->scratch;
-  bits_copy(out, group->shape->always, eval->words);
-  if (group->shape->n) group_active(eval, group, view_classes(&eval->view, player), out);
-  bits_copy(kept->bits + (size_t)site * (size_t)fast->words[role], out + fast->first[role], fast->words[role]);
+  kept->anchors[site] = (Anchor){table, plain->shape->always + fast->first[role], index, plain};
+}
+
+// Works out the bits of a site.
+static void renew(FeatureEval *eval, Kept *kept, Player player, AnchorRole role, Site site) {
+  const Fast *fast = eval->own;
+  const Anchor *anchor = &kept->anchors[site];
+  if (UNLIKELY(!anchor->table)) make_anchor(eval, kept, player, role, site);
+  int words = fast->words[role], first = fast->first[role], n = anchor->table->n_chunks;
+  Word *out = kept->bits + (size_t)site * (size_t)words;
+  const Chunk *chunks = anchor->table->chunks;
+  for (int w = 0; w < words; w++) out[w] = anchor->always[w];
+  for (int i = 0; i < n; i++) out[chunks[i].word - first] |= chunks[i].table[anchor->index[i]];
+  fast_table_add_rest(eval, anchor->table, anchor->plain->sites, view_classes(&eval->view, player), out - first);
   bit_clear(kept->stale, site);
 }
 
@@ -379,9 +212,8 @@ static void renew(FeatureEval *eval, Kept *kept, Player player, AnchorRole role,
 static void add_keys(FeatureEval *eval, const FeatureMove *move, AnchorRole role, Site anchor, Word *out) {
   const Fast *fast = eval->own;
   const Bucket *bucket = bank_at(eval->bank, move->player, role, anchor);
-  if (!bucket->table) return;
   for (int key = 1; key < KEY_KINDS; key++) {
-    if (!(fast->plain_keys >> key & 1)) continue;
+    if (!(fast->keys >> key & 1)) continue;
     Site other = key & KEY_OTHER ? (role == ANCHOR_TO ? move->from : SITE_OFF) : SITE_OFF;
     Site last_from = key & KEY_LAST_FROM ? eval->last_from : SITE_OFF;
     Site last_to = key & KEY_LAST_TO ? eval->last_to : SITE_OFF;
@@ -392,32 +224,69 @@ static void add_keys(FeatureEval *eval, const FeatureMove *move, AnchorRole role
     const Group *group = bucket_find(bucket, other, last_from, last_to);
     if (!group) continue;
     bits_or(out, group->shape->always, eval->words);
-    if (group->shape->n) group_active(eval, group, view_classes(&eval->view, move->player), out);
+    if (group->shape->n) fast_table_group(eval, group, view_classes(&eval->view, move->player), out);
   }
 }
 
-static void add_role(FeatureEval *eval, const FeatureMove *move, AnchorRole role, Site site, Word *out) {
+// What does not change from move to move of a player, by role.
+typedef struct RoleRun {
+  AnchorRole role;
+  Player player;
+  int first, words;
+  Kept *kept;
+  const Word *after[2];   // anchors that the last move matters to, or an empty set
+  const Word *attention;  // anchors that are stale, or that the last move matters to
+  bool keys;              // second sites matter
+} RoleRun;
+
+static RoleRun role_run(const FeatureEval *eval, Player player, AnchorRole role) {
   const Fast *fast = eval->own;
-  Kept *kept = kept_of(fast, move->player, role);
-  if (bit_get(kept->stale, site)) renew(eval, kept, move->player, role, site);
-  bits_or(out + fast->first[role], kept->bits + (size_t)site * (size_t)fast->words[role], fast->words[role]);
-  if (fast->plain_keys) add_keys(eval, move, role, site, out);
+  const Site last[2] = {eval->last_to, eval->last_from};
+  Kept *kept = kept_of(fast, player, role);
+  RoleRun run = {role, player, fast->first[role], fast->words[role], kept, {0}, kept->attention, false};
+  for (int k = 0; k < 2; k++) {
+    run.after[k] = last[k] == SITE_OFF ? fast->none : fast->after[role][k] + (size_t)last[k] * (size_t)fast->site_words;
+  }
+  for (int w = 0; w < fast->site_words; w++) kept->attention[w] = kept->stale[w] | run.after[0][w] | run.after[1][w];
+  run.keys = role == ANCHOR_TO && fast->keys >> KEY_OTHER & 1;
+  return run;
 }
 
-static void fast_move(FeatureEval *eval, const FeatureMove *move, Word *out) {
-  bits_zero(out, eval->words);
-  if (move->player < 1 || move->player > eval->set->players) return;
-  if (move->to != SITE_OFF) add_role(eval, move, ANCHOR_TO, move->to, out);
-  if (move->from != SITE_OFF) add_role(eval, move, ANCHOR_FROM, move->from, out);
+// Renews the bits of a site that needs it. True when keys are to be looked up, too.
+static bool attend(FeatureEval *eval, const RoleRun *run, Site site) {
+  if (bit_get(run->kept->stale, site)) renew(eval, run->kept, run->player, run->role, site);
+  return bit_get(run->after[0], site) || bit_get(run->after[1], site) || run->keys;
+}
+
+static inline void add_role(FeatureEval *eval, const RoleRun *run, const FeatureMove *move, Site site, Word *out) {
+  bool keys = (UNLIKELY(bit_get(run->attention, site)) || run->keys) && attend(eval, run, site);
+  const Word *bits = run->kept->bits + (size_t)site * (size_t)run->words;
+  for (int w = 0; w < run->words; w++) out[run->first + w] = bits[w];
+  if (UNLIKELY(keys)) add_keys(eval, move, run->role, site, out);
+}
+
+static void fast_moves(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out) {
+  RoleRun to = {0}, from = {0};
+  memset(out, 0, n * (size_t)eval->words * sizeof *out);
+  for (size_t i = 0; i < n; i++, out += eval->words) {
+    const FeatureMove *move = &moves[i];
+    if (UNLIKELY(move->player < 1 || move->player > eval->set->players)) continue;
+    if (move->player != to.player) {
+      to = role_run(eval, move->player, ANCHOR_TO);
+      from = role_run(eval, move->player, ANCHOR_FROM);
+    }
+    if (move->to != SITE_OFF) add_role(eval, &to, move, move->to, out);
+    if (move->from != SITE_OFF) add_role(eval, &from, move, move->from, out);
+  }
 }
 
 const EvaluatorRow evaluator_fast = {
     .name = "fast",
     .doc = "tables per site, kept from one position to the next where nothing has changed",
-    .compile = compile,
-    .group = group_active,
+    .compile = fast_table_make,
+    .group = fast_table_group,
     .open = fast_open,
     .close = fast_close,
     .begin = fast_begin,
-    .move = fast_move,
+    .moves = fast_moves,
 };

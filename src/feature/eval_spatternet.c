@@ -1,7 +1,9 @@
 // Spatial pattern networks: Algorithms 2 and 3 of the paper. A network has the propositions of a shape in the order of
-// net_order.h and its instances in the order of their last propositions. Testing a proposition deduces what follows
-// from its truth or falsity: propositions that need no test any more, instances that cannot hold, and features that are
-// active because an instance of a single proposition is proven.
+// net_order.h. Testing a proposition reads a site, and the class of the site decides all propositions about it: what
+// follows are instances that cannot hold any more, and features that are active because an instance is proven, with
+// which all their instances are done. So the sites are read in the order of their first propositions, until no instance
+// is left. (The paper draws conclusions from the truth of one proposition, by Table 1; the class of a site says more,
+// and it costs the same to look at.)
 #include "feature/evaluator.h"
 #include "feature/net_order.h"
 
@@ -14,23 +16,22 @@ typedef struct NetProp {
   uint16_t literal;
 } NetProp;
 
-// What follows when a proposition turns out true or false.
-typedef struct Deduction {
-  const Word *props;  // need no test any more: proven
-  const Word *insts;  // need not be looked at: disproven, or their feature is active
-  const Word *bits;   // features that are active
-} Deduction;
-
 typedef struct Net {
-  int props, insts;
-  int prop_words, inst_words;
-  int first_word, end_word;     // of the features
-  const NetProp *prop;          // in order
-  const Deduction *deduced[2];  // by truth and proposition
-  const int32_t *bit;           // by instance
-  const uint32_t *start;        // instances + 1: propositions of each, in order
-  const uint16_t *needs;
+  int insts, inst_words;
+  int first_word, words;  // of the features in an answer
+  size_t classes;         // room
+  int slots;
+  const uint16_t *slot;   // in the order in which they are read
+  const int32_t *bit;     // by instance
+  const uint32_t *start;  // instances + 1: propositions of each
+  const NetProp *needs;
   const Word *same;  // [instance * inst_words]: instances of the same feature
+  // What follows when a slot has a class, [place of the slot * classes + class]: the instances that remain
+  // (inst_words), and the features that are active (words). Made when it first happens.
+  const Word **told;
+  // [place of the slot * inst_words]: instances of several propositions of which this is the last slot; NULL: there are
+  // none at all.
+  const Word *last;
 } Net;
 
 // ---- building -----------------------------------------------------------------------------------
@@ -45,7 +46,7 @@ typedef struct Builder {
   NetProp *prop;  // as they turn up, then in order
   int *rank;      // by first number
   uint16_t *of_condition;
-  int *order;  // instances in order
+  int *place;  // by slot: when it is read
 } Builder;
 
 static void number_props(Builder *b) {
@@ -107,52 +108,48 @@ static void order_props(Builder *b) {
   list_told(b, &f);
   net_order(&f, order);
   b->rank = ARENA_ARRAY(&b->scratch, int, b->n + 1);
-  NetProp *ordered = ARENA_ARRAY(b->arena, NetProp, b->n + 1);
+  NetProp *ordered = ARENA_ARRAY(&b->scratch, NetProp, b->n + 1);
   for (int i = 0; i < b->n; i++) {
     b->rank[order[i]] = i;
     ordered[i] = b->prop[order[i]];
   }
   b->prop = ordered;
-  b->net->prop = ordered;
 }
 
-typedef struct InstanceOrder {
-  int last, n, number;
-} InstanceOrder;
-
-static int compare_instances(const void *left, const void *right) {
-  const InstanceOrder *a = left, *b = right;
-  if (a->last != b->last) return a->last - b->last;
-  return a->n != b->n ? a->n - b->n : a->number - b->number;
-}
-
-static void order_instances(Builder *b) {
-  const Shape *shape = b->shape;
-  InstanceOrder *list = ARENA_ARRAY(&b->scratch, InstanceOrder, shape->n + 1);
-  for (int i = 0; i < shape->n; i++) {
-    const ShapeInstance *in = &shape->instances[i];
-    list[i] = (InstanceOrder){-1, (int)in->n, i};
-    for (uint32_t k = 0; k < in->n; k++) list[i].last = MAX(list[i].last, b->rank[b->of_condition[in->first + k]]);
+// Slots by the first of their propositions.
+static void order_slots(Builder *b) {
+  Net *net = b->net;
+  uint16_t *slot = ARENA_ARRAY(b->arena, uint16_t, b->shape->slots + 1);
+  b->place = ARENA_ARRAY(&b->scratch, int, b->shape->slots + 1);
+  for (int i = 0; i < b->shape->slots; i++) b->place[i] = -1;
+  for (int i = 0; i < b->n; i++) {
+    if (b->place[b->prop[i].slot] >= 0) continue;
+    b->place[b->prop[i].slot] = net->slots;
+    slot[net->slots++] = b->prop[i].slot;
   }
-  qsort(list, (size_t)shape->n, sizeof *list, compare_instances);
-  b->order = ARENA_ARRAY(&b->scratch, int, shape->n + 1);
-  for (int i = 0; i < shape->n; i++) b->order[i] = list[i].number;
+  net->slot = slot;
 }
-
-static int compare_ranks(const void *a, const void *b) { return *(const uint16_t *)a - *(const uint16_t *)b; }
 
 static void list_needs(Builder *b) {
   const Shape *shape = b->shape;
   Net *net = b->net;
   int32_t *bit = ARENA_ARRAY(b->arena, int32_t, shape->n + 1);
   uint32_t *start = ARENA_ARRAY(b->arena, uint32_t, shape->n + 1);
-  uint16_t *needs = ARENA_ARRAY(b->arena, uint16_t, shape->n_conditions + 1);
+  NetProp *needs = ARENA_ARRAY(b->arena, NetProp, shape->n_conditions + 1);
+  Word *last = ARENA_ARRAY(b->arena, Word, net->inst_words * net->slots + 1);
   for (int i = 0; i < shape->n; i++) {
-    const ShapeInstance *in = &shape->instances[b->order[i]];
+    const ShapeInstance *in = &shape->instances[i];
+    int latest = 0;
     bit[i] = in->bit;
-    for (uint32_t k = 0; k < in->n; k++) needs[start[i] + k] = (uint16_t)b->rank[b->of_condition[in->first + k]];
-    qsort(needs + start[i], in->n, sizeof *needs, compare_ranks);
+    for (uint32_t k = 0; k < in->n; k++) {
+      ShapeCondition c = shape->conditions[in->first + k];
+      needs[start[i] + k] = (NetProp){(uint16_t)b->place[c.slot], c.literal};
+      latest = MAX(latest, b->place[c.slot]);
+    }
     start[i + 1] = start[i] + in->n;
+    if (shape_one_slot(shape, in)) continue;
+    bit_set(last + (size_t)latest * (size_t)net->inst_words, i);
+    net->last = last;
   }
   net->bit = bit;
   net->start = start;
@@ -170,131 +167,98 @@ static void list_same(Builder *b) {
   net->same = same;
 }
 
-// What follows for the instances: out when a proposition is disproven, and done when their feature is proven.
-static void deduce_instances(const Builder *b, const Word *proven, const Word *disproven, Word *insts, Word *bits) {
-  const Net *net = b->net;
-  for (int i = 0; i < net->insts; i++) {
-    bool out = false;
-    for (uint32_t k = net->start[i]; k < net->start[i + 1]; k++) out |= bit_get(disproven, net->needs[k]);
-    if (out) bit_set(insts, i);
-    if (net->start[i + 1] - net->start[i] != 1 || !bit_get(proven, net->needs[net->start[i]])) continue;
-    bit_set(bits, net->bit[i]);
-    bits_or(insts, net->same + (size_t)i * (size_t)net->inst_words, net->inst_words);
-  }
-}
-
-static Deduction deduce(Builder *b, int prop, bool truth) {
-  const Net *net = b->net;
-  Word *proven = ARENA_ARRAY(b->arena, Word, net->prop_words);
-  Word *disproven = ARENA_ARRAY(&b->scratch, Word, net->prop_words);
-  Word *insts = ARENA_ARRAY(b->arena, Word, net->inst_words);
-  Word *bits = ARENA_ARRAY(b->arena, Word, b->eval->words);
-  for (int q = 0; q < net->props; q++) {
-    int told = tells(b, &net->prop[prop], truth, &net->prop[q]);
-    if (told > 0) bit_set(proven, q);
-    if (told < 0) bit_set(disproven, q);
-  }
-  if (!truth) bit_set(disproven, prop);
-  deduce_instances(b, proven, disproven, insts, bits);
-  return (Deduction){proven, insts, bits};
-}
-
-static void list_deductions(Builder *b) {
-  for (int truth = 0; truth < 2; truth++) {
-    Deduction *list = ARENA_ARRAY(b->arena, Deduction, b->n + 1);
-    for (int p = 0; p < b->n; p++) list[p] = deduce(b, p, truth);
-    b->net->deduced[truth] = list;
-  }
-}
-
 static void find_words(Net *net) {
+  int end = 0;
   net->first_word = net->insts ? INT32_MAX : 0;
   for (int i = 0; i < net->insts; i++) {
     net->first_word = MIN(net->first_word, net->bit[i] / WORD_BITS);
-    net->end_word = MAX(net->end_word, net->bit[i] / WORD_BITS + 1);
+    end = MAX(end, net->bit[i] / WORD_BITS + 1);
   }
+  net->words = end - net->first_word;
 }
 
 static void compile(FeatureEval *eval, Shape *shape) {
   Builder b = {.eval = eval, .arena = &eval->bank->arena, .shape = shape};
   Net *net = b.net = ARENA_NEW(b.arena, Net);
   number_props(&b);
-  net->props = b.n;
   net->insts = shape->n;
-  net->prop_words = bits_words(MAX(b.n, 1));
   net->inst_words = bits_words(MAX(shape->n, 1));
+  net->classes = eval->classes.rows;
+  net->told = ARENA_ARRAY(b.arena, const Word *, (size_t)shape->slots * net->classes + 1);
   order_props(&b);
-  order_instances(&b);
+  order_slots(&b);
   list_needs(&b);
   list_same(&b);
-  list_deductions(&b);
   find_words(net);
   arena_free(&b.scratch);
   shape->compiled = net;
+}
+
+// ---- deducing -----------------------------------------------------------------------------------
+
+static bool is_told_false(const FeatureEval *eval, const Net *net, int i, int slot, SiteClass class) {
+  for (uint32_t k = net->start[i]; k < net->start[i + 1]; k++) {
+    const NetProp *p = &net->needs[k];
+    if (p->slot == slot && !literal_holds(&eval->classes, class, p->literal)) return true;
+  }
+  return false;
+}
+
+static const Word *deduce(FeatureEval *eval, const Net *net, int slot, SiteClass class) {
+  Word *told = ARENA_ARRAY(&eval->bank->arena, Word, net->inst_words + net->words);
+  memset(told, 0xff, sizeof *told * (size_t)net->inst_words);
+  for (int i = 0; i < net->insts; i++) {
+    if (is_told_false(eval, net, i, slot, class)) {
+      bit_clear(told, i);
+    } else if (net->needs[net->start[i]].slot == slot && net->needs[net->start[i + 1] - 1].slot == slot) {
+      bit_set(told + net->inst_words, net->bit[i] - net->first_word * WORD_BITS);
+    }
+  }
+  for (int i = 0; i < net->insts; i++) {
+    if (bit_get(told + net->inst_words, net->bit[i] - net->first_word * WORD_BITS)) bit_clear(told, i);
+  }
+  return told;
 }
 
 // ---- evaluating ---------------------------------------------------------------------------------
 
 enum { NET_WORDS_MAX = 2048 };
 
-typedef struct NetRun {
-  FeatureEval *eval;
-  const Net *net;
-  const Site *sites;
-  const SiteClass *classes;
-  Word *out;
-  Word props[NET_WORDS_MAX], insts[NET_WORDS_MAX];
-} NetRun;
-
+// All instances; those beyond the last are not there.
 static void fill(Word *set, int bits) {
   int words = bits_words(bits);
   for (int w = 0; w < words; w++) set[w] = ~(Word)0;
   if (bits % WORD_BITS) set[words - 1] = ((Word)1 << bits % WORD_BITS) - 1;
 }
 
-// Tests a proposition and draws the conclusions.
-static bool test(NetRun *run, int prop) {
-  const Net *net = run->net;
-  NetProp p = net->prop[prop];
-  bool truth = literal_holds(&run->eval->classes, run->classes[run->sites[p.slot]], p.literal);
-  const Deduction *d = &net->deduced[truth][prop];
-  bits_andnot(run->props, d->props, net->prop_words);
-  bits_andnot(run->insts, d->insts, net->inst_words);
-  for (int w = net->first_word; w < net->end_word; w++) run->out[w] |= d->bits[w];
-  return truth;
-}
-
-// Tests what is not known yet of an instance.
-static bool instance_holds(NetRun *run, int i) {
-  const Net *net = run->net;
-  for (uint32_t k = net->start[i]; k < net->start[i + 1]; k++) {
-    int prop = net->needs[k];
-    if (!bit_get(run->props, prop)) continue;
-    bit_clear(run->props, prop);
-    if (!test(run, prop)) return false;
+// Instances of several propositions whose last site has been read and that are still there: they hold.
+static void finish(const Net *net, int place, Word *insts, Word *out) {
+  const Word *last = net->last + (size_t)place * (size_t)net->inst_words;
+  for (int w = 0; w < net->inst_words; w++) {
+    while (insts[w] & last[w]) {
+      int i = w * WORD_BITS + word_first(insts[w] & last[w]);
+      bit_set(out, net->bit[i] - net->first_word * WORD_BITS);
+      bits_andnot(insts, net->same + (size_t)i * (size_t)net->inst_words, net->inst_words);
+    }
   }
-  return true;
 }
 
 static void group_active(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out) {
   const Net *net = group->shape->compiled;
-  NetRun run;
-  run.eval = eval;
-  run.net = net;
-  run.sites = group->sites;
-  run.classes = classes;
-  run.out = out;
-  assert(net->prop_words <= NET_WORDS_MAX && net->inst_words <= NET_WORDS_MAX);
-  fill(run.props, net->props);
-  fill(run.insts, net->insts);
-  for (int w = 0; w < net->inst_words; w++) {
-    while (run.insts[w]) {
-      int i = w * WORD_BITS + word_first(run.insts[w]);
-      run.insts[w] &= run.insts[w] - 1;
-      if (!instance_holds(&run, i)) continue;
-      bit_set(out, net->bit[i]);
-      bits_andnot(run.insts, net->same + (size_t)i * (size_t)net->inst_words, net->inst_words);
-    }
+  int words = net->inst_words;
+  Word insts[NET_WORDS_MAX];
+  assert(words <= NET_WORDS_MAX);
+  fill(insts, net->insts);
+  out += net->first_word;
+  for (int s = 0; s < net->slots; s++) {
+    SiteClass class = classes[group->sites[net->slot[s]]];
+    const Word **entry = &net->told[(size_t)s * net->classes + class], *told = *entry;
+    if (UNLIKELY(!told)) told = *entry = deduce(eval, net, s, class);
+    Word left = 0;
+    for (int w = 0; w < words; w++) left |= insts[w] &= told[w];
+    for (int w = 0; w < net->words; w++) out[w] |= told[words + w];
+    if (!left) return;
+    if (net->last) finish(net, s, insts, out);
   }
 }
 

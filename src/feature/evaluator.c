@@ -94,14 +94,22 @@ static void add_role(FeatureEval *eval, const FeatureMove *move, AnchorRole role
 }
 
 void eval_move(FeatureEval *eval, const FeatureMove *move, Word *out) {
-  if (eval->row->move) {
-    eval->row->move(eval, move, out);
+  if (eval->row->moves) {
+    eval->row->moves(eval, move, 1, out);
     return;
   }
   bits_zero(out, eval->words);
   if (move->player < 1 || move->player > eval->set->players) return;
   add_role(eval, move, ANCHOR_TO, out);
   add_role(eval, move, ANCHOR_FROM, out);
+}
+
+void eval_moves(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out) {
+  if (eval->row->moves) {
+    eval->row->moves(eval, moves, n, out);
+    return;
+  }
+  for (size_t i = 0; i < n; i++) eval_move(eval, &moves[i], out + i * (size_t)eval->words);
 }
 
 static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }

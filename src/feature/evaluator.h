@@ -34,8 +34,8 @@ typedef struct EvaluatorRow {
   void (*close)(FeatureEval *eval);  // or NULL
   // After the view has been refreshed for a new state, or NULL.
   void (*begin)(FeatureEval *eval);
-  // The features of a move, instead of going through the groups; or NULL.
-  void (*move)(FeatureEval *eval, const FeatureMove *move, Word *out);
+  // The features of moves, instead of going through the groups; or NULL.
+  void (*moves)(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out);
 } EvaluatorRow;
 
 // In the order above, ended by NULL.
@@ -65,10 +65,14 @@ void eval_close(FeatureEval *eval);
 void eval_begin(FeatureEval *eval, const Position *x);
 // The active spatial features of a move of the state begun last: bits as the bank numbers them (bank->bits).
 void eval_move(FeatureEval *eval, const FeatureMove *move, Word *out);
+// Those of several moves, one after the other.
+void eval_moves(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out);
 
 // ---- moves as features see them ------------------------------------------------------------------
 
 FeatureMove feature_move(const FeatureSpace *space, const Position *x, const Move *move);
+// All moves of a list of legal ones; out has room for them.
+void feature_moves(const FeatureSpace *space, const Position *x, MoveList list, FeatureMove *out);
 // The last move of the game; at the start the last placement.
 void feature_last_move(const FeatureSpace *space, const Position *x, Site *last_from, Site *last_to);
 // Bit per AspatialFeature.

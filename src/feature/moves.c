@@ -16,9 +16,13 @@ static SiteType type_of(const FeatureSpace *space, const Action *actions, uint32
 static void places(const FeatureSpace *space, const Action *actions, uint32_t n, Site from, Site to, Site *out_from,
                    Site *out_to) {
   *out_from = *out_to = SITE_OFF;
-  if ((from < 0 && to < 0) || actions_are(actions, n, ACT_PASS)) return;
-  SiteType type_to = space->apart ? type_of(space, actions, n, to, false) : space->type;
-  SiteType type_from = space->apart ? type_of(space, actions, n, from, true) : space->type;
+  if ((from < 0 && to < 0) || (n && actions->kind == ACT_PASS && actions_are(actions, n, ACT_PASS))) return;
+  if (LIKELY(!space->apart)) {
+    *out_to = to < space->n ? to : SITE_OFF;
+    *out_from = from != to && from < space->n ? from : SITE_OFF;
+    return;
+  }
+  SiteType type_to = type_of(space, actions, n, to, false), type_from = type_of(space, actions, n, from, true);
   *out_to = space_site(space, type_to, to);
   if (from != to || type_from != type_to) *out_from = space_site(space, type_from, from);
 }
@@ -27,6 +31,22 @@ FeatureMove feature_move(const FeatureSpace *space, const Position *x, const Mov
   FeatureMove out = {.player = move->mover};
   places(space, x->actions.at + move->first, move->n, move->from, move->to, &out.from, &out.to);
   return out;
+}
+
+// A game whose rules have no pass gives one only where there is nothing else.
+void feature_moves(const FeatureSpace *space, const Position *x, MoveList list, FeatureMove *out) {
+  if (space->apart || space->passes || list.n < 2) {
+    for (uint32_t i = 0; i < list.n; i++) out[i] = feature_move(space, x, move_at(x, list, i));
+    return;
+  }
+  Site n = space->n;
+  for (uint32_t i = 0; i < list.n; i++) {
+    const Move *move = move_at(x, list, i);
+    Site from = move->from, to = move->to;
+    out[i].player = move->mover;
+    out[i].to = to < n ? to : SITE_OFF;
+    out[i].from = from != to && from < n ? from : SITE_OFF;
+  }
 }
 
 void feature_last_move(const FeatureSpace *space, const Position *x, Site *last_from, Site *last_to) {

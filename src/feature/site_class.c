@@ -1,7 +1,6 @@
 // Classes of sites: finding, testing, and what follows from what (section 5.3 of the paper, Table 1). The implications
 // of Table 1 are read off the classes themselves: one literal implies another when it does so in every class there
-// can be, which the kinds of pieces and their owners tell. Should a position have a class that was not foreseen, what
-// it contradicts is struck out.
+// can be, which the kinds of pieces and their owners tell.
 #include "feature/site_class.h"
 
 static bool content_same(const SiteContent *a, const SiteContent *b) {
@@ -20,7 +19,8 @@ static bool test_content(SiteTestRow test, const SiteContent *content) {
     case SITE_TEST_HEIGHT: return content->height >= test.value;
     case SITE_TEST_BELOW_WHO: return content->height >= 2 && content->below_who == test.value;
     case SITE_TEST_BELOW_WHAT: return content->height >= 2 && content->below_what == test.value;
-    case SITE_TEST_HIDDEN: break;
+    case SITE_TEST_HIDDEN:
+    case SITE_TEST_KINDS: break;
   }
   return false;
 }
@@ -50,10 +50,11 @@ static void make_room(SiteClasses *c) {
 }
 
 int classes_test(SiteClasses *c, SiteTestKind kind, int32_t value) {
-  for (size_t t = 0; t < c->tests.n; t++) {
-    if (c->tests.at[t].kind == kind && c->tests.at[t].value == value) return (int)t;
-  }
+  size_t place = (size_t)MAX(value, 0);
+  while (c->test_of[kind].n <= place) VEC_PUSH(&c->test_of[kind], 0);
+  if (c->test_of[kind].at[place]) return c->test_of[kind].at[place] - 1;
   VEC_PUSH(&c->tests, (SiteTestRow){kind, value});
+  c->test_of[kind].at[place] = (int)c->tests.n;
   make_room(c);
   for (size_t row = 0; row < c->contents.n; row++) fill_row(c, row);
   drop_implications(c);
@@ -83,23 +84,6 @@ bool literal_implies(SiteClasses *c, int a, int b) {
   return c->implied[(size_t)a * 2 * c->stride + (size_t)b];
 }
 
-// Strikes out what a new class contradicts.
-static void check_implications(SiteClasses *c, SiteClass of) {
-  if (!c->implied) return;
-  size_t n = 2 * c->stride;
-  bool struck = false;
-  for (int a = 0; a < 2 * (int)c->tests.n; a++) {
-    if (!literal_holds(c, of, a)) continue;
-    for (int b = 0; b < 2 * (int)c->tests.n; b++) {
-      uint8_t *follows = &c->implied[(size_t)a * n + (size_t)b];
-      if (!*follows || literal_holds(c, of, b)) continue;
-      *follows = 0;
-      struck = true;
-    }
-  }
-  c->generation += struck;
-}
-
 // ---- classes ------------------------------------------------------------------------------------
 
 static bool is_flat(const SiteContent *content) {
@@ -117,7 +101,6 @@ SiteClass classes_of(SiteClasses *c, SiteContent content) {
   VEC_PUSH(&c->contents, content);
   make_room(c);
   fill_row(c, found);
-  check_implications(c, found);
   if (is_flat(&content)) c->flat[(content.what * FLAT_WHOS + content.who) * 2 + content.empty] = (int16_t)found;
   return found;
 }
@@ -144,6 +127,7 @@ void classes_init(SiteClasses *c, const Game *game) {
 
 void classes_free(SiteClasses *c) {
   VEC_FREE(&c->tests);
+  for (int kind = 0; kind < SITE_TEST_KINDS; kind++) VEC_FREE(&c->test_of[kind]);
   VEC_FREE(&c->contents);
   mem_free(c->holds);
   mem_free(c->flat);

@@ -14,6 +14,7 @@ typedef enum SiteTestKind {
   SITE_TEST_BELOW_WHO,  // of the piece below the top one
   SITE_TEST_BELOW_WHAT,
   SITE_TEST_HIDDEN,
+  SITE_TEST_KINDS
 } SiteTestKind;
 
 typedef struct SiteTestRow {
@@ -38,13 +39,14 @@ enum { FLAT_WHATS = 512, FLAT_WHOS = 32 };
 typedef struct SiteClasses {
   const Game *game;
   VEC(SiteTestRow) tests;
-  VEC(SiteContent) contents;  // by class
-  uint8_t *holds;             // [class * stride + test]
-  size_t stride, rows;        // room
-  int16_t *flat;              // class by (what, who, empty) of flat sites, -1 when not seen yet
+  VEC(int) test_of[SITE_TEST_KINDS];  // by value: the number of the test + 1, or 0
+  VEC(SiteContent) contents;          // by class
+  uint8_t *holds;                     // [class * stride + test]
+  size_t stride, rows;                // room
+  int16_t *flat;                      // class by (what, who, empty) of flat sites, -1 when not seen yet
   // What follows from what, by literal (2 * test + negated): implied[a * 2 * stride + b] when b holds wherever a does.
   uint8_t *implied;
-  uint32_t generation;  // grows when something that was said to follow no longer does, or tests are added
+  uint32_t generation;  // grows with the room for classes and tests
 } SiteClasses;
 
 // Begins with the classes that the pieces of the game make.
@@ -72,7 +74,8 @@ static inline int literal_of(int test, bool negated) { return 2 * test + negated
 static inline bool literal_holds(const SiteClasses *c, SiteClass of, int literal) {
   return classes_hold(c, of, literal >> 1) != (literal & 1);
 }
-// Whether b holds on every site where a does, as far as is known. Wrong answers are withdrawn with a new generation.
+// Whether b holds on every site where a does, in the classes known when it was first asked: good for guesses about
+// which test tells most, not for proofs.
 bool literal_implies(SiteClasses *c, int a, int b);
 
 #endif

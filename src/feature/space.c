@@ -221,6 +221,15 @@ static bool program_has_from(const Program *program) {
   return false;
 }
 
+static bool program_has(const Program *program, Op op) {
+  for (Ref ref = 1; ref < program->n;) {
+    const Ins *in = program_ins(program, ref);
+    if (in->op == op) return true;
+    ref += 1u + in->n;
+  }
+  return false;
+}
+
 static bool game_has_from(const Game *game) {
   for (int i = 0; i < game->n_subgames; i++) {
     if (game_has_from(game->subgames[i].game)) return true;
@@ -251,6 +260,7 @@ void space_open(FeatureSpace **space, const Game *game, FeatureRules rules) {
   s->uses_from = game_has_from(game);
   s->items = kinds_matter(game);
   s->swaps = game->meta.swap;
+  s->passes = game->n_subgames || program_has(&game->program, OP_PASS);
   *space = s;
 }
 

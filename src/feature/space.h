@@ -37,6 +37,7 @@ typedef struct FeatureSpace {
   bool uses_from;                   // moves can come from a site
   bool items;                       // kinds of pieces tell more than owners
   bool swaps;                       // players may be swapped
+  bool passes;                      // a pass can be one of several moves
 } FeatureSpace;
 
 void space_open(FeatureSpace **space, const Game *game, FeatureRules rules);

@@ -81,34 +81,43 @@ static void refresh_all(FeatureView *view, const Position *x) {
 typedef struct FlatBoard {
   const unsigned char *part[3];
   size_t bytes[3];
-  int per_word[3];  // sites of eight bytes
+  int bits[3];  // of a site
 } FlatBoard;
 
-// Sites first .. are looked at again.
-static void look_again(FeatureView *view, const Position *x, Site first, int n) {
+static void look_again(FeatureView *view, const Position *x, Site site) {
   SiteType type = view->space->type;
-  for (Site site = first; site < MIN(first + n, view->space->n); site++) {
-    SiteClass class = classes_of_flat(view->classes, (uint32_t)site_what(x, type, site, 0),
-                                      (uint32_t)site_who(x, type, site, 0), site_empty(x, type, site));
-    SiteClass *at = &view->seen[site];
-    if (*at == class && !view->fresh) continue;
-    *at = class;
-    VEC_PUSH(&view->changed[0], site);
+  SiteClass class = classes_of_flat(view->classes, (uint32_t)site_what(x, type, site, 0),
+                                    (uint32_t)site_who(x, type, site, 0), site_empty(x, type, site));
+  if (view->seen[site] == class && !view->fresh) return;
+  view->seen[site] = class;
+  VEC_PUSH(&view->changed[0], site);
+}
+
+// The sites whose part of eight bytes differs are looked at again.
+static void look_at_word(FeatureView *view, const Position *x, uint64_t difference, Site first, int bits) {
+  while (difference) {
+    int k = __builtin_ctzll(difference) / bits;
+    difference &= bits == 64 ? 0 : ~((((uint64_t)1 << bits) - 1) << (k * bits));
+    if (first + k < view->space->n) look_again(view, x, first + k);
   }
 }
 
 static void refresh_part(FeatureView *view, const Position *x, const FlatBoard *board, int part) {
   const unsigned char *now = board->part[part];
   unsigned char *before = view->shadow[part];
-  size_t bytes = board->bytes[part], i = 0;
-  for (; i + 8 <= bytes; i += 8) {
-    if (!memcmp(now + i, before + i, 8)) continue;
-    memcpy(before + i, now + i, 8);
-    look_again(view, x, (Site)(i / 8) * board->per_word[part], board->per_word[part]);
-  }
-  if (i < bytes && memcmp(now + i, before + i, bytes - i) != 0) {
-    memcpy(before + i, now + i, bytes - i);
-    look_again(view, x, (Site)(i / 8) * board->per_word[part], board->per_word[part]);
+  for (size_t i = 0; i < board->bytes[part]; i += 8) {
+    uint64_t new = 0, old = 0;
+    size_t n = MIN((size_t)8, board->bytes[part] - i);
+    if (LIKELY(n == 8)) {
+      memcpy(&new, now + i, 8);
+      memcpy(&old, before + i, 8);
+    } else {
+      memcpy(&new, now + i, n);
+      memcpy(&old, before + i, n);
+    }
+    if (new == old) continue;
+    memcpy(before + i, now + i, n);
+    look_at_word(view, x, new ^ old, (Site)(i * 8) / board->bits[part], board->bits[part]);
   }
 }
 
@@ -120,7 +129,7 @@ static bool flat_board(const FeatureView *view, const Position *x, FlatBoard *bo
   *board = (FlatBoard){
       .part = {(const void *)x->flat_what[type], (const void *)x->flat_who[type], (const void *)x->flat_empty[type]},
       .bytes = {n * what, n * who, (n + 7) / 8},
-      .per_word = {(int)(8 / what), (int)(8 / who), 64}};
+      .bits = {(int)(8 * what), (int)(8 * who), 1}};
   return true;
 }
 
@@ -130,7 +139,7 @@ static void refresh_flat(FeatureView *view, const Position *x, const FlatBoard *
   }
   if (view->fresh) {
     for (int part = 0; part < 3; part++) memcpy(view->shadow[part], board->part[part], board->bytes[part]);
-    look_again(view, x, 0, view->space->n);
+    for (Site site = 0; site < view->space->n; site++) look_again(view, x, site);
   } else {
     for (int part = 0; part < 3; part++) refresh_part(view, x, board, part);
   }

@@ -4,6 +4,7 @@
 
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
+#include "cmd/play/analyse_features.h"
 #include "cmd/study/scaling.h"
 #include "play/show/draw.h"
 #include "play/show/seats.h"
@@ -54,11 +55,17 @@ static void write_expected(Text *out, Analysis *analysis) {
   while (made-- > 0) session_undo(session);
 }
 
-static void print_text(Analysis *analysis, const Drawing *drawing) {
-  const SearchReport *report = &analysis->report;
+static void print_position(const Analysis *analysis, const Drawing *drawing) {
   Text text = {0};
   draw_position(&text, drawing, analysis->session->x, (DrawOptions){0});
   printf("%splayer %d to move\n", text.p, position_mover(analysis->session->x));
+  text_free(&text);
+}
+
+static void print_text(Analysis *analysis, const Drawing *drawing) {
+  const SearchReport *report = &analysis->report;
+  Text text = {0};
+  print_position(analysis, drawing);
   printf("%10s %8s  %s\n", "visits", "value", "move");
   for (size_t i = 0; i < report->lines.n && i < analysis->top; i++) {
     const SearchLine *line = &report->lines.at[i];
@@ -66,7 +73,6 @@ static void print_text(Analysis *analysis, const Drawing *drawing) {
            notation_of(&analysis->session->notation, line->move), line->proof == PROOF_EXACT ? " (certain)" : "");
   }
   if (report->lines.n > analysis->top) printf("%10s %8s  and %zu more\n", "", "", report->lines.n - analysis->top);
-  text_clear(&text);
   write_expected(&text, analysis);
   printf("expected: %s\n", text.n ? text.p : "");
   if (report->recycled) printf("the tree was full %" PRIu64 " times\n", report->recycled);
@@ -139,7 +145,10 @@ static bool analyse(const Options *options, const Game *game, const AgentSpec *s
   session_new(game, seed, &analysis.session);
   drawing_new(game, &drawing);
   bool good = make_moves(analysis.session, moves ? moves : "");
-  if (good) {
+  if (good && options_has(options, "--features")) {
+    if (!options_has(options, "--json")) print_position(&analysis, drawing);
+    good = analyse_features(options, analysis.session, analysis.top);
+  } else if (good) {
     think(&analysis, spec, seed);
     if (options_has(options, "--json")) print_json(&analysis);
     else print_text(&analysis, drawing);
@@ -177,6 +186,8 @@ static const CommandOption analyse_options[] = {
     {"--moves", "MOVES", "Moves to make from the start first, separated by blanks, as `senet play` lists them."},
     {"--seed", "K", "Seed of chance and the agent; default 1."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
+    {"--features", "FILE",
+     "Instead of a search: which features of a weighted set (docs/FEATURES.md) speak for and against each move."},
     {"--top", "N", "Prints only the N best moves."},
     {"--json", NULL, "Prints the answer as a JSON object."},
     {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},

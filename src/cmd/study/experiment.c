@@ -1,5 +1,6 @@
 // senet experiment: published experiments, run again, with the published figures beside ours.
 #include "cmd/frame/load.h"
+#include "cmd/study/experiment_features.h"
 #include "cmd/study/experiment_playouts.h"
 #include "cmd/study/experiment_split.h"
 
@@ -7,11 +8,12 @@ static int run_experiment(const Options *options) {
   static const struct {
     const char *name;
     int (*run)(const Options *options);
-  } rows[] = {{"split-moves", experiment_split_moves}, {"playouts", experiment_playouts}};
+  } rows[] = {
+      {"split-moves", experiment_split_moves}, {"playouts", experiment_playouts}, {"features", experiment_features}};
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     if (!strcmp(options->arguments[0], rows[i].name)) return rows[i].run(options);
   }
-  return options_misuse(options, "no experiment is called '%s'; there are split-moves and playouts",
+  return options_misuse(options, "no experiment is called '%s'; there are split-moves, playouts and features",
                         options->arguments[0]);
 }
 
@@ -26,14 +28,19 @@ static const CommandOption experiment_options[] = {
     {"--seed", "K", "Seed of chance and agents; default 1."},
     {"-j", "THREADS", "Games played at the same time; default one per processor. Playouts: default one."},
     {"--db", "FILE", "Keeps every finished game in an SQLite file; the experiment goes on where it stopped."},
-    {"--seconds", "S", "Playouts: CPU seconds for each kind of playout of a game; default 2."},
+    {"--seconds", "S", "Playouts, features: CPU seconds for each kind of playout of a game; default 2."},
+    {"--set", "SET", "Features: only this set, Atomic-M-N; default the five of the paper.", true},
+    {"--evaluator", "NAME", "Features: only this evaluator; default all.", true},
     {"--check", NULL,
      "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
      "as "
      "many as fit into a sixth of that time."},
-    {"--csv", "FILE", "Playouts: keeps a row per game; games that have one are not measured again."},
-    {"--svg", "NAME", "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg."},
-    {"--reference", "DIR", "Playouts: compares kinds and speed with games.tsv and speed.tsv of a folder."},
+    {"--csv", "FILE", "Playouts, features: keeps a row per game; games that have one are not measured again."},
+    {"--svg", "NAME",
+     "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg. Features: the figure to NAME."},
+    {"--reference", "DIR",
+     "Playouts: compares kinds and speed with games.tsv and speed.tsv of a folder. Features: with a file like "
+     "speed.tsv."},
     {"--scale", "F", "Playouts: how much faster this machine is than the one of speed.tsv; default 1."},
     {0},
 };
@@ -52,7 +59,10 @@ const Command command_experiment = {
         "playouts: optimised against standard playouts in every game of the libraries (Soemers et al., Optimised\n"
         "Playout Implementations for the Ludii General Game System, Table 1 and Figures 2 and 3). The exit status is "
         "1\n"
-        "when a two-sample test of lengths or outcomes fails at a family-wise level of 1 %.",
+        "when a two-sample test of lengths or outcomes fails at a family-wise level of 1 %.\n"
+        "features: playouts in which the features of every legal move are worked out, by every evaluator, in the 33\n"
+        "games of the paper or those given (Soemers et al., Spatial State-Action Features for General Games, Figure\n"
+        "18, Tables 3 and 4). Playouts stop after 500 moves.",
     .least = 1,
     .most = 1,
     .options = experiment_options,

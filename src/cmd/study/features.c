@@ -1,26 +1,126 @@
 // senet features: the spatial features of a game.
+#include "base/file.h"
 #include "cmd/frame/load.h"
+#include "cmd/study/feature_load.h"
 #include "cmd/study/features_verify.h"
-#include "feature/evaluator.h"
-#include "feature/set.h"
+#include "feature/agree.h"
+#include "feature/initial.h"
+#include "feature/picture.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 
-static int print_set(const Options *options, const Game *game) {
-  const char *name = options_value(options, "--set");
-  int turning = 1, straight = 2;
-  if (name && !atomic_name(name, &turning, &straight)) {
-    return options_misuse(options, "'%s' is not a set: Atomic-M-N with M at most N", name);
+// ---- a set --------------------------------------------------------------------------------------
+
+// Drops the features that the move rules exclude.
+static FeatureSet *keep_possible(FeatureSet *set, const FeatureSpace *space) {
+  MoveFactsList facts = {0};
+  Features kept = {0};
+  FeatureSet *smaller;
+  move_facts(space->game, &facts);
+  for (int i = 0; i < set->n; i++) {
+    if (feature_possible(&set->at[i], &facts)) VEC_PUSH(&kept, set->at[i]);
   }
-  FeatureSpace *space;
-  FeatureSet *set;
-  space_open(&space, game, (FeatureRules){0});
-  set_atomic(&set, space, turning, straight);
-  for (int i = 0; i < set->n; i++) printf("%4d  %s\n", i, set->texts[i]);
+  set_of_features(&smaller, space, kept.at, (int)kept.n);
+  VEC_FREE(&kept);
+  VEC_FREE(&facts);
   set_close(set);
-  space_close(space);
+  return smaller;
+}
+
+static void print_list(const FeatureSet *set) {
+  for (int i = 0; i < set->n; i++) {
+    printf("%4d  ", i);
+    for (Player p = 1; set->weighted && p <= set->players; p++) printf("%+8.3f  ", (double)set_weights(set, p)[i]);
+    printf("%s\n", set->texts[i]);
+  }
+}
+
+static void print_json(const FeatureSet *set, const FeatureSpace *space) {
+  json_t *features = json_array(), *aspatial = json_array(), *rotations = json_array();
+  for (int i = 0; i < set->n; i++) json_array_append_new(features, json_string(set->texts[i]));
+  for (int i = 0; i < (space->swaps ? ASPATIALS : ASPATIALS - 1); i++) {
+    json_array_append_new(aspatial, json_string(aspatial_names[i]));
+  }
+  for (int i = 0; i < space->rotations.n; i++) {
+    json_array_append_new(rotations, json_real((double)space->rotations.at[i]));
+  }
+  json_t *json = json_pack("{ss si sb so so so}", "game", space->game->name, "sites", space->n, "usesFrom",
+                           space->uses_from, "rotations", rotations, "aspatial", aspatial, "features", features);
+  json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(7));
+  putchar('\n');
+  json_decref(json);
+}
+
+static int write_set(const Options *options, const FeatureSet *set, const char *path) {
+  Text text = {0};
+  const char *why;
+  set_write(&text, set);
+  bool good = file_write(options->arena, path, text_str(&text), &why);
+  if (!good) fprintf(stderr, "senet features: %s\n", why);
+  text_free(&text);
+  return good ? EXIT_YES : EXIT_NO;
+}
+
+static int draw_feature(const Options *options, const FeatureSet *set, const FeatureSpace *space, const char *option) {
+  int64_t number = 0;
+  Text text = {0};
+  if (!options_integer(options, option, 0, MAX(set->n - 1, 0), &number)) return EXIT_USAGE;
+  FeaturePicture picture = picture_make(options->arena, space, &set->at[number]);
+  if (!strcmp(option, "--svg")) {
+    picture_svg(&text, &picture, set->texts[number]);
+  } else {
+    text_printf(&text, "%s\n", set->texts[number]);
+    picture_text(&text, &picture);
+  }
+  fwrite(text.p, 1, text.n, stdout);
+  text_free(&text);
   return EXIT_YES;
+}
+
+static int show_set(const Options *options, const FeatureSet *set, const FeatureSpace *space) {
+  if (options_has(options, "--write")) return write_set(options, set, options_value(options, "--write"));
+  if (options_has(options, "--svg")) return draw_feature(options, set, space, "--svg");
+  if (options_has(options, "--draw")) return draw_feature(options, set, space, "--draw");
+  if (options_has(options, "--json")) print_json(set, space);
+  else print_list(set);
+  return EXIT_YES;
+}
+
+static int run_set(const Options *options, const Game *game) {
+  const char *name = options_value(options, "--set");
+  FeatureRules rules;
+  FeatureSpace *space;
+  if (!feature_load_rules(options, &rules)) return EXIT_USAGE;
+  FeatureSet *set = feature_load_set(options, game, name ? name : "Atomic-1-2", rules);
+  if (!set) return EXIT_NO;
+  space_open(&space, game, rules);
+  if (options_has(options, "--possible")) set = keep_possible(set, space);
+  int result = show_set(options, set, space);
+  space_close(space);
+  set_close(set);
+  return result;
+}
+
+// All evaluators on random features.
+static int run_agree(const Options *options, const Game *game) {
+  int64_t pairs = 10000, seed = 1;
+  AgreePlan plan = {.features = 36, .sets = 4};
+  AgreeReport report;
+  if (!feature_load_rules(options, &plan.rules) || !options_integer(options, "-n", 1, INT64_MAX, &pairs) ||
+      !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_number(options, "--seconds", 0.001, 1e6, &plan.seconds)) {
+    return EXIT_USAGE;
+  }
+  plan.pairs = (uint64_t)pairs;
+  plan.seed = (uint64_t)seed;
+  features_agree(game, options->arena, &plan, &report);
+  if (report.fault) fprintf(stderr, "senet features: the rules stopped: %s\n", report.fault);
+  if (report.differ) printf("%s and naive: %s\n", report.evaluator, report.feature);
+  printf("%s: %" PRIu64 " pairs of state and move, %.1f active features each, %" PRIu64 " differ\n", game->name,
+         report.pairs, report.pairs ? (double)report.active / (double)report.pairs : 0, report.differ);
+  return report.differ ? EXIT_NO : EXIT_YES;
 }
 
 static int run_features(const Options *options) {
@@ -36,7 +136,7 @@ static int run_features(const Options *options) {
       result = features_verify(&load, options) ? EXIT_YES : EXIT_NO;
     } else {
       const Game *game = load_compiled(&load, options, options->arguments[0]);
-      if (game) result = print_set(options, game);
+      if (game) result = options_has(options, "--agree") ? run_agree(options, game) : run_set(options, game);
     }
   }
   load_free(&load);
@@ -46,9 +146,22 @@ static int run_features(const Options *options) {
 static const CommandOption features_options[] = {
     GAME_OPTIONS,
     {"--set", "SET",
-     "The set: Atomic-M-N, features with walks of up to M steps, or N without a turn; default Atomic-1-2."},
+     "The set: Atomic-M-N, features with walks of up to M steps, or N without a turn (default Atomic-1-2); Initial, "
+     "made "
+     "from the move rules; or a file."},
+    {"--possible", NULL, "Leaves out features that the move rules exclude."},
+    {"--json", NULL, "Prints the set as a JSON object."},
+    {"--write", "FILE", "Writes the set as a file that can be edited."},
+    {"--draw", "N", "Draws feature number N as text."},
+    {"--svg", "N", "Draws feature number N as SVG."},
+    FEATURE_RULES_OPTION,
     {"--verify", NULL,
      "Compares files of recorded features or neighbour lists with ours; the last line is `N ok, M differ`."},
+    {"--agree", NULL,
+     "Compares all evaluators on random features with 1 to 6 elements, for every legal move of random games."},
+    {"-n", "N", "With --agree: so many pairs of state and move; default 10000."},
+    {"--seconds", "S", "With --agree: at most so long."},
+    {"--seed", "K", "With --agree: seed of features, chance and choices; default 1."},
     {"--evaluator", "NAME", "How active features are found: naive (default), tree, spatternet, jit or fast."},
     {0},
 };

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/frame/terminal.h"
+#include "cmd/study/playout_features.h"
 #include "emit/native.h"
 #include "play/model/split.h"
 #include "play/playout/compare.h"
@@ -38,6 +39,7 @@ typedef struct PlayoutRun {
   Native *native;             // plays, or NULL: the interpreter does
   const char *why_not;        // auto: why it does, or NULL
   bool wants_native, needed;  // native code is to be used; and nothing else
+  PlayoutFeatures *features;  // worked out for every legal move, or NULL
 } PlayoutRun;
 
 static void note_record(PlayoutRun *run, const Position *x) {
@@ -55,6 +57,7 @@ static bool more(const PlayoutRun *run, double started) {
 }
 
 static bool play_one(PlayoutRun *run, Position *x, Recorder *recorder) {
+  if (run->features) return playout_features_play(run->features, x, run->seed, run->totals.n);
   if (run->split) return split_playout_run(x, run->seed, run->totals.n, &run->parts);
   if (run->fill) return sampler_run_filled(&run->sampler, x, run->seed, run->totals.n, &run->totals);
   if (run->standard) return playout_run(x, run->seed, run->totals.n, recorder);
@@ -199,6 +202,7 @@ static void print_text(const PlayoutRun *run) {
   }
   printf("no winner %.2f %%\n", 100 * (double)t->draws / n);
   if (run->split) print_parts(run);
+  if (run->features) playout_features_print(run->features, run->game, run->used);
 }
 
 static bool write_records(const PlayoutRun *run, Arena *arena) {
@@ -247,8 +251,8 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
     options_misuse(options, "there is no executor '%s': auto, native or interpreter", wish);
     return false;
   }
-  bool other = run->record || options_has(options, "--interpret") || options_has(options, "--standard") ||
-               options_has(options, "--kind");
+  bool other = run->record || options_has(options, "--features") || options_has(options, "--interpret") ||
+               options_has(options, "--standard") || options_has(options, "--kind");
   if (options_has(options, "--compare")) run->needed = true;
   if (run->needed && run->record) {
     options_misuse(options, "native code does not record games");
@@ -283,8 +287,17 @@ static bool report(const PlayoutRun *run, const Options *options) {
   return !run->failed && write_records(run, options->arena);
 }
 
+static bool open_features(const Options *options, PlayoutRun *run, PlayoutFeatures *features) {
+  if (!options_has(options, "--features")) return true;
+  run->features = features;
+  if (!playout_features_open(features, options, run->game)) return false;
+  features->sampler = run->standard ? NULL : &run->sampler;
+  return true;
+}
+
 static int run_playout(const Options *options) {
   Load load;
+  PlayoutFeatures features = {0};
   PlayoutRun run = {.record = options_value(options, "--record")};
   if (!read_limits(options, &run) || !read_kind(options, &run) || !read_executor(options, &run)) return EXIT_USAGE;
   const RbgStrategy *split;
@@ -297,7 +310,7 @@ static int run_playout(const Options *options) {
   if (run.game && !open_native(options, &run)) run.game = NULL;
   if (run.game && options_has(options, "--compare")) {
     good = compare(options, &run);
-  } else if (run.game) {
+  } else if (run.game && open_features(options, &run, &features)) {
     OptionWishes wishes = load_wishes(options);
     run.names = (Record){.name = run.game->name,
                          .path = record_path(load_path(&load)),
@@ -306,6 +319,7 @@ static int run_playout(const Options *options) {
     play(&run);
     good = report(&run, options);
   }
+  if (run.features) playout_features_close(&features);
   native_close(run.native);
   recorder_free(&run.recorder);
   text_free(&run.records);
@@ -338,6 +352,16 @@ static const CommandOption playout_options[] = {
     {"--split", "WAY",
      "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
      "to and what else in others."},
+    {"--features", "SET",
+     "Works out the active features of every legal move: Atomic-M-N or a file of features (docs/FEATURES.md)."},
+    {"--evaluator", "NAME", "With --features: naive, tree, spatternet, jit or fast (default)."},
+    FEATURE_RULES_OPTION,
+    {"--biased", NULL, "With --features FILE: chooses moves by softmax over the weights of their features."},
+    {"--greedy", NULL, "With --biased: chooses one of the best moves instead."},
+    {"--epsilon", "E", "With --biased: chooses any move with this probability; default 0."},
+    {"--temperature", "T", "With --biased: of the softmax; default 1."},
+    {"--biased-moves", "N", "With --biased: only the first N moves of a playout are chosen so."},
+    {"--moves", "N", "With --features: playouts stop after N moves."},
     {"--record", "FILE", "Writes the games played, one JSON object per line; `senet replay` reads it."},
     {"--json", NULL, "Prints the figures as a JSON object."},
     {0},

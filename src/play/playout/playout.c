@@ -18,8 +18,7 @@ static Move choose_for_all(Position *x, MoveList list, Random *random) {
   return joint_move(x, list, parts, n);
 }
 
-void playout_step(Position *x, Random *random) {
-  MoveList list = position_moves(x);
+void playout_choose(Position *x, MoveList list, Random *random) {
   assert(list.n > 0);
   if (x->game->mode == MODE_SIMULTANEOUS) {
     Move joint = choose_for_all(x, list, random);
@@ -27,6 +26,11 @@ void playout_step(Position *x, Random *random) {
   } else {
     position_apply(x, move_at(x, list, list.n == 1 ? 0 : random_below(random, list.n)));
   }
+}
+
+void playout_step(Position *x, Random *random) {
+  MoveList list = position_moves(x);
+  playout_choose(x, list, random);
   position_forget(x, list);
 }
 

@@ -10,6 +10,8 @@
 static inline uint64_t playout_chance_stream(uint64_t k) { return 2 * k; }
 static inline uint64_t playout_choice_stream(uint64_t k) { return 2 * k + 1; }
 
+// Makes a random move of the list of all legal ones; one of every player in a simultaneous game.
+void playout_choose(Position *x, MoveList list, Random *random);
 // One random move of the player to move; of every player in a simultaneous game.
 void playout_step(Position *x, Random *random);
 
