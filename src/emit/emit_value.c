@@ -137,7 +137,19 @@ const char *emit_for_sites(Emitter *e, const char *region, SiteType type) {
   return site;
 }
 
+// Where sets have several words, one that is asked for a site must lie in memory.
+const char *emit_region_place(Emitter *e, const char *text) {
+  if (e->words == 1 || !strncmp(text, "((R){", 5) || !strcmp(text, "NONE") || !strcmp(text, "ALL")) return text;
+  for (const char *c = text; *c; c++) {
+    bool word = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
+    if (!word && !(*c == '-' && c[1] == '>') && !(*c == '>' && c > text && c[-1] == '-'))
+      return emit_region_value(e, text);
+  }
+  return text;
+}
+
 const char *emit_has(Emitter *e, const char *region, Code site, SiteType type) {
+  region = emit_region_place(e, region);
   if (site.known && !code_on_board(e, site, type)) return "0";
   if (code_on_board(e, site, type)) return emit_text(e, "r_has(%s, %s)", region, site.text);
   return emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, emit_sites(e, type), region, site.text);

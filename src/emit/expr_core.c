@@ -250,7 +250,8 @@ static Code op_in_ints(Emitter *e, const Ins *in) {
   Code value = emit_bind(e, emit_int(e, in->a[A_IS_IN_INTS_VALUE]));
   IntList list;
   if (emit_ins(e, in->a[A_IS_IN_INTS_VALUES])->op == OP_INTS_OF_REGION) {
-    const char *region = emit_region(e, emit_ins(e, in->a[A_IS_IN_INTS_VALUES])->a[A_INTS_OF_REGION_REGION]);
+    const char *region =
+        emit_region_place(e, emit_region(e, emit_ins(e, in->a[A_IS_IN_INTS_VALUES])->a[A_INTS_OF_REGION_REGION]));
     return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", value.text, e->bits, region, value.text), 0, 1);
   }
   const Ins *values = emit_ins(e, in->a[A_IS_IN_INTS_VALUES]);

@@ -39,6 +39,16 @@ static const char *op_difference(Emitter *e, const Ins *in) {
 static const char *op_of_ints(Emitter *e, const Ins *in) {
   const Ins *values = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
   if (values->op == OP_INTS_OF_REGION) return emit_region(e, values->a[A_INTS_OF_REGION_REGION]);
+  if (values->op == OP_INTS_REMEMBERED) {
+    if (!e->layout.memory) return "NONE";
+    int memory = values->a[A_INTS_REMEMBERED_MEMORY];
+    const char *out = emit_name(e, "r");
+    e->uses |= USE_MEMORY;
+    emit_line(e, "R %s = NONE;", out);
+    emit_line(e, "for (int i = 0; i < %s->memory_n[%d]; i++) %s |= r_maybe(%s->memory[%d][i]);", e->at.s, memory, out,
+              e->at.s, memory);
+    return out;
+  }
   IntList list;
   if (!emit_ints(e, in->a[A_REGION_OF_INTS_VALUES], &list)) {
     emit_fail(e, "REGION_OF_INTS of %s", op_info[values->op].name);
@@ -481,13 +491,41 @@ static const char *op_start_sites(Emitter *e, const Ins *in) {
                    e->at.s, what.text);
 }
 
+// A region grown step by step, by a table of what one site grows to.
+static const char *grown(Emitter *e, const char *region, SiteType type, int steps) {
+  const char *key = emit_text(e, "grown %d", type), *table = emit_find_table(e, key);
+  size_t words = (size_t)e->program->region_words;
+  int n = emit_board_sites(e, type);
+  if (!table) {
+    Word *all = arena_zero(e->arena, (size_t)MAX(n, 1) * words * sizeof *all),
+         *spare = arena_zero(e->arena, words * sizeof *spare);
+    for (int site = 0; site < n; site++) {
+      bit_set(all + (size_t)site * words, site);
+      topo_expand(e->game->board, type, all + (size_t)site * words, spare, (int)words, 1, NULL);
+    }
+    table = emit_region_table(e, all, n);
+    emit_note_table(e, key, table);
+  }
+  const char *out = emit_name(e, "r");
+  emit_line(e, "R %s = %s;", out, region);
+  for (int i = 0; i < steps; i++) {
+    const char *more = emit_name(e, "r");
+    emit_line(e, "R %s = %s;", more, out);
+    const char *site = emit_for_sites(e, emit_text(e, "(%s & %s)", out, emit_board_mask(e, type)), type);
+    emit_line(e, "%s |= %s[%s];", more, table, site);
+    emit_close(e);
+    emit_line(e, "%s = %s;", out, more);
+  }
+  return out;
+}
+
 static const char *op_expand(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_EXPAND_TYPE]);
   Code steps = emit_int(e, in->a[A_EXPAND_STEPS]);
   const Ins *region = emit_ins(e, in->a[A_EXPAND_REGION]);
   if (region->op != OP_REGION_CONST || !steps.known || in->a[A_EXPAND_DIRS]) {
-    emit_fail(e, "EXPAND of a region that changes");
-    return "NONE";
+    if (!steps.known || in->a[A_EXPAND_DIRS]) emit_fail(e, "EXPAND by steps or directions found while playing");
+    return e->why ? "NONE" : grown(e, emit_region(e, in->a[A_EXPAND_REGION]), type, steps.value);
   }
   size_t words = (size_t)e->program->region_words;
   Word *set = arena_zero(e->arena, words * sizeof *set), *spare = arena_zero(e->arena, words * sizeof *spare);

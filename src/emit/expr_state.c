@@ -413,7 +413,7 @@ static const char *set_is_in(Emitter *e, const Ins *in, Slot slot, SiteType type
 
 static Code op_is_in(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_IS_IN_SITE]));
-  const char *region = emit_region(e, in->a[A_IS_IN_REGION]);
+  const char *region = emit_region_place(e, emit_region(e, in->a[A_IS_IN_REGION]));
   if (site.known && (site.value < 0 || site.value >= e->bits)) return code_const(e, 0);
   if (site.min >= 0 && site.max < e->bits) return code_of(emit_text(e, "r_has(%s, %s)", region, site.text), 0, 1);
   return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, e->bits, region, site.text), 0, 1);

@@ -125,6 +125,8 @@ void emit_acts(Emitter *e, const Ins *in, Ref ref) {
     emit_fail(e, "%s as an effect", op_info[in->op].name);
     return;
   }
+  bool named = in->op == OP_ACTION && in->a[A_ACTION_TO] && e->tracks_after;
+  Code site = named ? emit_bind(e, emit_int(e, in->a[A_ACTION_TO])) : (Code){0};
   row->as_acts(e, in, ref);
   // Moves know where they come from; what is done to one site has no other.
   bool moves = in->op == OP_MOVE_PIECE || in->op == OP_FROM_TO || in->op == OP_SLIDE || in->op == OP_HOP ||
@@ -132,7 +134,7 @@ void emit_acts(Emitter *e, const Ins *in, Ref ref) {
   bool sites = moves || in->op == OP_ADD_PIECE || in->op == OP_REMOVE_SITE || in->op == OP_REMOVE_SITES ||
                in->op == OP_PROMOTE || in->op == OP_FLIP || in->op == OP_SHOOT;
   if (sites) emit_note_sites(e, e->at.slot[moves ? SLOT_FROM : SLOT_TO].text, e->at.slot[SLOT_TO].text);
-  else if (in->op == OP_ACTION && in->a[A_ACTION_TO] && e->tracks_after) emit_fail(e, "the last site of an action");
+  else if (named) emit_line(e, "if (%s >= 0) s->act_from = s->act_to = %s;", site.text, site.text);
 }
 
 // ---- choices ------------------------------------------------------------------------------------

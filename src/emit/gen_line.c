@@ -248,6 +248,7 @@ static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   h.after = emit_bind(e, emit_int_or(e, a[A_HOP_AFTER], 0));
   bool one = h.max.known && h.max.value == 1;
   if (!one && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP with an effect on several hurdles");
+  if (h.min.known && h.min.value < 0) emit_fail(e, "HOP of a negative length");
   if (h.min.min <= 0 && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP over nothing with an effect");
   h.hurdle = test_begin(e, a[A_HOP_HURDLE], SLOT_BETWEEN, h.type);
   h.go = test_begin(e, a[A_HOP_GO], SLOT_TO, h.type);
@@ -384,7 +385,8 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   if (test) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_FROM_IF]));
   if (a[A_FROM_TO_COPY]) {
     Code copy = emit_int(e, a[A_FROM_TO_COPY]);
-    if (!copy.known || copy.value) emit_fail(e, "FROM_TO that copies");
+    if (!copy.known) emit_fail(e, "FROM_TO that copies now and then");
+    if (a[A_FROM_TO_COUNT]) emit_fail(e, "FROM_TO that copies several");
   }
   if (e->at.sink == SINK_ACTS && a[A_FROM_TO_COUNT]) e->at.count = emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT]));
   else if (reads(e, a[A_FROM_TO_COUNT], SLOT_TO)) emit_fail(e, "FROM_TO with a number that looks back");
@@ -421,8 +423,60 @@ static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
     emit_effect(e, a[A_FROM_TO_EFFECT]);
     if (test) emit_close(e);
   }
+  Code copy = emit_int_or(e, a[A_FROM_TO_COPY], 0);
+  if (copy.known && copy.value) {
+    emit_line(e, "copy%d(s, %s, %s);", type, from, to);
+    return;
+  }
   if (a[A_FROM_TO_COUNT]) emit_line(e, "move_some%d(s, %s, %s, %s);", type, from, to, count.text);
   else emit_line(e, "move%d(s, %s, %s);", type, from, to);
+}
+
+// ---- along directions ---------------------------------------------------------------------------
+
+static void along_rays(Emitter *e, const DirList *dirs, void *self) {
+  Line *l = self;
+  const int32_t *a = l->in->a;
+  Context old = e->at;
+  const char *step, *ray, *length;
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
+  e->at.in_loop = true;
+  emit_line(e, "if (%s >= %s) break;", step, l->max.text);
+  Code site = code_site(e, to, l->type);
+  if (a[A_FOR_DIRECTIONS_BETWEEN] && !(l->min.known && l->min.value <= 1)) {
+    emit_open(e, "if (%s + 1 < %s)", step, l->min.text);
+    Code between = e->at.slot[SLOT_BETWEEN];
+    e->at.slot[SLOT_BETWEEN] = site;
+    emit_line(e, "if (!(%s)) break;", emit_cond(e, a[A_FOR_DIRECTIONS_BETWEEN]));
+    e->at.slot[SLOT_BETWEEN] = between;
+    emit_close(e);
+  }
+  e->at.slot[SLOT_TO] = site;
+  if (a[A_FOR_DIRECTIONS_IF]) emit_line(e, "if (!(%s)) break;", emit_cond(e, a[A_FOR_DIRECTIONS_IF]));
+  emit_open(e, "if (%s + 1 >= %s)", step, l->min.text);
+  emit_moves(e, a[A_FOR_DIRECTIONS_BODY]);
+  emit_close(e);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static void op_for_directions(Emitter *e, const Ins *in, Ref ref) {
+  const int32_t *a = in->a;
+  Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_FOR_DIRECTIONS_TYPE])};
+  l.from = emit_bind(e, emit_int(e, a[A_FOR_DIRECTIONS_FROM]));
+  Code mover = e->at.slot[SLOT_FROM];
+  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (emit_ins(e, a[A_FOR_DIRECTIONS_DIRS])->op != OP_DIRS_CONST)
+    emit_fail(e, "FOR_DIRECTIONS by %s", op_info[emit_ins(e, a[A_FOR_DIRECTIONS_DIRS])->op].name);
+  if (mover.known && mover.value < 0) return;
+  if (e->why || !begin_from(e, l.type, &l.from)) return;
+  l.min = emit_bind(e, emit_int_or(e, a[A_FOR_DIRECTIONS_MIN], 1));
+  l.max = emit_bind(e, emit_int_or(e, a[A_FOR_DIRECTIONS_MAX], 1));
+  emit_open(e, "if (%s)", emit_what(e, l.type, mover));
+  emit_with_dirs(e, a[A_FOR_DIRECTIONS_DIRS], l.from, along_rays, &l);
+  emit_close(e);
+  emit_close(e);
 }
 
 static void op_select(Emitter *e, const Ins *in, Ref ref) {
@@ -461,6 +515,7 @@ const EmitRow emit_slide_rows[] = {
     {OP_LEAP_TO, .as_moves = op_leap_to, .as_acts = acts_leap_to},
     {OP_SHOOT, .as_moves = op_shoot, .as_acts = acts_shoot},
     {OP_FROM_TO, .as_moves = op_from_to, .as_acts = acts_from_to},
+    {OP_FOR_DIRECTIONS, .as_moves = op_for_directions},
     {OP_SELECT, .as_moves = op_select, .as_acts = acts_nothing},
     {0},
 };

@@ -662,6 +662,17 @@ static void op_append(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
 }
 
+// All effects of the body together.
+static void op_one_move(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  if (e->at.sink != SINK_ACTS) {
+    emit_fail(e, "ONE_MOVE as a choice");
+    return;
+  }
+  emit_effect(e, in->a[A_ONE_MOVE_BODY]);
+  emit_thens(e);
+}
+
 static void acts_append(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   emit_effect(e, in->a[A_APPEND_BODY]);
@@ -684,6 +695,7 @@ const EmitRow emit_move_rows[] = {
     {OP_MOVE_PIECE, .as_moves = op_move_piece, .as_acts = acts_move},
     {OP_ADD_PIECE, .as_moves = op_add_piece, .as_acts = acts_add},
     {OP_PASS, .as_moves = op_pass, .as_acts = acts_nothing},
+    {OP_ONE_MOVE, .as_moves = op_one_move},
     {OP_APPEND, .as_moves = op_append, .as_acts = acts_append},
     {0},
 };

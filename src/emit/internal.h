@@ -203,6 +203,7 @@ Code emit_int(Emitter *e, int32_t ref);
 Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise);
 const char *emit_region(Emitter *e, int32_t ref);
 const char *emit_region_bind(Emitter *e, int32_t ref);
+const char *emit_region_place(Emitter *e, const char *text);
 const char *emit_region_value(Emitter *e, const char *text);  // the same region under a name
 void emit_moves(Emitter *e, int32_t ref);
 // A condition whose statements, if it has any, are written in front.

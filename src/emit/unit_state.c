@@ -2,6 +2,12 @@
 // interpreter's block.
 #include "emit/internal.h"
 
+static const char *all_ones(Emitter *e) {
+  const char *text = "~0ull";
+  for (int w = 1; w < e->words; w++) text = emit_text(e, "%s, ~0ull", text);
+  return text;
+}
+
 void emit_prelude(Emitter *e, Text *out) {
   text_printf(out,
               "// %s, written by senet.\n"
@@ -30,7 +36,7 @@ void emit_prelude(Emitter *e, Text *out) {
     text_printf(
         out,
         "typedef u64 R __attribute__((vector_size(%d)));  // a set of sites\n"
-        "#define NONE ((R){0})\n#define ALL (~(R){0})\n"
+        "#define NONE ((R){0})\n#define ALL ((R){%s})\n"
         "INLINE int r_has(R r, int i) { return (int)(((const u64 *)&r)[i >> 6] >> (i & 63) & 1); }\n"
         "#define r_has(r, i) ((int)(((const u64 *)&(r))[(i) >> 6] >> ((i) & 63) & 1))\n"
         "INLINE R r_bit(int i) { R r = {0}; ((u64 *)&r)[i >> 6] = 1ull << (i & 63); return r; }\n"
@@ -57,7 +63,7 @@ void emit_prelude(Emitter *e, Text *out) {
         "    const int more = k >= sum;\n    w += more;\n    before = more ? sum : before;\n  }\n"
         "  return w * 64 + w_select(words[w], k - before);\n}\n"
         "INLINE int r_select(R r, u32 k) { return at_select(&r, k); }\n",
-        e->words * 8);
+        e->words * 8, all_ones(e));
   }
   text_puts(out,
             e->words == 1
@@ -235,8 +241,8 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
   text_printf(out, "  const int what = %s;\n", what_at(e, t, "from"));
   if (at->count)
     text_printf(out,
-                "  const int there = s->count%d[to];\n  if (s->count%d[from] <= n) take%d(s, from); else "
-                "s->count%d[from] -= n;\n"
+                "  if (s->count%d[from] <= n) take%d(s, from); else s->count%d[from] -= n;\n"
+                "  const int there = s->count%d[to];\n"
                 "  if (there == 0) { put%d(s, to, what); s->count%d[to] = n; }\n  else if (%s%s == what) "
                 "s->count%d[to] = there + n;\n}\n",
                 t, t, t, t, t, t, e->game->max_count > 0 ? emit_text(e, "there + n <= %d && ", e->game->max_count) : "",
@@ -253,6 +259,20 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
                 "0) put%d(s, i, what);\n}\n",
                 t, t, t);
+}
+
+// Like a move, but the piece stays where it was too, as it has become where it went.
+static void copy_helper(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  text_printf(out, "INLINE void copy%d(S *s, int from, int to) {\n", t);
+  if (at->count) text_printf(out, "  const int count = s->count%d[from];\n", t);
+  text_printf(out, "  move%d(s, from, to);\n  const int what = %s;\n  if (what) put%d(s, from, what);\n", t,
+              what_at(e, t, "to"), t);
+  if (at->count) text_printf(out, "  s->count%d[from] = count;\n", t);
+  if (at->state) text_printf(out, "  put_state%d(s, from, s->state%d[to]);\n", t, t);
+  if (at->rotation) text_printf(out, "  s->rotation%d[from] = s->rotation%d[to];\n", t, t);
+  if (at->value) text_printf(out, "  s->value%d[from] = s->value%d[to];\n", t, t);
+  text_puts(out, "}\n");
 }
 
 // A seed on its way: what lies in the hole keeps its state.
@@ -370,6 +390,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
     move_helper(e, out, t);
     move_helpers(e, out, t);
     sow_helper(e, out, t);
+    copy_helper(e, out, t);
     rare_helpers(e, out, t);
   }
   if (e->uses & USE_MEMORY)
