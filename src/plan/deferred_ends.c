@@ -10,6 +10,7 @@
 // it is tried out again with the turn given back.
 #include "plan/deferred_ends.h"
 
+#include "plan/statement_shape.h"
 #include "plan/turn_independence.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
@@ -123,21 +124,25 @@ static void take_pieces(Mates *mates, Ref ref, Ref filter) {
 static void find_pieces(Mates *mates, Ref ref, Ref filter) {
   const Ins *in = ref ? ins(mates, ref) : NULL;
   if (!in) return;
-  if (in->op == OP_SEQ) {
-    for (int i = 0; i < in->n; i++) {
-      Op op = (Op)ins(mates, (Ref)in->a[i])->op;
-      mates->plain &= op == OP_IF_MOVES || op == OP_FOR_PIECES || op == OP_NOTHING;
-      find_pieces(mates, (Ref)in->a[i], filter);
-    }
-  } else if (in->op == OP_IF_MOVES) {
-    find_pieces(mates, (Ref)in->a[A_IF_MOVES_THEN], filter);
-    find_pieces(mates, (Ref)in->a[A_IF_MOVES_ELSE], filter);
-  } else if (in->op == OP_WITH_THEN) {
-    find_pieces(mates, (Ref)in->a[A_WITH_THEN_BODY], 0);
-  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
-    find_pieces(mates, (Ref)in->a[A_DO_AFTER_FIRST], (Ref)in->a[A_DO_AFTER_IF]);
-  } else if (in->op == OP_FOR_PIECES) {
-    take_pieces(mates, ref, filter);
+  switch (statement_shape(in)) {
+    case SHAPE_ALL:
+      for (int i = 0; i < in->n; i++) {
+        StatementShape shape = statement_shape(ins(mates, (Ref)in->a[i]));
+        mates->plain &= shape == SHAPE_BRANCH || shape == SHAPE_PIECES || shape == SHAPE_NONE;
+        find_pieces(mates, (Ref)in->a[i], filter);
+      }
+      break;
+    case SHAPE_BRANCH:
+      find_pieces(mates, (Ref)in->a[A_IF_MOVES_THEN], filter);
+      find_pieces(mates, (Ref)in->a[A_IF_MOVES_ELSE], filter);
+      break;
+    case SHAPE_THEN: find_pieces(mates, (Ref)statement_body(in), 0); break;
+    case SHAPE_FILTER: find_pieces(mates, (Ref)statement_body(in), (Ref)in->a[A_DO_AFTER_IF]); break;
+    case SHAPE_PIECES: take_pieces(mates, ref, filter); break;
+    case SHAPE_FIRST:
+    case SHAPE_MOVER:
+    case SHAPE_NONE:
+    case SHAPE_LEAF: break;
   }
 }
 

@@ -3,6 +3,7 @@
 #include "plan/infer.h"
 
 #include "plan/deferred_ends.h"
+#include "plan/statement_shape.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
 #include "rules/operand_table.h"
@@ -124,28 +125,44 @@ static void look_at_walk(Survey *survey, Ref ref, const Ins *in) {
   if (turns == WALK_TURNS_CHOICES) survey->elsewhere = ref;
 }
 
+static void look(Survey *survey, Ref ref, bool alone);
+
+static void look_at_items(Survey *survey, const Ins *in, bool alone) {
+  for (int i = 0; i < in->n; i++) look(survey, (Ref)in->a[i], alone);
+}
+
+static void look_at_leaf(Survey *survey, Ref ref, const Ins *in) {
+  if (in->op == OP_ADD_PIECE) look_at_placements(survey, ref, in);
+  else if (in->op == OP_WALK) look_at_walk(survey, ref, in);
+  else note_listed(survey, ref);
+}
+
 static void look(Survey *survey, Ref ref, bool alone) {
   if (!ref) return;
   const Ins *in = ins(survey, ref);
-  if (in->op == OP_SEQ || (in->op == OP_FIRST_OF && alone)) {
-    bool each = alone && (in->n == 1 || in->op == OP_FIRST_OF);
-    for (int i = 0; i < in->n; i++) look(survey, (Ref)in->a[i], each);
-  } else if (in->op == OP_IF_MOVES) {
-    survey->branches++;
-    look(survey, (Ref)in->a[A_IF_MOVES_THEN], alone);
-    look(survey, (Ref)in->a[A_IF_MOVES_ELSE], alone);
-  } else if (in->op == OP_WITH_THEN) {
-    note_then(survey, (Ref)in->a[A_WITH_THEN_THEN]);
-    look(survey, (Ref)in->a[A_WITH_THEN_BODY], alone);
-  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
-    survey->filters++;
-    look(survey, (Ref)in->a[A_DO_AFTER_FIRST], false);
-  } else if (in->op == OP_ADD_PIECE) {
-    look_at_placements(survey, ref, in);
-  } else if (in->op == OP_WALK) {
-    look_at_walk(survey, ref, in);
-  } else if (in->op != OP_NOTHING) {
-    note_listed(survey, ref);
+  switch (statement_shape(in)) {
+    case SHAPE_NONE: break;
+    case SHAPE_ALL: look_at_items(survey, in, alone && in->n == 1); break;
+    case SHAPE_FIRST:
+      if (alone) look_at_items(survey, in, true);
+      else note_listed(survey, ref);
+      break;
+    case SHAPE_BRANCH:
+      survey->branches++;
+      look(survey, (Ref)in->a[A_IF_MOVES_THEN], alone);
+      look(survey, (Ref)in->a[A_IF_MOVES_ELSE], alone);
+      break;
+    case SHAPE_THEN:
+      note_then(survey, (Ref)in->a[A_WITH_THEN_THEN]);
+      look(survey, (Ref)statement_body(in), alone);
+      break;
+    case SHAPE_FILTER:
+      survey->filters++;
+      look(survey, (Ref)statement_body(in), false);
+      break;
+    case SHAPE_MOVER:
+    case SHAPE_PIECES:
+    case SHAPE_LEAF: look_at_leaf(survey, ref, in);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "plan/plan.h"
 #include "plan/statement_facts.h"
+#include "plan/statement_shape.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
 
@@ -263,17 +264,18 @@ static void add_statement(Finder *f, const Around *around, Ref ref) {
 
 static void read_moves(Finder *f, Around around, Ref ref) {
   const Ins *in = ins(f, (int32_t)ref);
-  if (in->op == OP_NOTHING) return;
-  if (in->op == OP_SEQ) {
+  StatementShape shape = statement_shape(in);
+  bool guard = shape == SHAPE_BRANCH && !in->a[A_IF_MOVES_ELSE] && around.n_guards < MOVE_SET_GUARDS &&
+               !draws(f, (Ref)in->a[A_IF_MOVES_COND]);
+  if (shape == SHAPE_ALL) {
     for (int i = 0; i < in->n; i++) read_moves(f, around, (Ref)in->a[i]);
-  } else if (in->op == OP_WITH_THEN && around.n_thens < MOVE_SET_THENS) {
+  } else if (shape == SHAPE_THEN && around.n_thens < MOVE_SET_THENS) {
     around.thens[around.n_thens++] = (Ref)in->a[A_WITH_THEN_THEN];
-    read_moves(f, around, (Ref)in->a[A_WITH_THEN_BODY]);
-  } else if (in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE] && around.n_guards < MOVE_SET_GUARDS &&
-             !draws(f, (Ref)in->a[A_IF_MOVES_COND])) {
+    read_moves(f, around, (Ref)statement_body(in));
+  } else if (guard) {
     around.guards[around.n_guards++] = (Ref)in->a[A_IF_MOVES_COND];
     read_moves(f, around, (Ref)in->a[A_IF_MOVES_THEN]);
-  } else {
+  } else if (shape != SHAPE_NONE) {
     add_statement(f, &around, ref);
   }
 }

@@ -112,24 +112,38 @@ static void play_natively(PlayoutRun *run) {
   position_free(x);
 }
 
+static void play_batch(PlayoutRun *run, Position *x, uint64_t n) {
+  Recorder *recorder = run->record ? &run->recorder : NULL;
+  for (; n > 0 && !run->failed && (run->n < 0 || (int64_t)run->totals.n < run->n); n--) {
+    run->failed = !play_one(run, x, recorder);
+    if (run->failed) fault_text(&run->fault, x);
+    if (recorder) note_record(run, x);
+    if (!run->fill) playout_count(&run->totals, x);
+  }
+}
+
+// So many playouts that the clock and the keyboard are asked every few milliseconds.
+static uint64_t next_batch(uint64_t batch, double took) {
+  enum { BATCH_MAX = 1 << 12 };
+  return took < 0.002 ? MIN(2 * batch, BATCH_MAX) : MAX(batch / 2, 1);
+}
+
 static void play(PlayoutRun *run) {
   if (run->native) {
     play_natively(run);
     return;
   }
   Position *x = position_new(run->game, run->seed, 0);
-  Recorder *recorder = run->record ? &run->recorder : NULL;
   Progress progress;
   progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
   progress.seconds = run->seconds;
   interrupt_begin();
   double started = clock_seconds(), used = clock_thread_seconds();
-  while (!run->failed && more(run, started) && !interrupt_seen()) {
-    run->failed = !play_one(run, x, recorder);
-    if (run->failed) fault_text(&run->fault, x);
-    if (recorder) note_record(run, x);
-    if (!run->fill) playout_count(&run->totals, x);
+  for (uint64_t batch = 1; !run->failed && more(run, started) && !interrupt_seen();) {
+    double before = clock_seconds();
+    play_batch(run, x, batch);
     show_progress(run, &progress);
+    batch = next_batch(batch, clock_seconds() - before);
   }
   run->took = clock_seconds() - started;
   run->used = clock_thread_seconds() - used;

@@ -138,7 +138,7 @@ static void put_owner(Position *x, SiteType type, int32_t site, const Piece *old
 }
 
 // Only what changes is written; what the game does not keep is 0 in both.
-static void put_flat(Position *x, SiteType type, int32_t site, const Piece *old, const Piece *piece) {
+static inline void put_flat(Position *x, SiteType type, int32_t site, const Piece *old, const Piece *piece) {
   const SiteLayout *at = SITE_LAYOUT(x, type);
   uint32_t i = (uint32_t)site;
   state_toggle_hash(x, piece_key(type, site, old) ^ piece_key(type, site, piece));
@@ -189,10 +189,15 @@ static void follow_playable(Position *x, int32_t site, bool was, bool is) {
   if (!was && is && !game_has(x->game, GAME_DOMINOES)) playable_after_placing(x, site);
 }
 
+static inline bool same_piece(const Piece *a, const Piece *b) {
+  return a->what == b->what && a->who == b->who && a->count == b->count && a->state == b->state &&
+         a->rotation == b->rotation && a->value == b->value;
+}
+
 static void set_flat(Position *x, SiteType type, int32_t site, const Piece *change) {
   const SiteLayout *at = SITE_LAYOUT(x, type);
   Piece old = flat_piece(x, at, site), piece = changed(x, at, old, change);
-  if (!memcmp(&old, &piece, sizeof old) || UNLIKELY(!piece_fits(x, &piece))) return;
+  if (same_piece(&old, &piece) || UNLIKELY(!piece_fits(x, &piece))) return;
   put_flat(x, type, site, &old, &piece);
   piece_list_follow(x, type, site, old.what, piece.what);
   if (x->layout->playable && type == SITE_CELL) {

@@ -24,18 +24,32 @@ bool sets_begin(Position *x, SetAsker *asker, Ref body) {
   return true;
 }
 
-static const Check *check_number(Position *x, SetAsker *asker, uint16_t number) {
+// Of a condition that is not a set but begins with one (an empty site, and something else) that set.
+static const Word *first_part(Position *x, const Check *check) {
+  if (check->bits || !check->test || check->test->kind != TEST_AND) return NULL;
+  const SiteTest *first = &x->tests[check->test->a];
+  return first->as_set ? site_test_bits(x, first) : NULL;
+}
+
+static const SetReady *check_number(Position *x, SetAsker *asker, uint16_t number) {
+  SetReady *ready = &asker->checks[number];
   if (!asker->ready[number]) {
     const SetCheck *check = &asker->sets->checks[number];
-    asker->checks[number] = check_begin_many(x, (int32_t)check->cond, check->slot);
+    ready->check = check_begin_many(x, (int32_t)check->cond, check->slot);
+    ready->first = first_part(x, &ready->check);
     asker->ready[number] = true;
   }
-  return &asker->checks[number];
+  return ready;
+}
+
+static bool ready_holds(Position *x, const SetReady *ready, int32_t site) {
+  if (ready->first && (uint32_t)site < ready->check.n && !bit_get(ready->first, site)) return false;
+  return check_site(x, &ready->check, site);
 }
 
 // A check that holds where it is absent.
 static bool holds(Position *x, SetAsker *asker, uint16_t number, int32_t site) {
-  return !number || check_site(x, check_number(x, asker, number), site);
+  return !number || ready_holds(x, check_number(x, asker, number), site);
 }
 
 static bool guards_hold(Position *x, const MoveRule *set) {
@@ -81,11 +95,11 @@ static void push_move(Position *x, SetAsker *asker, const MoveRule *set, int32_t
 
 static void list_steps(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
   const MoveTable *table = set->table;
-  const Check *check = set->to_check ? check_number(x, asker, set->to_check) : NULL;
-  const Word *bits = check && check->bits && check->n >= (uint32_t)table->n ? check->bits : NULL;
+  const SetReady *ready = set->to_check ? check_number(x, asker, set->to_check) : NULL;
+  const Word *bits = ready && ready->check.n >= (uint32_t)table->n ? ready->check.bits : NULL;
   for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
     int32_t to = table->ways[i];
-    if (bits ? bit_get(bits, to) : !check || check_site(x, check, to)) push_move(x, asker, set, from, to);
+    if (bits ? bit_get(bits, to) : !ready || ready_holds(x, ready, to)) push_move(x, asker, set, from, to);
   }
 }
 

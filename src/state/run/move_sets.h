@@ -5,11 +5,17 @@
 #include "state/act/moves.h"
 #include "state/run/site_test.h"
 
+// A condition made ready; `first`: it cannot hold elsewhere, or NULL.
+typedef struct SetReady {
+  Check check;
+  const Word *first;
+} SetReady;
+
 // Asks the sets of several pieces in one position: every condition is made ready once.
 typedef struct SetAsker {
   const MoveSets *sets;
   const PieceMoves *loop;  // of a loop with a body of its own, or NULL: the pieces' own
-  Check *checks;           // by number
+  SetReady *checks;        // by number
   bool *ready;
 } SetAsker;
 

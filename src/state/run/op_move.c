@@ -1,4 +1,5 @@
 // Making moves: the general statements. The ludeme families build on these.
+#include "plan/statement_shape.h"
 #include "state/block/piece_lists.h"
 #include "state/block/stack_piece_list.h"
 #include "state/rare/large.h"
@@ -386,10 +387,10 @@ static void add_copies(Position *x, const Ins *in, int32_t what, const Word *reg
   size_t most = (size_t)bits_count(region, x->words);
   Move *move = make_room(x, most);
   Action *action = x->actions.at + x->actions.n;
-  uint32_t actions = (uint32_t)x->actions.n, used = offsetof(Move, then) + model.n_then * sizeof(Ref);
-  for (int site = bits_next(region, x->words, first + 1); site >= 0; site = bits_next(region, x->words, site + 1)) {
-    if (model.n_then) memcpy(move, &model, used);
-    else memcpy(move, &model, offsetof(Move, then));
+  uint32_t actions = (uint32_t)x->actions.n;
+  FOR_BITS(site, region, x->words) {
+    if (site == first) continue;
+    *move = model;
     move->from = move->to = (int16_t)site;
     if (model.edge >= 0) move->edge = (int16_t)site;
     move++->first = actions++;
@@ -600,35 +601,41 @@ static bool may_move(Position *x, int32_t moves) {
   }
 }
 
+static bool any_answers(Position *x, const Ins *in, const MoveQuery *query) {
+  for (int i = 0; i < in->n; i++) {
+    if (moves_answer(x, in->a[i], query)) return true;
+  }
+  return false;
+}
+
+static bool branch_answers(Position *x, const Ins *in, const MoveQuery *query) {
+  int32_t branch = x_int(x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
+  return branch && moves_answer(x, branch, query);
+}
+
+static bool filter_answers(Position *x, int32_t moves, const Ins *in, const MoveQuery *query) {
+  if (skips_filter(x, in->a[A_DO_AFTER_IF])) return moves_answer(x, in->a[A_DO_AFTER_FIRST], query);
+  if (query->to < 0 && !x->looking_for_threats) return partial_exists(x, moves);
+  return generated_answer(x, in->a[A_DO_AFTER_FIRST], in->a[A_DO_AFTER_IF], query);
+}
+
 bool moves_answer(Position *x, int32_t moves, const MoveQuery *query) {
   const Ins *in = position_ins(x, moves);
-  if (query->to < 0 && meta_may_strike(x)) return may_move(x, moves);
-  if (in->op == OP_SEQ) {
-    for (int i = 0; i < in->n; i++) {
-      if (moves_answer(x, in->a[i], query)) return true;
-    }
-    return false;
+  bool any = query->to < 0;
+  if (any && meta_may_strike(x)) return may_move(x, moves);
+  switch (statement_shape(in)) {
+    case SHAPE_NONE: return false;
+    case SHAPE_ALL: return any_answers(x, in, query);
+    case SHAPE_FIRST: return any ? any_answers(x, in, query) : generated_answer(x, moves, 0, query);
+    case SHAPE_BRANCH: return branch_answers(x, in, query);
+    case SHAPE_THEN: return moves_answer(x, statement_body(in), query);
+    case SHAPE_PIECES: return pieces_answer(x, in, query);
+    case SHAPE_FILTER: return filter_answers(x, moves, in, query);
+    case SHAPE_MOVER:
+    case SHAPE_LEAF: break;
   }
-  if (in->op == OP_IF_MOVES) {
-    int32_t branch = x_int(x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
-    return branch && moves_answer(x, branch, query);
-  }
-  if (in->op == OP_WITH_THEN) return moves_answer(x, in->a[A_WITH_THEN_BODY], query);
-  if (in->op == OP_FIRST_OF && query->to < 0) {
-    for (int i = 0; i < in->n; i++) {
-      if (moves_answer(x, in->a[i], query)) return true;
-    }
-    return false;
-  }
-  if ((in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES) && query->to < 0)
-    return moves_answer(x, in->a[A_MAX_MOVES_BODY], query);
-  if (in->op == OP_FOR_PIECES) return pieces_answer(x, in, query);
-  if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
-    if (skips_filter(x, in->a[A_DO_AFTER_IF])) return moves_answer(x, in->a[A_DO_AFTER_FIRST], query);
-    if (query->to < 0 && !x->looking_for_threats) return partial_exists(x, moves);
-    return generated_answer(x, in->a[A_DO_AFTER_FIRST], in->a[A_DO_AFTER_IF], query);
-  }
-  return generated_answer(x, moves, 0, query);
+  bool most = in->op == OP_MAX_MOVES || in->op == OP_MAX_CAPTURES;
+  return most && any ? moves_answer(x, in->a[A_MAX_MOVES_BODY], query) : generated_answer(x, moves, 0, query);
 }
 
 static void keep_where(Position *x, uint32_t mark, int32_t cond) {

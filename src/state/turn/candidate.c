@@ -2,6 +2,7 @@
 // between or wrap moves. Whatever else is met makes its moves as usual.
 #include "state/turn/candidate.h"
 
+#include "plan/statement_shape.h"
 #include "rules/walk_choice.h"
 #include "state/act/moves.h"
 #include "state/rare/large.h"
@@ -139,25 +140,29 @@ static void gather_filtered(Walk *walk, const Ins *in, uint32_t wrap) {
   walk->alone = alone;
 }
 
+static void gather_leaf(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
+  if (in->op == OP_ADD_PIECE) take_placements(walk, ref, in, wrap);
+  else if (in->op == OP_WALK) take_vertices(walk, ref, in, wrap);
+  else take_listed(walk, ref, wrap);
+}
+
+static void gather_branch(Walk *walk, const Ins *in, uint32_t wrap) {
+  int32_t branch = x_int(walk->x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
+  if (branch) gather(walk, branch, wrap);
+}
+
 static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
   const Ins *in = position_ins(walk->x, ref);
-  if (in->op == OP_SEQ) {
-    gather_all(walk, in, wrap);
-  } else if (in->op == OP_IF_MOVES) {
-    int32_t branch = x_int(walk->x, in->a[A_IF_MOVES_COND]) ? in->a[A_IF_MOVES_THEN] : in->a[A_IF_MOVES_ELSE];
-    if (branch) gather(walk, branch, wrap);
-  } else if (in->op == OP_WITH_THEN) {
-    gather(walk, in->a[A_WITH_THEN_BODY], add_wrap(walk->c, in->a[A_WITH_THEN_THEN], false, wrap));
-  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
-    gather_filtered(walk, in, wrap);
-  } else if (in->op == OP_FIRST_OF) {
-    gather_first(walk, ref, in, wrap);
-  } else if (in->op == OP_ADD_PIECE) {
-    take_placements(walk, ref, in, wrap);
-  } else if (in->op == OP_WALK) {
-    take_vertices(walk, ref, in, wrap);
-  } else {
-    take_listed(walk, ref, wrap);
+  switch (statement_shape(in)) {
+    case SHAPE_NONE: break;
+    case SHAPE_ALL: gather_all(walk, in, wrap); break;
+    case SHAPE_FIRST: gather_first(walk, ref, in, wrap); break;
+    case SHAPE_BRANCH: gather_branch(walk, in, wrap); break;
+    case SHAPE_THEN: gather(walk, statement_body(in), add_wrap(walk->c, in->a[A_WITH_THEN_THEN], false, wrap)); break;
+    case SHAPE_FILTER: gather_filtered(walk, in, wrap); break;
+    case SHAPE_MOVER:
+    case SHAPE_PIECES:
+    case SHAPE_LEAF: gather_leaf(walk, ref, in, wrap);
   }
 }
 

@@ -1,6 +1,7 @@
 // Generating moves for one site, or one move, at a time.
 #include "state/turn/partial_moves.h"
 #include "base/mem.h"
+#include "plan/statement_shape.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
 #include "state/turn/result.h"
@@ -170,30 +171,37 @@ static void generate_pieces(Position *x, int32_t ref, const Ins *in, const Wante
   pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
 }
 
+static void generate_leaf(Position *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  if (in->op != OP_FROM_TO) {
+    generate_whole(x, ref, wanted);
+    return;
+  }
+  uint32_t mark = moves_mark(x);
+  from_to_moves(x, in, wanted->from, wanted->to);
+  moves_keep_wanted(x, mark, wanted);
+}
+
 static void generate(Position *x, int32_t ref, const Wanted *wanted) {
   const Ins *in = position_ins(x, ref);
   uint32_t mark = moves_mark(x);
-  if (in->op == OP_SEQ) {
-    generate_each(x, in, wanted);
-  } else if (in->op == OP_IF_MOVES) {
-    generate_if(x, ref, in, wanted);
-  } else if (in->op == OP_FIRST_OF && in->n) {
-    generate(x, first_with_moves(x, ref, in, wanted->passing), wanted);
-  } else if (in->op == OP_WITH_THEN) {
-    generate(x, in->a[A_WITH_THEN_BODY], wanted);
-    moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
-  } else if (in->op == OP_AS_MOVER) {
-    generate(x, in->a[A_AS_MOVER_BODY], wanted);
-    moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
-  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
-    generate_after(x, in, wanted);
-  } else if (in->op == OP_FOR_PIECES) {
-    generate_pieces(x, ref, in, wanted);
-  } else if (in->op == OP_FROM_TO) {
-    from_to_moves(x, in, wanted->from, wanted->to);
-    moves_keep_wanted(x, mark, wanted);
-  } else {
-    generate_whole(x, ref, wanted);
+  switch (statement_shape(in)) {
+    case SHAPE_NONE: break;
+    case SHAPE_ALL: generate_each(x, in, wanted); break;
+    case SHAPE_BRANCH: generate_if(x, ref, in, wanted); break;
+    case SHAPE_FIRST:
+      if (in->n) generate(x, first_with_moves(x, ref, in, wanted->passing), wanted);
+      break;
+    case SHAPE_THEN:
+      generate(x, statement_body(in), wanted);
+      moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
+      break;
+    case SHAPE_MOVER:
+      generate(x, statement_body(in), wanted);
+      moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
+      break;
+    case SHAPE_FILTER: generate_after(x, in, wanted); break;
+    case SHAPE_PIECES: generate_pieces(x, ref, in, wanted); break;
+    case SHAPE_LEAF: generate_leaf(x, ref, in, wanted);
   }
 }
 
@@ -335,27 +343,31 @@ static void open_if(Position *x, int32_t ref, const Ins *in, Word *sources, bool
 static void open_statement(Position *x, int32_t ref, Word *sources, bool passing) {
   const Ins *in = position_ins(x, ref);
   uint32_t mark = moves_mark(x);
-  if (in->op == OP_SEQ) {
-    for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources, passing);
-  } else if (in->op == OP_IF_MOVES) {
-    open_if(x, ref, in, sources, passing);
-  } else if (in->op == OP_FIRST_OF && in->n) {
-    open_statement(x, first_with_moves(x, ref, in, passing), sources, passing);
-  } else if (in->op == OP_WITH_THEN) {
-    open_statement(x, in->a[A_WITH_THEN_BODY], sources, passing);
-    moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
-  } else if (in->op == OP_AS_MOVER) {
-    open_statement(x, in->a[A_AS_MOVER_BODY], sources, passing);
-    moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
-  } else if (in->op == OP_DO_AFTER && !in->a[A_DO_AFTER_NEXT] && in->a[A_DO_AFTER_IF]) {
-    open_statement(x, in->a[A_DO_AFTER_FIRST], sources, passing);
-    mark_untested(x, mark);
-  } else if (in->op == OP_FOR_PIECES) {
-    open_pieces(x, ref, in, sources);
-  } else if (in->op == OP_FROM_TO) {
-    from_to_sources(x, in, sources);
-  } else {
-    x_moves(x, ref);
+  switch (statement_shape(in)) {
+    case SHAPE_NONE: break;
+    case SHAPE_ALL:
+      for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources, passing);
+      break;
+    case SHAPE_BRANCH: open_if(x, ref, in, sources, passing); break;
+    case SHAPE_FIRST:
+      if (in->n) open_statement(x, first_with_moves(x, ref, in, passing), sources, passing);
+      break;
+    case SHAPE_THEN:
+      open_statement(x, statement_body(in), sources, passing);
+      moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
+      break;
+    case SHAPE_MOVER:
+      open_statement(x, statement_body(in), sources, passing);
+      moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
+      break;
+    case SHAPE_FILTER:
+      open_statement(x, statement_body(in), sources, passing);
+      mark_untested(x, mark);
+      break;
+    case SHAPE_PIECES: open_pieces(x, ref, in, sources); break;
+    case SHAPE_LEAF:
+      if (in->op == OP_FROM_TO) from_to_sources(x, in, sources);
+      else x_moves(x, ref);
   }
 }
 
