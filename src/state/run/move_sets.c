@@ -14,7 +14,7 @@ static const PieceMoves *find_loop(const MoveSets *sets, Ref body) {
 
 bool sets_begin(Position *x, SetAsker *asker, Ref body) {
   const MoveSets *sets = &x->plan->moves;
-  if (!sets->pieces || x->keep_parts) return false;
+  if (!sets->pieces || x->keep_parts || x->visits) return false;
   const PieceMoves *loop = body ? find_loop(sets, body) : NULL;
   if (body && !loop) return false;
   size_t n = (size_t)sets->n_checks;

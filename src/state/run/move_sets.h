@@ -20,7 +20,7 @@ typedef struct SetAsker {
 } SetAsker;
 
 // In scratch memory; body: of the loop over pieces, or 0. False where there are no sets for it, or the moves shall show
-// what they were joined from.
+// what they were joined from, or how often statements are begun is counted.
 bool sets_begin(Position *x, SetAsker *asker, Ref body);
 // Appends the moves of a piece of a kind on FROM.
 void sets_list(Position *x, SetAsker *asker, const PieceMoves *piece);
