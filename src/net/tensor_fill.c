@@ -114,8 +114,8 @@ static void fill_players(const Filler *f) {
 }
 
 static void fill_last_moves(const Filler *f) {
-  for (int back = 0; back < 2 && (size_t)back < f->x->played.n; back++) {
-    const Move *move = &f->x->played.at[f->x->played.n - 1 - (size_t)back].move;
+  for (int back = 0; back < 2 && back < f->x->head->made; back++) {
+    const LastMove *move = back ? &f->x->head->second_last : &f->x->head->last;
     set_at(f, f->t->last_moves + 2 * back, move->from, 1);
     set_at(f, f->t->last_moves + 2 * back + 1, move->to, 1);
   }

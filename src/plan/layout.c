@@ -130,7 +130,34 @@ static void layout_tracks(Layout *layout, const Game *game) {
   layout->on_track = take_if(layout, game_has(game, GAME_TRACK_INDICES), steps * (size_t)game->n_components * 2);
 }
 
-void layout_init(Layout *layout, const Game *game) {
+// A draw after a round of passes looks at fewer than three moves of every player.
+static size_t recent_words(const Game *game, const bool *uses) {
+  bool passing_ends = !game_has(game, GAME_NOT_ALL_PASS) && game->mode != MODE_SIMULATION;
+  if (!passing_ends && !uses[OP_WAS_PASS] && !uses[OP_ALL_PASSED]) return 0;
+  return ((size_t)game->players * 3 + 7) / 8;
+}
+
+static uint32_t most_hashes(const Game *game) {
+  uint32_t lists = (uint32_t)word_count((Word)game->repeat) + (game_has(game, GAME_CYCLES) ? 1 : 0);
+  enum { LOOKING_AHEAD = 1024 };  // moves beyond the last one that rules try out
+  return lists * ((uint32_t)game->max_moves + LOOKING_AHEAD);
+}
+
+static void layout_history(Layout *layout, const Game *game, const bool *uses) {
+  size_t region = (size_t)game_words(game) * sizeof(Word);
+  layout->n_recent = (uint32_t)recent_words(game, uses);
+  layout->recent = take_if(layout, layout->n_recent > 0, layout->n_recent * sizeof(uint64_t));
+  bool turns = uses[OP_TURN_FROM] || uses[OP_LAST_TURN_MOVER] || game->meta.swap;
+  layout->last_turn = take_if(layout, turns, sizeof(LastTurn));
+  bool actions = uses[OP_LAST_TYPE] || uses[OP_LAST_LEVEL] || uses[OP_LAST_AFTER];
+  layout->last_actions = take_if(layout, actions, sizeof(LastActions));
+  layout->last_sites = take_if(layout, uses[OP_LAST_SITES], 2 * region);
+  layout->last_between = take_if(layout, uses[OP_LAST_BETWEEN], region);
+  layout->start_sites = take_if(layout, uses[OP_START_SITES], (size_t)game->n_components * region);
+  layout->most_hashes = most_hashes(game);
+}
+
+void layout_init(Layout *layout, const Game *game, const bool *uses) {
   *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height};
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);
@@ -145,4 +172,5 @@ void layout_init(Layout *layout, const Game *game) {
   size_t sets = (size_t)game->n_components * (size_t)game_words(game);
   layout->kinds = take_if(layout, game->automaton, sets * sizeof(Word));
   layout->tally = take_if(layout, game->tallies, (size_t)game->n_components * sizeof(int32_t));
+  layout_history(layout, game, uses);
 }

@@ -7,9 +7,18 @@
 
 #include "game/game.h"
 
+// The last move: a player's, or before any was made the last placement of the start. Networks see the one before too.
+typedef struct LastMove {
+  int16_t mover, from, to;
+  int16_t unused;
+} LastMove;
+
 typedef struct StateHead {
   uint64_t hash;         // of everything a positional repetition compares
   uint64_t stored_hash;  // kept by STORE_STATE
+  LastMove last, second_last;
+  int32_t made;    // moves made, the one that is being carried out or tried out included
+  int32_t placed;  // the start rules made moves
   int32_t mover, next, prev;
   int32_t counter, temp;
   int32_t turn, turn_same, passes;
@@ -25,8 +34,10 @@ typedef struct StateHead {
   int32_t losses_now;    // by the end rules under way
   int32_t n_pending, n_to_remove, n_proposed, n_votes;
   int32_t n_dominoes;
-  int32_t instance;  // of a match
-  int32_t chosen;    // parts of the move under way (ChosenPart), when it is made in parts
+  int32_t n_hashes;     // in the list of hashes
+  int32_t turn_hashes;  // number of the first of them that is of this turn
+  int32_t instance;     // of a match
+  int32_t chosen;       // parts of the move under way (ChosenPart), when it is made in parts
   int32_t chosen_from, chosen_to;
 } StateHead;
 
@@ -67,6 +78,23 @@ typedef struct WalkPlace {
   int32_t inside;  // a move: some of its semimoves have been made
 } WalkPlace;
 
+// The turn under way: the moves made by the last mover one after another.
+typedef struct LastTurn {
+  int16_t from;    // where the first of them began
+  int16_t before;  // who moved in the turn before; -1 when there was none
+  int32_t unused;
+} LastTurn;
+
+// What the actions of the last move tell, consequences included; where it came from ([0]) and where it went ([1]).
+typedef struct LastActions {
+  int16_t type[2], level[2];  // of its decision: a SiteType, -2 without a decision; the level
+  int16_t site[2],
+      site_level[2];  // of the last action that has such a site: the site, -1 when none has; the level there
+} LastActions;
+
+// Every hash in the list of hashes has its lowest bit replaced by what it is kept for.
+enum { HASH_OF_GAME, HASH_OF_TURN };
+
 // One entry of the list of pieces that boards with stacks or several types of sites keep
 // (state/block/stack_piece_list.h).
 typedef struct StackPiece {
@@ -77,7 +105,8 @@ typedef struct StackPiece {
 } StackPiece;
 
 typedef struct Layout {
-  uint32_t size;          // bytes of a block
+  uint32_t size;          // bytes of a block without the list of hashes, which comes last
+  uint32_t most_hashes;   // room in that list: it is as long as the longest game
   bool flat[SITE_TYPES];  // one piece at most on a site, kept in what, who and empty
   SiteLayout sites[SITE_TYPES];
   uint32_t phase;  // int32_t per player, index 0 unused (so are those below)
@@ -91,19 +120,29 @@ typedef struct Layout {
   uint32_t dice, dice_sum;      // current values per die; sums per hand
   uint32_t dominoes;            // remaining ones
   uint32_t proposed, votes;
-  uint32_t playable;            // boardless games: bit set of cells next to pieces
-  uint32_t on_track;            // int16_t by track, piece, step: how many are there (tracks that cross)
-  uint32_t walk;                // WalkPlace
-  uint32_t tally;               // int32_t per kind of piece: how many are on the board
-  uint32_t kinds;               // automata: bit sets, one per kind of piece: the vertices where it stands
-  uint32_t stack_height;        // levels per site
-  uint32_t roll, stack_list_n;  // StackPiece list and its length: the order of pieces on stacks and mixed boards
-  uint32_t stack_list_size;     // most entries
+  uint32_t playable;      // boardless games: bit set of cells next to pieces
+  uint32_t on_track;      // int16_t by track, piece, step: how many are there (tracks that cross)
+  uint32_t walk;          // WalkPlace
+  uint32_t tally;         // int32_t per kind of piece: how many are on the board
+  uint32_t kinds;         // automata: bit sets, one per kind of piece: the vertices where it stands
+  uint32_t stack_height;  // levels per site
+  // Of the last moves, where the rules ask:
+  uint32_t recent, n_recent;         // a byte per move, the last one lowest: 2 * (its mover + 1), + 1 for a pass; words
+  uint32_t last_turn, last_actions;  // a LastTurn; a LastActions
+  uint32_t last_sites, last_between;  // bit sets: where its actions came from and went; the sites it passed over
+  uint32_t start_sites;               // bit sets, one per kind of piece: where they stood at the start
+  uint32_t roll, stack_list_n;        // StackPiece list and its length: the order of pieces on stacks and mixed boards
+  uint32_t stack_list_size;           // most entries
 } Layout;
 
 enum { STATE_LIST_MAX = 512 };  // pending sites, sites to remove, and each remembered list
 
-void layout_init(Layout *layout, const Game *game);
+// uses: by Op, what is in the rules.
+void layout_init(Layout *layout, const Game *game, const bool *uses);
+// Bytes of a block with so many hashes.
+static inline size_t layout_bytes(const Layout *layout, int32_t n_hashes) {
+  return layout->size + (size_t)n_hashes * sizeof(uint64_t);
+}
 // Where a scalar of the state is kept.
 extern const uint16_t head_offsets[HEAD_VARS];
 

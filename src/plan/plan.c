@@ -14,6 +14,15 @@ static const uint8_t *const *bytes_of_arrays(Arena *arena, const Program *progra
   return lists;
 }
 
+// By Op: whether it is in the rules.
+static void find_ops(const Program *program, bool *uses) {
+  for (Ref ref = 1; ref < program->n;) {
+    const Ins *in = program_ins(program, ref);
+    uses[in->op] = true;
+    ref += 1u + in->n;
+  }
+}
+
 static void plan_free(LazyValue *value) {
   Plan *plan = (Plan *)(void *)value;
   arena_free(&plan->arena);
@@ -26,7 +35,8 @@ static Plan *plan_make(const Game *game) {
   plan->game = game;
   plan->program = &game->program;
   plan->start = lazy_new(&plan->arena);
-  layout_init(&plan->layout, game);
+  find_ops(plan->program, plan->uses);
+  layout_init(&plan->layout, game, plan->uses);
   needs_find(plan);
   site_tests_find(plan);
   facts_find(plan);

@@ -14,6 +14,7 @@ typedef struct Plan {
   Arena arena;  // where all this is kept
   const Game *game;
   const Program *program;  // the rules that are run
+  bool uses[OPS];          // which ops there are in it
   Layout layout;           // of a state
   const uint32_t *needs;   // by Ref: what the instruction depends on
   const Memo *memos;       // regions worth keeping; [0] is unused

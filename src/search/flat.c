@@ -108,12 +108,12 @@ static const SearchLine *best_line(const SearchReport *report) {
 
 static uint32_t choose_flat(void *self, const Position *x, int seat, SearchReport *report) {
   Flat *flat = self;
-  Random random = random_stream(flat->seed, 2 * x->played.n);
+  Random random = random_stream(flat->seed, 2 * (uint64_t)x->head->made);
   determinize_set(&flat->veil, x, seat);
   position_copy(flat->x, x);
   flat->x->random = x->random;
   MoveList list = position_moves(flat->x);
-  flat->x->random = random_stream(flat->seed, 2 * x->played.n + 1);
+  flat->x->random = random_stream(flat->seed, 2 * (uint64_t)x->head->made + 1);
   const Budget *budget = &flat->options->budget;
   BudgetUse use = {.otherwise = PLAYOUTS_OTHERWISE, .stop = flat->stop};
   double began = budget_now(budget);

@@ -25,7 +25,7 @@ static void close_random(void *self) {
 static uint32_t choose_random(void *self, const Position *x, int seat, SearchReport *report) {
   double began = clock_seconds();
   RandomAgent *agent = self;
-  Random random = random_stream(agent->seed, x->played.n);
+  Random random = random_stream(agent->seed, (uint64_t)x->head->made);
   position_copy(agent->x, x);
   agent->x->random = x->random;
   MoveList list = position_moves(agent->x);

@@ -173,7 +173,7 @@ static void prepare(Mcts *mcts, const Position *x, int seat) {
   mcts->tree.recycled = 0;
   uint64_t threads = (uint64_t)mcts->options->threads;
   budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
-  for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, x->played.n * threads + i);
+  for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, (uint64_t)x->head->made * threads + i);
 }
 
 // ---- the answer ----------------------------------------------------------------------------------

@@ -88,8 +88,9 @@ static bool follow_parts(Mcts *mcts, uint64_t key) {
 bool mcts_keep_tree(Mcts *mcts, const Position *x) {
   Position *old = mcts->workers[0].x;
   bool kept = mcts->options->reuse && mcts->options->tree != TREE_TURNS;
-  if (!kept || !mcts_one_line(mcts) || x->played.n < old->played.n) return false;
-  for (size_t i = old->played.n; i < x->played.n; i++) {
+  int32_t first = x->head->made - (int32_t)x->played.n;  // the moves before this one are not known
+  if (!kept || !mcts_one_line(mcts) || x->head->made < old->head->made || old->head->made < first) return false;
+  for (size_t i = (size_t)(old->head->made - first); i < x->played.n; i++) {
     uint64_t key = played_key(x, i);
     if (position_over(old) || !(mcts_splits(mcts->options) ? follow_parts(mcts, key) : follow_whole(mcts, key)))
       return false;

@@ -51,7 +51,7 @@ static void remember(AlphaBeta *search, uint64_t hash, int depth, double value, 
                                     .best = best};
 }
 
-static size_t ply_of(const Position *x) { return MIN(x->played.n - x->undo_floor, KILLER_PLIES - 1); }
+static size_t ply_of(const Position *x) { return MIN(x->played.n, KILLER_PLIES - 1); }
 
 static uint32_t killer_of(const AlphaBeta *search, const Position *x, MoveList list) {
   uint64_t killer = search->killers[ply_of(x)];
@@ -108,7 +108,7 @@ static double leaf(AlphaBeta *search) {
   double utilities[GAME_PLAYERS_MAX + 1];
   const Position *x = search->deepen.x;
   deepen_leaf(&search->deepen, utilities);
-  int seat = position_over(x) ? 3 - player_seat(x, last_move(x)->mover) : seat_to_move(x);
+  int seat = position_over(x) ? 3 - player_seat(x, x->head->last.mover) : seat_to_move(x);
   return utilities[seat];
 }
 

@@ -34,7 +34,7 @@ void deepen_leaf(Deepen *deepen, double *utilities) {
     return;
   }
   seat_utilities(x, utilities);
-  double fade = 1 - per_ply * (double)MIN(x->played.n - x->undo_floor, 400);
+  double fade = 1 - per_ply * (double)MIN(x->played.n, 400);
   for (int seat = 1; seat <= x->game->players; seat++) utilities[seat] *= fade;
 }
 

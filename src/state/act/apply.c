@@ -1,4 +1,5 @@
 // Applying a move: its actions, then its consequences, which are worked out on the state the actions left.
+#include "state/act/last_move.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
 #include "state/run/run.h"
@@ -30,6 +31,7 @@ static void record_move(Position *x, const Move *move) {
   played->move.between_first = (uint32_t)x->played_ints.n;
   for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->played_actions, x->actions.at[move->first + i]);
   for (uint32_t i = 0; i < move->between_n; i++) VEC_PUSH(&x->played_ints, x->ints.at[move->between_first + i]);
+  last_move_note(x, move);
 }
 
 // The record keeps what was done, consequences included.
@@ -38,6 +40,7 @@ static void record_done(Position *x, size_t done) {
   x->played_actions.n = played->move.first;
   for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->played_actions, x->done.at[i]);
   played->move.n = (uint32_t)(x->done.n - done);
+  last_move_note_done(x, x->done.at + done, played->move.n);
 }
 
 static bool plays_again(const Position *x, size_t done) {
@@ -109,23 +112,24 @@ void move_apply(Position *x, const Move *move, bool record) {
   x->ints.n = ints;
 }
 
-const Move *last_move(const Position *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
-
-void savepoint_rollback(Position *x, const Savepoint *to) {
+void history_rollback(Position *x, const HistoryMark *to) {
+  assert(to->undo <= x->undo.n && to->played <= x->played.n && to->done <= x->done.n);
   undo_to(x, to->undo);
   x->played.n = to->played;
   x->played_actions.n = to->played_actions;
   x->played_ints.n = to->played_ints;
-  x->hashes.n = to->hashes;
-  x->turn_hashes.n = to->turn_hashes;
-  x->turn_start = to->turn_start;
   x->done.n = to->done;
+}
+
+void savepoint_rollback(Position *x, const Savepoint *to) {
+  history_rollback(x, &to->logs);
   memcpy(x->slots, to->slots, sizeof x->slots);
 }
 
 Savepoint savepoint_move(Position *x, const Move *move) {
-  Savepoint outer = x->opening, mark = savepoint_begin(x);
-  x->opening = mark;
+  HistoryMark outer = x->opening;
+  Savepoint mark = savepoint_begin(x);
+  x->opening = mark.logs;
   move_apply(x, move, true);
   x->opening = outer;
   return mark;

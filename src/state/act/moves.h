@@ -128,20 +128,17 @@ void move_apply(Position *x, const Move *move, bool record);
 void undo_to(Position *x, size_t mark);
 
 // Trying something out: begin, apply, look, roll back. Nests.
-static inline void savepoint_mark(const Position *x, Savepoint *mark) {
-  mark->undo = x->undo.n;
-  mark->played = x->played.n;
-  mark->played_actions = x->played_actions.n;
-  mark->played_ints = x->played_ints.n;
-  mark->hashes = x->hashes.n;
-  mark->turn_hashes = x->turn_hashes.n;
-  mark->turn_start = x->turn_start;
-  mark->done = x->done.n;
-  memcpy(mark->slots, x->slots, sizeof mark->slots);
+static inline HistoryMark history_mark(const Position *x) {
+  return (HistoryMark){.undo = (uint32_t)x->undo.n,
+                       .played = (uint32_t)x->played.n,
+                       .played_actions = (uint32_t)x->played_actions.n,
+                       .played_ints = (uint32_t)x->played_ints.n,
+                       .done = (uint32_t)x->done.n};
 }
+void history_rollback(Position *x, const HistoryMark *to);
 static inline Savepoint savepoint_begin(const Position *x) {
-  Savepoint mark;
-  savepoint_mark(x, &mark);
+  Savepoint mark = {.logs = history_mark(x)};
+  memcpy(mark.slots, x->slots, sizeof mark.slots);
   return mark;
 }
 void savepoint_rollback(Position *x, const Savepoint *to);
@@ -151,7 +148,8 @@ Savepoint savepoint_move(Position *x, const Move *move);
 // Whether a condition holds once the move is made, as the rules try moves out: the mover stays the same.
 bool move_holds_after(Position *x, const Move *move, int32_t cond);
 
-// The last move made (the one under way included), or NULL.
-const Move *last_move(const Position *x);
+// The last move made on this position since it was started, copied or restored, the one under way included; or NULL.
+// For records: rules go by what the state keeps (last_move.h).
+static inline const Move *last_played(const Position *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
 
 #endif

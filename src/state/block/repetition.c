@@ -39,30 +39,64 @@ uint64_t position_full_hash(const Position *x) {
   return hash;
 }
 
+static const uint64_t *hashes(const Position *x) { return STATE_AT(x, uint64_t, x->layout->size); }
+
+static uint64_t tagged(uint64_t hash, int kept_for) { return (hash & ~(uint64_t)1) | (uint64_t)kept_for; }
+
+// The place behind the list is free: nothing is lost by writing there, and taking back the number takes back the entry.
+static void keep_hash(Position *x, uint64_t hash, int kept_for) {
+  int32_t n = x->head->n_hashes;
+  if (n >= (int32_t)x->layout->most_hashes) {
+    position_fault(x, "more positions than a game can have");
+    return;
+  }
+  STATE_AT(x, uint64_t, x->layout->size)[n] = tagged(hash, kept_for);
+  HEAD_SET(x, n_hashes, n + 1);
+}
+
 // Those of turns before stay in the list: a turn that is taken back needs them again.
 static void keep_turn_hash(Position *x, uint64_t hash) {
-  if (x->head->mover != x->head->prev) x->turn_start = x->turn_hashes.n;
-  VEC_PUSH(&x->turn_hashes, hash);
+  if (x->head->mover != x->head->prev) HEAD_SET(x, turn_hashes, x->head->n_hashes);
+  keep_hash(x, hash, HASH_OF_TURN);
 }
 
 void repetition_record(Position *x) {
+  if (!x->layout->most_hashes) return;
   int repeat = x->game->repeat;
   bool new_turn = x->head->mover != x->head->prev;
-  if ((repeat & REPEAT_POSITIONAL) && new_turn) VEC_PUSH(&x->hashes, position_hash(x));
-  else if (game_has(x->game, GAME_CYCLES)) VEC_PUSH(&x->hashes, position_hash(x));
+  if ((repeat & REPEAT_POSITIONAL) && new_turn) keep_hash(x, position_hash(x), HASH_OF_GAME);
+  else if (game_has(x->game, GAME_CYCLES)) keep_hash(x, position_hash(x), HASH_OF_GAME);
   if (repeat & REPEAT_POSITIONAL_IN_TURN) keep_turn_hash(x, position_hash(x));
-  if ((repeat & REPEAT_SITUATIONAL) && new_turn) VEC_PUSH(&x->hashes, position_full_hash(x));
+  if ((repeat & REPEAT_SITUATIONAL) && new_turn) keep_hash(x, position_full_hash(x), HASH_OF_GAME);
   if (repeat & REPEAT_SITUATIONAL_IN_TURN) keep_turn_hash(x, position_full_hash(x));
 }
 
 bool repetition_seen(const Position *x, int kind) {
   bool full = kind & (REPEAT_SITUATIONAL | REPEAT_SITUATIONAL_IN_TURN);
   bool turn = kind & (REPEAT_POSITIONAL_IN_TURN | REPEAT_SITUATIONAL_IN_TURN);
-  uint64_t hash = full ? position_full_hash(x) : position_hash(x);
-  const uint64_t *list = turn ? x->turn_hashes.at : x->hashes.at;
-  size_t n = turn ? x->turn_hashes.n : x->hashes.n, first = turn ? x->turn_start : 0;
+  uint64_t hash = tagged(full ? position_full_hash(x) : position_hash(x), turn ? HASH_OF_TURN : HASH_OF_GAME);
+  int32_t n = x->head->n_hashes, first = turn ? x->head->turn_hashes : 0;
   while (n-- > first) {
-    if (list[n] == hash) return true;
+    if (hashes(x)[n] == hash) return true;
   }
   return false;
+}
+
+// The last n hashes kept for the game, last first. False when there are fewer.
+static bool last_hashes(const Position *x, uint64_t *out, size_t n) {
+  size_t found = 0;
+  for (int32_t i = x->head->n_hashes; i-- > 0 && found < n;) {
+    if ((hashes(x)[i] & 1) == HASH_OF_GAME) out[found++] = hashes(x)[i];
+  }
+  return found == n;
+}
+
+bool repetition_cycles(Position *x) {
+  size_t length = (size_t)(x->game->players * x->game->players), size = length * sizeof(uint64_t);
+  ScratchMark scratch = position_mark(x);
+  uint64_t *last = position_scratch(x, 3 * size);
+  bool cycles =
+      last_hashes(x, last, 3 * length) && !memcmp(last, last + length, size) && !memcmp(last, last + 2 * length, size);
+  position_release(x, scratch);
+  return cycles;
 }

@@ -132,7 +132,7 @@ void match_advance(Position *x) {
   x->match.trials++;
   // The rules of the match look at the points as they are now, on a state of the game just finished.
   position_attach(x, finished->game);
-  memcpy(x->block, finished->block, x->layout->size);
+  memcpy(x->block, finished->block, layout_bytes(x->layout, finished->head->n_hashes));
   put_points(x, scores);
   run_end(x);
   if (x->match.winners || x->match.drawn) {

@@ -104,5 +104,5 @@ int32_t op_PIPS_MATCH(Position *x, const Ins *in) {
   Cells domino = {0}, beside = {0};
   domino.n = large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), domino.at);
   if (!cells_beside(x, &domino, &beside)) return 0;
-  return x->played.n <= 1 || joins_line(x, &beside);
+  return x->head->made <= 1 || joins_line(x, &beside);
 }

@@ -1,8 +1,6 @@
 // Keeping regions that never change.
 #include "state/run/memo.h"
 
-#include "state/act/moves.h"
-
 void memos_free(Position *x) {
   for (uint32_t i = 0; x->memos && i < x->plan->n_memos; i++) mem_free(x->memos[i].known);
   mem_free(x->memos);
@@ -15,9 +13,7 @@ static int32_t value_now(const Position *x, uint32_t needs) {
   if (needs == PART_MOVER) return x->head->mover;
   if (needs == PART_NEXT) return x->head->next;
   if (needs == PART_PREV) return x->head->prev;
-  const Move *last = last_move(x);
-  if (needs == PART_LAST_TO) return last ? last->to : x->placed_to;
-  return last ? last->from : x->placed_from;
+  return needs == PART_LAST_TO ? x->head->last.to : x->head->last.from;
 }
 
 // One block holds both.

@@ -142,10 +142,9 @@ static void put_visited(Position *x, int32_t site, bool on) {
 }
 
 static void visit_last(Position *x, bool on) {
-  const Move *last = x->layout->visited ? last_move(x) : NULL;
-  if (!last) return;
-  put_visited(x, last->from, on);
-  put_visited(x, last->to, on);
+  if (!x->layout->visited || !last_move_made(x)) return;
+  put_visited(x, x->head->last.from, on);
+  put_visited(x, x->head->last.to, on);
 }
 
 // The sites of the last move count as visited for moves that would follow it.

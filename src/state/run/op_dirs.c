@@ -51,8 +51,8 @@ static Dir direction_between(const Position *x, SiteType type, int relation, int
 
 // The direction of the last move, or back.
 static Dir last_direction(const Position *x, SiteType type, int relation, bool back) {
-  const Move *last = last_move(x);
-  if (!last) return DIR_NONE;
+  const LastMove *last = &x->head->last;
+  if (!last_move_made(x)) return DIR_NONE;
   return back ? direction_between(x, type, relation, last->to, last->from)
               : direction_between(x, type, relation, last->from, last->to);
 }

@@ -37,8 +37,7 @@ static Forest forest_of(Position *x, int32_t what) {
   f.roots = position_scratch(x, (size_t)f.vertices * sizeof *f.roots);
   f.degree = position_scratch(x, (size_t)f.vertices * sizeof *f.degree);
   f.own = position_region(x);
-  const Move *last = last_move(x);
-  if (what == 0 && last) what = MAX(site_what(x, SITE_EDGE, last->to, -1), 1);
+  if (what == 0 && last_move_made(x)) what = MAX(site_what(x, SITE_EDGE, x->head->last.to, -1), 1);
   for (int32_t v = 0; v < f.vertices; v++) {
     f.roots[v] = v;
     f.degree[v] = 0;
@@ -58,7 +57,7 @@ static bool is_regular(const Forest *f, int32_t degree, int32_t parity) {
 }
 
 int32_t op_REGULAR_GRAPH(Position *x, const Ins *in) {
-  if (!last_move(x)) return 0;
+  if (!last_move_made(x)) return 0;
   ScratchMark scratch = position_mark(x);
   Forest f = forest_of(x, x_int(x, in->a[A_REGULAR_GRAPH_PLAYER]));
   bool regular = is_regular(&f, x_int_or(x, in->a[A_REGULAR_GRAPH_DEGREE], 0), in->a[A_REGULAR_GRAPH_PARITY]);
@@ -139,14 +138,13 @@ static bool is_centre(const Position *x, const Forest *f, Site vertex) {
 }
 
 int32_t op_TREE(Position *x, const Ins *in) {
-  const Move *last = last_move(x);
-  if (!last) return 0;
+  if (!last_move_made(x)) return 0;
   ScratchMark scratch = position_mark(x);
   Forest f = forest_of(x, x_int(x, in->a[A_TREE_PLAYER]));
   bool holds = in->a[A_TREE_KIND] == 0   ? !f.cyclic
                : in->a[A_TREE_KIND] == 1 ? spans(&f)
                : in->a[A_TREE_KIND] == 2 ? spans(&f) && is_caterpillar(x, &f)
-                                         : is_centre(x, &f, last->to);
+                                         : is_centre(x, &f, x->head->last.to);
   position_release(x, scratch);
   return holds;
 }

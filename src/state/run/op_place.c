@@ -172,8 +172,8 @@ const Word *op_TO_CLEAR(Position *x, const Ins *in) {
 
 const Word *op_START_SITES(Position *x, const Ins *in) {
   int32_t what = x_int(x, in->a[A_START_SITES_WHAT]);
-  if (what < 1 || what >= x->game->n_components || !x->start_sites) return position_region(x);
-  return x->start_sites + (size_t)what * (size_t)x->words;
+  if (what < 1 || what >= x->game->n_components || !x->layout->start_sites) return position_region(x);
+  return STATE_AT(x, Word, x->layout->start_sites) + (size_t)what * (size_t)x->words;
 }
 
 // ---- numbers -------------------------------------------------------------------------------------
@@ -341,10 +341,7 @@ int32_t op_IS_VISITED(Position *x, const Ins *in) {
          bit_get(STATE_AT(x, Word, x->layout->visited), site);
 }
 
-int32_t op_WAS_PASS(Position *x, const Ins *in) {
-  const Move *move = last_move(x);
-  return (void)in, move && actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
-}
+int32_t op_WAS_PASS(Position *x, const Ins *in) { return (void)in, last_move_was_pass(x); }
 
 int32_t op_ALL_PASSED(Position *x, const Ins *in) {
   return (void)in, x->head->moves >= x->game->players && result_everybody_passed(x);

@@ -95,9 +95,9 @@ static void work_out(Position *x, uint32_t i) {
   Move move = x->moves.at[i];
   Savepoint before = savepoint_move(x, &move);
   move.first = (uint32_t)x->actions.n;
-  move.n = (uint32_t)(x->done.n - before.done);
+  move.n = (uint32_t)(x->done.n - before.logs.done);
   move.n_then = 0;
-  for (size_t a = before.done; a < x->done.n; a++) VEC_PUSH(&x->actions, x->done.at[a]);
+  for (size_t a = before.logs.done; a < x->done.n; a++) VEC_PUSH(&x->actions, x->done.at[a]);
   savepoint_rollback(x, &before);
   x->moves.at[i] = move;
 }

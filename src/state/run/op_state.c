@@ -60,17 +60,9 @@ int32_t op_IS_IN_INTS(Position *x, const Ins *in) {
 int32_t op_IS_ENEMY(Position *x, const Ins *in) { return player_is_enemy(x, x_int(x, in->a[A_IS_ENEMY_PLAYER])); }
 int32_t op_IS_FRIEND(Position *x, const Ins *in) { return player_is_friend(x, x_int(x, in->a[A_IS_FRIEND_PLAYER])); }
 
-int32_t op_LAST_FROM(Position *x, const Ins *in) {
-  const Move *move = last_move(x);
-  return (void)in, move ? move->from : x->placed_from;
-}
-
-int32_t op_LAST_TO(Position *x, const Ins *in) {
-  const Move *move = last_move(x);
-  return (void)in, move ? move->to : x->placed_to;
-}
-
-int32_t op_MOVES_MADE(Position *x, const Ins *in) { return (void)in, (int32_t)x->played.n; }
+int32_t op_LAST_FROM(Position *x, const Ins *in) { return (void)in, x->head->last.from; }
+int32_t op_LAST_TO(Position *x, const Ins *in) { return (void)in, x->head->last.to; }
+int32_t op_MOVES_MADE(Position *x, const Ins *in) { return (void)in, x->head->made; }
 
 int32_t op_ALL_IN(Position *x, const Ins *in) {
   ScratchMark scratch = position_mark(x);

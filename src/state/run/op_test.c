@@ -1,5 +1,6 @@
 // Tests on positions.
 #include "state/run/ops.h"
+#include "state/turn/result.h"
 
 #include <math.h>
 
@@ -29,26 +30,11 @@ int32_t op_PROPOSED(Position *x, const Ins *in) {
   return 0;
 }
 
-int32_t op_CYCLE(Position *x, const Ins *in) {
-  (void)in;
-  size_t length = (size_t)(x->game->players * x->game->players), n = x->hashes.n;
-  if (n < 3 * length) return 0;
-  const uint64_t *last = x->hashes.at + n - length;
-  size_t size = length * sizeof *last;
-  return !memcmp(last, last - length, size) && !memcmp(last, last - 2 * length, size);
-}
+int32_t op_CYCLE(Position *x, const Ins *in) { return (void)in, repetition_cycles(x); }
 
 int32_t op_LAST_TYPE(Position *x, const Ins *in) {
-  const Move *last = last_move(x);
-  if (!last) return x->placed_to >= 0 && in->a[A_LAST_TYPE_TYPE] == (int32_t)x->game->site_type;
-  for (uint32_t i = 0; i < last->n; i++) {
-    const Action *action = &x->played_actions.at[last->first + i];
-    bool one_site = action->kind == ACT_ADD || action->kind == ACT_REMOVE;
-    if (action->flags & ACTION_DECISION) {
-      return (in->a[A_LAST_TYPE_TO] || one_site ? action->type_to : action->type_from) == in->a[A_LAST_TYPE_TYPE];
-    }
-  }
-  return 0;
+  if (!last_move_made(x)) return x->head->last.to >= 0 && in->a[A_LAST_TYPE_TYPE] == (int32_t)x->game->site_type;
+  return STATE_AT(x, LastActions, x->layout->last_actions)->type[in->a[A_LAST_TYPE_TO] != 0] == in->a[A_LAST_TYPE_TYPE];
 }
 
 // ---- blocked connections -------------------------------------------------------------------------
@@ -280,19 +266,11 @@ int32_t op_EDGE_BETWEEN(Position *x, const Ins *in) {
 
 int32_t op_TURN_FROM(Position *x, const Ins *in) {
   (void)in;
-  int32_t from = GAME_OFF;
-  for (size_t i = x->played.n; i-- > 0 && x->played.at[i].move.mover == x->head->mover;)
-    from = x->played.at[i].move.from;
-  return from;
+  bool own = last_move_made(x) && x->head->last.mover == x->head->mover;
+  return own ? STATE_AT(x, LastTurn, x->layout->last_turn)->from : GAME_OFF;
 }
 
-int32_t op_LAST_TURN_MOVER(Position *x, const Ins *in) {
-  (void)in;
-  for (size_t i = x->played.n; i-- > 0;) {
-    if (x->played.at[i].move.mover != x->head->mover) return x->played.at[i].move.mover;
-  }
-  return x->placed ? 0 : GAME_OFF;  // placements are nobody's
-}
+int32_t op_LAST_TURN_MOVER(Position *x, const Ins *in) { return (void)in, last_turn_mover(x, x->head->mover); }
 
 int32_t op_COUNT_ACTIVE(Position *x, const Ins *in) { return (void)in, word_count(x->head->active); }
 

@@ -173,10 +173,10 @@ int32_t op_THREATENED(Position *x, const Ins *in) {
 static int32_t captures_of(Position *x, const Move *move, bool with_value) {
   Move copy = *move;
   Savepoint before = savepoint_move(x, &copy);
-  size_t n = x->done.n - before.done;
+  size_t n = x->done.n - before.logs.done;
   ScratchMark scratch = position_mark(x);
   Action *done = position_scratch(x, n * sizeof *done);
-  if (n) memcpy(done, x->done.at + before.done, n * sizeof *done);
+  if (n) memcpy(done, x->done.at + before.logs.done, n * sizeof *done);
   savepoint_rollback(x, &before);
   int32_t taken = 0;
   for (size_t i = 0; i < n; i++) {
@@ -224,14 +224,14 @@ void op_MAX_CAPTURES(Position *x, const Ins *in) {
 static int32_t longest(Position *x, int32_t count, bool with_value) {
   if (x->head->prev != x->head->mover || x->head->over || x->fault) return count;
   int32_t best = 0;
-  MoveList list = position_moves(x);
+  MoveList list = moves_list(x);
   for (uint32_t i = 0; i < list.n; i++) {
     Move move = *move_at(x, list, i);
     int32_t more = with_value ? captures_of(x, &move, true) : 1;
-    position_apply(x, &move);
+    TriedMove tried = move_try(x, &move);
     int32_t length = longest(x, count + more, with_value);
     best = MAX(best, length);
-    position_undo(x);
+    move_try_end(x, &tried);
   }
   position_forget(x, list);
   return best;
@@ -240,7 +240,7 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
 // What the move did, consequences included, takes the place of the move.
 static void replace_by_done(Position *x, Move *move) {
   uint32_t first = (uint32_t)x->actions.n;
-  const Move *last = last_move(x);
+  const Move *last = last_played(x);
   for (uint32_t a = 0; a < last->n; a++) VEC_PUSH(&x->actions, x->played_actions.at[last->first + a]);
   move->first = first;
   move->n = last->n;
@@ -256,12 +256,10 @@ void op_MAX_MOVES(Position *x, const Ins *in) {
   for (uint32_t i = 0; i < n && !x->fault; i++) {
     Move move = x->moves.at[mark + i];
     int32_t first = with_value ? captures_of(x, &move, true) : 1;
-    Savepoint opening = x->opening;
-    position_apply(x, &move);
+    TriedMove tried = move_try(x, &move);
     scores[i] = longest(x, first, with_value);
     replace_by_done(x, &move);
-    position_undo(x);
-    x->opening = opening;
+    move_try_end(x, &tried);
     x->moves.at[mark + i] = move;
   }
   if (!x->fault) keep_best(x, mark, scores, n);
@@ -272,11 +270,9 @@ void op_MAX_MOVES(Position *x, const Ins *in) {
 
 static bool wins(Position *x, Player player, uint32_t i) {
   Move move = x->moves.at[i];
-  Savepoint opening = x->opening;
-  position_apply(x, &move);
+  TriedMove tried = move_try(x, &move);
   bool won = x->head->won >> player & 1;
-  position_undo(x);
-  x->opening = opening;
+  move_try_end(x, &tried);
   return won;
 }
 
@@ -308,58 +304,22 @@ const Word *op_WINNING_SITES(Position *x, const Ins *in) {
 
 // ---- results for several -------------------------------------------------------------------------
 
-static bool has_origin(const Action *action) {
-  return action->kind == ACT_MOVE || action->kind == ACT_MOVE_N || action->kind == ACT_SUBSTACK ||
-         action->kind == ACT_COPY || action->kind == ACT_SELECT;
-}
-
-static int32_t site_of(const Action *action, bool to) {
-  int32_t site = to || !has_origin(action) ? action->to : action->from;
-  return action->kind == ACT_SELECT && site < 0 ? action->from : site;
-}
-
 const Word *op_LAST_SITES(Position *x, const Ins *in) {
   Word *out = position_region(x);
-  const Move *move = last_move(x);
-  int32_t own = move                     ? in->a[A_LAST_SITES_TO] ? move->to : move->from
-                : in->a[A_LAST_SITES_TO] ? x->placed_to
-                                         : x->placed_from;
+  bool to = in->a[A_LAST_SITES_TO];
+  int32_t own = to ? x->head->last.to : x->head->last.from;
+  if (last_move_made(x)) bits_copy(out, STATE_AT(x, Word, x->layout->last_sites) + (to ? x->words : 0), x->words);
   if (own >= 0 && own < x->program->region_bits) bit_set(out, own);
-  for (uint32_t i = 0; move && i < move->n; i++) {
-    int32_t site = site_of(&x->played_actions.at[move->first + i], in->a[A_LAST_SITES_TO]);
-    if (site >= 0 && site < topo_count(x->game->board, x->game->site_type)) bit_set(out, site);
-  }
   return out;
 }
 
-// The last action done that came from somewhere, or went there; NULL without one.
-static const Action *last_action(const Position *x, bool to) {
-  const Move *move = last_move(x);
-  for (uint32_t i = move ? move->n : 0; i-- > 0;) {
-    const Action *action = &x->played_actions.at[move->first + i];
-    if (site_of(action, to) >= 0) return action;
-  }
-  return NULL;
-}
-
-static const Action *last_decision(const Position *x) {
-  const Move *move = last_move(x);
-  for (uint32_t i = 0; move && i < move->n; i++) {
-    const Action *action = &x->played_actions.at[move->first + i];
-    if (action->flags & ACTION_DECISION) return action;
-  }
-  return NULL;
-}
-
 int32_t op_LAST_AFTER(Position *x, const Ins *in) {
-  const Action *action = last_action(x, in->a[A_LAST_AFTER_TO]);
-  return action ? site_of(action, in->a[A_LAST_AFTER_TO]) : GAME_OFF;
+  if (!last_move_made(x)) return GAME_OFF;
+  return STATE_AT(x, LastActions, x->layout->last_actions)->site[in->a[A_LAST_AFTER_TO] != 0];
 }
 
 int32_t op_LAST_LEVEL(Position *x, const Ins *in) {
-  if (!last_move(x)) return GAME_OFF;
-  const Action *action = in->a[A_LAST_LEVEL_AFTER] ? last_action(x, in->a[A_LAST_LEVEL_TO]) : last_decision(x);
-  if (!action) return in->a[A_LAST_LEVEL_AFTER] ? GAME_OFF : 0;
-  bool chosen = action->kind == ACT_SELECT && action->to < 0, added = action->kind == ACT_ADD;
-  return MAX((in->a[A_LAST_LEVEL_TO] && !chosen) || added ? action->level_to : action->level_from, 0);
+  if (!last_move_made(x)) return GAME_OFF;
+  const LastActions *last = STATE_AT(x, LastActions, x->layout->last_actions);
+  return (in->a[A_LAST_LEVEL_AFTER] ? last->site_level : last->level)[in->a[A_LAST_LEVEL_TO] != 0];
 }

@@ -2,6 +2,7 @@
 #ifndef STATE_RUN_OPS_H
 #define STATE_RUN_OPS_H
 
+#include "state/act/last_move.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
 #include "state/run/run.h"

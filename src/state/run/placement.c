@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "board/gen/disc.h"
+#include "state/act/last_move.h"
 #include "state/act/moves.h"
 #include "state/block/hash.h"
 #include "state/block/site.h"
@@ -380,16 +381,6 @@ static void put_pieces(PlacementRun *run, Position *x, uint32_t n) {
   position_release(x, scratch);
 }
 
-// The moves as far as they are asked for: how many there were.
-static void note_played(PlacementRun *run, Position *x, uint32_t n, const Savepoint *before) {
-  for (uint32_t i = 0; i < n; i++) {
-    Move move = {.mover = run->movers[i], .from = (int16_t)run->played[i], .to = (int16_t)run->played[i], .edge = -1};
-    move.first = (uint32_t)x->played_actions.n;
-    move.between_first = (uint32_t)x->played_ints.n;
-    VEC_PUSH(&x->played, (Played){.move = move, .before = *before});
-  }
-}
-
 // The turns of the first n moves pass.
 static void pass_turns(const PlacementRun *run, Position *x, uint32_t n) {
   uint32_t moved = 0;
@@ -425,11 +416,11 @@ static void make_last(const PlacementRun *run, Position *x, Site site) {
 }
 
 static void make_moves(PlacementRun *run, Position *x, uint32_t n) {
-  Savepoint before = savepoint_begin(x);
+  HistoryMark before = history_mark(x);
   if (n > 1) {
     put_pieces(run, x, n - 1);
     pass_turns(run, x, n - 1);
-    if (run->rules.counts_moves) note_played(run, x, n - 1, &before);
+    last_move_note_placements(x, run->movers, run->played, n - 1);
   }
   make_last(run, x, run->played[n - 1]);
   VEC_LAST(&x->played).before = before;
@@ -463,7 +454,7 @@ bool placement_ready(const PlacementRun *run, const Position *x) {
   const StateHead *head = x->head;
   if (x->game != run->game || head->over || head->chosen || word_count(head->active) < 2 || placement_room(x) < 1)
     return false;
-  if (run->game->meta.swap && (int)x->played.n < run->game->players) return false;
+  if (run->game->meta.swap && x->head->made < run->game->players) return false;
   bool active = head->active >> (head->mover - 1) & 1;  // not so when the one before made the mover win
   if (!active || head->next != next_active(x, head->mover) || head->decided != GAME_OFF) return false;
   return x->flat_who[run->type] && all_in_phase(run, x) && pieces_are_players(run, x);
@@ -477,7 +468,7 @@ Player placement_next_mover(const PlacementRun *run, const Position *x, Player m
 }
 
 uint32_t placement_play(PlacementRun *run, Position *x, Random *random, uint32_t most) {
-  WatchedTurn turn = {.turn_same = x->head->turn_same, .moves_made = (int32_t)x->played.n};
+  WatchedTurn turn = {.turn_same = x->head->turn_same, .moves_made = x->head->made};
   Player mover = x->head->mover;
   placement_start_drawing(run, x);
   if (!run->n_left) return 0;

@@ -85,7 +85,7 @@ bool placement_can_fill(const PlacementRun *run) {
 // How many of the next n moves are the mover's.
 static uint32_t moves_of_mover(const PlacementRun *run, const Position *x, uint32_t n) {
   if (!run->rules.again) return (n + 1) / 2;
-  WatchedTurn turn = {.turn_same = x->head->turn_same, .moves_made = (int32_t)x->played.n};
+  WatchedTurn turn = {.turn_same = x->head->turn_same, .moves_made = x->head->made};
   Player mover = x->head->mover;
   uint32_t own = 0;
   for (uint32_t i = 0; i < n; i++) {

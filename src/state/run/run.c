@@ -36,10 +36,10 @@ void position_attach(Position *x, const Game *game) {
   x->array_bytes = plan->array_bytes;
   x->memos = mem_alloc_zero(plan->n_memos * sizeof *x->memos);
   x->fixed = mem_alloc_zero(MAX(plan->n_fixed, 1) * sizeof *x->fixed);
-  x->block = mem_alloc_zero(x->layout->size);
+  x->block = mem_alloc(layout_bytes(x->layout, (int32_t)x->layout->most_hashes));
+  memset(x->block, 0, x->layout->size);
   x->head = (StateHead *)(void *)x->block;
   find_flat_arrays(x);
-  x->start_sites = mem_alloc_zero((size_t)game->n_components * (size_t)x->words * sizeof(Word));
 }
 
 void position_detach(Position *x) {
@@ -54,10 +54,7 @@ void position_detach(Position *x) {
   VEC_FREE(&x->played_actions);
   VEC_FREE(&x->played_ints);
   VEC_FREE(&x->start_moves);
-  VEC_FREE(&x->hashes);
-  VEC_FREE(&x->turn_hashes);
   mem_free(x->block);
-  mem_free(x->start_sites);
   site_tests_free(x);
   memos_free(x);
 }
@@ -86,12 +83,6 @@ void position_free(Position *x) {
   mem_free(x);
 }
 
-#define COPY_VEC(to, from)                                              \
-  do {                                                                  \
-    VEC_CLEAR(to);                                                      \
-    for (size_t i = 0; i < (from)->n; i++) VEC_PUSH(to, (from)->at[i]); \
-  } while (0)
-
 void position_copy(Position *to, const Position *from) {
   assert(to->match.game == from->match.game && (to->match.game || to->game == from->game));
   match_forget(to);
@@ -100,31 +91,27 @@ void position_copy(Position *to, const Position *from) {
     position_detach(to);
     position_attach(to, from->game);
   }
-  memcpy(to->block, from->block, to->layout->size);
-  memcpy(to->slots, from->slots, sizeof to->slots);
-  to->region_slot = from->region_slot;
-  size_t starts = (size_t)to->game->n_components * (size_t)to->words * sizeof(Word);
-  memcpy(to->start_sites, from->start_sites, starts);
-  to->team_slot = from->team_slot;
-  position_clear_fault(to);
+  memcpy(to->block, from->block, layout_bytes(from->layout, from->head->n_hashes));
+  position_drop_history(to);
   to->fault = from->fault;
   to->fault_at = from->fault_at;
-  to->placed = from->placed;
-  to->placed_from = from->placed_from;
-  to->placed_to = from->placed_to;
-  COPY_VEC(&to->played, &from->played);
-  COPY_VEC(&to->played_actions, &from->played_actions);
-  COPY_VEC(&to->played_ints, &from->played_ints);
-  COPY_VEC(&to->hashes, &from->hashes);
-  COPY_VEC(&to->turn_hashes, &from->turn_hashes);
-  to->turn_start = from->turn_start;
-  VEC_CLEAR(&to->undo);
-  VEC_CLEAR(&to->parts);
-  VEC_CLEAR(&to->moves);
-  VEC_CLEAR(&to->actions);
-  VEC_CLEAR(&to->ints);
-  to->undo_floor = to->played.n;
-  to->changes++;
+}
+
+// Appends the items of one vector of a position to those of another, as bytes.
+static void *append(void *at, size_t *n, size_t *cap, const void *items, size_t count, size_t size) {
+  while (*cap < *n + count) at = vec_grow(at, cap, size);
+  if (count) memcpy((char *)at + *n * size, items, count * size);
+  *n += count;
+  return at;
+}
+#define APPEND(to, from) ((to)->at = append((to)->at, &(to)->n, &(to)->cap, (from)->at, (from)->n, sizeof *(from)->at))
+
+void position_copy_played(Position *to, const Position *from) {
+  assert(to->game == from->game && to->played.n == 0);
+  APPEND(&to->played, &from->played);
+  APPEND(&to->played_actions, &from->played_actions);
+  APPEND(&to->played_ints, &from->played_ints);
+  APPEND(&to->undo, &from->undo);
 }
 
 void position_drop_history(Position *x) {
@@ -138,11 +125,10 @@ void position_drop_history(Position *x) {
   VEC_CLEAR(&x->parts);
   VEC_CLEAR(&x->played_actions);
   VEC_CLEAR(&x->played_ints);
-  VEC_CLEAR(&x->hashes);
-  VEC_CLEAR(&x->turn_hashes);
-  x->turn_start = 0;
-  x->undo_floor = 0;
+  x->region_slot = NULL;
+  x->team_slot = (Ints){0};
   position_clear_fault(x);
+  slots_clear(x);
 }
 
 // A block beside the block of scratch, for the rare position that needs more. The block counts as full from then

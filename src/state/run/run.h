@@ -1,5 +1,5 @@
-// An Position runs one game: it owns a state block, its undo log, the stacks of moves, actions and scratch
-// memory, and the history of the game so far. One thread uses it at a time; copies are independent.
+// A Position runs one game: it owns a state block, which is all that its future depends on, the undo log, the stacks of
+// moves, actions and scratch memory, and the moves made on it. One thread uses it at a time; copies are independent.
 // Here are its parts, its memory, and how instructions are run; access.h reads and writes the state, moves.h makes
 // and applies moves. Ops and kernels see all three (ops.h).
 #ifndef STATE_RUN_RUN_H
@@ -40,16 +40,22 @@ typedef struct UndoEntry {
   uint64_t old;
 } UndoEntry;
 
-// How far everything had grown before a move, to go back there.
+// How far the logs of a position had grown before a move, to go back there.
+typedef struct HistoryMark {
+  uint32_t undo, played, played_actions, played_ints, done;
+} HistoryMark;
+
+// Likewise before something is tried out, with the slots.
 typedef struct Savepoint {
-  size_t undo, played, played_actions, played_ints, hashes, turn_hashes, turn_start, done;
+  HistoryMark logs;
   int32_t slots[SLOT_COUNT];
 } Savepoint;
 
-// What is remembered of every move made.
+// What is remembered of every move made since the position was started, copied or restored: for printing it and for
+// taking it back. What rules can ask about earlier moves is in the state.
 typedef struct Played {
   Move move;  // its `first` and `between_first` point into the record stacks below
-  Savepoint before;
+  HistoryMark before;
 } Played;
 
 // How far a match has come; the game is NULL where there is none.
@@ -87,7 +93,6 @@ struct Position {
   const uint8_t *const *array_bytes;
   MemoRegions *memos;       // what is kept of each memo of the plan
   Word **fixed;             // where each static test holds, NULL as long as nobody asked
-  Word *start_sites;        // a region per kind of piece: where they stood at the start
   const Word *region_slot;  // region of an iteration over regions
   Ints team_slot;
   VEC(UndoEntry) undo;
@@ -96,19 +101,14 @@ struct Position {
   VEC(int32_t) ints;  // between sites of moves
   VEC(Action) done;   // actions applied by the move under way, consequences included
   VEC(Played) played;
-  VEC(size_t) parts;  // of a move made in parts: where the undo log stood before each
-  Savepoint opening;  // where the move under way began
+  VEC(size_t) parts;    // of a move made in parts: where the undo log stood before each
+  HistoryMark opening;  // where the move under way began
   VEC(Action) played_actions;
   VEC(int32_t) played_ints;
-  bool placed;                     // the start rules made moves
-  bool keep_parts;                 // mark in joined moves what they were joined from (PART actions)
-  int32_t placed_from, placed_to;  // the last of them
-  bool keep_start;                 // keep the placements of the start in start_moves
+  bool keep_parts;  // mark in joined moves what they were joined from (PART actions)
+  bool keep_start;  // keep the placements of the start in start_moves
   VEC(Move) start_moves;
-  VEC(uint64_t) hashes;       // positions so far, for repetitions
-  VEC(uint64_t) turn_hashes;  // likewise, for repetitions within a turn
-  size_t turn_start;          // the first of them that is of this turn
-  unsigned char *scratch;     // region, ints and dirs results; released by mark
+  unsigned char *scratch;  // region, ints and dirs results; released by mark
   uint32_t scratch_used, scratch_size;
   struct Spill *spills;  // what did not fit there any more
   Random random;
@@ -135,7 +135,6 @@ struct Position {
   int nested;                   // moves of pieces that ask for moves of pieces, bounded
   Match match;                  // x->game is the game of it that is under way
   Position *earlier;            // the finished game before it, to go back there
-  size_t undo_floor;            // moves made before the last copy cannot be undone
 };
 
 // ---- memory -------------------------------------------------------------------------------------
@@ -168,6 +167,11 @@ static inline Word *position_region(Position *x) {
   Word *region = position_scratch(x, (size_t)x->words * sizeof *region);
   bits_zero(region, x->words);
   return region;
+}
+
+// What iterations left behind is forgotten: nobody may ask for it between moves.
+static inline void slots_clear(Position *x) {
+  for (int s = 0; s < SLOT_COUNT; s++) x->slots[s] = GAME_OFF;
 }
 
 // Records the first fault; running rules stops as soon as it can.

@@ -184,6 +184,7 @@ static void read_meta(Candidates *c, const Game *game) {
 }
 
 void candidates_open(Candidates *c, Position *x, bool listed) {
+  slots_clear(x);
   assert(x->game->mode == MODE_ALTERNATING && !x->head->over);
   VEC_CLEAR(&c->parts);
   VEC_CLEAR(&c->wraps);

@@ -1,19 +1,12 @@
 // Meta rules: moves that are added to, or struck from, what the play rules generate.
+#include "state/act/last_move.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
 #include "state/turn/position.h"
 #include "state/turn/result.h"
 
-// The player whose turn came before the present one's: nobody (0) where it was a placement, -1 where there was none.
-static Player last_turn_mover(const Position *x, Player mover) {
-  for (size_t i = x->played.n; i-- > 0;) {
-    if (x->played.at[i].move.mover != mover) return x->played.at[i].move.mover;
-  }
-  return x->placed ? 0 : -1;
-}
-
 void meta_offer_swap(Position *x) {
-  if (!x->game->meta.swap || (int)x->played.n != x->game->players - 1) return;
+  if (!x->game->meta.swap || x->head->made != x->game->players - 1) return;
   Player mover = x->head->mover, other = last_turn_mover(x, mover);
   if (other < 0) return;
   Action swap = action_make(ACT_SWAP);
@@ -145,12 +138,10 @@ static bool repeats(Position *x, const Move *move) {
 
 // The move would make the mover lose at once.
 static bool is_suicide(Position *x, const Move *move) {
-  Savepoint opening = x->opening;
   Player mover = x->head->mover;
-  position_apply(x, move);
+  TriedMove tried = move_try(x, move);
   bool out = !(x->head->active >> (mover - 1) & 1), lost = out && (x->head->lost >> mover & 1);
-  position_undo(x);
-  x->opening = opening;
+  move_try_end(x, &tried);
   return lost;
 }
 

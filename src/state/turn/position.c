@@ -40,22 +40,18 @@ static void init_head(Position *x) {
   head->turn = 1;
   head->trump = GAME_OFF;
   head->decided = GAME_OFF;
+  head->last = head->second_last = (LastMove){.from = GAME_OFF, .to = GAME_OFF};
 }
 
 static void clear_history(Position *x) {
   position_drop_history(x);
   position_release(x, 0);
   x->depth = 0;
-  x->placed = false;
-  x->placed_from = x->placed_to = GAME_OFF;
 }
 
 void position_clear(Position *x) {
   clear_history(x);
   memset(x->block, 0, x->layout->size);
-  for (int s = 0; s < SLOT_COUNT; s++) x->slots[s] = GAME_OFF;
-  x->region_slot = NULL;
-  x->team_slot = (Ints){0};
   init_head(x);
   init_players(x);
   init_sites(x);
@@ -73,9 +69,8 @@ static void run_start_rules(Position *x) {
 void start_apply(Position *x, const Move *placement) {
   Move move = *placement;
   move.mover = 0;
-  x->placed = true;
-  x->placed_from = move.from;
-  x->placed_to = move.to;
+  x->head->placed = true;
+  x->head->last = (LastMove){.from = move.from, .to = move.to};
   if (x->keep_start) VEC_PUSH(&x->start_moves, move);
   move_apply(x, &move, false);
 }
@@ -87,10 +82,11 @@ void start_apply_moves(Position *x, uint32_t mark) {
 
 static void note_start_sites(Position *x) {
   SiteType type = x->game->site_type;
-  memset(x->start_sites, 0, (size_t)x->game->n_components * (size_t)x->words * sizeof(Word));
+  if (!x->layout->start_sites) return;
+  Word *sets = STATE_AT(x, Word, x->layout->start_sites);
   for (int site = 0; site < topo_count(x->game->board, type); site++) {
     int32_t what = site_what(x, type, site, -1);
-    if (what < x->game->n_components) bit_set(x->start_sites + (size_t)what * (size_t)x->words, site);
+    if (what < x->game->n_components) bit_set(sets + (size_t)what * (size_t)x->words, site);
   }
 }
 
@@ -165,7 +161,7 @@ static void simultaneous_moves(Position *x, uint32_t mark) {
   meta_filter_moves(x, mark);
 }
 
-MoveList position_moves(Position *x) {
+MoveList moves_list(Position *x) {
   MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
   ScratchMark scratch = position_mark(x);
   bool outer = x->listing;
@@ -187,9 +183,14 @@ MoveList position_moves(Position *x) {
   return list;
 }
 
+MoveList position_moves(Position *x) {
+  slots_clear(x);
+  return moves_list(x);
+}
+
 uint64_t position_count_moves(Position *x) {
   if (x->layout->walk) return x->head->over ? 0 : walk_count(x);  // without making them
-  MoveList list = position_moves(x);
+  MoveList list = moves_list(x);
   position_forget(x, list);
   return list.n;
 }
@@ -317,18 +318,14 @@ static void count_choices(Position *x) {
   if (x->script) x->script->drawn = drawn;
 }
 
-void position_apply(Position *x, const Move *chosen) {
-  if (match_between(x)) {
-    match_advance(x);
-    return;
-  }
+static void play_move(Position *x, const Move *chosen) {
   count_choices(x);
   Move move = *chosen;
   x->changes++;
   x->steps = 0;
   x->running = 0;
   ScratchMark scratch = position_mark(x);
-  savepoint_mark(x, &x->opening);
+  x->opening = history_mark(x);
   Player mover = x->head->mover;
   if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
   HEAD_SET(x, stalemated, x->head->stalemated & ~(1u << mover));  // a list of moves is never empty
@@ -354,6 +351,15 @@ void position_apply(Position *x, const Move *chosen) {
   if (x->fault && !x->head->over) result_abandon(x);
 }
 
+void position_apply(Position *x, const Move *chosen) {
+  if (match_between(x)) {
+    match_advance(x);
+    return;
+  }
+  slots_clear(x);
+  play_move(x, chosen);
+}
+
 static bool undo_part(Position *x) {
   if (!x->parts.n) return false;
   undo_to(x, VEC_POP(&x->parts));
@@ -363,22 +369,35 @@ static bool undo_part(Position *x) {
 bool position_undo(Position *x) {
   if (!position_nodal(x)) return undo_part(x);
   x->changes++;
-  if (x->played.n <= x->undo_floor) return match_back(x);
-  Savepoint before = VEC_LAST(&x->played).before;
-  savepoint_rollback(x, &before);
+  if (!x->played.n) return match_back(x);
+  HistoryMark before = VEC_LAST(&x->played).before;
+  history_rollback(x, &before);
   return true;
+}
+
+TriedMove move_try(Position *x, const Move *move) {
+  TriedMove tried = {.opening = x->opening};
+  memcpy(tried.slots, x->slots, sizeof tried.slots);
+  play_move(x, move);
+  return tried;
+}
+
+void move_try_end(Position *x, const TriedMove *tried) {
+  position_undo(x);
+  x->opening = tried->opening;
+  memcpy(x->slots, tried->slots, sizeof tried->slots);
 }
 
 void position_preview(Position *x, const Move *move, ActionVec *out) {
   Move copy = *move;
-  Savepoint outer = x->opening;
+  HistoryMark outer = x->opening;
   Savepoint mark = savepoint_begin(x);
-  x->opening = mark;
+  x->opening = mark.logs;
   if (x->head->decided != GAME_OFF) HEAD_SET(x, decided, GAME_OFF);
   HEAD_SET(x, n_pending, 0);
   move_apply(x, &copy, true);
   VEC_CLEAR(out);
-  for (size_t i = mark.done; i < x->done.n; i++) VEC_PUSH(out, x->done.at[i]);
+  for (size_t i = mark.logs.done; i < x->done.n; i++) VEC_PUSH(out, x->done.at[i]);
   savepoint_rollback(x, &mark);
   x->opening = outer;
 }

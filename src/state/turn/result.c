@@ -1,6 +1,7 @@
 // Results and rankings. Rank 1 is best; players who are decided together share the average of their ranks.
 #include "state/turn/result.h"
 
+#include "state/act/last_move.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
 
@@ -246,30 +247,26 @@ void result_by_payoff(Position *x, const double *payoffs) {
 
 // Every player's last turn was a single pass.
 bool result_everybody_passed(const Position *x) {
-  size_t i = x->played.n;
-  if (x->game->players == 1) {
-    const Move *move = last_move(x);
-    return move && actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
-  }
+  if (!last_move_any_pass(x)) return false;
+  if (x->game->players == 1) return last_move_was_pass(x);
   Player turn = x->head->mover;
   bool pass = false;
-  int in_turn = 0;
+  int in_turn = 0, i = 0;
   for (int p = 1; p <= x->game->players; p++) {
     for (;;) {
-      if (i == 0 && !x->placed) return pass;
+      RecentMove move;
+      bool there = last_move_recent(x, i++, &move);
+      if (!there && !x->head->placed) return pass;
       if (in_turn > 1) return false;
-      if (i == 0) return pass && p == x->game->players;  // placements are nobody's turn
-      const Move *move = &x->played.at[--i].move;
-      bool is_pass = actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
-      if (move->mover != turn) {
-        if (!pass) return false;
-        turn = move->mover;
-        in_turn = 0;
-        pass = is_pass;
-        break;
-      }
+      if (!there) return pass && p == x->game->players;  // placements are nobody's turn
+      bool other = move.mover != turn;
+      if (other && !pass) return false;
+      pass = move.pass;
       in_turn++;
-      pass = is_pass;
+      if (!other) continue;
+      turn = move.mover;
+      in_turn = 0;
+      break;
     }
   }
   return true;

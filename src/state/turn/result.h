@@ -22,6 +22,8 @@ bool result_everybody_passed(const Position *x);
 void repetition_record(Position *x);
 // True if the position was there before, in the sense of a RepeatKind.
 bool repetition_seen(const Position *x, int kind);
+// The last positions are those before them, and those are the ones before: players * players each.
+bool repetition_cycles(Position *x);
 
 // Meta rules that add or change legal moves (swap, pin, automove, gravity...), and those that forbid some.
 void meta_change_moves(Position *x, uint32_t mark);
@@ -34,6 +36,17 @@ bool meta_strikes(Position *x, const Move *move);
 bool meta_may_strike(const Position *x);  // the game has meta rules that strike moves
 
 void dice_update_sums(Position *x);
+
+// A whole move tried out inside the rules: as position_apply and position_undo, but the slots and the move under way
+// are as before then.
+typedef struct TriedMove {
+  HistoryMark opening;
+  int32_t slots[SLOT_COUNT];
+} TriedMove;
+TriedMove move_try(Position *x, const Move *move);
+void move_try_end(Position *x, const TriedMove *tried);
+// The legal moves, listed inside the rules.
+MoveList moves_list(Position *x);
 
 // The flag that says whether the mover could move here, ignoring repetition rules.
 void compute_stalemated(Position *x);

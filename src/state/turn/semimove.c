@@ -147,6 +147,7 @@ static MoveList list_walk(Position *x) {
 }
 
 MoveList position_semimoves(Position *x) {
+  slots_clear(x);
   if (x->layout->walk) return list_walk(x);
   return in_stages(x) ? list_choices(x, true) : position_moves(x);
 }
@@ -187,6 +188,7 @@ void position_apply_semimove(Position *x, const Move *semimove) {
 // ---- parts without moves
 
 PartList position_parts(Position *x) {
+  slots_clear(x);
   PartList list = {.bare = split_of(x) == WALK_MODIFIERS};
   if (list.bare) {
     if (!x->head->over) list.n = walk_parts(x, &list.first);
