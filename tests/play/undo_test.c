@@ -122,9 +122,7 @@ static void same_seed_same_game(const Game *game) {
 }
 
 // Runs instructions as they are: no compiled conditions, no regions kept.
-static void make_plain(Position *x) {
-  x->test_of = x->memo_of = mem_alloc_zero(x->program->n * sizeof *x->test_of);
-}
+static void make_plain(Position *x) { x->test_of = x->memo_of = mem_alloc_zero(x->program->n * sizeof *x->test_of); }
 
 static void compare_with_plain(const Game *game) {
   if (game->n_subgames) return;
