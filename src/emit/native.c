@@ -7,7 +7,7 @@
 #include "emit/cache.h"
 #include "emit/compile.h"
 #include "emit/emit.h"
-#include "state/act/moves.h"
+#include "state/act/last_move.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -119,32 +119,26 @@ static uint64_t history_of(const Position *x) {
   int bits = 1;
   while (1 << (bits - 1) < x->game->players) bits++;
   uint64_t history = 0;
-  size_t most = 64 / (size_t)bits, first = x->played.n > most ? x->played.n - most : 0;
-  for (size_t i = first; i < x->played.n; i++) {
-    const Move *move = &x->played.at[i].move;
-    bool pass = actions_are(x->played_actions.at + move->first, move->n, ACT_PASS);
-    history = history << bits | (uint64_t)((move->mover - 1) & ((1 << (bits - 1)) - 1)) << 1 | pass;
+  for (int i = 64 / bits; i-- > 0;) {
+    RecentMove move = {.mover = x->head->last.mover, .pass = x->head->last.pass};
+    bool known = i == 0 || last_move_recent(x, i, &move);
+    if (!known && x->layout->last_turn) move.mover = STATE_AT(x, LastTurn, x->layout->last_turn)->before;
+    if (i >= x->head->made) continue;
+    history = history << bits | (uint64_t)((move.mover - 1) & ((1 << (bits - 1)) - 1)) << 1 | move.pass;
   }
   return history;
 }
 
 void native_load(const Native *native, void *state, const Position *x) {
-  const Move *last = last_move(x);
-  int32_t more[6] = {last ? last->from : x->placed_from,
-                     last ? last->to : x->placed_to,
-                     (int32_t)x->played.n,
-                     x->placed,
-                     GAME_OFF,
-                     GAME_OFF};
-  for (uint32_t i = 0; last && i < last->n; i++) {  // the last action that has a site
-    const Action *action = &x->played_actions.at[last->first + i];
-    bool moves = action->kind == ACT_MOVE || action->kind == ACT_MOVE_N || action->kind == ACT_COPY ||
-                 action->kind == ACT_SELECT;
-    int32_t to = action->kind == ACT_SELECT && action->to < 0 ? action->from : action->to;
-    if (to >= 0) more[5] = to;
-    if ((moves ? action->from : to) >= 0) more[4] = moves ? action->from : to;
+  const StateHead *head = x->head;
+  int32_t more[6] = {head->last.from, head->last.to, head->made, head->placed, GAME_OFF, GAME_OFF};
+  if (head->made && x->layout->last_actions) {
+    const LastActions *last = STATE_AT(x, LastActions, x->layout->last_actions);
+    more[4] = last->site[0];
+    more[5] = last->site[1];
   }
-  native->load(state, x->block, more, history_of(x), x->start_sites);
+  const Word *starts = x->layout->start_sites ? STATE_AT(x, Word, x->layout->start_sites) : NULL;
+  native->load(state, x->block, more, history_of(x), starts);
 }
 
 void native_store(const Native *native, const void *state, unsigned char *block) { native->store(state, block); }

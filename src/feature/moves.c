@@ -1,6 +1,7 @@
 // Moves as features see them.
 #include "feature/evaluator.h"
 
+#include "state/act/last_move.h"
 #include "state/act/moves.h"
 
 // The type of the site a decision is about: of the action that names it.
@@ -51,13 +52,12 @@ void feature_moves(const FeatureSpace *space, const Position *x, MoveList list, 
 
 void feature_last_move(const FeatureSpace *space, const Position *x, Site *last_from, Site *last_to) {
   *last_from = *last_to = SITE_OFF;
-  if (x->played.n) {
-    const Move *move = &x->played.at[x->played.n - 1].move;
-    places(space, x->played_actions.at + move->first, move->n, move->from, move->to, last_from, last_to);
-  } else if (x->placed) {
-    *last_to = space_site(space, space->game->site_type, x->placed_to);
-    if (x->placed_from != x->placed_to) *last_from = space_site(space, space->game->site_type, x->placed_from);
-  }
+  const LastMove *last = &x->head->last;
+  if ((last->from < 0 && last->to < 0) || last->pass) return;
+  bool by_type = space->apart || !last_move_made(x);
+  SiteType type_to = by_type ? last_type_to(x) : space->type, type_from = by_type ? last_type_from(x) : space->type;
+  *last_to = space_site(space, type_to, last->to);
+  if (last->from != last->to || type_from != type_to) *last_from = space_site(space, type_from, last->from);
 }
 
 uint32_t aspatial_active(const Position *x, const Move *move) {

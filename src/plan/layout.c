@@ -32,11 +32,15 @@ static bool uses_type(const Game *game, SiteType type) {
   return type == game->site_type || game_has(game, type_flags[type]) || (type == SITE_CELL && game->n_containers > 1);
 }
 
-// Lists by kind are enough where all pieces are on cells, or all on vertices, one on each.
-static bool wants_roll(const Game *game) {
+static bool uses_types(const Game *game) {
   int types = 0;
   for (int type = 0; type < SITE_TYPES; type++) types += uses_type(game, (SiteType)type);
-  return game->n_lists > 0 && (types > 1 || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
+  return types > 1;
+}
+
+// Lists by kind are enough where all pieces are on cells, or all on vertices, one on each.
+static bool wants_roll(const Game *game) {
+  return game->n_lists > 0 && (uses_types(game) || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
 }
 
 enum { LISTED_AGAIN_MAX = 1024 };  // names of piles more than once that are kept, per kind
@@ -159,6 +163,7 @@ static void layout_history(Layout *layout, const Game *game, const bool *uses) {
 
 void layout_init(Layout *layout, const Game *game, const bool *uses) {
   *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height};
+  layout->mixed = uses_types(game);
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);
   }

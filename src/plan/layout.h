@@ -10,7 +10,8 @@
 // The last move: a player's, or before any was made the last placement of the start. Networks see the one before too.
 typedef struct LastMove {
   int16_t mover, from, to;
-  int16_t unused;
+  uint8_t types;  // SiteTypes of from, and 4 * that of to
+  bool pass;
 } LastMove;
 
 typedef struct StateHead {
@@ -107,6 +108,7 @@ typedef struct StackPiece {
 typedef struct Layout {
   uint32_t size;          // bytes of a block without the list of hashes, which comes last
   uint32_t most_hashes;   // room in that list: it is as long as the longest game
+  bool mixed;             // there are pieces on several types of sites
   bool flat[SITE_TYPES];  // one piece at most on a site, kept in what, who and empty
   SiteLayout sites[SITE_TYPES];
   uint32_t phase;  // int32_t per player, index 0 unused (so are those below)

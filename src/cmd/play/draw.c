@@ -86,9 +86,9 @@ static bool play_at_random(Drawer *d, const Options *options, uint64_t seed) {
 
 static void draw_svg(Drawer *d, Text *svg) {
   const Position *x = d->session->x;
-  const Move *last = d->session->turns.n ? last_move(x) : NULL;
-  d->look.from = last ? last->from : GAME_OFF;
-  d->look.to = last ? last->to : GAME_OFF;
+  bool made = x->head->made > 0;
+  d->look.from = made ? x->head->last.from : GAME_OFF;
+  d->look.to = made ? x->head->last.to : GAME_OFF;
   picture_position(svg, x, &d->look);
 }
 

@@ -29,7 +29,7 @@ static void record_move(Position *x, const Move *move) {
   played->before = x->opening;
   played->move.first = (uint32_t)x->played_actions.n;
   played->move.between_first = (uint32_t)x->played_ints.n;
-  for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->played_actions, x->actions.at[move->first + i]);
+  played->move.n = 0;  // what was done is noted when all of it is
   for (uint32_t i = 0; i < move->between_n; i++) VEC_PUSH(&x->played_ints, x->ints.at[move->between_first + i]);
   last_move_note(x, move);
 }
@@ -37,10 +37,10 @@ static void record_move(Position *x, const Move *move) {
 // The record keeps what was done, consequences included.
 static void record_done(Position *x, size_t done) {
   Played *played = &VEC_LAST(&x->played);
-  x->played_actions.n = played->move.first;
+  assert(x->played_actions.n == played->move.first);
   for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->played_actions, x->done.at[i]);
   played->move.n = (uint32_t)(x->done.n - done);
-  last_move_note_done(x, x->done.at + done, played->move.n);
+  last_move_note_done(x, &played->move, x->done.at + done, played->move.n);
 }
 
 static bool plays_again(const Position *x, size_t done) {

@@ -50,11 +50,6 @@ bool last_move_any_pass(const Position *x) {
   return (passes & 0x0101010101010101ULL) != 0;
 }
 
-bool last_move_was_pass(const Position *x) {
-  RecentMove last;
-  return last_move_recent(x, 0, &last) && last.pass;
-}
-
 // ---- turns -----------------------------------------------------------------------------------------
 
 static void put_turn(Position *x, int32_t from, Player before) {
@@ -151,6 +146,24 @@ static void note_between(Position *x, const Move *move) {
   position_release(x, scratch);
 }
 
+// The type of the site a move comes from or goes to: of the action that names it.
+static SiteType type_named(const Position *x, const Action *actions, uint32_t n, int16_t site, bool to) {
+  for (uint32_t i = 0; x->layout->mixed && i < n; i++) {
+    int type = to ? actions[i].type_to : actions[i].type_from;
+    if (type >= 0 && (to ? actions[i].to : actions[i].from) == site) return (SiteType)type;
+  }
+  return x->game->site_type;
+}
+
+static LastMove last_of(const Position *x, const Move *move, const Action *actions, uint32_t n) {
+  SiteType from = type_named(x, actions, n, move->from, false), to = type_named(x, actions, n, move->to, true);
+  return (LastMove){.mover = move->mover,
+                    .from = move->from,
+                    .to = move->to,
+                    .types = (uint8_t)(from | to << 2),
+                    .pass = actions_are(actions, n, ACT_PASS)};
+}
+
 // ---- all of it -------------------------------------------------------------------------------------
 
 static void note_what_is_asked(Position *x, const Action *actions, uint32_t n) {
@@ -161,16 +174,19 @@ static void note_what_is_asked(Position *x, const Action *actions, uint32_t n) {
 void last_move_note(Position *x, const Move *move) {
   const Layout *layout = x->layout;
   const Action *actions = x->actions.at + move->first;
-  if (layout->recent) push_recent(x, move->mover, actions_are(actions, move->n, ACT_PASS));
+  LastMove last = last_of(x, move, actions, move->n);
+  if (layout->recent) push_recent(x, move->mover, last.pass);
   if (layout->last_turn) note_turn(x, move->mover, move->from);
-  put_last(x, (LastMove){.mover = move->mover, .from = move->from, .to = move->to});
+  put_last(x, last);
   HEAD_SET(x, made, x->head->made + 1);
   if (layout->last_between) note_between(x, move);
   note_what_is_asked(x, actions, move->n);
 }
 
-void last_move_note_done(Position *x, const Action *actions, uint32_t n) {
-  if (x->layout->recent) put_pass(x, actions_are(actions, n, ACT_PASS));
+void last_move_note_done(Position *x, const Move *move, const Action *actions, uint32_t n) {
+  LastMove last = last_of(x, move, actions, n);
+  if (x->layout->recent) put_pass(x, last.pass);
+  put_move(x, (uint32_t)offsetof(StateHead, last), last);
   note_what_is_asked(x, actions, n);
 }
 
@@ -187,7 +203,8 @@ void last_move_note_placements(Position *x, const uint8_t *movers, const Site *s
   for (uint32_t i = n - entries; i < n; i++) push_recent(x, movers[i], false);
   if (x->layout->last_turn) note_last_turn(x, movers, sites, n);
   for (uint32_t i = n > 1 ? n - 2 : 0; i < n; i++) {
-    put_last(x, (LastMove){.mover = movers[i], .from = (int16_t)sites[i], .to = (int16_t)sites[i]});
+    Move placed = {.mover = movers[i], .from = (int16_t)sites[i], .to = (int16_t)sites[i]};
+    put_last(x, last_of(x, &placed, NULL, 0));
   }
   HEAD_SET(x, made, x->head->made + (int32_t)n);
 }

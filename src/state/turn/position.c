@@ -70,7 +70,8 @@ void start_apply(Position *x, const Move *placement) {
   Move move = *placement;
   move.mover = 0;
   x->head->placed = true;
-  x->head->last = (LastMove){.from = move.from, .to = move.to};
+  uint8_t type = (uint8_t)x->game->site_type;
+  x->head->last = (LastMove){.from = move.from, .to = move.to, .types = (uint8_t)(type | type << 2)};
   if (x->keep_start) VEC_PUSH(&x->start_moves, move);
   move_apply(x, &move, false);
 }
@@ -336,9 +337,8 @@ static void play_move(Position *x, const Move *chosen) {
   move_apply(x, &move, true);
   HEAD_SET(x, moves, x->head->moves + 1);
   const Played *played = &VEC_LAST(&x->played);
-  const Action *actions = x->played_actions.at + played->move.first;
-  bool passed = actions_are(actions, played->move.n, ACT_PASS),
-       swapped = actions_are(actions, played->move.n, ACT_SWAP);
+  bool passed = last_move_was_pass(x),
+       swapped = actions_are(x->played_actions.at + played->move.first, played->move.n, ACT_SWAP);
   run_end_rules(x);
   if (!any_active(x)) HEAD_SET(x, prev, mover);
   else update_phases(x);
