@@ -150,6 +150,6 @@ bool move_holds_after(Position *x, const Move *move, int32_t cond);
 
 // The last move made on this position since it was started, copied or restored, the one under way included; or NULL.
 // For records: rules go by what the state keeps (last_move.h).
-static inline const Move *last_played(const Position *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
+static inline const Move *last_move(const Position *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
 
 #endif

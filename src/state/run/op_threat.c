@@ -240,7 +240,7 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
 // What the move did, consequences included, takes the place of the move.
 static void replace_by_done(Position *x, Move *move) {
   uint32_t first = (uint32_t)x->actions.n;
-  const Move *last = last_played(x);
+  const Move *last = last_move(x);
   for (uint32_t a = 0; a < last->n; a++) VEC_PUSH(&x->actions, x->played_actions.at[last->first + a]);
   move->first = first;
   move->n = last->n;

@@ -83,16 +83,23 @@ void position_free(Position *x) {
   mem_free(x);
 }
 
+void position_adopt(Position *x, const Game *game, const Match *match, const unsigned char *block) {
+  StateHead head;
+  memcpy(&head, block, sizeof head);
+  match_forget(x);
+  x->match = *match;
+  if (x->game != game) {
+    position_detach(x);
+    position_attach(x, game);
+  }
+  assert(head.n_hashes >= 0 && (uint32_t)head.n_hashes <= x->layout->most_hashes);
+  memcpy(x->block, block, layout_bytes(x->layout, head.n_hashes));
+  position_drop_history(x);
+}
+
 void position_copy(Position *to, const Position *from) {
   assert(to->match.game == from->match.game && (to->match.game || to->game == from->game));
-  match_forget(to);
-  to->match = from->match;
-  if (to->game != from->game) {
-    position_detach(to);
-    position_attach(to, from->game);
-  }
-  memcpy(to->block, from->block, layout_bytes(from->layout, from->head->n_hashes));
-  position_drop_history(to);
+  position_adopt(to, from->game, &from->match, from->block);
   to->fault = from->fault;
   to->fault_at = from->fault_at;
 }

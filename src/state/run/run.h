@@ -139,6 +139,8 @@ struct Position {
 
 // ---- memory -------------------------------------------------------------------------------------
 
+// Takes over a state of the game, or of a game of the match, as bytes of its layout. What was before is forgotten.
+void position_adopt(Position *x, const Game *game, const Match *match, const unsigned char *block);
 // Forgets the game so far, its lists of moves and its fault: the present state is where it begins.
 void position_drop_history(Position *x);
 

@@ -231,7 +231,23 @@ void position_start(Position *x) {
   position_start_game(x);
 }
 
-void position_start_game(Position *x) {
+// The start position of a game whose start is not left to chance, kept with its plan.
+typedef struct StartBlock {
+  LazyValue lazy;
+  uint64_t block[];
+} StartBlock;
+
+static void start_block_free(LazyValue *value) { mem_free(value); }
+
+static void keep_start_block(const Position *x) {
+  size_t bytes = layout_bytes(x->layout, x->head->n_hashes);
+  StartBlock *start = mem_alloc(sizeof *start + bytes);
+  start->lazy.free = start_block_free;
+  memcpy(start->block, x->block, bytes);
+  lazy_offer(x->plan->start, &start->lazy);
+}
+
+static void run_start(Position *x) {
   position_clear(x);
   start_find_regions(x);
   start_place_equipment(x);
@@ -239,6 +255,21 @@ void position_start_game(Position *x) {
   if (x->layout->walk) run_end_rules(x);  // an automaton may have nowhere to go
   position_finish_start(x);
   if (x->fault && !x->head->over) result_abandon(x);
+}
+
+// The start rules run once where nothing is drawn.
+void position_start_game(Position *x) {
+  const StartBlock *known = (const StartBlock *)(const void *)lazy_get(x->plan->start);
+  if (known && !x->keep_start && !x->match.game) {
+    clear_history(x);
+    position_adopt(x, x->game, &x->match, (const unsigned char *)known->block);
+    return;
+  }
+  Random random = x->random;
+  uint32_t drawn = x->script ? x->script->drawn : 0;
+  run_start(x);
+  bool chance = memcmp(&random, &x->random, sizeof random) != 0 || (x->script && x->script->drawn != drawn);
+  if (!known && !chance && !x->fault && !x->match.game) keep_start_block(x);
 }
 
 static int phase_led_to(const Position *x, const NextPhase *next, Player who) {
