@@ -161,6 +161,17 @@ static void layout_history(Layout *layout, const Game *game, const bool *uses) {
   layout->most_hashes = most_hashes(game);
 }
 
+// Nothing follows the pieces that come, go and move.
+static bool is_plain(const Layout *layout, const Game *game) {
+  uint32_t rare = GAME_STACKING | GAME_LARGE_PIECES | GAME_DOMINOES | GAME_HIDDEN | GAME_PUZZLE | GAME_BOARDLESS;
+  if (game_has(game, rare) || layout->roll || layout->on_track || layout->playable) return false;
+  for (int type = 0; type < SITE_TYPES; type++) {
+    const SiteLayout *at = &layout->sites[type];
+    if (at->count || at->state || at->rotation || at->value || at->order) return false;
+  }
+  return true;
+}
+
 void layout_init(Layout *layout, const Game *game, const bool *uses) {
   *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height};
   layout->mixed = uses_types(game);
@@ -178,4 +189,5 @@ void layout_init(Layout *layout, const Game *game, const bool *uses) {
   layout->kinds = take_if(layout, game->automaton, sets * sizeof(Word));
   layout->tally = take_if(layout, game->tallies, (size_t)game->n_components * sizeof(int32_t));
   layout_history(layout, game, uses);
+  layout->plain = is_plain(layout, game);
 }

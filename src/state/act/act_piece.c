@@ -2,6 +2,7 @@
 // flat board a move takes state, rotation and value along, on stacks only moves that name a level do.
 #include "state/act/act.h"
 #include "state/block/piece_lists.h"
+#include "state/block/plain.h"
 #include "state/block/site.h"
 #include "state/block/stack_piece_list.h"
 
@@ -276,7 +277,9 @@ static void move_level(Position *x, const Action *a, SiteType from_type, SiteTyp
 
 void act_move(Position *x, Action *a) {
   SiteType from_type = type_from(x, a), to_type = type_to(x, a);
-  if (is_flat(x)) {
+  if (x->layout->plain) {
+    plain_move(x, from_type, a->from, to_type, a->to);
+  } else if (is_flat(x)) {
     move_flat(x, a, from_type, to_type);
   } else if (a->from != a->to) {
     if (a->flags & ACTION_STACK) move_stack(x, a, from_type, to_type);
@@ -362,6 +365,10 @@ void act_remove(Position *x, Action *a) {
   }
   SiteType type = type_to(x, a);
   a->type_to = (int8_t)type;
+  if (x->layout->plain) {
+    plain_put(x, type, a->to, 0);
+    return;
+  }
   int32_t what = site_what(x, type, a->to, a->level_to);
   if (is_stacking(x) && a->level_to >= 0) stack_remove(x, type, a->to, a->level_to);
   else what = site_take(x, type, a->to);

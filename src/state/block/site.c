@@ -199,6 +199,7 @@ static void set_flat(Position *x, SiteType type, int32_t site, const Piece *chan
   Piece old = flat_piece(x, at, site), piece = changed(x, at, old, change);
   if (same_piece(&old, &piece) || UNLIKELY(!piece_fits(x, &piece))) return;
   put_flat(x, type, site, &old, &piece);
+  if (x->layout->plain) return;
   piece_list_follow(x, type, site, old.what, piece.what);
   if (x->layout->playable && type == SITE_CELL) {
     follow_playable(x, site, occupied(at, &old), occupied(at, &piece));

@@ -95,13 +95,13 @@ void position_finish_start(Position *x) {
   start_show_dice(x);
   note_start_sites(x);
   x->head->moves = 0;
-  VEC_CLEAR(&x->undo);
   if (!x->keep_start) {
     VEC_CLEAR(&x->actions);
     VEC_CLEAR(&x->ints);
   }
   VEC_CLEAR(&x->done);
   repetition_record(x);
+  VEC_CLEAR(&x->undo);
 }
 
 // ---- legal moves ---------------------------------------------------------------------------------
