@@ -24,8 +24,8 @@
 // Threads. A game does not change and is shared by any number of threads. A library takes care of itself. A position,
 // an agent or a batch is used by one thread at a time; different ones by different threads at the same time.
 //
-// Memory. Where the system refuses memory, Senet says so on standard error and aborts the program: nothing in it can go
-// on then. Everything that is read is bounded before memory is asked for.
+// Memory. Where the system refuses memory, Senet says so on standard error and ends the program with status 3: nothing in
+// it can go on then. Everything that is read is bounded before memory is asked for.
 #ifndef SENET_H
 #define SENET_H
 
@@ -246,6 +246,15 @@ senet_status senet_position_site(const senet_position *position, int type, int32
                                  senet_piece *out);
 // How many levels there are on a site.
 senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height);
+
+// ---- text of positions ----------------------------------------------------------------------------
+
+// The position as one line of text that says everything its future depends on except what chance will do: see
+// docs/POSITIONS.md. The same position always has the same text.
+senet_status senet_position_text(senet_position *position, char *buffer, size_t size, size_t *length);
+// Sets a position up from its text. What was before is forgotten and cannot be undone; chance goes on from where it
+// was. SENET_INPUT with the column in the message when the text is wrong: the position is then as it was.
+senet_status senet_position_set(senet_position *position, const char *text);
 
 // ---- chance ---------------------------------------------------------------------------------------
 

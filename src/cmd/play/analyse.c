@@ -1,6 +1,7 @@
 // senet analyse: what an agent thinks of a position.
 #include "cmd/frame/load.h"
 #include "cmd/play/typed_moves.h"
+#include "cmd/frame/position_option.h"
 
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
@@ -144,7 +145,7 @@ static bool analyse(const Options *options, const Game *game, const AgentSpec *s
   }
   session_new(game, seed, &analysis.session);
   drawing_new(game, &drawing);
-  bool good = make_moves(analysis.session, moves ? moves : "");
+  bool good = position_option_session(options, analysis.session) && make_moves(analysis.session, moves ? moves : "");
   if (good && options_has(options, "--features")) {
     if (!options_has(options, "--json")) print_position(&analysis, drawing);
     good = analyse_features(options, analysis.session, analysis.top);
@@ -183,7 +184,8 @@ static int run_analyse(const Options *options) {
 static const CommandOption analyse_options[] = {
     GAME_OPTIONS,
     {"--agents", "AGENT", "Who thinks; default uct:iterations=10000.", .also = "--agent"},
-    {"--moves", "MOVES", "Moves to make from the start first, separated by blanks, as `senet play` lists them."},
+    POSITION_OPTION,
+    {"--moves", "MOVES", "Moves to make from there first, separated by blanks, as `senet play` lists them."},
     {"--seed", "K", "Seed of chance and the agent; default 1."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--features", "FILE",

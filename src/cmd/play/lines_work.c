@@ -219,8 +219,12 @@ static bool throw_dice(Work *work) {
 // Where the request wants to be.
 static bool open_position(Work *work) {
   uint64_t seed;
-  json_t *moves = json_object_get(work->request, "moves");
+  json_t *text = json_object_get(work->request, "position"), *moves = json_object_get(work->request, "moves");
   if (!read_seed(work, &seed) || !open_start(work, seed)) return false;
+  if (text && !json_is_string(text)) return wrong(work, "\"position\" is a text");
+  if (text && senet_position_set(work->position, json_string_value(text)) != SENET_OK) {
+    return wrong(work, "%s", senet_message());
+  }
   if (moves && !json_is_array(moves)) return wrong(work, "\"moves\" is a list of moves");
   size_t n = work->job->turn < 0 ? json_array_size(moves) : (size_t)work->job->turn;
   for (size_t i = 0; i < n; i++) {
@@ -313,7 +317,7 @@ static bool run_legal(Work *work) {
 
 static bool run_apply(Work *work) {
   add_state(work);
-  return true;
+  return add_text(work, "position", senet_position_text);
 }
 
 static senet_status draw_all(senet_position *position, char *buffer, size_t size, size_t *length) {

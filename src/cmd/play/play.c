@@ -1,5 +1,6 @@
 // senet play: a game in the terminal between people and agents, or between agents only.
 #include "cmd/frame/load.h"
+#include "cmd/frame/position_option.h"
 
 #include "base/file.h"
 #include "cmd/play/play_table.h"
@@ -260,6 +261,7 @@ static bool open_table(const Options *options, const Load *load, const Game *gam
   table->seed = seed;
   session_new(game, seed, &table->session);
   drawing_new(game, &table->drawing);
+  if (!position_option_session(options, table->session)) return false;
   table->metadata = load->game.metadata;
   for (int seat = 1; seat <= game->players; seat++) {
     if (!seat_agent(options, table, seat, seed)) return false;
@@ -359,6 +361,7 @@ static const CommandOption play_options[] = {
     {"--p6", "AGENT", "Who plays the sixth seat."},
     {"--p7", "AGENT", "Who plays the seventh seat."},
     {"--p8", "AGENT", "Who plays the eighth seat."},
+    POSITION_OPTION,
     {"--seed", "K", "Seed of chance and agents; default: a fresh one in a terminal, which is shown, otherwise 1."},
     {"--load", "FILE", "Goes on with a saved game."},
     {"--record", "FILE", "Writes the game to a file when it is over; --load reads it.", .also = "--save"},

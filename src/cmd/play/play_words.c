@@ -102,6 +102,15 @@ static Heard say_board(Table *table, int seat, const char *argument) {
   return HEARD_AGAIN;
 }
 
+static Heard say_position(Table *table, int seat, const char *argument) {
+  (void)seat, (void)argument;
+  Text text = {0};
+  position_write(&text, table->session->x);
+  printf("%s\n", text.p);
+  text_free(&text);
+  return HEARD_AGAIN;
+}
+
 static Heard say_labels(Table *table, int seat, const char *argument) {
   (void)seat, (void)argument;
   table_show_board(table, true);
@@ -256,6 +265,7 @@ static const Spoken *spoken(void) {
       {"moves", "", "lists the moves", false, say_moves},
       {"board", "", "shows the board", true, say_board},
       {"labels", "", "shows the names of the sites", true, say_labels},
+      {"position", "", "writes the position as text, for --position", true, say_position},
       {"pieces", "", "says what the letters on the board mean", true, say_pieces},
       {"rules", "", "says the rules in words", true, say_rules},
       {"hint", "[SECONDS]", "says what the opponent would play in your place", false, give_hint},

@@ -1,11 +1,12 @@
 // senet ugi: the UGI protocol on standard input and output, UCI generalised to any game. Moves are written as
-// `senet play` lists them; positions are given by the moves from the start.
+// `senet play` lists them; positions are given as text or by the moves from the start.
 //
 // While a search runs, the thread that reads goes on reading: stop and quit end the search, isready is answered, and
 // the first line that is none of these waits until the search is over. A search without end ends with the input.
 #include "cmd/frame/api_load.h"
 #include "cmd/frame/line_input.h"
 
+#include "base/mem.h"
 #include "base/thread.h"
 
 #include <inttypes.h>
@@ -135,15 +136,40 @@ static bool play_word(Ugi *ugi, Str word) {
   return senet_position_apply(ugi->position, move) == SENET_OK;
 }
 
-// position startpos [moves M...]
+// Where the word `moves` begins, or the end.
+static const char *find_moves(const char *line) {
+  for (const char *at = line; *at;) {
+    const char *word = at + strspn(at, " \t");
+    at = word;
+    if (str_is(line_word(&at), "moves")) return word;
+  }
+  return line + strlen(line);
+}
+
+// The text of a position up to `moves`.
+static bool set_text(Ugi *ugi, const char *rest, const char *end) {
+  Str text = {rest, (size_t)(end - rest)};
+  while (text.n && (text.p[text.n - 1] == ' ' || text.p[text.n - 1] == '\t')) text.n--;
+  while (text.n && (*text.p == ' ' || *text.p == '\t')) text.p++, text.n--;
+  return senet_position_set(ugi->position, arena_text(ugi->arena, text)) == SENET_OK;
+}
+
+// position startpos [moves M...] | position fen TEXT [moves M...]
 static void set_position(Ugi *ugi, const char *rest) {
-  Str from = line_word(&rest), moves = line_word(&rest);
-  if (!str_is(from, "startpos") || (moves.n && !str_is(moves, "moves"))) {
-    complain("only `position startpos [moves M...]` is understood");
+  Str from = line_word(&rest);
+  const char *moves = find_moves(rest);
+  bool start = str_is(from, "startpos"), text = str_is(from, "fen") || str_is(from, "text");
+  if ((start && moves != rest + strspn(rest, " \t")) || (!start && !text)) {
+    complain("only `position startpos [moves M...]` and `position fen TEXT [moves M...]` are understood");
     return;
   }
   senet_position_start(ugi->position, ugi->seed, 0);
-  for (Str word = line_word(&rest); word.n; word = line_word(&rest)) {
+  if (text && !set_text(ugi, rest, moves)) {
+    complain(senet_message());
+    return;
+  }
+  line_word(&moves);
+  for (Str word = line_word(&moves); word.n; word = line_word(&moves)) {
     if (play_word(ugi, word)) continue;
     printf("info string illegal move %.*s\n", (int)MIN(word.n, 200u), word.p);
     fflush(stdout);
@@ -160,10 +186,25 @@ static const char *result_text(const Ugi *ugi) {
   }
 }
 
+static void say_position(Ugi *ugi) {
+  size_t n = 0;
+  senet_position_text(ugi->position, NULL, 0, &n);
+  char *text = mem_alloc(n + 1);
+  text[0] = '\0';
+  senet_position_text(ugi->position, text, n + 1, NULL);
+  printf("response %s\n", text);
+  fflush(stdout);
+  mem_free(text);
+}
+
 static void query(Ugi *ugi, const char *rest) {
   Str what = line_word(&rest);
   const char *answer = "unknown";
   int mover = senet_position_mover(ugi->position);
+  if (str_is(what, "position")) {
+    say_position(ugi);
+    return;
+  }
   if (str_is(what, "gameover")) answer = senet_position_over(ugi->position) ? "true" : "false";
   else if (str_is(what, "p1turn")) answer = mover == 1 ? "true" : "false";
   else if (str_is(what, "p2turn")) answer = mover == 2 ? "true" : "false";
@@ -394,7 +435,7 @@ const Command command_ugi = {
         "Understood: ugi, isready, setoption name agent value AGENT, uginewgame, position startpos|fen TEXT [moves "
         "M...],\n"
         "go [nodes N] [movetime MS] [p1time MS p2time MS] [infinite] [seat N], query "
-        "gameover|p1turn|p2turn|result,\n"
+        "gameover|p1turn|p2turn|result|position,\n"
         "moves, stop, quit. Moves are written as `senet play` lists them, positions as docs/POSITIONS.md says. A word "
         "such\n"
         "as dice:3,5 among the moves says what is thrown next. Where all players move at once, a turn is their moves\n"

@@ -1,5 +1,6 @@
 // senet perft: how many sequences of moves are there?
 #include "cmd/frame/load.h"
+#include "cmd/frame/position_option.h"
 
 #include "base/mem.h"
 #include "emit/native.h"
@@ -29,8 +30,13 @@ static uint64_t count_natively(const Native *native, const Position *x, int dept
 }
 
 // False when the rules stopped: what was counted until then is no count.
-static bool print_counts(const Game *game, const Native *native, int depth, bool turns) {
+static bool print_counts(const Options *options, const Game *game, const Native *native, int depth) {
+  bool turns = options_has(options, "--turns");
   Position *x = position_new(game, 0, 0);
+  if (!position_option(options, x)) {
+    position_free(x);
+    return false;
+  }
   for (int d = 1; d <= depth && !x->fault; d++) {
     uint64_t count = count_natively(native, x, d);
     if (count == UINT64_MAX) count = turns ? perft_turns(x, d) : perft(x, d);
@@ -52,7 +58,7 @@ static int run_perft(const Options *options) {
   if (!options_argument_integer(options, 1, "DEPTH", 1, 100, &depth)) return EXIT_USAGE;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   Native *native = game ? open_native(options, game) : NULL;
-  bool good = game && print_counts(game, native, (int)depth, options_has(options, "--turns"));
+  bool good = game && print_counts(options, game, native, (int)depth);
   native_close(native);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
@@ -62,6 +68,7 @@ static const CommandOption perft_options[] = {
     GAME_OPTIONS,
     {"--executor", "NAME",
      "Who counts: auto (the default), native or interpreter. Native code counts the moves of .rbg games."},
+    POSITION_OPTION,
     {"--turns", NULL, "Counts all that a player does before the turn passes as one move."},
     {0},
 };
@@ -69,7 +76,7 @@ static const CommandOption perft_options[] = {
 const Command command_perft = {
     .name = "perft",
     .usage = "GAME DEPTH",
-    .doc = "Counts the sequences of moves from the start position, one line per depth.",
+    .doc = "Counts the sequences of moves from the start or another position, one line per depth.",
     .details = "In a game of chance the dice fall as with seed 0; other outcomes are not counted.",
     .least = 2,
     .most = 2,

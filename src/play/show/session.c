@@ -11,6 +11,19 @@ void session_restart(Session *session) {
   VEC_CLEAR(&session->turns);
   session->x->random = random_stream(session->seed, session->stream);
   position_start(session->x);
+  PositionMistake mistake;
+  bool good = !session->setup || position_read(session->x, str_of(session->setup), &mistake);
+  assert(good);
+  (void)good;
+}
+
+bool session_set(Session *session, Str text, PositionMistake *mistake) {
+  if (!position_read(session->x, text, mistake)) return false;
+  mem_free(session->setup);
+  session->setup = mem_alloc_zero(text.n + 1);
+  memcpy(session->setup, text.p, text.n);
+  session_restart(session);
+  return true;
 }
 
 void session_new(const Game *game, uint64_t seed, Session **out) {
@@ -27,6 +40,7 @@ void session_free(Session *session) {
   VEC_FREE(&session->seats);
   VEC_FREE(&session->thrown);
   notation_free(&session->notation);
+  mem_free(session->setup);
   mem_free(session);
 }
 

@@ -5,6 +5,7 @@
 
 #include "play/record/record.h"
 #include "play/show/notation.h"
+#include "play/show/position_text.h"
 
 // The choices made at one point of the game: one, or one per player who moves at the same time.
 typedef struct Turn {
@@ -16,6 +17,7 @@ typedef struct Session {
   const Game *game;
   Position *x;
   uint64_t seed, stream;  // of chance
+  char *setup;            // text of the position it begins at, or NULL: the start of the game
   VEC(Turn) turns;
   Notation notation;  // of the legal moves, after session_look
   VEC(int) seats;     // whose moves they are
@@ -25,7 +27,9 @@ typedef struct Session {
 void session_new(const Game *game, uint64_t seed, Session **session);
 void session_free(Session *session);
 
-// Back to the start.
+// Begins at the position of a text from now on. False with the mistake: nothing has changed then.
+bool session_set(Session *session, Str text, PositionMistake *mistake);
+// Back to where it began.
 void session_restart(Session *session);
 // Notes the legal moves here; how many there are. The position is as before, outcomes of chance included.
 uint32_t session_look(Session *session);

@@ -1,0 +1,34 @@
+// Positions as text.
+#include "lib/internal.h"
+
+#include "play/show/position_text.h"
+
+senet_status senet_position_text(senet_position *position, char *buffer, size_t size, size_t *length) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  if (position->x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", position->x->fault);
+  Text text = {0};
+  position_unlist(position);
+  position_write(&text, position->x);
+  senet_status status = api_text(text_str(&text), buffer, size, length);
+  text_free(&text);
+  return status;
+}
+
+// The part of a text around a mistake, with a caret below it, as diagnostics have it.
+static senet_status say_mistake(Str text, const PositionMistake *mistake) {
+  enum { AROUND = 30 };
+  size_t from = mistake->at > AROUND ? mistake->at - AROUND : 0, to = MIN(text.n, mistake->at + AROUND);
+  return api_fail(SENET_INPUT, "column %zu: %s\n  %.*s\n  %*s^", mistake->at + 1, mistake->message, (int)(to - from),
+                  text.p + from, (int)(mistake->at - from), "");
+}
+
+senet_status senet_position_set(senet_position *position, const char *text) {
+  PositionMistake mistake;
+  senet_status status = position_changeable(position);
+  if (status != SENET_OK) return status;
+  if (!text) return api_misuse("the text");
+  position_unlist(position);
+  if (!position_read(position->x, str_of(text), &mistake)) return say_mistake(str_of(text), &mistake);
+  VEC_CLEAR(&position->chance);
+  return SENET_OK;
+}
