@@ -106,10 +106,13 @@ static void close_members(Writer *w) {
   auto_close(w);
 }
 
+static void write_run_count(Writer *w, const Slide *s) {
+  auto_line(w, "for (int w = 0; w < WORDS; w++) r += (u32)__builtin_popcountll(run%d[w]);", s->number);
+}
+
 static void write_all(Writer *w, const Slide *s, const AutoEdge *edge) {
-  bool end = auto_only_end(w, edge->target);
-  if (end && w->mode == AUTO_COUNT) {
-    auto_line(w, "for (int w = 0; w < WORDS; w++) r += (u32)__builtin_popcountll(run%d[w]);", s->number);
+  if (w->mode == AUTO_COUNT && auto_sole_end(w, edge->target, s->edge->allow)) {
+    write_run_count(w, s);
   } else {
     int to = open_members(w, "run", s->number, false);
     auto_visit(w, edge->target, to);
@@ -128,30 +131,38 @@ static void write_others(Writer *w, const Slide *s, int var) {
   }
 }
 
-static bool has_others(const Writer *w, const Slide *s, bool *only_ends) {
+// The same for a way on by one edge.
+static const AutoEdge *sole_end_by(const Writer *w, const AutoEdge *edge, uint64_t pieces) {
+  bool ends = edge->action && !auto_goes_on(w->u->a, edge, graph_of(w)->split);
+  if (ends && (edge->kind == WALK_SWITCH || edge->kind == WALK_PUT)) return edge;
+  bool stays = (edge->kind == WALK_EMPTY || edge->kind == WALK_ON) && !(pieces & ~edge->allow);
+  bool blind = edge->kind == WALK_PUT && edge->blind && w->mode == AUTO_COUNT;
+  return stays || blind ? auto_sole_end(w, edge->target, pieces) : NULL;
+}
+
+static bool has_others(const Writer *w, const Slide *s, const AutoEdge **sole) {
   const AutoState *at = &w->u->a->states[s->state];
   int n = 0;
-  *only_ends = true;
+  *sole = NULL;
   for (int i = 0; i < at->n; i++) {
     const AutoEdge *edge = &w->u->a->edges[at->first + i];
     if (is_way_on(w, s, edge) || takes_stopper(s, edge) || takes_all(s, edge)) continue;
-    bool end = edge->kind == WALK_SWITCH && edge->action;
-    bool to_end = edge->kind == WALK_EMPTY && !(s->edge->allow & ~edge->allow) && auto_only_end(w, edge->target);
-    *only_ends &= end || to_end;
     n++;
+    *sole = n == 1 ? sole_end_by(w, edge, s->edge->allow) : NULL;
   }
   return n > 0;
 }
 
 // The vertices the slide comes to, without the first one.
 static void write_run(Writer *w, const Slide *s) {
-  bool only_ends;
-  if (!has_others(w, s, &only_ends)) return;
-  if (only_ends && w->mode == AUTO_COUNT) {
-    auto_line(w, "for (int w = 0; w < WORDS; w++) r += (u32)__builtin_popcountll(run%d[w]);", s->number);
+  const AutoEdge *sole;
+  if (!has_others(w, s, &sole)) return;
+  if (sole && w->mode == AUTO_COUNT) {
+    write_run_count(w, s);
     return;
   }
-  int to = open_members(w, "run", s->number, only_ends && w->mode == AUTO_LIST && w->u->a->states[s->state].n == 2);
+  bool at_once = sole && w->mode == AUTO_LIST && sole->kind == WALK_SWITCH && w->u->a->states[s->state].n == 2;
+  int to = open_members(w, "run", s->number, at_once);
   write_others(w, s, to);
   close_members(w);
 }

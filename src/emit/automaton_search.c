@@ -228,6 +228,46 @@ static const AutoEdge *only_end(const Writer *w, int state) {
 
 bool auto_only_end(const Writer *w, int state) { return only_end(w, state) != NULL; }
 
+static bool assigns_for_sure(const Auto *a, const AutoEdge *edge) {
+  int64_t constant;
+  return edge->kind == WALK_ASSIGN && auto_formula_constant(a, edge->a, &constant) && constant >= 0 &&
+         constant <= a->bounds[edge->b];
+}
+
+// The only edge that can be taken from a state, with one of the pieces on the vertex, if it can be taken with all.
+static const AutoEdge *sole_way(const Auto *a, const AutoState *at, uint64_t pieces) {
+  const AutoEdge *found = NULL;
+  for (int i = 0; i < at->n; i++) {
+    const AutoEdge *edge = &a->edges[at->first + i];
+    bool stays = edge->kind == WALK_ON || edge->kind == WALK_EMPTY;
+    if (stays && !(edge->allow & pieces)) continue;
+    if (found || (stays && (pieces & ~edge->allow))) return NULL;
+    found = edge;
+  }
+  return found;
+}
+
+enum { SOLE_MAX = 12 };
+
+const AutoEdge *auto_sole_end(const Writer *w, int state, uint64_t pieces) {
+  const Auto *a = w->u->a;
+  bool fresh = false;
+  for (int n = 0; n < SOLE_MAX; n++) {
+    const AutoState *at = &a->states[state];
+    const AutoEdge *edge = at->accepts || (at->meeting >= 0 && !fresh) ? NULL : sole_way(a, at, pieces);
+    if (!edge) return NULL;
+    if (edge->kind == WALK_SWITCH && edge->action) return edge;
+    bool modifies = edge->kind == WALK_PUT || assigns_for_sure(a, edge);
+    if (modifies && ends_part(w, edge)) return edge;
+    if (modifies && (w->mode != AUTO_COUNT || !edge->blind)) return NULL;
+    if (!modifies && edge->kind != WALK_ON && edge->kind != WALK_EMPTY) return NULL;
+    fresh |= modifies;
+    if (edge->kind == WALK_PUT) pieces = (uint64_t)1 << edge->a;
+    state = edge->target;
+  }
+  return NULL;
+}
+
 // Whether the vertices behind an edge are visited one by one at the beginning of a move: then whole branches can be
 // skipped when the move of a number is looked for.
 static bool branches_first(const Writer *w) { return w->at_root && !w->loop_stack; }
@@ -267,6 +307,14 @@ static void write_many(Writer *w, const AutoEdge *edge, int var) {
   }
   auto_piece_test(w, edge->allow, to, test, sizeof test);
   bool tests = row || edge->allow != w->u->a->all;
+  bool single = w->mode == AUTO_PARTS && w->u->a->split == WALK_MODIFIERS;
+  const AutoEdge *sole = w->mode == AUTO_COUNT || single ? auto_sole_end(w, edge->target, edge->allow) : NULL;
+  if (sole) {  // without a branch: which vertices pass is hard to foretell
+    if (single) auto_line(w, "*c->part = 0x%xu << 16 | v%d;", (unsigned)sole->action, to);
+    auto_line(w, "%s += (%s);", single ? "c->part" : "r", tests ? test : "1");
+    auto_close(w);
+    return;
+  }
   if (tests) auto_open(w, "if (%s)", test);
   bool root = w->at_root;
   w->at_root = false;
@@ -336,7 +384,7 @@ static void write_any(Writer *w, const AutoEdge *edge, int var) {
   text_repeat(w->out, ' ', (size_t)w->indent * 2);
   text_printf(w->out, "u64 b%d = (%s)%s;\n", to, set, tests.n ? tests.p : "");
   text_free(&tests);
-  if (end && w->mode == AUTO_COUNT) {
+  if (w->mode == AUTO_COUNT && auto_sole_end(w, behind.target, edge->allow)) {
     auto_line(w, "r += (u32)__builtin_popcountll(b%d);", to);
     auto_close(w);
     auto_close(w);

@@ -55,5 +55,8 @@ bool auto_write_slide_along(Writer *w, const AutoEdge *first, int var);
 bool auto_write_look_along(Writer *w, int state, int var);
 // Whether arriving in a state leads to the end of a move and nothing else.
 bool auto_only_end(const Writer *w, int state);
+// The edge that ends a move or part, if arriving with one of the pieces on the vertex leads there in one way only, and
+// nothing on the way can fail or be noticed; NULL: there is none.
+const AutoEdge *auto_sole_end(const Writer *w, int state, uint64_t pieces);
 
 #endif

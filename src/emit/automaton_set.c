@@ -73,12 +73,25 @@ static void reach_edge(Reach *r, const AutoEdge *edge, bool in_loop) {
   reach(r, edge->target);
 }
 
+// A loop that slides over the commonest piece: faster along rays, one vertex at a time.
+static bool slides_far(const Auto *a, int state) {
+  if (!a->whole.in_loop[state] || a->whole.loop_size[a->whole.loop[state]] > 2) return false;
+  for (int i = 0; i < a->states[state].n; i++) {
+    const AutoEdge *edge = &a->edges[a->states[state].first + i];
+    bool round = a->whole.loop[edge->target] == a->whole.loop[state];
+    bool over = edge->kind == WALK_STEP || edge->kind == WALK_ON;
+    if (round && over && edge->allow >> a->commonest & 1) return true;
+  }
+  return false;
+}
+
 static bool find_possible(const Auto *a, int start) {
   Reach r = {.a = a, .seen = mem_alloc_zero((size_t)a->n_states), .possible = true};
   reach(&r, start);
   while (r.stack.n && r.possible && r.cost <= COST_MAX) {
     int s = VEC_POP(&r.stack);
     const AutoState *at = &a->states[s];
+    if (slides_far(a, s)) r.possible = false;
     for (int i = 0; i < at->n; i++) reach_edge(&r, &a->edges[at->first + i], a->whole.in_loop[s]);
   }
   VEC_FREE(&r.stack);
@@ -213,8 +226,67 @@ static void find_members(SetWriter *s, int start) {
   VEC_FREE(&stack);
 }
 
+// The only edge of a state that stays in its loop, or NULL.
+static const AutoEdge *way_round(const Auto *a, int state) {
+  const AutoEdge *found = NULL;
+  for (int i = 0; i < a->states[state].n; i++) {
+    const AutoEdge *edge = &a->edges[a->states[state].first + i];
+    if (a->whole.loop[edge->target] != a->whole.loop[state]) continue;
+    if (found) return NULL;
+    found = edge;
+  }
+  return found;
+}
+
+enum { WAY_MAX = 4 };
+
+// The states of a loop with one way round, in that order from `first` on; how many, 0: there are more ways.
+static int find_way(const Auto *a, int first, const AutoEdge **edges, int *states) {
+  int n = 0, state = first;
+  do {
+    const AutoEdge *edge = n < WAY_MAX ? way_round(a, state) : NULL;
+    if (!edge || edge->kind == WALK_ANY) return 0;
+    states[n] = state;
+    edges[n++] = edge;
+    state = edge->target;
+  } while (state != first);
+  return n;
+}
+
+// What the other edges of a state give, as its first set.
+static void write_exits(SetWriter *s, int state, const AutoEdge *round) {
+  const AutoState *at = &s->u->a->states[state];
+  text_puts(s->out, "  {\n    Set t = none();\n");
+  for (int i = 0; i < at->n; i++) {
+    const AutoEdge *edge = &s->u->a->edges[at->first + i];
+    if (edge != round) write_edge(s, edge);
+  }
+  text_printf(s->out, "    s%d = t;\n  }\n", state);
+}
+
+// One way round: only what is new goes round again, backwards.
+static bool write_one_way(SetWriter *s, int first) {
+  const AutoEdge *edges[WAY_MAX];
+  int states[WAY_MAX], n = find_way(s->u->a, first, edges, states);
+  if (!n) return false;
+  for (int i = 0; i < n; i++) write_exits(s, states[i], edges[i]);
+  text_printf(s->out, "  for (Set d = s%d;;) {\n", states[0]);
+  for (int i = n - 1; i >= 0; i--) {
+    text_printf(s->out, "  {\n    Set t = none();\n    const Set s%d = d;\n", edges[i]->target);
+    write_edge(s, edges[i]);
+    text_puts(s->out, "    d = t;\n  }\n");
+    if (i) text_printf(s->out, "  s%d = join(s%d, d);\n  d = s%d;\n", states[i], states[i], states[i]);
+  }
+  text_printf(s->out, "  d = without(d, s%d);\n  s%d = join(s%d, d);\n  if (!differ(d, none())) break;\n  }\n",
+              states[0], states[0], states[0]);
+  return true;
+}
+
 static void write_loop(SetWriter *s, int loop) {
   const Auto *a = s->u->a;
+  int first = 0;
+  while (!s->member[first] || a->whole.loop[first] != loop) first++;
+  if (write_one_way(s, first)) return;
   text_puts(s->out, "  for (int more = 1; more;) {\n  more = 0;\n");
   for (int state = 0; state < a->n_states; state++) {
     if (s->member[state] && a->whole.loop[state] == loop) write_state(s, state, true);
@@ -240,6 +312,19 @@ static void write_in_order(SetWriter *s) {
   mem_free(one_of);
 }
 
+// A check that begins with a choice among certain pieces fails at once where there are none.
+static void write_early_end(SetWriter *s, int start) {
+  const Auto *a = s->u->a;
+  const AutoEdge *edge = &a->edges[a->states[start].first];
+  if (a->states[start].n != 1 || edge->kind != WALK_ANY || edge->allow == a->all) return;
+  text_printf(s->out, "  u64 there = 0;\n  for (int w = 0; w < WORDS; w++) there |= A%d[w] & (0",
+              auto_set_table(s->u, edge));
+  for (int k = 0; k < a->kinds; k++) {
+    if (edge->allow >> k & 1) text_printf(s->out, " | c->kind[%d][w]", k);
+  }
+  text_puts(s->out, ");\n  if (!there) return none();\n");
+}
+
 static void write_set_check(AutoUnit *u, int start) {
   SetWriter s = {u, &u->code, mem_alloc_zero((size_t)u->a->n_states)};
   find_members(&s, start);
@@ -248,6 +333,7 @@ static void write_set_check(AutoUnit *u, int start) {
   if (u->a->states[start].accepts) {
     text_puts(s.out, "  return all();\n}\n");
   } else {
+    write_early_end(&s, start);
     for (int state = 0; state < u->a->n_states; state++) {
       if (s.member[state]) text_printf(s.out, "  Set s%d = none();\n", state);
     }
