@@ -128,6 +128,7 @@ bool auto_formula_reads(const Auto *a, int at, WalkTermKind kind, int n);  // n 
 // Checks for all vertices at once. (automaton_set.c)
 bool auto_set_possible(AutoUnit *u, int start);
 bool auto_check_is_global(const Auto *a, int start);  // the same wherever one stands
+bool auto_check_floods(const Auto *a, int start);     // over the commonest piece
 void auto_ask_set(AutoUnit *u, int start);            // a function B<start>
 void auto_write_sets(AutoUnit *u);
 

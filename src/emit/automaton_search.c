@@ -358,7 +358,7 @@ static int pass_checks(Writer *w, int state, Text *tests, const char *word) {
   while ((edge = check_in_passing(w, state))) {
     int start = a->states[edge->a].same_check, number = w->vars++;
     auto_ask_set(w->u, start);
-    auto_line(w, "const Set q%d = B%d(c);", number, start);
+    auto_line(w, "const Set q%d = B%d(c, -1);", number, start);
     text_printf(tests, " & %sq%d.w[%s]", edge->b ? "~" : "", number, word);
     state = edge->target;
   }
@@ -407,9 +407,10 @@ static void write_any(Writer *w, const AutoEdge *edge, int var) {
 static void check_call(Writer *w, const AutoEdge *edge, int var, char *out, size_t size) {
   const Auto *a = w->u->a;
   int start = a->states[edge->a].same_check;
-  if (auto_check_is_global(a, start) && auto_set_possible(w->u, start)) {
+  bool at_once = auto_check_is_global(a, start) || auto_check_floods(a, start);
+  if (at_once && auto_set_possible(w->u, start)) {
     auto_ask_set(w->u, start);
-    snprintf(out, size, "has(B%d(c), v%d)", start, var);
+    snprintf(out, size, "has(B%d(c, v%d), v%d)", start, var, var);
     return;
   }
   snprintf(out, size, "%c%d(c, seen + %d, v%d)", auto_begin(w->u, AUTO_CHECK, start), start, w->level + 1, var);

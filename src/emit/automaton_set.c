@@ -119,6 +119,15 @@ bool auto_check_is_global(const Auto *a, int start) {
   return false;
 }
 
+bool auto_check_floods(const Auto *a, int start) {
+  for (int i = 0; i < a->states[start].n; i++) {
+    const AutoEdge *edge = &a->edges[a->states[start].first + i];
+    bool round = edge->kind == WALK_MANY && a->whole.loop[edge->target] == a->whole.loop[start];
+    if (round && edge->allow >> a->commonest & 1) return true;
+  }
+  return false;
+}
+
 void auto_ask_set(AutoUnit *u, int start) {
   u->sets = true;
   if (u->set_asked[start]) return;
@@ -132,6 +141,7 @@ typedef struct SetWriter {
   AutoUnit *u;
   Text *out;
   bool *member;  // by state: of this check
+  int start;
 } SetWriter;
 
 static int mask_table(AutoUnit *u, const AutoEdge *edge, int delta) {
@@ -183,7 +193,7 @@ static void write_edge(SetWriter *s, const AutoEdge *edge) {
     case WALK_CHECK: {
       int start = a->states[edge->a].same_check;
       auto_ask_set(s->u, start);
-      text_printf(s->out, "    t = join(t, %s(p, B%d(c)));\n", edge->b ? "without" : "both", start);
+      text_printf(s->out, "    t = join(t, %s(p, B%d(c, -1)));\n", edge->b ? "without" : "both", start);
       break;
     }
     case WALK_COMPARE:
@@ -326,10 +336,13 @@ static void write_early_end(SetWriter *s, int start) {
 }
 
 static void write_set_check(AutoUnit *u, int start) {
-  SetWriter s = {u, &u->code, mem_alloc_zero((size_t)u->a->n_states)};
+  SetWriter s = {u, &u->code, mem_alloc_zero((size_t)u->a->n_states), start};
   find_members(&s, start);
-  text_printf(&u->protos, "static Set B%d(C *c);\n", start);
-  text_printf(s.out, "\nstatic Set B%d(C *c) {\n", start);
+  text_printf(&u->protos, "static Set B%d(C *c, int asked);\n", start);
+  text_printf(s.out,
+              "\n// Whoever asks for one vertex alone needs no more than the answer for that.\nstatic Set B%d(C *c, "
+              "int asked) {\n  (void)c, (void)asked;\n",
+              start);
   if (u->a->states[start].accepts) {
     text_puts(s.out, "  return all();\n}\n");
   } else {
