@@ -45,6 +45,18 @@ static const char *const position_text =
     "  u32 step[STEPS];\n"
     "} Move;\n"
     "\n"
+    "typedef struct Set {\n"
+    "  u64 w[WORDS];\n"
+    "} Set;\n"
+    "// The answer to a check for all vertices, and the number of the board it is for; if not whole, it has no more "
+    "than\n"
+    "// members that are right.\n"
+    "typedef struct Kept {\n"
+    "  u64 board;\n"
+    "  int whole;\n"
+    "  Set set;\n"
+    "} Kept;\n"
+    "\n"
     "// A position and the working memory of searches. The position ends before `skip`.\n"
     "typedef struct C {\n"
     "  int state, vertex, player;  // where the automaton stands and who is to act, 0: the keeper\n"
@@ -62,6 +74,8 @@ static const char *const position_text =
     "  int sp;                  // of the stack\n"
     "  Move *out, *limit;       // room for moves\n"
     "  u32 *part, *part_limit;  // room for parts of one step\n"
+    "  u64 board;               // counts the pieces put\n"
+    "  Kept kept[KEPT + 1];\n"
     "  u32 path[LEVELS + DEEPER];\n"
     "  u32 branch[BRANCHES];  // moves behind each\n"
     "  u64 stack[STACK];\n"
@@ -74,6 +88,9 @@ static const char *const position_text =
     "#if SETS_KEPT\n"
     "  c->kind[old][v >> 6] ^= 1ull << (v & 63);\n"
     "  c->kind[piece][v >> 6] ^= 1ull << (v & 63);\n"
+    "#endif\n"
+    "#if KEPT\n"
+    "  c->board++;\n"
     "#endif\n"
     "#if TALLIES_KEPT\n"
     "  c->tally[old]--;\n"
@@ -104,9 +121,6 @@ static const char *const position_text =
     "  return both != 0;\n"
     "}\n"
     "\n"
-    "typedef struct Set {\n"
-    "  u64 w[WORDS];\n"
-    "} Set;\n"
     "static inline Set none(void) {\n"
     "  Set s;\n"
     "  for (int w = 0; w < WORDS; w++) s.w[w] = 0;\n"
@@ -287,6 +301,7 @@ void auto_write_frame(AutoUnit *u, Text *out) {
               loops ? 1 << 14 : 1 << 17, count_parts(a));
   text_printf(out, "enum { PLAYERS_MAX = %d, GAME_MAX = %d, BEST = %d };\n", GAME_PLAYERS_MAX, WALK_GAME_MAX,
               a->bounds[0]);
+  text_printf(out, "#define KEPT %d\n", u->kept_sets);
   text_printf(out, "#define SETS_KEPT %d\n#define TALLIES_KEPT %d\n\n", keeps_sets(a) || u->slides || u->sets,
               a->game->tallies);
   text_puts(out, position_text);
@@ -418,6 +433,8 @@ static const char *const interface_text =
     "  c->fault = c->sp = 0;\n"
     "  c->skip = c->branches = 0;\n"
     "  c->single = 0;\n"
+    "  c->board = 1;\n"
+    "  for (int i = 0; i < KEPT; i++) c->kept[i].board = 0;\n"
     "}\n"
     "\n"
     "// Players are ranked by score; one alone wins with the highest score there is.\n"
@@ -530,6 +547,7 @@ static const char *const interface_text =
     "    }\n"
     "    const Move *move = level[d].at++;\n"
     "    __builtin_memcpy(&c, level[d].position, POSITION);\n"
+    "    c.board++;\n"
     "    make(&c, move);\n"
     "    if (d + 2 == depth) {\n"
     "      total += count_all(&c);\n"

@@ -106,6 +106,7 @@ typedef struct AutoUnit {
   uint8_t *set_possible;    // by state: whether there can be one, once it is known
   VEC(int) sets_left;       // states
   int masks;                // numbers given to tables
+  int kept_sets;            // answers of checks that are kept
   bool *step_written, *list_written, *row_written, *ray_written;  // by edge: its table has been
 } AutoUnit;
 

@@ -142,6 +142,7 @@ typedef struct SetWriter {
   Text *out;
   bool *member;  // by state: of this check
   int start;
+  bool keeps;  // the answer is kept
 } SetWriter;
 
 static int mask_table(AutoUnit *u, const AutoEdge *edge, int delta) {
@@ -335,6 +336,18 @@ static void write_early_end(SetWriter *s, int start) {
   text_puts(s->out, ");\n  if (!there) return none();\n");
 }
 
+// Whether the answer depends on the board alone: then it is kept until a piece is put.
+static bool by_board_alone(const SetWriter *s) {
+  const Auto *a = s->u->a;
+  for (int state = 0; state < a->n_states; state++) {
+    for (int i = 0; s->member[state] && i < a->states[state].n; i++) {
+      WalkKind kind = a->edges[a->states[state].first + i].kind;
+      if (kind == WALK_COMPARE || kind == WALK_CHECK) return false;
+    }
+  }
+  return true;
+}
+
 static void write_set_check(AutoUnit *u, int start) {
   SetWriter s = {u, &u->code, mem_alloc_zero((size_t)u->a->n_states), start};
   find_members(&s, start);
@@ -347,10 +360,18 @@ static void write_set_check(AutoUnit *u, int start) {
     text_puts(s.out, "  return all();\n}\n");
   } else {
     write_early_end(&s, start);
+    int kept = by_board_alone(&s) ? u->kept_sets++ : -1;
+    if (kept >= 0)
+      text_printf(s.out,
+                  "  Kept *kept = &c->kept[%d];\n  if (kept->board == c->board && (kept->whole || (asked >= 0 && "
+                  "has(kept->set, asked)))) return kept->set;\n  int whole = 1;\n",
+                  kept);
+    s.keeps = kept >= 0;
     for (int state = 0; state < u->a->n_states; state++) {
       if (s.member[state]) text_printf(s.out, "  Set s%d = none();\n", state);
     }
     write_in_order(&s);
+    if (kept >= 0) text_printf(s.out, "  kept->board = c->board, kept->whole = whole, kept->set = s%d;\n", start);
     text_printf(s.out, "  return s%d;\n}\n", start);
   }
   mem_free(s.member);
