@@ -73,6 +73,15 @@ static void reach_edge(Reach *r, const AutoEdge *edge, bool in_loop) {
   reach(r, edge->target);
 }
 
+// Whether a state goes on round its loop by a step to one vertex.
+static bool steps_round(const Auto *a, int state) {
+  for (int i = 0; i < a->states[state].n; i++) {
+    const AutoEdge *edge = &a->edges[a->states[state].first + i];
+    if (edge->kind == WALK_STEP && a->whole.loop[edge->target] == a->whole.loop[state]) return true;
+  }
+  return false;
+}
+
 // A loop that slides over the commonest piece: faster along rays, one vertex at a time.
 static bool slides_far(const Auto *a, int state) {
   if (!a->whole.in_loop[state] || a->whole.loop_size[a->whole.loop[state]] > 2) return false;
@@ -80,7 +89,8 @@ static bool slides_far(const Auto *a, int state) {
     const AutoEdge *edge = &a->edges[a->states[state].first + i];
     bool round = a->whole.loop[edge->target] == a->whole.loop[state];
     bool over = edge->kind == WALK_STEP || edge->kind == WALK_ON;
-    if (round && over && edge->allow >> a->commonest & 1) return true;
+    bool on = round && over && edge->allow >> a->commonest & 1;
+    if (on && (edge->kind == WALK_STEP || steps_round(a, edge->target))) return true;
   }
   return false;
 }
