@@ -34,7 +34,7 @@ static const char *const types_text =
 static const char *const position_text =
     "// Pairs of state and vertex visited since a modifier.\n"
     "typedef struct Seen {\n"
-    "  u64 set[SETS];\n"
+    "  u64 set[SETS + 1];\n"
     "} Seen;\n"
     "\n"
     "// A move or a part of one: the vertices where it begins and ends, and its steps, each an action and a vertex.\n"

@@ -172,6 +172,21 @@ static void write_modifier(Loop *l, const AutoEdge *edge, int e) {
   auto_line(w, "goto s%d;", edge->target);
 }
 
+// Short rows: every vertex is pushed, and stays if it passes. Which do is hard to foretell.
+static void write_push_row(Loop *l, const AutoEdge *edge) {
+  Writer *w = l->w;
+  char test[100], met[120] = "0";
+  int to = w->vars++, row = auto_row_length(w->u->a, edge), meeting = auto_meeting(w, edge->target);
+  auto_piece_test(w, edge->allow, to, test, sizeof test);
+  if (meeting >= 0) auto_meeting_test(w, meeting, to, met, sizeof met);
+  auto_open(w, "for (int i = %d; i >= 0; i--)", row - 1);
+  auto_line(w, "const int v%d = N%d[v0][i];", to, auto_row_table(w->u, edge));
+  auto_line(w, "st[sp] = (u64)AT%d << 48 | (u64)v%d;", edge->target, to);
+  auto_line(w, "sp += (int)(%s) & !(%s);", test, met);
+  auto_close(w);
+  auto_line(w, "goto pop;");
+}
+
 static void write_push_targets(Loop *l, const AutoEdge *edge) {
   Writer *w = l->w;
   const Auto *a = w->u->a;
@@ -204,6 +219,8 @@ static void write_inner_edge(Loop *l, const AutoEdge *edge, int e) {
   Writer *w = l->w;
   if (auto_modifies(edge)) {
     write_modifier(l, edge, e);
+  } else if (edge->kind == WALK_MANY && auto_row_length(w->u->a, edge)) {
+    write_push_row(l, edge);
   } else if (edge->kind == WALK_MANY || edge->kind == WALK_ANY) {
     write_push_targets(l, edge);
   } else {
@@ -255,7 +272,7 @@ static void write_state(Loop *l, int state) {
   char test[120];
   auto_line(w, "s%d: {", state);
   w->indent++;
-  auto_line(w, "if (sp >= STACK - %d) { c->fault = 1; goto unwind; }", at->n + 2);
+  auto_line(w, "if (sp >= STACK - %d) { c->fault = 1; goto unwind; }", at->n + 10);
   if (at->accepts) auto_stop(w);
   int meeting = auto_meeting(w, state);
   if (meeting >= 0) {
