@@ -1,0 +1,45 @@
+// The Python extension senet._senet: a thin layer over senet.h, on Python's limited API so that one build serves 3.11
+// and later. Types are Library, Game, Position, Batch and Agent; each holds one handle. Calls that fail raise Error.
+#ifndef EXT_EXT_H
+#define EXT_EXT_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "senet.h"
+
+typedef struct Handle {
+  PyObject_HEAD void *at;  // the library, game...
+} Handle;
+
+// Raises Error with the message of the call that failed. Always NULL.
+PyObject *raise_status(senet_status status);
+// None, or what raise_status does.
+PyObject *none_or(senet_status status);
+
+// A new object of the type called `name` in the module that holds the handle; NULL when there is no memory.
+PyObject *wrap(const char *name, void *handle);
+// The handle of an argument that must be of the type called `name`; NULL with an exception.
+void *unwrap(PyObject *object, const char *name);
+
+// The last step of freeing an object, after its handle.
+void object_finish(PyObject *self);
+
+#define SELF(type) ((type *)((Handle *)self)->at)
+
+// A text call: asks for the length, then for the text.
+typedef senet_status TextCall(void *self, char *buffer, size_t size, size_t *length);
+PyObject *text_of(void *self, TextCall *call);
+
+// The memory of an object with items of this size, at least n of them; None gives NULL. False with an exception.
+typedef struct Memory {
+  Py_buffer view;
+  void *at;
+  size_t n;  // items
+} Memory;
+int memory_get(PyObject *object, size_t item, size_t n, int writable, Memory *memory);
+void memory_release(Memory *memory);
+
+extern PyType_Spec library_spec, game_spec, position_spec, batch_spec, agent_spec;
+
+#endif

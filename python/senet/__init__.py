@@ -1,0 +1,319 @@
+"""Senet: any game written in Ludii's .lud or Regular Boardgames' .rbg, as one forward model with OpenSpiel's names.
+
+    import senet
+    game = senet.load_game('Breakthrough')
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    print(state.returns())
+
+Actions are numbers that mean the same in every position of a game: the place of the move in the tensor of moves
+(`senet tensors GAME`). Now and then several legal moves share a place; the second has the number place + num_distinct_actions(),
+the third place + 2 * num_distinct_actions(), and so on. Players are numbered from 0 here, as in OpenSpiel.
+"""
+from __future__ import annotations
+
+import array
+import os
+from typing import Iterable, Optional, Sequence
+
+from . import _senet
+
+Error = _senet.Error
+__version__ = _senet.version()
+__all__ = ['Agent', 'Error', 'Game', 'State', 'load_game', 'match', 'registered_names']
+
+CHANCE_PLAYER = -1
+SIMULTANEOUS_PLAYER = -2
+TERMINAL_PLAYER = -4
+
+
+def _library(paths: Iterable[str] = ()) -> _senet.Library:
+    shipped = os.path.join(os.path.dirname(__file__), 'games')
+    return _senet.Library([*paths, *([shipped] if os.path.isdir(shipped) else [])])
+
+
+def registered_names(library: Iterable[str] = ()) -> list[str]:
+    """The names of all games: Senet's own, those of SENET_LIBRARY, and those of the folders and jars given."""
+    return _library(library).names()
+
+
+def load_game(name: Optional[str] = None, *, text: Optional[str] = None, options: Sequence[str] = (),
+              ruleset: Optional[str] = None, library: Iterable[str] = (), language: str = 'lud') -> Game:
+    """A game by its name or path, or from the text of a description; options such as 'Board Size/9x9'.
+
+    A mistake in a description raises Error with the place, the line and a caret.
+    """
+    opened = _library(library)
+    if text is not None:
+        return Game(opened.load(text=text, text_name=f'text.{language}', options=list(options), ruleset=ruleset))
+    return Game(opened.load(name, options=list(options), ruleset=ruleset))
+
+
+class Game:
+    """Rules, board and pieces. Shared by any number of states and threads."""
+
+    def __init__(self, core: _senet.Game):
+        self._core = core
+        self._shape = core.tensor_shape()
+
+    def __repr__(self) -> str:
+        return f'<senet.Game {self._core.name}>'
+
+    def name(self) -> str:
+        return self._core.name
+
+    def num_players(self) -> int:
+        return self._core.players
+
+    def is_simultaneous(self) -> bool:
+        return bool(self._core.flags & 1)
+
+    def is_stochastic(self) -> bool:
+        return bool(self._core.flags & 2)
+
+    def is_perfect_information(self) -> bool:
+        return not self._core.flags & 4
+
+    def min_utility(self) -> float:
+        return -1.0
+
+    def max_utility(self) -> float:
+        return 1.0
+
+    def num_distinct_actions(self) -> int:
+        """The size of the tensor of moves. Moves that share a place have numbers beyond it: see the module."""
+        if not self._shape:
+            raise Error('a match has no tensors')
+        return self._shape[3] * self._shape[1] * self._shape[2]
+
+    def observation_tensor_shape(self) -> list[int]:
+        """[channels, width, height]"""
+        if not self._shape:
+            raise Error('a match has no tensors')
+        return list(self._shape[:3])
+
+    def observation_tensor_size(self) -> int:
+        channels, width, height = self.observation_tensor_shape()
+        return channels * width * height
+
+    def channel_names(self) -> list[str]:
+        return self._core.channel_names()
+
+    def new_initial_state(self, seed: int = 1, stream: int = 0) -> State:
+        """A state at the start. What chance does follows from seed and stream."""
+        return State(self, self._core.position(seed, stream))
+
+    def deserialize_state(self, text: str, seed: int = 1) -> State:
+        """The state that State.serialize wrote."""
+        state = self.new_initial_state(seed)
+        state._core.set(text)
+        return state
+
+    def playouts(self, n: int = 1000, seed: int = 1, threads: int = 1) -> dict:
+        """Random games: {'games', 'moves', 'draws', 'wins' by player}."""
+        return self._core.playouts(n, seed, threads)
+
+    def agent(self, text: str = 'uct:iterations=1000', seed: int = 1) -> Agent:
+        """An agent as `senet help agents` lists them."""
+        return Agent(self._core.agent(text, seed))
+
+    def vector_env(self, n: int, seed: int = 1, threads: int = 0):
+        """n games stepped together in C; arrays in and out. See senet.vector."""
+        from .vector import VectorEnv
+        return VectorEnv(self, n, seed, threads)
+
+
+class State:
+    """A game in progress."""
+
+    def __init__(self, game: Game, core: _senet.Position, history: Optional[list[int]] = None):
+        self._game = game
+        self._core = core
+        self._history = history if history is not None else []
+        self._numbers: Optional[dict[int, int]] = None  # action -> number of the legal move
+
+    def get_game(self) -> Game:
+        return self._game
+
+    def _actions(self) -> dict[int, int]:
+        if self._numbers is None:
+            self._numbers = {}
+            size = self._game.num_distinct_actions()
+            for number, place in enumerate([] if self._core.over else self._core.places()):
+                while place in self._numbers:
+                    place += size
+                self._numbers[place] = number
+        return self._numbers
+
+    def _number(self, action: int) -> int:
+        number = self._actions().get(action)
+        if number is None:
+            raise Error(f'{action} is not a legal action')
+        return number
+
+    def legal_actions(self, player: Optional[int] = None) -> list[int]:
+        """Sorted. With a player: that player's, none when another one is to move."""
+        if player is not None and self._game.is_simultaneous():
+            movers = [move[0] for move in self._core.moves()]
+            return sorted(a for a, number in self._actions().items() if movers[number] == player + 1)
+        if player is not None and player != self.current_player():
+            return []
+        return sorted(self._actions())
+
+    def legal_actions_mask(self, player: Optional[int] = None) -> list[int]:
+        """1 for every legal action below num_distinct_actions()."""
+        mask = [0] * self._game.num_distinct_actions()
+        for action in self.legal_actions(player):
+            mask[action % len(mask)] = 1
+        return mask
+
+    def apply_action(self, action: int) -> None:
+        self._core.apply(self._number(action))
+        self._history.append(action)
+        self._numbers = None
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        """One action of every player who has any, in a simultaneous game."""
+        self._core.apply_all([self._number(action) for action in actions])
+        self._history.extend(actions)
+        self._numbers = None
+
+    def apply_random(self) -> None:
+        """A random legal move, drawn in C without listing the others where the rules allow it."""
+        self._core.apply_random()
+        self._numbers = None
+
+    def undo_action(self, player: Optional[int] = None, action: Optional[int] = None) -> None:
+        self._core.undo()
+        if self._history:
+            self._history.pop()
+        self._numbers = None
+
+    def child(self, action: int) -> State:
+        state = self.clone()
+        state.apply_action(action)
+        return state
+
+    def clone(self) -> State:
+        return State(self._game, self._core.copy(), list(self._history))
+
+    def history(self) -> list[int]:
+        return list(self._history)
+
+    def move_number(self) -> int:
+        return self._core.ply
+
+    def current_player(self) -> int:
+        if self._core.over:
+            return TERMINAL_PLAYER
+        return SIMULTANEOUS_PLAYER if self._game.is_simultaneous() else self._core.mover - 1
+
+    def is_terminal(self) -> bool:
+        return self._core.over
+
+    def is_simultaneous_node(self) -> bool:
+        return self.current_player() == SIMULTANEOUS_PLAYER
+
+    def is_chance_node(self) -> bool:
+        """Chance is part of moves here, so that no state waits for it: see chance_outcomes."""
+        return False
+
+    def chance_outcomes(self, action: Optional[int] = None) -> list[tuple[int, float]]:
+        """What chance may do before the move (action None: dice) or while it is made, with probabilities."""
+        move = None if action is None else self._number(action)
+        return list(enumerate(self._core.outcomes(move)))
+
+    def choose_outcome(self, outcome: int) -> None:
+        """Lets this outcome happen before the move."""
+        self._core.choose_outcome(outcome)
+        self._numbers = None
+
+    def apply_action_with_outcome(self, action: int, outcome: int) -> None:
+        self._core.apply_outcome(self._number(action), outcome)
+        self._history.append(action)
+        self._numbers = None
+
+    def returns(self) -> list[float]:
+        """In [-1, 1] by player; 0 while the game goes on."""
+        return self._core.utilities() if self._core.over else [0.0] * self._game.num_players()
+
+    def player_return(self, player: int) -> float:
+        return self.returns()[player]
+
+    def ranks(self) -> list[float]:
+        return self._core.ranks()
+
+    def action_to_string(self, player_or_action: int, action: Optional[int] = None) -> str:
+        """action_to_string(action), or as in OpenSpiel action_to_string(player, action)."""
+        return self._core.move_text(self._number(player_or_action if action is None else action))
+
+    def string_to_action(self, text: str) -> int:
+        """The action written so: A2-A3, Nf3, or the number of a legal move from 1."""
+        number = self._core.find_move(text)
+        return next(action for action, n in self._actions().items() if n == number)
+
+    def observation_tensor(self, player: Optional[int] = None, out=None):
+        """The state as planes: into `out` (a writable float32 array) without a copy, or a new array.array."""
+        made = array.array('f', bytes(4 * self._game.observation_tensor_size())) if out is None else out
+        self._core.tensor(made)
+        return made
+
+    def observation_string(self, player: Optional[int] = None) -> str:
+        """The board as the player sees it."""
+        return self._core.draw(0 if player is None else player + 1)
+
+    def serialize(self) -> str:
+        """One line of text; Game.deserialize_state reads it."""
+        return self._core.text()
+
+    def hash(self) -> int:
+        return self._core.hash
+
+    def svg(self) -> str:
+        """The position as a picture."""
+        return self._core.svg()
+
+    def __str__(self) -> str:
+        return self._core.draw(0)
+
+
+class Agent:
+    """Whatever chooses moves."""
+
+    def __init__(self, core: _senet.Agent):
+        self._core = core
+
+    def step(self, state: State, player: Optional[int] = None) -> int:
+        """The chosen action."""
+        return self.analyse(state, player)[0]
+
+    def analyse(self, state: State, player: Optional[int] = None) -> tuple[int, dict]:
+        """The chosen action and what the search found: value, iterations, and each move's visits and value."""
+        number, report = self._core.ask(state._core, 0 if player is None else player + 1)
+        actions = {n: action for action, n in state._actions().items()}
+        for line in report['moves']:
+            line['action'] = actions[line.pop('move')]
+        return actions[number], report
+
+    def limit(self, seconds: float = 0.0, iterations: int = 0) -> None:
+        self._core.limit(seconds, iterations)
+
+    def stop(self) -> None:
+        self._core.stop()
+
+    def resume(self) -> None:
+        self._core.resume()
+
+
+def match(game: Game, agents: Sequence[str], n: int = 10, seed: int = 1) -> list[float]:
+    """The mean return of each agent over n games, seats rotated."""
+    totals = [0.0] * len(agents)
+    for number in range(n):
+        seated = [game.agent(agents[(seat + number) % len(agents)], seed + number) for seat in range(game.num_players())]
+        state = game.new_initial_state(seed, number)
+        while not state.is_terminal():
+            state.apply_action(seated[state.current_player()].step(state))
+        for seat, value in enumerate(state.returns()):
+            totals[(seat + number) % len(agents)] += value
+    return [total / n for total in totals]

@@ -1,0 +1,116 @@
+"""The Python package: the tutorial runs, mistakes raise errors, arrays are used without copies, PettingZoo's loop goes round."""
+import array
+import os
+import subprocess
+import sys
+
+import senet
+
+ROOT = os.environ.get('SENET_ROOT', '.')
+results = []
+
+
+def test(function):
+    try:
+        skipped = function()
+        results.append((True, function.__doc__ + (f' # SKIP {skipped}' if skipped else '')))
+    except Exception as error:  # whatever goes wrong fails this test only
+        results.append((False, f'{function.__doc__}\n# {type(error).__name__}: {error}'))
+
+
+def raises(what, call):
+    try:
+        call()
+    except senet.Error as error:
+        assert what in str(error), str(error)
+        return
+    raise AssertionError(f'no error about {what}')
+
+
+@test
+def tutorial():
+    """the tutorial runs"""
+    path = os.path.join(ROOT, 'docs/examples/tutorial.py')
+    subprocess.run([sys.executable, path], check=True, capture_output=True, timeout=120)
+
+
+@test
+def mistakes():
+    """mistakes raise errors and leave the state as it was"""
+    game = senet.load_game('Tic-Tac-Toe')
+    state = game.new_initial_state()
+    before = state.serialize()
+    raises('not a legal action', lambda: state.apply_action(10 ** 6))
+    raises('', lambda: state.undo_action())
+    raises('', lambda: game.deserialize_state('nonsense'))
+    raises('', lambda: senet.load_game('There is no such game'))
+    raises('plyers', lambda: senet.load_game(text='(game "A" (plyers 2))'))
+    assert state.serialize() == before
+    for wrong in (bytearray(3), array.array('f', [0.0]), 5):
+        try:
+            state.observation_tensor(out=wrong)
+        except (TypeError, ValueError, senet.Error, BufferError):
+            continue
+        raise AssertionError(f'{wrong!r} was taken for planes')
+
+
+@test
+def planes():
+    """planes are written into the caller's memory"""
+    game = senet.load_game('Breakthrough')
+    out = array.array('f', bytes(4 * game.observation_tensor_size()))
+    assert game.new_initial_state().observation_tensor(out=out) is out
+    assert sum(out[:64]) == 16
+
+
+@test
+def vectors():
+    """games of a vector environment are those of single states"""
+    game = senet.load_game('Breakthrough')
+    env = game.vector_env(8, seed=4, threads=2)
+    moves = array.array('I', [0] * 8)
+    for _ in range(10):
+        env.step(moves)
+    states = [env.state(i) for i in range(8)]
+    assert all(state.move_number() == 10 for state in states)
+    assert [len(state.legal_actions()) for state in states] == list(env.counts)
+    planes_, mask = env.observe()
+    assert len(bytes(mask)) == 8 * game.num_distinct_actions()
+
+
+@test
+def agents():
+    """agents choose legal actions, a match adds up"""
+    game = senet.load_game('Tic-Tac-Toe')
+    scores = senet.match(game, ['uct:iterations=100', 'random'], n=4)
+    assert abs(sum(scores)) < 1e-9 and scores[0] > 0
+
+
+@test
+def pettingzoo():
+    """a game goes round as a PettingZoo environment"""
+    try:
+        import numpy
+    except ImportError:
+        return 'numpy is not installed'
+    from senet import pettingzoo as zoo
+    env = zoo.env('Tic-Tac-Toe')
+    env.reset(seed=1)
+    random, rewards = numpy.random.default_rng(2), []
+    for _ in env.agent_iter():
+        observation, reward, termination, truncation, _ = env.last()
+        rewards += [reward] if termination else []
+        env.step(None if termination or truncation else env.sample(observation, random))
+    assert len(rewards) == 2 and abs(sum(rewards)) < 1e-9, rewards
+    try:
+        from pettingzoo.test import api_test
+    except ImportError:
+        return None
+    api_test(zoo.env('Tic-Tac-Toe'), num_cycles=100)
+    return None
+
+
+for number, (good, name) in enumerate(results, 1):
+    print(f'{"ok" if good else "not ok"} {number} - {name}')
+print(f'1..{len(results)}')
+sys.exit(0 if all(good for good, _ in results) else 1)
