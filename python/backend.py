@@ -12,11 +12,16 @@ MODULES = ('__init__.py', 'pettingzoo.py', 'vector.py', 'py.typed', '_senet.pyi'
 INFO = f'{NAME}-{VERSION}.dist-info'
 
 
+def run(*command):
+    """A program of the system: without the search path that pip sets for the backend."""
+    clean = {name: value for name, value in os.environ.items() if name not in ('PYTHONPATH', 'PYTHONNOUSERSITE')}
+    subprocess.run(command, check=True, env=clean)
+
+
 def build_extension(folder):
-    options = ['-Dtests=false', '-Dbuildtype=release']
-    subprocess.run(['meson', 'setup', folder, ROOT, *options], check=True)
     target = 'python/senet/_senet.abi3.so'
-    subprocess.run(['ninja', '-C', folder, target], check=True)
+    run('meson', 'setup', folder, ROOT, '-Dtests=false', '-Dbuildtype=release')
+    run('ninja', '-C', folder, target)
     return os.path.join(folder, target)
 
 
@@ -43,6 +48,13 @@ def add(wheel, record, name, data):
     digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()
     wheel.writestr(name, data)
     record.append(f'{name},sha256={digest},{len(data)}')
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    os.makedirs(os.path.join(metadata_directory, INFO), exist_ok=True)
+    with open(os.path.join(metadata_directory, INFO, 'METADATA'), 'w', encoding='utf-8') as file:
+        file.write(metadata())
+    return INFO
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
