@@ -35,7 +35,7 @@ def _library(paths: Iterable[str] = ()) -> _senet.Library:
 
 def registered_names(library: Iterable[str] = ()) -> list[str]:
     """The names of all games: Senet's own, those of SENET_LIBRARY, and those of the folders and jars given."""
-    return _library(library).names()
+    return sorted(set(_library(library).names()))
 
 
 def load_game(name: Optional[str] = None, *, text: Optional[str] = None, options: Sequence[str] = (),
