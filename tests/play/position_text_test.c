@@ -65,6 +65,7 @@ static void test_mistakes_have_places(void **state) {
   check_mistake(x, "8/8/8/8/8/8/8/7S 1 0 luck=3", 21, "this game has no 'luck'");
   check_mistake(x, "8/8/8/8/8/8/8/7S 1 0 phase=0:4", 29, "the number must be from 0 to 0");
   check_mistake(x, "8/8/8/8/8/8/8/7S 1 0 seat=1:2", 29, "every player has one seat");
+  check_mistake(x, "8/8/8/8/8/8/8/7S 1 0 active=0", 29, "nobody takes part in the game, but it is not over");
   position_free(x);
   shipped_free(&shipped);
 }

@@ -366,8 +366,15 @@ static bool check_list(Reader *r) {
   return true;
 }
 
+// A game goes on as long as somebody takes part in it.
+static bool check_active(Reader *r) {
+  const StateHead *head = r->x->head;
+  uint32_t players = (1u << r->x->game->players) - 1;
+  return head->over || (head->active & players) || fail(r, "nobody takes part in the game, but it is not over");
+}
+
 static bool check(Reader *r) {
-  bool good = check_seats(r) && check_list(r);
+  bool good = check_seats(r) && check_active(r) && check_list(r);
   for (int type = 0; good && type < SITE_TYPES; type++) good = check_heights(r, (SiteType)type);
   return good && (r->x->head->turn_hashes <= r->x->head->n_hashes || fail(r, "there are fewer hashes"));
 }
