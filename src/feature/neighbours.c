@@ -51,13 +51,14 @@ static double distance(double ax, double ay, double bx, double by) {
   return sqrt(dx * dx + dy * dy);
 }
 
-// Unsigned, from 0 to pi, by the law of cosines.
+// Unsigned, from 0 to pi, by the law of cosines. Rounding may take a straight angle beyond what has a cosine: the result
+// is then no number, which is neither equal to an angle nor different enough to spoil a repair, as in the reference.
 static double angle_between(const Centre *c, const Entry *a, const Entry *b) {
   double pa = distance(a->x, a->y, c->x, c->y), pb = distance(b->x, b->y, c->x, c->y);
   double ab = distance(a->x, a->y, b->x, b->y);
   if (pa == 0 || pb == 0) return 0;
   double cosine = (pa * pa + pb * pb - ab * ab) / (2 * pa * pb);
-  return acos(fmin(1, fmax(-1, cosine)));
+  return acos(cosine);
 }
 
 static bool same_angle(double a, double b) { return fabs(a - b) < ANGLE_SLACK; }
@@ -147,7 +148,7 @@ static void repair(const Centre *c, Entries *entries, double right) {
   for (size_t i = 0; i < n; i++) {
     double angle = angle_after(c, entries, i);
     if (same_angle(angle / 2, right)) add_turned(c, &more, entries->at[(i + 1) % n], angle / 2);
-    else if (!same_angle(angle, right)) spoiled = true;
+    else if (fabs(angle - right) >= ANGLE_SLACK) spoiled = true;
   }
   if (spoiled) drop_off(entries);
   for (size_t i = 0; i < more.n && !spoiled; i++) VEC_PUSH(entries, more.at[i]);
