@@ -115,7 +115,8 @@ def write(path, head, cases):
 def run(case):
     """Runs the command in a folder with the case's files: (out, err, exit status)."""
     command = case.command.replace('{shared}', os.path.abspath(SHARED)).replace('{root}', os.path.abspath(ROOT))
-    command = 'exec "$SENET"' + command.removeprefix('senet')
+    several = ' && ' in command or '; ' in command
+    command = 'senet() { "$SENET" "$@"; }\n' + command if several else 'exec "$SENET"' + command.removeprefix('senet')
     with tempfile.TemporaryDirectory(prefix='senet-case-') as folder:
         for name, text in case.files.items():
             path = os.path.join(folder, name)

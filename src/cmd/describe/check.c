@@ -6,18 +6,57 @@
 #include "lud/lower/lint.h"
 #include "lud/lower/lower.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
 
 typedef struct Check {
   Load *load;
   OptionWishes wishes;
-  size_t done, bad;
+  size_t done, bad, doubts;
+  bool json;
   Progress progress;  // when a whole library is checked
 } Check;
 
+// Where a define was used that a message came through, innermost first.
+static json_t *uses_json(const SrcUse *use) {
+  json_t *list = json_array();
+  for (; use; use = use->at.via) {
+    LineCol at = src_line_col(use->at);
+    json_array_append_new(
+        list, json_pack("{ss ss si si}", "define", use->name, "file", use->at.source ? use->at.source->name : "",
+                        "line", (int)at.line, "column", (int)at.col));
+  }
+  return list;
+}
+
+// One message as an object on its own line.
+static void print_json(const Diag *diag) {
+  LineCol at = diag->loc.source ? src_line_col(diag->loc) : (LineCol){0};
+  json_t *json = json_pack("{ss ss si si si ss}", "severity", diag->warning ? "warning" : "error", "file",
+                           diag->loc.source ? diag->loc.source->name : "", "line", (int)at.line, "column", (int)at.col,
+                           "length", (int)MAX(diag->loc.length, 1u), "message", diag->message);
+  if (diag->hint) json_object_set_new(json, "hint", json_string(diag->hint));
+  if (diag->loc.via) json_object_set_new(json, "uses", uses_json(diag->loc.via));
+  json_dumpf(json, stdout, JSON_COMPACT);
+  putchar('\n');
+  json_decref(json);
+}
+
 // Reports on the description just loaded and makes room for the next.
 static void finish(Check *check) {
+  const Diags *diags = &check->load->diags;
   check->done++;
+  check->doubts += diags->n_warnings;
+  if (check->json) {
+    for (size_t i = 0; i < diags->n_warnings; i++) print_json(&diags->warnings[i]);
+    for (size_t i = 0; i < diags->n; i++) print_json(&diags->list[i]);
+    check->bad += diags->total > 0;
+    arena_reset(&check->load->arena);
+    diags_init(&check->load->diags, &check->load->arena);
+    return;
+  }
   if (check->load->diags.total || check->load->diags.n_warnings) progress_clear(&check->progress);
   diags_print_warnings(stderr, &check->load->diags, terminal_colour(stderr));
   if (!load_report(check->load)) check->bad++;
@@ -99,19 +138,62 @@ static void check_arguments(Check *check, const Options *options) {
   }
 }
 
-static int run_check(const Options *options) {
+static bool check_once(const Options *options) {
   Load load;
-  Check check = {.load = &load, .wishes = load_wishes(options)};
+  Check check = {.load = &load, .wishes = load_wishes(options), .json = options_has(options, "--json")};
   bool opened = load_begin(&load, options);
   if (opened && options->n) check_arguments(&check, options);
   else if (opened) check_library(&check);
   load_free(&load);
-  if (opened) printf("%zu checked, %zu with errors\n", check.done, check.bad);
-  return opened && check.bad == 0 ? EXIT_YES : EXIT_NO;
+  if (opened && check.json) {
+    printf("{\"checked\":%zu,\"with_errors\":%zu,\"warnings\":%zu}\n", check.done, check.bad, check.doubts);
+  } else if (opened) {
+    printf("%zu checked, %zu with errors\n", check.done, check.bad);
+  }
+  fflush(stdout);
+  return opened && check.bad == 0;
+}
+
+// When the files were last changed, as one number.
+static int64_t last_change(const Options *options) {
+  int64_t latest = 0;
+  for (int i = 0; i < options->n; i++) {
+    struct stat info;
+    if (stat(options->arguments[i], &info) != 0) continue;
+    latest = MAX(latest, (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec);
+  }
+  return latest;
+}
+
+// Checks again whenever a file changes, until Ctrl-C.
+static int watch_files(const Options *options) {
+  bool good = false;
+  int64_t seen = -1;
+  struct timespec moment = {.tv_nsec = 100000000};
+  interrupt_begin();
+  while (!interrupt_seen()) {
+    int64_t now = last_change(options);
+    if (now != seen) {
+      if (seen >= 0 && terminal_colour(stdout)) fputs("\033[H\033[2J", stdout);
+      good = check_once(options);
+    }
+    seen = now;
+    nanosleep(&moment, NULL);
+  }
+  interrupt_end();
+  return good ? EXIT_YES : EXIT_NO;
+}
+
+static int run_check(const Options *options) {
+  if (!options_has(options, "--watch")) return check_once(options) ? EXIT_YES : EXIT_NO;
+  if (!options->n) return options_misuse(options, "--watch needs the files to watch");
+  return watch_files(options);
 }
 
 static const CommandOption check_options[] = {
     GAME_OPTIONS,
+    {"--watch", NULL, "Goes on checking whenever one of the files changes, until Ctrl-C."},
+    {"--json", NULL, "Prints a JSON object per message, and one with the totals; docs/JSON.md explains them."},
     {0},
 };
 
@@ -123,8 +205,8 @@ const Command command_check = {
         "FILE is a .lud or .rbg file, a .def file, a folder with games, or the name of a known game. Without any, "
         "every "
         "game of the libraries is checked. Each error is shown with its place, the line and a suggestion where "
-        "there is one. Warnings are about names that nothing has, which is allowed but seldom meant, and about what "
-        "Senet cannot do yet. The exit "
+        "there is one. Warnings are about what is allowed but seldom meant (names that nothing has, rules that "
+        "never apply, a site where a player is wanted), and about what Senet cannot do yet. The exit "
         "status is 1 when there are errors.",
     .most = -1,
     .options = check_options,
