@@ -3,7 +3,9 @@
 // term_print.h). REGENERATE=1 in the environment rewrites the expected lines.
 #include "base/file.h"
 #include "base/text.h"
+#include "lud/resolve/argument_docs.h"
 #include "lud/resolve/resolve.h"
+#include "lud/resolve/synonyms.h"
 #include "lud/resolve/term_print.h"
 #include "support/support.h"
 #include "syntax/parse.h"
@@ -91,6 +93,37 @@ static void bad_signatures_are_refused(void **state) {
     const char *why = NULL;
     assert_false(lud_signature_parse(&arena, bad[i], &signature, &why));
     assert_non_null(why);
+  }
+  arena_free(&arena);
+}
+
+// Every argument has a line, and what synonyms lead to exists.
+static void arguments_are_explained(void **state) {
+  Arena arena = {0};
+  const LudRegistry *registry = new_registry(&arena);
+  for (uint32_t i = 0; i < registry->n_forms; i++) {
+    const LudForm *form = &registry->forms[i];
+    for (uint32_t s = 0; s < form->signature.n; s++) {
+      for (uint32_t a = 0; a < form->signature.slots[s].n; a++) {
+        const LudAlt *alt = &form->signature.slots[s].alts[a];
+        const char *doc = lud_argument_doc(registry, form, s, alt);
+        if (!alt->keyword && (!doc || !*doc)) fail_msg("(%s %s): no line", form->row->name, form->row->signature);
+      }
+    }
+  }
+  arena_free(&arena);
+}
+
+static void synonyms_lead_somewhere(void **state) {
+  Arena arena = {0};
+  const LudRegistry *registry = new_registry(&arena);
+  for (size_t i = 0; lud_synonym_at(i); i++) {
+    const char *list = lud_synonym_at(i)->ludemes;
+    while (*list) {
+      size_t n = strcspn(list, ","), head = strcspn(list, ", ");
+      if (!lud_registry_head(registry, (Str){list, head})) fail_msg("%s: %s", lud_synonym_at(i)->word, list);
+      list += n + strspn(list + n, ", ");
+    }
   }
   arena_free(&arena);
 }
@@ -256,6 +289,8 @@ int main(void) {
       cmocka_unit_test(choosing_words_are_documented),
       cmocka_unit_test(no_row_is_there_twice),
       cmocka_unit_test(labels_are_distinct),
+      cmocka_unit_test(arguments_are_explained),
+      cmocka_unit_test(synonyms_lead_somewhere),
       cmocka_unit_test(bad_signatures_are_refused),
       cmocka_unit_test(every_row_has_a_case),
       cmocka_unit_test(every_head_of_the_grammar_is_known),

@@ -5,7 +5,9 @@
 #include "base/vec.h"
 #include "cmd/frame/help.h"
 #include "cmd/frame/options.h"
+#include "lud/resolve/argument_docs.h"
 #include "lud/resolve/registry.h"
+#include "lud/resolve/synonyms.h"
 
 #include <strings.h>
 
@@ -83,20 +85,76 @@ static void print_words(const LudType *type, const char *indent, const char *onl
   if (column.width) printf("\n");
 }
 
-static void print_form(const LudRegistry *registry, const LudHead *head, const LudForm *form, const char *keyword) {
+// An alternative as the signature writes it.
+static int print_alt(const LudAlt *alt) {
+  static const char *const open[] = {"", "{", "{{", "{{{"}, *const close[] = {"", "}", "}}", "}}}"};
+  int width = alt->label.n ? printf("%.*s:", (int)alt->label.n, alt->label.p) : 0;
+  return width + printf("%s%.*s%s", open[alt->arrays], (int)alt->word.n, alt->word.p, close[alt->arrays]);
+}
+
+enum { ARGUMENT_COLUMN = 22 };
+
+// A line for every argument.
+static void print_arguments(const LudRegistry *registry, const LudForm *form) {
+  for (uint32_t s = 0; s < form->signature.n; s++) {
+    const LudSlot *slot = &form->signature.slots[s];
+    for (uint32_t a = 0; a < slot->n; a++) {
+      const char *doc = lud_argument_doc(registry, form, s, &slot->alts[a]);
+      if (!doc) continue;
+      printf("      ");
+      int width = print_alt(&slot->alts[a]);
+      printf("%*s%s%s\n", width < ARGUMENT_COLUMN ? ARGUMENT_COLUMN - width : 1, "", doc,
+             slot->optional ? " (optional)" : "");
+    }
+  }
+}
+
+static const struct {
+  const char *form, *text;
+} examples[] = {
+#define EXAMPLE(form, text) {form, text},
+#include "ludeme_examples.def"
+#undef EXAMPLE
+};
+
+// The example of a row that the tests resolve; NULL when there is none.
+static const char *example_of(const Options *options, const LudRow *row) {
+  const char *form = arena_printf(options->arena, "(%s%s%s)", row->name, *row->signature ? " " : "", row->signature);
+  for (size_t i = 0; i < COUNT_OF(examples); i++) {
+    if (!strcmp(examples[i].form, form)) return examples[i].text;
+  }
+  return NULL;
+}
+
+static void print_form(const Options *options, const LudRegistry *registry, const LudHead *head, const LudForm *form,
+                       const char *keyword, bool arguments) {
   const LudRow *row = form->row;
   printf("(%s%s%s)  gives %s\n    %s\n", head->name, *row->signature ? " " : "", row->signature, row->type, row->doc);
   const LudType *type = first_words(registry, form);
-  if (type && type->chooses) print_words(type, "      ", keyword);
+  if (arguments) print_arguments(registry, form);
+  if (type && type->chooses) print_words(type, "        ", keyword);
+  const char *example = example_of(options, row);
+  if (example) printf("    example: %s\n", example);
+}
+
+enum { FORMS_IN_FULL = 4 };  // of more, arguments are shown only when one is asked for by its word
+
+static uint32_t count_forms(const LudRegistry *registry, const LudHead *head, const char *keyword) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < head->n; i++) n += !keyword || has_keyword(registry, head->forms[i], keyword);
+  return n;
 }
 
 static int print_head(const Options *options, const LudRegistry *registry, const LudHead *head, const char *keyword) {
-  bool any = false;
+  bool any = false, full = count_forms(registry, head, keyword) <= FORMS_IN_FULL;
   for (uint32_t i = 0; i < head->n; i++) {
     if (keyword && !has_keyword(registry, head->forms[i], keyword)) continue;
-    print_form(registry, head, head->forms[i], keyword);
+    print_form(options, registry, head, head->forms[i], keyword, full);
     any = true;
   }
+  if (any && !full) printf("\n`senet help ludeme %s WORD` explains the arguments of one of them.\n", head->name);
+  const LudSynonym *synonym = keyword ? NULL : lud_synonym(str_of(head->name));
+  if (synonym) printf("\n%s\n", synonym->advice);
   if (any) return EXIT_YES;
   return options_misuse(options, "'%s' has no form with the word '%s'", head->name, keyword);
 }
@@ -147,7 +205,20 @@ static bool print_mentions(const LudRegistry *registry, const char *word) {
   return any;
 }
 
+// A word that people use for something the language calls otherwise.
+static bool print_synonym(const char *name) {
+  const LudSynonym *synonym = lud_synonym(str_of(name));
+  if (!synonym) return false;
+  printf("%s: %s\n    see: %s\n", synonym->word, synonym->advice, synonym->ludemes);
+  return true;
+}
+
 static int unknown_ludeme(const Options *options, const LudRegistry *registry, const char *name) {
+  if (print_synonym(name)) {
+    printf("\n");
+    print_mentions(registry, name);
+    return EXIT_YES;
+  }
   if (print_mentions(registry, name)) return EXIT_YES;
   VEC(const char *) names = {0};
   for (size_t i = 0; i < registry->heads.n; i++) VEC_PUSH(&names, ((LudHead *)registry->heads.entries[i].value)->name);
@@ -162,6 +233,10 @@ int help_ludeme(const Options *options, const char *name, const char *keyword) {
   const LudRegistry *registry = lud_registry_new(options->arena, &why);
   if (!registry) return options_misuse(options, "the tables of ludemes are not well formed: %s", why);
   if (!name) return list_heads();
+  if (keyword && !lud_registry_head(registry, str_of(name))) {  // pie rule, en passant
+    return unknown_ludeme(options, registry, arena_printf(options->arena, "%s %s", name, keyword));
+  }
+  if (!keyword && lud_synonym(str_of(name)) && strchr(name, ' ')) return unknown_ludeme(options, registry, name);
   const char *blank = keyword ? NULL : strchr(name, ' ');  // "move Step" in quotes
   if (blank) {
     keyword = blank + 1;
