@@ -32,6 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   close(fd);
   Arena arena = {0};
   MatchName name = {.game = "Tic-Tac-Toe",
+                    .rules = "0",
                     .options = "",
                     .ruleset = "",
                     .agents = "uct:iterations=10,random",
@@ -42,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (match_store_open(&arena, path, &name, &store, &why)) {
     ContestGame game = {
         .number = 3, .moves = 5, .seats = {{0}, {.agent = 0, .utility = 1}, {.agent = 1, .utility = -1}}};
-    bool read = match_store_read(store, take, NULL), added = read && match_store_add(store, &game);
+    bool read = match_store_read(store, take, NULL), added = read && match_store_add(store, &game, NULL);
     require((read && added) || *match_store_error(store));
     match_store_close(store);
   } else {

@@ -197,8 +197,8 @@ static void the_seed_decides(void **state) {
       &arena, STR("uct:iterations=30,playout=mast,split:iterations=20,playout=mast,select=grave"), &specs, &n, &why));
   Contest contest = {.game = shipped.game, .agents = specs, .n = n, .seed = 3};
   ContestGame once, again;
-  contest_play(&contest, 4, &once);
-  contest_play(&contest, 4, &again);
+  contest_play(&contest, 4, &once, NULL);
+  contest_play(&contest, 4, &again, NULL);
   assert_int_equal(once.moves, again.moves);
   for (int seat = 1; seat <= 2; seat++) {
     assert_true(once.seats[seat].utility == again.seats[seat].utility);

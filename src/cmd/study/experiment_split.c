@@ -102,6 +102,7 @@ static const char *name_of(const Experiment *experiment, int game) {
 static bool open_store(const Experiment *experiment, const char *file, MatchRun *run) {
   const char *split = arena_printf(experiment->options->arena, "split %s", experiment->variant->strategy);
   MatchName name = {.game = file,
+                    .rules = file,
                     .options = experiment->lud ? "" : split,
                     .ruleset = "",
                     .agents = experiment->agents,

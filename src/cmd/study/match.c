@@ -1,6 +1,7 @@
 // senet match: agents against each other, and what it says about them.
 #include "cmd/frame/load.h"
 
+#include "base/file.h"
 #include "base/thread.h"
 #include "cmd/study/match_run.h"
 
@@ -125,11 +126,28 @@ static const char *joined(Arena *arena, const char *const *texts) {
   return all;
 }
 
-static bool open_store(const Options *options, MatchRun *run, const char *path) {
+static void name_records(const Options *options, const Load *load, MatchRun *run) {
+  OptionWishes wishes = load_wishes(options);
+  run->keep_moves = options_has(options, "--record");
+  run->names = (Record){.name = run->contest.game->name,
+                        .path = record_path(load_path(load)),
+                        .options = (const char **)(uintptr_t)wishes.options,
+                        .ruleset = wishes.ruleset};
+}
+
+static bool write_records(const Options *options, const MatchRun *run) {
+  const char *path = options_value(options, "--record"), *why = "";
+  if (!path || file_write(options->arena, path, text_str(&run->records), &why)) return true;
+  fprintf(stderr, "senet match: %s\n", why);
+  return false;
+}
+
+static bool open_store(const Options *options, const Load *load, MatchRun *run, const char *path) {
   if (!path) return true;
   OptionWishes wishes = load_wishes(options);
   const char *chosen = joined(options->arena, wishes.options), *split = options_value(options, "--split");
-  MatchName name = {.game = options->arguments[0],
+  MatchName name = {.game = run->contest.game->name,
+                    .rules = load_hash(load, options->arena),
                     .options = split ? arena_printf(options->arena, "%s; split %s", chosen, split) : chosen,
                     .ruleset = wishes.ruleset ? wishes.ruleset : "",
                     .agents = options_value(options, "--agents"),
@@ -181,8 +199,11 @@ static int run_match(const Options *options) {
   run.contest.seed = (uint64_t)seed;
   bool good = load_begin(&load, options) && load_split(&load, options);
   if (good) run.contest.game = load_compiled(&load, options, options->arguments[0]);
-  good = run.contest.game && all_suited(&run) && open_store(options, &run, options_value(options, "--db")) &&
+  if (run.contest.game) name_records(options, &load, &run);
+  good = run.contest.game && all_suited(&run) && open_store(options, &load, &run, options_value(options, "--db")) &&
          play_and_report(options, &run, (int)workers);
+  good = good && write_records(options, &run);
+  text_free(&run.records);
   match_store_close(run.store);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
@@ -195,7 +216,10 @@ static const CommandOption match_options[] = {
     {"-n", "N", "Plays N games; default 100."},
     {"--seed", "K", "Seed of chance and agents; default 1."},
     {"-j", "THREADS", "Games played at the same time; default one per processor."},
-    {"--db", "FILE", "Keeps every finished game in an SQLite file; the same match goes on where it stopped."},
+    {"--db", "FILE",
+     "Keeps every finished game with all its moves in an SQLite file; the same match goes on where it stopped, and one "
+     "of changed rules begins anew. `senet export FILE` prints the games."},
+    {"--record", "FILE", "Writes the games played now, one JSON object per line; `senet replay` reads it."},
     {"--sprt", "LOW,HIGH", "Stops once it is clear whether the first agent is HIGH rather than LOW Elo better."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--json", NULL, "Prints the result as a JSON object."},

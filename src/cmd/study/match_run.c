@@ -43,6 +43,24 @@ static void take_found(void *self, const ContestGame *game) {
   run->done++;
 }
 
+static void write_record(const MatchRun *run, const Recorder *recorder, Text *line) {
+  Record record = recorder->record;
+  record.name = run->names.name ? run->names.name : run->contest.game->name;
+  record.path = run->names.path;
+  record.options = run->names.options;
+  record.ruleset = run->names.ruleset;
+  record_write(line, &record);
+}
+
+static void finish_game(MatchRun *run, const ContestGame *game, bool stored) {
+  run->broken |= !stored;
+  run->games[game->number] = *game;
+  run->finished[game->number] = true;
+  run->done++;
+  count_games(run);
+  show_progress(run);
+}
+
 static void play_game(MatchRun *run, size_t number) {
   lock_take(&run->lock);
   bool needed = !run->finished[number] && !run->settled && !run->broken;
@@ -50,16 +68,17 @@ static void play_game(MatchRun *run, size_t number) {
   if (!needed) return;
   if (atomic_load(&run->stop)) return;
   ContestGame game;
-  contest_play(&run->contest, number, &game);
-  if (game.given_up) return;
-  bool stored = !run->store || match_store_add(run->store, &game);
+  Recorder recorder = {0};
+  Text line = {0};
+  bool keep = run->store || run->keep_moves;
+  contest_play(&run->contest, number, &game, keep ? &recorder : NULL);
+  if (keep && !game.given_up) write_record(run, &recorder, &line);
+  recorder_free(&recorder);
+  bool stored = game.given_up || !run->store || match_store_add(run->store, &game, line.p);
   lock_take(&run->lock);
-  run->broken |= !stored;
-  run->games[number] = game;
-  run->finished[number] = true;
-  run->done++;
-  count_games(run);
-  show_progress(run);
+  if (run->keep_moves) text_add(&run->records, text_str(&line));
+  text_free(&line);
+  if (!game.given_up) finish_game(run, &game, stored);
   lock_give(&run->lock);
 }
 

@@ -19,6 +19,9 @@ typedef struct MatchRun {
   SprtAnswer answer;
   Ratings standing;    // of the counted games, then of all
   MatchStore *store;   // or NULL
+  bool keep_moves;     // of the games played now, in records
+  Record names;        // what is said about the game in each record
+  Text records;        // a line per game, in the order they were finished
   bool broken;         // the file could not be read or written
   atomic_bool stop;    // Ctrl-C: games being played are given up
   atomic_size_t open;  // games of which nobody has decided yet that they are over

@@ -1,5 +1,6 @@
-// Results of matches in an SQLite file. A match is known by what decides its games (game, options, agents,
-// seed), so that a later run of the same match finds what was already played.
+// Results of matches in an SQLite file. A match is known by what decides its games (the hash of its rules, agents,
+// seed, version of Senet), so that a later run of the same match finds what was already played, and one of changed
+// rules does not. Every game is kept with all its moves.
 #ifndef CMD_STUDY_MATCH_STORE_H
 #define CMD_STUDY_MATCH_STORE_H
 
@@ -9,6 +10,7 @@ typedef struct MatchStore MatchStore;
 
 typedef struct MatchName {
   const char *game, *options, *ruleset, *agents;
+  const char *rules;  // load_hash: a description that was changed is another game
   uint64_t seed;
   int players;
 } MatchName;
@@ -25,8 +27,8 @@ bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self);
 // What went wrong last.
 const char *match_store_error(const MatchStore *store);
 
-// Writes a finished game, in place of a damaged one with its number; it is safe when the call returns. May be called
-// from several threads.
-bool match_store_add(MatchStore *store, const ContestGame *game);
+// Writes a finished game with its record (or NULL), in place of a damaged one with its number; it is safe when the call
+// returns. May be called from several threads.
+bool match_store_add(MatchStore *store, const ContestGame *game, const char *record);
 
 #endif

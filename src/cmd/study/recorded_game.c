@@ -29,12 +29,21 @@ static bool compile_recorded_rbg(Load *load, const char *path, const Game **game
   return load->rbg && rbg_compile(&load->arena, load->rbg, NULL, &load->diags, game);
 }
 
+// Whether the game is named by the file of its description.
+static bool is_file(const Record *record) {
+  Str name = record->name ? str_of(record->name) : (Str){0};
+  return (str_ends(name, ".lud") || str_ends(name, ".rbg")) && file_exists(record->name);
+}
+
 static bool load_recorded_game(Load *load, const Record *record, const Game **game, const char **stage) {
-  const LibraryGame *entry = find_game(load, record);
+  bool file = is_file(record);
+  const LibraryGame *entry = file ? NULL : find_game(load, record);
   OptionWishes wishes = {.options = record->options, .ruleset = record->ruleset};
   while (record->options && record->options[wishes.n]) wishes.n++;
   LudInput input = {.root = entry ? (int)entry->root : 0};
   *stage = "parse";
+  if (file && str_ends(str_of(record->name), ".rbg")) return compile_recorded_rbg(load, record->name, game);
+  if (file && !lud_open(&load->library, &load->arena, record->name, &load->diags, &input)) return false;
   if (entry && str_ends(str_of(entry->path), ".rbg")) return compile_recorded_rbg(load, entry->path, game);
   if (entry) input.source = library_read(&load->library, entry, &load->arena, &load->diags);
   if (!input.source) return false;

@@ -154,12 +154,20 @@ static void replace_game(Record *record, const char *name) {
   record->options = NULL;
 }
 
+// A description outside of the libraries is found by its path, as seen from here.
+static void prefer_file(Record *record) {
+  if (!record->path || record->path[0] == '/' || !file_exists(record->path)) return;
+  record->name = record->path;
+  record->path = NULL;
+}
+
 json_t *replay_file(ReplayFiles *files, const char *path) {
   Recorded recorded = {.file = path};
   const char *why = NULL, *stage = NULL;
   json_t *results;
   bool readable = read_recorded(&recorded, &why);
   if (readable && files->instead) replace_game(&recorded.record, files->instead);
+  else if (readable && !recorded.is_trace) prefer_file(&recorded.record);
   if (!readable) results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
   else if (!recorded_game_open(&files->kept, &recorded.record, &recorded.arena, &stage, &why))
     results = failure(files, REPLAY_UNSUPPORTED, stage, why);

@@ -93,17 +93,19 @@ static void note_failure(ContestGame *result, Agent *const *agents, int players)
   }
 }
 
-static void play_out(const Contest *contest, Position *x, Agent *const *agents, ContestGame *result) {
+static void play_out(const Contest *contest, Position *x, Agent *const *agents, ContestGame *result,
+                     Recorder *recorder) {
   SearchReport reports[GAME_PLAYERS_MAX + 1] = {0};
   while (!position_over(x) && !x->fault && !result->failure[0] && !asked_to_stop(contest)) {
     make_move(x, agents, reports);
     note_failure(result, agents, x->game->players);
+    if (recorder) recorder_note(recorder, x);
     count_effort(result, reports, x->game->players);
   }
   for (int seat = 1; seat <= x->game->players; seat++) report_free(&reports[seat]);
 }
 
-void contest_play(const Contest *contest, uint64_t k, ContestGame *result) {
+void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recorder *recorder) {
   int players = contest->game->players, agent_of[GAME_PLAYERS_MAX + 1];
   Agent *agents[GAME_PLAYERS_MAX + 1] = {0};
   *result = (ContestGame){.number = k};
@@ -117,7 +119,9 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result) {
   Position *x = position_new(contest->game, contest->seed, playout_chance_stream(k));
   x->random = random_stream(contest->seed, playout_chance_stream(k));
   position_start(x);
-  play_out(contest, x, agents, result);
+  if (recorder) recorder_begin(recorder, contest->seed, playout_chance_stream(k));
+  play_out(contest, x, agents, result, recorder);
+  if (recorder) recorder_end(recorder, x);
   result->given_up = !position_over(x) && !x->fault && !result->failure[0];
   result->moves = x->head->moves;
   result->stopped = x->fault || result->failure[0];

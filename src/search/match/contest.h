@@ -3,6 +3,7 @@
 #ifndef SEARCH_MATCH_CONTEST_H
 #define SEARCH_MATCH_CONTEST_H
 
+#include "play/record/record.h"
 #include "search/agent.h"
 
 typedef struct Contest {
@@ -32,7 +33,8 @@ typedef struct ContestGame {
 
 // Who sits where in game k: agents take the seats in turn, all selections of agents equally often.
 void contest_seats(int agents, int players, uint64_t k, int *agent_of_seat);
-void contest_play(const Contest *contest, uint64_t k, ContestGame *result);
+// The moves are noted in the recorder, if there is one: its record is complete when the call returns.
+void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recorder *recorder);
 
 // The seed of the agent on a seat in game k.
 uint64_t contest_agent_seed(uint64_t seed, uint64_t k, int seat);
