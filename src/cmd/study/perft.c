@@ -31,7 +31,7 @@ static uint64_t count_natively(const Native *native, const Position *x, int dept
 
 // False when the rules stopped: what was counted until then is no count.
 static bool print_counts(const Options *options, const Game *game, const Native *native, int depth) {
-  bool turns = options_has(options, "--turns");
+  bool turns = options_has(options, "--turns"), json = options_has(options, "--json");
   Position *x = position_new(game, 0, 0);
   if (!position_option(options, x)) {
     position_free(x);
@@ -40,7 +40,7 @@ static bool print_counts(const Options *options, const Game *game, const Native 
   for (int d = 1; d <= depth && !x->fault; d++) {
     uint64_t count = count_natively(native, x, d);
     if (count == UINT64_MAX) count = turns ? perft_turns(x, d) : perft(x, d);
-    if (!x->fault) printf("%d\t%" PRIu64 "\n", d, count);
+    if (!x->fault) printf(json ? "{\"depth\":%d,\"count\":%" PRIu64 "}\n" : "%d\t%" PRIu64 "\n", d, count);
     fflush(stdout);
   }
   bool good = !x->fault;
@@ -70,6 +70,7 @@ static const CommandOption perft_options[] = {
      "Who counts: auto (the default), native or interpreter. Native code counts the moves of .rbg games."},
     POSITION_OPTION,
     {"--turns", NULL, "Counts all that a player does before the turn passes as one move."},
+    {"--json", NULL, "Prints a JSON object per depth."},
     {0},
 };
 

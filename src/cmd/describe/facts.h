@@ -1,0 +1,34 @@
+// Facts about games, for lists: one JSON object per game, and conditions on its values.
+#ifndef CMD_DESCRIBE_FACTS_H
+#define CMD_DESCRIBE_FACTS_H
+
+#include "cmd/frame/load.h"
+
+#include <jansson.h>
+
+typedef struct FactColumn {
+  const char *name, *doc;
+  bool played;  // found out by random games
+} FactColumn;
+
+// All facts there are, by number; NULL after the last.
+const FactColumn *fact_column(size_t i);
+const FactColumn *fact_find(Str name);
+
+// One condition: players=2, sites<100, name~chess.
+typedef struct FactCondition {
+  const FactColumn *column;
+  char op[3];
+  const char *value;
+} FactCondition;
+
+// Reads conditions separated by blanks. False with a sentence in *why (arena).
+bool fact_conditions(Arena *arena, const char *text, FactCondition **list, int *n, const char **why);
+// Whether an object meets all of them. Facts it does not have meet none.
+bool facts_meet(const json_t *facts, const FactCondition *list, int n);
+
+// The facts of a game of the library; played: also those found out by random games. Never NULL: a description that does
+// not compile has "runs": false. What was loaded is forgotten at the next call.
+json_t *facts_of(Load *load, const LibraryGame *game, bool played);
+
+#endif
