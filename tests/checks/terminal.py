@@ -4,8 +4,10 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 from tap import ROOT, Report
@@ -76,7 +78,7 @@ report.result('watch draws the board again in its place', missing(shown, r'\x1b\
 line, printed, code = run('playout', 'Breakthrough', '--seconds', '1.5')
 report.result('playout shows what is left and the score, and removes the line',
               missing(line, r'playing \d+, \d s left; player 1 wins', r'\r\x1b\[K$') + missing(printed, r'playouts in'))
-line, printed, code = run('playout', 'Breakthrough', '-n', '10000000', interrupt=rb'playing \d+ of')
+line, printed, code = run('playout', 'Breakthrough', '-n', '4000000000', interrupt=rb'playing \d+ of')
 report.result('Ctrl-C ends playout with what was found',
               missing(line, r'interrupted after \d+ games') + missing(printed, r'player 1 wins'))
 line, printed, code = run('match', 'Breakthrough', '--agents', 'uct:iterations=50,random', '-n', '100000',
@@ -87,4 +89,18 @@ report.result('Ctrl-C ends match with the table so far',
 line, printed, code = run('analyse', 'Chess', '--agents', 'uct:time=600', interrupt=rb'thinking')
 report.result('analyse shows that it goes on, and Ctrl-C ends it with an answer',
               missing(line, r'thinking; \d+ s') + missing(printed, r'expected: \S+'))
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, 'game.lud')
+    shutil.copy(os.path.join(ROOT, 'docs/examples/typo.lud'), path)
+    child = subprocess.Popen([SENET, 'check', '--watch', path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    first = child.stdout.readline()
+    time.sleep(0.2)
+    shutil.copy(os.path.join(ROOT, 'docs/examples/first.lud'), path)
+    second = child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+    child.wait(timeout=30)
+    report.result('check --watch checks again after a change, and Ctrl-C ends it',
+                  missing(first, '1 checked, 1 with errors') + missing(second, '1 checked, 0 with errors')
+                  + ([] if child.returncode == 0 else [f'status {child.returncode}']))
 report.end()

@@ -75,6 +75,16 @@ static void show_progress(const PlayoutRun *run, Progress *progress) {
   progress_step(progress, (size_t)t->n);
 }
 
+// What native code has counted so far.
+static void take_totals(PlayoutRun *run, const NativeTotals *totals) {
+  run->totals = (PlayoutTotals){.n = totals->n, .moves = totals->moves, .draws = totals->draws};
+  for (Player p = 1; p <= run->game->players; p++) {
+    run->totals.wins[p] = totals->wins[p];
+    run->totals.utility[p] = totals->utility[p];
+    run->totals.score[p] = totals->score[p];
+  }
+}
+
 // Native games in batches, all from one start where no chance is involved in it.
 static void play_natively(PlayoutRun *run) {
   enum { BATCH_MAX = 1 << 14 };
@@ -86,8 +96,12 @@ static void play_natively(PlayoutRun *run) {
   native_load(run->native, state, x);
   NativeTotals totals = {0};
   NativeParts parts = {0};
+  Progress progress;
+  progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
+  progress.seconds = run->seconds;
+  interrupt_begin();
   double started = clock_seconds(), used = clock_thread_seconds(), now = started;
-  for (uint64_t batch = 1; !totals.fault && (run->n < 0 || (int64_t)totals.n < run->n);
+  for (uint64_t batch = 1; !totals.fault && !interrupt_seen() && (run->n < 0 || (int64_t)totals.n < run->n);
        batch = MIN(2 * batch, BATCH_MAX)) {
     if (run->seconds > 0 && now - started >= run->seconds) break;
     uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n);
@@ -96,18 +110,18 @@ static void play_natively(PlayoutRun *run) {
     else native_playouts(run->native, state, run->seed, totals.n, n, &totals);
     now = clock_seconds();
     if (now - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
+    take_totals(run, &totals);
+    show_progress(run, &progress);
   }
+  progress_end(&progress);
+  run->interrupted = interrupt_seen();
+  interrupt_end();
   run->took = clock_seconds() - started;
   run->used = clock_thread_seconds() - used;
   run->failed = totals.fault;
   if (run->failed) text_puts(&run->fault, "a game could not be finished; --executor interpreter says why");
   run->parts = (SplitTotals){parts.nodal, parts.states, parts.choices, parts.dead};
-  run->totals = (PlayoutTotals){.n = totals.n, .moves = totals.moves, .draws = totals.draws};
-  for (Player p = 1; p <= run->game->players; p++) {
-    run->totals.wins[p] = totals.wins[p];
-    run->totals.utility[p] = totals.utility[p];
-    run->totals.score[p] = totals.score[p];
-  }
+  take_totals(run, &totals);
   arena_free(&memory);
   position_free(x);
 }

@@ -99,7 +99,7 @@ static void play_out(const Contest *contest, Position *x, Agent *const *agents, 
   while (!position_over(x) && !x->fault && !result->failure[0] && !asked_to_stop(contest)) {
     make_move(x, agents, reports);
     note_failure(result, agents, x->game->players);
-    if (recorder) recorder_note(recorder, x);
+    if (recorder && !result->failure[0]) recorder_note(recorder, x);
     count_effort(result, reports, x->game->players);
   }
   for (int seat = 1; seat <= x->game->players; seat++) report_free(&reports[seat]);
