@@ -116,11 +116,25 @@ static void merge(Rules *rules) {
   rules->n = n;
 }
 
+// Where the start rules are written, which may be worked out once for all games: they are not counted.
+static bool in_start(const Source *source, uint32_t offset) {
+  Str text = source->text;
+  for (size_t i = 0; i + 7 < text.n && i < offset; i++) {
+    if (memcmp(text.p + i, "(start", 6) != 0 || (text.p[i + 6] != ' ' && text.p[i + 6] != '\n')) continue;
+    int depth = 0;
+    size_t end = i;
+    do depth += (text.p[end] == '(') - (text.p[end] == ')');
+    while (depth > 0 && ++end < text.n);
+    if (offset <= end) return true;
+  }
+  return false;
+}
+
 static void collect(const Survey *s, const Source *source, Rules *rules) {
   const Program *program = &s->game->program;
   for (uint32_t ref = 1; ref < program->n; ref++) {
     SrcLoc at, loc = program->locs[ref];
-    if (!loc.source || !in_source(loc, source, &at)) continue;
+    if (!loc.source || !in_source(loc, source, &at) || in_start(source, at.offset)) continue;
     Op op = (Op)program_ins(program, ref)->op;
     if (op_info[op].type != RULES_MOVES || op == OP_END_IF || op == OP_NOTHING) continue;
     VEC_PUSH(rules, ((Rule){.offset = at.offset, .begun = s->visits[ref], .end = is_result(op), .loc = loc}));
