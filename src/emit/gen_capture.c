@@ -33,6 +33,10 @@ static bool begin_at(Emitter *e, SiteType type, Code *from) {
 // The effect for every site of a set, as the slot.
 static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type, int32_t effect) {
   Context old = e->at;
+  const Ins *effects = emit_ins(e, effect);
+  for (int i = 0; i < effects->n && effects->op == OP_SEQ; i++) {
+    if (emit_ins(e, effects->a[i])->op == OP_FROM_TO) emit_fail(e, "captures that bring other pieces");
+  }
   if (e->at.sink == SINK_FOUND && !e->at.only && !e->at.n_filters) {
     // Whatever the effect on one of them is, it makes a move if it makes one for any.
     const char *site = emit_for_sites(e, caught, type);

@@ -239,6 +239,17 @@ static bool is_field(const char *text) {
   return true;
 }
 
+// Whether the moves of an instruction need more than FROM and TO: such are listed.
+static bool has_extra(const Emitter *e, Ref ref) {
+  uint32_t free = emit_free_slots(e, (int32_t)ref) & ~(1u << SLOT_FROM | 1u << SLOT_TO);
+  for (int i = 0; i < SLOT_COUNT; i++) {
+    if ((free >> i & 1) && !e->at.slot[i].known && strcmp(e->at.slot[i].text, "to") != 0 &&
+        strcmp(e->at.slot[i].text, "from") != 0)
+      return true;
+  }
+  return !e->at.what.known && e->at.what.text;
+}
+
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
   if (e->at.sink == SINK_FOUND && !e->at.n_filters) {
     const char *found = e->at.only ? emit_text(e, "r_has(%s, %s)", emit_region_value(e, set), e->at.only)
@@ -248,7 +259,7 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
     emit_close(e);
     return;
   }
-  if (e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.n_filters) {
+  if (e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.n_filters && !has_extra(e, ref)) {
     const char *name = emit_text(e, "set%d", (int)e->sets.n);
     e->at.slot[SLOT_FROM] = code_of("from", 0, e->bits - 1);
     e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);

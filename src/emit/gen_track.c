@@ -227,6 +227,7 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   Sow w = {.a = a, .type = emit_type(e, a[A_SOW_TYPE])};
   if (e->at.sink != SINK_ACTS) emit_fail(e, "SOW as a choice");
   if (a[A_SOW_APPLY] && has_then(e, a[A_SOW_APPLY])) emit_fail(e, "SOW with consequences of captures");
+  if (a[A_SOW_BACK] || a[A_SOW_FORWARD]) emit_fail(e, "SOW that captures hole after hole");
   if (a[A_SOW_EFFECT]) emit_fail(e, "SOW with an effect on every hole");
   if (emit_stacking(e) || !emit_kept(e, w.type) || !e->layout.sites[w.type].count) emit_fail(e, "SOW without piles");
   w.track = track_for(e, a[A_SOW_TRACKS], emit_int(e, a[A_SOW_OWNER]));

@@ -21,7 +21,8 @@ static void note_ops(const Emitter *e, int32_t ref, uint8_t *seen, uint8_t *ops)
   }
 }
 
-static void reachable_ops(const Emitter *e, uint8_t *ops) {
+// Marks the instructions that can be reached, by Ref, and their ops.
+static uint8_t *reachable(const Emitter *e, uint8_t *ops) {
   uint8_t *seen = arena_zero(e->arena, e->program->n + 1);
   for (int i = 0; i < e->game->n_phases; i++) {
     note_ops(e, (int32_t)e->game->phases[i].play, seen, ops);
@@ -35,6 +36,24 @@ static void reachable_ops(const Emitter *e, uint8_t *ops) {
   }
   note_ops(e, (int32_t)e->game->end, seen, ops);
   for (int c = 0; c < e->game->n_components; c++) note_ops(e, (int32_t)e->game->components[c].moves, seen, ops);
+  return seen;
+}
+
+static void reachable_ops(const Emitter *e, uint8_t *ops) { reachable(e, ops); }
+
+// Numbers that are kept at the end of every move only where some rule asks for them.
+static void survey_scalars(Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  const uint8_t *seen = reachable(e, ops);
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = seen[ref] ? emit_ins(e, (int32_t)ref) : NULL;
+    if (!in) continue;
+    if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_SET_COUNTER) e->uses |= USE_COUNTER;
+    if (in->op != OP_HEAD) continue;
+    if (in->a[A_HEAD_VAR] == HEAD_TURN_SAME) e->uses |= USE_TURN_SAME;
+    if (in->a[A_HEAD_VAR] == HEAD_PASSES) e->uses |= USE_PASSES;
+    if (in->a[A_HEAD_VAR] == HEAD_COUNTER) e->uses |= USE_COUNTER;
+  }
 }
 
 // The largest local state a statement may give, -1: not known.
@@ -111,7 +130,10 @@ static bool one_add(const Emitter *e) {
 // Whether rules look at cells of the board where it is played on other sites. Cells beyond it are those of hands.
 static bool uses_cells(const Emitter *e) {
   if (!topo_count(e->game->board, SITE_CELL) || !game_has(e->game, GAME_CELLS)) return false;
-  for (uint32_t ref = 1; ref < e->program->n;) {
+  uint8_t ops[OPS] = {0};
+  const uint8_t *seen = reachable(e, ops);
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    if (!seen[ref]) continue;
     const Ins *in = emit_ins(e, (int32_t)ref);
     bool looks = in->op == OP_EMPTY || in->op == OP_OCCUPIED || in->op == OP_COUNT_PIECES || in->op == OP_FOR_STEPS ||
                  in->op == OP_SLIDE || in->op == OP_LINE || in->op == OP_CONNECTED || in->op == OP_GROUP ||
@@ -123,7 +145,6 @@ static bool uses_cells(const Emitter *e) {
       if (str_starts(operand.name, "type") && in->a[i] == SITE_CELL) return true;
       if (str_is(operand.name, "of") && in->op == OP_INCIDENT && in->a[i] == SITE_CELL) return true;
     }
-    ref += 1 + in->n;
   }
   return false;
 }
@@ -138,6 +159,7 @@ void emit_survey(Emitter *e) {
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
   survey_pieces(e);
   survey_states(e);
+  survey_scalars(e);
   e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 && !uses_cells(e) && !emit_stacking(e);
   for (int c = 1; c < e->game->n_containers; c++)
     e->merged &= e->game->containers[c].first >= e->game->sites[e->game->site_type];
