@@ -105,8 +105,9 @@ static void find_rotations(FeatureSpace *s) {
 // Whether an expression depends on nothing but the board and the equipment. The plan knows it of most; regions may also
 // name each other, and sites ahead of one.
 static bool is_fixed(const Plan *plan, Ref ref) {
-  if (!plan->needs[ref]) return true;
   const Ins *in = plan_ins(plan, (int32_t)ref);
+  if (in->op == OP_SITES_WHERE) return false;  // sites chosen by a condition: the reference takes them for changing
+  if (!plan->needs[ref]) return true;
   switch ((int)in->op) {
     case OP_AHEAD:
     case OP_PLAYER_REGION:
