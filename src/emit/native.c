@@ -15,9 +15,12 @@
 #include <utime.h>
 #include <xxhash.h>
 
+enum { PATH_BYTES = 1024 };
+
 struct Native {
   const Game *game;
   void *library;
+  char path[PATH_BYTES];  // of the object
   const uint32_t *sizes;  // state, move, most moves
   void (*load)(void *state, unsigned char *block, const int32_t *more, uint64_t history, const uint64_t *starts);
   void (*store)(const void *state, unsigned char *block);
@@ -84,6 +87,7 @@ static void find_automaton_entries(Native *native) {
 static Native *load_object(const Game *game, Arena *arena, const char *path, const char **why) {
   Native *native = mem_alloc_zero(sizeof *native);
   native->game = game;
+  snprintf(native->path, sizeof native->path, "%s", path);
   native->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
               ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts);
@@ -106,6 +110,35 @@ void native_close(Native *native) {
   if (!native) return;
   if (native->library) dlclose(native->library);
   mem_free(native);
+}
+
+// ---- proof --------------------------------------------------------------------------------------
+
+static const char same_word[] = "same", differs_word[] = "differs";
+
+static const char *proof_path(const Native *native, Arena *arena) {
+  return arena_printf(arena, "%s.checked", native->path);
+}
+
+NativeProof native_proof(const Native *native) {
+  Arena arena = {0};
+  Str text;
+  const char *why;
+  NativeProof proof = NATIVE_UNTRIED;
+  if (file_read(&arena, proof_path(native, &arena), 0, &text, &why)) {
+    if (str_is(text, same_word)) proof = NATIVE_SAME;
+    if (str_is(text, differs_word)) proof = NATIVE_DIFFERS;
+  }
+  arena_free(&arena);
+  return proof;
+}
+
+void native_prove(const Native *native, bool same) {
+  Arena arena = {0};
+  const char *why;
+  // A file that cannot be written is only missed: the next program compares again.
+  file_write(&arena, proof_path(native, &arena), str_of(same ? same_word : differs_word), &why);
+  arena_free(&arena);
 }
 
 // ---- use ----------------------------------------------------------------------------------------

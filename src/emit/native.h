@@ -13,6 +13,11 @@ typedef struct Native Native;
 Native *native_open(const Game *game, Arena *arena, const char **why);
 void native_close(Native *native);
 
+// Whether this code was found to play like the interpreter (play/playout/compare.h), as noted beside it in the cache.
+typedef enum NativeProof { NATIVE_UNTRIED, NATIVE_SAME, NATIVE_DIFFERS } NativeProof;
+NativeProof native_proof(const Native *native);
+void native_prove(const Native *native, bool same);
+
 // Bytes of a state and of a move, and the most moves of one list.
 size_t native_state_size(const Native *native);
 size_t native_move_size(const Native *native);

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "emit/native.h"
+#include "play/playout/compare.h"
 #include "play/playout/perft.h"
 #include "state/text/fault_text.h"
 
@@ -16,8 +17,9 @@ static Native *open_native(const Options *options, const Game *game) {
   const char *wish = options_value(options, "--executor"), *why;
   if (!wish) wish = getenv("SENET_EXECUTOR");
   bool asked = !wish || !*wish || !strcmp(wish, "auto") || !strcmp(wish, "native");
-  bool possible = game->automaton && !options_has(options, "--turns");
-  return asked && possible ? native_open(game, options->arena, &why) : NULL;
+  bool possible = game->automaton && !options_has(options, "--turns"), named = wish && !strcmp(wish, "native");
+  if (!asked || !possible) return NULL;
+  return named ? native_open(game, options->arena, &why) : native_open_checked(game, options->arena, &why);
 }
 
 static uint64_t count_natively(const Native *native, const Position *x, int depth) {

@@ -1,6 +1,7 @@
 // Native code and interpreter side by side.
 #include "play/playout/compare.h"
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "play/playout/playout.h"
 #include "state/block/access.h"
@@ -26,8 +27,11 @@ typedef struct Side {
   unsigned char *state, *trial, *moves, *block, *base;
   Marks ours, theirs;
   uint64_t game;
-  bool split;  // moves are made in parts
+  double until;  // processor time to stop at; 0: no limit
+  bool split;    // moves are made in parts
 } Side;
+
+static bool time_is_up(const Side *side) { return side->until > 0 && clock_thread_seconds() > side->until; }
 
 static void make_ours(const Side *side, const Move *move) {
   if (side->split) position_apply_semimove(side->x, move);
@@ -192,7 +196,9 @@ static bool compare_game(Side *side) {
   position_start(side->x);
   native_load(side->native, side->state, side->x);
   bool good = true;
-  for (int ply = 0; good && !position_over(side->x) && !side->x->fault; ply++) good = compare_ply(side, &random, ply);
+  for (int ply = 0; good && !position_over(side->x) && !side->x->fault && !time_is_up(side); ply++) {
+    good = compare_ply(side, &random, ply);
+  }
   return good;
 }
 
@@ -200,12 +206,13 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   size_t state = native_state_size(native);
   Side side = {.native = native, .arena = arena, .compare = compare, .x = position_new(game, compare->seed, 0)};
   side.split = native_splits(native);
+  if (compare->seconds > 0) side.until = clock_thread_seconds() + compare->seconds;
   side.state = mem_alloc_lines(state);
   side.trial = mem_alloc_lines(state);
   side.moves = mem_alloc_zero(native_moves_max(native) * native_move_size(native));
   side.block = mem_alloc_zero(side.x->layout->size);
   side.base = mem_alloc_zero(side.x->layout->size);
-  for (; side.game < compare->n; side.game++) {
+  for (; side.game < compare->n && !time_is_up(&side); side.game++) {
     ArenaMark mark = arena_mark(arena);
     bool good = compare_game(&side);
     compare->ok += good;
@@ -220,4 +227,19 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   mem_free(side.block);
   mem_free(side.base);
   position_free(side.x);
+}
+
+Native *native_open_checked(const Game *game, Arena *arena, const char **why) {
+  Native *native = native_open(game, arena, why);
+  NativeProof proof = native ? native_proof(native) : NATIVE_UNTRIED;
+  if (native && proof == NATIVE_UNTRIED) {
+    NativeCompare compare = {.seed = 1, .n = 40, .seconds = 0.5};
+    compare_native(game, native, arena, &compare);
+    proof = compare.differ ? NATIVE_DIFFERS : NATIVE_SAME;
+    native_prove(native, proof == NATIVE_SAME);
+  }
+  if (!native || proof == NATIVE_SAME) return native;
+  native_close(native);
+  *why = "it does not play like the interpreter (senet playout --compare shows where)";
+  return NULL;
 }

@@ -8,7 +8,8 @@
 
 typedef struct NativeCompare {
   uint64_t seed;
-  uint64_t n;  // games
+  uint64_t n;      // games
+  double seconds;  // stop after so much processor time, between plies; 0: no limit
   uint64_t ok, differ;
   const char *where;  // the first difference, in the arena; NULL: none
 } NativeCompare;
@@ -16,5 +17,10 @@ typedef struct NativeCompare {
 // Plays the games. In a game, moves are compared by where they go at every ply, and by the states they lead to at the
 // first ones and at random later ones. Moves that are divided are made in parts.
 void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare);
+
+// Opens native code for a user who did not ask for it by name: code compiled just now first plays some games side by
+// side with the interpreter, and is used only if nothing differs. What came of it is kept with the code. NULL with a
+// phrase in *why, as native_open.
+Native *native_open_checked(const Game *game, Arena *arena, const char **why);
 
 #endif
