@@ -49,7 +49,7 @@ static Ref lower_count_pieces(Lower *lower, const Term *term) {
   if (term_is(term_arg(term, 0), "Pips")) {
     return EMIT(B, OP_DICE_SUM, (int32_t)(who ? lower_player(lower, who) : builder_const(B, lower->game->players + 1)));
   }
-  if (term_arg(term, 3) && str_is(term_arg(term, 3)->text, "Multiset")) return EMIT(B, OP_HEAD, HEAD_DOMINOES);
+  if (term_arg(term, 3) && str_is(term_arg(term, 3)->text, "Bag")) return EMIT(B, OP_HEAD, HEAD_DOMINOES);
   Ref players = who ? lower_players(lower, who, false) : EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
   return EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
               lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)),
