@@ -1,5 +1,5 @@
 // A lock that a structure can hold by value, for short stretches of work several threads share, and a signal that
-// threads holding it can wait for.
+// threads wait for while they hold it.
 #ifndef BASE_LOCK_H
 #define BASE_LOCK_H
 

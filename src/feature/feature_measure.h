@@ -9,7 +9,7 @@ typedef struct FeatureSample {
   int features;
   FeatureTotals totals;
   double playouts;      // a game cut short by the limits counts as its share of the mean length
-  double seconds;       // of the processor
+  double seconds;       // of CPU time
   double open_seconds;  // for making the set and the evaluator
 } FeatureSample;
 

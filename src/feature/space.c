@@ -191,37 +191,6 @@ static void measure_regions(FeatureSpace *s) {
 
 // ---- what moves and pieces can say ---------------------------------------------------------------
 
-// Whether moves made by an instruction come from somewhere: those that move pieces, and what the reference counts among
-// them.
-static bool op_has_from(const Ins *in) {
-  switch ((int)in->op) {
-    case OP_MOVE_PIECE:
-    case OP_SLIDE:
-    case OP_SLIDE_TRACK:
-    case OP_HOP:
-    case OP_FROM_TO:
-    case OP_LEAP_TO:
-    case OP_SHOOT:
-    case OP_CUSTODIAL:
-    case OP_SOW:
-    case OP_SWAP_PIECES:
-    case OP_TRACK_MOVE:
-    case OP_STEPS_OVER:
-    case OP_WALK: return true;
-    case OP_SELECT: return in->a[A_SELECT_TO] != 0;
-    default: return false;
-  }
-}
-
-static bool program_has_from(const Program *program) {
-  for (Ref ref = 1; ref < program->n;) {
-    const Ins *in = program_ins(program, ref);
-    if (op_has_from(in)) return true;
-    ref += 1u + in->n;
-  }
-  return false;
-}
-
 static bool program_has(const Program *program, Op op) {
   for (Ref ref = 1; ref < program->n;) {
     const Ins *in = program_ins(program, ref);
@@ -235,7 +204,7 @@ static bool game_has_from(const Game *game) {
   for (int i = 0; i < game->n_subgames; i++) {
     if (game_has_from(game->subgames[i].game)) return true;
   }
-  return program_has_from(&game->program);
+  return game->moves_have_origins;
 }
 
 // Kinds of pieces tell more than owners where a player has several, or nobody owns one.

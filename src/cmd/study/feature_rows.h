@@ -10,7 +10,7 @@
 typedef struct FeatureRow {
   const char *game, *set, *evaluator;  // evaluator "bare": no features
   int features;
-  double playouts, plies, moves;  // per second of the processor
+  double playouts, plies, moves;  // per second of CPU time
   double open_seconds;
 } FeatureRow;
 

@@ -1,4 +1,4 @@
-// Moves on the stacks of an Position: building them, asking which there are, making them and trying them out.
+// Moves on the stacks of a Position: building them, asking which there are, making them and trying them out.
 #ifndef STATE_ACT_MOVES_H
 #define STATE_ACT_MOVES_H
 

@@ -1,4 +1,4 @@
-// Matches: an Position holds the state of the game under way and a few numbers about the match. When a game is
+// Matches: a Position holds the state of the game under way and a few numbers about the match. When a game is
 // finished there is one move, to the next one: the state of the finished game is put aside as a whole, so that
 // going back is taking it up again.
 #include "state/rare/match.h"

@@ -4,7 +4,7 @@
 
 #include "state/run/run.h"
 
-// Gives an Position the state of a game, and takes it away. The stacks of moves stay.
+// Gives a Position the state of a game, and takes it away. The stacks of moves stay.
 void position_attach(Position *x, const Game *game);
 void position_detach(Position *x);
 

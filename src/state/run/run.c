@@ -1,4 +1,4 @@
-// Creation, copying and scratch memory of an Position.
+// Creation, copying and scratch memory of a Position.
 #include "state/run/run.h"
 
 #include "state/rare/match.h"

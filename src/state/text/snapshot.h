@@ -15,7 +15,7 @@ json_t *snapshot_json(const Position *x);
 // such as "score[2]: 3, expected 4".
 bool snapshot_compare(const Position *x, const json_t *state, Text *differences);
 
-// The whole state block as a line of text, and back. Restoring into an Position of the same game starts a new
+// The whole state block as a line of text, and back. Restoring into a Position of the same game starts a new
 // undo log; false (state unchanged, a sentence in *why) when the text is damaged or of another game.
 void snapshot_save(const Position *x, Text *out);
 bool snapshot_restore(Position *x, Str text, const char **why);

@@ -6,7 +6,7 @@
 #include "state/rare/match.h"
 #include "state/run/run.h"
 
-// Makes an Position for the game, at the start position. The game must outlive it. Free with position_free.
+// Makes a Position for the game, at the start position. The game must outlive it. Free with position_free.
 Position *position_new(const Game *game, uint64_t seed, uint64_t stream);
 void position_free(Position *x);
 // Makes `to` (of the same game) continue where `from` is; their random streams stay their own. The moves made so far
