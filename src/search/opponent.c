@@ -14,9 +14,10 @@ static const OpponentRow rows[] = {
     {0},
 };
 
-// Games where pieces are taken and several kinds of them tell the players apart are for alpha-beta, which counts them;
+// Puzzles are solved. Games where pieces are taken and several kinds of them tell the players apart are for alpha-beta, which counts them;
 // placements, races, chance and hidden things are for playouts.
 static const char *guess(const Game *game) {
+  if (game_has(game, GAME_PUZZLE)) return "solve";
   int kinds = 0;
   for (int c = 1; c < game->n_components; c++) kinds += game->components[c].owner == 1;
   bool open = !game_has(game, GAME_STOCHASTIC | GAME_HIDDEN) && game->mode == MODE_ALTERNATING && game->players == 2;

@@ -75,6 +75,29 @@ def watch():
     return text.decode()
 
 
+def play(game, typed):
+    """What a person sees who types this at a terminal."""
+    master, slave = pty.openpty()
+    words = [SENET, 'play', game, '--p1', 'human', '--p2', 'random']
+    child = subprocess.Popen(words, cwd=ROOT, stdin=slave, stdout=slave, stderr=slave)
+    os.close(slave)
+    text, sent = b'', False
+    while True:
+        try:
+            data = os.read(master, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        text += data
+        if not sent and b'player 1>' in text:
+            os.write(master, typed)
+            sent = True
+    child.wait()
+    os.close(master)
+    return text.decode(errors='replace')
+
+
 def missing(text, *patterns):
     return [f'not found: {p} in {text[-400:]!r}' for p in patterns if not re.search(p, text)]
 
@@ -82,6 +105,13 @@ def missing(text, *patterns):
 report = Report()
 shown = watch()
 report.result('watch draws the board again in its place', missing(shown, r'\x1b\[\d+A', r'(player \d wins|no winner) after'))
+
+report.result('play says whose sides are whose, who the opponent is, and the rules',
+              missing(play('Hex', b'quit\n'), r'Player 1: you, sides NE and SW', r'Player 2: random, sides SE and NW',
+                      r'Type `help`'))
+seeds = [re.search(r'seed (\d+)', play('Backgammon', b'quit\n')) for _ in range(2)]
+report.result('play chooses another seed each time and says which',
+              [] if all(seeds) and seeds[0][1] != seeds[1][1] else [f'seeds {seeds}'])
 
 line, printed, code = run('playout', 'Breakthrough', '--seconds', '1.5')
 report.result('playout shows what is left and the score, and removes the line',

@@ -259,7 +259,7 @@ static void add_outcome(Work *work) {
   json_t *list = json_array();
   senet_position_utilities(work->position, utilities, (size_t)work->players);
   for (int i = 0; i < work->players; i++) json_array_append_new(list, json_real(utilities[i]));
-  json_object_set_new(work->answer, "utilities", list);
+  json_object_set_new(work->answer, "utility", list);
   json_object_set_new(work->answer, "winner", json_integer(senet_position_winner(work->position)));
 }
 
@@ -417,11 +417,11 @@ static void add_totals(Work *work, const senet_playout_totals *totals) {
     json_array_append_new(wins, json_integer((json_int_t)totals->wins[p]));
     json_array_append_new(utilities, json_real(totals->utilities[p] / n));
   }
-  json_object_set_new(work->answer, "games", json_integer((json_int_t)totals->games));
-  json_object_set_new(work->answer, "turns", json_integer((json_int_t)totals->moves));
+  json_object_set_new(work->answer, "playouts", json_integer((json_int_t)totals->games));
+  json_object_set_new(work->answer, "moves", json_integer((json_int_t)totals->moves));
   json_object_set_new(work->answer, "draws", json_integer((json_int_t)totals->draws));
   json_object_set_new(work->answer, "wins", wins);
-  json_object_set_new(work->answer, "utilities", utilities);
+  json_object_set_new(work->answer, "utility", utilities);
 }
 
 static void add_up(const Work *work, senet_playout_totals *all, const senet_playout_totals *some) {

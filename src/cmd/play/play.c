@@ -289,13 +289,13 @@ static void close_table(Table *table) {
   session_free(table->session);
 }
 
-// The compass sides of the board that belong to a player, such as "N and S".
+// The compass sides of the board that belong to a player, such as "N and S". A corner is not a side.
 static void write_sides(Text *out, const Game *game, Player player) {
   int n = 0;
   for (Dir d = 0; d < DIRS; d++) {
     SiteList side = topo_side(game->board, game->site_type, d);
     bool owned = false;
-    for (int r = 0; r < game->n_regions && side.n && !owned; r++) {
+    for (int r = 0; r < game->n_regions && side.n > 1 && !owned; r++) {
       if (game->regions[r].owner != player || !game->regions[r].sites) continue;
       owned = true;
       for (int i = 0; i < side.n && owned; i++) owned = bit_get(game->regions[r].sites, side.at[i]);

@@ -192,14 +192,14 @@ static void print_json(const PlayoutRun *run) {
   double n = t->n ? (double)t->n : 1;
   json_t *wins = json_array(), *utilities = json_array();
   for (Player p = 1; p <= run->game->players; p++) {
-    json_array_append_new(wins, json_real((double)t->wins[p] / n));
+    json_array_append_new(wins, json_integer((json_int_t)t->wins[p]));
     json_array_append_new(utilities, json_real(t->utility[p] / n));
   }
-  json_t *json = json_pack("{ss sI sI sI sf sf sf sf sf so so sf}", "game", run->game->name, "seed",
+  json_t *json = json_pack("{ss sI sI sI sf sf sf sf sf so so sI}", "game", run->game->name, "seed",
                            (json_int_t)run->seed, "playouts", (json_int_t)t->n, "moves", (json_int_t)t->moves,
                            "seconds", run->took, "cpu_seconds", run->used, "playouts_per_second",
                            rate(run, (double)t->n), "moves_per_second", rate(run, (double)t->moves), "mean_length",
-                           (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (double)t->draws / n);
+                           (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (json_int_t)t->draws);
   json_object_set_new(json, "executor", json_string(run->native ? "native" : "interpreter"));
   if (run->split) json_object_set_new(json, "split", parts_json(run));
   if (game_has(run->game, GAME_SCORE)) json_object_set_new(json, "scores", scores_json(run, n));
