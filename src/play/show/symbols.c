@@ -229,4 +229,5 @@ void symbols_legend(Text *out, const Symbols *symbols) {
   }
   if (out->n > start) text_char(out, '\n');
   if (has_cards(game)) text_printf(out, "%s\n", card_legend());
+  if (game_has(game, GAME_PUZZLE)) text_puts(out, "numbers: values of sites; a dot has none yet\n");
 }
