@@ -334,6 +334,14 @@ void emit_load_store(Emitter *e, Text *out);
 // Results, the end of a move and of a turn.
 void emit_turn_helpers(Emitter *e, Text *out);
 void emit_finish(Emitter *e);
+// What searches ask for (search_entry.c): the functions that count moves, one for each player and phase, and the
+// entries.
+void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
+void emit_search_entries(Emitter *e, Text *out);
+// The utility that belongs to a rank, as C.
+const char *emit_utility(Emitter *e, const char *rank);
+// A call for the player to move and its phase, which the format takes in this order.
+void emit_by_mover(const Emitter *e, Text *out, const char *call);
 // Contexts to begin with.
 Context emit_context(Emitter *e, Player mover);
 // Makes the present players those for whom moves are made.

@@ -27,6 +27,10 @@ struct Native {
   int (*moves)(const void *state, void *list);
   void (*apply)(void *state, const void *move);
   void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
+  int (*count)(const void *state);
+  int (*turn)(const void *state);
+  void (*results)(const void *state, double *utilities);
+  uint64_t (*hash)(const void *state);
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
   int (*parts)(const void *state, void *list);
@@ -90,7 +94,8 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   snprintf(native->path, sizeof native->path, "%s", path);
   native->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
-              ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts);
+              ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts) && ENTRY(native, count) &&
+              ENTRY(native, turn) && ENTRY(native, results) && ENTRY(native, hash);
   if (good && game->automaton) find_automaton_entries(native);
   if (good) return native;
   *why = arena_printf(arena, "cannot load the compiled game: %s", native->library ? "it lacks a function" : dlerror());
@@ -180,6 +185,29 @@ void native_apply(const Native *native, void *state, const void *move) { native-
 void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
                      NativeTotals *totals) {
   native->playouts(state, seed, first, n, totals);
+}
+
+// ---- searches -----------------------------------------------------------------------------------
+
+int native_count(const Native *native, const void *state) { return native->count(state); }
+int native_turn(const Native *native, const void *state) { return native->turn(state); }
+void native_results(const Native *native, const void *state, double *utilities) { native->results(state, utilities); }
+uint64_t native_hash(const Native *native, const void *state) { return native->hash(state); }
+
+bool native_rollout(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
+                    uint64_t *moves) {
+  NativeTotals totals;
+  bool swaps = native->game->meta.swap;
+  double *by_seat = swaps ? totals.seat : totals.utility;
+  totals.n = totals.moves = totals.draws = totals.fault = 0;
+  for (int p = 1; p <= native->game->players; p++) {
+    totals.utility[p] = totals.score[p] = totals.seat[p] = 0;
+    totals.wins[p] = 0;
+  }
+  native->playouts(state, seed, k, 1, &totals);
+  memcpy(utilities + 1, by_seat + 1, sizeof *utilities * (size_t)native->game->players);
+  *moves = totals.moves;
+  return !totals.fault;
 }
 
 // ---- automata -----------------------------------------------------------------------------------

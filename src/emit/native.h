@@ -36,11 +36,30 @@ void native_apply(const Native *native, void *state, const void *move);
 static inline int16_t native_move_from(const void *move) { return ((const int16_t *)move)[1]; }
 static inline int16_t native_move_to(const void *move) { return ((const int16_t *)move)[2]; }
 
+// ---- what searches ask for
+
+// How many legal moves there are, without listing them where the rules allow it; 0: the player has to pass, -1: too
+// many.
+int native_count(const Native *native, const void *state);
+// The seat to move (play/show/seats.h); 0: the game is over.
+int native_turn(const Native *native, const void *state);
+// What a finished game was worth to each seat, at [1 .. players], in [-1, 1].
+void native_results(const Native *native, const void *state, double *utilities);
+// Of the position, whatever led to it.
+uint64_t native_hash(const Native *native, const void *state);
+// Plays random game number k of a seed on from a state. Its utilities by seat, as native_results, and the moves made.
+// False when the game could not be finished.
+bool native_rollout(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
+                    uint64_t *moves);
+
+// ---- many random games
+
 // What random games came to. Laid out as in the emitted C.
 typedef struct NativeTotals {
   uint64_t n, moves, draws, wins[GAME_PLAYERS_MAX + 1];
   double utility[GAME_PLAYERS_MAX + 1], score[GAME_PLAYERS_MAX + 1];
-  uint64_t fault;  // a game could not be finished: the rules stopped, or went on without end
+  uint64_t fault;                     // a game could not be finished: the rules stopped, or went on without end
+  double seat[GAME_PLAYERS_MAX + 1];  // utilities by seat, in games with the swap rule
 } NativeTotals;
 // Adds the random games number first to first + n - 1 of the seed, from a state.
 void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,

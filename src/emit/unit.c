@@ -335,6 +335,13 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   end_function(e, &body, outer);
 }
 
+static void write_count(Emitter *e, Player p, int phase, Str generation, bool listed) {
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  emit_count(e, p, phase, generation, listed && has_filters(e));
+  end_function(e, &body, outer);
+}
+
 // Whether all play rules are placements on the empty sites of one type: these can be drawn from a list.
 static void note_placements(Emitter *e, bool listed) {
   bool placed = e->only_adds && !listed && e->sets.n == 1 && e->game->n_phases == 1 && e->one_add &&
@@ -358,6 +365,7 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   note_placements(e, listed);
   write_moves(e, p, phase, text_str(&generation));
   write_step(e, p, phase, text_str(&generation), listed);
+  write_count(e, p, phase, text_str(&generation), listed);
   text_free(&generation);
 }
 
@@ -594,7 +602,7 @@ static void write_switches(Emitter *e, Text *out) {
   text_puts(out, "  }\n  (void)s, (void)prev;\n  return 0;\n}\n");
 }
 
-static void by_mover(const Emitter *e, Text *out, const char *call) {
+void emit_by_mover(const Emitter *e, Text *out, const char *call) {
   text_puts(out, "  switch (s->mover) {\n");
   for (Player p = 1; p <= e->game->players; p++) {
     text_printf(out, "    case %d:", p);
@@ -649,7 +657,7 @@ static void write_entries(Emitter *e, Text *out) {
   text_puts(
       out,
       "// The legal moves; none: the player has to pass.\nint senet_moves(const S *s, Move *list) {\n  int n = 0;\n");
-  by_mover(e, out, "n = moves_%d_%d(s, list);");
+  emit_by_mover(e, out, "n = moves_%d_%d(s, list);");
   text_puts(out,
             "  int kept = 0;\n  for (int i = 0; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return "
             "kept;\n}\n");
@@ -659,11 +667,12 @@ static void write_entries(Emitter *e, Text *out) {
   for (Player p = 1; p <= e->game->players; p++) text_printf(out, "    case %d: pass_%d(s); break;\n", p, p);
   text_puts(out, "  }\n}\n");
   text_puts(out, "HOT void step(S *s, Rng *rng) {\n");
-  by_mover(e, out, "step_%d_%d(s, rng);");
+  emit_by_mover(e, out, "step_%d_%d(s, rng);");
   text_puts(out, "}\n");
   int players = e->game->players;
   text_printf(out,
-              "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; } Totals;\n"
+              "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; u64 fault; double "
+              "seat[17]; } Totals;\n"
               "// Random games from a state, number first to first + n - 1 under a seed.\n"
               "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
               "  for (u64 k = first; k < first + n; k++) {\n    S now = *start, *s = &now;\n    Rng rng = stream(seed, "
@@ -671,12 +680,10 @@ static void write_entries(Emitter *e, Text *out) {
               "%s    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
               "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
               placement_loop(e), players);
-  if (players == 1) text_puts(out, "    t->utility[1] += s->rank[1] == 1.0 ? 1.0 : -1.0;\n");
-  else
-    text_printf(out,
-                "    for (int p = 1; p <= %d; p++) t->utility[p] += s->rank[p] == 0.0 ? 0.0 : 1.0 - (s->rank[p] - 1.0) "
-                "* %.17g;\n",
-                players, 2.0 / (players - 1));
+  text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
+  if (e->game->meta.swap)
+    text_printf(out, "    for (int p = 1; p <= %d; p++) t->seat[p] += %s;\n", players,
+                emit_utility(e, "s->rank[s->order[p]]"));
   if (e->layout.score) text_printf(out, "    for (int p = 1; p <= %d; p++) t->score[p] += s->score[p];\n", players);
   text_puts(out, "  }\n}\n");
 }
@@ -697,6 +704,7 @@ static void assemble(Emitter *e, Text *out) {
   write_switches(e, out);
   emit_load_store(e, out);
   write_entries(e, out);
+  emit_search_entries(e, out);
 }
 
 static bool emit_automaton(const Game *game, Arena *arena, Text *out, const char **why) {

@@ -2,7 +2,6 @@
 #include "cmd/frame/load.h"
 #include "cmd/frame/position_option.h"
 
-#include "base/mem.h"
 #include "emit/native.h"
 #include "play/playout/compare.h"
 #include "play/playout/perft.h"
@@ -12,23 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Native code counts the moves of automata; everything else, and what does not fit its memory, the interpreter.
+// Everything native code does not have, and what does not fit its memory, the interpreter counts.
 static Native *open_native(const Options *options, const Game *game) {
   const char *wish = options_value(options, "--executor"), *why;
   if (!wish) wish = getenv("SENET_EXECUTOR");
   bool asked = !wish || !*wish || !strcmp(wish, "auto") || !strcmp(wish, "native");
-  bool possible = game->automaton && !options_has(options, "--turns"), named = wish && !strcmp(wish, "native");
+  bool possible = !options_has(options, "--turns") && !game_has(game, GAME_STOCHASTIC),
+       named = wish && !strcmp(wish, "native");
   if (!asked || !possible) return NULL;
   return named ? native_open(game, options->arena, &why) : native_open_checked(game, options->arena, &why);
-}
-
-static uint64_t count_natively(const Native *native, const Position *x, int depth) {
-  void *state = native ? mem_alloc_lines(native_state_size(native)) : NULL;
-  if (!state) return UINT64_MAX;
-  native_load(native, state, x);
-  uint64_t count = native_perft(native, state, depth);
-  mem_free(state);
-  return count;
 }
 
 // False when the rules stopped: what was counted until then is no count.
@@ -40,7 +31,7 @@ static bool print_counts(const Options *options, const Game *game, const Native 
     return false;
   }
   for (int d = 1; d <= depth && !x->fault; d++) {
-    uint64_t count = count_natively(native, x, d);
+    uint64_t count = native ? perft_native(native, x, d) : UINT64_MAX;
     if (count == UINT64_MAX) count = turns ? perft_turns(x, d) : perft(x, d);
     if (!x->fault) printf(json ? "{\"depth\":%d,\"count\":%" PRIu64 "}\n" : "%d\t%" PRIu64 "\n", d, count);
     fflush(stdout);
@@ -68,8 +59,7 @@ static int run_perft(const Options *options) {
 
 static const CommandOption perft_options[] = {
     GAME_OPTIONS,
-    {"--executor", "NAME",
-     "Who counts: auto (the default), native or interpreter. Native code counts the moves of .rbg games."},
+    {"--executor", "NAME", "Who counts: auto (the default), native or interpreter."},
     POSITION_OPTION,
     {"--turns", NULL, "Counts all that a player does before the turn passes as one move."},
     {"--json", NULL, "Prints a JSON object per depth."},

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "play/playout/playout.h"
+#include "play/show/seats.h"
 #include "state/block/access.h"
 #include "state/turn/semimove.h"
 
@@ -51,7 +52,7 @@ static int by_mark(const void *a, const void *b) {
 }
 
 // The block as native code would leave it, starting from the interpreter's: fields that no rule reads are the same.
-static uint64_t native_hash(Side *side, const unsigned char *state) {
+static uint64_t block_hash(Side *side, const unsigned char *state) {
   size_t size = side->x->layout->size;
   memcpy(side->block, side->base, size);
   native_store(side->native, state, side->block);
@@ -61,7 +62,7 @@ static uint64_t native_hash(Side *side, const unsigned char *state) {
 // The same of the interpreter's state: what native code keeps is taken from it, the rest from the base.
 static uint64_t interpreter_hash(Side *side) {
   native_load(side->native, side->trial, side->x);
-  return native_hash(side, side->trial);
+  return block_hash(side, side->trial);
 }
 
 static void differ(Side *side, const char *what, int ply) {
@@ -97,7 +98,7 @@ static void mark_theirs(Side *side, int n, bool deep) {
     if (deep) {
       memcpy(side->trial, side->state, size);
       make_theirs(side, side->trial, move);
-      mark.after = native_hash(side, side->trial);
+      mark.after = block_hash(side, side->trial);
     }
     VEC_PUSH(&side->theirs, mark);
   }
@@ -109,7 +110,7 @@ static const char *state_difference(Side *side) {
   size_t size = side->x->layout->size;
   interpreter_hash(side);
   unsigned char *ours = arena_copy(side->arena, side->block, size);
-  native_hash(side, side->state);
+  block_hash(side, side->state);
   for (size_t i = 0; i < size; i++) {
     if (ours[i] != side->block[i])
       return arena_printf(side->arena, "states differ at byte %zu of the block: interpreter %d, native %d", i, ours[i],
@@ -141,10 +142,42 @@ static const char *first_difference(Side *side, MoveList list, int n, bool deep)
   return NULL;
 }
 
+// What searches ask native code for: how many moves there are, whose turn it is, the hash of the position, and what a
+// finished game is worth. NULL: all is the same.
+static const char *search_difference(Side *side, int n) {
+  const Native *native = side->native;
+  native_load(native, side->trial, side->x);
+  if (native_hash(native, side->trial) != native_hash(native, side->state)) return "hashes differ";
+  bool over = position_over(side->x);
+  int turn = native_turn(native, side->state), seat = over ? 0 : seat_to_move(side->x);
+  if (turn != seat) return arena_printf(side->arena, "the seat to move is %d, native %d", seat, turn);
+  if (!over && !side->split && native_count(native, side->state) != n)
+    return arena_printf(side->arena, "native code lists %d moves but counts %d", n, native_count(native, side->state));
+  double utilities[GAME_PLAYERS_MAX + 1];
+  native_results(native, side->state, utilities);
+  for (int p = 1; p <= side->x->game->players && over; p++) {
+    if (utilities[p] != seat_utility(side->x, p)) return arena_printf(side->arena, "results of seat %d differ", p);
+  }
+  return NULL;
+}
+
 // A state inside a move from which the move cannot be finished: back to where it began.
 static void leave_dead_state(Side *side) {
   while (!position_nodal(side->x)) position_undo(side->x);
   native_load(side->native, side->state, side->x);
+}
+
+// Whether the lists are the same; marks of both are left behind.
+static const char *moves_difference(Side *side, MoveList list, int n, bool deep) {
+  bool as_many = (uint32_t)MAX(n, 1) == list.n;
+  mark_ours(side, list, deep && as_many);
+  mark_theirs(side, n, deep && as_many);
+  if (as_many) return first_difference(side, list, n, deep);
+  size_t k = 0, least = MIN(side->ours.n, side->theirs.n);
+  while (k < least && by_mark(&side->ours.at[k], &side->theirs.at[k]) == 0) k++;
+  const MoveMark *one = k < side->ours.n ? &side->ours.at[k] : &side->theirs.at[k];
+  return arena_printf(side->arena, "%u legal moves, native %d, the first that differs is about %d-%d", list.n, n,
+                      one->from, one->to);
 }
 
 // One ply; false when the sides differ.
@@ -158,20 +191,8 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   }
   bool deep = list.n <= 400 && (ply < 4 || random_below(random, 8) == 0);
   memcpy(side->base, side->x->block, side->x->layout->size);
-  const char *why = NULL;
-  if ((uint32_t)MAX(n, 1) != list.n) {
-    mark_ours(side, list, false);
-    mark_theirs(side, n, false);
-    size_t k = 0, least = MIN(side->ours.n, side->theirs.n);
-    while (k < least && by_mark(&side->ours.at[k], &side->theirs.at[k]) == 0) k++;
-    const MoveMark *one = k < side->ours.n ? &side->ours.at[k] : &side->theirs.at[k];
-    why = arena_printf(side->arena, "%u legal moves, native %d, the first that differs is about %d-%d", list.n, n,
-                       one->from, one->to);
-  } else {
-    mark_ours(side, list, deep);
-    mark_theirs(side, n, deep);
-    why = first_difference(side, list, n, deep);
-  }
+  const char *why = search_difference(side, n);
+  if (!why) why = moves_difference(side, list, n, deep);
   if (!why) {
     uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);
     const MoveMark *ours = &side->ours.at[k], *theirs = &side->theirs.at[k];
@@ -199,7 +220,9 @@ static bool compare_game(Side *side) {
   for (int ply = 0; good && !position_over(side->x) && !side->x->fault && !time_is_up(side); ply++) {
     good = compare_ply(side, &random, ply);
   }
-  return good;
+  const char *why = good && position_over(side->x) ? search_difference(side, 0) : NULL;
+  if (why) differ(side, why, side->x->head->made);
+  return good && !why;
 }
 
 void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare) {

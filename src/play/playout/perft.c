@@ -1,5 +1,7 @@
-// Perft over moves and undo.
+// Perft over moves and undo; natively over copies of the state.
 #include "play/playout/perft.h"
+
+#include "base/mem.h"
 
 uint64_t perft(Position *x, int depth) {
   if (depth == 0) return 1;
@@ -31,5 +33,51 @@ uint64_t perft_turns(Position *x, int depth) {
     position_undo(x);
   }
   position_forget(x, list);
+  return leaves;
+}
+
+// Room for one depth: the state and its moves.
+typedef struct PerftLevel {
+  unsigned char *state, *moves;
+} PerftLevel;
+
+static uint64_t count_leaves(const Native *native, const PerftLevel *level, int depth) {
+  if (!native_turn(native, level->state)) return 0;
+  if (depth == 1) return (uint64_t)MAX(native_count(native, level->state), 1);
+  int n = native_moves(native, level->state, level->moves);
+  size_t size = native_state_size(native), move = native_move_size(native);
+  uint64_t leaves = 0;
+  for (int i = 0; i < MAX(n, 1); i++) {
+    memcpy(level[1].state, level->state, size);
+    native_apply(native, level[1].state, n ? level->moves + (size_t)i * move : NULL);
+    leaves += count_leaves(native, level + 1, depth - 1);
+  }
+  return leaves;
+}
+
+static uint64_t perft_by_states(const Native *native, const void *state, int depth) {
+  enum { DEPTH_MAX = 100 };
+  assert(depth > 0 && depth <= DEPTH_MAX);
+  PerftLevel levels[DEPTH_MAX];
+  for (int d = 0; d < depth; d++) {
+    levels[d].state = mem_alloc_lines(native_state_size(native));
+    levels[d].moves = mem_alloc_lines(native_moves_max(native) * native_move_size(native));
+  }
+  memcpy(levels[0].state, state, native_state_size(native));
+  uint64_t leaves = count_leaves(native, levels, depth);
+  for (int d = 0; d < depth; d++) {
+    mem_free(levels[d].state);
+    mem_free(levels[d].moves);
+  }
+  return leaves;
+}
+
+uint64_t perft_native(const Native *native, const Position *x, int depth) {
+  if (depth == 0) return 1;
+  unsigned char *state = mem_alloc_lines(native_state_size(native));
+  native_load(native, state, x);
+  uint64_t leaves =
+      native_is_automaton(native) ? native_perft(native, state, depth) : perft_by_states(native, state, depth);
+  mem_free(state);
   return leaves;
 }

@@ -2,11 +2,14 @@
 #ifndef PLAY_PLAYOUT_PERFT_H
 #define PLAY_PLAYOUT_PERFT_H
 
+#include "emit/native.h"
 #include "state/turn/position.h"
 
 // Leaves at this depth below the present position, which is restored. depth >= 0.
 uint64_t perft(Position *x, int depth);
-// The same with everything a player does before the turn passes counted as one move.
+// The same by native code, from a position; UINT64_MAX: it has too many moves for its memory.
+uint64_t perft_native(const Native *native, const Position *x, int depth);
+// As perft, with everything a player does before the turn passes counted as one move.
 uint64_t perft_turns(Position *x, int depth);
 
 #endif

@@ -1,0 +1,118 @@
+// The entries of the unit that searches use besides senet_moves and senet_apply: how many moves there are, whose turn
+// it is, what a finished game was worth to each seat, and a hash of the position. A search goes back by keeping a copy
+// of the state, which is a few hundred bytes.
+#include "emit/internal.h"
+
+// ---- counting moves -----------------------------------------------------------------------------
+
+void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
+  emit_open(e, "static int count_%d_%d(const S *s)", p, phase);
+  emit_line(e, "int n = 0;");
+  emit_line(e, "Move list[MOVES_MAX];");
+  emit_line(e, "(void)list;");
+  for (size_t i = 0; i < e->sets.n; i++)
+    emit_line(e, "R %s = NONE; int n%s = 0;", e->sets.at[i].name, e->sets.at[i].name);
+  text_add(e->out, generation);
+  if (filters) {
+    emit_line(e, "int kept = 0;");
+    emit_line(e, "for (int i = 0; i < n; i++) kept += allowed(s, list[i]);");
+    emit_line(e, "n = kept;");
+  }
+  // Sets never need a test of the position afterwards: such moves are listed.
+  for (size_t i = 0; i < e->sets.n; i++) emit_line(e, "n += n%s;", e->sets.at[i].name);
+  if (e->game->meta.swap) emit_line(e, "n += s->made == 1;");
+  emit_line(e, "return n;");
+  emit_close(e);
+}
+
+// ---- seats and results --------------------------------------------------------------------------
+
+static void write_turn(Emitter *e, Text *out) {
+  text_puts(out, "// The seat to move; 0: the game is over.\nint senet_turn(const S *s) {\n  if (s->over) return 0;\n");
+  if (e->game->meta.swap) text_puts(out, "  return s->order[1] == s->mover ? 1 : 2;\n}\n");
+  else text_puts(out, "  return s->mover;\n}\n");
+}
+
+const char *emit_utility(Emitter *e, const char *rank) {
+  if (e->game->players == 1) return emit_text(e, "(%s == 1.0 ? 1.0 : -1.0)", rank);
+  return emit_text(e, "(%s == 0.0 ? 0.0 : 1.0 - (%s - 1.0) * %.17g)", rank, rank, 2.0 / (e->game->players - 1));
+}
+
+static void write_results(Emitter *e, Text *out) {
+  const char *player = e->game->meta.swap ? "s->order[p]" : "p";
+  text_printf(out,
+              "// What the game was worth to each seat.\nvoid senet_results(const S *s, double *utility) {\n"
+              "  for (int p = 1; p <= %d; p++) utility[p] = %s;\n}\n",
+              e->game->players, emit_utility(e, emit_text(e, "s->rank[%s]", player)));
+}
+
+// ---- hash ---------------------------------------------------------------------------------------
+
+static void hash_sites(Emitter *e, Text *out, int t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  int n = emit_sites(e, (SiteType)t);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1) text_printf(out, "  h = fold(h, &s->own%d_%d, sizeof s->own%d_%d);\n", t, p, t, p);
+  }
+  if (e->has_what) text_printf(out, "  h = fold(h, s->what%d, %d);\n", t, n * (e->game->n_components < 256 ? 1 : 2));
+  if (at->count) text_printf(out, "  h = fold(h, s->count%d, %d);\n", t, n * 4);
+  if (at->state) text_printf(out, "  h = fold(h, s->state%d, %d);\n", t, n * 2);
+  if (at->rotation) text_printf(out, "  h = fold(h, s->rotation%d, %d);\n", t, n);
+  if (at->value) text_printf(out, "  h = fold(h, s->value%d, %d);\n", t, n * 4);
+}
+
+typedef struct HashedField {
+  const char *name;
+  uint64_t use;
+} HashedField;
+
+static const HashedField hashed_fields[] = {
+    {"stalemated", USE_STALEMATED},
+    {"turn_same", USE_TURN_SAME},
+    {"passes", USE_PASSES},
+    {"pot", USE_POT},
+    {"amount", USE_AMOUNT},
+    {"player_value", USE_PLAYER_VALUE},
+    {"vars", USE_VARS},
+    {"visited", USE_VISITED},
+    {"to_remove", USE_TO_REMOVE},
+    {"memory_n", USE_MEMORY},
+};
+
+// As the interpreter's position_full_hash: the pieces, whose turn it is, and what else the rules remember. How the
+// position came about does not count.
+static void write_hash(Emitter *e, Text *out) {
+  text_puts(out,
+            "INLINE u64 fold(u64 h, const void *at, u64 n) {\n  const u8 *p = at;\n"
+            "  for (; n >= 8; n -= 8, p += 8) { u64 w; __builtin_memcpy(&w, p, 8); h = (h ^ w) * "
+            "0x9fb21c651e98df25ull; h ^= h >> 29; }\n"
+            "  if (n) { u64 w = 0; __builtin_memcpy(&w, p, n); h = (h ^ w) * 0x9fb21c651e98df25ull; h ^= h >> 29; }\n"
+            "  return h;\n}\n"
+            "// Of the position, whatever led to it.\nu64 senet_hash(const S *s) {\n"
+            "  u64 h = mix((u64)s->mover | (u64)s->next << 8 | (u64)s->prev << 16 | (u64)s->active << 24);\n");
+  for (int t = 0; t < SITE_TYPES; t++) {
+    if (emit_kept(e, (SiteType)t)) hash_sites(e, out, t);
+  }
+  for (int p = 0; p <= e->game->players + 1 && e->stack_bound; p++) {
+    if (e->owners >> p & 1) text_printf(out, "  h = fold(h, &s->levels_%d, sizeof s->levels_%d);\n", p, p);
+  }
+  for (size_t i = 0; i < sizeof hashed_fields / sizeof *hashed_fields; i++) {
+    const HashedField *f = &hashed_fields[i];
+    if (e->uses & f->use) text_printf(out, "  h = fold(h, &s->%s, sizeof s->%s);\n", f->name, f->name);
+  }
+  if (e->uses & USE_PENDING) text_puts(out, "  h = fold(h, s->pending, (u64)s->n_pending * 4);\n");
+  if (e->layout.score) text_puts(out, "  h = fold(h, s->score, sizeof s->score);\n");
+  if (e->game->meta.swap) text_puts(out, "  h = fold(h, s->order, sizeof s->order);\n");
+  if (e->game->n_phases > 1) text_puts(out, "  h = fold(h, s->phase, sizeof s->phase);\n");
+  text_puts(out, "  return h;\n}\n");
+}
+
+void emit_search_entries(Emitter *e, Text *out) {
+  text_puts(out, "// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) {\n");
+  text_puts(out, "  int n = 0;\n");
+  emit_by_mover(e, out, "n = count_%d_%d(s);");
+  text_puts(out, "  return n;\n}\n");
+  write_turn(e, out);
+  write_results(e, out);
+  write_hash(e, out);
+}
