@@ -92,9 +92,12 @@ static void random_set(FeatureSet **set, const FeatureSpace *space, Random *rand
 
 // ---- comparing ----------------------------------------------------------------------------------
 
+typedef VEC(Word) Words;
+
 typedef struct Agreement {
   FeatureEval *evals[EVALUATORS];
-  Word *answers[EVALUATORS];
+  Words answers[EVALUATORS];  // of all moves of a state
+  VEC(FeatureMove) moves;
   int *lists[2];
   Arena *arena;
   AgreeReport *report;
@@ -103,7 +106,6 @@ typedef struct Agreement {
 static void open_all(Agreement *a, const Game *game, FeatureRules rules, const FeatureSet *set) {
   for (int i = 0; i < EVALUATORS; i++) {
     eval_open(&a->evals[i], game, rules, set, evaluator_rows[i]);
-    a->answers[i] = mem_alloc_zero(sizeof(Word) * (size_t)a->evals[i]->words);
   }
   for (int i = 0; i < 2; i++) a->lists[i] = mem_alloc_zero(sizeof(int) * ((size_t)set->n + 1));
 }
@@ -111,8 +113,9 @@ static void open_all(Agreement *a, const Game *game, FeatureRules rules, const F
 static void close_all(Agreement *a) {
   for (int i = 0; i < EVALUATORS; i++) {
     eval_close(a->evals[i]);
-    mem_free(a->answers[i]);
+    VEC_FREE(&a->answers[i]);
   }
+  VEC_FREE(&a->moves);
   for (int i = 0; i < 2; i++) mem_free(a->lists[i]);
 }
 
@@ -126,13 +129,16 @@ static void note_difference(Agreement *a, int which, int n, int others) {
   a->report->feature = arena_text(a->arena, str_of(set->texts[feature]));
 }
 
-static void compare_move(Agreement *a, const FeatureMove *move) {
-  for (int i = 0; i < EVALUATORS; i++) eval_move(a->evals[i], move, a->answers[i]);
-  int n = eval_list(a->evals[0], a->answers[0], a->lists[0]);
+static const Word *answer_of(const Agreement *a, int evaluator, size_t move) {
+  return a->answers[evaluator].at + move * (size_t)a->evals[evaluator]->words;
+}
+
+static void compare_move(Agreement *a, size_t move) {
+  int n = eval_list(a->evals[0], answer_of(a, 0, move), a->lists[0]);
   a->report->pairs++;
   a->report->active += (uint64_t)n;
   for (int i = 1; i < EVALUATORS; i++) {
-    int others = eval_list(a->evals[i], a->answers[i], a->lists[1]);
+    int others = eval_list(a->evals[i], answer_of(a, i, move), a->lists[1]);
     if (n == others && !memcmp(a->lists[0], a->lists[1], sizeof(int) * (size_t)n)) continue;
     note_difference(a, i, n, others);
     return;
@@ -141,32 +147,38 @@ static void compare_move(Agreement *a, const FeatureMove *move) {
 
 static void compare_state(Agreement *a, Position *x, Random *random) {
   MoveList list = position_moves(x);
-  for (int i = 0; i < EVALUATORS; i++) eval_begin(a->evals[i], x);
+  VEC_CLEAR(&a->moves);
   for (uint32_t i = 0; i < list.n; i++) {
-    FeatureMove move = feature_move(a->evals[0]->space, x, move_at(x, list, i));
-    compare_move(a, &move);
+    VEC_PUSH(&a->moves, feature_move(a->evals[0]->space, x, move_at(x, list, i)));
   }
+  for (int i = 0; i < EVALUATORS; i++) {
+    Words *answers = &a->answers[i];
+    while (answers->n < (size_t)a->evals[i]->words * list.n) VEC_PUSH(answers, 0);
+    eval_begin(a->evals[i], x);
+    eval_moves(a->evals[i], a->moves.at, list.n, answers->at);
+  }
+  for (uint32_t i = 0; i < list.n; i++) compare_move(a, i);
   playout_choose(x, list, random);
   position_forget(x, list);
 }
 
 // A game of a match is compared by itself.
-static const Game *first_game(const Game *game) { return game->n_subgames ? game->subgames[0].game : game; }
+const Game *agree_game(const Game *game) { return game->n_subgames ? game->subgames[0].game : game; }
 
 void features_agree(const Game *game, Arena *arena, const AgreePlan *plan, AgreeReport *report) {
   double started = clock_seconds();
   FeatureSpace *space;
   *report = (AgreeReport){0};
-  game = first_game(game);
+  game = agree_game(game);
   space_open(&space, game, plan->rules);
   Position *x = position_new(game, plan->seed, 0);
   for (int s = 0; s < plan->sets && !report->fault; s++) {
     Random random = random_stream(plan->seed, 2 * (uint64_t)s + 1);
-    FeatureSet *set;
+    FeatureSet *made = NULL;
     Agreement a = {.arena = arena, .report = report};
     uint64_t until = plan->pairs * ((uint64_t)s + 1) / (uint64_t)plan->sets;
-    random_set(&set, space, &random, plan->features);
-    open_all(&a, game, plan->rules, set);
+    if (!plan->set) random_set(&made, space, &random, plan->features);
+    open_all(&a, game, plan->rules, plan->set ? plan->set : made);
     position_start(x);
     while (report->pairs < until && !x->fault && (plan->seconds <= 0 || clock_seconds() - started < plan->seconds)) {
       if (position_over(x)) position_start(x);
@@ -174,7 +186,7 @@ void features_agree(const Game *game, Arena *arena, const AgreePlan *plan, Agree
     }
     report->fault = x->fault;
     close_all(&a);
-    set_close(set);
+    set_close(made);
   }
   position_free(x);
   space_close(space);

@@ -14,6 +14,7 @@ typedef struct AgreePlan {
   int sets;        // random sets, each played with an equal part of the pairs
   double seconds;  // no new state after that; 0: no limit
   FeatureRules rules;
+  const FeatureSet *set;  // instead of random sets; made for the first game of a match; or NULL
 } AgreePlan;
 
 typedef struct AgreeReport {
@@ -24,6 +25,8 @@ typedef struct AgreeReport {
   const char *fault;      // why the rules stopped, or NULL
 } AgreeReport;
 
+// The game of a match that features are compared in; any other game is its own.
+const Game *agree_game(const Game *game);
 void features_agree(const Game *game, Arena *arena, const AgreePlan *plan, AgreeReport *report);
 
 #endif

@@ -26,9 +26,9 @@ typedef struct FeatureMove {
 typedef struct EvaluatorRow {
   const char *name, *doc;
   bool all_at_once;  // instances are made when the evaluator is
-  // Makes shape->compiled.
+  // Makes shape->compiled; NULL with `moves`.
   void (*compile)(FeatureEval *eval, Shape *shape);
-  // Sets the bits of the active features of a group.
+  // Sets the bits of the active features of a group; NULL with `moves`.
   void (*group)(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out);
   void (*open)(FeatureEval *eval);   // or NULL
   void (*close)(FeatureEval *eval);  // or NULL

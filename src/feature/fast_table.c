@@ -3,13 +3,26 @@
 
 #include "base/mem.h"
 
-enum { PLANE_BYTES_MAX = 1 << 18, PLANE_WORDS_MAX = 1024 };
+#include <stdlib.h>
+
+enum { PLANE_BYTES_MAX = 1 << 18, PLANE_WORDS_MAX = 1024, CHUNK_ENTRIES_MAX = 1024, CHUNK_SITES_MAX = 8 };
+
+void fast_pool_open(FastPool *pool, int classes) {
+  *pool = (FastPool){.classes = classes};
+  map_init(&pool->tables, &pool->arena);
+}
+
+void fast_pool_close(FastPool *pool) {
+  arena_free(&pool->arena);
+  *pool = (FastPool){0};
+}
 
 // ---- compiling ----------------------------------------------------------------------------------
 
 typedef struct Compiler {
-  FeatureEval *eval;
-  Arena *arena;
+  const FeatureEval *eval;
+  FastPool *pool;
+  Arena *arena;  // of the pool
   Arena scratch;
   const Shape *shape;
   FastTable *out;
@@ -76,42 +89,70 @@ static void join_columns(Compiler *c, SlotTables *all) {
 }
 
 // A table by the classes of n sites of a column.
-static const Word *chunk_table(Compiler *c, const Column *column, int n, int bits) {
-  size_t entries = (size_t)1 << (bits * n), mask = ((size_t)1 << bits) - 1;
+static Word *make_chunk(Compiler *c, const Column *column, int n) {
+  size_t classes = (size_t)c->classes, entries = 1;
+  for (int k = 0; k < n; k++) entries *= classes;
   Word *table = ARENA_ARRAY(c->arena, Word, entries);
   for (size_t i = 0; i < entries; i++) {
-    for (int k = 0; k < n; k++) {
-      size_t class = i >> (bits * k) & mask;
-      if (class < (size_t)c->classes) table[i] |= column->table[class];
-    }
+    for (size_t rest = i, k = 0; k < (size_t)n; k++, rest /= classes) table[i] |= column->table[rest % classes];
   }
   return table;
 }
 
-// How many sites of a column share a table: at most 256 entries.
-static int chunk_size(const Column *column, int bits) {
-  if (bits <= 2) return column->n % 4 == 0 ? 4 : column->n % 3 == 0 ? 3 : 4;
-  return bits <= 3 ? 2 : 1;
+// The same, one for all shapes.
+static const Word *chunk_table(Compiler *c, const Column *column, int n) {
+  size_t bytes = sizeof(Word) * (size_t)c->classes;
+  Word *key = ARENA_ARRAY(&c->scratch, Word, c->classes + 1);
+  key[0] = (Word)n;
+  memcpy(key + 1, column->table, bytes);
+  Str name = {(const char *)key, bytes + sizeof *key};
+  const Word *known = map_get(&c->pool->tables, name);
+  if (known) return known;
+  Word *table = make_chunk(c, column, n);
+  map_put(&c->pool->tables, (Str){arena_copy(c->arena, key, name.n), name.n}, table);
+  return table;
 }
 
+// How many sites may share a table.
+static int chunk_size(int classes) {
+  int n = 1;
+  for (int entries = classes * classes; entries <= CHUNK_ENTRIES_MAX && n < CHUNK_SITES_MAX; n++) entries *= classes;
+  return n;
+}
+
+static int compare_columns(const void *left, const void *right) {
+  const Column *a = left, *b = right;
+  return a->word != b->word ? a->word - b->word : a->first - b->first;
+}
+
+// Columns by word, each in chunks of about the same size.
 static void compile_chunks(Compiler *c) {
-  VEC(Chunk) chunks = {0};
-  int bits = 1;
-  while (1 << bits < c->classes) bits++;
+  VEC(const Word *) tables = {0};
+  VEC(uint8_t) sizes = {0};
+  VEC(uint16_t) slots = {0};
+  uint16_t *ends = ARENA_ARRAY(c->arena, uint16_t, c->eval->words + 1);
+  int most = chunk_size(c->classes);
+  if (c->columns.n) qsort(c->columns.at, c->columns.n, sizeof *c->columns.at, compare_columns);
   for (size_t i = 0; i < c->columns.n; i++) {
-    const Column *column = &c->columns.at[i];
-    int size = chunk_size(column, bits);
-    const Word *tables[5] = {0};
-    for (int first = 0; first < column->n; first += size) {
-      int n = MIN(size, column->n - first);
-      if (!tables[n]) tables[n] = chunk_table(c, column, n, bits);
-      VEC_PUSH(&chunks, (Chunk){tables[n], column->word, column->first + first, n});
+    Column *column = &c->columns.at[i];
+    int chunks = (column->n + most - 1) / most, first = (int)slots.n;
+    for (int k = 0; k < column->n; k++) VEC_PUSH(&slots, c->slots.at[column->first + k]);
+    for (int k = 0; k < chunks; k++) {
+      int n = column->n * (k + 1) / chunks - column->n * k / chunks;
+      VEC_PUSH(&tables, chunk_table(c, column, n));
+      VEC_PUSH(&sizes, (uint8_t)n);
     }
+    column->first = first;
+    for (int w = column->word; w < c->eval->words; w++) ends[w] = (uint16_t)tables.n;
   }
-  c->out->bits = bits;
-  c->out->n_chunks = (int)chunks.n;
-  c->out->chunks = VEC_TO_ARENA(&chunks, c->arena);
-  VEC_FREE(&chunks);
+  c->out->n_chunks = (int)tables.n;
+  c->out->chunks = VEC_TO_ARENA(&tables, c->arena);
+  c->out->sizes = VEC_TO_ARENA(&sizes, c->arena);
+  c->out->slots = VEC_TO_ARENA(&slots, c->arena);
+  c->out->ends = ends;
+  VEC_FREE(&tables);
+  VEC_FREE(&sizes);
+  VEC_FREE(&slots);
 }
 
 static void compile_columns(Compiler *c) {
@@ -186,6 +227,7 @@ static void fill_planes(Compiler *c, Planes *p) {
       }
     }
   }
+  p->classes = c->classes;
   p->slot = slots;
   p->kill = kill;
   p->missing = missing;
@@ -209,41 +251,28 @@ static void compile_planes(Compiler *c) {
   c->out->conditions = c->shape->conditions;
 }
 
-void fast_table_discard(Shape *shape) {
-  FastTable *compiled = shape->compiled;
-  if (!compiled) return;
-  arena_free(&compiled->arena);
-  mem_free(compiled);
-  shape->compiled = NULL;
-}
-
-// Tables are by class: they are made anew when a position has a class that was not known.
-void fast_table_make(FeatureEval *eval, Shape *shape) {
-  fast_table_discard(shape);
-  Compiler c = {.eval = eval, .shape = shape, .classes = (int)eval->classes.contents.n};
-  c.out = mem_alloc_zero(sizeof *c.out);
-  c.arena = &c.out->arena;
-  c.out->classes = c.classes;
+const FastTable *fast_table_make(FastPool *pool, const FeatureEval *eval, const Shape *shape) {
+  Compiler c = {.eval = eval, .pool = pool, .arena = &pool->arena, .shape = shape, .classes = pool->classes};
+  c.out = ARENA_NEW(c.arena, FastTable);
   compile_columns(&c);
   compile_chunks(&c);
   compile_planes(&c);
   c.out->n = (int)c.columns.n;
   c.out->columns = VEC_TO_ARENA(&c.columns, c.arena);
-  c.out->slots = VEC_TO_ARENA(&c.slots, c.arena);
   VEC_FREE(&c.columns);
   VEC_FREE(&c.slots);
   arena_free(&c.scratch);
-  shape->compiled = c.out;
+  return c.out;
 }
 
 // ---- evaluating a shape -------------------------------------------------------------------------
 
-static void add_planes(const Planes *p, int classes_made, const Site *sites, const SiteClass *classes, Word *out) {
+static void add_planes(const Planes *p, const Site *sites, const SiteClass *classes, Word *out) {
   Word killed[PLANE_WORDS_MAX];
   int row = p->n * p->words;
   bits_copy(killed, p->missing, row);
   for (int s = 0; s < p->slots; s++) {
-    size_t at = (size_t)s * (size_t)classes_made + classes[sites[p->slot[s]]];
+    size_t at = (size_t)s * (size_t)p->classes + classes[sites[p->slot[s]]];
     bits_or(killed, p->kill + at * (size_t)row, row);
   }
   for (int k = 0; k < p->n; k++) {
@@ -264,13 +293,12 @@ static void add_list(const FeatureEval *eval, const FastTable *compiled, const S
 
 void fast_table_add_rest(const FeatureEval *eval, const FastTable *table, const Site *sites, const SiteClass *classes,
                          Word *out) {
-  if (table->planes.n) add_planes(&table->planes, table->classes, sites, classes, out);
+  if (table->planes.n) add_planes(&table->planes, sites, classes, out);
   if (table->listed) add_list(eval, table, sites, classes, out);
 }
 
-void fast_table_group(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out) {
-  const FastTable *table = fast_table_of(eval, group->shape);
-  const Site *sites = group->sites;
+void fast_table_group(const FeatureEval *eval, const FastTable *table, const Site *sites, const SiteClass *classes,
+                      Word *out) {
   for (int i = 0; i < table->n; i++) {
     const Column *column = &table->columns[i];
     const uint16_t *slot = table->slots + column->first;

@@ -103,7 +103,7 @@ static int run_set(const Options *options, const Game *game) {
   return result;
 }
 
-// All evaluators on random features.
+// All evaluators on random features, or on those of a set.
 static int run_agree(const Options *options, const Game *game) {
   int64_t pairs = 10000, seed = 1;
   AgreePlan plan = {.features = 36, .sets = 4};
@@ -115,7 +115,13 @@ static int run_agree(const Options *options, const Game *game) {
   }
   plan.pairs = (uint64_t)pairs;
   plan.seed = (uint64_t)seed;
+  const char *name = options_value(options, "--set");
+  FeatureSet *set = name ? feature_load_set(options, agree_game(game), name, plan.rules) : NULL;
+  if (name && !set) return EXIT_NO;
+  if (set) plan.sets = 1;
+  plan.set = set;
   features_agree(game, options->arena, &plan, &report);
+  set_close(set);
   if (report.fault) fprintf(stderr, "senet features: the rules stopped: %s\n", report.fault);
   if (report.differ) printf("%s and naive: %s\n", report.evaluator, report.feature);
   printf("%s: %" PRIu64 " pairs of state and move, %.1f active features each, %" PRIu64 " differ\n", game->name,
@@ -158,7 +164,8 @@ static const CommandOption features_options[] = {
     {"--verify", NULL,
      "Compares files of recorded features or neighbour lists with ours; the last line is `N ok, M differ`."},
     {"--agree", NULL,
-     "Compares all evaluators on random features with 1 to 6 elements, for every legal move of random games."},
+     "Compares all evaluators on random features with 1 to 6 elements, or on those of --set, for every legal move of "
+     "random games."},
     {"-n", "N", "With --agree: so many pairs of state and move; default 10000."},
     {"--seconds", "S", "With --agree: at most so long."},
     {"--seed", "K", "With --agree: seed of features, chance and choices; default 1."},
