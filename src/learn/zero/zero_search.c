@@ -1,0 +1,334 @@
+// Gumbel search and PUCT over a tree, stopping at the positions to be evaluated.
+#include "learn/zero/zero_search.h"
+
+#include "learn/zero/zero_select.h"
+#include "play/show/seats.h"
+
+#include <math.h>
+
+void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options, int length) {
+  *search = (ZeroSearch){.options = options, .width = ZERO_LEAVES_MOST};
+  zero_tree_open(&search->tree, game, length);
+}
+
+void zero_search_close(ZeroSearch *search) {
+  zero_tree_close(&search->tree);
+  VEC_FREE(&search->noise);
+  VEC_FREE(&search->candidates);
+  for (int i = 0; i < ZERO_LEAVES_MOST; i++) {
+    VEC_FREE(&search->leaves[i].path);
+    VEC_FREE(&search->leaves[i].request);
+    VEC_FREE(&search->leaves[i].logits);
+  }
+}
+
+void zero_search_begin(ZeroSearch *search, ZeroWorker *worker, int64_t simulations, bool noisy) {
+  search->simulations = simulations;
+  search->done = 0;
+  search->noisy = noisy;
+  search->prepared = false;
+  search->n_leaves = 0;
+  zero_tree_hide(&search->tree, worker);
+}
+
+// ---- leaves --------------------------------------------------------------------------------------
+
+static void ask(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder, uint32_t node) {
+  ZeroLeaf *leaf = &search->leaves[search->n_leaves++];
+  leaf->node = node;
+  leaf->n_moves = zero_node(&search->tree, node)->n;
+  while (leaf->logits.cap < leaf->n_moves) {
+    leaf->logits.at = vec_grow(leaf->logits.at, &leaf->logits.cap, sizeof *leaf->logits.at);
+  }
+  leaf->logits.n = leaf->n_moves;
+  for (Player p = 1; p <= search->tree.game->players; p++) leaf->seats[p - 1] = (uint8_t)player_seat(worker->x, p);
+  encoder->encode(encoder, worker->x, worker->list, leaf);
+}
+
+void zero_search_answer(ZeroSearch *search) {
+  for (int i = 0; i < search->n_leaves; i++) {
+    ZeroLeaf *leaf = &search->leaves[i];
+    float values[GAME_PLAYERS_MAX + 1] = {0};
+    for (int p = 0; p < search->tree.game->players; p++) values[leaf->seats[p]] = leaf->values[p];
+    zero_tree_expand(&search->tree, leaf->node, leaf->logits.at, values + 1);
+    zero_tree_backup(&search->tree, &leaf->path, leaf->node);
+  }
+  search->n_leaves = 0;
+}
+
+static bool is_gumbel(const ZeroSearch *search, uint32_t node) {
+  return search->options->kind == ZERO_GUMBEL && zero_node(&search->tree, node)->seat;
+}
+
+// The edges a simulation takes in a node, one for each player who moves there; how many.
+static int choose_parts(ZeroSearch *search, ZeroWorker *worker, uint32_t node, uint32_t *parts) {
+  const ZeroTree *tree = &search->tree;
+  const ZeroNode *at = zero_node(tree, node);
+  while (worker->scores.cap < at->n) {
+    worker->scores.at = vec_grow(worker->scores.at, &worker->scores.cap, sizeof *worker->scores.at);
+  }
+  if (is_gumbel(search, node)) parts[0] = select_gumbel(search->options, tree, node, worker->scores.at);
+  else if (at->seat) parts[0] = select_puct(search->options, tree, node, at->seat, NULL);
+  if (at->seat) return 1;
+  int n = 0;
+  for (int seat = 1; seat <= tree->game->players; seat++) {
+    uint32_t chosen = select_puct(search->options, tree, node, seat, &search->random);
+    if (chosen < at->n) parts[n++] = chosen;
+  }
+  return n;
+}
+
+// A simulation whose first edge may be given. False: it ended in a node to be evaluated, which was asked for.
+static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder, const uint32_t *first) {
+  ZeroTree *tree = &search->tree;
+  ZeroPath *path = &search->leaves[search->n_leaves].path;
+  uint32_t node = 0;
+  VEC_CLEAR(path);
+  for (;;) {
+    uint32_t parts[GAME_PLAYERS_MAX] = {0};
+    int n = 1;
+    if (first && node == 0) parts[0] = *first;
+    else n = choose_parts(search, worker, node, parts);
+    for (int i = 0; i < n; i++) VEC_PUSH(path, (ZeroStep){node, parts[i]});
+    uint32_t next = zero_tree_follow(tree, worker, node, parts, n, &search->random);
+    if (!next) break;  // not possible in any guess: the node's own value counts
+    node = next;
+    if (zero_node(tree, node)->terminal) break;
+    if (!zero_node(tree, node)->expanded) {
+      ask(search, worker, encoder, node);
+      return false;
+    }
+  }
+  zero_tree_backup(tree, path, node);
+  return true;
+}
+
+// ---- the Gumbel root -----------------------------------------------------------------------------
+
+static float candidate_score(const ZeroSearch *search, const float *improved, uint32_t edge) {
+  return improved[edge] + search->noise.at[edge];
+}
+
+// Orders candidates by noise + improved logit, best first; equal ones by their number.
+static void sort_candidates(ZeroSearch *search, ZeroWorker *worker, size_t n) {
+  float *improved = worker->scores.at;
+  uint32_t *at = search->candidates.at;
+  select_improved_logits(search->options, &search->tree, 0, improved);
+  for (size_t i = 1; i < n; i++) {
+    uint32_t moving = at[i];
+    float score = candidate_score(search, improved, moving);
+    size_t k = i;
+    for (; k > 0 && candidate_score(search, improved, at[k - 1]) < score; k--) at[k] = at[k - 1];
+    at[k] = moving;
+  }
+}
+
+// The moves drawn: those with the most noise + logit.
+static void draw_candidates(ZeroSearch *search, ZeroWorker *worker) {
+  uint32_t n = zero_node(&search->tree, 0)->n;
+  const ZeroEdge *edges = zero_edges(&search->tree, 0);
+  VEC_CLEAR(&search->noise);
+  VEC_CLEAR(&search->candidates);
+  for (uint32_t i = 0; i < n; i++) {
+    VEC_PUSH(&search->noise, search->noisy ? select_gumbel_noise(&search->random) : 0);
+    VEC_PUSH(&search->candidates, i);
+  }
+  uint32_t most = (uint32_t)MIN(MIN(search->options->considered, search->simulations), n);
+  for (uint32_t k = 0; k < most; k++) {  // the best go to the front
+    uint32_t best = k, *at = search->candidates.at;
+    for (uint32_t i = k + 1; i < n; i++) {
+      float score = edges[at[i]].logit + search->noise.at[at[i]];
+      if (score > edges[at[best]].logit + search->noise.at[at[best]]) best = i;
+    }
+    uint32_t swapped = at[k];
+    at[k] = at[best];
+    at[best] = swapped;
+  }
+  search->candidates.n = MAX(most, 1);
+  while (worker->scores.cap < n) {
+    worker->scores.at = vec_grow(worker->scores.at, &worker->scores.cap, sizeof *worker->scores.at);
+  }
+}
+
+// How many visits each of the moves left gets before the worse half goes.
+static uint32_t rounds_for(const ZeroSearch *search, size_t left) {
+  int64_t halvings = 0;
+  for (size_t m = search->drawn; m > 1; m = (m + 1) / 2) halvings++;
+  return (uint32_t)MAX(search->simulations / (MAX(halvings, 1) * (int64_t)left), 1);
+}
+
+static void prepare(ZeroSearch *search, ZeroWorker *worker) {
+  search->prepared = true;
+  if (!is_gumbel(search, 0)) {
+    if (search->noisy) select_add_noise(search->options, &search->tree, &search->random);
+    return;
+  }
+  draw_candidates(search, worker);
+  search->drawn = (uint32_t)search->candidates.n;
+  search->round = 0;
+  search->next = 0;
+  search->rounds = rounds_for(search, search->drawn);
+}
+
+// One visit for each candidate that has not enough, as far as there is room. Visits kept from an earlier search count.
+static void visit_candidates(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder) {
+  while (search->next < search->candidates.n && search->n_leaves < search->width &&
+         search->done < search->simulations) {
+    uint32_t edge = search->candidates.at[search->next++];
+    search->done++;
+    if (zero_edges(&search->tree, 0)[edge].visits <= search->round) simulate(search, worker, encoder, &edge);
+  }
+}
+
+// Every candidate has been visited in this round: the worse half goes when it is time.
+static void end_round(ZeroSearch *search, ZeroWorker *worker) {
+  search->next = 0;
+  if (++search->round < search->rounds || search->candidates.n <= 2) return;
+  sort_candidates(search, worker, search->candidates.n);
+  search->candidates.n = MAX((search->candidates.n + 1) / 2, 2);
+  search->rounds += rounds_for(search, search->candidates.n);
+}
+
+static void collect_gumbel(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder) {
+  while (search->done < search->simulations && !search->n_leaves) {
+    visit_candidates(search, worker, encoder);
+    if (!search->n_leaves && search->next == search->candidates.n) end_round(search, worker);
+  }
+}
+
+static void collect_puct(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder) {
+  while (search->done < search->simulations && !search->n_leaves) {
+    search->done++;
+    simulate(search, worker, encoder, NULL);
+  }
+}
+
+int zero_search_collect(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder) {
+  const ZeroNode *root = zero_node(&search->tree, 0);
+  assert(!search->n_leaves);
+  if (root->terminal) return 0;
+  if (!root->expanded) {
+    zero_tree_visit(&search->tree, worker, 0);
+    VEC_CLEAR(&search->leaves[0].path);
+    ask(search, worker, encoder, 0);
+    return 1;
+  }
+  if (root->n == 1) search->done = search->simulations;
+  if (search->done >= search->simulations) return 0;
+  if (!search->prepared) prepare(search, worker);
+  if (is_gumbel(search, 0)) collect_gumbel(search, worker, encoder);
+  else collect_puct(search, worker, encoder);
+  return search->n_leaves;
+}
+
+// ---- the answer ----------------------------------------------------------------------------------
+
+// An edge of the seat, drawn in proportion to these weights; the best where all are 0.
+static uint32_t draw_edge(ZeroSearch *search, int seat, const float *weights) {
+  const ZeroEdge *edges = zero_edges(&search->tree, 0);
+  uint32_t n = zero_node(&search->tree, 0)->n, found = n;
+  double total = 0, point;
+  for (uint32_t i = 0; i < n; i++) total += edges[i].seat == seat ? weights[i] : 0;
+  point = random_unit(&search->random) * total;
+  for (uint32_t i = 0; i < n; i++) {
+    if (edges[i].seat != seat) continue;
+    if (found == n || weights[i] > 0) found = i;
+    point -= weights[i];
+    if (point < 0) break;
+  }
+  return found;
+}
+
+static uint32_t most_visited(const ZeroSearch *search, int seat) {
+  const ZeroEdge *edges = zero_edges(&search->tree, 0);
+  uint32_t n = zero_node(&search->tree, 0)->n, best = n;
+  for (uint32_t i = 0; i < n; i++) {
+    if (edges[i].seat != seat) continue;
+    bool more = best == n || edges[i].visits > edges[best].visits ||
+                (edges[i].visits == edges[best].visits && edges[i].prior > edges[best].prior);
+    if (more) best = i;
+  }
+  return best;
+}
+
+// The candidate with the best score among those left.
+static uint32_t best_candidate(const ZeroSearch *search) {
+  const ZeroTree *tree = &search->tree;
+  uint32_t n = zero_node(tree, 0)->n;
+  float *improved = mem_alloc(sizeof *improved * n);
+  select_improved_logits(search->options, tree, 0, improved);
+  uint32_t best = search->candidates.at[0];
+  for (size_t i = 1; i < search->candidates.n; i++) {
+    uint32_t edge = search->candidates.at[i];
+    if (candidate_score(search, improved, edge) > candidate_score(search, improved, best)) best = edge;
+  }
+  mem_free(improved);
+  return best;
+}
+
+uint32_t zero_search_choose(ZeroSearch *search, int seat, double temperature) {
+  const ZeroTree *tree = &search->tree;
+  uint32_t n = zero_node(tree, 0)->n, chosen;
+  if (n == 1) return 0;
+  if (search->prepared && is_gumbel(search, 0)) return best_candidate(search);
+  if (temperature <= 0) return most_visited(search, seat);
+  float *weights = mem_alloc(sizeof *weights * n);
+  for (uint32_t i = 0; i < n; i++) {
+    const ZeroEdge *edge = &zero_edges(tree, 0)[i];
+    double weight = search->simulations ? edge->visits : edge->prior;
+    weights[i] = (float)pow(weight, 1 / temperature);
+  }
+  chosen = draw_edge(search, seat, weights);
+  mem_free(weights);
+  return chosen;
+}
+
+// The share of visits of each move among those of its seat, and of each seat among those that move.
+static void visit_policy(const ZeroSearch *search, float *policy) {
+  const ZeroTree *tree = &search->tree;
+  const ZeroEdge *edges = zero_edges(tree, 0);
+  uint32_t n = zero_node(tree, 0)->n;
+  float total[GAME_PLAYERS_MAX + 1] = {0};
+  int seats = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    policy[i] = search->simulations ? (float)edges[i].visits : edges[i].prior;
+    seats += total[edges[i].seat] == 0 && policy[i] > 0;
+    total[edges[i].seat] += policy[i];
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    policy[i] = total[edges[i].seat] > 0 ? policy[i] / total[edges[i].seat] / (float)seats : 0;
+  }
+}
+
+void zero_search_policy(ZeroSearch *search, float *policy) {
+  uint32_t n = zero_node(&search->tree, 0)->n;
+  if (n == 1) policy[0] = 1;
+  else if (!is_gumbel(search, 0)) visit_policy(search, policy);
+  else {
+    select_improved_logits(search->options, &search->tree, 0, policy);
+    select_softmax(policy, n);
+  }
+}
+
+// Adds what the outcomes of an edge were worth on average, weighted.
+static float add_outcomes(const ZeroTree *tree, const ZeroEdge *edge, float weight, float *values) {
+  float visits = 0;
+  for (uint32_t i = edge->child; i; i = zero_node(tree, i)->sibling) visits += (float)zero_node(tree, i)->visits;
+  if (visits <= 0) return 0;
+  for (uint32_t i = edge->child; i; i = zero_node(tree, i)->sibling) {
+    for (int s = 0; s < tree->game->players; s++) values[s] += weight * zero_sums(tree, i)[s] / visits;
+  }
+  return weight;
+}
+
+void zero_search_values(ZeroSearch *search, const float *policy, float *values) {
+  const ZeroTree *tree = &search->tree;
+  size_t players = (size_t)tree->game->players;
+  float total = 0;
+  memset(values, 0, sizeof *values * players);
+  for (uint32_t i = 0; i < zero_node(tree, 0)->n; i++) {
+    const ZeroEdge *edge = &zero_edges(tree, 0)[i];
+    if (edge->visits && policy[i] > 0) total += add_outcomes(tree, edge, policy[i], values);
+  }
+  for (size_t s = 0; s < players; s++) values[s] = total > 0 ? values[s] / total : zero_values(tree, 0)[s];
+}

@@ -1,0 +1,360 @@
+// Search guided by a network, with a made-up network: what it finds, how simulations are shared out, and that games do
+// not depend on what else is played.
+#include "learn/zero/zero_play.h"
+#include "play/model/move_key.h"
+#include "play/show/seats.h"
+
+#include "support/shipped.h"
+
+#include <math.h>
+
+// ---- a made-up network ---------------------------------------------------------------------------
+
+// Writes the hash of the position as the request.
+static void encode_hash(ZeroEncoder *self, Position *x, MoveList list, ZeroLeaf *leaf) {
+  uint64_t hash = random_mix(position_full_hash(x) + list.n);
+  VEC_CLEAR(&leaf->request);
+  for (int i = 0; i < 8; i++) VEC_PUSH(&leaf->request, (unsigned char)(hash >> (8 * i)));
+}
+static ZeroEncoder hash_encoder = {encode_hash};
+
+// Values and logits that follow from the hash; strength 0: all alike.
+static void answer(const ZeroTree *tree, ZeroLeaf *leaf, float strength) {
+  uint64_t hash;
+  memcpy(&hash, leaf->request.at, sizeof hash);
+  Random random = random_stream(hash, 7);
+  for (uint32_t i = 0; i < leaf->n_moves; i++) leaf->logits.at[i] = strength * (float)random_unit(&random);
+  float value = strength * (2 * (float)random_unit(&random) - 1);
+  for (int p = 0; p < tree->game->players; p++) leaf->values[p] = p % 2 ? -value : value;
+}
+
+static void answer_all(ZeroSearch *search, float strength) {
+  for (int i = 0; i < search->n_leaves; i++) answer(&search->tree, &search->leaves[i], strength);
+}
+
+// A search of a position to its end.
+static void run_search(ZeroSearch *search, ZeroWorker *worker, int64_t simulations, bool noisy, float strength) {
+  zero_search_begin(search, worker, simulations, noisy);
+  while (zero_search_collect(search, worker, &hash_encoder)) {
+    answer_all(search, strength);
+    zero_search_answer(search);
+  }
+}
+
+typedef struct Bench {
+  Shipped shipped;
+  ZeroWorker worker;
+  ZeroSearch search;
+  ZeroSearchOptions options;
+  Position *x;
+} Bench;
+
+static void set_up(Bench *bench, ZeroKind kind) {
+  bench->options = (ZeroSearchOptions)ZERO_SEARCH_DEFAULTS;
+  bench->options.kind = kind;
+  zero_worker_open(&bench->worker, bench->shipped.game);
+  zero_search_open(&bench->search, bench->shipped.game, &bench->options, 512);
+  bench->x = position_new(bench->shipped.game, 1, 0);
+  bench->search.random = random_stream(1, 1);
+  bench->search.tree.chance = random_stream(1, 2);
+}
+
+static void open_bench(Bench *bench, const char *name, ZeroKind kind) {
+  shipped_load(&bench->shipped, name);
+  set_up(bench, kind);
+}
+
+static void open_text(Bench *bench, const char *text, ZeroKind kind) {
+  shipped_text(&bench->shipped, text);
+  set_up(bench, kind);
+}
+
+static void close_bench(Bench *bench) {
+  position_free(bench->x);
+  zero_search_close(&bench->search);
+  zero_worker_close(&bench->worker);
+  shipped_free(&bench->shipped);
+}
+
+// Makes moves by the site they end on.
+static void play_sites(Position *x, const int *sites, int n) {
+  for (int k = 0; k < n; k++) {
+    MoveList list = position_moves(x);
+    uint32_t i = 0;
+    while (i < list.n && move_at(x, list, i)->to != sites[k]) i++;
+    assert_true(i < list.n);
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    position_forget(x, list);
+  }
+}
+
+static int site_of(Bench *bench, uint32_t edge) {
+  zero_tree_visit(&bench->search.tree, &bench->worker, 0);
+  return move_at(bench->worker.x, bench->worker.list, edge)->to;
+}
+
+// ---- what is found -------------------------------------------------------------------------------
+
+// X: 0 1, O: 3 4. Whoever moves wins at once.
+static void finds_the_win(ZeroKind kind) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", kind);
+  play_sites(bench.x, (int[]){0, 3, 1, 4}, 4);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 32, false, 0);
+  uint32_t chosen = zero_search_choose(&bench.search, 1, 0);
+  assert_int_equal(site_of(&bench, chosen), 2);
+  assert_float_equal(zero_mean(&zero_edges(&bench.search.tree, 0)[chosen]), 1, 1e-6);
+  float policy[9], values[2];
+  zero_search_policy(&bench.search, policy);
+  zero_search_values(&bench.search, policy, values);
+  assert_true(policy[chosen] > 0.5);
+  assert_true(values[0] > 0.5 && values[1] < -0.5);
+  close_bench(&bench);
+}
+
+// X: 0 1, O: 4. O must stop the row.
+static void finds_the_defence(ZeroKind kind) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", kind);
+  play_sites(bench.x, (int[]){0, 4, 1}, 3);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 200, false, 0);
+  assert_int_equal(site_of(&bench, zero_search_choose(&bench.search, 2, 0)), 2);
+  close_bench(&bench);
+}
+
+static void wins_and_defences_are_found(void **state) {
+  finds_the_win(ZERO_GUMBEL);
+  finds_the_win(ZERO_PUCT);
+  finds_the_defence(ZERO_GUMBEL);
+  finds_the_defence(ZERO_PUCT);
+}
+
+// Nine moves, 8 considered, 48 simulations: 3 halvings; 2 visits for each of 8, 4 for each of 4, 8 for each of 2.
+static void sequential_halving_shares_visits_out(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_GUMBEL);
+  bench.options.considered = 8;
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 48, false, 1);
+  uint32_t counts[15] = {0}, total = 0;
+  for (uint32_t i = 0; i < 9; i++) {
+    uint32_t visits = zero_edges(&bench.search.tree, 0)[i].visits;
+    assert_true(visits < COUNT_OF(counts));
+    counts[visits]++;
+    total += visits;
+  }
+  assert_int_equal(total, 48);
+  assert_int_equal(counts[0], 1);
+  assert_int_equal(counts[2], 4);
+  assert_int_equal(counts[6], 2);
+  assert_int_equal(counts[14], 2);
+  assert_int_equal(zero_node(&bench.search.tree, 0)->visits, 49);
+  close_bench(&bench);
+}
+
+// The value of the root's moves by hand: with two simulations below one move, its mean is that of the two leaves.
+static void values_are_means_of_leaves(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_PUCT);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 60, false, 1);
+  const ZeroTree *tree = &bench.search.tree;
+  for (uint32_t i = 0; i < 9; i++) {
+    const ZeroEdge *edge = &zero_edges(tree, 0)[i];
+    if (!edge->visits) continue;
+    const ZeroNode *child = zero_node(tree, edge->child);
+    float sum = zero_values(tree, edge->child)[0];
+    uint32_t visits = 1;
+    for (uint32_t k = 0; k < child->n; k++) {  // what the other player lost, this one gained
+      sum -= zero_edges(tree, edge->child)[k].sum;
+      visits += zero_edges(tree, edge->child)[k].visits;
+    }
+    assert_int_equal(edge->visits, visits);
+    assert_float_equal(edge->sum, sum, 1e-4);
+  }
+  close_bench(&bench);
+}
+
+// Moves that were not visited count as the mix of the node's value and those of the visited ones.
+static void improved_logits_complete_values(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_GUMBEL);
+  ZeroTree *tree = &bench.search.tree;
+  zero_tree_start(tree, &bench.worker, bench.x);
+  float logits[9] = {0}, values[2] = {0.2f, -0.2f}, policy[9];
+  zero_tree_expand(tree, 0, logits, values);
+  zero_edges(tree, 0)[0].visits = 3;
+  zero_edges(tree, 0)[0].sum = 1.5f;
+  bench.search.simulations = 3;
+  zero_search_policy(&bench.search, policy);
+  float weight = (50 + 3) * 0.5f / 2, mixed = (0.2f + 3 * 0.5f) / 4;
+  float first = expf(weight * (0.5f - mixed)), share = first / (first + 8);
+  assert_float_equal(policy[0], share, 1e-5);
+  assert_float_equal(policy[5], (1 - share) / 8, 1e-5);
+  close_bench(&bench);
+}
+
+// ---- a kept tree ---------------------------------------------------------------------------------
+
+static void what_is_known_about_the_move_made_is_kept(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_PUCT);
+  ZeroTree *tree = &bench.search.tree;
+  zero_tree_start(tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 300, false, 1);
+  uint32_t chosen = zero_search_choose(&bench.search, 1, 0), visits = zero_edges(tree, 0)[chosen].visits;
+  uint32_t child = zero_edges(tree, 0)[chosen].child;
+  ZeroEdge before = zero_edges(tree, child)[2];
+  assert_true(zero_tree_play(tree, &bench.worker, chosen, true));
+  assert_int_equal(zero_node(tree, 0)->visits, visits);
+  assert_int_equal(zero_edges(tree, 0)[2].visits, before.visits);
+  assert_float_equal(zero_edges(tree, 0)[2].sum, before.sum, 0);
+  assert_true(tree->nodes.n <= visits + 1);
+  run_search(&bench.search, &bench.worker, 20, false, 1);
+  assert_int_equal(zero_node(tree, 0)->visits, visits + 20);
+  assert_true(zero_tree_play(tree, &bench.worker, 0, false));
+  assert_false(zero_node(tree, 0)->expanded);
+  close_bench(&bench);
+}
+
+// ---- whole games ---------------------------------------------------------------------------------
+
+static uint64_t checksum(const ZeroGame *game) {
+  uint64_t sum = (uint64_t)game->moves + game->records.n;
+  for (size_t i = 0; i < game->requests.n; i++) sum = random_mix(sum + game->requests.at[i]);
+  for (size_t i = 0; i < game->policies.n; i++) sum = random_mix(sum + (uint64_t)(game->policies.at[i] * 1e6f));
+  for (size_t i = 0; i < game->records.n; i++) {
+    sum = random_mix(sum + (uint64_t)(int64_t)(game->records.at[i].values[0] * 1e6f));
+  }
+  return random_mix(sum + (uint64_t)(int64_t)(game->outcome[0] * 4));
+}
+
+enum { GAMES = 6 };
+
+// Sums of games played one after another, or side by side in another order.
+static void play_games(const Game *rules, const ZeroPlayOptions *options, bool together, uint64_t *sums, int *moves) {
+  ZeroWorker worker;
+  zero_worker_open(&worker, rules);
+  ZeroGame games[GAMES];
+  for (int i = 0; i < GAMES; i++) {
+    zero_game_open(&games[i], rules, options);
+    zero_game_start(&games[i], &worker, 5, (uint64_t)i);
+    while (!together && zero_game_advance(&games[i], &worker, &hash_encoder)) answer_all(&games[i].search, 0.5f);
+  }
+  for (int running = GAMES; together && running;) {
+    running = 0;
+    for (int i = GAMES - 1; i >= 0; i--) {
+      if (!zero_game_advance(&games[i], &worker, &hash_encoder)) continue;
+      answer_all(&games[i].search, 0.5f);
+      running++;
+    }
+  }
+  *moves = 0;
+  for (int i = 0; i < GAMES; i++) {
+    assert_true(games[i].over);
+    sums[i] = checksum(&games[i]);
+    *moves += games[i].moves;
+    zero_game_close(&games[i]);
+  }
+  zero_worker_close(&worker);
+}
+
+static void check_game(const char *name, ZeroKind kind, double fast) {
+  Shipped shipped;
+  shipped_load(&shipped, name);
+  ZeroPlayOptions options = zero_play_defaults;
+  options.search.kind = kind;
+  options.simulations = 12;
+  options.fast = 4;
+  options.fast_share = fast;
+  options.length = 60;
+  uint64_t alone[GAMES], together[GAMES];
+  int moves, again;
+  play_games(shipped.game, &options, false, alone, &moves);
+  play_games(shipped.game, &options, true, together, &again);
+  assert_true(moves > GAMES);
+  for (int i = 0; i < GAMES; i++) assert_int_equal(alone[i], together[i]);
+  assert_true(alone[0] != alone[1] || alone[1] != alone[2]);
+  shipped_free(&shipped);
+}
+
+// Taking turns, dice, three players, cards that are hidden.
+static void games_do_not_depend_on_each_other(void **state) {
+  check_game("Tic-Tac-Toe", ZERO_GUMBEL, 0.5);
+  check_game("Tic-Tac-Toe", ZERO_PUCT, 0);
+  check_game("Breakthrough", ZERO_GUMBEL, 0);
+  check_game("Royal Game of Ur", ZERO_GUMBEL, 0.3);
+  check_game("Royal Game of Ur", ZERO_PUCT, 0);
+  check_game("Triad", ZERO_GUMBEL, 0);
+  check_game("German Whist", ZERO_GUMBEL, 0);
+}
+
+// ---- chance, and moves at the same time ----------------------------------------------------------
+
+// The first chooses a site, the second throws a die: from 3 on the first wins if it chose site 0, else from 5 on.
+static const char dice[] =
+    "(game \"Dice\" (players 2)\n"
+    "  (equipment {(board (rectangle 1 3)) (piece \"Chip\" Each) (dice d:6 num:1)})\n"
+    "  (rules (play (if (is Mover P1) (move Add (to (sites {0 1}))) (do (roll) next:(move Add (to (sites {2}))))))\n"
+    "    (end {(if (and (is Mover P2) (>= (count Pips) (if (is Occupied 0) 3 5))) (result P1 Win))\n"
+    "          (if (is Mover P2) (result P2 Win))})))\n";
+
+// Both choose at the same time; whoever alone chooses its third site wins.
+static const char together[] =
+    "(game \"Together\" (players 2) (mode Simultaneous)\n"
+    "  (equipment {(board (rectangle 1 6)) (hand Each) (piece \"Chip\" Each)})\n"
+    "  (rules (start {(place \"Chip1\" (handSite P1)) (place \"Chip2\" (handSite P2))})\n"
+    "    (play (or (move (from (handSite P1)) (to (sites {0 1 2})) P1)\n"
+    "              (move (from (handSite P2)) (to (sites {3 4 5})) P2)))\n"
+    "    (end {(if (and (is Occupied 2) (is Empty 5)) (result P1 Win))\n"
+    "          (if (and (is Occupied 5) (is Empty 2)) (result P2 Win))\n"
+    "          (if (is Empty (handSite P1)) (result Mover Draw))})))\n";
+
+// Throws are drawn again at every visit: the values come near the odds, 2/3 and 1/3 of wins.
+static void dice_are_thrown_at_every_visit(void **state) {
+  for (int kind = ZERO_GUMBEL; kind <= ZERO_PUCT; kind++) {
+    Bench bench;
+    open_text(&bench, dice, (ZeroKind)kind);
+    zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+    run_search(&bench.search, &bench.worker, 1000, false, 0);
+    assert_int_equal(site_of(&bench, zero_search_choose(&bench.search, 1, 0)), 0);
+    const ZeroEdge *edges = zero_edges(&bench.search.tree, 0);
+    for (uint32_t i = 0; i < 2; i++) {
+      assert_true(edges[i].open);
+      float odds = site_of(&bench, i) == 0 ? 1 / 3.0f : -1 / 3.0f;
+      if (edges[i].visits > 300) assert_float_equal(zero_mean(&edges[i]), odds, 0.12);
+    }
+    close_bench(&bench);
+  }
+}
+
+static void both_players_choose_for_themselves(void **state) {
+  Bench bench;
+  open_text(&bench, together, ZERO_GUMBEL);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 400, false, 0);
+  assert_int_equal(site_of(&bench, zero_search_choose(&bench.search, 1, 0)), 2);
+  assert_int_equal(site_of(&bench, zero_search_choose(&bench.search, 2, 0)), 5);
+  float policy[6], total = 0;
+  zero_search_policy(&bench.search, policy);
+  for (int i = 0; i < 6; i++) total += policy[i];
+  assert_float_equal(total, 1, 1e-5);
+  close_bench(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(wins_and_defences_are_found),
+      cmocka_unit_test(sequential_halving_shares_visits_out),
+      cmocka_unit_test(values_are_means_of_leaves),
+      cmocka_unit_test(improved_logits_complete_values),
+      cmocka_unit_test(what_is_known_about_the_move_made_is_kept),
+      cmocka_unit_test(games_do_not_depend_on_each_other),
+      cmocka_unit_test(dice_are_thrown_at_every_visit),
+      cmocka_unit_test(both_players_choose_for_themselves),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
