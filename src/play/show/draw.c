@@ -1,6 +1,7 @@
 // Drawing positions: lines first, then names, then what stands on the places; hands, dice and scores below.
 #include "play/show/draw.h"
 
+#include "play/show/columns.h"
 #include "play/show/notation.h"
 #include "play/show/symbols.h"
 #include "play/show/text_layout.h"
@@ -117,11 +118,12 @@ typedef struct Canvas {
   int margin;  // characters left of column 0
   int step;    // characters per column
   int lines;   // lines of text per row
+  int above;   // lines above the first row, for the upper pieces of columns
   int height, width;
   Glyph *at;
 } Canvas;
 
-static int line_at(const Canvas *canvas, int row) { return row * canvas->lines; }
+static int line_at(const Canvas *canvas, int row) { return canvas->above + row * canvas->lines; }
 static int x_at(const Canvas *canvas, int column) { return canvas->margin + column * canvas->step; }
 
 static void put(Canvas *canvas, int line, int x, Str text, int owner) {
@@ -159,6 +161,20 @@ static void put_place(Canvas *canvas, const Place *place, Text *text) {
   put(canvas, line_at(canvas, place->row), x_at(canvas, place->column), text_str(text), who);
 }
 
+// The pieces of a stack one above the other, the lowest in the row itself.
+static void put_column(Canvas *canvas, const Place *place) {
+  const Position *x = canvas->x;
+  int32_t height = site_height(x, place->type, place->site);
+  for (int32_t level = 0; level <= canvas->above; level++) {
+    bool hidden = level < height && is_hidden(canvas->view, place->type, place->site, level);
+    int32_t what = level < height && !hidden ? site_what(x, place->type, place->site, level) : 0;
+    const char *symbol = hidden ? "?" : ".";
+    if (what > 0) symbol = symbol_of(canvas->drawing->symbols, what, site_state(x, place->type, place->site, level));
+    put(canvas, line_at(canvas, place->row) - level, x_at(canvas, place->column), str_of(symbol),
+        what > 0 ? site_who(x, place->type, place->site, level) : 0);
+  }
+}
+
 static void put_if_free(Canvas *canvas, int line, int x, char c) {
   bool inside = line >= 0 && line < canvas->height && x >= 0 && x < canvas->width;
   if (inside && canvas->at[line * canvas->width + x].c == ' ') canvas->at[line * canvas->width + x].c = c;
@@ -171,6 +187,10 @@ static void put_last_move(Canvas *canvas, const Place *place, Text *text) {
   if (place->site != o->from && place->site != o->to) return;
   place_text(text, canvas->view, place, o->labels);
   int line = line_at(canvas, place->row), x = x_at(canvas, place->column);
+  if (canvas->above) {
+    line -= MAX(site_height(canvas->x, place->type, place->site) - 1, 0);
+    text->n = 1;
+  }
   put_if_free(canvas, line, x - 1, place->site == o->to ? '[' : '(');
   put_if_free(canvas, line, x + (int)text->n, place->site == o->to ? ']' : ')');
 }
@@ -202,7 +222,10 @@ static void draw_board(Text *out, Canvas *canvas) {
   for (size_t i = 0; i < size; i++) canvas->at[i] = (Glyph){' ', 0};
   for (size_t i = 0; i < sketch->links.n; i++) put_link(canvas, &sketch->links.at[i]);
   for (size_t i = 0; i < sketch->marks.n; i++) put_mark(canvas, &sketch->marks.at[i]);
-  for (size_t i = 0; i < sketch->places.n; i++) put_place(canvas, &sketch->places.at[i], &text);
+  for (size_t i = 0; i < sketch->places.n; i++) {
+    if (canvas->above) put_column(canvas, &sketch->places.at[i]);
+    else put_place(canvas, &sketch->places.at[i], &text);
+  }
   for (size_t i = 0; i < sketch->places.n; i++) put_last_move(canvas, &sketch->places.at[i], &text);
   for (int line = 0; line < canvas->height; line++) print_line(out, canvas, line);
   mem_free(canvas->at);
@@ -211,13 +234,16 @@ static void draw_board(Text *out, Canvas *canvas) {
 
 static Canvas make_canvas(const View *view, DrawOptions options) {
   const TextLayout *sketch = &view->drawing->sketch;
-  int width = widest(view, options.labels), gap = text_layout_gap(sketch);
+  bool columns = columns_shown(view->drawing->game) && !options.labels;
+  int width = columns ? 1 : widest(view, options.labels), gap = text_layout_gap(sketch);
   bool linked = sketch->links.n > 0;
   Canvas canvas = {.drawing = view->drawing, .x = view->x, .view = view, .options = options, .lines = linked ? 2 : 1};
   canvas.margin = sketch->grid ? 4 : sketch->marks.n ? 2 : 0;
   canvas.step = (width + 1 + gap - 1) / gap;
   if (linked) canvas.step = MAX(canvas.step, 2);
   canvas.height = sketch->grid ? (sketch->rows - 2) * canvas.lines + 2 : (sketch->rows - 1) * canvas.lines + 1;
+  canvas.above = columns ? columns_height(view->x) : 0;
+  canvas.height += canvas.above;
   canvas.width = canvas.margin + (sketch->columns - 1) * canvas.step + MAX(width, MARK_BYTES) + 1;
   return canvas;
 }
@@ -359,7 +385,7 @@ void draw_position(Text *out, const Drawing *drawing, const Position *x, DrawOpt
     Canvas canvas = make_canvas(&view, options);
     draw_board(out, &canvas);
   }
-  draw_stacks(out, &view);
+  if (!columns_shown(drawing->game)) draw_stacks(out, &view);
   draw_containers(out, &view);
   draw_trump(out, x);
   draw_scores(out, x);

@@ -1,4 +1,5 @@
 // A whole picture: measures the board, draws the layers, then puts the head with the final size before them.
+#include "play/show/columns.h"
 #include "play/show/picture_internal.h"
 
 #include "state/block/access.h"
@@ -54,7 +55,9 @@ void picture_position(Text *out, const Position *x, const PictureOptions *option
   SvgSpot from, to;
   svg_frame_measure(&p.frame, x->game->board, game_has(x->game, GAME_STACKING) ? 80 : 48);
   p.radius = piece_radius(&p);
+  p.columns = columns_shown(x->game);
   crop(&p, &from, &to);
+  if (p.columns) from.y -= 2.1 * p.radius * (columns_height(x) - 1);
   p.width = to.x - from.x;
   p.bottom = to.y - from.y;
   draw_layers(&p, from);

@@ -15,6 +15,7 @@ typedef struct Picture {
   double radius;  // of a piece on a site of the game's own type
   double bottom;  // where the next line below the board begins
   double width;   // of the whole picture
+  bool columns;   // stacks stand on the board as columns
 } Picture;
 
 // Layers of the board, from below.

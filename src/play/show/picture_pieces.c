@@ -106,8 +106,9 @@ static double rotation_of(const Picture *p, SiteType type, int32_t site, int32_t
 }
 
 static void draw_stack(Picture *p, SiteType type, int32_t site, SvgSpot at, double radius) {
-  int32_t height = site_height(p->x, type, site), shown = MIN(height, STACK_SHOWN);
-  double step = radius * 0.28;
+  bool column = p->columns && type == p->game->site_type && site < topo_count(p->game->board, type);
+  int32_t height = site_height(p->x, type, site), shown = column ? height : MIN(height, STACK_SHOWN);
+  double step = radius * (column ? 2.1 : 0.28);
   for (int32_t i = 0; i < shown; i++) {
     int32_t level = height - shown + i, what = site_what(p->x, type, site, level);
     SvgSpot place = {at.x, at.y - step * i};
@@ -115,7 +116,8 @@ static void draw_stack(Picture *p, SiteType type, int32_t site, SvgSpot at, doub
     if (picture_hidden(p, type, site, level)) draw_unknown(p, place, radius);
     else picture_shape(p, what, site_state(p->x, type, site, level), place, radius, rotation_of(p, type, site, level));
   }
-  if (height > 3) draw_number(p, (SvgSpot){at.x + radius * 0.9, at.y + radius * 0.7}, fmax(9, radius * 0.55), height);
+  if (height > 3 && !column)
+    draw_number(p, (SvgSpot){at.x + radius * 0.9, at.y + radius * 0.7}, fmax(9, radius * 0.55), height);
 }
 
 static bool is_seed(const Picture *p, int32_t what) {

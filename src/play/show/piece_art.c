@@ -100,7 +100,8 @@ static const ArtRow stones[] = {
     {"flag", "<path fill=\"none\" stroke-width=\"6\" d=\"M-20 40 L-20 -40\"/><path d=\"M-18 -38 L30 -22 L-18 -4 Z\"/>"},
     {"bread", "<path d=\"M-36 16 C-40 -24 40 -24 36 16 C36 28 -36 28 -36 16 Z\"/>" LINES(
                   "M-16 -6 L-10 8 M0 -10 L4 6 M16 -6 L20 8")},
-    {"light lamp bulb",
+    {"light", "<rect x=\"-44\" y=\"-44\" width=\"88\" height=\"88\" rx=\"4\"/>"},
+    {"lamp bulb",
      "<path d=\"M0 -38 C24 -38 32 -14 18 4 C12 12 12 16 12 20 H-12 C-12 16 -12 12 -18 4 C-32 -14 -24 -38 0 -38 "
      "Z\"/><rect x=\"-11\" y=\"23\" width=\"22\" height=\"14\" rx=\"4\"/>"},
     {0},
