@@ -146,6 +146,15 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
   text_free(&text);
 }
 
+// Whether the file has all that is asked for.
+static bool is_measured(const Run *run, const char *game, const char *set) {
+  for (const EvaluatorRow *const *row = evaluator_rows; *row; row++) {
+    if (!options_wants(run->options, "--evaluator", (*row)->name)) continue;
+    if (!feature_rows_find(&run->rows, game, set, (*row)->name)) return false;
+  }
+  return feature_rows_find(&run->rows, game, set, "bare");
+}
+
 static void list_tasks(Run *run) {
   const char **games = options_values(run->options, "--game"), **sets = options_values(run->options, "--set");
   size_t n_games = COUNT_OF(paper_games), n_sets = COUNT_OF(paper_sets);
@@ -160,7 +169,7 @@ static void list_tasks(Run *run) {
   }
   for (size_t g = 0; g < n_games; g++) {
     for (size_t s = 0; s < n_sets; s++) {
-      if (!feature_rows_find(&run->rows, game[g], set[s], "bare")) VEC_PUSH(&run->tasks, (Task){game[g], set[s]});
+      if (!is_measured(run, game[g], set[s])) VEC_PUSH(&run->tasks, (Task){game[g], set[s]});
     }
   }
 }
@@ -226,6 +235,11 @@ static bool read_options(Run *run) {
   for (const char **set = options_values(options, "--set"); *set; set++) {
     if (atomic_name(*set, &turning, &straight)) continue;
     options_misuse(options, "'%s' is not a set: Atomic-M-N with M at most N", *set);
+    return false;
+  }
+  for (const char **name = options_values(options, "--evaluator"); *name; name++) {
+    if (evaluator_find(*name)) continue;
+    options_misuse(options, "there is no evaluator '%s': naive, tree, spatternet, jit or fast", *name);
     return false;
   }
   return true;

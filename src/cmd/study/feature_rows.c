@@ -54,8 +54,9 @@ bool feature_rows_read(Arena *arena, Str text, FeatureRows *rows) {
   return true;
 }
 
+// A game that is measured again, with more evaluators, has later rows.
 const FeatureRow *feature_rows_find(const FeatureRows *rows, const char *game, const char *set, const char *evaluator) {
-  for (size_t i = 0; i < rows->n; i++) {
+  for (size_t i = rows->n; i-- > 0;) {
     const FeatureRow *row = &rows->at[i];
     if (!strcmp(row->game, game) && !strcmp(row->set, set) && !strcmp(row->evaluator, evaluator)) return row;
   }
@@ -91,6 +92,10 @@ static double slowdown_of_bare(const FeatureRows *rows, const FeatureRow *row) {
   return bare && row->plies > 0 ? bare->plies / row->plies : 0;
 }
 
+static bool is_latest(const FeatureRows *rows, const FeatureRow *row) {
+  return feature_rows_find(rows, row->game, row->set, row->evaluator) == row;
+}
+
 typedef double RowRatio(const FeatureRows *rows, const FeatureRow *row);
 
 static void ratios(const FeatureRows *rows, const char *set, const char *evaluator, RowRatio *of, Doubles *out) {
@@ -98,7 +103,7 @@ static void ratios(const FeatureRows *rows, const char *set, const char *evaluat
   for (size_t i = 0; i < rows->n; i++) {
     const FeatureRow *row = &rows->at[i];
     double ratio = strcmp(row->set, set) || strcmp(row->evaluator, evaluator) ? 0 : of(rows, row);
-    if (ratio > 0) VEC_PUSH(out, ratio);
+    if (ratio > 0 && is_latest(rows, row)) VEC_PUSH(out, ratio);
   }
   doubles_sort(out);
 }
@@ -259,7 +264,7 @@ bool feature_rows_print_reference(const FeatureRows *rows, Arena *arena, const c
       Doubles values = {0};
       for (size_t i = 0; i < rows->n; i++) {
         const FeatureRow *row = &rows->at[i];
-        if (strcmp(row->set, sets.at[s]) || strcmp(row->evaluator, compared[e])) continue;
+        if (strcmp(row->set, sets.at[s]) || strcmp(row->evaluator, compared[e]) || !is_latest(rows, row)) continue;
         double theirs = reference_plies(text, row);
         if (theirs > 0) VEC_PUSH(&values, row->plies / theirs);
       }
@@ -278,29 +283,38 @@ bool feature_rows_print_reference(const FeatureRows *rows, Arena *arena, const c
 
 // ---- the figure ---------------------------------------------------------------------------------
 
-bool feature_rows_figure(const FeatureRows *rows, Arena *arena, const char *path, const char **why) {
-  Names games = {0}, sets = {0};
-  list_names(rows, &games, &sets);
+// The boxes of all sets and evaluators (arena); how many there are.
+static size_t list_boxes(const FeatureRows *rows, const Names *sets, RowRatio *of, Arena *arena, BoxRow *boxes) {
   size_t n = 0;
-  BoxRow *boxes = ARENA_ARRAY(arena, BoxRow, sets.n * COMPARED + 1);
-  for (size_t s = 0; s < sets.n; s++) {
+  for (size_t s = 0; s < sets->n; s++) {
     for (int e = 0; e < COMPARED; e++) {
       Doubles values = {0};
-      ratios(rows, sets.at[s], compared[e], slowdown, &values);
+      ratios(rows, sets->at[s], compared[e], of, &values);
       if (values.n) {
-        const char *name = arena_printf(arena, "%s %s", sets.at[s], compared[e]);
+        const char *name = arena_printf(arena, "%s %s", sets->at[s], compared[e]);
         boxes[n++] = (BoxRow){name, VEC_TO_ARENA(&values, arena), values.n};
       }
       VEC_FREE(&values);
     }
   }
+  return n;
+}
+
+// Without the rows that Figure 18 takes for 1, playouts without features are.
+bool feature_rows_figure(const FeatureRows *rows, Arena *arena, const char *path, const char **why) {
+  Names games = {0}, sets = {0};
+  list_names(rows, &games, &sets);
+  BoxPlot plot = {.title = "Slowdown against naive with Atomic-1-1", .axis = "times as slow", .mark = 1};
+  BoxRow *boxes = ARENA_ARRAY(arena, BoxRow, sets.n * COMPARED + 1);
+  plot.logarithmic = true;
+  plot.rows = boxes;
+  plot.n = list_boxes(rows, &sets, slowdown, arena, boxes);
+  if (!plot.n) {
+    plot.title = "Slowdown against playouts without features";
+    plot.n = list_boxes(rows, &sets, slowdown_of_bare, arena, boxes);
+  }
   Text svg = {0};
-  boxplot_svg(&svg, &(BoxPlot){.title = "Slowdown against naive with Atomic-1-1",
-                               .axis = "times as slow",
-                               .rows = boxes,
-                               .n = n,
-                               .mark = 1,
-                               .logarithmic = true});
+  boxplot_svg(&svg, &plot);
   bool good = file_write(arena, path, text_str(&svg), why);
   text_free(&svg);
   VEC_FREE(&games);

@@ -20,7 +20,7 @@ extern const char feature_rows_head[];
 void feature_row_write(Text *out, const FeatureRow *row);
 // Adds the rows of a CSV text (arena); false when it is not one of ours.
 bool feature_rows_read(Arena *arena, Str text, FeatureRows *rows);
-// The row, or NULL.
+// The row, or NULL; the last one where there are several.
 const FeatureRow *feature_rows_find(const FeatureRows *rows, const char *game, const char *set, const char *evaluator);
 
 // Prints the slowdowns of Figure 18, the ranks of Tables 3 and 4 with the published ones, and how much a bare playout
