@@ -6,6 +6,7 @@
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/play/analyse_features.h"
+#include "cmd/study/feature_load.h"
 #include "cmd/study/scaling.h"
 #include "play/show/draw.h"
 #include "play/show/seats.h"
@@ -190,6 +191,7 @@ static const CommandOption analyse_options[] = {
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--features", "FILE",
      "Instead of a search: which features of a weighted set (docs/FEATURES.md) speak for and against each move."},
+    FEATURE_RULES_OPTION,
     {"--top", "N", "Prints only the N best moves."},
     {"--json", NULL, "Prints the answer as a JSON object."},
     {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},

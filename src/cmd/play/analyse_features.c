@@ -117,12 +117,14 @@ static void print_json(const Session *session, const JudgedMoves *moves, size_t 
 
 bool analyse_features(const Options *options, Session *session, size_t top) {
   Position *x = session->x;
-  FeatureSet *set = feature_load_set(options, x->game, options_value(options, "--features"), (FeatureRules){0});
+  FeatureRules rules;
+  if (!feature_load_rules(options, &rules)) return false;
+  FeatureSet *set = feature_load_set(options, x->game, options_value(options, "--features"), rules);
   if (!set) return false;
   FeatureEval *eval;
   JudgedMoves moves = {0};
   session_look(session);
-  eval_open(&eval, x->game, (FeatureRules){0}, set, &evaluator_fast);
+  eval_open(&eval, x->game, rules, set, &evaluator_fast);
   judge_all(eval, x, &moves);
   if (options_has(options, "--json")) print_json(session, &moves, top);
   else print_text(session, &moves, top);

@@ -286,6 +286,10 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
     options_misuse(options, "native code does not record games");
     return false;
   }
+  if (run->needed && options_has(options, "--features")) {
+    options_misuse(options, "features are worked out on positions of the interpreter, not in native code");
+    return false;
+  }
   run->wants_native = run->needed || (automatic && !other);
   return true;
 }
