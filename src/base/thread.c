@@ -108,3 +108,29 @@ void pool_close(Pool *pool) {
   pthread_mutex_destroy(&pool->lock);
   mem_free(pool);
 }
+
+// ---- single threads
+
+struct Thread {
+  pthread_t thread;
+  void (*task)(void *self);
+  void *self;
+};
+
+static void *run_task(void *argument) {
+  Thread *thread = argument;
+  thread->task(thread->self);
+  return NULL;
+}
+
+void thread_start(Thread **out, void (*task)(void *self), void *self) {
+  Thread *thread = *out = mem_alloc(sizeof *thread);
+  *thread = (Thread){.task = task, .self = self};
+  if (pthread_create(&thread->thread, NULL, run_task, thread) != 0) die("cannot start a thread");
+}
+
+void thread_end(Thread *thread) {
+  if (!thread) return;
+  pthread_join(thread->thread, NULL);
+  mem_free(thread);
+}

@@ -25,4 +25,10 @@ void pool_run(Pool *pool, size_t n, PoolTask *task, void *self);
 // Ends the threads and frees the pool; NULL is allowed.
 void pool_close(Pool *pool);
 
+// A thread of its own for one task, beside whatever the others do. The task says itself when it is done; thread_end
+// waits until it returns and frees the thread; NULL is allowed.
+typedef struct Thread Thread;
+void thread_start(Thread **thread, void (*task)(void *self), void *self);
+void thread_end(Thread *thread);
+
 #endif

@@ -113,8 +113,9 @@ const CacheEntry *cache_list(Arena *arena, const char *folder, size_t *n) {
   return copy;
 }
 
-void cache_trim(Arena *arena, const char *folder, size_t most) {
+void cache_trim(Arena *arena, const char *path, size_t most) {
   ArenaMark mark = arena_mark(arena);
+  const char *folder = arena_printf(arena, "%.*s", (int)(strrchr(path, '/') - path), path);
   size_t n, total = 0;
   const CacheEntry *all = cache_list(arena, folder, &n);
   for (size_t i = 0; i < n; i++) {

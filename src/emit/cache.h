@@ -13,8 +13,8 @@ const char *cache_folder(Arena *arena, const char **why);
 bool cache_is_whole(Arena *arena, const char *path);
 // Puts the checksum at the end of a finished file and gives it its name. False with a reason on failure.
 bool cache_keep(Arena *arena, const char *made, const char *path, const char **why);
-// Removes the oldest files until what is left is small enough.
-void cache_trim(Arena *arena, const char *folder, size_t most);
+// Removes the oldest files of the folder a file is in, until what is left is small enough.
+void cache_trim(Arena *arena, const char *path, size_t most);
 
 typedef struct CacheEntry {
   const char *name;

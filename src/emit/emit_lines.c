@@ -59,6 +59,43 @@ const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs) {
   return name;
 }
 
+// Notes for every site on the radials of another the sites between the two; false when there are two ways.
+static bool note_between(const Emitter *e, SiteType type, Site from, const DirList *dirs, Word *reach, Word *between) {
+  size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
+  bool one_way = true;
+  for (int d = 0; d < dirs->n; d++) {
+    Radials radials = topo_radials(e->game->board, type, from, (Dir)dirs->at[d]);
+    for (int r = 0; r < radials.n; r++) {
+      SiteList line = topo_radial(e->game->board, type, radials.ids[r]);
+      for (int i = 1; i < line.n; i++) {
+        one_way &= !bit_get(reach, line.at[i]);
+        bit_set(reach, line.at[i]);
+        for (int k = 1; k < i && between; k++)
+          bit_set(between + ((size_t)line.at[i] * n + (size_t)from) * words, line.at[k]);
+      }
+    }
+  }
+  return one_way;
+}
+
+const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs, const char **between) {
+  size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
+  const char *key = dirs_key(e, "reach", type, dirs), *other = dirs_key(e, "between", type, dirs);
+  const char *made = emit_find_table(e, key);
+  *between = emit_find_table(e, other);
+  if (made) return made;
+  bool one_way = e->words == 1;
+  Word *reach = arena_zero(e->arena, n * words * sizeof *reach), *all = NULL;
+  if (one_way) all = arena_zero(e->arena, n * n * words * sizeof *all);
+  for (size_t site = 0; site < n; site++) one_way &= note_between(e, type, (Site)site, dirs, reach + site * words, all);
+  made = emit_region_table(e, reach, (int)n);
+  emit_note_table(e, key, made);
+  if (!one_way) return made;
+  *between = emit_region_table(e, all, (int)(n * n));
+  emit_note_table(e, other, *between);
+  return made;
+}
+
 // The sites one step away, each once, in the order of the directions.
 static int step_sites(const Emitter *e, SiteType type, Site site, const DirList *dirs, Word *seen, int32_t *out) {
   int n = 0;

@@ -70,8 +70,41 @@ static const char *begin_rays(Emitter *e, SiteType type, const DirList *dirs, co
   return to;
 }
 
+static bool is_limited(const Emitter *e, const Line *l) {
+  return !l->max.known || l->max.value < emit_board_sites(e, l->type) || !l->min.known || l->min.value > 1;
+}
+
+// Whether there is a slide to one site: nothing on the way between, and an end that will do. False: not known here.
+static bool slide_to_one(Emitter *e, const Line *l, const char *between) {
+  bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
+  if (!between || !sets || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
+  const char *only = e->at.only, *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
+  const char *stop = l->stop.cond ? l->stop.set : "NONE";
+  emit_open(e, "if (!(%s[%s * %d + %s] & ~(%s & ~%s)) && r_has(%s | %s, %s))", between, only,
+            emit_board_sites(e, l->type), l->from.text, go, stop, go, stop, only);
+  e->at.slot[SLOT_TO] = code_site(e, only, l->type);
+  emit_leaf(e, l->in, l->ref, false);
+  emit_close(e);
+  return true;
+}
+
+static void slide_along(Emitter *e, const DirList *dirs, Line *l);
+
 static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Line *l = self;
+  if (e->at.sink != SINK_FOUND || !e->at.only) {
+    slide_along(e, dirs, l);
+    return;
+  }
+  Context old = e->at;
+  const char *between, *reach = emit_reach(e, l->type, dirs, &between);
+  emit_open(e, "if (r_has(%s[%s], %s))", reach, l->from.text, e->at.only);
+  if (!slide_to_one(e, l, between)) slide_along(e, dirs, l);
+  emit_close(e);
+  e->at = old;
+}
+
+static void slide_along(Emitter *e, const DirList *dirs, Line *l) {
   const int32_t *a = l->in->a;
   const char *step, *ray, *length;
   Context old = e->at;

@@ -306,6 +306,9 @@ Code emit_can_move(Emitter *e, Code player);
 // A table of the radials from every site in the directions: T[T_at[site]] is their number, then for each its length
 // without the origin and its sites. Returns its name.
 const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs);
+// A region per site: all sites on the radials in the directions. *between: on small boards with one way between sites,
+// a region for each pair, of those between them, at [to * sites + from]; else NULL.
+const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs, const char **between);
 // A region per site: those one step away in the directions.
 const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t **lists);
 // Writes body once for every list of directions that the operand can mean, seen from a site.

@@ -41,18 +41,33 @@ struct Native {
 
 // ---- the object ---------------------------------------------------------------------------------
 
-// Compiles into a file of its own beside the place it is to have.
-static bool make_object(Arena *arena, const char *path, Str source, const char **why) {
+enum { SLOW_BYTES = 4096 };
+
+static const char *slow_path(Arena *arena, const char *path) { return arena_printf(arena, "%s.slow", path); }
+
+// Compiles into a file of its own beside the place it is to have. What took too long is remembered.
+static bool make_object(Arena *arena, const char *path, Str source, const atomic_bool *stop, const char **why) {
   const char *c = arena_printf(arena, "%s.%ld.c", path, (long)getpid()),
-             *object = arena_printf(arena, "%s.%ld.so", path, (long)getpid());
-  bool good =
-      file_write(arena, c, source, why) && compiler_run(arena, c, object, why) && cache_keep(arena, object, path, why);
+             *object = arena_printf(arena, "%s.%ld.so", path, (long)getpid()), *ignored;
+  bool good = file_write(arena, c, source, why);
+  CompileEnd end = good ? compiler_run(arena, c, object, stop, why) : COMPILE_FAILED;
+  if (end == COMPILE_SLOW) file_write(arena, slow_path(arena, path), str_of(*why), &ignored);
+  good = end == COMPILE_DONE && cache_keep(arena, object, path, why);
   unlink(c);
   return good;
 }
 
-// The path of the object of a unit, which is in the cache afterwards; NULL with a reason when it cannot be.
-static const char *find_object(Arena *arena, Str source, const char **why) {
+// Whether compiling this took too long before; the reason is then in *why.
+static bool was_slow(Arena *arena, const char *path, const char **why) {
+  Str text;
+  const char *ignored;
+  if (!file_read(arena, slow_path(arena, path), SLOW_BYTES, &text, &ignored)) return false;
+  *why = arena_printf(arena, "%.*s", (int)text.n, text.p);
+  return true;
+}
+
+// Where the object of a unit is or will be.
+static const char *object_path(Arena *arena, Str source, const char **why) {
   const char *identity = compiler_identity(arena), *folder = cache_folder(arena, why);
   if (!folder) return NULL;
   if (!identity) {
@@ -60,14 +75,25 @@ static const char *find_object(Arena *arena, Str source, const char **why) {
     return NULL;
   }
   XXH128_hash_t hash = XXH3_128bits_withSeed(source.p, source.n, XXH3_64bits(identity, strlen(identity)));
-  const char *path = arena_printf(arena, "%s/%016llx%016llx.so", folder, (unsigned long long)hash.high64,
-                                  (unsigned long long)hash.low64);
+  return arena_printf(arena, "%s/%016llx%016llx.so", folder, (unsigned long long)hash.high64,
+                      (unsigned long long)hash.low64);
+}
+
+// The path of the object of a unit, which is in the cache afterwards; NULL with a reason when it cannot be.
+static const char *find_object(Arena *arena, Str source, NativeWish *wish, const char **why) {
+  const char *path = object_path(arena, source, why);
+  if (!path) return NULL;
   if (cache_is_whole(arena, path)) {
     utime(path, NULL);
     return path;
   }
-  if (!make_object(arena, path, source, why)) return NULL;
-  cache_trim(arena, folder, CACHE_BYTES_MAX);
+  if (was_slow(arena, path, why)) return NULL;
+  if (wish->only_cached) {
+    wish->missing = true;
+    return NULL;
+  }
+  if (!make_object(arena, path, source, wish->stop, why)) return NULL;
+  cache_trim(arena, path, CACHE_BYTES_MAX);
   return path;
 }
 
@@ -103,10 +129,11 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   return NULL;
 }
 
-Native *native_open(const Game *game, Arena *arena, const char **why) {
+Native *native_open(const Game *game, Arena *arena, NativeWish *wish, const char **why) {
+  NativeWish plain = {0};
   Text source = {0};
   const char *path = NULL;
-  if (emit_game(game, arena, &source, why)) path = find_object(arena, text_str(&source), why);
+  if (emit_game(game, arena, &source, why)) path = find_object(arena, text_str(&source), wish ? wish : &plain, why);
   text_free(&source);
   return path ? load_object(game, arena, path, why) : NULL;
 }

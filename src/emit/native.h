@@ -6,11 +6,20 @@
 #include "base/random.h"
 #include "state/run/run.h"
 
+#include <stdatomic.h>
+
 typedef struct Native Native;
 
+// How native code is wanted. All zero: compiled now, if it is not in the cache.
+typedef struct NativeWish {
+  bool only_cached;         // nothing is compiled
+  bool missing;             // set: it is not in the cache, but could be compiled
+  const atomic_bool *stop;  // set by another thread: a compiler is ended; may be NULL
+} NativeWish;
+
 // Emits, finds in the cache or compiles, and loads. NULL when that fails; *why (in the arena) says in one phrase why
-// the interpreter has to play.
-Native *native_open(const Game *game, Arena *arena, const char **why);
+// the interpreter has to play. wish may be NULL.
+Native *native_open(const Game *game, Arena *arena, NativeWish *wish, const char **why);
 void native_close(Native *native);
 
 // Whether this code was found to play like the interpreter (play/playout/compare.h), as noted beside it in the cache.

@@ -28,6 +28,7 @@ bool load_begin(Load *load, const Options *options) {
 }
 
 void load_free(Load *load) {
+  executor_close(load->executor);
   library_free(&load->library);
   arena_free(&load->arena);
 }
@@ -99,4 +100,22 @@ const Game *load_compiled(Load *load, const Options *options, const char *name) 
   if (!load_game(load, options, name)) return NULL;
   bool good = lud_compile(&load->arena, load->game.terms, &load->diags, &game);
   return load_report(load) && good ? game : NULL;
+}
+
+bool load_executor(Load *load, const Options *options, const Game *game) {
+  ExecutorKind kind;
+  const char *word = options_value(options, "--executor");
+  if (!executor_read(word, &kind)) {
+    options_misuse(options, "there is no executor '%s': auto, native or interpreter",
+                   word ? word : "of SENET_EXECUTOR");
+    return false;
+  }
+  executor_close(load->executor);
+  executor_open(game, kind, &load->executor);
+  bool good = kind != EXECUTOR_NATIVE || executor_native(load->executor);
+  if (!good) {
+    fprintf(stderr, "senet %s: no native code for this game: %s\n", options->command->name,
+            executor_why(load->executor));
+  }
+  return good;
 }

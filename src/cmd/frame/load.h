@@ -5,6 +5,7 @@
 #include "cmd/frame/options.h"
 #include "game/game.h"
 #include "lud/text/load.h"
+#include "play/playout/executor.h"
 #include "rbg/lower.h"
 
 // A library opened and a game loaded from it; everything lives until load_free.
@@ -15,7 +16,15 @@ typedef struct Load {
   LudGame game;
   RbgDescription *rbg;       // instead, when the game is a `.rbg` one
   const RbgStrategy *split;  // how its moves are divided, or NULL
+  Executor *executor;        // who plays it, or NULL
 } Load;
+
+#define EXECUTOR_OPTION                                                                                            \
+  {                                                                                                                \
+    "--executor", "NAME",                                                                                          \
+        "Who plays: native (compiled C, docs/NATIVE.md), interpreter, or auto (the default, or as SENET_EXECUTOR " \
+        "says): the interpreter until native code is compiled and checked, where the game has it."                 \
+  }
 
 // Opens the libraries of --library. What is wrong is said on stderr; false then.
 bool load_begin(Load *load, const Options *options);
@@ -39,6 +48,10 @@ bool load_game(Load *load, const Options *options, const char *name);
 
 // The named game ready to run, living until load_free; NULL after saying what is wrong with it.
 const Game *load_compiled(Load *load, const Options *options, const char *name);
+
+// Opens load->executor for the game as --executor says; load_free closes it. False after saying that there is no such
+// executor, or that native code was asked for and cannot be had.
+bool load_executor(Load *load, const Options *options, const Game *game);
 
 // Prints what has been collected and forgets it; true when there was nothing.
 bool load_report(Load *load);

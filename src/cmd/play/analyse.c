@@ -1,7 +1,7 @@
 // senet analyse: what an agent thinks of a position.
 #include "cmd/frame/load.h"
-#include "cmd/play/typed_moves.h"
 #include "cmd/frame/position_option.h"
+#include "cmd/play/typed_moves.h"
 
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
@@ -118,9 +118,10 @@ static void think_or_wait(void *self, size_t index, int worker) {
   atomic_store(&analysis->done, true);
 }
 
-static void think(Analysis *analysis, const AgentSpec *spec, uint64_t seed) {
+static void think(Analysis *analysis, const AgentSpec *spec, const AgentSetting *given) {
   Pool *pool;
-  AgentSetting setting = {.game = analysis->session->game, .seed = seed, .stop = &analysis->stop};
+  AgentSetting setting = *given;
+  setting.stop = &analysis->stop;
   agent_new(spec, &setting, &analysis->agent);
   interrupt_begin();
   progress_begin(&analysis->progress, "thinking", 0);
@@ -136,7 +137,8 @@ static void think(Analysis *analysis, const AgentSpec *spec, uint64_t seed) {
   }
 }
 
-static bool analyse(const Options *options, const Game *game, const AgentSpec *spec, uint64_t seed, int64_t top) {
+static bool analyse(const Options *options, const AgentSetting *setting, const AgentSpec *spec, int64_t top) {
+  const Game *game = setting->game;
   Analysis analysis = {.top = (size_t)top};
   Drawing *drawing;
   const char *moves = options_value(options, "--moves"), *why = agent_unsuited(spec, game);
@@ -144,14 +146,14 @@ static bool analyse(const Options *options, const Game *game, const AgentSpec *s
     fprintf(stderr, "senet analyse: %s cannot play %s: %s\n", spec->text, game->name, why);
     return false;
   }
-  session_new(game, seed, &analysis.session);
+  session_new(game, setting->seed, &analysis.session);
   drawing_new(game, &drawing);
   bool good = position_option_session(options, analysis.session) && make_moves(analysis.session, moves ? moves : "");
   if (good && options_has(options, "--features")) {
     if (!options_has(options, "--json")) print_position(&analysis, drawing);
     good = analyse_features(options, analysis.session, analysis.top);
   } else if (good) {
-    think(&analysis, spec, seed);
+    think(&analysis, spec, setting);
     if (options_has(options, "--json")) print_json(&analysis);
     else print_text(&analysis, drawing);
   }
@@ -176,14 +178,17 @@ static int run_analyse(const Options *options) {
   }
   bool ready = load_begin(&load, options) && load_split(&load, options);
   const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && (threads ? scaling_print(options, game, spec.text, (int)threads, (uint64_t)seed)
-                               : analyse(options, game, &spec, (uint64_t)seed, top));
+  bool good = game && load_executor(&load, options, game);
+  AgentSetting setting = {.game = game, .seed = (uint64_t)seed, .executor = load.executor};
+  good = good &&
+         (threads ? scaling_print(options, &setting, spec.text, (int)threads) : analyse(options, &setting, &spec, top));
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption analyse_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--agents", "AGENT", "Who thinks; default uct:iterations=10000.", .also = "--agent"},
     POSITION_OPTION,
     {"--moves", "MOVES", "Moves to make from there first, separated by blanks, as `senet play` lists them."},

@@ -19,7 +19,7 @@ static Native *open_native(const Options *options, const Game *game) {
   bool possible = !options_has(options, "--turns") && !game_has(game, GAME_STOCHASTIC),
        named = wish && !strcmp(wish, "native");
   if (!asked || !possible) return NULL;
-  return named ? native_open(game, options->arena, &why) : native_open_checked(game, options->arena, &why);
+  return named ? native_open(game, options->arena, NULL, &why) : native_open_checked(game, options->arena, NULL, &why);
 }
 
 // False when the rules stopped: what was counted until then is no count.

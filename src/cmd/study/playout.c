@@ -297,8 +297,8 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
 static bool open_native(const Options *options, PlayoutRun *run) {
   if (!run->wants_native) return true;
   if (run->split && !run->game->automaton) run->why_not = "moves of .lud games in parts";
-  else if (run->needed) run->native = native_open(run->game, options->arena, &run->why_not);
-  else run->native = native_open_checked(run->game, options->arena, &run->why_not);
+  else if (run->needed) run->native = native_open(run->game, options->arena, NULL, &run->why_not);
+  else run->native = native_open_checked(run->game, options->arena, NULL, &run->why_not);
   if (run->native || !run->needed) return true;
   fprintf(stderr, "senet playout: no native code for this game: %s\n", run->why_not);
   return false;

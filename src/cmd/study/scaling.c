@@ -5,8 +5,6 @@
 // another had changed the node first.
 #include "cmd/study/scaling.h"
 
-#include "search/agent.h"
-
 #include <stdio.h>
 
 enum { ROUNDS = 12 };
@@ -18,11 +16,11 @@ typedef struct Speed {
   uint64_t waits, repeats;  // likewise
 } Speed;
 
-static void measure(const AgentSpec *spec, const Game *game, uint64_t seed, Speed *best) {
+static void measure(const AgentSpec *spec, const AgentSetting *setting, Speed *best) {
   Agent *agent;
   SearchReport report = {0};
-  Position *x = position_new(game, seed, 0);
-  agent_new(spec, &(AgentSetting){.game = game, .seed = seed}, &agent);
+  Position *x = position_new(setting->game, setting->seed, 0);
+  agent_new(spec, setting, &agent);
   agent_choose(agent, x, 1, &report);
   if (report.seconds > 0) best->wall = MAX(best->wall, (double)report.iterations / report.seconds);
   if (report.processor > 0) best->processor = MAX(best->processor, (double)report.iterations / report.processor);
@@ -59,15 +57,15 @@ static void print_table(const Speed *best, const int *counts) {
   }
 }
 
-bool scaling_print(const Options *options, const Game *game, const char *agent, int threads, uint64_t seed) {
+bool scaling_print(const Options *options, const AgentSetting *setting, const char *agent, int threads) {
   AgentSpec specs[2];
   Speed best[2] = {0};
   int counts[] = {1, threads};
   for (int i = 0; i < 2; i++) {
-    if (!read_spec(options, game, agent, counts[i], &specs[i])) return false;
+    if (!read_spec(options, setting->game, agent, counts[i], &specs[i])) return false;
   }
   for (int round = 0; round < ROUNDS; round++) {
-    for (int i = 0; i < 2; i++) measure(&specs[i], game, seed, &best[i]);
+    for (int i = 0; i < 2; i++) measure(&specs[i], setting, &best[i]);
   }
   print_table(best, counts);
   return true;

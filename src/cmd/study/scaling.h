@@ -3,10 +3,10 @@
 #define CMD_STUDY_SCALING_H
 
 #include "cmd/frame/options.h"
-#include "game/game.h"
+#include "search/agent.h"
 
 // Prints iterations per second of the agent, from the start of the game, with one thread and with `threads`. The agent
 // must have the option threads. False after saying why not.
-bool scaling_print(const Options *options, const Game *game, const char *agent, int threads, uint64_t seed);
+bool scaling_print(const Options *options, const AgentSetting *setting, const char *agent, int threads);
 
 #endif

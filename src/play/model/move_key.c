@@ -108,3 +108,13 @@ int move_contexts(const Position *x, uint64_t context, const Move *part, uint64_
   *after = keys[n - 1];
   return n;
 }
+
+int move_with_key(const Position *x, MoveList list, uint64_t key) {
+  int found = -1;
+  for (uint32_t i = 0; i < list.n; i++) {
+    if (move_key(x, move_at(x, list, i)) != key) continue;
+    if (found >= 0) return -1;
+    found = (int)i;
+  }
+  return found;
+}

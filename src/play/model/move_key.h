@@ -14,6 +14,9 @@ uint64_t move_key(const Position *x, const Move *move);
 // Of a move made earlier, number i of x->played.
 uint64_t played_key(const Position *x, size_t i);
 
+// The only move of the list with that key, or -1.
+int move_with_key(const Position *x, MoveList list, uint64_t key);
+
 enum { MOVE_UNITS_MAX = 64 };  // units beyond that count as one
 
 // Keys of the units of a move or part of one, in their order; how many there are.

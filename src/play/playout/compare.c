@@ -32,7 +32,10 @@ typedef struct Side {
   bool split;    // moves are made in parts
 } Side;
 
-static bool time_is_up(const Side *side) { return side->until > 0 && clock_thread_seconds() > side->until; }
+static bool time_is_up(const Side *side) {
+  if (side->compare->stop && atomic_load(side->compare->stop)) return true;
+  return side->until > 0 && clock_thread_seconds() > side->until;
+}
 
 static void make_ours(const Side *side, const Move *move) {
   if (side->split) position_apply_semimove(side->x, move);
@@ -252,16 +255,23 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   position_free(side.x);
 }
 
-Native *native_open_checked(const Game *game, Arena *arena, const char **why) {
-  Native *native = native_open(game, arena, why);
-  NativeProof proof = native ? native_proof(native) : NATIVE_UNTRIED;
-  if (native && proof == NATIVE_UNTRIED) {
-    NativeCompare compare = {.seed = 1, .n = 40, .seconds = 0.5};
-    compare_native(game, native, arena, &compare);
-    proof = compare.differ ? NATIVE_DIFFERS : NATIVE_SAME;
-    native_prove(native, proof == NATIVE_SAME);
-  }
-  if (!native || proof == NATIVE_SAME) return native;
+// Whether the code plays like the interpreter, as far as half a second shows; kept beside it, unless the check was
+// ended.
+static NativeProof check(const Game *game, const Native *native, Arena *arena, const atomic_bool *stop) {
+  NativeCompare compare = {.seed = 1, .n = 40, .seconds = 0.5, .stop = stop};
+  compare_native(game, native, arena, &compare);
+  if (stop && atomic_load(stop)) return NATIVE_UNTRIED;
+  native_prove(native, !compare.differ);
+  return compare.differ ? NATIVE_DIFFERS : NATIVE_SAME;
+}
+
+Native *native_open_checked(const Game *game, Arena *arena, NativeWish *wish, const char **why) {
+  Native *native = native_open(game, arena, wish, why);
+  if (!native) return NULL;
+  NativeProof proof = native_proof(native);
+  if (proof == NATIVE_UNTRIED && wish && wish->only_cached) wish->missing = true;
+  else if (proof == NATIVE_UNTRIED) proof = check(game, native, arena, wish ? wish->stop : NULL);
+  if (proof == NATIVE_SAME) return native;
   native_close(native);
   *why = "it does not play like the interpreter (senet playout --compare shows where)";
   return NULL;

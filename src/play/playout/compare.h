@@ -8,8 +8,9 @@
 
 typedef struct NativeCompare {
   uint64_t seed;
-  uint64_t n;      // games
-  double seconds;  // stop after so much processor time, between plies; 0: no limit
+  uint64_t n;               // games
+  double seconds;           // stop after so much processor time, between plies; 0: no limit
+  const atomic_bool *stop;  // set by another thread: stop now; may be NULL
   uint64_t ok, differ;
   const char *where;  // the first difference, in the arena; NULL: none
 } NativeCompare;
@@ -19,8 +20,8 @@ typedef struct NativeCompare {
 void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare);
 
 // Opens native code for a user who did not ask for it by name: code compiled just now first plays some games side by
-// side with the interpreter, and is used only if nothing differs. What came of it is kept with the code. NULL with a
-// phrase in *why, as native_open.
-Native *native_open_checked(const Game *game, Arena *arena, const char **why);
+// side with the interpreter, and is used only if nothing differs. What came of it is kept with the code. As native_open
+// otherwise; with only_cached, code that was not checked yet is missing.
+Native *native_open_checked(const Game *game, Arena *arena, NativeWish *wish, const char **why);
 
 #endif

@@ -58,6 +58,7 @@ static void close_mcts(void *self) {
   determinize_close(&mcts->veil);
   tree_free(&mcts->tree);
   material_free(mcts->material);
+  native_uct_free(mcts->native);
   report_free(&mcts->so_far);
   mem_free(mcts);
 }
@@ -325,8 +326,36 @@ static void tell(Mcts *mcts) {
   mcts->setting.watch->tell(mcts->setting.watch->self, report);
 }
 
-static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchReport *report) {
-  Mcts *mcts = self;
+// ---- native positions ----------------------------------------------------------------------------
+
+// Whether the search asked for is the one that native positions have.
+static bool is_native_search(const Mcts *mcts) {
+  const MctsOptions *options = mcts->options;
+  const RolloutOptions *rollout = &options->rollout;
+  bool plain = rollout->lessons.kind == ROLLOUT_RANDOM && !rollout->lessons.reply && !rollout->split &&
+               rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0;
+  bool guided = mcts->setting.policy || mcts->setting.evaluator;
+  return plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
+         native_uct_plays(mcts->setting.game);
+}
+
+// The native search, if it can be used for this move.
+static NativeUct *native_search(Mcts *mcts) {
+  const Native *native = executor_native(mcts->setting.executor);
+  if (mcts->native || !native || !is_native_search(mcts)) return mcts->native;
+  const MctsOptions *options = mcts->options;
+  NativeUctOptions wanted = {.budget = &options->budget,
+                             .c = options->c,
+                             .solver = options->solver,
+                             .reuse = options->reuse,
+                             .by_value = options->final == FINAL_VALUE,
+                             .threads = (int)options->threads,
+                             .megabytes = (size_t)options->megabytes};
+  native_uct_new(native, &mcts->setting, &wanted, &mcts->native);
+  return mcts->native;
+}
+
+static uint32_t choose_interpreted(Mcts *mcts, const Position *x, int seat, SearchReport *report) {
   double began = budget_now(&mcts->options->budget);
   mcts->seat = seat;
   mcts->began = mcts->told = clock_seconds();
@@ -343,6 +372,13 @@ static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchRepor
   for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
   report->seconds = budget_now(&mcts->options->budget) - began;
   return choice;
+}
+
+static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchReport *report) {
+  Mcts *mcts = self;
+  NativeUct *native = native_search(mcts);
+  uint32_t choice = native ? native_uct_choose(native, x, report) : UINT32_MAX;
+  return choice != UINT32_MAX ? choice : choose_interpreted(mcts, x, seat, report);
 }
 
 // What does not go together whatever the game (search/variants.h).

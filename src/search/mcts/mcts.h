@@ -12,6 +12,7 @@
 #include "search/mcts/rollout.h"
 #include "search/mcts/select.h"
 #include "search/minimax/material.h"
+#include "search/native/native_uct.h"
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
 
@@ -86,6 +87,7 @@ struct Mcts {
   bool together;
   Determinizer veil;   // over what the seat cannot see
   Material *material;  // judges playouts that were cut off, unless the setting has an evaluator
+  NativeUct *native;   // the same search on native positions, once the game's code is there
   Pool *pool;
   Worker *workers;
   int seat;             // whose move is looked for

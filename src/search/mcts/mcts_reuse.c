@@ -7,17 +7,6 @@
 
 // ---- whole moves
 
-// The only move with that key, or -1.
-static int only_move(const Position *x, MoveList list, uint64_t key) {
-  int found = -1;
-  for (uint32_t i = 0; i < list.n; i++) {
-    if (move_key(x, move_at(x, list, i)) != key) continue;
-    if (found >= 0) return -1;
-    found = (int)i;
-  }
-  return found;
-}
-
 static NodeRef child_by_move(Tree *tree, uint32_t index, uint64_t key) {
   for (NodeRef ref = tree_first(tree, TREE_ROOT); ref; ref = tree_next(tree, ref)) {
     const Node *child = tree_node(tree, ref);
@@ -30,7 +19,7 @@ static NodeRef child_by_move(Tree *tree, uint32_t index, uint64_t key) {
 static bool follow_whole(Mcts *mcts, uint64_t key) {
   Position *old = mcts->workers[0].x;
   MoveList list = position_moves(old);
-  int index = only_move(old, list, key);
+  int index = move_with_key(old, list, key);
   NodeRef child = index >= 0 ? child_by_move(&mcts->tree, (uint32_t)index, key) : NODE_NONE;
   if (child) {
     tree_advance(&mcts->tree, child);

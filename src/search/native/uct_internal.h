@@ -1,0 +1,51 @@
+// What the files of the native search share: uct_iterate.c has one iteration, native_uct.c what is around it.
+#ifndef SEARCH_NATIVE_UCT_INTERNAL_H
+#define SEARCH_NATIVE_UCT_INTERNAL_H
+
+#include "base/bitset.h"
+#include "base/thread.h"
+#include "base/vec.h"
+#include "play/model/native_moves.h"
+#include "search/native/compact_tree.h"
+#include "search/native/native_uct.h"
+
+// One thread.
+typedef struct UctWorker {
+  NativeUct *uct;
+  unsigned char *state, *moves;
+  VEC(CompactRef) path;  // from the root
+  Word *open;            // moves of the node at hand that were not tried
+  Random random;
+  uint64_t number;  // of the next playout
+  BudgetShare share;
+  double processor;
+  uint64_t waits, again;
+  char apart[2 * CACHE_LINE];
+} UctWorker;
+
+struct NativeUct {
+  const Native *native;
+  AgentSetting setting;
+  NativeUctOptions options;
+  CompactTree tree;
+  BudgetPot pot;
+  Pool *pool;
+  UctWorker *workers;
+  unsigned char *root;  // state
+  size_t state_size, move_size;
+  bool proves;          // results can be proven
+  uint64_t seed;        // of this search
+  uint64_t root_moves;  // made before the root
+  Position *x;          // the position of the root
+  NativeMatch match;    // its moves
+  double began, told;
+  SearchReport so_far;  // for the watcher
+};
+
+// One simulation.
+void uct_iterate(UctWorker *worker);
+
+// The value of a proven node for the seat that made its move.
+static inline double uct_exact(uint8_t flags) { return flags & COMPACT_WIN ? 1 : flags & COMPACT_LOSS ? -1 : 0; }
+
+#endif

@@ -1,0 +1,215 @@
+// One simulation on native positions: down the tree, a random game, and up again.
+#include "search/native/uct_internal.h"
+
+#include <math.h>
+
+#define CERTAIN 1e9F  // added to the value of what is proven
+
+// ---- statistics of a node -----------------------------------------------------------------------
+
+// What selection reads. Proven nodes keep what they have.
+static void refresh(const CompactTree *tree, CompactNode *node) {
+  uint32_t visits = shared_get(&node->visits);
+  if (!tree->alone) visits += shared_get(&node->pending);
+  if (!visits || (shared_get(&node->flags) & COMPACT_PROVEN)) return;
+  shared_set(&node->mean, (float)(shared_get(&node->sum) / visits));
+  shared_set(&node->spread, 1 / sqrtf((float)visits));
+}
+
+// A simulation under way counts as a loss for those that follow.
+static void enter(UctWorker *worker, CompactRef ref) {
+  const CompactTree *tree = &worker->uct->tree;
+  CompactNode *node = compact_node(tree, ref);
+  VEC_PUSH(&worker->path, ref);
+  if (tree->alone) return;
+  shared_add(&node->pending, 1, false);
+  refresh(tree, node);
+}
+
+static void leave(UctWorker *worker, CompactRef ref, const double *utilities) {
+  const CompactTree *tree = &worker->uct->tree;
+  CompactNode *node = compact_node(tree, ref);
+  double reward = node->seat ? (utilities[node->seat] + 1) / 2 : 0.5;
+  shared_add(&node->visits, 1, tree->alone);
+  shared_sum(&node->sum, reward, tree->alone);
+  if (!tree->alone) shared_add(&node->pending, -1, false);
+  refresh(tree, node);
+}
+
+// ---- the way down -------------------------------------------------------------------------------
+
+// The child with the highest upper bound.
+static CompactRef select_child(const UctWorker *worker, CompactRef at) {
+  const CompactTree *tree = &worker->uct->tree;
+  const CompactNode *parent = compact_node(tree, at);
+  uint32_t visits = shared_get(&parent->visits) + (tree->alone ? 0u : shared_get(&parent->pending));
+  float weight = (float)worker->uct->options.c * sqrtf(logf((float)MAX(visits, 1)));
+  CompactRef best = COMPACT_NONE;
+  float most = 0;
+  for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group)) {
+    const CompactSlot *slots = &tree->at[group + 1];
+    for (uint32_t i = 0, n = compact_size(tree, group); i < n; i++) {
+      float score = shared_get(&slots[i].node.mean) + weight * shared_get(&slots[i].node.spread);
+      if (score <= most && best) continue;
+      most = score;
+      best = group + 1 + i;
+    }
+  }
+  return best;
+}
+
+// A move of the node that was not tried yet: all are equally likely. n moves, of which so many are left; n: none.
+static uint32_t draw_untried(UctWorker *worker, CompactRef at, uint32_t n, uint32_t *left) {
+  const CompactTree *tree = &worker->uct->tree;
+  bits_fill(worker->open, (int)n);
+  *left = n;
+  CompactWalk walk = {0};
+  for (CompactRef ref; (ref = compact_child(tree, at, &walk)); --*left) {
+    bit_clear(worker->open, compact_node(tree, ref)->index);
+  }
+  if (!*left) return n;
+  return (uint32_t)bits_select(worker->open, *left == 1 ? 0 : random_below(&worker->random, *left));
+}
+
+static void fill_child(UctWorker *worker, CompactRef ref, uint32_t index, int seat, bool pass) {
+  const CompactTree *tree = &worker->uct->tree;
+  CompactNode *node = compact_node(tree, ref);
+  node->index = (uint16_t)index;
+  node->seat = (uint8_t)seat;
+  shared_set(&node->flags, pass ? COMPACT_PASS : 0);
+  if (!pass) memcpy(compact_move(tree, ref), worker->moves + index * tree->move_size, tree->move_size);
+}
+
+// A child for a move tried for the first time; COMPACT_NONE when there is no room, or none was left.
+static CompactRef add_child(UctWorker *worker, CompactRef at, int seat) {
+  CompactTree *tree = &worker->uct->tree;
+  CompactNode *node = compact_node(tree, at);
+  int listed = native_moves(worker->uct->native, worker->state, worker->moves);
+  if (listed < 0 || listed > UINT16_MAX) return COMPACT_NONE;  // more than can be listed, or counted here
+  uint32_t n = (uint32_t)MAX(listed, 1), left;
+  shared_set(&node->moves, (uint16_t)n);
+  uint32_t index = draw_untried(worker, at, n, &left);
+  CompactRef group, ref = left ? compact_append(tree, at, &group) : COMPACT_NONE;
+  if (ref) {
+    fill_child(worker, ref, index, seat, listed == 0);
+    compact_publish(tree, group);
+  }
+  if (left <= (ref ? 1u : 0u)) {
+    if (tree->alone) shared_set(&node->flags, (uint8_t)(shared_get(&node->flags) | COMPACT_FULL));
+    else atomic_fetch_or_explicit(&node->flags, COMPACT_FULL, memory_order_relaxed);
+  }
+  return ref;
+}
+
+// A new child, or NONE where none can be made.
+static CompactRef expand(UctWorker *worker, CompactRef at, int seat) {
+  CompactTree *tree = &worker->uct->tree;
+  if (!compact_lock(tree, at)) {
+    worker->again++;
+    return COMPACT_NONE;
+  }
+  CompactRef ref = add_child(worker, at, seat);
+  compact_unlock(tree, at);
+  return ref;
+}
+
+static void make_move(UctWorker *worker, CompactRef ref) {
+  const CompactTree *tree = &worker->uct->tree;
+  bool pass = shared_get(&compact_node(tree, ref)->flags) & COMPACT_PASS;
+  native_apply(worker->uct->native, worker->state, pass ? NULL : compact_move(tree, ref));
+  enter(worker, ref);
+}
+
+// What the way came to.
+typedef enum WayEnd { WAY_OPEN, WAY_OVER, WAY_KNOWN } WayEnd;
+
+// Goes down to a new node, the end of the game, or a proven node.
+static WayEnd descend(UctWorker *worker) {
+  NativeUct *uct = worker->uct;
+  const CompactTree *tree = &uct->tree;
+  memcpy(worker->state, uct->root, uct->state_size);
+  VEC_CLEAR(&worker->path);
+  enter(worker, COMPACT_ROOT);
+  for (;;) {
+    CompactRef at = VEC_LAST(&worker->path);
+    int seat = native_turn(uct->native, worker->state);
+    if (!seat) return WAY_OVER;
+    bool full = shared_get(&compact_node(tree, at)->flags) & COMPACT_FULL;
+    CompactRef fresh = full ? COMPACT_NONE : expand(worker, at, seat);
+    CompactRef child = fresh ? fresh : select_child(worker, at);
+    if (!child) return WAY_OPEN;
+    make_move(worker, child);
+    if (shared_get(&compact_node(tree, child)->flags) & COMPACT_PROVEN) return WAY_KNOWN;
+    if (fresh) return native_turn(uct->native, worker->state) ? WAY_OPEN : WAY_OVER;
+  }
+}
+
+// ---- proven results -----------------------------------------------------------------------------
+
+static void prove(CompactNode *node, double value) {
+  uint8_t flag = value > 0 ? COMPACT_WIN : value < 0 ? COMPACT_LOSS : COMPACT_DRAW;
+  shared_set(&node->mean, value > 0 ? CERTAIN : value < 0 ? -CERTAIN : 0.5F);
+  shared_set(&node->spread, 0.0F);
+  atomic_fetch_or(&node->flags, flag);
+}
+
+// The best the seat to move can reach for sure; false when that is open.
+static bool settled(const CompactTree *tree, CompactRef at, double *best) {
+  bool open = !(atomic_load(&compact_node(tree, at)->flags) & COMPACT_FULL);
+  CompactWalk walk = {0};
+  *best = -1;
+  for (CompactRef ref; (ref = compact_child(tree, at, &walk));) {
+    uint8_t flags = atomic_load(&compact_node(tree, ref)->flags);
+    if (flags & COMPACT_PROVEN) *best = MAX(*best, uct_exact(flags));
+    else open = true;
+    if (*best >= 1) return true;
+  }
+  return !open;
+}
+
+static void prove_upwards(UctWorker *worker, WayEnd end, const double *utilities) {
+  const CompactTree *tree = &worker->uct->tree;
+  size_t d = worker->path.n - 1;
+  CompactNode *leaf = compact_node(tree, worker->path.at[d]);
+  if (end == WAY_OVER && leaf->seat) prove(leaf, utilities[leaf->seat]);
+  for (; d > 0; d--) {
+    const CompactNode *child = compact_node(tree, worker->path.at[d]);
+    CompactNode *parent = compact_node(tree, worker->path.at[d - 1]);
+    double best;
+    if (!(shared_get(&child->flags) & COMPACT_PROVEN) || (shared_get(&parent->flags) & COMPACT_PROVEN)) return;
+    if (!settled(tree, worker->path.at[d - 1], &best)) return;
+    prove(parent, parent->seat == child->seat ? best : -best);
+  }
+}
+
+// ---- the whole ----------------------------------------------------------------------------------
+
+// What the simulation was worth to each seat; the moves made.
+static uint64_t judge(UctWorker *worker, WayEnd end, double *utilities) {
+  NativeUct *uct = worker->uct;
+  uint64_t made = worker->path.n - 1;
+  if (end == WAY_OVER) {
+    native_results(uct->native, worker->state, utilities);
+    return made;
+  }
+  if (end == WAY_KNOWN) {
+    const CompactNode *leaf = compact_node(&uct->tree, VEC_LAST(&worker->path));
+    utilities[leaf->seat] = uct_exact(shared_get(&leaf->flags));
+    utilities[3 - leaf->seat] = -utilities[leaf->seat];
+    return made;
+  }
+  uint64_t number = worker->number;
+  worker->number += (uint64_t)uct->options.threads;
+  native_rollout(uct->native, worker->state, uct->seed, number, utilities, &made);
+  return made - uct->root_moves;  // it counts from the start of the game
+}
+
+void uct_iterate(UctWorker *worker) {
+  NativeUct *uct = worker->uct;
+  double utilities[GAME_PLAYERS_MAX + 1];
+  WayEnd end = descend(worker);
+  uint64_t made = judge(worker, end, utilities);
+  if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
+  for (size_t d = worker->path.n; d-- > 0;) leave(worker, worker->path.at[d], utilities);
+  budget_spend(&uct->pot, &worker->share, made);
+}
