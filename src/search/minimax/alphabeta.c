@@ -1,193 +1,255 @@
-// Alpha-beta for two players, with a hash table of positions and killer moves. Either player may move several
-// times in a row: a value changes its sign only when the seat changes.
-#include "search/minimax/deepen.h"
+// Below the root: principal variation search with a transposition table, ordered moves, late moves searched less deep
+// first, and noisy moves followed to their end.
+#include "search/minimax/alphabeta.h"
 
-#include "play/model/move_key.h"
 #include "play/show/seats.h"
-#include "state/act/moves.h"
 
-typedef enum Bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } Bound;
+enum { QUIET_PLIES = 10, REDUCE_FROM_DEPTH = 3, REDUCE_FROM_MOVE = 3 };
 
-typedef struct Entry {
-  uint64_t hash;
-  float value;
-  int16_t depth;
-  uint8_t bound;
-  bool cut;       // the depth left something open
-  uint32_t best;  // number of the best move
-} Entry;
+// ---- sides and values --------------------------------------------------------------------------------
 
-enum { KILLER_PLIES = 256, NO_MOVE = UINT32_MAX };
-
-typedef struct AlphaBeta {
-  Deepen deepen;  // first, so that it leads back here
-  Entry *table;
-  size_t mask;
-  uint64_t killers[KILLER_PLIES];  // by ply: key of the move that last cut off
-} AlphaBeta;
-
-static Entry *entry_of(AlphaBeta *search, uint64_t hash) { return &search->table[hash & search->mask]; }
-
-// True when the table knows enough to answer at once. *first: the move to try first.
-static bool known(AlphaBeta *search, uint64_t hash, int depth, double alpha, double beta, uint32_t *first,
-                  double *value) {
-  const Entry *entry = entry_of(search, hash);
-  *first = NO_MOVE;
-  if (!entry->bound || entry->hash != hash) return false;
-  *first = entry->best;
-  *value = entry->value;
-  if (entry->depth != depth) return false;
-  search->deepen.cut |= entry->cut;
-  return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *value >= beta) ||
-         (entry->bound == BOUND_UPPER && *value <= alpha);
+static int side_of(const AlphaBeta *search, int seat) {
+  return search->setting.game->players == 2 ? seat : seat == search->seat ? 1 : 2;
 }
 
-static void remember(AlphaBeta *search, uint64_t hash, int depth, double value, Bound bound, uint32_t best) {
-  *entry_of(search, hash) = (Entry){.hash = hash,
-                                    .value = (float)value,
-                                    .depth = (int16_t)depth,
-                                    .bound = (uint8_t)bound,
-                                    .cut = search->deepen.cut,
-                                    .best = best};
+int alphabeta_side(const AbWorker *worker) { return side_of(worker->search, seat_to_move(worker->x)); }
+
+// What the utilities mean for a side.
+static double share_of(const AlphaBeta *search, const double *utilities, int side) {
+  if (search->setting.game->players == 2) return utilities[side];
+  return side == 1 ? utilities[search->seat] : -utilities[search->seat];
 }
 
-static size_t ply_of(const Position *x) { return MIN(x->played.n, KILLER_PLIES - 1); }
+uint64_t alphabeta_hash(const AbWorker *worker) {
+  const AlphaBeta *search = worker->search;
+  uint64_t hash = position_full_hash(worker->x);
+  return search->setting.game->players == 2 ? hash : hash ^ random_mix((uint64_t)search->seat);
+}
 
-static uint32_t killer_of(const AlphaBeta *search, const Position *x, MoveList list) {
-  uint64_t killer = search->killers[ply_of(x)];
-  for (uint32_t i = 0; killer && i < list.n; i++) {
-    if (move_key(x, move_at(x, list, i)) == killer) return i;
+static int estimate(AbWorker *worker) {
+  const AlphaBeta *search = worker->search;
+  double utilities[GAME_PLAYERS_MAX + 1];
+  worker->open = true;
+  search->evaluator->estimate(search->evaluator, worker->x, utilities);
+  return score_of_estimate(share_of(search, utilities, alphabeta_side(worker)));
+}
+
+static int result(const AbWorker *worker, int side, int ply) {
+  const AlphaBeta *search = worker->search;
+  double utilities[GAME_PLAYERS_MAX + 1];
+  for (int seat = 1; seat <= search->setting.game->players; seat++) utilities[seat] = seat_utility(worker->x, seat);
+  return score_of_result(share_of(search, utilities, side), ply);
+}
+
+static bool go_on(AbWorker *worker) {
+  AlphaBeta *search = worker->search;
+  bool over = !budget_take(&search->pot, &worker->share) || shared_get(&search->done);
+  worker->share.states++;
+  worker->stopped |= over || position_ran_out_of_time(worker->x);
+  return !worker->stopped;
+}
+
+// ---- the table ---------------------------------------------------------------------------------------
+
+// Sure results count from the root in the search, and from their position in the table.
+static int to_table(int score, int ply) {
+  return score > SCORE_SURE ? score + ply : score < -SCORE_SURE ? score - ply : score;
+}
+static int from_table(int score, int ply) {
+  return score > SCORE_SURE ? score - ply : score < -SCORE_SURE ? score + ply : score;
+}
+
+// Whether an entry answers the question; then its score is in *score.
+static bool answers(AbWorker *worker, const TableEntry *entry, int depth, int ply, int alpha, int beta, int *score) {
+  *score = from_table(entry->score, ply);
+  bool deep = entry->depth >= depth || !entry->open || score_is_sure(*score);
+  bool bounds = entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && *score >= beta) ||
+                (entry->bound == BOUND_UPPER && *score <= alpha);
+  if (deep && bounds) worker->open |= entry->open;
+  return deep && bounds;
+}
+
+static void remember(AbWorker *worker, uint64_t hash, TableEntry entry, int ply) {
+  entry.score = to_table(entry.score, ply);
+  entry.open = worker->open;
+  table_keep(&worker->search->table, hash, &entry);
+}
+
+static Bound bound_of(int score, int alpha, int beta) {
+  return score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
+}
+
+// Whether the position was there before, on the way or in the game: going round in circles is worth a draw.
+static bool is_repeated(AbWorker *worker, uint64_t hash, int ply) {
+  const AlphaBeta *search = worker->search;
+  for (int i = ply - 2; i >= 0; i--) {
+    if (worker->path[i] == hash) return true;
   }
-  return NO_MOVE;
+  for (size_t i = 0; i < search->past.n; i++) {
+    if (search->past.at[i] == hash) return true;
+  }
+  return false;
 }
 
-// Moves in the order they are tried: the two promising ones first, each once.
-static uint32_t nth(uint32_t i, uint32_t first, uint32_t second, uint32_t n) {
-  bool one = first < n, two = second < n && second != first;
-  if (one && i == 0) return first;
-  if (two && i == (uint32_t)one) return second;
-  uint32_t at = i - one - two, a = one ? first : NO_MOVE, b = two ? second : NO_MOVE;
-  if (at >= MIN(a, b)) at++;
-  if (at >= MAX(a, b)) at++;
-  return at;
-}
+// ---- noisy moves -------------------------------------------------------------------------------------
 
-static double search_below(AlphaBeta *search, int depth, double alpha, double beta);
+static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int stand);
 
-static double value_after(AlphaBeta *search, const Move *chosen, int depth, double alpha, double beta) {
-  Position *x = search->deepen.x;
+static int quiet_after(AbWorker *worker, const Move *chosen, int plies, int ply, int alpha, int beta) {
+  Position *x = worker->x;
   Move move = *chosen;
-  int seat = seat_to_move(x);
+  int side = alphabeta_side(worker), value;
   position_apply(x, &move);
-  bool again = seat_to_move(x) == seat && !position_over(x);
-  double value = again ? search_below(search, depth - 1, alpha, beta) : -search_below(search, depth - 1, -beta, -alpha);
+  if (!go_on(worker)) value = 0;
+  else if (position_over(x)) value = result(worker, side, ply + 1);
+  else if (alphabeta_side(worker) == side)
+    value = quiet_value(worker, plies - 1, ply + 1, alpha, beta, estimate(worker));
+  else value = -quiet_value(worker, plies - 1, ply + 1, -beta, -alpha, estimate(worker));
   position_undo(x);
   return value;
 }
 
-static double best_of(AlphaBeta *search, MoveList list, uint32_t first, int depth, double alpha, double beta,
-                      uint32_t *best) {
-  Position *x = search->deepen.x;
-  uint32_t killer = killer_of(search, x, list);
-  double most = -2;
-  for (uint32_t i = 0; i < list.n && !search->deepen.stopped; i++) {
-    uint32_t m = nth(i, first, killer, list.n);
-    double value = value_after(search, move_at(x, list, m), depth, MAX(alpha, most), beta);
-    if (value <= most) continue;
-    most = value;
-    *best = m;
-    if (most < beta) continue;
-    search->killers[ply_of(x)] = move_key(x, move_at(x, list, m));
-    break;
+// Tries the noisy moves only; a player who has others need not make any of them.
+static int noisy_best(AbWorker *worker, MoveList list, int plies, int ply, int alpha, int beta, int stand) {
+  Position *x = worker->x;
+  Order *order = &worker->order;
+  size_t begin = order_rank(order, &worker->search->noise, x, list, TABLE_NO_MOVE, ply, 0), noisy = 0;
+  for (uint32_t i = 0; i < list.n; i++) noisy += order->ranked.at[begin + i].taken > 0;
+  int best = noisy == list.n ? -SCORE_MOST : stand;
+  for (size_t i = 0; i < noisy && best < beta && !worker->stopped; i++) {
+    RankedMove next = order_next(order, begin, i, list.n);
+    int value = quiet_after(worker, move_at(x, list, next.move), plies, ply, MAX(alpha, best), beta);
+    best = MAX(best, value);
   }
-  return most;
+  order->ranked.n = begin;
+  return best;
 }
 
-// A finished game or an estimate, for the seat to move; after the end that is whoever did not move last.
-static double leaf(AlphaBeta *search) {
-  double utilities[GAME_PLAYERS_MAX + 1];
-  const Position *x = search->deepen.x;
-  deepen_leaf(&search->deepen, utilities);
-  int seat = position_over(x) ? 3 - player_seat(x, x->head->last.mover) : seat_to_move(x);
-  return utilities[seat];
-}
-
-static double search_below(AlphaBeta *search, int depth, double alpha, double beta) {
-  Position *x = search->deepen.x;
-  if (!deepen_visit(&search->deepen)) return 0;
-  if (depth <= 0 || position_over(x) || x->fault) return leaf(search);
-  uint64_t hash = position_full_hash(x);
-  uint32_t first, best = NO_MOVE;
-  double value;
-  if (known(search, hash, depth, alpha, beta, &first, &value)) return value;
-  bool outside = search->deepen.cut;
-  search->deepen.cut = false;
-  MoveList list = position_moves(x);
-  value = best_of(search, list, first, depth, alpha, beta, &best);
-  position_forget(x, list);
-  if (search->deepen.stopped) return 0;
-  remember(search, hash, depth, value, value >= beta ? BOUND_LOWER : value <= alpha ? BOUND_UPPER : BOUND_EXACT, best);
-  search->deepen.cut |= outside;
+// The value once all is taken that can be taken with profit. stand: the value as it stands.
+static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int stand) {
+  if (plies <= 0 || ply >= ORDER_PLIES - 1) return stand;
+  MoveList list = position_moves(worker->x);
+  int value = noisy_best(worker, list, plies, ply, alpha, beta, stand);
+  position_forget(worker->x, list);
   return value;
 }
 
-static double value_for_root(Deepen *deepen, int depth, double alpha) {
-  AlphaBeta *search = (AlphaBeta *)(void *)deepen;
-  Position *x = deepen->x;
-  bool mine = !position_over(x) && seat_to_move(x) == deepen->seat;
-  return mine ? search_below(search, depth, alpha, 2) : -search_below(search, depth, -2, -alpha);
+// At the end of the depth.
+static int horizon(AbWorker *worker, uint64_t hash, int ply, int alpha, int beta) {
+  const AlphaBeta *search = worker->search;
+  TableEntry entry;
+  int score;
+  bool known = table_find(&search->table, hash, &entry);
+  if (known && answers(worker, &entry, 0, ply, alpha, beta, &score)) return score;
+  bool outside = worker->open;
+  int stand = known && entry.estimate != TABLE_NO_ESTIMATE ? entry.estimate : estimate(worker);
+  worker->open = true;
+  bool looks = search->options->quiet && search->noise.useful;
+  score = looks ? quiet_value(worker, QUIET_PLIES, ply, alpha, beta, stand) : stand;
+  Bound bound = looks ? bound_of(score, alpha, beta) : BOUND_EXACT;
+  if (!worker->stopped && (!known || entry.depth == 0)) {
+    remember(worker, hash, (TableEntry){score, stand, 0, bound, true, TABLE_NO_MOVE}, ply);
+  }
+  worker->open |= outside;
+  return score;
 }
 
-static uint32_t expected(Deepen *deepen) {
-  AlphaBeta *search = (AlphaBeta *)(void *)deepen;
-  uint64_t hash = position_full_hash(deepen->x);
-  const Entry *entry = entry_of(search, hash);
-  return entry->bound && entry->hash == hash ? entry->best : NO_MOVE;
+// ---- the search --------------------------------------------------------------------------------------
+
+typedef struct AbNode {
+  uint64_t hash;
+  int depth, ply, alpha, beta;
+  uint32_t before;  // cell of the move that led here
+  uint32_t first;   // the move the table recommends
+} AbNode;
+
+// How much less deep a late move is searched at first.
+static int reduction(const AbWorker *worker, const AbNode *node, const RankedMove *move, uint32_t i) {
+  if (!worker->search->options->reduce || node->depth < REDUCE_FROM_DEPTH || i < REDUCE_FROM_MOVE) return 0;
+  if (move->taken > 0) return 0;
+  int r = (int)(0.4 + log(node->depth) * log(i) / 2.4);
+  if (move->rank > (1 << 24)) r--;  // a killer or a known reply
+  return MAX(0, MIN(r, node->depth - 2));
 }
 
-static void *open_alphabeta(const AgentSetting *setting, const void *options) {
-  AlphaBeta *search = mem_alloc_zero(sizeof *search);
-  deepen_open(&search->deepen, setting, options);
-  search->deepen.best = expected;
-  size_t room = ((size_t)search->deepen.options->megabytes << 20) / sizeof(Entry), n = 1;
-  while (2 * n <= room) n *= 2;
-  search->table = mem_alloc_zero(sizeof(Entry) * n);
-  search->mask = n - 1;
-  return search;
+// The first move gets the whole window; others have to show that they are better, at first less deep.
+static int move_value(AbWorker *worker, const AbNode *node, const RankedMove *move, uint32_t i, int alpha, int depth) {
+  int side = alphabeta_side(worker), r = reduction(worker, node, move, i), value = 0;
+  Move made = *move_at(worker->x, worker->list, move->move);
+  position_apply(worker->x, &made);
+  int ply = node->ply + 1;
+  bool more = i == 0;
+  if (!more) {
+    value = alphabeta_value_for(worker, side, depth - r, ply, alpha, alpha + 1, move->cell);
+    if (r && value > alpha) value = alphabeta_value_for(worker, side, depth, ply, alpha, alpha + 1, move->cell);
+    more = value > alpha && value < node->beta;
+  }
+  if (more && !worker->stopped) value = alphabeta_value_for(worker, side, depth, ply, alpha, node->beta, move->cell);
+  position_undo(worker->x);
+  return value;
 }
 
-static void close_alphabeta(void *self) {
-  AlphaBeta *search = self;
-  deepen_close(&search->deepen);
-  mem_free(search->table);
-  mem_free(search);
+static int best_move(AbWorker *worker, const AbNode *node, MoveList list, uint32_t *best) {
+  Order *order = &worker->order;
+  size_t begin = order_rank(order, &worker->search->noise, worker->x, list, node->first, node->ply, node->before);
+  int most = -SCORE_MOST, depth = list.n == 1 ? node->depth : node->depth - 1;
+  for (uint32_t i = 0; i < list.n && !worker->stopped; i++) {
+    RankedMove move = order_next(order, begin, i, list.n);
+    worker->list = list;
+    int value = move_value(worker, node, &move, i, MAX(node->alpha, most), depth);
+    if (worker->stopped || value <= most) continue;
+    most = value;
+    *best = move.move;
+    if (most < node->beta) continue;
+    order_reward(order, begin, i, node->ply, node->depth, node->before);
+    break;
+  }
+  order->ranked.n = begin;
+  return most;
 }
 
-static uint32_t choose_alphabeta(void *self, const Position *x, int seat, SearchReport *report) {
-  AlphaBeta *search = self;
-  memset(search->table, 0, sizeof(Entry) * (search->mask + 1));
-  memset(search->killers, 0, sizeof search->killers);
-  return deepen_choose(&search->deepen, x, seat, value_for_root, report);
+static int search_moves(AbWorker *worker, AbNode *node, int estimate_known) {
+  bool outside = worker->open;
+  worker->open = false;
+  uint32_t best = TABLE_NO_MOVE;
+  MoveList list = position_moves(worker->x);
+  int value = best_move(worker, node, list, &best);
+  position_forget(worker->x, list);
+  if (worker->stopped) return 0;
+  Bound bound = bound_of(value, node->alpha, node->beta);
+  remember(worker, node->hash, (TableEntry){value, estimate_known, node->depth, bound, true, best}, node->ply);
+  worker->open |= outside;
+  return value;
 }
 
-static const char *unsuited(const Game *game, const void *options) {
-  if (game->players != 2) return "alphabeta is for two players; try maxn or brs";
-  return deepen_unsuited(game, options);
+int alphabeta_value(AbWorker *worker, int depth, int ply, int alpha, int beta, uint32_t before) {
+  if (!go_on(worker)) return 0;
+  alpha = MAX(alpha, ply - SCORE_WIN);
+  beta = MIN(beta, SCORE_WIN - ply - 1);
+  if (alpha >= beta) return alpha;
+  AbNode node = {alphabeta_hash(worker), depth, ply, alpha, beta, before, TABLE_NO_MOVE};
+  worker->path[ply] = node.hash;
+  if (is_repeated(worker, node.hash, ply)) {
+    worker->open = true;
+    return 0;
+  }
+  if (depth <= 0 || ply >= ORDER_PLIES - 1) return horizon(worker, node.hash, ply, alpha, beta);
+  TableEntry entry;
+  int value;
+  bool known = table_find(&worker->search->table, node.hash, &entry);
+  if (known && answers(worker, &entry, depth, ply, alpha, beta, &value)) return value;
+  if (known) node.first = entry.best;
+  if (node.first == TABLE_NO_MOVE && depth >= 5) node.depth--;
+  return search_moves(worker, &node, known ? entry.estimate : TABLE_NO_ESTIMATE);
 }
 
-static const SearchOption alphabeta_options[] = {
-    DEEPEN_OPTIONS,
-    {"memory", OPTION_INTEGER, offsetof(DeepenOptions, megabytes), 1, 65536, "16", NULL, "Megabytes of hash table."},
-    {0},
-};
-
-const AgentKind agent_alphabeta = {
-    .name = "alphabeta",
-    .doc = "Alpha-beta with iterative deepening, judging by material and mobility.",
-    .options = alphabeta_options,
-    .size = sizeof(DeepenOptions),
-    .unsuited = unsuited,
-    .open = open_alphabeta,
-    .choose = choose_alphabeta,
-    .close = close_alphabeta,
-};
+int alphabeta_value_for(AbWorker *worker, int side, int depth, int ply, int alpha, int beta, uint32_t before) {
+  const Position *x = worker->x;
+  if (position_over(x)) return go_on(worker) ? result(worker, side, ply) : 0;
+  if (x->fault) {
+    worker->stopped |= position_ran_out_of_time(x);
+    return 0;
+  }
+  if (alphabeta_side(worker) == side) return alphabeta_value(worker, depth, ply, alpha, beta, before);
+  return -alphabeta_value(worker, depth, ply, -beta, -alpha, before);
+}

@@ -127,3 +127,7 @@ void material_free(Material *material) {
 }
 
 const Evaluator *material_evaluator(const Material *material) { return &material->evaluator; }
+
+double material_worth(const Material *material, int32_t what) {
+  return what > 0 && what < material->n ? material->worth[what] : 0;
+}

@@ -12,5 +12,7 @@ typedef struct Material Material;
 void material_new(const Game *game, uint64_t seed, Material **material);
 void material_free(Material *material);
 const Evaluator *material_evaluator(const Material *material);
+// What a kind of piece is worth; 0 for what nobody owns.
+double material_worth(const Material *material, int32_t what);
 
 #endif

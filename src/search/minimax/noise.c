@@ -1,0 +1,94 @@
+// Guessing what moves take, and counting how often that is right.
+#include "search/minimax/noise.h"
+
+#include "base/bitset.h"
+#include "play/playout/playout.h"
+#include "state/block/access.h"
+
+enum { GAMES = 8, PLIES = 80, UNIT = 16 };
+static const double rare = 0.004, usual = 0.4, reliable = 0.75;
+
+// What is taken when the piece on a site goes, for an opponent of the mover.
+static int worth_there(const Noise *noise, const Position *x, int type, int32_t site, int32_t level, Player mover) {
+  if (type < 0) type = (int)x->game->site_type;
+  if (site < 0 || site >= x->game->sites[type]) return 0;
+  Player owner = (Player)site_who(x, (SiteType)type, site, level);
+  if (owner < 1 || owner > x->game->players || owner == mover) return 0;
+  return 1 + (int)(UNIT * material_worth(noise->material, site_what(x, (SiteType)type, site, level)));
+}
+
+static int guess_action(const Noise *noise, const Position *x, const Action *action, Player mover) {
+  switch (action->kind) {
+    case ACT_REMOVE:
+    case ACT_MOVE:
+    case ACT_ADD: return worth_there(noise, x, action->type_to, action->to, -1, mover);
+    case ACT_PROMOTE: return 1 + (int)(UNIT * material_worth(noise->material, action->what));
+    default: return 0;
+  }
+}
+
+int noise_guess(const Noise *noise, const Position *x, const Move *move) {
+  const Action *actions = x->actions.at + move->first;
+  int sum = 0;
+  for (uint32_t i = 0; i < move->n; i++) sum += guess_action(noise, x, &actions[i], move->mover);
+  return sum;
+}
+
+// ---- how good the guess is ---------------------------------------------------------------------------
+
+static int count_sites(const Word *sites, int words) {
+  int n = 0;
+  for (int i = 0; i < words; i++) n += word_count(sites[i]);
+  return n;
+}
+
+static int others_pieces(const Position *x, Player mover) {
+  int n = 0;
+  for (Player player = 1; player <= x->game->players; player++) {
+    for (int type = 0; type < SITE_TYPES && player != mover; type++) {
+      if (x->layout->sites[type].owned) n += count_sites(sites_owned(x, (SiteType)type, player), x->words);
+    }
+  }
+  return n;
+}
+
+static bool was_promotion(const Position *x) {
+  const Move *move = &VEC_LAST(&x->played).move;
+  for (uint32_t i = 0; i < move->n; i++) {
+    if (x->played_actions.at[move->first + i].kind == ACT_PROMOTE) return true;
+  }
+  return false;
+}
+
+typedef struct Count {
+  int moves, noisy, foreseen;
+} Count;
+
+static void watch_move(const Noise *noise, Position *x, Random *random, Count *count) {
+  MoveList list = position_moves(x);
+  Move move = *move_at(x, list, random_below(random, list.n));
+  bool guess = noise_guess(noise, x, &move) > 0;
+  Player mover = move.mover;
+  int before = others_pieces(x, mover);
+  position_apply(x, &move);
+  position_forget(x, list);
+  bool noisy = others_pieces(x, mover) < before || was_promotion(x);
+  count->moves++;
+  count->noisy += noisy;
+  count->foreseen += noisy && guess;
+}
+
+void noise_watch(Noise *noise, const Game *game, const Material *material, uint64_t seed) {
+  *noise = (Noise){.material = material};
+  Count count = {0};
+  Position *x = position_new(game, seed, 0);
+  for (uint64_t g = 0; g < GAMES; g++) {
+    Random random = random_stream(seed, 1000 + g);
+    position_start(x);
+    for (int ply = 0; ply < PLIES && !position_over(x) && !x->fault; ply++) watch_move(noise, x, &random, &count);
+  }
+  position_free(x);
+  noise->share = count.moves ? (double)count.noisy / count.moves : 0;
+  noise->foreseen = count.noisy ? (double)count.foreseen / count.noisy : 0;
+  noise->useful = noise->share > rare && noise->share < usual && noise->foreseen > reliable;
+}

@@ -1,0 +1,88 @@
+// Ranking moves and learning from cut-offs.
+#include "search/minimax/order.h"
+
+#include "play/model/move_key.h"
+
+#include <stdlib.h>
+
+enum {
+  RANK_FIRST = 1 << 30,
+  RANK_NOISY = 1 << 28,
+  RANK_KILLER = 1 << 26,
+  RANK_REPLY = 1 << 25,
+  HISTORY_MOST = 1 << 20
+};
+
+void order_free(Order *order) { VEC_FREE(&order->ranked); }
+
+void order_fade(Order *order) {
+  memset(order->killers, 0, sizeof order->killers);
+  for (int i = 0; i < ORDER_CELLS; i++) order->history[i] /= 4;
+}
+
+uint32_t order_cell(const Position *x, const Move *move) {
+  const Action *actions = x->actions.at + move->first;
+  uint64_t key;
+  if (move->n && actions[0].kind == ACT_STEP) {
+    key = move_key(x, move);
+  } else {
+    uint64_t what = move->n ? (uint64_t)(uint16_t)actions[move->n - 1].what : 0;
+    key = (uint64_t)(uint16_t)move->from << 48 | (uint64_t)(uint16_t)move->to << 32 | what << 16 |
+          (uint64_t)(uint16_t)(move->mover + 64 * move->state);
+  }
+  return 1 + (uint32_t)(random_mix(key) % (ORDER_CELLS - 1));
+}
+
+static int32_t rank_of(const Order *order, const RankedMove *move, uint32_t first, int ply, uint32_t before) {
+  if (move->move == first) return RANK_FIRST;
+  if (move->taken > 0) return RANK_NOISY + move->taken;
+  for (int k = 0; k < ORDER_KILLERS; k++) {
+    if (order->killers[ply][k] == move->cell) return RANK_KILLER - k;
+  }
+  if (before && order->replies[before] == move->cell) return RANK_REPLY;
+  return order->history[move->cell];
+}
+
+size_t order_rank(Order *order, const Noise *noise, const Position *x, MoveList list, uint32_t first, int ply,
+                  uint32_t before) {
+  size_t begin = order->ranked.n;
+  for (uint32_t i = 0; i < list.n; i++) {
+    const Move *move = move_at(x, list, i);
+    RankedMove ranked = {.move = i, .cell = order_cell(x, move), .taken = noise_guess(noise, x, move)};
+    ranked.rank = rank_of(order, &ranked, first, ply, before);
+    VEC_PUSH(&order->ranked, ranked);
+  }
+  return begin;
+}
+
+// Equal ones keep their order.
+RankedMove order_next(Order *order, size_t begin, size_t i, size_t n) {
+  RankedMove *at = order->ranked.at + begin;
+  size_t best = i;
+  for (size_t j = i + 1; j < n; j++) {
+    if (at[j].rank > at[best].rank) best = j;
+  }
+  RankedMove found = at[best];
+  memmove(&at[i + 1], &at[i], sizeof *at * (best - i));
+  at[i] = found;
+  return found;
+}
+
+// Moves towards the most or the least, more slowly the nearer it is.
+static void push(int32_t *history, int32_t amount) {
+  *history += amount - (int32_t)((int64_t)*history * abs(amount) / HISTORY_MOST);
+}
+
+void order_reward(Order *order, size_t begin, size_t i, int ply, int depth, uint32_t before) {
+  const RankedMove *at = order->ranked.at + begin;
+  if (at[i].taken > 0) return;
+  int32_t amount = 64 * MIN(depth * depth, 400);
+  push(&order->history[at[i].cell], amount);
+  for (size_t j = 0; j < i; j++) {
+    if (at[j].taken <= 0) push(&order->history[at[j].cell], -amount);
+  }
+  if (before) order->replies[before] = at[i].cell;
+  if (order->killers[ply][0] == at[i].cell) return;
+  order->killers[ply][1] = order->killers[ply][0];
+  order->killers[ply][0] = at[i].cell;
+}
