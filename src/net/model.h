@@ -9,7 +9,7 @@ typedef struct NetModel NetModel;
 
 // The architecture as text, such as "graph:blocks=4,channels=32": a name of net_archs and its options. Which encoding a
 // line needs is known before there is a model; false with a reason when the line is wrong.
-bool net_arch_kind(const char *arch, NetKind *kind, const char **why);
+bool net_arch_kind(Arena *arena, const char *arch, NetKind *kind, const char **why);
 
 typedef struct NetArchOption {
   const char *name;

@@ -1,0 +1,98 @@
+// The kernels hold a block of the result in registers and go once along the inner dimension. Matrices here are small
+// (hundreds of rows, tens of columns): weights stay in the cache, and what counts is that nothing is copied first. One
+// kernel is compiled for each instruction set; which one runs is asked of the processor.
+#include "net/gemm.h"
+
+// Vectors of 64, 32 and 16 bytes. Loads and stores need no alignment.
+typedef Real Wide __attribute__((vector_size(64), aligned(sizeof(Real)), may_alias));
+typedef Real Middle __attribute__((vector_size(32), aligned(sizeof(Real)), may_alias));
+typedef Real Narrow __attribute__((vector_size(16), aligned(sizeof(Real)), may_alias));
+
+#define INLINE static inline __attribute__((always_inline))
+
+static const Real *row_at(const GemmRows *rows, int m, int slot) {
+  if (!rows->at) return rows->x + (size_t)m * (size_t)rows->width;
+  int32_t at = rows->at[(size_t)m * (size_t)rows->slots + (size_t)slot];
+  return at < 0 ? rows->zeros : rows->x + (size_t)at * (size_t)rows->width;
+}
+
+// ---- columns that do not fill a vector -----------------------------------------------------------
+
+static void plain_columns(const GemmRows *rows, int m, int first, int n, const Real *w, Real *c, bool relu) {
+  for (int i = 0; i < m; i++) {
+    for (int j = first; j < n; j++) {
+      Real sum = c[(size_t)i * (size_t)n + (size_t)j];
+      for (int s = 0; s < rows->slots; s++) {
+        const Real *x = row_at(rows, i, s), *column = w + (size_t)(s * rows->width) * (size_t)n + j;
+        for (int k = 0; k < rows->width; k++) sum += x[k] * column[(size_t)k * (size_t)n];
+      }
+      c[(size_t)i * (size_t)n + (size_t)j] = relu && sum < 0 ? 0 : sum;
+    }
+  }
+}
+
+static void plain_gradient(const GemmRows *rows, int m, int first, int n, const Real *d, Real *w) {
+  for (int i = 0; i < m; i++) {
+    for (int s = 0; s < rows->slots; s++) {
+      const Real *x = row_at(rows, i, s);
+      for (int k = 0; k < rows->width; k++) {
+        Real *out = w + (size_t)(s * rows->width + k) * (size_t)n;
+        for (int j = first; j < n; j++) out[j] += x[k] * d[(size_t)i * (size_t)n + (size_t)j];
+      }
+    }
+  }
+}
+
+// ---- one instruction set after another -----------------------------------------------------------
+
+#define KERNEL(name) narrow_##name
+#define VECTOR Narrow
+#define TARGET
+#define BLOCK 4
+#include "net/gemm_kernel.def"
+#if defined(__x86_64__)
+#define KERNEL(name) middle_##name
+#define VECTOR Middle
+#define TARGET __attribute__((target("avx2,fma")))
+#define BLOCK 6
+#include "net/gemm_kernel.def"
+#define KERNEL(name) wide_##name
+#define VECTOR Wide
+#define TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma")))
+#define BLOCK 8
+#include "net/gemm_kernel.def"
+#endif
+
+// ---- choosing ------------------------------------------------------------------------------------
+
+typedef struct Products {
+  void (*forward)(const GemmRows *rows, int m, int n, const Real *w, Real *c, bool relu);
+  void (*gradient)(const GemmRows *rows, int m, int n, const Real *d, Real *w);
+} Products;
+
+static Products products(void) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl")) {
+    return (Products){wide_forward, wide_gradient};
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    return (Products){middle_forward, middle_gradient};
+  }
+#endif
+  return (Products){narrow_forward, narrow_gradient};
+}
+
+void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu) {
+  products().forward(&rows, m, n, w, c, relu);
+}
+
+void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w) {
+  products().gradient(&rows, m, n, d, w);
+}
+
+void gemm_transpose(const Real *in, int k, int n, Real *out) {
+  for (int i = 0; i < k; i++) {
+    for (int j = 0; j < n; j++) out[(size_t)j * (size_t)k + (size_t)i] = in[(size_t)i * (size_t)n + (size_t)j];
+  }
+}

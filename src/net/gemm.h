@@ -1,0 +1,31 @@
+// Products of matrices, row-major. The rows of the left matrix can be picked by a table: then this is a convolution
+// over any graph without a copy of the neighbours.
+#ifndef NET_GEMM_H
+#define NET_GEMM_H
+
+#include "base/common.h"
+
+// What networks calculate with. Tests compile the layers with doubles to compare gradients with finite differences.
+#ifdef NET_DOUBLE
+typedef double Real;
+#else
+typedef float Real;
+#endif
+
+// The left matrix: row m is the rows at[m * slots + s] of x one after another, each `width` long; -1 is a row of zeros.
+// Without a table (at NULL, slots 1) row m is row m of x.
+typedef struct GemmRows {
+  const Real *x;
+  const int32_t *at;
+  int slots, width;
+  const Real *zeros;  // at least `width` of them
+} GemmRows;
+
+// c[m][n] += rows * w, with w[slots * width][n]; afterwards negative results become 0 if relu is set.
+void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu);
+// w[slots * width][n] += rows' * d, with d[m][n]: the gradient of the weights of gemm_rows.
+void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w);
+// out[n][k] = in[k][n].
+void gemm_transpose(const Real *in, int k, int n, Real *out);
+
+#endif

@@ -1,0 +1,177 @@
+// Training: cross entropy of policy and of win, draw and loss, gradients over the batch in parts, AdamW.
+#include "net/arch.h"
+#include "net/model_file.h"
+
+#include <math.h>
+
+const NetTrainOptions net_train_defaults = {
+    .rate = 1e-3, .decay = 1e-2, .beta1 = 0.9, .beta2 = 0.99, .epsilon = 1e-8, .clip = 5, .value_weight = 1};
+
+struct NetTrainer {
+  NetModel *model;
+  NetTrainOptions options;
+  NetPass pass;
+  Real *first, *second;  // moments
+};
+
+NetTrainer *net_trainer_new(NetModel *model, NetTrainOptions options) {
+  NetTrainer *t = mem_alloc_zero(sizeof *t);
+  t->model = model;
+  t->options = options;
+  pass_init(&t->pass, model, true);
+  t->first = mem_alloc_zero(model->n_weights * sizeof(Real));
+  t->second = mem_alloc_zero(model->n_weights * sizeof(Real));
+  return t;
+}
+
+void net_trainer_free(NetTrainer *t) {
+  if (!t) return;
+  pass_free(&t->pass);
+  mem_free(t->first);
+  mem_free(t->second);
+  mem_free(t);
+}
+
+void net_trainer_set_rate(NetTrainer *t, double rate) { t->options.rate = rate; }
+
+bool net_trainer_write(Arena *arena, const NetTrainer *t, const char *file, const char **why) {
+  return trainer_file_write(arena, t->model, t->first, t->second, file, why);
+}
+
+bool net_trainer_read(Arena *arena, NetTrainer *t, const char *file, const char **why) {
+  return trainer_file_read(arena, t->model, t->first, t->second, file, why);
+}
+
+// ---- losses --------------------------------------------------------------------------------------
+
+// Probabilities of the logits, and the logarithm of their sum.
+static double softmax_sum(const Real *logits, int n, double *most) {
+  double sum = 0;
+  *most = (double)logits[0];
+  for (int i = 1; i < n; i++) *most = MAX(*most, (double)logits[i]);
+  for (int i = 0; i < n; i++) sum += exp((double)logits[i] - *most);
+  return sum;
+}
+
+// Cross entropy of a distribution with the targets, less the entropy of the targets; its gradient goes to d.
+static double cross_entropy(const Real *logits, const float *target, int n, double weight, Real *d) {
+  double most, sum = softmax_sum(logits, n, &most), loss = 0, mass = 0;
+  for (int i = 0; i < n; i++) mass += (double)target[i];
+  for (int i = 0; i < n; i++) {
+    double p = exp((double)logits[i] - most) / sum, t = (double)target[i];
+    if (t > 0) loss += t * (log(t) - ((double)logits[i] - most - log(sum)));
+    d[i] = (Real)(weight * (mass * p - t));
+  }
+  return loss;
+}
+
+static double policy_loss(NetPass *pass, int sample, const NetTarget *target, double weight) {
+  uint32_t first = pass->batch.moves.at[sample], n = pass->batch.samples[sample]->n_moves;
+  if (!n) return 0;
+  if (!target->policy) {
+    memset(pass->logit_grads + first, 0, n * sizeof(Real));
+    return 0;
+  }
+  return cross_entropy(pass->logits + first, target->policy, (int)n, weight, pass->logit_grads + first);
+}
+
+static double value_loss(NetPass *pass, int sample, const NetTarget *target, double weight) {
+  int players = pass->model->e->players, viewer = pass->batch.samples[sample]->viewer,
+      value = pass->model->win_draw_loss;
+  double loss = 0;
+  for (int i = 0; i < players && target->wdl; i++) {
+    size_t at = (size_t)(sample * players + i) * 3;
+    const float *wanted = target->wdl + (viewer - 1 + i) % players * 3;
+    loss += cross_entropy(pass->values[value] + at, wanted, 3, weight / players, pass->grads[value] + at) / players;
+  }
+  return loss;
+}
+
+static double total_weight(const NetTarget *targets, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += (double)targets[i].weight;
+  return sum > 0 ? sum : 1;
+}
+
+// ---- gradients -----------------------------------------------------------------------------------
+
+enum { PART_ROWS = 1024 };  // tokens worked on at once
+
+static int part_size(const NetSample *const *samples, int n) {
+  int rows = 0, taken = 0;
+  while (taken < n && (taken == 0 || rows + samples[taken]->n_tokens <= PART_ROWS)) rows += samples[taken++]->n_tokens;
+  return taken;
+}
+
+static void add_losses(NetTrainer *t, const NetTarget *targets, int n, double whole, NetLosses *losses) {
+  for (int i = 0; i < n; i++) {
+    double weight = (double)targets[i].weight / whole;
+    losses->policy += weight * policy_loss(&t->pass, i, &targets[i], weight);
+    losses->value += weight * value_loss(&t->pass, i, &targets[i], weight * t->options.value_weight);
+  }
+}
+
+static void run_parts(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n, bool backward,
+                      NetLosses *losses) {
+  *losses = (NetLosses){0};
+  double whole = total_weight(targets, n);
+  memset(t->pass.weight_grads, 0, t->model->n_weights * sizeof(Real));
+  for (int first = 0, part; first < n; first += part) {
+    part = part_size(samples + first, n - first);
+    pass_open(&t->pass, samples + first, part);
+    pass_forward(&t->pass);
+    add_losses(t, targets + first, part, whole, losses);
+    if (backward) pass_backward(&t->pass);
+  }
+  losses->total = losses->policy + t->options.value_weight * losses->value;
+}
+
+static double gradient_norm(const NetTrainer *t) {
+  double sum = 0;
+  for (size_t i = 0; i < t->model->n_weights; i++) {
+    sum += (double)t->pass.weight_grads[i] * (double)t->pass.weight_grads[i];
+  }
+  return sqrt(sum);
+}
+
+// ---- AdamW ---------------------------------------------------------------------------------------
+
+static void update_param(NetTrainer *t, const NetParam *param, double scale) {
+  const NetTrainOptions *o = &t->options;
+  double step = (double)t->model->steps;
+  Real rate = (Real)(o->rate * sqrt(1 - pow(o->beta2, step)) / (1 - pow(o->beta1, step)));
+  Real keep = (Real)(1 - (param->decays ? o->rate * o->decay : 0)), b1 = (Real)o->beta1, b2 = (Real)o->beta2;
+  Real epsilon = (Real)(o->epsilon * sqrt(1 - pow(o->beta2, step))), factor = (Real)scale;
+  Real *w = t->model->weights + param->at, *m = t->first + param->at, *v = t->second + param->at;
+  const Real *g = t->pass.weight_grads + param->at;
+  for (size_t i = 0; i < param->n; i++) {
+    Real d = g[i] * factor;
+    m[i] = b1 * m[i] + (1 - b1) * d;
+    v[i] = b2 * v[i] + (1 - b2) * d * d;
+    w[i] = w[i] * keep - rate * m[i] / ((Real)sqrt((double)v[i]) + epsilon);
+  }
+}
+
+double net_train_step(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n,
+                      NetLosses *losses) {
+  NetLosses unused;
+  if (!losses) losses = &unused;
+  run_parts(t, samples, targets, n, true, losses);
+  losses->norm = gradient_norm(t);
+  double scale = t->options.clip > 0 && losses->norm > t->options.clip ? t->options.clip / losses->norm : 1;
+  if (!isfinite(losses->norm)) return losses->total;  // weights stay as they are
+  t->model->steps++;
+  for (size_t i = 0; i < t->model->params.n; i++) update_param(t, &t->model->params.at[i], scale);
+  return losses->total;
+}
+
+void net_train_losses(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n,
+                      NetLosses *losses) {
+  run_parts(t, samples, targets, n, false, losses);
+}
+
+const Real *net_trainer_gradient(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n) {
+  NetLosses losses;
+  run_parts(t, samples, targets, n, true, &losses);
+  return t->pass.weight_grads;
+}
