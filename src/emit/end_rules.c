@@ -128,7 +128,8 @@ static Code op_no_moves(Emitter *e, const Ins *in) {
     return code_of(emit_text(e, "((u32)(%s) <= %du && s->stalemated >> %s & 1)", who.text, e->game->players, who.text),
                    0, 1);
   }
-  Code can = emit_can_move(e, e->at.next);
+  if (e->at.ahead) return code_const(e, 0);
+  Code can = emit_can_move(e, emit_next(e));
   if (e->uses & USE_STALEMATED) emit_fail(e, "NO_MOVES of the mover and of the next player");
   return code_of(emit_text(e, "!%s", can.text), 0, 1);
 }

@@ -315,24 +315,42 @@ static Code op_ahead(Emitter *e, const Ins *in) {
   return code_of(h.out, -1, emit_board_sites(e, h.type) - 1);
 }
 
+// Elements of the same type touch through edges (cells) or ends (edges).
+static void add_touching(const Topology *board, SiteType want, SiteType of, Site site, Word *out) {
+  SiteType through = want != of ? of : of == SITE_EDGE ? SITE_VERTEX : SITE_EDGE;
+  SiteType beyond = want != of ? want : of == SITE_EDGE ? SITE_EDGE : SITE_CELL;
+  SiteList links = want != of ? (SiteList){.at = &site, .n = 1} : topo_incident(board, of, site, through);
+  for (int i = 0; i < links.n; i++) {
+    SiteList sites = topo_incident(board, through, links.at[i], beyond);
+    for (int k = 0; k < sites.n; k++) bit_set(out, sites.at[k]);
+  }
+  if (want == of) bit_clear(out, site);
+}
+
 static const char *op_incident(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_INCIDENT_TYPE]), of = emit_type(e, a[A_INCIDENT_OF]);
   Code site = emit_bind(e, emit_int(e, a[A_INCIDENT_SITE]));
-  if (a[A_INCIDENT_OWNER]) emit_fail(e, "INCIDENT of an owner");
   const char *key = emit_text(e, "incident %d %d", type, of), *table = emit_find_table(e, key);
   int n = emit_board_sites(e, of);
   if (!table) {
     size_t words = (size_t)e->program->region_words;
     Word *all = arena_zero(e->arena, (size_t)MAX(n, 1) * words * sizeof *all);
     for (int i = 0; i < n; i++) {
-      SiteList list = topo_incident(e->game->board, of, i, type);
-      for (int k = 0; k < list.n; k++) bit_set(all + (size_t)i * words, list.at[k]);
+      add_touching(e->game->board, type, of, i, all + (size_t)i * words);
     }
     emit_note_table(e, key, table = emit_region_table(e, all, n));
   }
-  if (site.min >= 0 && site.max < n) return emit_text(e, "%s[%s]", table, site.text);
-  return emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", site.text, n, table, site.text);
+  const char *found = site.min >= 0 && site.max < n
+                          ? emit_text(e, "%s[%s]", table, site.text)
+                          : emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", site.text, n, table, site.text);
+  if (!a[A_INCIDENT_OWNER]) return found;
+  Code owner = emit_int(e, a[A_INCIDENT_OWNER]);
+  if (!owner.known) emit_fail(e, "INCIDENT of an owner found while playing");
+  if (e->why || !emit_kept(e, type)) return "NONE";
+  const char *theirs = owner.value == e->game->players + 1 ? emit_enemies(e, type, code_const(e, GAME_OFF))
+                                                            : emit_of_who(e, type, owner.value);
+  return emit_text(e, "(%s & %s)", found, theirs);
 }
 
 static Code op_related(Emitter *e, const Ins *in) {

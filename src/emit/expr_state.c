@@ -204,10 +204,16 @@ static Code scalar(Emitter *e, const char *field, uint64_t use, int32_t min, int
   return code_of(emit_text(e, "%s->%s", e->at.s, field), min, max);
 }
 
+// Who is next: in the state that is read, where effects may have changed it.
+Code emit_next(Emitter *e) {
+  if (strcmp(e->at.next.text, "s->next") != 0) return e->at.next;
+  return code_of(emit_text(e, "%s->next", e->at.s), e->at.next.min, e->at.next.max);
+}
+
 static Code op_head(Emitter *e, const Ins *in) {
   switch ((HeadVar)in->a[A_HEAD_VAR]) {
     case HEAD_MOVER: return e->at.mover;
-    case HEAD_NEXT: return e->at.next;
+    case HEAD_NEXT: return emit_next(e);
     case HEAD_PREV: e->uses |= USE_PREV; return e->at.prev;
     case HEAD_COUNTER: return scalar(e, "counter", USE_COUNTER, -100000, 100000);
     case HEAD_TURN: return scalar(e, "turn", 0, 0, 100000);

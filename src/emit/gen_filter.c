@@ -88,7 +88,7 @@ static Code threatened_by_next(Emitter *e, const Ins *in) {
   const char *found = emit_name(e, "f");
   Context old = e->at;
   emit_line(e, "int %s = 0;", found);
-  emit_open(e, "switch (%s)", e->at.next.text);
+  emit_open(e, "switch (%s)", emit_next(e).text);
   for (Player p = 1; p <= e->game->players; p++) {
     emit_line(e, "case %d: {", p);
     e->indent++;

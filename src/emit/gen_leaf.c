@@ -146,7 +146,7 @@ Slot emit_slot_alias(const Context *at, Slot slot) {
 }
 
 static bool same_context(const Context *a, const Context *b) {
-  if (a->variant != b->variant || a->threats != b->threats || a->n_thens != b->n_thens ||
+  if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
       a->n_filters != b->n_filters || a->from_what != b->from_what)
     return false;
   for (int i = 0; i < a->n_thens; i++) {

@@ -43,6 +43,7 @@ typedef struct Context {
   const char *found;            // SINK_FOUND: the variable that says so
   const char *only;             // SINK_FOUND: moves that end on this site only, or NULL
   const char *region;           // region of an iteration over groups, or NULL
+  bool ahead;                   // it is asked whether a player could move: such questions inside are answered yes
   bool threats;                 // threats are looked for: tests for threats do not hold
   int variant;                  // which of several kinds of move of one instruction
   bool chosen;                  // SINK_ACTS: only the move to TO, which was chosen, is made
@@ -200,6 +201,7 @@ Code code_of(const char *text, int32_t min, int32_t max);
 // The same value under a name, unless it has a plain one.
 Code emit_bind(Emitter *e, Code code);
 Code emit_int(Emitter *e, int32_t ref);
+Code emit_next(Emitter *e);
 Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise);
 const char *emit_region(Emitter *e, int32_t ref);
 const char *emit_region_bind(Emitter *e, int32_t ref);

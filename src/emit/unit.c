@@ -168,6 +168,7 @@ void emit_survey(Emitter *e) {
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
+  if (ops[OP_PENDING]) e->bits = MAX(e->bits, e->program->region_bits);  // any number may be pending
   e->words = 1;
   while (64 * e->words < e->bits) e->words *= 2;
 }
@@ -208,6 +209,7 @@ bool emit_accepts(Emitter *e) {
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
   if (game->mode != MODE_ALTERNATING) emit_fail(e, "simultaneous moves");
   if (game->players > 8 || game->players < 1) emit_fail(e, "%d players", game->players);
+  if (game->n_phases > 63) emit_fail(e, "%d phases", game->n_phases);
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
   bool lists = ops[OP_FOR_PIECES] || ops[OP_OCCUPIED] || ops[OP_COUNT_PIECES] || ops[OP_TAKE_CONTROL];
@@ -369,10 +371,27 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   text_free(&generation);
 }
 
-static bool plays_in(const Emitter *e, Player p, int phase) {
-  Player owner = e->game->phases[phase].owner;
-  return owner == p || owner == e->game->players + 1;
+// The phases a player may be in: those to begin with and those that these lead to, whoever's they are.
+static uint64_t phases_of(const Emitter *e, Player p) {
+  uint64_t in = 0, before = 1;
+  int n = e->game->n_phases;
+  for (int i = 0; i < n; i++) {
+    Player owner = e->game->phases[i].owner;
+    if (owner == p || owner == e->game->players + 1) in |= (uint64_t)1 << i;
+  }
+  while (before != in) {
+    before = in;
+    for (int i = 0; i < n; i++) {
+      for (int k = 0; (in >> i & 1) && k < e->game->phases[i].n_next; k++) {
+        int to = e->game->phases[i].next[k].to;
+        in |= to == PHASE_FOLLOWING ? ((uint64_t)2 << (n - 1)) - 1 : (uint64_t)1 << to;
+      }
+    }
+  }
+  return in;
 }
+
+static bool plays_in(const Emitter *e, Player p, int phase) { return phases_of(e, p) >> phase & 1; }
 
 // The slots of a chosen move, from its fields.
 static void bind_move(Emitter *e, const Generator *g) {
@@ -526,6 +545,7 @@ static void write_can_move(Emitter *e, Player p) {
     e->indent++;
     e->at = emit_context(e, p);
     e->at.prev = code_of("prev", 0, e->game->players);
+    e->at.ahead = true;
     bool fixed = e->game->players == 2;
     e->at.next = fixed ? code_const(e, 3 - p) : code_of(emit_text(e, "next_active(s, %d)", p), 1, e->game->players);
     emit_root(&e->at);
