@@ -19,7 +19,7 @@ void emit_find_rows(Emitter *e) {
 enum { DEPTH_MAX = 200 };
 
 static bool too_deep(Emitter *e) {
-  if (e->depth < DEPTH_MAX && e->out->n < (4u << 20)) return false;
+  if (e->depth < DEPTH_MAX && e->out->n + e->functions.n < (2u << 20)) return false;
   emit_fail(e, "rules too large");
   return true;
 }

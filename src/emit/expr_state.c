@@ -433,23 +433,43 @@ static Code op_triggered(Emitter *e, const Ins *in) {
                  0, 1);
 }
 
+// Whether the piece a search is for stands on a site.
+static const char *stands_on(Emitter *e, SiteType type, const char *site, Code what, Code state) {
+  const char *there = emit_text(e, "%s == %s", emit_what(e, type, code_site(e, site, type)), what.text);
+  if (state.known && state.value == -1) return there;
+  const char *have = e->layout.sites[type].state ? emit_text(e, "%s->state%d[%s]", e->at.s, type, site) : "0";
+  const char *same = emit_text(e, "%s == %s", have, state.text);
+  return emit_text(e, state.known ? "%s && %s" : "%s && (%s == -1 || %s)", there, state.known ? same : state.text, same);
+}
+
+// The first site by the list of the kind.
+static Code where_listed(Emitter *e, SiteType type, Code what, Code state, int n) {
+  const char *found = emit_name(e, "i"), *list = emit_name(e, "l"), *k = emit_name(e, "k"), *site = emit_name(e, "at");
+  if (!e->lists || !e->layout.sites[type].order || e->merged) emit_fail(e, "WHERE by lists of mixed boards");
+  emit_line(e, "int %s = -1;", found);
+  emit_line(e, "const int %s = (u32)(%s) < %du ? LIST_OF[%s] : 0;", list, what.text, e->game->n_components, what.text);
+  emit_open(e, "for (int %s = 0; %s && %s < %s->order_n%d[%s]; %s++)", k, list, k, e->at.s, type, list, k);
+  emit_line(e, "const int %s = %s->order%d[%s][%s];", site, e->at.s, type, list, k);
+  emit_line(e, "if (%s < %d && %s) { %s = %s; break; }", site, n, stands_on(e, type, site, what, state), found, site);
+  emit_close(e);
+  return code_of(found, -1, n - 1);
+}
+
 static Code op_where(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_WHERE_TYPE]);
-  Code what = emit_bind(e, emit_int(e, in->a[A_WHERE_WHAT]));
+  Code what = emit_bind(e, emit_int(e, in->a[A_WHERE_WHAT])), state = emit_bind(e, emit_int_or(e, in->a[A_WHERE_STATE], -1));
   if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (in->a[A_WHERE_STATE] || in->a[A_WHERE_LISTED]) emit_fail(e, "WHERE by lists or states");
-  if (!what.known) emit_fail(e, "WHERE of a piece found while playing");
-  if (e->why || what.value <= 0 || !emit_kept(e, type)) return code_const(e, GAME_OFF);
-  Player owner = emit_owner(e, what.value);
+  if (e->why || (what.known && what.value <= 0) || !emit_kept(e, type)) return code_const(e, GAME_OFF);
   int n = MIN(emit_board_sites(e, type), e->game->containers[0].n);
-  const char *own = emit_text(e, "(%s & %s)", emit_owned(e, type, owner), emit_board_mask(e, type)),
-             *found = emit_name(e, "i");
+  if (in->a[A_WHERE_LISTED]) return where_listed(e, type, what, state, n);
+  Player owner = what.known ? emit_owner(e, what.value) : -1;
+  const char *sites = owner >= 0 ? emit_owned(e, type, owner) : emit_text(e, "~%s->empty%d", e->at.s, type);
+  const char *own = emit_text(e, "(%s & %s)", sites, emit_board_mask(e, type)), *found = emit_name(e, "i");
   emit_line(e, "int %s = -1;", found);
-  const char *site = emit_for_sites(e, own, type);
-  if (e->kinds_of[owner] > 1)
-    emit_line(e, "if (%s == %d) { %s = %s; %s }", emit_what(e, type, code_site(e, site, type)), what.value, found, site,
-              e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found));
-  else emit_line(e, "%s = %s; %s", found, site, e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found));
+  const char *site = emit_for_sites(e, own, type), *leave = e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found);
+  if (owner >= 0 && e->kinds_of[owner] == 1 && state.known && state.value == -1)
+    emit_line(e, "%s = %s; %s", found, site, leave);
+  else emit_line(e, "if (%s) { %s = %s; %s }", stands_on(e, type, site, what, state), found, site, leave);
   emit_close(e);
   if (e->words > 1) emit_line(e, "%s_end:;", found);
   return code_of(found, -1, n - 1);

@@ -113,6 +113,8 @@ typedef struct Emitter {
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
   VEC(int) placements;                  // their generators, by player
+  bool lists;                           // the order in which pieces of a kind came is kept, for some kinds
+  uint64_t listed;                      // these, a bit each
   bool only_adds;                       // pieces come to empty sites and stay
   int line_axes, line_lines;            // lines kept as bits: axes through a site, lines in all; 0: none
   Dir line_dir;

@@ -118,6 +118,24 @@ static bool only_adds(const uint8_t *ops) {
   return true;
 }
 
+// The kinds of which rules ask for the first piece by the order in which they came.
+static uint64_t kinds_in_order(const Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  const uint8_t *seen = reachable(e, ops);
+  uint64_t kinds = 0;
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = emit_ins(e, (int32_t)ref);
+    if (!seen[ref] || in->op != OP_WHERE || !in->a[A_WHERE_LISTED]) continue;
+    const Ins *what = emit_ins(e, in->a[A_WHERE_WHAT]);
+    bool known = what->op == OP_CONST && what->a[A_CONST_VALUE] >= 0 && what->a[A_CONST_VALUE] < 64;
+    const RulesArray *named = what->op == OP_PIECE_NAMED ? &e->program->arrays[what->a[A_PIECE_NAMED_PIECES]] : NULL;
+    if (known) kinds |= (uint64_t)1 << what->a[A_CONST_VALUE];
+    for (int i = 0; named && i < named->n; i++) kinds |= named->at[i] < 64 ? (uint64_t)1 << named->at[i] : ~(uint64_t)0;
+    if (!known && !named) kinds = ~(uint64_t)0;
+  }
+  return kinds;
+}
+
 // Whether there is just one placement in all the rules.
 static bool one_add(const Emitter *e) {
   uint8_t *seen = arena_zero(e->arena, e->program->n + 1), ops[OPS] = {0};
@@ -155,6 +173,8 @@ void emit_survey(Emitter *e) {
   e->sets_next = ops[OP_MOVE_AGAIN];
   e->tracks_after = ops[OP_LAST_AFTER];
   e->one_add = one_add(e);
+  e->listed = kinds_in_order(e);
+  e->lists = e->listed && !e->layout.roll;
   e->placed_type = -1;
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
   survey_pieces(e);

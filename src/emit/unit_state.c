@@ -97,6 +97,9 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
   if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
   if (at->value) text_printf(out, "  i32 value%d[%d];\n", type, n);
   for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
+  if (e->lists && at->order)
+    text_printf(out, "  u16 order%d[%d][%u], order_n%d[%d];\n", type, e->game->n_lists, at->order_size, type,
+                e->game->n_lists);
 }
 
 void emit_state_struct(Emitter *e, Text *out) {
@@ -146,6 +149,11 @@ void emit_state_struct(Emitter *e, Text *out) {
 
 // ---- helpers ------------------------------------------------------------------------------------
 
+static const char *what_at(Emitter *e, int t, const char *site) {
+  e->at.s = "s";
+  return emit_what(e, (SiteType)t, code_of(site, 0, emit_sites(e, (SiteType)t) - 1));
+}
+
 static const char *all_owned_off(Emitter *e, int type, int but) {
   Text text = {0};
   for (int p = 0; p <= e->game->players + 1; p++) {
@@ -173,6 +181,31 @@ static void state_helpers(Emitter *e, Text *out, int t) {
   text_printf(out, "}\nINLINE void set_state%d(S *s, int i, int v) { if (v != -1) put_state%d(s, i, v); }\n", t, t);
 }
 
+// The number of the list kept for a kind, 0: none.
+static int emit_list_of(const Emitter *e, int kind) {
+  bool kept = kind > 0 && (kind >= 64 ? e->listed == ~(uint64_t)0 : e->listed >> kind & 1);
+  return kept ? e->game->components[kind].list : 0;
+}
+
+// The lists of kinds follow a site that changes from one kind of piece to another.
+static void list_helper(Emitter *e, Text *out, int t) {
+  if (!e->lists || !e->layout.sites[t].order) return;
+  text_printf(out,
+              "INLINE void follow%d(S *s, int i, int before, int after) {\n  if (before == after) return;\n  const int "
+              "left = LIST_OF[before], come = LIST_OF[after];\n"
+              "  if (left) {\n    const int n = s->order_n%d[left];\n    int k = 0;\n    while (k < n && "
+              "s->order%d[left][k] != i) k++;\n    if (k < n) { s->order%d[left][k] = s->order%d[left][n - 1]; "
+              "s->order_n%d[left]--; }\n  }\n"
+              "  if (come && s->order_n%d[come] < %u) s->order%d[come][s->order_n%d[come]++] = (u16)i;\n}\n",
+              t, t, t, t, t, t, t, e->layout.sites[t].order_size, t, t);
+}
+
+// How the lists follow a piece of a kind that comes to a site, or 0.
+static const char *follow_lists(Emitter *e, int t, const char *after) {
+  if (!e->lists || !e->layout.sites[t].order) return "";
+  return emit_text(e, " follow%d(s, i, %s, %s);", t, what_at(e, t, "i"), after);
+}
+
 // A new piece joins the lines through its site.
 static const char *follow_lines(Emitter *e, int type, int player) {
   if (!e->line_axes || (int)e->line_type != type) return "";
@@ -191,13 +224,13 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out,
-                "INLINE void put%d_%d(S *s, int i, int what) { (void)what; r_add(&s->own%d_%d, i);%s "
+                "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s r_add(&s->own%d_%d, i);%s "
                 "r_drop(&s->empty%d, i);%s }\n",
-                t, p, t, p, all_owned_off(e, t, p), t, what);
+                t, p, follow_lists(e, t, "what"), t, p, all_owned_off(e, t, p), t, what);
     text_printf(out,
-                "INLINE void new%d_%d(S *s, int i, int what) { (void)what; r_add(&s->own%d_%d, i); r_drop(&s->empty%d, "
-                "i);%s%s%s }\n",
-                t, p, t, p, t, what, follow_lines(e, t, p), follow_links(e, t, p));
+                "INLINE void new%d_%d(S *s, int i, int what) { (void)what;%s r_add(&s->own%d_%d, i); "
+                "r_drop(&s->empty%d, i);%s%s%s }\n",
+                t, p, follow_lists(e, t, "what"), t, p, t, what, follow_lines(e, t, p), follow_links(e, t, p));
     text_printf(
         out,
         "INLINE void add%d_%d(S *s, int i, int what, int state) {\n  (void)state;\n  new%d_%d(s, i, what);%s%s\n}\n", t,
@@ -207,13 +240,9 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
 }
 
 static void take_helper(Emitter *e, Text *out, int t) {
-  text_printf(out, "INLINE void take%d(S *s, int i) {%s r_add(&s->empty%d, i);%s%s }\n", t, all_owned_off(e, t, -1), t,
+  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s r_add(&s->empty%d, i);%s%s }\n", t,
+              follow_lists(e, t, "0"), all_owned_off(e, t, -1), t,
               e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
-}
-
-static const char *what_at(Emitter *e, int t, const char *site) {
-  e->at.s = "s";
-  return emit_what(e, (SiteType)t, code_of(site, 0, emit_sites(e, (SiteType)t) - 1));
 }
 
 // By the kind of piece.
@@ -295,7 +324,7 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  bool plain = !at->count && !at->state && !at->rotation && !at->value;
+  bool plain = !at->count && !at->state && !at->rotation && !at->value && !e->lists;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
@@ -327,6 +356,9 @@ static void move_helper(Emitter *e, Text *out, int t) {
         "  if (%s == what && s->count%d[to] > 0) s->count%d[to]++; else { put%d(s, to, what); s->count%d[to] = 1; }\n",
         what_at(e, t, "to"), t, t, t, t);
   } else {
+    if (e->lists && at->order)
+      text_printf(out, "  if (%s == what) follow%d(s, to, what, 0), follow%d(s, to, 0, what);\n", what_at(e, t, "to"),
+                  t, t);
     text_printf(out, "  put%d(s, to, what);\n", t);
   }
   if (at->state) text_printf(out, "  put_state%d(s, to, state);\n", t);
@@ -381,9 +413,16 @@ static void load_links(Emitter *e, Text *load) {
 void emit_state_helpers(Emitter *e, Text *out) {
   link_helpers(e, out);
   emit_stack_helpers(e, out);
+  if (e->lists) {
+    text_puts(out, "static const u8 LIST_OF[] = {");
+    for (int c = 0; c < e->game->n_components; c++)
+      text_printf(out, "%s%d", c ? ", " : "", emit_list_of(e, c));
+    text_puts(out, "};\n");
+  }
   for (int t = 0; t < SITE_TYPES; t++) {
     if (!emit_kept(e, (SiteType)t)) continue;
     state_helpers(e, out, t);
+    list_helper(e, out, t);
     take_helper(e, out, t);
     kind_helpers(e, out, t);
     switch_helpers(e, out, t);
@@ -545,6 +584,24 @@ static void copy_sites(Emitter *e, Copy *c, SiteType t) {
   if (cells) copy_range(e, c, t, cells, board, emit_sites(e, t));
 }
 
+static void copy_lists(Emitter *e, Copy *c, SiteType t) {
+  const SiteLayout *at = &e->layout.sites[t];
+  if (!e->lists || !at->order) return;
+  for (int kind = 1; kind < e->game->n_components; kind++) {
+    int l = emit_list_of(e, kind);
+    if (!l) continue;
+    uint32_t n = at->order_n + 2u * (uint32_t)l, list = at->order + 2u * (uint32_t)l * at->order_size;
+    text_printf(c->load,
+                "  s->order_n%d[%d] = AT(u16, %u);\n  for (int k = 0; k < s->order_n%d[%d]; k++) s->order%d[%d][k] = "
+                "AT(u16, %u + 2 * k);\n",
+                t, l, n, t, l, t, l, list);
+    text_printf(c->store,
+                "  AT(u16, %u) = s->order_n%d[%d];\n  for (int k = 0; k < s->order_n%d[%d]; k++) AT(u16, %u + 2 * k) = "
+                "s->order%d[%d][k];\n",
+                n, t, l, t, l, list, t, l);
+  }
+}
+
 // Lines are not in the block: they follow from the pieces.
 static void load_lines(Emitter *e, Text *load) {
   if (!e->line_axes) return;
@@ -571,7 +628,9 @@ void emit_load_store(Emitter *e, Text *out) {
   Copy c = {&load, &store};
   int last = e->game->players + 1;
   for (int t = 0; t < SITE_TYPES; t++) {
-    if (emit_kept(e, (SiteType)t)) copy_sites(e, &c, (SiteType)t);
+    if (!emit_kept(e, (SiteType)t)) continue;
+    copy_sites(e, &c, (SiteType)t);
+    copy_lists(e, &c, (SiteType)t);
   }
   load_lines(e, &load);
   emit_stack_copy(e, &load, &store);
