@@ -110,12 +110,14 @@ static void op_end_for_players(Emitter *e, const Ins *in, Ref ref) {
 // ---- who can move -------------------------------------------------------------------------------
 
 Code emit_can_move(Emitter *e, Code player) {
+  const char *chance = e->draws ? ", &s->chance" : "";
+  if (e->draws && e->at.sink == SINK_LIST) emit_fail(e, "chance while moves are looked for");
   if (player.known) {
     e->movers |= 1u << player.value;
-    return code_of(emit_text(e, "can_move_%d(%s, %s)", player.value, e->at.s, e->at.mover.text), 0, 1);
+    return code_of(emit_text(e, "can_move_%d(%s, %s%s)", player.value, e->at.s, e->at.mover.text, chance), 0, 1);
   }
   for (int p = 1; p <= e->game->players; p++) e->movers |= 1u << p;
-  return code_of(emit_text(e, "can_move(%s, %s, %s)", e->at.s, player.text, e->at.mover.text), 0, 1);
+  return code_of(emit_text(e, "can_move(%s, %s, %s%s)", e->at.s, player.text, e->at.mover.text, chance), 0, 1);
 }
 
 static Code op_no_moves(Emitter *e, const Ins *in) {

@@ -349,7 +349,7 @@ static const char *op_incident(Emitter *e, const Ins *in) {
   if (!owner.known) emit_fail(e, "INCIDENT of an owner found while playing");
   if (e->why || !emit_kept(e, type)) return "NONE";
   const char *theirs = owner.value == e->game->players + 1 ? emit_enemies(e, type, code_const(e, GAME_OFF))
-                                                            : emit_of_who(e, type, owner.value);
+                                                           : emit_of_who(e, type, owner.value);
   return emit_text(e, "(%s & %s)", found, theirs);
 }
 

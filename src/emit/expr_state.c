@@ -439,7 +439,8 @@ static const char *stands_on(Emitter *e, SiteType type, const char *site, Code w
   if (state.known && state.value == -1) return there;
   const char *have = e->layout.sites[type].state ? emit_text(e, "%s->state%d[%s]", e->at.s, type, site) : "0";
   const char *same = emit_text(e, "%s == %s", have, state.text);
-  return emit_text(e, state.known ? "%s && %s" : "%s && (%s == -1 || %s)", there, state.known ? same : state.text, same);
+  return emit_text(e, state.known ? "%s && %s" : "%s && (%s == -1 || %s)", there, state.known ? same : state.text,
+                   same);
 }
 
 // The first site by the list of the kind.
@@ -457,7 +458,8 @@ static Code where_listed(Emitter *e, SiteType type, Code what, Code state, int n
 
 static Code op_where(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_WHERE_TYPE]);
-  Code what = emit_bind(e, emit_int(e, in->a[A_WHERE_WHAT])), state = emit_bind(e, emit_int_or(e, in->a[A_WHERE_STATE], -1));
+  Code what = emit_bind(e, emit_int(e, in->a[A_WHERE_WHAT])),
+       state = emit_bind(e, emit_int_or(e, in->a[A_WHERE_STATE], -1));
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (e->why || (what.known && what.value <= 0) || !emit_kept(e, type)) return code_const(e, GAME_OFF);
   int n = MIN(emit_board_sites(e, type), e->game->containers[0].n);
@@ -466,7 +468,8 @@ static Code op_where(Emitter *e, const Ins *in) {
   const char *sites = owner >= 0 ? emit_owned(e, type, owner) : emit_text(e, "~%s->empty%d", e->at.s, type);
   const char *own = emit_text(e, "(%s & %s)", sites, emit_board_mask(e, type)), *found = emit_name(e, "i");
   emit_line(e, "int %s = -1;", found);
-  const char *site = emit_for_sites(e, own, type), *leave = e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found);
+  const char *site = emit_for_sites(e, own, type),
+             *leave = e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found);
   if (owner >= 0 && e->kinds_of[owner] == 1 && state.known && state.value == -1)
     emit_line(e, "%s = %s; %s", found, site, leave);
   else emit_line(e, "if (%s) { %s = %s; %s }", stands_on(e, type, site, what, state), found, site, leave);

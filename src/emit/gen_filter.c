@@ -19,10 +19,74 @@ static bool holds_anyway(const Emitter *e, int32_t cond) {
   return in->op == OP_AND ? all : any;
 }
 
-static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
-  (void)ref;
+// A function that does what comes before the moves are looked for.
+static const char *opening_function(Emitter *e, int32_t first) {
+  int player = e->at.mover.known ? e->at.mover.value : 0;
+  const char *key = emit_text(e, "opening %d %d", first, player), *made = emit_find_table(e, key);
+  if (made) return made;
+  const char *name = emit_name(e, "open_");
+  emit_note_table(e, key, name);
+  uint32_t free = emit_free_slots(e, first);
+  for (int i = 0; i < SLOT_COUNT; i++) {
+    if ((free >> i & 1) && !e->at.slot[i].known) emit_fail(e, "DO_AFTER that depends on $%s", slot_names[i]);
+  }
+  Text body = {0}, *outer = e->out;
+  int indent = e->indent;
   Context old = e->at;
-  if (in->a[A_DO_AFTER_NEXT]) emit_fail(e, "DO_AFTER with moves that follow");
+  e->out = &body;
+  e->indent = 0;
+  e->at.s = "s";
+  text_printf(&e->prototypes, "static void %s(S *s);\n", name);
+  emit_open(e, "static void %s(S *s)", name);
+  emit_effect(e, first);
+  emit_close(e);
+  e->out = outer;
+  e->indent = indent;
+  e->at = old;
+  text_add(&e->functions, text_str(&body));
+  text_free(&body);
+  return name;
+}
+
+// The moves that follow are looked for on a copy of the state on which the first have been made. Whoever plays one
+// makes the first again.
+static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
+  int32_t first = in->a[A_DO_AFTER_FIRST];
+  bool draws = e->plan->needs[first] & PART_CHANCE;
+  if (e->at.sink == SINK_ACTS) emit_fail(e, "DO_AFTER with moves that follow, as an effect");
+  if (e->at.opening) emit_fail(e, "DO_AFTER inside another");
+  if (draws && (e->at.in_loop || (e->at.sink == SINK_FOUND && !e->at.ahead)))
+    emit_fail(e, "chance while moves are looked for");
+  if (e->plan->needs[in->a[A_DO_AFTER_NEXT]] & PART_CHANCE) emit_fail(e, "chance between moves and what follows them");
+  if (e->why) return;
+  const char *q = emit_name(e, "q"), *before = emit_name(e, "m");
+  e->at.opens = opening_function(e, first);
+  e->at.opening = ref;
+  emit_open(e, "%s", "");
+  emit_line(e, "S %s_ = *%s; const S *%s = &%s_;", q, e->at.s, q, q);
+  if (draws && e->at.sink == SINK_FOUND) emit_line(e, "%s_.chance = *chance;", q);
+  emit_line(e, "%s(&%s_);", e->at.opens, q);
+  if (draws && e->at.sink == SINK_FOUND) emit_line(e, "*chance = %s_.chance;", q);
+  e->at.s = q;
+  bool passes = game_has(e->game, GAME_DICE);
+  if (passes && e->at.n_filters) emit_fail(e, "a pass under a condition on the position afterwards");
+  if (passes && e->at.sink == SINK_LIST) {
+    emit_line(e, "const int %s = n;", before);
+    e->at.in_loop = true;  // a pass depends on how many there are
+  }
+  emit_moves(e, in->a[A_DO_AFTER_NEXT]);
+  if (passes) {
+    if (e->at.sink == SINK_LIST) emit_line(e, "n = keep_allowed(s, list, %s, n);", before);
+    if (e->at.sink == SINK_LIST) emit_open(e, "if (n == %s)", before);
+    e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
+    emit_leaf(e, in, ref, true);
+    if (e->at.sink == SINK_LIST) emit_close(e);
+  }
+  emit_close(e);
+}
+
+static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
   if (e->at.sink == SINK_ACTS && in->a[A_DO_AFTER_IF])
     emit_fail(e, "effects under a condition on the position afterwards");
   if (e->why) return;
@@ -36,7 +100,8 @@ static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
     e->at.tested_next = e->at.next;
     e->at.tested_prev = e->at.prev;
   }
-  emit_moves(e, in->a[A_DO_AFTER_FIRST]);
+  if (in->a[A_DO_AFTER_NEXT]) do_then_next(e, in, ref);
+  else emit_moves(e, in->a[A_DO_AFTER_FIRST]);
   e->at = old;
 }
 

@@ -147,7 +147,8 @@ Slot emit_slot_alias(const Context *at, Slot slot) {
 
 static bool same_context(const Context *a, const Context *b) {
   if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
-      a->n_filters != b->n_filters || a->from_what != b->from_what)
+      a->n_filters != b->n_filters || a->from_what != b->from_what || a->opening != b->opening ||
+      a->dice_in != b->dice_in)
     return false;
   for (int i = 0; i < a->n_thens; i++) {
     if (a->thens[i] != b->thens[i]) return false;
@@ -174,7 +175,10 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
     if (g.n_extra == EMIT_EXTRA_MAX) emit_fail(e, "a move with too many parts");
     else g.extra[g.n_extra++] = i;
   }
-  if (!e->at.what.known && e->at.what.text && g.n_extra < EMIT_EXTRA_MAX) g.extra[g.n_extra++] = SLOT_COUNT;
+  bool full = g.n_extra + (e->at.dice.text != NULL) >= EMIT_EXTRA_MAX;
+  if (full && !e->at.what.known && e->at.what.text) emit_fail(e, "a move with too many parts");
+  if (!full && !e->at.what.known && e->at.what.text) g.extra[g.n_extra++] = EMIT_EXTRA_WHAT;
+  if (e->at.dice.text && g.n_extra < EMIT_EXTRA_MAX) g.extra[g.n_extra++] = EMIT_EXTRA_DICE;
   e->extra = MAX(e->extra, g.n_extra);
   for (size_t i = 0; i < e->generators.n; i++) {
     const Generator *have = &e->generators.at[i];
@@ -191,7 +195,9 @@ static const char *move_text(Emitter *e, int number) {
   text_printf(&text, "(Move){%d, %s, %s", number, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
   for (int i = 0; i < g->n_extra; i++)
     text_printf(&text, "%s%s", i ? ", " : ", {",
-                g->extra[i] == SLOT_COUNT ? e->at.what.text : e->at.slot[g->extra[i]].text);
+                g->extra[i] == EMIT_EXTRA_WHAT   ? e->at.what.text
+                : g->extra[i] == EMIT_EXTRA_DICE ? e->at.dice.text
+                                                 : e->at.slot[g->extra[i]].text);
   text_puts(&text, g->n_extra ? "}}" : "}");
   (void)from, (void)to;
   const char *copy = arena_text(e->arena, text_str(&text));
@@ -247,7 +253,7 @@ static bool has_extra(const Emitter *e, Ref ref) {
         strcmp(e->at.slot[i].text, "from") != 0)
       return true;
   }
-  return !e->at.what.known && e->at.what.text;
+  return (!e->at.what.known && e->at.what.text) || e->at.dice.text;
 }
 
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {

@@ -25,8 +25,7 @@ static void op_if(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
 }
 
-// How many moves there are so far: those listed and those in sets.
-static const char *count_so_far(Emitter *e) {
+const char *emit_count_so_far(Emitter *e) {
   const char *sum = "n";
   for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
   return sum;
@@ -44,9 +43,9 @@ static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
   if (e->at.n_filters) emit_fail(e, "FIRST_OF under a condition on the position afterwards");
   if (e->at.in_loop) emit_fail(e, "FIRST_OF in a loop");
   const char *before = emit_name(e, "m"), *start = emit_name(e, "m");
-  emit_line(e, "const int %s = %s, %s = n;", before, count_so_far(e), start);
+  emit_line(e, "const int %s = %s, %s = n;", before, emit_count_so_far(e), start);
   for (int i = 0; i < in->n; i++) {
-    if (i > 0) emit_open(e, "if (%s == %s)", count_so_far(e), before);
+    if (i > 0) emit_open(e, "if (%s == %s)", emit_count_so_far(e), before);
     size_t written = e->out->n;
     emit_moves(e, in->a[i]);
     // Whether there are any has to be known: conditions on the position afterwards cannot wait.

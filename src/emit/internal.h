@@ -27,7 +27,8 @@ typedef enum Sink {
   SINK_FOUND,  // a question: whether there is any
 } Sink;
 
-enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 4 };
+enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 6 };
+enum { EMIT_EXTRA_WHAT = SLOT_COUNT, EMIT_EXTRA_DICE };  // kept in a move: the kind of piece, the dice used
 
 // Where a statement stands: the slots, whose turn it is, what follows its moves.
 typedef struct Context {
@@ -48,6 +49,10 @@ typedef struct Context {
   int variant;                  // which of several kinds of move of one instruction
   bool chosen;                  // SINK_ACTS: only the move to TO, which was chosen, is made
   Code count;                   // how many pieces a FROM_TO moves, where that was found before TO was
+  Ref opening;                  // what is done before the moves are looked for, 0: nothing
+  const char *opens;            // and the function that does it
+  Code dice;                    // the dice a move uses, a bit each; no text: none
+  const Ins *dice_in;           // the instruction that uses them
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
   const char *s;                // the state that is read
   Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
@@ -60,7 +65,7 @@ typedef struct Generator {
   const Ins *in;
   Ref ref;
   Context at;
-  int extra[EMIT_EXTRA_MAX];  // slots kept in the move, beside FROM and TO; SLOT_COUNT: the kind of piece
+  int extra[EMIT_EXTRA_MAX];  // slots kept in the move, beside FROM and TO, or one of EMIT_EXTRA_*
   int n_extra;
   bool pass;  // it is a pass
 } Generator;
@@ -123,6 +128,7 @@ typedef struct Emitter {
   const char *link_steps;
   int32_t link_dirs;
   SiteType line_type;
+  bool draws;      // chance plays a part
   bool sets_next;  // some effect says who moves next
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
@@ -177,7 +183,7 @@ struct EmitRow {
 
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
-    emit_track_rows[], emit_memory_rows[], emit_stack_rows[];
+    emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -304,6 +310,18 @@ void emit_thens(Emitter *e);
 Code emit_found(Emitter *e, int32_t ref, const char *only);
 // Whether a player other than the one to move could move: a call of a function written once.
 Code emit_can_move(Emitter *e, Code player);
+
+// How many moves there are so far, listed and in sets.
+const char *emit_count_so_far(Emitter *e);
+
+// ---- chance -------------------------------------------------------------------------------------
+
+void emit_dice_fields(Emitter *e, Text *out);
+void emit_dice_helpers(Emitter *e, Text *out);
+void emit_dice_copy(Emitter *e, Text *load, Text *store);
+// What is asked before a move that uses dice is made, and what it does to them.
+void emit_before_dice(Emitter *e);
+void emit_use_dice(Emitter *e);
 
 // ---- lines of sites -----------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ struct Native {
   int (*turn)(const void *state);
   void (*results)(const void *state, double *utilities);
   uint64_t (*hash)(const void *state);
+  Random *(*chance)(void *state);  // NULL: nothing is left to chance
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
   int (*parts)(const void *state, void *list);
@@ -123,6 +124,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
               ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts) && ENTRY(native, count) &&
               ENTRY(native, turn) && ENTRY(native, results) && ENTRY(native, hash);
   if (good && game->automaton) find_automaton_entries(native);
+  if (good) ENTRY(native, chance);
   if (good) return native;
   *why = arena_printf(arena, "cannot load the compiled game: %s", native->library ? "it lacks a function" : dlerror());
   native_close(native);
@@ -204,6 +206,7 @@ void native_load(const Native *native, void *state, const Position *x) {
   }
   const Word *starts = x->layout->start_sites ? STATE_AT(x, Word, x->layout->start_sites) : NULL;
   native->load(state, x->block, more, history_of(x), starts);
+  if (native->chance) *native->chance(state) = x->random;
 }
 
 void native_store(const Native *native, const void *state, unsigned char *block) { native->store(state, block); }
@@ -235,6 +238,10 @@ bool native_rollout(const Native *native, const void *state, uint64_t seed, uint
   memcpy(utilities + 1, by_seat + 1, sizeof *utilities * (size_t)native->game->players);
   *moves = totals.moves;
   return !totals.fault;
+}
+
+const Random *native_chance(const Native *native, const void *state) {
+  return native->chance ? native->chance((void *)(uintptr_t)state) : NULL;
 }
 
 // ---- automata -----------------------------------------------------------------------------------

@@ -63,6 +63,9 @@ bool native_rollout(const Native *native, const void *state, uint64_t seed, uint
 
 // ---- many random games
 
+// The random stream of chance, as the state has it; NULL: nothing is left to chance.
+const Random *native_chance(const Native *native, const void *state);
+
 // What random games came to. Laid out as in the emitted C.
 typedef struct NativeTotals {
   uint64_t n, moves, draws, wins[GAME_PLAYERS_MAX + 1];

@@ -171,6 +171,7 @@ void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
   e->sets_next = ops[OP_MOVE_AGAIN];
+  for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
   e->one_add = one_add(e);
   e->listed = kinds_in_order(e);
@@ -199,11 +200,9 @@ typedef struct Refusal {
 } Refusal;
 
 static const Refusal refusals[] = {
-    {GAME_STOCHASTIC, "chance"},
     {GAME_HIDDEN, "hidden information"},
     {GAME_TEAMS, "teams"},
     {GAME_VOTES, "votes"},
-    {GAME_DICE, "dice"},
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},
     {GAME_LARGE_PIECES, "large pieces"},
@@ -224,6 +223,15 @@ static const char *refused_meta(const Game *game) {
   return NULL;
 }
 
+static bool draws_at_start(const Emitter *e) {
+  uint8_t *seen = arena_zero(e->arena, e->program->n + 1), ops[OPS] = {0};
+  note_ops(e, (int32_t)e->game->start, seen, ops);
+  for (int op = 0; op < OPS; op++) {
+    if (ops[op] && (op_info[op].reads & PART_CHANCE)) return true;
+  }
+  return false;
+}
+
 bool emit_accepts(Emitter *e) {
   const Game *game = e->game;
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
@@ -240,6 +248,7 @@ bool emit_accepts(Emitter *e) {
     if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
   }
   if (game->meta.swap && ops[OP_MOVE_AGAIN]) emit_fail(e, "the swap rule where players move twice");
+  if (draws_at_start(e)) emit_fail(e, "chance at the start");
   if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
   return !e->why;
 }
@@ -425,9 +434,9 @@ static void bind_move(Emitter *e, const Generator *g) {
   if (!e->at.slot[SLOT_TO].known) e->at.slot[SLOT_TO].text = "to";
   for (int i = 0; i < g->n_extra; i++) {
     const char *text = emit_text(e, "m.x[%d]", i);
-    Code *code = g->extra[i] == SLOT_COUNT ? &e->at.what : &e->at.slot[g->extra[i]];
-    *code = g->at.slot[g->extra[i] == SLOT_COUNT ? SLOT_FROM : g->extra[i]];
-    if (g->extra[i] == SLOT_COUNT) *code = g->at.what;
+    bool kind = g->extra[i] == EMIT_EXTRA_WHAT, dice = g->extra[i] == EMIT_EXTRA_DICE;
+    Code *code = kind ? &e->at.what : dice ? &e->at.dice : &e->at.slot[g->extra[i]];
+    *code = kind ? g->at.what : dice ? g->at.dice : g->at.slot[g->extra[i]];
     code->text = text;
   }
 }
@@ -454,7 +463,21 @@ static void write_generator(Emitter *e, int number, bool tried) {
   emit_line(e, "const int from = m.from, to = m.to;");
   emit_line(e, "(void)from, (void)to;");
   if (e->tracks_after) emit_line(e, "s->act_from = s->act_to = -1;");
-  emit_acts(e, g.in, g.ref);
+  bool asks = g.pass && e->draws;
+  if (asks && g.at.n_filters) emit_fail(e, "a pass under a condition on the position afterwards");
+  if (asks && !e->at.root_mover.known) emit_fail(e, "a pass of a player found while playing");
+  if (asks) emit_line(e, "const S passing = *s;");
+  if (g.at.opening) emit_line(e, "%s(s);", g.at.opens);
+  if (asks) {  // whoever passes is asked for moves once more, and chance with them
+    emit_line(e, "const int can = can_move_%s(&passing, passing.prev, &s->chance);", mover);
+    if (e->uses & USE_STALEMATED) emit_line(e, "if (!can) s->stalemated |= 1u << %s;", mover);
+    else emit_line(e, "(void)can;");
+  }
+  emit_before_dice(e);
+  if (g.in->op != OP_DO_AFTER) emit_acts(e, g.in, g.ref);
+  emit_use_dice(e);
+  e->at.opening = 0;
+  e->at.dice = (Code){0};
   emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
   if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
   e->at.n_thens = n_thens;
@@ -522,7 +545,7 @@ static void write_played(Emitter *e, int number) {
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
   if (e->uses & USE_STALEMATED) text_printf(&e->functions, "  s->stalemated &= ~(1u << %s);\n", mover);
-  if ((e->uses & USE_STALEMATED) && g->pass)
+  if ((e->uses & USE_STALEMATED) && g->pass && !e->draws)
     text_printf(&e->functions, "  if (!can_move_%s(s, s->prev)) s->stalemated |= 1u << %s;\n", mover, mover);
   text_printf(&e->functions, "  do_%d(s, m);\n  finish_%s(s, %d);\n}\n", number, mover, g->pass);
 }
@@ -531,11 +554,10 @@ static void write_pass(Emitter *e, Player p) {
   text_printf(&e->functions, "HOT void pass_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
-  if (e->uses & USE_STALEMATED) {
-    e->movers |= 1u << p;
-    text_printf(&e->functions, "  if (can_move_%d(s, s->prev)) s->stalemated &= ~%uu; else s->stalemated |= %uu;\n", p,
-                1u << p, 1u << p);
-  }
+  if (e->uses & USE_STALEMATED)
+    text_printf(&e->functions, "  if (can_move_%d(s, s->prev%s)) s->stalemated &= ~%uu; else s->stalemated |= %uu;\n",
+                p, e->draws ? ", &s->chance" : "", 1u << p, 1u << p);
+  else if (e->draws) text_printf(&e->functions, "  can_move_%d(s, s->prev, &s->chance);\n", p);
   text_printf(&e->functions, "  record(s, %d, -1, -1, 1);\n", p);
   if (e->layout.to_remove) text_puts(&e->functions, "  s->to_remove = NONE;\n");
   text_printf(&e->functions, "  finish_%d(s, 1);\n}\n", p);
@@ -555,7 +577,8 @@ static void write_swap(Emitter *e, Player p) {
 static void write_can_move(Emitter *e, Player p) {
   Text body, *outer;
   begin_function(e, &body, &outer);
-  emit_open(e, "static int can_move_%d(const S *s, int prev)", p);
+  emit_open(e, "static int can_move_%d(const S *s, int prev%s)", p, e->draws ? ", Rng *chance" : "");
+  if (e->draws) emit_line(e, "(void)chance;");
   emit_line(e, "(void)prev;");
   if (e->game->meta.swap) emit_line(e, "if (s->moves == 1) return 1;");
   if (e->game->n_phases > 1) emit_open(e, "switch (s->phase[%d])", p);
@@ -596,7 +619,7 @@ static void write_rest(Emitter *e) {
       write_can_move(e, p);
       more = true;
     }
-    if ((e->uses & USE_STALEMATED) && !more) {
+    if (((e->uses & USE_STALEMATED) || e->draws) && !more) {
       uint32_t all = (2u << e->game->players) - 2;
       more = (e->movers & all) != all;
       e->movers |= all;
@@ -608,8 +631,8 @@ static void write_prototypes(const Emitter *e, Text *out) {
   for (Player p = 1; p <= e->game->players; p++) {
     text_printf(out,
                 "HOT void finish_%d(S *s, int pass);\nHOT void pass_%d(S *s);\nstatic int "
-                "can_move_%d(const S *s, int prev);\n",
-                p, p, p);
+                "can_move_%d(const S *s, int prev%s);\n",
+                p, p, p, e->draws ? ", Rng *chance" : "");
   }
   for (size_t i = 0; i < e->generators.n; i++) {
     text_printf(out, "HOT void do_%zu(S *s, Move m);\nHOT void play_%zu(S *s, Move m);\n", i, i);
@@ -635,9 +658,11 @@ static void write_switches(Emitter *e, Text *out) {
   text_puts(out,
             "static int keep_allowed(const S *s, Move *list, int first, int n) {\n  int kept = first;\n"
             "  for (int i = first; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return kept;\n}\n");
-  text_puts(out, "static int can_move(const S *s, int p, int prev) {\n  switch (p) {\n");
+  text_printf(out, "static int can_move(const S *s, int p, int prev%s) {\n  switch (p) {\n",
+              e->draws ? ", Rng *chance" : "");
   for (Player p = 1; p <= e->game->players; p++) {
-    if (e->moves_known >> p & 1) text_printf(out, "    case %d: return can_move_%d(s, prev);\n", p, p);
+    if (e->moves_known >> p & 1)
+      text_printf(out, "    case %d: return can_move_%d(s, prev%s);\n", p, p, e->draws ? ", chance" : "");
   }
   text_puts(out, "  }\n  (void)s, (void)prev;\n  return 0;\n}\n");
 }
@@ -716,16 +741,18 @@ static void write_entries(Emitter *e, Text *out) {
               "// Random games from a state, number first to first + n - 1 under a seed.\n"
               "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
               "  for (u64 k = first; k < first + n; k++) {\n    S now = *start, *s = &now;\n    Rng rng = stream(seed, "
-              "2 * k + 1);\n"
+              "2 * k + 1);\n%s"
               "%s    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
               "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
-              placement_loop(e), players);
+              e->draws ? "    s->chance = stream(seed, 2 * k);\n" : "", placement_loop(e), players);
   text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
   if (e->game->meta.swap)
     text_printf(out, "    for (int p = 1; p <= %d; p++) t->seat[p] += %s;\n", players,
                 emit_utility(e, "s->rank[s->order[p]]"));
   if (e->layout.score) text_printf(out, "    for (int p = 1; p <= %d; p++) t->score[p] += s->score[p];\n", players);
   text_puts(out, "  }\n}\n");
+  if (e->draws)
+    text_puts(out, "// Where the random stream of chance is.\nRng *senet_chance(S *s) { return &s->chance; }\n");
 }
 
 static void assemble(Emitter *e, Text *out) {
@@ -738,7 +765,7 @@ static void assemble(Emitter *e, Text *out) {
   emit_state_helpers(e, out);
   emit_turn_helpers(e, out);
   write_prototypes(e, out);
-  text_puts(out, "static int can_move(const S *s, int p, int prev);\n");
+  text_printf(out, "static int can_move(const S *s, int p, int prev%s);\n", e->draws ? ", Rng *chance" : "");
   text_add(out, text_str(&e->prototypes));
   text_add(out, text_str(&e->functions));
   write_switches(e, out);

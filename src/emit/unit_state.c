@@ -114,6 +114,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->links)
     text_printf(out, "  %s parent[%d];\n  u8 touches[%d];\n", e->links <= 256 ? "u8" : "u16", e->links, e->links);
   emit_stack_fields(e, out);
+  emit_dice_fields(e, out);
   text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
   text_printf(out, "  double rank[%d];\n", players + 1);
   text_puts(out, "  i32 next, prev;\n");
@@ -240,9 +241,8 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
 }
 
 static void take_helper(Emitter *e, Text *out, int t) {
-  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s r_add(&s->empty%d, i);%s%s }\n", t,
-              follow_lists(e, t, "0"), all_owned_off(e, t, -1), t,
-              e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
+  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s r_add(&s->empty%d, i);%s%s }\n", t, follow_lists(e, t, "0"),
+              all_owned_off(e, t, -1), t, e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
 }
 
 // By the kind of piece.
@@ -415,8 +415,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
   emit_stack_helpers(e, out);
   if (e->lists) {
     text_puts(out, "static const u8 LIST_OF[] = {");
-    for (int c = 0; c < e->game->n_components; c++)
-      text_printf(out, "%s%d", c ? ", " : "", emit_list_of(e, c));
+    for (int c = 0; c < e->game->n_components; c++) text_printf(out, "%s%d", c ? ", " : "", emit_list_of(e, c));
     text_puts(out, "};\n");
   }
   for (int t = 0; t < SITE_TYPES; t++) {
@@ -432,6 +431,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
     copy_helper(e, out, t);
     rare_helpers(e, out, t);
   }
+  emit_dice_helpers(e, out);
   if (e->uses & USE_MEMORY)
     text_puts(
         out,
@@ -634,6 +634,7 @@ void emit_load_store(Emitter *e, Text *out) {
   }
   load_lines(e, &load);
   emit_stack_copy(e, &load, &store);
+  emit_dice_copy(e, &load, &store);
   load_links(e, &load);
   for (size_t i = 0; i < sizeof head_fields / sizeof *head_fields; i++) {
     const HeadField *f = &head_fields[i];

@@ -268,6 +268,7 @@ static void write_finish(Emitter *e, Player mover) {
   emit_open(e, "if (s->active)");
   hand_over(e, mover);
   emit_close(e);
+  if (e->layout.dice_sum) emit_line(e, "show_sums(s);");
   emit_close(e);
   e->out = outer;
   text_add(&e->functions, text_str(&body));

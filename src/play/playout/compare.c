@@ -28,8 +28,9 @@ typedef struct Side {
   unsigned char *state, *trial, *moves, *block, *base;
   Marks ours, theirs;
   uint64_t game;
-  double until;  // processor time to stop at; 0: no limit
-  bool split;    // moves are made in parts
+  Random listed;  // the stream of chance after the moves were listed
+  double until;   // processor time to stop at; 0: no limit
+  bool split;     // moves are made in parts
 } Side;
 
 static bool time_is_up(const Side *side) {
@@ -38,6 +39,7 @@ static bool time_is_up(const Side *side) {
 }
 
 static void make_ours(const Side *side, const Move *move) {
+  side->x->random = side->listed;
   if (side->split) position_apply_semimove(side->x, move);
   else position_apply(side->x, move);
 }
@@ -111,6 +113,10 @@ static void mark_theirs(Side *side, int n, bool deep) {
 // Where the blocks differ after the chosen move, for the report.
 static const char *state_difference(Side *side) {
   size_t size = side->x->layout->size;
+  const Random *chance = native_chance(side->native, side->state);
+  if (chance && (chance->key != side->x->random.key || chance->counter != side->x->random.counter))
+    return arena_printf(side->arena, "draws differ: interpreter %llu, native %llu",
+                        (unsigned long long)side->x->random.counter, (unsigned long long)chance->counter);
   interpreter_hash(side);
   unsigned char *ours = arena_copy(side->arena, side->block, size);
   block_hash(side, side->state);
@@ -186,6 +192,7 @@ static const char *moves_difference(Side *side, MoveList list, int n, bool deep)
 // One ply; false when the sides differ.
 static bool compare_ply(Side *side, Random *random, int ply) {
   MoveList list = side->split ? position_semimoves(side->x) : position_moves(side->x);
+  side->listed = side->x->random;
   int n = side->split ? native_parts(side->native, side->state, side->moves)
                       : native_moves(side->native, side->state, side->moves);
   if (side->split && !n && !list.n) {
