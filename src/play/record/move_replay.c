@@ -96,13 +96,25 @@ static bool find_scripted(MoveReplay *r, Str text, Move *found) {
          find_guessed(r, text, false, found);
 }
 
+// The move with just this text, and where only the places of moves are compared, otherwise one with these places: several
+// moves may share them.
+static bool find_unseeded(MoveReplay *r, Str text, Move *found) {
+  ReplayLevel level = r->legal.level;
+  r->legal.level = REPLAY_FULL;
+  bool good = find_scripted(r, text, found);
+  r->legal.level = level;
+  if (good || level == REPLAY_FULL) return good;
+  position_forget(r->x, r->legal.list);
+  return find_scripted(r, text, found);
+}
+
 static bool find(MoveReplay *r, Str text, Move *found) {
   if (r->x->game->mode == MODE_SIMULTANEOUS) {
     uint32_t parts[GAME_PLAYERS_MAX];
     r->legal.list = position_moves(r->x);
     return find_joint(r, text, 1, parts, 0, found);
   }
-  return r->record->seeded ? find_seeded(r, text, found) : find_scripted(r, text, found);
+  return r->record->seeded ? find_seeded(r, text, found) : find_unseeded(r, text, found);
 }
 
 bool move_replay_step(MoveReplay *r, int ply, const char *text) {
