@@ -24,8 +24,8 @@
 // Threads. A game does not change and is shared by any number of threads. A library takes care of itself. A position,
 // an agent or a batch is used by one thread at a time; different ones by different threads at the same time.
 //
-// Memory. Where the system refuses memory, Senet says so on standard error and ends the program with status 3: nothing in
-// it can go on then. Everything that is read is bounded before memory is asked for.
+// Memory. Where the system refuses memory, Senet says so on standard error and ends the program with status 3: nothing
+// in it can go on then. Everything that is read is bounded before memory is asked for.
 #ifndef SENET_H
 #define SENET_H
 
@@ -277,6 +277,16 @@ senet_status senet_position_dice(senet_position *position, int32_t *faces, size_
 // Lets these faces be thrown. SENET_ILLEGAL when they cannot be.
 senet_status senet_position_throw(senet_position *position, const int32_t *faces, size_t n);
 
+// ---- executors ------------------------------------------------------------------------------------
+
+// Who plays the game for agents and playouts: "native" (C compiled for the game), "interpreter", or "auto": the
+// interpreter, and native code once it is compiled in the background. Without this call it is what the environment
+// variable SENET_EXECUTOR says, else auto. The same seed gives other playouts and searches with native code than with
+// the interpreter; name one of them to have always the same. Before the first agent or playout of the game only:
+// SENET_MISUSE after it. SENET_INPUT for another name, SENET_UNSUITED when there is no native code (senet_message
+// says why).
+senet_status senet_game_executor(senet_game *game, const char *name);
+
 // ---- playouts -------------------------------------------------------------------------------------
 
 // How moves of playouts are drawn. All ways but the last give the same distribution of games.
@@ -290,7 +300,7 @@ enum {
 typedef struct senet_playout_options {
   size_t size;       // sizeof(senet_playout_options)
   uint64_t n;        // games
-  uint64_t seed;     // playout k of a seed is the same whatever the number of threads
+  uint64_t seed;     // playout k of a seed and an executor is the same whatever the number of threads
   uint64_t first;    // number of the first one
   int threads;       // 0: one per processor
   int kind;          // SENET_PLAYOUT_...

@@ -49,6 +49,12 @@ const char *cache_folder(Arena *arena, const char **why) {
   return folder;
 }
 
+// The checksum of what is in a file of this name: a file of another one is not mistaken for it.
+static uint64_t checksum(const char *path, const char *bytes, size_t n) {
+  const char *name = file_base_name(path);
+  return XXH3_64bits_withSeed(bytes, n, XXH3_64bits(name, strlen(name)));
+}
+
 bool cache_is_whole(Arena *arena, const char *path) {
   struct stat at;
   if (lstat(path, &at) != 0 || !S_ISREG(at.st_mode) || at.st_uid != geteuid() || (at.st_mode & 022)) return false;
@@ -59,7 +65,8 @@ bool cache_is_whole(Arena *arena, const char *path) {
   if (file_read(arena, path, 0, &text, &why) && text.n > sizeof(Seal)) {
     Seal seal;
     memcpy(&seal, text.p + text.n - sizeof seal, sizeof seal);
-    whole = !memcmp(seal.word, seal_word, sizeof seal.word) && seal.hash == XXH3_64bits(text.p, text.n - sizeof seal);
+    whole =
+        !memcmp(seal.word, seal_word, sizeof seal.word) && seal.hash == checksum(path, text.p, text.n - sizeof seal);
   }
   arena_rewind(arena, mark);
   return whole;
@@ -78,7 +85,7 @@ bool cache_keep(Arena *arena, const char *made, const char *path, const char **w
   Seal seal = {.hash = 0};
   memcpy(seal.word, seal_word, sizeof seal.word);
   bool good = file_read(arena, made, 0, &text, why);
-  if (good) seal.hash = XXH3_64bits(text.p, text.n);
+  if (good) seal.hash = checksum(path, text.p, text.n);
   arena_rewind(arena, mark);
   good = good && chmod(made, 0700) == 0 && append_seal(made, &seal) && rename(made, path) == 0;
   if (!good) {

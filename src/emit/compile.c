@@ -123,10 +123,11 @@ static int watch(pid_t compiler, int pipe_end, double seconds) {
     answer = WATCHED_ALONE;
     break;
   }
+  struct rusage use = {0};
   kill(-compiler, SIGKILL);
   kill(compiler, SIGKILL);
-  waitpid(compiler, &status, 0);
-  return answer;
+  wait4(compiler, &status, 0, &use);
+  return answer == WATCHED_LATE && used_seconds(&use) >= seconds ? WATCHED_SLOW : answer;
 }
 
 // Only what is safe in the child of a process with threads. Files of others must not stay open here.

@@ -51,6 +51,7 @@ static bool make_object(Arena *arena, const char *path, Str source, const atomic
   const char *c = arena_printf(arena, "%s.%ld.c", path, (long)getpid()),
              *object = arena_printf(arena, "%s.%ld.so", path, (long)getpid()), *ignored;
   bool good = file_write(arena, c, source, why);
+  if (!good) *why = arena_printf(arena, "cannot write to the cache: %s", *why);
   CompileEnd end = good ? compiler_run(arena, c, object, stop, why) : COMPILE_FAILED;
   if (end == COMPILE_SLOW) file_write(arena, slow_path(arena, path), str_of(*why), &ignored);
   good = end == COMPILE_DONE && cache_keep(arena, object, path, why);

@@ -44,7 +44,8 @@ senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, 
     senet_agent_free(agent);
     return status;
   }
-  AgentSetting setting = {.game = game->game, .seed = seed, .stop = &agent->stop, .watch = &agent->watch};
+  AgentSetting setting = {
+      .game = game->game, .seed = seed, .executor = game_executor(game), .stop = &agent->stop, .watch = &agent->watch};
   agent->watch = (SearchWatch){.tell = tell, .self = agent, .every = HUGE_VAL};
   agent_new(&agent->spec, &setting, &agent->agent);
   *out = agent;

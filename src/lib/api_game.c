@@ -219,6 +219,7 @@ senet_status senet_game_load(senet_library *library, const char *name, senet_gam
 
 void game_leave(senet_game *game) {
   if (!handle_leave(&game->handle)) return;
+  executor_close(game->executor);
   arena_free(&game->arena);
   lock_free(&game->lock);
   handle_give_back(&game->handle, HANDLE_GAME);
@@ -228,6 +229,34 @@ void senet_game_free(senet_game *game) {
   if (!IS_GAME(game)) return;
   handle_close(&game->handle);
   game_leave(game);
+}
+
+// ---- who plays it ----------------------------------------------------------------------------------
+
+Executor *game_executor(senet_game *game) {
+  ExecutorKind kind = EXECUTOR_AUTO;
+  lock_take(&game->lock);
+  if (!game->executor) {
+    executor_read(NULL, &kind);
+    executor_open(game->game, kind, &game->executor);
+  }
+  lock_give(&game->lock);
+  return game->executor;
+}
+
+senet_status senet_game_executor(senet_game *game, const char *name) {
+  ExecutorKind kind;
+  if (!IS_GAME(game)) return api_misuse("the game");
+  if (!name) return api_misuse("the name");
+  if (!executor_read(name, &kind))
+    return api_fail(SENET_INPUT, "there is no executor '%s': auto, native or interpreter", name);
+  lock_take(&game->lock);
+  bool early = !game->executor;
+  if (early) executor_open(game->game, kind, &game->executor);
+  lock_give(&game->lock);
+  if (!early) return api_fail(SENET_MISUSE, "the game is being played already");
+  if (kind != EXECUTOR_NATIVE || executor_native(game->executor)) return SENET_OK;
+  return api_fail(SENET_UNSUITED, "no native code for this game: %s", executor_why(game->executor));
 }
 
 // ---- what it is like -------------------------------------------------------------------------------

@@ -26,8 +26,12 @@ typedef struct Playouts {
   senet_playout_options options;
   uint64_t done;  // games before this chunk
   PlayoutWorker *workers;
-  Outcome *outcomes;  // of the chunk
-  const char *fault;  // the first
+  Outcome *outcomes;     // of the chunk
+  Executor *executor;    // or NULL: the interpreter
+  const Native *native;  // of the chunk, or NULL
+  unsigned char *state;  // where native games begin
+  uint64_t made;         // moves before that
+  const char *fault;     // the first
 } Playouts;
 
 static void note_outcome(Outcome *out, const Position *x, uint32_t length) {
@@ -63,12 +67,39 @@ static void play_from(PlayoutWorker *worker, const Playouts *all, uint64_t k, Ou
   note_outcome(out, worker->x, play_on(worker, all, &choices));
 }
 
+static void play_natively(const Playouts *all, uint64_t k, Outcome *out) {
+  NativeTotals totals = {0};
+  native_playouts(all->native, all->state, all->options.seed, k, 1, &totals);
+  *out = (Outcome){.length = (uint32_t)(totals.moves - all->made),
+                   .fault = totals.fault ? "a game could not be finished" : NULL};
+  for (Player p = 1; p <= all->game->players; p++) {
+    if (totals.wins[p]) out->winner = p;
+    out->utilities[p] = totals.utility[p];
+  }
+}
+
+// Native code that has come since the last chunk.
+static void look_for_native(Playouts *all) {
+  const senet_playout_options *options = &all->options;
+  bool usable = options->kind == SENET_PLAYOUT_OPTIMISED && !options->longest && !game_has(all->game, GAME_STOCHASTIC);
+  if (all->native || !usable) return;
+  all->native = executor_native(all->executor);
+  if (!all->native) return;
+  Position *x = all->from ? all->from->x : position_new(all->game, options->seed, 0);
+  all->state = mem_alloc_lines(native_state_size(all->native));
+  all->made = (uint64_t)x->head->moves;
+  native_load(all->native, all->state, x);
+  if (!all->from) position_free(x);
+}
+
 static void play_one(void *self, size_t index, int number) {
   Playouts *all = self;
   PlayoutWorker *worker = &all->workers[number];
   Outcome *out = &all->outcomes[index];
   uint64_t k = all->options.first + all->done + index, seed = all->options.seed;
-  if (all->from) {
+  if (all->native) {
+    play_natively(all, k, out);
+  } else if (all->from) {
     play_from(worker, all, k, out);
   } else if (all->options.kind == SENET_PLAYOUT_FILL) {
     play_filled(worker, seed, k, out);
@@ -126,18 +157,20 @@ static senet_status run(Playouts *all, senet_playout_totals *totals) {
   pool_open(&pool, threads);
   for (; all->done < n && !all->fault; all->done += CHUNK) {
     size_t now = (size_t)MIN(n - all->done, (uint64_t)CHUNK);
+    look_for_native(all);
     pool_run(pool, now, play_one, all);
     for (size_t i = 0; i < now; i++) count(all, &all->outcomes[i], all->done + i, totals);
   }
   pool_close(pool);
   free_workers(all, threads);
+  mem_free(all->state);
   return all->fault ? api_fail(SENET_RULES, "the rules stopped: %s", all->fault) : SENET_OK;
 }
 
 senet_status senet_game_playouts(senet_game *game, const senet_playout_options *options, senet_playout_totals *totals) {
   if (totals) *totals = (senet_playout_totals){0};
   if (!IS_GAME(game)) return api_misuse("the game");
-  Playouts all = {.game = game->game};
+  Playouts all = {.game = game->game, .executor = game_executor(game)};
   senet_status status = check_options(options, &all.options);
   return status == SENET_OK ? run(&all, totals) : status;
 }
@@ -146,7 +179,7 @@ senet_status senet_position_playouts(const senet_position *position, const senet
                                      senet_playout_totals *totals) {
   if (totals) *totals = (senet_playout_totals){0};
   if (!IS_POSITION(position)) return api_misuse("the position");
-  Playouts all = {.game = position->game->game, .from = position};
+  Playouts all = {.game = position->game->game, .from = position, .executor = game_executor(position->game)};
   senet_status status = check_options(options, &all.options);
   if (status == SENET_OK && all.options.kind == SENET_PLAYOUT_FILL) {
     return api_fail(SENET_UNSUITED, "boards are filled from the start only");

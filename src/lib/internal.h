@@ -14,6 +14,7 @@
 #include "base/vec.h"
 #include "lud/text/load.h"
 #include "net/tensor.h"
+#include "play/playout/executor.h"
 #include "play/playout/sampler.h"
 #include "play/show/draw.h"
 #include "play/show/notation.h"
@@ -88,6 +89,7 @@ struct senet_game {
   const char *path;  // of its description
   Lock lock;         // of what is made when first asked for:
   const TensorEncoding *tensors;
+  Executor *executor;
 };
 // One position or agent less that needs the game.
 void game_leave(senet_game *game);
@@ -109,6 +111,8 @@ struct senet_position {
   const Game *drawn;
 };
 
+// Who plays the game, opened when first asked for.
+Executor *game_executor(senet_game *game);
 // How states and moves become tensors, made when first asked for; NULL for a match.
 const TensorEncoding *game_tensors(senet_game *game);
 

@@ -34,6 +34,13 @@ static void print_diagnostics(const senet_diagnostics *diagnostics) {
   mem_free(text);
 }
 
+static bool set_executor(const Options *options, senet_game *game) {
+  const char *name = options_value(options, "--executor");
+  if (!name || senet_game_executor(game, name) == SENET_OK) return true;
+  fprintf(stderr, "senet: error: %s\n", senet_message());
+  return false;
+}
+
 bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game) {
   senet_game_request request = SENET_GAME_REQUEST;
   senet_diagnostics *diagnostics = NULL;
@@ -47,6 +54,7 @@ bool api_load(const Options *options, senet_library *library, const char *name, 
   if (status != SENET_OK && senet_diagnostics_count(diagnostics)) print_diagnostics(diagnostics);
   else if (status != SENET_OK) fprintf(stderr, "senet: error: %s\n", senet_message());
   senet_diagnostics_free(diagnostics);
+  if (status == SENET_OK && has_row(options, "--executor")) return set_executor(options, *game);
   return status == SENET_OK;
 }
 

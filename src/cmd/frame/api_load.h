@@ -8,8 +8,8 @@
 
 // Opens the libraries of --library. False after saying what is wrong.
 bool api_open(const Options *options, senet_library **library);
-// Loads the game with --option, --ruleset and --split, as far as the command has them. False after saying what is
-// wrong.
+// Loads the game with --option, --ruleset, --split and --executor, as far as the command has them. False after saying
+// what is wrong.
 bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game);
 
 // Texts of positions and moves, copied into *out.

@@ -35,6 +35,15 @@ typedef struct Command {
     "--ruleset", "NAME", "Chooses one of the game's rulesets."                                                   \
   }
 
+// The option of commands that play or search.
+#define EXECUTOR_OPTION                                                                                           \
+  {                                                                                                               \
+    "--executor", "NAME",                                                                                         \
+        "Who plays: native (compiled C, docs/NATIVE.md), interpreter, or auto (default, or as SENET_EXECUTOR "    \
+        "says): the interpreter until native code is compiled and checked, where the game has it. The same seed " \
+        "gives other games with native code."                                                                     \
+  }
+
 // All subcommands in the order of commands.def, ended by NULL.
 const Command *const *command_rows(void);
 // The subcommand of that name, or NULL; command_nearest finds the one that was probably meant.

@@ -102,14 +102,14 @@ const Game *load_compiled(Load *load, const Options *options, const char *name) 
   return load_report(load) && good ? game : NULL;
 }
 
-bool load_executor(Load *load, const Options *options, const Game *game) {
-  ExecutorKind kind;
+bool executor_option(const Options *options, ExecutorKind *kind) {
   const char *word = options_value(options, "--executor");
-  if (!executor_read(word, &kind)) {
-    options_misuse(options, "there is no executor '%s': auto, native or interpreter",
-                   word ? word : "of SENET_EXECUTOR");
-    return false;
-  }
+  if (executor_read(word, kind)) return true;
+  options_misuse(options, "there is no executor '%s': auto, native or interpreter", word ? word : "of SENET_EXECUTOR");
+  return false;
+}
+
+static bool open_executor(Load *load, const Options *options, const Game *game, ExecutorKind kind) {
   executor_close(load->executor);
   executor_open(game, kind, &load->executor);
   bool good = kind != EXECUTOR_NATIVE || executor_native(load->executor);
@@ -118,4 +118,13 @@ bool load_executor(Load *load, const Options *options, const Game *game) {
             executor_why(load->executor));
   }
   return good;
+}
+
+bool load_executor(Load *load, const Options *options, const Game *game) {
+  ExecutorKind kind;
+  return executor_option(options, &kind) && open_executor(load, options, game, kind);
+}
+
+bool load_native(Load *load, const Options *options, const Game *game) {
+  return open_executor(load, options, game, EXECUTOR_NATIVE);
 }

@@ -19,13 +19,6 @@ typedef struct Load {
   Executor *executor;        // who plays it, or NULL
 } Load;
 
-#define EXECUTOR_OPTION                                                                                            \
-  {                                                                                                                \
-    "--executor", "NAME",                                                                                          \
-        "Who plays: native (compiled C, docs/NATIVE.md), interpreter, or auto (the default, or as SENET_EXECUTOR " \
-        "says): the interpreter until native code is compiled and checked, where the game has it."                 \
-  }
-
 // Opens the libraries of --library. What is wrong is said on stderr; false then.
 bool load_begin(Load *load, const Options *options);
 void load_free(Load *load);
@@ -52,6 +45,10 @@ const Game *load_compiled(Load *load, const Options *options, const char *name);
 // Opens load->executor for the game as --executor says; load_free closes it. False after saying that there is no such
 // executor, or that native code was asked for and cannot be had.
 bool load_executor(Load *load, const Options *options, const Game *game);
+// The same for native code, whatever --executor says.
+bool load_native(Load *load, const Options *options, const Game *game);
+// What --executor says, without opening anything. False after saying that there is no such executor.
+bool executor_option(const Options *options, ExecutorKind *kind);
 
 // Prints what has been collected and forgets it; true when there was nothing.
 bool load_report(Load *load);

@@ -330,6 +330,7 @@ static int run_gtp(const Options *options) {
 
 static const CommandOption gtp_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--agent", "AGENT", "Who generates moves; default uct."},
     {"--seed", "K", "Seed of chance and the agent; default 1."},
     {0},

@@ -192,7 +192,7 @@ static void listen_or_work(void *self, size_t index, int worker) {
 }
 
 static int run_lines(const Options *options) {
-  Lines lines = {0};
+  Lines lines = {.executor = options_value(options, "--executor")};
   int64_t threads = thread_processors();
   Pool *pool;
   if (!options_integer(options, "--threads", 1, 256, &threads)) return EXIT_USAGE;
@@ -215,6 +215,7 @@ static int run_lines(const Options *options) {
 
 static const CommandOption lines_options[] = {
     {"--library", "PATH", "Adds the games and defines of a folder with lud/ and def/, or of a Ludii .jar.", true},
+    EXECUTOR_OPTION,
     {"--threads", "N", "Works on N requests at a time; default: one per processor."},
     {0},
 };

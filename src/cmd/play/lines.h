@@ -27,6 +27,7 @@ struct LinesJob {
 
 typedef struct Lines {
   senet_library *library;
+  const char *executor;  // of all games, or NULL: as senet_game_executor says
   Lock games_lock;
   VEC(LinesGame *) games;  // those used last come last
   Lock lock;               // of the jobs

@@ -119,7 +119,11 @@ static bool load(Work *work, senet_game **game) {
     if (senet_diagnostics_count(diagnostics)) work->details = diagnostics_json(diagnostics);
   }
   senet_diagnostics_free(diagnostics);
-  return status == SENET_OK;
+  if (status != SENET_OK || !work->lines->executor) return status == SENET_OK;
+  if (senet_game_executor(*game, work->lines->executor) == SENET_OK) return true;
+  wrong(work, "%s", senet_message());
+  senet_game_free(*game);
+  return false;
 }
 
 // The game of a key, used last now; NULL when it is not loaded.

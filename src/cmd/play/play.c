@@ -245,7 +245,8 @@ static bool seat_agent(const Options *options, Table *table, int seat, uint64_t 
     fprintf(stderr, "senet play: %s cannot play %s: %s\n", text, table->session->game->name, why);
     return false;
   }
-  AgentSetting setting = {.game = table->session->game, .seed = contest_agent_seed(seed, 0, seat)};
+  AgentSetting setting = {
+      .game = table->session->game, .seed = contest_agent_seed(seed, 0, seat), .executor = table->executor};
   agent_new(spec, &setting, &table->agents[seat]);
   return true;
 }
@@ -338,7 +339,9 @@ static int run_play(const Options *options) {
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   if (game) table.opponent = opponent_for(options->arena, game, 1);
   bool meant = !game || read_seats(options, &table, game);
-  bool good = game && meant && open_table(options, &load, game, (uint64_t)seed, &table);
+  bool good = game && meant && load_executor(&load, options, game);
+  table.executor = load.executor;
+  good = good && open_table(options, &load, game, (uint64_t)seed, &table);
   if (good) {
     if (table.terminal) greet(&table);
     play(&table);
@@ -352,6 +355,7 @@ static int run_play(const Options *options) {
 
 static const CommandOption play_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--agents", "A,B", "Who plays, seat by seat: human, or agents as in `senet help agents`."},
     {"--p1", "AGENT", "Who plays the first seat."},
     {"--p2", "AGENT", "Who plays the second seat."},

@@ -17,6 +17,7 @@ typedef struct Table {
   const Node *metadata;                 // of the description, or NULL
   Agent *agents[GAME_PLAYERS_MAX + 1];  // by seat; NULL: a person
   AgentSpec specs[GAME_PLAYERS_MAX + 1];
+  Executor *executor;    // of the agents
   const char *opponent;  // the agent that persons meet by default, and that gives hints
   uint64_t seed;
   int resigned;        // the seat that gave up, or 0

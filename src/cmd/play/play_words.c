@@ -153,7 +153,7 @@ static Heard give_hint(Table *table, int seat, const char *argument) {
     return HEARD_AGAIN;
   }
   Agent *agent;
-  AgentSetting setting = {.game = table->session->game, .seed = table->session->seed};
+  AgentSetting setting = {.game = table->session->game, .seed = table->session->seed, .executor = table->executor};
   const char *text = opponent_for(table->arena, table->session->game, seconds);
   bool good = agent_parse(table->arena, str_of(text), &spec, &why);
   assert(good);

@@ -422,6 +422,7 @@ static int run_ugi(const Options *options) {
 
 static const CommandOption ugi_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--seed", "K", "Seed of chance and the agent; default 1."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {0},

@@ -162,21 +162,21 @@ static bool read_agents(const Options *options, Watch *watch, int players) {
   return true;
 }
 
-static bool seat_agents(Watch *watch, const Game *game, uint64_t seed) {
+static bool seat_agents(Watch *watch, const Game *game, uint64_t seed, Executor *executor) {
   for (int seat = 1; seat <= game->players; seat++) {
     const char *why = agent_unsuited(&watch->specs[seat], game);
     if (why) {
       fprintf(stderr, "senet watch: %s cannot play %s: %s\n", watch->specs[seat].text, game->name, why);
       return false;
     }
-    AgentSetting setting = {.game = game, .seed = contest_agent_seed(seed, 0, seat)};
+    AgentSetting setting = {.game = game, .seed = contest_agent_seed(seed, 0, seat), .executor = executor};
     agent_new(&watch->specs[seat], &setting, &watch->agents[seat]);
   }
   return true;
 }
 
-static bool watch_game(Watch *watch, const Game *game, uint64_t seed) {
-  bool good = seat_agents(watch, game, seed);
+static bool watch_game(Watch *watch, const Game *game, uint64_t seed, Executor *executor) {
+  bool good = seat_agents(watch, game, seed, executor);
   if (good) {
     session_new(game, seed, &watch->session);
     drawing_new(game, &watch->drawing);
@@ -200,13 +200,15 @@ static int run_watch(const Options *options) {
   }
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool meant = !game || read_agents(options, &watch, game->players);
-  bool good = game && meant && watch_game(&watch, game, (uint64_t)seed);
+  bool good =
+      game && meant && load_executor(&load, options, game) && watch_game(&watch, game, (uint64_t)seed, load.executor);
   load_free(&load);
   return !meant ? EXIT_USAGE : good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption watch_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--agents", "A,B", "Who plays, seat by seat; used in turn when there are fewer than seats. `senet help agents`."},
     {"--seed", "K", "Seed of chance and agents; default 1."},
     {"--pause", "S", "In a terminal: seconds from one move to the next, at least; default 0.3."},

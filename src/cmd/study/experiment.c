@@ -19,6 +19,7 @@ static int run_experiment(const Options *options) {
 
 static const CommandOption experiment_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--game", "NAME", "Only this game of the table.", true},
     {"--variant", "NAME", "Split moves: which agent of the table; default nodal."},
     {"--lud", NULL, "Split moves: our .lud descriptions of the games, where there is one, instead of the .rbg ones."},

@@ -136,8 +136,9 @@ static bool play_row(const Experiment *experiment, int game, const char *file) {
   bool good = load_begin(&load, options);
   load.split = rbg_strategy_find(str_of(experiment->variant->strategy));
   if (good) run.contest.game = load_compiled(&load, options, file);
-  good =
-      run.contest.game && agent_parse_list(options->arena, str_of(experiment->agents), &agents, &run.contest.n, &why);
+  good = run.contest.game && load_executor(&load, options, run.contest.game);
+  run.contest.executor = load.executor;
+  good = good && agent_parse_list(options->arena, str_of(experiment->agents), &agents, &run.contest.n, &why);
   if (good) {
     run.contest.agents = agents;
     good = open_store(experiment, file, &run);

@@ -200,7 +200,9 @@ static int run_match(const Options *options) {
   bool good = load_begin(&load, options) && load_split(&load, options);
   if (good) run.contest.game = load_compiled(&load, options, options->arguments[0]);
   if (run.contest.game) name_records(options, &load, &run);
-  good = run.contest.game && all_suited(&run) && open_store(options, &load, &run, options_value(options, "--db")) &&
+  good = run.contest.game && load_executor(&load, options, run.contest.game);
+  run.contest.executor = load.executor;
+  good = good && all_suited(&run) && open_store(options, &load, &run, options_value(options, "--db")) &&
          play_and_report(options, &run, (int)workers);
   good = good && write_records(options, &run);
   text_free(&run.records);
@@ -211,6 +213,7 @@ static int run_match(const Options *options) {
 
 static const CommandOption match_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--agents", "A,B", "The agents, as in `uct:iterations=1000,c=0.4,random`; `senet help agents` lists them.",
      .also = "--agent"},
     {"-n", "N", "Plays N games; default 100."},
@@ -232,7 +235,8 @@ const Command command_match = {
     .doc = "Lets agents play each other and prints scores with 95 % intervals and ratings.",
     .details =
         "Agents take the seats in turn. A draw counts half; with more than two players a place counts by its rank.\n"
-        "With iterations as budget and one thread per agent the same seed gives the same games, whatever -j is.",
+        "With iterations as budget and one thread per agent the same seed gives the same games, whatever -j is;\n"
+        "with --executor auto from the second match of a game on, when its native code is there from the beginning.",
     .least = 1,
     .most = 1,
     .options = match_options,

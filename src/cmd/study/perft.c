@@ -2,8 +2,6 @@
 #include "cmd/frame/load.h"
 #include "cmd/frame/position_option.h"
 
-#include "emit/native.h"
-#include "play/playout/compare.h"
 #include "play/playout/perft.h"
 #include "state/text/fault_text.h"
 
@@ -12,18 +10,13 @@
 #include <stdlib.h>
 
 // Everything native code does not have, and what does not fit its memory, the interpreter counts.
-static Native *open_native(const Options *options, const Game *game) {
-  const char *wish = options_value(options, "--executor"), *why;
-  if (!wish) wish = getenv("SENET_EXECUTOR");
-  bool asked = !wish || !*wish || !strcmp(wish, "auto") || !strcmp(wish, "native");
-  bool possible = !options_has(options, "--turns") && !game_has(game, GAME_STOCHASTIC),
-       named = wish && !strcmp(wish, "native");
-  if (!asked || !possible) return NULL;
-  return named ? native_open(game, options->arena, NULL, &why) : native_open_checked(game, options->arena, NULL, &why);
+static bool open_executor(const Options *options, Load *load, const Game *game) {
+  bool possible = !options_has(options, "--turns") && !game_has(game, GAME_STOCHASTIC);
+  return !possible || load_executor(load, options, game);
 }
 
 // False when the rules stopped: what was counted until then is no count.
-static bool print_counts(const Options *options, const Game *game, const Native *native, int depth) {
+static bool print_counts(const Options *options, const Game *game, Executor *executor, int depth) {
   bool turns = options_has(options, "--turns"), json = options_has(options, "--json");
   Position *x = position_new(game, 0, 0);
   if (!position_option(options, x)) {
@@ -31,6 +24,7 @@ static bool print_counts(const Options *options, const Game *game, const Native 
     return false;
   }
   for (int d = 1; d <= depth && !x->fault; d++) {
+    const Native *native = executor_native(executor);
     uint64_t count = native ? perft_native(native, x, d) : UINT64_MAX;
     if (count == UINT64_MAX) count = turns ? perft_turns(x, d) : perft(x, d);
     if (!x->fault) printf(json ? "{\"depth\":%d,\"count\":%" PRIu64 "}\n" : "%d\t%" PRIu64 "\n", d, count);
@@ -50,16 +44,14 @@ static int run_perft(const Options *options) {
   int64_t depth = 0;
   if (!options_argument_integer(options, 1, "DEPTH", 1, 100, &depth)) return EXIT_USAGE;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  Native *native = game ? open_native(options, game) : NULL;
-  bool good = game && print_counts(options, game, native, (int)depth);
-  native_close(native);
+  bool good = game && open_executor(options, &load, game) && print_counts(options, game, load.executor, (int)depth);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption perft_options[] = {
     GAME_OPTIONS,
-    {"--executor", "NAME", "Who counts: auto (the default), native or interpreter."},
+    EXECUTOR_OPTION,
     POSITION_OPTION,
     {"--turns", NULL, "Counts all that a player does before the turn passes as one move."},
     {"--json", NULL, "Prints a JSON object per depth."},

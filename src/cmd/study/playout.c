@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/mem.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/study/playout_features.h"
 #include "emit/native.h"
@@ -36,8 +37,10 @@ typedef struct PlayoutRun {
   bool failed;                // the rules stopped...
   Text fault;                 // ...as this says
   bool interrupted;           // by Ctrl-C: what follows is about the games played until then
-  Native *native;             // plays, or NULL: the interpreter does
+  Executor *executor;         // or NULL: nothing but the interpreter will do
+  const Native *native;       // plays, or NULL: the interpreter does
   const char *why_not;        // auto: why it does, or NULL
+  uint64_t interpreted;       // games before native code was there
   bool wants_native, needed;  // native code is to be used; and nothing else
   PlayoutFeatures *features;  // worked out for every legal move, or NULL
 } PlayoutRun;
@@ -75,7 +78,18 @@ static void show_progress(const PlayoutRun *run, Progress *progress) {
   progress_step(progress, (size_t)t->n);
 }
 
-// What native code has counted so far.
+// Native code goes on counting where the interpreter stopped, and back.
+static NativeTotals give_totals(const PlayoutRun *run) {
+  const PlayoutTotals *t = &run->totals;
+  NativeTotals totals = {.n = t->n, .moves = t->moves, .draws = t->draws};
+  for (Player p = 1; p <= run->game->players; p++) {
+    totals.wins[p] = t->wins[p];
+    totals.utility[p] = t->utility[p];
+    totals.score[p] = t->score[p];
+  }
+  return totals;
+}
+
 static void take_totals(PlayoutRun *run, const NativeTotals *totals) {
   run->totals = (PlayoutTotals){.n = totals->n, .moves = totals->moves, .draws = totals->draws};
   for (Player p = 1; p <= run->game->players; p++) {
@@ -86,43 +100,28 @@ static void take_totals(PlayoutRun *run, const NativeTotals *totals) {
 }
 
 // Native games in batches, all from one start where no chance is involved in it.
-static void play_natively(PlayoutRun *run) {
+static void play_natively(PlayoutRun *run, Progress *progress, double started) {
   enum { BATCH_MAX = 1 << 14 };
   Position *x = position_new(run->game, run->seed, 0);
-  Arena memory = {0};
+  void *state = mem_alloc_lines(native_state_size(run->native));
   position_start(x);
-  void *state = arena_alloc(&memory, native_state_size(run->native) + 64);
-  state = (void *)(((uintptr_t)state + 63) & ~(uintptr_t)63);
   native_load(run->native, state, x);
-  NativeTotals totals = {0};
-  NativeParts parts = {0};
-  Progress progress;
-  progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
-  progress.seconds = run->seconds;
-  interrupt_begin();
-  double started = clock_seconds(), used = clock_thread_seconds(), now = started;
-  for (uint64_t batch = 1; !totals.fault && !interrupt_seen() && (run->n < 0 || (int64_t)totals.n < run->n);
+  NativeTotals totals = give_totals(run);
+  NativeParts parts = {run->parts.nodal, run->parts.states, run->parts.choices, run->parts.dead};
+  for (uint64_t batch = 1; !totals.fault && !interrupt_seen() && more(run, started);
        batch = MIN(2 * batch, BATCH_MAX)) {
-    if (run->seconds > 0 && now - started >= run->seconds) break;
     uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n);
-    double before = now;
+    double before = clock_seconds();
     if (run->split) native_split_playouts(run->native, state, run->seed, totals.n, n, &totals, &parts);
     else native_playouts(run->native, state, run->seed, totals.n, n, &totals);
-    now = clock_seconds();
-    if (now - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
+    if (clock_seconds() - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
     take_totals(run, &totals);
-    show_progress(run, &progress);
+    show_progress(run, progress);
   }
-  progress_end(&progress);
-  run->interrupted = interrupt_seen();
-  interrupt_end();
-  run->took = clock_seconds() - started;
-  run->used = clock_thread_seconds() - used;
   run->failed = totals.fault;
   if (run->failed) text_puts(&run->fault, "a game could not be finished; --executor interpreter says why");
   run->parts = (SplitTotals){parts.nodal, parts.states, parts.choices, parts.dead};
-  take_totals(run, &totals);
-  arena_free(&memory);
+  mem_free(state);
   position_free(x);
 }
 
@@ -142,30 +141,46 @@ static uint64_t next_batch(uint64_t batch, double took) {
   return took < 0.002 ? MIN(2 * batch, BATCH_MAX) : MAX(batch / 2, 1);
 }
 
-static void play(PlayoutRun *run) {
-  if (run->native) {
-    play_natively(run);
-    return;
-  }
+// Whether native code is there by now.
+static bool has_native(PlayoutRun *run) {
+  if (!run->native && run->wants_native) run->native = executor_native(run->executor);
+  return run->native;
+}
+
+// Games of the interpreter, until there is native code.
+static void play_interpreted(PlayoutRun *run, Progress *progress, double started) {
   Position *x = position_new(run->game, run->seed, 0);
+  for (uint64_t batch = 1; !run->failed && more(run, started) && !interrupt_seen() && !has_native(run);) {
+    double before = clock_seconds();
+    play_batch(run, x, batch);
+    show_progress(run, progress);
+    batch = next_batch(batch, clock_seconds() - before);
+  }
+  run->interpreted = run->totals.n;
+  position_free(x);
+  sampler_free(&run->sampler);
+}
+
+static void play(PlayoutRun *run) {
   Progress progress;
   progress_begin(&progress, "playing", run->n > 0 ? (size_t)run->n : 0);
   progress.seconds = run->seconds;
   interrupt_begin();
   double started = clock_seconds(), used = clock_thread_seconds();
-  for (uint64_t batch = 1; !run->failed && more(run, started) && !interrupt_seen();) {
-    double before = clock_seconds();
-    play_batch(run, x, batch);
-    show_progress(run, &progress);
-    batch = next_batch(batch, clock_seconds() - before);
-  }
+  if (!has_native(run)) play_interpreted(run, &progress, started);
+  if (run->native && !run->failed) play_natively(run, &progress, started);
   run->took = clock_seconds() - started;
   run->used = clock_thread_seconds() - used;
   progress_end(&progress);
   run->interrupted = interrupt_seen();
   interrupt_end();
-  position_free(x);
-  sampler_free(&run->sampler);
+  if (!run->native && !run->why_not) run->why_not = executor_why(run->executor);
+}
+
+// Who played.
+static const char *executor_text(const PlayoutRun *run) {
+  if (!run->native) return "interpreter";
+  return run->interpreted ? "interpreter, then native" : "native";
 }
 
 // Per second of CPU time: the same on a busy machine.
@@ -200,7 +215,7 @@ static void print_json(const PlayoutRun *run) {
                            "seconds", run->took, "cpu_seconds", run->used, "playouts_per_second",
                            rate(run, (double)t->n), "moves_per_second", rate(run, (double)t->moves), "mean_length",
                            (double)t->moves / n, "wins", wins, "utility", utilities, "draws", (json_int_t)t->draws);
-  json_object_set_new(json, "executor", json_string(run->native ? "native" : "interpreter"));
+  json_object_set_new(json, "executor", json_string(executor_text(run)));
   if (run->split) json_object_set_new(json, "split", parts_json(run));
   if (game_has(run->game, GAME_SCORE)) json_object_set_new(json, "scores", scores_json(run, n));
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
@@ -221,8 +236,8 @@ static void print_text(const PlayoutRun *run) {
   double n = t->n ? (double)t->n : 1;
   printf("%" PRIu64 " playouts in %.2f s (CPU time %.2f s): ", t->n, run->took, run->used);
   printf("%.0f playouts/s, %.0f moves/s, mean length %.1f (%s%s%s)\n", rate(run, (double)t->n),
-         rate(run, (double)t->moves), (double)t->moves / n, run->native ? "native" : "interpreter",
-         run->why_not ? ": " : "", run->why_not ? run->why_not : "");
+         rate(run, (double)t->moves), (double)t->moves / n, executor_text(run), run->why_not ? ": " : "",
+         run->why_not ? run->why_not : "");
   for (Player p = 1; p <= run->game->players; p++) {
     printf("player %d wins %.2f %%", p, 100 * (double)t->wins[p] / n);
     if (game_has(run->game, GAME_SCORE)) printf(", mean score %.2f", t->score[p] / n);
@@ -271,42 +286,36 @@ static bool read_kind(const Options *options, PlayoutRun *run) {
 
 // Which executor plays: native code unless something is asked for that only the interpreter does.
 static bool read_executor(const Options *options, PlayoutRun *run) {
-  const char *wish = options_value(options, "--executor");
-  if (!wish) wish = getenv("SENET_EXECUTOR");
-  bool automatic = !wish || !*wish || !strcmp(wish, "auto");
-  run->needed = wish && !strcmp(wish, "native");
-  if (!automatic && !run->needed && strcmp(wish, "interpreter") != 0) {
-    options_misuse(options, "there is no executor '%s': auto, native or interpreter", wish);
-    return false;
-  }
+  ExecutorKind kind;
+  if (!executor_option(options, &kind)) return false;
+  bool compare = options_has(options, "--compare"), needed = kind == EXECUTOR_NATIVE || compare;
   bool other = run->record || options_has(options, "--features") || options_has(options, "--interpret") ||
                options_has(options, "--standard") || options_has(options, "--kind");
-  if (options_has(options, "--compare")) run->needed = true;
-  if (run->needed && run->record) {
+  if (needed && run->record) {
     options_misuse(options, "native code does not record games");
     return false;
   }
-  if (run->needed && options_has(options, "--features")) {
-    options_misuse(options, "features are worked out on positions of the interpreter, not in native code");
-    return false;
-  }
-  run->wants_native = run->needed || (automatic && !other);
+  run->wants_native = needed || (kind == EXECUTOR_AUTO && !other);
   return true;
 }
 
-static bool open_native(const Options *options, PlayoutRun *run) {
+// --compare needs native code whatever --executor says.
+static bool open_executor(const Options *options, Load *load, PlayoutRun *run) {
   if (!run->wants_native) return true;
-  if (run->split && !run->game->automaton) run->why_not = "moves of .lud games in parts";
-  else if (run->needed) run->native = native_open(run->game, options->arena, NULL, &run->why_not);
-  else run->native = native_open_checked(run->game, options->arena, NULL, &run->why_not);
-  if (run->native || !run->needed) return true;
-  fprintf(stderr, "senet playout: no native code for this game: %s\n", run->why_not);
-  return false;
+  if (run->split && !run->game->automaton) {
+    run->why_not = "moves of .lud games in parts";
+    run->wants_native = false;
+    return true;
+  }
+  bool compare = options_has(options, "--compare");
+  bool good = compare ? load_native(load, options, run->game) : load_executor(load, options, run->game);
+  run->executor = load->executor;
+  return good;
 }
 
 static bool compare(const Options *options, const PlayoutRun *run) {
   NativeCompare result = {.seed = run->seed, .n = options_has(options, "-n") ? (uint64_t)run->n : 20};
-  compare_native(run->game, run->native, options->arena, &result);
+  compare_native(run->game, executor_native(run->executor), options->arena, &result);
   if (result.where) printf("%s\n", result.where);
   printf("%" PRIu64 " ok, %" PRIu64 " differ\n", result.ok, result.differ);
   return !result.differ;
@@ -340,7 +349,7 @@ static int run_playout(const Options *options) {
   load.split = split;
   run.game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = false;
-  if (run.game && !open_native(options, &run)) run.game = NULL;
+  if (run.game && !open_executor(options, &load, &run)) run.game = NULL;
   if (run.game && options_has(options, "--compare")) {
     good = compare(options, &run);
   } else if (run.game && open_features(options, &run, &features)) {
@@ -353,7 +362,6 @@ static int run_playout(const Options *options) {
     good = report(&run, options);
   }
   if (run.features) playout_features_close(&features);
-  native_close(run.native);
   recorder_free(&run.recorder);
   text_free(&run.records);
   text_free(&run.fault);
@@ -372,12 +380,7 @@ static const CommandOption playout_options[] = {
      "out, by filling the board where that is proved to be the same."},
     {"--standard", NULL, "The same as --kind standard."},
     {"--interpret", NULL, "Runs the rules program in the interpreter. This version always does."},
-    {"--executor", "WAY",
-     "Who plays. native: compiled C (docs/NATIVE.md); interpreter; auto (default, or as SENET_EXECUTOR says): native "
-     "code "
-     "where there is some and nothing is asked for that only the interpreter does. Both have the same distribution, "
-     "but "
-     "list moves in another order: the same seed gives other games."},
+    EXECUTOR_OPTION,
     {"--compare", NULL,
      "Plays N games (default: 20) with native code and interpreter side by side and compares legal moves, states and "
      "results; "

@@ -102,14 +102,18 @@ static void print_row(const Tournament *t, int game) {
 
 static void play_game(Tournament *t, Load *load, int number) {
   const char *name = t->options->arguments[number];
+  executor_close(load->executor);
+  load->executor = NULL;
   arena_reset(&load->arena);
   diags_init(&load->diags, &load->arena);
   load->rbg = NULL;
   const Game *game = load_compiled(load, t->options, name);
+  bool good = game && load_executor(load, t->options, game);
   MatchRun run = {.n = t->n, .contest = {.game = game, .agents = t->agents, .n = t->n_agents, .seed = t->seed}};
+  run.contest.executor = load->executor;
   Arena arena = {0};
   t->games[number] = game ? arena_text(t->options->arena, str_of(game->name)) : name;
-  bool good = game && all_suited(t, game) && open_store(t, load, &run);
+  good = good && all_suited(t, game) && open_store(t, load, &run);
   if (good) {
     match_run_play(&run, &arena, t->workers);
     t->stopped = atomic_load(&run.stop);
@@ -205,6 +209,7 @@ static int run_tournament(const Options *options) {
 
 static const CommandOption tournament_options[] = {
     GAME_OPTIONS,
+    EXECUTOR_OPTION,
     {"--agents", "A,B", "The agents, as in `uct:iterations=1000,c=0.4,random`; `senet help agents` lists them.",
      .also = "--agent"},
     {"-n", "N", "Plays N games of each; default 20."},

@@ -35,14 +35,15 @@ bool executor_read(const char *word, ExecutorKind *kind) {
 static void settle(Executor *executor, Native *native, const char *why) {
   executor->native = native;
   if (native) atomic_store(&executor->ready, native);
-  else atomic_store(&executor->why, why ? why : "it was not compiled");
+  else atomic_store(&executor->why, why ? why : "no reason was given");
 }
 
 static void compile(void *self) {
   Executor *executor = self;
   const char *why = NULL;
   NativeWish wish = {.stop = &executor->stop};
-  settle(executor, native_open_checked(executor->game, &executor->arena, &wish, &why), why);
+  Native *native = native_open_checked(executor->game, &executor->arena, &wish, &why);
+  settle(executor, native, why);
 }
 
 // What is compiled already is used at once, so that the same program with the same seed plays the same games.
@@ -60,7 +61,9 @@ void executor_open(const Game *game, ExecutorKind kind, Executor **out) {
   executor->game = game;
   executor->kind = kind;
   if (kind == EXECUTOR_AUTO) open_automatic(executor);
-  if (kind == EXECUTOR_NATIVE) settle(executor, native_open(game, &executor->arena, NULL, &why), why);
+  if (kind != EXECUTOR_NATIVE) return;
+  Native *native = native_open(game, &executor->arena, NULL, &why);
+  settle(executor, native, why);
 }
 
 void executor_close(Executor *executor) {

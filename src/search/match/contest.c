@@ -111,8 +111,10 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recor
   *result = (ContestGame){.number = k};
   contest_seats(contest->n, players, k, agent_of);
   for (int seat = 1; seat <= players; seat++) {
-    AgentSetting setting = {
-        .game = contest->game, .seed = contest_agent_seed(contest->seed, k, seat), .stop = contest->stop};
+    AgentSetting setting = {.game = contest->game,
+                            .seed = contest_agent_seed(contest->seed, k, seat),
+                            .executor = contest->executor,
+                            .stop = contest->stop};
     result->seats[seat].agent = agent_of[seat];
     agent_new(&contest->agents[agent_of[seat]], &setting, &agents[seat]);
   }

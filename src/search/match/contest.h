@@ -11,6 +11,7 @@ typedef struct Contest {
   const AgentSpec *agents;
   int n;  // agents
   uint64_t seed;
+  Executor *executor;       // of the agents; may be NULL
   const atomic_bool *stop;  // set by another thread: the game played is given up; may be NULL
 } Contest;
 
