@@ -96,8 +96,30 @@ static bool find_scripted(MoveReplay *r, Str text, Move *found) {
          find_guessed(r, text, false, found);
 }
 
-// The move with just this text, and where only the places of moves are compared, otherwise one with these places: several
-// moves may share them.
+// The text without the levels of its head, which versions of the reference write in different cases; false when it has
+// none.
+static bool write_without_levels(Text *out, Str text) {
+  Str head = move_text_head(text);
+  const char *mark = ",levelMin=", *at = strstr(text.p, mark), *end = at ? strstr(at, ",actions=") : NULL;
+  if (!end || at >= head.p + head.n) return false;
+  text_add(out, (Str){text.p, (size_t)(at - text.p)});
+  text_add(out, (Str){end, (size_t)(text.p + text.n - end)});
+  return true;
+}
+
+static bool find_without_levels(MoveReplay *r, Str text, Move *found) {
+  Text plain = {0};
+  bool good = write_without_levels(&plain, text);
+  if (good) {
+    position_forget(r->x, r->legal.list);
+    good = find_scripted(r, text_str(&plain), found);
+  }
+  text_free(&plain);
+  return good;
+}
+
+// The move with just this text, and where only the places of moves are compared, otherwise one with these places:
+// several moves may share them.
 static bool find_unseeded(MoveReplay *r, Str text, Move *found) {
   ReplayLevel level = r->legal.level;
   r->legal.level = REPLAY_FULL;
@@ -105,7 +127,7 @@ static bool find_unseeded(MoveReplay *r, Str text, Move *found) {
   r->legal.level = level;
   if (good || level == REPLAY_FULL) return good;
   position_forget(r->x, r->legal.list);
-  return find_scripted(r, text, found);
+  return find_scripted(r, text, found) || find_without_levels(r, text, found);
 }
 
 static bool find(MoveReplay *r, Str text, Move *found) {

@@ -185,6 +185,12 @@ static void make_after(Legal *legal, Position *x, const uint32_t *before, const 
   make_ours(legal, x, detail);
 }
 
+// Whether our moves are the recorded ones; where only the move made was written down, whether it is among them.
+static bool fits(Legal *legal, Position *x, const TracePly *ply) {
+  if (ply->legal || !ply->applied) return legal_equal(legal, ply);
+  return legal_find(legal, x, str_of(ply->applied), true) >= 0;
+}
+
 // Rules may roll the dice to see whether a player could move, and then again for the player: tries what the
 // first roll may have been.
 static void guess_roll_before(Legal *legal, Position *x, uint32_t n, const TracePly *ply) {
@@ -193,7 +199,7 @@ static void guess_roll_before(Legal *legal, Position *x, uint32_t n, const Trace
   memcpy(faces, script->at, n * sizeof *faces);
   for (int tries = 0; tries < ROLLS_MAX; tries++) {
     make_after(legal, x, before, faces, n, ply->detail);
-    if (legal_equal(legal, ply)) return;
+    if (fits(legal, x, ply)) return;
     uint32_t i = n;
     while (i > 0 && before[i - 1] + 1 >= script->bounds[i - 1]) before[--i] = 0;
     if (i == 0) break;
@@ -214,7 +220,7 @@ void legal_make(Legal *legal, Position *x, const TracePly *ply) {
   make_ours(legal, x, ply->detail);
   bool rolled_before = known && legal->script.drawn > known && 2 * known <= SCRIPT_MAX;
   if (legal->script.drawn > known) guess_outcomes(legal, x, known, ply->detail);
-  if (rolled_before && !legal_equal(legal, ply)) guess_roll_before(legal, x, known, ply);
+  if (rolled_before && !fits(legal, x, ply)) guess_roll_before(legal, x, known, ply);
 }
 
 bool legal_equal(const Legal *legal, const TracePly *ply) {
