@@ -103,11 +103,11 @@ typedef struct GameRegion {
   const char *name;
   Player owner;  // 0: nobody in particular
   bool is_static;
-  const Word *sites;  // static ones
-  Ref region;         // others
-  const char *type;   // static type word such as "Columns", or NULL
-  SiteType site_type; // whose sites these are
-  int item;           // the number of the region of the description it is, or is a part of
+  const Word *sites;   // static ones
+  Ref region;          // others
+  const char *type;    // static type word such as "Columns", or NULL
+  SiteType site_type;  // whose sites these are
+  int item;            // the number of the region of the description it is, or is a part of
 } GameRegion;
 
 // Whether rules mean this region when they ask for a player's (-1: nobody's) and a name (may be NULL).
@@ -249,7 +249,8 @@ struct Game {
   int n_subgames;
   Program program;
   const struct Game *lowered;  // the game with the program it had before it was optimised, or NULL
-  Lazy *plan;  // what is worked out of all this when it is first played (plan/plan.h)
+  const char *heuristics;      // (heuristics ...) of the description's metadata as text, or NULL
+  Lazy *plan;                  // what is worked out of all this when it is first played (plan/plan.h)
 };
 
 // The number of the player's first piece whose name has the given text in it, or GAME_OFF.

@@ -15,7 +15,7 @@ ALLOWED = {
     'plan': ['base', 'board', 'rules', 'game'],
     'state': ['base', 'board', 'rules', 'game', 'plan'],
     'emit': ['base', 'board', 'rules', 'game', 'plan', 'state'],
-    'play': BEFORE_PLAY,
+    'play': BEFORE_PLAY + ['syntax'],
     'search': BEFORE_PLAY + ['play'],
     'feature': BEFORE_PLAY + ['play'],
     'net': BEFORE_PLAY + ['play'],

@@ -7,6 +7,7 @@
 #include "cmd/frame/terminal.h"
 #include "cmd/play/analyse_features.h"
 #include "cmd/study/feature_load.h"
+#include "cmd/play/analyse_heuristics.h"
 #include "cmd/study/scaling.h"
 #include "play/show/draw.h"
 #include "play/show/seats.h"
@@ -152,6 +153,9 @@ static bool analyse(const Options *options, const AgentSetting *setting, const A
   if (good && options_has(options, "--features")) {
     if (!options_has(options, "--json")) print_position(&analysis, drawing);
     good = analyse_features(options, analysis.session, analysis.top);
+  } else if (good && options_has(options, "--heuristics")) {
+    if (!options_has(options, "--json")) print_position(&analysis, drawing);
+    good = analyse_heuristics(options, analysis.session->x);
   } else if (good) {
     think(&analysis, spec, setting);
     if (options_has(options, "--json")) print_json(&analysis);
@@ -197,6 +201,9 @@ static const CommandOption analyse_options[] = {
     {"--features", "FILE",
      "Instead of a search: which features of a weighted set (docs/FEATURES.md) speak for and against each move."},
     FEATURE_RULES_OPTION,
+    {"--heuristics", "WHICH",
+     "Instead of a search: what each term of a heuristic (docs/HEURISTICS.md) gives each player: auto, tuned, metadata "
+     "or a file."},
     {"--top", "N", "Prints only the N best moves."},
     {"--json", NULL, "Prints the answer as a JSON object."},
     {"--scaling", "N", "Prints how many iterations a second the agent makes at the start with 1 and with N threads."},

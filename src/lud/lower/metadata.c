@@ -2,6 +2,7 @@
 #include "lud/lower/metadata.h"
 
 #include "base/vec.h"
+#include "lud/text/print.h"
 
 typedef VEC(const Node *) Nodes;
 
@@ -66,4 +67,26 @@ Str metadata_info(const Node *metadata, const char *key) {
   const Node *found = find_kid(find_kid(metadata, "info"), key);
   bool text = found && found->n > 1 && found->kids[1]->kind == NODE_STRING;
   return text ? found->kids[1]->text : (Str){0};
+}
+
+// The one with or without the label.
+static const Node *find_heuristics(const Node *ai, bool labelled) {
+  for (uint32_t i = 0; ai && i < ai->n; i++) {
+    const Node *kid = ai->kids[i];
+    if (str_is(node_head(kid), "heuristics") && (kid->label.n > 0) == labelled) return kid;
+  }
+  return NULL;
+}
+
+const char *metadata_heuristics(Arena *arena, const Node *metadata) {
+  const Node *ai = find_kid(metadata, "ai"), *found = find_heuristics(ai, false);
+  if (!found) found = find_heuristics(ai, true);
+  if (!found) return NULL;
+  Node plain = *found;
+  plain.label = (Str){0};
+  Text text = {0};
+  print_tree(&text, &plain);
+  const char *copy = arena_text(arena, text_str(&text));
+  text_free(&text);
+  return copy;
 }

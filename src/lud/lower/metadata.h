@@ -12,4 +12,8 @@ const Node *metadata_select(Arena *arena, const Node *node, const GameOptions *o
 // The text of (info (key "...")), or an empty slice.
 Str metadata_info(const Node *metadata, const char *key);
 
+// The (heuristics ...) that agents are told to judge by, as text (arena): those the description was written with, or
+// else those that were trained. NULL when there are none.
+const char *metadata_heuristics(Arena *arena, const Node *metadata);
+
 #endif

@@ -12,7 +12,8 @@ struct LudTerms {
   uint32_t n;             // all ids are below it
   const LudTerms *parts;  // of a match: its games, in the order given
   uint32_t n_parts;
-  uint64_t hash;  // of the expanded description, without places; set by lud_load
+  const char *heuristics;  // those of the metadata as text, or NULL; set by lud_load
+  uint64_t hash;           // of the expanded description, without places; set by lud_load
 };
 
 // Resolves a node as a value of a type ("game", "moves", ...). False when it does not fit; every

@@ -141,6 +141,7 @@ static bool load_one(Library *library, Arena *arena, const LudInput *input, cons
   const char *type = str_is(node_head(out->game), "match") ? "match" : "game";
   const LudRegistry *registry = library_registry(library);
   bool game = lud_resolve(registry, arena, out->game, type, diags, &out->terms);
+  if (out->metadata) out->terms.heuristics = metadata_heuristics(arena, out->metadata);
   out->terms.hash = out->game->hash[0] ^ out->game->hash[1];
   bool about = !out->metadata || lud_resolve(registry, arena, out->metadata, "metadata", diags, &out->about);
   return expanded && game && about;

@@ -41,7 +41,7 @@ static void *open_mcts(const AgentSetting *setting, const void *given) {
   shared_set(&mcts->chance, game_has(setting->game, GAME_STOCHASTIC));
   mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
   determinize_open(&mcts->veil, setting->game);
-  if (options->rollout.cutoff > 0) material_new(setting->game, setting->seed, &mcts->material);
+  if (options->rollout.cutoff > 0) evaluation_open(&mcts->evaluation, setting, options->eval);
   tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options), (int)options->threads);
   if (options->rollup) mcts->tree.lazy = false;  // nodes are rolled up only when nobody is on them
   pool_open(&mcts->pool, (int)options->threads);
@@ -57,8 +57,8 @@ static void close_mcts(void *self) {
   pool_close(mcts->pool);
   determinize_close(&mcts->veil);
   tree_free(&mcts->tree);
-  material_free(mcts->material);
   native_uct_free(mcts->native);
+  evaluation_close(&mcts->evaluation);
   report_free(&mcts->so_far);
   mem_free(mcts);
 }
@@ -97,9 +97,9 @@ static bool judge(Worker *worker, double *utilities) {
     return true;
   }
   if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
-  const Material *material = worker->mcts->material;
-  if (position_over(worker->x) || !material) rollout_utilities(&worker->rollout, worker->x, utilities);
-  else material_evaluator(material)->estimate(material_evaluator(material), worker->x, utilities);
+  const Evaluator *cut = worker->mcts->evaluation.evaluator;
+  if (position_over(worker->x) || !cut) rollout_utilities(&worker->rollout, worker->x, utilities);
+  else cut->estimate(cut, worker->x, utilities);
   return true;
 }
 
@@ -388,6 +388,8 @@ static const char *refuse_mcts(const void *given) {
   if (options->tree == TREE_TURNS && (rule->uses_amaf || rule->uses_history)) {
     return "tree=turns keeps no scores of moves: select must not use them";
   }
+  const char *why = evaluation_refuse(options->eval);
+  if (why) return why;
   return variant_refused(&(Variant){
       .splits_tree = mcts_splits(options),
       .rolls_up = options->rollup,
@@ -451,7 +453,8 @@ static const SearchOption mcts_options[] = {
     {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
      "Playouts take a win at once; and do not let the next player win at once."},
     {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
-     "Moves after which a playout is judged by material and mobility; 0: it goes on to the end."},
+     "Moves after which a playout is judged as eval says; 0: it goes on to the end."},
+    EVALUATION_OPTION(MctsOptions, eval),
     {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
     {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
     {"final", OPTION_WORD, AT(final), 0, 0, "visits", final_words, "What the move to make is chosen by."},

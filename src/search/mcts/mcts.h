@@ -7,11 +7,11 @@
 #include "play/model/turns.h"
 #include "search/agent.h"
 #include "search/budget.h"
+#include "search/evaluation.h"
 #include "search/mcts/determinize.h"
 #include "search/mcts/keys.h"
 #include "search/mcts/rollout.h"
 #include "search/mcts/select.h"
-#include "search/minimax/material.h"
 #include "search/native/native_uct.h"
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
@@ -32,6 +32,7 @@ typedef struct MctsOptions {
   double c, k, weight;
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
+  const char *eval;  // see EVALUATION_OPTION
   int64_t threads, megabytes;
 } MctsOptions;
 
@@ -85,9 +86,9 @@ struct Mcts {
   BudgetPot pot;
   atomic_bool chance;  // something was left to chance: nothing can be proven
   bool together;
-  Determinizer veil;   // over what the seat cannot see
-  Material *material;  // judges playouts that were cut off, unless the setting has an evaluator
-  NativeUct *native;   // the same search on native positions, once the game's code is there
+  NativeUct *native;      // the same search on native positions, once the game's code is there
+  Determinizer veil;      // over what the seat cannot see
+  Evaluation evaluation;  // judges playouts that were cut off, unless the setting has an evaluator
   Pool *pool;
   Worker *workers;
   int seat;             // whose move is looked for

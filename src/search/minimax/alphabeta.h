@@ -10,6 +10,7 @@
 #include "base/thread.h"
 #include "search/agent.h"
 #include "search/budget.h"
+#include "search/evaluation.h"
 #include "search/minimax/order.h"
 #include "search/minimax/score.h"
 #include "search/minimax/table.h"
@@ -18,6 +19,7 @@ typedef struct AlphaBetaOptions {
   Budget budget;
   int64_t depth, megabytes, threads;
   bool reduce, quiet;
+  const char *eval;  // see EVALUATION_OPTION
 } AlphaBetaOptions;
 
 typedef struct AlphaBeta AlphaBeta;
@@ -49,6 +51,7 @@ struct AlphaBeta {
   const AlphaBetaOptions *options;
   AgentSetting setting;
   Material *material;
+  Evaluation evaluation;
   const Evaluator *evaluator;
   Noise noise;
   Table table;

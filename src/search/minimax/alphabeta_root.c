@@ -15,7 +15,8 @@ static void *open_alphabeta(const AgentSetting *setting, const void *given) {
   search->options = options;
   search->setting = *setting;
   material_new(setting->game, setting->seed, &search->material);
-  search->evaluator = setting->evaluator ? setting->evaluator : material_evaluator(search->material);
+  evaluation_open(&search->evaluation, setting, options->eval);
+  search->evaluator = search->evaluation.evaluator;
   noise_watch(&search->noise, setting->game, search->material, setting->seed);
   table_open(&search->table, (size_t)options->megabytes << 20);
   pool_open(&search->pool, (int)options->threads);
@@ -38,6 +39,7 @@ static void close_alphabeta(void *self) {
   mem_free(search->workers);
   pool_close(search->pool);
   table_close(&search->table);
+  evaluation_close(&search->evaluation);
   material_free(search->material);
   VEC_FREE(&search->past);
   mem_free(search);
@@ -261,6 +263,8 @@ static uint32_t choose_alphabeta(void *self, const Position *x, int seat, Search
 
 // ---- the agents --------------------------------------------------------------------------------------
 
+static const char *refuse(const void *options) { return evaluation_refuse(((const AlphaBetaOptions *)options)->eval); }
+
 static const char *unsuited(const Game *game, const void *options) {
   if (game->players != 2) return "alphabeta is for two players; try paranoid, maxn or brs";
   return deepen_unsuited(game, options);
@@ -275,6 +279,7 @@ static const char *unsuited_paranoid(const Game *game, const void *options) {
 
 static const SearchOption alphabeta_options[] = {
     BUDGET_OPTIONS(AlphaBetaOptions, budget, POSITIONS_DOC),
+    EVALUATION_OPTION(AlphaBetaOptions, eval),
     {"depth", OPTION_INTEGER, AT(depth), 1, 100, "100", NULL, "Moves to look ahead."},
     {"reduce", OPTION_SWITCH, AT(reduce), 0, 0, "yes", NULL, "Late moves are searched less deep at first."},
     {"quiet", OPTION_SWITCH, AT(quiet), 0, 0, "yes", NULL,
@@ -286,9 +291,10 @@ static const SearchOption alphabeta_options[] = {
 
 const AgentKind agent_alphabeta = {
     .name = "alphabeta",
-    .doc = "Alpha-beta with iterative deepening for two players, judging by material and mobility.",
+    .doc = "Alpha-beta with iterative deepening for two players, judging by heuristics.",
     .options = alphabeta_options,
     .size = sizeof(AlphaBetaOptions),
+    .refuse = refuse,
     .unsuited = unsuited,
     .open = open_alphabeta,
     .choose = choose_alphabeta,
@@ -300,6 +306,7 @@ const AgentKind agent_paranoid = {
     .doc = "Alpha-beta for any number of players, as if all others played against the one to move.",
     .options = alphabeta_options,
     .size = sizeof(AlphaBetaOptions),
+    .refuse = refuse,
     .unsuited = unsuited_paranoid,
     .open = open_alphabeta,
     .choose = choose_alphabeta,

@@ -9,13 +9,12 @@ static const double certain = 0.95;  // above this only results of finished game
 void deepen_open(Deepen *deepen, const AgentSetting *setting, const DeepenOptions *options) {
   *deepen = (Deepen){.options = options, .stop = setting->stop, .watch = setting->watch};
   deepen->x = position_new(setting->game, setting->seed, 0);
-  if (!setting->evaluator) material_new(setting->game, setting->seed, &deepen->material);
-  deepen->evaluator = setting->evaluator ? setting->evaluator : material_evaluator(deepen->material);
+  evaluation_open(&deepen->evaluation, setting, options->eval);
 }
 
 void deepen_close(Deepen *deepen) {
   position_free(deepen->x);
-  material_free(deepen->material);
+  evaluation_close(&deepen->evaluation);
 }
 
 bool deepen_visit(Deepen *deepen) {
@@ -30,7 +29,7 @@ void deepen_leaf(Deepen *deepen, double *utilities) {
   Position *x = deepen->x;
   if (!position_over(x)) {
     deepen->cut = true;
-    deepen->evaluator->estimate(deepen->evaluator, x, utilities);
+    deepen->evaluation.evaluator->estimate(deepen->evaluation.evaluator, x, utilities);
     return;
   }
   seat_utilities(x, utilities);
@@ -146,3 +145,5 @@ const char *deepen_unsuited(const Game *game, const void *options) {
   if (game->mode != MODE_ALTERNATING) return "depth-first searches play only games in which players take turns";
   return NULL;
 }
+
+const char *deepen_refuse(const void *options) { return evaluation_refuse(((const DeepenOptions *)options)->eval); }

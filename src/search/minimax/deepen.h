@@ -6,11 +6,12 @@
 
 #include "search/agent.h"
 #include "search/budget.h"
-#include "search/minimax/material.h"
+#include "search/evaluation.h"
 
 typedef struct DeepenOptions {
   Budget budget;
   int64_t depth;
+  const char *eval;   // see EVALUATION_OPTION
   int64_t megabytes;  // of hash table, where there is one
 } DeepenOptions;
 
@@ -21,8 +22,7 @@ typedef struct Deepen Deepen;
 struct Deepen {
   const DeepenOptions *options;
   Position *x;  // stands at the root between root moves
-  Material *material;
-  const Evaluator *evaluator;
+  Evaluation evaluation;
   const atomic_bool *stop;
   const SearchWatch *watch;
   BudgetUse use;
@@ -49,10 +49,12 @@ void deepen_leaf(Deepen *deepen, double *utilities);
 
 // Why a depth-first search cannot play a game, or NULL.
 const char *deepen_unsuited(const Game *game, const void *options);
+// Why the options do not go together, or NULL.
+const char *deepen_refuse(const void *options);
 
-#define DEEPEN_OPTIONS                                                                                   \
-  BUDGET_OPTIONS(DeepenOptions, budget, POSITIONS_DOC), {                                                \
-    "depth", OPTION_INTEGER, offsetof(DeepenOptions, depth), 1, 200, "100", NULL, "Moves to look ahead." \
-  }
+#define DEEPEN_OPTIONS                                                                                        \
+  BUDGET_OPTIONS(DeepenOptions, budget, POSITIONS_DOC),                                                       \
+      {"depth", OPTION_INTEGER, offsetof(DeepenOptions, depth), 1, 200, "100", NULL, "Moves to look ahead."}, \
+      EVALUATION_OPTION(DeepenOptions, eval)
 
 #endif

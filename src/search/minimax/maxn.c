@@ -137,9 +137,10 @@ static const SearchOption maxn_options[] = {DEEPEN_OPTIONS, {0}};
 
 const AgentKind agent_maxn = {
     .name = "maxn",
-    .doc = "Max^n with iterative deepening for any number of players, judging by material and mobility.",
+    .doc = "Max^n with iterative deepening for any number of players, judging by heuristics.",
     .options = maxn_options,
     .size = sizeof(DeepenOptions),
+    .refuse = deepen_refuse,
     .unsuited = deepen_unsuited,
     .open = open_deepen,
     .choose = choose_maxn,
@@ -148,9 +149,10 @@ const AgentKind agent_maxn = {
 
 const AgentKind agent_brs = {
     .name = "brs",
-    .doc = "BRS+ with iterative deepening for any number of players, judging by material and mobility.",
+    .doc = "BRS+ with iterative deepening for any number of players, judging by heuristics.",
     .options = maxn_options,
     .size = sizeof(DeepenOptions),
+    .refuse = deepen_refuse,
     .unsuited = deepen_unsuited,
     .open = open_deepen,
     .choose = choose_brs,

@@ -1,0 +1,11 @@
+// A number that tells games apart by how they play: pieces, sites, and the legal moves of a few short games. Two
+// descriptions of the same rules with the same names of pieces have the same one; other rules under the same name do
+// not (or by chance of 1 in 4 thousand million).
+#ifndef PLAY_HEURISTIC_FINGERPRINT_H
+#define PLAY_HEURISTIC_FINGERPRINT_H
+
+#include "game/game.h"
+
+uint32_t game_fingerprint(const Game *game);
+
+#endif

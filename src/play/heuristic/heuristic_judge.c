@@ -1,0 +1,410 @@
+// What each kind of term gives every player in a position, and the table of kinds.
+#include "play/heuristic/heuristic_terms.h"
+
+#include "play/model/other_moves.h"
+#include "play/show/seats.h"
+#include "state/block/access.h"
+
+#include <math.h>
+
+// ---- pieces --------------------------------------------------------------------------------------
+
+// A piece somewhere: on a site of the board, or (site -1) in a hand or on a site of another type.
+typedef struct PieceAt {
+  int32_t what;
+  Site site;
+  Player player;  // whose it is; nobody's in somebody's hand is that player's
+  int count;
+  SiteType type;
+  int32_t real_site, level;
+} PieceAt;
+
+typedef void PieceVisit(void *self, const PieceAt *piece);
+
+static Player hand_of(const Game *game, SiteType type, int32_t site) {
+  if (type != SITE_CELL || !game->container_of) return 0;
+  const Container *container = &game->containers[game->container_of[site]];
+  return container->kind == CONTAINER_HAND && container->owner <= game->players ? container->owner : 0;
+}
+
+static void visit_site(const Heuristic *h, Position *x, SiteType type, int32_t site, PieceVisit *visit, void *self) {
+  int32_t height = x->layout->sites[type].height ? site_height(x, type, site) : 1;
+  for (int32_t level = 0; level < height; level++) {
+    PieceAt piece = {.what = site_what(x, type, site, level), .site = -1, .count = 1, .type = type, .level = level};
+    if (piece.what <= 0 || piece.what >= x->game->n_components) continue;
+    piece.real_site = site;
+    piece.player = h->player_of[piece.what];
+    if (type == h->type && site < h->sites) piece.site = site;
+    else if (!piece.player) piece.player = hand_of(x->game, type, site);
+    if (x->layout->sites[type].count) piece.count = MAX(site_count(x, type, site), 1);
+    if (piece.player) visit(self, &piece);
+  }
+}
+
+static void visit_pieces(const Heuristic *h, Position *x, PieceVisit *visit, void *self) {
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (!x->layout->sites[type].what && !x->layout->sites[type].levels) continue;
+    const Word *empty = sites_empty(x, (SiteType)type);
+    for (int32_t site = 0; site < x->game->sites[type]; site++) {
+      if (!bit_get(empty, site)) visit_site(h, x, (SiteType)type, site, visit, self);
+    }
+  }
+}
+
+typedef struct PieceSums {
+  const GameTerm *term;
+  double *values;
+} PieceSums;
+
+static void add_piece(void *self, const PieceAt *piece) {
+  const PieceSums *sums = self;
+  const GameTerm *term = sums->term;
+  double weight = term->piece[piece->what] * piece->count;
+  if (term->site) weight *= piece->site >= 0 ? term->site[piece->site] : 0;
+  else if (term->text->board_only && piece->site < 0) weight = 0;
+  sums->values[piece->player] += weight;
+}
+
+void judge_pieces(Judging *judging, const GameTerm *term, double *values) {
+  PieceSums sums = {term, values};
+  visit_pieces(judging->heuristic, judging->x, add_piece, &sums);
+}
+
+typedef struct ValueSums {
+  PieceSums sums;
+  const Position *x;
+} ValueSums;
+
+static void add_value(void *self, const PieceAt *piece) {
+  const ValueSums *v = self;
+  const GameTerm *term = v->sums.term;
+  if (term->text->board_only && piece->site < 0) return;
+  int32_t value = site_value(v->x, piece->type, piece->real_site, piece->level);
+  v->sums.values[piece->player] += term->piece[piece->what] * value * piece->count;
+}
+
+static void judge_values(Judging *judging, const GameTerm *term, double *values) {
+  ValueSums sums = {{term, values}, judging->x};
+  visit_pieces(judging->heuristic, judging->x, add_value, &sums);
+}
+
+// ---- moves ---------------------------------------------------------------------------------------
+
+// Sites where an action of the moves takes away what stands there.
+static void note_taken(Position *x, MoveList list, SiteType type, Word *taken) {
+  for (uint32_t i = 0; i < list.n; i++) {
+    const Move *move = move_at(x, list, i);
+    for (uint32_t a = 0; a < move->n; a++) {
+      const Action *action = &x->actions.at[move->first + a];
+      bool takes = action->kind == ACT_REMOVE && action->to >= 0 && action->to < x->game->sites[type];
+      if (takes) bit_set(taken, action->to);
+    }
+  }
+}
+
+static double count_ends(Position *x, MoveList list, int sites) {
+  Word *ends = position_region(x);
+  for (uint32_t i = 0; i < list.n; i++) {
+    int to = move_at(x, list, i)->to;
+    if (to >= 0 && to < x->program->region_bits) bit_set(ends, to);
+  }
+  return (double)bits_count(ends, x->words) / sites;
+}
+
+static void list_moves(Judging *judging, Player player) {
+  Position *x = judging->x;
+  const Heuristic *h = judging->heuristic;
+  if (judging->listed[player]) return;
+  judging->listed[player] = true;
+  Word *taken = position_region(x);
+  MoveList list;
+  TurnBefore before;
+  if (!other_moves_begin(x, player, &before, &list)) return;
+  judging->moves[player] = list.n;
+  judging->influence[player] = count_ends(x, list, MAX(h->all_sites, 1));
+  note_taken(x, list, h->type, taken);
+  judging->threatened[player] = taken;
+  other_moves_end(x, &before, list);
+}
+
+static void judge_mobility(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  Player mover = position_mover(judging->x);
+  list_moves(judging, mover);
+  values[mover] = judging->moves[mover];
+}
+
+static void judge_mobility_of_all(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  for (Player p = 1; p <= judging->x->game->players; p++) {
+    list_moves(judging, p);
+    values[p] = judging->moves[p];
+  }
+}
+
+static void judge_influence(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  Player mover = position_mover(judging->x);
+  list_moves(judging, mover);
+  values[mover] = judging->influence[mover];
+}
+
+static void judge_influence_of_all(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  for (Player p = 1; p <= judging->x->game->players; p++) {
+    list_moves(judging, p);
+    values[p] = judging->influence[p];
+  }
+}
+
+typedef struct SafeSums {
+  PieceSums sums;
+  const Judging *judging;
+} SafeSums;
+
+static void add_safe(void *self, const PieceAt *piece) {
+  const SafeSums *safe = self;
+  if (piece->site < 0) return;
+  for (Player p = 1; p <= safe->judging->x->game->players; p++) {
+    const Word *taken = safe->judging->threatened[p];
+    if (p != piece->player && taken && bit_get(taken, piece->site)) return;
+  }
+  safe->sums.values[piece->player] += safe->sums.term->piece[piece->what] * piece->count;
+}
+
+static void judge_unthreatened(Judging *judging, const GameTerm *term, double *values) {
+  SafeSums safe = {{term, values}, judging};
+  for (Player p = 1; p <= judging->x->game->players; p++) list_moves(judging, p);
+  visit_pieces(judging->heuristic, judging->x, add_safe, &safe);
+}
+
+// ---- lines ---------------------------------------------------------------------------------------
+
+static bool is_blocked(const Heuristic *h, const Position *x, Site end, Player player) {
+  int32_t what = end < 0 ? 0 : site_what(x, h->type, end, -1);
+  return what && h->player_of[what] != player;
+}
+
+// The best line and half the next best. A line counts by the part of it that is there, half for each end at which
+// something of another player stands.
+static void judge_line_completion(Judging *judging, const GameTerm *term, double *values) {
+  Position *x = judging->x;
+  const Lines *lines = &term->lines;
+  ScratchMark mark = position_mark(x);
+  LineCounts counts = lines_count(lines, x, judging->heuristic->type, judging->heuristic->player_of);
+  double second[GAME_PLAYERS_MAX + 1] = {0};
+  for (int i = 0; i < lines->n; i++) {
+    int player = counts.owner[i];
+    double value = (double)counts.count[i] / lines->length;
+    if (player < 1 || value <= second[player]) continue;
+    for (int end = 0; end < 2; end++) {
+      if (is_blocked(judging->heuristic, x, lines->ends[2 * i + end], player)) value /= 2;
+    }
+    if (value > values[player]) {
+      second[player] = values[player];
+      values[player] = value;
+    } else if (value > second[player]) {
+      second[player] = value;
+    }
+  }
+  for (Player p = 1; p <= x->game->players; p++) values[p] += second[p] / 2;
+  position_release(x, mark);
+}
+
+// Lines on which only one player has pieces, by how many; other values may hold for the player to move.
+static void judge_open_lines(Judging *judging, const GameTerm *term, double *values) {
+  Position *x = judging->x;
+  const HeuristicTerm *text = term->text;
+  ScratchMark mark = position_mark(x);
+  LineCounts counts = lines_count(&term->lines, x, judging->heuristic->type, judging->heuristic->player_of);
+  Player mover = position_mover(x);
+  for (int i = 0; i < term->lines.n; i++) {
+    int player = counts.owner[i], n = counts.count[i] - 1;
+    if (player < 1) continue;
+    bool apart = player == mover && text->n_mover_values;
+    const double *by_count = apart ? text->mover_values : text->values;
+    if (n < (apart ? text->n_mover_values : text->n_values)) values[player] += by_count[n];
+  }
+  position_release(x, mark);
+}
+
+// ---- groups --------------------------------------------------------------------------------------
+
+// How close together a player's pieces are: 1 less their mean distance from their common middle, measured by the
+// distance from the middle of the board to its farthest site.
+static void judge_grouping(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  const Heuristic *h = judging->heuristic;
+  const TopoSites *sites = &h->game->board->sites[h->type];
+  double middle[GAME_PLAYERS_MAX + 1][2] = {{0}}, far[GAME_PLAYERS_MAX + 1] = {0};
+  int n[GAME_PLAYERS_MAX + 1] = {0};
+  for (int s = 0; s < h->sites; s++) {
+    int player = h->player_of[site_what(judging->x, h->type, s, -1)];
+    middle[player][0] += sites->x[s];
+    middle[player][1] += sites->y[s];
+    n[player]++;
+  }
+  for (int s = 0; s < h->sites; s++) {
+    int player = h->player_of[site_what(judging->x, h->type, s, -1)];
+    if (player)
+      far[player] += hypot(sites->x[s] - middle[player][0] / n[player], sites->y[s] - middle[player][1] / n[player]);
+  }
+  for (Player p = 1; p <= h->game->players; p++) {
+    if (n[p] && h->reach > 0) values[p] = 1 - far[p] / n[p] / h->reach;
+  }
+}
+
+static int flood(const Heuristic *h, const Position *x, Word *seen, int *queue, Site from, Player player) {
+  int done = 0, found = 0;
+  queue[found++] = from;
+  bit_set(seen, from);
+  while (done < found) {
+    SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, queue[done++]);
+    for (int i = 0; i < next.n; i++) {
+      if (bit_get(seen, next.at[i]) || h->player_of[site_what(x, h->type, next.at[i], -1)] != player) continue;
+      bit_set(seen, next.at[i]);
+      queue[found++] = next.at[i];
+    }
+  }
+  return found;
+}
+
+// The share of a player's pieces that are in its largest group of adjacent ones.
+static void judge_largest_group(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  const Heuristic *h = judging->heuristic;
+  Position *x = judging->x;
+  ScratchMark mark = position_mark(x);
+  int total[GAME_PLAYERS_MAX + 1] = {0}, *queue = position_scratch(x, sizeof(int) * (size_t)(h->sites + 1));
+  Word *seen = position_region(x);
+  for (int s = 0; s < h->sites; s++) {
+    int player = h->player_of[site_what(x, h->type, s, -1)];
+    if (!player) continue;
+    total[player]++;
+    if (bit_get(seen, s)) continue;
+    int size = flood(h, x, seen, queue, s, player);
+    values[player] = MAX(values[player], size);
+  }
+  for (Player p = 1; p <= h->game->players; p++) {
+    if (total[p]) values[p] /= total[p];
+  }
+  position_release(x, mark);
+}
+
+// Adjacent pairs of a player's own pieces, for each of its pieces.
+static void judge_neighbours(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  const Heuristic *h = judging->heuristic;
+  int total[GAME_PLAYERS_MAX + 1] = {0};
+  for (int s = 0; s < h->sites; s++) {
+    int player = h->player_of[site_what(judging->x, h->type, s, -1)];
+    if (!player) continue;
+    total[player]++;
+    SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, s);
+    for (int i = 0; i < next.n; i++) {
+      values[player] += next.at[i] > s && h->player_of[site_what(judging->x, h->type, next.at[i], -1)] == player;
+    }
+  }
+  for (Player p = 1; p <= h->game->players; p++) {
+    if (total[p]) values[p] /= total[p];
+  }
+}
+
+// ---- others --------------------------------------------------------------------------------------
+
+static void judge_own_regions(Judging *judging, const GameTerm *term, double *values) {
+  const Position *x = judging->x;
+  SiteType type = judging->heuristic->type;
+  for (Player p = 1; p <= x->game->players; p++) {
+    FOR_BITS(site, term->regions[p], x->words) values[p] += site_count(x, type, site);
+  }
+}
+
+// The site that a map gives to a player.
+static void judge_map_sites(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  const Position *x = judging->x;
+  const Heuristic *h = judging->heuristic;
+  for (int m = 0; m < x->game->n_maps; m++) {
+    const GameMap *map = &x->game->maps[m];
+    for (int i = 0; i < map->n; i++) {
+      bool player = map->from[i] >= 1 && map->from[i] <= x->game->players;
+      if (player && map->to[i] >= 0 && map->to[i] < h->sites)
+        values[map->from[i]] += site_count(x, h->type, map->to[i]);
+    }
+  }
+}
+
+static void judge_score(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  const Position *x = judging->x;
+  if (!x->layout->score) return;
+  for (Player p = 1; p <= x->game->players; p++) values[p] = STATE_AT(x, int32_t, x->layout->score)[p];
+}
+
+static void judge_mover(Judging *judging, const GameTerm *term, double *values) {
+  (void)term;
+  values[position_mover(judging->x)] = 1;
+}
+
+static void judge_intercept(Judging *judging, const GameTerm *term, double *values) {
+  for (Player p = 1; p <= judging->x->game->players; p++) values[p] = term->player[p];
+}
+
+static void judge_nothing(Judging *judging, const GameTerm *term, double *values) {
+  (void)judging, (void)term, (void)values;
+}
+
+// ---- the table -----------------------------------------------------------------------------------
+
+const char *const transformation_names[] = {
+    "", "divNumBoardSites", "divNumInitPlacement", "logisticFunction", "tanh", NULL,
+};
+
+enum { PROXIMITY = TERM_PIECES };
+
+const TermKind term_kinds[] = {
+    {"material", "The pieces a player has, each by its weight.", TERM_PIECES | TERM_BOARD_ONLY, false, prepare_material,
+     NULL},
+    {"componentValues", "The values of the pieces a player has, each times its weight.", TERM_PIECES | TERM_BOARD_ONLY,
+     false, prepare_material, judge_values},
+    {"unthreatenedMaterial", "The pieces on the board that no other player's move would take.", TERM_PIECES, false,
+     prepare_material, judge_unthreatened},
+    {"centreProximity", "Pieces, by how near they are to the centre.", PROXIMITY, false, prepare_centre, NULL},
+    {"cornerProximity", "Pieces, by how near they are to a corner.", PROXIMITY, false, prepare_corner, NULL},
+    {"sidesProximity", "Pieces, by how near they are to a side.", PROXIMITY, false, prepare_sides, NULL},
+    {"regionProximity", "Pieces, by how near they are to the region with that number.", PROXIMITY | TERM_REGION, false,
+     prepare_region, NULL},
+    {"playerRegionsProximity", "Pieces, by how near they are to the regions of that player.", PROXIMITY | TERM_PLAYER,
+     false, prepare_player_regions, NULL},
+    {"lineCompletionHeuristic", "The best line that can still be completed, and half the second best.", TERM_LENGTH,
+     false, prepare_lines, judge_line_completion},
+    {"influence", "The share of sites that the player to move can move to.", 0, false, NULL, judge_influence},
+    {"influenceAdvanced", "The share of sites that each player could move to.", 0, false, NULL, judge_influence_of_all},
+    {"mobilitySimple", "The number of moves of the player to move.", 0, false, NULL, judge_mobility},
+    {"mobilityAdvanced", "The number of moves each player would have.", 0, false, NULL, judge_mobility_of_all},
+    {"intercept", "A fixed amount for each player.", TERM_PLAYERS, false, prepare_players, judge_intercept},
+    {"ownRegionsCount", "Pieces and counters in the player's own regions.", 0, false, prepare_own_regions,
+     judge_own_regions},
+    {"playerSiteMapCount", "Counters on the sites that maps give to the player.", 0, false, NULL, judge_map_sites},
+    {"score", "The player's score.", 0, false, NULL, judge_score},
+    {"currentMoverHeuristic", "1 for the player to move.", 0, false, NULL, judge_mover},
+    {"nullHeuristic", "Nothing.", 0, false, NULL, judge_nothing},
+    {"siteWeights", "Pieces of a kind, by the value of the site they stand on.", TERM_PIECE | TERM_VALUES, true,
+     prepare_site_values, NULL},
+    {"openLines", "Lines on which only this player has pieces, by how many these are.",
+     TERM_LENGTH | TERM_VALUES | TERM_MOVER_VALUES, true, prepare_lines, judge_open_lines},
+    {"grouping", "How close the player's pieces are to their common middle, from 0 to 1.", 0, true, NULL,
+     judge_grouping},
+    {"largestGroup", "The share of the player's pieces that are in its largest group.", 0, true, NULL,
+     judge_largest_group},
+    {"neighbours", "Adjacent pairs of the player's own pieces, for each piece.", 0, true, NULL, judge_neighbours},
+    {0},
+};
+
+const TermKind *term_kind_find(Str name) {
+  for (const TermKind *kind = term_kinds; kind->name; kind++) {
+    if (str_is(name, kind->name)) return kind;
+  }
+  return NULL;
+}
