@@ -132,7 +132,7 @@ int longest_line_asked(const Game *game) {
     const Ins *in = program_ins(program, ref);
     if (in->op == OP_LINE) {
       const Ins *length = program_ins(program, (Ref)in->a[A_LINE_LENGTH]);
-      if (length->op == OP_CONST) longest = MAX(longest, length->a[0]);
+      if (length->op == OP_CONST) longest = MAX(longest, length->a[A_CONST_VALUE]);
     }
     ref += 1 + in->n;
   }
