@@ -114,7 +114,7 @@ class Game:
         """Random games: {'games', 'moves', 'draws', 'wins' by player}."""
         return self._core.playouts(n, seed, threads)
 
-    def agent(self, text: str = 'uct:iterations=1000', seed: int = 1) -> Agent:
+    def agent(self, text: str = 'auto', seed: int = 1) -> Agent:
         """An agent as `senet help agents` lists them."""
         return Agent(self._core.agent(text, seed))
 

@@ -94,6 +94,12 @@ bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const c
   return good;
 }
 
+bool agent_set(AgentSpec *spec, const char *option, double value) {
+  const SearchOption *row = spec->kind->options;
+  while (row && row->name && strcmp(row->name, option) != 0) row++;
+  return row && row->name && search_option_set(row, value, (void *)(uintptr_t)spec->options);
+}
+
 const char *agent_unsuited(const AgentSpec *spec, const Game *game) {
   return spec->kind->unsuited ? spec->kind->unsuited(game, spec->options) : NULL;
 }

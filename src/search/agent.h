@@ -59,6 +59,10 @@ Str agent_next(Str text);
 // before, everything else begins a new agent. *specs is in the arena.
 bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const char **why);
 
+// Changes a number, word (by its number) or switch among the options of a spec, also while an agent of it is open: it
+// counts from the next choice on. What the kind does not have is left out; false then.
+bool agent_set(AgentSpec *spec, const char *option, double value);
+
 // Why the agent cannot play this game, or NULL.
 const char *agent_unsuited(const AgentSpec *spec, const Game *game);
 

@@ -1,7 +1,10 @@
-// Choosing the default opponent.
+// Choosing the agent for a game.
 #include "search/opponent.h"
 
 #include "search/agent.h"
+#include "search/traits.h"
+
+#include <math.h>
 
 typedef struct OpponentRow {
   const char *game, *agent;
@@ -14,27 +17,44 @@ static const OpponentRow rows[] = {
     {0},
 };
 
-// Puzzles are solved. Games where pieces are taken and several kinds of them tell the players apart are for alpha-beta, which counts them;
-// placements, races, chance and hidden things are for playouts.
-static const char *guess(const Game *game) {
-  if (game_has(game, GAME_PUZZLE)) return "solve";
-  int kinds = 0;
-  for (int c = 1; c < game->n_components; c++) kinds += game->components[c].owner == 1;
-  bool open = !game_has(game, GAME_STOCHASTIC | GAME_HIDDEN) && game->mode == MODE_ALTERNATING && game->players == 2;
-  return open && kinds >= 3 ? "alphabeta" : "uct";
+// Where pieces are taken now and then, counting them tells who is ahead: alpha-beta sees what is taken next. Where
+// nothing or nearly everything changes with every move, playouts tell more.
+enum { FEW_CHOICES = 400 };
+static const double taken_least = 0.004, taken_most = 0.45, small_tree = 7;
+
+static Opponent by_traits(Arena *arena, const Traits *t) {
+  if (t->puzzle) return (Opponent){"solve", "puzzles are solved"};
+  if (t->together) return (Opponent){"uct", "all players move at once: a tree search with playouts"};
+  if (t->hidden) return (Opponent){"uct", "something is hidden: a tree search that guesses it anew for every playout"};
+  if (t->chance) return (Opponent){"uct", "a game of chance: a tree search with playouts"};
+  if (t->players != 2) return (Opponent){"uct", "not a game for two: a tree search with playouts"};
+  const char *seen = arena_printf(arena, "%.1f %% of random moves take or change a piece, %.0f moves to choose from",
+                                  100 * t->taken, t->branching);
+  if (t->length * log10(MAX(t->branching, 1)) < small_tree) {
+    return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
+  }
+  bool counts = t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
+  return (Opponent){counts ? "alphabeta" : "uct:playout=mast", seen};
 }
 
-static const char *wanted(const Game *game) {
+static bool plays(Arena *arena, const Game *game, const char *agent) {
+  AgentSpec spec;
+  const char *why = "";
+  return agent_parse(arena, str_of(agent), &spec, &why) && !agent_unsuited(&spec, game);
+}
+
+Opponent opponent_choose(Arena *arena, const Game *game) {
   for (const OpponentRow *row = rows; row->game; row++) {
-    if (!strcmp(row->game, game->name)) return row->agent;
+    if (strcmp(row->game, game->name) != 0 || !plays(arena, game, row->agent)) continue;
+    return (Opponent){row->agent, "it played best in our own matches"};
   }
-  return guess(game);
+  Traits traits;
+  traits_find(game, &traits);
+  Opponent found = by_traits(arena, &traits);
+  return plays(arena, game, found.agent) ? found : (Opponent){"uct", "a tree search with playouts plays every game"};
 }
 
 const char *opponent_for(Arena *arena, const Game *game, double seconds) {
-  const char *agent = wanted(game), *why = "";
-  const char *text = arena_printf(arena, "%s%ctime=%g", agent, strchr(agent, ':') ? ',' : ':', seconds);
-  AgentSpec spec;
-  bool good = agent_parse(arena, str_of(text), &spec, &why) && !agent_unsuited(&spec, game);
-  return good ? text : arena_printf(arena, "uct:time=%g", seconds);
+  const char *agent = opponent_choose(arena, game).agent;
+  return arena_printf(arena, "%s%ctime=%g", agent, strchr(agent, ':') ? ',' : ':', seconds);
 }

@@ -1,12 +1,19 @@
-// The agent a person meets by default, and that gives hints: chosen for each game by what played better in our own
-// matches (opponents.def, made by scripts/opponents), for other games by what is known of their rules.
+// The agent that plays a game by default: for games we know what played best in our own matches (opponents.def, made by
+// scripts/opponents), for other games by a rule from what random games show (traits.h).
 #ifndef SEARCH_OPPONENT_H
 #define SEARCH_OPPONENT_H
 
 #include "base/arena.h"
 #include "game/game.h"
 
-// An agent as text, thinking so many seconds a move (in the arena).
+typedef struct Opponent {
+  const char *agent;  // as text, without limits of time
+  const char *why;    // a sentence
+} Opponent;
+
+// Both texts are in the arena, or constant.
+Opponent opponent_choose(Arena *arena, const Game *game);
+// The agent as text, thinking so many seconds a move (in the arena).
 const char *opponent_for(Arena *arena, const Game *game, double seconds);
 
 #endif

@@ -127,3 +127,30 @@ bool search_options_read(Arena *arena, const SearchOption *rows, Str text, void 
   }
   return true;
 }
+
+static int count_words(const char *const *words) {
+  int n = 0;
+  while (words[n]) n++;
+  return n;
+}
+
+bool search_option_set(const SearchOption *row, double value, void *structure) {
+  char *at = (char *)structure + row->offset;
+  switch (row->kind) {
+    case OPTION_INTEGER:
+      if (!(value >= row->least && value <= row->most)) return false;
+      memcpy(at, &(int64_t){(int64_t)value}, sizeof(int64_t));
+      return true;
+    case OPTION_REAL:
+      if (!(value >= row->least && value <= row->most)) return false;
+      memcpy(at, &value, sizeof value);
+      return true;
+    case OPTION_SWITCH: memcpy(at, &(bool){value != 0}, sizeof(bool)); return true;
+    case OPTION_WORD:
+      if (!(value >= 0 && value < count_words(row->words))) return false;
+      memcpy(at, &(int){(int)value}, sizeof(int));
+      return true;
+    case OPTION_TEXT: return false;
+  }
+  return false;
+}

@@ -24,5 +24,7 @@ size_t option_comma(Str text, size_t from);
 void search_options_default(const SearchOption *rows, void *structure);
 // Reads `name=value,...` over it. False with a sentence in *why (arena).
 bool search_options_read(Arena *arena, const SearchOption *rows, Str text, void *structure, const char **why);
+// Sets one of them to a number (a switch: 0 or 1, a word: its number). False when it is a text or out of range.
+bool search_option_set(const SearchOption *row, double value, void *structure);
 
 #endif

@@ -7,6 +7,7 @@
 #include "lud/lower/metadata.h"
 #include "plan/infer.h"
 #include "play/show/card.h"
+#include "search/opponent.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -141,6 +142,15 @@ static json_t *native_json(const Game *game) {
   return answer;
 }
 
+// Who plays the game by default.
+static json_t *agent_json(const Game *game) {
+  Arena arena = {0};
+  Opponent chosen = opponent_choose(&arena, game);
+  json_t *answer = json_pack("{ss ss}", "name", chosen.agent, "why", chosen.why);
+  arena_free(&arena);
+  return answer;
+}
+
 // What the compiled game says.
 static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "players", json_integer(game->players));
@@ -155,6 +165,7 @@ static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "uses", flags_json(game));
   json_object_set_new(info, "playouts", playouts_json(game));
   json_object_set_new(info, "native", native_json(game));
+  json_object_set_new(info, "agent", agent_json(game));
 }
 
 // What the description says besides its rules.

@@ -177,7 +177,7 @@ static int run_analyse(const Options *options) {
       !options_integer(options, "--scaling", 2, 256, &threads)) {
     return EXIT_USAGE;
   }
-  if (!agent_parse(options->arena, str_of(given ? given : "uct:iterations=10000"), &spec, &why)) {
+  if (!agent_parse(options->arena, str_of(given ? given : "auto:iterations=10000"), &spec, &why)) {
     return options_misuse(options, "%s", why);
   }
   bool ready = load_begin(&load, options) && load_split(&load, options);
@@ -193,7 +193,7 @@ static int run_analyse(const Options *options) {
 static const CommandOption analyse_options[] = {
     GAME_OPTIONS,
     EXECUTOR_OPTION,
-    {"--agents", "AGENT", "Who thinks; default uct:iterations=10000.", .also = "--agent"},
+    {"--agents", "AGENT", "Who thinks; default auto:iterations=10000.", .also = "--agent"},
     POSITION_OPTION,
     {"--moves", "MOVES", "Moves to make from there first, separated by blanks, as `senet play` lists them."},
     {"--seed", "K", "Seed of chance and the agent; default 1."},

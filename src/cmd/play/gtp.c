@@ -305,7 +305,7 @@ static bool begin(Gtp *gtp, const Options *options) {
   const char *agent = options_value(options, "--agent");
   if (!suits(gtp->game)) return false;
   senet_position_new(gtp->game, gtp->seed, 0, &gtp->position);
-  if (senet_agent_new(gtp->game, agent ? agent : "uct", gtp->seed, &gtp->agent) == SENET_OK) return true;
+  if (senet_agent_new(gtp->game, agent ? agent : "auto", gtp->seed, &gtp->agent) == SENET_OK) return true;
   fprintf(stderr, "senet gtp: %s\n", senet_message());
   return false;
 }
@@ -331,7 +331,7 @@ static int run_gtp(const Options *options) {
 static const CommandOption gtp_options[] = {
     GAME_OPTIONS,
     EXECUTOR_OPTION,
-    {"--agent", "AGENT", "Who generates moves; default uct."},
+    {"--agent", "AGENT", "Who generates moves; default auto."},
     {"--seed", "K", "Seed of chance and the agent; default 1."},
     {0},
 };

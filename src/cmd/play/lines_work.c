@@ -385,7 +385,7 @@ static bool prepare_agent(Work *work, senet_agent **agent) {
       !read_number(work, "report_every", 0.001, 1e6, &every) || !read_seed(work, &seed)) {
     return false;
   }
-  if (senet_agent_new(work->game->game, text ? text : "uct", seed, agent) != SENET_OK)
+  if (senet_agent_new(work->game->game, text ? text : "auto", seed, agent) != SENET_OK)
     return wrong(work, "%s", senet_message());
   bool limited = seconds > 0 || iterations > 0;
   if (limited && senet_agent_limit(*agent, seconds, (uint64_t)iterations) != SENET_OK) {

@@ -17,7 +17,7 @@
 
 enum { SEAT_OPTIONS = 8 };
 
-static const char default_agent[] = "uct:iterations=1000";
+static const char default_agent[] = "auto";
 
 // ---- showing -------------------------------------------------------------------------------------
 

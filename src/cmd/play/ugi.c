@@ -401,7 +401,7 @@ static void listen(Ugi *ugi) {
 
 static int run_ugi(const Options *options) {
   senet_library *library = NULL;
-  Ugi ugi = {.arena = options->arena, .text = "uct"};
+  Ugi ugi = {.arena = options->arena, .text = "auto"};
   int64_t seed = 1;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
   ugi.seed = (uint64_t)seed;

@@ -149,7 +149,7 @@ static bool read_agents(const Options *options, Watch *watch, int players) {
   const char *text = options_value(options, "--agents"), *why = "";
   AgentSpec *agents = NULL;
   int n = 0;
-  if (!agent_parse_list(options->arena, str_of(text ? text : "uct:iterations=1000"), &agents, &n, &why)) {
+  if (!agent_parse_list(options->arena, str_of(text ? text : "auto"), &agents, &n, &why)) {
     options_misuse(options, "%s", why);
     return false;
   }

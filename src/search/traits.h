@@ -1,0 +1,19 @@
+// What a few short random games show about a game that matters for the choice of an agent.
+#ifndef SEARCH_TRAITS_H
+#define SEARCH_TRAITS_H
+
+#include "game/game.h"
+
+typedef struct Traits {
+  int players;
+  bool chance, hidden, together, puzzle;
+  double branching;  // legal moves, mean
+  double length;     // moves of a game; games are cut after a few hundred
+  double taken;      // share of moves that take or change a piece
+  double foreseen;   // the part of these that can be told before they are made
+} Traits;
+
+// Plays the games with a fixed seed: the same for the same rules.
+void traits_find(const Game *game, Traits *traits);
+
+#endif
