@@ -166,6 +166,19 @@ bool file_is_folder(const char *path) {
   return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool file_make_folder(const char *path) {
+  if (file_is_folder(path)) return true;
+  size_t n = strlen(path);
+  char *above = mem_alloc(n + 1);
+  memcpy(above, path, n + 1);
+  while (n > 0 && above[n - 1] == '/') n--;
+  while (n > 0 && above[n - 1] != '/') n--;
+  above[n] = 0;
+  bool good = n <= 1 || file_make_folder(above);
+  mem_free(above);
+  return good && (mkdir(path, 0777) == 0 || file_is_folder(path));
+}
+
 enum { WALK_DEPTH_MAX = 32 };
 
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }

@@ -17,6 +17,8 @@ bool file_write(Arena *arena, const char *path, Str text, const char **why);
 
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
+// Makes a folder, and those it lies in; true when it is there.
+bool file_make_folder(const char *path);
 
 // Calls visit with every regular file below folder whose name ends in suffix, in sorted order.
 typedef void FileVisit(void *self, const char *path);

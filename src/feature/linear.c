@@ -25,6 +25,7 @@ struct LinearPolicy {
   const Game *game;
   const FeatureSet *set;
   FeatureRules rules;
+  const EvaluatorRow *row;
   // Evaluators that nobody is using; more are made as threads ask.
   Lock lock;
   Desks free;
@@ -38,7 +39,7 @@ static Desk *take_desk(LinearPolicy *policy) {
   lock_give(&policy->lock);
   if (desk) return desk;
   desk = mem_alloc_zero(sizeof *desk);
-  eval_open(&desk->eval, policy->game, policy->rules, policy->set, &evaluator_fast);
+  eval_open(&desk->eval, policy->game, policy->rules, policy->set, policy->row);
   return desk;
 }
 
@@ -123,14 +124,20 @@ static void weigh(const Policy *self, Position *x, MoveList list, double *weight
 
 // ---- opening ------------------------------------------------------------------------------------
 
-void linear_open(LinearPolicy **out, const Game *game, const FeatureSet *set, FeatureRules rules) {
+void linear_open_with(LinearPolicy **out, const Game *game, const FeatureSet *set, FeatureRules rules,
+                      const EvaluatorRow *row) {
   LinearPolicy *policy = mem_alloc_zero(sizeof *policy);
   policy->policy.weigh = weigh;
   policy->game = game;
   policy->set = set;
   policy->rules = rules;
+  policy->row = row;
   lock_init(&policy->lock);
   *out = policy;
+}
+
+void linear_open(LinearPolicy **out, const Game *game, const FeatureSet *set, FeatureRules rules) {
+  linear_open_with(out, game, set, rules, &evaluator_fast);
 }
 
 void linear_close(LinearPolicy *policy) {

@@ -11,6 +11,9 @@ typedef struct LinearPolicy LinearPolicy;
 
 // For a game and its weighted set, which must outlive it. Threads may share it: each gets an evaluator of its own.
 void linear_open(LinearPolicy **policy, const Game *game, const FeatureSet *set, FeatureRules rules);
+// The same with an evaluator of choice; linear_open takes the fast one.
+void linear_open_with(LinearPolicy **policy, const Game *game, const FeatureSet *set, FeatureRules rules,
+                      const EvaluatorRow *row);
 void linear_close(LinearPolicy *policy);
 
 // As a prior: weights exp(score) of the moves of a list.

@@ -38,6 +38,15 @@ void set_of_features(FeatureSet **out, const FeatureSpace *space, const Feature 
   *out = set;
 }
 
+void set_copy_weights(FeatureSet *to, const FeatureSet *from) {
+  assert(to->n == from->n);
+  for (int p = 1; p <= MIN(from->players, to->players); p++) {
+    memcpy(set_weights(to, (Player)p), set_weights(from, (Player)p), sizeof(float) * (size_t)from->n);
+    memcpy(set_aspatial(to, (Player)p), set_aspatial(from, (Player)p), sizeof(float) * ASPATIALS);
+  }
+  to->weighted = from->weighted;
+}
+
 void set_atomic(FeatureSet **out, const FeatureSpace *space, int turning, int straight) {
   Arena arena = {0};
   Features features = {0};

@@ -29,6 +29,9 @@ void set_atomic(FeatureSet **set, const FeatureSpace *space, int turning, int st
 // A set of these features (copied).
 void set_of_features(FeatureSet **set, const FeatureSpace *space, const Feature *features, int n);
 
+// The weights of another set with the same features.
+void set_copy_weights(FeatureSet *to, const FeatureSet *from);
+
 static inline float *set_weights(const FeatureSet *set, Player player) {
   return set->weights + (size_t)player * (size_t)set->n;
 }

@@ -14,12 +14,13 @@
 typedef struct Agent Agent;
 typedef struct AgentKind AgentKind;
 
-// What an agent is made of; policy, evaluator, executor, stop and watch may be NULL and must outlive it.
+// What an agent is made of; policy, evaluator, guide, executor, stop and watch may be NULL and must outlive it.
 typedef struct AgentSetting {
   const Game *game;
   uint64_t seed;
   const Policy *policy;
   const Evaluator *evaluator;
+  const PlayoutGuide *guide;
   Executor *executor;        // who plays the game where the agent can use native code; NULL: the interpreter
   const atomic_bool *stop;   // set by another thread: the search ends soon, with the best move so far; may be NULL
   const SearchWatch *watch;  // told how the search is getting on; may be NULL

@@ -1,5 +1,6 @@
-// What can guide a search: a Policy says which moves look good, an Evaluator how a position looks. Both are
-// asked from several threads at once, each with its own Position, and keep nothing that changes.
+// What can guide a search: a Policy says which moves look good, an Evaluator how a position looks, a PlayoutGuide makes
+// the moves of playouts. All are asked from several threads at once, each with its own Position, and keep nothing that
+// changes their answers.
 #ifndef PLAY_PLAYOUT_POLICY_H
 #define PLAY_PLAYOUT_POLICY_H
 
@@ -9,6 +10,14 @@ typedef struct Policy Policy;
 struct Policy {
   // A weight above 0 for every move of the list; they need not add up to 1.
   void (*weigh)(const Policy *self, Position *x, MoveList list, double *weights);
+};
+
+struct Sampler;
+typedef struct PlayoutGuide PlayoutGuide;
+struct PlayoutGuide {
+  uint64_t most;  // moves from the beginning of a playout that it makes, then any are made; 0: all
+  // Makes one move, number `ply` of the playout. The sampler is that of the playout.
+  void (*step)(const PlayoutGuide *self, struct Sampler *sampler, Position *x, Random *random, uint64_t ply);
 };
 
 typedef struct Evaluator Evaluator;

@@ -12,6 +12,7 @@ static void open_worker(Mcts *mcts, int i) {
   *worker = (Worker){.mcts = mcts, .stock = &mcts->tree.stocks[i]};
   worker->x = position_new(mcts->setting.game, mcts->setting.seed, 0);
   rollout_init(&worker->rollout, &mcts->rollout);
+  worker->rollout.guide = mcts->setting.guide;
   if (select_rules[options->select].uses_amaf) domain_ask((Domain)options->rave, worker->rollout.trail.keeps);
 }
 
@@ -420,6 +421,7 @@ static const char *unsuited_mcts(const Game *game, const void *given) {
 static const char *const rollout_words[] = {"random", "mast", "gibbs", "nst", NULL};
 static const char *const decisive_words[] = {"off", "wins", "both", NULL};
 static const char *const tree_words[] = {"whole", "raw", "nodal", "turns", NULL};
+static const char *const first_words[] = {"half", "mean", NULL};
 static const char *const final_words[] = {"visits", "value", NULL};
 
 static const SearchOption mcts_options[] = {
@@ -433,6 +435,8 @@ static const SearchOption mcts_options[] = {
      "Playouts draw a move and test only that one, where the rules allow it; no: they generate all moves."},
     {"split", OPTION_SWITCH, AT(rollout.split), 0, 0, "no", NULL, "Playouts choose moves part by part."},
     {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
+    {"first", OPTION_WORD, AT(first), 0, 0, "half", first_words,
+     "puct: what a move that was not tried is worth: half a win, or the mean of those that were."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
     {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
     {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history."},

@@ -15,6 +15,8 @@
 #include "search/native/native_uct.h"
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
+// What a move that was not tried yet is worth.
+typedef enum FirstKind { FIRST_HALF, FIRST_MEAN } FirstKind;
 
 // What a step down the tree is: a move, a part of one, or all moves of a turn. With TREE_RAW one node is added at a
 // time, with TREE_NODAL as many as it takes to finish the move.
@@ -29,6 +31,7 @@ typedef struct MctsOptions {
   bool expand;  // untried moves are chosen as greedy playouts choose
   int rave;     // Domain
   int final;    // FinalKind
+  int first;    // FirstKind
   double c, k, weight;
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;

@@ -177,12 +177,26 @@ static void find_reference(Worker *worker, NodeRef at) {
   }
 }
 
+// The mean reward of what was tried here, for whoever moves here.
+static double mean_tried(Worker *worker, NodeRef at) {
+  Tree *tree = tree_of(worker);
+  double sum = 0, visits = 0;
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
+    const Node *child = tree_node(tree, ref);
+    if (child->index == JOINT_INDEX) continue;
+    sum += shared_get(&child->sum);
+    visits += node_visits(child);
+  }
+  return visits > 0 ? sum / visits : 0.5;
+}
+
 static SelectView view_of(Worker *worker, NodeRef at) {
   const MctsOptions *options = worker->mcts->options;
   double visits = MAX(node_visits(tree_node(tree_of(worker), at)), 1);
   return (SelectView){.c = options->c,
                       .k = options->k,
                       .weight = options->weight,
+                      .first = options->first == FIRST_MEAN ? mean_tried(worker, at) : 0.5,
                       .log_visits = log(visits),
                       .sqrt_visits = sqrt(visits)};
 }
@@ -206,7 +220,7 @@ static void look_at(Worker *worker, const SelectRule *rule, NodeRef child, Selec
   const Node *node = tree_node(tree_of(worker), child);
   uint32_t visits = node_visits(node);
   view->visits = visits;
-  view->mean = visits ? shared_get(&node->sum) / visits : 0.5;
+  view->mean = visits ? shared_get(&node->sum) / visits : view->first;
   if (rule->uses_amaf) look_at_amaf(worker, child, view);
   if (!rule->uses_history) return;
   const Score *score = scores_find(&worker->rollout.lessons.single, node->key);

@@ -244,11 +244,24 @@ static void play_plain(Rollout *rollout, Position *x, Random *random, uint64_t m
   }
 }
 
+// The moves that the guide makes; how many.
+static int64_t play_guided(Rollout *rollout, Position *x, Random *random, int64_t cutoff) {
+  const PlayoutGuide *guide = rollout->guide;
+  int64_t most = guide->most ? MIN((int64_t)guide->most, cutoff) : cutoff, n = 0;
+  for (; n < most && !position_over(x) && !x->fault; n++) {
+    guide->step(guide, &rollout->sampler, x, random, (uint64_t)n);
+    rollout->states++;
+  }
+  return n;
+}
+
 bool rollout_play(Rollout *rollout, Position *x, Random *random) {
   bool together = x->game->mode == MODE_SIMULTANEOUS, split = rollout->options->split;
   int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
   rollout->filled = -1;
   if (!position_over(x) && !position_nodal(x) && !rollout_finish(rollout, x, random)) return false;
+  if (rollout->guide && !split && !together) cutoff -= play_guided(rollout, x, random, cutoff);
+  if (position_over(x) || x->fault || cutoff == 0) return true;
   if (is_plain(rollout) && !(split && together)) {
     play_plain(rollout, x, random, (uint64_t)cutoff);
     return true;

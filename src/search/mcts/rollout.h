@@ -20,6 +20,7 @@ typedef struct RolloutOptions {
 
 typedef struct Rollout {
   const RolloutOptions *options;
+  const PlayoutGuide *guide;  // makes the first moves of playouts of whole moves; or NULL
   Lessons lessons;
   Trail trail;  // of this simulation, the tree's part included
   Sampler sampler;

@@ -20,6 +20,7 @@ typedef struct SelectView {
   double c;                        // weight of exploration
   double k;                        // RAVE: visits at which it counts half; GRAVE: its bias
   double weight;                   // progressive history
+  double first;                    // mean of a child without visits
   double log_visits, sqrt_visits;  // of the parent
   double visits, mean;             // of the child: with the simulations under way, which count as losses
   double amaf_visits, amaf_mean;   // all moves as first: games, and mean reward in them

@@ -1,0 +1,293 @@
+// The agents `biased` and `greedy`. Biased search is Monte-Carlo tree search (search/mcts) that is given a policy for
+// the tree and a guide for its playouts.
+#include "learn/features/biased.h"
+
+#include "base/mem.h"
+#include "play/show/seats.h"
+#include "search/budget.h"
+
+#include <stdio.h>
+
+// ---- the search ----------------------------------------------------------------------------------
+
+typedef struct LinearGuide {
+  PlayoutGuide guide;  // first: a PlayoutGuide * is a LinearGuide *
+  const LinearPolicy *policy;
+  LinearPlayout how;
+} LinearGuide;
+
+struct Biased {
+  Arena arena;
+  LinearPolicy *selection, *playouts;
+  LinearGuide guide;
+  Agent *search;
+};
+
+static void guide_step(const PlayoutGuide *self, Sampler *sampler, Position *x, Random *random, uint64_t ply) {
+  const LinearGuide *guide = (const LinearGuide *)(const void *)self;
+  linear_step(guide->policy, &guide->how, sampler, x, random, ply);
+}
+
+static bool in_tree(const ModelSettings *s) { return s->use == USE_BOTH || s->use == USE_SELECTION; }
+static bool in_playouts(const ModelSettings *s) { return s->use == USE_BOTH || s->use == USE_PLAYOUTS; }
+
+// The search as an agent is written: where features do not guide the tree, the exploration is UCT's own.
+static AgentSpec search_spec(Biased *biased, const BiasedSearch *search) {
+  const ModelSettings *s = &search->settings;
+  AgentSpec spec = {0};
+  const char *why = "", *text = in_tree(s)
+                                    ? arena_printf(&biased->arena, "puct:first=mean,c=%.17g,%s", s->c, search->others)
+                                    : arena_printf(&biased->arena, "uct:%s", search->others);
+  bool good = agent_parse(&biased->arena, str_of(text), &spec, &why);
+  if (!good) die("biased search: %s", why);
+  return spec;
+}
+
+void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *selection, const FeatureSet *playouts,
+                 const BiasedSearch *search) {
+  Biased *biased = mem_alloc_zero(sizeof *biased);
+  const ModelSettings *s = &search->settings;
+  AgentSetting inner = *setting;
+  if (in_tree(s)) {
+    linear_open_with(&biased->selection, setting->game, selection, (FeatureRules){0}, search->row);
+    inner.policy = linear_policy(biased->selection);
+  }
+  if (in_playouts(s)) {
+    linear_open_with(&biased->playouts, setting->game, playouts ? playouts : selection, (FeatureRules){0}, search->row);
+    biased->guide = (LinearGuide){.guide = {.most = (uint64_t)s->plies, .step = guide_step},
+                                  .policy = biased->playouts,
+                                  .how = {.epsilon = s->epsilon, .temperature = s->temperature}};
+    inner.guide = &biased->guide.guide;
+  }
+  AgentSpec *spec = ARENA_NEW(&biased->arena, AgentSpec);
+  *spec = search_spec(biased, search);
+  agent_new(spec, &inner, &biased->search);
+  *out = biased;
+}
+
+uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport *report) {
+  return agent_choose(biased->search, x, seat, report);
+}
+
+void biased_close(Biased *biased) {
+  if (!biased) return;
+  agent_free(biased->search);
+  linear_close(biased->selection);
+  linear_close(biased->playouts);
+  arena_free(&biased->arena);
+  mem_free(biased);
+}
+
+// ---- agents --------------------------------------------------------------------------------------
+
+typedef struct BiasedOptions {
+  Budget budget;
+  const char *model;
+  ModelSettings settings;
+  int evaluator;
+  bool solver, reuse;
+  int64_t threads, megabytes;
+} BiasedOptions;
+
+typedef struct BiasedAgent {
+  Model *model;
+  Biased *biased;
+} BiasedAgent;
+
+static const char *const evaluator_words[] = {"fast", "naive", "tree", "spatternet", "jit", NULL};
+static const char *const budget_clock_words[] = {"wall", "cpu", NULL};
+
+static const char *refuse_biased(const void *given) {
+  const BiasedOptions *options = given;
+  return *options->model ? NULL : "give model=DIR, a folder made by `senet train`";
+}
+
+static const char *unsuited_model(const Game *game, const char *folder) {
+  Arena arena = {0};
+  Model *model = NULL;
+  const char *why = "";
+  bool good = model_read(&arena, folder, game->players, &model, &why);
+  model_close(model);
+  arena_free(&arena);
+  if (game->n_subgames) return "matches of several games have no features";
+  return good ? NULL : "its model is not a folder with feature sets for this game";
+}
+
+static const char *unsuited_biased(const Game *game, const void *given) {
+  const BiasedOptions *options = given;
+  return unsuited_model(game, options->model);
+}
+
+static void *open_biased(const AgentSetting *setting, const void *given) {
+  const BiasedOptions *o = given;
+  BiasedAgent *agent = mem_alloc_zero(sizeof *agent);
+  Arena arena = {0};
+  const char *why = "";
+  char others[256];
+  if (!model_read(&arena, o->model, setting->game->players, &agent->model, &why)) die("biased: %s", why);
+  snprintf(others, sizeof others,
+           "iterations=%lld,time=%.17g,clock=%s,states=%lld,solver=%s,reuse=%s,threads=%lld,memory=%lld",
+           (long long)o->budget.iterations, o->budget.seconds, budget_clock_words[o->budget.clock],
+           (long long)o->budget.states, o->solver ? "yes" : "no", o->reuse ? "yes" : "no", (long long)o->threads,
+           (long long)o->megabytes);
+  BiasedSearch search = {.settings = model_settings_with(&agent->model->settings, &o->settings),
+                         .row = evaluator_find(evaluator_words[o->evaluator]),
+                         .others = others};
+  biased_open(&agent->biased, setting, agent->model->selection, agent->model->playouts, &search);
+  arena_free(&arena);
+  return agent;
+}
+
+static uint32_t choose_biased(void *self, const Position *x, int seat, SearchReport *report) {
+  return biased_choose(((BiasedAgent *)self)->biased, x, seat, report);
+}
+
+static void close_biased(void *self) {
+  BiasedAgent *agent = self;
+  biased_close(agent->biased);
+  model_close(agent->model);
+  mem_free(agent);
+}
+
+#define AT(field) offsetof(BiasedOptions, field)
+
+static const SearchOption biased_options[] = {
+    BUDGET_OPTIONS(BiasedOptions, budget, PLAYOUTS_DOC),
+    {"model", OPTION_TEXT, AT(model), 0, 0, "", NULL, "A folder made by `senet train`."},
+    {"use", OPTION_WORD, AT(settings.use), 0, 0, "model", model_uses,
+     "Where features are used: as the model says, in the tree and in playouts, in one of them, or nowhere."},
+    {"c", OPTION_REAL, AT(settings.c), -1, 100, "-1", NULL, "Weight of exploration; -1: as the model says."},
+    {"epsilon", OPTION_REAL, AT(settings.epsilon), -1, 1, "-1", NULL,
+     "How often a move of a playout is random; -1: as the model says."},
+    {"temperature", OPTION_REAL, AT(settings.temperature), 0, 1e3, "0", NULL,
+     "Of the softmax of playouts; 0: as the model says."},
+    {"plies", OPTION_INTEGER, AT(settings.plies), -1, 1e9, "-1", NULL,
+     "Moves from the beginning of a playout that are chosen by features; 0: all; -1: as the model says."},
+    {"evaluator", OPTION_WORD, AT(evaluator), 0, 0, "fast", evaluator_words, "How features are worked out."},
+    {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
+    {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
+    {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that share the tree."},
+    {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL, "Megabytes of tree."},
+    {0},
+};
+
+const AgentKind agent_biased = {
+    .name = "biased",
+    .doc = "Monte-Carlo tree search biased by learnt features, in the tree (PUCT) and in playouts.",
+    .options = biased_options,
+    .size = sizeof(BiasedOptions),
+    .refuse = refuse_biased,
+    .unsuited = unsuited_biased,
+    .open = open_biased,
+    .choose = choose_biased,
+    .close = close_biased,
+};
+
+// ---- greedy --------------------------------------------------------------------------------------
+
+typedef struct GreedyOptions {
+  const char *model;
+  bool sample;
+} GreedyOptions;
+
+typedef struct GreedyAgent {
+  const GreedyOptions *options;
+  Model *model;
+  LinearPolicy *policy;
+  Position *x;
+  Random random;
+  VEC(double) weights;
+} GreedyAgent;
+
+static const char *refuse_greedy(const void *given) {
+  const GreedyOptions *options = given;
+  return *options->model ? NULL : "give model=DIR, a folder made by `senet train`";
+}
+
+static const char *unsuited_greedy(const Game *game, const void *given) {
+  const GreedyOptions *options = given;
+  return unsuited_model(game, options->model);
+}
+
+static void *open_greedy(const AgentSetting *setting, const void *given) {
+  GreedyAgent *agent = mem_alloc_zero(sizeof *agent);
+  Arena arena = {0};
+  const char *why = "";
+  agent->options = given;
+  if (!model_read(&arena, agent->options->model, setting->game->players, &agent->model, &why)) die("greedy: %s", why);
+  linear_open(&agent->policy, setting->game, agent->model->selection, (FeatureRules){0});
+  agent->x = position_new(setting->game, setting->seed, 0);
+  agent->random = random_stream(setting->seed, 1);
+  arena_free(&arena);
+  return agent;
+}
+
+// The best of the seat's moves, equal ones alike; or one drawn by the probabilities.
+static uint32_t pick(GreedyAgent *agent, MoveList list, Player player) {
+  uint32_t best = list.n, equal = 0;
+  double sum = 0;
+  for (uint32_t i = 0; i < list.n; i++) {
+    double weight = agent->weights.at[i];
+    if (move_at(agent->x, list, i)->mover != player) continue;
+    sum += weight;
+    bool take;
+    if (agent->options->sample) {
+      take = random_unit(&agent->random) * sum < weight;
+    } else {
+      if (best < list.n && weight < agent->weights.at[best]) continue;
+      equal = best < list.n && weight == agent->weights.at[best] ? equal + 1 : 1;
+      take = random_below(&agent->random, equal) == 0;
+    }
+    if (take || best == list.n) best = i;
+  }
+  return MIN(best, list.n - 1);
+}
+
+static uint32_t choose_greedy(void *self, const Position *x, int seat, SearchReport *report) {
+  GreedyAgent *agent = self;
+  const Policy *policy = linear_policy(agent->policy);
+  position_copy(agent->x, x);
+  agent->x->random = x->random;
+  MoveList list = position_moves(agent->x);
+  while (agent->weights.cap < list.n) {
+    agent->weights.at = vec_grow(agent->weights.at, &agent->weights.cap, sizeof *agent->weights.at);
+  }
+  policy->weigh(policy, agent->x, list, agent->weights.at);
+  double total = 0;
+  for (uint32_t i = 0; i < list.n; i++) total += agent->weights.at[i];
+  for (uint32_t i = 0; i < list.n; i++) {
+    VEC_PUSH(&report->lines, (SearchLine){i, 1, 2 * agent->weights.at[i] / total - 1, PROOF_NONE});
+  }
+  uint32_t choice = pick(agent, list, seat_player(agent->x, seat));
+  VEC_PUSH(&report->expected, choice);
+  position_forget(agent->x, list);
+  return choice;
+}
+
+static void close_greedy(void *self) {
+  GreedyAgent *agent = self;
+  linear_close(agent->policy);
+  model_close(agent->model);
+  position_free(agent->x);
+  VEC_FREE(&agent->weights);
+  mem_free(agent);
+}
+
+static const SearchOption greedy_options[] = {
+    {"model", OPTION_TEXT, offsetof(GreedyOptions, model), 0, 0, "", NULL, "A folder made by `senet train`."},
+    {"sample", OPTION_SWITCH, offsetof(GreedyOptions, sample), 0, 0, "no", NULL,
+     "Draws a move by the probabilities of the policy instead of taking the best."},
+    {0},
+};
+
+const AgentKind agent_greedy = {
+    .name = "greedy",
+    .doc = "Plays the move that learnt features like best, without any search.",
+    .options = greedy_options,
+    .size = sizeof(GreedyOptions),
+    .refuse = refuse_greedy,
+    .unsuited = unsuited_greedy,
+    .open = open_greedy,
+    .choose = choose_greedy,
+    .close = close_greedy,
+};

@@ -1,0 +1,39 @@
+// Gradient descent: how a vector of weights follows the gradient of a loss.
+//
+//   sgd      w <- w - a g - a decay w   (Soemers et al. 2019, equation 6)
+//   rmsprop  centred, with momentum (Graves 2013): the step is divided by the standard deviation of recent gradients;
+//            afterwards w <- w - decay w
+#ifndef LEARN_FEATURES_OPTIMISER_H
+#define LEARN_FEATURES_OPTIMISER_H
+
+#include "base/vec.h"
+
+typedef enum OptimiserKind { OPTIMISER_SGD, OPTIMISER_RMSPROP } OptimiserKind;
+extern const char *const optimiser_names[];
+
+typedef struct OptimiserOptions {
+  int kind;  // OptimiserKind
+  double rate;
+  double momentum;  // rmsprop
+  double discount;  // rmsprop: how much of the means stays
+  double small;     // rmsprop: added to the denominator
+  double decay;     // of weights
+} OptimiserOptions;
+
+typedef VEC(double) Reals;
+
+typedef struct Optimiser {
+  const OptimiserOptions *options;
+  Reals mean, square, speed;  // by weight: of the gradient, of its square; and the last step
+} Optimiser;
+
+void optimiser_free(Optimiser *optimiser);
+// One step down: n weights and their gradient. New weights at the end begin with means of 0.
+void optimiser_step(Optimiser *optimiser, double *weights, const double *gradient, size_t n);
+// Only the weights listed stay, in that order.
+void optimiser_keep(Optimiser *optimiser, const int *kept, size_t n);
+
+// Makes a vector at least so long, with zeros.
+void reals_expect(Reals *reals, size_t n);
+
+#endif

@@ -1,0 +1,127 @@
+// The loss and its gradient, and steps of the optimisers, against finite differences and values worked out by hand.
+#include "learn/features/cross_entropy.h"
+#include "learn/features/optimiser.h"
+
+#include "base/random.h"
+
+#include "support/support.h"
+
+#include <math.h>
+
+static void near(double a, double b, double slack) {
+  if (fabs(a - b) > slack) fail_msg("%.15g is not %.15g", a, b);
+}
+
+enum { FEATURES = 12, MOVES = 9 };
+
+static void random_moves(MoveFeatures *moves, Random *random, double *weights, double *targets) {
+  double sum = 0;
+  move_features_clear(moves);
+  for (int i = 0; i < FEATURES; i++) weights[i] = 4 * random_unit(random) - 2;
+  for (int i = 0; i < MOVES; i++) {
+    move_features_next(moves);
+    for (uint16_t f = 0; f < FEATURES; f++) {
+      if (random_below(random, 3) == 0) VEC_PUSH(&moves->numbers, f);
+    }
+    sum += targets[i] = random_unit(random);
+  }
+  move_features_end(moves);
+  for (int i = 0; i < MOVES; i++) targets[i] /= sum;
+}
+
+static double loss_at(const MoveFeatures *moves, const double *weights, const double *targets) {
+  double probabilities[MOVES];
+  policy_probabilities(moves, weights, probabilities);
+  return cross_entropy(targets, probabilities, MOVES);
+}
+
+static void test_finite_differences(void **state) {
+  MoveFeatures moves = {0};
+  Random random = random_stream(3, 1);
+  (void)state;
+  for (int round = 0; round < 50; round++) {
+    double weights[FEATURES], targets[MOVES], probabilities[MOVES], gradient[FEATURES] = {0};
+    random_moves(&moves, &random, weights, targets);
+    policy_probabilities(&moves, weights, probabilities);
+    cross_entropy_gradient(&moves, targets, probabilities, 2, gradient);
+    for (int f = 0; f < FEATURES; f++) {
+      double kept = weights[f], step = 1e-5;
+      weights[f] = kept + step;
+      double above = loss_at(&moves, weights, targets);
+      weights[f] = kept - step;
+      double below = loss_at(&moves, weights, targets);
+      weights[f] = kept;
+      near(gradient[f], 2 * (above - below) / (2 * step), 1e-8);
+    }
+  }
+  move_features_free(&moves);
+}
+
+// Two moves with scores ln 3 and 0: probabilities 3/4 and 1/4; target all on the second: loss ln 4.
+static void test_by_hand(void **state) {
+  MoveFeatures moves = {0};
+  double weights[] = {log(3), 0}, targets[] = {0, 1}, probabilities[2], gradient[2] = {0};
+  (void)state;
+  move_features_next(&moves);
+  VEC_PUSH(&moves.numbers, 0);
+  move_features_next(&moves);
+  VEC_PUSH(&moves.numbers, 1);
+  move_features_end(&moves);
+  policy_probabilities(&moves, weights, probabilities);
+  near(probabilities[0], 0.75, 1e-12);
+  near(cross_entropy(targets, probabilities, 2), log(4), 1e-12);
+  cross_entropy_gradient(&moves, targets, probabilities, 1, gradient);
+  near(gradient[0], 0.75, 1e-12);
+  near(gradient[1], -0.75, 1e-12);
+  double even[] = {0.5, 0.5};
+  near(entropy_of(even, 2), log(2), 1e-12);
+  move_features_free(&moves);
+}
+
+static void test_sgd(void **state) {
+  OptimiserOptions options = {.kind = OPTIMISER_SGD, .rate = 0.1, .decay = 0.01};
+  Optimiser optimiser = {.options = &options};
+  double weights[] = {1, -2}, gradient[] = {0.5, -1};
+  (void)state;
+  optimiser_step(&optimiser, weights, gradient, 2);
+  near(weights[0], 1 - 0.05 - 0.001, 1e-12);
+  near(weights[1], -2 + 0.1 + 0.002, 1e-12);
+  optimiser_free(&optimiser);
+}
+
+// Gradient 2, then -1, with discount 0.9: means 0.2 and 0.08, squares 0.4 and 0.46.
+static void test_rmsprop(void **state) {
+  OptimiserOptions options = {
+      .kind = OPTIMISER_RMSPROP, .rate = 0.01, .momentum = 0.5, .discount = 0.9, .small = 1e-8, .decay = 0.1};
+  Optimiser optimiser = {.options = &options};
+  double weights[] = {1}, first[] = {2}, second[] = {-1};
+  (void)state;
+  optimiser_step(&optimiser, weights, first, 1);
+  double step = -0.01 * 2 / sqrt(0.4 - 0.04 + 1e-8), expected = (1 + step) * 0.9;
+  near(weights[0], expected, 1e-12);
+  optimiser_step(&optimiser, weights, second, 1);
+  step = 0.5 * step + 0.01 / sqrt(0.46 - 0.0064 + 1e-8);
+  near(weights[0], (expected + step) * 0.9, 1e-12);
+  optimiser_free(&optimiser);
+}
+
+static void test_keep(void **state) {
+  OptimiserOptions options = {.kind = OPTIMISER_RMSPROP, .rate = 0.01, .discount = 0.9, .small = 1e-8};
+  Optimiser optimiser = {.options = &options};
+  double weights[] = {0, 0, 0}, gradient[] = {1, 2, 3};
+  static const int kept[] = {2, 0};
+  (void)state;
+  optimiser_step(&optimiser, weights, gradient, 3);
+  optimiser_keep(&optimiser, kept, 2);
+  assert_int_equal(optimiser.mean.n, 2);
+  near(optimiser.mean.at[0], 0.3, 1e-12);
+  near(optimiser.mean.at[1], 0.1, 1e-12);
+  optimiser_free(&optimiser);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_finite_differences), cmocka_unit_test(test_by_hand),
+                                     cmocka_unit_test(test_sgd), cmocka_unit_test(test_rmsprop),
+                                     cmocka_unit_test(test_keep)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
