@@ -99,7 +99,7 @@ static const char *const budget_clock_words[] = {"wall", "cpu", NULL};
 
 static const char *refuse_biased(const void *given) {
   const BiasedOptions *options = given;
-  return *options->model ? NULL : "give model=DIR, a folder made by `senet train`";
+  return *options->model ? NULL : "give the folder of a model, made by `senet train`, as in model=DIR";
 }
 
 static const char *unsuited_model(const Game *game, const char *folder) {
@@ -201,7 +201,7 @@ typedef struct GreedyAgent {
 
 static const char *refuse_greedy(const void *given) {
   const GreedyOptions *options = given;
-  return *options->model ? NULL : "give model=DIR, a folder made by `senet train`";
+  return *options->model ? NULL : "give the folder of a model, made by `senet train`, as in model=DIR";
 }
 
 static const char *unsuited_greedy(const Game *game, const void *given) {
