@@ -96,6 +96,76 @@ const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs, const cha
   return made;
 }
 
+// ---- radials as sets ----------------------------------------------------------------------------
+
+enum { RAYS_MOST = 8 };
+
+// Radials of a site whose numbers go up, and whose numbers go down, as regions; false when one does neither.
+static bool ray_sets(const Emitter *e, SiteType type, Site from, const DirList *dirs, Word *up, Word *down, int *ups,
+                     int *downs) {
+  for (int d = 0; d < dirs->n; d++) {
+    Radials radials = topo_radials(e->game->board, type, from, (Dir)dirs->at[d]);
+    for (int r = 0; r < radials.n; r++) {
+      SiteList line = topo_radial(e->game->board, type, radials.ids[r]);
+      if (line.n < 2) continue;
+      bool rises = line.at[1] > from;
+      int *n = rises ? ups : downs;
+      if (*n == RAYS_MOST) return false;
+      Word *set = (rises ? up : down) + (size_t)(*n)++ * (size_t)e->program->region_words;
+      for (int i = 1; i < line.n; i++) {
+        if ((line.at[i] > line.at[i - 1]) != rises || line.at[i] == line.at[i - 1]) return false;
+        bit_set(set, line.at[i]);
+      }
+    }
+  }
+  return true;
+}
+
+bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out) {
+  int n = emit_board_sites(e, type);
+  *out = (RaySets){0};
+  if (e->words != 1) return false;
+  size_t each = RAYS_MOST * (size_t)e->program->region_words;
+  Word *up = arena_zero(e->arena, (size_t)n * each * sizeof *up),
+       *down = arena_zero(e->arena, (size_t)n * each * sizeof *down);
+  for (Site site = 0; site < n; site++) {
+    int ups = 0, downs = 0;
+    size_t at = (size_t)site * each;
+    if (!ray_sets(e, type, site, dirs, up + at, down + at, &ups, &downs)) return false;
+    out->ups = MAX(out->ups, ups);
+    out->downs = MAX(out->downs, downs);
+  }
+  const char *key = dirs_key(e, "ray sets", type, dirs);
+  out->up = emit_find_table(e, key);
+  if (!out->up) emit_note_table(e, key, out->up = emit_region_table(e, up, n * RAYS_MOST));
+  key = dirs_key(e, "ray sets down", type, dirs);
+  out->down = emit_find_table(e, key);
+  if (!out->down) emit_note_table(e, key, out->down = emit_region_table(e, down, n * RAYS_MOST));
+  out->each = RAYS_MOST;
+  return true;
+}
+
+void emit_near_rays(Emitter *e, SiteType type, const DirList *dirs) {
+  for (Site from = 0; from < emit_board_sites(e, type); from++) {
+    for (int d = 0; d < dirs->n; d++) {
+      Radials radials = topo_radials(e->game->board, type, from, (Dir)dirs->at[d]);
+      for (int r = 0; r < radials.n; r++) {
+        SiteList line = topo_radial(e->game->board, type, radials.ids[r]);
+        for (int i = 1; i < line.n; i++) emit_near_pair(e, from, line.at[i]);
+      }
+    }
+  }
+}
+
+void emit_near_steps(Emitter *e, SiteType type, const DirList *dirs) {
+  for (Site from = 0; from < emit_board_sites(e, type); from++) {
+    for (int d = 0; d < dirs->n; d++) {
+      SiteList near = topo_step_list(e->game->board, type, from, (Dir)dirs->at[d]);
+      for (int i = 0; i < near.n; i++) emit_near_pair(e, from, near.at[i]);
+    }
+  }
+}
+
 // The sites one step away, each once, in the order of the directions.
 static int step_sites(const Emitter *e, SiteType type, Site site, const DirList *dirs, Word *seen, int32_t *out) {
   int n = 0;

@@ -211,6 +211,7 @@ static void found_one(Emitter *e) {
 }
 
 static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  emit_near_leaf(e);
   if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
   if (e->at.n_filters) {
     int number = add_generator(e, in, ref, pass);
@@ -258,6 +259,7 @@ static bool has_extra(const Emitter *e, Ref ref) {
 
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
   if (e->at.sink == SINK_FOUND && !e->at.n_filters) {
+    emit_near_leaf(e);
     const char *found = e->at.only ? emit_text(e, "r_has(%s, %s)", emit_region_value(e, set), e->at.only)
                                    : emit_text(e, "r_any(%s)", set);
     emit_open(e, "if (%s)", found);

@@ -88,16 +88,45 @@ static bool slide_to_one(Emitter *e, const Line *l, const char *between) {
   return true;
 }
 
+// All slides of a piece as one set: along each radial up to the first site that stops, which is the lowest or the
+// highest of the set of those that do.
+static bool slide_as_set(Emitter *e, const DirList *dirs, const Line *l) {
+  RaySets rays;
+  bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
+  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_ray_sets(e, l->type, dirs, &rays)) return false;
+  const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
+  const char *stop = l->stop.cond ? l->stop.set : "NONE", *to = emit_name(e, "to"), *from = l->from.text;
+  const char *free = emit_name(e, "free"), *end = emit_name(e, "end");
+  emit_line(e, "const u64 %s = %s & ~%s, %s = %s | %s;", free, go, stop, end, go, stop);
+  emit_line(e, "u64 %s = 0;", to);
+  for (int k = 0; k < rays.ups; k++)
+    emit_line(e, "{ const u64 ray = %s[%s * %d + %d], b = ray & ~%s; %s |= ray & ((b - 1 & ~b) | (b & -b & %s)); }",
+              rays.up, from, rays.each, k, free, to, end);
+  for (int k = 0; k < rays.downs; k++)
+    emit_line(e,
+              "{ const u64 ray = %s[%s * %d + %d], b = (ray & ~%s) | 1, h = 1ull << (63 - __builtin_clzll(b)); %s |= "
+              "ray & (-h ^ h | (h & %s)); }",
+              rays.down, from, rays.each, k, free, to, end);
+  const char *site = emit_for_sites(e, to, l->type);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_TO] = code_site(e, site, l->type);
+  emit_leaf(e, l->in, l->ref, false);
+  emit_close(e);
+  return true;
+}
+
 static void slide_along(Emitter *e, const DirList *dirs, Line *l);
 
 static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Line *l = self;
+  Context old = e->at;
   if (e->at.sink != SINK_FOUND || !e->at.only) {
-    slide_along(e, dirs, l);
+    if (!slide_as_set(e, dirs, l)) slide_along(e, dirs, l);
+    e->at = old;
     return;
   }
-  Context old = e->at;
   const char *between, *reach = emit_reach(e, l->type, dirs, &between);
+  if (emit_near_covers(e, l->from)) emit_near_rays(e, l->type, dirs);
   emit_open(e, "if (r_has(%s[%s], %s))", reach, l->from.text, e->at.only);
   if (!slide_to_one(e, l, between)) slide_along(e, dirs, l);
   emit_close(e);
@@ -308,6 +337,17 @@ static void acts_hop(Emitter *e, const Ins *in, Ref ref) {
 
 // ---- leaps and shots ----------------------------------------------------------------------------
 
+// Leaps by a table say where they can lead.
+static void leaps_near(Emitter *e, const Ins *sites, Code from) {
+  bool by_site = sites->op == OP_REGION_BY_SITE && emit_ins(e, sites->a[A_REGION_BY_SITE_SITE])->op == OP_SLOT &&
+                 emit_ins(e, sites->a[A_REGION_BY_SITE_SITE])->a[A_SLOT_SLOT] == SLOT_FROM;
+  if (!by_site || !emit_near_covers(e, from)) return;
+  const RulesArray *table = &e->program->arrays[sites->a[A_REGION_BY_SITE_TABLE]];
+  for (int i = 0; i < table->n; i++) {
+    FOR_BITS(to, e->program->regions[table->at[i]], e->program->region_words) emit_near_pair(e, i, to);
+  }
+}
+
 static void op_leap_to(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_LEAP_TO_TYPE]);
@@ -318,6 +358,7 @@ static void op_leap_to(Emitter *e, const Ins *in, Ref ref) {
   if (e->why || !begin_from(e, type, &from)) return;
   e->at.slot[SLOT_FROM] = from;
   const char *sites = emit_region(e, a[A_LEAP_TO_SITES]);
+  leaps_near(e, emit_ins(e, a[A_LEAP_TO_SITES]), from);
   Test test = test_begin(e, a[A_LEAP_TO_IF], SLOT_TO, type);
   if (test.set) sites = emit_text(e, "(%s & %s)", sites, test.set);
   if ((test.set || !test.cond) && e->at.sink == SINK_FOUND && !e->at.n_filters) {

@@ -246,12 +246,14 @@ static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
   Steps *steps = self;
   Context old = e->at;
   const char *table = emit_steps(e, steps->type, dirs, NULL), *set = NULL;
+  if (emit_near_covers(e, steps->from)) emit_near_steps(e, steps->type, dirs);
   if (steps->cond && steps->make->op == OP_MOVE_PIECE) set = emit_set(e, steps->cond, SLOT_TO, steps->type);
   const char *targets = emit_text(e, "%s[%s]", table, steps->from.text);
   if (set) targets = emit_text(e, "%s & %s", targets, set);
   bool only = e->at.sink == SINK_FOUND && !e->at.n_filters && steps->make->op == OP_MOVE_PIECE && (set || !steps->cond);
   if (only) {
     emit_leaf_set(e, steps->make, steps->make_ref, targets, 0);
+    e->at = old;
     return;
   }
   const char *to = emit_for_sites(e, targets, steps->type);
@@ -402,7 +404,9 @@ static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
 
 static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
   Context old = e->at;
-  const char *site = emit_for_sites(e, p->sites, p->type);
+  Near near;
+  const char *site = emit_for_sites(e, emit_near_begin(e, &near, p->sites), p->type);
+  emit_near_from(e, &near, site);
   e->at.in_loop = true;
   bind_slot(e, SLOT_FROM, code_site(e, site, p->type));
   e->at.slot[SLOT_LEVEL] = code_const(e, 0);
@@ -428,6 +432,7 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
     emit_close(e);
   }
   emit_close(e);
+  emit_near_end(e, &near);
   e->at = old;
 }
 

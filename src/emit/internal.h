@@ -43,6 +43,7 @@ typedef struct Context {
   int n_thens;
   const char *found;            // SINK_FOUND: the variable that says so
   const char *only;             // SINK_FOUND: moves that end on this site only, or NULL
+  bool covered;                 // where the move can lead from FROM is noted (near.c)
   const char *region;           // region of an iteration over groups, or NULL
   bool ahead;                   // it is asked whether a player could move: such questions inside are answered yes
   bool threats;                 // threats are looked for: tests for threats do not hold
@@ -82,6 +83,13 @@ typedef struct MoveSet {
 typedef struct EmitTable {
   const char *key, *name;
 } EmitTable;
+
+// From where each site may be reached by the pieces of a loop (near.c).
+typedef struct Near {
+  const char *name, *from;  // of the table, and of the site of the piece
+  Word *to;                 // a region for each site
+  bool open;                // some move does not say where it can lead
+} Near;
 
 typedef struct EmitRow EmitRow;
 
@@ -134,6 +142,7 @@ typedef struct Emitter {
   uint32_t movers;       // players for whom can_move is wanted
   uint32_t moves_known;  // players whose can_move is written
   VEC(EmitTable) made;   // tables written so far
+  Near *near;            // of the loop over pieces around, or NULL
 } Emitter;
 
 // Parts of the unit that are written only when something needs them.
@@ -267,6 +276,18 @@ const char *emit_region_table(Emitter *e, const Word *regions, int n);
 const char *emit_find_table(const Emitter *e, const char *key);
 void emit_note_table(Emitter *e, const char *key, const char *name);
 
+// ---- pieces that may come to one site -------------------------------------------------------------
+
+// Around a loop over the pieces on sites: the sites to loop over, the name of the one at hand, the end of the loop.
+const char *emit_near_begin(Emitter *e, Near *near, const char *sites);
+void emit_near_from(Emitter *e, Near *near, const char *from);
+void emit_near_end(Emitter *e, Near *near);
+// Whether to note, by emit_near_pair, where moves from this site can lead.
+bool emit_near_covers(Emitter *e, Code from);
+void emit_near_pair(Emitter *e, int from, int to);
+// A move was written.
+void emit_near_leaf(Emitter *e);
+
 // ---- directions ---------------------------------------------------------------------------------
 
 typedef struct DirList {
@@ -333,6 +354,16 @@ const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs);
 const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs, const char **between);
 // A region per site: those one step away in the directions.
 const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t **lists);
+// Radials as sets, on boards of one word where the numbers of sites along each go up or down: at [site * each + k], so
+// many of both kinds. False when they do not.
+typedef struct RaySets {
+  const char *up, *down;
+  int ups, downs, each;
+} RaySets;
+bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out);
+// Notes for near.c that the sites on the radials, or one step away, can be reached.
+void emit_near_rays(Emitter *e, SiteType type, const DirList *dirs);
+void emit_near_steps(Emitter *e, SiteType type, const DirList *dirs);
 // Writes body once for every list of directions that the operand can mean, seen from a site.
 typedef void DirsBody(Emitter *e, const DirList *dirs, void *self);
 void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self);

@@ -303,11 +303,15 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
   text_add(e->out, generation);
   for (size_t i = 0; i < e->sets.n; i++) {
     const MoveSet *set = &e->sets.at[i];
-    emit_line(
-        e,
-        "for (int k = 0; k < n%s && n < MOVES_MAX; k++) { const int to = at_select(%s, k); list[n++] = (Move){%d, "
-        "%s, to}; }",
-        set->name, set->at, set->generator, from_text(e, set));
+    const char *words = e->words == 1 ? emit_text(e, "for (u64 r = *(%s); r; r &= r - 1)", set->at)
+                                      : emit_text(e,
+                                                  "for (int w = 0; w < NW; w++) for (u64 r = ((const u64 *)(%s))[w]; "
+                                                  "r; r &= r - 1)",
+                                                  set->at);
+    emit_line(e, "if (n + n%s <= MOVES_MAX) %s {", set->name, words);
+    emit_line(e, "  const int to = %s__builtin_ctzll(r);", e->words == 1 ? "" : "w * 64 + ");
+    emit_line(e, "  list[n++] = (Move){%d, %s, to};", set->generator, from_text(e, set));
+    emit_line(e, "}");
   }
   if (e->game->meta.swap) emit_line(e, "if (s->made == 1) list[n++] = (Move){SWAP, -1, -1};");
   emit_line(e, "return n;");
@@ -723,9 +727,7 @@ static void write_entries(Emitter *e, Text *out) {
       out,
       "// The legal moves; none: the player has to pass.\nint senet_moves(const S *s, Move *list) {\n  int n = 0;\n");
   emit_by_mover(e, out, "n = moves_%d_%d(s, list);");
-  text_puts(out,
-            "  int kept = 0;\n  for (int i = 0; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return "
-            "kept;\n}\n");
+  text_puts(out, has_filters(e) ? "  return keep_allowed(s, list, 0, n);\n}\n" : "  return n;\n}\n");
   text_puts(out,
             "// Plays a move and what follows from it; NULL: a forced pass.\nvoid senet_apply(S *s, const Move *m) {\n "
             " if (m) { play(s, *m); return; }\n  switch (s->mover) {\n");
