@@ -1,5 +1,6 @@
 // Libraries and games.
 #include "ext.h"
+#include "lib/selfplay.h"
 
 #include <stdlib.h>
 
@@ -220,6 +221,15 @@ static PyObject *playouts(PyObject *self, const senet_playout_options *options) 
                        (unsigned long long)totals.moves, "draws", (unsigned long long)totals.draws, "wins", wins);
 }
 
+static PyObject *game_selfplay(PyObject *self, PyObject *args) {
+  const char *settings;
+  senet_selfplay *selfplay;
+  senet_status status;
+  if (!PyArg_ParseTuple(args, "s", &settings)) return NULL;
+  Py_BEGIN_ALLOW_THREADS status = senet_selfplay_new(SELF(senet_game), settings, &selfplay);
+  Py_END_ALLOW_THREADS return status == SENET_OK ? wrap("SelfPlay", selfplay) : raise_status(status);
+}
+
 static PyObject *game_playouts(PyObject *self, PyObject *args, PyObject *kwargs) {
   static char *names[] = {"n", "seed", "threads", "kind", NULL};
   senet_playout_options options = SENET_PLAYOUT_OPTIONS;
@@ -245,6 +255,7 @@ static PyMethodDef game_methods[] = {
     {"position", game_position, METH_VARARGS, "position(seed=1, stream=0) -> Position at the start."},
     {"agent", game_agent, METH_VARARGS, "agent(text, seed=1) -> Agent, such as 'uct:iterations=1000'."},
     {"batch", game_batch, METH_VARARGS, "batch(n, seed=1, threads=0) -> Batch of n games."},
+    {"selfplay", game_selfplay, METH_VARARGS, "selfplay(settings) -> SelfPlay, such as 'games=1024,simulations=64'."},
     {"playouts", (PyCFunction)(void (*)(void))game_playouts, METH_VARARGS | METH_KEYWORDS,
      "playouts(n=1000, seed=1, threads=1, kind=0) -> totals of random games."},
     {"legend", game_legend, METH_NOARGS, "What the letters of drawings mean."},

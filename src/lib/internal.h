@@ -37,6 +37,7 @@ typedef enum HandleKind {
   HANDLE_POSITION,
   HANDLE_AGENT,
   HANDLE_BATCH,
+  HANDLE_SELFPLAY,
   HANDLE_KINDS
 } HandleKind;
 

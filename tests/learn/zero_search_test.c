@@ -236,7 +236,7 @@ enum { GAMES = 6 };
 
 // Sums of games played one after another, or side by side in another order.
 static void play_games(const Game *rules, const ZeroPlayOptions *options, bool together, uint64_t *sums, int *moves) {
-  ZeroWorker worker;
+  ZeroWorker worker, fresh;
   zero_worker_open(&worker, rules);
   ZeroGame games[GAMES];
   for (int i = 0; i < GAMES; i++) {
@@ -247,7 +247,10 @@ static void play_games(const Game *rules, const ZeroPlayOptions *options, bool t
   for (int running = GAMES; together && running;) {
     running = 0;
     for (int i = GAMES - 1; i >= 0; i--) {
-      if (!zero_game_advance(&games[i], &worker, &hash_encoder)) continue;
+      zero_worker_open(&fresh, rules);  // a worker keeps nothing that games need
+      int leaves = zero_game_advance(&games[i], &fresh, &hash_encoder);
+      zero_worker_close(&fresh);
+      if (!leaves) continue;
       answer_all(&games[i].search, 0.5f);
       running++;
     }

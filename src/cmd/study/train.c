@@ -1,10 +1,11 @@
-// senet train: learns features and their weights by self-play.
+// senet train: learns features and their weights, or a network, by self-play.
 #include "learn/features/train.h"
 #include "base/file.h"
 #include "base/thread.h"
 #include "cmd/frame/load.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/study/feature_load.h"
+#include "cmd/study/train_net.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -186,7 +187,10 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
 static int run_train(const Options *options) {
   Load load;
   TrainCommand command = {.options = options, .strength = NAN, .why = ""};
-  if (!options_has(options, "--features")) return options_misuse(options, "say what is to be trained: --features");
+  if (options_has(options, "--net")) return train_net(options);
+  if (!options_has(options, "--features")) {
+    return options_misuse(options, "say what is to be trained: --features or --net");
+  }
   if (!find_folder(options, &command) || !read_settings(options, &command) || !read_numbers(options, &command)) {
     return EXIT_USAGE;
   }
@@ -201,6 +205,7 @@ static int run_train(const Options *options) {
 static const CommandOption train_options[] = {
     GAME_OPTIONS,
     {"--features", NULL, "Learns spatial features and their weights, by self-play."},
+    TRAIN_NET_OPTIONS,
     {"--out", "DIR", "The folder to write to; made when it is not there."},
     {"--resume", "DIR", "Goes on with a training that was interrupted, or that should have more games."},
     {"--games", "N", "Games of self-play in all; default 200."},
@@ -216,11 +221,12 @@ static const CommandOption train_options[] = {
 
 const Command command_train = {
     .name = "train",
-    .usage = "GAME --features --out DIR",
-    .doc = "Learns to play a game by self-play; the result is a folder for the agents `biased` and `greedy`.",
+    .usage = "GAME --features|--net --out DIR",
+    .doc = "Learns to play a game by self-play; the result is a folder for the agents `biased` and `greedy`, or `net`.",
     .details =
         "Every finished game is on disk: after an interruption, --resume DIR goes on with at most the games under way\n"
-        "lost. With iterations as budget (the default) and --choose-time 0 the same seed gives the same files.",
+        "lost. With iterations as budget (the default) and --choose-time 0 the same seed gives the same files.\n"
+        "--net learns a network instead (docs/NETWORKS.md); starting it again with the same --out goes on.",
     .least = 1,
     .most = 1,
     .options = train_options,

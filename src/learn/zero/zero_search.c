@@ -60,14 +60,19 @@ static bool is_gumbel(const ZeroSearch *search, uint32_t node) {
   return search->options->kind == ZERO_GUMBEL && zero_node(&search->tree, node)->seat;
 }
 
+// Room for a number per edge.
+static float *scores_for(ZeroWorker *worker, uint32_t n) {
+  while (worker->scores.cap < n) {
+    worker->scores.at = vec_grow(worker->scores.at, &worker->scores.cap, sizeof *worker->scores.at);
+  }
+  return worker->scores.at;
+}
+
 // The edges a simulation takes in a node, one for each player who moves there; how many.
 static int choose_parts(ZeroSearch *search, ZeroWorker *worker, uint32_t node, uint32_t *parts) {
   const ZeroTree *tree = &search->tree;
   const ZeroNode *at = zero_node(tree, node);
-  while (worker->scores.cap < at->n) {
-    worker->scores.at = vec_grow(worker->scores.at, &worker->scores.cap, sizeof *worker->scores.at);
-  }
-  if (is_gumbel(search, node)) parts[0] = select_gumbel(search->options, tree, node, worker->scores.at);
+  if (is_gumbel(search, node)) parts[0] = select_gumbel(search->options, tree, node, scores_for(worker, at->n));
   else if (at->seat) parts[0] = select_puct(search->options, tree, node, at->seat, NULL);
   if (at->seat) return 1;
   int n = 0;
@@ -111,7 +116,7 @@ static float candidate_score(const ZeroSearch *search, const float *improved, ui
 
 // Orders candidates by noise + improved logit, best first; equal ones by their number.
 static void sort_candidates(ZeroSearch *search, ZeroWorker *worker, size_t n) {
-  float *improved = worker->scores.at;
+  float *improved = scores_for(worker, zero_node(&search->tree, 0)->n);
   uint32_t *at = search->candidates.at;
   select_improved_logits(search->options, &search->tree, 0, improved);
   for (size_t i = 1; i < n; i++) {
@@ -124,7 +129,7 @@ static void sort_candidates(ZeroSearch *search, ZeroWorker *worker, size_t n) {
 }
 
 // The moves drawn: those with the most noise + logit.
-static void draw_candidates(ZeroSearch *search, ZeroWorker *worker) {
+static void draw_candidates(ZeroSearch *search) {
   uint32_t n = zero_node(&search->tree, 0)->n;
   const ZeroEdge *edges = zero_edges(&search->tree, 0);
   VEC_CLEAR(&search->noise);
@@ -145,9 +150,6 @@ static void draw_candidates(ZeroSearch *search, ZeroWorker *worker) {
     at[best] = swapped;
   }
   search->candidates.n = MAX(most, 1);
-  while (worker->scores.cap < n) {
-    worker->scores.at = vec_grow(worker->scores.at, &worker->scores.cap, sizeof *worker->scores.at);
-  }
 }
 
 // How many visits each of the moves left gets before the worse half goes.
@@ -157,13 +159,13 @@ static uint32_t rounds_for(const ZeroSearch *search, size_t left) {
   return (uint32_t)MAX(search->simulations / (MAX(halvings, 1) * (int64_t)left), 1);
 }
 
-static void prepare(ZeroSearch *search, ZeroWorker *worker) {
+static void prepare(ZeroSearch *search) {
   search->prepared = true;
   if (!is_gumbel(search, 0)) {
     if (search->noisy) select_add_noise(search->options, &search->tree, &search->random);
     return;
   }
-  draw_candidates(search, worker);
+  draw_candidates(search);
   search->drawn = (uint32_t)search->candidates.n;
   search->round = 0;
   search->next = 0;
@@ -215,7 +217,7 @@ int zero_search_collect(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *enc
   }
   if (root->n == 1) search->done = search->simulations;
   if (search->done >= search->simulations) return 0;
-  if (!search->prepared) prepare(search, worker);
+  if (!search->prepared) prepare(search);
   if (is_gumbel(search, 0)) collect_gumbel(search, worker, encoder);
   else collect_puct(search, worker, encoder);
   return search->n_leaves;

@@ -83,6 +83,28 @@ static bool wins_at_once(Worker *worker, double *utilities) {
   return true;
 }
 
+static bool play_out(Worker *worker, double *utilities) {
+  if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
+  const Evaluator *cut = worker->mcts->evaluation.evaluator;
+  if (position_over(worker->x) || !cut) rollout_utilities(&worker->rollout, worker->x, utilities);
+  else cut->estimate(cut, worker->x, utilities);
+  return true;
+}
+
+// The mean of several playouts from the same position.
+static bool play_several(Worker *worker, double *utilities) {
+  int64_t n = position_over(worker->x) ? 1 : worker->mcts->options->rollouts;
+  size_t made = worker->x->played.n;
+  double sums[GAME_PLAYERS_MAX + 1] = {0};
+  for (int64_t i = 0; i < n; i++) {
+    while (worker->x->played.n > made && position_undo(worker->x)) continue;
+    if (!play_out(worker, utilities)) return false;
+    for (int seat = 1; seat <= worker->mcts->setting.game->players; seat++) sums[seat] += utilities[seat];
+  }
+  for (int seat = 1; seat <= worker->mcts->setting.game->players; seat++) utilities[seat] = sums[seat] / (double)n;
+  return true;
+}
+
 // The utilities of the simulation: proven, estimated, or played out. False when the way ended inside a move that
 // cannot be finished.
 static bool judge(Worker *worker, double *utilities) {
@@ -97,11 +119,7 @@ static bool judge(Worker *worker, double *utilities) {
     evaluator->estimate(evaluator, worker->x, utilities);
     return true;
   }
-  if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
-  const Evaluator *cut = worker->mcts->evaluation.evaluator;
-  if (position_over(worker->x) || !cut) rollout_utilities(&worker->rollout, worker->x, utilities);
-  else cut->estimate(cut, worker->x, utilities);
-  return true;
+  return worker->mcts->options->rollouts > 1 ? play_several(worker, utilities) : play_out(worker, utilities);
 }
 
 static void iterate(Worker *worker) {
@@ -334,7 +352,7 @@ static bool is_native_search(const Mcts *mcts) {
   const MctsOptions *options = mcts->options;
   const RolloutOptions *rollout = &options->rollout;
   bool plain = rollout->lessons.kind == ROLLOUT_RANDOM && !rollout->lessons.reply && !rollout->split &&
-               rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0;
+               rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0 && options->rollouts == 1;
   bool guided = mcts->setting.policy || mcts->setting.evaluator;
   return plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
          native_uct_plays(mcts->setting.game);
@@ -456,6 +474,7 @@ static const SearchOption mcts_options[] = {
     {"reply", OPTION_SWITCH, AT(rollout.lessons.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
     {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
      "Playouts take a win at once; and do not let the next player win at once."},
+    {"rollouts", OPTION_INTEGER, AT(rollouts), 1, 1e6, "1", NULL, "Playouts of an iteration, whose mean counts."},
     {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
      "Moves after which a playout is judged as eval says; 0: it goes on to the end."},
     EVALUATION_OPTION(MctsOptions, eval),

@@ -37,6 +37,7 @@ typedef struct MctsOptions {
   bool solver, reuse;
   const char *eval;  // see EVALUATION_OPTION
   int64_t threads, megabytes;
+  int64_t rollouts;  // playouts of an iteration
 } MctsOptions;
 
 typedef struct Mcts Mcts;

@@ -1,0 +1,292 @@
+"""Networks of Senet's safetensors files in PyTorch: read, run over batches of arrays, written back.
+
+A file holds the weights, the tables of the encoding (which site is next to which, what is always true of a site) and the
+list of the network's operations, so that nothing about architectures is repeated here: `Network.forward` walks that list.
+A batch is a `Batch` of the arrays that `senet._senet.SelfPlay` writes.
+"""
+from __future__ import annotations
+
+import json
+import os
+import struct
+from typing import NamedTuple
+
+import numpy
+import torch
+import torch.nn.functional as F
+
+ROLES = 3  # of the tokens of a move: where it begins, where it ends, others
+
+_TYPES = {'F32': numpy.float32, 'I32': numpy.int32}
+
+
+def read_safetensors(path: str):
+    """The tensors of a file as NumPy arrays, in the order of the file, and its texts."""
+    with open(path, 'rb') as file:
+        size, = struct.unpack('<Q', file.read(8))
+        head = json.loads(file.read(size))
+        data = file.read()
+    texts = head.pop('__metadata__', {})
+    tensors = {}
+    for name, about in sorted(head.items(), key=lambda item: item[1]['data_offsets'][0]):
+        begin, end = about['data_offsets']
+        array = numpy.frombuffer(data, _TYPES[about['dtype']], offset=begin, count=(end - begin) // 4)
+        tensors[name] = array.reshape(about['shape']).copy()
+    return tensors, texts
+
+
+def write_safetensors(path: str, tensors: dict, texts: dict) -> None:
+    """Replaces the file at once when everything is written."""
+    names = {numpy.dtype(numpy.float32): 'F32', numpy.dtype(numpy.int32): 'I32'}
+    head, at = {'__metadata__': texts}, 0
+    for name, array in tensors.items():
+        head[name] = {'dtype': names[array.dtype], 'shape': list(array.shape), 'data_offsets': [at, at + array.nbytes]}
+        at += array.nbytes
+    text = json.dumps(head).encode()
+    text += b' ' * (-len(text) % 8)
+    with open(path + '.new', 'wb') as file:
+        file.write(struct.pack('<Q', len(text)) + text)
+        for array in tensors.values():
+            file.write(numpy.ascontiguousarray(array).tobytes())
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(path + '.new', path)
+
+
+class Batch(NamedTuple):
+    """The arrays of a batch on the device, as src/learn/zero/zero_pack.h describes them, indices as int32."""
+    viewers: torch.Tensor
+    facts: torch.Tensor
+    globals: torch.Tensor
+    global_numbers: torch.Tensor
+    number_rows: torch.Tensor
+    number_whats: torch.Tensor
+    number_values: torch.Tensor
+    move_samples: torch.Tensor
+    move_starts: torch.Tensor
+    parts: torch.Tensor
+
+
+def _relations(places, groups: int):
+    """The number of the learnt bias for every pair of tokens, as src/net/layer_attention.c counts them."""
+    reach, layers = 14, 3
+    side = 2 * reach + 1
+    first_layer = side * side
+    first_group = first_layer + 2 * layers + 1
+    a, b = places[:, None, :], places[None, :, :]
+    step = (b - a).clip(-reach, reach)
+    flat = (reach + step[..., 0]) * side + reach + step[..., 1]
+    layer = first_layer + layers + (b - a)[..., 2].clip(-layers, layers)
+    grouped = first_group + a[..., 3] * groups + b[..., 3]
+    apart = (a[..., 3] != 0) | (b[..., 3] != 0)
+    return numpy.where(apart, grouped, numpy.where(a[..., 2] != b[..., 2], layer, flat))
+
+
+def _take_rows(x, rows):
+    """x[rows]. Without gradients rows are moved 16 bytes at a time, which is several times as fast."""
+    wide = not x.requires_grad and x.shape[1] * x.element_size() % 16 == 0
+    return x.view(torch.complex128).index_select(0, rows).view(x.dtype) if wide else x.index_select(0, rows)
+
+
+class Network(torch.nn.Module):
+    """A network and its tables. All weights are views of one vector, `flat`, in the order of the file."""
+
+    def __init__(self, path: str):
+        super().__init__()
+        self.tensors, self.texts = read_safetensors(path)
+        self.encoding = json.loads(self.texts['encoding'])
+        self.program = json.loads(self.texts['program'])
+        weights = {name: array for name, array in self.tensors.items() if not name.startswith('table.')}
+        self.shapes = {name: array.shape for name, array in weights.items()}
+        flat = numpy.concatenate([array.reshape(-1) for array in weights.values()])
+        self.flat = torch.nn.Parameter(torch.from_numpy(flat))
+        self._tables()
+
+    def _tables(self) -> None:
+        e, tables = self.encoding, self.tensors
+        players, tokens = e['players'], e['tokens']
+        views = [{key: tables.get(f'table.view{p}.{key}') for key in
+                  ('neighbours', 'places', 'fact_start', 'facts', 'numbers')} for p in range(1, players + 1)]
+        near = numpy.stack([view['neighbours'] for view in views])
+        self._keep('near0', numpy.where(near < 0, tokens, near))
+        owners = [numpy.repeat(numpy.arange(tokens) + p * tokens, numpy.diff(view['fact_start']))
+                  for p, view in enumerate(views)]
+        self._keep('static_rows', numpy.concatenate(owners))
+        self._keep('static_facts', numpy.concatenate([view['facts'] for view in views]))
+        n = e['static_numbers']
+        numbers = [view['numbers'] if n else numpy.zeros((tokens, 0), numpy.float32) for view in views]
+        self.register_buffer('static_numbers', torch.from_numpy(numpy.concatenate(numbers)), persistent=False)
+        if any(op['layer'] == 'attention' for op in self.program['ops']):
+            groups = max(int(view['places'][:, 3].max()) for view in views) + 1
+            self._keep('relations', numpy.stack([_relations(view['places'], groups) for view in views]))
+        for level in range(1, e['levels'] + 1):
+            cell_of = tables[f'table.level{level}.cell_of']
+            near = tables[f'table.level{level}.neighbours'].reshape(players, -1, 9)
+            cells = near.shape[1]
+            self._keep(f'near{level}', numpy.where(near < 0, cells, near))
+            self._keep(f'cell_of{level}', cell_of)
+            members = numpy.zeros((cells, len(cell_of)), numpy.float32)
+            members[cell_of, numpy.arange(len(cell_of))] = 1
+            members /= numpy.maximum(members.sum(1, keepdims=True), 1)
+            self.register_buffer(f'members{level}', torch.from_numpy(members), persistent=False)
+
+    def _keep(self, name: str, array) -> None:
+        self.register_buffer(name, torch.from_numpy(numpy.ascontiguousarray(array, numpy.int64)), persistent=False)
+
+    def weights(self, flat=None) -> dict:
+        """The weights by name."""
+        flat, found, at = self.flat if flat is None else flat, {}, 0
+        for name, shape in self.shapes.items():
+            size = int(numpy.prod(shape))
+            found[name] = flat[at:at + size].view(shape)
+            at += size
+        return found
+
+    def decays(self) -> torch.Tensor:
+        """1 for weights that decay: matrices; 0 for gains and biases."""
+        parts = [numpy.full(int(numpy.prod(shape)), len(shape) > 1, numpy.float32) for shape in self.shapes.values()]
+        return torch.from_numpy(numpy.concatenate(parts))
+
+    def write(self, path: str, steps: int) -> None:
+        flat = self.flat.detach().float().cpu()
+        tensors = {name: array.numpy() for name, array in self.weights(flat).items()}
+        tensors.update({name: array for name, array in self.tensors.items() if name.startswith('table.')})
+        write_safetensors(path, tensors, {**self.texts, 'steps': str(steps)})
+
+    # ---- layers ------------------------------------------------------------------------------------
+
+    def _base(self, w, names):
+        """What never changes about the tokens: [players * tokens, channels]."""
+        facts, numbers, _, _, bias = (w[name] for name in names)
+        base = bias.expand(self.static_numbers.shape[0], -1)
+        base = base.index_add(0, self.static_rows, facts[self.static_facts])
+        return base + self.static_numbers.to(numbers.dtype) @ numbers[:self.static_numbers.shape[1]]
+
+    def _embed(self, w, op, batch: Batch):
+        facts, numbers, global_facts, global_numbers, _ = (w[name] for name in op['params'])
+        n, tokens = batch.viewers.shape[0], self.encoding['tokens']
+        channels = facts.shape[1]
+        none = facts.new_zeros(1, channels)
+        x = F.embedding_bag(batch.facts.view(n * tokens, -1), torch.cat([none, facts]), mode='sum', padding_idx=0)
+        if batch.number_rows.shape[0]:
+            more = numbers[batch.number_whats.long()] * batch.number_values[:, None].to(numbers.dtype)
+            x = x.index_add(0, batch.number_rows.long(), more)
+        all_of = F.embedding_bag(batch.globals, torch.cat([none, global_facts]), mode='sum', padding_idx=0)
+        if self.encoding['global_numbers']:
+            all_of = all_of + batch.global_numbers.to(global_numbers.dtype) @ global_numbers
+        base = self._base(w, op['params']).view(-1, tokens, channels)[batch.viewers.long() - 1]
+        return x.view(n, tokens, channels) + base + all_of[:, None, :]
+
+    def _linear(self, w, op, values, near):
+        weight, bias = (w[name] for name in op['params'])
+        x = values[op['in']]
+        level = self.program['values'][op['in']][0]
+        shape = x.shape[:-1]
+        if op['slots'] > 1:
+            n, rows, channels = x.shape
+            padded = F.pad(x, (0, 0, 0, 1)).view(n * (rows + 1), channels)
+            x = _take_rows(padded, near(level)).view(n * rows, op['slots'] * channels)
+        else:
+            x = x.reshape(-1, x.shape[-1])
+        y = torch.addmm(bias, x, weight).view(*shape, -1)
+        if op['per_sample'] >= 0:
+            y = y + values[op['per_sample']][:, None, :]
+        if op['residual'] >= 0:
+            y = y + values[op['residual']]
+        return y.relu() if op['relu'] else y
+
+    def _attention(self, w, op, x, viewers):
+        bias, = (w[name] for name in op['params'])
+        n, tokens, width = x.shape
+        heads = op['heads']
+        q, k, v = (part.view(n, tokens, heads, -1).transpose(1, 2) for part in x.split(width // 3, dim=2))
+        mask = bias[self.relations].permute(0, 3, 1, 2)[viewers.long() - 1]
+        if hasattr(F, 'scaled_dot_product_attention'):
+            y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        else:
+            y = torch.softmax(q @ k.transpose(2, 3) * q.shape[3] ** -0.5 + mask, 3) @ v
+        return y.transpose(1, 2).reshape(n, tokens, width // 3)
+
+    @staticmethod
+    def _norm(gain, x, relu: bool):
+        if hasattr(F, 'rms_norm'):
+            y = F.rms_norm(x, (x.shape[-1],), gain, 1e-5)
+        else:
+            y = x * torch.rsqrt(x.float().pow(2).mean(-1, keepdim=True) + 1e-5).to(x.dtype) * gain
+        return y.relu() if relu else y
+
+    @staticmethod
+    def _moves(w, op, tokens, per_sample, batch: Batch):
+        facts, weight = (w[name] for name in op['params'])
+        width = facts.shape[1]
+        table = torch.cat([facts, tokens.reshape(-1, width)])
+        sums = F.embedding_bag(batch.parts, table, batch.move_starts, mode='sum')
+        sums = sums + per_sample[batch.move_samples.long()]
+        return sums.relu() @ weight
+
+    def forward(self, batch: Batch, weights=None):
+        """Logits of win, draw and loss of each player [n, players, 3], seen from the viewer; logits of the moves."""
+        w = weights or self.weights()
+        values, logits, found = {}, None, {}
+
+        def near(level: int):
+            if level not in found:
+                table = getattr(self, f'near{level}')
+                rows = table.shape[1] + 1
+                own = table.view(table.shape[0], -1)[batch.viewers.long() - 1]
+                start = torch.arange(own.shape[0], device=own.device)[:, None] * rows
+                found[level] = (own + start).view(-1)
+            return found[level]
+
+        for op in self.program['ops']:
+            layer, out = op['layer'], op['out']
+            if layer == 'embed':
+                values[out] = self._embed(w, op, batch)
+            elif layer == 'norm':
+                values[out] = self._norm(w[op['params'][0]], values[op['in']], op['relu'])
+            elif layer == 'linear':
+                values[out] = self._linear(w, op, values, near)
+            elif layer == 'pool':
+                x = values[op['in']]
+                values[out] = torch.cat([x.mean(1), x.amax(1)], 1)
+            elif layer == 'attention':
+                values[out] = self._attention(w, op, values[op['in']], batch.viewers)
+            elif layer == 'down':
+                level = self.program['values'][out][0]
+                values[out] = getattr(self, f'members{level}').to(values[op['in']].dtype) @ values[op['in']]
+            elif layer == 'up':
+                level = self.program['values'][op['in']][0]
+                values[out] = values[op['residual']] + values[op['in']][:, getattr(self, f'cell_of{level}')]
+            elif layer == 'moves':
+                logits = self._moves(w, op, values[op['in']], values[op['per_sample']], batch)
+            else:
+                raise ValueError(f"the network has a layer '{layer}' that only `senet` runs")
+        players = self.encoding['players']
+        return values[self.program['win_draw_loss']].view(-1, players, 3), logits
+
+    # ---- what is made of the logits ------------------------------------------------------------------
+
+    def players_of(self, viewers):
+        """[n, players]: which output is about each player."""
+        players = self.encoding['players']
+        order = torch.arange(players, device=viewers.device)
+        return (order[None, :] - (viewers.long() - 1)[:, None]) % players
+
+    def values_of(self, outputs, viewers):
+        """What each player may expect, -1 to 1: [n, players]."""
+        chances = outputs.float().softmax(2)
+        return (chances[:, :, 0] - chances[:, :, 2]).gather(1, self.players_of(viewers))
+
+
+def losses(network: Network, outputs, logits, batch: Batch, policy, wdl):
+    """Cross entropy of policy and of win, draw and loss, less the entropy of what is to be learnt."""
+    n, index = outputs.shape[0], batch.move_samples.long()
+    logits = logits.float()
+    most = torch.full((n,), -1e30, device=logits.device).scatter_reduce(0, index, logits.detach(), 'amax')
+    total = torch.zeros(n, device=logits.device).index_add(0, index, (logits - most[index]).exp())
+    chances = logits - most[index] - total.log()[index]
+    policy_loss = (torch.xlogy(policy, policy) - policy * chances).sum() / n
+    order = network.players_of(batch.viewers)
+    found = outputs.float().log_softmax(2).gather(1, order[:, :, None].expand(-1, -1, 3))
+    value_loss = (torch.xlogy(wdl, wdl) - wdl * found).sum(2).mean()
+    return policy_loss, value_loss

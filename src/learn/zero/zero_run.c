@@ -1,0 +1,155 @@
+// Reading and writing the folder of a run.
+#include "learn/zero/zero_run.h"
+
+#include "base/file.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "play/record/json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+static bool make_folder(Arena *arena, const char *path, const char **why) {
+  if (file_is_folder(path) || !mkdir(path, 0777)) return true;
+  *why = arena_printf(arena, "%s: %s", path, strerror(errno));
+  return false;
+}
+
+bool zero_run_make(Arena *arena, const char *folder, const char **why) {
+  return make_folder(arena, folder, why) && make_folder(arena, arena_printf(arena, "%s/replay", folder), why);
+}
+
+const char *zero_run_checkpoint(Arena *arena, const ZeroRun *run, uint64_t number) {
+  return arena_printf(arena, "%s/checkpoint-%" PRIu64 ".safetensors", run->folder, number);
+}
+const char *zero_run_optimiser(Arena *arena, const ZeroRun *run, uint64_t number) {
+  return arena_printf(arena, "%s/optimiser-%" PRIu64 ".safetensors", run->folder, number);
+}
+const char *zero_run_model(Arena *arena, const ZeroRun *run) {
+  return arena_printf(arena, "%s/model.safetensors", run->folder);
+}
+
+// ---- run.json ------------------------------------------------------------------------------------
+
+typedef struct TextField {
+  const char *name;
+  size_t offset;
+} TextField;
+static const TextField texts[] = {
+    {"game", offsetof(ZeroRun, game)},
+    {"options", offsetof(ZeroRun, options)},
+    {"arch", offsetof(ZeroRun, arch)},
+    {"kind", offsetof(ZeroRun, kind)},
+};
+
+#define NUMBERS(X) \
+  X(seed)          \
+  X(generation)    \
+  X(oldest) X(games) X(moves) X(samples) X(evaluations) X(steps) X(drawn) X(decided) X(checkpoint)
+static const TextField numbers[] = {
+#define X(field) {#field, offsetof(ZeroRun, field)},
+    NUMBERS(X)
+#undef X
+};
+
+#define FIELD(run, Type, row) (*(Type *)(void *)((char *)(run) + (row)->offset))
+
+static bool read_fields(Arena *arena, const json_t *root, ZeroRun *run) {
+  bool good = true;
+  for (size_t i = 0; i < COUNT_OF(texts); i++) {
+    const char *text = json_string_value(json_object_get(root, texts[i].name));
+    good &= text != NULL;
+    FIELD(run, const char *, &texts[i]) = text ? arena_text(arena, str_of(text)) : "";
+  }
+  for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+    const json_t *number = json_object_get(root, numbers[i].name);
+    good &= json_is_integer(number) && json_integer_value(number) >= 0;
+    FIELD(run, uint64_t, &numbers[i]) = (uint64_t)json_integer_value(number);
+  }
+  const char *print = json_string_value(json_object_get(root, "fingerprint"));
+  good &= print && sscanf(print, "%" SCNx64, &run->fingerprint) == 1;
+  run->seconds = json_number_value(json_object_get(root, "seconds"));
+  return good;
+}
+
+bool zero_run_read(Arena *arena, const char *folder, ZeroRun *run, bool *found, const char **why) {
+  const char *path = arena_printf(arena, "%s/run.json", folder);
+  Str text;
+  *found = file_exists(path);
+  if (!*found) return true;
+  if (!file_read(arena, path, 0, &text, why)) return false;
+  json_error_t error;
+  json_t *root = json_loadb(text.p, text.n, 0, &error);
+  *run = (ZeroRun){.folder = arena_text(arena, str_of(folder))};
+  bool good = json_is_object(root) && read_fields(arena, root, run);
+  if (!good) *why = arena_printf(arena, "%s does not describe a training run", path);
+  json_decref(root);
+  return good;
+}
+
+bool zero_run_write(Arena *arena, const ZeroRun *run, const char **why) {
+  json_t *root = json_object();
+  for (size_t i = 0; i < COUNT_OF(texts); i++) {
+    json_object_set_new(root, texts[i].name, json_string(FIELD(run, const char *, &texts[i])));
+  }
+  for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+    json_object_set_new(root, numbers[i].name, json_integer((json_int_t)FIELD(run, const uint64_t, &numbers[i])));
+  }
+  char print[17];
+  snprintf(print, sizeof print, "%016" PRIx64, run->fingerprint);
+  json_object_set_new(root, "fingerprint", json_string(print));
+  json_object_set_new(root, "seconds", json_real(run->seconds));
+  Text text = {0};
+  json_text(&text, root);
+  text_char(&text, '\n');
+  bool good = file_write(arena, arena_printf(arena, "%s/run.json", run->folder), text_str(&text), why);
+  text_free(&text);
+  json_decref(root);
+  return good;
+}
+
+// ---- curve.csv -----------------------------------------------------------------------------------
+
+static const char curve_head[] =
+    "seconds,games,samples,steps,games_per_second,evaluations_per_second,policy_loss,value_loss,length,drawn,rating\n";
+
+void zero_curve_add(ZeroCurve *curve, ZeroCurveRow row) { VEC_PUSH(curve, row); }
+void zero_curve_free(ZeroCurve *curve) { VEC_FREE(curve); }
+
+static bool read_row(const char *line, ZeroCurveRow *row) {
+  row->rating = -1;
+  return sscanf(line, "%lf,%" SCNu64 ",%" SCNu64 ",%" SCNu64 ",%lf,%lf,%lf,%lf,%lf,%lf,%lf", &row->seconds, &row->games,
+                &row->samples, &row->steps, &row->games_per_second, &row->evaluations_per_second, &row->policy_loss,
+                &row->value_loss, &row->length, &row->drawn, &row->rating) >= 10;
+}
+
+bool zero_curve_read(Arena *arena, const char *folder, ZeroCurve *curve, const char **why) {
+  const char *path = arena_printf(arena, "%s/curve.csv", folder);
+  Str text;
+  if (!file_exists(path)) return true;
+  if (!file_read(arena, path, 0, &text, why)) return false;
+  for (const char *line = strchr(text.p, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+    ZeroCurveRow row = {0};
+    if (read_row(line + 1, &row)) zero_curve_add(curve, row);
+  }
+  return true;
+}
+
+bool zero_curve_write(Arena *arena, const char *folder, const ZeroCurve *curve, const char **why) {
+  Text text = {0};
+  text_puts(&text, curve_head);
+  for (size_t i = 0; i < curve->n; i++) {
+    const ZeroCurveRow *row = &curve->at[i];
+    text_printf(&text, "%.1f,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.0f,%.4f,%.4f,%.1f,%.3f,", row->seconds,
+                row->games, row->samples, row->steps, row->games_per_second, row->evaluations_per_second,
+                row->policy_loss, row->value_loss, row->length, row->drawn);
+    if (row->rating >= 0) text_printf(&text, "%.4f", row->rating);
+    text_char(&text, '\n');
+  }
+  bool good = file_write(arena, arena_printf(arena, "%s/curve.csv", folder), text_str(&text), why);
+  text_free(&text);
+  return good;
+}
