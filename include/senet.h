@@ -247,6 +247,29 @@ senet_status senet_position_site(const senet_position *position, int type, int32
 // How many levels there are on a site.
 senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height);
 
+// ---- parts of moves --------------------------------------------------------------------------------
+
+// A move chosen in parts, each a choice among fewer things than there are moves: where it begins, where it ends, which
+// of the moves left; in .rbg games as they were divided when loaded (senet_game_request.split). The position itself
+// does not change.
+typedef struct senet_parts senet_parts;
+
+// Begins to choose a move of a position. SENET_UNSUITED in games of chance, where all move at once, and in matches.
+// Free with senet_parts_free.
+senet_status senet_parts_new(const senet_position *position, senet_parts **parts);
+void senet_parts_free(senet_parts *parts);
+// The parts to choose from now, as many as there is room for; *n is how many there are. Of a choice of a site, `from`
+// and `to` are that site. None: the move is complete, or what was chosen leads nowhere and is to be taken back.
+senet_status senet_parts_list(senet_parts *parts, senet_move *moves, size_t room, size_t *n);
+// Chooses one of them, by number.
+senet_status senet_parts_take(senet_parts *parts, size_t part);
+// Takes the last choice back. SENET_RANGE when there is none.
+senet_status senet_parts_back(senet_parts *parts);
+// 1 when the parts make up a whole move.
+int senet_parts_complete(const senet_parts *parts);
+// The number of that move in the position. SENET_ILLEGAL when the position is not the one it was chosen for.
+senet_status senet_parts_move(senet_parts *parts, senet_position *position, size_t *move);
+
 // ---- text of positions ----------------------------------------------------------------------------
 
 // The position as one line of text that says everything its future depends on except what chance will do: see
@@ -436,6 +459,46 @@ senet_status senet_batch_tensors(senet_batch *batch, float *states, size_t n_sta
 // says in which game.
 senet_status senet_batch_moves_at(senet_batch *batch, const int32_t *places, uint32_t *moves);
 
+// ---- features --------------------------------------------------------------------------------------
+
+// Spatial features of moves (docs/FEATURES.md): small patterns around the sites of a move, with weights. A set is used
+// by one thread at a time.
+typedef struct senet_features senet_features;
+
+// Opens a set for a game: "Atomic-M-N" (such as "Atomic-2-4"), "Initial", or the text of a file of features.
+// SENET_INPUT with line and column. Free with senet_features_free.
+senet_status senet_features_new(senet_game *game, const char *set, senet_features **features);
+void senet_features_free(senet_features *features);
+
+// How many features there are, and number i as text; NULL beyond the end.
+size_t senet_features_count(const senet_features *features);
+const char *senet_features_text(const senet_features *features, size_t i);
+// Their weights for a player; n must be the number of features. 0 in a set without weights.
+senet_status senet_features_weights(const senet_features *features, int player, float *weights, size_t n);
+
+// Which features are active: those of move i are active[starts[i]] to active[starts[i + 1] - 1], in ascending order.
+// Begin with SENET_FEATURE_RESULT and give the arrays; without arrays only the numbers are filled in.
+typedef struct senet_feature_result {
+  size_t size;  // sizeof(senet_feature_result)
+  uint32_t *starts;
+  size_t room_starts;  // one more than moves
+  uint32_t *active;
+  size_t room_active;
+  uint32_t *games;         // of a batch of n: n + 1 places, where the moves of each game begin; or NULL
+  size_t moves, n_active;  // filled in, also with SENET_TOO_SMALL
+} senet_feature_result;
+#define SENET_FEATURE_RESULT \
+  { sizeof(senet_feature_result), NULL, 0, NULL, 0, NULL, 0, 0 }
+
+// The active features of every legal move.
+senet_status senet_position_features(senet_position *position, senet_features *features, senet_feature_result *result);
+// The same for all games of a batch, on its threads, one game after another.
+senet_status senet_batch_features(senet_batch *batch, senet_features *features, senet_feature_result *result);
+// The sum of the weights of every legal move, for the player who makes it: a policy is the softmax over them. As many
+// as there is room for; *n is how many moves there are.
+senet_status senet_position_feature_scores(senet_position *position, senet_features *features, double *scores,
+                                           size_t room, size_t *n);
+
 // ---- drawing --------------------------------------------------------------------------------------
 
 // The position as lines of text; player: what this player sees (0: everything).
@@ -444,6 +507,33 @@ senet_status senet_position_draw(senet_position *position, int player, char *buf
 senet_status senet_position_svg(senet_position *position, char *buffer, size_t size, size_t *length);
 // What the letters of drawings mean.
 senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size_t *length);
+
+// ---- records ---------------------------------------------------------------------------------------
+
+// The game so far as a line of JSON, which `senet replay` reads as well: which game, its moves, how it ended.
+// SENET_RANGE when the position does not know all moves that led to it: after a copy, a set-up, or
+// senet_position_play_out.
+senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length);
+
+// A game that was written down.
+typedef struct senet_record senet_record;
+
+// Reads a record: a line of JSON, or the text of a trial file of Ludii. SENET_INPUT when it is neither. Free with
+// senet_record_free.
+senet_status senet_record_read(senet_library *library, const char *text, size_t length, senet_record **record);
+void senet_record_free(senet_record *record);
+// The game it is of, by name or path; NULL for something that is not a record.
+const char *senet_record_name(const senet_record *record);
+// How many moves it has, and number i as it was carried out; NULL beyond the end.
+size_t senet_record_count(const senet_record *record);
+const char *senet_record_move(const senet_record *record, size_t i);
+// Whether the game came to its end, and who won: 0 for nobody. Both may be NULL.
+senet_status senet_record_result(const senet_record *record, int *over, int *winner);
+// Loads the game it is of, with its options and ruleset, from the library it was read with.
+senet_status senet_record_load(const senet_record *record, senet_game **game);
+// Makes its first n moves (all, if there are fewer) from the start of the position's game; they can be taken back.
+// Chance is as recorded. SENET_ILLEGAL with the number of the move that is not legal: the position is then as it was.
+senet_status senet_record_replay(const senet_record *record, senet_position *position, size_t n);
 
 #ifdef __cplusplus
 }

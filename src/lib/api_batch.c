@@ -11,10 +11,9 @@ typedef struct EachCall {
 } EachCall;
 
 static void each_run(void *self, size_t index, int worker) {
-  (void)worker;
   EachCall *call = self;
   size_t end = MIN((index + 1) * RUN, call->batch->n);
-  for (size_t i = index * RUN; i < end; i++) call->each(call->batch, i, call->self);
+  for (size_t i = index * RUN; i < end; i++) call->each(call->batch, i, worker, call->self);
 }
 
 void batch_each(senet_batch *batch, BatchEach *each, void *self) {
@@ -121,8 +120,9 @@ static void prepare(senet_batch *batch, size_t i) {
   batch->result.counts[i] = (uint32_t)count;
 }
 
-static void step(senet_batch *batch, size_t i, void *self) {
+static void step(senet_batch *batch, size_t i, int worker, void *self) {
   (void)self;
+  (void)worker;
   for (size_t s = 0; s < batch->steps; s++) make_move(batch, i);
   prepare(batch, i);
 }
@@ -159,8 +159,9 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
   return run(batch, NULL, 0);
 }
 
-static void list(senet_batch *batch, size_t i, void *self) {
+static void list(senet_batch *batch, size_t i, int worker, void *self) {
   (void)self;
+  (void)worker;
   position_list(batch->games[i].position);
 }
 

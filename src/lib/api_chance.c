@@ -143,8 +143,10 @@ senet_status senet_position_choose_outcome(senet_position *position, size_t outc
   position_unlist(position);
   Random chosen;
   status = stream_of(position, SENET_BEFORE_MOVE, outcome, &chosen);
-  if (status == SENET_OK) position->x->random = chosen;
-  return status;
+  if (status != SENET_OK) return status;
+  position->x->random = chosen;
+  position->seeded = false;
+  return SENET_OK;
 }
 
 senet_status senet_position_apply_outcome(senet_position *position, size_t move, size_t outcome) {
@@ -154,6 +156,7 @@ senet_status senet_position_apply_outcome(senet_position *position, size_t move,
   status = stream_of(position, move, outcome, &chosen);
   if (status != SENET_OK) return status;
   position->x->random = chosen;
+  position->seeded = false;
   return senet_position_apply(position, move);
 }
 
@@ -208,7 +211,10 @@ senet_status senet_position_throw(senet_position *position, const int32_t *faces
   Random stream = before;
   double began = clock_seconds();
   for (uint64_t i = 0; i < OUTCOMES_MAX && (i % 64 || clock_seconds() - began < 10); i++) {
-    if (throws(position, stream, faces, n)) return SENET_OK;
+    if (throws(position, stream, faces, n)) {
+      position->seeded &= i == 0;  // thrown as chance had it
+      return SENET_OK;
+    }
     stream = (Random){.key = random_mix(before.key + before.counter + i)};
   }
   position_unlist(position);

@@ -162,6 +162,10 @@ static senet_game *game_of(const Loading *load) {
   game->arena = load->arena;
   game->game = load->game;
   game->path = load->path ? load->path : "";
+  game->options = ARENA_ARRAY(&game->arena, const char *, load->request->n_options + 1);
+  for (size_t i = 0; i < load->request->n_options; i++)
+    game->options[i] = keep(&game->arena, load->request->options[i]);
+  game->ruleset = keep(&game->arena, load->request->ruleset);
   lock_init(&game->lock);
   return game;
 }

@@ -47,7 +47,7 @@ static int32_t type_of(const Position *x, int32_t site, int type) {
   return site < 0 ? -1 : type < 0 ? (int32_t)x->game->site_type : type;
 }
 
-static senet_move value_of(const Position *x, const Move *move) {
+senet_move move_value(const Position *x, const Move *move) {
   const Action *decision = decision_of(x, move);
   senet_move out = {.mover = move->mover,
                     .from = move->from,
@@ -74,7 +74,7 @@ senet_status senet_position_moves(senet_position *position, size_t first, senet_
   if (status != SENET_OK) return status;
   size_t end = position->list.n;
   for (size_t i = first; i < end && *n < room; i++) {
-    moves[(*n)++] = value_of(position->x, move_at(position->x, position->list, (uint32_t)i));
+    moves[(*n)++] = move_value(position->x, move_at(position->x, position->list, (uint32_t)i));
   }
   return SENET_OK;
 }

@@ -10,6 +10,8 @@
 static void set_chance(senet_position *position, uint64_t seed, uint64_t stream) {
   position->x->random = random_stream(seed, stream);
   position->choices = random_stream(seed, stream + 1);
+  position->seed = seed;
+  position->stream = stream;
 }
 
 static senet_position *open_position(senet_game *game) {
@@ -72,6 +74,7 @@ static senet_status start(senet_position *position, uint64_t seed, uint64_t stre
   position_unlist(position);
   VEC_CLEAR(&position->chance);
   set_chance(position, seed, stream);
+  position->seeded = position->whole = true;
   position_start(position->x);
   const char *fault = position->x->fault;
   return fault ? api_fail(SENET_RULES, "the rules stopped at the start: %s", fault) : SENET_OK;
@@ -87,6 +90,7 @@ senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64
   if (status != SENET_OK) return status;
   position_unlist(position);
   set_chance(position, seed, stream);
+  position->seeded = false;
   return SENET_OK;
 }
 
@@ -96,6 +100,10 @@ static void copy(senet_position *to, const senet_position *from) {
   position_copy(to->x, from->x);
   to->x->random = position_chance(from);
   to->choices = from->choices;
+  to->seed = from->seed;
+  to->stream = from->stream;
+  to->seeded = from->seeded;
+  to->whole = from->whole && from->x->head->moves == 0;
 }
 
 Position *position_twin(const senet_position *position) {

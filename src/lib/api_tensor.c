@@ -73,7 +73,8 @@ typedef struct BatchTensors {
   uint8_t *mask;
 } BatchTensors;
 
-static void fill(senet_batch *batch, size_t i, void *self) {
+static void fill(senet_batch *batch, size_t i, int worker, void *self) {
+  (void)worker;
   const BatchTensors *to = self;
   senet_position *position = batch->games[i].position;
   size_t moves = (size_t)tensor_move_size(to->t);
@@ -104,7 +105,8 @@ typedef struct BatchPlaces {
   uint32_t *moves;
 } BatchPlaces;
 
-static void find(senet_batch *batch, size_t i, void *self) {
+static void find(senet_batch *batch, size_t i, int worker, void *self) {
+  (void)worker;
   const BatchPlaces *wanted = self;
   senet_position *position = batch->games[i].position;
   uint32_t first = 0;

@@ -30,5 +30,6 @@ senet_status senet_position_set(senet_position *position, const char *text) {
   position_unlist(position);
   if (!position_read(position->x, str_of(text), &mistake)) return say_mistake(str_of(text), &mistake);
   VEC_CLEAR(&position->chance);
+  position->whole = false;
   return SENET_OK;
 }

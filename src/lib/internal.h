@@ -38,6 +38,9 @@ typedef enum HandleKind {
   HANDLE_AGENT,
   HANDLE_BATCH,
   HANDLE_SELFPLAY,
+  HANDLE_RECORD,
+  HANDLE_PARTS,
+  HANDLE_FEATURES,
   HANDLE_KINDS
 } HandleKind;
 
@@ -68,7 +71,6 @@ static inline bool handle_is(const Handle *handle, HandleKind kind) {
 #define IS_GAME(h) handle_is((const Handle *)(const void *)(h), HANDLE_GAME)
 #define IS_POSITION(h) handle_is((const Handle *)(const void *)(h), HANDLE_POSITION)
 #define IS_AGENT(h) handle_is((const Handle *)(const void *)(h), HANDLE_AGENT)
-
 #define IS_BATCH(h) handle_is((const Handle *)(const void *)(h), HANDLE_BATCH)
 
 // A zeroed, open handle of this many bytes, which keeps its library in use.
@@ -87,8 +89,10 @@ struct senet_game {
   Handle handle;
   Arena arena;
   const Game *game;
-  const char *path;  // of its description
-  Lock lock;         // of what is made when first asked for:
+  const char *path;      // of its description
+  const char **options;  // it was loaded with, ended by NULL
+  const char *ruleset;   // or NULL
+  Lock lock;             // of what is made when first asked for:
   const TensorEncoding *tensors;
   Executor *executor;
 };
@@ -99,13 +103,16 @@ struct senet_position {
   Handle handle;
   senet_game *game;
   Position *x;
-  bool listed;         // the legal moves are on its stacks
-  MoveList list;       // there
-  Random before;       // chance before they were listed
-  bool noted;          // they are written down
-  Notation notation;   // there
-  VEC(Random) chance;  // before each move that can be taken back
-  Random choices;      // of random moves
+  bool listed;            // the legal moves are on its stacks
+  MoveList list;          // there
+  Random before;          // chance before they were listed
+  bool noted;             // they are written down
+  Notation notation;      // there
+  VEC(Random) chance;     // before each move that can be taken back
+  Random choices;         // of random moves
+  uint64_t seed, stream;  // of chance, where it is still as it was at the start:
+  bool seeded;
+  bool whole;  // everything since the start of the game happened here
   Sampler sampler;
   bool lent;         // it is of a batch, which moves it
   Drawing *drawing;  // made when first asked for, of this game (of a match, the one under way)
@@ -151,9 +158,12 @@ struct senet_batch {
   senet_batch_result result;
 };
 
-// Calls each(batch, i, self) for every game of the batch, on its threads.
-typedef void BatchEach(senet_batch *batch, size_t i, void *self);
+// Calls each(batch, i, worker, self) for every game of the batch, on its threads; workers are numbered from 0.
+typedef void BatchEach(senet_batch *batch, size_t i, int worker, void *self);
 void batch_each(senet_batch *batch, BatchEach *each, void *self);
+
+// A move or part of one as callers see it.
+senet_move move_value(const Position *x, const Move *move);
 
 // A position beside the handle, to try things out on: at the same place, chance included. Free with position_free.
 Position *position_twin(const senet_position *position);

@@ -11,6 +11,8 @@ EXPECTED = {
     'play': [r'^1000 random games: player 1 won \d+, player 2 won \d+, [\d.]+ moves a game$', r'^player 1 plays \S+$',
              r'^player 2 plays \S+$', r'^    A B C D E F G H$'],
     'positions': [r'^25 moves: ', r'^\S+/2sS4/8/8/\S+ 2 7 ', r'^column 16: expected a piece', r'^ *\^$'],
+    'records': [r'^\d+ to choose from; \d+ to choose from; that makes \w\d-\w\d$',
+                r'^Breakthrough, \d+ moves: done, player [12] won$'],
     'many': [r'^\d{4} games ended, the first player won \d+ %, [\d.]+ moves a game$'],
 }
 

@@ -170,8 +170,10 @@ bool move_replay_open(MoveReplay *r, const Game *game, const Record *record, Rep
   return start(r);
 }
 
-void move_replay_close(MoveReplay *r) {
+Position *move_replay_release(MoveReplay *r) {
   r->x->script = NULL;
-  position_free(r->x);
   legal_free(&r->legal);
+  return r->x;
 }
+
+void move_replay_close(MoveReplay *r) { position_free(move_replay_release(r)); }

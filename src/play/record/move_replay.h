@@ -16,6 +16,8 @@ typedef struct MoveReplay {
 bool move_replay_open(MoveReplay *replay, const Game *game, const Record *record, ReplayLevel level,
                       ReplayReport *report);
 void move_replay_close(MoveReplay *replay);
+// The same, but the position is the caller's: position_free.
+Position *move_replay_release(MoveReplay *replay);
 // Makes the legal move that the text stands for, as number `ply` of the game.
 bool move_replay_step(MoveReplay *replay, int ply, const char *text);
 // Lists our legal moves with their complete texts in replay->legal.ours, in the order of the list; `texts` are the

@@ -1,0 +1,190 @@
+// Records: the game so far written down, read back and played again.
+#include "lib/internal.h"
+
+#include "play/record/move_replay.h"
+#include "state/text/move_text.h"
+
+enum { RECORD_MAX = 1 << 28 };
+
+struct senet_record {
+  Handle handle;
+  Arena arena;
+  Record record;
+};
+
+#define IS_RECORD(h) handle_is((const Handle *)(const void *)(h), HANDLE_RECORD)
+
+// ---- writing ---------------------------------------------------------------------------------------
+
+// The moves made since the start, each as it was carried out.
+static const char **move_texts(Arena *arena, const Position *x) {
+  const char **out = ARENA_ARRAY(arena, const char *, x->played.n + 1);
+  Text text = {0};
+  for (size_t i = 0; i < x->played.n; i++) {
+    const Move *made = &x->played.at[i].move;
+    text_clear(&text);
+    move_text_actions(&text, x->game, made, x->played_actions.at + made->first, made->n);
+    out[i] = arena_text(arena, text_str(&text));
+  }
+  text_free(&text);
+  return out;
+}
+
+static void write_record(Text *out, const senet_position *position) {
+  const Position *x = position->x;
+  const senet_game *game = position->game;
+  Arena arena = {0};
+  Record record = {.name = x->game->name,
+                   .path = *game->path ? record_path(game->path) : NULL,
+                   .options = game->options,
+                   .ruleset = game->ruleset,
+                   .seeded = position->seeded,
+                   .seed = position->seed,
+                   .stream = position->stream,
+                   .moves = move_texts(&arena, x),
+                   .n_moves = x->played.n,
+                   .over = position_over(x),
+                   .winner = x->head->winner,
+                   .n_ranking = (size_t)x->game->players};
+  record.ranking = ARENA_ARRAY(&arena, double, record.n_ranking);
+  for (size_t p = 0; p < record.n_ranking; p++) record.ranking[p] = position_rank(x, (Player)p + 1);
+  record_write(out, &record);
+  arena_free(&arena);
+}
+
+senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length) {
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  const Position *x = position->x;
+  if (x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", x->fault);
+  if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
+  if (!position->whole || x->played.n != (size_t)x->head->moves) {
+    return api_fail(SENET_RANGE, "the moves that led here are not all known");
+  }
+  Text text = {0};
+  write_record(&text, position);
+  Str line = text_str(&text);
+  senet_status status = api_text((Str){line.p, line.n - 1}, buffer, size, length);  // without the newline
+  text_free(&text);
+  return status;
+}
+
+// ---- reading ---------------------------------------------------------------------------------------
+
+senet_status senet_record_read(senet_library *library, const char *text, size_t length, senet_record **out) {
+  if (!out) return api_misuse("the place of the record");
+  *out = NULL;
+  if (!IS_LIBRARY(library)) return api_misuse("the library");
+  if (!text) return api_misuse("the text");
+  if (length > RECORD_MAX) return api_fail(SENET_INPUT, "the text is too long for a record");
+  senet_record *record = handle_new(library, HANDLE_RECORD, sizeof *record);
+  const char *why = "not a record";
+  Str given = {text, length};
+  size_t blanks = 0;
+  while (blanks < length && (text[blanks] == ' ' || text[blanks] == '\n')) blanks++;
+  bool json = blanks < length && text[blanks] == '{';
+  bool good = json ? record_read_line(&record->arena, given, &record->record, &why)
+                   : record_read_trial(&record->arena, given, &record->record, &why);
+  if (good) {
+    *out = record;
+    return SENET_OK;
+  }
+  senet_status status = api_fail(SENET_INPUT, "%s", why);
+  senet_record_free(record);
+  return status;
+}
+
+void senet_record_free(senet_record *record) {
+  if (!IS_RECORD(record)) return;
+  handle_close(&record->handle);
+  arena_free(&record->arena);
+  handle_give_back(&record->handle, HANDLE_RECORD);
+}
+
+const char *senet_record_name(const senet_record *record) {
+  if (!IS_RECORD(record)) return NULL;
+  return record->record.name ? record->record.name : record->record.path;
+}
+
+size_t senet_record_count(const senet_record *record) { return IS_RECORD(record) ? record->record.n_moves : 0; }
+
+const char *senet_record_move(const senet_record *record, size_t i) {
+  return IS_RECORD(record) && i < record->record.n_moves ? record->record.moves[i] : NULL;
+}
+
+senet_status senet_record_result(const senet_record *record, int *over, int *winner) {
+  if (!IS_RECORD(record)) return api_misuse("the record");
+  if (over) *over = record->record.over;
+  if (winner) *winner = record->record.over ? MAX(record->record.winner, 0) : 0;
+  return SENET_OK;
+}
+
+// How a game of the library that was recorded is called there.
+static const char *name_in(const Library *library, const Record *record) {
+  const char *path = record->path;
+  if (path && str_ends(str_of(path), ".rbg")) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+  }
+  for (size_t i = 0; path && i < library->games.n; i++) {
+    const LibraryGame *game = &library->games.at[i];
+    if (str_ends(str_of(game->path), record_path(path))) return game->name;
+  }
+  return record->name ? record->name : path;
+}
+
+senet_status senet_record_load(const senet_record *record, senet_game **game) {
+  if (game) *game = NULL;
+  if (!IS_RECORD(record)) return api_misuse("the record");
+  if (!game) return api_misuse("the place of the game");
+  senet_library *library = record->handle.library;
+  senet_game_request request = SENET_GAME_REQUEST;
+  lock_take(&library->loading);
+  request.name = name_in(&library->library, &record->record);
+  lock_give(&library->loading);
+  request.options = record->record.options;
+  while (request.options && request.options[request.n_options]) request.n_options++;
+  request.ruleset = record->record.ruleset;
+  return senet_game_load_with(library, &request, game, NULL);
+}
+
+// ---- playing again ---------------------------------------------------------------------------------
+
+// The position becomes the one that was replayed, whose moves can be taken back.
+static void take_replayed(senet_position *position, MoveReplay *replay, const Record *record) {
+  position_unlist(position);
+  position_free(position->x);
+  position->x = move_replay_release(replay);
+  sampler_free(&position->sampler);
+  position->sampler = (Sampler){0};
+  position->seeded = record->seeded;
+  position->seed = record->seed;
+  position->stream = record->stream;
+  position->whole = true;
+}
+
+senet_status senet_record_replay(const senet_record *record, senet_position *position, size_t n) {
+  if (!IS_RECORD(record)) return api_misuse("the record");
+  senet_status status = position_changeable(position);
+  if (status != SENET_OK) return status;
+  if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
+  MoveReplay replay;
+  ReplayReport report = {0};
+  VEC(Random) chance = {0};
+  n = MIN(n, record->record.n_moves);
+  bool good = move_replay_open(&replay, position->game->game, &record->record, REPLAY_MOVES, &report);
+  for (size_t i = 0; good && i < n; i++) {
+    VEC_PUSH(&chance, replay.x->random);
+    good = move_replay_step(&replay, (int)i, record->record.moves[i]);
+  }
+  if (good) {
+    take_replayed(position, &replay, &record->record);
+    VEC_CLEAR(&position->chance);
+    for (size_t i = 0; i < chance.n; i++) VEC_PUSH(&position->chance, chance.at[i]);
+  } else {
+    status = api_fail(SENET_ILLEGAL, "move %d: %.*s", report.ply + 1, (int)report.cause.n, text_str(&report.cause).p);
+    move_replay_close(&replay);
+  }
+  VEC_FREE(&chance);
+  replay_report_free(&report);
+  return status;
+}
