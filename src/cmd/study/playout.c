@@ -1,5 +1,6 @@
 // senet playout: random games, how fast and with what results.
 #include "cmd/frame/load.h"
+#include "cmd/frame/position_option.h"
 
 #include "base/clock.h"
 #include "base/file.h"
@@ -43,6 +44,7 @@ typedef struct PlayoutRun {
   uint64_t interpreted;       // games before native code was there
   bool wants_native, needed;  // native code is to be used; and nothing else
   PlayoutFeatures *features;  // worked out for every legal move, or NULL
+  Position *from;             // where the games begin, or NULL: at the start
 } PlayoutRun;
 
 static void note_record(PlayoutRun *run, const Position *x) {
@@ -59,7 +61,22 @@ static bool more(const PlayoutRun *run, double started) {
   return run->n < 0 || (int64_t)run->totals.n < run->n;
 }
 
+// A game that begins elsewhere than at the start.
+static bool play_from(PlayoutRun *run, Position *x) {
+  Random choices = random_stream(run->seed, playout_choice_stream(run->totals.n));
+  position_copy(x, run->from);
+  x->random = random_stream(run->seed, playout_chance_stream(run->totals.n));
+  if (run->split) split_play(x, &choices, UINT64_MAX, &run->parts);
+  else if (!run->standard) sampler_play(&run->sampler, x, &choices, UINT64_MAX);
+  while (!position_over(x) && !x->fault) playout_step(x, &choices);
+  return !x->fault;
+}
+
+// Moves before the games begin are not theirs.
+static uint64_t moves_before(const PlayoutRun *run) { return run->from ? (uint64_t)run->from->head->moves : 0; }
+
 static bool play_one(PlayoutRun *run, Position *x, Recorder *recorder) {
+  if (run->from) return play_from(run, x);
   if (run->features) return playout_features_play(run->features, x, run->seed, run->totals.n);
   if (run->split) return split_playout_run(x, run->seed, run->totals.n, &run->parts);
   if (run->fill) return sampler_run_filled(&run->sampler, x, run->seed, run->totals.n, &run->totals);
@@ -105,7 +122,7 @@ static void play_natively(PlayoutRun *run, Progress *progress, double started) {
   Position *x = position_new(run->game, run->seed, 0);
   void *state = mem_alloc_lines(native_state_size(run->native));
   position_start(x);
-  native_load(run->native, state, x);
+  native_load(run->native, state, run->from ? run->from : x);
   NativeTotals totals = give_totals(run);
   NativeParts parts = {run->parts.nodal, run->parts.states, run->parts.choices, run->parts.dead};
   for (uint64_t batch = 1; !totals.fault && !interrupt_seen() && more(run, started);
@@ -114,6 +131,7 @@ static void play_natively(PlayoutRun *run, Progress *progress, double started) {
     double before = clock_seconds();
     if (run->split) native_split_playouts(run->native, state, run->seed, totals.n, n, &totals, &parts);
     else native_playouts(run->native, state, run->seed, totals.n, n, &totals);
+    totals.moves -= n * moves_before(run);
     if (clock_seconds() - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
     take_totals(run, &totals);
     show_progress(run, progress);
@@ -132,6 +150,7 @@ static void play_batch(PlayoutRun *run, Position *x, uint64_t n) {
     if (run->failed) fault_text(&run->fault, x);
     if (recorder) note_record(run, x);
     if (!run->fill) playout_count(&run->totals, x);
+    run->totals.moves -= moves_before(run);
   }
 }
 
@@ -295,6 +314,10 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
     options_misuse(options, "native code does not record games");
     return false;
   }
+  if (needed && options_has(options, "--features")) {
+    options_misuse(options, "features are worked out on positions of the interpreter, not in native code");
+    return false;
+  }
   run->wants_native = needed || (kind == EXECUTOR_AUTO && !other);
   return true;
 }
@@ -337,11 +360,26 @@ static bool open_features(const Options *options, PlayoutRun *run, PlayoutFeatur
   return true;
 }
 
+// Where the games begin.
+static bool open_position(const Options *options, PlayoutRun *run) {
+  if (!options_has(options, "--position")) return true;
+  run->from = position_new(run->game, run->seed, 0);
+  return position_option(options, run->from);
+}
+
+static bool read_position(const Options *options, const PlayoutRun *run) {
+  if (!options_has(options, "--position")) return true;
+  bool other = run->record || run->fill || options_has(options, "--features") || options_has(options, "--compare");
+  if (other) options_misuse(options, "--position does not go with --record, --kind fill, --features or --compare");
+  return !other;
+}
+
 static int run_playout(const Options *options) {
   Load load;
   PlayoutFeatures features = {0};
   PlayoutRun run = {.record = options_value(options, "--record")};
   if (!read_limits(options, &run) || !read_kind(options, &run) || !read_executor(options, &run)) return EXIT_USAGE;
+  if (!read_position(options, &run)) return EXIT_USAGE;
   const RbgStrategy *split;
   if (!load_strategy(options, &split)) return EXIT_USAGE;
   run.split = split ? split->name : NULL;
@@ -349,7 +387,7 @@ static int run_playout(const Options *options) {
   load.split = split;
   run.game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = false;
-  if (run.game && !open_executor(options, &load, &run)) run.game = NULL;
+  if (run.game && (!open_position(options, &run) || !open_executor(options, &load, &run))) run.game = NULL;
   if (run.game && options_has(options, "--compare")) {
     good = compare(options, &run);
   } else if (run.game && open_features(options, &run, &features)) {
@@ -362,6 +400,7 @@ static int run_playout(const Options *options) {
     good = report(&run, options);
   }
   if (run.features) playout_features_close(&features);
+  position_free(run.from);
   recorder_free(&run.recorder);
   text_free(&run.records);
   text_free(&run.fault);
@@ -385,6 +424,7 @@ static const CommandOption playout_options[] = {
      "Plays N games (default: 20) with native code and interpreter side by side and compares legal moves, states and "
      "results; "
      "the last line says how many were ok."},
+    POSITION_OPTION,
     {"--split", "WAY",
      "Chooses moves in parts: Dots, Mod, Plus, Shift or combinations such as ModPlus in .rbg games, where from, where "
      "to and what else in others."},
