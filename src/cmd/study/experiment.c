@@ -1,6 +1,7 @@
 // senet experiment: published experiments, run again, with the published figures beside ours.
 #include "cmd/frame/load.h"
 #include "cmd/study/experiment_features.h"
+#include "cmd/study/experiment_kilothon.h"
 #include "cmd/study/experiment_playouts.h"
 #include "cmd/study/experiment_split.h"
 
@@ -8,12 +9,14 @@ static int run_experiment(const Options *options) {
   static const struct {
     const char *name;
     int (*run)(const Options *options);
-  } rows[] = {
-      {"split-moves", experiment_split_moves}, {"playouts", experiment_playouts}, {"features", experiment_features}};
+  } rows[] = {{"split-moves", experiment_split_moves},
+              {"playouts", experiment_playouts},
+              {"features", experiment_features},
+              {"kilothon", experiment_kilothon}};
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     if (!strcmp(options->arguments[0], rows[i].name)) return rows[i].run(options);
   }
-  return options_misuse(options, "no experiment is called '%s'; there are split-moves, playouts and features",
+  return options_misuse(options, "no experiment is called '%s'; there are split-moves, playouts, features and kilothon",
                         options->arguments[0]);
 }
 
@@ -25,20 +28,25 @@ static const CommandOption experiment_options[] = {
     {"--lud", NULL, "Split moves: our .lud descriptions of the games, where there is one, instead of the .rbg ones."},
     {"-n", "N", "Games for each row of the table; default 300. Playouts: at most so many of each kind."},
     {"--time", "S", "Seconds for a move; default 0.5."},
-    {"--cpu", NULL, "Split moves: measures CPU time, so that other programs do not matter."},
+    {"--cpu", NULL, "Split moves, kilothon: measures CPU time, so that other programs do not matter."},
     {"--seed", "K", "Seed of chance and agents; default 1."},
     {"-j", "THREADS", "Games played at the same time; default one per processor. Playouts: default one."},
     {"--db", "FILE", "Keeps every finished game in an SQLite file; the experiment goes on where it stopped."},
-    {"--seconds", "S", "Playouts, features: CPU seconds for each kind of playout of a game; default 2."},
+    {"--seconds", "S",
+     "Playouts, features: CPU seconds for each kind of playout of a game; default 2. Kilothon: for all moves of a "
+     "side; default 60."},
+    {"--agents", "AGENT", "Kilothon: who plays against uct; default auto.", .also = "--agent"},
+    {"--sample", "N", "Kilothon: only N games drawn at random, the same ones for the same seed."},
     {"--set", "SET", "Features: only this set, Atomic-M-N; default the five of the paper.", true},
     {"--evaluator", "NAME", "Features: only this evaluator; default all.", true},
     {"--check", NULL,
      "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
      "as "
      "many as fit into a sixth of that time."},
-    {"--csv", "FILE", "Playouts, features: keeps a row per game; games that have one are not measured again."},
+    {"--csv", "FILE",
+     "Playouts, features, kilothon: keeps a row per game; games that have one are not measured again."},
     {"--svg", "NAME",
-     "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg. Features: the figure to NAME."},
+     "Playouts: writes the two figures to NAME-speed.svg and NAME-length.svg. Features, kilothon: the figure to NAME."},
     {"--reference", "DIR",
      "Playouts: compares kinds and speed with games.tsv and speed.tsv of a folder. Features: with a file like "
      "speed.tsv."},
@@ -63,7 +71,11 @@ const Command command_experiment = {
         "when a two-sample test of lengths or outcomes fails at a family-wise level of 1 %.\n"
         "features: playouts in which the features of every legal move are worked out, by every evaluator, in the 33\n"
         "games of the paper or those given (Soemers et al., Spatial State-Action Features for General Games, Figure\n"
-        "18, Tables 3 and 4). Playouts stop after 500 moves.",
+        "18, Tables 3 and 4). Playouts stop after 500 moves.\n"
+        "kilothon: one game against plain UCT in every two-player game of the libraries, 60 seconds for all moves of "
+        "a\n"
+        "side (the Kilothon of the Ludii AI Competition); the mean utility with a bootstrap interval. Who has no time\n"
+        "left goes on at random, and after 1000 moves nobody has won.",
     .least = 1,
     .most = 1,
     .options = experiment_options,
