@@ -8,6 +8,7 @@
 #include "plan/infer.h"
 #include "play/show/card.h"
 #include "search/opponent.h"
+#include "search/traits.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -146,7 +147,10 @@ static json_t *native_json(const Game *game) {
 static json_t *agent_json(const Game *game) {
   Arena arena = {0};
   Opponent chosen = opponent_choose(&arena, game);
-  json_t *answer = json_pack("{ss ss}", "name", chosen.agent, "why", chosen.why);
+  Traits traits;
+  traits_find(game, &traits);
+  json_t *seen = json_pack("{sf sf sf}", "branching", traits.branching, "length", traits.length, "taken", traits.taken);
+  json_t *answer = json_pack("{ss ss so}", "name", chosen.agent, "why", chosen.why, "traits", seen);
   arena_free(&arena);
   return answer;
 }
@@ -224,6 +228,7 @@ static void print_object(const json_t *object) {
 
 static void print_value(const json_t *value) {
   if (json_is_string(value)) printf("%s", json_string_value(value));
+  else if (json_is_real(value)) printf("%.3g", json_real_value(value));
   else if (json_is_integer(value)) printf("%lld", (long long)json_integer_value(value));
   else if (json_is_boolean(value)) printf("%s", json_is_true(value) ? "yes" : "no");
   else if (json_is_object(value)) print_object(value);

@@ -4,7 +4,7 @@
 
 #include "play/show/seats.h"
 
-enum { QUIET_PLIES = 10, REDUCE_FROM_DEPTH = 3, REDUCE_FROM_MOVE = 3 };
+enum { ANY_SITE = -2, QUIET_PLIES = 6, REDUCE_FROM_DEPTH = 3, REDUCE_FROM_MOVE = 3 };
 
 // ---- sides and values --------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ static bool is_repeated(AbWorker *worker, uint64_t hash, int ply) {
 
 // ---- noisy moves -------------------------------------------------------------------------------------
 
-static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int stand);
+static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int site);
 
 static int quiet_after(AbWorker *worker, const Move *chosen, int plies, int ply, int alpha, int beta) {
   Position *x = worker->x;
@@ -102,34 +102,38 @@ static int quiet_after(AbWorker *worker, const Move *chosen, int plies, int ply,
   position_apply(x, &move);
   if (!go_on(worker)) value = 0;
   else if (position_over(x)) value = result(worker, side, ply + 1);
-  else if (alphabeta_side(worker) == side)
-    value = quiet_value(worker, plies - 1, ply + 1, alpha, beta, estimate(worker));
-  else value = -quiet_value(worker, plies - 1, ply + 1, -beta, -alpha, estimate(worker));
+  else if (x->fault) value = 0;
+  else if (alphabeta_side(worker) == side) value = quiet_value(worker, plies - 1, ply + 1, alpha, beta, move.to);
+  else value = -quiet_value(worker, plies - 1, ply + 1, -beta, -alpha, move.to);
   position_undo(x);
   return value;
 }
 
-// Tries the noisy moves only; a player who has others need not make any of them.
-static int noisy_best(AbWorker *worker, MoveList list, int plies, int ply, int alpha, int beta, int stand) {
+// Tries the noisy moves only, and after the first of them only those that answer it on its site (ANY_SITE: all). A
+// player who has other moves need not make any of them.
+static int noisy_best(AbWorker *worker, MoveList list, int plies, int ply, int alpha, int beta, int stand, int site) {
   Position *x = worker->x;
   Order *order = &worker->order;
   size_t begin = order_rank(order, &worker->search->noise, x, list, TABLE_NO_MOVE, ply, 0), noisy = 0;
   for (uint32_t i = 0; i < list.n; i++) noisy += order->ranked.at[begin + i].taken > 0;
-  int best = noisy == list.n ? -SCORE_MOST : stand;
+  bool forced = noisy == list.n;
+  int best = forced ? -SCORE_MOST : stand;
   for (size_t i = 0; i < noisy && best < beta && !worker->stopped; i++) {
-    RankedMove next = order_next(order, begin, i, list.n);
-    int value = quiet_after(worker, move_at(x, list, next.move), plies, ply, MAX(alpha, best), beta);
+    const Move *move = move_at(x, list, order_next(order, begin, i, list.n).move);
+    if (site != ANY_SITE && !forced && !noise_answers(x, move, site)) continue;
+    int value = quiet_after(worker, move, plies, ply, MAX(alpha, best), beta);
     best = MAX(best, value);
   }
   order->ranked.n = begin;
   return best;
 }
 
-// The value once all is taken that can be taken with profit. stand: the value as it stands.
-static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int stand) {
-  if (plies <= 0 || ply >= ORDER_PLIES - 1) return stand;
+// The value once all is taken that can be taken with profit. site: where something was just taken.
+static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int site) {
+  int stand = estimate(worker);
+  if (plies <= 0 || ply >= ORDER_PLIES - 1 || stand >= beta) return stand;
   MoveList list = position_moves(worker->x);
-  int value = noisy_best(worker, list, plies, ply, alpha, beta, stand);
+  int value = noisy_best(worker, list, plies, ply, alpha, beta, stand, site);
   position_forget(worker->x, list);
   return value;
 }
@@ -145,7 +149,12 @@ static int horizon(AbWorker *worker, uint64_t hash, int ply, int alpha, int beta
   int stand = known && entry.estimate != TABLE_NO_ESTIMATE ? entry.estimate : estimate(worker);
   worker->open = true;
   bool looks = search->options->quiet && search->noise.useful;
-  score = looks ? quiet_value(worker, QUIET_PLIES, ply, alpha, beta, stand) : stand;
+  score = stand;
+  if (looks && stand < beta) {
+    MoveList list = position_moves(worker->x);
+    score = noisy_best(worker, list, QUIET_PLIES, ply, alpha, beta, stand, ANY_SITE);
+    position_forget(worker->x, list);
+  }
   Bound bound = looks ? bound_of(score, alpha, beta) : BOUND_EXACT;
   if (!worker->stopped && (!known || entry.depth == 0)) {
     remember(worker, hash, (TableEntry){score, stand, 0, bound, true, TABLE_NO_MOVE}, ply);

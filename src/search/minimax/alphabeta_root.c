@@ -107,20 +107,19 @@ static void move_to_front(RootMoves *moves, size_t i) {
 }
 
 // All root moves within a window; the best one so far is always first, also when the budget ends.
-static int root_pass(AbWorker *worker, int depth, int alpha, int beta, bool exact) {
+static int root_pass(AbWorker *worker, int depth, int alpha, int beta) {
   MoveList list = worker->list;
   int most = -SCORE_MOST;
   for (size_t i = 0; i < worker->moves.n && most < beta; i++) {
     RootMove *root = &worker->moves.at[i];
     uint64_t before = worker->share.iterations;
-    int low = exact ? alpha : MAX(alpha, most);
-    int value = root_value(worker, list, root, depth, low, beta, exact || i == 0);
+    int value = root_value(worker, list, root, depth, MAX(alpha, most), beta, i == 0);
     if (worker->stopped) break;
     root->visits += worker->share.iterations - before;
     root->score = value;
     if (value <= most) continue;
     most = value;
-    if (!exact) move_to_front(&worker->moves, i);
+    move_to_front(&worker->moves, i);
   }
   worker->list = list;
   return most;
@@ -141,7 +140,7 @@ static void search_depth(AbWorker *worker, int depth, int guess) {
   bool narrow = depth >= WINDOWS_FROM_DEPTH && !score_is_sure(guess);
   int width = WINDOW, alpha = narrow ? guess - width : -SCORE_MOST, beta = narrow ? guess + width : SCORE_MOST;
   for (;;) {
-    int value = root_pass(worker, depth, alpha, beta, depth == 1);
+    int value = root_pass(worker, depth, alpha, beta);
     if (worker->stopped) return;
     if (value > alpha && value < beta) return;
     if (alpha <= -SCORE_MOST && beta >= SCORE_MOST) return;

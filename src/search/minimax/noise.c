@@ -34,6 +34,15 @@ int noise_guess(const Noise *noise, const Position *x, const Move *move) {
   return sum;
 }
 
+bool noise_answers(const Position *x, const Move *move, int32_t site) {
+  const Action *actions = x->actions.at + move->first;
+  if (move->from == site || move->to == site) return true;
+  for (uint32_t i = 0; i < move->n; i++) {
+    if (actions[i].kind == ACT_REMOVE && actions[i].to == site) return true;
+  }
+  return false;
+}
+
 // ---- how good the guess is ---------------------------------------------------------------------------
 
 static int count_sites(const Word *sites, int words) {

@@ -17,5 +17,7 @@ typedef struct Noise {
 void noise_watch(Noise *noise, const Game *game, const Material *material, uint64_t seed);
 // What a move is expected to take or gain, above 0 when it is noisy; 0 for a quiet move. Not made yet.
 int noise_guess(const Noise *noise, const Position *x, const Move *move);
+// Whether it takes what stands on a site, or goes on from there.
+bool noise_answers(const Position *x, const Move *move, int32_t site);
 
 #endif

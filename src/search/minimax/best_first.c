@@ -1,0 +1,307 @@
+// Unbounded best-first minimax with completion (Cohen-Solal 2020): a tree in memory grows where both players play best.
+// Again and again the line of best moves is followed to its end, all moves there are judged, and the values on the way
+// are worked out anew. What is known for certain is marked as solved and not looked at again. The move made is the one
+// whose line was followed most often.
+#include "search/evaluation.h"
+#include "search/minimax/deepen.h"
+
+#include "play/show/seats.h"
+
+typedef struct BestFirstOptions {
+  Budget budget;
+  int64_t megabytes;
+  bool reuse;
+  const char *eval;
+} BestFirstOptions;
+
+// A position. Its children are next to each other, in the order of the moves.
+typedef struct BfNode {
+  uint64_t hash;
+  float value;        // for the first seat
+  uint32_t first, n;  // children; n is 0 as long as it was not expanded
+  uint32_t visits;    // lines followed through here
+  uint8_t seat;       // to move
+  bool solved;        // the value is certain
+} BfNode;
+
+enum { BF_DEPTH_MOST = 500 };
+static const double per_ply = 1e-4;    // what a result loses with every move until it
+static const double estimates = 0.95;  // estimates lie below this
+
+typedef struct BestFirst {
+  const BestFirstOptions *options;
+  AgentSetting setting;
+  Evaluation evaluation;
+  Position *x;
+  BfNode *nodes;
+  uint32_t used, cap, root;
+  uint32_t path[BF_DEPTH_MOST];
+  int depth;  // nodes on the path after the root
+  int deepest;
+  BudgetPot pot;
+  BudgetShare share;
+  BudgetWatch watch;
+  bool stopped;
+} BestFirst;
+
+static void *open_best_first(const AgentSetting *setting, const void *given) {
+  const BestFirstOptions *options = given;
+  BestFirst *search = mem_alloc_zero(sizeof *search);
+  search->options = options;
+  search->setting = *setting;
+  evaluation_open(&search->evaluation, setting, options->eval);
+  search->x = position_new(setting->game, setting->seed, 0);
+  search->cap = (uint32_t)MIN(((size_t)options->megabytes << 20) / sizeof(BfNode), UINT32_MAX / 2);
+  search->nodes = mem_alloc_zero(sizeof(BfNode) * search->cap);
+  return search;
+}
+
+static void close_best_first(void *self) {
+  BestFirst *search = self;
+  evaluation_close(&search->evaluation);
+  position_free(search->x);
+  mem_free(search->nodes);
+  mem_free(search);
+}
+
+// ---- values ------------------------------------------------------------------------------------------
+
+static double sign_of(const BfNode *node) { return node->seat == 1 ? 1 : -1; }
+// Won for the seat to move at a node that is not below it.
+static bool is_won(const BfNode *child, double sign) { return child->solved && sign * child->value > estimates; }
+
+// Judges the position x stands at, so many moves after the root.
+static void judge(BestFirst *search, BfNode *node) {
+  Position *x = search->x;
+  double utilities[GAME_PLAYERS_MAX + 1] = {0};
+  *node = (BfNode){.hash = position_full_hash(x), .seat = 1};
+  if (position_over(x)) {
+    double fade = 1 - per_ply * MIN(search->depth + 1, 400);
+    node->solved = true;
+    node->value = (float)(fade * seat_utility(x, 1));
+  } else if (!x->fault) {
+    node->seat = (uint8_t)seat_to_move(x);
+    search->evaluation.evaluator->estimate(search->evaluation.evaluator, x, utilities);
+    node->value = (float)(estimates * MAX(-1, MIN(1, utilities[1])));
+  }
+}
+
+// How good a child is to follow next: what is solved is not followed while something is open.
+static double appeal(const BfNode *child, double sign) {
+  return child->solved ? sign * child->value - 10 : sign * child->value - 1e-7 * MIN(child->visits, 1000000);
+}
+
+static uint32_t best_open(const BestFirst *search, const BfNode *node) {
+  uint32_t best = node->first;
+  double sign = sign_of(node), most = -100;
+  for (uint32_t i = node->first; i < node->first + node->n; i++) {
+    double value = appeal(&search->nodes[i], sign);
+    if (value <= most) continue;
+    most = value;
+    best = i;
+  }
+  return best;
+}
+
+// The value of a node from those of its children; it is solved when a child wins or all are solved.
+static void work_out(const BestFirst *search, BfNode *node) {
+  double sign = sign_of(node), most = -100;
+  bool all = true, won = false;
+  for (uint32_t i = node->first; i < node->first + node->n; i++) {
+    const BfNode *child = &search->nodes[i];
+    all &= child->solved;
+    won |= is_won(child, sign);
+    most = MAX(most, sign * child->value);
+  }
+  node->value = (float)(sign * most);
+  node->solved = all || won;
+}
+
+// ---- one line ----------------------------------------------------------------------------------------
+
+static bool go_on(BestFirst *search) {
+  bool left = budget_take(&search->pot, &search->share) && !position_ran_out_of_time(search->x);
+  search->share.states++;
+  search->stopped |= !left;
+  return left;
+}
+
+// Makes and judges all children of the node x stands at. False: time or memory ran out, and there are none.
+static bool expand(BestFirst *search, BfNode *node) {
+  Position *x = search->x;
+  MoveList list = position_moves(x);
+  uint32_t first = search->used, made = 0;
+  if (list.n > search->cap - search->used) search->stopped = true;
+  for (uint32_t i = 0; i < list.n && !search->stopped && go_on(search); i++, made++) {
+    Move move = *move_at(x, list, i);
+    position_apply(x, &move);
+    judge(search, &search->nodes[first + i]);
+    position_undo(x);
+  }
+  bool whole = made == list.n && !position_ran_out_of_time(x);
+  position_forget(x, list);
+  if (!whole) return false;
+  node->first = first;
+  node->n = list.n;
+  search->used += list.n;
+  return true;
+}
+
+static void step_down(BestFirst *search, uint32_t child, const BfNode *parent) {
+  Position *x = search->x;
+  MoveList list = position_moves(x);
+  Move move = *move_at(x, list, child - parent->first);
+  position_apply(x, &move);
+  position_forget(x, list);
+  search->path[search->depth++] = child;
+  search->deepest = MAX(search->deepest, search->depth);
+}
+
+static void follow_line(BestFirst *search) {
+  BfNode *node = &search->nodes[search->root];
+  search->depth = 0;
+  if (!go_on(search)) return;
+  while (node->n && search->depth < BF_DEPTH_MOST - 1) {
+    uint32_t child = best_open(search, node);
+    step_down(search, child, node);
+    node = &search->nodes[child];
+    if (node->solved || search->x->fault) break;
+  }
+  bool learnt = node->n || node->solved || expand(search, node);
+  while (position_undo(search->x)) continue;
+  position_clear_fault(search->x);
+  if (!learnt) return;
+  for (int d = search->depth; d-- > -1;) {
+    node = &search->nodes[d >= 0 ? search->path[d] : search->root];
+    node->visits++;
+    if (node->n) work_out(search, node);
+  }
+}
+
+// ---- the agent ---------------------------------------------------------------------------------------
+
+// The node of a position at most so many moves below, or 0.
+static uint32_t find_below(const BestFirst *search, uint32_t at, uint64_t hash, int moves) {
+  const BfNode *node = &search->nodes[at];
+  for (uint32_t i = node->first; i < node->first + node->n; i++) {
+    if (search->nodes[i].hash == hash && !search->nodes[i].solved) return i;
+  }
+  for (uint32_t i = node->first; moves > 1 && i < node->first + node->n; i++) {
+    uint32_t found = find_below(search, i, hash, moves - 1);
+    if (found) return found;
+  }
+  return 0;
+}
+
+// The root: what is known of the position from the last search, as long as there is plenty of room.
+static void set_root(BestFirst *search) {
+  uint64_t hash = position_full_hash(search->x);
+  bool room = search->used < search->cap / 2;
+  uint32_t kept = search->options->reuse && room && search->used ? find_below(search, search->root, hash, 3) : 0;
+  search->root = kept;
+  if (kept) return;
+  search->used = 1;
+  search->nodes[0] = (BfNode){.hash = hash, .seat = (uint8_t)seat_to_move(search->x)};
+}
+
+// A sure win first, a sure loss last; else what was followed most often.
+static double merit(const BfNode *child, double sign) {
+  if (is_won(child, sign)) return 1e12 + sign * child->value;
+  if (is_won(child, -sign)) return -1e12 + sign * child->value;
+  if (child->solved) return sign * child->value > 0 ? 1e11 : -1 + sign * child->value;
+  return child->visits + sign * child->value / 4;
+}
+
+static uint32_t best_child(const BestFirst *search, const BfNode *node) {
+  uint32_t best = node->first;
+  for (uint32_t i = node->first; i < node->first + node->n; i++) {
+    if (merit(&search->nodes[i], sign_of(node)) > merit(&search->nodes[best], sign_of(node))) best = i;
+  }
+  return best;
+}
+
+static void note_lines(const BestFirst *search, SearchReport *report) {
+  const BfNode *root = &search->nodes[search->root];
+  for (uint32_t i = 0; i < root->n; i++) {
+    const BfNode *child = &search->nodes[root->first + i];
+    VEC_PUSH(&report->lines, (SearchLine){.move = i,
+                                          .visits = child->visits,
+                                          .value = sign_of(root) * child->value,
+                                          .proof = child->solved ? PROOF_EXACT : PROOF_NONE});
+  }
+}
+
+static uint32_t note_all(BestFirst *search, double began, SearchReport *report) {
+  const BfNode *node = &search->nodes[search->root];
+  uint32_t choice = node->n ? best_child(search, node) - node->first : 0;
+  report_clear(report);
+  report->value = node->n ? sign_of(node) * search->nodes[node->first + choice].value : 0;
+  report->iterations = search->share.iterations;
+  report->states = search->share.states;
+  report->depth = search->deepest;
+  report->seconds = budget_now(&search->options->budget) - began;
+  note_lines(search, report);
+  if (!node->n) VEC_PUSH(&report->expected, 0);
+  while (node->n) {
+    uint32_t child = best_child(search, node);
+    VEC_PUSH(&report->expected, child - node->first);
+    node = &search->nodes[child];
+  }
+  return choice;
+}
+
+static uint32_t choose_best_first(void *self, const Position *x, int seat, SearchReport *report) {
+  (void)seat;
+  BestFirst *search = self;
+  const SearchWatch *watch = search->setting.watch;
+  double began = budget_now(&search->options->budget), told = clock_seconds();
+  position_copy(search->x, x);
+  search->x->random = x->random;
+  search->stopped = false;
+  search->deepest = 0;
+  set_root(search);
+  budget_fill(&search->pot, &search->options->budget, POSITIONS_OTHERWISE, 1, search->setting.stop);
+  budget_begin(&search->pot, &search->share);
+  search->share.began = began;
+  budget_watch(&search->watch, search->x, &search->options->budget, began, search->setting.stop);
+  bool choice = position_count_moves(search->x) > 1;
+  while (choice && !search->stopped && !search->nodes[search->root].solved) {
+    follow_line(search);
+    if (!watch || clock_seconds() - told < watch->every) continue;
+    told = clock_seconds();
+    note_all(search, began, report);
+    watch->tell(watch->self, report);
+  }
+  budget_unwatch(search->x);
+  return note_all(search, began, report);
+}
+
+static const char *unsuited(const Game *game, const void *options) {
+  if (game->players != 2) return "ubfm is for two players";
+  return deepen_unsuited(game, options);
+}
+
+static const char *refuse(const void *options) { return evaluation_refuse(((const BestFirstOptions *)options)->eval); }
+
+#define AT(field) offsetof(BestFirstOptions, field)
+
+static const SearchOption best_first_options[] = {
+    BUDGET_OPTIONS(BestFirstOptions, budget, POSITIONS_DOC),
+    {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
+    {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL,
+     "Megabytes of tree; the search ends when it is full."},
+    EVALUATION_OPTION(BestFirstOptions, eval),
+    {0},
+};
+
+const AgentKind agent_ubfm = {
+    .name = "ubfm",
+    .doc = "Unbounded best-first minimax with completion for two players, judging by heuristics.",
+    .options = best_first_options,
+    .size = sizeof(BestFirstOptions),
+    .refuse = refuse,
+    .unsuited = unsuited,
+    .open = open_best_first,
+    .choose = choose_best_first,
+    .close = close_best_first,
+};
