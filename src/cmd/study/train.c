@@ -1,5 +1,6 @@
 // senet train: learns features and their weights, or a network, by self-play.
 #include "learn/features/train.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
 #include "cmd/frame/load.h"
@@ -10,6 +11,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+
+enum { COMPILE_MOST = 120 };  // seconds that native code is waited for
 
 typedef struct TrainCommand {
   const Options *options;
@@ -157,6 +161,17 @@ static void report_end(const TrainCommand *command) {
   else printf("%s\n", command->plan.folder);
 }
 
+// Native code that is being compiled is waited for: games played before and after would not be alike.
+static void await_native(Executor *executor) {
+  double began = clock_seconds();
+  struct timespec pause = {.tv_nsec = 20000000};
+  ExecutorKind kind;
+  bool wanted = executor_read(NULL, &kind) && kind != EXECUTOR_INTERPRETER;
+  while (wanted && !executor_native(executor) && !executor_why(executor) && clock_seconds() - began < COMPILE_MOST) {
+    nanosleep(&pause, NULL);
+  }
+}
+
 static bool train(TrainCommand *command, Load *load, const Game *game) {
   const Options *options = command->options;
   Pool *pool;
@@ -166,6 +181,9 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
   }
   command->initial = feature_load_set(options, game, command->plan.settings.set, (FeatureRules){0});
   if (!command->initial || !transfer(options, game, command->initial)) return false;
+  if (!load_executor(load, options, game)) return false;
+  await_native(load->executor);
+  command->plan.executor = load->executor;
   command->plan.game = game;
   command->plan.initial = command->initial;
   command->plan.tell = tell;
@@ -212,6 +230,7 @@ static const CommandOption train_options[] = {
     {"--time", "S", "No new games after S seconds."},
     {"--threads", "T", "Games played at the same time; default one per processor. The result does not depend on it."},
     {"--preset", "YEAR", "The hyperparameters of a paper: 2019 or 2022 (see docs/LEARNING.md); others given count."},
+    EXECUTOR_OPTION,
     {"--from", "DIR", "Begins with the weights of another model, also of another game, for the features both have."},
 #define SETTING(name, kind, field, least, most, fallback, words, value, doc) {"--" name, value, doc},
 #include "learn/features/train_settings.def"

@@ -3,10 +3,10 @@
 #include "learn/features/biased.h"
 
 #include "base/mem.h"
+#include "learn/features/native_biased.h"
+#include "play/playout/executor.h"
 #include "play/show/seats.h"
 #include "search/budget.h"
-
-#include <stdio.h>
 
 // ---- the search ----------------------------------------------------------------------------------
 
@@ -18,6 +18,11 @@ typedef struct LinearGuide {
 
 struct Biased {
   Arena arena;
+  AgentSetting setting;
+  BiasedSearch how;
+  const FeatureSet *selection_set, *playout_set;
+  NativeBiased *native;
+  bool asked;  // whether native code can be used
   LinearPolicy *selection, *playouts;
   LinearGuide guide;
   Agent *search;
@@ -35,9 +40,13 @@ static bool in_playouts(const ModelSettings *s) { return s->use == USE_BOTH || s
 static AgentSpec search_spec(Biased *biased, const BiasedSearch *search) {
   const ModelSettings *s = &search->settings;
   AgentSpec spec = {0};
-  const char *why = "", *text = in_tree(s)
-                                    ? arena_printf(&biased->arena, "puct:first=mean,c=%.17g,%s", s->c, search->others)
-                                    : arena_printf(&biased->arena, "uct:%s", search->others);
+  const char *why = "",
+             *tree = in_tree(s) ? arena_printf(&biased->arena, "puct:first=mean,c=%.17g", s->c) : "uct:c=0.4";
+  const char *text = arena_printf(
+      &biased->arena, "%s,iterations=%lld,time=%.17g,clock=%s,states=%lld,solver=%s,reuse=%s,threads=%lld,memory=%lld",
+      tree, (long long)search->budget.iterations, search->budget.seconds, budget_clocks[search->budget.clock],
+      (long long)search->budget.states, search->solver ? "yes" : "no", search->reuse ? "yes" : "no",
+      (long long)search->threads, (long long)search->megabytes);
   bool good = agent_parse(&biased->arena, str_of(text), &spec, &why);
   if (!good) die("biased search: %s", why);
   return spec;
@@ -48,6 +57,10 @@ void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *se
   Biased *biased = mem_alloc_zero(sizeof *biased);
   const ModelSettings *s = &search->settings;
   AgentSetting inner = *setting;
+  biased->setting = *setting;
+  biased->how = *search;
+  biased->selection_set = selection;
+  biased->playout_set = playouts ? playouts : selection;
   if (in_tree(s)) {
     linear_open_with(&biased->selection, setting->game, selection, (FeatureRules){0}, search->row);
     inner.policy = linear_policy(biased->selection);
@@ -65,13 +78,36 @@ void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *se
   *out = biased;
 }
 
+// The native search where it can be used; with features nowhere, uct has its own.
+static NativeBiased *native_search(Biased *biased, const Position *x) {
+  const BiasedSearch *how = &biased->how;
+  const Native *native = executor_native(biased->setting.executor);
+  if (!native || biased->asked || how->threads > 1 || how->settings.use == USE_NOTHING) return biased->native;
+  biased->asked = true;
+  if (!native_biased_plays(native, x)) return NULL;
+  NativeBiasedOptions options = {.budget = how->budget,
+                                 .settings = how->settings,
+                                 .selection = biased->selection_set,
+                                 .playouts = biased->playout_set,
+                                 .row = how->row,
+                                 .solver = how->solver,
+                                 .reuse = how->reuse,
+                                 .megabytes = (size_t)how->megabytes};
+  native_biased_new(native, &biased->setting, &options, &biased->native);
+  return biased->native;
+}
+
 uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport *report) {
+  NativeBiased *native = native_search(biased, x);
+  uint32_t choice = native ? native_biased_choose(native, x, report) : UINT32_MAX;
+  if (choice != UINT32_MAX) return choice;
   return agent_choose(biased->search, x, seat, report);
 }
 
 void biased_close(Biased *biased) {
   if (!biased) return;
   agent_free(biased->search);
+  native_biased_free(biased->native);
   linear_close(biased->selection);
   linear_close(biased->playouts);
   arena_free(&biased->arena);
@@ -95,7 +131,6 @@ typedef struct BiasedAgent {
 } BiasedAgent;
 
 static const char *const evaluator_words[] = {"fast", "naive", "tree", "spatternet", "jit", NULL};
-static const char *const budget_clock_words[] = {"wall", "cpu", NULL};
 
 static const char *refuse_biased(const void *given) {
   const BiasedOptions *options = given;
@@ -123,16 +158,14 @@ static void *open_biased(const AgentSetting *setting, const void *given) {
   BiasedAgent *agent = mem_alloc_zero(sizeof *agent);
   Arena arena = {0};
   const char *why = "";
-  char others[256];
   if (!model_read(&arena, o->model, setting->game->players, &agent->model, &why)) die("biased: %s", why);
-  snprintf(others, sizeof others,
-           "iterations=%lld,time=%.17g,clock=%s,states=%lld,solver=%s,reuse=%s,threads=%lld,memory=%lld",
-           (long long)o->budget.iterations, o->budget.seconds, budget_clock_words[o->budget.clock],
-           (long long)o->budget.states, o->solver ? "yes" : "no", o->reuse ? "yes" : "no", (long long)o->threads,
-           (long long)o->megabytes);
   BiasedSearch search = {.settings = model_settings_with(&agent->model->settings, &o->settings),
                          .row = evaluator_find(evaluator_words[o->evaluator]),
-                         .others = others};
+                         .budget = o->budget,
+                         .solver = o->solver,
+                         .reuse = o->reuse,
+                         .threads = o->threads,
+                         .megabytes = o->megabytes};
   biased_open(&agent->biased, setting, agent->model->selection, agent->model->playouts, &search);
   arena_free(&arena);
   return agent;
@@ -163,6 +196,8 @@ static const SearchOption biased_options[] = {
      "Of the softmax of playouts; 0: as the model says."},
     {"plies", OPTION_INTEGER, AT(settings.plies), -1, 1e9, "-1", NULL,
      "Moves from the beginning of a playout that are chosen by features; 0: all; -1: as the model says."},
+    {"expand", OPTION_INTEGER, AT(settings.expand), 0, 1e9, "0", NULL,
+     "Native search: visits after which a node gets children and priors; 0: as the model says."},
     {"evaluator", OPTION_WORD, AT(evaluator), 0, 0, "fast", evaluator_words, "How features are worked out."},
     {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
     {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},

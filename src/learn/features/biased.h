@@ -5,12 +5,15 @@
 #include "feature/linear.h"
 #include "learn/features/model.h"
 #include "search/agent.h"
+#include "search/budget.h"
 
 // What a search needs beside the model.
 typedef struct BiasedSearch {
   ModelSettings settings;   // no part left to the model
   const EvaluatorRow *row;  // how features are worked out
-  const char *others;       // further options of the search, such as "iterations=100,threads=2"
+  Budget budget;
+  bool solver, reuse;
+  int64_t threads, megabytes;
 } BiasedSearch;
 
 typedef struct Biased Biased;

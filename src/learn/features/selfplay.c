@@ -51,8 +51,10 @@ static Biased *agent_for(Table *table, int seat) {
   const SelfPlay *plan = table->plan;
   int own = game_has(plan->game, GAME_HIDDEN) || plan->game->mode == MODE_SIMULTANEOUS ? seat : 0;
   if (!table->agents[own]) {
-    AgentSetting setting = {
-        .game = plan->game, .seed = contest_agent_seed(plan->seed, table->out->number, own), .stop = plan->stop};
+    AgentSetting setting = {.game = plan->game,
+                            .seed = contest_agent_seed(plan->seed, table->out->number, own),
+                            .stop = plan->stop,
+                            .executor = plan->executor};
     biased_open(&table->agents[own], &setting, plan->selection, plan->playouts, &plan->search);
   }
   return table->agents[own];

@@ -7,6 +7,7 @@
 
 #include "learn/features/biased.h"
 #include "learn/features/learner.h"
+#include "play/playout/executor.h"
 #include "play/record/record.h"
 
 typedef struct SelfPlay {
@@ -14,6 +15,7 @@ typedef struct SelfPlay {
   uint64_t seed;
   const FeatureSet *selection, *playouts;  // playouts may be NULL
   BiasedSearch search;
+  Executor *executor;       // NULL: the interpreter
   int64_t most;             // moves of a game; 0: no limit
   double until;             // the game is given up after this moment (clock_seconds); 0: never
   const atomic_bool *stop;  // the game is given up; may be NULL

@@ -118,14 +118,19 @@ static void play_game(void *self, size_t index, int worker) {
 
 SelfPlay train_selfplay(const Trainer *trainer) {
   const TrainSettings *s = &trainer->plan->settings;
-  ModelSettings search = {.use = s->use, .c = s->c, .epsilon = s->epsilon, .temperature = 1, .plies = s->plies};
+  ModelSettings search = {
+      .use = s->use, .c = s->c, .epsilon = s->epsilon, .temperature = 1, .plies = s->plies, .expand = 1};
   return (SelfPlay){.game = trainer->plan->game,
                     .seed = trainer->plan->seed,
                     .selection = learner_set(trainer->learner),
                     .search = {.settings = search,
                                .row = &evaluator_fast,
-                               .others = arena_printf(trainer->arena, "iterations=%lld,time=%.17g,memory=32",
-                                                      (long long)s->iterations, s->think)},
+                               .budget = {.seconds = s->think, .iterations = s->iterations},
+                               .solver = true,
+                               .reuse = true,
+                               .threads = 1,
+                               .megabytes = 32},
+                    .executor = trainer->plan->executor,
                     .most = s->most_moves,
                     .stop = trainer->plan->stop};
 }

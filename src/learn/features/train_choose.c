@@ -127,7 +127,9 @@ double train_strength(Trainer *trainer, const char *settings, const char *budget
   const TrainPlan *plan = trainer->plan;
   const char *why = "";
   AgentSpec *agents;
-  CheckMatch match = {.contest = {.game = plan->game, .seed = plan->seed + 7, .stop = plan->stop}, .first = first};
+  CheckMatch match = {
+      .contest = {.game = plan->game, .seed = plan->seed + 7, .stop = plan->stop, .executor = plan->executor},
+      .first = first};
   const char *text =
       arena_printf(trainer->arena, "biased:model=\"%s\",%s,%s,uct:%s", plan->folder, settings, budget, budget);
   if (!agent_parse_list(trainer->arena, str_of(text), &agents, &match.contest.n, &why) ||
@@ -151,15 +153,11 @@ typedef struct Way {
   double points, games;
 } Way;
 
+// use, c, epsilon, temperature, plies, expand.
 static const ModelSettings ways[] = {
-    {.use = USE_SELECTION, .c = 1.25, .epsilon = 0.1, .temperature = 1, .plies = 0},
-    {.use = USE_SELECTION, .c = 0.6, .epsilon = 0.1, .temperature = 1, .plies = 0},
-    {.use = USE_BOTH, .c = 1.25, .epsilon = 0.1, .temperature = 1, .plies = 0},
-    {.use = USE_BOTH, .c = 0.6, .epsilon = 0.1, .temperature = 0.5, .plies = 0},
-    {.use = USE_BOTH, .c = 0.6, .epsilon = 0.1, .temperature = 1, .plies = 6},
-    {.use = USE_BOTH, .c = 1.25, .epsilon = 0.1, .temperature = 0.5, .plies = 6},
-    {.use = USE_PLAYOUTS, .c = 1.25, .epsilon = 0.1, .temperature = 1, .plies = 0},
-    {.use = USE_PLAYOUTS, .c = 1.25, .epsilon = 0.1, .temperature = 0.5, .plies = 6},
+    {USE_SELECTION, 1.25, 0.1, 1, 0, 1}, {USE_SELECTION, 0.6, 0.1, 1, 0, 4},   {USE_SELECTION, 1.25, 0.1, 1, 0, 10},
+    {USE_BOTH, 1.25, 0.1, 1, 0, 1},      {USE_BOTH, 0.6, 0.1, 0.5, 0, 1},      {USE_BOTH, 0.6, 0.1, 1, 6, 1},
+    {USE_BOTH, 1.25, 0.1, 0.5, 3, 4},    {USE_PLAYOUTS, 1.25, 0.1, 0.7, 0, 1},
 };
 
 static double share_of(const Way *way) { return way->games > 0 ? way->points / way->games : 0.5; }

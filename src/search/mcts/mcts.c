@@ -193,6 +193,8 @@ static void prepare(Mcts *mcts, const Position *x, int seat) {
   mcts->tree.recycled = 0;
   uint64_t threads = (uint64_t)mcts->options->threads;
   budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
+  const Native *native = native_uct_plays(mcts->setting.game) ? executor_native(mcts->setting.executor) : NULL;
+  for (uint64_t i = 0; i < threads; i++) rollout_use_native(&mcts->workers[i].rollout, native);
   for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, (uint64_t)x->head->made * threads + i);
 }
 
@@ -353,7 +355,7 @@ static bool is_native_search(const Mcts *mcts) {
   const RolloutOptions *rollout = &options->rollout;
   bool plain = rollout->lessons.kind == ROLLOUT_RANDOM && !rollout->lessons.reply && !rollout->split &&
                rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0 && options->rollouts == 1;
-  bool guided = mcts->setting.policy || mcts->setting.evaluator;
+  bool guided = mcts->setting.policy || mcts->setting.evaluator || mcts->setting.guide;
   return plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
          native_uct_plays(mcts->setting.game);
 }

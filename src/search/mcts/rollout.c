@@ -22,6 +22,14 @@ void rollout_free(Rollout *rollout) {
   sampler_free(&rollout->sampler);
   VEC_FREE(&rollout->weights);
   VEC_FREE(&rollout->bad);
+  mem_free(rollout->native_state);
+}
+
+void rollout_use_native(Rollout *rollout, const Native *native) {
+  if (rollout->native == native) return;
+  mem_free(rollout->native_state);
+  rollout->native = native;
+  rollout->native_state = native ? mem_alloc_lines(native_state_size(native)) : NULL;
 }
 
 void seat_utilities(const Position *x, double *utilities) {
@@ -29,6 +37,10 @@ void seat_utilities(const Position *x, double *utilities) {
 }
 
 void rollout_utilities(const Rollout *rollout, const Position *x, double *utilities) {
+  if (rollout->judged) {
+    memcpy(utilities, rollout->native_results, sizeof rollout->native_results);
+    return;
+  }
   if (rollout->filled < 0) {
     seat_utilities(x, utilities);
     return;
@@ -230,10 +242,22 @@ bool rollout_finish(Rollout *rollout, Position *x, Random *random) {
   return made;
 }
 
+// The rest of the game by compiled code; the position is left as it is. False: the interpreter plays.
+static bool play_native(Rollout *rollout, const Position *x, Random *random) {
+  uint64_t moves = 0;
+  if (!rollout->native || rollout->options->cutoff > 0) return false;
+  native_load(rollout->native, rollout->native_state, x);
+  rollout->judged =
+      native_rollout(rollout->native, rollout->native_state, random_next(random), 0, rollout->native_results, &moves);
+  if (rollout->judged) rollout->states += moves - (uint64_t)x->head->moves;
+  return rollout->judged;
+}
+
 // Nothing is noted on the way: as fast as the rules allow.
 static void play_plain(Rollout *rollout, Position *x, Random *random, uint64_t most) {
   SplitTotals parts = {0};
   uint32_t filled;
+  if (!rollout->options->split && play_native(rollout, x, random)) return;
   if (rollout->options->split) {
     rollout->states += split_play(x, random, most, &parts);
   } else if (rollout->options->cutoff <= 0 && sampler_fill(&rollout->sampler, x, random, &rollout->filled, &filled)) {
@@ -259,6 +283,7 @@ bool rollout_play(Rollout *rollout, Position *x, Random *random) {
   bool together = x->game->mode == MODE_SIMULTANEOUS, split = rollout->options->split;
   int64_t cutoff = rollout->options->cutoff > 0 ? rollout->options->cutoff : INT64_MAX;
   rollout->filled = -1;
+  rollout->judged = false;
   if (!position_over(x) && !position_nodal(x) && !rollout_finish(rollout, x, random)) return false;
   if (rollout->guide && !split && !together) cutoff -= play_guided(rollout, x, random, cutoff);
   if (position_over(x) || x->fault || cutoff == 0) return true;

@@ -2,6 +2,7 @@
 #ifndef SEARCH_MCTS_ROLLOUT_H
 #define SEARCH_MCTS_ROLLOUT_H
 
+#include "emit/native.h"
 #include "play/playout/policy.h"
 #include "play/playout/sampler.h"
 #include "search/mcts/lessons.h"
@@ -25,7 +26,11 @@ typedef struct Rollout {
   Trail trail;  // of this simulation, the tree's part included
   Sampler sampler;
   VEC(double) weights;
-  VEC(bool) bad;    // moves that let the next player win
+  VEC(bool) bad;         // moves that let the next player win
+  const Native *native;  // plays random games on, where nothing is to be noted on the way; or NULL
+  void *native_state;
+  bool judged;  // it did: the result is in native_results
+  double native_results[GAME_PLAYERS_MAX + 1];
   Player filled;    // who wins the board when it was only filled; -1: the game was played on
   uint64_t states;  // moves made so far, over all simulations
 } Rollout;
@@ -33,6 +38,9 @@ typedef struct Rollout {
 // The trails the lessons need are kept; the caller may ask for more.
 void rollout_init(Rollout *rollout, const RolloutOptions *options);
 void rollout_free(Rollout *rollout);
+
+// Who plays random games on from now on; it must outlive the rollout. NULL: the interpreter.
+void rollout_use_native(Rollout *rollout, const Native *native);
 
 // Plays on to the end (or the cutoff, or a fault), or finds out who wins (rollout->filled). False when a move that was
 // under way cannot be finished.
