@@ -83,7 +83,7 @@ static void test_sgd(void **state) {
   Optimiser optimiser = {.options = &options};
   double weights[] = {1, -2}, gradient[] = {0.5, -1};
   (void)state;
-  optimiser_step(&optimiser, weights, gradient, 2);
+  optimiser_step(&optimiser, weights, gradient, 2, 1);
   near(weights[0], 1 - 0.05 - 0.001, 1e-12);
   near(weights[1], -2 + 0.1 + 0.002, 1e-12);
   optimiser_free(&optimiser);
@@ -96,10 +96,10 @@ static void test_rmsprop(void **state) {
   Optimiser optimiser = {.options = &options};
   double weights[] = {1}, first[] = {2}, second[] = {-1};
   (void)state;
-  optimiser_step(&optimiser, weights, first, 1);
+  optimiser_step(&optimiser, weights, first, 1, 1);
   double step = -0.01 * 2 / sqrt(0.4 - 0.04 + 1e-8), expected = (1 + step) * 0.9;
   near(weights[0], expected, 1e-12);
-  optimiser_step(&optimiser, weights, second, 1);
+  optimiser_step(&optimiser, weights, second, 1, 1);
   step = 0.5 * step + 0.01 / sqrt(0.46 - 0.0064 + 1e-8);
   near(weights[0], (expected + step) * 0.9, 1e-12);
   optimiser_free(&optimiser);
@@ -111,7 +111,7 @@ static void test_keep(void **state) {
   double weights[] = {0, 0, 0}, gradient[] = {1, 2, 3};
   static const int kept[] = {2, 0};
   (void)state;
-  optimiser_step(&optimiser, weights, gradient, 3);
+  optimiser_step(&optimiser, weights, gradient, 3, 1);
   optimiser_keep(&optimiser, kept, 2);
   assert_int_equal(optimiser.mean.n, 2);
   near(optimiser.mean.at[0], 0.3, 1e-12);

@@ -207,6 +207,7 @@ static void learn_from(Learner *learner, Player player, ReplayDraw draw, StepRep
   for (size_t i = 0; i < n; i++) error += fabs(probabilities[i] - targets[i]) / 2;
   replay_set_priority(&policy->buffer, draw.place, fmax(error, priority_least));
   report->loss += draw.weight * cross_entropy(targets, probabilities, n);
+  report->active += draw.weight * (double)policy->moves.numbers.n / (double)MAX(n, 1);
   report->entropy += draw.weight * entropy_of(targets, n);
 }
 
@@ -220,7 +221,9 @@ StepReport learner_step(Learner *learner, Player player) {
   VEC_CLEAR(&policy->gradient);
   reals_expect(&policy->gradient, n_weights(learner));
   for (size_t i = 0; i < n; i++) learn_from(learner, player, draws[i], &report);
-  optimiser_step(&policy->optimiser, policy->weights.at, policy->gradient.at, n_weights(learner));
+  // A step changes the score of a move by as much as features are active.
+  double few = learner->options.few_active, scale = few > 0 ? fmin(1, few / report.active) : 1;
+  optimiser_step(&policy->optimiser, policy->weights.at, policy->gradient.at, n_weights(learner), scale);
   mem_free(draws);
   return report;
 }
@@ -237,7 +240,7 @@ double learner_loss(Learner *learner, Player player) {
 
 // ---- looking for features ------------------------------------------------------------------------
 
-enum { ORIENTATIONS_MAX = 64, INSTANCES_MAX = 72, PAIRS_RANKED = 48 };
+enum { ORIENTATIONS_MAX = 64, ACTIVE_MAX = 24, PAIRS_RANKED = 48 };
 
 typedef struct Turns {
   int n;  // -1: not known yet
@@ -250,7 +253,8 @@ typedef struct Looker {
   PlayerPolicy *policy;
   Player player;
   Arena arena;
-  Turns **turns;  // by feature
+  Turns **turns;    // by feature
+  bool *looked_at;  // likewise
   Instances instances;
 } Looker;
 
@@ -303,18 +307,26 @@ static void note_turns(Looker *looker, int feature, const FeatureMove *move) {
   }
 }
 
-// The instances of a move. Of very many features some are left out, others each time.
+// The instances of a move, of the features that are looked at this time.
 static void note_instances(Looker *looker, const Word *bits, const FeatureMove *move) {
   PlayerPolicy *policy = looker->policy;
   FeatureEval *eval = policy->eval;
-  VEC_CLEAR(&policy->numbers);
   while (policy->numbers.cap < (size_t)eval->set->n + 1) {
     policy->numbers.at = vec_grow(policy->numbers.at, &policy->numbers.cap, sizeof *policy->numbers.at);
   }
   int n = eval_list(eval, bits, policy->numbers.at);
   for (int i = 0; i < n; i++) {
-    if (random_below(&policy->draws, (uint32_t)(n - i)) >= (uint32_t)INSTANCES_MAX) continue;
-    note_turns(looker, policy->numbers.at[i], move);
+    if (looker->looked_at[policy->numbers.at[i]]) note_turns(looker, policy->numbers.at[i], move);
+  }
+}
+
+// Pairs grow with the square of what is active: of very many features some are looked at, others the next time.
+static void choose_features(Looker *looker, const Sample *sample) {
+  PlayerPolicy *policy = looker->policy;
+  size_t moves = learner_read(looker->learner, looker->player, sample);
+  double active = (double)policy->moves.numbers.n / (double)MAX(moves, 1);
+  for (int i = 0; i < looker->learner->set->n; i++) {
+    looker->looked_at[i] = random_unit(&policy->draws) * active < ACTIVE_MAX;
   }
 }
 
@@ -344,6 +356,8 @@ void learner_look(Learner *learner, Player player, DiscoveredPairs *pairs) {
   size_t n = replay_draw_uniform(&policy->buffer, &policy->draws, draws, most), moves = 0;
   for (size_t i = 0; i < n; i++) moves += policy->samples[draws[i].place].n;
   looker.turns = ARENA_ARRAY(&looker.arena, Turns *, learner->set->n + 1);
+  looker.looked_at = ARENA_ARRAY(&looker.arena, bool, learner->set->n + 1);
+  choose_features(&looker, &policy->samples[draws[0].place]);
   discovery_clear(&policy->found);
   for (size_t i = 0; i < n; i++) {
     look_at_sample(&looker, &policy->samples[draws[i].place],

@@ -33,6 +33,7 @@ typedef struct LearnerOptions {
   int64_t grow_moves;  // and at most so many of their moves
   int64_t capacity;    // of a buffer
   double alpha, beta;  // of prioritised replay
+  double few_active;   // where more features than these are active at a move, steps are smaller in proportion; 0: never
   double discount;     // weight of a sample per move to the end of its game
   bool by_length;      // samples of long games weigh less, so that all games count alike
 } LearnerOptions;
@@ -78,6 +79,7 @@ void learner_add(Learner *learner, const Sample *sample, uint32_t length);
 
 typedef struct StepReport {
   double loss, entropy;  // means of the batch; entropy is that of the targets
+  double active;         // features active at a move, likewise
   bool made;             // there was something to learn from
 } StepReport;
 

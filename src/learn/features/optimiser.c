@@ -15,11 +15,11 @@ void optimiser_free(Optimiser *optimiser) {
   VEC_FREE(&optimiser->speed);
 }
 
-static void step_sgd(const OptimiserOptions *o, double *weights, const double *gradient, size_t n) {
-  for (size_t i = 0; i < n; i++) weights[i] -= o->rate * (gradient[i] + o->decay * weights[i]);
+static void step_sgd(const OptimiserOptions *o, double *weights, const double *gradient, size_t n, double rate) {
+  for (size_t i = 0; i < n; i++) weights[i] -= rate * (gradient[i] + o->decay * weights[i]);
 }
 
-static void step_rmsprop(Optimiser *optimiser, double *weights, const double *gradient, size_t n) {
+static void step_rmsprop(Optimiser *optimiser, double *weights, const double *gradient, size_t n, double rate) {
   const OptimiserOptions *o = optimiser->options;
   reals_expect(&optimiser->mean, n);
   reals_expect(&optimiser->square, n);
@@ -28,17 +28,19 @@ static void step_rmsprop(Optimiser *optimiser, double *weights, const double *gr
     double g = gradient[i], *mean = &optimiser->mean.at[i], *square = &optimiser->square.at[i];
     *mean = o->discount * *mean + (1 - o->discount) * g;
     *square = o->discount * *square + (1 - o->discount) * g * g;
-    double spread = sqrt(fmax(*square - *mean * *mean, 0) + o->small);
-    optimiser->speed.at[i] = o->momentum * optimiser->speed.at[i] - o->rate * g / spread;
+    // Gradients that hardly vary, as those of the first few positions, would otherwise make huge steps.
+    double spread = sqrt(fmax(*square - *mean * *mean, o->steady * *square) + o->small);
+    optimiser->speed.at[i] = o->momentum * optimiser->speed.at[i] - rate * g / spread;
     weights[i] += optimiser->speed.at[i];
     weights[i] -= o->decay * weights[i];
   }
 }
 
-void optimiser_step(Optimiser *optimiser, double *weights, const double *gradient, size_t n) {
+void optimiser_step(Optimiser *optimiser, double *weights, const double *gradient, size_t n, double scale) {
+  double rate = scale * optimiser->options->rate;
   switch ((OptimiserKind)optimiser->options->kind) {
-    case OPTIMISER_SGD: step_sgd(optimiser->options, weights, gradient, n); return;
-    case OPTIMISER_RMSPROP: step_rmsprop(optimiser, weights, gradient, n); return;
+    case OPTIMISER_SGD: step_sgd(optimiser->options, weights, gradient, n, rate); return;
+    case OPTIMISER_RMSPROP: step_rmsprop(optimiser, weights, gradient, n, rate); return;
   }
 }
 

@@ -18,6 +18,7 @@ typedef struct OptimiserOptions {
   double discount;  // rmsprop: how much of the means stays
   double small;     // rmsprop: added to the denominator
   double decay;     // of weights
+  double steady;    // rmsprop: the variance counts as at least this part of the mean square; 0: as in the paper
 } OptimiserOptions;
 
 typedef VEC(double) Reals;
@@ -28,8 +29,9 @@ typedef struct Optimiser {
 } Optimiser;
 
 void optimiser_free(Optimiser *optimiser);
-// One step down: n weights and their gradient. New weights at the end begin with means of 0.
-void optimiser_step(Optimiser *optimiser, double *weights, const double *gradient, size_t n);
+// One step down, `scale` times as large as the options say: n weights and their gradient. New weights at the end begin
+// with means of 0.
+void optimiser_step(Optimiser *optimiser, double *weights, const double *gradient, size_t n, double scale);
 // Only the weights listed stay, in that order.
 void optimiser_keep(Optimiser *optimiser, const int *kept, size_t n);
 

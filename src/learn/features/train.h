@@ -35,8 +35,8 @@ typedef struct TrainPlan {
   uint32_t games;
   double seconds;  // no more games after so long; 0: no limit
   int threads;
-  Executor *executor;         // of self-play and checks; NULL: the interpreter
-  const FeatureSet *initial;  // features to begin with, and their weights
+  Executor *executor;                                   // of self-play and checks; NULL: the interpreter
+  const FeatureSet *initial;                            // features to begin with, and their weights
   atomic_bool *stop;                                    // set by somebody else: the training ends; may be NULL
   void (*tell)(void *self, const TrainReport *report);  // may be NULL, like the next
   void (*say)(void *self, const char *line);            // other news
