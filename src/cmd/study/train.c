@@ -36,8 +36,9 @@ static void tell(void *self, const TrainReport *report) {
   char strength[40] = "";
   if (!isnan(command->strength)) snprintf(strength, sizeof strength, ", %.0f %% against UCT", 100 * command->strength);
   progress_clear(&command->progress);
-  fprintf(stderr, "game %u of %u: %u moves, loss %.3f, entropy %.3f, %d features%s, about %.0f s left\n", report->games,
-          report->wanted, report->plies, report->loss, report->entropy, report->features, strength, left);
+  fprintf(stderr, "game %u of %u: %u moves, loss %.3f, before %.3f, entropy %.3f, %d features%s, about %.0f s left\n",
+          report->games, report->wanted, report->plies, report->loss, report->fresh, report->entropy, report->features,
+          strength, left);
 }
 
 static void say(void *self, const char *line) {

@@ -16,6 +16,21 @@ typedef struct LinearGuide {
   LinearPlayout how;
 } LinearGuide;
 
+// The policy of the tree: learnt, and in part the same for all moves.
+typedef struct MixedPolicy {
+  Policy policy;  // first: a Policy * is a MixedPolicy *
+  const Policy *learnt;
+  double mix;
+} MixedPolicy;
+
+static void weigh_mixed(const Policy *self, Position *x, MoveList list, double *weights) {
+  const MixedPolicy *mixed = (const MixedPolicy *)(const void *)self;
+  double sum = 0;
+  mixed->learnt->weigh(mixed->learnt, x, list, weights);
+  for (uint32_t i = 0; i < list.n; i++) sum += weights[i];
+  for (uint32_t i = 0; i < list.n; i++) weights[i] = (1 - mixed->mix) * weights[i] / sum + mixed->mix / list.n;
+}
+
 struct Biased {
   Arena arena;
   AgentSetting setting;
@@ -25,6 +40,7 @@ struct Biased {
   bool asked;  // whether native code can be used
   LinearPolicy *selection, *playouts;
   LinearGuide guide;
+  MixedPolicy mixed;
   Agent *search;
 };
 
@@ -63,7 +79,8 @@ void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *se
   biased->playout_set = playouts ? playouts : selection;
   if (in_tree(s)) {
     linear_open_with(&biased->selection, setting->game, selection, (FeatureRules){0}, search->row);
-    inner.policy = linear_policy(biased->selection);
+    biased->mixed = (MixedPolicy){{weigh_mixed}, linear_policy(biased->selection), s->mix};
+    inner.policy = &biased->mixed.policy;
   }
   if (in_playouts(s)) {
     linear_open_with(&biased->playouts, setting->game, playouts ? playouts : selection, (FeatureRules){0}, search->row);
@@ -196,6 +213,8 @@ static const SearchOption biased_options[] = {
      "Of the softmax of playouts; 0: as the model says."},
     {"plies", OPTION_INTEGER, AT(settings.plies), -1, 1e9, "-1", NULL,
      "Moves from the beginning of a playout that are chosen by features; 0: all; -1: as the model says."},
+    {"mix", OPTION_REAL, AT(settings.mix), -1, 1, "-1", NULL,
+     "Part of the prior that is the same for all moves; -1: as the model says."},
     {"expand", OPTION_INTEGER, AT(settings.expand), 0, 1e9, "0", NULL,
      "Native search: visits after which a node gets children and priors; 0: as the model says."},
     {"evaluator", OPTION_WORD, AT(evaluator), 0, 0, "fast", evaluator_words, "How features are worked out."},

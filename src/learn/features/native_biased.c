@@ -118,7 +118,7 @@ static bool expand(NativeBiased *s, int seat) {
   int n = native_moves(s->native, s->state, s->listed);
   uint32_t made = (uint32_t)MAX(n, 1);
   if (n < 0 || made > UINT16_MAX || s->used + made > s->cap) return false;
-  float sum = (float)made;
+  float sum = (float)made, mix = (float)s->options.settings.mix, even = mix / (float)made;
   if (s->in_tree && n > 1) {
     native_scores(&s->selection, s->state, s->listed, n, last_move(s), s->x, s->scores);
     sum = soften(s->scores, n, 1);
@@ -130,8 +130,10 @@ static bool expand(NativeBiased *s, int seat) {
   node->n = (uint16_t)made;
   s->used += made;
   for (uint32_t i = 0; i < made; i++) {
-    s->nodes[node->first + i] = (BiasedNode){
-        .prior = s->scores[i] / sum, .first = NOBODY, .seat = (uint8_t)seat, .flags = n == 0 ? NODE_PASS : 0};
+    s->nodes[node->first + i] = (BiasedNode){.prior = even + (1 - mix) * s->scores[i] / sum,
+                                             .first = NOBODY,
+                                             .seat = (uint8_t)seat,
+                                             .flags = n == 0 ? NODE_PASS : 0};
   }
   if (n > 0) memcpy(move_of(s, node->first), s->listed, (size_t)n * s->move_size);
   return true;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-static const CurveColumn curve_columns[] = {
-    {"game", false}, {"plies", true}, {"loss", true}, {"entropy", true}, {"features", true}, {"strength", true}, {0}};
+static const CurveColumn curve_columns[] = {{"game", false},   {"plies", true},    {"loss", true},     {"fresh", true},
+                                            {"entropy", true}, {"features", true}, {"strength", true}, {0}};
 
 // ---- files ---------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ static void play_game(void *self, size_t index, int worker) {
 SelfPlay train_selfplay(const Trainer *trainer) {
   const TrainSettings *s = &trainer->plan->settings;
   ModelSettings search = {
-      .use = s->use, .c = s->c, .epsilon = s->epsilon, .temperature = 1, .plies = s->plies, .expand = 1};
+      .use = s->use, .c = s->c, .epsilon = s->epsilon, .temperature = 1, .plies = s->plies, .mix = s->mix, .expand = 1};
   return (SelfPlay){.game = trainer->plan->game,
                     .seed = trainer->plan->seed,
                     .selection = learner_set(trainer->learner),
@@ -168,6 +168,18 @@ static double mean_loss(const Lesson *lesson, int players) {
   return n ? sum / n : 0;
 }
 
+// The loss on positions that nothing was learnt from yet.
+static double fresh_loss(Trainer *trainer, const SelfPlayGame *game) {
+  double sum = 0;
+  for (size_t i = 0; i < game->samples.n; i++) {
+    const Sample *sample = &game->samples.at[i];
+    const PlayerPolicy *policy = &trainer->learner->players[sample->player];
+    size_t n = learner_read(trainer->learner, sample->player, sample);
+    sum += cross_entropy(policy->targets.at, policy->probabilities.at, n);
+  }
+  return game->samples.n ? sum / (double)game->samples.n : 0;
+}
+
 static void add_samples(Trainer *trainer, SelfPlayGame *game) {
   for (size_t i = 0; i < game->samples.n; i++) learner_add(trainer->learner, &game->samples.at[i], game->plies);
   VEC_CLEAR(&game->samples);
@@ -189,7 +201,8 @@ static void tell(Trainer *trainer, const CurveRow *row, uint32_t plies) {
                         .features = trainer->learner->set->n,
                         .plies = plies,
                         .loss = row->values[2],
-                        .entropy = row->values[3],
+                        .fresh = row->values[3],
+                        .entropy = row->values[4],
                         .strength = trainer->strength,
                         .seconds = clock_seconds() - trainer->began};
   if (plan->tell) plan->tell(plan->self, &report);
@@ -199,7 +212,7 @@ static void tell(Trainer *trainer, const CurveRow *row, uint32_t plies) {
 static bool learn_game(Trainer *trainer, SelfPlayGame *game) {
   Lesson lesson = {.trainer = trainer, .steps = game->plies};
   int players = trainer->plan->game->players;
-  double entropy = game->entropy;
+  double entropy = game->entropy, fresh = fresh_loss(trainer, game);
   add_samples(trainer, game);
   pool_run(trainer->pool, (size_t)players, learn_player, &lesson);
   for (Player p = 1; p <= players; p++) {
@@ -208,8 +221,8 @@ static bool learn_game(Trainer *trainer, SelfPlayGame *game) {
   }
   trainer->games++;
   bool good = write_selection(trainer) && check_strength(trainer);
-  CurveRow row = {
-      {trainer->games, game->plies, mean_loss(&lesson, players), entropy, trainer->learner->set->n, trainer->strength}};
+  CurveRow row = {{trainer->games, game->plies, mean_loss(&lesson, players), fresh, entropy, trainer->learner->set->n,
+                   trainer->strength}};
   VEC_PUSH(&trainer->curve.rows, row);
   good = good && write_curve(trainer) && train_state_write(trainer);
   tell(trainer, &row, game->plies);

@@ -21,9 +21,9 @@ typedef struct TrainReport {
   uint32_t games, wanted;  // learnt from; of how many
   int features;
   uint32_t plies;
-  double loss, entropy;
-  double strength;  // share of points against UCT in the last check; NAN: there was none
-  double seconds;   // since the beginning
+  double loss, fresh, entropy;  // of the steps, of the game before anything was learnt from it, of its targets
+  double strength;              // share of points against UCT in the last check; NAN: there was none
+  double seconds;               // since the beginning
 } TrainReport;
 
 typedef struct TrainPlan {

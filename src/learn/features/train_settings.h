@@ -14,7 +14,7 @@ typedef struct TrainSettings {
   double think;        // seconds of a search, 0: only iterations count
   int64_t most_moves;  // of a game
   int use;             // ModelUse: where self-play uses features
-  double c, epsilon;
+  double c, epsilon, mix;
   int64_t plies;
   int64_t playout_features;  // of the set for playouts
   int64_t playout_steps;     // of learning their weights
