@@ -116,6 +116,7 @@ static NativeBiased *native_search(Biased *biased, const Position *x) {
 
 uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport *report) {
   NativeBiased *native = native_search(biased, x);
+  report_clear(report);
   uint32_t choice = native ? native_biased_choose(native, x, report) : UINT32_MAX;
   if (choice != UINT32_MAX) return choice;
   return agent_choose(biased->search, x, seat, report);

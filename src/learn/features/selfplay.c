@@ -31,6 +31,9 @@ void search_targets(const SearchReport *report, double *targets, uint32_t n) {
     total += targets[line->move];
   }
   for (uint32_t i = 0; i < n && total > 0; i++) targets[i] /= total;
+  double sum = 0;
+  for (uint32_t i = 0; i < n; i++) sum += targets[i];
+  assert(total == 0 || fabs(sum - 1) < 1e-6);
 }
 
 // ---- playing -------------------------------------------------------------------------------------
