@@ -136,7 +136,9 @@ static void put_stack(NetEncoder *n, int index, SiteType type, int32_t site) {
   for (int i = 0; i < 4 && i < height; i++) {
     put_level(n, index, i ? (TokenFact)(FACT_BELOW + i - 1) : FACT_PIECE, type, site, height - 1 - i);
   }
-  put_level(n, index, FACT_BOTTOM, type, site, 0);
+  for (int level = 0; level < 8 && level < height; level++) {
+    put_level(n, index, (TokenFact)(FACT_LEVEL0 + level), type, site, level);
+  }
   for (int level = 0; level < height; level++) mine += site_who(n->x, type, site, level) == n->viewer;
   put_bucket(n, index, FACT_HEIGHT, height);
   put_number(n, index, NUMBER_HEIGHT, net_squash(height));
@@ -144,6 +146,15 @@ static void put_stack(NetEncoder *n, int index, SiteType type, int32_t site) {
   if (!(hidden & HIDDEN_ALL)) put_details(n, index, type, site, hidden);
   int32_t top = site_what(n->x, type, site, height - 1);
   if (n->s->facts[FACT_COVER].n && !hidden) put_cover(n, type, site, top, site_who(n->x, type, site, height - 1));
+}
+
+// One level of a row of columns.
+static void put_column(NetEncoder *n, int index, SiteType type, int32_t site, int level) {
+  int height = site_height(n->x, type, site);
+  if (level < height) put_level(n, index, FACT_PIECE, type, site, level);
+  else put_fact(n, index, FACT_MARK, MARK_EMPTY);
+  if (level == height) put_fact(n, index, FACT_MARK, MARK_PLAYABLE);
+  if (level == height - 1) put_details(n, index, type, site, hidden_from_viewer(n, type, site, level));
 }
 
 static void put_puzzle(NetEncoder *n, int index, SiteType type, int32_t site) {
@@ -166,7 +177,9 @@ static void put_token(NetEncoder *n, int t) {
   int index = n->index_of[n->s->first + t];
   if (index < 0) return;
   if (is_puzzle_site(n, type, site)) put_puzzle(n, index, type, site);
-  else if (n->s->layout->sites[type].levels) put_stack(n, index, type, site);
+  else if (n->s->levels > 1 && site < topo_count(n->s->game->board, type)) {
+    put_column(n, index, type, site, n->s->level_of[t]);
+  } else if (n->s->layout->sites[type].levels) put_stack(n, index, type, site);
   else put_flat(n, index, type, site);
   if (n->s->layout->sites[type].cost) {
     put_number(n, index, NUMBER_COST, net_squash(STATE_AT(n->x, int32_t, n->s->layout->sites[type].cost)[site]));
@@ -175,8 +188,20 @@ static void put_token(NetEncoder *n, int t) {
 
 // ---- marks ---------------------------------------------------------------------------------------
 
-static void mark(NetEncoder *n, SiteType type, int32_t site, enum TokenMark which) {
+int encoder_landing(const NetEncoder *n, SiteType type, int32_t site) {
   int index = encoder_token(n, type, site);
+  if (index < 0 || n->s->levels == 1 || site >= topo_count(n->s->game->board, type)) return index;
+  return index + MIN(site_height(n->x, type, site), n->s->levels - 1);
+}
+
+int encoder_top(const NetEncoder *n, SiteType type, int32_t site) {
+  int index = encoder_token(n, type, site);
+  if (index < 0 || n->s->levels == 1 || site >= topo_count(n->s->game->board, type)) return index;
+  return index + MAX(MIN(site_height(n->x, type, site), n->s->levels) - 1, 0);
+}
+
+static void mark(NetEncoder *n, SiteType type, int32_t site, enum TokenMark which) {
+  int index = encoder_top(n, type, site);
   if (index >= 0) put_fact(n, index, FACT_MARK, (int)which);
 }
 

@@ -38,6 +38,11 @@ static inline int encoder_token(const NetEncoder *n, SiteType type, int32_t site
   return token < 0 ? -1 : n->index_of[token];
 }
 
+// Where a piece that is put on a site comes to lie, and what lies on top of it: other tokens only where each level is
+// one.
+int encoder_landing(const NetEncoder *n, SiteType type, int32_t site);
+int encoder_top(const NetEncoder *n, SiteType type, int32_t site);
+
 void encode_moves(NetEncoder *n, MoveList legal);
 void encode_globals(NetEncoder *n);
 void encode_planes(NetEncoder *n, MoveList legal);

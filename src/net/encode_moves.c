@@ -152,7 +152,7 @@ static void put_others(NetEncoder *n, const Move *move, const Action *actions, u
   }
   for (uint32_t i = 0; i < count; i++) {
     if (actions[i].to < 0 || actions[i].kind == ACT_THEN) continue;
-    put_other(n, first, encoder_token(n, action_type(n, actions[i].type_to), actions[i].to));
+    put_other(n, first, encoder_landing(n, action_type(n, actions[i].type_to), actions[i].to));
   }
 }
 
@@ -175,10 +175,10 @@ static void put_move(NetEncoder *n, const Move *move) {
   uint32_t count = MIN(move->n, (uint32_t)ACTIONS_MAX);
   size_t first = n->parts.n;
   if (move->from >= 0) {
-    put_part(n, NET_ROLE_FROM, encoder_token(n, end_type(n, actions, count, move->from, true), move->from));
+    put_part(n, NET_ROLE_FROM, encoder_top(n, end_type(n, actions, count, move->from, true), move->from));
   }
   if (move->to >= 0) {
-    put_part(n, NET_ROLE_TO, encoder_token(n, end_type(n, actions, count, move->to, false), move->to));
+    put_part(n, NET_ROLE_TO, encoder_landing(n, end_type(n, actions, count, move->to, false), move->to));
   }
   put_others(n, move, actions, count, first);
   const Action *decision = decision_of(actions, count);

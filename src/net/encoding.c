@@ -12,7 +12,8 @@ static const uint32_t type_flags[SITE_TYPES] = {GAME_CELLS, GAME_VERTICES, GAME_
 
 static int count_tokens(const Game *game, const NetSection *s) {
   int n = 0;
-  for (int type = 0; type < SITE_TYPES; type++) n += s->on[type] ? topo_count(game->board, (SiteType)type) : 0;
+  for (int type = 0; type < SITE_TYPES; type++)
+    n += s->on[type] ? topo_count(game->board, (SiteType)type) * s->levels : 0;
   for (int c = 1; c < game->n_containers; c++) n += game->containers[c].n;
   return n;
 }
@@ -23,11 +24,13 @@ typedef struct TokenFiller {
   int32_t *token_of[SITE_TYPES];
   SiteType *type_of;
   int32_t *site_of;
+  uint8_t *level_of;
   int n;
 } TokenFiller;
 
-static void add_token(TokenFiller *f, SiteType type, int32_t site, const char *name) {
-  f->token_of[type][site] = f->s->first + f->n;
+static void add_token(TokenFiller *f, SiteType type, int32_t site, int level, const char *name) {
+  if (!level) f->token_of[type][site] = f->s->first + f->n;
+  f->level_of[f->n] = (uint8_t)level;
   f->type_of[f->n] = type;
   f->site_of[f->n++] = site;
   VEC_PUSH(&f->b->tokens, name);
@@ -45,7 +48,7 @@ static void add_containers(TokenFiller *f) {
   for (int c = 1; c < game->n_containers; c++) {
     const Container *container = &game->containers[c];
     for (int i = 0; i < container->n; i++) {
-      add_token(f, SITE_CELL, container->first + i, arena_printf(f->b->arena, "%s %d", container->name, i));
+      add_token(f, SITE_CELL, container->first + i, 0, arena_printf(f->b->arena, "%s %d", container->name, i));
     }
   }
 }
@@ -61,17 +64,34 @@ static void fill_tokens(EncodingBuilder *b, NetSection *s) {
   TokenFiller f = {.b = b, .s = s};
   f.type_of = ARENA_ARRAY(b->arena, SiteType, s->n + 1);
   f.site_of = ARENA_ARRAY(b->arena, int32_t, s->n + 1);
+  f.level_of = ARENA_ARRAY(b->arena, uint8_t, s->n + 1);
   for (int type = 0; type < SITE_TYPES; type++) {
     f.token_of[type] = no_tokens(b->arena, MAX(game->sites[type], topo_count(game->board, (SiteType)type)));
     for (int32_t site = 0; s->on[type] && site < topo_count(game->board, (SiteType)type); site++) {
-      add_token(&f, (SiteType)type, site, site_name(b->arena, game, (SiteType)type, site));
+      for (int level = 0; level < s->levels; level++) {
+        const char *name = site_name(b->arena, game, (SiteType)type, site);
+        add_token(&f, (SiteType)type, site, level,
+                  s->levels > 1 ? arena_printf(b->arena, "%s level %d", name, level) : name);
+      }
     }
     s->token_of[type] = f.token_of[type];
   }
   add_containers(&f);
   s->type_of = f.type_of;
   s->site_of = f.site_of;
+  s->level_of = f.level_of;
   assert(f.n == s->n);
+}
+
+// A board that is a row of high stacks is a plane standing up: each level is a token.
+static bool is_row_of_columns(const Game *game) {
+  enum { COLUMNS_MAX = 16 };
+  int n = topo_count(game->board, game->site_type);
+  if (!game->large_stacks || !game_has(game, GAME_STACKING) || n < 2 || n > COLUMNS_MAX) return false;
+  for (Site site = 0; site < n; site++) {
+    if (topo_neighbours(game->board, game->site_type, RELATION_ADJACENT, site).n > 2) return false;
+  }
+  return true;
 }
 
 static void open_section(EncodingBuilder *b, NetSection *s, const Game *game) {
@@ -81,6 +101,7 @@ static void open_section(EncodingBuilder *b, NetSection *s, const Game *game) {
   for (int type = 0; type < SITE_TYPES; type++) {
     s->on[type] = (SiteType)type == game->site_type || game_has(game, type_flags[type]);
   }
+  s->levels = is_row_of_columns(game) ? NET_COLUMN : 1;
   s->first = b->e->tokens;
   s->n = count_tokens(game, s);
   b->e->tokens += s->n;
@@ -129,6 +150,21 @@ static uint64_t fingerprint(const NetEncoding *e) {
   hash = mix_names(hash, e->move_fact_names, e->move_facts);
   for (int p = 1; p <= e->players; p++) hash = mix_view(e, &e->views[p], hash);
   return hash;
+}
+
+// ---- symmetries ----------------------------------------------------------------------------------
+
+bool net_token_map(const NetEncoding *e, const Site *const to[SITE_TYPES], uint16_t *out) {
+  const NetSection *s = &e->sections[0];
+  if (e->kind != NET_TOKENS || e->n_sections != 1) return false;
+  for (int t = 0; t < e->tokens; t++) {
+    SiteType type = s->type_of[t];
+    bool moves = s->site_of[t] < topo_count(s->game->board, type) && to[type];
+    int32_t image = moves ? s->token_of[type][to[type][s->site_of[t]]] : t;
+    if (image < 0) return false;
+    out[t] = (uint16_t)(moves ? image + s->level_of[t] : image);
+  }
+  return true;
 }
 
 // ---- all of it -----------------------------------------------------------------------------------

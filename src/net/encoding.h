@@ -67,6 +67,10 @@ struct NetEncoding {
 // NULL with a reason when the game is too large.
 const NetEncoding *net_encoding(Arena *arena, const Game *game, NetKind kind, const char **why);
 
+// Where tokens go under a symmetry of the board that takes site s of a type to to[type][s] (NULL: those stay); tokens
+// of hands, dice and decks stay. For net_sample_permute. False where there is no such map: planes, matches.
+bool net_token_map(const NetEncoding *e, const Site *const to[SITE_TYPES], uint16_t *out);
+
 // Working memory for making samples; one per thread.
 typedef struct NetEncoder NetEncoder;
 NetEncoder *net_encoder_new(const NetEncoding *e);

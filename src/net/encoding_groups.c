@@ -68,7 +68,7 @@ static const char *piece_name(EncodingBuilder *b, const NetSection *s, const cha
 
 static bool is_piece_group(int group) {
   return group == FACT_PIECE || group == FACT_BELOW || group == FACT_BELOW2 || group == FACT_BELOW3 ||
-         group == FACT_BOTTOM || group == FACT_COVER;
+         (group >= FACT_LEVEL0 && group <= FACT_LEVEL7) || group == FACT_COVER;
 }
 
 static const char *token_fact_name(EncodingBuilder *b, const NetSection *s, int group, int i) {
@@ -103,7 +103,18 @@ static void add_move_group(EncodingBuilder *b, NetSection *s, int group, int n) 
 
 // ---- pieces --------------------------------------------------------------------------------------
 
+// Whether the only piece of each player has a name of its own and no moves, like noughts and crosses: then they are one
+// kind, "mine" and "of the opponent".
+static bool are_tokens_of_players(const Game *game) {
+  if (game->players < 2 || game->n_components != game->players + 1) return false;
+  for (int c = 1; c < game->n_components; c++) {
+    if (game->components[c].owner != c || game->components[c].moves) return false;
+  }
+  return true;
+}
+
 static int find_kind(const Game *game, const int32_t *kind_of, int c) {
+  if (c > 1 && are_tokens_of_players(game)) return kind_of[1];
   for (int earlier = 1; earlier < c; earlier++) {
     if (!strcmp(game->components[earlier].base_name, game->components[c].base_name)) return kind_of[earlier];
   }
@@ -123,9 +134,9 @@ static void number_kinds(EncodingBuilder *b, NetSection *s) {
 
 static void add_piece_groups(EncodingBuilder *b, NetSection *s) {
   int pieces = s->products ? s->kinds * s->owners : s->kinds;
-  bool stacks = game_has(s->game, GAME_STACKING);
+  bool stacks = game_has(s->game, GAME_STACKING) && s->levels == 1;
   add_token_group(b, s, FACT_PIECE, pieces);
-  for (int group = FACT_BELOW; group <= FACT_BOTTOM; group++) add_token_group(b, s, group, stacks ? pieces : 0);
+  for (int group = FACT_BELOW; group <= FACT_LEVEL7; group++) add_token_group(b, s, group, stacks ? pieces : 0);
   add_token_group(b, s, FACT_OWNER, s->products && !game_has(s->game, GAME_HIDDEN) ? 0 : s->owners);
   add_token_group(b, s, FACT_COVER, game_has(s->game, GAME_LARGE_PIECES) ? pieces : 0);
 }

@@ -74,6 +74,7 @@ enum {
   NET_AUTOMATON = 64,
   NET_SHAPES = 64,
   NET_VARIANTS = 64,
+  NET_COLUMN = 8,          // levels that have tokens of their own
   NET_PRODUCTS_MAX = 512,  // kinds of pieces times owners up to which each pair is a fact of its own
 };
 
@@ -90,6 +91,8 @@ struct NetSection {
   const int32_t *token_of[SITE_TYPES];  // by site: token, or -1; NULL: no sites of this type
   const SiteType *type_of;              // by token - first
   const int32_t *site_of;
+  const uint8_t *level_of;
+  int levels;              // tokens of each site of the board: levels of its stack, where the board is a row of columns
   int kinds;               // of pieces, by base name
   const int32_t *kind_of;  // by component
   bool products;           // each pair of kind and owner is a fact

@@ -51,11 +51,32 @@ static int most_adjacent(const NetSection *s, SiteType type) {
 
 typedef void NeighbourFn(void *self, int token, int neighbour, Dir dir);
 
+// A direction along a row of columns together with up or down.
+static Dir slanted(Dir dir, bool up) {
+  bool first = dir == DIR_E || dir == DIR_N;
+  if (up) return first ? DIR_UE : DIR_UW;
+  return first ? DIR_DE : DIR_DW;
+}
+
 static void visit_list(const NetSection *s, SiteType type, int32_t site, SiteList list, int turn, NeighbourFn *each,
                        void *self) {
   for (int i = 0; i < list.n; i++) {
     if (list.at[i] == site) continue;
-    each(self, s->token_of[type][site], s->token_of[type][list.at[i]], seen_dir(s, type, site, list.at[i], turn));
+    Dir dir = seen_dir(s, type, site, list.at[i], turn);
+    int token = s->token_of[type][site], near = s->token_of[type][list.at[i]];
+    for (int level = 0; level < s->levels; level++) {
+      each(self, token + level, near + level, dir);
+      if (level + 1 < s->levels) each(self, token + level, near + level + 1, slanted(dir, true));
+      if (level > 0) each(self, token + level, near + level - 1, slanted(dir, false));
+    }
+  }
+}
+
+// The levels above and below in the same column.
+static void visit_column(const NetSection *s, int token, NeighbourFn *each, void *self) {
+  for (int level = 0; level < s->levels; level++) {
+    if (level + 1 < s->levels) each(self, token + level, token + level + 1, DIR_U);
+    if (level > 0) each(self, token + level, token + level - 1, DIR_D);
   }
 }
 
@@ -70,6 +91,7 @@ static void visit_neighbours(const NetSection *s, Player viewer, NeighbourFn *ea
       visit_list(s, (SiteType)type, site, near, turn, each, self);
       SiteList far = topo_neighbours(s->game->board, (SiteType)type, RELATION_DIAGONAL, site);
       if (diagonals) visit_list(s, (SiteType)type, site, far, turn, each, self);
+      visit_column(s, s->token_of[type][site], each, self);
     }
   }
 }

@@ -109,6 +109,7 @@ static void put_token_facts(StaticWriter *w, int t) {
   int32_t site = s->site_of[t];
   const Container *container = container_of_token(s, type, site);
   put_fact(w, FACT_TYPE, (int)type);
+  if (s->levels > 1 && is_on_board(s, type, site)) put_fact(w, FACT_HEIGHT, s->level_of[t]);
   int owner = net_relative(w->b->e->players, w->viewer, container->owner);
   put_fact(w, FACT_CONTAINER, (int)container->kind * s->owners + owner);
   put_regions(w, type, site);
@@ -198,6 +199,12 @@ static void place_in_hand(const NetSection *s, int32_t site, Player viewer, int 
   out[3] = 1 + (int32_t)container->kind * (players + 2) + net_relative(players, viewer, container->owner);
 }
 
+// Whether a row of columns goes from south to north: its levels then count sideways.
+static bool stands_upright(const NetSection *s) {
+  const TopoSites *sites = &s->game->board->sites[s->game->site_type];
+  return fabs(sites->y[sites->n - 1] - sites->y[0]) > fabs(sites->x[sites->n - 1] - sites->x[0]);
+}
+
 void encoding_places(EncodingBuilder *b, NetView *view, Player viewer) {
   int32_t *places = ARENA_ARRAY(b->arena, int32_t, (size_t)b->e->tokens * NET_PLACES);
   for (int i = 0; i < b->e->n_sections; i++) {
@@ -208,8 +215,10 @@ void encoding_places(EncodingBuilder *b, NetView *view, Player viewer) {
     for (int t = 0; t < s->n; t++) {
       SiteType type = s->type_of[t];
       int32_t *out = places + (size_t)(s->first + t) * NET_PLACES, site = s->site_of[t];
-      if (is_on_board(s, type, site)) place_on_board(s, type, site, middles[type], turn, out);
-      else place_in_hand(s, site, viewer, b->e->players, out);
+      if (is_on_board(s, type, site)) {
+        place_on_board(s, type, site, middles[type], turn, out);
+        out[s->levels > 1 && stands_upright(s) ? 0 : 1] += 2 * s->level_of[t];
+      } else place_in_hand(s, site, viewer, b->e->players, out);
     }
   }
   view->places = places;

@@ -1,4 +1,5 @@
 // senet tensors: the state and move tensors of a game; comparison with recorded ones.
+#include "cmd/study/tensors_tokens.h"
 #include "cmd/study/tensors_verify.h"
 #include "cmd/study/verify_files.h"
 #include "net/tensor.h"
@@ -53,6 +54,49 @@ static void print_json(const TensorEncoding *t, uint32_t moves, int aliases) {
   json_decref(object);
 }
 
+// ---- tokens --------------------------------------------------------------------------------------
+
+static bool describe_tokens(Load *load, const Options *options) {
+  const Game *game = load_begin(load, options) ? load_compiled(load, options, options->arguments[0]) : NULL;
+  const char *why = NULL;
+  const NetEncoding *e = game ? net_encoding(&load->arena, game, NET_TOKENS, &why) : NULL;
+  if (why) fprintf(stderr, "senet tensors: %s\n", why);
+  if (!e) return false;
+  if (options_has(options, "--json")) tokens_print_json(e);
+  else tokens_print(e);
+  return true;
+}
+
+// One game of --plies, with a line for it.
+static bool try_game(const Options *options, const char *name, int plies) {
+  Load load = {0};
+  const char *why = "it does not compile";
+  TokensTrial trial = {0};
+  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, name) : NULL;
+  const NetEncoding *e = game ? net_encoding(&load.arena, game, NET_TOKENS, &why) : NULL;
+  bool good = e && tokens_try(&load.arena, e, plies, &trial, &why);
+  if (good) {
+    printf("ok: %s: %d tokens, %d neighbours, %d facts; %d positions, %llu moves, %llu alike\n", name, e->tokens,
+           e->directions, e->facts, trial.positions, (unsigned long long)trial.moves, (unsigned long long)trial.alike);
+  } else {
+    printf("differs: %s: %s\n", name, why);
+  }
+  fflush(stdout);
+  load_free(&load);
+  return good;
+}
+
+static int try_games(const Options *options) {
+  int64_t plies = 0;
+  int good = 0;
+  if (!options_integer(options, "--plies", 1, 10000, &plies)) return EXIT_USAGE;
+  for (int i = 0; i < options->n; i++) good += try_game(options, options->arguments[i], (int)plies);
+  printf("%d ok, %d differ\n", good, options->n - good);
+  return good == options->n ? EXIT_YES : EXIT_NO;
+}
+
+// ---- planes --------------------------------------------------------------------------------------
+
 static bool describe(Load *load, const Options *options) {
   const Game *game = load_begin(load, options) ? load_compiled(load, options, options->arguments[0]) : NULL;
   if (!game) return false;
@@ -68,15 +112,19 @@ static bool describe(Load *load, const Options *options) {
 
 static int run_tensors(const Options *options) {
   if (options_has(options, "--verify")) return verify_files(options, tensors_verify);
+  if (options_has(options, "--plies") && options->n) return try_games(options);
   if (options->n != 1) return options_misuse(options, "one GAME is expected, or --verify FILE...");
   Load load = {0};
-  bool good = describe(&load, options);
+  bool good = options_has(options, "--tokens") ? describe_tokens(&load, options) : describe(&load, options);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption tensors_options[] = {
     {"--json", NULL, "Prints shapes, channels and coordinates as an object."},
+    {"--tokens", NULL, "Shows tokens, their neighbours and facts instead of planes."},
+    {"--plies", "N",
+     "Tries the tokens out on N positions of a random game of each GAME; the last line is `N ok, M differ`."},
     {"--verify", NULL, "Compares files of recorded tensors instead; the last line is `N ok, M differ`."},
     VERIFY_OPTIONS,
     GAME_OPTIONS,
@@ -85,7 +133,7 @@ static const CommandOption tensors_options[] = {
 
 const Command command_tensors = {
     .name = "tensors",
-    .usage = "GAME | --verify FILE...",
+    .usage = "GAME | --plies N GAME... | --verify FILE...",
     .doc = "Shows how positions and moves of a game are given to neural networks.",
     .details =
         "A position is a stack of planes of the board's shape, one per channel: pieces by kind (in games with stacks "
@@ -93,6 +141,13 @@ const Command command_tensors = {
         "Hands and other containers lie beside the board. A move is a place in a second stack of planes: the channel "
         "says how far it goes in columns and rows, the place where it ends. Several legal moves can share a place; "
         "they are counted for the first position.\n\n"
+        "--tokens shows the second encoding, which every game has: a token for each site of the board, of hands and "
+        "for each "
+        "die, facts that are true of it as the player to move sees them, and which token is next to which. A move is a "
+        "list "
+        "of tokens and facts, so that every legal move has an output of its own. --plies tries it out: samples are "
+        "checked, "
+        "small networks run on them, and moves that look alike are counted.\n\n"
         "--verify takes files of recorded tensors (.jsonl or .jsonl.zst) or folders with them: a header with the "
         "shapes, then positions with their non-zero values and the place of every legal move.",
     .least = 0,
