@@ -17,7 +17,7 @@ import torch.nn.functional as F
 
 ROLES = 3  # of the tokens of a move: where it begins, where it ends, others
 
-_TYPES = {'F32': numpy.float32, 'I32': numpy.int32}
+_TYPES = {'F32': numpy.float32, 'I32': numpy.int32, 'U8': numpy.uint8}
 
 
 def read_safetensors(path: str):
@@ -30,7 +30,8 @@ def read_safetensors(path: str):
     tensors = {}
     for name, about in sorted(head.items(), key=lambda item: item[1]['data_offsets'][0]):
         begin, end = about['data_offsets']
-        array = numpy.frombuffer(data, _TYPES[about['dtype']], offset=begin, count=(end - begin) // 4)
+        kind = numpy.dtype(_TYPES[about['dtype']])
+        array = numpy.frombuffer(data, kind, offset=begin, count=(end - begin) // kind.itemsize)
         tensors[name] = array.reshape(about['shape']).copy()
     return tensors, texts
 
@@ -65,6 +66,14 @@ class Batch(NamedTuple):
     move_samples: torch.Tensor
     move_starts: torch.Tensor
     parts: torch.Tensor
+    tokens: torch.Tensor = None  # [n, most]: which tokens a sample has, -1 fills up; None: all, in their order
+
+
+class _Some(NamedTuple):
+    """The rows of a level where samples do not have all tokens."""
+    near: torch.Tensor   # [n * rows * slots]: rows of the padded values
+    mask: torch.Tensor   # [n, rows, 1]: 1 where there is one
+    above: torch.Tensor  # [n, rows]: cell of the next level, or None
 
 
 def _relations(places, groups: int):
@@ -164,7 +173,8 @@ class Network(torch.nn.Module):
 
     def _embed(self, w, op, batch: Batch):
         facts, numbers, global_facts, global_numbers, _ = (w[name] for name in op['params'])
-        n, tokens = batch.viewers.shape[0], self.encoding['tokens']
+        n = batch.viewers.shape[0]
+        tokens = self.encoding['tokens'] if batch.tokens is None else batch.tokens.shape[1]
         channels = facts.shape[1]
         none = facts.new_zeros(1, channels)
         x = F.embedding_bag(batch.facts.view(n * tokens, -1), torch.cat([none, facts]), mode='sum', padding_idx=0)
@@ -174,7 +184,9 @@ class Network(torch.nn.Module):
         all_of = F.embedding_bag(batch.globals, torch.cat([none, global_facts]), mode='sum', padding_idx=0)
         if self.encoding['global_numbers']:
             all_of = all_of + batch.global_numbers.to(global_numbers.dtype) @ global_numbers
-        base = self._base(w, op['params']).view(-1, tokens, channels)[batch.viewers.long() - 1]
+        base = self._base(w, op['params']).view(-1, self.encoding['tokens'], channels)
+        view = batch.viewers.long() - 1
+        base = base[view] if batch.tokens is None else base[view[:, None], batch.tokens.clamp(min=0)]
         return x.view(n, tokens, channels) + base + all_of[:, None, :]
 
     def _linear(self, w, op, values, near):
@@ -195,12 +207,54 @@ class Network(torch.nn.Module):
             y = y + values[op['residual']]
         return y.relu() if op['relu'] else y
 
-    def _attention(self, w, op, x, viewers):
+    def _some_rows(self, batch: Batch):
+        """For samples that do not have all tokens: the rows of every level."""
+        tokens, view, most = batch.tokens, batch.viewers.long() - 1, self.encoding['tokens']
+        n, width = tokens.shape
+        real = tokens >= 0
+        place = torch.full((n, most + 1), width, device=tokens.device)
+        index = torch.arange(width, device=tokens.device).expand(n, width)
+        place.scatter_(1, torch.where(real, tokens, most), torch.where(real, index, width))
+        place[:, most] = width
+        near = self.near0[view[:, None], tokens.clamp(min=0)]
+        near = place.gather(1, near.view(n, -1))
+        start = torch.arange(n, device=tokens.device)[:, None]
+        levels, mask, cells = [], real[:, :, None].float(), tokens.clamp(min=0)
+        for level in range(self.encoding['levels'] + 1):
+            above = getattr(self, f'cell_of{level + 1}')[cells] if level < self.encoding['levels'] else None
+            levels.append(_Some((near + start * (mask.shape[1] + 1)).view(-1), mask, above))
+            if above is None:
+                return levels
+            table = getattr(self, f'near{level + 1}')
+            mask = torch.zeros(n, table.shape[1], 1, device=tokens.device).scatter_reduce(1, above[:, :, None], mask, 'amax')
+            near = table.view(table.shape[0], -1)[view]
+            cells = torch.arange(table.shape[1], device=tokens.device).expand(n, -1)
+
+    @staticmethod
+    def _pool(x, mask):
+        if mask is None:
+            return torch.cat([x.mean(1), x.amax(1)], 1)
+        most = torch.where(mask > 0, x, torch.full_like(x, -1e30)).amax(1)
+        return torch.cat([(x * mask).sum(1) / mask.sum(1), most], 1)
+
+    @staticmethod
+    def _down(x, some: _Some, cells: int):
+        above = some.above[:, :, None]
+        sums = x.new_zeros(x.shape[0], cells, x.shape[2]).scatter_add(1, above.expand_as(x), x * some.mask)
+        return sums / x.new_zeros(x.shape[0], cells, 1).scatter_add(1, above, some.mask).clamp(min=1)
+
+    def _attention(self, w, op, x, batch: Batch, some):
         bias, = (w[name] for name in op['params'])
+        viewers = batch.viewers
         n, tokens, width = x.shape
         heads = op['heads']
         q, k, v = (part.view(n, tokens, heads, -1).transpose(1, 2) for part in x.split(width // 3, dim=2))
-        mask = bias[self.relations].permute(0, 3, 1, 2)[viewers.long() - 1]
+        if some is None:
+            mask = bias[self.relations].permute(0, 3, 1, 2)[viewers.long() - 1]
+        else:
+            at = batch.tokens.clamp(min=0)
+            relations = self.relations[viewers.long()[:, None, None] - 1, at[:, :, None], at[:, None, :]]
+            mask = bias[relations].permute(0, 3, 1, 2).masked_fill(some.mask.view(n, 1, 1, tokens) == 0, -1e30)
         if hasattr(F, 'scaled_dot_product_attention'):
             y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
         else:
@@ -228,8 +282,15 @@ class Network(torch.nn.Module):
         """Logits of win, draw and loss of each player [n, players, 3], seen from the viewer; logits of the moves."""
         w = weights or self.weights()
         values, logits, found = {}, None, {}
+        some = None if batch.tokens is None else self._some_rows(batch)
+
+        def mask(value: int):
+            level = self.program['values'][value][0]
+            return None if some is None or level < 0 else some[level].mask
 
         def near(level: int):
+            if some is not None:
+                return some[level].near
             if level not in found:
                 table = getattr(self, f'near{level}')
                 rows = table.shape[1] + 1
@@ -247,20 +308,29 @@ class Network(torch.nn.Module):
             elif layer == 'linear':
                 values[out] = self._linear(w, op, values, near)
             elif layer == 'pool':
-                x = values[op['in']]
-                values[out] = torch.cat([x.mean(1), x.amax(1)], 1)
+                values[out] = self._pool(values[op['in']], mask(op['in']))
             elif layer == 'attention':
-                values[out] = self._attention(w, op, values[op['in']], batch.viewers)
+                values[out] = self._attention(w, op, values[op['in']], batch, some and some[0])
             elif layer == 'down':
                 level = self.program['values'][out][0]
-                values[out] = getattr(self, f'members{level}').to(values[op['in']].dtype) @ values[op['in']]
+                x, members = values[op['in']], getattr(self, f'members{level}')
+                values[out] = self._down(x, some[level - 1], len(members)) if some else members.to(x.dtype) @ x
             elif layer == 'up':
                 level = self.program['values'][op['in']][0]
-                values[out] = values[op['residual']] + values[op['in']][:, getattr(self, f'cell_of{level}')]
+                x = values[op['in']]
+                if some:
+                    above = some[level - 1].above[:, :, None].expand(-1, -1, x.shape[2])
+                    values[out] = values[op['residual']] + x.gather(1, above)
+                else:
+                    values[out] = values[op['residual']] + x[:, getattr(self, f'cell_of{level}')]
             elif layer == 'moves':
                 logits = self._moves(w, op, values[op['in']], values[op['per_sample']], batch)
+            elif layer == 'places':
+                logits = values[op['in']].reshape(-1)[batch.parts.long()]
             else:
                 raise ValueError(f"the network has a layer '{layer}' that only `senet` runs")
+            if some and layer != 'pool' and out >= 0 and mask(out) is not None:
+                values[out] = values[out] * mask(out)
         players = self.encoding['players']
         return values[self.program['win_draw_loss']].view(-1, players, 3), logits
 
