@@ -3,6 +3,13 @@
 // kernel is compiled for each instruction set; which one runs is asked of the processor.
 #include "net/gemm.h"
 
+// A product and a sum are one instruction here, also where the language is told not to join them.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("fp-contract=fast")
+#else
+#pragma STDC FP_CONTRACT ON
+#endif
+
 // Vectors of 64, 32 and 16 bytes. Loads and stores need no alignment.
 typedef Real Wide __attribute__((vector_size(64), aligned(sizeof(Real)), may_alias));
 typedef Real Middle __attribute__((vector_size(32), aligned(sizeof(Real)), may_alias));
@@ -65,30 +72,36 @@ static void plain_gradient(const GemmRows *rows, int m, int first, int n, const 
 
 // ---- choosing ------------------------------------------------------------------------------------
 
-typedef struct Products {
-  void (*forward)(const GemmRows *rows, int m, int n, const Real *w, Real *c, bool relu);
-  void (*gradient)(const GemmRows *rows, int m, int n, const Real *d, Real *w);
-} Products;
-
-static Products products(void) {
+static bool runs_always(void) { return true; }
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
-    return (Products){wide_forward, wide_gradient};
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-    return (Products){middle_forward, middle_gradient};
-  }
+static bool runs_wide(void) {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+}
+static bool runs_middle(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
 #endif
-  return (Products){narrow_forward, narrow_gradient};
+
+const GemmKernel gemm_kernels[] = {
+#if defined(__x86_64__)
+    {"AVX-512", runs_wide, wide_forward, wide_gradient},
+    {"AVX2", runs_middle, middle_forward, middle_gradient},
+#endif
+    {"128 bits", runs_always, narrow_forward, narrow_gradient},
+    {0},
+};
+
+const GemmKernel *gemm_kernel(void) {
+  const GemmKernel *kernel = gemm_kernels;
+  while (!kernel->runs_here()) kernel++;
+  return kernel;
 }
 
 void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu) {
-  products().forward(&rows, m, n, w, c, relu);
+  gemm_kernel()->forward(&rows, m, n, w, c, relu);
 }
 
 void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w) {
-  products().gradient(&rows, m, n, d, w);
+  gemm_kernel()->gradient(&rows, m, n, d, w);
 }
 
 void gemm_transpose(const Real *in, int k, int n, Real *out) {

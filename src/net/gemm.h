@@ -21,6 +21,16 @@ typedef struct GemmRows {
   const Real *zeros;  // at least `width` of them
 } GemmRows;
 
+// The products for one instruction set; the widest come first, the last one runs everywhere.
+typedef struct GemmKernel {
+  const char *name;
+  bool (*runs_here)(void);
+  void (*forward)(const GemmRows *rows, int m, int n, const Real *w, Real *c, bool relu);
+  void (*gradient)(const GemmRows *rows, int m, int n, const Real *d, Real *w);
+} GemmKernel;
+extern const GemmKernel gemm_kernels[];  // ends with a row without a name
+const GemmKernel *gemm_kernel(void);     // the one in use
+
 // c[m][n] += rows * w, with w[slots * width][n]; afterwards negative results become 0 if relu is set.
 void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu);
 // w[slots * width][n] += rows' * d, with d[m][n]: the gradient of the weights of gemm_rows.

@@ -2,7 +2,7 @@
 #include "learn/zero/zero_symmetry.h"
 
 #include "board/topo/symmetry.h"
-#include "net/encoding_internal.h"
+#include "net/encoding.h"
 #include "play/show/seats.h"
 
 #include <stdlib.h>
@@ -120,17 +120,8 @@ static bool holds(Trial *trial, uint64_t seed) {
 
 // Where tokens go; those of hands, dice and decks stay. NULL: some site has no token there.
 static const uint16_t *token_map(Arena *arena, const NetEncoding *e, const Symmetry *symmetry) {
-  const NetSection *s = &e->sections[0];
   uint16_t *to = ARENA_ARRAY(arena, uint16_t, e->tokens);
-  for (int t = 0; t < e->tokens; t++) {
-    SiteType type = s->type_of[t - s->first];
-    int32_t site = s->site_of[t - s->first];
-    bool moves = site < topo_count(s->game->board, type) && symmetry->to[type];
-    int32_t image = moves ? s->token_of[type][symmetry->to[type][site]] : t;
-    if (image < 0) return NULL;
-    to[t] = (uint16_t)image;
-  }
-  return to;
+  return net_token_map(e, symmetry->to, to) ? to : NULL;
 }
 
 static bool is_listed(const uint16_t *const *list, size_t n, const uint16_t *to, int tokens) {

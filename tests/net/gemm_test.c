@@ -1,0 +1,115 @@
+// Products of matrices by every kernel this processor can run, against three plain loops.
+#include "net/gemm.h"
+#include "base/mem.h"
+#include "base/random.h"
+#include "support/support.h"
+
+#include <math.h>
+
+typedef struct Case {
+  int m, n, slots, width;
+} Case;
+
+// Rows, columns and inputs that fill the blocks of no kernel, and some that fill all.
+static const Case cases[] = {{1, 1, 1, 1},    {3, 5, 1, 7},    {8, 16, 1, 8},  {7, 17, 2, 9},  {13, 33, 9, 8},
+                             {24, 32, 9, 32}, {19, 96, 1, 40}, {50, 6, 1, 64}, {9, 64, 7, 16}, {31, 47, 3, 5}};
+
+typedef struct Data {
+  Real *x, *w, *c;
+  int32_t *at;
+  GemmRows rows;
+} Data;
+
+static Real *numbers(Random *random, size_t n) {
+  Real *at = mem_alloc((n + 1) * sizeof *at);
+  for (size_t i = 0; i < n; i++) at[i] = (Real)(random_unit(random) * 2 - 1);
+  return at;
+}
+
+static void open_case(Data *d, const Case *k, bool table) {
+  Random random = random_stream((uint64_t)k->m, (uint64_t)k->n);
+  size_t slots = (size_t)(k->m * k->slots);
+  d->x = numbers(&random, (size_t)(k->m * k->width));
+  d->w = numbers(&random, (size_t)(k->slots * k->width * k->n));
+  d->c = numbers(&random, (size_t)(k->m * k->n));
+  d->at = mem_alloc((slots + 1) * sizeof *d->at);
+  for (size_t i = 0; i < slots; i++) d->at[i] = (int32_t)random_below(&random, (uint32_t)k->m + 1) - 1;
+  d->rows = (GemmRows){d->x, table ? d->at : NULL, k->slots, k->width, mem_alloc_zero((size_t)k->width * sizeof(Real))};
+}
+
+static void close_case(Data *d) {
+  mem_free((void *)d->rows.zeros);
+  mem_free(d->x);
+  mem_free(d->w);
+  mem_free(d->c);
+  mem_free(d->at);
+}
+
+static double input(const Data *d, const Case *k, int i, int s, int j) {
+  int32_t row = d->rows.at ? d->at[i * k->slots + s] : i;
+  return row < 0 ? 0 : (double)d->x[row * k->width + j];
+}
+
+static void check_forward(const GemmKernel *kernel, const Case *k, bool table, bool relu) {
+  Data d;
+  open_case(&d, k, table);
+  Real *c = mem_alloc((size_t)(k->m * k->n) * sizeof *c);
+  memcpy(c, d.c, (size_t)(k->m * k->n) * sizeof *c);
+  kernel->forward(&d.rows, k->m, k->n, d.w, c, relu);
+  for (int i = 0; i < k->m; i++) {
+    for (int j = 0; j < k->n; j++) {
+      double sum = (double)d.c[i * k->n + j];
+      for (int s = 0; s < k->slots; s++) {
+        for (int q = 0; q < k->width; q++) {
+          sum += input(&d, k, i, s, q) * (double)d.w[(s * k->width + q) * k->n + j];
+        }
+      }
+      if (relu && sum < 0) sum = 0;
+      assert_true(fabs(sum - (double)c[i * k->n + j]) < 1e-4);
+    }
+  }
+  mem_free(c);
+  close_case(&d);
+}
+
+static void check_gradient(const GemmKernel *kernel, const Case *k, bool table) {
+  Data d;
+  open_case(&d, k, table);
+  size_t size = (size_t)(k->slots * k->width * k->n);
+  Real *w = mem_alloc((size + 1) * sizeof *w);
+  memcpy(w, d.w, size * sizeof *w);
+  kernel->gradient(&d.rows, k->m, k->n, d.c, w);
+  for (int s = 0; s < k->slots; s++) {
+    for (int q = 0; q < k->width; q++) {
+      for (int j = 0; j < k->n; j++) {
+        size_t at = (size_t)((s * k->width + q) * k->n + j);
+        double sum = (double)d.w[at];
+        for (int i = 0; i < k->m; i++) sum += input(&d, k, i, s, q) * (double)d.c[i * k->n + j];
+        assert_true(fabs(sum - (double)w[at]) < 1e-4);
+      }
+    }
+  }
+  mem_free(w);
+  close_case(&d);
+}
+
+static void products_agree(void **state) {
+  int kernels = 0;
+  for (const GemmKernel *kernel = gemm_kernels; kernel->name; kernel++) {
+    if (!kernel->runs_here()) continue;
+    kernels++;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+      bool plain = cases[i].slots == 1;
+      check_forward(kernel, &cases[i], true, false);
+      check_forward(kernel, &cases[i], !plain, true);
+      check_gradient(kernel, &cases[i], true);
+      check_gradient(kernel, &cases[i], !plain);
+    }
+  }
+  assert_true(kernels > 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_agree)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
