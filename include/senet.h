@@ -511,8 +511,8 @@ senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size
 // ---- records ---------------------------------------------------------------------------------------
 
 // The game so far as a line of JSON, which `senet replay` reads as well: which game, its moves, how it ended.
-// SENET_RANGE when the position does not know all moves that led to it: after a copy, a set-up, or
-// senet_position_play_out.
+// SENET_RANGE when the position does not know all moves that led to it: after a copy, a set-up, senet_position_play_out,
+// and in a batch.
 senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length);
 
 // A game that was written down.

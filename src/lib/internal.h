@@ -139,6 +139,7 @@ Random position_chance(const senet_position *position);
 
 typedef struct BatchGame {
   senet_position *position;
+  Position *x;      // of the position
   uint64_t stream;  // of the next game
   bool ended;       // with the last step
   uint32_t length;
