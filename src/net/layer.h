@@ -134,6 +134,18 @@ void add_places(NetModel *model, int channels);
 static inline void add_to(Real *to, const Real *from, int n) {
   for (int i = 0; i < n; i++) to[i] += from[i];
 }
+// The sum of products, in parts that are added side by side.
+static inline Real dot_product(const Real *a, const Real *b, int n) {
+  enum { PARTS = 16 };
+  Real part[PARTS] = {0}, sum = 0;
+  int i = 0;
+  for (; i + PARTS <= n; i += PARTS) {
+    for (int k = 0; k < PARTS; k++) part[k] += a[i + k] * b[i + k];
+  }
+  for (; i < n; i++) sum += a[i] * b[i];
+  for (int k = 0; k < PARTS; k++) sum += part[k];
+  return sum;
+}
 static inline void add_scaled(Real *to, const Real *from, Real scale, int n) {
   for (int i = 0; i < n; i++) to[i] += scale * from[i];
 }

@@ -8,9 +8,7 @@ enum { NORM_GAIN };
 #define NORM_EPSILON ((Real)1e-5)
 
 static Real inverse_rms(const Real *x, int width) {
-  Real sum = 0;
-  for (int j = 0; j < width; j++) sum += x[j] * x[j];
-  return 1 / (Real)sqrt((double)(sum / (Real)width + NORM_EPSILON));
+  return 1 / (Real)sqrt((double)(dot_product(x, x, width) / (Real)width + NORM_EPSILON));
 }
 
 static void norm_forward(NetPass *pass, const NetOp *op) {
@@ -33,14 +31,13 @@ static void norm_backward(NetPass *pass, const NetOp *op) {
   for (int i = 0; i < rows; i++) {
     size_t at = (size_t)i * (size_t)width;
     const Real *x = pass->values[op->in] + at, *out = pass->values[op->out] + at, *d = pass->grads[op->out] + at;
-    Real *d_x = pass->grads[op->in] + at, scale = inverse_rms(x, width), dot = 0;
+    Real *d_x = pass->grads[op->in] + at, scale = inverse_rms(x, width);
     for (int j = 0; j < width; j++) {
       Real d_y = op->relu && out[j] <= 0 ? 0 : d[j];
       d_gain[j] += d_y * x[j] * scale;
       d_hat[j] = d_y * gain[j];
-      dot += d_hat[j] * x[j];
     }
-    dot *= scale * scale / (Real)width;
+    Real dot = dot_product(d_hat, x, width) * scale * scale / (Real)width;
     for (int j = 0; j < width; j++) d_x[j] += scale * (d_hat[j] - x[j] * dot);
   }
 }

@@ -33,9 +33,8 @@ static void moves_forward(NetPass *pass, const NetOp *op) {
   for (int i = 0; i < pass->batch.n; i++) {
     for (uint32_t move = 0; move < pass->batch.samples[i]->n_moves; move++) {
       sum_parts(pass, op, i, move, sum, width);
-      Real logit = 0;
-      for (int j = 0; j < width; j++) logit += (sum[j] > 0 ? sum[j] : 0) * w[j];
-      pass->logits[pass->batch.moves.at[i] + move] = logit;
+      for (int j = 0; j < width; j++) sum[j] = sum[j] > 0 ? sum[j] : 0;
+      pass->logits[pass->batch.moves.at[i] + move] = dot_product(sum, w, width);
     }
   }
 }

@@ -31,15 +31,13 @@ static void pool_backward(NetPass *pass, const NetOp *op) {
     int32_t first = level->start.at[i], end = level->start.at[i + 1];
     const Real *most = pass->values[op->out] + (size_t)i * 2 * (size_t)width + width;
     const Real *d_mean = pass->grads[op->out] + (size_t)i * 2 * (size_t)width, *d_most = d_mean + width;
-    for (int j = 0; j < width; j++) {
-      bool given = false;  // the first of the largest gets it all
-      for (int32_t row = first; row < end; row++) {
-        size_t at = (size_t)row * (size_t)width + (size_t)j;
-        pass->grads[op->in][at] += d_mean[j] / (Real)(end - first);
-        if (given || pass->values[op->in][at] != most[j]) continue;
-        pass->grads[op->in][at] += d_most[j];
-        given = true;
-      }
+    for (int32_t row = first; row < end; row++) {
+      add_scaled(pass->grads[op->in] + (size_t)row * (size_t)width, d_mean, 1 / (Real)(end - first), width);
+    }
+    for (int j = 0; j < width; j++) {  // the first of the largest gets it all
+      int32_t row = first;
+      while (row < end - 1 && pass->values[op->in][(size_t)row * (size_t)width + (size_t)j] != most[j]) row++;
+      pass->grads[op->in][(size_t)row * (size_t)width + (size_t)j] += d_most[j];
     }
   }
 }

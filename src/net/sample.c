@@ -35,6 +35,8 @@ const uint16_t *sample_tokens(const NetSample *s) { return array_of(s, PART_TOKE
 
 // ---- checking ------------------------------------------------------------------------------------
 
+static bool is_number(float value) { return value > -1e6f && value < 1e6f; }
+
 static bool facts_fit(const NetEncoding *e, const NetSample *s) {
   const NetFact *facts = sample_facts(s);
   const NetNumber *numbers = sample_numbers(s), *globals = sample_global_numbers(s);
@@ -42,13 +44,13 @@ static bool facts_fit(const NetEncoding *e, const NetSample *s) {
     if (facts[i].at >= s->n_tokens || facts[i].what >= e->facts) return false;
   }
   for (uint32_t i = 0; i < s->n_numbers; i++) {
-    if (numbers[i].at >= s->n_tokens || numbers[i].what >= e->numbers) return false;
+    if (numbers[i].at >= s->n_tokens || numbers[i].what >= e->numbers || !is_number(numbers[i].value)) return false;
   }
   for (uint32_t i = 0; i < s->n_global_facts; i++) {
     if (sample_global_facts(s)[i] >= e->global_facts) return false;
   }
   for (uint32_t i = 0; i < s->n_global_numbers; i++) {
-    if (globals[i].what >= e->global_numbers) return false;
+    if (globals[i].what >= e->global_numbers || !is_number(globals[i].value)) return false;
   }
   return true;
 }

@@ -68,6 +68,30 @@ static double measure_training(NetModel *model, const NetSamples *samples, int b
   return speed;
 }
 
+// Positions of a random game made into samples, per second of processor time.
+static double measure_encoding(const NetEncoding *e) {
+  NetEncoder *encoder = net_encoder_new(e);
+  uint64_t done = 0;
+  double spent = 0;
+  for (uint64_t game = 0; spent < 0.3; game++) {
+    Position *x = position_new(e->game, 1, game);
+    Random random = random_stream(2, game);
+    while (!position_over(x) && !x->fault && spent < 0.3) {
+      MoveList list = position_moves(x);
+      double start = clock_thread_seconds();
+      for (int i = 0; i < 20; i++) net_encode(encoder, x, position_mover(x), list);
+      spent += clock_thread_seconds() - start;
+      done += 20;
+      Move move = *move_at(x, list, random_below(&random, list.n));
+      position_apply(x, &move);
+      position_forget(x, list);
+    }
+    position_free(x);
+  }
+  net_encoder_free(encoder);
+  return (double)done / spent;
+}
+
 static void print_speed(NetModel *model, const NetSamples *samples) {
   static const int batches[] = {1, 16, 64, SPEED_SAMPLES};
   NetRunner *runner = net_runner_new(model);
@@ -75,6 +99,7 @@ static void print_speed(NetModel *model, const NetSamples *samples) {
     printf("batches of %d: %.0f evaluations/s\n", batches[i], measure(runner, samples, batches[i]));
   }
   net_runner_free(runner);
+  printf("samples made: %.0f positions/s\n", measure_encoding(net_model_encoding(model)));
   printf("training: %.0f positions/s\n", measure_training(model, samples, SPEED_SAMPLES));
 }
 

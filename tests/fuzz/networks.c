@@ -1,0 +1,60 @@
+// Fuzz target: files of networks. Whatever the bytes are, they are read or refused with a sentence. A sample that
+// passes its check can be run.
+#include "net/model.h"
+#include "net/safetensors.h"
+#include "support/shipped.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool holds) {
+  if (!holds) abort();
+}
+
+// A block of 8-byte words, as samples are.
+static void run_as_sample(Arena *arena, const NetEncoding *e, const NetModel *model, const uint8_t *data, size_t size) {
+  const char *why = NULL;
+  void *block = arena_copy(arena, data, size);
+  if (!net_sample_check(e, block, size, &why)) {
+    require(why != NULL);
+    return;
+  }
+  const NetSample *sample = block;
+  NetRunner *runner = net_runner_new(model);
+  float values[GAME_PLAYERS_MAX];
+  net_run(runner, &sample, 1, values, NULL);
+  net_runner_free(runner);
+}
+
+static void read_as_file(Arena *arena, const NetEncoding *e, const uint8_t *data, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/tmp/senet-fuzz-%d.safetensors", (int)getpid());
+  FILE *file = fopen(path, "wb");
+  if (!file) return;
+  bool written = fwrite(data, 1, size, file) == size;
+  fclose(file);
+  NetModel *model = NULL;
+  const char *why = NULL;
+  if (written) require(net_model_read(arena, path, e, &model, &why) || why);
+  net_model_free(model);
+  remove(path);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  Arena arena = {0};
+  Shipped shipped;
+  const char *why = NULL;
+  NetModel *model = NULL;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  const NetEncoding *e = net_encoding(&arena, shipped.game, NET_TOKENS, &why);
+  require(e && net_model_new(&arena, e, "graph:blocks=1,channels=8", 1, &model, &why));
+  read_as_file(&arena, e, data, size);
+  run_as_sample(&arena, e, model, data, size);
+  net_model_free(model);
+  arena_free(&arena);
+  shipped_free(&shipped);
+  return 0;
+}
