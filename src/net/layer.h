@@ -131,7 +131,7 @@ void add_places(NetModel *model, int channels);
 
 // ---- small vectors -------------------------------------------------------------------------------
 
-static inline void add_to(Real *to, const Real *from, int n) {
+static inline void add_to(Real *restrict to, const Real *restrict from, int n) {
   for (int i = 0; i < n; i++) to[i] += from[i];
 }
 // The sum of products, in parts that are added side by side.
@@ -146,7 +146,7 @@ static inline Real dot_product(const Real *a, const Real *b, int n) {
   for (int k = 0; k < PARTS; k++) sum += part[k];
   return sum;
 }
-static inline void add_scaled(Real *to, const Real *from, Real scale, int n) {
+static inline void add_scaled(Real *restrict to, const Real *restrict from, Real scale, int n) {
   for (int i = 0; i < n; i++) to[i] += scale * from[i];
 }
 

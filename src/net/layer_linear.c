@@ -49,11 +49,9 @@ static void linear_forward(NetPass *pass, const NetOp *op) {
 
 // Where the result was cut off nothing goes back.
 static void cut_gradient(NetPass *pass, const NetOp *op, size_t n) {
-  Real *d = pass->grads[op->out];
-  const Real *out = pass->values[op->out];
-  for (size_t i = 0; i < n; i++) {
-    if (out[i] <= 0) d[i] = 0;
-  }
+  Real *restrict d = pass->grads[op->out];
+  const Real *restrict out = pass->values[op->out];
+  for (size_t i = 0; i < n; i++) d[i] = out[i] > 0 ? d[i] : 0;
 }
 
 static void sum_gradients(NetPass *pass, const NetOp *op) {

@@ -16,29 +16,46 @@ static void norm_forward(NetPass *pass, const NetOp *op) {
   const Real *gain = pass_param(pass, op->params[NORM_GAIN]);
   for (int i = 0; i < rows; i++) {
     const Real *x = pass->values[op->in] + (size_t)i * (size_t)width;
-    Real *out = pass->values[op->out] + (size_t)i * (size_t)width, scale = inverse_rms(x, width);
+    Real *restrict out = pass->values[op->out] + (size_t)i * (size_t)width, scale = inverse_rms(x, width);
+    Real least = op->relu ? 0 : (Real)-INFINITY;
     for (int j = 0; j < width; j++) {
       Real y = x[j] * scale * gain[j];
-      out[j] = op->relu && y < 0 ? 0 : y;
+      out[j] = y > least ? y : least;
     }
   }
 }
 
+typedef struct NormRow {
+  const Real *x, *out, *d, *gain;
+  Real *d_gain, *d_hat, *d_x;
+} NormRow;
+
+// The gradient of one row; what was cut off gives nothing back.
+static void row_backward(NormRow row, int width, bool relu) {
+  const Real *restrict x = row.x, *restrict out = row.out, *restrict d = row.d, *restrict gain = row.gain;
+  Real *restrict d_gain = row.d_gain, *restrict d_hat = row.d_hat, *restrict d_x = row.d_x;
+  Real scale = inverse_rms(x, width), least = relu ? 0 : (Real)-INFINITY;
+  for (int j = 0; j < width; j++) {
+    Real d_y = out[j] > least ? d[j] : 0;
+    d_gain[j] += d_y * x[j] * scale;
+    d_hat[j] = d_y * gain[j];
+  }
+  Real dot = dot_product(d_hat, x, width) * scale * scale / (Real)width;
+  for (int j = 0; j < width; j++) d_x[j] += scale * (d_hat[j] - x[j] * dot);
+}
+
 static void norm_backward(NetPass *pass, const NetOp *op) {
   int rows = pass_rows(pass, op->in), width = value_width(pass, op->in);
-  const Real *gain = pass_param(pass, op->params[NORM_GAIN]);
-  Real *d_gain = pass_param_grad(pass, op->params[NORM_GAIN]), *d_hat = pass_scratch(pass, (size_t)width);
+  NormRow row = {.gain = pass_param(pass, op->params[NORM_GAIN]),
+                 .d_gain = pass_param_grad(pass, op->params[NORM_GAIN]),
+                 .d_hat = pass_scratch(pass, (size_t)width)};
   for (int i = 0; i < rows; i++) {
     size_t at = (size_t)i * (size_t)width;
-    const Real *x = pass->values[op->in] + at, *out = pass->values[op->out] + at, *d = pass->grads[op->out] + at;
-    Real *d_x = pass->grads[op->in] + at, scale = inverse_rms(x, width);
-    for (int j = 0; j < width; j++) {
-      Real d_y = op->relu && out[j] <= 0 ? 0 : d[j];
-      d_gain[j] += d_y * x[j] * scale;
-      d_hat[j] = d_y * gain[j];
-    }
-    Real dot = dot_product(d_hat, x, width) * scale * scale / (Real)width;
-    for (int j = 0; j < width; j++) d_x[j] += scale * (d_hat[j] - x[j] * dot);
+    row.x = pass->values[op->in] + at;
+    row.out = pass->values[op->out] + at;
+    row.d = pass->grads[op->out] + at;
+    row.d_x = pass->grads[op->in] + at;
+    row_backward(row, width, op->relu);
   }
 }
 
