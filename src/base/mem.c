@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 void die(const char *format, ...) {
@@ -50,6 +51,17 @@ void *mem_alloc_lines(size_t size) {
   size_t lines = (MAX(size, 1) + CACHE_LINE - 1) / CACHE_LINE;
   void *block = aligned_alloc(CACHE_LINE, lines * CACHE_LINE);
   if (!block) no_memory(size);
+  return fresh(block, size);
+}
+
+void *mem_alloc_pool(size_t size) {
+  enum { PAGE = 2 << 20 };
+  size_t pages = (MAX(size, 1) + PAGE - 1) / PAGE;
+  void *block = aligned_alloc(PAGE, pages * PAGE);
+  if (!block) no_memory(size);
+#ifdef MADV_HUGEPAGE
+  madvise(block, pages * PAGE, MADV_HUGEPAGE);  // if not, it is only slower
+#endif
   return fresh(block, size);
 }
 

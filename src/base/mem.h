@@ -10,6 +10,9 @@ void *mem_alloc(size_t size);
 void *mem_alloc_zero(size_t size);
 // Begins where a cache line does, so that nobody else's data lies in its first one.
 void *mem_alloc_lines(size_t size);
+// For megabytes that are read here and there: begins where a large page does, and asks the system for such pages, so
+// that fewer addresses have to be looked up.
+void *mem_alloc_pool(size_t size);
 void *mem_realloc(void *block, size_t size);
 void mem_free(void *block);
 

@@ -394,6 +394,8 @@ void emit_finish(Emitter *e);
 // entries.
 void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
 void emit_search_entries(Emitter *e, Text *out);
+// Random games by filling the board, where that tells the winner (fill_entry.c).
+void emit_fill_entry(Emitter *e, Text *out);
 // The utility that belongs to a rank, as C.
 const char *emit_utility(Emitter *e, const char *rank);
 // A call for the player to move and its phase, which the format takes in this order.

@@ -31,7 +31,8 @@ struct Native {
   int (*turn)(const void *state);
   void (*results)(const void *state, double *utilities);
   uint64_t (*hash)(const void *state);
-  Random *(*chance)(void *state);  // NULL: nothing is left to chance
+  int (*fill)(const void *state, uint64_t seed, uint64_t k, uint64_t *moves);  // NULL where boards are not filled
+  Random *(*chance)(void *state);                                              // NULL: nothing is left to chance
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
   int (*parts)(const void *state, void *list);
@@ -124,6 +125,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
               ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts) && ENTRY(native, count) &&
               ENTRY(native, turn) && ENTRY(native, results) && ENTRY(native, hash);
+  if (good) ENTRY(native, fill);
   if (good && game->automaton) find_automaton_entries(native);
   if (good) ENTRY(native, chance);
   if (good) return native;
@@ -225,8 +227,18 @@ int native_turn(const Native *native, const void *state) { return native->turn(s
 void native_results(const Native *native, const void *state, double *utilities) { native->results(state, utilities); }
 uint64_t native_hash(const Native *native, const void *state) { return native->hash(state); }
 
+static bool fill_board(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
+                       uint64_t *moves) {
+  int winner = native->fill ? native->fill(state, seed, k, moves) : -1;
+  if (winner < 0) return false;
+  utilities[1] = winner == 0 ? 0 : winner == 1 ? 1 : -1;
+  utilities[2] = -utilities[1];
+  return true;
+}
+
 bool native_rollout(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
                     uint64_t *moves) {
+  if (fill_board(native, state, seed, k, utilities, moves)) return true;
   NativeTotals totals;
   bool swaps = native->game->meta.swap;
   double *by_seat = swaps ? totals.seat : totals.utility;

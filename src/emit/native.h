@@ -56,8 +56,8 @@ int native_turn(const Native *native, const void *state);
 void native_results(const Native *native, const void *state, double *utilities);
 // Of the position, whatever led to it.
 uint64_t native_hash(const Native *native, const void *state);
-// Plays random game number k of a seed on from a state. Its utilities by seat, as native_results, and the moves made.
-// False when the game could not be finished.
+// Plays random game number k of a seed on from a state, or fills the board where that is proved to tell the winner. Its
+// utilities by seat, as native_results, and the moves made since the start. False when the game could not be finished.
 bool native_rollout(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
                     uint64_t *moves);
 

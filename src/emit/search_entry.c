@@ -115,4 +115,5 @@ void emit_search_entries(Emitter *e, Text *out) {
   write_turn(e, out);
   write_results(e, out);
   write_hash(e, out);
+  emit_fill_entry(e, out);
 }

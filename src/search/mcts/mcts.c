@@ -353,10 +353,10 @@ static void tell(Mcts *mcts) {
 static bool is_native_search(const Mcts *mcts) {
   const MctsOptions *options = mcts->options;
   const RolloutOptions *rollout = &options->rollout;
-  bool plain = rollout->lessons.kind == ROLLOUT_RANDOM && !rollout->lessons.reply && !rollout->split &&
-               rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0 && options->rollouts == 1;
+  bool plain = rollout->drawn && rollout->lessons.kind == ROLLOUT_RANDOM && !rollout->lessons.reply &&
+               !rollout->split && rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0 && options->rollouts == 1;
   bool guided = mcts->setting.policy || mcts->setting.evaluator || mcts->setting.guide;
-  return plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
+  return options->native && plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
          native_uct_plays(mcts->setting.game);
 }
 
@@ -482,6 +482,8 @@ static const SearchOption mcts_options[] = {
     EVALUATION_OPTION(MctsOptions, eval),
     {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
     {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
+    {"native", OPTION_SWITCH, AT(native), 0, 0, "yes", NULL,
+     "Searches by native code where there is some (docs/NATIVE.md); no: always by the interpreter."},
     {"final", OPTION_WORD, AT(final), 0, 0, "visits", final_words, "What the move to make is chosen by."},
     {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that share the tree."},
     {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL, "Megabytes of tree."},

@@ -6,16 +6,18 @@
 enum { SLOTS_LEAST = 4096, GROUP_LEAST = 3, GROUP_MOST = 127 };
 
 void compact_init(CompactTree *tree, size_t bytes, size_t move_size, bool alone) {
-  size_t n = MIN(bytes / (sizeof(CompactSlot) + move_size), (size_t)UINT32_MAX / 2);
+  size_t n = MIN(bytes / (sizeof(CompactSlot) + sizeof(CompactBound) + move_size), (size_t)UINT32_MAX / 2);
   *tree = (CompactTree){.cap = (uint32_t)MAX(n, SLOTS_LEAST), .move_size = move_size, .alone = alone};
-  tree->at = mem_alloc_lines(sizeof(CompactSlot) * tree->cap);
-  tree->moves = mem_alloc_lines(move_size * tree->cap);
+  tree->at = mem_alloc_pool(sizeof(CompactSlot) * tree->cap);
+  tree->bounds = mem_alloc_pool(sizeof(CompactBound) * tree->cap);
+  tree->moves = mem_alloc_pool(move_size * tree->cap);
   gate_init(&tree->gate);
   compact_clear(tree);
 }
 
 void compact_free(CompactTree *tree) {
   mem_free(tree->at);
+  mem_free(tree->bounds);
   mem_free(tree->moves);
   gate_free(&tree->gate);
   *tree = (CompactTree){0};
@@ -23,6 +25,7 @@ void compact_free(CompactTree *tree) {
 
 void compact_clear(CompactTree *tree) {
   memset(&tree->at[COMPACT_ROOT], 0, sizeof *tree->at);
+  memset(&tree->bounds[COMPACT_ROOT], 0, sizeof *tree->bounds);
   shared_set(&tree->used, COMPACT_ROOT + 1);
   shared_set(&tree->full, false);
   tree->stuck = false;
@@ -67,8 +70,7 @@ static CompactRef last_group(const CompactTree *tree, CompactRef parent, uint32_
 }
 
 // A new group at the end of the parent's. It is linked at once, but has nothing to see yet.
-static CompactRef add_group(CompactTree *tree, CompactRef parent, CompactRef last, uint32_t before) {
-  uint32_t left = shared_get(&tree->at[parent].node.moves) - before;
+static CompactRef add_group(CompactTree *tree, CompactRef parent, CompactRef last, uint32_t left) {
   uint32_t wanted = last ? 2u * compact_group(tree, last)->cap + 1 : GROUP_LEAST;
   CompactRef group = take_group(tree, parent, MIN(MIN(wanted, GROUP_MOST), left));
   if (!group) return COMPACT_NONE;
@@ -77,14 +79,16 @@ static CompactRef add_group(CompactTree *tree, CompactRef parent, CompactRef las
   return group;
 }
 
-CompactRef compact_append(CompactTree *tree, CompactRef parent, CompactRef *group) {
+CompactRef compact_append(CompactTree *tree, CompactRef parent, uint32_t moves, CompactRef *group) {
   uint32_t before;
   CompactRef last = last_group(tree, parent, &before);
-  if (!last || compact_size(tree, last) == compact_group(tree, last)->cap) last = add_group(tree, parent, last, before);
+  if (!last || compact_size(tree, last) == compact_group(tree, last)->cap)
+    last = add_group(tree, parent, last, moves - before);
   *group = last;
   if (!last) return COMPACT_NONE;
   CompactRef ref = last + 1 + compact_size(tree, last);
   memset(&tree->at[ref], 0, sizeof *tree->at);
+  memset(&tree->bounds[ref], 0, sizeof *tree->bounds);
   return ref;
 }
 
@@ -144,6 +148,7 @@ static void pack(CompactTree *tree, uint32_t least) {
       continue;
     }
     memmove(&tree->at[to], &tree->at[from], sizeof *tree->at * size);
+    memmove(&tree->bounds[to], &tree->bounds[from], sizeof *tree->bounds * size);
     memmove(compact_move(tree, to), compact_move(tree, from), tree->move_size * size);
     hang(tree, to);
     for (uint32_t i = 0; i < compact_size(tree, to); i++) settle(tree, to + 1 + i, least);
@@ -168,6 +173,7 @@ void compact_advance(CompactTree *tree, CompactRef root) {
   if (root == COMPACT_ROOT) return;
   adopt(tree, compact_first(tree, COMPACT_ROOT), COMPACT_NONE);
   memcpy(&tree->at[COMPACT_ROOT], &tree->at[root], sizeof *tree->at);
+  memcpy(&tree->bounds[COMPACT_ROOT], &tree->bounds[root], sizeof *tree->bounds);
   shared_set(&tree->at[root].node.first, COMPACT_NONE);  // they are the root's now
   pack(tree, 0);
 }

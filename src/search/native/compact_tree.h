@@ -1,4 +1,4 @@
-// The tree of searches on native positions: nodes of 32 bytes, the children of a node in groups that lie together, each
+// The tree of searches on native positions: nodes of 24 bytes, the children of a node in groups that lie together, each
 // twice as long as the one before. Choosing a child reads memory from front to back, and a node costs what its tried
 // moves cost. The moves themselves are beside the nodes, so that going down needs no list of legal moves.
 //
@@ -23,6 +23,7 @@ typedef enum CompactFlag {
   COMPACT_WIN = 1 << 3,   // proven, for the seat that made the move
   COMPACT_LOSS = 1 << 4,
   COMPACT_DRAW = 1 << 5,
+  COMPACT_SURE = 1 << 6,  // the seat to move here has a sure draw
   COMPACT_PROVEN = COMPACT_WIN | COMPACT_LOSS | COMPACT_DRAW,
 } CompactFlag;
 
@@ -30,14 +31,18 @@ typedef struct CompactNode {
   _Atomic uint32_t visits;
   _Atomic CompactRef first;  // group of children
   _Atomic double sum;        // rewards in [0, 1] of the seat that made the move
-  _Atomic float mean;        // what selection reads: mean reward, simulations under way counted as losses,
-  _Atomic float spread;      // and 1 / sqrt(visits)
   uint16_t index;            // number of the move in the native list
-  _Atomic uint16_t moves;    // legal moves here; 0: not seen
+  uint16_t order;            // a random number: in which order the moves here are tried
   _Atomic uint16_t pending;  // simulations under way, where several threads search
   uint8_t seat;              // who made the move
   _Atomic uint8_t flags;     // CompactFlag
 } CompactNode;
+
+// What selection reads of a node, apart from the rest so that it lies together.
+typedef struct CompactBound {
+  _Atomic float mean;    // reward, simulations under way counted as losses
+  _Atomic float spread;  // 1 / sqrt(visits)
+} CompactBound;
 
 // In the place before its nodes.
 typedef struct CompactGroup {
@@ -52,10 +57,11 @@ typedef union CompactSlot {
   CompactGroup group;
 } CompactSlot;
 
-static_assert(sizeof(CompactSlot) == 32, "two nodes fill a cache line");
+static_assert(sizeof(CompactSlot) == 24, "nodes are small");
 
 typedef struct CompactTree {
   CompactSlot *at;
+  CompactBound *bounds;  // of each node
   unsigned char *moves;  // the move that leads to each node
   size_t move_size;
   uint32_t cap;
@@ -81,6 +87,7 @@ static inline bool compact_wants_room(const CompactTree *tree) { return shared_g
 
 static inline CompactNode *compact_node(const CompactTree *tree, CompactRef ref) { return &tree->at[ref].node; }
 static inline CompactGroup *compact_group(const CompactTree *tree, CompactRef ref) { return &tree->at[ref].group; }
+static inline CompactBound *compact_bound(const CompactTree *tree, CompactRef ref) { return &tree->bounds[ref]; }
 static inline unsigned char *compact_move(const CompactTree *tree, CompactRef ref) {
   return tree->moves + ref * tree->move_size;
 }
@@ -94,8 +101,9 @@ static inline uint32_t compact_size(const CompactTree *tree, CompactRef group) {
   return atomic_load_explicit(&tree->at[group].group.n, memory_order_acquire);
 }
 
-// Appends a child to a locked node: nobody sees it before compact_publish. COMPACT_NONE when there is no room.
-CompactRef compact_append(CompactTree *tree, CompactRef parent, CompactRef *group);
+// Appends a child to a locked node with so many moves: nobody sees it before compact_publish. COMPACT_NONE when there
+// is no room.
+CompactRef compact_append(CompactTree *tree, CompactRef parent, uint32_t moves, CompactRef *group);
 void compact_publish(CompactTree *tree, CompactRef group);
 // Tries to be the one who appends.
 bool compact_lock(CompactTree *tree, CompactRef ref);

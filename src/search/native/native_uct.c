@@ -17,13 +17,11 @@ static void open_worker(NativeUct *uct, int i) {
   UctWorker *worker = &uct->workers[i];
   *worker = (UctWorker){.uct = uct, .state = mem_alloc_lines(uct->state_size)};
   worker->moves = mem_alloc_lines(most * uct->move_size);
-  worker->open = mem_alloc_lines(sizeof(Word) * (size_t)bits_words((int)most));
 }
 
 static void close_worker(UctWorker *worker) {
   mem_free(worker->state);
   mem_free(worker->moves);
-  mem_free(worker->open);
   VEC_FREE(&worker->path);
 }
 
@@ -109,18 +107,20 @@ static bool keep_tree(NativeUct *uct, const Position *x) {
 // A root that is proven ends the search; where the moves that prove it were dropped it has to begin again.
 static void open_root(NativeUct *uct) {
   CompactNode *root = compact_node(&uct->tree, COMPACT_ROOT);
-  if (!compact_first(&uct->tree, COMPACT_ROOT)) shared_set(&root->flags, 0);
+  if (compact_first(&uct->tree, COMPACT_ROOT)) return;
+  shared_set(&root->flags, 0);
+  root->order = (uint16_t)uct->seed;
 }
 
 // False when the sides do not have the same moves.
 static bool prepare(NativeUct *uct, const Position *x, MoveList *list) {
   int threads = uct->options.threads;
+  uct->seed = random_mix(uct->setting.seed * 0x9e3779b97f4a7c15ULL + (uint64_t)x->head->made);
   if (!keep_tree(uct, x)) compact_clear(&uct->tree);
   open_root(uct);
   uct->tree.recycled = 0;
   position_copy(uct->x, x);
   native_load(uct->native, uct->root, x);
-  uct->seed = random_mix(uct->setting.seed * 0x9e3779b97f4a7c15ULL + (uint64_t)x->head->made);
   uct->root_moves = (uint64_t)x->head->moves;
   budget_fill(&uct->pot, uct->options.budget, PLAYOUTS_OTHERWISE, threads, uct->setting.stop);
   for (int i = 0; i < threads; i++) {

@@ -2,7 +2,6 @@
 #ifndef SEARCH_NATIVE_UCT_INTERNAL_H
 #define SEARCH_NATIVE_UCT_INTERNAL_H
 
-#include "base/bitset.h"
 #include "base/thread.h"
 #include "base/vec.h"
 #include "play/model/native_moves.h"
@@ -14,7 +13,6 @@ typedef struct UctWorker {
   NativeUct *uct;
   unsigned char *state, *moves;
   VEC(CompactRef) path;  // from the root
-  Word *open;            // moves of the node at hand that were not tried
   Random random;
   uint64_t number;  // of the next playout
   BudgetShare share;

@@ -3,27 +3,28 @@
 
 #include <math.h>
 
-#define CERTAIN 1e9F  // added to the value of what is proven
+#define CERTAIN 1e9F  // what is proven needs no more trying: a win is taken, all else comes after what is open
 
 // ---- statistics of a node -----------------------------------------------------------------------
 
 // What selection reads. Proven nodes keep what they have.
-static void refresh(const CompactTree *tree, CompactNode *node) {
+static void refresh(const CompactTree *tree, CompactRef ref) {
+  CompactNode *node = compact_node(tree, ref);
+  CompactBound *bound = compact_bound(tree, ref);
   uint32_t visits = shared_get(&node->visits);
   if (!tree->alone) visits += shared_get(&node->pending);
   if (!visits || (shared_get(&node->flags) & COMPACT_PROVEN)) return;
-  shared_set(&node->mean, (float)(shared_get(&node->sum) / visits));
-  shared_set(&node->spread, 1 / sqrtf((float)visits));
+  shared_set(&bound->mean, (float)(shared_get(&node->sum) / visits));
+  shared_set(&bound->spread, 1 / sqrtf((float)visits));
 }
 
 // A simulation under way counts as a loss for those that follow.
 static void enter(UctWorker *worker, CompactRef ref) {
   const CompactTree *tree = &worker->uct->tree;
-  CompactNode *node = compact_node(tree, ref);
   VEC_PUSH(&worker->path, ref);
   if (tree->alone) return;
-  shared_add(&node->pending, 1, false);
-  refresh(tree, node);
+  shared_add(&compact_node(tree, ref)->pending, 1, false);
+  refresh(tree, ref);
 }
 
 static void leave(UctWorker *worker, CompactRef ref, const double *utilities) {
@@ -33,10 +34,22 @@ static void leave(UctWorker *worker, CompactRef ref, const double *utilities) {
   shared_add(&node->visits, 1, tree->alone);
   shared_sum(&node->sum, reward, tree->alone);
   if (!tree->alone) shared_add(&node->pending, -1, false);
-  refresh(tree, node);
+  refresh(tree, ref);
 }
 
 // ---- the way down -------------------------------------------------------------------------------
+
+// The best bound of a group, if it is better than *most: its number, else the one given.
+static inline CompactRef best_of_group(const CompactBound *bounds, CompactRef first, uint32_t n, float weight,
+                                       float *most, CompactRef best) {
+  for (uint32_t i = 0; i < n; i++) {
+    float score = shared_get(&bounds[i].mean) + weight * shared_get(&bounds[i].spread);
+    if (score <= *most) continue;
+    *most = score;
+    best = first + i;
+  }
+  return best;
+}
 
 // The child with the highest upper bound.
 static CompactRef select_child(const UctWorker *worker, CompactRef at) {
@@ -45,30 +58,38 @@ static CompactRef select_child(const UctWorker *worker, CompactRef at) {
   uint32_t visits = shared_get(&parent->visits) + (tree->alone ? 0u : shared_get(&parent->pending));
   float weight = (float)worker->uct->options.c * sqrtf(logf((float)MAX(visits, 1)));
   CompactRef best = COMPACT_NONE;
-  float most = 0;
+  float most = -2 * CERTAIN;
   for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group)) {
-    const CompactSlot *slots = &tree->at[group + 1];
-    for (uint32_t i = 0, n = compact_size(tree, group); i < n; i++) {
-      float score = shared_get(&slots[i].node.mean) + weight * shared_get(&slots[i].node.spread);
-      if (score <= most && best) continue;
-      most = score;
-      best = group + 1 + i;
-    }
+    best = best_of_group(compact_bound(tree, group + 1), group + 1, compact_size(tree, group), weight, &most, best);
   }
   return best;
 }
 
-// A move of the node that was not tried yet: all are equally likely. n moves, of which so many are left; n: none.
-static uint32_t draw_untried(UctWorker *worker, CompactRef at, uint32_t n, uint32_t *left) {
-  const CompactTree *tree = &worker->uct->tree;
-  bits_fill(worker->open, (int)n);
-  *left = n;
-  CompactWalk walk = {0};
-  for (CompactRef ref; (ref = compact_child(tree, at, &walk)); --*left) {
-    bit_clear(worker->open, compact_node(tree, ref)->index);
-  }
-  if (!*left) return n;
-  return (uint32_t)bits_select(worker->open, *left == 1 ? 0 : random_below(&worker->random, *left));
+// The moves of a node are tried in a random order that follows from its key: number t of n is where t is mapped to by a
+// permutation of the numbers of so many bits (four rounds that each mix one half into the other), as often as it takes
+// to come below n.
+static uint32_t nth_tried(uint64_t key, uint32_t t, uint32_t n) {
+  uint32_t half = 1;
+  while ((uint64_t)1 << 2 * half < n) half++;
+  uint32_t mask = (1u << half) - 1;
+  do {
+    uint32_t left = t >> half, right = t & mask;
+    for (uint32_t round = 0; round < 4; round++) {
+      uint32_t mixed = left ^ ((uint32_t)(((key + round) ^ right) * 0x9e3779b97f4a7c15ULL >> 40) & mask);
+      left = right;
+      right = mixed;
+    }
+    t = left << half | right;
+  } while (t >= n);
+  return t;
+}
+
+// How many moves of the node were tried.
+static uint32_t count_tried(const CompactTree *tree, CompactRef at) {
+  uint32_t n = 0;
+  for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group))
+    n += compact_size(tree, group);
+  return n;
 }
 
 static void fill_child(UctWorker *worker, CompactRef ref, uint32_t index, int seat, bool pass) {
@@ -76,6 +97,7 @@ static void fill_child(UctWorker *worker, CompactRef ref, uint32_t index, int se
   CompactNode *node = compact_node(tree, ref);
   node->index = (uint16_t)index;
   node->seat = (uint8_t)seat;
+  node->order = (uint16_t)random_next(&worker->random);
   shared_set(&node->flags, pass ? COMPACT_PASS : 0);
   if (!pass) memcpy(compact_move(tree, ref), worker->moves + index * tree->move_size, tree->move_size);
 }
@@ -86,10 +108,9 @@ static CompactRef add_child(UctWorker *worker, CompactRef at, int seat) {
   CompactNode *node = compact_node(tree, at);
   int listed = native_moves(worker->uct->native, worker->state, worker->moves);
   if (listed < 0 || listed > UINT16_MAX) return COMPACT_NONE;  // more than can be listed, or counted here
-  uint32_t n = (uint32_t)MAX(listed, 1), left;
-  shared_set(&node->moves, (uint16_t)n);
-  uint32_t index = draw_untried(worker, at, n, &left);
-  CompactRef group, ref = left ? compact_append(tree, at, &group) : COMPACT_NONE;
+  uint32_t n = (uint32_t)MAX(listed, 1), tried = count_tried(tree, at), left = n - MIN(tried, n);
+  uint32_t index = left ? nth_tried(random_mix(node->order), tried, n) : n;
+  CompactRef group, ref = left ? compact_append(tree, at, n, &group) : COMPACT_NONE;
   if (ref) {
     fill_child(worker, ref, index, seat, listed == 0);
     compact_publish(tree, group);
@@ -146,11 +167,12 @@ static WayEnd descend(UctWorker *worker) {
 
 // ---- proven results -----------------------------------------------------------------------------
 
-static void prove(CompactNode *node, double value) {
+static void prove(const CompactTree *tree, CompactRef ref, double value) {
   uint8_t flag = value > 0 ? COMPACT_WIN : value < 0 ? COMPACT_LOSS : COMPACT_DRAW;
-  shared_set(&node->mean, value > 0 ? CERTAIN : value < 0 ? -CERTAIN : 0.5F);
-  shared_set(&node->spread, 0.0F);
-  atomic_fetch_or(&node->flags, flag);
+  CompactBound *bound = compact_bound(tree, ref);
+  shared_set(&bound->mean, value > 0 ? CERTAIN : value < 0 ? -CERTAIN : -CERTAIN / 2);
+  shared_set(&bound->spread, 0.0F);
+  atomic_fetch_or(&compact_node(tree, ref)->flags, flag);
 }
 
 // The best the seat to move can reach for sure; false when that is open.
@@ -170,15 +192,16 @@ static bool settled(const CompactTree *tree, CompactRef at, double *best) {
 static void prove_upwards(UctWorker *worker, WayEnd end, const double *utilities) {
   const CompactTree *tree = &worker->uct->tree;
   size_t d = worker->path.n - 1;
-  CompactNode *leaf = compact_node(tree, worker->path.at[d]);
-  if (end == WAY_OVER && leaf->seat) prove(leaf, utilities[leaf->seat]);
+  const CompactNode *leaf = compact_node(tree, worker->path.at[d]);
+  if (end == WAY_OVER && leaf->seat) prove(tree, worker->path.at[d], utilities[leaf->seat]);
   for (; d > 0; d--) {
     const CompactNode *child = compact_node(tree, worker->path.at[d]);
     CompactNode *parent = compact_node(tree, worker->path.at[d - 1]);
     double best;
     if (!(shared_get(&child->flags) & COMPACT_PROVEN) || (shared_get(&parent->flags) & COMPACT_PROVEN)) return;
+    if (shared_get(&child->flags) & COMPACT_DRAW) atomic_fetch_or(&parent->flags, COMPACT_SURE);
     if (!settled(tree, worker->path.at[d - 1], &best)) return;
-    prove(parent, parent->seat == child->seat ? best : -best);
+    prove(tree, worker->path.at[d - 1], parent->seat == child->seat ? best : -best);
   }
 }
 
@@ -204,12 +227,22 @@ static uint64_t judge(UctWorker *worker, WayEnd end, double *utilities) {
   return made - uct->root_moves;  // it counts from the start of the game
 }
 
+// Whoever could have had a draw for sure would have taken it.
+static void at_least_sure(const CompactNode *parent, int seat, double *utilities) {
+  if (!(shared_get(&parent->flags) & COMPACT_SURE) || utilities[seat] >= 0) return;
+  utilities[seat] = utilities[3 - seat] = 0;
+}
+
 void uct_iterate(UctWorker *worker) {
   NativeUct *uct = worker->uct;
   double utilities[GAME_PLAYERS_MAX + 1];
   WayEnd end = descend(worker);
   uint64_t made = judge(worker, end, utilities);
   if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
-  for (size_t d = worker->path.n; d-- > 0;) leave(worker, worker->path.at[d], utilities);
+  for (size_t d = worker->path.n; d-- > 0;) {
+    leave(worker, worker->path.at[d], utilities);
+    int seat = compact_node(&uct->tree, worker->path.at[d])->seat;
+    if (uct->proves && d > 0) at_least_sure(compact_node(&uct->tree, worker->path.at[d - 1]), seat, utilities);
+  }
   budget_spend(&uct->pot, &worker->share, made);
 }
