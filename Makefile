@@ -57,9 +57,11 @@ fuzz:
 	@ninja -C build-fuzz -j $(JOBS) fuzz-programs
 	@scripts/fuzz build-fuzz
 
-# Random playouts per second of our own games; SECONDS for each. AGAINST=FILE: of the games of a file of reference speeds.
+# The tables of docs/PERFORMANCE.md: playouts of interpreter and native code beside recorded and hand-written ones, searches, counted
+# positions; SECONDS for each. AGAINST=FILE: only standard playouts of the games of a file of reference speeds.
 bench: all
-	@scripts/bench $(BUILD)/src/cmd/senet --seconds $(or $(SECONDS),1) $(if $(AGAINST),--against $(AGAINST)) $(if $(CEILING),--ceiling $(CEILING))
+	@scripts/bench $(BUILD)/src/cmd/senet --seconds $(or $(SECONDS),1) $(if $(AGAINST),--against $(AGAINST),--table) $(if $(CEILING),--ceiling $(CEILING))
+	@if test -z "$(AGAINST)" && test -d ../shared/rbg; then scripts/rbg --speed --ceiling ../shared/tools/ceiling.c; fi
 
 # A thousand random games of each of our own games, none of which may go wrong.
 playouts: all
