@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "play/playout/policy.h"
 
-typedef struct TermKind TermKind;  // heuristic_terms.h
+typedef struct HeuristicKind HeuristicKind;  // heuristic_terms.h
 
 typedef enum Transformation {
   TRANSFORM_NONE,
@@ -26,7 +26,7 @@ typedef struct WeightPair {
 } WeightPair;
 
 typedef struct HeuristicTerm {
-  const TermKind *kind;
+  const HeuristicKind *kind;
   Transformation transformation;
   double weight;
   const WeightPair *pairs;  // of pieces or players; NULL: 1 for all

@@ -363,7 +363,7 @@ const char *const transformation_names[] = {
 
 enum { PROXIMITY = TERM_PIECES };
 
-const TermKind term_kinds[] = {
+const HeuristicKind term_kinds[] = {
     {"material", "The pieces a player has, each by its weight.", TERM_PIECES | TERM_BOARD_ONLY, false, prepare_material,
      NULL},
     {"componentValues", "The values of the pieces a player has, each times its weight.", TERM_PIECES | TERM_BOARD_ONLY,
@@ -402,8 +402,8 @@ const TermKind term_kinds[] = {
     {0},
 };
 
-const TermKind *term_kind_find(Str name) {
-  for (const TermKind *kind = term_kinds; kind->name; kind++) {
+const HeuristicKind *term_kind_find(Str name) {
+  for (const HeuristicKind *kind = term_kinds; kind->name; kind++) {
     if (str_is(name, kind->name)) return kind;
   }
   return NULL;

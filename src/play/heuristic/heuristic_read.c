@@ -91,7 +91,7 @@ static void read_argument(const Reading *r, const Node *node, HeuristicTerm *ter
 static void unknown_term(const Reading *r, const Node *node) {
   const char *names[64];
   size_t n = 0;
-  for (const TermKind *kind = term_kinds; kind->name && n < COUNT_OF(names); kind++) names[n++] = kind->name;
+  for (const HeuristicKind *kind = term_kinds; kind->name && n < COUNT_OF(names); kind++) names[n++] = kind->name;
   const char *near = nearest_name(node_head(node), names, n);
   diag_error(r->diags, node->loc, "a term is expected here, such as (material) or (mobilitySimple weight:0.1)");
   if (near) diag_hint(r->diags, "did you mean (%s)?", near);

@@ -43,7 +43,7 @@ typedef struct Judging {
   const Word *threatened[GAME_PLAYERS_MAX + 1];  // sites where its moves take something
 } Judging;
 
-struct TermKind {
+struct HeuristicKind {
   const char *name;
   const char *doc;  // one sentence
   int accepts;      // TERM_...
@@ -55,8 +55,8 @@ struct TermKind {
 };
 
 // All rows, ended by a NULL name.
-extern const TermKind term_kinds[];
-const TermKind *term_kind_find(Str name);
+extern const HeuristicKind term_kinds[];
+const HeuristicKind *term_kind_find(Str name);
 
 extern const char *const transformation_names[];  // by Transformation; NULL for none, ended by NULL
 

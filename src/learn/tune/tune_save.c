@@ -1,0 +1,86 @@
+// What tuning leaves behind: the heuristic, and the games from which it can go on.
+//   saved = "senet tune" name fingerprint seed seconds, a line; then lines
+//   line  = number utilities ":" moves | "round" number
+#include "learn/tune/tune_internal.h"
+
+#include "base/clock.h"
+
+#include <stdlib.h>
+
+static void write_choice(const Tune *tune, Text *out) {
+  const TuneChoice *choice = &tune->status.choice;
+  text_puts(out, "// Groups of terms taken:");
+  const char *before = " ";
+  for (int g = 0; g < tune->columns->n_groups; g++) {
+    if (!choice->use[g]) continue;
+    text_printf(out, "%s%s", before, tune->columns->groups[g].name);
+    before = ", ";
+  }
+  text_printf(out, ".\n// Loss on games that were not fitted: %.4f (%.4f when nothing is known).\n", choice->loss,
+              choice->blind);
+}
+
+void tune_write(const Tune *tune, Text *out) {
+  const TuneStatus *status = &tune->status;
+  text_printf(
+      out,
+      "// Heuristics for %s (rules %08x), made by senet tune: %lld games in %d rounds, %zu positions, seed %llu.\n",
+      tune->game->name, tune->fingerprint, (long long)status->games, status->round, status->samples,
+      (unsigned long long)tune->options.seed);
+  write_choice(tune, out);
+  heuristic_write(out, tune->text);
+}
+
+void tune_save(const Tune *tune, Text *out) {
+  text_printf(out, "senet tune %08x %llu %.1f\n", tune->fingerprint, (unsigned long long)tune->options.seed,
+              tune->status.seconds);
+  text_add(out, text_str(&tune->record));
+}
+
+// ---- taking it up again --------------------------------------------------------------------------
+
+static bool read_game(const char *line, int players, TuneGame *game) {
+  char *end;
+  game->number = (uint32_t)strtoul(line, &end, 10);
+  for (Player p = 1; p <= players; p++) game->utilities[p] = strtof(end, &end);
+  while (*end == ' ') end++;
+  if (*end++ != ':') return false;
+  for (char *at = end;; at = end) {
+    uint32_t move = (uint32_t)strtoul(at, &end, 10);
+    if (end == at) break;
+    VEC_PUSH(&game->moves, move);
+  }
+  return true;
+}
+
+// One line, which ends with a newline in the file: the last of a file that was cut off is left out.
+static void take_line(Tune *tune, const char *line) {
+  TuneGame game = {0};
+  if (!strncmp(line, "round", 5)) {
+    tune_end_round(tune);
+  } else if (read_game(line, tune->game->players, &game)) {
+    tune_sample_game(tune, &game, tune->status.round);
+    text_printf(&tune->record, "%s\n", line);
+    tune->status.games++;
+  }
+  VEC_FREE(&game.moves);
+}
+
+bool tune_resume(Tune *tune, Arena *arena, Str text, const char **why) {
+  char *at = arena_text(arena, text), *line_end = strchr(at, '\n');
+  unsigned fingerprint;
+  unsigned long long seed;
+  double seconds;
+  bool header = line_end && sscanf(at, "senet tune %x %llu %lf", &fingerprint, &seed, &seconds) == 3;
+  if (!header || fingerprint != tune->fingerprint || seed != tune->options.seed) {
+    *why = header ? "the saved games are of another game or seed" : "there are no saved games in this file";
+    return false;
+  }
+  for (at = line_end + 1; (line_end = strchr(at, '\n')); at = line_end + 1) {
+    *line_end = 0;
+    if (tune->status.round < TUNE_ROUNDS) take_line(tune, at);
+  }
+  tune->before = tune->status.seconds = seconds;
+  tune->began = clock_seconds();
+  return true;
+}

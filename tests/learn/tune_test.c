@@ -1,0 +1,154 @@
+// Tuning: weights that are known to be right, the same result with any number of threads and after an interruption.
+#include "learn/tune/tune.h"
+
+#include "base/random.h"
+
+#include "support/shipped.h"
+
+#include <math.h>
+
+static void run(Tune *tune) {
+  while (tune_step(tune)) continue;
+}
+
+static const char *text_of(const Tune *tune, Arena *arena) {
+  Text text = {0};
+  tune_write(tune, &text);
+  const char *copy = arena_text(arena, text_str(&text));
+  text_free(&text);
+  return copy;
+}
+
+static const char *tuned(const Game *game, int64_t games, int threads, Arena *arena) {
+  Tune *tune;
+  tune_new(game, &(TuneOptions){.seed = 3, .games = games, .threads = threads}, &tune);
+  run(tune);
+  const char *text = text_of(tune, arena);
+  tune_free(tune);
+  return text;
+}
+
+static HeuristicText read_back(Arena *arena, const char *text) {
+  Source *source = ARENA_NEW(arena, Source);
+  Diags diags;
+  HeuristicText out;
+  *source = (Source){"tuned", str_of(text)};
+  diags_init(&diags, arena);
+  assert_true(heuristic_read(arena, source, &diags, &out));
+  return out;
+}
+
+static const HeuristicTerm *term_of(HeuristicText text, const char *name) {
+  for (int i = 0; i < text.n; i++) {
+    if (!strcmp(text.terms[i].kind->name, name)) return &text.terms[i];
+  }
+  return NULL;
+}
+
+// Two of three are better than one, most of all for the player to move.
+static void lines_of_tic_tac_toe(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  HeuristicText text = read_back(&shipped.arena, tuned(shipped.game, 500, 1, &shipped.arena));
+  const HeuristicTerm *lines = term_of(text, "openLines");
+  assert_non_null(lines);
+  assert_int_equal(lines->number, 3);
+  assert_true(lines->mover_values[1] > 0.5);
+  assert_true(lines->mover_values[1] > lines->mover_values[0]);
+  assert_true(lines->values[1] > 0);
+  shipped_free(&shipped);
+}
+
+static double mean(const double *values, int from, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += values[from + i] / n;
+  return sum;
+}
+
+// Soldiers are worth something, and more when they have come far; player 2's go the other way.
+static void soldiers_of_breakthrough(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Breakthrough");
+  HeuristicText text = read_back(&shipped.arena, tuned(shipped.game, 1500, 2, &shipped.arena));
+  const HeuristicTerm *material = term_of(text, "material"), *sites = term_of(text, "siteWeights");
+  assert_non_null(material);
+  assert_non_null(sites);
+  assert_int_equal(material->n_pairs, 2);
+  assert_true(material->pairs[0].weight > 0.05);
+  assert_true(material->pairs[0].weight == material->pairs[1].weight);
+  assert_string_equal(sites[0].piece, "Soldier1");
+  assert_string_equal(sites[1].piece, "Soldier2");
+  assert_true(mean(sites[0].values, 48, 8) > mean(sites[0].values, 16, 8) + 10);
+  for (int i = 0; i < 8; i++) assert_true(sites[0].values[48 + i] == sites[1].values[8 + i]);
+  shipped_free(&shipped);
+}
+
+static void the_number_of_threads_does_not_matter(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  assert_string_equal(tuned(shipped.game, 150, 1, &shipped.arena), tuned(shipped.game, 150, 3, &shipped.arena));
+  shipped_free(&shipped);
+}
+
+// Saved in the middle of a round, with the last line cut off.
+static void it_can_be_taken_up_again(void **state) {
+  Shipped shipped;
+  Tune *first, *second;
+  Text saved = {0};
+  const char *why = NULL;
+  TuneOptions options = {.seed = 3, .games = 400, .threads = 1};
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  tune_new(shipped.game, &options, &first);
+  for (int i = 0; i < 6; i++) tune_step(first);
+  tune_save(first, &saved);
+  tune_free(first);
+  Str cut = {saved.p, saved.n - 5};
+  tune_new(shipped.game, &options, &second);
+  assert_true(tune_resume(second, &shipped.arena, cut, &why));
+  assert_true(tune_status(second)->games > 100);
+  run(second);
+  assert_string_equal(text_of(second, &shipped.arena), tuned(shipped.game, 400, 1, &shipped.arena));
+  tune_free(second);
+  options.seed = 4;
+  tune_new(shipped.game, &options, &second);
+  assert_false(tune_resume(second, &shipped.arena, cut, &why));
+  assert_string_equal(why, "the saved games are of another game or seed");
+  tune_free(second);
+  text_free(&saved);
+  shipped_free(&shipped);
+}
+
+// Results drawn with known weights are regressed to about these weights.
+static void regression_finds_known_weights(void **state) {
+  TuneColumns columns = {.n = 3, .n_groups = 1};
+  TuneSamples samples = {.n_columns = 3};
+  double weights[3] = {0}, known[3] = {1.5, -0.75, 0};
+  bool use[TUNE_GROUPS_MAX] = {true};
+  Random random = random_stream(1, 0);
+  columns.groups[0] = (TuneGroup){.name = "all", .n = 3, .ridge = 1e-6};
+  for (uint32_t i = 0; i < 20000; i++) {
+    double z = 0;
+    for (int c = 0; c < 3; c++) {
+      double value = 4 * random_unit(&random) - 2;
+      VEC_PUSH(&samples.rows, (float)value);
+      z += known[c] * value;
+    }
+    VEC_PUSH(&samples.results, random_unit(&random) < 1 / (1 + exp(-z)) ? 1 : 0);
+    VEC_PUSH(&samples.trust, 1);
+    VEC_PUSH(&samples.games, i);
+  }
+  tune_fit(&samples, &columns, use, FOLD_ALL, weights);
+  for (int c = 0; c < 3; c++) assert_true(fabs(weights[c] - known[c]) < 0.06);
+  tune_samples_free(&samples);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_of_tic_tac_toe),
+      cmocka_unit_test(soldiers_of_breakthrough),
+      cmocka_unit_test(the_number_of_threads_does_not_matter),
+      cmocka_unit_test(it_can_be_taken_up_again),
+      cmocka_unit_test(regression_finds_known_weights),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
