@@ -2,6 +2,7 @@
 #include "learn/tune/tune.h"
 
 #include "base/random.h"
+#include "play/playout/playout.h"
 
 #include "support/shipped.h"
 
@@ -118,6 +119,43 @@ static void it_can_be_taken_up_again(void **state) {
   shipped_free(&shipped);
 }
 
+// The terms written for some weights give what the columns give with these weights.
+static void compare_terms(const char *name) {
+  Shipped shipped;
+  TuneColumns *columns;
+  Heuristic *heuristic;
+  shipped_load(&shipped, name);
+  tune_columns_new(shipped.game, &columns);
+  double *weights = ARENA_ARRAY(&shipped.arena, double, columns->n);
+  double *values = ARENA_ARRAY(&shipped.arena, double, (shipped.game->players + 1) * columns->n);
+  Random random = random_stream(7, 0);
+  for (int c = 0; c < columns->n; c++) weights[c] = 0.01 * (1 + random_below(&random, 200));
+  heuristic_new(shipped.game, tune_columns_text(columns, weights, &shipped.arena), &heuristic);
+  Position *x = position_new(shipped.game, 1, 0);
+  position_start(x);
+  for (int ply = 0; ply < 40 && !position_over(x); ply++) {
+    double sums[GAME_PLAYERS_MAX + 1];
+    tune_columns_measure(columns, x, values);
+    heuristic_sums(heuristic, x, sums);
+    for (Player p = 1; p <= shipped.game->players; p++) {
+      double sum = 0;
+      for (int c = 0; c < columns->n; c++) sum += weights[c] * values[p * columns->n + c];
+      assert_true(fabs(sum - sums[p]) < 1e-3 * (1 + fabs(sum)));
+    }
+    playout_step(x, &random);
+  }
+  position_free(x);
+  heuristic_free(heuristic);
+  tune_columns_free(columns);
+  shipped_free(&shipped);
+}
+
+static void terms_and_columns_agree(void **state) {
+  static const char *const games[] = {"Tablut",  "Breakthrough",      "Reversi",
+                                      "Amazons", "Nine Men's Morris", "Connect Four"};
+  for (size_t i = 0; i < COUNT_OF(games); i++) compare_terms(games[i]);
+}
+
 // Results drawn with known weights are regressed to about these weights.
 static void regression_finds_known_weights(void **state) {
   TuneColumns columns = {.n = 3, .n_groups = 1};
@@ -148,6 +186,7 @@ int main(void) {
       cmocka_unit_test(soldiers_of_breakthrough),
       cmocka_unit_test(the_number_of_threads_does_not_matter),
       cmocka_unit_test(it_can_be_taken_up_again),
+      cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,10 @@
 
 enum { SAMPLES_A_GAME = 12, SAMPLES_MAX = 60000, NUMBERS_MAX = 24 << 20 };
 static const double random_share = 0.06;  // of moves
+static const double broken_off = 0.1;     // what an unfinished game counts
 static const double batch_seconds = 2;
-static const double older = 0.5;  // what a game counts less with every round
+static const double round_ends[TUNE_ROUNDS] = {0.1, 0.3, 0.5, 0.75, 1};  // parts of the time or games
+static const double older = 0.5;                                         // what a game counts less with every round
 
 void tune_new(const Game *game, const TuneOptions *options, Tune **out) {
   Tune *tune = mem_alloc_zero(sizeof *tune);
@@ -75,12 +77,17 @@ static size_t samples_allowed(const Tune *tune, int round) {
   return most * (size_t)(round + 1) / TUNE_ROUNDS;
 }
 
+// Games of earlier rounds count less, and those that were broken off hardly.
+static double trust_in(const TuneGame *game, int round) {
+  return pow(older, TUNE_ROUNDS - 1 - round) * (game->moves.n >= TUNE_PLIES_MAX ? broken_off : 1);
+}
+
 // Positions evenly over the game, their places drawn by its number.
 void tune_sample_game(Tune *tune, const TuneGame *game, int round) {
   Position *x = tune->positions[0];
   Random random = random_stream(tune->options.seed ^ 0x5eedULL, game->number);
   double *values = mem_alloc(sizeof(double) * (size_t)((tune->game->players + 1) * tune->columns->n + 1));
-  double trust = pow(older, TUNE_ROUNDS - 1 - round), every = MAX((double)game->moves.n / SAMPLES_A_GAME, 1);
+  double trust = trust_in(game, round), every = MAX((double)game->moves.n / SAMPLES_A_GAME, 1);
   double next = every * random_unit(&random);
   TuneReplay replay;
   tune_replay_begin(&replay, game, tune->options.seed, x);
@@ -143,11 +150,11 @@ static void play_batch(Tune *tune, size_t n) {
 
 // Games that the rounds up to the present one may have; -1: time decides.
 static int64_t games_allowed(const Tune *tune) {
-  return tune->options.games ? tune->options.games * (tune->status.round + 1) / TUNE_ROUNDS : -1;
+  return tune->options.games ? (int64_t)(round_ends[tune->status.round] * (double)tune->options.games + 0.5) : -1;
 }
 
 static bool round_is_over(const Tune *tune) {
-  double part = (double)(tune->status.round + 1) / TUNE_ROUNDS;
+  double part = round_ends[tune->status.round];
   int64_t allowed = games_allowed(tune);
   if (allowed >= 0 && tune->status.games >= allowed) return true;
   return tune->options.seconds > 0 && tune->status.seconds >= part * tune->options.seconds;

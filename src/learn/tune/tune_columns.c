@@ -46,10 +46,10 @@ static const Single singles[] = {
     {"proximity", "centreProximity", 0.001, 0.002, has_centre},
     {"proximity", "cornerProximity", 0.001, 0.002, has_centre},
     {"proximity", "sidesProximity", 0.001, 0.002, has_centre},
-    {"mobility of the mover", "mobilitySimple", 0.01, 0.001, has_turns},
-    {"mobility", "mobilityAdvanced", 0.02, 0.001, turns_can_change},
-    {"influence", "influenceAdvanced", 0.03, 0.001, turns_can_change},
-    {"threats", "unthreatenedMaterial", 0.03, 0.001, turns_can_change},
+    {"mobility of the mover", "mobilitySimple", 0.001, 0.001, has_turns},
+    {"mobility", "mobilityAdvanced", 0.004, 0.001, turns_can_change},
+    {"influence", "influenceAdvanced", 0.008, 0.001, turns_can_change},
+    {"threats", "unthreatenedMaterial", 0.008, 0.001, turns_can_change},
 };
 
 static void add_columns(TuneColumns *c, const char *name, int n, double gain, double ridge) {
@@ -142,7 +142,8 @@ static void measure_pieces(const TuneColumns *c, const Position *x, double *valu
       int32_t what = site_what(x, type, s, level);
       int kind = what > 0 && what < c->game->n_components ? c->kinds.kind_of[what] : -1;
       if (kind < 0) continue;
-      Player p = c->kinds.player_of[what];
+      Player p = piece_player(c->kinds.player_of, x, type, s, level, what);
+      if (!p) continue;
       double *own = values + p * c->n, count = x->layout->sites[type].count ? MAX(site_count(x, type, s), 1) : 1;
       own[c->kind_columns + kind] += count;
       int site = c->kinds.class_of[p * c->kinds.sites + s];
@@ -156,7 +157,7 @@ static void measure_hands(const TuneColumns *c, const Position *x, double *value
   for (int s = topo_count(c->game->board, SITE_CELL); s < c->game->sites[SITE_CELL]; s++) {
     int32_t what = x->game->n_containers > 1 ? site_what(x, SITE_CELL, s, -1) : 0;
     int kind = what > 0 && what < c->game->n_components ? c->kinds.kind_of[what] : -1;
-    if (kind < 0) continue;
+    if (kind < 0 || c->kinds.player_of[what] < 1) continue;
     values[c->kinds.player_of[what] * c->n + c->kind_columns + kind] += MAX(site_count(x, SITE_CELL, s), 1);
   }
 }
@@ -227,7 +228,7 @@ static void add_site_term(const TuneColumns *c, const double *weights, int piece
   int kind = c->kinds.kind_of[piece], sites = c->kinds.sites;
   double *values = ARENA_ARRAY(arena, double, sites + 1), any = 0;
   for (int s = 0; s < sites && kind >= 0; s++) {
-    int site = c->kinds.class_of[c->kinds.player_of[piece] * sites + s];
+    int site = c->kinds.class_of[MAX(c->kinds.player_of[piece], 1) * sites + s];
     values[s] = round(weights[c->site_columns + kind * c->kinds.n_classes + site] / site_unit);
     any += fabs(values[s]);
   }

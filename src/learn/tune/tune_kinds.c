@@ -2,8 +2,7 @@
 #include "learn/tune/tune_kinds.h"
 
 #include "board/topo/symmetry.h"
-#include "play/heuristic/heuristic_terms.h"
-#include "state/block/access.h"
+#include "play/heuristic/piece_players.h"
 
 typedef struct Finder {
   Arena *arena;
@@ -11,6 +10,8 @@ typedef struct Finder {
   SiteType type;
   int sites;
   int32_t *start;  // by site: what stands there
+  int8_t *whose;   // and whose it is
+  bool turned;     // pieces change their players: these have the same weights for all
   int8_t *player_of;
   Symmetries symmetries;
 } Finder;
@@ -18,7 +19,11 @@ typedef struct Finder {
 static void look_at_start(Finder *f) {
   Position *x = position_new(f->game, 1, 0);
   f->start = ARENA_ARRAY(f->arena, int32_t, f->sites + 1);
-  for (int s = 0; s < f->sites; s++) f->start[s] = site_what(x, f->type, s, -1);
+  f->whose = ARENA_ARRAY(f->arena, int8_t, f->sites + 1);
+  for (int s = 0; s < f->sites; s++) {
+    f->start[s] = site_what(x, f->type, s, -1);
+    f->whose[s] = (int8_t)site_player(f->player_of, x, f->type, s);
+  }
   position_free(x);
 }
 
@@ -53,7 +58,7 @@ static bool may_be_alike(const Game *game, int32_t a, int32_t b) {
 static bool exchanges(const Finder *f, const Site *to, int *partner) {
   for (int s = 0; s < f->sites; s++) {
     int32_t here = f->start[s], there = f->start[to[s]];
-    int a = f->player_of[here], b = f->player_of[there];
+    int a = f->whose[s], b = f->whose[to[s]];
     if ((a == 1) != (b == 2) || (a == 2) != (b == 1) || (!here) != (!there)) return false;
     if (a != 1) continue;
     if ((partner[here] && partner[here] != there) || !may_be_alike(f->game, here, there)) return false;
@@ -65,7 +70,7 @@ static bool exchanges(const Finder *f, const Site *to, int *partner) {
 // Every player's pieces and regions stay the same.
 static bool keeps_start(const Finder *f, const Site *to) {
   for (int s = 0; s < f->sites; s++) {
-    if (f->start[s] != f->start[to[s]]) return false;
+    if (f->start[s] != f->start[to[s]] || f->whose[s] != f->whose[to[s]]) return false;
   }
   for (Player p = 1; p <= f->game->players; p++) {
     if (!carries_regions(f, to, p, p)) return false;
@@ -104,13 +109,16 @@ static const int *number_kinds(Finder *f, const int *partner, bool alike, int *n
 
 // ---- sites ---------------------------------------------------------------------------------------
 
-// The lowest site that each site is carried to by a symmetry that keeps the start.
+// The lowest site that each site is carried to by a symmetry that keeps the start, or exchanges players who share their
+// pieces.
 static int *site_orbits(const Finder *f) {
   int *orbit = ARENA_ARRAY(f->arena, int, f->sites + 1);
+  int *partner = ARENA_ARRAY(f->arena, int, f->game->n_components + 1);
   for (int s = 0; s < f->sites; s++) orbit[s] = s;
   for (int i = 0; i < f->symmetries.n; i++) {
     const Site *to = f->symmetries.at[i].to[f->type];
-    if (!keeps_start(f, to)) continue;
+    memset(partner, 0, sizeof(int) * (size_t)f->game->n_components);
+    if (!keeps_start(f, to) && !(f->turned && exchanges(f, to, partner))) continue;
     for (int s = 0; s < f->sites; s++) orbit[s] = MIN(orbit[s], to[s]);
   }
   for (int s = 0; s < f->sites; s++) orbit[s] = orbit[orbit[s]];
@@ -123,7 +131,7 @@ static void number_classes(Finder *f, const Site *exchange, TuneKinds *out) {
   for (int s = 0; s < f->sites; s++) number[s] = orbit[s] == s ? out->n_classes++ : number[orbit[s]];
   for (Player p = 1; p <= f->game->players; p++) {
     for (int s = 0; s < f->sites; s++) {
-      int as_first = p == 2 && exchange ? exchange[s] : s;
+      int as_first = p == 2 && exchange && !f->turned ? exchange[s] : s;
       class_of[p * f->sites + s] = number[as_first];
     }
   }
@@ -148,6 +156,7 @@ void tune_kinds_find(Arena *arena, const Game *game, TuneKinds *out) {
   f.sites = MIN(game->sites[f.type], topo_count(game->board, f.type));
   f.player_of = ARENA_ARRAY(arena, int8_t, game->n_components + 1);
   piece_players_find(game, f.player_of);
+  for (int c = 1; c < game->n_components; c++) f.turned |= f.player_of[c] == PLAYER_BY_STATE;
   f.symmetries = topo_symmetries(arena, game->board);
   look_at_start(&f);
   *out = (TuneKinds){.player_of = f.player_of, .sites = f.sites};

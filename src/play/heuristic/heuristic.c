@@ -129,7 +129,8 @@ static void add_folded_flat(const Heuristic *h, const Position *x, double *sums)
     if (h->sites - base < WORD_BITS) full &= ((Word)1 << (h->sites - base)) - 1;
     for (; full; full &= full - 1) {
       int site = base + word_first(full);
-      sums[h->player_of[what[site]]] += (double)h->folded[what[site] * h->sites + site];
+      Player player = piece_player(h->player_of, x, h->type, site, -1, what[site]);
+      sums[player] += (double)h->folded[what[site] * h->sites + site];
     }
   }
 }

@@ -33,7 +33,7 @@ static void visit_site(const Heuristic *h, Position *x, SiteType type, int32_t s
     PieceAt piece = {.what = site_what(x, type, site, level), .site = -1, .count = 1, .type = type, .level = level};
     if (piece.what <= 0 || piece.what >= x->game->n_components) continue;
     piece.real_site = site;
-    piece.player = h->player_of[piece.what];
+    piece.player = piece_player(h->player_of, x, type, site, level, piece.what);
     if (type == h->type && site < h->sites) piece.site = site;
     else if (!piece.player) piece.player = hand_of(x->game, type, site);
     if (x->layout->sites[type].count) piece.count = MAX(site_count(x, type, site), 1);
@@ -181,8 +181,7 @@ static void judge_unthreatened(Judging *judging, const GameTerm *term, double *v
 // ---- lines ---------------------------------------------------------------------------------------
 
 static bool is_blocked(const Heuristic *h, const Position *x, Site end, Player player) {
-  int32_t what = end < 0 ? 0 : site_what(x, h->type, end, -1);
-  return what && h->player_of[what] != player;
+  return end >= 0 && site_what(x, h->type, end, -1) && site_player(h->player_of, x, h->type, end) != player;
 }
 
 // The best line and half the next best. A line counts by the part of it that is there, half for each end at which
@@ -239,13 +238,13 @@ static void judge_grouping(Judging *judging, const GameTerm *term, double *value
   double middle[GAME_PLAYERS_MAX + 1][2] = {{0}}, far[GAME_PLAYERS_MAX + 1] = {0};
   int n[GAME_PLAYERS_MAX + 1] = {0};
   for (int s = 0; s < h->sites; s++) {
-    int player = h->player_of[site_what(judging->x, h->type, s, -1)];
+    int player = site_player(h->player_of, judging->x, h->type, s);
     middle[player][0] += sites->x[s];
     middle[player][1] += sites->y[s];
     n[player]++;
   }
   for (int s = 0; s < h->sites; s++) {
-    int player = h->player_of[site_what(judging->x, h->type, s, -1)];
+    int player = site_player(h->player_of, judging->x, h->type, s);
     if (player)
       far[player] += hypot(sites->x[s] - middle[player][0] / n[player], sites->y[s] - middle[player][1] / n[player]);
   }
@@ -261,7 +260,7 @@ static int flood(const Heuristic *h, const Position *x, Word *seen, int *queue, 
   while (done < found) {
     SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, queue[done++]);
     for (int i = 0; i < next.n; i++) {
-      if (bit_get(seen, next.at[i]) || h->player_of[site_what(x, h->type, next.at[i], -1)] != player) continue;
+      if (bit_get(seen, next.at[i]) || site_player(h->player_of, x, h->type, next.at[i]) != player) continue;
       bit_set(seen, next.at[i]);
       queue[found++] = next.at[i];
     }
@@ -278,7 +277,7 @@ static void judge_largest_group(Judging *judging, const GameTerm *term, double *
   int total[GAME_PLAYERS_MAX + 1] = {0}, *queue = position_scratch(x, sizeof(int) * (size_t)(h->sites + 1));
   Word *seen = position_region(x);
   for (int s = 0; s < h->sites; s++) {
-    int player = h->player_of[site_what(x, h->type, s, -1)];
+    int player = site_player(h->player_of, x, h->type, s);
     if (!player) continue;
     total[player]++;
     if (bit_get(seen, s)) continue;
@@ -297,12 +296,12 @@ static void judge_neighbours(Judging *judging, const GameTerm *term, double *val
   const Heuristic *h = judging->heuristic;
   int total[GAME_PLAYERS_MAX + 1] = {0};
   for (int s = 0; s < h->sites; s++) {
-    int player = h->player_of[site_what(judging->x, h->type, s, -1)];
+    int player = site_player(h->player_of, judging->x, h->type, s);
     if (!player) continue;
     total[player]++;
     SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, s);
     for (int i = 0; i < next.n; i++) {
-      values[player] += next.at[i] > s && h->player_of[site_what(judging->x, h->type, next.at[i], -1)] == player;
+      values[player] += next.at[i] > s && site_player(h->player_of, judging->x, h->type, next.at[i]) == player;
     }
   }
   for (Player p = 1; p <= h->game->players; p++) {

@@ -3,7 +3,7 @@
 
 #include "base/vec.h"
 #include "board/topo/topology.h"
-#include "state/block/access.h"
+#include "play/heuristic/piece_players.h"
 
 typedef struct LinesBuild {
   const Topology *board;
@@ -78,7 +78,8 @@ LineCounts lines_count(const Lines *lines, Position *x, SiteType type, const int
   for (Site site = 0; site < sites; site++) {
     int32_t what = site_what(x, type, site, -1);
     if (!what) continue;
-    int8_t owner = player_of[what] ? player_of[what] : -1;
+    int8_t owner = (int8_t)piece_player(player_of, x, type, site, -1, what);
+    if (!owner) owner = -1;
     for (int32_t i = lines->at_start[site]; i < lines->at_start[site + 1]; i++) {
       int32_t line = lines->at[i];
       counts.owner[line] = !counts.owner[line] || counts.owner[line] == owner ? owner : -1;

@@ -5,6 +5,7 @@
 
 #include "play/heuristic/heuristic.h"
 #include "play/heuristic/heuristic_lines.h"
+#include "play/heuristic/piece_players.h"
 
 // What a term accepts beside a weight and a transformation.
 enum {
@@ -75,10 +76,6 @@ struct Heuristic {
   double placed;      // pieces at the start
   double reach;       // from the middle of the board to the farthest site
 };
-
-// Which player a component belongs to, also in games whose rules do not say so: then whoever moves such pieces or
-// makes them appear, as seen in a few random games.
-void piece_players_find(const Game *game, int8_t *player_of);
 
 // For prepare functions, in heuristic_tables.c.
 void prepare_material(Heuristic *h, GameTerm *term);

@@ -1,5 +1,5 @@
 // Whose pieces are whose.
-#include "play/heuristic/heuristic_terms.h"
+#include "play/heuristic/piece_players.h"
 
 #include "base/mem.h"
 #include "play/playout/playout.h"
@@ -56,13 +56,19 @@ static void watch_players(const Game *game, int8_t *player_of) {
   mem_free(seen.before);
 }
 
+static bool is_turned_over(const Game *game, const Component *piece) {
+  bool nobodys = piece->owner < 1 || piece->owner > game->players;
+  return nobodys && MIN(piece->flip_a, piece->flip_b) >= 1 && MAX(piece->flip_a, piece->flip_b) <= game->players;
+}
+
 void piece_players_find(const Game *game, int8_t *player_of) {
   bool said = game->n_components < 2;
   for (int c = 1; c < game->n_components; c++) {
     const Component *piece = &game->components[c];
     bool counts = piece->owner >= 1 && piece->owner <= game->players && piece->kind != COMPONENT_DIE;
     player_of[c] = (int8_t)(counts ? piece->owner : 0);
-    said |= counts || piece->owner > game->players;
+    if (is_turned_over(game, piece)) player_of[c] = PLAYER_BY_STATE;
+    said |= player_of[c] || piece->owner > game->players;
   }
   if (!said && game->players > 1) watch_players(game, player_of);
 }

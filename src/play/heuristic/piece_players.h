@@ -1,0 +1,27 @@
+// Whose a piece is, also where the rules do not say so.
+#ifndef PLAY_HEURISTIC_PIECE_PLAYERS_H
+#define PLAY_HEURISTIC_PIECE_PLAYERS_H
+
+#include "state/block/access.h"
+#include "state/turn/position.h"
+
+// Pieces of nobody that are turned over from player to player: the player is their state.
+enum { PLAYER_BY_STATE = -1 };
+
+// By component: its owner, 0, or PLAYER_BY_STATE. In games whose rules give pieces to nobody they belong to whoever
+// moves them or makes them appear, as seen in a few random games.
+void piece_players_find(const Game *game, int8_t *player_of);
+
+static inline Player piece_player(const int8_t *player_of, const Position *x, SiteType type, int32_t site,
+                                  int32_t level, int32_t what) {
+  if (LIKELY(player_of[what] >= 0)) return player_of[what];
+  int32_t state = site_state(x, type, site, level);
+  return state >= 1 && state <= x->game->players ? state : 0;
+}
+
+// Of the piece on top of a site; 0 when there is none.
+static inline Player site_player(const int8_t *player_of, const Position *x, SiteType type, int32_t site) {
+  return piece_player(player_of, x, type, site, -1, site_what(x, type, site, -1));
+}
+
+#endif
