@@ -24,6 +24,10 @@ static bool has_values(const Game *game) { return game_has(game, GAME_VALUE); }
 static bool has_maps(const Game *game) { return game->n_maps > 0; }
 static bool turns_can_change(const Game *game) { return has_turns(game) && !game->automaton; }
 static bool has_centre(const Game *game) { return game->board->sites[game->site_type].to_centre != NULL; }
+// Whether the rules take or turn pieces: they remove something somewhere.
+static bool has_captures(const Game *game) {
+  return game->n_components > 1 && (game->automaton || game->moves_have_origins);
+}
 static bool has_pieces(const Game *game) { return game->n_components > 1; }
 
 static bool has_own_regions(const Game *game) {
@@ -40,6 +44,7 @@ static const Single singles[] = {
     {"basics", "componentValues", 0, 0.001, has_values},
     {"regions", "ownRegionsCount", 0.002, 0.001, has_own_regions},
     {"maps", "playerSiteMapCount", 0.002, 0.001, has_maps},
+    {"share", "pieceShare", 0.0005, 0.001, has_captures},
     {"groups", "grouping", 0.001, 0.001, has_pieces},
     {"groups", "largestGroup", 0.001, 0.001, has_pieces},
     {"groups", "neighbours", 0.001, 0.001, has_pieces},
@@ -253,7 +258,9 @@ HeuristicText tune_columns_text(const TuneColumns *c, const double *weights, Are
     if (weights[c->single_column[i]] != 0) VEC_PUSH(&terms, term);
   }
   for (int i = 1; c->site_columns >= 0 && i < c->game->n_components; i++) add_site_term(c, weights, i, arena, &terms);
-  HeuristicText text = {VEC_TO_ARENA(&terms, arena), (int)terms.n};
+  const char **pieces = ARENA_ARRAY(arena, const char *, c->game->n_components);
+  for (int i = 1; i < c->game->n_components; i++) pieces[i - 1] = c->game->components[i].name;
+  HeuristicText text = {VEC_TO_ARENA(&terms, arena), (int)terms.n, pieces, c->game->n_components - 1};
   VEC_FREE(&terms);
   return text;
 }

@@ -2,8 +2,8 @@
 // which a description lists its moves does not matter.
 #include "play/heuristic/fingerprint.h"
 
-#include "base/map.h"
 #include "play/playout/playout.h"
+#include "state/block/access.h"
 #include "state/turn/position.h"
 
 enum { GAMES = 2, PLIES = 24 };
@@ -15,9 +15,17 @@ static uint64_t equipment_hash(const Game *game) {
   for (int type = 0; type < SITE_TYPES; type++) {
     if (type == (int)game->site_type) hash = mix(hash, (uint64_t)game->sites[type]);
   }
-  for (int c = 1; c < game->n_components; c++) {
-    const char *name = game->components[c].name;
-    hash = mix(hash, hash_bytes(name, strlen(name), (uint64_t)game->components[c].owner));
+  for (int c = 1; c < game->n_components; c++) hash = mix(hash, (uint64_t)(game->components[c].owner + 1));
+  return hash;
+}
+
+// What stands where, by the numbers of pieces.
+static uint64_t board_hash(const Position *x) {
+  uint64_t hash = 0;
+  SiteType type = x->game->site_type;
+  for (int s = 0; s < x->game->sites[type]; s++) {
+    int32_t what = site_what(x, type, s, -1);
+    if (what) hash += random_mix((uint64_t)s << 16 | (uint64_t)what);
   }
   return hash;
 }
@@ -48,7 +56,7 @@ uint32_t game_fingerprint(const Game *game) {
     position_start(x);
     for (uint64_t ply = 0; ply < PLIES && !position_over(x) && !x->fault; ply++) {
       MoveList list = position_moves(x);
-      hash = mix(hash, (uint64_t)position_mover(x));
+      hash = mix(mix(hash, (uint64_t)position_mover(x)), board_hash(x));
       Move move = *move_at(x, list, look_at_moves(x, list, mix(g, ply), &hash));
       if (game->mode == MODE_SIMULTANEOUS) {
         Random random = random_stream(g, ply);

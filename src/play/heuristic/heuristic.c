@@ -92,6 +92,11 @@ void heuristic_new(const Game *game, HeuristicText text, Heuristic **out) {
   h->reach = board_reach(h);
   h->player_of = ARENA_ARRAY(&h->arena, int8_t, game->n_components + game->players + 2);
   piece_players_find(game, h->player_of);
+  h->names = ARENA_ARRAY(&h->arena, const char *, game->n_components + 1);
+  for (int c = 1; c < game->n_components; c++) {
+    bool renamed = text.n_pieces == game->n_components - 1;
+    h->names[c] = renamed ? text.pieces[c - 1] : game->components[c].name;
+  }
   h->terms = ARENA_ARRAY(&h->arena, GameTerm, text.n + 1);
   h->n = text.n;
   for (int i = 0; i < text.n; i++) {

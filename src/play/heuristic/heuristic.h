@@ -43,6 +43,9 @@ typedef struct HeuristicTerm {
 typedef struct HeuristicText {
   const HeuristicTerm *terms;
   int n;
+  const char *const
+      *pieces;  // names that the terms use for all pieces of the game, in their order; NULL: the game's own
+  int n_pieces;
 } HeuristicText;
 
 // Reads a text; what it becomes lives in the arena. False with errors in diags.

@@ -70,6 +70,14 @@ void judge_pieces(Judging *judging, const GameTerm *term, double *values) {
   visit_pieces(judging->heuristic, judging->x, add_piece, &sums);
 }
 
+// What a player has of all that players have: whoever is ahead gains by exchanges.
+static void judge_share(Judging *judging, const GameTerm *term, double *values) {
+  double total = 0;
+  judge_pieces(judging, term, values);
+  for (Player p = 1; p <= judging->x->game->players; p++) total += fabs(values[p]);
+  for (Player p = 1; p <= judging->x->game->players && total > 0; p++) values[p] /= total;
+}
+
 typedef struct ValueSums {
   PieceSums sums;
   const Position *x;
@@ -391,6 +399,8 @@ const HeuristicKind term_kinds[] = {
     {"nullHeuristic", "Nothing.", 0, false, NULL, judge_nothing},
     {"siteWeights", "Pieces of a kind, by the value of the site they stand on.", TERM_PIECE | TERM_VALUES, true,
      prepare_site_values, NULL},
+    {"pieceShare", "The player's share of the pieces that players have, each by its weight.",
+     TERM_PIECES | TERM_BOARD_ONLY, true, prepare_material, judge_share},
     {"openLines", "Lines on which only this player has pieces, by how many these are.",
      TERM_LENGTH | TERM_VALUES | TERM_MOVER_VALUES, true, prepare_lines, judge_open_lines},
     {"grouping", "How close the player's pieces are to their common middle, from 0 to 1.", 0, true, NULL,

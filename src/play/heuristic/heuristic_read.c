@@ -1,5 +1,5 @@
 // Reading a heuristic:
-//   text  = ... (heuristics [{ term }] | term) ...       one anywhere at the top level
+//   text  = [(pieces { "name" })] (heuristics [{ term }] | term)
 //   term  = (name [transformation:(name)] [weight:number] [pieceWeights:{ pair }] ...)
 //   pair  = (pair "name" number)
 #include "play/heuristic/heuristic_terms.h"
@@ -120,6 +120,19 @@ static void read_terms(const Reading *r, const Node *node, HeuristicText *out) {
   VEC_FREE(&terms);
 }
 
+// (pieces { "Soldier1" "Soldier2" })
+static void read_pieces(const Reading *r, const Node *node, HeuristicText *out) {
+  const Node *list = node->n == 2 && node->kids[1]->kind == NODE_BRACES ? node->kids[1] : NULL;
+  if (!list) {
+    diag_error(r->diags, node->loc, "(pieces { \"name\" ... }) is expected here");
+    return;
+  }
+  const char **names = ARENA_ARRAY(r->arena, const char *, list->n + 1);
+  for (uint32_t i = 0; i < list->n; i++) names[i] = arena_text(r->arena, list->kids[i]->text);
+  out->pieces = names;
+  out->n_pieces = (int)list->n;
+}
+
 bool heuristic_read(Arena *arena, const Source *source, Diags *diags, HeuristicText *out) {
   Reading reading = {arena, diags};
   size_t before = diags->total;
@@ -128,6 +141,7 @@ bool heuristic_read(Arena *arena, const Source *source, Diags *diags, HeuristicT
   if (!syntax_parse(arena, source, diags, &items)) return false;
   bool found = false;
   for (uint32_t i = 0; i < items->n; i++) {
+    if (str_is(node_head(items->kids[i]), "pieces")) read_pieces(&reading, items->kids[i], out);
     if (!str_is(node_head(items->kids[i]), "heuristics")) continue;
     found = true;
     read_terms(&reading, items->kids[i], out);

@@ -9,12 +9,12 @@
 // ---- names ---------------------------------------------------------------------------------------
 
 // "Pawn1" names one piece, "Pawn" that of every player, "" all.
-static bool names_piece(const char *name, const Component *piece) {
+static bool names_piece(const char *name, const char *piece) {
   size_t n = strlen(name);
   if (!n) return true;
-  if (strncmp(name, piece->name, n)) return false;
-  if (isdigit((unsigned char)name[n - 1])) return !piece->name[n];
-  for (const char *rest = piece->name + n; *rest; rest++) {
+  if (strncmp(name, piece, n)) return false;
+  if (isdigit((unsigned char)name[n - 1])) return !piece[n];
+  for (const char *rest = piece + n; *rest; rest++) {
     if (!isdigit((unsigned char)*rest)) return false;
   }
   return true;
@@ -25,7 +25,7 @@ static const double *weights_of_pieces(Heuristic *h, const HeuristicTerm *text) 
   for (int c = 1; c < h->game->n_components; c++) {
     if (!text->pairs) weights[c] = 1;
     for (int i = 0; i < text->n_pairs; i++) {
-      if (names_piece(text->pairs[i].name, &h->game->components[c])) weights[c] = text->pairs[i].weight;
+      if (names_piece(text->pairs[i].name, h->names[c])) weights[c] = text->pairs[i].weight;
     }
   }
   return weights;

@@ -70,11 +70,12 @@ struct Heuristic {
   int all_sites;  // hands included
   GameTerm *terms;
   int n;
-  int8_t *player_of;  // by component: whose it is, 0 nobody's
-  float *folded;      // [component][site]: the linear terms of pieces together, or NULL
-  float *loose;       // by component: likewise for a piece that is not on a site of the board
-  double placed;      // pieces at the start
-  double reach;       // from the middle of the board to the farthest site
+  const char **names;  // by component, as the text calls it
+  int8_t *player_of;   // by component: whose it is, 0 nobody's
+  float *folded;       // [component][site]: the linear terms of pieces together, or NULL
+  float *loose;        // by component: likewise for a piece that is not on a site of the board
+  double placed;       // pieces at the start
+  double reach;        // from the middle of the board to the farthest site
 };
 
 // For prepare functions, in heuristic_tables.c.

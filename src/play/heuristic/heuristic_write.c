@@ -45,6 +45,8 @@ static void write_term(Text *out, const HeuristicTerm *term) {
 }
 
 void heuristic_write(Text *out, HeuristicText text) {
+  for (int i = 0; i < text.n_pieces; i++) text_printf(out, "%s \"%s\"", i ? "" : "(pieces {", text.pieces[i]);
+  if (text.n_pieces) text_puts(out, " })\n");
   text_puts(out, "(heuristics {\n");
   for (int i = 0; i < text.n; i++) write_term(out, &text.terms[i]);
   text_puts(out, "})\n");
