@@ -1,5 +1,6 @@
 // The Python extension senet._senet: a thin layer over senet.h, on Python's limited API so that one build serves 3.11
-// and later. Types are Library, Game, Position, Batch, Agent and SelfPlay; each holds one handle. Calls that fail raise Error.
+// and later. Types are Library, Game, Position, Batch, Agent, Features and SelfPlay; each holds one handle. Calls that
+// fail raise Error.
 #ifndef EXT_EXT_H
 #define EXT_EXT_H
 
@@ -40,6 +41,11 @@ typedef struct Memory {
 int memory_get(PyObject *object, size_t item, size_t n, int writable, Memory *memory);
 void memory_release(Memory *memory);
 
-extern PyType_Spec library_spec, game_spec, position_spec, batch_spec, agent_spec, selfplay_spec;
+// Methods that are in a file of their own.
+PyObject *position_record(PyObject *self, PyObject *args);
+PyObject *library_replay(PyObject *self, PyObject *args);
+PyObject *game_features(PyObject *self, PyObject *args);
+
+extern PyType_Spec library_spec, game_spec, position_spec, batch_spec, agent_spec, features_spec, selfplay_spec;
 
 #endif

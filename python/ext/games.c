@@ -120,6 +120,7 @@ static PyObject *library_load(PyObject *self, PyObject *args, PyObject *kwargs) 
 
 static PyMethodDef library_methods[] = {
     {"names", library_names, METH_NOARGS, "The names of all games, sorted."},
+    {"replay", library_replay, METH_VARARGS, "replay(record) -> (Game, Position after its last move)"},
     {"load", (PyCFunction)(void (*)(void))library_load, METH_VARARGS | METH_KEYWORDS,
      "load(name=None, text=None, text_name=None, options=(), ruleset=None, split=None) -> Game"},
     {0},
@@ -258,6 +259,8 @@ static PyMethodDef game_methods[] = {
     {"selfplay", game_selfplay, METH_VARARGS, "selfplay(settings) -> SelfPlay, such as 'games=1024,simulations=64'."},
     {"playouts", (PyCFunction)(void (*)(void))game_playouts, METH_VARARGS | METH_KEYWORDS,
      "playouts(n=1000, seed=1, threads=1, kind=0) -> totals of random games."},
+    {"features", game_features, METH_VARARGS,
+     "features(set) -> Features: 'Atomic-2-4', 'Initial' or the text of a file."},
     {"legend", game_legend, METH_NOARGS, "What the letters of drawings mean."},
     {0},
 };

@@ -88,8 +88,9 @@ static PyMethodDef functions[] = {
 };
 
 static int add_types(PyObject *module) {
-  PyType_Spec *const specs[] = {&library_spec, &game_spec, &position_spec, &batch_spec, &agent_spec, &selfplay_spec};
-  static const char *const names[] = {"Library", "Game", "Position", "Batch", "Agent", "SelfPlay"};
+  PyType_Spec *const specs[] = {&library_spec, &game_spec,     &position_spec, &batch_spec,
+                                &agent_spec,   &features_spec, &selfplay_spec};
+  static const char *const names[] = {"Library", "Game", "Position", "Batch", "Agent", "Features", "SelfPlay"};
   for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
     PyObject *type = PyType_FromSpec(specs[i]);
     if (!type || PyModule_AddObjectRef(module, names[i], type)) return -1;

@@ -283,6 +283,7 @@ static PyMethodDef position_methods[] = {
     {"text", position_text, METH_NOARGS, "The position as one line of text."},
     {"set", position_set, METH_VARARGS, "set(text): sets the position up."},
     {"draw", position_draw, METH_VARARGS, "draw(player=0): the board as lines of text."},
+    {"record", position_record, METH_NOARGS, "The game so far as a line of JSON."},
     {"svg", position_svg, METH_NOARGS, "The position as a picture."},
     {"tensor", position_tensor, METH_VARARGS, "tensor(out): writes the state into an array of floats."},
     {0},

@@ -21,7 +21,7 @@ from . import _senet
 
 Error = _senet.Error
 __version__ = _senet.version()
-__all__ = ['Agent', 'Error', 'Game', 'State', 'load_game', 'match', 'registered_names']
+__all__ = ['Agent', 'Error', 'Features', 'Game', 'State', 'load_game', 'match', 'registered_names', 'replay']
 
 CHANCE_PLAYER = -1
 SIMULTANEOUS_PLAYER = -2
@@ -48,6 +48,13 @@ def load_game(name: Optional[str] = None, *, text: Optional[str] = None, options
     if text is not None:
         return Game(opened.load(text=text, text_name=f'text.{language}', options=list(options), ruleset=ruleset))
     return Game(opened.load(name, options=list(options), ruleset=ruleset))
+
+
+def replay(record: str, library: Iterable[str] = ()) -> State:
+    """The state at the end of a recorded game: a line of JSON of State.record or `senet playout --record`, or a trial file of
+    Ludii. Its moves can be undone."""
+    game, position = _library(library).replay(record)
+    return State(Game(game), position)
 
 
 class Game:
@@ -117,6 +124,10 @@ class Game:
     def agent(self, text: str = 'auto', seed: int = 1) -> Agent:
         """An agent as `senet help agents` lists them."""
         return Agent(self._core.agent(text, seed))
+
+    def features(self, set: str) -> Features:
+        """Spatial features: 'Atomic-2-4', 'Initial', or the text of a file of features with weights."""
+        return Features(self._core.features(set))
 
     def vector_env(self, n: int, seed: int = 1, threads: int = 0):
         """n games stepped together in C; arrays in and out. See senet.vector."""
@@ -274,6 +285,10 @@ class State:
         """The position as a picture."""
         return self._core.svg()
 
+    def record(self) -> str:
+        """The game so far as a line of JSON; senet.replay and `senet replay` read it."""
+        return self._core.record()
+
     def __str__(self) -> str:
         return self._core.draw(0)
 
@@ -304,6 +319,26 @@ class Agent:
 
     def resume(self) -> None:
         self._core.resume()
+
+
+class Features:
+    """Patterns around the sites of a move, with weights. One thread at a time."""
+
+    def __init__(self, core: _senet.Features):
+        self._core = core
+
+    def texts(self) -> list[str]:
+        return self._core.texts()
+
+    def active(self, state: State) -> dict[int, list[int]]:
+        """The numbers of the active features of each legal action."""
+        found = self._core.active(state._core)
+        return {action: found[number] for action, number in state._actions().items()}
+
+    def scores(self, state: State) -> dict[int, float]:
+        """The sum of the weights of each legal action; a policy is the softmax over them."""
+        found = self._core.scores(state._core)
+        return {action: found[number] for action, number in state._actions().items()}
 
 
 def match(game: Game, agents: Sequence[str], n: int = 10, seed: int = 1) -> list[float]:

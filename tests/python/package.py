@@ -87,6 +87,38 @@ def agents():
 
 
 @test
+def records():
+    """a recorded game is played again"""
+    state = senet.load_game('Backgammon').new_initial_state(seed=4)
+    for _ in range(9):
+        state.apply_random()
+    again = senet.replay(state.record())
+    assert again.hash() == state.hash() and again.record() == state.record()
+    again.undo_action()
+    state.undo_action()
+    assert again.serialize() == state.serialize()
+    raises('JSON', lambda: senet.replay('{'))
+
+
+@test
+def features():
+    """features of every legal action, with their weights"""
+    game = senet.load_game('Tic-Tac-Toe')
+    state = game.new_initial_state()
+    for text in ('B2', 'A1'):
+        state.apply_action(state.string_to_action(text))
+    liked = game.features('0.5 rel:to=<{}>:pat=<els=[f{0}]>\n-1 rel:to=<{}>:pat=<els=[#{0}, #{1/4}]>\n')
+    assert liked.texts() == ['rel:to=<{}>:pat=<els=[f{0}]>', 'rel:to=<{}>:pat=<els=[#{0}, #{1/4}]>']
+    active, scores = liked.active(state), liked.scores(state)
+    assert sorted(active) == sorted(scores) == state.legal_actions()
+    for text, numbers, score in (('B1', [0], 0.5), ('C3', [1], -1.0)):
+        action = state.string_to_action(text)
+        assert active[action] == numbers and scores[action] == score, (text, active, scores)
+    assert all(game.features('Atomic-1-1').active(state).values())
+    raises('line 1', lambda: game.features('no set'))
+
+
+@test
 def pettingzoo():
     """a game goes round as a PettingZoo environment"""
     try:
