@@ -35,6 +35,16 @@ def tutorial():
 
 
 @test
+def short_program():
+    """the program of 20 lines plays random games on two threads and prints boards"""
+    path = os.path.join(ROOT, 'docs/examples/play.py')
+    done = subprocess.run([sys.executable, path, 'Tic-Tac-Toe'], check=True, capture_output=True, text=True, timeout=120)
+    assert 'of 100 random games' in done.stdout and 'returns [' in done.stdout and '  3 ' in done.stdout, done.stdout
+    with open(path, encoding='utf-8') as file:
+        assert len([line for line in file if line.strip()]) <= 20
+
+
+@test
 def mistakes():
     """mistakes raise errors and leave the state as it was"""
     game = senet.load_game('Tic-Tac-Toe')
