@@ -25,7 +25,7 @@ static const Real *row_at(const GemmRows *rows, int m, int slot) {
 
 // ---- columns that do not fill a vector -----------------------------------------------------------
 
-static void plain_columns(const GemmRows *rows, int m, int first, int n, const Real *w, Real *c, bool relu) {
+static void plain_rest(const GemmRows *rows, int m, int first, int n, const Real *w, Real *c, bool relu) {
   for (int i = 0; i < m; i++) {
     for (int j = first; j < n; j++) {
       Real sum = c[(size_t)i * (size_t)n + (size_t)j];
@@ -38,7 +38,7 @@ static void plain_columns(const GemmRows *rows, int m, int first, int n, const R
   }
 }
 
-static void plain_gradient(const GemmRows *rows, int m, int first, int n, const Real *d, Real *w) {
+static void plain_weights_rest(const GemmRows *rows, int m, int first, int n, const Real *d, Real *w) {
   for (int i = 0; i < m; i++) {
     for (int s = 0; s < rows->slots; s++) {
       const Real *x = row_at(rows, i, s);
@@ -53,17 +53,20 @@ static void plain_gradient(const GemmRows *rows, int m, int first, int n, const 
 // ---- one instruction set after another -----------------------------------------------------------
 
 #define KERNEL(name) narrow_##name
+#define NARROWER(name) plain_##name
 #define VECTOR Narrow
 #define TARGET
 #define BLOCK 4
 #include "net/gemm_kernel.def"
 #if defined(__x86_64__)
 #define KERNEL(name) middle_##name
+#define NARROWER(name) narrow_##name
 #define VECTOR Middle
 #define TARGET __attribute__((target("avx2,fma")))
 #define BLOCK 6
 #include "net/gemm_kernel.def"
 #define KERNEL(name) wide_##name
+#define NARROWER(name) middle_##name
 #define VECTOR Wide
 #define TARGET __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma")))
 #define BLOCK 8

@@ -79,6 +79,7 @@ struct NetPass {
   Real *base;   // what never changes of the first layer: [players * tokens * channels]
   bool base_known;
   Real *logits, *logit_grads;  // one for each move of the batch
+  int32_t **relations;         // of all tokens to each other, by viewer; NULL until attention asks
   VEC(Real) scratch;
 };
 

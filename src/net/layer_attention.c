@@ -43,6 +43,18 @@ static void fill_relations(const NetPass *pass, const NetSample *s, int groups, 
   }
 }
 
+// Those of a sample with all tokens are kept; others go to `room`.
+static const int32_t *relations_of(NetPass *pass, const NetSample *s, int groups, int32_t *room) {
+  enum { KEPT_TOKENS = 512 };
+  bool all = s->n_tokens == pass->model->e->tokens && s->n_tokens <= KEPT_TOKENS;
+  for (int i = 0; all && i < s->n_tokens; i++) all = sample_tokens(s)[i] == i;
+  int32_t **kept = &pass->relations[s->viewer];
+  if (all && *kept) return *kept;
+  if (all) room = *kept = mem_alloc((size_t)s->n_tokens * s->n_tokens * sizeof **kept);
+  fill_relations(pass, s, groups, room);
+  return room;
+}
+
 // ---- one head of one sample ----------------------------------------------------------------------
 
 typedef struct Head {
@@ -80,14 +92,57 @@ static Real head_scale(const Head *h) { return 1 / (Real)sqrt((double)h->size); 
 
 static GemmRows plain_rows(const Real *x, int width) { return (GemmRows){x, NULL, 1, width, NULL}; }
 
-static void softmax(Real *row, int n) {
-  Real most = row[0], sum = 0;
-  for (int j = 1; j < n; j++) most = row[j] > most ? row[j] : most;
-  for (int j = 0; j < n; j++) {
-    row[j] = (Real)exp((double)(row[j] - most));
-    sum += row[j];
+// exp of numbers up to 0, with a relative error below 3e-7: the whole part of the power of two goes into the exponent,
+// the rest through a polynomial. Unlike calls of exp, a loop over it becomes vector instructions.
+static inline Real small_exp(Real x) {
+#ifdef NET_DOUBLE
+  return exp(x);
+#else
+  float power = (x > -86 ? x : -86) * 1.44269504f;
+  int32_t whole = (int32_t)(power - 0.5f);
+  float f = power - (float)whole;
+  float rest = 1 + f * (0.693147182f +
+                        f * (0.240226462f +
+                             f * (0.0555043235f + f * (0.00961812865f + f * (0.00133335581f + f * 0.000154035304f)))));
+  union {
+    int32_t bits;
+    float value;
+  } scale = {.bits = (whole + 127) * (1 << 23)};
+  return rest * scale.value;
+#endif
+}
+
+// Both in parts side by side, so that they become vector instructions.
+enum { PARTS = 16 };
+
+static Real largest(const Real *row, int n) {
+  Real part[PARTS], most = row[0];
+  for (int k = 0; k < PARTS; k++) part[k] = row[0];
+  int j = 0;
+  for (; j + PARTS <= n; j += PARTS) {
+    for (int k = 0; k < PARTS; k++) part[k] = row[j + k] > part[k] ? row[j + k] : part[k];
   }
-  for (int j = 0; j < n; j++) row[j] /= sum;
+  for (; j < n; j++) most = row[j] > most ? row[j] : most;
+  for (int k = 0; k < PARTS; k++) most = part[k] > most ? part[k] : most;
+  return most;
+}
+
+static Real total(const Real *row, int n) {
+  Real part[PARTS] = {0}, sum = 0;
+  int j = 0;
+  for (; j + PARTS <= n; j += PARTS) {
+    for (int k = 0; k < PARTS; k++) part[k] += row[j + k];
+  }
+  for (; j < n; j++) sum += row[j];
+  for (int k = 0; k < PARTS; k++) sum += part[k];
+  return sum;
+}
+
+static void softmax(Real *row, int n) {
+  Real most = largest(row, n);
+  for (int j = 0; j < n; j++) row[j] = small_exp(row[j] - most);
+  Real scale = 1 / total(row, n);
+  for (int j = 0; j < n; j++) row[j] *= scale;
 }
 
 // Fills q, k, v and the probabilities.
@@ -112,11 +167,10 @@ static void visit_heads(NetPass *pass, const NetOp *op, HeadFn *each) {
   Real *memory = pass_scratch(pass, head_room(most, size) + squares);
   Head h = {.size = size, .width = width, .heads = op->heads, .groups = groups_of(pass->model->e)};
   int32_t *relations = (int32_t *)(void *)(memory + head_room(most, size));
-  h.relations = relations;
   for (int i = 0; i < pass->batch.n; i++) {
     size_t first = (size_t)pass->batch.level[0].start.at[i];
     h.n = pass->batch.samples[i]->n_tokens;
-    fill_relations(pass, pass->batch.samples[i], h.groups, relations);
+    h.relations = relations_of(pass, pass->batch.samples[i], h.groups, relations);
     for (int head = 0; head < op->heads; head++) {
       head_memory(&h, memory);
       h.x = pass->values[op->in] + first * (size_t)width + (size_t)(head * size);
@@ -144,9 +198,9 @@ static void attention_forward(NetPass *pass, const NetOp *op) { visit_heads(pass
 // From the gradient of probabilities (in d_scores) to that of scores.
 static void softmax_gradient(Head *h) {
   for (int i = 0; i < h->n; i++) {
-    Real *d = h->d_scores + (size_t)i * (size_t)h->n, dot = 0;
+    Real *d = h->d_scores + (size_t)i * (size_t)h->n;
     const Real *p = h->scores + (size_t)i * (size_t)h->n;
-    for (int j = 0; j < h->n; j++) dot += d[j] * p[j];
+    Real dot = dot_product(d, p, h->n);
     for (int j = 0; j < h->n; j++) d[j] = p[j] * (d[j] - dot);
   }
 }

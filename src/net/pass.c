@@ -25,6 +25,7 @@ void pass_init(NetPass *pass, const NetModel *model, bool training) {
   pass->zeros = mem_alloc_zero(widest * sizeof(Real));
   size_t channels = (size_t)model->values.at[0].width;
   pass->base = mem_alloc_zero((size_t)model->e->players * (size_t)model->e->tokens * channels * sizeof(Real));
+  pass->relations = mem_alloc_zero((size_t)(model->e->players + 1) * sizeof *pass->relations);
   if (training) pass->weight_grads = mem_alloc_zero(model->n_weights * sizeof(Real));
 }
 
@@ -35,6 +36,8 @@ void pass_free(NetPass *pass) {
   mem_free(pass->memory);
   mem_free(pass->weight_grads);
   mem_free(pass->zeros);
+  for (int p = 0; p <= pass->model->e->players; p++) mem_free(pass->relations[p]);
+  mem_free(pass->relations);
   mem_free(pass->base);
   VEC_FREE(&pass->scratch);
 }
