@@ -3,6 +3,8 @@
 // kernel is compiled for each instruction set; which one runs is asked of the processor.
 #include "net/gemm.h"
 
+#include <math.h>
+
 // A product and a sum are one instruction here, also where the language is told not to join them.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("fp-contract=fast")
@@ -50,6 +52,10 @@ static void plain_weights_rest(const GemmRows *rows, int m, int first, int n, co
   }
 }
 
+static void plain_exp(Real *x, int n, Real most) {
+  for (int i = 0; i < n; i++) x[i] = (Real)exp((double)(x[i] - most));
+}
+
 // ---- one instruction set after another -----------------------------------------------------------
 
 #define KERNEL(name) narrow_##name
@@ -86,10 +92,10 @@ static bool runs_middle(void) { return __builtin_cpu_supports("avx2") && __built
 
 const GemmKernel gemm_kernels[] = {
 #if defined(__x86_64__)
-    {"AVX-512", runs_wide, wide_forward, wide_gradient},
-    {"AVX2", runs_middle, middle_forward, middle_gradient},
+    {"AVX-512", runs_wide, wide_forward, wide_gradient, wide_exp},
+    {"AVX2", runs_middle, middle_forward, middle_gradient, middle_exp},
 #endif
-    {"128 bits", runs_always, narrow_forward, narrow_gradient},
+    {"128 bits", runs_always, narrow_forward, narrow_gradient, narrow_exp},
     {0},
 };
 
@@ -106,6 +112,8 @@ void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu) {
 void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w) {
   gemm_kernel()->gradient(&rows, m, n, d, w);
 }
+
+void gemm_exp(Real *x, int n, Real most) { gemm_kernel()->exp(x, n, most); }
 
 void gemm_transpose(const Real *in, int k, int n, Real *out) {
   for (int i = 0; i < k; i++) {

@@ -27,6 +27,7 @@ typedef struct GemmKernel {
   bool (*runs_here)(void);
   void (*forward)(const GemmRows *rows, int m, int n, const Real *w, Real *c, bool relu);
   void (*gradient)(const GemmRows *rows, int m, int n, const Real *d, Real *w);
+  void (*exp)(Real *x, int n, Real most);
 } GemmKernel;
 extern const GemmKernel gemm_kernels[];  // ends with a row without a name
 const GemmKernel *gemm_kernel(void);     // the one in use
@@ -35,6 +36,8 @@ const GemmKernel *gemm_kernel(void);     // the one in use
 void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu);
 // w[slots * width][n] += rows' * d, with d[m][n]: the gradient of the weights of gemm_rows.
 void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w);
+// x[i] = exp(x[i] - most) for numbers up to `most`, with a relative error below 1e-6.
+void gemm_exp(Real *x, int n, Real most);
 // out[n][k] = in[k][n].
 void gemm_transpose(const Real *in, int k, int n, Real *out);
 

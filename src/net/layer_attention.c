@@ -92,26 +92,6 @@ static Real head_scale(const Head *h) { return 1 / (Real)sqrt((double)h->size); 
 
 static GemmRows plain_rows(const Real *x, int width) { return (GemmRows){x, NULL, 1, width, NULL}; }
 
-// exp of numbers up to 0, with a relative error below 3e-7: the whole part of the power of two goes into the exponent,
-// the rest through a polynomial. Unlike calls of exp, a loop over it becomes vector instructions.
-static inline Real small_exp(Real x) {
-#ifdef NET_DOUBLE
-  return exp(x);
-#else
-  float power = (x > -86 ? x : -86) * 1.44269504f;
-  int32_t whole = (int32_t)(power - 0.5f);
-  float f = power - (float)whole;
-  float rest = 1 + f * (0.693147182f +
-                        f * (0.240226462f +
-                             f * (0.0555043235f + f * (0.00961812865f + f * (0.00133335581f + f * 0.000154035304f)))));
-  union {
-    int32_t bits;
-    float value;
-  } scale = {.bits = (whole + 127) * (1 << 23)};
-  return rest * scale.value;
-#endif
-}
-
 // Both in parts side by side, so that they become vector instructions.
 enum { PARTS = 16 };
 
@@ -140,7 +120,7 @@ static Real total(const Real *row, int n) {
 
 static void softmax(Real *row, int n) {
   Real most = largest(row, n);
-  for (int j = 0; j < n; j++) row[j] = small_exp(row[j] - most);
+  gemm_exp(row, n, most);
   Real scale = 1 / total(row, n);
   for (int j = 0; j < n; j++) row[j] *= scale;
 }

@@ -109,7 +109,24 @@ static void products_agree(void **state) {
   assert_true(kernels > 0);
 }
 
+static void powers_agree(void **state) {
+  enum { N = 1003 };
+  for (const GemmKernel *kernel = gemm_kernels; kernel->name; kernel++) {
+    if (!kernel->runs_here()) continue;
+    Real x[N], most = (Real)2.5;
+    for (int i = 0; i < N; i++) x[i] = most - (Real)(i * i) / 12000;
+    kernel->exp(x, N, most);
+    for (int i = 0; i < N; i++) {
+      double expected = exp(-(double)(Real)(i * i) / 12000);
+      assert_true(fabs((double)x[i] - expected) < 1e-6 * expected + 1e-12);
+    }
+    x[0] = -5000;
+    kernel->exp(x, 16, 0);
+    assert_true(x[0] >= 0 && x[0] < (Real)1e-30);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products_agree)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_agree), cmocka_unit_test(powers_agree)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
