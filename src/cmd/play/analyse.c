@@ -6,8 +6,8 @@
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/play/analyse_features.h"
-#include "cmd/study/feature_load.h"
 #include "cmd/play/analyse_heuristics.h"
+#include "cmd/study/feature_load.h"
 #include "cmd/study/scaling.h"
 #include "play/show/draw.h"
 #include "play/show/seats.h"
@@ -199,7 +199,9 @@ static const CommandOption analyse_options[] = {
     {"--seed", "K", "Seed of chance and the agent; default 1."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--features", "FILE",
-     "Instead of a search: which features of a weighted set (docs/FEATURES.md) speak for and against each move."},
+     "Instead of a search: which features of a weighted set (docs/FEATURES.md) or of the folder of a trained model "
+     "speak "
+     "for and against each move."},
     FEATURE_RULES_OPTION,
     {"--heuristics", "WHICH",
      "Instead of a search: what each term of a heuristic (docs/HEURISTICS.md) gives each player: auto, tuned, metadata "

@@ -1,8 +1,10 @@
 // Scores taken apart.
 #include "cmd/play/analyse_features.h"
 
+#include "base/file.h"
 #include "cmd/study/feature_load.h"
 #include "feature/evaluator.h"
+#include "feature/picture.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -96,6 +98,19 @@ static void print_text(const Session *session, const JudgedMoves *moves, size_t 
   if (moves->n > top) printf("%11s %8s  and %zu more\n", "", "", moves->n - top);
 }
 
+// The feature that says most about the best move, as a picture.
+static void draw_heaviest(Arena *arena, const FeatureEval *eval, const JudgedMoves *moves) {
+  const char *wanted = moves->n && moves->at[0].voices.n ? moves->at[0].voices.at[0].text : NULL;
+  Text text = {0};
+  for (int i = 0; wanted && i < eval->set->n; i++) {
+    if (strcmp(eval->set->texts[i], wanted) != 0) continue;
+    FeaturePicture picture = picture_make(arena, eval->space, &eval->set->at[i]);
+    picture_text(&text, &picture);
+    printf("%s\n%s", wanted, text.p ? text.p : "");
+  }
+  text_free(&text);
+}
+
 static void print_json(const Session *session, const JudgedMoves *moves, size_t top) {
   json_t *list = json_array();
   for (size_t i = 0; i < moves->n && i < top; i++) {
@@ -119,7 +134,9 @@ bool analyse_features(const Options *options, Session *session, size_t top) {
   Position *x = session->x;
   FeatureRules rules;
   if (!feature_load_rules(options, &rules)) return false;
-  FeatureSet *set = feature_load_set(options, x->game, options_value(options, "--features"), rules);
+  const char *name = options_value(options, "--features");
+  if (file_is_folder(name)) name = arena_printf(options->arena, "%s/selection.features", name);
+  FeatureSet *set = feature_load_set(options, x->game, name, rules);
   if (!set) return false;
   FeatureEval *eval;
   JudgedMoves moves = {0};
@@ -128,6 +145,8 @@ bool analyse_features(const Options *options, Session *session, size_t top) {
   judge_all(eval, x, &moves);
   if (options_has(options, "--json")) print_json(session, &moves, top);
   else print_text(session, &moves, top);
+  bool model = file_is_folder(options_value(options, "--features"));
+  if (model && !options_has(options, "--json")) draw_heaviest(options->arena, eval, &moves);
   for (size_t i = 0; i < moves.n; i++) VEC_FREE(&moves.at[i].voices);
   VEC_FREE(&moves);
   eval_close(eval);

@@ -6,10 +6,13 @@
 #include "feature/agree.h"
 #include "feature/initial.h"
 #include "feature/picture.h"
+#include "learn/features/model.h"
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // ---- a set --------------------------------------------------------------------------------------
 
@@ -129,6 +132,77 @@ static int run_agree(const Options *options, const Game *game) {
   return report.differ ? EXIT_NO : EXIT_YES;
 }
 
+// ---- trained models ------------------------------------------------------------------------------
+
+typedef struct HeavyFeature {
+  int number;
+  double weight;  // the largest of all players
+} HeavyFeature;
+
+static int compare_heavy(const void *left, const void *right) {
+  const HeavyFeature *a = left, *b = right;
+  if (a->weight != b->weight) return a->weight < b->weight ? 1 : -1;
+  return a->number - b->number;
+}
+
+// The features with the largest weights, each with its weights by player and a picture.
+static void print_heaviest(const Options *options, const FeatureSet *set, const FeatureSpace *space, int64_t top) {
+  HeavyFeature *heavy = ARENA_ARRAY(options->arena, HeavyFeature, set->n + 1);
+  for (int i = 0; i < set->n; i++) {
+    heavy[i].number = i;
+    for (Player p = 1; p <= set->players; p++) {
+      heavy[i].weight = fmax(heavy[i].weight, fabs((double)set_weights(set, p)[i]));
+    }
+  }
+  qsort(heavy, (size_t)set->n, sizeof *heavy, compare_heavy);
+  for (int i = 0; i < set->n && i < top; i++) {
+    int number = heavy[i].number;
+    Text text = {0};
+    for (Player p = 1; p <= set->players; p++) printf("%+.3f ", (double)set_weights(set, p)[number]);
+    printf("%s\n", set->texts[number]);
+    FeaturePicture picture = picture_make(options->arena, space, &set->at[number]);
+    picture_text(&text, &picture);
+    printf("%s\n", text.p ? text.p : "");
+    text_free(&text);
+  }
+}
+
+// The game a set of a model says it is for (arena), or NULL.
+static const char *game_of_model(const Options *options, const char *folder) {
+  Str text;
+  const char *why = "", *path = arena_printf(options->arena, "%s/selection.features", folder);
+  if (!file_read(options->arena, path, 0, &text, &why)) return NULL;
+  for (const char *line = text.p; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+    if (strncmp(line, "game ", 5) != 0) continue;
+    const char *end = strchr(line, '\n');
+    return arena_text(options->arena, (Str){line + 5, end ? (size_t)(end - line) - 5 : strlen(line + 5)});
+  }
+  return NULL;
+}
+
+static int run_model(const Options *options, Load *load, const char *folder) {
+  int64_t top = 5;
+  const char *name = game_of_model(options, folder), *why = "";
+  if (!options_integer(options, "--top", 1, INT32_MAX, &top)) return EXIT_USAGE;
+  if (!name) return options_misuse(options, "%s has no selection.features that names a game", folder);
+  const Game *game = load_compiled(load, options, name);
+  Model *model;
+  FeatureSpace *space;
+  if (!game) return EXIT_NO;
+  if (!model_read(options->arena, folder, game->players, &model, &why)) {
+    fprintf(stderr, "senet features: %s\n", why);
+    return EXIT_NO;
+  }
+  space_open(&space, game, (FeatureRules){0});
+  printf("%s: %d features in the tree, %d in playouts; %s\n\n", name, model->selection->n,
+         model->playouts ? model->playouts->n : model->selection->n,
+         model_settings_text(options->arena, &model->settings));
+  print_heaviest(options, model->selection, space, top);
+  space_close(space);
+  model_close(model);
+  return EXIT_YES;
+}
+
 static int run_features(const Options *options) {
   Load load;
   int result = EXIT_NO;
@@ -138,7 +212,9 @@ static int run_features(const Options *options) {
     return options_misuse(options, "there is no evaluator '%s': naive, tree, spatternet, jit or fast", evaluator);
   }
   if (load_begin(&load, options)) {
-    if (options_has(options, "--verify")) {
+    if (options->n == 1 && file_is_folder(options->arguments[0])) {
+      result = run_model(options, &load, options->arguments[0]);
+    } else if (options_has(options, "--verify")) {
       result = features_verify(&load, options) ? EXIT_YES : EXIT_NO;
     } else {
       const Game *game = load_compiled(&load, options, options->arguments[0]);
@@ -155,6 +231,7 @@ static const CommandOption features_options[] = {
      "The set: Atomic-M-N, features with walks of up to M steps, or N without a turn (default Atomic-1-2); Initial, "
      "made "
      "from the move rules; or a file."},
+    {"--top", "N", "With the folder of a model: draws the N features with the largest weights; default 5."},
     {"--possible", NULL, "Leaves out features that the move rules exclude."},
     {"--json", NULL, "Prints the set as a JSON object."},
     {"--write", "FILE", "Writes the set as a file that can be edited."},
@@ -175,8 +252,8 @@ static const CommandOption features_options[] = {
 
 const Command command_features = {
     .name = "features",
-    .usage = "GAME | --verify FILE...",
-    .doc = "Lists the spatial features of a game, draws them, and compares recorded ones.",
+    .usage = "GAME | MODEL | --verify FILE...",
+    .doc = "Lists the spatial features of a game or of a trained model, draws them, and compares recorded ones.",
     .least = 1,
     .most = -1,
     .options = features_options,
