@@ -1,5 +1,6 @@
 // senet experiment: published experiments, run again, with the published figures beside ours.
 #include "cmd/frame/load.h"
+#include "cmd/study/experiment_biasing.h"
 #include "cmd/study/experiment_features.h"
 #include "cmd/study/experiment_kilothon.h"
 #include "cmd/study/experiment_playouts.h"
@@ -12,6 +13,7 @@ static int run_experiment(const Options *options) {
   } rows[] = {{"split-moves", experiment_split_moves},
               {"playouts", experiment_playouts},
               {"features", experiment_features},
+              {"biasing", experiment_biasing},
               {"kilothon", experiment_kilothon}};
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     if (!strcmp(options->arguments[0], rows[i].name)) return rows[i].run(options);
@@ -43,6 +45,11 @@ static const CommandOption experiment_options[] = {
      "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
      "as "
      "many as fit into a sixth of that time."},
+    {"--out", "DIR", "Biasing: the folder of trainings and results; what is there is not done again."},
+    {"--games", "N", "Biasing: games of self-play; default 25."},
+    {"--iterations", "N", "Biasing: iterations of a search in self-play; default 500."},
+    {"--strategy", "NAME", "Biasing: only this strategy of discovery; default all four.", true},
+    {"--paper", NULL, "Biasing: the paper's size: 200 games of self-play and of evaluation, 5 seconds a move."},
     {"--csv", "FILE",
      "Playouts, features, kilothon: keeps a row per game; games that have one are not measured again."},
     {"--svg", "NAME",

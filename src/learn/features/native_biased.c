@@ -50,6 +50,21 @@ bool native_biased_plays(const Native *native, const Position *x) {
 
 // ---- opening -------------------------------------------------------------------------------------
 
+// Evaluators make their tables when a site is first asked about: a random game asks about most, before time counts.
+static void warm_up(NativeBiased *s) {
+  enum { PLIES = 40 };
+  Random random = random_stream(s->setting.seed, 3);
+  native_load(s->native, s->state, s->x);
+  for (int ply = 0; ply < PLIES && native_turn(s->native, s->state); ply++) {
+    int n = native_moves(s->native, s->state, s->listed);
+    if (n < 0) return;
+    if (n && s->in_tree) native_scores(&s->selection, s->state, s->listed, n, NULL, s->x, s->scores);
+    if (n && s->in_playouts) native_scores(&s->playouts, s->state, s->listed, n, NULL, s->x, s->scores);
+    size_t chosen = n ? random_below(&random, (uint32_t)n) : 0;
+    native_apply(s->native, s->state, n ? s->listed + chosen * s->move_size : NULL);
+  }
+}
+
 void native_biased_new(const Native *native, const AgentSetting *setting, const NativeBiasedOptions *options,
                        NativeBiased **out) {
   NativeBiased *s = mem_alloc_zero(sizeof *s);
@@ -73,6 +88,7 @@ void native_biased_new(const Native *native, const AgentSetting *setting, const 
   s->scores = mem_alloc(sizeof *s->scores * (native_moves_max(native) + 1));
   s->x = position_new(setting->game, setting->seed, 0);
   native_match_open(&s->match, native);
+  warm_up(s);
   *out = s;
 }
 
