@@ -49,6 +49,9 @@ static const CommandOption experiment_options[] = {
     {"--games", "N", "Biasing: games of self-play; default 25."},
     {"--iterations", "N", "Biasing: iterations of a search in self-play; default 500."},
     {"--strategy", "NAME", "Biasing: only this strategy of discovery; default all four.", true},
+    {"--trained", "DIR",
+     "Features: instead of atomic sets, the models (folders of `senet train`, named after their games) in this "
+     "folder."},
     {"--paper", NULL, "Biasing: the paper's size: 200 games of self-play and of evaluation, 5 seconds a move."},
     {"--csv", "FILE",
      "Playouts, features, kilothon: keeps a row per game; games that have one are not measured again."},
@@ -78,7 +81,9 @@ const Command command_experiment = {
         "when a two-sample test of lengths or outcomes fails at a family-wise level of 1 %.\n"
         "features: playouts in which the features of every legal move are worked out, by every evaluator, in the 33\n"
         "games of the paper or those given (Soemers et al., Spatial State-Action Features for General Games, Figure\n"
-        "18, Tables 3 and 4). Playouts stop after 500 moves.\n"
+        "18, Tables 3 and 4). Playouts stop after 500 moves. With --trained: sets that were trained, and matches "
+        "between agents\n"
+        "that differ only in the evaluator (Tables 4 and 5, Figures 19 to 21).\n"
         "kilothon: one game against plain UCT in every two-player game of the libraries, 60 seconds for all moves of "
         "a\n"
         "side (the Kilothon of the Ludii AI Competition); the mean utility with a bootstrap interval. Who has no time\n"

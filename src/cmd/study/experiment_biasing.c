@@ -9,6 +9,7 @@
 #include "cmd/frame/terminal.h"
 #include "cmd/study/biasing_rows.h"
 #include "cmd/study/feature_load.h"
+#include "cmd/study/quick_match.h"
 #include "learn/features/train.h"
 #include "play/show/seats.h"
 
@@ -42,32 +43,9 @@ typedef struct Case {
 
 // ---- matches -------------------------------------------------------------------------------------
 
-typedef struct Evaluation {
-  Contest contest;
-  double *points;
-} Evaluation;
-
-static void play_one(void *self, size_t index, int worker) {
-  (void)worker;
-  Evaluation *evaluation = self;
-  ContestGame game;
-  contest_play(&evaluation->contest, index, &game, NULL);
-  for (int seat = 1; seat <= 2; seat++) {
-    if (game.seats[seat].agent == 0) evaluation->points[index] = (game.seats[seat].utility + 1) / 2;
-  }
-}
-
 static double play_match(const Biasing *b, const Case *c, const AgentSpec *agents) {
-  Evaluation evaluation = {
-      .contest = {.game = c->game, .agents = agents, .n = 2, .seed = b->seed, .executor = c->executor}};
-  Pool *pool;
-  double sum = 0;
-  evaluation.points = ARENA_ARRAY(b->options->arena, double, b->n);
-  pool_open(&pool, b->workers);
-  pool_run(pool, b->n, play_one, &evaluation);
-  pool_close(pool);
-  for (uint64_t i = 0; i < b->n; i++) sum += evaluation.points[i];
-  return sum / (double)b->n;
+  Contest contest = {.game = c->game, .agents = agents, .n = 2, .seed = b->seed, .executor = c->executor};
+  return quick_match(&contest, b->n, b->workers);
 }
 
 // Iterations of both agents in the first two moves: UCT's over the other's.

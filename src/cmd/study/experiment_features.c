@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "cmd/frame/load.h"
 #include "cmd/frame/terminal.h"
+#include "cmd/study/experiment_trained.h"
 #include "cmd/study/feature_rows.h"
 #include "feature/feature_measure.h"
 
@@ -246,6 +247,7 @@ static bool read_options(Run *run) {
 }
 
 int experiment_features(const Options *options) {
+  if (options_has(options, "--trained")) return experiment_trained(options);
   Run run = {.options = options};
   if (!read_options(&run)) return EXIT_USAGE;
   bool good = load_begin(&run.load, options) && open_csv(&run);

@@ -190,7 +190,8 @@ bool train_choose(Trainer *trainer) {
   for (size_t n = COUNT_OF(ways); n >= 1; n /= 2, games *= 2) {
     for (size_t i = 0; i < n && !trainer->why; i++) play_way(trainer, &field[i], games);
     qsort(field, n, sizeof *field, compare_ways);
-    if (n == 1 || (n == 2 && share_of(&field[0]) > share_of(&field[1]) + 0.1)) break;
+    bool clear = n == 2 && share_of(&field[0]) > share_of(&field[1]) + 0.1;
+    if (n == 1 || clear || (n == 2 && share_of(&field[0]) > 0.6)) break;
   }
   if (trainer->plan->stop && atomic_load(trainer->plan->stop)) return true;
   ModelSettings best = field[0].settings;
