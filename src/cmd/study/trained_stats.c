@@ -114,7 +114,7 @@ double probability_above(const double *x, size_t n, const double *y, size_t m) {
 
 // The score of an evaluator against another in a game; NAN: not played.
 static double score_of(const TrainedGame *game, int a, int b) {
-  if (a == b) return 0.5;
+  if (a == b || a < 0 || b < 0 || a >= TRAINED_EVALUATORS || b >= TRAINED_EVALUATORS) return 0.5;
   return a < b ? game->score[a][b] : 1 - game->score[b][a];
 }
 
