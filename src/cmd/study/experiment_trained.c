@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { WARM_UP = 5 };
+
 typedef struct Trained {
   const Options *options;
   const char *folder;
@@ -33,10 +35,13 @@ static double playouts_per_second(const Trained *t, const Game *game, const Feat
                                   bool by_policy) {
   LinearPolicy *policy;
   Position *x = position_new(game, t->seed, 0);
-  double began = clock_thread_seconds(), playouts = 0;
+  double playouts = 0;
   // With a very high temperature the softmax is uniform, and costs the same.
   LinearPlayout how = {.temperature = by_policy ? 1 : 1e9};
   linear_open_with(&policy, game, set, (FeatureRules){0}, row);
+  // Evaluators make their tables as sites are asked about: the first playouts are not measured.
+  for (uint64_t k = 0; k < WARM_UP; k++) linear_playout_run(policy, &how, NULL, x, t->seed + 1, k);
+  double began = clock_thread_seconds();
   for (uint64_t k = 0; clock_thread_seconds() - began < t->seconds; k++) {
     linear_playout_run(policy, &how, NULL, x, t->seed, k);
     playouts++;
