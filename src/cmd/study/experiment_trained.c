@@ -12,10 +12,8 @@
 #include "learn/features/biased.h"
 #include "play/playout/playout.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { WARM_UP = 5 };
 
@@ -26,6 +24,7 @@ typedef struct Trained {
   double seconds, move_seconds;
   int workers;
   TrainedTable table;
+  bool failed;
 } Trained;
 
 // ---- speed ---------------------------------------------------------------------------------------
@@ -112,21 +111,20 @@ static bool run_model(Trained *t, const char *name) {
 
 // ---- the command ---------------------------------------------------------------------------------
 
-// Folders in the folder that have a model, in the order of their names.
-static int is_model(const struct dirent *entry) { return entry->d_name[0] != '.'; }
+// DIR/NAME/selection.features: a model of the game NAME.
+static void visit_set(void *self, const char *path) {
+  Trained *t = self;
+  size_t n = strlen(t->folder);
+  if (strncmp(path, t->folder, n) != 0 || path[n] != '/') return;
+  const char *name = path + n + 1, *end = strchr(name, '/');
+  if (!end || strcmp(end, "/selection.features") != 0) return;
+  name = arena_text(t->options->arena, (Str){name, (size_t)(end - name)});
+  if (!t->failed && options_wants(t->options, "--game", name)) t->failed = !run_model(t, name);
+}
 
 static bool run_models(Trained *t) {
-  struct dirent **names;
-  int n = scandir(t->folder, &names, is_model, alphasort);
-  bool good = n >= 0;
-  for (int i = 0; i < n; i++) {
-    const char *set = arena_printf(t->options->arena, "%s/%s/selection.features", t->folder, names[i]->d_name);
-    const char *name = arena_printf(t->options->arena, "%s", names[i]->d_name);
-    if (good && file_exists(set) && options_wants(t->options, "--game", name)) good = run_model(t, name);
-    free(names[i]);
-  }
-  if (n >= 0) free(names);
-  return good;
+  file_walk(t->folder, "selection.features", visit_set, t);
+  return !t->failed;
 }
 
 int experiment_trained(const Options *options) {
