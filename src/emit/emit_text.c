@@ -112,13 +112,34 @@ const char *emit_int_table(Emitter *e, const int32_t *values, int n) {
   return name;
 }
 
+// Tables have thousands of these: this is most of the time it takes to start a game whose code is compiled already.
+static void add_hex(Text *text, Word word) {
+  char digits[2 + 2 * sizeof word];
+  size_t at = sizeof digits;
+  do {
+    digits[--at] = "0123456789abcdef"[word & 15];
+    word >>= 4;
+  } while (word);
+  digits[--at] = 'x';
+  digits[--at] = '0';
+  text_add(text, (Str){digits + at, sizeof digits - at});
+}
+
 const char *emit_region_table(Emitter *e, const Word *regions, int n) {
   const char *name = emit_text(e, "T%d", ++e->n_tables);
-  text_printf(&e->tables, "static const R %s[%d] = {\n", name, MAX(n, 1));
+  Text *text = &e->tables;
+  text_printf(text, "static const R %s[%d] = {", name, MAX(n, 1));
   for (int i = 0; i < n; i++) {
-    const char *words = words_text(e, regions + (size_t)i * (size_t)e->program->region_words);
-    text_printf(&e->tables, e->words == 1 ? "  %s,\n" : "  {%s},\n", words);
+    const Word *region = regions + (size_t)i * (size_t)e->program->region_words;
+    text_puts(text, i % 8 ? " " : "\n  ");
+    if (e->words > 1) text_char(text, '{');
+    for (int w = 0; w < e->words; w++) {
+      add_hex(text, w < e->program->region_words ? region[w] : 0);
+      if (w + 1 < e->words) text_char(text, ',');
+    }
+    text_puts(text, e->words > 1 ? "}," : ",");
   }
+  text_char(text, '\n');
   text_puts(&e->tables, "};\n");
   return name;
 }

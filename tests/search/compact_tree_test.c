@@ -1,5 +1,6 @@
 // The tree of native searches: children in groups, and making room without losing what is kept.
 #include "search/native/compact_tree.h"
+#include "base/best.h"
 #include "base/random.h"
 
 #include "support/support.h"
@@ -12,7 +13,7 @@ static CompactRef add(CompactTree *tree, CompactRef parent, uint32_t moves, uint
   node->index = (uint16_t)number;
   shared_set(&node->visits, visits);
   memcpy(compact_move(tree, ref), &number, sizeof number);
-  shared_set(&compact_bound(tree, ref)->mean, (float)number);
+  shared_set(&tree->means[ref], (float)number);
   compact_publish(tree, group);
   return ref;
 }
@@ -33,7 +34,7 @@ static void check_children(const CompactTree *tree, CompactRef at, uint32_t n) {
     memcpy(&move, compact_move(tree, ref), sizeof move);
     assert_int_equal(compact_node(tree, ref)->index, i);
     assert_int_equal(move, i);
-    assert_true(shared_get(&compact_bound(tree, ref)->mean) == (float)i);
+    assert_true(shared_get(&tree->means[ref]) == (float)i);
   }
   assert_int_equal(i, n);
 }
@@ -105,10 +106,33 @@ static void a_descendant_becomes_the_root_with_all_below_it(void **state) {
   }
 }
 
+// As the plain loop: the first of the greatest.
+static void the_best_sum_is_the_first_of_the_greatest(void **state) {
+  Random random = random_stream(1, 2);
+  float a[40], b[40];
+  for (int round = 0; round < 2000; round++) {
+    uint32_t n = random_below(&random, 40), wanted_at = n;
+    for (uint32_t i = 0; i < n; i++) {
+      a[i] = (float)random_below(&random, 4);
+      b[i] = (float)random_below(&random, 3);
+    }
+    float least = (float)random_below(&random, 5) - 2, most = least;
+    for (uint32_t i = 0; i < n; i++) {
+      if (a[i] + 2 * b[i] <= most) continue;
+      most = a[i] + 2 * b[i];
+      wanted_at = i;
+    }
+    float found = least;
+    assert_int_equal(best_sum(a, b, n, 2, &found), wanted_at);
+    assert_true(found == most);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(children_are_found_in_their_order),
       cmocka_unit_test(room_is_made_where_visits_are_few),
+      cmocka_unit_test(the_best_sum_is_the_first_of_the_greatest),
       cmocka_unit_test(a_descendant_becomes_the_root_with_all_below_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -193,7 +193,8 @@ static void prepare(Mcts *mcts, const Position *x, int seat) {
   mcts->tree.recycled = 0;
   uint64_t threads = (uint64_t)mcts->options->threads;
   budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
-  const Native *native = native_uct_plays(mcts->setting.game) ? executor_native(mcts->setting.executor) : NULL;
+  bool wanted = mcts->options->native && native_uct_plays(mcts->setting.game);
+  const Native *native = wanted ? executor_native(mcts->setting.executor) : NULL;
   for (uint64_t i = 0; i < threads; i++) rollout_use_native(&mcts->workers[i].rollout, native);
   for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, (uint64_t)x->head->made * threads + i);
 }

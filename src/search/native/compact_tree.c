@@ -6,10 +6,11 @@
 enum { SLOTS_LEAST = 4096, GROUP_LEAST = 3, GROUP_MOST = 127 };
 
 void compact_init(CompactTree *tree, size_t bytes, size_t move_size, bool alone) {
-  size_t n = MIN(bytes / (sizeof(CompactSlot) + sizeof(CompactBound) + move_size), (size_t)UINT32_MAX / 2);
+  size_t n = MIN(bytes / (sizeof(CompactSlot) + 2 * sizeof(float) + move_size), (size_t)UINT32_MAX / 2);
   *tree = (CompactTree){.cap = (uint32_t)MAX(n, SLOTS_LEAST), .move_size = move_size, .alone = alone};
   tree->at = mem_alloc_pool(sizeof(CompactSlot) * tree->cap);
-  tree->bounds = mem_alloc_pool(sizeof(CompactBound) * tree->cap);
+  tree->means = mem_alloc_pool(sizeof *tree->means * tree->cap);
+  tree->spreads = mem_alloc_pool(sizeof *tree->spreads * tree->cap);
   tree->moves = mem_alloc_pool(move_size * tree->cap);
   gate_init(&tree->gate);
   compact_clear(tree);
@@ -17,7 +18,8 @@ void compact_init(CompactTree *tree, size_t bytes, size_t move_size, bool alone)
 
 void compact_free(CompactTree *tree) {
   mem_free(tree->at);
-  mem_free(tree->bounds);
+  mem_free(tree->means);
+  mem_free(tree->spreads);
   mem_free(tree->moves);
   gate_free(&tree->gate);
   *tree = (CompactTree){0};
@@ -25,7 +27,8 @@ void compact_free(CompactTree *tree) {
 
 void compact_clear(CompactTree *tree) {
   memset(&tree->at[COMPACT_ROOT], 0, sizeof *tree->at);
-  memset(&tree->bounds[COMPACT_ROOT], 0, sizeof *tree->bounds);
+  shared_set(&tree->means[COMPACT_ROOT], 0);
+  shared_set(&tree->spreads[COMPACT_ROOT], 0);
   shared_set(&tree->used, COMPACT_ROOT + 1);
   shared_set(&tree->full, false);
   tree->stuck = false;
@@ -88,7 +91,8 @@ CompactRef compact_append(CompactTree *tree, CompactRef parent, uint32_t moves, 
   if (!last) return COMPACT_NONE;
   CompactRef ref = last + 1 + compact_size(tree, last);
   memset(&tree->at[ref], 0, sizeof *tree->at);
-  memset(&tree->bounds[ref], 0, sizeof *tree->bounds);
+  shared_set(&tree->means[ref], 0);
+  shared_set(&tree->spreads[ref], 0);
   return ref;
 }
 
@@ -148,7 +152,8 @@ static void pack(CompactTree *tree, uint32_t least) {
       continue;
     }
     memmove(&tree->at[to], &tree->at[from], sizeof *tree->at * size);
-    memmove(&tree->bounds[to], &tree->bounds[from], sizeof *tree->bounds * size);
+    memmove(&tree->means[to], &tree->means[from], sizeof *tree->means * size);
+    memmove(&tree->spreads[to], &tree->spreads[from], sizeof *tree->spreads * size);
     memmove(compact_move(tree, to), compact_move(tree, from), tree->move_size * size);
     hang(tree, to);
     for (uint32_t i = 0; i < compact_size(tree, to); i++) settle(tree, to + 1 + i, least);
@@ -173,7 +178,8 @@ void compact_advance(CompactTree *tree, CompactRef root) {
   if (root == COMPACT_ROOT) return;
   adopt(tree, compact_first(tree, COMPACT_ROOT), COMPACT_NONE);
   memcpy(&tree->at[COMPACT_ROOT], &tree->at[root], sizeof *tree->at);
-  memcpy(&tree->bounds[COMPACT_ROOT], &tree->bounds[root], sizeof *tree->bounds);
+  shared_set(&tree->means[COMPACT_ROOT], shared_get(&tree->means[root]));
+  shared_set(&tree->spreads[COMPACT_ROOT], shared_get(&tree->spreads[root]));
   shared_set(&tree->at[root].node.first, COMPACT_NONE);  // they are the root's now
   pack(tree, 0);
 }

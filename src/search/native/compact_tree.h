@@ -38,12 +38,6 @@ typedef struct CompactNode {
   _Atomic uint8_t flags;     // CompactFlag
 } CompactNode;
 
-// What selection reads of a node, apart from the rest so that it lies together.
-typedef struct CompactBound {
-  _Atomic float mean;    // reward, simulations under way counted as losses
-  _Atomic float spread;  // 1 / sqrt(visits)
-} CompactBound;
-
 // In the place before its nodes.
 typedef struct CompactGroup {
   CompactRef parent;
@@ -61,7 +55,9 @@ static_assert(sizeof(CompactSlot) == 24, "nodes are small");
 
 typedef struct CompactTree {
   CompactSlot *at;
-  CompactBound *bounds;  // of each node
+  // What selection reads of each node, apart from the rest so that it lies together: mean reward, simulations under way
+  // counted as losses; and 1 / sqrt(visits).
+  _Atomic float *means, *spreads;
   unsigned char *moves;  // the move that leads to each node
   size_t move_size;
   uint32_t cap;
@@ -87,7 +83,6 @@ static inline bool compact_wants_room(const CompactTree *tree) { return shared_g
 
 static inline CompactNode *compact_node(const CompactTree *tree, CompactRef ref) { return &tree->at[ref].node; }
 static inline CompactGroup *compact_group(const CompactTree *tree, CompactRef ref) { return &tree->at[ref].group; }
-static inline CompactBound *compact_bound(const CompactTree *tree, CompactRef ref) { return &tree->bounds[ref]; }
 static inline unsigned char *compact_move(const CompactTree *tree, CompactRef ref) {
   return tree->moves + ref * tree->move_size;
 }

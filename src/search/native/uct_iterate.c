@@ -1,4 +1,5 @@
 // One simulation on native positions: down the tree, a random game, and up again.
+#include "base/best.h"
 #include "search/native/uct_internal.h"
 
 #include <math.h>
@@ -10,12 +11,11 @@
 // What selection reads. Proven nodes keep what they have.
 static void refresh(const CompactTree *tree, CompactRef ref) {
   CompactNode *node = compact_node(tree, ref);
-  CompactBound *bound = compact_bound(tree, ref);
   uint32_t visits = shared_get(&node->visits);
   if (!tree->alone) visits += shared_get(&node->pending);
   if (!visits || (shared_get(&node->flags) & COMPACT_PROVEN)) return;
-  shared_set(&bound->mean, (float)(shared_get(&node->sum) / visits));
-  shared_set(&bound->spread, 1 / sqrtf((float)visits));
+  shared_set(&tree->means[ref], (float)(shared_get(&node->sum) / visits));
+  shared_set(&tree->spreads[ref], 1 / sqrtf((float)visits));
 }
 
 // A simulation under way counts as a loss for those that follow.
@@ -39,14 +39,18 @@ static void leave(UctWorker *worker, CompactRef ref, const double *utilities) {
 
 // ---- the way down -------------------------------------------------------------------------------
 
-// The best bound of a group, if it is better than *most: its number, else the one given.
-static inline CompactRef best_of_group(const CompactBound *bounds, CompactRef first, uint32_t n, float weight,
-                                       float *most, CompactRef best) {
+// The place in a group of the highest bound above *most, which becomes that; n: none is above. One thread alone may
+// read four at a time.
+static inline uint32_t best_of_group(const CompactTree *tree, CompactRef first, uint32_t n, float weight, float *most) {
+  const _Atomic float *means = &tree->means[first], *spreads = &tree->spreads[first];
+  if (tree->alone)
+    return best_sum((const float *)(const void *)means, (const float *)(const void *)spreads, n, weight, most);
+  uint32_t best = n;
   for (uint32_t i = 0; i < n; i++) {
-    float score = shared_get(&bounds[i].mean) + weight * shared_get(&bounds[i].spread);
+    float score = shared_get(&means[i]) + weight * shared_get(&spreads[i]);
     if (score <= *most) continue;
     *most = score;
-    best = first + i;
+    best = i;
   }
   return best;
 }
@@ -60,7 +64,8 @@ static CompactRef select_child(const UctWorker *worker, CompactRef at) {
   CompactRef best = COMPACT_NONE;
   float most = -2 * CERTAIN;
   for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group)) {
-    best = best_of_group(compact_bound(tree, group + 1), group + 1, compact_size(tree, group), weight, &most, best);
+    uint32_t n = compact_size(tree, group), i = best_of_group(tree, group + 1, n, weight, &most);
+    if (i < n) best = group + 1 + i;
   }
   return best;
 }
@@ -169,9 +174,8 @@ static WayEnd descend(UctWorker *worker) {
 
 static void prove(const CompactTree *tree, CompactRef ref, double value) {
   uint8_t flag = value > 0 ? COMPACT_WIN : value < 0 ? COMPACT_LOSS : COMPACT_DRAW;
-  CompactBound *bound = compact_bound(tree, ref);
-  shared_set(&bound->mean, value > 0 ? CERTAIN : value < 0 ? -CERTAIN : -CERTAIN / 2);
-  shared_set(&bound->spread, 0.0F);
+  shared_set(&tree->means[ref], value > 0 ? CERTAIN : value < 0 ? -CERTAIN : -CERTAIN / 2);
+  shared_set(&tree->spreads[ref], 0.0F);
   atomic_fetch_or(&compact_node(tree, ref)->flags, flag);
 }
 
