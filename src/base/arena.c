@@ -109,13 +109,16 @@ char *arena_text(Arena *arena, Str text) {
 
 Str arena_str(Arena *arena, Str text) { return (Str){arena_text(arena, text), text.n}; }
 
+// Most texts are short: they are formatted once.
 char *arena_vprintf(Arena *arena, const char *format, va_list args) {
+  char start[256];
   va_list again;
   va_copy(again, args);
-  int n = vsnprintf(NULL, 0, format, args);
+  int n = vsnprintf(start, sizeof start, format, args);
   if (n < 0) die("bad format '%s'", format);
   char *text = arena_alloc(arena, (size_t)n + 1);
-  vsnprintf(text, (size_t)n + 1, format, again);
+  if ((size_t)n < sizeof start) memcpy(text, start, (size_t)n + 1);
+  else vsnprintf(text, (size_t)n + 1, format, again);
   va_end(again);
   return text;
 }

@@ -34,13 +34,17 @@ void text_repeat(Text *text, char c, size_t times) {
   text->n += times;
 }
 
+// Most texts are short: they are formatted once.
 void text_printf(Text *text, const char *format, ...) {
+  char start[256];
   va_list args, again;
   va_start(args, format);
   va_copy(again, args);
-  int n = vsnprintf(NULL, 0, format, args);
+  int n = vsnprintf(start, sizeof start, format, args);
   if (n < 0) die("bad format '%s'", format);
-  vsnprintf(reserve(text, (size_t)n), (size_t)n + 1, format, again);
+  char *end = reserve(text, (size_t)n);
+  if ((size_t)n < sizeof start) memcpy(end, start, (size_t)n + 1);
+  else vsnprintf(end, (size_t)n + 1, format, again);
   text->n += (size_t)n;
   va_end(again);
   va_end(args);
