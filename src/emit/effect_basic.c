@@ -29,8 +29,7 @@ static SiteType type_at(Emitter *e, int32_t given, Code site) {
 
 static void remove_at(Emitter *e, const Ins *in, Ref ref, Code site) {
   SiteType type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (in->a[A_REMOVE_SITE_COUNT]) emit_fail(e, "removal of several pieces of a pile");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (!emit_kept(e, type) || (site.known && site.value < 0)) return;
   site.min = MAX(site.min, -1);
   emit_open(e, "if (%s)", occupied_test(e, type, site));
@@ -68,7 +67,31 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
     emit_line(e, "r_add(&s->to_remove, %s);", site.text);
     return;
   }
-  emit_line(e, "take%d(s, %s);", type_at(e, in->a[A_REMOVE_SITE_TYPE], site), site.text);
+  int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
+  const char *what = emit_name(e, "i");
+  if (e->layout.on_track) {  // the piece that leaves, on whatever level
+    if (in->a[A_REMOVE_SITE_COUNT] || in->a[A_REMOVE_SITE_LEVEL]) emit_fail(e, "removal from tracks that cross");
+    Context old = e->at;
+    e->at.s = "s";
+    emit_line(e, "const int %s = %s;", what, emit_what(e, (SiteType)type, site));
+    e->at = old;
+  }
+  if (!e->tall) emit_line(e, "take%d(s, %s);", type, site.text);
+  if (e->layout.on_track && !e->tall) emit_line(e, "track_removed(s, %s, %s);", what, site.text);
+  if (!e->tall) return;
+  Code level = emit_bind(e, emit_int_or(e, in->a[A_REMOVE_SITE_LEVEL], -1)),
+       count = emit_bind(e, emit_int_or(e, in->a[A_REMOVE_SITE_COUNT], 1));
+  const char *at = "-1", *l = emit_name(e, "l");
+  if (in->a[A_REMOVE_SITE_LEVEL]) {
+    emit_line(e, "const int %s = %s < 0 ? 0 : %s;", l, level.text, level.text);
+    at = emit_text(e, "%s == %s->height%d[%s] - 1 ? -1 : %s", l, e->at.s, type, site.text, l);
+    emit_line(e, "const int %s_ = %s;", l, at);
+    at = emit_text(e, "%s_", l);
+  }
+  if (in->a[A_REMOVE_SITE_COUNT])
+    emit_line(e, "for (int times = %s < 1 ? 1 : %s; times > 0; times--)", count.text, count.text);
+  emit_line(e, "remove%d(s, %s, %s);", type, site.text, at);
+  if (e->layout.on_track) emit_line(e, "track_removed(s, %s, %s);", what, site.text);
 }
 
 static void op_move_again(Emitter *e, const Ins *in, Ref ref) { emit_leaf(e, in, ref, false); }
@@ -83,7 +106,7 @@ static void acts_move_again(Emitter *e, const Ins *in, Ref ref) {
 static void op_flip(Emitter *e, const Ins *in, Ref ref) {
   Code site = emit_bind(e, emit_int(e, in->a[A_FLIP_SITE]));
   SiteType type = type_at(e, in->a[A_FLIP_TYPE], site);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (emit_stacking(e)) emit_fail(e, "stacks turned over");
   if (!emit_kept(e, type)) return;
   emit_open(e, "if (%s)", occupied_test(e, type, site));
   site.min = MAX(site.min, 0);
@@ -125,7 +148,7 @@ static void op_promote(Emitter *e, const Ins *in, Ref ref) {
   Context old = e->at;
   Code site = emit_bind(e, emit_int(e, in->a[A_PROMOTE_SITE]));
   IntList whats;
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (!emit_ints(e, in->a[A_PROMOTE_WHATS], &whats))
     emit_fail(e, "PROMOTE to %s", op_info[emit_ins(e, in->a[A_PROMOTE_WHATS])->op].name);
   if (e->why || (site.known && site.value < 0)) return;
@@ -148,7 +171,6 @@ static void acts_promote(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code site = e->at.slot[SLOT_TO];
   SiteType type = type_at(e, in->a[A_PROMOTE_TYPE], site);
-  if (!e->at.what.known) emit_fail(e, "PROMOTE to a kind found while playing");
   emit_line(e, "promote%d(s, %s, %s);", type, site.text, e->at.what.text);
 }
 
@@ -193,12 +215,17 @@ static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use
 static void set_site(Emitter *e, const Ins *in, ActionKind kind) {
   Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));
   SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound || (e->tall && kind == ACT_SET_COUNT)) emit_fail(e, "stacks");
   if (!emit_kept(e, type) || e->why) return;
   bool sure = code_on_board(e, site, type);
   if (!sure) emit_open(e, "if ((u32)(%s) < %du)", site.text, emit_sites(e, type));
   const SiteLayout *at = &e->layout.sites[type];
-  if (kind == ACT_SET_STATE) {
+  if (e->tall) {
+    Code level = emit_bind(e, emit_int_or(e, in->a[A_ACTION_LEVEL], -1));
+    bool state = kind == ACT_SET_STATE;
+    Code value = emit_bind(e, emit_int_or(e, in->a[state ? A_ACTION_STATE : A_ACTION_VALUE], -1));
+    emit_line(e, "put_%s%d(s, %s, %s, %s);", state ? "state" : "value", type, site.text, level.text, value.text);
+  } else if (kind == ACT_SET_STATE) {
     Code state = emit_bind(e, emit_int_or(e, in->a[A_ACTION_STATE], -1));
     if (at->state) emit_line(e, "set_state%d(s, %s, %s);", type, site.text, state.text);
   } else if (kind == ACT_SET_VALUE) {

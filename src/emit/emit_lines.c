@@ -38,7 +38,35 @@ static void add_rays(const Emitter *e, SiteType type, Site site, const DirList *
   }
 }
 
+// The same for every list that a variable may choose.
+static const char *rays_by_var(Emitter *e, SiteType type, const DirList *dirs) {
+  const char *key = emit_text(e, "rays by %s %d", dirs->key, type), *made = emit_find_table(e, key);
+  int n = emit_board_sites(e, type);
+  if (!made) {
+    int32_t *starts = arena_alloc(e->arena, ((size_t)DIRS * (size_t)n + 1) * sizeof *starts);
+    IntVec all = {0};
+    VEC_PUSH(&all, 0);  // no rays
+    for (int d = 0; d < DIRS; d++) {
+      for (int site = 0; site < n; site++) {
+        starts[d * n + site] = dirs->lists[d].n ? (int32_t)all.n : 0;
+        if (dirs->lists[d].n) add_rays(e, type, site, &dirs->lists[d], &all);
+      }
+    }
+    const char *rays = emit_int_table(e, all.at, (int)all.n), *at = emit_int_table(e, starts, DIRS * n);
+    VEC_FREE(&all);
+    made = emit_text(e, "RAYS_%s", rays);
+    text_printf(&e->tables, "#define %s(site) (%s + %s[site])\ntypedef __typeof__(%s[0]) %s_type;\n", made, rays, at,
+                rays, made);
+    emit_note_table(e, key, made);
+  }
+  const char *name = emit_name(e, "RAYS_BY_");
+  text_printf(&e->tables, "#define %s(site) %s(%s * %d + (site))\n#define %s_type %s_type\n", name, made, dirs->var, n,
+              name, made);
+  return name;
+}
+
 const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs) {
+  if (dirs->var) return rays_by_var(e, type, dirs);
   const char *key = dirs_key(e, "rays", type, dirs), *made = emit_find_table(e, key);
   if (made) return made;
   int n = emit_board_sites(e, type);
@@ -180,7 +208,23 @@ static int step_sites(const Emitter *e, SiteType type, Site site, const DirList 
   return n;
 }
 
+static const char *steps_by_var(Emitter *e, SiteType type, const DirList *dirs) {
+  const char *key = emit_text(e, "steps by %s %d", dirs->key, type), *made = emit_find_table(e, key);
+  size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
+  if (!made) {
+    Word *all = arena_zero(e->arena, DIRS * n * words * sizeof *all);
+    int32_t *sites = arena_alloc(e->arena, (n + 1) * sizeof *sites);
+    for (size_t d = 0; d < DIRS; d++) {
+      for (size_t site = 0; site < n; site++)
+        step_sites(e, type, (Site)site, &dirs->lists[d], all + (d * n + site) * words, sites);
+    }
+    emit_note_table(e, key, made = emit_region_table(e, all, (int)(DIRS * n)));
+  }
+  return emit_text(e, "(%s + %s * %d)", made, dirs->var, (int)n);
+}
+
 const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t **lists) {
+  if (dirs->var) return steps_by_var(e, type, dirs);
   size_t words = (size_t)e->program->region_words;
   int n = emit_board_sites(e, type);
   Word *all = arena_zero(e->arena, (size_t)n * words * sizeof *all);
@@ -221,13 +265,68 @@ static bool turns(const Emitter *e) {
   for (int t = 0; t < SITE_TYPES; t++) {
     if (e->layout.sites[t].rotation) return true;
   }
-  return emit_stacking(e);
+  return e->stack_bound || (e->tall && game_has(e->game, GAME_ROTATION));
+}
+
+// The lists of directions for every facing, chosen by a variable.
+static DirList dirs_by_facing(Emitter *e, const Ins *in, const char *facing) {
+  DirList *lists = arena_zero(e->arena, DIRS * sizeof *lists);
+  for (int f = 0; f < DIRS; f++) lists[f] = facing_dirs(e, in, f);
+  const char *var = emit_name(e, "facing");
+  emit_line(e, "const int %s = %s;", var, facing);
+  return (DirList){.var = var, .lists = lists, .key = emit_text(e, "facing %d", in->a[A_DIRS_FACING_TABLE])};
+}
+
+static void switch_facing(Emitter *e, const Ins *in, const char *facing, DirsBody *body, void *self) {
+  Context old = e->at;
+  emit_open(e, "%s", "");
+  DirList dirs = dirs_by_facing(e, in, facing);
+  e->at.in_loop = true;
+  body(e, &dirs, self);
+  emit_close(e);
+  e->at = old;
+}
+
+// A C expression: the direction of the step from one site to another, otherwise how a piece faces.
+const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, const char *what, const char *there) {
+  const char *key = emit_text(e, "step facing %d", type), *table = emit_find_table(e, key), *facing = emit_name(e, "i");
+  const TopoSites *sites = &e->game->board->sites[type];
+  int n = sites->n;
+  if (n > 200) {
+    emit_fail(e, "directions between sites of large boards");
+    return "0";
+  }
+  if (!table) {
+    int32_t *steps = arena_alloc(e->arena, (size_t)n * (size_t)n * sizeof *steps);
+    for (int i = 0; i < n * n; i++) steps[i] = -1;
+    for (int a = 0; a < n; a++) {
+      for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
+        SiteList near = topo_step_list(e->game->board, type, a, dir_played(sites->ordered[RELATION_ALL][i]));
+        for (int k = 0; k < near.n; k++) steps[a * n + near.at[k]] = sites->ordered[RELATION_ALL][i];
+      }
+    }
+    emit_note_table(e, key, table = emit_int_table(e, steps, n * n));
+  }
+  int32_t *own = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *own);
+  for (int c = 0; c < e->game->n_components; c++) own[c] = e->game->components[c].facing;
+  const char *faces = emit_find_table(e, "own facings");
+  if (!faces) emit_note_table(e, "own facings", faces = emit_int_table(e, own, e->game->n_components));
+  emit_line(e, "int %s = (u32)(%s) < %du && (u32)(%s) < %du ? %s[(%s) * %d + (%s)] : -1;", facing, from.text, n,
+            to.text, n, table, from.text, n, to.text);
+  emit_line(e, "if (%s < 0) %s = %s[%s];", facing, facing, faces, what);
+  emit_line(e, "if (%s < 0) %s = %s[%s];", facing, facing, faces, there);
+  emit_line(e, "if (%s < 0) %s = %d;", facing, facing, DIR_N);
+  return facing;
 }
 
 // The piece on the site decides; one branch for every facing that pieces have.
 static void by_facing(Emitter *e, const Ins *in, Code site, DirsBody *body, void *self) {
   uint64_t facings = 0;
   for (int c = 0; c < e->game->n_components; c++) facings |= (uint64_t)1 << facing_of(e, c);
+  if (e->at.facing) {  // as the piece faces after a step
+    switch_facing(e, in, e->at.facing, body, self);
+    return;
+  }
   if (!(facings & (facings - 1))) {
     DirList dirs = facing_dirs(e, in, dirs_first(facings));
     body(e, &dirs, self);
@@ -238,16 +337,168 @@ static void by_facing(Emitter *e, const Ins *in, Code site, DirsBody *body, void
   SiteType type = e->game->site_type;
   const char *name = emit_find_table(e, "facings"), *what = emit_what(e, type, site);
   if (!name) emit_note_table(e, "facings", name = emit_int_table(e, table, e->game->n_components));
-  emit_open(e, "switch (%s[%s])", name, what);
-  FOR_DIRS(facing, facings) {
-    emit_line(e, "case %d: {", (int)facing);
-    e->indent++;
-    DirList dirs = facing_dirs(e, in, (int)facing);
-    body(e, &dirs, self);
-    emit_line(e, "break;");
-    emit_close(e);
+  switch_facing(e, in, emit_text(e, "%s[%s]", name, what), body, self);
+}
+
+// ---- directions found while playing -------------------------------------------------------------
+
+// The directions of a list one by one, as they are at a site; a bit each.
+static uint64_t take_apart(const Emitter *e, const DirList *list, Site site) {
+  const TopoSites *sites = &e->game->board->sites[e->game->site_type];
+  uint64_t mask = 0;
+  for (int i = 0; i < list->n; i++) {
+    int relation = dir_relation((Dir)list->at[i]);
+    if (relation < 0) mask |= (uint64_t)1 << list->at[i];
+    for (int d = 0; relation >= 0 && d < sites->n_ordered[relation]; d++) {
+      Dir dir = sites->ordered[relation][d];
+      if (site < 0 || dirs_has(sites->site_supported[relation][site], dir)) mask |= (uint64_t)1 << dir_played(dir);
+    }
   }
+  return mask;
+}
+
+static const char *mask_table(Emitter *e, const uint64_t *masks, int n) {
+  const char *name = emit_text(e, "T%d", ++e->n_tables);
+  text_printf(&e->tables, "static const u64 %s[%d] = {", name, MAX(n, 1));
+  for (int i = 0; i < n; i++) text_printf(&e->tables, "0x%llxull, ", (unsigned long long)masks[i]);
+  text_puts(&e->tables, "};\n");
+  return name;
+}
+
+// By the site the directions are seen from.
+static const char *mask_by_site(Emitter *e, const DirList *list, Code site) {
+  int n = emit_board_sites(e, e->game->site_type);
+  uint64_t *masks = arena_alloc(e->arena, (size_t)MAX(n, 1) * sizeof *masks);
+  for (int i = 0; i < n; i++) masks[i] = take_apart(e, list, i);
+  const char *key = dirs_key(e, "apart", e->game->site_type, list), *table = emit_find_table(e, key);
+  if (!table) emit_note_table(e, key, table = mask_table(e, masks, n));
+  return emit_text(e, "((u32)(%s) < %du ? %s[%s] : 0x%llxull)", site.text, n, table, site.text,
+                   (unsigned long long)take_apart(e, list, -1));
+}
+
+static bool leads_to(const Topology *board, SiteType type, Dir dir, Site from, Site to) {
+  Radials radials = topo_radials(board, type, from, dir);
+  for (int r = 0; r < radials.n; r++) {
+    SiteList line = topo_radial(board, type, radials.ids[r]);
+    for (int i = 1; i < line.n; i++) {
+      if (line.at[i] == to) return true;
+    }
+  }
+  return false;
+}
+
+// The directions that lead from one site to another; first: the first of them only.
+static const char *between_table(Emitter *e, SiteType type, int relation, bool first) {
+  const char *key = emit_text(e, "between %d %d %d", type, relation, first), *table = emit_find_table(e, key);
+  if (table) return table;
+  const TopoSites *sites = &e->game->board->sites[type];
+  int n = sites->n;
+  if (n > 200) {
+    emit_fail(e, "directions between sites of large boards");
+    return "NULL";
+  }
+  uint64_t *masks = arena_zero(e->arena, (size_t)n * (size_t)n * sizeof *masks);
+  for (int from = 0; from < n; from++) {
+    for (int to = 0; to < n; to++) {
+      uint64_t *mask = &masks[from * n + to];
+      for (int i = 0; i < sites->n_ordered[relation] && !(first && *mask); i++) {
+        Dir dir = dir_played(sites->ordered[relation][i]);
+        if (leads_to(e->game->board, type, dir, from, to)) *mask |= (uint64_t)1 << dir;
+      }
+    }
+  }
+  emit_note_table(e, key, table = mask_table(e, masks, n * n));
+  return table;
+}
+
+static const char *between_mask(Emitter *e, SiteType type, int relation, bool first, const char *from, const char *to) {
+  int n = e->game->board->sites[type].n;
+  return emit_text(e, "((u32)(%s) < %du && (u32)(%s) < %du ? %s[(%s) * %d + (%s)] : 0)", from, n, to, n,
+                   between_table(e, type, relation, first), from, n, to);
+}
+
+// Relative to how the piece on the site faces, or to the last move.
+static const char *relative_mask(Emitter *e, const Ins *in, Code site) {
+  const RulesArray *rels = &e->program->arrays[in->a[A_DIRS_RELATIVE_RELS]];
+  SiteType type = e->game->site_type;
+  int relation = in->a[A_DIRS_RELATIVE_RELATION];
+  const char *sum = "0ull";
+  if (turns(e)) emit_fail(e, "DIRS_RELATIVE of pieces that turn");
+  for (int i = 0; i < rels->n; i++) {
+    if (rels->at[i] != REL_SAME && rels->at[i] != REL_OPPOSITE) {
+      emit_fail(e, "DIRS_RELATIVE by facing");
+      return sum;
+    }
+    bool back = rels->at[i] == REL_OPPOSITE;
+    e->uses |= USE_LAST;
+    const char *from = emit_text(e, "%s->last_%s", e->at.s, back ? "to" : "from"),
+               *to = emit_text(e, "%s->last_%s", e->at.s, back ? "from" : "to");
+    sum = emit_text(e, "(%s | (%s->made ? %s : 0))", sum, e->at.s, between_mask(e, type, relation, true, from, to));
+  }
+  (void)site;
+  return sum;
+}
+
+static const char *dirs_mask(Emitter *e, int32_t ref, Code site);
+
+static const char *facing_mask(Emitter *e, const Ins *in, Code site) {
+  const char *text = "0ull";
+  if (turns(e)) emit_fail(e, "directions of pieces that turn");
+  uint64_t facings = 0;
+  int32_t *table = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *table);
+  for (int c = 0; c < e->game->n_components; c++) facings |= (uint64_t)1 << (table[c] = facing_of(e, c));
+  const char *name = emit_find_table(e, "facings"), *facing = emit_name(e, "i");
+  if (!name) emit_note_table(e, "facings", name = emit_int_table(e, table, e->game->n_components));
+  emit_line(e, "const int %s = %s[%s];", facing, name, emit_what(e, e->game->site_type, site));
+  FOR_DIRS(f, facings) {
+    DirList dirs = facing_dirs(e, in, (int)f);
+    text = emit_text(e, "(%s == %d ? %s : %s)", facing, (int)f, mask_by_site(e, &dirs, site), text);
+  }
+  return text;
+}
+
+// A C expression: the directions as seen from a site, a bit each.
+static const char *dirs_mask(Emitter *e, int32_t ref, Code site) {
+  const Ins *in = emit_ins(e, ref);
+  switch (in->op) {
+    case OP_DIRS_CONST: {
+      DirList list = constant_dirs(e, in);
+      return mask_by_site(e, &list, site);
+    }
+    case OP_DIRS_FACING: return facing_mask(e, in, site);
+    case OP_DIRS_RELATIVE: return relative_mask(e, in, site);
+    case OP_DIRS_UNION: {
+      const char *a = dirs_mask(e, in->a[A_DIRS_UNION_A], site);
+      return emit_text(e, "(%s | %s)", a, dirs_mask(e, in->a[A_DIRS_UNION_B], site));
+    }
+    case OP_DIRS_DIFFERENCE: {
+      const char *a = dirs_mask(e, in->a[A_DIRS_DIFFERENCE_A], site);
+      return emit_text(e, "(%s & ~%s)", a, dirs_mask(e, in->a[A_DIRS_DIFFERENCE_B], site));
+    }
+    case OP_DIRS_BETWEEN: {
+      Code from = emit_bind(e, emit_int(e, in->a[A_DIRS_BETWEEN_FROM])),
+           to = emit_bind(e, emit_int(e, in->a[A_DIRS_BETWEEN_TO]));
+      return between_mask(e, emit_type(e, in->a[A_DIRS_BETWEEN_TYPE]), RELATION_ALL, e->at.first_dir, from.text,
+                          to.text);
+    }
+    default: emit_fail(e, "%s", op_info[in->op].name); return "0ull";
+  }
+}
+
+// A loop over the directions.
+static void with_mask(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self) {
+  static_assert(DIRS <= 64, "directions are bits of a word");
+  Context old = e->at;
+  DirList *lists = arena_zero(e->arena, DIRS * sizeof *lists);
+  for (int d = 0; d < DIRS; d++) lists[d] = (DirList){.at = {(uint8_t)d}, .n = dir_is_specific((Dir)d), .known = true};
+  const char *rest = emit_name(e, "dirs"), *dir = emit_name(e, "dir"), *mask = dirs_mask(e, ref, site);
+  emit_open(e, "for (u64 %s = %s; %s; %s &= %s - 1)", rest, mask, rest, rest, rest);
+  emit_line(e, "const int %s = __builtin_ctzll(%s);", dir, rest);
+  DirList one = {.var = dir, .lists = lists, .key = "direction"};
+  e->at.in_loop = true;
+  body(e, &one, self);
   emit_close(e);
+  e->at = old;
 }
 
 void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self) {
@@ -276,7 +527,9 @@ void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *se
     emit_open(e, "else");
     emit_with_dirs(e, in->a[A_IF_DIRS_ELSE], site, body, self);
     emit_close(e);
+  } else if (in->op == OP_DIRS_FACING) {
+    emit_fail(e, "directions of pieces that turn");
   } else {
-    emit_fail(e, "%s", op_info[in->op].name);
+    with_mask(e, ref, site, body, self);
   }
 }

@@ -137,8 +137,18 @@ static Code op_no_moves(Emitter *e, const Ins *in) {
 }
 
 static Code op_can_move(Emitter *e, const Ins *in) {
-  if (e->layout.visited) emit_fail(e, "CAN_MOVE with sites visited");
-  return emit_found(e, in->a[A_CAN_MOVE_MOVES], NULL);
+  if (!e->layout.visited) return emit_found(e, in->a[A_CAN_MOVE_MOVES], NULL);
+  // The sites of the last move count as visited for moves that would follow it.
+  if (e->at.sink != SINK_ACTS) emit_fail(e, "CAN_MOVE with sites visited");
+  Context old = e->at;
+  const char *q = emit_name(e, "q");
+  e->uses |= USE_VISITED | USE_LAST;
+  emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, %s);", q, q, q, q, e->at.s);
+  emit_line(e, "if (%s_.made) %s_.visited |= r_maybe(%s_.last_from) | r_maybe(%s_.last_to);", q, q, q, q);
+  e->at.s = q;
+  Code found = emit_found(e, in->a[A_CAN_MOVE_MOVES], NULL);
+  e->at = old;
+  return found;
 }
 
 const EmitRow emit_end_rows[] = {

@@ -218,12 +218,26 @@ bool emit_ints(Emitter *e, int32_t ref, IntList *list) {
   return false;
 }
 
+// A list whose length is found while playing.
+static Code fold_loop(Emitter *e, const Ins *in) {
+  Context old = e->at;
+  const char *sum = emit_name(e, "i"), *any = emit_name(e, "c"), *value, *next;
+  int op = in->a[A_FOLD_OP];
+  emit_line(e, "int %s = %d, %s = 0;", sum, in->a[A_FOLD_NONE], any);
+  int blocks = emit_open_ints(e, in->a[A_FOLD_VALUES], &value);
+  if (op == OP_ADD || op == OP_MUL)
+    next = emit_text(e, "(int)((u32)(%s) %s (u32)(%s))", sum, op == OP_ADD ? "+" : "*", value);
+  else next = emit_text(e, "(%s %s %s ? %s : %s)", sum, op == OP_MIN ? "<" : ">", value, sum, value);
+  emit_line(e, "%s = %s ? %s : %s;", sum, any, next, value);
+  emit_line(e, "%s = 1;", any);
+  emit_close_ints(e, blocks);
+  e->at = old;
+  return code_of(sum, INT32_MIN, INT32_MAX);
+}
+
 static Code op_fold(Emitter *e, const Ins *in) {
   IntList list;
-  if (!emit_ints(e, in->a[A_FOLD_VALUES], &list)) {
-    emit_fail(e, "FOLD of %s", op_info[emit_ins(e, in->a[A_FOLD_VALUES])->op].name);
-    return code_const(e, 0);
-  }
+  if (!emit_ints(e, in->a[A_FOLD_VALUES], &list)) return fold_loop(e, in);
   if (!list.n) return code_const(e, in->a[A_FOLD_NONE]);
   Code sum = list.at[0];
   for (int i = 1; i < list.n; i++) {
@@ -262,8 +276,14 @@ static Code op_in_ints(Emitter *e, const Ins *in) {
                    1);
   }
   if (!emit_ints(e, in->a[A_IS_IN_INTS_VALUES], &list)) {
-    emit_fail(e, "IS_IN_INTS of %s", op_info[emit_ins(e, in->a[A_IS_IN_INTS_VALUES])->op].name);
-    return code_const(e, 0);
+    Context old = e->at;
+    const char *found = emit_name(e, "c"), *item;
+    emit_line(e, "int %s = 0;", found);
+    int blocks = emit_open_ints(e, in->a[A_IS_IN_INTS_VALUES], &item);
+    emit_line(e, "%s |= %s == %s;", found, item, value.text);
+    emit_close_ints(e, blocks);
+    e->at = old;
+    return code_of(found, 0, 1);
   }
   const char *sum = NULL;
   for (int i = 0; i < list.n; i++) {
@@ -279,18 +299,23 @@ static Code op_in_ints(Emitter *e, const Ins *in) {
 
 static Code op_ints_size(Emitter *e, const Ins *in) {
   const Ins *values = emit_ins(e, in->a[A_INTS_SIZE_VALUES]);
-  if (values->op == OP_GROUP_SIZES) return emit_int(e, in->a[A_INTS_SIZE_VALUES]);
   if (values->op == OP_INTS_OF_REGION)
     return code_of(emit_text(e, "r_count(%s)", emit_region(e, values->a[A_INTS_OF_REGION_REGION])), 0, e->bits);
   if (values->op == OP_INTS_REMEMBERED) {
     if (!e->layout.memory) return code_const(e, 0);
     e->uses |= USE_MEMORY;
-    return code_of(emit_text(e, "%s->memory_n[%d]", e->at.s, values->a[A_INTS_REMEMBERED_MEMORY]), 0, 128);
+    return code_of(emit_text(e, "%s->memory_n[%d]", e->at.s, values->a[A_INTS_REMEMBERED_MEMORY]), 0, STATE_LIST_MAX);
   }
   IntList list;
   if (emit_ints(e, in->a[A_INTS_SIZE_VALUES], &list)) return code_const(e, list.n);
-  emit_fail(e, "INTS_SIZE of %s", op_info[values->op].name);
-  return code_const(e, 0);
+  Context old = e->at;
+  const char *n = emit_name(e, "i"), *item;
+  emit_line(e, "int %s = 0;", n);
+  int blocks = emit_open_ints(e, in->a[A_INTS_SIZE_VALUES], &item);
+  emit_line(e, "%s++;", n);
+  emit_close_ints(e, blocks);
+  e->at = old;
+  return code_of(n, 0, INT32_MAX);
 }
 
 static Code op_map_entry(Emitter *e, const Ins *in) {

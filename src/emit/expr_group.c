@@ -59,7 +59,7 @@ static const char *same_pieces(Emitter *e, SiteType type, const char *site) {
 static const char *op_group(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_GROUP_TYPE]);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound || (e->tall && !a[A_GROUP_IF])) emit_fail(e, "GROUP of stacks");
   if (a[A_GROUP_VISIBLE]) emit_fail(e, "GROUP of visible pieces");
   if (a[A_GROUP_IF] && emit_reads_slot(e, a[A_GROUP_IF], SLOT_FROM)) emit_fail(e, "GROUP by where it begins");
   const char *steps = fixed_steps(e, type, a[A_GROUP_DIRS]);
@@ -121,22 +121,93 @@ static Code op_territory(Emitter *e, const Ins *in) {
   return code_of(n, 0, e->bits);
 }
 
-// How many groups there are; INTS_SIZE asks for it.
-static Code op_group_sizes(Emitter *e, const Ins *in) {
+// Opens a loop over the groups that begin at given sites; in it *group is one of them. Two blocks are to be closed.
+static void open_groups(Emitter *e, const Ins *in, const char **group) {
   const int32_t *a = in->a;
-  SiteType type = emit_type(e, a[A_GROUP_SIZES_TYPE]);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (a[A_GROUP_SIZES_VISIBLE] || a[A_GROUP_SIZES_OWNER] || a[A_GROUP_SIZES_MIN] || !a[A_GROUP_SIZES_IF])
-    emit_fail(e, "GROUP_SIZES of some");
-  const char *steps = fixed_steps(e, type, a[A_GROUP_SIZES_DIRS]);
-  if (e->why || !emit_kept(e, type)) return code_const(e, 0);
+  SiteType type = emit_type(e, a[A_FOR_GROUPS_TYPE]);
+  if (e->stack_bound || (e->tall && !a[A_FOR_GROUPS_IF])) emit_fail(e, "groups of stacks");
+  const char *steps = fixed_steps(e, type, a[A_FOR_GROUPS_DIRS]), *left = emit_name(e, "r"), *at = emit_name(e, "at");
+  if (!emit_kept(e, type)) emit_fail(e, "groups of sites without pieces");
+  if (e->why) {
+    *group = "NONE";
+    emit_open(e, "%s", "");
+    emit_open(e, "%s", "");
+    return;
+  }
   e->uses |= USE_GROUP;
-  const char *starts = emit_region(e, a[A_GROUP_SIZES_STARTS]), *own = members(e, a[A_GROUP_SIZES_IF], type);
-  const char *left = emit_name(e, "r"), *n = emit_name(e, "i");
-  emit_line(e, "R %s = %s & %s & %s;", left, starts, own, emit_board_mask(e, type));
-  emit_line(e, "int %s = 0;", n);
-  emit_line(e, "for (; r_any(%s); %s++) %s &= ~group_of(%s, r_first(%s), %s);", left, n, left, own, left, steps);
-  return code_of(n, 0, e->bits);
+  const char *starts = emit_region(e, a[A_FOR_GROUPS_STARTS]);
+  bool looks_back = a[A_FOR_GROUPS_IF] && emit_reads_slot(e, a[A_FOR_GROUPS_IF], SLOT_FROM);
+  const char *mask = "ALL";
+  if (a[A_FOR_GROUPS_OWNER]) {
+    Code owner = emit_int(e, a[A_FOR_GROUPS_OWNER]);
+    if (!owner.known) emit_fail(e, "groups of an owner found while playing");
+    if (e->tall && owner.known && owner.value >= 0) emit_fail(e, "groups of stacks");
+    if (owner.known && owner.value >= 0) mask = emit_of_who(e, type, owner.value);
+  }
+  const char *own = !a[A_FOR_GROUPS_IF] ? emit_board_mask(e, type)
+                    : looks_back        ? NULL
+                                        : members(e, a[A_FOR_GROUPS_IF], type);
+  emit_line(e, "R %s = %s & %s;", left, starts, emit_board_mask(e, type));
+  emit_open(e, "while (r_any(%s))", left);
+  emit_line(e, "const int %s = r_first(%s);", at, left);
+  emit_line(e, "r_drop(&%s, %s);", left, at);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_FROM] = code_site(e, at, type);
+  e->at.from_what = 0;
+  if (looks_back) own = members(e, a[A_FOR_GROUPS_IF], type);
+  own = emit_region_value(e, emit_text(e, "(%s & %s)", own, mask));
+  *group = emit_name(e, "r");
+  emit_open(e, "if (r_has(%s, %s))", own, at);
+  emit_line(e, "const R %s = group_of(%s, %s, %s);", *group, own, at, steps);
+  emit_line(e, "%s &= ~%s;", left, *group);
+}
+
+static_assert(A_GROUP_SIZES_TYPE == A_FOR_GROUPS_TYPE && A_GROUP_SIZES_STARTS == A_FOR_GROUPS_STARTS &&
+                  A_GROUP_SIZES_DIRS == A_FOR_GROUPS_DIRS && A_GROUP_SIZES_IF == A_FOR_GROUPS_IF &&
+                  A_GROUP_SIZES_OWNER == A_FOR_GROUPS_OWNER && A_ALL_GROUPS_TYPE == A_FOR_GROUPS_TYPE &&
+                  A_ALL_GROUPS_STARTS == A_FOR_GROUPS_STARTS && A_ALL_GROUPS_DIRS == A_FOR_GROUPS_DIRS &&
+                  A_ALL_GROUPS_OF == A_FOR_GROUPS_IF && A_ALL_GROUPS_OWNER == A_FOR_GROUPS_OWNER,
+              "open_groups serves all three");
+
+int emit_open_group_sizes(Emitter *e, const Ins *in, const char **size) {
+  const char *group;
+  if (in->a[A_GROUP_SIZES_VISIBLE]) emit_fail(e, "GROUP_SIZES of visible pieces");
+  Code min = emit_bind(e, emit_int_or(e, in->a[A_GROUP_SIZES_MIN], 0));
+  Context old = e->at;
+  open_groups(e, in, &group);
+  e->at = old;
+  e->at.in_loop = true;
+  *size = emit_name(e, "i");
+  emit_line(e, "const int %s = r_count(%s);", *size, group);
+  emit_open(e, "if (%s >= %s)", *size, min.text);
+  return 3;
+}
+
+static void op_for_groups(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  const char *group;
+  open_groups(e, in, &group);
+  e->at.region = group;
+  emit_moves(e, in->a[A_FOR_GROUPS_BODY]);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static Code op_all_groups(Emitter *e, const Ins *in) {
+  Context old = e->at;
+  const char *all = emit_name(e, "c"), *group;
+  emit_line(e, "int %s = 1;", all);
+  open_groups(e, in, &group);
+  e->at.region = group;
+  emit_open(e, "if (%s)", all);
+  emit_line(e, "%s = !!(%s);", all, emit_cond(e, in->a[A_ALL_GROUPS_IF]));
+  emit_close(e);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+  return code_of(all, 0, 1);
 }
 
 // ---- around and along ---------------------------------------------------------------------------
@@ -276,11 +347,9 @@ typedef struct Ahead {
   int steps;
 } Ahead;
 
-static void ahead_table(Emitter *e, const DirList *dirs, void *self) {
-  Ahead *h = self;
-  int n = emit_board_sites(e, h->type);
-  int32_t *table = arena_alloc(e->arena, (size_t)MAX(n, 1) * sizeof *table);
-  for (int site = 0; site < n; site++) {
+// For every site the one so many steps ahead in the first of the directions, or itself.
+static void sites_ahead(const Emitter *e, const Ahead *h, const DirList *dirs, int32_t *table) {
+  for (int site = 0; site < emit_board_sites(e, h->type); site++) {
     table[site] = site;
     if (!dirs->n) continue;
     Radials radials = topo_radials(e->game->board, h->type, site, (Dir)dirs->at[0]);
@@ -289,10 +358,21 @@ static void ahead_table(Emitter *e, const DirList *dirs, void *self) {
       if (h->steps >= 1 && h->steps < line.n) table[site] = line.at[h->steps];
     }
   }
-  const char *key = emit_text(e, "ahead %d %d %d", h->type, h->steps, dirs->n ? dirs->at[0] : -1),
+}
+
+static void ahead_table(Emitter *e, const DirList *dirs, void *self) {
+  Ahead *h = self;
+  int n = emit_board_sites(e, h->type), lists = dirs->var ? DIRS : 1;
+  if (dirs->var && !strcmp(dirs->key, "direction") && !e->at.first_dir)
+    emit_fail(e, "AHEAD in directions found while playing");
+  int32_t *table = arena_alloc(e->arena, (size_t)MAX(n, 1) * (size_t)lists * sizeof *table);
+  for (int d = 0; d < lists; d++) sites_ahead(e, h, dirs->var ? &dirs->lists[d] : dirs, table + (ptrdiff_t)d * n);
+  const char *key = emit_text(e, "ahead %d %d %s %d", h->type, h->steps, dirs->var ? dirs->key : "",
+                              dirs->n ? dirs->at[0] : -1),
              *name = emit_find_table(e, key);
-  if (!name) emit_note_table(e, key, name = emit_int_table(e, table, n));
-  emit_line(e, "%s = %s[%s];", h->out, name, h->site.text);
+  if (!name) emit_note_table(e, key, name = emit_int_table(e, table, n * lists));
+  if (dirs->var) emit_line(e, "%s = %s[%s * %d + %s];", h->out, name, dirs->var, n, h->site.text);
+  else emit_line(e, "%s = %s[%s];", h->out, name, h->site.text);
 }
 
 static Code op_ahead(Emitter *e, const Ins *in) {
@@ -310,7 +390,11 @@ static Code op_ahead(Emitter *e, const Ins *in) {
   Code inside = h.site;
   inside.min = 0;
   inside.max = emit_board_sites(e, h.type) - 1;
+  Context old = e->at;
+  e->at.first_dir = emit_ins(e, a[A_AHEAD_DIRS])->op == OP_DIRS_BETWEEN;
+  if (e->at.first_dir) emit_line(e, "%s = %s;", h.out, h.site.text);
   emit_with_dirs(e, a[A_AHEAD_DIRS], inside, ahead_table, &h);
+  e->at = old;
   emit_close(e);
   return code_of(h.out, -1, emit_board_sites(e, h.type) - 1);
 }
@@ -374,9 +458,15 @@ static Code op_related(Emitter *e, const Ins *in) {
 }
 
 const EmitRow emit_group_rows[] = {
-    {OP_GROUP, .as_region = op_group},      {OP_LIBERTIES, .as_int = op_liberties},
-    {OP_TERRITORY, .as_int = op_territory}, {OP_GROUP_SIZES, .as_int = op_group_sizes},
-    {OP_AROUND, .as_region = op_around},    {OP_LINE_SITES, .as_region = op_line_sites},
-    {OP_AHEAD, .as_int = op_ahead},         {OP_INCIDENT, .as_region = op_incident},
-    {OP_RELATED, .as_int = op_related},     {0},
+    {OP_GROUP, .as_region = op_group},
+    {OP_LIBERTIES, .as_int = op_liberties},
+    {OP_TERRITORY, .as_int = op_territory},
+    {OP_FOR_GROUPS, .as_moves = op_for_groups},
+    {OP_ALL_GROUPS, .as_int = op_all_groups},
+    {OP_AROUND, .as_region = op_around},
+    {OP_LINE_SITES, .as_region = op_line_sites},
+    {OP_AHEAD, .as_int = op_ahead},
+    {OP_INCIDENT, .as_region = op_incident},
+    {OP_RELATED, .as_int = op_related},
+    {0},
 };

@@ -30,7 +30,7 @@ static Code op_count(Emitter *e, const Ins *in) {
   emit_line(e, "int %s = 0;", n);
   emit_line(e, "for (int i = 0; i < %s->memory_n[%d]; i++) %s += %s->memory[%d][i] == %s;", e->at.s, memory, n, e->at.s,
             memory, value.text);
-  return code_of(n, 0, 128);
+  return code_of(n, 0, STATE_LIST_MAX);
 }
 
 const EmitRow emit_memory_rows[] = {

@@ -51,8 +51,14 @@ static const char *op_of_ints(Emitter *e, const Ins *in) {
   }
   IntList list;
   if (!emit_ints(e, in->a[A_REGION_OF_INTS_VALUES], &list)) {
-    emit_fail(e, "REGION_OF_INTS of %s", op_info[values->op].name);
-    return "NONE";
+    Context old = e->at;
+    const char *out = emit_name(e, "r"), *item;
+    emit_line(e, "R %s = NONE;", out);
+    int blocks = emit_open_ints(e, in->a[A_REGION_OF_INTS_VALUES], &item);
+    emit_line(e, "%s |= r_maybe(%s);", out, item);
+    emit_close_ints(e, blocks);
+    e->at = old;
+    return out;
   }
   const char *sum = NULL;
   for (int i = 0; i < list.n; i++) {
@@ -215,22 +221,50 @@ static const char *of_kinds(Emitter *e, SiteType type, const char *region, const
   return out;
 }
 
+// The sites of every container.
+static const char *containers_table(Emitter *e) {
+  const char *table = emit_find_table(e, "containers");
+  if (table) return table;
+  size_t words = (size_t)e->program->region_words;
+  Word *all = arena_zero(e->arena, (size_t)e->game->n_containers * words * sizeof *all);
+  for (int c = 0; c < e->game->n_containers; c++) {
+    const Container *place = &e->game->containers[c];
+    for (int i = 0; i < place->n; i++) bit_set(all + (size_t)c * words, place->first + i);
+  }
+  emit_note_table(e, "containers", table = emit_region_table(e, all, e->game->n_containers));
+  return table;
+}
+
 static const char *op_occupied(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_OCCUPIED_TYPE]);
   Code players = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_PLAYERS]));
-  Code container = emit_int_or(e, in->a[A_OCCUPIED_CONTAINER], -1);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (!container.known) emit_fail(e, "OCCUPIED in a container found while playing");
-  if (container.value > 0) type = emit_type(e, SITE_CELL);
+  Code container = emit_bind(e, emit_int_or(e, in->a[A_OCCUPIED_CONTAINER], -1));
+  if (e->stack_bound) emit_fail(e, "stacks");
+  bool mixed = e->game->site_type != SITE_CELL && !e->merged;
+  if (!container.known && mixed) emit_fail(e, "OCCUPIED in a container found while playing");
+  if (container.known && container.value > 0) type = emit_type(e, SITE_CELL);
   if (e->why || !emit_kept(e, type)) return "NONE";
   const char *region = of_players(e, type, players);
-  if (container.value >= 0 && container.value < e->game->n_containers) {
+  if (!container.known)
+    region = emit_text(e, "(%s & ((u32)(%s) < %du ? %s[%s] : ALL))", region, container.text, e->game->n_containers,
+                       containers_table(e), container.text);
+  else if (e->merged && container.value < 0)  // hands are on sites of another type than the board
+    region = emit_text(e, in->a[A_OCCUPIED_TYPE] == SITE_CELL ? "(%s & ~%s)" : "(%s & %s)", region,
+                       emit_board_mask(e, type));
+  if (container.known && container.value >= 0 && container.value < e->game->n_containers) {
     const Container *place = &e->game->containers[container.value];
     Word *mask = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *mask);
     for (int i = 0; i < place->n; i++) bit_set(mask, place->first + i);
     region = emit_text(e, "(%s & %s)", region, emit_region_const(e, mask));
   }
   Code what;
+  if (e->tall) {
+    bool named = in->a[A_OCCUPIED_WHAT], kinds = in->a[A_OCCUPIED_PIECES] >= 0, top = in->a[A_OCCUPIED_TOP] == 1;
+    if (named) what = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_WHAT]));
+    if (!named && !kinds && !top) return region;
+    return emit_tall_occupied(e, type, region, players, kinds ? &e->program->arrays[in->a[A_OCCUPIED_PIECES]] : NULL,
+                              named ? &what : NULL, top);
+  }
   if (in->a[A_OCCUPIED_WHAT]) {
     what = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_WHAT]));
     if (what.known) {
@@ -245,7 +279,7 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
 }
 
 static Code op_count_pieces(Emitter *e, const Ins *in) {
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   Code players = emit_bind(e, emit_int(e, in->a[A_COUNT_PIECES_PLAYERS]));
   int type = in->a[A_COUNT_PIECES_TYPE];
   int kept = 0;
@@ -253,6 +287,7 @@ static Code op_count_pieces(Emitter *e, const Ins *in) {
   if (type < 0 && kept > 1) emit_fail(e, "COUNT_PIECES on several types of sites");
   SiteType of = emit_type(e, type);
   if (e->why || !emit_kept(e, of)) return code_const(e, 0);
+  if (e->tall) return emit_tall_count(e, in, of, players, type >= 0 && emit_board_sites(e, of) != emit_sites(e, of));
   const char *region = of_players(e, of, players);
   if (type >= 0 && emit_board_sites(e, of) != emit_sites(e, of))
     region = emit_text(e, "(%s & %s)", region, emit_board_mask(e, of));
@@ -288,41 +323,43 @@ static int32_t single_site(const Emitter *e, int32_t region) {
 }
 
 static const char *count_at(Emitter *e, SiteType type, const char *site) {
+  if (e->tall) return emit_text(e, "%s->height%d[%s]", e->at.s, type, site);
   if (e->layout.sites[type].count) return emit_text(e, "%s->count%d[%s]", e->at.s, type, site);
   return emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site);
 }
 
 static Code count_on_site(Emitter *e, int32_t asked, int32_t single) {
   SiteType type = emit_type(e, asked);
-  bool piles = e->layout.sites[type].count, hands = e->merged && asked == SITE_CELL;
+  bool piles = e->layout.sites[type].count || e->tall, hands = e->merged && asked == SITE_CELL;
   int board = emit_board_sites(e, type);
   Code site = emit_bind(e, emit_int(e, single));
   if (e->stack_bound)
     return code_of(emit_text(e, "((u32)(%s) < %du ? %s->height[%s] : 0)", site.text, board, e->at.s, site.text), 0,
                    255);
   const char *text = count_at(e, type, site.text);
-  if (hands)
+  if (hands && !e->tall)
     text = emit_text(e, "((u32)(%s) - %du < %du ? %s : 0)", site.text, board, emit_sites(e, type) - board, text);
-  else if (site.min < 0 || site.max >= (e->merged ? board : emit_sites(e, type)))
-    text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, e->merged ? board : emit_sites(e, type), text);
+  else if (site.min < 0 || site.max >= (e->merged && !e->tall ? board : emit_sites(e, type)))
+    text = emit_text(e, "((u32)(%s) < %du ? %s : 0)", site.text, e->merged && !e->tall ? board : emit_sites(e, type),
+                     text);
   return code_of(text, 0, piles ? INT32_MAX : 1);
 }
 
 static Code op_count_at(Emitter *e, const Ins *in) {
-  if (emit_stacking(e)) emit_fail(e, "stacks");
   if (!emit_kept(e, emit_type(e, in->a[A_COUNT_AT_TYPE]))) return code_const(e, 0);
   return count_on_site(e, in->a[A_COUNT_AT_TYPE], in->a[A_COUNT_AT_SITE]);
 }
 
 static Code op_sum_counts(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_SUM_COUNTS_TYPE]);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (!emit_kept(e, type)) return code_const(e, 0);
-  bool piles = e->layout.sites[type].count, hands = e->merged && in->a[A_SUM_COUNTS_TYPE] == SITE_CELL;
+  bool piles = e->layout.sites[type].count || e->tall, hands = e->merged && in->a[A_SUM_COUNTS_TYPE] == SITE_CELL;
   int32_t single = single_site(e, in->a[A_SUM_COUNTS_REGION]);
   if (single) return count_on_site(e, in->a[A_SUM_COUNTS_TYPE], single);
   const char *region = emit_region(e, in->a[A_SUM_COUNTS_REGION]);
-  if (e->merged) region = emit_text(e, hands ? "(%s & ~%s)" : "(%s & %s)", region, emit_board_mask(e, type));
+  if (e->merged && !e->tall)
+    region = emit_text(e, hands ? "(%s & ~%s)" : "(%s & %s)", region, emit_board_mask(e, type));
   if (!piles) return code_of(emit_text(e, "r_count(%s & ~%s->empty%d)", region, e->at.s, type), 0, e->bits);
   const char *sum = emit_name(e, "i");
   emit_line(e, "int %s = 0;", sum);
@@ -426,8 +463,15 @@ static const char *op_union_for(Emitter *e, const Ins *in) {
   Slot slot = (Slot)in->a[A_UNION_FOR_SLOT];
   IntList list;
   if (!emit_ints(e, in->a[A_UNION_FOR_VALUES], &list)) {
-    emit_fail(e, "UNION_FOR");
-    return "NONE";
+    Context before = e->at;
+    const char *out = emit_name(e, "r"), *item;
+    emit_line(e, "R %s = NONE;", out);
+    int blocks = emit_open_ints(e, in->a[A_UNION_FOR_VALUES], &item);
+    e->at.slot[slot] = code_of(item, INT32_MIN, INT32_MAX);
+    emit_line(e, "%s |= %s;", out, emit_region(e, in->a[A_UNION_FOR_BODY]));
+    emit_close_ints(e, blocks);
+    e->at = before;
+    return out;
   }
   Code old = e->at.slot[slot];
   const char *sum = NULL;

@@ -236,33 +236,36 @@ static const char *line_by_table(Emitter *e, SiteType type, Dir dir, Code site, 
   return emit_text(e, "((u32)(%s) < %du && %s[(u32)%s << %d | (u32)(%s)])", site.text, n, name, site.text, n, own);
 }
 
-static Code op_line(Emitter *e, const Ins *in) {
-  SiteType type = emit_type(e, in->a[A_LINE_TYPE]);
-  const Ins *pivots = emit_ins(e, in->a[A_LINE_PIVOTS]);
-  const Ins *list = pivots->op == OP_REGION_OF_INTS ? emit_ins(e, pivots->a[A_REGION_OF_INTS_VALUES]) : NULL;
-  Code length = emit_int(e, in->a[A_LINE_LENGTH]), exact = emit_int_or(e, in->a[A_LINE_EXACT], 0);
-  Code contiguous = emit_int_or(e, in->a[A_LINE_CONTIGUOUS], 1), opposites = emit_int_or(e, in->a[A_LINE_OPPOSITES], 1);
-  bool simple = list && list->op == OP_INTS_LIST && list->n == 1 && length.known && exact.known && contiguous.known &&
-                contiguous.value && opposites.known && !in->a[A_LINE_IF] && !in->a[A_LINE_KINDS] &&
-                !in->a[A_LINE_VISIBLE] && type != SITE_EDGE && emit_kept(e, type) && length.value > 0;
-  if (!simple) emit_fail(e, "LINE with conditions");
-  if (e->why) return code_const(e, 0);
-  if (length.value == 1) emit_fail(e, "LINE of one");
-  Code site = emit_bind(e, emit_int(e, list->a[A_INTS_LIST_ITEMS]));
-  const char *bits = opposites.value && !in->a[A_LINE_WHATS]
-                         ? line_by_bits(e, type, (Dir)in->a[A_LINE_DIR], site, length.value, exact.value)
-                         : NULL;
-  if (!bits && opposites.value && !in->a[A_LINE_WHATS])
-    bits = line_by_table(e, type, (Dir)in->a[A_LINE_DIR], site, length.value, exact.value);
+// The sites of a set where a condition holds for TO.
+static const char *pieces_where(Emitter *e, const char *own, int32_t cond, SiteType type) {
+  const char *set = emit_set(e, cond, SLOT_TO, type), *out = emit_name(e, "r");
+  if (set) return emit_text(e, "(%s & %s)", own, set);
+  Context old = e->at;
+  emit_line(e, "R %s = NONE;", out);
+  const char *site = emit_for_sites(e, emit_text(e, "(%s & %s)", own, emit_board_mask(e, type)), type);
+  e->at.slot[SLOT_TO] = code_of(site, 0, emit_board_sites(e, type) - 1);
+  emit_line(e, "if (%s) r_add(&%s, %s);", emit_cond(e, cond), out, site);
+  emit_close(e);
+  e->at = old;
+  return out;
+}
+
+// A line through one site.
+static Code line_at(Emitter *e, const Ins *in, SiteType type, Code site, int length, bool exact, bool opposites) {
+  bool plain = opposites && !in->a[A_LINE_WHATS] && !in->a[A_LINE_IF];
+  bool some = in->a[A_LINE_WHATS] || in->a[A_LINE_IF];  // of the pieces: the first one has to be among them
+  const char *bits = plain ? line_by_bits(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact) : NULL;
+  if (!bits && plain) bits = line_by_table(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact);
   if (bits) return code_of(bits, 0, 1);
-  const char *table = line_table(e, type, (Dir)in->a[A_LINE_DIR], length.value, opposites.value);
+  const char *table = line_table(e, type, (Dir)in->a[A_LINE_DIR], length, opposites);
   const char *found = emit_name(e, "f");
   emit_line(e, "int %s = 0;", found);
   int n = emit_board_sites(e, type);
   if (site.min < 0 || site.max >= n) emit_open(e, "if ((u32)(%s) < %du)", site.text, n);
   else emit_open(e, "%s", "");
   const char *own = line_pieces(e, in, type, site), *q = emit_name(e, "q"), *left = emit_name(e, "i");
-  if (in->a[A_LINE_WHATS]) {
+  if (in->a[A_LINE_IF]) own = pieces_where(e, own, in->a[A_LINE_IF], type);
+  if (some) {
     own = emit_region_value(e, own);
     emit_open(e, "if (r_has(%s, %s))", own, site.text);
   }
@@ -273,11 +276,43 @@ static Code op_line(Emitter *e, const Ins *in) {
   emit_line(e, "while (*%s++ != %d) {}", q, e->bits);
   emit_line(e, "for (; r_has_end(%s, *%s); %s++) count++;", own, q, q);
   emit_line(e, "while (*%s++ != %d) {}", q, e->bits);
-  emit_line(e, "%s = count %s %d;", found, exact.value ? "==" : ">=", length.value);
+  emit_line(e, "%s = count %s %d;", found, exact ? "==" : ">=", length);
   emit_close(e);
-  if (in->a[A_LINE_WHATS]) emit_close(e);
+  if (some) emit_close(e);
   emit_close(e);
   return code_of(found, 0, 1);
+}
+
+static Code op_line(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_LINE_TYPE]);
+  const Ins *pivots = emit_ins(e, in->a[A_LINE_PIVOTS]);
+  const Ins *list = pivots->op == OP_REGION_OF_INTS ? emit_ins(e, pivots->a[A_REGION_OF_INTS_VALUES]) : NULL;
+  Code length = emit_int(e, in->a[A_LINE_LENGTH]), exact = emit_int_or(e, in->a[A_LINE_EXACT], 0);
+  Code contiguous = emit_int_or(e, in->a[A_LINE_CONTIGUOUS], 1), opposites = emit_int_or(e, in->a[A_LINE_OPPOSITES], 1);
+  bool single = list && list->op == OP_INTS_LIST && list->n == 1;
+  bool simple = (single || !in->a[A_LINE_IF]) && length.known && exact.known && contiguous.known && contiguous.value &&
+                opposites.known && !in->a[A_LINE_KINDS] && !in->a[A_LINE_VISIBLE] && type != SITE_EDGE &&
+                emit_kept(e, type) && length.value > 0;
+  if (!simple) emit_fail(e, "LINE with conditions");
+  if (e->why) return code_const(e, 0);
+  if (length.value == 1) emit_fail(e, "LINE of one");
+  if (single) {
+    Code site = emit_bind(e, emit_int(e, list->a[A_INTS_LIST_ITEMS]));
+    return line_at(e, in, type, site, length.value, exact.value, opposites.value);
+  }
+  Context old = e->at;
+  const char *any = emit_name(e, "f"), *region = emit_region(e, in->a[A_LINE_PIVOTS]);
+  emit_line(e, "int %s = 0;", any);
+  const char *at = emit_for_sites(e, emit_text(e, "(%s & %s)", region, emit_board_mask(e, type)), type);
+  emit_open(e, "if (!%s)", any);
+  e->at.in_loop = true;
+  Code found =
+      line_at(e, in, type, code_of(at, 0, emit_board_sites(e, type) - 1), length.value, exact.value, opposites.value);
+  emit_line(e, "%s = %s;", any, found.text);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+  return code_of(any, 0, 1);
 }
 
 // ---- groups -------------------------------------------------------------------------------------

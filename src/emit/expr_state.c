@@ -68,6 +68,7 @@ static const char *guarded(Emitter *e, SiteType type, Code site, const char *tex
 
 const char *emit_what(Emitter *e, SiteType type, Code site) {
   if (!emit_kept(e, type)) return "0";
+  if (e->tall) return guarded(e, type, site, emit_text(e, "what_on%d(%s, %s, -1)", type, e->at.s, site.text));
   if (e->has_what) return guarded(e, type, site, emit_text(e, "%s->what%d[%s]", e->at.s, type, site.text));
   const char *sum = NULL;
   for (int p = 0; p <= e->game->players + 1; p++) {
@@ -80,6 +81,7 @@ const char *emit_what(Emitter *e, SiteType type, Code site) {
 
 const char *emit_who(Emitter *e, SiteType type, Code site) {
   if (!emit_kept(e, type)) return "0";
+  if (e->tall) return guarded(e, type, site, emit_text(e, "who_on%d(%s, %s, -1)", type, e->at.s, site.text));
   const char *sum = NULL;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1) || !who_of(e, p)) continue;
@@ -99,17 +101,26 @@ static SiteType real_type(Emitter *e, int32_t given, Code site) {
   return type;
 }
 
+// Something about one level of a stack.
+static Code on_level(Emitter *e, const char *field, SiteType type, Code site, int32_t level, int32_t min, int32_t max) {
+  Code at = emit_bind(e, emit_int_or(e, level, -1));
+  if (!emit_kept(e, type)) return code_const(e, 0);
+  const char *text = emit_text(e, "%s_on%d(%s, %s, %s)", field, type, e->at.s, site.text, at.text);
+  return code_of(guarded(e, type, site, text), min, max);
+}
+
 static Code op_what(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_WHAT_SITE]));
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   SiteType type = real_type(e, in->a[A_WHAT_TYPE], site);
   if (site.known && !code_on_board(e, site, type)) return code_const(e, 0);
+  if (e->tall) return on_level(e, "what", type, site, in->a[A_WHAT_LEVEL], 0, e->game->n_components);
   return code_of(emit_what(e, type, site), 0, e->game->n_components);
 }
 
 static Code op_who(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_WHO_SITE]));
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   SiteType type = in->a[A_WHO_LEVEL] ? real_type(e, in->a[A_WHO_TYPE], site) : emit_type(e, in->a[A_WHO_TYPE]);
   if (e->merged && !in->a[A_WHO_LEVEL] && site.max >= emit_board_sites(e, type)) {
     // Nobody owns what is in a hand beside a board of vertices or edges.
@@ -118,14 +129,17 @@ static Code op_who(Emitter *e, const Ins *in) {
                    MAX(e->game->players + 1, e->game->n_components));
   }
   if (site.known && !code_on_board(e, site, type)) return code_const(e, 0);
+  if (e->tall && in->a[A_WHO_LEVEL]) return on_level(e, "who", type, site, in->a[A_WHO_LEVEL], 0, e->game->players + 1);
   return code_of(emit_who(e, type, site), 0, MAX(e->game->players + 1, e->game->n_components));
 }
 
 static Code site_field(Emitter *e, const Ins *in, const char *field, uint32_t offset[SITE_TYPES], int32_t min,
                        int32_t max) {
   Code site = emit_bind(e, emit_int(e, in->a[A_STATE_SITE]));
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   SiteType type = real_type(e, in->a[A_STATE_TYPE], site);
+  if (e->tall && !(site.known && !code_on_board(e, site, type)))
+    return on_level(e, field, type, site, in->a[A_STATE_LEVEL], min, max);
   if (!offset[type] || (site.known && !code_on_board(e, site, type))) return code_const(e, 0);
   return code_of(guarded(e, type, site, emit_text(e, "%s->%s%d[%s]", e->at.s, field, type, site.text)), min, max);
 }
@@ -157,9 +171,12 @@ static Code op_is_empty(Emitter *e, const Ins *in) {
 
 static Code op_height(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_HEIGHT_SITE]));
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   SiteType type = real_type(e, in->a[A_HEIGHT_TYPE], site);
   if (!emit_kept(e, type)) return code_const(e, 0);
+  if (e->tall && site.known && !code_on_board(e, site, type)) return code_const(e, 0);
+  if (e->tall)
+    return code_of(guarded(e, type, site, emit_text(e, "%s->height%d[%s]", e->at.s, type, site.text)), 0, 255);
   return code_of(guarded(e, type, site, emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site.text)), 0, 1);
 }
 
@@ -222,6 +239,7 @@ static Code op_head(Emitter *e, const Ins *in) {
     case HEAD_POT: return scalar(e, "pot", USE_POT, INT32_MIN, INT32_MAX);
     case HEAD_TEMP: return scalar(e, "temp", USE_TEMP, INT32_MIN, INT32_MAX);
     case HEAD_MOVES: return scalar(e, "moves", 0, 0, 100000);
+    case HEAD_DICE_EQUAL: return e->layout.dice ? scalar(e, "dice_equal", 0, 0, 1) : code_const(e, 0);
     case HEAD_DECIDED: return scalar(e, "decided", USE_DECIDED, INT32_MIN, INT32_MAX);
     default: emit_fail(e, "HEAD %d", in->a[A_HEAD_VAR]); return code_const(e, 0);
   }
@@ -255,7 +273,10 @@ static Code op_last(Emitter *e, const Ins *in) {
 
 static Code op_moves_made(Emitter *e, const Ins *in) { return (void)in, scalar(e, "made", 0, 0, 100000); }
 
-static Code op_was_pass(Emitter *e, const Ins *in) { return (void)in, scalar(e, "was_pass", USE_HISTORY, 0, 1); }
+static Code op_was_pass(Emitter *e, const Ins *in) {
+  (void)in;
+  return code_of(emit_text(e, "(%s->made > 0 && (%s->history & 1))", e->at.s, e->at.s), 0, 1);
+}
 
 static Code op_all_passed(Emitter *e, const Ins *in) {
   (void)in;
@@ -435,6 +456,15 @@ static Code op_triggered(Emitter *e, const Ins *in) {
 
 // Whether the piece a search is for stands on a site.
 static const char *stands_on(Emitter *e, SiteType type, const char *site, Code what, Code state) {
+  if (e->tall) {
+    const char *found = emit_name(e, "c");
+    emit_line(e, "int %s = 0;", found);
+    emit_line(e,
+              "for (int l = 0; l < %s->height%d[%s]; l++) %s |= %s->level%d[%s][l].what == %s && (%s == -1 || "
+              "%s->level%d[%s][l].state == %s);",
+              e->at.s, type, site, found, e->at.s, type, site, what.text, state.text, e->at.s, type, site, state.text);
+    return found;
+  }
   const char *there = emit_text(e, "%s == %s", emit_what(e, type, code_site(e, site, type)), what.text);
   if (state.known && state.value == -1) return there;
   const char *have = e->layout.sites[type].state ? emit_text(e, "%s->state%d[%s]", e->at.s, type, site) : "0";
@@ -460,7 +490,7 @@ static Code op_where(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_WHERE_TYPE]);
   Code what = emit_bind(e, emit_int(e, in->a[A_WHERE_WHAT])),
        state = emit_bind(e, emit_int_or(e, in->a[A_WHERE_STATE], -1));
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (e->why || (what.known && what.value <= 0) || !emit_kept(e, type)) return code_const(e, GAME_OFF);
   int n = MIN(emit_board_sites(e, type), e->game->containers[0].n);
   if (in->a[A_WHERE_LISTED]) return where_listed(e, type, what, state, n);
@@ -470,7 +500,7 @@ static Code op_where(Emitter *e, const Ins *in) {
   emit_line(e, "int %s = -1;", found);
   const char *site = emit_for_sites(e, own, type),
              *leave = e->words == 1 ? "break;" : emit_text(e, "goto %s_end;", found);
-  if (owner >= 0 && e->kinds_of[owner] == 1 && state.known && state.value == -1)
+  if (owner >= 0 && e->kinds_of[owner] == 1 && state.known && state.value == -1 && !e->tall)
     emit_line(e, "%s = %s; %s", found, site, leave);
   else emit_line(e, "if (%s) { %s = %s; %s }", stands_on(e, type, site, what, state), found, site, leave);
   emit_close(e);
@@ -483,8 +513,15 @@ static Code op_last_after(Emitter *e, const Ins *in) {
 }
 
 static Code op_hand_number(Emitter *e, const Ins *in) {
-  Code player = emit_int(e, in->a[A_HAND_NUMBER_PLAYER]);
-  if (!player.known) emit_fail(e, "HAND_NUMBER of a player found while playing");
+  Code player = emit_bind(e, emit_int(e, in->a[A_HAND_NUMBER_PLAYER]));
+  if (!player.known) {
+    const char *text = "-1";
+    for (int c = e->game->n_containers - 1; c >= 1; c--) {
+      if (e->game->containers[c].kind == CONTAINER_HAND)
+        text = emit_text(e, "%s == %d ? %d : %s", player.text, e->game->containers[c].owner, c, text);
+    }
+    return code_of(emit_text(e, "(%s)", text), -1, e->game->n_containers - 1);
+  }
   for (int c = 1; c < e->game->n_containers; c++) {
     if (e->game->containers[c].kind == CONTAINER_HAND && e->game->containers[c].owner == player.value)
       return code_const(e, c);

@@ -73,7 +73,7 @@ static void face_helpers(Emitter *e, Text *out, const Die *dice, int n) {
   }
   text_puts(out, "};\n");
   const char *show = emit_text(e, "  s->state%d[DIE_SITE[d]] = (i16)face;\n", t);
-  if (emit_stacking(e)) show = emit_text(e, "  levels%d(s, DIE_SITE[d])->state = (i16)face;\n", t);
+  if (emit_stacking(e)) show = emit_text(e, "  top%d(s, DIE_SITE[d])->state = (i16)face;\n", t);
   text_printf(out,
               "INLINE void face_up(S *s, int d, int face) {\n  if (face < 0) return;\n%s"
               "  if (face < DIE_FACES[d]) s->dice[d] = DIE_FACE[d][face];\n}\n",
@@ -90,7 +90,7 @@ static void sum_helpers(Emitter *e, Text *out) {
     text_printf(out, "  s->dice_sum[%d] = 0", hand);
     text_printf(&shown, "  s->dice_sum[%d] = 0", hand++);
     for (int i = 0; i < at->n; i++, die++) {
-      const char *face = emit_stacking(e) ? emit_text(e, "levels%d(s, %d)->state", t, at->first + i)
+      const char *face = emit_stacking(e) ? emit_text(e, "top%d(s, %d)->state", t, at->first + i)
                                           : emit_text(e, "s->state%d[%d]", t, at->first + i);
       text_printf(out, " + s->dice[%d]", die);
       text_printf(&shown, " + ((u32)%s < DIE_FACES[%d] ? DIE_FACE[%d][%s] : 0)", face, die, die, face);
@@ -268,7 +268,7 @@ static Code op_face(Emitter *e, const Ins *in) {
   int n = find_dice(e->game, dice), t = emit_type(e, SITE_CELL);
   const char *face = emit_name(e, "i");
   emit_line(e, "int %s = -1;", face);
-  const char *shown = emit_stacking(e) ? emit_text(e, "levels%d((S *)%s, DIE_SITE[d])->state", t, e->at.s)
+  const char *shown = emit_stacking(e) ? emit_text(e, "state_on%d(%s, DIE_SITE[d], -1)", t, e->at.s)
                                        : emit_text(e, "%s->state%d[DIE_SITE[d]]", e->at.s, t);
   emit_line(e, "for (int d = 0; d < %d; d++) if (DIE_SITE[d] == %s && (u32)%s < DIE_FACES[d]) %s = DIE_FACE[d][%s];", n,
             site.text, shown, face, shown);

@@ -19,60 +19,59 @@ static bool holds_anyway(const Emitter *e, int32_t cond) {
   return in->op == OP_AND ? all : any;
 }
 
-// A function that does what comes before the moves are looked for.
-static const char *opening_function(Emitter *e, int32_t first) {
-  int player = e->at.mover.known ? e->at.mover.value : 0;
-  const char *key = emit_text(e, "opening %d %d", first, player), *made = emit_find_table(e, key);
-  if (made) return made;
-  const char *name = emit_name(e, "open_");
-  emit_note_table(e, key, name);
-  uint32_t free = emit_free_slots(e, first);
-  for (int i = 0; i < SLOT_COUNT; i++) {
-    if ((free >> i & 1) && !e->at.slot[i].known) emit_fail(e, "DO_AFTER that depends on $%s", slot_names[i]);
-  }
-  Text body = {0}, *outer = e->out;
-  int indent = e->indent;
+void emit_open_state(Emitter *e, Ref first, const char *state) {
   Context old = e->at;
-  e->out = &body;
-  e->indent = 0;
+  emit_open(e, "%s", "");
+  emit_line(e, "S *opened = %s;", state);
+  emit_open(e, "%s", "");
+  emit_line(e, "S *s = opened;");
   e->at.s = "s";
-  text_printf(&e->prototypes, "static void %s(S *s);\n", name);
-  emit_open(e, "static void %s(S *s)", name);
-  emit_effect(e, first);
+  e->at.prefix = NULL;
+  e->at.sink = SINK_ACTS;
+  emit_effect(e, (int32_t)first);
   emit_close(e);
-  e->out = outer;
-  e->indent = indent;
+  emit_close(e);
   e->at = old;
-  text_add(&e->functions, text_str(&body));
-  text_free(&body);
-  return name;
+}
+
+// Every move of effects has the first ones in front of it.
+static void effects_then_next(Emitter *e, const Ins *in, const char *q, bool passes) {
+  const char *opens = emit_name(e, "o");
+  if (e->at.prefix) emit_fail(e, "DO_AFTER inside another, as an effect");
+  emit_line(e, "int %s = 0;", opens);
+  e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); }", opens, q);
+  emit_moves(e, in->a[A_DO_AFTER_NEXT]);
+  if (passes) emit_line(e, "if (!%s) { try_state(s, &%s_); }", opens, q);
 }
 
 // The moves that follow are looked for on a copy of the state on which the first have been made. Whoever plays one
 // makes the first again.
 static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
   int32_t first = in->a[A_DO_AFTER_FIRST];
-  bool draws = e->plan->needs[first] & PART_CHANCE;
-  if (e->at.sink == SINK_ACTS) emit_fail(e, "DO_AFTER with moves that follow, as an effect");
-  if (e->at.opening) emit_fail(e, "DO_AFTER inside another");
-  if (draws && (e->at.in_loop || (e->at.sink == SINK_FOUND && !e->at.ahead)))
+  bool draws = e->plan->needs[first] & PART_CHANCE, acts = e->at.sink == SINK_ACTS;
+  if (e->at.n_opens == EMIT_OPENS_MAX) emit_fail(e, "DO_AFTER inside others");
+  if (draws && !acts && (e->at.in_loop || (e->at.sink != SINK_LIST && !e->at.ahead)))
     emit_fail(e, "chance while moves are looked for");
   if (e->plan->needs[in->a[A_DO_AFTER_NEXT]] & PART_CHANCE) emit_fail(e, "chance between moves and what follows them");
   if (e->why) return;
   const char *q = emit_name(e, "q"), *before = emit_name(e, "m");
-  e->at.opens = opening_function(e, first);
-  e->at.opening = ref;
+  if (!acts) e->at.opens[e->at.n_opens++] = (Ref)first;
   emit_open(e, "%s", "");
-  emit_line(e, "S %s_ = *%s; const S *%s = &%s_;", q, e->at.s, q, q);
+  emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, %s);", q, q, q, q, e->at.s);
   if (draws && e->at.sink == SINK_FOUND) emit_line(e, "%s_.chance = *chance;", q);
-  emit_line(e, "%s(&%s_);", e->at.opens, q);
+  emit_open_state(e, (Ref)first, emit_text(e, "&%s_", q));
   if (draws && e->at.sink == SINK_FOUND) emit_line(e, "*chance = %s_.chance;", q);
   e->at.s = q;
   bool passes = game_has(e->game, GAME_DICE);
+  if (acts) {
+    effects_then_next(e, in, q, passes);
+    emit_close(e);
+    return;
+  }
   if (passes && e->at.n_filters) emit_fail(e, "a pass under a condition on the position afterwards");
   if (passes && e->at.sink == SINK_LIST) {
     emit_line(e, "const int %s = n;", before);
-    e->at.in_loop = true;  // a pass depends on how many there are
+    e->at.list_only = true;  // a pass depends on how many there are
   }
   emit_moves(e, in->a[A_DO_AFTER_NEXT]);
   if (passes) {

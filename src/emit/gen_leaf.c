@@ -74,6 +74,7 @@ static void run_effects(Emitter *e, int32_t ref) {
   uint32_t done = 0;
   bool copy = reads_own_writes(e, ref, &done);
   e->at.sink = SINK_ACTS;
+  e->at.prefix = NULL;
   e->at.chosen = false;
   e->at.n_thens = 0;
   e->at.n_filters = 0;
@@ -81,7 +82,7 @@ static void run_effects(Emitter *e, int32_t ref) {
   emit_open(e, "%s", "");
   if (copy) {
     const char *name = emit_name(e, "q");
-    emit_line(e, "const S %s_ = *s, *%s = &%s_;", name, name, name);
+    emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, s);", name, name, name, name);
     e->at.s = name;
   }
   emit_moves(e, ref);
@@ -147,7 +148,7 @@ Slot emit_slot_alias(const Context *at, Slot slot) {
 
 static bool same_context(const Context *a, const Context *b) {
   if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
-      a->n_filters != b->n_filters || a->from_what != b->from_what || a->opening != b->opening ||
+      a->n_filters != b->n_filters || a->from_what != b->from_what || a->n_opens != b->n_opens ||
       a->dice_in != b->dice_in)
     return false;
   for (int i = 0; i < a->n_thens; i++) {
@@ -155,6 +156,9 @@ static bool same_context(const Context *a, const Context *b) {
   }
   for (int i = 0; i < a->n_filters; i++) {
     if (a->filters[i] != b->filters[i]) return false;
+  }
+  for (int i = 0; i < a->n_opens; i++) {
+    if (a->opens[i] != b->opens[i]) return false;
   }
   for (int i = 0; i < SLOT_COUNT; i++) {
     if (emit_slot_alias(a, (Slot)i) != emit_slot_alias(b, (Slot)i)) return false;
@@ -169,6 +173,11 @@ static bool same_context(const Context *a, const Context *b) {
 static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   Generator g = {.in = in, .ref = ref, .at = e->at, .pass = pass};
   uint32_t free = emit_free_slots(e, (int32_t)ref) & ~(1u << SLOT_FROM | 1u << SLOT_TO);
+  for (int i = 0; i < e->at.n_opens; i++) {
+    uint32_t reads = emit_free_slots(e, (int32_t)e->at.opens[i]);
+    if (reads & (1u << SLOT_FROM | 1u << SLOT_TO)) emit_fail(e, "DO_AFTER that depends on where its moves go");
+    free |= reads;
+  }
   if (in->op == OP_HOP) free |= 1u << SLOT_BETWEEN;
   for (int i = 0; i < SLOT_COUNT; i++) {
     if (!(free >> i & 1) || e->at.slot[i].known || emit_slot_alias(&e->at, (Slot)i) != (Slot)i) continue;
@@ -212,14 +221,25 @@ static void found_one(Emitter *e) {
 
 static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   emit_near_leaf(e);
+  bool tested = e->at.n_filters || (e->game->meta.no_repeat && !pass && !e->at.only);
   if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
-  if (e->at.n_filters) {
+  if (tested) {
     int number = add_generator(e, in, ref, pass);
     emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
   }
   found_one(e);
-  if (e->at.n_filters) emit_close(e);
+  if (tested) emit_close(e);
   if (e->at.only) emit_close(e);
+}
+
+static void note_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  Code site = e->at.slot[e->at.ends ? SLOT_TO : SLOT_FROM];
+  if (e->at.n_filters) {
+    int number = add_generator(e, in, ref, pass);
+    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
+  }
+  emit_line(e, "%s |= r_maybe(%s);", e->at.found, site.text);
+  if (e->at.n_filters) emit_close(e);
 }
 
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
@@ -230,10 +250,12 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
       break;
     }
     case SINK_ACTS:
+      if (e->at.prefix) emit_line(e, "%s", e->at.prefix);
       emit_acts(e, in, ref);
       emit_thens(e);
       break;
     case SINK_FOUND: find_move(e, in, ref, pass); break;
+    case SINK_SITES: note_move(e, in, ref, pass); break;
   }
 }
 
@@ -258,7 +280,7 @@ static bool has_extra(const Emitter *e, Ref ref) {
 }
 
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
-  if (e->at.sink == SINK_FOUND && !e->at.n_filters) {
+  if (e->at.sink == SINK_FOUND && !e->at.n_filters && (e->at.only || !e->game->meta.no_repeat)) {
     emit_near_leaf(e);
     const char *found = e->at.only ? emit_text(e, "r_has(%s, %s)", emit_region_value(e, set), e->at.only)
                                    : emit_text(e, "r_any(%s)", set);
@@ -267,7 +289,7 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
     emit_close(e);
     return;
   }
-  if (e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.n_filters && !has_extra(e, ref)) {
+  if (e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.list_only && !e->at.n_filters && !has_extra(e, ref)) {
     const char *name = emit_text(e, "set%d", (int)e->sets.n);
     e->at.slot[SLOT_FROM] = code_of("from", 0, e->bits - 1);
     e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
@@ -303,6 +325,7 @@ Code emit_found(Emitter *e, int32_t ref, const char *only) {
   emit_open(e, "%s", "");
   e->at.sink = SINK_FOUND;
   e->at.found = found;
+  e->at.prefix = NULL;
   e->at.only = only;
   e->at.n_thens = 0;
   e->at.n_filters = 0;

@@ -120,8 +120,8 @@ static void slide_along(Emitter *e, const DirList *dirs, Line *l);
 static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Line *l = self;
   Context old = e->at;
-  if (e->at.sink != SINK_FOUND || !e->at.only) {
-    if (!slide_as_set(e, dirs, l)) slide_along(e, dirs, l);
+  if (e->at.sink != SINK_FOUND || !e->at.only || dirs->var) {
+    if (dirs->var || !slide_as_set(e, dirs, l)) slide_along(e, dirs, l);
     e->at = old;
     return;
   }
@@ -170,7 +170,9 @@ static void slide_along(Emitter *e, const DirList *dirs, Line *l) {
 static void op_slide(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_SLIDE_TYPE]), .from = e->at.slot[SLOT_FROM]};
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
+  if (e->tall && (a[A_SLIDE_LEVEL] || a[A_SLIDE_STACK] == 1) && a[A_SLIDE_EFFECT])
+    emit_fail(e, "SLIDE of stacks with an effect");
   if (a[A_SLIDE_TRAIL] || a[A_SLIDE_BETWEEN]) emit_fail(e, "SLIDE that leaves something on its way");
   if (reads(e, a[A_SLIDE_EFFECT], SLOT_BETWEEN) || reads(e, a[A_SLIDE_IF], SLOT_BETWEEN) ||
       reads(e, a[A_SLIDE_STOP], SLOT_BETWEEN))
@@ -187,7 +189,7 @@ static void op_slide(Emitter *e, const Ins *in, Ref ref) {
 }
 
 static void move_chosen(Emitter *e, SiteType type) {
-  int32_t owner = e->at.from_what > 0 && e->at.chosen ? emit_owner(e, e->at.from_what) : -1;
+  int32_t owner = e->at.from_what > 0 && e->at.chosen && !e->tall ? emit_owner(e, e->at.from_what) : -1;
   const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
   if (owner >= 0) emit_line(e, "move%d_%d(s, %s, %s);", type, owner, from, to);
   else emit_line(e, "move%d(s, %s, %s);", type, from, to);
@@ -195,6 +197,16 @@ static void move_chosen(Emitter *e, SiteType type) {
 
 static void acts_slide(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
+  SiteType type = emit_type(e, in->a[A_SLIDE_TYPE]);
+  const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
+  if (e->tall && in->a[A_SLIDE_STACK] == 1) {
+    emit_line(e, "move_stack%d(s, %s, %s, -1);", type, from, to);
+    return;
+  }
+  if (e->tall && in->a[A_SLIDE_LEVEL]) {
+    emit_line(e, "move_level%d(s, %s, %s, %s);", type, from, emit_int(e, in->a[A_SLIDE_LEVEL]).text, to);
+    return;
+  }
   emit_effect(e, in->a[A_SLIDE_EFFECT]);
   if (in->a[A_SLIDE_EFFECT] && emit_ins(e, in->a[A_SLIDE_EFFECT])->op != OP_REMOVE_SITE) e->at.from_what = 0;
   move_chosen(e, emit_type(e, in->a[A_SLIDE_TYPE]));
@@ -302,7 +314,7 @@ static void hop_steps(Emitter *e, const DirList *dirs, void *self) {
 static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (e->why || !begin_from(e, h.type, &h.from)) return;
   h.before = emit_bind(e, emit_int_or(e, a[A_HOP_BEFORE], 0));
   h.min = emit_bind(e, emit_int_or(e, a[A_HOP_MIN], 1));
@@ -332,7 +344,10 @@ static void acts_hop(Emitter *e, const Ins *in, Ref ref) {
   bool plain = !in->a[A_HOP_STOP_EFFECT] &&
                (!in->a[A_HOP_HURDLE_EFFECT] || emit_ins(e, in->a[A_HOP_HURDLE_EFFECT])->op == OP_REMOVE_SITE);
   if (!plain) e->at.from_what = 0;
-  move_chosen(e, emit_type(e, in->a[A_HOP_TYPE]));
+  if (e->tall && in->a[A_HOP_STACK] == 1)
+    emit_line(e, "move_stack%d(s, %s, %s, -1);", emit_type(e, in->a[A_HOP_TYPE]), e->at.slot[SLOT_FROM].text,
+              e->at.slot[SLOT_TO].text);
+  else move_chosen(e, emit_type(e, in->a[A_HOP_TYPE]));
 }
 
 // ---- leaps and shots ----------------------------------------------------------------------------
@@ -348,16 +363,49 @@ static void leaps_near(Emitter *e, const Ins *sites, Code from) {
   }
 }
 
+static bool is_forward(const TopoSites *sites, Dir facing, Site from, Site to) {
+  int up = sites->row[to] - sites->row[from], right = sites->col[to] - sites->col[from];
+  switch ((int)facing) {
+    case DIR_N: return up > 0;
+    case DIR_S: return up < 0;
+    case DIR_E: return right > 0;
+    case DIR_W: return right < 0;
+    case DIR_NE: return up > 0 && right > 0;
+    case DIR_NW: return up > 0 && right < 0;
+    case DIR_SE: return up < 0 && right > 0;
+    case DIR_SW: return up < 0 && right < 0;
+    default: return false;
+  }
+}
+
+// The sites that lie before a piece that faces so, from every site.
+static const char *forward_table(Emitter *e, SiteType type, Dir facing) {
+  const char *key = emit_text(e, "forward %d %d", type, facing), *table = emit_find_table(e, key);
+  if (table) return table;
+  size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
+  Word *all = arena_zero(e->arena, MAX(n, 1) * words * sizeof *all);
+  for (size_t from = 0; from < n; from++) {
+    for (size_t to = 0; to < n; to++) {
+      if (is_forward(&e->game->board->sites[type], facing, (Site)from, (Site)to)) bit_set(all + from * words, (int)to);
+    }
+  }
+  emit_note_table(e, key, table = emit_region_table(e, all, (int)n));
+  return table;
+}
+
 static void op_leap_to(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_LEAP_TO_TYPE]);
   Context old = e->at;
   Code from = e->at.slot[SLOT_FROM];
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (a[A_LEAP_TO_FORWARD]) emit_fail(e, "LEAP_TO forward only");
+  if (e->stack_bound) emit_fail(e, "stacks");
+  if (a[A_LEAP_TO_FORWARD] && e->at.from_what <= 0) emit_fail(e, "LEAP_TO forward of a piece found while playing");
   if (e->why || !begin_from(e, type, &from)) return;
   e->at.slot[SLOT_FROM] = from;
   const char *sites = emit_region(e, a[A_LEAP_TO_SITES]);
+  if (a[A_LEAP_TO_FORWARD] && e->game->components[e->at.from_what].facing >= 0)
+    sites = emit_text(e, "(%s & %s[%s])", sites,
+                      forward_table(e, type, (Dir)e->game->components[e->at.from_what].facing), from.text);
   leaps_near(e, emit_ins(e, a[A_LEAP_TO_SITES]), from);
   Test test = test_begin(e, a[A_LEAP_TO_IF], SLOT_TO, type);
   if (test.set) sites = emit_text(e, "(%s & %s)", sites, test.set);
@@ -437,12 +485,48 @@ static bool one_type(Emitter *e, SiteType type) {
   return false;
 }
 
+// Whether a region is just the site FROM.
+static bool is_own_site(const Emitter *e, int32_t region) {
+  const Ins *in = emit_ins(e, region);
+  if (in->op != OP_REGION_OF_INTS) return false;
+  const Ins *list = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
+  if (list->op != OP_INTS_LIST || list->n != 1) return false;
+  const Ins *site = emit_ins(e, list->a[A_INTS_LIST_ITEMS]);
+  return site->op == OP_SLOT && site->a[A_SLOT_SLOT] == SLOT_FROM;
+}
+
+// On stacks: what moves depends on what was said about levels and numbers.
+static void move_on_stacks(Emitter *e, const Ins *in, SiteType type, Code level_from, Code level_to, Code count) {
+  const int32_t *a = in->a;
+  const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
+  bool stack = a[A_FROM_TO_STACK] == 1;
+  if (a[A_FROM_TO_LEVEL_TO] && stack) {
+    emit_line(e, "move_stack%d(s, %s, %s, %s);", type, from, to, level_to.text);
+  } else if (a[A_FROM_TO_LEVEL_TO]) {
+    emit_line(e, "if (%s >= 0) move_under%d(s, %s, %s, %s, %s);", level_to.text, type, from, level_from.text, to,
+              level_to.text);
+    emit_line(e, "else move_level%d(s, %s, %s, %s);", type, from, level_from.text, to);
+  } else if (a[A_FROM_TO_LEVEL_FROM]) {
+    emit_line(e, "move_level%d(s, %s, %s, %s);", type, from, level_from.text, to);
+  } else if (a[A_FROM_TO_COUNT]) {
+    emit_line(e, "move_top%d(s, %s, %s, %s);", type, from, to, count.text);
+  } else {
+    emit_line(e, stack ? "move_stack%d(s, %s, %s, -1);" : "move%d(s, %s, %s);", type, from, to);
+  }
+}
+
 static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType from_type = emit_type(e, a[A_FROM_TO_TYPE_FROM]), to_type = emit_type(e, a[A_FROM_TO_TYPE_TO]);
   Context old = e->at;
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (a[A_FROM_TO_LEVEL_FROM] || a[A_FROM_TO_LEVEL_TO] || a[A_FROM_TO_STACK] == 1) emit_fail(e, "FROM_TO with levels");
+  if (e->stack_bound) emit_fail(e, "stacks");
+  bool levels = a[A_FROM_TO_LEVEL_FROM] || a[A_FROM_TO_LEVEL_TO];
+  if ((levels || a[A_FROM_TO_STACK] == 1) && !e->tall) emit_fail(e, "FROM_TO with levels");
+  if (reads(e, a[A_FROM_TO_LEVEL_FROM], SLOT_TO) || reads(e, a[A_FROM_TO_LEVEL_TO], SLOT_TO))
+    emit_fail(e, "FROM_TO with levels that look back");
+  bool looks = reads(e, a[A_FROM_TO_LEVEL_FROM], SLOT_FROM) || reads(e, a[A_FROM_TO_LEVEL_TO], SLOT_FROM);
+  if (looks && !is_own_site(e, a[A_FROM_TO_FROM])) emit_fail(e, "FROM_TO with levels that look back");
+  if (e->tall && a[A_FROM_TO_COPY]) emit_fail(e, "FROM_TO that copies stacks");
   if (a[A_FROM_TO_ROTATIONS]) emit_fail(e, "FROM_TO with rotations");
   if (reads(e, a[A_FROM_TO_CAPTURE_IF], SLOT_FROM)) emit_fail(e, "FROM_TO with a condition that looks back");
   if (!one_type(e, from_type) || !one_type(e, to_type) || !emit_kept(e, from_type) || !emit_kept(e, to_type)) return;
@@ -491,11 +575,17 @@ static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
   Code count = e->at.count.text && !e->at.chosen ? e->at.count
                : a[A_FROM_TO_COUNT]              ? emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT]))
                                                  : code_const(e, 1);
+  Code level_from = emit_bind(e, emit_int_or(e, a[A_FROM_TO_LEVEL_FROM], -1)),
+       level_to = emit_bind(e, emit_int_or(e, a[A_FROM_TO_LEVEL_TO], -1));
   if (a[A_FROM_TO_EFFECT]) {
     bool test = a[A_FROM_TO_CAPTURE_IF];
     if (test) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_CAPTURE_IF]));
     emit_effect(e, a[A_FROM_TO_EFFECT]);
     if (test) emit_close(e);
+  }
+  if (e->tall) {
+    move_on_stacks(e, in, type, level_from, level_to, count);
+    return;
   }
   Code copy = emit_int_or(e, a[A_FROM_TO_COPY], 0);
   if (copy.known && copy.value) {
@@ -515,6 +605,7 @@ static void along_rays(Emitter *e, const DirList *dirs, void *self) {
   const char *step, *ray, *length;
   const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
   e->at.in_loop = true;
+  e->at.facing = NULL;
   emit_line(e, "if (%s >= %s) break;", step, l->max.text);
   Code site = code_site(e, to, l->type);
   if (a[A_FOR_DIRECTIONS_BETWEEN] && !(l->min.known && l->min.value <= 1)) {
@@ -540,15 +631,22 @@ static void op_for_directions(Emitter *e, const Ins *in, Ref ref) {
   Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_FOR_DIRECTIONS_TYPE])};
   l.from = emit_bind(e, emit_int(e, a[A_FOR_DIRECTIONS_FROM]));
   Code mover = e->at.slot[SLOT_FROM];
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (emit_ins(e, a[A_FOR_DIRECTIONS_DIRS])->op != OP_DIRS_CONST)
-    emit_fail(e, "FOR_DIRECTIONS by %s", op_info[emit_ins(e, a[A_FOR_DIRECTIONS_DIRS])->op].name);
+  if (e->stack_bound) emit_fail(e, "stacks");
+  int op = emit_ins(e, a[A_FOR_DIRECTIONS_DIRS])->op;
+  if (op != OP_DIRS_CONST && op != OP_DIRS_FACING) emit_fail(e, "FOR_DIRECTIONS by %s", op_info[op].name);
   if (mover.known && mover.value < 0) return;
   if (e->why || !begin_from(e, l.type, &l.from)) return;
   l.min = emit_bind(e, emit_int_or(e, a[A_FOR_DIRECTIONS_MIN], 1));
   l.max = emit_bind(e, emit_int_or(e, a[A_FOR_DIRECTIONS_MAX], 1));
   emit_open(e, "if (%s)", emit_what(e, l.type, mover));
+  Context old = e->at;
+  if (op == OP_DIRS_FACING) {
+    const char *what = emit_what(e, l.type, mover), *there = emit_what(e, l.type, l.from);
+    e->at.facing = emit_step_facing(e, l.type, mover, e->at.slot[SLOT_TO], what, there);
+    e->at.from_what = 0;
+  }
   emit_with_dirs(e, a[A_FOR_DIRECTIONS_DIRS], l.from, along_rays, &l);
+  e->at = old;
   emit_close(e);
   emit_close(e);
 }
@@ -557,7 +655,7 @@ static void op_select(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_SELECT_TYPE_FROM]), to_type = emit_type(e, a[A_SELECT_TYPE_TO]);
   Context old = e->at;
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   const char *region = emit_region(e, a[A_SELECT_FROM]);
   const char *from = emit_for_sites(e, region, type);
   e->at.in_loop = true;

@@ -31,17 +31,35 @@ const char *emit_count_so_far(Emitter *e) {
   return sum;
 }
 
+// Of effects, or of sites: whether a statement has any is asked first.
+static void first_effects(Emitter *e, const Ins *in) {
+  int open = 0;
+  if (e->at.only) emit_fail(e, "FIRST_OF of moves to a site");
+  for (int i = 0; i < in->n; i++) {
+    if (i + 1 == in->n) {
+      emit_moves(e, in->a[i]);
+      break;
+    }
+    Code found = emit_found(e, in->a[i], NULL);
+    emit_open(e, "if (%s)", found.text);
+    emit_moves(e, in->a[i]);
+    emit_close(e);
+    emit_open(e, "else");
+    open++;
+  }
+  for (; open > 0; open--) emit_close(e);
+}
+
 static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
   if (e->at.sink == SINK_FOUND && !e->at.only) {
     op_seq(e, in, ref);
     return;
   }
   if (e->at.sink != SINK_LIST) {
-    emit_fail(e, "FIRST_OF of effects");
+    first_effects(e, in);
     return;
   }
   if (e->at.n_filters) emit_fail(e, "FIRST_OF under a condition on the position afterwards");
-  if (e->at.in_loop) emit_fail(e, "FIRST_OF in a loop");
   const char *before = emit_name(e, "m"), *start = emit_name(e, "m");
   emit_line(e, "const int %s = %s, %s = n;", before, emit_count_so_far(e), start);
   for (int i = 0; i < in->n; i++) {
@@ -53,6 +71,29 @@ static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
     if (listed) emit_line(e, "n = keep_allowed(s, list, %s, n);", start);
     if (i > 0) emit_close(e);
   }
+}
+
+// The moves that begin the longest sequences of one turn.
+static void op_max_moves(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  Code value = emit_int_or(e, in->a[A_MAX_MOVES_WITH_VALUE], 0);
+  if (!value.known || value.value) emit_fail(e, "MAX_MOVES by the value of what is taken");
+  if (e->at.sink == SINK_FOUND && !e->at.only) {
+    emit_moves(e, in->a[A_MAX_MOVES_BODY]);
+    return;
+  }
+  if (e->at.sink != SINK_LIST) emit_fail(e, "MAX_MOVES of effects");
+  if (e->at.n_filters || e->at.n_thens || e->at.n_opens)
+    emit_fail(e, "MAX_MOVES under conditions or with consequences");
+  if (e->draws) emit_fail(e, "MAX_MOVES with chance");
+  const char *start = emit_name(e, "m");
+  e->longest = true;
+  emit_line(e, "const int %s = n;", start);
+  e->at.list_only = true;
+  emit_moves(e, in->a[A_MAX_MOVES_BODY]);
+  emit_line(e, "n = keep_longest(s, list, %s, keep_allowed(s, list, %s, n));", start, start);
+  e->at = old;
 }
 
 static void op_with_then(Emitter *e, const Ins *in, Ref ref) {
@@ -80,7 +121,7 @@ static const char *exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type)
 // The moves of each site are all or nothing, and one: counted as a set.
 static bool for_sites_as_set(Emitter *e, const Ins *in) {
   const Ins *body = emit_ins(e, in->a[A_FOR_SITES_BODY]), *make = body;
-  if (e->at.sink == SINK_ACTS || e->at.in_loop || e->at.n_filters) return false;
+  if (e->at.sink == SINK_ACTS || e->at.in_loop || e->at.list_only || e->at.n_filters) return false;
   Slot slot = (Slot)in->a[A_FOR_SITES_SLOT];
   Context old = e->at;
   Ref thens[EMIT_THENS_MAX];
@@ -157,7 +198,12 @@ static void op_for_ints(Emitter *e, const Ins *in, Ref ref) {
       emit_close(e);
     }
   } else {
-    emit_fail(e, "FOR_INTS over %s", op_info[values->op].name);
+    const char *item;
+    int blocks = emit_open_ints(e, in->a[A_FOR_INTS_VALUES], &item);
+    bind_slot(e, (Slot)in->a[A_FOR_INTS_SLOT], emit_bind(e, code_of(item, INT32_MIN, INT32_MAX)));
+    e->at.in_loop = true;
+    emit_moves(e, in->a[A_FOR_INTS_BODY]);
+    emit_close_ints(e, blocks);
   }
   e->at = old;
 }
@@ -245,8 +291,9 @@ static bool plain_steps(Emitter *e, const Ins *in, Steps *steps) {
 static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
   Steps *steps = self;
   Context old = e->at;
+  e->at.slot[SLOT_FROM] = steps->from;
   const char *table = emit_steps(e, steps->type, dirs, NULL), *set = NULL;
-  if (emit_near_covers(e, steps->from)) emit_near_steps(e, steps->type, dirs);
+  if (!dirs->var && emit_near_covers(e, steps->from)) emit_near_steps(e, steps->type, dirs);
   if (steps->cond && steps->make->op == OP_MOVE_PIECE) set = emit_set(e, steps->cond, SLOT_TO, steps->type);
   const char *targets = emit_text(e, "%s[%s]", table, steps->from.text);
   if (set) targets = emit_text(e, "%s & %s", targets, set);
@@ -288,6 +335,8 @@ static void op_for_steps(Emitter *e, const Ins *in, Ref ref) {
   }
   e->at.slot[SLOT_FROM] = from;
   if (in->a[A_FOR_STEPS_IF]) emit_open(e, "if (%s)", emit_cond(e, in->a[A_FOR_STEPS_IF]));
+  int op = emit_ins(e, in->a[A_FOR_STEPS_DIRS])->op;
+  if (op != OP_DIRS_CONST && op != OP_DIRS_FACING) e->at.slot[SLOT_FROM] = old.slot[SLOT_FROM];
   emit_with_dirs(e, in->a[A_FOR_STEPS_DIRS], from, steps_from_site, &steps);
   if (in->a[A_FOR_STEPS_IF]) emit_close(e);
   if (!sure) emit_close(e);
@@ -300,6 +349,10 @@ static void steps_from_all(Emitter *e, const DirList *dirs, void *self) {
   Steps *steps = self;
   size_t words = (size_t)e->program->region_words;
   int32_t *lists;
+  if (dirs->var) {
+    steps->failed = true;
+    return;
+  }
   emit_steps(e, steps->type, dirs, &lists);
   const Word *near = (const Word *)(const void *)lists;
   int n = emit_board_sites(e, steps->type), deltas[SHIFTS_MAX], n_deltas = 0;
@@ -385,7 +438,9 @@ static bool is_meant(const Emitter *e, const Ins *in, int32_t what) {
 
 // Tries to move all pieces of a kind at once; leaves no trace when that cannot be done.
 static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
-  if (e->at.in_loop || e->at.sink == SINK_ACTS || e->at.n_filters || e->kinds_of[p->player] != 1) return false;
+  if (e->at.in_loop || e->at.list_only || e->at.sink == SINK_ACTS || e->at.n_filters || e->kinds_of[p->player] != 1 ||
+      e->tall)
+    return false;
   size_t written = e->out->n, sets = e->sets.n, generators = e->generators.n;
   Context old = e->at;
   e->at.from_what = what;
@@ -410,7 +465,16 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
   e->at.in_loop = true;
   bind_slot(e, SLOT_FROM, code_site(e, site, p->type));
   e->at.slot[SLOT_LEVEL] = code_const(e, 0);
-  bool several = e->kinds_of[p->player] > 1;
+  const char *kind = NULL;
+  if (e->tall) {  // level by level
+    const char *l = emit_name(e, "l"), *top = emit_text(e, "%s->height%d[%s] - 1", e->at.s, p->type, site);
+    emit_open(e, "for (int %s = %s; %s < %s->height%d[%s]; %s++)", l,
+              p->in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP ? top : "0", l, e->at.s, p->type, site, l);
+    emit_line(e, "if (%s < 0 || %s->level%d[%s][%s].who != %d) continue;", l, e->at.s, p->type, site, l, p->player);
+    e->at.slot[SLOT_LEVEL] = code_of(l, 0, 255);
+    kind = emit_text(e, "%s->level%d[%s][%s].what", e->at.s, p->type, site, l);
+  }
+  bool several = e->kinds_of[p->player] > 1 || e->tall;
   if (!several) e->at.from_what = e->only_kind[p->player];
   if (!several) {
     int32_t what = e->only_kind[p->player], moves = body ? body : (int32_t)e->game->components[what].moves;
@@ -418,19 +482,20 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
   } else if (body && p->in->a[A_FOR_PIECES_PIECES] < 0) {
     emit_moves(e, body);
   } else {
-    emit_open(e, "switch (%s)", emit_what(e, p->type, e->at.slot[SLOT_FROM]));
+    emit_open(e, "switch (%s)", kind ? kind : emit_what(e, p->type, e->at.slot[SLOT_FROM]));
     for (int c = 1; c < e->game->n_components; c++) {
       int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
       if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
       emit_line(e, "case %d: {  // %s", c, e->game->components[c].name);
       e->indent++;
-      e->at.from_what = c;
+      e->at.from_what = e->tall ? 0 : c;
       emit_moves(e, moves);
       emit_line(e, "break;");
       emit_close(e);
     }
     emit_close(e);
   }
+  if (e->tall) emit_close(e);
   emit_close(e);
   emit_near_end(e, &near);
   e->at = old;
@@ -443,11 +508,33 @@ static const char *container_mask(Emitter *e, SiteType type, int first, int n) {
   return emit_region_const(e, mask);
 }
 
-static void pieces_of(Emitter *e, const Ins *in, int32_t player) {
+static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *container);
+
+// One branch for every container that may be meant.
+static void pieces_in_container(Emitter *e, const Ins *in, int32_t player, Code number) {
+  Context old = e->at;
+  emit_open(e, "switch (%s)", number.text);
+  for (int c = 0; c < e->game->n_containers; c++) {
+    Code known = code_const(e, c);
+    emit_line(e, "case %d: {", c);
+    e->indent++;
+    e->at.in_loop = true;
+    pieces_of(e, in, player, &known);
+    e->at = old;
+    emit_line(e, "break;");
+    emit_close(e);
+  }
+  emit_close(e);
+}
+
+static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *container) {
   Pieces p = {.in = in, .type = emit_type(e, in->a[A_FOR_PIECES_TYPE]), .player = player};
   if (player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return;
-  Code number = emit_int_or(e, in->a[A_FOR_PIECES_CONTAINER], 0);
-  if (!number.known) emit_fail(e, "FOR_PIECES in a container found while playing");
+  Code number = container ? *container : emit_bind(e, emit_int_or(e, in->a[A_FOR_PIECES_CONTAINER], 0));
+  if (!number.known) {
+    pieces_in_container(e, in, player, number);
+    return;
+  }
   if (e->why || number.value < 0 || number.value >= e->game->n_containers) return;
   if (number.value > 0) p.type = emit_type(e, SITE_CELL);
   if (!emit_kept(e, p.type)) return;
@@ -477,9 +564,9 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player) {
 static void op_for_pieces(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code player = emit_bind(e, emit_int(e, in->a[A_FOR_PIECES_PLAYER]));
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (player.known) {
-    pieces_of(e, in, player.value);
+    pieces_of(e, in, player.value, NULL);
     return;
   }
   Context old = e->at;
@@ -489,7 +576,7 @@ static void op_for_pieces(Emitter *e, const Ins *in, Ref ref) {
     e->indent++;
     bool same = !strcmp(player.text, old.mover.text);
     if (same) e->at.mover = code_const(e, p);
-    pieces_of(e, in, p);
+    pieces_of(e, in, p, NULL);
     e->at = old;
     emit_line(e, "break;");
     emit_close(e);
@@ -498,7 +585,7 @@ static void op_for_pieces(Emitter *e, const Ins *in, Ref ref) {
 }
 
 static void op_move_piece(Emitter *e, const Ins *in, Ref ref) {
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   emit_leaf(e, in, ref, false);
 }
 
@@ -524,7 +611,7 @@ static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, S
   const char *set = cond ? emit_set(e, cond, SLOT_TO, type) : NULL;
   if (set) region = emit_text(e, "(%s & %s)", region, set);
   bool effect = in->a[A_ADD_PIECE_EFFECT], twice = effect && !in->a[A_ADD_PIECE_ONE];
-  if ((!cond || set) && !twice && e->at.sink != SINK_ACTS && !e->at.in_loop) {
+  if ((!cond || set) && !twice && e->at.sink != SINK_ACTS && !e->at.in_loop && !e->at.list_only) {
     e->at.from_what = 0;
     emit_leaf_set(e, in, ref, region, 0);
     e->at = old;
@@ -550,18 +637,17 @@ static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, S
 }
 
 static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
-  if (emit_stacking(e) && !e->stack_bound) emit_fail(e, "stacks");
   Context old = e->at;
   SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
   IntList whats;
-  if (in->a[A_ADD_PIECE_LEVEL]) emit_fail(e, "pieces pushed into stacks");
+  if (in->a[A_ADD_PIECE_LEVEL] && !e->tall) emit_fail(e, "pieces pushed into stacks");
   if (!emit_ints(e, in->a[A_ADD_PIECE_WHAT], &whats))
     emit_fail(e, "ADD_PIECE of %s", op_info[emit_ins(e, in->a[A_ADD_PIECE_WHAT])->op].name);
   if (e->why) return;
-  if (in->a[A_ADD_PIECE_COUNT]) {
-    Code count = emit_int(e, in->a[A_ADD_PIECE_COUNT]);
-    if (!count.known || count.value != 1) emit_fail(e, "ADD_PIECE of several at once");
-  }
+  Code count = emit_bind(e, emit_int_or(e, in->a[A_ADD_PIECE_COUNT], 1));
+  if (count.known && count.value < 1) return;
+  if (e->stack_bound && !(count.known && count.value == 1)) emit_fail(e, "ADD_PIECE of several at once");
+  bool some = count.min >= 1;
   if (in->a[A_ADD_PIECE_ONE] && (whats.n > 1 || e->at.sink == SINK_LIST)) {
     if (whats.n > 1) emit_fail(e, "ADD_PIECE of the first kind that can be added");
   }
@@ -572,6 +658,8 @@ static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
     e->at.n_thens++;
   }
   if (whats.n > 1) region = emit_region_value(e, region);
+  if (!some) emit_open(e, "if (%s >= 1)", count.text);
+  if (!some) e->at.in_loop = true;
   for (int i = 0; i < whats.n; i++) {
     Code what = whats.at[i];
     if (what.known && what.value < 0) continue;
@@ -581,6 +669,7 @@ static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
     place_each(e, in, ref, region, type);
     if (!sure) emit_close(e);
   }
+  if (!some) emit_close(e);
   e->at = old;
 }
 
@@ -589,6 +678,9 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
   Code state = emit_int_or(e, in->a[A_ADD_PIECE_STATE], -1);
   state = emit_bind(e, state);
+  Code count = emit_bind(e, emit_int_or(e, in->a[A_ADD_PIECE_COUNT], 1)),
+       level = emit_bind(e, emit_int_or(e, in->a[A_ADD_PIECE_LEVEL], -1));
+  bool once = count.known && count.value == 1;
   if (in->a[A_ADD_PIECE_EFFECT]) {
     bool test = in->a[A_ADD_PIECE_EFFECT_IF];
     if (test) emit_open(e, "if (%s)", emit_cond(e, in->a[A_ADD_PIECE_EFFECT_IF]));
@@ -604,6 +696,18 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
     return;
   }
   const char *call = owner >= 0 ? emit_text(e, "add%d_%d", type, owner) : emit_text(e, "add%d", type);
+  if (!once) emit_open(e, "for (int times = %s; times > 0; times--)", count.text);
+  if (e->tall) {
+    const char *to = e->at.slot[SLOT_TO].text, *what = e->at.what.text;
+    if (in->a[A_ADD_PIECE_LEVEL])
+      emit_line(e, "if (%s >= 0) insert%d(s, %s, %s, (L){.what = (u16)%s, .who = OWNS[%s], .state = (i16)%s});",
+                level.text, type, to, level.text, what, what, state.text);
+    else emit_line(e, "add%d(s, %s, %s, %s);", type, to, what, state.text);
+    if (e->layout.on_track) emit_line(e, "track_added(s, %s, %s, 1);", what, to);
+    if (!once) emit_close(e);
+    return;
+  }
+  empty &= once;
   if (!empty) {
     emit_open(e, "if (!r_has(s->empty%d, %s))", type, e->at.slot[SLOT_TO].text);
     emit_line(e, "more%d(s, %s, %s);", type, e->at.slot[SLOT_TO].text, state.text);
@@ -612,12 +716,23 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   }
   emit_line(e, "%s(s, %s, %s, %s);", call, e->at.slot[SLOT_TO].text, e->at.what.text, state.text);
   if (!empty) emit_close(e);
+  if (e->layout.on_track) emit_line(e, "track_added(s, %s, %s, 1);", e->at.what.text, e->at.slot[SLOT_TO].text);
+  if (!once) emit_close(e);
 }
 
 static void acts_move(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   SiteType type = emit_type(e, in->a[A_MOVE_PIECE_TYPE]);
+  const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
+  const char *top = e->tall ? emit_text(e, "(%s->height%d[%s] - 1)", e->at.s, type, from) : NULL;
+  Code level = emit_bind(e, emit_int_or(e, in->a[A_MOVE_PIECE_LEVEL], -1));
+  if (e->tall) level = emit_bind(e, code_of(emit_text(e, "(%s >= 0 ? %s : %s)", level.text, level.text, top), -1, 255));
   emit_effect(e, in->a[A_MOVE_PIECE_EFFECT]);
+  if (e->tall) {
+    if (in->a[A_MOVE_PIECE_STACK]) emit_line(e, "move_stack%d(s, %s, %s, -1);", type, from, to);
+    else emit_line(e, "move_level%d(s, %s, %s, %s);", type, from, level.text, to);
+    return;
+  }
   int32_t owner = e->at.from_what > 0 && e->at.chosen ? emit_owner(e, e->at.from_what) : -1;
   if (owner >= 0 && !in->a[A_MOVE_PIECE_EFFECT])
     emit_line(e, "move%d_%d(s, %s, %s);", type, owner, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
@@ -651,6 +766,7 @@ static const char *exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type)
 }
 
 static void op_append(Emitter *e, const Ins *in, Ref ref) {
+  if (e->at.sink == SINK_ACTS && e->at.prefix) emit_fail(e, "APPEND after other effects");
   if (e->at.sink == SINK_ACTS) {
     emit_effect(e, in->a[A_APPEND_BODY]);
     emit_thens(e);
@@ -673,6 +789,7 @@ static void op_one_move(Emitter *e, const Ins *in, Ref ref) {
     emit_fail(e, "ONE_MOVE as a choice");
     return;
   }
+  if (e->at.prefix) emit_fail(e, "ONE_MOVE after other effects");
   emit_effect(e, in->a[A_ONE_MOVE_BODY]);
   emit_thens(e);
 }
@@ -687,6 +804,7 @@ const EmitRow emit_move_rows[] = {
     {OP_SEQ, .as_moves = op_seq},
     {OP_IF_MOVES, .as_moves = op_if},
     {OP_FIRST_OF, .as_moves = op_first_of},
+    {OP_MAX_MOVES, .as_moves = op_max_moves},
     {OP_WITH_THEN, .as_moves = op_with_then},
     {OP_FOR_SITES, .as_moves = op_for_sites},
     {OP_FOR_INTS, .as_moves = op_for_ints},

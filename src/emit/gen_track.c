@@ -57,22 +57,104 @@ static bool counts_steps(const Emitter *e, const Track *track) {
   return !track->looped && game_has(e->game, GAME_TRACK_INDICES);
 }
 
+// The number of a track's counts among all of them, for a kind of piece.
+static int counts_before(const Emitter *e, const Track *track) {
+  int before = 0;
+  for (const Track *t = e->game->tracks; t < track; t++) before += t->n * e->game->n_components;
+  return before;
+}
+
+// The step a player's piece on a site has reached; the length of the track when it is on none.
+static const char *step_of(Emitter *e, const Track *track, Code player, Code from) {
+  const char *step = emit_name(e, "i");
+  if (!counts_steps(e, track)) {
+    emit_line(e, "const int %s = (u32)(%s) < %du ? %s[%s] : %d;", step, from.text, e->bits, steps_table(e, track),
+              from.text, track->n);
+    return step;
+  }
+  SiteType type = e->game->site_type;
+  bool hands = type != SITE_CELL && e->game->n_containers > 1 && !e->merged;
+  if (hands) emit_fail(e, "tracks that cross themselves and hands beside a board of vertices or edges");
+  const char *what = emit_name(e, "i"), *sites = elems_table(e, track, TRACK_SITE);
+  Code site = code_of(from.text, -1000, e->bits);
+  emit_line(e, "int %s = %s;", what, emit_what(e, type, site));
+  if (e->tall) {
+    emit_open(e, "if ((u32)(%s) < %du)", from.text, emit_sites(e, type));
+    emit_line(e,
+              "for (int l = 0; l < %s->height%d[%s]; l++) if (%s->level%d[%s][l].who == %s) { %s = "
+              "%s->level%d[%s][l].what; break; }",
+              e->at.s, type, from.text, e->at.s, type, from.text, player.text, what, e->at.s, type, from.text);
+    emit_close(e);
+  }
+  emit_line(e, "int %s = 0;", step);
+  emit_line(e, "while (%s < %d && (%s[%s] != %s || (%s > 0 && %s->on_track[%d + %s * %d + %s] <= 0))) %s++;", step,
+            track->n, sites, step, from.text, what, e->at.s, counts_before(e, track), what, track->n, step, step);
+  return step;
+}
+
 static Code op_track_move(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
-  const Track *track = track_for(e, a[A_TRACK_MOVE_TRACKS], emit_int(e, a[A_TRACK_MOVE_PLAYER]));
+  Code player = emit_int(e, a[A_TRACK_MOVE_PLAYER]);
+  const Track *track = track_for(e, a[A_TRACK_MOVE_TRACKS], player);
   if (e->why || !track || !track->n) return code_const(e, GAME_OFF);
-  if (counts_steps(e, track)) emit_fail(e, "tracks that cross themselves");
   Code from = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_FROM])), steps = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_STEPS]));
   const char *step = emit_name(e, "i"), *site = emit_name(e, "i"), *sites = elems_table(e, track, TRACK_SITE),
-             *next = elems_table(e, track, TRACK_NEXT);
-  emit_line(e, "const int %s = ((u32)(%s) < %du ? %s[%s] : %d) + (%s > 0 ? %s : 0);", step, from.text, e->bits,
-            steps_table(e, track), from.text, track->n, steps.text, steps.text);
+             *next = elems_table(e, track, TRACK_NEXT), *reached = step_of(e, track, player, from);
+  emit_line(e, "const int %s = %s + (%s > 0 ? %s : 0);", step, reached, steps.text, steps.text);
   emit_line(e, "int %s = -1;", site);
   emit_line(e, "if (%s < %d) %s = %s[%s];", step, track->n, site, sites, step);
   if (track->elems[track->n - 1].next != GAME_OFF)
     emit_line(e, "else { const int over = (%s - %d) %% %d; %s = %s[over == 0 ? %d : over - 1]; }", step, track->n,
               track->n, site, next, track->n - 1);
+  if (counts_steps(e, track)) emit_line(e, "if (%s < 0) %s = -1;", from.text, site);
   return code_of(site, GAME_END, e->bits - 1);
+}
+
+// How many pieces of a kind are on every step of the tracks, kept where tracks cross themselves.
+void emit_track_fields(Emitter *e, Text *out) {
+  int n = 0;
+  for (int t = 0; t < e->game->n_tracks; t++) n += e->game->tracks[t].n * e->game->n_components;
+  if (e->layout.on_track) text_printf(out, "  i16 on_track[%d];\n", MAX(n, 1));
+}
+
+void emit_track_copy(Emitter *e, Text *load, Text *store) {
+  int n = 0;
+  for (int t = 0; t < e->game->n_tracks; t++) n += e->game->tracks[t].n * e->game->n_components;
+  if (!e->layout.on_track) return;
+  text_printf(load, "  __builtin_memcpy(s->on_track, b + %u, %d);\n", e->layout.on_track, 2 * n);
+  text_printf(store, "  __builtin_memcpy(b + %u, s->on_track, %d);\n", e->layout.on_track, 2 * n);
+}
+
+void emit_track_helpers(Emitter *e, Text *out) {
+  if (!e->layout.on_track) return;
+  int at = 0;
+  text_puts(out, "static const i16 TRACK_SITES[] = {");
+  for (int t = 0; t < e->game->n_tracks; t++) {
+    for (int i = 0; i < e->game->tracks[t].n; i++) text_printf(out, "%d, ", e->game->tracks[t].elems[i].site);
+  }
+  text_printf(out, "};\nstatic const i32 TRACKS[][3] = {");  // length, sites before, counts before
+  for (int t = 0; t < e->game->n_tracks; t++) {
+    text_printf(out, "{%d, %d, %d}, ", e->game->tracks[t].n, at, at * e->game->n_components);
+    at += e->game->tracks[t].n;
+  }
+  text_printf(
+      out,
+      "};\nenum { N_TRACKS = %d };\n"
+      "INLINE int step_on(int t, int site, int after) {\n  for (int i = after + 1; i < TRACKS[t][0]; i++) if "
+      "(TRACK_SITES[TRACKS[t][1] + i] == site) return i;\n  return -1;\n}\n"
+      "INLINE i16 *on_step(S *s, int t, int what, int step) { return &s->on_track[TRACKS[t][2] + what * "
+      "TRACKS[t][0] + step]; }\n"
+      "static void track_added(S *s, int what, int site, int n) {\n  for (int t = 0; t < N_TRACKS; t++) {\n    "
+      "const int i = step_on(t, site, -1);\n    if (i >= 0) *on_step(s, t, what, i) += (i16)n;\n  }\n}\n"
+      "static void track_removed(S *s, int what, int site) {\n  for (int t = 0; what > 0 && t < N_TRACKS; t++) "
+      "for (int i = step_on(t, site, -1); i >= 0; i = step_on(t, site, i)) *on_step(s, t, what, i) -= 1;\n}\n"
+      "static void track_moved(S *s, int what, int from, int to, int n) {\n  for (int t = 0; what > 0 && t < "
+      "N_TRACKS; t++) {\n    int left = step_on(t, from, -1);\n    if (left < 0) { const int i = step_on(t, to, "
+      "-1); if (i >= 0) *on_step(s, t, what, i) += 1; continue; }\n"
+      "    while (left >= 0 && *on_step(s, t, what, left) <= 0) left = step_on(t, from, left);\n    if (left < 0) "
+      "continue;\n    *on_step(s, t, what, left) -= (i16)n;\n    int next = step_on(t, to, left);\n    if (next < "
+      "0) next = step_on(t, to, -1);\n    if (next >= 0) *on_step(s, t, what, next) += (i16)n;\n  }\n}\n",
+      e->game->n_tracks);
 }
 
 static Code op_track_first(Emitter *e, const Ins *in) {
@@ -103,6 +185,23 @@ static Code op_track_last(Emitter *e, const Ins *in) {
   return code_const(e, track && track->n ? track->elems[track->n - 1].site : GAME_OFF);
 }
 
+// The sites of a track from one to another, which are found while playing.
+static const char *sites_between(Emitter *e, const Ins *in, const Track *track, Code from, Code to) {
+  const char *out = emit_name(e, "r"), *sites = elems_table(e, track, TRACK_SITE), *i = emit_name(e, "k"),
+             *start = emit_name(e, "i");
+  from = emit_bind(e, from);
+  to = emit_bind(e, to);
+  emit_line(e, "R %s = NONE;", out);
+  emit_line(e, "const int %s = %s == -1 ? 0 : (u32)(%s) < %du ? %s[%s] : %d;", start, from.text, from.text, e->bits,
+            steps_table(e, track), from.text, track->n);
+  emit_open(e, "for (int %s = 0; %s < %d && %s < %d; %s++)", i, i, track->n, start, track->n, i);
+  emit_line(e, "const int site = %s[(%s + %s) %% %d];", sites, start, i, track->n);
+  emit_line(e, "if (site >= 0) %s |= r_maybe(site);", out);
+  if (in->a[A_TRACK_SITES_TO]) emit_line(e, "if (site == %s) break;", to.text);
+  emit_close(e);
+  return out;
+}
+
 static const char *op_track_sites(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   const Track *track = track_for(e, a[A_TRACK_SITES_TRACKS], emit_int(e, a[A_TRACK_SITES_PLAYER]));
@@ -111,8 +210,8 @@ static const char *op_track_sites(Emitter *e, const Ins *in) {
   if (slot.known && slot.value != GAME_OFF)
     track = slot.value >= 0 && slot.value < e->game->n_tracks ? &e->game->tracks[slot.value] : NULL;
   Code from = emit_int_or(e, a[A_TRACK_SITES_FROM], GAME_OFF), to = emit_int_or(e, a[A_TRACK_SITES_TO], GAME_OFF);
-  if (!from.known || !to.known) emit_fail(e, "TRACK_SITES between sites found while playing");
   if (e->why || !track) return "NONE";
+  if (!from.known || !to.known) return sites_between(e, in, track, from, to);
   Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
   int start = from.value == GAME_OFF ? 0 : step_on(track, from.value);
   for (int i = 0; i < track->n && start < track->n; i++) {
@@ -121,6 +220,46 @@ static const char *op_track_sites(Emitter *e, const Ins *in) {
     if (a[A_TRACK_SITES_TO] && site == to.value) break;
   }
   return emit_region_const(e, set);
+}
+
+// The moves with SITE at the first site of a track that gives any.
+static void op_first_on_track(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  const Track *track = track_for(e, in->a[A_FIRST_ON_TRACK_TRACKS], emit_int(e, in->a[A_FIRST_ON_TRACK_PLAYER]));
+  if (e->at.sink == SINK_ACTS || e->at.sink == SINK_SITES) emit_fail(e, "FIRST_ON_TRACK of effects");
+  if (e->at.n_filters) emit_fail(e, "FIRST_ON_TRACK under a condition on the position afterwards");
+  if (e->why || !track) return;
+  const char *i = emit_name(e, "k"), *start = emit_name(e, "m"), *site = emit_name(e, "at");
+  bool list = e->at.sink == SINK_LIST;
+  if (list) emit_line(e, "const int %s = n;", start);
+  emit_open(e, "for (int %s = 0; %s < %d; %s++)", i, i, track->n, i);
+  emit_line(e, "const int %s = %s[%s];", site, elems_table(e, track, TRACK_SITE), i);
+  emit_line(e, "if (%s < 0) continue;", site);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_SITE] = code_of(site, 0, e->bits - 1);
+  emit_moves(e, in->a[A_FIRST_ON_TRACK_BODY]);
+  if (list) emit_line(e, "n = keep_allowed(s, list, %s, n);", start);
+  if (list) emit_line(e, "if (n > %s) break;", start);
+  emit_close(e);
+  e->at = old;
+}
+
+static Code op_track_steps(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  Code player = emit_int(e, a[A_TRACK_STEPS_PLAYER]);
+  const Track *track = track_for(e, a[A_TRACK_STEPS_TRACKS], player);
+  if (e->why || !track) return code_const(e, GAME_OFF);
+  Code from = emit_bind(e, emit_int(e, a[A_TRACK_STEPS_FROM])), to = emit_bind(e, emit_int(e, a[A_TRACK_STEPS_TO]));
+  bool counted = counts_steps(e, track);
+  const char *start = step_of(e, track, player, from), *found = emit_name(e, "i"), *i = emit_name(e, "k");
+  emit_line(e, "int %s = -1;", found);
+  emit_open(e, "for (int %s = 0; %s < %d%s%s%s; %s++)", i, i, track->n, counted ? " - " : "", counted ? start : "",
+            counted ? emit_text(e, " && %s >= 0", from.text) : "", i);
+  emit_line(e, "if (%s[(%s + %s) %% %d] == %s) { %s = %s; break; }", elems_table(e, track, TRACK_SITE), start, i,
+            track->n, to.text, found, i);
+  emit_close(e);
+  return code_of(found, -1, track->n);
 }
 
 // ---- sowing -------------------------------------------------------------------------------------
@@ -150,15 +289,17 @@ static void hand_out(Emitter *e, Sow *w, const char *count) {
     emit_close(e);
   }
   emit_line(e, "if ((u32)%s >= %du) { %s = 0; break; }", w->step, w->track->n, whole);
+  // Where captures begin; the hole the seeds came from too, if it is passed over just before.
+  emit_line(e, "last%s = %s[%s];", w->n, w->next, w->step);
+  e->at.slot[SLOT_TO] = code_of(emit_text(e, "last%s", w->n), GAME_END, e->bits - 1);
   if (!a[A_SOW_SELF]) {
     emit_line(e, "if (%s[%s] == %s) %s = %s[%s];", w->next, w->step, w->start, w->step, w->next_index, w->step);
     emit_line(e, "if ((u32)%s >= %du) { %s = 0; break; }", w->step, w->track->n, whole);
   }
-  e->at.slot[SLOT_TO] = emit_bind(e, code_of(emit_text(e, "%s[%s]", w->next, w->step), GAME_END, e->bits - 1));
+  Code hole = emit_bind(e, code_of(emit_text(e, "%s[%s]", w->next, w->step), GAME_END, e->bits - 1));
   Code each = emit_int_or(e, a[A_SOW_EACH], 1);
   emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
-            w->n, count, w->n, w->holes, w->n, e->at.slot[SLOT_TO].text);
-  emit_line(e, "last%s = %s;", w->n, e->at.slot[SLOT_TO].text);
+            w->n, count, w->n, w->holes, w->n, hole.text);
   emit_line(e, "%s = %s[%s];", w->step, w->next_index, w->step);
   emit_close(e);
   e->at = old;
@@ -170,6 +311,7 @@ static void capture_once(Emitter *e, Sow *w, const char *to) {
   e->at.slot[SLOT_TO] = code_of(to, GAME_END, e->bits - 1);
   e->at.from_what = 0;
   e->at.chosen = false;
+  e->at.prefix = NULL;
   e->at.n_thens = 0;
   emit_moves(e, w->a[A_SOW_APPLY]);
   e->at = old;
@@ -182,7 +324,7 @@ static void capture(Emitter *e, Sow *w) {
   bool many = a[A_SOW_BACK] || a[A_SOW_FORWARD];
   const char *to = emit_name(e, "at"), *copy = emit_name(e, "q"), *k = emit_name(e, "k");
   emit_line(e, "int %s = last%s;", to, w->n);
-  emit_line(e, "const S %s_ = *s, *%s = &%s_;", copy, copy, copy);
+  emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, s);", copy, copy, copy, copy);
   e->at.s = copy;
   e->at.slot[SLOT_TO] = code_of(to, GAME_END, e->bits - 1);
   emit_open(e, "for (int %s = 0; %s < %d; %s++)", k, k, w->track->n, k);
@@ -226,8 +368,9 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   Context old = e->at;
   Sow w = {.a = a, .type = emit_type(e, a[A_SOW_TYPE])};
   if (e->at.sink != SINK_ACTS) emit_fail(e, "SOW as a choice");
+  bool many = a[A_SOW_BACK] || a[A_SOW_FORWARD];
+  if (many && a[A_SOW_IF] && emit_reads_slot(e, a[A_SOW_IF], SLOT_FROM)) emit_fail(e, "SOW that looks back");
   if (a[A_SOW_APPLY] && has_then(e, a[A_SOW_APPLY])) emit_fail(e, "SOW with consequences of captures");
-  if (a[A_SOW_BACK] || a[A_SOW_FORWARD]) emit_fail(e, "SOW that captures hole after hole");
   if (a[A_SOW_EFFECT]) emit_fail(e, "SOW with an effect on every hole");
   if (emit_stacking(e) || !emit_kept(e, w.type) || !e->layout.sites[w.type].count) emit_fail(e, "SOW without piles");
   w.track = track_for(e, a[A_SOW_TRACKS], emit_int(e, a[A_SOW_OWNER]));
@@ -256,6 +399,7 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   }
   hand_out(e, &w, count.text);
   emit_open(e, "if (%s_whole)", w.n);
+  if (e->at.prefix) emit_line(e, "%s", e->at.prefix);
   emit_open(e, "for (int i = 0; i < %s; i++)", w.n);
   emit_line(e, "if ((u32)%s[i] < %du) sow%d(s, %s, %s[i]);", w.holes, emit_sites(e, w.type), w.type, w.start, w.holes);
   emit_note_sites(e, w.start, emit_text(e, "%s[i]", w.holes));
@@ -272,6 +416,8 @@ const EmitRow emit_track_rows[] = {
     {OP_TRACK_FIRST, .as_int = op_track_first},
     {OP_TRACK_LAST, .as_int = op_track_last},
     {OP_TRACK_SITES, .as_region = op_track_sites},
+    {OP_TRACK_STEPS, .as_int = op_track_steps},
+    {OP_FIRST_ON_TRACK, .as_moves = op_first_on_track},
     {OP_SOW, .as_moves = op_sow},
     {0},
 };

@@ -25,9 +25,10 @@ typedef enum Sink {
   SINK_LIST,   // choices: counted as sets or listed
   SINK_ACTS,   // effects: made at once
   SINK_FOUND,  // a question: whether there is any
+  SINK_SITES,  // a question: where they begin or end
 } Sink;
 
-enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 6 };
+enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 6, EMIT_OPENS_MAX = 3 };
 enum { EMIT_EXTRA_WHAT = SLOT_COUNT, EMIT_EXTRA_DICE };  // kept in a move: the kind of piece, the dice used
 
 // Where a statement stands: the slots, whose turn it is, what follows its moves.
@@ -38,20 +39,25 @@ typedef struct Context {
   Code tested_mover, tested_next, tested_prev;  // when its conditions are tested
   int32_t from_what;                            // the kind of the piece on FROM, 0: not known
   Sink sink;
-  bool in_loop;  // inside a loop of the emitted C: sets cannot have names of their own
+  bool in_loop;    // inside a loop of the emitted C: sets cannot have names of their own
+  bool list_only;  // moves are counted as they are listed: no sets either
   Ref thens[EMIT_THENS_MAX];
   int n_thens;
-  const char *found;            // SINK_FOUND: the variable that says so
-  const char *only;             // SINK_FOUND: moves that end on this site only, or NULL
-  bool covered;                 // where the move can lead from FROM is noted (near.c)
-  const char *region;           // region of an iteration over groups, or NULL
-  bool ahead;                   // it is asked whether a player could move: such questions inside are answered yes
-  bool threats;                 // threats are looked for: tests for threats do not hold
-  int variant;                  // which of several kinds of move of one instruction
-  bool chosen;                  // SINK_ACTS: only the move to TO, which was chosen, is made
-  Code count;                   // how many pieces a FROM_TO moves, where that was found before TO was
-  Ref opening;                  // what is done before the moves are looked for, 0: nothing
-  const char *opens;            // and the function that does it
+  bool ends;                  // SINK_SITES: where they end
+  const char *found;          // SINK_FOUND, SINK_SITES: the variable that says so
+  const char *only;           // SINK_FOUND: moves that end on this site only, or NULL
+  bool covered;               // where the move can lead from FROM is noted (near.c)
+  const char *region;         // region of an iteration over groups, or NULL
+  bool ahead;                 // it is asked whether a player could move: such questions inside are answered yes
+  bool threats;               // threats are looked for: tests for threats do not hold
+  int variant;                // which of several kinds of move of one instruction
+  bool chosen;                // SINK_ACTS: only the move to TO, which was chosen, is made
+  Code count;                 // how many pieces a FROM_TO moves, where that was found before TO was
+  Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
+  int n_opens;
+  const char *facing;           // how the piece faces from which directions are seen, or NULL
+  bool first_dir;               // of the directions between two sites only the first counts
+  const char *prefix;           // SINK_ACTS: what every move begins with, a line, or NULL
   Code dice;                    // the dice a move uses, a bit each; no text: none
   const Ins *dice_in;           // the instruction that uses them
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
@@ -122,6 +128,7 @@ typedef struct Emitter {
   bool has_what;                        // kinds are kept per site
   bool tracks_after;                    // the site of the last action counts
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
+  bool tall;                            // stacks of any height (tall_stacks.c)
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
@@ -136,8 +143,11 @@ typedef struct Emitter {
   const char *link_steps;
   int32_t link_dirs;
   SiteType line_type;
-  bool draws;      // chance plays a part
-  bool sets_next;  // some effect says who moves next
+  int repeats;        // RepeatKinds that rules ask for
+  bool hash_follows;  // the hash of the position follows every change
+  bool longest;       // moves are tried out for the longest sequences
+  bool draws;         // chance plays a part
+  bool sets_next;     // some effect says who moves next
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
   uint32_t moves_known;  // players whose can_move is written
@@ -192,7 +202,7 @@ struct EmitRow {
 
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
-    emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[];
+    emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -260,6 +270,11 @@ typedef struct IntList {
 } IntList;
 bool emit_ints(Emitter *e, int32_t ref, IntList *list);
 
+// Opens a loop over a list of ints, in which *value is the item; how many blocks emit_close_ints has to close.
+int emit_open_ints(Emitter *e, int32_t ref, const char **value);
+void emit_close_ints(Emitter *e, int blocks);
+int emit_open_group_sizes(Emitter *e, const Ins *in, const char **size);
+
 // ---- tables -------------------------------------------------------------------------------------
 
 // A region constant as a C expression.
@@ -294,6 +309,9 @@ typedef struct DirList {
   uint8_t at[DIRS];
   int n;
   bool known;
+  const char *var;              // a variable that says which of the lists is meant, or NULL
+  const struct DirList *lists;  // DIRS of them
+  const char *key;              // what they are
 } DirList;
 
 // ---- pieces -------------------------------------------------------------------------------------
@@ -332,6 +350,8 @@ Code emit_found(Emitter *e, int32_t ref, const char *only);
 // Whether a player other than the one to move could move: a call of a function written once.
 Code emit_can_move(Emitter *e, Code player);
 
+// Does what comes before the moves of a DO_AFTER to a state of its own: the variable is a pointer to S.
+void emit_open_state(Emitter *e, Ref first, const char *state);
 // How many moves there are so far, listed and in sets.
 const char *emit_count_so_far(Emitter *e);
 
@@ -343,6 +363,24 @@ void emit_dice_copy(Emitter *e, Text *load, Text *store);
 // What is asked before a move that uses dice is made, and what it does to them.
 void emit_before_dice(Emitter *e);
 void emit_use_dice(Emitter *e);
+
+// ---- repetitions --------------------------------------------------------------------------------
+
+void emit_find_repeats(Emitter *e);
+void emit_repeat_fields(Emitter *e, Text *out);
+void emit_seen_field(Emitter *e, Text *out);
+void emit_copy_helper(Emitter *e, Text *out);
+const char *emit_hash_change(Emitter *e, int type, const char *what);
+void emit_hash_helpers(Emitter *e, Text *out);
+void emit_repeat_helpers(Emitter *e, Text *out);
+void emit_repeat_copy(Emitter *e, Text *load, Text *store);
+const char *emit_repeated(Emitter *e, int kind, const char *state, const char *list);
+
+// ---- tracks that cross themselves ---------------------------------------------------------------
+
+void emit_track_fields(Emitter *e, Text *out);
+void emit_track_helpers(Emitter *e, Text *out);
+void emit_track_copy(Emitter *e, Text *load, Text *store);
 
 // ---- lines of sites -----------------------------------------------------------------------------
 
@@ -366,6 +404,7 @@ void emit_near_rays(Emitter *e, SiteType type, const DirList *dirs);
 void emit_near_steps(Emitter *e, SiteType type, const DirList *dirs);
 // Writes body once for every list of directions that the operand can mean, seen from a site.
 typedef void DirsBody(Emitter *e, const DirList *dirs, void *self);
+const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, const char *what, const char *there);
 void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self);
 
 // ---- short stacks -------------------------------------------------------------------------------
@@ -375,6 +414,16 @@ const char *emit_stack_room(Emitter *e, const Ins *in, Slot slot);
 void emit_stack_fields(Emitter *e, Text *out);
 void emit_stack_helpers(Emitter *e, Text *out);
 void emit_stack_copy(Emitter *e, Text *load, Text *store);
+
+// ---- stacks -------------------------------------------------------------------------------------
+
+void emit_tall_types(Emitter *e, Text *out);
+void emit_tall_fields(Emitter *e, Text *out, int type);
+void emit_tall_helpers(Emitter *e, Text *out, int type);
+void emit_tall_copy(Emitter *e, Text *load, Text *store, int type, const SiteLayout *at, int first, int end);
+const char *emit_tall_occupied(Emitter *e, SiteType type, const char *region, Code players, const RulesArray *pieces,
+                               const Code *what, bool top);
+Code emit_tall_count(Emitter *e, const Ins *in, SiteType type, Code players, bool boards);
 
 // ---- the unit -----------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ static void write_turn(Emitter *e, Text *out) {
 
 const char *emit_utility(Emitter *e, const char *rank) {
   if (e->game->players == 1) return emit_text(e, "(%s == 1.0 ? 1.0 : -1.0)", rank);
-  return emit_text(e, "(%s == 0.0 ? 0.0 : 1.0 - (%s - 1.0) * %.17g)", rank, rank, 2.0 / (e->game->players - 1));
+  return emit_text(e, "(%s == 0.0 ? 0.0 : 1.0 - (%s - 1.0) * 2.0 / %d)", rank, rank, e->game->players - 1);
 }
 
 static void write_results(Emitter *e, Text *out) {
@@ -55,6 +55,9 @@ static void hash_sites(Emitter *e, Text *out, int t) {
     if (e->owners >> p & 1) text_printf(out, "  h = fold(h, &s->own%d_%d, sizeof s->own%d_%d);\n", t, p, t, p);
   }
   if (e->has_what) text_printf(out, "  h = fold(h, s->what%d, %d);\n", t, n * (e->game->n_components < 256 ? 1 : 2));
+  if (e->tall)
+    text_printf(out, "  h = fold(h, s->height%d, sizeof s->height%d);\n  h = fold(h, s->level%d, sizeof s->level%d);\n",
+                t, t, t, t);
   if (at->count) text_printf(out, "  h = fold(h, s->count%d, %d);\n", t, n * 4);
   if (at->state) text_printf(out, "  h = fold(h, s->state%d, %d);\n", t, n * 2);
   if (at->rotation) text_printf(out, "  h = fold(h, s->rotation%d, %d);\n", t, n);
@@ -100,6 +103,7 @@ static void write_hash(Emitter *e, Text *out) {
     const HashedField *f = &hashed_fields[i];
     if (e->uses & f->use) text_printf(out, "  h = fold(h, &s->%s, sizeof s->%s);\n", f->name, f->name);
   }
+  if (e->layout.dice) text_puts(out, "  h = fold(h, s->dice, sizeof s->dice);\n");
   if (e->uses & USE_PENDING) text_puts(out, "  h = fold(h, s->pending, (u64)s->n_pending * 4);\n");
   if (e->layout.score) text_puts(out, "  h = fold(h, s->score, sizeof s->score);\n");
   if (e->game->meta.swap) text_puts(out, "  h = fold(h, s->order, sizeof s->order);\n");

@@ -181,11 +181,13 @@ void emit_survey(Emitter *e) {
   survey_pieces(e);
   survey_states(e);
   survey_scalars(e);
-  e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 && !uses_cells(e) && !emit_stacking(e);
+  e->merged = e->game->site_type != SITE_CELL && e->game->n_containers > 1 && !uses_cells(e);
   for (int c = 1; c < e->game->n_containers; c++)
     e->merged &= e->game->containers[c].first >= e->game->sites[e->game->site_type];
   emit_find_stacks(e, ops);
-  if (emit_stacking(e) && !e->stack_bound) emit_fail(e, "stacks");
+  e->tall = emit_stacking(e) && !e->stack_bound;
+  if (e->tall) e->has_what = false;
+  emit_find_repeats(e);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
@@ -209,7 +211,6 @@ static const Refusal refusals[] = {
     {GAME_PUZZLE, "deduction puzzles"},
     {GAME_BOARDLESS, "boards without bounds"},
     {GAME_CYCLES, "cycles of positions"},
-    {GAME_TRACK_INDICES, "tracks that cross themselves"},
 };
 
 static const char *refused_meta(const Game *game) {
@@ -219,7 +220,6 @@ static const char *refused_meta(const Game *game) {
   if (meta->pin_support_multiple || meta->no_stack_on_fallen) return "pins";
   if (meta->gravity) return "gravity";
   if (meta->no_suicide) return "forbidden suicide";
-  if (meta->no_repeat || game->repeat) return "repetitions";
   return NULL;
 }
 
@@ -268,6 +268,7 @@ Context emit_context(Emitter *e, Player mover) {
   at.next = fixed ? code_const(e, 3 - mover) : code_of("s->next", 0, e->game->players);
   at.prev = code_of("s->prev", 0, e->game->players);
   at.what = code_const(e, 0);
+  at.list_only = e->game->meta.no_repeat;  // any move may have to be struck
   emit_root(&at);
   return at;
 }
@@ -308,7 +309,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
                                                   "for (int w = 0; w < NW; w++) for (u64 r = ((const u64 *)(%s))[w]; "
                                                   "r; r &= r - 1)",
                                                   set->at);
-    emit_line(e, "if (n + n%s <= MOVES_MAX) %s {", set->name, words);
+    emit_line(e, "if (n%s && n + n%s <= MOVES_MAX) %s {", set->name, set->name, words);
     emit_line(e, "  const int to = %s__builtin_ctzll(r);", e->words == 1 ? "" : "w * 64 + ");
     emit_line(e, "  list[n++] = (Move){%d, %s, to};", set->generator, from_text(e, set));
     emit_line(e, "}");
@@ -320,6 +321,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
 }
 
 static bool has_filters(const Emitter *e) {
+  if (e->game->meta.no_repeat) return true;
   for (size_t i = 0; i < e->generators.n; i++) {
     if (e->generators.at[i].at.n_filters) return true;
   }
@@ -467,20 +469,10 @@ static void write_generator(Emitter *e, int number, bool tried) {
   emit_line(e, "const int from = m.from, to = m.to;");
   emit_line(e, "(void)from, (void)to;");
   if (e->tracks_after) emit_line(e, "s->act_from = s->act_to = -1;");
-  bool asks = g.pass && e->draws;
-  if (asks && g.at.n_filters) emit_fail(e, "a pass under a condition on the position afterwards");
-  if (asks && !e->at.root_mover.known) emit_fail(e, "a pass of a player found while playing");
-  if (asks) emit_line(e, "const S passing = *s;");
-  if (g.at.opening) emit_line(e, "%s(s);", g.at.opens);
-  if (asks) {  // whoever passes is asked for moves once more, and chance with them
-    emit_line(e, "const int can = can_move_%s(&passing, passing.prev, &s->chance);", mover);
-    if (e->uses & USE_STALEMATED) emit_line(e, "if (!can) s->stalemated |= 1u << %s;", mover);
-    else emit_line(e, "(void)can;");
-  }
   emit_before_dice(e);
   if (g.in->op != OP_DO_AFTER) emit_acts(e, g.in, g.ref);
   emit_use_dice(e);
-  e->at.opening = 0;
+  e->at.n_opens = 0;
   e->at.dice = (Code){0};
   emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
   if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
@@ -503,27 +495,63 @@ static void write_generator(Emitter *e, int number, bool tried) {
   end_function(e, &body, outer);
 }
 
+// What is done before the moves of a generator are looked for.
+static void write_opens(Emitter *e, int number) {
+  Generator g = e->generators.at[number];
+  if (!g.at.n_opens) return;
+  Text body, *outer;
+  begin_function(e, &body, &outer);
+  e->at = g.at;
+  e->at.sink = SINK_ACTS;
+  e->at.s = "s";
+  e->at.in_loop = true;
+  e->at.n_filters = e->at.n_thens = e->at.n_opens = 0;
+  e->at.chosen = false;
+  e->at.from_what = 0;
+  bind_move(e, &g);
+  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, GAME_OFF);
+  e->at.dice = (Code){0};
+  emit_open(e, "static void open_%d(S *s, Move m)", number);
+  emit_line(e, "(void)m;");
+  for (int i = 0; i < g.at.n_opens; i++) emit_open_state(e, g.at.opens[i], "s");
+  emit_close(e);
+  end_function(e, &body, outer);
+}
+
+// Whether moves of a generator are tried out before they are allowed.
+static bool is_tested(const Emitter *e, const Generator *g) {
+  return g->at.n_filters || (e->game->meta.no_repeat && !g->pass);
+}
+
 // Whether the conditions on the position after a move hold.
 static void write_test(Emitter *e, int number) {
   Generator g = e->generators.at[number];
-  if (!g.at.n_filters) return;
+  if (!is_tested(e, &g)) return;
   Text body, *outer;
   if (g.at.tested_without) write_generator(e, number, true);
   begin_function(e, &body, &outer);
   emit_open(e, "static int test_%d(const S *before, Move m)", number);
-  emit_line(e, "S after = *before, *s = &after;");
+  emit_line(e, "S after, *s = &after;");
+  emit_line(e, "try_state(&after, before);");
+  if (g.at.n_opens) emit_line(e, "open_%d(s, m);", number);
   emit_line(e, "%s_%d(s, m);", g.at.tested_without ? "try" : "do", number);
   e->at = g.at;
   e->at.s = "s";
   e->at.n_filters = 0;
   e->at.n_thens = 0;
-  e->at.mover = e->at.tested_mover;
-  e->at.next = e->at.tested_next;
-  e->at.prev = e->at.tested_prev;
+  if (g.at.n_filters) {
+    e->at.mover = e->at.tested_mover;
+    e->at.next = e->at.tested_next;
+    e->at.prev = e->at.tested_prev;
+  }
   emit_root(&e->at);
   if (strchr(e->at.prev.text, '(') || !strcmp(e->at.prev.text, "prev"))
     e->at.prev = code_of("s->prev", 0, e->game->players);
-  if (e->sets_next) emit_line(e, "if (s->next == %s) s->next = s->prev;", e->at.mover.text);
+  if (e->sets_next && g.at.n_filters) {
+    emit_line(e, "const int next_made = s->next;");
+    emit_line(e, "(void)next_made;");
+    emit_line(e, "if (s->next == %s) s->next = s->prev;", e->at.mover.text);
+  }
   if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
   for (int i = 0; i < SLOT_COUNT; i++) {
     if (!e->at.slot[i].known) e->at.slot[i] = code_of("before_slot", 0, 0);
@@ -537,21 +565,50 @@ static void write_test(Emitter *e, int number) {
     }
     emit_line(e, "if (!(%s)) return 0;", emit_cond(e, (int32_t)g.at.filters[i]));
   }
+  if (e->game->meta.no_repeat && !g.pass) {
+    if (g.at.tested_without) {
+      emit_line(e, "try_state(&after, before);");
+      if (g.at.n_opens) emit_line(e, "open_%d(s, m);", number);
+      emit_line(e, "do_%d(s, m);", number);
+    } else if (e->sets_next && g.at.n_filters) {
+      emit_line(e, "s->next = next_made;");
+    }
+    emit_line(e, "if (%s) return 0;", emit_repeated(e, e->game->meta.no_repeat, "s", "before"));
+  }
   emit_line(e, "return 1;");
   emit_close(e);
+  if (strstr(body.p, "before_slot")) emit_fail(e, "a condition on the position afterwards that reads a slot");
   end_function(e, &body, outer);
+}
+
+// What comes before a move: what was done to find it, and chance asked once more by whoever passes.
+static void write_opening(Emitter *e, const Generator *g) {
+  const char *mover = g->at.root_mover.text;
+  bool asks = g->pass && e->draws, pending = (e->uses & USE_PENDING) && g->at.n_opens;
+  if (asks && !g->at.root_mover.known) emit_fail(e, "a pass of a player found while playing");
+  if (asks) text_puts(&e->functions, "  S passing;\n  try_state(&passing, s);\n");
+  if (pending) text_puts(&e->functions, "  const int before = s->n_pending;\n");
+  if (g->at.n_opens) text_printf(&e->functions, "  open_%d(s, m);\n", (int)(g - e->generators.at));
+  if (pending)
+    text_puts(
+        &e->functions,
+        "  for (int i = before; i < s->n_pending; i++) s->pending[i - before] = s->pending[i];\n  s->n_pending -= "
+        "before;\n");
+  else if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
+  if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
+  if (e->uses & USE_STALEMATED) text_printf(&e->functions, "  s->stalemated &= ~(1u << %s);\n", mover);
+  const char *state = asks ? "&passing" : "s", *chance = e->draws ? ", &s->chance" : "";
+  if (g->pass && (e->uses & USE_STALEMATED))
+    text_printf(&e->functions, "  if (!can_move_%s(%s, s->prev%s)) s->stalemated |= 1u << %s;\n", mover, state, chance,
+                mover);
+  else if (asks) text_printf(&e->functions, "  can_move_%s(%s, s->prev%s);\n", mover, state, chance);
 }
 
 static void write_played(Emitter *e, int number) {
   const Generator *g = &e->generators.at[number];
-  const char *mover = g->at.root_mover.text;
   text_printf(&e->functions, "HOT void play_%d(S *s, Move m) {\n", number);
-  if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
-  if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
-  if (e->uses & USE_STALEMATED) text_printf(&e->functions, "  s->stalemated &= ~(1u << %s);\n", mover);
-  if ((e->uses & USE_STALEMATED) && g->pass && !e->draws)
-    text_printf(&e->functions, "  if (!can_move_%s(s, s->prev)) s->stalemated |= 1u << %s;\n", mover, mover);
-  text_printf(&e->functions, "  do_%d(s, m);\n  finish_%s(s, %d);\n}\n", number, mover, g->pass);
+  write_opening(e, g);
+  text_printf(&e->functions, "  do_%d(s, m);\n  finish_%s(s, %d);\n}\n", number, g->at.root_mover.text, g->pass);
 }
 
 static void write_pass(Emitter *e, Player p) {
@@ -573,9 +630,10 @@ static void write_swap(Emitter *e, Player p) {
   text_printf(&e->functions, "HOT void swap_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   text_printf(&e->functions,
-              "  const int seat = s->order[1];\n  s->order[1] = s->order[2];\n  s->order[2] = seat;\n"
-              "  record(s, %d, -1, -1, 0);\n  finish_%d(s, 2);\n}\n",
-              p, p);
+              "%s  const int seat = s->order[1];\n  s->order[1] = s->order[2];\n  s->order[2] = seat;\n"
+              "%s  record(s, %d, -1, -1, 0);\n  finish_%d(s, 2);\n}\n",
+              e->repeats && e->hash_follows ? "  hash_seats(s);\n" : "",
+              e->repeats && e->hash_follows ? "  hash_seats(s);\n" : "", p, p);
 }
 
 static void write_can_move(Emitter *e, Player p) {
@@ -615,6 +673,7 @@ static void write_rest(Emitter *e) {
     more = false;
     for (; done < e->generators.n && !e->why; done++) {
       write_generator(e, (int)done, false);
+      write_opens(e, (int)done);
       write_test(e, (int)done);
       more = true;
     }
@@ -640,9 +699,11 @@ static void write_prototypes(const Emitter *e, Text *out) {
   }
   for (size_t i = 0; i < e->generators.n; i++) {
     text_printf(out, "HOT void do_%zu(S *s, Move m);\nHOT void play_%zu(S *s, Move m);\n", i, i);
-    if (e->generators.at[i].at.n_filters) text_printf(out, "static int test_%zu(const S *before, Move m);\n", i);
+    if (is_tested(e, &e->generators.at[i])) text_printf(out, "static int test_%zu(const S *before, Move m);\n", i);
+    if (e->generators.at[i].at.n_opens) text_printf(out, "static void open_%zu(S *s, Move m);\n", i);
   }
   if (e->game->meta.swap) text_puts(out, "enum { SWAP = 65535 };\nHOT void swap_1(S *s);\nHOT void swap_2(S *s);\n");
+  if (e->longest) text_puts(out, "static int keep_longest(const S *s, Move *list, int first, int n);\n");
   text_puts(out,
             "HOT void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\nstatic int "
             "keep_allowed(const S *s, Move *list, int first, int n);\n");
@@ -656,12 +717,26 @@ static void write_switches(Emitter *e, Text *out) {
   if (e->game->meta.swap) text_puts(out, "    case SWAP: if (s->mover == 1) swap_1(s); else swap_2(s); break;\n");
   text_puts(out, "  }\n}\nstatic int allowed(const S *s, Move m) {\n  switch (m.gen) {\n");
   for (size_t i = 0; i < e->generators.n; i++) {
-    if (e->generators.at[i].at.n_filters) text_printf(out, "    case %zu: return test_%zu(s, m);\n", i, i);
+    if (is_tested(e, &e->generators.at[i])) text_printf(out, "    case %zu: return test_%zu(s, m);\n", i, i);
   }
   text_puts(out, "  }\n  (void)s;\n  return 1;\n}\n");
   text_puts(out,
             "static int keep_allowed(const S *s, Move *list, int first, int n) {\n  int kept = first;\n"
             "  for (int i = first; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return kept;\n}\n");
+  if (e->longest)
+    text_puts(
+        out,
+        "int senet_moves(const S *s, Move *list);\nvoid senet_apply(S *s, const Move *m);\n"
+        "// The longest continuation of the same turn. The only function that calls itself.\n"
+        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 200) return "
+        "count;\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, list);\n  int best = 0;\n"
+        "  for (int i = 0; i < (n ? n : 1); i++) {\n    S t = *s;\n    senet_apply(&t, n ? &list[i] : (Move *)0);\n"
+        "    const int length = longest(&t, count + 1);\n    if (length > best) best = length;\n  }\n  return "
+        "best;\n}\n"
+        "static int keep_longest(const S *s, Move *list, int first, int n) {\n  int kept = first, best = 0, "
+        "score[MOVES_MAX];\n  for (int i = first; i < n; i++) {\n    S t = *s;\n    play(&t, list[i]);\n    "
+        "score[i] = longest(&t, 1);\n    if (score[i] > best) best = score[i];\n  }\n"
+        "  for (int i = first; i < n; i++) if (score[i] == best) list[kept++] = list[i];\n  return kept;\n}\n");
   text_printf(out, "static int can_move(const S *s, int p, int prev%s) {\n  switch (p) {\n",
               e->draws ? ", Rng *chance" : "");
   for (Player p = 1; p <= e->game->players; p++) {
@@ -742,10 +817,12 @@ static void write_entries(Emitter *e, Text *out) {
               "seat[17]; } Totals;\n"
               "// Random games from a state, number first to first + n - 1 under a seed.\n"
               "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
-              "  for (u64 k = first; k < first + n; k++) {\n    S now = *start, *s = &now;\n    Rng rng = stream(seed, "
+              "  for (u64 k = first; k < first + n; k++) {\n    S now, *s = &now;\n    try_state(s, start);\n%s    Rng "
+              "rng = stream(seed, "
               "2 * k + 1);\n%s"
               "%s    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
               "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
+              e->repeats ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",
               e->draws ? "    s->chance = stream(seed, 2 * k);\n" : "", placement_loop(e), players);
   text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
   if (e->game->meta.swap)
@@ -766,6 +843,7 @@ static void assemble(Emitter *e, Text *out) {
   text_add(out, text_str(&e->tables));
   emit_state_helpers(e, out);
   emit_turn_helpers(e, out);
+  emit_repeat_helpers(e, out);
   write_prototypes(e, out);
   text_printf(out, "static int can_move(const S *s, int p, int prev%s);\n", e->draws ? ", Rng *chance" : "");
   text_add(out, text_str(&e->prototypes));

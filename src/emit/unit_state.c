@@ -14,7 +14,7 @@ void emit_prelude(Emitter *e, Text *out) {
               "typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef short i16;\ntypedef int i32;\n"
               "typedef unsigned u32;\ntypedef unsigned long long u64;\ntypedef long long i64;\n"
               "#define INLINE static inline __attribute__((always_inline))\n"
-              "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 128 };\n",
+              "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 512 };\n",
               e->game->name, e->words, 4096);
   if (e->words == 1) {
     text_puts(out,
@@ -97,6 +97,7 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
   if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
   if (at->value) text_printf(out, "  i32 value%d[%d];\n", type, n);
   for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
+  if (e->tall) emit_tall_fields(e, out, (int)type);
   if (e->lists && at->order)
     text_printf(out, "  u16 order%d[%d][%u], order_n%d[%d];\n", type, e->game->n_lists, at->order_size, type,
                 e->game->n_lists);
@@ -104,6 +105,7 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
 
 void emit_state_struct(Emitter *e, Text *out) {
   int players = e->game->players;
+  if (e->tall) emit_tall_types(e, out);
   text_puts(out, "typedef struct S {\n");
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) fields_of_sites(e, out, (SiteType)t);
@@ -115,6 +117,8 @@ void emit_state_struct(Emitter *e, Text *out) {
     text_printf(out, "  %s parent[%d];\n  u8 touches[%d];\n", e->links <= 256 ? "u8" : "u16", e->links, e->links);
   emit_stack_fields(e, out);
   emit_dice_fields(e, out);
+  emit_track_fields(e, out);
+  emit_repeat_fields(e, out);
   text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
   text_printf(out, "  double rank[%d];\n", players + 1);
   text_puts(out, "  i32 next, prev;\n");
@@ -143,7 +147,10 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->game->n_phases > 1) text_printf(out, "  i32 phase[%d];\n", players + 2);
   if (e->uses & USE_VARS) text_printf(out, "  i32 vars[%d];\n", MAX(e->game->n_vars, 1));
   if (e->uses & USE_START_SITES) text_printf(out, "  R start_sites[%d];\n", e->game->n_components);
+  emit_seen_field(e, out);
   text_puts(out, "} S;\n");
+  emit_copy_helper(e, out);
+  emit_hash_helpers(e, out);
   text_printf(out, "typedef struct Move { u16 gen; i16 from, to%s; } Move;\n",
               e->extra ? emit_text(e, ", x[%d]", e->extra) : "");
 }
@@ -225,13 +232,15 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out,
-                "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s r_add(&s->own%d_%d, i);%s "
+                "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s%s%s r_add(&s->own%d_%d, i);%s "
                 "r_drop(&s->empty%d, i);%s }\n",
-                t, p, follow_lists(e, t, "what"), t, p, all_owned_off(e, t, p), t, what);
+                t, p, follow_lists(e, t, "what"), emit_hash_change(e, t, what_at(e, t, "i")),
+                emit_hash_change(e, t, "what"), t, p, all_owned_off(e, t, p), t, what);
     text_printf(out,
-                "INLINE void new%d_%d(S *s, int i, int what) { (void)what;%s r_add(&s->own%d_%d, i); "
+                "INLINE void new%d_%d(S *s, int i, int what) { (void)what;%s%s r_add(&s->own%d_%d, i); "
                 "r_drop(&s->empty%d, i);%s%s%s }\n",
-                t, p, follow_lists(e, t, "what"), t, p, t, what, follow_lines(e, t, p), follow_links(e, t, p));
+                t, p, follow_lists(e, t, "what"), emit_hash_change(e, t, "what"), t, p, t, what, follow_lines(e, t, p),
+                follow_links(e, t, p));
     text_printf(
         out,
         "INLINE void add%d_%d(S *s, int i, int what, int state) {\n  (void)state;\n  new%d_%d(s, i, what);%s%s\n}\n", t,
@@ -241,8 +250,9 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
 }
 
 static void take_helper(Emitter *e, Text *out, int t) {
-  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s r_add(&s->empty%d, i);%s%s }\n", t, follow_lists(e, t, "0"),
-              all_owned_off(e, t, -1), t, e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
+  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s%s r_add(&s->empty%d, i);%s%s }\n", t, follow_lists(e, t, "0"),
+              emit_hash_change(e, t, what_at(e, t, "i")), all_owned_off(e, t, -1), t,
+              e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
 }
 
 // By the kind of piece.
@@ -266,6 +276,7 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
               "INLINE void promote%d(S *s, int i, int what) {\n  if (r_has(s->empty%d, i)) return;\n  take%d(s, i);\n  "
               "put%d(s, i, what);%s\n}\n",
               t, t, t, t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "");
+  const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, n);\n" : "";
   text_printf(out, "INLINE void move_some%d(S *s, int from, int to, int n) {\n", t);
   text_printf(out, "  const int what = %s;\n", what_at(e, t, "from"));
   if (at->count)
@@ -273,11 +284,12 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 "  if (s->count%d[from] <= n) take%d(s, from); else s->count%d[from] -= n;\n"
                 "  const int there = s->count%d[to];\n"
                 "  if (there == 0) { put%d(s, to, what); s->count%d[to] = n; }\n  else if (%s%s == what) "
-                "s->count%d[to] = there + n;\n}\n",
+                "s->count%d[to] = there + n;\n%s}\n",
                 t, t, t, t, t, t, e->game->max_count > 0 ? emit_text(e, "there + n <= %d && ", e->game->max_count) : "",
-                what_at(e, t, "to"), t);
+                what_at(e, t, "to"), t, moved);
   else
-    text_printf(out, "  (void)n;\n  take%d(s, from);\n  if (r_has(s->empty%d, to)) put%d(s, to, what);\n}\n", t, t, t);
+    text_printf(out, "  (void)n;\n  take%d(s, from);\n  if (r_has(s->empty%d, to)) put%d(s, to, what);\n%s}\n", t, t, t,
+                moved);
   if (at->count)
     text_printf(out,
                 "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
@@ -324,7 +336,8 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  bool plain = !at->count && !at->state && !at->rotation && !at->value && !e->lists;
+  bool plain =
+      !at->count && !at->state && !at->rotation && !at->value && !e->lists && !e->layout.on_track && !e->repeats;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
@@ -364,6 +377,7 @@ static void move_helper(Emitter *e, Text *out, int t) {
   if (at->state) text_printf(out, "  put_state%d(s, to, state);\n", t);
   if (at->rotation) text_printf(out, "  s->rotation%d[to] = (u8)rotation;\n", t);
   if (at->value) text_printf(out, "  s->value%d[to] = value;\n", t);
+  if (e->layout.on_track) text_puts(out, "  track_moved(s, what, from, to, 1);\n");
   text_puts(out, "}\n");
 }
 
@@ -412,6 +426,7 @@ static void load_links(Emitter *e, Text *load) {
 
 void emit_state_helpers(Emitter *e, Text *out) {
   link_helpers(e, out);
+  emit_track_helpers(e, out);
   emit_stack_helpers(e, out);
   if (e->lists) {
     text_puts(out, "static const u8 LIST_OF[] = {");
@@ -420,6 +435,10 @@ void emit_state_helpers(Emitter *e, Text *out) {
   }
   for (int t = 0; t < SITE_TYPES; t++) {
     if (!emit_kept(e, (SiteType)t)) continue;
+    if (e->tall) {
+      emit_tall_helpers(e, out, t);
+      continue;
+    }
     state_helpers(e, out, t);
     list_helper(e, out, t);
     take_helper(e, out, t);
@@ -543,6 +562,7 @@ static void copy_set(Emitter *e, Copy *c, const char *name, uint32_t board, uint
 }
 
 static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, int first, int end) {
+  if (e->tall) emit_tall_copy(e, c->load, c->store, (int)t, at, first, end);
   if (emit_stacking(e)) return;
   const SiteLayout *kept = &e->layout.sites[t];
   text_printf(c->store,
@@ -635,12 +655,19 @@ void emit_load_store(Emitter *e, Text *out) {
   load_lines(e, &load);
   emit_stack_copy(e, &load, &store);
   emit_dice_copy(e, &load, &store);
+  emit_track_copy(e, &load, &store);
+  emit_repeat_copy(e, &load, &store);
   load_links(e, &load);
   for (size_t i = 0; i < sizeof head_fields / sizeof *head_fields; i++) {
     const HeadField *f = &head_fields[i];
     if (f->use && !(e->uses & f->use)) continue;
     text_printf(&load, "  s->%s = AT(i32, %zu);\n", f->name, f->offset);
     text_printf(&store, "  AT(i32, %zu) = (i32)s->%s;\n", f->offset, f->name);
+  }
+  static const HeadField places[] = {HEAD(wins, 0), HEAD(losses, 0), HEAD(losses_now, 0)};
+  for (int i = 0; i < 3 && e->game->players != 2; i++) {
+    text_printf(&load, "  s->%s = AT(i32, %zu);\n", places[i].name, places[i].offset);
+    text_printf(&store, "  AT(i32, %zu) = (i32)s->%s;\n", places[i].offset, places[i].name);
   }
   copy_players(e, &c, "rank", e->layout.ranking, 1, e->game->players, "double", 8);
   if (e->layout.score) copy_players(e, &c, "score", e->layout.score, 0, last, "i32", 4);

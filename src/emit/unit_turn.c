@@ -265,6 +265,7 @@ static void write_finish(Emitter *e, Player mover) {
     e->at = clean;
   }
   if (e->uses & USE_COUNTER) emit_line(e, "s->counter++;");
+  if (e->repeats) emit_line(e, "note_position(s);");
   emit_open(e, "if (s->active)");
   hand_over(e, mover);
   emit_close(e);

@@ -1,0 +1,196 @@
+// Stacks: levels from the bottom to the top of every site, laid out as in the interpreter's block. The sets of owned
+// sites have every site where an owner has a piece on some level.
+#include "emit/internal.h"
+
+void emit_tall_fields(Emitter *e, Text *out, int t) {
+  int n = emit_sites(e, (SiteType)t);
+  text_printf(out, "  u8 height%d[%d];\n  L level%d[%d][%u];\n", t, n, t, n, e->layout.stack_height);
+}
+
+void emit_tall_types(Emitter *e, Text *out) {
+  text_puts(out,
+            "typedef struct L { u16 what; u8 who, rotation; i16 state; u16 hidden; i32 value; } L;  // a level\n"
+            "static const u8 OWNS[] = {");
+  for (int c = 0; c < e->game->n_components; c++) text_printf(out, "%s%d", c ? ", " : "", emit_owner(e, c));
+  text_puts(out, "};\n");
+}
+
+static void ask_helpers(Text *out, int t) {
+  static const char *const fields[] = {"what", "who", "state", "rotation", "value"};
+  for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+    text_printf(out,
+                "INLINE int %s_on%d(const S *s, int i, int l) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h - "
+                "1;\n  return (u32)l < (u32)h ? s->level%d[i][l].%s : 0;\n}\n",
+                fields[f], t, t, t, fields[f]);
+  text_printf(out, "INLINE L *top%d(S *s, int i) { return &s->level%d[i][s->height%d[i] ? s->height%d[i] - 1 : 0]; }\n",
+              t, t, t, t);
+}
+
+static void set_helpers(Emitter *e, Text *out, int t) {
+  text_printf(out,
+              "static void refresh%d(S *s, int i) {\n  u32 owners = 0;\n  for (int l = 0; l < s->height%d[i]; l++) if "
+              "(s->level%d[i][l].what) owners |= 1u << s->level%d[i][l].who;\n",
+              t, t, t, t);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1)
+      text_printf(out, "  if (owners >> %d & 1) r_add(&s->own%d_%d, i); else r_drop(&s->own%d_%d, i);\n", p, t, p, t,
+                  p);
+  }
+  text_printf(out, "  if (s->height%d[i]) r_drop(&s->empty%d, i); else r_add(&s->empty%d, i);\n}\n", t, t, t);
+}
+
+static void stack_helpers(Emitter *e, Text *out, int t) {
+  text_printf(out,
+              "static void insert%d(S *s, int i, int l, L piece) {\n  const int h = s->height%d[i];\n  if (h >= %u) "
+              "return;\n  if (l < 0) l = h;\n  if (l > h) return;\n"
+              "  if (piece.state < 0) piece.state = 0;\n  if (piece.value < 0) piece.value = 0;\n"
+              "  for (int k = h; k > l; k--) s->level%d[i][k] = s->level%d[i][k - 1];\n  s->level%d[i][l] = piece;\n"
+              "  s->height%d[i] = (u8)(h + 1);\n  refresh%d(s, i);\n}\n",
+              t, t, e->layout.stack_height, t, t, t, t, t);
+  text_printf(out,
+              "static void push%d(S *s, int i, int what) {\n  const int h = s->height%d[i];\n  if (h >= %u) return;\n"
+              "  s->level%d[i][h].what = (u16)what;\n  s->level%d[i][h].who = OWNS[what];\n  s->height%d[i] = (u8)(h + "
+              "1);\n  refresh%d(s, i);\n}\n",
+              t, t, e->layout.stack_height, t, t, t, t);
+  text_printf(
+      out,
+      "static void remove%d(S *s, int i, int l) {\n  const int h = s->height%d[i], nothing = l < 0;\n  if (!h) "
+      "return;\n  if (l < 0 || l >= h) l = h - 1;\n"
+      "  for (; l < h - 1; l++) s->level%d[i][l] = s->level%d[i][l + 1];\n  if (nothing) s->level%d[i][h - 1] = "
+      "(L){0};\n  s->level%d[i][h - 1].what = 0;\n  s->level%d[i][h - 1].who = 0;\n  s->height%d[i] = (u8)(h - "
+      "1);\n  refresh%d(s, i);\n}\n",
+      t, t, t, t, t, t, t, t, t);
+  text_printf(out,
+              "static void clear%d(S *s, int i) {\n  for (int l = 0; l < %u; l++) s->level%d[i][l] = (L){0};\n  "
+              "s->height%d[i] = 0;\n  refresh%d(s, i);\n}\n",
+              t, e->layout.stack_height, t, t, t);
+}
+
+static void move_helpers(Emitter *e, Text *out, int t) {
+  const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, 1);\n" : "";
+  text_printf(out, "INLINE void take%d(S *s, int i) { remove%d(s, i, -1); }\n", t, t);
+  text_printf(out,
+              "static void add%d(S *s, int i, int what, int state) {\n  if (state >= 0) insert%d(s, i, -1, (L){.what = "
+              "(u16)what, .who = OWNS[what], .state = (i16)state}); else push%d(s, i, what);\n}\n",
+              t, t, t);
+  text_printf(out, "INLINE void promote%d(S *s, int i, int what) { remove%d(s, i, -1); push%d(s, i, what); }\n", t, t,
+              t);
+  text_printf(
+      out,
+      "static void move%d(S *s, int from, int to) {\n  if (from == to) return;\n  const int what = what_on%d(s, "
+      "from, -1);\n  remove%d(s, from, -1);\n  push%d(s, to, what);\n%s}\n",
+      t, t, t, t, moved);
+  text_printf(out,
+              "static void move_level%d(S *s, int from, int l, int to) {\n  if (from == to) return;\n  if (l < 0) { "
+              "move%d(s, from, to); return; }\n  L piece = {0};\n"
+              "  if (l < s->height%d[from]) piece = s->level%d[from][l];\n  piece.who = OWNS[piece.what];\n  "
+              "remove%d(s, from, l);\n  insert%d(s, to, -1, piece);\n%s}\n",
+              t, t, t, t, t, t, e->layout.on_track ? "  track_moved(s, piece.what, from, to, 1);\n" : "");
+  text_printf(
+      out,
+      "static void move_under%d(S *s, int from, int l, int to, int under) {\n  if (from == to) return;\n  const "
+      "int what = what_on%d(s, from, l);\n  remove%d(s, from, l);\n"
+      "  insert%d(s, to, under, (L){.what = (u16)what, .who = OWNS[what]});\n}\n",
+      t, t, t, t);
+  text_printf(
+      out,
+      "static void move_stack%d(S *s, int from, int to, int under) {\n  if (from == to) return;\n  const int h = "
+      "s->height%d[from];\n  for (int l = 0; l < h; l++) {\n    const L piece = s->level%d[from][l];\n"
+      "    if (under < 0) insert%d(s, to, -1, piece); else insert%d(s, to, under, (L){.what = piece.what, .who = "
+      "piece.who});\n  }\n  clear%d(s, from);\n}\n",
+      t, t, t, t, t, t);
+  text_printf(
+      out,
+      "static void move_top%d(S *s, int from, int to, int n) {\n  const int first = s->height%d[from] - n;\n  L "
+      "pieces[%u];\n  if (first < 0 || n > %u || !what_on%d(s, from, -1)) return;\n"
+      "  for (int l = 0; l < n; l++) pieces[l] = s->level%d[from][first + l];\n  for (int l = 0; l < n; l++) "
+      "remove%d(s, from, -1);\n  for (int l = 0; l < n; l++) insert%d(s, to, -1, pieces[l]);\n}\n",
+      t, t, e->layout.stack_height, e->layout.stack_height, t, t, t, t);
+}
+
+static void change_helpers(Text *out, int t) {
+  static const char *const fields[][2] = {{"state", "i16"}, {"rotation", "u8"}, {"value", "i32"}};
+  for (int f = 0; f < 3; f++)
+    text_printf(
+        out,
+        "INLINE void put_%s%d(S *s, int i, int l, int v) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h "
+        "- 1;\n  if (v != -1 && (u32)l < (u32)h) s->level%d[i][l].%s = (%s)v;\n}\n",
+        fields[f][0], t, t, t, fields[f][0], fields[f][1]);
+}
+
+void emit_tall_helpers(Emitter *e, Text *out, int t) {
+  ask_helpers(out, t);
+  set_helpers(e, out, t);
+  stack_helpers(e, out, t);
+  move_helpers(e, out, t);
+  change_helpers(out, t);
+}
+
+void emit_tall_copy(Emitter *e, Text *load, Text *store, int t, const SiteLayout *at, int first, int end) {
+  uint32_t each = e->layout.stack_height * (uint32_t)sizeof(Level);
+  text_printf(
+      load,
+      "  for (int i = %d; i < %d; i++) {\n    s->height%d[i] = b[%u + i];\n    __builtin_memcpy(s->level%d[i], b "
+      "+ %u + %u * (u32)i, %u);\n  }\n",
+      first, end, t, at->height, t, at->levels, each, each);
+  text_printf(store,
+              "  for (int i = %d; i < %d; i++) {\n    b[%u + i] = s->height%d[i];\n    __builtin_memcpy(b + %u + %u * "
+              "(u32)i, s->level%d[i], %u);\n  }\n",
+              first, end, at->height, t, at->levels, each, t, each);
+}
+
+// ---- sets of sites ------------------------------------------------------------------------------
+
+static const char *kind_test(Emitter *e, const RulesArray *pieces, const Code *what, const char *kind) {
+  if (what) return emit_text(e, "%s == %s", kind, what->text);
+  if (!pieces) return "1";
+  const char *test = "0";
+  for (int i = 0; i < pieces->n; i++) test = emit_text(e, "%s || %s == %d", test, kind, pieces->at[i]);
+  return emit_text(e, "(%s)", test);
+}
+
+// The sites of a region where one of the players has a piece of the kinds on some level, and perhaps the top.
+const char *emit_tall_occupied(Emitter *e, SiteType type, const char *region, Code players, const RulesArray *pieces,
+                               const Code *what, bool top) {
+  const char *out = emit_name(e, "r"), *found = emit_name(e, "c"), *l = emit_name(e, "l");
+  emit_line(e, "R %s = NONE;", out);
+  const char *site = emit_for_sites(e, region, type);
+  emit_line(e, "int %s = 0;", found);
+  emit_open(e, "for (int %s = 0; %s < %s->height%d[%s] && !%s; %s++)", l, l, e->at.s, type, site, found, l);
+  emit_line(e, "const L *at = &%s->level%d[%s][%s];", e->at.s, type, site, l);
+  emit_line(e, "%s = (%s >> at->who & 1) && %s;", found, players.text, kind_test(e, pieces, what, "at->what"));
+  emit_close(e);
+  if (top) emit_line(e, "%s &= %s >> who_on%d(%s, %s, -1) & 1;", found, players.text, type, e->at.s, site);
+  emit_line(e, "if (%s) r_add(&%s, %s);", found, out, site);
+  emit_close(e);
+  return out;
+}
+
+// Pieces level by level; a site where several of the players have some is looked at for each of them.
+Code emit_tall_count(Emitter *e, const Ins *in, SiteType type, Code players, bool boards) {
+  const int32_t *a = in->a;
+  const RulesArray *pieces = a[A_COUNT_PIECES_PIECES] >= 0 ? &e->program->arrays[a[A_COUNT_PIECES_PIECES]] : NULL;
+  const char *sum = emit_name(e, "i"), *l = emit_name(e, "l");
+  const char *in_region = a[A_COUNT_PIECES_IN] ? emit_region_bind(e, a[A_COUNT_PIECES_IN]) : NULL;
+  Context old = e->at;
+  emit_line(e, "int %s = 0;", sum);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || (players.known && !(players.value >> p & 1))) continue;
+    const char *sites = emit_owned(e, type, p);
+    if (!players.known) sites = emit_text(e, "(%s & r_if(%s >> %d & 1))", sites, players.text, p);
+    if (boards) sites = emit_text(e, "(%s & %s)", sites, emit_board_mask(e, type));
+    if (in_region) sites = emit_text(e, "(%s & %s)", sites, in_region);
+    const char *site = emit_for_sites(e, sites, type);
+    emit_open(e, "for (int %s = 0; %s < %s->height%d[%s]; %s++)", l, l, e->at.s, type, site, l);
+    emit_line(e, "if (!(%s >> %s->level%d[%s][%s].who & 1) || !(%s)) continue;", players.text, e->at.s, type, site, l,
+              kind_test(e, pieces, NULL, emit_text(e, "%s->level%d[%s][%s].what", e->at.s, type, site, l)));
+    e->at.slot[SLOT_SITE] = code_site(e, site, type);
+    e->at.slot[SLOT_LEVEL] = code_of(l, 0, 255);
+    if (a[A_COUNT_PIECES_IF]) emit_line(e, "if (!(%s)) continue;", emit_cond(e, a[A_COUNT_PIECES_IF]));
+    emit_line(e, "%s++;", sum);
+    e->at = old;
+    emit_close(e);
+    emit_close(e);
+  }
+  return code_of(a[A_COUNT_PIECES_ANY] ? emit_text(e, "(%s > 0)", sum) : sum, 0, INT32_MAX);
+}
