@@ -139,7 +139,10 @@ static void put_stack(NetEncoder *n, int index, SiteType type, int32_t site) {
   for (int level = 0; level < 8 && level < height; level++) {
     put_level(n, index, (TokenFact)(FACT_LEVEL0 + level), type, site, level);
   }
-  for (int level = 0; level < height; level++) mine += site_who(n->x, type, site, level) == n->viewer;
+  for (int level = 0; level < height; level++) {
+    bool seen = !(hidden_from_viewer(n, type, site, level) & (HIDDEN_ALL | HIDDEN_WHO));
+    mine += seen && site_who(n->x, type, site, level) == n->viewer;
+  }
   put_bucket(n, index, FACT_HEIGHT, height);
   put_number(n, index, NUMBER_HEIGHT, net_squash(height));
   if (!hidden) put_number(n, index, NUMBER_MINE, net_squash(mine));

@@ -248,6 +248,39 @@ static void samples_from_outside_are_checked(void **state) {
   bench_close(&b);
 }
 
+// The first position of a game in which the piece on the first cell is hidden from player 2, as a player sees it.
+static const NetSample *hidden_sample(Arena *arena, const char *piece, const char *what, Player viewer) {
+  Shipped shipped;
+  const char *why;
+  shipped_text(&shipped, arena_printf(arena,
+                                      "(game \"Hidden\" (players 2) (equipment {(board (square 3)) (piece \"A\" Each)"
+                                      " (piece \"B\" Each)}) (rules (start {(place \"%s\" 0) (place \"A2\" 8)"
+                                      " (set Hidden %s at:0 to:P2)}) (play (move Add (to (sites Empty))))"
+                                      " (end (if (no Moves Next) (result Mover Win)))))",
+                                      piece, what));
+  const NetEncoding *e = net_encoding(arena, shipped.game, NET_TOKENS, &why);
+  NetEncoder *encoder = net_encoder_new(e);
+  Position *x = position_new(shipped.game, 1, 0);
+  const NetSample *s = net_encode(encoder, x, viewer, position_moves(x));
+  s = arena_copy(arena, s, s->size);
+  position_free(x);
+  net_encoder_free(encoder);
+  shipped_free(&shipped);
+  return s;
+}
+
+static bool same_sample(const NetSample *a, const NetSample *b) { return a->size == b->size && !memcmp(a, b, a->size); }
+
+// A hidden kind of piece makes no difference to the player it is hidden from, and one to its owner.
+static void hidden_pieces_look_alike(void **state) {
+  Arena arena = {0};
+  assert_true(same_sample(hidden_sample(&arena, "A1", "What", 2), hidden_sample(&arena, "B1", "What", 2)));
+  assert_false(same_sample(hidden_sample(&arena, "A1", "What", 1), hidden_sample(&arena, "B1", "What", 1)));
+  assert_true(same_sample(hidden_sample(&arena, "A1", "", 2), hidden_sample(&arena, "B2", "", 2)));
+  assert_false(same_sample(hidden_sample(&arena, "A1", "", 1), hidden_sample(&arena, "B2", "", 1)));
+  arena_free(&arena);
+}
+
 // ---- training ------------------------------------------------------------------------------------
 
 // Learns by heart which move to make and who won in a few positions.
@@ -317,7 +350,8 @@ int main(void) {
       cmocka_unit_test(files_keep_the_network),    cmocka_unit_test(damaged_files_are_refused),
       cmocka_unit_test(foreign_files_are_refused), cmocka_unit_test(batches_do_not_matter),
       cmocka_unit_test(symmetries_keep_samples),   cmocka_unit_test(samples_from_outside_are_checked),
-      cmocka_unit_test(training_learns),           cmocka_unit_test(training_is_resumed),
+      cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(training_learns),
+      cmocka_unit_test(training_is_resumed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
