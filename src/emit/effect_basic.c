@@ -59,6 +59,15 @@ static void op_remove_sites(Emitter *e, const Ins *in, Ref ref) {
 static_assert(A_REMOVE_SITE_LATER == A_REMOVE_SITES_LATER && A_REMOVE_SITE_TYPE == A_REMOVE_SITES_TYPE,
               "acts_remove serves both");
 
+// The kind of piece on a site as it is now.
+static const char *kind_there(Emitter *e, int type, Code site) {
+  Context old = e->at;
+  e->at.s = "s";
+  const char *what = emit_what(e, (SiteType)type, site);
+  e->at = old;
+  return what;
+}
+
 static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code site = e->at.slot[SLOT_TO];
@@ -68,17 +77,11 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
     return;
   }
   int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
-  const char *what = emit_name(e, "i");
-  if (e->layout.on_track) {  // the piece that leaves, on whatever level
-    if (in->a[A_REMOVE_SITE_COUNT] || in->a[A_REMOVE_SITE_LEVEL]) emit_fail(e, "removal from tracks that cross");
-    Context old = e->at;
-    e->at.s = "s";
-    emit_line(e, "const int %s = %s;", what, emit_what(e, (SiteType)type, site));
-    e->at = old;
+  if (!e->tall) {
+    if (e->layout.on_track) emit_line(e, "track_removed(s, %s, %s);", kind_there(e, type, site), site.text);
+    emit_line(e, "take%d(s, %s);", type, site.text);
+    return;
   }
-  if (!e->tall) emit_line(e, "take%d(s, %s);", type, site.text);
-  if (e->layout.on_track && !e->tall) emit_line(e, "track_removed(s, %s, %s);", what, site.text);
-  if (!e->tall) return;
   Code level = emit_bind(e, emit_int_or(e, in->a[A_REMOVE_SITE_LEVEL], -1)),
        count = emit_bind(e, emit_int_or(e, in->a[A_REMOVE_SITE_COUNT], 1));
   const char *at = "-1", *l = emit_name(e, "l");
@@ -88,10 +91,10 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
     emit_line(e, "const int %s_ = %s;", l, at);
     at = emit_text(e, "%s_", l);
   }
-  if (in->a[A_REMOVE_SITE_COUNT])
-    emit_line(e, "for (int times = %s < 1 ? 1 : %s; times > 0; times--)", count.text, count.text);
+  emit_open(e, "for (int times = %s < 1 ? 1 : %s; times > 0; times--)", count.text, count.text);
+  if (e->layout.on_track) emit_line(e, "track_removed(s, what_on%d(s, %s, %s), %s);", type, site.text, at, site.text);
   emit_line(e, "remove%d(s, %s, %s);", type, site.text, at);
-  if (e->layout.on_track) emit_line(e, "track_removed(s, %s, %s);", what, site.text);
+  emit_close(e);
 }
 
 static void op_move_again(Emitter *e, const Ins *in, Ref ref) { emit_leaf(e, in, ref, false); }

@@ -149,7 +149,7 @@ Slot emit_slot_alias(const Context *at, Slot slot) {
 static bool same_context(const Context *a, const Context *b) {
   if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
       a->n_filters != b->n_filters || a->from_what != b->from_what || a->n_opens != b->n_opens ||
-      a->dice_in != b->dice_in)
+      a->dice_in != b->dice_in || !a->hurdles.text != !b->hurdles.text)
     return false;
   for (int i = 0; i < a->n_thens; i++) {
     if (a->thens[i] != b->thens[i]) return false;
@@ -184,6 +184,7 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
     if (g.n_extra == EMIT_EXTRA_MAX) emit_fail(e, "a move with too many parts");
     else g.extra[g.n_extra++] = i;
   }
+  if (e->at.hurdles.text && g.n_extra < EMIT_EXTRA_MAX) g.extra[g.n_extra++] = EMIT_EXTRA_HURDLES;
   bool full = g.n_extra + (e->at.dice.text != NULL) >= EMIT_EXTRA_MAX;
   if (full && !e->at.what.known && e->at.what.text) emit_fail(e, "a move with too many parts");
   if (!full && !e->at.what.known && e->at.what.text) g.extra[g.n_extra++] = EMIT_EXTRA_WHAT;
@@ -204,9 +205,10 @@ static const char *move_text(Emitter *e, int number) {
   text_printf(&text, "(Move){%d, %s, %s", number, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
   for (int i = 0; i < g->n_extra; i++)
     text_printf(&text, "%s%s", i ? ", " : ", {",
-                g->extra[i] == EMIT_EXTRA_WHAT   ? e->at.what.text
-                : g->extra[i] == EMIT_EXTRA_DICE ? e->at.dice.text
-                                                 : e->at.slot[g->extra[i]].text);
+                g->extra[i] == EMIT_EXTRA_WHAT      ? e->at.what.text
+                : g->extra[i] == EMIT_EXTRA_HURDLES ? e->at.hurdles.text
+                : g->extra[i] == EMIT_EXTRA_DICE    ? e->at.dice.text
+                                                    : e->at.slot[g->extra[i]].text);
   text_puts(&text, g->n_extra ? "}}" : "}");
   (void)from, (void)to;
   const char *copy = arena_text(e->arena, text_str(&text));
@@ -276,7 +278,7 @@ static bool has_extra(const Emitter *e, Ref ref) {
         strcmp(e->at.slot[i].text, "from") != 0)
       return true;
   }
-  return (!e->at.what.known && e->at.what.text) || e->at.dice.text;
+  return (!e->at.what.known && e->at.what.text) || e->at.dice.text || e->at.hurdles.text;
 }
 
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {

@@ -254,6 +254,7 @@ static void hop_over(Emitter *e, Hop *h, const char *ray, const char *length, co
   Code to = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, at), h->type));
   e->at.slot[SLOT_TO] = to;
   e->at.slot[SLOT_BETWEEN] = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, first), h->type));
+  if (a[A_HOP_HURDLE_EFFECT]) e->at.hurdles = code_of(emit_text(e, "(%s - %s)", size, less), 1, 1000);
   emit_open(e, "if (!%s)", test_at(e, &h->go, to));
   if (a[A_HOP_STOP]) {
     emit_open(e, "if (%s)", emit_cond(e, a[A_HOP_STOP]));
@@ -320,8 +321,6 @@ static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   h.min = emit_bind(e, emit_int_or(e, a[A_HOP_MIN], 1));
   h.max = emit_bind(e, emit_int_or(e, a[A_HOP_MAX], 1));
   h.after = emit_bind(e, emit_int_or(e, a[A_HOP_AFTER], 0));
-  bool one = h.max.known && h.max.value == 1;
-  if (!one && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP with an effect on several hurdles");
   if (h.min.known && h.min.value < 0) emit_fail(e, "HOP of a negative length");
   if (h.min.min <= 0 && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP over nothing with an effect");
   h.hurdle = test_begin(e, a[A_HOP_HURDLE], SLOT_BETWEEN, h.type);
@@ -337,9 +336,37 @@ static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
 }
 
+// The effect on every hurdle between FROM and TO: they follow the first one along the line.
+static void over_hurdles(Emitter *e, const DirList *dirs, void *self) {
+  const Ins *in = self;
+  Context old = e->at;
+  const char *ray, *length, *k = emit_name(e, "k"), *j = emit_name(e, "k"), *h = emit_name(e, "k"), *done = e->at.found;
+  begin_rays(e, emit_type(e, in->a[A_HOP_TYPE]), dirs, e->at.slot[SLOT_FROM].text, NULL, &ray, &length);
+  emit_line(e, "int %s = 0, %s = 0;", k, j);
+  emit_line(e, "while (%s < %s && %s[%s] != %s) %s++;", k, length, ray, k, e->at.slot[SLOT_BETWEEN].text, k);
+  emit_line(e, "for (%s = %s; %s < %s && %s[%s] != %s;) %s++;", j, k, j, length, ray, j, e->at.slot[SLOT_TO].text, j);
+  emit_line(e, "if (%s || %s >= %s) continue;", done, j, length);
+  emit_line(e, "%s = 1;", done);
+  // The effect on the last of them comes first.
+  emit_open(e, "for (int %s = %s - 1; %s >= 0; %s--)", h, e->at.hurdles.text, h, h);
+  e->at.slot[SLOT_BETWEEN] = emit_bind(e, code_of(emit_text(e, "%s[%s + %s]", ray, k, h), 0, e->bits - 1));
+  emit_effect(e, in->a[A_HOP_HURDLE_EFFECT]);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
 static void acts_hop(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
-  if (e->at.variant == HOP_LANDS) emit_effect(e, in->a[A_HOP_HURDLE_EFFECT]);
+  if (e->at.variant == HOP_LANDS && e->at.hurdles.text) {
+    Context old = e->at;
+    e->at.found = emit_name(e, "c");
+    emit_line(e, "int %s = 0;", e->at.found);
+    emit_with_dirs(e, in->a[A_HOP_DIRS], e->at.slot[SLOT_FROM], over_hurdles, (void *)(uintptr_t)in);
+    e->at = old;
+  } else if (e->at.variant == HOP_LANDS) {
+    emit_effect(e, in->a[A_HOP_HURDLE_EFFECT]);
+  }
   emit_effect(e, in->a[A_HOP_STOP_EFFECT]);
   bool plain = !in->a[A_HOP_STOP_EFFECT] &&
                (!in->a[A_HOP_HURDLE_EFFECT] || emit_ins(e, in->a[A_HOP_HURDLE_EFFECT])->op == OP_REMOVE_SITE);

@@ -29,7 +29,11 @@ typedef enum Sink {
 } Sink;
 
 enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 6, EMIT_OPENS_MAX = 3 };
-enum { EMIT_EXTRA_WHAT = SLOT_COUNT, EMIT_EXTRA_DICE };  // kept in a move: the kind of piece, the dice used
+enum {
+  EMIT_EXTRA_WHAT = SLOT_COUNT,
+  EMIT_EXTRA_DICE,
+  EMIT_EXTRA_HURDLES
+};  // kept in a move: the kind of piece, the dice used
 
 // Where a statement stands: the slots, whose turn it is, what follows its moves.
 typedef struct Context {
@@ -56,6 +60,7 @@ typedef struct Context {
   Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
   int n_opens;
   const char *facing;           // how the piece faces from which directions are seen, or NULL
+  Code hurdles;                 // how many pieces a HOP passes, where there is an effect on each; no text: one
   bool first_dir;               // of the directions between two sites only the first counts
   const char *prefix;           // SINK_ACTS: what every move begins with, a line, or NULL
   Code dice;                    // the dice a move uses, a bit each; no text: none

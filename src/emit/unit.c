@@ -223,15 +223,6 @@ static const char *refused_meta(const Game *game) {
   return NULL;
 }
 
-static bool draws_at_start(const Emitter *e) {
-  uint8_t *seen = arena_zero(e->arena, e->program->n + 1), ops[OPS] = {0};
-  note_ops(e, (int32_t)e->game->start, seen, ops);
-  for (int op = 0; op < OPS; op++) {
-    if (ops[op] && (op_info[op].reads & PART_CHANCE)) return true;
-  }
-  return false;
-}
-
 bool emit_accepts(Emitter *e) {
   const Game *game = e->game;
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
@@ -248,7 +239,6 @@ bool emit_accepts(Emitter *e) {
     if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
   }
   if (game->meta.swap && ops[OP_MOVE_AGAIN]) emit_fail(e, "the swap rule where players move twice");
-  if (draws_at_start(e)) emit_fail(e, "chance at the start");
   if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
   return !e->why;
 }
@@ -440,9 +430,10 @@ static void bind_move(Emitter *e, const Generator *g) {
   if (!e->at.slot[SLOT_TO].known) e->at.slot[SLOT_TO].text = "to";
   for (int i = 0; i < g->n_extra; i++) {
     const char *text = emit_text(e, "m.x[%d]", i);
-    bool kind = g->extra[i] == EMIT_EXTRA_WHAT, dice = g->extra[i] == EMIT_EXTRA_DICE;
-    Code *code = kind ? &e->at.what : dice ? &e->at.dice : &e->at.slot[g->extra[i]];
-    *code = kind ? g->at.what : dice ? g->at.dice : g->at.slot[g->extra[i]];
+    bool kind = g->extra[i] == EMIT_EXTRA_WHAT, dice = g->extra[i] == EMIT_EXTRA_DICE,
+         hurdles = g->extra[i] == EMIT_EXTRA_HURDLES;
+    Code *code = kind ? &e->at.what : dice ? &e->at.dice : hurdles ? &e->at.hurdles : &e->at.slot[g->extra[i]];
+    *code = kind ? g->at.what : dice ? g->at.dice : hurdles ? g->at.hurdles : g->at.slot[g->extra[i]];
     code->text = text;
   }
 }
@@ -823,7 +814,8 @@ static void write_entries(Emitter *e, Text *out) {
               "%s    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
               "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
               e->repeats ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",
-              e->draws ? "    s->chance = stream(seed, 2 * k);\n" : "", placement_loop(e), players);
+              e->draws ? "    s->chance = stream(seed, 2 * k);\n    s->chance.counter = start->chance.counter;\n" : "",
+              placement_loop(e), players);
   text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
   if (e->game->meta.swap)
     text_printf(out, "    for (int p = 1; p <= %d; p++) t->seat[p] += %s;\n", players,

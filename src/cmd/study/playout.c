@@ -116,12 +116,23 @@ static void take_totals(PlayoutRun *run, const NativeTotals *totals) {
   }
 }
 
+// Each from a start of its own.
+static void play_from_starts(PlayoutRun *run, Position *x, void *state, uint64_t n, NativeTotals *totals) {
+  for (; n > 0; n--) {
+    x->random = random_stream(run->seed, playout_chance_stream(totals->n));
+    position_start(x);
+    native_load(run->native, state, x);
+    native_playouts(run->native, state, run->seed, totals->n, 1, totals);
+  }
+}
+
 // Native games in batches, all from one start where no chance is involved in it.
 static void play_natively(PlayoutRun *run, Progress *progress, double started) {
   enum { BATCH_MAX = 1 << 14 };
   Position *x = position_new(run->game, run->seed, 0);
   void *state = mem_alloc_lines(native_state_size(run->native));
   position_start(x);
+  bool drawn = x->random.counter > 0 && !run->from;  // chance decides how the game begins
   native_load(run->native, state, run->from ? run->from : x);
   NativeTotals totals = give_totals(run);
   NativeParts parts = {run->parts.nodal, run->parts.states, run->parts.choices, run->parts.dead};
@@ -130,6 +141,7 @@ static void play_natively(PlayoutRun *run, Progress *progress, double started) {
     uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n);
     double before = clock_seconds();
     if (run->split) native_split_playouts(run->native, state, run->seed, totals.n, n, &totals, &parts);
+    else if (drawn) play_from_starts(run, x, state, n, &totals);
     else native_playouts(run->native, state, run->seed, totals.n, n, &totals);
     totals.moves -= n * moves_before(run);
     if (clock_seconds() - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
