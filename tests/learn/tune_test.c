@@ -91,6 +91,18 @@ static void the_number_of_threads_does_not_matter(void **state) {
   shipped_free(&shipped);
 }
 
+// Games are played again with the dice they were played with: they give samples to their end.
+static void dice_fall_as_before(void **state) {
+  Shipped shipped;
+  Tune *tune;
+  shipped_load(&shipped, "Royal Game of Ur");
+  tune_new(shipped.game, &(TuneOptions){.seed = 3, .games = 40, .threads = 1}, &tune);
+  run(tune);
+  assert_true(tune_status(tune)->samples > 40 * 9);
+  tune_free(tune);
+  shipped_free(&shipped);
+}
+
 // Saved in the middle of a round, with the last line cut off.
 static void it_can_be_taken_up_again(void **state) {
   Shipped shipped;
@@ -185,6 +197,7 @@ int main(void) {
       cmocka_unit_test(lines_of_tic_tac_toe),
       cmocka_unit_test(soldiers_of_breakthrough),
       cmocka_unit_test(the_number_of_threads_does_not_matter),
+      cmocka_unit_test(dice_fall_as_before),
       cmocka_unit_test(it_can_be_taken_up_again),
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),

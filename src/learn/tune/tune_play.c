@@ -39,6 +39,7 @@ static double quiet_value(const TunePlay *play, Position *x, int seat, int depth
   if (depth <= 0 || !play->noise || position_over(x) || x->fault) return value;
   bool own = seat_to_move(x) == seat;
   if (own ? value >= high : value <= low) return value;
+  Random chance = x->random;
   MoveList list = position_moves(x);
   int left = CAPTURES_MAX;
   for (uint32_t i = 0; i < list.n && left > 0 && low < high; i++) {
@@ -50,6 +51,7 @@ static double quiet_value(const TunePlay *play, Position *x, int seat, int depth
     value = own ? MAX(value, next) : MIN(value, next);
   }
   position_forget(x, list);
+  x->random = chance;
   return value;
 }
 
@@ -129,9 +131,11 @@ bool tune_replay_step(TuneReplay *replay, Position *x) {
 
 bool tune_replay_is_noisy(const TuneReplay *replay, Position *x, const Noise *noise) {
   if (replay->at >= replay->game->moves.n) return false;
+  Random chance = x->random;
   MoveList list = position_moves(x);
   uint32_t next = replay->game->moves.at[replay->at];
   bool noisy = next < list.n && noise_guess(noise, x, move_at(x, list, next)) > 0;
   position_forget(x, list);
+  x->random = chance;
   return noisy;
 }

@@ -10,6 +10,7 @@ typedef struct TurnBefore {
   uint32_t n_listed;
   uint64_t listed_at;
   bool changed, fault;
+  Random random;  // listing moves may throw dice
 } TurnBefore;
 
 // Lists the player's moves; false when that cannot be asked: somebody else is to move in a game whose rules are an
