@@ -53,11 +53,16 @@ static bool in_tree(const ModelSettings *s) { return s->use == USE_BOTH || s->us
 static bool in_playouts(const ModelSettings *s) { return s->use == USE_BOTH || s->use == USE_PLAYOUTS; }
 
 // The search as an agent is written: where features do not guide the tree, the exploration is UCT's own.
+static const char *tree_of(Arena *arena, const ModelSettings *s) {
+  if (!in_tree(s)) return "uct:c=0.4";
+  if (s->bias > 0) return arena_printf(arena, "uct:select=bias,first=mean,c=0.4,weight=%.17g", s->bias);
+  return arena_printf(arena, "puct:first=mean,c=%.17g", s->c);
+}
+
 static AgentSpec search_spec(Biased *biased, const BiasedSearch *search) {
   const ModelSettings *s = &search->settings;
   AgentSpec spec = {0};
-  const char *why = "",
-             *tree = in_tree(s) ? arena_printf(&biased->arena, "puct:first=mean,c=%.17g", s->c) : "uct:c=0.4";
+  const char *why = "", *tree = tree_of(&biased->arena, s);
   const char *text = arena_printf(
       &biased->arena, "%s,iterations=%lld,time=%.17g,clock=%s,states=%lld,solver=%s,reuse=%s,threads=%lld,memory=%lld",
       tree, (long long)search->budget.iterations, search->budget.seconds, budget_clocks[search->budget.clock],
@@ -214,6 +219,8 @@ static const SearchOption biased_options[] = {
      "Of the softmax of playouts; 0: as the model says."},
     {"plies", OPTION_INTEGER, AT(settings.plies), -1, 1e9, "-1", NULL,
      "Moves from the beginning of a playout that are chosen by features; 0: all; -1: as the model says."},
+    {"bias", OPTION_REAL, AT(settings.bias), -1, 1e6, "-1", NULL,
+     "UCB1 with this weight of the prior, which fades with visits, instead of PUCT; 0: PUCT; -1: as the model says."},
     {"mix", OPTION_REAL, AT(settings.mix), -1, 1, "-1", NULL,
      "Part of the prior that is the same for all moves; -1: as the model says."},
     {"expand", OPTION_INTEGER, AT(settings.expand), 0, 1e9, "0", NULL,

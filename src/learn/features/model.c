@@ -16,6 +16,7 @@ const SearchOption model_setting_rows[] = {
     {"epsilon", OPTION_REAL, AT(epsilon), 0, 1, "0.5", NULL, "How often playouts move at random."},
     {"temperature", OPTION_REAL, AT(temperature), 1e-3, 1e3, "1", NULL, "Of the softmax of playouts."},
     {"plies", OPTION_INTEGER, AT(plies), 0, 1e9, "0", NULL, "Moves of a playout chosen by features; 0: all."},
+    {"bias", OPTION_REAL, AT(bias), 0, 1e6, "0", NULL, "Weight of a prior that fades with visits; 0: PUCT."},
     {"mix", OPTION_REAL, AT(mix), 0, 1, "0.25", NULL, "Part of the prior that is the same for all moves."},
     {"expand", OPTION_INTEGER, AT(expand), 1, 1e9, "2", NULL, "Native search: visits before a node gets priors."},
     {0},
@@ -71,12 +72,14 @@ ModelSettings model_settings_with(const ModelSettings *model, const ModelSetting
   if (given->epsilon >= 0) both.epsilon = given->epsilon;
   if (given->temperature > 0) both.temperature = given->temperature;
   if (given->plies >= 0) both.plies = given->plies;
+  if (given->bias >= 0) both.bias = given->bias;
   if (given->mix >= 0) both.mix = given->mix;
   if (given->expand > 0) both.expand = given->expand;
   return both;
 }
 
 const char *model_settings_text(Arena *arena, const ModelSettings *s) {
-  return arena_printf(arena, "use=%s,c=%g,epsilon=%g,temperature=%g,plies=%lld,mix=%g,expand=%lld", model_uses[s->use],
-                      s->c, s->epsilon, s->temperature, (long long)s->plies, s->mix, (long long)s->expand);
+  return arena_printf(arena, "use=%s,c=%g,epsilon=%g,temperature=%g,plies=%lld,bias=%g,mix=%g,expand=%lld",
+                      model_uses[s->use], s->c, s->epsilon, s->temperature, (long long)s->plies, s->bias, s->mix,
+                      (long long)s->expand);
 }

@@ -20,6 +20,7 @@ typedef struct ModelSettings {
   double epsilon;      // how often playouts move at random
   double temperature;  // of the softmax of playouts
   int64_t plies;       // moves of a playout chosen by features; 0: all
+  double bias;         // above 0: UCB1 with this weight of the prior, which fades with visits; 0: PUCT
   double mix;          // part of the prior that is the same for all moves
   int64_t expand;      // visits after which a node of a native search gets children and priors
 } ModelSettings;

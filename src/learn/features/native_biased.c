@@ -159,14 +159,17 @@ static bool expand(NativeBiased *s, int seat) {
 
 static double exact(uint8_t flags) { return flags & NODE_WIN ? 1 : flags & NODE_LOSS ? -1 : 0; }
 
-// UCB1 where features do not guide the tree.
+// PUCT; or UCB1 with a share of the prior that fades; or UCB1 where features do not guide the tree.
 static float explore(const NativeBiased *s, const BiasedNode *child, float c, float root_visits, float log_visits) {
-  if (s->in_tree) return c * child->prior * root_visits / (float)(1 + child->visits);
-  return child->visits ? c * sqrtf(log_visits / (float)child->visits) : 1e6F;
+  float n = (float)child->visits, bias = (float)s->options.settings.bias;
+  if (!s->in_tree) return child->visits ? c * sqrtf(log_visits / n) : 1e6F;
+  if (bias > 0) return c * sqrtf(log_visits / fmaxf(n, 1)) + bias * child->prior / (1 + n);
+  return c * child->prior * root_visits / (1 + n);
 }
 
 static uint32_t select_child(NativeBiased *s, const BiasedNode *node) {
-  float c = s->in_tree ? (float)s->options.settings.c : 0.4F, visits = (float)MAX(node->visits, 1u);
+  bool puct = s->in_tree && s->options.settings.bias <= 0;
+  float c = puct ? (float)s->options.settings.c : 0.4F, visits = (float)MAX(node->visits, 1u);
   float root_visits = sqrtf(visits), log_visits = logf(visits), most = -INFINITY;
   float first = node->visits ? (float)(node->own / node->visits) : 0.5F;
   uint32_t best = node->first;

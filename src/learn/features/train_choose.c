@@ -153,12 +153,12 @@ typedef struct Way {
   double points, games;
 } Way;
 
-// use, c, epsilon, temperature, plies, mix, expand.
+// use, c, epsilon, temperature, plies, bias, mix, expand.
 static const ModelSettings ways[] = {
-    {USE_SELECTION, 1.25, 0.1, 1, 0, 0.25, 1}, {USE_SELECTION, 0.6, 0.1, 1, 0, 0.25, 4},
-    {USE_SELECTION, 0.6, 0.1, 1, 0, 0.5, 10},  {USE_BOTH, 1.25, 0.1, 1, 0, 0.25, 1},
-    {USE_BOTH, 0.6, 0.1, 0.5, 0, 0.25, 1},     {USE_BOTH, 0.6, 0.1, 1, 6, 0.25, 2},
-    {USE_BOTH, 0.6, 0.1, 0.5, 3, 0.5, 4},      {USE_PLAYOUTS, 1.25, 0.1, 0.7, 0, 0.25, 1},
+    {USE_SELECTION, 1.25, 0.1, 1, 0, 0, 0.25, 1}, {USE_SELECTION, 0.6, 0.1, 1, 0, 0, 0.25, 4},
+    {USE_SELECTION, 1.25, 0.1, 1, 0, 10, 0, 4},   {USE_BOTH, 1.25, 0.1, 1, 0, 0, 0.25, 1},
+    {USE_BOTH, 0.6, 0.1, 0.5, 0, 0, 0.25, 1},     {USE_BOTH, 0.6, 0.1, 1, 6, 10, 0, 2},
+    {USE_BOTH, 0.6, 0.1, 0.5, 3, 0, 0.5, 4},      {USE_PLAYOUTS, 1.25, 0.1, 0.7, 0, 0, 0.25, 1},
 };
 
 static double share_of(const Way *way) { return way->games > 0 ? way->points / way->games : 0.5; }

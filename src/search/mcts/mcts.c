@@ -460,7 +460,7 @@ static const SearchOption mcts_options[] = {
      "puct: what a move that was not tried is worth: half a win, or the mean of those that were."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
     {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
-    {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history."},
+    {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history, or of the prior with select=bias."},
     {"playout", OPTION_WORD, AT(rollout.lessons.kind), 0, 0, "random", rollout_words, "How playouts choose moves."},
     {"mast", OPTION_WORD, AT(rollout.lessons.mast), 0, 0, "standard", domain_words,
      "mast, gibbs: scores by moves as they are made, by the least parts, by whole moves, by parts in context, or "

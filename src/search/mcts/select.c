@@ -1,5 +1,5 @@
 // Selection rules. UCB1 and UCB1-Tuned: Auer et al. 2002; PUCT as in AlphaZero; RAVE: Gelly and Silver 2011;
-// GRAVE: Cazenave 2015; progressive history: Nijssen and Winands 2011.
+// GRAVE: Cazenave 2015; progressive history: Nijssen and Winands 2011; progressive bias: Chaslot et al. 2008.
 #include "search/mcts/select.h"
 
 #include <math.h>
@@ -41,13 +41,19 @@ static double history(const SelectView *view, const Node *child) {
   return ucb1(view, child) + view->weight * view->history / (losses + 1);
 }
 
+// UCB1 and a share of the prior that fades with visits.
+static double bias(const SelectView *view, const Node *child) {
+  return ucb1(view, child) + view->weight * (double)child->prior / (1 + view->visits);
+}
+
 const SelectRule select_rules[SELECT_KINDS] = {
     [SELECT_UCB1] = {"ucb1", .score = ucb1},
     [SELECT_TUNED] = {"tuned", .score = tuned},
     [SELECT_PUCT] = {"puct", .eager = true, .score = puct},
     [SELECT_RAVE] = {"rave", .eager = true, .uses_amaf = true, .score = rave},
     [SELECT_GRAVE] = {"grave", .eager = true, .uses_amaf = true, .score = grave},
+    [SELECT_BIAS] = {"bias", .eager = true, .score = bias},
     [SELECT_HISTORY] = {"history", .uses_history = true, .score = history},
 };
 
-const char *const select_names[SELECT_KINDS + 1] = {"ucb1", "tuned", "puct", "rave", "grave", "history", NULL};
+const char *const select_names[SELECT_KINDS + 1] = {"ucb1", "tuned", "puct", "rave", "grave", "history", "bias", NULL};

@@ -11,6 +11,7 @@ typedef enum SelectKind {
   SELECT_RAVE,
   SELECT_GRAVE,
   SELECT_HISTORY,
+  SELECT_BIAS,
   SELECT_KINDS
 } SelectKind;
 
@@ -19,7 +20,7 @@ typedef enum SelectKind {
 typedef struct SelectView {
   double c;                        // weight of exploration
   double k;                        // RAVE: visits at which it counts half; GRAVE: its bias
-  double weight;                   // progressive history
+  double weight;                   // progressive history, progressive bias
   double first;                    // mean of a child without visits
   double log_visits, sqrt_visits;  // of the parent
   double visits, mean;             // of the child: with the simulations under way, which count as losses
