@@ -308,6 +308,13 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
                   (in->a[A_ACTION_FLAGS] & ACTION_UNIQUE) != 0);
       break;
     }
+    case ACT_PROPOSE:
+    case ACT_VOTE:
+      if (!e->layout.votes) break;
+      e->uses |= USE_DECIDED;
+      emit_line(e, "%s(s, %s);", in->a[A_ACTION_KIND] == ACT_VOTE ? "vote" : "propose",
+                emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
+      break;
     case ACT_NOTE:
     case ACT_PASS: break;
     default: emit_fail(e, "ACTION %d", in->a[A_ACTION_KIND]);

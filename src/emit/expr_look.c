@@ -1,6 +1,8 @@
 // What is seen and reached from a site: along lines, by steps, below; and lists of numbers worked out while playing.
 #include "emit/internal.h"
 
+#include "board/direction.h"
+
 // ---- lists of numbers ---------------------------------------------------------------------------
 
 static int open_results(Emitter *e, const Ins *in, const char **value) {
@@ -206,6 +208,69 @@ static const char *op_at_distance(Emitter *e, const Ins *in) {
   return out;
 }
 
+// ---- patterns -----------------------------------------------------------------------------------
+
+static Dir turned(const TopoSites *sites, Dir facing, bool left) {
+  for (int i = 0; i < DIRS; i++) {
+    facing = left ? dir_left(facing) : dir_right(facing);
+    if (dirs_has(sites->supported[RELATION_ORTHOGONAL], facing)) break;
+  }
+  return facing;
+}
+
+// The sites of a walk from a site begun in one direction; the first is -1 where it leaves the board.
+static void walk_sites(const Emitter *e, SiteType type, const RulesArray *walk, Site site, Dir facing, int32_t *out) {
+  const TopoSites *sites = &e->game->board->sites[type];
+  int n = 0;
+  out[n++] = site;
+  for (int i = 0; i < walk->n; i++) {
+    if (walk->at[i]) {
+      facing = turned(sites, facing, walk->at[i] == 1);
+      continue;
+    }
+    SiteList near = topo_step_list(e->game->board, type, site, dir_played(facing));
+    if (!near.n) {
+      out[0] = -1;
+      return;
+    }
+    out[n++] = site = near.at[near.n - 1];
+  }
+}
+
+static const char *op_pattern(Emitter *e, const Ins *in) {
+  SiteType type = emit_type(e, in->a[A_PATTERN_TYPE]);
+  const RulesArray *walk = &e->program->arrays[in->a[A_PATTERN_WALK]];
+  const TopoSites *sites = &e->game->board->sites[type];
+  int dirs = sites->n_ordered[RELATION_ORTHOGONAL], length = 1, n = sites->n;
+  for (int i = 0; i < walk->n; i++) length += !walk->at[i];
+  IntList whats = {.n = 0};
+  Code from = emit_bind(e, emit_int(e, in->a[A_PATTERN_FROM]));
+  if (in->a[A_PATTERN_WHATS] && !emit_ints(e, in->a[A_PATTERN_WHATS], &whats)) emit_fail(e, "PATTERN of a list");
+  if (!emit_kept(e, type) || e->stack_bound) emit_fail(e, "PATTERN");
+  if (e->why || (in->a[A_PATTERN_WHATS] && !whats.n)) return "NONE";
+  int32_t *table = arena_zero(e->arena, ((size_t)(n * dirs * length) + 1) * sizeof *table);
+  for (int site = 0; site < n; site++) {
+    for (int d = 0; d < dirs; d++)
+      walk_sites(e, type, walk, site, sites->ordered[RELATION_ORTHOGONAL][d], table + (site * dirs + d) * length);
+  }
+  const char *paths = emit_int_table(e, table, n * dirs * length), *out = emit_name(e, "r"), *want = emit_name(e, "a"),
+             *items = "";
+  emit_line(e, "R %s = NONE;", out);
+  emit_open(e, "if ((u32)(%s) < %du)", from.text, n);
+  Code inside = code_of(from.text, 0, n - 1);
+  for (int i = 0; i < whats.n; i++) items = emit_text(e, "%s%s%s", items, i ? ", " : "", whats.at[i].text);
+  emit_line(e, "const int %s[] = {%s};", want, whats.n ? items : emit_what(e, type, inside));
+  emit_open(e, "for (int d = 0; d < %d && (%d || %s[0]); d++)", dirs, whats.n, want);
+  emit_line(e, "const __typeof__(%s[0]) *path = %s + (%s * %d + d) * %d;", paths, paths, from.text, dirs, length);
+  emit_line(e, "int fits = path[0] >= 0;");
+  emit_line(e, "for (int k = 0; k < %d && fits; k++) fits = %s == %s[k %% %d];", length,
+            emit_what(e, type, code_of("path[k]", 0, n - 1)), want, MAX(whats.n, 1));
+  emit_line(e, "for (int k = 0; k < %d && fits; k++) r_add(&%s, path[k]);", length, out);
+  emit_close(e);
+  emit_close(e);
+  return out;
+}
+
 // ---- of moves -----------------------------------------------------------------------------------
 
 static const char *op_move_sites(Emitter *e, const Ins *in) {
@@ -278,6 +343,7 @@ const EmitRow emit_look_rows[] = {
     {OP_STEPS_TO, .as_int = op_steps_to},
     {OP_AT_DISTANCE, .as_region = op_at_distance},
     {OP_MOVE_SITES, .as_region = op_move_sites},
+    {OP_PATTERN, .as_region = op_pattern},
     {OP_FOR_LEVELS, .as_moves = op_for_levels},
     {OP_COUNT_LEVELS, .as_int = op_count_levels},
     {0},

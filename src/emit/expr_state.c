@@ -446,6 +446,11 @@ static Code op_is_in(Emitter *e, const Ins *in) {
   return code_of(emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, e->bits, region, site.text), 0, 1);
 }
 
+static Code op_proposed(Emitter *e, const Ins *in) {
+  if (!e->layout.votes) return code_const(e, 0);
+  return code_of(emit_text(e, "proposed(%s, %d)", e->at.s, in->a[A_PROPOSED_VOTE]), 0, 1);
+}
+
 static Code op_triggered(Emitter *e, const Ins *in) {
   Code player = emit_bind(e, emit_int(e, in->a[A_TRIGGERED_PLAYER]));
   e->uses |= USE_TRIGGERED;
@@ -536,6 +541,7 @@ static Code op_last_turn_mover(Emitter *e, const Ins *in) {
 }
 
 const EmitRow emit_state_rows[] = {
+    {OP_PROPOSED, .as_int = op_proposed},
     {OP_TRIGGERED, .as_int = op_triggered},
     {OP_WHERE, .as_int = op_where},
     {OP_LAST_AFTER, .as_int = op_last_after},

@@ -278,7 +278,8 @@ static Code op_face(Emitter *e, const Ins *in) {
 // ---- numbers ------------------------------------------------------------------------------------
 
 static bool can_draw(Emitter *e) {
-  if (e->at.sink != SINK_ACTS) emit_fail(e, "chance while moves are looked for");
+  // What a chosen move does itself is worked out when moves are listed.
+  if (e->at.sink != SINK_ACTS || !e->at.may_draw) emit_fail(e, "chance while moves are looked for");
   return !e->why;
 }
 

@@ -26,6 +26,7 @@ void emit_open_state(Emitter *e, Ref first, const char *state) {
   emit_open(e, "%s", "");
   emit_line(e, "S *s = opened;");
   e->at.s = "s";
+  e->at.may_draw = true;
   e->at.prefix = NULL;
   e->at.sink = SINK_ACTS;
   emit_effect(e, (int32_t)first);

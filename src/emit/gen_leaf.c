@@ -108,6 +108,7 @@ void emit_consequence(Emitter *e, int32_t ref) {
   e->at.next = e->at.root_next;
   e->at.prev = e->at.root_prev;
   if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
+  e->at.may_draw = true;
   run_effects(e, ref);
   e->at = old;
 }

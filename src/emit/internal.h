@@ -60,6 +60,7 @@ typedef struct Context {
   Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
   int n_opens;
   const char *facing;           // how the piece faces from which directions are seen, or NULL
+  bool may_draw;                // effects are worked out when they are made: chance may be asked
   Code hurdles;                 // how many pieces a HOP passes, where there is an effect on each; no text: one
   bool first_dir;               // of the directions between two sites only the first counts
   const char *prefix;           // SINK_ACTS: what every move begins with, a line, or NULL

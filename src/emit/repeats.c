@@ -4,6 +4,8 @@
 
 #include "state/block/hash.h"
 
+enum { CYCLES = 1 << 20 };  // among RepeatKinds: positions that come again and again are looked for
+
 // On plain boards the hash follows every change of a site, otherwise it is worked out when it is asked for.
 static bool is_plain(const Emitter *e) {
   if (e->tall || e->stack_bound || e->merged) return false;
@@ -17,8 +19,9 @@ static bool is_plain(const Emitter *e) {
 void emit_find_repeats(Emitter *e) {
   int kinds = REPEAT_POSITIONAL | REPEAT_SITUATIONAL | REPEAT_POSITIONAL_IN_TURN | REPEAT_SITUATIONAL_IN_TURN;
   e->repeats = e->game->repeat | e->game->meta.no_repeat;
-  if (!e->repeats) return;
   if (e->repeats & ~kinds) emit_fail(e, "repetitions");
+  if (game_has(e->game, GAME_CYCLES)) e->repeats |= CYCLES;
+  if (!e->repeats) return;
   if (e->stack_bound) emit_fail(e, "repetitions with stacks");
   e->hash_follows = is_plain(e);
 }
@@ -128,6 +131,8 @@ static void write_full_hash(Emitter *e, Text *out) {
   text_puts(out, "  return h;\n}\n");
 }
 
+static void write_cycles(Emitter *e, Text *out);
+
 void emit_repeat_helpers(Emitter *e, Text *out) {
   if (!e->repeats) return;
   bool full = e->repeats & (REPEAT_SITUATIONAL | REPEAT_SITUATIONAL_IN_TURN);
@@ -154,6 +159,10 @@ void emit_repeat_helpers(Emitter *e, Text *out) {
   text_puts(out,
             "// After a move, before the turn passes on.\nstatic void note_position(S *s) {\n  const int fresh = "
             "s->mover != s->prev;\n  (void)fresh;\n");
+  if (e->repeats & CYCLES) {
+    bool also = e->game->repeat & REPEAT_POSITIONAL;  // that one is noted below
+    text_printf(out, "  %skeep_seen(s, (hash_of(s) & ~1ull) | %d);\n", also ? "if (!fresh) " : "", HASH_OF_GAME);
+  }
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
     if (!(e->game->repeat & kept[i].kind)) continue;
     if (kept[i].turn) text_puts(out, "  if (fresh) s->turn_seen = s->n_seen;\n");
@@ -161,6 +170,19 @@ void emit_repeat_helpers(Emitter *e, Text *out) {
                 kept[i].turn ? HASH_OF_TURN : HASH_OF_GAME);
   }
   text_puts(out, "}\n");
+  write_cycles(e, out);
+}
+
+static void write_cycles(Emitter *e, Text *out) {
+  int length = e->game->players * e->game->players;
+  if (!(e->repeats & CYCLES)) return;
+  text_printf(
+      out,
+      "// The last positions have occurred three times over.\nstatic int cycles(const S *s) {\n  u64 last[%d];\n  int "
+      "n = 0;\n  for (int i = s->n_seen; i-- > 0 && n < %d;) if ((s->seen[i] & 1) == %d) last[n++] = s->seen[i];\n"
+      "  if (n < %d) return 0;\n  for (int i = 0; i < %d; i++) if (last[i] != last[i + %d] || last[i] != last[i + "
+      "%d]) return 0;\n  return 1;\n}\n",
+      3 * length, 3 * length, HASH_OF_GAME, 3 * length, length, length, 2 * length);
 }
 
 // A C condition: the position of one state has occurred before, by the list of another.
@@ -190,7 +212,16 @@ static Code op_is_repeat(Emitter *e, const Ins *in) {
   return code_of(emit_repeated(e, in->a[A_IS_REPEAT_KIND], "s", "s"), 0, 1);
 }
 
+static Code op_cycle(Emitter *e, const Ins *in) {
+  (void)in;
+  // A state on which something is tried out has no list.
+  bool own = !strcmp(e->at.s, "s") && (e->at.sink == SINK_ACTS || e->at.sink == SINK_LIST);
+  if (!own) emit_fail(e, "CYCLE while moves are looked for");
+  return code_of("cycles(s)", 0, 1);
+}
+
 const EmitRow emit_repeat_rows[] = {
+    {OP_CYCLE, .as_int = op_cycle},
     {OP_IS_REPEAT, .as_int = op_is_repeat},
     {0},
 };

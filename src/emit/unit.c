@@ -204,13 +204,11 @@ typedef struct Refusal {
 static const Refusal refusals[] = {
     {GAME_HIDDEN, "hidden information"},
     {GAME_TEAMS, "teams"},
-    {GAME_VOTES, "votes"},
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},
     {GAME_LARGE_PIECES, "large pieces"},
     {GAME_PUZZLE, "deduction puzzles"},
     {GAME_BOARDLESS, "boards without bounds"},
-    {GAME_CYCLES, "cycles of positions"},
 };
 
 static const char *refused_meta(const Game *game) {

@@ -119,6 +119,8 @@ void emit_state_struct(Emitter *e, Text *out) {
   emit_dice_fields(e, out);
   emit_track_fields(e, out);
   emit_repeat_fields(e, out);
+  if (e->layout.votes)
+    text_printf(out, "  i32 n_proposed, n_votes, proposed[%d], votes[%d];\n", STATE_LIST_MAX, players + 1);
   text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
   text_printf(out, "  double rank[%d];\n", players + 1);
   text_puts(out, "  i32 next, prev;\n");
@@ -451,6 +453,18 @@ void emit_state_helpers(Emitter *e, Text *out) {
     rare_helpers(e, out, t);
   }
   emit_dice_helpers(e, out);
+  if (e->layout.votes)
+    text_printf(
+        out,
+        "static void propose(S *s, int v) { if (s->n_proposed < %d) s->proposed[s->n_proposed++] = v; }\n"
+        "static int proposed(const S *s, int v) { for (int i = 0; i < s->n_proposed; i++) if (s->proposed[i] == v) "
+        "return 1; return 0; }\n"
+        "static void vote(S *s, int v) {\n  s->votes[s->n_votes++] = v;\n  if (s->n_votes != %d) return;\n  int best = "
+        "0, times = 0;\n  for (int i = 0; i < %d; i++) {\n    int count = 0;\n    for (int j = i; j < %d; j++) count "
+        "+= "
+        "s->votes[j] == s->votes[i];\n    if (count > times) { times = count; best = i; }\n  }\n"
+        "  if (times > %d / 2) s->decided = s->votes[best];\n  s->n_proposed = s->n_votes = 0;\n}\n",
+        STATE_LIST_MAX, e->game->players, e->game->players, e->game->players, e->game->players);
   if (e->uses & USE_MEMORY)
     text_puts(
         out,
@@ -643,6 +657,20 @@ static void copy_players(Emitter *e, Copy *c, const char *name, uint32_t offset,
   (void)e;
 }
 
+static void copy_list(Copy *c, const char *list, const char *n, size_t n_at, uint32_t at, int most) {
+  text_printf(c->load,
+              "  s->%s = AT(i32, %zu);\n  for (int i = 0; i < s->%s && i < %d; i++) s->%s[i] = AT(i32, %u + 4 * i);\n",
+              n, n_at, n, most, list, at);
+  text_printf(c->store, "  AT(i32, %zu) = s->%s;\n  for (int i = 0; i < s->%s; i++) AT(i32, %u + 4 * i) = s->%s[i];\n",
+              n_at, n, n, at, list);
+}
+
+static void copy_votes(Emitter *e, Copy *c) {
+  if (!e->layout.votes) return;
+  copy_list(c, "proposed", "n_proposed", offsetof(StateHead, n_proposed), e->layout.proposed, STATE_LIST_MAX);
+  copy_list(c, "votes", "n_votes", offsetof(StateHead, n_votes), e->layout.votes, e->game->players);
+}
+
 void emit_load_store(Emitter *e, Text *out) {
   Text load = {0}, store = {0};
   Copy c = {&load, &store};
@@ -657,6 +685,7 @@ void emit_load_store(Emitter *e, Text *out) {
   emit_dice_copy(e, &load, &store);
   emit_track_copy(e, &load, &store);
   emit_repeat_copy(e, &load, &store);
+  copy_votes(e, &c);
   load_links(e, &load);
   for (size_t i = 0; i < sizeof head_fields / sizeof *head_fields; i++) {
     const HeadField *f = &head_fields[i];

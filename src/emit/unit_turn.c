@@ -130,6 +130,7 @@ void emit_turn_helpers(Emitter *e, Text *out) {
 
 static void run_end(Emitter *e, Ref end) {
   e->at.sink = SINK_ACTS;
+  e->at.may_draw = true;
   e->at.in_loop = true;
   emit_open(e, "%s", "");
   emit_moves(e, (int32_t)end);
