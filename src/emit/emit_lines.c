@@ -106,21 +106,32 @@ static bool note_between(const Emitter *e, SiteType type, Site from, const DirLi
   return one_way;
 }
 
-const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs, const char **between) {
+const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs) {
   size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
-  const char *key = dirs_key(e, "reach", type, dirs), *other = dirs_key(e, "between", type, dirs);
-  const char *made = emit_find_table(e, key);
-  *between = emit_find_table(e, other);
+  const char *key = dirs_key(e, "reach", type, dirs), *made = emit_find_table(e, key);
   if (made) return made;
-  bool one_way = e->words == 1;
-  Word *reach = arena_zero(e->arena, n * words * sizeof *reach), *all = NULL;
-  if (one_way) all = arena_zero(e->arena, n * n * words * sizeof *all);
-  for (size_t site = 0; site < n; site++) one_way &= note_between(e, type, (Site)site, dirs, reach + site * words, all);
+  Word *reach = arena_zero(e->arena, n * words * sizeof *reach);
+  for (size_t site = 0; site < n; site++) note_between(e, type, (Site)site, dirs, reach + site * words, NULL);
   made = emit_region_table(e, reach, (int)n);
   emit_note_table(e, key, made);
-  if (!one_way) return made;
-  *between = emit_region_table(e, all, (int)(n * n));
-  emit_note_table(e, other, *between);
+  return made;
+}
+
+const char *emit_between(Emitter *e, SiteType type, const DirList *dirs) {
+  size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
+  const char *key = dirs_key(e, "between", type, dirs), *made = emit_find_table(e, key);
+  if (made || e->words != 1) return made;
+  ArenaMark mark = arena_mark(e->arena);
+  Word *reach = arena_zero(e->arena, n * words * sizeof *reach),
+       *all = arena_zero(e->arena, n * n * words * sizeof *all);
+  bool one_way = true;
+  for (size_t site = 0; site < n; site++) one_way &= note_between(e, type, (Site)site, dirs, reach + site * words, all);
+  if (!one_way) {
+    arena_rewind(e->arena, mark);
+    return NULL;
+  }
+  made = emit_region_table(e, all, (int)(n * n));
+  emit_note_table(e, key, made);
   return made;
 }
 

@@ -75,9 +75,11 @@ static bool is_limited(const Emitter *e, const Line *l) {
 }
 
 // Whether there is a slide to one site: nothing on the way between, and an end that will do. False: not known here.
-static bool slide_to_one(Emitter *e, const Line *l, const char *between) {
+static bool slide_to_one(Emitter *e, const Line *l, const DirList *dirs) {
   bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
-  if (!between || !sets || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
+  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
+  const char *between = emit_between(e, l->type, dirs);
+  if (!between) return false;
   const char *only = e->at.only, *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *stop = l->stop.cond ? l->stop.set : "NONE";
   emit_open(e, "if (!(%s[%s * %d + %s] & ~(%s & ~%s)) && r_has(%s | %s, %s))", between, only,
@@ -125,10 +127,10 @@ static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
     e->at = old;
     return;
   }
-  const char *between, *reach = emit_reach(e, l->type, dirs, &between);
+  const char *reach = emit_reach(e, l->type, dirs);
   if (emit_near_covers(e, l->from)) emit_near_rays(e, l->type, dirs);
   emit_open(e, "if (r_has(%s[%s], %s))", reach, l->from.text, e->at.only);
-  if (!slide_to_one(e, l, between)) slide_along(e, dirs, l);
+  if (!slide_to_one(e, l, dirs)) slide_along(e, dirs, l);
   emit_close(e);
   e->at = old;
 }

@@ -393,9 +393,11 @@ void emit_track_copy(Emitter *e, Text *load, Text *store);
 // A table of the radials from every site in the directions: T[T_at[site]] is their number, then for each its length
 // without the origin and its sites. Returns its name.
 const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs);
-// A region per site: all sites on the radials in the directions. *between: on small boards with one way between sites,
-// a region for each pair, of those between them, at [to * sites + from]; else NULL.
-const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs, const char **between);
+// A region per site: all sites on the radials in the directions.
+const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs);
+// On boards of one word with one way between sites: a region for each pair, of those between them, at
+// [to * sites + from]; else NULL.
+const char *emit_between(Emitter *e, SiteType type, const DirList *dirs);
 // A region per site: those one step away in the directions.
 const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t **lists);
 // Radials as sets, on boards of one word where the numbers of sites along each go up or down: at [site * each + k], so
