@@ -8,7 +8,8 @@ import zipfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NAME, VERSION = 'senet', '0.1.0'
-MODULES = ('__init__.py', 'net.py', 'network.py', 'pettingzoo.py', 'train.py', 'vector.py', 'py.typed', '_senet.pyi')
+MODULES = ('__init__.py', 'grid.py', 'net.py', 'network.py', 'pettingzoo.py', 'train.py', 'vector.py', 'py.typed',
+           '_senet.pyi')
 INFO = f'{NAME}-{VERSION}.dist-info'
 
 

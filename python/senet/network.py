@@ -15,6 +15,11 @@ import numpy
 import torch
 import torch.nn.functional as F
 
+if __package__:
+    from .grid import find_grid
+else:
+    from grid import find_grid
+
 ROLES = 3  # of the tokens of a move: where it begins, where it ends, others
 
 _TYPES = {'F32': numpy.float32, 'I32': numpy.int32, 'U8': numpy.uint8}
@@ -117,7 +122,9 @@ class Network(torch.nn.Module):
         views = [{key: tables.get(f'table.view{p}.{key}') for key in
                   ('neighbours', 'places', 'fact_start', 'facts', 'numbers')} for p in range(1, players + 1)]
         near = numpy.stack([view['neighbours'] for view in views])
-        self._keep('near0', numpy.where(near < 0, tokens, near))
+        near = numpy.where(near < 0, tokens, near)
+        self._keep('near0', near)
+        self._keep_grid(near)
         owners = [numpy.repeat(numpy.arange(tokens) + p * tokens, numpy.diff(view['fact_start']))
                   for p, view in enumerate(views)]
         self._keep('static_rows', numpy.concatenate(owners))
@@ -139,17 +146,45 @@ class Network(torch.nn.Module):
             members /= numpy.maximum(members.sum(1, keepdims=True), 1)
             self.register_buffer(f'members{level}', torch.from_numpy(members), persistent=False)
 
+    def _keep_grid(self, near) -> None:
+        """The board as a grid, where it is one and all layers can do with it."""
+        plain = {'embed', 'norm', 'linear', 'pool', 'moves'}
+        self.grid = find_grid(near) if all(op['layer'] in plain for op in self.program['ops']) else None
+        if self.grid:
+            self._keep('grid_tokens', self.grid.tokens)
+            self._keep('grid_cells', self.grid.cells)
+            self._keep('grid_taps', self.grid.taps)
+            there = torch.from_numpy((self.grid.tokens < near.shape[1]).astype(numpy.float32))
+            self.full = bool(there.all())
+            self.register_buffer('grid_there', there, persistent=False)
+
     def _keep(self, name: str, array) -> None:
         self.register_buffer(name, torch.from_numpy(numpy.ascontiguousarray(array, numpy.int64)), persistent=False)
 
     def weights(self, flat=None) -> dict:
         """The weights by name."""
-        flat, found, at = self.flat if flat is None else flat, {}, 0
-        for name, shape in self.shapes.items():
-            size = int(numpy.prod(shape))
-            found[name] = flat[at:at + size].view(shape)
-            at += size
+        sizes = [int(numpy.prod(shape)) for shape in self.shapes.values()]
+        parts = (self.flat if flat is None else flat).split(sizes)
+        return {name: part.view(shape) for (name, shape), part in zip(self.shapes.items(), parts)}
+
+    def prepared(self, flat) -> dict:
+        """The weights, with what follows from them alone: for many batches evaluated without gradients."""
+        found = self.weights(flat)
+        for op in self.program['ops']:
+            if op['layer'] == 'embed':
+                found['prepared'] = self._tables_of(found, op)
+            elif op['layer'] == 'linear' and op['slots'] > 1 and self.grid:
+                name = op['params'][0]
+                found['kernel ' + name] = self._kernel(found[name])
         return found
+
+    def _kernel(self, weight):
+        """The weights of neighbours as a 3 x 3 kernel."""
+        slots = self.grid_taps.shape[0]
+        parts = weight.view(slots, -1, weight.shape[1])
+        kernel = parts.new_zeros(9, *parts.shape[1:]).index_add(0, self.grid_taps, parts)
+        kernel = kernel.permute(2, 1, 0).reshape(weight.shape[1], -1, 3, 3)
+        return kernel.contiguous(memory_format=torch.channels_last)
 
     def decays(self) -> torch.Tensor:
         """1 for weights that decay: matrices; 0 for gains and biases."""
@@ -171,36 +206,57 @@ class Network(torch.nn.Module):
         base = base.index_add(0, self.static_rows, facts[self.static_facts])
         return base + self.static_numbers.to(numbers.dtype) @ numbers[:self.static_numbers.shape[1]]
 
+    def _tables_of(self, w, op):
+        """The vectors of facts of tokens and of positions, none before the first, and what never changes."""
+        facts, _, global_facts, _, _ = (w[name] for name in op['params'])
+        none = facts.new_zeros(1, facts.shape[1])
+        base = self._base(w, op['params']).view(-1, self.encoding['tokens'], facts.shape[1])
+        return torch.cat([none, facts]), torch.cat([none, global_facts]), base
+
     def _embed(self, w, op, batch: Batch):
-        facts, numbers, global_facts, global_numbers, _ = (w[name] for name in op['params'])
+        _, numbers, _, global_numbers, _ = (w[name] for name in op['params'])
+        facts, global_facts, base = w['prepared'] if 'prepared' in w else self._tables_of(w, op)
         n = batch.viewers.shape[0]
         tokens = self.encoding['tokens'] if batch.tokens is None else batch.tokens.shape[1]
         channels = facts.shape[1]
-        none = facts.new_zeros(1, channels)
-        x = F.embedding_bag(batch.facts.view(n * tokens, -1), torch.cat([none, facts]), mode='sum', padding_idx=0)
+        x = F.embedding_bag(batch.facts.view(n * tokens, -1), facts, mode='sum', padding_idx=0)
         if batch.number_rows.shape[0]:
             more = numbers[batch.number_whats.long()] * batch.number_values[:, None].to(numbers.dtype)
             x = x.index_add(0, batch.number_rows.long(), more)
-        all_of = F.embedding_bag(batch.globals, torch.cat([none, global_facts]), mode='sum', padding_idx=0)
+        all_of = F.embedding_bag(batch.globals, global_facts, mode='sum', padding_idx=0)
         if self.encoding['global_numbers']:
             all_of = all_of + batch.global_numbers.to(global_numbers.dtype) @ global_numbers
-        base = self._base(w, op['params']).view(-1, self.encoding['tokens'], channels)
         view = batch.viewers.long() - 1
         base = base[view] if batch.tokens is None else base[view[:, None], batch.tokens.clamp(min=0)]
         return x.view(n, tokens, channels) + base + all_of[:, None, :]
 
-    def _linear(self, w, op, values, near):
+    def _convolve(self, w, op, x, there):
+        """Over neighbours, on the grid."""
+        name, bias = op['params'][0], w[op['params'][1]]
+        kernel = w['kernel ' + name] if 'kernel ' + name in w else self._kernel(w[name])
+        n, cells, channels = x.shape
+        if there is not None:
+            x = x * there.to(x.dtype)
+        x = x.view(n, self.grid.height, self.grid.width, channels).permute(0, 3, 1, 2)
+        return F.conv2d(x, kernel, bias, padding=1).permute(0, 2, 3, 1).reshape(n, cells, -1)
+
+    def _gather(self, w, op, x, near):
+        """Over neighbours, wherever they are."""
+        weight, bias = (w[name] for name in op['params'])
+        n, rows, channels = x.shape
+        padded = F.pad(x, (0, 0, 0, 1)).view(n * (rows + 1), channels)
+        x = _take_rows(padded, near).view(n * rows, op['slots'] * channels)
+        return torch.addmm(bias, x, weight).view(n, rows, -1)
+
+    def _linear(self, w, op, values, near, gridded, there):
         weight, bias = (w[name] for name in op['params'])
         x = values[op['in']]
-        level = self.program['values'][op['in']][0]
-        shape = x.shape[:-1]
-        if op['slots'] > 1:
-            n, rows, channels = x.shape
-            padded = F.pad(x, (0, 0, 0, 1)).view(n * (rows + 1), channels)
-            x = _take_rows(padded, near(level)).view(n * rows, op['slots'] * channels)
+        if op['slots'] > 1 and gridded:
+            y = self._convolve(w, op, x, there)
+        elif op['slots'] > 1:
+            y = self._gather(w, op, x, near(self.program['values'][op['in']][0]))
         else:
-            x = x.reshape(-1, x.shape[-1])
-        y = torch.addmm(bias, x, weight).view(*shape, -1)
+            y = torch.addmm(bias, x.reshape(-1, x.shape[-1]), weight).view(*x.shape[:-1], -1)
         if op['per_sample'] >= 0:
             y = y + values[op['per_sample']][:, None, :]
         if op['residual'] >= 0:
@@ -284,8 +340,19 @@ class Network(torch.nn.Module):
         values, logits, found = {}, None, {}
         some = None if batch.tokens is None else self._some_rows(batch)
 
+        gridded, there = self.grid is not None and batch.tokens is None, None
+        if gridded:
+            viewers, tokens = batch.viewers.long() - 1, self.encoding['tokens']
+            cells = self.grid.height * self.grid.width
+            first = torch.arange(viewers.shape[0], device=viewers.device)[:, None]
+            onto = (self.grid_tokens[viewers] + first * (tokens + 1)).view(-1)
+            back = (self.grid_cells[viewers] + first * cells).view(-1)
+            there = None if self.full else self.grid_there[viewers][:, :, None]
+
         def mask(value: int):
             level = self.program['values'][value][0]
+            if gridded:
+                return None if there is None else there.to(values[value].dtype)
             return None if some is None or level < 0 else some[level].mask
 
         def near(level: int):
@@ -302,11 +369,14 @@ class Network(torch.nn.Module):
         for op in self.program['ops']:
             layer, out = op['layer'], op['out']
             if layer == 'embed':
-                values[out] = self._embed(w, op, batch)
+                x = self._embed(w, op, batch)
+                if gridded:
+                    x = _take_rows(F.pad(x, (0, 0, 0, 1)).view(-1, x.shape[2]), onto).view(-1, cells, x.shape[2])
+                values[out] = x
             elif layer == 'norm':
                 values[out] = self._norm(w[op['params'][0]], values[op['in']], op['relu'])
             elif layer == 'linear':
-                values[out] = self._linear(w, op, values, near)
+                values[out] = self._linear(w, op, values, near, gridded, there)
             elif layer == 'pool':
                 values[out] = self._pool(values[op['in']], mask(op['in']))
             elif layer == 'attention':
@@ -324,7 +394,9 @@ class Network(torch.nn.Module):
                 else:
                     values[out] = values[op['residual']] + x[:, getattr(self, f'cell_of{level}')]
             elif layer == 'moves':
-                logits = self._moves(w, op, values[op['in']], values[op['per_sample']], batch)
+                x = values[op['in']]
+                x = _take_rows(x.reshape(-1, x.shape[2]), back) if gridded else x
+                logits = self._moves(w, op, x, values[op['per_sample']], batch)
             elif layer == 'places':
                 logits = values[op['in']].reshape(-1)[batch.parts.long()]
             else:

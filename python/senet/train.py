@@ -1,17 +1,19 @@
 """Trains a network by self-play on a GPU: python -m senet.train GAME --out DIR --time 600
 
 C threads play thousands of games at once and write the positions to be evaluated into arrays; PyTorch evaluates one half
-of the games while the threads advance the other, and trains on the samples of finished games in between. The folder is
+of the games while the threads advance the other, and trains on the samples of finished games meanwhile. The folder is
 the same as that of `senet train GAME --net --out DIR`; a run that was interrupted goes on when it is started again. The
 result is the agent `net:model=DIR`.
 """
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
 import json
 import math
 import os
 import sys
+import threading
 import time
 
 try:
@@ -54,8 +56,8 @@ class Buffers:
     def to_device(self, sizes) -> Batch:
         n, _, _, _, facts, globals_ = sizes
         moved = [part.to(self.device, non_blocking=True) for part in self.parts]
-        for i in range(3):  # facts are unsigned: what is above 32767 wrapped around
-            moved[i] = moved[i].int() & 0xffff
+        for i in range(3):  # numbers of facts are unsigned: those above 32767 look negative
+            moved[i] = moved[i].int() if self.encoding['facts'] < 32767 else moved[i].int() & 0xffff
         moved[1] = moved[1].view(n * self.encoding['tokens'], facts)
         moved[2] = moved[2].view(n, globals_)
         moved[3] = moved[3].view(n, self.encoding['global_numbers'])
@@ -107,7 +109,7 @@ class Run:
     def __init__(self, args):
         self.args = args
         self.device = torch.device(args.device)
-        game = senet.load_game(args.game, options=args.option, library=args.library)
+        self.game = game = senet.load_game(args.game, options=args.option, library=args.library)
         os.makedirs(os.path.join(args.out, 'replay'), exist_ok=True)
         self.state = self.read_state()
         seed = args.seed + 1000003 * self.state['generation']
@@ -119,7 +121,7 @@ class Run:
         self.curve = self.read_curve()
         self.losses = torch.zeros(3, device=self.device)
         self.owed = 0.0
-        self.fresh = 0
+        self.threads = threading.Lock()  # of C: one call uses them at a time
 
     # ---- the folder ----------------------------------------------------------------------------------
 
@@ -144,10 +146,6 @@ class Run:
             path = self.path('first.safetensors')
             self.play.model(args.arch, args.seed, ';'.join(args.option), path)
         self.network = Network(path).to(self.device)
-        self.player = Network(path).to(self.device)
-        half = torch.float16 if self.device.type == 'cuda' else torch.float32
-        self.player.flat.requires_grad_(False)
-        self.player.flat.data = self.network.flat.detach().to(half)
         self.optimiser = Optimiser(self.network)
         if state['checkpoint']:
             self.optimiser.read(self.path(f'optimiser-{state["checkpoint"]}.safetensors'))
@@ -204,7 +202,7 @@ class Run:
             done = max(done, self.state['games'] / self.args.games)
         return min(done, 1)
 
-    def rate(self) -> float:
+    def learning_rate(self) -> float:
         args = self.args
         warm = min(1, (self.optimiser.steps + 1) / 100)
         return warm * (args.last_rate + (args.rate - args.last_rate) * (1 + math.cos(math.pi * self.progress())) / 2)
@@ -214,11 +212,12 @@ class Run:
     @torch.no_grad()
     def ask(self, group: int, buffers: Buffers) -> None:
         """Advances the games of a group and lets the device evaluate what they ask for."""
-        sizes = self.play.advance(group)
-        self.play.pack(group, buffers.arrays(sizes))
+        with self.threads:
+            sizes = self.play.advance(group)
+            self.play.pack(group, buffers.arrays(sizes))
         batch = buffers.to_device(sizes)
-        outputs, logits = self.player(batch, self.player_weights)
-        values = self.player.values_of(outputs, batch.viewers)
+        outputs, logits = self.network(batch, self.weights)
+        values = self.network.values_of(outputs, batch.viewers)
         buffers.values = buffers.room('values', values.numel(), torch.float32)
         buffers.logits = buffers.room('logits', logits.numel(), torch.float32)
         buffers.values.copy_(values.reshape(-1), non_blocking=True)
@@ -230,12 +229,22 @@ class Run:
     def answer(self, group: int, buffers: Buffers) -> None:
         if buffers.event is not None:
             buffers.event.synchronize()
-        self.play.answer(group, buffers.values.numpy(), buffers.logits.numpy())
+        with self.threads:
+            self.play.answer(group, buffers.values.numpy(), buffers.logits.numpy())
+
+    def drive(self, group: int) -> None:
+        """Plays the games of a group, until told to stop: each group has a thread, so that one is evaluated and another
+        given to the device while the threads of C advance a third."""
+        buffers = Buffers(self.about, self.device)
+        while not self.stop:
+            self.ask(group, buffers)
+            self.answer(group, buffers)
 
     def keep(self) -> None:
         """Takes the games that ended, and forgets samples that left the window."""
         state, args = self.state, self.args
-        games, moves, evaluations, samples, drawn = self.play.keep(args.out, state['generation'] + 1)
+        with self.threads:
+            games, moves, evaluations, samples, drawn = self.play.keep(args.out, state['generation'] + 1)
         if samples:
             state['generation'] += 1
         for name, more in (('games', games), ('moves', moves), ('evaluations', evaluations), ('samples', samples),
@@ -245,7 +254,8 @@ class Run:
         self.owed += samples * args.reuse / args.batch
         n, c = state['samples'], args.window
         window = c if n <= c else c * (1 + 0.4 * ((n / c) ** 0.75 - 1) / 0.75)
-        self.held, oldest = self.play.trim(int(window))
+        with self.threads:
+            self.held, oldest = self.play.trim(int(window))
         while state['oldest'] < oldest:
             path = self.path(f'replay/{state["oldest"]:08d}.samples')
             if os.path.exists(path):
@@ -259,13 +269,13 @@ class Run:
         args = self.args
         if buffers.event is not None:
             buffers.event.synchronize()
-        sizes = self.play.draw(args.batch)
-        players = self.about['players']
-        arrays = buffers.arrays(sizes)
-        policy = buffers.room('policy', sizes[1], torch.float32)
-        wdl = buffers.room('wdl', sizes[0] * players * 3, torch.float32)
-        ended = self.state['drawn'] + self.state['decided']
-        self.play.pack_drawn(self.state['drawn'] / max(ended, 1), arrays, policy.numpy(), wdl.numpy())
+        players, ended = self.about['players'], self.state['drawn'] + self.state['decided']
+        with self.threads:
+            sizes = self.play.draw(args.batch)
+            arrays = buffers.arrays(sizes)
+            policy = buffers.room('policy', sizes[1], torch.float32)
+            wdl = buffers.room('wdl', sizes[0] * players * 3, torch.float32)
+            self.play.pack_drawn(self.state['drawn'] / max(ended, 1), arrays, policy.numpy(), wdl.numpy())
         batch = buffers.to_device(sizes)
         policy = policy.to(self.device, non_blocking=True)
         wdl = wdl.to(self.device, non_blocking=True).view(-1, players, 3)
@@ -276,15 +286,15 @@ class Run:
             outputs, logits = self.network(batch)
         policy_loss, value_loss = losses(self.network, outputs, logits, batch, policy, wdl)
         (policy_loss + value_loss).backward()
-        self.optimiser.step(self.rate())
+        self.optimiser.step(self.learning_rate())
         self.losses += torch.stack([policy_loss.detach(), value_loss.detach(), torch.ones((), device=self.device)])
         self.owed -= 1
 
     @torch.no_grad()
     def refresh(self) -> None:
-        """The games go on with the newest weights."""
-        self.player.flat.copy_(self.network.flat)
-        self.player_weights = self.player.weights()
+        """The games go on with the newest weights: a copy, as batches under way still use the old ones."""
+        half = torch.float16 if self.device.type == 'cuda' else torch.float32
+        self.weights = self.network.prepared(self.network.flat.detach().to(half, copy=True))
 
     # ---- the loop ------------------------------------------------------------------------------------
 
@@ -304,28 +314,61 @@ class Run:
         self.reported, self.recent = now, [0, 0, 0, 0]
         self.losses.zero_()
 
+    def rate(self) -> None:
+        """A match of the finished network against another agent, on threads of the CPU."""
+        args = self.args
+        agents = [f'net:model="{args.out}",simulations={args.simulations}', args.opponent]
+        with concurrent.futures.ThreadPoolExecutor(args.threads or os.cpu_count()) as pool:
+            points = list(pool.map(lambda i: self.play_one(agents, i), range(args.rating_games)))
+        share = sum(points) / len(points)
+        self.curve[-1] = self.curve[-1].rstrip('\n') + f'{share:.4f}\n'
+        print(f'{100 * share:.1f} % of the points against {args.opponent} in {len(points)} games', file=sys.stderr)
+        self.save()
+
+    def play_one(self, agents, number: int) -> float:
+        """What the first agent gets in one game, from 0 to 1."""
+        players = self.game.num_players()
+        seats = [(seat + number) % len(agents) for seat in range(players)]
+        seated = [self.game.agent(agents[which], self.args.seed + number) for which in seats]
+        state = self.game.new_initial_state(self.args.seed, number)
+        while not state.is_terminal():
+            state.apply_action(seated[state.current_player()].step(state))
+        own = [(value + 1) / 2 for value, which in zip(state.returns(), seats) if which == 0]
+        return sum(own) / len(own)
+
     def train(self) -> None:
         args = self.args
         self.before, self.began = self.state['seconds'], time.monotonic()
         self.reported, self.recent, self.held = self.seconds(), [0, 0, 0, 0], 0
-        groups = [Buffers(self.about, self.device) for _ in range(self.about['groups'])]
-        learning = [Buffers(self.about, self.device) for _ in range(3)]
         self.refresh()
-        for group, buffers in enumerate(groups):
-            self.ask(group, buffers)
-        kept = saved = time.monotonic()
-        rounds = 0
         print(f'{self.network.texts["arch"]}: {self.about["tokens"]} tokens, {self.network.flat.numel()} weights, '
               f'{self.about["symmetries"]} symmetries of the rules, {self.device}', file=sys.stderr)
-        while self.progress() < 1 or not (args.time or args.games):
-            group = rounds % len(groups)
-            rounds += 1
-            self.answer(group, groups[group])
-            self.ask(group, groups[group])
-            for step in range(min(int(self.owed), args.most_steps) if self.held >= args.batch else 0):
-                self.learn(learning[(rounds + step) % len(learning)])
+        self.stop, groups = False, self.about['groups']
+        with concurrent.futures.ThreadPoolExecutor(groups) as pool:
+            players = [pool.submit(self.drive, group) for group in range(groups)]
+            try:
+                self.learn_until_done(players)
+            finally:
+                self.stop = True
+        for player in players:
+            player.result()
+        self.keep()
+        self.report()
+        self.save()
+        if args.rating_games:
+            self.rate()
+
+    def learn_until_done(self, players) -> None:
+        """Trains, keeps finished games, reports and saves, while the games go on."""
+        args, learning = self.args, [Buffers(self.about, self.device) for _ in range(3)]
+        kept = saved = time.monotonic()
+        while (self.progress() < 1 or not (args.time or args.games)) and not any(p.done() for p in players):
+            if self.held >= args.batch and self.owed >= 1:
+                self.learn(learning[self.optimiser.steps % len(learning)])
                 if self.optimiser.steps % args.refresh == 0:
                     self.refresh()
+            else:
+                time.sleep(0.01)
             now = time.monotonic()
             if now - kept >= args.keep:
                 self.keep()
@@ -335,12 +378,9 @@ class Run:
             if now - saved >= args.checkpoint:
                 self.save()
                 saved = now
-        self.keep()
-        self.report()
-        self.save()
 
 
-def arguments():
+def arguments(words=None):
     parser = argparse.ArgumentParser(prog='python -m senet.train', description=__doc__.split('\n')[0])
     parser.add_argument('game')
     parser.add_argument('--out', required=True, help='the folder of the run')
@@ -362,12 +402,13 @@ def arguments():
     parser.add_argument('--last-rate', type=float, default=1e-4)
     parser.add_argument('--outcome', type=float, default=0.6, help='share of the outcome in the value to learn')
     parser.add_argument('--refresh', type=int, default=4, help='steps until the games get the new weights')
-    parser.add_argument('--most-steps', type=int, default=4, help='training steps between two batches of positions')
     parser.add_argument('--keep', type=float, default=1, help='seconds between replay files')
     parser.add_argument('--report', type=float, default=10, help='seconds between reports')
     parser.add_argument('--checkpoint', type=float, default=30, help='seconds between checkpoints')
+    parser.add_argument('--opponent', default='uct:iterations=1000', help='of the match at the end')
+    parser.add_argument('--rating-games', type=int, default=0, help='games of that match')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 if __name__ == '__main__':

@@ -237,11 +237,32 @@ static void a_run_learns_and_goes_on(void **state) {
   arena_free(&arena);
 }
 
+// The same seed gives the same network with one thread and with two.
+static void a_run_does_not_depend_on_threads(void **state) {
+  Shipped shipped;
+  Arena arena = {0};
+  const char *why = "";
+  Str models[2];
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  for (int i = 0; i < 2; i++) {
+    const char *folder = test_folder(&arena);
+    ZeroTrainOptions options = quick(200);
+    options.threads = i + 1;
+    assert_true(zero_train(&arena, shipped.game, folder, &options, NULL, &why));
+    assert_true(file_read(&arena, arena_printf(&arena, "%s/model.safetensors", folder), 0, &models[i], &why));
+    test_remove_folder(folder);
+  }
+  assert_true(str_eq(models[0], models[1]));
+  shipped_free(&shipped);
+  arena_free(&arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(threads_do_not_change_games),       cmocka_unit_test(samples_are_checked),
       cmocka_unit_test(damaged_replay_files_are_refused),  cmocka_unit_test(the_window_forgets_the_oldest),
       cmocka_unit_test(symmetries_are_those_of_the_rules), cmocka_unit_test(a_run_learns_and_goes_on),
+      cmocka_unit_test(a_run_does_not_depend_on_threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,11 +13,13 @@ except ImportError:
 
 import senet
 from senet.network import Network
-from senet.train import Buffers
+from senet.train import Buffers, Run, arguments
 
 CASES = (('Tic-Tac-Toe', 'graph:blocks=2,channels=16'), ('Breakthrough', 'graph:blocks=1,channels=32'),
          ('Hex', 'unet:channels=16'), ('Lasca', 'attention:blocks=1,channels=32'), ('Triad', 'graph:blocks=1,channels=16'),
-         ('Royal Game of Ur', 'graph:blocks=1,channels=16'), ('Shogi', 'graph:blocks=1,channels=16'))
+         ('Royal Game of Ur', 'graph:blocks=1,channels=16'), ('Shogi', 'graph:blocks=1,channels=16'),
+         ('Hex', 'graph:blocks=2,channels=16'), ('Yavalath', 'graph:blocks=2,channels=16'),
+         ("Nine Men's Morris", 'graph:blocks=2,channels=16'))
 
 
 def largest_difference(folder, name, arch):
@@ -47,8 +49,28 @@ def largest_difference(folder, name, arch):
     return worst
 
 
-print(f'1..{len(CASES)}')
+def train(folder, games):
+    """A run of Tic-Tac-Toe on the CPU; its state."""
+    words = f'Tic-Tac-Toe --out {folder} --games {games} --arch graph:blocks=1,channels=16 --simulations 16 --flight 64 ' \
+            '--threads 2 --batch 64 --window 1000 --keep 0.1 --report 1000 --device cpu'
+    Run(arguments(words.split())).train()
+    with open(os.path.join(folder, 'run.json'), encoding='utf-8') as file:
+        return json.load(file)
+
+
+def learns(folder):
+    """Goes on where it stopped, and wins against somebody who knows nothing."""
+    first = train(folder, 150)
+    second = train(folder, 600)
+    assert second['games'] >= 600 > first['games'] >= 150 and second['steps'] > first['steps'] > 0, (first, second)
+    points = senet.match(senet.load_game('Tic-Tac-Toe'), [f'net:model="{folder}",simulations=16', 'random'], 40)
+    return points[0]
+
+
+print(f'1..{len(CASES) + 1}')
 with tempfile.TemporaryDirectory() as place:
     for number, case in enumerate(CASES, 1):
         difference = largest_difference(place, *case)
         print(f'{"ok" if difference < 1e-4 else "not ok"} {number} - {" ".join(case)}: C and PyTorch differ by {difference:.1e}')
+    points = learns(os.path.join(place, 'run'))
+    print(f'{"ok" if points > 0.5 else "not ok"} {len(CASES) + 1} - a trained network gets {points:.2f} against random moves')

@@ -3,6 +3,7 @@
 #include "cmd/study/experiment_biasing.h"
 #include "cmd/study/experiment_features.h"
 #include "cmd/study/experiment_kilothon.h"
+#include "cmd/study/experiment_networks.h"
 #include "cmd/study/experiment_playouts.h"
 #include "cmd/study/experiment_split.h"
 
@@ -10,16 +11,16 @@ static int run_experiment(const Options *options) {
   static const struct {
     const char *name;
     int (*run)(const Options *options);
-  } rows[] = {{"split-moves", experiment_split_moves},
-              {"playouts", experiment_playouts},
-              {"features", experiment_features},
-              {"biasing", experiment_biasing},
-              {"kilothon", experiment_kilothon}};
+  } rows[] = {{"split-moves", experiment_split_moves}, {"playouts", experiment_playouts},
+              {"features", experiment_features},       {"biasing", experiment_biasing},
+              {"networks", experiment_networks},       {"kilothon", experiment_kilothon}};
   for (size_t i = 0; i < COUNT_OF(rows); i++) {
     if (!strcmp(options->arguments[0], rows[i].name)) return rows[i].run(options);
   }
-  return options_misuse(options, "no experiment is called '%s'; there are split-moves, playouts, features and kilothon",
-                        options->arguments[0]);
+  return options_misuse(
+      options,
+      "no experiment is called '%s'; there are split-moves, playouts, features, biasing, networks and kilothon",
+      options->arguments[0]);
 }
 
 static const CommandOption experiment_options[] = {
@@ -41,6 +42,7 @@ static const CommandOption experiment_options[] = {
     {"--sample", "N", "Kilothon: only N games drawn at random, the same ones for the same seed."},
     {"--set", "SET", "Features: only this set, Atomic-M-N; default the five of the paper.", true},
     {"--evaluator", "NAME", "Features: only this evaluator; default all.", true},
+    {"--models", "DIR", "Networks: where they are, each the folder of its run or a file, named after its game."},
     {"--check", NULL,
      "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
      "as "
@@ -84,6 +86,10 @@ const Command command_experiment = {
         "18, Tables 3 and 4). Playouts stop after 500 moves. With --trained: sets that were trained, and matches "
         "between agents\n"
         "that differ only in the evaluator (Tables 4 and 5, Figures 19 to 21).\n"
+        "networks: 40 simulations with a network, trained by `senet train --net` or `python -m senet.train`, against "
+        "800\n"
+        "iterations of 10 playouts each, in the 15 games of the paper (Soemers et al., Deep Learning for General Game\n"
+        "AI with Ludii and Polygames, Table 1), with what the training cost.\n"
         "kilothon: one game against plain UCT in every two-player game of the libraries, 60 seconds for all moves of "
         "a\n"
         "side (the Kilothon of the Ludii AI Competition); the mean utility with a bootstrap interval. Who has no time\n"

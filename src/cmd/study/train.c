@@ -246,7 +246,8 @@ const Command command_train = {
     .details =
         "Every finished game is on disk: after an interruption, --resume DIR goes on with at most the games under way\n"
         "lost. With iterations as budget (the default) and --choose-time 0 the same seed gives the same files.\n"
-        "--net learns a network instead (docs/NETWORKS.md); starting it again with the same --out goes on.",
+        "--net learns a network instead (docs/NETWORKS.md); starting it again with the same --out goes on.\n"
+        "Without --games and --time it learns until Ctrl-C.",
     .least = 1,
     .most = 1,
     .options = train_options,

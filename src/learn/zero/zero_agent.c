@@ -58,6 +58,7 @@ static void *open_net(const AgentSetting *setting, const void *given) {
   zero_net_encoder_open(&agent->encoder, net_model_encoding(agent->model));
   zero_worker_open(&agent->worker, setting->game);
   zero_search_open(&agent->search, setting->game, &agent->options->search, LENGTH_MOST);
+  agent->search.anew = agent->options->seconds <= 0;  // with a clock, searches go on with their own tree
   return agent;
 }
 
@@ -177,6 +178,14 @@ static void search_position(NetAgent *agent, int seat, double began) {
   }
 }
 
+// Keeps what the tree knows about the position, or begins anew; how many simulations still count.
+static uint64_t keep_tree(NetAgent *agent, const Position *x) {
+  ZeroTree *tree = &agent->search.tree;
+  if (zero_tree_go_to(tree, &agent->worker, x)) return zero_node(tree, 0)->visits;
+  zero_tree_start(tree, &agent->worker, x);
+  return 0;
+}
+
 static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport *report) {
   NetAgent *agent = self;
   double began = clock_seconds();
@@ -185,7 +194,7 @@ static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport
   ZeroSearch *search = &agent->search;
   uint64_t stream = 2 * (uint64_t)x->head->made;
   search->random = random_stream(agent->setting.seed, stream);
-  zero_tree_start(&search->tree, &agent->worker, x);
+  report->kept = keep_tree(agent, x);
   search->tree.chance = random_stream(agent->setting.seed, stream + 1);
   agent->told = began;
   search_position(agent, seat, began);
@@ -224,6 +233,7 @@ static const SearchOption net_options[] = {
     {"model", OPTION_TEXT, AT(model), 0, 0, "", NULL, "A file of weights, or the folder of a training run."},
     {"simulations", OPTION_INTEGER, AT(simulations), 0, 1e9, "0", NULL,
      "Positions looked at for a move; 100 when nothing limits the search."},
+    {"iterations", OPTION_INTEGER, AT(simulations), 0, 1e9, "0", NULL, "The same, as other agents call it."},
     {"time", OPTION_REAL, AT(seconds), 0, 1e6, "0", NULL, "Seconds for a move."},
     {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that evaluate positions."},
     {"search", OPTION_WORD, AT(search.kind), 0, 0, "gumbel", kind_words,

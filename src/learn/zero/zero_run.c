@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -113,43 +114,38 @@ bool zero_run_write(Arena *arena, const ZeroRun *run, const char **why) {
 
 // ---- curve.csv -----------------------------------------------------------------------------------
 
-static const char curve_head[] =
-    "seconds,games,samples,steps,games_per_second,evaluations_per_second,policy_loss,value_loss,length,drawn,rating\n";
+const CurveColumn zero_curve_columns[] = {
+    {"seconds", false},         {"games", true},
+    {"samples", false},         {"steps", false},
+    {"games_per_second", true}, {"evaluations_per_second", false},
+    {"policy_loss", true},      {"value_loss", true},
+    {"length", true},           {"drawn", true},
+    {"rating", true},           {0},
+};
 
-void zero_curve_add(ZeroCurve *curve, ZeroCurveRow row) { VEC_PUSH(curve, row); }
-void zero_curve_free(ZeroCurve *curve) { VEC_FREE(curve); }
-
-static bool read_row(const char *line, ZeroCurveRow *row) {
-  row->rating = -1;
-  return sscanf(line, "%lf,%" SCNu64 ",%" SCNu64 ",%" SCNu64 ",%lf,%lf,%lf,%lf,%lf,%lf,%lf", &row->seconds, &row->games,
-                &row->samples, &row->steps, &row->games_per_second, &row->evaluations_per_second, &row->policy_loss,
-                &row->value_loss, &row->length, &row->drawn, &row->rating) >= 10;
+void zero_curve_add(Curve *curve, const ZeroCurveRow *row) {
+  CurveRow values = {{row->seconds, (double)row->games, (double)row->samples, (double)row->steps, row->games_per_second,
+                      row->evaluations_per_second, row->policy_loss, row->value_loss, row->length, row->drawn,
+                      row->rating < 0 ? NAN : row->rating}};
+  VEC_PUSH(&curve->rows, values);
 }
 
-bool zero_curve_read(Arena *arena, const char *folder, ZeroCurve *curve, const char **why) {
+bool zero_curve_read(Arena *arena, const char *folder, Curve *curve, const char **why) {
   const char *path = arena_printf(arena, "%s/curve.csv", folder);
   Str text;
   if (!file_exists(path)) return true;
   if (!file_read(arena, path, 0, &text, why)) return false;
-  for (const char *line = strchr(text.p, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
-    ZeroCurveRow row = {0};
-    if (read_row(line + 1, &row)) zero_curve_add(curve, row);
-  }
+  if (!curve_read(curve, text, SIZE_MAX)) VEC_CLEAR(&curve->rows);
   return true;
 }
 
-bool zero_curve_write(Arena *arena, const char *folder, const ZeroCurve *curve, const char **why) {
+bool zero_curve_write(Arena *arena, const char *folder, const char *title, const Curve *curve, const char **why) {
   Text text = {0};
-  text_puts(&text, curve_head);
-  for (size_t i = 0; i < curve->n; i++) {
-    const ZeroCurveRow *row = &curve->at[i];
-    text_printf(&text, "%.1f,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.0f,%.4f,%.4f,%.1f,%.3f,", row->seconds,
-                row->games, row->samples, row->steps, row->games_per_second, row->evaluations_per_second,
-                row->policy_loss, row->value_loss, row->length, row->drawn);
-    if (row->rating >= 0) text_printf(&text, "%.4f", row->rating);
-    text_char(&text, '\n');
-  }
+  curve_csv(&text, curve);
   bool good = file_write(arena, arena_printf(arena, "%s/curve.csv", folder), text_str(&text), why);
+  text_clear(&text);
+  curve_svg(&text, curve, title);
+  good = good && file_write(arena, arena_printf(arena, "%s/curve.svg", folder), text_str(&text), why);
   text_free(&text);
   return good;
 }

@@ -7,11 +7,11 @@
 //   checkpoint-N.safetensors     the network and the state of its optimiser the run goes on with
 //   optimiser-N.safetensors
 //   replay/N.samples             what was learnt from finished games
-//   curve.csv                    a row per report
+//   curve.csv, curve.svg         a row per report, and a picture of them
 #ifndef LEARN_ZERO_ZERO_RUN_H
 #define LEARN_ZERO_ZERO_RUN_H
 
-#include "base/arena.h"
+#include "learn/run/curve.h"
 
 typedef struct ZeroRun {
   const char *folder;
@@ -39,7 +39,7 @@ const char *zero_run_checkpoint(Arena *arena, const ZeroRun *run, uint64_t numbe
 const char *zero_run_optimiser(Arena *arena, const ZeroRun *run, uint64_t number);
 const char *zero_run_model(Arena *arena, const ZeroRun *run);
 
-// Rows of curve.csv that a report adds; the whole file is written anew.
+// A row of curve.csv.
 typedef struct ZeroCurveRow {
   double seconds;
   uint64_t games, samples, steps;
@@ -48,14 +48,10 @@ typedef struct ZeroCurveRow {
   double rating;  // share of points against the opponent; below 0: no match was played
 } ZeroCurveRow;
 
-typedef struct ZeroCurve {
-  ZeroCurveRow *at;
-  size_t n, cap;
-} ZeroCurve;
-
-bool zero_curve_read(Arena *arena, const char *folder, ZeroCurve *curve, const char **why);
-bool zero_curve_write(Arena *arena, const char *folder, const ZeroCurve *curve, const char **why);
-void zero_curve_add(ZeroCurve *curve, ZeroCurveRow row);
-void zero_curve_free(ZeroCurve *curve);
+// curve.csv and its picture, curve.svg. Reading adds the rows there are.
+extern const CurveColumn zero_curve_columns[];
+bool zero_curve_read(Arena *arena, const char *folder, Curve *curve, const char **why);
+bool zero_curve_write(Arena *arena, const char *folder, const char *title, const Curve *curve, const char **why);
+void zero_curve_add(Curve *curve, const ZeroCurveRow *row);
 
 #endif

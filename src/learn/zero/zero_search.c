@@ -177,8 +177,9 @@ static void visit_candidates(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder
   while (search->next < search->candidates.n && search->n_leaves < search->width &&
          search->done < search->simulations) {
     uint32_t edge = search->candidates.at[search->next++];
-    search->done++;
-    if (zero_edges(&search->tree, 0)[edge].visits <= search->round) simulate(search, worker, encoder, &edge);
+    bool enough = zero_edges(&search->tree, 0)[edge].visits > search->round;
+    if (!enough) simulate(search, worker, encoder, &edge);
+    if (!enough || !search->anew) search->done++;
   }
 }
 

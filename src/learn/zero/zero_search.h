@@ -56,6 +56,7 @@ typedef struct ZeroSearch {
   ZeroTree tree;
   Random random;  // of choices: noise, ties
   bool noisy;     // explore at the root
+  bool anew;      // visits that a kept tree has are not counted as simulations of this search
   int64_t simulations, done;
   VEC(float) noise;          // Gumbel: by edge of the root
   VEC(uint32_t) candidates;  // Gumbel: edges of the root, best first

@@ -14,7 +14,8 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { ROUNDS = 24, SLICES_PER_THREAD = 2, REPORT_SECONDS = 10, WARM_STEPS = 50 };
+// With more than two threads there are more games in flight, and the run is another one.
+enum { ROUNDS = 24, SLICES_LEAST = 4, SLICES_PER_THREAD = 2, REPORT_SECONDS = 10, WARM_STEPS = 50 };
 
 const ZeroTrainOptions zero_train_defaults = {
     .play = {.search = ZERO_SEARCH_DEFAULTS,
@@ -32,7 +33,7 @@ const ZeroTrainOptions zero_train_defaults = {
     .batch = 128,
     .rate = 2e-3,
     .last_rate = 1e-4,
-    .reuse = 4,
+    .reuse = 8,
     .outcome_share = 0.6,
     .window = 4000,
     .checkpoint_every = 30,
@@ -49,7 +50,7 @@ const SearchOption zero_train_rows[] = {
     {"batch", OPTION_INTEGER, AT(batch), 1, 1 << 20, "128", NULL, "Samples of a training step."},
     {"rate", OPTION_REAL, AT(rate), 0, 1, "0.002", NULL, "Learning rate at the beginning."},
     {"last-rate", OPTION_REAL, AT(last_rate), 0, 1, "0.0001", NULL, "And at the end of the run."},
-    {"reuse", OPTION_REAL, AT(reuse), 0, 1000, "4", NULL, "How often a sample is learnt from on average."},
+    {"reuse", OPTION_REAL, AT(reuse), 0, 1000, "8", NULL, "How often a sample is learnt from on average."},
     {"outcome", OPTION_REAL, AT(outcome_share), 0, 1, "0.6", NULL, "Share of the outcome in the value to learn."},
     {"window", OPTION_INTEGER, AT(window), 1, 1e9, "4000", NULL, "Samples of the first window, which grows."},
     {"checkpoint", OPTION_REAL, AT(checkpoint_every), 0, 1e6, "30", NULL, "Seconds between checkpoints."},
@@ -69,7 +70,7 @@ typedef struct Training {
   ZeroPool pool;
   ZeroReplay replay;
   ZeroSymmetries symmetries;
-  ZeroCurve curve;
+  Curve curve;
   double began, before;  // this process; seconds of the run before it
   double saved, reported, rated_at;
   double debt;    // training steps still owed
@@ -250,7 +251,7 @@ static bool save(Training *t, const char **why) {
   run->seconds = seconds_of(t);
   good = zero_run_write(t->arena, run, why) &&
          net_model_write(t->arena, t->model, zero_run_model(t->arena, run), why) &&
-         zero_curve_write(t->arena, run->folder, &t->curve, why);
+         zero_curve_write(t->arena, run->folder, run->game, &t->curve, why);
   if (!good) return false;
   if (old) remove(zero_run_checkpoint(t->arena, run, old));
   if (old) remove(zero_run_optimiser(t->arena, run, old));
@@ -273,7 +274,7 @@ static void report(Training *t, double rating) {
                       .length = t->counts.games ? (double)t->counts.moves / (double)t->counts.games : 0,
                       .drawn = t->counts.games ? (double)t->counts.drawn / (double)t->counts.games : 0,
                       .rating = rating};
-  zero_curve_add(&t->curve, row);
+  zero_curve_add(&t->curve, &row);
   if (t->watch && t->watch->row) t->watch->row(t->watch->self, &row);
   t->reported = now;
   t->counts = (ZeroCounts){0};
@@ -404,10 +405,9 @@ static void open_pool(Training *t) {
                              .model = t->player,
                              .options = o->play,
                              .seed = t->run.seed + 1000003 * t->run.generation,  // no game is played twice
-                             .slices = SLICES_PER_THREAD * 2,
+                             .slices = MAX(SLICES_LEAST, SLICES_PER_THREAD * threads),
                              .slice_games = (int)o->slice_games,
                              .threads = threads};
-  setting.slices = MAX(setting.slices, SLICES_PER_THREAD * threads);
   zero_pool_open(&t->pool, &setting);
   t->before = t->run.seconds;
   t->began = clock_seconds();
@@ -425,7 +425,7 @@ static void look_for_symmetries(Training *t) {
 
 static void close_training(Training *t) {
   zero_replay_close(&t->replay);
-  zero_curve_free(&t->curve);
+  curve_free(&t->curve);
   VEC_FREE(&t->samples);
   VEC_FREE(&t->targets);
   VEC_FREE(&t->policies);
@@ -441,6 +441,7 @@ bool zero_train(Arena *arena, const Game *game, const char *folder, const ZeroTr
   *why = zero_unsuited(game);
   if (*why) return false;
   Training t = {.arena = arena, .game = game, .options = options, .watch = watch};
+  t.curve.columns = zero_curve_columns;
   bool good = open_training(&t, folder, why);
   if (good) {
     look_for_symmetries(&t);

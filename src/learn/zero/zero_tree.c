@@ -14,7 +14,10 @@ static const double OUTCOMES_FOR = 2;  // outcomes kept of an edge, times the ro
 const char *zero_unsuited(const Game *game) {
   if (game->n_subgames) return "a match of several games cannot be trained as one";
   if (game->mode == MODE_SIMULATION || game->players < 1) return "nobody plays";
-  return NULL;
+  Position *x = position_new(game, 1, 0);
+  bool over = position_over(x) || x->fault;
+  position_free(x);
+  return over ? "the game is over before the first move" : NULL;
 }
 
 void zero_worker_open(ZeroWorker *worker, const Game *game) { *worker = (ZeroWorker){.x = position_new(game, 0, 0)}; }
@@ -422,6 +425,21 @@ bool zero_tree_play_joint(ZeroTree *tree, ZeroWorker *worker, const uint32_t *pa
   keep_below(tree, worker, next);
   if (!keep) forget_below(tree);
   return good;
+}
+
+bool zero_tree_go_to(ZeroTree *tree, ZeroWorker *worker, const Position *x) {
+  const Game *game = tree->game;
+  if (game_has(game, GAME_STOCHASTIC | GAME_HIDDEN) || is_together(tree)) return false;
+  size_t bytes = block_bytes(x);
+  for (uint32_t i = 0; i < tree->nodes.n; i++) {
+    const ZeroNode *node = zero_node(tree, i);
+    bool same = node->expanded && !node->terminal && node->state + bytes <= tree->states.n &&
+                memcmp(tree->states.at + node->state, x->block, bytes) == 0;
+    if (!same) continue;
+    keep_below(tree, worker, i);
+    return true;
+  }
+  return false;
 }
 
 bool zero_tree_play(ZeroTree *tree, ZeroWorker *worker, uint32_t edge, bool keep) {

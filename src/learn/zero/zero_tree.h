@@ -81,6 +81,8 @@ void zero_tree_start(ZeroTree *tree, ZeroWorker *worker, const Position *x);
 bool zero_tree_play(ZeroTree *tree, ZeroWorker *worker, uint32_t edge, bool keep);
 // The same with a move of every player at once: numbers of edges, in the order of the players.
 bool zero_tree_play_joint(ZeroTree *tree, ZeroWorker *worker, const uint32_t *parts, int n, bool keep);
+// Makes the node of this position the root, when the tree has one in a game without chance and hidden things.
+bool zero_tree_go_to(ZeroTree *tree, ZeroWorker *worker, const Position *x);
 // Hides from a tree what the seat to move cannot see: simulations start from guesses.
 void zero_tree_hide(ZeroTree *tree, ZeroWorker *worker);
 
