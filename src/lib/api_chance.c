@@ -31,18 +31,6 @@ static void draw_through(Position *x, size_t move, const Random *stream) {
   x->random = before;
 }
 
-// The next list of draws after the one played through; false after the last.
-static bool next_outcome(Script *script) {
-  uint32_t n = script->drawn;
-  for (uint32_t i = script->n; i < n; i++) script->at[i] = 0;
-  while (n > 0 && script->at[n - 1] + 1 >= script->bounds[n - 1]) n--;
-  if (!n) return false;
-  script->at[n - 1]++;
-  script->n = n;
-  script->drawn = 0;
-  return true;
-}
-
 static senet_status check_place(senet_position *position, size_t move) {
   senet_status status = position_running(position);
   if (status != SENET_OK) return status;
@@ -64,7 +52,7 @@ static size_t go_through(Position *x, size_t move, size_t wanted, double *probab
     draw_through(x, move, NULL);
     if (n < room) probabilities[n] = script->probability;
     if (n++ == wanted) break;
-  } while (n <= OUTCOMES_MAX && script->drawn < DRAWS_MAX && next_outcome(script));
+  } while (n <= OUTCOMES_MAX && script->drawn < DRAWS_MAX && script_next(script));
   return n;
 }
 

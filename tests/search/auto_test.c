@@ -153,6 +153,11 @@ static void same_seed_same_moves(void **state) {
   static const char *const agents[] = {"auto:iterations=400", "alphabeta:iterations=400", "ubfm:iterations=400",
                                        "paranoid:iterations=400"};
   static const char *const games[] = {"Breakthrough", "Reversi", "English Draughts"};
+  Shipped dice;
+  shipped_load(&dice, "Backgammon");
+  uint64_t once = play_against_itself(dice.game, "expect:iterations=400", 20);
+  assert_true(once == play_against_itself(dice.game, "expect:iterations=400", 20));
+  shipped_free(&dice);
   for (size_t g = 0; g < COUNT_OF(games); g++) {
     Shipped shipped;
     shipped_load(&shipped, games[g]);
@@ -162,6 +167,32 @@ static void same_seed_same_moves(void **state) {
     }
     shipped_free(&shipped);
   }
+}
+
+// Whoever gets six points wins; a move of site 0 brings one point, of site 1 as many as a die shows, 0 or 5. Chance is
+// the better choice as long as one point is not enough.
+static const char points[] =
+    "(game \"Points\" (players 2) (equipment {(board (rectangle 1 4)) (piece \"Disc\" Each) (dice d:2 facesByDie:{{0 "
+    "5}} "
+    "num:1)})"
+    " (rules (play (or (move Select (from 0) (then (addScore Mover 1)))"
+    " (move Select (from 1) (then (do (roll) next:(addScore Mover (count Pips)))))))"
+    " (end (if (>= (score Mover) 6) (result Mover Win)))))";
+
+static void expectation_decides(void **state) {
+  Shipped shipped;
+  Thinker thinker;
+  shipped_text(&shipped, points);
+  Position *x = position_new(shipped.game, 1, 0);
+  thinker_open(&thinker, shipped.game, "expect:depth=3,iterations=100000", 1);
+  SearchReport report = {0};
+  uint32_t choice = agent_choose(thinker.agent, x, 1, &report);
+  assert_int_equal(report.depth, 3);
+  assert_int_equal(choice, 1);
+  report_free(&report);
+  thinker_close(&thinker);
+  position_free(x);
+  shipped_free(&shipped);
 }
 
 // CPU time, so that a busy machine does not matter.
@@ -206,7 +237,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forced_wins_are_found),   cmocka_unit_test(tic_tac_toe_is_never_lost),
       cmocka_unit_test(same_seed_same_moves),    cmocka_unit_test(limits_of_time_are_kept),
-      cmocka_unit_test(threads_help_each_other),
+      cmocka_unit_test(threads_help_each_other), cmocka_unit_test(expectation_decides),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,8 @@ typedef struct Ugi {
   Limits limits;
   bool limited;      // the agent has limits of a `go` instead of its own
   atomic_bool idle;  // the search has ended
+  bool ponder;       // wanted: to think on while the other player does
+  atomic_bool pondering, line_waits;
 } Ugi;
 
 static void say(const char *text) {
@@ -63,6 +65,7 @@ static void greet(Ugi *ugi, const char *rest) {
   (void)rest;
   printf("id name Senet %s\nid author the Senet developers\n", senet_game_name(ugi->game));
   printf("option name agent type string default %s\n", ugi->text);
+  printf("option name ponder type check default no\n");
   say("ugiok");
 }
 
@@ -83,8 +86,17 @@ static void restart(Ugi *ugi, const char *rest) {
 }
 
 // setoption name agent value uct:c=0.4
+static void set_ponder(Ugi *ugi, Str value) {
+  ugi->ponder = str_is(value, "yes") || str_is(value, "true");
+  if (!ugi->ponder && !str_is(value, "no") && !str_is(value, "false")) complain("ponder is yes or no");
+}
+
 static void set_option(Ugi *ugi, const char *rest) {
   Str name = line_word(&rest), what = line_word(&rest), value = line_word(&rest);
+  if (str_is(name, "name") && str_is(what, "ponder") && str_is(value, "value")) {
+    set_ponder(ugi, line_word(&rest));
+    return;
+  }
   if (!str_is(name, "name") || !str_is(what, "agent") || !str_is(value, "value")) {
     complain("unknown option");
     return;
@@ -276,19 +288,36 @@ static void tell(void *self, const senet_report *report) {
   senet_position_free(copy);
 }
 
-static void answer(Ugi *ugi) {
+// Thinks on about the position after the move, for the other player, until a line arrives: what is found is there for
+// the next search. Only where `go` gave the limits, which are then replaced.
+static void ponder(Ugi *ugi, size_t move) {
+  senet_position *after;
+  size_t reply;
+  if (!ugi->ponder || !ugi->limited || senet_position_copy(ugi->position, &after) != SENET_OK) return;
+  bool useful = senet_position_apply(after, move) == SENET_OK && !senet_position_over(after) &&
+                senet_agent_limit(ugi->agent, 1e6, 0) == SENET_OK;
+  senet_agent_watch(ugi->agent, 0, NULL, NULL);
+  atomic_store(&ugi->pondering, true);
+  if (useful && !atomic_load(&ugi->line_waits)) senet_agent_ask(ugi->agent, after, 0, &reply, NULL);
+  senet_position_free(after);
+}
+
+// True with the number of the move.
+static bool answer(Ugi *ugi, size_t *best) {
   senet_report report;
   size_t move;
   Text text = {0};
   if (senet_agent_ask(ugi->agent, ugi->position, ugi->limits.player, &move, &report) != SENET_OK) {
     complain(senet_message());
-    return;
+    return false;
   }
+  *best = move;
   if (report.iterations) write_info(&text, ugi->position, &report);
   text_puts(&text, "bestmove ");
   api_move_text(ugi->position, move, &text);
   say(text.p);
   text_free(&text);
+  return true;
 }
 
 static LineRead read_line(Ugi *ugi) {
@@ -298,6 +327,12 @@ static LineRead read_line(Ugi *ugi) {
   return got;
 }
 
+// Ends the search for a move (all), or only the thinking on after it.
+static void stop_thinking(Ugi *ugi, bool all) {
+  atomic_store(&ugi->line_waits, true);
+  if (all || atomic_load(&ugi->pondering)) senet_agent_stop(ugi->agent);
+}
+
 // Reads until the search should end or a line has to wait for that.
 static void listen_meanwhile(Ugi *ugi) {
   while (!ugi->waiting && !ugi->quit && read_line(ugi) != LINE_END) {
@@ -305,12 +340,12 @@ static void listen_meanwhile(Ugi *ugi) {
     Str word = line_word(&rest);
     bool idle = atomic_load(&ugi->idle);
     ugi->quit |= str_is(word, "quit");
-    if (ugi->quit || str_is(word, "stop")) senet_agent_stop(ugi->agent);
+    if (ugi->quit || str_is(word, "stop")) stop_thinking(ugi, true);
     else if (str_is(word, "isready") && !idle) say("readyok");
     else ugi->waiting = word.n > 0;
     if (str_is(word, "stop")) return;
   }
-  if (ugi->ended && ugi->limits.infinite) senet_agent_stop(ugi->agent);
+  stop_thinking(ugi, ugi->ended && ugi->limits.infinite);
 }
 
 static void think_or_listen(void *self, size_t index, int worker) {
@@ -320,7 +355,8 @@ static void think_or_listen(void *self, size_t index, int worker) {
     listen_meanwhile(ugi);
     return;
   }
-  answer(ugi);
+  size_t move;
+  if (answer(ugi, &move)) ponder(ugi, move);
   atomic_store(&ugi->idle, true);
 }
 
@@ -353,6 +389,8 @@ static void go(Ugi *ugi, const char *rest) {
     return;
   }
   atomic_store(&ugi->idle, false);
+  atomic_store(&ugi->pondering, false);
+  atomic_store(&ugi->line_waits, false);
   pool_run(ugi->pool, 2, think_or_listen, ugi);
 }
 
@@ -433,7 +471,8 @@ const Command command_ugi = {
     .usage = "GAME",
     .doc = "Speaks the UGI protocol (UCI for any game) on standard input and output.",
     .details =
-        "Understood: ugi, isready, setoption name agent value AGENT, uginewgame, position startpos|fen TEXT [moves "
+        "Understood: ugi, isready, setoption name agent value AGENT, setoption name ponder value yes, uginewgame, "
+        "position startpos|fen TEXT [moves "
         "M...],\n"
         "go [nodes N] [movetime MS] [p1time MS p2time MS] [infinite] [seat N], query "
         "gameover|p1turn|p2turn|result|position,\n"

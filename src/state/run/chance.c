@@ -40,3 +40,14 @@ uint32_t position_draw_weighted(Position *x, const double *weights, int n) {
   x->script->probability *= sum > 0 ? weights[outcome] / sum : 1.0 / n;
   return outcome;
 }
+
+bool script_next(Script *script) {
+  uint32_t n = script->drawn;
+  for (uint32_t i = script->n; i < n; i++) script->at[i] = 0;
+  while (n > 0 && script->at[n - 1] + 1 >= script->bounds[n - 1]) n--;
+  if (!n) return false;
+  script->at[n - 1]++;
+  script->n = n;
+  script->drawn = 0;
+  return true;
+}

@@ -192,6 +192,8 @@ static inline bool position_step(Position *x) { return LIKELY(x->steps_left-- > 
 uint32_t position_draw(Position *x, uint32_t bound);
 // The place of one of n weights; they need not add up to 1. A replay prescribes the place.
 uint32_t position_draw_weighted(Position *x, const double *weights, int n);
+// The next list of draws after the one played through, to go through all outcomes: false after the last.
+bool script_next(Script *script);
 
 // ---- evaluating instructions --------------------------------------------------------------------
 
