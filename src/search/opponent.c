@@ -33,8 +33,9 @@ static Opponent by_traits(Arena *arena, const Traits *t) {
   if (t->length * log10(MAX(t->branching, 1)) < small_tree) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
   }
+  if (t->piles) return (Opponent){"alphabeta", "piles are counted: what is gained next can be looked ahead"};
   bool counts = t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
-  return (Opponent){counts ? "alphabeta" : "uct:playout=mast", seen};
+  return (Opponent){counts ? "alphabeta" : "uct", seen};
 }
 
 static bool plays(Arena *arena, const Game *game, const char *agent) {

@@ -28,7 +28,8 @@ void traits_find(const Game *game, Traits *traits) {
                      .chance = game_has(game, GAME_STOCHASTIC),
                      .hidden = game_has(game, GAME_HIDDEN),
                      .together = game->mode == MODE_SIMULTANEOUS,
-                     .puzzle = game_has(game, GAME_PUZZLE)};
+                     .puzzle = game_has(game, GAME_PUZZLE),
+                     .piles = game_has(game, GAME_COUNT)};
   if (traits->puzzle) return;
   play_games(game, traits);
   if (game->mode != MODE_ALTERNATING) return;

@@ -7,6 +7,7 @@
 typedef struct Traits {
   int players;
   bool chance, hidden, together, puzzle;
+  bool piles;        // sites hold piles that are counted, as in mancala games
   double branching;  // legal moves, mean
   double length;     // moves of a game; games are cut after a few hundred
   double taken;      // share of moves that take or change a piece
