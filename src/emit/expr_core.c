@@ -51,6 +51,9 @@ static_assert(A_EQ_A == A_NE_A && A_EQ_A == A_LT_A && A_EQ_A == A_LE_A && A_EQ_B
               "one function serves several ops");
 
 static Code op_compare(Emitter *e, const Ins *in) {
+  const Ins *low = emit_ins(e, in->a[A_LT_A]), *high = emit_ins(e, in->a[A_LT_B]);
+  if (in->op == OP_LT && low->op == OP_CONST && low->a[A_CONST_VALUE] == 0 && high->op == OP_LIBERTIES)
+    return emit_has_liberty(e, high);
   Code a = emit_int(e, in->a[A_EQ_A]), b = emit_int(e, in->a[A_EQ_B]);
   static const char *const signs[] = {"==", "!=", "<", "<="};
   int sign = in->op - OP_EQ;

@@ -76,7 +76,7 @@ static const char *op_group(Emitter *e, const Ins *in) {
   return out;
 }
 
-static Code op_liberties(Emitter *e, const Ins *in) {
+static Code liberties(Emitter *e, const Ins *in, const char *function) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_LIBERTIES_TYPE]);
   if (emit_stacking(e)) emit_fail(e, "stacks");
@@ -89,10 +89,14 @@ static Code op_liberties(Emitter *e, const Ins *in) {
   emit_line(e, "int %s = 0;", n);
   emit_open(e, "if ((u32)(%s) < %du)", at.text, emit_board_sites(e, type));
   const char *own = same_pieces(e, type, at.text);
-  emit_line(e, "%s = liberties(%s, %s->empty%d, %s, %s);", n, own, e->at.s, type, at.text, steps);
+  emit_line(e, "%s = %s(%s, %s->empty%d, %s, %s);", n, function, own, e->at.s, type, at.text, steps);
   emit_close(e);
   return code_of(n, 0, e->bits);
 }
+
+static Code op_liberties(Emitter *e, const Ins *in) { return liberties(e, in, "liberties"); }
+
+Code emit_has_liberty(Emitter *e, const Ins *in) { return liberties(e, in, "has_liberty"); }
 
 static Code op_territory(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;

@@ -235,6 +235,8 @@ Code code_of(const char *text, int32_t min, int32_t max);
 Code emit_bind(Emitter *e, Code code);
 Code emit_int(Emitter *e, int32_t ref);
 Code emit_next(Emitter *e);
+// Whether a group has any liberty, for a LIBERTIES: cheaper than their number.
+Code emit_has_liberty(Emitter *e, const Ins *in);
 Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise);
 const char *emit_region(Emitter *e, int32_t ref);
 const char *emit_region_bind(Emitter *e, int32_t ref);

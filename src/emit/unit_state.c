@@ -509,8 +509,12 @@ void emit_state_helpers(Emitter *e, Text *out) {
         "    edge = more & targets & ~group;\n    group |= edge;\n  }\n  *left &= ~group;\n  return group;\n}\n"
         "static int liberties(R own, R empty, int at, const R *steps) {\n  R touched;\n  area_of(own, at, steps, "
         "&touched);\n"
-        "  return r_count(touched & empty);\n}\n",
-        around, around);
+        "  return r_count(touched & empty);\n}\n"
+        "static int has_liberty(R own, R empty, int at, const R *steps) {\n  R group = r_bit(at), edge = group;\n  "
+        "while "
+        "(r_any(edge)) {\n    R more = NONE;\n    %s\n    if (r_any(more & empty)) return 1;\n    edge = more & own & "
+        "~group;\n    group |= edge;\n  }\n  return 0;\n}\n",
+        around, around, around);
   }
 }
 
