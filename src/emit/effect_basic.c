@@ -97,6 +97,37 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
 }
 
+// Two pieces change places: one moves, the other is put where it was.
+static void op_swap_pieces(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
+  SiteType type = emit_type(e, SITE_CELL);
+  Code a = emit_bind(e, emit_int(e, in->a[A_SWAP_PIECES_A])), b = emit_bind(e, emit_int(e, in->a[A_SWAP_PIECES_B]));
+  if (emit_stacking(e) || e->merged || !emit_kept(e, type)) emit_fail(e, "SWAP_PIECES on stacks or other sites");
+  int n = emit_sites(e, type);
+  emit_open(e, "if ((u32)(%s) < %du && (u32)(%s) < %du)", a.text, n, b.text, n);
+  a.min = b.min = 0;
+  a.max = b.max = n - 1;
+  e->at.slot[SLOT_FROM] = a;
+  e->at.slot[SLOT_TO] = b;
+  e->at.from_what = 0;
+  emit_leaf(e, in, ref, false);
+  emit_close(e);
+  e->at = old;
+}
+
+static void acts_swap_pieces(Emitter *e, const Ins *in, Ref ref) {
+  (void)in, (void)ref;
+  SiteType type = emit_type(e, SITE_CELL);
+  Code from = e->at.slot[SLOT_FROM], to = e->at.slot[SLOT_TO];
+  const char *what = emit_name(e, "i");
+  emit_line(e, "const int %s = %s;", what, emit_what(e, type, to));
+  emit_line(e, "move%d(s, %s, %s);", type, from.text, to.text);
+  emit_open(e, "if (r_has(s->empty%d, %s))", type, from.text);
+  emit_line(e, "add%d(s, %s, %s, -1);", type, from.text, what);
+  emit_close(e);
+  emit_line(e, "else more%d(s, %s, -1);", type, from.text);
+}
+
 static void op_move_again(Emitter *e, const Ins *in, Ref ref) { emit_leaf(e, in, ref, false); }
 
 static void acts_move_again(Emitter *e, const Ins *in, Ref ref) {
@@ -357,6 +388,7 @@ const EmitRow emit_effect_rows[] = {
     {OP_REMOVE_SITE, .as_moves = op_remove_site, .as_acts = acts_remove},
     {OP_REMOVE_SITES, .as_moves = op_remove_sites, .as_acts = acts_remove},
     {OP_MOVE_AGAIN, .as_moves = op_move_again, .as_acts = acts_move_again, .as_set = all_sites},
+    {OP_SWAP_PIECES, .as_moves = op_swap_pieces, .as_acts = acts_swap_pieces},
     {OP_FLIP, .as_moves = op_flip, .as_acts = acts_flip},
     {OP_PROMOTE, .as_moves = op_promote, .as_acts = acts_promote},
     {OP_ACTION, .as_moves = op_action, .as_acts = acts_action},
