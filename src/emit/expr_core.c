@@ -72,6 +72,21 @@ static Code op_compare(Emitter *e, const Ins *in) {
   return code_of(emit_text(e, "(%s %s %s)", a.text, signs[sign], b.text), 0, 1);
 }
 
+static Code op_pow(Emitter *e, const Ins *in) {
+  Code a = emit_int(e, in->a[A_POW_A]), b = emit_int(e, in->a[A_POW_B]);
+  if (!emit_find_table(e, "power")) {
+    emit_note_table(e, "power", "power");
+    text_puts(
+        &e->tables,
+        "static int power(i64 base, int n) {\n  if (n < 0) return base == 0 ? 2147483647 : base == 1 || base == -1 ? "
+        "(n "
+        "% 2 ? (int)base : 1) : 0;\n  i64 result = 1;\n  for (; n > 0 && result <= 2147483647ll && result >= "
+        "-2147483648ll; n--) result *= base;\n"
+        "  return result > 2147483647ll ? 2147483647 : result < -2147483648ll ? -2147483647 - 1 : (int)result;\n}\n");
+  }
+  return code_of(emit_text(e, "power(%s, %s)", a.text, b.text), INT32_MIN, INT32_MAX);
+}
+
 static Code op_abs(Emitter *e, const Ins *in) {
   Code a = emit_int(e, in->a[A_ABS_A]);
   if (a.known) return code_const(e, a.value < 0 ? wrap(-(int64_t)a.value) : a.value);
@@ -412,6 +427,7 @@ const EmitRow emit_core_rows[] = {
     {OP_NE, .as_int = op_compare, .as_set = set_equal},
     {OP_LT, .as_int = op_compare, .as_set = set_less},
     {OP_LE, .as_int = op_compare},
+    {OP_POW, .as_int = op_pow},
     {OP_ABS, .as_int = op_abs},
     {OP_MIN, .as_int = op_extreme},
     {OP_MAX, .as_int = op_extreme},

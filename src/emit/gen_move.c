@@ -794,6 +794,20 @@ static void op_one_move(Emitter *e, const Ins *in, Ref ref) {
   emit_thens(e);
 }
 
+// Effects each of which is worked out when those before it have been made.
+static void op_in_turn(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  if (e->at.sink != SINK_ACTS || e->at.prefix) {
+    emit_fail(e, "IN_TURN as a choice");
+    return;
+  }
+  e->at.s = "s";
+  for (int i = 0; i < in->n; i++) emit_effect(e, in->a[i]);
+  e->at = old;
+  emit_thens(e);
+}
+
 static void acts_append(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   emit_effect(e, in->a[A_APPEND_BODY]);
@@ -817,6 +831,7 @@ const EmitRow emit_move_rows[] = {
     {OP_MOVE_PIECE, .as_moves = op_move_piece, .as_acts = acts_move},
     {OP_ADD_PIECE, .as_moves = op_add_piece, .as_acts = acts_add},
     {OP_PASS, .as_moves = op_pass, .as_acts = acts_nothing},
+    {OP_IN_TURN, .as_moves = op_in_turn},
     {OP_ONE_MOVE, .as_moves = op_one_move},
     {OP_APPEND, .as_moves = op_append, .as_acts = acts_append},
     {0},
