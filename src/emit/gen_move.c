@@ -627,7 +627,7 @@ static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, S
   if (twice && e->at.sink == SINK_LIST) {
     // Listed twice where its effect applies.
     if (in->a[A_ADD_PIECE_EFFECT_IF]) emit_open(e, "if (%s)", emit_cond(e, in->a[A_ADD_PIECE_EFFECT_IF]));
-    emit_fail(e, "placements listed twice");
+    emit_leaf(e, in, ref, false);
     if (in->a[A_ADD_PIECE_EFFECT_IF]) emit_close(e);
   }
   emit_leaf(e, in, ref, false);
