@@ -4,7 +4,7 @@
 #ifndef FEATURE_INSTANCE_H
 #define FEATURE_INSTANCE_H
 
-#include "feature/site_class.h"
+#include "feature/evaluate/site_class.h"
 #include "feature/space.h"
 
 typedef struct Condition {

@@ -3,7 +3,7 @@
 #ifndef FEATURE_LINEAR_H
 #define FEATURE_LINEAR_H
 
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "play/playout/policy.h"
 #include "play/playout/sampler.h"
 

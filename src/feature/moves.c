@@ -1,5 +1,5 @@
 // Moves as features see them.
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 
 #include "state/act/last_move.h"
 #include "state/act/moves.h"

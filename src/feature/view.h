@@ -4,7 +4,7 @@
 #ifndef FEATURE_VIEW_H
 #define FEATURE_VIEW_H
 
-#include "feature/site_class.h"
+#include "feature/evaluate/site_class.h"
 #include "feature/space.h"
 #include "state/turn/position.h"
 

@@ -1,7 +1,7 @@
 // Features of moves, into the caller's arrays: for one position, or for all games of a batch on its threads.
 #include "lib/internal.h"
 
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "feature/initial.h"
 
 // An evaluator with its working memory, for one thread.

@@ -1,5 +1,5 @@
 // Features as text, their normal form and equality; all evaluators on random features; the initial set; policies.
-#include "feature/agree.h"
+#include "feature/evaluate/agree.h"
 #include "feature/initial.h"
 #include "feature/linear.h"
 #include "feature/neighbours.h"

@@ -1,6 +1,6 @@
 // The entrance for files of matches: whatever an SQLite file holds, the games read from it are such as can have been
 // played, or there is a reason why not.
-#include "cmd/study/match_store.h"
+#include "cmd/contest/match_store.h"
 #include "search/match/ratings.h"
 
 #include <stdio.h>

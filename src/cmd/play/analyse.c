@@ -4,11 +4,11 @@
 #include "cmd/play/typed_moves.h"
 
 #include "base/thread.h"
+#include "cmd/experiment/scaling.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/play/analyse_features.h"
 #include "cmd/play/analyse_heuristics.h"
 #include "cmd/study/feature_load.h"
-#include "cmd/study/scaling.h"
 #include "play/show/draw.h"
 #include "play/show/seats.h"
 #include "play/show/session.h"

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "cmd/study/feature_load.h"
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "feature/picture.h"
 
 #include <jansson.h>

@@ -3,7 +3,7 @@
 #define CMD_STUDY_FEATURE_LOAD_H
 
 #include "cmd/frame/options.h"
-#include "feature/feature_playout.h"
+#include "feature/evaluate/feature_playout.h"
 
 // Fills in the set of the wish; a set read from a file is *owned (set_close), otherwise NULL. Says on stderr what is
 // wrong; false then.

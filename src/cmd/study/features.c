@@ -3,7 +3,7 @@
 #include "cmd/frame/load.h"
 #include "cmd/study/feature_load.h"
 #include "cmd/study/features_verify.h"
-#include "feature/agree.h"
+#include "feature/evaluate/agree.h"
 #include "feature/initial.h"
 #include "feature/picture.h"
 #include "learn/features/model.h"

@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "cmd/describe/board_compare.h"
 #include "cmd/frame/terminal.h"
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "feature/neighbours.h"
 #include "lud/lower/board_bridge.h"
 #include "lud/lower/lower.h"

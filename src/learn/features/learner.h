@@ -4,7 +4,7 @@
 #define LEARN_FEATURES_LEARNER_H
 
 #include "base/thread.h"
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "learn/features/cross_entropy.h"
 #include "learn/features/discover.h"
 #include "learn/features/optimiser.h"

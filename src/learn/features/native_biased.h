@@ -4,7 +4,7 @@
 #ifndef LEARN_FEATURES_NATIVE_BIASED_H
 #define LEARN_FEATURES_NATIVE_BIASED_H
 
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "learn/features/model.h"
 #include "search/agent.h"
 #include "search/budget.h"

@@ -2,7 +2,7 @@
 #ifndef LEARN_FEATURES_NATIVE_SCORER_H
 #define LEARN_FEATURES_NATIVE_SCORER_H
 
-#include "feature/evaluator.h"
+#include "feature/evaluate/evaluator.h"
 #include "play/model/native_moves.h"
 
 typedef struct NativeScorer {

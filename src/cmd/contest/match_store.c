@@ -1,0 +1,203 @@
+// The SQLite file: one row per match, per game, and per seat of a game.
+#include "cmd/contest/match_store.h"
+
+#include "base/lock.h"
+#include "base/mem.h"
+#include "senet.h"
+
+#include <sqlite3.h>
+
+struct MatchStore {
+  sqlite3 *db;
+  sqlite3_int64 match;
+  int players;
+  Lock lock;
+};
+
+enum { FORMAT = 2 };  // of the tables; files of format 1 had neither rules nor records
+
+static const char schema[] =
+    "CREATE TABLE IF NOT EXISTS match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL,"
+    " version TEXT NOT NULL, options TEXT NOT NULL, ruleset TEXT NOT NULL, agents TEXT NOT NULL, seed INTEGER NOT NULL,"
+    " UNIQUE (rules, version, options, ruleset, agents, seed));"
+    "CREATE TABLE IF NOT EXISTS game (match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL,"
+    " moves INTEGER NOT NULL, stopped INTEGER NOT NULL, record TEXT, PRIMARY KEY (match, number));"
+    "CREATE TABLE IF NOT EXISTS seat (match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,"
+    " agent INTEGER NOT NULL, utility REAL NOT NULL, choices INTEGER NOT NULL, iterations INTEGER NOT NULL,"
+    " seconds REAL NOT NULL, PRIMARY KEY (match, number, seat));"
+    "PRAGMA user_version = 2;";
+
+static bool run(sqlite3 *db, const char *sql) { return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK; }
+
+static void bind_name(sqlite3_stmt *query, const MatchName *name) {
+  sqlite3_bind_text(query, 1, name->rules, -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 2, senet_version(), -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 3, name->options, -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 4, name->ruleset, -1, SQLITE_STATIC);
+  sqlite3_bind_text(query, 5, name->agents, -1, SQLITE_STATIC);
+  sqlite3_bind_int64(query, 6, (sqlite3_int64)name->seed);
+  sqlite3_bind_text(query, 7, name->game, -1, SQLITE_STATIC);
+}
+
+// The number a query gives, or -1.
+static int ask_number(sqlite3 *db, const char *sql) {
+  sqlite3_stmt *query = NULL;
+  if (sqlite3_prepare_v2(db, sql, -1, &query, NULL) != SQLITE_OK) return -1;
+  int number = sqlite3_step(query) == SQLITE_ROW ? sqlite3_column_int(query, 0) : -1;
+  sqlite3_finalize(query);
+  return number;
+}
+
+// Tables of an older format are put aside: what is in them cannot be told apart from games by other rules.
+static bool put_old_aside(sqlite3 *db) {
+  int format = ask_number(db, "PRAGMA user_version");
+  if (format < 0 || format >= FORMAT) return format >= FORMAT;
+  if (!ask_number(db, "SELECT count(*) FROM sqlite_master WHERE name = 'match'")) return true;
+  return run(db,
+             "ALTER TABLE match RENAME TO old_match; ALTER TABLE game RENAME TO old_game;"
+             "ALTER TABLE seat RENAME TO old_seat;");
+}
+
+static bool find_match(MatchStore *store, const MatchName *name) {
+  static const char *const queries[] = {
+      "INSERT OR IGNORE INTO match (rules, version, options, ruleset, agents, seed, game) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "SELECT id FROM match WHERE rules = ? AND version = ? AND options = ? AND ruleset = ? AND agents = ? AND seed = "
+      "?"};
+  bool found = false;
+  for (size_t i = 0; i < COUNT_OF(queries); i++) {
+    sqlite3_stmt *query = NULL;
+    if (sqlite3_prepare_v2(store->db, queries[i], -1, &query, NULL) != SQLITE_OK) return false;
+    bind_name(query, name);
+    found = sqlite3_step(query) == SQLITE_ROW;
+    if (found) store->match = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+  }
+  return found;
+}
+
+bool match_store_open(Arena *arena, const char *path, const MatchName *name, MatchStore **out, const char **why) {
+  MatchStore *store = mem_alloc_zero(sizeof *store);
+  store->players = name->players;
+  lock_init(&store->lock);
+  bool good = sqlite3_open(path, &store->db) == SQLITE_OK && sqlite3_busy_timeout(store->db, 10000) == SQLITE_OK &&
+              put_old_aside(store->db) && run(store->db, schema) && find_match(store, name);
+  if (!good) {
+    *why = arena_printf(arena, "%s: %s", path, sqlite3_errmsg(store->db));
+    match_store_close(store);
+    store = NULL;
+  }
+  *out = store;
+  return good;
+}
+
+void match_store_close(MatchStore *store) {
+  if (!store) return;
+  sqlite3_close(store->db);
+  lock_free(&store->lock);
+  mem_free(store);
+}
+
+static bool all_numbers(sqlite3_stmt *query) {
+  for (int i = 0; i < sqlite3_column_count(query); i++) {
+    int type = sqlite3_column_type(query, i);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) return false;
+  }
+  return true;
+}
+
+// A seat as the file has it; false when no game can have ended so.
+static bool read_seat(sqlite3_stmt *query, ContestGame *game, int players) {
+  int seat = sqlite3_column_int(query, 3);
+  if (!all_numbers(query) || seat < 1 || seat > players) return false;
+  sqlite3_int64 choices = sqlite3_column_int64(query, 6), iterations = sqlite3_column_int64(query, 7);
+  ContestSeat read = {.agent = sqlite3_column_int(query, 4),
+                      .utility = sqlite3_column_double(query, 5),
+                      .choices = (uint64_t)choices,
+                      .iterations = (uint64_t)iterations,
+                      .seconds = sqlite3_column_double(query, 8)};
+  game->seats[seat] = read;
+  return read.utility >= -1 && read.utility <= 1 && choices >= 0 && iterations >= 0 && read.seconds >= 0 &&
+         read.seconds < 1e12;
+}
+
+// A game under way of being read.
+typedef struct Reading {
+  ContestGame game;
+  int seats;
+  bool good;
+} Reading;
+
+static void begin_game(Reading *reading, sqlite3_stmt *query, uint64_t number) {
+  *reading = (Reading){.good = true};
+  reading->game.number = number;
+  reading->game.moves = sqlite3_column_int(query, 1);
+  reading->game.stopped = sqlite3_column_int(query, 2);
+  reading->good = reading->game.moves >= 0;
+}
+
+bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
+  static const char sql[] =
+      "SELECT g.number, g.moves, g.stopped, s.seat, s.agent, s.utility, s.choices, s.iterations, s.seconds FROM game g"
+      " JOIN seat s ON s.match = g.match AND s.number = g.number WHERE g.match = ? ORDER BY g.number, s.seat";
+  sqlite3_stmt *query = NULL;
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
+  sqlite3_bind_int64(query, 1, store->match);
+  Reading reading = {0};
+  int step;
+  while ((step = sqlite3_step(query)) == SQLITE_ROW) {
+    uint64_t number = (uint64_t)sqlite3_column_int64(query, 0);
+    if (!reading.seats || number != reading.game.number) begin_game(&reading, query, number);
+    reading.good &= read_seat(query, &reading.game, store->players);
+    if (++reading.seats < store->players) continue;
+    if (reading.good) take(self, &reading.game);
+    reading.seats = 0;
+  }
+  sqlite3_finalize(query);
+  return step == SQLITE_DONE;
+}
+
+const char *match_store_error(const MatchStore *store) { return sqlite3_errmsg(store->db); }
+
+static bool add_game(MatchStore *store, const ContestGame *game, const char *record) {
+  sqlite3_stmt *query = NULL;
+  static const char sql[] =
+      "INSERT OR REPLACE INTO game (match, number, moves, stopped, record) VALUES (?, ?, ?, ?, ?)";
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
+  sqlite3_bind_int64(query, 1, store->match);
+  sqlite3_bind_int64(query, 2, (sqlite3_int64)game->number);
+  sqlite3_bind_int(query, 3, game->moves);
+  sqlite3_bind_int(query, 4, game->stopped);
+  if (record) sqlite3_bind_text(query, 5, record, -1, SQLITE_STATIC);
+  bool done = sqlite3_step(query) == SQLITE_DONE;
+  sqlite3_finalize(query);
+  return done;
+}
+
+static bool add_seat(MatchStore *store, uint64_t number, int seat, const ContestSeat *at) {
+  sqlite3_stmt *query = NULL;
+  static const char sql[] =
+      "INSERT OR REPLACE INTO seat (match, number, seat, agent, utility, choices, iterations, seconds)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+  if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
+  sqlite3_bind_int64(query, 1, store->match);
+  sqlite3_bind_int64(query, 2, (sqlite3_int64)number);
+  sqlite3_bind_int(query, 3, seat);
+  sqlite3_bind_int(query, 4, at->agent);
+  sqlite3_bind_double(query, 5, at->utility);
+  sqlite3_bind_int64(query, 6, (sqlite3_int64)at->choices);
+  sqlite3_bind_int64(query, 7, (sqlite3_int64)at->iterations);
+  sqlite3_bind_double(query, 8, at->seconds);
+  bool done = sqlite3_step(query) == SQLITE_DONE;
+  sqlite3_finalize(query);
+  return done;
+}
+
+bool match_store_add(MatchStore *store, const ContestGame *game, const char *record) {
+  lock_take(&store->lock);
+  bool good = run(store->db, "BEGIN IMMEDIATE") && add_game(store, game, record);
+  for (int seat = 1; good && seat <= store->players; seat++)
+    good = add_seat(store, game->number, seat, &game->seats[seat]);
+  good = good ? run(store->db, "COMMIT") : (run(store->db, "ROLLBACK"), false);
+  lock_give(&store->lock);
+  return good;
+}

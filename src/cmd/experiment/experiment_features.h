@@ -1,0 +1,9 @@
+// senet experiment features.
+#ifndef CMD_EXPERIMENT_EXPERIMENT_FEATURES_H
+#define CMD_EXPERIMENT_EXPERIMENT_FEATURES_H
+
+#include "cmd/frame/options.h"
+
+int experiment_features(const Options *options);
+
+#endif

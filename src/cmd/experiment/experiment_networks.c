@@ -1,0 +1,163 @@
+// Networks against plain Monte-Carlo tree search: Soemers et al., Deep Learning for General Game AI: Ludii and
+// Polygames, Table 1, game by game. 40 iterations a move with the network, 800 without, each the mean of 10 playouts.
+#include "cmd/experiment/experiment_networks.h"
+
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/thread.h"
+#include "cmd/contest/match_run.h"
+#include "cmd/frame/load.h"
+#include "learn/zero/zero_net.h"
+#include "learn/zero/zero_run.h"
+
+#include <stdio.h>
+#include <strings.h>
+
+// A game of the table, and what the paper's network won, in per cent. Each was trained for 20 hours on 8 GPUs and 80
+// cores.
+typedef struct NetworkGame {
+  const char *name;
+  double published;
+} NetworkGame;
+
+static const NetworkGame network_games[] = {
+    {"Breakthrough", 100}, {"Connect6", 75.67},    {"Dai Hasami Shogi", 99.33},
+    {"Fanorona", 50},      {"Feed the Ducks", 83}, {"Gomoku", 91},
+    {"Hex", 100},          {"HeXentafl", 98.67},   {"Konane", 98},
+    {"Lasca", 3.5},        {"Minishogi", 97},      {"Pentalath", 95.33},
+    {"Squava", 96.67},     {"Surakarta", 100},     {"Yavalath", 97.33},
+};
+
+typedef struct NetworkRow {
+  const Options *options;
+  const NetworkGame *game;
+  const char *model;  // file, or folder of a run
+  NetFile about;
+  ZeroRun run;  // where the network has the folder of its run
+  bool has_run;
+} NetworkRow;
+
+// The network of a game: a run's folder or a file in the folder of models, named after the game.
+static const char *find_model(const Options *options, const char *folder, const char *game) {
+  char *name = arena_text(options->arena, str_of(game));
+  for (char *c = name; *c; c++) *c = *c == ' ' ? '_' : *c;
+  const char *const names[] = {game, name};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    const char *run = arena_printf(options->arena, "%s/%s", folder, names[i]);
+    const char *file = arena_printf(options->arena, "%s.safetensors", run);
+    if (file_exists(zero_model_file(options->arena, run))) return run;
+    if (file_exists(file)) return file;
+  }
+  return NULL;
+}
+
+static bool read_about(NetworkRow *row) {
+  Arena *arena = row->options->arena;
+  const char *why = "";
+  bool good = net_file_read(arena, zero_model_file(arena, row->model), &row->about, &why);
+  if (good && file_is_folder(row->model)) good = zero_run_read(arena, row->model, &row->run, &row->has_run, &why);
+  if (!good) fprintf(stderr, "senet experiment: %s: %s\n", row->model, why);
+  return good;
+}
+
+static bool open_store(const NetworkRow *row, const char *agents, uint64_t seed, MatchRun *run) {
+  const char *db = options_value(row->options, "--db"), *why = "";
+  // A network that was trained further is another one.
+  const char *version = arena_printf(row->options->arena, "%016llx after %llu steps",
+                                     (unsigned long long)row->about.fingerprint, (unsigned long long)row->about.steps);
+  MatchName name = {.game = row->game->name,
+                    .rules = version,
+                    .options = "",
+                    .ruleset = "",
+                    .agents = agents,
+                    .seed = seed,
+                    .players = run->contest.game->players};
+  if (!db || match_store_open(row->options->arena, db, &name, &run->store, &why)) return true;
+  fprintf(stderr, "senet experiment: %s\n", why);
+  return false;
+}
+
+static void print_row(const NetworkRow *row, const MatchRun *run) {
+  const AgentRating *agent = &run->standing.agents[0];
+  double share = match_share(agent);
+  Interval interval = wilson_interval(share, (double)agent->games);
+  printf("%-18s %6llu %7.1f %% %6.1f to %5.1f %% %9.2f %% %9llu %8llu", row->game->name,
+         (unsigned long long)agent->games, 100 * share, 100 * interval.low, 100 * interval.high, row->game->published,
+         (unsigned long long)row->about.parameters, (unsigned long long)row->about.steps);
+  if (row->has_run) {
+    printf(" %6.0f s, %llu games, %.1f million positions", row->run.seconds, (unsigned long long)row->run.games,
+           (double)row->run.evaluations / 1e6);
+  }
+  printf("\n");
+  fflush(stdout);
+}
+
+static const char *both_agents(const NetworkRow *row, int64_t simulations) {
+  return arena_printf(row->options->arena, "net:model=\"%s\",simulations=%lld,uct:iterations=800,rollouts=10",
+                      row->model, (long long)simulations);
+}
+
+static bool play_row(NetworkRow *row, uint64_t n, uint64_t seed, int workers, int64_t simulations) {
+  const Options *options = row->options;
+  Load load;
+  MatchRun run = {.n = n, .contest = {.seed = seed}};
+  AgentSpec *agents;
+  const char *why = "", *text = both_agents(row, simulations);
+  bool good = load_begin(&load, options);
+  if (good) run.contest.game = load_compiled(&load, options, row->game->name);
+  good = run.contest.game && load_executor(&load, options, run.contest.game);
+  run.contest.executor = load.executor;
+  good = good && agent_parse_list(options->arena, str_of(text), &agents, &run.contest.n, &why);
+  for (int i = 0; good && i < run.contest.n; i++) good = !(why = agent_unsuited(&agents[i], run.contest.game));
+  if (!good && why && *why) fprintf(stderr, "senet experiment: %s: %s\n", row->game->name, why);
+  if (good) {
+    run.contest.agents = agents;
+    good = open_store(row, text, seed, &run);
+  }
+  if (good) {
+    match_run_play(&run, options->arena, workers);
+    print_row(row, &run);
+  }
+  match_store_close(run.store);
+  load_free(&load);
+  return good && !run.broken;
+}
+
+static bool games_exist(const Options *options) {
+  const char *names[COUNT_OF(network_games)];
+  for (size_t i = 0; i < COUNT_OF(names); i++) names[i] = network_games[i].name;
+  for (const char **game = options_values(options, "--game"); *game; game++) {
+    size_t i = 0;
+    while (i < COUNT_OF(names) && strcasecmp(*game, names[i]) != 0) i++;
+    if (i < COUNT_OF(names)) continue;
+    const char *near = nearest_name(str_of(*game), names, COUNT_OF(names));
+    if (near) options_misuse(options, "the table has no game '%s'; did you mean '%s'?", *game, near);
+    else options_misuse(options, "the table has no game '%s'", *game);
+    return false;
+  }
+  return true;
+}
+
+int experiment_networks(const Options *options) {
+  int64_t n = 300, seed = 1, workers = thread_processors(), simulations = 40;
+  const char *folder = options_value(options, "--models");
+  if (!folder) return options_misuse(options, "--models DIR says where the trained networks are");
+  if (!options_integer(options, "-n", 1, 1000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_integer(options, "-j", 1, 256, &workers) || !games_exist(options)) {
+    return EXIT_USAGE;
+  }
+  bool good = true;
+  printf("%-18s %6s %9s %18s %11s %9s %8s %s\n", "game", "games", "network", "95 % interval", "published", "weights",
+         "steps", "trained for");
+  for (size_t i = 0; i < COUNT_OF(network_games); i++) {
+    NetworkRow row = {.options = options, .game = &network_games[i]};
+    if (!options_wants(options, "--game", row.game->name)) continue;
+    row.model = find_model(options, folder, row.game->name);
+    if (!row.model) {
+      printf("%-18s %6s %9s %18s %9.2f %% %9s\n", row.game->name, "-", "-", "-", row.game->published, "-");
+      continue;
+    }
+    good &= read_about(&row) && play_row(&row, (uint64_t)n, (uint64_t)seed, (int)workers, simulations);
+  }
+  return good ? EXIT_YES : EXIT_NO;
+}
