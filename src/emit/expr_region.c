@@ -364,6 +364,7 @@ static Code op_sum_counts(Emitter *e, const Ins *in) {
   const char *sum = emit_name(e, "i");
   emit_line(e, "int %s = 0;", sum);
   const char *site = emit_for_sites(e, region, type);
+  if (emit_sites(e, type) < e->bits) emit_line(e, "if (%s >= %d) continue;", site, emit_sites(e, type));
   emit_line(e, "%s += %s;", sum, count_at(e, type, site));
   emit_close(e);
   return code_of(sum, 0, INT32_MAX);

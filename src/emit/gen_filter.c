@@ -93,12 +93,11 @@ static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
   bool skips = e->at.threats && in->a[A_DO_AFTER_IF] && holds_anyway(e, in->a[A_DO_AFTER_IF]);
   if (in->a[A_DO_AFTER_IF] && !skips) {
     if (e->at.n_filters == EMIT_THENS_MAX) emit_fail(e, "too many conditions on the position afterwards");
-    else e->at.filters[e->at.n_filters++] = (Ref)in->a[A_DO_AFTER_IF];
+    if (e->why) return;
+    e->at.tested[e->at.n_filters] = (Turn){e->at.mover, e->at.next, e->at.prev};
+    e->at.filters[e->at.n_filters++] = (Ref)in->a[A_DO_AFTER_IF];
     if (e->at.n_filters > 1 && e->at.tested_without != e->at.n_thens) emit_fail(e, "conditions between consequences");
     e->at.tested_without = e->at.n_thens;
-    e->at.tested_mover = e->at.mover;
-    e->at.tested_next = e->at.next;
-    e->at.tested_prev = e->at.prev;
   }
   if (in->a[A_DO_AFTER_NEXT]) do_then_next(e, in, ref);
   else emit_moves(e, in->a[A_DO_AFTER_FIRST]);
@@ -109,7 +108,8 @@ static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
 
 // A function that says whether a player could move to a site: by the given moves, or those of its phase.
 static const char *threat_function(Emitter *e, int32_t moves, Player player, Player owner) {
-  const char *key = emit_text(e, "threat %d %d %d", moves, player, owner), *made = emit_find_table(e, key);
+  const char *key = emit_text(e, "threat %d %d %d %d", moves, player, owner, e->at.ahead),
+             *made = emit_find_table(e, key);
   if (made) return made;
   const char *name = emit_name(e, "threat_");
   emit_note_table(e, key, name);
@@ -130,6 +130,7 @@ static const char *threat_function(Emitter *e, int32_t moves, Player player, Pla
     e->at.next = code_of("s->next", 0, e->game->players);
     e->at.prev = code_const(e, owner);
     e->at.threats = true;
+    e->at.ahead = old.ahead;
     emit_root(&e->at);
     emit_line(e, "return %s;", emit_found(e, (int32_t)play, "site").text);
     e->indent--;
@@ -141,9 +142,21 @@ static const char *threat_function(Emitter *e, int32_t moves, Player player, Pla
   e->out = outer;
   e->indent = indent;
   e->at = old;
+  bool reads = strstr(body.p, "s->next") || strstr(body.p, "test_") || strstr(body.p, "can_move");
+  if (reads) emit_note_table(e, emit_text(e, "next of %s", name), name);
   text_add(&e->functions, text_str(&body));
   text_free(&body);
   return name;
+}
+
+// Whether the threats depend on who is next, which the state may not say while it is asked what would be.
+static bool threats_need_next(Emitter *e, int32_t moves, Player owner) {
+  bool any = false;
+  for (Player p = 1; p <= e->game->players && !e->why; p++) {
+    if (p != owner) any |= emit_find_table(e, emit_text(e, "next of %s", threat_function(e, moves, p, owner))) != NULL;
+  }
+  const char *next = e->at.next.text;
+  return any && strcmp(next, "s->next") != 0 && strcmp(next, emit_text(e, "%s->next", e->at.s)) != 0;
 }
 
 static Code op_threatened(Emitter *e, const Ins *in);
@@ -184,7 +197,14 @@ static Code op_threatened(Emitter *e, const Ins *in) {
   const char *site = emit_for_sites(e, sites, type);
   bool put = e->game->site_type == SITE_CELL;
   const char *state = e->at.s;
-  if (put) {
+  if (threats_need_next(e, a[A_THREATENED_MOVES], owner)) {
+    emit_line(e, "S %s_ = *%s; const S *%s = &%s_;", copy, state, copy, copy);
+    emit_line(e, "%s_.next = %s;", copy, e->at.next.text);
+    if (put)
+      emit_line(e, "if (%s != %d) put%d_%d(&%s_, %s, %d);", emit_what(e, type, code_site(e, site, type)), what.value,
+                type, owner, copy, site, what.value);
+    state = copy;
+  } else if (put) {
     // The piece counts as standing there.
     emit_line(e, "S %s_; const S *%s = %s;", copy, copy, state);
     emit_open(e, "if (%s != %d)", emit_what(e, type, code_site(e, site, type)), what.value);

@@ -147,6 +147,14 @@ Slot emit_slot_alias(const Context *at, Slot slot) {
   return slot;
 }
 
+static bool same_code(const Code *a, const Code *b) {
+  return a->known == b->known && (a->known ? a->value == b->value : !strcmp(a->text, b->text));
+}
+
+static bool same_turn(const Turn *a, const Turn *b) {
+  return same_code(&a->mover, &b->mover) && same_code(&a->next, &b->next) && same_code(&a->prev, &b->prev);
+}
+
 static bool same_context(const Context *a, const Context *b) {
   if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
       a->n_filters != b->n_filters || a->from_what != b->from_what || a->n_opens != b->n_opens ||
@@ -156,7 +164,7 @@ static bool same_context(const Context *a, const Context *b) {
     if (a->thens[i] != b->thens[i]) return false;
   }
   for (int i = 0; i < a->n_filters; i++) {
-    if (a->filters[i] != b->filters[i]) return false;
+    if (a->filters[i] != b->filters[i] || !same_turn(&a->tested[i], &b->tested[i])) return false;
   }
   for (int i = 0; i < a->n_opens; i++) {
     if (a->opens[i] != b->opens[i]) return false;
@@ -168,7 +176,7 @@ static bool same_context(const Context *a, const Context *b) {
   }
   return a->what.known == b->what.known && a->what.value == b->what.value && a->mover.known == b->mover.known &&
          a->mover.value == b->mover.value && a->root_mover.value == b->root_mover.value &&
-         a->tested_mover.value == b->tested_mover.value && a->root_mover.known == b->root_mover.known;
+         a->root_mover.known == b->root_mover.known;
 }
 
 static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {

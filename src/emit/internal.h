@@ -35,13 +35,18 @@ enum {
   EMIT_EXTRA_HURDLES
 };  // kept in a move: the kind of piece, the dice used
 
+// Whose turn it is.
+typedef struct Turn {
+  Code mover, next, prev;
+} Turn;
+
 // Where a statement stands: the slots, whose turn it is, what follows its moves.
 typedef struct Context {
   Code slot[SLOT_COUNT];
   Code mover, next, prev;
-  Code root_mover, root_next, root_prev;        // when the move is made, whoever's pieces it was found among
-  Code tested_mover, tested_next, tested_prev;  // when its conditions are tested
-  int32_t from_what;                            // the kind of the piece on FROM, 0: not known
+  Code root_mover, root_next, root_prev;  // when the move is made, whoever's pieces it was found among
+  Turn tested[EMIT_THENS_MAX];            // when each of its conditions is tested
+  int32_t from_what;                      // the kind of the piece on FROM, 0: not known
   Sink sink;
   bool in_loop;    // inside a loop of the emitted C: sets cannot have names of their own
   bool list_only;  // moves are counted as they are listed: no sets either

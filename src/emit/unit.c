@@ -512,6 +512,42 @@ static bool is_tested(const Emitter *e, const Generator *g) {
   return g->at.n_filters || (e->game->meta.no_repeat && !g->pass);
 }
 
+// The move on a state of its own.
+static void write_trial(Emitter *e, const Generator *g, int number, bool whole, const Turn *turn) {
+  emit_line(e, "try_state(&after, before);");
+  if (turn && e->sets_next && strcmp(turn->next.text, "s->next") != 0) emit_line(e, "s->next = %s;", turn->next.text);
+  if (g->at.n_opens) emit_line(e, "open_%d(s, m);", number);
+  emit_line(e, "%s_%d(s, m);", g->at.tested_without && !whole ? "try" : "do", number);
+}
+
+static bool same_player(const Code *a, const Code *b) { return a->known && b->known && a->value == b->value; }
+
+// Whose turn it is when a condition is tested. Who would move twice counts as followed by the player before: also the
+// one whose threats are looked for. Whether the state says so afterwards.
+static bool write_tested_turn(Emitter *e, const Generator *g, int i) {
+  const Turn *turn = &g->at.tested[i];
+  e->at.mover = turn->mover;
+  e->at.next = turn->next;
+  e->at.prev = turn->prev;
+  if (strchr(turn->prev.text, '(') || !strcmp(turn->prev.text, "prev"))
+    e->at.prev = code_of("s->prev", 0, e->game->players);
+  emit_root(&e->at);
+  bool other = turn->next.known && turn->mover.known && !same_player(&turn->next, &turn->mover);
+  if (!e->sets_next && other) return false;
+  emit_line(e, "if (s->next == %s) s->next = %s;", e->at.mover.text, e->at.prev.text);
+  e->at.next = code_of("s->next", 0, e->game->players);
+  return true;
+}
+
+static void write_condition(Emitter *e, const Generator *g, int i) {
+  uint32_t free = emit_free_slots(e, (int32_t)g->at.filters[i]);
+  for (int k = 0; k < SLOT_COUNT; k++) {
+    if ((free >> k & 1) && !g->at.slot[k].known)
+      emit_fail(e, "a condition on the position afterwards that reads $%s", slot_names[k]);
+  }
+  emit_line(e, "if (!(%s)) return 0;", emit_cond(e, (int32_t)g->at.filters[i]));
+}
+
 // Whether the conditions on the position after a move hold.
 static void write_test(Emitter *e, int number) {
   Generator g = e->generators.at[number];
@@ -521,47 +557,24 @@ static void write_test(Emitter *e, int number) {
   begin_function(e, &body, &outer);
   emit_open(e, "static int test_%d(const S *before, Move m)", number);
   emit_line(e, "S after, *s = &after;");
-  emit_line(e, "try_state(&after, before);");
-  if (g.at.n_opens) emit_line(e, "open_%d(s, m);", number);
-  emit_line(e, "%s_%d(s, m);", g.at.tested_without ? "try" : "do", number);
   e->at = g.at;
   e->at.s = "s";
   e->at.n_filters = 0;
   e->at.n_thens = 0;
-  if (g.at.n_filters) {
-    e->at.mover = e->at.tested_mover;
-    e->at.next = e->at.tested_next;
-    e->at.prev = e->at.tested_prev;
-  }
-  emit_root(&e->at);
-  if (strchr(e->at.prev.text, '(') || !strcmp(e->at.prev.text, "prev"))
-    e->at.prev = code_of("s->prev", 0, e->game->players);
-  if (e->sets_next && g.at.n_filters) {
-    emit_line(e, "const int next_made = s->next;");
-    emit_line(e, "(void)next_made;");
-    emit_line(e, "if (s->next == %s) s->next = s->prev;", e->at.mover.text);
-  }
-  if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
   for (int i = 0; i < SLOT_COUNT; i++) {
     if (!e->at.slot[i].known) e->at.slot[i] = code_of("before_slot", 0, 0);
   }
   e->at.from_what = 0;
+  Context clean = e->at;
+  bool changed = true;  // the state is not that after the move
   for (int i = 0; i < g.at.n_filters; i++) {
-    uint32_t free = emit_free_slots(e, (int32_t)g.at.filters[i]);
-    for (int k = 0; k < SLOT_COUNT; k++) {
-      if ((free >> k & 1) && !g.at.slot[k].known)
-        emit_fail(e, "a condition on the position afterwards that reads $%s", slot_names[k]);
-    }
-    emit_line(e, "if (!(%s)) return 0;", emit_cond(e, (int32_t)g.at.filters[i]));
+    if (changed) write_trial(e, &g, number, false, &g.at.tested[i]);
+    changed = write_tested_turn(e, &g, i);
+    write_condition(e, &g, i);
+    e->at = clean;
   }
   if (e->game->meta.no_repeat && !g.pass) {
-    if (g.at.tested_without) {
-      emit_line(e, "try_state(&after, before);");
-      if (g.at.n_opens) emit_line(e, "open_%d(s, m);", number);
-      emit_line(e, "do_%d(s, m);", number);
-    } else if (e->sets_next && g.at.n_filters) {
-      emit_line(e, "s->next = next_made;");
-    }
+    if (changed || g.at.tested_without) write_trial(e, &g, number, true, NULL);
     emit_line(e, "if (%s) return 0;", emit_repeated(e, e->game->meta.no_repeat, "s", "before"));
   }
   emit_line(e, "return 1;");
