@@ -10,6 +10,13 @@ typedef struct OpponentRow {
   const char *game, *agent;
 } OpponentRow;
 
+static const OpponentRow networks[] = {
+#define NETWORK(game) {game, "net:model=\"" game "\""},
+#include "search/networks.def"
+#undef NETWORK
+    {0},
+};
+
 static const OpponentRow rows[] = {
 #define OPPONENT(game, agent) {game, agent},
 #include "search/opponents.def"
@@ -44,11 +51,16 @@ static bool plays(Arena *arena, const Game *game, const char *agent) {
   return agent_parse(arena, str_of(agent), &spec, &why) && !agent_unsuited(&spec, game);
 }
 
+// The agent of the row for the game that can play it, or NULL.
+static const char *row_for(Arena *arena, const Game *game, const OpponentRow *row) {
+  while (row->game && (strcmp(row->game, game->name) != 0 || !plays(arena, game, row->agent))) row++;
+  return row->agent;
+}
+
 Opponent opponent_choose(Arena *arena, const Game *game) {
-  for (const OpponentRow *row = rows; row->game; row++) {
-    if (strcmp(row->game, game->name) != 0 || !plays(arena, game, row->agent)) continue;
-    return (Opponent){row->agent, "it played best in our own matches"};
-  }
+  const char *network = row_for(arena, game, networks), *known = network ? NULL : row_for(arena, game, rows);
+  if (network) return (Opponent){network, "a network trained by self-play, best in our own matches"};
+  if (known) return (Opponent){known, "it played best in our own matches"};
   Traits traits;
   traits_find(game, &traits);
   Opponent found = by_traits(arena, &traits);

@@ -207,6 +207,14 @@ static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport
 
 // ---- the row -------------------------------------------------------------------------------------
 
+// Whether the network sees positions of the game as it saw those it was trained on.
+static bool fits(Arena *arena, const NetFile *about, const Game *game) {
+  NetKind kind;
+  const char *why;
+  const NetEncoding *e = net_arch_kind(arena, about->arch, &kind, &why) ? net_encoding(arena, game, kind, &why) : NULL;
+  return e && e->fingerprint == about->fingerprint;
+}
+
 static const char *unsuited_net(const Game *game, const void *given) {
   const NetAgentOptions *options = given;
   const char *reason = zero_unsuited(game), *why;
@@ -216,6 +224,7 @@ static const char *unsuited_net(const Game *game, const void *given) {
   bool good = net_file_read(&arena, zero_model_file(&arena, options->model), &about, &why);
   if (!good) reason = "its model is not there or cannot be read (model=FILE or the folder of a run)";
   else if (strcmp(about.game, game->name) != 0) reason = "its model was trained for another game";
+  else if (!fits(&arena, &about, game)) reason = "its model was trained with other options or other rules";
   arena_free(&arena);
   return reason;
 }
@@ -230,7 +239,8 @@ static const char *refuse_net(const void *given) {
 static const char *const kind_words[] = {"gumbel", "puct", NULL};
 
 static const SearchOption net_options[] = {
-    {"model", OPTION_TEXT, AT(model), 0, 0, "", NULL, "A file of weights, or the folder of a training run."},
+    {"model", OPTION_TEXT, AT(model), 0, 0, "", NULL,
+     "A file of weights, the folder of a training run, or the name of a network that comes with Senet (`models/`)."},
     {"simulations", OPTION_INTEGER, AT(simulations), 0, 1e9, "0", NULL,
      "Positions looked at for a move; 100 when nothing limits the search."},
     {"iterations", OPTION_INTEGER, AT(simulations), 0, 1e9, "0", NULL, "The same, as other agents call it."},

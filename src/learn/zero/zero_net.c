@@ -3,6 +3,13 @@
 
 #include "base/file.h"
 
+#ifndef SENET_GAMES_INSTALLED
+#define SENET_GAMES_INSTALLED "/usr/share/senet/games"
+#endif
+#ifndef SENET_GAMES_SOURCE
+#define SENET_GAMES_SOURCE "games"
+#endif
+
 // The one who moves; where several move at once, the first.
 static Player viewer_of(const Position *x, MoveList list) {
   Player viewer = list.n ? move_at(x, list, 0)->mover : position_mover(x);
@@ -23,6 +30,15 @@ void zero_net_encoder_open(ZeroNetEncoder *encoder, const NetEncoding *e) {
 
 void zero_net_encoder_close(ZeroNetEncoder *encoder) { net_encoder_free(encoder->net); }
 
+// Networks that come with the program lie beside its games.
+static const char *shipped_model(Arena *arena, const char *name) {
+  const char *games = file_is_folder(SENET_GAMES_SOURCE) ? SENET_GAMES_SOURCE : SENET_GAMES_INSTALLED;
+  return arena_printf(arena, "%s/../models/%s.safetensors", games, name);
+}
+
 const char *zero_model_file(Arena *arena, const char *path) {
-  return file_is_folder(path) ? arena_printf(arena, "%s/model.safetensors", path) : path;
+  if (file_is_folder(path)) return arena_printf(arena, "%s/model.safetensors", path);
+  if (file_exists(path) || strchr(path, '/')) return path;
+  const char *shipped = shipped_model(arena, path);
+  return file_exists(shipped) ? shipped : path;
 }
