@@ -23,8 +23,8 @@
 #include <cpuid.h>
 #endif
 
-#define SECONDS_MAX 5.0  // of processor time
-#define WAIT_FACTOR 10.0 // and on a clock so many times as much
+#define SECONDS_MAX 5.0   // of processor time
+#define WAIT_FACTOR 10.0  // and on a clock so many times as much
 
 static const char *const flags[] = {"-O2", "-march=native", "-std=gnu17", "-fno-strict-aliasing",
                                     "-w",  "-shared",       "-fPIC",      NULL};

@@ -133,6 +133,8 @@ static Code op_no_moves(Emitter *e, const Ins *in) {
   if (e->at.ahead) return code_const(e, 0);
   if (e->at.threats) emit_fail(e, "NO_MOVES while threats are looked for");
   Code can = emit_can_move(e, emit_next(e));
+  // Nothing is drawn any more when the game is over.
+  if (e->draws) can.text = emit_text(e, "(!s->active || %s)", can.text);
   if (e->uses & USE_STALEMATED) emit_fail(e, "NO_MOVES of the mover and of the next player");
   return code_of(emit_text(e, "!%s", can.text), 0, 1);
 }

@@ -180,6 +180,16 @@ static Code threatened_by_next(Emitter *e, const Ins *in) {
   return code_of(found, 0, 1);
 }
 
+// The piece counts as standing there; where pieces are counted, an empty site still counts as empty too.
+static void put_for_test(Emitter *e, const char *copy, const char *there, SiteType type, Player owner, const char *site,
+                         int32_t what) {
+  emit_open(e, "if (%s)", there);
+  emit_line(e, "put%d_%d(&%s_, %s, %d);", type, owner, copy, site, what);
+  if (e->layout.sites[type].count)
+    emit_line(e, "if (r_has(%s->empty%d, %s)) r_add(&%s_.empty%d, %s);", e->at.s, type, site, copy, type, site);
+  emit_close(e);
+}
+
 static Code op_threatened(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   if (e->at.threats) return code_const(e, 0);
@@ -197,19 +207,14 @@ static Code op_threatened(Emitter *e, const Ins *in) {
   const char *site = emit_for_sites(e, sites, type);
   bool put = e->game->site_type == SITE_CELL;
   const char *state = e->at.s;
-  if (threats_need_next(e, a[A_THREATENED_MOVES], owner)) {
-    emit_line(e, "S %s_ = *%s; const S *%s = &%s_;", copy, state, copy, copy);
-    emit_line(e, "%s_.next = %s;", copy, e->at.next.text);
-    if (put)
-      emit_line(e, "if (%s != %d) put%d_%d(&%s_, %s, %d);", emit_what(e, type, code_site(e, site, type)), what.value,
-                type, owner, copy, site, what.value);
-    state = copy;
-  } else if (put) {
-    // The piece counts as standing there.
+  bool next = threats_need_next(e, a[A_THREATENED_MOVES], owner);
+  if (next || put) {
+    const char *there = emit_text(e, "%s != %d", emit_what(e, type, code_site(e, site, type)), what.value);
     emit_line(e, "S %s_; const S *%s = %s;", copy, copy, state);
-    emit_open(e, "if (%s != %d)", emit_what(e, type, code_site(e, site, type)), what.value);
+    emit_open(e, "if (%s)", next ? "1" : there);
     emit_line(e, "%s_ = *%s; %s = &%s_;", copy, state, copy, copy);
-    emit_line(e, "put%d_%d(&%s_, %s, %d);", type, owner, copy, site, what.value);
+    if (next) emit_line(e, "%s_.next = %s;", copy, e->at.next.text);
+    if (put) put_for_test(e, copy, there, type, owner, site, what.value);
     emit_close(e);
     state = copy;
   }

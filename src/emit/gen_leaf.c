@@ -230,12 +230,21 @@ static void found_one(Emitter *e) {
   emit_line(e, "goto %s_end;", e->at.found);
 }
 
+// A move that is only looked for is tested on the state that is read, where what comes first has been done already.
+static int tested_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
+  int opens = e->at.n_opens;
+  e->at.n_opens = 0;
+  int number = add_generator(e, in, ref, pass);
+  e->at.n_opens = opens;
+  return number;
+}
+
 static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   emit_near_leaf(e);
   bool tested = e->at.n_filters || (e->game->meta.no_repeat && !pass && !e->at.only);
   if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
   if (tested) {
-    int number = add_generator(e, in, ref, pass);
+    int number = tested_generator(e, in, ref, pass);
     emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
   }
   found_one(e);
@@ -246,7 +255,7 @@ static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
 static void note_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   Code site = e->at.slot[e->at.ends ? SLOT_TO : SLOT_FROM];
   if (e->at.n_filters) {
-    int number = add_generator(e, in, ref, pass);
+    int number = tested_generator(e, in, ref, pass);
     emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
   }
   emit_line(e, "%s |= r_maybe(%s);", e->at.found, site.text);
@@ -257,7 +266,7 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   switch (e->at.sink) {
     case SINK_LIST: {
       int number = add_generator(e, in, ref, pass);
-      emit_line(e, "if (n < MOVES_MAX) list[n++] = %s;", move_text(e, number));
+      emit_line(e, "if (n < MOVES_MAX) list[n++] = %s; else exceed();", move_text(e, number));
       break;
     }
     case SINK_ACTS:
@@ -290,8 +299,12 @@ static bool has_extra(const Emitter *e, Ref ref) {
   return (!e->at.what.known && e->at.what.text) || e->at.dice.text || e->at.hurdles.text;
 }
 
+bool emit_only_found(const Emitter *e) {
+  return e->at.sink == SINK_FOUND && !e->at.n_filters && (e->at.only || !e->game->meta.no_repeat);
+}
+
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
-  if (e->at.sink == SINK_FOUND && !e->at.n_filters && (e->at.only || !e->game->meta.no_repeat)) {
+  if (emit_only_found(e)) {
     emit_near_leaf(e);
     const char *found = e->at.only ? emit_text(e, "r_has(%s, %s)", emit_region_value(e, set), e->at.only)
                                    : emit_text(e, "r_any(%s)", set);

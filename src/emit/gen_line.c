@@ -438,7 +438,7 @@ static void op_leap_to(Emitter *e, const Ins *in, Ref ref) {
   leaps_near(e, emit_ins(e, a[A_LEAP_TO_SITES]), from);
   Test test = test_begin(e, a[A_LEAP_TO_IF], SLOT_TO, type);
   if (test.set) sites = emit_text(e, "(%s & %s)", sites, test.set);
-  if ((test.set || !test.cond) && e->at.sink == SINK_FOUND && !e->at.n_filters) {
+  if ((test.set || !test.cond) && emit_only_found(e)) {
     emit_leaf_set(e, in, ref, sites, 0);
   } else {
     const char *to = emit_for_sites(e, sites, type);
@@ -580,7 +580,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   const char *targets = emit_region(e, a[A_FROM_TO_TO]);
   Test last = test_begin(e, a[A_FROM_TO_TO_IF], SLOT_TO, to_type);
   if (last.set) targets = emit_text(e, "(%s & %s)", targets, last.set);
-  if (e->at.sink == SINK_FOUND && !e->at.n_filters && (last.set || !last.cond)) {
+  if (emit_only_found(e) && (last.set || !last.cond)) {
     emit_leaf_set(e, in, ref, targets, 0);
   } else {
     const char *to = emit_for_sites(e, targets, to_type);

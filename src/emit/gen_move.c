@@ -297,7 +297,7 @@ static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
   if (steps->cond && steps->make->op == OP_MOVE_PIECE) set = emit_set(e, steps->cond, SLOT_TO, steps->type);
   const char *targets = emit_text(e, "%s[%s]", table, steps->from.text);
   if (set) targets = emit_text(e, "%s & %s", targets, set);
-  bool only = e->at.sink == SINK_FOUND && !e->at.n_filters && steps->make->op == OP_MOVE_PIECE && (set || !steps->cond);
+  bool only = emit_only_found(e) && steps->make->op == OP_MOVE_PIECE && (set || !steps->cond);
   if (only) {
     emit_leaf_set(e, steps->make, steps->make_ref, targets, 0);
     e->at = old;

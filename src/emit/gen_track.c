@@ -300,6 +300,7 @@ static void hand_out(Emitter *e, Sow *w, const char *count) {
   Code each = emit_int_or(e, a[A_SOW_EACH], 1);
   emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
             w->n, count, w->n, w->holes, w->n, hole.text);
+  emit_line(e, "if (%s == SEEDS_MAX) { exceed(); break; }", w->n);
   emit_line(e, "%s = %s[%s];", w->step, w->next_index, w->step);
   emit_close(e);
   e->at = old;
@@ -393,6 +394,7 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
     emit_open(e, "if (%s)", emit_cond(e, a[A_SOW_ORIGIN]));
     emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
               w.n, count.text, w.n, w.holes, w.n, w.start);
+    emit_line(e, "if (%s == SEEDS_MAX) exceed();", w.n);
     emit_line(e, "last%s = %s;", w.n, w.start);
     emit_close(e);
     e->at = old;

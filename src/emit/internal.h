@@ -156,6 +156,7 @@ typedef struct Emitter {
   SiteType line_type;
   int repeats;        // RepeatKinds that rules ask for
   bool hash_follows;  // the hash of the position follows every change
+  bool tries_ask;     // what is tried out may ask for earlier positions
   bool longest;       // moves are tried out for the longest sequences
   bool draws;         // chance plays a part
   bool sets_next;     // some effect says who moves next
@@ -348,6 +349,8 @@ const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
 // The same for every site of a set as TO; FROM is TO - delta. Only where a set may have a name of its own.
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
+// Whether it is only asked if there is a move, and none has to be tried out.
+bool emit_only_found(const Emitter *e);
 // TO or FROM where the slot has the same value, otherwise the slot itself.
 Slot emit_slot_alias(const Context *at, Slot slot);
 // Notes the sites of an action, where rules ask for those of the last one.
@@ -379,7 +382,7 @@ void emit_use_dice(Emitter *e);
 
 // ---- repetitions --------------------------------------------------------------------------------
 
-void emit_find_repeats(Emitter *e);
+void emit_find_repeats(Emitter *e, const uint8_t *ops);
 void emit_repeat_fields(Emitter *e, Text *out);
 void emit_seen_field(Emitter *e, Text *out);
 void emit_copy_helper(Emitter *e, Text *out);

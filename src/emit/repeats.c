@@ -16,7 +16,7 @@ static bool is_plain(const Emitter *e) {
   return true;
 }
 
-void emit_find_repeats(Emitter *e) {
+void emit_find_repeats(Emitter *e, const uint8_t *ops) {
   int kinds = REPEAT_POSITIONAL | REPEAT_SITUATIONAL | REPEAT_POSITIONAL_IN_TURN | REPEAT_SITUATIONAL_IN_TURN;
   e->repeats = e->game->repeat | e->game->meta.no_repeat;
   if (e->repeats & ~kinds) emit_fail(e, "repetitions");
@@ -24,6 +24,7 @@ void emit_find_repeats(Emitter *e) {
   if (!e->repeats) return;
   if (e->stack_bound) emit_fail(e, "repetitions with stacks");
   e->hash_follows = is_plain(e);
+  e->tries_ask = ops[OP_CAN_MOVE] || ops[OP_NO_MOVES] || ops[OP_IS_REPEAT] || ops[OP_CYCLE];
 }
 
 void emit_repeat_fields(Emitter *e, Text *out) {
@@ -34,14 +35,15 @@ void emit_repeat_fields(Emitter *e, Text *out) {
 
 void emit_seen_field(Emitter *e, Text *out) {
   if (e->repeats)
-    text_printf(out, "  u64 seen[%u];  // stays behind when a state is copied to try something out\n",
+    text_printf(out, "  u64 seen[%u];  // what is used of them is copied only where it may be asked for\n",
                 e->layout.most_hashes);
 }
 
 // What a state is copied by when something is tried out on it.
 void emit_copy_helper(Emitter *e, Text *out) {
   if (e->repeats)
-    text_puts(out, "#define try_state(to, from) __builtin_memcpy((to), (from), __builtin_offsetof(S, seen))\n");
+    text_printf(out, "#define try_state(to, from) __builtin_memcpy((to), (from), __builtin_offsetof(S, seen)%s)\n",
+                e->tries_ask ? " + 8 * (u64)(from)->n_seen" : "");
   else text_puts(out, "#define try_state(to, from) (*(to) = *(from))\n");
 }
 
@@ -141,7 +143,8 @@ void emit_repeat_helpers(Emitter *e, Text *out) {
   text_printf(
       out,
       "#define FILTER(h) ((h) >> 20 & 63), ((h) >> 26 & 63)\n"
-      "INLINE void keep_seen(S *s, u64 h) {\n  if (s->n_seen >= %u) return;\n  s->filter[h >> 20 & 63] |= 1ull << "
+      "INLINE void keep_seen(S *s, u64 h) {\n  if (s->n_seen >= %u) { exceed(); return; }\n  s->filter[h >> 20 & 63] "
+      "|= 1ull << "
       "(h >> 26 & 63);\n  s->seen[s->n_seen++] = h;\n}\n"
       "// Whether a hash was kept; the list is that of the first state, the hash perhaps of one tried out.\n"
       "static int has_seen(const S *s, u64 h, int turn) {\n  h = (h & ~1ull) | (u64)turn;\n  if (!(s->filter[h >> "

@@ -115,7 +115,7 @@ void emit_search_entries(Emitter *e, Text *out) {
   text_puts(out, "// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) {\n");
   text_puts(out, "  int n = 0;\n");
   emit_by_mover(e, out, "n = count_%d_%d(s);");
-  text_puts(out, "  return n;\n}\n");
+  text_puts(out, "  return took_fault() ? -1 : n;\n}\n");
   write_turn(e, out);
   write_results(e, out);
   write_hash(e, out);

@@ -187,7 +187,7 @@ void emit_survey(Emitter *e) {
   emit_find_stacks(e, ops);
   e->tall = emit_stacking(e) && !e->stack_bound;
   if (e->tall) e->has_what = false;
-  emit_find_repeats(e);
+  emit_find_repeats(e, ops);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
@@ -297,12 +297,13 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
                                                   "for (int w = 0; w < NW; w++) for (u64 r = ((const u64 *)(%s))[w]; "
                                                   "r; r &= r - 1)",
                                                   set->at);
-    emit_line(e, "if (n%s && n + n%s <= MOVES_MAX) %s {", set->name, set->name, words);
+    emit_line(e, "if (n + n%s > MOVES_MAX) exceed();", set->name);
+    emit_line(e, "else if (n%s) %s {", set->name, words);
     emit_line(e, "  const int to = %s__builtin_ctzll(r);", e->words == 1 ? "" : "w * 64 + ");
     emit_line(e, "  list[n++] = (Move){%d, %s, to};", set->generator, from_text(e, set));
     emit_line(e, "}");
   }
-  if (e->game->meta.swap) emit_line(e, "if (s->made == 1) list[n++] = (Move){SWAP, -1, -1};");
+  if (e->game->meta.swap) emit_line(e, "if (s->made == 1 && n < MOVES_MAX) list[n++] = (Move){SWAP, -1, -1};");
   emit_line(e, "return n;");
   emit_close(e);
   end_function(e, &body, outer);
@@ -730,8 +731,9 @@ static void write_switches(Emitter *e, Text *out) {
         out,
         "int senet_moves(const S *s, Move *list);\nvoid senet_apply(S *s, const Move *m);\n"
         "// The longest continuation of the same turn. The only function that calls itself.\n"
-        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 200) return "
-        "count;\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, list);\n  int best = 0;\n"
+        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 200) "
+        "{ if (count > 200) exceed(); return count; }\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, "
+        "list);\n  int best = 0;\n"
         "  for (int i = 0; i < (n ? n : 1); i++) {\n    S t = *s;\n    senet_apply(&t, n ? &list[i] : (Move *)0);\n"
         "    const int length = longest(&t, count + 1);\n    if (length > best) best = length;\n  }\n  return "
         "best;\n}\n"
@@ -800,11 +802,13 @@ static const char *placement_loop(Emitter *e) {
 
 static void write_entries(Emitter *e, Text *out) {
   text_puts(out, "const u32 senet_sizes[3] = {sizeof(S), sizeof(Move), MOVES_MAX};\n");
-  text_puts(
-      out,
-      "// The legal moves; none: the player has to pass.\nint senet_moves(const S *s, Move *list) {\n  int n = 0;\n");
+  text_puts(out, "static int took_fault(void) { const int was = fault; fault = 0; return was; }\n");
+  text_puts(out,
+            "// The legal moves; none: the player has to pass, -1: more than this code can do.\nint senet_moves(const "
+            "S *s, Move *list) {\n  int n = 0;\n");
   emit_by_mover(e, out, "n = moves_%d_%d(s, list);");
-  text_puts(out, has_filters(e) ? "  return keep_allowed(s, list, 0, n);\n}\n" : "  return n;\n}\n");
+  if (has_filters(e)) text_puts(out, "  n = keep_allowed(s, list, 0, n);\n");
+  text_puts(out, "  return took_fault() ? -1 : n;\n}\n");
   text_puts(out,
             "// Plays a move and what follows from it; NULL: a forced pass.\nvoid senet_apply(S *s, const Move *m) {\n "
             " if (m) { play(s, *m); return; }\n  switch (s->mover) {\n");
@@ -814,19 +818,21 @@ static void write_entries(Emitter *e, Text *out) {
   emit_by_mover(e, out, "step_%d_%d(s, rng);");
   text_puts(out, "}\n");
   int players = e->game->players;
-  text_printf(out,
-              "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; u64 fault; double "
-              "seat[17]; } Totals;\n"
-              "// Random games from a state, number first to first + n - 1 under a seed.\n"
-              "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
-              "  for (u64 k = first; k < first + n; k++) {\n    S now, *s = &now;\n    try_state(s, start);\n%s    Rng "
-              "rng = stream(seed, "
-              "2 * k + 1);\n%s"
-              "%s    while (!s->over) step(s, &rng);\n    t->n++;\n    t->moves += (u64)s->moves;\n"
-              "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
-              e->repeats ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",
-              e->draws ? "    s->chance = stream(seed, 2 * k);\n    s->chance.counter = start->chance.counter;\n" : "",
-              placement_loop(e), players);
+  text_printf(
+      out,
+      "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; u64 fault; double "
+      "seat[17]; } Totals;\n"
+      "// Random games from a state, number first to first + n - 1 under a seed.\n"
+      "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
+      "  for (u64 k = first; k < first + n; k++) {\n    S now, *s = &now;\n    try_state(s, start);\n%s    Rng "
+      "rng = stream(seed, "
+      "2 * k + 1);\n%s"
+      "%s    while (!s->over && !fault) step(s, &rng);\n    if (took_fault()) { t->fault = 1; return; }\n    t->n++;\n "
+      "   t->moves += (u64)s->moves;\n"
+      "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
+      e->repeats && !e->tries_ask ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",
+      e->draws ? "    s->chance = stream(seed, 2 * k);\n    s->chance.counter = start->chance.counter;\n" : "",
+      placement_loop(e), players);
   text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
   if (e->game->meta.swap)
     text_printf(out, "    for (int p = 1; p <= %d; p++) t->seat[p] += %s;\n", players,

@@ -14,7 +14,10 @@ void emit_prelude(Emitter *e, Text *out) {
               "typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef short i16;\ntypedef int i32;\n"
               "typedef unsigned u32;\ntypedef unsigned long long u64;\ntypedef long long i64;\n"
               "#define INLINE static inline __attribute__((always_inline))\n"
-              "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 512 };\n",
+              "// A limit of this code was exceeded: what is asked next says so, and the interpreter has to play.\n"
+              "static _Thread_local int fault;\n"
+              "static __attribute__((cold, noinline)) void exceed(void) { fault = 1; }\n"
+              "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 512, PENDING_MAX = 32 };\n",
               e->game->name, e->words, 4096);
   if (e->words == 1) {
     text_puts(out,
@@ -139,7 +142,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_POT) text_puts(out, "  i32 pot;\n");
   if (e->uses & USE_TEMP) text_puts(out, "  i32 temp;\n");
   if (e->uses & USE_DECIDED) text_puts(out, "  i32 decided;\n");
-  if (e->uses & USE_PENDING) text_puts(out, "  i32 n_pending, pending[32];\n");
+  if (e->uses & USE_PENDING) text_puts(out, "  i32 n_pending, pending[PENDING_MAX];\n");
   if (e->uses & USE_TO_REMOVE) text_puts(out, "  R to_remove;\n");
   if (e->uses & USE_VISITED) text_puts(out, "  R visited;\n");
   if (e->layout.score) text_printf(out, "  i32 score[%d];\n", players + 2);
@@ -206,7 +209,8 @@ static void list_helper(Emitter *e, Text *out, int t) {
               "  if (left) {\n    const int n = s->order_n%d[left];\n    int k = 0;\n    while (k < n && "
               "s->order%d[left][k] != i) k++;\n    if (k < n) { s->order%d[left][k] = s->order%d[left][n - 1]; "
               "s->order_n%d[left]--; }\n  }\n"
-              "  if (come && s->order_n%d[come] < %u) s->order%d[come][s->order_n%d[come]++] = (u16)i;\n}\n",
+              "  if (come && s->order_n%d[come] < %u) s->order%d[come][s->order_n%d[come]++] = (u16)i; else if (come) "
+              "exceed();\n}\n",
               t, t, t, t, t, t, t, e->layout.sites[t].order_size, t, t);
 }
 
@@ -456,7 +460,8 @@ void emit_state_helpers(Emitter *e, Text *out) {
   if (e->layout.votes)
     text_printf(
         out,
-        "static void propose(S *s, int v) { if (s->n_proposed < %d) s->proposed[s->n_proposed++] = v; }\n"
+        "static void propose(S *s, int v) { if (s->n_proposed < %d) s->proposed[s->n_proposed++] = v; else exceed(); "
+        "}\n"
         "static int proposed(const S *s, int v) { for (int i = 0; i < s->n_proposed; i++) if (s->proposed[i] == v) "
         "return 1; return 0; }\n"
         "static void vote(S *s, int v) {\n  s->votes[s->n_votes++] = v;\n  if (s->n_votes != %d) return;\n  int best = "
@@ -470,7 +475,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
         out,
         "INLINE void remember(S *s, int m, int v, int unique) {\n  for (int i = 0; unique && i < s->memory_n[m]; i++) "
         "if (s->memory[m][i] == v) return;\n"
-        "  if (s->memory_n[m] < MEMORY_MAX) s->memory[m][s->memory_n[m]++] = v;\n}\n"
+        "  if (s->memory_n[m] < MEMORY_MAX) s->memory[m][s->memory_n[m]++] = v; else exceed();\n}\n"
         "INLINE void forget(S *s, int m, int v) {\n  int at = 0;\n  while (at < s->memory_n[m] && s->memory[m][at] != "
         "v) at++;\n  if (at == s->memory_n[m]) return;\n"
         "  for (; at + 1 < s->memory_n[m]; at++) s->memory[m][at] = s->memory[m][at + 1];\n  s->memory_n[m]--;\n}\n"
@@ -479,7 +484,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
   if (e->uses & USE_PENDING)
     text_puts(out,
               "INLINE void set_pending(S *s, int v) {\n  for (int i = 0; i < s->n_pending; i++) if (s->pending[i] == "
-              "v) return;\n  if (s->n_pending < 32) s->pending[s->n_pending++] = v;\n}\n");
+              "v) return;\n  if (s->n_pending < PENDING_MAX) s->pending[s->n_pending++] = v; else exceed();\n}\n");
   if (e->uses & (USE_GROUP | USE_ENCLOSED | USE_LIBERTIES)) {
     text_puts(out,
               "// The sites of a set that hang together with one of them, by the steps of a table.\n"
@@ -717,7 +722,8 @@ void emit_load_store(Emitter *e, Text *out) {
                 e->game->n_vars, e->layout.var_set, e->layout.var_set, e->layout.vars);
   }
   if (e->uses & USE_PENDING) {
-    text_printf(&load, "  for (int i = 0; i < s->n_pending && i < 32; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
+    text_printf(&load,
+                "  for (int i = 0; i < s->n_pending && i < PENDING_MAX; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
                 e->layout.pending);
     text_printf(&store, "  for (int i = 0; i < s->n_pending; i++) AT(i32, %u + 4 * i) = s->pending[i];\n",
                 e->layout.pending);

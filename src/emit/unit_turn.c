@@ -114,8 +114,8 @@ static void turn_mover_helper(Emitter *e, Text *out) {
               "static int last_turn_mover(const S *s, int mover) {\n  u64 h = s->history;\n"
               "  for (int i = 0; i < s->made && i < %d; i++, h >>= %d) {\n    const int p = (int)(h >> 1 & %d) + 1;\n  "
               "  if (p != mover) return p;\n  }\n"
-              "  return s->placed ? 0 : -1;\n}\n",
-              64 / bits, bits, (1 << (bits - 1)) - 1);
+              "  if (s->made > %d) exceed();\n  return s->placed ? 0 : -1;\n}\n",
+              64 / bits, bits, (1 << (bits - 1)) - 1, 64 / bits);
 }
 
 void emit_turn_helpers(Emitter *e, Text *out) {
