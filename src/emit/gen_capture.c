@@ -30,6 +30,22 @@ static bool begin_at(Emitter *e, SiteType type, Code *from) {
   return true;
 }
 
+// Lists of pieces change with the order in which pieces are taken: that of two or more from one list, unless all go.
+const char *emit_lists_before(Emitter *e, SiteType type) {
+  if (!e->lists || !e->layout.sites[type].order) return NULL;
+  const char *name = emit_name(e, "n");
+  emit_line(e, "u16 %s[%d]; __builtin_memcpy(%s, s->order_n%d, sizeof %s);", name, e->game->n_lists, name, type, name);
+  return name;
+}
+
+void emit_lists_after(Emitter *e, SiteType type, const char *before) {
+  if (!before) return;
+  emit_open(e, "for (int l = 0; l < %d; l++)", e->game->n_lists);
+  emit_line(e, "const int left = s->order_n%d[l], gone = %s[l] - left;", type, before);
+  emit_line(e, "if ((gone > 1 && left) || gone < -1) exceed();");
+  emit_close(e);
+}
+
 // The effect for every site of a set, as the slot.
 static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type, int32_t effect) {
   Context old = e->at;
@@ -47,12 +63,14 @@ static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type,
     e->at = old;
     return;
   }
-  const char *site = emit_for_sites(e, caught, type);
+  const char *lists = e->at.sink == SINK_ACTS ? emit_lists_before(e, type) : NULL,
+             *site = emit_for_sites(e, caught, type);
   e->at.slot[slot] = code_site(e, site, type);
   if (slot == SLOT_FROM) e->at.from_what = 0;
   e->at.in_loop = true;
   emit_moves(e, effect);
   emit_close(e);
+  emit_lists_after(e, type, lists);
   e->at = old;
 }
 

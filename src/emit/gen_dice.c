@@ -149,6 +149,7 @@ static void op_roll(Emitter *e, const Ins *in, Ref ref) {
   (void)in, (void)ref;
   if (e->at.sink != SINK_ACTS) emit_fail(e, "ROLL as a choice");
   emit_line(e, "roll(s);");
+  emit_thens(e);
 }
 
 // The dice, a bit each, that moves may use together: each alone, then sums of two or three.

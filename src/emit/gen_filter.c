@@ -40,7 +40,8 @@ static void effects_then_next(Emitter *e, const Ins *in, const char *q, bool pas
   const char *opens = emit_name(e, "o");
   if (e->at.prefix) emit_fail(e, "DO_AFTER inside another, as an effect");
   emit_line(e, "int %s = 0;", opens);
-  e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); }", opens, q);
+  // Once only: where several moves follow, each would do the first ones again.
+  e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); } else exceed();", opens, q);
   emit_moves(e, in->a[A_DO_AFTER_NEXT]);
   if (passes) emit_line(e, "if (!%s) { try_state(s, &%s_); }", opens, q);
 }

@@ -366,6 +366,10 @@ Code emit_found(Emitter *e, int32_t ref, const char *only);
 // Whether a player other than the one to move could move: a call of a function written once.
 Code emit_can_move(Emitter *e, Code player);
 
+// Around statements that capture in another order than the interpreter does: lists of pieces that this would leave in
+// another order stop the game.
+const char *emit_lists_before(Emitter *e, SiteType type);
+void emit_lists_after(Emitter *e, SiteType type, const char *before);
 // Does what comes before the moves of a DO_AFTER to a state of its own: the variable is a pointer to S.
 void emit_open_state(Emitter *e, Ref first, const char *state);
 // How many moves there are so far, listed and in sets.

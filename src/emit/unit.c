@@ -475,9 +475,11 @@ static void write_generator(Emitter *e, int number, bool tried) {
     e->uses |= USE_TO_REMOVE;
     emit_open(e, "if (s->next != %s)", mover);
     emit_line(e, "const R gone = s->to_remove;");
+    const char *lists = emit_lists_before(e, e->game->site_type);
     const char *site = emit_for_sites(e, "gone", e->game->site_type);
     emit_line(e, "take%d(s, %s);", e->game->site_type, site);
     emit_close(e);
+    emit_lists_after(e, e->game->site_type, lists);
     emit_line(e, "s->to_remove = NONE;");
     emit_close(e);
   }
@@ -733,7 +735,7 @@ static void write_switches(Emitter *e, Text *out) {
         "// The longest continuation of the same turn. The only function that calls itself.\n"
         "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 200) "
         "{ if (count > 200) exceed(); return count; }\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, "
-        "list);\n  int best = 0;\n"
+        "list);\n  int best = 0;\n  if (n < 0) exceed();\n"
         "  for (int i = 0; i < (n ? n : 1); i++) {\n    S t = *s;\n    senet_apply(&t, n ? &list[i] : (Move *)0);\n"
         "    const int length = longest(&t, count + 1);\n    if (length > best) best = length;\n  }\n  return "
         "best;\n}\n"
@@ -827,7 +829,7 @@ static void write_entries(Emitter *e, Text *out) {
       "  for (u64 k = first; k < first + n; k++) {\n    S now, *s = &now;\n    try_state(s, start);\n%s    Rng "
       "rng = stream(seed, "
       "2 * k + 1);\n%s"
-      "%s    while (!s->over && !fault) step(s, &rng);\n    if (took_fault()) { t->fault = 1; return; }\n    t->n++;\n "
+      "%s    while (!s->over) step(s, &rng);\n    if (took_fault()) { t->fault = 1; return; }\n    t->n++;\n "
       "   t->moves += (u64)s->moves;\n"
       "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
       e->repeats && !e->tries_ask ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",

@@ -67,15 +67,17 @@ static void play_from(PlayoutWorker *worker, const Playouts *all, uint64_t k, Ou
   note_outcome(out, worker->x, play_on(worker, all, &choices));
 }
 
-static void play_natively(const Playouts *all, uint64_t k, Outcome *out) {
+// False when a limit of the native code was exceeded: the interpreter plays this one.
+static bool play_natively(const Playouts *all, uint64_t k, Outcome *out) {
   NativeTotals totals = {0};
   native_playouts(all->native, all->state, all->options.seed, k, 1, &totals);
-  *out = (Outcome){.length = (uint32_t)(totals.moves - all->made),
-                   .fault = totals.fault ? "a game could not be finished" : NULL};
+  if (totals.fault) return false;
+  *out = (Outcome){.length = (uint32_t)(totals.moves - all->made)};
   for (Player p = 1; p <= all->game->players; p++) {
     if (totals.wins[p]) out->winner = p;
     out->utilities[p] = totals.utility[p];
   }
+  return true;
 }
 
 // Native code that has come since the last chunk.
@@ -97,9 +99,8 @@ static void play_one(void *self, size_t index, int number) {
   PlayoutWorker *worker = &all->workers[number];
   Outcome *out = &all->outcomes[index];
   uint64_t k = all->options.first + all->done + index, seed = all->options.seed;
-  if (all->native) {
-    play_natively(all, k, out);
-  } else if (all->from) {
+  if (all->native && play_natively(all, k, out)) return;
+  if (all->from) {
     play_from(worker, all, k, out);
   } else if (all->options.kind == SENET_PLAYOUT_FILL) {
     play_filled(worker, seed, k, out);

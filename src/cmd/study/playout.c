@@ -43,6 +43,7 @@ typedef struct PlayoutRun {
   const char *why_not;        // auto: why it does, or NULL
   uint64_t interpreted;       // games before native code was there
   bool wants_native, needed;  // native code is to be used; and nothing else
+  bool gave_up;               // native code stopped at one of its limits
   PlayoutFeatures *features;  // worked out for every legal move, or NULL
   Position *from;             // where the games begin, or NULL: at the start
 } PlayoutRun;
@@ -118,7 +119,7 @@ static void take_totals(PlayoutRun *run, const NativeTotals *totals) {
 
 // Each from a start of its own.
 static void play_from_starts(PlayoutRun *run, Position *x, void *state, uint64_t n, NativeTotals *totals) {
-  for (; n > 0; n--) {
+  for (; n > 0 && !totals->fault; n--) {
     x->random = random_stream(run->seed, playout_chance_stream(totals->n));
     position_start(x);
     native_load(run->native, state, x);
@@ -138,18 +139,17 @@ static void play_natively(PlayoutRun *run, Progress *progress, double started) {
   NativeParts parts = {run->parts.nodal, run->parts.states, run->parts.choices, run->parts.dead};
   for (uint64_t batch = 1; !totals.fault && !interrupt_seen() && more(run, started);
        batch = MIN(2 * batch, BATCH_MAX)) {
-    uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n);
+    uint64_t n = run->n < 0 ? batch : MIN(batch, (uint64_t)run->n - totals.n), first = totals.n;
     double before = clock_seconds();
     if (run->split) native_split_playouts(run->native, state, run->seed, totals.n, n, &totals, &parts);
     else if (drawn) play_from_starts(run, x, state, n, &totals);
     else native_playouts(run->native, state, run->seed, totals.n, n, &totals);
-    totals.moves -= n * moves_before(run);
+    totals.moves -= (totals.n - first) * moves_before(run);
     if (clock_seconds() - before > 0.01) batch = MAX(batch / 2, 1);  // the clock is read every few milliseconds
     take_totals(run, &totals);
     show_progress(run, progress);
   }
-  run->failed = totals.fault;
-  if (run->failed) text_puts(&run->fault, "a game could not be finished; --executor interpreter says why");
+  run->gave_up = totals.fault;
   run->parts = (SplitTotals){parts.nodal, parts.states, parts.choices, parts.dead};
   mem_free(state);
   position_free(x);
@@ -189,7 +189,6 @@ static void play_interpreted(PlayoutRun *run, Progress *progress, double started
   }
   run->interpreted = run->totals.n;
   position_free(x);
-  sampler_free(&run->sampler);
 }
 
 static void play(PlayoutRun *run) {
@@ -200,6 +199,13 @@ static void play(PlayoutRun *run) {
   double started = clock_seconds(), used = clock_thread_seconds();
   if (!has_native(run)) play_interpreted(run, &progress, started);
   if (run->native && !run->failed) play_natively(run, &progress, started);
+  if (run->gave_up) {
+    run->native = NULL;
+    run->wants_native = false;
+    run->why_not = "a game went beyond the limits of the native code";
+    play_interpreted(run, &progress, started);
+  }
+  sampler_free(&run->sampler);
   run->took = clock_seconds() - started;
   run->used = clock_thread_seconds() - used;
   progress_end(&progress);
@@ -210,6 +216,7 @@ static void play(PlayoutRun *run) {
 
 // Who played.
 static const char *executor_text(const PlayoutRun *run) {
+  if (run->gave_up) return "native, then interpreter";
   if (!run->native) return "interpreter";
   return run->interpreted ? "interpreter, then native" : "native";
 }

@@ -41,16 +41,20 @@ typedef struct PerftLevel {
   unsigned char *state, *moves;
 } PerftLevel;
 
+// UINT64_MAX: native code cannot tell.
 static uint64_t count_leaves(const Native *native, const PerftLevel *level, int depth) {
   if (!native_turn(native, level->state)) return 0;
-  if (depth == 1) return (uint64_t)MAX(native_count(native, level->state), 1);
-  int n = native_moves(native, level->state, level->moves);
+  int n = depth == 1 ? native_count(native, level->state) : native_moves(native, level->state, level->moves);
+  if (n < 0) return UINT64_MAX;
+  if (depth == 1) return (uint64_t)MAX(n, 1);
   size_t size = native_state_size(native), move = native_move_size(native);
   uint64_t leaves = 0;
   for (int i = 0; i < MAX(n, 1); i++) {
     memcpy(level[1].state, level->state, size);
     native_apply(native, level[1].state, n ? level->moves + (size_t)i * move : NULL);
-    leaves += count_leaves(native, level + 1, depth - 1);
+    uint64_t below = count_leaves(native, level + 1, depth - 1);
+    if (below == UINT64_MAX) return below;
+    leaves += below;
   }
   return leaves;
 }

@@ -227,7 +227,11 @@ static uint64_t judge(UctWorker *worker, WayEnd end, double *utilities) {
   }
   uint64_t number = worker->number;
   worker->number += (uint64_t)uct->options.threads;
-  native_rollout(uct->native, worker->state, uct->seed, number, utilities, &made);
+  // A game that could not be played to its end says nothing about who wins.
+  if (!native_rollout(uct->native, worker->state, uct->seed, number, utilities, &made)) {
+    utilities[1] = utilities[2] = 0;
+    return worker->path.n - 1;
+  }
   return made - uct->root_moves;  // it counts from the start of the game
 }
 
