@@ -733,8 +733,8 @@ static void write_switches(Emitter *e, Text *out) {
         out,
         "int senet_moves(const S *s, Move *list);\nvoid senet_apply(S *s, const Move *m);\n"
         "// The longest continuation of the same turn. The only function that calls itself.\n"
-        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 200) "
-        "{ if (count > 200) exceed(); return count; }\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, "
+        "static int longest(const S *s, int count) {\n  if (s->prev != s->mover || s->over || count > 60) "
+        "{ if (count > 60) exceed(); return count; }\n  Move list[MOVES_MAX];\n  const int n = senet_moves(s, "
         "list);\n  int best = 0;\n  if (n < 0) exceed();\n"
         "  for (int i = 0; i < (n ? n : 1); i++) {\n    S t = *s;\n    senet_apply(&t, n ? &list[i] : (Move *)0);\n"
         "    const int length = longest(&t, count + 1);\n    if (length > best) best = length;\n  }\n  return "
