@@ -38,7 +38,9 @@ void emit_open_state(Emitter *e, Ref first, const char *state) {
 // Every move of effects has the first ones in front of it.
 static void effects_then_next(Emitter *e, const Ins *in, const char *q, bool passes) {
   const char *opens = emit_name(e, "o");
+  const Ins *next = emit_ins(e, in->a[A_DO_AFTER_NEXT]);
   if (e->at.prefix) emit_fail(e, "DO_AFTER inside another, as an effect");
+  if (next->op == OP_SEQ && next->n > 1) emit_fail(e, "DO_AFTER as an effect with several moves after the first");
   emit_line(e, "int %s = 0;", opens);
   // Once only: where several moves follow, each would do the first ones again.
   e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); } else exceed();", opens, q);

@@ -201,7 +201,7 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   }
   bool deep = list.n <= 400 && (ply < 4 || random_below(random, 8) == 0);
   memcpy(side->base, side->x->block, side->x->layout->size);
-  const char *why = search_difference(side, n);
+  const char *why = n < 0 ? "native code went beyond its limits" : search_difference(side, n);
   if (!why) why = moves_difference(side, list, n, deep);
   if (!why) {
     uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);
