@@ -1,6 +1,6 @@
 // The kernels hold a block of the result in registers and go once along the inner dimension. Matrices here are small
-// (hundreds of rows, tens of columns): weights stay in the cache, and what counts is that nothing is copied first. One
-// kernel is compiled for each instruction set; which one runs is asked of the processor.
+// (hundreds of rows, tens of columns): weights stay in the cache, and what counts is that nothing is copied first.
+// There is a kernel for each instruction set; the best one that the processor supports is chosen when the program runs.
 #include "net/gemm.h"
 
 #include <math.h>

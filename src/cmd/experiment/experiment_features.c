@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "cmd/experiment/experiment_trained.h"
 #include "cmd/experiment/feature_rows.h"
+#include "cmd/experiment/rows_file.h"
 #include "cmd/frame/load.h"
 #include "cmd/frame/terminal.h"
 #include "feature/evaluate/feature_measure.h"
@@ -110,13 +111,6 @@ static void measure_task(void *self, size_t index, Text *answer) {
 
 // ---- collecting ---------------------------------------------------------------------------------
 
-static void keep(const Run *run, Str lines) {
-  FILE *file = run->csv ? fopen(run->csv, "a") : NULL;
-  if (!file) return;
-  fwrite(lines.p, 1, lines.n, file);
-  fclose(file);
-}
-
 static void print_rows(const Run *run, const Task *task) {
   const FeatureRow *bare = feature_rows_find(&run->rows, task->game, task->set, "bare");
   printf("%-28s %-11s %9.0f", task->game, task->set, bare ? bare->plies : 0);
@@ -139,7 +133,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
   } else {
     text_puts(&text, feature_rows_head);
     text_add(&text, answer);
-    keep(run, answer);
+    rows_file_add(run->csv, answer);
     feature_rows_read(run->options->arena, text_str(&text), &run->rows);
     print_rows(run, task);
   }
@@ -175,19 +169,12 @@ static void list_tasks(Run *run) {
   }
 }
 
+static bool read_rows(void *self, Arena *arena, Str text) {
+  return feature_rows_read(arena, text, &((Run *)self)->rows);
+}
+
 static bool open_csv(Run *run) {
-  Str text;
-  const char *why = "";
-  Arena *arena = run->options->arena;
-  if (!run->csv) return true;
-  if (!file_exists(run->csv)) {
-    if (file_write(arena, run->csv, str_of(feature_rows_head), &why)) return true;
-  } else if (file_read(arena, run->csv, 0, &text, &why)) {
-    if (feature_rows_read(arena, text, &run->rows)) return true;
-    why = "not a file of this experiment";
-  }
-  fprintf(stderr, "senet experiment: %s: %s\n", run->csv, why);
-  return false;
+  return rows_file_open(run->options->arena, run->csv, feature_rows_head, read_rows, run);
 }
 
 static void measure_all(Run *run) {

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "cmd/contest/kilothon_rows.h"
+#include "cmd/experiment/rows_file.h"
 #include "cmd/frame/load.h"
 #include "cmd/frame/terminal.h"
 #include "search/match/clocked.h"
@@ -91,13 +92,6 @@ static void play_task(void *self, size_t index, Text *answer) {
 
 // ---- collecting ----------------------------------------------------------------------------------
 
-static void keep(const Run *run, Str line) {
-  FILE *file = run->csv ? fopen(run->csv, "a") : NULL;
-  if (!file) return;
-  fwrite(line.p, 1, line.n, file);
-  fclose(file);
-}
-
 static void print_row(const KilothonRow *row) {
   if (kilothon_row_played(row)) {
     printf("%-36s %-28s %4d %+8.2f %6d %8.2f %8.2f\n", row->game, row->agent, row->seat, row->utility, row->moves,
@@ -119,7 +113,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
     row.status = end == PROCESS_CRASHED ? "crashed" : "too slow";
     kilothon_row_write(&text, &row);
   }
-  keep(run, text_str(&text));
+  rows_file_add(run->csv, text_str(&text));
   text_puts(&whole, kilothon_head);
   text_add(&whole, text_str(&text));
   if (kilothon_rows_read(run->options->arena, text_str(&whole), &run->rows)) print_row(&VEC_LAST(&run->rows));
@@ -140,8 +134,7 @@ static void list_games(Run *run) {
   const Library *library = &run->load.library;
   for (size_t i = 0; i < library->games.n; i++) {
     const LibraryGame *game = &library->games.at[i];
-    bool again = i && !strcasecmp(game->name, game[-1].name);
-    if (again || !options_wants(run->options, "--game", game->name)) continue;
+    if (!experiment_wants(run->options, library, i)) continue;
     VEC_PUSH(&run->names, game->name);
     VEC_PUSH(&run->paths, game->path);
   }
@@ -167,21 +160,11 @@ static void draw_sample(Run *run) {
   run->names.n = run->paths.n = n;
 }
 
-static bool open_csv(Run *run) {
-  Str text;
-  const char *why = "";
-  Arena *arena = run->options->arena;
-  if (!run->csv) return true;
-  if (!file_exists(run->csv)) {
-    if (file_write(arena, run->csv, str_of(kilothon_head), &why)) return true;
-  } else if (!file_read(arena, run->csv, 0, &text, &why) || kilothon_rows_read(arena, text, &run->rows)) {
-    return !*why;
-  } else {
-    why = arena_printf(arena, "%s: not a file of this experiment", run->csv);
-  }
-  fprintf(stderr, "senet experiment: %s\n", why);
-  return false;
+static bool read_rows(void *self, Arena *arena, Str text) {
+  return kilothon_rows_read(arena, text, &((Run *)self)->rows);
 }
+
+static bool open_csv(Run *run) { return rows_file_open(run->options->arena, run->csv, kilothon_head, read_rows, run); }
 
 // ---- the experiment ------------------------------------------------------------------------------
 

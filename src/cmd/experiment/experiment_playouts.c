@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "cmd/experiment/boxplot.h"
 #include "cmd/experiment/playout_rows.h"
+#include "cmd/experiment/rows_file.h"
 #include "cmd/frame/load.h"
 #include "cmd/frame/terminal.h"
 
@@ -87,13 +88,6 @@ static void measure_game(void *self, size_t index, Text *answer) {
 
 // ---- collecting ----------------------------------------------------------------------------------
 
-static void keep(const Run *run, Str line) {
-  FILE *file = run->csv ? fopen(run->csv, "a") : NULL;
-  if (!file) return;
-  fwrite(line.p, 1, line.n, file);
-  fclose(file);
-}
-
 static void print_row(const PlayoutRow *row) {
   printf("%-32s %-24s ", row->game, row->phases);
   if (!playout_row_measured(row)) printf("%s\n", row->status);
@@ -114,7 +108,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
     row.status = end == PROCESS_CRASHED ? "crashed" : "too slow";
     playout_row_write(&text, &row);
   }
-  keep(run, text_str(&text));
+  rows_file_add(run->csv, text_str(&text));
   Text whole = {0};
   text_puts(&whole, playout_rows_head);
   text_add(&whole, text_str(&text));
@@ -139,27 +133,18 @@ static void list_games(Run *run) {
   const Library *library = &run->load.library;
   for (size_t i = 0; i < library->games.n; i++) {
     const LibraryGame *game = &library->games.at[i];
-    bool again = i && !strcasecmp(game->name, game[-1].name);
-    if (again || !options_wants(run->options, "--game", game->name) || is_known(run, game->path)) continue;
+    if (!experiment_wants(run->options, library, i) || is_known(run, game->path)) continue;
     VEC_PUSH(&run->names, game->name);
     VEC_PUSH(&run->paths, game->path);
   }
 }
 
+static bool read_rows(void *self, Arena *arena, Str text) {
+  return playout_rows_read(arena, text, &((Run *)self)->rows);
+}
+
 static bool open_csv(Run *run) {
-  Str text;
-  const char *why = "";
-  Arena *arena = run->options->arena;
-  if (!run->csv) return true;
-  if (!file_exists(run->csv)) {
-    if (file_write(arena, run->csv, str_of(playout_rows_head), &why)) return true;
-  } else if (!file_read(arena, run->csv, 0, &text, &why) || playout_rows_read(arena, text, &run->rows)) {
-    return !*why;
-  } else {
-    why = arena_printf(arena, "%s: not a file of this experiment", run->csv);
-  }
-  fprintf(stderr, "senet experiment: %s\n", why);
-  return false;
+  return rows_file_open(run->options->arena, run->csv, playout_rows_head, read_rows, run);
 }
 
 // ---- figures -------------------------------------------------------------------------------------

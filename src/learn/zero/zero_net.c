@@ -2,13 +2,7 @@
 #include "learn/zero/zero_net.h"
 
 #include "base/file.h"
-
-#ifndef SENET_GAMES_INSTALLED
-#define SENET_GAMES_INSTALLED "/usr/share/senet/games"
-#endif
-#ifndef SENET_GAMES_SOURCE
-#define SENET_GAMES_SOURCE "games"
-#endif
+#include "base/installed.h"
 
 // The one who moves; where several move at once, the first.
 static Player viewer_of(const Position *x, MoveList list) {
@@ -32,7 +26,7 @@ void zero_net_encoder_close(ZeroNetEncoder *encoder) { net_encoder_free(encoder-
 
 // Networks that come with the program lie beside its games.
 static const char *shipped_model(Arena *arena, const char *name) {
-  const char *games = file_is_folder(SENET_GAMES_SOURCE) ? SENET_GAMES_SOURCE : SENET_GAMES_INSTALLED;
+  const char *games = installed_games();
   return arena_printf(arena, "%s/../models/%s.safetensors", games, name);
 }
 

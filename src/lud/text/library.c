@@ -2,19 +2,12 @@
 #include "lud/text/library.h"
 
 #include "base/file.h"
+#include "base/installed.h"
 #include "base/mem.h"
 #include "syntax/parse.h"
 
 #include <stdlib.h>
 #include <strings.h>
-
-// Where `senet` keeps its own games: the installed folder, or the one of the source tree it was built in.
-#ifndef SENET_GAMES_INSTALLED
-#define SENET_GAMES_INSTALLED "/usr/share/senet/games"
-#endif
-#ifndef SENET_GAMES_SOURCE
-#define SENET_GAMES_SOURCE "games"
-#endif
 
 // The file's name without folder and ending.
 static const char *stem(Arena *arena, const char *path) {
@@ -97,7 +90,7 @@ static bool add_from_environment(Library *library, Diags *diags) {
 
 static void add_own_games(Library *library, Diags *diags) {
   size_t root;
-  const char *path = file_is_folder(SENET_GAMES_SOURCE) ? SENET_GAMES_SOURCE : SENET_GAMES_INSTALLED;
+  const char *path = installed_games();
   if (file_is_folder(path) && library_add(library, path, diags, &root)) library->roots.at[root]->shipped = true;
 }
 

@@ -2,15 +2,9 @@
 #include "play/heuristic/heuristic.h"
 
 #include "base/file.h"
+#include "base/installed.h"
 #include "play/heuristic/fingerprint.h"
 #include "play/heuristic/heuristic_find.h"
-
-#ifndef SENET_GAMES_INSTALLED
-#define SENET_GAMES_INSTALLED "/usr/share/senet/games"
-#endif
-#ifndef SENET_GAMES_SOURCE
-#define SENET_GAMES_SOURCE "games"
-#endif
 
 const char *heuristic_file_name(Arena *arena, const Game *game) {
   char *name = arena_printf(arena, "%s-%08x.txt", game->name, game_fingerprint(game));
@@ -21,7 +15,7 @@ const char *heuristic_file_name(Arena *arena, const Game *game) {
 }
 
 static const char *tuned_file(Arena *arena, const Game *game) {
-  const char *games = file_is_folder(SENET_GAMES_SOURCE) ? SENET_GAMES_SOURCE : SENET_GAMES_INSTALLED;
+  const char *games = installed_games();
   const char *folder = arena_printf(arena, "%s/heuristics", games);
   if (!file_is_folder(folder)) return NULL;
   const char *path = arena_printf(arena, "%s/%s", folder, heuristic_file_name(arena, game));
