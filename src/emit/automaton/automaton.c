@@ -1,7 +1,7 @@
 // The unit of a game whose rules are an automaton, put together.
-#include "emit/automaton.h"
+#include "emit/automaton/automaton.h"
 
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 static void unit_init(AutoUnit *u, Auto *a) {
   *u = (AutoUnit){.a = a};

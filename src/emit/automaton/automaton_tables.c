@@ -1,5 +1,5 @@
 // Constant tables of the unit, and formulas as C expressions.
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 static const char *vertex_type(const Auto *a) { return a->vertices < 255 ? "u8" : "u16"; }
 

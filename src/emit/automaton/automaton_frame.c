@@ -1,5 +1,5 @@
 // The parts of the unit around the searches: types, the position, applying steps, the keeper, random games, counts.
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 #include "plan/plan.h"
 

@@ -1,6 +1,6 @@
 // Slides: a state that only steps on in one direction over certain pieces. Instead of step by step, the first vertex
 // that stops the slide is found with sets of vertices, and so are the vertices before it.
-#include "emit/automaton_search.h"
+#include "emit/automaton/automaton_search.h"
 
 static const AutoGraph *graph_of(const Writer *w) { return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole; }
 

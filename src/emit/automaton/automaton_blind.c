@@ -3,7 +3,7 @@
 // A put is blind if, from any vertex, nothing that may still happen in the move looks at the piece there. An assignment
 // is blind if no formula that may still be worked out reads the value. Both are found by going forward through the
 // automaton, conditions ignored: for a put over (state, vertex) pairs, with a limit on the work.
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 static const int64_t work_max = 60 * 1000 * 1000;  // edges looked at for all puts of a game
 

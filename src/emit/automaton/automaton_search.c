@@ -2,7 +2,7 @@
 //
 // Vertices are C variables v0, v1, ... In the modes that can stop early a function returns 1 to stop; the
 // modifiers performed so far are then taken back on the way out, except in the keeper's own moves, which are done.
-#include "emit/automaton_search.h"
+#include "emit/automaton/automaton_search.h"
 
 static const char mode_letters[] = {'C', 'L', 'F', 'K', 'P'};
 static const char begin_letters[] = {'c', 'l', 'f', 'k', 'p'};  // of a search that begins in the state

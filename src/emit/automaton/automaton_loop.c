@@ -4,7 +4,7 @@
 // take back. Items are pushed in reverse, so that things happen in the order of the edges; where the order does not
 // matter, edges that leave the loop come first. A modifier pushes the item that takes it back below all that follows
 // from it.
-#include "emit/automaton_search.h"
+#include "emit/automaton/automaton_search.h"
 
 static const AutoGraph *graph_of(const Writer *w) { return w->mode == AUTO_PARTS ? &w->u->a->parts : &w->u->a->whole; }
 

@@ -5,8 +5,8 @@
 // vertex) pairs as in the interpreter, but states are code: a state with one way in is written where it is entered, one
 // with several is a function, and loops between states are loops, with a stack where one is needed. Modifiers that
 // nothing can notice before the move ends are not performed while moves are listed. See docs/NATIVE.md.
-#ifndef EMIT_AUTOMATON_H
-#define EMIT_AUTOMATON_H
+#ifndef EMIT_AUTOMATON_AUTOMATON_H
+#define EMIT_AUTOMATON_AUTOMATON_H
 
 #include "base/text.h"
 #include "game/game.h"

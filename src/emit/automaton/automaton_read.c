@@ -1,5 +1,5 @@
 // Reading the WALK instruction: states, edges, which pieces an edge can arrive on, where moves begin, equal checks.
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 #include "rules/operand_names.h"
 

@@ -1,6 +1,6 @@
 // What the files that write automata as C share.
-#ifndef EMIT_AUTOMATON_INTERNAL_H
-#define EMIT_AUTOMATON_INTERNAL_H
+#ifndef EMIT_AUTOMATON_AUTOMATON_INTERNAL_H
+#define EMIT_AUTOMATON_AUTOMATON_INTERNAL_H
 
 #include "base/text.h"
 #include "base/vec.h"

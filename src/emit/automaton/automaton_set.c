@@ -2,7 +2,7 @@
 // accepts. A step is a shift of the set, once for each difference of vertex numbers it can make; a loop is repeated
 // until its sets do not grow any more. Checks with modifiers, or on boards whose steps make many differences, are made
 // vertex by vertex.
-#include "emit/automaton_search.h"
+#include "emit/automaton/automaton_search.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Loops between states: strongly connected components by Tarjan's algorithm, with a stack of its own.
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 typedef struct Visit {
   int state, edge;  // the next edge to look at

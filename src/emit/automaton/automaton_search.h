@@ -1,8 +1,8 @@
 // Writing one search function: what the files that do it share.
-#ifndef EMIT_AUTOMATON_SEARCH_H
-#define EMIT_AUTOMATON_SEARCH_H
+#ifndef EMIT_AUTOMATON_AUTOMATON_SEARCH_H
+#define EMIT_AUTOMATON_AUTOMATON_SEARCH_H
 
-#include "emit/automaton_internal.h"
+#include "emit/automaton/automaton_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
