@@ -1,6 +1,6 @@
 // Libraries and games.
 #include "ext.h"
-#include "lib/selfplay.h"
+#include "lib/lib_selfplay.h"
 
 #include <stdlib.h>
 

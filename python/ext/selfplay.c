@@ -1,6 +1,6 @@
 // Self-play for senet.train: requests and samples as arrays of the caller.
-#include "lib/selfplay.h"
 #include "ext.h"
+#include "lib/lib_selfplay.h"
 
 static void selfplay_dealloc(PyObject *self) {
   senet_selfplay_free(SELF(senet_selfplay));

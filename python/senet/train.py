@@ -65,7 +65,7 @@ class Buffers:
 
 
 class Optimiser:
-    """AdamW over the vector of all weights, as src/net/train.c does it."""
+    """AdamW over the vector of all weights, as src/net/net_train.c does it."""
 
     def __init__(self, network: Network, decay=1e-2, beta1=0.9, beta2=0.99, epsilon=1e-8, clip=5.0):
         self.network, self.decay, self.clip = network, decay, clip

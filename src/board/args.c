@@ -1,6 +1,6 @@
 // Reading the arguments of generators and operators, with a diagnostic at the place for each thing that
 // is wrong.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 #include <stdarg.h>

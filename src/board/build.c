@@ -1,7 +1,7 @@
 // The registry of generators, shapes and operators, and the way from a recipe to its graph.
 #include "board/build.h"
 
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

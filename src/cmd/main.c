@@ -1,8 +1,8 @@
 // senet: finds the subcommand, sorts its words by its row and runs it.
 #include "base/diag.h"
 #include "base/mem.h"
+#include "cmd/frame/command_options.h"
 #include "cmd/frame/help.h"
-#include "cmd/frame/options.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -1,5 +1,5 @@
 // Effects: pieces removed, changed and turned over; scores, counters and who moves next.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 // A statement about one site: chosen, found or done. FROM and TO of the move are the site.
 static void leaf_at(Emitter *e, const Ins *in, Ref ref, Code site) {

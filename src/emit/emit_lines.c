@@ -1,5 +1,5 @@
 // Tables of the board: radials and steps, by site; directions that depend on the piece that moves.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "board/direction.h"
 

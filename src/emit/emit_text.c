@@ -1,5 +1,5 @@
 // Writing C text: lines, names, constants and tables.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>

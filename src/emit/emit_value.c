@@ -1,5 +1,5 @@
 // Values and statements by the rows of their ops; what is common to all of them.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 #include "rules/effects.h"
 
 static const EmitRow *const families[] = {

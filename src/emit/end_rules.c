@@ -1,5 +1,5 @@
 // End rules and results.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static void op_end_if(Emitter *e, const Ins *in, Ref ref) {
   Code cond = emit_int(e, in->a[A_END_IF_COND]);

@@ -1,5 +1,5 @@
 // Arithmetic, logic, slots and lists of ints.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static Code op_const(Emitter *e, const Ins *in) { return code_const(e, in->a[A_CONST_VALUE]); }
 

@@ -1,5 +1,5 @@
 // Groups of sites that hang together, territory, and sites found by looking around and along.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 typedef struct Fixed {
   SiteType type;

@@ -1,5 +1,5 @@
 // What is seen and reached from a site: along lines, by steps, below; and lists of numbers worked out while playing.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "board/direction.h"
 

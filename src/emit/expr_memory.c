@@ -1,5 +1,5 @@
 // Remembered lists.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static Code op_item(Emitter *e, const Ins *in) {
   const Ins *values = emit_ins(e, in->a[A_INTS_ITEM_VALUES]);

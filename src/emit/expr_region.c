@@ -1,5 +1,5 @@
 // Regions: sets of sites, and numbers and conditions about them.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static const char *op_const(Emitter *e, const Ins *in) {
   return emit_region_const(e, e->program->regions[in->a[A_REGION_CONST_REGION]]);

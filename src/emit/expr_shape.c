@@ -1,5 +1,5 @@
 // Shapes: lines, connections and groups of pieces.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 typedef VEC(int32_t) IntVec;
 

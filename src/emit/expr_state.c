@@ -1,5 +1,5 @@
 // Reading the state: what stands where, whose turn it is, scores and the last move.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #define READ(e, field) emit_text((e), "%s->" field, (e)->at.s)
 

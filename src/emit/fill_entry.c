@@ -3,7 +3,7 @@
 //
 // A random set of half the sites: every site by a random bit, then sites at random are taken away or added until the
 // number is right. All sets of that size are equally likely, because no step prefers a site.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "state/run/placement_internal.h"
 

@@ -1,6 +1,6 @@
 // Captures: effects on pieces caught between, around or along others. What is caught is found first, as a set; then
 // the effect runs for each of its sites.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static bool reads(const Emitter *e, int32_t ref, Slot slot) { return ref && emit_reads_slot(e, ref, slot); }
 

@@ -1,6 +1,6 @@
 // Chance: dice that are rolled and used, numbers and sites drawn. The state keeps the random stream of the game's
 // chance, so that the draws are those of the interpreter.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "rules/effects.h"
 

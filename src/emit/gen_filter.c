@@ -1,5 +1,5 @@
 // Moves under a condition on the position after them, threats, and moves tried out.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "rules/effects.h"
 

@@ -1,5 +1,5 @@
 // Single moves: chosen from a list or a set, made, or only found; and what goes with them.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "rules/effects.h"
 #include "rules/operand.h"

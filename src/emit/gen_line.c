@@ -1,5 +1,5 @@
 // Moves along lines and between sites: slides, hops, leaps, shots, moves between regions, selections.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 // A condition on a site as a slot runs over sites: a set where that can be said, otherwise an expression.
 typedef struct Test {

@@ -1,5 +1,5 @@
 // Statements that make moves: control, loops over sites and pieces, steps and placements.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static void op_nothing(Emitter *e, const Ins *in, Ref ref) { (void)e, (void)in, (void)ref; }
 

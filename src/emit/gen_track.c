@@ -1,5 +1,5 @@
 // Tracks: sites along them, and sowing.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 // The track meant for a player, NULL: none. Fails where the player is found while playing.
 static const Track *track_for(Emitter *e, int32_t tracks, Code player) {

@@ -5,8 +5,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "emit/cache.h"
-#include "emit/compile.h"
 #include "emit/emit.h"
+#include "emit/run_compiler.h"
 #include "state/act/last_move.h"
 
 #include <dlfcn.h>

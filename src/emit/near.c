@@ -1,7 +1,7 @@
 // Which pieces can come to a site at all: where only moves to one site are looked for, pieces that stand where none
 // of their moves could lead there are passed over. The sites from which one is reached are noted while the moves of the
 // pieces are written (steps, slides and leaps know them); where some move does not say, all pieces are looked at.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 const char *emit_near_begin(Emitter *e, Near *near, const char *sites) {
   *near = (Near){0};

@@ -1,6 +1,6 @@
 // Positions that have occurred before: the hashes of earlier positions are kept in the state, as the interpreter keeps
 // them and with its keys, so that both can go on from the other's positions.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "state/block/hash.h"
 

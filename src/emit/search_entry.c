@@ -1,7 +1,7 @@
 // The entries of the unit that searches use besides senet_moves and senet_apply: how many moves there are, whose turn
 // it is, what a finished game was worth to each seat, and a hash of the position. A search goes back by keeping a copy
 // of the state, which is a few hundred bytes.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 // ---- counting moves -----------------------------------------------------------------------------
 

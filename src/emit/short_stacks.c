@@ -1,7 +1,7 @@
 // Short stacks: games in which pieces are only put on top of stacks that the rules keep below a height, on a board that
 // is one line. Every player's pieces are then one word: a site has as many bits as a stack has levels, and one that
 // stays empty, so that lines in all three directions are shifts.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "rules/effects.h"
 

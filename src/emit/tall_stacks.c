@@ -1,6 +1,6 @@
 // Stacks: levels from the bottom to the top of every site, laid out as in the interpreter's block. The sets of owned
 // sites have every site where an owner has a piece on some level.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 void emit_tall_fields(Emitter *e, Text *out, int t) {
   int n = emit_sites(e, (SiteType)t);

@@ -1,7 +1,7 @@
 // One unit of C for one game: the functions of its rules of play, then everything around them.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
-#include "emit/automaton/automaton.h"
+#include "emit/automaton/emit_automaton.h"
 #include "emit/emit.h"
 #include "rules/effects.h"
 #include "rules/operand.h"

@@ -1,6 +1,6 @@
 // The state of the unit: a struct with just what this game keeps, its helpers, and the way from and to the
 // interpreter's block.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 static const char *all_ones(Emitter *e) {
   const char *text = "~0ull";

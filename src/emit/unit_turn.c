@@ -1,5 +1,5 @@
 // Results, and what follows every move: end rules, phases, whose turn it is.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 // How a move is kept in the history: a pass or not, and the mover.
 static int history_bits(const Emitter *e) {

@@ -1,5 +1,5 @@
 // Agents: opened by their text, asked about positions, stopped by other threads.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "play/show/seats.h"
 #include "search/agent.h"

@@ -1,6 +1,6 @@
 // Many games stepped together. Threads take runs of games, and each game draws from streams of its own, so that the
 // result does not depend on the threads.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "base/prefetch.h"
 

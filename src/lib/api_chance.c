@@ -3,7 +3,7 @@
 // An outcome is a list of draws. All of them are found by playing through the draws with a script, always changing the
 // last draw that has another outcome. To let one happen, the stream of chance is replaced by one that draws just that:
 // whatever looks at the position then (copies, agents, undo) meets the same outcome.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "base/clock.h"
 #include "state/block/access.h"

@@ -1,5 +1,5 @@
 // Drawings of positions.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "play/show/picture.h"
 

@@ -1,5 +1,5 @@
 // Features of moves, into the caller's arrays: for one position, or for all games of a batch on its threads.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "feature/evaluate/evaluator.h"
 #include "feature/initial.h"

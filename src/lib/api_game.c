@@ -1,9 +1,9 @@
 // Games: loading them, what was said about them, and what they are like.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "base/file.h"
 #include "lud/lower/lower.h"
-#include "rbg/lower.h"
+#include "rbg/rbg_lower.h"
 #include "syntax/parse.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Legal moves: as values, as text, and found by their text.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "play/model/move_key.h"
 #include "state/block/access.h"

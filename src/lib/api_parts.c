@@ -1,6 +1,6 @@
 // Moves chosen in parts: where from, where to, what else; or as an automaton is divided. The choice is made on a copy
 // of the position, so that the position itself is never inside a move.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "state/turn/semimove.h"
 

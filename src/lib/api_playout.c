@@ -1,6 +1,6 @@
 // Playouts: many random games on several threads. Game k draws from the streams of k, so that each game is the same
 // whatever the threads do, and the outcomes are added up in the order of the games.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "base/thread.h"
 

@@ -1,5 +1,5 @@
 // Positions: making, copying, moving on and back, outcomes, what stands where.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "play/model/joint.h"
 #include "play/show/seats.h"

@@ -1,5 +1,5 @@
 // Records: the game so far written down, read back and played again.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "play/record/move_replay.h"
 #include "state/text/move_text.h"

@@ -1,9 +1,9 @@
 // Self-play as arrays, for the Python extension.
-#include "lib/selfplay.h"
+#include "lib/lib_selfplay.h"
 
 #include "learn/zero/zero_feed.h"
 #include "learn/zero/zero_options.h"
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 #include "play/record/json.h"
 
 #include <inttypes.h>

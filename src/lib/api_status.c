@@ -1,5 +1,5 @@
 // Statuses and the sentence of the last failure.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include <stdio.h>
 

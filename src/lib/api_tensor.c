@@ -1,5 +1,5 @@
 // Tensors of states and moves.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 const TensorEncoding *game_tensors(senet_game *game) {
   if (game->game->n_subgames) return NULL;

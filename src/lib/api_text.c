@@ -1,5 +1,5 @@
 // Positions as text.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 #include "play/show/position_text.h"
 

@@ -1,5 +1,5 @@
 // Handles: memory that a library lends and recognises.
-#include "lib/internal.h"
+#include "lib/lib_internal.h"
 
 // Nothing that came from the library is open: everything goes back to the system.
 static void end_library(senet_library *library) {

@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "net/batch.h"
 #include "net/gemm.h"
-#include "net/model.h"
+#include "net/net_model.h"
 
 enum { NET_ROWS_SAMPLES = -1 };  // as a level: a row for each sample
 

@@ -1,7 +1,7 @@
 // Where paths meet. Visited (state, vertex) pairs are forgotten after every modifier, so a state needs a visited
 // check only if some pair can be reached twice from one starting point: the start, the place after a modifier or
 // dot, or the start of a pattern, at any vertex. Found by searching automaton x board with conditions ignored.
-#include "rbg/walk.h"
+#include "rbg/edge_targets.h"
 
 #include "base/vec.h"
 

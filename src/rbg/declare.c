@@ -1,5 +1,5 @@
 // The declarations: players, pieces and variables.
-#include "rbg/internal.h"
+#include "rbg/rbg_internal.h"
 
 typedef VEC(int) Ints;
 

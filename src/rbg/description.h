@@ -4,7 +4,7 @@
 #define RBG_DESCRIPTION_H
 
 #include "base/map.h"
-#include "rbg/tree.h"
+#include "rbg/rbg_tree.h"
 
 enum {
   RBG_PLAYERS_MAX = 16,

@@ -3,7 +3,7 @@
 #include "rbg/dots.h"
 
 #include "base/vec.h"
-#include "rbg/walk.h"
+#include "rbg/edge_targets.h"
 
 static const int64_t work_max = 100 * 1000 * 1000;  // edges looked at; beyond that dots are illegal, and none is forced
 

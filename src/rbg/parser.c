@@ -1,5 +1,5 @@
 // The common part of the section parsers: tokens, errors and names.
-#include "rbg/internal.h"
+#include "rbg/rbg_internal.h"
 
 #include "base/file.h"
 #include "syntax/utf8.h"

@@ -3,7 +3,7 @@
 // two modifiers: that ends loops and makes each sequence of modifiers appear once.
 #include "rbg/reference.h"
 
-#include "rbg/walk.h"
+#include "rbg/edge_targets.h"
 
 static bool visit(RbgRunner *r, int state, int vertex);
 

@@ -3,7 +3,7 @@
 #ifndef RBG_STRAIGHT_H
 #define RBG_STRAIGHT_H
 
-#include "rbg/tree.h"
+#include "rbg/rbg_tree.h"
 
 enum { RBG_STRAIGHT_NONE = -1, RBG_STRAIGHT_INFINITE = -2 };
 

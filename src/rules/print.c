@@ -4,10 +4,10 @@
 #include "base/file.h"
 #include "board/direction.h"
 #include "board/topo/topology.h"
+#include "rules/enum_words.h"
 #include "rules/operand.h"
 #include "rules/operand_names.h"
 #include "rules/operand_table.h"
-#include "rules/words.h"
 
 enum { WIDTH = 110, INDENT = 2 };
 

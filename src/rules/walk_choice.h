@@ -4,7 +4,7 @@
 #define RULES_WALK_CHOICE_H
 
 #include "rules/program.h"
-#include "rules/walk.h"
+#include "rules/walk_records.h"
 
 // The edge to the vertices one may choose from, for a move that begins in a state; NULL when its moves are not such.
 const WalkEdge *walk_choice(const Program *program, const Ins *walk, int32_t state);

@@ -2,7 +2,7 @@
 #ifndef SYNTAX_BRACKETS_H
 #define SYNTAX_BRACKETS_H
 
-#include "syntax/text.h"
+#include "syntax/source_text.h"
 
 typedef struct BracketSlip {
   bool extra;       // this closing bracket is one too many; otherwise this opening one is not closed

@@ -4,7 +4,7 @@
 #ifndef SYNTAX_LEXER_H
 #define SYNTAX_LEXER_H
 
-#include "syntax/text.h"
+#include "syntax/source_text.h"
 
 typedef enum TokenKind {
   TOKEN_OPEN_LIST,

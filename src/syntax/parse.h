@@ -2,7 +2,7 @@
 #ifndef SYNTAX_PARSE_H
 #define SYNTAX_PARSE_H
 
-#include "syntax/text.h"
+#include "syntax/source_text.h"
 #include "syntax/tree.h"
 
 enum {

@@ -42,6 +42,15 @@ def long_functions():
     return [f'{length} lines: {place}' for length, place, _ in found[:8]] if limit > FUNCTION_LINES else []
 
 
+def shared_names():
+    """Source files whose name another folder has too: a name alone should tell which file is meant."""
+    places = {}
+    for path in CODE:
+        if path.startswith('src/'):
+            places.setdefault(path.split('/')[-1], []).append(path)
+    return [' '.join(paths) for paths in places.values() if len(paths) > 1]
+
+
 report = Report()
 report.result('every file begins with its purpose',
               [path for path in CODE if not read(path).startswith(('// ', '#define _GNU_SOURCE'))])
@@ -52,5 +61,6 @@ report.result('nothing is left unfinished by its own words', matching_lines(TEXT
 report.result('no path of one machine', matching_lines([p for p in TEXT if p != 'tests/checks/source.py'], MACHINE_PATH))
 report.result('memory is allocated in base only', matching_lines(
     [path for path in CODE if path.startswith('src/') and not path.startswith('src/base/')], ALLOCATION))
+report.result('no two source files have the same name', shared_names())
 report.result('operands are read by name', matching_lines([path for path in CODE if path.startswith('src/')], PLACE))
 report.end()

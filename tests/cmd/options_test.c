@@ -1,5 +1,5 @@
 // How the words after a subcommand are sorted; the messages are in usage.cases.
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 #include "support/support.h"
 

@@ -1,6 +1,6 @@
 // The entrance for .lud texts: lexer, options, defines, expansion, resolution, and the printing of what is wrong.
 #include "lud/text/load.h"
-#include "lud/text/print.h"
+#include "lud/text/lud_print.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // Fuzz target: files of networks. Whatever the bytes are, they are read or refused with a sentence. A sample that
 // passes its check can be run.
-#include "net/model.h"
+#include "net/net_model.h"
 #include "net/safetensors.h"
 #include "support/shipped.h"
 

@@ -2,10 +2,10 @@
 // compiled, and played for a few moves.
 #include "base/random.h"
 #include "play_game.h"
-#include "rbg/lower.h"
-#include "rbg/print.h"
+#include "rbg/rbg_lower.h"
+#include "rbg/rbg_print.h"
+#include "rbg/rbg_split.h"
 #include "rbg/reference.h"
-#include "rbg/split.h"
 #include "rbg/straight.h"
 
 #include <stdlib.h>

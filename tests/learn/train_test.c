@@ -1,7 +1,7 @@
 // Training of Tic-Tac-Toe: the same files with any number of threads, and after having been killed; targets of proven
 // moves.
-#include "learn/features/train.h"
 #include "base/file.h"
+#include "learn/features/feature_train.h"
 
 #include "support/shipped.h"
 

@@ -4,7 +4,7 @@
 // And all descriptions of the library, with or without a record, are accepted, with other choices too.
 #include "base/file.h"
 #include "lud/text/load.h"
-#include "lud/text/print.h"
+#include "lud/text/lud_print.h"
 #include "support/support.h"
 #include "syntax/parse.h"
 

@@ -1,6 +1,6 @@
 // Keys of divided moves: made part by part or at once, a move has the same key and the same units.
 #include "play/model/move_key.h"
-#include "rbg/lower.h"
+#include "rbg/rbg_lower.h"
 #include "state/turn/semimove.h"
 
 #include "support/shipped.h"

@@ -4,8 +4,8 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/text.h"
-#include "play/model/split.h"
-#include "rbg/lower.h"
+#include "play/model/split_playout.h"
+#include "rbg/rbg_lower.h"
 #include "state/text/move_text.h"
 
 #include "support/shipped.h"

@@ -2,7 +2,7 @@
 #include "subject.h"
 
 #include "base/text.h"
-#include "rbg/print.h"
+#include "rbg/rbg_print.h"
 #include "rbg/straight.h"
 
 #define HEAD "#players = w(100), b(100)\n#pieces = e, x\n#variables = v(9), u(9)\n"

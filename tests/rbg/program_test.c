@@ -5,8 +5,8 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "play/playout/perft.h"
-#include "rbg/lower.h"
-#include "state/run/walk.h"
+#include "rbg/rbg_lower.h"
+#include "state/run/automaton_walk.h"
 
 enum { PERFT_MAX = 300000, PLIES = 40, MOVES_MAX = 20000 };
 

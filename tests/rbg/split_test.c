@@ -3,7 +3,7 @@
 #include "subject.h"
 
 #include "base/random.h"
-#include "rbg/split.h"
+#include "rbg/rbg_split.h"
 
 enum {
   PLIES = 8,

@@ -4,8 +4,8 @@
 #include "subject.h"
 
 #include "base/random.h"
-#include "play/model/split.h"
-#include "rbg/lower.h"
+#include "play/model/split_playout.h"
+#include "rbg/rbg_lower.h"
 #include "state/block/access.h"
 #include "state/turn/position.h"
 

@@ -1,10 +1,10 @@
 // The node pool and the small tables of a search.
-#include "search/mcts/tree.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "base/thread.h"
 #include "search/mcts/history.h"
 #include "search/mcts/keys.h"
+#include "search/mcts/mcts_tree.h"
 
 #include "support/support.h"
 

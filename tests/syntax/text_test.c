@@ -1,5 +1,5 @@
 // Texts put together from pieces: offsets lead back to where they were written.
-#include "syntax/text.h"
+#include "syntax/source_text.h"
 
 #include "support/support.h"
 

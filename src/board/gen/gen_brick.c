@@ -1,5 +1,5 @@
 // Boards of bricks two units long.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 // A rectangle of unit steps; every unit of its outline is an edge, so that bricks in bond share corners.
 static void add_rectangle(Graph *graph, int row, int column, int height, int width) {

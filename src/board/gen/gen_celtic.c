@@ -1,5 +1,5 @@
 // Knotwork boards: squares standing on a corner, closed off by curves along the outside.
-#include "board/internal.h"
+#include "board/board_internal.h"
 #include "board/outline.h"
 #include "board/topo/angle.h"
 

@@ -1,5 +1,5 @@
 // Concentric boards: rings of cells or vertices around a point, nested polygons, and targets.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Whole boards: what a game's equipment names. Tracks and values are read elsewhere; here only the graph
 // and the kind of element played on matter.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 // Named arguments and parts that belong to others.
 static bool is_other_part(const Recipe *part) {

@@ -1,5 +1,5 @@
 // Explicit graphs: vertices by position, edges by the numbers of their ends.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 static bool add_vertices(Build *build, const Recipe *list, Graph *graph) {
   if (list->kind != RECIPE_LIST) return build_error(build, list, "a list of points is needed here");

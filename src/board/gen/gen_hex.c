@@ -1,5 +1,5 @@
 // Boards of hexagons.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // Irregular meshes: points joined into triangles whose circumcircles hold no other point (Delaunay's
 // condition, tested triple by triple; meshes are small).
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include "base/random.h"
 

@@ -1,5 +1,5 @@
 // Hexagons divided into quadrilaterals, in six or three equal sections (as for three-player chess).
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Regular polygons and stars, wedges, and polygons repeated along two steps.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

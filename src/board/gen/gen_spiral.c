@@ -1,5 +1,5 @@
 // Spiral tracks: sites along an Archimedean spiral, evenly spaced after smoothing.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

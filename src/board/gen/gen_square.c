@@ -1,5 +1,5 @@
 // Boards of squares: square, rectangle, diamond, pyramid and custom outlines, with any diagonals.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

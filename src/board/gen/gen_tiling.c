@@ -1,5 +1,5 @@
 // Semi-regular tilings, named by the polygons around a vertex. Each is a figure on a lattice.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Boards of triangles. The lattice points are the vertices; boards played on cells get one more row.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

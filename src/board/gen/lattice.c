@@ -1,5 +1,5 @@
 // Tilings made by stamping a figure on a lattice, and the outlines custom boards are cut along.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

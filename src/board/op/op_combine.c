@@ -1,5 +1,5 @@
 // Operators that make one graph of several.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Operators that take parts of a graph away.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // Operators that add to a graph or derive another one from it.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Splitting edges where they cross or where a vertex lies on them.
-#include "board/internal.h"
+#include "board/board_internal.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // senet export: the games kept in a file of match or tournament, one JSON object per line, for replay and other
 // programs.
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 #include "base/file.h"
 #include "play/record/json.h"

@@ -1,5 +1,5 @@
 // senet tournament: the same agents against each other in many games, with a table of their scores.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include "base/file.h"
 #include "base/thread.h"

@@ -2,7 +2,7 @@
 #ifndef CMD_DESCRIBE_BOARD_VERIFY_H
 #define CMD_DESCRIBE_BOARD_VERIFY_H
 
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 // Compares every game named in DIR/games.jsonl with what is recorded there and under DIR/elements. Prints one
 // line per game that differs, then times, then `N ok, M differ`. True when none differs.

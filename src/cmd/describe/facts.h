@@ -2,7 +2,7 @@
 #ifndef CMD_DESCRIBE_FACTS_H
 #define CMD_DESCRIBE_FACTS_H
 
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 // senet info: what is known about a game. The facts are collected as JSON, and the text for people is
 // printed from the same object.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include "emit/emit.h"
 #include "lud/lower/lower.h"

@@ -1,6 +1,6 @@
 // senet list: the games that are known, what is known about them, and those that meet conditions.
 #include "cmd/describe/facts.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 
 #include <stdio.h>

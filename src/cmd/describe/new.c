@@ -1,5 +1,5 @@
 // senet new: a description to begin with, which checks, plays and says in comments what to change.
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 #include "base/file.h"
 #include "base/text.h"

@@ -5,7 +5,7 @@
 #include "cmd/experiment/experiment_networks.h"
 #include "cmd/experiment/experiment_playouts.h"
 #include "cmd/experiment/experiment_split.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 static int run_experiment(const Options *options) {
   static const struct {

@@ -5,12 +5,12 @@
 
 #include "base/file.h"
 #include "base/thread.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/study/biasing_rows.h"
 #include "cmd/study/feature_load.h"
 #include "cmd/study/quick_match.h"
-#include "learn/features/train.h"
+#include "learn/features/feature_train.h"
 #include "play/show/seats.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_EXPERIMENT_EXPERIMENT_BIASING_H
 #define CMD_EXPERIMENT_EXPERIMENT_BIASING_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 int experiment_biasing(const Options *options);
 

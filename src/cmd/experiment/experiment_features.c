@@ -8,7 +8,7 @@
 #include "cmd/experiment/experiment_trained.h"
 #include "cmd/experiment/feature_rows.h"
 #include "cmd/experiment/rows_file.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 #include "feature/evaluate/feature_measure.h"
 

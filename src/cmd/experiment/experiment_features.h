@@ -2,7 +2,7 @@
 #ifndef CMD_EXPERIMENT_EXPERIMENT_FEATURES_H
 #define CMD_EXPERIMENT_EXPERIMENT_FEATURES_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 int experiment_features(const Options *options);
 

@@ -7,7 +7,7 @@
 #include "base/process.h"
 #include "cmd/contest/kilothon_rows.h"
 #include "cmd/experiment/rows_file.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 #include "search/match/clocked.h"
 #include "search/opponent.h"

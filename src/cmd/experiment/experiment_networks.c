@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "cmd/contest/match_run.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "learn/zero/zero_net.h"
 #include "learn/zero/zero_run.h"
 

@@ -8,7 +8,7 @@
 #include "cmd/experiment/boxplot.h"
 #include "cmd/experiment/playout_rows.h"
 #include "cmd/experiment/rows_file.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "base/diag.h"
 #include "base/thread.h"
 #include "cmd/contest/match_run.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include <stdio.h>
 #include <strings.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_EXPERIMENT_EXPERIMENT_SPLIT_H
 #define CMD_EXPERIMENT_EXPERIMENT_SPLIT_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 // The exit status of the command.
 int experiment_split_moves(const Options *options);

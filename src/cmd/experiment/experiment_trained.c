@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/study/quick_match.h"
 #include "cmd/study/trained_stats.h"
 #include "learn/features/biased.h"

@@ -3,7 +3,7 @@
 #ifndef CMD_EXPERIMENT_EXPERIMENT_TRAINED_H
 #define CMD_EXPERIMENT_EXPERIMENT_TRAINED_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 // Of the models in the folder of --trained.
 int experiment_trained(const Options *options);

@@ -3,7 +3,7 @@
 #define CMD_EXPERIMENT_ROWS_FILE_H
 
 #include "base/arena.h"
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "lud/text/library.h"
 
 // Takes the rows of a whole file; false when it is a file of something else.

@@ -2,7 +2,7 @@
 #ifndef CMD_EXPERIMENT_SCALING_H
 #define CMD_EXPERIMENT_SCALING_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "search/agent.h"
 
 // Prints iterations per second of the agent, from the start of the game, with one thread and with `threads`. The agent

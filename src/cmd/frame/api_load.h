@@ -3,7 +3,7 @@
 #define CMD_FRAME_API_LOAD_H
 
 #include "base/text.h"
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "senet.h"
 
 // Opens the libraries of --library. False after saying what is wrong.

@@ -7,7 +7,7 @@
 
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
 
-typedef struct Options Options;  // cmd/frame/options.h
+typedef struct Options Options;  // cmd/frame/command_options.h
 
 // One option of a subcommand, for the parser, help, man page and completion.
 typedef struct CommandOption {

@@ -1,7 +1,7 @@
 // senet help: the subcommands, one subcommand, a ludeme, an agent or an op.
 #include "cmd/frame/help.h"
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 
 static const char introduction[] =
     "Senet reads games written as .lud or .rbg descriptions, compiles them and runs them.\n";

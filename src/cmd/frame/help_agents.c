@@ -1,7 +1,7 @@
 // senet help agents: who can play, with every option; printed from the rows of the agents.
 #include "base/diag.h"
+#include "cmd/frame/command_options.h"
 #include "cmd/frame/help.h"
-#include "cmd/frame/options.h"
 #include "search/agent.h"
 
 enum { DOC_COLUMN = 30 };

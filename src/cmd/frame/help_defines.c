@@ -1,7 +1,7 @@
 // senet help defines: the defines that every description can use, with the comment above each.
 #include "base/diag.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/help.h"
-#include "cmd/frame/load.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,8 @@
 // all explanations.
 #include "base/diag.h"
 #include "base/vec.h"
+#include "cmd/frame/command_options.h"
 #include "cmd/frame/help.h"
-#include "cmd/frame/options.h"
 #include "lud/resolve/argument_docs.h"
 #include "lud/resolve/registry.h"
 #include "lud/resolve/synonyms.h"

@@ -1,7 +1,7 @@
 // senet help op: the instruction set of rules programs, printed from its rows.
 #include "base/diag.h"
+#include "cmd/frame/command_options.h"
 #include "cmd/frame/help.h"
-#include "cmd/frame/options.h"
 #include "rules/effects.h"
 
 #include <strings.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_FRAME_POSITION_OPTION_H
 #define CMD_FRAME_POSITION_OPTION_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "play/show/session.h"
 
 #define POSITION_OPTION \

@@ -1,5 +1,5 @@
 // senet version: which Senet this is.
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "senet.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // senet analyse: what an agent thinks of a position.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/position_option.h"
 #include "cmd/play/typed_moves.h"
 

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "cmd/study/feature_load.h"
 #include "feature/evaluate/evaluator.h"
-#include "feature/picture.h"
+#include "feature/feature_picture.h"
 
 #include <jansson.h>
 #include <math.h>

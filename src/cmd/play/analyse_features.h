@@ -2,7 +2,7 @@
 #ifndef CMD_PLAY_ANALYSE_FEATURES_H
 #define CMD_PLAY_ANALYSE_FEATURES_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "play/show/session.h"
 
 // Prints the moves of the position, likeliest first (at most `top`), each with the features that count most. False

@@ -1,5 +1,5 @@
 // senet play: a game in the terminal between people and agents, or between agents only.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/position_option.h"
 
 #include "base/file.h"

@@ -1,6 +1,6 @@
 // senet watch: a game between agents. In a terminal the board is drawn again in its place after every move; elsewhere
 // the first and the last position are printed with the moves between them.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include "base/clock.h"
 #include "cmd/frame/terminal.h"

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 // A game of the paper: our description, a choice among its options or NULL, and what was found.
 typedef struct BiasingGame {

@@ -2,7 +2,7 @@
 #ifndef CMD_STUDY_FEATURE_LOAD_H
 #define CMD_STUDY_FEATURE_LOAD_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "feature/evaluate/feature_playout.h"
 
 // Fills in the set of the wish; a set read from a file is *owned (set_close), otherwise NULL. Says on stderr what is

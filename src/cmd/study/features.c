@@ -1,12 +1,12 @@
 // senet features: the spatial features of a game.
 #include "base/file.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/study/feature_load.h"
 #include "cmd/study/features_verify.h"
 #include "feature/evaluate/agree.h"
+#include "feature/feature_picture.h"
 #include "feature/initial.h"
-#include "feature/picture.h"
-#include "learn/features/model.h"
+#include "learn/features/feature_model.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_STUDY_FEATURES_VERIFY_H
 #define CMD_STUDY_FEATURES_VERIFY_H
 
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 // Compares files of recorded features (a header, then states) and of neighbour lists (a board per line). Prints what
 // differs, and `N ok, M differ` last. True when nothing does.

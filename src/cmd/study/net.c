@@ -1,9 +1,9 @@
 // senet net: networks as files. What one is, a new one, how fast it is, and its outputs for another program to compare.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/study/net_samples.h"
 
 #include "base/clock.h"
-#include "net/model.h"
+#include "net/net_model.h"
 #include "net/safetensors.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_STUDY_NET_SAMPLES_H
 #define CMD_STUDY_NET_SAMPLES_H
 
-#include "net/model.h"
+#include "net/net_model.h"
 
 typedef struct NetSamples {
   int n;

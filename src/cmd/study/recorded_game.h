@@ -3,7 +3,7 @@
 #ifndef CMD_STUDY_RECORDED_GAME_H
 #define CMD_STUDY_RECORDED_GAME_H
 
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "play/record/record.h"
 
 typedef struct RecordedGame {

@@ -1,7 +1,7 @@
 // Printing the encoding by tokens, and trying it out.
 #include "cmd/study/tensors_tokens.h"
 
-#include "net/model.h"
+#include "net/net_model.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef CMD_STUDY_TENSORS_TOKENS_H
 #define CMD_STUDY_TENSORS_TOKENS_H
 
-#include "cmd/frame/options.h"
+#include "cmd/frame/command_options.h"
 #include "net/encoding.h"
 
 void tokens_print(const NetEncoding *e);

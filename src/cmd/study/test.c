@@ -1,5 +1,5 @@
 // senet test: random games of a description, and what they say about it.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include "base/process.h"
 #include "base/thread.h"

@@ -2,7 +2,7 @@
 #include "cmd/study/train_net.h"
 
 #include "base/thread.h"
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 #include "learn/zero/zero_train.h"
 

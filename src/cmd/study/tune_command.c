@@ -1,5 +1,5 @@
 // senet tune: terms and weights of a heuristic, found by playing.
-#include "cmd/frame/load.h"
+#include "cmd/frame/game_option.h"
 
 #include "base/file.h"
 #include "base/thread.h"

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "game/game.h"
-#include "rules/walk.h"
+#include "rules/walk_records.h"
 
 enum {
   AUTOMATON_KINDS_MAX = 63,  // kinds of piece; one more stands beyond the edge of the board

@@ -3,7 +3,7 @@
 #define LEARN_FEATURES_BIASED_H
 
 #include "feature/linear.h"
-#include "learn/features/model.h"
+#include "learn/features/feature_model.h"
 #include "search/agent.h"
 #include "search/budget.h"
 

@@ -5,7 +5,7 @@
 #define LEARN_FEATURES_NATIVE_BIASED_H
 
 #include "feature/evaluate/evaluator.h"
-#include "learn/features/model.h"
+#include "learn/features/feature_model.h"
 #include "search/agent.h"
 #include "search/budget.h"
 

@@ -1,7 +1,7 @@
 // What is made of the weights at the end: a small set for playouts, and the way to use both that plays best at equal
 // time. Features that cost more than they bring are then not used, so that a biased search is not worse than UCT.
 #include "base/file.h"
-#include "learn/features/train.h"
+#include "learn/features/feature_train.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // The rows of the settings, and what the papers had.
 #include "learn/features/train_settings.h"
 
-#include "learn/features/model.h"
+#include "learn/features/feature_model.h"
 
 #include <stdio.h>
 

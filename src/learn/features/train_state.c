@@ -6,7 +6,7 @@
 //   weights|mean|square|speed N NUMBER...
 //   items N NEXT         and as many lines: game, move, priority, weight
 #include "base/file.h"
-#include "learn/features/train.h"
+#include "learn/features/feature_train.h"
 
 #include <stdio.h>
 #include <stdlib.h>

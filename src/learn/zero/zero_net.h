@@ -3,7 +3,7 @@
 #define LEARN_ZERO_ZERO_NET_H
 
 #include "learn/zero/zero_search.h"
-#include "net/model.h"
+#include "net/net_model.h"
 
 // An encoder that writes NetSamples; one per thread.
 typedef struct ZeroNetEncoder {

@@ -6,7 +6,7 @@
 
 #include "base/thread.h"
 #include "learn/zero/zero_sample.h"
-#include "net/model.h"
+#include "net/net_model.h"
 
 typedef struct ZeroThread ZeroThread;
 

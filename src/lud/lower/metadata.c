@@ -2,7 +2,7 @@
 #include "lud/lower/metadata.h"
 
 #include "base/vec.h"
-#include "lud/text/print.h"
+#include "lud/text/lud_print.h"
 
 typedef VEC(const Node *) Nodes;
 

@@ -4,7 +4,7 @@
 #define LUD_TEXT_FORMAT_H
 
 #include "base/text.h"
-#include "syntax/text.h"
+#include "syntax/source_text.h"
 
 // Adds the text of a .lud or .def source in canonical layout to *out. False with an error in diags when its brackets do
 // not balance.

@@ -4,7 +4,7 @@
 #define LUD_TEXT_PASTE_OPTIONS_H
 
 #include "lud/text/options.h"
-#include "syntax/text.h"
+#include "syntax/source_text.h"
 
 // False when references never end or the text grows beyond SYNTAX_TEXT_MAX; the error is in diags.
 bool paste_options(Arena *arena, const Source *source, const GameOptions *options, Diags *diags, SyntaxText *out);

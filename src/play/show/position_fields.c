@@ -1,7 +1,7 @@
 // The rows of a state block.
 #include "play/show/position_fields.h"
 
-#include "rules/walk.h"
+#include "rules/walk_records.h"
 #include "state/block/access.h"
 
 #include <stdio.h>

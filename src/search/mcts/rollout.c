@@ -3,7 +3,7 @@
 #include "search/mcts/rollout.h"
 
 #include "play/model/move_key.h"
-#include "play/model/split.h"
+#include "play/model/split_playout.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "state/turn/semimove.h"

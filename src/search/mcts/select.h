@@ -2,7 +2,7 @@
 #ifndef SEARCH_MCTS_SELECT_H
 #define SEARCH_MCTS_SELECT_H
 
-#include "search/mcts/tree.h"
+#include "search/mcts/mcts_tree.h"
 
 typedef enum SelectKind {
   SELECT_UCB1,

@@ -1,5 +1,5 @@
 // Captures: effects on pieces caught between, around or along others.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 enum { DISTANCE_MAX = 1000 };

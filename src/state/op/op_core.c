@@ -1,5 +1,5 @@
 // Arithmetic, logic, slots and control.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 int32_t op_CONST(Position *x, const Ins *in) { return (void)x, in->a[A_CONST_VALUE]; }
 

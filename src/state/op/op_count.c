@@ -1,6 +1,6 @@
 // Counting pieces, and tests on whole regions.
 #include "state/block/piece_lists.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 static int32_t team_of(const Position *x, Player player) {

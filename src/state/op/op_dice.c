@@ -1,5 +1,5 @@
 // Dice: rolling them, moving by them, asking what they show.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 // One hand of dice, and where its values are.
 typedef struct DiceHand {

@@ -1,5 +1,5 @@
 // Directions that depend on the piece that moves.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 // Where directions are seen from.
 static int32_t standpoint(const Position *x) {

@@ -1,6 +1,6 @@
 // End rules and the conditions they commonly ask for.
 #include "plan/deferred_ends.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
 // For the next player: as if the turn had already passed on.

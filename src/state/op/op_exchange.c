@@ -1,5 +1,5 @@
 // Moves joined into one, and exchanges of pieces and seats.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 void op_ONE_MOVE(Position *x, const Ins *in) {
   uint32_t mark = moves_mark(x);

@@ -1,7 +1,7 @@
 // Moves between regions, leaps and selections.
 #include "state/act/piece_move.h"
 #include "state/rare/large.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 typedef struct FromTo {

@@ -1,6 +1,6 @@
 // Questions about the graph that a player's edges form: regular graphs and trees; and what sites cost.
 #include "state/block/site.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 #include "board/graph.h"
 

@@ -2,7 +2,7 @@
 #include "state/block/piece_lists.h"
 #include "state/block/stack_piece_list.h"
 #include "state/rare/visible.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 enum { ANY = -1 };

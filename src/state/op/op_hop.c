@@ -1,6 +1,6 @@
 // Hops over hurdles.
 #include "state/act/piece_move.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 typedef struct Hop {

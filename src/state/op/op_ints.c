@@ -1,5 +1,5 @@
 // Lists of numbers, and loops over teams.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 static bool contains(Ints values, int32_t value) {
   for (int i = 0; i < values.n; i++) {

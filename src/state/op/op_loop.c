@@ -1,7 +1,7 @@
 // Rings: pieces of one kind around something. From each site next to a piece the ground is flooded along
 // lines until pieces of its kind stop it; ground that does not run out over the edge of the board is
 // enclosed, and its border is the ring.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 typedef struct Ring {
   SiteType type;

@@ -4,7 +4,7 @@
 #include "state/block/stack_piece_list.h"
 #include "state/rare/large.h"
 #include "state/run/move_sets.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 #include "state/turn/partial_moves.h"
 #include "state/turn/result.h"

@@ -1,5 +1,5 @@
 // Operators on lists of moves, and loops that need more than a slot.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 // ---- along directions ----------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Paths and cycles of a player's edges through one of them; those of cells and vertices are in path.c.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/path.h"
 
 #include "board/graph.h"

@@ -1,7 +1,7 @@
 // Places: sites found by looking around, along and up.
 #include "state/block/piece_lists.h"
 #include "state/block/stack_piece_list.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 #include "state/turn/result.h"
 

@@ -1,5 +1,5 @@
 // Pieces pushed, drawn and falling.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 static void push_removal(Position *x, SiteType type, int32_t site) {
   Action remove = action_make(ACT_REMOVE);

@@ -2,7 +2,7 @@
 #include "state/block/piece_lists.h"
 #include "state/block/site.h"
 #include "state/block/stack_piece_list.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 const Word *op_REGION_CONST(Position *x, const Ins *in) { return x->program->regions[in->a[A_REGION_CONST_REGION]]; }

@@ -1,7 +1,7 @@
 // Lines, groups and connections.
 #include "state/block/site.h"
 #include "state/rare/visible.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 // ---- lines ---------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Regions seen, reached and touched from a site.
 #include "state/block/site.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 static bool on_board(const Position *x, SiteType type, int32_t site) {
   return site >= 0 && site < topo_count(x->game->board, type);

@@ -1,6 +1,6 @@
 // Slides along radials and along tracks.
 #include "state/act/piece_move.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/run/site_test.h"
 
 enum { DISTANCE_MAX = 1000 };

@@ -1,7 +1,7 @@
 // Sowing: the pieces of one hole are handed out along a track, and what the last hole gives is taken, then
 // perhaps what the holes behind or beyond it give.
-#include "state/block/track.h"
-#include "state/run/ops.h"
+#include "state/block/track_find.h"
+#include "state/run/op_functions.h"
 
 enum { SKIPS_MAX = 10000 };  // holes passed over one after the other
 

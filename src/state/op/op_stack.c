@@ -1,5 +1,5 @@
 // Stacks, level by level.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 void op_FOR_LEVELS(Position *x, const Ins *in) {
   int32_t site = x_int(x, in->a[A_FOR_LEVELS_SITE]), to = x->slots[SLOT_TO], old = x->slots[SLOT_SITE];

@@ -1,5 +1,5 @@
 // Lines in games with stacks: of sites whose stacks hold a piece somewhere or on top, or of single levels.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 int32_t op_STACKING(Position *x, const Ins *in) { return (void)in, game_has(x->game, GAME_STACKING); }
 

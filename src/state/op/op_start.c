@@ -1,5 +1,5 @@
 // Start rules: placements are applied as they are made.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
 void op_PLACE(Position *x, const Ins *in) {

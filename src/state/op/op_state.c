@@ -1,5 +1,5 @@
 // Reading the state.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 int32_t op_HEAD(Position *x, const Ins *in) { return *STATE_AT(x, int32_t, head_offsets[in->a[A_HEAD_VAR]]); }
 

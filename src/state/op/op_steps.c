@@ -2,7 +2,7 @@
 // may turn at every site it comes to. As in Ludii, a site that was come to after the second step or later can be
 // come to again by the very next step, from another one as far away: it then has two distances.
 #include "state/block/site.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 typedef struct Stepping {
   SiteType type;

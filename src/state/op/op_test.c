@@ -1,5 +1,5 @@
 // Tests on positions.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // Pieces that change, moves joined into one, and filters that try moves out.
 #include "state/block/site.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
 // ---- pieces in place -----------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // Tracks: places on them, steps along them. Which track belongs to which player was settled when the game
 // was compiled; on tracks that cross themselves the state says how far a piece has come.
 #include "state/block/site.h"
-#include "state/block/track.h"
-#include "state/run/ops.h"
+#include "state/block/track_find.h"
+#include "state/run/op_functions.h"
 
 const Track *track_for(const Position *x, int32_t tracks, Player player) {
   const RulesArray *by_player = &x->program->arrays[tracks];

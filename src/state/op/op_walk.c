@@ -2,8 +2,8 @@
 #include "state/act/act.h"
 #include "state/block/hash.h"
 #include "state/block/site.h"
-#include "state/run/ops.h"
-#include "state/run/walk.h"
+#include "state/run/automaton_walk.h"
+#include "state/run/op_functions.h"
 
 // ---- writing, logged and with the hash in step
 

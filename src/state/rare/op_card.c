@@ -1,5 +1,5 @@
 // Cards: dealing them from a deck.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 static void push_deal(Position *x, int32_t deck, int32_t level, int32_t hand) {
   Action action = action_make(ACT_MOVE);

@@ -1,6 +1,6 @@
 // Dominoes: dealing, drawing from the stock, and whether one fits where it lies.
 #include "state/block/site.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
 static const Container *hand_of(const Position *x, Player player) {

@@ -1,6 +1,6 @@
 // Large pieces: where they can be put, and the cells they cover.
 #include "state/rare/large.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 enum { LARGE_WAYS = 4 };  // states per walk
 

@@ -1,7 +1,7 @@
 // Deduction puzzles: constraints on the values of sites.
 #include "state/block/site.h"
 #include "state/rare/puzzle.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 static Ints list_at(const Position *x, int32_t array) {
   return (Ints){x->program->arrays[array].at, x->program->arrays[array].n};

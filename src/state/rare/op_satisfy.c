@@ -3,7 +3,7 @@
 // broken elsewhere stays broken.
 #include "state/block/site.h"
 #include "state/rare/puzzle.h"
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 // A list with some site in it.
 typedef struct Link {

@@ -1,5 +1,5 @@
 // Tiles: sides are numbered from the first orthogonal direction on; a path joins two sides in one colour.
-#include "state/run/ops.h"
+#include "state/run/op_functions.h"
 
 static const Component *tile_at(const Position *x, int32_t site) {
   int32_t what = site_valid(x, SITE_CELL, site) ? site_what(x, SITE_CELL, site, -1) : 0;

@@ -2,9 +2,9 @@
 #include "state/run/run.h"
 
 #include "state/rare/match.h"
+#include "state/run/automaton_walk.h"
 #include "state/run/memo.h"
 #include "state/run/site_test.h"
-#include "state/run/walk.h"
 #include "state/turn/partial_moves.h"
 #include "state/turn/position.h"
 

@@ -1,7 +1,7 @@
 // A Position runs one game: it owns a state block, which is all that its future depends on, the undo log, the stacks of
 // moves, actions and scratch memory, and the moves made on it. One thread uses it at a time; copies are independent.
 // Here are its parts, its memory, and how instructions are run; access.h reads and writes the state, moves.h makes
-// and applies moves. Ops and kernels see all three (ops.h).
+// and applies moves. Ops and kernels see all three (op_functions.h).
 #ifndef STATE_RUN_RUN_H
 #define STATE_RUN_RUN_H
 

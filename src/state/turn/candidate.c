@@ -6,7 +6,7 @@
 #include "rules/walk_choice.h"
 #include "state/act/moves.h"
 #include "state/rare/large.h"
-#include "state/run/walk.h"
+#include "state/run/automaton_walk.h"
 #include "state/turn/result.h"
 
 typedef struct Walk {

@@ -10,7 +10,7 @@
 #define STATE_TURN_CANDIDATE_H
 
 #include "plan/deferred_ends.h"
-#include "rules/walk.h"
+#include "rules/walk_records.h"
 #include "state/turn/position.h"
 
 // What is still to be done with the candidates of a part: the statements around it, from the inside out.

@@ -1,8 +1,8 @@
 // The course of the game: start, legal moves, applying a move with everything that follows, undo.
 #include "base/mem.h"
 #include "base/number.h"
-#include "state/run/ops.h"
-#include "state/run/walk.h"
+#include "state/run/automaton_walk.h"
+#include "state/run/op_functions.h"
 #include "state/turn/result.h"
 #include "state/turn/semimove.h"
 

@@ -2,7 +2,7 @@
 #include "state/turn/semimove.h"
 
 #include "state/act/moves.h"
-#include "state/run/walk.h"
+#include "state/run/automaton_walk.h"
 #include "state/turn/partial_moves.h"
 #include "state/turn/result.h"
 

@@ -1,0 +1,479 @@
+// The emitter's own parts: what is known while the C text of one game is written.
+//
+// Instructions become C by rows (EmitRow): an op and the function that writes it. A value is a Code: a C expression,
+// with what is known about it; statements it needs first are appended to e->out. What has no row, or a row
+// cannot do, is said with emit_fail: the text goes on, the unit is not used, and the reason is kept.
+#ifndef EMIT_EMIT_INTERNAL_H
+#define EMIT_EMIT_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "plan/plan.h"
+#include "rules/operand_names.h"
+
+// An int in the emitted C. min and max bound it; known: both are value.
+typedef struct Code {
+  const char *text;
+  bool known;
+  int32_t value;
+  int32_t min, max;
+} Code;
+
+// What the moves of a statement become.
+typedef enum Sink {
+  SINK_LIST,   // choices: counted as sets or listed
+  SINK_ACTS,   // effects: made at once
+  SINK_FOUND,  // a question: whether there is any
+  SINK_SITES,  // a question: where they begin or end
+} Sink;
+
+enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 6, EMIT_OPENS_MAX = 3 };
+enum {
+  EMIT_EXTRA_WHAT = SLOT_COUNT,
+  EMIT_EXTRA_DICE,
+  EMIT_EXTRA_HURDLES
+};  // kept in a move: the kind of piece, the dice used
+
+// Whose turn it is.
+typedef struct Turn {
+  Code mover, next, prev;
+} Turn;
+
+// Where a statement stands: the slots, whose turn it is, what follows its moves.
+typedef struct Context {
+  Code slot[SLOT_COUNT];
+  Code mover, next, prev;
+  Code root_mover, root_next, root_prev;  // when the move is made, whoever's pieces it was found among
+  Turn tested[EMIT_THENS_MAX];            // when each of its conditions is tested
+  int32_t from_what;                      // the kind of the piece on FROM, 0: not known
+  Sink sink;
+  bool in_loop;    // inside a loop of the emitted C: sets cannot have names of their own
+  bool list_only;  // moves are counted as they are listed: no sets either
+  Ref thens[EMIT_THENS_MAX];
+  int n_thens;
+  bool ends;                  // SINK_SITES: where they end
+  const char *found;          // SINK_FOUND, SINK_SITES: the variable that says so
+  const char *only;           // SINK_FOUND: moves that end on this site only, or NULL
+  bool covered;               // where the move can lead from FROM is noted (near.c)
+  const char *region;         // region of an iteration over groups, or NULL
+  bool ahead;                 // it is asked whether a player could move: such questions inside are answered yes
+  bool threats;               // threats are looked for: tests for threats do not hold
+  int variant;                // which of several kinds of move of one instruction
+  bool chosen;                // SINK_ACTS: only the move to TO, which was chosen, is made
+  Code count;                 // how many pieces a FROM_TO moves, where that was found before TO was
+  Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
+  int n_opens;
+  const char *facing;           // how the piece faces from which directions are seen, or NULL
+  bool may_draw;                // effects are worked out when they are made: chance may be asked
+  Code hurdles;                 // how many pieces a HOP passes, where there is an effect on each; no text: one
+  bool first_dir;               // of the directions between two sites only the first counts
+  const char *prefix;           // SINK_ACTS: what every move begins with, a line, or NULL
+  Code dice;                    // the dice a move uses, a bit each; no text: none
+  const Ins *dice_in;           // the instruction that uses them
+  Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
+  const char *s;                // the state that is read
+  Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
+  int n_filters;
+  int tested_without;  // so many of the last consequences are added after the tests
+} Context;
+
+// What plays one kind of move: an instruction that makes moves, in its context.
+typedef struct Generator {
+  const Ins *in;
+  Ref ref;
+  Context at;
+  int extra[EMIT_EXTRA_MAX];  // slots kept in the move, beside FROM and TO, or one of EMIT_EXTRA_*
+  int n_extra;
+  bool pass;  // it is a pass
+} Generator;
+
+// Moves of one generator as a set of sites TO; FROM is TO - delta, or the same site.
+typedef struct MoveSet {
+  const char *name;
+  const char *at;  // where the set is
+  int generator;
+  int delta;
+} MoveSet;
+
+// A table of constants: what it holds, and what it is called.
+typedef struct EmitTable {
+  const char *key, *name;
+} EmitTable;
+
+// From where each site may be reached by the pieces of a loop (near.c).
+typedef struct Near {
+  const char *name, *from;  // of the table, and of the site of the piece
+  Word *to;                 // a region for each site
+  bool open;                // some move does not say where it can lead
+} Near;
+
+typedef struct EmitRow EmitRow;
+
+typedef struct Emitter {
+  const Game *game;
+  const Plan *plan;
+  const Program *program;
+  Layout layout;
+  Arena *arena;
+  Text *out;       // statements of the function being written
+  Text tables;     // constants
+  Text functions;  // finished functions
+  Text prototypes;
+  const char *why;
+  int temps, n_tables;
+  int indent;
+  Context at;
+  VEC(Generator) generators;
+  VEC(MoveSet) sets;
+  uint64_t uses;   // EmitUse: helpers and fields that are needed
+  int extra;       // most slots a move keeps beside FROM and TO
+  int state_sets;  // states 1 to this have a set of sites each
+  int words;       // of a region
+  int bits;        // sites of all types kept
+  int depth;       // of nested expressions
+  // pieces
+  uint32_t owners;                      // players who own pieces, bit per player 0..players + 1
+  int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
+  int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
+  bool has_what;                        // kinds are kept per site
+  bool tracks_after;                    // the site of the last action counts
+  int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
+  bool tall;                            // stacks of any height (tall_stacks.c)
+  bool merged;                          // hands, which are cells, follow the sites of a board of another type
+  bool one_add;                         // one placement is in the rules of play
+  int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
+  VEC(int) placements;                  // their generators, by player
+  bool lists;                           // the order in which pieces of a kind came is kept, for some kinds
+  uint64_t listed;                      // these, a bit each
+  bool only_adds;                       // pieces come to empty sites and stay
+  int line_axes, line_lines;            // lines kept as bits: axes through a site, lines in all; 0: none
+  Dir line_dir;
+  int links;  // sites whose groups are kept by union-find, 0: none
+  SiteType link_type;
+  const char *link_steps;
+  int32_t link_dirs;
+  SiteType line_type;
+  int repeats;        // RepeatKinds that rules ask for
+  bool hash_follows;  // the hash of the position follows every change
+  bool tries_ask;     // what is tried out may ask for earlier positions
+  bool longest;       // moves are tried out for the longest sequences
+  bool draws;         // chance plays a part
+  bool sets_next;     // some effect says who moves next
+  const EmitRow *rows[OPS];
+  uint32_t movers;       // players for whom can_move is wanted
+  uint32_t moves_known;  // players whose can_move is written
+  VEC(EmitTable) made;   // tables written so far
+  Near *near;            // of the loop over pieces around, or NULL
+} Emitter;
+
+// Parts of the unit that are written only when something needs them.
+typedef enum EmitUse {
+  USE_LAST = 1 << 0,        // from and to of the last move
+  USE_COUNTER = 1 << 1,     // the counter
+  USE_STALEMATED = 1 << 2,  // who had no move
+  USE_PENDING = 1 << 3,     // pending values
+  USE_SCORE = 1 << 4,       // scores
+  USE_TURN = 1 << 5,        // number of the turn
+  USE_TURN_SAME = 1 << 6,   // moves of the same player
+  USE_PREV = 1 << 7,        // who moved before
+  USE_PASSES = 1 << 8,      // passes in a row
+  USE_HISTORY = 1 << 9,     // who moved and passed lately
+  USE_VARS = 1 << 10,       // variables
+  USE_TO_REMOVE = 1 << 11,  // captured pieces that leave at the end of the turn
+  USE_VISITED = 1 << 12,    // sites of this turn
+  USE_TEMP = 1 << 13,       // the temporary value
+  USE_AMOUNT = 1 << 14,     // amounts of the players
+  USE_PLAYER_VALUE = 1 << 15,
+  USE_REPEAT = 1 << 16,  // hashes of the positions so far
+  USE_POT = 1 << 17,
+  USE_DECIDED = 1 << 18,
+  USE_LINES = 1 << 19,
+  USE_GROUP = 1 << 20,
+  USE_RESULTS = 1 << 21,
+  USE_TURN_FROM = 1 << 22,
+  USE_LAST_TURN_MOVER = 1 << 23,
+  USE_TRIGGERED = 1 << 24,
+  USE_START_SITES = 1 << 25,  // where the pieces stood at the start
+  USE_ENCLOSED = 1 << 26,
+  USE_LIBERTIES = 1 << 27,
+  USE_MEMORY = 1 << 28,   // remembered lists
+  USE_REGIONS = 1 << 29,  // regions of the equipment that are found at the start
+} EmitUse;
+
+struct EmitRow {
+  Op op;
+  Code (*as_int)(Emitter *e, const Ins *in);
+  const char *(*as_region)(Emitter *e, const Ins *in);
+  void (*as_moves)(Emitter *e, const Ins *in, Ref ref);
+  // What one move of the instruction does, with FROM, TO and the like set.
+  void (*as_acts)(Emitter *e, const Ins *in, Ref ref);
+  // The set of sites for which an int holds, as the slot runs over them; NULL when it cannot be said.
+  const char *(*as_set)(Emitter *e, const Ins *in, Slot slot, SiteType type);
+};
+
+extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
+    emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
+    emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[];
+void emit_find_rows(Emitter *e);
+
+// ---- text ---------------------------------------------------------------------------------------
+
+// One line of the function, indented.
+void emit_line(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+void emit_open(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);  // a line that ends in {
+void emit_close(Emitter *e);
+// A string of the emitter's arena.
+const char *emit_text(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+// A name nobody else has: prefix and a number.
+const char *emit_name(Emitter *e, const char *prefix);
+// Notes why the unit cannot be used, the first reason only.
+void emit_fail(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+// Where the instruction is in the description, as a comment.
+const char *emit_place(Emitter *e, Ref ref);
+void emit_comment(Emitter *e, Ref ref);
+
+// ---- values -------------------------------------------------------------------------------------
+
+Code code_const(Emitter *e, int32_t value);
+Code code_of(const char *text, int32_t min, int32_t max);
+// The same value under a name, unless it has a plain one.
+Code emit_bind(Emitter *e, Code code);
+Code emit_int(Emitter *e, int32_t ref);
+Code emit_next(Emitter *e);
+// Whether a group has any liberty, for a LIBERTIES: cheaper than their number.
+Code emit_has_liberty(Emitter *e, const Ins *in);
+Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise);
+const char *emit_region(Emitter *e, int32_t ref);
+const char *emit_region_bind(Emitter *e, int32_t ref);
+const char *emit_region_place(Emitter *e, const char *text);
+const char *emit_region_value(Emitter *e, const char *text);  // the same region under a name
+void emit_moves(Emitter *e, int32_t ref);
+// A condition whose statements, if it has any, are written in front.
+const char *emit_cond(Emitter *e, int32_t ref);
+// The set of sites where a condition holds for the slot, or NULL.
+const char *emit_set(Emitter *e, int32_t ref, Slot slot, SiteType type);
+bool emit_reads_slot(const Emitter *e, int32_t ref, Slot slot);
+// Slots read below an instruction that it does not bind itself, as a mask.
+uint32_t emit_free_slots(const Emitter *e, int32_t ref);
+
+static inline const Ins *emit_ins(const Emitter *e, int32_t ref) { return program_ins(e->program, (Ref)ref); }
+static inline SiteType emit_type(const Emitter *e, int32_t type) {
+  return type < 0 || (e->merged && type == SITE_CELL) ? e->game->site_type : (SiteType)type;
+}
+// Whether pieces are kept on sites of the type at all.
+static inline bool emit_kept(const Emitter *e, SiteType type) {
+  return e->layout.sites[type].empty != 0 && !(e->merged && type == SITE_CELL);
+}
+static inline int emit_sites(const Emitter *e, SiteType type) {
+  return e->game->sites[e->merged && type == e->game->site_type ? SITE_CELL : type];
+}
+static inline int emit_board_sites(const Emitter *e, SiteType type) { return topo_count(e->game->board, type); }
+bool emit_stacking(const Emitter *e);
+// A site is surely one of the type.
+bool code_on_board(const Emitter *e, Code site, SiteType type);
+// Loops over the sites of a region: opens a block in which the name is the site.
+const char *emit_for_sites(Emitter *e, const char *region, SiteType type);
+Code code_site(Emitter *e, const char *name, SiteType type);
+
+// Lists of ints whose length is known.
+enum { EMIT_INTS_MAX = 64 };
+typedef struct IntList {
+  Code at[EMIT_INTS_MAX];
+  int n;
+} IntList;
+bool emit_ints(Emitter *e, int32_t ref, IntList *list);
+
+// Opens a loop over a list of ints, in which *value is the item; how many blocks emit_close_ints has to close.
+int emit_open_ints(Emitter *e, int32_t ref, const char **value);
+void emit_close_ints(Emitter *e, int blocks);
+int emit_open_group_sizes(Emitter *e, const Ins *in, const char **size);
+
+// ---- tables -------------------------------------------------------------------------------------
+
+// A region constant as a C expression.
+const char *emit_region_const(Emitter *e, const Word *region);
+// The sites of the board of a type, without hands.
+const char *emit_board_mask(Emitter *e, SiteType type);
+const char *emit_region_sites(Emitter *e, SiteList sites);
+// Arrays of numbers; returns their name.
+const char *emit_int_table(Emitter *e, const int32_t *values, int n);
+// A table of a region for each site: what can be stepped to in the directions.
+const char *emit_region_table(Emitter *e, const Word *regions, int n);
+
+// A table written before, by what it holds; NULL: not yet.
+const char *emit_find_table(const Emitter *e, const char *key);
+void emit_note_table(Emitter *e, const char *key, const char *name);
+
+// ---- pieces that may come to one site -------------------------------------------------------------
+
+// Around a loop over the pieces on sites: the sites to loop over, the name of the one at hand, the end of the loop.
+const char *emit_near_begin(Emitter *e, Near *near, const char *sites);
+void emit_near_from(Emitter *e, Near *near, const char *from);
+void emit_near_end(Emitter *e, Near *near);
+// Whether to note, by emit_near_pair, where moves from this site can lead.
+bool emit_near_covers(Emitter *e, Code from);
+void emit_near_pair(Emitter *e, int from, int to);
+// A move was written.
+void emit_near_leaf(Emitter *e);
+
+// ---- directions ---------------------------------------------------------------------------------
+
+typedef struct DirList {
+  uint8_t at[DIRS];
+  int n;
+  bool known;
+  const char *var;              // a variable that says which of the lists is meant, or NULL
+  const struct DirList *lists;  // DIRS of them
+  const char *key;              // what they are
+} DirList;
+
+// ---- pieces -------------------------------------------------------------------------------------
+
+int32_t emit_owner(const Emitter *e, int32_t what);
+// The sites of a player's pieces, of all but some players.
+const char *emit_owned(Emitter *e, SiteType type, int32_t player);
+// The sites whose owner is asked for as this number.
+const char *emit_of_who(Emitter *e, SiteType type, int32_t who);
+const char *emit_enemies(Emitter *e, SiteType type, Code mover);
+const char *emit_friends(Emitter *e, SiteType type, Code mover);
+// The sites whose local state is a number, NULL when such sets are not kept.
+const char *emit_state_set(Emitter *e, SiteType type, int32_t state);
+const char *emit_what(Emitter *e, SiteType type, Code site);
+const char *emit_who(Emitter *e, SiteType type, Code site);
+const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
+
+// ---- moves --------------------------------------------------------------------------------------
+
+// A move of an instruction, with FROM and TO set: chosen, made or found, as the context says.
+void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
+// The same for every site of a set as TO; FROM is TO - delta. Only where a set may have a name of its own.
+void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
+// Whether it is only asked if there is a move, and none has to be tried out.
+bool emit_only_found(const Emitter *e);
+// TO or FROM where the slot has the same value, otherwise the slot itself.
+Slot emit_slot_alias(const Context *at, Slot slot);
+// Notes the sites of an action, where rules ask for those of the last one.
+void emit_note_sites(Emitter *e, const char *from, const char *to);
+// Makes the actions of one move of an instruction and what follows them.
+void emit_acts(Emitter *e, const Ins *in, Ref ref);
+// What comes before the actions of a move, and after them.
+void emit_effect(Emitter *e, int32_t ref);
+void emit_consequence(Emitter *e, int32_t ref);
+void emit_thens(Emitter *e);
+// Whether there is a move: an int expression.
+Code emit_found(Emitter *e, int32_t ref, const char *only);
+// Whether a player other than the one to move could move: a call of a function written once.
+Code emit_can_move(Emitter *e, Code player);
+
+// Around statements that capture in another order than the interpreter does: lists of pieces that this would leave in
+// another order stop the game.
+const char *emit_lists_before(Emitter *e, SiteType type);
+void emit_lists_after(Emitter *e, SiteType type, const char *before);
+// Does what comes before the moves of a DO_AFTER to a state of its own: the variable is a pointer to S.
+void emit_open_state(Emitter *e, Ref first, const char *state);
+// How many moves there are so far, listed and in sets.
+const char *emit_count_so_far(Emitter *e);
+
+// ---- chance -------------------------------------------------------------------------------------
+
+void emit_dice_fields(Emitter *e, Text *out);
+void emit_dice_helpers(Emitter *e, Text *out);
+void emit_dice_copy(Emitter *e, Text *load, Text *store);
+// What is asked before a move that uses dice is made, and what it does to them.
+void emit_before_dice(Emitter *e);
+void emit_use_dice(Emitter *e);
+
+// ---- repetitions --------------------------------------------------------------------------------
+
+void emit_find_repeats(Emitter *e, const uint8_t *ops);
+void emit_repeat_fields(Emitter *e, Text *out);
+void emit_seen_field(Emitter *e, Text *out);
+void emit_copy_helper(Emitter *e, Text *out);
+const char *emit_hash_change(Emitter *e, int type, const char *what);
+void emit_hash_helpers(Emitter *e, Text *out);
+void emit_repeat_helpers(Emitter *e, Text *out);
+void emit_repeat_copy(Emitter *e, Text *load, Text *store);
+const char *emit_repeated(Emitter *e, int kind, const char *state, const char *list);
+
+// ---- tracks that cross themselves ---------------------------------------------------------------
+
+void emit_track_fields(Emitter *e, Text *out);
+void emit_track_helpers(Emitter *e, Text *out);
+void emit_track_copy(Emitter *e, Text *load, Text *store);
+
+// ---- lines of sites -----------------------------------------------------------------------------
+
+// A table of the radials from every site in the directions: T[T_at[site]] is their number, then for each its length
+// without the origin and its sites. Returns its name.
+const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs);
+// A region per site: all sites on the radials in the directions.
+const char *emit_reach(Emitter *e, SiteType type, const DirList *dirs);
+// On boards of one word with one way between sites: a region for each pair, of those between them, at
+// [to * sites + from]; else NULL.
+const char *emit_between(Emitter *e, SiteType type, const DirList *dirs);
+// A region per site: those one step away in the directions.
+const char *emit_steps(Emitter *e, SiteType type, const DirList *dirs, int32_t **lists);
+// Radials as sets, on boards of one word where the numbers of sites along each go up or down: at [site * each + k], so
+// many of both kinds. False when they do not.
+typedef struct RaySets {
+  const char *up, *down;
+  int ups, downs, each;
+} RaySets;
+bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out);
+// Notes for near.c that the sites on the radials, or one step away, can be reached.
+void emit_near_rays(Emitter *e, SiteType type, const DirList *dirs);
+void emit_near_steps(Emitter *e, SiteType type, const DirList *dirs);
+// Writes body once for every list of directions that the operand can mean, seen from a site.
+typedef void DirsBody(Emitter *e, const DirList *dirs, void *self);
+const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, const char *what, const char *there);
+void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *self);
+
+// ---- short stacks -------------------------------------------------------------------------------
+
+void emit_find_stacks(Emitter *e, const uint8_t *ops);
+const char *emit_stack_room(Emitter *e, const Ins *in, Slot slot);
+void emit_stack_fields(Emitter *e, Text *out);
+void emit_stack_helpers(Emitter *e, Text *out);
+void emit_stack_copy(Emitter *e, Text *load, Text *store);
+
+// ---- stacks -------------------------------------------------------------------------------------
+
+void emit_tall_types(Emitter *e, Text *out);
+void emit_tall_fields(Emitter *e, Text *out, int type);
+void emit_tall_helpers(Emitter *e, Text *out, int type);
+void emit_tall_copy(Emitter *e, Text *load, Text *store, int type, const SiteLayout *at, int first, int end);
+const char *emit_tall_occupied(Emitter *e, SiteType type, const char *region, Code players, const RulesArray *pieces,
+                               const Code *what, bool top);
+Code emit_tall_count(Emitter *e, const Ins *in, SiteType type, Code players, bool boards);
+
+// ---- the unit -----------------------------------------------------------------------------------
+
+// Whether this back end can play the game at all, whatever its rules say.
+bool emit_accepts(Emitter *e);
+// Facts about pieces and turns that everything else relies on.
+void emit_survey(Emitter *e);
+// The types, the state and its helpers; loading and storing it.
+void emit_prelude(Emitter *e, Text *out);
+void emit_state_struct(Emitter *e, Text *out);
+void emit_state_helpers(Emitter *e, Text *out);
+void emit_load_store(Emitter *e, Text *out);
+// Results, the end of a move and of a turn.
+void emit_turn_helpers(Emitter *e, Text *out);
+void emit_finish(Emitter *e);
+// What searches ask for (search_entry.c): the functions that count moves, one for each player and phase, and the
+// entries.
+void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
+void emit_search_entries(Emitter *e, Text *out);
+// Random games by filling the board, where that tells the winner (fill_entry.c).
+void emit_fill_entry(Emitter *e, Text *out);
+// The utility that belongs to a rank, as C.
+const char *emit_utility(Emitter *e, const char *rank);
+// A call for the player to move and its phase, which the format takes in this order.
+void emit_by_mover(const Emitter *e, Text *out, const char *call);
+// Contexts to begin with.
+Context emit_context(Emitter *e, Player mover);
+// Makes the present players those for whom moves are made.
+void emit_root(Context *at);
+
+#endif

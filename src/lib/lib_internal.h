@@ -1,0 +1,172 @@
+// What the files of the public interface share: handles, statuses with a sentence, texts for callers.
+//
+// A handle begins with a Handle, whose magic number says what it is as long as it is open. Its memory comes from its
+// library and goes back to it, never to the system while the library is open, so that a freed handle can still be
+// looked at and is recognised. A library ends when it was freed and nothing that came from it is open any more.
+#ifndef LIB_LIB_INTERNAL_H
+#define LIB_LIB_INTERNAL_H
+
+#include "senet.h"
+
+#include "base/lock.h"
+#include "base/text.h"
+#include "base/thread.h"
+#include "base/vec.h"
+#include "lud/text/load.h"
+#include "net/tensor.h"
+#include "play/playout/executor.h"
+#include "play/playout/sampler.h"
+#include "play/show/draw.h"
+#include "play/show/notation.h"
+
+// ---- statuses --------------------------------------------------------------------------------------
+
+// Keeps the sentence for senet_message and returns the status.
+senet_status api_fail(senet_status status, const char *format, ...) PRINTF_LIKE(2, 3);
+// For a pointer or handle that is not what it should be.
+senet_status api_misuse(const char *what);
+// Hands a text to the caller as the header says.
+senet_status api_text(Str text, char *buffer, size_t size, size_t *length);
+
+// ---- handles ---------------------------------------------------------------------------------------
+
+typedef enum HandleKind {
+  HANDLE_LIBRARY,
+  HANDLE_DIAGNOSTICS,
+  HANDLE_GAME,
+  HANDLE_POSITION,
+  HANDLE_AGENT,
+  HANDLE_BATCH,
+  HANDLE_SELFPLAY,
+  HANDLE_RECORD,
+  HANDLE_PARTS,
+  HANDLE_FEATURES,
+  HANDLE_KINDS
+} HandleKind;
+
+typedef struct Handle Handle;
+struct Handle {
+  uint32_t magic;          // of its kind while it is open
+  uint32_t users;          // handles that need this one, itself while open; under the library's lock
+  senet_library *library;  // whose memory it is
+  Handle *next;            // of those given back
+};
+
+struct senet_library {
+  Handle handle;
+  Library library;
+  Arena arena;                // what opening said
+  Lock loading;               // one load at a time
+  Lock lock;                  // of the counts and lists of handles
+  Handle *old[HANDLE_KINDS];  // given back, to be used again
+};
+
+static inline uint32_t handle_magic(HandleKind kind) { return 0x53454e30u + (uint32_t)kind; }  // "SEN0"
+static inline bool handle_is(const Handle *handle, HandleKind kind) {
+  return handle && handle->magic == handle_magic(kind);
+}
+// Whether a pointer of a public type is an open handle of its kind.
+#define IS_LIBRARY(h) handle_is((const Handle *)(const void *)(h), HANDLE_LIBRARY)
+#define IS_DIAGNOSTICS(h) handle_is((const Handle *)(const void *)(h), HANDLE_DIAGNOSTICS)
+#define IS_GAME(h) handle_is((const Handle *)(const void *)(h), HANDLE_GAME)
+#define IS_POSITION(h) handle_is((const Handle *)(const void *)(h), HANDLE_POSITION)
+#define IS_AGENT(h) handle_is((const Handle *)(const void *)(h), HANDLE_AGENT)
+#define IS_BATCH(h) handle_is((const Handle *)(const void *)(h), HANDLE_BATCH)
+
+// A zeroed, open handle of this many bytes, which keeps its library in use.
+void *handle_new(senet_library *library, HandleKind kind, size_t size);
+// Closes it for callers; what it needs is given back by the caller of this.
+void handle_close(Handle *handle);
+// Gives the memory of a closed handle back to its library, which may end by that.
+void handle_give_back(Handle *handle, HandleKind kind);
+// One more user, or one less; true when that was the last.
+void handle_use(Handle *handle);
+bool handle_leave(Handle *handle);
+
+// ---- games and positions ---------------------------------------------------------------------------
+
+struct senet_game {
+  Handle handle;
+  Arena arena;
+  const Game *game;
+  const char *path;      // of its description
+  const char **options;  // it was loaded with, ended by NULL
+  const char *ruleset;   // or NULL
+  Lock lock;             // of what is made when first asked for:
+  const TensorEncoding *tensors;
+  Executor *executor;
+};
+// One position or agent less that needs the game.
+void game_leave(senet_game *game);
+
+struct senet_position {
+  Handle handle;
+  senet_game *game;
+  Position *x;
+  bool listed;            // the legal moves are on its stacks
+  MoveList list;          // there
+  Random before;          // chance before they were listed
+  bool noted;             // they are written down
+  Notation notation;      // there
+  VEC(Random) chance;     // before each move that can be taken back
+  Random choices;         // of random moves
+  uint64_t seed, stream;  // of chance, where it is still as it was at the start:
+  bool seeded;
+  bool whole;  // everything since the start of the game happened here
+  Sampler sampler;
+  bool lent;         // it is of a batch, which moves it
+  Drawing *drawing;  // made when first asked for, of this game (of a match, the one under way)
+  const Game *drawn;
+};
+
+// Who plays the game, opened when first asked for.
+Executor *game_executor(senet_game *game);
+// How states and moves become tensors, made when first asked for; NULL for a match.
+const TensorEncoding *game_tensors(senet_game *game);
+
+// Lists the legal moves unless they are listed.
+void position_list(senet_position *position);
+// Forgets the list; chance is as if there had been none.
+void position_unlist(senet_position *position);
+// SENET_OK for an open position, not over, whose rules have not stopped.
+senet_status position_running(const senet_position *position);
+
+// SENET_OK for an open position that its owner may change.
+senet_status position_changeable(const senet_position *position);
+
+// Chance as it was before the legal moves were listed.
+Random position_chance(const senet_position *position);
+
+typedef struct BatchGame {
+  senet_position *position;
+  Position *x;      // of the position
+  uint64_t stream;  // of the next game
+  bool ended;       // with the last step
+  uint32_t length;
+  double utilities[GAME_PLAYERS_MAX];
+} BatchGame;
+
+struct senet_batch {
+  Handle handle;
+  senet_game *game;
+  Pool *pool;
+  uint64_t seed;
+  size_t n;
+  BatchGame *games;
+  // The step under way.
+  const uint32_t *moves;  // NULL: random ones
+  size_t steps;
+  senet_batch_result result;
+};
+
+// Calls each(batch, i, worker, self) for every game of the batch, on its threads; workers are numbered from 0.
+typedef void BatchEach(senet_batch *batch, size_t i, int worker, void *self);
+void batch_each(senet_batch *batch, BatchEach *each, void *self);
+
+// A move or part of one as callers see it.
+senet_move move_value(const Position *x, const Move *move);
+
+// A position beside the handle, to try things out on: at the same place, chance included. Free with position_free.
+Position *position_twin(const senet_position *position);
+
+#endif
