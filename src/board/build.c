@@ -6,12 +6,12 @@
 #include <math.h>
 
 #define FAMILY(id) extern const BoardFamily board_family_##id;
-#include "board/families.def"
+#include "board/generators.def"
 #undef FAMILY
 
 static const BoardFamily *const FAMILIES[] = {
 #define FAMILY(id) &board_family_##id,
-#include "board/families.def"
+#include "board/generators.def"
 #undef FAMILY
 };
 
