@@ -255,6 +255,8 @@ static const SearchOption net_options[] = {
     {"scale", OPTION_REAL, AT(search.value_scale), 0, 1e3, "0.5", NULL, "Gumbel: see offset."},
     {"unvisited", OPTION_REAL, AT(search.unvisited), 0, 2, "0.2", NULL,
      "PUCT: what a move not visited is worth less than its parent."},
+    {"discount", OPTION_REAL, AT(search.discount), 0.5, 1, "1", NULL,
+     "A result counts so much less for every move it is away."},
     {0},
 };
 

@@ -3,6 +3,8 @@
 
 #include "play/show/seats.h"
 
+#include <math.h>
+
 const ZeroPlayOptions zero_play_defaults = {
     .search = ZERO_SEARCH_DEFAULTS,
     .simulations = 32,
@@ -82,7 +84,7 @@ static void keep_record(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder
   ZeroSearch *search = &game->search;
   ZeroLeaf *leaf = &search->leaves[0];
   float values[GAME_PLAYERS_MAX];
-  ZeroRecord record = {.n_moves = zero_node(&search->tree, 0)->n};
+  ZeroRecord record = {.n_moves = zero_node(&search->tree, 0)->n, .ply = game->moves};
   float *policy = mem_alloc(sizeof *policy * record.n_moves);
   zero_search_policy(search, policy);
   zero_search_values(search, policy, values);
@@ -101,7 +103,8 @@ static void keep_record(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder
 float zero_record_value(const ZeroGame *game, const ZeroRecord *record, int p, double outcome_share) {
   int seat = record->seats[p];
   double outcome = seat ? game->outcome[seat - 1] : 0;
-  return (float)(outcome_share * outcome + (1 - outcome_share) * record->values[p]);
+  double away = pow(game->options->search.discount, (double)(game->moves - record->ply));
+  return (float)(outcome_share * away * outcome + (1 - outcome_share) * record->values[p]);
 }
 
 // ---- moves ---------------------------------------------------------------------------------------

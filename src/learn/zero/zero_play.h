@@ -23,6 +23,7 @@ extern const ZeroPlayOptions zero_play_defaults;
 // What is learnt from one position.
 typedef struct ZeroRecord {
   uint32_t size, n_moves;           // of the request, and of the policy
+  int ply;                          // moves made before it
   size_t request, policy;           // where they begin; policy SIZE_MAX: none is learnt
   uint8_t seats[GAME_PLAYERS_MAX];  // who plays each player
   float values[GAME_PLAYERS_MAX];   // what the search found, by player from 0

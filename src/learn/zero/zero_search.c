@@ -8,7 +8,7 @@
 
 void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options, int length) {
   *search = (ZeroSearch){.options = options, .width = ZERO_LEAVES_MOST};
-  zero_tree_open(&search->tree, game, length);
+  zero_tree_open(&search->tree, game, length, options->discount);
 }
 
 void zero_search_close(ZeroSearch *search) {
@@ -98,7 +98,7 @@ static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encode
     uint32_t next = zero_tree_follow(tree, worker, node, parts, n, &search->random);
     if (!next) break;  // not possible in any guess: the node's own value counts
     node = next;
-    if (zero_node(tree, node)->terminal) break;
+    if (zero_node(tree, node)->exact) break;
     if (!zero_node(tree, node)->expanded) {
       ask(search, worker, encoder, node);
       return false;

@@ -24,12 +24,13 @@ typedef struct ZeroSearchOptions {
   double noise_share;  // PUCT: of noise in the root's prior
   double noise_shape;  // PUCT: of the Dirichlet distribution, times 10 / moves
   double unvisited;    // PUCT: what an unvisited move is worth less than its parent
+  double discount;     // a result counts so much less for every move it is away
 } ZeroSearchOptions;
 
 #define ZERO_SEARCH_DEFAULTS                                                                       \
   {                                                                                                \
     .kind = ZERO_GUMBEL, .considered = 16, .visit_offset = 50, .value_scale = 0.5, .explore = 1.5, \
-    .noise_share = 0.25, .noise_shape = 1, .unvisited = 0.2                                        \
+    .noise_share = 0.25, .noise_shape = 1, .unvisited = 0.2, .discount = 1                         \
   }
 
 enum { ZERO_LEAVES_MOST = 16 };

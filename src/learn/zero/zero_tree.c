@@ -31,8 +31,8 @@ void zero_worker_close(ZeroWorker *worker) {
   VEC_FREE(&worker->values);
 }
 
-void zero_tree_open(ZeroTree *tree, const Game *game, int length) {
-  *tree = (ZeroTree){.game = game, .length = length};
+void zero_tree_open(ZeroTree *tree, const Game *game, int length, double discount) {
+  *tree = (ZeroTree){.game = game, .length = length, .discount = (float)discount};
 }
 
 void zero_tree_close(ZeroTree *tree) {
@@ -73,10 +73,13 @@ static bool is_finished(const ZeroTree *tree, const Position *x) {
   return position_over(x) || x->fault || x->head->moves >= tree->length;
 }
 
-static void note_result(const ZeroTree *tree, const Position *x, float *values) {
+static void note_result(const ZeroTree *tree, const Position *x, float *values, ZeroNode *node) {
   bool decided = position_over(x) && !x->fault;
+  node->terminal = node->expanded = node->exact = true;
+  node->identity = position_full_hash(x);
   for (int seat = 1; seat <= tree->game->players; seat++) {
     values[seat - 1] = decided ? (float)seat_utility(x, seat) : 0;
+    if (values[seat - 1] >= 1) node->winner = (uint8_t)seat;
   }
 }
 
@@ -117,9 +120,7 @@ static uint32_t make_node(ZeroTree *tree, ZeroWorker *worker) {
     worker->list = position_moves(x);
   }
   if (is_finished(tree, x)) {
-    node.terminal = node.expanded = true;
-    node.identity = position_full_hash(x);
-    note_result(tree, x, values);
+    note_result(tree, x, values, &node);
   } else {
     list_edges(tree, x, worker->list, &node);
     if (is_together(tree)) node.seat = 0;
@@ -314,24 +315,78 @@ void zero_tree_expand(ZeroTree *tree, uint32_t at, const float *logits, const fl
   node->expanded = true;
 }
 
-static void count_visit(ZeroTree *tree, uint32_t node, const float *values) {
+static void count_visit(ZeroTree *tree, uint32_t node, const float *values, float weight) {
   float *sums = zero_sums(tree, node);
   zero_node(tree, node)->visits++;
-  for (int i = 0; i < tree->game->players; i++) sums[i] += values[i];
+  for (int i = 0; i < tree->game->players; i++) sums[i] += weight * values[i];
+}
+
+// ---- proofs --------------------------------------------------------------------------------------
+
+// The move that settles a node: one that wins for sure, or the best where all are exact; otherwise n.
+static uint32_t settling_edge(const ZeroTree *tree, uint32_t at) {
+  const ZeroNode *node = zero_node(tree, at);
+  const ZeroEdge *edges = zero_edges(tree, at);
+  uint32_t best = node->n;
+  bool all = true;
+  for (uint32_t i = 0; i < node->n; i++) {
+    uint32_t child = edges[i].child;
+    bool exact = child && !edges[i].open && zero_node(tree, child)->exact;
+    all &= exact;
+    if (!exact) continue;
+    if (zero_node(tree, child)->winner == node->seat) return i;
+    if (best == node->n ||
+        zero_values(tree, child)[node->seat - 1] > zero_values(tree, edges[best].child)[node->seat - 1]) {
+      best = i;
+    }
+  }
+  return all ? best : node->n;
+}
+
+// What was counted for an edge to an exact node was a guess: it gets the exact value.
+static void settle_edge(const ZeroTree *tree, ZeroEdge *edge) {
+  const ZeroNode *child = zero_node(tree, edge->child);
+  float *values = zero_values(tree, edge->child), *sums = zero_sums(tree, edge->child);
+  for (int s = 0; s < tree->game->players; s++) sums[s] = (float)child->visits * values[s];
+  edge->sum = (float)edge->visits * tree->discount * values[edge->seat - 1];
+}
+
+// Goes up from a leaf that is exact, as far as nodes become exact too.
+static void prove(ZeroTree *tree, const ZeroPath *path) {
+  for (size_t i = path->n; i-- > 0;) {
+    ZeroStep step = path->at[i];
+    ZeroNode *node = zero_node(tree, step.node);
+    ZeroEdge *edge = &zero_edges(tree, step.node)[step.edge];
+    if (!node->seat || edge->open || !zero_node(tree, edge->child)->exact) return;
+    settle_edge(tree, edge);
+    uint32_t settling = settling_edge(tree, step.node);
+    if (settling == node->n) return;
+    uint32_t child = zero_edges(tree, step.node)[settling].child;
+    node->exact = true;
+    node->winner = zero_node(tree, child)->winner;
+    for (int s = 0; s < tree->game->players; s++) {
+      zero_values(tree, step.node)[s] = tree->discount * zero_values(tree, child)[s];
+    }
+  }
 }
 
 void zero_tree_backup(ZeroTree *tree, const ZeroPath *path, uint32_t leaf) {
   const float *values = zero_values(tree, leaf);
   uint32_t last = leaf;
-  count_visit(tree, leaf, values);
-  for (size_t i = 0; i < path->n; i++) {
+  float weight = 1;
+  count_visit(tree, leaf, values, weight);
+  for (size_t i = path->n; i-- > 0;) {
     ZeroStep step = path->at[i];
     ZeroEdge *edge = &zero_edges(tree, step.node)[step.edge];
+    if (step.node != last) {
+      weight *= tree->discount;
+      count_visit(tree, step.node, values, weight);
+    }
     edge->visits++;
-    edge->sum += edge->seat ? values[edge->seat - 1] : 0;
-    if (step.node != last) count_visit(tree, step.node, values);
+    edge->sum += edge->seat ? weight * values[edge->seat - 1] : 0;
     last = step.node;
   }
+  if (zero_node(tree, leaf)->exact) prove(tree, path);
 }
 
 // ---- a new root ----------------------------------------------------------------------------------
@@ -404,7 +459,8 @@ static void forget_below(ZeroTree *tree) {
   tree->edges.n = root->n;
   tree->values.n = 2 * (size_t)tree->game->players;
   if (root->terminal) return;
-  root->expanded = false;
+  root->expanded = root->exact = false;
+  root->winner = 0;
   root->visits = 0;
   memset(tree->values.at, 0, sizeof *tree->values.at * tree->values.n);
   for (uint32_t i = 0; i < root->n; i++) tree->edges.at[i] = (ZeroEdge){.seat = tree->edges.at[i].seat};

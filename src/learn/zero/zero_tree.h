@@ -32,13 +32,16 @@ typedef struct ZeroNode {
   uint64_t identity;  // of the outcome: the position and its list of moves
   Random random;      // chance before the moves were listed
   uint8_t seat;       // to move; 0: several at once
+  uint8_t winner;     // the seat that wins for sure, or 0
   bool expanded;      // evaluated: its edges have priors
-  bool terminal;      // its values are exact
+  bool terminal;      // the game is over here
+  bool exact;         // its values are those of the rules: it is terminal, or its moves have been proved
 } ZeroNode;
 
 typedef struct ZeroTree {
   const Game *game;
   int length;           // games that take more moves end there, undecided
+  float discount;       // a result counts so much less for every move it is away
   Random chance;        // what the rules draw in simulations and in the game itself
   VEC(ZeroNode) nodes;  // [0] is the root
   VEC(ZeroEdge) edges;
@@ -71,7 +74,7 @@ void zero_worker_close(ZeroWorker *worker);
 // NULL when trees can be made for the game, otherwise the reason why not.
 const char *zero_unsuited(const Game *game);
 
-void zero_tree_open(ZeroTree *tree, const Game *game, int length);
+void zero_tree_open(ZeroTree *tree, const Game *game, int length, double discount);
 void zero_tree_close(ZeroTree *tree);
 
 // Makes the position, with its chance, the root of an empty tree.
@@ -96,7 +99,8 @@ uint32_t zero_tree_follow(ZeroTree *tree, ZeroWorker *worker, uint32_t node, con
 
 // Gives an evaluated node its priors and values; logits by edge, values by seat from 0.
 void zero_tree_expand(ZeroTree *tree, uint32_t node, const float *logits, const float *values);
-// Counts a simulation that ended in a node.
+// Counts a simulation that ended in a node. A node becomes exact where the player to move has a move that wins for
+// sure, or where every move is exact.
 void zero_tree_backup(ZeroTree *tree, const ZeroPath *path, uint32_t leaf);
 
 static inline ZeroNode *zero_node(const ZeroTree *tree, uint32_t i) { return &tree->nodes.at[i]; }
