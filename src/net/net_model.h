@@ -3,6 +3,7 @@
 #ifndef NET_NET_MODEL_H
 #define NET_NET_MODEL_H
 
+#include "base/thread.h"
 #include "net/encoding.h"
 
 typedef struct NetModel NetModel;
@@ -100,6 +101,8 @@ typedef struct NetTrainer NetTrainer;
 NetTrainer *net_trainer_new(NetModel *model, NetTrainOptions options);
 void net_trainer_free(NetTrainer *trainer);
 void net_trainer_set_rate(NetTrainer *trainer, double rate);
+// Steps use the threads of a pool, which is not the trainer's own; NULL: one thread. The result is the same.
+void net_trainer_set_pool(NetTrainer *trainer, Pool *pool);
 // The total loss before the step. The same samples in the same order give the same weights.
 double net_train_step(NetTrainer *trainer, const NetSample *const *samples, const NetTarget *targets, int n,
                       NetLosses *losses);

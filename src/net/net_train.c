@@ -1,4 +1,6 @@
-// Training: cross entropy of policy and of win, draw and loss, gradients over the batch in parts, AdamW.
+// Training: cross entropy of policy and of win, draw and loss, gradients over the batch in shares, AdamW. A batch is
+// always cut into the same shares, whose gradients are added up in order, so that threads do not change the result.
+#include "base/thread.h"
 #include "net/arch.h"
 #include "net/model_file.h"
 
@@ -7,10 +9,14 @@
 const NetTrainOptions net_train_defaults = {
     .rate = 1e-3, .decay = 1e-2, .beta1 = 0.9, .beta2 = 0.99, .epsilon = 1e-8, .clip = 5, .value_weight = 1};
 
+enum { SHARES = 8 };
+
 struct NetTrainer {
   NetModel *model;
   NetTrainOptions options;
-  NetPass pass;
+  Pool *pool;  // whose threads take shares, or NULL
+  NetPass pass[SHARES];
+  NetLosses losses[SHARES];
   Real *first, *second;  // moments
 };
 
@@ -18,7 +24,7 @@ NetTrainer *net_trainer_new(NetModel *model, NetTrainOptions options) {
   NetTrainer *t = mem_alloc_zero(sizeof *t);
   t->model = model;
   t->options = options;
-  pass_init(&t->pass, model, true);
+  for (int i = 0; i < SHARES; i++) pass_init(&t->pass[i], model, true);
   t->first = mem_alloc_zero(model->n_weights * sizeof(Real));
   t->second = mem_alloc_zero(model->n_weights * sizeof(Real));
   return t;
@@ -26,13 +32,14 @@ NetTrainer *net_trainer_new(NetModel *model, NetTrainOptions options) {
 
 void net_trainer_free(NetTrainer *t) {
   if (!t) return;
-  pass_free(&t->pass);
+  for (int i = 0; i < SHARES; i++) pass_free(&t->pass[i]);
   mem_free(t->first);
   mem_free(t->second);
   mem_free(t);
 }
 
 void net_trainer_set_rate(NetTrainer *t, double rate) { t->options.rate = rate; }
+void net_trainer_set_pool(NetTrainer *t, Pool *pool) { t->pool = pool; }
 
 bool net_trainer_write(Arena *arena, const NetTrainer *t, const char *file, const char **why) {
   return trainer_file_write(arena, t->model, t->first, t->second, file, why);
@@ -103,34 +110,63 @@ static int part_size(const NetSample *const *samples, int n) {
   return taken;
 }
 
-static void add_losses(NetTrainer *t, const NetTarget *targets, int n, double whole, NetLosses *losses) {
+typedef struct TrainCall {
+  NetTrainer *trainer;
+  const NetSample *const *samples;
+  const NetTarget *targets;
+  int n;
+  double whole;  // weight of all samples
+  bool backward;
+} TrainCall;
+
+static void add_losses(const TrainCall *call, NetPass *pass, const NetTarget *targets, int n, NetLosses *losses) {
   for (int i = 0; i < n; i++) {
-    double weight = (double)targets[i].weight / whole;
-    losses->policy += weight * policy_loss(&t->pass, i, &targets[i], weight);
-    losses->value += weight * value_loss(&t->pass, i, &targets[i], weight * t->options.value_weight);
+    double weight = (double)targets[i].weight / call->whole;
+    losses->policy += weight * policy_loss(pass, i, &targets[i], weight);
+    losses->value += weight * value_loss(pass, i, &targets[i], weight * call->trainer->options.value_weight);
   }
 }
 
-static void run_parts(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n, bool backward,
-                      NetLosses *losses) {
-  *losses = (NetLosses){0};
-  double whole = total_weight(targets, n);
-  memset(t->pass.weight_grads, 0, t->model->n_weights * sizeof(Real));
-  for (int first = 0, part; first < n; first += part) {
-    part = part_size(samples + first, n - first);
-    pass_open(&t->pass, samples + first, part);
-    pass_forward(&t->pass);
-    add_losses(t, targets + first, part, whole, losses);
-    if (backward) pass_backward(&t->pass);
+static void run_share(void *self, size_t index, int worker) {
+  (void)worker;
+  const TrainCall *call = self;
+  NetTrainer *t = call->trainer;
+  NetPass *pass = &t->pass[index];
+  int end = call->n * ((int)index + 1) / SHARES;
+  t->losses[index] = (NetLosses){0};
+  memset(pass->weight_grads, 0, t->model->n_weights * sizeof(Real));
+  for (int first = call->n * (int)index / SHARES, part; first < end; first += part) {
+    part = part_size(call->samples + first, end - first);
+    pass_open(pass, call->samples + first, part);
+    pass_forward(pass);
+    add_losses(call, pass, call->targets + first, part, &t->losses[index]);
+    if (call->backward) pass_backward(pass);
+  }
+}
+
+static void add_gradient(Real *sum, const Real *more, size_t n) {
+  for (size_t i = 0; i < n; i++) sum[i] += more[i];
+}
+
+// The losses; the gradient is then that of the first share.
+static void run_shares(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n, bool backward,
+                       NetLosses *losses) {
+  TrainCall call = {t, samples, targets, n, total_weight(targets, n), backward};
+  if (t->pool) pool_run(t->pool, SHARES, run_share, &call);
+  for (size_t i = 0; i < SHARES && !t->pool; i++) run_share(&call, i, 0);
+  *losses = t->losses[0];
+  for (int i = 1; i < SHARES; i++) {
+    losses->policy += t->losses[i].policy;
+    losses->value += t->losses[i].value;
+    if (backward) add_gradient(t->pass[0].weight_grads, t->pass[i].weight_grads, t->model->n_weights);
   }
   losses->total = losses->policy + t->options.value_weight * losses->value;
 }
 
 static double gradient_norm(const NetTrainer *t) {
+  const Real *gradient = t->pass[0].weight_grads;
   double sum = 0;
-  for (size_t i = 0; i < t->model->n_weights; i++) {
-    sum += (double)t->pass.weight_grads[i] * (double)t->pass.weight_grads[i];
-  }
+  for (size_t i = 0; i < t->model->n_weights; i++) sum += (double)gradient[i] * (double)gradient[i];
   return sqrt(sum);
 }
 
@@ -143,7 +179,7 @@ static void update_param(NetTrainer *t, const NetParam *param, double scale) {
   Real keep = (Real)(1 - (param->decays ? o->rate * o->decay : 0)), b1 = (Real)o->beta1, b2 = (Real)o->beta2;
   Real epsilon = (Real)(o->epsilon * sqrt(1 - pow(o->beta2, step))), factor = (Real)scale;
   Real *w = t->model->weights + param->at, *m = t->first + param->at, *v = t->second + param->at;
-  const Real *g = t->pass.weight_grads + param->at;
+  const Real *g = t->pass[0].weight_grads + param->at;
   for (size_t i = 0; i < param->n; i++) {
     Real d = g[i] * factor;
     m[i] = b1 * m[i] + (1 - b1) * d;
@@ -156,7 +192,7 @@ double net_train_step(NetTrainer *t, const NetSample *const *samples, const NetT
                       NetLosses *losses) {
   NetLosses unused;
   if (!losses) losses = &unused;
-  run_parts(t, samples, targets, n, true, losses);
+  run_shares(t, samples, targets, n, true, losses);
   losses->norm = gradient_norm(t);
   double scale = t->options.clip > 0 && losses->norm > t->options.clip ? t->options.clip / losses->norm : 1;
   if (!isfinite(losses->norm)) return losses->total;  // weights stay as they are
@@ -167,11 +203,11 @@ double net_train_step(NetTrainer *t, const NetSample *const *samples, const NetT
 
 void net_train_losses(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n,
                       NetLosses *losses) {
-  run_parts(t, samples, targets, n, false, losses);
+  run_shares(t, samples, targets, n, false, losses);
 }
 
 const Real *net_trainer_gradient(NetTrainer *t, const NetSample *const *samples, const NetTarget *targets, int n) {
   NetLosses losses;
-  run_parts(t, samples, targets, n, true, &losses);
-  return t->pass.weight_grads;
+  run_shares(t, samples, targets, n, true, &losses);
+  return t->pass[0].weight_grads;
 }

@@ -348,6 +348,43 @@ static void both_players_choose_for_themselves(void **state) {
   close_bench(&bench);
 }
 
+// ---- proofs and distance -------------------------------------------------------------------------
+
+// X: 0 1 4, O: 3 7. O moves and cannot stop both 2 and 8.
+static void forced_results_are_proved(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_GUMBEL);
+  play_sites(bench.x, (int[]){0, 3, 1, 7, 4}, 5);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 64, false, 0);
+  const ZeroTree *tree = &bench.search.tree;
+  assert_true(zero_node(tree, 0)->exact);
+  assert_int_equal(zero_node(tree, 0)->winner, 1);
+  assert_float_equal(zero_values(tree, 0)[0], 1, 1e-6);
+  assert_float_equal(zero_values(tree, 0)[1], -1, 1e-6);
+  for (uint32_t i = 0; i < zero_node(tree, 0)->n; i++) {
+    assert_float_equal(zero_mean(&zero_edges(tree, 0)[i]), -1, 1e-6);
+  }
+  close_bench(&bench);
+}
+
+// The same with a discount: the win is two moves away.
+static void distant_results_count_less(void **state) {
+  Bench bench;
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_PUCT);
+  zero_search_close(&bench.search);
+  bench.options.discount = 0.9;
+  zero_search_open(&bench.search, bench.shipped.game, &bench.options, 512);
+  bench.search.random = random_stream(1, 1);
+  play_sites(bench.x, (int[]){0, 3, 1, 7, 4}, 5);
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 64, false, 0);
+  const ZeroTree *tree = &bench.search.tree;
+  assert_true(zero_node(tree, 0)->exact);
+  assert_float_equal(zero_values(tree, 0)[0], 0.81, 1e-5);
+  close_bench(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wins_and_defences_are_found),
@@ -358,6 +395,8 @@ int main(void) {
       cmocka_unit_test(games_do_not_depend_on_each_other),
       cmocka_unit_test(dice_are_thrown_at_every_visit),
       cmocka_unit_test(both_players_choose_for_themselves),
+      cmocka_unit_test(forced_results_are_proved),
+      cmocka_unit_test(distant_results_count_less),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

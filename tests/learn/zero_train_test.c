@@ -46,8 +46,8 @@ static void play_some(Net *net, int threads, ZeroBytes *samples, ZeroCounts *cou
   setting.options.simulations = 8;
   setting.options.length = 20;
   zero_pool_open(&pool, &setting);
-  zero_pool_play(&pool, 50, NULL, NULL);
-  zero_pool_play(&pool, 50, NULL, NULL);
+  zero_pool_play(&pool, 50);
+  zero_pool_play(&pool, 50);
   zero_pool_take(&pool, samples, counts);
   zero_pool_close(&pool);
 }

@@ -145,17 +145,11 @@ static void evaluate(const ZeroPool *pool, ZeroSlice *slice, ZeroThread *thread)
 typedef struct PlayCall {
   ZeroPool *pool;
   int rounds;
-  PoolTask *beside;
-  void *self;
 } PlayCall;
 
 static void play_slice(void *self, size_t index, int worker) {
   PlayCall *call = self;
-  if (call->beside && index == 0) {
-    call->beside(call->self, 0, worker);
-    return;
-  }
-  ZeroSlice *slice = &call->pool->slice[index - (call->beside ? 1 : 0)];
+  ZeroSlice *slice = &call->pool->slice[index];
   ZeroThread *thread = call->pool->thread[worker];
   for (int round = 0; round < call->rounds; round++) {
     advance_slice(call->pool, slice, thread);
@@ -163,9 +157,9 @@ static void play_slice(void *self, size_t index, int worker) {
   }
 }
 
-void zero_pool_play(ZeroPool *pool, int rounds, PoolTask *beside, void *self) {
-  PlayCall call = {pool, rounds, beside, self};
-  pool_run(pool->threads, (size_t)pool->slices + (beside ? 1 : 0), play_slice, &call);
+void zero_pool_play(ZeroPool *pool, int rounds) {
+  PlayCall call = {pool, rounds};
+  pool_run(pool->threads, (size_t)pool->slices, play_slice, &call);
 }
 
 // ---- evaluated elsewhere -------------------------------------------------------------------------

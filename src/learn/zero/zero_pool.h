@@ -50,8 +50,8 @@ void zero_pool_close(ZeroPool *pool);
 
 // The model has changed.
 void zero_pool_refresh(ZeroPool *pool);
-// Advances every slice by so many rounds of evaluations, while `beside` (may be NULL) is done by one of the threads.
-void zero_pool_play(ZeroPool *pool, int rounds, PoolTask *beside, void *self);
+// Advances every slice by so many rounds of evaluations.
+void zero_pool_play(ZeroPool *pool, int rounds);
 
 // For somebody else who evaluates: answers what the slices [first, first + n) asked for and goes on until each of their
 // games asks again. The answers are in the leaves.

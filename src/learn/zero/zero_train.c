@@ -1,5 +1,5 @@
-// The training loop. A generation is a number of rounds of evaluations in all games; meanwhile the network is trained
-// on the games of the generations before. What is trained when does not depend on clocks or threads, except where the
+// The training loop. A generation is a number of rounds of evaluations in all games; then the network is trained on
+// what was played, by all threads together. What is trained when does not depend on clocks or threads, except where the
 // end of the run and the learning rate are set by time.
 #include "learn/zero/zero_train.h"
 
@@ -33,7 +33,7 @@ const ZeroTrainOptions zero_train_defaults = {
     .batch = 128,
     .rate = 2e-3,
     .last_rate = 1e-4,
-    .reuse = 8,
+    .reuse = 6,
     .outcome_share = 0.6,
     .window = 4000,
     .checkpoint_every = 30,
@@ -50,7 +50,7 @@ const SearchOption zero_train_rows[] = {
     {"batch", OPTION_INTEGER, AT(batch), 1, 1 << 20, "128", NULL, "Samples of a training step."},
     {"rate", OPTION_REAL, AT(rate), 0, 1, "0.002", NULL, "Learning rate at the beginning."},
     {"last-rate", OPTION_REAL, AT(last_rate), 0, 1, "0.0001", NULL, "And at the end of the run."},
-    {"reuse", OPTION_REAL, AT(reuse), 0, 1000, "8", NULL, "How often a sample is learnt from on average."},
+    {"reuse", OPTION_REAL, AT(reuse), 0, 1000, "6", NULL, "How often a sample is learnt from on average."},
     {"outcome", OPTION_REAL, AT(outcome_share), 0, 1, "0.6", NULL, "Share of the outcome in the value to learn."},
     {"window", OPTION_INTEGER, AT(window), 1, 1e9, "4000", NULL, "Samples of the first window, which grows."},
     {"checkpoint", OPTION_REAL, AT(checkpoint_every), 0, 1e6, "30", NULL, "Seconds between checkpoints."},
@@ -73,8 +73,7 @@ typedef struct Training {
   Curve curve;
   double began, before;  // this process; seconds of the run before it
   double saved, reported, rated_at;
-  double debt;    // training steps still owed
-  int64_t steps;  // of the generation under way
+  double debt;  // training steps still owed
   Random random;
   // Since the last report.
   ZeroCounts counts;
@@ -170,11 +169,8 @@ static void fill_batch(Training *t) {
   mem_free(drawn);
 }
 
-// Done by one thread while the others play.
-static void train_some(void *self, size_t index, int worker) {
-  (void)index, (void)worker;
-  Training *t = self;
-  for (int64_t i = 0; i < t->steps; i++) {
+static void train_some(Training *t, int64_t steps) {
+  for (int64_t i = 0; i < steps; i++) {
     NetLosses losses;
     fill_batch(t);
     net_trainer_set_rate(t->trainer, rate_of(t));
@@ -227,15 +223,17 @@ static void forget_old(Training *t) {
 }
 
 static bool play_generation(Training *t, const char **why) {
+  zero_pool_play(&t->pool, ROUNDS);
+  if (!keep_games(t, why)) return false;
   bool enough = zero_replay_count(&t->replay) >= (size_t)t->options->batch * 2;
-  t->steps = enough ? (int64_t)t->debt : 0;
-  t->debt -= (double)t->steps;
-  zero_pool_play(&t->pool, ROUNDS, t->steps ? train_some : NULL, t);
-  if (t->steps) {
+  int64_t steps = enough ? (int64_t)t->debt : 0;
+  t->debt -= (double)steps;
+  train_some(t, steps);
+  if (steps) {
     net_model_copy(t->player, t->model);
     zero_pool_refresh(&t->pool);
   }
-  return keep_games(t, why);
+  return true;
 }
 
 // ---- reports and checkpoints ---------------------------------------------------------------------
@@ -409,6 +407,7 @@ static void open_pool(Training *t) {
                              .slice_games = (int)o->slice_games,
                              .threads = threads};
   zero_pool_open(&t->pool, &setting);
+  net_trainer_set_pool(t->trainer, t->pool.threads);
   t->before = t->run.seconds;
   t->began = clock_seconds();
   t->rated_at = o->seconds > 0 || o->games ? progress(t) : t->before / 3600;
