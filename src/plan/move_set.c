@@ -27,6 +27,7 @@ typedef struct Finder {
   VEC(SetCheck) checks;
   VEC(LoopMoves) loops;
   size_t words;  // of all tables
+  int n_rules;
 } Finder;
 
 static const Ins *ins(const Finder *f, int32_t ref) { return program_ins(f->program, (Ref)ref); }
@@ -79,6 +80,16 @@ static void note_sources(const Finder *f, const KnownTable *table, Site from, co
   }
 }
 
+// The ways from each site as sets.
+static const Word *find_targets(const Finder *f, const int32_t *first, const int32_t *ways, int n) {
+  int words = bits_words(n);
+  Word *targets = ARENA_ARRAY(f->arena, Word, (size_t)n * (size_t)words);
+  for (Site from = 0; from < n; from++) {
+    for (int32_t i = first[from]; i < first[from + 1]; i++) bit_set(targets + (size_t)from * (size_t)words, ways[i]);
+  }
+  return targets;
+}
+
 static void fill_table(Finder *f, KnownTable *table, int n) {
   const Topology *board = f->plan->game->board;
   const RulesArray *array = &f->program->arrays[table->number];
@@ -95,7 +106,9 @@ static void fill_table(Finder *f, KnownTable *table, int n) {
     if (added) note_sources(f, table, from, ways.at + first[from], added, sources);
   }
   MoveTable *made = ARENA_NEW(f->arena, MoveTable);
-  *made = (MoveTable){.first = first, .ways = VEC_TO_ARENA(&ways, f->arena), .sources = sources, .n = n};
+  *made = (MoveTable){.first = first, .sources = sources, .n = n, .words = bits_words(n)};
+  made->ways = VEC_TO_ARENA(&ways, f->arena);
+  if (table->way == WAY_STEP) made->targets = find_targets(f, first, made->ways, n);
   VEC_FREE(&ways);
   table->table = made;
 }
@@ -123,9 +136,13 @@ typedef struct Around {
   int n_guards, n_thens;
 } Around;
 
-static MoveRule set_of(const Around *around, Ref ref) {
+static MoveRule set_of(const Finder *f, const Around *around, Ref ref) {
   MoveRule set = {.way = WAY_OTHER, .ref = ref, .n_guards = around->n_guards, .n_thens = around->n_thens};
   memcpy(set.guards, around->guards, sizeof set.guards);
+  uint32_t needs = 0;
+  for (int i = 0; i < around->n_guards; i++) needs |= f->plan->needs[around->guards[i]];
+  set.guards_fixed = !(needs & SLOT_BITS);
+  set.number = f->n_rules;
   for (int i = 0; i < around->n_thens; i++) set.thens[i] = around->thens[around->n_thens - 1 - i];
   return set;
 }
@@ -252,14 +269,15 @@ static bool read_slide(Finder *f, MoveRule *set, const Ins *in) {
 
 static void add_statement(Finder *f, const Around *around, Ref ref) {
   const Ins *in = ins(f, (int32_t)ref);
-  MoveRule set = set_of(around, ref);
+  MoveRule set = set_of(f, around, ref);
   bool is_set = !draws(f, ref) && f->plan->layout.flat[type_of(f, -1)];
   if (in->op == OP_FOR_STEPS) is_set &= read_steps(f, &set, in);
   else if (in->op == OP_LEAP_TO) is_set &= read_leap(f, &set, in);
   else if (in->op == OP_SLIDE) is_set &= read_slide(f, &set, in);
   else is_set = false;
   is_set = is_set && f->plan->layout.flat[set.type] && number_checks(f, &set);
-  VEC_PUSH(&f->sets, is_set ? set : set_of(around, ref));
+  VEC_PUSH(&f->sets, is_set ? set : set_of(f, around, ref));
+  f->n_rules++;
 }
 
 static void read_moves(Finder *f, Around around, Ref ref) {
@@ -334,7 +352,8 @@ MoveSets move_sets_find(const Plan *plan, Arena *arena) {
                    .n_loops = (int)f.loops.n,
                    .pieces = pieces,
                    .checks = VEC_TO_ARENA(&f.checks, arena),
-                   .n_checks = (int)f.checks.n};
+                   .n_checks = (int)f.checks.n,
+                   .n_rules = f.n_rules};
   VEC_FREE(&f.sets);
   VEC_FREE(&f.tables);
   VEC_FREE(&f.checks);

@@ -23,12 +23,15 @@ typedef struct MoveTable {
   const int32_t *first;  // by site, and one more: the ways from it are numbers first[s] to before first[s + 1]
   const int32_t *ways;   // sites, or ids of radials (topo_radial, which begin with the site itself)
   const Word *sources;   // a region for each site
-  int32_t n;             // sites
+  const Word *targets;   // of steps: `ways` as sets, of `words` words for each site; else NULL
+  int32_t n, words;      // sites, and words of a set of them
 } MoveTable;
 
 // All conditions and consequences are Refs of the game's program, 0: none. Guards are asked with FROM at the piece.
 typedef struct MoveRule {
   MoveWay way;
+  int32_t number;               // among all rules of the game, from 0
+  bool guards_fixed;            // the guards are the same for every piece
   Ref ref;                      // the statement that makes the moves
   Ref guards[MOVE_SET_GUARDS];  // there are moves only if all of these hold
   int n_guards;
@@ -74,7 +77,7 @@ typedef struct MoveSets {
   int n_loops;
   const PieceMoves *pieces;  // by kind: what FOR_PIECES makes of the pieces' own moves. NULL: sets are of no use here
   const SetCheck *checks;    // [0] is unused
-  int n_checks;
+  int n_checks, n_rules;
 } MoveSets;
 
 struct Plan;

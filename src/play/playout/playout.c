@@ -3,6 +3,7 @@
 
 #include "play/model/joint.h"
 #include "state/block/access.h"
+#include "state/turn/candidate.h"
 
 // A choice for every player who has one, in a list that holds the moves of all.
 static Move choose_for_all(Position *x, MoveList list, Random *random) {
@@ -28,7 +29,22 @@ void playout_choose(Position *x, MoveList list, Random *random) {
   }
 }
 
+// Counts the moves and makes one: the same one as if all had been listed.
+static bool draw_step(Position *x, Random *random) {
+  Candidates *c = position_candidates(x);
+  if (match_between(x) || !candidates_open_exact(c, x)) return false;
+  if (c->n > 0) {
+    position_apply(x, candidates_pick(c, x, c->n == 1 ? 0 : random_below(random, c->n)));
+  } else {
+    Move pass = candidates_pass(x);
+    position_apply(x, &pass);
+  }
+  candidates_close(c, x);
+  return true;
+}
+
 void playout_step(Position *x, Random *random) {
+  if (draw_step(x, random)) return;
   MoveList list = position_moves(x);
   playout_choose(x, list, random);
   position_forget(x, list);

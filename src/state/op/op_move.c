@@ -86,6 +86,7 @@ typedef struct PieceLoop {
   void *self;
   SetAsker *asker;         // where the pieces' own moves are sets, or NULL: each is called
   const MoveQuery *query;  // what they are asked, NULL: all moves
+  SetShares *shares;       // to count all moves, and not make them; or NULL
 } PieceLoop;
 
 // The moves of a piece of a kind on FROM, or what they are asked.
@@ -193,8 +194,27 @@ static bool for_kinds(Position *x, const PieceLoop *loop) {
   return false;
 }
 
+// The moves of all pieces, counted.
+static void count_pieces(Position *x, const PieceLoop *loop, const Word *owned) {
+  if (loop->in->a[A_FOR_PIECES_PIECES] < 0 && loop->first == 0 && loop->end == x->game->sites[loop->type]) {
+    sets_count(x, loop->asker, loop->type, owned, loop->shares);
+    return;
+  }
+  Word *meant = position_region(x);
+  const uint16_t *what = x->flat_what[loop->type];
+  for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
+       site = bits_next(owned, x->words, site + 1)) {
+    if (wanted(x, loop, what[site])) bit_set(meant, site);
+  }
+  sets_count(x, loop->asker, loop->type, meant, loop->shares);
+}
+
 static bool for_flat_pieces(Position *x, const PieceLoop *loop, const Word *owned) {
   const uint16_t *what = x->flat_what[loop->type];
+  if (loop->shares) {
+    count_pieces(x, loop, owned);
+    return false;
+  }
   for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
        site = bits_next(owned, x->words, site + 1)) {
     if (wanted(x, loop, what[site]) && run_piece(x, loop, site, 0, what[site])) return true;
@@ -291,6 +311,27 @@ void op_FOR_PIECES(Position *x, const Ins *in) {
   if (sets_begin(x, &asker, (Ref)in->a[A_FOR_PIECES_BODY])) loop.asker = &asker;
   visit_pieces(x, loop, -1);
   position_release(x, scratch);
+}
+
+// Pieces of the mover that stand on flat sites, in the order of these.
+static bool pieces_countable(Position *x, const Ins *in) {
+  enum { RULES_MOST = 256 };  // more are too many to look at for every move
+  if (x->plan->moves.n_rules > RULES_MOST) return false;
+  if (x->depth > 0 || x->nested == NESTED_MOST || x->game->piece_lists || x->layout->roll ||
+      game_has(x->game, GAME_STACKING))
+    return false;
+  if (statement_is(x, in->a[A_FOR_PIECES_PLAYER], FACT_DRAWS)) return false;
+  return in->a[A_FOR_PIECES_HOW] & PIECES_AS_MOVER || x_int(x, in->a[A_FOR_PIECES_PLAYER]) == x->head->mover;
+}
+
+SetAsker *pieces_count(Position *x, const Ins *in, SetShares *shares) {
+  SetAsker asker, *kept;
+  if (!pieces_countable(x, in) || !sets_begin(x, &asker, (Ref)in->a[A_FOR_PIECES_BODY])) return NULL;
+  kept = position_scratch(x, sizeof *kept);
+  *kept = asker;
+  sets_begin_counting(x, kept);
+  visit_pieces(x, (PieceLoop){.in = in, .asker = kept, .shares = shares}, -1);
+  return kept;
 }
 
 // ---- single moves --------------------------------------------------------------------------------

@@ -151,6 +151,209 @@ void sets_list(Position *x, SetAsker *asker, const PieceMoves *piece) {
   }
 }
 
+// ---- counting and making one -------------------------------------------------------------------------
+
+// The sites where a check holds, as far as those of a table are concerned, or NULL.
+static const Word *check_bits(Position *x, SetAsker *asker, uint16_t number, int32_t sites) {
+  const SetReady *ready = check_number(x, asker, number);
+  return ready->check.n >= (uint32_t)sites ? ready->check.bits : NULL;
+}
+
+// How the moves of a rule can be counted.
+static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
+  if (set->n_guards && !set->guards_fixed) return (RuleCount){.way = COUNT_ASKING};
+  if (set->n_guards && !guards_hold(x, set)) return (RuleCount){.way = COUNT_NONE};
+  if (set->way == WAY_OTHER) return (RuleCount){.way = COUNT_ASKING};
+  int32_t sites = set->table->n;
+  if (set->way == WAY_STEP) {
+    const Word *bits = set->to_check ? check_bits(x, asker, set->to_check, sites) : NULL;
+    return (RuleCount){.way = bits            ? COUNT_STEPS
+                              : set->to_check ? COUNT_ASKING
+                                              : COUNT_ALL,
+                       .small = set->table->words == 1,
+                       .targets = set->table->targets,
+                       .bits = bits};
+  }
+  const Word *go = set->go_check ? check_bits(x, asker, set->go_check, sites) : x->flat_empty[set->type],
+             *stop = set->stop_check ? check_bits(x, asker, set->stop_check, sites) : NULL;
+  return (RuleCount){.way = go && (stop || !set->stop_check) ? COUNT_SLIDES : COUNT_ASKING, .bits = go, .stop = stop};
+}
+
+// A slide along one line. only: the move to make among those of the line, numbered from 0, or UINT32_MAX: none.
+// Returns how many there are; where one is made, the others do not matter.
+static uint32_t follow_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, SiteList line,
+                             uint32_t only) {
+  uint32_t n = 0;
+  for (int i = 1; i < line.n && i <= set->max; i++) {
+    int32_t to = line.at[i];
+    bool stops = must_stop(x, asker, set, to, i);
+    if (!stops && !may_go_on(x, asker, set, to)) break;
+    if (stops || set->min <= i) {
+      if (n++ == only) {
+        push_move(x, asker, set, from, to);
+        if (i > 1) piece_move_between(x, &VEC_LAST(&x->moves), line.at + 1, i - 1);
+        break;
+      }
+    }
+    if (stops) break;
+  }
+  return n;
+}
+
+static uint32_t ask_slides(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  const MoveTable *table = set->table;
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    n += follow_slide(x, asker, set, from, topo_radial(x->game->board, set->type, table->ways[i]), UINT32_MAX);
+  }
+  return n;
+}
+
+static uint32_t ask_steps(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  const MoveTable *table = set->table;
+  const SetReady *ready = set->to_check ? check_number(x, asker, set->to_check) : NULL;
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    n += !ready || ready_holds(x, ready, table->ways[i]);
+  }
+  return n;
+}
+
+// What asks for more than sites that are known: with FROM at the piece.
+static uint32_t count_asking(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  int32_t old = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN],
+          level = x->slots[SLOT_LEVEL];
+  uint32_t mark = moves_mark(x), n = 0;
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_LEVEL] = 0;
+  bool open = set->guards_fixed || guards_hold(x, set);
+  if (open && set->way == WAY_OTHER) {
+    x->nested++;
+    list_other(x, set);
+    x->nested--;
+    n = moves_mark(x) - mark;
+  } else if (open) {
+    n = set->way == WAY_STEP ? ask_steps(x, asker, set, from) : ask_slides(x, asker, set, from);
+  }
+  x->slots[SLOT_FROM] = old;
+  x->slots[SLOT_TO] = to;
+  x->slots[SLOT_BETWEEN] = between;
+  x->slots[SLOT_LEVEL] = level;
+  return n;
+}
+
+static uint32_t count_steps(const MoveTable *table, const Word *bits, int32_t from) {
+  const Word *targets = table->targets + (size_t)from * (size_t)table->words;
+  uint32_t n = 0;
+  for (int w = 0; w < table->words; w++) n += (uint32_t)word_count(targets[w] & bits[w]);
+  return n;
+}
+
+static uint32_t count_slide(const RuleCount *count, const MoveRule *set, SiteList line) {
+  uint32_t n = 0;
+  for (int i = 1; i < line.n && i <= set->max; i++) {
+    int32_t to = line.at[i];
+    bool far = set->min <= i;
+    if (count->stop && far && bit_get(count->stop, to)) return n + 1;
+    if (!bit_get(count->bits, to)) return n;
+    n += far;
+  }
+  return n;
+}
+
+static uint32_t count_slides(const Position *x, const RuleCount *count, const MoveRule *set, int32_t from) {
+  const MoveTable *table = set->table;
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    n += count_slide(count, set, topo_radial(x->game->board, set->type, table->ways[i]));
+  }
+  return n;
+}
+
+static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  RuleCount *count = &asker->counts[set->number];
+  if (count->way == COUNT_UNKNOWN) *count = count_way(x, asker, set);
+  if (set->way != WAY_OTHER && from >= set->table->n) return 0;
+  switch ((CountWay)count->way) {
+    case COUNT_UNKNOWN:
+    case COUNT_NONE: return 0;
+    case COUNT_ALL: return (uint32_t)(set->table->first[from + 1] - set->table->first[from]);
+    case COUNT_STEPS: return count_steps(set->table, count->bits, from);
+    case COUNT_SLIDES: return count_slides(x, count, set, from);
+    case COUNT_ASKING: break;
+  }
+  return count_asking(x, asker, set, from);
+}
+
+void sets_begin_counting(Position *x, SetAsker *asker) {
+  size_t size = (size_t)asker->sets->n_rules * sizeof *asker->counts;
+  asker->counts = position_scratch(x, size);
+  memset(asker->counts, 0, size);
+}
+
+// The shares of one piece. Most are steps on a board of few sites.
+static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *piece, int32_t from, SetShare *share) {
+  const RuleCount *counts = asker->counts;
+  for (const MoveRule *rule = piece->sets, *end = rule + piece->n; rule < end; rule++) {
+    const RuleCount *count = &counts[rule->number];
+    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && from < WORD_BITS
+                                            ? (uint32_t)word_count(count->targets[from] & count->bits[0])
+                                            : count_rule(x, asker, rule, from);
+    if (n) *share++ = (SetShare){.rule = rule, .from = from, .n = n, .first = first};
+  }
+  return share;
+}
+
+void sets_count(Position *x, SetAsker *asker, SiteType type, const Word *sites, SetShares *shares) {
+  const uint16_t *what = x->flat_what[type];
+  FOR_BITS(from, sites, x->words) {
+    const PieceMoves *piece = asker->loop ? asker->loop : &asker->sets->pieces[what[from]];
+    while (shares->cap - shares->n < (size_t)piece->n)
+      shares->at = vec_grow(shares->at, &shares->cap, sizeof *shares->at);
+    shares->n = (size_t)(count_piece(x, asker, piece, from, shares->at + shares->n) - shares->at);
+  }
+}
+
+static void push_step(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, uint32_t number) {
+  const MoveTable *table = set->table;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    int32_t to = table->ways[i];
+    if (!holds(x, asker, set->to_check, to) || number-- > 0) continue;
+    push_move(x, asker, set, from, to);
+    return;
+  }
+}
+
+static void push_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, uint32_t number) {
+  const MoveTable *table = set->table;
+  uint32_t mark = moves_mark(x);
+  for (int32_t i = table->first[from]; i < table->first[from + 1] && moves_mark(x) == mark; i++) {
+    SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
+    number -= follow_slide(x, asker, set, from, line, number);
+  }
+}
+
+void sets_push(Position *x, SetAsker *asker, const SetShare *share, uint32_t i) {
+  assert(i < share->n);
+  const MoveRule *set = share->rule;
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN],
+          level = x->slots[SLOT_LEVEL];
+  x->slots[SLOT_FROM] = share->from;
+  x->slots[SLOT_LEVEL] = 0;
+  if (set->way == WAY_OTHER) {
+    Move made = x->moves.at[share->first + i];
+    VEC_PUSH(&x->moves, made);
+  } else if (set->way == WAY_STEP) {
+    push_step(x, asker, set, share->from, i);
+  } else {
+    push_slide(x, asker, set, share->from, i);
+  }
+  x->slots[SLOT_FROM] = from;
+  x->slots[SLOT_LEVEL] = level;
+  x->slots[SLOT_TO] = to;
+  x->slots[SLOT_BETWEEN] = between;
+}
+
 // ---- asking --------------------------------------------------------------------------------------
 
 static bool steps_answer(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, int32_t wanted) {

@@ -3,6 +3,7 @@
 #define STATE_RUN_MOVE_SETS_H
 
 #include "state/act/moves.h"
+#include "state/run/set_share.h"
 #include "state/run/site_test.h"
 
 // A condition made ready; `first`: it cannot hold elsewhere, or NULL.
@@ -11,12 +12,30 @@ typedef struct SetReady {
   const Word *first;
 } SetReady;
 
+// How the moves of a rule are counted in this position, for pieces on any site.
+typedef enum CountWay {
+  COUNT_UNKNOWN,  // not looked at yet
+  COUNT_NONE,     // there are none
+  COUNT_ALL,      // steps: all ways
+  COUNT_STEPS,    // steps: the ways that lead into `bits`
+  COUNT_SLIDES,   // slides: on through `bits`, the last one into `stop`
+  COUNT_ASKING,   // by asking what depends on the piece
+} CountWay;
+
+typedef struct RuleCount {
+  uint8_t way;
+  bool small;               // COUNT_STEPS: sets of sites are one word
+  const Word *targets;      // COUNT_STEPS: of the rule's table
+  const Word *bits, *stop;  // stop: or NULL
+} RuleCount;
+
 // Asks the sets of several pieces in one position: every condition is made ready once.
 typedef struct SetAsker {
   const MoveSets *sets;
   const PieceMoves *loop;  // of a loop with a body of its own, or NULL: the pieces' own
   SetReady *checks;        // by number
   bool *ready;
+  RuleCount *counts;  // by number of the rule, where moves are counted; else NULL
 } SetAsker;
 
 // In scratch memory; body: of the loop over pieces, or 0. False where there are no sets for it, or the moves shall show
@@ -24,6 +43,14 @@ typedef struct SetAsker {
 bool sets_begin(Position *x, SetAsker *asker, Ref body);
 // Appends the moves of a piece of a kind on FROM.
 void sets_list(Position *x, SetAsker *asker, const PieceMoves *piece);
+// The same moves in the same order for the pieces on flat sites, counted: a share for every piece and rule that has
+// some. sites: where the pieces stand.
+void sets_begin_counting(Position *x, SetAsker *asker);
+void sets_count(Position *x, SetAsker *asker, SiteType type, const Word *sites, SetShares *shares);
+// Appends move number i of a share. The slots are left as they were.
+void sets_push(Position *x, SetAsker *asker, const SetShare *share, uint32_t i);
+// The moves of all pieces of a FOR_PIECES, counted; the asker lies in scratch memory. NULL: they cannot be.
+SetAsker *pieces_count(Position *x, const Ins *loop, SetShares *shares);
 // Whether it has a move, or one that ends on a site.
 bool sets_answer(Position *x, SetAsker *asker, const PieceMoves *piece, const MoveQuery *query);
 

@@ -5,6 +5,7 @@
 #include "state/run/automaton_walk.h"
 #include "state/run/memo.h"
 #include "state/run/site_test.h"
+#include "state/turn/candidate.h"
 #include "state/turn/partial_moves.h"
 #include "state/turn/position.h"
 
@@ -75,6 +76,8 @@ void position_free(Position *x) {
   if (!x) return;
   match_forget(x);
   position_detach(x);
+  if (x->candidates) candidates_free(x->candidates);
+  mem_free(x->candidates);
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);
   VEC_FREE(&x->ints);

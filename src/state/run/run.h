@@ -122,19 +122,20 @@ struct Position {
   // That the next player can move is taken for granted where these say so, or NULL; and who asked.
   const struct DeferredEnds *deferred_ends;
   bool moves_waited, mate_waited;
-  struct Walker *walker;        // working memory of an automaton, made when first needed
-  struct PartialMoves *stager;  // what is kept for moves chosen in stages, likewise
-  uint64_t changes;             // of the position: moves made and taken back, starts and copies
-  const char *fault;            // first thing that went wrong while running rules, or NULL
-  Ref running, fault_at;        // the statement begun last, and the one that was when it went wrong; 0: none
-  int32_t steps_left;           // until position_go_on is asked again
-  uint64_t steps;               // of the move being made or the list under way, in portions
-  uint64_t steps_most;          // more than these are a fault
-  uint32_t *visits;             // by Ref: how often each statement was begun, or NULL: nobody counts
-  const RulesWatch *watch;      // somebody who may want the rules to stop, or NULL
-  int nested;                   // moves of pieces that ask for moves of pieces, bounded
-  Match match;                  // x->game is the game of it that is under way
-  Position *earlier;            // the finished game before it, to go back there
+  struct Walker *walker;          // working memory of an automaton, made when first needed
+  struct PartialMoves *stager;    // what is kept for moves chosen in stages, likewise
+  struct Candidates *candidates;  // to draw one of the legal moves without making all, likewise
+  uint64_t changes;               // of the position: moves made and taken back, starts and copies
+  const char *fault;              // first thing that went wrong while running rules, or NULL
+  Ref running, fault_at;          // the statement begun last, and the one that was when it went wrong; 0: none
+  int32_t steps_left;             // until position_go_on is asked again
+  uint64_t steps;                 // of the move being made or the list under way, in portions
+  uint64_t steps_most;            // more than these are a fault
+  uint32_t *visits;               // by Ref: how often each statement was begun, or NULL: nobody counts
+  const RulesWatch *watch;        // somebody who may want the rules to stop, or NULL
+  int nested;                     // moves of pieces that ask for moves of pieces, bounded
+  Match match;                    // x->game is the game of it that is under way
+  Position *earlier;              // the finished game before it, to go back there
 };
 
 // ---- memory -------------------------------------------------------------------------------------

@@ -2,11 +2,14 @@
 // between or wrap moves. Whatever else is met makes its moves as usual.
 #include "state/turn/candidate.h"
 
+#include "base/mem.h"
 #include "plan/statement_shape.h"
 #include "rules/walk_choice.h"
 #include "state/act/moves.h"
 #include "state/rare/large.h"
 #include "state/run/automaton_walk.h"
+#include "state/run/move_sets.h"
+#include "state/turn/partial_moves.h"
 #include "state/turn/result.h"
 
 typedef struct Walk {
@@ -19,7 +22,13 @@ void candidates_free(Candidates *c) {
   VEC_FREE(&c->parts);
   VEC_FREE(&c->wraps);
   VEC_FREE(&c->choices);
+  VEC_FREE(&c->shares);
   VEC_FREE(&c->order);
+}
+
+Candidates *position_candidates(Position *x) {
+  if (!x->candidates) x->candidates = mem_alloc_zero(sizeof *x->candidates);
+  return x->candidates;
 }
 
 // ---- gathering -----------------------------------------------------------------------------------
@@ -58,13 +67,18 @@ static bool countable(const Position *x, const Ins *add, Ints whats) {
 
 static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wrap) {
   Position *x = walk->x;
+  bool exact = walk->c->exact;
+  if (walk->c->listed || (exact && (add->a[A_ADD_PIECE_IF] || statement_is(x, ref, FACT_DRAWS)))) {
+    take_listed(walk, ref, wrap);
+    return;
+  }
   Ints whats = x_ints(x, add->a[A_ADD_PIECE_WHAT]);
-  if (walk->c->listed || !countable(x, add, whats)) {
+  if (!countable(x, add, whats)) {
     take_listed(walk, ref, wrap);
     return;
   }
   const Ins *where = position_ins(x, add->a[A_ADD_PIECE_REGION]);
-  bool tested = where->op == OP_SITES_WHERE;
+  bool tested = where->op == OP_SITES_WHERE && !exact;
   const Word *region = x_region(x, tested ? where->a[A_SITES_WHERE_REGION] : add->a[A_ADD_PIECE_REGION]);
   uint32_t sites = (uint32_t)bits_count(region, x->words);
   add_part(walk->c, (CandidatePart){.add = add,
@@ -95,7 +109,8 @@ static const Word *free_vertices(Position *x, const Ins *walk, const WalkEdge *e
 static void take_vertices(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
   Position *x = walk->x;
   const WalkPlace *place = walk_place(x);
-  const WalkEdge *edge = walk->c->listed || place->inside ? NULL : walk_choice(x->program, in, place->state);
+  const WalkEdge *edge =
+      walk->c->listed || walk->c->exact || place->inside ? NULL : walk_choice(x->program, in, place->state);
   if (!edge || !place->player) {
     take_listed(walk, ref, wrap);
     return;
@@ -103,6 +118,18 @@ static void take_vertices(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap)
   const Word *region = free_vertices(x, in, edge);
   uint32_t n = (uint32_t)bits_count(region, x->words);
   add_part(walk->c, (CandidatePart){.go = edge, .n = n, .region = region, .sites = n, .wrap = wrap});
+}
+
+static void take_pieces(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
+  Candidates *c = walk->c;
+  uint32_t first = (uint32_t)c->shares.n, n = 0;
+  SetAsker *asker = c->exact ? pieces_count(walk->x, in, &c->shares) : NULL;
+  if (!asker) {
+    take_listed(walk, ref, wrap);
+    return;
+  }
+  for (size_t i = first; i < c->shares.n; i++) n += c->shares.at[i].n;
+  add_part(c, (CandidatePart){.asker = asker, .first = first, .n = n, .wrap = wrap});
 }
 
 static void gather(Walk *walk, int32_t ref, uint32_t wrap);
@@ -121,7 +148,10 @@ static bool gather_next(Walk *walk, CandidateChoice choice) {
 
 // The first item with moves counts: which one that is shows only when its candidates are tested.
 static void gather_first(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
-  if (walk->alone) gather_next(walk, (CandidateChoice){in, 0, wrap});
+  uint32_t before = walk->c->n;
+  if (walk->c->exact) {
+    for (int i = 0; i < in->n && walk->c->n == before; i++) gather(walk, in->a[i], wrap);
+  } else if (walk->alone) gather_next(walk, (CandidateChoice){in, 0, wrap});
   else take_listed(walk, ref, wrap);
 }
 
@@ -159,9 +189,12 @@ static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
     case SHAPE_FIRST: gather_first(walk, ref, in, wrap); break;
     case SHAPE_BRANCH: gather_branch(walk, in, wrap); break;
     case SHAPE_THEN: gather(walk, statement_body(in), add_wrap(walk->c, in->a[A_WITH_THEN_THEN], false, wrap)); break;
-    case SHAPE_FILTER: gather_filtered(walk, in, wrap); break;
+    case SHAPE_FILTER:
+      if (walk->c->exact) take_listed(walk, ref, wrap);
+      else gather_filtered(walk, in, wrap);
+      break;
+    case SHAPE_PIECES: take_pieces(walk, ref, in, wrap); break;
     case SHAPE_MOVER:
-    case SHAPE_PIECES:
     case SHAPE_LEAF: gather_leaf(walk, ref, in, wrap);
   }
 }
@@ -183,15 +216,14 @@ static void read_meta(Candidates *c, const Game *game) {
   c->touches = meta_touches_moves(&game->meta);
 }
 
-void candidates_open(Candidates *c, Position *x, bool listed) {
+static void open_all(Candidates *c, Position *x) {
   slots_clear(x);
   assert(x->game->mode == MODE_ALTERNATING && !x->head->over);
   VEC_CLEAR(&c->parts);
   VEC_CLEAR(&c->wraps);
   VEC_CLEAR(&c->choices);
+  VEC_CLEAR(&c->shares);
   c->n = 0;
-  c->listed = listed;
-  if (c->game != x->game) read_meta(c, x->game);
   c->sure = !c->tests;
   c->scratch = position_mark(x);
   c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
@@ -200,6 +232,28 @@ void candidates_open(Candidates *c, Position *x, bool listed) {
   if (play) gather(&walk, (int32_t)play, 0);
   if (x->game->meta.swap) take_swap(c, x);
   c->left = c->n;
+}
+
+void candidates_open(Candidates *c, Position *x, bool listed) {
+  if (c->game != x->game) read_meta(c, x->game);
+  c->listed = listed;
+  c->exact = false;
+  open_all(c, x);
+}
+
+bool candidates_open_exact(Candidates *c, Position *x) {
+  if (c->game != x->game) read_meta(c, x->game);
+  if (c->tests || x->game->mode != MODE_ALTERNATING || x->keep_parts || x->visits) return false;
+  c->listed = false;
+  c->exact = true;
+  x->steps = 0;
+  bool outer = x->listing;
+  x->listing = true;
+  open_all(c, x);
+  x->listing = outer;
+  x->n_listed = MAX(c->n, 1);  // a forced pass where there is none
+  x->listed_at = x->changes;
+  return true;
 }
 
 bool candidates_more(Candidates *c, Position *x) {
@@ -255,9 +309,17 @@ static bool push_choice(Position *x, const CandidatePart *part, uint32_t i) {
   return moves_mark(x) > mark;
 }
 
-static bool push_candidate(Position *x, const CandidatePart *part, uint32_t i) {
+static bool push_counted(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
+  const SetShare *share = &c->shares.at[part->first];
+  for (; i >= share->n; share++) i -= share->n;
+  sets_push(x, part->asker, share, i);
+  return true;
+}
+
+static bool push_candidate(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
   if (part->go) return push_choice(x, part, i);
   if (part->add) return push_placement(x, part, i);
+  if (part->asker) return push_counted(c, x, part, i);
   Move move = x->moves.at[part->first + i];
   VEC_PUSH(&x->moves, move);
   return true;
@@ -287,14 +349,14 @@ static bool pass_meta(Position *x) {
 }
 
 // Moves of the stack with nothing left to add to them.
-static bool is_finished(const CandidatePart *part) { return !part->add && !part->go && !part->wrap; }
+static bool is_finished(const CandidatePart *part) { return !part->add && !part->go && !part->asker && !part->wrap; }
 
 const Move *candidates_pick(const Candidates *c, Position *x, uint32_t i) {
   assert(c->sure && i < c->n);
   const CandidatePart *part = c->parts.at;
   for (; i >= part->n; part++) i -= part->n;
   if (is_finished(part)) return &x->moves.at[part->first + i];
-  push_candidate(x, part, i);
+  push_candidate(c, x, part, i);
   pass_wraps(c, x, part->wrap);
   return &VEC_LAST(&x->moves);
 }
@@ -309,7 +371,7 @@ bool candidates_take(Candidates *c, Position *x, uint32_t i, Move *move) {
     return true;
   }
   uint32_t mark = moves_mark(x);
-  bool legal = push_candidate(x, part, i) && pass_wraps(c, x, part->wrap) && pass_meta(x);
+  bool legal = push_candidate(c, x, part, i) && pass_wraps(c, x, part->wrap) && pass_meta(x);
   if (legal) *move = VEC_LAST(&x->moves);
   moves_drop(x, mark);
   return legal;

@@ -11,6 +11,7 @@
 
 #include "plan/deferred_ends.h"
 #include "rules/walk_records.h"
+#include "state/run/set_share.h"
 #include "state/turn/position.h"
 
 // What is still to be done with the candidates of a part: the statements around it, from the inside out.
@@ -22,12 +23,13 @@ typedef struct CandidateWrap {
 
 // Candidates that come from one statement.
 typedef struct CandidatePart {
-  Ref ref;             // the statement
-  const Ins *add;      // the placements of this instruction, or NULL
-  int32_t where;       // what their sites are asked (as SITE), or 0
-  const WalkEdge *go;  // an automaton's choice of a vertex, or NULL; neither: moves of the stack
-  uint32_t first, n;   // first: of the moves
-  Ints whats;          // placements: pieces, and the sites of each
+  Ref ref;                 // the statement
+  const Ins *add;          // the placements of this instruction, or NULL
+  int32_t where;           // what their sites are asked (as SITE), or 0
+  const WalkEdge *go;      // an automaton's choice of a vertex, or NULL
+  struct SetAsker *asker;  // the moves of pieces, counted as shares, or NULL; none of the three: moves of the stack
+  uint32_t first, n;       // first: of the moves, or of the shares
+  Ints whats;              // placements: pieces, and the sites of each
   const Word *region;
   uint32_t sites;
   uint32_t wrap;  // number of the innermost wrap + 1
@@ -47,20 +49,27 @@ typedef struct Candidates {
   uint32_t left;        // not struck yet
   bool listed;          // every candidate is a move of the stack, from list.first on
   bool sure;            // every one is legal
+  bool exact;           // they are the legal moves in the order of their list
   MoveList list;
   ScratchMark scratch;
   uint32_t taken_part, taken;  // the last one that was legal: its part, and its number there
   VEC(CandidatePart) parts;
   VEC(CandidateWrap) wraps;
   VEC(CandidateChoice) choices;
+  SetShares shares;
   VEC(uint32_t) order;  // the numbers of those left, once one is struck
 } Candidates;
 
 void candidates_free(Candidates *c);
+// The position's own, for moves drawn one at a time; freed with it.
+Candidates *position_candidates(Position *x);
 
 // The candidates of the mover of an alternating game that is not over. listed: as moves, without the
 // consequences and conditions of the statements around them. Close in the reverse order of opening.
 void candidates_open(Candidates *c, Position *x, bool listed);
+// The legal moves themselves, in the order of position_moves, with as few as possible made: all are sure. False where
+// meta-rules ask something of moves, or all players move at once; then nothing is opened.
+bool candidates_open_exact(Candidates *c, Position *x);
 void candidates_close(Candidates *c, Position *x);
 
 // Candidate number i (of all, struck ones included) as a finished move in *move. False when it is not legal.

@@ -1,0 +1,17 @@
+// Moves of pieces that are counted and not made (move_sets.h).
+#ifndef STATE_RUN_SET_SHARE_H
+#define STATE_RUN_SET_SHARE_H
+
+#include "base/vec.h"
+#include "plan/move_set.h"
+
+// The moves of one rule for one piece, counted and not made.
+typedef struct SetShare {
+  const MoveRule *rule;
+  int32_t from;
+  uint32_t n;
+  uint32_t first;  // WAY_OTHER: they are made, and these are moves of the stack from here on
+} SetShare;
+typedef VEC(SetShare) SetShares;
+
+#endif

@@ -1,0 +1,111 @@
+// Moves that are counted and made one at a time against their list: the same moves in the same order, in every position
+// met, so that a standard playout that draws plays the games it would play from the list.
+#include "base/file.h"
+#include "play/playout/playout.h"
+#include "state/act/moves.h"
+#include "state/turn/candidate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/shipped.h"
+
+enum { PLIES = 60, SAMPLE_EVERY = 29, SAMPLE_PLIES = 25, LISTED_MOST = 400 };
+
+static void same_move(const Position *x, const Move *a, const Move *b) {
+  assert_int_equal(a->mover, b->mover);
+  assert_int_equal(a->from, b->from);
+  assert_int_equal(a->to, b->to);
+  assert_int_equal(a->level_min, b->level_min);
+  assert_int_equal(a->level_max, b->level_max);
+  assert_int_equal(a->edge, b->edge);
+  assert_int_equal(a->state, b->state);
+  assert_int_equal(a->flags, b->flags);
+  assert_int_equal(a->n_then, b->n_then);
+  assert_memory_equal(a->then, b->then, a->n_then * sizeof *a->then);
+  assert_int_equal(a->n, b->n);
+  assert_memory_equal(x->actions.at + a->first, x->actions.at + b->first, a->n * sizeof *x->actions.at);
+  assert_int_equal(a->between_n, b->between_n);
+  for (uint32_t i = 0; i < a->between_n; i++) {
+    assert_int_equal(x->ints.at[a->between_first + i], x->ints.at[b->between_first + i]);
+  }
+}
+
+// Some of the moves, where there are very many. False: they are not drawn in this position.
+static bool same_moves(Position *x, Candidates *c) {
+  Random chance = x->random;
+  MoveList list = position_moves(x);
+  x->random = chance;
+  bool drawn = !match_between(x) && candidates_open_exact(c, x);
+  if (drawn) {
+    assert_true(c->sure);
+    assert_int_equal(MAX(c->n, 1), list.n);
+    for (uint32_t i = 0; i < c->n; i += 1 + c->n / LISTED_MOST) {
+      const Move *move = candidates_pick(c, x, i);
+      same_move(x, move_at(x, list, i), move);
+    }
+    candidates_close(c, x);
+  }
+  position_forget(x, list);
+  x->random = chance;
+  return drawn;
+}
+
+static bool play_through(const Game *game, int plies) {
+  Position *x = position_new(game, 3, 0);
+  Candidates c = {0};
+  Random choices = random_stream(5, 1);
+  bool drawn = false;
+  for (int ply = 0; ply < plies && !position_over(x) && !x->fault; ply++) {
+    drawn |= same_moves(x, &c);
+    playout_step(x, &choices);
+  }
+  candidates_free(&c);
+  position_free(x);
+  return drawn;
+}
+
+typedef struct Sweep {
+  const char *with;
+  int plies, every;
+  size_t seen, drawn;
+} Sweep;
+
+static void look_at(void *self, const char *path) {
+  Sweep *sweep = self;
+  if (sweep->seen++ % (size_t)sweep->every) return;
+  Shipped loaded;
+  shipped_try(&loaded, path, sweep->with);
+  if (loaded.game) printf("# %s\n", loaded.game->name);
+  if (loaded.game) sweep->drawn += play_through(loaded.game, sweep->plies);
+  shipped_free(&loaded);
+}
+
+static void shipped_games(void **state) {
+  (void)state;
+  Arena arena = {0};
+  Sweep sweep = {.plies = PLIES, .every = 1};
+  file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
+  arena_free(&arena);
+  assert_true(sweep.drawn > 20);
+}
+
+// SENET_SAMPLE_EVERY=1 looks at the whole library.
+static void reference_games(void **state) {
+  (void)state;
+  Arena arena = {0};
+  const char *every = getenv("SENET_SAMPLE_EVERY");
+  Sweep sweep = {.plies = SAMPLE_PLIES, .every = every ? atoi(every) : SAMPLE_EVERY};
+  sweep.with = test_shared(&arena, "ludii");
+  file_walk(arena_printf(&arena, "%s/lud", sweep.with), ".lud", look_at, &sweep);
+  arena_free(&arena);
+  assert_true(sweep.drawn > 5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(shipped_games),
+      cmocka_unit_test(reference_games),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
