@@ -73,7 +73,7 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   Code site = e->at.slot[SLOT_TO];
   if (in->a[A_REMOVE_SITE_LATER]) {
     e->uses |= USE_TO_REMOVE;
-    emit_line(e, "r_add(&s->to_remove, %s);", site.text);
+    emit_line(e, "remove_later(s, %s);", site.text);
     return;
   }
   int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);

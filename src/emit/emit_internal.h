@@ -465,6 +465,10 @@ void emit_finish(Emitter *e);
 // entries.
 void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
 void emit_search_entries(Emitter *e, Text *out);
+// What moves take, without making them (gain_entry.c).
+void emit_gain_entry(Emitter *e, Text *out);
+// The slots of a chosen move, from the fields of `m`.
+void emit_bind_move(Emitter *e, const Generator *g);
 // Random games by filling the board, where that tells the winner (fill_entry.c).
 void emit_fill_entry(Emitter *e, Text *out);
 // The utility that belongs to a rank, as C.

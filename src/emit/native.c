@@ -24,6 +24,7 @@ struct Native {
   const uint32_t *sizes;  // state, move, most moves
   void (*load)(void *state, unsigned char *block, const int32_t *more, uint64_t history, const uint64_t *starts);
   void (*store)(const void *state, unsigned char *block);
+  void (*copy)(void *to, const void *from);  // NULL: all of it is copied
   int (*moves)(const void *state, void *list);
   void (*apply)(void *state, const void *move);
   void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
@@ -32,7 +33,10 @@ struct Native {
   void (*results)(const void *state, double *utilities);
   uint64_t (*hash)(const void *state);
   int (*fill)(const void *state, uint64_t seed, uint64_t k, uint64_t *moves);  // NULL where boards are not filled
-  Random *(*chance)(void *state);                                              // NULL: nothing is left to chance
+  // NULL where searches by depth are not native.
+  void (*gain)(const void *state, const void *move, const int32_t *worth, NativeGain *gain);
+  void (*give_turn)(void *state, int player);
+  Random *(*chance)(void *state);  // NULL: nothing is left to chance
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
   int (*parts)(const void *state, void *list);
@@ -125,7 +129,10 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   bool good = native->library && ENTRY(native, sizes) && ENTRY(native, load) && ENTRY(native, store) &&
               ENTRY(native, moves) && ENTRY(native, apply) && ENTRY(native, playouts) && ENTRY(native, count) &&
               ENTRY(native, turn) && ENTRY(native, results) && ENTRY(native, hash);
+  if (good) ENTRY(native, copy);
   if (good) ENTRY(native, fill);
+  if (good) ENTRY(native, gain);
+  if (good) ENTRY(native, give_turn);
   if (good && game->automaton) find_automaton_entries(native);
   if (good) ENTRY(native, chance);
   if (good) return native;
@@ -213,11 +220,22 @@ void native_load(const Native *native, void *state, const Position *x) {
 }
 
 void native_store(const Native *native, const void *state, unsigned char *block) { native->store(state, block); }
+void native_copy(const Native *native, void *to, const void *from) {
+  if (native->copy) native->copy(to, from);
+  else memcpy(to, from, native->sizes[0]);
+}
 int native_moves(const Native *native, const void *state, void *moves) { return native->moves(state, moves); }
 void native_apply(const Native *native, void *state, const void *move) { native->apply(state, move); }
 void native_playouts(const Native *native, const void *state, uint64_t seed, uint64_t first, uint64_t n,
                      NativeTotals *totals) {
   native->playouts(state, seed, first, n, totals);
+}
+
+// Moves of automata are paths: how many steps, from, to, nothing, and the steps.
+uint64_t native_move_key(const Native *native, const void *move) {
+  const uint16_t *head = move;
+  if (!native->perft) return (uint64_t)head[1] << 16 | head[2];
+  return XXH3_64bits(head, 8 + 4 * (size_t)head[0]);
 }
 
 // ---- searches -----------------------------------------------------------------------------------
@@ -226,6 +244,14 @@ int native_count(const Native *native, const void *state) { return native->count
 int native_turn(const Native *native, const void *state) { return native->turn(state); }
 void native_results(const Native *native, const void *state, double *utilities) { native->results(state, utilities); }
 uint64_t native_hash(const Native *native, const void *state) { return native->hash(state); }
+
+bool native_gains(const Native *native) { return native->gain && native->give_turn; }
+
+void native_gain(const Native *native, const void *state, const void *move, const int32_t *worth, NativeGain *gain) {
+  native->gain(state, move, worth, gain);
+}
+
+void native_give_turn(const Native *native, void *state, Player player) { native->give_turn(state, player); }
 
 static bool fill_board(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
                        uint64_t *moves) {

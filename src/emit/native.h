@@ -37,6 +37,8 @@ size_t native_moves_max(const Native *native);
 void native_load(const Native *native, void *state, const Position *x);
 void native_store(const Native *native, const void *state, unsigned char *block);
 
+void native_copy(const Native *native, void *to, const void *from);
+
 // The legal moves, up to native_moves_max; none: the player has to pass.
 int native_moves(const Native *native, const void *state, void *moves);
 // Plays one of them and all that follows; NULL: a forced pass.
@@ -44,6 +46,9 @@ void native_apply(const Native *native, void *state, const void *move);
 // Where a move begins and ends, as the interpreter says it.
 static inline int16_t native_move_from(const void *move) { return ((const int16_t *)move)[1]; }
 static inline int16_t native_move_to(const void *move) { return ((const int16_t *)move)[2]; }
+
+// Tells the moves of a list apart, as far as where they go does: equal for the same move in different positions.
+uint64_t native_move_key(const Native *native, const void *move);
 
 // ---- what searches ask for
 
@@ -60,6 +65,20 @@ uint64_t native_hash(const Native *native, const void *state);
 // utilities by seat, as native_results, and the moves made since the start. False when the game could not be finished.
 bool native_rollout(const Native *native, const void *state, uint64_t seed, uint64_t k, double *utilities,
                     uint64_t *moves);
+
+// What a move is expected to take or to turn a piece into, found without making it: the sum of `worth` by kind of piece
+// over the pieces of opponents where its actions take or come to, and over the kinds that pieces are promoted to.
+typedef struct NativeGain {
+  int32_t sum;
+  int32_t what;  // the kind of piece it adds or promotes to last; 0: none
+  int32_t site;  // given: hits says whether the move takes what stands there
+  int32_t hits;
+} NativeGain;
+// Whether native_gain and native_give_turn can be asked. Automata have no captures to tell from other moves.
+bool native_gains(const Native *native);
+void native_gain(const Native *native, const void *state, const void *move, const int32_t *worth, NativeGain *gain);
+// As if it were the turn of another player.
+void native_give_turn(const Native *native, void *state, Player player);
 
 // ---- many random games
 

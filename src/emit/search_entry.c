@@ -111,7 +111,15 @@ static void write_hash(Emitter *e, Text *out) {
   text_puts(out, "  return h;\n}\n");
 }
 
+// Of the hashes of earlier positions only those there are.
+static void write_copy(const Emitter *e, Text *out) {
+  text_printf(
+      out, "void senet_copy(S *to, const S *from) { %s; }\n",
+      e->repeats ? "__builtin_memcpy(to, from, __builtin_offsetof(S, seen) + 8 * (u64)from->n_seen)" : "*to = *from");
+}
+
 void emit_search_entries(Emitter *e, Text *out) {
+  write_copy(e, out);
   text_puts(out, "// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) {\n");
   text_puts(out, "  int n = 0;\n");
   emit_by_mover(e, out, "n = count_%d_%d(s);");
@@ -120,4 +128,5 @@ void emit_search_entries(Emitter *e, Text *out) {
   write_results(e, out);
   write_hash(e, out);
   emit_fill_entry(e, out);
+  emit_gain_entry(e, out);
 }

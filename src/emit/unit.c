@@ -418,7 +418,7 @@ static uint64_t phases_of(const Emitter *e, Player p) {
 static bool plays_in(const Emitter *e, Player p, int phase) { return phases_of(e, p) >> phase & 1; }
 
 // The slots of a chosen move, from its fields.
-static void bind_move(Emitter *e, const Generator *g) {
+void emit_bind_move(Emitter *e, const Generator *g) {
   for (int i = 0; i < SLOT_COUNT; i++) {
     Slot alias = emit_slot_alias(&g->at, (Slot)i);
     if (e->at.slot[i].known || i == SLOT_FROM || i == SLOT_TO) continue;
@@ -448,7 +448,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
   e->at.s = "s";
   e->at.in_loop = true;
   e->at.n_filters = 0;
-  bind_move(e, &g);
+  emit_bind_move(e, &g);
   Ref thens[EMIT_THENS_MAX];
   int n_thens = g.at.n_thens - (tried ? g.at.tested_without : 0);
   memcpy(thens, g.at.thens, sizeof thens);
@@ -500,7 +500,7 @@ static void write_opens(Emitter *e, int number) {
   e->at.n_filters = e->at.n_thens = e->at.n_opens = 0;
   e->at.chosen = false;
   e->at.from_what = 0;
-  bind_move(e, &g);
+  emit_bind_move(e, &g);
   e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, GAME_OFF);
   e->at.dice = (Code){0};
   emit_open(e, "static void open_%d(S *s, Move m)", number);
@@ -851,6 +851,7 @@ static void assemble(Emitter *e, Text *out) {
   // Small games are one function: the state then lives in registers.
   text_puts(out, e->functions.n < SMALL ? "#define HOT INLINE\n" : "#define HOT static inline\n");
   emit_state_struct(e, out);
+  if (e->uses & USE_TO_REMOVE) text_puts(out, "#define remove_later(s, i) r_add(&(s)->to_remove, i)\n");
   text_add(out, text_str(&e->tables));
   emit_state_helpers(e, out);
   emit_turn_helpers(e, out);

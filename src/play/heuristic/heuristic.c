@@ -80,10 +80,11 @@ static void fold(Heuristic *h) {
 }
 
 static void estimate(const Evaluator *self, Position *x, double *utilities);
+static void estimate_state(const Evaluator *self, Position *x, MoveCounter *counter, double *utilities);
 
 void heuristic_new(const Game *game, HeuristicText text, Heuristic **out) {
   Heuristic *h = mem_alloc_zero(sizeof *h);
-  h->evaluator.estimate = estimate;
+  h->evaluator = (Evaluator){estimate, estimate_state};
   h->game = game;
   h->type = game->site_type;
   h->sites = MIN(game->sites[h->type], topo_count(game->board, h->type));
@@ -104,6 +105,7 @@ void heuristic_new(const Game *game, HeuristicText text, Heuristic **out) {
     term->text = &text.terms[i];
     term->scale = linear_scale(h, term->text);
     if (term->text->kind->prepare) term->text->kind->prepare(h, term);
+    if (term->text->kind->accepts & TERM_TAKEN) h->evaluator.estimate_state = NULL;
   }
   fold(h);
   *out = h;
@@ -161,8 +163,8 @@ static void judge_term(Judging *judging, const GameTerm *term, double *values) {
   else judge_pieces(judging, term, values);
 }
 
-void heuristic_sums(const Heuristic *h, Position *x, double *sums) {
-  Judging judging = {.heuristic = h, .x = x};
+static void find_sums(const Heuristic *h, Position *x, MoveCounter *counter, double *sums) {
+  Judging judging = {.heuristic = h, .x = x, .counter = counter};
   ScratchMark mark = position_mark(x);
   double all[GAME_PLAYERS_MAX + 2] = {0};
   if (h->folded && is_plain(h, x)) add_folded_flat(h, x, all);
@@ -176,6 +178,8 @@ void heuristic_sums(const Heuristic *h, Position *x, double *sums) {
   position_release(x, mark);
   for (Player p = 1; p <= h->game->players; p++) sums[p] = all[p];
 }
+
+void heuristic_sums(const Heuristic *h, Position *x, double *sums) { find_sums(h, x, NULL, sums); }
 
 void heuristic_term_values(const Heuristic *h, int term, Position *x, double *values, double *weighted) {
   Judging judging = {.heuristic = h, .x = x};
@@ -192,14 +196,18 @@ void heuristic_term_values(const Heuristic *h, int term, Position *x, double *va
 // How sure a lead is: as a logistic regression says while it is small; large leads still differ a little.
 static double squash(double lead) { return 0.9 * (0.8 * tanh(lead / 2) + 0.2 * lead / (4 + fabs(lead))); }
 
-static void estimate(const Evaluator *self, Position *x, double *utilities) {
+static void estimate_state(const Evaluator *self, Position *x, MoveCounter *counter, double *utilities) {
   const Heuristic *h = (const Heuristic *)(const void *)self;
   int players = h->game->players;
   double sums[GAME_PLAYERS_MAX + 1] = {0}, total = 0;
-  if (x->game == h->game) heuristic_sums(h, x, sums);  // the games of a match are others
+  if (x->game == h->game) find_sums(h, x, counter, sums);  // the games of a match are others
   for (Player p = 1; p <= players; p++) total += sums[p];
   for (int seat = 1; seat <= players; seat++) {
     double own = sums[seat_player(x, seat)];
     utilities[seat] = squash(players > 1 ? own - (total - own) / (players - 1) : own);
   }
+}
+
+static void estimate(const Evaluator *self, Position *x, double *utilities) {
+  estimate_state(self, x, NULL, utilities);
 }

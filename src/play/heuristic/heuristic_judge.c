@@ -119,11 +119,22 @@ static double count_ends(Position *x, MoveList list, int sites) {
   return (double)bits_count(ends, x->words) / sites;
 }
 
+static void count_moves(Judging *judging, Player player) {
+  double moves, ends;
+  if (!judging->counter->count(judging->counter, player, &moves, &ends)) return;
+  judging->moves[player] = moves;
+  judging->influence[player] = ends / MAX(judging->heuristic->all_sites, 1);
+}
+
 static void list_moves(Judging *judging, Player player) {
   Position *x = judging->x;
   const Heuristic *h = judging->heuristic;
   if (judging->listed[player]) return;
   judging->listed[player] = true;
+  if (judging->counter) {
+    count_moves(judging, player);
+    return;
+  }
   Word *taken = position_region(x);
   MoveList list;
   TurnBefore before;
@@ -375,8 +386,8 @@ const HeuristicKind term_kinds[] = {
      NULL},
     {"componentValues", "The values of the pieces a player has, each times its weight.", TERM_PIECES | TERM_BOARD_ONLY,
      false, prepare_material, judge_values},
-    {"unthreatenedMaterial", "The pieces on the board that no other player's move would take.", TERM_PIECES, false,
-     prepare_material, judge_unthreatened},
+    {"unthreatenedMaterial", "The pieces on the board that no other player's move would take.",
+     TERM_PIECES | TERM_TAKEN, false, prepare_material, judge_unthreatened},
     {"centreProximity", "Pieces, by how near they are to the centre.", PROXIMITY, false, prepare_centre, NULL},
     {"cornerProximity", "Pieces, by how near they are to a corner.", PROXIMITY, false, prepare_corner, NULL},
     {"sidesProximity", "Pieces, by how near they are to a side.", PROXIMITY, false, prepare_sides, NULL},

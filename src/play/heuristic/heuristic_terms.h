@@ -9,15 +9,16 @@
 
 // What a term accepts beside a weight and a transformation.
 enum {
-  TERM_PIECES = 1,         // pieceWeights:
-  TERM_PLAYERS = 2,        // playerWeights:
-  TERM_BOARD_ONLY = 4,     // boardOnly:
-  TERM_REGION = 8,         // region:
-  TERM_PLAYER = 16,        // player:
-  TERM_LENGTH = 32,        // targetLength:
-  TERM_PIECE = 64,         // piece:
-  TERM_VALUES = 128,       // values:
-  TERM_MOVER_VALUES = 256  // moverValues:
+  TERM_PIECES = 1,          // pieceWeights:
+  TERM_PLAYERS = 2,         // playerWeights:
+  TERM_BOARD_ONLY = 4,      // boardOnly:
+  TERM_REGION = 8,          // region:
+  TERM_PLAYER = 16,         // player:
+  TERM_LENGTH = 32,         // targetLength:
+  TERM_PIECE = 64,          // piece:
+  TERM_VALUES = 128,        // values:
+  TERM_MOVER_VALUES = 256,  // moverValues:
+  TERM_TAKEN = 512          // not an argument: it asks what moves take
 };
 
 // A term for one game. Terms that add something for every piece have `site` and `piece`: what a piece adds is their
@@ -38,6 +39,7 @@ typedef struct GameTerm {
 typedef struct Judging {
   const Heuristic *heuristic;
   Position *x;
+  MoveCounter *counter;  // who knows the moves, if x does not; or NULL
   bool listed[GAME_PLAYERS_MAX + 1];
   double moves[GAME_PLAYERS_MAX + 1];            // of each player, if it were to move
   double influence[GAME_PLAYERS_MAX + 1];        // share of sites they end on

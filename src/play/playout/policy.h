@@ -20,10 +20,20 @@ struct PlayoutGuide {
   void (*step)(const PlayoutGuide *self, struct Sampler *sampler, Position *x, Random *random, uint64_t ply);
 };
 
+// Says how many moves players have, in place of a position that cannot list them.
+typedef struct MoveCounter MoveCounter;
+struct MoveCounter {
+  // The moves a player would have if it were to move, and (unless NULL) the sites they end on. False: nobody knows.
+  bool (*count)(MoveCounter *self, Player player, double *moves, double *ends);
+};
+
 typedef struct Evaluator Evaluator;
 struct Evaluator {
   // What each seat may expect, in [-1, 1], at [1 .. players]. The game is not over; x is left as it was.
   void (*estimate)(const Evaluator *self, Position *x, double *utilities);
+  // The same where only the state of x is valid (searches on native positions): moves are counted by somebody else.
+  // NULL: it needs a whole position.
+  void (*estimate_state)(const Evaluator *self, Position *x, MoveCounter *counter, double *utilities);
 };
 
 #endif

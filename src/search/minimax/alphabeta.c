@@ -2,8 +2,6 @@
 // first, and noisy moves followed to their end.
 #include "search/minimax/alphabeta.h"
 
-#include "play/show/seats.h"
-
 enum { ANY_SITE = -2, QUIET_PLIES = 6, REDUCE_FROM_DEPTH = 3, REDUCE_FROM_MOVE = 3 };
 
 // ---- sides and values --------------------------------------------------------------------------------
@@ -12,7 +10,7 @@ static int side_of(const AlphaBeta *search, int seat) {
   return search->setting.game->players == 2 ? seat : seat == search->seat ? 1 : 2;
 }
 
-int alphabeta_side(const AbWorker *worker) { return side_of(worker->search, seat_to_move(worker->x)); }
+int alphabeta_side(const AbWorker *worker) { return side_of(worker->search, forward_seat(&worker->model)); }
 
 // What the utilities mean for a side.
 static double share_of(const AlphaBeta *search, const double *utilities, int side) {
@@ -22,7 +20,7 @@ static double share_of(const AlphaBeta *search, const double *utilities, int sid
 
 uint64_t alphabeta_hash(const AbWorker *worker) {
   const AlphaBeta *search = worker->search;
-  uint64_t hash = position_full_hash(worker->x);
+  uint64_t hash = forward_hash(&worker->model);
   return search->setting.game->players == 2 ? hash : hash ^ random_mix((uint64_t)search->seat);
 }
 
@@ -30,14 +28,14 @@ static int estimate(AbWorker *worker) {
   const AlphaBeta *search = worker->search;
   double utilities[GAME_PLAYERS_MAX + 1];
   worker->open = true;
-  search->evaluator->estimate(search->evaluator, worker->x, utilities);
+  forward_estimate(&worker->model, search->evaluator, utilities);
   return score_of_estimate(share_of(search, utilities, alphabeta_side(worker)));
 }
 
 static int result(const AbWorker *worker, int side, int ply) {
   const AlphaBeta *search = worker->search;
   double utilities[GAME_PLAYERS_MAX + 1];
-  for (int seat = 1; seat <= search->setting.game->players; seat++) utilities[seat] = seat_utility(worker->x, seat);
+  forward_results(&worker->model, utilities);
   return score_of_result(share_of(search, utilities, side), ply);
 }
 
@@ -45,7 +43,7 @@ static bool go_on(AbWorker *worker) {
   AlphaBeta *search = worker->search;
   bool over = !budget_take(&search->pot, &worker->share) || shared_get(&search->done);
   worker->share.states++;
-  worker->stopped |= over || position_ran_out_of_time(worker->x);
+  worker->stopped |= over || forward_out_of_time(&worker->model);
   return !worker->stopped;
 }
 
@@ -95,33 +93,33 @@ static bool is_repeated(AbWorker *worker, uint64_t hash, int ply) {
 
 static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int site);
 
-static int quiet_after(AbWorker *worker, const Move *chosen, int plies, int ply, int alpha, int beta) {
-  Position *x = worker->x;
-  Move move = *chosen;
-  int side = alphabeta_side(worker), value;
-  position_apply(x, &move);
+static int quiet_after(AbWorker *worker, ForwardList list, uint32_t move, int plies, int ply, int alpha, int beta) {
+  ForwardModel *model = &worker->model;
+  int side = alphabeta_side(worker), site = forward_move_to(model, list, move), value;
+  forward_apply(model, list, move);
   if (!go_on(worker)) value = 0;
-  else if (position_over(x)) value = result(worker, side, ply + 1);
-  else if (x->fault) value = 0;
-  else if (alphabeta_side(worker) == side) value = quiet_value(worker, plies - 1, ply + 1, alpha, beta, move.to);
-  else value = -quiet_value(worker, plies - 1, ply + 1, -beta, -alpha, move.to);
-  position_undo(x);
+  else if (forward_over(model)) value = result(worker, side, ply + 1);
+  else if (forward_fault(model)) value = 0;
+  else if (alphabeta_side(worker) == side) value = quiet_value(worker, plies - 1, ply + 1, alpha, beta, site);
+  else value = -quiet_value(worker, plies - 1, ply + 1, -beta, -alpha, site);
+  forward_undo(model);
   return value;
 }
 
 // Tries the noisy moves only, and after the first of them only those that answer it on its site (ANY_SITE: all). A
 // player who has other moves need not make any of them.
-static int noisy_best(AbWorker *worker, MoveList list, int plies, int ply, int alpha, int beta, int stand, int site) {
-  Position *x = worker->x;
+static int noisy_best(AbWorker *worker, ForwardList list, int plies, int ply, int alpha, int beta, int stand,
+                      int site) {
+  ForwardModel *model = &worker->model;
   Order *order = &worker->order;
-  size_t begin = order_rank(order, &worker->search->noise, x, list, TABLE_NO_MOVE, ply, 0), noisy = 0;
+  size_t begin = order_rank(order, model, list, TABLE_NO_MOVE, ply, 0), noisy = 0;
   for (uint32_t i = 0; i < list.n; i++) noisy += order->ranked.at[begin + i].taken > 0;
   bool forced = noisy == list.n;
   int best = forced ? -SCORE_MOST : stand;
   for (size_t i = 0; i < noisy && best < beta && !worker->stopped; i++) {
-    const Move *move = move_at(x, list, order_next(order, begin, i, list.n).move);
-    if (site != ANY_SITE && !forced && !noise_answers(x, move, site)) continue;
-    int value = quiet_after(worker, move, plies, ply, MAX(alpha, best), beta);
+    uint32_t move = order_next(order, begin, i, list.n).move;
+    if (site != ANY_SITE && !forced && !forward_answers(model, list, move, site)) continue;
+    int value = quiet_after(worker, list, move, plies, ply, MAX(alpha, best), beta);
     best = MAX(best, value);
   }
   order->ranked.n = begin;
@@ -132,9 +130,9 @@ static int noisy_best(AbWorker *worker, MoveList list, int plies, int ply, int a
 static int quiet_value(AbWorker *worker, int plies, int ply, int alpha, int beta, int site) {
   int stand = estimate(worker);
   if (plies <= 0 || ply >= ORDER_PLIES - 1 || stand >= beta) return stand;
-  MoveList list = position_moves(worker->x);
+  ForwardList list = forward_moves(&worker->model);
   int value = noisy_best(worker, list, plies, ply, alpha, beta, stand, site);
-  position_forget(worker->x, list);
+  forward_forget(&worker->model, list);
   return value;
 }
 
@@ -151,9 +149,9 @@ static int horizon(AbWorker *worker, uint64_t hash, int ply, int alpha, int beta
   bool looks = search->options->quiet && search->noise.useful;
   score = stand;
   if (looks && stand < beta) {
-    MoveList list = position_moves(worker->x);
+    ForwardList list = forward_moves(&worker->model);
     score = noisy_best(worker, list, QUIET_PLIES, ply, alpha, beta, stand, ANY_SITE);
-    position_forget(worker->x, list);
+    forward_forget(&worker->model, list);
   }
   Bound bound = looks ? bound_of(score, alpha, beta) : BOUND_EXACT;
   if (!worker->stopped && (!known || entry.depth == 0)) {
@@ -184,8 +182,7 @@ static int reduction(const AbWorker *worker, const AbNode *node, const RankedMov
 // The first move gets the whole window; others have to show that they are better, at first less deep.
 static int move_value(AbWorker *worker, const AbNode *node, const RankedMove *move, uint32_t i, int alpha, int depth) {
   int side = alphabeta_side(worker), r = reduction(worker, node, move, i), value = 0;
-  Move made = *move_at(worker->x, worker->list, move->move);
-  position_apply(worker->x, &made);
+  forward_apply(&worker->model, worker->list, move->move);
   int ply = node->ply + 1;
   bool more = i == 0;
   if (!more) {
@@ -194,13 +191,13 @@ static int move_value(AbWorker *worker, const AbNode *node, const RankedMove *mo
     more = value > alpha && value < node->beta;
   }
   if (more && !worker->stopped) value = alphabeta_value_for(worker, side, depth, ply, alpha, node->beta, move->cell);
-  position_undo(worker->x);
+  forward_undo(&worker->model);
   return value;
 }
 
-static int best_move(AbWorker *worker, const AbNode *node, MoveList list, uint32_t *best) {
+static int best_move(AbWorker *worker, const AbNode *node, ForwardList list, uint32_t *best) {
   Order *order = &worker->order;
-  size_t begin = order_rank(order, &worker->search->noise, worker->x, list, node->first, node->ply, node->before);
+  size_t begin = order_rank(order, &worker->model, list, node->first, node->ply, node->before);
   int most = -SCORE_MOST, depth = list.n == 1 ? node->depth : node->depth - 1;
   for (uint32_t i = 0; i < list.n && !worker->stopped; i++) {
     RankedMove move = order_next(order, begin, i, list.n);
@@ -221,9 +218,9 @@ static int search_moves(AbWorker *worker, AbNode *node, int estimate_known) {
   bool outside = worker->open;
   worker->open = false;
   uint32_t best = TABLE_NO_MOVE;
-  MoveList list = position_moves(worker->x);
+  ForwardList list = forward_moves(&worker->model);
   int value = best_move(worker, node, list, &best);
-  position_forget(worker->x, list);
+  forward_forget(&worker->model, list);
   if (worker->stopped) return 0;
   Bound bound = bound_of(value, node->alpha, node->beta);
   remember(worker, node->hash, (TableEntry){value, estimate_known, node->depth, bound, true, best}, node->ply);
@@ -253,10 +250,10 @@ int alphabeta_value(AbWorker *worker, int depth, int ply, int alpha, int beta, u
 }
 
 int alphabeta_value_for(AbWorker *worker, int side, int depth, int ply, int alpha, int beta, uint32_t before) {
-  const Position *x = worker->x;
-  if (position_over(x)) return go_on(worker) ? result(worker, side, ply) : 0;
-  if (x->fault) {
-    worker->stopped |= position_ran_out_of_time(x);
+  const ForwardModel *model = &worker->model;
+  if (forward_over(model)) return go_on(worker) ? result(worker, side, ply) : 0;
+  if (forward_fault(model)) {
+    worker->stopped |= forward_out_of_time(model);
     return 0;
   }
   if (alphabeta_side(worker) == side) return alphabeta_value(worker, depth, ply, alpha, beta, before);

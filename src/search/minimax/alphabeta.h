@@ -18,7 +18,7 @@
 typedef struct AlphaBetaOptions {
   Budget budget;
   int64_t depth, megabytes, threads;
-  bool reduce, quiet;
+  bool reduce, quiet, native;
   const char *eval;  // see EVALUATION_OPTION
 } AlphaBetaOptions;
 
@@ -35,8 +35,8 @@ typedef VEC(RootMove) RootMoves;
 
 typedef struct AbWorker {
   AlphaBeta *search;
-  Position *x;  // stands at the root between searches
-  MoveList list;
+  ForwardModel model;  // stands at the root between searches
+  ForwardList list;
   Order order;
   RootMoves moves;             // of the root, best first; the scores of all but the first may be bounds from above
   int depth;                   // completed
@@ -56,6 +56,7 @@ struct AlphaBeta {
   Noise noise;
   Table table;
   VEC(uint64_t) past;  // hashes of the positions of the game before the root
+  Position *back;      // to find them
   BudgetPot pot;
   atomic_bool done;  // the first thread has its answer
   Pool *pool;
@@ -66,7 +67,7 @@ struct AlphaBeta {
 
 // The side of the seat to move: 1 or 2.
 int alphabeta_side(const AbWorker *worker);
-// The value, for the side to move, of the position x stands at, which is not over.
+// The value, for the side to move, of the position the model stands at, which is not over.
 int alphabeta_value(AbWorker *worker, int depth, int ply, int alpha, int beta, uint32_t before);
 // The same for the side given, where the game may be over.
 int alphabeta_value_for(AbWorker *worker, int side, int depth, int ply, int alpha, int beta, uint32_t before);

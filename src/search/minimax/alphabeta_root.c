@@ -2,7 +2,6 @@
 // threads search the same, some of them a move deeper; they help through the table they share (lazy SMP).
 #include "search/minimax/alphabeta.h"
 
-#include "play/show/seats.h"
 #include "search/minimax/deepen.h"
 
 enum { WINDOW = 400, WINDOWS_FROM_DEPTH = 4, PAST_MOST = 60 };
@@ -19,11 +18,12 @@ static void *open_alphabeta(const AgentSetting *setting, const void *given) {
   search->evaluator = search->evaluation.evaluator;
   noise_watch(&search->noise, setting->game, search->material, setting->seed);
   table_open(&search->table, (size_t)options->megabytes << 20);
+  search->back = position_new(setting->game, setting->seed, 0);
   pool_open(&search->pool, (int)options->threads);
   search->workers = mem_alloc_zero(sizeof(AbWorker) * (size_t)options->threads);
   for (int i = 0; i < options->threads; i++) {
     search->workers[i].search = search;
-    search->workers[i].x = position_new(setting->game, setting->seed, 0);
+    forward_open(&search->workers[i].model, setting->game, &search->noise, setting->seed);
   }
   return search;
 }
@@ -32,7 +32,7 @@ static void close_alphabeta(void *self) {
   AlphaBeta *search = self;
   for (int i = 0; i < search->options->threads; i++) {
     AbWorker *worker = &search->workers[i];
-    position_free(worker->x);
+    forward_close(&worker->model);
     order_free(&worker->order);
     VEC_FREE(&worker->moves);
   }
@@ -41,27 +41,30 @@ static void close_alphabeta(void *self) {
   table_close(&search->table);
   evaluation_close(&search->evaluation);
   material_free(search->material);
+  position_free(search->back);
   VEC_FREE(&search->past);
   mem_free(search);
 }
 
 // ---- beginning a search ------------------------------------------------------------------------------
 
-// The positions of the game so far, from its last moves back.
+// The positions of the game so far, from its last moves back. The first worker stands at the last of them.
 static void note_past(AlphaBeta *search, const Position *x) {
+  ForwardModel *model = &search->workers[0].model;
+  uint64_t salt = alphabeta_hash(&search->workers[0]) ^ forward_hash(model);
+  Position *back = search->back;
   VEC_CLEAR(&search->past);
-  Position *back = search->workers[0].x;
   position_copy(back, x);
   position_copy_played(back, x);
   for (int i = 0; i < PAST_MOST && position_undo(back); i++) {
-    if (!position_over(back)) VEC_PUSH(&search->past, alphabeta_hash(&search->workers[0]));
+    if (!position_over(back)) VEC_PUSH(&search->past, forward_hash_of(model, back) ^ salt);
   }
 }
 
 // Which of equal moves comes first is up to the seed.
 static void list_moves(AbWorker *worker) {
   const AgentSetting *setting = &worker->search->setting;
-  Random random = random_stream(setting->seed, (uint64_t)worker->x->head->made);
+  Random random = random_stream(setting->seed, (uint64_t)worker->model.x->head->made);
   VEC_CLEAR(&worker->moves);
   for (uint32_t i = 0; i < worker->list.n; i++) VEC_PUSH(&worker->moves, (RootMove){.move = i});
   for (uint32_t i = worker->list.n; i > 1; i--) {
@@ -72,13 +75,11 @@ static void list_moves(AbWorker *worker) {
   }
 }
 
-static void stand_at(AbWorker *worker, const Position *x) {
+static void stand_at(AbWorker *worker, const Position *x, const Native *native) {
   worker->share = (BudgetShare){0};
   worker->stopped = worker->open = false;
   worker->depth = 0;
-  position_copy(worker->x, x);
-  worker->x->random = x->random;
-  worker->list = position_moves(worker->x);
+  worker->list = forward_stand(&worker->model, x, native);
   worker->path[0] = alphabeta_hash(worker);
   order_fade(&worker->order);
   list_moves(worker);
@@ -86,17 +87,18 @@ static void stand_at(AbWorker *worker, const Position *x) {
 
 // ---- one depth ---------------------------------------------------------------------------------------
 
-static int root_value(AbWorker *worker, MoveList list, const RootMove *root, int depth, int alpha, int beta,
+static int root_value(AbWorker *worker, ForwardList list, const RootMove *root, int depth, int alpha, int beta,
                       bool first) {
   int side = alphabeta_side(worker), value = 0;
-  Move move = *move_at(worker->x, list, root->move);
-  uint32_t cell = order_cell(worker->x, &move);
-  position_apply(worker->x, &move);
+  uint32_t index = forward_index(&worker->model, root->move);
+  ForwardMove move = forward_look(&worker->model, list, index);
+  uint32_t cell = order_cell(&move);
+  forward_apply(&worker->model, list, index);
   if (!first) value = alphabeta_value_for(worker, side, depth - 1, 1, alpha, alpha + 1, cell);
   if (!worker->stopped && (first || (value > alpha && value < beta))) {
     value = alphabeta_value_for(worker, side, depth - 1, 1, alpha, beta, cell);
   }
-  position_undo(worker->x);
+  forward_undo(&worker->model);
   return value;
 }
 
@@ -108,7 +110,7 @@ static void move_to_front(RootMoves *moves, size_t i) {
 
 // All root moves within a window; the best one so far is always first, also when the budget ends.
 static int root_pass(AbWorker *worker, int depth, int alpha, int beta) {
-  MoveList list = worker->list;
+  ForwardList list = worker->list;
   int most = -SCORE_MOST;
   for (size_t i = 0; i < worker->moves.n && most < beta; i++) {
     RootMove *root = &worker->moves.at[i];
@@ -154,23 +156,27 @@ static void search_depth(AbWorker *worker, int depth, int guess) {
 
 // The line of play: the best move of the root, then what the table recommends, as far as the search went.
 static void note_expected(AbWorker *worker, SearchReport *report) {
-  Position *x = worker->x;
-  MoveList list = worker->list;
-  uint32_t move = worker->moves.at[0].move;
+  ForwardModel *model = &worker->model;
+  ForwardList list = worker->list;
+  uint32_t move = forward_index(model, worker->moves.at[0].move);
+  bool own = false;  // the list is not the root's
   int made = 0;
   VEC_CLEAR(&report->expected);
   while (move < list.n && made < MIN(MAX(worker->depth, 1), ORDER_PLIES)) {
-    VEC_PUSH(&report->expected, move);
-    Move next = *move_at(x, list, move);
-    position_apply(x, &next);
-    if (made++) position_forget(x, list);
-    if (position_over(x) || x->fault) break;
+    uint32_t number = forward_follow(model, list, move);
+    if (own) forward_forget(model, list);
+    own = false;
+    if (number == UINT32_MAX) break;
+    VEC_PUSH(&report->expected, number);
+    made++;
+    if (forward_over(model) || forward_fault(model)) break;
     TableEntry entry;
     move = table_find(&worker->search->table, alphabeta_hash(worker), &entry) ? entry.best : TABLE_NO_MOVE;
-    list = position_moves(x);
+    list = forward_moves(model);
+    own = true;
   }
-  if (list.first != worker->list.first) position_forget(x, list);
-  while (made-- > 0) position_undo(x);
+  if (own) forward_forget(model, list);
+  while (made-- > 0) forward_unfollow(model);
 }
 
 static void note_lines(const AbWorker *worker, SearchReport *report) {
@@ -234,29 +240,32 @@ static void work(void *self, size_t index, int number) {
   AbWorker *worker = &search->workers[index];
   budget_begin(&search->pot, &worker->share);
   if (index == 0) worker->share.began = search->began;
-  budget_watch(&worker->watch, worker->x, &search->options->budget, worker->share.began, search->setting.stop);
+  budget_watch(&worker->watch, worker->model.x, &search->options->budget, worker->share.began, search->setting.stop);
   deepen(worker, (int)(index & 1), index == 0 ? task->report : NULL);
   if (index == 0) shared_set(&search->done, true);
-  budget_unwatch(worker->x);
+  budget_unwatch(worker->model.x);
 }
 
 static uint32_t choose_alphabeta(void *self, const Position *x, int seat, SearchReport *report) {
   AlphaBeta *search = self;
   search->began = budget_now(&search->options->budget);
   search->seat = seat;
-  note_past(search, x);
   table_age(&search->table);
   shared_set(&search->done, false);
   int threads = (int)search->options->threads;
   budget_fill(&search->pot, &search->options->budget, POSITIONS_OTHERWISE, threads, search->setting.stop);
-  for (int i = 0; i < threads; i++) stand_at(&search->workers[i], x);
+  const Native *native = search->options->native
+                             ? forward_native(search->setting.executor, search->setting.game, search->evaluator)
+                             : NULL;
+  for (int i = 0; i < threads; i++) stand_at(&search->workers[i], x, native);
+  note_past(search, x);
   AbWorker *first = &search->workers[0];
   AbTask task = {search, report};
   if (first->list.n > 1) pool_run(search->pool, (size_t)threads, work, &task);
   shared_set(&search->done, true);
   uint32_t choice = first->moves.at[0].move;
   note_all(first, report);
-  for (int i = 0; i < threads; i++) position_forget(search->workers[i].x, search->workers[i].list);
+  for (int i = 0; i < threads; i++) forward_leave(&search->workers[i].model, search->workers[i].list);
   return choice;
 }
 
@@ -285,6 +294,7 @@ static const SearchOption alphabeta_options[] = {
      "Captures and promotions are followed to their end before a position is judged."},
     {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that share the hash table."},
     {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "32", NULL, "Megabytes of hash table."},
+    {"native", OPTION_SWITCH, AT(native), 0, 0, "yes", NULL, NATIVE_DOC},
     {0},
 };
 

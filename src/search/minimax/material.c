@@ -88,14 +88,19 @@ static double strength(const Material *material, const Position *x, Player playe
   return sum;
 }
 
-static double mobility(Position *x) {
-  MoveList list = position_moves(x);
-  double n = list.n;
-  position_forget(x, list);
+static double mobility(Position *x, MoveCounter *counter) {
+  double n;
+  if (counter) {
+    if (!counter->count(counter, position_mover(x), &n, NULL)) n = 0;
+  } else {
+    MoveList list = position_moves(x);
+    n = list.n;
+    position_forget(x, list);
+  }
   return n / (n + 30);
 }
 
-static void estimate(const Evaluator *self, Position *x, double *utilities) {
+static void estimate_state(const Evaluator *self, Position *x, MoveCounter *counter, double *utilities) {
   const Material *material = (const Material *)(const void *)self;
   int players = x->game->players, mover = seat_to_move(x);
   double total = 1, each[GAME_PLAYERS_MAX + 1] = {0};
@@ -103,7 +108,7 @@ static void estimate(const Evaluator *self, Position *x, double *utilities) {
     each[seat] = strength(material, x, seat_player(x, seat));
     total += fabs(each[seat]);
   }
-  double free = 0.02 * mobility(x);
+  double free = 0.02 * mobility(x, counter);
   for (int seat = 1; seat <= players; seat++) {
     double others = players > 1 ? (total - 1 - fabs(each[seat])) / (players - 1) : 0;
     double ahead = 2 * (each[seat] - others) / total + (seat == mover ? free : -free);
@@ -111,9 +116,13 @@ static void estimate(const Evaluator *self, Position *x, double *utilities) {
   }
 }
 
+static void estimate(const Evaluator *self, Position *x, double *utilities) {
+  estimate_state(self, x, NULL, utilities);
+}
+
 void material_new(const Game *game, uint64_t seed, Material **out) {
   Material *material = mem_alloc_zero(sizeof *material);
-  material->evaluator.estimate = estimate;
+  material->evaluator = (Evaluator){estimate, estimate_state};
   material->n = game->n_components;
   material->worth = mem_alloc_zero(sizeof(double) * (size_t)material->n);
   find_worth(material, game, seed);

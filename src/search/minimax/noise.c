@@ -8,21 +8,29 @@
 enum { GAMES = 8, PLIES = 80, UNIT = 16 };
 static const double rare = 0.004, usual = 0.4, reliable = 0.75;
 
+int noise_worth(const Noise *noise, int32_t what) { return 1 + (int)(UNIT * material_worth(noise->material, what)); }
+
 // What is taken when the piece on a site goes, for an opponent of the mover.
 static int worth_there(const Noise *noise, const Position *x, int type, int32_t site, int32_t level, Player mover) {
   if (type < 0) type = (int)x->game->site_type;
   if (site < 0 || site >= x->game->sites[type]) return 0;
   Player owner = (Player)site_who(x, (SiteType)type, site, level);
   if (owner < 1 || owner > x->game->players || owner == mover) return 0;
-  return 1 + (int)(UNIT * material_worth(noise->material, site_what(x, (SiteType)type, site, level)));
+  return noise_worth(noise, site_what(x, (SiteType)type, site, level));
+}
+
+// Where pieces stand on each other, coming to a site takes nothing.
+static bool takes(const Position *x, const Action *action) {
+  int type = action->type_to < 0 ? (int)x->game->site_type : action->type_to;
+  return action->kind == ACT_REMOVE || !x->layout->sites[type].levels;
 }
 
 static int guess_action(const Noise *noise, const Position *x, const Action *action, Player mover) {
   switch (action->kind) {
     case ACT_REMOVE:
     case ACT_MOVE:
-    case ACT_ADD: return worth_there(noise, x, action->type_to, action->to, -1, mover);
-    case ACT_PROMOTE: return 1 + (int)(UNIT * material_worth(noise->material, action->what));
+    case ACT_ADD: return !takes(x, action) ? 0 : worth_there(noise, x, action->type_to, action->to, -1, mover);
+    case ACT_PROMOTE: return noise_worth(noise, action->what);
     default: return 0;
   }
 }

@@ -1,8 +1,6 @@
 // Ranking moves and learning from cut-offs.
 #include "search/minimax/order.h"
 
-#include "play/model/move_key.h"
-
 #include <stdlib.h>
 
 enum {
@@ -20,19 +18,6 @@ void order_fade(Order *order) {
   for (int i = 0; i < ORDER_CELLS; i++) order->history[i] /= 4;
 }
 
-uint32_t order_cell(const Position *x, const Move *move) {
-  const Action *actions = x->actions.at + move->first;
-  uint64_t key;
-  if (move->n && actions[0].kind == ACT_STEP) {
-    key = move_key(x, move);
-  } else {
-    uint64_t what = move->n ? (uint64_t)(uint16_t)actions[move->n - 1].what : 0;
-    key = (uint64_t)(uint16_t)move->from << 48 | (uint64_t)(uint16_t)move->to << 32 | what << 16 |
-          (uint64_t)(uint16_t)(move->mover + 64 * move->state);
-  }
-  return 1 + (uint32_t)(random_mix(key) % (ORDER_CELLS - 1));
-}
-
 static int32_t rank_of(const Order *order, const RankedMove *move, uint32_t first, int ply, uint32_t before) {
   if (move->move == first) return RANK_FIRST;
   if (move->taken > 0) return RANK_NOISY + move->taken;
@@ -43,24 +28,27 @@ static int32_t rank_of(const Order *order, const RankedMove *move, uint32_t firs
   return order->history[move->cell];
 }
 
-size_t order_rank(Order *order, const Noise *noise, const Position *x, MoveList list, uint32_t first, int ply,
-                  uint32_t before) {
+size_t order_rank(Order *order, const ForwardModel *model, ForwardList list, uint32_t first, int ply, uint32_t before) {
   size_t begin = order->ranked.n;
   for (uint32_t i = 0; i < list.n; i++) {
-    const Move *move = move_at(x, list, i);
-    RankedMove ranked = {.move = i, .cell = order_cell(x, move), .taken = noise_guess(noise, x, move)};
+    ForwardMove move = forward_look(model, list, i);
+    RankedMove ranked = {.move = i, .cell = order_cell(&move), .way = move.way, .taken = move.taken};
     ranked.rank = rank_of(order, &ranked, first, ply, before);
     VEC_PUSH(&order->ranked, ranked);
   }
   return begin;
 }
 
-// Equal ones keep their order.
+// Of equal ones the one that begins and ends first, whatever the order of the list.
+static bool is_before(const RankedMove *a, const RankedMove *b) {
+  return a->rank != b->rank ? a->rank > b->rank : a->way < b->way;
+}
+
 RankedMove order_next(Order *order, size_t begin, size_t i, size_t n) {
   RankedMove *at = order->ranked.at + begin;
   size_t best = i;
   for (size_t j = i + 1; j < n; j++) {
-    if (at[j].rank > at[best].rank) best = j;
+    if (is_before(&at[j], &at[best])) best = j;
   }
   RankedMove found = at[best];
   memmove(&at[i + 1], &at[i], sizeof *at * (best - i));

@@ -3,7 +3,7 @@
 #ifndef SEARCH_MINIMAX_ORDER_H
 #define SEARCH_MINIMAX_ORDER_H
 
-#include "search/minimax/noise.h"
+#include "search/minimax/forward.h"
 
 enum { ORDER_PLIES = 128, ORDER_CELLS = 1 << 14, ORDER_KILLERS = 2 };
 
@@ -11,6 +11,7 @@ typedef struct RankedMove {
   int32_t rank;
   uint32_t move;  // number in its list
   uint32_t cell;  // of the history
+  uint32_t way;   // of equal moves the one with the lower number comes first
   int32_t taken;  // above 0: noisy (search/minimax/noise.h)
 } RankedMove;
 
@@ -26,10 +27,11 @@ void order_free(Order *order);
 void order_fade(Order *order);
 
 // The cell of a move; different moves may share one.
-uint32_t order_cell(const Position *x, const Move *move);
+static inline uint32_t order_cell(const ForwardMove *move) {
+  return 1 + (uint32_t)(random_mix(move->key) % (ORDER_CELLS - 1));
+}
 // Ranks the moves of a list; where they begin on the stack. first: of the table, or any number that is not in the list.
-size_t order_rank(Order *order, const Noise *noise, const Position *x, MoveList list, uint32_t first, int ply,
-                  uint32_t before);
+size_t order_rank(Order *order, const ForwardModel *model, ForwardList list, uint32_t first, int ply, uint32_t before);
 // Number i of those that begin there, with n moves: the best of the rest.
 RankedMove order_next(Order *order, size_t begin, size_t i, size_t n);
 // Move number i of those was so good that the rest need not be tried.

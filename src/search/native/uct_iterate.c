@@ -153,7 +153,7 @@ typedef enum WayEnd { WAY_OPEN, WAY_OVER, WAY_KNOWN } WayEnd;
 static WayEnd descend(UctWorker *worker) {
   NativeUct *uct = worker->uct;
   const CompactTree *tree = &uct->tree;
-  memcpy(worker->state, uct->root, uct->state_size);
+  native_copy(uct->native, worker->state, uct->root);
   VEC_CLEAR(&worker->path);
   enter(worker, COMPACT_ROOT);
   for (;;) {

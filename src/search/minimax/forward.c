@@ -1,0 +1,174 @@
+// The interpreter's side of a model is a few calls; the native side is in search/native/native_stack.h.
+#include "search/minimax/forward.h"
+
+#include "play/model/move_key.h"
+
+void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uint64_t seed) {
+  *model = (ForwardModel){.x = position_new(game, seed, 0), .noise = noise};
+  for (int what = 0; what < game->n_components && noise; what++) VEC_PUSH(&model->worth, noise_worth(noise, what));
+}
+
+void forward_close(ForwardModel *model) {
+  native_stack_close(&model->stack);
+  position_free(model->x);
+  VEC_FREE(&model->worth);
+}
+
+const Native *forward_native(Executor *executor, const Game *game, const Evaluator *evaluator) {
+  bool plain = game->mode == MODE_ALTERNATING && !game_has(game, GAME_STOCHASTIC) && !game_has(game, GAME_HIDDEN) &&
+               !game->n_subgames && !game->in_match;
+  const Native *native = plain && evaluator->estimate_state ? executor_native(executor) : NULL;
+  return native && (native_gains(native) || native_is_automaton(native)) ? native : NULL;
+}
+
+ForwardList forward_stand(ForwardModel *model, const Position *x, const Native *native) {
+  position_copy(model->x, x);
+  model->x->random = x->random;
+  ForwardList list = {.list = position_moves(model->x)};
+  list.n = list.list.n;
+  if (native && !model->stack.native) native_stack_open(&model->stack, native, x->game);
+  model->is_native = native && native_stack_stand(&model->stack, model->x, list.list, &list.native);
+  return list;
+}
+
+// Tables use the lowest bits, in which native hashes differ little.
+uint64_t forward_hash(const ForwardModel *model) {
+  const NativeStack *stack = &model->stack;
+  if (!model->is_native) return position_full_hash(model->x);
+  return random_mix(native_hash(stack->native, native_stack_state(stack)));
+}
+
+uint64_t forward_hash_of(ForwardModel *model, const Position *x) {
+  return model->is_native ? random_mix(native_stack_hash_of(&model->stack, x)) : position_full_hash(x);
+}
+
+ForwardList forward_moves(ForwardModel *model) {
+  ForwardList list = {0};
+  if (model->is_native) {
+    list.native = native_stack_moves(&model->stack);
+    list.n = list.native.n;
+  } else {
+    list.list = position_moves(model->x);
+    list.n = list.list.n;
+  }
+  return list;
+}
+
+void forward_forget(ForwardModel *model, ForwardList list) {
+  if (model->is_native) native_stack_forget(&model->stack, list.native);
+  else position_forget(model->x, list.list);
+}
+
+void forward_apply(ForwardModel *model, ForwardList list, uint32_t i) {
+  if (model->is_native) {
+    native_stack_apply(&model->stack, list.native, i);
+    return;
+  }
+  Move move = *move_at(model->x, list.list, i);
+  position_apply(model->x, &move);
+}
+
+void forward_undo(ForwardModel *model) {
+  if (model->is_native) native_stack_undo(&model->stack);
+  else position_undo(model->x);
+}
+
+void forward_estimate(ForwardModel *model, const Evaluator *evaluator, double *utilities) {
+  if (model->is_native) native_stack_estimate(&model->stack, evaluator, utilities);
+  else evaluator->estimate(evaluator, model->x, utilities);
+}
+
+void forward_results(const ForwardModel *model, double *utilities) {
+  const NativeStack *stack = &model->stack;
+  if (model->is_native) {
+    native_results(stack->native, native_stack_state(stack), utilities);
+    return;
+  }
+  for (int seat = 1; seat <= model->x->game->players; seat++) utilities[seat] = seat_utility(model->x, seat);
+}
+
+// ---- single moves --------------------------------------------------------------------------------
+
+static uint32_t way_of(int from, int to) { return (uint32_t)(uint16_t)from << 16 | (uint16_t)to; }
+
+static uint64_t key_of(uint32_t way, int32_t what, int mover) {
+  return (uint64_t)way << 32 | (uint64_t)(uint16_t)what << 16 | (uint16_t)mover;
+}
+
+static ForwardMove look_native(const ForwardModel *model, ForwardList list, uint32_t i) {
+  const NativeStack *stack = &model->stack;
+  const void *move = native_stack_move(stack, list.native, i);
+  if (list.native.pass) return (ForwardMove){.key = key_of(way_of(-1, -1), 0, stack->seat), .way = way_of(-1, -1)};
+  ForwardMove look = {.way = way_of(native_move_from(move), native_move_to(move))};
+  NativeGain gain = {.site = -1};
+  bool gains = model->noise && native_gains(stack->native);
+  if (gains) native_gain(stack->native, native_stack_state(stack), move, model->worth.at, &gain);
+  look.taken = gain.sum;
+  look.key = native_is_automaton(stack->native) ? native_move_key(stack->native, move)
+                                                : key_of(look.way, gain.what, stack->seat);
+  return look;
+}
+
+// The kind of piece a move adds or promotes to last.
+static int32_t what_put(const Position *x, const Move *move) {
+  const Action *actions = x->actions.at + move->first;
+  for (uint32_t i = move->n; i-- > 0;) {
+    if (actions[i].kind == ACT_ADD || actions[i].kind == ACT_PROMOTE) return actions[i].what;
+  }
+  return 0;
+}
+
+static ForwardMove look_interpreted(const ForwardModel *model, const Position *x, const Move *move) {
+  ForwardMove look = {.way = way_of(move->from, move->to)};
+  bool path = move->n && x->actions.at[move->first].kind == ACT_STEP;
+  look.key = path ? move_key(x, move) : key_of(look.way, what_put(x, move), player_seat(x, move->mover));
+  if (model->noise) look.taken = noise_guess(model->noise, x, move);
+  return look;
+}
+
+ForwardMove forward_look(const ForwardModel *model, ForwardList list, uint32_t i) {
+  if (model->is_native) return look_native(model, list, i);
+  return look_interpreted(model, model->x, move_at(model->x, list.list, i));
+}
+
+int32_t forward_move_to(const ForwardModel *model, ForwardList list, uint32_t i) {
+  if (!model->is_native) return move_at(model->x, list.list, i)->to;
+  return list.native.pass ? -1 : native_move_to(native_stack_move(&model->stack, list.native, i));
+}
+
+bool forward_answers(const ForwardModel *model, ForwardList list, uint32_t i, int32_t site) {
+  if (!model->is_native) return noise_answers(model->x, move_at(model->x, list.list, i), site);
+  if (list.native.pass) return site == -1;
+  const NativeStack *stack = &model->stack;
+  const void *move = native_stack_move(stack, list.native, i);
+  NativeGain gain = {.site = site};
+  if (native_move_from(move) == site || native_move_to(move) == site) return true;
+  if (!native_gains(stack->native)) return false;
+  native_gain(stack->native, native_stack_state(stack), move, model->worth.at, &gain);
+  return gain.hits;
+}
+
+// ---- lines of play -------------------------------------------------------------------------------
+
+uint32_t forward_follow(ForwardModel *model, ForwardList list, uint32_t i) {
+  Position *x = model->x;
+  if (!model->is_native) {
+    forward_apply(model, list, i);
+    return i;
+  }
+  MoveList ours = position_moves(x);
+  bool same = native_stack_match(&model->stack, x, ours, list.native);
+  uint32_t number = same ? model->stack.match.number.at[i] : UINT32_MAX;
+  if (same) {
+    Move move = *move_at(x, ours, number);
+    position_apply(x, &move);
+    native_stack_apply(&model->stack, list.native, i);
+  }
+  position_forget(x, ours);
+  return number;
+}
+
+void forward_unfollow(ForwardModel *model) {
+  if (model->is_native) position_undo(model->x);
+  forward_undo(model);
+}

@@ -1,0 +1,116 @@
+// What a search asks about positions and moves has the same answer on native positions and on the interpreter's: worth
+// of positions to the last bit, moves with what they take, and hashes that are equal for equal positions.
+#include "search/minimax/forward.h"
+#include "play/playout/playout.h"
+#include "search/evaluation.h"
+
+#include <stdlib.h>
+
+#include "support/shipped.h"
+
+typedef struct Pair {
+  const Game *game;
+  const Native *native;
+  Material *material;
+  Noise noise;
+  Evaluation evaluation;
+  ForwardModel plain, fast;
+} Pair;
+
+static void same_estimate(Pair *pair) {
+  double a[GAME_PLAYERS_MAX + 1], b[GAME_PLAYERS_MAX + 1];
+  forward_estimate(&pair->plain, pair->evaluation.evaluator, a);
+  forward_estimate(&pair->fast, pair->evaluation.evaluator, b);
+  for (int seat = 1; seat <= pair->game->players; seat++) assert_true(a[seat] == b[seat]);
+}
+
+static void same_looks(const Pair *pair, ForwardList a, ForwardList b) {
+  assert_int_equal(a.n, b.n);
+  for (uint32_t number = 0; number < a.n; number++) {
+    uint32_t index = forward_index(&pair->fast, number);
+    ForwardMove ours = forward_look(&pair->plain, a, number), theirs = forward_look(&pair->fast, b, index);
+    assert_int_equal(ours.way, theirs.way);
+    assert_int_equal(ours.taken, theirs.taken);
+    assert_true(ours.key == theirs.key);
+    int32_t site = forward_move_to(&pair->plain, a, 0);
+    assert_int_equal(forward_answers(&pair->plain, a, number, site), forward_answers(&pair->fast, b, index, site));
+  }
+}
+
+// The hash does not depend on how the position was reached: made by native code, or brought over.
+static void same_after(Pair *pair, ForwardList list, const Move *move, uint32_t number) {
+  Position *x = pair->plain.x;
+  Move made = *move;
+  position_apply(x, &made);
+  forward_apply(&pair->fast, list, forward_index(&pair->fast, number));
+  assert_int_equal(position_over(x), forward_over(&pair->fast));
+  if (!position_over(x)) {
+    assert_int_equal(forward_seat(&pair->plain), forward_seat(&pair->fast));
+    assert_true(forward_hash(&pair->fast) == forward_hash_of(&pair->fast, x));
+    same_estimate(pair);
+  }
+  forward_undo(&pair->fast);
+}
+
+static void play_game(Pair *pair, uint64_t number, int plies) {
+  Position *x = position_new(pair->game, 1, number);
+  Random random = random_stream(1, number);
+  for (int ply = 0; ply < plies && !position_over(x); ply++) {
+    ForwardList a = forward_stand(&pair->plain, x, NULL), b = forward_stand(&pair->fast, x, pair->native);
+    assert_true(pair->fast.is_native);
+    same_looks(pair, a, b);
+    same_estimate(pair);
+    uint32_t choice = random_below(&random, a.n);
+    Move move = *move_at(pair->plain.x, a.list, choice);
+    same_after(pair, b, &move, choice);
+    forward_leave(&pair->plain, a);
+    forward_leave(&pair->fast, b);
+    MoveList list = position_moves(x);
+    move = *move_at(x, list, choice);
+    position_apply(x, &move);
+    position_forget(x, list);
+  }
+  position_free(x);
+}
+
+static void compare_game(const char *name, uint64_t games, int plies) {
+  Shipped shipped;
+  Arena arena = {0};
+  const char *why = "";
+  shipped_load(&shipped, name);
+  Native *native = native_open(shipped.game, &arena, NULL, &why);
+  if (native) {
+    Pair pair = {.game = shipped.game, .native = native};
+    AgentSetting setting = {.game = shipped.game, .seed = 1};
+    material_new(shipped.game, 1, &pair.material);
+    evaluation_open(&pair.evaluation, &setting, "auto");
+    noise_watch(&pair.noise, shipped.game, pair.material, 1);
+    forward_open(&pair.plain, shipped.game, &pair.noise, 1);
+    forward_open(&pair.fast, shipped.game, &pair.noise, 1);
+    for (uint64_t k = 0; k < games; k++) play_game(&pair, k, plies);
+    forward_close(&pair.plain);
+    forward_close(&pair.fast);
+    evaluation_close(&pair.evaluation);
+    material_free(pair.material);
+    native_close(native);
+  } else {
+    print_message("%s: %s\n", name, why);
+  }
+  arena_free(&arena);
+  shipped_free(&shipped);
+}
+
+static void games_of_many_kinds(void **state) {
+  (void)state;
+  static const char *const names[] = {"Breakthrough", "Gomoku",           "Reversi", "Connect Four",
+                                      "Hex",          "English Draughts", "Tablut",  "Konane"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) compare_game(names[i], 2, 60);
+}
+
+int main(int argc, char **argv) {
+  // With names of games or paths of files: these, for longer.
+  for (int i = 1; i < argc; i++) compare_game(argv[i], 5, 200);
+  if (argc > 1) return 0;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(games_of_many_kinds)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
