@@ -18,6 +18,10 @@
     (v)->at[(v)->n++] = (__VA_ARGS__);                                               \
   } while (0)
 
+// Room for so many items in all.
+#define VEC_RESERVE(v, items) \
+  while ((v)->cap < (size_t)(items)) (v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at)
+
 #define VEC_POP(v) ((v)->at[--(v)->n])
 #define VEC_LAST(v) ((v)->at[(v)->n - 1])
 #define VEC_CLEAR(v) ((void)((v)->n = 0))

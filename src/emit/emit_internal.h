@@ -137,6 +137,7 @@ typedef struct Emitter {
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
+  bool notes_only;                      // acts are only noted (gain_entry.c): all else, and what follows, is left out
   bool tracks_after;                    // the site of the last action counts
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
   bool tall;                            // stacks of any height (tall_stacks.c)
@@ -465,8 +466,9 @@ void emit_finish(Emitter *e);
 // entries.
 void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
 void emit_search_entries(Emitter *e, Text *out);
-// What moves take, without making them (gain_entry.c).
+// What moves take, without making them (gain_entry.c); whether actions of an instruction count there.
 void emit_gain_entry(Emitter *e, Text *out);
+bool emit_is_counted(int op);
 // The slots of a chosen move, from the fields of `m`.
 void emit_bind_move(Emitter *e, const Generator *g);
 // Random games by filling the board, where that tells the winner (fill_entry.c).

@@ -7,14 +7,26 @@
 
 enum { LARGE = 600000 };  // characters of functions: the compiler has enough to do
 
+// Instructions whose actions count: they take pieces, come to sites, or change kinds of pieces.
+static const Op counted[] = {OP_MOVE_PIECE, OP_ADD_PIECE, OP_SLIDE,       OP_HOP,          OP_LEAP_TO,
+                             OP_SHOOT,      OP_FROM_TO,   OP_REMOVE_SITE, OP_REMOVE_SITES, OP_PROMOTE};
+// Others that change nothing when their consequences are left out.
+static const Op harmless[] = {OP_IF_MOVES, OP_SEQ,    OP_FOR_SITES, OP_SELECT,     OP_PASS,
+                              OP_NOTHING,  OP_ACTION, OP_FLIP,      OP_MOVE_AGAIN, OP_WITH_THEN};
+
+static bool is_in(const Op *ops, size_t n, int op) {
+  for (size_t i = 0; i < n; i++) {
+    if ((int)ops[i] == op) return true;
+  }
+  return false;
+}
+
+bool emit_is_counted(int op) { return is_in(counted, sizeof counted / sizeof *counted, op); }
+
 // Whether what an instruction does is written by the noted helpers alone, so that no copy of the state is needed.
 static bool only_helpers(const Emitter *e, int32_t ref) {
-  static const Op harmless[] = {OP_MOVE_PIECE, OP_ADD_PIECE,   OP_SLIDE,        OP_HOP,     OP_LEAP_TO,  OP_SHOOT,
-                                OP_FROM_TO,    OP_REMOVE_SITE, OP_REMOVE_SITES, OP_PROMOTE, OP_IF_MOVES, OP_SEQ,
-                                OP_FOR_SITES,  OP_SELECT,      OP_PASS,         OP_NOTHING};
   const Ins *in = emit_ins(e, ref);
-  bool known = false;
-  for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) known |= in->op == harmless[i];
+  bool known = emit_is_counted(in->op) || is_in(harmless, sizeof harmless / sizeof *harmless, in->op);
   for (int i = 0; i < in->n && known; i++) {
     Operand operand;
     RulesType type;
@@ -35,9 +47,9 @@ static void write_gain(Emitter *e, int number) {
   e->at.in_loop = true;
   e->at.n_filters = e->at.n_thens = 0;
   emit_bind_move(e, &g);
-  emit_open(e, "static void gain_%d(S *s, Move m, const i32 *worth, Gain *o)", number);
+  emit_open(e, "COLD void gain_%d(S *s, Move m, const i32 *worth, int site, Gain *o)", number);
   emit_line(e, "const int from = m.from, to = m.to;");
-  emit_line(e, "(void)from, (void)to, (void)worth, (void)o;");
+  emit_line(e, "(void)from, (void)to, (void)worth, (void)site, (void)o;");
   if (copy) emit_line(e, "S trial; try_state(&trial, s); s = &trial;");
   if (g.at.n_opens) emit_line(e, "open_%d(s, m);", number);
   e->at.n_opens = 0;
@@ -49,7 +61,7 @@ static void write_gain(Emitter *e, int number) {
 static void write_worth(Emitter *e, int t) {
   int n = emit_sites(e, (SiteType)t);
   Code site = code_of("i", 0, n - 1);
-  emit_open(e, "INLINE int worth_at%d(const S *s, int i, const i32 *worth)", t);
+  emit_open(e, "COLD int worth_at%d(const S *s, int i, const i32 *worth)", t);
   if (e->stack_bound) {
     emit_line(e, "(void)s, (void)i, (void)worth;");
     emit_line(e, "return 0;");
@@ -68,7 +80,7 @@ static void redefine(Text *out, const char *name, const char *arguments, const c
 
 // From here on the helpers note what they would do. Where pieces stand on each other, coming to a site takes nothing.
 static void write_notes(Emitter *e, Text *out, int t) {
-  const char *lost = emit_text(e, "(o->sum += worth_at%d(s, i, worth), o->hits |= (i) == o->site)", t),
+  const char *lost = emit_text(e, "(o->sum += worth_at%d(s, i, worth), o->hits |= (i) == site)", t),
              *comes = e->tall ? "((void)0)" : emit_text(e, "(o->sum += worth_at%d(s, i, worth))", t),
              *added = emit_text(e, "(%s, o->what = (w))", comes),
              *promoted = "(o->sum += (w) > 0 ? worth[w] : 1, o->what = (w))";
@@ -100,6 +112,7 @@ void emit_gain_entry(Emitter *e, Text *out) {
   Text *outer = e->out, tables = e->tables;
   e->tables = (Text){0};
   e->tracks_after = false;
+  e->notes_only = true;
   Text body = {0}, worths = {0};
   e->out = &worths;
   e->at = emit_context(e, 1);
@@ -110,24 +123,28 @@ void emit_gain_entry(Emitter *e, Text *out) {
   for (size_t i = 0; i < e->generators.n && !e->why; i++) write_gain(e, (int)i);
   e->out = outer;
   e->tracks_after = tracks;
+  e->notes_only = false;
   text_add(out, text_str(&e->tables));
+  text_puts(out, "#define COLD static __attribute__((noinline, cold))\n");
   text_add(out, text_str(&worths));
   text_puts(out,
-            "// What a move takes and gains, found without making it: hits says whether it takes what is on site.\n"
-            "typedef struct Gain { i32 sum, what, site, hits; } Gain;\n");
+            "// What a move takes and gains, found without making it; hits: it takes what is on the site asked for.\n"
+            "typedef struct Gain { i32 sum, what, hits; } Gain;\n");
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) write_notes(e, out, t);
   }
   write_short_stacks(e, out);
   text_add(out, text_str(&body));
   text_puts(out,
-            "void senet_gain(const S *s, const Move *m, const i32 *worth, Gain *o) {\n  o->sum = o->what = o->hits = "
-            "0;\n  switch (m->gen) {\n");
+            "void senet_gain(const S *s, const Move *list, int n, const i32 *worth, int site, Gain *out) {\n  for (int "
+            "i = 0; i < n; i++) {\n    Gain *o = &out[i];\n    o->sum = o->what = o->hits = 0;\n    switch "
+            "(list[i].gen) {\n");
   for (size_t i = 0; i < e->generators.n; i++)
-    text_printf(out, "    case %zu: gain_%zu((S *)s, *m, worth, o); break;\n", i, i);
-  text_puts(out,
-            "  }\n}\n// As if it were another player's turn.\nvoid senet_give_turn(S *s, int player) {\n  s->prev = "
-            "s->next = s->mover;\n  s->mover = player;\n}\n");
+    text_printf(out, "      case %zu: gain_%zu((S *)s, list[i], worth, site, o); break;\n", i, i);
+  text_puts(
+      out,
+      "    }\n  }\n}\n// As if it were another player's turn.\nvoid senet_give_turn(S *s, int player) {\n  s->prev = "
+      "s->next = s->mover;\n  s->mover = player;\n}\n");
   text_free(&e->tables);
   text_free(&body);
   text_free(&worths);

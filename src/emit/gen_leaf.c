@@ -114,6 +114,7 @@ void emit_consequence(Emitter *e, int32_t ref) {
 }
 
 void emit_thens(Emitter *e) {
+  if (e->notes_only) return;
   for (int i = 0; i < e->at.n_thens; i++) emit_consequence(e, (int32_t)e->at.thens[i]);
 }
 
@@ -122,6 +123,7 @@ void emit_note_sites(Emitter *e, const char *from, const char *to) {
 }
 
 void emit_acts(Emitter *e, const Ins *in, Ref ref) {
+  if (e->notes_only && !emit_is_counted(in->op)) return;
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_acts) {
     emit_fail(e, "%s as an effect", op_info[in->op].name);

@@ -34,7 +34,7 @@ struct Native {
   uint64_t (*hash)(const void *state);
   int (*fill)(const void *state, uint64_t seed, uint64_t k, uint64_t *moves);  // NULL where boards are not filled
   // NULL where searches by depth are not native.
-  void (*gain)(const void *state, const void *move, const int32_t *worth, NativeGain *gain);
+  void (*gain)(const void *state, const void *moves, int n, const int32_t *worth, int site, NativeGain *gains);
   void (*give_turn)(void *state, int player);
   Random *(*chance)(void *state);  // NULL: nothing is left to chance
   // Of automata, and of automata whose moves are divided.
@@ -247,8 +247,9 @@ uint64_t native_hash(const Native *native, const void *state) { return native->h
 
 bool native_gains(const Native *native) { return native->gain && native->give_turn; }
 
-void native_gain(const Native *native, const void *state, const void *move, const int32_t *worth, NativeGain *gain) {
-  native->gain(state, move, worth, gain);
+void native_gain(const Native *native, const void *state, const void *moves, uint32_t n, const int32_t *worth, int site,
+                 NativeGain *gains) {
+  native->gain(state, moves, (int)n, worth, site, gains);
 }
 
 void native_give_turn(const Native *native, void *state, Player player) { native->give_turn(state, player); }

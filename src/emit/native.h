@@ -71,12 +71,13 @@ bool native_rollout(const Native *native, const void *state, uint64_t seed, uint
 typedef struct NativeGain {
   int32_t sum;
   int32_t what;  // the kind of piece it adds or promotes to last; 0: none
-  int32_t site;  // given: hits says whether the move takes what stands there
-  int32_t hits;
+  int32_t hits;  // it takes what stands on the site asked for
 } NativeGain;
 // Whether native_gain and native_give_turn can be asked. Automata have no captures to tell from other moves.
 bool native_gains(const Native *native);
-void native_gain(const Native *native, const void *state, const void *move, const int32_t *worth, NativeGain *gain);
+// For n moves of the list from one on.
+void native_gain(const Native *native, const void *state, const void *moves, uint32_t n, const int32_t *worth, int site,
+                 NativeGain *gains);
 // As if it were the turn of another player.
 void native_give_turn(const Native *native, void *state, Player player);
 

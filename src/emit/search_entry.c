@@ -86,10 +86,12 @@ static const HashedField hashed_fields[] = {
 // position came about does not count.
 static void write_hash(Emitter *e, Text *out) {
   text_puts(out,
+            "// Both halves of the product, so that no bit of a word is changed by a few bits of the next.\n"
+            "INLINE u64 fold_word(u64 h, u64 w) {\n  const unsigned __int128 m = (unsigned __int128)(h ^ w) * "
+            "0x9fb21c651e98df25ull;\n  return (u64)m ^ (u64)(m >> 64);\n}\n"
             "INLINE u64 fold(u64 h, const void *at, u64 n) {\n  const u8 *p = at;\n"
-            "  for (; n >= 8; n -= 8, p += 8) { u64 w; __builtin_memcpy(&w, p, 8); h = (h ^ w) * "
-            "0x9fb21c651e98df25ull; h ^= h >> 29; }\n"
-            "  if (n) { u64 w = 0; __builtin_memcpy(&w, p, n); h = (h ^ w) * 0x9fb21c651e98df25ull; h ^= h >> 29; }\n"
+            "  for (; n >= 8; n -= 8, p += 8) { u64 w; __builtin_memcpy(&w, p, 8); h = fold_word(h, w); }\n"
+            "  if (n) { u64 w = 0; __builtin_memcpy(&w, p, n); h = fold_word(h, w); }\n"
             "  return h;\n}\n"
             "// Of the position, whatever led to it.\nu64 senet_hash(const S *s) {\n"
             "  u64 h = mix((u64)s->mover | (u64)s->next << 8 | (u64)s->prev << 16 | (u64)s->active << 24);\n");

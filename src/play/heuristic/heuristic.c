@@ -79,6 +79,15 @@ static void fold(Heuristic *h) {
   }
 }
 
+static void find_adjacent(Heuristic *h) {
+  h->words = bits_words(MAX(h->sites, 1));
+  h->adjacent = ARENA_ARRAY(&h->arena, Word, h->words * MAX(h->sites, 1));
+  for (int s = 0; s < h->sites; s++) {
+    SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, s);
+    for (int i = 0; i < next.n; i++) bit_set(h->adjacent + s * h->words, next.at[i]);
+  }
+}
+
 static void estimate(const Evaluator *self, Position *x, double *utilities);
 static void estimate_state(const Evaluator *self, Position *x, MoveCounter *counter, double *utilities);
 
@@ -91,6 +100,7 @@ void heuristic_new(const Game *game, HeuristicText text, Heuristic **out) {
   h->all_sites = game->sites[h->type];
   h->placed = pieces_placed(game);
   h->reach = board_reach(h);
+  find_adjacent(h);
   h->player_of = ARENA_ARRAY(&h->arena, int8_t, game->n_components + game->players + 2);
   piece_players_find(game, h->player_of);
   h->names = ARENA_ARRAY(&h->arena, const char *, game->n_components + 1);

@@ -211,8 +211,8 @@ static void judge_line_completion(Judging *judging, const GameTerm *term, double
   ScratchMark mark = position_mark(x);
   LineCounts counts = lines_count(lines, x, judging->heuristic->type, judging->heuristic->player_of);
   double second[GAME_PLAYERS_MAX + 1] = {0};
-  for (int i = 0; i < lines->n; i++) {
-    int player = counts.owner[i];
+  for (int k = 0; k < counts.n; k++) {
+    int i = counts.touched[k], player = counts.owner[i];
     double value = (double)counts.count[i] / lines->length;
     if (player < 1 || value <= second[player]) continue;
     for (int end = 0; end < 2; end++) {
@@ -235,18 +235,50 @@ static void judge_open_lines(Judging *judging, const GameTerm *term, double *val
   const HeuristicTerm *text = term->text;
   ScratchMark mark = position_mark(x);
   LineCounts counts = lines_count(&term->lines, x, judging->heuristic->type, judging->heuristic->player_of);
-  Player mover = position_mover(x);
-  for (int i = 0; i < term->lines.n; i++) {
-    int player = counts.owner[i], n = counts.count[i] - 1;
-    if (player < 1) continue;
-    bool apart = player == mover && text->n_mover_values;
+  int most = MAX(text->n_values, text->n_mover_values), players = x->game->players;
+  size_t size = sizeof(int) * (size_t)((players + 1) * most);
+  int *open = position_scratch(x, size);  // lines by player and pieces
+  memset(open, 0, size);
+  for (int k = 0; k < counts.n; k++) {
+    int line = counts.touched[k], player = counts.owner[line], n = counts.count[line] - 1;
+    if (player >= 1 && n < most) open[player * most + n]++;
+  }
+  for (Player p = 1; p <= players; p++) {
+    bool apart = p == position_mover(x) && text->n_mover_values;
     const double *by_count = apart ? text->mover_values : text->values;
-    if (n < (apart ? text->n_mover_values : text->n_values)) values[player] += by_count[n];
+    int known = apart ? text->n_mover_values : text->n_values;
+    for (int n = 0; n < known; n++) values[p] += open[p * most + n] * by_count[n];
   }
   position_release(x, mark);
 }
 
 // ---- groups --------------------------------------------------------------------------------------
+
+// Where each player's pieces are, on the sites of the board.
+static void find_owned(Judging *judging) {
+  const Heuristic *h = judging->heuristic;
+  const Position *x = judging->x;
+  if (judging->owned) return;
+  size_t size = sizeof(Word) * (size_t)(h->words * (h->game->players + 1));
+  judging->owned = position_scratch(judging->x, size);
+  memset(judging->owned, 0, size);
+  const uint16_t *what = x->flat_what[h->type];
+  const Word *empty = x->flat_empty[h->type];
+  for (int base = 0; base < h->sites; base += WORD_BITS) {
+    Word full = what ? ~empty[base / WORD_BITS] : ~(Word)0;
+    if (h->sites - base < WORD_BITS) full &= ((Word)1 << (h->sites - base)) - 1;
+    for (; full; full &= full - 1) {
+      int site = base + word_first(full);
+      Player player = what ? piece_player(h->player_of, x, h->type, site, -1, what[site])
+                           : site_player(h->player_of, x, h->type, site);
+      bit_set(judging->owned + player * h->words, site);
+    }
+  }
+}
+
+static const Word *owned_by(const Judging *judging, Player player) {
+  return judging->owned + player * judging->heuristic->words;
+}
 
 // How close together a player's pieces are: 1 less their mean distance from their common middle, measured by the
 // distance from the middle of the board to its farthest site.
@@ -254,34 +286,34 @@ static void judge_grouping(Judging *judging, const GameTerm *term, double *value
   (void)term;
   const Heuristic *h = judging->heuristic;
   const TopoSites *sites = &h->game->board->sites[h->type];
-  double middle[GAME_PLAYERS_MAX + 1][2] = {{0}}, far[GAME_PLAYERS_MAX + 1] = {0};
-  int n[GAME_PLAYERS_MAX + 1] = {0};
-  for (int s = 0; s < h->sites; s++) {
-    int player = site_player(h->player_of, judging->x, h->type, s);
-    middle[player][0] += sites->x[s];
-    middle[player][1] += sites->y[s];
-    n[player]++;
-  }
-  for (int s = 0; s < h->sites; s++) {
-    int player = site_player(h->player_of, judging->x, h->type, s);
-    if (player)
-      far[player] += hypot(sites->x[s] - middle[player][0] / n[player], sites->y[s] - middle[player][1] / n[player]);
-  }
+  find_owned(judging);
   for (Player p = 1; p <= h->game->players; p++) {
-    if (n[p] && h->reach > 0) values[p] = 1 - far[p] / n[p] / h->reach;
+    const Word *own = owned_by(judging, p);
+    double x = 0, y = 0, far = 0;
+    int n = bits_count(own, h->words);
+    FOR_BITS(s, own, h->words) {
+      x += sites->x[s];
+      y += sites->y[s];
+    }
+    FOR_BITS(s, own, h->words) {
+      double right = sites->x[s] - x / n, up = sites->y[s] - y / n;
+      far += sqrt(right * right + up * up);
+    }
+    if (n && h->reach > 0) values[p] = 1 - far / n / h->reach;
   }
 }
 
-static int flood(const Heuristic *h, const Position *x, Word *seen, int *queue, Site from, Player player) {
+// The number of sites in the group of a site; they are taken out of the set.
+static int take_group(const Heuristic *h, Word *left, int *queue, Site from) {
   int done = 0, found = 0;
   queue[found++] = from;
-  bit_set(seen, from);
+  bit_clear(left, from);
   while (done < found) {
-    SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, queue[done++]);
-    for (int i = 0; i < next.n; i++) {
-      if (bit_get(seen, next.at[i]) || site_player(h->player_of, x, h->type, next.at[i]) != player) continue;
-      bit_set(seen, next.at[i]);
-      queue[found++] = next.at[i];
+    const Word *next = h->adjacent + queue[done++] * h->words;
+    for (int w = 0; w < h->words; w++) {
+      Word more = next[w] & left[w];
+      left[w] &= ~more;
+      for (; more; more &= more - 1) queue[found++] = w * WORD_BITS + word_first(more);
     }
   }
   return found;
@@ -292,19 +324,20 @@ static void judge_largest_group(Judging *judging, const GameTerm *term, double *
   (void)term;
   const Heuristic *h = judging->heuristic;
   Position *x = judging->x;
+  find_owned(judging);
   ScratchMark mark = position_mark(x);
-  int total[GAME_PLAYERS_MAX + 1] = {0}, *queue = position_scratch(x, sizeof(int) * (size_t)(h->sites + 1));
-  Word *seen = position_region(x);
-  for (int s = 0; s < h->sites; s++) {
-    int player = site_player(h->player_of, x, h->type, s);
-    if (!player) continue;
-    total[player]++;
-    if (bit_get(seen, s)) continue;
-    int size = flood(h, x, seen, queue, s, player);
-    values[player] = MAX(values[player], size);
-  }
+  int *queue = position_scratch(x, sizeof(int) * (size_t)(h->sites + 1));
+  Word *left = position_scratch(x, sizeof(Word) * (size_t)h->words);
   for (Player p = 1; p <= h->game->players; p++) {
-    if (total[p]) values[p] /= total[p];
+    int total = bits_count(owned_by(judging, p), h->words), most = 0;
+    bits_copy(left, owned_by(judging, p), h->words);
+    for (int w = 0; w < h->words; w++) {
+      while (left[w]) {
+        int size = take_group(h, left, queue, w * WORD_BITS + word_first(left[w]));
+        most = MAX(most, size);
+      }
+    }
+    if (total) values[p] = (double)most / total;
   }
   position_release(x, mark);
 }
@@ -313,18 +346,15 @@ static void judge_largest_group(Judging *judging, const GameTerm *term, double *
 static void judge_neighbours(Judging *judging, const GameTerm *term, double *values) {
   (void)term;
   const Heuristic *h = judging->heuristic;
-  int total[GAME_PLAYERS_MAX + 1] = {0};
-  for (int s = 0; s < h->sites; s++) {
-    int player = site_player(h->player_of, judging->x, h->type, s);
-    if (!player) continue;
-    total[player]++;
-    SiteList next = topo_neighbours(h->game->board, h->type, RELATION_ADJACENT, s);
-    for (int i = 0; i < next.n; i++) {
-      values[player] += next.at[i] > s && site_player(h->player_of, judging->x, h->type, next.at[i]) == player;
-    }
-  }
+  find_owned(judging);
   for (Player p = 1; p <= h->game->players; p++) {
-    if (total[p]) values[p] /= total[p];
+    const Word *own = owned_by(judging, p);
+    int total = bits_count(own, h->words), twice = 0;
+    FOR_BITS(s, own, h->words) {
+      const Word *next = h->adjacent + s * h->words;
+      for (int w = 0; w < h->words; w++) twice += word_count(next[w] & own[w]);
+    }
+    if (total) values[p] = twice / 2.0 / total;
   }
 }
 

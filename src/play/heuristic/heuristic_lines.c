@@ -69,21 +69,34 @@ void lines_build(Arena *arena, const Topology *board, SiteType type, int length,
   VEC_FREE(&build.ends);
 }
 
+static void count_site(const Lines *lines, LineCounts *counts, Site site, int8_t owner) {
+  for (int32_t i = lines->at_start[site]; i < lines->at_start[site + 1]; i++) {
+    int32_t line = lines->at[i];
+    int8_t before = counts->owner[line];
+    if (!before) counts->touched[counts->n++] = line;
+    counts->owner[line] = !before || before == owner ? owner : -1;
+    counts->count[line]++;
+  }
+}
+
 LineCounts lines_count(const Lines *lines, Position *x, SiteType type, const int8_t *player_of) {
   size_t n = (size_t)lines->n + 1;
-  LineCounts counts = {position_scratch(x, n), position_scratch(x, n)};
+  LineCounts counts = {.touched = position_scratch(x, n * sizeof *counts.touched)};
+  counts.owner = position_scratch(x, n);
+  counts.count = position_scratch(x, n);
   memset(counts.owner, 0, n);
   memset(counts.count, 0, n);
   int sites = topo_count(x->game->board, type);
-  for (Site site = 0; site < sites; site++) {
-    int32_t what = site_what(x, type, site, -1);
-    if (!what) continue;
-    int8_t owner = (int8_t)piece_player(player_of, x, type, site, -1, what);
-    if (!owner) owner = -1;
-    for (int32_t i = lines->at_start[site]; i < lines->at_start[site + 1]; i++) {
-      int32_t line = lines->at[i];
-      counts.owner[line] = !counts.owner[line] || counts.owner[line] == owner ? owner : -1;
-      counts.count[line]++;
+  const Word *empty = x->flat_empty[type];
+  for (int base = 0; base < sites; base += WORD_BITS) {
+    Word full = empty ? ~empty[base / WORD_BITS] : ~(Word)0;
+    if (sites - base < WORD_BITS) full &= ((Word)1 << (sites - base)) - 1;
+    for (; full; full &= full - 1) {
+      Site site = (Site)(base + word_first(full));
+      int32_t what = site_what(x, type, site, -1);
+      if (!what) continue;
+      int8_t owner = (int8_t)piece_player(player_of, x, type, site, -1, what);
+      count_site(lines, &counts, site, owner ? owner : -1);
     }
   }
   return counts;

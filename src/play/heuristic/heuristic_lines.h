@@ -13,10 +13,12 @@ typedef struct Lines {
 } Lines;
 
 // How the lines of a position stand, by line: whose pieces are on it (0 nobody's, -1 several players') and how many.
-// Both arrays are scratch memory of the position.
+// The arrays are scratch memory of the position.
 typedef struct LineCounts {
   int8_t *owner;
   uint8_t *count;
+  int32_t *touched;  // the lines with pieces
+  int n;
 } LineCounts;
 
 void lines_build(Arena *arena, const Topology *board, SiteType type, int length, Lines *out);

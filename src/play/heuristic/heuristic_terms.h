@@ -40,6 +40,7 @@ typedef struct Judging {
   const Heuristic *heuristic;
   Position *x;
   MoveCounter *counter;  // who knows the moves, if x does not; or NULL
+  Word *owned;           // sites of each player's pieces, one set after the other; NULL: not found yet
   bool listed[GAME_PLAYERS_MAX + 1];
   double moves[GAME_PLAYERS_MAX + 1];            // of each player, if it were to move
   double influence[GAME_PLAYERS_MAX + 1];        // share of sites they end on
@@ -76,6 +77,8 @@ struct Heuristic {
   int8_t *player_of;   // by component: whose it is, 0 nobody's
   float *folded;       // [component][site]: the linear terms of pieces together, or NULL
   float *loose;        // by component: likewise for a piece that is not on a site of the board
+  int words;           // of a set of sites of the board
+  Word *adjacent;      // by site: its neighbours
   double placed;       // pieces at the start
   double reach;        // from the middle of the board to the farthest site
 };

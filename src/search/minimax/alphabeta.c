@@ -235,6 +235,7 @@ int alphabeta_value(AbWorker *worker, int depth, int ply, int alpha, int beta, u
   if (alpha >= beta) return alpha;
   AbNode node = {alphabeta_hash(worker), depth, ply, alpha, beta, before, TABLE_NO_MOVE};
   worker->path[ply] = node.hash;
+  table_fetch(&worker->search->table, node.hash);
   if (is_repeated(worker, node.hash, ply)) {
     worker->open = true;
     return 0;

@@ -91,8 +91,7 @@ static int root_value(AbWorker *worker, ForwardList list, const RootMove *root, 
                       bool first) {
   int side = alphabeta_side(worker), value = 0;
   uint32_t index = forward_index(&worker->model, root->move);
-  ForwardMove move = forward_look(&worker->model, list, index);
-  uint32_t cell = order_cell(&move);
+  uint32_t cell = order_cell(&forward_look(&worker->model, list)[index]);
   forward_apply(&worker->model, list, index);
   if (!first) value = alphabeta_value_for(worker, side, depth - 1, 1, alpha, alpha + 1, cell);
   if (!worker->stopped && (first || (value > alpha && value < beta))) {

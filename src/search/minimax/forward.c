@@ -5,13 +5,15 @@
 
 void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uint64_t seed) {
   *model = (ForwardModel){.x = position_new(game, seed, 0), .noise = noise};
-  for (int what = 0; what < game->n_components && noise; what++) VEC_PUSH(&model->worth, noise_worth(noise, what));
+  for (int what = 0; what < game->n_components; what++) VEC_PUSH(&model->worth, noise_worth(noise, what));
 }
 
 void forward_close(ForwardModel *model) {
   native_stack_close(&model->stack);
   position_free(model->x);
   VEC_FREE(&model->worth);
+  VEC_FREE(&model->gains);
+  VEC_FREE(&model->looks);
 }
 
 const Native *forward_native(Executor *executor, const Game *game, const Evaluator *evaluator) {
@@ -95,18 +97,22 @@ static uint64_t key_of(uint32_t way, int32_t what, int mover) {
   return (uint64_t)way << 32 | (uint64_t)(uint16_t)what << 16 | (uint16_t)mover;
 }
 
-static ForwardMove look_native(const ForwardModel *model, ForwardList list, uint32_t i) {
+static void look_native(ForwardModel *model, ForwardList list, ForwardMove *looks) {
   const NativeStack *stack = &model->stack;
-  const void *move = native_stack_move(stack, list.native, i);
-  if (list.native.pass) return (ForwardMove){.key = key_of(way_of(-1, -1), 0, stack->seat), .way = way_of(-1, -1)};
-  ForwardMove look = {.way = way_of(native_move_from(move), native_move_to(move))};
-  NativeGain gain = {.site = -1};
-  bool gains = model->noise && native_gains(stack->native);
-  if (gains) native_gain(stack->native, native_stack_state(stack), move, model->worth.at, &gain);
-  look.taken = gain.sum;
-  look.key = native_is_automaton(stack->native) ? native_move_key(stack->native, move)
-                                                : key_of(look.way, gain.what, stack->seat);
-  return look;
+  const unsigned char *moves = native_stack_move(stack, list.native, 0);
+  if (list.native.pass) {
+    looks[0] = (ForwardMove){.key = key_of(way_of(-1, -1), 0, stack->seat), .way = way_of(-1, -1)};
+    return;
+  }
+  bool gains = native_gains(stack->native), paths = native_is_automaton(stack->native);
+  VEC_RESERVE(&model->gains, list.n);
+  NativeGain *gain = model->gains.at;
+  if (gains) native_gain(stack->native, native_stack_state(stack), moves, list.n, model->worth.at, -1, gain);
+  else memset(gain, 0, sizeof *gain * list.n);
+  for (uint32_t i = 0; i < list.n; i++, moves += stack->move_size) {
+    looks[i] = (ForwardMove){.way = way_of(native_move_from(moves), native_move_to(moves)), .taken = gain[i].sum};
+    looks[i].key = paths ? native_move_key(stack->native, moves) : key_of(looks[i].way, gain[i].what, stack->seat);
+  }
 }
 
 // The kind of piece a move adds or promotes to last.
@@ -122,13 +128,21 @@ static ForwardMove look_interpreted(const ForwardModel *model, const Position *x
   ForwardMove look = {.way = way_of(move->from, move->to)};
   bool path = move->n && x->actions.at[move->first].kind == ACT_STEP;
   look.key = path ? move_key(x, move) : key_of(look.way, what_put(x, move), player_seat(x, move->mover));
-  if (model->noise) look.taken = noise_guess(model->noise, x, move);
+  look.taken = noise_guess(model->noise, x, move);
   return look;
 }
 
-ForwardMove forward_look(const ForwardModel *model, ForwardList list, uint32_t i) {
-  if (model->is_native) return look_native(model, list, i);
-  return look_interpreted(model, model->x, move_at(model->x, list.list, i));
+const ForwardMove *forward_look(ForwardModel *model, ForwardList list) {
+  VEC_RESERVE(&model->looks, list.n);
+  ForwardMove *looks = model->looks.at;
+  if (model->is_native) {
+    look_native(model, list, looks);
+    return looks;
+  }
+  for (uint32_t i = 0; i < list.n; i++) {
+    looks[i] = look_interpreted(model, model->x, move_at(model->x, list.list, i));
+  }
+  return looks;
 }
 
 int32_t forward_move_to(const ForwardModel *model, ForwardList list, uint32_t i) {
@@ -141,10 +155,10 @@ bool forward_answers(const ForwardModel *model, ForwardList list, uint32_t i, in
   if (list.native.pass) return site == -1;
   const NativeStack *stack = &model->stack;
   const void *move = native_stack_move(stack, list.native, i);
-  NativeGain gain = {.site = site};
+  NativeGain gain;
   if (native_move_from(move) == site || native_move_to(move) == site) return true;
   if (!native_gains(stack->native)) return false;
-  native_gain(stack->native, native_stack_state(stack), move, model->worth.at, &gain);
+  native_gain(stack->native, native_stack_state(stack), move, 1, model->worth.at, site, &gain);
   return gain.hits;
 }
 

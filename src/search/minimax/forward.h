@@ -11,12 +11,20 @@
 
 #define NATIVE_DOC "Searches by native code where there is some (docs/NATIVE.md); no: always by the interpreter."
 
+typedef struct ForwardMove {
+  uint64_t key;   // of where it goes, and what it puts there
+  uint32_t way;   // from and to: the order in which equally good moves are tried
+  int32_t taken;  // what it takes or gains; above 0: noisy
+} ForwardMove;
+
 typedef struct ForwardModel {
   Position *x;  // the interpreter's, at the root between searches
   const Noise *noise;
   bool is_native;  // in this search
   NativeStack stack;
   VEC(int32_t) worth;  // for native_gain
+  VEC(NativeGain) gains;
+  VEC(ForwardMove) looks;
 } ForwardModel;
 
 // Moves of one position.
@@ -26,13 +34,6 @@ typedef struct ForwardList {
   NativeList native;  // or these
 } ForwardList;
 
-typedef struct ForwardMove {
-  uint64_t key;   // of where it goes, and what it puts there
-  uint32_t way;   // from and to: the order in which equally good moves are tried
-  int32_t taken;  // what it takes or gains; above 0: noisy
-} ForwardMove;
-
-// The noise may be NULL: then taken is 0.
 void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uint64_t seed);
 void forward_close(ForwardModel *model);
 
@@ -73,7 +74,8 @@ void forward_undo(ForwardModel *model);
 void forward_estimate(ForwardModel *model, const Evaluator *evaluator, double *utilities);
 void forward_results(const ForwardModel *model, double *utilities);
 
-ForwardMove forward_look(const ForwardModel *model, ForwardList list, uint32_t i);
+// Looks at all moves of a list: as many, from model->looks.at[0] on, until it looks again.
+const ForwardMove *forward_look(ForwardModel *model, ForwardList list);
 // Where a move ends, and whether it takes what stands on a site or goes on from there.
 int32_t forward_move_to(const ForwardModel *model, ForwardList list, uint32_t i);
 bool forward_answers(const ForwardModel *model, ForwardList list, uint32_t i, int32_t site);

@@ -28,14 +28,17 @@ static int32_t rank_of(const Order *order, const RankedMove *move, uint32_t firs
   return order->history[move->cell];
 }
 
-size_t order_rank(Order *order, const ForwardModel *model, ForwardList list, uint32_t first, int ply, uint32_t before) {
+size_t order_rank(Order *order, ForwardModel *model, ForwardList list, uint32_t first, int ply, uint32_t before) {
   size_t begin = order->ranked.n;
+  const ForwardMove *moves = forward_look(model, list);
+  VEC_RESERVE(&order->ranked, begin + list.n);
+  RankedMove *ranked = order->ranked.at + begin;
   for (uint32_t i = 0; i < list.n; i++) {
-    ForwardMove move = forward_look(model, list, i);
-    RankedMove ranked = {.move = i, .cell = order_cell(&move), .way = move.way, .taken = move.taken};
-    ranked.rank = rank_of(order, &ranked, first, ply, before);
-    VEC_PUSH(&order->ranked, ranked);
+    const ForwardMove *move = &moves[i];
+    ranked[i] = (RankedMove){.move = i, .cell = order_cell(move), .way = move->way, .taken = move->taken};
+    ranked[i].rank = rank_of(order, &ranked[i], first, ply, before);
   }
+  order->ranked.n += list.n;
   return begin;
 }
 

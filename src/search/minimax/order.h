@@ -31,7 +31,7 @@ static inline uint32_t order_cell(const ForwardMove *move) {
   return 1 + (uint32_t)(random_mix(move->key) % (ORDER_CELLS - 1));
 }
 // Ranks the moves of a list; where they begin on the stack. first: of the table, or any number that is not in the list.
-size_t order_rank(Order *order, const ForwardModel *model, ForwardList list, uint32_t first, int ply, uint32_t before);
+size_t order_rank(Order *order, ForwardModel *model, ForwardList list, uint32_t first, int ply, uint32_t before);
 // Number i of those that begin there, with n moves: the best of the rest.
 RankedMove order_next(Order *order, size_t begin, size_t i, size_t n);
 // Move number i of those was so good that the rest need not be tried.

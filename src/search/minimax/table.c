@@ -3,12 +3,14 @@
 
 #include "base/mem.h"
 
-enum { BUCKET = 4, DEPTH_MOST = 255 };
+enum { BUCKET = TABLE_BUCKET, DEPTH_MOST = 255 };
 
 void table_open(Table *table, size_t bytes) {
   size_t n = 1;
   while (2 * n * BUCKET * sizeof(TableSlot) <= bytes) n *= 2;
-  *table = (Table){.slots = mem_alloc_zero(n * BUCKET * sizeof(TableSlot)), .mask = n - 1};
+  size_t size = n * BUCKET * sizeof(TableSlot);
+  *table = (Table){.slots = mem_alloc_pool(size), .mask = n - 1};
+  memset(table->slots, 0, size);
 }
 
 void table_close(Table *table) {

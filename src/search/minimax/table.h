@@ -8,6 +8,7 @@
 
 typedef enum Bound { BOUND_NONE, BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } Bound;
 
+enum { TABLE_BUCKET = 4 };  // entries that lie together, in one cache line
 enum { TABLE_NO_MOVE = UINT16_MAX, TABLE_NO_ESTIMATE = INT16_MIN };
 
 typedef struct TableEntry {
@@ -33,6 +34,10 @@ void table_open(Table *table, size_t bytes);
 void table_close(Table *table);
 // A new search begins: what is there stays, but is replaced first.
 static inline void table_age(Table *table) { table->age = (table->age + 1) & 31; }
+// It will be asked for soon.
+static inline void table_fetch(const Table *table, uint64_t hash) {
+  __builtin_prefetch(&table->slots[(hash & table->mask) * TABLE_BUCKET]);
+}
 bool table_find(const Table *table, uint64_t hash, TableEntry *entry);
 void table_keep(Table *table, uint64_t hash, const TableEntry *entry);
 
