@@ -1,7 +1,7 @@
 // senet_gain: what a move is expected to take or to turn a piece into, for searches that order moves by it. It is the
 // sum that the interpreter gets from the actions of a move before it is made (search/minimax/noise.h), found by running
 // what the move does with helpers that only note which sites lose their pieces.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "rules/operand.h"
 
