@@ -13,12 +13,13 @@ all:
 	@$(call configure,$(BUILD))
 	@ninja -C $(BUILD) -j $(JOBS)
 
-# Only the program: no tests, no manual pages.
+# A first look. Where nothing is built yet: only the program, compiled quickly and not for speed.
+run: QUICK = $(if $(wildcard $(BUILD)/build.ninja),$(BUILD),build-quick)
 run:
 	@scripts/setup
-	@$(call configure,$(BUILD))
-	@ninja -C $(BUILD) -j $(JOBS) src/cmd/senet
-	@scripts/demo $(BUILD)/src/cmd/senet
+	@$(call configure,$(QUICK),-Dquick=true -Dtests=false -Doptimization=0 -Dwarning_level=0)
+	@ninja -C $(QUICK) -j $(JOBS) src/cmd/senet
+	@scripts/demo $(QUICK)/src/cmd/senet
 
 test: all
 	@$(call test,$(BUILD))

@@ -10,6 +10,8 @@ pettingzoo are used where they are installed.
 """
 from __future__ import annotations
 
+import functools
+
 import numpy
 
 import senet
@@ -71,12 +73,15 @@ class SenetEnv(AECEnv):
         self._shape = tuple(self.game.observation_tensor_shape())
         self._n_actions = self.game.num_distinct_actions()
 
+    # Each agent has one space of each kind, always the same object, so that seeding it has an effect.
+    @functools.lru_cache(maxsize=None)
     def observation_space(self, agent):
         if spaces is None:
             raise senet.Error('spaces need gymnasium')
         return spaces.Dict({'observation': spaces.Box(0, numpy.inf, self._shape, numpy.float32),
                             'action_mask': spaces.Box(0, 1, (self._n_actions,), numpy.int8)})
 
+    @functools.lru_cache(maxsize=None)
     def action_space(self, agent):
         if spaces is None:
             raise senet.Error('spaces need gymnasium')

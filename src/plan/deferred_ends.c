@@ -128,7 +128,7 @@ static void find_pieces(Mates *mates, Ref ref, Ref filter) {
     case SHAPE_ALL:
       for (int i = 0; i < in->n; i++) {
         StatementShape shape = statement_shape(ins(mates, (Ref)in->a[i]));
-        mates->plain &= shape == SHAPE_BRANCH || shape == SHAPE_PIECES || shape == SHAPE_NONE;
+        mates->plain &= shape == SHAPE_BRANCH || shape == SHAPE_PIECES || shape == SHAPE_NO_MOVES;
         find_pieces(mates, (Ref)in->a[i], filter);
       }
       break;
@@ -141,7 +141,7 @@ static void find_pieces(Mates *mates, Ref ref, Ref filter) {
     case SHAPE_PIECES: take_pieces(mates, ref, filter); break;
     case SHAPE_FIRST:
     case SHAPE_MOVER:
-    case SHAPE_NONE:
+    case SHAPE_NO_MOVES:
     case SHAPE_LEAF: break;
   }
 }

@@ -141,7 +141,7 @@ static void look(Survey *survey, Ref ref, bool alone) {
   if (!ref) return;
   const Ins *in = ins(survey, ref);
   switch (statement_shape(in)) {
-    case SHAPE_NONE: break;
+    case SHAPE_NO_MOVES: break;
     case SHAPE_ALL: look_at_items(survey, in, alone && in->n == 1); break;
     case SHAPE_FIRST:
       if (alone) look_at_items(survey, in, true);

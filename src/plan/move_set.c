@@ -293,7 +293,7 @@ static void read_moves(Finder *f, Around around, Ref ref) {
   } else if (guard) {
     around.guards[around.n_guards++] = (Ref)in->a[A_IF_MOVES_COND];
     read_moves(f, around, (Ref)in->a[A_IF_MOVES_THEN]);
-  } else if (shape != SHAPE_NONE) {
+  } else if (shape != SHAPE_NO_MOVES) {
     add_statement(f, &around, ref);
   }
 }

@@ -8,20 +8,20 @@
 #include "rules/program.h"
 
 typedef enum StatementShape {
-  SHAPE_LEAF,    // it makes moves itself
-  SHAPE_NONE,    // it has none
-  SHAPE_ALL,     // the moves of all items: SEQ
-  SHAPE_FIRST,   // of the first item that has any: FIRST_OF
-  SHAPE_BRANCH,  // of one of two: IF_MOVES
-  SHAPE_THEN,    // of its body, with a consequence: WITH_THEN
-  SHAPE_FILTER,  // of its body, where a condition holds after the move: DO_AFTER with `if` alone
-  SHAPE_MOVER,   // of its body, made by another player: AS_MOVER
-  SHAPE_PIECES,  // of every piece: FOR_PIECES
+  SHAPE_LEAF,      // it makes moves itself
+  SHAPE_NO_MOVES,  // it has none
+  SHAPE_ALL,       // the moves of all items: SEQ
+  SHAPE_FIRST,     // of the first item that has any: FIRST_OF
+  SHAPE_BRANCH,    // of one of two: IF_MOVES
+  SHAPE_THEN,      // of its body, with a consequence: WITH_THEN
+  SHAPE_FILTER,    // of its body, where a condition holds after the move: DO_AFTER with `if` alone
+  SHAPE_MOVER,     // of its body, made by another player: AS_MOVER
+  SHAPE_PIECES,    // of every piece: FOR_PIECES
 } StatementShape;
 
 static inline StatementShape statement_shape(const Ins *in) {
   switch (in->op) {
-    case OP_NOTHING: return SHAPE_NONE;
+    case OP_NOTHING: return SHAPE_NO_MOVES;
     case OP_SEQ: return SHAPE_ALL;
     case OP_FIRST_OF: return SHAPE_FIRST;
     case OP_IF_MOVES: return SHAPE_BRANCH;

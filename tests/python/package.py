@@ -148,7 +148,8 @@ def pettingzoo():
         from pettingzoo.test import api_test
     except ImportError:
         return None
-    api_test(zoo.env('Tic-Tac-Toe'), num_cycles=100)
+    for name in ('Tic-Tac-Toe', 'Backgammon', 'Oware', 'Triad'):
+        api_test(zoo.env(name), num_cycles=100)
     return None
 
 

@@ -665,7 +665,7 @@ bool moves_answer(Position *x, int32_t moves, const MoveQuery *query) {
   bool any = query->to < 0;
   if (any && meta_may_strike(x)) return may_move(x, moves);
   switch (statement_shape(in)) {
-    case SHAPE_NONE: return false;
+    case SHAPE_NO_MOVES: return false;
     case SHAPE_ALL: return any_answers(x, in, query);
     case SHAPE_FIRST: return any ? any_answers(x, in, query) : generated_answer(x, moves, 0, query);
     case SHAPE_BRANCH: return branch_answers(x, in, query);

@@ -184,7 +184,7 @@ static void gather_branch(Walk *walk, const Ins *in, uint32_t wrap) {
 static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
   const Ins *in = position_ins(walk->x, ref);
   switch (statement_shape(in)) {
-    case SHAPE_NONE: break;
+    case SHAPE_NO_MOVES: break;
     case SHAPE_ALL: gather_all(walk, in, wrap); break;
     case SHAPE_FIRST: gather_first(walk, ref, in, wrap); break;
     case SHAPE_BRANCH: gather_branch(walk, in, wrap); break;

@@ -185,7 +185,7 @@ static void generate(Position *x, int32_t ref, const Wanted *wanted) {
   const Ins *in = position_ins(x, ref);
   uint32_t mark = moves_mark(x);
   switch (statement_shape(in)) {
-    case SHAPE_NONE: break;
+    case SHAPE_NO_MOVES: break;
     case SHAPE_ALL: generate_each(x, in, wanted); break;
     case SHAPE_BRANCH: generate_if(x, ref, in, wanted); break;
     case SHAPE_FIRST:
@@ -344,7 +344,7 @@ static void open_statement(Position *x, int32_t ref, Word *sources, bool passing
   const Ins *in = position_ins(x, ref);
   uint32_t mark = moves_mark(x);
   switch (statement_shape(in)) {
-    case SHAPE_NONE: break;
+    case SHAPE_NO_MOVES: break;
     case SHAPE_ALL:
       for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources, passing);
       break;
