@@ -200,7 +200,7 @@ static void test_finds_the_pair(void **state) {
     DiscoveredPairs pairs = {0};
     for (int i = 0; i < 40; i++) learner_step(learner, 1);
     learner_look(learner, 1, &pairs);
-    learner_grow(learner, &pairs);
+    learner_grow(learner, &pairs, 1);
     VEC_FREE(&pairs);
   }
   assert_true(has_feature(learner, decisive));

@@ -1,6 +1,7 @@
 // The loss and its gradient, and steps of the optimisers, against finite differences and values worked out by hand.
 #include "learn/features/cross_entropy.h"
 #include "learn/features/optimiser.h"
+#include "learn/run/lbfgs.h"
 
 #include "base/random.h"
 
@@ -119,9 +120,29 @@ static void test_keep(void **state) {
   optimiser_free(&optimiser);
 }
 
+// (x - 1)^2 + 10 (y - x^2)^2, whose lowest point lies in a bent valley.
+static double valley(void *self, const double *w, double *slope) {
+  double a = w[0] - 1, b = w[1] - w[0] * w[0];
+  (void)self;
+  slope[0] = 2 * a - 40 * b * w[0];
+  slope[1] = 20 * b;
+  return a * a + 10 * b * b;
+}
+
+static void test_lbfgs(void **state) {
+  double w[] = {-1, 2};
+  (void)state;
+  near(lbfgs_minimise(valley, NULL, w, 2, 200), 0, 1e-6);
+  near(w[0], 1, 1e-3);
+  near(w[1], 1, 1e-3);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_finite_differences), cmocka_unit_test(test_by_hand),
-                                     cmocka_unit_test(test_sgd), cmocka_unit_test(test_rmsprop),
-                                     cmocka_unit_test(test_keep)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_finite_differences),
+                                     cmocka_unit_test(test_by_hand),
+                                     cmocka_unit_test(test_sgd),
+                                     cmocka_unit_test(test_rmsprop),
+                                     cmocka_unit_test(test_keep),
+                                     cmocka_unit_test(test_lbfgs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,14 +12,14 @@
 // What the paper says of each game after 200 games of self-play (section V, Figure 4).
 const BiasingGame biasing_games[] = {
     {"Breakthrough", "Breakthrough", NULL, "well above UCT; greedy 40 %"},
-    {"Connect 4", "Connect Four", NULL, "a little above UCT"},
+    {"Connect 4", "Connect Four", "Board/Cells", "a little above UCT"},
     {"Fanorona", "Fanorona", NULL, "well above UCT"},
     {"Gomoku", "Gomoku", NULL, "like UCT"},
     {"Hex 7x7", "Hex", "Size/7x7", "a little above UCT"},
     {"Hex 11x11", "Hex", NULL, "well above UCT"},
     {"Knightthrough", "Knightthrough", NULL, "a little above UCT, more when pruned"},
     {"Othello", "Reversi", NULL, "well above UCT"},
-    {"Teeko", "Teeko", NULL, "well above UCT; greedy 40 %"},
+    {"Teeko", "Teeko", "Counters/Four each", "well above UCT; greedy 40 %"},
     {"Yavalath", "Yavalath", NULL, "below UCT (8 times slower); by hand 93 % (30 times slower)"},
     {0},
 };

@@ -80,6 +80,7 @@ void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *se
   AgentSetting inner = *setting;
   biased->setting = *setting;
   biased->how = *search;
+  if (s->tree == TREE_SMALL && playouts) selection = playouts;
   biased->selection_set = selection;
   biased->playout_set = playouts ? playouts : selection;
   if (in_tree(s)) {
@@ -223,6 +224,8 @@ static const SearchOption biased_options[] = {
      "UCB1 with this weight of the prior, which fades with visits, instead of PUCT; 0: PUCT; -1: as the model says."},
     {"mix", OPTION_REAL, AT(settings.mix), -1, 1, "-1", NULL,
      "Part of the prior that is the same for all moves; -1: as the model says."},
+    {"tree", OPTION_WORD, AT(settings.tree), 0, 0, "model", model_trees,
+     "The set of the tree: as the model says, the whole, or the small one of playouts, which is faster."},
     {"expand", OPTION_INTEGER, AT(settings.expand), 0, 1e9, "0", NULL,
      "Native search: visits after which a node gets children and priors; 0: as the model says."},
     {"evaluator", OPTION_WORD, AT(evaluator), 0, 0, "fast", evaluator_words, "How features are worked out."},

@@ -7,6 +7,7 @@
 #include <ctype.h>
 
 const char *const model_uses[] = {"model", "both", "selection", "playouts", "none", NULL};
+const char *const model_trees[] = {"model", "whole", "small", NULL};
 
 #define AT(field) offsetof(ModelSettings, field)
 
@@ -18,6 +19,7 @@ const SearchOption model_setting_rows[] = {
     {"plies", OPTION_INTEGER, AT(plies), 0, 1e9, "0", NULL, "Moves of a playout chosen by features; 0: all."},
     {"bias", OPTION_REAL, AT(bias), 0, 1e6, "0", NULL, "Weight of a prior that fades with visits; 0: PUCT."},
     {"mix", OPTION_REAL, AT(mix), 0, 1, "0.25", NULL, "Part of the prior that is the same for all moves."},
+    {"tree", OPTION_WORD, AT(tree), 0, 0, "whole", model_trees, "The set of the tree: whole, or small as in playouts."},
     {"expand", OPTION_INTEGER, AT(expand), 1, 1e9, "2", NULL, "Native search: visits before a node gets priors."},
     {0},
 };
@@ -74,12 +76,13 @@ ModelSettings model_settings_with(const ModelSettings *model, const ModelSetting
   if (given->plies >= 0) both.plies = given->plies;
   if (given->bias >= 0) both.bias = given->bias;
   if (given->mix >= 0) both.mix = given->mix;
+  if (given->tree != TREE_MODEL) both.tree = given->tree;
   if (given->expand > 0) both.expand = given->expand;
   return both;
 }
 
 const char *model_settings_text(Arena *arena, const ModelSettings *s) {
-  return arena_printf(arena, "use=%s,c=%g,epsilon=%g,temperature=%g,plies=%lld,bias=%g,mix=%g,expand=%lld",
+  return arena_printf(arena, "use=%s,c=%g,epsilon=%g,temperature=%g,plies=%lld,bias=%g,mix=%g,tree=%s,expand=%lld",
                       model_uses[s->use], s->c, s->epsilon, s->temperature, (long long)s->plies, s->bias, s->mix,
-                      (long long)s->expand);
+                      model_trees[s->tree], (long long)s->expand);
 }

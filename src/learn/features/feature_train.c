@@ -116,16 +116,35 @@ static void play_game(void *self, size_t index, int worker) {
   arena_free(&arena);
 }
 
+// Games with many moves need longer searches before shares of visits say anything.
+static int64_t count_iterations(const TrainPlan *plan) {
+  const TrainSettings *s = &plan->settings;
+  if (!s->iterations || !s->per_move) return s->iterations;
+  Position *x = position_new(plan->game, plan->seed, 0);
+  position_start(x);
+  MoveList list = position_moves(x);
+  int64_t least = s->per_move * (int64_t)list.n;
+  position_forget(x, list);
+  position_free(x);
+  return MAX(s->iterations, least);
+}
+
 SelfPlay train_selfplay(const Trainer *trainer) {
   const TrainSettings *s = &trainer->plan->settings;
-  ModelSettings search = {
-      .use = s->use, .c = s->c, .epsilon = s->epsilon, .temperature = 1, .plies = s->plies, .mix = s->mix, .expand = 1};
+  ModelSettings search = {.use = s->use,
+                          .c = s->c,
+                          .epsilon = s->epsilon,
+                          .temperature = 1,
+                          .plies = s->plies,
+                          .mix = s->mix,
+                          .tree = TREE_WHOLE,
+                          .expand = 1};
   return (SelfPlay){.game = trainer->plan->game,
                     .seed = trainer->plan->seed,
                     .selection = learner_set(trainer->learner),
                     .search = {.settings = search,
                                .row = &evaluator_fast,
-                               .budget = {.seconds = s->think, .iterations = s->iterations},
+                               .budget = {.seconds = s->think, .iterations = count_iterations(trainer->plan)},
                                .solver = true,
                                .reuse = true,
                                .threads = 1,
@@ -140,6 +159,8 @@ SelfPlay train_selfplay(const Trainer *trainer) {
 typedef struct Lesson {
   Trainer *trainer;
   uint32_t steps;
+  bool looks;  // optimiser fit: features are looked for
+  int fits;    // likewise: how many times its steps are made
   StepReport last[GAME_PLAYERS_MAX + 1];
   double loss[GAME_PLAYERS_MAX + 1];
   DiscoveredPairs pairs[GAME_PLAYERS_MAX + 1];
@@ -208,21 +229,54 @@ static void tell(Trainer *trainer, const CurveRow *row, uint32_t plies) {
   if (plan->tell) plan->tell(plan->self, &report);
 }
 
+static void grow(Trainer *trainer, Lesson *lesson, int each) {
+  for (Player p = 1; p <= trainer->plan->game->players; p++) {
+    learner_grow(trainer->learner, &lesson->pairs[p], each);
+    VEC_FREE(&lesson->pairs[p]);
+  }
+}
+
+static void fit_player(void *self, size_t index, int worker) {
+  (void)worker;
+  Lesson *lesson = self;
+  Trainer *trainer = lesson->trainer;
+  Player player = (Player)(index + 1);
+  double loss = learner_fit(trainer->learner, player, (int)(lesson->fits * trainer->plan->settings.fit_steps));
+  lesson->loss[player] = loss;
+  lesson->last[player].made = trainer->learner->players[player].buffer.n > 0;
+  if (lesson->looks) learner_look(trainer->learner, player, &lesson->pairs[player]);
+}
+
+// After a round: the best weights, features where the policy is wrong, and the best weights with these.
+static void learn_round(Trainer *trainer, Lesson *lesson) {
+  const TrainSettings *s = &trainer->plan->settings;
+  size_t players = (size_t)trainer->plan->game->players;
+  int each = (int)((s->together + s->passes - 1) / s->passes);
+  for (int64_t pass = 0; pass <= s->passes; pass++) {
+    lesson->looks = pass < s->passes;
+    pool_run(trainer->pool, players, fit_player, lesson);
+    if (lesson->looks) grow(trainer, lesson, each);
+  }
+}
+
 // Learns from a game and writes everything down.
 static bool learn_game(Trainer *trainer, SelfPlayGame *game) {
-  Lesson lesson = {.trainer = trainer, .steps = game->plies};
+  Lesson lesson = {.trainer = trainer, .steps = game->plies, .fits = 1};
+  const TrainSettings *s = &trainer->plan->settings;
   int players = trainer->plan->game->players;
   double entropy = game->entropy, fresh = fresh_loss(trainer, game);
   add_samples(trainer, game);
-  pool_run(trainer->pool, (size_t)players, learn_player, &lesson);
-  for (Player p = 1; p <= players; p++) {
-    learner_grow(trainer->learner, &lesson.pairs[p]);
-    VEC_FREE(&lesson.pairs[p]);
-  }
   trainer->games++;
+  if (s->learner.optimiser.kind != OPTIMISER_FIT) {
+    pool_run(trainer->pool, (size_t)players, learn_player, &lesson);
+    grow(trainer, &lesson, 1);
+  } else if (trainer->games % s->together == 0 || trainer->games == trainer->plan->games) {
+    learn_round(trainer, &lesson);
+  }
   bool good = write_selection(trainer) && check_strength(trainer);
-  CurveRow row = {{trainer->games, game->plies, mean_loss(&lesson, players), fresh, entropy, trainer->learner->set->n,
-                   trainer->strength}};
+  CurveRow row = {{trainer->games, game->plies,
+                   lesson.last[1].made || lesson.last[players].made ? mean_loss(&lesson, players) : fresh, fresh,
+                   entropy, trainer->learner->set->n, trainer->strength}};
   VEC_PUSH(&trainer->curve.rows, row);
   good = good && write_curve(trainer) && train_state_write(trainer);
   tell(trainer, &row, game->plies);
@@ -288,8 +342,16 @@ static bool begin(Trainer *trainer) {
   return write_settings(trainer) && write_selection(trainer);
 }
 
+// At the end weights are fitted as far as it goes.
+static bool fit_finally(Trainer *trainer) {
+  Lesson lesson = {.trainer = trainer, .fits = 8};
+  if (trainer->plan->settings.learner.optimiser.kind != OPTIMISER_FIT) return true;
+  pool_run(trainer->pool, (size_t)trainer->plan->game->players, fit_player, &lesson);
+  return write_selection(trainer);
+}
+
 static bool finish(Trainer *trainer) {
-  bool good = write_playouts(trainer);
+  bool good = fit_finally(trainer) && write_playouts(trainer);
   if (good && trainer->plan->settings.choose_time > 0) good = train_choose(trainer);
   return good;
 }

@@ -23,6 +23,7 @@ void sample_take(Sample *sample, const Position *x, Player player, const double 
 void sample_free(Sample *sample) {
   mem_free(sample->block);
   mem_free(sample->targets);
+  sample_forget(sample);
   *sample = (Sample){0};
 }
 
@@ -330,16 +331,24 @@ static void choose_features(Looker *looker, const Sample *sample) {
   }
 }
 
-static void look_at_sample(Looker *looker, const Sample *sample, double share) {
+// How likely a move is looked at: half of the room is for all alike, half for those where policy and search differ.
+static double chance_of(const PlayerPolicy *policy, size_t k, double room, double all) {
+  double error = fabs(policy->probabilities.at[k] - policy->targets.at[k]);
+  return room * (0.5 / (double)policy->targets.n + (all > 0 ? 0.5 * error / all : 0));
+}
+
+static void look_at_sample(Looker *looker, const Sample *sample, double room) {
   PlayerPolicy *policy = looker->policy;
   MoveList list = stand_at(looker->learner, policy, sample);
   read_list(policy, sample, list);
   size_t k = 0;
+  double all = 0;
+  for (size_t i = 0; i < policy->targets.n; i++) all += fabs(policy->probabilities.at[i] - policy->targets.at[i]);
   for (uint32_t i = 0; i < MIN(list.n, sample->n); i++) {
     if (move_at(policy->x, list, i)->mover != sample->player) continue;
-    double error = policy->probabilities.at[k] - policy->targets.at[k];
+    double error = policy->probabilities.at[k] - policy->targets.at[k], chance = chance_of(policy, k, room, all);
     k++;
-    if (random_unit(&policy->draws) >= share) continue;
+    if (random_unit(&policy->draws) >= chance) continue;
     discovery_move(&policy->found, error);
     note_instances(looker, policy->bits.at + i * (size_t)policy->eval->words, &policy->places.at[i]);
   }
@@ -353,15 +362,13 @@ void learner_look(Learner *learner, Player player, DiscoveredPairs *pairs) {
   if (!policy->buffer.n || learner->options.discovery == DISCOVER_NOTHING) return;
   size_t most = (size_t)learner->options.grow_batch;
   ReplayDraw *draws = mem_alloc(sizeof *draws * most);
-  size_t n = replay_draw_uniform(&policy->buffer, &policy->draws, draws, most), moves = 0;
-  for (size_t i = 0; i < n; i++) moves += policy->samples[draws[i].place].n;
+  size_t n = replay_draw_uniform(&policy->buffer, &policy->draws, draws, most);
   looker.turns = ARENA_ARRAY(&looker.arena, Turns *, learner->set->n + 1);
   looker.looked_at = ARENA_ARRAY(&looker.arena, bool, learner->set->n + 1);
   choose_features(&looker, &policy->samples[draws[0].place]);
   discovery_clear(&policy->found);
   for (size_t i = 0; i < n; i++) {
-    look_at_sample(&looker, &policy->samples[draws[i].place],
-                   (double)learner->options.grow_moves / (double)MAX(moves, 1));
+    look_at_sample(&looker, &policy->samples[draws[i].place], (double)learner->options.grow_moves / (double)n);
   }
   discovery_rank(&policy->found, (DiscoveryKind)learner->options.discovery, policy->weights.at + ASPATIALS,
                  &policy->draws, PAIRS_RANKED, pairs);
@@ -395,6 +402,9 @@ static void replace_set(Learner *learner, FeatureSet *set, const int *kept, size
     policy->weights = weights;
     reals_expect(&policy->weights, ASPATIALS + (size_t)set->n);
     optimiser_keep(&policy->optimiser, numbers.at, numbers.n);
+    if (n_kept == (size_t)learner->set->n) continue;
+    policy->fitted = 0;
+    for (size_t i = 0; i < policy->buffer.n; i++) sample_forget(&policy->samples[i]);
   }
   VEC_FREE(&numbers);
   FeatureSet *old = learner->set;
@@ -403,12 +413,12 @@ static void replace_set(Learner *learner, FeatureSet *set, const int *kept, size
   set_close(old);  // now that nobody reads it any more
 }
 
-int learner_grow(Learner *learner, const DiscoveredPairs *pairs) {
+int learner_grow(Learner *learner, const DiscoveredPairs *pairs, int each) {
   Arena arena = {0};
   Features features = {0}, more = {0};
-  bool found[2] = {0};
+  int found[2] = {0};
   VEC(int) kept = {0};
-  for (size_t i = 0; i < pairs->n && !(found[0] && found[1]); i++) {
+  for (size_t i = 0; i < pairs->n && (found[0] < each || found[1] < each); i++) {
     const DiscoveredPair *pair = &pairs->at[i];
     const Feature *at = learner->set->at;
     Feature both;
@@ -417,9 +427,10 @@ int learner_grow(Learner *learner, const DiscoveredPairs *pairs) {
       continue;
     }
     bool reactive = feature_reactive(&both);
-    if (found[reactive] || !feature_possible(&both, &learner->facts) || is_known(learner, &both, &more)) continue;
+    if (found[reactive] >= each || !feature_possible(&both, &learner->facts) || is_known(learner, &both, &more))
+      continue;
     VEC_PUSH(&more, both);
-    found[reactive] = true;
+    found[reactive]++;
   }
   for (int i = 0; i < learner->set->n; i++) {
     VEC_PUSH(&features, learner->set->at[i]);

@@ -19,11 +19,17 @@ typedef struct Sample {
   size_t bytes;
   uint32_t n;      // moves of the list
   float *targets;  // by move; 0 for moves of other players
+  // Kept for learner_fit: the features active at the player's moves, and the targets of those.
+  int known;  // 1 + how many features of the set were worked out; 0: nothing is kept
+  MoveFeatures moves;
+  VEC(float) own;
 } Sample;
 
 // Takes the position down; targets has room for the moves of its list. Owned: sample_free.
 void sample_take(Sample *sample, const Position *x, Player player, const double *targets, uint32_t n);
 void sample_free(Sample *sample);
+// Drops what is kept of its features.
+void sample_forget(Sample *sample);
 
 typedef struct LearnerOptions {
   OptimiserOptions optimiser;
@@ -35,6 +41,7 @@ typedef struct LearnerOptions {
   double alpha, beta;  // of prioritised replay
   double few_active;   // where more features than these are active at a move, steps are smaller in proportion; 0: never
   double discount;     // weight of a sample per move to the end of its game
+  double ridge;        // learner_fit: how strongly weights are drawn to 0
   bool by_length;      // samples of long games weigh less, so that all games count alike
 } LearnerOptions;
 
@@ -45,6 +52,7 @@ typedef struct PlayerPolicy {
   ReplayBuffer buffer;
   Sample *samples;  // by place in the buffer
   Random draws;     // for batches
+  int fitted;       // features of the set when the weights were fitted last
   // Working memory.
   FeatureEval *eval;
   Position *x;
@@ -85,13 +93,16 @@ typedef struct StepReport {
 
 // One step of gradient descent for one player. Different players may step at the same time.
 StepReport learner_step(Learner *learner, Player player);
+// The weights with the least loss over all samples of the player, by so many steps of L-BFGS; returns the loss, without
+// what large weights cost. Different players at the same time.
+double learner_fit(Learner *learner, Player player, int steps);
 // The mean loss over all samples of a player's buffer.
 double learner_loss(Learner *learner, Player player);
 
 // Looks for new features in what the player has; the best pairs in *pairs. Different players at the same time.
 void learner_look(Learner *learner, Player player, DiscoveredPairs *pairs);
-// Adds up to one proactive and one reactive feature of the pairs; returns how many.
-int learner_grow(Learner *learner, const DiscoveredPairs *pairs);
+// Adds up to `each` proactive and as many reactive features of the pairs; returns how many.
+int learner_grow(Learner *learner, const DiscoveredPairs *pairs, int each);
 
 // Keeps the n features with the largest weights (of any player).
 void learner_prune(Learner *learner, int n);

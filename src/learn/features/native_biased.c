@@ -1,5 +1,7 @@
 // The native search. Children of a node lie side by side and are made at once, with their priors; moves are in an array
-// beside the nodes. When the tree is full it grows no more; between moves what is below the new root is copied.
+// beside the nodes. Those that were tried come first, then the one with the largest prior of the others: of the rest
+// none can be chosen, and selection does not look at it. When the tree is full it grows no more; between moves what is
+// below the new root is copied.
 #include "learn/features/native_biased.h"
 
 #include "base/mem.h"
@@ -17,12 +19,14 @@ typedef enum NodeFlag { NODE_PASS = 1, NODE_WIN = 2, NODE_LOSS = 4, NODE_DRAW = 
 typedef struct BiasedNode {
   uint32_t visits;
   float prior;
-  double sum;      // rewards in [0, 1] of the seat that made the move
-  double own;      // of the seat to move here
+  float sum;       // rewards in [0, 1] of the seat that made the move
+  float own;       // of the seat to move here
   uint32_t first;  // children, NOBODY: not expanded
   uint16_t n;
-  uint8_t seat;   // who made the move
-  uint8_t flags;  // NodeFlag
+  uint16_t tried;  // children
+  uint16_t index;  // number of the move in the native list
+  uint8_t seat;    // who made the move
+  uint8_t flags;   // NodeFlag
 } BiasedNode;
 
 struct NativeBiased {
@@ -50,18 +54,24 @@ bool native_biased_plays(const Native *native, const Position *x) {
 
 // ---- opening -------------------------------------------------------------------------------------
 
-// Evaluators make their tables when a site is first asked about: a random game asks about most, before time counts.
+// Evaluators make their tables when a site is first asked about: random games ask about most, before time counts.
 static void warm_up(NativeBiased *s) {
-  enum { PLIES = 40 };
+  enum { PLIES = 150 };
+  unsigned char last[64];
+  bool keeps = s->move_size <= sizeof last;
   Random random = random_stream(s->setting.seed, 3);
+  position_start(s->x);
   native_load(s->native, s->state, s->x);
-  for (int ply = 0; ply < PLIES && native_turn(s->native, s->state); ply++) {
+  const unsigned char *before = NULL;
+  for (int ply = 0; ply < PLIES; ply++) {
+    if (!native_turn(s->native, s->state)) native_load(s->native, s->state, s->x);
     int n = native_moves(s->native, s->state, s->listed);
-    if (n < 0) return;
-    if (n && s->in_tree) native_scores(&s->selection, s->state, s->listed, n, NULL, s->x, s->scores);
-    if (n && s->in_playouts) native_scores(&s->playouts, s->state, s->listed, n, NULL, s->x, s->scores);
-    size_t chosen = n ? random_below(&random, (uint32_t)n) : 0;
-    native_apply(s->native, s->state, n ? s->listed + chosen * s->move_size : NULL);
+    if (n < 0 || !native_turn(s->native, s->state)) return;
+    if (n && s->in_tree) native_scores(&s->selection, s->state, s->listed, n, before, s->x, s->scores);
+    if (n && s->in_playouts) native_scores(&s->playouts, s->state, s->listed, n, before, s->x, s->scores);
+    unsigned char *move = n ? s->listed + random_below(&random, (uint32_t)n) * s->move_size : NULL;
+    native_apply(s->native, s->state, move);
+    if (move && keeps) before = memcpy(last, move, s->move_size);
   }
 }
 
@@ -128,6 +138,25 @@ static float soften(float *scores, int n, float temperature) {
   return sum;
 }
 
+// Puts the child with the largest prior of those not tried at their front.
+static void bring_forward(NativeBiased *s, const BiasedNode *node) {
+  uint32_t front = node->first + node->tried, end = node->first + node->n, best = front;
+  if (front >= end) return;
+  for (uint32_t ref = front + 1; ref < end; ref++) {
+    if (s->nodes[ref].prior > s->nodes[best].prior) best = ref;
+  }
+  if (best == front) return;
+  BiasedNode node_there = s->nodes[front];
+  unsigned char *a = move_of(s, front), *b = move_of(s, best);
+  s->nodes[front] = s->nodes[best];
+  s->nodes[best] = node_there;
+  for (size_t i = 0; i < s->move_size; i++) {
+    unsigned char byte = a[i];
+    a[i] = b[i];
+    b[i] = byte;
+  }
+}
+
 // Makes the children of the last node of the path, where the state is. False when there is no room.
 static bool expand(NativeBiased *s, int seat) {
   uint32_t at = VEC_LAST(&s->path);
@@ -142,16 +171,18 @@ static bool expand(NativeBiased *s, int seat) {
     for (uint32_t i = 0; i < made; i++) s->scores[i] = 1;
   }
   BiasedNode *node = &s->nodes[at];
+  if (node->seat && s->proves) node->own = node->seat == seat ? node->sum : (float)node->visits - node->sum;
   node->first = s->used;
   node->n = (uint16_t)made;
   s->used += made;
   for (uint32_t i = 0; i < made; i++) {
-    s->nodes[node->first + i] = (BiasedNode){.prior = even + (1 - mix) * s->scores[i] / sum,
-                                             .first = NOBODY,
-                                             .seat = (uint8_t)seat,
-                                             .flags = n == 0 ? NODE_PASS : 0};
+    // Equal ones are tried in any order.
+    float prior = (even + (1 - mix) * s->scores[i] / sum) * (1 + 1e-3F * (float)random_unit(&s->random));
+    s->nodes[node->first + i] = (BiasedNode){
+        .prior = prior, .first = NOBODY, .index = (uint16_t)i, .seat = (uint8_t)seat, .flags = n == 0 ? NODE_PASS : 0};
   }
   if (n > 0) memcpy(move_of(s, node->first), s->listed, (size_t)n * s->move_size);
+  bring_forward(s, node);
   return true;
 }
 
@@ -167,24 +198,28 @@ static float explore(const NativeBiased *s, const BiasedNode *child, float c, fl
   return c * child->prior * root_visits / (1 + n);
 }
 
-static uint32_t select_child(NativeBiased *s, const BiasedNode *node) {
+static uint32_t select_child(NativeBiased *s, BiasedNode *node) {
   bool puct = s->in_tree && s->options.settings.bias <= 0;
   float c = puct ? (float)s->options.settings.c : 0.4F, visits = (float)MAX(node->visits, 1u);
   float root_visits = sqrtf(visits), log_visits = logf(visits), most = -INFINITY;
-  float first = node->visits ? (float)(node->own / node->visits) : 0.5F;
-  uint32_t best = node->first;
-  for (uint32_t ref = node->first; ref < node->first + node->n; ref++) {
+  float first = node->visits ? node->own / (float)node->visits : 0.5F;
+  uint32_t best = node->first, end = node->first + MIN(node->tried + 1u, node->n);
+  for (uint32_t ref = node->first; ref < end; ref++) {
     const BiasedNode *child = &s->nodes[ref];
     float score;
     if (child->flags & NODE_PROVEN && s->proves) {
       score = child->flags & NODE_WIN ? 1e9F : -1e9F + (float)exact(child->flags);
     } else {
-      float mean = child->visits ? (float)(child->sum / child->visits) : first;
+      float mean = child->visits ? child->sum / (float)child->visits : first;
       score = mean + explore(s, child, c, root_visits, log_visits);
     }
     if (score <= most) continue;
     most = score;
     best = ref;
+  }
+  if (best == node->first + node->tried) {
+    node->tried++;
+    bring_forward(s, node);
   }
   return best;
 }
@@ -303,10 +338,10 @@ static void iterate(NativeBiased *s) {
   for (size_t d = s->path.n; d-- > 0;) {
     BiasedNode *node = &s->nodes[s->path.at[d]];
     node->visits++;
-    if (node->seat) node->sum += (utilities[node->seat] + 1) / 2;
+    if (node->seat) node->sum += (float)(utilities[node->seat] + 1) / 2;
     // The seat to move here made the move that follows.
-    if (node->first != NOBODY) node->own += (utilities[s->nodes[node->first].seat] + 1) / 2;
-    else node->own += 0.5;
+    if (node->first != NOBODY) node->own += (float)(utilities[s->nodes[node->first].seat] + 1) / 2;
+    else node->own += 0.5F;
   }
 }
 
@@ -352,7 +387,7 @@ static uint32_t follow(NativeBiased *s, uint32_t at, uint64_t key) {
   int number = match_moves(s, old, list, s->state) ? move_with_key(old, list, key) : -1;
   const BiasedNode *node = &s->nodes[at];
   for (uint32_t i = 0; number >= 0 && node->first != NOBODY && i < node->n; i++) {
-    if (s->match.number.at[i] == (uint32_t)number) found = node->first + i;
+    if (s->match.number.at[s->nodes[node->first + i].index] == (uint32_t)number) found = node->first + i;
   }
   if (found != NOBODY) {
     Move move = *move_at(old, list, (uint32_t)number);
@@ -392,7 +427,7 @@ static bool prepare(NativeBiased *s, const Position *x, MoveList *list) {
 static bool certain(const NativeBiased *s, const BiasedNode *node) { return s->proves && node->flags & NODE_PROVEN; }
 
 static double value_of(const NativeBiased *s, const BiasedNode *node) {
-  return certain(s, node) ? exact(node->flags) : node->visits ? 2 * node->sum / node->visits - 1 : 0;
+  return certain(s, node) ? exact(node->flags) : node->visits ? 2 * (double)node->sum / node->visits - 1 : 0;
 }
 
 static double merit(const NativeBiased *s, const BiasedNode *node) {
@@ -414,11 +449,11 @@ static uint32_t answer(NativeBiased *s, SearchReport *report) {
     const BiasedNode *child = &s->nodes[root->first + i];
     if (!child->visits && !certain(s, child)) continue;
     if (best == NOBODY || merit(s, child) > merit(s, &s->nodes[root->first + best])) best = i;
-    VEC_PUSH(&report->lines, (SearchLine){s->match.number.at[i], child->visits, value_of(s, child),
+    VEC_PUSH(&report->lines, (SearchLine){s->match.number.at[child->index], child->visits, value_of(s, child),
                                           certain(s, child) ? PROOF_EXACT : PROOF_NONE});
   }
   if (report->lines.n) qsort(report->lines.at, report->lines.n, sizeof *report->lines.at, by_number);
-  uint32_t choice = best == NOBODY ? 0 : s->match.number.at[best];
+  uint32_t choice = best == NOBODY ? 0 : s->match.number.at[s->nodes[root->first + best].index];
   VEC_PUSH(&report->expected, choice);
   report->value = best == NOBODY ? 0 : value_of(s, &s->nodes[root->first + best]);
   return choice;

@@ -1,6 +1,7 @@
 // Gradient descent: how a vector of weights follows the gradient of a loss.
 //
 //   sgd      w <- w - a g - a decay w   (Soemers et al. 2019, equation 6)
+//   fit      no steps: the weights with the least loss over all samples, from time to time (learner_fit)
 //   rmsprop  centred, with momentum (Graves 2013): the step is divided by the standard deviation of recent gradients;
 //            afterwards w <- w - decay w
 #ifndef LEARN_FEATURES_OPTIMISER_H
@@ -8,7 +9,7 @@
 
 #include "base/vec.h"
 
-typedef enum OptimiserKind { OPTIMISER_SGD, OPTIMISER_RMSPROP } OptimiserKind;
+typedef enum OptimiserKind { OPTIMISER_SGD, OPTIMISER_RMSPROP, OPTIMISER_FIT } OptimiserKind;
 extern const char *const optimiser_names[];
 
 typedef struct OptimiserOptions {

@@ -1,5 +1,6 @@
 // What is made of the weights at the end: a small set for playouts, and the way to use both that plays best at equal
 // time. Features that cost more than they bring are then not used, so that a biased search is not worse than UCT.
+#include "base/clock.h"
 #include "base/file.h"
 #include "learn/features/feature_train.h"
 
@@ -70,7 +71,9 @@ static void retrain_player(void *self, size_t index, int worker) {
   (void)worker;
   Retrain *retrain = self;
   Player player = (Player)(index + 1);
-  for (int64_t i = 0; i < retrain->steps; i++) learner_step(retrain->to, player);
+  if (retrain->to->options.optimiser.kind == OPTIMISER_FIT) learner_fit(retrain->to, player, (int)retrain->steps);
+  else
+    for (int64_t i = 0; i < retrain->steps; i++) learner_step(retrain->to, player);
 }
 
 // Lends the samples of one learner to the other, or takes them back.
@@ -79,7 +82,11 @@ static void lend_samples(Learner *from, Learner *to, bool back) {
     const PlayerPolicy *owner = &from->players[p];
     PlayerPolicy *other = &to->players[p];
     for (size_t i = 0; i < owner->buffer.n; i++) {
+      if (back) sample_forget(&other->samples[i]);
       other->samples[i] = back ? (Sample){0} : owner->samples[i];
+      other->samples[i].known = 0;
+      other->samples[i].moves = (MoveFeatures){0};
+      memset(&other->samples[i].own, 0, sizeof other->samples[i].own);
       if (!back) replay_add(&other->buffer, (uint32_t)i, owner->buffer.items[i].weight);
     }
   }
@@ -153,15 +160,22 @@ typedef struct Way {
   double points, games;
 } Way;
 
-// use, c, epsilon, temperature, plies, bias, mix, expand.
+#define TREE_WAY(kind, weight, visits) \
+  { .use = USE_SELECTION, .tree = kind, .c = weight, .expand = visits, .mix = 0.25, .epsilon = 0.1, .temperature = 1 }
+#define PLAYOUT_WAY(kind, weight, visits, softness, moves)                                     \
+  {                                                                                            \
+    .use = USE_BOTH, .tree = kind, .c = weight, .expand = visits, .mix = 0.25, .epsilon = 0.1, \
+    .temperature = softness, .plies = moves                                                    \
+  }
+
 static const ModelSettings ways[] = {
-    {USE_SELECTION, 1.25, 0.1, 1, 0, 0, 0.25, 1}, {USE_SELECTION, 0.6, 0.1, 1, 0, 0, 0.25, 4},
-    {USE_SELECTION, 1.25, 0.1, 1, 0, 10, 0, 4},   {USE_BOTH, 1.25, 0.1, 1, 0, 0, 0.25, 1},
-    {USE_BOTH, 0.6, 0.1, 0.5, 0, 0, 0.25, 1},     {USE_BOTH, 0.6, 0.1, 1, 6, 10, 0, 2},
-    {USE_BOTH, 0.6, 0.1, 0.5, 3, 0, 0.5, 4},      {USE_PLAYOUTS, 1.25, 0.1, 0.7, 0, 0, 0.25, 1},
+    TREE_WAY(TREE_SMALL, 1.25, 1),          TREE_WAY(TREE_SMALL, 1.25, 3),
+    TREE_WAY(TREE_SMALL, 0.6, 2),           TREE_WAY(TREE_WHOLE, 1.25, 1),
+    TREE_WAY(TREE_WHOLE, 1.25, 4),          PLAYOUT_WAY(TREE_SMALL, 0.6, 1, 0.5, 0),
+    PLAYOUT_WAY(TREE_WHOLE, 1.25, 1, 1, 0), PLAYOUT_WAY(TREE_SMALL, 0.6, 2, 0.5, 4),
 };
 
-static double share_of(const Way *way) { return way->games > 0 ? way->points / way->games : 0.5; }
+static double share_of(const Way *way) { return (way->points + 0.5) / (way->games + 1); }
 
 static int compare_ways(const void *left, const void *right) {
   double a = share_of(left), b = share_of(right);
@@ -182,16 +196,19 @@ static void play_way(Trainer *trainer, Way *way, uint64_t games) {
   }
 }
 
-// All ways play; the better half plays on, twice as many games each time.
+// All ways play; the better half plays on, twice as many games each time, as long as there is time.
 bool train_choose(Trainer *trainer) {
   Way field[COUNT_OF(ways)];
   uint64_t games = (uint64_t)trainer->plan->settings.choose_games;
+  double until = clock_seconds() + trainer->plan->settings.choose_limit;
   for (size_t i = 0; i < COUNT_OF(ways); i++) field[i] = (Way){.settings = ways[i]};
   for (size_t n = COUNT_OF(ways); n >= 1; n /= 2, games *= 2) {
-    for (size_t i = 0; i < n && !trainer->why; i++) play_way(trainer, &field[i], games);
+    for (size_t i = 0; i < n && !trainer->why; i++) {
+      if (!i || clock_seconds() < until) play_way(trainer, &field[i], games);
+    }
     qsort(field, n, sizeof *field, compare_ways);
     bool clear = n == 2 && share_of(&field[0]) > share_of(&field[1]) + 0.1;
-    if (n == 1 || clear || (n == 2 && share_of(&field[0]) > 0.6)) break;
+    if (n == 1 || clear || clock_seconds() > until) break;
   }
   if (trainer->plan->stop && atomic_load(trainer->plan->stop)) return true;
   ModelSettings best = field[0].settings;

@@ -17,18 +17,21 @@ const SearchOption train_setting_rows[] = {
 
 const TrainPreset train_presets[] = {
     {"2019",
-     "set=Initial,together=1,iterations=0,think=5,most-moves=100,use=selection,c=0.70710678,mix=0,optimiser=sgd,rate=0."
+     "set=Initial,together=1,iterations=0,per-move=0,think=5,most-moves=100,use=selection,c=0.70710678,mix=0,optimiser="
+     "sgd,rate=0."
      "05,"
      "few-active=0,decay=1e-6,batch=20,capacity=200,alpha=0,beta=0,by-length=no,discovery=correlation,grow-batch=30,"
+     "grow-moves=500,"
      "playout-features=15,choose-time=0",
      "Soemers et al., Biasing MCTS with Features for General Games: 5 seconds a move, plain gradient descent, only the "
      "tree is biased."},
     {"2022",
-     "set=Atomic-2-4,together=1,iterations=0,think=1,most-moves=0,use=both,c=1.25,mix=0,epsilon=0.5,plies=0,"
+     "set=Atomic-2-4,together=1,iterations=0,per-move=0,think=1,most-moves=0,use=both,c=1.25,mix=0,epsilon=0.5,plies=0,"
      "optimiser=rmsprop,rate=0.005,momentum=0.9,mean-discount=0.9,small=1e-8,steady=0,few-active=0,decay=1e-6,batch=30,"
      "capacity="
      "2500,"
-     "alpha=0.5,beta=0.5,by-length=yes,discovery=correlation,grow-batch=30,playout-features=0,choose-time=0",
+     "alpha=0.5,beta=0.5,by-length=yes,discovery=correlation,grow-batch=30,grow-moves=500,playout-features=0,choose-"
+     "time=0",
      "Soemers et al., Spatial State-Action Features for General Games, appendix B: 1 second a move, centred RMSProp, "
      "tree and playouts are biased."},
     {0},

@@ -2,10 +2,11 @@
 #include "learn/tune/tune_fit.h"
 
 #include "base/mem.h"
+#include "learn/run/lbfgs.h"
 
 #include <math.h>
 
-enum { STEPS = 60, MEMORY = 8, TRIES = 20 };
+enum { STEPS = 60 };
 static const double negligible = 0.005;  // weights of standardised columns below this are left out
 
 void tune_samples_free(TuneSamples *samples) {
@@ -102,7 +103,8 @@ static double dot_row(const float *row, const double *w, int n) {
   return sum;
 }
 
-static double loss_and_slope(const Problem *p, const double *w, double *slope) {
+static double loss_and_slope(void *self, const double *w, double *slope) {
+  const Problem *p = self;
   double loss = 0;
   for (int j = 0; j < p->n; j++) {
     loss += 0.5 * p->ridge[j] * w[j] * w[j];
@@ -117,105 +119,18 @@ static double loss_and_slope(const Problem *p, const double *w, double *slope) {
   return loss;
 }
 
-// ---- L-BFGS --------------------------------------------------------------------------------------
-
-typedef struct Descent {
-  int n, kept;
-  double *w, *slope, *next, *next_slope, *direction;
-  double *moved[MEMORY], *turned[MEMORY], curve[MEMORY];  // earlier steps, the newest first
-  double *storage;
-} Descent;
-
-static void descent_open(Descent *d, int n) {
-  size_t size = (size_t)n;
-  *d = (Descent){.n = n, .storage = mem_alloc_zero(sizeof(double) * (size * (5 + 2 * MEMORY) + 1))};
-  double *at = d->storage, **parts[] = {&d->w, &d->slope, &d->next, &d->next_slope, &d->direction};
-  for (size_t i = 0; i < COUNT_OF(parts); i++, at += size) *parts[i] = at;
-  for (int i = 0; i < MEMORY; i++, at += 2 * size) {
-    d->moved[i] = at;
-    d->turned[i] = at + size;
-  }
-}
-
-static double dot(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-static void add_times(double *to, double factor, const double *what, int n) {
-  for (int i = 0; i < n; i++) to[i] += factor * what[i];
-}
-
-static void find_direction(Descent *d) {
-  double share[MEMORY];
-  for (int i = 0; i < d->n; i++) d->direction[i] = -d->slope[i];
-  for (int k = 0; k < d->kept; k++) {
-    share[k] = dot(d->moved[k], d->direction, d->n) / d->curve[k];
-    add_times(d->direction, -share[k], d->turned[k], d->n);
-  }
-  double first = d->kept ? d->curve[0] / MAX(dot(d->turned[0], d->turned[0], d->n), 1e-300) : 1;
-  for (int i = 0; i < d->n; i++) d->direction[i] *= first;
-  for (int k = d->kept - 1; k >= 0; k--) {
-    double back = dot(d->turned[k], d->direction, d->n) / d->curve[k];
-    add_times(d->direction, share[k] - back, d->moved[k], d->n);
-  }
-}
-
-static void remember_step(Descent *d) {
-  int last = MEMORY - 1;
-  double *moved = d->moved[last], *turned = d->turned[last];
-  for (int i = 0; i < d->n; i++) {
-    moved[i] = d->next[i] - d->w[i];
-    turned[i] = d->next_slope[i] - d->slope[i];
-  }
-  double curve = dot(moved, turned, d->n);
-  if (curve < 1e-14) return;
-  for (int k = last; k > 0; k--) {
-    d->moved[k] = d->moved[k - 1];
-    d->turned[k] = d->turned[k - 1];
-    d->curve[k] = d->curve[k - 1];
-  }
-  d->moved[0] = moved;
-  d->turned[0] = turned;
-  d->curve[0] = curve;
-  d->kept = MIN(d->kept + 1, MEMORY);
-}
-
-// Goes along the direction, less far until the loss falls; false when it does not.
-static bool step(Descent *d, const Problem *p, double *loss) {
-  double slope = dot(d->slope, d->direction, d->n), far = 1;
-  for (int i = 0; i < TRIES && slope < 0; i++, far /= 2) {
-    for (int j = 0; j < d->n; j++) d->next[j] = d->w[j] + far * d->direction[j];
-    double next = loss_and_slope(p, d->next, d->next_slope);
-    if (next > *loss + 1e-4 * far * slope) continue;
-    bool goes_on = *loss - next > 1e-7 * fabs(*loss);
-    remember_step(d);
-    memcpy(d->w, d->next, sizeof *d->w * (size_t)d->n);
-    memcpy(d->slope, d->next_slope, sizeof *d->slope * (size_t)d->n);
-    *loss = next;
-    return goes_on;
-  }
-  return false;
-}
-
 void tune_fit(const TuneSamples *samples, const TuneColumns *columns, const bool *use, TuneFold fold, double *weights) {
   Problem p;
-  Descent d;
   problem_open(&p, samples, columns, use, fold);
-  descent_open(&d, p.n);
-  for (int j = 0; j < p.n; j++) d.w[j] = weights[p.column[j]] * p.scale[j];
-  double loss = loss_and_slope(&p, d.w, d.slope);
-  for (int i = 0; i < STEPS; i++) {
-    find_direction(&d);
-    if (!step(&d, &p, &loss)) break;
-  }
+  double *w = mem_alloc_zero(sizeof *w * ((size_t)p.n + 1));
+  for (int j = 0; j < p.n; j++) w[j] = weights[p.column[j]] * p.scale[j];
+  lbfgs_minimise(loss_and_slope, &p, w, p.n, STEPS);
   memset(weights, 0, sizeof *weights * (size_t)columns->n);
   for (int j = 0; j < p.n; j++) {
-    bool matters = p.scale[j] > 0 && fabs(d.w[j]) > negligible;
-    weights[p.column[j]] = matters ? d.w[j] / p.scale[j] : 0;
+    bool matters = p.scale[j] > 0 && fabs(w[j]) > negligible;
+    weights[p.column[j]] = matters ? w[j] / p.scale[j] : 0;
   }
-  mem_free(d.storage);
+  mem_free(w);
   problem_close(&p);
 }
 
