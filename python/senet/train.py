@@ -179,6 +179,7 @@ class Run:
         with open(self.path('curve.csv.new'), 'w', encoding='utf-8') as file:
             file.writelines(self.curve)
         os.replace(self.path('curve.csv.new'), self.path('curve.csv'))
+        self.remove_old()
         for name in (f'checkpoint-{old}.safetensors', f'optimiser-{old}.safetensors'):
             if old and os.path.exists(self.path(name)):
                 os.remove(self.path(name))
@@ -256,11 +257,14 @@ class Run:
         window = c if n <= c else c * (1 + 0.4 * ((n / c) ** 0.75 - 1) / 0.75)
         with self.threads:
             self.held, oldest = self.play.trim(int(window))
-        while state['oldest'] < oldest:
-            path = self.path(f'replay/{state["oldest"]:08d}.samples')
-            if os.path.exists(path):
-                os.remove(path)
-            state['oldest'] += 1
+        state['oldest'] = max(state['oldest'], oldest)
+
+    def remove_old(self) -> None:
+        """Removes the files of samples that left the window, once run.json says so."""
+        number = self.state['oldest'] - 1
+        while number > 0 and os.path.exists(self.path(f'replay/{number:08d}.samples')):
+            os.remove(self.path(f'replay/{number:08d}.samples'))
+            number -= 1
 
     # ---- learning ------------------------------------------------------------------------------------
 

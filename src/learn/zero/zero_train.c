@@ -215,10 +215,12 @@ static bool keep_games(Training *t, const char **why) {
   return good;
 }
 
-static void forget_old(Training *t) {
-  uint64_t oldest = zero_replay_trim(&t->replay, window_of(t));
-  for (; t->run.oldest < oldest; t->run.oldest++) {
-    if (t->run.oldest) remove(zero_replay_path(t->arena, t->run.folder, t->run.oldest));
+// Samples that left the window; their files are removed once run.json says so, those of an interrupted removal too.
+static void forget_old(Training *t) { t->run.oldest = MAX(t->run.oldest, zero_replay_trim(&t->replay, window_of(t))); }
+
+static void remove_old(Training *t) {
+  for (uint64_t number = t->run.oldest; number-- > 1;) {
+    if (remove(zero_replay_path(t->arena, t->run.folder, number)) != 0) return;
   }
 }
 
@@ -245,6 +247,7 @@ static bool save(Training *t, const char **why) {
   bool good = net_model_write(t->arena, t->model, zero_run_checkpoint(t->arena, run, next), why) &&
               net_trainer_write(t->arena, t->trainer, zero_run_optimiser(t->arena, run, next), why);
   if (!good) return false;
+  forget_old(t);
   run->checkpoint = next;
   run->seconds = seconds_of(t);
   good = zero_run_write(t->arena, run, why) &&
@@ -253,7 +256,7 @@ static bool save(Training *t, const char **why) {
   if (!good) return false;
   if (old) remove(zero_run_checkpoint(t->arena, run, old));
   if (old) remove(zero_run_optimiser(t->arena, run, old));
-  forget_old(t);
+  remove_old(t);
   t->saved = clock_seconds();
   arena_rewind(t->arena, mark);
   return true;
