@@ -291,8 +291,10 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
     case ACT_SET_VAR: {
       Code what = emit_int_or(e, in->a[A_ACTION_WHAT], -1);
       if (!what.known) emit_fail(e, "a variable found while playing");
-      if (what.value >= 0 && what.value < e->game->n_vars)
+      if (what.value >= 0 && what.value < e->game->n_vars) {
         set_field(e, in, emit_text(e, "vars[%d]", what.value), USE_VARS);
+        emit_line(e, "s->var_set[%d] = 1;", what.value);
+      }
       break;
     }
     case ACT_SET_PENDING: set_pending(e, in); break;

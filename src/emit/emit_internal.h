@@ -28,12 +28,16 @@ typedef enum Sink {
   SINK_SITES,  // a question: where they begin or end
 } Sink;
 
-enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 6, EMIT_OPENS_MAX = 3 };
+enum { EMIT_THENS_MAX = 8, EMIT_EXTRA_MAX = 10, EMIT_OPENS_MAX = 3 };
+// Kept in a move beside slots: the kind of piece, the dice used, and slots as they were where something comes first
+// (EMIT_EXTRA_OPEN + SLOT_COUNT * its number + slot) or is tested.
 enum {
   EMIT_EXTRA_WHAT = SLOT_COUNT,
   EMIT_EXTRA_DICE,
-  EMIT_EXTRA_HURDLES
-};  // kept in a move: the kind of piece, the dice used
+  EMIT_EXTRA_HURDLES,
+  EMIT_EXTRA_OPEN,
+  EMIT_EXTRA_TEST = EMIT_EXTRA_OPEN + EMIT_OPENS_MAX * SLOT_COUNT,
+};
 
 // Whose turn it is.
 typedef struct Turn {
@@ -44,9 +48,10 @@ typedef struct Turn {
 typedef struct Context {
   Code slot[SLOT_COUNT];
   Code mover, next, prev;
-  Code root_mover, root_next, root_prev;  // when the move is made, whoever's pieces it was found among
-  Turn tested[EMIT_THENS_MAX];            // when each of its conditions is tested
-  int32_t from_what;                      // the kind of the piece on FROM, 0: not known
+  Code root_mover, root_next, root_prev;   // when the move is made, whoever's pieces it was found among
+  Turn tested[EMIT_THENS_MAX];             // when each of its conditions is tested
+  const Code *test_slots[EMIT_THENS_MAX];  // and the slots there
+  int32_t from_what;                       // the kind of the piece on FROM, 0: not known
   Sink sink;
   bool in_loop;    // inside a loop of the emitted C: sets cannot have names of their own
   bool list_only;  // moves are counted as they are listed: no sets either
@@ -63,6 +68,7 @@ typedef struct Context {
   bool chosen;                // SINK_ACTS: only the move to TO, which was chosen, is made
   Code count;                 // how many pieces a FROM_TO moves, where that was found before TO was
   Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
+  const Code *open_slots[EMIT_OPENS_MAX];  // and the slots there
   int n_opens;
   const char *facing;           // how the piece faces from which directions are seen, or NULL
   bool may_draw;                // effects are worked out when they are made: chance may be asked
@@ -215,7 +221,8 @@ struct EmitRow {
 
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
-    emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[];
+    emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[],
+    emit_ring_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -228,6 +235,28 @@ void emit_close(Emitter *e);
 const char *emit_text(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
 // A name nobody else has: prefix and a number.
 const char *emit_name(Emitter *e, const char *prefix);
+// Around statements that become a function of their own where they are long: it is written once for all who need the
+// same, as the key says. What is written in between is in a text of its own.
+typedef struct Outline {
+  Text body, *outer;
+  int indent;
+  const char *key;
+} Outline;
+// The name of the function, if it is there already; NULL: write the statements, then end the outline.
+const char *emit_outline_begin(Emitter *e, Outline *outline, const char *key);
+// Ends it: the name of the function, whose head and last line are given, or NULL where the statements were short and
+// stand where they are needed.
+const char *emit_outline_end(Emitter *e, Outline *outline, const char *result, const char *parameters,
+                             const char *last);
+// The players of a context, as part of a key; NULL where they are not those of the state.
+const char *emit_turn_key(Emitter *e);
+// A key for what an instruction gives here, when it depends on the state alone; else NULL.
+const char *emit_state_key(Emitter *e, const char *kind, int32_t ref);
+// The bounds of what a function gives, kept with its key.
+void emit_share_bounds(Emitter *e, const char *key, Code code);
+Code emit_shared_bounds(Emitter *e, const char *key);
+// A finished function; one that is the same as another but for the names of its variables becomes another name of it.
+void emit_add_function(Emitter *e, Str body, const char *name);
 // Notes why the unit cannot be used, the first reason only.
 void emit_fail(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
 // Where the instruction is in the description, as a comment.
@@ -276,6 +305,12 @@ bool code_on_board(const Emitter *e, Code site, SiteType type);
 // Loops over the sites of a region: opens a block in which the name is the site.
 const char *emit_for_sites(Emitter *e, const char *region, SiteType type);
 Code code_site(Emitter *e, const char *name, SiteType type);
+
+// Lines of any kind (expr_line.c), for a LINE; whether another piece lies right above a site, or pieces hide the link
+// between two.
+Code emit_general_line(Emitter *e, const Ins *in);
+const char *emit_covered(Emitter *e, SiteType type, const char *site);
+const char *emit_link_hidden(Emitter *e, SiteType type, const char *a, const char *b);
 
 // Lists of ints whose length is known.
 enum { EMIT_INTS_MAX = 64 };
@@ -354,6 +389,11 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
 bool emit_only_found(const Emitter *e);
 // TO or FROM where the slot has the same value, otherwise the slot itself.
 Slot emit_slot_alias(const Context *at, Slot slot);
+// The slots as they are now, to be kept.
+const Code *emit_keep_slots(Emitter *e);
+// Sets the slots to those kept for an instruction, in part in the move from this extra on; others are before_slot,
+// which no function may have in it.
+void emit_bind_kept(Emitter *e, const Generator *g, Ref ref, const Code *slots, int extra);
 // Notes the sites of an action, where rules ask for those of the last one.
 void emit_note_sites(Emitter *e, const char *from, const char *to);
 // Makes the actions of one move of an instruction and what follows them.
@@ -454,8 +494,9 @@ Code emit_tall_count(Emitter *e, const Ins *in, SiteType type, Code players, boo
 bool emit_accepts(Emitter *e);
 // Facts about pieces and turns that everything else relies on.
 void emit_survey(Emitter *e);
-// The types, the state and its helpers; loading and storing it.
-void emit_prelude(Emitter *e, Text *out);
+// The types, the state and its helpers; loading and storing it. inlines: small functions must be part of their callers,
+// which in large units takes the compiler too long.
+void emit_prelude(Emitter *e, Text *out, bool inlines);
 void emit_state_struct(Emitter *e, Text *out);
 void emit_state_helpers(Emitter *e, Text *out);
 void emit_load_store(Emitter *e, Text *out);

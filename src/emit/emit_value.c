@@ -5,7 +5,7 @@
 static const EmitRow *const families[] = {
     emit_core_rows,    emit_state_rows,  emit_region_rows, emit_shape_rows, emit_move_rows,   emit_slide_rows,
     emit_capture_rows, emit_effect_rows, emit_end_rows,    emit_test_rows,  emit_group_rows,  emit_track_rows,
-    emit_memory_rows,  emit_stack_rows,  emit_dice_rows,   emit_look_rows,  emit_repeat_rows,
+    emit_memory_rows,  emit_stack_rows,  emit_dice_rows,   emit_look_rows,  emit_repeat_rows, emit_ring_rows,
 };
 
 void emit_find_rows(Emitter *e) {
@@ -24,13 +24,38 @@ static bool too_deep(Emitter *e) {
   return true;
 }
 
+// Questions about the state alone, which the moves of many kinds of pieces ask, are functions there.
+static Code shared_int(Emitter *e, const Ins *in, const char *key) {
+  Outline outline;
+  const char *name = emit_outline_begin(e, &outline, key), *state = e->at.s;
+  Code code = name ? emit_shared_bounds(e, key) : (Code){0};
+  if (!name) {
+    Context old = e->at;
+    e->at.s = "s";
+    code = e->rows[in->op]->as_int(e, in);
+    e->at = old;
+    name = emit_outline_end(e, &outline, "int", "const S *s", emit_text(e, "  return %s;\n", code.text));
+    emit_share_bounds(e, key, code);
+  }
+  if (name) code.text = emit_text(e, "%s(%s)", name, state);
+  return code;
+}
+
+static const char *int_key(Emitter *e, const Ins *in, int32_t ref) {
+  enum { KINDS_LEAST = 17 };
+  bool asks = in->op == OP_COUNT_PIECES || in->op == OP_THREATENED || in->op == OP_REGION_SIZE || in->op == OP_LINE;
+  if (!asks || e->game->n_components < KINDS_LEAST || e->draws || strcmp(e->at.s, "s") != 0) return NULL;
+  return emit_state_key(e, "int", ref);
+}
+
 Code emit_int(Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_int) emit_fail(e, "%s", op_info[in->op].name);
   if (e->why || too_deep(e)) return code_const(e, 0);
   e->depth++;
-  Code code = row->as_int(e, in);
+  const char *key = int_key(e, in, ref);
+  Code code = key ? shared_int(e, in, key) : row->as_int(e, in);
   e->depth--;
   return code;
 }

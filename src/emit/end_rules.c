@@ -139,8 +139,23 @@ static Code op_no_moves(Emitter *e, const Ins *in) {
   return code_of(emit_text(e, "!%s", can.text), 0, 1);
 }
 
+// Whether there is such a move, by a function for all who ask where that depends on the state alone.
+static Code found_once(Emitter *e, int32_t moves) {
+  Outline outline;
+  Context old = e->at;
+  const char *key = e->draws ? NULL : emit_state_key(e, "can move", moves),
+             *name = key ? emit_outline_begin(e, &outline, key) : NULL, *state = e->at.s;
+  Code found = {0};
+  if (key && !name) e->at.s = "s";
+  if (!name) found = emit_found(e, moves, NULL);
+  e->at = old;
+  if (key && !name)
+    name = emit_outline_end(e, &outline, "int", "const S *s", emit_text(e, "  return %s;\n", found.text));
+  return name ? code_of(emit_text(e, "%s(%s)", name, state), 0, 1) : found;
+}
+
 static Code op_can_move(Emitter *e, const Ins *in) {
-  if (!e->layout.visited) return emit_found(e, in->a[A_CAN_MOVE_MOVES], NULL);
+  if (!e->layout.visited) return found_once(e, in->a[A_CAN_MOVE_MOVES]);
   // The sites of the last move count as visited for moves that would follow it.
   if (e->at.sink != SINK_ACTS) emit_fail(e, "CAN_MOVE with sites visited");
   Context old = e->at;

@@ -336,6 +336,33 @@ static Code op_ints_size(Emitter *e, const Ins *in) {
   return code_of(n, 0, INT32_MAX);
 }
 
+static int32_t pairs_last(const RulesArray *pairs) {
+  int32_t last = 0;
+  for (int i = 0; i + 1 < pairs->n; i += 2) last = MAX(last, pairs->at[i]);
+  return last;
+}
+
+// The entries of a map whose keys are small numbers, by key; the first of a key counts, others stand for themselves.
+static const char *map_table(Emitter *e, const RulesArray *pairs) {
+  int n = pairs_last(pairs) + 1;
+  int32_t *table = arena_alloc(e->arena, (size_t)n * sizeof *table);
+  for (int i = 0; i < n; i++) table[i] = i;
+  for (int i = pairs->n / 2 * 2 - 2; i >= 0; i -= 2) table[pairs->at[i]] = pairs->at[i + 1];
+  return emit_int_table(e, table, n);
+}
+
+static bool map_as_table(const RulesArray *pairs, int32_t *min, int32_t *max) {
+  int32_t least = *min, most = *max;
+  for (int i = 0; i + 1 < pairs->n; i += 2) {
+    if (pairs->at[i] < 0 || pairs->at[i] > 1024) return false;
+    least = MIN(least, pairs->at[i + 1]);
+    most = MAX(most, pairs->at[i + 1]);
+  }
+  *min = least;
+  *max = most;
+  return pairs->n >= 8;
+}
+
 static Code op_map_entry(Emitter *e, const Ins *in) {
   Code key = emit_bind(e, emit_int(e, in->a[A_MAP_ENTRY_KEY]));
   const RulesArray *pairs = &e->program->arrays[in->a[A_MAP_ENTRY_PAIRS]];
@@ -347,6 +374,11 @@ static Code op_map_entry(Emitter *e, const Ins *in) {
   }
   const char *name = emit_name(e, "i");
   int32_t min = key.min, max = key.max;
+  if (map_as_table(pairs, &min, &max)) {
+    emit_line(e, "const int %s = (u32)%s <= %du ? %s[%s] : %s;", name, key.text, pairs_last(pairs), map_table(e, pairs),
+              key.text, key.text);
+    return code_of(name, min, max);
+  }
   emit_line(e, "int %s = %s;", name, key.text);
   emit_open(e, "switch (%s)", key.text);
   for (int i = 0; i + 1 < pairs->n; i += 2) {

@@ -256,37 +256,88 @@ static const char *around_kind(Emitter *e, SiteType type, AroundKind kind) {
   return "ALL";
 }
 
+// On stacks the owner of the top piece counts.
+static const char *around_top(Emitter *e, SiteType type, AroundKind kind, const char *site) {
+  const char *who = emit_name(e, "i"), *mover = e->at.mover.text;
+  int shared = e->game->players + 1;
+  emit_line(e, "const int %s = who_on%d(%s, %s, -1);", who, type, e->at.s, site);
+  const char *there = emit_text(e, "what_on%d(%s, %s, -1)", type, e->at.s, site);
+  switch (kind) {
+    case AROUND_ANY: return "1";
+    case AROUND_EMPTY: return emit_text(e, "!%s", there);
+    case AROUND_NOT_EMPTY: return there;
+    case AROUND_OWN:
+    case AROUND_NOT_ENEMY: return emit_text(e, "(%s && (%s == %s || %s == %d))", there, who, mover, who, shared);
+    case AROUND_ENEMY:
+      return emit_text(e, "(%s && %s != %s && %s >= 1 && %s <= %d)", there, who, mover, who, who, e->game->players);
+    case AROUND_NOT_OWN: return emit_text(e, "(%s && %s != %s && %s != %d)", there, who, mover, who, shared);
+  }
+  return "1";
+}
+
+// Strikes sites of a set around one where a condition does not hold, or where the wrong piece is on top of a stack.
+static void around_where(Emitter *e, const Ins *in, SiteType type, const char *out) {
+  const int32_t *a = in->a;
+  AroundKind kind = (AroundKind)a[A_AROUND_WHAT];
+  bool tall = e->tall && kind != AROUND_ANY && emit_kept(e, type);
+  const char *set = a[A_AROUND_IF] && !tall ? emit_set(e, a[A_AROUND_IF], SLOT_TO, type) : NULL;
+  if (set) emit_line(e, "%s &= %s;", out, set);
+  if (set || (!tall && !a[A_AROUND_IF])) return;
+  Context old = e->at;
+  const char *to = emit_for_sites(e, out, type);
+  e->at.slot[SLOT_TO] = code_site(e, to, type);
+  e->at.in_loop = true;
+  if (tall) emit_line(e, "if (!%s) { r_drop(&%s, %s); continue; }", around_top(e, type, kind, to), out, to);
+  if (a[A_AROUND_IF]) emit_line(e, "if (!(%s)) r_drop(&%s, %s);", emit_cond(e, a[A_AROUND_IF]), out, to);
+  emit_close(e);
+  e->at = old;
+}
+
+// Adds the sites at a distance from one that is known only while playing.
+static void around_along(Emitter *e, SiteType type, Dir dir, Code distance, const char *site, const char *out) {
+  DirList dirs = {.at = {(uint8_t)dir}, .n = 1, .known = true};
+  const char *table = emit_rays(e, type, &dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"),
+             *len = emit_name(e, "len");
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, site);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  emit_line(e, "if (%s > 0 && %s <= %s) r_add(&%s, %s[%s - 1]);", distance.text, distance.text, len, out, q,
+            distance.text);
+  emit_line(e, "if (%s == 0) r_add(&%s, %s);", distance.text, out, site);
+  emit_close(e);
+}
+
 static const char *op_around(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_AROUND_TYPE]);
-  Code distance = emit_int(e, a[A_AROUND_DISTANCE]), self = emit_int_or(e, a[A_AROUND_SELF], 0);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (!distance.known || !self.known) emit_fail(e, "AROUND at a distance found while playing");
+  Dir dir = (Dir)a[A_AROUND_DIR];
+  Code distance = emit_bind(e, emit_int(e, a[A_AROUND_DISTANCE])), self = emit_int_or(e, a[A_AROUND_SELF], 0);
+  if (e->stack_bound) emit_fail(e, "stacks");
+  if (!self.known) emit_fail(e, "AROUND with or without its centre");
   if (e->layout.team && a[A_AROUND_WHAT] > AROUND_NOT_EMPTY) emit_fail(e, "teams");
-  if (a[A_AROUND_IF] && emit_reads_slot(e, a[A_AROUND_IF], SLOT_FROM)) emit_fail(e, "AROUND by where it begins");
   if (e->why) return "NONE";
+  bool looks_back = a[A_AROUND_IF] && emit_reads_slot(e, a[A_AROUND_IF], SLOT_FROM),
+       kinds = a[A_AROUND_WHAT] != AROUND_ANY && emit_kept(e, type) && !e->tall;
+  Context old = e->at;
   const char *centre = emit_region_bind(e, a[A_AROUND_REGION]),
-             *table = around_table(e, type, (Dir)a[A_AROUND_DIR], distance.value);
-  const char *out = emit_name(e, "r");
+             *table = distance.known ? around_table(e, type, dir, distance.value) : NULL;
+  const char *kind = kinds ? around_kind(e, type, (AroundKind)a[A_AROUND_WHAT]) : "ALL", *out = emit_name(e, "r");
   emit_line(e, "R %s = NONE;", out);
-  const char *site = emit_for_sites(e, emit_text(e, "%s & %s", centre, emit_board_mask(e, type)), type);
-  emit_line(e, "%s |= %s[%s];", out, table, site);
-  emit_close(e);
-  if (a[A_AROUND_WHAT] != AROUND_ANY && emit_kept(e, type))
-    emit_line(e, "%s &= %s;", out, around_kind(e, type, (AroundKind)a[A_AROUND_WHAT]));
-  if (a[A_AROUND_IF]) {
-    const char *set = emit_set(e, a[A_AROUND_IF], SLOT_TO, type);
-    if (set) {
-      emit_line(e, "%s &= %s;", out, set);
-    } else {
-      Context old = e->at;
-      const char *to = emit_for_sites(e, out, type);
-      e->at.slot[SLOT_TO] = code_site(e, to, type);
-      emit_line(e, "if (!(%s)) r_drop(&%s, %s);", emit_cond(e, a[A_AROUND_IF]), out, to);
-      emit_close(e);
-      e->at = old;
-    }
+  const char *site = emit_for_sites(e, emit_text(e, "%s & %s", centre, emit_board_mask(e, type)), type), *found = out;
+  if (looks_back) emit_line(e, "R %s = NONE;", found = emit_name(e, "r"));
+  if (table) emit_line(e, "%s |= %s[%s];", found, table, site);
+  else around_along(e, type, dir, distance, site, found);
+  if (looks_back) {
+    e->at.slot[SLOT_FROM] = code_site(e, site, type);
+    e->at.from_what = 0;
+    emit_line(e, "%s &= %s;", found, kind);
+    around_where(e, in, type, found);
+    emit_line(e, "%s |= %s;", out, found);
   }
+  emit_close(e);
+  e->at = old;
+  if (!looks_back && kinds) emit_line(e, "%s &= %s;", out, kind);
+  if (!looks_back) around_where(e, in, type, out);
   return emit_text(e, self.value ? "(%s | %s)" : "(%s & ~%s)", out, centre);
 }
 

@@ -283,6 +283,40 @@ static Code line_at(Emitter *e, const Ins *in, SiteType type, Code site, int len
   return code_of(found, 0, 1);
 }
 
+// Through sites of which the rules of line_at hold.
+static Code plain_line(Emitter *e, const Ins *in, SiteType type, int length, bool exact, bool opposites) {
+  const Ins *pivots = emit_ins(e, in->a[A_LINE_PIVOTS]);
+  const Ins *list = pivots->op == OP_REGION_OF_INTS ? emit_ins(e, pivots->a[A_REGION_OF_INTS_VALUES]) : NULL;
+  bool single = list && list->op == OP_INTS_LIST && list->n == 1;
+  if (single) {
+    Code site = emit_bind(e, emit_int(e, list->a[A_INTS_LIST_ITEMS]));
+    return line_at(e, in, type, site, length, exact, opposites);
+  }
+  Context old = e->at;
+  const char *any = emit_name(e, "f"), *region = emit_region(e, in->a[A_LINE_PIVOTS]);
+  emit_line(e, "int %s = 0;", any);
+  const char *at = emit_for_sites(e, emit_text(e, "(%s & %s)", region, emit_board_mask(e, type)), type);
+  emit_open(e, "if (!%s)", any);
+  e->at.in_loop = true;
+  Code found = line_at(e, in, type, code_of(at, 0, emit_board_sites(e, type) - 1), length, exact, opposites);
+  emit_line(e, "%s = %s;", any, found.text);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+  return code_of(any, 0, 1);
+}
+
+// Whether line_pieces can say which pieces are meant as a set.
+static bool whole_players(Emitter *e, const Ins *in) {
+  IntList whats;
+  if (!in->a[A_LINE_WHATS]) return true;
+  if (!emit_ints(e, in->a[A_LINE_WHATS], &whats)) return false;
+  for (int i = 0; i < whats.n; i++) {
+    if (!whats.at[i].known || whats.at[i].value < 1 || e->kinds_of[emit_owner(e, whats.at[i].value)] != 1) return false;
+  }
+  return true;
+}
+
 static Code op_line(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_LINE_TYPE]);
   const Ins *pivots = emit_ins(e, in->a[A_LINE_PIVOTS]);
@@ -292,27 +326,10 @@ static Code op_line(Emitter *e, const Ins *in) {
   bool single = list && list->op == OP_INTS_LIST && list->n == 1;
   bool simple = (single || !in->a[A_LINE_IF]) && length.known && exact.known && contiguous.known && contiguous.value &&
                 opposites.known && !in->a[A_LINE_KINDS] && !in->a[A_LINE_VISIBLE] && type != SITE_EDGE &&
-                emit_kept(e, type) && length.value > 0;
-  if (!simple) emit_fail(e, "LINE with conditions");
+                emit_kept(e, type) && length.value > 1 && !e->tall && whole_players(e, in);
   if (e->why) return code_const(e, 0);
-  if (length.value == 1) emit_fail(e, "LINE of one");
-  if (single) {
-    Code site = emit_bind(e, emit_int(e, list->a[A_INTS_LIST_ITEMS]));
-    return line_at(e, in, type, site, length.value, exact.value, opposites.value);
-  }
-  Context old = e->at;
-  const char *any = emit_name(e, "f"), *region = emit_region(e, in->a[A_LINE_PIVOTS]);
-  emit_line(e, "int %s = 0;", any);
-  const char *at = emit_for_sites(e, emit_text(e, "(%s & %s)", region, emit_board_mask(e, type)), type);
-  emit_open(e, "if (!%s)", any);
-  e->at.in_loop = true;
-  Code found =
-      line_at(e, in, type, code_of(at, 0, emit_board_sites(e, type) - 1), length.value, exact.value, opposites.value);
-  emit_line(e, "%s = %s;", any, found.text);
-  emit_close(e);
-  emit_close(e);
-  e->at = old;
-  return code_of(any, 0, 1);
+  if (!simple) return emit_general_line(e, in);
+  return plain_line(e, in, type, length.value, exact.value, opposites.value);
 }
 
 // ---- groups -------------------------------------------------------------------------------------

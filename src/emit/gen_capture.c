@@ -136,6 +136,16 @@ static const char *caught_by_shifts(Emitter *e, const Ins *in, SiteType type, Co
   return caught;
 }
 
+// Past the end of a radial the friend is asked for nowhere, unless only one piece may be caught.
+static Code friend_off_board(Emitter *e, const Ins *in) {
+  Code max = emit_int_or(e, in->a[A_CUSTODIAL_MAX], 1000), slot = e->at.slot[SLOT_TO];
+  if (max.known && max.value == 1) return code_const(e, 0);
+  e->at.slot[SLOT_TO] = code_const(e, GAME_OFF);
+  Code friendly = emit_int(e, in->a[A_CUSTODIAL_FRIEND]);
+  e->at.slot[SLOT_TO] = slot;
+  return emit_bind(e, friendly);
+}
+
 static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   (void)ref;
@@ -151,7 +161,8 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   if (e->why || max.value < 1 || min.value > max.value || !begin_at(e, type, &from)) return;
   const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
              *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
-  const char *all = caught_by_shifts(e, in, type, from, target, friend);
+  Code off = friend_off_board(e, in);
+  const char *all = off.known && !off.value ? caught_by_shifts(e, in, type, from, target, friend) : NULL;
   if (all) {
     for_caught(e, all, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
     emit_close(e);
@@ -170,23 +181,15 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   Code site = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
   emit_line(e, "if (!%s) break;", holds_at(e, a[A_CUSTODIAL_TARGET], target, SLOT_BETWEEN, site));
   emit_close(e);
-  // Past the end of the radial the friend is asked for nowhere.
   emit_open(e, "if (%s > 0 && %s + 1 > %d && %s < %s)", k, k, min.value, k, len);
   Code end = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
   emit_line(e, "if (%s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);",
             holds_at(e, a[A_CUSTODIAL_FRIEND], friend, SLOT_TO, end), k, caught, q);
   emit_close(e);
+  if (!off.known || off.value)
+    emit_line(e, "else if (%s > 0 && %s + 1 > %d && %s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);", k, k,
+              min.value, off.text, k, caught, q);
   emit_close(e);
-  if (max.value != 1) {
-    Code off = code_const(e, GAME_OFF);
-    Code slot = e->at.slot[SLOT_TO];
-    e->at.slot[SLOT_TO] = off;
-    size_t written = e->out->n;
-    Code friendly = emit_int(e, a[A_CUSTODIAL_FRIEND]);
-    if (!friendly.known || friendly.value) emit_fail(e, "CUSTODIAL with a friend off the board");
-    e->out->n = written;
-    e->at.slot[SLOT_TO] = slot;
-  }
   for_caught(e, caught, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
   emit_close(e);
   e->at = old;
@@ -204,6 +207,8 @@ static const char *set_custodial(Emitter *e, const Ins *in, Slot slot, SiteType 
   if (!plain || reads(e, a[A_CUSTODIAL_TARGET], slot) || reads(e, a[A_CUSTODIAL_FRIEND], slot)) return NULL;
   if (!row || !row->as_set || !row->as_set(e, effect, slot, type)) return NULL;
   Shift shifts[SHIFTS_MAX];
+  Code off = friend_off_board(e, in);
+  if (!off.known || off.value) return NULL;
   int n = shifts_of(e, type, (Dir)a[A_CUSTODIAL_DIR], shifts, SHIFTS_MAX);
   const char *target = n ? emit_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type) : NULL,
              *friend = target ? emit_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type) : NULL;
@@ -326,13 +331,14 @@ static void op_surround(Emitter *e, const Ins *in, Ref ref) {
   Context old = e->at;
   Code from = emit_bind(e, emit_int(e, a[A_SURROUND_FROM])),
        allowed = emit_bind(e, emit_int_or(e, a[A_SURROUND_EXCEPTIONS], 0));
-  if (a[A_SURROUND_WITH]) emit_fail(e, "SURROUND with a certain piece");
+  Code with = emit_bind(e, emit_int_or(e, a[A_SURROUND_WITH], GAME_OFF));
   if (reads(e, a[A_SURROUND_FRIEND], SLOT_BETWEEN)) emit_fail(e, "SURROUND that looks back");
   if (e->why || !begin_at(e, type, &from)) return;
   const char *target = named_set(e, a[A_SURROUND_TARGET], SLOT_BETWEEN, type),
              *friend = named_set(e, a[A_SURROUND_FRIEND], SLOT_TO, type);
   DirList dirs = {.at = {(uint8_t)a[A_SURROUND_DIR]}, .n = 1, .known = true};
-  const char *steps = emit_steps(e, type, &dirs, NULL), *caught = emit_name(e, "r"), *missing = emit_name(e, "i");
+  const char *steps = emit_steps(e, type, &dirs, NULL), *caught = emit_name(e, "r"), *missing = emit_name(e, "i"),
+             *has = emit_name(e, "f");
   emit_line(e, "R %s = NONE;", caught);
   const char *near = emit_for_sites(e, emit_text(e, "%s[%s]", steps, from.text), type);
   Code site = code_site(e, near, type);
@@ -345,7 +351,13 @@ static void op_surround(Emitter *e, const Ins *in, Ref ref) {
     emit_line(e, "%s += !%s;", missing, holds_at(e, a[A_SURROUND_FRIEND], NULL, SLOT_TO, code_site(e, other, type)));
     emit_close(e);
   }
-  emit_line(e, "if (%s <= %s) r_add(&%s, %s);", missing, allowed.text, caught, near);
+  emit_line(e, "int %s = %s == %d && r_any(%s[%s]);", has, with.text, GAME_OFF, steps, near);
+  if (a[A_SURROUND_WITH]) {
+    const char *other = emit_for_sites(e, emit_text(e, "%s[%s]", steps, near), type);
+    emit_line(e, "%s |= %s == %s;", has, emit_what(e, type, code_site(e, other, type)), with.text);
+    emit_close(e);
+  }
+  emit_line(e, "if (%s <= %s && %s) r_add(&%s, %s);", missing, allowed.text, has, caught, near);
   emit_close(e);
   emit_close(e);
   for_caught(e, caught, SLOT_BETWEEN, type, a[A_SURROUND_EFFECT]);

@@ -59,7 +59,10 @@ static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
   if (e->plan->needs[in->a[A_DO_AFTER_NEXT]] & PART_CHANCE) emit_fail(e, "chance between moves and what follows them");
   if (e->why) return;
   const char *q = emit_name(e, "q"), *before = emit_name(e, "m");
-  if (!acts) e->at.opens[e->at.n_opens++] = (Ref)first;
+  if (!acts) {
+    e->at.open_slots[e->at.n_opens] = emit_keep_slots(e);
+    e->at.opens[e->at.n_opens++] = (Ref)first;
+  }
   emit_open(e, "%s", "");
   emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, %s);", q, q, q, q, e->at.s);
   if (draws && e->at.sink == SINK_FOUND) emit_line(e, "%s_.chance = *chance;", q);
@@ -98,6 +101,7 @@ static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
     if (e->at.n_filters == EMIT_THENS_MAX) emit_fail(e, "too many conditions on the position afterwards");
     if (e->why) return;
     e->at.tested[e->at.n_filters] = (Turn){e->at.mover, e->at.next, e->at.prev};
+    e->at.test_slots[e->at.n_filters] = emit_keep_slots(e);
     e->at.filters[e->at.n_filters++] = (Ref)in->a[A_DO_AFTER_IF];
     if (e->at.n_filters > 1 && e->at.tested_without != e->at.n_thens) emit_fail(e, "conditions between consequences");
     e->at.tested_without = e->at.n_thens;

@@ -90,14 +90,43 @@ static void run_effects(Emitter *e, int32_t ref) {
   e->at = old;
 }
 
+// The slots of a move that is being made, as part of a key; NULL where some are not parts of it.
+static const char *move_key(Emitter *e, int32_t ref) {
+  uint32_t free = emit_free_slots(e, ref);
+  const char *turn = emit_turn_key(e), *key = turn ? emit_text(e, "effect %d %d %s", ref, e->at.from_what, turn) : NULL;
+  if (!e->at.chosen || strcmp(e->at.s, "s") != 0 || e->at.region || e->at.facing || e->at.hurdles.text) return NULL;
+  for (int k = 0; k < SLOT_COUNT && key; k++) {
+    const char *text = e->at.slot[k].text;
+    bool part = e->at.slot[k].known || !strcmp(text, "from") || !strcmp(text, "to") || !strncmp(text, "m.x[", 4);
+    if ((free >> k & 1) && !part) return NULL;
+    key = emit_text(e, "%s %s", key, part ? text : "?");
+  }
+  return key;
+}
+
 void emit_effect(Emitter *e, int32_t ref) {
-  if (ref) run_effects(e, ref);
+  Outline outline;
+  if (!ref) return;
+  const char *key = move_key(e, ref), *name = key ? emit_outline_begin(e, &outline, key) : NULL;
+  if (!name) run_effects(e, ref);
+  if (key && !name) name = emit_outline_end(e, &outline, "void", "S *s, Move m, int from, int to", "");
+  if (name) emit_line(e, "%s(s, m, from, to);", name);
 }
 
 static void clear_slots(Emitter *e) {
   for (int i = 0; i < SLOT_COUNT; i++) e->at.slot[i] = code_const(e, GAME_OFF);
   e->at.from_what = 0;
   e->at.region = NULL;
+}
+
+// Effects that depend on the state only, in a function for all who have the same.
+static void shared_effects(Emitter *e, int32_t ref) {
+  Outline outline;
+  const char *key = e->at.hurdles.text || e->at.only || e->at.variant ? NULL : emit_state_key(e, "then", ref),
+             *name = key ? emit_outline_begin(e, &outline, key) : NULL;
+  if (!name) run_effects(e, ref);
+  if (key && !name) name = emit_outline_end(e, &outline, "void", "S *s", "");
+  if (name) emit_line(e, "%s(s);", name);
 }
 
 void emit_consequence(Emitter *e, int32_t ref) {
@@ -109,7 +138,7 @@ void emit_consequence(Emitter *e, int32_t ref) {
   e->at.prev = e->at.root_prev;
   if (e->sets_next) e->at.next = code_of("s->next", 0, e->game->players);
   e->at.may_draw = true;
-  run_effects(e, ref);
+  shared_effects(e, ref);
   e->at = old;
 }
 
@@ -157,7 +186,16 @@ static bool same_turn(const Turn *a, const Turn *b) {
   return same_code(&a->mover, &b->mover) && same_code(&a->next, &b->next) && same_code(&a->prev, &b->prev);
 }
 
-static bool same_context(const Context *a, const Context *b) {
+// Whether slots kept for an instruction are known alike: the others are parts of the move.
+static bool same_kept(const Emitter *e, Ref ref, const Code *a, const Code *b) {
+  uint32_t free = emit_free_slots(e, (int32_t)ref);
+  for (int k = 0; k < SLOT_COUNT; k++) {
+    if ((free >> k & 1) && (a[k].known != b[k].known || (a[k].known && a[k].value != b[k].value))) return false;
+  }
+  return true;
+}
+
+static bool same_context(const Emitter *e, const Context *a, const Context *b) {
   if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
       a->n_filters != b->n_filters || a->from_what != b->from_what || a->n_opens != b->n_opens ||
       a->dice_in != b->dice_in || !a->hurdles.text != !b->hurdles.text)
@@ -167,9 +205,10 @@ static bool same_context(const Context *a, const Context *b) {
   }
   for (int i = 0; i < a->n_filters; i++) {
     if (a->filters[i] != b->filters[i] || !same_turn(&a->tested[i], &b->tested[i])) return false;
+    if (!same_kept(e, a->filters[i], a->test_slots[i], b->test_slots[i])) return false;
   }
   for (int i = 0; i < a->n_opens; i++) {
-    if (a->opens[i] != b->opens[i]) return false;
+    if (a->opens[i] != b->opens[i] || !same_kept(e, a->opens[i], a->open_slots[i], b->open_slots[i])) return false;
   }
   for (int i = 0; i < SLOT_COUNT; i++) {
     if (emit_slot_alias(a, (Slot)i) != emit_slot_alias(b, (Slot)i)) return false;
@@ -181,14 +220,49 @@ static bool same_context(const Context *a, const Context *b) {
          a->root_mover.known == b->root_mover.known;
 }
 
+const Code *emit_keep_slots(Emitter *e) {
+  Code *kept = arena_alloc(e->arena, sizeof e->at.slot);
+  memcpy(kept, e->at.slot, sizeof e->at.slot);
+  return kept;
+}
+
+// The move keeps the slots that an instruction reads and that are not known now.
+static void add_kept(Emitter *e, Generator *g, Ref ref, const Code *slots, int extra) {
+  uint32_t free = emit_free_slots(e, (int32_t)ref);
+  for (int k = 0; k < SLOT_COUNT; k++) {
+    if (!(free >> k & 1) || slots[k].known) continue;
+    if (g->n_extra == EMIT_EXTRA_MAX) emit_fail(e, "a move with too many parts");
+    else g->extra[g->n_extra++] = extra + k;
+  }
+}
+
+void emit_bind_kept(Emitter *e, const Generator *g, Ref ref, const Code *slots, int extra) {
+  uint32_t free = emit_free_slots(e, (int32_t)ref);
+  for (int k = 0; k < SLOT_COUNT; k++) {
+    e->at.slot[k] = slots[k];
+    if (!slots[k].known && !(free >> k & 1)) e->at.slot[k] = code_of("before_slot", 0, 0);
+    for (int i = 0; i < g->n_extra; i++) {
+      if (g->extra[i] == extra + k) e->at.slot[k].text = emit_text(e, "m.x[%d]", i);
+    }
+  }
+  e->at.from_what = 0;
+}
+
+// What a move keeps in this place.
+static const char *extra_text(const Emitter *e, int extra) {
+  const Context *at = &e->at;
+  if (extra == EMIT_EXTRA_WHAT) return at->what.text;
+  if (extra == EMIT_EXTRA_HURDLES) return at->hurdles.text;
+  if (extra == EMIT_EXTRA_DICE) return at->dice.text;
+  if (extra < SLOT_COUNT) return at->slot[extra].text;
+  bool test = extra >= EMIT_EXTRA_TEST;
+  int k = extra - (test ? EMIT_EXTRA_TEST : EMIT_EXTRA_OPEN);
+  return (test ? at->test_slots : at->open_slots)[k / SLOT_COUNT][k % SLOT_COUNT].text;
+}
+
 static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   Generator g = {.in = in, .ref = ref, .at = e->at, .pass = pass};
   uint32_t free = emit_free_slots(e, (int32_t)ref) & ~(1u << SLOT_FROM | 1u << SLOT_TO);
-  for (int i = 0; i < e->at.n_opens; i++) {
-    uint32_t reads = emit_free_slots(e, (int32_t)e->at.opens[i]);
-    if (reads & (1u << SLOT_FROM | 1u << SLOT_TO)) emit_fail(e, "DO_AFTER that depends on where its moves go");
-    free |= reads;
-  }
   if (in->op == OP_HOP) free |= 1u << SLOT_BETWEEN;
   for (int i = 0; i < SLOT_COUNT; i++) {
     if (!(free >> i & 1) || e->at.slot[i].known || emit_slot_alias(&e->at, (Slot)i) != (Slot)i) continue;
@@ -200,10 +274,14 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   if (full && !e->at.what.known && e->at.what.text) emit_fail(e, "a move with too many parts");
   if (!full && !e->at.what.known && e->at.what.text) g.extra[g.n_extra++] = EMIT_EXTRA_WHAT;
   if (e->at.dice.text && g.n_extra < EMIT_EXTRA_MAX) g.extra[g.n_extra++] = EMIT_EXTRA_DICE;
+  for (int i = 0; i < e->at.n_opens; i++)
+    add_kept(e, &g, e->at.opens[i], e->at.open_slots[i], EMIT_EXTRA_OPEN + i * SLOT_COUNT);
+  for (int i = 0; i < e->at.n_filters; i++)
+    add_kept(e, &g, e->at.filters[i], e->at.test_slots[i], EMIT_EXTRA_TEST + i * SLOT_COUNT);
   e->extra = MAX(e->extra, g.n_extra);
   for (size_t i = 0; i < e->generators.n; i++) {
     const Generator *have = &e->generators.at[i];
-    if (have->ref == ref && have->pass == pass && same_context(&have->at, &g.at)) return (int)i;
+    if (have->ref == ref && have->pass == pass && same_context(e, &have->at, &g.at)) return (int)i;
   }
   VEC_PUSH(&e->generators, g);
   return (int)e->generators.n - 1;
@@ -214,12 +292,7 @@ static const char *move_text(Emitter *e, int number) {
   const Code *from = &g->at.slot[SLOT_FROM], *to = &g->at.slot[SLOT_TO];
   Text text = {0};
   text_printf(&text, "(Move){%d, %s, %s", number, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
-  for (int i = 0; i < g->n_extra; i++)
-    text_printf(&text, "%s%s", i ? ", " : ", {",
-                g->extra[i] == EMIT_EXTRA_WHAT      ? e->at.what.text
-                : g->extra[i] == EMIT_EXTRA_HURDLES ? e->at.hurdles.text
-                : g->extra[i] == EMIT_EXTRA_DICE    ? e->at.dice.text
-                                                    : e->at.slot[g->extra[i]].text);
+  for (int i = 0; i < g->n_extra; i++) text_printf(&text, "%s%s", i ? ", " : ", {", extra_text(e, g->extra[i]));
   text_puts(&text, g->n_extra ? "}}" : "}");
   (void)from, (void)to;
   const char *copy = arena_text(e->arena, text_str(&text));
@@ -297,6 +370,12 @@ static bool has_extra(const Emitter *e, Ref ref) {
     if ((free >> i & 1) && !e->at.slot[i].known && strcmp(e->at.slot[i].text, "to") != 0 &&
         strcmp(e->at.slot[i].text, "from") != 0)
       return true;
+  }
+  for (int i = 0; i < e->at.n_opens; i++) {
+    uint32_t kept = emit_free_slots(e, (int32_t)e->at.opens[i]);
+    for (int k = 0; k < SLOT_COUNT; k++) {
+      if ((kept >> k & 1) && !e->at.open_slots[i][k].known) return true;
+    }
   }
   return (!e->at.what.known && e->at.what.text) || e->at.dice.text || e->at.hurdles.text;
 }

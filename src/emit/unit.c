@@ -273,6 +273,13 @@ static void end_function(Emitter *e, Text *body, Text *outer) {
   text_free(body);
 }
 
+// The same for one of which there may be others that do the same.
+static void end_shared(Emitter *e, Text *body, Text *outer, const char *kind, int number) {
+  e->out = outer;
+  emit_add_function(e, text_str(body), emit_text(e, "%s_%d", kind, number));
+  text_free(body);
+}
+
 static void declare_sets(Emitter *e) {
   for (size_t i = 0; i < e->sets.n; i++)
     emit_line(e, "R %s = NONE; int n%s = 0;", e->sets.at[i].name, e->sets.at[i].name);
@@ -377,6 +384,8 @@ static void note_placements(Emitter *e, bool listed) {
   else VEC_PUSH(&e->placements, e->sets.at[0].generator);
 }
 
+enum { GENERATION_MOST = 16000 };  // characters
+
 static void write_play_rules(Emitter *e, Player p, int phase) {
   Text generation = {0}, *outer = e->out;
   e->out = &generation;
@@ -390,6 +399,12 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   bool listed = generation.n && strstr(generation.p, "list[n++]");
   note_placements(e, listed);
   write_moves(e, p, phase, text_str(&generation));
+  if (generation.n > GENERATION_MOST && !e->game->meta.swap) {  // too long to be written three times
+    generation.n = 0;
+    text_printf(&generation, "  n = moves_%d_%d(s, list);\n", p, phase);
+    e->sets.n = 0;
+    listed = true;
+  }
   write_step(e, p, phase, text_str(&generation), listed);
   write_count(e, p, phase, text_str(&generation), listed);
   text_free(&generation);
@@ -429,6 +444,7 @@ void emit_bind_move(Emitter *e, const Generator *g) {
   if (!e->at.slot[SLOT_TO].known) e->at.slot[SLOT_TO].text = "to";
   for (int i = 0; i < g->n_extra; i++) {
     const char *text = emit_text(e, "m.x[%d]", i);
+    if (g->extra[i] >= EMIT_EXTRA_OPEN) continue;
     bool kind = g->extra[i] == EMIT_EXTRA_WHAT, dice = g->extra[i] == EMIT_EXTRA_DICE,
          hurdles = g->extra[i] == EMIT_EXTRA_HURDLES;
     Code *code = kind ? &e->at.what : dice ? &e->at.dice : hurdles ? &e->at.hurdles : &e->at.slot[g->extra[i]];
@@ -449,6 +465,8 @@ static void write_generator(Emitter *e, int number, bool tried) {
   e->at.in_loop = true;
   e->at.n_filters = 0;
   emit_bind_move(e, &g);
+  if (!strcmp(e->at.prev.text, "prev")) e->at.prev = code_of("s->prev", 0, e->game->players);
+  if (!strcmp(e->at.root_prev.text, "prev")) e->at.root_prev = code_of("s->prev", 0, e->game->players);
   Ref thens[EMIT_THENS_MAX];
   int n_thens = g.at.n_thens - (tried ? g.at.tested_without : 0);
   memcpy(thens, g.at.thens, sizeof thens);
@@ -484,7 +502,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
     emit_close(e);
   }
   emit_close(e);
-  end_function(e, &body, outer);
+  end_shared(e, &body, outer, tried ? "try" : "do", number);
 }
 
 // What is done before the moves of a generator are looked for.
@@ -505,9 +523,13 @@ static void write_opens(Emitter *e, int number) {
   e->at.dice = (Code){0};
   emit_open(e, "static void open_%d(S *s, Move m)", number);
   emit_line(e, "(void)m;");
-  for (int i = 0; i < g.at.n_opens; i++) emit_open_state(e, g.at.opens[i], "s");
+  for (int i = 0; i < g.at.n_opens; i++) {
+    emit_bind_kept(e, &g, g.at.opens[i], g.at.open_slots[i], EMIT_EXTRA_OPEN + i * SLOT_COUNT);
+    emit_open_state(e, g.at.opens[i], "s");
+  }
   emit_close(e);
-  end_function(e, &body, outer);
+  if (strstr(body.p, "before_slot")) emit_fail(e, "a first part that depends on where its moves go");
+  end_shared(e, &body, outer, "open", number);
 }
 
 // Whether moves of a generator are tried out before they are allowed.
@@ -543,12 +565,14 @@ static bool write_tested_turn(Emitter *e, const Generator *g, int i) {
 }
 
 static void write_condition(Emitter *e, const Generator *g, int i) {
-  uint32_t free = emit_free_slots(e, (int32_t)g->at.filters[i]);
-  for (int k = 0; k < SLOT_COUNT; k++) {
-    if ((free >> k & 1) && !g->at.slot[k].known)
-      emit_fail(e, "a condition on the position afterwards that reads $%s", slot_names[k]);
-  }
-  emit_line(e, "if (!(%s)) return 0;", emit_cond(e, (int32_t)g->at.filters[i]));
+  emit_bind_kept(e, g, g->at.filters[i], g->at.test_slots[i], EMIT_EXTRA_TEST + i * SLOT_COUNT);
+  // One that depends on the state alone is a function for all moves that are tested by it.
+  Outline outline;
+  const char *key = emit_state_key(e, "test", (int32_t)g->at.filters[i]),
+             *name = key ? emit_outline_begin(e, &outline, key) : NULL;
+  if (!name) emit_line(e, "if (!(%s)) return 0;", emit_cond(e, (int32_t)g->at.filters[i]));
+  if (key && !name) name = emit_outline_end(e, &outline, "int", "S *s", "  return 1;\n");
+  if (name) emit_line(e, "if (!%s(s)) return 0;", name);
 }
 
 // Whether the conditions on the position after a move hold.
@@ -564,9 +588,6 @@ static void write_test(Emitter *e, int number) {
   e->at.s = "s";
   e->at.n_filters = 0;
   e->at.n_thens = 0;
-  for (int i = 0; i < SLOT_COUNT; i++) {
-    if (!e->at.slot[i].known) e->at.slot[i] = code_of("before_slot", 0, 0);
-  }
   e->at.from_what = 0;
   Context clean = e->at;
   bool changed = true;  // the state is not that after the move
@@ -583,7 +604,7 @@ static void write_test(Emitter *e, int number) {
   emit_line(e, "return 1;");
   emit_close(e);
   if (strstr(body.p, "before_slot")) emit_fail(e, "a condition on the position afterwards that reads a slot");
-  end_function(e, &body, outer);
+  end_shared(e, &body, outer, "test", number);
 }
 
 // What comes before a move: what was done to find it, and chance asked once more by whoever passes.
@@ -846,8 +867,10 @@ static void write_entries(Emitter *e, Text *out) {
 }
 
 static void assemble(Emitter *e, Text *out) {
-  enum { SMALL = 14000 };  // characters of functions
-  emit_prelude(e, out);
+  enum { SMALL = 14000, LARGE = 200000, VERY_LARGE = 400000 };  // characters of functions
+  if (e->functions.n > VERY_LARGE)
+    text_puts(out, "#pragma GCC optimize(\"Os\")\n");  // compiles in two thirds of the time
+  emit_prelude(e, out, e->functions.n < LARGE);
   // Small games are one function: the state then lives in registers.
   text_puts(out, e->functions.n < SMALL ? "#define HOT INLINE\n" : "#define HOT static inline\n");
   emit_state_struct(e, out);

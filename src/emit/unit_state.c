@@ -8,17 +8,17 @@ static const char *all_ones(Emitter *e) {
   return text;
 }
 
-void emit_prelude(Emitter *e, Text *out) {
+void emit_prelude(Emitter *e, Text *out, bool inlines) {
   text_printf(out,
               "// %s, written by senet.\n"
               "typedef unsigned char u8;\ntypedef unsigned short u16;\ntypedef short i16;\ntypedef int i32;\n"
               "typedef unsigned u32;\ntypedef unsigned long long u64;\ntypedef long long i64;\n"
-              "#define INLINE static inline __attribute__((always_inline))\n"
+              "#define INLINE static inline%s\n"
               "// A limit of this code was exceeded: what is asked next says so, and the interpreter has to play.\n"
               "static _Thread_local int fault;\n"
               "static __attribute__((cold, noinline)) void exceed(void) { fault = 1; }\n"
               "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 512, PENDING_MAX = 32 };\n",
-              e->game->name, e->words, 4096);
+              e->game->name, inlines ? " __attribute__((always_inline))" : "", e->words, 4096);
   if (e->words == 1) {
     text_puts(out,
               "typedef u64 R;  // a set of sites\n"
@@ -150,7 +150,8 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_PLAYER_VALUE) text_printf(out, "  i32 player_value[%d];\n", players + 2);
   if (e->game->meta.swap) text_printf(out, "  i32 order[%d];\n", players + 2);
   if (e->game->n_phases > 1) text_printf(out, "  i32 phase[%d];\n", players + 2);
-  if (e->uses & USE_VARS) text_printf(out, "  i32 vars[%d];\n", MAX(e->game->n_vars, 1));
+  if (e->uses & USE_VARS)
+    text_printf(out, "  i32 vars[%d];\n  u8 var_set[%d];\n", MAX(e->game->n_vars, 1), MAX(e->game->n_vars, 1));
   if (e->uses & USE_START_SITES) text_printf(out, "  R start_sites[%d];\n", e->game->n_components);
   emit_seen_field(e, out);
   text_puts(out, "} S;\n");
@@ -714,12 +715,15 @@ void emit_load_store(Emitter *e, Text *out) {
   if (e->game->meta.swap) copy_players(e, &c, "order", e->layout.order, 0, last, "i32", 4);
   if (e->game->n_phases > 1) copy_players(e, &c, "phase", e->layout.phase, 0, last, "i32", 4);
   if (e->uses & USE_VARS) {
-    text_printf(&load, "  for (int i = 0; i < %d; i++) s->vars[i] = b[%u + i] ? AT(i32, %u + 4 * i) : -1;\n",
-                e->game->n_vars, e->layout.var_set, e->layout.vars);
+    text_printf(
+        &load,
+        "  for (int i = 0; i < %d; i++) s->var_set[i] = b[%u + i], s->vars[i] = b[%u + i] ? AT(i32, %u + 4 * i) "
+        ": -1;\n",
+        e->game->n_vars, e->layout.var_set, e->layout.var_set, e->layout.vars);
     text_printf(&store,
-                "  for (int i = 0; i < %d; i++) if (b[%u + i] || s->vars[i] != -1) { b[%u + i] = 1; AT(i32, %u + 4 * "
-                "i) = s->vars[i]; }\n",
-                e->game->n_vars, e->layout.var_set, e->layout.var_set, e->layout.vars);
+                "  for (int i = 0; i < %d; i++) if (s->var_set[i]) { b[%u + i] = 1; AT(i32, %u + 4 * i) = s->vars[i]; "
+                "}\n",
+                e->game->n_vars, e->layout.var_set, e->layout.vars);
   }
   if (e->uses & USE_PENDING) {
     text_printf(&load,
