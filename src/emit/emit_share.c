@@ -1,7 +1,7 @@
 // Code that is written once: statements that several places need become a function, and functions that turn out to be
 // the same but for the names of their variables become one. Units of games with many kinds of pieces are several times
 // smaller for it.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include <stdlib.h>
 

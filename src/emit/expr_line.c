@@ -1,6 +1,6 @@
 // Lines of any kind, followed site by site as the interpreter does: of several kinds of pieces, with gaps, under
 // conditions, or only as far as they are seen from above. Plain lines are in expr_shape.c.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 typedef struct LineWanted {
   const Ins *in;

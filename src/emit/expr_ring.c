@@ -1,5 +1,5 @@
 // Rings, paths and cycles of pieces: functions of the unit that search for them as the interpreter does.
-#include "emit/internal.h"
+#include "emit/emit_internal.h"
 
 #include "board/graph.h"
 
