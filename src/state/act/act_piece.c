@@ -84,6 +84,10 @@ static void forget_domino(Position *x, int32_t what) {
 }
 
 static void add_to_empty(Position *x, const Action *a, SiteType type) {
+  if (x->layout->plain && a->what > 0) {
+    plain_put(x, type, a->to, a->what);
+    return;
+  }
   bool dominoes = game_has(x->game, GAME_DOMINOES);
   site_set(x, type, a->to,
            &(Piece){.what = a->what,

@@ -184,9 +184,11 @@ void last_move_note(Position *x, const Move *move) {
 }
 
 void last_move_note_done(Position *x, const Move *move, const Action *actions, uint32_t n) {
-  LastMove last = last_of(x, move, actions, n);
-  if (x->layout->recent) put_pass(x, last.pass);
-  put_move(x, (uint32_t)offsetof(StateHead, last), last);
+  if (x->layout->mixed || actions_are(actions, n, ACT_PASS) != x->head->last.pass) {
+    LastMove last = last_of(x, move, actions, n);
+    if (x->layout->recent) put_pass(x, last.pass);
+    put_move(x, (uint32_t)offsetof(StateHead, last), last);
+  }
   note_what_is_asked(x, actions, n);
 }
 

@@ -151,7 +151,7 @@ void moves_keep(Position *x, uint32_t mark, const bool *keep) {
   x->moves.n = to;
 }
 
-bool actions_are(const Action *actions, uint32_t n, ActionKind kind) {
+bool several_actions_are(const Action *actions, uint32_t n, ActionKind kind) {
   bool found = false;
   for (uint32_t i = 0; i < n; i++) {
     bool same = actions[i].kind == kind;

@@ -3,6 +3,7 @@
 #define STATE_ACT_MOVES_H
 
 #include "state/run/run.h"
+#include "state/run/set_share.h"
 
 // ---- building moves -----------------------------------------------------------------------------
 
@@ -85,7 +86,10 @@ void moves_set_mover(Position *x, uint32_t mark, Player mover);
 // Drops the moves from mark on whose keep flag is false.
 void moves_keep(Position *x, uint32_t mark, const bool *keep);
 // True if the decisions among the actions are all of this kind, and one action is (a pass, a swap...).
-bool actions_are(const Action *actions, uint32_t n, ActionKind kind);
+bool several_actions_are(const Action *actions, uint32_t n, ActionKind kind);
+static inline bool actions_are(const Action *actions, uint32_t n, ActionKind kind) {
+  return n == 1 ? actions->kind == kind : several_actions_are(actions, n, kind);
+}
 static inline bool move_is(const Position *x, const Move *move, ActionKind kind) {
   return actions_are(x->actions.at + move->first, move->n, kind);
 }
@@ -101,6 +105,12 @@ bool pieces_visit(Position *x, const Ins *loop, int32_t only, PieceFn *each, voi
 // far as is known without looking where they go.
 void from_to_moves(Position *x, const Ins *in, int32_t only_from, int32_t only_to);
 void from_to_sources(Position *x, const Ins *in, Word *sources);
+
+// All its moves as pairs of sites, in the order of the moves: from_to_moves makes one of them. False where a pair would
+// not tell them apart, or they leave something to chance.
+bool from_to_pairs(Position *x, const Ins *in, SitePairs *pairs);
+bool shoot_pairs(Position *x, const Ins *in, SitePairs *pairs);  // likewise for shots; shoot_push makes one
+void shoot_push(Position *x, const Ins *in, int32_t to);
 
 // The same for slides, leaps, shots and steps (whose moves must end on TO). one: no more are needed.
 void slide_moves(Position *x, const Ins *in, int32_t only_to, bool one);

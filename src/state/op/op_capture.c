@@ -158,6 +158,39 @@ void shoot_moves(Position *x, const Ins *in, int32_t only_to, bool one) {
   position_release(x, scratch);
 }
 
+void shoot_push(Position *x, const Ins *in, int32_t to) {
+  push_shot(x, in, x_type(x, in->a[A_SHOOT_TYPE]), x_int(x, in->a[A_SHOOT_WHAT]), to);
+}
+
+bool shoot_pairs(Position *x, const Ins *in, SitePairs *pairs) {
+  SiteType type = x_type(x, in->a[A_SHOOT_TYPE]);
+  int32_t from = x_int(x, in->a[A_SHOOT_FROM]);
+  if (!on_board(x, type, from) || x_int(x, in->a[A_SHOOT_WHAT]) < 0) return true;
+  SavedSlots saved = save_slots(x);
+  ScratchMark scratch = position_mark(x);
+  Check go = check_begin_many(x, in->a[A_SHOOT_TO], SLOT_TO);
+  Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_SHOOT_DIR]);
+  Word *seen = position_region(x);
+  size_t first = pairs->n;
+  bool once = true;
+  for (int r = 0; r < radials.n && once; r++) {
+    SiteList radial = topo_radial(x->game->board, type, radials.ids[r]);
+    x->slots[SLOT_BETWEEN] = saved.between;
+    for (int i = 1; i < radial.n; i++) {
+      int32_t to = radial.at[i];
+      if (!check_site(x, &go, to) || (!go.cond && !site_empty(x, SITE_CELL, to))) break;
+      x->slots[SLOT_BETWEEN] = to;
+      once &= !bit_get(seen, to);
+      bit_set(seen, to);
+      VEC_PUSH(pairs, (SitePair){(Site)from, (Site)to});
+    }
+  }
+  if (!once) pairs->n = first;
+  restore_slots(x, saved);
+  position_release(x, scratch);
+  return once;
+}
+
 // ---- around --------------------------------------------------------------------------------------
 
 static bool is_surrounded(Position *x, const Ins *in, SiteType type, int32_t from, int32_t site, const Check *friend) {

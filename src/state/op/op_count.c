@@ -90,10 +90,30 @@ static SiteType type_counted(const Position *x, const PieceCount *c, int32_t sit
   return in_hand ? SITE_CELL : x->game->site_type;
 }
 
+// Whole pieces on flat sites, with nothing else asked of them.
+static bool counts_all(const Position *x, const PieceCount *c) {
+  return !game_has(x->game, GAME_STACKING | GAME_PUZZLE) && !c->any && !c->pieces && !c->where && !c->check.cond;
+}
+
+static void count_flat(Position *x, PieceCount *c, const Word *sites) {
+  FOR_BITS(site, sites, x->words) {
+    if (!on_board(x, c, site)) return;
+    SiteType type = type_counted(x, c, site);
+    uint32_t piles = SITE_LAYOUT(x, type)->count;
+    if (!site_on_flat(x, type, site)) count_site(x, c, type, site);
+    else if (c->players >> x->flat_who[type][site] & 1) c->n += piles ? STATE_AT(x, int32_t, piles)[site] : 1;
+  }
+}
+
 // A site is looked at once for each player who has a piece there, and counted with the pieces of all that are meant.
 static void count_pieces(Position *x, PieceCount *c, Player player) {
   ScratchMark scratch = position_mark(x);
   const Word *sites = sites_of(x, c, player);
+  if (counts_all(x, c)) {
+    count_flat(x, c, sites);
+    position_release(x, scratch);
+    return;
+  }
   FOR_BITS(site, sites, x->words) {
     if (c->where && !bit_get(c->where, site)) continue;
     if (on_board(x, c, site)) count_site(x, c, type_counted(x, c, site), site);

@@ -156,6 +156,43 @@ void from_to_moves(Position *x, const Ins *in, int32_t only_from, int32_t only_t
   position_release(x, scratch);
 }
 
+// Adds the sites where a piece on FROM may go.
+static void add_pairs(Position *x, FromTo *f, SitePairs *pairs) {
+  ScratchMark scratch = position_mark(x);
+  const Word *to = x_region(x, f->in->a[A_FROM_TO_TO]);
+  FOR_BITS(site, to, x->words) {
+    if (check_site(x, &f->allowed, site)) VEC_PUSH(pairs, (SitePair){(Site)f->from, (Site)site});
+  }
+  position_release(x, scratch);
+}
+
+static bool pairs_tell(const Position *x, const Ins *in) {
+  const int32_t *a = in->a;
+  bool more = a[A_FROM_TO_STACK] == 1 || a[A_FROM_TO_LEVEL_FROM] || a[A_FROM_TO_LEVEL_TO] || a[A_FROM_TO_COUNT] ||
+              a[A_FROM_TO_COPY] || a[A_FROM_TO_ROTATIONS];
+  return !more && !game_has(x->game, GAME_STACKING | GAME_LARGE_PIECES);
+}
+
+bool from_to_pairs(Position *x, const Ins *in, SitePairs *pairs) {
+  if (!pairs_tell(x, in)) return false;
+  FromTo f = {.in = in};
+  ScratchMark scratch = position_mark(x);
+  f.allowed = check_begin_many(x, in->a[A_FROM_TO_TO_IF], SLOT_TO);
+  int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
+  const Word *region = x_region(x, in->a[A_FROM_TO_FROM]);
+  FOR_BITS(site, region, x->words) {
+    f.from = site;
+    f.type_from = site_real_type(x, x_type(x, in->a[A_FROM_TO_TYPE_FROM]), site);
+    if (site_what(x, f.type_from, site, -1) <= 0) continue;
+    x->slots[SLOT_FROM] = site;
+    if (x_holds(x, in->a[A_FROM_TO_FROM_IF])) add_pairs(x, &f, pairs);
+    x->slots[SLOT_FROM] = from;
+  }
+  x->slots[SLOT_TO] = to;
+  position_release(x, scratch);
+  return true;
+}
+
 void op_FROM_TO(Position *x, const Ins *in) { from_to_moves(x, in, GAME_ANYWHERE, GAME_ANYWHERE); }
 
 void from_to_sources(Position *x, const Ins *in, Word *sources) {

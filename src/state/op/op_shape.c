@@ -14,6 +14,7 @@ typedef struct Line {
   Ints whats;
   int32_t length, kinds;
   bool exact, contiguous, opposites, visible;
+  bool plain;     // see plain_line_through
   Check check;    // of TO
   int32_t *seen;  // different kinds met so far, up to KINDS_MAX
   int n_seen;
@@ -87,6 +88,43 @@ static bool line_through(Position *x, Line *line, int32_t pivot) {
   return false;
 }
 
+// ---- lines of one kind of piece on a flat board, with nothing else asked ---------------------------------
+
+typedef struct PlainLine {
+  const uint16_t *on;  // what stands where
+  int32_t what, length;
+  bool exact;
+} PlainLine;
+
+// As `follow`.
+static bool follow_plain(const PlainLine *line, SiteList radial, int32_t *count) {
+  for (int i = 1; i < radial.n && line->on[radial.at[i]] == line->what; i++) {
+    if (++*count == line->length && !line->exact) return true;
+  }
+  return false;
+}
+
+// As `line_through`.
+static bool plain_line_through(const Position *x, const Line *line, int32_t pivot, int32_t what) {
+  const Topology *board = x->game->board;
+  const PlainLine plain = {x->flat_what[line->type], what, line->length, line->exact};
+  Radials radials = topo_radials(board, line->type, pivot, (Dir)line->in->a[A_LINE_DIR]);
+  for (int r = 0; r < radials.n; r++) {
+    if (!radials.distinct[r]) continue;
+    int32_t count = 1, back = line->opposites ? radials.opposites[r] : -1;
+    if (follow_plain(&plain, topo_radial(board, line->type, radials.ids[r]), &count)) return true;
+    if (back >= 0 && follow_plain(&plain, topo_radial(board, line->type, back), &count)) return true;
+    if (count == line->length) return true;
+  }
+  return false;
+}
+
+static bool is_plain(const Position *x, const Line *line) {
+  const Ins *in = line->in;
+  return x->flat_what[line->type] && !in->a[A_LINE_IF] && line->kinds <= 1 && line->contiguous && !line->visible &&
+         !game_has(x->game, GAME_PUZZLE) && line->whats.n <= 1;
+}
+
 // One pivot: 1 a line, 0 none, -1 no line through any.
 static int try_pivot(Position *x, Line *line, int32_t pivot) {
   if (pivot >= line_sites(x, line->type)) return -1;
@@ -95,7 +133,8 @@ static int try_pivot(Position *x, Line *line, int32_t pivot) {
   int32_t what = line_what(x, line->type, pivot);
   if (what == GAME_OFF) return -1;
   if (!line->in->a[A_LINE_WHATS]) line->whats = (Ints){&what, 1};
-  return is_wanted(line, what) && line_through(x, line, pivot);
+  if (!is_wanted(line, what)) return 0;
+  return line->plain ? plain_line_through(x, line, pivot, what) : line_through(x, line, pivot);
 }
 
 int32_t op_LINE(Position *x, const Ins *in) {
@@ -113,6 +152,7 @@ int32_t op_LINE(Position *x, const Ins *in) {
   const Word *pivots = x_region(x, in->a[A_LINE_PIVOTS]);
   if (in->a[A_LINE_WHATS]) line.whats = x_ints(x, in->a[A_LINE_WHATS]);
   line.check = check_begin(x, in->a[A_LINE_IF], SLOT_TO);
+  line.plain = is_plain(x, &line);
   int found = 0;
   for (int site = bits_next(pivots, x->words, 0); site >= 0 && !found; site = bits_next(pivots, x->words, site + 1)) {
     found = try_pivot(x, &line, site);

@@ -14,4 +14,10 @@ typedef struct SetShare {
 } SetShare;
 typedef VEC(SetShare) SetShares;
 
+// A move of a statement that makes at most one from one site to another.
+typedef struct SitePair {
+  Site from, to;
+} SitePair;
+typedef VEC(SitePair) SitePairs;
+
 #endif

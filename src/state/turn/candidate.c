@@ -23,6 +23,7 @@ void candidates_free(Candidates *c) {
   VEC_FREE(&c->wraps);
   VEC_FREE(&c->choices);
   VEC_FREE(&c->shares);
+  VEC_FREE(&c->pairs);
   VEC_FREE(&c->order);
 }
 
@@ -33,11 +34,13 @@ Candidates *position_candidates(Position *x) {
 
 // ---- gathering -----------------------------------------------------------------------------------
 
-static void add_part(Candidates *c, CandidatePart part) {
-  if (!part.n) return;
-  VEC_PUSH(&c->parts, part);
-  c->n += part.n;
-  c->sure &= !part.go && !part.where && !(part.add && part.add->a[A_ADD_PIECE_IF]);
+// A part of n > 0 candidates, to be filled in.
+static CandidatePart *add_part(Candidates *c, uint32_t n, uint32_t wrap) {
+  if (c->parts.n == c->parts.cap) c->parts.at = vec_grow(c->parts.at, &c->parts.cap, sizeof *c->parts.at);
+  CandidatePart *part = &c->parts.at[c->parts.n++];
+  *part = (CandidatePart){.n = n, .wrap = wrap};
+  c->n += n;
+  return part;
 }
 
 static uint32_t add_wrap(Candidates *c, int32_t ref, bool filter, uint32_t outer) {
@@ -52,8 +55,9 @@ static void take_listed(Walk *walk, int32_t ref, uint32_t wrap) {
   x_moves(walk->x, ref);
   uint32_t n = moves_mark(walk->x) - mark;
   if (!n) return;
-  VEC_PUSH(&c->parts, (CandidatePart){.ref = (Ref)ref, .first = mark, .n = n, .wrap = wrap});
-  c->n += n;
+  CandidatePart *part = add_part(c, n, wrap);
+  part->ref = (Ref)ref;
+  part->first = mark;
 }
 
 // Placements that can be made one at a time: no more than one for each piece and site, and not linked.
@@ -80,14 +84,15 @@ static void take_placements(Walk *walk, int32_t ref, const Ins *add, uint32_t wr
   const Ins *where = position_ins(x, add->a[A_ADD_PIECE_REGION]);
   bool tested = where->op == OP_SITES_WHERE && !exact;
   const Word *region = x_region(x, tested ? where->a[A_SITES_WHERE_REGION] : add->a[A_ADD_PIECE_REGION]);
-  uint32_t sites = (uint32_t)bits_count(region, x->words);
-  add_part(walk->c, (CandidatePart){.add = add,
-                                    .where = tested ? where->a[A_SITES_WHERE_IF] : 0,
-                                    .n = sites * (uint32_t)whats.n,
-                                    .whats = whats,
-                                    .region = region,
-                                    .sites = sites,
-                                    .wrap = wrap});
+  uint32_t sites = (uint32_t)bits_count(region, x->words), n = sites * (uint32_t)whats.n;
+  if (!n) return;
+  CandidatePart *part = add_part(walk->c, n, wrap);
+  part->add = add;
+  part->where = tested ? where->a[A_SITES_WHERE_IF] : 0;
+  part->whats = whats;
+  part->region = region;
+  part->sites = sites;
+  walk->c->sure &= !tested && !add->a[A_ADD_PIECE_IF];
 }
 
 // The vertices of a choice whose pieces pass, from the sets of vertices that the state keeps by piece.
@@ -117,7 +122,12 @@ static void take_vertices(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap)
   }
   const Word *region = free_vertices(x, in, edge);
   uint32_t n = (uint32_t)bits_count(region, x->words);
-  add_part(walk->c, (CandidatePart){.go = edge, .n = n, .region = region, .sites = n, .wrap = wrap});
+  if (!n) return;
+  CandidatePart *part = add_part(walk->c, n, wrap);
+  part->go = edge;
+  part->region = region;
+  part->sites = n;
+  walk->c->sure = false;
 }
 
 static void take_pieces(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
@@ -129,7 +139,28 @@ static void take_pieces(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
     return;
   }
   for (size_t i = first; i < c->shares.n; i++) n += c->shares.at[i].n;
-  add_part(c, (CandidatePart){.asker = asker, .first = first, .n = n, .wrap = wrap});
+  if (!n) return;
+  CandidatePart *part = add_part(c, n, wrap);
+  part->asker = asker;
+  part->first = first;
+}
+
+// Moves of which each is known by the sites it goes between.
+static void take_pairs(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
+  Candidates *c = walk->c;
+  uint32_t first = (uint32_t)c->pairs.n;
+  bool exact = c->exact && !statement_is(walk->x, ref, FACT_DRAWS);
+  bool paired =
+      exact && (in->op == OP_FROM_TO ? from_to_pairs(walk->x, in, &c->pairs) : shoot_pairs(walk->x, in, &c->pairs));
+  if (!paired) {
+    take_listed(walk, ref, wrap);
+    return;
+  }
+  uint32_t n = (uint32_t)c->pairs.n - first;
+  if (!n) return;
+  CandidatePart *part = add_part(c, n, wrap);
+  part->leaf = in;
+  part->first = first;
 }
 
 static void gather(Walk *walk, int32_t ref, uint32_t wrap);
@@ -173,6 +204,7 @@ static void gather_filtered(Walk *walk, const Ins *in, uint32_t wrap) {
 static void gather_leaf(Walk *walk, int32_t ref, const Ins *in, uint32_t wrap) {
   if (in->op == OP_ADD_PIECE) take_placements(walk, ref, in, wrap);
   else if (in->op == OP_WALK) take_vertices(walk, ref, in, wrap);
+  else if (in->op == OP_FROM_TO || in->op == OP_SHOOT) take_pairs(walk, ref, in, wrap);
   else take_listed(walk, ref, wrap);
 }
 
@@ -202,7 +234,8 @@ static void gather(Walk *walk, int32_t ref, uint32_t wrap) {
 static void take_swap(Candidates *c, Position *x) {
   uint32_t mark = moves_mark(x);
   meta_offer_swap(x);
-  add_part(c, (CandidatePart){.first = mark, .n = moves_mark(x) - mark});
+  uint32_t n = moves_mark(x) - mark;
+  if (n) add_part(c, n, 0)->first = mark;
 }
 
 static bool has_tests(const MetaRules *meta) {
@@ -223,6 +256,7 @@ static void open_all(Candidates *c, Position *x) {
   VEC_CLEAR(&c->wraps);
   VEC_CLEAR(&c->choices);
   VEC_CLEAR(&c->shares);
+  VEC_CLEAR(&c->pairs);
   c->n = 0;
   c->sure = !c->tests;
   c->scratch = position_mark(x);
@@ -316,10 +350,17 @@ static bool push_counted(const Candidates *c, Position *x, const CandidatePart *
   return true;
 }
 
+static bool push_paired(Position *x, const Ins *leaf, SitePair pair) {
+  if (leaf->op == OP_FROM_TO) from_to_moves(x, leaf, pair.from, pair.to);
+  else shoot_push(x, leaf, pair.to);
+  return true;
+}
+
 static bool push_candidate(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
   if (part->go) return push_choice(x, part, i);
   if (part->add) return push_placement(x, part, i);
   if (part->asker) return push_counted(c, x, part, i);
+  if (part->leaf) return push_paired(x, part->leaf, c->pairs.at[part->first + i]);
   Move move = x->moves.at[part->first + i];
   VEC_PUSH(&x->moves, move);
   return true;
@@ -349,7 +390,9 @@ static bool pass_meta(Position *x) {
 }
 
 // Moves of the stack with nothing left to add to them.
-static bool is_finished(const CandidatePart *part) { return !part->add && !part->go && !part->asker && !part->wrap; }
+static bool is_finished(const CandidatePart *part) {
+  return !part->add && !part->go && !part->asker && !part->leaf && !part->wrap;
+}
 
 const Move *candidates_pick(const Candidates *c, Position *x, uint32_t i) {
   assert(c->sure && i < c->n);

@@ -27,9 +27,10 @@ typedef struct CandidatePart {
   const Ins *add;          // the placements of this instruction, or NULL
   int32_t where;           // what their sites are asked (as SITE), or 0
   const WalkEdge *go;      // an automaton's choice of a vertex, or NULL
-  struct SetAsker *asker;  // the moves of pieces, counted as shares, or NULL; none of the three: moves of the stack
-  uint32_t first, n;       // first: of the moves, or of the shares
-  Ints whats;              // placements: pieces, and the sites of each
+  struct SetAsker *asker;  // the moves of pieces, counted as shares, or NULL
+  const Ins *leaf;    // the moves of this instruction, as pairs of sites, or NULL; none of these: moves of the stack
+  uint32_t first, n;  // first: of the moves, the shares or the pairs
+  Ints whats;         // placements: pieces, and the sites of each
   const Word *region;
   uint32_t sites;
   uint32_t wrap;  // number of the innermost wrap + 1
@@ -57,6 +58,7 @@ typedef struct Candidates {
   VEC(CandidateWrap) wraps;
   VEC(CandidateChoice) choices;
   SetShares shares;
+  SitePairs pairs;
   VEC(uint32_t) order;  // the numbers of those left, once one is struck
 } Candidates;
 
