@@ -1,6 +1,7 @@
 // Finding the sets: a walk down the moves of each kind of piece.
 #include "plan/move_set.h"
 
+#include "plan/optimise.h"
 #include "plan/plan.h"
 #include "plan/statement_facts.h"
 #include "plan/statement_shape.h"
@@ -13,7 +14,7 @@ enum { TABLE_WORDS_MAX = 1 << 20, SETS_MAX = 4096, CHECKS_MAX = 1000 };  // larg
 typedef struct KnownTable {
   MoveWay way;
   SiteType type;
-  int32_t number;  // of the array constant with directions or regions
+  RulesArray array;  // an array constant with directions or regions, or a part of one
   bool leap;
   const MoveTable *table;
 } KnownTable;
@@ -28,6 +29,8 @@ typedef struct Finder {
   VEC(LoopMoves) loops;
   size_t words;  // of all tables
   int n_rules;
+  bool one_way;  // pieces face the way their kind does
+  int facing;    // of the kind of piece at hand, or -1: not known
 } Finder;
 
 static const Ins *ins(const Finder *f, int32_t ref) { return program_ins(f->program, (Ref)ref); }
@@ -73,6 +76,8 @@ static void note_sources(const Finder *f, const KnownTable *table, Site from, co
                          Word *sources) {
   int words = f->program->region_words;
   for (int i = 0; i < n; i++) {
+    SiteList hop = table->way == WAY_HOP ? topo_radial(f->plan->game->board, table->type, ways[i]) : (SiteList){0};
+    if (hop.n > 2) bit_set(sources + (size_t)hop.at[2] * (size_t)words, from);
     if (table->way == WAY_STEP) bit_set(sources + (size_t)ways[i] * (size_t)words, from);
     if (table->way != WAY_SLIDE) continue;
     SiteList line = topo_radial(f->plan->game->board, table->type, ways[i]);
@@ -92,7 +97,7 @@ static const Word *find_targets(const Finder *f, const int32_t *first, const int
 
 static void fill_table(Finder *f, KnownTable *table, int n) {
   const Topology *board = f->plan->game->board;
-  const RulesArray *array = &f->program->arrays[table->number];
+  const RulesArray *array = &table->array;
   size_t words = (size_t)f->program->region_bits * (size_t)f->program->region_words;
   int32_t *first = ARENA_ARRAY(f->arena, int32_t, n + 1);
   Word *sources = ARENA_ARRAY(f->arena, Word, words);
@@ -117,8 +122,8 @@ static void fill_table(Finder *f, KnownTable *table, int n) {
 static const MoveTable *table_for(Finder *f, KnownTable wanted) {
   for (size_t i = 0; i < f->tables.n; i++) {
     const KnownTable *known = &f->tables.at[i];
-    if (known->way == wanted.way && known->type == wanted.type && known->number == wanted.number &&
-        known->leap == wanted.leap)
+    if (known->way == wanted.way && known->type == wanted.type && known->array.at == wanted.array.at &&
+        known->array.n == wanted.array.n && known->leap == wanted.leap)
       return known->table;
   }
   f->words += (size_t)f->program->region_bits * (size_t)f->program->region_words;
@@ -174,11 +179,16 @@ static bool is_plain_move(const Ins *in) {
   return in->op == OP_MOVE_PIECE && !in->a[A_MOVE_PIECE_LEVEL] && !in->a[A_MOVE_PIECE_STACK];
 }
 
-static const RulesArray *const_dirs(const Finder *f, int32_t ref, int32_t *number) {
+static bool const_dirs(const Finder *f, int32_t ref, RulesArray *dirs) {
   const Ins *in = ins(f, ref);
-  if (in->op != OP_DIRS_CONST) return NULL;
-  *number = in->a[A_DIRS_CONST_ARRAY];
-  return &f->program->arrays[*number];
+  if (in->op == OP_DIRS_FACING && f->facing >= 0) {
+    const RulesArray *table = &f->program->arrays[in->a[A_DIRS_FACING_TABLE]];
+    const int32_t *block = table->at + (ptrdiff_t)f->facing * (table->n / DIRS);
+    *dirs = (RulesArray){.at = block + 1, .n = block[0]};
+    return true;
+  }
+  if (in->op == OP_DIRS_CONST) *dirs = f->program->arrays[in->a[A_DIRS_CONST_ARRAY]];
+  return in->op == OP_DIRS_CONST;
 }
 
 // Adds a condition; *good: what it asks besides the site does not change from one site to the next.
@@ -199,6 +209,7 @@ static bool number_checks(Finder *f, MoveRule *set) {
   set->to_check = check_for(f, set->to, SLOT_TO, &good);
   set->go_check = check_for(f, set->go, SLOT_BETWEEN, &good);
   set->stop_check = check_for(f, set->stop, SLOT_TO, &good);
+  set->hurdle_check = check_for(f, set->hurdle, SLOT_BETWEEN, &good);
   set->effect_check = check_for(f, set->effect_if, SLOT_TO, &good);
   return good;
 }
@@ -207,9 +218,8 @@ static bool draws(const Finder *f, Ref ref) { return f->plan->facts[ref] & FACT_
 
 // (FOR_STEPS dirs (IF_MOVES cond (MOVE_PIECE effect)))
 static bool read_steps(Finder *f, MoveRule *set, const Ins *in) {
-  int32_t number;
-  if (in->a[A_FOR_STEPS_FROM] || in->a[A_FOR_STEPS_IF] || !const_dirs(f, in->a[A_FOR_STEPS_DIRS], &number))
-    return false;
+  RulesArray dirs;
+  if (in->a[A_FOR_STEPS_FROM] || in->a[A_FOR_STEPS_IF] || !const_dirs(f, in->a[A_FOR_STEPS_DIRS], &dirs)) return false;
   const Ins *body = ins(f, in->a[A_FOR_STEPS_BODY]);
   if (body->op == OP_IF_MOVES && !body->a[A_IF_MOVES_ELSE]) {
     set->to = (Ref)body->a[A_IF_MOVES_COND];
@@ -221,7 +231,7 @@ static bool read_steps(Finder *f, MoveRule *set, const Ins *in) {
   set->type = type_of(f, in->a[A_FOR_STEPS_TYPE]);
   set->decision = body->a[A_MOVE_PIECE_DECISION];
   read_effect(f, set, body->a[A_MOVE_PIECE_EFFECT]);
-  set->table = table_for(f, (KnownTable){.way = WAY_STEP, .type = set->type, .number = number});
+  set->table = table_for(f, (KnownTable){.way = WAY_STEP, .type = set->type, .array = dirs});
   return set->table;
 }
 
@@ -235,7 +245,8 @@ static bool read_leap(Finder *f, MoveRule *set, const Ins *in) {
   set->decision = in->a[A_LEAP_TO_DECISION];
   set->to = (Ref)in->a[A_LEAP_TO_IF];
   read_effect(f, set, in->a[A_LEAP_TO_EFFECT]);
-  KnownTable wanted = {.way = WAY_STEP, .type = set->type, .number = sites->a[A_REGION_BY_SITE_TABLE], .leap = true};
+  const RulesArray *regions = &f->program->arrays[sites->a[A_REGION_BY_SITE_TABLE]];
+  KnownTable wanted = {.way = WAY_STEP, .type = set->type, .array = *regions, .leap = true};
   set->table = table_for(f, wanted);
   return set->table;
 }
@@ -249,12 +260,12 @@ static bool read_number(const Finder *f, int32_t ref, int32_t *number) {
 }
 
 static bool read_slide(Finder *f, MoveRule *set, const Ins *in) {
-  int32_t number;
+  RulesArray dirs;
   bool more = in->a[A_SLIDE_IF] || in->a[A_SLIDE_BETWEEN] || in->a[A_SLIDE_TRAIL] || in->a[A_SLIDE_LEVEL] ||
               in->a[A_SLIDE_STACK];
   set->min = -1;
   set->max = INT32_MAX;
-  if (more || !const_dirs(f, in->a[A_SLIDE_DIRS], &number) || !read_number(f, in->a[A_SLIDE_MIN], &set->min) ||
+  if (more || !const_dirs(f, in->a[A_SLIDE_DIRS], &dirs) || !read_number(f, in->a[A_SLIDE_MIN], &set->min) ||
       !read_number(f, in->a[A_SLIDE_MAX], &set->max))
     return false;
   set->way = WAY_SLIDE;
@@ -263,7 +274,26 @@ static bool read_slide(Finder *f, MoveRule *set, const Ins *in) {
   set->go = (Ref)in->a[A_SLIDE_GO];
   set->stop = (Ref)in->a[A_SLIDE_STOP];
   read_effect(f, set, in->a[A_SLIDE_EFFECT]);
-  set->table = table_for(f, (KnownTable){.way = WAY_SLIDE, .type = set->type, .number = number});
+  set->table = table_for(f, (KnownTable){.way = WAY_SLIDE, .type = set->type, .array = dirs});
+  return set->table;
+}
+
+// Over one neighbour to the site behind it.
+static bool read_hop(Finder *f, MoveRule *set, const Ins *in) {
+  RulesArray dirs;
+  int32_t before = 0, min = 1, max = 1, after = 0;
+  bool more = in->a[A_HOP_STOP] || in->a[A_HOP_STOP_EFFECT] || in->a[A_HOP_STACK];
+  if (more || !const_dirs(f, in->a[A_HOP_DIRS], &dirs) || !read_number(f, in->a[A_HOP_BEFORE], &before) ||
+      !read_number(f, in->a[A_HOP_MIN], &min) || !read_number(f, in->a[A_HOP_MAX], &max) ||
+      !read_number(f, in->a[A_HOP_AFTER], &after) || before != 0 || min != 1 || max != 1 || after != 0)
+    return false;
+  set->way = WAY_HOP;
+  set->type = type_of(f, in->a[A_HOP_TYPE]);
+  set->decision = in->a[A_HOP_DECISION];
+  set->hurdle = (Ref)in->a[A_HOP_HURDLE];
+  set->to = (Ref)in->a[A_HOP_GO];
+  set->effect = (Ref)in->a[A_HOP_HURDLE_EFFECT];
+  set->table = table_for(f, (KnownTable){.way = WAY_HOP, .type = set->type, .array = dirs});
   return set->table;
 }
 
@@ -274,6 +304,7 @@ static void add_statement(Finder *f, const Around *around, Ref ref) {
   if (in->op == OP_FOR_STEPS) is_set &= read_steps(f, &set, in);
   else if (in->op == OP_LEAP_TO) is_set &= read_leap(f, &set, in);
   else if (in->op == OP_SLIDE) is_set &= read_slide(f, &set, in);
+  else if (in->op == OP_HOP) is_set &= read_hop(f, &set, in);
   else is_set = false;
   is_set = is_set && f->plan->layout.flat[set.type] && number_checks(f, &set);
   VEC_PUSH(&f->sets, is_set ? set : set_of(f, around, ref));
@@ -318,22 +349,43 @@ static PieceMoves read_piece(Finder *f, Ref moves) {
   return piece;
 }
 
-// Only where it has steps, leaps or slides.
+static int facing_of(const Finder *f, int kind) {
+  int facing = f->plan->game->components[kind].facing;
+  return !f->one_way ? -1 : facing >= 0 ? facing : DIR_N;
+}
+
+// Kinds that face the same way make the same of it.
+static const PieceMoves *same_facing(const Finder *f, const PieceMoves *pieces, int kind) {
+  for (int c = 1; c < kind; c++) {
+    if (facing_of(f, c) == facing_of(f, kind)) return &pieces[c];
+  }
+  return NULL;
+}
+
+// Only where it has steps, leaps, slides or hops.
 static void read_loop(Finder *f, Ref body) {
   for (size_t i = 0; i < f->loops.n; i++) {
     if (f->loops.at[i].body == body) return;
   }
-  PieceMoves moves = read_piece(f, body);
+  const Game *game = f->plan->game;
+  PieceMoves *pieces = ARENA_ARRAY(f->arena, PieceMoves, MAX(game->n_components, 1));
   bool any = false;
-  for (int i = 0; i < moves.n; i++) any |= moves.sets[i].way != WAY_OTHER;
-  if (any) VEC_PUSH(&f->loops, (LoopMoves){body, moves});
+  for (int c = 1; c < game->n_components; c++) {
+    const PieceMoves *same = same_facing(f, pieces, c);
+    f->facing = facing_of(f, c);
+    pieces[c] = same ? *same : read_piece(f, body);
+    for (int i = 0; i < pieces[c].n; i++) any |= pieces[c].sets[i].way != WAY_OTHER;
+  }
+  f->facing = -1;
+  if (any) VEC_PUSH(&f->loops, (LoopMoves){body, pieces});
 }
 
 MoveSets move_sets_find(const Plan *plan, Arena *arena) {
   const Game *game = plan->game;
   const uint32_t more = GAME_STACKING | GAME_LARGE_PIECES | GAME_PUZZLE | GAME_DOMINOES | GAME_BOARDLESS;
   if (game->n_subgames || game->automaton || game_has(game, more)) return (MoveSets){0};
-  Finder f = {.plan = plan, .program = plan->program, .arena = arena};
+  Finder f = {
+      .plan = plan, .program = plan->program, .arena = arena, .one_way = game_faces_one_way(game), .facing = -1};
   PieceMoves *pieces = ARENA_ARRAY(arena, PieceMoves, MAX(game->n_components, 1));
   VEC_PUSH(&f.checks, (SetCheck){0});
   int total = 0;

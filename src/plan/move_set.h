@@ -13,6 +13,7 @@
 typedef enum MoveWay {
   WAY_STEP,   // to the sites `ways`, each where `to` holds
   WAY_SLIDE,  // along the radials `ways`, see `go` and `stop`
+  WAY_HOP,    // over the next site of the radials `ways`, where `hurdle` holds, to the one behind it, where `to` holds
   WAY_OTHER,  // the moves of the statement `ref`
 } MoveWay;
 
@@ -37,11 +38,12 @@ typedef struct MoveRule {
   int n_guards;
   Ref thens[MOVE_SET_THENS];  // consequences, from the inside out
   int n_thens;
-  // What follows is of steps, leaps and slides only. Their move is one MOVE action from FROM to TO.
+  // What follows is of steps, leaps, slides and hops only. Their move is one MOVE action from FROM to TO.
   SiteType type;
   bool decision;           // the action is marked as the player's choice
   const MoveTable *table;  // a leap is a step that goes further
-  Ref to;                  // steps: must hold for TO
+  Ref to;                  // steps and hops: must hold for TO
+  Ref hurdle;              // hops: must hold for BETWEEN
   Ref go;                  // slides: must hold for BETWEEN to go there, and on; 0: the site is empty
   Ref stop;                // slides: where it holds for TO (asked first) the piece stops there, whatever `go` says
   int32_t min, max;        // slides: steps
@@ -50,7 +52,7 @@ typedef struct MoveRule {
   bool takes;              // the effect is to remove the piece on TO, if there is one, and nothing else
   bool needs_piece;        // the effect is nothing where TO is empty
   // The numbers of these conditions in MoveSets.checks, 0: none.
-  uint16_t to_check, go_check, stop_check, effect_check;
+  uint16_t to_check, go_check, stop_check, hurdle_check, effect_check;
 } MoveRule;
 
 // The moves of one kind of piece.
@@ -69,7 +71,7 @@ typedef struct SetCheck {
 // What a FOR_PIECES with a body of its own makes of each piece.
 typedef struct LoopMoves {
   Ref body;
-  PieceMoves moves;
+  const PieceMoves *pieces;  // by kind
 } LoopMoves;
 
 typedef struct MoveSets {

@@ -196,7 +196,7 @@ static bool visits_as_mover(const Program *program) {
 }
 
 // A loop over pieces by lists may meet a piece that is gone; stacks and rotations turn pieces around.
-static bool faces_one_way(const Game *game) {
+bool game_faces_one_way(const Game *game) {
   const uint32_t turning = GAME_STACKING | GAME_ROTATION | GAME_LARGE_PIECES | GAME_PUZZLE;
   uint32_t types = game->flags & (GAME_CELLS | GAME_VERTICES | GAME_EDGES);
   bool one_type = !(types & (types - 1)) && (game->site_type == SITE_CELL || game->n_containers == 1);
@@ -218,7 +218,7 @@ void game_optimise(Game *game) {
                  .made = mem_alloc_zero(words * sizeof *o.made),
                  .pass = 1,
                  .mover_is_owner = !visits_as_mover(&lowered->program),
-                 .facing_is_known = faces_one_way(lowered)};
+                 .facing_is_known = game_faces_one_way(lowered)};
   builder_init(&o.builder, game->arena, lowered->program.region_bits);
   o.builder.board = game->board;
   take_constants(&o.builder, o.old);

@@ -14,4 +14,7 @@
 // Replaces the program of a finished game and all its references into it. The game as it was stays in game->lowered.
 void game_optimise(Game *game);
 
+// Whether a piece of a kind always faces the way its kind does.
+bool game_faces_one_way(const Game *game);
+
 #endif

@@ -91,7 +91,7 @@ typedef struct PieceLoop {
 
 // The moves of a piece of a kind on FROM, or what they are asked.
 static bool ask_sets(Position *x, const PieceLoop *loop, int32_t what) {
-  const PieceMoves *piece = loop->asker->loop ? loop->asker->loop : &loop->asker->sets->pieces[what];
+  const PieceMoves *piece = &loop->asker->pieces[what];
   if (!loop->query) {
     sets_list(x, loop->asker, piece);
     return false;

@@ -7,7 +7,7 @@
 
 static const PieceMoves *find_loop(const MoveSets *sets, Ref body) {
   for (int i = 0; i < sets->n_loops; i++) {
-    if (sets->loops[i].body == body) return &sets->loops[i].moves;
+    if (sets->loops[i].body == body) return sets->loops[i].pieces;
   }
   return NULL;
 }
@@ -15,10 +15,11 @@ static const PieceMoves *find_loop(const MoveSets *sets, Ref body) {
 bool sets_begin(Position *x, SetAsker *asker, Ref body) {
   const MoveSets *sets = &x->plan->moves;
   if (!sets->pieces || x->keep_parts || x->visits) return false;
-  const PieceMoves *loop = body ? find_loop(sets, body) : NULL;
-  if (body && !loop) return false;
+  if (body && (x->slots[SLOT_FACING] >= 0 || x->slots[SLOT_ROTATION] >= 0 || x->slots[SLOT_HERE] >= 0)) return false;
+  const PieceMoves *pieces = body ? find_loop(sets, body) : sets->pieces;
+  if (!pieces) return false;
   size_t n = (size_t)sets->n_checks;
-  *asker = (SetAsker){.sets = sets, .loop = loop, .checks = position_scratch(x, n * sizeof *asker->checks)};
+  *asker = (SetAsker){.sets = sets, .pieces = pieces, .checks = position_scratch(x, n * sizeof *asker->checks)};
   asker->ready = position_scratch(x, n);
   memset(asker->ready, 0, n);
   return true;
@@ -131,6 +132,34 @@ static void list_slides(Position *x, SetAsker *asker, const MoveRule *set, int32
   }
 }
 
+static bool may_hop(Position *x, SetAsker *asker, const MoveRule *set, SiteList line) {
+  return line.n > 2 && holds(x, asker, set->hurdle_check, line.at[1]) && holds(x, asker, set->to_check, line.at[2]);
+}
+
+static void push_hop(Position *x, const MoveRule *set, int32_t from, SiteList line) {
+  Action *action = move_begin(x, ACT_MOVE, from, line.at[2]);
+  action->type_from = action->type_to = (int8_t)set->type;
+  action->from = (int16_t)from;
+  action->to = (int16_t)line.at[2];
+  action->flags = set->decision ? ACTION_DECISION : 0;
+  if (set->effect) {
+    x->slots[SLOT_BETWEEN] = line.at[1];
+    x->slots[SLOT_TO] = line.at[2];
+    move_chain(x, (int32_t)set->effect, true);
+  }
+  Move *move = &VEC_LAST(&x->moves);
+  piece_move_between(x, move, line.at + 1, 1);
+  for (int i = 0; i < set->n_thens; i++) move->then[move->n_then++] = set->thens[i];
+}
+
+static void list_hops(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  const MoveTable *table = set->table;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
+    if (may_hop(x, asker, set, line)) push_hop(x, set, from, line);
+  }
+}
+
 static void list_other(Position *x, const MoveRule *set) {
   uint32_t mark = moves_mark(x);
   x_moves(x, (int32_t)set->ref);
@@ -145,7 +174,8 @@ void sets_list(Position *x, SetAsker *asker, const PieceMoves *piece) {
     if (set->way == WAY_OTHER) list_other(x, set);
     else if ((uint32_t)from >= (uint32_t)set->table->n) continue;
     else if (set->way == WAY_STEP) list_steps(x, asker, set, from);
-    else list_slides(x, asker, set, from);
+    else if (set->way == WAY_SLIDE) list_slides(x, asker, set, from);
+    else list_hops(x, asker, set, from);
     x->slots[SLOT_TO] = to;
     x->slots[SLOT_BETWEEN] = between;
   }
@@ -173,6 +203,11 @@ static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
                        .small = set->table->words == 1,
                        .targets = set->table->targets,
                        .bits = bits};
+  }
+  if (set->way == WAY_HOP) {
+    const Word *over = set->hurdle_check ? check_bits(x, asker, set->hurdle_check, sites) : NULL,
+               *to = set->to_check ? check_bits(x, asker, set->to_check, sites) : NULL;
+    return (RuleCount){.way = over && (to || !set->to_check) ? COUNT_HOPS : COUNT_ASKING, .bits = over, .stop = to};
   }
   const Word *go = set->go_check ? check_bits(x, asker, set->go_check, sites) : x->flat_empty[set->type],
              *stop = set->stop_check ? check_bits(x, asker, set->stop_check, sites) : NULL;
@@ -219,6 +254,15 @@ static uint32_t ask_steps(Position *x, SetAsker *asker, const MoveRule *set, int
   return n;
 }
 
+static uint32_t ask_hops(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  const MoveTable *table = set->table;
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    n += may_hop(x, asker, set, topo_radial(x->game->board, set->type, table->ways[i]));
+  }
+  return n;
+}
+
 // What asks for more than sites that are known: with FROM at the piece.
 static uint32_t count_asking(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
   int32_t old = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN],
@@ -233,7 +277,9 @@ static uint32_t count_asking(Position *x, SetAsker *asker, const MoveRule *set, 
     x->nested--;
     n = moves_mark(x) - mark;
   } else if (open) {
-    n = set->way == WAY_STEP ? ask_steps(x, asker, set, from) : ask_slides(x, asker, set, from);
+    n = set->way == WAY_STEP    ? ask_steps(x, asker, set, from)
+        : set->way == WAY_SLIDE ? ask_slides(x, asker, set, from)
+                                : ask_hops(x, asker, set, from);
   }
   x->slots[SLOT_FROM] = old;
   x->slots[SLOT_TO] = to;
@@ -270,6 +316,16 @@ static uint32_t count_slides(const Position *x, const RuleCount *count, const Mo
   return n;
 }
 
+static uint32_t count_hops(const Position *x, const RuleCount *count, const MoveRule *set, int32_t from) {
+  const MoveTable *table = set->table;
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
+    n += line.n > 2 && bit_get(count->bits, line.at[1]) && (!count->stop || bit_get(count->stop, line.at[2]));
+  }
+  return n;
+}
+
 static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
   RuleCount *count = &asker->counts[set->number];
   if (count->way == COUNT_UNKNOWN) *count = count_way(x, asker, set);
@@ -280,6 +336,7 @@ static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, in
     case COUNT_ALL: return (uint32_t)(set->table->first[from + 1] - set->table->first[from]);
     case COUNT_STEPS: return count_steps(set->table, count->bits, from);
     case COUNT_SLIDES: return count_slides(x, count, set, from);
+    case COUNT_HOPS: return count_hops(x, count, set, from);
     case COUNT_ASKING: break;
   }
   return count_asking(x, asker, set, from);
@@ -307,7 +364,7 @@ static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *pie
 void sets_count(Position *x, SetAsker *asker, SiteType type, const Word *sites, SetShares *shares) {
   const uint16_t *what = x->flat_what[type];
   FOR_BITS(from, sites, x->words) {
-    const PieceMoves *piece = asker->loop ? asker->loop : &asker->sets->pieces[what[from]];
+    const PieceMoves *piece = &asker->pieces[what[from]];
     while (shares->cap - shares->n < (size_t)piece->n)
       shares->at = vec_grow(shares->at, &shares->cap, sizeof *shares->at);
     shares->n = (size_t)(count_piece(x, asker, piece, from, shares->at + shares->n) - shares->at);
@@ -333,6 +390,16 @@ static void push_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_
   }
 }
 
+static void push_one_hop(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, uint32_t number) {
+  const MoveTable *table = set->table;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
+    if (!may_hop(x, asker, set, line) || number-- > 0) continue;
+    push_hop(x, set, from, line);
+    return;
+  }
+}
+
 void sets_push(Position *x, SetAsker *asker, const SetShare *share, uint32_t i) {
   assert(i < share->n);
   const MoveRule *set = share->rule;
@@ -345,6 +412,8 @@ void sets_push(Position *x, SetAsker *asker, const SetShare *share, uint32_t i) 
     VEC_PUSH(&x->moves, made);
   } else if (set->way == WAY_STEP) {
     push_step(x, asker, set, share->from, i);
+  } else if (set->way == WAY_HOP) {
+    push_one_hop(x, asker, set, share->from, i);
   } else {
     push_slide(x, asker, set, share->from, i);
   }
@@ -393,6 +462,15 @@ static bool slides_answer(Position *x, SetAsker *asker, const MoveRule *set, int
   return false;
 }
 
+static bool hops_answer(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, int32_t wanted) {
+  const MoveTable *table = set->table;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
+    if ((wanted < 0 || (line.n > 2 && line.at[2] == wanted)) && may_hop(x, asker, set, line)) return true;
+  }
+  return false;
+}
+
 // Whether a piece on FROM could come to the site on an empty board.
 static bool may_reach(const Position *x, const MoveRule *set, int32_t from, int32_t wanted) {
   if ((uint32_t)from >= (uint32_t)set->table->n || wanted >= set->table->n) return false;
@@ -404,8 +482,9 @@ static bool set_answers(Position *x, SetAsker *asker, const MoveRule *set, const
   if (set->way != WAY_OTHER && !may_reach(x, set, from, query->to)) return false;
   if (set->n_guards && !guards_hold(x, set)) return false;
   if (set->way == WAY_OTHER) return moves_answer(x, (int32_t)set->ref, query);
-  return set->way == WAY_STEP ? steps_answer(x, asker, set, from, query->to)
-                              : slides_answer(x, asker, set, from, query->to);
+  return set->way == WAY_STEP    ? steps_answer(x, asker, set, from, query->to)
+         : set->way == WAY_SLIDE ? slides_answer(x, asker, set, from, query->to)
+                                 : hops_answer(x, asker, set, from, query->to);
 }
 
 bool sets_answer(Position *x, SetAsker *asker, const PieceMoves *piece, const MoveQuery *query) {

@@ -19,6 +19,7 @@ typedef enum CountWay {
   COUNT_ALL,      // steps: all ways
   COUNT_STEPS,    // steps: the ways that lead into `bits`
   COUNT_SLIDES,   // slides: on through `bits`, the last one into `stop`
+  COUNT_HOPS,     // hops: over one of `bits` into `stop`; stop NULL: anywhere
   COUNT_ASKING,   // by asking what depends on the piece
 } CountWay;
 
@@ -32,8 +33,8 @@ typedef struct RuleCount {
 // Asks the sets of several pieces in one position: every condition is made ready once.
 typedef struct SetAsker {
   const MoveSets *sets;
-  const PieceMoves *loop;  // of a loop with a body of its own, or NULL: the pieces' own
-  SetReady *checks;        // by number
+  const PieceMoves *pieces;  // by kind: their own moves, or those of a loop with a body of its own
+  SetReady *checks;          // by number
   bool *ready;
   RuleCount *counts;  // by number of the rule, where moves are counted; else NULL
 } SetAsker;
