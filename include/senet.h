@@ -76,6 +76,8 @@ void senet_library_free(senet_library *library);
 // How many games the library knows, and the name of number i, sorted by name; NULL beyond the end.
 size_t senet_library_count(const senet_library *library);
 const char *senet_library_name(const senet_library *library, size_t i);
+// The file it is in; NULL beyond the end.
+const char *senet_library_path(const senet_library *library, size_t i);
 
 // ---- diagnostics ----------------------------------------------------------------------------------
 
@@ -200,7 +202,8 @@ senet_status senet_position_moves(senet_position *position, size_t first, senet_
 senet_status senet_position_keys(senet_position *position, uint64_t *keys, size_t room, size_t *n);
 // A move as people write it, such as A2-A3; no two legal moves of a position are written alike.
 senet_status senet_position_move_text(senet_position *position, size_t move, char *buffer, size_t size, size_t *length);
-// The number of the legal move written so. Case does not matter, and dashes may be left out where that is clear.
+// The number of the legal move written so. Case does not matter, and dashes may be left out where that is clear. Moves
+// as chess players write them (Nf3, exd5, O-O, e8=Q) are understood where only one legal move can be meant.
 senet_status senet_position_find_move(senet_position *position, const char *text, size_t *move);
 
 // Makes the legal move of this number. In a simultaneous game use senet_position_apply_all.
@@ -246,6 +249,12 @@ senet_status senet_position_site(const senet_position *position, int type, int32
                                  senet_piece *out);
 // How many levels there are on a site.
 senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height);
+
+// How many sequences of so many moves there are from here: what rules are compared by. By native code where the game
+// has it (senet_game_executor). Chance falls as the position's stream says; other outcomes are not counted.
+senet_status senet_position_perft(const senet_position *position, int depth, uint64_t *count);
+// The same with everything a player does before the turn passes counted as one move.
+senet_status senet_position_perft_turns(const senet_position *position, int depth, uint64_t *count);
 
 // ---- parts of moves --------------------------------------------------------------------------------
 
@@ -377,6 +386,7 @@ typedef struct senet_report {
   size_t n_lines;
   const size_t *expected;  // the line of play: numbers of moves, each in its own position
   size_t n_expected;
+  uint64_t recycled;  // how often the tree was full and parts of it were used again
 } senet_report;
 
 // Asks for a move of the player to move, or of `player` in a simultaneous game (0: the first that has a choice). The
@@ -501,10 +511,26 @@ senet_status senet_position_feature_scores(senet_position *position, senet_featu
 
 // ---- drawing --------------------------------------------------------------------------------------
 
+// How a position is drawn. Begin with SENET_DRAW_OPTIONS.
+typedef struct senet_draw_options {
+  size_t size;    // sizeof(senet_draw_options)
+  int player;     // what this player sees; 0: everything
+  int colour;     // text: 1: escape sequences of terminals for the owners of pieces
+  int last_move;  // pictures: 1: the last move is marked
+  int no_legend;  // pictures: 1: without the lines that say what the shapes are
+  int no_labels;  // pictures: 1: without the names of rows, columns and sites
+} senet_draw_options;
+#define SENET_DRAW_OPTIONS \
+  { sizeof(senet_draw_options), 0, 0, 0, 0, 0 }
+
 // The position as lines of text; player: what this player sees (0: everything).
 senet_status senet_position_draw(senet_position *position, int player, char *buffer, size_t size, size_t *length);
+senet_status senet_position_draw_with(senet_position *position, const senet_draw_options *options, char *buffer,
+                                      size_t size, size_t *length);
 // The position as an SVG picture.
 senet_status senet_position_svg(senet_position *position, char *buffer, size_t size, size_t *length);
+senet_status senet_position_svg_with(senet_position *position, const senet_draw_options *options, char *buffer,
+                                     size_t size, size_t *length);
 // What the letters of drawings mean.
 senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size_t *length);
 

@@ -85,7 +85,8 @@ static void fill_report(senet_agent *agent, const SearchReport *found, senet_rep
                         .lines = agent->lines.at,
                         .n_lines = agent->lines.n,
                         .expected = agent->expected.at,
-                        .n_expected = agent->expected.n};
+                        .n_expected = agent->expected.n,
+                        .recycled = found->recycled};
 }
 
 static void tell(void *self, const SearchReport *found) {

@@ -13,27 +13,60 @@ static const Drawing *drawing_of(senet_position *position) {
   return position->drawing;
 }
 
-senet_status senet_position_draw(senet_position *position, int player, char *buffer, size_t size, size_t *length) {
+// The caller's options, of whatever version, or the defaults.
+static senet_status read_look(const senet_position *position, const senet_draw_options *given, senet_draw_options *out) {
+  *out = (senet_draw_options)SENET_DRAW_OPTIONS;
   if (!IS_POSITION(position)) return api_misuse("the position");
-  const Position *x = position->x;
-  if (player < 0 || player > x->game->players) return api_fail(SENET_RANGE, "there is no player %d", player);
+  if (!given || given->size < sizeof(size_t) || given->size > sizeof *out) return api_misuse("the options");
+  memcpy(out, given, given->size);
+  int players = position->x->game->players;
+  if (out->player < 0 || out->player > players) return api_fail(SENET_RANGE, "there is no player %d", out->player);
+  return SENET_OK;
+}
+
+senet_status senet_position_draw_with(senet_position *position, const senet_draw_options *options, char *buffer,
+                                      size_t size, size_t *length) {
+  senet_draw_options look;
+  senet_status status = read_look(position, options, &look);
+  if (status != SENET_OK) return status;
   Text text = {0};
-  draw_position(&text, drawing_of(position), x, (DrawOptions){.viewer = player});
-  senet_status status = api_text(text_str(&text), buffer, size, length);
+  DrawOptions wanted = {.viewer = look.player, .colour = look.colour};
+  draw_position(&text, drawing_of(position), position->x, wanted);
+  status = api_text(text_str(&text), buffer, size, length);
+  text_free(&text);
+  return status;
+}
+
+senet_status senet_position_draw(senet_position *position, int player, char *buffer, size_t size, size_t *length) {
+  senet_draw_options look = SENET_DRAW_OPTIONS;
+  look.player = player;
+  return senet_position_draw_with(position, &look, buffer, size, length);
+}
+
+senet_status senet_position_svg_with(senet_position *position, const senet_draw_options *options, char *buffer,
+                                     size_t size, size_t *length) {
+  senet_draw_options look;
+  senet_status status = read_look(position, options, &look);
+  if (status != SENET_OK) return status;
+  const Position *x = position->x;
+  if (!x->game->board) return api_fail(SENET_UNSUITED, "this game has no board");
+  bool marked = look.last_move && x->head->made > 0;
+  PictureOptions wanted = {.viewer = look.player,
+                           .no_legend = look.no_legend,
+                           .no_labels = look.no_labels,
+                           .from = marked ? x->head->last.from : GAME_OFF,
+                           .to = marked ? x->head->last.to : GAME_OFF,
+                           .title = x->game->name};
+  Text text = {0};
+  picture_position(&text, x, &wanted);
+  status = api_text(text_str(&text), buffer, size, length);
   text_free(&text);
   return status;
 }
 
 senet_status senet_position_svg(senet_position *position, char *buffer, size_t size, size_t *length) {
-  if (!IS_POSITION(position)) return api_misuse("the position");
-  const Position *x = position->x;
-  if (!x->game->board) return api_fail(SENET_UNSUITED, "this game has no board");
-  PictureOptions look = {.from = GAME_OFF, .to = GAME_OFF, .title = x->game->name};
-  Text text = {0};
-  picture_position(&text, x, &look);
-  senet_status status = api_text(text_str(&text), buffer, size, length);
-  text_free(&text);
-  return status;
+  senet_draw_options look = SENET_DRAW_OPTIONS;
+  return senet_position_svg_with(position, &look, buffer, size, length);
 }
 
 senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size_t *length) {

@@ -1,15 +1,17 @@
 // Legal moves: as values, as text, and found by their text.
 #include "lib/lib_internal.h"
 
+#include "play/show/san.h"
+
 #include "play/model/move_key.h"
 #include "state/block/access.h"
 
 // Lists the legal moves of an open position; none when it is over.
 static senet_status list(senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
-  if (position->x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", position->x->fault);
+  if (position->x->fault) return api_rules_stopped(position->x);
   position_list(position);
-  if (position->x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", position->x->fault);
+  if (position->x->fault) return api_rules_stopped(position->x);
   return SENET_OK;
 }
 
@@ -118,6 +120,7 @@ senet_status senet_position_find_move(senet_position *position, const char *text
   senet_status status = note(position);
   if (status != SENET_OK) return status;
   int found = notation_find(&position->notation, str_of(text));
+  if (found < 0) found = san_find(position->x, position->list, str_of(text), 0);
   if (found < 0) return api_fail(SENET_ILLEGAL, "'%.80s' is not a legal move here", text);
   *move = (size_t)found;
   return SENET_OK;

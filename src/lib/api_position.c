@@ -76,8 +76,7 @@ static senet_status start(senet_position *position, uint64_t seed, uint64_t stre
   set_chance(position, seed, stream);
   position->seeded = position->whole = true;
   position_start(position->x);
-  const char *fault = position->x->fault;
-  return fault ? api_fail(SENET_RULES, "the rules stopped at the start: %s", fault) : SENET_OK;
+  return position->x->fault ? api_rules_stopped(position->x) : SENET_OK;
 }
 
 senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream) {
@@ -140,8 +139,7 @@ senet_game *senet_position_game(const senet_position *position) {
 
 senet_status position_running(const senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
-  const char *fault = position->x->fault;
-  if (fault) return api_fail(SENET_RULES, "the rules stopped: %s", fault);
+  if (position->x->fault) return api_rules_stopped(position->x);
   return position_over(position->x) ? api_fail(SENET_OVER, "the game is over") : SENET_OK;
 }
 
@@ -152,7 +150,7 @@ static senet_status make(senet_position *position, const Move *move) {
   position_apply(x, move);
   position_forget(x, position->list);
   position->listed = position->noted = false;
-  return x->fault ? api_fail(SENET_RULES, "the rules stopped: %s", x->fault) : SENET_OK;
+  return x->fault ? api_rules_stopped(x) : SENET_OK;
 }
 
 // The same for one about to move.
@@ -221,7 +219,7 @@ senet_status senet_position_apply_random(senet_position *position) {
   position_unlist(position);
   VEC_PUSH(&position->chance, x->random);
   sampler_step(&position->sampler, x, &position->choices);
-  return x->fault ? api_fail(SENET_RULES, "the rules stopped: %s", x->fault) : SENET_OK;
+  return x->fault ? api_rules_stopped(x) : SENET_OK;
 }
 
 senet_status senet_position_play_out(senet_position *position, uint64_t most, uint64_t *made) {
@@ -232,8 +230,7 @@ senet_status senet_position_play_out(senet_position *position, uint64_t most, ui
   position_unlist(position);
   uint64_t n = sampler_play(&position->sampler, x, &position->choices, most ? most : UINT64_MAX);
   if (made) *made = n;
-  const char *fault = x->fault;
-  if (fault) return api_fail(SENET_RULES, "the rules stopped: %s", fault);
+  if (x->fault) return api_rules_stopped(x);
   VEC_CLEAR(&position->chance);
   position_drop_history(x);
   return SENET_OK;

@@ -55,7 +55,7 @@ static void write_record(Text *out, const senet_position *position) {
 senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length) {
   if (!IS_POSITION(position)) return api_misuse("the position");
   const Position *x = position->x;
-  if (x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", x->fault);
+  if (x->fault) return api_rules_stopped(x);
   if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
   if (!position->whole || x->played.n != (size_t)x->head->moves) {
     return api_fail(SENET_RANGE, "the moves that led here are not all known");

@@ -1,6 +1,8 @@
 // Statuses and the sentence of the last failure.
 #include "lib/lib_internal.h"
 
+#include "state/text/fault_text.h"
+
 #include <stdio.h>
 
 enum { MESSAGE_MAX = 1024 };
@@ -34,6 +36,14 @@ senet_status api_fail(senet_status status, const char *format, ...) {
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  return status;
+}
+
+senet_status api_rules_stopped(const Position *x) {
+  Text text = {0};
+  fault_text(&text, x);
+  senet_status status = api_fail(SENET_RULES, "%.*s", (int)text.n, text_str(&text).p);
+  text_free(&text);
   return status;
 }
 

@@ -5,7 +5,7 @@
 
 senet_status senet_position_text(senet_position *position, char *buffer, size_t size, size_t *length) {
   if (!IS_POSITION(position)) return api_misuse("the position");
-  if (position->x->fault) return api_fail(SENET_RULES, "the rules stopped: %s", position->x->fault);
+  if (position->x->fault) return api_rules_stopped(position->x);
   Text text = {0};
   position_unlist(position);
   position_write(&text, position->x);

@@ -102,11 +102,15 @@ size_t senet_library_count(const senet_library *library) {
   return n;
 }
 
-const char *senet_library_name(const senet_library *library, size_t i) {
-  if (!IS_LIBRARY(library)) return NULL;
+// Number i of the games; an empty one beyond the end.
+static LibraryGame game_at(const senet_library *library, size_t i) {
+  if (!IS_LIBRARY(library)) return (LibraryGame){0};
   Lock *loading = &library->handle.library->loading;
   lock_take(loading);
-  const char *name = i < library->library.games.n ? library->library.games.at[i].name : NULL;
+  LibraryGame game = i < library->library.games.n ? library->library.games.at[i] : (LibraryGame){0};
   lock_give(loading);
-  return name;
+  return game;
 }
+
+const char *senet_library_name(const senet_library *library, size_t i) { return game_at(library, i).name; }
+const char *senet_library_path(const senet_library *library, size_t i) { return game_at(library, i).path; }

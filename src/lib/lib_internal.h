@@ -23,6 +23,8 @@
 
 // Keeps the sentence for senet_message and returns the status.
 senet_status api_fail(senet_status status, const char *format, ...) PRINTF_LIKE(2, 3);
+// For rules that stopped: why, where in the description, after which moves.
+senet_status api_rules_stopped(const Position *x);
 // For a pointer or handle that is not what it should be.
 senet_status api_misuse(const char *what);
 // Hands a text to the caller as the header says.

@@ -1,5 +1,6 @@
 // senet list: the games that are known, what is known about them, and those that meet conditions.
 #include "cmd/describe/facts.h"
+#include "cmd/frame/api_load.h"
 #include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 
@@ -23,13 +24,19 @@ static bool is_again(const Library *library, size_t i) {
   return i && !strcasecmp(library->games.at[i].name, library->games.at[i - 1].name);
 }
 
-static void print_games(const Library *library, bool paths) {
-  for (size_t i = 0; i < library->games.n; i++) {
-    const LibraryGame *game = &library->games.at[i];
-    if (is_again(library, i)) continue;
-    if (paths) printf("%s\t%s\n", game->name, game->path);
-    else puts(game->name);
+static bool print_names(const Options *options) {
+  senet_library *library = NULL;
+  if (!api_open(options, &library)) return false;
+  const char *before = "";
+  for (size_t i = 0, n = senet_library_count(library); i < n; i++) {
+    const char *name = senet_library_name(library, i);
+    if (!strcasecmp(name, before)) continue;
+    if (options_has(options, "--paths")) printf("%s\t%s\n", name, senet_library_path(library, i));
+    else puts(name);
+    before = name;
   }
+  senet_library_free(library);
+  return true;
 }
 
 // ---- facts ---------------------------------------------------------------------------------------
@@ -135,9 +142,9 @@ static int run_list(const Options *options) {
   if (options_has(options, "--facts")) return list_facts();
   if (!read_columns(options, &list) || !read_conditions(options, &list)) return EXIT_USAGE;
   bool plain = !list.json && !options_has(options, "--columns") && !options_has(options, "--where");
+  if (plain) return print_names(options) ? EXIT_YES : EXIT_NO;
   bool ok = load_begin(&load, options);
-  if (ok && plain) print_games(&load.library, options_has(options, "--paths"));
-  else if (ok) print_facts(&list);
+  if (ok) print_facts(&list);
   load_free(&load);
   return ok ? EXIT_YES : EXIT_NO;
 }

@@ -2,6 +2,7 @@
 #include "cmd/frame/api_load.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #include <stdio.h>
 
@@ -58,13 +59,138 @@ bool api_load(const Options *options, senet_library *library, const char *name, 
   return status == SENET_OK;
 }
 
-void api_move_text(senet_position *position, size_t move, Text *out) {
+bool api_begin(const Options *options, ApiGame *api) {
+  *api = (ApiGame){0};
+  return api_open(options, &api->library) && api_load(options, api->library, options->arguments[0], &api->game);
+}
+
+void api_close(ApiGame *api) {
+  senet_game_free(api->game);
+  senet_library_free(api->library);
+}
+
+// ---- positions -----------------------------------------------------------------------------------
+
+bool api_start(const Options *options, senet_game *game, uint64_t seed, senet_position **position) {
+  const char *text = has_row(options, "--position") ? options_value(options, "--position") : NULL;
+  if (senet_position_new(game, seed, 0, position) != SENET_OK) {
+    fprintf(stderr, "senet %s: %s\n", options->command->name, senet_message());
+    return false;
+  }
+  if (!text || senet_position_set(*position, text) == SENET_OK) return true;
+  fprintf(stderr, "senet %s: --position: %s\n", options->command->name, senet_message());
+  senet_position_free(*position);
+  *position = NULL;
+  return false;
+}
+
+// By its text, or by its number from 1.
+static bool find_move(senet_position *position, Str word, size_t *move) {
   size_t n = 0;
-  if (senet_position_move_text(position, move, NULL, 0, &n) != SENET_OK) return;
+  int64_t number = 0;
+  Text text = {0};
+  text_add(&text, word);
+  bool found = text.n && senet_position_find_move(position, text.p, move) == SENET_OK;
+  text_free(&text);
+  if (found) return true;
+  senet_position_count(position, &n);
+  if (!str_integer(word, 1, INT32_MAX, &number) || (size_t)number > n) return false;
+  *move = (size_t)number - 1;
+  return true;
+}
+
+static bool make_turn(senet_position *position, Str word) {
+  size_t moves[SENET_PLAYERS_MAX], n = 0;
+  bool together = senet_game_flags(senet_position_game(position)) & SENET_GAME_SIMULTANEOUS;
+  while (n < SENET_PLAYERS_MAX) {
+    const char *comma = together ? memchr(word.p, ',', word.n) : NULL;
+    Str part = {word.p, comma ? (size_t)(comma - word.p) : word.n};
+    if (!find_move(position, part, &moves[n++])) return false;
+    if (!comma) return senet_position_apply_all(position, moves, n) == SENET_OK;
+    word = (Str){comma + 1, word.n - part.n - 1};
+  }
+  return false;
+}
+
+bool api_make_moves(const Options *options, senet_position *position, const char *text) {
+  for (size_t made = 0; *(text += strspn(text, " ")); made++) {
+    Str word = {text, strcspn(text, " ")};
+    if (!make_turn(position, word)) {
+      fprintf(stderr, "senet %s: '%.*s' is not a legal move ", options->command->name, (int)word.n, word.p);
+      if (made) fprintf(stderr, "after %zu move%s\n", made, made == 1 ? "" : "s");
+      else fprintf(stderr, "at the start\n");
+      return false;
+    }
+    text += word.n;
+  }
+  return true;
+}
+
+int api_seat_of(const senet_position *position, int player) {
+  int32_t seats[SENET_PLAYERS_MAX];
+  int players = senet_game_players(senet_position_game(position));
+  if (senet_position_seats(position, seats, (size_t)players) != SENET_OK) return player;
+  for (int i = 0; i < players; i++) {
+    if (seats[i] == player) return i + 1;
+  }
+  return player;
+}
+
+// ---- texts ---------------------------------------------------------------------------------------
+
+// Something of the library that writes a text into memory it is given.
+typedef senet_status ApiWrite(const void *self, char *buffer, size_t size, size_t *length);
+
+static void add_written(Text *out, ApiWrite *write, const void *self) {
+  size_t n = 0;
+  if (write(self, NULL, 0, &n) != SENET_OK) return;
   char *text = mem_alloc(n + 1);
-  senet_position_move_text(position, move, text, n + 1, NULL);
-  text_puts(out, text);
+  if (write(self, text, n + 1, NULL) == SENET_OK) text_puts(out, text);
   mem_free(text);
+}
+
+typedef struct Drawn {
+  senet_position *position;
+  const senet_draw_options *look;
+} Drawn;
+
+static senet_status write_board(const void *self, char *buffer, size_t size, size_t *length) {
+  const Drawn *drawn = self;
+  return senet_position_draw_with(drawn->position, drawn->look, buffer, size, length);
+}
+
+static senet_status write_svg(const void *self, char *buffer, size_t size, size_t *length) {
+  const Drawn *drawn = self;
+  return senet_position_svg_with(drawn->position, drawn->look, buffer, size, length);
+}
+
+static senet_status write_legend(const void *self, char *buffer, size_t size, size_t *length) {
+  senet_game *const *game = self;
+  return senet_game_legend(*game, buffer, size, length);
+}
+
+typedef struct WrittenMove {
+  senet_position *position;
+  size_t move;
+} WrittenMove;
+
+static senet_status write_move(const void *self, char *buffer, size_t size, size_t *length) {
+  const WrittenMove *written = self;
+  return senet_position_move_text(written->position, written->move, buffer, size, length);
+}
+
+void api_board(senet_position *position, const senet_draw_options *look, Text *out) {
+  add_written(out, write_board, &(Drawn){position, look});
+}
+
+void api_svg(senet_position *position, const senet_draw_options *look, Text *out) {
+  add_written(out, write_svg, &(Drawn){position, look});
+}
+
+void api_legend(senet_game *game, Text *out) { add_written(out, write_legend, &game); }
+
+void api_move_text(senet_position *position, size_t move, Text *out) {
+  add_written(out, write_move, &(WrittenMove){position, move});
 }
 
 void api_line_text(senet_position *position, const size_t *moves, size_t n, Text *out) {

@@ -12,7 +12,27 @@ bool api_open(const Options *options, senet_library **library);
 // what is wrong.
 bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game);
 
-// Texts of positions and moves, copied into *out.
+// Both, with the game that is the first argument; what was opened is given back by api_close in any case.
+typedef struct ApiGame {
+  senet_library *library;
+  senet_game *game;
+} ApiGame;
+bool api_begin(const Options *options, ApiGame *api);
+void api_close(ApiGame *api);
+
+// A position at the start, or at that of --position where the command has it. False after saying what is wrong.
+bool api_start(const Options *options, senet_game *game, uint64_t seed, senet_position **position);
+// Makes the moves of a text, separated by blanks, as people type them or by number; the moves of all players with commas
+// where they move at once. False after saying which one is not legal.
+bool api_make_moves(const Options *options, senet_position *position, const char *text);
+
+// Who sits where after players swapped: the seat from which this player is played.
+int api_seat_of(const senet_position *position, int player);
+
+// Texts of positions and moves, added to *out.
+void api_board(senet_position *position, const senet_draw_options *look, Text *out);
+void api_svg(senet_position *position, const senet_draw_options *look, Text *out);
+void api_legend(senet_game *game, Text *out);
 void api_move_text(senet_position *position, size_t move, Text *out);
 // The expected line of a report: moves made one after another on a copy, separated by blanks.
 void api_line_text(senet_position *position, const size_t *moves, size_t n, Text *out);

@@ -1,51 +1,36 @@
 // senet perft: how many sequences of moves are there?
+#include "cmd/frame/api_load.h"
 #include "cmd/frame/game_option.h"
 #include "cmd/frame/position_option.h"
 
-#include "play/playout/perft.h"
-#include "state/text/fault_text.h"
-
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-// Everything native code does not have, and what does not fit its memory, the interpreter counts.
-static bool open_executor(const Options *options, Load *load, const Game *game) {
-  bool possible = !options_has(options, "--turns") && !game_has(game, GAME_STOCHASTIC);
-  return !possible || load_executor(load, options, game);
-}
-
-// False when the rules stopped: what was counted until then is no count.
-static bool print_counts(const Options *options, const Game *game, Executor *executor, int depth) {
+static bool print_counts(const Options *options, const senet_position *position, int depth) {
   bool turns = options_has(options, "--turns"), json = options_has(options, "--json");
-  Position *x = position_new(game, 0, 0);
-  if (!position_option(options, x)) {
-    position_free(x);
-    return false;
-  }
-  for (int d = 1; d <= depth && !x->fault; d++) {
-    const Native *native = executor_native(executor);
-    uint64_t count = native ? perft_native(native, x, d) : UINT64_MAX;
-    if (count == UINT64_MAX) count = turns ? perft_turns(x, d) : perft(x, d);
-    if (!x->fault) printf(json ? "{\"depth\":%d,\"count\":%" PRIu64 "}\n" : "%d\t%" PRIu64 "\n", d, count);
+  for (int d = 1; d <= depth; d++) {
+    uint64_t count = 0;
+    senet_status status =
+        turns ? senet_position_perft_turns(position, d, &count) : senet_position_perft(position, d, &count);
+    if (status != SENET_OK) {
+      fprintf(stderr, "senet perft: %s\n", senet_message());
+      return false;
+    }
+    printf(json ? "{\"depth\":%d,\"count\":%" PRIu64 "}\n" : "%d\t%" PRIu64 "\n", d, count);
     fflush(stdout);
   }
-  bool good = !x->fault;
-  Text why = {0};
-  fault_text(&why, x);
-  if (!good) fprintf(stderr, "senet perft: %.*s\n", (int)why.n, text_str(&why).p);
-  text_free(&why);
-  position_free(x);
-  return good;
+  return true;
 }
 
 static int run_perft(const Options *options) {
-  Load load;
+  ApiGame api;
+  senet_position *position = NULL;
   int64_t depth = 0;
   if (!options_argument_integer(options, 1, "DEPTH", 1, 100, &depth)) return EXIT_USAGE;
-  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && open_executor(options, &load, game) && print_counts(options, game, load.executor, (int)depth);
-  load_free(&load);
+  bool good = api_begin(options, &api) && api_start(options, api.game, 0, &position) &&
+              print_counts(options, position, (int)depth);
+  senet_position_free(position);
+  api_close(&api);
   return good ? EXIT_YES : EXIT_NO;
 }
 

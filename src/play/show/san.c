@@ -1,6 +1,7 @@
 // Reading standard algebraic notation against a list of legal moves.
 #include "play/show/san.h"
 
+#include "play/show/seats.h"
 #include "state/block/access.h"
 
 #include <ctype.h>
@@ -94,21 +95,17 @@ static bool fits(const Position *x, const Move *move, const San *san) {
          hint_fits(sites->label[move->from], san->hint);
 }
 
-int san_find(const Session *session, Str text, int seat) {
+int san_find(const Position *x, MoveList list, Str text, int seat) {
   San san = {0};
-  const Game *game = session->game;
-  bool grid = game->board->sites[game->site_type].row && game->board->sites[game->site_type].label;
+  const Game *game = x->game;
+  bool grid = game->board && game->board->sites[game->site_type].row && game->board->sites[game->site_type].label;
   if (!grid || game_has(game, GAME_BOARDLESS) || !read_san(text, &san)) return -1;
-  Position *x = session->x;
-  Random random = x->random;
-  MoveList list = position_moves(x);
   int found = -1, n = 0;
-  for (uint32_t i = 0; i < list.n && i < session->seats.n; i++) {
-    if ((seat && session->seats.at[i] != seat) || !fits(x, move_at(x, list, i), &san)) continue;
+  for (uint32_t i = 0; i < list.n; i++) {
+    const Move *move = move_at(x, list, i);
+    if ((seat && player_seat(x, move->mover) != seat) || !fits(x, move, &san)) continue;
     found = (int)i;
     n++;
   }
-  position_forget(x, list);
-  x->random = random;
   return n == 1 ? found : -1;
 }

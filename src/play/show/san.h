@@ -3,9 +3,10 @@
 #ifndef PLAY_SHOW_SAN_H
 #define PLAY_SHOW_SAN_H
 
-#include "play/show/session.h"
+#include "base/text.h"
+#include "state/turn/position.h"
 
-// The only legal move of the seat (0: of any) that the text can mean, or -1.
-int san_find(const Session *session, Str text, int seat);
+// The only move of the list, of the seat (0: of any), that the text can mean, or -1.
+int san_find(const Position *x, MoveList list, Str text, int seat);
 
 #endif

@@ -75,13 +75,23 @@ static bool belongs(const Session *session, int i, int seat) {
   return i >= 0 && i < (int)session->seats.n && (!seat || session->seats.at[i] == seat);
 }
 
+static int find_san(const Session *session, Str text, int seat) {
+  Position *x = session->x;
+  Random before = x->random;
+  MoveList list = position_moves(x);
+  int found = san_find(x, list, text, seat);
+  position_forget(x, list);
+  x->random = before;
+  return found;
+}
+
 int session_find(Session *session, Str text, int seat) {
   session_look(session);
   int64_t number = 0;
   int by_number = str_integer(text, 1, INT32_MAX, &number) ? (int)number - 1 : -1;
   int by_name = notation_find(&session->notation, text);
   if (belongs(session, by_name, seat)) return by_name;
-  return belongs(session, by_number, seat) ? by_number : san_find(session, text, seat);
+  return belongs(session, by_number, seat) ? by_number : find_san(session, text, seat);
 }
 
 bool session_find_turn(Session *session, Str text, Turn *turn) {
