@@ -1,14 +1,12 @@
 // senet watch: a game between agents. In a terminal the board is drawn again in its place after every move; elsewhere
 // the first and the last position are printed with the moves between them.
-#include "cmd/frame/game_option.h"
+#include "cmd/frame/api_load.h"
 
 #include "base/clock.h"
+#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
-#include "play/show/draw.h"
-#include "play/show/seats.h"
-#include "play/show/session.h"
+#include "search/agent.h"
 #include "search/match/contest.h"
-#include "state/text/fault_text.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -18,16 +16,24 @@ enum { LINE_WIDTH = 96 };
 
 typedef struct Watch {
   const Options *options;
-  Session *session;
-  Drawing *drawing;
-  AgentSpec *specs;
-  Agent *agents[GAME_PLAYERS_MAX + 1];  // by seat
-  bool redraw;                          // in a terminal
-  int shown;                            // lines of the board on the screen
-  double pause;                         // seconds between two moves on the screen
-  Text moves;                           // so far, broken into lines
-  size_t line;                          // where its last line begins
+  senet_game *game;
+  senet_position *position;
+  AgentSpec *specs;                            // by seat
+  senet_agent *agents[SENET_PLAYERS_MAX + 1];  // by seat
+  bool redraw;                                 // in a terminal
+  bool stopped;                                // the rules went wrong
+  int shown;                                   // lines of the board on the screen
+  double pause;                                // seconds between two moves on the screen
+  Text moves;                                  // so far, broken into lines
+  size_t line;                                 // where its last line begins
 } Watch;
+
+// Moves that are made together, one of each player in a simultaneous game.
+typedef struct Chosen {
+  size_t moves[SENET_PLAYERS_MAX];
+  int players[SENET_PLAYERS_MAX];
+  size_t n;
+} Chosen;
 
 // ---- the board -----------------------------------------------------------------------------------
 
@@ -39,7 +45,9 @@ static int count_lines(const Text *text) {
 
 static void show_board(Watch *watch, const char *caption) {
   Text text = {0};
-  draw_position(&text, watch->drawing, watch->session->x, (DrawOptions){.colour = terminal_colour(stdout)});
+  senet_draw_options look = SENET_DRAW_OPTIONS;
+  look.colour = terminal_colour(stdout);
+  api_board(watch->position, &look, &text);
   if (*caption) text_printf(&text, "%s%s\n", caption, watch->redraw ? "\033[K" : "");
   if (watch->redraw && watch->shown) printf("\033[%dA", watch->shown);
   watch->shown = count_lines(&text);
@@ -58,23 +66,20 @@ static void wait_until(double when) {
 
 // ---- the game ------------------------------------------------------------------------------------
 
-static bool has_moves(Session *session, int seat) {
-  session_look(session);
-  for (size_t i = 0; i < session->seats.n; i++) {
-    if (session->seats.at[i] == seat) return true;
-  }
-  return false;
+// Asks the agent in the seat of this player, where it has anything to choose.
+static void ask(Watch *watch, int player, Chosen *chosen) {
+  size_t move = 0;
+  senet_agent *agent = watch->agents[api_seat_of(watch->position, player)];
+  if (senet_agent_ask(agent, watch->position, player, &move, NULL) != SENET_OK) return;
+  chosen->players[chosen->n] = player;
+  chosen->moves[chosen->n++] = move;
 }
 
-static Turn choose(Watch *watch) {
-  Session *session = watch->session;
-  Turn turn = {0};
-  bool together = session->game->mode == MODE_SIMULTANEOUS;
-  for (int seat = 1; seat <= session->game->players; seat++) {
-    bool asked = together ? has_moves(session, seat) : seat == seat_to_move(session->x);
-    if (asked) turn.choices[turn.n++] = agent_choose(watch->agents[seat], session->x, seat, NULL);
-  }
-  return turn;
+static void choose(Watch *watch, Chosen *chosen) {
+  int mover = senet_position_mover(watch->position), players = senet_game_players(watch->game);
+  *chosen = (Chosen){0};
+  if (mover) ask(watch, mover, chosen);
+  for (int player = 1; !mover && player <= players; player++) ask(watch, player, chosen);
 }
 
 // Adds a word to the moves, on a new line where this one is full.
@@ -87,29 +92,35 @@ static void add_word(Watch *watch, const char *word) {
   text_puts(&watch->moves, word);
 }
 
-// Writes down a turn: in the list of moves, and as the line below the board.
-static void note_turn(Watch *watch, const Turn *turn, Text *caption) {
-  session_look(watch->session);
-  const Session *session = watch->session;
+// Writes down what was chosen: in the list of moves, and as the line below the board.
+static void note_turn(Watch *watch, const Chosen *chosen, size_t number, Text *caption) {
   text_clear(caption);
-  text_printf(caption, "%zu.", session->turns.n + 1);
-  for (int i = 0; i < turn->n; i++) {
-    const char *move = notation_of(&session->notation, turn->choices[i]);
-    int seat = session->seats.at[turn->choices[i]];
-    text_printf(caption, " %s (player %d, %s)", move, seat_player(session->x, seat), watch->specs[seat].text);
-    if (i) add_word(watch, move);
-    else add_word(watch, arena_printf(watch->options->arena, "%zu.%s", session->turns.n + 1, move));
+  text_printf(caption, "%zu.", number);
+  for (size_t i = 0; i < chosen->n; i++) {
+    Text move = {0}, word = {0};
+    int player = chosen->players[i], seat = api_seat_of(watch->position, player);
+    api_move_text(watch->position, chosen->moves[i], &move);
+    const char *text = move.n ? move.p : "";
+    text_printf(caption, " %s (player %d, %s)", text, player, watch->specs[seat].text);
+    if (i) text_puts(&word, text);
+    else text_printf(&word, "%zu.%s", number, text);
+    add_word(watch, word.p);
+    text_free(&move);
+    text_free(&word);
   }
 }
 
 static void play(Watch *watch) {
   Text caption = {0};
-  Session *session = watch->session;
-  while (!position_over(session->x) && !session->x->fault) {
+  for (size_t number = 1; !senet_position_over(watch->position); number++) {
+    Chosen chosen;
     double due = clock_seconds() + watch->pause;
-    Turn turn = choose(watch);
-    note_turn(watch, &turn, &caption);
-    session_play(session, &turn);
+    choose(watch, &chosen);
+    if (chosen.n) note_turn(watch, &chosen, number, &caption);
+    if (!chosen.n || senet_position_apply_all(watch->position, chosen.moves, chosen.n) != SENET_OK) {
+      watch->stopped = true;
+      break;
+    }
     if (!watch->redraw) continue;
     wait_until(due);
     show_board(watch, caption.p);
@@ -117,29 +128,29 @@ static void play(Watch *watch) {
   text_free(&caption);
 }
 
-static void show_result(const Watch *watch) {
-  const Position *x = watch->session->x;
-  int winner = x->head->winner;
-  Text why = {0};
-  fault_text(&why, x);
-  if (why.n) printf("%s\n", why.p);
-  else if (winner >= 1 && winner <= x->game->players) printf("player %d wins after %d moves\n", winner, x->head->moves);
-  else printf("no winner after %d moves\n", x->head->moves);
-  text_free(&why);
+static void show_result(const Watch *watch, const char *fault) {
+  int winner = senet_position_winner(watch->position);
+  size_t made = senet_position_ply(watch->position);
+  if (fault) printf("%s\n", fault);
+  else if (winner) printf("player %d wins after %zu moves\n", winner, made);
+  else printf("no winner after %zu moves\n", made);
 }
 
 static void show_game(Watch *watch) {
   Text legend = {0};
-  draw_legend(&legend, watch->drawing);
+  api_legend(watch->game, &legend);
   fwrite(text_str(&legend).p, 1, legend.n, stdout);
   text_free(&legend);
   show_board(watch, "");
   play(watch);
+  Text why = {0};
+  text_puts(&why, watch->stopped ? senet_message() : "");
   if (!watch->redraw) {
     printf("%s\n", watch->moves.n ? watch->moves.p : "");
     show_board(watch, "");
   }
-  show_result(watch);
+  show_result(watch, why.n ? why.p : NULL);
+  text_free(&why);
 }
 
 // ---- the command ---------------------------------------------------------------------------------
@@ -162,47 +173,39 @@ static bool read_agents(const Options *options, Watch *watch, int players) {
   return true;
 }
 
-static bool seat_agents(Watch *watch, const Game *game, uint64_t seed, Executor *executor) {
-  for (int seat = 1; seat <= game->players; seat++) {
-    const char *why = agent_unsuited(&watch->specs[seat], game);
-    if (why) {
-      fprintf(stderr, "senet watch: %s cannot play %s: %s\n", watch->specs[seat].text, game->name, why);
+static bool seat_agents(Watch *watch, uint64_t seed) {
+  for (int seat = 1; seat <= senet_game_players(watch->game); seat++) {
+    const char *text = watch->specs[seat].text;
+    if (senet_agent_new(watch->game, text, contest_agent_seed(seed, 0, seat), &watch->agents[seat]) != SENET_OK) {
+      fprintf(stderr, "senet watch: %s cannot play %s: %s\n", text, senet_game_name(watch->game), senet_message());
       return false;
     }
-    AgentSetting setting = {.game = game, .seed = contest_agent_seed(seed, 0, seat), .executor = executor};
-    agent_new(&watch->specs[seat], &setting, &watch->agents[seat]);
   }
   return true;
 }
 
-static bool watch_game(Watch *watch, const Game *game, uint64_t seed, Executor *executor) {
-  bool good = seat_agents(watch, game, seed, executor);
-  if (good) {
-    session_new(game, seed, &watch->session);
-    drawing_new(game, &watch->drawing);
-    show_game(watch);
-    good = !watch->session->x->fault;
-    drawing_free(watch->drawing);
-    session_free(watch->session);
-  }
-  for (int seat = 1; seat <= game->players; seat++) agent_free(watch->agents[seat]);
+static bool watch_game(Watch *watch, uint64_t seed) {
+  bool good = seat_agents(watch, seed) && api_start(watch->options, watch->game, seed, &watch->position);
+  if (good) show_game(watch);
+  senet_position_free(watch->position);
+  for (int seat = 1; seat <= senet_game_players(watch->game); seat++) senet_agent_free(watch->agents[seat]);
   text_free(&watch->moves);
-  return good;
+  return good && !watch->stopped;
 }
 
 static int run_watch(const Options *options) {
-  Load load;
+  ApiGame api;
   int64_t seed = 1;
   Watch watch = {.options = options, .redraw = isatty(STDOUT_FILENO), .pause = 0.3};
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_number(options, "--pause", 0, 60, &watch.pause)) {
     return EXIT_USAGE;
   }
-  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool meant = !game || read_agents(options, &watch, game->players);
-  bool good =
-      game && meant && load_executor(&load, options, game) && watch_game(&watch, game, (uint64_t)seed, load.executor);
-  load_free(&load);
+  bool ready = api_begin(options, &api);
+  watch.game = api.game;
+  bool meant = !ready || read_agents(options, &watch, senet_game_players(api.game));
+  bool good = ready && meant && watch_game(&watch, (uint64_t)seed);
+  api_close(&api);
   return !meant ? EXIT_USAGE : good ? EXIT_YES : EXIT_NO;
 }
 
