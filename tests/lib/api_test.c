@@ -57,6 +57,9 @@ static void test_describes_a_game(void **state) {
   assert_true(senet_library_count(library) > 40);
   assert_non_null(senet_library_name(library, 0));
   assert_null(senet_library_name(library, 1000000));
+  assert_non_null(strstr(senet_library_path(library, 0), "games/"));
+  assert_null(senet_library_path(library, 1000000));
+  assert_null(senet_library_path(NULL, 0));
   free_all(NULL, game, library);
 }
 
@@ -271,6 +274,74 @@ static void test_draws(void **state) {
   OK(senet_position_draw(position, 0, text, length + 1, &asked));
   assert_int_equal(senet_position_draw(position, 3, text, sizeof text, &asked), SENET_RANGE);
   OK(senet_game_legend(game, text, sizeof text, &length));
+  free_all(position, game, library);
+}
+
+static void test_draws_as_wished(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Tic-Tac-Toe");
+  senet_position *position = start(game);
+  senet_draw_options look = SENET_DRAW_OPTIONS;
+  size_t plain, coloured, marked, bare;
+  OK(senet_position_apply(position, 4));
+  OK(senet_position_draw_with(position, &look, NULL, 0, &plain));
+  look.colour = 1;
+  OK(senet_position_draw_with(position, &look, NULL, 0, &coloured));
+  assert_true(coloured > plain);
+  OK(senet_position_svg(position, NULL, 0, &plain));
+  look.last_move = 1;
+  OK(senet_position_svg_with(position, &look, NULL, 0, &marked));
+  assert_true(marked > plain);
+  look.no_labels = look.no_legend = 1;
+  OK(senet_position_svg_with(position, &look, NULL, 0, &bare));
+  assert_true(bare < marked);
+  look.player = 3;
+  assert_int_equal(senet_position_svg_with(position, &look, NULL, 0, &bare), SENET_RANGE);
+  look.size = 0;
+  assert_int_equal(senet_position_svg_with(position, &look, NULL, 0, &bare), SENET_MISUSE);
+  assert_int_equal(senet_position_draw_with(position, NULL, NULL, 0, &bare), SENET_MISUSE);
+  free_all(position, game, library);
+}
+
+// ---- counting --------------------------------------------------------------------------------------
+
+static void test_counts(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Chess");
+  senet_position *position = start(game);
+  uint64_t count = 0;
+  OK(senet_position_perft(position, 3, &count));
+  assert_int_equal(count, 8902);
+  OK(senet_position_perft(position, 0, &count));
+  assert_int_equal(count, 1);
+  assert_int_equal(senet_position_ply(position), 0);
+  assert_int_equal(senet_position_perft(position, -1, &count), SENET_RANGE);
+  assert_int_equal(senet_position_perft(position, 1, NULL), SENET_MISUSE);
+  assert_int_equal(senet_position_perft(NULL, 1, &count), SENET_MISUSE);
+  free_all(position, game, NULL);
+  game = load(library, "Alquerque");
+  position = start(game);
+  OK(senet_position_perft_turns(position, 1, &count));
+  assert_true(count > 1);
+  free_all(position, game, library);
+}
+
+static void test_reads_moves_of_chess_players(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  senet_game *game = load(library, "Chess");
+  senet_position *position = start(game);
+  const char *line[] = {"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"};
+  size_t move;
+  for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
+    OK(senet_position_find_move(position, line[i], &move));
+    OK(senet_position_apply(position, move));
+  }
+  assert_int_equal(senet_position_find_move(position, "Nf6", &move), SENET_OK);
+  assert_int_equal(senet_position_find_move(position, "Qh4", &move), SENET_OK);
+  assert_int_equal(senet_position_find_move(position, "Qxf2", &move), SENET_ILLEGAL);
   free_all(position, game, library);
 }
 
@@ -606,6 +677,9 @@ int main(void) {
       cmocka_unit_test(test_playouts_are_the_same_on_any_threads),
       cmocka_unit_test(test_agents_answer),
       cmocka_unit_test(test_draws),
+      cmocka_unit_test(test_draws_as_wished),
+      cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_reads_moves_of_chess_players),
       cmocka_unit_test(test_chance_has_outcomes),
       cmocka_unit_test(test_moves_have_outcomes),
       cmocka_unit_test(test_batches_step),

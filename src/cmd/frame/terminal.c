@@ -83,10 +83,16 @@ bool interrupt_seen(void) {
   return sigpending(&pending) == 0 && sigismember(&pending, SIGINT);
 }
 
+static void set_flag(void *self) { atomic_store((atomic_bool *)self, true); }
+
 void interrupt_wait(const atomic_bool *done, atomic_bool *stop, Progress *progress) {
+  interrupt_wait_call(done, set_flag, stop, progress);
+}
+
+void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *self, Progress *progress) {
   struct timespec moment = {.tv_nsec = 20000000};
   while (!atomic_load(done)) {
-    if (interrupt_seen()) atomic_store(stop, true);
+    if (interrupt_seen()) call(self);
     if (progress) {
       progress_note(progress, "%.0f s", clock_seconds() - progress->began);
       progress_step(progress, 0);

@@ -36,5 +36,8 @@ void interrupt_end(void);
 // Between the two, on a thread of its own: waits until *done, and sets *stop when Ctrl-C is seen before. The progress
 // line (or NULL) says how much time has passed.
 void interrupt_wait(const atomic_bool *done, atomic_bool *stop, Progress *progress);
+// The same with a call, which may come several times.
+typedef void InterruptCall(void *self);
+void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *self, Progress *progress);
 
 #endif

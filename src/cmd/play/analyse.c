@@ -1,16 +1,16 @@
 // senet analyse: what an agent thinks of a position.
-#include "cmd/frame/game_option.h"
-#include "cmd/frame/position_option.h"
-#include "cmd/play/typed_moves.h"
+#include "cmd/frame/api_load.h"
 
 #include "base/thread.h"
 #include "cmd/experiment/scaling.h"
+#include "cmd/frame/game_option.h"
+#include "cmd/frame/position_option.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/play/analyse_features.h"
 #include "cmd/play/analyse_heuristics.h"
+#include "cmd/play/typed_moves.h"
 #include "cmd/study/feature_load.h"
 #include "play/show/draw.h"
-#include "play/show/seats.h"
 #include "play/show/session.h"
 #include "search/agent.h"
 
@@ -20,110 +20,103 @@
 #include <stdlib.h>
 
 typedef struct Analysis {
-  Session *session;
-  Agent *agent;
-  SearchReport report;
-  uint32_t choice;
+  const Options *options;
+  const char *agent_text;
+  uint64_t seed;
   size_t top;  // how many moves are printed
+  senet_position *position;
+  senet_agent *agent;
+  senet_report report;
+  senet_line *lines;  // of the report, the best first
+  size_t choice;
+  senet_status status;  // of the search
   Progress progress;
-  atomic_bool done, stop;
+  atomic_bool done;
 } Analysis;
-
-// ---- the position --------------------------------------------------------------------------------
-
-static bool make_moves(Session *session, const char *text) {
-  if (!typed_moves_make("analyse", session, text)) return false;
-  if (position_over(session->x)) fprintf(stderr, "senet analyse: the game is over there\n");
-  return !position_over(session->x);
-}
 
 // ---- the answer ----------------------------------------------------------------------------------
 
 static int compare_lines(const void *a, const void *b) {
-  const SearchLine *p = a, *q = b;
+  const senet_line *p = a, *q = b;
   if (p->visits != q->visits) return p->visits < q->visits ? 1 : -1;
   return p->value != q->value ? (p->value < q->value ? 1 : -1) : (p->move > q->move) - (p->move < q->move);
 }
 
-// The expected line of play in notation, made and taken back.
-static void write_expected(Text *out, Analysis *analysis) {
-  Session *session = analysis->session;
-  size_t made = 0;
-  for (; made < analysis->report.expected.n && !position_over(session->x); made++) {
-    uint32_t move = analysis->report.expected.at[made];
-    if (move >= session_look(session)) break;
-    text_printf(out, "%s%s", made ? " " : "", notation_of(&session->notation, move));
-    session_play(session, &(Turn){.n = 1, .choices = {move}});
-  }
-  while (made-- > 0) session_undo(session);
+static void write_expected(Text *out, const Analysis *analysis) {
+  api_line_text(analysis->position, analysis->report.expected, analysis->report.n_expected, out);
 }
 
-static void print_position(const Analysis *analysis, const Drawing *drawing) {
+static void print_text(const Analysis *analysis) {
+  const senet_report *report = &analysis->report;
   Text text = {0};
-  draw_position(&text, drawing, analysis->session->x, (DrawOptions){0});
-  printf("%splayer %d to move\n", text.p, position_mover(analysis->session->x));
-  text_free(&text);
-}
-
-static void print_text(Analysis *analysis, const Drawing *drawing) {
-  const SearchReport *report = &analysis->report;
-  Text text = {0};
-  print_position(analysis, drawing);
-  printf("%10s %8s  %s\n", "visits", "value", "move");
-  for (size_t i = 0; i < report->lines.n && i < analysis->top; i++) {
-    const SearchLine *line = &report->lines.at[i];
-    printf("%10" PRIu64 " %+8.3f  %s%s\n", line->visits, line->value,
-           notation_of(&analysis->session->notation, line->move), line->proof == PROOF_EXACT ? " (certain)" : "");
+  senet_draw_options look = SENET_DRAW_OPTIONS;
+  api_board(analysis->position, &look, &text);
+  printf("%splayer %d to move\n%10s %8s  %s\n", text.n ? text.p : "", senet_position_mover(analysis->position),
+         "visits", "value", "move");
+  for (size_t i = 0; i < report->n_lines && i < analysis->top; i++) {
+    const senet_line *line = &analysis->lines[i];
+    text_clear(&text);
+    api_move_text(analysis->position, line->move, &text);
+    printf("%10" PRIu64 " %+8.3f  %s%s\n", line->visits, line->value, text.p, line->certain ? " (certain)" : "");
   }
-  if (report->lines.n > analysis->top) printf("%10s %8s  and %zu more\n", "", "", report->lines.n - analysis->top);
+  if (report->n_lines > analysis->top) printf("%10s %8s  and %zu more\n", "", "", report->n_lines - analysis->top);
+  text_clear(&text);
   write_expected(&text, analysis);
   printf("expected: %s\n", text.n ? text.p : "");
   if (report->recycled) printf("the tree was full %" PRIu64 " times\n", report->recycled);
   text_free(&text);
 }
 
-static void print_json(Analysis *analysis) {
-  const SearchReport *report = &analysis->report;
+static json_t *json_move(const Analysis *analysis, size_t move) {
+  Text text = {0};
+  api_move_text(analysis->position, move, &text);
+  json_t *json = json_string(text.n ? text.p : "");
+  text_free(&text);
+  return json;
+}
+
+static void print_json(const Analysis *analysis) {
+  const senet_report *report = &analysis->report;
   json_t *lines = json_array();
-  for (size_t i = 0; i < report->lines.n && i < analysis->top; i++) {
-    const SearchLine *line = &report->lines.at[i];
-    json_array_append_new(
-        lines, json_pack("{ss sI sf sb}", "move", notation_of(&analysis->session->notation, line->move), "visits",
-                         (json_int_t)line->visits, "value", line->value, "certain", line->proof == PROOF_EXACT));
+  for (size_t i = 0; i < report->n_lines && i < analysis->top; i++) {
+    const senet_line *line = &analysis->lines[i];
+    json_array_append_new(lines, json_pack("{so sI sf sb}", "move", json_move(analysis, line->move), "visits",
+                                           (json_int_t)line->visits, "value", line->value, "certain", line->certain));
   }
-  json_t *best = json_string(notation_of(&analysis->session->notation, analysis->choice));
   Text expected = {0};
   write_expected(&expected, analysis);
-  json_t *json = json_pack("{so sf sI sI sI si so ss}", "best", best, "value", report->value, "iterations",
-                           (json_int_t)report->iterations, "states", (json_int_t)report->states, "recycled",
-                           (json_int_t)report->recycled, "depth", report->depth, "moves", lines, "expected",
-                           expected.n ? expected.p : "");
+  json_t *json = json_pack("{so sf sI sI sI si so ss}", "best", json_move(analysis, analysis->choice), "value",
+                           report->value, "iterations", (json_int_t)report->iterations, "states",
+                           (json_int_t)report->states, "recycled", (json_int_t)report->recycled, "depth", report->depth,
+                           "moves", lines, "expected", expected.n ? expected.p : "");
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
   putchar('\n');
   json_decref(json);
   text_free(&expected);
 }
 
-// ---- the command ---------------------------------------------------------------------------------
+// ---- the search ----------------------------------------------------------------------------------
+
+static void stop_thinking(void *self) {
+  Analysis *analysis = self;
+  senet_agent_stop(analysis->agent);
+}
 
 // The search and, on another thread, a line that shows that it goes on; Ctrl-C ends it.
 static void think_or_wait(void *self, size_t index, int worker) {
   (void)worker;
   Analysis *analysis = self;
   if (index == 0) {
-    interrupt_wait(&analysis->done, &analysis->stop, &analysis->progress);
+    interrupt_wait_call(&analysis->done, stop_thinking, analysis, &analysis->progress);
     return;
   }
-  const Position *x = analysis->session->x;
-  analysis->choice = agent_choose(analysis->agent, x, seat_to_move(x), &analysis->report);
+  analysis->status = senet_agent_ask(analysis->agent, analysis->position, 0, &analysis->choice, &analysis->report);
+  if (analysis->status != SENET_OK) fprintf(stderr, "senet analyse: %s\n", senet_message());
   atomic_store(&analysis->done, true);
 }
 
-static void think(Analysis *analysis, const AgentSpec *spec, const AgentSetting *given) {
+static bool think(Analysis *analysis) {
   Pool *pool;
-  AgentSetting setting = *given;
-  setting.stop = &analysis->stop;
-  agent_new(spec, &setting, &analysis->agent);
   interrupt_begin();
   progress_begin(&analysis->progress, "thinking", 0);
   pool_open(&pool, 2);
@@ -131,44 +124,84 @@ static void think(Analysis *analysis, const AgentSpec *spec, const AgentSetting 
   pool_close(pool);
   progress_end(&analysis->progress);
   interrupt_end();
-  agent_free(analysis->agent);
-  session_look(analysis->session);
-  if (analysis->report.lines.n) {
-    qsort(analysis->report.lines.at, analysis->report.lines.n, sizeof(SearchLine), compare_lines);
-  }
+  size_t n = analysis->report.n_lines;
+  analysis->lines = ARENA_ARRAY(analysis->options->arena, senet_line, n + 1);
+  for (size_t i = 0; i < n; i++) analysis->lines[i] = analysis->report.lines[i];
+  qsort(analysis->lines, n, sizeof(senet_line), compare_lines);
+  return analysis->status == SENET_OK;
 }
 
-static bool analyse(const Options *options, const AgentSetting *setting, const AgentSpec *spec, int64_t top) {
-  const Game *game = setting->game;
-  Analysis analysis = {.top = (size_t)top};
-  Drawing *drawing;
-  const char *moves = options_value(options, "--moves"), *why = agent_unsuited(spec, game);
-  if (why) {
-    fprintf(stderr, "senet analyse: %s cannot play %s: %s\n", spec->text, game->name, why);
-    return false;
-  }
-  session_new(game, setting->seed, &analysis.session);
-  drawing_new(game, &drawing);
-  bool good = position_option_session(options, analysis.session) && make_moves(analysis.session, moves ? moves : "");
-  if (good && options_has(options, "--features")) {
-    if (!options_has(options, "--json")) print_position(&analysis, drawing);
-    good = analyse_features(options, analysis.session, analysis.top);
-  } else if (good && options_has(options, "--heuristics")) {
-    if (!options_has(options, "--json")) print_position(&analysis, drawing);
-    good = analyse_heuristics(options, analysis.session->x);
-  } else if (good) {
-    think(&analysis, spec, setting);
-    if (options_has(options, "--json")) print_json(&analysis);
-    else print_text(&analysis, drawing);
-  }
-  report_free(&analysis.report);
-  drawing_free(drawing);
-  session_free(analysis.session);
+static bool open_agent(Analysis *analysis, senet_game *game) {
+  if (senet_agent_new(game, analysis->agent_text, analysis->seed, &analysis->agent) == SENET_OK) return true;
+  fprintf(stderr, "senet analyse: %s cannot play %s: %s\n", analysis->agent_text, senet_game_name(game),
+          senet_message());
+  return false;
+}
+
+static bool go_to_position(Analysis *analysis, senet_game *game) {
+  const char *moves = options_value(analysis->options, "--moves");
+  if (!api_start(analysis->options, game, analysis->seed, &analysis->position)) return false;
+  if (moves && !api_make_moves(analysis->options, analysis->position, moves)) return false;
+  if (senet_position_over(analysis->position)) fprintf(stderr, "senet analyse: the game is over there\n");
+  return !senet_position_over(analysis->position);
+}
+
+static bool analyse(Analysis *analysis) {
+  ApiGame api;
+  bool good = api_begin(analysis->options, &api) && open_agent(analysis, api.game) &&
+              go_to_position(analysis, api.game) && think(analysis);
+  if (good && options_has(analysis->options, "--json")) print_json(analysis);
+  else if (good) print_text(analysis);
+  senet_agent_free(analysis->agent);
+  senet_position_free(analysis->position);
+  api_close(&api);
   return good;
 }
 
-static int run_analyse(const Options *options) {
+// ---- without a search ----------------------------------------------------------------------------
+
+static void print_position(const Session *session) {
+  Drawing *drawing;
+  Text text = {0};
+  drawing_new(session->game, &drawing);
+  draw_position(&text, drawing, session->x, (DrawOptions){0});
+  printf("%splayer %d to move\n", text.p, position_mover(session->x));
+  drawing_free(drawing);
+  text_free(&text);
+}
+
+// What features or a heuristic say about a position.
+static bool explain(const Options *options, const Game *game, uint64_t seed, size_t top) {
+  Session *session;
+  const char *moves = options_value(options, "--moves");
+  session_new(game, seed, &session);
+  bool good = position_option_session(options, session) && typed_moves_make("analyse", session, moves ? moves : "");
+  if (good && position_over(session->x)) {
+    fprintf(stderr, "senet analyse: the game is over there\n");
+    good = false;
+  }
+  if (good && !options_has(options, "--json")) print_position(session);
+  if (good && options_has(options, "--features")) good = analyse_features(options, session, top);
+  else if (good) good = analyse_heuristics(options, session->x);
+  session_free(session);
+  return good;
+}
+
+static bool look_inside(const Options *options, const AgentSpec *spec, uint64_t seed, size_t top, int threads) {
   Load load;
+  bool ready = load_begin(&load, options) && load_split(&load, options);
+  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  bool good = game && load_executor(&load, options, game);
+  AgentSetting setting = {.game = game, .seed = seed, .executor = load.executor};
+  if (good && threads) good = scaling_print(options, &setting, spec->text, threads);
+  else if (good) good = explain(options, game, seed, top);
+  load_free(&load);
+  return good;
+}
+
+// ---- the command ---------------------------------------------------------------------------------
+
+static int run_analyse(const Options *options) {
   int64_t seed = 1, threads = 0, top = INT32_MAX;
   AgentSpec spec;
   const char *given = options_value(options, "--agents"), *why = "";
@@ -180,13 +213,9 @@ static int run_analyse(const Options *options) {
   if (!agent_parse(options->arena, str_of(given ? given : "auto:iterations=10000"), &spec, &why)) {
     return options_misuse(options, "%s", why);
   }
-  bool ready = load_begin(&load, options) && load_split(&load, options);
-  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && load_executor(&load, options, game);
-  AgentSetting setting = {.game = game, .seed = (uint64_t)seed, .executor = load.executor};
-  good = good &&
-         (threads ? scaling_print(options, &setting, spec.text, (int)threads) : analyse(options, &setting, &spec, top));
-  load_free(&load);
+  bool inside = threads || options_has(options, "--features") || options_has(options, "--heuristics");
+  Analysis analysis = {.options = options, .agent_text = spec.text, .seed = (uint64_t)seed, .top = (size_t)top};
+  bool good = inside ? look_inside(options, &spec, (uint64_t)seed, (size_t)top, (int)threads) : analyse(&analysis);
   return good ? EXIT_YES : EXIT_NO;
 }
 

@@ -1,18 +1,22 @@
 // senet draw: pictures of positions, and a whole game as an animation.
+#include "cmd/frame/api_load.h"
+
 #include "base/file.h"
+#include "base/random.h"
+#include "base/vec.h"
 #include "cmd/frame/game_option.h"
-#include "cmd/play/typed_moves.h"
+#include "cmd/frame/position_option.h"
 #include "play/show/gif.h"
-#include "play/show/picture.h"
 #include "play/show/raster.h"
-#include "state/act/moves.h"
 
 #include <stdio.h>
 
 typedef struct Drawer {
+  const Options *options;
   Arena *arena;
-  Session *session;
-  PictureOptions look;
+  ApiGame api;
+  senet_position *position;
+  senet_draw_options look;
   const char *out;  // the file; NULL: standard output
   int delay;        // of an animation, hundredths of a second a move
 } Drawer;
@@ -26,111 +30,106 @@ static bool fail(const char *what, const char *why) {
 
 static bool read_record(Drawer *d, const char *path) {
   Str text;
-  Record record;
+  senet_record *record = NULL;
   const char *why = "";
+  if (!path) return true;
   if (!file_read(d->arena, path, 0, &text, &why)) return fail(path, why);
   const char *end = memchr(text.p, '\n', text.n);
-  Str line = {text.p, end ? (size_t)(end - text.p) : text.n};
-  if (!record_read_line(d->arena, line, &record, &why) || !session_load(d->session, &record, &why)) {
-    return fail(path, why);
+  size_t n = end ? (size_t)(end - text.p) : text.n;
+  bool good = senet_record_read(d->api.library, text.p, n, &record) == SENET_OK;
+  if (good && strcmp(senet_record_name(record), senet_game_name(d->api.game)) != 0) {
+    good = fail(path, arena_printf(d->arena, "a record of %s", senet_record_name(record)));
+  } else if (!good || senet_record_replay(record, d->position, SIZE_MAX) != SENET_OK) {
+    good = fail(path, senet_message());
   }
-  return true;
+  senet_record_free(record);
+  return good;
 }
 
-typedef VEC(Turn) Turns;
-
-static void copy_turns(const Session *session, Turns *turns) {
-  for (size_t i = 0; i < session->turns.n; i++) VEC_PUSH(turns, session->turns.at[i]);
-}
-
-static void play_turn(Session *session, const Turn *turn) {
-  session_look(session);
-  session_play(session, turn);
-}
-
-static bool go_to_ply(Drawer *d, const Options *options) {
+static bool go_to_ply(Drawer *d) {
   int64_t ply = INT32_MAX;
-  if (!options_integer(options, "--ply", 0, INT32_MAX, &ply)) return false;
-  if ((int64_t)d->session->turns.n <= ply) return true;
-  Turns turns = {0};
-  copy_turns(d->session, &turns);
-  session_restart(d->session);
-  for (int64_t i = 0; i < ply; i++) play_turn(d->session, &turns.at[i]);
-  VEC_FREE(&turns);
+  if (!options_integer(d->options, "--ply", 0, INT32_MAX, &ply)) return false;
+  while ((int64_t)senet_position_ply(d->position) > ply && senet_position_undo(d->position) == SENET_OK) {
+  }
   return true;
 }
 
-// A legal move of the seat drawn at random, added to the turn; nothing where it has none.
-static void choose_at_random(const Session *session, int seat, Random *random, Turn *turn) {
-  uint32_t n = 0, chosen = 0;
-  for (uint32_t i = 0; i < session->seats.n; i++) {
-    if (session->seats.at[i] == seat && random_below(random, ++n) == 0) chosen = i;
-  }
-  if (n) turn->choices[turn->n++] = chosen;
+typedef VEC(senet_move) MoveValues;
+
+static void list_moves(senet_position *position, MoveValues *moves) {
+  size_t n = 0;
+  VEC_CLEAR(moves);
+  if (senet_position_count(position, &n) != SENET_OK) return;
+  for (size_t i = 0; i < n; i++) VEC_PUSH(moves, (senet_move){0});
+  senet_position_moves(position, 0, moves->at, n, &n);
 }
 
-static bool play_at_random(Drawer *d, const Options *options, uint64_t seed) {
-  int64_t turns = 0;
-  if (!options_integer(options, "--random", 0, INT32_MAX, &turns)) return false;
-  Random random = random_stream(seed, 1);
-  for (int64_t i = 0; i < turns && !position_over(d->session->x) && !d->session->x->fault; i++) {
-    Turn turn = {0};
-    session_look(d->session);
-    for (int seat = 1; seat <= d->session->game->players; seat++) choose_at_random(d->session, seat, &random, &turn);
-    session_play(d->session, &turn);
+// Makes a legal move of every player who has any, drawn at random. False when nobody has.
+static bool play_turn_at_random(Drawer *d, MoveValues *moves, Random *random) {
+  size_t chosen[SENET_PLAYERS_MAX], n_chosen = 0;
+  list_moves(d->position, moves);
+  for (int seat = 1; seat <= senet_game_players(d->api.game); seat++) {
+    uint32_t n = 0;
+    size_t choice = 0;
+    for (size_t i = 0; i < moves->n; i++) {
+      if (api_seat_of(d->position, moves->at[i].mover) == seat && random_below(random, ++n) == 0) choice = i;
+    }
+    if (n) chosen[n_chosen++] = choice;
   }
+  return n_chosen && senet_position_apply_all(d->position, chosen, n_chosen) == SENET_OK;
+}
+
+static bool play_at_random(Drawer *d, uint64_t seed) {
+  int64_t turns = 0;
+  if (!options_integer(d->options, "--random", 0, INT32_MAX, &turns)) return false;
+  Random random = random_stream(seed, 1);
+  MoveValues moves = {0};
+  for (int64_t i = 0; i < turns && !senet_position_over(d->position); i++) {
+    if (!play_turn_at_random(d, &moves, &random)) break;
+  }
+  VEC_FREE(&moves);
   return true;
 }
 
 // ---- pictures ------------------------------------------------------------------------------------
 
-static void draw_svg(Drawer *d, Text *svg) {
-  const Position *x = d->session->x;
-  bool made = x->head->made > 0;
-  d->look.from = made ? x->head->last.from : GAME_OFF;
-  d->look.to = made ? x->head->last.to : GAME_OFF;
-  picture_position(svg, x, &d->look);
-}
-
 static bool draw_picture(Drawer *d, Text *out, bool png) {
   Text svg = {0};
   const char *why = "";
-  draw_svg(d, &svg);
-  bool good = true;
-  if (png) good = raster_png(d->arena, text_str(&svg), out, &why);
+  api_svg(d->position, &d->look, &svg);
+  bool good = svg.n > 0;
+  if (!good) why = senet_message();
+  else if (png) good = raster_png(d->arena, text_str(&svg), out, &why);
   else text_add(out, text_str(&svg));
   text_free(&svg);
   return good || fail(d->out ? d->out : "picture", why);
 }
 
-// One frame: the position as it is, or only its size when there is no file yet.
-static bool draw_frame(Drawer *d, GifWriter *gif, Text *out, bool last) {
+static bool draw_frame(const Drawer *d, GifWriter *gif, Text *out, Str svg, bool last) {
   Arena arena = {0};
-  Text svg = {0};
   Raster raster;
   const char *why = "";
-  draw_svg(d, &svg);
-  bool good = raster_svg(&arena, text_str(&svg), &raster, &why);
+  bool good = raster_svg(&arena, svg, &raster, &why);
   if (good && !gif->out) gif_begin(gif, out, raster.width, raster.height);
   if (good) gif_frame(gif, &arena, &raster, last ? 4 * d->delay : d->delay);
-  text_free(&svg);
   arena_free(&arena);
   return good || fail(d->out, why);
 }
 
-// The game from its start to where it is.
+// The game from its start to where it is: the pictures are made while its moves are taken back, the last one first.
 static bool draw_animation(Drawer *d, Text *out) {
-  Turns turns = {0};
-  copy_turns(d->session, &turns);
+  VEC(Text) pictures = {0};
   GifWriter gif = {0};
-  session_restart(d->session);
-  bool good = draw_frame(d, &gif, out, !turns.n);
-  for (size_t i = 0; good && i < turns.n; i++) {
-    play_turn(d->session, &turns.at[i]);
-    good = draw_frame(d, &gif, out, i + 1 == turns.n);
-  }
+  do {
+    Text svg = {0};
+    api_svg(d->position, &d->look, &svg);
+    VEC_PUSH(&pictures, svg);
+  } while (senet_position_undo(d->position) == SENET_OK);
+  bool good = true;
+  for (size_t i = pictures.n; good && i-- > 0;) good = draw_frame(d, &gif, out, text_str(&pictures.at[i]), i == 0);
   if (good) gif_end(&gif);
-  VEC_FREE(&turns);
+  for (size_t i = 0; i < pictures.n; i++) text_free(&pictures.at[i]);
+  VEC_FREE(&pictures);
   return good;
 }
 
@@ -138,7 +137,8 @@ static bool write_picture(Drawer *d) {
   Text out = {0};
   const char *why = "";
   Str name = str_of(d->out ? d->out : "");
-  bool good = str_ends(name, ".gif") ? draw_animation(d, &out) : draw_picture(d, &out, str_ends(name, ".png"));
+  bool animated = str_ends(name, ".gif") || options_has(d->options, "--gif");
+  bool good = animated ? draw_animation(d, &out) : draw_picture(d, &out, str_ends(name, ".png"));
   if (good && !d->out) fwrite(out.p, 1, out.n, stdout);
   else if (good && !file_write(d->arena, d->out, text_str(&out), &why)) good = fail(d->out, why);
   text_free(&out);
@@ -147,35 +147,36 @@ static bool write_picture(Drawer *d) {
 
 // ---- the command ---------------------------------------------------------------------------------
 
-static bool draw_game(const Options *options, const Game *game, Drawer *d, int64_t seed) {
-  const char *record = options_value(options, "--record"), *moves = options_value(options, "--moves");
-  session_new(game, (uint64_t)seed, &d->session);
-  bool good = (!record || read_record(d, record)) && (!moves || typed_moves_make("draw", d->session, moves)) &&
-              play_at_random(d, options, (uint64_t)seed) && go_to_ply(d, options) && write_picture(d);
-  session_free(d->session);
+static bool draw_game(Drawer *d, uint64_t seed) {
+  const char *moves = options_value(d->options, "--moves");
+  bool good = api_begin(d->options, &d->api) && api_start(d->options, d->api.game, seed, &d->position) &&
+              read_record(d, options_value(d->options, "--record")) &&
+              (!moves || api_make_moves(d->options, d->position, moves)) && play_at_random(d, seed) && go_to_ply(d) &&
+              write_picture(d);
+  senet_position_free(d->position);
+  api_close(&d->api);
   return good;
 }
 
 static int run_draw(const Options *options) {
-  Load load;
   int64_t seed = 1, viewer = 0, delay = 80;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) || !options_integer(options, "--for", 0, 16, &viewer) ||
       !options_integer(options, "--delay", 1, 1000, &delay)) {
     return EXIT_USAGE;
   }
-  Drawer d = {.arena = options->arena, .out = options_value(options, "--out"), .delay = (int)delay};
+  Drawer d = {.options = options, .arena = options->arena, .out = options_value(options, "--out"), .delay = (int)delay};
   if (options_has(options, "--gif")) d.out = options_value(options, "--gif");
-  d.look = (PictureOptions){.viewer = (Player)viewer,
-                            .no_legend = options_has(options, "--no-legend"),
-                            .no_labels = options_has(options, "--no-labels")};
-  const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && draw_game(options, game, &d, seed);
-  load_free(&load);
-  return good ? EXIT_YES : EXIT_NO;
+  d.look = (senet_draw_options){.size = sizeof d.look,
+                                .player = (int)viewer,
+                                .last_move = 1,
+                                .no_legend = options_has(options, "--no-legend"),
+                                .no_labels = options_has(options, "--no-labels")};
+  return draw_game(&d, (uint64_t)seed) ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption draw_options[] = {
     GAME_OPTIONS,
+    POSITION_OPTION,
     {"--moves", "MOVES", "Makes these moves first, separated by blanks, as `senet play` writes them."},
     {"--record", "FILE", "Shows a game written by `senet play --record` instead, at its last position."},
     {"--random", "N", "Makes N random turns first; --seed chooses which."},
