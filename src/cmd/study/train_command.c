@@ -163,11 +163,11 @@ static void report_end(const TrainCommand *command) {
 }
 
 // Native code that is being compiled is waited for: games played before and after would not be alike.
-static void await_native(Executor *executor) {
+static void await_native(const Options *options, Executor *executor) {
   double began = clock_seconds();
   struct timespec pause = {.tv_nsec = 20000000};
   ExecutorKind kind;
-  bool wanted = executor_read(NULL, &kind) && kind != EXECUTOR_INTERPRETER;
+  bool wanted = executor_option(options, &kind) && kind != EXECUTOR_INTERPRETER;
   while (wanted && !executor_native(executor) && !executor_why(executor) && clock_seconds() - began < COMPILE_MOST) {
     nanosleep(&pause, NULL);
   }
@@ -183,7 +183,7 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
   command->initial = feature_load_set(options, game, command->plan.settings.set, (FeatureRules){0});
   if (!command->initial || !transfer(options, game, command->initial)) return false;
   if (!load_executor(load, options, game)) return false;
-  await_native(load->executor);
+  await_native(options, load->executor);
   command->plan.executor = load->executor;
   command->plan.game = game;
   command->plan.initial = command->initial;
