@@ -10,6 +10,7 @@
 #include "search/opponent.h"
 #include "state/act/moves.h"
 #include "state/text/fault_text.h"
+#include "state/text/move_text.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -60,8 +61,10 @@ static void show_notes(const Table *table) {
   for (uint32_t i = 0; made && i < made->n; i++) {
     const Action *note = &x->played_actions.at[made->first + i];
     if (note->kind != ACT_NOTE || (viewer && note->player != viewer && note->player > 0)) continue;
-    if (note->flags & ACTION_FLAG) printf("to player %d: %d\n", note->player, note->value);
-    else printf("to player %d: %s\n", note->player, x->program->strings[note->value]);
+    Text text = {0};
+    move_text_note(&text, x->game, note);
+    printf("to player %d: %s\n", note->player, text.n ? text.p : "");
+    text_free(&text);
   }
 }
 
@@ -156,6 +159,8 @@ static bool goes_on(const Table *table) {
   return !table->left && !table->resigned && !position_over(x) && !x->fault;
 }
 
+static bool is_cut(const Table *table) { return table->turns && table->session->turns.n >= table->turns; }
+
 static void play_turn(Table *table) {
   Turn turn = {0};
   show_dice(table);
@@ -184,8 +189,8 @@ static void play(Table *table) {
   table_show_board(table, false);
   table_show_pieces(table);
   do {
-    while (goes_on(table)) play_turn(table);
-    if (table->left) return;
+    while (goes_on(table) && !is_cut(table)) play_turn(table);
+    if (table->left || (goes_on(table) && is_cut(table))) return;
     show_result(table);
     if (!table->terminal || !has_person(table)) return;
     table_ask(table, 0, &none);
@@ -331,11 +336,13 @@ static int64_t fresh_seed(void) {
 
 static int run_play(const Options *options) {
   Load load;
-  int64_t seed = 1;
+  int64_t seed = 1, turns = 0;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
+  if (!options_integer(options, "--moves", 1, INT32_MAX, &turns)) return EXIT_USAGE;
   bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (terminal && !options_has(options, "--seed")) seed = fresh_seed();
-  Table table = {.arena = options->arena, .terminal = terminal, .quiet = options_has(options, "--quiet")};
+  Table table = {
+      .arena = options->arena, .terminal = terminal, .turns = (size_t)turns, .quiet = options_has(options, "--quiet")};
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   if (game) table.opponent = opponent_for(options->arena, game, 1);
   bool meant = !game || read_seats(options, &table, game);
@@ -369,6 +376,7 @@ static const CommandOption play_options[] = {
     {"--seed", "K", "Seed of chance and agents; default: a fresh one in a terminal, which is shown, otherwise 1."},
     {"--load", "FILE", "Goes on with a saved game."},
     {"--record", "FILE", "Writes the game to a file when it is over; --load reads it.", .also = "--save"},
+    {"--moves", "N", "Stops after N moves; default: plays the game to its end."},
     {"--quiet", NULL, "Shows the board only at the start, then the moves."},
     {0},
 };

@@ -20,6 +20,7 @@ typedef struct Table {
   Executor *executor;    // of the agents
   const char *opponent;  // the agent that persons meet by default, and that gives hints
   uint64_t seed;
+  size_t turns;        // the game is left after so many; 0: it is played to its end
   int resigned;        // the seat that gave up, or 0
   LineReader *reader;  // of what persons type, made when first needed
   int asked;           // the seat that is being asked

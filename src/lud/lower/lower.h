@@ -39,6 +39,7 @@ struct Lower {
   bool relists;        // pieces are promoted, turned over or put below others
   bool carries_piles;  // several of a pile are moved at once
   bool moves_stacks;   // whole stacks are moved
+  bool keeps_longest;  // moves are those that begin the longest sequences: what they do is worked out beforehand
   int depth;
   int in_fold;      // inside how many sums, products or extremes of lists: the order of the items does not count
   int in_sequence;  // inside how many effects whose moves are all made, one after another: their order counts

@@ -213,10 +213,12 @@ static bool has_neutral_piece(const Game *game) {
 }
 
 // The reference system names a pile again when more come to it, and pieces of stacks where they were when they
-// were promoted, turned over, put below others or, nobody's, moved with their stack.
+// were promoted, turned over, put below others or, nobody's, moved with their stack. Of a stack taken at the end of a
+// sequence whose actions were worked out beforehand, the lowest piece leaves first, and one stays in the list.
 static bool lists_differ(const Lower *lower) {
   if (!(lower->flags & GAME_STACKING)) return lower->carries_piles;
-  return lower->relists || (lower->moves_stacks && has_neutral_piece(lower->game));
+  bool stays = lower->keeps_longest && (lower->flags & GAME_SEQUENCE_CAPTURE);
+  return lower->relists || stays || (lower->moves_stacks && has_neutral_piece(lower->game));
 }
 
 // Lists are numbered from 1.

@@ -69,19 +69,33 @@ static Ref is_player(Lower *lower, Ref player) {
   return EMIT(B, OP_AND, (int32_t)low, (int32_t)high);
 }
 
-// What a note says is a text or a number.
-static Ref note_of(Lower *lower, const Term *term, Ref value, bool number) {
+// What a note says is a text, a number (ACTION_FLAG) or a fraction in thousandths (also ACTION_UNIQUE).
+static Ref note_of(Lower *lower, const Term *term, Ref value, int flags) {
   const Term *from = term_arg(term, 0), *to = term_arg(term, 2);
   bool all = !to || term_is(to, "All");
   Ref player = all ? lower_slot(lower, SLOT_ITEM) : lower_player(lower, to);
   Ref body = EMIT(B, OP_ACTION, ACT_NOTE, -1, 0, 0, (int32_t)lower_player(lower, from), 0, (int32_t)value, 0,
-                  (int32_t)player, number ? ACTION_FLAG : 0);
+                  (int32_t)player, flags);
   if (all) return EMIT(B, OP_FOR_MASK, SLOT_ITEM, (int32_t)EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 1), (int32_t)body);
   return EMIT(B, OP_IF_MOVES, (int32_t)is_player(lower, player), (int32_t)body, 0);
 }
 
 static Ref note_text(Lower *lower, const Term *term, Str text) {
-  return note_of(lower, term, builder_const(B, builder_string(B, text)), false);
+  return note_of(lower, term, builder_const(B, builder_string(B, text)), 0);
+}
+
+static Ref note_fraction(Lower *lower, const Term *term, const Term *message) {
+  Ref thousand = EMIT(B, OP_FLOAT_OF_INT, (int32_t)builder_const(B, 1000));
+  Ref value = EMIT(B, OP_FLOAT_BINARY, FLOAT_MUL, (int32_t)lower_float(lower, message), (int32_t)thousand);
+  return note_of(lower, term, EMIT(B, OP_INT_OF_FLOAT, (int32_t)value), ACTION_FLAG | ACTION_UNIQUE);
+}
+
+// Of a list or of sites, a note for each.
+static Ref note_each(Lower *lower, const Term *term, const Term *message, bool sites) {
+  Slot slot = sites ? SLOT_SITE : SLOT_VALUE;
+  Ref values = sites ? lower_region(lower, message) : lower_ints(lower, message);
+  Ref body = note_of(lower, term, lower_slot(lower, slot), ACTION_FLAG);
+  return EMIT(B, sites ? OP_FOR_SITES : OP_FOR_INTS, slot, (int32_t)values, (int32_t)body);
 }
 
 // (note [player] message [to:player | to:roleType])
@@ -93,11 +107,14 @@ static Ref lower_note(Lower *lower, const Term *term) {
     return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, message), (int32_t)note_text(lower, term, str_of("true")),
                 (int32_t)note_text(lower, term, str_of("false")));
   }
-  if (message->kind == TERM_ARRAY || message->kind == TERM_FLOAT ||
-      (message->kind == TERM_CALL && strcmp(message->type, "int"))) {
-    return lower_unsupported(lower, term, "(note ...) of anything but a text, a number or a condition");
-  }
-  return note_of(lower, term, lower_int(lower, message), true);
+  const char *type = message->kind == TERM_ARRAY   ? "ints"
+                     : message->kind == TERM_FLOAT ? "float"
+                     : message->kind == TERM_CALL  ? message->type
+                                                   : "int";
+  if (!strcmp(type, "float")) return note_fraction(lower, term, message);
+  if (!strcmp(type, "ints") || !strcmp(type, "sites")) return note_each(lower, term, message, *type == 's');
+  if (strcmp(type, "int") != 0) return lower_unsupported(lower, term, "(note ...) of ranges, directions and graphs");
+  return note_of(lower, term, lower_int(lower, message), ACTION_FLAG);
 }
 
 // ---- votes ---------------------------------------------------------------------------------------

@@ -116,6 +116,7 @@ static Ref lower_append(Lower *lower, const Term *term) {
 static Ref lower_max(Lower *lower, const Term *term) {
   Op op = term_is(term_arg(term, 0), "Moves") ? OP_MAX_MOVES : OP_MAX_CAPTURES;
   if (term_arg(term, 1)) lower->flags |= GAME_VALUE;
+  lower->keeps_longest |= op == OP_MAX_MOVES;
   Ref body = EMIT(B, op, (int32_t)lower_bool(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 2)));
   return lower_then(lower, body, term_arg(term, 3));
 }

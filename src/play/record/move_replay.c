@@ -107,14 +107,34 @@ static bool write_without_levels(Text *out, Str text) {
   return true;
 }
 
-static bool find_without_levels(MoveReplay *r, Str text, Move *found) {
-  Text plain = {0};
-  bool good = write_without_levels(&plain, text);
+// The text with the state of its decision in the head, where older versions of the reference did not write it; false
+// when it is there or there is none.
+static bool write_with_state(Text *out, Str text) {
+  Str head = move_text_head(text);
+  const char *mark = ",state=", *at = NULL, *actions = strstr(text.p, ",actions="),
+             *end = actions ? strstr(actions, ",decision=true") : NULL;
+  if (!end || actions > head.p + head.n) return false;
+  const char *in_head = strstr(text.p, mark);
+  if (in_head && in_head < actions) return false;
+  for (const char *next = actions; (next = strstr(next, mark)) != NULL && next < end; next++) at = next;
+  if (!at || memchr(at, ']', (size_t)(end - at))) return false;
+  text_add(out, (Str){text.p, (size_t)(actions - text.p)});
+  text_add(out, (Str){at, strlen(mark) + strspn(at + strlen(mark), "0123456789")});
+  text_add(out, (Str){actions, (size_t)(text.p + text.n - actions)});
+  return true;
+}
+
+typedef bool Rewriter(Text *out, Str text);
+
+// As another version of the reference would have written it.
+static bool find_rewritten(MoveReplay *r, Rewriter *rewrite, Str text, Move *found) {
+  Text other = {0};
+  bool good = rewrite(&other, text);
   if (good) {
     position_forget(r->x, r->legal.list);
-    good = find_scripted(r, text_str(&plain), found);
+    good = find_scripted(r, text_str(&other), found);
   }
-  text_free(&plain);
+  text_free(&other);
   return good;
 }
 
@@ -127,7 +147,8 @@ static bool find_unseeded(MoveReplay *r, Str text, Move *found) {
   r->legal.level = level;
   if (good || level == REPLAY_FULL) return good;
   position_forget(r->x, r->legal.list);
-  return find_scripted(r, text, found) || find_without_levels(r, text, found);
+  return find_scripted(r, text, found) || find_rewritten(r, write_without_levels, text, found) ||
+         find_rewritten(r, write_with_state, text, found);
 }
 
 static bool find(MoveReplay *r, Str text, Move *found) {

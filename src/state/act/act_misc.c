@@ -56,13 +56,24 @@ static int32_t memory_size(const Position *x, const Action *a) {
   return STATE_AT(x, int32_t, x->layout->memory_n)[a->what];
 }
 
+// Whether some rule reads the list. Asked only when it is full.
+static bool memory_is_read(const Position *x, int32_t list) {
+  const Program *program = x->program;
+  for (Ref ref = 1; ref < program->n; ref += 1u + program_ins(program, ref)->n) {
+    const Ins *in = program_ins(program, ref);
+    if (in->op == OP_INTS_REMEMBERED && in->a[A_INTS_REMEMBERED_MEMORY] == list) return true;
+  }
+  return false;
+}
+
+// A list that no rule reads is kept as far as there is room.
 void act_remember(Position *x, Action *a) {
   uint32_t list = memory_list(x, a);
   if (!list) return;
   int32_t n = memory_size(x, a);
   if ((a->flags & ACTION_UNIQUE) && has(STATE_AT(x, int32_t, list), n, a->value)) return;
   if (n >= STATE_LIST_MAX) {
-    position_fault(x, "too many values to remember");
+    if (memory_is_read(x, a->what)) position_fault(x, "too many values to remember");
     return;
   }
   state_put_item(x, list, n, a->value);

@@ -3,13 +3,22 @@
 
 #include "state/text/move_text.h"
 
-enum { MOVES_SHOWN = 4 };
+enum { MOVES_SHOWN = 4, MOVE_LETTERS = 300 };
 
 static void place_text(Text *out, const Position *x) {
   SrcLoc loc = x->fault_at && x->program->locs ? x->program->locs[x->fault_at] : (SrcLoc){0};
   if (!loc.source) return;
   LineCol at = src_line_col(loc);
   text_printf(out, " (%s:%u:%u)", loc.source->name, at.line, at.col);
+}
+
+// A move that does very much is cut off.
+static void one_move_text(Text *out, const Position *x, const Move *move) {
+  size_t before = out->n;
+  move_text_actions(out, x->game, move, x->played_actions.at + move->first, move->n);
+  if (out->n <= before + MOVE_LETTERS) return;
+  out->n = before + MOVE_LETTERS;
+  text_puts(out, "...");
 }
 
 static void moves_text(Text *out, const Position *x) {
@@ -19,7 +28,7 @@ static void moves_text(Text *out, const Position *x) {
   for (size_t i = first; i < n; i++) {
     const Move *move = &x->played.at[i].move;
     if (i > first) text_puts(out, "; ");
-    move_text_actions(out, x->game, move, x->played_actions.at + move->first, move->n);
+    one_move_text(out, x, move);
   }
 }
 

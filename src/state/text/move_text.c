@@ -3,6 +3,7 @@
 // files: names and numbers of fields are facts of that format.
 #include "state/text/move_text.h"
 
+#include "base/number.h"
 #include "state/act/moves.h"
 #include "state/turn/position.h"
 
@@ -195,10 +196,15 @@ static const char *string_at(const Game *game, int32_t i) {
   return i >= 0 && i < game->program.n_strings ? game->program.strings[i] : "";
 }
 
+void move_text_note(Text *out, const Game *game, const Action *action) {
+  if (!(action->flags & ACTION_FLAG)) text_puts(out, string_at(game, action->value));
+  else if (action->flags & ACTION_UNIQUE) text_printf(out, "%.3f", action->value / 1000.0);
+  else text_printf(out, "%d", action->value);
+}
+
 static void note_text(Text *out, const Game *game, const Action *action) {
   if (action->what > 0) text_printf(out, "P%d ", action->what);
-  if (action->flags & ACTION_FLAG) text_printf(out, "%d", action->value);
-  else text_puts(out, string_at(game, action->value));
+  move_text_note(out, game, action);
 }
 
 static void value_text(Text *out, const Game *game, const Action *action, const Field *field) {
@@ -354,7 +360,12 @@ static bool parse_note(const Game *game, Str text, Action *action, int32_t *out)
   text = split_player(text, &action->what);
   if (parse_string(game, text, out)) return true;
   action->flags |= ACTION_FLAG;
-  return parse_int(text, INT_MIN, INT_MAX, out);
+  if (parse_int(text, INT_MIN, INT_MAX, out)) return true;
+  double fraction;
+  if (!str_real(text, -2e6, 2e6, &fraction)) return false;
+  action->flags |= ACTION_UNIQUE;
+  *out = number_clamp(fraction < 0 ? fraction * 1000 - 0.5 : fraction * 1000 + 0.5);
+  return true;
 }
 
 static int32_t most_sites(const Game *game) {

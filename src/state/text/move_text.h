@@ -10,6 +10,8 @@ void action_text(Text *out, const Game *game, const Action *action);
 
 // A move; with_consequences: with everything it would do in the present position (which is unchanged).
 void move_text(Text *out, Position *x, const Move *move, bool with_consequences);
+// What a note (ACT_NOTE) says.
+void move_text_note(Text *out, const Game *game, const Action *action);
 // A move with the given actions instead of its own, such as those of x->done.
 void move_text_actions(Text *out, const Game *game, const Move *move, const Action *actions, size_t n);
 
