@@ -3,6 +3,7 @@
 #include "lib/lib_internal.h"
 
 #include "base/prefetch.h"
+#include "state/turn/candidate.h"
 
 enum { RUN = 32, BATCH_MAX = 1 << 22, BATCH_THREADS_MAX = 1024 };  // games a thread takes at a time
 enum { BLOCK_MOST = 2048, LISTED_MOST = 48 };                      // what is fetched at most
@@ -26,6 +27,10 @@ static void bring_next(const senet_batch *batch, size_t i, size_t end) {
   prefetch_bytes(x->moves.at, MIN(x->moves.n, (size_t)LISTED_MOST) * sizeof *x->moves.at);
   prefetch_bytes(x->actions.at, MIN(x->actions.n, (size_t)LISTED_MOST) * sizeof *x->actions.at);
   if (x->undo.cap) PREFETCH(x->undo.at);
+  if (!batch->games[i + 1].position->counted) return;
+  const Candidates *c = x->candidates;
+  prefetch_bytes(c, sizeof *c);
+  prefetch_bytes(c->shares.at, c->shares.n * sizeof *c->shares.at);
 }
 
 static void each_run(void *self, size_t index, int worker) {
@@ -111,7 +116,8 @@ static void make_move(senet_batch *batch, size_t i) {
   if (one->ended) restart(batch, i);
   position->lent = false;
   VEC_CLEAR(&position->chance);  // nothing is taken back in a batch
-  if (batch->moves) senet_position_apply(position, batch->moves[i]);
+  if (batch->moves && position->counted) position_apply_counted(position, batch->moves[i]);
+  else if (batch->moves) senet_position_apply(position, batch->moves[i]);
   else senet_position_apply_random(position);
   position->lent = true;
   note_end(one);
@@ -137,10 +143,10 @@ static void prepare(senet_batch *batch, size_t i) {
   if (one->ended) restart(batch, i);
   if (one->ended && batch->result.movers) batch->result.movers[i] = senet_position_mover(one->position);
   one->ended = false;
+  one->count = 0;
   if (!batch->result.counts) return;
-  size_t count = 0;
-  senet_position_count(one->position, &count);
-  batch->result.counts[i] = (uint32_t)count;
+  one->count = one->position->x->fault ? 0 : position_number_moves(one->position);
+  batch->result.counts[i] = one->count;
 }
 
 static void step(senet_batch *batch, size_t i, int worker, void *self) {
@@ -182,16 +188,17 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
   return run(batch, NULL, 0);
 }
 
-static void list(senet_batch *batch, size_t i, int worker, void *self) {
+static void count(senet_batch *batch, size_t i, int worker, void *self) {
   (void)self;
   (void)worker;
-  position_list(batch->games[i].position);
+  BatchGame *one = &batch->games[i];
+  if (!one->count && !one->position->x->fault) one->count = position_number_moves(one->position);
 }
 
 static senet_status check_moves(senet_batch *batch, const uint32_t *moves) {
-  batch_each(batch, list, NULL);
+  if (!batch->games[0].count) batch_each(batch, count, NULL);
   for (size_t i = 0; i < batch->n; i++) {
-    uint32_t n = batch->games[i].position->list.n;
+    uint32_t n = batch->games[i].count;
     if (moves[i] < n) continue;
     return api_fail(SENET_ILLEGAL, "game %zu has %u legal moves, number %u is not one of them", i, n, moves[i]);
   }

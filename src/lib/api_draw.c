@@ -14,7 +14,8 @@ static const Drawing *drawing_of(senet_position *position) {
 }
 
 // The caller's options, of whatever version, or the defaults.
-static senet_status read_look(const senet_position *position, const senet_draw_options *given, senet_draw_options *out) {
+static senet_status read_look(const senet_position *position, const senet_draw_options *given,
+                              senet_draw_options *out) {
   *out = (senet_draw_options)SENET_DRAW_OPTIONS;
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (!given || given->size < sizeof(size_t) || given->size > sizeof *out) return api_misuse("the options");

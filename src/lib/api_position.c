@@ -4,6 +4,7 @@
 #include "play/model/joint.h"
 #include "play/show/seats.h"
 #include "state/block/access.h"
+#include "state/turn/candidate.h"
 
 // ---- making ----------------------------------------------------------------------------------------
 
@@ -48,6 +49,7 @@ void senet_position_free(senet_position *position) {
 
 void position_list(senet_position *position) {
   if (position->listed) return;
+  position_unlist(position);
   position->before = position->x->random;
   position->list = position_moves(position->x);
   position->listed = true;
@@ -55,14 +57,37 @@ void position_list(senet_position *position) {
 }
 
 void position_unlist(senet_position *position) {
-  if (!position->listed) return;
-  position_forget(position->x, position->list);
+  if (!position->listed && !position->counted) return;
+  if (position->counted) candidates_close(position_candidates(position->x), position->x);
+  else position_forget(position->x, position->list);
   position->x->random = position->before;
-  position->listed = position->noted = false;
+  position->listed = position->counted = position->noted = false;
+}
+
+uint32_t position_number_moves(senet_position *position) {
+  Position *x = position->x;
+  Candidates *c = position_candidates(x);
+  if (!position->listed && !position->counted) {
+    position->before = x->random;
+    position->counted = candidates_open_exact(c, x);
+  }
+  if (position->counted) return MAX(c->n, 1u);  // with none, the player passes
+  position_list(position);
+  return position->list.n;
+}
+
+void position_apply_counted(senet_position *position, uint32_t move) {
+  Position *x = position->x;
+  Candidates *c = position_candidates(x);
+  assert(position->counted && move < MAX(c->n, 1u));
+  Move pass = c->n ? (Move){0} : candidates_pass(x);
+  position_apply(x, c->n ? candidates_pick(c, x, move) : &pass);
+  candidates_close(c, x);
+  position->counted = position->noted = false;
 }
 
 Random position_chance(const senet_position *position) {
-  return position->listed ? position->before : position->x->random;
+  return position->listed || position->counted ? position->before : position->x->random;
 }
 
 senet_status position_changeable(const senet_position *position) {

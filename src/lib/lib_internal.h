@@ -107,6 +107,7 @@ struct senet_position {
   Position *x;
   bool listed;            // the legal moves are on its stacks
   MoveList list;          // there
+  bool counted;           // in a batch: the legal moves are counted and not listed: its candidates are open
   Random before;          // chance before they were listed
   bool noted;             // they are written down
   Notation notation;      // there
@@ -128,6 +129,11 @@ const TensorEncoding *game_tensors(senet_game *game);
 
 // Lists the legal moves unless they are listed.
 void position_list(senet_position *position);
+// Only counts them where the rules allow that, else lists them: so a batch knows its moves, of which only the one that
+// is made comes into being.
+uint32_t position_number_moves(senet_position *position);
+// Makes one of those that were counted.
+void position_apply_counted(senet_position *position, uint32_t move);
 // Forgets the list; chance is as if there had been none.
 void position_unlist(senet_position *position);
 // SENET_OK for an open position, not over, whose rules have not stopped.
@@ -144,6 +150,7 @@ typedef struct BatchGame {
   Position *x;      // of the position
   uint64_t stream;  // of the next game
   bool ended;       // with the last step
+  uint32_t count;   // legal moves, 0: not counted yet
   uint32_t length;
   double utilities[GAME_PLAYERS_MAX];
 } BatchGame;

@@ -109,6 +109,9 @@ report.result('watch draws the board again in its place', missing(shown, r'\x1b\
 report.result('play says whose sides are whose, who the opponent is, and the rules',
               missing(play('Hex', b'quit\n'), r'Player 1: you, sides NE and SW', r'Player 2: random, sides SE and NW',
                       r'Type `help`'))
+shown = play('Chess', b'quit\n')
+report.result('a single side, which is a goal or a home, is not said to be a player\'s',
+              missing(shown, r'Player 1: you\r?\n') + (['sides of Chess'] if ', sides' in shown else []))
 seeds = [re.search(r'seed (\d+)', play('Backgammon', b'quit\n')) for _ in range(2)]
 report.result('play chooses another seed each time and says which',
               [] if all(seeds) and seeds[0][1] != seeds[1][1] else [f'seeds {seeds}'])

@@ -426,6 +426,51 @@ static void test_moves_have_outcomes(void **state) {
 
 // ---- batches ---------------------------------------------------------------------------------------
 
+// A game of a batch that somebody looks at between steps goes on like one that nobody looked at, and both like a
+// position of its own whose moves are listed.
+static void check_looked_at(senet_library *library, const char *name) {
+  senet_game *game = load(library, name);
+  senet_batch *seen, *unseen;
+  senet_position *alone;
+  senet_batch_result a = SENET_BATCH_RESULT, b = SENET_BATCH_RESULT;
+  uint32_t counts[2];
+  a.counts = &counts[0], b.counts = &counts[1];
+  OK(senet_batch_new(game, 1, 5, 1, &seen));
+  OK(senet_batch_new(game, 1, 5, 1, &unseen));
+  OK(senet_position_new(game, 5, 0, &alone));
+  OK(senet_batch_start(seen, 5, &a));
+  OK(senet_batch_start(unseen, 5, &b));
+  for (uint32_t step = 0; step < 60 && !senet_position_over(alone); step++) {
+    senet_position *looked = senet_batch_position(seen, 0), *copy;
+    size_t n, length;
+    OK(senet_position_count(alone, &n));
+    assert_int_equal(counts[0], n);
+    assert_int_equal(counts[1], n);
+    uint32_t move = (step * 7 + 3) % counts[0];
+    if (step % 3 == 0) OK(senet_position_move_text(looked, move, NULL, 0, &length));
+    if (step % 4 == 0) OK(senet_position_text(looked, NULL, 0, &length));
+    if (step % 5 == 0) OK(senet_position_draw(looked, 0, NULL, 0, &length));
+    OK(senet_position_copy(senet_batch_position(unseen, 0), &copy));
+    assert_true(senet_position_hash(copy) == senet_position_hash(alone));
+    senet_position_free(copy);
+    OK(senet_batch_step(seen, &move, &a));
+    OK(senet_batch_step(unseen, &move, &b));
+    OK(senet_position_apply(alone, move));
+  }
+  senet_batch_free(seen);
+  senet_batch_free(unseen);
+  senet_position_free(alone);
+  senet_game_free(game);
+}
+
+static void test_batches_can_be_looked_at(void **state) {
+  (void)state;
+  senet_library *library = open_library();
+  const char *names[] = {"Breakthrough", "Backgammon", "Chess", "Go", "Lasca", "Reversi", "Amazons.rbg"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_looked_at(library, names[i]);
+  senet_library_free(library);
+}
+
 static void test_batches_step(void **state) {
   (void)state;
   enum { GAMES = 50 };
@@ -683,6 +728,7 @@ int main(void) {
       cmocka_unit_test(test_chance_has_outcomes),
       cmocka_unit_test(test_moves_have_outcomes),
       cmocka_unit_test(test_batches_step),
+      cmocka_unit_test(test_batches_can_be_looked_at),
       cmocka_unit_test(test_tensors),
       cmocka_unit_test(test_searches_tell),
       cmocka_unit_test(test_null_arguments_are_refused),

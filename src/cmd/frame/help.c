@@ -2,6 +2,8 @@
 #include "cmd/frame/help.h"
 
 #include "cmd/frame/command_options.h"
+#include "lud/resolve/registry.h"
+#include "lud/resolve/synonyms.h"
 
 static const char introduction[] =
     "Senet reads games written as .lud or .rbg descriptions, compiles them and runs them.\n";
@@ -40,6 +42,12 @@ static int help_topic(const Options *options, const char *topic) {
   if (command) return help_command(command);
   const char *near = command_nearest(topic);
   if (near) return options_misuse(options, "no command is called '%s'; did you mean '%s'?", topic, near);
+  const char *why = "";
+  const LudRegistry *registry = lud_registry_new(options->arena, &why);
+  if (lud_synonym(str_of(topic)) || (registry && lud_registry_head(registry, str_of(topic)))) {
+    return options_misuse(options, "no command is called '%s'; `senet help ludeme %s` explains the word in descriptions",
+                          topic, topic);
+  }
   return options_misuse(options, "no command is called '%s'", topic);
 }
 

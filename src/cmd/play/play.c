@@ -161,8 +161,19 @@ static bool goes_on(const Table *table) {
 
 static bool is_cut(const Table *table) { return table->turns && table->session->turns.n >= table->turns; }
 
+// Where an agent moved out of sight and nothing that can be seen has changed, the board is not shown again.
+static void show_changed_board(const Table *table, const Text *before) {
+  Text text = {0};
+  table_board_text(table, false, &text);
+  if (!str_eq(text_str(&text), text_str(before))) fwrite(text.p, 1, text.n, stdout);
+  text_free(&text);
+}
+
 static void play_turn(Table *table) {
   Turn turn = {0};
+  Text board = {0};
+  bool hidden = table_viewer(table) && game_has(table->game, GAME_HIDDEN);
+  if (hidden && !table_is_person(table, seat_to_move(table->session->x))) table_board_text(table, false, &board);
   show_dice(table);
   if (choose_all(table, &turn)) {
     Player before[GAME_PLAYERS_MAX + 1] = {0};
@@ -172,7 +183,8 @@ static void play_turn(Table *table) {
     show_notes(table);
     show_swap(table, before);
   }
-  if (!table->left && !table->resigned && !table->quiet) table_show_board(table, false);
+  if (!table->left && !table->resigned && !table->quiet) show_changed_board(table, &board);
+  text_free(&board);
   fflush(stdout);
 }
 
@@ -295,7 +307,8 @@ static void close_table(Table *table) {
   session_free(table->session);
 }
 
-// The compass sides of the board that belong to a player, such as "N and S". A corner is not a side.
+// The compass sides of the board that a player is to connect, such as "N and S". A corner is not a side, and a single
+// side is a goal or a home, which is seen on the board.
 static void write_sides(Text *out, const Game *game, Player player) {
   int n = 0;
   for (Dir d = 0; d < DIRS; d++) {
@@ -308,6 +321,7 @@ static void write_sides(Text *out, const Game *game, Player player) {
     }
     if (owned && dir_is_specific(d)) text_printf(out, "%s%s", n++ ? " and " : "", dir_name(d));
   }
+  if (n < 2) text_clear(out);
 }
 
 static void greet_seat(const Table *table, int seat) {

@@ -32,6 +32,7 @@ typedef struct Table {
 static inline bool table_is_person(const Table *table, int seat) { return seat >= 1 && !table->agents[seat]; }
 
 void table_show_board(const Table *table, bool labels);
+void table_board_text(const Table *table, bool labels, Text *out);
 // Through whose eyes the game is shown: those of the only person, or of the one who is to move; 0: everything is shown.
 Player table_viewer(const Table *table);
 // A new game from the start, with this seed.

@@ -29,8 +29,7 @@ Player table_viewer(const Table *table) {
   return position_over(x) || !persons ? 0 : seat_player(x, last);
 }
 
-void table_show_board(const Table *table, bool labels) {
-  Text text = {0};
+void table_board_text(const Table *table, bool labels, Text *out) {
   Player viewer = table_viewer(table);
   const Position *x = table->session->x;
   bool open = !viewer || !game_has(x->game, GAME_HIDDEN);
@@ -41,7 +40,12 @@ void table_show_board(const Table *table, bool labels) {
                          .marked = table->terminal && last,
                          .from = last ? last->from : GAME_OFF,
                          .to = last ? last->to : GAME_OFF};
-  draw_position(&text, table->drawing, x, options);
+  draw_position(out, table->drawing, x, options);
+}
+
+void table_show_board(const Table *table, bool labels) {
+  Text text = {0};
+  table_board_text(table, labels, &text);
   fwrite(text.p, 1, text.n, stdout);
   text_free(&text);
 }

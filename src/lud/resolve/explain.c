@@ -224,7 +224,10 @@ static void report_arg(Explainer *e, const Reading *reading, const LudSlot *slot
     report(e, arg, lud_want(best));
   } else {
     report_kind(e, arg, phrase_slot(e->r, slot, arg->label));
-    if (best->keyword || !hint_value(e, arg, lud_want(best))) hint_form(e, reading);
+    const LudSynonym *synonym = lud_synonym(node_head(arg));
+    bool hinted = !best->keyword && hint_value(e, arg, lud_want(best));
+    if (!hinted && synonym) suggest(e, "%s", synonym->advice);
+    else if (!hinted) hint_form(e, reading);
   }
 }
 
