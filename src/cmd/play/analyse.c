@@ -23,7 +23,8 @@ typedef struct Analysis {
   const Options *options;
   const char *agent_text;
   uint64_t seed;
-  size_t top;  // how many moves are printed
+  double time;  // seconds to think; 0: as the agent says
+  size_t top;   // how many moves are printed
   senet_position *position;
   senet_agent *agent;
   senet_report report;
@@ -132,9 +133,13 @@ static bool think(Analysis *analysis) {
 }
 
 static bool open_agent(Analysis *analysis, senet_game *game) {
-  if (senet_agent_new(game, analysis->agent_text, analysis->seed, &analysis->agent) == SENET_OK) return true;
-  fprintf(stderr, "senet analyse: %s cannot play %s: %s\n", analysis->agent_text, senet_game_name(game),
-          senet_message());
+  if (senet_agent_new(game, analysis->agent_text, analysis->seed, &analysis->agent) != SENET_OK) {
+    fprintf(stderr, "senet analyse: %s cannot play %s: %s\n", analysis->agent_text, senet_game_name(game),
+            senet_message());
+    return false;
+  }
+  if (analysis->time == 0 || senet_agent_limit(analysis->agent, analysis->time, 0) == SENET_OK) return true;
+  fprintf(stderr, "senet analyse: --time: %s\n", senet_message());
   return false;
 }
 
@@ -203,18 +208,20 @@ static bool look_inside(const Options *options, const AgentSpec *spec, uint64_t 
 
 static int run_analyse(const Options *options) {
   int64_t seed = 1, threads = 0, top = INT32_MAX;
+  double time = 0;
   AgentSpec spec;
   const char *given = options_value(options, "--agents"), *why = "";
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "--top", 1, INT32_MAX, &top) ||
-      !options_integer(options, "--scaling", 2, 256, &threads)) {
+      !options_integer(options, "--scaling", 2, 256, &threads) || !options_number(options, "--time", 0, 1e6, &time)) {
     return EXIT_USAGE;
   }
   if (!agent_parse(options->arena, str_of(given ? given : "auto:iterations=10000"), &spec, &why)) {
     return options_misuse(options, "%s", why);
   }
   bool inside = threads || options_has(options, "--features") || options_has(options, "--heuristics");
-  Analysis analysis = {.options = options, .agent_text = spec.text, .seed = (uint64_t)seed, .top = (size_t)top};
+  Analysis analysis = {
+      .options = options, .agent_text = spec.text, .seed = (uint64_t)seed, .time = time, .top = (size_t)top};
   bool good = inside ? look_inside(options, &spec, (uint64_t)seed, (size_t)top, (int)threads) : analyse(&analysis);
   return good ? EXIT_YES : EXIT_NO;
 }
@@ -223,6 +230,7 @@ static const CommandOption analyse_options[] = {
     GAME_OPTIONS,
     EXECUTOR_OPTION,
     {"--agents", "AGENT", "Who thinks; default auto:iterations=10000.", .also = "--agent"},
+    {"--time", "S", "How many seconds it thinks, instead of what the agent's text says.", .also = "--seconds"},
     POSITION_OPTION,
     {"--moves", "MOVES", "Moves to make from there first, separated by blanks, as `senet play` lists them."},
     {"--seed", "K", "Seed of chance and the agent; default 1."},

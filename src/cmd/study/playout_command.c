@@ -437,7 +437,7 @@ static const CommandOption playout_options[] = {
      "where the rules allow it, with the same distribution (`senet info` says where); fill: only who wins is found "
      "out, by filling the board where that is proved to be the same."},
     {"--standard", NULL, "The same as --kind standard."},
-    {"--interpret", NULL, "Runs the rules program in the interpreter. This version always does."},
+    {"--interpret", NULL, "The same as --executor interpreter."},
     EXECUTOR_OPTION,
     {"--compare", NULL,
      "Plays N games (default: 20) with native code and interpreter side by side and compares legal moves, states and "
