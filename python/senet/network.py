@@ -290,14 +290,14 @@ class Network(torch.nn.Module):
     def _pool(x, mask):
         if mask is None:
             return torch.cat([x.mean(1), x.amax(1)], 1)
-        most = torch.where(mask > 0, x, torch.full_like(x, -1e30)).amax(1)
+        most = torch.where(mask > 0, x, torch.full_like(x, torch.finfo(x.dtype).min)).amax(1)
         return torch.cat([(x * mask).sum(1) / mask.sum(1), most], 1)
 
     @staticmethod
     def _down(x, some: _Some, cells: int):
-        above = some.above[:, :, None]
-        sums = x.new_zeros(x.shape[0], cells, x.shape[2]).scatter_add(1, above.expand_as(x), x * some.mask)
-        return sums / x.new_zeros(x.shape[0], cells, 1).scatter_add(1, above, some.mask).clamp(min=1)
+        above, mask = some.above[:, :, None], some.mask.to(x.dtype)
+        sums = x.new_zeros(x.shape[0], cells, x.shape[2]).scatter_add(1, above.expand_as(x), x * mask)
+        return sums / x.new_zeros(x.shape[0], cells, 1).scatter_add(1, above, mask).clamp(min=1)
 
     def _attention(self, w, op, x, batch: Batch, some):
         bias, = (w[name] for name in op['params'])
@@ -310,7 +310,8 @@ class Network(torch.nn.Module):
         else:
             at = batch.tokens.clamp(min=0)
             relations = self.relations[viewers.long()[:, None, None] - 1, at[:, :, None], at[:, None, :]]
-            mask = bias[relations].permute(0, 3, 1, 2).masked_fill(some.mask.view(n, 1, 1, tokens) == 0, -1e30)
+            mask = bias[relations].permute(0, 3, 1, 2)
+            mask = mask.masked_fill(some.mask.view(n, 1, 1, tokens) == 0, torch.finfo(mask.dtype).min)
         if hasattr(F, 'scaled_dot_product_attention'):
             y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
         else:
@@ -353,7 +354,7 @@ class Network(torch.nn.Module):
             level = self.program['values'][value][0]
             if gridded:
                 return None if there is None else there.to(values[value].dtype)
-            return None if some is None or level < 0 else some[level].mask
+            return None if some is None or level < 0 else some[level].mask.to(values[value].dtype)
 
         def near(level: int):
             if some is not None:
