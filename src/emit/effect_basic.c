@@ -79,6 +79,7 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
   if (!e->tall) {
     if (e->layout.on_track) emit_line(e, "track_removed(s, %s, %s);", kind_there(e, type, site), site.text);
+    if (e->most) emit_line(e, "s->taken++;");
     emit_line(e, "take%d(s, %s);", type, site.text);
     return;
   }
@@ -93,6 +94,7 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   }
   emit_open(e, "for (int times = %s < 1 ? 1 : %s; times > 0; times--)", count.text, count.text);
   if (e->layout.on_track) emit_line(e, "track_removed(s, what_on%d(s, %s, %s), %s);", type, site.text, at, site.text);
+  if (e->most) emit_line(e, "s->taken++;");
   emit_line(e, "remove%d(s, %s, %s);", type, site.text, at);
   emit_close(e);
 }
@@ -347,6 +349,9 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
       e->uses |= USE_DECIDED;
       emit_line(e, "%s(s, %s);", in->a[A_ACTION_KIND] == ACT_VOTE ? "vote" : "propose",
                 emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
+      break;
+    case ACT_STORE_STATE:
+      if (e->stores) emit_line(e, "s->stored = hash_of(s);");
       break;
     case ACT_NOTE:
     case ACT_PASS: break;

@@ -165,6 +165,8 @@ typedef struct Emitter {
   bool hash_follows;  // the hash of the position follows every change
   bool tries_ask;     // what is tried out may ask for earlier positions
   bool longest;       // moves are tried out for the longest sequences
+  bool most;          // and for those that take the most
+  bool stores;        // a position is kept to be avoided
   bool draws;         // chance plays a part
   bool sets_next;     // some effect says who moves next
   const EmitRow *rows[OPS];
@@ -206,6 +208,7 @@ typedef enum EmitUse {
   USE_LIBERTIES = 1 << 27,
   USE_MEMORY = 1 << 28,   // remembered lists
   USE_REGIONS = 1 << 29,  // regions of the equipment that are found at the start
+  USE_TAKEN = 1 << 30,    // pieces taken by the move that is tried out
 } EmitUse;
 
 struct EmitRow {
@@ -222,7 +225,7 @@ struct EmitRow {
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
     emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[],
-    emit_ring_rows[];
+    emit_ring_rows[], emit_push_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------

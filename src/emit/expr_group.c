@@ -468,7 +468,8 @@ static void add_touching(const Topology *board, SiteType want, SiteType of, Site
 
 static const char *op_incident(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
-  SiteType type = emit_type(e, a[A_INCIDENT_TYPE]), of = emit_type(e, a[A_INCIDENT_OF]);
+  SiteType type = a[A_INCIDENT_TYPE] < 0 ? e->game->site_type : (SiteType)a[A_INCIDENT_TYPE],
+           of = a[A_INCIDENT_OF] < 0 ? e->game->site_type : (SiteType)a[A_INCIDENT_OF];
   Code site = emit_bind(e, emit_int(e, a[A_INCIDENT_SITE]));
   const char *key = emit_text(e, "incident %d %d", type, of), *table = emit_find_table(e, key);
   int n = emit_board_sites(e, of);

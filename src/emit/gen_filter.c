@@ -2,6 +2,7 @@
 #include "emit/emit_internal.h"
 
 #include "rules/effects.h"
+#include "rules/operand_table.h"
 
 // While threats are looked for, tests for threats count as not being met: a condition that only asks for their
 // absence holds anyway.
@@ -35,15 +36,39 @@ void emit_open_state(Emitter *e, Ref first, const char *state) {
   e->at = old;
 }
 
+// What is written below a statement.
+static uint32_t written_below(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  uint32_t parts = ins_writes(in);
+  for (int i = 0; i < in->n; i++) {
+    if (operand_ref_at(in, i)) parts |= written_below(e, in->a[i]);
+  }
+  return parts;
+}
+
+// Whether a statement only sets numbers, so that doing it once more changes nothing.
+static bool only_sets(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_ACTION) {
+    int kind = in->a[A_ACTION_KIND];
+    return kind == ACT_SET_VAR || kind == ACT_SET_TEMP || kind == ACT_SET_COUNTER || kind == ACT_SET_PENDING;
+  }
+  bool all = in->op == OP_SEQ;
+  for (int i = 0; i < in->n && all; i++) all = only_sets(e, in->a[i]);
+  return all;
+}
+
 // Every move of effects has the first ones in front of it.
 static void effects_then_next(Emitter *e, const Ins *in, const char *q, bool passes) {
   const char *opens = emit_name(e, "o");
   const Ins *next = emit_ins(e, in->a[A_DO_AFTER_NEXT]);
   if (e->at.prefix) emit_fail(e, "DO_AFTER inside another, as an effect");
-  if (next->op == OP_SEQ && next->n > 1) emit_fail(e, "DO_AFTER as an effect with several moves after the first");
+  bool again = only_sets(e, in->a[A_DO_AFTER_FIRST]) && written_below(e, in->a[A_DO_AFTER_NEXT]) == PART_SITES;
+  if (next->op == OP_SEQ && next->n > 1 && !again)
+    emit_fail(e, "DO_AFTER as an effect with several moves after the first");
   emit_line(e, "int %s = 0;", opens);
   // Once only: where several moves follow, each would do the first ones again.
-  e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); } else exceed();", opens, q);
+  e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); }%s", opens, q, again ? "" : " else exceed();");
   emit_moves(e, in->a[A_DO_AFTER_NEXT]);
   if (passes) emit_line(e, "if (!%s) { try_state(s, &%s_); }", opens, q);
 }
@@ -108,6 +133,43 @@ static void op_do_after(Emitter *e, const Ins *in, Ref ref) {
   }
   if (in->a[A_DO_AFTER_NEXT]) do_then_next(e, in, ref);
   else emit_moves(e, in->a[A_DO_AFTER_FIRST]);
+  e->at = old;
+}
+
+// ---- moves tried out ----------------------------------------------------------------------------
+
+// The moves that take the most pieces.
+static void op_max_captures(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  Code value = emit_int_or(e, in->a[A_MAX_CAPTURES_WITH_VALUE], 0);
+  if (!value.known || value.value) emit_fail(e, "MAX_CAPTURES by the value of what is taken");
+  if (e->at.sink == SINK_FOUND && !e->at.only) {
+    emit_moves(e, in->a[A_MAX_CAPTURES_BODY]);
+    return;
+  }
+  if (e->at.sink != SINK_LIST) emit_fail(e, "MAX_CAPTURES of effects");
+  if (e->at.n_filters || e->at.n_thens || e->at.n_opens || e->layout.to_remove || e->draws)
+    emit_fail(e, "MAX_CAPTURES under conditions or with consequences");
+  const char *start = emit_name(e, "m");
+  emit_line(e, "const int %s = n;", start);
+  e->at.list_only = true;
+  emit_moves(e, in->a[A_MAX_CAPTURES_BODY]);
+  emit_line(e, "n = keep_most(s, list, %s, keep_allowed(s, list, %s, n));", start, start);
+  e->at = old;
+}
+
+// A condition on the position afterwards: that it is not the one that was stored.
+static void op_avoid_stored(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
+  if (e->at.sink == SINK_ACTS || e->at.n_filters == EMIT_THENS_MAX) emit_fail(e, "AVOID_STORED of effects");
+  if (e->at.n_filters && e->at.tested_without != e->at.n_thens) emit_fail(e, "conditions between consequences");
+  if (e->why) return;
+  e->at.tested[e->at.n_filters] = (Turn){e->at.mover, e->at.next, e->at.prev};
+  e->at.test_slots[e->at.n_filters] = emit_keep_slots(e);
+  e->at.filters[e->at.n_filters++] = ref;
+  e->at.tested_without = e->at.n_thens;
+  emit_moves(e, in->a[A_AVOID_STORED_BODY]);
   e->at = old;
 }
 
@@ -236,6 +298,8 @@ static Code op_threatened(Emitter *e, const Ins *in) {
 
 const EmitRow emit_test_rows[] = {
     {OP_DO_AFTER, .as_moves = op_do_after},
+    {OP_MAX_CAPTURES, .as_moves = op_max_captures},
+    {OP_AVOID_STORED, .as_moves = op_avoid_stored},
     {OP_THREATENED, .as_int = op_threatened},
     {0},
 };

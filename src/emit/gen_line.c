@@ -1,6 +1,8 @@
 // Moves along lines and between sites: slides, hops, leaps, shots, moves between regions, selections.
 #include "emit/emit_internal.h"
 
+#include "rules/effects.h"
+
 // A condition on a site as a slot runs over sites: a set where that can be said, otherwise an expression.
 typedef struct Test {
   int32_t cond;  // 0: none
@@ -544,6 +546,27 @@ static void move_on_stacks(Emitter *e, const Ins *in, SiteType type, Code level_
   }
 }
 
+// Pending sites are forgotten when a move is made: a condition that asks for them is answered when it is listed.
+static bool captures_by_list(const Emitter *e, const Ins *in) {
+  return in->a[A_FROM_TO_CAPTURE_IF] && (e->plan->needs[in->a[A_FROM_TO_CAPTURE_IF]] & PART_VALUES);
+}
+
+static void leaf_from_to(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
+  if (e->at.sink != SINK_LIST || !captures_by_list(e, in)) {
+    emit_leaf(e, in, ref, false);
+    return;
+  }
+  emit_open(e, "if (%s)", emit_cond(e, in->a[A_FROM_TO_CAPTURE_IF]));
+  e->at.variant = 1;
+  emit_leaf(e, in, ref, false);
+  e->at = old;
+  emit_close(e);
+  emit_open(e, "else");
+  emit_leaf(e, in, ref, false);
+  emit_close(e);
+}
+
 static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType from_type = emit_type(e, a[A_FROM_TO_TYPE_FROM]), to_type = emit_type(e, a[A_FROM_TO_TYPE_TO]);
@@ -587,7 +610,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
     e->at.slot[SLOT_TO] = code_site(e, to, to_type);
     bool check = last.cond && !last.set;
     if (check) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_TO_IF]));
-    emit_leaf(e, in, ref, false);
+    leaf_from_to(e, in, ref);
     if (check) emit_close(e);
     emit_close(e);
   }
@@ -606,8 +629,9 @@ static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
                                                  : code_const(e, 1);
   Code level_from = emit_bind(e, emit_int_or(e, a[A_FROM_TO_LEVEL_FROM], -1)),
        level_to = emit_bind(e, emit_int_or(e, a[A_FROM_TO_LEVEL_TO], -1));
-  if (a[A_FROM_TO_EFFECT]) {
-    bool test = a[A_FROM_TO_CAPTURE_IF];
+  bool listed = captures_by_list(e, in) && e->at.chosen;
+  if (a[A_FROM_TO_EFFECT] && !(listed && !e->at.variant)) {
+    bool test = a[A_FROM_TO_CAPTURE_IF] && !listed;
     if (test) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_CAPTURE_IF]));
     emit_effect(e, a[A_FROM_TO_EFFECT]);
     if (test) emit_close(e);

@@ -18,6 +18,7 @@ static bool is_plain(const Emitter *e) {
 
 void emit_find_repeats(Emitter *e, const uint8_t *ops) {
   int kinds = REPEAT_POSITIONAL | REPEAT_SITUATIONAL | REPEAT_POSITIONAL_IN_TURN | REPEAT_SITUATIONAL_IN_TURN;
+  e->stores = ops[OP_AVOID_STORED];
   e->repeats = e->game->repeat | e->game->meta.no_repeat;
   if (e->repeats & ~kinds) emit_fail(e, "repetitions");
   if (game_has(e->game, GAME_CYCLES)) e->repeats |= CYCLES;
@@ -97,7 +98,7 @@ static void write_scratch_hash(Emitter *e, Text *out) {
 }
 
 void emit_hash_helpers(Emitter *e, Text *out) {
-  if (!e->repeats) return;
+  if (!e->repeats && !e->stores) return;
   bool kinds = game_has(e->game, GAME_PIECE_KINDS);
   text_puts(out, "static const u8 OWNER_OF[] = {");
   for (int i = 0; i < e->game->n_components; i++) text_printf(out, "%s%d", i ? ", " : "", kinds ? emit_owner(e, i) : i);
@@ -136,6 +137,7 @@ static void write_full_hash(Emitter *e, Text *out) {
 static void write_cycles(Emitter *e, Text *out);
 
 void emit_repeat_helpers(Emitter *e, Text *out) {
+  if (!e->repeats && e->stores) write_scratch_hash(e, out);
   if (!e->repeats) return;
   bool full = e->repeats & (REPEAT_SITUATIONAL | REPEAT_SITUATIONAL_IN_TURN);
   write_scratch_hash(e, out);
@@ -217,10 +219,8 @@ static Code op_is_repeat(Emitter *e, const Ins *in) {
 
 static Code op_cycle(Emitter *e, const Ins *in) {
   (void)in;
-  // A state on which something is tried out has no list.
-  bool own = !strcmp(e->at.s, "s") && (e->at.sink == SINK_ACTS || e->at.sink == SINK_LIST);
-  if (!own) emit_fail(e, "CYCLE while moves are looked for");
-  return code_of("cycles(s)", 0, 1);
+  // Where it is asked, the list is copied with every state on which something is tried out.
+  return code_of(emit_text(e, "cycles(%s)", e->at.s), 0, 1);
 }
 
 const EmitRow emit_repeat_rows[] = {

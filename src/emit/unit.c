@@ -155,7 +155,7 @@ static bool uses_cells(const Emitter *e) {
     const Ins *in = emit_ins(e, (int32_t)ref);
     bool looks = in->op == OP_EMPTY || in->op == OP_OCCUPIED || in->op == OP_COUNT_PIECES || in->op == OP_FOR_STEPS ||
                  in->op == OP_SLIDE || in->op == OP_LINE || in->op == OP_CONNECTED || in->op == OP_GROUP ||
-                 in->op == OP_AROUND || in->op == OP_INCIDENT || in->op == OP_MOVE_PIECE || in->op == OP_ADD_PIECE ||
+                 in->op == OP_AROUND || (in->op == OP_INCIDENT && in->a[A_INCIDENT_OWNER]) || in->op == OP_MOVE_PIECE || in->op == OP_ADD_PIECE ||
                  in->op == OP_FOR_PIECES || in->op == OP_GROUP_SIZES || in->op == OP_TOPO_NUMBER;
     for (int i = 0; i < in->n && looks; i++) {
       Operand operand;
@@ -171,6 +171,7 @@ void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
   e->sets_next = ops[OP_MOVE_AGAIN];
+  e->most = ops[OP_MAX_CAPTURES];
   for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
   e->one_add = one_add(e);
@@ -191,6 +192,7 @@ void emit_survey(Emitter *e) {
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
+  if (ops[OP_INCIDENT]) e->bits = MAX(e->bits, e->program->region_bits);  // of types that have no pieces, too
   if (ops[OP_PENDING]) e->bits = MAX(e->bits, e->program->region_bits);  // any number may be pending
   e->words = 1;
   while (64 * e->words < e->bits) e->words *= 2;
@@ -566,6 +568,10 @@ static bool write_tested_turn(Emitter *e, const Generator *g, int i) {
 
 static void write_condition(Emitter *e, const Generator *g, int i) {
   emit_bind_kept(e, g, g->at.filters[i], g->at.test_slots[i], EMIT_EXTRA_TEST + i * SLOT_COUNT);
+  if (emit_ins(e, (int32_t)g->at.filters[i])->op == OP_AVOID_STORED) {
+    emit_line(e, "if (hash_of(s) == before->stored) return 0;");
+    return;
+  }
   // One that depends on the state alone is a function for all moves that are tested by it.
   Outline outline;
   const char *key = emit_state_key(e, "test", (int32_t)g->at.filters[i]),
@@ -729,6 +735,7 @@ static void write_prototypes(const Emitter *e, Text *out) {
     if (e->generators.at[i].at.n_opens) text_printf(out, "static void open_%zu(S *s, Move m);\n", i);
   }
   if (e->game->meta.swap) text_puts(out, "enum { SWAP = 65535 };\nHOT void swap_1(S *s);\nHOT void swap_2(S *s);\n");
+  if (e->most) text_puts(out, "static int keep_most(const S *s, Move *list, int first, int n);\n");
   if (e->longest) text_puts(out, "static int keep_longest(const S *s, Move *list, int first, int n);\n");
   text_puts(out,
             "HOT void play(S *s, Move m);\nstatic int allowed(const S *s, Move m);\nstatic int "
@@ -736,6 +743,20 @@ static void write_prototypes(const Emitter *e, Text *out) {
 }
 
 // ---- entries ------------------------------------------------------------------------------------
+
+// The moves that take the most pieces, consequences included.
+static void write_most(Emitter *e, Text *out) {
+  if (!e->most) return;
+  text_puts(out, "static void make(S *s, Move m) {\n  switch (m.gen) {\n");
+  for (size_t i = 0; i < e->generators.n; i++)
+    text_printf(out, "    case %zu: %sdo_%zu(s, m); break;\n", i,
+                e->generators.at[i].at.n_opens ? emit_text(e, "open_%zu(s, m); ", i) : "", i);
+  text_puts(out,
+            "  }\n}\nstatic int keep_most(const S *s, Move *list, int first, int n) {\n  int kept = first, best = 0, "
+            "score[MOVES_MAX];\n  for (int i = first; i < n; i++) {\n    S t;\n    try_state(&t, s);\n    t.taken = "
+            "0;\n    make(&t, list[i]);\n    score[i] = t.taken;\n    if (score[i] > best) best = score[i];\n  }\n"
+            "  for (int i = first; i < n; i++) if (score[i] == best) list[kept++] = list[i];\n  return kept;\n}\n");
+}
 
 static void write_switches(Emitter *e, Text *out) {
   text_puts(out, "HOT void play(S *s, Move m) {\n  switch (m.gen) {\n");
@@ -749,6 +770,7 @@ static void write_switches(Emitter *e, Text *out) {
   text_puts(out,
             "static int keep_allowed(const S *s, Move *list, int first, int n) {\n  int kept = first;\n"
             "  for (int i = first; i < n; i++) if (allowed(s, list[i])) list[kept++] = list[i];\n  return kept;\n}\n");
+  write_most(e, out);
   if (e->longest)
     text_puts(
         out,

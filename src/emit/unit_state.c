@@ -135,6 +135,8 @@ void emit_state_struct(Emitter *e, Text *out) {
                 MAX(e->game->n_memories, 1));
   if (e->uses & USE_REGIONS) text_printf(out, "  R regions[%d];\n", MAX(e->game->n_regions, 1));
   if (e->uses & USE_COUNTER) text_puts(out, "  i32 counter;\n");
+  if (e->most) text_puts(out, "  i32 taken;\n");
+  if (e->stores) text_puts(out, "  u64 stored;\n");
   if (e->uses & USE_STALEMATED) text_puts(out, "  u32 stalemated;\n");
   if (e->uses & USE_TRIGGERED) text_puts(out, "  u32 triggered;\n");
   if (e->uses & USE_TURN_SAME) text_puts(out, "  i32 turn_same;\n");
@@ -707,6 +709,10 @@ void emit_load_store(Emitter *e, Text *out) {
   for (int i = 0; i < 3 && e->game->players != 2; i++) {
     text_printf(&load, "  s->%s = AT(i32, %zu);\n", places[i].name, places[i].offset);
     text_printf(&store, "  AT(i32, %zu) = (i32)s->%s;\n", places[i].offset, places[i].name);
+  }
+  if (e->stores) {
+    text_printf(&load, "  s->stored = AT(u64, %zu);\n", offsetof(StateHead, stored_hash));
+    text_printf(&store, "  AT(u64, %zu) = s->stored;\n", offsetof(StateHead, stored_hash));
   }
   copy_players(e, &c, "rank", e->layout.ranking, 1, e->game->players, "double", 8);
   if (e->layout.score) copy_players(e, &c, "score", e->layout.score, 0, last, "i32", 4);
