@@ -69,6 +69,7 @@ typedef struct Context {
   Code count;                 // how many pieces a FROM_TO moves, where that was found before TO was
   Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
   const Code *open_slots[EMIT_OPENS_MAX];  // and the slots there
+  Turn open_turn[EMIT_OPENS_MAX];
   int n_opens;
   const char *facing;           // how the piece faces from which directions are seen, or NULL
   bool may_draw;                // effects are worked out when they are made: chance may be asked
@@ -166,6 +167,8 @@ typedef struct Emitter {
   bool tries_ask;     // what is tried out may ask for earlier positions
   bool longest;       // moves are tried out for the longest sequences
   bool most;          // and for those that take the most
+  bool teams;         // players are in teams, which are made before the game begins
+  int team[GAME_PLAYERS_MAX + 2];  // of each player
   bool stores;        // a position is kept to be avoided
   bool draws;         // chance plays a part
   bool sets_next;     // some effect says who moves next
@@ -208,7 +211,7 @@ typedef enum EmitUse {
   USE_LIBERTIES = 1 << 27,
   USE_MEMORY = 1 << 28,   // remembered lists
   USE_REGIONS = 1 << 29,  // regions of the equipment that are found at the start
-  USE_TAKEN = 1 << 30,    // pieces taken by the move that is tried out
+  USE_TEAM_WINS = 1 << 30,  // teams that win
 } EmitUse;
 
 struct EmitRow {

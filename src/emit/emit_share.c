@@ -131,7 +131,9 @@ const char *emit_outline_end(Emitter *e, Outline *outline, const char *result, c
   return name;
 }
 
-static bool is_of_state(const Code *code) { return code->known || !strncmp(code->text, "s->", 3); }
+static bool is_of_state(const Code *code) {
+  return code->known || !strncmp(code->text, "s->", 3) || !strncmp(code->text, "next_active(s,", 14);
+}
 
 const char *emit_turn_key(Emitter *e) {
   const Context *at = &e->at;

@@ -169,7 +169,20 @@ static Code op_can_move(Emitter *e, const Ins *in) {
   return found;
 }
 
+// A team that is still in the game wins: teams do not lose or draw.
+static void op_result_team(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code team = emit_bind(e, emit_int(e, in->a[A_RESULT_TEAM_TEAM]));
+  int kind = in->a[A_RESULT_TEAM_RESULT];
+  if (!e->teams || kind == RESULT_LOSS || kind == RESULT_DRAW) return;
+  if (kind != RESULT_WIN) emit_fail(e, "RESULT_TEAM other than a win");
+  e->uses |= USE_TEAM_WINS;
+  emit_line(e, "if ((u32)(%s - 1) < %du && (s->active >> (%s - 1) & 1)) win_team(s, %s);", team.text, e->game->players,
+            team.text, team.text);
+}
+
 const EmitRow emit_end_rows[] = {
+    {OP_RESULT_TEAM, .as_moves = op_result_team},
     {OP_END_IF, .as_moves = op_end_if},
     {OP_RESULT, .as_moves = op_result},
     {OP_BY_SCORE, .as_moves = op_by_score},

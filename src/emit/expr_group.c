@@ -241,6 +241,7 @@ static const char *around_kind(Emitter *e, SiteType type, AroundKind kind) {
   if (!e->at.mover.known && kind > AROUND_NOT_EMPTY) emit_fail(e, "AROUND of a mover found while playing");
   for (int p = 1; p <= e->game->players && e->at.mover.known; p++) {
     if (p == e->at.mover.value) mine = emit_owned(e, type, p);
+    else if (e->teams && e->team[p] == e->team[e->at.mover.value]) continue;
     else enemies = enemies ? emit_text(e, "%s | %s", enemies, emit_owned(e, type, p)) : emit_owned(e, type, p);
   }
   if (!enemies) enemies = "NONE";
@@ -248,8 +249,10 @@ static const char *around_kind(Emitter *e, SiteType type, AroundKind kind) {
     case AROUND_ANY: return "ALL";
     case AROUND_EMPTY: return emit_text(e, "%s->empty%d", e->at.s, type);
     case AROUND_NOT_EMPTY: return emit_text(e, "~%s->empty%d", e->at.s, type);
-    case AROUND_OWN:
-    case AROUND_NOT_ENEMY: return emit_text(e, "(%s | %s)", mine, shared);
+    case AROUND_NOT_ENEMY:
+      if (e->teams) return emit_text(e, "(%s | %s)", enemies, shared);  // as the interpreter has it
+      return emit_text(e, "(%s | %s)", mine, shared);
+    case AROUND_OWN: return emit_text(e, "(%s | %s)", mine, shared);
     case AROUND_ENEMY: return emit_text(e, "(%s)", enemies);
     case AROUND_NOT_OWN: return emit_text(e, "(~%s->empty%d & ~%s & ~%s)", e->at.s, type, mine, shared);
   }
@@ -314,7 +317,8 @@ static const char *op_around(Emitter *e, const Ins *in) {
   Code distance = emit_bind(e, emit_int(e, a[A_AROUND_DISTANCE])), self = emit_int_or(e, a[A_AROUND_SELF], 0);
   if (e->stack_bound) emit_fail(e, "stacks");
   if (!self.known) emit_fail(e, "AROUND with or without its centre");
-  if (e->layout.team && a[A_AROUND_WHAT] > AROUND_NOT_EMPTY) emit_fail(e, "teams");
+  bool owners = a[A_AROUND_WHAT] > AROUND_NOT_EMPTY;
+  if (e->teams && owners && (e->tall || !game_has(e->game, GAME_PIECE_KINDS))) emit_fail(e, "AROUND of teams");
   if (e->why) return "NONE";
   bool looks_back = a[A_AROUND_IF] && emit_reads_slot(e, a[A_AROUND_IF], SLOT_FROM),
        kinds = a[A_AROUND_WHAT] != AROUND_ANY && emit_kept(e, type) && !e->tall;

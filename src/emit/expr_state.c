@@ -29,11 +29,34 @@ const char *emit_of_who(Emitter *e, SiteType type, int32_t who) {
   return sum ? sum : "NONE";
 }
 
-// The pieces of all players but nobody and one.
+static bool is_real(const Emitter *e, int32_t player) { return player >= 1 && player <= e->game->players; }
+
+// Whether somebody is an enemy of a player, or in its team, as the interpreter's player_is_enemy and player_is_friend.
+static bool is_enemy(const Emitter *e, int32_t player, int32_t of) {
+  if (player == 0) return false;
+  return e->teams && is_real(e, player) && is_real(e, of) ? e->team[player] != e->team[of] : player != of;
+}
+
+static bool is_friend(const Emitter *e, int32_t player, int32_t of) {
+  return e->teams && is_real(e, player) && is_real(e, of) ? e->team[player] == e->team[of] : player == of;
+}
+
+// The pieces of all that count as friends of a player.
+static const char *friends_of(Emitter *e, SiteType type, int32_t player) {
+  const char *sum = NULL;
+  if (!e->teams) return emit_of_who(e, type, player);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || !is_friend(e, who_of(e, p), player)) continue;
+    sum = sum ? emit_text(e, "(%s | %s)", sum, emit_owned(e, type, p)) : emit_owned(e, type, p);
+  }
+  return sum ? sum : "NONE";
+}
+
+// The pieces of all players but nobody and one, or its team.
 static const char *owned_but(Emitter *e, SiteType type, int32_t player) {
   const char *sum = NULL;
   for (int p = 0; p <= e->game->players + 1; p++) {
-    if (!(e->owners >> p & 1) || who_of(e, p) == player || who_of(e, p) == 0) continue;
+    if (!(e->owners >> p & 1) || !is_enemy(e, who_of(e, p), player)) continue;
     const char *own = emit_owned(e, type, p);
     sum = sum ? emit_text(e, "%s | %s", sum, own) : own;
   }
@@ -46,7 +69,7 @@ static const char *by_player(Emitter *e, SiteType type, Code player, bool others
   emit_line(e, "R %s = NONE;", name);
   emit_open(e, "switch (%s)", player.text);
   for (int p = MAX(player.min, 0); p <= MIN(player.max, e->game->players + 1); p++) {
-    emit_line(e, "case %d: %s = %s; break;", p, name, others ? owned_but(e, type, p) : emit_of_who(e, type, p));
+    emit_line(e, "case %d: %s = %s; break;", p, name, others ? owned_but(e, type, p) : friends_of(e, type, p));
   }
   emit_close(e);
   return name;
@@ -57,7 +80,7 @@ const char *emit_enemies(Emitter *e, SiteType type, Code mover) {
 }
 
 const char *emit_friends(Emitter *e, SiteType type, Code mover) {
-  return mover.known ? emit_of_who(e, type, mover.value) : by_player(e, type, mover, false);
+  return mover.known ? friends_of(e, type, mover.value) : by_player(e, type, mover, false);
 }
 
 static const char *guarded(Emitter *e, SiteType type, Code site, const char *text) {
@@ -194,10 +217,19 @@ static const char *on_board(Emitter *e, SiteType type, const char *set) {
   return e->merged ? emit_text(e, "(%s & %s)", set, emit_board_mask(e, type)) : set;
 }
 
+// By a table of teams, for a player found while playing.
+static Code in_teams(Emitter *e, Code player, bool enemy) {
+  int32_t teams[GAME_PLAYERS_MAX + 2];
+  for (int p = 0; p <= e->game->players + 1; p++) teams[p] = e->team[p];
+  const char *team = emit_int_table(e, teams, e->game->players + 2), *p = player.text, *mover = e->at.mover.text;
+  const char *same = emit_text(e, "((u32)(%s - 1) < %du ? %s[%s] == %s[%s] : %s == %s)", p, e->game->players, team, p,
+                               team, mover, p, mover);
+  return code_of(enemy ? emit_text(e, "(%s != 0 && !%s)", p, same) : same, 0, 1);
+}
+
 static Code op_is_enemy(Emitter *e, const Ins *in) {
   int32_t site;
   SiteType type;
-  if (e->layout.team) emit_fail(e, "teams");
   bool enemy = in->op == OP_IS_ENEMY;
   if (asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &type)) {
     Code at = emit_bind(e, emit_int(e, site));
@@ -209,7 +241,8 @@ static Code op_is_enemy(Emitter *e, const Ins *in) {
   Code player = emit_bind(e, emit_int(e, in->a[A_IS_ENEMY_PLAYER]));
   if (player.known && e->at.mover.known)
     return code_const(
-        e, enemy ? player.value != 0 && player.value != e->at.mover.value : player.value == e->at.mover.value);
+        e, enemy ? is_enemy(e, player.value, e->at.mover.value) : is_friend(e, player.value, e->at.mover.value));
+  if (e->teams) return in_teams(e, player, enemy);
   if (!enemy) return code_of(emit_text(e, "(%s == %s)", player.text, e->at.mover.text), 0, 1);
   return code_of(emit_text(e, "(%s != 0 && %s != %s)", player.text, player.text, e->at.mover.text), 0, 1);
 }
@@ -245,6 +278,16 @@ static Code op_head(Emitter *e, const Ins *in) {
   }
 }
 
+static Code team_of_player(Emitter *e, Code player) {
+  int32_t teams[GAME_PLAYERS_MAX + 2];
+  int last = e->game->players + 1;
+  for (int p = 0; p <= last; p++) teams[p] = e->team[p];
+  if (player.known) return code_const(e, player.value >= 0 && player.value <= last ? teams[player.value] : 0);
+  return code_of(
+      emit_text(e, "((u32)(%s) <= %du ? %s[%s] : 0)", player.text, last, emit_int_table(e, teams, last + 1), player.text),
+      0, last);
+}
+
 static Code op_player_item(Emitter *e, const Ins *in) {
   static const char *const fields[] = {
       [PLAYER_SCORE] = "score", [PLAYER_AMOUNT] = "amount", [PLAYER_VALUE] = "player_value",
@@ -257,6 +300,7 @@ static Code op_player_item(Emitter *e, const Ins *in) {
   int array = in->a[A_PLAYER_ITEM_ARRAY];
   Code player = emit_bind(e, emit_int(e, in->a[A_PLAYER_ITEM_PLAYER]));
   if (!offsets[array]) return code_const(e, array == PLAYER_TEAM || array == PLAYER_MATCH_SCORE ? GAME_OFF : 0);
+  if (array == PLAYER_TEAM && e->teams) return team_of_player(e, player);
   if (!fields[array]) emit_fail(e, "teams or matches");
   if (array == PLAYER_PHASE && e->game->n_phases < 2) return code_const(e, 0);
   e->uses |= uses[array];
@@ -318,6 +362,28 @@ static Code op_is_visited(Emitter *e, const Ins *in) {
 
 // ---- players ------------------------------------------------------------------------------------
 
+static int32_t team_mask(const Emitter *e, int32_t team) {
+  int32_t mask = 0;
+  for (int p = 1; p <= e->game->players; p++) mask |= (e->team[p] == team) << p;
+  return mask;
+}
+
+// The players of a set of roles in a game of teams.
+static Code players_in_teams(Emitter *e, const Ins *in) {
+  int players = e->game->players;
+  int32_t table[GAME_PLAYERS_MAX + 2] = {0}, everybody = (2 << players) - 2;
+  RoleSet roles = (RoleSet)in->a[A_PLAYERS_ROLES];
+  for (int p = 0; p <= players + 1; p++) {
+    int32_t mine = 1 << p, team = roles == ROLES_TEAM ? team_mask(e, p) : team_mask(e, e->team[p]);
+    table[p] = roles == ROLES_ENEMY ? everybody & ~team & ~mine : roles == ROLES_ALLY ? team & ~mine : team;
+  }
+  Code of = roles == ROLES_TEAM ? emit_bind(e, emit_int(e, in->a[A_PLAYERS_TEAM])) : e->at.mover;
+  if (of.known) return code_const(e, of.value >= 0 && of.value <= players + 1 ? table[of.value] : 0);
+  return code_of(emit_text(e, "((u32)(%s) <= %du ? %s[%s] : 0)", of.text, players + 1,
+                           emit_int_table(e, table, players + 2), of.text),
+                 0, everybody);
+}
+
 static Code op_player_bit(Emitter *e, const Ins *in) {
   Code player = emit_bind(e, emit_int(e, in->a[A_PLAYER_BIT_PLAYER]));
   int last = e->game->players + 1;
@@ -328,11 +394,12 @@ static Code op_player_bit(Emitter *e, const Ins *in) {
 static Code op_players(Emitter *e, const Ins *in) {
   int players = e->game->players;
   int32_t everybody = (2 << players) - 2;
-  if (e->layout.team) emit_fail(e, "teams");
+  RoleSet roles = (RoleSet)in->a[A_PLAYERS_ROLES];
+  if (e->teams && roles != ROLES_ALL && roles != ROLES_NON_MOVER) return players_in_teams(e, in);
   const char *mine = emit_text(e, "(1 << %s)", e->at.mover.text);
   bool known = e->at.mover.known, real = in->a[A_PLAYERS_REAL];
   int32_t own = known ? 1 << e->at.mover.value : 0;
-  switch ((RoleSet)in->a[A_PLAYERS_ROLES]) {
+  switch (roles) {
     case ROLES_ALL: return code_const(e, real ? everybody : everybody | 1 | 2 << players);
     case ROLES_ENEMY:
       return known ? code_const(e, everybody & ~own)
@@ -426,7 +493,7 @@ static const char *set_is_enemy(Emitter *e, const Ins *in, Slot slot, SiteType t
   SiteType meant;
   const Ins *player = emit_ins(e, in->a[A_IS_ENEMY_PLAYER]);
   if (player->op == OP_STATE && !e->layout.team) return set_state_owner(e, player, in->op == OP_IS_ENEMY, slot, type);
-  if (e->layout.team || !asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &meant)) return NULL;
+  if (!asks_who(e, in->a[A_IS_ENEMY_PLAYER], &site, &meant)) return NULL;
   if (!is_slot(e, site, slot) || meant != type) return NULL;
   return on_board(e, type,
                   in->op == OP_IS_ENEMY ? emit_enemies(e, type, e->at.mover) : emit_friends(e, type, e->at.mover));

@@ -86,6 +86,7 @@ static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
   const char *q = emit_name(e, "q"), *before = emit_name(e, "m");
   if (!acts) {
     e->at.open_slots[e->at.n_opens] = emit_keep_slots(e);
+    e->at.open_turn[e->at.n_opens] = (Turn){e->at.mover, e->at.next, e->at.prev};
     e->at.opens[e->at.n_opens++] = (Ref)first;
   }
   emit_open(e, "%s", "");

@@ -208,6 +208,7 @@ static bool same_context(const Emitter *e, const Context *a, const Context *b) {
     if (!same_kept(e, a->filters[i], a->test_slots[i], b->test_slots[i])) return false;
   }
   for (int i = 0; i < a->n_opens; i++) {
+    if (!same_turn(&a->open_turn[i], &b->open_turn[i])) return false;
     if (a->opens[i] != b->opens[i] || !same_kept(e, a->opens[i], a->open_slots[i], b->open_slots[i])) return false;
   }
   for (int i = 0; i < SLOT_COUNT; i++) {

@@ -167,6 +167,33 @@ static bool uses_cells(const Emitter *e) {
   return false;
 }
 
+// Puts players into their teams as the start rules say.
+static void note_teams(Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_ADD_TO_TEAM) {
+    const Ins *player = emit_ins(e, in->a[A_ACTION_PLAYER]), *team = emit_ins(e, in->a[A_ACTION_VALUE]);
+    int32_t p = player->op == OP_CONST ? player->a[A_CONST_VALUE] : 0;
+    if (team->op != OP_CONST || p < 1 || p > e->game->players) emit_fail(e, "teams found while playing");
+    else e->team[p] = team->a[A_CONST_VALUE];
+  }
+  for (int i = 0; i < in->n; i++) {
+    if (operand_ref_at(in, i)) note_teams(e, in->a[i]);
+  }
+}
+
+static void survey_teams(Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  const uint8_t *seen = reachable(e, ops);
+  if (!e->layout.team) return;
+  e->teams = true;
+  for (int p = 0; p <= e->game->players + 1; p++) e->team[p] = p;
+  if (e->game->start) note_teams(e, (int32_t)e->game->start);
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = seen[ref] ? emit_ins(e, (int32_t)ref) : NULL;
+    if (in && in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_ADD_TO_TEAM) emit_fail(e, "teams that change");
+  }
+}
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
@@ -179,6 +206,7 @@ void emit_survey(Emitter *e) {
   e->lists = e->listed && !e->layout.roll;
   e->placed_type = -1;
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
+  survey_teams(e);
   survey_pieces(e);
   survey_states(e);
   survey_scalars(e);
@@ -205,7 +233,6 @@ typedef struct Refusal {
 
 static const Refusal refusals[] = {
     {GAME_HIDDEN, "hidden information"},
-    {GAME_TEAMS, "teams"},
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},
     {GAME_LARGE_PIECES, "large pieces"},
@@ -527,6 +554,10 @@ static void write_opens(Emitter *e, int number) {
   emit_line(e, "(void)m;");
   for (int i = 0; i < g.at.n_opens; i++) {
     emit_bind_kept(e, &g, g.at.opens[i], g.at.open_slots[i], EMIT_EXTRA_OPEN + i * SLOT_COUNT);
+    e->at.mover = g.at.open_turn[i].mover;
+    e->at.next = g.at.open_turn[i].next;
+    e->at.prev = g.at.open_turn[i].prev;
+    if (!strcmp(e->at.prev.text, "prev")) e->at.prev = code_of("s->prev", 0, e->game->players);
     emit_open_state(e, g.at.opens[i], "s");
   }
   emit_close(e);
