@@ -44,6 +44,18 @@ typedef struct Turn {
   Code mover, next, prev;
 } Turn;
 
+// The first part of a DO_AFTER that is an effect: every move of the second part does it again, as it was found.
+typedef struct Prefix {
+  Ref first;
+  const char *base;   // the state on which it was found
+  const char *after;  // one on which it has been done; chance is not asked twice
+  const char *times;  // a variable: how often it was done
+  bool draws;
+  const Code *slots;
+  Turn turn;
+  const struct Prefix *outer;
+} Prefix;
+
 // Where a statement stands: the slots, whose turn it is, what follows its moves.
 typedef struct Context {
   Code slot[SLOT_COUNT];
@@ -75,7 +87,7 @@ typedef struct Context {
   bool may_draw;                // effects are worked out when they are made: chance may be asked
   Code hurdles;                 // how many pieces a HOP passes, where there is an effect on each; no text: one
   bool first_dir;               // of the directions between two sites only the first counts
-  const char *prefix;           // SINK_ACTS: what every move begins with, a line, or NULL
+  const struct Prefix *prefix;  // SINK_ACTS: what every move begins with, or NULL
   Code dice;                    // the dice a move uses, a bit each; no text: none
   const Ins *dice_in;           // the instruction that uses them
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
@@ -162,16 +174,16 @@ typedef struct Emitter {
   const char *link_steps;
   int32_t link_dirs;
   SiteType line_type;
-  int repeats;        // RepeatKinds that rules ask for
-  bool hash_follows;  // the hash of the position follows every change
-  bool tries_ask;     // what is tried out may ask for earlier positions
-  bool longest;       // moves are tried out for the longest sequences
-  bool most;          // and for those that take the most
-  bool teams;         // players are in teams, which are made before the game begins
+  int repeats;                     // RepeatKinds that rules ask for
+  bool hash_follows;               // the hash of the position follows every change
+  bool tries_ask;                  // what is tried out may ask for earlier positions
+  bool longest;                    // moves are tried out for the longest sequences
+  bool most;                       // and for those that take the most
+  bool teams;                      // players are in teams, which are made before the game begins
   int team[GAME_PLAYERS_MAX + 2];  // of each player
-  bool stores;        // a position is kept to be avoided
-  bool draws;         // chance plays a part
-  bool sets_next;     // some effect says who moves next
+  bool stores;                     // a position is kept to be avoided
+  bool draws;                      // chance plays a part
+  bool sets_next;                  // some effect says who moves next
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
   uint32_t moves_known;  // players whose can_move is written
@@ -209,8 +221,8 @@ typedef enum EmitUse {
   USE_START_SITES = 1 << 25,  // where the pieces stood at the start
   USE_ENCLOSED = 1 << 26,
   USE_LIBERTIES = 1 << 27,
-  USE_MEMORY = 1 << 28,   // remembered lists
-  USE_REGIONS = 1 << 29,  // regions of the equipment that are found at the start
+  USE_MEMORY = 1 << 28,     // remembered lists
+  USE_REGIONS = 1 << 29,    // regions of the equipment that are found at the start
   USE_TEAM_WINS = 1 << 30,  // teams that win
 } EmitUse;
 
@@ -395,6 +407,8 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
 bool emit_only_found(const Emitter *e);
 // TO or FROM where the slot has the same value, otherwise the slot itself.
 Slot emit_slot_alias(const Context *at, Slot slot);
+// Does what comes before a move of effects.
+void emit_prefix(Emitter *e);
 // The slots as they are now, to be kept.
 const Code *emit_keep_slots(Emitter *e);
 // Sets the slots to those kept for an instruction, in part in the move from this extra on; others are before_slot,

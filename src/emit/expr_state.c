@@ -283,9 +283,9 @@ static Code team_of_player(Emitter *e, Code player) {
   int last = e->game->players + 1;
   for (int p = 0; p <= last; p++) teams[p] = e->team[p];
   if (player.known) return code_const(e, player.value >= 0 && player.value <= last ? teams[player.value] : 0);
-  return code_of(
-      emit_text(e, "((u32)(%s) <= %du ? %s[%s] : 0)", player.text, last, emit_int_table(e, teams, last + 1), player.text),
-      0, last);
+  return code_of(emit_text(e, "((u32)(%s) <= %du ? %s[%s] : 0)", player.text, last, emit_int_table(e, teams, last + 1),
+                           player.text),
+                 0, last);
 }
 
 static Code op_player_item(Emitter *e, const Ins *in) {

@@ -36,41 +36,52 @@ void emit_open_state(Emitter *e, Ref first, const char *state) {
   e->at = old;
 }
 
-// What is written below a statement.
-static uint32_t written_below(const Emitter *e, int32_t ref) {
-  const Ins *in = emit_ins(e, ref);
-  uint32_t parts = ins_writes(in);
-  for (int i = 0; i < in->n; i++) {
-    if (operand_ref_at(in, i)) parts |= written_below(e, in->a[i]);
+static void do_prefix(Emitter *e, const Prefix *prefix) {
+  Context old = e->at;
+  if (!prefix) return;
+  do_prefix(e, prefix->outer);
+  if (prefix->draws) {
+    emit_line(e, "if (!%s++) { try_state(s, &%s_); } else exceed();", prefix->times, prefix->after);
+    return;
   }
-  return parts;
+  memcpy(e->at.slot, prefix->slots, sizeof e->at.slot);
+  e->at.mover = prefix->turn.mover;
+  e->at.next = prefix->turn.next;
+  e->at.prev = prefix->turn.prev;
+  e->at.from_what = 0;
+  e->at.region = NULL;
+  e->at.s = prefix->base;
+  e->at.prefix = NULL;
+  e->at.chosen = false;
+  e->at.n_thens = 0;
+  e->at.in_loop = true;
+  emit_line(e, "%s++;", prefix->times);
+  emit_open(e, "%s", "");
+  emit_moves(e, (int32_t)prefix->first);
+  emit_close(e);
+  e->at = old;
 }
 
-// Whether a statement only sets numbers, so that doing it once more changes nothing.
-static bool only_sets(const Emitter *e, int32_t ref) {
-  const Ins *in = emit_ins(e, ref);
-  if (in->op == OP_ACTION) {
-    int kind = in->a[A_ACTION_KIND];
-    return kind == ACT_SET_VAR || kind == ACT_SET_TEMP || kind == ACT_SET_COUNTER || kind == ACT_SET_PENDING;
-  }
-  bool all = in->op == OP_SEQ;
-  for (int i = 0; i < in->n && all; i++) all = only_sets(e, in->a[i]);
-  return all;
-}
+void emit_prefix(Emitter *e) { do_prefix(e, e->at.prefix); }
 
 // Every move of effects has the first ones in front of it.
-static void effects_then_next(Emitter *e, const Ins *in, const char *q, bool passes) {
-  const char *opens = emit_name(e, "o");
-  const Ins *next = emit_ins(e, in->a[A_DO_AFTER_NEXT]);
-  if (e->at.prefix) emit_fail(e, "DO_AFTER inside another, as an effect");
-  bool again = only_sets(e, in->a[A_DO_AFTER_FIRST]) && written_below(e, in->a[A_DO_AFTER_NEXT]) == PART_SITES;
-  if (next->op == OP_SEQ && next->n > 1 && !again)
-    emit_fail(e, "DO_AFTER as an effect with several moves after the first");
-  emit_line(e, "int %s = 0;", opens);
-  // Once only: where several moves follow, each would do the first ones again.
-  e->at.prefix = emit_text(e, "if (!%s++) { try_state(s, &%s_); }%s", opens, q, again ? "" : " else exceed();");
+static void effects_then_next(Emitter *e, const Ins *in, const char *base, const char *q, const Context *outer) {
+  Prefix prefix = {.first = (Ref)in->a[A_DO_AFTER_FIRST],
+                   .base = base,
+                   .after = q,
+                   .times = emit_name(e, "o"),
+                   .draws = e->plan->needs[in->a[A_DO_AFTER_FIRST]] & PART_CHANCE,
+                   .slots = emit_keep_slots(e),
+                   .turn = {outer->mover, outer->next, outer->prev},
+                   .outer = outer->prefix};
+  emit_line(e, "int %s = 0;", prefix.times);
+  e->at.prefix = &prefix;
   emit_moves(e, in->a[A_DO_AFTER_NEXT]);
-  if (passes) emit_line(e, "if (!%s) { try_state(s, &%s_); }", opens, q);
+  if (game_has(e->game, GAME_DICE)) {
+    emit_open(e, "if (!%s)", prefix.times);
+    emit_prefix(e);
+    emit_close(e);
+  }
 }
 
 // The moves that follow are looked for on a copy of the state on which the first have been made. Whoever plays one
@@ -83,13 +94,18 @@ static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
     emit_fail(e, "chance while moves are looked for");
   if (e->plan->needs[in->a[A_DO_AFTER_NEXT]] & PART_CHANCE) emit_fail(e, "chance between moves and what follows them");
   if (e->why) return;
-  const char *q = emit_name(e, "q"), *before = emit_name(e, "m");
+  const char *q = emit_name(e, "q"), *before = emit_name(e, "m"), *base = e->at.s;
+  Context outer = e->at;
   if (!acts) {
     e->at.open_slots[e->at.n_opens] = emit_keep_slots(e);
     e->at.open_turn[e->at.n_opens] = (Turn){e->at.mover, e->at.next, e->at.prev};
     e->at.opens[e->at.n_opens++] = (Ref)first;
   }
   emit_open(e, "%s", "");
+  if (acts && !draws && !strcmp(base, "s")) {
+    base = emit_name(e, "q");
+    emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, s);", base, base, base, base);
+  }
   emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, %s);", q, q, q, q, e->at.s);
   if (draws && e->at.sink == SINK_FOUND) emit_line(e, "%s_.chance = *chance;", q);
   emit_open_state(e, (Ref)first, emit_text(e, "&%s_", q));
@@ -97,7 +113,7 @@ static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
   e->at.s = q;
   bool passes = game_has(e->game, GAME_DICE);
   if (acts) {
-    effects_then_next(e, in, q, passes);
+    effects_then_next(e, in, base, q, &outer);
     emit_close(e);
     return;
   }

@@ -346,7 +346,7 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
       break;
     }
     case SINK_ACTS:
-      if (e->at.prefix) emit_line(e, "%s", e->at.prefix);
+      emit_prefix(e);
       emit_acts(e, in, ref);
       emit_thens(e);
       break;

@@ -401,7 +401,7 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   }
   hand_out(e, &w, count.text);
   emit_open(e, "if (%s_whole)", w.n);
-  if (e->at.prefix) emit_line(e, "%s", e->at.prefix);
+  emit_prefix(e);
   emit_open(e, "for (int i = 0; i < %s; i++)", w.n);
   emit_line(e, "if ((u32)%s[i] < %du) sow%d(s, %s, %s[i]);", w.holes, emit_sites(e, w.type), w.type, w.start, w.holes);
   emit_note_sites(e, w.start, emit_text(e, "%s[i]", w.holes));

@@ -155,8 +155,9 @@ static bool uses_cells(const Emitter *e) {
     const Ins *in = emit_ins(e, (int32_t)ref);
     bool looks = in->op == OP_EMPTY || in->op == OP_OCCUPIED || in->op == OP_COUNT_PIECES || in->op == OP_FOR_STEPS ||
                  in->op == OP_SLIDE || in->op == OP_LINE || in->op == OP_CONNECTED || in->op == OP_GROUP ||
-                 in->op == OP_AROUND || (in->op == OP_INCIDENT && in->a[A_INCIDENT_OWNER]) || in->op == OP_MOVE_PIECE || in->op == OP_ADD_PIECE ||
-                 in->op == OP_FOR_PIECES || in->op == OP_GROUP_SIZES || in->op == OP_TOPO_NUMBER;
+                 in->op == OP_AROUND || (in->op == OP_INCIDENT && in->a[A_INCIDENT_OWNER]) || in->op == OP_MOVE_PIECE ||
+                 in->op == OP_ADD_PIECE || in->op == OP_FOR_PIECES || in->op == OP_GROUP_SIZES ||
+                 in->op == OP_TOPO_NUMBER;
     for (int i = 0; i < in->n && looks; i++) {
       Operand operand;
       if (!operand_find(&op_info[in->op], i, &operand)) continue;
@@ -221,7 +222,7 @@ void emit_survey(Emitter *e) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
   if (ops[OP_INCIDENT]) e->bits = MAX(e->bits, e->program->region_bits);  // of types that have no pieces, too
-  if (ops[OP_PENDING]) e->bits = MAX(e->bits, e->program->region_bits);  // any number may be pending
+  if (ops[OP_PENDING]) e->bits = MAX(e->bits, e->program->region_bits);   // any number may be pending
   e->words = 1;
   while (64 * e->words < e->bits) e->words *= 2;
 }
@@ -232,12 +233,9 @@ typedef struct Refusal {
 } Refusal;
 
 static const Refusal refusals[] = {
-    {GAME_HIDDEN, "hidden information"},
-    {GAME_CARDS, "cards"},
-    {GAME_DOMINOES, "dominoes"},
-    {GAME_LARGE_PIECES, "large pieces"},
-    {GAME_PUZZLE, "deduction puzzles"},
-    {GAME_BOARDLESS, "boards without bounds"},
+    {GAME_HIDDEN, "hidden information"}, {GAME_CARDS, "cards"},
+    {GAME_DOMINOES, "dominoes"},         {GAME_LARGE_PIECES, "large pieces"},
+    {GAME_PUZZLE, "deduction puzzles"},  {GAME_BOARDLESS, "boards without bounds"},
 };
 
 static const char *refused_meta(const Game *game) {

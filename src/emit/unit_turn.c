@@ -123,19 +123,20 @@ static void team_helper(Emitter *e, Text *out) {
   int n = e->game->players;
   text_puts(out, "static const u8 TEAM[] = {");
   for (int p = 0; p <= n; p++) text_printf(out, "%s%d", p ? ", " : "", e->team[p]);
-  text_printf(out,
-              "};\n// All members get the best rank that is free; the last team left is ranked behind them but stays in "
-              "the game.\n"
-              "static void win_team(S *s, int team) {\n  double rank = 1.0;\n  for (int p = 1; p <= %d; p++) if "
-              "(s->rank[p] == rank) { rank += 1.0; p = 0; }\n  int members = 0, last = 0, several = 0;\n"
-              "  for (int p = 1; p <= %d; p++) if (TEAM[p] == team) { s->rank[p] = rank; members++; s->active &= ~(1u "
-              "<< (p - 1));%s }\n"
-              "  for (int p = 1; p <= %d; p++) {\n    if (!(s->active >> (p - 1) & 1) || TEAM[p] == last) continue;\n"
-              "    several |= last != 0;\n    last = TEAM[p];\n  }\n  if (several) last = 0;\n"
-              "  for (int p = 1; p <= %d && last; p++) if (TEAM[p] == last) s->rank[p] = rank + members;\n"
-              "  if (!last && s->active) return;\n  for (int p = 1; p <= %d; p++) if (s->rank[p] == 1.0) { s->over = 1; "
-              "s->winner = p; return; }\n}\n",
-              n, n, n == 2 ? "" : " s->wins++;", n, n, n);
+  text_printf(
+      out,
+      "};\n// All members get the best rank that is free; the last team left is ranked behind them but stays in "
+      "the game.\n"
+      "static void win_team(S *s, int team) {\n  double rank = 1.0;\n  for (int p = 1; p <= %d; p++) if "
+      "(s->rank[p] == rank) { rank += 1.0; p = 0; }\n  int members = 0, last = 0, several = 0;\n"
+      "  for (int p = 1; p <= %d; p++) if (TEAM[p] == team) { s->rank[p] = rank; members++; s->active &= ~(1u "
+      "<< (p - 1));%s }\n"
+      "  for (int p = 1; p <= %d; p++) {\n    if (!(s->active >> (p - 1) & 1) || TEAM[p] == last) continue;\n"
+      "    several |= last != 0;\n    last = TEAM[p];\n  }\n  if (several) last = 0;\n"
+      "  for (int p = 1; p <= %d && last; p++) if (TEAM[p] == last) s->rank[p] = rank + members;\n"
+      "  if (!last && s->active) return;\n  for (int p = 1; p <= %d; p++) if (s->rank[p] == 1.0) { s->over = 1; "
+      "s->winner = p; return; }\n}\n",
+      n, n, n == 2 ? "" : " s->wins++;", n, n, n);
 }
 
 void emit_turn_helpers(Emitter *e, Text *out) {
