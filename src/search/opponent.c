@@ -27,20 +27,27 @@ static const OpponentRow rows[] = {
 // Where pieces are taken now and then, counting them tells who is ahead: alpha-beta sees what is taken next. Where
 // nothing or nearly everything changes with every move, playouts tell more.
 enum { FEW_CHOICES = 400 };
-static const double taken_least = 0.004, taken_most = 0.45, small_tree = 7;
+static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
+
+static Opponent with_chance(const Traits *t) {
+  if (!t->standing) return (Opponent){"uct", "a game of chance: a tree search with playouts"};
+  if (t->players == 2) return (Opponent){"expect", "a race with chance: all throws are looked at a few moves ahead"};
+  return (Opponent){"uct:cutoff=12", "a race with chance for several: a tree search with short playouts"};
+}
 
 static Opponent by_traits(Arena *arena, const Traits *t) {
   if (t->puzzle) return (Opponent){"solve", "puzzles are solved"};
   if (t->together) return (Opponent){"uct", "all players move at once: a tree search with playouts"};
   if (t->hidden) return (Opponent){"uct", "something is hidden: a tree search that guesses it anew for every playout"};
-  if (t->chance) return (Opponent){"uct", "a game of chance: a tree search with playouts"};
+  if (t->chance) return with_chance(t);
   if (t->players != 2) return (Opponent){"uct", "not a game for two: a tree search with playouts"};
   const char *seen = arena_printf(arena, "%.1f %% of random moves take or change a piece, %.0f moves to choose from",
                                   100 * t->taken, t->branching);
   if (t->length * log10(MAX(t->branching, 1)) < small_tree) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
   }
-  if (t->piles) return (Opponent){"alphabeta", "piles are counted: what is gained next can be looked ahead"};
+  if (t->sown ? t->standing : t->piles)
+    return (Opponent){"alphabeta", "piles are counted: what is gained next can be looked ahead"};
   bool counts = t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
   return (Opponent){counts ? "alphabeta" : "uct", seen};
 }

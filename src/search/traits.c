@@ -3,6 +3,7 @@
 
 #include "play/playout/playout.h"
 #include "search/minimax/noise.h"
+#include "search/minimax/standing.h"
 
 enum { GAMES = 6, PLIES_MOST = 300, SEED = 1 };
 
@@ -29,7 +30,8 @@ void traits_find(const Game *game, Traits *traits) {
                      .hidden = game_has(game, GAME_HIDDEN),
                      .together = game->mode == MODE_SIMULTANEOUS,
                      .puzzle = game_has(game, GAME_PUZZLE),
-                     .piles = game_has(game, GAME_COUNT)};
+                     .piles = game_has(game, GAME_COUNT),
+                     .sown = standing_is_sown(game)};
   if (traits->puzzle) return;
   play_games(game, traits);
   if (game->mode != MODE_ALTERNATING) return;
@@ -37,6 +39,7 @@ void traits_find(const Game *game, Traits *traits) {
   Noise noise;
   material_new(game, SEED, &material);
   noise_watch(&noise, game, material, SEED);
+  traits->standing = material_has_standing(material);
   material_free(material);
   traits->taken = noise.share;
   traits->foreseen = noise.foreseen;

@@ -8,6 +8,8 @@ typedef struct Traits {
   int players;
   bool chance, hidden, together, puzzle;
   bool piles;        // sites hold piles that are counted, as in mancala games
+  bool sown;         // all pieces are nobody's, as in mancala games
+  bool standing;     // a race or a sowing game in which one can see who is ahead (search/minimax/standing.h)
   double branching;  // legal moves, mean
   double length;     // moves of a game; games are cut after a few hundred
   double taken;      // share of moves that take or change a piece

@@ -118,9 +118,9 @@ static int root_pass(AbWorker *worker, int depth, int alpha, int beta) {
     if (worker->stopped) break;
     root->visits += worker->share.iterations - before;
     root->score = value;
-    if (value <= most) continue;
-    most = value;
-    move_to_front(&worker->moves, i);
+    bool better = value > MAX(alpha, most);  // below the window, values are only bounds
+    most = MAX(most, value);
+    if (better) move_to_front(&worker->moves, i);
   }
   worker->list = list;
   return most;

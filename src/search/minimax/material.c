@@ -3,6 +3,7 @@
 
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
+#include "search/minimax/standing.h"
 
 #include <math.h>
 
@@ -11,6 +12,7 @@ enum { GAMES = 6, PLIES = 60 };
 struct Material {
   Evaluator evaluator;  // first, so that the evaluator leads back here
   double *worth;        // by component
+  Standing *standing;   // in races and sowing games, or NULL
   int n;
 };
 
@@ -100,8 +102,24 @@ static double mobility(Position *x, MoveCounter *counter) {
   return n / (n + 30);
 }
 
+// In races and sowing games.
+static void estimate_standing(const Material *material, const Position *x, double *utilities) {
+  double values[GAME_PLAYERS_MAX + 1], total = 0;
+  int players = x->game->players;
+  standing_measure(material->standing, x, values);
+  for (int seat = 1; seat <= players; seat++) total += values[seat_player(x, seat)];
+  for (int seat = 1; seat <= players; seat++) {
+    double own = values[seat_player(x, seat)], others = players > 1 ? (total - own) / (players - 1) : 0;
+    utilities[seat] = 0.9 * tanh(2 * (own - others));
+  }
+}
+
 static void estimate_state(const Evaluator *self, Position *x, MoveCounter *counter, double *utilities) {
   const Material *material = (const Material *)(const void *)self;
+  if (material->standing) {
+    estimate_standing(material, x, utilities);
+    return;
+  }
   int players = x->game->players, mover = seat_to_move(x);
   double total = 1, each[GAME_PLAYERS_MAX + 1] = {0};
   for (int seat = 1; seat <= players; seat++) {
@@ -126,16 +144,20 @@ void material_new(const Game *game, uint64_t seed, Material **out) {
   material->n = game->n_components;
   material->worth = mem_alloc_zero(sizeof(double) * (size_t)material->n);
   find_worth(material, game, seed);
+  standing_new(game, seed, &material->standing);
   *out = material;
 }
 
 void material_free(Material *material) {
   if (!material) return;
+  standing_free(material->standing);
   mem_free(material->worth);
   mem_free(material);
 }
 
 const Evaluator *material_evaluator(const Material *material) { return &material->evaluator; }
+
+bool material_has_standing(const Material *material) { return material->standing; }
 
 double material_worth(const Material *material, int32_t what) {
   return what > 0 && what < material->n ? material->worth[what] : 0;

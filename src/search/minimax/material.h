@@ -1,6 +1,6 @@
 // An evaluation any game has: what the pieces on the board are worth, scores, and how freely the player to
-// move can move. What a kind of piece is worth is found by watching random games: the more moves pieces of
-// that kind have on average, the better they are.
+// move can move; in races and sowing games how players stand (standing.h). What a kind of piece is worth is found by
+// watching random games: the more moves pieces of that kind have on average, the better they are.
 #ifndef SEARCH_MINIMAX_MATERIAL_H
 #define SEARCH_MINIMAX_MATERIAL_H
 
@@ -12,6 +12,8 @@ typedef struct Material Material;
 void material_new(const Game *game, uint64_t seed, Material **material);
 void material_free(Material *material);
 const Evaluator *material_evaluator(const Material *material);
+// Whether it counts how players stand in a race or sowing game (standing.h) instead of pieces.
+bool material_has_standing(const Material *material);
 // What a kind of piece is worth; 0 for what nobody owns.
 double material_worth(const Material *material, int32_t what);
 
