@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import math
 import os
@@ -62,6 +63,41 @@ class Buffers:
         moved[2] = moved[2].view(n, globals_)
         moved[3] = moved[3].view(n, self.encoding['global_numbers'])
         return Batch(*moved)
+
+
+class Turns:
+    """A lock for the threads of C, which one call uses at a time: who learns goes before those who play, so that learning keeps up
+    however many games there are."""
+
+    def __init__(self):
+        self.condition, self.busy, self.urgent = threading.Condition(), False, 0
+
+    def take(self, urgent: bool) -> None:
+        with self.condition:
+            self.urgent += urgent
+            self.condition.wait_for(lambda: not self.busy and (urgent or not self.urgent))
+            self.urgent -= urgent
+            self.busy = True
+
+    def give(self) -> None:
+        with self.condition:
+            self.busy = False
+            self.condition.notify_all()
+
+    @contextlib.contextmanager
+    def first(self):
+        """With the lock, before those who play."""
+        self.take(True)
+        try:
+            yield
+        finally:
+            self.give()
+
+    def __enter__(self):
+        self.take(False)
+
+    def __exit__(self, *_):
+        self.give()
 
 
 class Optimiser:
@@ -121,7 +157,7 @@ class Run:
         self.curve = self.read_curve()
         self.losses = torch.zeros(3, device=self.device)
         self.owed = 0.0
-        self.threads = threading.Lock()  # of C: one call uses them at a time
+        self.threads = Turns()
 
     # ---- the folder ----------------------------------------------------------------------------------
 
@@ -159,7 +195,8 @@ class Run:
         number = max(self.state['oldest'], 1)
         while number <= self.state['generation'] or os.path.exists(self.path(f'replay/{number:08d}.samples')):
             try:
-                self.play.read(self.args.out, number)
+                if os.path.exists(self.path(f'replay/{number:08d}.samples')):
+                    self.play.read(self.args.out, number)
             except senet.Error as error:
                 print(error, file=sys.stderr)
             number += 1
@@ -244,7 +281,7 @@ class Run:
     def keep(self) -> None:
         """Takes the games that ended, and forgets samples that left the window."""
         state, args = self.state, self.args
-        with self.threads:
+        with self.threads.first():
             games, moves, evaluations, samples, drawn = self.play.keep(args.out, state['generation'] + 1)
         if samples:
             state['generation'] += 1
@@ -255,7 +292,7 @@ class Run:
         self.owed += samples * args.reuse / args.batch
         n, c = state['samples'], args.window
         window = c if n <= c else c * (1 + 0.4 * ((n / c) ** 0.75 - 1) / 0.75)
-        with self.threads:
+        with self.threads.first():
             self.held, oldest = self.play.trim(int(window))
         state['oldest'] = max(state['oldest'], oldest)
 
@@ -274,7 +311,7 @@ class Run:
         if buffers.event is not None:
             buffers.event.synchronize()
         players, ended = self.about['players'], self.state['drawn'] + self.state['decided']
-        with self.threads:
+        with self.threads.first():
             sizes = self.play.draw(args.batch)
             arrays = buffers.arrays(sizes)
             policy = buffers.room('policy', sizes[1], torch.float32)
@@ -297,8 +334,8 @@ class Run:
     @torch.no_grad()
     def refresh(self) -> None:
         """The games go on with the newest weights: a copy, as batches under way still use the old ones."""
-        half = torch.float16 if self.device.type == 'cuda' else torch.float32
-        self.weights = self.network.prepared(self.network.flat.detach().to(half, copy=True))
+        kind = getattr(torch, self.args.precision)
+        self.weights = self.network.prepared(self.network.flat.detach().to(kind, copy=True))
 
     # ---- the loop ------------------------------------------------------------------------------------
 
@@ -412,7 +449,11 @@ def arguments(words=None):
     parser.add_argument('--opponent', default='uct:iterations=1000', help='of the match at the end')
     parser.add_argument('--rating-games', type=int, default=0, help='games of that match')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
-    return parser.parse_args(words)
+    parser.add_argument('--precision', choices=('float16', 'float32'),
+                        help='of evaluations in games; default float16 on a GPU, float32 elsewhere')
+    args = parser.parse_args(words)
+    args.precision = args.precision or ('float32' if args.device == 'cpu' else 'float16')
+    return args
 
 
 if __name__ == '__main__':
