@@ -18,7 +18,7 @@ def senet(*arguments, typed=''):
 def labels_of(path):
     """The names of the sites the game is played on."""
     lines = [json.loads(line) for line in senet('board', '--json', path).stdout.splitlines()]
-    return {line['label'] for line in lines if line['t'] == 'el' and line['type'] == lines[0]['defaultSite']}
+    return {line['label'] for line in lines if line['t'] == 'el' and line['type'] == lines[0]['site_type']}
 
 
 def text_problems(path):

@@ -58,7 +58,7 @@ static void changes_are_found(void **state) {
   static const struct {
     const char *old, *changed, *named;
   } changes[] = {
-      {"\"numSites\":{\"Cell\":4", "\"numSites\":{\"Cell\":5", "Small: numSites Cell: expected 5, found 4"},
+      {"\"sites\":{\"Cell\":4", "\"sites\":{\"Cell\":5", "Small: sites Cell: expected 5, found 4"},
       {"\"idx\":0,\"owner\":0", "\"idx\":0,\"owner\":1", "Small: tracks [0].owner: expected 1, found 0"},
       {"\"from\":9,\"n\":3", "\"from\":9,\"n\":4",
        "Small: containers[1]: expected Hand Hand2, owner 2, 4 sites from 9; found Hand Hand2, owner 2, 3 sites from 9"},

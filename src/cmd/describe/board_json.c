@@ -37,9 +37,9 @@ void board_json_tracks(Text *out, const Board *board) {
 void board_json_header(Text *out, const char *name, const Board *board, const Game *game) {
   text_puts(out, "{\"t\":\"graph\",\"name\":");
   out_string(out, name);
-  text_puts(out, ",\"numSites\":");
+  text_puts(out, ",\"sites\":");
   board_json_counts(out, board);
-  text_printf(out, ",\"defaultSite\":\"%s\",\"regular\":%s,\"supported\":", site_type_name(board->use),
+  text_printf(out, ",\"site_type\":\"%s\",\"regular\":%s,\"supported\":", site_type_name(board->use),
               board->topology->regular ? "true" : "false");
   topo_json_supported(out, board->topology);
   text_puts(out, ",\"tracks\":");

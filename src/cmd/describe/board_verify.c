@@ -77,9 +77,11 @@ static const Board *build(Verify *v, json_t *game, const Term *terms, const char
   return board;
 }
 
-// Compares one field of the recorded game with ours; what differs is named after the field.
-static const char *compare_field(Arena *arena, json_t *game, const char *key, const Text *found) {
+// Compares one field of the recorded game, by our name or that of other recorders, with ours; what differs is named
+// after the field.
+static const char *compare_field(Arena *arena, json_t *game, const char *key, const char *also, const Text *found) {
   json_t *recorded = json_object_get(game, key);
+  if (!recorded && also) recorded = json_object_get(game, also);
   Str expected = recorded ? board_dump(arena, recorded) : STR("null");
   const char *difference = board_compare_values(arena, expected, text_str(found));
   return difference ? arena_printf(arena, "%s %s", key, difference) : NULL;
@@ -94,11 +96,12 @@ static void write_regular(Text *out, const Board *board) {
 static void write_supported(Text *out, const Board *board) { topo_json_supported(out, board->topology); }
 
 static const struct {
-  const char *key;
+  const char *key, *also;
   WriteField *write;
 } fields[] = {
-    {"numSites", board_json_counts}, {"defaultSite", write_default}, {"regular", write_regular},
-    {"supported", write_supported},  {"tracks", board_json_tracks},
+    {"sites", "numSites", board_json_counts}, {"site_type", "defaultSite", write_default},
+    {"regular", NULL, write_regular},         {"supported", NULL, write_supported},
+    {"tracks", NULL, board_json_tracks},
 };
 
 static const char *compare_fields(Arena *arena, json_t *game, const Board *board) {
@@ -106,7 +109,7 @@ static const char *compare_fields(Arena *arena, json_t *game, const Board *board
   for (size_t i = 0; i < COUNT_OF(fields) && !difference; i++) {
     Text found = {0};
     fields[i].write(&found, board);
-    difference = compare_field(arena, game, fields[i].key, &found);
+    difference = compare_field(arena, game, fields[i].key, fields[i].also, &found);
     text_free(&found);
   }
   return difference;
