@@ -188,10 +188,9 @@ static senet_status hand_over(const senet_features *features, size_t n, senet_fe
 }
 
 senet_status senet_position_features(senet_position *position, senet_features *features, senet_feature_result *result) {
-  size_t n;
   if (!IS_FEATURES(features)) return api_misuse("the features");
   senet_status status = check_result(result);
-  if (status == SENET_OK) status = senet_position_count(position, &n);
+  if (status == SENET_OK) status = position_list_moves(position);
   if (status != SENET_OK) return status;
   if (position->game != features->game) return api_fail(SENET_MISUSE, "the features are of another game");
   make_room(features, 1, 1);
@@ -236,8 +235,9 @@ senet_status senet_position_feature_scores(senet_position *position, senet_featu
   *n = 0;
   if (!IS_FEATURES(features)) return api_misuse("the features");
   if (room && !scores) return api_misuse("the array of scores");
-  senet_status status = senet_position_count(position, n);
+  senet_status status = position_list_moves(position);
   if (status != SENET_OK) return status;
+  *n = position->list.n;
   if (position->game != features->game) return api_fail(SENET_MISUSE, "the features are of another game");
   if (!*n || !room) return SENET_OK;
   make_room(features, 1, 1);

@@ -6,8 +6,7 @@
 #include "play/model/move_key.h"
 #include "state/block/access.h"
 
-// Lists the legal moves of an open position; none when it is over.
-static senet_status list(senet_position *position) {
+senet_status position_list_moves(senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (position->x->fault) return api_rules_stopped(position->x);
   position_list(position);
@@ -18,9 +17,9 @@ static senet_status list(senet_position *position) {
 senet_status senet_position_count(senet_position *position, size_t *n) {
   if (!n) return api_misuse("the place of the number");
   *n = 0;
-  senet_status status = list(position);
-  if (status == SENET_OK) *n = position->list.n;
-  return status;
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  if (!position->x->fault) *n = position_number_moves(position);
+  return position->x->fault ? api_rules_stopped(position->x) : SENET_OK;
 }
 
 static const char *const kind_names[] = {
@@ -72,7 +71,7 @@ senet_status senet_position_moves(senet_position *position, size_t first, senet_
   if (!n) return api_misuse("the place of the number");
   *n = 0;
   if (room && !moves) return api_misuse("the array of moves");
-  senet_status status = list(position);
+  senet_status status = position_list_moves(position);
   if (status != SENET_OK) return status;
   size_t end = position->list.n;
   for (size_t i = first; i < end && *n < room; i++) {
@@ -85,7 +84,7 @@ senet_status senet_position_keys(senet_position *position, uint64_t *keys, size_
   if (!n) return api_misuse("the place of the number");
   *n = 0;
   if (room && !keys) return api_misuse("the array of keys");
-  senet_status status = list(position);
+  senet_status status = position_list_moves(position);
   if (status != SENET_OK) return status;
   *n = position->list.n;
   if (room < *n) return api_fail(SENET_TOO_SMALL, "there are %zu moves, room for %zu", *n, room);
@@ -97,7 +96,7 @@ senet_status senet_position_keys(senet_position *position, uint64_t *keys, size_
 
 // Writes the legal moves down. Some are made and taken back for that, which must not use up chance.
 static senet_status note(senet_position *position) {
-  senet_status status = list(position);
+  senet_status status = position_list_moves(position);
   if (status != SENET_OK || position->noted) return status;
   Random chance = position->x->random;
   notation_make(&position->notation, position->x, position->list);

@@ -49,6 +49,7 @@ void senet_position_free(senet_position *position) {
 
 void position_list(senet_position *position) {
   if (position->listed) return;
+  position->wants_list |= position->counted;
   position_unlist(position);
   position->before = position->x->random;
   position->list = position_moves(position->x);
@@ -64,14 +65,17 @@ void position_unlist(senet_position *position) {
   position->listed = position->counted = position->noted = false;
 }
 
-uint32_t position_number_moves(senet_position *position) {
+// Whether the legal moves are counted now, without a list.
+static bool count_moves(senet_position *position) {
   Position *x = position->x;
-  Candidates *c = position_candidates(x);
-  if (!position->listed && !position->counted) {
-    position->before = x->random;
-    position->counted = candidates_open_exact(c, x);
-  }
-  if (position->counted) return MAX(c->n, 1u);  // with none, the player passes
+  if (position->listed || position->wants_list || x->fault || position_over(x) || match_between(x)) return false;
+  position->before = x->random;
+  return candidates_open_exact(position_candidates(x), x);
+}
+
+uint32_t position_number_moves(senet_position *position) {
+  if (!position->counted) position->counted = count_moves(position);
+  if (position->counted) return MAX(position_candidates(position->x)->n, 1u);  // with none, the player passes
   position_list(position);
   return position->list.n;
 }
@@ -187,10 +191,13 @@ static senet_status movable(const senet_position *position) {
 senet_status senet_position_apply(senet_position *position, size_t move) {
   senet_status status = movable(position);
   if (status != SENET_OK) return status;
-  position_list(position);
   Position *x = position->x;
-  if (move >= position->list.n) {
-    return api_fail(SENET_ILLEGAL, "there are %u legal moves, number %zu is not one of them", position->list.n, move);
+  uint32_t n = position_number_moves(position);
+  if (move >= n) return api_fail(SENET_ILLEGAL, "there are %u legal moves, number %zu is not one of them", n, move);
+  if (position->counted) {
+    VEC_PUSH(&position->chance, position->before);
+    position_apply_counted(position, (uint32_t)move);
+    return x->fault ? api_rules_stopped(x) : SENET_OK;
   }
   if (x->game->mode == MODE_SIMULTANEOUS) {
     return senet_position_apply_all(position, &move, 1);

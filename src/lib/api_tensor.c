@@ -39,8 +39,11 @@ senet_status senet_position_tensor(const senet_position *position, float *out, s
 }
 
 senet_status senet_position_places(senet_position *position, int32_t *places, size_t room, size_t *n) {
-  senet_status status = senet_position_count(position, n);
+  if (!n) return api_misuse("the place of the number");
+  *n = 0;
+  senet_status status = position_list_moves(position);
   if (status != SENET_OK) return status;
+  *n = position->list.n;
   if (room && !places) return api_misuse("the array of places");
   const TensorEncoding *t = game_tensors(position->game);
   if (!t) return unsuited();
@@ -51,10 +54,9 @@ senet_status senet_position_places(senet_position *position, int32_t *places, si
 }
 
 senet_status senet_position_move_at(senet_position *position, int32_t place, size_t *move) {
-  size_t n;
   uint32_t first;
   if (!move) return api_misuse("the place of the move");
-  senet_status status = senet_position_count(position, &n);
+  senet_status status = position_list_moves(position);
   if (status != SENET_OK) return status;
   const TensorEncoding *t = game_tensors(position->game);
   if (!t) return unsuited();

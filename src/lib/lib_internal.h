@@ -107,7 +107,8 @@ struct senet_position {
   Position *x;
   bool listed;            // the legal moves are on its stacks
   MoveList list;          // there
-  bool counted;           // in a batch: the legal moves are counted and not listed: its candidates are open
+  bool counted;           // only counted, not listed: its candidates are open
+  bool wants_list;        // they were wanted after they had been counted: they are listed at once from then on
   Random before;          // chance before they were listed
   bool noted;             // they are written down
   Notation notation;      // there
@@ -129,10 +130,12 @@ const TensorEncoding *game_tensors(senet_game *game);
 
 // Lists the legal moves unless they are listed.
 void position_list(senet_position *position);
-// Only counts them where the rules allow that, else lists them: so a batch knows its moves, of which only the one that
-// is made comes into being.
+// The same with checks: of an open position whose rules have not stopped; none when it is over.
+senet_status position_list_moves(senet_position *position);
+// The number of legal moves. They are only counted where the rules allow that, until somebody wants to see them: of all
+// moves only the one that is made comes into being.
 uint32_t position_number_moves(senet_position *position);
-// Makes one of those that were counted.
+// Makes one of those that were counted. It can be taken back where `chance` has what was before.
 void position_apply_counted(senet_position *position, uint32_t move);
 // Forgets the list; chance is as if there had been none.
 void position_unlist(senet_position *position);
