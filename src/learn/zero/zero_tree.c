@@ -52,6 +52,19 @@ void zero_tree_close(ZeroTree *tree) {
     (v)->n += (count);                                                                           \
   } while (0)
 
+// Exchanges what two vectors of the same type hold.
+#define VEC_SWAP(a, b)                   \
+  do {                                   \
+    void *at_ = (a)->at;                 \
+    size_t n_ = (a)->n, cap_ = (a)->cap; \
+    (a)->at = (b)->at;                   \
+    (a)->n = (b)->n;                     \
+    (a)->cap = (b)->cap;                 \
+    (b)->at = at_;                       \
+    (b)->n = n_;                         \
+    (b)->cap = cap_;                     \
+  } while (0)
+
 static size_t block_bytes(const Position *x) { return layout_bytes(x->layout, x->head->n_hashes); }
 
 // What tells outcomes of the same move apart: the position, and what its moves would do, dice included.
@@ -441,15 +454,11 @@ static void keep_below(ZeroTree *tree, ZeroWorker *worker, uint32_t root) {
   move_node(tree, worker, root);
   worker->nodes.at[0].sibling = ZERO_NONE;
   move_below(tree, worker, 0);
-  empty_tree(tree);
-  VEC_ROOM(&tree->nodes, worker->nodes.n);
-  memcpy(tree->nodes.at, worker->nodes.at, sizeof *tree->nodes.at * worker->nodes.n);
-  VEC_ROOM(&tree->edges, worker->edges.n);
-  if (worker->edges.n) memcpy(tree->edges.at, worker->edges.at, sizeof *tree->edges.at * worker->edges.n);
-  VEC_ROOM(&tree->states, worker->states.n);
-  if (worker->states.n) memcpy(tree->states.at, worker->states.at, worker->states.n);
-  VEC_ROOM(&tree->values, worker->values.n);
-  memcpy(tree->values.at, worker->values.at, sizeof *tree->values.at * worker->values.n);
+  tree->viewer = 0;
+  VEC_SWAP(&tree->nodes, &worker->nodes);
+  VEC_SWAP(&tree->edges, &worker->edges);
+  VEC_SWAP(&tree->states, &worker->states);
+  VEC_SWAP(&tree->values, &worker->values);
 }
 
 // Only the position of the root stays.
