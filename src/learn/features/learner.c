@@ -241,7 +241,7 @@ double learner_loss(Learner *learner, Player player) {
 
 // ---- looking for features ------------------------------------------------------------------------
 
-enum { ORIENTATIONS_MAX = 64, ACTIVE_MAX = 24, PAIRS_RANKED = 48 };
+enum { ORIENTATIONS_MAX = 64, ACTIVE_MAX = 40, PAIRS_RANKED = 48 };
 
 typedef struct Turns {
   int n;  // -1: not known yet
@@ -321,16 +321,6 @@ static void note_instances(Looker *looker, const Word *bits, const FeatureMove *
   }
 }
 
-// Pairs grow with the square of what is active: of very many features some are looked at, others the next time.
-static void choose_features(Looker *looker, const Sample *sample) {
-  PlayerPolicy *policy = looker->policy;
-  size_t moves = learner_read(looker->learner, looker->player, sample);
-  double active = (double)policy->moves.numbers.n / (double)MAX(moves, 1);
-  for (int i = 0; i < looker->learner->set->n; i++) {
-    looker->looked_at[i] = random_unit(&policy->draws) * active < ACTIVE_MAX;
-  }
-}
-
 // How likely a move is looked at: half of the room is for all alike, half for those where policy and search differ.
 static double chance_of(const PlayerPolicy *policy, size_t k, double room, double all) {
   double error = fabs(policy->probabilities.at[k] - policy->targets.at[k]);
@@ -353,6 +343,19 @@ static void look_at_sample(Looker *looker, const Sample *sample, double room) {
     note_instances(looker, policy->bits.at + i * (size_t)policy->eval->words, &policy->places.at[i]);
   }
   position_forget(policy->x, list);
+}
+
+// Pairs grow with the square of what is active: of very many features some are looked at, others the next time.
+static void choose_features(Looker *looker, const Sample *sample) {
+  enum { MOVES = 16 };
+  PlayerPolicy *policy = looker->policy;
+  for (int i = 0; i < looker->learner->set->n; i++) looker->looked_at[i] = true;
+  discovery_clear(&policy->found);
+  look_at_sample(looker, sample, MOVES);
+  double active = (double)policy->found.instances.n / (double)MAX(policy->found.errors.n, 1);
+  for (int i = 0; i < looker->learner->set->n; i++) {
+    looker->looked_at[i] = random_unit(&policy->draws) * active < ACTIVE_MAX;
+  }
 }
 
 void learner_look(Learner *learner, Player player, DiscoveredPairs *pairs) {
