@@ -10,19 +10,21 @@ void budget_fill(BudgetPot *pot, const Budget *budget, uint64_t otherwise, int t
   pot->iterations = budget_iterations(budget, otherwise);
   pot->threads = threads;
   pot->stop = stop;
+  pot->began = budget_now(budget);
   shared_set(&pot->taken, 0);
   shared_set(&pot->states, 0);
 }
 
 void budget_begin(const BudgetPot *pot, BudgetShare *share) {
   double now = budget_now(pot->budget);
-  *share = (BudgetShare){.began = now, .looked = now, .every = 1};
+  double began = pot->budget->clock == BUDGET_WALL ? pot->began : now;
+  *share = (BudgetShare){.began = began, .looked = now, .every = 1};
 }
 
 // The clock is looked at so rarely that it does not cost much, and so often that what passes unseen is a small part of
 // the time given: a thousandth, if iterations take the same time.
 static bool time_left(const BudgetPot *pot, BudgetShare *share) {
-  if (++share->unlooked < share->every) return true;
+  if (++share->unlooked < share->every || !share->iterations) return true;
   double now = budget_now(pot->budget), limit = pot->budget->seconds;
   if (now - share->looked < limit / 2000) share->every = MIN(share->every * 2, LOOK_MOST);
   else share->every = MAX(share->every / 2, 1);

@@ -51,6 +51,7 @@ typedef struct BudgetPot {
   uint64_t iterations;  // 0: any number
   int threads;
   const atomic_bool *stop;
+  double began;  // by the clock of the budget and the thread that filled it
   char apart[CACHE_LINE];
   _Atomic uint64_t taken;   // iterations, portions not yet used up included
   _Atomic uint64_t states;  // counted only when they are limited
@@ -65,6 +66,7 @@ typedef struct BudgetShare {
 } BudgetShare;
 
 void budget_fill(BudgetPot *pot, const Budget *budget, uint64_t otherwise, int threads, const atomic_bool *stop);
+// Wall time counts from pot->began, which may lie before the pot was filled; CPU time of a thread from now.
 void budget_begin(const BudgetPot *pot, BudgetShare *share);
 // Takes an iteration; false when nothing is left.
 bool budget_take(BudgetPot *pot, BudgetShare *share);

@@ -382,6 +382,7 @@ static uint32_t choose_interpreted(Mcts *mcts, const Position *x, int seat, Sear
   mcts->seat = seat;
   mcts->began = mcts->told = clock_seconds();
   prepare(mcts, x, seat);
+  mcts->pot.began = began;
   report->kept = shared_get(&tree_node(&mcts->tree, TREE_ROOT)->visits);
   if (offered(mcts) > 1 || mcts_splits(mcts->options)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);

@@ -276,6 +276,7 @@ uint32_t native_uct_choose(NativeUct *uct, const Position *x, SearchReport *repo
   MoveList list;
   uct->began = uct->told = clock_seconds();
   if (!prepare(uct, x, &list)) return UINT32_MAX;
+  uct->pot.began = began;
   report->kept = shared_get(&compact_node(&uct->tree, COMPACT_ROOT)->visits);
   if (list.n > 1) pool_run(uct->pool, (size_t)uct->options.threads, work, uct);
   position_forget(uct->x, list);
