@@ -198,7 +198,8 @@ static uint16_t check_for(Finder *f, Ref cond, Slot slot, bool *good) {
   for (size_t i = 1; i < f->checks.n; i++) {
     if (f->checks.at[i].cond == cond && f->checks.at[i].slot == slot) return (uint16_t)i;
   }
-  VEC_PUSH(&f->checks, (SetCheck){cond, slot});
+  const SiteTest *test = &f->plan->tests[f->plan->test_of[cond]];
+  VEC_PUSH(&f->checks, (SetCheck){cond, slot, test->as_set && test->by_slot});
   return (uint16_t)(f->checks.n - 1);
 }
 
@@ -211,6 +212,8 @@ static bool number_checks(Finder *f, MoveRule *set) {
   set->stop_check = check_for(f, set->stop, SLOT_TO, &good);
   set->hurdle_check = check_for(f, set->hurdle, SLOT_BETWEEN, &good);
   set->effect_check = check_for(f, set->effect_if, SLOT_TO, &good);
+  const uint16_t checks[] = {set->to_check, set->go_check, set->stop_check, set->hurdle_check};
+  for (size_t i = 0; i < COUNT_OF(checks); i++) set->by_from |= checks[i] && f->checks.at[checks[i]].by_from;
   return good;
 }
 
@@ -311,6 +314,13 @@ static void add_statement(Finder *f, const Around *around, Ref ref) {
   f->n_rules++;
 }
 
+// FROM becomes what it is: it is a site here.
+static bool keeps_from(const Finder *f, const Ins *in) {
+  if (in->op != OP_SET_SLOT || in->a[A_SET_SLOT_SLOT] != SLOT_FROM) return false;
+  const Ins *value = ins(f, in->a[A_SET_SLOT_VALUE]);
+  return value->op == OP_SLOT && value->a[A_SLOT_SLOT] == SLOT_FROM;
+}
+
 static void read_moves(Finder *f, Around around, Ref ref) {
   const Ins *in = ins(f, (int32_t)ref);
   StatementShape shape = statement_shape(in);
@@ -318,6 +328,8 @@ static void read_moves(Finder *f, Around around, Ref ref) {
                !draws(f, (Ref)in->a[A_IF_MOVES_COND]);
   if (shape == SHAPE_ALL) {
     for (int i = 0; i < in->n; i++) read_moves(f, around, (Ref)in->a[i]);
+  } else if (keeps_from(f, in)) {
+    read_moves(f, around, (Ref)in->a[A_SET_SLOT_BODY]);
   } else if (shape == SHAPE_THEN && around.n_thens < MOVE_SET_THENS) {
     around.thens[around.n_thens++] = (Ref)in->a[A_WITH_THEN_THEN];
     read_moves(f, around, (Ref)statement_body(in));

@@ -51,6 +51,7 @@ typedef struct MoveRule {
   Ref effect_if;           // only where this holds for TO
   bool takes;              // the effect is to remove the piece on TO, if there is one, and nothing else
   bool needs_piece;        // the effect is nothing where TO is empty
+  bool by_from;            // a condition on the way asks for FROM
   // The numbers of these conditions in MoveSets.checks, 0: none.
   uint16_t to_check, go_check, stop_check, hurdle_check, effect_check;
 } MoveRule;
@@ -65,7 +66,8 @@ typedef struct PieceMoves {
 // A condition that sets ask of one site after another; none asks for other slots than FROM besides.
 typedef struct SetCheck {
   Ref cond;
-  Slot slot;  // where it finds the site
+  Slot slot;     // where it finds the site
+  bool by_from;  // the set of sites where it holds is another one for every FROM
 } SetCheck;
 
 // What a FOR_PIECES with a body of its own makes of each piece.

@@ -4,7 +4,7 @@
 #include "plan/plan.h"
 #include "rules/operand_names.h"
 
-enum { BITS_WORDS_MAX = 4 };  // sets of more words cost more than they save
+enum { BITS_WORDS_MAX = 4, SET_WORDS_MAX = 16 };  // sets of more words cost more than they save; asked of many sites
 
 typedef struct Finder {
   const Plan *plan;
@@ -46,7 +46,7 @@ static SiteTest read_test(const Finder *f, TestKind kind, const Ins *read) {
   bool by_owner = kind == TEST_WHO || kind == TEST_ENEMY || kind == TEST_FRIEND;
   if (by_owner) test.other = (int32_t)at->owned;
   test.as_set = by_owner && kind != TEST_WHO && at->owned;
-  test.at = kind == TEST_EMPTY ? at->empty : kind == TEST_WHAT ? at->what : kind >= TEST_STATE ? at->state : at->who;
+  test.at = kind == TEST_IN_STATE ? at->empty : kind == TEST_WHAT ? at->what : kind >= TEST_STATE ? at->state : at->who;
   return test;
 }
 
@@ -58,12 +58,25 @@ static uint16_t find_owner_test(Finder *f, const Ins *in, TestKind by_owner, Tes
   return reads_site(f, read, OP_STATE) ? add_test(f, read_test(f, by_state, read)) : 0;
 }
 
+// Where there is a piece, or a site is asked whether it is empty, in the same places.
 static uint16_t find_empty_test(Finder *f, const Ins *in) {
   SiteType type = type_of(f, in->a[A_IS_EMPTY_TYPE]);
   if (operand(f, in, A_IS_EMPTY_SITE)->op != OP_SLOT || !f->plan->layout.sites[type].empty) return 0;
-  SiteTest test = read_test(f, TEST_EMPTY, in);
+  SiteTest test = read_test(f, TEST_IN_STATE, in);
   test.as_bits = test.as_set = true;
   return add_test(f, test);
+}
+
+// The sites visited in this turn are a set of the state, like the empty ones.
+static uint16_t find_visited_test(Finder *f, const Ins *in) {
+  const Ins *site = operand(f, in, A_IS_VISITED_SITE);
+  if (site->op != OP_SLOT || !f->plan->layout.visited) return 0;
+  return add_test(f, (SiteTest){.kind = TEST_IN_STATE,
+                                .slot = (uint8_t)site->a[A_SLOT_SLOT],
+                                .as_bits = true,
+                                .as_set = true,
+                                .n = f->plan->program->region_bits,
+                                .at = f->plan->layout.visited});
 }
 
 // Where the value of an operand is found while the program runs; false when it has to be worked out.
@@ -88,6 +101,8 @@ static uint16_t find_equality(Finder *f, const Ins *in) {
   else if (a->op == OP_SLOT)
     test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[A_SLOT_SLOT], .n = f->plan->program->region_bits};
   if (!test.kind || !find_value(b, &test)) return 0;
+  bool nothing = test.kind == TEST_WHAT && test.from == VALUE_CONST && test.value == 0;
+  if (nothing && f->plan->layout.plain) return find_empty_test(f, a);
   bool owner = test.kind == TEST_WHO && test.other && (test.from == VALUE_HEAD || test.value > 0);
   test.as_set = test.from != VALUE_SLOT && (owner || test.kind == TEST_IS);
   return add_test(f, test);
@@ -97,15 +112,34 @@ static uint16_t negated(Finder *f, uint16_t number) {
   if (!number) return 0;
   SiteTest test = {.kind = TEST_NOT, .slot = f->tests.at[number].slot, .a = number, .n = f->tests.at[number].n};
   test.as_bits = f->tests.at[number].as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
-  test.as_set = f->tests.at[number].as_set && f->plan->program->region_words <= BITS_WORDS_MAX;
+  test.by_slot = f->tests.at[number].by_slot;
+  test.as_set = f->tests.at[number].as_set && f->plan->program->region_words <= SET_WORDS_MAX;
   return add_test(f, test);
 }
 
-// A condition inside another: as a test if it asks the same slot, else as it is.
+// Asked of one site without running instructions.
+static bool is_cheap(const Finder *f, uint16_t number) {
+  const SiteTest *test = &f->tests.at[number];
+  if (test->kind == TEST_REGION) return f->plan->memo_of[test->other] != 0;
+  if (test->kind == TEST_NOT) return is_cheap(f, test->a);
+  if (test->kind == TEST_AND || test->kind == TEST_OR) return is_cheap(f, test->a) && is_cheap(f, test->b);
+  return test->kind != TEST_OTHER && test->kind != TEST_GIVEN;
+}
+
+// A condition inside another: as a test if it asks the same slot, else as it is. One on another slot that is cheap to
+// ask is given: it holds for all sites or for none.
 static uint16_t part(Finder *f, int32_t cond, uint8_t slot) {
   uint16_t number = f->test_of[cond];
   if (number && f->tests.at[number].slot == slot) return number;
-  return add_test(f, (SiteTest){.kind = TEST_OTHER, .slot = slot, .other = cond, .n = INT32_MAX});
+  bool given = number && is_cheap(f, number) && !(f->plan->needs[cond] & 1u << slot);
+  SiteTest test = {.kind = given ? TEST_GIVEN : TEST_OTHER,
+                   .slot = slot,
+                   .as_set = given,
+                   .by_slot = given,
+                   .a = given ? number : 0,
+                   .other = cond,
+                   .n = INT32_MAX};
+  return add_test(f, test);
 }
 
 static uint16_t joined(Finder *f, TestKind kind, uint16_t a, uint16_t b) {
@@ -113,18 +147,50 @@ static uint16_t joined(Finder *f, TestKind kind, uint16_t a, uint16_t b) {
   const SiteTest *one = &f->tests.at[a], *two = &f->tests.at[b];
   SiteTest test = {.kind = (uint8_t)kind, .slot = one->slot, .a = a, .b = b, .n = MIN(one->n, two->n)};
   test.as_bits = one->as_bits && two->as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
-  test.as_set = one->as_set && two->as_set && f->plan->program->region_words <= BITS_WORDS_MAX;
+  test.by_slot = one->by_slot || two->by_slot;
+  test.as_set = one->as_set && two->as_set && f->plan->program->region_words <= SET_WORDS_MAX;
   return add_test(f, test);
 }
 
+// The slot that a junction asks about, -1: none. FROM stays the same while other sites are asked about.
+static int slot_asked(const Finder *f, const Ins *in) {
+  int slot = -1;
+  for (int i = 0; i < in->n && (slot < 0 || slot == SLOT_FROM); i++) {
+    uint16_t number = f->test_of[in->a[i]];
+    if (number) slot = f->tests.at[number].slot;
+  }
+  return slot;
+}
+
 static uint16_t find_junction(Finder *f, const Ins *in, TestKind kind) {
-  int first = 0;
-  while (first < in->n && !f->test_of[in->a[first]]) first++;
-  if (first == in->n) return 0;
-  uint8_t slot = f->tests.at[f->test_of[in->a[first]]].slot;
-  uint16_t all = part(f, in->a[in->n - 1], slot);
-  for (int i = in->n - 2; i >= 0; i--) all = joined(f, kind, part(f, in->a[i], slot), all);
+  int slot = slot_asked(f, in);
+  if (slot < 0) return 0;
+  uint16_t all = part(f, in->a[in->n - 1], (uint8_t)slot);
+  for (int i = in->n - 2; i >= 0; i--) all = joined(f, kind, part(f, in->a[i], (uint8_t)slot), all);
   return all;
+}
+
+// One condition or another, as a third one says.
+static uint16_t find_choice(Finder *f, const Ins *in) {
+  uint16_t then = f->test_of[in->a[A_IF_INT_THEN]];
+  if (!then) return 0;
+  uint8_t slot = f->tests.at[then].slot;
+  uint16_t cond = part(f, in->a[A_IF_INT_COND], slot), other = part(f, in->a[A_IF_INT_ELSE], slot);
+  uint16_t first = joined(f, TEST_AND, cond, then), second = joined(f, TEST_AND, negated(f, cond), other);
+  return joined(f, TEST_OR, first, second);
+}
+
+// In a region that is the same for all sites. It is worked out once where many are asked about.
+static uint16_t find_region_test(Finder *f, const Ins *in) {
+  const Ins *site = operand(f, in, A_IS_IN_SITE);
+  int32_t region = in->a[A_IS_IN_REGION];
+  if (site->op != OP_SLOT || f->plan->needs[region] & (SLOT_BITS | PART_CHANCE | PART_TRIES | PART_ITERATION)) return 0;
+  return add_test(f, (SiteTest){.kind = TEST_REGION,
+                                .slot = (uint8_t)site->a[A_SLOT_SLOT],
+                                .as_bits = f->plan->memo_of[region] != 0,
+                                .as_set = true,
+                                .other = region,
+                                .n = f->plan->program->region_bits});
 }
 
 // A condition on the board alone.
@@ -143,6 +209,7 @@ static uint16_t find_static_test(Finder *f, Ref ref) {
 static uint16_t find_state_test(Finder *f, const Ins *in) {
   switch ((int)in->op) {
     case OP_IS_EMPTY: return find_empty_test(f, in);
+    case OP_IS_VISITED: return find_visited_test(f, in);
     case OP_IS_ENEMY: return find_owner_test(f, in, TEST_ENEMY, TEST_STATE_ENEMY);
     case OP_IS_FRIEND: return find_owner_test(f, in, TEST_FRIEND, TEST_STATE_FRIEND);
     case OP_EQ: return find_equality(f, in);
@@ -150,6 +217,8 @@ static uint16_t find_state_test(Finder *f, const Ins *in) {
     case OP_NOT: return negated(f, f->test_of[in->a[A_NOT_A]]);
     case OP_AND: return find_junction(f, in, TEST_AND);
     case OP_OR: return find_junction(f, in, TEST_OR);
+    case OP_IF_INT: return find_choice(f, in);
+    case OP_IS_IN: return find_region_test(f, in);
     default: return 0;
   }
 }

@@ -13,8 +13,10 @@ typedef enum TestKind {
   TEST_AND,           // both a and b
   TEST_OR,            // a or b
   TEST_NOT,           // not a
-  TEST_EMPTY,         // nothing is there
+  TEST_IN_STATE,      // it is in a set that the state keeps: the empty sites, those visited in this turn
   TEST_STATIC,        // the board says so, whatever the state: the instruction `other` holds
+  TEST_GIVEN,         // the instruction `other` holds, which does not ask for the site: test a of another slot
+  TEST_REGION,        // it is in the region `other`, which does not depend on slots
   TEST_IS,            // it is the site `value`
   TEST_WHAT,          // the piece there is of the kind `value`
   TEST_WHO,           // its owner is `value`
@@ -31,6 +33,7 @@ typedef struct SiteTest {
   uint8_t kind, slot;
   bool as_bits;   // the sites where it holds are cheap to find all at once
   bool as_set;    // likewise by what the state keeps of owners: cheap where many sites are asked about
+  bool by_slot;   // a part of it is TEST_GIVEN: the sites where it holds change with another slot
   uint8_t from;   // ValuePlace: what `value` is: the value itself, an offset in the state, or a slot
   uint16_t a, b;  // numbers of tests
   int32_t other;  // a Ref; of tests of owners the offset of the sets of their sites, 0: none

@@ -20,8 +20,8 @@ bool sets_begin(Position *x, SetAsker *asker, Ref body) {
   if (!pieces) return false;
   size_t n = (size_t)sets->n_checks;
   *asker = (SetAsker){.sets = sets, .pieces = pieces, .checks = position_scratch(x, n * sizeof *asker->checks)};
-  asker->ready = position_scratch(x, n);
-  memset(asker->ready, 0, n);
+  asker->ready = position_scratch(x, n * sizeof *asker->ready);
+  memset(asker->ready, 0, n * sizeof *asker->ready);
   return true;
 }
 
@@ -29,16 +29,17 @@ bool sets_begin(Position *x, SetAsker *asker, Ref body) {
 static const Word *first_part(Position *x, const Check *check) {
   if (check->bits || !check->test || check->test->kind != TEST_AND) return NULL;
   const SiteTest *first = &x->tests[check->test->a];
-  return first->as_set ? site_test_bits(x, first) : NULL;
+  return first->as_set && !first->by_slot ? site_test_bits(x, first) : NULL;
 }
 
 static const SetReady *check_number(Position *x, SetAsker *asker, uint16_t number) {
   SetReady *ready = &asker->checks[number];
-  if (!asker->ready[number]) {
-    const SetCheck *check = &asker->sets->checks[number];
+  const SetCheck *check = &asker->sets->checks[number];
+  int32_t from = check->by_from ? x->slots[SLOT_FROM] + 2 : 1;  // 0: not made ready yet
+  if (asker->ready[number] != from) {
     ready->check = check_begin_many(x, (int32_t)check->cond, check->slot);
     ready->first = first_part(x, &ready->check);
-    asker->ready[number] = true;
+    asker->ready[number] = from;
   }
   return ready;
 }
@@ -328,7 +329,12 @@ static uint32_t count_hops(const Position *x, const RuleCount *count, const Move
 
 static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
   RuleCount *count = &asker->counts[set->number];
-  if (count->way == COUNT_UNKNOWN) *count = count_way(x, asker, set);
+  if (set->by_from || count->way == COUNT_UNKNOWN) {
+    int32_t old = x->slots[SLOT_FROM];
+    x->slots[SLOT_FROM] = from;
+    *count = count_way(x, asker, set);
+    x->slots[SLOT_FROM] = old;
+  }
   if (set->way != WAY_OTHER && from >= set->table->n) return 0;
   switch ((CountWay)count->way) {
     case COUNT_UNKNOWN:
@@ -353,7 +359,7 @@ static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *pie
   const RuleCount *counts = asker->counts;
   for (const MoveRule *rule = piece->sets, *end = rule + piece->n; rule < end; rule++) {
     const RuleCount *count = &counts[rule->number];
-    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && from < WORD_BITS
+    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && !rule->by_from && from < WORD_BITS
                                             ? (uint32_t)word_count(count->targets[from] & count->bits[0])
                                             : count_rule(x, asker, rule, from);
     if (n) *share++ = (SetShare){.rule = rule, .from = from, .n = n, .first = first};

@@ -35,8 +35,8 @@ typedef struct SetAsker {
   const MoveSets *sets;
   const PieceMoves *pieces;  // by kind: their own moves, or those of a loop with a body of its own
   SetReady *checks;          // by number
-  bool *ready;
-  RuleCount *counts;  // by number of the rule, where moves are counted; else NULL
+  int32_t *ready;            // by number: for which FROM it was made ready, see check_number
+  RuleCount *counts;         // by number of the rule, where moves are counted; else NULL
 } SetAsker;
 
 // In scratch memory; body: of the loop over pieces, or 0. False where there are no sets for it, or the moves shall show

@@ -26,16 +26,31 @@ static inline int32_t value_of(const Position *x, const SiteTest *test) {
   return test->from == VALUE_HEAD ? *STATE_AT(x, int32_t, test->value) : x->slots[test->value];
 }
 
+static bool in_region(Position *x, int32_t region, int32_t site) {
+  ScratchMark scratch = position_mark(x);
+  bool in = bit_get(x_region(x, region), site);
+  position_release(x, scratch);
+  return in;
+}
+
+static bool given_holds(Position *x, const SiteTest *test) {
+  const SiteTest *given = &x->tests[test->a];
+  int32_t site = x->slots[given->slot];
+  return (uint32_t)site < (uint32_t)given->n ? site_test_holds(x, given, site) : x_int(x, test->other);
+}
+
 bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
   const SiteTest *tests = x->tests;
   switch ((TestKind)test->kind) {
     case TEST_NONE: break;
     case TEST_OTHER: return x_int(x, test->other);
+    case TEST_GIVEN: return given_holds(x, test);
+    case TEST_REGION: return in_region(x, test->other, site);
     case TEST_AND: return site_test_holds(x, &tests[test->a], site) && site_test_holds(x, &tests[test->b], site);
     case TEST_OR: return site_test_holds(x, &tests[test->a], site) || site_test_holds(x, &tests[test->b], site);
     case TEST_NOT: return !site_test_holds(x, &tests[test->a], site);
     case TEST_STATIC: return bit_get(static_bits(x, test), site);
-    case TEST_EMPTY: return bit_get(STATE_AT(x, Word, test->at), site);
+    case TEST_IN_STATE: return bit_get(STATE_AT(x, Word, test->at), site);
     case TEST_IS: return site == value_of(x, test);
     case TEST_WHAT: return STATE_AT(x, uint16_t, test->at)[site] == value_of(x, test);
     case TEST_WHO: return STATE_AT(x, uint8_t, test->at)[site] == value_of(x, test);
@@ -48,45 +63,64 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
   return false;
 }
 
+// ---- as sets ---------------------------------------------------------------------------------------
+
+static const Word *set_of(Position *x, const SiteTest *test, int words);
+
 // The sites of all players whom a test of owners means.
-static const Word *owners_bits(Position *x, const SiteTest *test) {
-  Word *out = position_region(x);
+static const Word *owners_set(Position *x, const SiteTest *test, int words) {
+  Word *out = position_scratch(x, (size_t)words * sizeof *out);
+  bits_zero(out, words);
   for (Player p = 1; p <= x->game->players + 1; p++) {
     bool meant = test->kind == TEST_ENEMY    ? player_is_enemy(x, p)
                  : test->kind == TEST_FRIEND ? player_is_friend(x, p)
                                              : p == value_of(x, test);
-    if (meant) bits_or(out, STATE_AT(x, Word, test->other) + (size_t)p * (size_t)x->words, x->words);
+    if (meant) bits_or(out, STATE_AT(x, Word, test->other) + (size_t)p * (size_t)x->words, words);
   }
   return out;
 }
 
-static const Word *one_bit(Position *x, const SiteTest *test) {
-  Word *out = position_region(x);
+static const Word *one_site(Position *x, const SiteTest *test, int words) {
+  Word *out = position_scratch(x, (size_t)words * sizeof *out);
+  bits_zero(out, words);
   int32_t site = value_of(x, test);
-  if (site >= 0 && site < test->n) bit_set(out, site);
+  if (site >= 0 && site < words * WORD_BITS) bit_set(out, site);
   return out;
 }
 
-static const Word *joined_bits(Position *x, const SiteTest *test) {
-  Word *out = position_scratch(x, (size_t)x->words * sizeof *out);
-  const Word *a = site_test_bits(x, &x->tests[test->a]);
+static const Word *all_or_none(Position *x, bool all, int words) {
+  Word *out = position_scratch(x, (size_t)words * sizeof *out);
+  for (int w = 0; w < words; w++) out[w] = all ? ~(Word)0 : 0;
+  return out;
+}
+
+static const Word *joined_set(Position *x, const SiteTest *test, int words) {
+  Word *out = position_scratch(x, (size_t)words * sizeof *out);
+  const Word *a = set_of(x, &x->tests[test->a], words);
   if (test->kind == TEST_NOT) {
-    for (int w = 0; w < x->words; w++) out[w] = ~a[w];
+    for (int w = 0; w < words; w++) out[w] = ~a[w];
     return out;
   }
-  const Word *b = site_test_bits(x, &x->tests[test->b]);
-  for (int w = 0; w < x->words; w++) out[w] = test->kind == TEST_AND ? a[w] & b[w] : a[w] | b[w];
+  const Word *b = set_of(x, &x->tests[test->b], words);
+  for (int w = 0; w < words; w++) out[w] = test->kind == TEST_AND ? a[w] & b[w] : a[w] | b[w];
   return out;
 }
 
-const Word *site_test_bits(Position *x, const SiteTest *test) {
+// The first words of the set of sites where the test holds.
+static const Word *set_of(Position *x, const SiteTest *test, int words) {
   switch ((int)test->kind) {
-    case TEST_EMPTY: return STATE_AT(x, Word, test->at);
+    case TEST_GIVEN: return all_or_none(x, given_holds(x, test), words);
+    case TEST_REGION: return x_region(x, test->other);
+    case TEST_IN_STATE: return STATE_AT(x, Word, test->at);
     case TEST_STATIC: return static_bits(x, test);
     case TEST_WHO:
     case TEST_ENEMY:
-    case TEST_FRIEND: return owners_bits(x, test);
-    case TEST_IS: return one_bit(x, test);
-    default: return joined_bits(x, test);
+    case TEST_FRIEND: return owners_set(x, test, words);
+    case TEST_IS: return one_site(x, test, words);
+    default: return joined_set(x, test, words);
   }
+}
+
+const Word *site_test_bits(Position *x, const SiteTest *test) {
+  return set_of(x, test, MIN(bits_words(MIN(test->n, x->program->region_bits)), x->words));
 }
