@@ -256,6 +256,15 @@ static PyObject *position_ply(PyObject *self, void *closure) {
   (void)closure;
   return PyLong_FromSize_t(senet_position_ply(SELF(senet_position)));
 }
+static PyObject *position_perft(PyObject *self, PyObject *args) {
+  int depth;
+  uint64_t count = 0;
+  senet_status status;
+  if (!PyArg_ParseTuple(args, "i:perft", &depth)) return NULL;
+  Py_BEGIN_ALLOW_THREADS status = senet_position_perft(SELF(senet_position), depth, &count);
+  Py_END_ALLOW_THREADS return status == SENET_OK ? PyLong_FromUnsignedLongLong(count) : raise_status(status);
+}
+
 static PyObject *position_hash(PyObject *self, void *closure) {
   (void)closure;
   return PyLong_FromUnsignedLongLong(senet_position_hash(SELF(senet_position)));
@@ -273,6 +282,7 @@ static PyMethodDef position_methods[] = {
     {"apply_random", position_apply_random, METH_NOARGS, "Makes a random legal move."},
     {"play_out", position_play_out, METH_VARARGS, "play_out(most=0): random moves to the end; how many."},
     {"undo", position_undo, METH_NOARGS, "Takes the last move back."},
+    {"perft", position_perft, METH_VARARGS, "perft(depth): how many sequences of so many moves there are."},
     {"copy", position_copy, METH_NOARGS, "A position that goes on from here."},
     {"seed", position_seed, METH_VARARGS, "seed(seed, stream=0): chance draws from there from now on."},
     {"outcomes", position_outcomes, METH_VARARGS, "outcomes(move=None): probabilities of what chance may do."},

@@ -281,6 +281,10 @@ class State:
     def hash(self) -> int:
         return self._core.hash
 
+    def perft(self, depth: int) -> int:
+        """How many sequences of so many moves there are from here; chance falls as it would."""
+        return self._core.perft(depth)
+
     def svg(self) -> str:
         """The position as a picture."""
         return self._core.svg()

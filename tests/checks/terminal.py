@@ -112,6 +112,10 @@ report.result('play says whose sides are whose, who the opponent is, and the rul
 shown = play('Chess', b'quit\n')
 report.result('a single side, which is a goal or a home, is not said to be a player\'s',
               missing(shown, r'Player 1: you\r?\n') + (['sides of Chess'] if ', sides' in shown else []))
+linked = subprocess.run(['ldd', SENET], capture_output=True, text=True, check=False).stdout
+if 'libedit' in linked:
+    shown = play('Tic-Tac-Toe', b'posi\t\nquit\n')
+    report.result('Tab completes what is typed', missing(shown, r'\n- 1 0\r'))
 seeds = [re.search(r'seed (\d+)', play('Backgammon', b'quit\n')) for _ in range(2)]
 report.result('play chooses another seed each time and says which',
               [] if all(seeds) and seeds[0][1] != seeds[1][1] else [f'seeds {seeds}'])

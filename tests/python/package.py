@@ -74,6 +74,14 @@ def planes():
 
 
 @test
+def counts():
+    """sequences of moves are counted"""
+    state = senet.load_game('Chess').new_initial_state()
+    assert [state.perft(depth) for depth in range(4)] == [1, 20, 400, 8902]
+    raises('depth', lambda: state.perft(-1))
+
+
+@test
 def vectors():
     """games of a vector environment are those of single states"""
     game = senet.load_game('Breakthrough')

@@ -144,12 +144,20 @@ static void add_turns(Lines *lines, json_t *request, json_t *id) {
   }
 }
 
+static void complain_command(Lines *lines, json_t *id, const char *command) {
+  Text names = {0};
+  lines_names(&names);
+  if (command) lines_complain(lines, id, "there is no command '%.100s'; there are %s", command, names.p);
+  else lines_complain(lines, id, "there is no \"command\" in the request; there are %s", names.p);
+  text_free(&names);
+}
+
 static void take_request(Lines *lines, json_t *request) {
   json_t *id = json_object_get(request, "id");
   const char *command = json_string_value(json_object_get(request, "command"));
-  if (!command) lines_complain(lines, id, "there is no \"command\"");
+  if (!command) complain_command(lines, id, NULL);
   else if (!strcmp(command, "cancel")) answer_cancel(lines, request, id);
-  else if (!lines_known(command)) lines_complain(lines, id, "there is no command '%.100s'", command);
+  else if (!lines_known(command)) complain_command(lines, id, command);
   else if (!strcmp(command, "analyse")) add_turns(lines, request, id);
   else add_job(lines, request, id, -1);
 }

@@ -3,6 +3,7 @@
 #define CMD_PLAY_LINES_H
 
 #include "base/lock.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "senet.h"
 
@@ -51,6 +52,8 @@ void lines_agent(Lines *lines, LinesJob *job, senet_agent *agent);
 
 // Whether there is such a command for lines_work.
 bool lines_known(const char *command);
+// The names of all commands, separated by commas.
+void lines_names(Text *out);
 void lines_free_games(Lines *lines);
 
 #endif

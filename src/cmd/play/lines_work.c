@@ -495,6 +495,11 @@ static const LinesCommand *find(const char *command) {
 
 bool lines_known(const char *command) { return find(command) != NULL; }
 
+void lines_names(Text *out) {
+  for (size_t i = 0; i < COUNT_OF(lines_rows); i++) text_printf(out, "%s, ", lines_rows[i].name);
+  text_puts(out, "cancel");
+}
+
 static void finish(Work *work, bool good) {
   if (!good) {
     json_decref(work->answer);

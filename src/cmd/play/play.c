@@ -13,6 +13,7 @@
 #include "state/text/move_text.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -348,6 +349,14 @@ static int64_t fresh_seed(void) {
   return (int64_t)(((uint64_t)now.tv_sec * 1000003u + (uint64_t)now.tv_nsec) % 1000000u) + 1;
 }
 
+// Somebody who sends moves from a file or another program, where agents play, is told why nothing comes of them.
+static void note_unread_moves(const Table *table) {
+  int waiting = 0;
+  if (table->terminal || has_person(table)) return;
+  if (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting <= 0) return;
+  fprintf(stderr, "senet play: agents play all seats and standard input is not read; --p1 human reads moves from it\n");
+}
+
 static int run_play(const Options *options) {
   Load load;
   int64_t seed = 1, turns = 0;
@@ -365,6 +374,7 @@ static int run_play(const Options *options) {
   good = good && open_table(options, &load, game, (uint64_t)seed, &table);
   if (good) {
     if (table.terminal) greet(&table);
+    note_unread_moves(&table);
     play(&table);
     good = write_game(options, &table) && !table.session->x->fault;
   }
