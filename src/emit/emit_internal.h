@@ -156,6 +156,7 @@ typedef struct Emitter {
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
+  int bunch_generator;                  // of the bunches of this function; -1: none yet, -2: several
   bool notes_only;                      // acts are only noted (gain_entry.c): all else, and what follows, is left out
   bool tracks_after;                    // the site of the last action counts
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
@@ -403,6 +404,9 @@ const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
 // The same for every site of a set as TO; FROM is TO - delta. Only where a set may have a name of its own.
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
+// The same for every site of a set as TO, FROM being set: as a bunch that is counted and selected from, where that can
+// be.
+void emit_leaf_bunch(Emitter *e, const Ins *in, Ref ref, const char *set, SiteType type);
 // Whether it is only asked if there is a move, and none has to be tried out.
 bool emit_only_found(const Emitter *e);
 // TO or FROM where the slot has the same value, otherwise the slot itself.
@@ -482,6 +486,10 @@ typedef struct RaySets {
   int ups, downs, each;
 } RaySets;
 bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out);
+// On boards of two to four words: the sites that slides from a site lead to, over free sites and onto an end, as a C
+// expression; else NULL.
+const char *emit_slide_set(Emitter *e, SiteType type, const DirList *dirs, const char *from, const char *free,
+                           const char *end);
 // Notes for near.c that the sites on the radials, or one step away, can be reached.
 void emit_near_rays(Emitter *e, SiteType type, const DirList *dirs);
 void emit_near_steps(Emitter *e, SiteType type, const DirList *dirs);
@@ -526,6 +534,7 @@ void emit_finish(Emitter *e);
 // What searches ask for (search_entry.c): the functions that count moves, one for each player and phase, and the
 // entries.
 void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
+void emit_bunch_counted(Emitter *e);
 void emit_search_entries(Emitter *e, Text *out);
 // What moves take, without making them (gain_entry.c); whether actions of an instruction count there.
 void emit_gain_entry(Emitter *e, Text *out);

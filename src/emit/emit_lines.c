@@ -160,27 +160,67 @@ static bool ray_sets(const Emitter *e, SiteType type, Site from, const DirList *
   return true;
 }
 
+// Radials of all sites: RAYS_MOST regions for each. False when the numbers along one go neither up nor down.
+static bool all_ray_sets(Emitter *e, SiteType type, const DirList *dirs, Word **up, Word **down, int *ups, int *downs) {
+  int n = emit_board_sites(e, type);
+  size_t each = RAYS_MOST * (size_t)e->program->region_words;
+  *up = arena_zero(e->arena, (size_t)n * each * sizeof **up);
+  *down = arena_zero(e->arena, (size_t)n * each * sizeof **down);
+  *ups = *downs = 0;
+  for (Site site = 0; site < n; site++) {
+    int rise = 0, fall = 0;
+    size_t at = (size_t)site * each;
+    if (!ray_sets(e, type, site, dirs, *up + at, *down + at, &rise, &fall)) return false;
+    *ups = MAX(*ups, rise);
+    *downs = MAX(*downs, fall);
+  }
+  return true;
+}
+
+enum { LANES = 4, SLIDE_WORDS = 4 };
+
+// A table of vectors: for each site those of the rays that go up, word by word, then those that go down.
+static const char *lane_table(Emitter *e, const Word *up, const Word *down, int n) {
+  const char *name = emit_text(e, "T%d", ++e->n_tables);
+  int words = e->program->region_words;
+  text_printf(&e->tables, "static const V4 %s[%d] = {", name, n * 2 * e->words);
+  for (int i = 0; i < n * 2 * e->words; i++) {
+    int site = i / (2 * e->words), w = i % e->words;
+    const Word *rays = (i / e->words % 2 ? down : up) + (size_t)site * RAYS_MOST * (size_t)words;
+    text_puts(&e->tables, i % 4 ? " {" : "\n  {");
+    for (int k = 0; k < LANES; k++)
+      text_printf(&e->tables, "0x%llxull%s", w < words ? (unsigned long long)rays[k * words + w] : 0ull,
+                  k + 1 < LANES ? "," : "},");
+  }
+  text_puts(&e->tables, "\n};\n");
+  return name;
+}
+
+const char *emit_slide_set(Emitter *e, SiteType type, const DirList *dirs, const char *from, const char *free,
+                           const char *end) {
+  Word *up, *down;
+  int ups, downs;
+  if (e->words == 1 || e->words > SLIDE_WORDS) return NULL;
+  const char *key = dirs_key(e, "lanes", type, dirs), *table = emit_find_table(e, key);
+  if (!table) {
+    if (!all_ray_sets(e, type, dirs, &up, &down, &ups, &downs) || ups > LANES || downs > LANES) return NULL;
+    emit_note_table(e, key, table = lane_table(e, up, down, emit_board_sites(e, type)));
+  }
+  return emit_text(e, "(slide_up(%s + %s * (2 * NW), %s, %s) | slide_down(%s + %s * (2 * NW) + NW, %s, %s))", table,
+                   from, free, end, table, from, free, end);
+}
+
 bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out) {
   int n = emit_board_sites(e, type);
-  *out = (RaySets){0};
-  if (e->words != 1) return false;
-  size_t each = RAYS_MOST * (size_t)e->program->region_words;
-  Word *up = arena_zero(e->arena, (size_t)n * each * sizeof *up),
-       *down = arena_zero(e->arena, (size_t)n * each * sizeof *down);
-  for (Site site = 0; site < n; site++) {
-    int ups = 0, downs = 0;
-    size_t at = (size_t)site * each;
-    if (!ray_sets(e, type, site, dirs, up + at, down + at, &ups, &downs)) return false;
-    out->ups = MAX(out->ups, ups);
-    out->downs = MAX(out->downs, downs);
-  }
+  Word *up, *down;
+  *out = (RaySets){.each = RAYS_MOST};
+  if (e->words != 1 || !all_ray_sets(e, type, dirs, &up, &down, &out->ups, &out->downs)) return false;
   const char *key = dirs_key(e, "ray sets", type, dirs);
   out->up = emit_find_table(e, key);
   if (!out->up) emit_note_table(e, key, out->up = emit_region_table(e, up, n * RAYS_MOST));
   key = dirs_key(e, "ray sets down", type, dirs);
   out->down = emit_find_table(e, key);
   if (!out->down) emit_note_table(e, key, out->down = emit_region_table(e, down, n * RAYS_MOST));
-  out->each = RAYS_MOST;
   return true;
 }
 

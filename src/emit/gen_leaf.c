@@ -422,6 +422,29 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
   e->at = old;
 }
 
+void emit_leaf_bunch(Emitter *e, const Ins *in, Ref ref, const char *set, SiteType type) {
+  Context old = e->at;
+  if (emit_only_found(e)) {
+    emit_leaf_set(e, in, ref, set, 0);
+    return;
+  }
+  e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
+  bool plain = e->at.sink == SINK_LIST && !e->at.list_only && !e->at.n_filters && !has_extra(e, ref);
+  if (plain) {
+    int number = add_generator(e, in, ref, false);
+    e->bunch_generator = e->bunch_generator == -1 || e->bunch_generator == number ? number : -2;
+    emit_line(e, "BUNCH(%d, %s, %s);", number, e->at.slot[SLOT_FROM].text, set);
+    e->at = old;
+    return;
+  }
+  const char *site = emit_for_sites(e, set, type);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_TO] = code_site(e, site, type);
+  emit_leaf(e, in, ref, false);
+  emit_close(e);
+  e->at = old;
+}
+
 // ---- questions ----------------------------------------------------------------------------------
 
 Code emit_found(Emitter *e, int32_t ref, const char *only) {

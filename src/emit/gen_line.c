@@ -92,30 +92,47 @@ static bool slide_to_one(Emitter *e, const Line *l, const DirList *dirs) {
   return true;
 }
 
+// On boards of one word.
+static void slide_by_word(Emitter *e, const RaySets *rays, const char *from, const char *free, const char *end,
+                          const char *to) {
+  emit_line(e, "u64 %s = 0;", to);
+  for (int k = 0; k < rays->ups; k++)
+    emit_line(e, "{ const u64 ray = %s[%s * %d + %d], b = ray & ~%s; %s |= ray & ((b - 1 & ~b) | (b & -b & %s)); }",
+              rays->up, from, rays->each, k, free, to, end);
+  for (int k = 0; k < rays->downs; k++)
+    emit_line(e,
+              "{ const u64 ray = %s[%s * %d + %d], b = (ray & ~%s) | 1, h = 1ull << (63 - __builtin_clzll(b)); %s |= "
+              "ray & (-h ^ h | (h & %s)); }",
+              rays->down, from, rays->each, k, free, to, end);
+}
+
+// Whether there is any slide: one step is enough.
+static bool slide_exists(Emitter *e, const Line *l, const DirList *dirs) {
+  bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
+  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_only_found(e) || e->at.only || dirs->var) return false;
+  const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
+  const char *steps = emit_steps(e, l->type, dirs, NULL);
+  emit_leaf_set(e, l->in, l->ref,
+                emit_text(e, l->stop.cond ? "%s[%s] & (%s | %s)" : "%s[%s] & %s", steps, l->from.text, go, l->stop.set),
+                0);
+  return true;
+}
+
 // All slides of a piece as one set: along each radial up to the first site that stops, which is the lowest or the
 // highest of the set of those that do.
 static bool slide_as_set(Emitter *e, const DirList *dirs, const Line *l) {
   RaySets rays;
   bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
-  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_ray_sets(e, l->type, dirs, &rays)) return false;
+  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *stop = l->stop.cond ? l->stop.set : "NONE", *to = emit_name(e, "to"), *from = l->from.text;
   const char *free = emit_name(e, "free"), *end = emit_name(e, "end");
-  emit_line(e, "const u64 %s = %s & ~%s, %s = %s | %s;", free, go, stop, end, go, stop);
-  emit_line(e, "u64 %s = 0;", to);
-  for (int k = 0; k < rays.ups; k++)
-    emit_line(e, "{ const u64 ray = %s[%s * %d + %d], b = ray & ~%s; %s |= ray & ((b - 1 & ~b) | (b & -b & %s)); }",
-              rays.up, from, rays.each, k, free, to, end);
-  for (int k = 0; k < rays.downs; k++)
-    emit_line(e,
-              "{ const u64 ray = %s[%s * %d + %d], b = (ray & ~%s) | 1, h = 1ull << (63 - __builtin_clzll(b)); %s |= "
-              "ray & (-h ^ h | (h & %s)); }",
-              rays.down, from, rays.each, k, free, to, end);
-  const char *site = emit_for_sites(e, to, l->type);
-  e->at.in_loop = true;
-  e->at.slot[SLOT_TO] = code_site(e, site, l->type);
-  emit_leaf(e, l->in, l->ref, false);
-  emit_close(e);
+  const char *all = emit_slide_set(e, l->type, dirs, from, free, end);
+  if (!all && !emit_ray_sets(e, l->type, dirs, &rays)) return false;
+  emit_line(e, "const R %s = %s & ~%s, %s = %s | %s;", free, go, stop, end, go, stop);
+  if (all) emit_line(e, "const R %s = %s;", to, all);
+  else slide_by_word(e, &rays, from, free, end, to);
+  emit_leaf_bunch(e, l->in, l->ref, to, l->type);
   return true;
 }
 
@@ -125,7 +142,7 @@ static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Line *l = self;
   Context old = e->at;
   if (e->at.sink != SINK_FOUND || !e->at.only || dirs->var) {
-    if (dirs->var || !slide_as_set(e, dirs, l)) slide_along(e, dirs, l);
+    if (!slide_exists(e, l, dirs) && (dirs->var || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
     e->at = old;
     return;
   }
@@ -462,9 +479,26 @@ static void acts_leap_to(Emitter *e, const Ins *in, Ref ref) {
   move_chosen(e, emit_type(e, in->a[A_LEAP_TO_TYPE]));
 }
 
+// All sites that can be shot at, as one set.
+static bool shot_as_set(Emitter *e, const DirList *dirs, const Line *l) {
+  if (l->go.cond && !l->go.set) return false;
+  const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, SITE_CELL),
+             *free = emit_name(e, "free");
+  const char *set = emit_slide_set(e, l->type, dirs, l->from.text, free, free);
+  if (!set) return false;
+  emit_line(e, "const R %s = %s;", free, go);
+  e->at.from_what = 0;
+  emit_leaf_set(e, l->in, l->ref, set, 0);
+  return true;
+}
+
 static void shot_rays(Emitter *e, const DirList *dirs, void *self) {
   Line *l = self;
   Context old = e->at;
+  if (shot_as_set(e, dirs, l)) {
+    e->at = old;
+    return;
+  }
   const char *step, *ray, *length;
   const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
   e->at.in_loop = true;

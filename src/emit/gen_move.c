@@ -26,7 +26,7 @@ static void op_if(Emitter *e, const Ins *in, Ref ref) {
 }
 
 const char *emit_count_so_far(Emitter *e) {
-  const char *sum = "n";
+  const char *sum = "n + in_bunches";
   for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
   return sum;
 }
@@ -300,6 +300,11 @@ static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
   bool only = emit_only_found(e) && steps->make->op == OP_MOVE_PIECE && (set || !steps->cond);
   if (only) {
     emit_leaf_set(e, steps->make, steps->make_ref, targets, 0);
+    e->at = old;
+    return;
+  }
+  if (steps->make->op == OP_MOVE_PIECE && (set || !steps->cond)) {
+    emit_leaf_bunch(e, steps->make, steps->make_ref, targets, steps->type);
     e->at = old;
     return;
   }

@@ -10,6 +10,7 @@ void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
   emit_line(e, "int n = 0;");
   emit_line(e, "Move list[MOVES_MAX];");
   emit_line(e, "(void)list;");
+  emit_bunch_counted(e);
   for (size_t i = 0; i < e->sets.n; i++)
     emit_line(e, "R %s = NONE; int n%s = 0;", e->sets.at[i].name, e->sets.at[i].name);
   text_add(e->out, generation);
@@ -18,6 +19,7 @@ void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
     emit_line(e, "for (int i = 0; i < n; i++) kept += allowed(s, list[i]);");
     emit_line(e, "n = kept;");
   }
+  emit_line(e, "n += in_bunches;");
   // Sets never need a test of the position afterwards: such moves are listed.
   for (size_t i = 0; i < e->sets.n; i++) emit_line(e, "n += n%s;", e->sets.at[i].name);
   if (e->game->meta.swap) emit_line(e, "n += s->made == 1;");

@@ -312,6 +312,50 @@ static void declare_sets(Emitter *e) {
     emit_line(e, "R %s = NONE; int n%s = 0;", e->sets.at[i].name, e->sets.at[i].name);
 }
 
+enum { BUNCHES_MAX = 512 };
+
+// What is done with the moves of a piece to the sites of a set: listed, counted, or kept to select from.
+static void define_bunch(Emitter *e, const char *meaning) {
+  emit_line(e, "int in_bunches = 0;");
+  emit_line(e, "(void)in_bunches;");
+  text_printf(e->out, "#undef BUNCH\n#define BUNCH(g, f, r) %s\n", meaning);
+}
+
+void emit_bunch_counted(Emitter *e) { define_bunch(e, "(in_bunches += r_count(r))"); }
+
+static void bunch_listed(Emitter *e) {
+  define_bunch(e, emit_text(e,
+                            "do { const R set_ = r; if (n + r_count(set_) > MOVES_MAX) exceed(); else %s "
+                            "list[n++] = (Move){g, f, %s__builtin_ctzll(r_)}; } while (0)",
+                            e->words == 1 ? "for (u64 r_ = set_; r_; r_ &= r_ - 1)"
+                                          : "for (int w_ = 0; w_ < NW; w_++) for (u64 r_ = set_[w_]; r_; r_ &= r_ - 1)",
+                            e->words == 1 ? "" : "w_ * 64 + "));
+}
+
+static void bunch_kept(Emitter *e) {
+  emit_line(e, "struct { R set; int n; u16 gen; i16 from; } bunches[%d];", BUNCHES_MAX);
+  emit_line(e, "int n_bunches = 0;");
+  define_bunch(e, emit_text(e,
+                            "do { const R set_ = r; const int n_ = r_count(set_); if (n_bunches == %d) exceed(); else "
+                            "if (n_) { bunches[n_bunches].set = set_; bunches[n_bunches].n = n_; "
+                            "bunches[n_bunches].gen = g; bunches[n_bunches++].from = (i16)(f); in_bunches += n_; } } "
+                            "while (0)",
+                            BUNCHES_MAX));
+}
+
+// Move number k of the bunches.
+static void select_from_bunches(Emitter *e) {
+  emit_open(e, "if (k < (u32)in_bunches)");
+  emit_line(e, "int b = 0;");
+  emit_line(e, "for (; k >= (u32)bunches[b].n; b++) k -= (u32)bunches[b].n;");
+  emit_line(e, "const Move m = {bunches[b].gen, bunches[b].from, (i16)at_select(&bunches[b].set, k)};");
+  if (e->bunch_generator >= 0) emit_line(e, "play_%d(s, m);", e->bunch_generator);
+  else emit_line(e, "play(s, m);");
+  emit_line(e, "return;");
+  emit_close(e);
+  emit_line(e, "k -= (u32)in_bunches;");
+}
+
 static const char *from_text(Emitter *e, const MoveSet *set) {
   return set->delta ? emit_text(e, "to - (%d)", set->delta) : "to";
 }
@@ -322,6 +366,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
   begin_function(e, &body, &outer);
   emit_open(e, "static int moves_%d_%d(const S *s, Move *list)", p, phase);
   emit_line(e, "int n = 0;");
+  bunch_listed(e);
   declare_sets(e);
   text_add(e->out, generation);
   for (size_t i = 0; i < e->sets.n; i++) {
@@ -358,9 +403,12 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   emit_open(e, "HOT void step_%d_%d(S *s, Rng *rng)", p, phase);
   emit_line(e, "int n = 0;");
   if (listed) emit_line(e, "Move list[MOVES_MAX];");
+  bool bunches = e->bunch_generator != -1;
+  if (bunches) bunch_kept(e);
+  else emit_bunch_counted(e);
   declare_sets(e);
   text_add(e->out, generation);
-  const char *sum = "n";
+  const char *sum = "n + in_bunches";
   for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
   if (e->game->meta.swap) {
     emit_line(e, "const int swap = s->made == 1;");
@@ -380,6 +428,7 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
     emit_close(e);
     emit_line(e, "k -= (u32)n%s;", set->name);
   }
+  if (bunches) select_from_bunches(e);
   if (e->game->meta.swap) emit_line(e, "if (swap && k == (u32)n) { swap_%d(s); return; }", p);
   if (listed) {
     if (filters) {
@@ -418,6 +467,7 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   e->out = &generation;
   e->at = emit_context(e, p);
   e->sets.n = 0;
+  e->bunch_generator = -1;
   e->indent = 1;
   Ref play = e->game->phases[phase].play;
   if (play) emit_moves(e, (int32_t)play);

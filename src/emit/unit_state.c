@@ -65,7 +65,20 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
         "#pragma GCC unroll 8\n  for (int i = 0; i < NW - 1; i++) {\n    sum += (u32)__builtin_popcountll(words[i]);\n"
         "    const int more = k >= sum;\n    w += more;\n    before = more ? sum : before;\n  }\n"
         "  return w * 64 + w_select(words[w], k - before);\n}\n"
-        "INLINE int r_select(R r, u32 k) { return at_select(&r, k); }\n",
+        "INLINE int r_select(R r, u32 k) { return at_select(&r, k); }\n"
+        "typedef u64 V4 __attribute__((vector_size(32)));\n"
+        "INLINE u64 all_of(V4 v) { return v[0] | v[1] | v[2] | v[3]; }\n"
+        "// Where slides lead along four rays whose numbers go up, or down: to the first site that is not free, and "
+        "onto\n"
+        "// that if it is an end.\n"
+        "INLINE R slide_up(const V4 *ray, R free, R end) {\n  R to = NONE;\n  V4 open = ~(V4){0};\n#pragma GCC "
+        "unroll 8\n  for (int w = 0; w < NW; w++) {\n    const V4 b = ray[w] & ~free[w];\n    to[w] = all_of(ray[w] & "
+        "open & (((b - 1) & ~b) | (b & -b & end[w])));\n    open &= (V4)(b == 0);\n  }\n  return to;\n}\n"
+        "INLINE R slide_down(const V4 *ray, R free, R end) {\n  R to = NONE;\n  V4 open = ~(V4){0};\n#pragma GCC "
+        "unroll 8\n  for (int w = NW - 1; w >= 0; w--) {\n    const V4 b = ray[w] & ~free[w];\n    V4 f = b | b >> 1;\n"
+        "    f |= f >> 2;\n    f |= f >> 4;\n    f |= f >> 8;\n    f |= f >> 16;\n    f |= f >> 32;\n"
+        "    to[w] = all_of(ray[w] & open & (~f | (f & ~(f >> 1) & end[w])));\n    open &= (V4)(b == 0);\n  }\n  "
+        "return to;\n}\n",
         e->words * 8, all_ones(e));
   }
   text_puts(out,
