@@ -113,6 +113,7 @@ typedef struct MoveSet {
   const char *at;  // where the set is
   int generator;
   int delta;
+  const char *extra;  // further parts of the move, as C
 } MoveSet;
 
 // A table of constants: what it holds, and what it is called.
@@ -156,6 +157,7 @@ typedef struct Emitter {
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
   int only_kind[GAME_PLAYERS_MAX + 2];  // the one kind of a player who owns one
   bool has_what;                        // kinds are kept per site
+  bool kind_sets;                       // and the sites of each kind
   int bunch_generator;                  // of the bunches of this function; -1: none yet, -2: several
   bool notes_only;                      // acts are only noted (gain_entry.c): all else, and what follows, is left out
   bool tracks_after;                    // the site of the last action counts
@@ -407,6 +409,8 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
 // The same for every site of a set as TO, FROM being set: as a bunch that is counted and selected from, where that can
 // be.
 void emit_leaf_bunch(Emitter *e, const Ins *in, Ref ref, const char *set, SiteType type);
+// Hops of all pieces on a set of sites, as sets. False when they are not of that form.
+bool emit_hops_from_all(Emitter *e, const Ins *in, Ref ref, const char *sources);
 // Whether it is only asked if there is a move, and none has to be tried out.
 bool emit_only_found(const Emitter *e);
 // TO or FROM where the slot has the same value, otherwise the slot itself.

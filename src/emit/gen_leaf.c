@@ -399,7 +399,8 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
     const char *name = emit_text(e, "set%d", (int)e->sets.n);
     e->at.slot[SLOT_FROM] = code_of("from", 0, e->bits - 1);
     e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
-    MoveSet one = {.name = name, .delta = delta};
+    MoveSet one = {.name = name, .delta = delta, .extra = ""};
+    if (in->op == OP_HOP) one.extra = emit_text(e, ", {%s}", e->at.slot[SLOT_BETWEEN].text);
     one.generator = add_generator(e, in, ref, false);
     if (is_field(set)) {  // a set of the state itself needs no copy
       one.at = emit_text(e, "&%s", set);

@@ -243,7 +243,16 @@ typedef struct Hop {
   SiteType type;
   Code from, before, min, max, after;
   Test hurdle, go;
+  const char *sources;  // where pieces stand, when all hop at once
+  bool failed;
 } Hop;
+
+// Whether a hop passes the site beside it and lands on the one behind.
+static bool is_short(const Hop *h) {
+  const int32_t *a = h->in->a;
+  return h->before.known && !h->before.value && h->min.known && h->min.value == 1 && h->max.known &&
+         h->max.value == 1 && h->after.known && !h->after.value && !a[A_HOP_STOP] && !a[A_HOP_STOP_EFFECT];
+}
 
 static void hop_next(Emitter *e, Hop *h, const char *ray, const char *length) {
   emit_line(e, "if (%s < 2) continue;", length);
@@ -296,13 +305,10 @@ static void hop_over(Emitter *e, Hop *h, const char *ray, const char *length, co
 static void hop_rays(Emitter *e, const DirList *dirs, void *self) {
   Hop *h = self;
   Context old = e->at;
-  const int32_t *a = h->in->a;
   const char *ray, *length;
   begin_rays(e, h->type, dirs, h->from.text, NULL, &ray, &length);
   e->at.in_loop = true;
-  bool next = h->before.known && !h->before.value && h->min.known && h->min.value == 1 && h->max.known &&
-              h->max.value == 1 && h->after.known && !h->after.value && !a[A_HOP_STOP] && !a[A_HOP_STOP_EFFECT];
-  if (next) {
+  if (is_short(h)) {
     hop_next(e, h, ray, length);
   } else {
     const char *i = emit_name(e, "k");
@@ -316,6 +322,84 @@ static void hop_rays(Emitter *e, const DirList *dirs, void *self) {
   }
   emit_close(e);
   e->at = old;
+}
+
+// Hops by the same two differences between numbers of sites.
+typedef struct HopShift {
+  int middle, whole;
+  Word *ends;
+} HopShift;
+
+enum { HOP_SHIFTS_MAX = 12 };
+
+static HopShift *find_shift(Emitter *e, HopShift *shifts, int *n, int middle, int whole) {
+  for (int i = 0; i < *n; i++) {
+    if (shifts[i].middle == middle && shifts[i].whole == whole) return &shifts[i];
+  }
+  if (*n == HOP_SHIFTS_MAX) return NULL;
+  size_t words = (size_t)MAX(e->words, e->program->region_words);
+  shifts[*n] = (HopShift){middle, whole, arena_zero(e->arena, words * sizeof(Word))};
+  return &shifts[(*n)++];
+}
+
+static bool find_shifts(Emitter *e, const Hop *h, const DirList *dirs, HopShift *shifts, int *n) {
+  for (Site from = 0; from < emit_board_sites(e, h->type); from++) {
+    for (int d = 0; d < dirs->n; d++) {
+      Radials radials = topo_radials(e->game->board, h->type, from, (Dir)dirs->at[d]);
+      for (int r = 0; r < radials.n; r++) {
+        SiteList line = topo_radial(e->game->board, h->type, radials.ids[r]);
+        if (line.n < 3) continue;
+        HopShift *shift = find_shift(e, shifts, n, line.at[1] - from, line.at[2] - from);
+        // Two ways to the same end over one site would be two moves.
+        if (!shift || bit_get(shift->ends, line.at[2])) return false;
+        bit_set(shift->ends, line.at[2]);
+      }
+    }
+  }
+  return true;
+}
+
+static const char *shift_text(Emitter *e, const char *set, int by) {
+  return emit_text(e, by > 0 ? "r_up(%s, %d)" : "r_down(%s, %d)", set, MAX(by, -by));
+}
+
+static void hops_by_shifts(Emitter *e, const DirList *dirs, void *self) {
+  Hop *h = self;
+  HopShift shifts[HOP_SHIFTS_MAX];
+  int n = 0;
+  h->failed |= dirs->var || !find_shifts(e, h, dirs, shifts, &n);
+  for (int i = 0; i < n && !h->failed; i++) {
+    Context old = e->at;
+    const HopShift *by = &shifts[i];
+    const char *over = emit_text(e, "(%s & %s)", shift_text(e, h->sources, by->middle), h->hurdle.set);
+    e->at.slot[SLOT_BETWEEN] = code_of(emit_text(e, "to - (%d)", by->whole - by->middle), 0, e->bits - 1);
+    emit_leaf_set(e, h->in, h->ref,
+                  emit_text(e, "%s & %s & %s", shift_text(e, over, by->whole - by->middle),
+                            emit_region_const(e, by->ends), h->go.set),
+                  by->whole);
+    e->at = old;
+  }
+}
+
+bool emit_hops_from_all(Emitter *e, const Ins *in, Ref ref, const char *sources) {
+  const int32_t *a = in->a;
+  Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
+  const Ins *dirs = emit_ins(e, a[A_HOP_DIRS]);
+  bool known = dirs->op == OP_DIRS_CONST || (dirs->op == OP_DIRS_FACING && e->at.from_what > 0);
+  if (!known || e->stack_bound || !a[A_HOP_HURDLE] || !a[A_HOP_GO] || reads(e, a[A_HOP_HURDLE], SLOT_FROM) ||
+      reads(e, a[A_HOP_HURDLE], SLOT_TO) || reads(e, a[A_HOP_GO], SLOT_FROM) || reads(e, a[A_HOP_GO], SLOT_BETWEEN))
+    return false;
+  h.before = emit_int_or(e, a[A_HOP_BEFORE], 0);
+  h.min = emit_int_or(e, a[A_HOP_MIN], 1);
+  h.max = emit_int_or(e, a[A_HOP_MAX], 1);
+  h.after = emit_int_or(e, a[A_HOP_AFTER], 0);
+  if (!is_short(&h)) return false;
+  h.hurdle = test_begin(e, a[A_HOP_HURDLE], SLOT_BETWEEN, h.type);
+  h.go = test_begin(e, a[A_HOP_GO], SLOT_TO, h.type);
+  if (!h.hurdle.set || !h.go.set) return false;
+  h.sources = sources;
+  emit_with_dirs(e, a[A_HOP_DIRS], h.from, hops_by_shifts, &h);
+  return !h.failed && !e->why;
 }
 
 // Without a hurdle hops are plain steps.

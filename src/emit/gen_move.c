@@ -417,7 +417,7 @@ static bool pieces_as_sets(Emitter *e, int32_t body, const char *sources) {
       good = !steps.failed && !e->why;
     }
   } else {
-    good = false;
+    good = in->op == OP_HOP && emit_hops_from_all(e, in, (Ref)body, sources);
   }
   e->at = old;
   return good;
@@ -430,6 +430,7 @@ typedef struct Pieces {
   SiteType type;
   int32_t player;
   const char *sites;  // where they are
+  int32_t kind;       // all are of this kind; 0: of any of the player's
 } Pieces;
 
 static bool is_meant(const Emitter *e, const Ins *in, int32_t what) {
@@ -443,8 +444,7 @@ static bool is_meant(const Emitter *e, const Ins *in, int32_t what) {
 
 // Tries to move all pieces of a kind at once; leaves no trace when that cannot be done.
 static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
-  if (e->at.in_loop || e->at.list_only || e->at.sink == SINK_ACTS || e->at.n_filters || e->kinds_of[p->player] != 1 ||
-      e->tall)
+  if (e->at.in_loop || e->at.list_only || e->at.sink == SINK_ACTS || e->at.n_filters || !p->kind || e->tall)
     return false;
   size_t written = e->out->n, sets = e->sets.n, generators = e->generators.n;
   Context old = e->at;
@@ -479,10 +479,10 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
     e->at.slot[SLOT_LEVEL] = code_of(l, 0, 255);
     kind = emit_text(e, "%s->level%d[%s][%s].what", e->at.s, p->type, site, l);
   }
-  bool several = e->kinds_of[p->player] > 1 || e->tall;
-  if (!several) e->at.from_what = e->only_kind[p->player];
+  bool several = !p->kind || e->tall;
+  if (!several) e->at.from_what = p->kind;
   if (!several) {
-    int32_t what = e->only_kind[p->player], moves = body ? body : (int32_t)e->game->components[what].moves;
+    int32_t what = p->kind, moves = body ? body : (int32_t)e->game->components[what].moves;
     if (moves && is_meant(e, p->in, what)) emit_moves(e, moves);
   } else if (body && p->in->a[A_FOR_PIECES_PIECES] < 0) {
     emit_moves(e, body);
@@ -532,6 +532,31 @@ static void pieces_in_container(Emitter *e, const Ins *in, int32_t player, Code 
   emit_close(e);
 }
 
+static void one_kind(Emitter *e, const Pieces *p, int32_t body) {
+  int32_t moves = body ? body : (int32_t)e->game->components[p->kind].moves;
+  bool one = p->kind && moves && is_meant(e, p->in, p->kind);
+  if (!one || !try_sets(e, p, p->kind, moves)) one_by_one(e, p, body);
+}
+
+// Whether the pieces of several kinds are gone through kind by kind: not where their order could be noticed.
+static bool by_kind(const Emitter *e, const Pieces *p, int32_t body) {
+  bool apart = !body || p->in->a[A_FOR_PIECES_PIECES] >= 0;
+  return e->kind_sets && !p->kind && apart && e->at.sink != SINK_ACTS;
+}
+
+static void each_kind(Emitter *e, const Pieces *p, int32_t body) {
+  Context old = e->at;
+  for (int c = 1; c < e->game->n_components; c++) {
+    int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
+    if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
+    Pieces kind = *p;
+    kind.kind = c;
+    kind.sites = emit_text(e, "(%s & %s->kinds%d[%d])", p->sites, e->at.s, p->type, c);
+    one_kind(e, &kind, body);
+    e->at = old;
+  }
+}
+
 static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *container) {
   Pieces p = {.in = in, .type = emit_type(e, in->a[A_FOR_PIECES_TYPE]), .player = player};
   if (player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return;
@@ -559,10 +584,10 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *con
     e->at.prev = e->at.next = old.mover;
     e->at.mover = code_const(e, player);
   }
-  int32_t what = e->only_kind[player], body = in->a[A_FOR_PIECES_BODY];
-  int32_t moves = body ? body : (int32_t)e->game->components[what].moves;
-  bool one = e->kinds_of[player] == 1 && moves && is_meant(e, in, what);
-  if (!one || !try_sets(e, &p, what, moves)) one_by_one(e, &p, body);
+  if (e->kinds_of[player] == 1) p.kind = e->only_kind[player];
+  int32_t body = in->a[A_FOR_PIECES_BODY];
+  if (by_kind(e, &p, body)) each_kind(e, &p, body);
+  else one_kind(e, &p, body);
   e->at = old;
 }
 

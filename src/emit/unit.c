@@ -195,6 +195,8 @@ static void survey_teams(Emitter *e) {
   }
 }
 
+enum { KIND_SETS_MAX = 32 };
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
@@ -217,6 +219,7 @@ void emit_survey(Emitter *e) {
   emit_find_stacks(e, ops);
   e->tall = emit_stacking(e) && !e->stack_bound;
   if (e->tall) e->has_what = false;
+  e->kind_sets = e->has_what && ops[OP_FOR_PIECES] && e->game->n_components <= KIND_SETS_MAX;
   emit_find_repeats(e, ops);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
@@ -379,7 +382,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
     emit_line(e, "if (n + n%s > MOVES_MAX) exceed();", set->name);
     emit_line(e, "else if (n%s) %s {", set->name, words);
     emit_line(e, "  const int to = %s__builtin_ctzll(r);", e->words == 1 ? "" : "w * 64 + ");
-    emit_line(e, "  list[n++] = (Move){%d, %s, to};", set->generator, from_text(e, set));
+    emit_line(e, "  list[n++] = (Move){%d, %s, to%s};", set->generator, from_text(e, set), set->extra);
     emit_line(e, "}");
   }
   if (e->game->meta.swap) emit_line(e, "if (s->made == 1 && n < MOVES_MAX) list[n++] = (Move){SWAP, -1, -1};");
@@ -423,7 +426,7 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
     const MoveSet *set = &e->sets.at[i];
     emit_open(e, "if (k < (u32)n%s)", set->name);
     emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
-    emit_line(e, "play_%d(s, (Move){%d, from, to});", set->generator, set->generator);
+    emit_line(e, "play_%d(s, (Move){%d, from, to%s});", set->generator, set->generator, set->extra);
     emit_line(e, "return;");
     emit_close(e);
     emit_line(e, "k -= (u32)n%s;", set->name);

@@ -108,6 +108,7 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
     if (e->owners >> p & 1) text_printf(out, "  R own%d_%d;\n", type, p);
   }
   if (e->has_what) text_printf(out, "  %s what%d[%d];\n", e->game->n_components < 256 ? "u8" : "u16", type, n);
+  if (e->kind_sets) text_printf(out, "  R kinds%d[%d];\n", type, e->game->n_components);
   if (at->count) text_printf(out, "  i32 count%d[%d];\n", type, n);
   if (at->state) text_printf(out, "  i16 state%d[%d];\n", type, n);
   if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
@@ -248,9 +249,15 @@ static const char *follow_links(Emitter *e, int type, int player) {
   return emit_text(e, " join_%d(s, i);", player);
 }
 
+// And the sites of its kind; what stood there is not of its kind any more.
+static const char *follow_kinds(Emitter *e, int t) {
+  if (!e->kind_sets) return "";
+  return emit_text(e, " r_drop(&s->kinds%d[s->what%d[i]], i); r_add(&s->kinds%d[what], i);", t, t, t);
+}
+
 static void kind_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  const char *what = e->has_what ? emit_text(e, " s->what%d[i] = what;", t) : "";
+  const char *what = e->has_what ? emit_text(e, "%s s->what%d[i] = what;", follow_kinds(e, t), t) : "";
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out,
@@ -274,7 +281,11 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
 static void take_helper(Emitter *e, Text *out, int t) {
   text_printf(out, "INLINE void take%d(S *s, int i) {%s%s%s r_add(&s->empty%d, i);%s%s }\n", t, follow_lists(e, t, "0"),
               emit_hash_change(e, t, what_at(e, t, "i")), all_owned_off(e, t, -1), t,
-              e->has_what ? emit_text(e, " s->what%d[i] = 0;", t) : "", fields_off(e, t));
+              e->has_what
+                  ? emit_text(e, "%s s->what%d[i] = 0;",
+                              e->kind_sets ? emit_text(e, " r_drop(&s->kinds%d[s->what%d[i]], i);", t, t) : "", t)
+                  : "",
+              fields_off(e, t));
 }
 
 // By the kind of piece.
@@ -367,7 +378,9 @@ static void move_helpers(Emitter *e, Text *out, int t) {
       text_printf(out, "  const int i = to; const int what = %s; (void)what;\n",
                   e->has_what ? emit_text(e, "s->what%d[from]", t) : "0");
       text_printf(out, "  r_drop(&s->own%d_%d, from); r_add(&s->empty%d, from);%s\n", t, p, t,
-                  e->has_what ? emit_text(e, " s->what%d[from] = 0;", t) : "");
+                  e->has_what ? emit_text(e, "%s s->what%d[from] = 0;",
+                                          e->kind_sets ? emit_text(e, " r_drop(&s->kinds%d[what], from);", t) : "", t)
+                              : "");
       text_printf(out, "  put%d_%d(s, i, what);\n}\n", t, p);
     } else {
       text_printf(out, "  move%d(s, from, to);\n}\n", t);
@@ -611,6 +624,8 @@ static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, in
   if (e->has_what)
     text_printf(c->load, "  for (int i = %d; i < %d; i++) s->what%d[i] = AT(u16, %u + 2 * i);\n", first, end, t,
                 at->what);
+  if (e->kind_sets)
+    text_printf(c->load, "  for (int i = %d; i < %d; i++) r_add(&s->kinds%d[s->what%d[i]], i);\n", first, end, t, t);
   const FieldCopy fields[] = {{"count", "i32", 4, at->count, kept->count},
                               {"state", "i16", 2, at->state, kept->state},
                               {"rotation", "u8", 1, at->rotation, kept->rotation},
