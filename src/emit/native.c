@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "emit/cache.h"
+#include "emit/cache_name.h"
 #include "emit/emit.h"
 #include "emit/run_compiler.h"
 #include "state/act/last_move.h"
@@ -141,11 +142,25 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   return NULL;
 }
 
+// The object of a game whose C was written before by this program; else NULL, and in *name where to note it.
+static const char *find_named(const Game *game, Arena *arena, const char **name) {
+  const char *why, *identity = compiler_identity(arena), *folder = cache_folder(arena, &why);
+  *name = identity && folder ? cache_name_path(arena, folder, game, identity) : NULL;
+  const char *path = *name ? cache_name_read(arena, *name) : NULL;
+  if (!path || !cache_is_whole(arena, path)) return NULL;
+  utime(*name, NULL);
+  utime(path, NULL);
+  return path;
+}
+
 Native *native_open(const Game *game, Arena *arena, NativeWish *wish, const char **why) {
   NativeWish plain = {0};
   Text source = {0};
-  const char *path = NULL;
-  if (emit_game(game, arena, &source, why)) path = find_object(arena, text_str(&source), wish ? wish : &plain, why);
+  const char *name, *path = find_named(game, arena, &name);
+  if (!path && emit_game(game, arena, &source, why)) {
+    path = find_object(arena, text_str(&source), wish ? wish : &plain, why);
+    if (path && name) cache_name_write(arena, name, path);
+  }
   text_free(&source);
   return path ? load_object(game, arena, path, why) : NULL;
 }

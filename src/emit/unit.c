@@ -479,10 +479,14 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   bool listed = generation.n && strstr(generation.p, "list[n++]");
   note_placements(e, listed);
   write_moves(e, p, phase, text_str(&generation));
-  if (generation.n > GENERATION_MOST && !e->game->meta.swap) {  // too long to be written three times
-    generation.n = 0;
+  // What is only listed, or too long to be written three times, is written once.
+  bool once = listed && !e->sets.n && e->bunch_generator == -1;
+  if (once || generation.n > GENERATION_MOST) {
+    text_clear(&generation);
     text_printf(&generation, "  n = moves_%d_%d(s, list);\n", p, phase);
+    if (e->game->meta.swap) text_puts(&generation, "  n -= s->made == 1;\n");
     e->sets.n = 0;
+    e->bunch_generator = -1;
     listed = true;
   }
   write_step(e, p, phase, text_str(&generation), listed);
@@ -976,7 +980,9 @@ static void assemble(Emitter *e, Text *out) {
     text_puts(out, "#pragma GCC optimize(\"Os\")\n");  // compiles in two thirds of the time
   emit_prelude(e, out, e->functions.n < LARGE);
   // Small games are one function: the state then lives in registers.
-  text_puts(out, e->functions.n < SMALL ? "#define HOT INLINE\n" : "#define HOT static inline\n");
+  text_puts(out, e->functions.n < SMALL
+                     ? "#define HOT INLINE\n#define HELPER INLINE\n"
+                     : "#define HOT static inline\n#define HELPER static __attribute__((noinline))\n");
   emit_state_struct(e, out);
   if (e->uses & USE_TO_REMOVE) text_puts(out, "#define remove_later(s, i) r_add(&(s)->to_remove, i)\n");
   text_add(out, text_str(&e->tables));

@@ -291,7 +291,7 @@ static void take_helper(Emitter *e, Text *out, int t) {
 // By the kind of piece.
 static void switch_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  text_printf(out, "INLINE void put%d(S *s, int i, int what) {\n  switch (what) {\n", t);
+  text_printf(out, "HELPER void put%d(S *s, int i, int what) {\n  switch (what) {\n", t);
   for (int c = 1; c < e->game->n_components; c++)
     text_printf(out, "    case %d:%s", c,
                 emit_owner(e, c + 1) == emit_owner(e, c) && c + 1 < e->game->n_components
@@ -299,18 +299,18 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                     : emit_text(e, " put%d_%d(s, i, what); break;\n", t, emit_owner(e, c)));
   text_puts(out, "  }\n}\n");
   text_printf(out,
-              "INLINE void add%d(S *s, int i, int what, int state) {\n  (void)state;\n  put%d(s, i, what);%s%s\n}\n", t,
+              "HELPER void add%d(S *s, int i, int what, int state) {\n  (void)state;\n  put%d(s, i, what);%s%s\n}\n", t,
               t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "",
               at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
   text_printf(out, "INLINE void more%d(S *s, int i, int state) {\n  (void)s, (void)i, (void)state;%s%s\n}\n", t,
               at->count ? emit_text(e, " s->count%d[i]++;", t) : "",
               at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
   text_printf(out,
-              "INLINE void promote%d(S *s, int i, int what) {\n  if (r_has(s->empty%d, i)) return;\n  take%d(s, i);\n  "
+              "HELPER void promote%d(S *s, int i, int what) {\n  if (r_has(s->empty%d, i)) return;\n  take%d(s, i);\n  "
               "put%d(s, i, what);%s\n}\n",
               t, t, t, t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "");
   const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, n);\n" : "";
-  text_printf(out, "INLINE void move_some%d(S *s, int from, int to, int n) {\n", t);
+  text_printf(out, "HELPER void move_some%d(S *s, int from, int to, int n) {\n", t);
   text_printf(out, "  const int what = %s;\n", what_at(e, t, "from"));
   if (at->count)
     text_printf(out,
@@ -325,12 +325,12 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 moved);
   if (at->count)
     text_printf(out,
-                "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
+                "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
                 "  if (what > 0) put%d(s, i, what);\n  s->count%d[i] = n;\n}\n",
                 t, t, t, t);
   else
     text_printf(out,
-                "INLINE void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
+                "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
                 "0) put%d(s, i, what);\n}\n",
                 t, t, t);
 }
@@ -338,7 +338,7 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
 // Like a move, but the piece stays where it was too, as it has become where it went.
 static void copy_helper(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  text_printf(out, "INLINE void copy%d(S *s, int from, int to) {\n", t);
+  text_printf(out, "HELPER void copy%d(S *s, int from, int to) {\n", t);
   if (at->count) text_printf(out, "  const int count = s->count%d[from];\n", t);
   text_printf(out, "  move%d(s, from, to);\n  const int what = %s;\n  if (what) put%d(s, from, what);\n", t,
               what_at(e, t, "to"), t);
@@ -391,7 +391,7 @@ static void move_helpers(Emitter *e, Text *out, int t) {
 // A piece leaves one site, or a pile, and comes to another, with what it carries.
 static void move_helper(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  text_printf(out, "INLINE void move%d(S *s, int from, int to) {\n  const int what = %s;\n  if (!what) return;\n", t,
+  text_printf(out, "HELPER void move%d(S *s, int from, int to) {\n  const int what = %s;\n  if (!what) return;\n", t,
               what_at(e, t, "from"));
   if (at->state) text_printf(out, "  const int state = s->state%d[from];\n", t);
   if (at->rotation) text_printf(out, "  const int rotation = s->rotation%d[from];\n", t);

@@ -250,6 +250,7 @@ struct Game {
   Program program;
   const struct Game *lowered;  // the game with the program it had before it was optimised, or NULL
   const char *heuristics;      // (heuristics ...) of the description's metadata as text, or NULL
+  uint64_t text_hash;          // of the expanded description, options chosen; 0: not known
   Lazy *plan;                  // what is worked out of all this when it is first played (plan/plan.h)
 };
 

@@ -211,6 +211,7 @@ static void take_constants(Builder *builder, const Program *old) {
 
 void game_optimise(Game *game) {
   Game *lowered = arena_copy(game->arena, game, sizeof *game);
+  lowered->text_hash = 0;  // its program is another one
   size_t words = 2 * (size_t)lowered->program.n;
   Optimiser o = {.game = lowered,
                  .old = &lowered->program,

@@ -327,6 +327,7 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   game->plan = lazy_new(arena);
   Lower lower = {.arena = arena, .diags = diags, .root = root, .game = game, .n_memo = terms.n};
   game->heuristics = terms.heuristics ? arena_text(arena, str_of(terms.heuristics)) : NULL;
+  game->text_hash = in_match ? 0 : terms.hash;
   lower.in_match = in_match;
   lower.points = points;
   lower.memo = mem_alloc_zero(2 * (size_t)terms.n * sizeof *lower.memo);
