@@ -10,7 +10,7 @@
 // it is tried out again with the turn given back.
 #include "plan/deferred_ends.h"
 
-#include "plan/statement_shape.h"
+#include "plan/statement_walk.h"
 #include "plan/turn_independence.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
@@ -121,29 +121,26 @@ static void take_pieces(Mates *mates, Ref ref, Ref filter) {
 
 // Follows the rules of play as candidates do. Moves beside the pieces that are not bound to a condition are too
 // frequent.
-static void find_pieces(Mates *mates, Ref ref, Ref filter) {
-  const Ins *in = ref ? ins(mates, ref) : NULL;
-  if (!in) return;
+static bool find_pieces(void *self, Ref ref, const Ins *in, void *known) {
+  Mates *mates = self;
+  Ref *filter = known;  // the condition around a statement
   switch (statement_shape(in)) {
     case SHAPE_ALL:
       for (int i = 0; i < in->n; i++) {
         StatementShape shape = statement_shape(ins(mates, (Ref)in->a[i]));
         mates->plain &= shape == SHAPE_BRANCH || shape == SHAPE_PIECES || shape == SHAPE_NO_MOVES;
-        find_pieces(mates, (Ref)in->a[i], filter);
       }
-      break;
-    case SHAPE_BRANCH:
-      find_pieces(mates, (Ref)in->a[A_IF_MOVES_THEN], filter);
-      find_pieces(mates, (Ref)in->a[A_IF_MOVES_ELSE], filter);
-      break;
-    case SHAPE_THEN: find_pieces(mates, (Ref)statement_body(in), 0); break;
-    case SHAPE_FILTER: find_pieces(mates, (Ref)statement_body(in), (Ref)in->a[A_DO_AFTER_IF]); break;
-    case SHAPE_PIECES: take_pieces(mates, ref, filter); break;
+      return true;
+    case SHAPE_BRANCH: return true;
+    case SHAPE_THEN: *filter = 0; return true;
+    case SHAPE_FILTER: *filter = (Ref)in->a[A_DO_AFTER_IF]; return true;
+    case SHAPE_PIECES: take_pieces(mates, ref, *filter); return false;
     case SHAPE_FIRST:
     case SHAPE_MOVER:
     case SHAPE_NO_MOVES:
     case SHAPE_LEAF: break;
   }
+  return false;
 }
 
 // The CAN_MOVE that must fail for a condition to hold, or NULL.
@@ -162,7 +159,8 @@ static void add_mate(Mates *mates, Ref cond) {
   if (!question || waits->n_conds == END_CONDS_MAX || !read_question(mates, question)) return;
   waits->pieces = 0;
   mates->plain = true;
-  find_pieces(mates, mates->game->phases[0].play, 0);
+  StatementVisitor visitor = {.visit = find_pieces, .self = mates, .known_size = sizeof(Ref)};
+  statement_walk(&mates->game->program, mates->game->phases[0].play, &visitor, &(Ref){0});
   bool same = !waits->n_conds || (waits->pieces == before.pieces && waits->asked == before.asked);
   bool good = waits->pieces && same && mates->plain;
   if (good) waits->conds[waits->n_conds++] = cond;

@@ -3,7 +3,7 @@
 #include "plan/infer.h"
 
 #include "plan/deferred_ends.h"
-#include "plan/statement_shape.h"
+#include "plan/statement_walk.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
 #include "rules/operand_table.h"
@@ -125,52 +125,43 @@ static void look_at_walk(Survey *survey, Ref ref, const Ins *in) {
   if (turns == WALK_TURNS_CHOICES) survey->elsewhere = ref;
 }
 
-static void look(Survey *survey, Ref ref, bool alone);
-
-static void look_at_items(Survey *survey, const Ins *in, bool alone) {
-  for (int i = 0; i < in->n; i++) look(survey, (Ref)in->a[i], alone);
-}
-
 static void look_at_leaf(Survey *survey, Ref ref, const Ins *in) {
   if (in->op == OP_ADD_PIECE) look_at_placements(survey, ref, in);
   else if (in->op == OP_WALK) look_at_walk(survey, ref, in);
   else note_listed(survey, ref);
 }
 
-static void look(Survey *survey, Ref ref, bool alone) {
-  if (!ref) return;
-  const Ins *in = ins(survey, ref);
+// Handed down: whether nothing else has moves beside those of the statement, or asks something of them.
+static bool look(void *self, Ref ref, const Ins *in, void *known) {
+  Survey *survey = self;
+  bool *alone = known;
   switch (statement_shape(in)) {
-    case SHAPE_NO_MOVES: break;
-    case SHAPE_ALL: look_at_items(survey, in, alone && in->n == 1); break;
+    case SHAPE_NO_MOVES: return false;
+    case SHAPE_ALL: *alone &= in->n == 1; return true;
     case SHAPE_FIRST:
-      if (alone) look_at_items(survey, in, true);
-      else note_listed(survey, ref);
-      break;
-    case SHAPE_BRANCH:
-      survey->branches++;
-      look(survey, (Ref)in->a[A_IF_MOVES_THEN], alone);
-      look(survey, (Ref)in->a[A_IF_MOVES_ELSE], alone);
-      break;
-    case SHAPE_THEN:
-      note_then(survey, (Ref)in->a[A_WITH_THEN_THEN]);
-      look(survey, (Ref)statement_body(in), alone);
-      break;
+      if (!*alone) note_listed(survey, ref);
+      return *alone;
+    case SHAPE_BRANCH: survey->branches++; return true;
+    case SHAPE_THEN: note_then(survey, (Ref)in->a[A_WITH_THEN_THEN]); return true;
     case SHAPE_FILTER:
       survey->filters++;
-      look(survey, (Ref)statement_body(in), false);
-      break;
+      *alone = false;
+      return true;
     case SHAPE_MOVER:
     case SHAPE_PIECES:
-    case SHAPE_LEAF: look_at_leaf(survey, ref, in);
+    case SHAPE_LEAF: break;
   }
+  look_at_leaf(survey, ref, in);
+  return false;
 }
 
 // ---- the verdict ---------------------------------------------------------------------------------
 
 static Survey survey_phase(const Game *game, int phase) {
   Survey survey = {.game = game};
-  look(&survey, game->phases[phase].play, !meta_touches_moves(&game->meta));
+  bool alone = !meta_touches_moves(&game->meta);
+  StatementVisitor visitor = {.visit = look, .self = &survey, .known_size = sizeof alone};
+  statement_walk(&game->program, game->phases[phase].play, &visitor, &alone);
   note_then(&survey, game->meta.gravity);
   return survey;
 }

@@ -4,7 +4,7 @@
 #include "plan/optimise.h"
 #include "plan/plan.h"
 #include "plan/statement_facts.h"
-#include "plan/statement_shape.h"
+#include "plan/statement_walk.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
 
@@ -321,24 +321,34 @@ static bool keeps_from(const Finder *f, const Ins *in) {
   return value->op == OP_SLOT && value->a[A_SLOT_SLOT] == SLOT_FROM;
 }
 
-static void read_moves(Finder *f, Around around, Ref ref) {
-  const Ins *in = ins(f, (int32_t)ref);
+static void read_moves(Finder *f, const Around *around, Ref ref);
+
+static bool is_guard(const Finder *f, const Around *around, const Ins *in) {
+  return !in->a[A_IF_MOVES_ELSE] && around->n_guards < MOVE_SET_GUARDS && !draws(f, (Ref)in->a[A_IF_MOVES_COND]);
+}
+
+// Handed down: what stands around the statement.
+static bool read_statement(void *self, Ref ref, const Ins *in, void *known) {
+  Finder *f = self;
+  Around *around = known;
   StatementShape shape = statement_shape(in);
-  bool guard = shape == SHAPE_BRANCH && !in->a[A_IF_MOVES_ELSE] && around.n_guards < MOVE_SET_GUARDS &&
-               !draws(f, (Ref)in->a[A_IF_MOVES_COND]);
-  if (shape == SHAPE_ALL) {
-    for (int i = 0; i < in->n; i++) read_moves(f, around, (Ref)in->a[i]);
-  } else if (keeps_from(f, in)) {
-    read_moves(f, around, (Ref)in->a[A_SET_SLOT_BODY]);
-  } else if (shape == SHAPE_THEN && around.n_thens < MOVE_SET_THENS) {
-    around.thens[around.n_thens++] = (Ref)in->a[A_WITH_THEN_THEN];
-    read_moves(f, around, (Ref)statement_body(in));
-  } else if (guard) {
-    around.guards[around.n_guards++] = (Ref)in->a[A_IF_MOVES_COND];
-    read_moves(f, around, (Ref)in->a[A_IF_MOVES_THEN]);
-  } else if (shape != SHAPE_NO_MOVES) {
-    add_statement(f, &around, ref);
+  if (shape == SHAPE_ALL) return true;
+  if (shape == SHAPE_THEN && around->n_thens < MOVE_SET_THENS) {
+    around->thens[around->n_thens++] = (Ref)in->a[A_WITH_THEN_THEN];
+    return true;
   }
+  if (shape == SHAPE_BRANCH && is_guard(f, around, in)) {
+    around->guards[around->n_guards++] = (Ref)in->a[A_IF_MOVES_COND];
+    return true;
+  }
+  if (keeps_from(f, in)) read_moves(f, around, (Ref)in->a[A_SET_SLOT_BODY]);
+  else if (shape != SHAPE_NO_MOVES) add_statement(f, around, ref);
+  return false;
+}
+
+static void read_moves(Finder *f, const Around *around, Ref ref) {
+  StatementVisitor visitor = {.visit = read_statement, .self = f, .known_size = sizeof *around};
+  statement_walk(f->program, ref, &visitor, around);
 }
 
 // ---- pieces --------------------------------------------------------------------------------------
@@ -353,7 +363,7 @@ static const PieceMoves *same_moves(const Game *game, const PieceMoves *pieces, 
 
 static PieceMoves read_piece(Finder *f, Ref moves) {
   size_t first = f->sets.n;
-  read_moves(f, (Around){0}, moves);
+  read_moves(f, &(Around){0}, moves);
   PieceMoves piece = {.n = (int)(f->sets.n - first), .whole = true};
   for (size_t i = first; i < f->sets.n; i++) piece.whole &= f->sets.at[i].way != WAY_OTHER;
   piece.sets = arena_copy(f->arena, f->sets.at + first, (size_t)piece.n * sizeof *piece.sets);

@@ -1,6 +1,6 @@
 // The grammar of statements, once: what a statement that gathers, chooses or wraps others has inside. Whoever goes down
-// the rules (the interpreter's questions, candidates, parts of moves, move sets, the inference of playouts, deferred
-// ends) asks here which statements come next, and differs only in what it does with them.
+// the rules (statement_walk.h before anything runs; the interpreter's questions, candidates and parts of moves while it
+// does) asks here which statements come next, and differs only in what it does with them.
 #ifndef PLAN_STATEMENT_SHAPE_H
 #define PLAN_STATEMENT_SHAPE_H
 

@@ -171,7 +171,30 @@ static void generate_pieces(Position *x, int32_t ref, const Ins *in, const Wante
   pieces_visit(x, in, wanted->from == GAME_ANYWHERE ? -1 : wanted->from, generate_piece, &wish);
 }
 
+static bool note_source(Position *x, int32_t body, void *self) {
+  (void)body;
+  bit_set((Word *)self, x->slots[SLOT_FROM]);
+  return false;
+}
+
+static void open_pieces(Position *x, int32_t ref, const Ins *in, Word *sources) {
+  if (own_pieces(x, ref, in)) pieces_visit(x, in, -1, note_source, sources);
+  else x_moves(x, ref);
+}
+
+// Conditions that look for moves are left for later, where the sites are named in any case.
+static void open_if(Position *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  bool later = statement_is(x, in->a[A_IF_MOVES_COND], FACT_TRIES_MOVES) && statement_is(x, ref, FACT_NAMES_SOURCES);
+  bool holds = !later && x_int(x, in->a[A_IF_MOVES_COND]);
+  if (later || holds) generate(x, in->a[A_IF_MOVES_THEN], wanted);
+  if (in->a[A_IF_MOVES_ELSE] && !holds) generate(x, in->a[A_IF_MOVES_ELSE], wanted);
+}
+
 static void generate_leaf(Position *x, int32_t ref, const Ins *in, const Wanted *wanted) {
+  if (wanted->sources && in->op == OP_FROM_TO) {
+    from_to_sources(x, in, wanted->sources);
+    return;
+  }
   if (in->op != OP_FROM_TO) {
     generate_whole(x, ref, wanted);
     return;
@@ -187,7 +210,10 @@ static void generate(Position *x, int32_t ref, const Wanted *wanted) {
   switch (statement_shape(in)) {
     case SHAPE_NO_MOVES: break;
     case SHAPE_ALL: generate_each(x, in, wanted); break;
-    case SHAPE_BRANCH: generate_if(x, ref, in, wanted); break;
+    case SHAPE_BRANCH:
+      if (wanted->sources) open_if(x, ref, in, wanted);
+      else generate_if(x, ref, in, wanted);
+      break;
     case SHAPE_FIRST:
       if (in->n) generate(x, first_with_moves(x, ref, in, wanted->passing), wanted);
       break;
@@ -200,9 +226,17 @@ static void generate(Position *x, int32_t ref, const Wanted *wanted) {
       moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
       break;
     case SHAPE_FILTER: generate_after(x, in, wanted); break;
-    case SHAPE_PIECES: generate_pieces(x, ref, in, wanted); break;
+    case SHAPE_PIECES:
+      if (wanted->sources) open_pieces(x, ref, in, wanted->sources);
+      else generate_pieces(x, ref, in, wanted);
+      break;
     case SHAPE_LEAF: generate_leaf(x, ref, in, wanted);
   }
+}
+
+// Notes where moves of a statement may begin, and makes those of statements that do not tell.
+static void open_statement(Position *x, int32_t ref, Word *sources, bool passing) {
+  generate(x, ref, &(Wanted){.from = GAME_ANYWHERE, .to = GAME_ANYWHERE, .passing = passing, .sources = sources});
 }
 
 // ---- the rules around the statement ----------------------------------------------------------------
@@ -317,58 +351,6 @@ bool partial_exists(Position *x, int32_t ref) {
   position_release(x, scratch);
   position_forget(x, list);
   return found;
-}
-
-// ---- where moves begin -----------------------------------------------------------------------------
-
-static bool note_source(Position *x, int32_t body, void *self) {
-  (void)body;
-  bit_set((Word *)self, x->slots[SLOT_FROM]);
-  return false;
-}
-
-static void open_pieces(Position *x, int32_t ref, const Ins *in, Word *sources) {
-  if (own_pieces(x, ref, in)) pieces_visit(x, in, -1, note_source, sources);
-  else x_moves(x, ref);
-}
-
-// Conditions that look for moves are left for later, where the sites are named in any case.
-static void open_if(Position *x, int32_t ref, const Ins *in, Word *sources, bool passing) {
-  bool later = statement_is(x, in->a[A_IF_MOVES_COND], FACT_TRIES_MOVES) && statement_is(x, ref, FACT_NAMES_SOURCES);
-  bool holds = !later && x_int(x, in->a[A_IF_MOVES_COND]);
-  if (later || holds) open_statement(x, in->a[A_IF_MOVES_THEN], sources, passing);
-  if (in->a[A_IF_MOVES_ELSE] && !holds) open_statement(x, in->a[A_IF_MOVES_ELSE], sources, passing);
-}
-
-static void open_statement(Position *x, int32_t ref, Word *sources, bool passing) {
-  const Ins *in = position_ins(x, ref);
-  uint32_t mark = moves_mark(x);
-  switch (statement_shape(in)) {
-    case SHAPE_NO_MOVES: break;
-    case SHAPE_ALL:
-      for (int i = 0; i < in->n; i++) open_statement(x, in->a[i], sources, passing);
-      break;
-    case SHAPE_BRANCH: open_if(x, ref, in, sources, passing); break;
-    case SHAPE_FIRST:
-      if (in->n) open_statement(x, first_with_moves(x, ref, in, passing), sources, passing);
-      break;
-    case SHAPE_THEN:
-      open_statement(x, statement_body(in), sources, passing);
-      moves_add_then(x, mark, (Ref)in->a[A_WITH_THEN_THEN]);
-      break;
-    case SHAPE_MOVER:
-      open_statement(x, statement_body(in), sources, passing);
-      moves_set_mover(x, mark, x_int(x, in->a[A_AS_MOVER_PLAYER]));
-      break;
-    case SHAPE_FILTER:
-      open_statement(x, statement_body(in), sources, passing);
-      mark_untested(x, mark);
-      break;
-    case SHAPE_PIECES: open_pieces(x, ref, in, sources); break;
-    case SHAPE_LEAF:
-      if (in->op == OP_FROM_TO) from_to_sources(x, in, sources);
-      else x_moves(x, ref);
-  }
 }
 
 void partial_open(Position *x, Word *sources) {

@@ -17,6 +17,7 @@ typedef struct Wanted {
   bool tested;       // those that pass all conditions; else all, marked as MOVE_UNTESTED where one was left out
   bool one;          // one is enough
   bool passing;      // the position is not one of the game: nothing is remembered for the next stage
+  Word *sources;     // or NULL: sites where moves begin are noted here instead, by statements that name them
 } Wanted;
 
 typedef struct PartialMoves PartialMoves;
