@@ -224,7 +224,7 @@ static const char *why_standard(const Survey *survey, Arena *arena) {
     return "the automaton's moves are more than the choice of a vertex, and must be listed";
   }
   const char *op = op_name(survey, survey->listed);
-  return arena_printf(arena, "all moves of %s are generated: no condition on them can be tested later", op);
+  return arena_printf(arena, "all moves are generated (%s): no condition on them can be tested later", op);
 }
 
 static const char *why(const Survey *survey, PlayoutKind kind, Arena *arena) {

@@ -219,7 +219,7 @@ static void print_object(const json_t *object) {
   json_object_foreach((json_t *)object, key, value) {
     bool is_name = !strcmp(key, "name");
     printf("%s", between);
-    if (!is_name) printf("%s ", key);
+    if (!is_name) printf("%s%s ", key, strcmp(key, "why") ? "" : ":");
     print_value(value);
     between = is_name ? " (" : ", ";
   }
