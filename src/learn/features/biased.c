@@ -41,6 +41,7 @@ struct Biased {
   LinearPolicy *selection, *playouts;
   LinearGuide guide;
   MixedPolicy mixed;
+  AgentSpec *spec;
   Agent *search;
 };
 
@@ -95,9 +96,9 @@ void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *se
                                   .how = {.epsilon = s->epsilon, .temperature = s->temperature}};
     inner.guide = &biased->guide.guide;
   }
-  AgentSpec *spec = ARENA_NEW(&biased->arena, AgentSpec);
-  *spec = search_spec(biased, search);
-  agent_new(spec, &inner, &biased->search);
+  biased->spec = ARENA_NEW(&biased->arena, AgentSpec);
+  *biased->spec = search_spec(biased, search);
+  agent_new(biased->spec, &inner, &biased->search);
   *out = biased;
 }
 
@@ -118,6 +119,14 @@ static NativeBiased *native_search(Biased *biased, const Position *x) {
                                  .megabytes = (size_t)how->megabytes};
   native_biased_new(native, &biased->setting, &options, &biased->native);
   return biased->native;
+}
+
+void biased_limit(Biased *biased, const Budget *budget) {
+  biased->how.budget = *budget;
+  if (biased->native) native_biased_limit(biased->native, budget);
+  agent_set(biased->spec, "time", budget->seconds);
+  agent_set(biased->spec, "iterations", (double)budget->iterations);
+  agent_set(biased->spec, "states", (double)budget->states);
 }
 
 uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport *report) {
@@ -150,6 +159,7 @@ typedef struct BiasedOptions {
 } BiasedOptions;
 
 typedef struct BiasedAgent {
+  const BiasedOptions *options;
   Model *model;
   Biased *biased;
 } BiasedAgent;
@@ -182,6 +192,7 @@ static void *open_biased(const AgentSetting *setting, const void *given) {
   BiasedAgent *agent = mem_alloc_zero(sizeof *agent);
   Arena arena = {0};
   const char *why = "";
+  agent->options = o;
   if (!model_read(&arena, o->model, setting->game->players, &agent->model, &why)) die("biased: %s", why);
   BiasedSearch search = {.settings = model_settings_with(&agent->model->settings, &o->settings),
                          .row = evaluator_find(evaluator_words[o->evaluator]),
@@ -196,7 +207,9 @@ static void *open_biased(const AgentSetting *setting, const void *given) {
 }
 
 static uint32_t choose_biased(void *self, const Position *x, int seat, SearchReport *report) {
-  return biased_choose(((BiasedAgent *)self)->biased, x, seat, report);
+  BiasedAgent *agent = self;
+  biased_limit(agent->biased, &agent->options->budget);  // it may have changed
+  return biased_choose(agent->biased, x, seat, report);
 }
 
 static void close_biased(void *self) {

@@ -21,6 +21,8 @@ typedef struct Biased Biased;
 // The sets must outlive it; playouts may be NULL: as in the tree. Features are read by the rules of the paper's system.
 void biased_open(Biased **biased, const AgentSetting *setting, const FeatureSet *selection, const FeatureSet *playouts,
                  const BiasedSearch *search);
+// Another budget from the next search on.
+void biased_limit(Biased *biased, const Budget *budget);
 uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport *report);
 void biased_close(Biased *biased);
 

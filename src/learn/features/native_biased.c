@@ -459,6 +459,8 @@ static uint32_t answer(NativeBiased *s, SearchReport *report) {
   return choice;
 }
 
+void native_biased_limit(NativeBiased *s, const Budget *budget) { s->options.budget = *budget; }
+
 uint32_t native_biased_choose(NativeBiased *s, const Position *x, SearchReport *report) {
   double began = budget_now(&s->options.budget);
   BudgetPot pot;

@@ -26,6 +26,7 @@ bool native_biased_plays(const Native *native, const Position *x);
 void native_biased_new(const Native *native, const AgentSetting *setting, const NativeBiasedOptions *options,
                        NativeBiased **search);
 void native_biased_free(NativeBiased *search);
+void native_biased_limit(NativeBiased *search, const Budget *budget);
 // As AgentKind.choose; UINT32_MAX when native code and interpreter do not have the same moves here.
 uint32_t native_biased_choose(NativeBiased *search, const Position *x, SearchReport *report);
 
