@@ -41,6 +41,12 @@ static void read_rankings(TrialReader *t, Str list) {
   t->record->n_ranking = n ? n - 1 : 0;
 }
 
+// Only games that are over have a winner, perhaps nobody; one that goes on may have ranks of players who are done.
+static void read_winner(TrialReader *t, Str value) {
+  t->record->winner = atoi(arena_text(t->arena, value));
+  t->ended = true;
+}
+
 static void read_line(TrialReader *t, Str line) {
   Str value;
   if (str_is(line, "END GAME OPTIONS")) t->in_options = false;
@@ -50,7 +56,7 @@ static void read_line(TrialReader *t, Str line) {
   else if (value_of(line, "Move=", &value)) VEC_PUSH(&t->moves, arena_text(t->arena, value));
   else if (value_of(line, "numInitialPlacementMoves=", &value))
     t->placements = strtol(arena_text(t->arena, value), NULL, 10);
-  else if (value_of(line, "winner=", &value)) t->record->winner = atoi(arena_text(t->arena, value));
+  else if (value_of(line, "winner=", &value)) read_winner(t, value);
   else if (value_of(line, "rankings=", &value)) read_rankings(t, value);
   else if (value_of(line, "endtype=", &value)) t->ended = !str_is(value, "NoEnd");
 }
@@ -66,13 +72,6 @@ static size_t placements(const TrialReader *t) {
   return n;
 }
 
-static bool any_rank(const Record *record) {
-  for (size_t i = 0; i < record->n_ranking; i++) {
-    if (record->ranking[i] > 0) return true;
-  }
-  return false;
-}
-
 static void finish(TrialReader *t) {
   Record *record = t->record;
   size_t n = t->moves.n, placed = placements(t);
@@ -82,7 +81,7 @@ static void finish(TrialReader *t) {
   record->n_placements = placed;
   record->moves = record->placements + placed;
   record->n_moves = n - placed;
-  record->over = t->ended || any_rank(record) || record->winner != 0;
+  record->over = t->ended;
   VEC_FREE(&t->options);
   VEC_FREE(&t->moves);
 }
