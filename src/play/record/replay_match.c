@@ -106,6 +106,51 @@ static bool text_under_chance(Legal *legal, Position *x, uint32_t i, Text *out, 
   return false;
 }
 
+static size_t common_prefix(Str a, Str b) {
+  size_t n = 0;
+  while (n < a.n && n < b.n && a.p[n] == b.p[n]) n++;
+  return n;
+}
+
+// How much of the wanted text comes out under the script, from the beginning.
+static size_t agreement(Legal *legal, Position *x, uint32_t i, Text *out, Str wanted) {
+  text_clear(out);
+  legal->script.drawn = 0;
+  add_text(legal, x, i, out, true);
+  return common_prefix(text_str(out), wanted) + str_eq(text_str(out), wanted);
+}
+
+// Draw number k, so that as much as possible agrees; the draws before it are chosen. Returns how much.
+static size_t choose_draw(Legal *legal, Position *x, uint32_t i, Text *out, Str wanted, uint32_t k) {
+  enum { VALUES_TRIED = 256 };
+  Script *script = &legal->script;
+  uint32_t values = MIN(script->bounds[k], (uint32_t)VALUES_TRIED), best = 0;
+  size_t most = 0;
+  for (uint32_t value = 0; value < values && most <= wanted.n; value++) {
+    script->at[k] = value;
+    script->n = k + 1;
+    size_t agrees = agreement(legal, x, i, out, wanted);
+    if (value && agrees <= most) continue;
+    most = agrees;
+    best = value;
+  }
+  script->at[k] = best;
+  script->n = k + 1;
+  return most;
+}
+
+// Where there are too many outcomes to try them all: one draw after the other, as they show in the text.
+static bool text_by_draws(Legal *legal, Position *x, uint32_t i, Text *out, Str wanted) {
+  script_rewind(&legal->script, 0);
+  size_t agrees = agreement(legal, x, i, out, wanted);
+  for (uint32_t k = 0; k < legal->script.drawn && k < SCRIPT_MAX && agrees <= wanted.n; k++) {
+    agrees = choose_draw(legal, x, i, out, wanted, k);
+    if (agrees <= wanted.n) agreement(legal, x, i, out, wanted);
+  }
+  legal->script.drawn = 0;
+  return agrees > wanted.n;
+}
+
 // ---- both lists ----------------------------------------------------------------------------------
 
 static void add_their_text(Legal *legal, Str text, TraceDetail detail) {
@@ -240,13 +285,7 @@ static bool reads(Legal *legal, Position *x, uint32_t i, Str text, bool complete
   script_rewind(&legal->script, 0);
   if (!complete) return str_eq(ours, text);
   text_clear(&legal->scratch);
-  return text_under_chance(legal, x, i, &legal->scratch, &text);
-}
-
-static size_t common_prefix(Str a, Str b) {
-  size_t n = 0;
-  while (n < a.n && n < b.n && a.p[n] == b.p[n]) n++;
-  return n;
+  return text_under_chance(legal, x, i, &legal->scratch, &text) || text_by_draws(legal, x, i, &legal->scratch, text);
 }
 
 // The move with the same head whose text agrees longest.
