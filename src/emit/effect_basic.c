@@ -248,6 +248,26 @@ static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use
   emit_line(e, "s->%s = %s;", field, emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
 }
 
+// What a player cannot see of a site.
+static void set_hidden(Emitter *e, const Ins *in, ActionKind kind) {
+  static const uint8_t bits[ACT_COUNT] = {
+      [ACT_SET_HIDDEN] = HIDDEN_ALL,          [ACT_SET_HIDDEN_WHAT] = HIDDEN_WHAT,   [ACT_SET_HIDDEN_WHO] = HIDDEN_WHO,
+      [ACT_SET_HIDDEN_COUNT] = HIDDEN_COUNT,  [ACT_SET_HIDDEN_VALUE] = HIDDEN_VALUE, [ACT_SET_HIDDEN_STATE] = HIDDEN_STATE,
+      [ACT_SET_HIDDEN_ROTATION] = HIDDEN_ROTATION,
+  };
+  Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));
+  SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
+  Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1)),
+       value = emit_bind(e, emit_int_or(e, in->a[A_ACTION_VALUE], -1));
+  if (emit_stacking(e) || e->merged) emit_fail(e, "hidden information of stacks");
+  if (e->why || !emit_kept(e, type) || !e->layout.sites[type].hidden) return;
+  emit_open(e, "if ((u32)(%s) < %du && (u32)(%s - 1) < %du)", site.text, emit_sites(e, type), player.text,
+            e->game->players);
+  emit_line(e, "u8 *mask = &s->hidden%d[%s][%s];", type, site.text, player.text);
+  emit_line(e, "*mask = (u8)(%s ? *mask | %d : *mask & ~%d);", value.text, bits[kind], bits[kind]);
+  emit_close(e);
+}
+
 static void set_site(Emitter *e, const Ins *in, ActionKind kind) {
   Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));
   SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
@@ -350,6 +370,13 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
       emit_line(e, "%s(s, %s);", in->a[A_ACTION_KIND] == ACT_VOTE ? "vote" : "propose",
                 emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
       break;
+    case ACT_SET_HIDDEN:
+    case ACT_SET_HIDDEN_WHAT:
+    case ACT_SET_HIDDEN_WHO:
+    case ACT_SET_HIDDEN_COUNT:
+    case ACT_SET_HIDDEN_VALUE:
+    case ACT_SET_HIDDEN_STATE:
+    case ACT_SET_HIDDEN_ROTATION: set_hidden(e, in, (ActionKind)in->a[A_ACTION_KIND]); break;
     case ACT_STORE_STATE:
       if (e->stores) emit_line(e, "s->stored = hash_of(s);");
       break;

@@ -72,7 +72,7 @@ static bool reads_own_writes(const Emitter *e, int32_t ref, uint32_t *done) {
 static void run_effects(Emitter *e, int32_t ref) {
   Context old = e->at;
   uint32_t done = 0;
-  bool copy = reads_own_writes(e, ref, &done);
+  bool copy = !strcmp(e->at.s, "s") && reads_own_writes(e, ref, &done);  // another state stays as it is anyway
   e->at.sink = SINK_ACTS;
   e->at.prefix = NULL;
   e->at.chosen = false;

@@ -22,6 +22,7 @@ void emit_find_repeats(Emitter *e, const uint8_t *ops) {
   e->repeats = e->game->repeat | e->game->meta.no_repeat;
   if (e->repeats & ~kinds) emit_fail(e, "repetitions");
   if (game_has(e->game, GAME_CYCLES)) e->repeats |= CYCLES;
+  if ((e->repeats || e->stores) && game_has(e->game, GAME_HIDDEN)) emit_fail(e, "repetitions with hidden information");
   if (!e->repeats) return;
   if (e->stack_bound) emit_fail(e, "repetitions with stacks");
   e->hash_follows = is_plain(e);

@@ -236,7 +236,7 @@ typedef struct Refusal {
 } Refusal;
 
 static const Refusal refusals[] = {
-    {GAME_HIDDEN, "hidden information"}, {GAME_CARDS, "cards"},
+    {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},         {GAME_LARGE_PIECES, "large pieces"},
     {GAME_PUZZLE, "deduction puzzles"},  {GAME_BOARDLESS, "boards without bounds"},
 };

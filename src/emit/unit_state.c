@@ -113,6 +113,7 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
   if (at->state) text_printf(out, "  i16 state%d[%d];\n", type, n);
   if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
   if (at->value) text_printf(out, "  i32 value%d[%d];\n", type, n);
+  if (at->hidden) text_printf(out, "  u8 hidden%d[%d][%d];\n", type, n, e->game->players + 1);
   for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
   if (e->tall) emit_tall_fields(e, out, (int)type);
   if (e->lists && at->order)
@@ -370,7 +371,7 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   bool plain =
-      !at->count && !at->state && !at->rotation && !at->value && !e->lists && !e->layout.on_track && !e->repeats;
+      !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->lists && !e->layout.on_track && !e->repeats;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
@@ -413,6 +414,11 @@ static void move_helper(Emitter *e, Text *out, int t) {
   if (at->rotation) text_printf(out, "  s->rotation%d[to] = (u8)rotation;\n", t);
   if (at->value) text_printf(out, "  s->value%d[to] = value;\n", t);
   if (e->layout.on_track) text_puts(out, "  track_moved(s, what, from, to, 1);\n");
+  if (at->hidden)
+    text_printf(out,
+                "  for (int p = 1; p <= %d; p++) {\n    s->hidden%d[to][p] = s->hidden%d[from][p];\n    if (!%s) "
+                "s->hidden%d[from][p] = 0;\n  }\n",
+                e->game->players, t, t, what_at(e, t, "from"), t);
   text_puts(out, "}\n");
 }
 
@@ -626,6 +632,13 @@ static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, in
                 at->what);
   if (e->kind_sets)
     text_printf(c->load, "  for (int i = %d; i < %d; i++) r_add(&s->kinds%d[s->what%d[i]], i);\n", first, end, t, t);
+  if (at->hidden) {
+    int each = e->game->players + 1;
+    text_printf(c->load, "  __builtin_memcpy(s->hidden%d[%d], b + %u, %d);\n", t, first,
+                at->hidden + (uint32_t)(first * each), (end - first) * each);
+    text_printf(c->store, "  __builtin_memcpy(b + %u, s->hidden%d[%d], %d);\n", at->hidden + (uint32_t)(first * each), t,
+                first, (end - first) * each);
+  }
   const FieldCopy fields[] = {{"count", "i32", 4, at->count, kept->count},
                               {"state", "i16", 2, at->state, kept->state},
                               {"rotation", "u8", 1, at->rotation, kept->rotation},
