@@ -579,7 +579,13 @@ static const char *op_expand(Emitter *e, const Ins *in) {
   return emit_region_const(e, set);
 }
 
+static const char *op_playable(Emitter *e, const Ins *in) {
+  (void)in;
+  return e->layout.playable ? emit_text(e, "(%s->playable & %s)", e->at.s, emit_board_mask(e, SITE_CELL)) : "NONE";
+}
+
 const EmitRow emit_region_rows[] = {
+    {OP_PLAYABLE, .as_region = op_playable},
     {OP_REGION_CONST, .as_region = op_const},
     {OP_EMPTY, .as_region = op_empty},
     {OP_UNION, .as_region = op_union},

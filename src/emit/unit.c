@@ -197,6 +197,24 @@ static void survey_teams(Emitter *e) {
 
 enum { KIND_SETS_MAX = 32 };
 
+// On boards without bounds the cells next to pieces are playable: a list of these for each cell.
+static void survey_playable(Emitter *e) {
+  if (!e->layout.playable) return;
+  if (emit_stacking(e) || e->repeats || e->stores) emit_fail(e, "boards without bounds with stacks or repetitions");
+  int n = emit_board_sites(e, SITE_CELL);
+  int32_t *starts = arena_alloc(e->arena, ((size_t)n + 1) * sizeof *starts);
+  VEC(int32_t) near = {0};
+  for (int site = 0; site < n; site++) {
+    SiteList list = topo_neighbours(e->game->board, SITE_CELL, RELATION_ADJACENT, site);
+    starts[site] = (int32_t)near.n;
+    for (int i = 0; i < list.n; i++) VEC_PUSH(&near, list.at[i]);
+  }
+  starts[n] = (int32_t)near.n;
+  e->cells_near = emit_int_table(e, near.at, (int)near.n);
+  e->cells_from = emit_int_table(e, starts, n + 1);
+  VEC_FREE(&near);
+}
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
@@ -228,6 +246,7 @@ void emit_survey(Emitter *e) {
   if (ops[OP_PENDING]) e->bits = MAX(e->bits, e->program->region_bits);   // any number may be pending
   e->words = 1;
   while (64 * e->words < e->bits) e->words *= 2;
+  survey_playable(e);
 }
 
 typedef struct Refusal {
@@ -238,7 +257,7 @@ typedef struct Refusal {
 static const Refusal refusals[] = {
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},         {GAME_LARGE_PIECES, "large pieces"},
-    {GAME_PUZZLE, "deduction puzzles"},  {GAME_BOARDLESS, "boards without bounds"},
+    {GAME_PUZZLE, "deduction puzzles"},
 };
 
 static const char *refused_meta(const Game *game) {

@@ -161,6 +161,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_DECIDED) text_puts(out, "  i32 decided;\n");
   if (e->uses & USE_PENDING) text_puts(out, "  i32 n_pending, pending[PENDING_MAX];\n");
   if (e->uses & USE_TO_REMOVE) text_puts(out, "  R to_remove;\n");
+  if (e->layout.playable) text_puts(out, "  R playable;\n");
   if (e->uses & USE_VISITED) text_puts(out, "  R visited;\n");
   if (e->layout.score) text_printf(out, "  i32 score[%d];\n", players + 2);
   if (e->uses & USE_AMOUNT) text_printf(out, "  i32 amount[%d];\n", players + 2);
@@ -259,18 +260,20 @@ static const char *follow_kinds(Emitter *e, int t) {
 static void kind_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   const char *what = e->has_what ? emit_text(e, "%s s->what%d[i] = what;", follow_kinds(e, t), t) : "";
+  bool opens = e->layout.playable && t == SITE_CELL;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out,
-                "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s%s%s r_add(&s->own%d_%d, i);%s "
-                "r_drop(&s->empty%d, i);%s }\n",
-                t, p, follow_lists(e, t, "what"), emit_hash_change(e, t, what_at(e, t, "i")),
-                emit_hash_change(e, t, "what"), t, p, all_owned_off(e, t, p), t, what);
+                "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s%s%s%s r_add(&s->own%d_%d, i);%s "
+                "r_drop(&s->empty%d, i);%s%s }\n",
+                t, p, opens ? " const int came = r_has(s->empty0, i);" : "", follow_lists(e, t, "what"), emit_hash_change(e, t, what_at(e, t, "i")),
+                emit_hash_change(e, t, "what"), t, p, all_owned_off(e, t, p), t, what,
+                opens ? " if (came) piece_came(s, i);" : "");
     text_printf(out,
                 "INLINE void new%d_%d(S *s, int i, int what) { (void)what;%s%s r_add(&s->own%d_%d, i); "
-                "r_drop(&s->empty%d, i);%s%s%s }\n",
+                "r_drop(&s->empty%d, i);%s%s%s%s }\n",
                 t, p, follow_lists(e, t, "what"), emit_hash_change(e, t, "what"), t, p, t, what, follow_lines(e, t, p),
-                follow_links(e, t, p));
+                follow_links(e, t, p), opens ? " piece_came(s, i);" : "");
     text_printf(
         out,
         "INLINE void add%d_%d(S *s, int i, int what, int state) {\n  (void)state;\n  new%d_%d(s, i, what);%s%s\n}\n", t,
@@ -279,14 +282,32 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
   }
 }
 
+// Boards without bounds: the cells around a piece open and close with it.
+static void playable_helpers(Emitter *e, Text *out) {
+  if (!e->layout.playable) return;
+  text_printf(out,
+              "static void piece_came(S *s, int i) {\n  if (i >= %d) return;\n  r_drop(&s->playable, i);\n"
+              "  for (int k = %s[i]; k < %s[i + 1]; k++) if (r_has(s->empty0, %s[k])) r_add(&s->playable, %s[k]);\n}\n"
+              "static void check_cell(S *s, int i) {\n  int near = 0;\n  for (int k = %s[i]; k < %s[i + 1]; k++) near |= "
+              "!r_has(s->empty0, %s[k]);\n  if (near && r_has(s->empty0, i)) r_add(&s->playable, i); else "
+              "r_drop(&s->playable, i);\n}\n"
+              "static void piece_left(S *s, int i) {\n  if (i >= %d) return;\n  check_cell(s, i);\n  for (int k = %s[i]; k "
+              "< %s[i + 1]; k++) check_cell(s, %s[k]);\n}\n",
+              emit_board_sites(e, SITE_CELL), e->cells_from, e->cells_from, e->cells_near, e->cells_near, e->cells_from,
+              e->cells_from, e->cells_near, emit_board_sites(e, SITE_CELL), e->cells_from, e->cells_from,
+              e->cells_near);
+}
+
 static void take_helper(Emitter *e, Text *out, int t) {
-  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s%s r_add(&s->empty%d, i);%s%s }\n", t, follow_lists(e, t, "0"),
+  bool opens = e->layout.playable && t == SITE_CELL;
+  text_printf(out, "INLINE void take%d(S *s, int i) {%s%s%s%s r_add(&s->empty%d, i);%s%s%s }\n", t,
+              opens ? " const int had = !r_has(s->empty0, i);" : "", follow_lists(e, t, "0"),
               emit_hash_change(e, t, what_at(e, t, "i")), all_owned_off(e, t, -1), t,
               e->has_what
                   ? emit_text(e, "%s s->what%d[i] = 0;",
                               e->kind_sets ? emit_text(e, " r_drop(&s->kinds%d[s->what%d[i]], i);", t, t) : "", t)
                   : "",
-              fields_off(e, t));
+              fields_off(e, t), opens ? " if (had) piece_left(s, i);" : "");
 }
 
 // By the kind of piece.
@@ -371,7 +392,7 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   bool plain =
-      !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->lists && !e->layout.on_track && !e->repeats;
+      !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->layout.playable && !e->lists && !e->layout.on_track && !e->repeats;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
@@ -467,6 +488,7 @@ static void load_links(Emitter *e, Text *load) {
 
 void emit_state_helpers(Emitter *e, Text *out) {
   link_helpers(e, out);
+  playable_helpers(e, out);
   emit_track_helpers(e, out);
   emit_stack_helpers(e, out);
   if (e->lists) {
@@ -750,6 +772,11 @@ void emit_load_store(Emitter *e, Text *out) {
   for (int i = 0; i < 3 && e->game->players != 2; i++) {
     text_printf(&load, "  s->%s = AT(i32, %zu);\n", places[i].name, places[i].offset);
     text_printf(&store, "  AT(i32, %zu) = (i32)s->%s;\n", places[i].offset, places[i].name);
+  }
+  for (int w = 0; w < MIN(e->words, e->program->region_words) && e->layout.playable; w++) {
+    const char *place = e->words == 1 ? "" : emit_text(e, "[%d]", w);
+    text_printf(&load, "  s->playable%s = AT(u64, %u);\n", place, e->layout.playable + 8u * (unsigned)w);
+    text_printf(&store, "  AT(u64, %u) = s->playable%s;\n", e->layout.playable + 8u * (unsigned)w, place);
   }
   if (e->stores) {
     text_printf(&load, "  s->stored = AT(u64, %zu);\n", offsetof(StateHead, stored_hash));
