@@ -251,8 +251,12 @@ static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use
 // What a player cannot see of a site.
 static void set_hidden(Emitter *e, const Ins *in, ActionKind kind) {
   static const uint8_t bits[ACT_COUNT] = {
-      [ACT_SET_HIDDEN] = HIDDEN_ALL,          [ACT_SET_HIDDEN_WHAT] = HIDDEN_WHAT,   [ACT_SET_HIDDEN_WHO] = HIDDEN_WHO,
-      [ACT_SET_HIDDEN_COUNT] = HIDDEN_COUNT,  [ACT_SET_HIDDEN_VALUE] = HIDDEN_VALUE, [ACT_SET_HIDDEN_STATE] = HIDDEN_STATE,
+      [ACT_SET_HIDDEN] = HIDDEN_ALL,
+      [ACT_SET_HIDDEN_WHAT] = HIDDEN_WHAT,
+      [ACT_SET_HIDDEN_WHO] = HIDDEN_WHO,
+      [ACT_SET_HIDDEN_COUNT] = HIDDEN_COUNT,
+      [ACT_SET_HIDDEN_VALUE] = HIDDEN_VALUE,
+      [ACT_SET_HIDDEN_STATE] = HIDDEN_STATE,
       [ACT_SET_HIDDEN_ROTATION] = HIDDEN_ROTATION,
   };
   Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));

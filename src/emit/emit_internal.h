@@ -172,8 +172,9 @@ typedef struct Emitter {
   bool only_adds;                       // pieces come to empty sites and stay
   int line_axes, line_lines;            // lines kept as bits: axes through a site, lines in all; 0: none
   Dir line_dir;
+  const char *ray_number;               // the variable that counts the radials of a loop, which was opened last
   const char *cells_near, *cells_from;  // boards without bounds: the cells next to each
-  int links;  // sites whose groups are kept by union-find, 0: none
+  int links;                            // sites whose groups are kept by union-find, 0: none
   SiteType link_type;
   const char *link_steps;
   int32_t link_dirs;

@@ -56,10 +56,11 @@ static const char *op_hidden_sites(Emitter *e, const Ins *in) {
   if (emit_stacking(e) || e->merged) emit_fail(e, "hidden information of stacks");
   if (e->why || !emit_kept(e, type) || !e->layout.sites[type].hidden) return "NONE";
   emit_line(e, "R %s = NONE;", out);
-  emit_line(e,
-            "for (int i = 0; i < %d; i++) for (int p = 1; p <= %d; p++) if ((%s >> p & 1) && (%s->hidden%d[i][p] & %d)) "
-            "r_add(&%s, i);",
-            emit_board_sites(e, type), e->game->players, players.text, e->at.s, type, a[A_HIDDEN_SITES_MASK], out);
+  emit_line(
+      e,
+      "for (int i = 0; i < %d; i++) for (int p = 1; p <= %d; p++) if ((%s >> p & 1) && (%s->hidden%d[i][p] & %d)) "
+      "r_add(&%s, i);",
+      emit_board_sites(e, type), e->game->players, players.text, e->at.s, type, a[A_HIDDEN_SITES_MASK], out);
   return out;
 }
 

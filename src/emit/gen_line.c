@@ -53,12 +53,14 @@ typedef struct Line {
   Code from;
   Code min, max;
   Test go, stop;
+  bool leaves;  // something on its way
 } Line;
 
 // Opens the loops over the radials of a site and their sites; closed by two emit_close.
 static const char *begin_rays(Emitter *e, SiteType type, const DirList *dirs, const char *from, const char **step,
                               const char **ray, const char **length) {
   const char *table = emit_rays(e, type, dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *i = emit_name(e, "k");
+  e->ray_number = n;
   const char *len = emit_name(e, "len"), *to = emit_name(e, "at");
   emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, from);
   emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
@@ -141,8 +143,9 @@ static void slide_along(Emitter *e, const DirList *dirs, Line *l);
 static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Line *l = self;
   Context old = e->at;
+  if (l->leaves && dirs->var) emit_fail(e, "SLIDE that leaves something on its way");
   if (e->at.sink != SINK_FOUND || !e->at.only || dirs->var) {
-    if (!slide_exists(e, l, dirs) && (dirs->var || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
+    if (!slide_exists(e, l, dirs) && (dirs->var || l->leaves || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
     e->at = old;
     return;
   }
@@ -158,10 +161,12 @@ static void slide_along(Emitter *e, const DirList *dirs, Line *l) {
   const int32_t *a = l->in->a;
   const char *step, *ray, *length;
   Context old = e->at;
-  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length), *number = e->ray_number;
   e->at.in_loop = true;
   Code site = code_site(e, to, l->type);
   e->at.slot[SLOT_TO] = site;
+  // Which of the radials it is, counted from the last one.
+  if (l->leaves) e->at.hurdles = code_of(number, 1, 1000);
   bool limited = !l->max.known || l->max.value < emit_board_sites(e, l->type),
        least = !l->min.known || l->min.value > 1;
   if (limited) emit_line(e, "if (%s >= %s) break;", step, l->max.text);
@@ -194,7 +199,8 @@ static void op_slide(Emitter *e, const Ins *in, Ref ref) {
   if (e->stack_bound) emit_fail(e, "stacks");
   if (e->tall && (a[A_SLIDE_LEVEL] || a[A_SLIDE_STACK] == 1) && a[A_SLIDE_EFFECT])
     emit_fail(e, "SLIDE of stacks with an effect");
-  if (a[A_SLIDE_TRAIL] || a[A_SLIDE_BETWEEN]) emit_fail(e, "SLIDE that leaves something on its way");
+  l.leaves = a[A_SLIDE_TRAIL] || a[A_SLIDE_BETWEEN];
+  if (l.leaves && (emit_stacking(e) || e->layout.on_track)) emit_fail(e, "SLIDE of stacks that leaves something");
   if (reads(e, a[A_SLIDE_EFFECT], SLOT_BETWEEN) || reads(e, a[A_SLIDE_IF], SLOT_BETWEEN) ||
       reads(e, a[A_SLIDE_STOP], SLOT_BETWEEN))
     emit_fail(e, "SLIDE that looks back");
@@ -216,6 +222,50 @@ static void move_chosen(Emitter *e, SiteType type) {
   else emit_line(e, "move%d(s, %s, %s);", type, from, to);
 }
 
+typedef struct Passed {
+  const Ins *in;
+  SiteType type;
+  bool trail;
+} Passed;
+
+// The sites that a slide passes: an effect on each of them, the last one first; or a trail from the start on.
+static void passed_rays(Emitter *e, const DirList *dirs, void *self) {
+  const Passed *p = self;
+  const char *ray, *length, *steps = emit_name(e, "k"), *i = emit_name(e, "k"), *from = e->at.slot[SLOT_FROM].text,
+                            *to = e->at.slot[SLOT_TO].text;
+  Context old = e->at;
+  begin_rays(e, p->type, dirs, from, NULL, &ray, &length);
+  emit_line(e, "if (%s != %s) continue;", e->ray_number, e->at.hurdles.text);
+  emit_line(e, "int %s = 0;", steps);
+  emit_line(e, "while (%s < %s && %s[%s] != %s) %s++;", steps, length, ray, steps, to, steps);
+  if (p->trail) {
+    Code what = emit_bind(e, emit_int(e, p->in->a[A_SLIDE_TRAIL]));
+    emit_open(e, "for (int %s = -1; %s < %s; %s++)", i, i, steps, i);
+    emit_line(e, "const int at = %s < 0 ? %s : %s[%s];", i, from, ray, i);
+    emit_line(e, "if (!r_has(s->empty%d, at)) more%d(s, at, -1); else add%d(s, at, %s, -1);", p->type, p->type, p->type,
+              what.text);
+    emit_close(e);
+  } else {
+    emit_open(e, "for (int %s = %s - 1; %s >= 0; %s--)", i, steps, i, i);
+    e->at.slot[SLOT_BETWEEN] = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", ray, i), p->type));
+    e->at.hurdles = (Code){0};
+    e->at.chosen = false;
+    emit_effect(e, p->in->a[A_SLIDE_BETWEEN]);
+    emit_close(e);
+  }
+  emit_close(e);
+  e->at = old;
+}
+
+static void acts_passed(Emitter *e, const Ins *in, bool trail) {
+  Passed p = {in, emit_type(e, in->a[A_SLIDE_TYPE]), trail};
+  if (!e->at.hurdles.text) emit_fail(e, "SLIDE that leaves something on its way, as an effect");
+  if (e->why) return;
+  emit_open(e, "%s", "");
+  emit_with_dirs(e, in->a[A_SLIDE_DIRS], e->at.slot[SLOT_FROM], passed_rays, &p);
+  emit_close(e);
+}
+
 static void acts_slide(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   SiteType type = emit_type(e, in->a[A_SLIDE_TYPE]);
@@ -228,9 +278,14 @@ static void acts_slide(Emitter *e, const Ins *in, Ref ref) {
     emit_line(e, "move_level%d(s, %s, %s, %s);", type, from, emit_int(e, in->a[A_SLIDE_LEVEL]).text, to);
     return;
   }
+  int32_t what = e->at.from_what;
+  if (in->a[A_SLIDE_BETWEEN]) acts_passed(e, in, false);
   emit_effect(e, in->a[A_SLIDE_EFFECT]);
   if (in->a[A_SLIDE_EFFECT] && emit_ins(e, in->a[A_SLIDE_EFFECT])->op != OP_REMOVE_SITE) e->at.from_what = 0;
+  if (in->a[A_SLIDE_BETWEEN]) e->at.from_what = 0;
   move_chosen(e, emit_type(e, in->a[A_SLIDE_TYPE]));
+  e->at.from_what = what;
+  if (in->a[A_SLIDE_TRAIL]) acts_passed(e, in, true);
 }
 
 // ---- hops ---------------------------------------------------------------------------------------
@@ -664,6 +719,14 @@ static void move_on_stacks(Emitter *e, const Ins *in, SiteType type, Code level_
   }
 }
 
+// Whether a piece that goes from one type of sites to another takes nothing along but itself.
+static bool may_cross(const Emitter *e, const Ins *in, SiteType from, SiteType to) {
+  const SiteLayout *a = &e->layout.sites[from], *b = &e->layout.sites[to];
+  bool more = a->count || a->state || a->rotation || a->value || a->hidden || b->count || b->state || b->rotation ||
+              b->value || b->hidden;
+  return !more && !emit_stacking(e) && !e->layout.on_track && !in->a[A_FROM_TO_COUNT] && !in->a[A_FROM_TO_COPY];
+}
+
 // Pending sites are forgotten when a move is made: a condition that asks for them is answered when it is listed.
 static bool captures_by_list(const Emitter *e, const Ins *in) {
   return in->a[A_FROM_TO_CAPTURE_IF] && (e->plan->needs[in->a[A_FROM_TO_CAPTURE_IF]] & PART_VALUES);
@@ -700,7 +763,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   if (a[A_FROM_TO_ROTATIONS]) emit_fail(e, "FROM_TO with rotations");
   if (reads(e, a[A_FROM_TO_CAPTURE_IF], SLOT_FROM)) emit_fail(e, "FROM_TO with a condition that looks back");
   if (!one_type(e, from_type) || !one_type(e, to_type) || !emit_kept(e, from_type) || !emit_kept(e, to_type)) return;
-  if (from_type != to_type) emit_fail(e, "FROM_TO between types of sites");
+  if (from_type != to_type && !may_cross(e, in, from_type, to_type)) emit_fail(e, "FROM_TO between types of sites");
   if (e->why) return;
   const char *sources = emit_text(e, "%s & ~%s->empty%d", emit_region(e, a[A_FROM_TO_FROM]), e->at.s, from_type);
   Test first = test_begin(e, a[A_FROM_TO_FROM_IF], SLOT_FROM, from_type);
@@ -756,6 +819,15 @@ static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
   }
   if (e->tall) {
     move_on_stacks(e, in, type, level_from, level_to, count);
+    return;
+  }
+  SiteType to_type = emit_type(e, a[A_FROM_TO_TYPE_TO]);
+  if (to_type != type) {
+    const char *what = emit_name(e, "i"), *state = e->at.s;
+    e->at.s = "s";
+    emit_line(e, "const int %s = %s;", what, emit_what(e, type, code_site(e, from, type)));
+    e->at.s = state;
+    emit_line(e, "if (%s) { take%d(s, %s); put%d(s, %s, %s); }", what, type, from, to_type, to, what);
     return;
   }
   Code copy = emit_int_or(e, a[A_FROM_TO_COPY], 0);

@@ -256,7 +256,8 @@ typedef struct Refusal {
 
 static const Refusal refusals[] = {
     {GAME_CARDS, "cards"},
-    {GAME_DOMINOES, "dominoes"},         {GAME_LARGE_PIECES, "large pieces"},
+    {GAME_DOMINOES, "dominoes"},
+    {GAME_LARGE_PIECES, "large pieces"},
     {GAME_PUZZLE, "deduction puzzles"},
 };
 

@@ -266,9 +266,9 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
     text_printf(out,
                 "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s%s%s%s r_add(&s->own%d_%d, i);%s "
                 "r_drop(&s->empty%d, i);%s%s }\n",
-                t, p, opens ? " const int came = r_has(s->empty0, i);" : "", follow_lists(e, t, "what"), emit_hash_change(e, t, what_at(e, t, "i")),
-                emit_hash_change(e, t, "what"), t, p, all_owned_off(e, t, p), t, what,
-                opens ? " if (came) piece_came(s, i);" : "");
+                t, p, opens ? " const int came = r_has(s->empty0, i);" : "", follow_lists(e, t, "what"),
+                emit_hash_change(e, t, what_at(e, t, "i")), emit_hash_change(e, t, "what"), t, p,
+                all_owned_off(e, t, p), t, what, opens ? " if (came) piece_came(s, i);" : "");
     text_printf(out,
                 "INLINE void new%d_%d(S *s, int i, int what) { (void)what;%s%s r_add(&s->own%d_%d, i); "
                 "r_drop(&s->empty%d, i);%s%s%s%s }\n",
@@ -285,17 +285,17 @@ static void kind_helpers(Emitter *e, Text *out, int t) {
 // Boards without bounds: the cells around a piece open and close with it.
 static void playable_helpers(Emitter *e, Text *out) {
   if (!e->layout.playable) return;
-  text_printf(out,
-              "static void piece_came(S *s, int i) {\n  if (i >= %d) return;\n  r_drop(&s->playable, i);\n"
-              "  for (int k = %s[i]; k < %s[i + 1]; k++) if (r_has(s->empty0, %s[k])) r_add(&s->playable, %s[k]);\n}\n"
-              "static void check_cell(S *s, int i) {\n  int near = 0;\n  for (int k = %s[i]; k < %s[i + 1]; k++) near |= "
-              "!r_has(s->empty0, %s[k]);\n  if (near && r_has(s->empty0, i)) r_add(&s->playable, i); else "
-              "r_drop(&s->playable, i);\n}\n"
-              "static void piece_left(S *s, int i) {\n  if (i >= %d) return;\n  check_cell(s, i);\n  for (int k = %s[i]; k "
-              "< %s[i + 1]; k++) check_cell(s, %s[k]);\n}\n",
-              emit_board_sites(e, SITE_CELL), e->cells_from, e->cells_from, e->cells_near, e->cells_near, e->cells_from,
-              e->cells_from, e->cells_near, emit_board_sites(e, SITE_CELL), e->cells_from, e->cells_from,
-              e->cells_near);
+  text_printf(
+      out,
+      "static void piece_came(S *s, int i) {\n  if (i >= %d) return;\n  r_drop(&s->playable, i);\n"
+      "  for (int k = %s[i]; k < %s[i + 1]; k++) if (r_has(s->empty0, %s[k])) r_add(&s->playable, %s[k]);\n}\n"
+      "static void check_cell(S *s, int i) {\n  int near = 0;\n  for (int k = %s[i]; k < %s[i + 1]; k++) near |= "
+      "!r_has(s->empty0, %s[k]);\n  if (near && r_has(s->empty0, i)) r_add(&s->playable, i); else "
+      "r_drop(&s->playable, i);\n}\n"
+      "static void piece_left(S *s, int i) {\n  if (i >= %d) return;\n  check_cell(s, i);\n  for (int k = %s[i]; k "
+      "< %s[i + 1]; k++) check_cell(s, %s[k]);\n}\n",
+      emit_board_sites(e, SITE_CELL), e->cells_from, e->cells_from, e->cells_near, e->cells_near, e->cells_from,
+      e->cells_from, e->cells_near, emit_board_sites(e, SITE_CELL), e->cells_from, e->cells_from, e->cells_near);
 }
 
 static void take_helper(Emitter *e, Text *out, int t) {
@@ -391,8 +391,8 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  bool plain =
-      !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->layout.playable && !e->lists && !e->layout.on_track && !e->repeats;
+  bool plain = !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->layout.playable &&
+               !e->lists && !e->layout.on_track && !e->repeats;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
@@ -658,8 +658,8 @@ static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, in
     int each = e->game->players + 1;
     text_printf(c->load, "  __builtin_memcpy(s->hidden%d[%d], b + %u, %d);\n", t, first,
                 at->hidden + (uint32_t)(first * each), (end - first) * each);
-    text_printf(c->store, "  __builtin_memcpy(b + %u, s->hidden%d[%d], %d);\n", at->hidden + (uint32_t)(first * each), t,
-                first, (end - first) * each);
+    text_printf(c->store, "  __builtin_memcpy(b + %u, s->hidden%d[%d], %d);\n", at->hidden + (uint32_t)(first * each),
+                t, first, (end - first) * each);
   }
   const FieldCopy fields[] = {{"count", "i32", 4, at->count, kept->count},
                               {"state", "i16", 2, at->state, kept->state},
