@@ -28,6 +28,7 @@ typedef struct SearchReport {
   uint64_t waits;          // times a thread gave up its processor to wait
   uint64_t again;          // choices in the tree made again because another thread came first
   const char *failure;     // why the agent could not answer (the move is then the first one), or NULL; the agent's
+  const char *note;        // something worth saying about the search, a sentence, or NULL
 } SearchReport;
 
 // Somebody who wants to know how a search is getting on: told on the thread that searches, not more often than every so
@@ -46,6 +47,7 @@ static inline void report_clear(SearchReport *report) {
   report->iterations = report->states = report->kept = report->recycled = 0;
   report->waits = report->again = 0;
   report->depth = 0;
+  report->note = NULL;
 }
 static inline void report_free(SearchReport *report) {
   VEC_FREE(&report->lines);

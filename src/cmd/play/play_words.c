@@ -167,6 +167,7 @@ static Heard give_hint(Table *table, int seat, const char *argument) {
   uint32_t choice = agent_choose(agent, table->session->x, seat, &report);
   session_look(table->session);
   printf("%s looks best to %s (value %+.2f)\n", notation_of(&table->session->notation, choice), text, report.value);
+  if (report.note) printf("(%s)\n", report.note);
   report_free(&report);
   agent_free(agent);
   return HEARD_AGAIN;

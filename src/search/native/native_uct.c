@@ -260,7 +260,8 @@ static void work(void *self, size_t index, int number) {
   uint64_t waits = clock_thread_waits();
   budget_begin(&uct->pot, &worker->share);
   gate_enter(&uct->tree.gate);
-  while (is_open(uct) && budget_take(&uct->pot, &worker->share)) {
+  while (is_open(uct) && !atomic_load_explicit(&uct->failed, memory_order_relaxed) &&
+         budget_take(&uct->pot, &worker->share)) {
     gate_pass(&uct->tree.gate);
     if (UNLIKELY(compact_wants_room(&uct->tree))) make_room(uct);
     uct_iterate(worker);
@@ -275,11 +276,16 @@ uint32_t native_uct_choose(NativeUct *uct, const Position *x, SearchReport *repo
   double began = budget_now(uct->options.budget);
   MoveList list;
   uct->began = uct->told = clock_seconds();
-  if (!prepare(uct, x, &list)) return UINT32_MAX;
+  if (atomic_load(&uct->failed) || !prepare(uct, x, &list)) return UINT32_MAX;
   uct->pot.began = began;
   report->kept = shared_get(&compact_node(&uct->tree, COMPACT_ROOT)->visits);
   if (list.n > 1) pool_run(uct->pool, (size_t)uct->options.threads, work, uct);
   position_forget(uct->x, list);
+  if (atomic_load(&uct->failed)) {
+    report->kept = 0;
+    report->note = "native code went beyond its limits: the interpreter searches on";
+    return UINT32_MAX;
+  }
   CompactRef best = best_of(uct, COMPACT_ROOT);
   uint32_t choice = best ? uct->match.number.at[compact_node(&uct->tree, best)->index] : 0;
   note_effort(uct, report);

@@ -32,6 +32,7 @@ struct NativeUct {
   unsigned char *root;  // state
   size_t state_size, move_size;
   bool proves;          // results can be proven
+  atomic_bool failed;   // native code went beyond its limits: it is not used for this game any more
   uint64_t seed;        // of this search
   uint64_t root_moves;  // made before the root
   Position *x;          // the position of the root

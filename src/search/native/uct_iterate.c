@@ -112,6 +112,7 @@ static CompactRef add_child(UctWorker *worker, CompactRef at, int seat) {
   CompactTree *tree = &worker->uct->tree;
   CompactNode *node = compact_node(tree, at);
   int listed = native_moves(worker->uct->native, worker->state, worker->moves);
+  if (listed < 0) atomic_store(&worker->uct->failed, true);
   if (listed < 0 || listed > UINT16_MAX) return COMPACT_NONE;  // more than can be listed, or counted here
   uint32_t n = (uint32_t)MAX(listed, 1), tried = count_tried(tree, at), left = n - MIN(tried, n);
   uint32_t index = left ? nth_tried(random_mix(node->order), tried, n) : n;
@@ -227,9 +228,9 @@ static uint64_t judge(UctWorker *worker, WayEnd end, double *utilities) {
   }
   uint64_t number = worker->number;
   worker->number += (uint64_t)uct->options.threads;
-  // A game that could not be played to its end says nothing about who wins.
   if (!native_rollout(uct->native, worker->state, uct->seed, number, utilities, &made)) {
-    utilities[1] = utilities[2] = 0;
+    for (int p = 1; p <= uct->setting.game->players; p++) utilities[p] = 0;
+    atomic_store(&uct->failed, true);
     return worker->path.n - 1;
   }
   return made - uct->root_moves;  // it counts from the start of the game
