@@ -67,6 +67,7 @@ typedef struct Context {
   Sink sink;
   bool in_loop;    // inside a loop of the emitted C: sets cannot have names of their own
   bool list_only;  // moves are counted as they are listed: no sets either
+  bool in_order;   // and not those that are tested when one is drawn
   Ref thens[EMIT_THENS_MAX];
   int n_thens;
   bool ends;                  // SINK_SITES: where they end
@@ -114,6 +115,7 @@ typedef struct MoveSet {
   int generator;
   int delta;
   const char *extra;  // further parts of the move, as C
+  bool tested;        // its moves are allowed only if a test of the position afterwards says so
 } MoveSet;
 
 // A table of constants: what it holds, and what it is called.
@@ -413,6 +415,8 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
 void emit_leaf_bunch(Emitter *e, const Ins *in, Ref ref, const char *set, SiteType type);
 // Hops of all pieces on a set of sites, as sets. False when they are not of that form.
 bool emit_hops_from_all(Emitter *e, const Ins *in, Ref ref, const char *sources);
+// Whether placements that must be tested may be a set all the same: when one is drawn that is not allowed, another is.
+bool emit_tests_drawn(const Emitter *e);
 // Whether it is only asked if there is a move, and none has to be tried out.
 bool emit_only_found(const Emitter *e);
 // TO or FROM where the slot has the same value, otherwise the slot itself.

@@ -120,7 +120,7 @@ static void do_then_next(Emitter *e, const Ins *in, Ref ref) {
   if (passes && e->at.n_filters) emit_fail(e, "a pass under a condition on the position afterwards");
   if (passes && e->at.sink == SINK_LIST) {
     emit_line(e, "const int %s = n;", before);
-    e->at.list_only = true;  // a pass depends on how many there are
+    e->at.list_only = e->at.in_order = true;  // a pass depends on how many there are
   }
   emit_moves(e, in->a[A_DO_AFTER_NEXT]);
   if (passes) {

@@ -385,6 +385,11 @@ bool emit_only_found(const Emitter *e) {
   return e->at.sink == SINK_FOUND && !e->at.n_filters && (e->at.only || !e->game->meta.no_repeat);
 }
 
+bool emit_tests_drawn(const Emitter *e) {
+  bool tested = e->at.n_filters || e->game->meta.no_repeat;
+  return tested && e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.in_order && !e->longest;
+}
+
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta) {
   if (emit_only_found(e)) {
     emit_near_leaf(e);
@@ -395,14 +400,16 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
     emit_close(e);
     return;
   }
-  if (e->at.sink == SINK_LIST && !e->at.in_loop && !e->at.list_only && !e->at.n_filters && !has_extra(e, ref)) {
+  bool tested = in->op == OP_ADD_PIECE && emit_tests_drawn(e);
+  bool plain = !e->at.list_only && !e->at.n_filters;
+  if (e->at.sink == SINK_LIST && !e->at.in_loop && (plain || tested) && !has_extra(e, ref)) {
     const char *name = emit_text(e, "set%d", (int)e->sets.n);
     e->at.slot[SLOT_FROM] = code_of("from", 0, e->bits - 1);
     e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
-    MoveSet one = {.name = name, .delta = delta, .extra = ""};
+    MoveSet one = {.name = name, .delta = delta, .extra = "", .tested = tested};
     if (in->op == OP_HOP) one.extra = emit_text(e, ", {%s}", e->at.slot[SLOT_BETWEEN].text);
     one.generator = add_generator(e, in, ref, false);
-    if (is_field(set)) {  // a set of the state itself needs no copy
+    if (is_field(set) && !tested) {  // a set of the state itself needs no copy
       one.at = emit_text(e, "&%s", set);
       emit_line(e, "n%s = at_count(%s);", name, one.at);
     } else {

@@ -61,6 +61,8 @@ static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
   }
   if (e->at.n_filters) emit_fail(e, "FIRST_OF under a condition on the position afterwards");
   const char *before = emit_name(e, "m"), *start = emit_name(e, "m");
+  bool in_order = e->at.in_order;
+  e->at.in_order = true;  // whether there are any has to be known
   emit_line(e, "const int %s = %s, %s = n;", before, emit_count_so_far(e), start);
   for (int i = 0; i < in->n; i++) {
     if (i > 0) emit_open(e, "if (%s == %s)", emit_count_so_far(e), before);
@@ -71,6 +73,7 @@ static void op_first_of(Emitter *e, const Ins *in, Ref ref) {
     if (listed) emit_line(e, "n = keep_allowed(s, list, %s, n);", start);
     if (i > 0) emit_close(e);
   }
+  e->at.in_order = in_order;
 }
 
 // The moves that begin the longest sequences of one turn.
@@ -90,7 +93,7 @@ static void op_max_moves(Emitter *e, const Ins *in, Ref ref) {
   const char *start = emit_name(e, "m");
   e->longest = true;
   emit_line(e, "const int %s = n;", start);
-  e->at.list_only = true;
+  e->at.list_only = e->at.in_order = true;
   emit_moves(e, in->a[A_MAX_MOVES_BODY]);
   emit_line(e, "n = keep_longest(s, list, %s, keep_allowed(s, list, %s, n));", start, start);
   e->at = old;
@@ -641,7 +644,8 @@ static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, S
   const char *set = cond ? emit_set(e, cond, SLOT_TO, type) : NULL;
   if (set) region = emit_text(e, "(%s & %s)", region, set);
   bool effect = in->a[A_ADD_PIECE_EFFECT], twice = effect && !in->a[A_ADD_PIECE_ONE];
-  if ((!cond || set) && !twice && e->at.sink != SINK_ACTS && !e->at.in_loop && !e->at.list_only) {
+  if ((!cond || set) && !twice && e->at.sink != SINK_ACTS && !e->at.in_loop &&
+      (!e->at.list_only || emit_tests_drawn(e))) {
     e->at.from_what = 0;
     emit_leaf_set(e, in, ref, region, 0);
     e->at = old;

@@ -20,8 +20,17 @@ void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
     emit_line(e, "n = kept;");
   }
   emit_line(e, "n += in_bunches;");
-  // Sets never need a test of the position afterwards: such moves are listed.
-  for (size_t i = 0; i < e->sets.n; i++) emit_line(e, "n += n%s;", e->sets.at[i].name);
+  for (size_t i = 0; i < e->sets.n; i++) {
+    const MoveSet *set = &e->sets.at[i];
+    if (!set->tested) {
+      emit_line(e, "n += n%s;", set->name);
+      continue;
+    }
+    const char *to = emit_for_sites(e, set->name, e->game->site_type);
+    emit_line(e, "const int to = %s;", to);
+    emit_line(e, "n += test_%d(s, (Move){%d, to, to%s});", set->generator, set->generator, set->extra);
+    emit_close(e);
+  }
   if (e->game->meta.swap) emit_line(e, "n += s->made == 1;");
   emit_line(e, "return n;");
   emit_close(e);

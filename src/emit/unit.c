@@ -446,6 +446,9 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
     const MoveSet *set = &e->sets.at[i];
     emit_open(e, "if (k < (u32)n%s)", set->name);
     emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
+    if (set->tested)
+      emit_line(e, "if (!test_%d(s, (Move){%d, from, to%s})) { r_drop(%s, to); n%s--; total--; goto again; }",
+                set->generator, set->generator, set->extra, set->at, set->name);
     emit_line(e, "play_%d(s, (Move){%d, from, to%s});", set->generator, set->generator, set->extra);
     emit_line(e, "return;");
     emit_close(e);
@@ -923,6 +926,24 @@ void emit_by_mover(const Emitter *e, Text *out, const char *call) {
   text_puts(out, "  }\n");
 }
 
+enum { LISTED_SITES_MAX = 16 };  // of a board of one word
+
+// Sites that are left, in a list from which they are taken.
+static void list_left(const Emitter *e, Text *out, const char *type, const char *set) {
+  text_printf(out, "    %s left[%d];\n    u32 n_left = 0;\n", type, e->bits);
+  if (e->words == 1)
+    text_printf(out, "    for (u64 r = %s; r; r &= r - 1) left[n_left++] = (%s)__builtin_ctzll(r);\n", set, type);
+  else
+    text_printf(out,
+                "    for (int w = 0; w < NW; w++) for (u64 r = %s[w]; r; r &= r - 1) left[n_left++] = (%s)(w * 64 + "
+                "__builtin_ctzll(r));\n",
+                set, type);
+  text_puts(out,
+            "    while (!s->over && n_left) {\n      const u32 k = n_left == 1 ? 0 : below(&rng, n_left);\n      const "
+            "int to = left[k];\n"
+            "      left[k] = left[--n_left];\n      switch (s->mover) {\n");
+}
+
 // Placements drawn from a list of the empty sites, from which they are taken. What is left when the list is empty, and
 // the choice to swap, is played as any other move.
 static const char *placement_loop(Emitter *e) {
@@ -930,18 +951,14 @@ static const char *placement_loop(Emitter *e) {
   const char *type = e->bits <= 256 ? "u8" : "u16", *set = emit_text(e, "s->empty%d", e->placed_type);
   Text text = {0};
   if (e->game->meta.swap) text_puts(&text, "    while (!s->over && s->made < 2) step(s, &rng);\n");
-  text_printf(&text, "    %s left[%d];\n    u32 n_left = 0;\n", type, e->bits);
-  if (e->words == 1)
-    text_printf(&text, "    for (u64 r = %s; r; r &= r - 1) left[n_left++] = (%s)__builtin_ctzll(r);\n", set, type);
-  else
+  if (e->words == 1 && e->bits > LISTED_SITES_MAX) {  // few games fill the board: a list of all sites is not worth it
     text_printf(&text,
-                "    for (int w = 0; w < NW; w++) for (u64 r = %s[w]; r; r &= r - 1) left[n_left++] = (%s)(w * 64 + "
-                "__builtin_ctzll(r));\n",
-                set, type);
-  text_puts(&text,
-            "    while (!s->over && n_left) {\n      const u32 k = n_left == 1 ? 0 : below(&rng, n_left);\n      const "
-            "int to = left[k];\n"
-            "      left[k] = left[--n_left];\n      switch (s->mover) {\n");
+                "    while (!s->over && r_any(%s)) {\n      const u32 n_left = (u32)r_count(%s), k = n_left == 1 ? 0 : "
+                "below(&rng, n_left);\n      const int to = r_select(%s, k);\n      switch (s->mover) {\n",
+                set, set, set);
+  } else {
+    list_left(e, &text, type, set);
+  }
   for (int p = 1; p <= e->game->players; p++)
     text_printf(&text, "        case %d: play_%d(s, (Move){%d, (i16)to, (i16)to}); break;\n", p,
                 e->placements.at[p - 1], e->placements.at[p - 1]);
