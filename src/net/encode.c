@@ -125,6 +125,8 @@ static void put_level(NetEncoder *n, int index, TokenFact group, SiteType type, 
   put_piece(n, index, group, site_what(n->x, type, site, level), site_who(n->x, type, site, level), hidden);
 }
 
+enum { HELD_MOST = 24 };  // pieces of a stack shown wherever they lie in it, such as the cards of a hand
+
 static void put_stack(NetEncoder *n, int index, SiteType type, int32_t site) {
   int height = site_height(n->x, type, site);
   if (!height) {
@@ -139,6 +141,8 @@ static void put_stack(NetEncoder *n, int index, SiteType type, int32_t site) {
   for (int level = 0; level < 8 && level < height; level++) {
     put_level(n, index, (TokenFact)(FACT_LEVEL0 + level), type, site, level);
   }
+  for (int level = MAX(height - HELD_MOST, 0); level < height; level++)
+    put_level(n, index, FACT_HELD, type, site, level);
   for (int level = 0; level < height; level++) {
     bool seen = !(hidden_from_viewer(n, type, site, level) & (HIDDEN_ALL | HIDDEN_WHO));
     mine += seen && site_who(n->x, type, site, level) == n->viewer;

@@ -3,6 +3,7 @@
 #include "net/encode_internal.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
+#include "state/block/site.h"
 
 // ---- the position --------------------------------------------------------------------------------
 
@@ -170,6 +171,20 @@ static const Action *decision_of(const Action *actions, uint32_t count) {
   return count ? actions : NULL;
 }
 
+// In games with stacks: the piece that a move takes from one, such as the card played, where the player sees it.
+static void put_taken_piece(NetEncoder *n, const Move *move, SiteType type) {
+  const NetSection *s = n->s;
+  if (!s->layout->sites[type].levels || move->from >= s->game->sites[type]) return;
+  int level = MIN(move->level_max, site_height(n->x, type, move->from) - 1);
+  if (level < 0) return;
+  int hidden = s->layout->sites[type].hidden ? site_hidden_mask(n->x, type, move->from, level, n->viewer) : 0;
+  int32_t what = site_what(n->x, type, move->from, level);
+  if (hidden || what <= 0 || what >= s->game->n_components) return;
+  int owner = relative(n, site_who(n->x, type, move->from, level));
+  put_move_fact(n, MOVE_PIECE, s->products ? s->kind_of[what] * s->owners + owner : s->kind_of[what]);
+  put_move_fact(n, MOVE_OWNER, owner);
+}
+
 static void put_move(NetEncoder *n, const Move *move) {
   const Action *actions = n->x->actions.at + move->first;
   uint32_t count = MIN(move->n, (uint32_t)ACTIONS_MAX);
@@ -190,6 +205,7 @@ static void put_move(NetEncoder *n, const Move *move) {
   }
   if (move->n > 1) put_move_fact(n, MOVE_ACTIONS, (int)MIN(move->n, 7u));
   if (n->s->moves[MOVE_LEVEL].n) {
+    if (move->from >= 0) put_taken_piece(n, move, end_type(n, actions, count, move->from, true));
     put_move_fact(n, MOVE_LEVEL, net_bucket(move->level_min));
     put_move_fact(n, MOVE_LEVELS, net_bucket(move->level_max - move->level_min));
   }

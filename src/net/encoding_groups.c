@@ -68,7 +68,7 @@ static const char *piece_name(EncodingBuilder *b, const NetSection *s, const cha
 
 static bool is_piece_group(int group) {
   return group == FACT_PIECE || group == FACT_BELOW || group == FACT_BELOW2 || group == FACT_BELOW3 ||
-         (group >= FACT_LEVEL0 && group <= FACT_LEVEL7) || group == FACT_COVER;
+         (group >= FACT_LEVEL0 && group <= FACT_HELD) || group == FACT_COVER;
 }
 
 static const char *token_fact_name(EncodingBuilder *b, const NetSection *s, int group, int i) {
@@ -136,7 +136,7 @@ static void add_piece_groups(EncodingBuilder *b, NetSection *s) {
   int pieces = s->products ? s->kinds * s->owners : s->kinds;
   bool stacks = game_has(s->game, GAME_STACKING) && s->levels == 1;
   add_token_group(b, s, FACT_PIECE, pieces);
-  for (int group = FACT_BELOW; group <= FACT_LEVEL7; group++) add_token_group(b, s, group, stacks ? pieces : 0);
+  for (int group = FACT_BELOW; group <= FACT_HELD; group++) add_token_group(b, s, group, stacks ? pieces : 0);
   add_token_group(b, s, FACT_OWNER, s->products && !game_has(s->game, GAME_HIDDEN) ? 0 : s->owners);
   add_token_group(b, s, FACT_COVER, game_has(s->game, GAME_LARGE_PIECES) ? pieces : 0);
 }

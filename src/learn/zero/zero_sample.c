@@ -78,7 +78,7 @@ void zero_sample_wdl(const ZeroSample *s, double outcome_share, double drawish, 
     double drawn = outcome_share * (1 - fabs(outcome)) + (1 - outcome_share) * drawish * (1 - fabs(value));
     double mean = outcome_share * outcome + (1 - outcome_share) * value;
     wdl[3 * p] = (float)fmax((1 - drawn + mean) / 2, 0);
-    wdl[3 * p + 1] = (float)drawn;
+    wdl[3 * p + 1] = (float)fmax(drawn, 0);
     wdl[3 * p + 2] = (float)fmax((1 - drawn - mean) / 2, 0);
   }
 }
