@@ -215,7 +215,7 @@ static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
   return (RuleCount){.way = go && (stop || !set->stop_check) ? COUNT_SLIDES : COUNT_ASKING, .bits = go, .stop = stop};
 }
 
-// A slide along one line. only: the move to make among those of the line, numbered from 0, or UINT32_MAX: none.
+// A slide along one line. only: the move to make among those of the line, numbered from 0.
 // Returns how many there are; where one is made, the others do not matter.
 static uint32_t follow_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, SiteList line,
                              uint32_t only) {
@@ -236,57 +236,18 @@ static uint32_t follow_slide(Position *x, SetAsker *asker, const MoveRule *set, 
   return n;
 }
 
-static uint32_t ask_slides(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
-  const MoveTable *table = set->table;
-  uint32_t n = 0;
-  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
-    n += follow_slide(x, asker, set, from, topo_radial(x->game->board, set->type, table->ways[i]), UINT32_MAX);
-  }
-  return n;
-}
-
-static uint32_t ask_steps(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
-  const MoveTable *table = set->table;
-  const SetReady *ready = set->to_check ? check_number(x, asker, set->to_check) : NULL;
-  uint32_t n = 0;
-  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
-    n += !ready || ready_holds(x, ready, table->ways[i]);
-  }
-  return n;
-}
-
-static uint32_t ask_hops(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
-  const MoveTable *table = set->table;
-  uint32_t n = 0;
-  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
-    n += may_hop(x, asker, set, topo_radial(x->game->board, set->type, table->ways[i]));
-  }
-  return n;
-}
-
-// What asks for more than sites that are known: with FROM at the piece.
-static uint32_t count_asking(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
-  int32_t old = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN],
-          level = x->slots[SLOT_LEVEL];
-  uint32_t mark = moves_mark(x), n = 0;
+// What asks for more than sites that are known is made, with FROM at the piece: asking twice would cost more.
+static uint32_t list_asking(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  int32_t old = x->slots[SLOT_FROM], level = x->slots[SLOT_LEVEL];
+  uint32_t mark = moves_mark(x);
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = 0;
-  bool open = set->guards_fixed || guards_hold(x, set);
-  if (open && set->way == WAY_OTHER) {
-    x->nested++;
-    list_other(x, set);
-    x->nested--;
-    n = moves_mark(x) - mark;
-  } else if (open) {
-    n = set->way == WAY_STEP    ? ask_steps(x, asker, set, from)
-        : set->way == WAY_SLIDE ? ask_slides(x, asker, set, from)
-                                : ask_hops(x, asker, set, from);
-  }
+  x->nested++;
+  sets_list(x, asker, &(PieceMoves){.sets = set, .n = 1});
+  x->nested--;
   x->slots[SLOT_FROM] = old;
-  x->slots[SLOT_TO] = to;
-  x->slots[SLOT_BETWEEN] = between;
   x->slots[SLOT_LEVEL] = level;
-  return n;
+  return moves_mark(x) - mark;
 }
 
 static uint32_t count_steps(const MoveTable *table, const Word *bits, int32_t from) {
@@ -345,7 +306,7 @@ static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, in
     case COUNT_HOPS: return count_hops(x, count, set, from);
     case COUNT_ASKING: break;
   }
-  return count_asking(x, asker, set, from);
+  return list_asking(x, asker, set, from);
 }
 
 void sets_begin_counting(Position *x, SetAsker *asker) {
@@ -362,7 +323,7 @@ static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *pie
     uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && !rule->by_from && from < WORD_BITS
                                             ? (uint32_t)word_count(count->targets[from] & count->bits[0])
                                             : count_rule(x, asker, rule, from);
-    if (n) *share++ = (SetShare){.rule = rule, .from = from, .n = n, .first = first};
+    if (n) *share++ = (SetShare){.rule = rule, .from = from, .n = n, .first = first, .made = moves_mark(x) > first};
   }
   return share;
 }
@@ -413,7 +374,7 @@ void sets_push(Position *x, SetAsker *asker, const SetShare *share, uint32_t i) 
           level = x->slots[SLOT_LEVEL];
   x->slots[SLOT_FROM] = share->from;
   x->slots[SLOT_LEVEL] = 0;
-  if (set->way == WAY_OTHER) {
+  if (share->made) {
     Move made = x->moves.at[share->first + i];
     VEC_PUSH(&x->moves, made);
   } else if (set->way == WAY_STEP) {

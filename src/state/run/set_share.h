@@ -10,7 +10,8 @@ typedef struct SetShare {
   const MoveRule *rule;
   int32_t from;
   uint32_t n;
-  uint32_t first;  // WAY_OTHER: they are made, and these are moves of the stack from here on
+  uint32_t first;
+  bool made;  // they are moves of the stack from `first` on: what had to be asked of each piece
 } SetShare;
 typedef VEC(SetShare) SetShares;
 
