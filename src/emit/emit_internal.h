@@ -348,6 +348,8 @@ bool emit_ints(Emitter *e, int32_t ref, IntList *list);
 // Opens a loop over a list of ints, in which *value is the item; how many blocks emit_close_ints has to close.
 int emit_open_ints(Emitter *e, int32_t ref, const char **value);
 void emit_close_ints(Emitter *e, int blocks);
+// The same for lists that are made of others while playing; one block. False: it is not one.
+bool emit_open_list(Emitter *e, int32_t ref, const char **value);
 int emit_open_group_sizes(Emitter *e, const Ins *in, const char **size);
 
 // ---- tables -------------------------------------------------------------------------------------

@@ -41,7 +41,9 @@ int emit_open_ints(Emitter *e, int32_t ref, const char **value) {
       return 1;
     default: break;
   }
-  if (!emit_ints(e, ref, &list) || !list.n) {
+  bool known = emit_ints(e, ref, &list);
+  if (!known && !e->why && emit_open_list(e, ref, value)) return 1;
+  if (!known || !list.n) {
     if (!e->why) emit_fail(e, "a list by %s", op_info[in->op].name);
     *value = "0";
     return 0;
