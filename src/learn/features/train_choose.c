@@ -183,18 +183,35 @@ static int compare_ways(const void *left, const void *right) {
   return a != b ? (a < b ? 1 : -1) : 0;
 }
 
-static void play_way(Trainer *trainer, Way *way, uint64_t games) {
-  const char *budget = arena_printf(trainer->arena, "time=%.17g,clock=cpu", trainer->plan->settings.choose_time);
+static void play_way(Trainer *trainer, Way *way, uint64_t games, double seconds) {
+  const char *budget = arena_printf(trainer->arena, "time=%.17g,clock=cpu", seconds);
   double share =
       train_strength(trainer, model_settings_text(trainer->arena, &way->settings), budget, (uint64_t)way->games, games);
   way->points += share * (double)games;
   way->games += (double)games;
   const TrainPlan *plan = trainer->plan;
   if (plan->say) {
-    plan->say(plan->self,
-              arena_printf(trainer->arena, "%s: %.0f %% of %.0f games against UCT",
-                           model_settings_text(trainer->arena, &way->settings), 100 * share_of(way), way->games));
+    plan->say(plan->self, arena_printf(trainer->arena, "%s: %.0f %% of %.0f games against UCT",
+                                       model_settings_text(trainer->arena, &way->settings),
+                                       100 * way->points / way->games, way->games));
   }
+}
+
+// The more time there is, the more the iterations count that features in playouts cost: such a way must also win with
+// four times as much. Otherwise the best one without is taken.
+static Way confirm(Trainer *trainer, const Way *field, size_t n) {
+  enum { LONGER = 4 };
+  Way longer = {.settings = field[0].settings};
+  const Way *plain = NULL;
+  if (field[0].settings.use != USE_BOTH || trainer->why) return field[0];
+  play_way(trainer, &longer, 2 * (uint64_t)trainer->plan->settings.choose_games,
+           LONGER * trainer->plan->settings.choose_time);
+  if (share_of(&longer) >= 0.6) return field[0];
+  for (size_t i = 0; i < n; i++) {
+    if (field[i].settings.use == USE_BOTH) continue;
+    if (!plain || share_of(&field[i]) > share_of(plain)) plain = &field[i];
+  }
+  return plain ? *plain : field[0];
 }
 
 // All ways play; the better half plays on, twice as many games each time, as long as there is time.
@@ -205,15 +222,16 @@ bool train_choose(Trainer *trainer) {
   for (size_t i = 0; i < COUNT_OF(ways); i++) field[i] = (Way){.settings = ways[i]};
   for (size_t n = COUNT_OF(ways); n >= 1; n /= 2, games *= 2) {
     for (size_t i = 0; i < n && !trainer->why; i++) {
-      if (!i || clock_seconds() < until) play_way(trainer, &field[i], games);
+      if (!i || clock_seconds() < until) play_way(trainer, &field[i], games, trainer->plan->settings.choose_time);
     }
     qsort(field, n, sizeof *field, compare_ways);
     bool clear = n == 2 && share_of(&field[0]) > share_of(&field[1]) + 0.1;
     if (n == 1 || clear || clock_seconds() > until) break;
   }
   if (trainer->plan->stop && atomic_load(trainer->plan->stop)) return true;
-  ModelSettings best = field[0].settings;
-  if (share_of(&field[0]) < 0.5) best.use = USE_NOTHING;
+  Way chosen = confirm(trainer, field, COUNT_OF(ways));
+  ModelSettings best = chosen.settings;
+  if (share_of(&chosen) < 0.5) best.use = USE_NOTHING;
   Text text = {0};
   text_printf(&text, "%s\n", model_settings_text(trainer->arena, &best));
   bool good = !trainer->why && train_write(trainer, "agent.txt", &text);
