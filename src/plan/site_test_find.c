@@ -170,13 +170,14 @@ static uint16_t find_junction(Finder *f, const Ins *in, TestKind kind) {
   return all;
 }
 
-// One condition or another, as a third one says.
+// One condition or another, as a third one says; without another none holds.
 static uint16_t find_choice(Finder *f, const Ins *in) {
   uint16_t then = f->test_of[in->a[A_IF_INT_THEN]];
   if (!then) return 0;
   uint8_t slot = f->tests.at[then].slot;
-  uint16_t cond = part(f, in->a[A_IF_INT_COND], slot), other = part(f, in->a[A_IF_INT_ELSE], slot);
-  uint16_t first = joined(f, TEST_AND, cond, then), second = joined(f, TEST_AND, negated(f, cond), other);
+  uint16_t cond = part(f, in->a[A_IF_INT_COND], slot), first = joined(f, TEST_AND, cond, then);
+  if (!in->a[A_IF_INT_ELSE]) return first;
+  uint16_t other = part(f, in->a[A_IF_INT_ELSE], slot), second = joined(f, TEST_AND, negated(f, cond), other);
   return joined(f, TEST_OR, first, second);
 }
 
