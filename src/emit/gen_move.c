@@ -447,7 +447,7 @@ static bool is_meant(const Emitter *e, const Ins *in, int32_t what) {
 
 // Tries to move all pieces of a kind at once; leaves no trace when that cannot be done.
 static bool try_sets(Emitter *e, const Pieces *p, int32_t what, int32_t body) {
-  if (e->at.in_loop || e->at.list_only || e->at.sink == SINK_ACTS || e->at.n_filters || !p->kind || e->tall)
+  if (e->why || e->at.in_loop || e->at.list_only || e->at.sink == SINK_ACTS || e->at.n_filters || !p->kind || e->tall)
     return false;
   size_t written = e->out->n, sets = e->sets.n, generators = e->generators.n;
   Context old = e->at;
