@@ -197,21 +197,28 @@ static void play_way(Trainer *trainer, Way *way, uint64_t games, double seconds)
   }
 }
 
-// The more time there is, the more the iterations count that features in playouts cost: such a way must also win with
-// four times as much. Otherwise the best one without is taken.
-static Way confirm(Trainer *trainer, const Way *field, size_t n) {
+// Whether a way does with four times as much time as well as it should: features in playouts, which cost most
+// iterations, must win clearly.
+static bool holds(Trainer *trainer, const Way *way) {
   enum { LONGER = 4 };
-  Way longer = {.settings = field[0].settings};
-  const Way *plain = NULL;
-  if (field[0].settings.use != USE_BOTH || trainer->why) return field[0];
+  Way longer = {.settings = way->settings};
+  if (trainer->why) return true;
   play_way(trainer, &longer, 2 * (uint64_t)trainer->plan->settings.choose_games,
            LONGER * trainer->plan->settings.choose_time);
-  if (share_of(&longer) >= 0.6) return field[0];
-  for (size_t i = 0; i < n; i++) {
+  return share_of(&longer) >= (way->settings.use == USE_BOTH ? 0.6 : 0.45);
+}
+
+// The best way, if it holds; otherwise the best one without features in playouts; otherwise none.
+static Way confirm(Trainer *trainer, const Way *field, size_t n) {
+  Way best = field[0];
+  bool good = holds(trainer, &best);
+  for (size_t i = 0; !good && i < n && field[0].settings.use == USE_BOTH; i++) {
     if (field[i].settings.use == USE_BOTH) continue;
-    if (!plain || share_of(&field[i]) > share_of(plain)) plain = &field[i];
+    if (best.settings.use == USE_BOTH || share_of(&field[i]) > share_of(&best)) best = field[i];
   }
-  return plain ? *plain : field[0];
+  if (!good && field[0].settings.use == USE_BOTH) good = holds(trainer, &best);
+  if (!good) best.settings.use = USE_NOTHING;
+  return best;
 }
 
 // All ways play; the better half plays on, twice as many games each time, as long as there is time.
