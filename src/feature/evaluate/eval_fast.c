@@ -191,8 +191,10 @@ static void note_changes(FeatureEval *eval, Fast *fast, int view) {
     size_t site = first + (size_t)changed->at[i];
     uint32_t difference = (uint32_t)eval->view.seen[site] - fast->before[site];
     fast->before[site] = eval->view.seen[site];
-    const ChunkUse *use = fast->uses[site].at, *end = use + fast->uses[site].n;
-    for (; use < end; use++) index[use->index] = (uint16_t)(index[use->index] + difference * use->digit);
+    const ChunkUse *uses = fast->uses[site].at;
+    for (size_t u = 0, n = fast->uses[site].n; u < n; u++) {
+      index[uses[u].index] = (uint16_t)(index[uses[u].index] + difference * uses[u].digit);
+    }
   }
 }
 
@@ -289,7 +291,7 @@ static void renew(FeatureEval *eval, Kept *kept, Player player, AnchorRole role,
   if (UNLIKELY(!anchor->table)) make_anchor(eval, kept, player, role, site);
   const FastTable *table = anchor->table;
   int words = fast->words[role], first = fast->first[role];
-  const uint16_t *index = fast->index.at + anchor->index, *ends = table->ends + first;
+  const uint16_t *index = fast->index.at ? fast->index.at + anchor->index : NULL, *ends = table->ends + first;
   const Word *const *chunks = table->chunks;
   Word *out = kept->bits + (size_t)site * (size_t)words;
   for (int w = 0, i = 0; w < words; w++) {

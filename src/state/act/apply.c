@@ -40,7 +40,8 @@ static void record_done(Position *x, size_t done) {
   assert(x->played_actions.n == played->move.first);
   for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->played_actions, x->done.at[i]);
   played->move.n = (uint32_t)(x->done.n - done);
-  last_move_note_done(x, &played->move, x->done.at + done, played->move.n);
+  const Action *actions = played->move.n ? x->done.at + done : NULL;
+  last_move_note_done(x, &played->move, actions, played->move.n);
 }
 
 static bool plays_again(const Position *x, size_t done) {
