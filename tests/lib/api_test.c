@@ -586,7 +586,7 @@ static void test_searches_tell(void **state) {
   assert_int_equal(told, 3);
   senet_agent_free(agent);
   OK(senet_agent_new(game, "uct:threads=2", 7, &agent));
-  OK(senet_agent_limit(agent, 0, 100));
+  OK(senet_agent_limit(agent, 0, 2000));
   told = 0;
   OK(senet_agent_watch(agent, 0, count_told, &told));
   OK(senet_agent_ask(agent, position, 0, &move, NULL));
