@@ -550,21 +550,6 @@ static void leaps_near(Emitter *e, const Ins *sites, Code from) {
   }
 }
 
-static bool is_forward(const TopoSites *sites, Dir facing, Site from, Site to) {
-  int up = sites->row[to] - sites->row[from], right = sites->col[to] - sites->col[from];
-  switch ((int)facing) {
-    case DIR_N: return up > 0;
-    case DIR_S: return up < 0;
-    case DIR_E: return right > 0;
-    case DIR_W: return right < 0;
-    case DIR_NE: return up > 0 && right > 0;
-    case DIR_NW: return up > 0 && right < 0;
-    case DIR_SE: return up < 0 && right > 0;
-    case DIR_SW: return up < 0 && right < 0;
-    default: return false;
-  }
-}
-
 // The sites that lie before a piece that faces so, from every site.
 static const char *forward_table(Emitter *e, SiteType type, Dir facing) {
   const char *key = emit_text(e, "forward %d %d", type, facing), *table = emit_find_table(e, key);
@@ -573,7 +558,8 @@ static const char *forward_table(Emitter *e, SiteType type, Dir facing) {
   Word *all = arena_zero(e->arena, MAX(n, 1) * words * sizeof *all);
   for (size_t from = 0; from < n; from++) {
     for (size_t to = 0; to < n; to++) {
-      if (is_forward(&e->game->board->sites[type], facing, (Site)from, (Site)to)) bit_set(all + from * words, (int)to);
+      if (topo_is_forward(&e->game->board->sites[type], facing, (Site)from, (Site)to))
+        bit_set(all + from * words, (int)to);
     }
   }
   emit_note_table(e, key, table = emit_region_table(e, all, (int)n));

@@ -3,6 +3,9 @@
 
 #include "base/mem.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 const char *const aspatial_names[ASPATIALS] = {"Intercept", "PassMove", "SwapMove"};
 
 void set_close(FeatureSet *set) {
@@ -54,4 +57,29 @@ void set_atomic(FeatureSet **out, const FeatureSpace *space, int turning, int st
   set_of_features(out, space, features.at, (int)features.n);
   VEC_FREE(&features);
   arena_free(&arena);
+}
+
+typedef struct Heavy {
+  int feature;
+  double weight;
+} Heavy;
+
+static int compare_heavy(const void *left, const void *right) {
+  const Heavy *a = left, *b = right;
+  if (a->weight != b->weight) return a->weight < b->weight ? 1 : -1;
+  return a->feature - b->feature;
+}
+
+void features_by_weight(const double *weights, int n, int *order) {
+  VEC(Heavy) heavy = {0};
+  for (int i = 0; i < n; i++) VEC_PUSH(&heavy, (Heavy){i, weights[i]});
+  if (heavy.n) qsort(heavy.at, heavy.n, sizeof *heavy.at, compare_heavy);
+  for (int i = 0; i < n; i++) order[i] = heavy.at[i].feature;
+  VEC_FREE(&heavy);
+}
+
+double set_heaviness(const FeatureSet *set, int feature) {
+  double most = 0;
+  for (int p = 1; p <= set->players; p++) most = fmax(most, fabs((double)set_weights(set, (Player)p)[feature]));
+  return most;
 }

@@ -46,4 +46,9 @@ void set_write(Text *out, const FeatureSet *set);
 // Reads one for a game with so many players. False with what is wrong in diags.
 bool set_read(FeatureSet **set, const Source *source, int players, Diags *diags);
 
+// The heaviest features first: their numbers by the weights given, equal ones by number. `order` has room for n.
+void features_by_weight(const double *weights, int n, int *order);
+// The largest weight, without its sign, that any player gives to the feature.
+double set_heaviness(const FeatureSet *set, int feature);
+
 #endif

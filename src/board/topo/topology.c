@@ -214,3 +214,18 @@ Site topo_find_label(const Topology *t, SiteType type, Str label) {
   }
   return SITE_OFF;
 }
+
+bool topo_is_forward(const TopoSites *sites, Dir facing, Site from, Site to) {
+  int up = sites->row[to] - sites->row[from], right = sites->col[to] - sites->col[from];
+  switch ((int)facing) {
+    case DIR_N: return up > 0;
+    case DIR_S: return up < 0;
+    case DIR_E: return right > 0;
+    case DIR_W: return right < 0;
+    case DIR_NE: return up > 0 && right > 0;
+    case DIR_NW: return up > 0 && right < 0;
+    case DIR_SE: return up < 0 && right > 0;
+    case DIR_SW: return up < 0 && right < 0;
+    default: return false;
+  }
+}

@@ -228,4 +228,7 @@ bool topo_edges_cross(const Topology *t, Site a, Site b);
 // The site with this label ("A1"), or SITE_OFF.
 Site topo_find_label(const Topology *t, SiteType type, Str label);
 
+// Whether a piece facing that compass direction has `to` before it, by the rows and columns of both.
+bool topo_is_forward(const TopoSites *sites, Dir facing, Site from, Site to);
+
 #endif

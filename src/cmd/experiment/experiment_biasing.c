@@ -134,36 +134,21 @@ static bool grow_stage(Biasing *b, const Case *c, const char *model, const Featu
   return true;
 }
 
-typedef struct Heavy {
-  int feature;
-  double weight;
-} Heavy;
-
-static int compare_heavy(const void *left, const void *right) {
-  const Heavy *a = left, *b = right;
-  if (a->weight != b->weight) return a->weight < b->weight ? 1 : -1;
-  return a->feature - b->feature;
-}
-
 // The features with the largest weights.
 static FeatureSet *prune(const Game *game, const FeatureSet *from, Arena *arena) {
-  Heavy *heavy = ARENA_ARRAY(arena, Heavy, from->n + 1);
+  double *weights = ARENA_ARRAY(arena, double, from->n + 1);
+  int *order = ARENA_ARRAY(arena, int, from->n + 1);
   Feature *features = ARENA_ARRAY(arena, Feature, from->n + 1);
   FeatureSpace *space;
   FeatureSet *set;
   int n = MIN(PRUNED, from->n);
-  for (int i = 0; i < from->n; i++) {
-    heavy[i].feature = i;
-    for (Player p = 1; p <= game->players; p++) {
-      heavy[i].weight = fmax(heavy[i].weight, fabs((double)set_weights(from, p)[i]));
-    }
-  }
-  qsort(heavy, (size_t)from->n, sizeof *heavy, compare_heavy);
-  for (int i = 0; i < n; i++) features[i] = from->at[heavy[i].feature];
+  for (int i = 0; i < from->n; i++) weights[i] = set_heaviness(from, i);
+  features_by_weight(weights, from->n, order);
+  for (int i = 0; i < n; i++) features[i] = from->at[order[i]];
   space_open(&space, game, (FeatureRules){0});
   set_of_features(&set, space, features, n);
   for (Player p = 1; p <= game->players; p++) {
-    for (int i = 0; i < n; i++) set_weights(set, p)[i] = set_weights(from, p)[heavy[i].feature];
+    for (int i = 0; i < n; i++) set_weights(set, p)[i] = set_weights(from, p)[order[i]];
   }
   space_close(space);
   return set;

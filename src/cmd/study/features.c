@@ -134,29 +134,14 @@ static int run_agree(const Options *options, const Game *game) {
 
 // ---- trained models ------------------------------------------------------------------------------
 
-typedef struct HeavyFeature {
-  int number;
-  double weight;  // the largest of all players
-} HeavyFeature;
-
-static int compare_heavy(const void *left, const void *right) {
-  const HeavyFeature *a = left, *b = right;
-  if (a->weight != b->weight) return a->weight < b->weight ? 1 : -1;
-  return a->number - b->number;
-}
-
 // The features with the largest weights, each with its weights by player and a picture.
 static void print_heaviest(const Options *options, const FeatureSet *set, const FeatureSpace *space, int64_t top) {
-  HeavyFeature *heavy = ARENA_ARRAY(options->arena, HeavyFeature, set->n + 1);
-  for (int i = 0; i < set->n; i++) {
-    heavy[i].number = i;
-    for (Player p = 1; p <= set->players; p++) {
-      heavy[i].weight = fmax(heavy[i].weight, fabs((double)set_weights(set, p)[i]));
-    }
-  }
-  qsort(heavy, (size_t)set->n, sizeof *heavy, compare_heavy);
+  double *weights = ARENA_ARRAY(options->arena, double, set->n + 1);
+  int *order = ARENA_ARRAY(options->arena, int, set->n + 1);
+  for (int i = 0; i < set->n; i++) weights[i] = set_heaviness(set, i);
+  features_by_weight(weights, set->n, order);
   for (int i = 0; i < set->n && i < top; i++) {
-    int number = heavy[i].number;
+    int number = order[i];
     Text text = {0};
     for (Player p = 1; p <= set->players; p++) printf("%+.3f ", (double)set_weights(set, p)[number]);
     printf("%s\n", set->texts[number]);

@@ -452,21 +452,10 @@ int learner_grow(Learner *learner, const DiscoveredPairs *pairs, int each) {
   return n;
 }
 
-typedef struct Heavy {
-  int feature;
-  double weight;
-} Heavy;
-
-static int compare_heavy(const void *left, const void *right) {
-  const Heavy *a = left, *b = right;
-  if (a->weight != b->weight) return a->weight < b->weight ? 1 : -1;
-  return a->feature - b->feature;
-}
-
 static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
 void learner_prune(Learner *learner, int n) {
-  VEC(Heavy) heavy = {0};
+  VEC(double) weights = {0};
   VEC(int) kept = {0};
   Features features = {0};
   FeatureSet *set;
@@ -475,15 +464,16 @@ void learner_prune(Learner *learner, int n) {
     for (Player p = 1; p <= learner->game->players; p++) {
       most = fmax(most, fabs(learner->players[p].weights.at[ASPATIALS + i]));
     }
-    VEC_PUSH(&heavy, (Heavy){i, most});
+    VEC_PUSH(&weights, most);
+    VEC_PUSH(&kept, i);
   }
-  if (heavy.n) qsort(heavy.at, heavy.n, sizeof *heavy.at, compare_heavy);
-  for (size_t i = 0; i < heavy.n && (int)i < n; i++) VEC_PUSH(&kept, heavy.at[i].feature);
+  features_by_weight(weights.at, learner->set->n, kept.at);
+  kept.n = MIN(kept.n, (size_t)MAX(n, 0));
   if (kept.n) qsort(kept.at, kept.n, sizeof *kept.at, compare_ints);
   for (size_t i = 0; i < kept.n; i++) VEC_PUSH(&features, learner->set->at[kept.at[i]]);
   set_of_features(&set, learner->space, features.at, (int)features.n);
   replace_set(learner, set, kept.at, kept.n);
-  VEC_FREE(&heavy);
+  VEC_FREE(&weights);
   VEC_FREE(&kept);
   VEC_FREE(&features);
 }

@@ -211,21 +211,6 @@ void from_to_sources(Position *x, const Ins *in, Word *sources) {
 
 // ---- leaps ---------------------------------------------------------------------------------------
 
-static bool is_forward(const TopoSites *sites, Dir facing, int32_t from, int32_t to) {
-  int up = sites->row[to] - sites->row[from], right = sites->col[to] - sites->col[from];
-  switch ((int)facing) {
-    case DIR_N: return up > 0;
-    case DIR_S: return up < 0;
-    case DIR_E: return right > 0;
-    case DIR_W: return right < 0;
-    case DIR_NE: return up > 0 && right > 0;
-    case DIR_NW: return up > 0 && right < 0;
-    case DIR_SE: return up < 0 && right > 0;
-    case DIR_SW: return up < 0 && right < 0;
-    default: return false;
-  }
-}
-
 void op_LEAP_TO(Position *x, const Ins *in) { leap_moves(x, in, GAME_ANYWHERE, false); }
 
 void leap_moves(Position *x, const Ins *in, int32_t only_to, bool one) {
@@ -241,7 +226,7 @@ void leap_moves(Position *x, const Ins *in, int32_t only_to, bool one) {
   FOR_BITS(to, sites, x->words) {
     if (one && x->moves.n > mark) break;
     if (only_to != GAME_ANYWHERE && to != only_to) continue;
-    if (facing >= 0 && !is_forward(&x->game->board->sites[type], (Dir)facing, from, to)) continue;
+    if (facing >= 0 && !topo_is_forward(&x->game->board->sites[type], (Dir)facing, (Site)from, (Site)to)) continue;
     if (!check_site(x, &allowed, to)) continue;
     PieceMove spec = {.type_from = type,
                       .type_to = type,
