@@ -94,10 +94,21 @@ bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const c
   return good;
 }
 
-bool agent_set(AgentSpec *spec, const char *option, double value) {
+// The row of an option, or NULL.
+static const SearchOption *option_row(const AgentSpec *spec, const char *option) {
   const SearchOption *row = spec->kind->options;
   while (row && row->name && strcmp(row->name, option) != 0) row++;
-  return row && row->name && search_option_set(row, value, (void *)(uintptr_t)spec->options);
+  return row && row->name ? row : NULL;
+}
+
+bool agent_set(AgentSpec *spec, const char *option, double value) {
+  const SearchOption *row = option_row(spec, option);
+  return row && search_option_set(row, value, (void *)(uintptr_t)spec->options);
+}
+
+bool agent_get(const AgentSpec *spec, const char *option, double *value) {
+  const SearchOption *row = option_row(spec, option);
+  return row && search_option_get(row, spec->options, value);
 }
 
 const char *agent_unsuited(const AgentSpec *spec, const Game *game) {

@@ -64,6 +64,9 @@ bool agent_parse_list(Arena *arena, Str text, AgentSpec **specs, int *n, const c
 // counts from the next choice on. What the kind does not have is left out; false then.
 bool agent_set(AgentSpec *spec, const char *option, double value);
 
+// A number, word or switch among the options as it is now. False where the kind does not have it.
+bool agent_get(const AgentSpec *spec, const char *option, double *value);
+
 // Why the agent cannot play this game, or NULL.
 const char *agent_unsuited(const AgentSpec *spec, const Game *game);
 

@@ -1,4 +1,5 @@
-// The agent `auto`: whichever plays this game best, as far as we know (opponent.h).
+// The agent `auto`: whichever plays this game best, as far as we know (opponent.h). With much time for a move in a
+// small game, alpha-beta first looks for a proven result in a part of it.
 #include "search/agent.h"
 #include "search/budget.h"
 #include "search/opponent.h"
@@ -8,42 +9,99 @@ typedef struct AutoOptions {
   int64_t threads;
 } AutoOptions;
 
+typedef struct Inner {
+  AgentSpec spec;
+  Agent *agent;  // NULL: none
+} Inner;
+
 typedef struct Auto {
   Arena arena;
   const AutoOptions *options;
-  AgentSpec spec;
-  Agent *agent;
+  AgentSetting setting;
+  bool patient;  // opened for moves with much time
+  bool asked;
+  Inner player, prover;
 } Auto;
+
+enum { LARGE_TREE = 512 };                 // megabytes, when there is much time to fill them
+static const double share_of_proof = 0.3;  // of the time
+
+static bool is_patient(const Auto *self) { return self->options->budget.seconds >= OPPONENT_LONG_SECONDS; }
+
+static void open_inner(Auto *self, const char *text, Inner *inner) {
+  const char *why = "";
+  bool good = agent_parse(&self->arena, str_of(text), &inner->spec, &why);
+  assert(good);
+  (void)good;
+  agent_set(&inner->spec, "threads", (double)self->options->threads);
+  if (self->patient) agent_set(&inner->spec, "memory", LARGE_TREE);
+  agent_new(&inner->spec, &self->setting, &inner->agent);
+}
+
+static void close_inner(Auto *self) {
+  agent_free(self->prover.agent);
+  agent_free(self->player.agent);
+  self->prover.agent = self->player.agent = NULL;
+}
+
+static void open_both(Auto *self) {
+  self->patient = is_patient(self);
+  const char *prover = self->patient ? opponent_prover(&self->arena, self->setting.game) : NULL;
+  open_inner(self, opponent_choose(&self->arena, self->setting.game).agent, &self->player);
+  if (prover) open_inner(self, prover, &self->prover);
+}
 
 static void *open_auto(const AgentSetting *setting, const void *options) {
   Auto *self = mem_alloc_zero(sizeof *self);
-  const char *why = "";
   self->options = options;
-  Opponent chosen = opponent_choose(&self->arena, setting->game);
-  bool good = agent_parse(&self->arena, str_of(chosen.agent), &self->spec, &why);
-  assert(good);
-  (void)good;
-  agent_set(&self->spec, "threads", (double)self->options->threads);
-  agent_new(&self->spec, setting, &self->agent);
+  self->setting = *setting;
+  open_both(self);
   return self;
 }
 
-// The limits may have changed since the last move.
+// The limits may have changed since the last move. Searches that go on until they are stopped think ahead for the agent
+// that plays: it stays.
+static void keep_up_with_time(Auto *self) {
+  bool ahead = self->asked && self->options->budget.seconds >= BUDGET_UNTIL_STOPPED;
+  self->asked = true;
+  if (ahead || is_patient(self) == self->patient) return;
+  close_inner(self);
+  open_both(self);
+}
+
+static uint32_t ask(const Auto *self, Inner *inner, double share, const Position *x, int seat, SearchReport *report) {
+  const Budget *budget = &self->options->budget;
+  agent_set(&inner->spec, "time", budget->seconds * share);
+  agent_set(&inner->spec, "clock", budget->clock);
+  agent_set(&inner->spec, "iterations", (double)budget->iterations);
+  agent_set(&inner->spec, "states", (double)budget->states);
+  uint32_t choice = agent_choose(inner->agent, x, seat, report);
+  report->failure = agent_failure(inner->agent);
+  return choice;
+}
+
+// Whether the result of the choice is certain, or nothing was left to look at.
+static bool is_proven(const SearchReport *report, uint32_t choice, double seconds) {
+  for (size_t i = 0; i < report->lines.n; i++) {
+    const SearchLine *line = &report->lines.at[i];
+    if (line->move == choice && line->proof == PROOF_EXACT) return true;
+  }
+  return report->seconds < seconds / 2;
+}
+
 static uint32_t choose_auto(void *given, const Position *x, int seat, SearchReport *report) {
   Auto *self = given;
-  const Budget *budget = &self->options->budget;
-  agent_set(&self->spec, "time", budget->seconds);
-  agent_set(&self->spec, "clock", budget->clock);
-  agent_set(&self->spec, "iterations", (double)budget->iterations);
-  agent_set(&self->spec, "states", (double)budget->states);
-  uint32_t choice = agent_choose(self->agent, x, seat, report);
-  report->failure = agent_failure(self->agent);
-  return choice;
+  keep_up_with_time(self);
+  if (!self->prover.agent) return ask(self, &self->player, 1, x, seat, report);
+  uint32_t choice = ask(self, &self->prover, share_of_proof, x, seat, report);
+  if (is_proven(report, choice, self->options->budget.seconds * share_of_proof)) return choice;
+  report_clear(report);
+  return ask(self, &self->player, 1 - share_of_proof, x, seat, report);
 }
 
 static void close_auto(void *given) {
   Auto *self = given;
-  agent_free(self->agent);
+  close_inner(self);
   arena_free(&self->arena);
   mem_free(self);
 }

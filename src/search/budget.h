@@ -8,6 +8,9 @@
 #include "search/option.h"
 #include "state/run/run.h"
 
+// The most seconds there are for a move: a search that goes on until it is told to stop.
+enum { BUDGET_UNTIL_STOPPED = 1000000 };
+
 // Which seconds count. CPU time is the same on a busy machine and on an idle one.
 typedef enum BudgetClock { BUDGET_WALL, BUDGET_PROCESSOR } BudgetClock;
 

@@ -35,6 +35,9 @@ static Opponent with_chance(const Traits *t) {
   return (Opponent){"uct:cutoff=12", "a race with chance for several: a tree search with short playouts"};
 }
 
+// Whether positions can be looked at to the end of the game, or nearly so.
+static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
+
 static Opponent by_traits(Arena *arena, const Traits *t) {
   if (t->puzzle) return (Opponent){"solve", "puzzles are solved"};
   if (t->together) return (Opponent){"uct", "all players move at once: a tree search with playouts"};
@@ -43,7 +46,7 @@ static Opponent by_traits(Arena *arena, const Traits *t) {
   if (t->players != 2) return (Opponent){"uct", "not a game for two: a tree search with playouts"};
   const char *seen = arena_printf(arena, "%.1f %% of random moves take or change a piece, %.0f moves to choose from",
                                   100 * t->taken, t->branching);
-  if (t->length * log10(MAX(t->branching, 1)) < small_tree) {
+  if (is_small(t)) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
   }
   if (t->sown ? t->standing : t->piles)
@@ -72,6 +75,15 @@ Opponent opponent_choose(Arena *arena, const Game *game) {
   traits_find(game, &traits);
   Opponent found = by_traits(arena, &traits);
   return plays(arena, game, found.agent) ? found : (Opponent){"uct", "a tree search with playouts plays every game"};
+}
+
+const char *opponent_prover(Arena *arena, const Game *game) {
+  static const char prover[] = "alphabeta";
+  Traits traits;
+  if (!plays(arena, game, prover) || !strncmp(opponent_choose(arena, game).agent, prover, sizeof prover - 1))
+    return NULL;
+  traits_find(game, &traits);
+  return is_small(&traits) ? prover : NULL;
 }
 
 const char *opponent_for(Arena *arena, const Game *game, double seconds) {

@@ -13,6 +13,11 @@ typedef struct Opponent {
 
 // Both texts are in the arena, or constant.
 Opponent opponent_choose(Arena *arena, const Game *game);
+// From so many seconds a move on it pays to look first for a proven result, where the game is small enough.
+enum { OPPONENT_LONG_SECONDS = 10 };
+// The agent that looks for it in a part of the time before the chosen one thinks; NULL where the game is too large, or
+// the chosen agent proves results itself.
+const char *opponent_prover(Arena *arena, const Game *game);
 // The agent as text, thinking so many seconds a move (in the arena).
 const char *opponent_for(Arena *arena, const Game *game, double seconds);
 

@@ -154,3 +154,27 @@ bool search_option_set(const SearchOption *row, double value, void *structure) {
   }
   return false;
 }
+
+bool search_option_get(const SearchOption *row, const void *structure, double *value) {
+  const char *at = (const char *)structure + row->offset;
+  int64_t integer = 0;
+  bool on = false;
+  int word = 0;
+  switch (row->kind) {
+    case OPTION_INTEGER:
+      memcpy(&integer, at, sizeof integer);
+      *value = (double)integer;
+      return true;
+    case OPTION_REAL: memcpy(value, at, sizeof *value); return true;
+    case OPTION_SWITCH:
+      memcpy(&on, at, sizeof on);
+      *value = on;
+      return true;
+    case OPTION_WORD:
+      memcpy(&word, at, sizeof word);
+      *value = word;
+      return true;
+    case OPTION_TEXT: return false;
+  }
+  return false;
+}

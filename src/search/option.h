@@ -26,5 +26,7 @@ void search_options_default(const SearchOption *rows, void *structure);
 bool search_options_read(Arena *arena, const SearchOption *rows, Str text, void *structure, const char **why);
 // Sets one of them to a number (a switch: 0 or 1, a word: its number). False when it is a text or out of range.
 bool search_option_set(const SearchOption *row, double value, void *structure);
+// One of them as such a number. False when it is a text.
+bool search_option_get(const SearchOption *row, const void *structure, double *value);
 
 #endif

@@ -151,6 +151,8 @@ static json_t *agent_json(const Game *game) {
   traits_find(game, &traits);
   json_t *seen = json_pack("{sf sf sf}", "branching", traits.branching, "length", traits.length, "taken", traits.taken);
   json_t *answer = json_pack("{ss ss so}", "name", chosen.agent, "why", chosen.why, "traits", seen);
+  const char *prover = opponent_prover(&arena, game);
+  if (prover) json_object_set_new(answer, "with_much_time", json_sprintf("%s, if it proves a result", prover));
   arena_free(&arena);
   return answer;
 }

@@ -263,8 +263,10 @@ static bool seat_agent(const Options *options, Table *table, int seat, uint64_t 
     fprintf(stderr, "senet play: %s cannot play %s: %s\n", text, table->session->game->name, why);
     return false;
   }
-  AgentSetting setting = {
-      .game = table->session->game, .seed = contest_agent_seed(seed, 0, seat), .executor = table->executor};
+  AgentSetting setting = {.game = table->session->game,
+                          .seed = contest_agent_seed(seed, 0, seat),
+                          .executor = table->executor,
+                          .stop = &table->stop};
   agent_new(spec, &setting, &table->agents[seat]);
   return true;
 }
@@ -364,8 +366,11 @@ static int run_play(const Options *options) {
   if (!options_integer(options, "--moves", 1, INT32_MAX, &turns)) return EXIT_USAGE;
   bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (terminal && !options_has(options, "--seed")) seed = fresh_seed();
-  Table table = {
-      .arena = options->arena, .terminal = terminal, .turns = (size_t)turns, .quiet = options_has(options, "--quiet")};
+  Table table = {.arena = options->arena,
+                 .terminal = terminal,
+                 .turns = (size_t)turns,
+                 .quiet = options_has(options, "--quiet"),
+                 .pondering = options_has(options, "--ponder")};
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
   if (game) table.opponent = opponent_for(options->arena, game, 1);
   bool meant = !game || read_seats(options, &table, game);
@@ -401,6 +406,8 @@ static const CommandOption play_options[] = {
     {"--load", "FILE", "Goes on with a saved game."},
     {"--record", "FILE", "Writes the game to a file when it is over; --load reads it.", .also = "--save"},
     {"--moves", "N", "Stops after N moves; default: plays the game to its end."},
+    {"--ponder", NULL,
+     "Agents with a limit of time think on while a person does, where nothing is left to chance or hidden."},
     {"--quiet", NULL, "Shows the board only at the start, then the moves."},
     {0},
 };

@@ -8,6 +8,8 @@
 #include "search/agent.h"
 #include "syntax/tree.h"
 
+typedef struct Ponder Ponder;
+
 typedef struct Table {
   Arena *arena;
   const Game *game;
@@ -26,6 +28,9 @@ typedef struct Table {
   int asked;           // the seat that is being asked
   bool terminal;       // somebody watches
   bool quiet;          // boards are not shown
+  bool pondering;      // agents may think on while a person does
+  Ponder *ponder;      // who does so now, or NULL (play_ponder.h)
+  atomic_bool stop;    // ends the search of an agent
   bool left;
 } Table;
 

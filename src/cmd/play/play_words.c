@@ -1,4 +1,5 @@
 // What a person can type in senet play: moves, and words that are rows of a table.
+#include "cmd/play/play_ponder.h"
 #include "cmd/play/play_table.h"
 
 #include "base/diag.h"
@@ -389,7 +390,10 @@ Heard table_ask(Table *table, int seat, int *choice) {
   for (;;) {
     session_look(table->session);
     if (seat) snprintf(prompt, sizeof prompt, "player %d> ", seat_player(table->session->x, seat));
-    if (!line_reader_read(table->reader, prompt, line, sizeof line)) {
+    ponder_begin(table, seat);
+    bool read = line_reader_read(table->reader, prompt, line, sizeof line);
+    ponder_end(table);
+    if (!read) {
       putchar('\n');
       return leave(table, seat, "");
     }
