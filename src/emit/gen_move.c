@@ -707,6 +707,17 @@ static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
   e->at = old;
 }
 
+// Whether a pile grows. Where pieces are counted, a site may have a count of nothing, and is then not empty either.
+static const char *stands_already(Emitter *e, SiteType type, Code site) {
+  Context old = e->at;
+  e->at.s = "s";
+  const char *text = e->layout.sites[type].count && e->has_what
+                         ? emit_text(e, "%s != 0", emit_what(e, type, site))
+                         : emit_text(e, "!r_has(s->empty%d, %s)", type, site.text);
+  e->at = old;
+  return text;
+}
+
 static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
@@ -723,7 +734,7 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   }
   bool empty = is_empty_region(e, in->a[A_ADD_PIECE_REGION], type) && !in->a[A_ADD_PIECE_EFFECT] &&
                e->at.sink == SINK_ACTS && e->at.chosen;
-  int32_t owner = e->at.what.known ? emit_owner(e, e->at.what.value) : -1;
+  int32_t owner = e->at.what.known && e->at.what.value > 0 ? emit_owner(e, e->at.what.value) : -1;
   if (e->stack_bound) {
     if (owner < 0) emit_fail(e, "stacks of pieces found while playing");
     emit_line(e, "stack_%d(s, %s);", owner, e->at.slot[SLOT_TO].text);
@@ -743,7 +754,7 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   }
   empty &= once;
   if (!empty) {
-    emit_open(e, "if (!r_has(s->empty%d, %s))", type, e->at.slot[SLOT_TO].text);
+    emit_open(e, "if (%s)", stands_already(e, type, e->at.slot[SLOT_TO]));
     emit_line(e, "more%d(s, %s, %s);", type, e->at.slot[SLOT_TO].text, state.text);
     emit_close(e);
     emit_open(e, "else");

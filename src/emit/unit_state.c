@@ -322,7 +322,7 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
   text_puts(out, "  }\n}\n");
   text_printf(out,
               "HELPER void add%d(S *s, int i, int what, int state) {\n  (void)state;\n  put%d(s, i, what);%s%s\n}\n", t,
-              t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "",
+              t, at->count ? emit_text(e, " s->count%d[i] = 1; if (!what) r_drop(&s->empty%d, i);", t, t) : "",
               at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
   text_printf(out, "INLINE void more%d(S *s, int i, int state) {\n  (void)s, (void)i, (void)state;%s%s\n}\n", t,
               at->count ? emit_text(e, " s->count%d[i]++;", t) : "",
