@@ -73,7 +73,9 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   Code site = e->at.slot[SLOT_TO];
   if (in->a[A_REMOVE_SITE_LATER]) {
     e->uses |= USE_TO_REMOVE;
-    emit_line(e, "remove_later(s, %s);", site.text);
+    Code times = emit_bind(e, emit_int_or(e, e->tall ? in->a[A_REMOVE_SITE_COUNT] : 0, 1));
+    if (times.known && times.value <= 1) emit_line(e, "remove_later(s, %s);", site.text);
+    else emit_line(e, "for (int k = %s; k > 0; k--) remove_later(s, %s);", times.text, site.text);
     return;
   }
   int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
@@ -95,7 +97,7 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   emit_open(e, "for (int times = %s < 1 ? 1 : %s; times > 0; times--)", count.text, count.text);
   if (e->layout.on_track) emit_line(e, "track_removed(s, what_on%d(s, %s, %s), %s);", type, site.text, at, site.text);
   if (e->most) emit_line(e, "s->taken++;");
-  emit_line(e, "remove%d(s, %s, %s);", type, site.text, at);
+  emit_line(e, "discard%d(s, %s, %s);", type, site.text, at);
   emit_close(e);
 }
 

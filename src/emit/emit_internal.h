@@ -170,6 +170,7 @@ typedef struct Emitter {
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
   VEC(int) placements;                  // their generators, by player
   bool lists;                           // the order in which pieces of a kind came is kept, for some kinds
+  bool rolls;                           // the same as one roll of entries, for all kinds that have lists
   uint64_t listed;                      // these, a bit each
   bool only_adds;                       // pieces come to empty sites and stay
   int line_axes, line_lines;            // lines kept as bits: axes through a site, lines in all; 0: none
@@ -472,6 +473,31 @@ void emit_hash_helpers(Emitter *e, Text *out);
 void emit_repeat_helpers(Emitter *e, Text *out);
 void emit_repeat_copy(Emitter *e, Text *load, Text *store);
 const char *emit_repeated(Emitter *e, int kind, const char *state, const char *list);
+
+// ---- the order of pieces (listed_pieces.c) ------------------------------------------------------
+
+// The number of the list kept for a kind, 0: none. Whether there are lists of pieces on sites of a type.
+int emit_list_of(const Emitter *e, int kind);
+bool emit_has_lists(const Emitter *e, SiteType type);
+void emit_list_types(Emitter *e, Text *out);
+void emit_list_fields(Emitter *e, Text *out, SiteType type);
+void emit_roll_fields(Emitter *e, Text *out);
+void emit_roll_list(Emitter *e, Text *out);
+void emit_list_tables(Emitter *e, Text *out);
+void emit_list_helpers(Emitter *e, Text *out, int t);
+void emit_list_copy(Emitter *e, Text *load, Text *store, SiteType t);
+void emit_roll_copy(Emitter *e, Text *load, Text *store);
+// The type of a site of those kept with a type: hands are cells.
+const char *emit_type_of(Emitter *e, int t, const char *site);
+// Opens a loop over what is listed of a kind, a C expression: *site and *level are the names of its place. One block.
+typedef enum ListedWay {
+  LISTED_BACKWARDS = 1,
+  LISTED_ON_ANY = 2,  // sites of all types
+} ListedWay;
+void emit_open_listed(Emitter *e, SiteType type, const char *kind, int how, const char **site, const char **level);
+// Sites that are listed: for kinds of the players in a mask, all (NULL) or some; for one kind found while playing.
+const char *emit_listed_sites(Emitter *e, SiteType type, Code players, const RulesArray *pieces);
+const char *emit_listed_kind(Emitter *e, SiteType type, Code players, Code what);
 
 // ---- tracks that cross themselves ---------------------------------------------------------------
 

@@ -235,6 +235,16 @@ static const char *containers_table(Emitter *e) {
   return table;
 }
 
+// Sites by the lists of pieces, of all kinds or those that are named.
+static const char *listed(Emitter *e, const Ins *in, SiteType type, Code players) {
+  if (!in->a[A_OCCUPIED_WHAT]) {
+    const RulesArray *pieces = in->a[A_OCCUPIED_PIECES] >= 0 ? &e->program->arrays[in->a[A_OCCUPIED_PIECES]] : NULL;
+    return emit_listed_sites(e, type, players, pieces);
+  }
+  Code what = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_WHAT]));
+  return emit_listed_kind(e, type, players, what);
+}
+
 static const char *op_occupied(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_OCCUPIED_TYPE]);
   Code players = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_PLAYERS]));
@@ -244,7 +254,7 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
   if (!container.known && mixed) emit_fail(e, "OCCUPIED in a container found while playing");
   if (container.known && container.value > 0) type = emit_type(e, SITE_CELL);
   if (e->why || !emit_kept(e, type)) return "NONE";
-  const char *region = of_players(e, type, players);
+  const char *region = e->game->piece_lists ? listed(e, in, type, players) : of_players(e, type, players);
   if (!container.known)
     region = emit_text(e, "(%s & ((u32)(%s) < %du ? %s[%s] : ALL))", region, container.text, e->game->n_containers,
                        containers_table(e), container.text);
@@ -258,6 +268,10 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
     region = emit_text(e, "(%s & %s)", region, emit_region_const(e, mask));
   }
   Code what;
+  if (e->game->piece_lists) {
+    if (!e->tall || in->a[A_OCCUPIED_TOP] != 1) return region;
+    return emit_tall_occupied(e, type, region, players, NULL, NULL, true);
+  }
   if (e->tall) {
     bool named = in->a[A_OCCUPIED_WHAT], kinds = in->a[A_OCCUPIED_PIECES] >= 0, top = in->a[A_OCCUPIED_TOP] == 1;
     if (named) what = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_WHAT]));
@@ -278,6 +292,35 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
   return region;
 }
 
+// How many pieces there are on the sites listed for each of the players: who has pieces on a site that is listed for
+// another one too is counted again.
+static Code count_listed(Emitter *e, const Ins *in, SiteType type, Code players) {
+  const int32_t *a = in->a;
+  const char *sum = emit_name(e, "i"), *there = emit_region_value(e, of_players(e, type, players));
+  if (a[A_COUNT_PIECES_TYPE] >= 0 && emit_board_sites(e, type) != emit_sites(e, type))
+    there = emit_text(e, "(%s & %s)", there, emit_board_mask(e, type));
+  if (a[A_COUNT_PIECES_IN]) there = emit_text(e, "(%s & %s)", there, emit_region(e, a[A_COUNT_PIECES_IN]));
+  if (a[A_COUNT_PIECES_PIECES] >= 0)
+    there = of_kinds(e, type, there, &e->program->arrays[a[A_COUNT_PIECES_PIECES]], NULL);
+  there = emit_region_value(e, there);
+  if (a[A_COUNT_PIECES_IF]) there = filtered(e, there, a[A_COUNT_PIECES_IF], SLOT_SITE, type);
+  there = emit_region_value(e, there);
+  emit_line(e, "int %s = 0;", sum);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || (players.known && !(players.value >> p & 1))) continue;
+    const char *sites = emit_text(e, "(%s & %s)", there, emit_listed_sites(e, type, code_const(e, 1 << p), NULL));
+    if (!players.known) sites = emit_text(e, "(%s & r_if(%s >> %d & 1))", sites, players.text, p);
+    if (!e->layout.sites[type].count) {
+      emit_line(e, "%s += r_count(%s);", sum, sites);
+      continue;
+    }
+    const char *site = emit_for_sites(e, sites, type);
+    emit_line(e, "%s += %s->count%d[%s];", sum, e->at.s, type, site);
+    emit_close(e);
+  }
+  return a[A_COUNT_PIECES_ANY] ? code_of(emit_text(e, "(%s > 0)", sum), 0, 1) : code_of(sum, 0, INT32_MAX);
+}
+
 static Code op_count_pieces(Emitter *e, const Ins *in) {
   if (e->stack_bound) emit_fail(e, "stacks");
   Code players = emit_bind(e, emit_int(e, in->a[A_COUNT_PIECES_PLAYERS]));
@@ -289,6 +332,7 @@ static Code op_count_pieces(Emitter *e, const Ins *in) {
   if (e->why || !emit_kept(e, of)) return code_const(e, 0);
   if (e->tall) return emit_tall_count(e, in, of, players, type >= 0 && emit_board_sites(e, of) != emit_sites(e, of));
   const char *region = of_players(e, of, players);
+  if (e->game->piece_lists) return count_listed(e, in, of, players);
   if (type >= 0 && emit_board_sites(e, of) != emit_sites(e, of))
     region = emit_text(e, "(%s & %s)", region, emit_board_mask(e, of));
   if (in->a[A_COUNT_PIECES_IN]) region = emit_text(e, "(%s & %s)", region, emit_region(e, in->a[A_COUNT_PIECES_IN]));

@@ -547,13 +547,12 @@ static const char *stands_on(Emitter *e, SiteType type, const char *site, Code w
 
 // The first site by the list of the kind.
 static Code where_listed(Emitter *e, SiteType type, Code what, Code state, int n) {
-  const char *found = emit_name(e, "i"), *list = emit_name(e, "l"), *k = emit_name(e, "k"), *site = emit_name(e, "at");
-  if (!e->lists || !e->layout.sites[type].order || e->merged) emit_fail(e, "WHERE by lists of mixed boards");
+  const char *found = emit_name(e, "i"), *site, *level;
+  if (!emit_has_lists(e, type)) emit_fail(e, "WHERE without lists");
   emit_line(e, "int %s = -1;", found);
-  emit_line(e, "const int %s = (u32)(%s) < %du ? LIST_OF[%s] : 0;", list, what.text, e->game->n_components, what.text);
-  emit_open(e, "for (int %s = 0; %s && %s < %s->order_n%d[%s]; %s++)", k, list, k, e->at.s, type, list, k);
-  emit_line(e, "const int %s = %s->order%d[%s][%s];", site, e->at.s, type, list, k);
-  emit_line(e, "if (%s < %d && %s) { %s = %s; break; }", site, n, stands_on(e, type, site, what, state), found, site);
+  emit_open_listed(e, type, what.text, LISTED_ON_ANY, &site, &level);
+  emit_line(e, "if (%s >= %d) continue;", site, n);
+  emit_line(e, "if (%s) { %s = %s; break; }", stands_on(e, type, site, what, state), found, site);
   emit_close(e);
   return code_of(found, -1, n - 1);
 }

@@ -31,6 +31,7 @@ static bool begin_at(Emitter *e, SiteType type, Code *from) {
 }
 
 // Lists of pieces change with the order in which pieces are taken: that of two or more from one list, unless all go.
+// (What is left of a roll stays as it is.)
 const char *emit_lists_before(Emitter *e, SiteType type) {
   if (!e->lists || !e->layout.sites[type].order) return NULL;
   const char *name = emit_name(e, "n");

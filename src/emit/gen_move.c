@@ -560,6 +560,30 @@ static void each_kind(Emitter *e, const Pieces *p, int32_t body) {
   }
 }
 
+// By the lists of pieces, kind by kind: a site is looked at as often as it is named, even if the piece has left.
+static void pieces_listed(Emitter *e, const Pieces *p, int32_t body, int first, int end) {
+  Context old = e->at;
+  bool typed = p->in->a[A_FOR_PIECES_TYPE] >= 0;
+  for (int c = 1; c < e->game->n_components; c++) {
+    int32_t moves = body ? body : (int32_t)e->game->components[c].moves;
+    if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
+    const char *site, *level;
+    emit_open(e, "%s", "");
+    emit_open_listed(e, p->type, emit_text(e, "%d", c), e->rolls ? (typed ? LISTED_BACKWARDS : LISTED_ON_ANY) : 0,
+                     &site, &level);
+    emit_line(e, "if (%s < %d || %s >= %d) continue;", site, first, site, end);
+    if (e->tall && (p->in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP))
+      emit_line(e, "if (%s->height%d[%s] != %s + 1) continue;", e->at.s, p->type, site, level);
+    e->at.in_loop = true;
+    bind_slot(e, SLOT_FROM, code_site(e, site, p->type));
+    e->at.slot[SLOT_LEVEL] = e->tall ? code_of(level, 0, 255) : code_const(e, 0);
+    emit_moves(e, moves);
+    emit_close(e);
+    emit_close(e);
+    e->at = old;
+  }
+}
+
 static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *container) {
   Pieces p = {.in = in, .type = emit_type(e, in->a[A_FOR_PIECES_TYPE]), .player = player};
   if (player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return;
@@ -589,7 +613,8 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *con
   }
   if (e->kinds_of[player] == 1) p.kind = e->only_kind[player];
   int32_t body = in->a[A_FOR_PIECES_BODY];
-  if (by_kind(e, &p, body)) each_kind(e, &p, body);
+  if (e->game->piece_lists) pieces_listed(e, &p, body, first, first + n);
+  else if (by_kind(e, &p, body)) each_kind(e, &p, body);
   else one_kind(e, &p, body);
   e->at = old;
 }
@@ -745,8 +770,7 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   if (e->tall) {
     const char *to = e->at.slot[SLOT_TO].text, *what = e->at.what.text;
     if (in->a[A_ADD_PIECE_LEVEL])
-      emit_line(e, "if (%s >= 0) insert%d(s, %s, %s, (L){.what = (u16)%s, .who = OWNS[%s], .state = (i16)%s});",
-                level.text, type, to, level.text, what, what, state.text);
+      emit_line(e, "if (%s >= 0) add_at%d(s, %s, %s, %s, %s);", level.text, type, to, level.text, what, state.text);
     else emit_line(e, "add%d(s, %s, %s, %s);", type, to, what, state.text);
     if (e->layout.on_track) emit_line(e, "track_added(s, %s, %s, 1);", what, to);
     if (!once) emit_close(e);

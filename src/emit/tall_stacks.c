@@ -67,46 +67,117 @@ static void stack_helpers(Emitter *e, Text *out, int t) {
               t, e->layout.stack_height, t, t, t);
 }
 
-static void move_helpers(Emitter *e, Text *out, int t) {
-  const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, 1);\n" : "";
-  text_printf(out, "INLINE void take%d(S *s, int i) { remove%d(s, i, -1); }\n", t, t);
+// What the roll of pieces does meanwhile; nothing where there is none.
+static const char *with_roll(Emitter *e, int t, const char *format) { return e->rolls ? emit_text(e, format, t) : ""; }
+
+// Pieces that come, go and change where they are.
+static void place_helpers(Emitter *e, Text *out, int t) {
+  if (e->rolls)
+    text_printf(out,
+                "#define LEAVES%d(what, i, l) roll_leave_level(s, what, %s, i, l)\n#define COMES%d(what, i, l) "
+                "roll_add(s, what, %s, i, l)\n",
+                t, emit_type_of(e, t, "i"), t, emit_type_of(e, t, "i"));
   text_printf(out,
-              "static void add%d(S *s, int i, int what, int state) {\n  if (state >= 0) insert%d(s, i, -1, (L){.what = "
-              "(u16)what, .who = OWNS[what], .state = (i16)state}); else push%d(s, i, what);\n}\n",
-              t, t, t);
-  text_printf(out, "INLINE void promote%d(S *s, int i, int what) { remove%d(s, i, -1); push%d(s, i, what); }\n", t, t,
+              "static void discard%d(S *s, int i, int l) {\n%s  remove%d(s, i, l);\n%s}\n"
+              "INLINE void take%d(S *s, int i) { discard%d(s, i, -1); }\n",
+              t, with_roll(e, t, "  const int what = what_on%d(s, i, l);\n"), t,
+              e->rolls ? emit_text(e, "  LEAVES%d(what, i, l >= 0 ? l : s->height%d[i]);\n", t, t) : "", t, t);
+  text_printf(out,
+              "static void add%d(S *s, int i, int what, int state) {\n%s  if (state >= 0) insert%d(s, i, -1, (L){.what "
+              "= (u16)what, .who = OWNS[what], .state = (i16)state}); else push%d(s, i, what);\n%s}\n",
+              t, with_roll(e, t, "  const int l = s->height%d[i];\n"), t, t,
+              with_roll(e, t, "  COMES%d(what, i, l);\n"));
+  text_printf(out,
+              "static void add_at%d(S *s, int i, int at, int what, int state) {\n%s  insert%d(s, i, at, (L){.what = "
+              "(u16)what, .who = OWNS[what], .state = (i16)state});\n}\n",
+              t,
+              e->rolls ? emit_text(e,
+                                   "  for (int l = s->height%d[i] - 1; l >= at; l--) {\n    const int above = "
+                                   "what_on%d(s, i, l);\n    roll_leave(s, above, %s, i, l);\n    COMES%d(above, i, l "
+                                   "+ 1);\n  }\n  COMES%d(what, i, at);\n",
+                                   t, t, emit_type_of(e, t, "i"), t, t)
+                       : "",
               t);
+  text_printf(
+      out, "static void promote%d(S *s, int i, int what) {\n%s  remove%d(s, i, -1);\n%s  push%d(s, i, what);\n%s}\n", t,
+      with_roll(e, t, "  const int old = what_on%d(s, i, -1);\n"), t,
+      e->rolls ? emit_text(e, "  const int l = s->height%d[i];\n  if (l && OWNS[old]) LEAVES%d(old, i, l);\n", t, t)
+               : "",
+      t, with_roll(e, t, "  if (OWNS[what]) COMES%d(what, i, l);\n"));
+}
+
+static void move_one_helpers(Emitter *e, Text *out, int t) {
+  const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, 1);\n" : "";
+  const char *rolled = e->rolls ? emit_text(e,
+                                            "  COMES%d(what, to, s->height%d[to] - 1);\n  LEAVES%d(what, from, l >= "
+                                            "0 ? l : s->height%d[from]);\n",
+                                            t, t, t, t)
+                                : "";
   text_printf(
       out,
       "static void move%d(S *s, int from, int to) {\n  if (from == to) return;\n  const int what = what_on%d(s, "
-      "from, -1);\n  remove%d(s, from, -1);\n  push%d(s, to, what);\n%s}\n",
-      t, t, t, t, moved);
-  text_printf(out,
-              "static void move_level%d(S *s, int from, int l, int to) {\n  if (from == to) return;\n  if (l < 0) { "
-              "move%d(s, from, to); return; }\n  L piece = {0};\n"
-              "  if (l < s->height%d[from]) piece = s->level%d[from][l];\n  piece.who = OWNS[piece.what];\n  "
-              "remove%d(s, from, l);\n  insert%d(s, to, -1, piece);\n%s}\n",
-              t, t, t, t, t, t, e->layout.on_track ? "  track_moved(s, piece.what, from, to, 1);\n" : "");
+      "from, -1), l = -1;\n  (void)l;\n  remove%d(s, from, -1);\n  push%d(s, to, what);\n%s%s}\n",
+      t, t, t, t, rolled, moved);
+  text_printf(
+      out,
+      "static void move_level%d(S *s, int from, int l, int to) {\n  if (from == to) return;\n  if (l < 0) { "
+      "move%d(s, from, to); return; }\n  L piece = {0};\n"
+      "  if (l < s->height%d[from]) piece = s->level%d[from][l];\n  const int what = piece.what;\n  piece.who = "
+      "OWNS[what];\n  remove%d(s, from, l);\n  insert%d(s, to, -1, piece);\n%s%s}\n",
+      t, t, t, t, t, t, rolled, moved);
+  // Each of those above leaves the roll and comes back one level higher.
+  const char *slips = e->rolls
+                          ? emit_text(e,
+                                      "  if (l >= 0) {\n    for (int k = s->height%d[to] - 1; k >= under; k--) {\n "
+                                      "     const int above = what_on%d(s, to, k);\n      LEAVES%d(above, to, k);\n  "
+                                      "    COMES%d(above, to, k + 1);\n    }\n    COMES%d(what, to, under);\n    if "
+                                      "(OWNS[what]) LEAVES%d(what, from, l);\n  }\n",
+                                      t, t, t, t, t, t)
+                          : "";
   text_printf(
       out,
       "static void move_under%d(S *s, int from, int l, int to, int under) {\n  if (from == to) return;\n  const "
-      "int what = what_on%d(s, from, l);\n  remove%d(s, from, l);\n"
-      "  insert%d(s, to, under, (L){.what = (u16)what, .who = OWNS[what]});\n}\n",
-      t, t, t, t);
+      "int what = what_on%d(s, from, l);\n  remove%d(s, from, l);\n%s"
+      "  insert%d(s, to, under, (L){.what = (u16)what, .who = OWNS[what]});\n%s}\n",
+      t, t, t, slips, t, e->rolls ? emit_text(e, "  if (l < 0) {\n%s  }\n", rolled) : "");
+}
+
+static void move_many_helpers(Emitter *e, Text *out, int t) {
+  const char *whole =
+      e->rolls
+          ? emit_text(e,
+                      "  for (int l = 0; l < h; l++) {\n    const int what = what_on%d(s, from, l);\n    if "
+                      "(OWNS[what]) roll_leave(s, what, %s, from, -1);\n  }\n  for (int l = s->height%d[to] > h ? "
+                      "s->height%d[to] - h : 0; l < s->height%d[to]; l++) {\n    const int what = what_on%d(s, to, "
+                      "l);\n    if (OWNS[what]) COMES%d(what, to, l);\n  }\n",
+                      t, emit_type_of(e, t, "from"), t, t, t, t, t)
+          : "";
   text_printf(
       out,
       "static void move_stack%d(S *s, int from, int to, int under) {\n  if (from == to) return;\n  const int h = "
       "s->height%d[from];\n  for (int l = 0; l < h; l++) {\n    const L piece = s->level%d[from][l];\n"
       "    if (under < 0) insert%d(s, to, -1, piece); else insert%d(s, to, under, (L){.what = piece.what, .who = "
-      "piece.who});\n  }\n  clear%d(s, from);\n}\n",
-      t, t, t, t, t, t);
+      "piece.who});\n  }\n%s  clear%d(s, from);\n}\n",
+      t, t, t, t, t, whole, t);
   text_printf(
       out,
       "static void move_top%d(S *s, int from, int to, int n) {\n  const int first = s->height%d[from] - n;\n  L "
       "pieces[%u];\n  if (first < 0 || n > %u || !what_on%d(s, from, -1)) return;\n"
-      "  for (int l = 0; l < n; l++) pieces[l] = s->level%d[from][first + l];\n  for (int l = 0; l < n; l++) "
-      "remove%d(s, from, -1);\n  for (int l = 0; l < n; l++) insert%d(s, to, -1, pieces[l]);\n}\n",
-      t, t, e->layout.stack_height, e->layout.stack_height, t, t, t, t);
+      "  for (int l = 0; l < n; l++) pieces[l] = s->level%d[from][first + l];\n  for (int l = n - 1; l >= 0; l--) "
+      "{\n%s    remove%d(s, from, -1);\n  }\n  for (int l = 0; l < n; l++) {\n    insert%d(s, to, -1, pieces[l]);\n%s  "
+      "}\n}\n",
+      t, t, e->layout.stack_height, e->layout.stack_height, t, t,
+      with_roll(e, t, "    LEAVES%d(pieces[l].what, from, first + l);\n"), t, t,
+      e->rolls ? emit_text(e, "    COMES%d(pieces[l].what, to, s->height%d[to] - 1);\n", t, t) : "");
+}
+
+// How many pieces of a stack leave at the end of a sequence.
+static void later_helper(Emitter *e, Text *out, int t) {
+  if (!(e->uses & USE_TO_REMOVE) || t != (int)e->game->site_type) return;
+  text_printf(out,
+              "static int took_later(S *s, int i) {\n  const int n = s->later[i], h = s->height%d[i];\n  s->later[i] = "
+              "0;\n  return n < h ? n : h;\n}\n",
+              t);
 }
 
 static void change_helpers(Text *out, int t) {
@@ -123,7 +194,10 @@ void emit_tall_helpers(Emitter *e, Text *out, int t) {
   ask_helpers(out, t);
   set_helpers(e, out, t);
   stack_helpers(e, out, t);
-  move_helpers(e, out, t);
+  place_helpers(e, out, t);
+  move_one_helpers(e, out, t);
+  move_many_helpers(e, out, t);
+  later_helper(e, out, t);
   change_helpers(out, t);
 }
 
@@ -177,7 +251,8 @@ Code emit_tall_count(Emitter *e, const Ins *in, SiteType type, Code players, boo
   emit_line(e, "int %s = 0;", sum);
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1) || (players.known && !(players.value >> p & 1))) continue;
-    const char *sites = emit_owned(e, type, p);
+    const char *sites =
+        e->game->piece_lists ? emit_listed_sites(e, type, code_const(e, 1 << p), NULL) : emit_owned(e, type, p);
     if (!players.known) sites = emit_text(e, "(%s & r_if(%s >> %d & 1))", sites, players.text, p);
     if (boards) sites = emit_text(e, "(%s & %s)", sites, emit_board_mask(e, type));
     if (in_region) sites = emit_text(e, "(%s & %s)", sites, in_region);

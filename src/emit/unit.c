@@ -223,8 +223,9 @@ void emit_survey(Emitter *e) {
   for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
   e->one_add = one_add(e);
-  e->listed = kinds_in_order(e);
+  e->listed = e->game->piece_lists ? ~(uint64_t)0 : kinds_in_order(e);
   e->lists = e->listed && !e->layout.roll;
+  e->rolls = e->listed && e->layout.roll;
   e->placed_type = -1;
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
   survey_teams(e);
@@ -279,8 +280,6 @@ bool emit_accepts(Emitter *e) {
   if (game->n_phases > 63) emit_fail(e, "%d phases", game->n_phases);
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
-  bool lists = ops[OP_FOR_PIECES] || ops[OP_OCCUPIED] || ops[OP_COUNT_PIECES] || ops[OP_TAKE_CONTROL];
-  if (game->piece_lists && lists) emit_fail(e, "pieces listed twice");
   if (game->counts_moves) emit_fail(e, "rules that count legal moves");
   if (game->costs) emit_fail(e, "costs of sites");
   for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
@@ -602,7 +601,10 @@ static void write_generator(Emitter *e, int number, bool tried) {
     emit_line(e, "const R gone = s->to_remove;");
     const char *lists = emit_lists_before(e, e->game->site_type);
     const char *site = emit_for_sites(e, "gone", e->game->site_type);
-    emit_line(e, "take%d(s, %s);", e->game->site_type, site);
+    if (e->tall)
+      emit_line(e, "for (int l = took_later(s, %s) - 1; l >= 0; l--) discard%d(s, %s, l);", site, e->game->site_type,
+                site);
+    else emit_line(e, "take%d(s, %s);", e->game->site_type, site);
     emit_close(e);
     emit_lists_after(e, e->game->site_type, lists);
     emit_line(e, "s->to_remove = NONE;");
@@ -761,7 +763,9 @@ static void write_pass(Emitter *e, Player p) {
                 p, e->draws ? ", &s->chance" : "", 1u << p, 1u << p);
   else if (e->draws) text_printf(&e->functions, "  can_move_%d(s, s->prev, &s->chance);\n", p);
   text_printf(&e->functions, "  record(s, %d, -1, -1, 1);\n", p);
-  if (e->layout.to_remove) text_puts(&e->functions, "  s->to_remove = NONE;\n");
+  if (e->layout.to_remove)
+    text_printf(&e->functions, "  s->to_remove = NONE;\n%s",
+                e->tall ? "  __builtin_memset(s->later, 0, sizeof s->later);\n" : "");
   text_printf(&e->functions, "  finish_%d(s, 1);\n}\n", p);
 }
 
@@ -1021,7 +1025,9 @@ static void assemble(Emitter *e, Text *out) {
                      ? "#define HOT INLINE\n#define HELPER INLINE\n"
                      : "#define HOT static inline\n#define HELPER static __attribute__((noinline))\n");
   emit_state_struct(e, out);
-  if (e->uses & USE_TO_REMOVE) text_puts(out, "#define remove_later(s, i) r_add(&(s)->to_remove, i)\n");
+  if (e->uses & USE_TO_REMOVE)
+    text_puts(out, e->tall ? "#define remove_later(s, i) (r_add(&(s)->to_remove, i), (s)->later[i]++)\n"
+                           : "#define remove_later(s, i) r_add(&(s)->to_remove, i)\n");
   text_add(out, text_str(&e->tables));
   emit_state_helpers(e, out);
   emit_turn_helpers(e, out);

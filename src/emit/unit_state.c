@@ -116,14 +116,13 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
   if (at->hidden) text_printf(out, "  u8 hidden%d[%d][%d];\n", type, n, e->game->players + 1);
   for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
   if (e->tall) emit_tall_fields(e, out, (int)type);
-  if (e->lists && at->order)
-    text_printf(out, "  u16 order%d[%d][%u], order_n%d[%d];\n", type, e->game->n_lists, at->order_size, type,
-                e->game->n_lists);
+  emit_list_fields(e, out, type);
 }
 
 void emit_state_struct(Emitter *e, Text *out) {
   int players = e->game->players;
   if (e->tall) emit_tall_types(e, out);
+  emit_list_types(e, out);
   text_puts(out, "typedef struct S {\n");
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) fields_of_sites(e, out, (SiteType)t);
@@ -137,6 +136,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   emit_dice_fields(e, out);
   emit_track_fields(e, out);
   emit_repeat_fields(e, out);
+  emit_roll_fields(e, out);
   if (e->layout.votes)
     text_printf(out, "  i32 n_proposed, n_votes, proposed[%d], votes[%d];\n", STATE_LIST_MAX, players + 1);
   text_puts(out, "  i32 mover, turn, moves, made, over, winner;\n  u32 active;\n  u64 history;\n  i32 placed;\n");
@@ -161,6 +161,8 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_DECIDED) text_puts(out, "  i32 decided;\n");
   if (e->uses & USE_PENDING) text_puts(out, "  i32 n_pending, pending[PENDING_MAX];\n");
   if (e->uses & USE_TO_REMOVE) text_puts(out, "  R to_remove;\n");
+  if ((e->uses & USE_TO_REMOVE) && e->tall)
+    text_printf(out, "  u8 later[%d];  // so many of each of them\n", emit_sites(e, e->game->site_type));
   if (e->layout.playable) text_puts(out, "  R playable;\n");
   if (e->uses & USE_VISITED) text_puts(out, "  R visited;\n");
   if (e->layout.score) text_printf(out, "  i32 score[%d];\n", players + 2);
@@ -171,6 +173,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_VARS)
     text_printf(out, "  i32 vars[%d];\n  u8 var_set[%d];\n", MAX(e->game->n_vars, 1), MAX(e->game->n_vars, 1));
   if (e->uses & USE_START_SITES) text_printf(out, "  R start_sites[%d];\n", e->game->n_components);
+  emit_roll_list(e, out);
   emit_seen_field(e, out);
   text_puts(out, "} S;\n");
   emit_copy_helper(e, out);
@@ -213,29 +216,9 @@ static void state_helpers(Emitter *e, Text *out, int t) {
   text_printf(out, "}\nINLINE void set_state%d(S *s, int i, int v) { if (v != -1) put_state%d(s, i, v); }\n", t, t);
 }
 
-// The number of the list kept for a kind, 0: none.
-static int emit_list_of(const Emitter *e, int kind) {
-  bool kept = kind > 0 && (kind >= 64 ? e->listed == ~(uint64_t)0 : e->listed >> kind & 1);
-  return kept ? e->game->components[kind].list : 0;
-}
-
-// The lists of kinds follow a site that changes from one kind of piece to another.
-static void list_helper(Emitter *e, Text *out, int t) {
-  if (!e->lists || !e->layout.sites[t].order) return;
-  text_printf(out,
-              "INLINE void follow%d(S *s, int i, int before, int after) {\n  if (before == after) return;\n  const int "
-              "left = LIST_OF[before], come = LIST_OF[after];\n"
-              "  if (left) {\n    const int n = s->order_n%d[left];\n    int k = 0;\n    while (k < n && "
-              "s->order%d[left][k] != i) k++;\n    if (k < n) { s->order%d[left][k] = s->order%d[left][n - 1]; "
-              "s->order_n%d[left]--; }\n  }\n"
-              "  if (come && s->order_n%d[come] < %u) s->order%d[come][s->order_n%d[come]++] = (u16)i; else if (come) "
-              "exceed();\n}\n",
-              t, t, t, t, t, t, t, e->layout.sites[t].order_size, t, t);
-}
-
 // How the lists follow a piece of a kind that comes to a site, or 0.
 static const char *follow_lists(Emitter *e, int t, const char *after) {
-  if (!e->lists || !e->layout.sites[t].order) return "";
+  if (!emit_has_lists(e, (SiteType)t)) return "";
   return emit_text(e, " follow%d(s, i, %s, %s);", t, what_at(e, t, "i"), after);
 }
 
@@ -310,6 +293,16 @@ static void take_helper(Emitter *e, Text *out, int t) {
               fields_off(e, t), opens ? " if (had) piece_left(s, i);" : "");
 }
 
+// More of a kind came to a pile that was there.
+static const char *again_in_list(Emitter *e, int t) {
+  if (!emit_has_lists(e, (SiteType)t)) return "";
+  const char *owned = "0";
+  for (int c = 1; c < e->game->n_components; c++) {
+    if (emit_owner(e, c)) owned = emit_text(e, "%s || what == %d", owned, c);
+  }
+  return emit_text(e, "  if (there > 0 && (%s)) again%d(s, to, what);\n", owned, t);
+}
+
 // By the kind of piece.
 static void switch_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
@@ -339,9 +332,9 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 "  if (s->count%d[from] <= n) take%d(s, from); else s->count%d[from] -= n;\n"
                 "  const int there = s->count%d[to];\n"
                 "  if (there == 0) { put%d(s, to, what); s->count%d[to] = n; }\n  else if (%s%s == what) "
-                "s->count%d[to] = there + n;\n%s}\n",
+                "s->count%d[to] = there + n;\n%s%s}\n",
                 t, t, t, t, t, t, e->game->max_count > 0 ? emit_text(e, "there + n <= %d && ", e->game->max_count) : "",
-                what_at(e, t, "to"), t, moved);
+                what_at(e, t, "to"), t, again_in_list(e, t), moved);
   else
     text_printf(out, "  (void)n;\n  take%d(s, from);\n  if (r_has(s->empty%d, to)) put%d(s, to, what);\n%s}\n", t, t, t,
                 moved);
@@ -392,7 +385,7 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   bool plain = !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->layout.playable &&
-               !e->lists && !e->layout.on_track && !e->repeats;
+               !e->lists && !e->rolls && !e->layout.on_track && !e->repeats;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);
@@ -426,7 +419,7 @@ static void move_helper(Emitter *e, Text *out, int t) {
         "  if (%s == what && s->count%d[to] > 0) s->count%d[to]++; else { put%d(s, to, what); s->count%d[to] = 1; }\n",
         what_at(e, t, "to"), t, t, t, t);
   } else {
-    if (e->lists && at->order)
+    if (emit_has_lists(e, (SiteType)t))
       text_printf(out, "  if (%s == what) follow%d(s, to, what, 0), follow%d(s, to, 0, what);\n", what_at(e, t, "to"),
                   t, t);
     text_printf(out, "  put%d(s, to, what);\n", t);
@@ -491,19 +484,15 @@ void emit_state_helpers(Emitter *e, Text *out) {
   playable_helpers(e, out);
   emit_track_helpers(e, out);
   emit_stack_helpers(e, out);
-  if (e->lists) {
-    text_puts(out, "static const u8 LIST_OF[] = {");
-    for (int c = 0; c < e->game->n_components; c++) text_printf(out, "%s%d", c ? ", " : "", emit_list_of(e, c));
-    text_puts(out, "};\n");
-  }
+  emit_list_tables(e, out);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (!emit_kept(e, (SiteType)t)) continue;
+    emit_list_helpers(e, out, t);
     if (e->tall) {
       emit_tall_helpers(e, out, t);
       continue;
     }
     state_helpers(e, out, t);
-    list_helper(e, out, t);
     take_helper(e, out, t);
     kind_helpers(e, out, t);
     switch_helpers(e, out, t);
@@ -693,24 +682,6 @@ static void copy_sites(Emitter *e, Copy *c, SiteType t) {
   if (cells) copy_range(e, c, t, cells, board, emit_sites(e, t));
 }
 
-static void copy_lists(Emitter *e, Copy *c, SiteType t) {
-  const SiteLayout *at = &e->layout.sites[t];
-  if (!e->lists || !at->order) return;
-  for (int kind = 1; kind < e->game->n_components; kind++) {
-    int l = emit_list_of(e, kind);
-    if (!l) continue;
-    uint32_t n = at->order_n + 2u * (uint32_t)l, list = at->order + 2u * (uint32_t)l * at->order_size;
-    text_printf(c->load,
-                "  s->order_n%d[%d] = AT(u16, %u);\n  for (int k = 0; k < s->order_n%d[%d]; k++) s->order%d[%d][k] = "
-                "AT(u16, %u + 2 * k);\n",
-                t, l, n, t, l, t, l, list);
-    text_printf(c->store,
-                "  AT(u16, %u) = s->order_n%d[%d];\n  for (int k = 0; k < s->order_n%d[%d]; k++) AT(u16, %u + 2 * k) = "
-                "s->order%d[%d][k];\n",
-                n, t, l, t, l, list, t, l);
-  }
-}
-
 // Lines are not in the block: they follow from the pieces.
 static void load_lines(Emitter *e, Text *load) {
   if (!e->line_axes) return;
@@ -753,8 +724,9 @@ void emit_load_store(Emitter *e, Text *out) {
   for (int t = 0; t < SITE_TYPES; t++) {
     if (!emit_kept(e, (SiteType)t)) continue;
     copy_sites(e, &c, (SiteType)t);
-    copy_lists(e, &c, (SiteType)t);
+    emit_list_copy(e, &load, &store, (SiteType)t);
   }
+  emit_roll_copy(e, &load, &store);
   load_lines(e, &load);
   emit_stack_copy(e, &load, &store);
   emit_dice_copy(e, &load, &store);
@@ -810,6 +782,9 @@ void emit_load_store(Emitter *e, Text *out) {
     text_printf(&load,
                 "  s->to_remove = NONE;\n  for (int i = 0; i < AT(i32, %zu); i++) s->to_remove |= r_maybe(AT(i32, %u + "
                 "4 * i));\n",
+                offsetof(StateHead, n_to_remove), e->layout.to_remove);
+  if ((e->uses & USE_TO_REMOVE) && e->tall)
+    text_printf(&load, "  for (int i = 0; i < AT(i32, %zu); i++) s->later[AT(i32, %u + 4 * i)]++;\n",
                 offsetof(StateHead, n_to_remove), e->layout.to_remove);
   for (int w = 0; w < MIN(e->words, e->program->region_words) && (e->uses & USE_VISITED); w++) {
     const char *place = e->words == 1 ? "" : emit_text(e, "[%d]", w);
