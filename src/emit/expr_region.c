@@ -296,7 +296,12 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
 // another one too is counted again.
 static Code count_listed(Emitter *e, const Ins *in, SiteType type, Code players) {
   const int32_t *a = in->a;
-  const char *sum = emit_name(e, "i"), *there = emit_region_value(e, of_players(e, type, players));
+  const char *sum = emit_name(e, "i"), *there = of_players(e, type, players);
+  if (a[A_COUNT_PIECES_ANY]) {  // of a site that is listed but empty nobody (0) is the owner
+    const char *nobody = emit_text(e, "~%s & r_if(%s & 1)", of_players(e, type, code_const(e, -1)), players.text);
+    there = emit_text(e, "(%s | (%s))", there, nobody);
+  }
+  there = emit_region_value(e, there);
   if (a[A_COUNT_PIECES_TYPE] >= 0 && emit_board_sites(e, type) != emit_sites(e, type))
     there = emit_text(e, "(%s & %s)", there, emit_board_mask(e, type));
   if (a[A_COUNT_PIECES_IN]) there = emit_text(e, "(%s & %s)", there, emit_region(e, a[A_COUNT_PIECES_IN]));
@@ -310,7 +315,7 @@ static Code count_listed(Emitter *e, const Ins *in, SiteType type, Code players)
     if (!(e->owners >> p & 1) || (players.known && !(players.value >> p & 1))) continue;
     const char *sites = emit_text(e, "(%s & %s)", there, emit_listed_sites(e, type, code_const(e, 1 << p), NULL));
     if (!players.known) sites = emit_text(e, "(%s & r_if(%s >> %d & 1))", sites, players.text, p);
-    if (!e->layout.sites[type].count) {
+    if (!e->layout.sites[type].count || a[A_COUNT_PIECES_ANY]) {
       emit_line(e, "%s += r_count(%s);", sum, sites);
       continue;
     }

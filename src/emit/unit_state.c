@@ -303,6 +303,14 @@ static const char *again_in_list(Emitter *e, int t) {
   return emit_text(e, "  if (there > 0 && (%s)) again%d(s, to, what);\n", owned, t);
 }
 
+// Where pieces are counted, what was taken from an empty site has a count: the site is not empty, but has no piece.
+static void put_nothing(Emitter *e, Text *out, int t) {
+  const char *kind = e->kind_sets ? emit_text(e, " r_drop(&s->kinds%d[s->what%d[i]], i);", t, t) : "";
+  text_printf(out, "    case 0:%s%s%s r_drop(&s->empty%d, i);%s break;\n", follow_lists(e, t, "0"),
+              emit_hash_change(e, t, what_at(e, t, "i")), all_owned_off(e, t, -1), t,
+              e->has_what ? emit_text(e, "%s s->what%d[i] = 0;", kind, t) : "");
+}
+
 // By the kind of piece.
 static void switch_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
@@ -312,10 +320,11 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 emit_owner(e, c + 1) == emit_owner(e, c) && c + 1 < e->game->n_components
                     ? "\n"
                     : emit_text(e, " put%d_%d(s, i, what); break;\n", t, emit_owner(e, c)));
+  if (at->count) put_nothing(e, out, t);
   text_puts(out, "  }\n}\n");
   text_printf(out,
               "HELPER void add%d(S *s, int i, int what, int state) {\n  (void)state;\n  put%d(s, i, what);%s%s\n}\n", t,
-              t, at->count ? emit_text(e, " s->count%d[i] = 1; if (!what) r_drop(&s->empty%d, i);", t, t) : "",
+              t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "",
               at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
   text_printf(out, "INLINE void more%d(S *s, int i, int state) {\n  (void)s, (void)i, (void)state;%s%s\n}\n", t,
               at->count ? emit_text(e, " s->count%d[i]++;", t) : "",
@@ -406,8 +415,8 @@ static void move_helpers(Emitter *e, Text *out, int t) {
 // A piece leaves one site, or a pile, and comes to another, with what it carries.
 static void move_helper(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  text_printf(out, "HELPER void move%d(S *s, int from, int to) {\n  const int what = %s;\n  if (!what) return;\n", t,
-              what_at(e, t, "from"));
+  text_printf(out, "HELPER void move%d(S *s, int from, int to) {\n  const int what = %s;\n  if (!what%s) return;\n", t,
+              what_at(e, t, "from"), at->count ? emit_text(e, " && !s->count%d[from]", t) : "");
   if (at->state) text_printf(out, "  const int state = s->state%d[from];\n", t);
   if (at->rotation) text_printf(out, "  const int rotation = s->rotation%d[from];\n", t);
   if (at->value) text_printf(out, "  const int value = s->value%d[from];\n", t);
