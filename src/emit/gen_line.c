@@ -713,18 +713,28 @@ static bool may_cross(const Emitter *e, const Ins *in, SiteType from, SiteType t
   return !more && !emit_stacking(e) && !e->layout.on_track && !in->a[A_FROM_TO_COUNT] && !in->a[A_FROM_TO_COPY];
 }
 
-// Pending sites are forgotten when a move is made: a condition that asks for them is answered when it is listed.
-static bool captures_by_list(const Emitter *e, const Ins *in) {
-  return in->a[A_FROM_TO_CAPTURE_IF] && (e->plan->needs[in->a[A_FROM_TO_CAPTURE_IF]] & PART_VALUES);
+// The condition of a capture is asked with FROM as it is outside.
+static bool captures_from_outside(const Emitter *e, const Ins *in) {
+  return reads(e, in->a[A_FROM_TO_CAPTURE_IF], SLOT_FROM) && !is_own_site(e, in->a[A_FROM_TO_FROM]);
 }
 
-static void leaf_from_to(Emitter *e, const Ins *in, Ref ref) {
+// Pending sites are forgotten when a move is made: a condition that asks for them is answered when it is listed.
+static bool captures_by_list(const Emitter *e, const Ins *in) {
+  if (!in->a[A_FROM_TO_CAPTURE_IF]) return false;
+  return (e->plan->needs[in->a[A_FROM_TO_CAPTURE_IF]] & PART_VALUES) || captures_from_outside(e, in);
+}
+
+static void leaf_from_to(Emitter *e, const Ins *in, Ref ref, Code outer) {
   Context old = e->at;
-  if (e->at.sink != SINK_LIST || !captures_by_list(e, in)) {
+  bool tested = e->at.sink == SINK_LIST || (e->at.sink != SINK_ACTS && e->at.n_filters);
+  if (!tested || !captures_by_list(e, in)) {
     emit_leaf(e, in, ref, false);
     return;
   }
-  emit_open(e, "if (%s)", emit_cond(e, in->a[A_FROM_TO_CAPTURE_IF]));
+  e->at.slot[SLOT_FROM] = outer;
+  const char *captures = emit_cond(e, in->a[A_FROM_TO_CAPTURE_IF]);
+  e->at = old;
+  emit_open(e, "if (%s)", captures);
   e->at.variant = 1;
   emit_leaf(e, in, ref, false);
   e->at = old;
@@ -747,7 +757,8 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   if (looks && !is_own_site(e, a[A_FROM_TO_FROM])) emit_fail(e, "FROM_TO with levels that look back");
   if (e->tall && a[A_FROM_TO_COPY]) emit_fail(e, "FROM_TO that copies stacks");
   if (a[A_FROM_TO_ROTATIONS]) emit_fail(e, "FROM_TO with rotations");
-  if (reads(e, a[A_FROM_TO_CAPTURE_IF], SLOT_FROM)) emit_fail(e, "FROM_TO with a condition that looks back");
+  if (captures_from_outside(e, in) && e->at.sink != SINK_LIST && e->at.sink != SINK_FOUND)
+    emit_fail(e, "FROM_TO with a condition that looks back");
   if (!one_type(e, from_type) || !one_type(e, to_type) || !emit_kept(e, from_type) || !emit_kept(e, to_type)) return;
   if (from_type != to_type && !may_cross(e, in, from_type, to_type)) emit_fail(e, "FROM_TO between types of sites");
   if (e->why) return;
@@ -777,7 +788,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
     e->at.slot[SLOT_TO] = code_site(e, to, to_type);
     bool check = last.cond && !last.set;
     if (check) emit_open(e, "if (%s)", emit_cond(e, a[A_FROM_TO_TO_IF]));
-    leaf_from_to(e, in, ref);
+    leaf_from_to(e, in, ref, old.slot[SLOT_FROM]);
     if (check) emit_close(e);
     emit_close(e);
   }
