@@ -27,6 +27,7 @@ void net_encoder_free(NetEncoder *n) {
   VEC_FREE(&n->block);
   VEC_FREE(&n->again);
   VEC_FREE(&n->slots);
+  VEC_FREE(&n->unseen);
   mem_free(n->index_of);
   mem_free(n->planes);
   mem_free(n);

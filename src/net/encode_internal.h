@@ -25,6 +25,7 @@ struct NetEncoder {
   VEC(uint8_t) again;   // by move: another one looks the same
   VEC(MoveSlot) slots;  // hashes of moves
   uint32_t round;       // of the slots in use
+  VEC(uint8_t) unseen;  // by piece: how many the viewer does not see
   int32_t *index_of;    // by token: its index in the sample, or -1
   float *planes;
 };

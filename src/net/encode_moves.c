@@ -58,6 +58,46 @@ static void put_variables(NetEncoder *n) {
   }
 }
 
+// ---- what is not seen
+
+static void count_unseen(NetEncoder *n, int32_t what, Player who, int hidden) {
+  const NetSection *s = n->s;
+  if (what <= 0 || what >= s->game->n_components) return;
+  int owner = hidden & HIDDEN_WHO ? s->owners - 2 : relative(n, who);
+  uint8_t *count = &n->unseen.at[s->products ? s->kind_of[what] * s->owners + owner : s->kind_of[what]];
+  *count = (uint8_t)MIN(*count + 1, NET_UNSEEN);
+}
+
+static void count_hidden_site(NetEncoder *n, SiteType type, int32_t site) {
+  int32_t levels = n->s->layout->sites[type].levels ? site_height(n->x, type, site) : 1;
+  for (int32_t level = 0; level < levels; level++) {
+    int hidden = site_hidden_mask(n->x, type, site, level, n->viewer);
+    if (!(hidden & (HIDDEN_ALL | HIDDEN_WHAT))) continue;
+    bool mixed = hidden & HIDDEN_ALL || n->s->layout->dominoes;
+    count_unseen(n, site_what(n->x, type, site, level), site_who(n->x, type, site, level), mixed ? HIDDEN_WHO : hidden);
+  }
+}
+
+// Which pieces are hidden somewhere, and how many of each, though not where: what a player knows who remembers all that
+// was seen, and what guesses are drawn from. Dominoes that nobody has yet are as unknown as those in a hidden hand.
+static void put_unseen(NetEncoder *n) {
+  const Layout *layout = n->s->layout;
+  int pieces = n->s->globals[GLOBAL_UNSEEN].n / NET_UNSEEN;
+  VEC_CLEAR(&n->unseen);
+  for (int i = 0; i < pieces; i++) VEC_PUSH(&n->unseen, (uint8_t)0);
+  if (!pieces) return;
+  for (SiteType type = 0; type < SITE_TYPES; type++) {
+    int32_t sites = layout->sites[type].hidden ? n->s->game->sites[type] : 0;
+    for (int32_t site = 0; site < sites; site++) count_hidden_site(n, type, site);
+  }
+  for (int i = 0; layout->dominoes && i < n->x->head->n_dominoes; i++) {
+    count_unseen(n, STATE_AT(n->x, int32_t, layout->dominoes)[i], 0, HIDDEN_WHO);
+  }
+  for (int i = 0; i < pieces; i++) {
+    if (n->unseen.at[i]) put_global(n, GLOBAL_UNSEEN, i * NET_UNSEEN + n->unseen.at[i] - 1);
+  }
+}
+
 static void put_per_player(NetEncoder *n, int *number, uint32_t offset) {
   for (int i = 0; i < n->e->players; i++) {
     Player p = player_after(n, i);
@@ -97,6 +137,7 @@ void encode_globals(NetEncoder *n) {
   put_global(n, GLOBAL_TRUMP, head->trump);
   if (head->dice_equal) put_global(n, GLOBAL_DICE_EQUAL, 0);
   put_variables(n);
+  put_unseen(n);
   put_global(n, GLOBAL_SECTION, 0);
   put_global_numbers(n);
 }

@@ -223,7 +223,10 @@ static void add_global_groups(EncodingBuilder *b, NetSection *s) {
   s->vars = MIN(game->n_vars, NET_BUCKETS);
   add_global_group(b, s, GLOBAL_VAR, s->vars * NET_BUCKETS);
   add_global_group(b, s, GLOBAL_AUTOMATON, if_used(s->layout->walk != 0, NET_AUTOMATON));
-  add_global_group(b, s, GLOBAL_DOMINO, if_used(s->layout->dominoes != 0, MIN(game->n_components, STATE_LIST_MAX)));
+  bool open_bag = s->layout->dominoes != 0 && !game_has(game, GAME_HIDDEN);
+  add_global_group(b, s, GLOBAL_DOMINO, if_used(open_bag, MIN(game->n_components, STATE_LIST_MAX)));
+  int pieces = s->products ? s->kinds * s->owners : s->kinds;
+  add_global_group(b, s, GLOBAL_UNSEEN, if_used(game_has(game, GAME_HIDDEN), pieces * NET_UNSEEN));
   add_global_group(b, s, GLOBAL_SECTION, if_used(b->e->n_sections > 1, 1));
 }
 

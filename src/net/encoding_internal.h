@@ -71,6 +71,7 @@ enum {
   NET_BUCKETS = 32,  // small numbers one by one, larger ones by their size
   NET_LINES = 32,    // rows and columns told apart
   NET_PHASES = 16,
+  NET_UNSEEN = 4,  // pieces of a kind that are not seen: one, two, three, more
   NET_AUTOMATON = 64,
   NET_SHAPES = 64,
   NET_VARIANTS = 64,

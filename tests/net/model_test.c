@@ -248,16 +248,19 @@ static void samples_from_outside_are_checked(void **state) {
   bench_close(&b);
 }
 
-// The first position of a game in which the piece on the first cell is hidden from player 2, as a player sees it.
-static const NetSample *hidden_sample(Arena *arena, const char *piece, const char *what, Player viewer) {
+// The first position of a game in which the pieces on the first two cells are hidden from player 2, as a player sees
+// it.
+static const NetSample *hidden_sample(Arena *arena, const char *first, const char *second, const char *what,
+                                      Player viewer) {
   Shipped shipped;
   const char *why;
   shipped_text(&shipped, arena_printf(arena,
                                       "(game \"Hidden\" (players 2) (equipment {(board (square 3)) (piece \"A\" Each)"
-                                      " (piece \"B\" Each)}) (rules (start {(place \"%s\" 0) (place \"A2\" 8)"
-                                      " (set Hidden %s at:0 to:P2)}) (play (move Add (to (sites Empty))))"
+                                      " (piece \"B\" Each)}) (rules (start {(place \"%s\" 0) (place \"%s\" 1)"
+                                      " (place \"A2\" 8) (set Hidden %s at:0 to:P2) (set Hidden %s at:1 to:P2)})"
+                                      " (play (move Add (to (sites Empty))))"
                                       " (end (if (no Moves Next) (result Mover Win)))))",
-                                      piece, what));
+                                      first, second, what, what));
   const NetEncoding *e = net_encoding(arena, shipped.game, NET_TOKENS, &why);
   NetEncoder *encoder = net_encoder_new(e);
   Position *x = position_new(shipped.game, 1, 0);
@@ -271,13 +274,18 @@ static const NetSample *hidden_sample(Arena *arena, const char *piece, const cha
 
 static bool same_sample(const NetSample *a, const NetSample *b) { return a->size == b->size && !memcmp(a, b, a->size); }
 
-// A hidden kind of piece makes no difference to the player it is hidden from, and one to its owner.
+// Which of two hidden pieces is which makes no difference to the player they are hidden from, and one to their owner.
+// What they are in all is known.
 static void hidden_pieces_look_alike(void **state) {
   Arena arena = {0};
-  assert_true(same_sample(hidden_sample(&arena, "A1", "What", 2), hidden_sample(&arena, "B1", "What", 2)));
-  assert_false(same_sample(hidden_sample(&arena, "A1", "What", 1), hidden_sample(&arena, "B1", "What", 1)));
-  assert_true(same_sample(hidden_sample(&arena, "A1", "", 2), hidden_sample(&arena, "B2", "", 2)));
-  assert_false(same_sample(hidden_sample(&arena, "A1", "", 1), hidden_sample(&arena, "B2", "", 1)));
+  for (int all = 0; all < 2; all++) {
+    const char *other = all ? "B2" : "B1", *what = all ? "" : "What";
+    for (Player viewer = 1; viewer <= 2; viewer++) {
+      const NetSample *s = hidden_sample(&arena, "A1", other, what, viewer);
+      assert_int_equal(same_sample(s, hidden_sample(&arena, other, "A1", what, viewer)), viewer == 2);
+      assert_false(same_sample(s, hidden_sample(&arena, "A1", "A1", what, viewer)));
+    }
+  }
   arena_free(&arena);
 }
 

@@ -136,12 +136,18 @@ static void finish(ZeroGame *game) {
   memcpy(game->outcome, zero_values(tree, 0), sizeof(float) * (size_t)tree->game->players);
 }
 
+// Where there is only one legal move, nothing is to be found out.
+static bool is_forced(const ZeroGame *game) {
+  const ZeroNode *root = zero_node(&game->search.tree, 0);
+  return root->n == 1 && root->seat && !root->terminal;
+}
+
 int zero_game_advance(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder) {
   ZeroSearch *search = &game->search;
   if (game->over) return 0;
   zero_search_answer(search);
   for (;;) {
-    int leaves = zero_search_collect(search, worker, encoder);
+    int leaves = is_forced(game) ? 0 : zero_search_collect(search, worker, encoder);
     if (leaves) return leaves;
     if (zero_node(&search->tree, 0)->terminal) break;
     if (is_worth_keeping(game)) keep_record(game, worker, encoder);

@@ -83,11 +83,23 @@ static int choose_parts(ZeroSearch *search, ZeroWorker *worker, uint32_t node, u
   return n;
 }
 
+// A position with only one legal move is not worth an evaluation: the simulation goes on behind it, so many times in a
+// row at most.
+enum { FORCED_MOST = 32 };
+
+static bool pass_forced(ZeroTree *tree, uint32_t node, int *forced) {
+  if (zero_node(tree, node)->n != 1 || ++*forced > FORCED_MOST) return false;
+  static const float logit = 0, values[GAME_PLAYERS_MAX] = {0};
+  zero_tree_expand(tree, node, &logit, values);
+  return true;
+}
+
 // A simulation whose first edge may be given. False: it ended in a node to be evaluated, which was asked for.
 static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder, const uint32_t *first) {
   ZeroTree *tree = &search->tree;
   ZeroPath *path = &search->leaves[search->n_leaves].path;
   uint32_t node = 0;
+  int forced = 0;
   VEC_CLEAR(path);
   for (;;) {
     uint32_t parts[GAME_PLAYERS_MAX] = {0};
@@ -99,7 +111,7 @@ static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encode
     if (!next) break;  // not possible in any guess: the node's own value counts
     node = next;
     if (zero_node(tree, node)->exact) break;
-    if (!zero_node(tree, node)->expanded) {
+    if (!zero_node(tree, node)->expanded && !pass_forced(tree, node, &forced)) {
       ask(search, worker, encoder, node);
       return false;
     }
