@@ -178,6 +178,10 @@ class Run:
             if state['fingerprint'] != self.about['fingerprint']:
                 sys.exit(f'senet.train: {args.out} is a run of {state["game"]} with other rules or options')
             path = self.path(f'checkpoint-{state["checkpoint"]}.safetensors')
+        elif args.begin:
+            path = os.path.join(args.begin, 'model.safetensors') if os.path.isdir(args.begin) else args.begin
+            if read_safetensors(path)[1].get('fingerprint') != self.about['fingerprint']:
+                sys.exit(f'senet.train: {path} is of another game, or of other rules or options')
         else:
             path = self.path('first.safetensors')
             self.play.model(args.arch, args.seed, ';'.join(args.option), path)
@@ -186,7 +190,7 @@ class Run:
         if state['checkpoint']:
             self.optimiser.read(self.path(f'optimiser-{state["checkpoint"]}.safetensors'))
             self.read_replay()
-        else:
+        elif not args.begin:
             os.remove(path)
         state.update(game=self.about['game'], options=';'.join(args.option), arch=self.network.texts['arch'],
                      kind='tokens', seed=args.seed, fingerprint=self.about['fingerprint'])
@@ -430,6 +434,7 @@ def arguments(words=None):
     parser.add_argument('--time', type=float, default=0, help='seconds in all')
     parser.add_argument('--games', type=int, default=0, help='games in all')
     parser.add_argument('--arch', default='graph:blocks=4,channels=32')
+    parser.add_argument('--from', dest='begin', help='begins with the weights of this network, a file or the folder of a run')
     parser.add_argument('--simulations', type=int, default=64)
     parser.add_argument('--settings', default='', help='more settings of self-play, name=value,...')
     parser.add_argument('--seed', type=int, default=1)

@@ -169,15 +169,29 @@ bool options_argument_integer(const Options *options, int index, const char *wha
   return read_integer(options, what, options->arguments[index], least, most, value);
 }
 
-bool options_number(const Options *options, const char *name, double least, double most, double *value) {
-  const char *word = options_value(options, name);
-  if (!word) return true;
+// A number with one of these letters behind it, each of which stands for so much, or with none.
+static bool read_number(const Options *options, const char *name, const char *word, const char *letters,
+                        const double *units, double least, double most, double *value) {
   char *end;
   double read = strtod(word, &end);
-  if (end == word || *end) return options_misuse(options, "%s must be a number, not '%s'", name, word) == EXIT_YES;
+  const char *letter = *end ? strchr(letters, *end) : NULL;
+  if (end == word || (*end && (!letter || end[1])))
+    return options_misuse(options, "%s must be a number, not '%s'", name, word) == EXIT_YES;
+  if (letter) read *= units[letter - letters];
   if (!(read >= least && read <= most)) {
     return options_misuse(options, "%s must be from %g to %g, not %s", name, least, most, word) == EXIT_YES;
   }
   *value = read;
   return true;
+}
+
+bool options_number(const Options *options, const char *name, double least, double most, double *value) {
+  const char *word = options_value(options, name);
+  return !word || read_number(options, name, word, "", NULL, least, most, value);
+}
+
+bool options_seconds(const Options *options, const char *name, double least, double most, double *value) {
+  static const double units[] = {1, 60, 3600};
+  const char *word = options_value(options, name);
+  return !word || read_number(options, name, word, "smh", units, least, most, value);
 }

@@ -35,6 +35,8 @@ bool options_wants(const Options *options, const char *name, const char *word);
 // Numbers: *value keeps what it holds when the option is absent. False after saying what is wrong.
 bool options_integer(const Options *options, const char *name, int64_t least, int64_t most, int64_t *value);
 bool options_number(const Options *options, const char *name, double least, double most, double *value);
+// Seconds; 30m are minutes and 2h hours.
+bool options_seconds(const Options *options, const char *name, double least, double most, double *value);
 // The same for an argument; what names it in the message.
 bool options_argument_integer(const Options *options, int index, const char *what, int64_t least, int64_t most,
                               int64_t *value);

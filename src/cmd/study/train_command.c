@@ -120,7 +120,7 @@ static bool read_numbers(const Options *options, TrainCommand *command) {
   int64_t games = 200, threads = thread_processors();
   if (!options_integer(options, "--games", 1, 1 << 24, &games) ||
       !options_integer(options, "--threads", 1, 256, &threads) ||
-      !options_number(options, "--time", 0, 1e9, &command->plan.seconds)) {
+      !options_seconds(options, "--time", 0, 1e9, &command->plan.seconds)) {
     return false;
   }
   command->plan.games = (uint32_t)games;
@@ -228,11 +228,13 @@ static const CommandOption train_options[] = {
     {"--out", "DIR", "The folder to write to; made when it is not there."},
     {"--resume", "DIR", "Goes on with a training that was interrupted, or that should have more games."},
     {"--games", "N", "Games of self-play in all; default 200."},
-    {"--time", "S", "No new games after S seconds."},
+    {"--time", "S", "No new games after S seconds, as in 90, 30m or 2h."},
     {"--threads", "T", "Games played at the same time; default one per processor. The result does not depend on it."},
     {"--preset", "YEAR", "The hyperparameters of a paper: 2019 or 2022 (see docs/LEARNING.md); others given count."},
     EXECUTOR_OPTION,
-    {"--from", "DIR", "Begins with the weights of another model, also of another game, for the features both have."},
+    {"--from", "DIR",
+     "Begins with the weights of another model, also of another game, for the features both have; with --net of "
+     "another network of the same game."},
 #define SETTING(name, kind, field, least, most, fallback, words, value, doc) {"--" name, value, doc},
 #include "learn/features/train_settings.def"
 #undef SETTING

@@ -83,13 +83,14 @@ static bool read_options(const Options *options, NetCommand *command) {
       !options_integer(options, "--threads", 1, 256, &threads) ||
       !options_integer(options, "--simulations", 1, 1 << 20, &train->play.simulations) ||
       !options_integer(options, "--rating-games", 0, 1 << 20, &train->rating_games) ||
-      !options_number(options, "--time", 0, 1e9, &train->seconds)) {
+      !options_seconds(options, "--time", 0, 1e9, &train->seconds)) {
     return false;
   }
   train->games = (uint64_t)games;
   train->seed = (uint64_t)seed;
   train->threads = (int)threads;
   train->options = chosen_options(options);
+  train->from = options_value(options, "--from");
   if (options_value(options, "--arch")) train->arch = options_value(options, "--arch");
   if (options_value(options, "--opponent")) train->opponent = options_value(options, "--opponent");
   if (train->opponent && strcmp(train->opponent, "none") == 0) train->opponent = NULL;

@@ -339,15 +339,29 @@ static bool open_encoding(Training *t, const char **why) {
   return t->encoding != NULL;
 }
 
+static bool first_model(Training *t, const char **why) {
+  const ZeroTrainOptions *o = t->options;
+  if (!o->from) return net_model_new(t->arena, t->encoding, t->run.arch, o->seed, &t->model, why);
+  return net_model_read(t->arena, zero_model_file(t->arena, o->from), t->encoding, &t->model, why);
+}
+
+// The architecture of a new run: that of the network it begins with, if there is one.
+static bool choose_arch(Training *t, const char **why) {
+  NetFile about;
+  t->run.arch = t->options->arch;
+  if (!t->options->from) return true;
+  if (!net_file_read(t->arena, zero_model_file(t->arena, t->options->from), &about, why)) return false;
+  t->run.arch = about.arch;
+  return true;
+}
+
 static bool begin(Training *t, const char **why) {
   const ZeroTrainOptions *o = t->options;
   t->run.game = t->game->name;
   t->run.options = o->options;
-  t->run.arch = o->arch;
   t->run.seed = o->seed;
   t->run.oldest = 1;
-  if (!open_encoding(t, why)) return false;
-  if (!net_model_new(t->arena, t->encoding, t->run.arch, o->seed, &t->model, why)) return false;
+  if (!choose_arch(t, why) || !open_encoding(t, why) || !first_model(t, why)) return false;
   net_model_set_options(t->model, o->options);
   t->run.arch = net_model_arch(t->model);
   t->run.fingerprint = t->encoding->fingerprint;

@@ -13,6 +13,7 @@
 typedef struct ZeroTrainOptions {
   ZeroPlayOptions play;
   const char *arch;
+  const char *from;     // a network whose weights a new run begins with, with its architecture; NULL: none
   const char *options;  // of the game's description that were chosen, as text
   uint64_t seed;
   int threads;
