@@ -127,6 +127,8 @@ senet_status senet_game_load(senet_library *library, const char *name, senet_gam
 senet_status senet_game_load_with(senet_library *library, const senet_game_request *request, senet_game **game,
                                   senet_diagnostics **diagnostics);
 void senet_game_free(senet_game *game);
+// The ways in which moves of .rbg games can be divided (senet_game_request.split); NULL beyond the end.
+const char *senet_split_name(size_t i);
 
 // Its name, as the description says; NULL for something that is not a game.
 const char *senet_game_name(const senet_game *game);
@@ -318,20 +320,42 @@ senet_status senet_position_throw(senet_position *position, const int32_t *faces
 // SENET_MISUSE after it. SENET_INPUT for another name, SENET_UNSUITED when there is no native code (senet_message
 // says why).
 senet_status senet_game_executor(senet_game *game, const char *name);
+// Their names; NULL beyond the end.
+const char *senet_executor_name(size_t i);
 
 // ---- playouts -------------------------------------------------------------------------------------
 
-// How moves of playouts are drawn. All ways but the last give the same distribution of games.
+// How moves of playouts are drawn. The first three give the same distribution of games.
 enum {
   SENET_PLAYOUT_OPTIMISED = 0,  // without generating all legal moves where the rules allow that
   SENET_PLAYOUT_STANDARD = 1,   // from all legal moves
-  SENET_PLAYOUT_FILL = 2        // only who wins is found out, by filling the board where that is proved to be the same
+  SENET_PLAYOUT_FILL = 2,       // only who wins is found out, by filling the board where that is proved to be the same
+  SENET_PLAYOUT_PARTS = 3       // in parts, each drawn from those offered (senet_parts, senet_game_request.split)
 };
+
+enum { SENET_PLAYERS_MAX = 16 };
+typedef struct senet_playout_totals {
+  uint64_t games, moves, draws;             // draws: games without a winner
+  uint64_t wins[SENET_PLAYERS_MAX + 1];     // by player, number 0 unused
+  double utilities[SENET_PLAYERS_MAX + 1];  // sums
+  double scores[SENET_PLAYERS_MAX + 1];     // sums, in games that keep scores
+  double seconds, processor_seconds;        // passed; used by all threads together
+  uint64_t native;                          // games played by native code, the others by the interpreter
+  int gave_up;      // 1: a game went beyond the limits of native code; the interpreter played on
+  const char *why;  // why the interpreter played although native code was wanted; NULL otherwise. Lives as the game
+  // Of moves in parts: whole moves made, parts made, parts offered, parts taken back because they led nowhere.
+  uint64_t whole, parts, offered, dead;
+} senet_playout_totals;
+
+// Called now and then on the calling thread with what was counted so far. 1: stop, 0: go on.
+typedef int senet_playout_tell(void *self, const senet_playout_totals *totals);
+// Called on the calling thread with every game as a line of JSON (senet_position_record), in the order of the games.
+typedef void senet_playout_record(void *self, uint64_t number, const char *record);
 
 // Begin with SENET_PLAYOUT_OPTIONS.
 typedef struct senet_playout_options {
   size_t size;       // sizeof(senet_playout_options)
-  uint64_t n;        // games
+  uint64_t n;        // games; 0 with `seconds`: as many as there is time for
   uint64_t seed;     // playout k of a seed and an executor is the same whatever the number of threads
   uint64_t first;    // number of the first one
   int threads;       // 0: one per processor
@@ -341,18 +365,17 @@ typedef struct senet_playout_options {
   int32_t *winners;
   uint32_t *lengths;
   double *utilities;
+  double seconds;  // no game begins after so many; 0: no limit
+  int interpret;   // 1: without native code, whoever plays the game otherwise; 0: native code plays what it can
+  senet_playout_tell *tell;      // or NULL
+  senet_playout_record *record;  // or NULL; games from the start only, by the interpreter
+  void *self;                    // handed to both
 } senet_playout_options;
 #define SENET_PLAYOUT_OPTIONS \
-  { sizeof(senet_playout_options), 1000, 1, 0, 1, 0, 0, NULL, NULL, NULL }
+  { sizeof(senet_playout_options), 1000, 1, 0, 1, 0, 0, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL }
 
-enum { SENET_PLAYERS_MAX = 16 };
-typedef struct senet_playout_totals {
-  uint64_t games, moves, draws;             // draws: games without a winner
-  uint64_t wins[SENET_PLAYERS_MAX + 1];     // by player, number 0 unused
-  double utilities[SENET_PLAYERS_MAX + 1];  // sums
-} senet_playout_totals;
-
-// Random games from the start, or from a position, which is left as it was. totals may be NULL.
+// Random games from the start, or from a position, which is left as it was. totals may be NULL. SENET_STOPPED when tell
+// said so, SENET_RULES when the rules went wrong: totals are then of the games played until there.
 senet_status senet_game_playouts(senet_game *game, const senet_playout_options *options, senet_playout_totals *totals);
 senet_status senet_position_playouts(const senet_position *position, const senet_playout_options *options,
                                      senet_playout_totals *totals);
@@ -537,8 +560,8 @@ senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size
 // ---- records ---------------------------------------------------------------------------------------
 
 // The game so far as a line of JSON, which `senet replay` reads as well: which game, its moves, how it ended.
-// SENET_RANGE when the position does not know all moves that led to it: after a copy, a set-up, senet_position_play_out,
-// and in a batch.
+// SENET_RANGE when the position does not know all moves that led to it: after a copy, a set-up,
+// senet_position_play_out, and in a batch.
 senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length);
 
 // A game that was written down.

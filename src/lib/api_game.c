@@ -104,10 +104,15 @@ static const Source *given_source(Loading *load) {
   return source;
 }
 
+const char *senet_split_name(size_t i) {
+  size_t n = 0;
+  while (n < i && rbg_strategies[n].name) n++;
+  return rbg_strategies[n].name;
+}
+
 static void load_rbg(Loading *load, RbgDescription *description) {
   const char *split = load->request->split;
   const RbgStrategy *strategy = split ? rbg_strategy_find(str_of(split)) : NULL;
-  if (split && !strategy) diag_error(&load->diags, (SrcLoc){0}, "there is no way of splitting called '%s'", split);
   if (!description || load->diags.total) return;
   load->path = description->source->name;
   rbg_compile(&load->arena, description, strategy, &load->diags, &load->game);
@@ -177,6 +182,9 @@ static senet_status check_request(const senet_game_request *request, senet_game_
   *out = *request;
   if (!out->name == !out->text) return api_fail(SENET_MISUSE, "a request has either a name or a text");
   if (out->text && out->text_length > SYNTAX_TEXT_MAX) return api_fail(SENET_INPUT, "the text is too long");
+  if (out->split && !rbg_strategy_find(str_of(out->split))) {
+    return api_fail(SENET_INPUT, "there is no way of splitting called '%s'", out->split);
+  }
   if (out->n_options && !out->options) return api_misuse("the list of options");
   for (size_t i = 0; i < out->n_options; i++) {
     if (!out->options[i]) return api_misuse("an option");
@@ -247,6 +255,8 @@ Executor *game_executor(senet_game *game) {
   lock_give(&game->lock);
   return game->executor;
 }
+
+const char *senet_executor_name(size_t i) { return executor_word(i); }
 
 senet_status senet_game_executor(senet_game *game, const char *name) {
   ExecutorKind kind;

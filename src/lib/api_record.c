@@ -30,15 +30,17 @@ static const char **move_texts(Arena *arena, const Position *x) {
   return out;
 }
 
+void game_name_record(const senet_game *game, Record *record) {
+  record->name = game->game->name;
+  record->path = *game->path ? record_path(game->path) : NULL;
+  record->options = game->options;
+  record->ruleset = game->ruleset;
+}
+
 static void write_record(Text *out, const senet_position *position) {
   const Position *x = position->x;
-  const senet_game *game = position->game;
   Arena arena = {0};
-  Record record = {.name = x->game->name,
-                   .path = *game->path ? record_path(game->path) : NULL,
-                   .options = game->options,
-                   .ruleset = game->ruleset,
-                   .seeded = position->seeded,
+  Record record = {.seeded = position->seeded,
                    .seed = position->seed,
                    .stream = position->stream,
                    .moves = move_texts(&arena, x),
@@ -46,6 +48,7 @@ static void write_record(Text *out, const senet_position *position) {
                    .over = position_over(x),
                    .winner = x->head->winner,
                    .n_ranking = (size_t)x->game->players};
+  game_name_record(position->game, &record);
   record.ranking = ARENA_ARRAY(&arena, double, record.n_ranking);
   for (size_t p = 0; p < record.n_ranking; p++) record.ranking[p] = position_rank(x, (Player)p + 1);
   record_write(out, &record);

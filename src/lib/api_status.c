@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { MESSAGE_MAX = 1024 };
+enum { MESSAGE_MAX = 4096 };
 
 // The one thing a thread keeps between calls, as errno is kept: handles that are null or freed cannot hold it.
 static _Thread_local char message[MESSAGE_MAX];

@@ -125,6 +125,8 @@ struct senet_position {
 
 // Who plays the game, opened when first asked for.
 Executor *game_executor(senet_game *game);
+// Says in a record which game it is of.
+void game_name_record(const senet_game *game, Record *record);
 // How states and moves become tensors, made when first asked for; NULL for a match.
 const TensorEncoding *game_tensors(senet_game *game);
 

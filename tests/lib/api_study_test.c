@@ -1,39 +1,8 @@
 // Records, parts of moves, features and native playouts through the public interface, wrong use included.
-#include "senet.h"
-
-#include "support/support.h"
+#include "lib/api_table.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define OK(call) expect_ok((call), #call, __LINE__)
-
-static void expect_ok(senet_status status, const char *call, int line) {
-  if (status != SENET_OK) fail_msg("line %d: %s: %s: %s", line, call, senet_status_text(status), senet_message());
-}
-
-typedef struct Table {
-  senet_library *library;
-  senet_game *game;
-  senet_position *position;
-} Table;
-
-static Table set_table(const char *name, const char *split) {
-  Table table = {0};
-  senet_game_request request = SENET_GAME_REQUEST;
-  request.name = name;
-  request.split = split;
-  OK(senet_library_open(NULL, 0, &table.library));
-  OK(senet_game_load_with(table.library, &request, &table.game, NULL));
-  OK(senet_position_new(table.game, 5, 2, &table.position));
-  return table;
-}
-
-static void clear_table(Table *table) {
-  senet_position_free(table->position);
-  senet_game_free(table->game);
-  senet_library_free(table->library);
-}
 
 static void play(senet_position *position, int n) {
   for (int i = 0; i < n && !senet_position_over(position); i++) OK(senet_position_apply_random(position));
@@ -408,7 +377,7 @@ static void check_native_playouts(const char *name) {
   OK(senet_game_playouts(table.game, &options, &one));
   options.threads = 3;
   OK(senet_game_playouts(table.game, &options, &two));
-  assert_memory_equal(&one, &two, sizeof one);
+  same_totals(&one, &two);
   for (int i = 0; i < N; i++) moves += lengths[i];
   assert_true(moves == one.moves);
   play(table.position, BEFORE);

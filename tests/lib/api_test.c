@@ -206,7 +206,9 @@ static void test_playouts_are_the_same_on_any_threads(void **state) {
   options.lengths = lengths;
   options.utilities = utilities;
   OK(senet_game_playouts(game, &options, &four));
-  assert_memory_equal(&one, &four, sizeof one);
+  assert_memory_equal(one.wins, four.wins, sizeof one.wins);
+  assert_true(one.games == four.games && one.draws == four.draws);
+  assert_memory_equal(one.utilities, four.utilities, sizeof one.utilities);
   assert_int_equal(one.games, 500);
   uint64_t moves = 0, wins = 0;
   for (int i = 0; i < 500; i++) {

@@ -5,6 +5,8 @@
 #include "base/number.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
 
 static size_t count(const char **list) {
   size_t n = 0;
@@ -35,10 +37,50 @@ static void print_diagnostics(const senet_diagnostics *diagnostics) {
   mem_free(text);
 }
 
-static bool set_executor(const Options *options, senet_game *game) {
+// What --executor or the environment says; NULL: neither says anything, or the command has no such option.
+static const char *executor_wanted(const Options *options) {
+  if (!has_row(options, "--executor")) return NULL;
   const char *name = options_value(options, "--executor");
+  if (!name) name = getenv("SENET_EXECUTOR");
+  return name && *name ? name : NULL;
+}
+
+bool api_wants_executor(const Options *options, const char *name) {
+  const char *wanted = executor_wanted(options);
+  return !strcmp(wanted ? wanted : "auto", name);
+}
+
+static bool is_executor(const char *word) {
+  for (size_t i = 0; senet_executor_name(i); i++) {
+    if (!strcmp(word, senet_executor_name(i))) return true;
+  }
+  return false;
+}
+
+const char *api_split(const Options *options) {
+  const char *word = has_row(options, "--split") ? options_value(options, "--split") : NULL;
+  for (size_t i = 0; word && senet_split_name(i); i++) {
+    if (!strcasecmp(word, senet_split_name(i))) return senet_split_name(i);
+  }
+  return NULL;
+}
+
+bool api_words(const Options *options) {
+  const char *executor = executor_wanted(options);
+  if (executor && !is_executor(executor)) {
+    options_misuse(options, "there is no executor '%s': auto, native or interpreter",
+                   options_value(options, "--executor") ? executor : "of SENET_EXECUTOR");
+    return false;
+  }
+  if (!has_row(options, "--split") || !options_has(options, "--split") || api_split(options)) return true;
+  options_misuse(options, "there is no way of splitting called '%s'", options_value(options, "--split"));
+  return false;
+}
+
+static bool set_executor(const Options *options, senet_game *game) {
+  const char *name = executor_wanted(options);
   if (!name || senet_game_executor(game, name) == SENET_OK) return true;
-  fprintf(stderr, "senet: error: %s\n", senet_message());
+  fprintf(stderr, "senet %s: %s\n", options->command->name, senet_message());
   return false;
 }
 
@@ -50,13 +92,12 @@ bool api_load(const Options *options, senet_library *library, const char *name, 
   request.options = chosen;
   request.n_options = count(chosen);
   request.ruleset = options_value(options, "--ruleset");
-  request.split = has_row(options, "--split") ? options_value(options, "--split") : NULL;
+  request.split = api_split(options);
   senet_status status = senet_game_load_with(library, &request, game, &diagnostics);
   if (status != SENET_OK && senet_diagnostics_count(diagnostics)) print_diagnostics(diagnostics);
   else if (status != SENET_OK) fprintf(stderr, "senet: error: %s\n", senet_message());
   senet_diagnostics_free(diagnostics);
-  if (status == SENET_OK && has_row(options, "--executor")) return set_executor(options, *game);
-  return status == SENET_OK;
+  return status == SENET_OK && set_executor(options, *game);
 }
 
 bool api_begin(const Options *options, ApiGame *api) {

@@ -8,6 +8,12 @@
 
 // Opens the libraries of --library. False after saying what is wrong.
 bool api_open(const Options *options, senet_library **library);
+// Whether --executor and --split, as far as the command has them, name something. False after saying that they do not.
+bool api_words(const Options *options);
+// Whether --executor, or SENET_EXECUTOR without it, is this one.
+bool api_wants_executor(const Options *options, const char *name);
+// The way of splitting that --split names, or NULL.
+const char *api_split(const Options *options);
 // Loads the game with --option, --ruleset, --split and --executor, as far as the command has them. False after saying
 // what is wrong.
 bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game);
@@ -22,8 +28,8 @@ void api_close(ApiGame *api);
 
 // A position at the start, or at that of --position where the command has it. False after saying what is wrong.
 bool api_start(const Options *options, senet_game *game, uint64_t seed, senet_position **position);
-// Makes the moves of a text, separated by blanks, as people type them or by number; the moves of all players with commas
-// where they move at once. False after saying which one is not legal.
+// Makes the moves of a text, separated by blanks, as people type them or by number; the moves of all players with
+// commas where they move at once. False after saying which one is not legal.
 bool api_make_moves(const Options *options, senet_position *position, const char *text);
 
 // Who sits where after players swapped: the seat from which this player is played.

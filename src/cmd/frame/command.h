@@ -44,6 +44,10 @@ typedef struct Command {
         "gives other games with native code."                                                                     \
   }
 
+// The option of commands that begin elsewhere than at the start.
+#define POSITION_OPTION \
+  { "--position", "TEXT", "Begins at this position, written as docs/POSITIONS.md says, instead of the start." }
+
 // All subcommands in the order of commands.def, ended by NULL.
 const Command *const *command_rows(void);
 // The subcommand of that name, or NULL; command_nearest finds the one that was probably meant.

@@ -5,9 +5,6 @@
 #include "cmd/frame/command_options.h"
 #include "play/show/session.h"
 
-#define POSITION_OPTION \
-  { "--position", "TEXT", "Begins at this position, written as docs/POSITIONS.md says, instead of the start." }
-
 // Sets the position up, where the option was given. False after saying what is wrong with the text.
 bool position_option(const Options *options, Position *x);
 // The same for a session, which begins there from then on.

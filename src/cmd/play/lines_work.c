@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { GAMES_MAX = 64, PLAYOUT_CHUNK = 2000, PLAYOUTS_MOST = 100000000, LINES_DICE_MAX = 64 };
+enum { GAMES_MAX = 64, PLAYOUTS_MOST = 100000000, LINES_DICE_MAX = 64 };
 
 // A request being answered.
 typedef struct Work {
@@ -428,32 +428,27 @@ static void add_totals(Work *work, const senet_playout_totals *totals) {
   json_object_set_new(work->answer, "utility", utilities);
 }
 
-static void add_up(const Work *work, senet_playout_totals *all, const senet_playout_totals *some) {
-  all->games += some->games;
-  all->moves += some->moves;
-  all->draws += some->draws;
-  for (int p = 1; p <= work->players; p++) {
-    all->wins[p] += some->wins[p];
-    all->utilities[p] += some->utilities[p];
-  }
+static int stop_playouts(void *self, const senet_playout_totals *totals) {
+  const Work *work = self;
+  (void)totals;
+  return lines_cancelled(work->lines, work->job);
 }
 
 static bool run_playout(Work *work) {
   senet_playout_options options = SENET_PLAYOUT_OPTIONS;
-  senet_playout_totals all = {0}, some;
-  double n = 1000;
-  if (!read_number(work, "n", 1, PLAYOUTS_MOST, &n) || !read_seed(work, &options.seed)) return false;
-  for (uint64_t left = (uint64_t)n; left > 0; left -= options.n) {
-    if (lines_cancelled(work->lines, work->job)) {
-      json_object_set_new(work->answer, "cancelled", json_true());
-      break;
-    }
-    options.n = MIN(left, (uint64_t)PLAYOUT_CHUNK);
-    if (senet_position_playouts(work->position, &options, &some) != SENET_OK) return wrong(work, "%s", senet_message());
-    add_up(work, &all, &some);
-    options.first += options.n;
+  senet_playout_totals totals;
+  double n = json_object_get(work->request, "seconds") ? 0 : 1000;
+  if (!read_number(work, "n", 1, PLAYOUTS_MOST, &n) || !read_number(work, "seconds", 0, 1e6, &options.seconds) ||
+      !read_seed(work, &options.seed)) {
+    return false;
   }
-  add_totals(work, &all);
+  options.n = (uint64_t)n;
+  options.tell = stop_playouts;
+  options.self = work;
+  senet_status status = senet_position_playouts(work->position, &options, &totals);
+  if (status == SENET_STOPPED) json_object_set_new(work->answer, "cancelled", json_true());
+  else if (status != SENET_OK) return wrong(work, "%s", senet_message());
+  add_totals(work, &totals);
   return true;
 }
 

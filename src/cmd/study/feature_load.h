@@ -3,6 +3,7 @@
 #define CMD_STUDY_FEATURE_LOAD_H
 
 #include "cmd/frame/command_options.h"
+#include "cmd/study/feature_rules_option.h"
 #include "feature/evaluate/feature_playout.h"
 
 // Fills in the set of the wish; a set read from a file is *owned (set_close), otherwise NULL. Says on stderr what is
@@ -16,12 +17,5 @@ FeatureSet *feature_load_set(const Options *options, const Game *game, const cha
 
 // How features are read: --rules of a command with FEATURE_RULES_OPTION. False after saying what is wrong.
 bool feature_load_rules(const Options *options, FeatureRules *rules);
-#define FEATURE_RULES_OPTION                                                                                     \
-  {                                                                                                              \
-    "--rules", "WORD",                                                                                           \
-        "How features are read: paper (as the paper says where the reference differs), apart (sites of several " \
-        "types are kept apart) or open (what is hidden from the mover is seen).",                                \
-        true                                                                                                     \
-  }
 
 #endif

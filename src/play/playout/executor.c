@@ -20,11 +20,14 @@ struct Executor {
   atomic_bool stop;
 };
 
+static const char *const words[] = {"auto", "native", "interpreter"};
+
+const char *executor_word(size_t kind) { return kind < COUNT_OF(words) ? words[kind] : NULL; }
+
 bool executor_read(const char *word, ExecutorKind *kind) {
-  static const char *const words[] = {"auto", "native", "interpreter"};
   if (!word || !*word) word = getenv("SENET_EXECUTOR");
   if (!word || !*word) word = "auto";
-  for (int i = 0; i < 3; i++) {
+  for (size_t i = 0; i < COUNT_OF(words); i++) {
     if (strcmp(word, words[i]) != 0) continue;
     *kind = (ExecutorKind)i;
     return true;

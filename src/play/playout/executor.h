@@ -13,6 +13,8 @@ typedef enum ExecutorKind {
 
 // The kind a word names; NULL or empty: what SENET_EXECUTOR says, else auto. False for another word.
 bool executor_read(const char *word, ExecutorKind *kind);
+// The word for a kind by its number; NULL beyond the end.
+const char *executor_word(size_t kind);
 
 typedef struct Executor Executor;
 
