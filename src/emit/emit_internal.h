@@ -173,7 +173,9 @@ typedef struct Emitter {
   bool rolls;                           // the same as one roll of entries, for all kinds that have lists
   uint64_t listed;                      // these, a bit each
   bool only_adds;                       // pieces come to empty sites and stay
-  int line_axes, line_lines;            // lines kept as bits: axes through a site, lines in all; 0: none
+  int line_axes, line_lines;            // lines kept as bits: axes through a site, lines of an axis; 0: none
+  int line_pad;                         // bits before the first site of a line
+  bool line_wide;                       // lines are words of 64 bits
   Dir line_dir;
   const char *ray_number;               // the variable that counts the radials of a loop, which was opened last
   const char *cells_near, *cells_from;  // boards without bounds: the cells next to each
@@ -325,6 +327,12 @@ static inline int emit_sites(const Emitter *e, SiteType type) {
   return e->game->sites[e->merged && type == e->game->site_type ? SITE_CELL : type];
 }
 static inline int emit_board_sites(const Emitter *e, SiteType type) { return topo_count(e->game->board, type); }
+// A line through the site of at least, or exactly, so many pieces of its owner, by the bits of its lines (line_bits.c):
+// the variable that says so, or NULL.
+const char *emit_line_by_bits(Emitter *e, SiteType type, Dir dir, Code site, int length, bool exact);
+const char *emit_line_word(const Emitter *e);
+// Statements by which a new piece on site i joins the lines through it.
+const char *emit_follow_lines(Emitter *e, int player);
 bool emit_stacking(const Emitter *e);
 // A site is surely one of the type.
 bool code_on_board(const Emitter *e, Code site, SiteType type);

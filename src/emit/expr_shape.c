@@ -77,128 +77,7 @@ static const char *line_pieces(Emitter *e, const Ins *in, SiteType type, Code si
   return out;
 }
 
-// ---- lines kept as bits -------------------------------------------------------------------------
-
-// Where every site lies on every axis: a line and a place in it. The lines of all axes are numbered together; each has
-// a word of bits for every player's pieces, which placements keep.
-typedef struct Axes {
-  int n, lines;
-  int32_t *line, *place;  // by site * n + axis; line -1: none long enough
-} Axes;
-
-enum { AXES_MAX = 6, LINE_BITS = 32 };
-
-static bool same_line(SiteList a, SiteList b, Site site, const int32_t *line, int n) {
-  int at = 0;
-  for (int i = b.n - 1; i >= 1; i--) {
-    if (at >= n || line[at++] != b.at[i]) return false;
-  }
-  if (at >= n || line[at++] != site) return false;
-  for (int i = 1; i < a.n; i++) {
-    if (at >= n || line[at++] != a.at[i]) return false;
-  }
-  return at == n;
-}
-
-// Numbers the lines of a board; false where radials do not form lines that all their sites agree on.
-static bool find_axes(Emitter *e, SiteType type, Dir dir, Axes *axes) {
-  int n = emit_board_sites(e, type);
-  const Topology *board = e->game->board;
-  int32_t *sites = arena_alloc(e->arena, (size_t)n * AXES_MAX * (LINE_BITS + 1) * sizeof *sites),
-          *size = arena_zero(e->arena, (size_t)n * AXES_MAX * sizeof *size);
-  axes->line = arena_alloc(e->arena, (size_t)n * AXES_MAX * sizeof *axes->line);
-  axes->place = arena_zero(e->arena, (size_t)n * AXES_MAX * sizeof *axes->place);
-  for (int i = 0; i < n * AXES_MAX; i++) axes->line[i] = -1;
-  for (int site = 0; site < n; site++) {
-    Radials radials = topo_radials(board, type, site, dir);
-    int axis = 0;
-    for (int r = 0; r < radials.n; r++) {
-      if (!radials.distinct[r]) continue;
-      SiteList ahead = topo_radial(board, type, radials.ids[r]);
-      SiteList back = radials.opposites[r] >= 0 ? topo_radial(board, type, radials.opposites[r]) : (SiteList){0};
-      int length = ahead.n + MAX(back.n - 1, 0), found = -1;
-      if (length > LINE_BITS || axis == AXES_MAX) return false;
-      if (length < 2) continue;
-      for (int l = 0; l < axes->lines && found < 0; l++) {
-        const int32_t *line = sites + (size_t)l * (LINE_BITS + 1);
-        if (size[l] == length && (same_line(ahead, back, site, line, length) ||
-                                  same_line(back.n ? back : (SiteList){&(Site){site}, 1}, ahead, site, line, length)))
-          found = l;
-      }
-      if (found < 0) {
-        if (axes->lines >= n * AXES_MAX) return false;
-        found = axes->lines++;
-        int32_t *line = sites + (size_t)found * (LINE_BITS + 1);
-        for (int i = back.n - 1; i >= 1; i--) line[size[found]++] = back.at[i];
-        line[size[found]++] = site;
-        for (int i = 1; i < ahead.n; i++) line[size[found]++] = ahead.at[i];
-      }
-      const int32_t *line = sites + (size_t)found * (LINE_BITS + 1);
-      int place = 0;
-      while (line[place] != site) place++;
-      axes->line[site * AXES_MAX + axis] = found;
-      axes->place[site * AXES_MAX + axis++] = place;
-      axes->n = MAX(axes->n, axis);
-    }
-  }
-  // Every site of a line must have it among its own.
-  for (int l = 0; l < axes->lines; l++) {
-    for (int i = 0; i < size[l]; i++) {
-      bool has = false;
-      for (int a = 0; a < AXES_MAX; a++)
-        has |= axes->line[sites[(size_t)l * (LINE_BITS + 1) + (size_t)i] * AXES_MAX + a] == l;
-      if (!has) return false;
-    }
-  }
-  return axes->lines > 0;
-}
-
-// A line through the site of at least, or exactly, so many pieces of its owner, by the bits of its lines.
-static const char *line_by_bits(Emitter *e, SiteType type, Dir dir, Code site, int length, bool exact) {
-  if (!e->only_adds || e->has_what || emit_board_sites(e, type) < 10) return NULL;
-  if (e->line_axes && (e->line_dir != dir || e->line_type != type)) return NULL;
-  if (!e->line_axes) {
-    Axes axes = {0};
-    if (!find_axes(e, type, dir, &axes)) return NULL;
-    int n = emit_board_sites(e, type);
-    int32_t *lines = arena_alloc(e->arena, (size_t)(n * axes.n) * sizeof *lines),
-            *places = arena_alloc(e->arena, (size_t)(n * axes.n) * sizeof *places);
-    for (int i = 0; i < n * axes.n; i++) {
-      int at = i / axes.n * AXES_MAX + i % axes.n;
-      lines[i] = axes.line[at] < 0 ? axes.lines : axes.line[at];
-      places[i] = axes.place[at];
-    }
-    const char *line = emit_int_table(e, lines, n * axes.n), *place = emit_int_table(e, places, n * axes.n);
-    text_printf(
-        &e->tables,
-        "#define AXES %d\n#define LINE_OF(i, a) %s[(i) * AXES + (a)]\n#define PLACE_OF(i, a) %s[(i) * AXES + (a)]\n",
-        axes.n, line, place);
-    e->line_axes = axes.n;
-    e->line_lines = axes.lines + 1;
-    e->line_dir = dir;
-    e->line_type = type;
-  }
-  const char *found = emit_name(e, "f");
-  emit_line(e, "int %s = 0;", found);
-  emit_open(e, "if ((u32)(%s) < %du)", site.text, emit_board_sites(e, type));
-  emit_line(e, "const u32 *lines =");
-  for (int p = 0; p <= e->game->players + 1; p++) {
-    if (e->owners >> p & 1)
-      emit_line(e, "    r_has(%s, %s) ? %s->lines_%d :", emit_owned(e, type, p), site.text, e->at.s, p);
-  }
-  emit_line(e, "    0;");
-  emit_line(e, "#pragma GCC unroll 6");
-  emit_open(e, "for (int a = 0; lines && a < AXES; a++)");
-  emit_line(e, "const u32 bits = lines[LINE_OF(%s, a)];", site.text);
-  emit_line(e, "const int place = PLACE_OF(%s, a);", site.text);
-  emit_line(
-      e,
-      "const int count = __builtin_ctzll(~(u64)(bits >> place)) + __builtin_clzll(~((u64)bits << (63 - place))) - 1;");
-  emit_line(e, "%s |= count %s %d;", found, exact ? "==" : ">=", length);
-  emit_close(e);
-  emit_close(e);
-  return found;
-}
+// ---- lines through one site ---------------------------------------------------------------------
 
 // On very small boards: for every site the sets of pieces with a line through it, as a table of bits.
 static const char *line_by_table(Emitter *e, SiteType type, Dir dir, Code site, int length, bool exact) {
@@ -254,7 +133,7 @@ static const char *pieces_where(Emitter *e, const char *own, int32_t cond, SiteT
 static Code line_at(Emitter *e, const Ins *in, SiteType type, Code site, int length, bool exact, bool opposites) {
   bool plain = opposites && !in->a[A_LINE_WHATS] && !in->a[A_LINE_IF];
   bool some = in->a[A_LINE_WHATS] || in->a[A_LINE_IF];  // of the pieces: the first one has to be among them
-  const char *bits = plain ? line_by_bits(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact) : NULL;
+  const char *bits = plain ? emit_line_by_bits(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact) : NULL;
   if (!bits && plain) bits = line_by_table(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact);
   if (bits) return code_of(bits, 0, 1);
   const char *table = line_table(e, type, (Dir)in->a[A_LINE_DIR], length, opposites);

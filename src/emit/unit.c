@@ -932,16 +932,45 @@ void emit_by_mover(const Emitter *e, Text *out, const char *call) {
 
 enum { LISTED_SITES_MAX = 16 };  // of a board of one word
 
-// Sites that are left, in a list from which they are taken.
-static void list_left(const Emitter *e, Text *out, const char *type, const char *set) {
-  text_printf(out, "    %s left[%d];\n    u32 n_left = 0;\n", type, e->bits);
-  if (e->words == 1)
-    text_printf(out, "    for (u64 r = %s; r; r &= r - 1) left[n_left++] = (%s)__builtin_ctzll(r);\n", set, type);
-  else
-    text_printf(out,
-                "    for (int w = 0; w < NW; w++) for (u64 r = %s[w]; r; r &= r - 1) left[n_left++] = (%s)(w * 64 + "
-                "__builtin_ctzll(r));\n",
-                set, type);
+static bool lists_left(const Emitter *e) {  // else few games fill the board, and a list of all sites is not worth it
+  bool placed = e->placed_type >= 0 && e->placed_type < SITE_TYPES && e->placements.n == (size_t)e->game->players;
+  return placed && (e->words > 1 || e->bits <= LISTED_SITES_MAX);
+}
+
+static const char *left_type(const Emitter *e) { return e->bits <= 256 ? "u8" : "u16"; }
+
+// A function that lists the sites of a set, eight at a time where the processor can. The list has room for eight more.
+static void write_list_sites(const Emitter *e, Text *out) {
+  const char *type = left_type(e), *word = e->words == 1 ? "*set" : "(*set)[w]";
+  if (!lists_left(e)) return;
+  text_printf(out, "static u32 list_sites(%s *list, const R *set) {\n  u32 n = 0;\n", type);
+  if (e->bits <= 256)
+    text_printf(
+        out,
+        "#ifdef __BMI2__\n  const u64 each = 0x0101010101010101ull;\n  for (int w = 0; w < NW; w++) for (int i = 0; "
+        "i < 64; i += 8) {\n    const u64 some = %s >> i & 255;\n    const u64 at = "
+        "__builtin_ia32_pext_di(0x0706050403020100ull, __builtin_ia32_pdep_di(some, each) * 255) + each * "
+        "(u64)(w * 64 + i);\n    __builtin_memcpy(list + n, &at, 8);\n    n += "
+        "(u32)__builtin_popcountll(some);\n  }\n  return n;\n#endif\n",
+        word);
+  text_printf(out,
+              "  for (int w = 0; w < NW; w++) for (u64 r = %s; r; r &= r - 1) list[n++] = (%s)(w * 64 + "
+              "__builtin_ctzll(r));\n  return n;\n}\n",
+              word, type);
+}
+
+// The list of the sites that are left at the start is the same for all games, unless some moves come first.
+static const char *list_at_start(Emitter *e) {
+  if (!lists_left(e) || e->game->meta.swap) return "";
+  return emit_text(e, "  %s all[%d];\n  const u32 n_all = list_sites(all, &start->empty%d);\n", left_type(e),
+                   e->bits + 8, e->placed_type);
+}
+
+// Draws from the sites that are left, which are in a list from which they are taken.
+static void draw_left(const Emitter *e, Text *out) {
+  text_printf(out, "    %s left[%d];\n", left_type(e), e->bits + 8);
+  if (e->game->meta.swap) text_printf(out, "    u32 n_left = list_sites(left, &s->empty%d);\n", e->placed_type);
+  else text_puts(out, "    u32 n_left = n_all;\n    __builtin_memcpy(left, all, sizeof left);\n");
   text_puts(out,
             "    while (!s->over && n_left) {\n      const u32 k = n_left == 1 ? 0 : below(&rng, n_left);\n      const "
             "int to = left[k];\n"
@@ -952,16 +981,16 @@ static void list_left(const Emitter *e, Text *out, const char *type, const char 
 // the choice to swap, is played as any other move.
 static const char *placement_loop(Emitter *e) {
   if (e->placed_type < 0 || e->placed_type >= SITE_TYPES || e->placements.n != (size_t)e->game->players) return "";
-  const char *type = e->bits <= 256 ? "u8" : "u16", *set = emit_text(e, "s->empty%d", e->placed_type);
+  const char *set = emit_text(e, "s->empty%d", e->placed_type);
   Text text = {0};
   if (e->game->meta.swap) text_puts(&text, "    while (!s->over && s->made < 2) step(s, &rng);\n");
-  if (e->words == 1 && e->bits > LISTED_SITES_MAX) {  // few games fill the board: a list of all sites is not worth it
+  if (!lists_left(e)) {
     text_printf(&text,
                 "    while (!s->over && r_any(%s)) {\n      const u32 n_left = (u32)r_count(%s), k = n_left == 1 ? 0 : "
                 "below(&rng, n_left);\n      const int to = r_select(%s, k);\n      switch (s->mover) {\n",
                 set, set, set);
   } else {
-    list_left(e, &text, type, set);
+    draw_left(e, &text);
   }
   for (int p = 1; p <= e->game->players; p++)
     text_printf(&text, "        case %d: play_%d(s, (Move){%d, (i16)to, (i16)to}); break;\n", p,
@@ -990,18 +1019,20 @@ static void write_entries(Emitter *e, Text *out) {
   emit_by_mover(e, out, "step_%d_%d(s, rng);");
   text_puts(out, "}\n");
   int players = e->game->players;
+  write_list_sites(e, out);
   text_printf(
       out,
       "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; u64 fault; double "
       "seat[17]; } Totals;\n"
       "// Random games from a state, number first to first + n - 1 under a seed.\n"
-      "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n"
+      "void senet_playouts(const S *start, u64 seed, u64 first, u64 n, Totals *t) {\n%s"
       "  for (u64 k = first; k < first + n; k++) {\n    S now, *s = &now;\n    try_state(s, start);\n%s    Rng "
       "rng = stream(seed, "
       "2 * k + 1);\n%s"
       "%s    while (!s->over) step(s, &rng);\n    if (took_fault()) { t->fault = 1; return; }\n    t->n++;\n "
       "   t->moves += (u64)s->moves;\n"
       "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
+      list_at_start(e),
       e->repeats && !e->tries_ask ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",
       e->draws ? "    s->chance = stream(seed, 2 * k);\n    s->chance.counter = start->chance.counter;\n" : "",
       placement_loop(e), players);

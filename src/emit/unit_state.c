@@ -41,10 +41,10 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
         "typedef u64 R __attribute__((vector_size(%d)));  // a set of sites\n"
         "#define NONE ((R){0})\n#define ALL ((R){%s})\n"
         "INLINE int r_has(R r, int i) { return (int)(((const u64 *)&r)[i >> 6] >> (i & 63) & 1); }\n"
-        "#define r_has(r, i) ((int)(((const u64 *)&(r))[(i) >> 6] >> ((i) & 63) & 1))\n"
+        "#define r_has(r, i) ((int)((r)[(i) >> 6] >> ((i) & 63) & 1))\n"
         "INLINE R r_bit(int i) { R r = {0}; ((u64 *)&r)[i >> 6] = 1ull << (i & 63); return r; }\n"
-        "#define r_add(r, i) (((u64 *)(r))[(i) >> 6] |= 1ull << ((i) & 63))\n"
-        "#define r_drop(r, i) (((u64 *)(r))[(i) >> 6] &= ~(1ull << ((i) & 63)))\n"
+        "#define r_add(r, i) ((*(r))[(i) >> 6] |= 1ull << ((i) & 63))\n"
+        "#define r_drop(r, i) ((*(r))[(i) >> 6] &= ~(1ull << ((i) & 63)))\n"
         "INLINE int r_count(R r) { int n = 0; for (int w = 0; w < NW; w++) n += __builtin_popcountll(r[w]); return n; "
         "}\n"
         "INLINE int r_any(R r) { u64 n = 0; for (int w = 0; w < NW; w++) n |= r[w]; return n != 0; }\n"
@@ -128,7 +128,8 @@ void emit_state_struct(Emitter *e, Text *out) {
     if (emit_kept(e, (SiteType)t)) fields_of_sites(e, out, (SiteType)t);
   }
   for (int p = 0; p <= players + 1 && e->line_axes; p++) {
-    if (e->owners >> p & 1) text_printf(out, "  u32 lines_%d[%d];\n", p, e->line_lines);
+    if (e->owners >> p & 1)
+      text_printf(out, "  %s lines_%d[%d][%d];\n", emit_line_word(e), p, e->line_axes, e->line_lines);
   }
   if (e->links)
     text_printf(out, "  %s parent[%d];\n  u8 touches[%d];\n", e->links <= 256 ? "u8" : "u16", e->links, e->links);
@@ -225,7 +226,7 @@ static const char *follow_lists(Emitter *e, int t, const char *after) {
 // A new piece joins the lines through its site.
 static const char *follow_lines(Emitter *e, int type, int player) {
   if (!e->line_axes || (int)e->line_type != type) return "";
-  return emit_text(e, " for (int a = 0; a < AXES; a++) s->lines_%d[LINE_OF(i, a)] |= 1u << PLACE_OF(i, a);", player);
+  return emit_follow_lines(e, player);
 }
 
 // And the groups around it.
@@ -696,10 +697,8 @@ static void load_lines(Emitter *e, Text *load) {
   if (!e->line_axes) return;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (e->owners >> p & 1)
-      text_printf(load,
-                  "  for (int i = 0; i < %d; i++) if (r_has(s->own%d_%d, i)) for (int a = 0; a < AXES; a++) "
-                  "s->lines_%d[LINE_OF(i, a)] |= 1u << PLACE_OF(i, a);\n",
-                  emit_board_sites(e, e->line_type), e->line_type, p, p);
+      text_printf(load, "  for (int i = 0; i < %d; i++) if (r_has(s->own%d_%d, i)) {%s}\n",
+                  emit_board_sites(e, e->line_type), e->line_type, p, emit_follow_lines(e, p));
   }
 }
 
