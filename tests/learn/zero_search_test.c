@@ -385,6 +385,65 @@ static void distant_results_count_less(void **state) {
   close_bench(&bench);
 }
 
+// ---- kept states ---------------------------------------------------------------------------------
+
+// Every position of a random game comes back as it was, also where most of a large block is zero and left out.
+static void states_come_back(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Lasca");
+  Position *x = position_new(shipped.game, 1, 0), *y = position_new(shipped.game, 1, 0);
+  Random random = random_stream(1, 3);
+  ZeroBlocks blocks = {0}, room = {0}, moved = {0};
+  for (int ply = 0; ply < 60 && !position_over(x); ply++) {
+    uint32_t at = zero_state_keep(&blocks, x), there = zero_state_move(&moved, &blocks, at);
+    zero_state_adopt(&moved, there, y, &room);
+    size_t bytes = layout_bytes(x->layout, x->head->n_hashes);
+    assert_memory_equal(x->block, y->block, bytes);
+    assert_true(blocks.n < (size_t)(ply + 1) * bytes / 2);
+    ZeroBlocks again = {0};
+    zero_state_keep(&again, y);
+    assert_true(zero_state_equal(&blocks, at, &again));
+    assert_true(ply == 0 || !zero_state_equal(&blocks, 0, &again));
+    VEC_FREE(&again);
+    MoveList list = position_moves(x);
+    Move move = *move_at(x, list, random_below(&random, list.n));
+    position_apply(x, &move);
+    position_forget(x, list);
+  }
+  VEC_FREE(&blocks);
+  VEC_FREE(&room);
+  VEC_FREE(&moved);
+  position_free(x);
+  position_free(y);
+  shipped_free(&shipped);
+}
+
+// ---- forced moves --------------------------------------------------------------------------------
+
+// Where a player has only one move, the position behind it is evaluated instead.
+static void forced_moves_are_not_evaluated(void **state) {
+  Bench bench;
+  open_bench(&bench, "Lasca", ZERO_GUMBEL);
+  Random random = random_stream(1, 4);
+  int forced = 0;
+  for (int ply = 0; ply < 40 && !position_over(bench.x); ply++) {
+    zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+    zero_search_begin(&bench.search, &bench.worker, 32, false);
+    for (bool root = true; zero_search_collect(&bench.search, &bench.worker, &hash_encoder); root = false) {
+      for (int i = 0; i < bench.search.n_leaves; i++) assert_true(root || bench.search.leaves[i].n_moves > 1);
+      answer_all(&bench.search, 1);
+      zero_search_answer(&bench.search);
+    }
+    for (uint32_t i = 1; i < bench.search.tree.nodes.n; i++) forced += zero_node(&bench.search.tree, i)->n == 1;
+    MoveList list = position_moves(bench.x);
+    Move move = *move_at(bench.x, list, random_below(&random, list.n));
+    position_apply(bench.x, &move);
+    position_forget(bench.x, list);
+  }
+  assert_true(forced > 50);
+  close_bench(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wins_and_defences_are_found),
@@ -397,6 +456,8 @@ int main(void) {
       cmocka_unit_test(both_players_choose_for_themselves),
       cmocka_unit_test(forced_results_are_proved),
       cmocka_unit_test(distant_results_count_less),
+      cmocka_unit_test(states_come_back),
+      cmocka_unit_test(forced_moves_are_not_evaluated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,7 @@ void zero_worker_close(ZeroWorker *worker) {
   VEC_FREE(&worker->nodes);
   VEC_FREE(&worker->edges);
   VEC_FREE(&worker->states);
+  VEC_FREE(&worker->room);
   VEC_FREE(&worker->values);
 }
 
@@ -64,8 +65,6 @@ void zero_tree_close(ZeroTree *tree) {
     (b)->n = n_;                         \
     (b)->cap = cap_;                     \
   } while (0)
-
-static size_t block_bytes(const Position *x) { return layout_bytes(x->layout, x->head->n_hashes); }
 
 // What tells outcomes of the same move apart: the position, and what its moves would do, dice included.
 static uint64_t identity_of(const Position *x, MoveList list) {
@@ -113,13 +112,6 @@ static void list_edges(ZeroTree *tree, const Position *x, MoveList list, ZeroNod
 
 static bool is_together(const ZeroTree *tree) { return tree->game->mode == MODE_SIMULTANEOUS; }
 
-static void keep_state(ZeroTree *tree, const Position *x, ZeroNode *node) {
-  node->state = (uint32_t)tree->states.n;
-  size_t bytes = block_bytes(x);
-  VEC_ROOM(&tree->states, bytes);
-  memcpy(tree->states.at + node->state, x->block, bytes);
-}
-
 // A node for the position of the worker. Its moves are listed, which may draw from chance.
 static uint32_t make_node(ZeroTree *tree, ZeroWorker *worker) {
   Position *x = worker->x;
@@ -129,7 +121,7 @@ static uint32_t make_node(ZeroTree *tree, ZeroWorker *worker) {
   float *values = tree->values.at + tree->values.n - room;
   memset(values, 0, sizeof *values * room);
   if (!is_finished(tree, x)) {
-    keep_state(tree, x, &node);
+    node.state = zero_state_keep(&tree->states, x);
     worker->list = position_moves(x);
   }
   if (is_finished(tree, x)) {
@@ -145,8 +137,7 @@ static uint32_t make_node(ZeroTree *tree, ZeroWorker *worker) {
 // ---- standing at nodes ---------------------------------------------------------------------------
 
 static void adopt(const ZeroTree *tree, ZeroWorker *worker, uint32_t node) {
-  static const Match none = {0};
-  position_adopt(worker->x, tree->game, &none, tree->states.at + zero_node(tree, node)->state);
+  zero_state_adopt(&tree->states, zero_node(tree, node)->state, worker->x, &worker->room);
   worker->x->random = zero_node(tree, node)->random;
 }
 
@@ -234,7 +225,7 @@ static void unmake(ZeroTree *tree) {
   ZeroNode *node = &VEC_LAST(&tree->nodes);
   if (!node->terminal) {
     tree->edges.n = node->first;
-    tree->states.n = node->state;
+    tree->states.n = (size_t)node->state * 8;
   }
   tree->values.n -= 2 * (size_t)tree->game->players;
   tree->nodes.n--;
@@ -409,15 +400,7 @@ static uint32_t move_node(const ZeroTree *tree, ZeroWorker *kept, uint32_t from)
   ZeroNode node = *zero_node(tree, from);
   size_t room = 2 * (size_t)tree->game->players;
   const ZeroEdge *edges = tree->edges.at + node.first;
-  if (!node.terminal) {
-    StateHead head;
-    memcpy(&head, tree->states.at + node.state, sizeof head);
-    size_t bytes = layout_bytes(kept->x->layout, head.n_hashes);
-    uint32_t state = (uint32_t)kept->states.n;
-    VEC_ROOM(&kept->states, bytes);
-    memcpy(kept->states.at + state, tree->states.at + node.state, bytes);
-    node.state = state;
-  }
+  if (!node.terminal) node.state = zero_state_move(&kept->states, &tree->states, node.state);
   uint32_t first = (uint32_t)kept->edges.n;
   VEC_ROOM(&kept->edges, node.n);
   if (node.n) memcpy(kept->edges.at + first, edges, sizeof *edges * node.n);
@@ -495,12 +478,12 @@ bool zero_tree_play_joint(ZeroTree *tree, ZeroWorker *worker, const uint32_t *pa
 bool zero_tree_go_to(ZeroTree *tree, ZeroWorker *worker, const Position *x) {
   const Game *game = tree->game;
   if (game_has(game, GAME_STOCHASTIC | GAME_HIDDEN) || is_together(tree)) return false;
-  size_t bytes = block_bytes(x);
+  ZeroBlocks *room = &worker->room;
+  VEC_CLEAR(room);
+  zero_state_keep(room, x);
   for (uint32_t i = 0; i < tree->nodes.n; i++) {
     const ZeroNode *node = zero_node(tree, i);
-    bool same = node->expanded && !node->terminal && node->state + bytes <= tree->states.n &&
-                memcmp(tree->states.at + node->state, x->block, bytes) == 0;
-    if (!same) continue;
+    if (!node->expanded || node->terminal || !zero_state_equal(&tree->states, node->state, room)) continue;
     keep_below(tree, worker, i);
     return true;
   }

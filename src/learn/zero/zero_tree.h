@@ -9,7 +9,7 @@
 #ifndef LEARN_ZERO_ZERO_TREE_H
 #define LEARN_ZERO_ZERO_TREE_H
 
-#include "state/turn/position.h"
+#include "learn/zero/zero_state.h"
 
 enum { ZERO_NONE = 0 };  // no child: the root, node 0, is nobody's child
 
@@ -28,7 +28,7 @@ typedef struct ZeroNode {
   uint32_t visits;    // simulations that ended here or went through
   uint32_t sibling;   // the next outcome of the same edge
   uint32_t outcomes;  // of an edge, kept with its first outcome
-  uint32_t state;     // where its block begins
+  uint32_t state;     // where it is kept
   uint64_t identity;  // of the outcome: the position and its list of moves
   Random random;      // chance before the moves were listed
   uint8_t seat;       // to move; 0: several at once
@@ -45,7 +45,7 @@ typedef struct ZeroTree {
   Random chance;        // what the rules draw in simulations and in the game itself
   VEC(ZeroNode) nodes;  // [0] is the root
   VEC(ZeroEdge) edges;
-  VEC(unsigned char) states;
+  ZeroBlocks states;
   VEC(float) values;   // per node: what it is worth to each seat, and sums of what simulations from it were
   Player viewer;       // who searches, when something is hidden from that player; else 0
   VEC(uint64_t) keys;  // then: of the root's moves
@@ -56,9 +56,10 @@ typedef struct ZeroWorker {
   Position *x;
   MoveList list;        // of the leaf that was reached last
   VEC(float) scores;    // scratch
+  ZeroBlocks room;      // scratch
   VEC(ZeroNode) nodes;  // scratch: what a tree keeps when it gets a new root
   VEC(ZeroEdge) edges;
-  VEC(unsigned char) states;
+  ZeroBlocks states;
   VEC(float) values;
 } ZeroWorker;
 
