@@ -209,6 +209,9 @@ class Run:
     def save(self) -> None:
         state, old = self.state, self.state['checkpoint']
         number = old + 1
+        self.network.texts['trained'] = f'{self.seconds():.0f} s, {state["games"]} games, ' \
+            f'{state["evaluations"] / 1e6:.1f} million positions, {self.args.threads or os.cpu_count()} threads, ' \
+            f'{torch.cuda.get_device_name() if self.device.type == "cuda" else "no GPU"}'
         self.network.write(self.path(f'checkpoint-{number}.safetensors'), self.optimiser.steps)
         self.optimiser.write(self.path(f'optimiser-{number}.safetensors'))
         state.update(checkpoint=number, steps=self.optimiser.steps, seconds=self.seconds())

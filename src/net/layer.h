@@ -55,8 +55,8 @@ struct NetOp {
 struct NetModel {
   Arena arena;
   const NetEncoding *e;
-  const char *arch;  // all options said
-  const char *options;
+  const char *arch;               // all options said
+  const char *options, *trained;  // kept in its file
   uint64_t steps;
   VEC(NetParam) params;
   VEC(NetValue) values;

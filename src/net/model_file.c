@@ -133,6 +133,7 @@ bool net_model_write(Arena *arena, const NetModel *model, const char *file, cons
       {"options", model->options},
       {"fingerprint", arena_printf(arena, "%016llx", (unsigned long long)e->fingerprint)},
       {"steps", number_text(arena, model->steps)},
+      {"trained", model->trained ? model->trained : ""},
       {"encoding", encoding_text(arena, e)},
       {"program", program_text(arena, model)},
   };
@@ -157,7 +158,9 @@ static bool read_about(Arena *arena, const SafeFile *file, NetFile *out, const c
   int64_t n = 0;
   *out = (NetFile){.arch = safetensors_text(file, "arch"),
                    .game = safetensors_text(file, "game"),
-                   .options = safetensors_text(file, "options")};
+                   .options = safetensors_text(file, "options"),
+                   .trained = safetensors_text(file, "trained")};
+  if (!out->trained) out->trained = "";
   if (!format || strcmp(format, format_name)) {
     *why = "it is a safetensors file, but not of a Senet network";
     return false;
@@ -226,6 +229,7 @@ bool net_model_read(Arena *arena, const char *path, const NetEncoding *e, NetMod
   if (!net_model_new(arena, e, about.arch, 0, model, why)) return false;
   (*model)->steps = about.steps;
   net_model_set_options(*model, about.options);
+  net_model_set_trained(*model, about.trained);
   if (read_params(arena, &file, *model, why)) return true;
   net_model_free(*model);
   *model = NULL;

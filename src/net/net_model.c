@@ -112,6 +112,10 @@ void net_model_set_options(NetModel *model, const char *options) {
   model->options = arena_text(&model->arena, str_of(options));
 }
 
+void net_model_set_trained(NetModel *model, const char *trained) {
+  model->trained = arena_text(&model->arena, str_of(trained));
+}
+
 void net_model_copy(NetModel *to, const NetModel *from) {
   assert(to->n_weights == from->n_weights && to->e->fingerprint == from->e->fingerprint);
   memcpy(to->weights, from->weights, to->n_weights * sizeof(Real));

@@ -40,6 +40,7 @@ void net_model_free(NetModel *model);
 // What a file says about itself without a game: for `senet net FILE` and to find its game.
 typedef struct NetFile {
   const char *arch, *game, *options;  // options: those of the game's description that were chosen; "" for the default
+  const char *trained;                // what the training took; "" where the file does not say
   NetKind kind;
   uint64_t fingerprint;
   uint64_t steps;  // of training
@@ -54,6 +55,8 @@ uint64_t net_model_parameters(const NetModel *model);
 uint64_t net_model_steps(const NetModel *model);  // of training, kept in its file
 // Which options of the game's description were chosen: kept in the file, nothing else is done with it.
 void net_model_set_options(NetModel *model, const char *options);
+// What its training took, as text: likewise.
+void net_model_set_trained(NetModel *model, const char *trained);
 // Makes `to` (of the same architecture and encoding) have the weights of `from`.
 void net_model_copy(NetModel *to, const NetModel *from);
 

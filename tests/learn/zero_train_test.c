@@ -237,6 +237,14 @@ static void a_run_learns_and_goes_on(void **state) {
   arena_free(&arena);
 }
 
+// The numbers of a file, without its head, which says how long training took.
+static Str numbers_of(Str file) {
+  uint64_t head;
+  memcpy(&head, file.p, sizeof head);
+  assert_true(head + sizeof head < file.n);
+  return (Str){file.p + sizeof head + head, file.n - sizeof head - head};
+}
+
 // The same seed gives the same network with one thread and with two.
 static void a_run_does_not_depend_on_threads(void **state) {
   Shipped shipped;
@@ -252,7 +260,7 @@ static void a_run_does_not_depend_on_threads(void **state) {
     assert_true(file_read(&arena, arena_printf(&arena, "%s/model.safetensors", folder), 0, &models[i], &why));
     test_remove_folder(folder);
   }
-  assert_true(str_eq(models[0], models[1]));
+  assert_true(str_eq(numbers_of(models[0]), numbers_of(models[1])));
   shipped_free(&shipped);
   arena_free(&arena);
 }

@@ -42,7 +42,8 @@ static const CommandOption experiment_options[] = {
     {"--sample", "N", "Kilothon: only N games drawn at random, the same ones for the same seed."},
     {"--set", "SET", "Features: only this set, Atomic-M-N; default the five of the paper.", true},
     {"--evaluator", "NAME", "Features: only this evaluator; default all.", true},
-    {"--models", "DIR", "Networks: where they are, each the folder of its run or a file, named after its game."},
+    {"--models", "DIR",
+     "Networks: where they are, each the folder of its run or a file, named after its game; default those of Senet."},
     {"--check", NULL,
      "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
      "as "

@@ -8,7 +8,6 @@
 #include "cmd/contest/match_run.h"
 #include "cmd/frame/game_option.h"
 #include "learn/zero/zero_net.h"
-#include "learn/zero/zero_run.h"
 
 #include <stdio.h>
 #include <strings.h>
@@ -33,8 +32,6 @@ typedef struct NetworkRow {
   const NetworkGame *game;
   const char *model;  // file, or folder of a run
   NetFile about;
-  ZeroRun run;  // where the network has the folder of its run
-  bool has_run;
   bool reached;  // the published figure
 } NetworkRow;
 
@@ -56,7 +53,6 @@ static bool read_about(NetworkRow *row) {
   Arena *arena = row->options->arena;
   const char *why = "";
   bool good = net_file_read(arena, zero_model_file(arena, row->model), &row->about, &why);
-  if (good && file_is_folder(row->model)) good = zero_run_read(arena, row->model, &row->run, &row->has_run, &why);
   if (!good) fprintf(stderr, "senet experiment: %s: %s\n", row->model, why);
   return good;
 }
@@ -85,11 +81,7 @@ static void print_row(const NetworkRow *row, const MatchRun *run) {
   printf("%-18s %6llu %7.1f %% %6.1f to %5.1f %% %9.2f %% %9llu %8llu", row->game->name,
          (unsigned long long)agent->games, 100 * share, 100 * interval.low, 100 * interval.high, row->game->published,
          (unsigned long long)row->about.parameters, (unsigned long long)row->about.steps);
-  if (row->has_run) {
-    printf(" %6.0f s, %llu games, %.1f million positions", row->run.seconds, (unsigned long long)row->run.games,
-           (double)row->run.evaluations / 1e6);
-  }
-  printf("\n");
+  printf(" %s\n", row->about.trained);
   fflush(stdout);
 }
 
@@ -143,7 +135,7 @@ static bool games_exist(const Options *options) {
 int experiment_networks(const Options *options) {
   int64_t n = 300, seed = 1, workers = thread_processors(), simulations = 40;
   const char *folder = options_value(options, "--models");
-  if (!folder) return options_misuse(options, "--models DIR says where the trained networks are");
+  if (!folder) folder = zero_models_folder(options->arena);
   if (!options_integer(options, "-n", 1, 1000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "-j", 1, 256, &workers) || !games_exist(options)) {
     return EXIT_USAGE;

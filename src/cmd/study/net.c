@@ -34,6 +34,7 @@ static void print_about(const NetFile *about, bool json) {
   printf("architecture: %s\nencoding: %s\n", about->arch, kind_name(about->kind));
   printf("parameters: %" PRIu64 " in %d tensors\n", about->parameters, about->n_tensors);
   printf("training steps: %" PRIu64 "\n", about->steps);
+  if (*about->trained) printf("trained: %s\n", about->trained);
 }
 
 // ---- speed ---------------------------------------------------------------------------------------

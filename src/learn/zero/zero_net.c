@@ -24,10 +24,10 @@ void zero_net_encoder_open(ZeroNetEncoder *encoder, const NetEncoding *e) {
 
 void zero_net_encoder_close(ZeroNetEncoder *encoder) { net_encoder_free(encoder->net); }
 
-// Networks that come with the program lie beside its games.
+const char *zero_models_folder(Arena *arena) { return arena_printf(arena, "%s/../models", installed_games()); }
+
 static const char *shipped_model(Arena *arena, const char *name) {
-  const char *games = installed_games();
-  return arena_printf(arena, "%s/../models/%s.safetensors", games, name);
+  return arena_printf(arena, "%s/%s.safetensors", zero_models_folder(arena), name);
 }
 
 const char *zero_model_file(Arena *arena, const char *path) {

@@ -18,6 +18,8 @@ static inline const NetSample *zero_leaf_sample(const ZeroLeaf *leaf) {
   return (const NetSample *)(const void *)leaf->request.at;
 }
 
+// Where the networks that come with the program are: beside its games.
+const char *zero_models_folder(Arena *arena);
 // The file of a model: itself, or model.safetensors in the folder of a run.
 const char *zero_model_file(Arena *arena, const char *path);
 

@@ -240,10 +240,20 @@ static bool play_generation(Training *t, const char **why) {
 
 // ---- reports and checkpoints ---------------------------------------------------------------------
 
+// What the network tells about its training.
+static void note_cost(Training *t) {
+  char text[160];
+  snprintf(text, sizeof text, "%.0f s, %llu games, %.1f million positions, %d %s", seconds_of(t),
+           (unsigned long long)t->run.games, (double)t->run.evaluations / 1e6, t->options->threads,
+           t->options->threads == 1 ? "thread" : "threads");
+  net_model_set_trained(t->model, text);
+}
+
 static bool save(Training *t, const char **why) {
   uint64_t old = t->run.checkpoint, next = old + 1;
   ZeroRun *run = &t->run;
   ArenaMark mark = arena_mark(t->arena);
+  note_cost(t);
   bool good = net_model_write(t->arena, t->model, zero_run_checkpoint(t->arena, run, next), why) &&
               net_trainer_write(t->arena, t->trainer, zero_run_optimiser(t->arena, run, next), why);
   if (!good) return false;
