@@ -28,6 +28,8 @@ static const OpponentRow rows[] = {
 // nothing or nearly everything changes with every move, playouts tell more.
 enum { FEW_CHOICES = 400 };
 static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
+// Where random games have winners often enough to see it, the judgement of positions must tell them this well.
+static const double decided_least = 0.5, told_least = 0.3;
 
 static Opponent with_chance(const Traits *t) {
   if (!t->standing) return (Opponent){"uct", "a game of chance: a tree search with playouts"};
@@ -38,7 +40,12 @@ static Opponent with_chance(const Traits *t) {
 // Whether positions can be looked at to the end of the game, or nearly so.
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
 
-static Opponent by_traits(Arena *arena, const Traits *t) {
+static bool is_misjudged(const Game *game, Traits *t) {
+  traits_judge(game, t);
+  return t->decided >= decided_least && t->told < told_least;
+}
+
+static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
   if (t->puzzle) return (Opponent){"solve", "puzzles are solved"};
   if (t->together) return (Opponent){"uct", "all players move at once: a tree search with playouts"};
   if (t->hidden) return (Opponent){"uct", "something is hidden: a tree search that guesses it anew for every playout"};
@@ -49,10 +56,11 @@ static Opponent by_traits(Arena *arena, const Traits *t) {
   if (is_small(t)) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
   }
-  if (t->sown ? t->standing : t->piles)
-    return (Opponent){"alphabeta", "piles are counted: what is gained next can be looked ahead"};
+  bool piles = t->sown ? t->standing : t->piles;
   bool counts = t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
-  return (Opponent){counts ? "alphabeta" : "uct", seen};
+  if (!piles && !counts) return (Opponent){"uct", seen};
+  if (is_misjudged(game, t)) return (Opponent){"uct", "who is ahead by its heuristic does not win more often"};
+  return (Opponent){"alphabeta", piles ? "piles are counted: what is gained next can be looked ahead" : seen};
 }
 
 static bool plays(Arena *arena, const Game *game, const char *agent) {
@@ -73,7 +81,7 @@ Opponent opponent_choose(Arena *arena, const Game *game) {
   if (known) return (Opponent){known, "it played best in our own matches"};
   Traits traits;
   traits_find(game, &traits);
-  Opponent found = by_traits(arena, &traits);
+  Opponent found = by_traits(arena, game, &traits);
   return plays(arena, game, found.agent) ? found : (Opponent){"uct", "a tree search with playouts plays every game"};
 }
 

@@ -2,6 +2,8 @@
 #include "search/traits.h"
 
 #include "play/playout/playout.h"
+#include "play/show/seats.h"
+#include "search/evaluation.h"
 #include "search/minimax/noise.h"
 #include "search/minimax/standing.h"
 
@@ -43,4 +45,53 @@ void traits_find(const Game *game, Traits *traits) {
   material_free(material);
   traits->taken = noise.share;
   traits->foreseen = noise.foreseen;
+}
+
+// ---- how well positions are judged -------------------------------------------------------------------
+
+enum { JUDGED_GAMES = 40, JUDGED_PLIES = 4000 };
+
+typedef VEC(double) Judged;
+
+// Plays a random game and judges every position of it for the first player. How many moves there were; the result is 0
+// without a winner.
+static int play_judged(Position *x, const Evaluator *evaluator, Random *random, Judged *judged, double *result) {
+  double utilities[GAME_PLAYERS_MAX + 1];
+  int ply = 0;
+  VEC_CLEAR(judged);
+  position_start(x);
+  for (; ply < PLIES_MOST && !position_over(x) && !x->fault; ply++) {
+    playout_step(x, random);
+    if (position_over(x) || x->fault) break;
+    evaluator->estimate(evaluator, x, utilities);
+    VEC_PUSH(judged, utilities[1] - utilities[2]);
+  }
+  *result = position_over(x) ? seat_utility(x, 1) : 0;
+  return ply;
+}
+
+static int sign_of(double value) { return (value > 0) - (value < 0); }
+
+void traits_judge(const Game *game, Traits *traits) {
+  AgentSetting setting = {.game = game, .seed = SEED};
+  Evaluation evaluation;
+  Judged judged = {0};
+  double told = 0, result;
+  int decided = 0, games = 0;
+  evaluation_open(&evaluation, &setting, "auto");
+  Position *x = position_new(game, SEED, 0);
+  for (int plies = 0; games < JUDGED_GAMES && plies < JUDGED_PLIES; games++) {
+    Random random = random_stream(SEED, 200 + (uint64_t)games);
+    plies += play_judged(x, evaluation.evaluator, &random, &judged, &result);
+    if (result == 0 || judged.n < 4) continue;
+    decided++;
+    double before = judged.at[judged.n / 2] + judged.at[judged.n / 2 - 1];
+    double later = judged.at[judged.n * 3 / 4] + judged.at[judged.n * 3 / 4 - 1];
+    told += sign_of(result) * (sign_of(before) + sign_of(later)) / 2.0;
+  }
+  position_free(x);
+  evaluation_close(&evaluation);
+  VEC_FREE(&judged);
+  traits->decided = (double)decided / games;
+  traits->told = decided ? told / decided : 0;
 }

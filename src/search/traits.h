@@ -13,10 +13,14 @@ typedef struct Traits {
   double branching;  // legal moves, mean
   double length;     // moves of a game; games are cut after a few hundred
   double taken;      // share of moves that take or change a piece
+  double decided;    // share of random games that have a winner (only after traits_judge, like the next)
+  double told;       // how well the judgement of positions in the middle tells that winner: from -1 to 1, 0 not at all
   double foreseen;   // the part of these that can be told before they are made
 } Traits;
 
 // Plays the games with a fixed seed: the same for the same rules.
 void traits_find(const Game *game, Traits *traits);
+// Adds what random games of two players say about the heuristic that searches judge positions by.
+void traits_judge(const Game *game, Traits *traits);
 
 #endif

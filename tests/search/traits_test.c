@@ -1,0 +1,62 @@
+// What random games show: who is ahead in a game of captures tends to win, and in one of lines counting pieces tells
+// nothing; the choice of an agent follows.
+#include "search/traits.h"
+#include "search/opponent.h"
+
+#include "support/shipped.h"
+
+static void find(const char *name, Traits *traits, char *agent, size_t size) {
+  Shipped shipped;
+  Arena arena = {0};
+  shipped_load(&shipped, name);
+  traits_find(shipped.game, traits);
+  traits_judge(shipped.game, traits);
+  snprintf(agent, size, "%s", opponent_choose(&arena, shipped.game).agent);
+  arena_free(&arena);
+  shipped_free(&shipped);
+}
+
+static void captures_tell_the_winner(void **state) {
+  Traits traits;
+  char agent[64];
+  find("English Draughts", &traits, agent, sizeof agent);
+  print_message("# decided %g, told %g\n", traits.decided, traits.told);
+  assert_true(traits.decided > 0.5);
+  assert_true(traits.told > 0.3);
+  assert_string_equal(agent, "alphabeta");
+}
+
+static void pieces_on_lines_do_not(void **state) {
+  Traits traits;
+  char agent[64];
+  find("Pentalath", &traits, agent, sizeof agent);
+  print_message("# decided %g, told %g\n", traits.decided, traits.told);
+  assert_true(traits.decided > 0.5);
+  assert_true(traits.told < 0.3);
+  assert_string_equal(agent, "uct");
+}
+
+// With much time a proof is looked for only where the game is small and the player does not look for it anyway.
+static void proofs_are_looked_for_in_small_games(void **state) {
+  static const struct {
+    const char *name;
+    bool small;
+  } rows[] = {{"Connect Four", true}, {"Tic-Tac-Toe", false}, {"Hex", false}, {"Royal Game of Ur", false}};
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    Shipped shipped;
+    Arena arena = {0};
+    shipped_load(&shipped, rows[i].name);
+    assert_int_equal(opponent_prover(&arena, shipped.game) != NULL, rows[i].small);
+    arena_free(&arena);
+    shipped_free(&shipped);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(captures_tell_the_winner),
+      cmocka_unit_test(pieces_on_lines_do_not),
+      cmocka_unit_test(proofs_are_looked_for_in_small_games),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
