@@ -25,8 +25,16 @@ typedef struct Auto {
 
 enum { LARGE_TREE = 512 };                 // megabytes, when there is much time to fill them
 static const double share_of_proof = 0.3;  // of the time
+static const double patient_exploration = 0.8;
 
 static bool is_patient(const Auto *self) { return self->options->budget.seconds >= OPPONENT_LONG_SECONDS; }
+
+// What pays when there is much time: a tree that is not full at once, and more exploration, which costs little then and
+// finds the one good move that looks bad for long.
+static void give_time(AgentSpec *spec) {
+  agent_set(spec, "memory", LARGE_TREE);
+  if (!strcmp(spec->kind->name, "uct")) agent_set(spec, "c", patient_exploration);
+}
 
 static void open_inner(Auto *self, const char *text, Inner *inner) {
   const char *why = "";
@@ -34,7 +42,7 @@ static void open_inner(Auto *self, const char *text, Inner *inner) {
   assert(good);
   (void)good;
   agent_set(&inner->spec, "threads", (double)self->options->threads);
-  if (self->patient) agent_set(&inner->spec, "memory", LARGE_TREE);
+  if (self->patient) give_time(&inner->spec);
   agent_new(&inner->spec, &self->setting, &inner->agent);
 }
 

@@ -28,8 +28,8 @@ static const OpponentRow rows[] = {
 // nothing or nearly everything changes with every move, playouts tell more.
 enum { FEW_CHOICES = 400 };
 static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
-// Where random games have winners often enough to see it, the judgement of positions must tell them this well.
-static const double decided_least = 0.5, told_least = 0.3;
+// Where both players win random games often enough to see it, the judgement of positions must tell them this well.
+static const double decided_least = 0.2, told_least = 0.2;
 
 static Opponent with_chance(const Traits *t) {
   if (!t->standing) return (Opponent){"uct", "a game of chance: a tree search with playouts"};

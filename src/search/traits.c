@@ -7,6 +7,8 @@
 #include "search/minimax/noise.h"
 #include "search/minimax/standing.h"
 
+#include <math.h>
+
 enum { GAMES = 6, PLIES_MOST = 300, SEED = 1 };
 
 static void play_games(const Game *game, Traits *traits) {
@@ -70,28 +72,53 @@ static int play_judged(Position *x, const Evaluator *evaluator, Random *random, 
   return ply;
 }
 
-static int sign_of(double value) { return (value > 0) - (value < 0); }
+// Sums for a correlation.
+typedef struct Sums {
+  double n, x, y, xx, yy, xy;
+} Sums;
+
+static void add_pair(Sums *sums, double x, double y) {
+  sums->n++;
+  sums->x += x;
+  sums->y += y;
+  sums->xx += x * x;
+  sums->yy += y * y;
+  sums->xy += x * y;
+}
+
+// 0 where one of the two is always the same.
+static double correlation(const Sums *s) {
+  double vx = s->xx * s->n - s->x * s->x, vy = s->yy * s->n - s->y * s->y;
+  return vx > 1e-9 && vy > 1e-9 ? (s->xy * s->n - s->x * s->y) / sqrt(vx * vy) : 0;
+}
+
+// Of a game with a winner: the judgement halfway, and at three quarters. Those of two moves are added, since whoever
+// has the turn may be judged better for it.
+static void note_game(const Judged *judged, double result, Sums *half, Sums *late) {
+  const double *at = judged->at;
+  size_t n = judged->n;
+  add_pair(half, at[n / 2] + at[n / 2 - 1], result);
+  add_pair(late, at[n * 3 / 4] + at[n * 3 / 4 - 1], result);
+}
 
 void traits_judge(const Game *game, Traits *traits) {
   AgentSetting setting = {.game = game, .seed = SEED};
   Evaluation evaluation;
   Judged judged = {0};
-  double told = 0, result;
-  int decided = 0, games = 0;
+  Sums half = {0}, late = {0};
+  double result;
+  int games = 0;
   evaluation_open(&evaluation, &setting, "auto");
   Position *x = position_new(game, SEED, 0);
   for (int plies = 0; games < JUDGED_GAMES && plies < JUDGED_PLIES; games++) {
     Random random = random_stream(SEED, 200 + (uint64_t)games);
     plies += play_judged(x, evaluation.evaluator, &random, &judged, &result);
-    if (result == 0 || judged.n < 4) continue;
-    decided++;
-    double before = judged.at[judged.n / 2] + judged.at[judged.n / 2 - 1];
-    double later = judged.at[judged.n * 3 / 4] + judged.at[judged.n * 3 / 4 - 1];
-    told += sign_of(result) * (sign_of(before) + sign_of(later)) / 2.0;
+    if (result != 0 && judged.n >= 4) note_game(&judged, result, &half, &late);
   }
   position_free(x);
   evaluation_close(&evaluation);
   VEC_FREE(&judged);
-  traits->decided = (double)decided / games;
-  traits->told = decided ? told / decided : 0;
+  double often = (half.n + fabs(half.y)) / 2;  // wins of the player who wins more often
+  traits->decided = 2 * (half.n - often) / games;
+  traits->told = (correlation(&half) + correlation(&late)) / 2;
 }

@@ -13,8 +13,8 @@ typedef struct Traits {
   double branching;  // legal moves, mean
   double length;     // moves of a game; games are cut after a few hundred
   double taken;      // share of moves that take or change a piece
-  double decided;    // share of random games that have a winner (only after traits_judge, like the next)
-  double told;       // how well the judgement of positions in the middle tells that winner: from -1 to 1, 0 not at all
+  double decided;    // share of random games won by whoever wins less often, doubled (after traits_judge)
+  double told;       // correlation between judging their positions in the middle and who wins (after traits_judge)
   double foreseen;   // the part of these that can be told before they are made
 } Traits;
 
