@@ -2,7 +2,7 @@
 // SEQ, IF_MOVES, WITH_THEN, DO_AFTER and FIRST_OF. It never reads the description the program came from.
 #include "plan/infer.h"
 
-#include "plan/deferred_ends.h"
+#include "plan/plan.h"
 #include "plan/statement_walk.h"
 #include "rules/effects.h"
 #include "rules/operand_names.h"
@@ -194,18 +194,18 @@ static const char *why_placement(const Survey *survey, Arena *arena) {
 }
 
 // What the end rules ask about the next player may be found out with its move.
-static const char *why_end_waits(const Survey *survey, Arena *arena) {
-  DeferredEnds waits;
-  if (!game_deferred_ends(survey->game, arena, &waits)) return "";
-  if (!waits.n_conds) return "; whether the next player can move is found out with its move";
-  return waits.moves ? "; whether the next player can move, or is mated, is found out with its move"
-                     : "; whether the next player is mated is found out with its move";
+static const char *why_end_waits(const Survey *survey) {
+  const Plan *plan = plan_of(survey->game);
+  if (!plan->ends_wait) return "";
+  if (!plan->ends.n_conds) return "; whether the next player can move is found out with its move";
+  return plan->ends.moves ? "; whether the next player can move, or is mated, is found out with its move"
+                          : "; whether the next player is mated is found out with its move";
 }
 
 static const char *why_filter(const Survey *survey, Arena *arena) {
   const char *where = survey->branches ? "in some positions" : survey->passes ? "passing is allowed too" : "always";
   if (survey->listed && survey->placements) where = "other moves are generated in full";
-  const char *also = survey->game->meta.no_repeat ? ", and against repetition" : why_end_waits(survey, arena);
+  const char *also = survey->game->meta.no_repeat ? ", and against repetition" : why_end_waits(survey);
   if (!survey->filters) return "a move that loses at once is discarded when it is drawn";
   return arena_printf(
       arena, "a move is drawn first, and only then tested against the conditions on the position after it (%s)%s",

@@ -41,6 +41,7 @@ static Plan *plan_make(const Game *game) {
   site_tests_find(plan);
   facts_find(plan);
   plan->moves = move_sets_find(plan, &plan->arena);
+  plan->ends_wait = game_deferred_ends(game, &plan->arena, &plan->ends);
   plan->array_bytes = bytes_of_arrays(&plan->arena, plan->program);
   return plan;
 }

@@ -4,6 +4,7 @@
 #define PLAN_PLAN_H
 
 #include "base/lazy.h"
+#include "plan/deferred_ends.h"
 #include "plan/layout.h"
 #include "plan/move_set.h"
 #include "plan/needs.h"
@@ -22,10 +23,12 @@ typedef struct Plan {
   const uint16_t *memo_of;  // by Ref: the number of the memo that keeps its regions, or 0
   const SiteTest *tests;    // conditions on one site, compiled; [0] is TEST_NONE
   uint32_t n_tests;
-  uint32_t n_fixed;                   // how many of them are static
-  const uint16_t *test_of;            // by Ref: the number of the test, or 0
-  const uint8_t *facts;               // by Ref: what is known of statements, see statement_facts.h
-  MoveSets moves;                     // of the pieces
+  uint32_t n_fixed;         // how many of them are static
+  const uint16_t *test_of;  // by Ref: the number of the test, or 0
+  const uint8_t *facts;     // by Ref: what is known of statements, see statement_facts.h
+  MoveSets moves;           // of the pieces
+  DeferredEnds ends;        // end rules that a playout may ask later; none where ends_wait is false
+  bool ends_wait;
   const uint8_t *const *array_bytes;  // every array constant as bytes: direction lists
   Lazy *start;                        // a StartBlock (state/turn/start.c), unless the start is left to chance
 } Plan;

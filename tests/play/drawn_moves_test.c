@@ -10,7 +10,7 @@
 
 #include "support/shipped.h"
 
-enum { PLIES = 60, SAMPLE_EVERY = 29, SAMPLE_PLIES = 25, LISTED_MOST = 400 };
+enum { PLIES = 60, SAMPLE_EVERY = 29, SAMPLE_PLIES = 25, LISTED_MOST = 400, WHOLE_GAMES = 3 };
 
 static void same_move(const Position *x, const Move *a, const Move *b) {
   assert_int_equal(a->mover, b->mover);
@@ -65,10 +65,27 @@ static bool play_through(const Game *game, int plies) {
   return drawn;
 }
 
+// A whole game in which end rules wait for the next player's moves ends like one in which every step asks all.
+static void same_end(const Game *game) {
+  Position *x = position_new(game, 3, 0), *y = position_new(game, 4, 0);
+  for (uint64_t k = 0; k < WHOLE_GAMES; k++) {
+    Random choices = random_stream(7, playout_choice_stream(k));
+    assert_true(playout_run(x, 7, k, NULL));
+    y->random = random_stream(7, playout_chance_stream(k));
+    position_start(y);
+    while (!position_over(y) && !y->fault) playout_step(y, &choices);
+    assert_int_equal(x->head->n_hashes, y->head->n_hashes);
+    assert_memory_equal(x->block, y->block, layout_bytes(x->layout, x->head->n_hashes));
+    assert_int_equal(x->played.n, y->played.n);
+  }
+  position_free(x);
+  position_free(y);
+}
+
 typedef struct Sweep {
   const char *with;
   int plies, every;
-  size_t seen, drawn;
+  size_t seen, drawn, waiting;
 } Sweep;
 
 static void look_at(void *self, const char *path) {
@@ -78,6 +95,10 @@ static void look_at(void *self, const char *path) {
   shipped_try(&loaded, path, sweep->with);
   if (loaded.game) printf("# %s\n", loaded.game->name);
   if (loaded.game) sweep->drawn += play_through(loaded.game, sweep->plies);
+  if (loaded.game && !loaded.game->n_subgames && plan_of(loaded.game)->ends.moves) {
+    same_end(loaded.game);
+    sweep->waiting++;
+  }
   shipped_free(&loaded);
 }
 
@@ -88,6 +109,7 @@ static void shipped_games(void **state) {
   file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
   arena_free(&arena);
   assert_true(sweep.drawn > 20);
+  assert_true(sweep.waiting > 5);
 }
 
 // SENET_SAMPLE_EVERY=1 looks at the whole library.

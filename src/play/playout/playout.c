@@ -29,16 +29,20 @@ void playout_choose(Position *x, MoveList list, Random *random) {
   }
 }
 
-// Counts the moves and makes one: the same one as if all had been listed.
-static bool draw_step(Position *x, Random *random) {
-  Candidates *c = position_candidates(x);
-  if (match_between(x) || !candidates_open_exact(c, x)) return false;
+// Makes one of the moves that were counted: the same one as if all had been listed.
+static void make_drawn(const Candidates *c, Position *x, Random *random) {
   if (c->n > 0) {
     position_apply(x, candidates_pick(c, x, c->n == 1 ? 0 : random_below(random, c->n)));
   } else {
     Move pass = candidates_pass(x);
     position_apply(x, &pass);
   }
+}
+
+static bool draw_step(Position *x, Random *random) {
+  Candidates *c = position_candidates(x);
+  if (match_between(x) || !candidates_open_exact(c, x)) return false;
+  make_drawn(c, x, random);
   candidates_close(c, x);
   return true;
 }
@@ -50,14 +54,62 @@ void playout_step(Position *x, Random *random) {
   position_forget(x, list);
 }
 
+// ---- whole games -----------------------------------------------------------------------------------
+
+// The last move, where its end rules took for granted that the next player can move: what it was drawn with.
+typedef struct Unsettled {
+  bool is;
+  Random choices, chance;
+} Unsettled;
+
+// Makes the last move again and asks everything.
+static void settle(Position *x, Random *choices, Unsettled *last) {
+  position_undo(x);
+  *choices = last->choices;
+  x->random = last->chance;
+  last->is = false;
+  playout_step(x, choices);
+}
+
+// A step of a game whose end rules ask whether the next player can move: that is known when its moves are counted.
+static void waiting_step(Position *x, Random *choices, Unsettled *last) {
+  static const DeferredEnds waits = {.moves = true};
+  Candidates *c = position_candidates(x);
+  Random drawn = *choices, chance = x->random;
+  if (!candidates_open_exact(c, x)) {
+    playout_step(x, choices);
+    return;
+  }
+  bool stuck = last->is && c->n == 0;
+  if (!stuck) {
+    x->deferred_ends = &waits;
+    x->moves_waited = false;
+    make_drawn(c, x, choices);
+    x->deferred_ends = NULL;
+    *last = (Unsettled){x->moves_waited, drawn, chance};
+  }
+  candidates_close(c, x);
+  if (last->is && !x->fault && (stuck || position_over(x))) settle(x, choices, last);
+}
+
+// Makes moves until the game is over.
+static void play_on(Position *x, Random *choices) {
+  Unsettled last = {0};
+  while (!position_over(x) && !x->fault) {
+    if (x->plan->ends.moves) waiting_step(x, choices, &last);
+    else playout_step(x, choices);
+  }
+}
+
 bool playout_run(Position *x, uint64_t seed, uint64_t k, Recorder *recorder) {
   Random choices = random_stream(seed, playout_choice_stream(k));
   x->random = random_stream(seed, playout_chance_stream(k));
   position_start(x);
+  if (!recorder) play_on(x, &choices);
   if (recorder) recorder_begin(recorder, seed, playout_chance_stream(k));
   while (!position_over(x) && !x->fault) {
     playout_step(x, &choices);
-    if (recorder) recorder_note(recorder, x);
+    recorder_note(recorder, x);
   }
   return !x->fault;
 }

@@ -18,7 +18,6 @@ void sampler_free(Sampler *sampler) {
   VEC_FREE(&sampler->weights);
   VEC_FREE(&sampler->last_actions);
   VEC_FREE(&sampler->last_ints);
-  arena_free(&sampler->deferred_ends_memory);
   free_runs(sampler);
   VEC_FREE(&sampler->runs);
 }
@@ -35,8 +34,7 @@ static void read_kinds(Sampler *sampler, const Game *game) {
   }
   sampler->game = game;
   bool drawn = game->n_phases == 1 && sampler->kinds.at[0] != PLAYOUT_STANDARD && !sampler->runs.at[0];
-  arena_free(&sampler->deferred_ends_memory);
-  sampler->waits = drawn && game_deferred_ends(game, &sampler->deferred_ends_memory, &sampler->deferred_ends);
+  sampler->waits = drawn && plan_of(game)->ends_wait;
   sampler->waiting = false;
 }
 
@@ -224,7 +222,7 @@ static void make_last_again(Sampler *sampler, Position *x) {
 
 static void apply_waiting(Sampler *sampler, Position *x, const Move *move) {
   keep_last(sampler, x, move);
-  x->deferred_ends = &sampler->deferred_ends;
+  x->deferred_ends = &x->plan->ends;
   x->moves_waited = x->mate_waited = false;
   position_apply(x, move);
   x->deferred_ends = NULL;
@@ -235,7 +233,7 @@ static void apply_waiting(Sampler *sampler, Position *x, const Move *move) {
 static bool settled(const Sampler *sampler, Position *x, bool drawn) {
   if (!sampler->waiting) return true;
   if (!drawn || !sampler->mate_deferred) return drawn;
-  return candidates_settle(&sampler->candidates, x, &sampler->deferred_ends, sampler->before_last);
+  return candidates_settle(&sampler->candidates, x, &x->plan->ends, sampler->before_last);
 }
 
 // A step of a game whose end rules wait. The last one before a cutoff asks everything. A move that does not settle what

@@ -4,7 +4,6 @@
 #ifndef PLAY_PLAYOUT_SAMPLER_H
 #define PLAY_PLAYOUT_SAMPLER_H
 
-#include "plan/deferred_ends.h"
 #include "plan/infer.h"
 #include "play/playout/playout.h"
 #include "state/run/placement.h"
@@ -27,13 +26,11 @@ typedef struct MoveChoice {
 } MoveChoice;
 
 typedef struct Sampler {
-  const Game *game;            // whose kinds these are
-  VEC(uint8_t) kinds;          // PlayoutKind by phase
-  VEC(PlacementRun *) runs;    // quiet placements by phase, NULL for phases without
-  bool idle;                   // no phase has anything to leave undone
-  bool waits;                  // whether the next player can move is found out when it does (game/waits.h)
-  DeferredEnds deferred_ends;  // what asks for that
-  Arena deferred_ends_memory;
+  const Game *game;             // whose kinds these are
+  VEC(uint8_t) kinds;           // PlayoutKind by phase
+  VEC(PlacementRun *) runs;     // quiet placements by phase, NULL for phases without
+  bool idle;                    // no phase has anything to leave undone
+  bool waits;                   // whether the next player can move is found out when it does (plan/deferred_ends.h)
   bool waiting, mate_deferred;  // it is not known yet after the last move; and whether that was mate
   Player before_last;           // whose turn came before it
   Move last;                    // that move, to make it again, with its actions and the sites it passed
