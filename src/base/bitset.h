@@ -24,6 +24,7 @@ static inline int word_count(Word w) {
 #endif
 }
 static inline int word_first(Word w) { return __builtin_ctzll(w); }
+static inline int word_last(Word w) { return WORD_BITS - 1 - __builtin_clzll(w); }
 
 static inline void bits_zero(Word *set, int words) {
   for (int w = 0; w < words; w++) set[w] = 0;

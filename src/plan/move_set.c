@@ -27,6 +27,7 @@ typedef struct Finder {
   VEC(KnownTable) tables;
   VEC(SetCheck) checks;
   VEC(LoopMoves) loops;
+  VEC(uint16_t) givens;
   size_t words;  // of all tables
   int n_rules;
   bool one_way;  // pieces face the way their kind does
@@ -76,12 +77,13 @@ static void note_sources(const Finder *f, const KnownTable *table, Site from, co
                          Word *sources) {
   int words = f->program->region_words;
   for (int i = 0; i < n; i++) {
-    SiteList hop = table->way == WAY_HOP ? topo_radial(f->plan->game->board, table->type, ways[i]) : (SiteList){0};
-    if (hop.n > 2) bit_set(sources + (size_t)hop.at[2] * (size_t)words, from);
-    if (table->way == WAY_STEP) bit_set(sources + (size_t)ways[i] * (size_t)words, from);
-    if (table->way != WAY_SLIDE) continue;
+    if (table->way == WAY_STEP) {
+      bit_set(sources + (size_t)ways[i] * (size_t)words, from);
+      continue;
+    }
     SiteList line = topo_radial(f->plan->game->board, table->type, ways[i]);
-    for (int s = 1; s < line.n; s++) bit_set(sources + (size_t)line.at[s] * (size_t)words, from);
+    int first = table->way == WAY_HOP ? 2 : 1, end = table->way == WAY_HOP ? 3 : line.n;
+    for (int s = first; s < end; s++) bit_set(sources + (size_t)line.at[s] * (size_t)words, from);
   }
 }
 
@@ -95,6 +97,52 @@ static const Word *find_targets(const Finder *f, const int32_t *first, const int
   return targets;
 }
 
+// Hops that do not leave the board.
+static void add_hops(const Topology *board, SiteType type, Site from, const RulesArray *dirs, Numbers *ways) {
+  size_t kept = ways->n;
+  add_radials(board, type, from, dirs, ways);
+  for (size_t i = kept; i < ways->n; i++) {
+    if (topo_radial(board, type, ways->at[i]).n > 2) ways->at[kept++] = ways->at[i];
+  }
+  ways->n = kept;
+}
+
+static const HopSites *find_hops(const Finder *f, const KnownTable *table, const Numbers *ways) {
+  HopSites *hops = ARENA_ARRAY(f->arena, HopSites, MAX(ways->n, 1));
+  for (size_t i = 0; i < ways->n; i++) {
+    SiteList line = topo_radial(f->plan->game->board, table->type, ways->at[i]);
+    hops[i] = (HopSites){line.at[1], line.at[2]};
+  }
+  return hops;
+}
+
+// Which way the numbers of the sites go, seen from the second one: 1 up, -1 down, 0 neither.
+static int direction_of(SiteList line) {
+  int ups = 0, downs = 0;
+  for (int i = 2; i < line.n; i++) {
+    if (line.at[i] > line.at[i - 1]) ups++;
+    else downs++;
+  }
+  return !downs ? 1 : !ups ? -1 : 0;
+}
+
+// The ways of slides as sets, where the order of their sites is that of the numbers and the sets are small.
+static void find_lines(const Finder *f, SiteType type, const Numbers *ways, MoveTable *made) {
+  enum { LINE_WORDS_MAX = 3 };
+  if (made->words > LINE_WORDS_MAX) return;
+  Word *lines = ARENA_ARRAY(f->arena, Word, MAX(ways->n, 1) * (size_t)made->words);
+  bool *falls = ARENA_ARRAY(f->arena, bool, MAX(ways->n, 1));
+  for (size_t i = 0; i < ways->n; i++) {
+    SiteList line = topo_radial(f->plan->game->board, type, ways->at[i]);
+    int direction = direction_of(line);
+    if (!direction) return;
+    falls[i] = direction < 0;
+    for (int s = 1; s < line.n; s++) bit_set(lines + i * (size_t)made->words, line.at[s]);
+  }
+  made->lines = lines;
+  made->falls = falls;
+}
+
 static void fill_table(Finder *f, KnownTable *table, int n) {
   const Topology *board = f->plan->game->board;
   const RulesArray *array = &table->array;
@@ -105,6 +153,7 @@ static void fill_table(Finder *f, KnownTable *table, int n) {
   for (Site from = 0; from < n; from++) {
     if (table->leap) add_leaps(f, from, array, &ways);
     else if (table->way == WAY_STEP) add_steps(board, table->type, from, array, &ways);
+    else if (table->way == WAY_HOP) add_hops(board, table->type, from, array, &ways);
     else add_radials(board, table->type, from, array, &ways);
     first[from + 1] = (int32_t)ways.n;
     int added = (int)ways.n - first[from];
@@ -114,6 +163,8 @@ static void fill_table(Finder *f, KnownTable *table, int n) {
   *made = (MoveTable){.first = first, .sources = sources, .n = n, .words = bits_words(n)};
   made->ways = VEC_TO_ARENA(&ways, f->arena);
   if (table->way == WAY_STEP) made->targets = find_targets(f, first, made->ways, n);
+  if (table->way == WAY_HOP) made->hops = find_hops(f, table, &ways);
+  if (table->way == WAY_SLIDE) find_lines(f, table->type, &ways, made);
   VEC_FREE(&ways);
   table->table = made;
 }
@@ -201,6 +252,61 @@ static uint16_t check_for(Finder *f, Ref cond, Slot slot, bool *good) {
   const SiteTest *test = &f->plan->tests[f->plan->test_of[cond]];
   VEC_PUSH(&f->checks, (SetCheck){cond, slot, test->as_set && test->by_slot});
   return (uint16_t)(f->checks.n - 1);
+}
+
+// ---- what depends on FROM --------------------------------------------------------------------------
+
+// A condition on FROM that is a set of sites decides; false: there is no such, or there are too many.
+static bool add_given(Finder *f, MoveRule *set, uint16_t number) {
+  const SiteTest *test = &f->plan->tests[number];
+  if (test->slot != SLOT_FROM || !test->as_set || test->by_slot || test->n < set->table->n) return false;
+  size_t g = 0;
+  while (g < f->givens.n && f->givens.at[g] != number) g++;
+  for (int i = 0; i < set->n_givens; i++) {
+    if (set->givens[i] == g) return true;
+  }
+  if (set->n_givens == MOVE_SET_GIVENS) return false;
+  if (g == f->givens.n) VEC_PUSH(&f->givens, number);
+  set->givens[set->n_givens++] = (uint16_t)g;
+  return true;
+}
+
+// The conditions on other slots inside a test.
+static bool add_givens_of(Finder *f, MoveRule *set, uint16_t number) {
+  const SiteTest *test = &f->plan->tests[number];
+  switch ((TestKind)test->kind) {
+    case TEST_AND:
+    case TEST_OR: return add_givens_of(f, set, test->a) && add_givens_of(f, set, test->b);
+    case TEST_NOT: return add_givens_of(f, set, test->a);
+    case TEST_GIVEN: return add_given(f, set, test->a);
+    default: return !test->by_slot;
+  }
+}
+
+static bool add_checks(Finder *f, MoveRule *set) {
+  const uint16_t checks[] = {set->to_check, set->go_check, set->stop_check, set->hurdle_check};
+  for (size_t i = 0; i < COUNT_OF(checks); i++) {
+    const SetCheck *check = &f->checks.at[checks[i]];
+    if (checks[i] && check->by_from && !add_givens_of(f, set, f->plan->test_of[check->cond])) return false;
+  }
+  return true;
+}
+
+static bool add_guards(Finder *f, MoveRule *set) {
+  for (int i = 0; i < set->n_guards; i++) {
+    uint32_t slots = f->plan->needs[set->guards[i]] & SLOT_BITS;
+    if (slots && (slots != 1u << SLOT_FROM || !add_given(f, set, f->plan->test_of[set->guards[i]]))) return false;
+  }
+  return true;
+}
+
+// Finds the givens of a rule, first those of its conditions on the way.
+static void find_givens(Finder *f, MoveRule *set) {
+  if (set->by_from && add_checks(f, set)) set->by_from = false;
+  MoveRule guarded = *set;
+  if (set->by_from || set->guards_fixed || !add_guards(f, &guarded)) return;
+  *set = guarded;
+  set->guards_fixed = true;
 }
 
 // A slide leaves BETWEEN behind it; what asks for it there stays a statement.
@@ -310,8 +416,10 @@ static void add_statement(Finder *f, const Around *around, Ref ref) {
   else if (in->op == OP_HOP) is_set &= read_hop(f, &set, in);
   else is_set = false;
   is_set = is_set && f->plan->layout.flat[set.type] && number_checks(f, &set);
-  VEC_PUSH(&f->sets, is_set ? set : set_of(f, around, ref));
-  f->n_rules++;
+  if (is_set) find_givens(f, &set);
+  else set = set_of(f, around, ref);
+  VEC_PUSH(&f->sets, set);
+  f->n_rules += 1 << set.n_givens;
 }
 
 // FROM becomes what it is: it is a site here.
@@ -427,10 +535,13 @@ MoveSets move_sets_find(const Plan *plan, Arena *arena) {
                    .pieces = pieces,
                    .checks = VEC_TO_ARENA(&f.checks, arena),
                    .n_checks = (int)f.checks.n,
+                   .givens = VEC_TO_ARENA(&f.givens, arena),
+                   .n_givens = (int)f.givens.n,
                    .n_rules = f.n_rules};
   VEC_FREE(&f.sets);
   VEC_FREE(&f.tables);
   VEC_FREE(&f.checks);
   VEC_FREE(&f.loops);
+  VEC_FREE(&f.givens);
   return sets;
 }

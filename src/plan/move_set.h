@@ -17,7 +17,12 @@ typedef enum MoveWay {
   WAY_OTHER,  // the moves of the statement `ref`
 } MoveWay;
 
-enum { MOVE_SET_GUARDS = 3, MOVE_SET_THENS = 4 };
+enum { MOVE_SET_GUARDS = 3, MOVE_SET_THENS = 4, MOVE_SET_GIVENS = 2 };
+
+// A hop: the site it goes over and the one where it ends.
+typedef struct HopSites {
+  Site over, to;
+} HopSites;
 
 // Where pieces can go on an empty board: the ways from a site, and the sites from which a site can be reached.
 typedef struct MoveTable {
@@ -25,14 +30,21 @@ typedef struct MoveTable {
   const int32_t *ways;   // sites, or ids of radials (topo_radial, which begin with the site itself)
   const Word *sources;   // a region for each site
   const Word *targets;   // of steps: `ways` as sets, of `words` words for each site; else NULL
+  const HopSites *hops;  // of hops: by number of the way; else NULL
+  const Word *lines;     // of slides: by number of the way its sites, as sets likewise; or NULL
+  const bool *falls;     // beside `lines`: the numbers of the sites go down along the way, else up
   int32_t n, words;      // sites, and words of a set of them
 } MoveTable;
 
 // All conditions and consequences are Refs of the game's program, 0: none. Guards are asked with FROM at the piece.
 typedef struct MoveRule {
   MoveWay way;
-  int32_t number;               // among all rules of the game, from 0
-  bool guards_fixed;            // the guards are the same for every piece
+  int32_t number;     // of its first variant, among those of all rules of the game, from 0
+  bool guards_fixed;  // the guards are the same for every piece of which the givens are
+  // Conditions on FROM whose answers tell which sites the conditions on the way mean, and whether the guards hold:
+  // every answer makes one variant of the rule. Numbers in MoveSets.givens.
+  uint16_t givens[MOVE_SET_GIVENS];
+  int n_givens;
   Ref ref;                      // the statement that makes the moves
   Ref guards[MOVE_SET_GUARDS];  // there are moves only if all of these hold
   int n_guards;
@@ -51,7 +63,7 @@ typedef struct MoveRule {
   Ref effect_if;           // only where this holds for TO
   bool takes;              // the effect is to remove the piece on TO, if there is one, and nothing else
   bool needs_piece;        // the effect is nothing where TO is empty
-  bool by_from;            // a condition on the way asks for FROM
+  bool by_from;            // a condition on the way asks for FROM more than the givens do
   // The numbers of these conditions in MoveSets.checks, 0: none.
   uint16_t to_check, go_check, stop_check, hurdle_check, effect_check;
 } MoveRule;
@@ -81,7 +93,9 @@ typedef struct MoveSets {
   int n_loops;
   const PieceMoves *pieces;  // by kind: what FOR_PIECES makes of the pieces' own moves. NULL: sets are of no use here
   const SetCheck *checks;    // [0] is unused
-  int n_checks, n_rules;
+  const uint16_t *givens;    // tests of FROM
+  int n_checks, n_givens;
+  int n_rules;  // variants of all rules
 } MoveSets;
 
 struct Plan;

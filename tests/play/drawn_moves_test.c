@@ -124,8 +124,73 @@ static void reference_games(void **state) {
   assert_true(sweep.drawn > 5);
 }
 
+// ---- one construct each ----------------------------------------------------------------------------
+
+#define RACE(board, moves)                                                                                            \
+  "(game \"Race\" (players 2) (equipment {(board " board ") (piece \"Man\" Each " moves                               \
+  ")"                                                                                                                 \
+  " (regions \"Goal\" P1 (sites Top)) (regions \"Goal\" P2 (sites Bottom))}) (rules (start {(place \"Man1\" (expand " \
+  "(sites "                                                                                                           \
+  "Bottom)))"                                                                                                         \
+  " (place \"Man2\" (expand (sites Top)))}) (play (or (forEach Piece) (move Pass)))"                                  \
+  " (end (if (>= (count Moves) 60) (result Mover Draw)))))"
+#define EMPTY "(is Empty (to))"
+#define STAYS "(or (not (is In (from) (sites Mover \"Goal\"))) (is In (to) (sites Mover \"Goal\")))"
+#define NOT_HOME "(is In (from) (sites Centre))"
+
+typedef struct Construct {
+  const char *game;
+  MoveWay way;
+  int givens;  // at least
+  bool lines;
+} Construct;
+
+static const MoveRule *rule_of(const Plan *plan, MoveWay way) {
+  for (int i = 0; i < plan->moves.pieces[1].n; i++) {
+    const MoveRule *rule = &plan->moves.pieces[1].sets[i];
+    if (rule->way == way) return rule;
+  }
+  return NULL;
+}
+
+static void construct(const Construct *wanted) {
+  Arena arena = {0};
+  const char *folder = test_folder(&arena), *path = arena_printf(&arena, "%s/game.lud", folder), *why = "";
+  assert_true(file_write(&arena, path, str_of(wanted->game), &why));
+  Shipped loaded;
+  shipped_try(&loaded, path, NULL);
+  assert_non_null(loaded.game);
+  const MoveRule *rule = rule_of(plan_of(loaded.game), wanted->way);
+  assert_non_null(rule);
+  assert_true(rule->n_givens >= wanted->givens && !rule->by_from && rule->guards_fixed);
+  assert_int_equal(rule->table->lines != NULL, wanted->lines);
+  assert_true(play_through(loaded.game, PLIES));
+  shipped_free(&loaded);
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
+static void constructs(void **state) {
+  (void)state;
+  static const Construct all[] = {
+      {RACE("(square 7)", "(or (move Hop (between if:(is Occupied (between))) (to if:(and " EMPTY " " STAYS ")))"
+                          " (move Step (to if:(and " EMPTY " " STAYS "))))"),
+       WAY_HOP, 1, false},
+      {RACE("(square 9)", "(move Step (to if:(and " EMPTY " " STAYS ")))"), WAY_STEP, 1, false},
+      {RACE("(square 7)", "(if (not " NOT_HOME ") (move Step (to if:(and " EMPTY " " STAYS "))))"), WAY_STEP, 2, false},
+      {RACE("(square 7)", "(move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"), WAY_SLIDE, 0, true},
+      {RACE("(square 12)", "(move Slide Orthogonal)"), WAY_SLIDE, 0, true},
+      {RACE("(square 7)", "(move Slide (between (max 2)))"), WAY_SLIDE, 0, true},
+      {RACE("(square 15)", "(move Slide Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"), WAY_SLIDE,
+       0, false},
+      {RACE("(hex 4)", "(move Slide)"), WAY_SLIDE, 0, true},
+  };
+  for (size_t i = 0; i < COUNT_OF(all); i++) construct(&all[i]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(constructs),
       cmocka_unit_test(shipped_games),
       cmocka_unit_test(reference_games),
   };

@@ -134,7 +134,7 @@ static void list_slides(Position *x, SetAsker *asker, const MoveRule *set, int32
 }
 
 static bool may_hop(Position *x, SetAsker *asker, const MoveRule *set, SiteList line) {
-  return line.n > 2 && holds(x, asker, set->hurdle_check, line.at[1]) && holds(x, asker, set->to_check, line.at[2]);
+  return holds(x, asker, set->hurdle_check, line.at[1]) && holds(x, asker, set->to_check, line.at[2]);
 }
 
 static void push_hop(Position *x, const MoveRule *set, int32_t from, SiteList line) {
@@ -201,7 +201,7 @@ static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
     return (RuleCount){.way = bits            ? COUNT_STEPS
                               : set->to_check ? COUNT_ASKING
                                               : COUNT_ALL,
-                       .small = set->table->words == 1,
+                       .small = set->table->words == 1 && !set->by_from && !set->n_givens,
                        .targets = set->table->targets,
                        .bits = bits};
   }
@@ -212,7 +212,10 @@ static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
   }
   const Word *go = set->go_check ? check_bits(x, asker, set->go_check, sites) : x->flat_empty[set->type],
              *stop = set->stop_check ? check_bits(x, asker, set->stop_check, sites) : NULL;
-  return (RuleCount){.way = go && (stop || !set->stop_check) ? COUNT_SLIDES : COUNT_ASKING, .bits = go, .stop = stop};
+  if (!go || (set->stop_check && !stop)) return (RuleCount){.way = COUNT_ASKING};
+  bool lines = set->table->lines && set->min <= 1 && set->max >= sites;
+  if (lines && !stop) stop = position_region(x);
+  return (RuleCount){.way = lines ? COUNT_LINES : COUNT_SLIDES, .bits = go, .stop = stop};
 }
 
 // A slide along one line. only: the move to make among those of the line, numbered from 0.
@@ -278,18 +281,60 @@ static uint32_t count_slides(const Position *x, const RuleCount *count, const Mo
   return n;
 }
 
-static uint32_t count_hops(const Position *x, const RuleCount *count, const MoveRule *set, int32_t from) {
-  const MoveTable *table = set->table;
+// Up to the first site that cannot be passed, which may be one to stop on.
+static uint32_t count_rising(const Word *line, const RuleCount *count, int words) {
   uint32_t n = 0;
-  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
-    SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
-    n += line.n > 2 && bit_get(count->bits, line.at[1]) && (!count->stop || bit_get(count->stop, line.at[2]));
+  for (int w = 0; w < words; w++) {
+    Word ends = line[w] & (~count->bits[w] | count->stop[w]), end = ends & (~ends + 1);
+    n += (uint32_t)word_count(line[w] & (end - 1));
+    if (ends) return n + ((count->stop[w] & end) != 0);
   }
   return n;
 }
 
+static uint32_t count_falling(const Word *line, const RuleCount *count, int words) {
+  uint32_t n = 0;
+  for (int w = words - 1; w >= 0; w--) {
+    Word ends = line[w] & (~count->bits[w] | count->stop[w]);
+    Word end = ends ? (Word)1 << word_last(ends) : 0, passed = ends ? ~(end | (end - 1)) : ~(Word)0;
+    n += (uint32_t)word_count(line[w] & passed);
+    if (ends) return n + ((count->stop[w] & end) != 0);
+  }
+  return n;
+}
+
+static uint32_t count_lines(const RuleCount *count, const MoveTable *table, int32_t from) {
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    const Word *line = table->lines + (size_t)i * (size_t)table->words;
+    n += table->falls[i] ? count_falling(line, count, table->words) : count_rising(line, count, table->words);
+  }
+  return n;
+}
+
+static uint32_t count_hops(const RuleCount *count, const MoveTable *table, int32_t from) {
+  uint32_t n = 0;
+  for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
+    HopSites hop = table->hops[i];
+    n += bit_get(count->bits, hop.over) & (!count->stop || bit_get(count->stop, hop.to));
+  }
+  return n;
+}
+
+// Which variant of a rule goes for a piece.
+static int32_t variant_of(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
+  int32_t variant = 0;
+  if (!set->n_givens || from >= set->table->n) return 0;
+  for (int i = 0; i < set->n_givens; i++) {
+    const Word **given = &asker->givens[set->givens[i]];
+    if (!*given) *given = site_test_bits(x, &x->tests[asker->sets->givens[set->givens[i]]]);
+    variant |= (int32_t)bit_get(*given, from) << i;
+  }
+  return variant;
+}
+
 static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
-  RuleCount *count = &asker->counts[set->number];
+  RuleCount *count = &asker->counts[set->number + variant_of(x, asker, set, from)];
   if (set->by_from || count->way == COUNT_UNKNOWN) {
     int32_t old = x->slots[SLOT_FROM];
     x->slots[SLOT_FROM] = from;
@@ -303,7 +348,8 @@ static uint32_t count_rule(Position *x, SetAsker *asker, const MoveRule *set, in
     case COUNT_ALL: return (uint32_t)(set->table->first[from + 1] - set->table->first[from]);
     case COUNT_STEPS: return count_steps(set->table, count->bits, from);
     case COUNT_SLIDES: return count_slides(x, count, set, from);
-    case COUNT_HOPS: return count_hops(x, count, set, from);
+    case COUNT_LINES: return count_lines(count, set->table, from);
+    case COUNT_HOPS: return count_hops(count, set->table, from);
     case COUNT_ASKING: break;
   }
   return list_asking(x, asker, set, from);
@@ -313,6 +359,9 @@ void sets_begin_counting(Position *x, SetAsker *asker) {
   size_t size = (size_t)asker->sets->n_rules * sizeof *asker->counts;
   asker->counts = position_scratch(x, size);
   memset(asker->counts, 0, size);
+  size = (size_t)asker->sets->n_givens * sizeof *asker->givens;
+  asker->givens = position_scratch(x, size);
+  memset(asker->givens, 0, size);
 }
 
 // The shares of one piece. Most are steps on a board of few sites.
@@ -320,7 +369,7 @@ static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *pie
   const RuleCount *counts = asker->counts;
   for (const MoveRule *rule = piece->sets, *end = rule + piece->n; rule < end; rule++) {
     const RuleCount *count = &counts[rule->number];
-    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && !rule->by_from && from < WORD_BITS
+    uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && from < WORD_BITS
                                             ? (uint32_t)word_count(count->targets[from] & count->bits[0])
                                             : count_rule(x, asker, rule, from);
     if (n) *share++ = (SetShare){.rule = rule, .from = from, .n = n, .first = first, .made = moves_mark(x) > first};
@@ -433,7 +482,7 @@ static bool hops_answer(Position *x, SetAsker *asker, const MoveRule *set, int32
   const MoveTable *table = set->table;
   for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
     SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
-    if ((wanted < 0 || (line.n > 2 && line.at[2] == wanted)) && may_hop(x, asker, set, line)) return true;
+    if ((wanted < 0 || line.at[2] == wanted) && may_hop(x, asker, set, line)) return true;
   }
   return false;
 }

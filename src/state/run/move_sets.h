@@ -19,6 +19,7 @@ typedef enum CountWay {
   COUNT_ALL,      // steps: all ways
   COUNT_STEPS,    // steps: the ways that lead into `bits`
   COUNT_SLIDES,   // slides: on through `bits`, the last one into `stop`
+  COUNT_LINES,    // the same by the sets of the lines; `stop` is never NULL
   COUNT_HOPS,     // hops: over one of `bits` into `stop`; stop NULL: anywhere
   COUNT_ASKING,   // by asking what depends on the piece
 } CountWay;
@@ -36,7 +37,8 @@ typedef struct SetAsker {
   const PieceMoves *pieces;  // by kind: their own moves, or those of a loop with a body of its own
   SetReady *checks;          // by number
   int32_t *ready;            // by number: for which FROM it was made ready, see check_number
-  RuleCount *counts;         // by number of the rule, where moves are counted; else NULL
+  RuleCount *counts;         // by number of the rule's variant, where moves are counted; else NULL
+  const Word **givens;       // beside it, by number: the sites where the condition on FROM holds; NULL: not asked yet
 } SetAsker;
 
 // In scratch memory; body: of the loop over pieces, or 0. False where there are no sets for it, or the moves shall show
