@@ -161,15 +161,21 @@ static void layout_history(Layout *layout, const Game *game, const bool *uses) {
   layout->most_hashes = most_hashes(game);
 }
 
-// Nothing follows the pieces that come, go and move.
-static bool is_plain(const Layout *layout, const Game *game) {
+// Nothing but lists of sites follows the pieces that come, go and move, and they have no properties.
+static bool is_bare(const Layout *layout, const Game *game) {
   uint32_t rare = GAME_STACKING | GAME_LARGE_PIECES | GAME_DOMINOES | GAME_HIDDEN | GAME_PUZZLE | GAME_BOARDLESS;
-  if (game_has(game, rare) || layout->roll || layout->on_track || layout->playable) return false;
+  if (game_has(game, rare) || layout->on_track || layout->playable) return false;
   for (int type = 0; type < SITE_TYPES; type++) {
     const SiteLayout *at = &layout->sites[type];
-    if (at->count || at->state || at->rotation || at->value || at->order) return false;
+    if (at->state || at->rotation || at->value) return false;
   }
   return true;
+}
+
+static bool has_lists(const Layout *layout) {
+  bool has = layout->roll;
+  for (int type = 0; type < SITE_TYPES; type++) has |= layout->sites[type].order != 0;
+  return has;
 }
 
 void layout_init(Layout *layout, const Game *game, const bool *uses) {
@@ -189,5 +195,7 @@ void layout_init(Layout *layout, const Game *game, const bool *uses) {
   layout->kinds = take_if(layout, game->automaton, sets * sizeof(Word));
   layout->tally = take_if(layout, game->tallies, (size_t)game->n_components * sizeof(int32_t));
   layout_history(layout, game, uses);
-  layout->plain = is_plain(layout, game);
+  bool bare = is_bare(layout, game);
+  layout->piles = bare && game_has(game, GAME_COUNT);
+  layout->plain = bare && !game_has(game, GAME_COUNT) && !has_lists(layout);
 }

@@ -110,6 +110,7 @@ typedef struct Layout {
   uint32_t most_hashes;   // room in that list: it is as long as the longest game
   bool mixed;             // there are pieces on several types of sites
   bool plain;             // flat, and nothing is kept of a piece but its kind and owner
+  bool piles;             // flat, and nothing is kept of pieces but their kind, owner, number and the order of sites
   bool flat[SITE_TYPES];  // one piece at most on a site, kept in what, who and empty
   SiteLayout sites[SITE_TYPES];
   uint32_t phase;  // int32_t per player, index 0 unused (so are those below)

@@ -283,6 +283,8 @@ void act_move(Position *x, Action *a) {
   SiteType from_type = type_from(x, a), to_type = type_to(x, a);
   if (x->layout->plain) {
     plain_move(x, from_type, a->from, to_type, a->to);
+  } else if (x->layout->piles && site_on_flat(x, from_type, a->from) && site_on_flat(x, to_type, a->to)) {
+    pile_move(x, from_type, a->from, to_type, a->to);
   } else if (is_flat(x)) {
     move_flat(x, a, from_type, to_type);
   } else if (a->from != a->to) {

@@ -10,4 +10,7 @@ void plain_put(Position *x, SiteType type, int32_t site, int32_t what);
 // The piece of one site goes to another; nothing happens where there is none.
 void plain_move(Position *x, SiteType from_type, int32_t from, SiteType to_type, int32_t to);
 
+// Boards with piles (Layout.piles): one piece goes from a site of the board to another.
+void pile_move(Position *x, SiteType from_type, int32_t from, SiteType to_type, int32_t to);
+
 #endif

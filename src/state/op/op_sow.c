@@ -30,15 +30,19 @@ static Action seed(const Position *x, const Sow *sow, int32_t to) {
 // What goes with every hole, without the consequences of its own.
 static void run_effect(Position *x, const Sow *sow) {
   uint32_t mark = moves_mark(x);
-  if (sow->a[A_SOW_EFFECT]) x_moves(x, sow->a[A_SOW_EFFECT]);
+  x_moves(x, sow->a[A_SOW_EFFECT]);
   for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].n_then = 0;
 }
 
+// Where nothing else goes with the seeds they are written one after another, as actions of the one move they become.
 static void fill(Position *x, Sow *sow, int32_t to, int32_t each) {
-  run_effect(x, sow);
+  bool alone = !sow->a[A_SOW_EFFECT];
+  if (!alone) run_effect(x, sow);
   Action action = seed(x, sow, to);
   for (int32_t i = 0; i < each; i++) {
-    if (sow->sown++ < sow->count) move_push(x, action, sow->start, to);
+    if (sow->sown++ >= sow->count) continue;
+    if (alone) VEC_PUSH(&x->actions, action);
+    else move_push(x, action, sow->start, to);
   }
 }
 
@@ -134,7 +138,7 @@ static void capture(Position *x, Sow *sow, uint32_t mark) {
     if (sow->a[A_SOW_FORWARD] && !go_forward(x, sow)) break;
   }
   savepoint_rollback(x, &before);
-  join(x, mark);
+  if (moves_mark(x) > mark + 1) join(x, mark);
 }
 
 void op_SOW(Position *x, const Ins *in) {
@@ -144,12 +148,13 @@ void op_SOW(Position *x, const Ins *in) {
   sow.start = x_int(x, in->a[A_SOW_START]);
   sow.count = x_int(x, in->a[A_SOW_COUNT]);
   if (!sow.track) return;
-  uint32_t mark = moves_mark(x);
+  uint32_t mark = moves_mark(x), first = (uint32_t)x->actions.n;
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], value = x->slots[SLOT_VALUE];
   sow.step = track_step_on(sow.track, sow.start);
   fill_origin(x, &sow, x_int_or(x, in->a[A_SOW_EACH], 1));
   if (hand_out(x, &sow)) {
-    join(x, mark);
+    if (in->a[A_SOW_EFFECT]) join(x, mark);
+    else move_of_actions(x, first, -1, -1);
     if (in->a[A_SOW_APPLY]) capture(x, &sow, mark);
   } else {
     moves_drop(x, mark);
