@@ -1,4 +1,4 @@
-// The greatest of many sums, four at a time.
+// The greatest of many sums, sixteen at a time.
 #ifndef BASE_BEST_H
 #define BASE_BEST_H
 
@@ -7,31 +7,59 @@
 typedef float Floats4 __attribute__((vector_size(16)));
 typedef int32_t Ints4 __attribute__((vector_size(16)));
 
-// The first i below n with the greatest a[i] + weight * b[i] above *most, which becomes that sum; n when none is above.
-static inline uint32_t best_sum(const float *a, const float *b, uint32_t n, float weight, float *most) {
-  uint32_t i = 0, best = n;
-  Floats4 tops = {*most, *most, *most, *most}, x, y;
-  Ints4 places = {-1, -1, -1, -1}, now = {0, 1, 2, 3}, step = {4, 4, 4, 4};
-  for (; i + 4 <= n; i += 4, now += step) {
-    memcpy(&x, a + i, sizeof x);
-    memcpy(&y, b + i, sizeof y);
-    Floats4 sums = x + weight * y;
-    Ints4 above = sums > tops;
-    tops = (Floats4)(((Ints4)sums & above) | ((Ints4)tops & ~above));
-    places = (now & above) | (places & ~above);
+// What was found so far: the greatest sums of four lanes, and where the stretch begins in which each came first.
+typedef struct BestSums {
+  Floats4 tops;
+  Ints4 places;
+} BestSums;
+
+static inline Floats4 floats_max(Floats4 x, Floats4 y) {
+#ifdef __SSE__
+  return __builtin_ia32_maxps(x, y);
+#else
+  Ints4 above = x > y;
+  return (Floats4)(((Ints4)x & above) | ((Ints4)y & ~above));
+#endif
+}
+
+static inline Floats4 floats_sum(const float *a, const float *b, float weight) {
+  Floats4 x, y;
+  memcpy(&x, a, sizeof x);
+  memcpy(&y, b, sizeof y);
+  return x + weight * y;
+}
+
+static inline BestSums best_none(float least) { return (BestSums){{least, least, least, least}, {-1, -1, -1, -1}}; }
+
+static inline void best_note(BestSums *best, Floats4 sums, int32_t place) {
+  Ints4 above = sums > best->tops, at = {place, place, place, place};
+  best->places = (at & above) | (best->places & ~above);
+  best->tops = floats_max(best->tops, sums);
+}
+
+// Looks at a[i] + weight * b[i] for n numbers from the first on; n is a multiple of four.
+static inline void best_scan(BestSums *best, const float *a, const float *b, uint32_t first, uint32_t n, float weight) {
+  uint32_t i = first, end = first + n;
+  for (; i + 16 <= end; i += 16) {
+    Floats4 low = floats_max(floats_sum(a + i, b + i, weight), floats_sum(a + i + 4, b + i + 4, weight)),
+            high = floats_max(floats_sum(a + i + 8, b + i + 8, weight), floats_sum(a + i + 12, b + i + 12, weight));
+    best_note(best, floats_max(low, high), (int32_t)i);
   }
+  for (; i < end; i += 4) best_note(best, floats_sum(a + i, b + i, weight), (int32_t)i);
+}
+
+// The first number whose sum is the greatest of all that were looked at, in increasing order of numbers or of
+// stretches; -1: none was above the least.
+static inline int32_t best_place(const BestSums *best, const float *a, const float *b, float weight) {
+  int32_t place = -1;
+  float top = 0;
   for (int k = 0; k < 4; k++) {
-    if (places[k] < 0 || tops[k] < *most || (tops[k] == *most && (uint32_t)places[k] > best)) continue;
-    *most = tops[k];
-    best = (uint32_t)places[k];
+    if (best->places[k] < 0 || (place >= 0 && best->tops[k] < top)) continue;
+    place = place < 0 || best->tops[k] > top ? best->places[k] : MIN(place, best->places[k]);
+    top = best->tops[k];
   }
-  for (; i < n; i++) {
-    float sum = a[i] + weight * b[i];
-    if (sum <= *most) continue;
-    *most = sum;
-    best = i;
-  }
-  return best;
+  while (place >= 0 && a[place] + weight * b[place] != top) place++;
+  return place;
 }
 
 #endif

@@ -30,6 +30,7 @@ struct Native {
   void (*apply)(void *state, const void *move);
   void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
   int (*count)(const void *state);
+  void (*pick)(const void *state, int number, void *move);  // NULL where moves have to be listed
   int (*turn)(const void *state);
   void (*results)(const void *state, double *utilities);
   uint64_t (*hash)(const void *state);
@@ -132,6 +133,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
               ENTRY(native, turn) && ENTRY(native, results) && ENTRY(native, hash);
   if (good) ENTRY(native, copy);
   if (good) ENTRY(native, fill);
+  if (good) ENTRY(native, pick);
   if (good) ENTRY(native, gain);
   if (good) ENTRY(native, give_turn);
   if (good && game->automaton) find_automaton_entries(native);
@@ -265,6 +267,12 @@ bool native_gains(const Native *native) { return native->gain && native->give_tu
 void native_gain(const Native *native, const void *state, const void *moves, uint32_t n, const int32_t *worth, int site,
                  NativeGain *gains) {
   native->gain(state, moves, (int)n, worth, site, gains);
+}
+
+bool native_picks(const Native *native) { return native->pick != NULL; }
+
+void native_pick(const Native *native, const void *state, uint32_t number, void *move) {
+  native->pick(state, (int)number, move);
 }
 
 void native_give_turn(const Native *native, void *state, Player player) { native->give_turn(state, player); }

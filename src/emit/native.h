@@ -55,6 +55,9 @@ uint64_t native_move_key(const Native *native, const void *move);
 // How many legal moves there are, without listing them where the rules allow it; 0: the player has to pass, -1: too
 // many.
 int native_count(const Native *native, const void *state);
+// Whether a move of the list can be had by its number alone, and that.
+bool native_picks(const Native *native);
+void native_pick(const Native *native, const void *state, uint32_t number, void *move);
 // The seat to move (play/show/seats.h); 0: the game is over.
 int native_turn(const Native *native, const void *state);
 // What a finished game was worth to each seat, at [1 .. players], in [-1, 1].

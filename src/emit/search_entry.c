@@ -131,8 +131,22 @@ static void write_copy(const Emitter *e, Text *out) {
       e->repeats ? "__builtin_memcpy(to, from, __builtin_offsetof(S, seen) + 8 * (u64)from->n_seen)" : "*to = *from");
 }
 
+// Placements on empty sites are listed in the order of the sites, and then the choice to swap.
+static void write_pick(const Emitter *e, Text *out) {
+  bool placed = e->placed_type >= 0 && e->placed_type < SITE_TYPES && e->placements.n == (size_t)e->game->players;
+  if (!placed) return;
+  text_puts(out, "// Move number k of the list.\nvoid senet_pick(const S *s, int k, Move *m) {\n");
+  if (e->game->meta.swap)
+    text_printf(out, "  if (k >= at_count(&s->empty%d)) { *m = (Move){SWAP, -1, -1}; return; }\n", e->placed_type);
+  text_printf(out, "  const int to = at_select(&s->empty%d, (u32)k);\n  switch (s->mover) {\n", e->placed_type);
+  for (int p = 1; p <= e->game->players; p++)
+    text_printf(out, "    case %d: *m = (Move){%d, (i16)to, (i16)to}; break;\n", p, e->placements.at[p - 1]);
+  text_puts(out, "  }\n}\n");
+}
+
 void emit_search_entries(Emitter *e, Text *out) {
   write_copy(e, out);
+  write_pick(e, out);
   text_puts(out, "// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) {\n");
   text_puts(out, "  int n = 0;\n");
   emit_by_mover(e, out, "n = count_%d_%d(s);");

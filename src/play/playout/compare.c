@@ -151,6 +151,17 @@ static const char *first_difference(Side *side, MoveList list, int n, bool deep)
   return NULL;
 }
 
+// Whether each of n moves that were listed is the same by its number.
+static bool same_picks(const Side *side, int n) {
+  size_t size = native_move_size(side->native);
+  bool same = true;
+  for (int i = 0; i < n && native_picks(side->native) && same; i++) {
+    native_pick(side->native, side->state, (uint32_t)i, side->trial);
+    same = !memcmp(side->trial, side->moves + (size_t)i * size, size);
+  }
+  return same;
+}
+
 // What searches ask native code for: how many moves there are, whose turn it is, the hash of the position, and what a
 // finished game is worth. NULL: all is the same.
 static const char *search_difference(Side *side, int n) {
@@ -162,6 +173,7 @@ static const char *search_difference(Side *side, int n) {
   if (turn != seat) return arena_printf(side->arena, "the seat to move is %d, native %d", seat, turn);
   if (!over && !side->split && native_count(native, side->state) != n)
     return arena_printf(side->arena, "native code lists %d moves but counts %d", n, native_count(native, side->state));
+  if (!over && !same_picks(side, n)) return "a move by its number is not that of the list";
   double utilities[GAME_PLAYERS_MAX + 1];
   native_results(native, side->state, utilities);
   for (int p = 1; p <= side->x->game->players && over; p++) {

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-enum { SLOTS_LEAST = 4096, GROUP_LEAST = 3, GROUP_MOST = 127 };
+enum { SLOTS_LEAST = 4096, GROUP_LEAST = 3, GROUP_MOST = 127, GROUP_STEP = 4 };
 
 void compact_init(CompactTree *tree, size_t bytes, size_t move_size, bool alone) {
   size_t n = MIN(bytes / (sizeof(CompactSlot) + 2 * sizeof(float) + move_size), (size_t)UINT32_MAX / 2);
@@ -59,34 +59,41 @@ static CompactRef take_slots(CompactTree *tree, uint32_t n) {
 
 // A group of so many nodes, empty; COMPACT_NONE when it does not fit.
 static CompactRef take_group(CompactTree *tree, CompactRef parent, uint32_t nodes) {
-  CompactRef group = take_slots(tree, nodes + 1);
-  if (group) *compact_group(tree, group) = (CompactGroup){.parent = parent, .cap = (uint16_t)nodes};
-  else shared_set(&tree->full, true);
+  uint32_t slots = (nodes + GROUP_STEP) / GROUP_STEP * GROUP_STEP;
+  CompactRef group = take_slots(tree, slots);
+  if (!group) {
+    shared_set(&tree->full, true);
+    return COMPACT_NONE;
+  }
+  *compact_group(tree, group) = (CompactGroup){.parent = parent, .cap = (uint16_t)(slots - 1), .last = group};
+  for (uint32_t i = 0; i < slots; i++) {
+    shared_set(&tree->means[group + i], COMPACT_NO_NODE);
+    shared_set(&tree->spreads[group + i], 0);
+  }
   return group;
 }
 
-static CompactRef last_group(const CompactTree *tree, CompactRef parent, uint32_t *before) {
-  CompactRef group = compact_first(tree, parent);
-  *before = group ? compact_size(tree, group) : 0;
-  for (CompactRef next; group && (next = compact_next(tree, group)); group = next) *before += compact_size(tree, next);
-  return group;
+// Hangs a group behind those its parent has already.
+static void hang(CompactTree *tree, CompactRef parent, CompactRef group) {
+  CompactRef first = compact_first(tree, parent);
+  _Atomic CompactRef *link =
+      first ? &tree->at[compact_group(tree, first)->last].group.next : &tree->at[parent].node.first;
+  if (first) compact_group(tree, first)->last = group;
+  atomic_store_explicit(link, group, memory_order_release);
 }
 
 // A new group at the end of the parent's. It is linked at once, but has nothing to see yet.
 static CompactRef add_group(CompactTree *tree, CompactRef parent, CompactRef last, uint32_t left) {
   uint32_t wanted = last ? 2u * compact_group(tree, last)->cap + 1 : GROUP_LEAST;
   CompactRef group = take_group(tree, parent, MIN(MIN(wanted, GROUP_MOST), left));
-  if (!group) return COMPACT_NONE;
-  _Atomic CompactRef *link = last ? &tree->at[last].group.next : &tree->at[parent].node.first;
-  atomic_store_explicit(link, group, memory_order_release);
+  if (group) hang(tree, parent, group);
   return group;
 }
 
 CompactRef compact_append(CompactTree *tree, CompactRef parent, uint32_t moves, CompactRef *group) {
-  uint32_t before;
-  CompactRef last = last_group(tree, parent, &before);
+  CompactRef first = compact_first(tree, parent), last = first ? compact_group(tree, first)->last : COMPACT_NONE;
   if (!last || compact_size(tree, last) == compact_group(tree, last)->cap)
-    last = add_group(tree, parent, last, moves - before);
+    last = add_group(tree, parent, last, moves - compact_children(tree, parent));
   *group = last;
   if (!last) return COMPACT_NONE;
   CompactRef ref = last + 1 + compact_size(tree, last);
@@ -98,6 +105,7 @@ CompactRef compact_append(CompactTree *tree, CompactRef parent, uint32_t moves, 
 
 void compact_publish(CompactTree *tree, CompactRef group) {
   uint16_t n = (uint16_t)(compact_size(tree, group) + 1);
+  compact_group(tree, compact_first(tree, compact_group(tree, group)->parent))->total++;
   atomic_store_explicit(&tree->at[group].group.n, n, memory_order_release);
 }
 
@@ -132,12 +140,13 @@ static void settle(CompactTree *tree, CompactRef ref, uint32_t least) {
 }
 
 // Hangs a group that has come to its new place behind those its parent has already.
-static void hang(CompactTree *tree, CompactRef group) {
-  uint32_t before;
-  CompactRef parent = compact_group(tree, group)->parent, last = last_group(tree, parent, &before);
-  shared_set(&tree->at[group].group.next, COMPACT_NONE);
-  if (last) shared_set(&tree->at[last].group.next, group);
-  else shared_set(&tree->at[parent].node.first, group);
+static void hang_again(CompactTree *tree, CompactRef at) {
+  CompactGroup *group = compact_group(tree, at);
+  shared_set(&group->next, COMPACT_NONE);
+  group->total = 0;
+  group->last = at;
+  hang(tree, group->parent, at);
+  compact_group(tree, compact_first(tree, group->parent))->total += compact_size(tree, at);
 }
 
 // One pass: what is kept moves to the front. Groups that were begun and stayed empty are dropped too.
@@ -155,7 +164,7 @@ static void pack(CompactTree *tree, uint32_t least) {
     memmove(&tree->means[to], &tree->means[from], sizeof *tree->means * size);
     memmove(&tree->spreads[to], &tree->spreads[from], sizeof *tree->spreads * size);
     memmove(compact_move(tree, to), compact_move(tree, from), tree->move_size * size);
-    hang(tree, to);
+    hang_again(tree, to);
     for (uint32_t i = 0; i < compact_size(tree, to); i++) settle(tree, to + 1 + i, least);
     to += size;
   }

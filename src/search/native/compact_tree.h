@@ -38,13 +38,19 @@ typedef struct CompactNode {
   _Atomic uint8_t flags;     // CompactFlag
 } CompactNode;
 
-// In the place before its nodes.
+// In the place before its nodes. With it they are a multiple of four places, so that selection can look at four at a
+// time: places without a node have the mean COMPACT_NO_NODE.
 typedef struct CompactGroup {
   CompactRef parent;
   _Atomic CompactRef next;
   uint16_t cap;
   _Atomic uint16_t n;
+  // Of all groups of the parent, kept in its first one by whoever appends.
+  uint32_t total;
+  CompactRef last;
 } CompactGroup;
+
+#define COMPACT_NO_NODE (-4e9F)
 
 typedef union CompactSlot {
   CompactNode node;
@@ -96,6 +102,11 @@ static inline uint32_t compact_size(const CompactTree *tree, CompactRef group) {
   return atomic_load_explicit(&tree->at[group].group.n, memory_order_acquire);
 }
 
+// How many children a locked node has.
+static inline uint32_t compact_children(const CompactTree *tree, CompactRef parent) {
+  CompactRef first = compact_first(tree, parent);
+  return first ? compact_group(tree, first)->total : 0;
+}
 // Appends a child to a locked node with so many moves: nobody sees it before compact_publish. COMPACT_NONE when there
 // is no room.
 CompactRef compact_append(CompactTree *tree, CompactRef parent, uint32_t moves, CompactRef *group);

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-#define CERTAIN 1e9F  // what is proven needs no more trying: a win is taken, all else comes after what is open
+#define LEAST_BOUND (-2e9F)  // below that of every child
+#define CERTAIN 1e9F         // what is proven needs no more trying: a win is taken, all else comes after what is open
 
 // ---- statistics of a node -----------------------------------------------------------------------
 
@@ -39,35 +40,38 @@ static void leave(UctWorker *worker, CompactRef ref, const double *utilities) {
 
 // ---- the way down -------------------------------------------------------------------------------
 
-// The place in a group of the highest bound above *most, which becomes that; n: none is above. One thread alone may
-// read four at a time.
-static inline uint32_t best_of_group(const CompactTree *tree, CompactRef first, uint32_t n, float weight, float *most) {
-  const _Atomic float *means = &tree->means[first], *spreads = &tree->spreads[first];
-  if (tree->alone)
-    return best_sum((const float *)(const void *)means, (const float *)(const void *)spreads, n, weight, most);
-  uint32_t best = n;
-  for (uint32_t i = 0; i < n; i++) {
-    float score = shared_get(&means[i]) + weight * shared_get(&spreads[i]);
-    if (score <= *most) continue;
-    *most = score;
-    best = i;
+// The child with the highest upper bound, where other threads may change the bounds.
+static CompactRef select_shared(const CompactTree *tree, CompactRef at, float weight) {
+  CompactRef best = COMPACT_NONE;
+  float most = LEAST_BOUND;
+  for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group)) {
+    uint32_t n = compact_size(tree, group);
+    for (CompactRef ref = group + 1; ref <= group + n; ref++) {
+      float score = shared_get(&tree->means[ref]) + weight * shared_get(&tree->spreads[ref]);
+      if (score <= most) continue;
+      most = score;
+      best = ref;
+    }
   }
   return best;
 }
 
-// The child with the highest upper bound.
+// The same of one thread alone, which may read several at a time.
+static CompactRef select_alone(const CompactTree *tree, CompactRef at, float weight) {
+  const float *means = (const float *)(const void *)tree->means, *spreads = (const float *)(const void *)tree->spreads;
+  BestSums best = best_none(LEAST_BOUND);
+  for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group))
+    best_scan(&best, means, spreads, group, compact_group(tree, group)->cap + 1u, weight);
+  int32_t place = best_place(&best, means, spreads, weight);
+  return place < 0 ? COMPACT_NONE : (CompactRef)place;
+}
+
 static CompactRef select_child(const UctWorker *worker, CompactRef at) {
   const CompactTree *tree = &worker->uct->tree;
   const CompactNode *parent = compact_node(tree, at);
   uint32_t visits = shared_get(&parent->visits) + (tree->alone ? 0u : shared_get(&parent->pending));
   float weight = (float)worker->uct->options.c * sqrtf(logf((float)MAX(visits, 1)));
-  CompactRef best = COMPACT_NONE;
-  float most = -2 * CERTAIN;
-  for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group)) {
-    uint32_t n = compact_size(tree, group), i = best_of_group(tree, group + 1, n, weight, &most);
-    if (i < n) best = group + 1 + i;
-  }
-  return best;
+  return tree->alone ? select_alone(tree, at, weight) : select_shared(tree, at, weight);
 }
 
 // The moves of a node are tried in a random order that follows from its key: number t of n is where t is mapped to by a
@@ -89,12 +93,12 @@ static uint32_t nth_tried(uint64_t key, uint32_t t, uint32_t n) {
   return t;
 }
 
-// How many moves of the node were tried.
-static uint32_t count_tried(const CompactTree *tree, CompactRef at) {
-  uint32_t n = 0;
-  for (CompactRef group = compact_first(tree, at); group; group = compact_next(tree, group))
-    n += compact_size(tree, group);
-  return n;
+// The move with a number, of which a list was made only where there is no other way.
+static void note_move(const UctWorker *worker, CompactRef ref, uint32_t index) {
+  const CompactTree *tree = &worker->uct->tree;
+  const Native *native = worker->uct->native;
+  if (native_picks(native)) native_pick(native, worker->state, index, compact_move(tree, ref));
+  else memcpy(compact_move(tree, ref), worker->moves + index * tree->move_size, tree->move_size);
 }
 
 static void fill_child(UctWorker *worker, CompactRef ref, uint32_t index, int seat, bool pass) {
@@ -104,17 +108,25 @@ static void fill_child(UctWorker *worker, CompactRef ref, uint32_t index, int se
   node->seat = (uint8_t)seat;
   node->order = (uint16_t)random_next(&worker->random);
   shared_set(&node->flags, pass ? COMPACT_PASS : 0);
-  if (!pass) memcpy(compact_move(tree, ref), worker->moves + index * tree->move_size, tree->move_size);
+  if (!pass) note_move(worker, ref, index);
+}
+
+// How many moves there are; -1: too many.
+static int list_moves(UctWorker *worker) {
+  const Native *native = worker->uct->native;
+  int n =
+      native_picks(native) ? native_count(native, worker->state) : native_moves(native, worker->state, worker->moves);
+  if (n < 0) atomic_store(&worker->uct->failed, true);
+  return n > UINT16_MAX ? -1 : n;  // more than can be counted here
 }
 
 // A child for a move tried for the first time; COMPACT_NONE when there is no room, or none was left.
 static CompactRef add_child(UctWorker *worker, CompactRef at, int seat) {
   CompactTree *tree = &worker->uct->tree;
   CompactNode *node = compact_node(tree, at);
-  int listed = native_moves(worker->uct->native, worker->state, worker->moves);
-  if (listed < 0) atomic_store(&worker->uct->failed, true);
-  if (listed < 0 || listed > UINT16_MAX) return COMPACT_NONE;  // more than can be listed, or counted here
-  uint32_t n = (uint32_t)MAX(listed, 1), tried = count_tried(tree, at), left = n - MIN(tried, n);
+  int listed = list_moves(worker);
+  if (listed < 0) return COMPACT_NONE;
+  uint32_t n = (uint32_t)MAX(listed, 1), tried = compact_children(tree, at), left = n - MIN(tried, n);
   uint32_t index = left ? nth_tried(random_mix(node->order), tried, n) : n;
   CompactRef group, ref = left ? compact_append(tree, at, n, &group) : COMPACT_NONE;
   if (ref) {
