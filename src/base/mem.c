@@ -27,10 +27,12 @@ NORETURN static void no_memory(size_t size) {
   _exit(EXIT_NO_MEMORY);
 }
 
-// What nobody has written is never zero by chance in a hardened build.
+// What nobody has written is never zero by chance in a hardened build (of pools, at their beginning).
+enum { FILLED_MAX = 1 << 16 };
+
 static void *fresh(void *block, size_t size) {
 #ifdef SENET_HARDENED
-  memset(block, 0xA5, size);
+  memset(block, 0xA5, MIN(size, FILLED_MAX));
 #endif
   return block;
 }

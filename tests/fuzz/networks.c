@@ -1,5 +1,6 @@
 // Fuzz target: files of networks. Whatever the bytes are, they are read or refused with a sentence. A sample that
 // passes its check can be run.
+#include "base/mem.h"
 #include "net/net_model.h"
 #include "net/safetensors.h"
 #include "support/shipped.h"
@@ -43,18 +44,31 @@ static void read_as_file(Arena *arena, const NetEncoding *e, const uint8_t *data
   remove(path);
 }
 
+typedef struct Network {
+  Arena arena;
+  Shipped shipped;
+  const NetEncoding *encoding;
+  NetModel *model;
+} Network;
+
+// Made once.
+static const Network *network(void) {
+  static Network *kept;
+  const char *why = NULL;
+  if (kept) return kept;
+  kept = mem_alloc_zero(sizeof *kept);
+  shipped_load(&kept->shipped, "Tic-Tac-Toe");
+  kept->encoding = net_encoding(&kept->arena, kept->shipped.game, NET_TOKENS, &why);
+  require(kept->encoding &&
+          net_model_new(&kept->arena, kept->encoding, "graph:blocks=1,channels=8", 1, &kept->model, &why));
+  return kept;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Arena arena = {0};
-  Shipped shipped;
-  const char *why = NULL;
-  NetModel *model = NULL;
-  shipped_load(&shipped, "Tic-Tac-Toe");
-  const NetEncoding *e = net_encoding(&arena, shipped.game, NET_TOKENS, &why);
-  require(e && net_model_new(&arena, e, "graph:blocks=1,channels=8", 1, &model, &why));
-  read_as_file(&arena, e, data, size);
-  run_as_sample(&arena, e, model, data, size);
-  net_model_free(model);
+  const Network *n = network();
+  read_as_file(&arena, n->encoding, data, size);
+  run_as_sample(&arena, n->encoding, n->model, data, size);
   arena_free(&arena);
-  shipped_free(&shipped);
   return 0;
 }

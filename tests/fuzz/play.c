@@ -14,36 +14,44 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { FIRST_UNDO = 224, FIRST_TEXT = 240, STEPS_MAX = 400 };
+enum { FIRST_UNDO = 224, FIRST_TEXT = 240, STEPS_MAX = 160 };
 
 typedef struct Games {
   Arena arena;
   Library library;
-  VEC(const Game *) list;
+  VEC(const Game *) list;  // as the library lists them; NULL: not compiled yet
 } Games;
 
-static void add_game(Games *games, const LibraryGame *entry) {
+// NULL: of another language.
+static const Game *compile(Games *games, const LibraryGame *entry) {
   Diags diags;
   LudGame lud;
-  const Game *game;
+  const Game *game = NULL;
   diags_init(&diags, &games->arena);
   LudInput input = {library_read(&games->library, entry, &games->arena, &diags), (int)entry->root};
-  if (input.source && lud_load_input(&games->library, &games->arena, &input, &(OptionWishes){0}, &diags, &lud) &&
-      lud_compile(&games->arena, lud.terms, &diags, &game)) {
-    VEC_PUSH(&games->list, game);
-  }
+  bool good = input.source &&
+              lud_load_input(&games->library, &games->arena, &input, &(OptionWishes){0}, &diags, &lud) &&
+              lud_compile(&games->arena, lud.terms, &diags, &game);
+  return good ? game : NULL;
 }
 
-// Compiled once; the games are const.
-static const Games *all_games(void) {
-  static Games *games;
-  if (games) return games;
-  games = mem_alloc_zero(sizeof *games);
+static Games *open_games(void) {
+  Games *games = mem_alloc_zero(sizeof *games);
   Diags diags;
   diags_init(&diags, &games->arena);
   library_open(&games->library, NULL, 0, &diags);
-  for (size_t i = 0; i < games->library.games.n; i++) add_game(games, &games->library.games.at[i]);
+  for (size_t i = 0; i < games->library.games.n; i++) VEC_PUSH(&games->list, NULL);
   return games;
+}
+
+// Each is compiled when it is first played, and kept.
+static const Game *game_number(uint8_t number) {
+  static Games *games;
+  if (!games) games = open_games();
+  if (!games->list.n) abort();
+  size_t i = number % games->list.n;
+  if (!games->list.at[i]) games->list.at[i] = compile(games, &games->library.games.at[i]);
+  return games->list.at[i];
 }
 
 static void require(bool holds) {
@@ -89,9 +97,10 @@ static void read_text(Position *x, Str text) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const Games *games = all_games();
-  if (!size || !games->list.n) return 0;
-  Position *x = position_new(games->list.at[data[0] % games->list.n], 1, 0);
+  if (!size) return 0;
+  const Game *game = game_number(data[0]);
+  if (!game) return 0;
+  Position *x = position_new(game, 1, 0);
   for (size_t i = 1; i < size && i < STEPS_MAX; i++) {
     if (data[i] < FIRST_UNDO) {
       play_move(x, data[i]);

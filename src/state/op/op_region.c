@@ -62,12 +62,20 @@ static bool has_piece(const Position *x, const Occupied *want, int32_t site) {
   return found && (!want->top || has_top(x, want, site));
 }
 
+// Clears the sites outside of [first, end).
+static void keep_between(Word *region, int words, int first, int end) {
+  for (int w = 0; w < words; w++) {
+    int from = first - 64 * w, to = end - 64 * w;
+    if (from >= 64 || to <= 0) region[w] = 0;
+    if (from > 0 && from < 64) region[w] &= ~(Word)0 << from;
+    if (to > 0 && to < 64) region[w] &= ~(~(Word)0 << to);
+  }
+}
+
 static void keep_container(const Position *x, Word *region, int32_t container) {
   if (container < 0 || container >= x->game->n_containers) return;
   const Container *in = &x->game->containers[container];
-  FOR_BITS(site, region, x->words) {
-    if (site < in->first || site >= in->first + in->n) bit_clear(region, site);
-  }
+  keep_between(region, x->words, in->first, in->first + in->n);
 }
 
 // Where the lists of pieces say that there are some.
@@ -98,8 +106,11 @@ static void add_rating(const Position *x, const Occupied *want, Word *out) {
 
 static void keep_wanted(const Position *x, const Occupied *want, Word *region) {
   bool listed = x->game->piece_lists;
-  FOR_BITS(site, region, x->words) {
-    if (!(listed ? has_top(x, want, site) : has_piece(x, want, site))) bit_clear(region, site);
+  for (int w = 0; w < x->words; w++) {
+    for (Word rest = region[w]; rest; rest &= rest - 1) {
+      int32_t site = 64 * w + word_first(rest);
+      if (!(listed ? has_top(x, want, site) : has_piece(x, want, site))) region[w] ^= rest & -rest;
+    }
   }
 }
 
