@@ -21,7 +21,7 @@ static const char *occupied_test(Emitter *e, SiteType type, Code site) {
 
 static SiteType type_at(Emitter *e, int32_t given, Code site) {
   SiteType type = emit_type(e, given);
-  if (type == SITE_CELL || e->game->n_containers <= 1 || e->merged) return type;
+  if (!emit_hands_apart(e, type)) return type;
   if (site.known) return site.value >= emit_sites(e, type) ? SITE_CELL : type;
   if (site.max >= emit_sites(e, type)) emit_fail(e, "hands beside a board of vertices or edges");
   return type;
@@ -49,8 +49,8 @@ static void op_remove_sites(Emitter *e, const Ins *in, Ref ref) {
   const char *region = emit_region(e, in->a[A_REMOVE_SITES_REGION]);
   const char *site = emit_for_sites(e, region, type);
   e->at.in_loop = true;
-  bool hands = type != SITE_CELL && e->game->n_containers > 1 && !e->merged;
-  if (hands && e->bits > emit_sites(e, type)) emit_fail(e, "hands beside a board of vertices or edges");
+  if (emit_hands_apart(e, type) && e->bits > emit_sites(e, type))
+    emit_fail(e, "hands beside a board of vertices or edges");
   remove_at(e, in, ref, code_of(site, 0, emit_sites(e, type) - 1));
   emit_close(e);
   e->at = old;

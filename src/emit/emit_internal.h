@@ -163,6 +163,7 @@ typedef struct Emitter {
   int bunch_generator;                  // of the bunches of this function; -1: none yet, -2: several
   bool notes_only;                      // acts are only noted (gain_entry.c): all else, and what follows, is left out
   bool tracks_after;                    // the site of the last action counts
+  bool last_types;                      // and the types of the sites of the last move
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
   bool tall;                            // stacks of any height (tall_stacks.c)
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
@@ -250,7 +251,7 @@ struct EmitRow {
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
     emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[],
-    emit_ring_rows[], emit_push_rows[];
+    emit_ring_rows[], emit_push_rows[], emit_steps_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -318,6 +319,11 @@ uint32_t emit_free_slots(const Emitter *e, int32_t ref);
 static inline const Ins *emit_ins(const Emitter *e, int32_t ref) { return program_ins(e->program, (Ref)ref); }
 static inline SiteType emit_type(const Emitter *e, int32_t type) {
   return type < 0 || (e->merged && type == SITE_CELL) ? e->game->site_type : (SiteType)type;
+}
+// Whether a number of a site of the type may be that of a cell of a hand, which is found out while playing.
+static inline bool emit_hands_apart(const Emitter *e, SiteType type) {
+  return type != SITE_CELL && e->game->n_containers > 1 && !e->merged &&
+         e->game->sites[SITE_CELL] > e->game->sites[type];
 }
 // Whether pieces are kept on sites of the type at all.
 static inline bool emit_kept(const Emitter *e, SiteType type) {
@@ -441,6 +447,8 @@ const Code *emit_keep_slots(Emitter *e);
 void emit_bind_kept(Emitter *e, const Generator *g, Ref ref, const Code *slots, int extra);
 // Notes the sites of an action, where rules ask for those of the last one.
 void emit_note_sites(Emitter *e, const char *from, const char *to);
+// Notes the types of the sites of a move, where rules ask for them.
+void emit_note_types(Emitter *e, const Ins *in);
 // Makes the actions of one move of an instruction and what follows them.
 void emit_acts(Emitter *e, const Ins *in, Ref ref);
 // What comes before the actions of a move, and after them.

@@ -117,7 +117,7 @@ const char *emit_who(Emitter *e, SiteType type, Code site) {
 // The type a site is meant in: hands are made of cells.
 static SiteType real_type(Emitter *e, int32_t given, Code site) {
   SiteType type = emit_type(e, given);
-  if (type == SITE_CELL || e->game->n_containers <= 1 || e->merged) return type;
+  if (!emit_hands_apart(e, type)) return type;
   if (site.known) return site.value >= emit_sites(e, type) && site.value < emit_sites(e, SITE_CELL) ? SITE_CELL : type;
   if (site.max < emit_sites(e, type)) return type;
   emit_fail(e, "hands beside a board of vertices or edges");
@@ -313,6 +313,15 @@ static Code op_player_item(Emitter *e, const Ins *in) {
 
 static Code op_last(Emitter *e, const Ins *in) {
   return scalar(e, in->op == OP_LAST_TO ? "last_to" : "last_from", USE_LAST, -1, e->bits - 1);
+}
+
+static Code op_last_type(Emitter *e, const Ins *in) {
+  int type = in->a[A_LAST_TYPE_TYPE];
+  e->uses |= USE_LAST;
+  const char *before = type == (int)e->game->site_type ? emit_text(e, "%s->last_to >= 0", e->at.s) : "0";
+  return code_of(emit_text(e, "(%s->made ? %s->last_type[%d] == %d : %s)", e->at.s, e->at.s, in->a[A_LAST_TYPE_TO] != 0,
+                           type, before),
+                 0, 1);
 }
 
 static Code op_moves_made(Emitter *e, const Ins *in) { return (void)in, scalar(e, "made", 0, 0, 100000); }
@@ -579,6 +588,29 @@ static Code op_where(Emitter *e, const Ins *in) {
   return code_of(found, -1, n - 1);
 }
 
+static Code op_where_level(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  SiteType type = emit_type(e, a[A_WHERE_LEVEL_TYPE]);
+  Code what = emit_bind(e, emit_int(e, a[A_WHERE_LEVEL_WHAT])), site = emit_bind(e, emit_int(e, a[A_WHERE_LEVEL_SITE])),
+       state = emit_bind(e, emit_int_or(e, a[A_WHERE_LEVEL_STATE], -1)),
+       top = emit_bind(e, emit_int_or(e, a[A_WHERE_LEVEL_TOP], 1));
+  if (!e->tall || !top.known) emit_fail(e, "WHERE_LEVEL without stacks");
+  if (e->why || !emit_kept(e, type)) return code_const(e, GAME_OFF);
+  int n = MIN(e->game->containers[0].n, emit_sites(e, type));
+  const char *found = emit_name(e, "i"), *l = emit_name(e, "l");
+  emit_line(e, "int %s = -1;", found);
+  emit_open(e, "if (%s > 0 && (u32)(%s) < %du)", what.text, site.text, n);
+  const char *height = emit_text(e, "%s->height%d[%s]", e->at.s, type, site.text);
+  if (top.value) emit_open(e, "for (int %s = %s - 1; %s >= 0 && %s < 0; %s--)", l, height, l, found, l);
+  else emit_open(e, "for (int %s = 0; %s < %s && %s < 0; %s++)", l, l, height, found, l);
+  emit_line(e, "const L *at = &%s->level%d[%s][%s];", e->at.s, type, site.text, l);
+  emit_line(e, "if (at->what == %s && (%s == -1 || at->state == %s)) %s = %s;", what.text, state.text, state.text,
+            found, l);
+  emit_close(e);
+  emit_close(e);
+  return code_of(found, -1, 255);
+}
+
 static Code op_last_after(Emitter *e, const Ins *in) {
   return code_of(emit_text(e, "%s->%s", e->at.s, in->a[A_LAST_AFTER_TO] ? "after_to" : "after_from"), -1, e->bits - 1);
 }
@@ -627,6 +659,8 @@ const EmitRow emit_state_rows[] = {
     {OP_PLAYER_ITEM, .as_int = op_player_item},
     {OP_LAST_TO, .as_int = op_last},
     {OP_LAST_FROM, .as_int = op_last},
+    {OP_LAST_TYPE, .as_int = op_last_type},
+    {OP_WHERE_LEVEL, .as_int = op_where_level},
     {OP_MOVES_MADE, .as_int = op_moves_made},
     {OP_WAS_PASS, .as_int = op_was_pass},
     {OP_ALL_PASSED, .as_int = op_all_passed},

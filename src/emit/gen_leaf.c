@@ -151,6 +151,44 @@ void emit_note_sites(Emitter *e, const char *from, const char *to) {
   if (e->tracks_after) emit_line(e, "s->act_from = %s; s->act_to = %s;", from, to);
 }
 
+// What kind of sites a move chosen by an instruction comes from and goes to; -1: none.
+static bool types_of(const Ins *in, int32_t *decision, int32_t *from, int32_t *to) {
+  static const struct {
+    Op op;
+    int decision, from, to;
+  } known[] = {
+      {OP_MOVE_PIECE, A_MOVE_PIECE_DECISION, A_MOVE_PIECE_TYPE, A_MOVE_PIECE_TYPE},
+      {OP_FROM_TO, A_FROM_TO_DECISION, A_FROM_TO_TYPE_FROM, A_FROM_TO_TYPE_TO},
+      {OP_HOP, A_HOP_DECISION, A_HOP_TYPE, A_HOP_TYPE},
+      {OP_SLIDE, A_SLIDE_DECISION, A_SLIDE_TYPE, A_SLIDE_TYPE},
+      {OP_LEAP_TO, A_LEAP_TO_DECISION, A_LEAP_TO_TYPE, A_LEAP_TO_TYPE},
+      {OP_ADD_PIECE, A_ADD_PIECE_DECISION, A_ADD_PIECE_TYPE, A_ADD_PIECE_TYPE},
+      {OP_REMOVE_SITE, A_REMOVE_SITE_DECISION, A_REMOVE_SITE_TYPE, A_REMOVE_SITE_TYPE},
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (known[i].op != in->op) continue;
+    *decision = in->a[known[i].decision];
+    *from = in->a[known[i].from];
+    *to = in->a[known[i].to];
+    return true;
+  }
+  return false;
+}
+
+void emit_note_types(Emitter *e, const Ins *in) {
+  int32_t decision = 1, from = -1, to = -1;
+  if (!e->last_types) return;
+  bool passes = in->op == OP_PASS || in->op == OP_DO_AFTER;
+  if ((!passes && !types_of(in, &decision, &from, &to)) || !decision) {
+    emit_fail(e, "LAST_TYPE after %s", op_info[in->op].name);
+    return;
+  }
+  if (passes) emit_line(e, "s->last_type[0] = s->last_type[1] = -1;");
+  else
+    emit_line(e, "s->last_type[0] = %s; s->last_type[1] = %s;", emit_type_of(e, (int)emit_type(e, from), "from"),
+              emit_type_of(e, (int)emit_type(e, to), "to"));
+}
+
 void emit_acts(Emitter *e, const Ins *in, Ref ref) {
   if (e->notes_only && !emit_is_counted(in->op)) return;
   const EmitRow *row = e->rows[in->op];

@@ -315,8 +315,8 @@ static void hop_next(Emitter *e, Hop *h, const char *ray, const char *length) {
   over = emit_bind(e, over);
   to = emit_bind(e, to);
   emit_open(e, "if (%s)", test_at(e, &h->hurdle, over));
-  emit_open(e, "if (%s)", test_at(e, &h->go, to));
   e->at.slot[SLOT_BETWEEN] = over;
+  emit_open(e, "if (%s)", test_at(e, &h->go, to));
   e->at.slot[SLOT_TO] = to;
   emit_leaf(e, h->in, h->ref, false);
   emit_close(e);
@@ -484,7 +484,8 @@ static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   if (h.min.known && h.min.value < 0) emit_fail(e, "HOP of a negative length");
   if (h.min.min <= 0 && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP over nothing with an effect");
   h.hurdle = test_begin(e, a[A_HOP_HURDLE], SLOT_BETWEEN, h.type);
-  h.go = test_begin(e, a[A_HOP_GO], SLOT_TO, h.type);
+  if (reads(e, a[A_HOP_GO], SLOT_BETWEEN)) h.go = (Test){.cond = a[A_HOP_GO], .slot = SLOT_TO};
+  else h.go = test_begin(e, a[A_HOP_GO], SLOT_TO, h.type);
   if (h.min.min <= 0) {
     if (!h.min.known) emit_open(e, "if (%s == 0)", h.min.text);
     if (!h.min.known || h.min.value == 0) emit_with_dirs(e, a[A_HOP_DIRS], h.from, hop_steps, &h);
@@ -670,7 +671,7 @@ static void acts_shoot(Emitter *e, const Ins *in, Ref ref) {
 
 // Whether all sites of a region are surely of one type; hands are made of cells.
 static bool one_type(Emitter *e, SiteType type) {
-  if (type == SITE_CELL || e->game->n_containers <= 1 || e->merged) return true;
+  if (!emit_hands_apart(e, type)) return true;
   emit_fail(e, "hands beside a board of vertices or edges");
   return false;
 }
@@ -705,12 +706,53 @@ static void move_on_stacks(Emitter *e, const Ins *in, SiteType type, Code level_
   }
 }
 
-// Whether a piece that goes from one type of sites to another takes nothing along but itself.
+// Whether a piece can go from one type of sites to another: with what it carries, but one by one.
 static bool may_cross(const Emitter *e, const Ins *in, SiteType from, SiteType to) {
-  const SiteLayout *a = &e->layout.sites[from], *b = &e->layout.sites[to];
-  bool more = a->count || a->state || a->rotation || a->value || a->hidden || b->count || b->state || b->rotation ||
-              b->value || b->hidden;
-  return !more && !emit_stacking(e) && !e->layout.on_track && !in->a[A_FROM_TO_COUNT] && !in->a[A_FROM_TO_COPY];
+  bool hidden = e->layout.sites[from].hidden || e->layout.sites[to].hidden;
+  return !hidden && !emit_stacking(e) && !e->layout.on_track && !in->a[A_FROM_TO_COUNT] && !in->a[A_FROM_TO_COPY];
+}
+
+// A function that moves a piece from one type of sites to another.
+static const char *cross_function(Emitter *e, int a, int b) {
+  const char *name = emit_text(e, "cross%d_%d", a, b), *made = emit_find_table(e, name);
+  const SiteLayout *from = &e->layout.sites[a], *to = &e->layout.sites[b];
+  if (made) return made;
+  Text *outer = e->out, body = {0};
+  Context old = e->at;
+  int indent = e->indent;
+  e->out = &body;
+  e->indent = 0;
+  e->at.s = "s";
+  text_printf(&e->prototypes, "static void %s(S *s, int from, int to);\n", name);
+  emit_open(e, "static void %s(S *s, int from, int to)", name);
+  emit_line(e, "const int what = %s;", emit_what(e, (SiteType)a, code_site(e, "from", (SiteType)a)));
+  emit_line(e, "if (!what) return;");
+  const char *there = emit_what(e, (SiteType)b, code_site(e, "to", (SiteType)b));
+  if (to->state) emit_line(e, "const int state = %s;", from->state ? emit_text(e, "s->state%d[from]", a) : "0");
+  if (to->rotation) emit_line(e, "const int turn = %s;", from->rotation ? emit_text(e, "s->rotation%d[from]", a) : "0");
+  if (to->value) emit_line(e, "const int value = %s;", from->value ? emit_text(e, "s->value%d[from]", a) : "0");
+  if (from->count) emit_line(e, "if (s->count%d[from] > 1) s->count%d[from]--; else take%d(s, from);", a, a, a);
+  else emit_line(e, "take%d(s, from);", a);
+  if (to->count) {
+    emit_line(
+        e, "if (%s == what && s->count%d[to] > 0) s->count%d[to]++; else { put%d(s, to, what); s->count%d[to] = 1; }",
+        there, b, b, b, b);
+  } else {
+    if (emit_has_lists(e, (SiteType)b))
+      emit_line(e, "if (%s == what) follow%d(s, to, what, 0), follow%d(s, to, 0, what);", there, b, b);
+    emit_line(e, "put%d(s, to, what);", b);
+  }
+  if (to->state) emit_line(e, "put_state%d(s, to, state);", b);
+  if (to->rotation) emit_line(e, "s->rotation%d[to] = (u8)turn;", b);
+  if (to->value) emit_line(e, "s->value%d[to] = value;", b);
+  emit_close(e);
+  e->out = outer;
+  e->indent = indent;
+  e->at = old;
+  text_add(&e->functions, text_str(&body));
+  text_free(&body);
+  emit_note_table(e, name, name);
+  return name;
 }
 
 // The condition of a capture is asked with FROM as it is outside.
@@ -820,11 +862,7 @@ static void acts_from_to(Emitter *e, const Ins *in, Ref ref) {
   }
   SiteType to_type = emit_type(e, a[A_FROM_TO_TYPE_TO]);
   if (to_type != type) {
-    const char *what = emit_name(e, "i"), *state = e->at.s;
-    e->at.s = "s";
-    emit_line(e, "const int %s = %s;", what, emit_what(e, type, code_site(e, from, type)));
-    e->at.s = state;
-    emit_line(e, "if (%s) { take%d(s, %s); put%d(s, %s, %s); }", what, type, from, to_type, to, what);
+    emit_line(e, "%s(s, %s, %s);", cross_function(e, (int)type, (int)to_type), from, to);
     return;
   }
   Code copy = emit_int_or(e, a[A_FROM_TO_COPY], 0);

@@ -584,6 +584,21 @@ static void pieces_listed(Emitter *e, const Pieces *p, int32_t body, int first, 
   }
 }
 
+// On sites of one type or, one after another, of all; in a part of these, unless all is meant.
+static void pieces_on_types(Emitter *e, Pieces p, int32_t body, bool any, const char *part, bool all) {
+  Context old = e->at;
+  SiteType meant = p.type;
+  for (int t = 0; t < SITE_TYPES; t++) {
+    if (!emit_kept(e, (SiteType)t) || (t != (int)meant && !any)) continue;
+    p.type = (SiteType)t;
+    p.sites = emit_owned(e, p.type, p.player);
+    if (!all || p.type != meant) p.sites = emit_text(e, "(%s & %s)", p.sites, part);
+    if (by_kind(e, &p, body)) each_kind(e, &p, body);
+    else one_kind(e, &p, body);
+    e->at = old;
+  }
+}
+
 static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *container) {
   Pieces p = {.in = in, .type = emit_type(e, in->a[A_FOR_PIECES_TYPE]), .player = player};
   if (player < 0 || player > e->game->players + 1 || !(e->owners >> player & 1)) return;
@@ -597,13 +612,6 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *con
   if (!emit_kept(e, p.type)) return;
   const Container *place = &e->game->containers[number.value];
   int first = number.value > 0 ? place->first : 0, n = number.value > 0 ? place->n : emit_board_sites(e, p.type);
-  p.sites = emit_owned(e, p.type, player);
-  if (first || n != emit_sites(e, p.type))
-    p.sites = emit_text(e, "(%s & %s)", p.sites, container_mask(e, p.type, first, n));
-  int types = 0;
-  for (int t = 0; t < SITE_TYPES; t++) types += emit_kept(e, (SiteType)t);
-  if (types > 1 && in->a[A_FOR_PIECES_TYPE] < 0 && number.value == 0 && e->game->n_containers <= 1)
-    emit_fail(e, "FOR_PIECES on several types of sites");
   Context old = e->at;
   bool other = !(e->at.mover.known && e->at.mover.value == player) && player >= 1 && player <= e->game->players &&
                !(in->a[A_FOR_PIECES_HOW] & PIECES_AS_MOVER);
@@ -613,9 +621,9 @@ static void pieces_of(Emitter *e, const Ins *in, int32_t player, const Code *con
   }
   if (e->kinds_of[player] == 1) p.kind = e->only_kind[player];
   int32_t body = in->a[A_FOR_PIECES_BODY];
+  bool any = in->a[A_FOR_PIECES_TYPE] < 0 && number.value == 0 && !e->merged;
   if (e->game->piece_lists) pieces_listed(e, &p, body, first, first + n);
-  else if (by_kind(e, &p, body)) each_kind(e, &p, body);
-  else one_kind(e, &p, body);
+  else pieces_on_types(e, p, body, any, container_mask(e, p.type, first, n), first == 0 && n == emit_sites(e, p.type));
   e->at = old;
 }
 

@@ -222,6 +222,7 @@ void emit_survey(Emitter *e) {
   e->most = ops[OP_MAX_CAPTURES];
   for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
+  e->last_types = ops[OP_LAST_TYPE];
   e->one_add = one_add(e);
   e->listed = e->game->piece_lists ? ~(uint64_t)0 : kinds_in_order(e);
   e->lists = e->listed && !e->layout.roll;
@@ -285,6 +286,7 @@ bool emit_accepts(Emitter *e) {
   for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
     if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
   }
+  if (game->meta.swap && ops[OP_LAST_TYPE]) emit_fail(e, "the swap rule with types of sites");
   if (game->meta.swap && ops[OP_MOVE_AGAIN]) emit_fail(e, "the swap rule where players move twice");
   if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
   return !e->why;
@@ -589,6 +591,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
   e->at.n_opens = 0;
   e->at.dice = (Code){0};
   emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
+  emit_note_types(e, g.in);
   if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
   e->at.n_thens = n_thens;
   memcpy(e->at.thens, thens, sizeof thens);
@@ -763,6 +766,7 @@ static void write_pass(Emitter *e, Player p) {
                 p, e->draws ? ", &s->chance" : "", 1u << p, 1u << p);
   else if (e->draws) text_printf(&e->functions, "  can_move_%d(s, s->prev, &s->chance);\n", p);
   text_printf(&e->functions, "  record(s, %d, -1, -1, 1);\n", p);
+  if (e->last_types) text_puts(&e->functions, "  s->last_type[0] = s->last_type[1] = -1;\n");
   if (e->layout.to_remove)
     text_printf(&e->functions, "  s->to_remove = NONE;\n%s",
                 e->tall ? "  __builtin_memset(s->later, 0, sizeof s->later);\n" : "");
