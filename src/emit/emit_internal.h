@@ -121,6 +121,7 @@ typedef struct MoveSet {
 // A table of constants: what it holds, and what it is called.
 typedef struct EmitTable {
   const char *key, *name;
+  uint64_t hash;  // of the key
 } EmitTable;
 
 // From where each site may be reached by the pieces of a loop (near.c).
@@ -277,6 +278,11 @@ const char *emit_outline_begin(Emitter *e, Outline *outline, const char *key);
 // stand where they are needed.
 const char *emit_outline_end(Emitter *e, Outline *outline, const char *result, const char *parameters,
                              const char *last);
+// The same for statements of any length.
+const char *emit_outline_end_always(Emitter *e, Outline *outline, const char *result, const char *parameters,
+                                    const char *last);
+// Functions that turn out to be the same become one, in large units.
+void emit_merge_functions(Emitter *e);
 // The players of a context, as part of a key; NULL where they are not those of the state.
 const char *emit_turn_key(Emitter *e);
 // A key for what an instruction gives here, when it depends on the state alone; else NULL.

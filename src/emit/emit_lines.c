@@ -1,16 +1,21 @@
 // Tables of the board: radials and steps, by site; directions that depend on the piece that moves.
 #include "emit/emit_internal.h"
 
+#include <xxhash.h>
+
 #include "board/direction.h"
 
 const char *emit_find_table(const Emitter *e, const char *key) {
+  uint64_t hash = XXH3_64bits(key, strlen(key));
   for (size_t i = 0; i < e->made.n; i++) {
-    if (!strcmp(e->made.at[i].key, key)) return e->made.at[i].name;
+    if (e->made.at[i].hash == hash && !strcmp(e->made.at[i].key, key)) return e->made.at[i].name;
   }
   return NULL;
 }
 
-void emit_note_table(Emitter *e, const char *key, const char *name) { VEC_PUSH(&e->made, (EmitTable){key, name}); }
+void emit_note_table(Emitter *e, const char *key, const char *name) {
+  VEC_PUSH(&e->made, (EmitTable){key, name, XXH3_64bits(key, strlen(key))});
+}
 
 static const char *dirs_key(Emitter *e, const char *kind, SiteType type, const DirList *dirs) {
   Text text = {0};
@@ -338,32 +343,47 @@ static void switch_facing(Emitter *e, const Ins *in, const char *facing, DirsBod
   e->at = old;
 }
 
-// A C expression: the direction of the step from one site to another, otherwise how a piece faces.
-const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, const char *what, const char *there) {
-  const char *key = emit_text(e, "step facing %d", type), *table = emit_find_table(e, key), *facing = emit_name(e, "i");
+// A function for the direction of the step from one site to another, -1: there is none.
+static const char *step_direction(Emitter *e, SiteType type) {
+  const char *name = emit_text(e, "STEP_DIR%d", type), *made = emit_find_table(e, name);
   const TopoSites *sites = &e->game->board->sites[type];
-  int n = sites->n;
-  if (n > 200) {
-    emit_fail(e, "directions between sites of large boards");
-    return "0";
-  }
-  if (!table) {
-    int32_t *steps = arena_alloc(e->arena, (size_t)n * (size_t)n * sizeof *steps);
-    for (int i = 0; i < n * n; i++) steps[i] = -1;
-    for (int a = 0; a < n; a++) {
-      for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
-        SiteList near = topo_step_list(e->game->board, type, a, dir_played(sites->ordered[RELATION_ALL][i]));
-        for (int k = 0; k < near.n; k++) steps[a * n + near.at[k]] = sites->ordered[RELATION_ALL][i];
+  if (made) return made;
+  IntVec starts = {0}, near = {0}, dirs = {0};
+  for (int a = 0; a < sites->n; a++) {
+    VEC_PUSH(&starts, (int32_t)near.n);
+    for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
+      SiteList list = topo_step_list(e->game->board, type, a, dir_played(sites->ordered[RELATION_ALL][i]));
+      for (int k = 0; k < list.n; k++) {
+        VEC_PUSH(&near, list.at[k]);
+        VEC_PUSH(&dirs, sites->ordered[RELATION_ALL][i]);
       }
     }
-    emit_note_table(e, key, table = emit_int_table(e, steps, n * n));
   }
+  VEC_PUSH(&starts, (int32_t)near.n);
+  const char *at = emit_int_table(e, starts.at, (int)starts.n), *to = emit_int_table(e, near.at, (int)near.n),
+             *dir = emit_int_table(e, dirs.at, (int)dirs.n);
+  text_printf(
+      &e->tables,
+      "static int %s(int a, int b) {\n  int dir = -1;\n  for (int k = %s[a]; k < %s[a + 1]; k++) if (%s[k] == b) "
+      "dir = %s[k];\n  return dir;\n}\n",
+      name, at, at, to, dir);
+  VEC_FREE(&starts);
+  VEC_FREE(&near);
+  VEC_FREE(&dirs);
+  emit_note_table(e, name, name);
+  return name;
+}
+
+// A C expression: the direction of the step from one site to another, otherwise how a piece faces.
+const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, const char *what, const char *there) {
+  const char *facing = emit_name(e, "i"), *step = step_direction(e, type);
+  int n = e->game->board->sites[type].n;
   int32_t *own = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *own);
   for (int c = 0; c < e->game->n_components; c++) own[c] = e->game->components[c].facing;
   const char *faces = emit_find_table(e, "own facings");
   if (!faces) emit_note_table(e, "own facings", faces = emit_int_table(e, own, e->game->n_components));
-  emit_line(e, "int %s = (u32)(%s) < %du && (u32)(%s) < %du ? %s[(%s) * %d + (%s)] : -1;", facing, from.text, n,
-            to.text, n, table, from.text, n, to.text);
+  emit_line(e, "int %s = (u32)(%s) < %du && (u32)(%s) < %du ? %s(%s, %s) : -1;", facing, from.text, n, to.text, n, step,
+            from.text, to.text);
   emit_line(e, "if (%s < 0) %s = %s[%s];", facing, facing, faces, what);
   emit_line(e, "if (%s < 0) %s = %s[%s];", facing, facing, faces, there);
   emit_line(e, "if (%s < 0) %s = %d;", facing, facing, DIR_N);

@@ -39,6 +39,17 @@ static int new_number(Renaming *all, int number) {
   return (int)all->n;
 }
 
+// The function that another one turned out to be.
+static Str same_as(Emitter *e, Str name) {
+  const char *same = NULL;
+  for (;;) {
+    const char *next = emit_find_table(e, emit_text(e, "same as %.*s", (int)name.n, name.p));
+    if (!next) return name;
+    same = next;
+    name = str_of(same);
+  }
+}
+
 static void add_word(Emitter *e, Text *out, Renaming *all, Str word, const char *own) {
   size_t letters;
   int number = variable_number(word, &letters);
@@ -52,10 +63,9 @@ static void add_word(Emitter *e, Text *out, Renaming *all, Str word, const char 
     }
   } else {
     bool function = str_starts(word, "do_") || str_starts(word, "test_") || str_starts(word, "part_") ||
-                    str_starts(word, "try_") || str_starts(word, "open_");
-    const char *same = function ? emit_find_table(e, emit_text(e, "same as %.*s", (int)word.n, word.p)) : NULL;
-    if (same) text_puts(out, same);
-    else text_add(out, word);
+                    str_starts(word, "try_") || str_starts(word, "open_") || str_starts(word, "threat_") ||
+                    str_starts(word, "play_") || str_starts(word, "NEAR");
+    text_add(out, function ? same_as(e, word) : word);
   }
 }
 
@@ -96,6 +106,68 @@ void emit_add_function(Emitter *e, Str body, const char *name) {
   text_add(&e->functions, body);
 }
 
+// ---- once all are written -------------------------------------------------------------------------
+
+// The name of the function whose head a line is; empty: it is not one.
+static Str function_named(Str line) {
+  size_t end = 0, start;
+  bool head = line.n > 2 && line.p[0] != ' ' && line.p[0] != '#' && line.p[0] != '/' && line.p[line.n - 1] == '{';
+  while (head && end < line.n && line.p[end] != '(') end++;
+  for (start = end; start > 0 && in_word(line.p[start - 1]);) start--;
+  return head && end < line.n ? (Str){line.p + start, end - start} : (Str){0};
+}
+
+static bool may_merge(Str name) {
+  return str_starts(name, "do_") || str_starts(name, "test_") || str_starts(name, "part_") ||
+         str_starts(name, "try_") || str_starts(name, "open_") || str_starts(name, "threat_") ||
+         str_starts(name, "play_");
+}
+
+static Str next_line(Str *rest) {
+  size_t n = 0;
+  while (n < rest->n && rest->p[n] != '\n') n++;
+  Str line = {rest->p, n};
+  n += n < rest->n;
+  *rest = (Str){rest->p + n, rest->n - n};
+  return line;
+}
+
+// One pass: whether some function became another name of one before it.
+static bool merge_once(Emitter *e, int pass) {
+  Text old = e->functions;
+  Str rest = text_str(&old);
+  bool merged = false;
+  e->functions = (Text){0};
+  while (rest.n) {
+    const char *begin = rest.p;
+    Str name = function_named(next_line(&rest));
+    while (name.n && rest.n && *rest.p != '}') next_line(&rest);
+    if (name.n) next_line(&rest);
+    Str body = {begin, (size_t)(rest.p - begin)};
+    if (!may_merge(name)) {
+      text_add(&e->functions, body);
+      continue;
+    }
+    const char *own = arena_text(e->arena, name), *key = emit_text(e, "pass %d %s", pass, function_key(e, body, own)),
+               *made = emit_find_table(e, key);
+    merged |= made != NULL;
+    if (made) {
+      text_printf(&e->prototypes, "#define %s %s\n", own, made);
+      emit_note_table(e, emit_text(e, "same as %s", own), made);
+    } else {
+      emit_note_table(e, key, own);
+      text_add(&e->functions, body);
+    }
+  }
+  text_free(&old);
+  return merged;
+}
+
+void emit_merge_functions(Emitter *e) {
+  enum { PASSES_MOST = 6 };
+  for (int pass = 0; pass < PASSES_MOST && merge_once(e, pass);) pass++;
+}
+
 // ---- functions of their own -----------------------------------------------------------------------
 
 enum { OUTLINE_LEAST = 400 };  // characters
@@ -109,26 +181,31 @@ const char *emit_outline_begin(Emitter *e, Outline *outline, const char *key) {
   return NULL;
 }
 
-const char *emit_outline_end(Emitter *e, Outline *outline, const char *result, const char *parameters,
-                             const char *last) {
-  const char *name = NULL;
+const char *emit_outline_end_always(Emitter *e, Outline *outline, const char *result, const char *parameters,
+                                    const char *last) {
+  Text whole = {0};
+  const char *name = emit_name(e, "part_");
   e->out = outline->outer;
   e->indent = outline->indent;
-  if (outline->body.n < OUTLINE_LEAST || e->why) {
-    text_add(e->out, text_str(&outline->body));
-  } else {
-    Text whole = {0};
-    name = emit_name(e, "part_");
-    emit_note_table(e, outline->key, name);
-    text_printf(&e->prototypes, "static %s %s(%s);\n", result, name, parameters);
-    text_printf(&whole, "static %s %s(%s) {\n", result, name, parameters);
-    text_add(&whole, text_str(&outline->body));
-    text_printf(&whole, "%s}\n", last);
-    emit_add_function(e, text_str(&whole), name);
-    text_free(&whole);
-  }
+  emit_note_table(e, outline->key, name);
+  text_printf(&e->prototypes, "static %s %s(%s);\n", result, name, parameters);
+  text_printf(&whole, "static %s %s(%s) {\n", result, name, parameters);
+  text_add(&whole, text_str(&outline->body));
+  text_printf(&whole, "%s}\n", last);
+  emit_add_function(e, text_str(&whole), name);
+  text_free(&whole);
   text_free(&outline->body);
   return name;
+}
+
+const char *emit_outline_end(Emitter *e, Outline *outline, const char *result, const char *parameters,
+                             const char *last) {
+  if (outline->body.n >= OUTLINE_LEAST && !e->why) return emit_outline_end_always(e, outline, result, parameters, last);
+  e->out = outline->outer;
+  e->indent = outline->indent;
+  text_add(e->out, text_str(&outline->body));
+  text_free(&outline->body);
+  return NULL;
 }
 
 static bool is_of_state(const Code *code) {

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <xxhash.h>
 
 void emit_line(Emitter *e, const char *format, ...) {
   text_repeat(e->out, ' ', 2 * (size_t)e->indent);
@@ -98,8 +99,19 @@ const char *emit_region_sites(Emitter *e, SiteList sites) {
   return emit_region_const(e, set);
 }
 
+// A table with the same content that was written before, or NULL; *key is the content's.
+static const char *same_table(Emitter *e, const char *kind, const void *bytes, size_t n, const char **key) {
+  XXH128_hash_t hash = XXH3_128bits(bytes, n);
+  *key =
+      emit_text(e, "%s %016llx%016llx %zu", kind, (unsigned long long)hash.high64, (unsigned long long)hash.low64, n);
+  return emit_find_table(e, *key);
+}
+
 const char *emit_int_table(Emitter *e, const int32_t *values, int n) {
+  const char *key, *same = same_table(e, "numbers", values, (size_t)n * sizeof *values, &key);
+  if (same) return same;
   const char *name = emit_text(e, "T%d", ++e->n_tables);
+  emit_note_table(e, key, name);
   int32_t least = 0, most = 0;
   for (int i = 0; i < n; i++) {
     least = MIN(least, values[i]);
@@ -126,7 +138,11 @@ static void add_hex(Text *text, Word word) {
 }
 
 const char *emit_region_table(Emitter *e, const Word *regions, int n) {
+  size_t bytes = (size_t)n * (size_t)e->program->region_words * sizeof *regions;
+  const char *key, *same = same_table(e, "regions", regions, bytes, &key);
+  if (same) return same;
   const char *name = emit_text(e, "T%d", ++e->n_tables);
+  emit_note_table(e, key, name);
   Text *text = &e->tables;
   text_printf(text, "static const R %s[%d] = {", name, MAX(n, 1));
   for (int i = 0; i < n; i++) {

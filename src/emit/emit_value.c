@@ -163,9 +163,20 @@ const char *emit_for_sites(Emitter *e, const char *region, SiteType type) {
   return site;
 }
 
+// A constant that is asked for a site is a table.
+static const char *constant_place(Emitter *e, const char *text) {
+  const char *name = emit_find_table(e, text);
+  if (name) return name;
+  name = emit_text(e, "C%d", ++e->n_tables);
+  text_printf(&e->tables, "static const R %s = %.*s;\n", name, (int)(strlen(text) - 5), text + 4);
+  emit_note_table(e, text, name);
+  return name;
+}
+
 // Where sets have several words, one that is asked for a site must lie in memory.
 const char *emit_region_place(Emitter *e, const char *text) {
-  if (e->words == 1 || !strncmp(text, "((R){", 5) || !strcmp(text, "NONE") || !strcmp(text, "ALL")) return text;
+  if (e->words == 1 || !strcmp(text, "NONE") || !strcmp(text, "ALL")) return text;
+  if (!strncmp(text, "((R){", 5) && !strcmp(strchr(text, '}'), "})")) return constant_place(e, text);
   for (const char *c = text; *c; c++) {
     bool word = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
     if (!word && !(*c == '-' && c[1] == '>') && !(*c == '>' && c > text && c[-1] == '-'))

@@ -514,7 +514,14 @@ static const char *set_is_in(Emitter *e, const Ins *in, Slot slot, SiteType type
   return emit_region(e, in->a[A_IS_IN_REGION]);
 }
 
+static bool is_no_region(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  return in->op == OP_REGION_CONST &&
+         !bits_any(e->program->regions[in->a[A_REGION_CONST_REGION]], e->program->region_words);
+}
+
 static Code op_is_in(Emitter *e, const Ins *in) {
+  if (is_no_region(e, in->a[A_IS_IN_REGION])) return code_const(e, 0);
   Code site = emit_bind(e, emit_int(e, in->a[A_IS_IN_SITE]));
   const char *region = emit_region_place(e, emit_region(e, in->a[A_IS_IN_REGION]));
   if (site.known && (site.value < 0 || site.value >= e->bits)) return code_const(e, 0);

@@ -326,14 +326,13 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   return (int)e->generators.n - 1;
 }
 
-static const char *move_text(Emitter *e, int number) {
+// A move of a generator, which it names or, where only that generator gets it, does not.
+static const char *move_text(Emitter *e, int number, bool named) {
   const Generator *g = &e->generators.at[number];
-  const Code *from = &g->at.slot[SLOT_FROM], *to = &g->at.slot[SLOT_TO];
   Text text = {0};
-  text_printf(&text, "(Move){%d, %s, %s", number, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
+  text_printf(&text, "(Move){%d, %s, %s", named ? number : 0, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
   for (int i = 0; i < g->n_extra; i++) text_printf(&text, "%s%s", i ? ", " : ", {", extra_text(e, g->extra[i]));
   text_puts(&text, g->n_extra ? "}}" : "}");
-  (void)from, (void)to;
   const char *copy = arena_text(e->arena, text_str(&text));
   text_free(&text);
   return copy;
@@ -359,7 +358,7 @@ static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
   if (tested) {
     int number = tested_generator(e, in, ref, pass);
-    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
+    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, false));
   }
   found_one(e);
   if (tested) emit_close(e);
@@ -370,7 +369,7 @@ static void note_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   Code site = e->at.slot[e->at.ends ? SLOT_TO : SLOT_FROM];
   if (e->at.n_filters) {
     int number = tested_generator(e, in, ref, pass);
-    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number));
+    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, false));
   }
   emit_line(e, "%s |= r_maybe(%s);", e->at.found, site.text);
   if (e->at.n_filters) emit_close(e);
@@ -380,7 +379,7 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   switch (e->at.sink) {
     case SINK_LIST: {
       int number = add_generator(e, in, ref, pass);
-      emit_line(e, "if (n < MOVES_MAX) list[n++] = %s; else exceed();", move_text(e, number));
+      emit_line(e, "if (n < MOVES_MAX) list[n++] = %s; else exceed();", move_text(e, number, true));
       break;
     }
     case SINK_ACTS:
@@ -493,7 +492,33 @@ void emit_leaf_bunch(Emitter *e, const Ins *in, Ref ref, const char *set, SiteTy
 
 // ---- questions ----------------------------------------------------------------------------------
 
+static Code find_any(Emitter *e, int32_t ref, const char *only);
+
+// Where there are many kinds of pieces the question is a function for all who ask it.
 Code emit_found(Emitter *e, int32_t ref, const char *only) {
+  enum { KINDS_LEAST = 17 };
+  const char *key = NULL, *state = e->at.s;
+  e->at.s = "s";
+  if (e->game->n_components >= KINDS_LEAST && !only && !e->draws) key = emit_state_key(e, "found", ref);
+  e->at.s = state;
+  if (!key) return find_any(e, ref, only);
+  Outline outline;
+  const char *name = emit_outline_begin(e, &outline, key);
+  if (!name) {
+    Context old = e->at;
+    Near *near = e->near;
+    e->near = NULL;
+    e->at.s = "s";
+    e->at.from_what = 0;
+    const char *found = find_any(e, ref, NULL).text;
+    e->at = old;
+    e->near = near;
+    name = emit_outline_end_always(e, &outline, "int", "const S *s", emit_text(e, "  return %s;\n", found));
+  }
+  return code_of(emit_text(e, "%s(%s)", name, state), 0, 1);
+}
+
+static Code find_any(Emitter *e, int32_t ref, const char *only) {
   Context old = e->at;
   const char *found = emit_name(e, "f");
   emit_line(e, "int %s = 0;", found);

@@ -23,6 +23,7 @@ void emit_near_end(Emitter *e, Near *near) {
   for (size_t i = 0; near->open && i < (size_t)e->bits; i++) bits_fill(near->to + i * words, e->bits);
   const char *table = emit_region_table(e, near->to, e->bits);
   text_printf(&e->tables, "#define %s %s\n", near->name, table);
+  emit_note_table(e, emit_text(e, "same as %s", near->name), table);
   e->near = NULL;
 }
 
