@@ -162,6 +162,31 @@ const char *senet_game_piece_name(const senet_game *game, size_t piece);
 // Whose pieces they are: a player, 0 for nobody's, players + 1 for everybody's; -1 beyond.
 int senet_game_piece_owner(const senet_game *game, size_t piece);
 
+// What identifies its rules, whatever its file is called: a hash of the expanded description, options and ruleset
+// included, and of the way moves are divided; 0 for something that is not a game.
+uint64_t senet_game_hash(const senet_game *game);
+
+// ---- facts ----------------------------------------------------------------------------------------
+
+// What is known about a game, as `senet info --json` prints it (docs/JSON.md): players, sites, containers, pieces,
+// phases, what its rules use, options and rulesets, how random games are drawn, whether there is native code or why
+// not, which agent plays it by default and why, and the mean branching factor and length that a few random games show.
+typedef struct senet_facts senet_facts;
+
+// Of a game that is loaded. Free with senet_facts_free.
+senet_status senet_game_facts(senet_game *game, senet_facts **facts);
+// Of a description, which need not compile: "runs" is then false and "problems" says why. SENET_NOT_FOUND or
+// SENET_INPUT when it cannot even be read. *diagnostics (diagnostics may be NULL) is for the caller to free in any
+// case.
+senet_status senet_library_facts(senet_library *library, const senet_game_request *request, senet_facts **facts,
+                                 senet_diagnostics **diagnostics);
+void senet_facts_free(senet_facts *facts);
+// One of them, such as "agent.name" or "pieces.0.owner": keys and numbers of list items divided by dots. Lists and
+// objects are written as JSON, which "" is for all facts. SENET_NOT_FOUND when there is no such fact.
+senet_status senet_facts_text(const senet_facts *facts, const char *path, char *buffer, size_t size, size_t *length);
+// A number, such as "agent.traits.branching"; yes is 1 and no is 0. SENET_INPUT for something else.
+senet_status senet_facts_number(const senet_facts *facts, const char *path, double *number);
+
 // ---- positions ------------------------------------------------------------------------------------
 
 // A game in progress.
@@ -427,6 +452,93 @@ senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *t
 // none is under way, until senet_agent_resume.
 senet_status senet_agent_stop(senet_agent *agent);
 senet_status senet_agent_resume(senet_agent *agent);
+
+// ---- matches --------------------------------------------------------------------------------------
+
+// Agents against each other. They take the seats in turn; with more agents than players all selections play equally
+// often. Game k of a seed is the same whatever else is played, where agents think for a number of iterations on one
+// thread (and with one executor).
+typedef struct senet_match senet_match;
+
+// What an agent did in a game.
+typedef struct senet_match_seat {
+  int32_t agent;                 // number, from 0
+  double utility;                // in [-1, 1]
+  uint64_t choices, iterations;  // moves thought about, and what that took
+  double seconds;
+} senet_match_seat;
+
+typedef struct senet_match_game {
+  uint64_t number;                                // from 0
+  uint32_t moves;                                 // made
+  int stopped;                                    // 1: the rules or an agent failed; nobody has won
+  const char *failure;                            // why an agent could not go on, or NULL
+  const char *record;                             // a line of JSON, where they are wanted; or NULL
+  senet_match_seat seats[SENET_PLAYERS_MAX + 1];  // by the player they began as, number 0 unused
+} senet_match_game;
+
+// Called after every game on the thread that played it, one call at a time, in the order in which games end; its
+// strings are valid during the call, which may ask for results. 1: stop, 0: go on.
+typedef int senet_match_tell(void *self, const senet_match_game *game);
+
+// Begin with SENET_MATCH_OPTIONS.
+typedef struct senet_match_options {
+  size_t size;         // sizeof(senet_match_options)
+  const char *agents;  // who plays, as text, such as "uct:iterations=1000,c=0.4,random"
+  uint64_t seed;
+  int threads;                  // games at a time; 0: one per processor
+  int records;                  // 1: games come with their records
+  const char *const *openings;  // lines of moves divided by blanks, each played in turn by everybody on every seat
+  size_t n_openings;            // 0: all games begin at the start
+  // Not both 0: stop once it is clear whether the first agent is sprt_high rather than sprt_low Elo better than the
+  // others (sequential probability ratio test, both errors 5 %).
+  double sprt_low, sprt_high;
+  senet_match_tell *tell;  // or NULL
+  void *self;              // handed to it
+} senet_match_options;
+#define SENET_MATCH_OPTIONS \
+  { sizeof(senet_match_options), NULL, 1, 0, 0, NULL, 0, 0, 0, NULL, NULL }
+
+// SENET_INPUT for agents or openings without meaning, SENET_UNSUITED when an agent cannot play the game or openings do
+// not suit it (chance, simultaneous moves). Free with senet_match_free.
+senet_status senet_match_new(senet_game *game, const senet_match_options *options, senet_match **match);
+void senet_match_free(senet_match *match);
+
+// Plays those of the first n games that were not played or added before; at most 10 million. SENET_STOPPED after
+// senet_match_stop or when tell said so: games under way were given up.
+senet_status senet_match_play(senet_match *match, uint64_t n);
+// Counts a game that was played before, as it was told then. SENET_INPUT when it cannot be a game of this match.
+senet_status senet_match_add(senet_match *match, const senet_match_game *game);
+// From any thread: ends a match under way soon. It stays stopped.
+senet_status senet_match_stop(senet_match *match);
+
+// What the games counted so far say. Games count in the order of their numbers; those after one that is missing count
+// when it is there, or when the match was stopped.
+enum { SENET_SPRT_OPEN = 0, SENET_SPRT_YES = 1, SENET_SPRT_NO = 2 };
+typedef struct senet_match_result {
+  uint64_t games, moves, stopped;
+  uint64_t finished;  // games there are, counted or not
+  int sprt;           // SENET_SPRT_...: is the first agent so much better?
+} senet_match_result;
+senet_status senet_match_results(senet_match *match, senet_match_result *out);
+
+typedef struct senet_match_rating {
+  uint64_t games, wins, losses, draws;
+  uint64_t first;    // games on the first seat
+  double score;      // mean share of the points: a draw counts half, with more than two players by rank
+  double low, high;  // its 95 % interval
+  double elo;        // rating by the model of Bradley and Terry, mean 0
+  uint64_t choices, iterations;
+  double seconds;  // thinking
+} senet_match_rating;
+// How many agents there are, and number i as text; NULL beyond the end.
+size_t senet_match_agents(const senet_match *match);
+const char *senet_match_agent(const senet_match *match, size_t i);
+senet_status senet_match_rate(senet_match *match, size_t agent, senet_match_rating *out);
+
+// Agent number i of a text that names several, divided by commas. SENET_RANGE beyond the last, SENET_INPUT when one of
+// them has no meaning.
+senet_status senet_agents_get(const char *text, size_t i, char *buffer, size_t size, size_t *length);
 
 // ---- many games at once ---------------------------------------------------------------------------
 

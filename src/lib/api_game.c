@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "lud/lower/lower.h"
-#include "rbg/rbg_lower.h"
+#include "rbg/rbg_print.h"
 #include "syntax/parse.h"
 
 #include <stdio.h>
@@ -48,7 +48,7 @@ static Str printed(Arena *arena, const Diags *diags) {
   return kept;
 }
 
-static senet_diagnostics *diagnostics_of(senet_library *library, const Diags *diags) {
+senet_diagnostics *diagnostics_of(senet_library *library, const Diags *diags) {
   senet_diagnostics *out = handle_new(library, HANDLE_DIAGNOSTICS, sizeof *out);
   out->n = diags->n + diags->n_warnings;
   out->list = ARENA_ARRAY(&out->arena, senet_diagnostic, MAX(out->n, 1u));
@@ -86,21 +86,11 @@ void senet_diagnostics_free(senet_diagnostics *diagnostics) {
 
 // ---- loading ---------------------------------------------------------------------------------------
 
-// A load under way.
-typedef struct Loading {
-  senet_library *library;
-  const senet_game_request *request;
-  Arena arena;  // becomes the game's
-  Diags diags;
-  const Game *game;
-  const char *path;
-} Loading;
-
 static const Source *given_source(Loading *load) {
   Source *source = ARENA_NEW(&load->arena, Source);
-  const char *name = load->request->text_name ? load->request->text_name : "text";
+  const char *name = load->request.text_name ? load->request.text_name : "text";
   source->name = arena_text(&load->arena, str_of(name));
-  source->text = arena_str(&load->arena, (Str){load->request->text, load->request->text_length});
+  source->text = arena_str(&load->arena, (Str){load->request.text, load->request.text_length});
   return source;
 }
 
@@ -111,20 +101,23 @@ const char *senet_split_name(size_t i) {
 }
 
 static void load_rbg(Loading *load, RbgDescription *description) {
-  const char *split = load->request->split;
-  const RbgStrategy *strategy = split ? rbg_strategy_find(str_of(split)) : NULL;
+  const char *split = load->request.split;
+  Description *out = &load->description;
   if (!description || load->diags.total) return;
+  out->rbg = description;
+  out->split = split ? rbg_strategy_find(str_of(split)) : NULL;
   load->path = description->source->name;
-  rbg_compile(&load->arena, description, strategy, &load->diags, &load->game);
+  load->read = rbg_compile(&load->arena, description, out->split, &load->diags, &load->game);
 }
 
 static void load_lud(Loading *load, const LudInput *input) {
-  const senet_game_request *request = load->request;
+  const senet_game_request *request = &load->request;
   OptionWishes wishes = {.options = request->options, .n = request->n_options, .ruleset = request->ruleset};
-  LudGame lud = {0};
-  if (!lud_load_input(&load->library->library, &load->arena, input, &wishes, &load->diags, &lud)) return;
-  load->path = lud.source->name;
-  lud_compile(&load->arena, lud.terms, &load->diags, &load->game);
+  LudGame *lud = &load->description.lud;
+  load->read = lud_load_input(&load->library->library, &load->arena, input, &wishes, &load->diags, lud);
+  if (!load->read) return;
+  load->path = lud->source->name;
+  lud_compile(&load->arena, lud->terms, &load->diags, &load->game);
 }
 
 static void load_given(Loading *load) {
@@ -134,7 +127,7 @@ static void load_given(Loading *load) {
 }
 
 static const char *rbg_path(const Loading *load) {
-  const char *name = load->request->name;
+  const char *name = load->request.name;
   bool is_file = str_ends(str_of(name), ".rbg");
   const char *known = is_file && file_exists(name) ? NULL : library_rbg(&load->library->library, name);
   return known || !is_file ? known : name;
@@ -148,13 +141,14 @@ static bool load_named(Loading *load) {
     load_rbg(load, rbg_read(&load->arena, rbg, &load->diags));
     return file_exists(rbg);
   }
-  if (!lud_open(&load->library->library, &load->arena, load->request->name, &load->diags, &input)) return false;
+  if (!lud_open(&load->library->library, &load->arena, load->request.name, &load->diags, &input)) return false;
   load_lud(load, &input);
   return true;
 }
 
-static senet_status say_first(const Diags *diags, senet_status status) {
-  const Diag *first = diags->n ? &diags->list[0] : NULL;
+senet_status loading_failed(const Loading *load) {
+  const Diag *first = load->diags.n ? &load->diags.list[0] : NULL;
+  senet_status status = load->found ? SENET_INPUT : SENET_NOT_FOUND;
   if (!first) return api_fail(status, "the game could not be loaded");
   const char *hint = first->hint ? first->hint : "", *and = first->hint ? "; " : "";
   if (!first->loc.source) return api_fail(status, "%s%s%s", first->message, and, hint);
@@ -166,11 +160,11 @@ static senet_game *game_of(const Loading *load) {
   senet_game *game = handle_new(load->library, HANDLE_GAME, sizeof *game);
   game->arena = load->arena;
   game->game = load->game;
+  game->description = load->description;
   game->path = load->path ? load->path : "";
-  game->options = ARENA_ARRAY(&game->arena, const char *, load->request->n_options + 1);
-  for (size_t i = 0; i < load->request->n_options; i++)
-    game->options[i] = keep(&game->arena, load->request->options[i]);
-  game->ruleset = keep(&game->arena, load->request->ruleset);
+  game->options = ARENA_ARRAY(&game->arena, const char *, load->request.n_options + 1);
+  for (size_t i = 0; i < load->request.n_options; i++) game->options[i] = keep(&game->arena, load->request.options[i]);
+  game->ruleset = keep(&game->arena, load->request.ruleset);
   lock_init(&game->lock);
   return game;
 }
@@ -192,29 +186,33 @@ static senet_status check_request(const senet_game_request *request, senet_game_
   return SENET_OK;
 }
 
-senet_status senet_game_load_with(senet_library *library, const senet_game_request *given, senet_game **game,
+senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request) {
+  *load = (Loading){.library = library, .found = true};
+  if (!IS_LIBRARY(library)) return api_misuse("the library");
+  senet_status status = check_request(request, &load->request);
+  if (status != SENET_OK) return status;
+  diags_init(&load->diags, &load->arena);
+  lock_take(&library->loading);
+  if (load->request.name) load->found = load_named(load);
+  else load_given(load);
+  lock_give(&library->loading);
+  return SENET_OK;
+}
+
+senet_status senet_game_load_with(senet_library *library, const senet_game_request *request, senet_game **game,
                                   senet_diagnostics **diagnostics) {
-  senet_game_request request;
+  Loading load;
   if (game) *game = NULL;
   if (diagnostics) *diagnostics = NULL;
-  if (!IS_LIBRARY(library)) return api_misuse("the library");
   if (!game) return api_misuse("the place of the game");
-  senet_status status = check_request(given, &request);
+  senet_status status = game_loading(&load, library, request);
   if (status != SENET_OK) return status;
-  Loading load = {.library = library, .request = &request};
-  bool found = true;
-  diags_init(&load.diags, &load.arena);
-  lock_take(&library->loading);
-  if (request.name) found = load_named(&load);
-  else load_given(&load);
-  lock_give(&library->loading);
-  bool good = load.game && load.diags.total == 0;
   if (diagnostics) *diagnostics = diagnostics_of(library, &load.diags);
-  if (good) {
+  if (load.game && load.diags.total == 0) {
     *game = game_of(&load);
     return SENET_OK;
   }
-  status = say_first(&load.diags, found ? SENET_INPUT : SENET_NOT_FOUND);
+  status = loading_failed(&load);
   arena_free(&load.arena);
   return status;
 }
@@ -274,6 +272,26 @@ senet_status senet_game_executor(senet_game *game, const char *name) {
 }
 
 // ---- what it is like -------------------------------------------------------------------------------
+
+static uint64_t hash_terms(const LudTerms *terms) {
+  uint64_t hash = terms->hash;
+  for (uint32_t i = 0; i < terms->n_parts; i++) hash = hash_bytes(&terms->parts[i].hash, sizeof hash, hash);
+  return hash;
+}
+
+static uint64_t hash_rbg(const Description *description) {
+  Text text = {0};
+  rbg_print(&text, description->rbg, description->rbg->rules);
+  const char *split = description->split ? description->split->name : "";
+  uint64_t hash = hash_bytes(text_str(&text).p, text.n, hash_bytes(split, strlen(split), 0));
+  text_free(&text);
+  return hash;
+}
+
+uint64_t senet_game_hash(const senet_game *game) {
+  if (!IS_GAME(game)) return 0;
+  return game->description.rbg ? hash_rbg(&game->description) : hash_terms(&game->description.lud.terms);
+}
 
 const char *senet_game_name(const senet_game *game) { return IS_GAME(game) ? game->game->name : NULL; }
 

@@ -18,6 +18,7 @@
 #include "play/playout/sampler.h"
 #include "play/show/draw.h"
 #include "play/show/notation.h"
+#include "rbg/rbg_lower.h"
 
 // ---- statuses --------------------------------------------------------------------------------------
 
@@ -43,6 +44,8 @@ typedef enum HandleKind {
   HANDLE_RECORD,
   HANDLE_PARTS,
   HANDLE_FEATURES,
+  HANDLE_FACTS,
+  HANDLE_MATCH,
   HANDLE_KINDS
 } HandleKind;
 
@@ -87,10 +90,18 @@ bool handle_leave(Handle *handle);
 
 // ---- games and positions ---------------------------------------------------------------------------
 
+// What a description says besides its rules, in the arena of the load: one of the two.
+typedef struct Description {
+  LudGame lud;
+  RbgDescription *rbg;       // or NULL
+  const RbgStrategy *split;  // how its moves are divided, or NULL
+} Description;
+
 struct senet_game {
   Handle handle;
   Arena arena;
   const Game *game;
+  Description description;
   const char *path;      // of its description
   const char **options;  // it was loaded with, ended by NULL
   const char *ruleset;   // or NULL
@@ -125,6 +136,24 @@ struct senet_position {
 
 // Who plays the game, opened when first asked for.
 Executor *game_executor(senet_game *game);
+// A load under way: what came of it so far is in the arena.
+typedef struct Loading {
+  senet_library *library;
+  senet_game_request request;
+  Arena arena;  // becomes the game's
+  Diags diags;
+  Description description;
+  bool found, read;  // there is such a game; its description could be read
+  const Game *game;  // compiled, or NULL
+  const char *path;
+} Loading;
+// Checks the arguments and loads as far as that goes. SENET_OK does not mean that there is a game. The arena is the
+// caller's to free.
+senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request);
+// What the load said, for the caller of the library; and its first error as a status.
+senet_diagnostics *diagnostics_of(senet_library *library, const Diags *diags);
+senet_status loading_failed(const Loading *load);
+
 // Says in a record which game it is of.
 void game_name_record(const senet_game *game, Record *record);
 // How states and moves become tensors, made when first asked for; NULL for a match.

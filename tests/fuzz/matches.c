@@ -1,7 +1,6 @@
 // The entrance for files of matches: whatever an SQLite file holds, the games read from it are such as can have been
 // played, or there is a reason why not.
 #include "cmd/contest/match_store.h"
-#include "search/match/ratings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +14,9 @@ static void require(bool holds) {
   if (!holds) abort();
 }
 
-static void take(void *self, const ContestGame *game) {
+static void take(void *self, const senet_match_game *game) {
   (void)self;
-  require(game->moves >= 0);
+  require(game->moves <= INT32_MAX);
   for (int seat = 1; seat <= PLAYERS; seat++) {
     require(game->seats[seat].utility >= -1 && game->seats[seat].utility <= 1);
     require(game->seats[seat].seconds >= 0);
@@ -41,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   MatchStore *store;
   const char *why = NULL;
   if (match_store_open(&arena, path, &name, &store, &why)) {
-    ContestGame game = {
+    senet_match_game game = {
         .number = 3, .moves = 5, .seats = {{0}, {.agent = 0, .utility = 1}, {.agent = 1, .utility = -1}}};
     bool read = match_store_read(store, take, NULL), added = read && match_store_add(store, &game, NULL);
     require((read && added) || *match_store_error(store));

@@ -1,9 +1,9 @@
 // senet match: agents against each other, and what it says about them.
-#include "cmd/frame/game_option.h"
-
 #include "base/file.h"
-#include "base/thread.h"
+#include "base/map.h"
+#include "base/vec.h"
 #include "cmd/contest/match_run.h"
+#include "cmd/frame/api_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -11,112 +11,138 @@
 
 // ---- reporting -----------------------------------------------------------------------------------
 
-static double rate(const AgentRating *agent) {
+typedef struct MatchReport {
+  const char *game;
+  uint64_t seed;
+  senet_match *match;
+  const senet_match_options *options;
+  senet_match_result result;
+  size_t n;  // agents
+  senet_match_rating *agents;
+} MatchReport;
+
+static double rate(const senet_match_rating *agent) {
   return agent->seconds > 0 ? (double)agent->iterations / agent->seconds : 0;
 }
 
-static double mean_length(const Ratings *standing) {
-  return standing->games ? (double)standing->moves / (double)standing->games : 0;
+static double mean_length(const senet_match_result *result) {
+  return result->games ? (double)result->moves / (double)result->games : 0;
 }
 
-static const char *answer_text(SprtAnswer answer) {
-  switch (answer) {
-    case SPRT_OPEN: return "open";
-    case SPRT_YES: return "yes";
-    case SPRT_NO: return "no";
-  }
-  return "";
+static const char *answer_text(int answer) {
+  return answer == SENET_SPRT_YES ? "yes" : answer == SENET_SPRT_NO ? "no" : "open";
 }
 
-static void print_text(const MatchRun *run) {
-  const Ratings *standing = &run->standing;
-  double elo[STANDING_AGENTS_MAX];
-  ratings_compute(standing, elo);
-  printf("%s: %" PRIu64 " games, mean length %.1f\n", run->contest.game->name, standing->games, mean_length(standing));
+static bool tests(const MatchReport *report) { return report->options->sprt_low < report->options->sprt_high; }
+
+static void print_text(const MatchReport *report) {
+  printf("%s: %" PRIu64 " games, mean length %.1f\n", report->game, report->result.games, mean_length(&report->result));
   printf("%8s %18s %7s %7s %7s %6s  %s\n", "score", "95 % interval", "wins", "losses", "draws", "Elo", "agent");
-  for (int i = 0; i < standing->n; i++) {
-    const AgentRating *agent = &standing->agents[i];
-    Interval interval = wilson_interval(match_share(agent), (double)agent->games);
-    printf("%6.1f %% %7.1f to %5.1f %% %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %+6.0f  %s\n", 100 * match_share(agent),
-           100 * interval.low, 100 * interval.high, agent->wins, agent->losses, agent->draws, elo[i],
-           run->contest.agents[i].text);
+  for (size_t i = 0; i < report->n; i++) {
+    const senet_match_rating *agent = &report->agents[i];
+    printf("%6.1f %% %7.1f to %5.1f %% %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %+6.0f  %s\n", 100 * agent->score,
+           100 * agent->low, 100 * agent->high, agent->wins, agent->losses, agent->draws, agent->elo,
+           senet_match_agent(report->match, i));
   }
-  for (int i = 0; i < standing->n; i++) {
-    const AgentRating *agent = &standing->agents[i];
-    if (agent->iterations) printf("%s: %.0f iterations/s\n", run->contest.agents[i].text, rate(agent));
+  for (size_t i = 0; i < report->n; i++) {
+    const senet_match_rating *agent = &report->agents[i];
+    if (agent->iterations) printf("%s: %.0f iterations/s\n", senet_match_agent(report->match, i), rate(agent));
   }
-  if (run->sprt) {
-    printf("first agent better by %g rather than %g Elo: %s\n", run->sprt->elo1, run->sprt->elo0,
-           answer_text(run->answer));
+  if (tests(report)) {
+    printf("first agent better by %g rather than %g Elo: %s\n", report->options->sprt_high, report->options->sprt_low,
+           answer_text(report->result.sprt));
   }
 }
 
-static json_t *agent_json(const MatchRun *run, int i, double elo) {
-  const AgentRating *agent = &run->standing.agents[i];
-  Interval interval = wilson_interval(match_share(agent), (double)agent->games);
-  return json_pack("{ss sI sI sI sI sI sf s[ff] sf sI sf}", "agent", run->contest.agents[i].text, "games",
+static json_t *agent_json(const MatchReport *report, size_t i) {
+  const senet_match_rating *agent = &report->agents[i];
+  return json_pack("{ss sI sI sI sI sI sf s[ff] sf sI sf}", "agent", senet_match_agent(report->match, i), "games",
                    (json_int_t)agent->games, "first", (json_int_t)agent->first, "wins", (json_int_t)agent->wins,
-                   "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws, "score", match_share(agent),
-                   "interval", interval.low, interval.high, "elo", elo, "iterations", (json_int_t)agent->iterations,
+                   "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws, "score", agent->score,
+                   "interval", agent->low, agent->high, "elo", agent->elo, "iterations", (json_int_t)agent->iterations,
                    "iterations_per_second", rate(agent));
 }
 
-static void print_json(const MatchRun *run) {
-  double elo[STANDING_AGENTS_MAX];
-  ratings_compute(&run->standing, elo);
+static void print_json(const MatchReport *report) {
   json_t *agents = json_array();
-  for (int i = 0; i < run->standing.n; i++) json_array_append_new(agents, agent_json(run, i, elo[i]));
-  json_t *json = json_pack("{ss sI sI sf sI so}", "game", run->contest.game->name, "seed",
-                           (json_int_t)run->contest.seed, "games", (json_int_t)run->standing.games, "mean_length",
-                           mean_length(&run->standing), "stopped", (json_int_t)run->standing.stopped, "agents", agents);
-  if (run->sprt) json_object_set_new(json, "sprt", json_string(answer_text(run->answer)));
+  for (size_t i = 0; i < report->n; i++) json_array_append_new(agents, agent_json(report, i));
+  json_t *json = json_pack("{ss sI sI sf sI so}", "game", report->game, "seed", (json_int_t)report->seed, "games",
+                           (json_int_t)report->result.games, "mean_length", mean_length(&report->result), "stopped",
+                           (json_int_t)report->result.stopped, "agents", agents);
+  if (tests(report)) json_object_set_new(json, "sprt", json_string(answer_text(report->result.sprt)));
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
   putchar('\n');
   json_decref(json);
 }
 
+static senet_match_result report_match(const Options *options, const MatchRun *run, const MatchWish *wish) {
+  MatchReport report = {.game = senet_game_name(wish->game),
+                        .seed = wish->options.seed,
+                        .match = run->match,
+                        .options = &wish->options,
+                        .n = senet_match_agents(run->match)};
+  report.agents = ARENA_ARRAY(options->arena, senet_match_rating, report.n);
+  senet_match_results(run->match, &report.result);
+  for (size_t i = 0; i < report.n; i++) senet_match_rate(run->match, i, &report.agents[i]);
+  if (options_has(options, "--json")) print_json(&report);
+  else print_text(&report);
+  return report.result;
+}
+
 // ---- the command ---------------------------------------------------------------------------------
 
-static bool read_agents(const Options *options, MatchRun *run) {
-  const char *text = options_value(options, "--agents"), *why = "";
-  AgentSpec *agents = NULL;
-  if (!text) {
-    options_misuse(options, "--agents is missing: who shall play?");
-    return false;
-  }
-  if (!agent_parse_list(options->arena, str_of(text), &agents, &run->contest.n, &why)) {
-    options_misuse(options, "%s", why);
-    return false;
-  }
-  if (run->contest.n > STANDING_AGENTS_MAX) {
-    options_misuse(options, "at most %d agents", STANDING_AGENTS_MAX);
-    return false;
-  }
-  run->contest.agents = agents;
-  run->standing.n = run->contest.n;
-  return true;
-}
-
-static bool read_sprt(const Options *options, MatchRun *run) {
+static bool read_sprt(const Options *options, senet_match_options *match) {
   const char *text = options_value(options, "--sprt");
-  Sprt *sprt = ARENA_NEW(options->arena, Sprt);
   char rest;
   if (!text) return true;
-  if (sscanf(text, "%lf,%lf%c", &sprt->elo0, &sprt->elo1, &rest) != 2 || sprt->elo0 >= sprt->elo1) {
-    options_misuse(options, "--sprt must be two ratings, the smaller first, as in 0,50");
-    return false;
+  if (sscanf(text, "%lf,%lf%c", &match->sprt_low, &match->sprt_high, &rest) == 2 &&
+      match->sprt_low < match->sprt_high) {
+    return true;
   }
-  run->sprt = sprt;
-  return true;
+  options_misuse(options, "--sprt must be two ratings, the smaller first, as in 0,50");
+  return false;
 }
 
-static bool all_suited(const MatchRun *run) {
-  for (int i = 0; i < run->contest.n; i++) {
-    const char *why = agent_unsuited(&run->contest.agents[i], run->contest.game);
-    if (!why) continue;
-    fprintf(stderr, "senet match: %s cannot play %s: %s\n", run->contest.agents[i].text, run->contest.game->name, why);
+static bool read_match(const Options *options, MatchWish *wish) {
+  int64_t n = 100, seed = 1, workers = 0;
+  wish->options.agents = options_value(options, "--agents");
+  wish->file = options_value(options, "--db");
+  wish->options.records = options_has(options, "--record");
+  if (!api_words(options) || !options_integer(options, "-n", 1, 10000000, &n) ||
+      !options_integer(options, "--seed", 0, INT64_MAX, &seed) || !options_integer(options, "-j", 1, 256, &workers)) {
     return false;
   }
+  if (!wish->options.agents) return options_misuse(options, "--agents is missing: who shall play?") == EXIT_YES;
+  if (senet_agents_get(wish->options.agents, 0, NULL, 0, NULL) != SENET_OK) {
+    return options_misuse(options, "%s", senet_message()) == EXIT_YES;
+  }
+  wish->n = (uint64_t)n;
+  wish->options.seed = (uint64_t)seed;
+  wish->options.threads = (int)workers;
+  return read_sprt(options, &wish->options);
+}
+
+// The lines of a file, but for empty ones; their hash in *hash.
+static bool read_openings(const Options *options, senet_match_options *match, uint64_t *hash) {
+  const char *path = options_value(options, "--openings"), *why = "";
+  VEC(const char *) lines = {0};
+  Str text;
+  if (!path) return true;
+  if (!file_read(options->arena, path, 0, &text, &why)) {
+    fprintf(stderr, "senet match: %s: %s\n", path, why);
+    return false;
+  }
+  *hash = hash_bytes(text.p, text.n, 0);
+  while (text.n) {
+    const char *end = memchr(text.p, '\n', text.n);
+    size_t n = end ? (size_t)(end - text.p) : text.n, skip = end ? n + 1 : n;
+    const char *line = arena_text(options->arena, (Str){text.p, n});
+    if (line[strspn(line, " \t\r")]) VEC_PUSH(&lines, line);
+    text = (Str){text.p + skip, text.n - skip};
+  }
+  match->openings = VEC_TO_ARENA(&lines, options->arena);
+  match->n_openings = lines.n;
+  VEC_FREE(&lines);
   return true;
 }
 
@@ -126,13 +152,14 @@ static const char *joined(Arena *arena, const char *const *texts) {
   return all;
 }
 
-static void name_records(const Options *options, const Load *load, MatchRun *run) {
-  OptionWishes wishes = load_wishes(options);
-  run->keep_moves = options_has(options, "--record");
-  run->names = (Record){.name = run->contest.game->name,
-                        .path = record_path(load_path(load)),
-                        .options = (const char **)(uintptr_t)wishes.options,
-                        .ruleset = wishes.ruleset};
+// How the match is known in its file.
+static void name_match(const Options *options, MatchWish *wish, uint64_t openings) {
+  Arena *arena = options->arena;
+  const char *chosen = joined(arena, options_values(options, "--option")), *split = options_value(options, "--split");
+  const char *ruleset = options_value(options, "--ruleset");
+  if (split) chosen = arena_printf(arena, "%s; split %s", chosen, split);
+  if (openings) chosen = arena_printf(arena, "%s; openings %016" PRIx64, chosen, openings);
+  wish->name = (MatchName){.options = chosen, .ruleset = ruleset ? ruleset : "", .agents = wish->options.agents};
 }
 
 static bool write_records(const Options *options, const MatchRun *run) {
@@ -142,72 +169,41 @@ static bool write_records(const Options *options, const MatchRun *run) {
   return false;
 }
 
-static bool open_store(const Options *options, const Load *load, MatchRun *run, const char *path) {
-  if (!path) return true;
-  OptionWishes wishes = load_wishes(options);
-  const char *chosen = joined(options->arena, wishes.options), *split = options_value(options, "--split");
-  MatchName name = {.game = run->contest.game->name,
-                    .rules = load_hash(load, options->arena),
-                    .options = split ? arena_printf(options->arena, "%s; split %s", chosen, split) : chosen,
-                    .ruleset = wishes.ruleset ? wishes.ruleset : "",
-                    .agents = options_value(options, "--agents"),
-                    .seed = run->contest.seed,
-                    .players = run->contest.game->players};
-  const char *why = "";
-  if (match_store_open(options->arena, path, &name, &run->store, &why)) return true;
-  fprintf(stderr, "senet match: %s\n", why);
-  return false;
-}
-
-// What stopped the first game that an agent could not go on with, or NULL.
-static const char *first_failure(const MatchRun *run) {
-  for (uint64_t i = 0; i < run->n; i++) {
-    if (run->finished[i] && run->games[i].failure[0]) return run->games[i].failure;
-  }
-  return NULL;
-}
-
-static bool play_and_report(const Options *options, MatchRun *run, int workers) {
-  match_run_play(run, options->arena, workers);
+static bool play_and_report(const Options *options, MatchRun *run, const MatchWish *wish) {
+  match_run_play(run);
   if (run->broken) {
-    fprintf(stderr, "senet match: %s: a game could not be read or written: %s\n", options_value(options, "--db"),
+    fprintf(stderr, "senet match: %s: a game could not be read or written: %s\n", wish->file,
             match_store_error(run->store));
     return false;
   }
-  if (options_has(options, "--json")) print_json(run);
-  else print_text(run);
-  if (atomic_load(&run->stop)) {
-    fprintf(stderr, "senet match: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n", run->done, run->n,
+  senet_match_result result = report_match(options, run, wish);
+  if (run->interrupted) {
+    fprintf(stderr, "senet match: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n", result.finished, run->n,
             run->store ? "; the same command goes on from here" : "");
   }
-  const char *failure = first_failure(run);
-  if (failure) fprintf(stderr, "senet match: %s\n", failure);
-  else if (run->standing.stopped)
-    fprintf(stderr, "senet match: the rules stopped in %" PRIu64 " games\n", run->standing.stopped);
-  return !run->standing.stopped;
+  if (run->failure[0]) fprintf(stderr, "senet match: %s\n", run->failure);
+  else if (result.stopped) fprintf(stderr, "senet match: the rules stopped in %" PRIu64 " games\n", result.stopped);
+  return !result.stopped;
 }
 
 static int run_match(const Options *options) {
-  Load load;
+  ApiGame api;
   MatchRun run = {0};
-  int64_t n = 100, seed = 1, workers = thread_processors();
-  if (!options_integer(options, "-n", 1, 10000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
-      !options_integer(options, "-j", 1, 256, &workers) || !read_agents(options, &run) || !read_sprt(options, &run)) {
-    return EXIT_USAGE;
+  MatchWish wish = {.options = SENET_MATCH_OPTIONS};
+  const char *why = "";
+  uint64_t openings = 0;
+  if (!read_match(options, &wish)) return EXIT_USAGE;
+  if (!read_openings(options, &wish.options, &openings)) return EXIT_NO;
+  name_match(options, &wish, openings);
+  bool good = api_begin(options, &api);
+  wish.game = api.game;
+  if (good && match_run_open(&run, options->arena, &wish, &why) != SENET_OK) {
+    fprintf(stderr, "senet match: %s\n", why);
+    good = false;
   }
-  run.n = (uint64_t)n;
-  run.contest.seed = (uint64_t)seed;
-  bool good = load_begin(&load, options) && load_split(&load, options);
-  if (good) run.contest.game = load_compiled(&load, options, options->arguments[0]);
-  if (run.contest.game) name_records(options, &load, &run);
-  good = run.contest.game && load_executor(&load, options, run.contest.game);
-  run.contest.executor = load.executor;
-  good = good && all_suited(&run) && open_store(options, &load, &run, options_value(options, "--db")) &&
-         play_and_report(options, &run, (int)workers);
-  good = good && write_records(options, &run);
-  text_free(&run.records);
-  match_store_close(run.store);
-  load_free(&load);
+  good = good && play_and_report(options, &run, &wish) && write_records(options, &run);
+  match_run_close(&run);
+  api_close(&api);
   return good ? EXIT_YES : EXIT_NO;
 }
 
@@ -224,6 +220,9 @@ static const CommandOption match_options[] = {
      "of changed rules begins anew. `senet export FILE` prints the games."},
     {"--record", "FILE", "Writes the games played now, one JSON object per line; `senet replay` reads it."},
     {"--sprt", "LOW,HIGH", "Stops once it is clear whether the first agent is HIGH rather than LOW Elo better."},
+    {"--openings", "FILE",
+     "Games begin with the moves of a line of this file, written as `senet analyse` prints them, each line played by "
+     "everybody on every seat."},
     {"--split", "WAY", "Where the moves of an .rbg game are divided for agents that search by parts, such as Mod."},
     {"--json", NULL, "Prints the result as a JSON object."},
     {0},

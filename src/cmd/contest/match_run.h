@@ -1,39 +1,39 @@
-// Playing the games of a match on several threads, those found in its file excepted.
+// The games of a match, those found in its file excepted, with a line of progress and an ear for Ctrl-C.
 #ifndef CMD_CONTEST_MATCH_RUN_H
 #define CMD_CONTEST_MATCH_RUN_H
 
-#include "base/lock.h"
+#include "base/text.h"
 #include "cmd/contest/match_store.h"
 #include "cmd/frame/terminal.h"
-#include "search/match/ratings.h"
+
+#include <stdatomic.h>
 
 typedef struct MatchRun {
-  Contest contest;
-  uint64_t n;          // games wanted
-  ContestGame *games;  // by number
-  bool *finished;
-  uint64_t done, found;  // games finished; of them found in the file
-  uint64_t counted;      // games before the first one missing; these decide the test
-  bool settled;          // by the test: nothing more is played
-  const Sprt *sprt;      // or NULL
-  SprtAnswer answer;
-  Ratings standing;    // of the counted games, then of all
-  MatchStore *store;   // or NULL
-  bool keep_moves;     // of the games played now, in records
-  Record names;        // what is said about the game in each record
-  Text records;        // a line per game, in the order they were finished
-  bool broken;         // the file could not be read or written
-  atomic_bool stop;    // Ctrl-C: games being played are given up
-  atomic_size_t open;  // games of which nobody has decided yet that they are over
-  atomic_bool over;    // none is left
+  senet_match *match;
+  uint64_t n;         // games wanted
+  MatchStore *store;  // or NULL
+  Text records;       // of the games played now, a line each, in the order they ended; if wanted
+  bool broken;        // the file could not be read or written
+  bool interrupted;   // by Ctrl-C
+  char failure[160];  // why an agent could not go on, in the first game in which one could not; or ""
+  uint64_t failed;    // that game
+  atomic_bool over;   // nothing is played any more
   Progress progress;
-  Lock lock;
 } MatchRun;
 
-// Plays what is missing; the contest, n and, where wanted, sprt and store are set. Games are kept in the arena.
-void match_run_play(MatchRun *run, Arena *arena, int workers);
+// What a match is to be. match_run_open sets what the options say about telling.
+typedef struct MatchWish {
+  senet_game *game;
+  senet_match_options options;
+  uint64_t n;
+  const char *file;  // of results, or NULL
+  MatchName name;    // in the file; seed, players and, where they are NULL, game and rules are filled in
+} MatchWish;
 
-// An agent's share of the points.
-double match_share(const AgentRating *agent);
+// Opens match and file; match_run_close in any case. SENET_OK, or a status with a sentence in *why (arena).
+senet_status match_run_open(MatchRun *run, Arena *arena, MatchWish *wish, const char **why);
+// Plays what is missing.
+void match_run_play(MatchRun *run);
+void match_run_close(MatchRun *run);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/lock.h"
 #include "base/mem.h"
-#include "senet.h"
 
 #include <sqlite3.h>
 
@@ -106,15 +105,15 @@ static bool all_numbers(sqlite3_stmt *query) {
 }
 
 // A seat as the file has it; false when no game can have ended so.
-static bool read_seat(sqlite3_stmt *query, ContestGame *game, int players) {
+static bool read_seat(sqlite3_stmt *query, senet_match_game *game, int players) {
   int seat = sqlite3_column_int(query, 3);
   if (!all_numbers(query) || seat < 1 || seat > players) return false;
   sqlite3_int64 choices = sqlite3_column_int64(query, 6), iterations = sqlite3_column_int64(query, 7);
-  ContestSeat read = {.agent = sqlite3_column_int(query, 4),
-                      .utility = sqlite3_column_double(query, 5),
-                      .choices = (uint64_t)choices,
-                      .iterations = (uint64_t)iterations,
-                      .seconds = sqlite3_column_double(query, 8)};
+  senet_match_seat read = {.agent = sqlite3_column_int(query, 4),
+                           .utility = sqlite3_column_double(query, 5),
+                           .choices = (uint64_t)choices,
+                           .iterations = (uint64_t)iterations,
+                           .seconds = sqlite3_column_double(query, 8)};
   game->seats[seat] = read;
   return read.utility >= -1 && read.utility <= 1 && choices >= 0 && iterations >= 0 && read.seconds >= 0 &&
          read.seconds < 1e12;
@@ -122,7 +121,7 @@ static bool read_seat(sqlite3_stmt *query, ContestGame *game, int players) {
 
 // A game under way of being read.
 typedef struct Reading {
-  ContestGame game;
+  senet_match_game game;
   int seats;
   bool good;
 } Reading;
@@ -130,9 +129,10 @@ typedef struct Reading {
 static void begin_game(Reading *reading, sqlite3_stmt *query, uint64_t number) {
   *reading = (Reading){.good = true};
   reading->game.number = number;
-  reading->game.moves = sqlite3_column_int(query, 1);
+  int moves = sqlite3_column_int(query, 1);
+  reading->game.moves = (uint32_t)moves;
   reading->game.stopped = sqlite3_column_int(query, 2);
-  reading->good = reading->game.moves >= 0;
+  reading->good = moves >= 0;
 }
 
 bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
@@ -158,14 +158,14 @@ bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
 
 const char *match_store_error(const MatchStore *store) { return sqlite3_errmsg(store->db); }
 
-static bool add_game(MatchStore *store, const ContestGame *game, const char *record) {
+static bool add_game(MatchStore *store, const senet_match_game *game, const char *record) {
   sqlite3_stmt *query = NULL;
   static const char sql[] =
       "INSERT OR REPLACE INTO game (match, number, moves, stopped, record) VALUES (?, ?, ?, ?, ?)";
   if (sqlite3_prepare_v2(store->db, sql, -1, &query, NULL) != SQLITE_OK) return false;
   sqlite3_bind_int64(query, 1, store->match);
   sqlite3_bind_int64(query, 2, (sqlite3_int64)game->number);
-  sqlite3_bind_int(query, 3, game->moves);
+  sqlite3_bind_int(query, 3, (int)game->moves);
   sqlite3_bind_int(query, 4, game->stopped);
   if (record) sqlite3_bind_text(query, 5, record, -1, SQLITE_STATIC);
   bool done = sqlite3_step(query) == SQLITE_DONE;
@@ -173,7 +173,7 @@ static bool add_game(MatchStore *store, const ContestGame *game, const char *rec
   return done;
 }
 
-static bool add_seat(MatchStore *store, uint64_t number, int seat, const ContestSeat *at) {
+static bool add_seat(MatchStore *store, uint64_t number, int seat, const senet_match_seat *at) {
   sqlite3_stmt *query = NULL;
   static const char sql[] =
       "INSERT OR REPLACE INTO seat (match, number, seat, agent, utility, choices, iterations, seconds)"
@@ -192,7 +192,7 @@ static bool add_seat(MatchStore *store, uint64_t number, int seat, const Contest
   return done;
 }
 
-bool match_store_add(MatchStore *store, const ContestGame *game, const char *record) {
+bool match_store_add(MatchStore *store, const senet_match_game *game, const char *record) {
   lock_take(&store->lock);
   bool good = run(store->db, "BEGIN IMMEDIATE") && add_game(store, game, record);
   for (int seat = 1; good && seat <= store->players; seat++)

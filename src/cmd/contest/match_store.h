@@ -4,13 +4,14 @@
 #ifndef CMD_CONTEST_MATCH_STORE_H
 #define CMD_CONTEST_MATCH_STORE_H
 
-#include "search/match/contest.h"
+#include "base/arena.h"
+#include "senet.h"
 
 typedef struct MatchStore MatchStore;
 
 typedef struct MatchName {
   const char *game, *options, *ruleset, *agents;
-  const char *rules;  // load_hash: a description that was changed is another game
+  const char *rules;  // senet_game_hash: a description that was changed is another game
   uint64_t seed;
   int players;
 } MatchName;
@@ -21,7 +22,7 @@ void match_store_close(MatchStore *store);
 
 // Calls take with every finished game of the match, in the order of their numbers. Games of which a seat is missing or
 // cannot be so are left out. False when the file cannot be read.
-typedef void MatchGameTaken(void *self, const ContestGame *game);
+typedef void MatchGameTaken(void *self, const senet_match_game *game);
 bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self);
 
 // What went wrong last.
@@ -29,6 +30,6 @@ const char *match_store_error(const MatchStore *store);
 
 // Writes a finished game with its record (or NULL), in place of a damaged one with its number; it is safe when the call
 // returns. May be called from several threads.
-bool match_store_add(MatchStore *store, const ContestGame *game, const char *record);
+bool match_store_add(MatchStore *store, const senet_match_game *game, const char *record);
 
 #endif

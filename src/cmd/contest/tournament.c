@@ -1,10 +1,8 @@
 // senet tournament: the same agents against each other in many games, with a table of their scores.
-#include "cmd/frame/game_option.h"
-
 #include "base/file.h"
-#include "base/thread.h"
 #include "cmd/contest/match_run.h"
 #include "cmd/experiment/heatmap.h"
+#include "cmd/frame/api_load.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -12,7 +10,7 @@
 
 typedef struct Tournament {
   const Options *options;
-  AgentSpec *agents;
+  const char **agents;
   int n_agents;
   uint64_t n, seed;
   int workers;
@@ -26,66 +24,53 @@ typedef struct Tournament {
 
 // ---- one game ------------------------------------------------------------------------------------
 
-static bool open_store(const Tournament *t, const Load *load, MatchRun *run) {
-  const char *path = options_value(t->options, "--db"), *why = "";
-  if (!path) return true;
-  OptionWishes wishes = load_wishes(t->options);
-  MatchName match = {.game = run->contest.game->name,
-                     .rules = load_hash(load, t->options->arena),
-                     .options = "",
-                     .ruleset = wishes.ruleset ? wishes.ruleset : "",
-                     .agents = options_value(t->options, "--agents"),
-                     .seed = t->seed,
-                     .players = run->contest.game->players};
-  if (match_store_open(t->options->arena, path, &match, &run->store, &why)) return true;
-  fprintf(stderr, "senet tournament: %s\n", why);
-  return false;
-}
-
-static bool all_suited(const Tournament *t, const Game *game) {
+// Says which agent cannot play.
+static void say_unsuited(const Tournament *t, senet_game *game) {
   for (int i = 0; i < t->n_agents; i++) {
-    const char *why = agent_unsuited(&t->agents[i], game);
-    if (!why) continue;
-    fprintf(stderr, "senet tournament: %s is left out: %s cannot play it: %s\n", game->name, t->agents[i].text, why);
-    return false;
+    senet_agent *agent;
+    senet_status status = senet_agent_new(game, t->agents[i], 0, &agent);
+    senet_agent_free(agent);
+    if (status == SENET_OK) continue;
+    fprintf(stderr, "senet tournament: %s is left out: %s cannot play it: %s\n", senet_game_name(game), t->agents[i],
+            senet_message());
+    return;
   }
-  return true;
 }
 
-static json_t *agent_json(const Tournament *t, const MatchRun *run, int i, double elo) {
-  const AgentRating *agent = &run->standing.agents[i];
-  Interval interval = wilson_interval(match_share(agent), (double)agent->games);
-  return json_pack("{ss sI sI sI sI sf s[ff] sf}", "agent", t->agents[i].text, "games", (json_int_t)agent->games,
-                   "wins", (json_int_t)agent->wins, "losses", (json_int_t)agent->losses, "draws",
-                   (json_int_t)agent->draws, "score", match_share(agent), "interval", interval.low, interval.high,
-                   "elo", elo);
+static json_t *agent_json(const char *name, const senet_match_rating *agent) {
+  return json_pack("{ss sI sI sI sI sf s[ff] sf}", "agent", name, "games", (json_int_t)agent->games, "wins",
+                   (json_int_t)agent->wins, "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws,
+                   "score", agent->score, "interval", agent->low, agent->high, "elo", agent->elo);
 }
 
-static void print_json(const Tournament *t, const MatchRun *run, const double *elo) {
-  json_t *agents = json_array();
-  for (int i = 0; i < t->n_agents; i++) json_array_append_new(agents, agent_json(t, run, i, elo[i]));
-  json_t *json = json_pack("{ss sI sI so}", "game", run->contest.game->name, "seed", (json_int_t)t->seed, "games",
-                           (json_int_t)run->standing.games, "agents", agents);
+static void print_json(const Tournament *t, int game, uint64_t n, json_t *agents) {
+  json_t *json = json_pack("{ss sI sI so}", "game", t->games[game], "seed", (json_int_t)t->seed, "games", (json_int_t)n,
+                           "agents", agents);
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(8));
   putchar('\n');
   json_decref(json);
 }
 
-static void note_result(Tournament *t, const MatchRun *run, int game) {
-  double elo[STANDING_AGENTS_MAX];
-  ratings_compute(&run->standing, elo);
+static void note_agent(Tournament *t, int game, int i, const senet_match_rating *agent) {
+  if (!agent->games) return;
+  t->shares[game * t->n_agents + i] = agent->score;
+  t->sums[i][0] += agent->score;
+  t->sums[i][1] += 1;
+  text_printf(&t->csv, "\"%s\",\"%s\",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.1f\n",
+              t->games[game], t->agents[i], agent->games, agent->wins, agent->losses, agent->draws, agent->score,
+              agent->low, agent->high, agent->elo);
+}
+
+static void note_result(Tournament *t, const MatchRun *run, int game, uint64_t n) {
+  json_t *agents = json_array();
   for (int i = 0; i < t->n_agents; i++) {
-    const AgentRating *agent = &run->standing.agents[i];
-    Interval interval = wilson_interval(match_share(agent), (double)agent->games);
-    if (!agent->games) continue;
-    t->shares[game * t->n_agents + i] = match_share(agent);
-    t->sums[i][0] += match_share(agent);
-    t->sums[i][1] += 1;
-    text_printf(&t->csv, "\"%s\",\"%s\",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.1f\n",
-                run->contest.game->name, t->agents[i].text, agent->games, agent->wins, agent->losses, agent->draws,
-                match_share(agent), interval.low, interval.high, elo[i]);
+    senet_match_rating agent = {0};
+    senet_match_rate(run->match, (size_t)i, &agent);
+    note_agent(t, game, i, &agent);
+    json_array_append_new(agents, agent_json(t->agents[i], &agent));
   }
-  if (options_has(t->options, "--json")) print_json(t, run, elo);
+  if (options_has(t->options, "--json")) print_json(t, game, n, agents);
+  else json_decref(agents);
 }
 
 static void print_row(const Tournament *t, int game) {
@@ -100,37 +85,54 @@ static void print_row(const Tournament *t, int game) {
   fflush(stdout);
 }
 
-static void play_game(Tournament *t, Load *load, int number) {
-  const char *name = t->options->arguments[number];
-  executor_close(load->executor);
-  load->executor = NULL;
-  arena_reset(&load->arena);
-  diags_init(&load->diags, &load->arena);
-  load->rbg = NULL;
-  const Game *game = load_compiled(load, t->options, name);
-  bool good = game && load_executor(load, t->options, game);
-  MatchRun run = {.n = t->n, .contest = {.game = game, .agents = t->agents, .n = t->n_agents, .seed = t->seed}};
-  run.contest.executor = load->executor;
-  Arena arena = {0};
-  t->games[number] = game ? arena_text(t->options->arena, str_of(game->name)) : name;
-  good = good && all_suited(t, game) && open_store(t, load, &run);
-  if (good) {
-    match_run_play(&run, &arena, t->workers);
-    t->stopped = atomic_load(&run.stop);
-    good = !run.broken && !run.standing.stopped;
-    note_result(t, &run, number);
+static MatchWish wish_of(const Tournament *t, senet_game *game) {
+  const char *ruleset = options_value(t->options, "--ruleset"), *agents = options_value(t->options, "--agents");
+  MatchWish wish = {.game = game,
+                    .options = SENET_MATCH_OPTIONS,
+                    .n = t->n,
+                    .file = options_value(t->options, "--db"),
+                    .name = {.options = "", .ruleset = ruleset ? ruleset : "", .agents = agents}};
+  wish.options.agents = agents;
+  wish.options.seed = t->seed;
+  wish.options.threads = t->workers;
+  return wish;
+}
+
+// False when it could not be played as it should.
+static bool play_match(Tournament *t, senet_game *game, int number) {
+  MatchRun run;
+  MatchWish wish = wish_of(t, game);
+  const char *why = "";
+  senet_match_result result = {0};
+  senet_status status = match_run_open(&run, t->options->arena, &wish, &why);
+  if (status == SENET_UNSUITED) say_unsuited(t, game);
+  else if (status != SENET_OK) fprintf(stderr, "senet tournament: %s\n", why);
+  if (status == SENET_OK) {
+    match_run_play(&run);
+    t->stopped = run.interrupted;
+    senet_match_results(run.match, &result);
+    note_result(t, &run, number, result.games);
     print_row(t, number);
   }
+  bool good = status == SENET_OK && !run.broken && !result.stopped;
+  match_run_close(&run);
+  return good;
+}
+
+static void play_game(Tournament *t, senet_library *library, int number) {
+  senet_game *game = NULL;
+  bool good = api_load(t->options, library, t->options->arguments[number], &game);
+  if (game) t->games[number] = arena_text(t->options->arena, str_of(senet_game_name(game)));
+  good = good && play_match(t, game, number);
   t->failed |= !good;
-  match_store_close(run.store);
-  arena_free(&arena);
+  senet_game_free(game);
 }
 
 // ---- all games -----------------------------------------------------------------------------------
 
 static void print_head(const Tournament *t) {
   if (options_has(t->options, "--json")) return;
-  for (int i = 0; i < t->n_agents; i++) printf("%c = %s\n", 'A' + i, t->agents[i].text);
+  for (int i = 0; i < t->n_agents; i++) printf("%c = %s\n", 'A' + i, t->agents[i]);
   printf("%-24s", "game");
   for (int i = 0; i < t->n_agents; i++) printf(" %8c  ", 'A' + i);
   putchar('\n');
@@ -151,11 +153,9 @@ static bool write_file(const Tournament *t, const char *option, const Text *text
 }
 
 static bool write_files(const Tournament *t) {
-  const char **columns = ARENA_ARRAY(t->options->arena, const char *, t->n_agents);
-  for (int i = 0; i < t->n_agents; i++) columns[i] = t->agents[i].text;
   Heatmap map = {.title = "Scores in per cent",
                  .rows = t->games,
-                 .columns = columns,
+                 .columns = t->agents,
                  .n_rows = t->options->n,
                  .n_columns = t->n_agents,
                  .values = t->shares};
@@ -166,14 +166,26 @@ static bool write_files(const Tournament *t) {
   return good;
 }
 
-static bool read_options(const Options *options, Tournament *t) {
-  const char *text = options_value(options, "--agents"), *why = "";
-  int64_t n = 20, seed = 1, workers = thread_processors();
+static bool read_agents(const Options *options, Tournament *t) {
+  enum { AGENTS_MAX = 26 };
+  const char *text = options_value(options, "--agents");
   if (!text) return options_misuse(options, "--agents is missing: who shall play?") == EXIT_YES;
-  if (!agent_parse_list(options->arena, str_of(text), &t->agents, &t->n_agents, &why)) {
-    return options_misuse(options, "%s", why) == EXIT_YES;
+  t->agents = ARENA_ARRAY(options->arena, const char *, AGENTS_MAX);
+  for (;; t->n_agents++) {
+    size_t n = 0;
+    senet_status status = senet_agents_get(text, (size_t)t->n_agents, NULL, 0, &n);
+    if (status == SENET_RANGE) return true;
+    if (status != SENET_OK) return options_misuse(options, "%s", senet_message()) == EXIT_YES;
+    if (t->n_agents == AGENTS_MAX) return options_misuse(options, "at most %d agents", AGENTS_MAX) == EXIT_YES;
+    char *name = ARENA_ARRAY(options->arena, char, n + 1);
+    senet_agents_get(text, (size_t)t->n_agents, name, n + 1, NULL);
+    t->agents[t->n_agents] = name;
   }
-  if (t->n_agents > 26) return options_misuse(options, "at most 26 agents") == EXIT_YES;
+}
+
+static bool read_options(const Options *options, Tournament *t) {
+  int64_t n = 20, seed = 1, workers = 0;
+  if (!api_words(options) || !read_agents(options, t)) return false;
   if (!options_integer(options, "-n", 1, 10000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "-j", 1, 256, &workers)) {
     return false;
@@ -185,7 +197,7 @@ static bool read_options(const Options *options, Tournament *t) {
 }
 
 static int run_tournament(const Options *options) {
-  Load load;
+  senet_library *library = NULL;
   Tournament t = {.options = options};
   if (!read_options(options, &t)) return EXIT_USAGE;
   t.games = ARENA_ARRAY(options->arena, const char *, options->n + 1);
@@ -194,16 +206,16 @@ static int run_tournament(const Options *options) {
   for (int i = 0; i < options->n * t.n_agents; i++) t.shares[i] = -1;
   for (int i = 0; i < options->n; i++) t.games[i] = options->arguments[i];
   text_puts(&t.csv, "game,agent,games,wins,losses,draws,score,low,high,elo\n");
-  bool opened = load_begin(&load, options);
+  bool opened = api_open(options, &library);
   if (opened) {
     print_head(&t);
-    for (int i = 0; i < options->n && !t.stopped; i++) play_game(&t, &load, i);
+    for (int i = 0; i < options->n && !t.stopped; i++) play_game(&t, library, i);
     print_mean(&t);
     if (t.stopped) fprintf(stderr, "senet tournament: interrupted\n");
   }
   bool good = opened && write_files(&t) && !t.failed;
   text_free(&t.csv);
-  load_free(&load);
+  senet_library_free(library);
   return good ? EXIT_YES : EXIT_NO;
 }
 

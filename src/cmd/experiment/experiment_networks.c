@@ -2,15 +2,12 @@
 // Polygames, Table 1, game by game. 40 iterations a move with the network, 800 without, each the mean of 10 playouts.
 #include "cmd/experiment/experiment_networks.h"
 
-#include "base/diag.h"
 #include "base/file.h"
 #include "base/thread.h"
-#include "cmd/contest/match_run.h"
-#include "cmd/frame/game_option.h"
+#include "cmd/experiment/table_match.h"
 #include "learn/zero/zero_net.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 // A game of the table, and what the paper's network won, in per cent. Each was trained for 20 hours on 8 GPUs and 80
 // cores.
@@ -57,31 +54,12 @@ static bool read_about(NetworkRow *row) {
   return good;
 }
 
-static bool open_store(const NetworkRow *row, const char *agents, uint64_t seed, MatchRun *run) {
-  const char *db = options_value(row->options, "--db"), *why = "";
-  // A network that was trained further is another one.
-  const char *version = arena_printf(row->options->arena, "%016llx after %llu steps",
-                                     (unsigned long long)row->about.fingerprint, (unsigned long long)row->about.steps);
-  MatchName name = {.game = row->game->name,
-                    .rules = version,
-                    .options = "",
-                    .ruleset = "",
-                    .agents = agents,
-                    .seed = seed,
-                    .players = run->contest.game->players};
-  if (!db || match_store_open(row->options->arena, db, &name, &run->store, &why)) return true;
-  fprintf(stderr, "senet experiment: %s\n", why);
-  return false;
-}
-
-static void print_row(const NetworkRow *row, const MatchRun *run) {
-  const AgentRating *agent = &run->standing.agents[0];
-  double share = match_share(agent);
-  Interval interval = wilson_interval(share, (double)agent->games);
+static void print_row(const NetworkRow *row, const senet_match_rating *agent) {
   printf("%-18s %6llu %7.1f %% %6.1f to %5.1f %% %9.2f %% %9llu %8llu", row->game->name,
-         (unsigned long long)agent->games, 100 * share, 100 * interval.low, 100 * interval.high, row->game->published,
-         (unsigned long long)row->about.parameters, (unsigned long long)row->about.steps);
-  printf(" %s\n", row->about.trained);
+         (unsigned long long)agent->games, 100 * agent->score, 100 * agent->low, 100 * agent->high,
+         row->game->published, (unsigned long long)row->about.parameters, (unsigned long long)row->about.steps);
+  printf(" %s
+", row->about.trained);
   fflush(stdout);
 }
 
@@ -92,44 +70,27 @@ static const char *both_agents(const NetworkRow *row, int64_t simulations) {
 
 static bool play_row(NetworkRow *row, uint64_t n, uint64_t seed, int workers, int64_t simulations) {
   const Options *options = row->options;
-  Load load;
-  MatchRun run = {.n = n, .contest = {.seed = seed}};
-  AgentSpec *agents;
-  const char *why = "", *text = both_agents(row, simulations);
-  bool good = load_begin(&load, options);
-  if (good) run.contest.game = load_compiled(&load, options, row->game->name);
-  good = run.contest.game && load_executor(&load, options, run.contest.game);
-  run.contest.executor = load.executor;
-  good = good && agent_parse_list(options->arena, str_of(text), &agents, &run.contest.n, &why);
-  for (int i = 0; good && i < run.contest.n; i++) good = !(why = agent_unsuited(&agents[i], run.contest.game));
-  if (!good && why && *why) fprintf(stderr, "senet experiment: %s: %s\n", row->game->name, why);
-  if (good) {
-    run.contest.agents = agents;
-    good = open_store(row, text, seed, &run);
-  }
-  if (good) {
-    match_run_play(&run, options->arena, workers);
-    row->reached = run.standing.agents[0].games && 100 * match_share(&run.standing.agents[0]) >= row->game->published;
-    print_row(row, &run);
-  }
-  match_store_close(run.store);
-  load_free(&load);
-  return good && !run.broken;
+  // A network that was trained further is another one.
+  const char *version = arena_printf(options->arena, "%016llx after %llu steps",
+                                     (unsigned long long)row->about.fingerprint, (unsigned long long)row->about.steps);
+  TableMatch match = {.game = row->game->name,
+                      .agents = both_agents(row, simulations),
+                      .n = n,
+                      .seed = seed,
+                      .workers = workers,
+                      .name = {.game = row->game->name, .rules = version, .options = "", .ruleset = ""}};
+  senet_match_rating first;
+  match.name.agents = match.agents;
+  if (!table_match(options, &match, &first)) return false;
+  row->reached = first.games && 100 * first.score >= row->game->published;
+  print_row(row, &first);
+  return true;
 }
 
 static bool games_exist(const Options *options) {
   const char *names[COUNT_OF(network_games)];
   for (size_t i = 0; i < COUNT_OF(names); i++) names[i] = network_games[i].name;
-  for (const char **game = options_values(options, "--game"); *game; game++) {
-    size_t i = 0;
-    while (i < COUNT_OF(names) && strcasecmp(*game, names[i]) != 0) i++;
-    if (i < COUNT_OF(names)) continue;
-    const char *near = nearest_name(str_of(*game), names, COUNT_OF(names));
-    if (near) options_misuse(options, "the table has no game '%s'; did you mean '%s'?", *game, near);
-    else options_misuse(options, "the table has no game '%s'", *game);
-    return false;
-  }
-  return true;
+  return table_has_games(options, names, COUNT_OF(names));
 }
 
 int experiment_networks(const Options *options) {

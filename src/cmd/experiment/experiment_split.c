@@ -4,11 +4,9 @@
 
 #include "base/diag.h"
 #include "base/thread.h"
-#include "cmd/contest/match_run.h"
-#include "cmd/frame/game_option.h"
+#include "cmd/experiment/table_match.h"
 
 #include <stdio.h>
-#include <strings.h>
 
 enum { SPLIT_GAMES = 12 };
 
@@ -90,7 +88,6 @@ typedef struct Experiment {
   int workers;
   bool lud;            // from the .lud descriptions
   const char *agents;  // the two of the table, as written
-  const char *db;      // or NULL
 } Experiment;
 
 // How the game is called in the library, NULL when there is no such description.
@@ -99,72 +96,38 @@ static const char *name_of(const Experiment *experiment, int game) {
   return experiment->lud ? row->lud : arena_printf(experiment->options->arena, "%s.rbg", row->rbg);
 }
 
-static bool open_store(const Experiment *experiment, const char *file, MatchRun *run) {
-  const char *split = arena_printf(experiment->options->arena, "split %s", experiment->variant->strategy);
-  MatchName name = {.game = file,
-                    .rules = file,
-                    .options = experiment->lud ? "" : split,
-                    .ruleset = "",
-                    .agents = experiment->agents,
-                    .seed = experiment->seed,
-                    .players = run->contest.game->players};
-  const char *why = "";
-  if (!experiment->db) return true;
-  if (match_store_open(experiment->options->arena, experiment->db, &name, &run->store, &why)) return true;
-  fprintf(stderr, "senet experiment: %s\n", why);
-  return false;
-}
-
-static void print_row(const Experiment *experiment, int game, const MatchRun *run) {
-  const AgentRating *agent = &run->standing.agents[0];
-  double share = match_share(agent);
-  Interval interval = wilson_interval(share, (double)agent->games);
+static void print_row(const Experiment *experiment, int game, const senet_match_rating *agent) {
   int published = experiment->variant->published[game];
-  printf("%-24s %6llu %7.1f %% %7.1f to %5.1f %%", split_games[game].rbg, (unsigned long long)agent->games, 100 * share,
-         100 * interval.low, 100 * interval.high);
+  printf("%-24s %6llu %7.1f %% %7.1f to %5.1f %%", split_games[game].rbg, (unsigned long long)agent->games,
+         100 * agent->score, 100 * agent->low, 100 * agent->high);
   if (published) printf(" %8d %%\n", published);
   else printf(" %10s\n", "-");
   fflush(stdout);
 }
 
 static bool play_row(const Experiment *experiment, int game, const char *file) {
-  const Options *options = experiment->options;
-  Load load;
-  MatchRun run = {.n = experiment->n, .contest = {.seed = experiment->seed}};
-  AgentSpec *agents;
-  const char *why = "";
-  bool good = load_begin(&load, options);
-  load.split = rbg_strategy_find(str_of(experiment->variant->strategy));
-  if (good) run.contest.game = load_compiled(&load, options, file);
-  good = run.contest.game && load_executor(&load, options, run.contest.game);
-  run.contest.executor = load.executor;
-  good = good && agent_parse_list(options->arena, str_of(experiment->agents), &agents, &run.contest.n, &why);
-  if (good) {
-    run.contest.agents = agents;
-    good = open_store(experiment, file, &run);
-  }
-  if (good) {
-    match_run_play(&run, options->arena, experiment->workers);
-    print_row(experiment, game, &run);
-  }
-  match_store_close(run.store);
-  load_free(&load);
-  return good && !run.broken;
+  const char *split = arena_printf(experiment->options->arena, "split %s", experiment->variant->strategy);
+  TableMatch match = {.game = file,
+                      .split = experiment->variant->strategy,
+                      .agents = experiment->agents,
+                      .n = experiment->n,
+                      .seed = experiment->seed,
+                      .workers = experiment->workers,
+                      .name = {.game = file,
+                               .rules = file,
+                               .options = experiment->lud ? "" : split,
+                               .ruleset = "",
+                               .agents = experiment->agents}};
+  senet_match_rating first;
+  if (!table_match(experiment->options, &match, &first)) return false;
+  print_row(experiment, game, &first);
+  return true;
 }
 
 static bool games_exist(const Options *options) {
   const char *names[SPLIT_GAMES];
   for (int i = 0; i < SPLIT_GAMES; i++) names[i] = split_games[i].rbg;
-  for (const char **game = options_values(options, "--game"); *game; game++) {
-    int i = 0;
-    while (i < SPLIT_GAMES && strcasecmp(*game, names[i]) != 0) i++;
-    if (i < SPLIT_GAMES) continue;
-    const char *near = nearest_name(str_of(*game), names, SPLIT_GAMES);
-    if (near) options_misuse(options, "the table has no game '%s'; did you mean '%s'?", *game, near);
-    else options_misuse(options, "the table has no game '%s'", *game);
-    return false;
-  }
-  return true;
+  return table_has_games(options, names, SPLIT_GAMES);
 }
 
 static bool split_moves(const Experiment *experiment) {
@@ -218,7 +181,6 @@ int experiment_split_moves(const Options *options) {
       .workers = (int)workers,
       .lud = options_has(options, "--lud"),
       .agents = both_agents(options, variant, seconds),
-      .db = options_value(options, "--db"),
   };
   return split_moves(&experiment) ? EXIT_YES : EXIT_NO;
 }

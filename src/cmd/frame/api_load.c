@@ -84,20 +84,42 @@ static bool set_executor(const Options *options, senet_game *game) {
   return false;
 }
 
-bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game) {
+senet_game_request api_request(const Options *options, const char *name) {
   senet_game_request request = SENET_GAME_REQUEST;
-  senet_diagnostics *diagnostics = NULL;
   const char **chosen = options_values(options, "--option");
   request.name = name;
   request.options = chosen;
   request.n_options = count(chosen);
   request.ruleset = options_value(options, "--ruleset");
   request.split = api_split(options);
-  senet_status status = senet_game_load_with(library, &request, game, &diagnostics);
+  return request;
+}
+
+// Says what is wrong; false when something is.
+static bool report_load(senet_status status, senet_diagnostics *diagnostics) {
   if (status != SENET_OK && senet_diagnostics_count(diagnostics)) print_diagnostics(diagnostics);
   else if (status != SENET_OK) fprintf(stderr, "senet: error: %s\n", senet_message());
   senet_diagnostics_free(diagnostics);
-  return status == SENET_OK && set_executor(options, *game);
+  return status == SENET_OK;
+}
+
+bool api_load_request(const Options *options, senet_library *library, const senet_game_request *request,
+                      senet_game **game) {
+  senet_diagnostics *diagnostics = NULL;
+  senet_status status = senet_game_load_with(library, request, game, &diagnostics);
+  return report_load(status, diagnostics) && set_executor(options, *game);
+}
+
+bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game) {
+  senet_game_request request = api_request(options, name);
+  return api_load_request(options, library, &request, game);
+}
+
+bool api_facts(const Options *options, senet_library *library, const char *name, senet_facts **facts) {
+  senet_game_request request = api_request(options, name);
+  senet_diagnostics *diagnostics = NULL;
+  senet_status status = senet_library_facts(library, &request, facts, &diagnostics);
+  return report_load(status, diagnostics);
 }
 
 bool api_begin(const Options *options, ApiGame *api) {
@@ -218,6 +240,20 @@ typedef struct WrittenMove {
 static senet_status write_move(const void *self, char *buffer, size_t size, size_t *length) {
   const WrittenMove *written = self;
   return senet_position_move_text(written->position, written->move, buffer, size, length);
+}
+
+typedef struct FactPath {
+  const senet_facts *facts;
+  const char *path;
+} FactPath;
+
+static senet_status write_fact(const void *self, char *buffer, size_t size, size_t *length) {
+  const FactPath *fact = self;
+  return senet_facts_text(fact->facts, fact->path, buffer, size, length);
+}
+
+void api_fact(const senet_facts *facts, const char *path, Text *out) {
+  add_written(out, write_fact, &(FactPath){facts, path});
 }
 
 void api_board(senet_position *position, const senet_draw_options *look, Text *out) {

@@ -17,8 +17,15 @@ const char *api_split(const Options *options);
 // Loads the game with --option, --ruleset, --split and --executor, as far as the command has them. False after saying
 // what is wrong.
 bool api_load(const Options *options, senet_library *library, const char *name, senet_game **game);
+// The same in two steps, for commands that ask for something else besides.
+senet_game_request api_request(const Options *options, const char *name);
+bool api_load_request(const Options *options, senet_library *library, const senet_game_request *request,
+                      senet_game **game);
 
-// Both, with the game that is the first argument; what was opened is given back by api_close in any case.
+// The facts about the game, which need not compile. False after saying what is wrong.
+bool api_facts(const Options *options, senet_library *library, const char *name, senet_facts **facts);
+
+// Opens and loads, with the game that is the first argument; what was opened is given back by api_close in any case.
 typedef struct ApiGame {
   senet_library *library;
   senet_game *game;
@@ -35,9 +42,10 @@ bool api_make_moves(const Options *options, senet_position *position, const char
 // Who sits where after players swapped: the seat from which this player is played.
 int api_seat_of(const senet_position *position, int player);
 
-// Texts of positions and moves, added to *out.
+// Texts of positions, moves and facts, added to *out.
 void api_board(senet_position *position, const senet_draw_options *look, Text *out);
 void api_svg(senet_position *position, const senet_draw_options *look, Text *out);
+void api_fact(const senet_facts *facts, const char *path, Text *out);
 void api_legend(senet_game *game, Text *out);
 void api_move_text(senet_position *position, size_t move, Text *out);
 // The expected line of a report: moves made one after another on a copy, separated by blanks.

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "cmd/frame/terminal.h"
 #include "lud/lower/lower.h"
-#include "rbg/rbg_print.h"
 
 static size_t count(const char **list) {
   size_t n = 0;
@@ -70,26 +69,6 @@ static const Game *compile_rbg(Load *load, const char *name) {
   if (!load_rbg(load, name)) return NULL;
   bool good = rbg_compile(&load->arena, load->rbg, load->split, &load->diags, &game);
   return load_report(load) && good ? game : NULL;
-}
-
-static uint64_t hash_terms(const LudTerms *terms) {
-  uint64_t hash = terms->hash;
-  for (uint32_t i = 0; i < terms->n_parts; i++) hash = hash_bytes(&terms->parts[i].hash, sizeof hash, hash);
-  return hash;
-}
-
-static uint64_t hash_rbg(const Load *load) {
-  Text text = {0};
-  rbg_print(&text, load->rbg, load->rbg->rules);
-  const char *split = load->split ? load->split->name : "";
-  uint64_t hash = hash_bytes(text_str(&text).p, text.n, hash_bytes(split, strlen(split), 0));
-  text_free(&text);
-  return hash;
-}
-
-const char *load_hash(const Load *load, Arena *arena) {
-  return arena_printf(arena, "%016llx",
-                      (unsigned long long)(load->rbg ? hash_rbg(load) : hash_terms(&load->game.terms)));
 }
 
 const char *load_path(const Load *load) { return load->rbg ? load->rbg->source->name : load->game.source->name; }

@@ -53,10 +53,6 @@ bool executor_option(const Options *options, ExecutorKind *kind);
 // Prints what has been collected and forgets it; true when there was nothing.
 bool load_report(Load *load);
 
-// What identifies the rules of the game loaded, whatever its file is called: a hash of the expanded description, with
-// the games of a match and the way moves are divided, as text (arena).
-const char *load_hash(const Load *load, Arena *arena);
-
 // The file the game was read from.
 const char *load_path(const Load *load);
 

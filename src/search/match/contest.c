@@ -35,6 +35,11 @@ void contest_seats(int agents, int players, uint64_t k, int *agent_of_seat) {
     agent_of_seat[seat] = chosen[((uint64_t)seat - 1 + turn) % (uint64_t)size];
 }
 
+uint64_t contest_round(int agents, int players) {
+  int size = MIN(agents, players);
+  return selections(size, agents) * (uint64_t)size;
+}
+
 static bool has_choice(Position *x, int seat) {
   Random random = x->random;
   MoveList list = position_moves(x);
@@ -105,6 +110,18 @@ static void play_out(const Contest *contest, Position *x, Agent *const *agents, 
   for (int seat = 1; seat <= x->game->players; seat++) report_free(&reports[seat]);
 }
 
+static void play_opening(const Contest *contest, uint64_t k, Position *x, Recorder *recorder) {
+  uint64_t round = k / contest_round(contest->n, contest->game->players);
+  const ContestOpening *opening = &contest->openings[round % contest->n_openings];
+  for (size_t i = 0; i < opening->n && !position_over(x) && !x->fault; i++) {
+    MoveList list = position_moves(x);
+    Move move = *move_at(x, list, MIN(opening->moves[i], list.n - 1));
+    position_apply(x, &move);
+    position_forget(x, list);
+    if (recorder) recorder_note(recorder, x);
+  }
+}
+
 void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recorder *recorder) {
   int players = contest->game->players, agent_of[GAME_PLAYERS_MAX + 1];
   Agent *agents[GAME_PLAYERS_MAX + 1] = {0};
@@ -122,6 +139,7 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recor
   x->random = random_stream(contest->seed, playout_chance_stream(k));
   position_start(x);
   if (recorder) recorder_begin(recorder, contest->seed, playout_chance_stream(k));
+  if (contest->n_openings) play_opening(contest, k, x, recorder);
   play_out(contest, x, agents, result, recorder);
   if (recorder) recorder_end(recorder, x);
   result->given_up = !position_over(x) && !x->fault && !result->failure[0];

@@ -6,13 +6,21 @@
 #include "play/record/record.h"
 #include "search/agent.h"
 
+// Moves that are made before the agents are asked, by their numbers in the lists of legal moves.
+typedef struct ContestOpening {
+  const uint32_t *moves;
+  size_t n;
+} ContestOpening;
+
 typedef struct Contest {
   const Game *game;
   const AgentSpec *agents;
   int n;  // agents
   uint64_t seed;
-  Executor *executor;       // of the agents; may be NULL
-  const atomic_bool *stop;  // set by another thread: the game played is given up; may be NULL
+  Executor *executor;              // of the agents; may be NULL
+  const atomic_bool *stop;         // set by another thread: the game played is given up; may be NULL
+  const ContestOpening *openings;  // in turn, each for all ways of sitting; may be NULL
+  size_t n_openings;
 } Contest;
 
 // What one agent did in one game.
@@ -34,6 +42,8 @@ typedef struct ContestGame {
 
 // Who sits where in game k: agents take the seats in turn, all selections of agents equally often.
 void contest_seats(int agents, int players, uint64_t k, int *agent_of_seat);
+// After so many games everybody has sat everywhere.
+uint64_t contest_round(int agents, int players);
 // The moves are noted in the recorder, if there is one: its record is complete when the call returns.
 void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recorder *recorder);
 
