@@ -58,8 +58,7 @@ static void print_row(const NetworkRow *row, const senet_match_rating *agent) {
   printf("%-18s %6llu %7.1f %% %6.1f to %5.1f %% %9.2f %% %9llu %8llu", row->game->name,
          (unsigned long long)agent->games, 100 * agent->score, 100 * agent->low, 100 * agent->high,
          row->game->published, (unsigned long long)row->about.parameters, (unsigned long long)row->about.steps);
-  printf(" %s
-", row->about.trained);
+  printf(" %s\n", row->about.trained);
   fflush(stdout);
 }
 
