@@ -546,8 +546,8 @@ typedef struct RaySets {
   int ups, downs, each;
 } RaySets;
 bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out);
-// On boards of two to four words: the sites that slides from a site lead to, over free sites and onto an end, as a C
-// expression; else NULL.
+// On boards of two to four words: the sites that slides from a site lead to, over free sites and onto an end (NULL:
+// none), as a C expression; else NULL.
 const char *emit_slide_set(Emitter *e, SiteType type, const DirList *dirs, const char *from, const char *free,
                            const char *end);
 // Notes for near.c that the sites on the radials, or one step away, can be reached.

@@ -211,8 +211,7 @@ const char *emit_slide_set(Emitter *e, SiteType type, const DirList *dirs, const
     if (!all_ray_sets(e, type, dirs, &up, &down, &ups, &downs) || ups > LANES || downs > LANES) return NULL;
     emit_note_table(e, key, table = lane_table(e, up, down, emit_board_sites(e, type)));
   }
-  return emit_text(e, "(slide_up(%s + %s * (2 * NW), %s, %s) | slide_down(%s + %s * (2 * NW) + NW, %s, %s))", table,
-                   from, free, end, table, from, free, end);
+  return emit_text(e, "slides(%s + %s * (2 * NW), %s, %s, %d)", table, from, free, end ? end : "NONE", end != NULL);
 }
 
 bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out) {

@@ -129,7 +129,7 @@ static bool slide_as_set(Emitter *e, const DirList *dirs, const Line *l) {
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *stop = l->stop.cond ? l->stop.set : "NONE", *to = emit_name(e, "to"), *from = l->from.text;
   const char *free = emit_name(e, "free"), *end = emit_name(e, "end");
-  const char *all = emit_slide_set(e, l->type, dirs, from, free, end);
+  const char *all = emit_slide_set(e, l->type, dirs, from, free, l->stop.cond ? end : NULL);
   if (!all && !emit_ray_sets(e, l->type, dirs, &rays)) return false;
   emit_line(e, "const R %s = %s & ~%s, %s = %s | %s;", free, go, stop, end, go, stop);
   if (all) emit_line(e, "const R %s = %s;", to, all);
@@ -610,7 +610,7 @@ static bool shot_as_set(Emitter *e, const DirList *dirs, const Line *l) {
   if (l->go.cond && !l->go.set) return false;
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, SITE_CELL),
              *free = emit_name(e, "free");
-  const char *set = emit_slide_set(e, l->type, dirs, l->from.text, free, free);
+  const char *set = emit_slide_set(e, l->type, dirs, l->from.text, free, NULL);
   if (!set) return false;
   emit_line(e, "const R %s = %s;", free, go);
   e->at.from_what = 0;
