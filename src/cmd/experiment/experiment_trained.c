@@ -11,6 +11,7 @@
 #include "cmd/study/trained_stats.h"
 #include "learn/features/biased.h"
 #include "play/playout/playout.h"
+#include "search/match/ratings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,10 +67,16 @@ static void measure(Trained *t, const Game *game, const char *name, const Featur
 
 // ---- strength ------------------------------------------------------------------------------------
 
-static bool play_pair(Trained *t, const Game *game, const char *name, const char *model, int a, int b) {
+// The pairs, those of the paper's order first.
+static const int pairs[][2] = {{0, 2}, {1, 2}, {0, 1}, {2, 4}, {2, 3}, {0, 4}, {1, 4}, {0, 3}, {1, 3}, {3, 4}};
+static_assert(COUNT_OF(pairs) == TRAINED_EVALUATORS * (TRAINED_EVALUATORS - 1) / 2, "every pair");
+
+static bool play_pair(Trained *t, const Load *load, const Game *game, const char *name, const char *model,
+                      const int *pair) {
   Arena *arena = t->options->arena;
   AgentSpec *agents;
-  Contest contest = {.game = game, .seed = t->seed};
+  int a = pair[0], b = pair[1];
+  Contest contest = {.game = game, .seed = t->seed, .executor = load->executor};
   const char *why = "", *format =
                             "biased:model=\"%s\",use=both,c=1.25,mix=0,epsilon=0.5,plies=0,evaluator=%s,time=%g,"
                             "clock=cpu,biased:model=\"%s\",use=both,c=1.25,mix=0,epsilon=0.5,plies=0,"
@@ -82,8 +89,9 @@ static bool play_pair(Trained *t, const Game *game, const char *name, const char
   if (!agent_parse_list(arena, str_of(arena_text(arena, str_of(text))), &agents, &contest.n, &why)) return false;
   contest.agents = agents;
   *cell = quick_match(&contest, t->n, t->workers);
-  printf("%-24s %-10s against %-10s: %.1f %% of %llu games\n", name, trained_evaluators[a], trained_evaluators[b],
-         100 * *cell, (unsigned long long)t->n);
+  Interval interval = wilson_interval(*cell, (double)t->n);
+  printf("%-24s %-10s against %-10s: %.1f %% (%.1f to %.1f) of %llu games\n", name, trained_evaluators[a],
+         trained_evaluators[b], 100 * *cell, 100 * interval.low, 100 * interval.high, (unsigned long long)t->n);
   fflush(stdout);
   return trained_store(arena, t->folder, &t->table);
 }
@@ -95,13 +103,13 @@ static bool run_model(Trained *t, const char *name) {
   const char *why = "", *folder = arena_printf(arena, "%s/%s", t->folder, name);
   bool good = load_begin(&load, t->options);
   const Game *game = good ? load_compiled(&load, t->options, name) : NULL;
-  good = game && model_read(arena, folder, game->players, &model, &why);
+  good = game && load_executor(&load, t->options, game) && model_read(arena, folder, game->players, &model, &why);
   if (game && !good) fprintf(stderr, "senet experiment: %s\n", why);
   if (good) {
     measure(t, game, name, model->selection);
     good = trained_store(arena, t->folder, &t->table);
-    for (int a = 0; a < TRAINED_EVALUATORS && good && game->players == 2; a++) {
-      for (int b = a + 1; b < TRAINED_EVALUATORS && good; b++) good = play_pair(t, game, name, folder, a, b);
+    for (size_t i = 0; i < COUNT_OF(pairs) && good && game->players == 2; i++) {
+      good = play_pair(t, &load, game, name, folder, pairs[i]);
     }
   }
   model_close(model);

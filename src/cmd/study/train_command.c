@@ -22,6 +22,7 @@ typedef struct TrainCommand {
   Progress progress;
   atomic_bool done, stop;
   bool good;
+  bool only_chooses;
   const char *why;
   double strength;
 } TrainCommand;
@@ -54,7 +55,9 @@ static void train_or_wait(void *self, size_t index, int worker) {
     interrupt_wait(&command->done, &command->stop, &command->progress);
     return;
   }
-  command->good = train_run(command->options->arena, &command->plan, &command->why);
+  Arena *arena = command->options->arena;
+  command->good = command->only_chooses ? train_choose_again(arena, &command->plan, &command->why)
+                                        : train_run(arena, &command->plan, &command->why);
   atomic_store(&command->done, true);
 }
 
@@ -105,11 +108,14 @@ static bool read_settings(const Options *options, TrainCommand *command) {
 // The folder to write to: new, or one to go on with.
 static bool find_folder(const Options *options, TrainCommand *command) {
   const char *out = options_value(options, "--out"), *resume = options_value(options, "--resume");
-  command->plan.folder = resume ? resume : out;
-  if (!out == !resume) {
-    options_misuse(options, "give either --out DIR or --resume DIR");
+  const char *choose = options_value(options, "--choose");
+  command->plan.folder = choose ? choose : resume ? resume : out;
+  command->only_chooses = choose != NULL;
+  if ((out != NULL) + (resume != NULL) + (choose != NULL) != 1) {
+    options_misuse(options, "give either --out DIR or --resume DIR, or --choose DIR");
     return false;
   }
+  if (choose) return true;
   bool exists = train_exists(options->arena, command->plan.folder);
   if (resume && !exists) fprintf(stderr, "senet train: there is no training in %s\n", resume);
   if (out && exists) fprintf(stderr, "senet train: %s has a training in it already; --resume %s goes on\n", out, out);
@@ -227,6 +233,8 @@ static const CommandOption train_options[] = {
     TRAIN_NET_OPTIONS,
     {"--out", "DIR", "The folder to write to; made when it is not there."},
     {"--resume", "DIR", "Goes on with a training that was interrupted, or that should have more games."},
+    {"--choose", "DIR",
+     "Only finds out again how the model in DIR is best used (--choose-time), and writes agent.txt."},
     {"--games", "N", "Games of self-play in all; default 200."},
     {"--time", "S", "No new games after S seconds, as in 90, 30m or 2h."},
     {"--threads", "T", "Games played at the same time; default one per processor. The result does not depend on it."},

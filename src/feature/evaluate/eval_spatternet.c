@@ -1,9 +1,11 @@
 // Spatial pattern networks: Algorithms 2 and 3 of the paper. A network has the propositions of a shape in the order of
 // net_order.h. Testing a proposition reads a site, and the class of the site decides all propositions about it: what
-// follows are instances that cannot hold any more, and features that are active because an instance is proven, with
-// which all their instances are done. So the sites are read in the order of their first propositions, until no instance
-// is left. (The paper draws conclusions from the truth of one proposition, by Table 1; the class of a site says more,
-// and it costs the same to look at.)
+// follows are instances that cannot hold any more, and features that are active because an instance is proven. So the
+// sites are read in the order of their first propositions, until no instance is left. (The paper draws conclusions from
+// the truth of one proposition, by Table 1; the class of a site says more, and it costs the same to look at.)
+//
+// Instances are sets of bits. They are numbered so that those with the same propositions on the sites read first lie
+// together: most words become empty soon, and only the others are looked at.
 #include "feature/evaluate/evaluator.h"
 #include "feature/evaluate/net_order.h"
 
@@ -25,7 +27,7 @@ typedef struct Net {
   const int32_t *bit;     // by instance
   const uint32_t *start;  // instances + 1: propositions of each
   const NetProp *needs;
-  const Word *same;  // [instance * inst_words]: instances of the same feature
+  const uint16_t *begun;  // by place of a slot: words of instances with a proposition about it or an earlier one
   // What follows when a slot has a class, [place of the slot * classes + class]: the instances that remain
   // (inst_words), and the features that are active (words). Made when it first happens.
   const Word **told;
@@ -130,24 +132,59 @@ static void order_slots(Builder *b) {
   net->slot = slot;
 }
 
+// An instance with its propositions in the order in which their slots are read.
+typedef struct Sorted {
+  const NetProp *needs;
+  uint32_t n;
+  int32_t bit;
+} Sorted;
+
+static int compare_props(const void *left, const void *right) {
+  const NetProp *a = left, *b = right;
+  return a->slot != b->slot ? (int)a->slot - b->slot : (int)a->literal - b->literal;
+}
+
+static int compare_instances(const void *left, const void *right) {
+  const Sorted *a = left, *b = right;
+  for (uint32_t i = 0; i < MIN(a->n, b->n); i++) {
+    int order = compare_props(&a->needs[i], &b->needs[i]);
+    if (order) return order;
+  }
+  return a->n != b->n ? (a->n < b->n ? -1 : 1) : a->bit - b->bit;
+}
+
+static Sorted *sort_instances(Builder *b) {
+  const Shape *shape = b->shape;
+  Sorted *sorted = ARENA_ARRAY(&b->scratch, Sorted, shape->n + 1);
+  for (int i = 0; i < shape->n; i++) {
+    const ShapeInstance *in = &shape->instances[i];
+    NetProp *needs = ARENA_ARRAY(&b->scratch, NetProp, in->n + 1);
+    for (uint32_t k = 0; k < in->n; k++) {
+      ShapeCondition c = shape->conditions[in->first + k];
+      needs[k] = (NetProp){(uint16_t)b->place[c.slot], c.literal};
+    }
+    qsort(needs, in->n, sizeof *needs, compare_props);
+    sorted[i] = (Sorted){needs, in->n, in->bit};
+  }
+  qsort(sorted, (size_t)shape->n, sizeof *sorted, compare_instances);
+  return sorted;
+}
+
 static void list_needs(Builder *b) {
   const Shape *shape = b->shape;
+  const Sorted *sorted = sort_instances(b);
   Net *net = b->net;
   int32_t *bit = ARENA_ARRAY(b->arena, int32_t, shape->n + 1);
   uint32_t *start = ARENA_ARRAY(b->arena, uint32_t, shape->n + 1);
   NetProp *needs = ARENA_ARRAY(b->arena, NetProp, shape->n_conditions + 1);
   Word *last = ARENA_ARRAY(b->arena, Word, net->inst_words * net->slots + 1);
   for (int i = 0; i < shape->n; i++) {
-    const ShapeInstance *in = &shape->instances[i];
-    int latest = 0;
+    const Sorted *in = &sorted[i];
+    int latest = in->needs[in->n - 1].slot;
     bit[i] = in->bit;
-    for (uint32_t k = 0; k < in->n; k++) {
-      ShapeCondition c = shape->conditions[in->first + k];
-      needs[start[i] + k] = (NetProp){(uint16_t)b->place[c.slot], c.literal};
-      latest = MAX(latest, b->place[c.slot]);
-    }
+    memcpy(needs + start[i], in->needs, in->n * sizeof *needs);
     start[i + 1] = start[i] + in->n;
-    if (shape_one_slot(shape, in)) continue;
+    if (in->needs[0].slot == latest) continue;
     bit_set(last + (size_t)latest * (size_t)net->inst_words, i);
     net->last = last;
   }
@@ -156,15 +193,15 @@ static void list_needs(Builder *b) {
   net->needs = needs;
 }
 
-static void list_same(Builder *b) {
+static void find_begun(Builder *b) {
   Net *net = b->net;
-  Word *same = ARENA_ARRAY(b->arena, Word, net->inst_words * net->insts + 1);
-  for (int i = 0; i < net->insts; i++) {
-    for (int k = 0; k < net->insts; k++) {
-      if (net->bit[i] == net->bit[k]) bit_set(same + (size_t)i * (size_t)net->inst_words, k);
-    }
+  uint16_t *begun = ARENA_ARRAY(b->arena, uint16_t, net->slots + 1);
+  int w = 0;
+  for (int s = 0; s < net->slots; s++) {
+    while (w < net->inst_words && w * WORD_BITS < net->insts && net->needs[net->start[w * WORD_BITS]].slot <= s) w++;
+    begun[s] = (uint16_t)w;
   }
-  net->same = same;
+  net->begun = begun;
 }
 
 static void find_words(Net *net) {
@@ -188,7 +225,7 @@ static void compile(FeatureEval *eval, Shape *shape) {
   order_props(&b);
   order_slots(&b);
   list_needs(&b);
-  list_same(&b);
+  find_begun(&b);
   find_words(net);
   arena_free(&b.scratch);
   shape->compiled = net;
@@ -224,41 +261,47 @@ static const Word *deduce(FeatureEval *eval, const Net *net, int slot, SiteClass
 
 enum { NET_WORDS_MAX = 2048 };
 
-// All instances; those beyond the last are not there.
-static void fill(Word *set, int bits) {
-  int words = bits_words(bits);
-  for (int w = 0; w < words; w++) set[w] = ~(Word)0;
-  if (bits % WORD_BITS) set[words - 1] = ((Word)1 << bits % WORD_BITS) - 1;
+// Instances of several propositions whose last site has been read and that are still there: they hold.
+static Word finish(const Net *net, int w, Word left, Word last, Word *out) {
+  for (Word holds = left & last; holds; holds &= holds - 1) {
+    bit_set(out, net->bit[w * WORD_BITS + word_first(holds)] - net->first_word * WORD_BITS);
+  }
+  return left & ~last;
 }
 
-// Instances of several propositions whose last site has been read and that are still there: they hold.
-static void finish(const Net *net, int place, Word *insts, Word *out) {
-  const Word *last = net->last + (size_t)place * (size_t)net->inst_words;
-  for (int w = 0; w < net->inst_words; w++) {
-    while (insts[w] & last[w]) {
-      int i = w * WORD_BITS + word_first(insts[w] & last[w]);
-      bit_set(out, net->bit[i] - net->first_word * WORD_BITS);
-      bits_andnot(insts, net->same + (size_t)i * (size_t)net->inst_words, net->inst_words);
-    }
-  }
+static Word all_of_word(const Net *net, int w) {
+  int rest = net->insts - w * WORD_BITS;
+  return rest >= WORD_BITS ? ~(Word)0 : ((Word)1 << rest) - 1;
 }
 
 static void group_active(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out) {
   const Net *net = group->shape->compiled;
-  int words = net->inst_words;
-  Word insts[NET_WORDS_MAX];
+  int words = net->inst_words, begun = 0, n = 0;
+  Word insts[NET_WORDS_MAX];     // of the words that are open
+  uint16_t open[NET_WORDS_MAX];  // words with instances left
   assert(words <= NET_WORDS_MAX);
-  fill(insts, net->insts);
   out += net->first_word;
   for (int s = 0; s < net->slots; s++) {
     SiteClass class = classes[group->sites[net->slot[s]]];
     const Word **entry = &net->told[(size_t)s * net->classes + class], *told = *entry;
     if (UNLIKELY(!told)) told = *entry = deduce(eval, net, s, class);
-    Word left = 0;
-    for (int w = 0; w < words; w++) left |= insts[w] &= told[w];
+    const Word *last = net->last ? net->last + (size_t)s * (size_t)words : NULL;
+    for (; begun < net->begun[s]; begun++, n++) {
+      open[n] = (uint16_t)begun;
+      insts[n] = all_of_word(net, begun);
+    }
     for (int w = 0; w < net->words; w++) out[w] |= told[words + w];
-    if (!left) return;
-    if (net->last) finish(net, s, insts, out);
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+      int w = open[i];
+      Word left = insts[i] & told[w];
+      if (last && left & last[w]) left = finish(net, w, left, last[w], out);
+      open[kept] = (uint16_t)w;
+      insts[kept] = left;
+      kept += left != 0;
+    }
+    n = kept;
+    if (!n && begun >= words) return;
   }
 }
 

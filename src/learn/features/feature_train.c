@@ -369,3 +369,16 @@ bool train_run(Arena *arena, const TrainPlan *plan, const char **why) {
   pool_close(trainer.pool);
   return good;
 }
+
+bool train_choose_again(Arena *arena, const TrainPlan *plan, const char **why) {
+  Trainer trainer = {.arena = arena, .plan = plan, .began = clock_seconds(), .strength = NAN};
+  Model *model = NULL;
+  bool good = model_read(arena, plan->folder, plan->game->players, &model, why);
+  model_close(model);
+  if (!good) return false;
+  pool_open(&trainer.pool, plan->threads);
+  good = train_choose(&trainer);
+  *why = trainer.why ? trainer.why : "";
+  pool_close(trainer.pool);
+  return good;
+}

@@ -46,6 +46,9 @@ typedef struct TrainPlan {
 // Begins, or goes on where the folder's state is. False with a sentence in *why (arena).
 bool train_run(Arena *arena, const TrainPlan *plan, const char **why);
 
+// Only decides again how the model in the folder is used.
+bool train_choose_again(Arena *arena, const TrainPlan *plan, const char **why);
+
 // Whether the folder has a training in it.
 bool train_exists(Arena *arena, const char *folder);
 

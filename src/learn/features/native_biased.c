@@ -1,10 +1,9 @@
-// The native search. Children of a node lie side by side and are made at once, with their priors; moves are in an array
-// beside the nodes. Those that were tried come first, then the one with the largest prior of the others: of the rest
-// none can be chosen, and selection does not look at it. When the tree is full it grows no more; between moves what is
-// below the new root is copied.
+// The native search: down the tree (biased_tree.h), a random game, and up again.
 #include "learn/features/native_biased.h"
 
+#include "base/best.h"
 #include "base/mem.h"
+#include "learn/features/biased_tree.h"
 #include "learn/features/native_scorer.h"
 #include "play/model/move_key.h"
 #include "search/native/native_uct.h"
@@ -12,34 +11,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROOT = 0, NOBODY = UINT32_MAX };
-
-typedef enum NodeFlag { NODE_PASS = 1, NODE_WIN = 2, NODE_LOSS = 4, NODE_DRAW = 8, NODE_PROVEN = 14 } NodeFlag;
-
-typedef struct BiasedNode {
-  uint32_t visits;
-  float prior;
-  float sum;       // rewards in [0, 1] of the seat that made the move
-  float own;       // of the seat to move here
-  uint32_t first;  // children, NOBODY: not expanded
-  uint16_t n;
-  uint16_t tried;  // children
-  uint16_t index;  // number of the move in the native list
-  uint8_t seat;    // who made the move
-  uint8_t flags;   // NodeFlag
-} BiasedNode;
+#define CERTAIN 1e9F  // what is proven needs no more trying: a win is taken, all else comes after what is open
 
 struct NativeBiased {
   const Native *native;
   AgentSetting setting;
   NativeBiasedOptions options;
   bool in_tree, in_playouts, proves;
+  bool puct;  // otherwise UCB1
   NativeScorer selection, playouts;
   size_t state_size, move_size;
-  uint32_t cap, used;
-  BiasedNode *nodes, *other;  // other: room for copying
-  unsigned char *moves, *other_moves;
-  unsigned char *root, *state, *listed;
+  BiasedTree tree;
+  bool full;  // something did not fit
+  unsigned char *root, *state, *trial, *listed;
+  uint64_t looked, won;  // moves looked at when nodes got theirs, and those that won at once
   float *scores;
   NativeMatch match;
   Position *x;  // the position of the root
@@ -82,18 +67,16 @@ void native_biased_new(const Native *native, const AgentSetting *setting, const 
   *s = (NativeBiased){.native = native, .setting = *setting, .options = *options};
   s->in_tree = use == USE_BOTH || use == USE_SELECTION;
   s->in_playouts = use == USE_BOTH || use == USE_PLAYOUTS;
+  s->puct = s->in_tree && options->settings.bias <= 0;
   s->proves = options->solver && setting->game->players == 2;
   if (s->in_tree) native_scorer_open(&s->selection, setting->game, native, options->selection, options->row);
   if (s->in_playouts) native_scorer_open(&s->playouts, setting->game, native, options->playouts, options->row);
   s->state_size = native_state_size(native);
   s->move_size = native_move_size(native);
-  s->cap = (uint32_t)MIN((options->megabytes << 20) / (2 * (sizeof(BiasedNode) + s->move_size)), (size_t)1 << 28);
-  s->nodes = mem_alloc(sizeof *s->nodes * s->cap);
-  s->other = mem_alloc(sizeof *s->nodes * s->cap);
-  s->moves = mem_alloc(s->move_size * s->cap);
-  s->other_moves = mem_alloc(s->move_size * s->cap);
+  biased_tree_open(&s->tree, options->megabytes << 20, s->move_size);
   s->root = mem_alloc_lines(s->state_size);
   s->state = mem_alloc_lines(s->state_size);
+  s->trial = mem_alloc_lines(s->state_size);
   s->listed = mem_alloc_lines(native_moves_max(native) * s->move_size);
   s->scores = mem_alloc(sizeof *s->scores * (native_moves_max(native) + 1));
   s->x = position_new(setting->game, setting->seed, 0);
@@ -106,12 +89,10 @@ void native_biased_free(NativeBiased *s) {
   if (!s) return;
   if (s->in_tree) native_scorer_close(&s->selection);
   if (s->in_playouts) native_scorer_close(&s->playouts);
-  mem_free(s->nodes);
-  mem_free(s->other);
-  mem_free(s->moves);
-  mem_free(s->other_moves);
+  biased_tree_close(&s->tree);
   mem_free(s->root);
   mem_free(s->state);
+  mem_free(s->trial);
   mem_free(s->listed);
   mem_free(s->scores);
   position_free(s->x);
@@ -120,12 +101,9 @@ void native_biased_free(NativeBiased *s) {
   mem_free(s);
 }
 
-static unsigned char *move_of(const NativeBiased *s, uint32_t node) { return s->moves + (size_t)node * s->move_size; }
-
 // The move that led to the last node of the path; NULL at the root.
 static const unsigned char *last_move(const NativeBiased *s) {
-  uint32_t at = VEC_LAST(&s->path);
-  return s->path.n > 1 ? move_of(s, at) : NULL;
+  return s->path.n > 1 ? biased_move(&s->tree, VEC_LAST(&s->path)) : NULL;
 }
 
 // ---- expanding -----------------------------------------------------------------------------------
@@ -138,112 +116,159 @@ static float soften(float *scores, int n, float temperature) {
   return sum;
 }
 
-// Puts the child with the largest prior of those not tried at their front.
-static void bring_forward(NativeBiased *s, const BiasedNode *node) {
-  uint32_t front = node->first + node->tried, end = node->first + node->n, best = front;
-  if (front >= end) return;
-  for (uint32_t ref = front + 1; ref < end; ref++) {
-    if (s->nodes[ref].prior > s->nodes[best].prior) best = ref;
-  }
-  if (best == front) return;
-  BiasedNode node_there = s->nodes[front];
-  unsigned char *a = move_of(s, front), *b = move_of(s, best);
-  s->nodes[front] = s->nodes[best];
-  s->nodes[best] = node_there;
-  for (size_t i = 0; i < s->move_size; i++) {
-    unsigned char byte = a[i];
-    a[i] = b[i];
-    b[i] = byte;
-  }
+// Whether at least one of so many moves looked at won at once. As long as little is known it is said to be so.
+static bool win_often(const NativeBiased *s, uint64_t moves) {
+  enum { ENOUGH = 4096 };
+  return s->in_tree && s->proves && (s->looked < ENOUGH || s->won * moves >= s->looked);
 }
 
-// Makes the children of the last node of the path, where the state is. False when there is no room.
-static bool expand(NativeBiased *s, int seat) {
+// The first of the listed moves that wins at once, or n.
+static int winning_move(NativeBiased *s, int n, int seat) {
+  for (int i = 0; i < n; i++) {
+    double utilities[GAME_PLAYERS_MAX + 1] = {0};
+    native_copy(s->native, s->trial, s->state);
+    native_apply(s->native, s->trial, s->listed + (size_t)i * s->move_size);
+    s->looked++;
+    if (native_turn(s->native, s->trial)) continue;
+    native_results(s->native, s->trial, utilities);
+    if (utilities[seat] < 1) continue;
+    s->won++;
+    return i;
+  }
+  return n;
+}
+
+// Priors of the listed moves, in s->scores: what features say, and in part the same for all.
+static void weigh_moves(NativeBiased *s, int n) {
+  float mix = (float)s->options.settings.mix, even = mix / (float)n;
+  native_scores(&s->selection, s->state, s->listed, n, last_move(s), s->x, s->scores);
+  float sum = soften(s->scores, n, 1);
+  for (int i = 0; i < n; i++) s->scores[i] = even + (1 - mix) * s->scores[i] / sum;
+}
+
+// Gives the last node of the path, where the state is, its moves and their priors. False when there is no room, or when
+// only a move that wins at once is wanted and there is none. Such moves are looked for where they are not too rare.
+static bool expand(NativeBiased *s, int seat, bool only_win) {
+  enum { RARE = 500 };
   uint32_t at = VEC_LAST(&s->path);
   int n = native_moves(s->native, s->state, s->listed);
   uint32_t made = (uint32_t)MAX(n, 1);
-  if (n < 0 || made > UINT16_MAX || s->used + made > s->cap) return false;
-  float sum = (float)made, mix = (float)s->options.settings.mix, even = mix / (float)made;
-  if (s->in_tree && n > 1) {
-    native_scores(&s->selection, s->state, s->listed, n, last_move(s), s->x, s->scores);
-    sum = soften(s->scores, n, 1);
-  } else {
-    for (uint32_t i = 0; i < made; i++) s->scores[i] = 1;
+  if (n < 0) return false;
+  int win = win_often(s, RARE) ? winning_move(s, n, seat) : n;
+  if (only_win && win >= n) return false;
+  for (uint32_t i = 0; i < made; i++) s->scores[i] = 1 / (float)made;
+  if (win < n) s->scores[win] = 1;
+  else if (s->in_tree && n > 1) weigh_moves(s, n);
+  if (!biased_tree_expand(&s->tree, at, s->scores, made, &s->random)) {
+    s->full = true;
+    return false;
   }
-  BiasedNode *node = &s->nodes[at];
+  BiasedNode *node = biased_node(&s->tree, at);
   if (node->seat && s->proves) node->own = node->seat == seat ? node->sum : (float)node->visits - node->sum;
-  node->first = s->used;
-  node->n = (uint16_t)made;
-  s->used += made;
-  for (uint32_t i = 0; i < made; i++) {
-    // Equal ones are tried in any order.
-    float prior = (even + (1 - mix) * s->scores[i] / sum) * (1 + 1e-3F * (float)random_unit(&s->random));
-    s->nodes[node->first + i] = (BiasedNode){
-        .prior = prior, .first = NOBODY, .index = (uint16_t)i, .seat = (uint8_t)seat, .flags = n == 0 ? NODE_PASS : 0};
-  }
-  if (n > 0) memcpy(move_of(s, node->first), s->listed, (size_t)n * s->move_size);
-  bring_forward(s, node);
   return true;
 }
 
 // ---- the way down --------------------------------------------------------------------------------
 
-static double exact(uint8_t flags) { return flags & NODE_WIN ? 1 : flags & NODE_LOSS ? -1 : 0; }
+static double exact(uint8_t flags) { return flags & BIASED_WIN ? 1 : flags & BIASED_LOSS ? -1 : 0; }
 
-// PUCT; or UCB1 with a share of the prior that fades; or UCB1 where features do not guide the tree.
-static float explore(const NativeBiased *s, const BiasedNode *child, float c, float root_visits, float log_visits) {
-  float n = (float)child->visits, bias = (float)s->options.settings.bias;
-  if (!s->in_tree) return child->visits ? c * sqrtf(log_visits / n) : 1e6F;
-  if (bias > 0) return c * sqrtf(log_visits / fmaxf(n, 1)) + bias * child->prior / (1 + n);
-  return c * child->prior * root_visits / (1 + n);
+// What selection reads. Proven nodes keep what they have.
+static void refresh(const NativeBiased *s, uint32_t at) {
+  const BiasedNode *node = biased_node(&s->tree, at);
+  if (s->proves && node->flags & BIASED_PROVEN) return;
+  float n = (float)node->visits;
+  s->tree.now.means[at] = node->sum / n;
+  s->tree.now.spreads[at] = s->puct ? node->prior / (1 + n) : 1 / sqrtf(n);
 }
 
-static uint32_t select_child(NativeBiased *s, BiasedNode *node) {
-  bool puct = s->in_tree && s->options.settings.bias <= 0;
-  float c = puct ? (float)s->options.settings.c : 0.4F, visits = (float)MAX(node->visits, 1u);
-  float root_visits = sqrtf(visits), log_visits = logf(visits), most = -INFINITY;
-  float first = node->visits ? node->own / (float)node->visits : 0.5F;
-  uint32_t best = node->first, end = node->first + MIN(node->tried + 1u, node->n);
-  for (uint32_t ref = node->first; ref < end; ref++) {
-    const BiasedNode *child = &s->nodes[ref];
-    float score;
-    if (child->flags & NODE_PROVEN && s->proves) {
-      score = child->flags & NODE_WIN ? 1e9F : -1e9F + (float)exact(child->flags);
-    } else {
-      float mean = child->visits ? child->sum / (float)child->visits : first;
-      score = mean + explore(s, child, c, root_visits, log_visits);
-    }
-    if (score <= most) continue;
-    most = score;
-    best = ref;
-  }
-  if (best == node->first + node->tried) {
-    node->tried++;
-    bring_forward(s, node);
+// PUCT; or UCB1 with a share of the prior that fades; or UCB1 where features do not guide the tree.
+static float weight_of(const NativeBiased *s, const BiasedNode *node) {
+  float visits = (float)MAX(node->visits, 1u);
+  return s->puct ? (float)s->options.settings.c * sqrtf(visits) : 0.4F * sqrtf(logf(visits));
+}
+
+static uint32_t best_biased(const NativeBiased *s, const BiasedNode *node, float weight, float *most) {
+  const BiasedRoom *now = &s->tree.now;
+  float bias = (float)s->options.settings.bias;
+  uint32_t best = node->tried;
+  for (uint32_t i = 0; i < node->tried; i++) {
+    const BiasedNode *child = &now->nodes[node->first + i];
+    float score = now->means[node->first + i] + weight * now->spreads[node->first + i];
+    score += bias * child->prior / (1 + (float)child->visits);
+    if (score <= *most) continue;
+    *most = score;
+    best = i;
   }
   return best;
 }
 
+// What the best of the moves not tried is worth trying; it is tried when no child is worth more.
+static float worth_of_next(const NativeBiased *s, const BiasedNode *node, float weight) {
+  float mean = node->visits ? node->own / (float)node->visits : 0.5F, prior = biased_next_prior(&s->tree, node);
+  if (s->puct) return mean + weight * prior;
+  return s->in_tree ? mean + weight + (float)s->options.settings.bias * prior : CERTAIN / 2;
+}
+
+// The place of the child to go to among those of the node; as many as it has: one that was not tried yet.
+static uint32_t select_child(const NativeBiased *s, const BiasedNode *node) {
+  const BiasedRoom *now = &s->tree.now;
+  bool fades = s->in_tree && !s->puct;
+  float weight = weight_of(s, node), most = -2 * CERTAIN;
+  uint32_t best = fades ? best_biased(s, node, weight, &most)
+                        : best_sum(now->means + node->first, now->spreads + node->first, node->tried, weight, &most);
+  return node->tried < node->n && worth_of_next(s, node, weight) > most ? node->tried : best;
+}
+
+// The child for the next move, of the last node of the path; BIASED_NONE when there is no room.
+static uint32_t make_child(NativeBiased *s, int seat) {
+  int n = native_moves(s->native, s->state, s->listed);
+  uint32_t child = biased_tree_try(&s->tree, VEC_LAST(&s->path));
+  if (child == BIASED_NONE) {
+    s->full = true;
+    return child;
+  }
+  BiasedNode *node = biased_node(&s->tree, child);
+  node->seat = (uint8_t)seat;
+  if (n <= 0) node->flags = BIASED_PASS;
+  else memcpy(biased_move(&s->tree, child), s->listed + node->index * s->move_size, s->move_size);
+  return child;
+}
+
 typedef enum WayEnd { WAY_OPEN, WAY_OVER, WAY_KNOWN } WayEnd;
 
-// A node is given children when it has been visited this often: priors cost as much as some random games.
+// A node is given moves when it has been visited this often: priors cost as much as some random games.
 static uint32_t expand_at(const NativeBiased *s) { return s->in_tree ? (uint32_t)s->options.settings.expand : 1; }
 
+// The child to go to from the last node of the path; BIASED_NONE: it has none yet. Where moves often win at once, a new
+// node is looked at for such.
+static uint32_t next_child(NativeBiased *s, int seat) {
+  enum { OFTEN = 64 };
+  uint32_t at = VEC_LAST(&s->path);
+  const BiasedNode *node = biased_node(&s->tree, at);
+  if (!biased_expanded(node)) {
+    bool early = at != BIASED_ROOT && node->visits < expand_at(s);
+    if (early && (node->visits || !win_often(s, OFTEN))) return BIASED_NONE;
+    if (!expand(s, seat, early)) return BIASED_NONE;
+  }
+  uint32_t place = select_child(s, node);
+  if (place < node->tried) return node->first + place;
+  uint32_t child = make_child(s, seat);
+  return child != BIASED_NONE || !node->tried ? child : node->first;
+}
+
 static WayEnd descend(NativeBiased *s) {
-  memcpy(s->state, s->root, s->state_size);
+  native_copy(s->native, s->state, s->root);
   VEC_CLEAR(&s->path);
-  VEC_PUSH(&s->path, ROOT);
+  VEC_PUSH(&s->path, BIASED_ROOT);
   for (;;) {
-    uint32_t at = VEC_LAST(&s->path);
     int seat = native_turn(s->native, s->state);
     if (!seat) return WAY_OVER;
-    if (s->nodes[at].first == NOBODY) {
-      if ((at != ROOT && s->nodes[at].visits < expand_at(s)) || !expand(s, seat)) return WAY_OPEN;
-    }
-    uint32_t child = select_child(s, &s->nodes[at]);
-    native_apply(s->native, s->state, s->nodes[child].flags & NODE_PASS ? NULL : move_of(s, child));
+    uint32_t child = next_child(s, seat);
+    if (child == BIASED_NONE) return WAY_OPEN;
+    const BiasedNode *node = biased_node(&s->tree, child);
+    native_apply(s->native, s->state, node->flags & BIASED_PASS ? NULL : biased_move(&s->tree, child));
     VEC_PUSH(&s->path, child);
-    if (s->proves && s->nodes[child].flags & NODE_PROVEN) return WAY_KNOWN;
+    if (s->proves && node->flags & BIASED_PROVEN) return WAY_KNOWN;
   }
 }
 
@@ -289,7 +314,7 @@ static void judge(NativeBiased *s, WayEnd end, double *utilities) {
   if (end == WAY_OVER || !native_turn(s->native, s->state)) {
     native_results(s->native, s->state, utilities);
   } else if (end == WAY_KNOWN) {
-    const BiasedNode *leaf = &s->nodes[VEC_LAST(&s->path)];
+    const BiasedNode *leaf = biased_node(&s->tree, VEC_LAST(&s->path));
     utilities[leaf->seat] = exact(leaf->flags);
     utilities[3 - leaf->seat] = -utilities[leaf->seat];
   } else {
@@ -300,17 +325,19 @@ static void judge(NativeBiased *s, WayEnd end, double *utilities) {
 
 // ---- the way up ----------------------------------------------------------------------------------
 
-static void prove(BiasedNode *node, double value) {
-  node->flags |= value > 0 ? NODE_WIN : value < 0 ? NODE_LOSS : NODE_DRAW;
+static void prove(const NativeBiased *s, uint32_t at, double value) {
+  biased_node(&s->tree, at)->flags |= value > 0 ? BIASED_WIN : value < 0 ? BIASED_LOSS : BIASED_DRAW;
+  s->tree.now.means[at] = value > 0 ? CERTAIN : value < 0 ? -CERTAIN : -CERTAIN / 2;
+  s->tree.now.spreads[at] = 0;
 }
 
 // The best the seat to move can reach for sure; false when that is open.
 static bool settled(const NativeBiased *s, const BiasedNode *node, double *best) {
-  bool open = false;
+  bool open = node->tried < node->n;
   *best = -1;
-  for (uint32_t ref = node->first; ref < node->first + node->n; ref++) {
-    uint8_t flags = s->nodes[ref].flags;
-    if (flags & NODE_PROVEN) *best = fmax(*best, exact(flags));
+  for (uint32_t ref = node->first; ref < node->first + node->tried; ref++) {
+    uint8_t flags = biased_node(&s->tree, ref)->flags;
+    if (flags & BIASED_PROVEN) *best = fmax(*best, exact(flags));
     else open = true;
     if (*best >= 1) return true;
   }
@@ -319,15 +346,35 @@ static bool settled(const NativeBiased *s, const BiasedNode *node, double *best)
 
 static void prove_upwards(NativeBiased *s, WayEnd end, const double *utilities) {
   size_t d = s->path.n - 1;
-  BiasedNode *leaf = &s->nodes[s->path.at[d]];
-  if (end == WAY_OVER && leaf->seat) prove(leaf, utilities[leaf->seat]);
+  const BiasedNode *leaf = biased_node(&s->tree, s->path.at[d]);
+  if (end == WAY_OVER && leaf->seat) prove(s, s->path.at[d], utilities[leaf->seat]);
   for (; d > 0; d--) {
-    const BiasedNode *child = &s->nodes[s->path.at[d]];
-    BiasedNode *parent = &s->nodes[s->path.at[d - 1]];
+    const BiasedNode *child = biased_node(&s->tree, s->path.at[d]);
+    BiasedNode *parent = biased_node(&s->tree, s->path.at[d - 1]);
     double best;
-    if (!(child->flags & NODE_PROVEN) || parent->flags & NODE_PROVEN || !settled(s, parent, &best)) return;
-    prove(parent, parent->seat == child->seat ? best : -best);
+    if (!(child->flags & BIASED_PROVEN) || parent->flags & BIASED_PROVEN) return;
+    if (child->flags & BIASED_DRAW) parent->flags |= BIASED_SURE;
+    if (!settled(s, parent, &best)) return;
+    prove(s, s->path.at[d - 1], parent->seat == child->seat ? best : -best);
   }
+}
+
+// Whoever could have had a draw for sure would have taken it.
+static void at_least_sure(const BiasedNode *parent, int seat, double *utilities) {
+  if (!(parent->flags & BIASED_SURE) || utilities[seat] >= 0) return;
+  utilities[seat] = utilities[3 - seat] = 0;
+}
+
+static void leave(NativeBiased *s, size_t depth, double *utilities) {
+  uint32_t at = s->path.at[depth];
+  BiasedNode *node = biased_node(&s->tree, at);
+  node->visits++;
+  node->sum += node->seat ? (float)(utilities[node->seat] + 1) / 2 : 0.5F;
+  // The seat to move here made the move that follows.
+  bool last = depth + 1 == s->path.n;
+  node->own += last ? 0.5F : (float)(utilities[biased_node(&s->tree, s->path.at[depth + 1])->seat] + 1) / 2;
+  refresh(s, at);
+  if (s->proves && depth > 0) at_least_sure(biased_node(&s->tree, s->path.at[depth - 1]), node->seat, utilities);
 }
 
 static void iterate(NativeBiased *s) {
@@ -335,43 +382,19 @@ static void iterate(NativeBiased *s) {
   WayEnd end = descend(s);
   judge(s, end, utilities);
   if (s->proves && end != WAY_OPEN) prove_upwards(s, end, utilities);
-  for (size_t d = s->path.n; d-- > 0;) {
-    BiasedNode *node = &s->nodes[s->path.at[d]];
-    node->visits++;
-    if (node->seat) node->sum += (float)(utilities[node->seat] + 1) / 2;
-    // The seat to move here made the move that follows.
-    if (node->first != NOBODY) node->own += (float)(utilities[s->nodes[node->first].seat] + 1) / 2;
-    else node->own += 0.5F;
-  }
+  for (size_t d = s->path.n; d-- > 0;) leave(s, d, utilities);
+}
+
+// Between two simulations: copying frees what was left behind. A tree that is full all the same grows no more.
+static void make_room(NativeBiased *s) {
+  s->full = false;
+  if (s->tree.stuck) return;
+  biased_tree_advance(&s->tree, BIASED_ROOT);
+  const BiasedRoom *now = &s->tree.now;
+  s->tree.stuck = now->used > s->tree.cap / 4 * 3 || now->used_untried > s->tree.cap_untried / 4 * 3;
 }
 
 // ---- the root ------------------------------------------------------------------------------------
-
-static void clear(NativeBiased *s) {
-  s->used = 1;
-  s->nodes[ROOT] = (BiasedNode){.first = NOBODY};
-}
-
-// Copies what is below a node to the other room, the node as the root; breadth first, so that children stay together.
-static void advance(NativeBiased *s, uint32_t root) {
-  uint32_t used = 1;
-  s->other[ROOT] = s->nodes[root];
-  for (uint32_t at = 0; at < used; at++) {
-    BiasedNode *node = &s->other[at];
-    if (node->first == NOBODY) continue;
-    memcpy(&s->other[used], &s->nodes[node->first], sizeof *node * node->n);
-    memcpy(s->other_moves + (size_t)used * s->move_size, move_of(s, node->first), s->move_size * node->n);
-    node->first = used;
-    used += node->n;
-  }
-  BiasedNode *nodes = s->nodes;
-  unsigned char *moves = s->moves;
-  s->nodes = s->other;
-  s->moves = s->other_moves;
-  s->other = nodes;
-  s->other_moves = moves;
-  s->used = used;
-}
 
 static bool match_moves(NativeBiased *s, Position *x, MoveList list, const void *state) {
   int n = native_moves(s->native, state, s->listed);
@@ -381,15 +404,16 @@ static bool match_moves(NativeBiased *s, Position *x, MoveList list, const void 
 // The node behind the move of the game with this key, which is made on s->x.
 static uint32_t follow(NativeBiased *s, uint32_t at, uint64_t key) {
   Position *old = s->x;
-  uint32_t found = NOBODY;
+  uint32_t found = BIASED_NONE;
   native_load(s->native, s->state, old);
   MoveList list = position_moves(old);
   int number = match_moves(s, old, list, s->state) ? move_with_key(old, list, key) : -1;
-  const BiasedNode *node = &s->nodes[at];
-  for (uint32_t i = 0; number >= 0 && node->first != NOBODY && i < node->n; i++) {
-    if (s->match.number.at[s->nodes[node->first + i].index] == (uint32_t)number) found = node->first + i;
+  const BiasedNode *node = biased_node(&s->tree, at);
+  for (uint32_t i = 0; number >= 0 && i < node->tried; i++) {
+    uint32_t index = biased_node(&s->tree, node->first + i)->index;
+    if (s->match.number.at[index] == (uint32_t)number) found = node->first + i;
   }
-  if (found != NOBODY) {
+  if (found != BIASED_NONE) {
     Move move = *move_at(old, list, (uint32_t)number);
     position_apply(old, &move);
   }
@@ -400,31 +424,33 @@ static uint32_t follow(NativeBiased *s, uint32_t at, uint64_t key) {
 static bool keep_tree(NativeBiased *s, const Position *x) {
   Position *old = s->x;
   int32_t first = x->head->made - (int32_t)x->played.n;  // the moves before this one are not known
-  if (!s->options.reuse || !s->used || x->head->made < old->head->made || old->head->made < first) return false;
-  uint32_t at = ROOT;
-  for (size_t i = (size_t)(old->head->made - first); i < x->played.n && at != NOBODY; i++) {
-    at = position_over(old) ? NOBODY : follow(s, at, played_key(x, i));
+  if (!s->options.reuse || x->head->made < old->head->made || old->head->made < first) return false;
+  uint32_t at = BIASED_ROOT;
+  for (size_t i = (size_t)(old->head->made - first); i < x->played.n && at != BIASED_NONE; i++) {
+    at = position_over(old) ? BIASED_NONE : follow(s, at, played_key(x, i));
   }
-  if (at == NOBODY || position_full_hash(old) != position_full_hash(x)) return false;
-  if (at != ROOT) advance(s, at);
+  if (at == BIASED_NONE || position_full_hash(old) != position_full_hash(x)) return false;
+  if (at != BIASED_ROOT) biased_tree_advance(&s->tree, at);
   return true;
 }
 
 static bool prepare(NativeBiased *s, const Position *x, MoveList *list) {
-  if (!keep_tree(s, x)) clear(s);
-  if (s->nodes[ROOT].first == NOBODY) s->nodes[ROOT].flags = 0;
+  if (!keep_tree(s, x)) biased_tree_clear(&s->tree);
+  BiasedNode *root = biased_node(&s->tree, BIASED_ROOT);
+  if (!biased_expanded(root)) root->flags = 0;
   position_copy(s->x, x);
   native_load(s->native, s->root, x);
   s->seed = random_mix(s->setting.seed * 0x9e3779b97f4a7c15ULL + (uint64_t)x->head->made);
   s->random = random_stream(s->seed, 1);
   s->playout = 0;
+  s->looked = s->won = 0;
   *list = position_moves(s->x);
   return match_moves(s, s->x, *list, s->root);
 }
 
 // ---- the answer ----------------------------------------------------------------------------------
 
-static bool certain(const NativeBiased *s, const BiasedNode *node) { return s->proves && node->flags & NODE_PROVEN; }
+static bool certain(const NativeBiased *s, const BiasedNode *node) { return s->proves && node->flags & BIASED_PROVEN; }
 
 static double value_of(const NativeBiased *s, const BiasedNode *node) {
   return certain(s, node) ? exact(node->flags) : node->visits ? 2 * (double)node->sum / node->visits - 1 : 0;
@@ -443,19 +469,19 @@ static int by_number(const void *a, const void *b) {
 
 // The best move's number; the moves tried.
 static uint32_t answer(NativeBiased *s, SearchReport *report) {
-  const BiasedNode *root = &s->nodes[ROOT];
-  uint32_t best = NOBODY;
-  for (uint32_t i = 0; root->first != NOBODY && i < root->n; i++) {
-    const BiasedNode *child = &s->nodes[root->first + i];
+  const BiasedNode *root = biased_node(&s->tree, BIASED_ROOT);
+  uint32_t best = BIASED_NONE;
+  for (uint32_t i = 0; i < root->tried; i++) {
+    const BiasedNode *child = biased_node(&s->tree, root->first + i);
     if (!child->visits && !certain(s, child)) continue;
-    if (best == NOBODY || merit(s, child) > merit(s, &s->nodes[root->first + best])) best = i;
+    if (best == BIASED_NONE || merit(s, child) > merit(s, biased_node(&s->tree, root->first + best))) best = i;
     VEC_PUSH(&report->lines, (SearchLine){s->match.number.at[child->index], child->visits, value_of(s, child),
                                           certain(s, child) ? PROOF_EXACT : PROOF_NONE});
   }
   if (report->lines.n) qsort(report->lines.at, report->lines.n, sizeof *report->lines.at, by_number);
-  uint32_t choice = best == NOBODY ? 0 : s->match.number.at[s->nodes[root->first + best].index];
+  uint32_t choice = best == BIASED_NONE ? 0 : s->match.number.at[biased_node(&s->tree, root->first + best)->index];
   VEC_PUSH(&report->expected, choice);
-  report->value = best == NOBODY ? 0 : value_of(s, &s->nodes[root->first + best]);
+  report->value = best == BIASED_NONE ? 0 : value_of(s, biased_node(&s->tree, root->first + best));
   return choice;
 }
 
@@ -467,11 +493,12 @@ uint32_t native_biased_choose(NativeBiased *s, const Position *x, SearchReport *
   BudgetShare share;
   MoveList list;
   if (!prepare(s, x, &list)) return UINT32_MAX;
-  report->kept = s->nodes[ROOT].visits;
+  report->kept = biased_node(&s->tree, BIASED_ROOT)->visits;
   budget_fill(&pot, &s->options.budget, PLAYOUTS_OTHERWISE, 1, s->setting.stop);
   budget_begin(&pot, &share);
-  while (list.n > 1 && !certain(s, &s->nodes[ROOT]) && budget_take(&pot, &share)) {
+  while (list.n > 1 && !certain(s, biased_node(&s->tree, BIASED_ROOT)) && budget_take(&pot, &share)) {
     iterate(s);
+    if (UNLIKELY(s->full)) make_room(s);
     budget_spend(&pot, &share, 1);
   }
   position_forget(s->x, list);

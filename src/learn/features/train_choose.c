@@ -170,10 +170,10 @@ typedef struct Way {
 
 // Those that differ most come first: there may not be time for all.
 static const ModelSettings ways[] = {
-    TREE_WAY(TREE_SMALL, 1.25, 1), PLAYOUT_WAY(TREE_SMALL, 0.6, 1, 0.5, 0),
-    TREE_WAY(TREE_WHOLE, 1.25, 1), PLAYOUT_WAY(TREE_WHOLE, 1.25, 1, 0.25, 0),
-    TREE_WAY(TREE_SMALL, 1.25, 3), TREE_WAY(TREE_SMALL, 0.6, 2),
-    TREE_WAY(TREE_WHOLE, 1.25, 4), PLAYOUT_WAY(TREE_SMALL, 0.6, 2, 0.5, 4),
+    TREE_WAY(TREE_WHOLE, 1.25, 8), PLAYOUT_WAY(TREE_WHOLE, 1.25, 1, 0.25, 0),
+    TREE_WAY(TREE_WHOLE, 1.25, 1), PLAYOUT_WAY(TREE_SMALL, 0.6, 1, 0.5, 0),
+    TREE_WAY(TREE_SMALL, 1.25, 2), PLAYOUT_WAY(TREE_SMALL, 0.6, 2, 0.5, 4),
+    TREE_WAY(TREE_WHOLE, 0.6, 16), TREE_WAY(TREE_SMALL, 0.6, 4),
 };
 
 static double share_of(const Way *way) { return (way->points + 0.5) / (way->games + 1); }
@@ -191,41 +191,50 @@ static void play_way(Trainer *trainer, Way *way, uint64_t games, double seconds)
   way->games += (double)games;
   const TrainPlan *plan = trainer->plan;
   if (plan->say) {
-    plan->say(plan->self, arena_printf(trainer->arena, "%s: %.0f %% of %.0f games against UCT",
+    plan->say(plan->self, arena_printf(trainer->arena, "%s: %.0f %% of %.0f games against UCT at %g s",
                                        model_settings_text(trainer->arena, &way->settings),
-                                       100 * way->points / way->games, way->games));
+                                       100 * way->points / way->games, way->games, seconds));
   }
 }
 
-// Whether a way does with four times as much time as well as it should: features in playouts, which cost most
-// iterations, must win clearly.
-static bool holds(Trainer *trainer, const Way *way) {
-  enum { LONGER = 4 };
-  Way longer = {.settings = way->settings};
-  if (trainer->why) return true;
-  play_way(trainer, &longer, 2 * (uint64_t)trainer->plan->settings.choose_games,
-           LONGER * trainer->plan->settings.choose_time);
-  return share_of(&longer) >= (way->settings.use == USE_BOTH ? 0.6 : 0.45);
+// The best way and, of those that use features in the other places (playouts or not), the best: what a way is worth
+// with little time says less about the other kind, which makes many times as many or as few iterations.
+static size_t find_finalists(const Way *field, size_t n, Way finalists[2]) {
+  const Way *other = NULL;
+  for (size_t i = 1; i < n; i++) {
+    if (field[i].settings.use == field[0].settings.use || share_of(&field[i]) < 0.3) continue;
+    if (!other || share_of(&field[i]) > share_of(other)) other = &field[i];
+  }
+  finalists[0] = (Way){.settings = field[0].settings};
+  if (other) finalists[1] = (Way){.settings = other->settings};
+  return other ? 2 : 1;
 }
 
-// The best way, if it holds; otherwise the best one without features in playouts; otherwise none.
-static Way confirm(Trainer *trainer, const Way *field, size_t n) {
-  Way best = field[0];
-  bool good = holds(trainer, &best);
-  for (size_t i = 0; !good && i < n && field[0].settings.use == USE_BOTH; i++) {
-    if (field[i].settings.use == USE_BOTH) continue;
-    if (best.settings.use == USE_BOTH || share_of(&field[i]) > share_of(&best)) best = field[i];
+// Plays the finalists with four times the time, and more games as long as there is time; the better one, or features
+// nowhere when none of them is as good as UCT.
+static ModelSettings play_final(Trainer *trainer, const Way *field, size_t n, double until) {
+  enum { LONGER = 4, ROUNDS = 4 };
+  Way finalists[2];
+  size_t left = find_finalists(field, n, finalists);
+  const TrainSettings *s = &trainer->plan->settings;
+  for (int round = 0; round < ROUNDS && (!round || clock_seconds() < until); round++) {
+    for (size_t i = 0; i < left && !trainer->why; i++) {
+      play_way(trainer, &finalists[i], (uint64_t)s->choose_games, LONGER * s->choose_time);
+    }
+    qsort(finalists, left, sizeof *finalists, compare_ways);
+    if (left > 1 && share_of(&finalists[0]) > share_of(&finalists[1]) + 0.3) left = 1;
   }
-  if (!good && field[0].settings.use == USE_BOTH) good = holds(trainer, &best);
-  if (!good) best.settings.use = USE_NOTHING;
+  ModelSettings best = finalists[0].settings;
+  if (share_of(&finalists[0]) < 0.48) best.use = USE_NOTHING;
   return best;
 }
 
-// All ways play; the better half plays on, twice as many games each time, as long as there is time.
+// All ways play; the better half plays on, twice as many games each time, as long as there is time: half of it, the
+// other half is for the final.
 bool train_choose(Trainer *trainer) {
   Way field[COUNT_OF(ways)];
   uint64_t games = (uint64_t)trainer->plan->settings.choose_games;
-  double until = clock_seconds() + trainer->plan->settings.choose_limit;
+  double now = clock_seconds(), limit = trainer->plan->settings.choose_limit, until = now + limit / 2;
   for (size_t i = 0; i < COUNT_OF(ways); i++) field[i] = (Way){.settings = ways[i]};
   for (size_t n = COUNT_OF(ways); n >= 1; n /= 2, games *= 2) {
     for (size_t i = 0; i < n && !trainer->why; i++) {
@@ -236,9 +245,7 @@ bool train_choose(Trainer *trainer) {
     if (n == 1 || clear || clock_seconds() > until) break;
   }
   if (trainer->plan->stop && atomic_load(trainer->plan->stop)) return true;
-  Way chosen = confirm(trainer, field, COUNT_OF(ways));
-  ModelSettings best = chosen.settings;
-  if (share_of(&chosen) < 0.5) best.use = USE_NOTHING;
+  ModelSettings best = play_final(trainer, field, COUNT_OF(field), now + limit);
   Text text = {0};
   text_printf(&text, "%s\n", model_settings_text(trainer->arena, &best));
   bool good = !trainer->why && train_write(trainer, "agent.txt", &text);
