@@ -3,7 +3,10 @@
 
 #include "base/mem.h"
 
-enum { MOVES_A_NODE = 4 };  // moves not tried that there is room for, for each node
+enum {
+  MOVES_A_NODE = 4,  // moves not tried that there is room for, for each node
+  STEP = 4,          // rooms for children are multiples of it
+};
 
 static void open_room(const BiasedTree *tree, BiasedRoom *room) {
   *room = (BiasedRoom){.nodes = mem_alloc(sizeof *room->nodes * tree->cap),
@@ -44,11 +47,19 @@ void biased_tree_clear(BiasedTree *tree) {
 
 // ---- copying -------------------------------------------------------------------------------------
 
-// How many children there is room for where so many are.
-static uint32_t room_for(uint32_t children) {
-  uint32_t room = children ? 2 : 0;
+// How many children there is room for where there are so many of n.
+static uint32_t room_for(uint32_t children, uint32_t n) {
+  uint32_t room = children ? STEP : 0;
   while (room < children) room *= 2;
-  return room;
+  return MIN(room, (n + STEP - 1) / STEP * STEP);
+}
+
+// Places without a node are never chosen.
+static void clear_places(BiasedRoom *room, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    room->means[i] = BIASED_NO_NODE;
+    room->spreads[i] = 0;
+  }
 }
 
 static void copy_nodes(const BiasedTree *tree, BiasedRoom *to, uint32_t at, uint32_t from, uint32_t n) {
@@ -67,7 +78,8 @@ static void copy_below(const BiasedTree *tree, BiasedRoom *to, BiasedNode *node)
   to->used_untried += node->n;
   copy_nodes(tree, to, to->used, node->first, node->tried);
   node->first = to->used;
-  to->used += MIN(room_for(node->tried), node->n);
+  to->used += room_for(node->tried, node->n);
+  clear_places(to, node->first + node->tried, to->used);
 }
 
 void biased_tree_advance(BiasedTree *tree, uint32_t root) {
@@ -123,13 +135,13 @@ bool biased_tree_expand(BiasedTree *tree, uint32_t at, const float *priors, uint
 // Room for one more child.
 static bool make_room(BiasedTree *tree, BiasedNode *node) {
   BiasedRoom *now = &tree->now;
-  uint32_t tried = node->tried, room = MIN(room_for(tried), node->n);
-  if (tried < room) return true;
-  uint32_t more = MIN(room_for(tried + 1), node->n);
+  uint32_t tried = node->tried, more = room_for(tried + 1, node->n);
+  if (tried < room_for(tried, node->n)) return true;
   if (now->used + more > tree->cap) return false;
   copy_nodes(tree, now, now->used, node->first, tried);
   node->first = now->used;
   now->used += more;
+  clear_places(now, node->first + tried, now->used);
   return true;
 }
 

@@ -11,12 +11,15 @@
 
 enum { BIASED_ROOT = 0, BIASED_NONE = UINT32_MAX };
 
+#define BIASED_NO_NODE (-4e9F)  // mean of a place without a node
+
 typedef enum BiasedFlag {
   BIASED_PASS = 1,  // the move that leads here is a forced pass
   BIASED_WIN = 2,   // proven, for the seat that made the move
   BIASED_LOSS = 4,
   BIASED_DRAW = 8,
-  BIASED_SURE = 16,  // the seat to move here has a sure draw
+  BIASED_SURE = 16,    // the seat to move here has a sure draw
+  BIASED_PASSES = 32,  // the seat to move here must pass
   BIASED_PROVEN = BIASED_WIN | BIASED_LOSS | BIASED_DRAW,
 } BiasedFlag;
 

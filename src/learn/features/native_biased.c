@@ -164,6 +164,7 @@ static bool expand(NativeBiased *s, int seat, bool only_win) {
     return false;
   }
   BiasedNode *node = biased_node(&s->tree, at);
+  if (!n) node->flags |= BIASED_PASSES;
   if (node->seat && s->proves) node->own = node->seat == seat ? node->sum : (float)node->visits - node->sum;
   return true;
 }
@@ -209,19 +210,36 @@ static float worth_of_next(const NativeBiased *s, const BiasedNode *node, float 
   return s->in_tree ? mean + weight + (float)s->options.settings.bias * prior : CERTAIN / 2;
 }
 
+static uint32_t best_child(const NativeBiased *s, const BiasedNode *node, float weight, float *most) {
+  const BiasedRoom *now = &s->tree.now;
+  BestSums best = best_none(*most);
+  best_scan(&best, now->means, now->spreads, node->first, (node->tried + 3u) & ~3u, weight);
+  int32_t place = best_place(&best, now->means, now->spreads, weight);
+  if (place < 0) return node->tried;
+  *most = now->means[place] + weight * now->spreads[place];
+  return (uint32_t)place - node->first;
+}
+
 // The place of the child to go to among those of the node; as many as it has: one that was not tried yet.
 static uint32_t select_child(const NativeBiased *s, const BiasedNode *node) {
-  const BiasedRoom *now = &s->tree.now;
   bool fades = s->in_tree && !s->puct;
   float weight = weight_of(s, node), most = -2 * CERTAIN;
-  uint32_t best = fades ? best_biased(s, node, weight, &most)
-                        : best_sum(now->means + node->first, now->spreads + node->first, node->tried, weight, &most);
+  uint32_t best = fades ? best_biased(s, node, weight, &most) : best_child(s, node, weight, &most);
   return node->tried < node->n && worth_of_next(s, node, weight) > most ? node->tried : best;
+}
+
+// The move with this number where the state is.
+static void copy_move(NativeBiased *s, uint32_t index, unsigned char *move) {
+  if (native_picks(s->native)) {
+    native_pick(s->native, s->state, index, move);
+    return;
+  }
+  native_moves(s->native, s->state, s->listed);
+  memcpy(move, s->listed + index * s->move_size, s->move_size);
 }
 
 // The child for the next move, of the last node of the path; BIASED_NONE when there is no room.
 static uint32_t make_child(NativeBiased *s, int seat) {
-  int n = native_moves(s->native, s->state, s->listed);
   uint32_t child = biased_tree_try(&s->tree, VEC_LAST(&s->path));
   if (child == BIASED_NONE) {
     s->full = true;
@@ -229,8 +247,8 @@ static uint32_t make_child(NativeBiased *s, int seat) {
   }
   BiasedNode *node = biased_node(&s->tree, child);
   node->seat = (uint8_t)seat;
-  if (n <= 0) node->flags = BIASED_PASS;
-  else memcpy(biased_move(&s->tree, child), s->listed + node->index * s->move_size, s->move_size);
+  if (biased_node(&s->tree, VEC_LAST(&s->path))->flags & BIASED_PASSES) node->flags = BIASED_PASS;
+  else copy_move(s, node->index, biased_move(&s->tree, child));
   return child;
 }
 
