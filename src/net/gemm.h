@@ -34,6 +34,10 @@ const GemmKernel *gemm_kernel(void);     // the one in use
 
 // c[m][n] += rows * w, with w[slots * width][n]; afterwards negative results become 0 if relu is set.
 void gemm_rows(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu);
+// Likewise with factors rounded to 16 bits, where gemm_coarse_runs_here says that the processor can and may. What a row
+// gets does not depend on the others.
+void gemm_rows_coarse(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu);
+bool gemm_coarse_runs_here(void);
 // w[slots * width][n] += rows' * d, with d[m][n]: the gradient of the weights of gemm_rows.
 void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w);
 // x[i] = exp(x[i] - most) for numbers up to `most`, with a relative error below 1e-6.

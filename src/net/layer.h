@@ -71,6 +71,7 @@ struct NetPass {
   const NetModel *model;
   NetBatch batch;
   bool training;
+  bool coarse;             // linear maps round their factors to 16 bits
   Real **values, **grads;  // by value; grads only when training
   Real *memory;
   size_t room;

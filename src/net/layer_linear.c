@@ -39,10 +39,15 @@ static GemmRows input_rows(const NetPass *pass, const NetOp *op) {
   return (GemmRows){pass->values[op->in], neighbours_of(pass, op), op->slots, value_width(pass, op->in), pass->zeros};
 }
 
+static void multiply(const NetPass *pass, GemmRows rows, int m, int n, const Real *w, Real *c, bool relu) {
+  if (pass->coarse) gemm_rows_coarse(rows, m, n, w, c, relu);
+  else gemm_rows(rows, m, n, w, c, relu);
+}
+
 static void linear_forward(NetPass *pass, const NetOp *op) {
   begin_sums(pass, op);
-  gemm_rows(input_rows(pass, op), pass_rows(pass, op->out), value_width(pass, op->out),
-            pass_param(pass, op->params[LINEAR_WEIGHT]), pass->values[op->out], op->relu);
+  multiply(pass, input_rows(pass, op), pass_rows(pass, op->out), value_width(pass, op->out),
+           pass_param(pass, op->params[LINEAR_WEIGHT]), pass->values[op->out], op->relu);
 }
 
 // ---- backwards -----------------------------------------------------------------------------------
@@ -111,7 +116,7 @@ static void linear_backward(NetPass *pass, const NetOp *op) {
     return;
   }
   GemmRows d = {pass->grads[op->out], level ? level->backwards.at : NULL, op->slots, out, pass->zeros};
-  gemm_rows(d, rows, in, turned, pass->grads[op->in], false);
+  multiply(pass, d, rows, in, turned, pass->grads[op->in], false);
 }
 
 int add_linear(NetModel *model, const char *name, LinearSpec spec) {

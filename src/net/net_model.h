@@ -68,6 +68,9 @@ typedef struct NetRunner NetRunner;
 NetRunner *net_runner_new(const NetModel *model);
 void net_runner_free(NetRunner *runner);
 void net_runner_refresh(NetRunner *runner);
+// Whether factors of products are rounded to 16 bits, on processors where that is faster (AMX); on others nothing
+// changes. Values and logits then differ in the third digit. Whether it does so now.
+bool net_runner_set_coarse(NetRunner *runner, bool coarse);
 
 // values: [n * players], of player p at p - 1, in [-1, 1]. logits[i]: one for each move of sample i; logits may be
 // NULL, and so may logits[i]. What a sample gets does not depend on the others.
@@ -106,6 +109,8 @@ void net_trainer_free(NetTrainer *trainer);
 void net_trainer_set_rate(NetTrainer *trainer, double rate);
 // Steps use the threads of a pool, which is not the trainer's own; NULL: one thread. The result is the same.
 void net_trainer_set_pool(NetTrainer *trainer, Pool *pool);
+// As net_runner_set_coarse, forwards and backwards; sums, weights and their gradients have 32 bits.
+void net_trainer_set_coarse(NetTrainer *trainer, bool coarse);
 // The total loss before the step. The same samples in the same order give the same weights.
 double net_train_step(NetTrainer *trainer, const NetSample *const *samples, const NetTarget *targets, int n,
                       NetLosses *losses);

@@ -39,6 +39,10 @@ void net_trainer_free(NetTrainer *t) {
 }
 
 void net_trainer_set_rate(NetTrainer *t, double rate) { t->options.rate = rate; }
+void net_trainer_set_coarse(NetTrainer *t, bool coarse) {
+  bool here = coarse && gemm_coarse_runs_here();
+  for (int i = 0; i < SHARES; i++) t->pass[i].coarse = here;
+}
 void net_trainer_set_pool(NetTrainer *t, Pool *pool) { t->pool = pool; }
 
 bool net_trainer_write(Arena *arena, const NetTrainer *t, const char *file, const char **why) {

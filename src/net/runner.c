@@ -23,6 +23,11 @@ void net_runner_free(NetRunner *runner) {
   mem_free(runner);
 }
 
+bool net_runner_set_coarse(NetRunner *runner, bool coarse) {
+  runner->pass.coarse = coarse && gemm_coarse_runs_here();
+  return runner->pass.coarse;
+}
+
 void net_runner_refresh(NetRunner *runner) { runner->pass.base_known = false; }
 
 // Win, draw and loss of every player, by number; the network has them from the viewer on.

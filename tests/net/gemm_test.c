@@ -22,7 +22,7 @@ typedef struct Data {
 
 static Real *numbers(Random *random, size_t n) {
   Real *at = mem_alloc((n + 1) * sizeof *at);
-  for (size_t i = 0; i < n; i++) at[i] = (Real)(random_unit(random) * 2 - 1);
+  for (size_t i = 0; i < n; i++) at[i] = (Real)((int)random_below(random, 257) - 128) / 128;  // exact with 16 bits
   return at;
 }
 
@@ -50,12 +50,18 @@ static double input(const Data *d, const Case *k, int i, int s, int j) {
   return row < 0 ? 0 : (double)d->x[row * k->width + j];
 }
 
-static void check_forward(const GemmKernel *kernel, const Case *k, bool table, bool relu) {
+typedef void ForwardFn(const GemmRows *rows, int m, int n, const Real *w, Real *c, bool relu);
+
+static void coarse_forward(const GemmRows *rows, int m, int n, const Real *w, Real *c, bool relu) {
+  gemm_rows_coarse(*rows, m, n, w, c, relu);
+}
+
+static void check_forward(ForwardFn *forward, const Case *k, bool table, bool relu) {
   Data d;
   open_case(&d, k, table);
   Real *c = mem_alloc((size_t)(k->m * k->n) * sizeof *c);
   memcpy(c, d.c, (size_t)(k->m * k->n) * sizeof *c);
-  kernel->forward(&d.rows, k->m, k->n, d.w, c, relu);
+  forward(&d.rows, k->m, k->n, d.w, c, relu);
   for (int i = 0; i < k->m; i++) {
     for (int j = 0; j < k->n; j++) {
       double sum = (double)d.c[i * k->n + j];
@@ -100,13 +106,33 @@ static void products_agree(void **state) {
     kernels++;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
       bool plain = cases[i].slots == 1;
-      check_forward(kernel, &cases[i], true, false);
-      check_forward(kernel, &cases[i], !plain, true);
+      check_forward(kernel->forward, &cases[i], true, false);
+      check_forward(kernel->forward, &cases[i], !plain, true);
       check_gradient(kernel, &cases[i], true);
       check_gradient(kernel, &cases[i], !plain);
     }
   }
   assert_true(kernels > 0);
+}
+
+// Numbers that 16 bits hold have the same products; others are rounded.
+static void coarse_products_agree(void **state) {
+  static const Case more[] = {{16, 16, 1, 32}, {37, 32, 9, 32}, {5, 48, 7, 64}, {33, 96, 1, 32}, {1, 16, 2, 96}};
+  if (!gemm_coarse_runs_here()) return;
+  for (size_t i = 0; i < COUNT_OF(more); i++) {
+    check_forward(coarse_forward, &more[i], true, false);
+    check_forward(coarse_forward, &more[i], more[i].slots > 1, true);
+  }
+  for (size_t i = 0; i < COUNT_OF(cases); i++) check_forward(coarse_forward, &cases[i], true, true);
+  Real x[32], w[32 * 16], c[16] = {0}, zeros[32] = {0};
+  for (int i = 0; i < 32; i++) x[i] = (Real)1 / (Real)(3 + i);
+  for (int i = 0; i < 32 * 16; i++) w[i] = (Real)1 / (Real)(7 + i % 16);
+  gemm_rows_coarse((GemmRows){x, NULL, 1, 32, zeros}, 1, 16, w, c, false);
+  for (int j = 0; j < 16; j++) {
+    double sum = 0;
+    for (int i = 0; i < 32; i++) sum += (double)x[i] / (7 + j);
+    assert_true(fabs((double)c[j] - sum) < sum / 128);
+  }
 }
 
 static void powers_agree(void **state) {
@@ -127,6 +153,7 @@ static void powers_agree(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(products_agree), cmocka_unit_test(powers_agree)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(products_agree), cmocka_unit_test(coarse_products_agree),
+                                     cmocka_unit_test(powers_agree)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

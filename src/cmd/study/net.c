@@ -56,8 +56,9 @@ static double measure(NetRunner *runner, const NetSamples *samples, int batch) {
   return (double)done / (clock_thread_seconds() - start);
 }
 
-static double measure_training(NetModel *model, const NetSamples *samples, int batch) {
+static double measure_training(NetModel *model, const NetSamples *samples, int batch, bool coarse) {
   NetTrainer *trainer = net_trainer_new(model, net_train_defaults);
+  net_trainer_set_coarse(trainer, coarse);
   uint64_t done = 0;
   double start = clock_thread_seconds();
   do {
@@ -99,9 +100,15 @@ static void print_speed(NetModel *model, const NetSamples *samples) {
   for (size_t i = 0; i < COUNT_OF(batches); i++) {
     printf("batches of %d: %.0f evaluations/s\n", batches[i], measure(runner, samples, batches[i]));
   }
-  net_runner_free(runner);
+  if (net_runner_set_coarse(runner, true)) {
+    printf("batches of 64 with 16 bits: %.0f evaluations/s\n", measure(runner, samples, 64));
+  }
   printf("samples made: %.0f positions/s\n", measure_encoding(net_model_encoding(model)));
-  printf("training: %.0f positions/s\n", measure_training(model, samples, SPEED_SAMPLES));
+  printf("training: %.0f positions/s\n", measure_training(model, samples, SPEED_SAMPLES, false));
+  if (net_runner_set_coarse(runner, true)) {
+    printf("training with 16 bits: %.0f positions/s\n", measure_training(model, samples, SPEED_SAMPLES, true));
+  }
+  net_runner_free(runner);
 }
 
 // ---- outputs -------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ static ZeroThread *open_thread(const ZeroPoolSetting *setting) {
   ZeroThread *thread = mem_alloc_zero(sizeof *thread);
   zero_net_encoder_open(&thread->encoder, setting->encoding);
   thread->runner = setting->model ? net_runner_new(setting->model) : NULL;
+  if (thread->runner) net_runner_set_coarse(thread->runner, setting->coarse);
   zero_worker_open(&thread->worker, setting->rules);
   return thread;
 }

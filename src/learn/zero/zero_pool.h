@@ -39,6 +39,7 @@ typedef struct ZeroPoolSetting {
   const Game *rules;
   const NetEncoding *encoding;
   const NetModel *model;  // NULL: somebody else evaluates
+  bool coarse;            // with 16 bits where that is faster
   ZeroPlayOptions options;
   uint64_t seed;
   uint64_t first;  // number of the first game

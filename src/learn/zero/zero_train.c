@@ -40,6 +40,7 @@ const ZeroTrainOptions zero_train_defaults = {
     .opponent = "uct:iterations=1000",
     .rating_games = 20,
     .symmetries = true,
+    .coarse = true,
 };
 
 #define AT(field) offsetof(ZeroTrainOptions, field)
@@ -55,6 +56,8 @@ const SearchOption zero_train_rows[] = {
     {"window", OPTION_INTEGER, AT(window), 1, 1e9, "4000", NULL, "Samples of the first window, which grows."},
     {"checkpoint", OPTION_REAL, AT(checkpoint_every), 0, 1e6, "30", NULL, "Seconds between checkpoints."},
     {"symmetries", OPTION_SWITCH, AT(symmetries), 0, 0, "yes", NULL, "Learn from images of positions."},
+    {"coarse", OPTION_SWITCH, AT(coarse), 0, 0, "yes", NULL,
+     "Multiply numbers of 16 bits, on processors where that is faster (AMX)."},
     {0},
 };
 
@@ -426,6 +429,7 @@ static void open_pool(Training *t) {
   const ZeroTrainOptions *o = t->options;
   int threads = o->threads > 0 ? o->threads : thread_processors();
   ZeroPoolSetting setting = {.rules = t->game,
+                             .coarse = t->options->coarse,
                              .encoding = t->encoding,
                              .model = t->player,
                              .options = o->play,
@@ -435,6 +439,7 @@ static void open_pool(Training *t) {
                              .threads = threads};
   zero_pool_open(&t->pool, &setting);
   net_trainer_set_pool(t->trainer, t->pool.threads);
+  net_trainer_set_coarse(t->trainer, t->options->coarse);
   t->before = t->run.seconds;
   t->began = clock_seconds();
   t->rated_at = o->seconds > 0 || o->games ? progress(t) : t->before / 3600;

@@ -29,6 +29,7 @@ typedef struct ZeroTrainOptions {
   const char *opponent;     // of rating matches; NULL or "": none
   int64_t rating_games;
   bool symmetries;          // learn from images of positions
+  bool coarse;              // multiply numbers of 16 bits where that is faster
   const atomic_bool *stop;  // ends it soon, with a checkpoint; may be NULL
 } ZeroTrainOptions;
 
