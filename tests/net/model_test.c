@@ -52,13 +52,19 @@ static NetModel *make(Bench *b, const char *arch, uint64_t seed) {
   return model;
 }
 
-static void run(const NetModel *model, const Bench *b, float *values, float *const *logits, int batch) {
+static void run_with(const NetModel *model, const Bench *b, float *values, float *const *logits, int batch,
+                     bool coarse) {
   NetRunner *runner = net_runner_new(model);
+  net_runner_set_coarse(runner, coarse);
   int players = b->e->players;
   for (int i = 0; i < b->n; i += batch) {
     net_run(runner, b->samples + i, MIN(batch, b->n - i), values + i * players, logits + i);
   }
   net_runner_free(runner);
+}
+
+static void run(const NetModel *model, const Bench *b, float *values, float *const *logits, int batch) {
+  run_with(model, b, values, logits, batch, false);
 }
 
 static void assert_same_outputs(const Bench *b, const float *values, const float *others, double most) {
@@ -289,11 +295,27 @@ static void hidden_pieces_look_alike(void **state) {
   arena_free(&arena);
 }
 
+// With 16 bits outputs are nearly the same, and those of a sample do not depend on the others.
+static void coarse_outputs_are_near(void **state) {
+  Bench b;
+  float values[SAMPLES * 2], others[SAMPLES * 2];
+  bench_open(&b, "Breakthrough", NET_TOKENS);
+  NetModel *model = make(&b, "graph:blocks=2,channels=32", 5);
+  run(model, &b, values, b.logits, SAMPLES);
+  run_with(model, &b, others, b.other, SAMPLES, true);
+  assert_same_outputs(&b, values, others, 0.05);
+  run_with(model, &b, values, b.logits, 3, true);
+  assert_same_outputs(&b, values, others, 0);
+  net_model_free(model);
+  bench_close(&b);
+}
+
 // ---- training ------------------------------------------------------------------------------------
 
 // Learns by heart which move to make and who won in a few positions.
 static void training_learns(void **state) {
-  static const char *const archs[] = {"graph:blocks=1,channels=16", "attention:blocks=1,channels=16"};
+  static const char *const archs[] = {"graph:blocks=1,channels=16", "attention:blocks=1,channels=16",
+                                      "graph:blocks=1,channels=32"};
   Bench b;
   bench_open(&b, "Breakthrough", NET_TOKENS);
   NetTarget targets[SAMPLES];
@@ -308,6 +330,8 @@ static void training_learns(void **state) {
     NetTrainer *trainer = net_trainer_new(model, net_train_defaults),
                *second = net_trainer_new(again, net_train_defaults);
     NetLosses first, last;
+    net_trainer_set_coarse(trainer, k == 2);
+    net_trainer_set_coarse(second, k == 2);
     net_train_losses(trainer, b.samples, targets, b.n, &first);
     net_trainer_set_rate(trainer, 1e-2);
     net_trainer_set_rate(second, 1e-2);
@@ -358,8 +382,8 @@ int main(void) {
       cmocka_unit_test(files_keep_the_network),    cmocka_unit_test(damaged_files_are_refused),
       cmocka_unit_test(foreign_files_are_refused), cmocka_unit_test(batches_do_not_matter),
       cmocka_unit_test(symmetries_keep_samples),   cmocka_unit_test(samples_from_outside_are_checked),
-      cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(training_learns),
-      cmocka_unit_test(training_is_resumed),
+      cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(coarse_outputs_are_near),
+      cmocka_unit_test(training_learns),           cmocka_unit_test(training_is_resumed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
