@@ -40,6 +40,7 @@ void gemm_rows_coarse(GemmRows rows, int m, int n, const Real *w, Real *c, bool 
 bool gemm_coarse_runs_here(void);
 // w[slots * width][n] += rows' * d, with d[m][n]: the gradient of the weights of gemm_rows.
 void gemm_rows_transposed(GemmRows rows, int m, int n, const Real *d, Real *w);
+void gemm_rows_transposed_coarse(GemmRows rows, int m, int n, const Real *d, Real *w);
 // x[i] = exp(x[i] - most) for numbers up to `most`, with a relative error below 1e-6.
 void gemm_exp(Real *x, int n, Real most);
 // out[n][k] = in[k][n].

@@ -45,14 +45,19 @@ TARGET static void open_tiles(void) {
   _tile_loadconfig(&shapes);
 }
 
+// Two vectors of 16 numbers as pairs, one of each.
+TARGET static inline __m512i pairs_of(const Real *low, const Real *high) {
+  __m512i first = _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(_mm512_loadu_ps(low)));
+  __m512i second = _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(_mm512_loadu_ps(high)));
+  return _mm512_or_si512(first, _mm512_slli_epi32(second, 16));
+}
+
 // w[k][n] as tiles, those of the same columns one after another.
 TARGET static void pack_right(const Real *w, int k, int n, unsigned char *out) {
   for (int j = 0; j < n; j += COLUMNS) {
     for (int i = 0; i < k; i += 2, out += 64) {
       const Real *low = w + (size_t)i * (size_t)n + j, *high = low + n;
-      __m512i first = _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(_mm512_loadu_ps(low)));
-      __m512i second = _mm512_cvtepu16_epi32((__m256i)_mm512_cvtneps_pbh(_mm512_loadu_ps(high)));
-      _mm512_store_si512((void *)out, _mm512_or_si512(first, _mm512_slli_epi32(second, 16)));
+      _mm512_store_si512((void *)out, pairs_of(low, high));
     }
   }
 }
@@ -146,9 +151,95 @@ TARGET void gemm_rows_coarse(GemmRows rows, int m, int n, const Real *w, Real *c
   mem_free(memory);
 }
 
+// ---- gradients -----------------------------------------------------------------------------------
+
+// 16 columns of 32 rows of d, from i and j on, as a tile with a row for each column.
+TARGET static void turn_tile(const GemmRows *d, int m, int i, int j, unsigned char *out) {
+  uint32_t pairs[ROWS][COLUMNS] __attribute__((aligned(64)));
+  for (int p = 0; p < ROWS; p++) {
+    const Real *low = left_row(d, m, i + 2 * p, 0) + j, *high = left_row(d, m, i + 2 * p + 1, 0) + j;
+    _mm512_store_si512((void *)pairs[p], pairs_of(low, high));
+  }
+  uint32_t *to = (uint32_t *)(void *)out;
+  for (int column = 0; column < COLUMNS; column++) {
+    for (int p = 0; p < ROWS; p++) to[column * ROWS + p] = pairs[p][column];
+  }
+}
+
+// Inputs k to k + 15 of a slot, of 32 rows from i on.
+TARGET static void pack_inputs(const GemmRows *rows, int m, int i, int slot, int k, unsigned char *out) {
+  for (int p = 0; p < ROWS; p++, out += 64) {
+    const Real *low = left_row(rows, m, i + 2 * p, slot) + k, *high = left_row(rows, m, i + 2 * p + 1, slot) + k;
+    _mm512_store_si512((void *)out, pairs_of(low, high));
+  }
+}
+
+// Adds a tile of sums, a row for each column of w.
+TARGET static void add_sums(const Real *sums, int n, Real *w) {
+  for (int k = 0; k < ROWS; k++) {
+    for (int j = 0; j < COLUMNS; j++) w[(size_t)k * (size_t)n + (size_t)j] += sums[j * ROWS + k];
+  }
+}
+
+// The gradient of 16 inputs of a slot by the columns of two tiles, or of one. turned: the tiles of d, those of the same
+// columns one after another.
+TARGET static void add_inputs(const GemmRows *rows, int m, int slot, int k, int tiles, const unsigned char *turned,
+                              int n, Real *w) {
+  Real sums[2][ROWS * COLUMNS] __attribute__((aligned(64)));
+  unsigned char inputs[TILE] __attribute__((aligned(64)));
+  size_t column = (size_t)((m + INNER - 1) / INNER) * TILE;
+  _tile_zero(0);
+  _tile_zero(1);
+  for (size_t at = 0; at < column; at += TILE) {
+    pack_inputs(rows, m, (int)(at / TILE) * INNER, slot, k, inputs);
+    _tile_loadd(2, inputs, 64);
+    _tile_loadd(3, turned + at, 64);
+    _tile_dpbf16ps(0, 3, 2);
+    if (tiles < 2) continue;
+    _tile_loadd(4, turned + column + at, 64);
+    _tile_dpbf16ps(1, 4, 2);
+  }
+  _tile_stored(0, sums[0], 64);
+  _tile_stored(1, sums[1], 64);
+  for (int i = 0; i < tiles; i++) add_sums(sums[i], n, w + i * COLUMNS);
+}
+
+TARGET void gemm_rows_transposed_coarse(GemmRows rows, int m, int n, const Real *d, Real *w) {
+  if (!is_suited(&rows, n)) {
+    gemm_rows_transposed(rows, m, n, d, w);
+    return;
+  }
+  size_t blocks = (size_t)((m + INNER - 1) / INNER);
+  // One row of zeros more, for what lies beyond the last row of d.
+  unsigned char *turned = mem_alloc_lines((size_t)(n / COLUMNS) * blocks * TILE + (size_t)n * sizeof *d);
+  Real *zeros = (Real *)(void *)(turned + (size_t)(n / COLUMNS) * blocks * TILE);
+  memset(zeros, 0, (size_t)n * sizeof *zeros);
+  GemmRows right = {d, NULL, 1, n, zeros};
+  unsigned char *to = turned;
+  for (int j = 0; j < n; j += COLUMNS) {
+    for (int i = 0; i < m; i += INNER, to += TILE) turn_tile(&right, m, i, j, to);
+  }
+  open_tiles();
+  for (int s = 0; s < rows.slots; s++) {
+    for (int k = 0; k < rows.width; k += ROWS) {
+      Real *out = w + (size_t)(s * rows.width + k) * (size_t)n;
+      for (int j = 0; j < n; j += 2 * COLUMNS) {
+        add_inputs(&rows, m, s, k, MIN((n - j) / COLUMNS, 2), turned + (size_t)(j / COLUMNS) * blocks * TILE, n,
+                   out + j);
+      }
+    }
+  }
+  _tile_release();
+  mem_free(turned);
+}
+
 #else
 
 bool gemm_coarse_runs_here(void) { return false; }
+
+void gemm_rows_transposed_coarse(GemmRows rows, int m, int n, const Real *d, Real *w) {
+  gemm_rows_transposed(rows, m, n, d, w);
+}
 
 void gemm_rows_coarse(GemmRows rows, int m, int n, const Real *w, Real *c, bool relu) {
   gemm_rows(rows, m, n, w, c, relu);

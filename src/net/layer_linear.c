@@ -103,12 +103,17 @@ static void scatter_gradient(NetPass *pass, const NetOp *op, const Real *turned)
   }
 }
 
+static void add_weight_gradient(NetPass *pass, const NetOp *op, int rows, int out) {
+  Real *w = pass_param_grad(pass, op->params[LINEAR_WEIGHT]);
+  if (pass->coarse) gemm_rows_transposed_coarse(input_rows(pass, op), rows, out, pass->grads[op->out], w);
+  else gemm_rows_transposed(input_rows(pass, op), rows, out, pass->grads[op->out], w);
+}
+
 static void linear_backward(NetPass *pass, const NetOp *op) {
   int in = value_width(pass, op->in), out = value_width(pass, op->out), rows = pass_rows(pass, op->out);
   if (op->relu) cut_gradient(pass, op, (size_t)rows * (size_t)out);
   sum_gradients(pass, op);
-  gemm_rows_transposed(input_rows(pass, op), rows, out, pass->grads[op->out],
-                       pass_param_grad(pass, op->params[LINEAR_WEIGHT]));
+  add_weight_gradient(pass, op, rows, out);
   const Real *turned = turned_weights(pass, op);
   const NetBatchLevel *level = op->slots > 1 ? &pass->batch.level[level_of(pass, op->in)] : NULL;
   if (level && !level->backwards_known) {
