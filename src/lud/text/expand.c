@@ -210,11 +210,11 @@ static void emit_shared(Walk *walk, const Expanded *done, const SrcUse *use, Out
   if (done->label.n) out->label = done->label;
 }
 
-// One argument too many is read over, because libraries written for Ludii rely on it; more is a mistake.
+// Arguments too many are read over: libraries written for Ludii often have one; more are probably a mistake.
 static void check_count(Walk *walk, const Define *define, uint32_t given, SrcLoc loc) {
   if (given <= define->params + 1 || define->varies || is_reported(walk->x, loc)) return;
-  diag_error(walk->x->diags, loc, "\"%s\" takes %s%u argument%s, but %u are given", define->name,
-             define->params ? "at most " : "", define->params, define->params == 1 ? "" : "s", given);
+  diag_warning(walk->x->diags, loc, "\"%s\" takes %s%u argument%s, but %u are given", define->name,
+               define->params ? "at most " : "", define->params, define->params == 1 ? "" : "s", given);
   LineCol at = src_line_col(define->loc);
   diag_hint(walk->x->diags, "it is defined at %s:%u:%u", define->loc.source->name, at.line, at.col);
 }

@@ -15,8 +15,9 @@ static bool names_item(Str setting, const OptionCategory *category, const Option
   return same_text(str_cut(setting, 0, n), category->name) && same_text(str_cut(setting, n + 1, setting.n), item->name);
 }
 
-static bool find_item(const GameOptions *options, Str setting, size_t *category, size_t *item) {
-  for (size_t c = 0; c < options->n; c++) {
+// The first option from `from` on.
+static bool find_item_from(const GameOptions *options, size_t from, Str setting, size_t *category, size_t *item) {
+  for (size_t c = from; c < options->n; c++) {
     for (size_t i = 0; i < options->categories[c].n; i++) {
       if (!names_item(setting, &options->categories[c], &options->categories[c].items[i])) continue;
       *category = c;
@@ -27,12 +28,18 @@ static bool find_item(const GameOptions *options, Str setting, size_t *category,
   return false;
 }
 
+static bool find_item(const GameOptions *options, Str setting, size_t *category, size_t *item) {
+  return find_item_from(options, 0, setting, category, item);
+}
+
+// Options may share a name: all that have the item are set.
 static bool set_option(GameOptions *options, Str setting) {
-  size_t c, i;
-  if (!find_item(options, setting, &c, &i)) return false;
-  options->categories[c].chosen = i;
-  options->categories[c].set = true;
-  return true;
+  bool any = false;
+  for (size_t c = 0, i; find_item_from(options, c, setting, &c, &i); c++) {
+    options->categories[c].chosen = i;
+    options->categories[c].set = any = true;
+  }
+  return any;
 }
 
 static void choose_defaults(GameOptions *options) {

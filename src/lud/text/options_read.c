@@ -234,15 +234,20 @@ static bool check_items(Reader *reader, const OptionCategory *category) {
   return true;
 }
 
-// Names are how things are chosen, so each may be there once.
+static void warn_of_same_name(Reader *reader, const OptionCategory *category) {
+  diag_warning(reader->diags, category->loc, "there are two options named \"%.*s\"", (int)category->name.n,
+               category->name.p);
+  diag_hint(reader->diags, "an item that both have is chosen in both");
+}
+
+// Names are how things are chosen, so each should be there once.
 static bool check_names(Reader *reader, const CategoryVec *categories, const RulesetVec *rulesets) {
   bool ok = true;
   for (size_t i = 0; i < categories->n; i++) {
     const OptionCategory *category = &categories->at[i];
     ok = check_items(reader, category) && ok;
     for (size_t j = 0; j < i; j++) {
-      if (!str_eq(category->name, categories->at[j].name)) continue;
-      ok = report_twice(reader, category->loc, "options", category->name);
+      if (str_eq(category->name, categories->at[j].name)) warn_of_same_name(reader, category);
     }
   }
   for (size_t i = 0; i < rulesets->n; i++) {

@@ -104,8 +104,23 @@ static void add_rating(const Position *x, const Occupied *want, Word *out) {
   }
 }
 
+// On a flat board, of sites of the players.
+static void keep_kinds(const Position *x, const Occupied *want, Word *region) {
+  const uint16_t *what = x->flat_what[want->type];
+  bits_andnot(region, x->flat_empty[want->type], bits_words(x->game->sites[want->type]));
+  for (int w = 0; w < x->words; w++) {
+    for (Word rest = region[w]; rest; rest &= rest - 1) {
+      if (!one_of(want->pieces, what[64 * w + word_first(rest)])) region[w] ^= rest & -rest;
+    }
+  }
+}
+
 static void keep_wanted(const Position *x, const Occupied *want, Word *region) {
   bool listed = x->game->piece_lists;
+  if (!listed && x->flat_what[want->type]) {
+    keep_kinds(x, want, region);
+    return;
+  }
   for (int w = 0; w < x->words; w++) {
     for (Word rest = region[w]; rest; rest &= rest - 1) {
       int32_t site = 64 * w + word_first(rest);

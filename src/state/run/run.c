@@ -24,6 +24,15 @@ static void find_flat_arrays(Position *x) {
   }
 }
 
+// Places in a list are reached by steps from its beginning, which must be there even if nothing is in it yet.
+static void open_lists(Position *x) {
+  VEC_RESERVE(&x->moves, 1);
+  VEC_RESERVE(&x->actions, 1);
+  VEC_RESERVE(&x->ints, 1);
+  VEC_RESERVE(&x->done, 1);
+  VEC_RESERVE(&x->played_actions, 1);
+}
+
 void position_attach(Position *x, const Game *game) {
   const Plan *plan = plan_of(game);
   x->game = game;
@@ -41,6 +50,7 @@ void position_attach(Position *x, const Game *game) {
   memset(x->block, 0, x->layout->size);
   x->head = (StateHead *)(void *)x->block;
   find_flat_arrays(x);
+  open_lists(x);
 }
 
 void position_detach(Position *x) {
