@@ -484,6 +484,14 @@ void emit_dice_copy(Emitter *e, Text *load, Text *store);
 void emit_before_dice(Emitter *e);
 void emit_use_dice(Emitter *e);
 
+// ---- large pieces -------------------------------------------------------------------------------
+
+// Whether pieces are large and only added, which is all that can be written; whether a kind of piece is large.
+bool emit_accepts_large(const Emitter *e, const uint8_t *ops);
+bool emit_is_large(const Emitter *e, Code what);
+void emit_add_large(Emitter *e, const Ins *in, Ref ref, const char *region);
+void emit_acts_large(Emitter *e);
+
 // ---- repetitions --------------------------------------------------------------------------------
 
 void emit_find_repeats(Emitter *e, const uint8_t *ops);

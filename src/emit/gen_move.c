@@ -673,6 +673,10 @@ static bool is_empty_region(const Emitter *e, int32_t ref, SiteType type) {
 
 static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, SiteType type) {
   Context old = e->at;
+  if (emit_is_large(e, e->at.what)) {
+    emit_add_large(e, in, ref, region);
+    return;
+  }
   int32_t cond = in->a[A_ADD_PIECE_IF];
   const char *set = cond ? emit_set(e, cond, SLOT_TO, type) : NULL;
   if (set) region = emit_text(e, "(%s & %s)", region, set);
@@ -753,6 +757,10 @@ static const char *stands_already(Emitter *e, SiteType type, Code site) {
 
 static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
+  if (emit_is_large(e, e->at.what)) {
+    emit_acts_large(e);
+    return;
+  }
   SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
   Code state = emit_int_or(e, in->a[A_ADD_PIECE_STATE], -1);
   state = emit_bind(e, state);

@@ -259,7 +259,6 @@ typedef struct Refusal {
 static const Refusal refusals[] = {
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},
-    {GAME_LARGE_PIECES, "large pieces"},
     {GAME_PUZZLE, "deduction puzzles"},
 };
 
@@ -283,6 +282,7 @@ bool emit_accepts(Emitter *e) {
   reachable_ops(e, ops);
   if (game->counts_moves) emit_fail(e, "rules that count legal moves");
   if (game->costs) emit_fail(e, "costs of sites");
+  if (game_has(game, GAME_LARGE_PIECES) && !emit_accepts_large(e, ops)) emit_fail(e, "large pieces that move");
   for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
     if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
   }
@@ -1053,8 +1053,7 @@ static void write_entries(Emitter *e, Text *out) {
 static void assemble(Emitter *e, Text *out) {
   enum { SHARED_LEAST = 100000, SMALL = 14000, LARGE = 200000, VERY_LARGE = 400000 };  // characters of functions
   if (e->functions.n > SHARED_LEAST) emit_merge_functions(e);
-  if (e->functions.n > VERY_LARGE)
-    text_puts(out, "#pragma GCC optimize(\"O1\")\n");  // compiles in half the time
+  if (e->functions.n > VERY_LARGE) text_puts(out, "#pragma GCC optimize(\"O1\")\n");  // compiles in half the time
   emit_prelude(e, out, e->functions.n < LARGE);
   // Small games are one function: the state then lives in registers.
   text_puts(out, e->functions.n < SMALL

@@ -87,6 +87,7 @@ void puzzle_set_values(Position *x, SiteType type, int32_t site, ValueSet values
 // At most LARGE_SITES_MAX.
 enum { LARGE_SITES_MAX = 64 };
 int large_sites(const Position *x, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
+int large_cells(const Game *game, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
 static inline bool piece_is_large(const Position *x, int32_t what) {
   return game_has(x->game, GAME_LARGE_PIECES) && what > 0 && x->game->components[what].n_walks > 0;
 }

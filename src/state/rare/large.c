@@ -18,8 +18,12 @@ static Dir turn(Dir dir, DirSet supported, bool right) {
 }
 
 int large_sites(const Position *x, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]) {
-  const TopoSites *cells = &x->game->board->sites[SITE_CELL];
-  const Component *piece = &x->game->components[what];
+  return large_cells(x->game, what, root, state, sites);
+}
+
+int large_cells(const Game *game, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]) {
+  const TopoSites *cells = &game->board->sites[SITE_CELL];
+  const Component *piece = &game->components[what];
   int ways = cells->n_ordered[RELATION_ORTHOGONAL], n = 0;
   if (root < 0 || root >= cells->n || ways <= 0) return 0;
   state = MAX(state, 0);
@@ -31,7 +35,7 @@ int large_sites(const Position *x, int32_t what, int32_t root, int32_t state, in
       dir = turn(dir, cells->supported[RELATION_ORTHOGONAL], *step == 'R');
       continue;
     }
-    SiteList next = topo_step_list(x->game->board, SITE_CELL, root, dir);
+    SiteList next = topo_step_list(game->board, SITE_CELL, root, dir);
     if (!next.n) return 0;
     root = next.at[next.n - 1];
     if (!has(sites, n, root) && n < LARGE_SITES_MAX) sites[n++] = root;
