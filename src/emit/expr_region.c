@@ -326,13 +326,65 @@ static Code count_listed(Emitter *e, const Ins *in, SiteType type, Code players)
   return a[A_COUNT_PIECES_ANY] ? code_of(emit_text(e, "(%s > 0)", sum), 0, 1) : code_of(sum, 0, INT32_MAX);
 }
 
+// The cells of hands.
+static const char *hands_mask(Emitter *e) {
+  Word *mask = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *mask);
+  for (int site = 0; site < e->game->sites[SITE_CELL]; site++) {
+    if (e->game->container_of[site] > 0) bit_set(mask, site);
+  }
+  return emit_region_const(e, mask);
+}
+
+// What is counted of the pieces that stand on sites of a type, where a player has a piece on sites of any.
+static void count_on_type(Emitter *e, const Ins *in, Code players, SiteType type, const char *sites, const char *sum) {
+  const int32_t *a = in->a;
+  const char *there = of_players(e, type, players);
+  if (a[A_COUNT_PIECES_ANY] && a[A_COUNT_PIECES_PIECES] < 0) {  // of an empty site nobody (0) is the owner
+    const char *nobody = emit_text(e, "~%s & r_if(%s & 1)", of_players(e, type, code_const(e, -1)), players.text);
+    there = emit_text(e, "(%s | (%s))", there, nobody);
+  }
+  there = emit_text(e, "(%s & %s)", there, sites);
+  if (a[A_COUNT_PIECES_IN]) there = emit_text(e, "(%s & %s)", there, emit_region(e, a[A_COUNT_PIECES_IN]));
+  if (a[A_COUNT_PIECES_PIECES] >= 0)
+    there = of_kinds(e, type, there, &e->program->arrays[a[A_COUNT_PIECES_PIECES]], NULL);
+  if (a[A_COUNT_PIECES_IF]) there = filtered(e, emit_region_value(e, there), a[A_COUNT_PIECES_IF], SLOT_SITE, type);
+  if (!e->layout.sites[type].count || a[A_COUNT_PIECES_ANY]) {
+    emit_line(e, "%s += r_count(%s);", sum, there);
+    return;
+  }
+  const char *site = emit_for_sites(e, there, type);
+  emit_line(e, "%s += %s->count%d[%s];", sum, e->at.s, type, site);
+  emit_close(e);
+}
+
+// Unless a type is meant, a number stands for a site of the board's own type, or of a hand; it is looked at for each
+// player who has a piece on a site of any type with that number.
+static Code count_on_types(Emitter *e, const Ins *in, Code players) {
+  const char *sum = emit_name(e, "i"), *hands = hands_mask(e);
+  emit_line(e, "int %s = 0;", sum);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1) || (players.known && !(players.value >> p & 1))) continue;
+    const char *sites = "NONE";
+    for (int t = 0; t < SITE_TYPES; t++) {
+      if (emit_kept(e, (SiteType)t)) sites = emit_text(e, "%s | %s", sites, emit_owned(e, (SiteType)t, p));
+    }
+    sites = emit_region_value(
+        e, emit_text(e, "(%s)%s", sites, players.known ? "" : emit_text(e, " & r_if(%s >> %d & 1)", players.text, p)));
+    if (emit_kept(e, SITE_CELL)) count_on_type(e, in, players, SITE_CELL, emit_text(e, "(%s & %s)", sites, hands), sum);
+    if (emit_kept(e, e->game->site_type))
+      count_on_type(e, in, players, e->game->site_type, emit_text(e, "(%s & ~%s)", sites, hands), sum);
+  }
+  return in->a[A_COUNT_PIECES_ANY] ? code_of(emit_text(e, "(%s > 0)", sum), 0, 1) : code_of(sum, 0, INT32_MAX);
+}
+
 static Code op_count_pieces(Emitter *e, const Ins *in) {
   if (e->stack_bound) emit_fail(e, "stacks");
   Code players = emit_bind(e, emit_int(e, in->a[A_COUNT_PIECES_PLAYERS]));
   int type = in->a[A_COUNT_PIECES_TYPE];
   int kept = 0;
   for (int t = 0; t < SITE_TYPES; t++) kept += emit_kept(e, (SiteType)t);
-  if (type < 0 && kept > 1) emit_fail(e, "COUNT_PIECES on several types of sites");
+  if (type < 0 && kept > 1 && (e->tall || e->game->piece_lists)) emit_fail(e, "COUNT_PIECES on several types of sites");
+  if (type < 0 && kept > 1 && !e->why) return count_on_types(e, in, players);
   SiteType of = emit_type(e, type);
   if (e->why || !emit_kept(e, of)) return code_const(e, 0);
   if (e->tall) return emit_tall_count(e, in, of, players, type >= 0 && emit_board_sites(e, of) != emit_sites(e, of));
