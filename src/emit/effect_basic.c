@@ -139,6 +139,23 @@ static void acts_move_again(Emitter *e, const Ins *in, Ref ref) {
   emit_line(e, "s->next = %s;", e->at.mover.text);
 }
 
+// The choice to exchange the seats of two players; the mover goes on.
+static void op_swap_players(Emitter *e, const Ins *in, Ref ref) {
+  Context old = e->at;
+  e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
+  emit_leaf(e, in, ref, false);
+  e->at = old;
+}
+
+static void acts_swap_players(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Code a = emit_bind(e, emit_int(e, in->a[A_SWAP_PLAYERS_A])), b = emit_bind(e, emit_int(e, in->a[A_SWAP_PLAYERS_B]));
+  emit_line(e, "swap_seats(s, %s, %s);", a.text, b.text);
+  emit_line(e, "s->next = %s;", e->at.mover.text);
+  // It counts as another choice: a pass that has it as its consequence is no longer one.
+  if (!e->at.chosen) emit_line(e, "s->exchanged = 1; s->history &= ~1ull;");
+}
+
 // ---- pieces changed in place --------------------------------------------------------------------
 
 static void op_flip(Emitter *e, const Ins *in, Ref ref) {
@@ -427,6 +444,7 @@ static const char *all_sites(Emitter *e, const Ins *in, Slot slot, SiteType type
 const EmitRow emit_effect_rows[] = {
     {OP_REMOVE_SITE, .as_moves = op_remove_site, .as_acts = acts_remove},
     {OP_REMOVE_SITES, .as_moves = op_remove_sites, .as_acts = acts_remove},
+    {OP_SWAP_PLAYERS, .as_moves = op_swap_players, .as_acts = acts_swap_players},
     {OP_MOVE_AGAIN, .as_moves = op_move_again, .as_acts = acts_move_again, .as_set = all_sites},
     {OP_SWAP_PIECES, .as_moves = op_swap_pieces, .as_acts = acts_swap_pieces},
     {OP_FLIP, .as_moves = op_flip, .as_acts = acts_flip},

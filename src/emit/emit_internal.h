@@ -196,6 +196,7 @@ typedef struct Emitter {
   bool stores;                     // a position is kept to be avoided
   bool draws;                      // chance plays a part
   bool sets_next;                  // some effect says who moves next
+  bool swaps;                      // players may change seats: by the swap rule, or by a move
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
   uint32_t moves_known;  // players whose can_move is written
@@ -611,6 +612,8 @@ bool emit_is_counted(int op);
 void emit_bind_move(Emitter *e, const Generator *g);
 // Random games by filling the board, where that tells the winner (fill_entry.c).
 void emit_fill_entry(Emitter *e, Text *out);
+// Whether the swap rule offers the exchange to a player, as C.
+const char *emit_may_swap(Emitter *e, Player p);
 // The utility that belongs to a rank, as C.
 const char *emit_utility(Emitter *e, const char *rank);
 // A call for the player to move and its phase, which the format takes in this order.

@@ -39,6 +39,7 @@ struct Native {
   void (*gain)(const void *state, const void *moves, int n, const int32_t *worth, int site, NativeGain *gains);
   void (*give_turn)(void *state, int player);
   Random *(*chance)(void *state);  // NULL: nothing is left to chance
+  const int *seats;                // NULL: nobody changes seats
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
   int (*parts)(const void *state, void *list);
@@ -138,6 +139,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   if (good) ENTRY(native, give_turn);
   if (good && game->automaton) find_automaton_entries(native);
   if (good) ENTRY(native, chance);
+  if (good) ENTRY(native, seats);
   if (good) return native;
   *why = arena_printf(arena, "cannot load the compiled game: %s", native->library ? "it lacks a function" : dlerror());
   native_close(native);
@@ -290,7 +292,7 @@ bool native_rollout(const Native *native, const void *state, uint64_t seed, uint
                     uint64_t *moves) {
   if (fill_board(native, state, seed, k, utilities, moves)) return true;
   NativeTotals totals;
-  bool swaps = native->game->meta.swap;
+  bool swaps = native->seats != NULL;
   double *by_seat = swaps ? totals.seat : totals.utility;
   totals.n = totals.moves = totals.draws = totals.fault = 0;
   for (int p = 1; p <= native->game->players; p++) {

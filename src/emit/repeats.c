@@ -62,7 +62,7 @@ static void write_scratch_hash(Emitter *e, Text *out) {
   text_puts(out, "static u64 hash_of(const S *s) {\n");
   if (e->hash_follows) {
     text_puts(out, "  return s->hash;\n}\n");
-    if (e->game->meta.swap)
+    if (e->swaps)
       text_printf(out,
                   "INLINE void hash_seats(S *s) { for (int p = 1; p <= 2; p++) s->hash ^= zobrist(%d, p, 0, "
                   "s->order[p]); }\n",
@@ -96,7 +96,7 @@ static void write_scratch_hash(Emitter *e, Text *out) {
   if (e->uses & USE_TEMP)
     text_printf(out, "  if (s->temp != -1) h ^= zobrist(%d, 0, 0, -1) ^ zobrist(%d, 0, 0, s->temp);\n", HASH_TEMP,
                 HASH_TEMP);
-  for (int p = 1; p <= e->game->players && e->game->meta.swap; p++)
+  for (int p = 1; p <= e->game->players && e->swaps; p++)
     text_printf(out, "  if (s->order[%d] != %d) h ^= zobrist(%d, %d, 0, %d) ^ zobrist(%d, %d, 0, s->order[%d]);\n", p,
                 p, HASH_ORDER, p, p, HASH_ORDER, p, p);
   text_puts(out, "  return h;\n}\n");

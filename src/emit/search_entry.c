@@ -31,7 +31,7 @@ void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
     emit_line(e, "n += test_%d(s, (Move){%d, to, to%s});", set->generator, set->generator, set->extra);
     emit_close(e);
   }
-  if (e->game->meta.swap) emit_line(e, "n += s->made == 1;");
+  if (e->game->meta.swap) emit_line(e, "n += %s;", emit_may_swap(e, p));
   emit_line(e, "return n;");
   emit_close(e);
 }
@@ -40,7 +40,7 @@ void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
 
 static void write_turn(Emitter *e, Text *out) {
   text_puts(out, "// The seat to move; 0: the game is over.\nint senet_turn(const S *s) {\n  if (s->over) return 0;\n");
-  if (e->game->meta.swap) text_puts(out, "  return s->order[1] == s->mover ? 1 : 2;\n}\n");
+  if (e->swaps) text_puts(out, "  return s->order[1] == s->mover ? 1 : 2;\n}\n");
   else text_puts(out, "  return s->mover;\n}\n");
 }
 
@@ -50,7 +50,7 @@ const char *emit_utility(Emitter *e, const char *rank) {
 }
 
 static void write_results(Emitter *e, Text *out) {
-  const char *player = e->game->meta.swap ? "s->order[p]" : "p";
+  const char *player = e->swaps ? "s->order[p]" : "p";
   text_printf(out,
               "// What the game was worth to each seat.\nvoid senet_results(const S *s, double *utility) {\n"
               "  for (int p = 1; p <= %d; p++) utility[p] = %s;\n}\n",
@@ -119,7 +119,7 @@ static void write_hash(Emitter *e, Text *out) {
   if (e->layout.dice) text_puts(out, "  h = fold(h, s->dice, sizeof s->dice);\n");
   if (e->uses & USE_PENDING) text_puts(out, "  h = fold(h, s->pending, (u64)s->n_pending * 4);\n");
   if (e->layout.score) text_puts(out, "  h = fold(h, s->score, sizeof s->score);\n");
-  if (e->game->meta.swap) text_puts(out, "  h = fold(h, s->order, sizeof s->order);\n");
+  if (e->swaps) text_puts(out, "  h = fold(h, s->order, sizeof s->order);\n");
   if (e->game->n_phases > 1) text_puts(out, "  h = fold(h, s->phase, sizeof s->phase);\n");
   text_puts(out, "  return h;\n}\n");
 }

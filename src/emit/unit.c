@@ -218,7 +218,8 @@ static void survey_playable(Emitter *e) {
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
-  e->sets_next = ops[OP_MOVE_AGAIN];
+  e->sets_next = ops[OP_MOVE_AGAIN] || ops[OP_SWAP_PLAYERS];
+  e->swaps = e->game->meta.swap || ops[OP_SWAP_PLAYERS];
   e->most = ops[OP_MAX_CAPTURES];
   for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
@@ -287,9 +288,15 @@ bool emit_accepts(Emitter *e) {
     if (game_has(game, refusals[i].flag)) emit_fail(e, "%s", refusals[i].why);
   }
   if (game->meta.swap && ops[OP_LAST_TYPE]) emit_fail(e, "the swap rule with types of sites");
-  if (game->meta.swap && ops[OP_MOVE_AGAIN]) emit_fail(e, "the swap rule where players move twice");
+  if (ops[OP_SWAP_PLAYERS] && (game->players != 2 || ops[OP_LAST_TYPE])) emit_fail(e, "SWAP_PLAYERS of many");
   if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
   return !e->why;
+}
+
+// Who moved first, and moves on, has nobody to exchange seats with.
+const char *emit_may_swap(Emitter *e, Player p) {
+  return e->sets_next ? emit_text(e, "(s->made == 1 && ((s->history >> 1 & 1) != %d || s->placed))", p - 1)
+                      : "(s->made == 1)";
 }
 
 // ---- functions ----------------------------------------------------------------------------------
@@ -406,7 +413,8 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
     emit_line(e, "  list[n++] = (Move){%d, %s, to%s};", set->generator, from_text(e, set), set->extra);
     emit_line(e, "}");
   }
-  if (e->game->meta.swap) emit_line(e, "if (s->made == 1 && n < MOVES_MAX) list[n++] = (Move){SWAP, -1, -1};");
+  if (e->game->meta.swap)
+    emit_line(e, "if (%s && n < MOVES_MAX) list[n++] = (Move){SWAP, -1, -1};", emit_may_swap(e, p));
   emit_line(e, "return n;");
   emit_close(e);
   end_function(e, &body, outer);
@@ -435,7 +443,7 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   const char *sum = "n + in_bunches";
   for (size_t i = 0; i < e->sets.n; i++) sum = emit_text(e, "%s + n%s", sum, e->sets.at[i].name);
   if (e->game->meta.swap) {
-    emit_line(e, "const int swap = s->made == 1;");
+    emit_line(e, "const int swap = %s;", emit_may_swap(e, p));
     sum = emit_text(e, "%s + swap", sum);
   }
   emit_line(e, "int total = %s;", sum);
@@ -508,7 +516,7 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   if (once || generation.n > GENERATION_MOST) {
     text_clear(&generation);
     text_printf(&generation, "  n = moves_%d_%d(s, list);\n", p, phase);
-    if (e->game->meta.swap) text_puts(&generation, "  n -= s->made == 1;\n");
+    if (e->game->meta.swap) text_printf(&generation, "  n -= %s;\n", emit_may_swap(e, p));
     e->sets.n = 0;
     e->bunch_generator = -1;
     listed = true;
@@ -754,7 +762,13 @@ static void write_played(Emitter *e, int number) {
   const Generator *g = &e->generators.at[number];
   text_printf(&e->functions, "HOT void play_%d(S *s, Move m) {\n", number);
   write_opening(e, g);
-  text_printf(&e->functions, "  do_%d(s, m);\n  finish_%s(s, %d);\n}\n", number, g->at.root_mover.text, g->pass);
+  bool exchanges = e->swaps && g->pass;
+  text_printf(&e->functions, "%s  do_%d(s, m);\n  finish_%s(s, %s);\n}\n", exchanges ? "  s->exchanged = 0;\n" : "",
+              number, g->at.root_mover.text,
+              exchanges                      ? "!s->exchanged"
+              : g->in->op == OP_SWAP_PLAYERS ? "2"
+              : g->pass                      ? "1"
+                                             : "0");
 }
 
 static void write_pass(Emitter *e, Player p) {
@@ -778,11 +792,9 @@ static void write_swap(Emitter *e, Player p) {
   if (!e->game->meta.swap) return;
   text_printf(&e->functions, "HOT void swap_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
-  text_printf(&e->functions,
-              "%s  const int seat = s->order[1];\n  s->order[1] = s->order[2];\n  s->order[2] = seat;\n"
-              "%s  record(s, %d, -1, -1, 0);\n  finish_%d(s, 2);\n}\n",
-              e->repeats && e->hash_follows ? "  hash_seats(s);\n" : "",
-              e->repeats && e->hash_follows ? "  hash_seats(s);\n" : "", p, p);
+  if (e->sets_next) text_printf(&e->functions, "  s->next = %d;\n", p);
+  text_printf(&e->functions, "  swap_seats(s, %d, %d);\n  record(s, %d, -1, -1, 0);\n  finish_%d(s, 2);\n}\n", p, 3 - p,
+              p, p);
 }
 
 static void write_can_move(Emitter *e, Player p) {
@@ -1041,11 +1053,12 @@ static void write_entries(Emitter *e, Text *out) {
       e->draws ? "    s->chance = stream(seed, 2 * k);\n    s->chance.counter = start->chance.counter;\n" : "",
       placement_loop(e), players);
   text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
-  if (e->game->meta.swap)
+  if (e->swaps)
     text_printf(out, "    for (int p = 1; p <= %d; p++) t->seat[p] += %s;\n", players,
                 emit_utility(e, "s->rank[s->order[p]]"));
   if (e->layout.score) text_printf(out, "    for (int p = 1; p <= %d; p++) t->score[p] += s->score[p];\n", players);
   text_puts(out, "  }\n}\n");
+  if (e->swaps) text_puts(out, "// Results are told by seat, too.\nconst int senet_seats = 1;\n");
   if (e->draws)
     text_puts(out, "// Where the random stream of chance is.\nRng *senet_chance(S *s) { return &s->chance; }\n");
 }

@@ -185,7 +185,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->layout.score) text_printf(out, "  i32 score[%d];\n", players + 2);
   if (e->uses & USE_AMOUNT) text_printf(out, "  i32 amount[%d];\n", players + 2);
   if (e->uses & USE_PLAYER_VALUE) text_printf(out, "  i32 player_value[%d];\n", players + 2);
-  if (e->game->meta.swap) text_printf(out, "  i32 order[%d];\n", players + 2);
+  if (e->swaps) text_printf(out, "  i32 order[%d], exchanged;\n", players + 2);
   if (e->game->n_phases > 1) text_printf(out, "  i32 phase[%d];\n", players + 2);
   if (e->uses & USE_VARS)
     text_printf(out, "  i32 vars[%d];\n  u8 var_set[%d];\n", MAX(e->game->n_vars, 1), MAX(e->game->n_vars, 1));
@@ -782,7 +782,7 @@ void emit_load_store(Emitter *e, Text *out) {
   if (e->layout.score) copy_players(e, &c, "score", e->layout.score, 0, last, "i32", 4);
   if (e->uses & USE_AMOUNT) copy_players(e, &c, "amount", e->layout.amount, 0, last, "i32", 4);
   if (e->uses & USE_PLAYER_VALUE) copy_players(e, &c, "player_value", e->layout.player_value, 0, last, "i32", 4);
-  if (e->game->meta.swap) copy_players(e, &c, "order", e->layout.order, 0, last, "i32", 4);
+  if (e->swaps) copy_players(e, &c, "order", e->layout.order, 0, last, "i32", 4);
   if (e->game->n_phases > 1) copy_players(e, &c, "phase", e->layout.phase, 0, last, "i32", 4);
   if (e->uses & USE_VARS) {
     text_printf(

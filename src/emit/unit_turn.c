@@ -139,7 +139,20 @@ static void team_helper(Emitter *e, Text *out) {
       n, n, n == 2 ? "" : " s->wins++;", n, n, n);
 }
 
+static void swap_helper(Emitter *e, Text *out) {
+  if (!e->swaps) return;
+  const char *hash = e->repeats && e->hash_follows ? "  hash_seats(s);\n" : "";
+  text_printf(
+      out,
+      "// Two players exchange their seats.\nstatic void swap_seats(S *s, int a, int b) {\n  int first = 0, second "
+      "= 0;\n  for (int i = 2; i >= 1; i--) {\n    if (s->order[i] == a) first = i;\n    if (s->order[i] == b) "
+      "second = i;\n  }\n  if (!first || !second) return;\n%s  s->order[first] = b;\n  s->order[second] = "
+      "a;\n%s}\n",
+      hash, hash);
+}
+
 void emit_turn_helpers(Emitter *e, Text *out) {
+  swap_helper(e, out);
   turn_mover_helper(e, out);
   if (e->game->players == 2) results_of_two(out);
   else results_of_many(e, out);
@@ -240,8 +253,10 @@ static void hand_over(Emitter *e, Player mover) {
         mover);
   }
   emit_line(e, "s->prev = %d;", mover);
-  if (e->game->meta.swap) {  // who swaps moves on, in a new turn
+  if (e->swaps) {  // who swaps moves on, in a new turn
     emit_open(e, "if (pass == 2)");
+    if (e->sets_next) emit_line(e, "s->mover = s->next;");
+    if (e->sets_next) emit_line(e, "s->next = 3 - s->mover;");
     emit_line(e, "s->turn++;");
     if (e->uses & USE_TURN_SAME) emit_line(e, "s->turn_same = 0;");
     if (e->uses & USE_PASSES) emit_line(e, "s->passes = 0;");
