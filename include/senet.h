@@ -679,22 +679,46 @@ senet_status senet_position_record(senet_position *position, char *buffer, size_
 // A game that was written down.
 typedef struct senet_record senet_record;
 
-// Reads a record: a line of JSON, or the text of a trial file of Ludii. SENET_INPUT when it is neither. Free with
-// senet_record_free.
+// Reads a record: a line of JSON, the text of a trial file of Ludii, or a trace (JSON lines with every position and its
+// legal moves, which senet_record_compare compares; its moves are not counted here). SENET_INPUT when it is none of
+// these. Free with senet_record_free.
 senet_status senet_record_read(senet_library *library, const char *text, size_t length, senet_record **record);
 void senet_record_free(senet_record *record);
 // The game it is of, by name or path; NULL for something that is not a record.
 const char *senet_record_name(const senet_record *record);
+// Its description's path, or the part of it that is the same everywhere; its ruleset; NULL when it says none.
+const char *senet_record_path(const senet_record *record);
+const char *senet_record_ruleset(const senet_record *record);
+// The options chosen, by number; NULL beyond the end.
+const char *senet_record_option(const senet_record *record, size_t i);
 // How many moves it has, and number i as it was carried out; NULL beyond the end.
 size_t senet_record_count(const senet_record *record);
 const char *senet_record_move(const senet_record *record, size_t i);
 // Whether the game came to its end, and who won: 0 for nobody. Both may be NULL.
 senet_status senet_record_result(const senet_record *record, int *over, int *winner);
-// Loads the game it is of, with its options and ruleset, from the library it was read with.
+// Loads the game it is of, with its options and ruleset, from the library it was read with, or from a file that its
+// path leads to from here. *diagnostics (diagnostics may be NULL) is for the caller to free in any case.
 senet_status senet_record_load(const senet_record *record, senet_game **game);
+senet_status senet_record_load_with(const senet_record *record, senet_game **game, senet_diagnostics **diagnostics);
 // Makes its first n moves (all, if there are fewer) from the start of the position's game; they can be taken back.
 // Chance is as recorded. SENET_ILLEGAL with the number of the move that is not legal: the position is then as it was.
 senet_status senet_record_replay(const senet_record *record, senet_position *position, size_t n);
+
+// How closely moves are compared: mover, from, to and levels, or the whole text of what they do.
+enum { SENET_COMPARE_MOVES = 0, SENET_COMPARE_FULL = 1 };
+// The first difference. Texts are "" where there is nothing to say; they belong to the record and are valid until it is
+// compared again or freed.
+typedef struct senet_comparison {
+  int same;        // 1: there is none
+  int32_t ply;     // where it is; -1: before the first move
+  uint32_t plies;  // moves made again
+  const char *cause;
+  const char *missing, *extra;  // legal moves that only the record has, and that it does not have; a line for each
+  const char *state;            // what differs in the position, a line for each
+} senet_comparison;
+// Plays the record again from the start and compares what it says: that moves are legal and the result is the same, in
+// a trace also all legal moves, positions and rankings.
+senet_status senet_record_compare(senet_record *record, senet_game *game, int level, senet_comparison *out);
 
 #ifdef __cplusplus
 }

@@ -256,7 +256,7 @@ senet_status senet_library_facts(senet_library *library, const senet_game_reques
   if (facts) *facts = NULL;
   if (diagnostics) *diagnostics = NULL;
   if (!facts) return api_misuse("the place of the facts");
-  senet_status status = game_loading(&load, library, request);
+  senet_status status = game_loading(&load, library, request, NULL);
   if (status != SENET_OK) return status;
   if (load.read) *facts = facts_of(library, collect(&load.description, load.game, &load.diags));
   else status = loading_failed(&load);

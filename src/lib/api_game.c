@@ -146,6 +146,33 @@ static bool load_named(Loading *load) {
   return true;
 }
 
+// The description outside of the libraries that a record names by its path, as seen from here, or by its name; or NULL.
+static const char *recorded_file(const Record *record) {
+  const char *const names[] = {record->path, record->name};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    Str name = names[i] ? str_of(names[i]) : (Str){0};
+    bool outside = (str_ends(name, ".lud") || str_ends(name, ".rbg")) && (i || name.p[0] != '/');
+    if (outside && file_exists(names[i])) return names[i];
+  }
+  return NULL;
+}
+
+static bool load_recorded(Loading *load, const Record *record) {
+  load->request.name = recorded_file(record);
+  if (load->request.name) return load_named(load);
+  const char *path = record->path ? record_path(record->path) : NULL;
+  const Library *library = &load->library->library;
+  const LibraryGame *entry = library_find_written(library, path, record->name, &load->diags);
+  if (!entry) return false;
+  if (str_ends(str_of(entry->path), ".rbg")) {
+    load_rbg(load, rbg_read(&load->arena, entry->path, &load->diags));
+    return true;
+  }
+  LudInput input = {.source = library_read(library, entry, &load->arena, &load->diags), .root = (int)entry->root};
+  if (input.source) load_lud(load, &input);
+  return true;
+}
+
 senet_status loading_failed(const Loading *load) {
   const Diag *first = load->diags.n ? &load->diags.list[0] : NULL;
   senet_status status = load->found ? SENET_INPUT : SENET_NOT_FOUND;
@@ -186,17 +213,30 @@ static senet_status check_request(const senet_game_request *request, senet_game_
   return SENET_OK;
 }
 
-senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request) {
+senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request,
+                          const Record *record) {
   *load = (Loading){.library = library, .found = true};
   if (!IS_LIBRARY(library)) return api_misuse("the library");
   senet_status status = check_request(request, &load->request);
   if (status != SENET_OK) return status;
   diags_init(&load->diags, &load->arena);
   lock_take(&library->loading);
-  if (load->request.name) load->found = load_named(load);
+  if (record) load->found = load_recorded(load, record);
+  else if (load->request.name) load->found = load_named(load);
   else load_given(load);
   lock_give(&library->loading);
   return SENET_OK;
+}
+
+senet_status loading_end(Loading *load, senet_game **game, senet_diagnostics **diagnostics) {
+  if (diagnostics) *diagnostics = diagnostics_of(load->library, &load->diags);
+  if (load->game && load->diags.total == 0) {
+    *game = game_of(load);
+    return SENET_OK;
+  }
+  senet_status status = loading_failed(load);
+  arena_free(&load->arena);
+  return status;
 }
 
 senet_status senet_game_load_with(senet_library *library, const senet_game_request *request, senet_game **game,
@@ -205,16 +245,8 @@ senet_status senet_game_load_with(senet_library *library, const senet_game_reque
   if (game) *game = NULL;
   if (diagnostics) *diagnostics = NULL;
   if (!game) return api_misuse("the place of the game");
-  senet_status status = game_loading(&load, library, request);
-  if (status != SENET_OK) return status;
-  if (diagnostics) *diagnostics = diagnostics_of(library, &load.diags);
-  if (load.game && load.diags.total == 0) {
-    *game = game_of(&load);
-    return SENET_OK;
-  }
-  status = loading_failed(&load);
-  arena_free(&load.arena);
-  return status;
+  senet_status status = game_loading(&load, library, request, NULL);
+  return status == SENET_OK ? loading_end(&load, game, diagnostics) : status;
 }
 
 senet_status senet_game_load(senet_library *library, const char *name, senet_game **game) {

@@ -2,6 +2,7 @@
 #include "lib/lib_internal.h"
 
 #include "play/record/move_replay.h"
+#include "play/record/trace.h"
 #include "state/text/move_text.h"
 
 enum { RECORD_MAX = 1 << 28 };
@@ -10,6 +11,8 @@ struct senet_record {
   Handle handle;
   Arena arena;
   Record record;
+  Str trace;            // the whole text of a trace; empty otherwise
+  ReplayReport report;  // of the last comparison
 };
 
 #define IS_RECORD(h) handle_is((const Handle *)(const void *)(h), HANDLE_RECORD)
@@ -73,6 +76,29 @@ senet_status senet_position_record(senet_position *position, char *buffer, size_
 
 // ---- reading ---------------------------------------------------------------------------------------
 
+static bool read_trace_header(senet_record *record, const json_t *line, const char **why) {
+  TraceHeader header;
+  if (!trace_header(line, &record->arena, &header)) {
+    *why = "the header names no game";
+    return false;
+  }
+  record->record =
+      (Record){.name = header.name, .path = header.path, .ruleset = header.ruleset, .options = header.options};
+  return true;
+}
+
+// A record on one line, or a trace, whose first line says so.
+static bool read_json(senet_record *record, Str text, const char **why) {
+  Trace trace = {.rest = text};
+  const json_t *line = trace_next(&trace, &record->arena, why);
+  bool header = line && !strcmp(trace_kind(line), "header");
+  bool good = line && (header ? read_trace_header(record, line, why)
+                              : record_read_line(&record->arena, text, &record->record, why));
+  if (good && header) record->trace = arena_str(&record->arena, text);
+  trace_close(&trace);
+  return good;
+}
+
 senet_status senet_record_read(senet_library *library, const char *text, size_t length, senet_record **out) {
   if (!out) return api_misuse("the place of the record");
   *out = NULL;
@@ -80,18 +106,17 @@ senet_status senet_record_read(senet_library *library, const char *text, size_t 
   if (!text) return api_misuse("the text");
   if (length > RECORD_MAX) return api_fail(SENET_INPUT, "the text is too long for a record");
   senet_record *record = handle_new(library, HANDLE_RECORD, sizeof *record);
-  const char *why = "not a record";
+  const char *why = NULL;
   Str given = {text, length};
   size_t blanks = 0;
   while (blanks < length && (text[blanks] == ' ' || text[blanks] == '\n')) blanks++;
   bool json = blanks < length && text[blanks] == '{';
-  bool good = json ? record_read_line(&record->arena, given, &record->record, &why)
-                   : record_read_trial(&record->arena, given, &record->record, &why);
+  bool good = json ? read_json(record, given, &why) : record_read_trial(&record->arena, given, &record->record, &why);
   if (good) {
     *out = record;
     return SENET_OK;
   }
-  senet_status status = api_fail(SENET_INPUT, "%s", why);
+  senet_status status = api_fail(SENET_INPUT, "%s", why ? why : "not a record");
   senet_record_free(record);
   return status;
 }
@@ -99,6 +124,7 @@ senet_status senet_record_read(senet_library *library, const char *text, size_t 
 void senet_record_free(senet_record *record) {
   if (!IS_RECORD(record)) return;
   handle_close(&record->handle);
+  replay_report_free(&record->report);
   arena_free(&record->arena);
   handle_give_back(&record->handle, HANDLE_RECORD);
 }
@@ -106,6 +132,20 @@ void senet_record_free(senet_record *record) {
 const char *senet_record_name(const senet_record *record) {
   if (!IS_RECORD(record)) return NULL;
   return record->record.name ? record->record.name : record->record.path;
+}
+
+const char *senet_record_path(const senet_record *record) { return IS_RECORD(record) ? record->record.path : NULL; }
+
+const char *senet_record_ruleset(const senet_record *record) {
+  return IS_RECORD(record) ? record->record.ruleset : NULL;
+}
+
+const char *senet_record_option(const senet_record *record, size_t i) {
+  const char **options = IS_RECORD(record) ? record->record.options : NULL;
+  for (size_t k = 0; options && options[k]; k++) {
+    if (k == i) return options[k];
+  }
+  return NULL;
 }
 
 size_t senet_record_count(const senet_record *record) { return IS_RECORD(record) ? record->record.n_moves : 0; }
@@ -121,33 +161,23 @@ senet_status senet_record_result(const senet_record *record, int *over, int *win
   return SENET_OK;
 }
 
-// How a game of the library that was recorded is called there.
-static const char *name_in(const Library *library, const Record *record) {
-  const char *path = record->path;
-  if (path && str_ends(str_of(path), ".rbg")) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-  }
-  for (size_t i = 0; path && i < library->games.n; i++) {
-    const LibraryGame *game = &library->games.at[i];
-    if (str_ends(str_of(game->path), record_path(path))) return game->name;
-  }
-  return record->name ? record->name : path;
-}
-
-senet_status senet_record_load(const senet_record *record, senet_game **game) {
+senet_status senet_record_load_with(const senet_record *record, senet_game **game, senet_diagnostics **diagnostics) {
+  Loading load;
+  senet_game_request request = SENET_GAME_REQUEST;
   if (game) *game = NULL;
+  if (diagnostics) *diagnostics = NULL;
   if (!IS_RECORD(record)) return api_misuse("the record");
   if (!game) return api_misuse("the place of the game");
-  senet_library *library = record->handle.library;
-  senet_game_request request = SENET_GAME_REQUEST;
-  lock_take(&library->loading);
-  request.name = name_in(&library->library, &record->record);
-  lock_give(&library->loading);
+  request.name = "the game of the record";
   request.options = record->record.options;
   while (request.options && request.options[request.n_options]) request.n_options++;
   request.ruleset = record->record.ruleset;
-  return senet_game_load_with(library, &request, game, NULL);
+  senet_status status = game_loading(&load, record->handle.library, &request, &record->record);
+  return status == SENET_OK ? loading_end(&load, game, diagnostics) : status;
+}
+
+senet_status senet_record_load(const senet_record *record, senet_game **game) {
+  return senet_record_load_with(record, game, NULL);
 }
 
 // ---- playing again ---------------------------------------------------------------------------------
@@ -170,6 +200,7 @@ senet_status senet_record_replay(const senet_record *record, senet_position *pos
   senet_status status = position_changeable(position);
   if (status != SENET_OK) return status;
   if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
+  if (record->trace.n) return api_fail(SENET_UNSUITED, "a trace can only be compared");
   MoveReplay replay;
   ReplayReport report = {0};
   VEC(Random) chance = {0};
@@ -190,4 +221,40 @@ senet_status senet_record_replay(const senet_record *record, senet_position *pos
   VEC_FREE(&chance);
   replay_report_free(&report);
   return status;
+}
+
+// ---- comparing -------------------------------------------------------------------------------------
+
+static void compare_trace(senet_record *record, const Game *game, ReplayLevel level) {
+  Trace trace = {.rest = record->trace};
+  Arena arena = {0};
+  const char *why = NULL;
+  trace_next(&trace, &arena, &why);  // the header
+  replay_trace(game, &trace, level, &record->report);
+  trace_close(&trace);
+  arena_free(&arena);
+}
+
+static const char *text_or_nothing(const Text *text) { return text->n ? text->p : ""; }
+
+senet_status senet_record_compare(senet_record *record, senet_game *game, int level, senet_comparison *out) {
+  static_assert((int)SENET_COMPARE_MOVES == (int)REPLAY_MOVES && (int)SENET_COMPARE_FULL == (int)REPLAY_FULL,
+                "levels have the numbers of the header");
+  if (!IS_RECORD(record)) return api_misuse("the record");
+  if (!IS_GAME(game)) return api_misuse("the game");
+  if (!out) return api_misuse("the place of the comparison");
+  if (level < SENET_COMPARE_MOVES || level > SENET_COMPARE_FULL) return api_fail(SENET_RANGE, "there is no such level");
+  ReplayReport *report = &record->report;
+  replay_report_free(report);
+  *report = (ReplayReport){.same = true};
+  if (record->trace.n) compare_trace(record, game->game, (ReplayLevel)level);
+  else replay_record(game->game, &record->record, (ReplayLevel)level, report);
+  *out = (senet_comparison){.same = report->same,
+                            .ply = report->ply,
+                            .plies = (uint32_t)report->plies,
+                            .cause = text_or_nothing(&report->cause),
+                            .missing = text_or_nothing(&report->missing),
+                            .extra = text_or_nothing(&report->extra),
+                            .state = text_or_nothing(&report->state)};
+  return SENET_OK;
 }

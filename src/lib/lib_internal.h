@@ -147,9 +147,12 @@ typedef struct Loading {
   const Game *game;  // compiled, or NULL
   const char *path;
 } Loading;
-// Checks the arguments and loads as far as that goes. SENET_OK does not mean that there is a game. The arena is the
-// caller's to free.
-senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request);
+// Checks the arguments and loads as far as that goes: what the request names or, where one is given, the game that a
+// record is of. SENET_OK does not mean that there is a game. The arena is the caller's to free.
+senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request,
+                          const Record *record);
+// Ends a load that is to give a game.
+senet_status loading_end(Loading *load, senet_game **game, senet_diagnostics **diagnostics);
 // What the load said, for the caller of the library; and its first error as a status.
 senet_diagnostics *diagnostics_of(senet_library *library, const Diags *diags);
 senet_status loading_failed(const Loading *load);

@@ -37,9 +37,28 @@ def wrong_includes(folder):
                 yield f'{path} includes {other}/'
 
 
+# Commands that are built on the public interface like any other program.
+INTERFACE = ['contest/match_command', 'contest/match_run', 'contest/match_store', 'contest/tournament', 'describe/info',
+             'experiment/experiment_split', 'experiment/table_match', 'frame/api_load', 'play/analyse', 'play/gtp',
+             'play/lines', 'play/lines_work', 'play/ugi', 'play/watch', 'study/perft_command', 'study/playout_command',
+             'study/playout_report', 'study/replay_command', 'study/replay_file']
+
+
+def inner_includes(path, seen):
+    """What a file includes of Senet besides the interface, through other headers of the commands too."""
+    seen.add(path)
+    for other in re.findall(r'^\s*#\s*include\s+"(\w+/[\w/]+\.h)"', read(path), re.MULTILINE):
+        if other.startswith('cmd/') and f'src/{other}' not in seen:
+            yield from inner_includes(f'src/{other}', seen)
+        elif not other.startswith(('cmd/', 'base/')):
+            yield f'{path} includes {other}'
+
+
 report = Report()
 folders = sorted({path.split('/')[1] for path in files('.c', '.h') if path.startswith('src/')})
 for name in folders:
     report.result(f'{name} includes only what it may',
                   list(wrong_includes(name)) if name in ALLOWED else [f'src/{name} is not a known folder'])
+for name in INTERFACE:
+    report.result(f'cmd/{name} is built on the public interface', list(inner_includes(f'src/cmd/{name}.c', set())))
 report.end()

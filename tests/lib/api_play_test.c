@@ -437,6 +437,79 @@ static void test_wrong_matches(void **state) {
   clear_table(&table);
 }
 
+// ---- comparisons -----------------------------------------------------------------------------------
+
+static senet_record *read_record(senet_library *library, const char *text) {
+  senet_record *record;
+  OK(senet_record_read(library, text, strlen(text), &record));
+  return record;
+}
+
+static void test_records_are_compared(void **state) {
+  (void)state;
+  Table table = set_table("Tic-Tac-Toe", NULL);
+  senet_comparison found;
+  senet_diagnostics *diagnostics;
+  senet_game *game;
+  char text[8000];
+  OK(senet_position_play_out(table.position, 3, NULL));
+  OK(senet_position_start(table.position, 5, 2));
+  while (!senet_position_over(table.position)) OK(senet_position_apply_random(table.position));
+  OK(senet_position_record(table.position, text, sizeof text, NULL));
+  senet_record *record = read_record(table.library, text);
+  OK(senet_record_load_with(record, &game, &diagnostics));
+  assert_int_equal(senet_diagnostics_count(diagnostics), 0);
+  for (int level = SENET_COMPARE_MOVES; level <= SENET_COMPARE_FULL; level++) {
+    OK(senet_record_compare(record, game, level, &found));
+    assert_true(found.same && found.plies == senet_record_count(record));
+    assert_string_equal(found.cause, "");
+  }
+  assert_int_equal(senet_record_compare(record, game, 2, &found), SENET_RANGE);
+  assert_int_equal(senet_record_compare(record, NULL, 0, &found), SENET_MISUSE);
+  assert_int_equal(senet_record_compare(record, game, 0, NULL), SENET_MISUSE);
+  senet_record_free(record);
+  assert_int_equal(senet_record_compare(record, game, 0, &found), SENET_MISUSE);
+  char *winner = strstr(text, "\"winner\":");
+  assert_non_null(winner);
+  winner[9] = winner[9] == '1' ? '2' : '1';
+  record = read_record(table.library, text);
+  OK(senet_record_compare(record, game, SENET_COMPARE_FULL, &found));
+  assert_true(!found.same && strstr(found.cause, "winner"));
+  assert_null(senet_record_option(record, 0));
+  assert_null(senet_record_ruleset(record));
+  assert_non_null(senet_record_path(record));
+  senet_record_free(record);
+  senet_diagnostics_free(diagnostics);
+  senet_game_free(game);
+  clear_table(&table);
+}
+
+// A record of a game that is not there, and one of another game.
+static void test_wrong_comparisons(void **state) {
+  (void)state;
+  Table table = set_table("Tic-Tac-Toe", NULL);
+  static const char lost[] = "{\"game\":\"No Such Game\",\"moves\":[\"[Move:mover=1,from=4,to=4]\"],\"over\":false}";
+  static const char trace[] = "{\"t\":\"header\",\"game\":\"Tic-Tac-Toe\"}\n{\"t\":\"nothing\"}\n";
+  senet_comparison found;
+  senet_diagnostics *diagnostics;
+  senet_game *game;
+  senet_record *record = read_record(table.library, lost);
+  assert_int_equal(senet_record_load_with(record, &game, &diagnostics), SENET_NOT_FOUND);
+  assert_true(senet_diagnostics_count(diagnostics) > 0 && !game);
+  senet_diagnostics_free(diagnostics);
+  OK(senet_record_compare(record, table.game, SENET_COMPARE_FULL, &found));
+  assert_true(!found.same && *found.cause);
+  senet_record_free(record);
+  if (senet_record_read(table.library, trace, sizeof trace - 1, &record) == SENET_OK) {
+    assert_int_equal(senet_record_count(record), 0);
+    assert_int_equal(senet_record_replay(record, table.position, 1), SENET_UNSUITED);
+    OK(senet_record_compare(record, table.game, SENET_COMPARE_FULL, &found));
+    assert_false(found.same);
+    senet_record_free(record);
+  }
+  clear_table(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_playouts_have_budgets),
@@ -451,6 +524,8 @@ int main(void) {
       cmocka_unit_test(test_matches_stop),
       cmocka_unit_test(test_openings),
       cmocka_unit_test(test_wrong_matches),
+      cmocka_unit_test(test_records_are_compared),
+      cmocka_unit_test(test_wrong_comparisons),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,17 +170,9 @@ static bool read_agents(const Options *options, Tournament *t) {
   enum { AGENTS_MAX = 26 };
   const char *text = options_value(options, "--agents");
   if (!text) return options_misuse(options, "--agents is missing: who shall play?") == EXIT_YES;
-  t->agents = ARENA_ARRAY(options->arena, const char *, AGENTS_MAX);
-  for (;; t->n_agents++) {
-    size_t n = 0;
-    senet_status status = senet_agents_get(text, (size_t)t->n_agents, NULL, 0, &n);
-    if (status == SENET_RANGE) return true;
-    if (status != SENET_OK) return options_misuse(options, "%s", senet_message()) == EXIT_YES;
-    if (t->n_agents == AGENTS_MAX) return options_misuse(options, "at most %d agents", AGENTS_MAX) == EXIT_YES;
-    char *name = ARENA_ARRAY(options->arena, char, n + 1);
-    senet_agents_get(text, (size_t)t->n_agents, name, n + 1, NULL);
-    t->agents[t->n_agents] = name;
-  }
+  if (!api_agents(options, text, &t->agents, &t->n_agents)) return false;
+  if (t->n_agents > AGENTS_MAX) return options_misuse(options, "at most %d agents", AGENTS_MAX) == EXIT_YES;
+  return true;
 }
 
 static bool read_options(const Options *options, Tournament *t) {

@@ -132,6 +132,25 @@ void api_close(ApiGame *api) {
   senet_library_free(api->library);
 }
 
+bool api_agents(const Options *options, const char *text, const char ***agents, int *n) {
+  size_t length = 0;
+  senet_status status;
+  *n = 0;
+  while ((status = senet_agents_get(text, (size_t)*n, NULL, 0, &length)) == SENET_OK) ++*n;
+  if (status != SENET_RANGE) {
+    options_misuse(options, "%s", senet_message());
+    return false;
+  }
+  *agents = ARENA_ARRAY(options->arena, const char *, *n + 1);
+  for (int i = 0; i < *n; i++) {
+    senet_agents_get(text, (size_t)i, NULL, 0, &length);
+    char *name = ARENA_ARRAY(options->arena, char, length + 1);
+    senet_agents_get(text, (size_t)i, name, length + 1, NULL);
+    (*agents)[i] = name;
+  }
+  return true;
+}
+
 // ---- positions -----------------------------------------------------------------------------------
 
 bool api_start(const Options *options, senet_game *game, uint64_t seed, senet_position **position) {

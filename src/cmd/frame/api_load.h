@@ -33,6 +33,9 @@ typedef struct ApiGame {
 bool api_begin(const Options *options, ApiGame *api);
 void api_close(ApiGame *api);
 
+// The agents that a text names, n of them (arena). False after saying what is wrong with it.
+bool api_agents(const Options *options, const char *text, const char ***agents, int *n);
+
 // A position at the start, or at that of --position where the command has it. False after saying what is wrong.
 bool api_start(const Options *options, senet_game *game, uint64_t seed, senet_position **position);
 // Makes the moves of a text, separated by blanks, as people type them or by number; the moves of all players with

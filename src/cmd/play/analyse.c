@@ -2,17 +2,9 @@
 #include "cmd/frame/api_load.h"
 
 #include "base/thread.h"
-#include "cmd/experiment/scaling.h"
-#include "cmd/frame/game_option.h"
-#include "cmd/frame/position_option.h"
 #include "cmd/frame/terminal.h"
-#include "cmd/play/analyse_features.h"
-#include "cmd/play/analyse_heuristics.h"
-#include "cmd/play/typed_moves.h"
-#include "cmd/study/feature_load.h"
-#include "play/show/draw.h"
-#include "play/show/session.h"
-#include "search/agent.h"
+#include "cmd/play/analyse_inside.h"
+#include "cmd/study/feature_rules_option.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -163,66 +155,26 @@ static bool analyse(Analysis *analysis) {
   return good;
 }
 
-// ---- without a search ----------------------------------------------------------------------------
-
-static void print_position(const Session *session) {
-  Drawing *drawing;
-  Text text = {0};
-  drawing_new(session->game, &drawing);
-  draw_position(&text, drawing, session->x, (DrawOptions){0});
-  printf("%splayer %d to move\n", text.p, position_mover(session->x));
-  drawing_free(drawing);
-  text_free(&text);
-}
-
-// What features or a heuristic say about a position.
-static bool explain(const Options *options, const Game *game, uint64_t seed, size_t top) {
-  Session *session;
-  const char *moves = options_value(options, "--moves");
-  session_new(game, seed, &session);
-  bool good = position_option_session(options, session) && typed_moves_make("analyse", session, moves ? moves : "");
-  if (good && position_over(session->x)) {
-    fprintf(stderr, "senet analyse: the game is over there\n");
-    good = false;
-  }
-  if (good && !options_has(options, "--json")) print_position(session);
-  if (good && options_has(options, "--features")) good = analyse_features(options, session, top);
-  else if (good) good = analyse_heuristics(options, session->x);
-  session_free(session);
-  return good;
-}
-
-static bool look_inside(const Options *options, const AgentSpec *spec, uint64_t seed, size_t top, int threads) {
-  Load load;
-  bool ready = load_begin(&load, options) && load_split(&load, options);
-  const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && load_executor(&load, options, game);
-  AgentSetting setting = {.game = game, .seed = seed, .executor = load.executor};
-  if (good && threads) good = scaling_print(options, &setting, spec->text, threads);
-  else if (good) good = explain(options, game, seed, top);
-  load_free(&load);
-  return good;
-}
-
 // ---- the command ---------------------------------------------------------------------------------
 
 static int run_analyse(const Options *options) {
   int64_t seed = 1, threads = 0, top = INT32_MAX;
   double time = 0;
-  AgentSpec spec;
-  const char *given = options_value(options, "--agents"), *why = "";
+  const char *given = options_value(options, "--agents"), **agents;
+  int n = 0;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "--top", 1, INT32_MAX, &top) ||
       !options_integer(options, "--scaling", 2, 256, &threads) || !options_number(options, "--time", 0, 1e6, &time)) {
     return EXIT_USAGE;
   }
-  if (!agent_parse(options->arena, str_of(given ? given : "auto:iterations=10000"), &spec, &why)) {
-    return options_misuse(options, "%s", why);
-  }
+  if (!api_words(options) || !api_agents(options, given ? given : "auto:iterations=10000", &agents, &n))
+    return EXIT_USAGE;
+  if (n > 1) return options_misuse(options, "one agent thinks, not %d", n);
   bool inside = threads || options_has(options, "--features") || options_has(options, "--heuristics");
   Analysis analysis = {
-      .options = options, .agent_text = spec.text, .seed = (uint64_t)seed, .time = time, .top = (size_t)top};
-  bool good = inside ? look_inside(options, &spec, (uint64_t)seed, (size_t)top, (int)threads) : analyse(&analysis);
+      .options = options, .agent_text = agents[0], .seed = (uint64_t)seed, .time = time, .top = (size_t)top};
+  bool good =
+      inside ? analyse_inside(options, agents[0], (uint64_t)seed, (size_t)top, (int)threads) : analyse(&analysis);
   return good ? EXIT_YES : EXIT_NO;
 }
 

@@ -4,8 +4,6 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "cmd/frame/game_option.h"
-#include "cmd/frame/position_option.h"
 #include "play/show/gif.h"
 #include "play/show/raster.h"
 

@@ -3,10 +3,8 @@
 #include "cmd/frame/api_load.h"
 
 #include "base/clock.h"
-#include "cmd/frame/game_option.h"
+#include "base/random.h"
 #include "cmd/frame/terminal.h"
-#include "search/agent.h"
-#include "search/match/contest.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -18,7 +16,7 @@ typedef struct Watch {
   const Options *options;
   senet_game *game;
   senet_position *position;
-  AgentSpec *specs;                            // by seat
+  const char **names;                          // of the agents, by seat
   senet_agent *agents[SENET_PLAYERS_MAX + 1];  // by seat
   bool redraw;                                 // in a terminal
   bool stopped;                                // the rules went wrong
@@ -101,7 +99,7 @@ static void note_turn(Watch *watch, const Chosen *chosen, size_t number, Text *c
     int player = chosen->players[i], seat = api_seat_of(watch->position, player);
     api_move_text(watch->position, chosen->moves[i], &move);
     const char *text = move.n ? move.p : "";
-    text_printf(caption, " %s (player %d, %s)", text, player, watch->specs[seat].text);
+    text_printf(caption, " %s (player %d, %s)", text, player, watch->names[seat]);
     if (i) text_puts(&word, text);
     else text_printf(&word, "%zu.%s", number, text);
     add_word(watch, word.p);
@@ -157,26 +155,23 @@ static void show_game(Watch *watch) {
 
 // Gives every seat its agent; when there are fewer agents than seats they are used in turn.
 static bool read_agents(const Options *options, Watch *watch, int players) {
-  const char *text = options_value(options, "--agents"), *why = "";
-  AgentSpec *agents = NULL;
+  const char *text = options_value(options, "--agents"), **agents = NULL;
   int n = 0;
-  if (!agent_parse_list(options->arena, str_of(text ? text : "auto"), &agents, &n, &why)) {
-    options_misuse(options, "%s", why);
-    return false;
-  }
+  if (!api_agents(options, text ? text : "auto", &agents, &n)) return false;
   if (n > players) {
     options_misuse(options, "%d agents for %d player%s", n, players, players == 1 ? "" : "s");
     return false;
   }
-  watch->specs = ARENA_ARRAY(options->arena, AgentSpec, players + 1);
-  for (int seat = 1; seat <= players; seat++) watch->specs[seat] = agents[(seat - 1) % n];
+  watch->names = ARENA_ARRAY(options->arena, const char *, players + 1);
+  for (int seat = 1; seat <= players; seat++) watch->names[seat] = agents[(seat - 1) % n];
   return true;
 }
 
 static bool seat_agents(Watch *watch, uint64_t seed) {
   for (int seat = 1; seat <= senet_game_players(watch->game); seat++) {
-    const char *text = watch->specs[seat].text;
-    if (senet_agent_new(watch->game, text, contest_agent_seed(seed, 0, seat), &watch->agents[seat]) != SENET_OK) {
+    const char *text = watch->names[seat];
+    uint64_t own = random_mix(random_mix(seed + 1) ^ (uint64_t)seat);
+    if (senet_agent_new(watch->game, text, own, &watch->agents[seat]) != SENET_OK) {
       fprintf(stderr, "senet watch: %s cannot play %s: %s\n", text, senet_game_name(watch->game), senet_message());
       return false;
     }

@@ -1,7 +1,5 @@
 // senet perft: how many sequences of moves are there?
 #include "cmd/frame/api_load.h"
-#include "cmd/frame/game_option.h"
-#include "cmd/frame/position_option.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -14,34 +14,9 @@ static char *key_of(const Record *record) {
   return key.p;
 }
 
-// The file name of a path, from its last slash on.
-static Str file_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return str_of(slash ? slash : path);
-}
-
-// Libraries move descriptions to other folders: the only one with this file name.
-static const LibraryGame *find_moved(const Load *load, const char *path) {
-  const LibraryGame *found = NULL;
-  for (size_t i = 0; i < load->library.games.n; i++) {
-    const LibraryGame *game = &load->library.games.at[i];
-    if (!str_eq(file_of(game->path), file_of(path))) continue;
-    if (found) return NULL;
-    found = game;
-  }
-  return found;
-}
-
 static const LibraryGame *find_game(Load *load, const Record *record) {
-  for (size_t i = 0; record->path && i < load->library.games.n; i++) {
-    const LibraryGame *game = &load->library.games.at[i];
-    if (str_ends(str_of(game->path), record_path(record->path))) return game;
-  }
-  if (record->name) return library_find(&load->library, record->name, &load->diags);
-  const LibraryGame *moved = find_moved(load, record->path);
-  if (moved) return moved;
-  diag_error(&load->diags, (SrcLoc){0}, "no library has the game %s", record->path);
-  return NULL;
+  const char *path = record->path ? record_path(record->path) : NULL;
+  return library_find_written(&load->library, path, record->name, &load->diags);
 }
 
 static bool compile_recorded_rbg(Load *load, const char *path, const Game **game) {

@@ -4,8 +4,9 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/thread.h"
+#include "base/vec.h"
+#include "cmd/frame/api_load.h"
 #include "cmd/frame/terminal.h"
-#include "play/record/json.h"
 
 #include <stdio.h>
 
@@ -60,7 +61,9 @@ static void add_arguments(Replays *replays, const Options *options) {
 static void replay_task(void *self, size_t index, Text *answer) {
   Replays *replays = self;
   json_t *results = replay_file(&replays->files, replays->paths.at[index]);
-  json_text(answer, results);
+  char *text = json_dumps(results, JSON_COMPACT);
+  text_puts(answer, text ? text : "");
+  mem_free(text);
   json_decref(results);
 }
 
@@ -73,7 +76,8 @@ static const char *text_field(const json_t *result, const char *name) {
 
 static void print_lines(const json_t *result, const char *field, const char *heading) {
   const json_t *list = json_object_get(result, field);
-  for (size_t i = 0; i < json_array_size(list); i++) printf("    %s %s\n", heading, trace_text(list, i));
+  for (size_t i = 0; i < json_array_size(list); i++)
+    printf("    %s %s\n", heading, json_string_value(json_array_get(list, i)));
 }
 
 static void print_result(const Replays *replays, const char *path, const char *level, const json_t *result) {
@@ -153,7 +157,7 @@ static void print_total(const Replays *replays, int level) {
 
 static bool read_levels(const Options *options, bool *levels) {
   const char **given = options_values(options, "--level");
-  if (!*given) levels[REPLAY_FULL] = true;
+  if (!*given) levels[SENET_COMPARE_FULL] = true;
   for (; *given; given++) {
     int level = 0;
     while (level < REPLAY_LEVELS && strcmp(*given, replay_level_names[level])) level++;
@@ -194,9 +198,7 @@ static void replay_all(Replays *replays, int workers, double seconds) {
 }
 
 static int run_replay(const Options *options) {
-  Load load;
-  Replays replays = {.files.kept.load = &load,
-                     .files.instead = options_value(options, "--game"),
+  Replays replays = {.files.instead = options_value(options, "--game"),
                      .json = options_has(options, "--json"),
                      .summary = options_has(options, "--summary")};
   int64_t workers = thread_processors();
@@ -206,10 +208,11 @@ static int run_replay(const Options *options) {
     return EXIT_USAGE;
   }
   add_arguments(&replays, options);
-  bool good = load_begin(&load, options);
+  bool good = api_open(options, &replays.files.library);
   if (good) replay_all(&replays, (int)workers, seconds);
   good = good && all_ok(&replays);
-  load_free(&load);
+  replay_files_close(&replays.files);
+  senet_library_free(replays.files.library);
   VEC_FREE(&replays.paths);
   VEC_FREE(&replays.groups);
   arena_free(&replays.arena);

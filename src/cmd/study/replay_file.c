@@ -2,45 +2,49 @@
 #include "cmd/study/replay_file.h"
 
 #include "base/file.h"
+#include "base/vec.h"
 
 const char *const replay_level_names[REPLAY_LEVELS] = {"moves", "full"};
 const char *const replay_status_names[REPLAY_STATUSES] = {"ok", "differ", "unsupported"};
 
-// What a file holds, whatever its format.
+// What a file holds: one record or trace, or several records, a line each.
 typedef struct Recorded {
+  const char *path;
   Arena arena;
-  const char *file;
-  bool is_trace;
-  Str text;       // the whole file
-  Record record;  // which game; of a record also its moves
+  VEC(senet_record *) records;
+  const char *damage;  // what is wrong with the line after them, or NULL
 } Recorded;
 
 // ---- results -------------------------------------------------------------------------------------
 
-static json_t *lines(const Text *text) {
+// The part of a text before its first newline, which is left behind.
+static Str next_line(Str *rest) {
+  const char *end = memchr(rest->p, '\n', rest->n);
+  Str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
+  size_t skip = end ? line.n + 1 : line.n;
+  *rest = (Str){rest->p + skip, rest->n - skip};
+  return line;
+}
+
+static void set_lines(json_t *result, const char *name, const char *text) {
   json_t *list = json_array();
-  for (Str rest = text_str(text); rest.n;) {
-    const char *end = memchr(rest.p, '\n', rest.n);
-    size_t n = end ? (size_t)(end - rest.p) : rest.n, skip = end ? n + 1 : n;
-    json_array_append_new(list, json_stringn_nocheck(rest.p, n));
-    rest = (Str){rest.p + skip, rest.n - skip};
+  for (Str rest = str_of(text); rest.n;) {
+    Str line = next_line(&rest);
+    json_array_append_new(list, json_stringn_nocheck(line.p, line.n));
   }
-  return list;
+  if (*text) json_object_set_new(result, name, list);
+  else json_decref(list);
 }
 
-static void set_lines(json_t *result, const char *name, const Text *text) {
-  if (text->n) json_object_set_new(result, name, lines(text));
-}
-
-static json_t *result_of(const ReplayReport *report) {
-  ReplayStatus status = report->same ? REPLAY_OK : REPLAY_DIFFERS;
-  json_t *result = json_pack("{ss si}", "status", replay_status_names[status], "plies", report->plies);
-  if (report->same) return result;
-  json_object_set_new(result, "ply", json_integer(report->ply));
-  json_object_set_new(result, "cause", json_stringn_nocheck(text_str(&report->cause).p, report->cause.n));
-  set_lines(result, "missing", &report->missing);
-  set_lines(result, "extra", &report->extra);
-  set_lines(result, "state", &report->state);
+static json_t *result_of(const senet_comparison *found) {
+  ReplayStatus status = found->same ? REPLAY_OK : REPLAY_DIFFERS;
+  json_t *result = json_pack("{ss si}", "status", replay_status_names[status], "plies", (int)found->plies);
+  if (found->same) return result;
+  json_object_set_new(result, "ply", json_integer(found->ply));
+  json_object_set_new(result, "cause", json_stringn_nocheck(found->cause, strlen(found->cause)));
+  set_lines(result, "missing", found->missing);
+  set_lines(result, "extra", found->extra);
+  set_lines(result, "state", found->state);
   return result;
 }
 
@@ -56,122 +60,132 @@ static json_t *failure(const ReplayFiles *files, ReplayStatus status, const char
 
 // ---- opening -------------------------------------------------------------------------------------
 
-static Str first_line(Str text) {
-  const char *end = memchr(text.p, '\n', text.n);
-  return (Str){text.p, end ? (size_t)(end - text.p) : text.n};
-}
-
-static bool read_trace_header(Recorded *recorded, const json_t *line, const char **why) {
-  TraceHeader header;
-  if (!trace_header(line, &recorded->arena, &header)) {
-    *why = "the header names no game";
-    return false;
-  }
-  recorded->is_trace = true;
-  recorded->record =
-      (Record){.name = header.name, .path = header.path, .ruleset = header.ruleset, .options = header.options};
+static bool read_record(const ReplayFiles *files, Recorded *recorded, Str text) {
+  senet_record *record;
+  if (senet_record_read(files->library, text.p, text.n, &record) != SENET_OK) return false;
+  VEC_PUSH(&recorded->records, record);
   return true;
 }
 
-static bool read_json_lines(Recorded *recorded, const char **why) {
-  Trace trace = {.rest = recorded->text};
-  const json_t *line = trace_next(&trace, &recorded->arena, why);
-  if (!line && !*why) *why = "the file is empty";
-  bool header = line && !strcmp(trace_kind(line), "header");
-  bool good = line && (header ? read_trace_header(recorded, line, why)
-                              : record_read_line(&recorded->arena, first_line(recorded->text), &recorded->record, why));
-  trace_close(&trace);
-  return good;
+static bool is_trial(Str text) {
+  while (text.n && (*text.p == ' ' || *text.p == '\n')) text = (Str){text.p + 1, text.n - 1};
+  return !text.n || *text.p != '{';
 }
 
-static bool read_recorded(Recorded *recorded, const char **why) {
-  Str name = str_of(recorded->file);
-  if (!file_read(&recorded->arena, recorded->file, 0, &recorded->text, why)) {
+// The first line says whether the others belong to it.
+static bool read_lines(const ReplayFiles *files, Recorded *recorded, Str text) {
+  if (!read_record(files, recorded, text)) {
+    Str rest = text;
+    if (!read_record(files, recorded, next_line(&rest))) return false;
+    for (int number = 2; rest.n && !recorded->damage; number++) {
+      if (read_record(files, recorded, next_line(&rest))) continue;
+      recorded->damage = arena_printf(&recorded->arena, "line %d: %s", number, senet_message());
+    }
+  }
+  return true;
+}
+
+static bool read_recorded(const ReplayFiles *files, Recorded *recorded, const char **why) {
+  Str text;
+  if (!file_read(&recorded->arena, recorded->path, 0, &text, why)) {
     *why = arena_printf(&recorded->arena, "cannot be read: %s", *why);
     return false;
   }
-  if (str_ends(name, ".txt") || str_ends(name, ".trl")) {
-    return record_read_trial(&recorded->arena, recorded->text, &recorded->record, why);
+  if (!text.n) *why = "the file is empty";
+  if (!text.n) return false;
+  if (is_trial(text) ? read_record(files, recorded, text) : read_lines(files, recorded, text)) return true;
+  *why = arena_text(&recorded->arena, str_of(senet_message()));
+  return false;
+}
+
+// ---- the game ------------------------------------------------------------------------------------
+
+static void write_key(Text *key, const ReplayFiles *files, const senet_record *record) {
+  const char *const parts[] = {files->instead, senet_record_path(record), senet_record_name(record),
+                               senet_record_ruleset(record)};
+  for (size_t i = 0; i < COUNT_OF(parts); i++) text_printf(key, "%s\n", parts[i] ? parts[i] : "");
+  for (size_t i = 0; senet_record_option(record, i); i++) text_printf(key, "%s\n", senet_record_option(record, i));
+}
+
+// All different messages, so that everything the game lacks is seen.
+static const char *messages(Arena *arena, const senet_diagnostics *diagnostics) {
+  Text text = {0};
+  senet_diagnostic one;
+  for (size_t i = 0; senet_diagnostics_get(diagnostics, i, &one) == SENET_OK; i++) {
+    if (one.warning || (text.n && strstr(text.p, one.message))) continue;
+    text_printf(&text, "%s%s", text.n ? "; " : "", one.message);
   }
-  return read_json_lines(recorded, why);
+  const char *copy = text.n ? arena_text(arena, text_str(&text)) : "the game cannot be loaded";
+  text_free(&text);
+  return copy;
+}
+
+// The game of the first record; often that of the last file.
+static bool open_game(ReplayFiles *files, Recorded *recorded, const char **why) {
+  const senet_record *record = recorded->records.at[0];
+  senet_diagnostics *diagnostics = NULL;
+  senet_game_request request = SENET_GAME_REQUEST;
+  Text key = {0};
+  write_key(&key, files, record);
+  if (files->game && str_eq(text_str(&key), text_str(&files->key))) {
+    text_free(&key);
+    return true;
+  }
+  replay_files_close(files);
+  files->key = key;
+  request.name = files->instead;
+  senet_status status = files->instead ? senet_game_load_with(files->library, &request, &files->game, &diagnostics)
+                                       : senet_record_load_with(record, &files->game, &diagnostics);
+  if (status != SENET_OK) *why = messages(&recorded->arena, diagnostics);
+  senet_diagnostics_free(diagnostics);
+  return status == SENET_OK;
+}
+
+void replay_files_close(ReplayFiles *files) {
+  senet_game_free(files->game);
+  files->game = NULL;
+  text_free(&files->key);
 }
 
 // ---- replaying -----------------------------------------------------------------------------------
 
-static void replay_trace_text(const Game *game, Recorded *recorded, ReplayLevel level, ReplayReport *report) {
-  Trace trace = {.rest = recorded->text};
-  const char *why = NULL;
-  trace_next(&trace, &recorded->arena, &why);
-  replay_trace(game, &trace, level, report);
-  trace_close(&trace);
-}
-
-// A file may hold several records, one per line.
-static void replay_records(const Game *game, Recorded *recorded, ReplayLevel level, ReplayReport *report) {
-  int number = 0;
-  for (Str rest = recorded->text; rest.n;) {
-    Str line = first_line(rest);
-    size_t skip = MIN(line.n + 1, rest.n);
-    rest = (Str){rest.p + skip, rest.n - skip};
-    const char *why = NULL;
-    Record record;
-    if (number++) replay_report_free(report);
-    *report = (ReplayReport){.same = true};
-    if (record_read_line(&recorded->arena, line, &record, &why)) replay_record(game, &record, level, report);
-    else replay_differs(report, -1, "line %d: %s", number, why);
-    if (!report->same) return;
+// The first record that differs, or the last.
+static json_t *replay_at(const ReplayFiles *files, const Recorded *recorded, int level) {
+  senet_comparison found = {.same = 1};
+  for (size_t i = 0; i < recorded->records.n && found.same; i++) {
+    if (senet_record_compare(recorded->records.at[i], files->game, level, &found) == SENET_OK) continue;
+    found = (senet_comparison){.ply = -1, .cause = senet_message(), .missing = "", .extra = "", .state = ""};
   }
-}
-
-static json_t *replay_at(const Game *game, Recorded *recorded, ReplayLevel level) {
-  ReplayReport report = {.same = true};
-  if (recorded->is_trace) replay_trace_text(game, recorded, level, &report);
-  else if (recorded->record.seeded) replay_records(game, recorded, level, &report);
-  else replay_record(game, &recorded->record, level, &report);
-  json_t *result = result_of(&report);
-  replay_report_free(&report);
-  return result;
+  if (found.same && recorded->damage) {
+    found = (senet_comparison){.ply = -1, .cause = recorded->damage, .missing = "", .extra = "", .state = ""};
+  }
+  return result_of(&found);
 }
 
 // What is the same in full is the same in outline, so the coarser level is run only after a difference.
-static json_t *replay_levels(const ReplayFiles *files, Recorded *recorded) {
+static json_t *replay_levels(const ReplayFiles *files, const Recorded *recorded) {
   json_t *results = json_object(), *full = NULL;
-  if (files->levels[REPLAY_FULL]) {
-    full = replay_at(files->kept.game, recorded, REPLAY_FULL);
-    json_object_set_new(results, replay_level_names[REPLAY_FULL], full);
+  if (files->levels[SENET_COMPARE_FULL]) {
+    full = replay_at(files, recorded, SENET_COMPARE_FULL);
+    json_object_set_new(results, replay_level_names[SENET_COMPARE_FULL], full);
   }
-  if (!files->levels[REPLAY_MOVES]) return results;
+  if (!files->levels[SENET_COMPARE_MOVES]) return results;
   bool same = full && !json_object_get(full, "cause");
-  json_t *moves = same ? json_deep_copy(full) : replay_at(files->kept.game, recorded, REPLAY_MOVES);
-  json_object_set_new(results, replay_level_names[REPLAY_MOVES], moves);
+  json_t *moves = same ? json_deep_copy(full) : replay_at(files, recorded, SENET_COMPARE_MOVES);
+  json_object_set_new(results, replay_level_names[SENET_COMPARE_MOVES], moves);
   return results;
 }
 
-// The record as one of another game.
-static void replace_game(Record *record, const char *name) {
-  record->name = name;
-  record->path = record->ruleset = NULL;
-  record->options = NULL;
-}
-
-// A description outside of the libraries is found by its path, as seen from here.
-static void prefer_file(Record *record) {
-  if (!record->path || record->path[0] == '/' || !file_exists(record->path)) return;
-  record->name = record->path;
-  record->path = NULL;
-}
-
 json_t *replay_file(ReplayFiles *files, const char *path) {
-  Recorded recorded = {.file = path};
-  const char *why = NULL, *stage = NULL;
+  Recorded recorded = {.path = path};
+  const char *why = NULL;
   json_t *results;
-  bool readable = read_recorded(&recorded, &why);
-  if (readable && files->instead) replace_game(&recorded.record, files->instead);
-  else if (readable && !recorded.is_trace) prefer_file(&recorded.record);
-  if (!readable) results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
-  else if (!recorded_game_open(&files->kept, &recorded.record, &recorded.arena, &stage, &why))
-    results = failure(files, REPLAY_UNSUPPORTED, stage, why);
+  if (!read_recorded(files, &recorded, &why))
+    results = failure(files, REPLAY_DIFFERS, "read", why ? why : "unreadable");
+  else if (!open_game(files, &recorded, &why)) results = failure(files, REPLAY_UNSUPPORTED, "load", why);
   else results = replay_levels(files, &recorded);
+  for (size_t i = 0; i < recorded.records.n; i++) senet_record_free(recorded.records.at[i]);
+  VEC_FREE(&recorded.records);
   arena_free(&recorded.arena);
   return results;
 }

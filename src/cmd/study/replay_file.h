@@ -2,19 +2,21 @@
 #ifndef CMD_STUDY_REPLAY_FILE_H
 #define CMD_STUDY_REPLAY_FILE_H
 
-#include "cmd/study/recorded_game.h"
-#include "play/record/replay.h"
+#include "base/text.h"
+#include "senet.h"
 
 #include <jansson.h>
 
-enum { REPLAY_LEVELS = REPLAY_FULL + 1 };
+enum { REPLAY_LEVELS = SENET_COMPARE_FULL + 1 };
 extern const char *const replay_level_names[REPLAY_LEVELS];
 
 typedef enum ReplayStatus { REPLAY_OK, REPLAY_DIFFERS, REPLAY_UNSUPPORTED, REPLAY_STATUSES } ReplayStatus;
 extern const char *const replay_status_names[REPLAY_STATUSES];
 
 typedef struct ReplayFiles {
-  RecordedGame kept;           // of the last file
+  senet_library *library;
+  senet_game *game;            // of the last file, or NULL
+  Text key;                    // what identifies it
   bool levels[REPLAY_LEVELS];  // those asked for
   const char *instead;         // a known game to replay on, at its defaults, or NULL: the recorded one
 } ReplayFiles;
@@ -23,5 +25,7 @@ typedef struct ReplayFiles {
 //   {"moves": {"status": "ok", "plies": 80}, "full": {"status": "differ", "ply": 12, "cause": "...", ...}}
 // The caller owns the object.
 json_t *replay_file(ReplayFiles *files, const char *path);
+// Forgets the game.
+void replay_files_close(ReplayFiles *files);
 
 #endif

@@ -147,6 +147,35 @@ const LibraryGame *library_find(const Library *library, const char *name, Diags 
   return game;
 }
 
+// The file name of a path, from its last slash on.
+static Str file_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return str_of(slash ? slash : path);
+}
+
+// Libraries move descriptions to other folders: the only one with this file name.
+static const LibraryGame *find_moved(const Library *library, const char *path) {
+  const LibraryGame *found = NULL;
+  for (size_t i = 0; i < library->games.n; i++) {
+    const LibraryGame *game = &library->games.at[i];
+    if (!str_eq(file_of(game->path), file_of(path))) continue;
+    if (found) return NULL;
+    found = game;
+  }
+  return found;
+}
+
+const LibraryGame *library_find_written(const Library *library, const char *path, const char *name, Diags *diags) {
+  for (size_t i = 0; path && i < library->games.n; i++) {
+    const LibraryGame *game = &library->games.at[i];
+    if (str_ends(str_of(game->path), path)) return game;
+  }
+  if (name) return library_find(library, name, diags);
+  const LibraryGame *moved = path ? find_moved(library, path) : NULL;
+  if (!moved) diag_error(diags, (SrcLoc){0}, "no library has the game %s", path ? path : "of the record");
+  return moved;
+}
+
 const char *library_rbg(const Library *library, const char *name) {
   size_t first = 0;
   Arena arena = {0};

@@ -39,6 +39,10 @@ bool library_add(Library *library, const char *path, Diags *diags, size_t *root)
 // The game of that name, case ignored; NULL and an error with a suggestion when there is none or several.
 const LibraryGame *library_find(const Library *library, const char *name, Diags *diags);
 
+// The game that was written down with the path of its file (or NULL) and its name (or NULL): by the end of the path,
+// else by its name, else the only one with such a file in another folder. NULL and an error when there is none.
+const LibraryGame *library_find_written(const Library *library, const char *path, const char *name, Diags *diags);
+
 // The file of the `.rbg` game of that name (its ending may be left out where no `.lud` game is called so), or NULL.
 const char *library_rbg(const Library *library, const char *name);
 
