@@ -69,8 +69,10 @@ static void greet(Ugi *ugi, const char *rest) {
   say("ugiok");
 }
 
+// Opening an agent takes a while in large games: not out of the time of the first move. What is wrong is said by `go`.
 static void ready(Ugi *ugi, const char *rest) {
-  (void)ugi, (void)rest;
+  (void)rest;
+  if (!ugi->agent && senet_agent_new(ugi->game, ugi->text, ugi->seed, &ugi->agent) != SENET_OK) ugi->agent = NULL;
   say("readyok");
 }
 
