@@ -355,7 +355,7 @@ static bool is_native_search(const Mcts *mcts) {
   const MctsOptions *options = mcts->options;
   const RolloutOptions *rollout = &options->rollout;
   bool plain = rollout->drawn && rollout->lessons.kind == ROLLOUT_RANDOM && !rollout->lessons.reply &&
-               !rollout->split && rollout->decisive == DECISIVE_OFF && rollout->cutoff <= 0 && options->rollouts == 1;
+               !rollout->split && rollout->cutoff <= 0 && options->rollouts == 1;
   bool guided = mcts->setting.policy || mcts->setting.evaluator || mcts->setting.guide;
   return options->native && plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
          native_uct_plays(mcts->setting.game);
@@ -371,6 +371,7 @@ static NativeUct *native_search(Mcts *mcts) {
                              .solver = options->solver,
                              .reuse = options->reuse,
                              .by_value = options->final == FINAL_VALUE,
+                             .decisive = (NativeDecisive)options->rollout.decisive,
                              .threads = (int)options->threads,
                              .megabytes = (size_t)options->megabytes};
   native_uct_new(native, &mcts->setting, &wanted, &mcts->native);
@@ -461,7 +462,8 @@ static const SearchOption mcts_options[] = {
      "puct: what a move that was not tried is worth: half a win, or the mean of those that were."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
     {"reference", OPTION_INTEGER, AT(reference), 0, 1e9, "50", NULL, "GRAVE: visits of a node whose values count."},
-    {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL, "Weight of progressive history, or of the prior with select=bias."},
+    {"weight", OPTION_REAL, AT(weight), 0, 1e3, "3", NULL,
+     "Weight of progressive history, or of the prior with select=bias."},
     {"playout", OPTION_WORD, AT(rollout.lessons.kind), 0, 0, "random", rollout_words, "How playouts choose moves."},
     {"mast", OPTION_WORD, AT(rollout.lessons.mast), 0, 0, "standard", domain_words,
      "mast, gibbs: scores by moves as they are made, by the least parts, by whole moves, by parts in context, or "

@@ -17,11 +17,18 @@ static void open_worker(NativeUct *uct, int i) {
   UctWorker *worker = &uct->workers[i];
   *worker = (UctWorker){.uct = uct, .state = mem_alloc_lines(uct->state_size)};
   worker->moves = mem_alloc_lines(most * uct->move_size);
+  if (!uct->options.decisive) return;
+  worker->next = mem_alloc_lines(uct->state_size);
+  worker->trial = mem_alloc_lines(uct->state_size);
+  worker->replies = mem_alloc_lines(most * uct->move_size);
 }
 
 static void close_worker(UctWorker *worker) {
   mem_free(worker->state);
   mem_free(worker->moves);
+  mem_free(worker->next);
+  mem_free(worker->trial);
+  mem_free(worker->replies);
   VEC_FREE(&worker->path);
 }
 

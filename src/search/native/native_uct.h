@@ -1,7 +1,7 @@
 // Monte-Carlo tree search with UCB1 on native positions: what `uct` does when the game's code is compiled. The rules of
-// the search are those of search/mcts (random playouts, virtual losses, proven results, trees kept from move to move);
-// moves are listed in another order and playouts draw other numbers, so that the same seed gives another search of the
-// same strength.
+// the search are those of search/mcts (random playouts, also those that look a move ahead, virtual losses, proven
+// results, trees kept from move to move); moves are listed in another order and playouts draw other numbers, so that
+// the same seed gives another search of the same strength.
 #ifndef SEARCH_NATIVE_NATIVE_UCT_H
 #define SEARCH_NATIVE_NATIVE_UCT_H
 
@@ -9,11 +9,15 @@
 #include "search/agent.h"
 #include "search/budget.h"
 
+// Whether playouts look one move ahead, as the option `decisive` of uct says.
+typedef enum NativeDecisive { NATIVE_DECISIVE_OFF, NATIVE_DECISIVE_WINS, NATIVE_DECISIVE_BOTH } NativeDecisive;
+
 typedef struct NativeUctOptions {
   const Budget *budget;
   double c;  // weight of exploration
   bool solver, reuse;
   bool by_value;  // the move to make is the one with the best value, not the one tried most
+  NativeDecisive decisive;
   int threads;
   size_t megabytes;
 } NativeUctOptions;

@@ -12,7 +12,8 @@
 typedef struct UctWorker {
   NativeUct *uct;
   unsigned char *state, *moves;
-  VEC(CompactRef) path;  // from the root
+  unsigned char *next, *trial, *replies;  // states and moves of playouts that look ahead; NULL without
+  VEC(CompactRef) path;                   // from the root
   Random random;
   uint64_t number;  // of the next playout
   BudgetShare share;
@@ -43,6 +44,9 @@ struct NativeUct {
 
 // One simulation.
 void uct_iterate(UctWorker *worker);
+// Plays on from worker->state to the end, looking one move ahead (uct_playout.c); worker->moves is used up. *known: the
+// player to move wins at once. False when the game could not be finished.
+bool uct_decisive_playout(UctWorker *worker, bool *known, double *utilities, uint64_t *made);
 
 // The value of a proven node for the seat that made its move.
 static inline double uct_exact(uint8_t flags) { return flags & COMPACT_WIN ? 1 : flags & COMPACT_LOSS ? -1 : 0; }

@@ -224,27 +224,41 @@ static void prove_upwards(UctWorker *worker, WayEnd end, const double *utilities
 
 // ---- the whole ----------------------------------------------------------------------------------
 
-// What the simulation was worth to each seat; the moves made.
-static uint64_t judge(UctWorker *worker, WayEnd end, double *utilities) {
+// Nothing is known about a simulation that could not be finished, and native code is not used any more.
+static uint64_t give_up(UctWorker *worker, double *utilities) {
+  for (int p = 1; p <= worker->uct->setting.game->players; p++) utilities[p] = 0;
+  atomic_store(&worker->uct->failed, true);
+  return worker->path.n - 1;
+}
+
+// A playout that looks ahead; where the player to move wins at once the node is over.
+static uint64_t look_ahead(UctWorker *worker, WayEnd *end, double *utilities) {
+  bool known;
+  uint64_t made;
+  if (!uct_decisive_playout(worker, &known, utilities, &made)) return give_up(worker, utilities);
+  if (known) *end = WAY_OVER;
+  return worker->path.n - 1 + made;
+}
+
+// What the simulation was worth to each seat; the moves made. An end that was open may turn out to be over.
+static uint64_t judge(UctWorker *worker, WayEnd *end, double *utilities) {
   NativeUct *uct = worker->uct;
   uint64_t made = worker->path.n - 1;
-  if (end == WAY_OVER) {
+  if (*end == WAY_OVER) {
     native_results(uct->native, worker->state, utilities);
     return made;
   }
-  if (end == WAY_KNOWN) {
+  if (*end == WAY_KNOWN) {
     const CompactNode *leaf = compact_node(&uct->tree, VEC_LAST(&worker->path));
     utilities[leaf->seat] = uct_exact(shared_get(&leaf->flags));
     utilities[3 - leaf->seat] = -utilities[leaf->seat];
     return made;
   }
+  if (uct->options.decisive) return look_ahead(worker, end, utilities);
   uint64_t number = worker->number;
   worker->number += (uint64_t)uct->options.threads;
-  if (!native_rollout(uct->native, worker->state, uct->seed, number, utilities, &made)) {
-    for (int p = 1; p <= uct->setting.game->players; p++) utilities[p] = 0;
-    atomic_store(&uct->failed, true);
-    return worker->path.n - 1;
-  }
+  if (!native_rollout(uct->native, worker->state, uct->seed, number, utilities, &made))
+    return give_up(worker, utilities);
   return made - uct->root_moves;  // it counts from the start of the game
 }
 
@@ -258,7 +272,7 @@ void uct_iterate(UctWorker *worker) {
   NativeUct *uct = worker->uct;
   double utilities[GAME_PLAYERS_MAX + 1];
   WayEnd end = descend(worker);
-  uint64_t made = judge(worker, end, utilities);
+  uint64_t made = judge(worker, &end, utilities);
   if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
   for (size_t d = worker->path.n; d-- > 0;) {
     leave(worker, worker->path.at[d], utilities);
