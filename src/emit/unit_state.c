@@ -1,6 +1,7 @@
 // The state of the unit: a struct with just what this game keeps, its helpers, and the way from and to the
 // interpreter's block.
 #include "emit/emit_internal.h"
+#include "emit/ray_text.h"
 
 static const char *all_ones(Emitter *e) {
   const char *text = "~0ull";
@@ -10,20 +11,6 @@ static const char *all_ones(Emitter *e) {
 
 // Slides on boards of several words, along four rays whose numbers go up and four whose numbers go down at once.
 static const char slide_helpers[] =
-    "typedef u64 V4 __attribute__((vector_size(32)));\n"
-    "INLINE u64 all_of(V4 v) { return v[0] | v[1] | v[2] | v[3]; }\n"
-    "// The highest bit of each word, and all bits above it: all where there is none.\n"
-    "#if defined(__AVX512CD__) && defined(__AVX512VL__) && !defined(__clang__)\n"
-    "typedef long long L4 __attribute__((vector_size(32)));\n"
-    "INLINE V4 zeros_before(V4 b) { return (V4)__builtin_ia32_vplzcntq_256_mask((L4)b, (L4)b, 255); }\n"
-    "INLINE V4 top_of(V4 b) { return (V4)__builtin_ia32_psllv4di((L4){1, 1, 1, 1}, (L4)(63 - zeros_before(b))); }\n"
-    "INLINE V4 above(V4 b) { return (V4)__builtin_ia32_psllv4di(~(L4){0}, (L4)(64 - zeros_before(b))); }\n"
-    "#else\n"
-    "INLINE V4 up_to_top(V4 b) {\n  V4 f = b | b >> 1;\n  f |= f >> 2;\n  f |= f >> 4;\n  f |= f >> 8;\n"
-    "  f |= f >> 16;\n  return f | f >> 32;\n}\n"
-    "INLINE V4 top_of(V4 b) { const V4 f = up_to_top(b); return f & ~(f >> 1); }\n"
-    "INLINE V4 above(V4 b) { return ~up_to_top(b); }\n"
-    "#endif\n"
     "// Where slides lead: to the first site that is not free, and onto that if it is an end.\n"
     "INLINE R slides(const V4 *up, R free, R end, int ends) {\n"
     "  const V4 *down = up + NW;\n  V4 to[NW], open = ~(V4){0};\n"
@@ -94,6 +81,7 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
         "  return w * 64 + w_select(words[w], k - before);\n}\n"
         "INLINE int r_select(R r, u32 k) { return at_select(&r, k); }\n",
         e->words * 8, all_ones(e));
+    text_puts(out, ray_text);
     text_puts(out, slide_helpers);
   }
   text_puts(out,

@@ -1,5 +1,6 @@
 // The parts of the unit around the searches: types, the position, applying steps, the keeper, random games, counts.
 #include "emit/automaton/automaton_internal.h"
+#include "emit/ray_text.h"
 
 #include "plan/plan.h"
 
@@ -200,6 +201,46 @@ static const char *const position_text =
     "  return f;\n"
     "}\n"
     "\n"
+    "// Parts that end with an action on each vertex of one word of a set; up to fifteen places behind them are "
+    "written "
+    "to.\n"
+    "static inline u32 *list_parts_on(u32 *at, u64 set, u32 first) {\n"
+    "#if defined(__AVX512F__) && !defined(__clang__)\n"
+    "  typedef int I16 __attribute__((vector_size(64)));\n"
+    "  I16 all = (I16){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + (int)first;\n"
+    "  for (int k = 0; k < 4; k++, set >>= 16, all += 16) {\n"
+    "    const I16 some = __builtin_ia32_compresssi512_mask(all, all, (u16)set);\n"
+    "    __builtin_memcpy(at, &some, sizeof some);\n"
+    "    at += __builtin_popcount((u16)set);\n"
+    "  }\n"
+    "#else\n"
+    "  for (; set; set &= set - 1) *at++ = first + (u32)__builtin_ctzll(set);\n"
+    "#endif\n"
+    "  return at;\n"
+    "}\n"
+    "\n"
+    "// Along eight rays, four of which go up, over pieces of a set: in `run` the vertices before those that stop, in "
+    "`stop`\n"
+    "// these, if it is asked for.\n"
+    "static inline void fan(const V4 *rays, const u64 *over, u64 *run, u64 *stop) {\n"
+    "  V4 open = ~(V4){0}, to[WORDS], end[WORDS];\n"
+    "  for (int w = 0; w < WORDS; w++) {\n"
+    "    const V4 ray = rays[w], b = ray & ~over[w];\n"
+    "    to[w] = ray & open & ((b - 1) & ~b);\n"
+    "    end[w] = open & b & -b;\n"
+    "    open &= (V4)(b == 0);\n"
+    "  }\n"
+    "  open = ~(V4){0};\n"
+    "  for (int w = WORDS - 1; w >= 0; w--) {\n"
+    "    const V4 ray = rays[WORDS + w], b = ray & ~over[w];\n"
+    "    to[w] |= ray & open & above(b);\n"
+    "    end[w] |= open & top_of(b);\n"
+    "    open &= (V4)(b == 0);\n"
+    "  }\n"
+    "  for (int w = 0; w < WORDS; w++) run[w] = all_of(to[w]);\n"
+    "  for (int w = 0; w < WORDS && stop; w++) stop[w] = all_of(end[w]);\n"
+    "}\n"
+    "\n"
     "// The path and one more step are a move. 1: enough.\n"
     "static inline int note(C *c, int n, u32 last) {\n"
     "  if (c->skip) {\n"
@@ -229,7 +270,7 @@ static bool keeps_sets(const Auto *a) {
 static int count_branches(const Auto *a) {
   int n = 1;
   for (int e = 0; e < a->n_edges; e++) n += a->edges[e].kind == WALK_ANY;
-  return n * a->vertices;
+  return n * a->vertices + 16;  // list_parts_on writes beyond what it lists
 }
 
 // A bound on the parts of one step that can be listed together.
@@ -304,6 +345,7 @@ void auto_write_frame(AutoUnit *u, Text *out) {
   text_printf(out, "#define KEPT %d\n", u->kept_sets);
   text_printf(out, "#define SETS_KEPT %d\n#define TALLIES_KEPT %d\n\n", keeps_sets(a) || u->slides || u->sets,
               a->game->tallies);
+  text_puts(out, ray_text);
   text_puts(out, position_text);
 }
 

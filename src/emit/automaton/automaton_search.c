@@ -365,6 +365,27 @@ static int pass_checks(Writer *w, int state, Text *tests, const char *word) {
   return state;
 }
 
+enum { ENDS_MAX = 4 };
+
+// Lists the parts of all vertices of set b at once, if all ways on from a state there are ends of parts.
+static bool write_part_ends(Writer *w, int state, uint64_t pieces, int set, const char *word) {
+  const Auto *a = w->u->a;
+  const AutoState *at = &a->states[state];
+  int actions[ENDS_MAX], n = 0;
+  if (w->mode != AUTO_PARTS || a->split != WALK_MODIFIERS || at->accepts || at->meeting >= 0) return false;
+  for (int i = 0; i < at->n; i++) {
+    const AutoEdge *edge = &a->edges[at->first + i];
+    bool stays = edge->kind == WALK_ON || edge->kind == WALK_EMPTY;
+    if (stays && !(edge->allow & pieces)) continue;
+    const AutoEdge *end = n < ENDS_MAX ? auto_sole_end_by(w, edge, pieces) : NULL;
+    if (!end) return false;
+    actions[n++] = end->action;
+  }
+  for (int i = 0; i < n; i++)
+    auto_line(w, "c->part = list_parts_on(c->part, b%d, (0x%xu << 16) + 64 * %s);", set, (unsigned)actions[i], word);
+  return true;
+}
+
 static void write_any(Writer *w, const AutoEdge *edge, int var) {
   (void)var;
   const Auto *a = w->u->a;
@@ -386,6 +407,11 @@ static void write_any(Writer *w, const AutoEdge *edge, int var) {
   text_free(&tests);
   if (w->mode == AUTO_COUNT && auto_sole_end(w, behind.target, edge->allow)) {
     auto_line(w, "r += (u32)__builtin_popcountll(b%d);", to);
+    auto_close(w);
+    auto_close(w);
+    return;
+  }
+  if (write_part_ends(w, behind.target, edge->allow, to, many ? word : "0")) {
     auto_close(w);
     auto_close(w);
     return;
@@ -506,8 +532,11 @@ enum { EDGES_KNOWN = 32 };
 static void write_edges(Writer *w, int state, int var) {
   const AutoState *at = &w->u->a->states[state];
   int known[EDGES_KNOWN];
-  bool few = at->n <= EDGES_KNOWN;
+  bool few = at->n <= EDGES_KNOWN, written[EDGES_KNOWN] = {0};
+  if (few) auto_write_fans(w, state, var, written);
   for (int i = 0; i < at->n; i++) {
+    if (few) known[i] = -1;
+    if (few && written[i]) continue;
     if (few) known[i] = known_answer(w, at, i, known, var);
     auto_edge(w, &w->u->a->edges[at->first + i], var, few ? known[i] : -1);
   }

@@ -52,11 +52,16 @@ void auto_write_loop(Writer *w, int state);
 // Slides. (automaton_ray.c) False: the state does not slide, or the edge does not begin a slide.
 bool auto_write_slide_from(Writer *w, int state, int var);
 bool auto_write_slide_along(Writer *w, const AutoEdge *first, int var);
+// Slides from a state in several directions at once, where every vertex they come to is the end of a part; marks the
+// edges that are written so.
+void auto_write_fans(Writer *w, int state, int var, bool *written);
 bool auto_write_look_along(Writer *w, int state, int var);
 // Whether arriving in a state leads to the end of a move and nothing else.
 bool auto_only_end(const Writer *w, int state);
 // The edge that ends a move or part, if arriving with one of the pieces on the vertex leads there in one way only, and
 // nothing on the way can fail or be noticed; NULL: there is none.
 const AutoEdge *auto_sole_end(const Writer *w, int state, uint64_t pieces);
+// The same for a way on by one edge. (automaton_ray.c)
+const AutoEdge *auto_sole_end_by(const Writer *w, const AutoEdge *edge, uint64_t pieces);
 
 #endif
