@@ -13,6 +13,30 @@ void determinize_close(Determinizer *veil) {
   if (veil->real) position_free(veil->real);
   VEC_FREE(&veil->keys);
   VEC_FREE(&veil->seats);
+  VEC_FREE(&veil->table);
+}
+
+// The place of a key in the table: that of its number, or a free one.
+static uint32_t *place_of(const Determinizer *veil, uint64_t key) {
+  size_t mask = veil->table.n - 1, at = random_mix(key) & mask;
+  while (veil->table.at[at] != UINT32_MAX && veil->keys.at[veil->table.at[at]] != key) at = (at + 1) & mask;
+  return &veil->table.at[at];
+}
+
+// Of moves with the same key the first is found.
+static void make_table(Determinizer *veil) {
+  size_t size = 2;
+  while (size < 2 * veil->keys.n) size *= 2;
+  VEC_CLEAR(&veil->table);
+  for (size_t i = 0; i < size; i++) VEC_PUSH(&veil->table, UINT32_MAX);
+  for (size_t i = 0; i < veil->keys.n; i++) {
+    uint32_t *place = place_of(veil, veil->keys.at[i]);
+    if (*place == UINT32_MAX) *place = (uint32_t)i;
+  }
+}
+
+uint32_t determinize_number(const Determinizer *veil, uint64_t key) {
+  return MIN(*place_of(veil, key), (uint32_t)veil->keys.n);
 }
 
 void determinize_set(Determinizer *veil, const Position *x, int seat) {
@@ -30,14 +54,9 @@ void determinize_set(Determinizer *veil, const Position *x, int seat) {
     VEC_PUSH(&veil->keys, move_key(real, move));
     VEC_PUSH(&veil->seats, player_seat(real, move->mover));
   }
+  make_table(veil);
   position_forget(real, list);
   real->random = x->random;
-}
-
-uint32_t determinize_number(const Determinizer *veil, uint64_t key) {
-  uint32_t i = 0;
-  while (i < veil->keys.n && veil->keys.at[i] != key) i++;
-  return i;
 }
 
 // Keeps the moves that were offered.

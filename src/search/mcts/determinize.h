@@ -10,9 +10,10 @@
 typedef struct Determinizer {
   bool drawn;  // something is hidden from the viewer
   Player viewer;
-  Position *real;      // the position, from which guesses are made
-  VEC(uint64_t) keys;  // of the moves offered, by number
-  VEC(int) seats;      // whose moves they are
+  Position *real;       // the position, from which guesses are made
+  VEC(uint64_t) keys;   // of the moves offered, by number
+  VEC(int) seats;       // whose moves they are
+  VEC(uint32_t) table;  // hash table from keys to numbers
 } Determinizer;
 
 void determinize_open(Determinizer *veil, const Game *game);
