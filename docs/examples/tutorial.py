@@ -36,6 +36,13 @@ print('two games of', sorted(lengths.values())[0] > 0 and 'some', 'moves')
 action, report = game.agent('uct:iterations=300').analyse(state)
 print('best:', state.action_to_string(action), 'after', report['iterations'], 'iterations')
 
+# --- playouts and a match -------------------------------------------------------------------------
+totals = senet.playouts(state, 200, threads=2)
+print('200 random games from here:', totals['wins'], 'won, mean length', round(totals['moves'] / totals['games']))
+result = senet.match(game, ['uct:iterations=50', 'random'], n=4)
+print('a search of 50 iterations against chance: score', result['agents'][0]['score'])
+print(game.name(), 'is played by', game.facts()['agent']['name'], 'by default')
+
 # --- text, planes, pictures -----------------------------------------------------------------------
 again = game.deserialize_state(state.serialize())
 assert again.legal_actions() == state.legal_actions()

@@ -44,7 +44,13 @@ void memory_release(Memory *memory);
 // Methods that are in a file of their own.
 PyObject *position_record(PyObject *self, PyObject *args);
 PyObject *library_replay(PyObject *self, PyObject *args);
+PyObject *library_compare(PyObject *self, PyObject *args);
 PyObject *game_features(PyObject *self, PyObject *args);
+PyObject *game_facts(PyObject *self, PyObject *args);
+PyObject *game_set_executor(PyObject *self, PyObject *args);
+PyObject *game_playouts(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *game_match(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *position_playouts(PyObject *self, PyObject *args, PyObject *kwargs);
 
 extern PyType_Spec library_spec, game_spec, position_spec, batch_spec, agent_spec, features_spec, selfplay_spec;
 

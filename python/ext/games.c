@@ -120,6 +120,7 @@ static PyObject *library_load(PyObject *self, PyObject *args, PyObject *kwargs) 
 
 static PyMethodDef library_methods[] = {
     {"names", library_names, METH_NOARGS, "The names of all games, sorted."},
+    {"compare", library_compare, METH_VARARGS, "compare(record, level=1) -> where it differs when it is played again."},
     {"replay", library_replay, METH_VARARGS, "replay(record) -> (Game, Position after its last move)"},
     {"load", (PyCFunction)(void (*)(void))library_load, METH_VARARGS | METH_KEYWORDS,
      "load(name=None, text=None, text_name=None, options=(), ruleset=None, split=None) -> Game"},
@@ -205,23 +206,6 @@ static PyObject *game_batch(PyObject *self, PyObject *args) {
   return status == SENET_OK ? wrap("Batch", batch) : raise_status(status);
 }
 
-static PyObject *playouts(PyObject *self, const senet_playout_options *options) {
-  senet_playout_totals totals;
-  senet_status status;
-  Py_BEGIN_ALLOW_THREADS status = senet_game_playouts(SELF(senet_game), options, &totals);
-  Py_END_ALLOW_THREADS if (status != SENET_OK) return raise_status(status);
-  int players = senet_game_players(SELF(senet_game));
-  PyObject *wins = PyList_New(0);
-  for (int p = 1; wins && p <= players; p++) {
-    PyObject *n = PyLong_FromUnsignedLongLong(totals.wins[p]);
-    if (!n || PyList_Append(wins, n)) Py_CLEAR(wins);
-    Py_XDECREF(n);
-  }
-  if (!wins) return NULL;
-  return Py_BuildValue("{s:K,s:K,s:K,s:N}", "games", (unsigned long long)totals.games, "moves",
-                       (unsigned long long)totals.moves, "draws", (unsigned long long)totals.draws, "wins", wins);
-}
-
 static PyObject *game_selfplay(PyObject *self, PyObject *args) {
   const char *settings;
   senet_selfplay *selfplay;
@@ -229,17 +213,6 @@ static PyObject *game_selfplay(PyObject *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "s", &settings)) return NULL;
   Py_BEGIN_ALLOW_THREADS status = senet_selfplay_new(SELF(senet_game), settings, &selfplay);
   Py_END_ALLOW_THREADS return status == SENET_OK ? wrap("SelfPlay", selfplay) : raise_status(status);
-}
-
-static PyObject *game_playouts(PyObject *self, PyObject *args, PyObject *kwargs) {
-  static char *names[] = {"n", "seed", "threads", "kind", NULL};
-  senet_playout_options options = SENET_PLAYOUT_OPTIONS;
-  unsigned long long n = options.n, seed = options.seed;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|KKii", names, &n, &seed, &options.threads, &options.kind))
-    return NULL;
-  options.n = n;
-  options.seed = seed;
-  return playouts(self, &options);
 }
 
 static senet_status legend(void *self, char *buffer, size_t size, size_t *length) {
@@ -258,7 +231,13 @@ static PyMethodDef game_methods[] = {
     {"batch", game_batch, METH_VARARGS, "batch(n, seed=1, threads=0) -> Batch of n games."},
     {"selfplay", game_selfplay, METH_VARARGS, "selfplay(settings) -> SelfPlay, such as 'games=1024,simulations=64'."},
     {"playouts", (PyCFunction)(void (*)(void))game_playouts, METH_VARARGS | METH_KEYWORDS,
-     "playouts(n=1000, seed=1, threads=1, kind=0) -> totals of random games."},
+     "playouts(n=1000, seed=1, threads=1, kind=0, seconds=0.0, interpret=False, first=0, tell=None, record=None, "
+     "winners=None, lengths=None, utilities=None, longest=0) -> totals of random games."},
+    {"match", (PyCFunction)(void (*)(void))game_match, METH_VARARGS | METH_KEYWORDS,
+     "match(agents, n=100, seed=1, threads=0, records=False, openings=[], sprt_low=0, sprt_high=0, tell=None) -> what "
+     "the games say about the agents."},
+    {"facts", game_facts, METH_NOARGS, "What is known about the game, as JSON."},
+    {"executor", game_set_executor, METH_VARARGS, "executor(name): 'auto', 'native' or 'interpreter' plays from now on."},
     {"features", game_features, METH_VARARGS,
      "features(set) -> Features: 'Atomic-2-4', 'Initial' or the text of a file."},
     {"legend", game_legend, METH_NOARGS, "What the letters of drawings mean."},

@@ -281,6 +281,8 @@ static PyMethodDef position_methods[] = {
     {"apply_all", position_apply_all, METH_VARARGS, "apply_all(moves): one move of every player, at once."},
     {"apply_random", position_apply_random, METH_NOARGS, "Makes a random legal move."},
     {"play_out", position_play_out, METH_VARARGS, "play_out(most=0): random moves to the end; how many."},
+    {"playouts", (PyCFunction)(void (*)(void))position_playouts, METH_VARARGS | METH_KEYWORDS,
+     "Random games from here, as Game.playouts."},
     {"undo", position_undo, METH_NOARGS, "Takes the last move back."},
     {"perft", position_perft, METH_VARARGS, "perft(depth): how many sequences of so many moves there are."},
     {"copy", position_copy, METH_NOARGS, "A position that goes on from here."},

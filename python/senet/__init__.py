@@ -14,14 +14,16 @@ the third place + 2 * num_distinct_actions(), and so on. Players are numbered fr
 from __future__ import annotations
 
 import array
+import json
 import os
-from typing import Iterable, Optional, Sequence
+from typing import Any, Callable, Iterable, Optional, Sequence, Union
 
 from . import _senet
 
 Error = _senet.Error
 __version__ = _senet.version()
-__all__ = ['Agent', 'Error', 'Features', 'Game', 'State', 'load_game', 'match', 'registered_names', 'replay']
+__all__ = ['Agent', 'Error', 'Features', 'Game', 'State', 'compare', 'load_game', 'match', 'playouts', 'registered_names',
+           'replay']
 
 CHANCE_PLAYER = -1
 SIMULTANEOUS_PLAYER = -2
@@ -117,9 +119,17 @@ class Game:
         state._core.set(text)
         return state
 
-    def playouts(self, n: int = 1000, seed: int = 1, threads: int = 1) -> dict:
-        """Random games: {'games', 'moves', 'draws', 'wins' by player}."""
-        return self._core.playouts(n, seed, threads)
+    def playouts(self, n: int = 1000, seed: int = 1, threads: int = 1, **more) -> dict:
+        """Random games from the start: senet.playouts."""
+        return playouts(self, n, seed, threads, **more)
+
+    def facts(self) -> dict:
+        """What is known about the game, as `senet info --json` prints it: pieces, options, branching, the default agent..."""
+        return json.loads(self._core.facts())
+
+    def set_executor(self, name: str) -> None:
+        """Who plays playouts and searches: 'native' (compiled now), 'interpreter' or 'auto'. Before the first of them."""
+        self._core.executor(name)
 
     def agent(self, text: str = 'auto', seed: int = 1) -> Agent:
         """An agent as `senet help agents` lists them."""
@@ -281,6 +291,10 @@ class State:
     def hash(self) -> int:
         return self._core.hash
 
+    def playouts(self, n: int = 1000, seed: int = 1, threads: int = 1, **more) -> dict:
+        """Random games from here, which stays as it is: senet.playouts."""
+        return playouts(self, n, seed, threads, **more)
+
     def perft(self, depth: int) -> int:
         """How many sequences of so many moves there are from here; chance falls as it would."""
         return self._core.perft(depth)
@@ -345,14 +359,48 @@ class Features:
         return {action: found[number] for action, number in state._actions().items()}
 
 
-def match(game: Game, agents: Sequence[str], n: int = 10, seed: int = 1) -> list[float]:
-    """The mean return of each agent over n games, seats rotated."""
-    totals = [0.0] * len(agents)
-    for number in range(n):
-        seated = [game.agent(agents[(seat + number) % len(agents)], seed + number) for seat in range(game.num_players())]
-        state = game.new_initial_state(seed, number)
-        while not state.is_terminal():
-            state.apply_action(seated[state.current_player()].step(state))
-        for seat, value in enumerate(state.returns()):
-            totals[(seat + number) % len(agents)] += value
-    return [total / n for total in totals]
+_KINDS = {'optimised': 0, 'standard': 1, 'fill': 2, 'parts': 3}
+
+
+def playouts(where: Union[Game, State], n: Optional[int] = None, seed: int = 1, threads: int = 1, *, seconds: float = 0.0,
+             kind: str = 'optimised', interpret: bool = False, first: int = 0, longest: int = 0,
+             tell: Optional[Callable[[dict], Any]] = None, record: Optional[Callable[[int, str], Any]] = None,
+             winners=None, lengths=None, utilities=None) -> dict:
+    """Random games from the start of a game or from a state: n of them (default 1000), or as many as `seconds` allow.
+
+    The answer has 'games', 'moves', 'draws', 'wins' by player, 'utility' and 'scores' (means by player), 'seconds',
+    'cpu_seconds', 'native' (games played by native code), 'why' it did not play the others, and for kind 'parts' the
+    numbers of 'whole' moves, 'parts', parts 'offered' and 'dead' ones. Game k of a seed is the same on any number of threads.
+
+    tell(totals) is called now and then and stops the playouts when it returns something true; record(number, line) gets
+    every game as a line of JSON. winners (int32), lengths (uint32) and utilities (float64, n times players) are writable
+    arrays for the outcomes. longest cuts games from a state after so many moves. interpret: without native code.
+    """
+    if kind not in _KINDS:
+        raise Error(f"there is no kind '{kind}' of playout: {', '.join(_KINDS)}")
+    if n is None:
+        n = 0 if seconds else 1000
+    return where._core.playouts(n, seed, threads, _KINDS[kind], seconds, interpret, first, tell, record, winners, lengths,
+                                utilities, longest)
+
+
+def match(game: Game, agents: Union[str, Sequence[str]], n: int = 10, seed: int = 1, threads: int = 0, *,
+          openings: Iterable[str] = (), sprt: Optional[tuple[float, float]] = None, records: bool = False,
+          tell: Optional[Callable[[dict], Any]] = None) -> dict:
+    """n games between agents, who take the seats in turn, on several threads; what they say about the agents.
+
+    The answer has 'games', 'mean_length', 'stopped' (games in which the rules or an agent failed), 'sprt', and 'agents', each
+    with 'agent', 'games', 'wins', 'losses', 'draws', 'score' (share of the points), its 95 % 'interval', 'elo', 'iterations'
+    and 'seconds'. openings are lines of moves such as 'E2-E4 E7-E5', each played by everybody on every seat. sprt=(low, high)
+    stops once it is clear whether the first agent is high rather than low Elo better. tell(game) is called after every game
+    ('number', 'moves', 'seats', with records=True also 'record') and stops the match when it returns something true.
+    """
+    low, high = sprt or (0.0, 0.0)
+    text = agents if isinstance(agents, str) else ','.join(agents)
+    return game._core.match(text, n, seed, threads, records, list(openings), low, high, tell)
+
+
+def compare(record: str, moves_only: bool = False, library: Iterable[str] = ()) -> dict:
+    """Plays a record (a line of JSON, a trial file of Ludii, or a trace with all positions) again from the start. 'same' says
+    whether everything is as recorded, 'ply' and 'cause' where and how it differs first."""
+    return _library(library).compare(record, 0 if moves_only else 1)

@@ -63,8 +63,8 @@ def learns(folder):
     first = train(folder, 150)
     second = train(folder, 600)
     assert second['games'] >= 600 > first['games'] >= 150 and second['steps'] > first['steps'] > 0, (first, second)
-    points = senet.match(senet.load_game('Tic-Tac-Toe'), [f'net:model="{folder}",simulations=16', 'random'], 40)
-    return points[0]
+    result = senet.match(senet.load_game('Tic-Tac-Toe'), [f'net:model="{folder}",simulations=16', 'random'], 40)
+    return 2 * result['agents'][0]['score'] - 1
 
 
 print(f'1..{len(CASES) + 1}')

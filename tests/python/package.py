@@ -99,9 +99,90 @@ def vectors():
 @test
 def agents():
     """agents choose legal actions, a match adds up"""
-    game = senet.load_game('Tic-Tac-Toe')
-    scores = senet.match(game, ['uct:iterations=100', 'random'], n=4)
-    assert abs(sum(scores)) < 1e-9 and scores[0] > 0
+    game, told = senet.load_game('Tic-Tac-Toe'), []
+    result = senet.match(game, ['uct:iterations=100', 'random'], n=4, records=True, tell=told.append)
+    first, second = result['agents']
+    assert result['games'] == 4 and abs(first['score'] + second['score'] - 1) < 1e-9 and first['score'] > 0.5
+    assert sorted(one['number'] for one in told) == [0, 1, 2, 3] and first['interval'][0] < first['score']
+    assert all(senet.compare(one['record'])['same'] for one in told)
+    again = senet.match(game, 'uct:iterations=100,random', n=4, threads=1)
+    assert [one['wins'] for one in again['agents']] == [first['wins'], second['wins']]
+
+
+@test
+def matches():
+    """matches stop when they are told to, openings are played, mistakes raise errors"""
+    game, told = senet.load_game('Tic-Tac-Toe'), []
+
+    def stop(one):
+        told.append(one)
+        return len(told) == 3
+
+    assert senet.match(game, ['random'] * 2, n=1000, threads=1, tell=stop)['interrupted'] and len(told) == 3
+
+    def fall(one):
+        raise KeyError('deliberate')
+
+    try:
+        senet.match(game, ['random'] * 2, n=1000, tell=fall)
+        raise AssertionError('the exception is lost')
+    except KeyError:
+        pass
+    told.clear()
+    senet.match(game, ['random'] * 2, n=2, records=True, openings=['B2 A1'], tell=lambda one: told.append(one) and 0)
+    assert all('to=4' in one['record'] for one in told)
+    raises("'B2' is not a legal move", lambda: senet.match(game, ['random'] * 2, openings=['B2 B2']))
+    raises('no agent', lambda: senet.match(game, ['utc', 'random']))
+    raises('cannot play', lambda: senet.match(senet.load_game('Backgammon'), ['alphabeta', 'random']))
+    for wrong in ({'n': -1}, {'n': 'many'}, {'openings': [3]}, {'tell': 5}, {'threads': 'x'}, {'n': 2 ** 70}):
+        try:
+            senet.match(game, ['random'] * 2, **wrong)
+        except (TypeError, ValueError, OverflowError, senet.Error):
+            continue
+        raise AssertionError(f'{wrong} was taken')
+
+
+@test
+def playouts():
+    """playouts have budgets, outcomes, records and ears"""
+    game = senet.load_game('Oware')
+    lengths, records_ = array.array('I', [0] * 20), []
+    totals = senet.playouts(game, 20, threads=2, lengths=lengths, record=lambda number, line: records_.append((number, line)))
+    assert totals['games'] == 20 and sum(lengths) == totals['moves'] and sum(totals['wins']) + totals['draws'] == 20
+    assert [number for number, _ in records_] == list(range(20)) and totals['scores'][0] > 0
+    assert senet.compare(records_[3][1])['same']
+    assert senet.playouts(game, seconds=0.05)['games'] > 0
+    assert senet.playouts(game, 10 ** 9, tell=lambda so_far: so_far['games'] > 5)['games'] < 10 ** 9
+    state = game.new_initial_state()
+    state.apply_random()
+    assert state.playouts(10)['games'] == 10 and state.move_number() == 1
+    assert senet.playouts(state, 10, kind='parts', interpret=True)['parts'] > 0
+    raises('no kind', lambda: senet.playouts(game, kind='quick'))
+    raises('from the start only', lambda: senet.playouts(state, record=print))
+
+    def fall(so_far):
+        raise KeyError('deliberate')
+
+    for wrong in (lambda: senet.playouts(game, lengths=array.array('I', [0])), lambda: senet.playouts(game, -3),
+                  lambda: senet.playouts(game, tell=3), lambda: senet.playouts(game, seconds=float('nan')),
+                  lambda: senet.playouts(game, 10 ** 9, tell=fall), lambda: senet.playouts(game, 2 ** 63, winners=bytearray(9)),
+                  lambda: senet.playouts(game, winners='text'), lambda: senet.playouts(game, threads=10 ** 6)):
+        try:
+            wrong()
+        except (TypeError, ValueError, OverflowError, KeyError, senet.Error, BufferError):
+            continue
+        raise AssertionError('a mistake was taken')
+
+
+@test
+def facts():
+    """facts of a game"""
+    game = senet.load_game('Breakthrough')
+    known = game.facts()
+    assert known['players'] == 2 and 15 < known['agent']['traits']['branching'] < 35 and known['runs'] is True
+    game.set_executor('interpreter')
+    raises('already', lambda: game.set_executor('interpreter'))
+    raises('no executor', lambda: senet.load_game('Tic-Tac-Toe').set_executor('fast'))
 
 
 @test
@@ -115,7 +196,7 @@ def records():
     again.undo_action()
     state.undo_action()
     assert again.serialize() == state.serialize()
-    raises('JSON', lambda: senet.replay('{'))
+    raises('line 1', lambda: senet.replay('{'))
 
 
 @test
