@@ -24,11 +24,13 @@ typedef struct Str {
 #define PRINTF_LIKE(text, args) __attribute__((format(printf, text, args)))
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define LIKELY(x) __builtin_expect(!!(x), 1)
+#define NEVER_INLINE __attribute__((noinline))
 #else
 #define NORETURN
 #define PRINTF_LIKE(text, args)
 #define UNLIKELY(x) (x)
 #define LIKELY(x) (x)
+#define NEVER_INLINE
 #endif
 
 static inline Str str_of(const char *text) { return (Str){text, text ? strlen(text) : 0}; }

@@ -37,6 +37,29 @@ static bool reads_site(const Finder *f, const Ins *in, Op op) {
          (operand(f, in, A_WHAT_LEVEL)->op == OP_CONST && operand(f, in, A_WHAT_LEVEL)->a[A_CONST_VALUE] <= 0);
 }
 
+// The same of a stack: at the top, or at a level that is known. *level: the level + 1, 0: the top.
+static bool reads_level(const Finder *f, const Ins *in, Op op, int32_t *level) {
+  enum { LEVEL_MOST = 1000 };
+  if (in->op != op || operand(f, in, A_WHAT_SITE)->op != OP_SLOT) return false;
+  *level = 0;
+  if (in->a[A_WHAT_LEVEL]) {
+    const Ins *given = operand(f, in, A_WHAT_LEVEL);
+    int32_t value = given->op == OP_CONST ? given->a[A_CONST_VALUE] : -1;
+    if (value < 0 || value > LEVEL_MOST) return false;
+    *level = value + 1;
+  }
+  return f->plan->layout.sites[type_of(f, in->a[A_WHAT_TYPE])].height;
+}
+
+static SiteTest level_test(const Finder *f, TestKind kind, const Ins *read, int32_t level) {
+  SiteType type = type_of(f, read->a[A_WHAT_TYPE]);
+  return (SiteTest){.kind = (uint8_t)kind,
+                    .slot = (uint8_t)operand(f, read, A_WHAT_SITE)->a[A_SLOT_SLOT],
+                    .a = (uint16_t)type,
+                    .b = (uint16_t)level,
+                    .n = f->plan->game->sites[type]};
+}
+
 static SiteTest read_test(const Finder *f, TestKind kind, const Ins *read) {
   SiteType type = type_of(f, read->a[A_WHAT_TYPE]);
   SiteTest test = {.kind = (uint8_t)kind,
@@ -55,6 +78,9 @@ static_assert(A_IS_ENEMY_PLAYER == A_IS_FRIEND_PLAYER, "find_owner_test serves b
 static uint16_t find_owner_test(Finder *f, const Ins *in, TestKind by_owner, TestKind by_state) {
   const Ins *read = operand(f, in, A_IS_ENEMY_PLAYER);
   if (reads_site(f, read, OP_WHO)) return add_test(f, read_test(f, by_owner, read));
+  int32_t level;
+  if (reads_level(f, read, OP_WHO, &level))
+    return add_test(f, level_test(f, by_owner == TEST_ENEMY ? TEST_LEVEL_ENEMY : TEST_LEVEL_FRIEND, read, level));
   return reads_site(f, read, OP_STATE) ? add_test(f, read_test(f, by_state, read)) : 0;
 }
 
@@ -89,18 +115,49 @@ static bool find_value(const Ins *in, SiteTest *test) {
   }
 }
 
+// ---- numbers of pieces -----------------------------------------------------------------------------
+
+// How many pieces are on a site in a slot, as far as that is kept.
+static bool reads_count(const Finder *f, const Ins *in, SiteTest *test) {
+  if (in->op != OP_COUNT_AT || operand(f, in, A_COUNT_AT_SITE)->op != OP_SLOT) return false;
+  SiteType type = type_of(f, in->a[A_COUNT_AT_TYPE]);
+  const SiteLayout *at = &f->plan->layout.sites[type];
+  *test = (SiteTest){.kind = at->height ? TEST_HEIGHT : TEST_COUNT,
+                     .slot = (uint8_t)operand(f, in, A_COUNT_AT_SITE)->a[A_SLOT_SLOT],
+                     .at = at->height ? at->height : at->count,
+                     .n = f->plan->game->sites[type]};
+  return at->height || (at->count && f->plan->layout.flat[type]);
+}
+
+// a compared with b, one of them a number of pieces; how: what is asked of a.
+static uint16_t find_number_test(Finder *f, const Ins *a, const Ins *b, NumberTest how) {
+  static const NumberTest turned[] = {NUMBER_IS, NUMBER_MORE, NUMBER_LESS};
+  SiteTest test;
+  if (!reads_count(f, a, &test)) {
+    if (!reads_count(f, b, &test)) return 0;
+    b = a;
+    how = turned[how];
+  }
+  test.b = (uint16_t)how;
+  return find_value(b, &test) ? add_test(f, test) : 0;
+}
+
 static_assert(A_EQ_A == A_NE_A && A_EQ_B == A_NE_B, "find_equality serves both");
 
 // The site, or something about it, compared with a number.
 static uint16_t find_equality(Finder *f, const Ins *in) {
   const Ins *a = operand(f, in, A_EQ_A), *b = operand(f, in, A_EQ_B);
   SiteTest test = {.kind = TEST_NONE};
+  int32_t level;
   if (reads_site(f, a, OP_WHAT)) test = read_test(f, TEST_WHAT, a);
   else if (reads_site(f, a, OP_WHO)) test = read_test(f, TEST_WHO, a);
   else if (reads_site(f, a, OP_STATE)) test = read_test(f, TEST_STATE, a);
+  else if (reads_level(f, a, OP_WHAT, &level)) test = level_test(f, TEST_LEVEL_WHAT, a, level);
+  else if (reads_level(f, a, OP_WHO, &level)) test = level_test(f, TEST_LEVEL_WHO, a, level);
   else if (a->op == OP_SLOT)
     test = (SiteTest){.kind = TEST_IS, .slot = (uint8_t)a->a[A_SLOT_SLOT], .n = f->plan->program->region_bits};
-  if (!test.kind || !find_value(b, &test)) return 0;
+  if (!test.kind) return find_number_test(f, a, b, NUMBER_IS);
+  if (!find_value(b, &test)) return 0;
   bool nothing = test.kind == TEST_WHAT && test.from == VALUE_CONST && test.value == 0;
   if (nothing && f->plan->layout.plain) return find_empty_test(f, a);
   bool owner = test.kind == TEST_WHO && test.other && (test.from == VALUE_HEAD || test.value > 0);
@@ -142,8 +199,14 @@ static uint16_t part(Finder *f, int32_t cond, uint8_t slot) {
   return add_test(f, test);
 }
 
+// Which of two tests to ask first: one that runs instructions comes last, unless it leaves something to chance.
+static bool is_dear(const Finder *f, const SiteTest *test) {
+  return test->kind == TEST_OTHER && !(f->plan->needs[test->other] & PART_CHANCE);
+}
+
 static uint16_t joined(Finder *f, TestKind kind, uint16_t a, uint16_t b) {
   if (!a || !b) return 0;
+  if (is_dear(f, &f->tests.at[a]) && is_cheap(f, b)) return joined(f, kind, b, a);
   const SiteTest *one = &f->tests.at[a], *two = &f->tests.at[b];
   SiteTest test = {.kind = (uint8_t)kind, .slot = one->slot, .a = a, .b = b, .n = MIN(one->n, two->n)};
   test.as_bits = one->as_bits && two->as_bits && f->plan->program->region_words <= BITS_WORDS_MAX;
@@ -215,6 +278,8 @@ static uint16_t find_state_test(Finder *f, const Ins *in) {
     case OP_IS_FRIEND: return find_owner_test(f, in, TEST_FRIEND, TEST_STATE_FRIEND);
     case OP_EQ: return find_equality(f, in);
     case OP_NE: return negated(f, find_equality(f, in));
+    case OP_LT: return find_number_test(f, operand(f, in, A_LT_A), operand(f, in, A_LT_B), NUMBER_LESS);
+    case OP_LE: return negated(f, find_number_test(f, operand(f, in, A_LE_A), operand(f, in, A_LE_B), NUMBER_MORE));
     case OP_NOT: return negated(f, f->test_of[in->a[A_NOT_A]]);
     case OP_AND: return find_junction(f, in, TEST_AND);
     case OP_OR: return find_junction(f, in, TEST_OR);

@@ -22,10 +22,19 @@ typedef enum TestKind {
   TEST_WHO,           // its owner is `value`
   TEST_ENEMY,         // it is an enemy's
   TEST_FRIEND,        // it is the mover's, or one of its team's
+  TEST_LEVEL_WHAT,    // boards with stacks, the same of the piece at level b - 1, 0: on top: its kind...
+  TEST_LEVEL_WHO,     // ...its owner...
+  TEST_LEVEL_ENEMY,   // ...whether that is an enemy...
+  TEST_LEVEL_FRIEND,  // ...or the mover, or one of its team
+  TEST_COUNT,         // the number of pieces there (`at`) is related to `value` as `b` says
+  TEST_HEIGHT,        // the same of the height of the stack
   TEST_STATE,         // the local state there is `value`
   TEST_STATE_ENEMY,   // it is the number of an enemy
   TEST_STATE_FRIEND,  // it is the number of the mover, or of one of its team
 } TestKind;
+
+// How a number is related to a value.
+typedef enum NumberTest { NUMBER_IS, NUMBER_LESS, NUMBER_MORE } NumberTest;
 
 typedef enum ValuePlace { VALUE_CONST, VALUE_HEAD, VALUE_SLOT } ValuePlace;
 
@@ -35,7 +44,7 @@ typedef struct SiteTest {
   bool as_set;    // likewise by what the state keeps of owners: cheap where many sites are asked about
   bool by_slot;   // a part of it is TEST_GIVEN: the sites where it holds change with another slot
   uint8_t from;   // ValuePlace: what `value` is: the value itself, an offset in the state, or a slot
-  uint16_t a, b;  // numbers of tests
+  uint16_t a, b;  // numbers of tests; of numbers of pieces b is a NumberTest, of levels a is a SiteType
   int32_t other;  // a Ref; of tests of owners the offset of the sets of their sites, 0: none
   int32_t n;      // it can be asked about sites below this
   uint32_t at;    // the array of the state it reads, as an offset; of a static test its number among these

@@ -171,6 +171,61 @@ static void copies_are_independent(void **state) { over_all_games(copy_game); }
 static void seeds_decide_everything(void **state) { over_all_games(same_seed_same_game); }
 static void compiled_is_as_plain(void **state) { over_all_games(compare_with_plain); }
 
+// ---- conditions on stacks and piles ----------------------------------------------------------------
+
+#define TOWERS(piece, condition)                                                                                     \
+  "(game \"Towers\" (players 2) (equipment {(board (square 4)) (piece \"Disc\" Each)}) (rules (start {(place Stack " \
+  "\"Disc1\" (sites Bottom) count:2) (place Stack \"Disc2\" (sites Top) count:2)}) (play (or (forEach Piece (move "  \
+  "Step (to if:" condition ") stack:" piece                                                                          \
+  ") top:True) (move Pass))) (end (if (>= (count Moves) 60) (result "                                                \
+  "Mover Draw)))))"
+#define PILES(condition)                                                                                              \
+  "(game \"Piles\" (players 2) (equipment {(board (square 4)) (piece \"Seed\" Each)}) (rules (start {(place "         \
+  "\"Seed1\" "                                                                                                        \
+  "(sites Bottom) counts:{3 3 3 3}) (place \"Seed2\" (sites Top) counts:{3 3 3 3})}) (play (or (forEach Piece (move " \
+  "Step (to if:" condition                                                                                            \
+  "))) "                                                                                                              \
+  "(move Pass))) (end (if (>= (count Moves) 60) (result Mover Draw)))))"
+
+static bool has_test(const Plan *plan, TestKind kind) {
+  for (uint32_t i = 0; i < plan->n_tests; i++) {
+    if (plan->tests[i].kind == kind) return true;
+  }
+  return false;
+}
+
+static void stacks_and_piles(void **state) {
+  static const struct {
+    TestKind kind;
+    const char *game;
+  } cases[] = {
+      {TEST_LEVEL_ENEMY, TOWERS("False", "(is Enemy (who at:(to)))")},
+      {TEST_LEVEL_FRIEND, TOWERS("True", "(or (is Empty (to)) (is Friend (who at:(to))))")},
+      {TEST_LEVEL_WHO, TOWERS("True", "(!= (who at:(to)) P1)")},
+      {TEST_LEVEL_WHAT, TOWERS("False", "(or (is Empty (to)) (= (what at:(to)) (id \"Disc1\")))")},
+      {TEST_LEVEL_WHO, TOWERS("False", "(!= (who at:(to) level:1) P1)")},
+      {TEST_HEIGHT, TOWERS("False", "(< (count at:(to)) 2)")},
+      {TEST_HEIGHT, TOWERS("False", "(>= 3 (count at:(to)))")},
+      {TEST_COUNT, PILES("(< (count at:(to)) 5)")},
+      {TEST_COUNT, PILES("(!= (count at:(to)) 3)")},
+      {TEST_COUNT, PILES("(or (<= 4 (count at:(to))) (> 2 (count at:(to))))")},
+  };
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    Arena arena = {0};
+    const char *folder = test_folder(&arena), *path = arena_printf(&arena, "%s/game.lud", folder), *why = "";
+    assert_true(file_write(&arena, path, str_of(cases[i].game), &why));
+    Shipped loaded;
+    load(&loaded, path, NULL);
+    assert_non_null(loaded.game);
+    assert_true(has_test(plan_of(loaded.game), cases[i].kind));
+    compare_with_plain(loaded.game);
+    undo_plies(loaded.game, SAMPLE_PLIES);
+    shipped_free(&loaded);
+    test_remove_folder(folder);
+    arena_free(&arena);
+  }
+}
+
 // One reference game in so many, in the order of their paths.
 typedef struct Sample {
   const char *library;
@@ -202,7 +257,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(undo_is_exact),          cmocka_unit_test(undo_is_exact_in_reference_games),
       cmocka_unit_test(copies_are_independent), cmocka_unit_test(seeds_decide_everything),
-      cmocka_unit_test(compiled_is_as_plain),
+      cmocka_unit_test(compiled_is_as_plain),   cmocka_unit_test(stacks_and_piles),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,11 +35,25 @@ static inline int32_t site_who(const Position *x, SiteType type, int32_t site, i
 static inline bool site_empty(const Position *x, SiteType type, int32_t site) {
   return LIKELY(site_on_flat(x, type, site)) ? bit_get(x->flat_empty[type], site) : site_empty_any(x, type, site);
 }
+// The level of a stack meant, -1: the top; NULL where there is none. Only of sites of boards with stacks.
+static inline const Level *stack_level(const Position *x, SiteType type, int32_t site, int32_t level) {
+  int32_t height = x->stack_heights[type][site];
+  if (level < 0) level = height - 1;
+  return level >= 0 && level < height ? &x->stack_levels[type][(size_t)site * x->layout->stack_height + (size_t)level]
+                                      : NULL;
+}
 int32_t site_count(const Position *x, SiteType type, int32_t site);
 int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level);
 int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t level);
 int32_t site_value(const Position *x, SiteType type, int32_t site, int32_t level);
-int32_t site_height(const Position *x, SiteType type, int32_t site);  // of the stack, 0 or 1 on flat boards
+int32_t site_height_any(const Position *x, SiteType type, int32_t site);
+static inline bool site_on_stacks(const Position *x, SiteType type, int32_t site) {
+  return x->stack_heights[type] && (uint32_t)site < (uint32_t)x->game->sites[type];
+}
+// Of the stack, 0 or 1 on flat boards.
+static inline int32_t site_height(const Position *x, SiteType type, int32_t site) {
+  return site_on_stacks(x, type, site) ? x->stack_heights[type][site] : site_height_any(x, type, site);
+}
 bool site_hidden(const Position *x, SiteType type, int32_t site, int32_t level, Player player, int mask);
 int site_hidden_mask(const Position *x, SiteType type, int32_t site, int32_t level, Player player);
 const Word *sites_empty(const Position *x, SiteType type);

@@ -72,11 +72,7 @@ bool piece_list_has(const Position *x, SiteType type, int32_t what, int32_t site
     while ((listed = piece_list_site(x, type, what, i)) >= 0 && listed != site) i++;
     return listed >= 0;
   }
-  for (int32_t i = stack_list_find(x, what, 0, 1); i >= 0; i = stack_list_find(x, what, i + 1, 1)) {
-    StackPiece entry = stack_list_entry(x, i);
-    if (entry.type == type && entry.site == site) return true;
-  }
-  return false;
+  return stack_list_find_at(x, what, type, site, 0) >= 0;
 }
 
 void piece_list_kind_region(const Position *x, SiteType type, int32_t what, Word *out) {

@@ -20,36 +20,28 @@ static int32_t puzzle_what(const Position *x, SiteType type, int32_t site) {
   return MAX(values_single(puzzle_values(x, type, site)), 0);
 }
 
-static const Level *level_at(const Position *x, SiteType type, int32_t site, int32_t level) {
-  int32_t height = x->block[SITE_LAYOUT(x, type)->height + (uint32_t)site];
-  if (level < 0) level = height - 1;
-  const Level *levels = STATE_AT(x, Level, SITE_LAYOUT(x, type)->levels) + (size_t)site * x->layout->stack_height;
-  return level < 0 || level >= height ? NULL : levels + level;
-}
-
-int32_t site_height(const Position *x, SiteType type, int32_t site) {
+int32_t site_height_any(const Position *x, SiteType type, int32_t site) {
   if (!readable(x, type, site)) return 0;
-  if (is_stacking(x)) return x->block[SITE_LAYOUT(x, type)->height + (uint32_t)site];
   if (SITE_LAYOUT(x, type)->puzzle) return puzzle_resolved(x, type, site);
   return !bit_get(sites_empty(x, type), site);
 }
 
 int32_t site_what_any(const Position *x, SiteType type, int32_t site, int32_t level) {
-  if (!readable(x, type, site)) return 0;
-  if (is_stacking(x)) {
-    const Level *at = level_at(x, type, site, level);
+  if (site_on_stacks(x, type, site)) {
+    const Level *at = stack_level(x, type, site, level);
     return at ? at->what : 0;
   }
+  if (!readable(x, type, site)) return 0;
   if (SITE_LAYOUT(x, type)->puzzle) return puzzle_what(x, type, site);
   return level > 0 ? 0 : STATE_AT(x, uint16_t, SITE_LAYOUT(x, type)->what)[site];
 }
 
 int32_t site_who_any(const Position *x, SiteType type, int32_t site, int32_t level) {
-  if (!readable(x, type, site)) return 0;
-  if (is_stacking(x)) {
-    const Level *at = level_at(x, type, site, level);
+  if (site_on_stacks(x, type, site)) {
+    const Level *at = stack_level(x, type, site, level);
     return at ? at->who : 0;
   }
+  if (!readable(x, type, site)) return 0;
   if (SITE_LAYOUT(x, type)->puzzle) return puzzle_what(x, type, site) != 0;
   return level > 0 ? 0 : x->block[SITE_LAYOUT(x, type)->who + (uint32_t)site];
 }
@@ -66,7 +58,7 @@ int32_t site_count(const Position *x, SiteType type, int32_t site) {
 int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const Level *at = level_at(x, type, site, level);
+    const Level *at = stack_level(x, type, site, level);
     return at ? at->state : 0;
   }
   uint32_t at = SITE_LAYOUT(x, type)->state;
@@ -76,7 +68,7 @@ int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level
 int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const Level *at = level_at(x, type, site, level);
+    const Level *at = stack_level(x, type, site, level);
     return at ? at->rotation : 0;
   }
   uint32_t at = SITE_LAYOUT(x, type)->rotation;
@@ -86,7 +78,7 @@ int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t le
 int32_t site_value(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const Level *at = level_at(x, type, site, level);
+    const Level *at = stack_level(x, type, site, level);
     return at ? at->value : 0;
   }
   uint32_t at = SITE_LAYOUT(x, type)->value;

@@ -3,8 +3,8 @@
 #include "state/block/hash.h"
 #include "state/block/site.h"
 
-static Level *levels_of(const Position *x, SiteType type, int32_t site) {
-  return STATE_AT(x, Level, SITE_LAYOUT(x, type)->levels) + (size_t)site * x->layout->stack_height;
+static const Level *levels_of(const Position *x, SiteType type, int32_t site) {
+  return x->stack_levels[type] + (size_t)site * x->layout->stack_height;
 }
 
 static uint32_t level_offset(const Position *x, SiteType type, int32_t site, int32_t level) {
@@ -12,10 +12,17 @@ static uint32_t level_offset(const Position *x, SiteType type, int32_t site, int
   return SITE_LAYOUT(x, type)->levels + (uint32_t)(index * sizeof(Level));
 }
 
+static bool same_level(const Level *a, const Level *b) {
+  static_assert(sizeof(Level) == 12, "a level is three words, and written as such");
+  uint32_t one[3], two[3];
+  memcpy(one, a, sizeof one);
+  memcpy(two, b, sizeof two);
+  return !((one[0] ^ two[0]) | (one[1] ^ two[1]) | (one[2] ^ two[2]));
+}
+
 static void put_level(Position *x, SiteType type, int32_t site, int32_t level, Level record) {
-  static_assert(sizeof(Level) == 12, "a level is written as three words");
   const Level *old = levels_of(x, type, site) + level;
-  if (!memcmp(old, &record, sizeof record)) return;
+  if (same_level(old, &record)) return;
   state_toggle_hash(x, level_key(type, site, level, old) ^ level_key(type, site, level, &record));
   uint32_t words[3], at = level_offset(x, type, site, level);
   memcpy(words, &record, sizeof words);

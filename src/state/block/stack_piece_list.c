@@ -57,15 +57,17 @@ static bool is_at(const StackPiece *entry, SiteType type, int32_t site) {
 
 void stack_list_leave_site(Position *x, int32_t what, SiteType type, int32_t site) {
   if (!x->layout->roll) return;
-  for (int32_t i = stack_list_find(x, what, 0, 1); i >= 0; i = stack_list_find(x, what, i + 1, 1)) {
-    if (is_at(&entries(x)[i], type, site)) put(x, i, (StackPiece){0});
+  for (int32_t i = stack_list_find_at(x, what, type, site, 0); i >= 0;
+       i = stack_list_find_at(x, what, type, site, i + 1)) {
+    put(x, i, (StackPiece){0});
   }
 }
 
 void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site, int32_t level) {
   if (!x->layout->roll) return;
-  for (int32_t i = stack_list_find(x, what, 0, 1); i >= 0; i = stack_list_find(x, what, i + 1, 1)) {
-    if (is_at(&entries(x)[i], type, site) && entries(x)[i].level == level) put(x, i, (StackPiece){0});
+  for (int32_t i = stack_list_find_at(x, what, type, site, 0); i >= 0;
+       i = stack_list_find_at(x, what, type, site, i + 1)) {
+    if (entries(x)[i].level == level) put(x, i, (StackPiece){0});
   }
 }
 

@@ -28,4 +28,18 @@ static inline int32_t stack_list_find(const Position *x, int32_t what, int32_t i
   return i < n ? i : -1;
 }
 
+// The first entry of a kind on a site at number i or beyond, or -1.
+static inline int32_t stack_list_find_at(const Position *x, int32_t what, SiteType type, int32_t site, int32_t i) {
+  StackPiece wanted = {.what = (uint16_t)what, .site = (uint16_t)site};
+  uint32_t key, have;
+  static_assert(offsetof(StackPiece, site) == 2, "kind and site are compared at once");
+  memcpy(&key, &wanted, sizeof key);
+  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->roll);
+  for (int32_t n = stack_list_count(x); i < n; i++) {
+    memcpy(&have, &all[i], sizeof have);
+    if (have == key && all[i].type == type) return i;
+  }
+  return -1;
+}
+
 #endif

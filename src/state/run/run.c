@@ -11,6 +11,17 @@
 
 enum { SCRATCH_SIZE = 1 << 20, SPILL_MOST = 1 << 28, STEPS_PORTION = 4096, STEPS_MOST = 1 << 27 };
 
+static void find_stack_arrays(Position *x) {
+  memset(x->stack_heights, 0, sizeof x->stack_heights);
+  memset(x->stack_levels, 0, sizeof x->stack_levels);
+  for (int type = 0; type < SITE_TYPES; type++) {
+    const SiteLayout *at = SITE_LAYOUT(x, type);
+    if (!at->height) continue;
+    x->stack_heights[type] = x->block + at->height;
+    x->stack_levels[type] = STATE_AT(x, Level, at->levels);
+  }
+}
+
 static void find_flat_arrays(Position *x) {
   memset(x->flat_what, 0, sizeof x->flat_what);
   memset(x->flat_who, 0, sizeof x->flat_who);
@@ -50,6 +61,7 @@ void position_attach(Position *x, const Game *game) {
   memset(x->block, 0, x->layout->size);
   x->head = (StateHead *)(void *)x->block;
   find_flat_arrays(x);
+  find_stack_arrays(x);
   open_lists(x);
 }
 

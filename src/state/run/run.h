@@ -87,6 +87,8 @@ struct Position {
   const uint16_t *flat_what[SITE_TYPES];  // flat boards: where what, who and empty sites are kept; else NULL
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
+  const uint8_t *stack_heights[SITE_TYPES];  // boards with stacks: where their heights and levels are kept; else NULL
+  const Level *stack_levels[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
   const uint16_t *memo_of, *test_of;  // as in the plan, like the next two
   const SiteTest *tests;

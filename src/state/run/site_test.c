@@ -39,6 +39,28 @@ static bool given_holds(Position *x, const SiteTest *test) {
   return (uint32_t)site < (uint32_t)given->n ? site_test_holds(x, given, site) : x_int(x, test->other);
 }
 
+static bool number_fits(int32_t number, int32_t value, NumberTest how) {
+  return how == NUMBER_IS ? number == value : how == NUMBER_LESS ? number < value : number > value;
+}
+
+// Where a stack does not have the level: no piece, and no owner.
+static Level level_of(const Position *x, const SiteTest *test, int32_t site) {
+  const Level *level = stack_level(x, (SiteType)test->a, site, (int32_t)test->b - 1);
+  return level ? *level : (Level){0};
+}
+
+// Of stacks and piles: a function of its own, so that the one for all tests stays small.
+NEVER_INLINE static bool pile_test_holds(const Position *x, const SiteTest *test, int32_t site) {
+  switch ((int)test->kind) {
+    case TEST_LEVEL_WHAT: return level_of(x, test, site).what == value_of(x, test);
+    case TEST_LEVEL_WHO: return level_of(x, test, site).who == value_of(x, test);
+    case TEST_LEVEL_ENEMY: return player_is_enemy(x, level_of(x, test, site).who);
+    case TEST_LEVEL_FRIEND: return player_is_friend(x, level_of(x, test, site).who);
+    case TEST_COUNT: return number_fits(STATE_AT(x, int32_t, test->at)[site], value_of(x, test), (NumberTest)test->b);
+    default: return number_fits(STATE_AT(x, uint8_t, test->at)[site], value_of(x, test), (NumberTest)test->b);
+  }
+}
+
 bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
   const SiteTest *tests = x->tests;
   switch ((TestKind)test->kind) {
@@ -56,6 +78,12 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
     case TEST_WHO: return STATE_AT(x, uint8_t, test->at)[site] == value_of(x, test);
     case TEST_ENEMY: return player_is_enemy(x, STATE_AT(x, uint8_t, test->at)[site]);
     case TEST_FRIEND: return player_is_friend(x, STATE_AT(x, uint8_t, test->at)[site]);
+    case TEST_LEVEL_WHAT:
+    case TEST_LEVEL_WHO:
+    case TEST_LEVEL_ENEMY:
+    case TEST_LEVEL_FRIEND:
+    case TEST_COUNT:
+    case TEST_HEIGHT: return pile_test_holds(x, test, site);
     case TEST_STATE: return STATE_AT(x, int16_t, test->at)[site] == value_of(x, test);
     case TEST_STATE_ENEMY: return player_is_enemy(x, STATE_AT(x, int16_t, test->at)[site]);
     case TEST_STATE_FRIEND: return player_is_friend(x, STATE_AT(x, int16_t, test->at)[site]);
