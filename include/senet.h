@@ -435,6 +435,7 @@ typedef struct senet_report {
   const size_t *expected;  // the line of play: numbers of moves, each in its own position
   size_t n_expected;
   uint64_t recycled;  // how often the tree was full and parts of it were used again
+  const char *note;   // something worth saying about the search, a sentence, or NULL
 } senet_report;
 
 // Asks for a move of the player to move, or of `player` in a simultaneous game (0: the first that has a choice). The

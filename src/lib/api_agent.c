@@ -86,7 +86,8 @@ static void fill_report(senet_agent *agent, const SearchReport *found, senet_rep
                         .n_lines = agent->lines.n,
                         .expected = agent->expected.at,
                         .n_expected = agent->expected.n,
-                        .recycled = found->recycled};
+                        .recycled = found->recycled,
+                        .note = found->note};
 }
 
 static void tell(void *self, const SearchReport *found) {

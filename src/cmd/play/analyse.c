@@ -57,6 +57,7 @@ static void print_text(const Analysis *analysis) {
   write_expected(&text, analysis);
   printf("expected: %s\n", text.n ? text.p : "");
   if (report->recycled) printf("the tree was full %" PRIu64 " times\n", report->recycled);
+  if (report->note) printf("(%s)\n", report->note);
   text_free(&text);
 }
 
@@ -82,6 +83,7 @@ static void print_json(const Analysis *analysis) {
                            report->value, "iterations", (json_int_t)report->iterations, "states",
                            (json_int_t)report->states, "recycled", (json_int_t)report->recycled, "depth", report->depth,
                            "moves", lines, "expected", expected.n ? expected.p : "");
+  if (report->note) json_object_set_new(json, "note", json_string(report->note));
   json_dumpf(json, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
   putchar('\n');
   json_decref(json);
