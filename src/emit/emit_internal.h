@@ -165,6 +165,7 @@ typedef struct Emitter {
   bool notes_only;                      // acts are only noted (gain_entry.c): all else, and what follows, is left out
   bool tracks_after;                    // the site of the last action counts
   bool last_types;                      // and the types of the sites of the last move
+  bool last_levels;                     // and the level it went to
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
   bool tall;                            // stacks of any height (tall_stacks.c)
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
@@ -356,6 +357,8 @@ Code code_site(Emitter *e, const char *name, SiteType type);
 // Lines of any kind (expr_line.c), for a LINE; whether another piece lies right above a site, or pieces hide the link
 // between two.
 Code emit_general_line(Emitter *e, const Ins *in);
+// Lines of stacks of any height, for a STACK_LINE.
+Code emit_stack_line(Emitter *e, const Ins *in);
 const char *emit_covered(Emitter *e, SiteType type, const char *site);
 const char *emit_link_hidden(Emitter *e, SiteType type, const char *a, const char *b);
 

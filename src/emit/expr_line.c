@@ -172,3 +172,133 @@ Code emit_general_line(Emitter *e, const Ins *in) {
   e->at = old;
   return code_of(emit_text(e, "(%s > 0)", found), 0, 1);
 }
+
+// ---- lines of stacks ------------------------------------------------------------------------------
+
+typedef struct StackLine {
+  const Ins *in;
+  SiteType type;
+  Code at, length, exact, top;
+  const char *lines, *wanted, *found;  // the table, a mask of kinds, the variable that says so
+} StackLine;
+
+// Pieces in a row from a place of a line on, each so many levels above the one before: a function.
+static const char *climb_function(Emitter *e, SiteType type, const char *lines) {
+  const char *name = emit_text(e, "climb_%s", lines), *made = emit_find_table(e, name);
+  if (made) return made;
+  const char *head =
+      emit_text(e, "static int %s(const S *s, u64 wanted, const %s_type *q, int level, int climb)", name, lines);
+  text_printf(&e->prototypes, "%s;\n", head);
+  text_printf(
+      &e->functions,
+      "%s {\n  int n = 0;\n  for (; *q < %d; q++, level += climb, n++) {\n    if (level < 0 || s->height%d[*q] <= "
+      "level || !(wanted >> s->level%d[*q][level].what & 1)) break;\n  }\n  return n;\n}\n",
+      head, e->bits, type, type);
+  emit_note_table(e, name, name);
+  return name;
+}
+
+static const char *wanted_mask(Emitter *e, const StackLine *l) {
+  const char *mask = emit_name(e, "mask"), *value;
+  Context old = e->at;
+  if (e->game->n_components > 64) emit_fail(e, "STACK_LINE of many kinds of pieces");
+  if (!l->in->a[A_STACK_LINE_WHATS]) {
+    emit_line(e, "const u64 %s = 1ull << what_on%d(%s, %s, -1);", mask, l->type, e->at.s, l->at.text);
+    return mask;
+  }
+  emit_line(e, "u64 %s = 0;", mask);
+  int blocks = emit_open_ints(e, l->in->a[A_STACK_LINE_WHATS], &value);
+  emit_line(e, "if ((u32)(%s) < 64u) %s |= 1ull << (%s);", value, mask, value);
+  emit_close_ints(e, blocks);
+  e->at = old;
+  return mask;
+}
+
+// Lines of single levels: piled up, level, and aslant both ways. Of those that go down along the line one side counts.
+static void lines_of_levels(Emitter *e, const StackLine *l) {
+  const char *climb = climb_function(e, l->type, l->lines), *at = l->at.text, *s = e->at.s, *q = emit_name(e, "q");
+  emit_line(e, "const int top = %s->height%d[%s] - 1, exact = %s, length = %s;", s, l->type, at, l->exact.text,
+            l->length.text);
+  emit_open(e, "if (top + 1 >= length)");
+  emit_line(e, "int n = 1;");
+  emit_line(e, "for (int l = top - 1; n < length && (%s >> %s->level%d[%s][l].what & 1); l--) n++;", l->wanted, s,
+            l->type, at);
+  emit_line(e, "%s = n >= length;", l->found);
+  emit_close(e);
+  emit_line(e, "const %s_type *%s = %s(%s);", l->lines, q, l->lines, at);
+  emit_open(e, "for (int k = *%s++; top >= 0 && k > 0 && !%s; k--)", q, l->found);
+  emit_line(e, "const %s_type *there = %s;", l->lines, q);
+  emit_line(e, "while (*%s++ < %d) {}", q, e->bits);
+  emit_line(e, "const %s_type *back = %s;", l->lines, q);
+  emit_line(e, "while (*%s++ < %d) {}", q, e->bits);
+  emit_open(e, "for (int up = -1; up <= 1 && !%s; up++)", l->found);
+  emit_line(e, "int n = %s >> what_on%d(%s, %s, -1) & 1;", l->wanted, l->type, s, at);
+  emit_line(e, "if (n) n += %s(%s, %s, there, top + up, up);", climb, s, l->wanted);
+  emit_line(e, "const int both = n + %s(%s, %s, back, top - up, -up);", climb, s, l->wanted);
+  emit_line(e, "%s = exact ? (up >= 0 ? both : n) == length : both >= length;", l->found);
+  emit_close(e);
+  emit_close(e);
+}
+
+static const char *stack_fits(Emitter *e, const StackLine *l, const char *site) {
+  const char *fits = emit_name(e, "f"), *s = e->at.s;
+  emit_line(e, "int %s = %s && (%s >> what_on%d(%s, %s, -1) & 1);", fits, l->top.text, l->wanted, l->type, s, site);
+  emit_line(e, "for (int l = 0; !(%s) && l < %s->height%d[%s]; l++) %s |= %s >> %s->level%d[%s][l].what & 1;",
+            l->top.text, s, l->type, site, fits, l->wanted, s, l->type, site);
+  return fits;
+}
+
+// Lines of stacks that have such a piece somewhere, or on top.
+static void lines_of_stacks(Emitter *e, const StackLine *l) {
+  const char *q = emit_name(e, "q"), *n = emit_name(e, "n"), *k = emit_name(e, "k"), *side = emit_name(e, "k"),
+             *ends = emit_name(e, "c");
+  Context old = e->at;
+  emit_open(e, "if (%s)", stack_fits(e, l, l->at.text));
+  emit_line(e, "const %s_type *%s = %s(%s);", l->lines, q, l->lines, l->at.text);
+  emit_open(e, "for (int %s = *%s++; %s > 0 && !%s; %s--)", k, q, k, l->found, k);
+  emit_line(e, "int %s = 1;", n);
+  emit_open(e, "for (int %s = 0; %s < 2; %s++)", side, side, side);
+  emit_line(e, "int %s = 0;", ends);
+  emit_open(e, "for (; *%s < %d; %s++)", q, e->bits, q);
+  emit_line(e, "if (%s) continue;", ends);
+  e->at.in_loop = true;
+  Code site = emit_bind(e, code_site(e, emit_text(e, "*%s", q), l->type));
+  e->at.slot[SLOT_TO] = site;
+  const char *fits = stack_fits(e, l, site.text);
+  if (l->in->a[A_STACK_LINE_IF]) {
+    emit_open(e, "if (%s)", fits);
+    emit_line(e, "%s = !!(%s);", fits, emit_cond(e, l->in->a[A_STACK_LINE_IF]));
+    emit_close(e);
+  }
+  emit_line(e, "if (!%s) %s = 1; else if (++%s == %s && !(%s)) %s = %s = 1;", fits, ends, n, l->length.text,
+            l->exact.text, l->found, ends);
+  emit_close(e);
+  emit_line(e, "%s++;", q);
+  emit_close(e);
+  emit_line(e, "%s |= %s == %s;", l->found, n, l->length.text);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+Code emit_stack_line(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  StackLine l = {.in = in, .type = emit_type(e, a[A_STACK_LINE_TYPE]), .found = emit_name(e, "f")};
+  Code levels = emit_int_or(e, a[A_STACK_LINE_LEVELS], 0);
+  l.length = emit_bind(e, emit_int(e, a[A_STACK_LINE_LENGTH]));
+  l.at = emit_bind(e, emit_int(e, a[A_STACK_LINE_AT]));
+  l.exact = emit_bind(e, emit_int_or(e, a[A_STACK_LINE_EXACT], 0));
+  l.top = emit_bind(e, emit_int_or(e, a[A_STACK_LINE_TOP], 0));
+  if (!levels.known || !emit_kept(e, l.type)) emit_fail(e, "STACK_LINE");
+  if (e->why) return code_const(e, 0);
+  l.lines = full_lines(e, l.type, (Dir)a[A_STACK_LINE_DIR], true);
+  emit_line(e, "int %s = %s >= 0 && %s == 1;", l.found, l.at.text, l.length.text);
+  emit_open(e, "if (!%s && (u32)(%s) < %du)", l.found, l.at.text, emit_board_sites(e, l.type));
+  l.at.min = MAX(l.at.min, 0);
+  l.at.max = MIN(l.at.max, emit_board_sites(e, l.type) - 1);
+  l.wanted = wanted_mask(e, &l);
+  if (levels.value) lines_of_levels(e, &l);
+  else lines_of_stacks(e, &l);
+  emit_close(e);
+  return code_of(l.found, 0, 1);
+}

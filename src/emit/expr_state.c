@@ -324,6 +324,11 @@ static Code op_last_type(Emitter *e, const Ins *in) {
                  0, 1);
 }
 
+static Code op_last_level(Emitter *e, const Ins *in) {
+  if (in->a[A_LAST_LEVEL_AFTER] || !in->a[A_LAST_LEVEL_TO]) emit_fail(e, "LAST_LEVEL of other actions");
+  return code_of(emit_text(e, "(%s->made ? %s->last_level : -1)", e->at.s, e->at.s), -1, 255);
+}
+
 static Code op_moves_made(Emitter *e, const Ins *in) { return (void)in, scalar(e, "made", 0, 0, 100000); }
 
 static Code op_was_pass(Emitter *e, const Ins *in) {
@@ -667,6 +672,7 @@ const EmitRow emit_state_rows[] = {
     {OP_LAST_TO, .as_int = op_last},
     {OP_LAST_FROM, .as_int = op_last},
     {OP_LAST_TYPE, .as_int = op_last_type},
+    {OP_LAST_LEVEL, .as_int = op_last_level},
     {OP_WHERE_LEVEL, .as_int = op_where_level},
     {OP_MOVES_MADE, .as_int = op_moves_made},
     {OP_WAS_PASS, .as_int = op_was_pass},

@@ -175,8 +175,24 @@ static bool types_of(const Ins *in, int32_t *decision, int32_t *from, int32_t *t
   return false;
 }
 
+// The level a move went to: the actions of most moves do not name one, and it counts as the lowest.
+static void note_level(Emitter *e, const Ins *in) {
+  int32_t decision = 1, from, to;
+  if (!e->last_levels) return;
+  bool passes = in->op == OP_PASS || in->op == OP_DO_AFTER;
+  bool named = in->op == OP_FROM_TO && (in->a[A_FROM_TO_LEVEL_TO] || in->a[A_FROM_TO_COUNT]);
+  if ((!passes && !types_of(in, &decision, &from, &to)) || !decision || named || in->op == OP_REMOVE_SITE) {
+    emit_fail(e, "LAST_LEVEL after %s", op_info[in->op].name);
+    return;
+  }
+  if (in->op == OP_ADD_PIECE && e->tall)
+    emit_line(e, "s->last_level = s->height%d[to] - 1;", emit_type(e, in->a[A_ADD_PIECE_TYPE]));
+  else emit_line(e, "s->last_level = 0;");
+}
+
 void emit_note_types(Emitter *e, const Ins *in) {
   int32_t decision = 1, from = -1, to = -1;
+  note_level(e, in);
   if (!e->last_types) return;
   bool passes = in->op == OP_PASS || in->op == OP_DO_AFTER;
   if ((!passes && !types_of(in, &decision, &from, &to)) || !decision) {

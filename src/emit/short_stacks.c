@@ -138,6 +138,7 @@ static const char *starts_table(Emitter *e, int shift, int length) {
 
 static Code op_stack_line(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
+  if (e->tall) return emit_stack_line(e, in);
   Code length = emit_int(e, a[A_STACK_LINE_LENGTH]), levels = emit_int_or(e, a[A_STACK_LINE_LEVELS], 0),
        exact = emit_int_or(e, a[A_STACK_LINE_EXACT], 0);
   bool plain = e->stack_bound && length.known && length.value > 1 && levels.known && levels.value && exact.known &&

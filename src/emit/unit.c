@@ -224,6 +224,7 @@ void emit_survey(Emitter *e) {
   for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
   e->last_types = ops[OP_LAST_TYPE];
+  e->last_levels = ops[OP_LAST_LEVEL];
   e->one_add = one_add(e);
   e->listed = e->game->piece_lists ? ~(uint64_t)0 : kinds_in_order(e);
   e->lists = e->listed && !e->layout.roll;
@@ -781,6 +782,7 @@ static void write_pass(Emitter *e, Player p) {
   else if (e->draws) text_printf(&e->functions, "  can_move_%d(s, s->prev, &s->chance);\n", p);
   text_printf(&e->functions, "  record(s, %d, -1, -1, 1);\n", p);
   if (e->last_types) text_puts(&e->functions, "  s->last_type[0] = s->last_type[1] = -1;\n");
+  if (e->last_levels) text_puts(&e->functions, "  s->last_level = 0;\n");
   if (e->layout.to_remove)
     text_printf(&e->functions, "  s->to_remove = NONE;\n%s",
                 e->tall ? "  __builtin_memset(s->later, 0, sizeof s->later);\n" : "");

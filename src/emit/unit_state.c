@@ -149,6 +149,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (players != 2) text_puts(out, "  i32 wins, losses, losses_now;\n");
   if (e->uses & USE_LAST) text_puts(out, "  i32 last_from, last_to;\n");
   if (e->last_types) text_puts(out, "  i16 last_type[2];\n");
+  if (e->last_levels) text_puts(out, "  i16 last_level;\n");
   if (e->tracks_after) text_puts(out, "  i32 act_from, act_to, after_from, after_to;\n");
   if (e->uses & USE_MEMORY)
     text_printf(out, "  i32 memory[%d][MEMORY_MAX], memory_n[%d];\n", MAX(e->game->n_memories, 1),
@@ -839,6 +840,8 @@ void emit_load_store(Emitter *e, Text *out) {
             "void senet_load(S *s, u8 *b, const i32 *more, u64 history, const u64 *starts) {\n  static const S zero;\n "
             " *s = zero;\n  (void)starts;\n");
   text_add(out, text_str(&load));
+  if (e->last_levels)
+    text_printf(out, "  s->last_level = AT(i16, %zu);\n", e->layout.last_actions + offsetof(LastActions, level[1]));
   if (e->last_types)
     text_printf(out, "  for (int i = 0; i < 2; i++) s->last_type[i] = AT(i16, %zu + 2 * (u32)i);\n",
                 e->layout.last_actions + offsetof(LastActions, type));
