@@ -459,6 +459,8 @@ void emit_bind_kept(Emitter *e, const Generator *g, Ref ref, const Code *slots, 
 void emit_note_sites(Emitter *e, const char *from, const char *to);
 // Notes the types of the sites of a move, where rules ask for them.
 void emit_note_types(Emitter *e, const Ins *in);
+// The same for the level it goes to, which is found before the move is made.
+void emit_level_before(Emitter *e, const Ins *in);
 // Makes the actions of one move of an instruction and what follows them.
 void emit_acts(Emitter *e, const Ins *in, Ref ref);
 // What comes before the actions of a move, and after them.

@@ -175,24 +175,33 @@ static bool types_of(const Ins *in, int32_t *decision, int32_t *from, int32_t *t
   return false;
 }
 
-// The level a move went to: the actions of most moves do not name one, and it counts as the lowest.
-static void note_level(Emitter *e, const Ins *in) {
+void emit_level_before(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
   int32_t decision = 1, from, to;
   if (!e->last_levels) return;
-  bool passes = in->op == OP_PASS || in->op == OP_DO_AFTER;
-  bool named = in->op == OP_FROM_TO && (in->a[A_FROM_TO_LEVEL_TO] || in->a[A_FROM_TO_COUNT]);
-  if ((!passes && !types_of(in, &decision, &from, &to)) || !decision || named || in->op == OP_REMOVE_SITE) {
+  bool passes = in->op == OP_PASS || in->op == OP_DO_AFTER, selects = in->op == OP_SELECT && !a[A_SELECT_TO];
+  bool named = in->op == OP_FROM_TO && (a[A_FROM_TO_LEVEL_TO] || a[A_FROM_TO_COUNT]);
+  bool known = passes || selects || types_of(in, &decision, &from, &to);
+  if (!known || !decision || named || !e->tall) {
     emit_fail(e, "LAST_LEVEL after %s", op_info[in->op].name);
     return;
   }
-  if (in->op == OP_ADD_PIECE && e->tall)
-    emit_line(e, "s->last_level = s->height%d[to] - 1;", emit_type(e, in->a[A_ADD_PIECE_TYPE]));
-  else emit_line(e, "s->last_level = 0;");
+  const char *level = "0";  // the actions of most moves do not name one: the lowest
+  if (selects) {
+    const char *top = emit_text(e, "s->height%d[from] - 1", emit_type(e, a[A_SELECT_TYPE_FROM]));
+    level = a[A_SELECT_LEVEL] ? emit_int(e, a[A_SELECT_LEVEL]).text : top;
+  } else if (in->op == OP_ADD_PIECE) {
+    level = emit_text(e, "s->height%d[to]", emit_type(e, a[A_ADD_PIECE_TYPE]));
+  } else if (in->op == OP_REMOVE_SITE && a[A_REMOVE_SITE_LEVEL]) {  // the top is not named either
+    Code at = emit_bind(e, emit_int(e, a[A_REMOVE_SITE_LEVEL]));
+    level = emit_text(e, "%s == s->height%d[to] - 1 ? 0 : %s", at.text, emit_type(e, a[A_REMOVE_SITE_TYPE]), at.text);
+  }
+  emit_line(e, "const int went_to = %s;", level);
 }
 
 void emit_note_types(Emitter *e, const Ins *in) {
   int32_t decision = 1, from = -1, to = -1;
-  note_level(e, in);
+  if (e->last_levels) emit_line(e, "s->last_level = went_to < 0 ? 0 : (i16)went_to;");
   if (!e->last_types) return;
   bool passes = in->op == OP_PASS || in->op == OP_DO_AFTER;
   if ((!passes && !types_of(in, &decision, &from, &to)) || !decision) {

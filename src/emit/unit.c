@@ -595,6 +595,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
   emit_line(e, "(void)from, (void)to;");
   if (e->tracks_after) emit_line(e, "s->act_from = s->act_to = -1;");
   emit_before_dice(e);
+  emit_level_before(e, g.in);
   if (g.in->op != OP_DO_AFTER) emit_acts(e, g.in, g.ref);
   emit_use_dice(e);
   e->at.n_opens = 0;
