@@ -302,6 +302,8 @@ static void op_for_levels(Emitter *e, const Ins *in, Ref ref) {
   SiteType type = emit_type(e, in->a[A_FOR_LEVELS_TYPE]);
   const char *i = emit_name(e, "k"), *l = emit_name(e, "l"), *h = emit_name(e, "h");
   if (e->stack_bound || (!e->merged && e->game->n_containers > 1 && type != SITE_CELL)) emit_fail(e, "FOR_LEVELS");
+  // The interpreter leaves LEVEL as the loop had it: moves of the same piece that other dice give begin from there.
+  if (!e->at.slot[SLOT_LEVEL].known && e->at.dice.text) emit_fail(e, "FOR_LEVELS between moves of one level");
   if (e->why || !emit_kept(e, type)) return;
   const char *height = e->tall ? emit_text(e, "%s->height%d[%s]", e->at.s, type, site.text)
                                : emit_text(e, "!r_has(%s->empty%d, %s)", e->at.s, type, site.text);

@@ -788,7 +788,8 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
     if (in->a[A_ADD_PIECE_LEVEL])
       emit_line(e, "if (%s >= 0) add_at%d(s, %s, %s, %s, %s);", level.text, type, to, level.text, what, state.text);
     else emit_line(e, "add%d(s, %s, %s, %s);", type, to, what, state.text);
-    if (e->layout.on_track) emit_line(e, "track_added(s, %s, %s, 1);", what, to);
+    // A piece that comes to the top of a stack counts twice on its track, as in the interpreter.
+    if (e->layout.on_track) emit_line(e, "track_added(s, %s, %s, %d);", what, to, in->a[A_ADD_PIECE_LEVEL] ? 1 : 2);
     if (!once) emit_close(e);
     return;
   }
