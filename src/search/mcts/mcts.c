@@ -70,7 +70,7 @@ static void close_mcts(void *self) {
 static bool wins_at_once(Worker *worker, double *utilities) {
   Mcts *mcts = worker->mcts;
   Position *x = worker->x;
-  bool looks = mcts_proves(mcts) && mcts->options->rollout.decisive != DECISIVE_OFF;
+  bool looks = mcts_proves(mcts) && rollout_decisive(&mcts->options->rollout) != DECISIVE_OFF;
   if (!looks || worker->outside || position_over(x) || x->fault) return false;
   MoveList list = position_moves(x);
   bool found = decisive_move(x, list, &worker->rollout.states) >= 0;
@@ -361,6 +361,10 @@ static bool is_native_search(const Mcts *mcts) {
          native_uct_plays(mcts->setting.game);
 }
 
+static NativeDecisive native_decisive(int kind) {
+  return kind == DECISIVE_NATIVE ? NATIVE_DECISIVE_BOTH : (NativeDecisive)kind;
+}
+
 // The native search, if it can be used for this move.
 static NativeUct *native_search(Mcts *mcts) {
   const Native *native = executor_native(mcts->setting.executor);
@@ -371,7 +375,7 @@ static NativeUct *native_search(Mcts *mcts) {
                              .solver = options->solver,
                              .reuse = options->reuse,
                              .by_value = options->final == FINAL_VALUE,
-                             .decisive = (NativeDecisive)options->rollout.decisive,
+                             .decisive = native_decisive(options->rollout.decisive),
                              .threads = (int)options->threads,
                              .megabytes = (size_t)options->megabytes};
   native_uct_new(native, &mcts->setting, &wanted, &mcts->native);
@@ -442,7 +446,7 @@ static const char *unsuited_mcts(const Game *game, const void *given) {
 #define AT(field) offsetof(MctsOptions, field)
 
 static const char *const rollout_words[] = {"random", "mast", "gibbs", "nst", NULL};
-static const char *const decisive_words[] = {"off", "wins", "both", NULL};
+static const char *const decisive_words[] = {"off", "wins", "both", "native", NULL};
 static const char *const tree_words[] = {"whole", "raw", "nodal", "turns", NULL};
 static const char *const first_words[] = {"half", "mean", NULL};
 static const char *const final_words[] = {"visits", "value", NULL};
@@ -479,7 +483,8 @@ static const SearchOption mcts_options[] = {
     {"decay", OPTION_REAL, AT(rollout.lessons.decay), 0, 1, "0.2", NULL, "What playouts keep from move to move."},
     {"reply", OPTION_SWITCH, AT(rollout.lessons.reply), 0, 0, "no", NULL, "Playouts try the last good reply first."},
     {"decisive", OPTION_WORD, AT(rollout.decisive), 0, 0, "off", decisive_words,
-     "Playouts take a win at once; and do not let the next player win at once."},
+     "Playouts take a win at once; and do not let the next player win at once; native: both where playouts are "
+     "native code, off elsewhere."},
     {"rollouts", OPTION_INTEGER, AT(rollouts), 1, 1e6, "1", NULL, "Playouts of an iteration, whose mean counts."},
     {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
      "Moves after which a playout is judged as eval says; 0: it goes on to the end."},

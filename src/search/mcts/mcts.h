@@ -35,7 +35,7 @@ typedef struct MctsOptions {
   double c, k, weight;
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
-  bool native;  // on native positions, where the game and the other options allow it
+  bool native;       // on native positions, where the game and the other options allow it
   const char *eval;  // see EVALUATION_OPTION
   int64_t threads, megabytes;
   int64_t rollouts;  // playouts of an iteration

@@ -151,10 +151,11 @@ static uint32_t not_giving_away(Rollout *rollout, Position *x, MoveList list, ui
 
 static uint32_t choose(Rollout *rollout, Position *x, MoveList list, Random *random) {
   if (list.n == 1) return 0;
-  int win = rollout->options->decisive != DECISIVE_OFF ? decisive_move(x, list, &rollout->states) : -1;
+  DecisiveKind decisive = rollout_decisive(rollout->options);
+  int win = decisive != DECISIVE_OFF ? decisive_move(x, list, &rollout->states) : -1;
   if (win >= 0) return (uint32_t)win;
   uint32_t choice = by_kind(rollout, x, list, random);
-  return rollout->options->decisive == DECISIVE_BOTH ? not_giving_away(rollout, x, list, choice, random) : choice;
+  return decisive == DECISIVE_BOTH ? not_giving_away(rollout, x, list, choice, random) : choice;
 }
 
 // ---- moves drawn before their conditions are tested (play/sampler.h)
@@ -193,11 +194,11 @@ static bool is_plain(const Rollout *rollout) {
   bool noted = false;
   for (int i = 0; i < TRAIL_KINDS; i++) noted |= rollout->trail.keeps[i];
   if (!options->drawn && !options->split) return false;
-  return !noted && !options->decisive && !options->lessons.reply && options->lessons.kind == ROLLOUT_RANDOM;
+  return !noted && !rollout_decisive(options) && !options->lessons.reply && options->lessons.kind == ROLLOUT_RANDOM;
 }
 
 static void step(Rollout *rollout, Position *x, Random *random) {
-  bool draws = rollout->options->drawn && rollout->options->decisive == DECISIVE_OFF;
+  bool draws = rollout->options->drawn && rollout_decisive(rollout->options) == DECISIVE_OFF;
   if (draws && sampler_helps(&rollout->sampler, x)) {
     sampled_step(rollout, x, random);
     return;

@@ -7,7 +7,8 @@
 #include "play/playout/sampler.h"
 #include "search/mcts/lessons.h"
 
-typedef enum DecisiveKind { DECISIVE_OFF, DECISIVE_WINS, DECISIVE_BOTH } DecisiveKind;
+// DECISIVE_NATIVE: both on native positions, where that is cheap, and off elsewhere.
+typedef enum DecisiveKind { DECISIVE_OFF, DECISIVE_WINS, DECISIVE_BOTH, DECISIVE_NATIVE } DecisiveKind;
 
 typedef struct RolloutOptions {
   LessonOptions lessons;
@@ -18,6 +19,11 @@ typedef struct RolloutOptions {
   double temperature;  // Gibbs
   int64_t cutoff;      // moves of a playout before it is judged as it stands; 0: it goes on to the end
 } RolloutOptions;
+
+// What playouts of the interpreter do.
+static inline DecisiveKind rollout_decisive(const RolloutOptions *options) {
+  return options->decisive == DECISIVE_NATIVE ? DECISIVE_OFF : (DecisiveKind)options->decisive;
+}
 
 typedef struct Rollout {
   const RolloutOptions *options;
