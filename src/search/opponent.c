@@ -28,6 +28,9 @@ static const OpponentRow rows[] = {
 // nothing or nearly everything changes with every move, playouts tell more.
 enum { FEW_CHOICES = 400 };
 static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
+// Playouts that look a move ahead: for how many moves to choose from at most, and how many random games must miss a
+// win.
+static const double few_to_try = 12, missed_least = 0.5;
 // Where both players win random games often enough to see it, the judgement of positions must tell them this well.
 static const double decided_least = 0.2, told_least = 0.2;
 
@@ -45,6 +48,15 @@ static bool is_misjudged(const Game *game, Traits *t) {
   return t->decided >= decided_least && t->told < told_least;
 }
 
+// Playouts look a move ahead where that costs little and random ones miss wins.
+static Opponent by_playouts(const Game *game, Traits *t, const char *why) {
+  if (t->branching > few_to_try) return (Opponent){"uct", why};
+  traits_miss(game, t);
+  if (t->missed < missed_least) return (Opponent){"uct", why};
+  return (Opponent){"uct:decisive=native",
+                    "few moves to choose from, and random games miss wins: playouts look a move ahead"};
+}
+
 static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
   if (t->puzzle) return (Opponent){"solve", "puzzles are solved"};
   if (t->together) return (Opponent){"uct", "all players move at once: a tree search with playouts"};
@@ -58,8 +70,8 @@ static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
   }
   bool piles = t->sown ? t->standing : t->piles;
   bool counts = t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
-  if (!piles && !counts) return (Opponent){"uct", seen};
-  if (is_misjudged(game, t)) return (Opponent){"uct", "who is ahead by its heuristic does not win more often"};
+  if (!piles && !counts) return by_playouts(game, t, seen);
+  if (is_misjudged(game, t)) return by_playouts(game, t, "who is ahead by its heuristic does not win more often");
   return (Opponent){"alphabeta", piles ? "piles are counted: what is gained next can be looked ahead" : seen};
 }
 

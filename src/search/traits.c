@@ -4,6 +4,7 @@
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "search/evaluation.h"
+#include "search/mcts/rollout.h"
 #include "search/minimax/noise.h"
 #include "search/minimax/standing.h"
 
@@ -47,6 +48,36 @@ void traits_find(const Game *game, Traits *traits) {
   material_free(material);
   traits->taken = noise.share;
   traits->foreseen = noise.foreseen;
+}
+
+// ---- wins that are missed ----------------------------------------------------------------------------
+
+enum { WATCHED_GAMES = 12, WATCHED_TRIES = 20000 };
+
+// Plays a random game; whether somebody made another move although one would have won at once.
+static bool misses_a_win(Position *x, Random *random, uint64_t *tries) {
+  position_start(x);
+  for (int ply = 0; ply < PLIES_MOST && *tries < WATCHED_TRIES && !position_over(x) && !x->fault; ply++) {
+    int seat = seat_to_move(x);
+    MoveList list = position_moves(x);
+    bool wins = decisive_move(x, list, tries) >= 0;
+    position_forget(x, list);
+    playout_step(x, random);
+    if (wins && !(position_over(x) && seat_utility(x, seat) == 1)) return true;
+  }
+  return false;
+}
+
+void traits_miss(const Game *game, Traits *traits) {
+  Position *x = position_new(game, SEED, 0);
+  uint64_t tries = 0;
+  int games = 0, missed = 0;
+  for (; games < WATCHED_GAMES && tries < WATCHED_TRIES; games++) {
+    Random random = random_stream(SEED, 300 + (uint64_t)games);
+    missed += misses_a_win(x, &random, &tries);
+  }
+  position_free(x);
+  traits->missed = (double)missed / games;
 }
 
 // ---- how well positions are judged -------------------------------------------------------------------
