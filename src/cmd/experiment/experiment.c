@@ -41,7 +41,7 @@ static const CommandOption experiment_options[] = {
     {"--agents", "AGENT", "Kilothon: who plays against uct; default auto.", .also = "--agent"},
     {"--sample", "N", "Kilothon: only N games drawn at random, the same ones for the same seed."},
     {"--set", "SET", "Features: only this set, Atomic-M-N; default the five of the paper.", true},
-    {"--evaluator", "NAME", "Features: only this evaluator; default all.", true},
+    {"--evaluator", "NAME", "Features, also --trained: only this evaluator; default all.", true},
     {"--models", "DIR",
      "Networks: where they are, each the folder of its run or a file, named after its game; default those of Senet."},
     {"--check", NULL,
@@ -55,6 +55,9 @@ static const CommandOption experiment_options[] = {
     {"--trained", "DIR",
      "Features: instead of atomic sets, the models (folders of `senet train`, named after their games) in this "
      "folder."},
+    {"--settings", "TEXT",
+     "Features, --trained: how the agents of the matches use their models, as options of `biased`; default "
+     "use=both,c=1.25,mix=0,epsilon=0.5,plies=0, as published."},
     {"--paper", NULL, "Biasing: the paper's size: 200 games of self-play and of evaluation, 5 seconds a move."},
     {"--csv", "FILE",
      "Playouts, features, kilothon: keeps a row per game; games that have one are not measured again."},

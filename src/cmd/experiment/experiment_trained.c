@@ -28,6 +28,10 @@ typedef struct Trained {
   bool failed;
 } Trained;
 
+static bool wants_evaluator(const Trained *t, int e) {
+  return options_wants(t->options, "--evaluator", trained_evaluators[e]);
+}
+
 // ---- speed ---------------------------------------------------------------------------------------
 
 // Playouts per second of CPU time: with the features of all moves worked out, moves drawn by the policy or uniformly.
@@ -56,7 +60,7 @@ static void measure(Trained *t, const Game *game, const char *name, const Featur
   for (int e = 0; e < TRAINED_EVALUATORS; e++) {
     for (int by_policy = 0; by_policy < 2; by_policy++) {
       double *cell = trained_speed(&t->table, name, e, by_policy);
-      if (!isnan(*cell)) continue;
+      if (!isnan(*cell) || !wants_evaluator(t, e)) continue;
       *cell = playouts_per_second(t, game, set, evaluator_find(trained_evaluators[e]), by_policy);
       printf("%-24s %-10s %s: %.0f playouts/s\n", name, trained_evaluators[e], by_policy ? "by policy" : "uniform",
              *cell);
@@ -77,16 +81,18 @@ static bool play_pair(Trained *t, const Load *load, const Game *game, const char
   AgentSpec *agents;
   int a = pair[0], b = pair[1];
   Contest contest = {.game = game, .seed = t->seed, .executor = load->executor};
-  const char *why = "", *format =
-                            "biased:model=\"%s\",use=both,c=1.25,mix=0,epsilon=0.5,plies=0,evaluator=%s,time=%g,"
-                            "clock=cpu,biased:model=\"%s\",use=both,c=1.25,mix=0,epsilon=0.5,plies=0,"
-                            "evaluator=%s,time=%g,clock=cpu";
+  const char *why = "", *how = options_value(t->options, "--settings");
+  const char *format =
+      "biased:model=\"%s\",%s,evaluator=%s,time=%g,clock=cpu,biased:model=\"%s\",%s,evaluator=%s,time=%g,clock=cpu";
+  if (!how) how = "use=both,c=1.25,mix=0,epsilon=0.5,plies=0";
   double *cell = trained_score(&t->table, name, a, b);
-  if (!isnan(*cell)) return true;
-  char text[2048];
-  snprintf(text, sizeof text, format, model, trained_evaluators[a], t->move_seconds, model, trained_evaluators[b],
-           t->move_seconds);
-  if (!agent_parse_list(arena, str_of(arena_text(arena, str_of(text))), &agents, &contest.n, &why)) return false;
+  if (!isnan(*cell) || !wants_evaluator(t, a) || !wants_evaluator(t, b)) return true;
+  const char *text = arena_printf(arena, format, model, how, trained_evaluators[a], t->move_seconds, model, how,
+                                  trained_evaluators[b], t->move_seconds);
+  if (!agent_parse_list(arena, str_of(text), &agents, &contest.n, &why)) {
+    fprintf(stderr, "senet experiment: %s\n", why);
+    return false;
+  }
   contest.agents = agents;
   *cell = quick_match(&contest, t->n, t->workers);
   Interval interval = wilson_interval(*cell, (double)t->n);

@@ -4,8 +4,9 @@
 // sites are read in the order of their first propositions, until no instance is left. (The paper draws conclusions from
 // the truth of one proposition, by Table 1; the class of a site says more, and it costs the same to look at.)
 //
-// Instances are sets of bits. They are numbered so that those with the same propositions on the sites read first lie
-// together: most words become empty soon, and only the others are looked at.
+// Instances about several sites are sets of bits, numbered so that those with the same propositions on the sites read
+// first lie together: most words become empty soon, and a site concerns few of the others. What is about one site only
+// needs no bit: the class of the site decides it.
 #include "feature/evaluate/evaluator.h"
 #include "feature/evaluate/net_order.h"
 
@@ -18,8 +19,15 @@ typedef struct NetProp {
   uint16_t literal;
 } NetProp;
 
+// A word of instances of which some have a proposition about a slot.
+typedef struct Touch {
+  uint16_t word;
+  Word last;  // instances whose last slot it is
+} Touch;
+
 typedef struct Net {
-  int insts, inst_words;
+  int insts, inst_words;  // of several slots
+  int all;                // and those of one slot, which come after them
   int first_word, words;  // of the features in an answer
   size_t classes;         // room
   int slots;
@@ -27,13 +35,11 @@ typedef struct Net {
   const int32_t *bit;     // by instance
   const uint32_t *start;  // instances + 1: propositions of each
   const NetProp *needs;
-  const uint16_t *begun;  // by place of a slot: words of instances with a proposition about it or an earlier one
-  // What follows when a slot has a class, [place of the slot * classes + class]: the instances that remain
-  // (inst_words), and the features that are active (words). Made when it first happens.
+  const Touch *touches;     // by place of a slot
+  const uint32_t *touched;  // slots + 1: where they begin
+  // What follows when a slot has a class, [place of the slot * classes + class]: the instances that remain, for each
+  // of its touches, and the features that are active (words). Made when it first happens.
   const Word **told;
-  // [place of the slot * inst_words]: instances of several propositions of which this is the last slot; NULL: there are
-  // none at all.
-  const Word *last;
 } Net;
 
 // ---- building -----------------------------------------------------------------------------------
@@ -144,8 +150,11 @@ static int compare_props(const void *left, const void *right) {
   return a->slot != b->slot ? (int)a->slot - b->slot : (int)a->literal - b->literal;
 }
 
+static bool is_single(const Sorted *in) { return in->needs[0].slot == in->needs[in->n - 1].slot; }
+
 static int compare_instances(const void *left, const void *right) {
   const Sorted *a = left, *b = right;
+  if (is_single(a) != is_single(b)) return is_single(a) ? 1 : -1;
   for (uint32_t i = 0; i < MIN(a->n, b->n); i++) {
     int order = compare_props(&a->needs[i], &b->needs[i]);
     if (order) return order;
@@ -177,37 +186,51 @@ static void list_needs(Builder *b) {
   int32_t *bit = ARENA_ARRAY(b->arena, int32_t, shape->n + 1);
   uint32_t *start = ARENA_ARRAY(b->arena, uint32_t, shape->n + 1);
   NetProp *needs = ARENA_ARRAY(b->arena, NetProp, shape->n_conditions + 1);
-  Word *last = ARENA_ARRAY(b->arena, Word, net->inst_words * net->slots + 1);
+  net->all = shape->n;
   for (int i = 0; i < shape->n; i++) {
-    const Sorted *in = &sorted[i];
-    int latest = in->needs[in->n - 1].slot;
-    bit[i] = in->bit;
-    memcpy(needs + start[i], in->needs, in->n * sizeof *needs);
-    start[i + 1] = start[i] + in->n;
-    if (in->needs[0].slot == latest) continue;
-    bit_set(last + (size_t)latest * (size_t)net->inst_words, i);
-    net->last = last;
+    bit[i] = sorted[i].bit;
+    memcpy(needs + start[i], sorted[i].needs, sorted[i].n * sizeof *needs);
+    start[i + 1] = start[i] + sorted[i].n;
+    net->insts += !is_single(&sorted[i]);
   }
+  net->inst_words = bits_words(net->insts);
   net->bit = bit;
   net->start = start;
   net->needs = needs;
 }
 
-static void find_begun(Builder *b) {
+// Notes that an instance has a proposition about a slot; words come in increasing order.
+static void touch(Touch *touches, uint32_t *n, int instance, bool last) {
+  uint16_t word = (uint16_t)(instance / WORD_BITS);
+  if (!*n || touches[*n - 1].word != word) touches[(*n)++] = (Touch){.word = word};
+  if (last) touches[*n - 1].last |= (Word)1 << instance % WORD_BITS;
+}
+
+static void find_touches(Builder *b) {
   Net *net = b->net;
-  uint16_t *begun = ARENA_ARRAY(b->arena, uint16_t, net->slots + 1);
-  int w = 0;
-  for (int s = 0; s < net->slots; s++) {
-    while (w < net->inst_words && w * WORD_BITS < net->insts && net->needs[net->start[w * WORD_BITS]].slot <= s) w++;
-    begun[s] = (uint16_t)w;
+  Touch *touches = ARENA_ARRAY(&b->scratch, Touch, (size_t)net->slots * (size_t)net->inst_words + 1);
+  uint32_t *n = ARENA_ARRAY(&b->scratch, uint32_t, net->slots + 1);
+  uint32_t *touched = ARENA_ARRAY(b->arena, uint32_t, net->slots + 1);
+  for (int i = 0; i < net->insts; i++) {
+    for (uint32_t k = net->start[i]; k < net->start[i + 1]; k++) {
+      uint16_t slot = net->needs[k].slot;
+      bool last = slot == net->needs[net->start[i + 1] - 1].slot;
+      touch(touches + (size_t)slot * (size_t)net->inst_words, &n[slot], i, last);
+    }
   }
-  net->begun = begun;
+  for (int s = 0; s < net->slots; s++) touched[s + 1] = touched[s] + n[s];
+  Touch *packed = ARENA_ARRAY(b->arena, Touch, touched[net->slots] + 1);
+  for (int s = 0; s < net->slots; s++) {
+    memcpy(packed + touched[s], touches + (size_t)s * (size_t)net->inst_words, n[s] * sizeof *packed);
+  }
+  net->touches = packed;
+  net->touched = touched;
 }
 
 static void find_words(Net *net) {
   int end = 0;
-  net->first_word = net->insts ? INT32_MAX : 0;
-  for (int i = 0; i < net->insts; i++) {
+  net->first_word = net->all ? INT32_MAX : 0;
+  for (int i = 0; i < net->all; i++) {
     net->first_word = MIN(net->first_word, net->bit[i] / WORD_BITS);
     end = MAX(end, net->bit[i] / WORD_BITS + 1);
   }
@@ -218,14 +241,12 @@ static void compile(FeatureEval *eval, Shape *shape) {
   Builder b = {.eval = eval, .arena = &eval->bank->arena, .shape = shape};
   Net *net = b.net = ARENA_NEW(b.arena, Net);
   number_props(&b);
-  net->insts = shape->n;
-  net->inst_words = bits_words(MAX(shape->n, 1));
   net->classes = eval->classes.rows;
   net->told = ARENA_ARRAY(b.arena, const Word *, (size_t)shape->slots * net->classes + 1);
   order_props(&b);
   order_slots(&b);
   list_needs(&b);
-  find_begun(&b);
+  find_touches(&b);
   find_words(net);
   arena_free(&b.scratch);
   shape->compiled = net;
@@ -241,18 +262,21 @@ static bool is_told_false(const FeatureEval *eval, const Net *net, int i, int sl
   return false;
 }
 
-static const Word *deduce(FeatureEval *eval, const Net *net, int slot, SiteClass class) {
-  Word *told = ARENA_ARRAY(&eval->bank->arena, Word, net->inst_words + net->words);
-  memset(told, 0xff, sizeof *told * (size_t)net->inst_words);
-  for (int i = 0; i < net->insts; i++) {
-    if (is_told_false(eval, net, i, slot, class)) {
-      bit_clear(told, i);
-    } else if (net->needs[net->start[i]].slot == slot && net->needs[net->start[i + 1] - 1].slot == slot) {
-      bit_set(told + net->inst_words, net->bit[i] - net->first_word * WORD_BITS);
-    }
+static Word remaining(const FeatureEval *eval, const Net *net, int word, int slot, SiteClass class) {
+  Word left = ~(Word)0;
+  for (int i = word * WORD_BITS; i < MIN((word + 1) * WORD_BITS, net->insts); i++) {
+    if (is_told_false(eval, net, i, slot, class)) left &= ~((Word)1 << i % WORD_BITS);
   }
-  for (int i = 0; i < net->insts; i++) {
-    if (bit_get(told + net->inst_words, net->bit[i] - net->first_word * WORD_BITS)) bit_clear(told, i);
+  return left;
+}
+
+static const Word *deduce(FeatureEval *eval, const Net *net, int slot, SiteClass class) {
+  uint32_t first = net->touched[slot], n = net->touched[slot + 1] - first;
+  Word *told = ARENA_ARRAY(&eval->bank->arena, Word, n + (uint32_t)net->words);
+  for (uint32_t i = 0; i < n; i++) told[i] = remaining(eval, net, net->touches[first + i].word, slot, class);
+  for (int i = net->insts; i < net->all; i++) {
+    if (net->needs[net->start[i]].slot != slot || is_told_false(eval, net, i, slot, class)) continue;
+    bit_set(told + n, net->bit[i] - net->first_word * WORD_BITS);
   }
   return told;
 }
@@ -261,47 +285,37 @@ static const Word *deduce(FeatureEval *eval, const Net *net, int slot, SiteClass
 
 enum { NET_WORDS_MAX = 2048 };
 
-// Instances of several propositions whose last site has been read and that are still there: they hold.
-static Word finish(const Net *net, int w, Word left, Word last, Word *out) {
-  for (Word holds = left & last; holds; holds &= holds - 1) {
-    bit_set(out, net->bit[w * WORD_BITS + word_first(holds)] - net->first_word * WORD_BITS);
-  }
-  return left & ~last;
+// All instances; those beyond the last are not there.
+static void fill(Word *set, int bits) {
+  int words = bits_words(bits);
+  for (int w = 0; w < words; w++) set[w] = ~(Word)0;
+  if (bits % WORD_BITS) set[words - 1] = ((Word)1 << bits % WORD_BITS) - 1;
 }
 
-static Word all_of_word(const Net *net, int w) {
-  int rest = net->insts - w * WORD_BITS;
-  return rest >= WORD_BITS ? ~(Word)0 : ((Word)1 << rest) - 1;
+// Instances whose last site has been read and that are still there: they hold.
+static void finish(const Net *net, int word, Word holds, Word *out) {
+  const int32_t *bit = net->bit + (size_t)word * WORD_BITS;
+  for (; holds; holds &= holds - 1) bit_set(out, bit[word_first(holds)]);
 }
 
 static void group_active(FeatureEval *eval, const Group *group, const SiteClass *classes, Word *out) {
   const Net *net = group->shape->compiled;
-  int words = net->inst_words, begun = 0, n = 0;
-  Word insts[NET_WORDS_MAX];     // of the words that are open
-  uint16_t open[NET_WORDS_MAX];  // words with instances left
-  assert(words <= NET_WORDS_MAX);
-  out += net->first_word;
+  Word insts[NET_WORDS_MAX];
+  assert(net->inst_words <= NET_WORDS_MAX);
+  fill(insts, net->insts);
   for (int s = 0; s < net->slots; s++) {
     SiteClass class = classes[group->sites[net->slot[s]]];
     const Word **entry = &net->told[(size_t)s * net->classes + class], *told = *entry;
     if (UNLIKELY(!told)) told = *entry = deduce(eval, net, s, class);
-    const Word *last = net->last ? net->last + (size_t)s * (size_t)words : NULL;
-    for (; begun < net->begun[s]; begun++, n++) {
-      open[n] = (uint16_t)begun;
-      insts[n] = all_of_word(net, begun);
+    const Touch *touches = net->touches + net->touched[s];
+    uint32_t n = net->touched[s + 1] - net->touched[s];
+    for (uint32_t i = 0; i < n; i++) {
+      int w = touches[i].word;
+      Word left = insts[w] & told[i], holds = left & touches[i].last;
+      insts[w] = left & ~holds;
+      if (holds) finish(net, w, holds, out);
     }
-    for (int w = 0; w < net->words; w++) out[w] |= told[words + w];
-    int kept = 0;
-    for (int i = 0; i < n; i++) {
-      int w = open[i];
-      Word left = insts[i] & told[w];
-      if (last && left & last[w]) left = finish(net, w, left, last[w], out);
-      open[kept] = (uint16_t)w;
-      insts[kept] = left;
-      kept += left != 0;
-    }
-    n = kept;
-    if (!n && begun >= words) return;
+    for (int w = 0; w < net->words; w++) out[net->first_word + w] |= told[n + (uint32_t)w];
   }
 }
 

@@ -77,29 +77,34 @@ static AgentSpec search_spec(Biased *biased, const BiasedSearch *search) {
 void biased_open(Biased **out, const AgentSetting *setting, const FeatureSet *selection, const FeatureSet *playouts,
                  const BiasedSearch *search) {
   Biased *biased = mem_alloc_zero(sizeof *biased);
-  const ModelSettings *s = &search->settings;
-  AgentSetting inner = *setting;
-  biased->setting = *setting;
-  biased->how = *search;
-  if (s->tree == TREE_SMALL && playouts) selection = playouts;
-  biased->selection_set = selection;
-  biased->playout_set = playouts ? playouts : selection;
+  if (search->settings.tree == TREE_SMALL && playouts) selection = playouts;
+  *biased = (Biased){
+      .setting = *setting, .how = *search, .selection_set = selection, .playout_set = playouts ? playouts : selection};
+  biased->spec = ARENA_NEW(&biased->arena, AgentSpec);
+  *biased->spec = search_spec(biased, search);
+  *out = biased;
+}
+
+// The search of search/mcts, made when it is first needed: where there is native code it seldom is.
+static Agent *common_search(Biased *biased) {
+  const ModelSettings *s = &biased->how.settings;
+  AgentSetting inner = biased->setting;
+  const Game *game = inner.game;
+  if (biased->search) return biased->search;
   if (in_tree(s)) {
-    linear_open_with(&biased->selection, setting->game, selection, (FeatureRules){0}, search->row);
+    linear_open_with(&biased->selection, game, biased->selection_set, (FeatureRules){0}, biased->how.row);
     biased->mixed = (MixedPolicy){{weigh_mixed}, linear_policy(biased->selection), s->mix};
     inner.policy = &biased->mixed.policy;
   }
   if (in_playouts(s)) {
-    linear_open_with(&biased->playouts, setting->game, playouts ? playouts : selection, (FeatureRules){0}, search->row);
+    linear_open_with(&biased->playouts, game, biased->playout_set, (FeatureRules){0}, biased->how.row);
     biased->guide = (LinearGuide){.guide = {.most = (uint64_t)s->plies, .step = guide_step},
                                   .policy = biased->playouts,
                                   .how = {.epsilon = s->epsilon, .temperature = s->temperature}};
     inner.guide = &biased->guide.guide;
   }
-  biased->spec = ARENA_NEW(&biased->arena, AgentSpec);
-  *biased->spec = search_spec(biased, search);
   agent_new(biased->spec, &inner, &biased->search);
-  *out = biased;
+  return biased->search;
 }
 
 // The native search where it can be used; with features nowhere, uct has its own.
@@ -134,12 +139,12 @@ uint32_t biased_choose(Biased *biased, const Position *x, int seat, SearchReport
   report_clear(report);
   uint32_t choice = native ? native_biased_choose(native, x, report) : UINT32_MAX;
   if (choice != UINT32_MAX) return choice;
-  return agent_choose(biased->search, x, seat, report);
+  return agent_choose(common_search(biased), x, seat, report);
 }
 
 void biased_close(Biased *biased) {
   if (!biased) return;
-  agent_free(biased->search);
+  if (biased->search) agent_free(biased->search);
   native_biased_free(biased->native);
   linear_close(biased->selection);
   linear_close(biased->playouts);
