@@ -5,16 +5,16 @@
 #include "search/evaluation.h"
 #include "search/minimax/deepen.h"
 
-#include "play/show/seats.h"
+#include <stdlib.h>
 
 typedef struct BestFirstOptions {
   Budget budget;
   int64_t megabytes;
-  bool reuse;
+  bool reuse, native;
   const char *eval;
 } BestFirstOptions;
 
-// A position. Its children are next to each other, in the order of the moves.
+// A position. Its children are next to each other, in the order of the sorted moves.
 typedef struct BfNode {
   uint64_t hash;
   float value;        // for the first seat
@@ -32,7 +32,9 @@ typedef struct BestFirst {
   const BestFirstOptions *options;
   AgentSetting setting;
   Evaluation evaluation;
-  Position *x;
+  ForwardModel model;
+  ForwardList list;      // of the root
+  VEC(uint32_t) number;  // of the root's children: the interpreter's number of the move
   BfNode *nodes;
   uint32_t used, cap, root;
   uint32_t path[BF_DEPTH_MOST];
@@ -50,7 +52,7 @@ static void *open_best_first(const AgentSetting *setting, const void *given) {
   search->options = options;
   search->setting = *setting;
   evaluation_open(&search->evaluation, setting, options->eval);
-  search->x = position_new(setting->game, setting->seed, 0);
+  forward_open(&search->model, setting->game, NULL, setting->seed);
   search->cap = (uint32_t)MIN(((size_t)options->megabytes << 20) / sizeof(BfNode), UINT32_MAX / 2);
   search->nodes = mem_alloc_zero(sizeof(BfNode) * search->cap);
   return search;
@@ -59,7 +61,8 @@ static void *open_best_first(const AgentSetting *setting, const void *given) {
 static void close_best_first(void *self) {
   BestFirst *search = self;
   evaluation_close(&search->evaluation);
-  position_free(search->x);
+  forward_close(&search->model);
+  VEC_FREE(&search->number);
   mem_free(search->nodes);
   mem_free(search);
 }
@@ -70,18 +73,19 @@ static double sign_of(const BfNode *node) { return node->seat == 1 ? 1 : -1; }
 // Won for the seat to move at a node that is not below it.
 static bool is_won(const BfNode *child, double sign) { return child->solved && sign * child->value > estimates; }
 
-// Judges the position x stands at, so many moves after the root.
+// Judges the position the model stands at, so many moves after the root.
 static void judge(BestFirst *search, BfNode *node) {
-  Position *x = search->x;
+  ForwardModel *model = &search->model;
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
-  *node = (BfNode){.hash = position_full_hash(x), .seat = 1};
-  if (position_over(x)) {
+  *node = (BfNode){.hash = forward_hash(model), .seat = 1};
+  if (forward_over(model)) {
     double fade = 1 - per_ply * MIN(search->depth + 1, 400);
+    forward_results(model, utilities);
     node->solved = true;
-    node->value = (float)(fade * seat_utility(x, 1));
-  } else if (!x->fault) {
-    node->seat = (uint8_t)seat_to_move(x);
-    search->evaluation.evaluator->estimate(search->evaluation.evaluator, x, utilities);
+    node->value = (float)(fade * utilities[1]);
+  } else if (!forward_fault(model)) {
+    node->seat = (uint8_t)forward_seat(model);
+    forward_estimate(model, search->evaluation.evaluator, utilities);
     node->value = (float)(estimates * MAX(-1, MIN(1, utilities[1])));
   }
 }
@@ -120,26 +124,31 @@ static void work_out(const BestFirst *search, BfNode *node) {
 // ---- one line ----------------------------------------------------------------------------------------
 
 static bool go_on(BestFirst *search) {
-  bool left = budget_take(&search->pot, &search->share) && !position_ran_out_of_time(search->x);
+  bool left = budget_take(&search->pot, &search->share) && !forward_out_of_time(&search->model);
   search->share.states++;
   search->stopped |= !left;
   return left;
 }
 
-// Makes and judges all children of the node x stands at. False: time or memory ran out, and there are none.
+static ForwardList list_moves(ForwardModel *model) {
+  ForwardList list = forward_moves(model);
+  forward_sort(model, &list);
+  return list;
+}
+
+// Makes and judges all children of the node the model stands at. False: time or memory ran out, and there are none.
 static bool expand(BestFirst *search, BfNode *node) {
-  Position *x = search->x;
-  MoveList list = position_moves(x);
+  ForwardModel *model = &search->model;
+  ForwardList list = list_moves(model);
   uint32_t first = search->used, made = 0;
-  if (list.n > search->cap - search->used) search->stopped = true;
+  if (list.n > search->cap - search->used || forward_fault(model)) search->stopped = true;
   for (uint32_t i = 0; i < list.n && !search->stopped && go_on(search); i++, made++) {
-    Move move = *move_at(x, list, i);
-    position_apply(x, &move);
+    forward_apply(model, list, forward_nth(model, list, i));
     judge(search, &search->nodes[first + i]);
-    position_undo(x);
+    forward_undo(model);
   }
-  bool whole = made == list.n && !position_ran_out_of_time(x);
-  position_forget(x, list);
+  bool whole = made == list.n && !forward_out_of_time(model);
+  forward_forget(model, list);
   if (!whole) return false;
   node->first = first;
   node->n = list.n;
@@ -148,11 +157,10 @@ static bool expand(BestFirst *search, BfNode *node) {
 }
 
 static void step_down(BestFirst *search, uint32_t child, const BfNode *parent) {
-  Position *x = search->x;
-  MoveList list = position_moves(x);
-  Move move = *move_at(x, list, child - parent->first);
-  position_apply(x, &move);
-  position_forget(x, list);
+  ForwardModel *model = &search->model;
+  ForwardList list = list_moves(model);
+  forward_apply(model, list, forward_nth(model, list, child - parent->first));
+  forward_forget(model, list);
   search->path[search->depth++] = child;
   search->deepest = MAX(search->deepest, search->depth);
 }
@@ -165,11 +173,11 @@ static void follow_line(BestFirst *search) {
     uint32_t child = best_open(search, node);
     step_down(search, child, node);
     node = &search->nodes[child];
-    if (node->solved || search->x->fault) break;
+    if (node->solved || forward_fault(&search->model)) break;
   }
   bool learnt = node->n || node->solved || expand(search, node);
-  while (position_undo(search->x)) continue;
-  position_clear_fault(search->x);
+  for (int d = 0; d < search->depth; d++) forward_undo(&search->model);
+  if (!search->model.is_native) position_clear_fault(search->model.x);
   if (!learnt) return;
   for (int d = search->depth; d-- > -1;) {
     node = &search->nodes[d >= 0 ? search->path[d] : search->root];
@@ -195,13 +203,28 @@ static uint32_t find_below(const BestFirst *search, uint32_t at, uint64_t hash, 
 
 // The root: what is known of the position from the last search, as long as there is plenty of room.
 static void set_root(BestFirst *search) {
-  uint64_t hash = position_full_hash(search->x);
+  uint64_t hash = forward_hash(&search->model);
   bool room = search->used < search->cap / 2;
   uint32_t kept = search->options->reuse && room && search->used ? find_below(search, search->root, hash, 3) : 0;
   search->root = kept;
   if (kept) return;
   search->used = 1;
-  search->nodes[0] = (BfNode){.hash = hash, .seat = (uint8_t)seat_to_move(search->x)};
+  search->nodes[0] = (BfNode){.hash = hash, .seat = (uint8_t)forward_seat(&search->model)};
+}
+
+// Stands at a position. The moves of the root are reported by their numbers there.
+static void stand_at(BestFirst *search, const Position *x) {
+  ForwardModel *model = &search->model;
+  const AgentSetting *setting = &search->setting;
+  bool native = search->options->native;
+  search->list = forward_stand(
+      model, x, native ? forward_native(setting->executor, setting->game, search->evaluation.evaluator) : NULL);
+  ForwardList sorted = search->list;
+  forward_sort(model, &sorted);
+  VEC_CLEAR(&search->number);
+  for (uint32_t i = 0; i < sorted.n; i++)
+    VEC_PUSH(&search->number, forward_number(model, forward_nth(model, sorted, i)));
+  VEC_CLEAR(&model->order);
 }
 
 // A sure win first, a sure loss last; else what was followed most often.
@@ -220,34 +243,54 @@ static uint32_t best_child(const BestFirst *search, const BfNode *node) {
   return best;
 }
 
+static int by_number(const void *a, const void *b) {
+  const SearchLine *x = a, *y = b;
+  return x->move < y->move ? -1 : x->move > y->move;
+}
+
 static void note_lines(const BestFirst *search, SearchReport *report) {
   const BfNode *root = &search->nodes[search->root];
   for (uint32_t i = 0; i < root->n; i++) {
     const BfNode *child = &search->nodes[root->first + i];
-    VEC_PUSH(&report->lines, (SearchLine){.move = i,
+    VEC_PUSH(&report->lines, (SearchLine){.move = search->number.at[i],
                                           .visits = child->visits,
                                           .value = sign_of(root) * child->value,
                                           .proof = child->solved ? PROOF_EXACT : PROOF_NONE});
   }
+  if (root->n) qsort(report->lines.at, report->lines.n, sizeof *report->lines.at, by_number);
+}
+
+// The line of best moves, which is played through and taken back.
+static void note_expected(BestFirst *search, SearchReport *report) {
+  ForwardModel *model = &search->model;
+  const BfNode *node = &search->nodes[search->root];
+  int made = 0;
+  while (node->n) {
+    uint32_t child = best_child(search, node);
+    ForwardList list = list_moves(model);
+    uint32_t number = forward_follow(model, list, forward_nth(model, list, child - node->first));
+    forward_forget(model, list);
+    if (number == UINT32_MAX) break;
+    VEC_PUSH(&report->expected, number);
+    node = &search->nodes[child];
+    made++;
+  }
+  while (made-- > 0) forward_unfollow(model);
+  if (!report->expected.n) VEC_PUSH(&report->expected, 0);
 }
 
 static uint32_t note_all(BestFirst *search, double began, SearchReport *report) {
   const BfNode *node = &search->nodes[search->root];
-  uint32_t choice = node->n ? best_child(search, node) - node->first : 0;
+  uint32_t best = node->n ? best_child(search, node) - node->first : 0;
   report_clear(report);
-  report->value = node->n ? sign_of(node) * search->nodes[node->first + choice].value : 0;
+  report->value = node->n ? sign_of(node) * search->nodes[node->first + best].value : 0;
   report->iterations = search->share.iterations;
   report->states = search->share.states;
   report->depth = search->deepest;
   report->seconds = budget_now(&search->options->budget) - began;
   note_lines(search, report);
-  if (!node->n) VEC_PUSH(&report->expected, 0);
-  while (node->n) {
-    uint32_t child = best_child(search, node);
-    VEC_PUSH(&report->expected, child - node->first);
-    node = &search->nodes[child];
-  }
-  return choice;
+  note_expected(search, report);
+  return node->n ? search->number.at[best] : 0;
 }
 
 static uint32_t choose_best_first(void *self, const Position *x, int seat, SearchReport *report) {
@@ -255,16 +298,15 @@ static uint32_t choose_best_first(void *self, const Position *x, int seat, Searc
   BestFirst *search = self;
   const SearchWatch *watch = search->setting.watch;
   double began = budget_now(&search->options->budget), told = clock_seconds();
-  position_copy(search->x, x);
-  search->x->random = x->random;
+  stand_at(search, x);
   search->stopped = false;
   search->deepest = 0;
   set_root(search);
   budget_fill(&search->pot, &search->options->budget, POSITIONS_OTHERWISE, 1, search->setting.stop);
   budget_begin(&search->pot, &search->share);
   search->share.began = began;
-  budget_watch(&search->watch, search->x, &search->options->budget, began, search->setting.stop);
-  bool choice = position_count_moves(search->x) > 1;
+  budget_watch(&search->watch, search->model.x, &search->options->budget, began, search->setting.stop);
+  bool choice = search->list.n > 1;
   while (choice && !search->stopped && !search->nodes[search->root].solved) {
     follow_line(search);
     if (!watch || clock_seconds() - told < watch->every) continue;
@@ -272,8 +314,10 @@ static uint32_t choose_best_first(void *self, const Position *x, int seat, Searc
     note_all(search, began, report);
     watch->tell(watch->self, report);
   }
-  budget_unwatch(search->x);
-  return note_all(search, began, report);
+  budget_unwatch(search->model.x);
+  uint32_t best = note_all(search, began, report);
+  forward_leave(&search->model, search->list);
+  return best;
 }
 
 static const char *unsuited(const Game *game, const void *options) {
@@ -291,6 +335,7 @@ static const SearchOption best_first_options[] = {
     {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL,
      "Megabytes of tree; the search ends when it is full."},
     EVALUATION_OPTION(BestFirstOptions, eval),
+    {"native", OPTION_SWITCH, AT(native), 0, 0, "yes", NULL, NATIVE_DOC},
     {0},
 };
 

@@ -7,12 +7,13 @@
 #include "search/agent.h"
 #include "search/budget.h"
 #include "search/evaluation.h"
+#include "search/minimax/forward.h"
 
 typedef struct DeepenOptions {
   Budget budget;
   int64_t depth;
-  const char *eval;   // see EVALUATION_OPTION
-  int64_t megabytes;  // of hash table, where there is one
+  const char *eval;  // see EVALUATION_OPTION
+  bool native;
 } DeepenOptions;
 
 enum { POSITIONS_OTHERWISE = 20000 };
@@ -21,7 +22,9 @@ enum { POSITIONS_OTHERWISE = 20000 };
 typedef struct Deepen Deepen;
 struct Deepen {
   const DeepenOptions *options;
-  Position *x;  // stands at the root between root moves
+  const Game *game;
+  Executor *executor;
+  ForwardModel model;  // stands at the root between root moves
   Evaluation evaluation;
   const atomic_bool *stop;
   const SearchWatch *watch;
@@ -30,11 +33,9 @@ struct Deepen {
   int seat;      // whose move is looked for
   bool stopped;  // the budget is spent: what is under way is worthless
   bool cut;      // something was left open because of the depth
-  // The number of the move expected in the position x stands at, or UINT32_MAX when that is not known; may be NULL.
-  uint32_t (*best)(Deepen *deepen);
 };
 
-// The value for deepen->seat of the position x stands at, looked at so deep; values of at most `alpha` may be
+// The value for deepen->seat of the position the model stands at, looked at so deep; values of at most `alpha` may be
 // any bound that is not above it.
 typedef double DeepenValue(Deepen *deepen, int depth, double alpha);
 

@@ -3,9 +3,11 @@
 
 #include "play/model/move_key.h"
 
+#include <stdlib.h>
+
 void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uint64_t seed) {
   *model = (ForwardModel){.x = position_new(game, seed, 0), .noise = noise};
-  for (int what = 0; what < game->n_components; what++) VEC_PUSH(&model->worth, noise_worth(noise, what));
+  for (int what = 0; what < game->n_components; what++) VEC_PUSH(&model->worth, noise ? noise_worth(noise, what) : 0);
 }
 
 void forward_close(ForwardModel *model) {
@@ -14,6 +16,8 @@ void forward_close(ForwardModel *model) {
   VEC_FREE(&model->worth);
   VEC_FREE(&model->gains);
   VEC_FREE(&model->looks);
+  VEC_FREE(&model->ranks);
+  VEC_FREE(&model->order);
 }
 
 const Native *forward_native(Executor *executor, const Game *game, const Evaluator *evaluator) {
@@ -57,6 +61,7 @@ ForwardList forward_moves(ForwardModel *model) {
 }
 
 void forward_forget(ForwardModel *model, ForwardList list) {
+  if (list.sorted) model->order.n = list.order;
   if (model->is_native) native_stack_forget(&model->stack, list.native);
   else position_forget(model->x, list.list);
 }
@@ -128,7 +133,7 @@ static ForwardMove look_interpreted(const ForwardModel *model, const Position *x
   ForwardMove look = {.way = way_of(move->from, move->to)};
   bool path = move->n && x->actions.at[move->first].kind == ACT_STEP;
   look.key = path ? move_key(x, move) : key_of(look.way, what_put(x, move), player_seat(x, move->mover));
-  look.taken = noise_guess(model->noise, x, move);
+  look.taken = model->noise ? noise_guess(model->noise, x, move) : 0;
   return look;
 }
 
@@ -143,6 +148,22 @@ const ForwardMove *forward_look(ForwardModel *model, ForwardList list) {
     looks[i] = look_interpreted(model, model->x, move_at(model->x, list.list, i));
   }
   return looks;
+}
+
+static int by_key(const void *a, const void *b) {
+  const ForwardRank *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return x->i < y->i ? -1 : x->i > y->i;
+}
+
+void forward_sort(ForwardModel *model, ForwardList *list) {
+  const ForwardMove *looks = forward_look(model, *list);
+  VEC_CLEAR(&model->ranks);
+  for (uint32_t i = 0; i < list->n; i++) VEC_PUSH(&model->ranks, (ForwardRank){looks[i].key, i});
+  if (list->n) qsort(model->ranks.at, list->n, sizeof *model->ranks.at, by_key);
+  list->order = model->order.n;
+  list->sorted = true;
+  for (uint32_t i = 0; i < list->n; i++) VEC_PUSH(&model->order, model->ranks.at[i].i);
 }
 
 int32_t forward_move_to(const ForwardModel *model, ForwardList list, uint32_t i) {

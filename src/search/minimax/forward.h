@@ -17,6 +17,12 @@ typedef struct ForwardMove {
   int32_t taken;  // what it takes or gains; above 0: noisy
 } ForwardMove;
 
+// For sorting.
+typedef struct ForwardRank {
+  uint64_t key;
+  uint32_t i;
+} ForwardRank;
+
 typedef struct ForwardModel {
   Position *x;  // the interpreter's, at the root between searches
   const Noise *noise;
@@ -25,6 +31,8 @@ typedef struct ForwardModel {
   VEC(int32_t) worth;  // for native_gain
   VEC(NativeGain) gains;
   VEC(ForwardMove) looks;
+  VEC(ForwardRank) ranks;
+  VEC(uint32_t) order;  // of the moves of all sorted lists, on top of each other
 } ForwardModel;
 
 // Moves of one position.
@@ -32,8 +40,11 @@ typedef struct ForwardList {
   uint32_t n;
   MoveList list;      // the interpreter's
   NativeList native;  // or these
+  bool sorted;        // forward_nth says which comes when
+  size_t order;       // where that is
 } ForwardList;
 
+// Without noise (NULL) moves do not say what they take.
 void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uint64_t seed);
 void forward_close(ForwardModel *model);
 
@@ -42,10 +53,22 @@ const Native *forward_native(Executor *executor, const Game *game, const Evaluat
 // Stands at a position, with native code if there is some and it has the same moves; the list is that of the root.
 ForwardList forward_stand(ForwardModel *model, const Position *x, const Native *native);
 // At the root again, with its list: the search is over.
-static inline void forward_leave(ForwardModel *model, ForwardList list) { position_forget(model->x, list.list); }
+static inline void forward_leave(ForwardModel *model, ForwardList list) {
+  VEC_CLEAR(&model->order);
+  position_forget(model->x, list.list);
+}
 // The number of a move of the root in its list, by its number in the interpreter's.
 static inline uint32_t forward_index(const ForwardModel *model, uint32_t number) {
   return model->is_native ? model->stack.index.at[number] : number;
+}
+
+// The other way round; lists of other positions must not have been compared (forward_follow).
+static inline uint32_t forward_number(const ForwardModel *model, uint32_t i) {
+  return model->is_native ? model->stack.match.number.at[i] : i;
+}
+// Moves made since the root.
+static inline int forward_depth(const ForwardModel *model) {
+  return model->is_native ? model->stack.depth : (int)model->x->played.n;
 }
 
 // The seat to move; not to be asked when the game is over.
@@ -68,6 +91,13 @@ uint64_t forward_hash(const ForwardModel *model);
 uint64_t forward_hash_of(ForwardModel *model, const Position *x);
 ForwardList forward_moves(ForwardModel *model);
 void forward_forget(ForwardModel *model, ForwardList list);
+// Puts the moves of a list into an order that is the same on both sides, by where they go and what they put there; of
+// moves that are alike in this, the first of the list comes first. Lists that are sorted are forgotten last first.
+void forward_sort(ForwardModel *model, ForwardList *list);
+// The number in its list of the move that comes after i others.
+static inline uint32_t forward_nth(const ForwardModel *model, ForwardList list, uint32_t i) {
+  return list.sorted ? model->order.at[list.order + i] : i;
+}
 void forward_apply(ForwardModel *model, ForwardList list, uint32_t i);
 void forward_undo(ForwardModel *model);
 // By seat, at [1 .. players].

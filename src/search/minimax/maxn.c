@@ -3,36 +3,43 @@
 // for the reply that is worst for us; the others make the move that looks best to themselves.
 #include "search/minimax/deepen.h"
 
-#include "play/show/seats.h"
-
-static void make(Position *x, MoveList list, uint32_t i) {
-  Move move = *move_at(x, list, i);
-  position_apply(x, &move);
+static bool ends_here(const ForwardModel *model, int depth) {
+  return depth <= 0 || forward_over(model) || forward_fault(model);
 }
 
-static bool ends_here(const Position *x, int depth) { return depth <= 0 || position_over(x) || x->fault; }
+// The moves in the order in which they are tried.
+static ForwardList list_moves(ForwardModel *model) {
+  ForwardList list = forward_moves(model);
+  forward_sort(model, &list);
+  return list;
+}
+
+static void make(ForwardModel *model, ForwardList list, uint32_t i) {
+  forward_apply(model, list, forward_nth(model, list, i));
+}
 
 // ---- Max^n ---------------------------------------------------------------------------------------
 
 static void maxn(Deepen *deepen, int depth, double *best) {
-  Position *x = deepen->x;
+  ForwardModel *model = &deepen->model;
   if (!deepen_visit(deepen)) return;
-  if (ends_here(x, depth)) {
+  if (ends_here(model, depth)) {
     deepen_leaf(deepen, best);
     return;
   }
-  int seat = seat_to_move(x);
+  int seat = forward_seat(model);
   double share[GAME_PLAYERS_MAX + 1];
-  size_t size = sizeof(double) * (size_t)(x->game->players + 1);
-  MoveList list = position_moves(x);
+  size_t size = sizeof(double) * (size_t)(deepen->game->players + 1);
+  ForwardList list = list_moves(model);
+  if (forward_fault(model)) deepen->stopped = true;  // more moves than can be listed
   for (uint32_t i = 0; i < list.n && !deepen->stopped; i++) {
-    make(x, list, i);
+    make(model, list, i);
     memset(share, 0, size);
     maxn(deepen, depth - 1, share);
-    position_undo(x);
+    forward_undo(model);
     if (i == 0 || share[seat] > best[seat]) memcpy(best, share, size);
   }
-  position_forget(x, list);
+  forward_forget(model, list);
 }
 
 static double maxn_value(Deepen *deepen, int depth, double alpha) {
@@ -45,14 +52,13 @@ static double maxn_value(Deepen *deepen, int depth, double alpha) {
 // ---- BRS+ ----------------------------------------------------------------------------------------
 
 // The move that looks best to the seat that makes it, one move ahead.
-static uint32_t natural_move(Deepen *deepen, MoveList list, int seat) {
-  Position *x = deepen->x;
+static uint32_t natural_move(Deepen *deepen, ForwardList list, int seat) {
   uint32_t best = 0;
   double most = -2, utilities[GAME_PLAYERS_MAX + 1];
   for (uint32_t i = 0; list.n > 1 && i < list.n && deepen_visit(deepen); i++) {
-    make(x, list, i);
+    make(&deepen->model, list, i);
     deepen_leaf(deepen, utilities);
-    position_undo(x);
+    forward_undo(&deepen->model);
     if (utilities[seat] <= most) continue;
     most = utilities[seat];
     best = i;
@@ -62,14 +68,15 @@ static uint32_t natural_move(Deepen *deepen, MoveList list, int seat) {
 
 static double brs(Deepen *deepen, int depth, double alpha, double beta, bool replied);
 
-static double brs_after(Deepen *deepen, MoveList list, uint32_t i, int depth, double alpha, double beta, bool replied) {
-  make(deepen->x, list, i);
+static double brs_after(Deepen *deepen, ForwardList list, uint32_t i, int depth, double alpha, double beta,
+                        bool replied) {
+  make(&deepen->model, list, i);
   double value = brs(deepen, depth, alpha, beta, replied);
-  position_undo(deepen->x);
+  forward_undo(&deepen->model);
   return value;
 }
 
-static double our_best(Deepen *deepen, MoveList list, int depth, double alpha, double beta) {
+static double our_best(Deepen *deepen, ForwardList list, int depth, double alpha, double beta) {
   double best = -2;
   for (uint32_t i = 0; i < list.n && best < beta && !deepen->stopped; i++) {
     double value = brs_after(deepen, list, i, depth - 1, MAX(alpha, best), beta, false);
@@ -79,9 +86,9 @@ static double our_best(Deepen *deepen, MoveList list, int depth, double alpha, d
 }
 
 // An opponent who may reply tries everything; it may also leave the reply to one who comes later.
-static double their_best(Deepen *deepen, MoveList list, int depth, double alpha, double beta, bool replied) {
-  int seat = seat_to_move(deepen->x);
-  bool several = deepen->x->game->players > 2;
+static double their_best(Deepen *deepen, ForwardList list, int depth, double alpha, double beta, bool replied) {
+  int seat = forward_seat(&deepen->model);
+  bool several = deepen->game->players > 2;
   double best = 2;
   if (replied || several) {
     uint32_t natural = natural_move(deepen, list, seat);
@@ -95,18 +102,19 @@ static double their_best(Deepen *deepen, MoveList list, int depth, double alpha,
 }
 
 static double brs(Deepen *deepen, int depth, double alpha, double beta, bool replied) {
-  Position *x = deepen->x;
+  ForwardModel *model = &deepen->model;
   if (!deepen_visit(deepen)) return 0;
-  if (ends_here(x, depth)) {
+  if (ends_here(model, depth)) {
     double utilities[GAME_PLAYERS_MAX + 1];
     deepen_leaf(deepen, utilities);
     return utilities[deepen->seat];
   }
-  MoveList list = position_moves(x);
-  bool ours = seat_to_move(x) == deepen->seat;
+  ForwardList list = list_moves(model);
+  if (forward_fault(model)) deepen->stopped = true;  // more moves than can be listed
+  bool ours = forward_seat(model) == deepen->seat;
   double value =
       ours ? our_best(deepen, list, depth, alpha, beta) : their_best(deepen, list, depth, alpha, beta, replied);
-  position_forget(x, list);
+  forward_forget(model, list);
   return value;
 }
 
@@ -133,7 +141,11 @@ static uint32_t choose_brs(void *self, const Position *x, int seat, SearchReport
   return deepen_choose(self, x, seat, brs_value, report);
 }
 
-static const SearchOption maxn_options[] = {DEEPEN_OPTIONS, {0}};
+static const SearchOption maxn_options[] = {
+    DEEPEN_OPTIONS,
+    {"native", OPTION_SWITCH, offsetof(DeepenOptions, native), 0, 0, "yes", NULL, NATIVE_DOC},
+    {0},
+};
 
 const AgentKind agent_maxn = {
     .name = "maxn",
