@@ -120,6 +120,16 @@ Code emit_can_move(Emitter *e, Code player) {
   return code_of(emit_text(e, "can_move(%s, %s, %s%s)", e->at.s, player.text, e->at.mover.text, chance), 0, 1);
 }
 
+// Rules that ask for others who could not move see what was found out about the next player.
+static Code note_stalemate(Emitter *e, Code can) {
+  Code next = emit_bind(e, emit_next(e));
+  if (e->at.sink != SINK_ACTS || strcmp(e->at.s, "s") != 0 || e->draws)
+    emit_fail(e, "NO_MOVES of the mover and of the next player");
+  emit_line(e, "if (s->active) { if (%s) s->stalemated &= ~(1u << %s); else s->stalemated |= 1u << %s; }", can.text,
+            next.text, next.text);
+  return code_of(emit_text(e, "(s->stalemated >> %s & 1)", next.text), 0, 1);
+}
+
 static Code op_no_moves(Emitter *e, const Ins *in) {
   const Ins *player = emit_ins(e, in->a[A_NO_MOVES_PLAYER]);
   bool next = player->op == OP_HEAD && player->a[A_HEAD_VAR] == HEAD_NEXT;
@@ -135,7 +145,7 @@ static Code op_no_moves(Emitter *e, const Ins *in) {
   Code can = emit_can_move(e, emit_next(e));
   // Nothing is drawn any more when the game is over.
   if (e->draws) can.text = emit_text(e, "(!s->active || %s)", can.text);
-  if (e->uses & USE_STALEMATED) emit_fail(e, "NO_MOVES of the mover and of the next player");
+  if (e->uses & USE_STALEMATED) return note_stalemate(e, can);
   return code_of(emit_text(e, "!%s", can.text), 0, 1);
 }
 

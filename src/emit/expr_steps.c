@@ -113,7 +113,67 @@ static const char *op_within_steps(Emitter *e, const Ins *in) {
   return w.result;
 }
 
+// ---- between two sites ----------------------------------------------------------------------------
+
+typedef struct Between {
+  const Ins *in;
+  SiteType type;
+  Code from, to;
+  const char *result, *done;
+} Between;
+
+// Along the first line that leads from one site to the other.
+static void between_on_rays(Emitter *e, const DirList *dirs, void *self) {
+  const Between *b = self;
+  Context old = e->at;
+  const char *table = emit_rays(e, b->type, dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"),
+             *len = emit_name(e, "len"), *k = emit_name(e, "k"), *j = emit_name(e, "k");
+  emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, b->from.text);
+  emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
+  emit_line(e, "%s = *%s++;", len, q);
+  emit_line(e, "int %s = 0;", k);
+  emit_line(e, "while (%s < %s && %s[%s] != %s) %s++;", k, len, q, k, b->to.text, k);
+  emit_line(e, "if (%s || %s == %s) continue;", b->done, k, len);
+  emit_line(e, "%s = 1;", b->done);
+  emit_open(e, "for (int %s = %s - 1; %s >= 0; %s--)", j, k, j, j);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_BETWEEN] = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, j), b->type));
+  emit_line(e, "if (%s) r_add(&%s, %s);", emit_cond(e, b->in->a[A_BETWEEN_SITES_IF]), b->result,
+            e->at.slot[SLOT_BETWEEN].text);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
+static const char *op_between_sites(Emitter *e, const Ins *in) {
+  const int32_t *a = in->a;
+  Between b = {
+      .in = in, .type = emit_type(e, a[A_BETWEEN_SITES_TYPE]), .result = emit_name(e, "r"), .done = emit_name(e, "c")};
+  Context old = e->at;
+  int n = emit_board_sites(e, b.type);
+  b.from = emit_bind(e, emit_int(e, a[A_BETWEEN_SITES_FROM]));
+  b.to = emit_bind(e, emit_int(e, a[A_BETWEEN_SITES_TO]));
+  emit_line(e, "R %s = NONE;", b.result);
+  emit_open(e, "if ((u32)(%s) < %du && (u32)(%s) < %du)", b.from.text, n, b.to.text, n);
+  b.from.min = b.to.min = 0;
+  b.from.max = b.to.max = n - 1;
+  e->at.slot[SLOT_FROM] = b.from;
+  e->at.slot[SLOT_TO] = b.to;
+  e->at.from_what = 0;
+  Code with_from = emit_int_or(e, a[A_BETWEEN_SITES_WITH_FROM], 0),
+       with_to = emit_int_or(e, a[A_BETWEEN_SITES_WITH_TO], 0);
+  if (!with_from.known || with_from.value)
+    emit_line(e, "if (%s) r_add(&%s, %s);", with_from.text, b.result, b.from.text);
+  if (!with_to.known || with_to.value) emit_line(e, "if (%s) r_add(&%s, %s);", with_to.text, b.result, b.to.text);
+  emit_line(e, "int %s = 0;", b.done);
+  emit_with_dirs(e, a[A_BETWEEN_SITES_DIRS], b.from, between_on_rays, &b);
+  emit_close(e);
+  e->at = old;
+  return b.result;
+}
+
 const EmitRow emit_steps_rows[] = {
+    {OP_BETWEEN_SITES, .as_region = op_between_sites},
     {OP_STEPS_OVER, .as_int = op_steps_over},
     {OP_WITHIN_STEPS, .as_region = op_within_steps},
     {0},

@@ -142,6 +142,7 @@ static void team_helper(Emitter *e, Text *out) {
 static void swap_helper(Emitter *e, Text *out) {
   if (!e->swaps) return;
   const char *hash = e->repeats && e->hash_follows ? "  hash_seats(s);\n" : "";
+  if (*hash) text_puts(out, "INLINE void hash_seats(S *s);\n");
   text_printf(
       out,
       "// Two players exchange their seats.\nstatic void swap_seats(S *s, int a, int b) {\n  int first = 0, second "
