@@ -134,9 +134,15 @@ static void acts_swap_pieces(Emitter *e, const Ins *in, Ref ref) {
 
 static void op_move_again(Emitter *e, const Ins *in, Ref ref) { emit_leaf(e, in, ref, false); }
 
+// Who is named next goes on: what is captured in a sequence stays until its end.
+static void set_next(Emitter *e, const char *player) {
+  emit_line(e, "s->next = %s;", player);
+  if (e->layout.to_remove) emit_line(e, "s->goes_on = 1;");
+}
+
 static void acts_move_again(Emitter *e, const Ins *in, Ref ref) {
   (void)in, (void)ref;
-  emit_line(e, "s->next = %s;", e->at.mover.text);
+  set_next(e, e->at.mover.text);
 }
 
 // The choice to exchange the seats of two players; the mover goes on.
@@ -151,7 +157,7 @@ static void acts_swap_players(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code a = emit_bind(e, emit_int(e, in->a[A_SWAP_PLAYERS_A])), b = emit_bind(e, emit_int(e, in->a[A_SWAP_PLAYERS_B]));
   emit_line(e, "swap_seats(s, %s, %s);", a.text, b.text);
-  emit_line(e, "s->next = %s;", e->at.mover.text);
+  set_next(e, e->at.mover.text);
   // It counts as another choice: a pass that has it as its consequence is no longer one.
   if (!e->at.chosen) emit_line(e, "s->exchanged = 1; s->history &= ~1ull;");
 }
@@ -345,7 +351,7 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
     case ACT_SET_PENDING: set_pending(e, in); break;
     case ACT_SET_NEXT_PLAYER: {
       Code player = emit_int_or(e, in->a[A_ACTION_PLAYER], -1);
-      emit_line(e, "s->next = %s;", player.text);
+      set_next(e, player.text);
       break;
     }
     case ACT_SET_STATE:

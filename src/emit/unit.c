@@ -596,6 +596,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
   emit_line(e, "(void)from, (void)to;");
   if (e->tracks_after) emit_line(e, "s->act_from = s->act_to = -1;");
   emit_before_dice(e);
+  if (e->layout.to_remove) emit_line(e, "s->goes_on = 0;");
   emit_level_before(e, g.in);
   if (g.in->op != OP_DO_AFTER) emit_acts(e, g.in, g.ref);
   emit_use_dice(e);
@@ -611,7 +612,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
   if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
   if (e->layout.to_remove) {
     e->uses |= USE_TO_REMOVE;
-    emit_open(e, "if (s->next != %s)", mover);
+    emit_open(e, "if (!s->goes_on)");
     emit_line(e, "const R gone = s->to_remove;");
     const char *lists = emit_lists_before(e, e->game->site_type);
     const char *site = emit_for_sites(e, "gone", e->game->site_type);

@@ -166,6 +166,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_TEMP) text_puts(out, "  i32 temp;\n");
   if (e->uses & USE_DECIDED) text_puts(out, "  i32 decided;\n");
   if (e->uses & USE_PENDING) text_puts(out, "  i32 n_pending, pending[PENDING_MAX];\n");
+  if (e->layout.to_remove) text_puts(out, "  i32 goes_on;\n");
   if (e->uses & USE_TO_REMOVE) text_puts(out, "  R to_remove;\n");
   if ((e->uses & USE_TO_REMOVE) && e->tall)
     text_printf(out, "  u8 later[%d];  // so many of each of them\n", emit_sites(e, e->game->site_type));
