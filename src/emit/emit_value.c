@@ -20,7 +20,9 @@ void emit_find_rows(Emitter *e) {
 enum { DEPTH_MAX = 200 };
 
 static bool too_deep(Emitter *e) {
-  if (e->depth < DEPTH_MAX && e->out->n + e->functions.n < (2u << 20)) return false;
+  enum { FUNCTIONS_MOST = 2 << 20, TABLES_MOST = 8 << 20 };  // characters
+  bool small = e->out->n + e->functions.n < FUNCTIONS_MOST && e->tables.n < TABLES_MOST;
+  if (e->depth < DEPTH_MAX && small) return false;
   emit_fail(e, "rules too large");
   return true;
 }
