@@ -26,8 +26,11 @@ void zero_net_encoder_close(ZeroNetEncoder *encoder) { net_encoder_free(encoder-
 
 const char *zero_models_folder(Arena *arena) { return arena_printf(arena, "%s/../models", installed_games()); }
 
+// Names of games have blanks, those of files do not.
 static const char *shipped_model(Arena *arena, const char *name) {
-  return arena_printf(arena, "%s/%s.safetensors", zero_models_folder(arena), name);
+  char *plain = arena_text(arena, str_of(name));
+  for (char *c = plain; *c; c++) *c = *c == ' ' ? '_' : *c;
+  return arena_printf(arena, "%s/%s.safetensors", zero_models_folder(arena), plain);
 }
 
 const char *zero_model_file(Arena *arena, const char *path) {
