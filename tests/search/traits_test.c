@@ -36,6 +36,22 @@ static void pieces_on_lines_do_not(void **state) {
   assert_string_equal(agent, traits.told < 0.2 ? "uct" : "alphabeta");
 }
 
+static double missed(const char *name) {
+  Shipped shipped;
+  Traits traits = {0};
+  shipped_load(&shipped, name);
+  traits_miss(shipped.game, &traits);
+  shipped_free(&shipped);
+  return traits.missed;
+}
+
+// Four in a row is overlooked in most random games; whoever has more discs at the end of Reversi could not have had it
+// earlier.
+static void wins_are_missed_where_they_come_suddenly(void **state) {
+  assert_true(missed("Connect Four") > 0.5);
+  assert_true(missed("Reversi") < 0.5);
+}
+
 // With much time a proof is looked for only where the game is small and the player does not look for it anyway.
 static void proofs_are_looked_for_in_small_games(void **state) {
   static const struct {
@@ -56,6 +72,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(captures_tell_the_winner),
       cmocka_unit_test(pieces_on_lines_do_not),
+      cmocka_unit_test(wins_are_missed_where_they_come_suddenly),
       cmocka_unit_test(proofs_are_looked_for_in_small_games),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
