@@ -43,11 +43,24 @@ static void refresh_sets(Position *x, SiteType type, int32_t site) {
   state_put_bit(x, SITE_LAYOUT(x, type)->empty, site, height == 0);
 }
 
-static void put_height(Position *x, SiteType type, int32_t site, int32_t height) {
+static void write_height(Position *x, SiteType type, int32_t site, int32_t height) {
   uint32_t at = SITE_LAYOUT(x, type)->height + (uint32_t)site;
   state_toggle_hash(x, height_key(type, site, x->block[at]) ^ height_key(type, site, height));
   state_put8(x, at, (uint8_t)height);
+}
+
+static void put_height(Position *x, SiteType type, int32_t site, int32_t height) {
+  write_height(x, type, site, height);
   refresh_sets(x, type, site);
+}
+
+// One more piece: the others still belong to whom they did.
+static void grow(Position *x, SiteType type, int32_t site, int32_t what, Player who) {
+  write_height(x, type, site, site_height(x, type, site) + 1);
+  const SiteLayout *at = SITE_LAYOUT(x, type);
+  if (what && who <= x->game->players + 1)
+    state_put_bit(x, at->owned + (uint32_t)who * (uint32_t)x->words * 8u, site, true);
+  state_put_bit(x, at->empty, site, false);
 }
 
 static bool has_room(Position *x, SiteType type, int32_t site) {
@@ -80,7 +93,7 @@ void stack_insert(Position *x, SiteType type, int32_t site, int32_t level, Piece
   if (level > height) return;
   for (int32_t l = height; l > level; l--) put_level(x, type, site, l, levels_of(x, type, site)[l - 1]);
   put_level(x, type, site, level, record_of(&piece));
-  put_height(x, type, site, height + 1);
+  grow(x, type, site, piece.what, piece.who);
 }
 
 void stack_push(Position *x, SiteType type, int32_t site, Piece piece) {
@@ -95,7 +108,7 @@ void stack_push_bare(Position *x, SiteType type, int32_t site, int32_t what, int
   record.what = (uint16_t)what;
   record.who = (uint8_t)who;
   put_level(x, type, site, height, record);
-  put_height(x, type, site, height + 1);
+  grow(x, type, site, what, who);
   if (x->layout->playable && type == SITE_CELL) playable_after_placing(x, site);
 }
 

@@ -286,8 +286,12 @@ const Word *op_SITES_WHERE(Position *x, const Ins *in) {
   int32_t old = x->slots[SLOT_SITE];
   const Word *all = x_region(x, in->a[A_SITES_WHERE_REGION]);
   Check check = check_begin(x, in->a[A_SITES_WHERE_IF], SLOT_SITE);
-  FOR_BITS(site, all, x->words) {
-    if (check_site(x, &check, site)) bit_set(region, site);
+  if (check.test && !check.bits && bits_next(all, x->words, (int)check.n) < 0) {
+    site_test_select(x, check.test, all, region);
+  } else {
+    FOR_BITS(site, all, x->words) {
+      if (check_site(x, &check, site)) bit_set(region, site);
+    }
   }
   x->slots[SLOT_SITE] = old;
   position_release(x, scratch);

@@ -41,12 +41,21 @@ static bool follow_stacks(Position *x, const StackLine *line, SiteList radial, i
 
 // ---- level by level ------------------------------------------------------------------------------
 
+// The piece at a level that a site has, -1 where it has no such level.
+static inline int32_t piece_at_level(const Position *x, SiteType type, int32_t site, int32_t level) {
+  if (site_on_stacks(x, type, site)) {
+    const Level *at = level >= 0 ? stack_level(x, type, site, level) : NULL;
+    return at ? at->what : -1;
+  }
+  return level < 0 || site_height(x, type, site) <= level ? -1 : site_what(x, type, site, level);
+}
+
 // Pieces in a row from place `first` of a radial on, each `climb` levels above the one before.
 static bool follow_levels(const Position *x, const StackLine *line, SiteList radial, int first, int32_t level,
                           int climb, int32_t *count) {
   for (int i = first; i < radial.n; i++, level += climb) {
-    if (level < 0 || site_height(x, line->type, radial.at[i]) <= level) return false;
-    if (!is_wanted(line, site_what(x, line->type, radial.at[i], level))) return false;
+    int32_t what = piece_at_level(x, line->type, radial.at[i], level);
+    if (what < 0 || !is_wanted(line, what)) return false;
     ++*count;
     if (!line->exact && *count == line->length) return true;
   }

@@ -91,6 +91,34 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
   return false;
 }
 
+// The commonest ones compare what an array has for every site with one value, which is then read once.
+#define SELECT_WHERE(condition)                          \
+  for (int w = 0; w < x->words; w++) {                   \
+    for (Word rest = sites[w]; rest; rest &= rest - 1) { \
+      int site = w * WORD_BITS + word_first(rest);       \
+      out[w] |= (Word)(condition) << (site & 63);        \
+    }                                                    \
+  }
+
+static bool test_at(Position *x, const SiteTest *test, int32_t site) {
+  x->slots[test->slot] = site;
+  return site_test_holds(x, test, site);
+}
+
+void site_test_select(Position *x, const SiteTest *test, const Word *sites, Word *out) {
+  int32_t old = x->slots[test->slot];
+  bool by_site = test->from == VALUE_SLOT && test->value == test->slot;
+  int32_t value = by_site ? 0 : value_of(x, test);
+  const void *at = x->block + test->at;
+  switch (by_site ? TEST_OTHER : (TestKind)test->kind) {
+    case TEST_WHAT: SELECT_WHERE(((const uint16_t *)at)[site] == value) break;
+    case TEST_WHO: SELECT_WHERE(((const uint8_t *)at)[site] == value) break;
+    case TEST_STATE: SELECT_WHERE(((const int16_t *)at)[site] == value) break;
+    default: SELECT_WHERE(test_at(x, test, site)) break;
+  }
+  x->slots[test->slot] = old;
+}
+
 // ---- as sets ---------------------------------------------------------------------------------------
 
 static const Word *set_of(Position *x, const SiteTest *test, int words);

@@ -10,6 +10,9 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site);
 // The sites where a test holds that has as_bits or as_set; in scratch memory unless they are kept anyway.
 const Word *site_test_bits(Position *x, const SiteTest *test);
 
+// Adds those of the sites where a test holds; all of them are below test->n.
+void site_test_select(Position *x, const SiteTest *test, const Word *sites, Word *out);
+
 // A condition made ready to be asked of several sites in the same state.
 typedef struct Check {
   const Word *bits;      // the sites where it holds, or NULL
