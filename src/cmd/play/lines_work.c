@@ -438,7 +438,7 @@ static bool run_playout(Work *work) {
   senet_playout_options options = SENET_PLAYOUT_OPTIONS;
   senet_playout_totals totals;
   double n = json_object_get(work->request, "seconds") ? 0 : 1000;
-  if (!read_number(work, "n", 1, PLAYOUTS_MOST, &n) || !read_number(work, "seconds", 0, 1e6, &options.seconds) ||
+  if (!read_number(work, "n", 1, PLAYOUTS_MOST, &n) || !read_number(work, "seconds", 0.001, 1e6, &options.seconds) ||
       !read_seed(work, &options.seed)) {
     return false;
   }
