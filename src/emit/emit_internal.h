@@ -197,6 +197,7 @@ typedef struct Emitter {
   bool stores;                     // a position is kept to be avoided
   bool draws;                      // chance plays a part
   bool sets_next;                  // some effect says who moves next
+  bool pairs;                      // some choice is of any two sites
   bool swaps;                      // players may change seats: by the swap rule, or by a move
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted

@@ -50,6 +50,7 @@ static void survey_scalars(Emitter *e) {
     if (!in) continue;
     if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_SET_COUNTER) e->uses |= USE_COUNTER;
     if (in->op == OP_NO_MOVES && !in->a[A_NO_MOVES_NEXT]) e->uses |= USE_STALEMATED;
+    if (in->op == OP_SELECT && in->a[A_SELECT_TO]) e->pairs = true;
     if (in->op != OP_HEAD) continue;
     if (in->a[A_HEAD_VAR] == HEAD_TURN_SAME) e->uses |= USE_TURN_SAME;
     if (in->a[A_HEAD_VAR] == HEAD_PASSES) e->uses |= USE_PASSES;

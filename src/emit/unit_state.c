@@ -32,7 +32,8 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
               "static _Thread_local int fault;\n"
               "static __attribute__((cold, noinline)) void exceed(void) { fault = 1; }\n"
               "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 512, PENDING_MAX = 32 };\n",
-              e->game->name, inlines ? " __attribute__((always_inline))" : "", e->words, 4096);
+              e->game->name, inlines ? " __attribute__((always_inline))" : "", e->words,
+              e->pairs ? MIN(MAX(4096, e->bits * e->bits), 20000) : 4096);
   if (e->words == 1) {
     text_puts(out,
               "typedef u64 R;  // a set of sites\n"

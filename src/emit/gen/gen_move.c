@@ -876,8 +876,13 @@ static void op_one_move(Emitter *e, const Ins *in, Ref ref) {
     return;
   }
   if (e->at.prefix) emit_fail(e, "ONE_MOVE after other effects");
+  // Without effects there is no move, and nothing follows from it.
+  bool asks = e->at.n_thens && !(in->a[A_ONE_MOVE_HOW] & ONE_MOVE_ALWAYS);
+  Code any = asks ? emit_bind(e, emit_found(e, in->a[A_ONE_MOVE_BODY], NULL)) : code_const(e, 1);
   emit_effect(e, in->a[A_ONE_MOVE_BODY]);
+  if (asks) emit_open(e, "if (%s)", any.text);
   emit_thens(e);
+  if (asks) emit_close(e);
 }
 
 // Effects each of which is worked out when those before it have been made.
