@@ -140,13 +140,19 @@ static bool read_what(Reader *r, int32_t *what) {
   return true;
 }
 
-// Marks behind a piece. What the game does not keep cannot be said.
-static bool read_marks(Reader *r, Piece *piece) {
+// The highest number of an owner. On flat boards without kinds of pieces the piece is its own owner's number.
+static int64_t owner_most(const Reader *r, SiteType type) {
   const Game *game = r->x->game;
-  int64_t value, owners = MAX(game->players + 1, game->n_components - 1);
+  int32_t players = game->players + 1;
+  return r->x->layout->sites[type].levels ? players : MAX(players, game->n_components - 1);
+}
+
+// Marks behind a piece. What the game does not keep cannot be said.
+static bool read_marks(Reader *r, SiteType type, Piece *piece) {
+  int64_t value;
   for (;;) {
     if (accept(r, '&')) {
-      if (!read_integer(r, 0, owners, &value)) return false;
+      if (!read_integer(r, 0, owner_most(r, type), &value)) return false;
       piece->who = (int32_t)value;
     } else if (accept(r, '*')) {
       if (!read_integer(r, 2, INT32_MAX, &value)) return false;
@@ -166,11 +172,11 @@ static bool read_marks(Reader *r, Piece *piece) {
   }
 }
 
-static bool read_piece(Reader *r, Piece *piece) {
+static bool read_piece(Reader *r, SiteType type, Piece *piece) {
   int32_t what;
   if (!read_what(r, &what)) return false;
   *piece = position_plain_piece(r->x->game, what);
-  return read_marks(r, piece);
+  return read_marks(r, type, piece);
 }
 
 static bool read_stack(Reader *r, SiteType type, int32_t site) {
@@ -178,7 +184,7 @@ static bool read_stack(Reader *r, SiteType type, int32_t site) {
   if (!r->x->layout->sites[type].levels) return fail(r, "this game has no stacks");
   for (uint32_t n = 0; !accept(r, ')'); n++) {
     if (n == r->x->layout->stack_height) return fail(r, "a stack has at most %u pieces here", n);
-    if (!read_piece(r, &piece)) return false;
+    if (!read_piece(r, type, &piece)) return false;
     stack_push(r->x, type, site, piece);
   }
   return true;
@@ -187,7 +193,7 @@ static bool read_stack(Reader *r, SiteType type, int32_t site) {
 static bool read_site(Reader *r, SiteType type, int32_t site) {
   Piece piece;
   if (accept(r, '(')) return read_stack(r, type, site);
-  if (!read_piece(r, &piece)) return false;
+  if (!read_piece(r, type, &piece)) return false;
   if (r->x->layout->sites[type].levels) stack_push(r->x, type, site, piece);
   else site_put(r->x, type, site, piece);
   return true;
