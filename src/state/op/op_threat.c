@@ -170,7 +170,16 @@ int32_t op_THREATENED(Position *x, const Ins *in) {
 
 // ---- filters -------------------------------------------------------------------------------------
 
-static int32_t captures_of(Position *x, const Move *move, bool with_value) {
+// By number or by value: of the pieces at the levels of the removals (those that name none mean the lowest), or on top.
+typedef enum Worth { WORTH_ONE, WORTH_LEVEL, WORTH_TOP } Worth;
+
+static int32_t worth_of(const Position *x, const Action *removal, Worth worth) {
+  if (worth == WORTH_ONE) return 1;
+  SiteType type = (SiteType)MAX(removal->type_to, 0);
+  return site_value(x, type, removal->to, worth == WORTH_TOP ? -1 : MAX(removal->level_to, 0));
+}
+
+static int32_t captures_of(Position *x, const Move *move, Worth worth) {
   Move copy = *move;
   Savepoint before = savepoint_move(x, &copy);
   size_t n = x->done.n - before.logs.done;
@@ -180,8 +189,7 @@ static int32_t captures_of(Position *x, const Move *move, bool with_value) {
   savepoint_rollback(x, &before);
   int32_t taken = 0;
   for (size_t i = 0; i < n; i++) {
-    if (done[i].kind != ACT_REMOVE) continue;
-    taken += with_value ? site_value(x, (SiteType)MAX(done[i].type_to, 0), done[i].to, done[i].level_to) : 1;
+    if (done[i].kind == ACT_REMOVE) taken += worth_of(x, &done[i], worth);
   }
   position_release(x, scratch);
   return taken;
@@ -214,8 +222,8 @@ void op_MAX_CAPTURES(Position *x, const Ins *in) {
   uint32_t n;
   int32_t *scores;
   uint32_t mark = begin_judging(x, in, &n, &scores);
-  bool with_value = x_int_or(x, in->a[A_MAX_CAPTURES_WITH_VALUE], 0);
-  for (uint32_t i = 0; i < n; i++) scores[i] = captures_of(x, &x->moves.at[mark + i], with_value);
+  Worth worth = x_int_or(x, in->a[A_MAX_CAPTURES_WITH_VALUE], 0) ? WORTH_TOP : WORTH_ONE;
+  for (uint32_t i = 0; i < n; i++) scores[i] = captures_of(x, &x->moves.at[mark + i], worth);
   keep_best(x, mark, scores, n);
   position_release(x, scratch);
 }
@@ -227,7 +235,7 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
   MoveList list = moves_list(x);
   for (uint32_t i = 0; i < list.n; i++) {
     Move move = *move_at(x, list, i);
-    int32_t more = with_value ? captures_of(x, &move, true) : 1;
+    int32_t more = with_value ? captures_of(x, &move, WORTH_TOP) : 1;
     TriedMove tried = move_try(x, &move);
     int32_t length = longest(x, count + more, with_value);
     best = MAX(best, length);
@@ -255,7 +263,7 @@ void op_MAX_MOVES(Position *x, const Ins *in) {
   bool with_value = x_int_or(x, in->a[A_MAX_MOVES_WITH_VALUE], 0);
   for (uint32_t i = 0; i < n && !x->fault; i++) {
     Move move = x->moves.at[mark + i];
-    int32_t first = with_value ? captures_of(x, &move, true) : 1;
+    int32_t first = with_value ? captures_of(x, &move, WORTH_LEVEL) : 1;
     TriedMove tried = move_try(x, &move);
     scores[i] = longest(x, first, with_value);
     replace_by_done(x, &move);
