@@ -108,11 +108,17 @@ static const unsigned char *last_move(const NativeBiased *s) {
 
 // ---- expanding -----------------------------------------------------------------------------------
 
-// exp(score), scaled so that the largest is 1; their sum.
+// exp(score), scaled so that the largest is 1; their sum. Neighbours often have the same score.
 static float soften(float *scores, int n, float temperature) {
-  float most = -INFINITY, sum = 0;
-  for (int i = 0; i < n; i++) most = fmaxf(most, scores[i]);
-  for (int i = 0; i < n; i++) sum += scores[i] = expf(fmaxf((scores[i] - most) / temperature, -60));
+  float most = -INFINITY, sum = 0, before = NAN, weight = 0;
+  for (int i = 0; i < n; i++) most = scores[i] > most ? scores[i] : most;
+  for (int i = 0; i < n; i++) {
+    if (scores[i] != before) {
+      before = scores[i];
+      weight = expf(MAX((before - most) / temperature, -60.0F));
+    }
+    sum += scores[i] = weight;
+  }
   return sum;
 }
 
