@@ -211,7 +211,8 @@ static size_t find_finalists(const Way *field, size_t n, Way finalists[2]) {
 }
 
 // Plays the finalists with four times the time, and more games as long as there is time; the better one, or features
-// nowhere when none of them is as good as UCT.
+// nowhere when it is not as good as UCT. Few games are played: features in the tree, which cost little, must lose
+// clearly.
 static ModelSettings play_final(Trainer *trainer, const Way *field, size_t n, double until) {
   enum { LONGER = 4, ROUNDS = 4 };
   Way finalists[2];
@@ -225,7 +226,7 @@ static ModelSettings play_final(Trainer *trainer, const Way *field, size_t n, do
     if (left > 1 && share_of(&finalists[0]) > share_of(&finalists[1]) + 0.3) left = 1;
   }
   ModelSettings best = finalists[0].settings;
-  if (share_of(&finalists[0]) < 0.48) best.use = USE_NOTHING;
+  if (share_of(&finalists[0]) < (best.use == USE_BOTH ? 0.48 : 0.4)) best.use = USE_NOTHING;
   return best;
 }
 
