@@ -173,7 +173,8 @@ static const ModelSettings ways[] = {
     TREE_WAY(TREE_WHOLE, 1.25, 8), PLAYOUT_WAY(TREE_WHOLE, 1.25, 1, 0.25, 0),
     TREE_WAY(TREE_WHOLE, 0.6, 4),  PLAYOUT_WAY(TREE_SMALL, 0.6, 1, 0.5, 0),
     TREE_WAY(TREE_WHOLE, 1.25, 1), PLAYOUT_WAY(TREE_SMALL, 0.6, 2, 0.5, 4),
-    TREE_WAY(TREE_SMALL, 1.25, 2), TREE_WAY(TREE_WHOLE, 0.6, 16),
+    TREE_WAY(TREE_SMALL, 1.25, 2), TREE_WAY(TREE_WHOLE, 1.25, 32),
+    TREE_WAY(TREE_WHOLE, 0.6, 16),
 };
 
 static double share_of(const Way *way) { return (way->points + 0.5) / (way->games + 1); }
