@@ -168,6 +168,7 @@ typedef struct Emitter {
   bool last_levels;                     // and the level it went to
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
   bool tall;                            // stacks of any height (tall_stacks.c)
+  const char *asked;                    // the only site that a set of pieces is asked for; NULL: all
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
@@ -534,6 +535,7 @@ typedef enum ListedWay {
 void emit_open_listed(Emitter *e, SiteType type, const char *kind, int how, const char **site, const char **level);
 // Sites that are listed: for kinds of the players in a mask, all (NULL) or some; for one kind found while playing.
 const char *emit_listed_sites(Emitter *e, SiteType type, Code players, const RulesArray *pieces);
+const char *emit_listed_site(Emitter *e, SiteType type, Code players, const RulesArray *pieces, const char *site);
 const char *emit_listed_kind(Emitter *e, SiteType type, Code players, Code what);
 
 // ---- tracks that cross themselves ---------------------------------------------------------------

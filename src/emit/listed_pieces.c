@@ -91,8 +91,11 @@ static void follow_in_roll(Emitter *e, Text *out, int t) {
   text_printf(out,
               "static R listed%d(const S *s, int what) {\n  R sites = NONE;\n  for (int k = 0; k < s->n_roll; k++) if "
               "(s->roll[k].what == what && (s->roll[k].type == %d%s)) r_add(&sites, s->roll[k].site);\n  return "
-              "sites;\n}\n",
-              t, t, other);
+              "sites;\n}\n"
+              "static int names%d(const S *s, u64 kinds, int site) {\n  for (int k = 0; k < s->n_roll; k++) if "
+              "(s->roll[k].site == site && kinds >> s->roll[k].what & 1 && (s->roll[k].type == %d%s)) return 1;\n  "
+              "return 0;\n}\n",
+              t, t, other, t, t, other);
 }
 
 // The lists of kinds follow a site that changes from one kind of piece to another.
@@ -177,6 +180,16 @@ const char *emit_listed_sites(Emitter *e, SiteType type, Code players, const Rul
     sum = sum ? emit_text(e, "(%s | %s)", sum, one) : one;
   }
   return sum ? sum : "NONE";
+}
+
+// The same of one site only: the set of that site, or none. NULL: all sites have to be looked for.
+const char *emit_listed_site(Emitter *e, SiteType type, Code players, const RulesArray *pieces, const char *site) {
+  if (!e->rolls || !players.known || e->game->n_components > 64) return NULL;
+  uint64_t kinds = 0;
+  for (int c = 1; c < e->game->n_components; c++)
+    if (players.value >> emit_owner(e, c) & 1 && (!pieces || is_one_of(pieces, c))) kinds |= (uint64_t)1 << c;
+  return emit_text(e, "(names%d(%s, 0x%llxull, %s) ? r_maybe(%s) : NONE)", type, e->at.s, (unsigned long long)kinds,
+                   site, site);
 }
 
 const char *emit_listed_kind(Emitter *e, SiteType type, Code players, Code what) {

@@ -235,17 +235,20 @@ static const char *containers_table(Emitter *e) {
   return table;
 }
 
-// Sites by the lists of pieces, of all kinds or those that are named.
-static const char *listed(Emitter *e, const Ins *in, SiteType type, Code players) {
+// Sites by the lists of pieces, of all kinds or those that are named; only one site where no other is asked for.
+static const char *listed(Emitter *e, const Ins *in, SiteType type, Code players, const char *asked) {
   if (!in->a[A_OCCUPIED_WHAT]) {
     const RulesArray *pieces = in->a[A_OCCUPIED_PIECES] >= 0 ? &e->program->arrays[in->a[A_OCCUPIED_PIECES]] : NULL;
-    return emit_listed_sites(e, type, players, pieces);
+    const char *one = asked ? emit_listed_site(e, type, players, pieces, asked) : NULL;
+    return one ? one : emit_listed_sites(e, type, players, pieces);
   }
   Code what = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_WHAT]));
   return emit_listed_kind(e, type, players, what);
 }
 
 static const char *op_occupied(Emitter *e, const Ins *in) {
+  const char *asked = e->asked;
+  e->asked = NULL;
   SiteType type = emit_type(e, in->a[A_OCCUPIED_TYPE]);
   Code players = emit_bind(e, emit_int(e, in->a[A_OCCUPIED_PLAYERS]));
   Code container = emit_bind(e, emit_int_or(e, in->a[A_OCCUPIED_CONTAINER], -1));
@@ -254,7 +257,8 @@ static const char *op_occupied(Emitter *e, const Ins *in) {
   if (!container.known && mixed) emit_fail(e, "OCCUPIED in a container found while playing");
   if (container.known && container.value > 0) type = emit_type(e, SITE_CELL);
   if (e->why || !emit_kept(e, type)) return "NONE";
-  const char *region = e->game->piece_lists ? listed(e, in, type, players) : of_players(e, type, players);
+  const char *region = e->game->piece_lists ? listed(e, in, type, players, asked) : of_players(e, type, players);
+  if (asked) region = emit_text(e, "(%s & r_maybe(%s))", region, asked);
   if (!container.known)
     region = emit_text(e, "(%s & ((u32)(%s) < %du ? %s[%s] : ALL))", region, container.text, e->game->n_containers,
                        containers_table(e), container.text);

@@ -528,6 +528,8 @@ static bool is_no_region(const Emitter *e, int32_t ref) {
 static Code op_is_in(Emitter *e, const Ins *in) {
   if (is_no_region(e, in->a[A_IS_IN_REGION])) return code_const(e, 0);
   Code site = emit_bind(e, emit_int(e, in->a[A_IS_IN_SITE]));
+  // Where stacks are looked through level by level, one site is enough.
+  if (e->tall && emit_ins(e, in->a[A_IS_IN_REGION])->op == OP_OCCUPIED) e->asked = site.text;
   const char *region = emit_region_place(e, emit_region(e, in->a[A_IS_IN_REGION]));
   if (site.known && (site.value < 0 || site.value >= e->bits)) return code_const(e, 0);
   if (site.min >= 0 && site.max < e->bits) return code_of(emit_text(e, "r_has(%s, %s)", region, site.text), 0, 1);
