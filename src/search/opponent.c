@@ -44,13 +44,14 @@ static Opponent with_chance(const Traits *t) {
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
 
 static bool is_misjudged(const Game *game, Traits *t) {
+  if (t->slow) return false;
   traits_judge(game, t);
   return t->decided >= decided_least && t->told < told_least;
 }
 
 // Playouts look a move ahead where that costs little and random ones miss wins.
 static Opponent by_playouts(const Game *game, Traits *t, const char *why) {
-  if (t->branching > few_to_try) return (Opponent){"uct", why};
+  if (t->slow || t->branching > few_to_try) return (Opponent){"uct", why};
   traits_miss(game, t);
   if (t->missed < missed_least) return (Opponent){"uct", why};
   return (Opponent){"uct:decisive=native",

@@ -10,6 +10,7 @@ typedef struct Traits {
   bool piles;        // sites hold piles that are counted, as in mancala games
   bool sown;         // all pieces are nobody's, as in mancala games
   bool standing;     // a race or a sowing game in which one can see who is ahead (search/minimax/standing.h)
+  bool slow;         // rules take so long that only a few of the games were played
   double branching;  // legal moves, mean
   double length;     // moves of a game; games are cut after a few hundred
   double taken;      // share of moves that take or change a piece
