@@ -432,6 +432,8 @@ const char *emit_state_set(Emitter *e, SiteType type, int32_t state);
 const char *emit_what(Emitter *e, SiteType type, Code site);
 const char *emit_who(Emitter *e, SiteType type, Code site);
 const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
+// Opens a block in which the site is surely one of the board; false, and nothing opened, where it never is.
+bool emit_open_on_board(Emitter *e, SiteType type, Code *site);
 
 // ---- moves --------------------------------------------------------------------------------------
 

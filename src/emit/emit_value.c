@@ -193,3 +193,13 @@ const char *emit_has(Emitter *e, const char *region, Code site, SiteType type) {
   if (code_on_board(e, site, type)) return emit_text(e, "r_has(%s, %s)", region, site.text);
   return emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, emit_sites(e, type), region, site.text);
 }
+
+bool emit_open_on_board(Emitter *e, SiteType type, Code *site) {
+  int n = emit_board_sites(e, type);
+  if (site->known && (site->value < 0 || site->value >= n)) return false;
+  if (site->min >= 0 && site->max < n) emit_open(e, "%s", "");
+  else emit_open(e, "if ((u32)(%s) < %du)", site->text, n);
+  site->min = MAX(site->min, 0);
+  site->max = MIN(site->max, n - 1);
+  return true;
+}

@@ -26,6 +26,15 @@ typedef int32_t Player;  // 1..players; 0 nobody; players + 1 shared by all
 
 typedef enum GameMode { MODE_ALTERNATING, MODE_SIMULTANEOUS, MODE_SIMULATION } GameMode;
 
+static inline const char *game_mode_name(GameMode mode) {
+  switch (mode) {
+    case MODE_ALTERNATING: return "alternating";
+    case MODE_SIMULTANEOUS: return "simultaneous";
+    case MODE_SIMULATION: return "simulation";
+  }
+  return "";
+}
+
 typedef enum ContainerKind { CONTAINER_BOARD, CONTAINER_HAND, CONTAINER_DICE, CONTAINER_DECK } ContainerKind;
 
 typedef struct Container {

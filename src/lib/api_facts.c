@@ -68,15 +68,6 @@ static json_t *rulesets_json(const GameOptions *options) {
   return list;
 }
 
-static const char *mode_name(GameMode mode) {
-  switch (mode) {
-    case MODE_ALTERNATING: return "alternating";
-    case MODE_SIMULTANEOUS: return "simultaneous";
-    case MODE_SIMULATION: return "simulation";
-  }
-  return "";
-}
-
 static json_t *containers_json(const Game *game) {
   json_t *list = json_array();
   for (int i = 0; i < game->n_containers; i++) {
@@ -168,7 +159,7 @@ static json_t *agent_json(const Game *game) {
 // What the compiled game says.
 static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "players", json_integer(game->players));
-  json_object_set_new(info, "mode", json_string(mode_name(game->mode)));
+  json_object_set_new(info, "mode", json_string(game_mode_name(game->mode)));
   json_t *sites = json_object();
   for (SiteType t = 0; t < SITE_TYPES; t++) json_object_set_new(sites, site_type_name(t), json_integer(game->sites[t]));
   json_object_set_new(info, "sites", sites);

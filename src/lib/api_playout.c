@@ -25,7 +25,7 @@ typedef struct Slice {
   SplitTotals parts;
   uint64_t native;  // played by native code
   bool gave_up;     // which stopped at one of its limits
-  double used;      // seconds of the processor
+  double used;      // CPU time in seconds
   Text fault;       // of rules that stopped
   Text records;     // a line for each game
 } Slice;

@@ -129,7 +129,8 @@ static bool reads_count(const Finder *f, const Ins *in, SiteTest *test) {
   return at->height || (at->count && f->plan->layout.flat[type]);
 }
 
-// a compared with b, one of them a number of pieces; how: what is asked of a.
+// A test that compares how many pieces there are with another number: a is equal to, less or more than b, as `how`
+// says. Either side may be the number of pieces.
 static uint16_t find_number_test(Finder *f, const Ins *a, const Ins *b, NumberTest how) {
   static const NumberTest turned[] = {NUMBER_IS, NUMBER_MORE, NUMBER_LESS};
   SiteTest test;

@@ -112,4 +112,18 @@ enum HiddenMask {
   HIDDEN_ROTATION = 64,
 };
 
+// Which bit of the mask an action of this kind sets; 0 of all other kinds.
+static inline int hidden_bit(ActionKind kind) {
+  switch (kind) {
+    case ACT_SET_HIDDEN: return HIDDEN_ALL;
+    case ACT_SET_HIDDEN_WHAT: return HIDDEN_WHAT;
+    case ACT_SET_HIDDEN_WHO: return HIDDEN_WHO;
+    case ACT_SET_HIDDEN_COUNT: return HIDDEN_COUNT;
+    case ACT_SET_HIDDEN_VALUE: return HIDDEN_VALUE;
+    case ACT_SET_HIDDEN_STATE: return HIDDEN_STATE;
+    case ACT_SET_HIDDEN_ROTATION: return HIDDEN_ROTATION;
+    default: return 0;
+  }
+}
+
 #endif

@@ -113,15 +113,6 @@ bool facts_meet(const json_t *facts, const FactCondition *list, int n) {
 
 // ---- facts ---------------------------------------------------------------------------------------
 
-static const char *mode_name(GameMode mode) {
-  switch (mode) {
-    case MODE_ALTERNATING: return "alternating";
-    case MODE_SIMULTANEOUS: return "simultaneous";
-    case MODE_SIMULATION: return "simulation";
-  }
-  return "";
-}
-
 static void add_flags(json_t *facts, const Game *game) {
   static const struct {
     const char *name;
@@ -137,7 +128,7 @@ static void add_flags(json_t *facts, const Game *game) {
 static void add_game(json_t *facts, const Game *game) {
   int sites = game->sites[game->site_type];
   json_object_update_new(
-      facts, json_pack("{si ss si ss si si sb}", "players", game->players, "mode", mode_name(game->mode), "sites",
+      facts, json_pack("{si ss si ss si si sb}", "players", game->players, "mode", game_mode_name(game->mode), "sites",
                        sites, "site_type", site_type_name(game->site_type), "pieces", MAX(game->n_components - 1, 0),
                        "phases", game->n_phases, "match", game->n_subgames > 0));
   json_object_set_new(facts, "state_space_log10", json_real(sites * log10((double)MAX(game->n_components, 2))));

@@ -275,15 +275,6 @@ static void set_field(Emitter *e, const Ins *in, const char *field, uint64_t use
 
 // What a player cannot see of a site.
 static void set_hidden(Emitter *e, const Ins *in, ActionKind kind) {
-  static const uint8_t bits[ACT_COUNT] = {
-      [ACT_SET_HIDDEN] = HIDDEN_ALL,
-      [ACT_SET_HIDDEN_WHAT] = HIDDEN_WHAT,
-      [ACT_SET_HIDDEN_WHO] = HIDDEN_WHO,
-      [ACT_SET_HIDDEN_COUNT] = HIDDEN_COUNT,
-      [ACT_SET_HIDDEN_VALUE] = HIDDEN_VALUE,
-      [ACT_SET_HIDDEN_STATE] = HIDDEN_STATE,
-      [ACT_SET_HIDDEN_ROTATION] = HIDDEN_ROTATION,
-  };
   Code site = emit_bind(e, emit_int_or(e, in->a[A_ACTION_TO], -1));
   SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
   Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1)),
@@ -293,7 +284,7 @@ static void set_hidden(Emitter *e, const Ins *in, ActionKind kind) {
   emit_open(e, "if ((u32)(%s) < %du && (u32)(%s - 1) < %du)", site.text, emit_sites(e, type), player.text,
             e->game->players);
   emit_line(e, "u8 *mask = &s->hidden%d[%s][%s];", type, site.text, player.text);
-  emit_line(e, "*mask = (u8)(%s ? *mask | %d : *mask & ~%d);", value.text, bits[kind], bits[kind]);
+  emit_line(e, "*mask = (u8)(%s ? *mask | %d : *mask & ~%d);", value.text, hidden_bit(kind), hidden_bit(kind));
   emit_close(e);
 }
 

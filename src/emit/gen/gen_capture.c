@@ -20,16 +20,6 @@ static const char *named_set(Emitter *e, int32_t cond, Slot slot, SiteType type)
   return set ? emit_region_value(e, set) : NULL;
 }
 
-static bool begin_at(Emitter *e, SiteType type, Code *from) {
-  int n = emit_board_sites(e, type);
-  if (from->known && (from->value < 0 || from->value >= n)) return false;
-  if (from->min >= 0 && from->max < n) emit_open(e, "%s", "");
-  else emit_open(e, "if ((u32)(%s) < %du)", from->text, n);
-  from->min = MAX(from->min, 0);
-  from->max = MIN(from->max, n - 1);
-  return true;
-}
-
 // Lists of pieces change with the order in which pieces are taken: that of two or more from one list, unless all go.
 // (What is left of a roll stays as it is.)
 const char *emit_lists_before(Emitter *e, SiteType type) {
@@ -159,7 +149,7 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
     if (!max.known || !min.known) emit_fail(e, "CUSTODIAL of a length found while playing");
   }
   if (reads(e, a[A_CUSTODIAL_FRIEND], SLOT_BETWEEN)) emit_fail(e, "CUSTODIAL that looks back");
-  if (e->why || max.value < 1 || min.value > max.value || !begin_at(e, type, &from)) return;
+  if (e->why || max.value < 1 || min.value > max.value || !emit_open_on_board(e, type, &from)) return;
   const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
              *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
   Code off = friend_off_board(e, in);
@@ -241,7 +231,7 @@ static void op_intervene(Emitter *e, const Ins *in, Ref ref) {
   Code from = emit_bind(e, emit_int(e, a[A_INTERVENE_FROM]));
   Code min = emit_int_or(e, a[A_INTERVENE_MIN], 1), max = emit_int_or(e, a[A_INTERVENE_MAX], 1);
   if (!max.known || !min.known || max.value != 1 || min.value != 1) emit_fail(e, "INTERVENE of several");
-  if (e->why || !begin_at(e, type, &from)) return;
+  if (e->why || !emit_open_on_board(e, type, &from)) return;
   const char *target = named_set(e, a[A_INTERVENE_TARGET], SLOT_TO, type);
   int n = emit_board_sites(e, type), most = 0;
   VEC(int32_t) pairs = {0};
@@ -316,7 +306,7 @@ static void op_directional(Emitter *e, const Ins *in, Ref ref) {
   } d = {.in = in, .type = emit_type(e, in->a[A_DIRECTIONAL_TYPE])};
   Context old = e->at;
   d.from = emit_bind(e, emit_int(e, in->a[A_DIRECTIONAL_FROM]));
-  if (e->why || !begin_at(e, d.type, &d.from)) return;
+  if (e->why || !emit_open_on_board(e, d.type, &d.from)) return;
   d.target = named_set(e, in->a[A_DIRECTIONAL_TARGET], SLOT_TO, d.type);
   emit_with_dirs(e, in->a[A_DIRECTIONAL_DIRS], d.from, directional_rays, &d);
   emit_close(e);
@@ -334,7 +324,7 @@ static void op_surround(Emitter *e, const Ins *in, Ref ref) {
        allowed = emit_bind(e, emit_int_or(e, a[A_SURROUND_EXCEPTIONS], 0));
   Code with = emit_bind(e, emit_int_or(e, a[A_SURROUND_WITH], GAME_OFF));
   if (reads(e, a[A_SURROUND_FRIEND], SLOT_BETWEEN)) emit_fail(e, "SURROUND that looks back");
-  if (e->why || !begin_at(e, type, &from)) return;
+  if (e->why || !emit_open_on_board(e, type, &from)) return;
   const char *target = named_set(e, a[A_SURROUND_TARGET], SLOT_BETWEEN, type),
              *friend = named_set(e, a[A_SURROUND_FRIEND], SLOT_TO, type);
   DirList dirs = {.at = {(uint8_t)a[A_SURROUND_DIR]}, .n = 1, .known = true};
@@ -376,7 +366,7 @@ static void op_enclose(Emitter *e, const Ins *in, Ref ref) {
   if (!exceptions.known || exceptions.value > 0 || a[A_ENCLOSE_WITH_EMPTY]) emit_fail(e, "ENCLOSE with exceptions");
   if (dirs->op != OP_DIRS_CONST) emit_fail(e, "ENCLOSE by %s", op_info[dirs->op].name);
   if (emit_stacking(e)) emit_fail(e, "stacks");
-  if (e->why || !begin_at(e, type, &from)) return;
+  if (e->why || !emit_open_on_board(e, type, &from)) return;
   const char *target = emit_set(e, a[A_ENCLOSE_TARGET], SLOT_BETWEEN, type);
   if (!target) {
     emit_fail(e, "ENCLOSE of targets that are no set");

@@ -33,17 +33,6 @@ static const char *test_at(Emitter *e, const Test *test, Code site) {
 
 static bool reads(const Emitter *e, int32_t ref, Slot slot) { return ref && emit_reads_slot(e, ref, slot); }
 
-// Opens a block in which FROM is surely a site of the board.
-static bool begin_from(Emitter *e, SiteType type, Code *from) {
-  int n = emit_board_sites(e, type);
-  if (from->known && (from->value < 0 || from->value >= n)) return false;
-  if (from->min >= 0 && from->max < n) emit_open(e, "%s", "");
-  else emit_open(e, "if ((u32)(%s) < %du)", from->text, n);
-  from->min = MAX(from->min, 0);
-  from->max = MIN(from->max, n - 1);
-  return true;
-}
-
 // ---- slides -------------------------------------------------------------------------------------
 
 typedef struct Line {
@@ -204,7 +193,7 @@ static void op_slide(Emitter *e, const Ins *in, Ref ref) {
   if (reads(e, a[A_SLIDE_EFFECT], SLOT_BETWEEN) || reads(e, a[A_SLIDE_IF], SLOT_BETWEEN) ||
       reads(e, a[A_SLIDE_STOP], SLOT_BETWEEN))
     emit_fail(e, "SLIDE that looks back");
-  if (e->why || !begin_from(e, l.type, &l.from)) return;
+  if (e->why || !emit_open_on_board(e, l.type, &l.from)) return;
   l.min = emit_bind(e, emit_int_or(e, a[A_SLIDE_MIN], -1));
   l.max = emit_bind(e, emit_int_or(e, a[A_SLIDE_MAX], 1000));
   // The site that is passed is TO as well.
@@ -476,7 +465,7 @@ static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
   if (e->stack_bound) emit_fail(e, "stacks");
-  if (e->why || !begin_from(e, h.type, &h.from)) return;
+  if (e->why || !emit_open_on_board(e, h.type, &h.from)) return;
   h.before = emit_bind(e, emit_int_or(e, a[A_HOP_BEFORE], 0));
   h.min = emit_bind(e, emit_int_or(e, a[A_HOP_MIN], 1));
   h.max = emit_bind(e, emit_int_or(e, a[A_HOP_MAX], 1));
@@ -574,7 +563,7 @@ static void op_leap_to(Emitter *e, const Ins *in, Ref ref) {
   Code from = e->at.slot[SLOT_FROM];
   if (e->stack_bound) emit_fail(e, "stacks");
   if (a[A_LEAP_TO_FORWARD] && e->at.from_what <= 0) emit_fail(e, "LEAP_TO forward of a piece found while playing");
-  if (e->why || !begin_from(e, type, &from)) return;
+  if (e->why || !emit_open_on_board(e, type, &from)) return;
   e->at.slot[SLOT_FROM] = from;
   const char *sites = emit_region(e, a[A_LEAP_TO_SITES]);
   if (a[A_LEAP_TO_FORWARD] && e->game->components[e->at.from_what].facing >= 0)
@@ -649,7 +638,7 @@ static void op_shoot(Emitter *e, const Ins *in, Ref ref) {
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (l.type != SITE_CELL && !a[A_SHOOT_TO]) emit_fail(e, "SHOOT on vertices");
   if (!what.known || reads(e, a[A_SHOOT_TO], SLOT_BETWEEN)) emit_fail(e, "SHOOT of a piece found while playing");
-  if (e->why || what.value < 0 || !begin_from(e, l.type, &l.from)) return;
+  if (e->why || what.value < 0 || !emit_open_on_board(e, l.type, &l.from)) return;
   e->at.what = what;
   l.go = test_begin(e, a[A_SHOOT_TO], SLOT_TO, l.type);
   DirList dirs = {.at = {(uint8_t)a[A_SHOOT_DIR]}, .n = 1, .known = true};
@@ -913,7 +902,7 @@ static void op_for_directions(Emitter *e, const Ins *in, Ref ref) {
   int op = emit_ins(e, a[A_FOR_DIRECTIONS_DIRS])->op;
   if (op != OP_DIRS_CONST && op != OP_DIRS_FACING) emit_fail(e, "FOR_DIRECTIONS by %s", op_info[op].name);
   if (mover.known && mover.value < 0) return;
-  if (e->why || !begin_from(e, l.type, &l.from)) return;
+  if (e->why || !emit_open_on_board(e, l.type, &l.from)) return;
   l.min = emit_bind(e, emit_int_or(e, a[A_FOR_DIRECTIONS_MIN], 1));
   l.max = emit_bind(e, emit_int_or(e, a[A_FOR_DIRECTIONS_MAX], 1));
   emit_open(e, "if (%s)", emit_what(e, l.type, mover));

@@ -56,19 +56,8 @@ void act_set_cost(Position *x, Action *a) {
   if (costs && site_valid(x, type, a->to)) state_put_item(x, costs, a->to, a->value);
 }
 
-// Which bit of the mask each kind of action sets.
-static const uint8_t hidden_bits[ACT_COUNT] = {
-    [ACT_SET_HIDDEN] = HIDDEN_ALL,
-    [ACT_SET_HIDDEN_WHAT] = HIDDEN_WHAT,
-    [ACT_SET_HIDDEN_WHO] = HIDDEN_WHO,
-    [ACT_SET_HIDDEN_COUNT] = HIDDEN_COUNT,
-    [ACT_SET_HIDDEN_VALUE] = HIDDEN_VALUE,
-    [ACT_SET_HIDDEN_STATE] = HIDDEN_STATE,
-    [ACT_SET_HIDDEN_ROTATION] = HIDDEN_ROTATION,
-};
-
 void act_set_hidden(Position *x, Action *a) {
   SiteType type = resolve(x, a);
-  int mask = site_hidden_mask(x, type, a->to, a->level_to, a->player), bit = hidden_bits[a->kind];
+  int mask = site_hidden_mask(x, type, a->to, a->level_to, a->player), bit = hidden_bit(a->kind);
   site_set_hidden(x, type, a->to, a->level_to, a->player, a->value ? mask | bit : mask & ~bit);
 }
