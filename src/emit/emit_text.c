@@ -37,7 +37,12 @@ const char *emit_text(Emitter *e, const char *format, ...) {
   return text;
 }
 
-const char *emit_name(Emitter *e, const char *prefix) { return arena_printf(e->arena, "%s%d", prefix, ++e->temps); }
+// Numbers that would make the name of a type (i16) are left out.
+const char *emit_name(Emitter *e, const char *prefix) {
+  e->temps++;
+  if (e->temps == 8 || e->temps == 16 || e->temps == 32 || e->temps == 64) e->temps++;
+  return arena_printf(e->arena, "%s%d", prefix, e->temps);
+}
 
 void emit_fail(Emitter *e, const char *format, ...) {
   if (e->why) return;

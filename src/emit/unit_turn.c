@@ -245,6 +245,12 @@ static void next_phase(Emitter *e, Player mover, Player player) {
   emit_close(e);
 }
 
+// Of two players who are each a team the loser stays in the game and is followed by nobody else.
+static const char *player_after_next(const Emitter *e) {
+  if (e->game->players != 2) return "next_active(s, s->mover)";
+  return e->uses & USE_TEAM_WINS ? "s->active == 3 ? 3 - s->mover : (int)s->active" : "3 - s->mover";
+}
+
 static void hand_over(Emitter *e, Player mover) {
   bool two = e->game->players == 2;
   if (e->uses & USE_VISITED || e->layout.visited) {
@@ -264,7 +270,7 @@ static void hand_over(Emitter *e, Player mover) {
     emit_line(e, "return;");
     emit_close(e);
   }
-  if (two && !e->sets_next) {
+  if (two && !e->sets_next && !(e->uses & USE_TEAM_WINS)) {
     emit_line(e, "s->mover = %d;", 3 - mover);
     emit_line(e, "s->next = %d;", mover);
     emit_line(e, "s->turn++;");
@@ -272,7 +278,7 @@ static void hand_over(Emitter *e, Player mover) {
     emit_line(e, "s->mover = s->next;");
     if (e->uses & USE_TURN_SAME) emit_line(e, "s->turn_same = s->mover == %d ? s->turn_same + 1 : 0;", mover);
     emit_line(e, "s->turn += s->mover != %d;", mover);
-    emit_line(e, two ? "s->next = 3 - s->mover;" : "s->next = next_active(s, s->mover);");
+    emit_line(e, "s->next = %s;", player_after_next(e));
   }
   if (e->uses & USE_PASSES) emit_line(e, "s->passes = pass == 1 ? s->passes + 1 : 0;");
 }
