@@ -356,7 +356,7 @@ class Run:
                f'{moves / max(games, 1):.1f},{drawn / max(games, 1):.3f},\n')
         self.curve.append(row)
         print(f'{now:6.0f} s: {self.state["games"]} games ({games / passed:.1f}/s, {evaluations / passed:.0f} positions/s, '
-              f'{moves / max(games, 1):.0f} moves), {self.state["samples"]} samples ({self.held} held), '
+              f'{moves / max(games, 1):.0f} moves, {100 * drawn / max(games, 1):.0f} % undecided), {self.state["samples"]} samples ({self.held} held), '
               f'step {self.optimiser.steps}, policy loss {policy_loss / max(n, 1):.3f}, '
               f'value loss {value_loss / max(n, 1):.3f}', file=sys.stderr, flush=True)
         self.reported, self.recent = now, [0, 0, 0, 0]

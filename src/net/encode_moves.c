@@ -105,13 +105,17 @@ static void put_per_player(NetEncoder *n, int *number, uint32_t offset) {
   }
 }
 
+// The beginning of a game is told from the rest of it, but a long game from a longer one only by its position: a
+// network knows nothing about games longer than those it learnt from.
+enum { MOVES_TOLD = 100 };
+
 // In the order of add_global_numbers.
 static void put_global_numbers(NetEncoder *n) {
   const StateHead *head = n->x->head;
   const Layout *layout = n->s->layout;
   int number = 0;
-  put_value(n, &number, head->moves);
-  put_value(n, &number, head->turn);
+  put_value(n, &number, MIN(head->moves, MOVES_TOLD));
+  put_value(n, &number, MIN(head->turn, MOVES_TOLD));
   put_value(n, &number, head->counter);
   put_value(n, &number, head->pot);
   put_value(n, &number, head->temp);

@@ -53,7 +53,7 @@ static void set_up(Bench *bench, ZeroKind kind) {
   bench->options = (ZeroSearchOptions)ZERO_SEARCH_DEFAULTS;
   bench->options.kind = kind;
   zero_worker_open(&bench->worker, bench->shipped.game);
-  zero_search_open(&bench->search, bench->shipped.game, &bench->options, 512);
+  zero_search_open(&bench->search, bench->shipped.game, &bench->options);
   bench->x = position_new(bench->shipped.game, 1, 0);
   bench->search.random = random_stream(1, 1);
   bench->search.tree.chance = random_stream(1, 2);
@@ -295,6 +295,32 @@ static void games_do_not_depend_on_each_other(void **state) {
   check_game("German Whist", ZERO_GUMBEL, 0);
 }
 
+// A game that was cut is worth what its last search expected, times the setting, and searches near the cut are like
+// any.
+static void cut_games_are_not_drawn(void **state) {
+  Shipped shipped;
+  shipped_load(&shipped, "Breakthrough");
+  ZeroPlayOptions options = zero_play_defaults;
+  options.length = 10;
+  options.opening = 0;
+  ZeroWorker worker;
+  ZeroGame game;
+  zero_worker_open(&worker, shipped.game);
+  zero_game_open(&game, shipped.game, &options);
+  zero_game_start(&game, &worker, 5, 1);
+  while (zero_game_advance(&game, &worker, &hash_encoder)) answer_all(&game.search, 0.5f);
+  assert_int_equal(game.moves, 10);
+  assert_int_equal(game.records.n, 10);
+  const ZeroRecord *last = &game.records.at[9];
+  for (int p = 0; p < 2; p++) {
+    assert_true(fabsf(last->values[p]) > 0.01f && fabsf(last->values[p]) < 1);
+    assert_float_equal(game.outcome[last->seats[p] - 1], 0.9f * last->values[p], 1e-6f);
+  }
+  zero_game_close(&game);
+  zero_worker_close(&worker);
+  shipped_free(&shipped);
+}
+
 // ---- chance, and moves at the same time ----------------------------------------------------------
 
 // The first chooses a site, the second throws a die: from 3 on the first wins if it chose site 0, else from 5 on.
@@ -374,7 +400,7 @@ static void distant_results_count_less(void **state) {
   open_bench(&bench, "Tic-Tac-Toe", ZERO_PUCT);
   zero_search_close(&bench.search);
   bench.options.discount = 0.9;
-  zero_search_open(&bench.search, bench.shipped.game, &bench.options, 512);
+  zero_search_open(&bench.search, bench.shipped.game, &bench.options);
   bench.search.random = random_stream(1, 1);
   play_sites(bench.x, (int[]){0, 3, 1, 7, 4}, 5);
   zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
@@ -452,6 +478,7 @@ int main(void) {
       cmocka_unit_test(improved_logits_complete_values),
       cmocka_unit_test(what_is_known_about_the_move_made_is_kept),
       cmocka_unit_test(games_do_not_depend_on_each_other),
+      cmocka_unit_test(cut_games_are_not_drawn),
       cmocka_unit_test(dice_are_thrown_at_every_visit),
       cmocka_unit_test(both_players_choose_for_themselves),
       cmocka_unit_test(forced_results_are_proved),

@@ -32,7 +32,7 @@ typedef struct NetAgent {
   double told;
 } NetAgent;
 
-enum { SIMULATIONS_OTHERWISE = 100, FIRST_EPISODE = 32, LENGTH_MOST = 1 << 30 };
+enum { SIMULATIONS_OTHERWISE = 100, FIRST_EPISODE = 32 };
 
 // ---- opening -------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ static void *open_net(const AgentSetting *setting, const void *given) {
   for (size_t i = 0; i < threads; i++) agent->runners[i] = net_runner_new(agent->model);
   zero_net_encoder_open(&agent->encoder, net_model_encoding(agent->model));
   zero_worker_open(&agent->worker, setting->game);
-  zero_search_open(&agent->search, setting->game, &agent->options->search, LENGTH_MOST);
+  zero_search_open(&agent->search, setting->game, &agent->options->search);
   agent->search.anew = agent->options->seconds <= 0;  // with a clock, searches go on with their own tree
   return agent;
 }

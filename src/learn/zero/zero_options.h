@@ -38,7 +38,9 @@ extern const char *const zero_kind_words[];
   {"drawn-moves", OPTION_INTEGER, offsetof(Type, field.drawn_moves), 0, 1e4, "16", NULL,                             \
    "PUCT: how many first moves those are."},                                                                         \
   {"length", OPTION_INTEGER, offsetof(Type, field.length), 1, 1e6, "512", NULL,                                      \
-   "Moves of a game; longer ones end undecided."},                                                                   \
+   "Moves of a game; longer ones are cut."},                                                                         \
+  {"cut-value", OPTION_REAL, offsetof(Type, field.cut_value), 0, 1, "0.9", NULL,                                     \
+   "What a game that was cut is worth: so much of what the last search expected."},                                  \
   {"reuse-tree", OPTION_SWITCH, offsetof(Type, field.reuse), 0, 0, "yes", NULL,                                      \
    "A search begins with what the one before found."}
 // clang-format on

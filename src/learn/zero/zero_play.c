@@ -13,12 +13,13 @@ const ZeroPlayOptions zero_play_defaults = {
     .temperature = 1,
     .drawn_moves = 16,
     .length = 512,
+    .cut_value = 0.9,
     .reuse = true,
 };
 
 void zero_game_open(ZeroGame *game, const Game *rules, const ZeroPlayOptions *options) {
   *game = (ZeroGame){.options = options};
-  zero_search_open(&game->search, rules, &options->search, (int)options->length);
+  zero_search_open(&game->search, rules, &options->search);
 }
 
 void zero_game_close(ZeroGame *game) {
@@ -44,6 +45,7 @@ void zero_game_start(ZeroGame *game, ZeroWorker *worker, uint64_t seed, uint64_t
   game->opening = random_below(&game->search.random, (uint32_t)game->options->opening + 1);
   game->over = false;
   game->moves = 0;
+  memset(game->expected, 0, sizeof game->expected);
   VEC_CLEAR(&game->records);
   VEC_CLEAR(&game->requests);
   VEC_CLEAR(&game->policies);
@@ -88,6 +90,7 @@ static void keep_record(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder
   float *policy = mem_alloc(sizeof *policy * record.n_moves);
   zero_search_policy(search, policy);
   zero_search_values(search, policy, values);
+  memcpy(game->expected, values, sizeof *values * (size_t)search->tree.game->players);
   zero_tree_visit(&search->tree, worker, 0);
   encoder->encode(encoder, worker->x, worker->list, leaf);
   keep_request(game, &record, leaf);
@@ -130,10 +133,15 @@ static bool make_move(ZeroGame *game, ZeroWorker *worker) {
   return zero_tree_play_joint(&search->tree, worker, parts, n, game->options->reuse);
 }
 
+static bool is_ended(const ZeroGame *game) { return zero_node(&game->search.tree, 0)->terminal; }
+
+// A game that was cut is no draw: who is winning there must not learn that it was all the same.
 static void finish(ZeroGame *game) {
   const ZeroTree *tree = &game->search.tree;
   game->over = true;
-  memcpy(game->outcome, zero_values(tree, 0), sizeof(float) * (size_t)tree->game->players);
+  for (int s = 0; s < tree->game->players; s++) {
+    game->outcome[s] = is_ended(game) ? zero_values(tree, 0)[s] : (float)game->options->cut_value * game->expected[s];
+  }
 }
 
 // Where there is only one legal move, nothing is to be found out.
@@ -149,10 +157,10 @@ int zero_game_advance(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder) 
   for (;;) {
     int leaves = is_forced(game) ? 0 : zero_search_collect(search, worker, encoder);
     if (leaves) return leaves;
-    if (zero_node(&search->tree, 0)->terminal) break;
+    if (is_ended(game)) break;
     if (is_worth_keeping(game)) keep_record(game, worker, encoder);
     make_move(game, worker);
-    if (zero_node(&search->tree, 0)->terminal) break;
+    if (is_ended(game) || game->moves >= game->options->length) break;
     begin_search(game, worker);
   }
   finish(game);

@@ -14,7 +14,8 @@ typedef struct ZeroPlayOptions {
   int64_t opening;      // moves at most that are drawn from the policy before the first search
   double temperature;   // PUCT: of the choice by visits in the first moves
   int64_t drawn_moves;  // PUCT: how many those are
-  int64_t length;       // of a game; longer ones end undecided
+  int64_t length;       // of a game; longer ones are cut
+  double cut_value;     // what a game that was cut is worth: so much of what the last search expected
   bool reuse;           // a search begins with what the one before found
 } ZeroPlayOptions;
 
@@ -37,6 +38,7 @@ typedef struct ZeroGame {
   bool fast;        // the search under way
   bool over;
   int moves;
+  float expected[GAME_PLAYERS_MAX];  // by seat from 0: what the last search found
   VEC(ZeroRecord) records;
   VEC(unsigned char) requests;
   VEC(float) policies;

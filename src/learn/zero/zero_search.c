@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options, int length) {
+void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options) {
   *search = (ZeroSearch){.options = options, .width = ZERO_LEAVES_MOST};
-  zero_tree_open(&search->tree, game, length, options->discount);
+  zero_tree_open(&search->tree, game, options->discount);
 }
 
 void zero_search_close(ZeroSearch *search) {

@@ -70,7 +70,7 @@ typedef struct ZeroSearch {
   ZeroLeaf leaves[ZERO_LEAVES_MOST];
 } ZeroSearch;
 
-void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options, int length);
+void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options);
 void zero_search_close(ZeroSearch *search);
 
 // A search of the tree's root with so many simulations (0: the root is only evaluated).

@@ -25,6 +25,7 @@ const ZeroTrainOptions zero_train_defaults = {
              .temperature = 1,
              .drawn_moves = 16,
              .length = 512,
+             .cut_value = 0.9,
              .reuse = true},
     .arch = "graph:blocks=4,channels=32",
     .options = "",

@@ -32,8 +32,8 @@ void zero_worker_close(ZeroWorker *worker) {
   VEC_FREE(&worker->values);
 }
 
-void zero_tree_open(ZeroTree *tree, const Game *game, int length, double discount) {
-  *tree = (ZeroTree){.game = game, .length = length, .discount = (float)discount};
+void zero_tree_open(ZeroTree *tree, const Game *game, double discount) {
+  *tree = (ZeroTree){.game = game, .discount = (float)discount};
 }
 
 void zero_tree_close(ZeroTree *tree) {
@@ -81,9 +81,7 @@ static uint64_t identity_of(const Position *x, MoveList list) {
   return identity;
 }
 
-static bool is_finished(const ZeroTree *tree, const Position *x) {
-  return position_over(x) || x->fault || x->head->moves >= tree->length;
-}
+static bool is_finished(const Position *x) { return position_over(x) || x->fault; }
 
 static void note_result(const ZeroTree *tree, const Position *x, float *values, ZeroNode *node) {
   bool decided = position_over(x) && !x->fault;
@@ -120,11 +118,11 @@ static uint32_t make_node(ZeroTree *tree, ZeroWorker *worker) {
   VEC_ROOM(&tree->values, room);
   float *values = tree->values.at + tree->values.n - room;
   memset(values, 0, sizeof *values * room);
-  if (!is_finished(tree, x)) {
+  if (!is_finished(x)) {
     node.state = zero_state_keep(&tree->states, x);
     worker->list = position_moves(x);
   }
-  if (is_finished(tree, x)) {
+  if (is_finished(x)) {
     note_result(tree, x, values, &node);
   } else {
     list_edges(tree, x, worker->list, &node);

@@ -40,7 +40,6 @@ typedef struct ZeroNode {
 
 typedef struct ZeroTree {
   const Game *game;
-  int length;           // games that take more moves end there, undecided
   float discount;       // a result counts so much less for every move it is away
   Random chance;        // what the rules draw in simulations and in the game itself
   VEC(ZeroNode) nodes;  // [0] is the root
@@ -75,7 +74,7 @@ void zero_worker_close(ZeroWorker *worker);
 // NULL when trees can be made for the game, otherwise the reason why not.
 const char *zero_unsuited(const Game *game);
 
-void zero_tree_open(ZeroTree *tree, const Game *game, int length, double discount);
+void zero_tree_open(ZeroTree *tree, const Game *game, double discount);
 void zero_tree_close(ZeroTree *tree);
 
 // Makes the position, with its chance, the root of an empty tree.
