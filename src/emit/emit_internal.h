@@ -79,6 +79,7 @@ typedef struct Context {
   bool threats;               // threats are looked for: tests for threats do not hold
   int variant;                // which of several kinds of move of one instruction
   bool chosen;                // SINK_ACTS: only the move to TO, which was chosen, is made
+  Code made_by;               // simultaneous moves: whose move it is
   Code count;                 // how many pieces a FROM_TO moves, where that was found before TO was
   Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
   const Code *open_slots[EMIT_OPENS_MAX];  // and the slots there
@@ -199,6 +200,8 @@ typedef struct Emitter {
   bool draws;                      // chance plays a part
   bool sets_next;                  // some effect says who moves next
   bool pairs;                      // some choice is of any two sites
+  bool together;                   // all players move at once (together.c)
+  Player chooser;                  // whose moves are written there
   bool swaps;                      // players may change seats: by the swap rule, or by a move
   const EmitRow *rows[OPS];
   uint32_t movers;       // players for whom can_move is wanted
@@ -471,6 +474,19 @@ void emit_acts(Emitter *e, const Ins *in, Ref ref);
 void emit_effect(Emitter *e, int32_t ref);
 void emit_consequence(Emitter *e, int32_t ref);
 void emit_thens(Emitter *e);
+
+// Simultaneous moves (together.c): whether the game has them (what cannot be done is said), the context in which a
+// player's choices are listed, whether that is being done, and whether moves of a player are among them.
+bool emit_accepts_together(Emitter *e);
+void emit_begin_choices(Emitter *e, Player chooser);
+bool emit_choosing(const Emitter *e);
+bool emit_made_by(Emitter *e, int32_t player);
+// Leaves out the consequences that wait until all players' moves are made; how many are left.
+int emit_thens_now(const Emitter *e, Ref *thens, int n);
+// Functions that choose a move, and the one that makes all that were chosen.
+void emit_choose(Emitter *e, int number);
+void emit_choose_pass(Emitter *e, Player player);
+void emit_together(Emitter *e, Text *out);
 // Whether there is a move: an int expression.
 Code emit_found(Emitter *e, int32_t ref, const char *only);
 // Whether a player other than the one to move could move: a call of a function written once.

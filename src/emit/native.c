@@ -213,7 +213,7 @@ size_t native_moves_max(const Native *native) { return native->sizes[2]; }
 // Who moved and passed lately, the last move in the lowest bits.
 static uint64_t history_of(const Position *x) {
   int bits = 1;
-  while (1 << (bits - 1) < x->game->players) bits++;
+  while (1 << (bits - 1) < x->game->players + (x->game->mode == MODE_SIMULTANEOUS)) bits++;
   uint64_t history = 0;
   for (int i = 64 / bits; i-- > 0;) {
     RecentMove move = {.mover = x->head->last.mover, .pass = x->head->last.pass};

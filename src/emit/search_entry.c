@@ -155,5 +155,5 @@ void emit_search_entries(Emitter *e, Text *out) {
   write_results(e, out);
   write_hash(e, out);
   emit_fill_entry(e, out);
-  emit_gain_entry(e, out);
+  if (!e->together) emit_gain_entry(e, out);
 }

@@ -279,7 +279,8 @@ static const char *refused_meta(const Game *game) {
 bool emit_accepts(Emitter *e) {
   const Game *game = e->game;
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
-  if (game->mode != MODE_ALTERNATING) emit_fail(e, "simultaneous moves");
+  e->together = emit_accepts_together(e);
+  if (game->mode == MODE_SIMULATION) emit_fail(e, "moves that nobody chooses");
   if (game->players > 8 || game->players < 1) emit_fail(e, "%d players", game->players);
   if (game->n_phases > 63) emit_fail(e, "%d phases", game->n_phases);
   uint8_t ops[OPS] = {0};
@@ -313,7 +314,7 @@ void emit_root(Context *at) {
 Context emit_context(Emitter *e, Player mover) {
   Context at = {.mover = code_const(e, mover), .s = "s"};
   for (int i = 0; i < SLOT_COUNT; i++) at.slot[i] = code_const(e, GAME_OFF);
-  bool fixed = !e->sets_next && e->game->players == 2;
+  bool fixed = !e->sets_next && e->game->players == 2 && !e->together;
   at.next = fixed ? code_const(e, 3 - mover) : code_of("s->next", 0, e->game->players);
   at.prev = code_of("s->prev", 0, e->game->players);
   at.what = code_const(e, 0);
@@ -504,6 +505,7 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   Text generation = {0}, *outer = e->out;
   e->out = &generation;
   e->at = emit_context(e, p);
+  if (e->together) emit_begin_choices(e, p);
   e->sets.n = 0;
   e->bunch_generator = -1;
   e->indent = 1;
@@ -587,8 +589,8 @@ static void write_generator(Emitter *e, int number, bool tried) {
   if (!strcmp(e->at.prev.text, "prev")) e->at.prev = code_of("s->prev", 0, e->game->players);
   if (!strcmp(e->at.root_prev.text, "prev")) e->at.root_prev = code_of("s->prev", 0, e->game->players);
   Ref thens[EMIT_THENS_MAX];
-  int n_thens = g.at.n_thens - (tried ? g.at.tested_without : 0);
   memcpy(thens, g.at.thens, sizeof thens);
+  int n_thens = emit_thens_now(e, thens, g.at.n_thens - (tried ? g.at.tested_without : 0));
   e->at.n_thens = 0;
   const char *mover = e->at.root_mover.text;
   emit_comment(e, g.ref);
@@ -603,7 +605,7 @@ static void write_generator(Emitter *e, int number, bool tried) {
   emit_use_dice(e);
   e->at.n_opens = 0;
   e->at.dice = (Code){0};
-  emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
+  if (!e->together) emit_line(e, "record(s, %s, from, to, %d);", mover, g.pass);
   emit_note_types(e, g.in);
   if (e->tracks_after) emit_line(e, "s->after_from = s->act_from; s->after_to = s->act_to;");
   e->at.n_thens = n_thens;
@@ -764,6 +766,10 @@ static void write_opening(Emitter *e, const Generator *g) {
 }
 
 static void write_played(Emitter *e, int number) {
+  if (e->together) {
+    emit_choose(e, number);
+    return;
+  }
   const Generator *g = &e->generators.at[number];
   text_printf(&e->functions, "HOT void play_%d(S *s, Move m) {\n", number);
   write_opening(e, g);
@@ -777,6 +783,10 @@ static void write_played(Emitter *e, int number) {
 }
 
 static void write_pass(Emitter *e, Player p) {
+  if (e->together) {
+    emit_choose_pass(e, p);
+    return;
+  }
   text_printf(&e->functions, "HOT void pass_%d(S *s) {\n", p);
   if (e->uses & USE_PENDING) text_puts(&e->functions, "  s->n_pending = 0;\n");
   if (e->uses & USE_DECIDED) text_puts(&e->functions, "  s->decided = -1;\n");
@@ -870,6 +880,7 @@ static void write_prototypes(const Emitter *e, Text *out) {
     if (e->generators.at[i].at.n_opens) text_printf(out, "static void open_%zu(S *s, Move m);\n", i);
   }
   if (e->game->meta.swap) text_puts(out, "enum { SWAP = 65535 };\nHOT void swap_1(S *s);\nHOT void swap_2(S *s);\n");
+  if (e->together) text_puts(out, "enum { NO_MOVE = 65535 };\nHOT void choose(S *s, Move m);\n");
   if (e->most) text_puts(out, "static int keep_most(const S *s, Move *list, int first, int n);\n");
   if (e->longest) text_puts(out, "static int keep_longest(const S *s, Move *list, int first, int n);\n");
   text_puts(out,
@@ -931,7 +942,7 @@ static void write_switches(Emitter *e, Text *out) {
 }
 
 void emit_by_mover(const Emitter *e, Text *out, const char *call) {
-  text_puts(out, "  switch (s->mover) {\n");
+  text_printf(out, "  switch (%s) {\n", e->together ? "s->n_chosen + 1" : "s->mover");
   for (Player p = 1; p <= e->game->players; p++) {
     text_printf(out, "    case %d:", p);
     if (e->game->n_phases == 1) {
@@ -1032,9 +1043,10 @@ static void write_entries(Emitter *e, Text *out) {
   emit_by_mover(e, out, "n = moves_%d_%d(s, list);");
   if (has_filters(e)) text_puts(out, "  n = keep_allowed(s, list, 0, n);\n");
   text_puts(out, "  return took_fault() ? -1 : n;\n}\n");
-  text_puts(out,
-            "// Plays a move and what follows from it; NULL: a forced pass.\nvoid senet_apply(S *s, const Move *m) {\n "
-            " if (m) { play(s, *m); return; }\n  switch (s->mover) {\n");
+  text_printf(out,
+              "// Plays a move and what follows from it; NULL: a forced pass.\nvoid senet_apply(S *s, const Move *m) "
+              "{\n  if (m) { play(s, *m); return; }\n  switch (%s) {\n",
+              e->together ? "s->n_chosen + 1" : "s->mover");
   for (Player p = 1; p <= e->game->players; p++) text_printf(out, "    case %d: pass_%d(s); break;\n", p, p);
   text_puts(out, "  }\n}\n");
   text_puts(out, "HOT void step(S *s, Rng *rng) {\n");
@@ -1090,6 +1102,7 @@ static void assemble(Emitter *e, Text *out) {
   text_printf(out, "static int can_move(const S *s, int p, int prev%s);\n", e->draws ? ", Rng *chance" : "");
   text_add(out, text_str(&e->prototypes));
   text_add(out, text_str(&e->functions));
+  emit_together(e, out);
   write_switches(e, out);
   emit_load_store(e, out);
   write_entries(e, out);

@@ -127,7 +127,10 @@ void emit_state_struct(Emitter *e, Text *out) {
   int players = e->game->players;
   if (e->tall) emit_tall_types(e, out);
   emit_list_types(e, out);
+  text_printf(out, "typedef struct Move { u16 gen; i16 from, to%s; } Move;\n",
+              e->extra ? emit_text(e, ", x[%d]", e->extra) : "");
   text_puts(out, "typedef struct S {\n");
+  if (e->together) text_printf(out, "  i32 n_chosen;\n  Move chosen[%d];\n", players);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) fields_of_sites(e, out, (SiteType)t);
   }
@@ -186,8 +189,6 @@ void emit_state_struct(Emitter *e, Text *out) {
   text_puts(out, "} S;\n");
   emit_copy_helper(e, out);
   emit_hash_helpers(e, out);
-  text_printf(out, "typedef struct Move { u16 gen; i16 from, to%s; } Move;\n",
-              e->extra ? emit_text(e, ", x[%d]", e->extra) : "");
 }
 
 // ---- helpers ------------------------------------------------------------------------------------
@@ -848,7 +849,8 @@ void emit_load_store(Emitter *e, Text *out) {
     text_printf(out, "  for (int i = 0; i < 2; i++) s->last_type[i] = AT(i16, %zu + 2 * (u32)i);\n",
                 e->layout.last_actions + offsetof(LastActions, type));
   if (e->uses & USE_LAST) text_puts(out, "  s->last_from = more[0];\n  s->last_to = more[1];\n");
-  text_puts(out, "  s->made = more[2];\n  s->placed = more[3];\n  s->history = history;\n}\n");
+  text_puts(out, "  s->made = more[2];\n  s->placed = more[3];\n  s->history = history;\n");
+  text_puts(out, e->together ? "  s->n_chosen = 0;\n}\n" : "}\n");
   text_puts(out, "void senet_store(const S *s, u8 *b) {\n");
   text_add(out, text_str(&store));
   text_puts(out, "}\n");

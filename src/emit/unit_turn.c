@@ -4,7 +4,7 @@
 // How a move is kept in the history: a pass or not, and the mover.
 static int history_bits(const Emitter *e) {
   int bits = 1;
-  while (1 << (bits - 1) < e->game->players) bits++;
+  while (1 << (bits - 1) < e->game->players + e->together) bits++;
   return bits;
 }
 

@@ -23,7 +23,8 @@ senet_status senet_position_perft(const senet_position *position, int depth, uin
   senet_status status = check_count(position, depth, count);
   if (status != SENET_OK) return status;
   Position *x = position_twin(position);
-  bool possible = depth > 0 && !game_has(position->game->game, GAME_STOCHASTIC);
+  const Game *game = position->game->game;
+  bool possible = depth > 0 && !game_has(game, GAME_STOCHASTIC) && game->mode == MODE_ALTERNATING;
   const Native *native = possible ? executor_native(game_executor(position->game)) : NULL;
   uint64_t counted = native ? perft_native(native, x, depth) : UINT64_MAX;
   if (counted == UINT64_MAX) counted = perft(x, depth);

@@ -355,12 +355,13 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
                 emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
       break;
     }
+    case ACT_BET:
     case ACT_SET_AMOUNT: {
       Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1));
       if (!e->layout.amount) break;
       e->uses |= USE_AMOUNT;
       emit_line(e, "if ((u32)(%s - 1) < %du) s->amount[%s] = %s;", player.text, e->game->players, player.text,
-                emit_int_or(e, in->a[A_ACTION_VALUE], -1).text);
+                emit_int_or(e, in->a[in->a[A_ACTION_KIND] == ACT_BET ? A_ACTION_COUNT : A_ACTION_VALUE], -1).text);
       break;
     }
     case ACT_TRIGGER: {

@@ -404,6 +404,7 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   switch (e->at.sink) {
     case SINK_LIST: {
       int number = add_generator(e, in, ref, pass);
+      if (emit_choosing(e) && !e->at.made_by.known) emit_line(e, "if (s->mover == %d)", e->chooser);
       emit_line(e, "if (n < MOVES_MAX) list[n++] = %s; else exceed();", move_text(e, number, true));
       break;
     }

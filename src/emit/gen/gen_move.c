@@ -256,12 +256,24 @@ static void op_set_slot(Emitter *e, const Ins *in, Ref ref) {
 
 static void op_as_mover(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
+  Context old = e->at;
+  if (emit_choosing(e)) {
+    if (emit_made_by(e, in->a[A_AS_MOVER_PLAYER])) emit_moves(e, in->a[A_AS_MOVER_BODY]);
+    e->at = old;
+    return;
+  }
   if (e->at.sink == SINK_LIST) {
     Code player = emit_int(e, in->a[A_AS_MOVER_PLAYER]);
     if (!player.known || !e->at.mover.known || player.value != e->at.mover.value)
       emit_fail(e, "moves made by another player");
   }
   emit_moves(e, in->a[A_AS_MOVER_BODY]);
+}
+
+// What waits for all players' moves: whoever has it runs it then.
+static void op_after_all(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  emit_moves(e, in->a[A_AFTER_ALL_BODY]);
 }
 
 // ---- steps --------------------------------------------------------------------------------------
@@ -917,6 +929,7 @@ const EmitRow emit_move_rows[] = {
     {OP_FOR_MASK, .as_moves = op_for_mask},
     {OP_SET_SLOT, .as_moves = op_set_slot},
     {OP_AS_MOVER, .as_moves = op_as_mover},
+    {OP_AFTER_ALL, .as_moves = op_after_all},
     {OP_FOR_STEPS, .as_moves = op_for_steps},
     {OP_FOR_PIECES, .as_moves = op_for_pieces},
     {OP_MOVE_PIECE, .as_moves = op_move_piece, .as_acts = acts_move},

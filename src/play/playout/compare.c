@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "play/model/joint.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "state/block/access.h"
@@ -20,6 +21,13 @@ typedef struct MoveMark {
 
 typedef VEC(MoveMark) Marks;
 
+// The moves of each player, where all move at once: from which number of the list on, and how many there are to choose
+// from (a pass counts). A joint move has a number too, whose digits are those of its parts.
+typedef struct Choices {
+  uint32_t first[GAME_PLAYERS_MAX], n[GAME_PLAYERS_MAX];
+  bool passes[GAME_PLAYERS_MAX];  // native: there is only a pass
+} Choices;
+
 typedef struct Side {
   const Native *native;
   Arena *arena;
@@ -31,6 +39,8 @@ typedef struct Side {
   Random listed;  // the stream of chance after the moves were listed
   double until;   // processor time to stop at; 0: no limit
   bool split;     // moves are made in parts
+  bool together;  // all players move at once
+  Choices our_choices, their_choices;
 } Side;
 
 static bool time_is_up(const Side *side) {
@@ -38,15 +48,42 @@ static bool time_is_up(const Side *side) {
   return side->until > 0 && clock_thread_seconds() > side->until;
 }
 
-static void make_ours(const Side *side, const Move *move) {
-  side->x->random = side->listed;
-  if (side->split) position_apply_semimove(side->x, move);
-  else position_apply(side->x, move);
+// The part of a joint move that a player chose; the rest of its number is left.
+static uint32_t take_part(const Choices *choices, int player, uint32_t *number) {
+  uint32_t part = *number % choices->n[player];
+  *number /= choices->n[player];
+  return choices->first[player] + part;
 }
 
-static void make_theirs(const Side *side, void *state, const void *move) {
-  if (side->split) native_apply_part(side->native, state, move);
-  else native_apply(side->native, state, move);
+// Makes the interpreter's move of this number.
+static void make_ours(const Side *side, MoveList list, uint32_t number) {
+  Position *x = side->x;
+  x->random = side->listed;
+  if (side->together) {
+    uint32_t parts[GAME_PLAYERS_MAX];
+    for (int p = 0; p < x->game->players; p++) parts[p] = take_part(&side->our_choices, p, &number);
+    Move joint = joint_move(x, list, parts, x->game->players);
+    position_apply(x, &joint);
+  } else if (side->split) {
+    position_apply_semimove(x, move_at(x, list, number));
+  } else {
+    position_apply(x, move_at(x, list, number));
+  }
+}
+
+static const unsigned char *native_move(const Side *side, int n, uint32_t i) {
+  return n ? side->moves + i * native_move_size(side->native) : NULL;
+}
+
+// Makes the native move of this number, of n.
+static void make_theirs(const Side *side, void *state, int n, uint32_t number) {
+  for (int p = 0; p < side->x->game->players && side->together; p++) {
+    uint32_t part = take_part(&side->their_choices, p, &number);
+    native_apply(side->native, state, native_move(side, !side->their_choices.passes[p], part));
+  }
+  if (side->together) return;
+  if (side->split) native_apply_part(side->native, state, native_move(side, n, number));
+  else native_apply(side->native, state, native_move(side, n, number));
 }
 
 static int by_mark(const void *a, const void *b) {
@@ -81,17 +118,13 @@ static void mark_ours(Side *side, MoveList list, bool deep) {
     const Move *move = move_at(side->x, list, i);
     MoveMark mark = {move->from, move->to, 0, i};
     if (deep) {
-      make_ours(side, move);
+      make_ours(side, list, i);
       mark.after = interpreter_hash(side);
       position_undo(side->x);
     }
     VEC_PUSH(&side->ours, mark);
   }
   qsort(side->ours.at, side->ours.n, sizeof *side->ours.at, by_mark);
-}
-
-static const unsigned char *native_move(const Side *side, int n, uint32_t i) {
-  return n ? side->moves + i * native_move_size(side->native) : NULL;
 }
 
 static void mark_theirs(Side *side, int n, bool deep) {
@@ -102,7 +135,7 @@ static void mark_theirs(Side *side, int n, bool deep) {
     MoveMark mark = {move ? native_move_from(move) : -1, move ? native_move_to(move) : -1, 0, i};
     if (deep) {
       memcpy(side->trial, side->state, size);
-      make_theirs(side, side->trial, move);
+      make_theirs(side, side->trial, n, i);
       mark.after = block_hash(side, side->trial);
     }
     VEC_PUSH(&side->theirs, mark);
@@ -133,8 +166,8 @@ static const char *state_after(Side *side, MoveList list, int n, const MoveMark 
   size_t size = native_state_size(side->native);
   unsigned char *now = arena_alloc(side->arena, size + 64);
   memcpy(now, side->state, size);
-  make_ours(side, move_at(side->x, list, ours->number));
-  make_theirs(side, side->state, native_move(side, n, theirs->number));
+  make_ours(side, list, ours->number);
+  make_theirs(side, side->state, n, theirs->number);
   const char *why = state_difference(side);
   position_undo(side->x);
   memcpy(side->state, now, size);
@@ -201,6 +234,84 @@ static const char *moves_difference(Side *side, MoveList list, int n, bool deep)
                       one->from, one->to);
 }
 
+// ---- simultaneous moves
+
+enum { JOINT_MOST = 20000 };
+
+static void find_our_choices(Side *side, MoveList list) {
+  side->our_choices = (Choices){0};
+  for (uint32_t i = list.n; i-- > 0;) {
+    int p = move_at(side->x, list, i)->mover - 1;
+    side->our_choices.first[p] = i;
+    side->our_choices.n[p]++;
+  }
+}
+
+// The players choose one after the other. False: native code could not list their moves.
+static bool find_their_choices(Side *side) {
+  Choices *choices = &side->their_choices;
+  uint32_t at = 0;
+  native_copy(side->native, side->trial, side->state);
+  for (int p = 0; p < side->x->game->players; p++) {
+    int n = native_moves(side->native, side->trial, side->moves + at * native_move_size(side->native));
+    if (n < 0) return false;
+    choices->first[p] = at;
+    choices->n[p] = (uint32_t)MAX(n, 1);
+    choices->passes[p] = !n;
+    native_apply(side->native, side->trial, native_move(side, n, at));
+    at += (uint32_t)n;
+  }
+  return true;
+}
+
+// Marks all joint moves of both sides, each where its first part goes, with the state afterwards.
+static void mark_joint_moves(Side *side, MoveList list, uint32_t n) {
+  VEC_CLEAR(&side->ours);
+  VEC_CLEAR(&side->theirs);
+  for (uint32_t i = 0; i < n; i++) {
+    make_ours(side, list, i);
+    VEC_PUSH(&side->ours, (MoveMark){.after = interpreter_hash(side), .number = i});
+    position_undo(side->x);
+    native_copy(side->native, side->trial, side->state);
+    make_theirs(side, side->trial, 0, i);
+    VEC_PUSH(&side->theirs, (MoveMark){.after = block_hash(side, side->trial), .number = i});
+  }
+  qsort(side->ours.at, side->ours.n, sizeof *side->ours.at, by_mark);
+  qsort(side->theirs.at, side->theirs.n, sizeof *side->theirs.at, by_mark);
+}
+
+static const char *joint_difference(Side *side, MoveList list) {
+  uint32_t n = 1;
+  find_our_choices(side, list);
+  if (!find_their_choices(side)) return "native code went beyond its limits";
+  for (int p = 0; p < side->x->game->players; p++) {
+    uint32_t ours = side->our_choices.n[p], theirs = side->their_choices.n[p];
+    if (ours != theirs) return arena_printf(side->arena, "%u moves of player %d, native %u", ours, p + 1, theirs);
+    n *= ours;
+    if (n > JOINT_MOST) return "too many simultaneous moves to compare";
+  }
+  const char *why = search_difference(side, side->their_choices.passes[0] ? 0 : (int)side->their_choices.n[0]);
+  if (why) return why;
+  mark_joint_moves(side, list, n);
+  return first_difference(side, list, 0, true);
+}
+
+static bool compare_joint_ply(Side *side, Random *random, int ply) {
+  MoveList list = position_moves(side->x);
+  side->listed = side->x->random;
+  memcpy(side->base, side->x->block, side->x->layout->size);
+  const char *why = joint_difference(side, list);
+  if (!why) {
+    uint32_t k = random_below(random, (uint32_t)side->ours.n);
+    make_ours(side, list, side->ours.at[k].number);
+    make_theirs(side, side->state, 0, side->theirs.at[k].number);
+    why = state_difference(side);
+  }
+  position_forget(side->x, list);
+  if (why) differ(side, why, ply);
+  return !why;
+}
+
 // One ply; false when the sides differ.
 static bool compare_ply(Side *side, Random *random, int ply) {
   MoveList list = side->split ? position_semimoves(side->x) : position_moves(side->x);
@@ -218,8 +329,8 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   if (!why) {
     uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);
     const MoveMark *ours = &side->ours.at[k], *theirs = &side->theirs.at[k];
-    make_ours(side, move_at(side->x, list, ours->number));
-    make_theirs(side, side->state, native_move(side, n, theirs->number));
+    make_ours(side, list, ours->number);
+    make_theirs(side, side->state, n, theirs->number);
     // Moves that go the same way are told apart by their states; where these were not asked for, another is tried.
     bool same_way = false;
     for (size_t i = 0; i < side->ours.n && !deep; i++) {
@@ -240,7 +351,7 @@ static bool compare_game(Side *side) {
   native_load(side->native, side->state, side->x);
   bool good = true;
   for (int ply = 0; good && !position_over(side->x) && !side->x->fault && !time_is_up(side); ply++) {
-    good = compare_ply(side, &random, ply);
+    good = side->together ? compare_joint_ply(side, &random, ply) : compare_ply(side, &random, ply);
   }
   const char *why = good && position_over(side->x) ? search_difference(side, 0) : NULL;
   if (why) differ(side, why, side->x->head->made);
@@ -251,10 +362,12 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   size_t state = native_state_size(native);
   Side side = {.native = native, .arena = arena, .compare = compare, .x = position_new(game, compare->seed, 0)};
   side.split = native_splits(native);
+  side.together = game->mode == MODE_SIMULTANEOUS;
+  size_t most = native_moves_max(native) * (side.together ? (size_t)game->players : 1);
   if (compare->seconds > 0) side.until = clock_thread_seconds() + compare->seconds;
   side.state = mem_alloc_lines(state);
   side.trial = mem_alloc_lines(state);
-  side.moves = mem_alloc_zero(native_moves_max(native) * native_move_size(native));
+  side.moves = mem_alloc_zero(most * native_move_size(native));
   side.block = mem_alloc_zero(side.x->layout->size);
   side.base = mem_alloc_zero(side.x->layout->size);
   for (; side.game < compare->n && !time_is_up(&side); side.game++) {
