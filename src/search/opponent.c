@@ -28,9 +28,9 @@ static const OpponentRow rows[] = {
 // nothing or nearly everything changes with every move, playouts tell more.
 enum { FEW_CHOICES = 400 };
 static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
-// Playouts that look a move ahead: for how many moves to choose from at most, and how many random games must miss a
-// win.
-static const double few_to_try = 12, missed_least = 0.5;
+// Playouts that look a move ahead: for how many moves to choose from at most, and how much of a random game must come
+// after a win that was missed. In races that is a few moves, and looking for them costs more than it tells.
+static const double few_to_try = 12, missed_least = 0.18;
 // Where both players win random games often enough to see it, the judgement of positions must tell them this well.
 static const double decided_least = 0.2, told_least = 0.2;
 

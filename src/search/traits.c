@@ -83,31 +83,37 @@ void traits_find(const Game *game, Traits *traits) {
 
 enum { WATCHED_GAMES = 12, WATCHED_TRIES = 20000 };
 
-// Plays a random game; whether somebody made another move although one would have won at once.
-static bool misses_a_win(Position *x, Random *random, uint64_t *tries) {
+// Whether the player to move can win at once.
+static bool can_win(Position *x, uint64_t *tries) {
+  MoveList list = position_moves(x);
+  bool wins = decisive_move(x, list, tries) >= 0;
+  position_forget(x, list);
+  return wins;
+}
+
+// Plays a random game: the part of it that came after somebody could have won for the first time.
+static double part_after_a_win(Position *x, Random *random, uint64_t *tries) {
+  int ply = 0, first = -1;
   position_start(x);
-  for (int ply = 0; ply < PLIES_MOST && *tries < WATCHED_TRIES && !position_over(x) && !x->fault; ply++) {
-    int seat = seat_to_move(x);
-    MoveList list = position_moves(x);
-    bool wins = decisive_move(x, list, tries) >= 0;
-    position_forget(x, list);
+  for (; ply < PLIES_MOST && !position_over(x) && !x->fault; ply++) {
+    if (first < 0 && *tries < WATCHED_TRIES && can_win(x, tries)) first = ply;
     playout_step(x, random);
-    if (wins && !(position_over(x) && seat_utility(x, seat) == 1)) return true;
   }
-  return false;
+  return first < 0 ? 0 : (double)(ply - first - 1) / ply;
 }
 
 void traits_miss(const Game *game, Traits *traits) {
   Work work;
   Position *x = open_bounded(game, &work);
   uint64_t tries = 0;
-  int games = 0, missed = 0;
+  int games = 0;
+  double parts = 0;
   for (; games < WATCHED_GAMES && tries < WATCHED_TRIES && goes_on(&work); games++) {
     Random random = random_stream(SEED, 300 + (uint64_t)games);
-    missed += misses_a_win(x, &random, &tries);
+    parts += part_after_a_win(x, &random, &tries);
   }
   position_free(x);
-  traits->missed = (double)missed / games;
+  traits->missed = parts / games;
 }
 
 // ---- how well positions are judged -------------------------------------------------------------------

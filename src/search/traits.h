@@ -16,13 +16,13 @@ typedef struct Traits {
   double taken;      // share of moves that take or change a piece
   double decided;    // share of random games won by whoever wins less often, doubled (after traits_judge)
   double told;       // correlation between judging their positions in the middle and who wins (after traits_judge)
-  double missed;     // share of random games in which somebody did not take a win at once (after traits_miss)
+  double missed;     // part of a random game after somebody could have won for the first time (after traits_miss)
   double foreseen;   // the part of these that can be told before they are made
 } Traits;
 
 // Plays the games with a fixed seed: the same for the same rules.
 void traits_find(const Game *game, Traits *traits);
-// Adds how often random games miss a win.
+// Adds how early random games miss a win.
 void traits_miss(const Game *game, Traits *traits);
 // Adds what random games of two players say about the heuristic that searches judge positions by.
 void traits_judge(const Game *game, Traits *traits);

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
+#include "cmd/study/quick_match.h"
 #include "learn/tune/tune.h"
 #include "play/heuristic/heuristic_find.h"
 
@@ -12,6 +13,10 @@
 typedef struct Tuning {
   const Options *options;
   const char *out, *games;  // files: of the heuristic, and of the games until it is done
+  const char *made;         // file of a heuristic that has not shown yet that it is not worse than the one in `out`
+  int64_t verify;           // games of the match that shows it; 0: none
+  int threads;
+  const Game *game;
   Tune *tune;
   Progress progress;
 } Tuning;
@@ -64,22 +69,95 @@ static bool work(Tuning *t, const TuneOptions *wishes) {
   return good && !stopped;
 }
 
-static bool finish(const Tuning *t) {
-  const TuneStatus *status = tune_status(t->tune);
-  if (!write_file(t, t->out, tune_write)) return false;
-  if (file_exists(t->games)) remove(t->games);
-  printf("%s: %lld games, %zu positions, loss %.4f of %.4f\n", t->out, (long long)status->games, status->samples,
-         status->choice.loss, status->choice.blind);
+// ---- is it any better? ---------------------------------------------------------------------------
+
+enum { VERIFY_POSITIONS = 300, OPENING_PLIES = 4 };
+
+// A search that plays the game and judges positions: its beginning as text.
+static const char *search_for(Arena *arena, const Game *game) {
+  static const char *const rows[] = {"alphabeta:", "expect:", "maxn:", "uct:cutoff=8,"};
+  for (size_t i = 0; i + 1 < COUNT_OF(rows); i++) {
+    AgentSpec spec;
+    const char *why;
+    bool good = agent_parse(arena, str_of(arena_printf(arena, "%siterations=1", rows[i])), &spec, &why);
+    if (good && !agent_unsuited(&spec, game)) return rows[i];
+  }
+  return rows[COUNT_OF(rows) - 1];
+}
+
+// Random moves that games begin with, so that they differ: a new opening each time everybody has sat everywhere.
+static ContestOpening *draw_openings(Arena *arena, const Game *game, size_t n) {
+  ContestOpening *openings = ARENA_ARRAY(arena, ContestOpening, n);
+  Position *x = position_new(game, 1, 0);
+  for (size_t i = 0; i < n; i++) {
+    Random random = random_stream(1, i);
+    uint32_t *moves = ARENA_ARRAY(arena, uint32_t, OPENING_PLIES);
+    size_t made = 0;
+    for (position_start(x); made < OPENING_PLIES && !position_over(x) && !x->fault; made++) {
+      MoveList list = position_moves(x);
+      moves[made] = random_below(&random, list.n);
+      Move move = *move_at(x, list, moves[made]);
+      position_apply(x, &move);
+      position_forget(x, list);
+    }
+    openings[i] = (ContestOpening){moves, position_over(x) || x->fault ? 0 : made};
+    position_clear_fault(x);
+  }
+  position_free(x);
+  return openings;
+}
+
+// The share of points of the new heuristic against the one in `out`, or against material where there is none.
+static bool compare(const Tuning *t, const char **other, double *score) {
+  Arena *arena = t->options->arena;
+  const char *search = search_for(arena, t->game), *why = "";
+  *other = file_exists(t->out) ? t->out : "material";
+  const char *text = arena_printf(arena, "%seval=\"%s\",iterations=%d,%seval=\"%s\",iterations=%d", search, t->made,
+                                  VERIFY_POSITIONS, search, *other, VERIFY_POSITIONS);
+  AgentSpec *agents;
+  Contest contest = {.game = t->game, .seed = 1};
+  if (!agent_parse_list(arena, str_of(text), &agents, &contest.n, &why)) return complain(why);
+  contest.agents = agents;
+  if (!game_has(t->game, GAME_STOCHASTIC)) {
+    uint64_t round = contest_round(contest.n, t->game->players);
+    contest.n_openings = (size_t)(((uint64_t)t->verify + round - 1) / round);
+    contest.openings = draw_openings(arena, t->game, contest.n_openings);
+  }
+  *score = quick_match(&contest, (uint64_t)t->verify, t->threads);
   return true;
 }
 
-static bool tune_game(const Options *options, const Game *game, const TuneOptions *wishes) {
+// The new file becomes that in `out`, unless it loses against it.
+static bool replace(const Tuning *t) {
+  const char *other;
+  double score;
+  if (!t->verify) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
+  if (!compare(t, &other, &score)) return false;
+  printf("against %s: %.1f of %lld games\n", other, score * (double)t->verify, (long long)t->verify);
+  if (score >= 0.5) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
+  return complain(arena_printf(t->options->arena,
+                               "the heuristic found is worse than %s: it stays in %s; more --seconds may help", other,
+                               t->made));
+}
+
+static bool finish(const Tuning *t) {
+  const TuneStatus *status = tune_status(t->tune);
+  if (!write_file(t, t->made, tune_write)) return false;
+  if (file_exists(t->games)) remove(t->games);
+  printf("%s: %lld games, %zu positions, loss %.4f of %.4f\n", t->out, (long long)status->games, status->samples,
+         status->choice.loss, status->choice.blind);
+  return replace(t);
+}
+
+static bool tune_game(const Options *options, const Game *game, const TuneOptions *wishes, int64_t verify) {
   const char *out = options_value(options, "--out");
   if (game->mode != MODE_ALTERNATING || game_has(game, GAME_PUZZLE) || game->n_subgames) {
     return complain("only games in which players take turns can be tuned");
   }
-  Tuning t = {.options = options, .out = out ? out : heuristic_file_name(options->arena, game)};
+  Tuning t = {.options = options, .game = game, .verify = verify, .threads = wishes->threads};
+  t.out = out ? out : heuristic_file_name(options->arena, game);
   t.games = arena_printf(options->arena, "%s.games", t.out);
+  t.made = arena_printf(options->arena, "%s.new", t.out);
   tune_new(game, wishes, &t.tune);
   bool good = take_up(&t) && work(&t, wishes) && finish(&t);
   tune_free(t.tune);
@@ -88,10 +166,11 @@ static bool tune_game(const Options *options, const Game *game, const TuneOption
 
 static int run_tune(const Options *options) {
   Load load;
-  int64_t seed = 1, threads = 0;
+  int64_t seed = 1, threads = 0, verify = 20;
   TuneOptions wishes = {.seconds = 60};
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "--threads", 1, 256, &threads) ||
+      !options_integer(options, "--verify", 0, 100000, &verify) ||
       !options_integer(options, "--games", TUNE_ROUNDS, 10000000, &wishes.games) ||
       !options_number(options, "--seconds", 0.1, 1e6, &wishes.seconds)) {
     return EXIT_USAGE;
@@ -100,7 +179,7 @@ static int run_tune(const Options *options) {
   wishes.threads = (int)threads;
   if (wishes.games && !options_has(options, "--seconds")) wishes.seconds = 0;
   const Game *game = load_begin(&load, options) ? load_compiled(&load, options, options->arguments[0]) : NULL;
-  bool good = game && tune_game(options, game, &wishes);
+  bool good = game && tune_game(options, game, &wishes, verify);
   load_free(&load);
   return good ? EXIT_YES : EXIT_NO;
 }
@@ -111,6 +190,9 @@ static const CommandOption tune_options[] = {
     {"--seconds", "S", "Plays for so long; default 60, without a limit when --games is given.", .also = "--time"},
     {"--games", "N", "Plays so many games in all: the result is then the same whatever the machine and its threads."},
     {"--seed", "K", "Seed of the games; default 1."},
+    {"--verify", "N",
+     "Games that decide whether the result may replace the file: it must not lose against the heuristic in it, or "
+     "against material where there is no file; default 20, 0 for none."},
     {"--threads", "N", "Games played at the same time; default one for each processor."},
     {"--resume", NULL, "Goes on with the games of an earlier run, which are kept beside FILE until it is done."},
     {0},
