@@ -3,7 +3,7 @@
 // what the move does with helpers that only note which sites lose their pieces.
 #include "emit/emit_internal.h"
 
-#include "rules/operand.h"
+#include "rules/operand_table.h"
 
 enum { LARGE = 600000 };  // characters of functions: the compiler has enough to do
 
@@ -28,11 +28,7 @@ static bool only_helpers(const Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   bool known = emit_is_counted(in->op) || is_in(harmless, sizeof harmless / sizeof *harmless, in->op);
   for (int i = 0; i < in->n && known; i++) {
-    Operand operand;
-    RulesType type;
-    if (!in->a[i] || !operand_find(&op_info[in->op], i, &operand) || !operand_is_ref(operand.kind, &type)) continue;
-    bool then = str_is(operand.name, "then") && in->op != OP_IF_MOVES;
-    if (type == RULES_MOVES && !then) known = only_helpers(e, in->a[i]);
+    if (in->a[i] && operand_moves_at(in, i) && !operand_later_at(in, i)) known = only_helpers(e, in->a[i]);
   }
   return known;
 }

@@ -4,7 +4,6 @@
 #include "emit/automaton/emit_automaton.h"
 #include "emit/emit.h"
 #include "rules/effects.h"
-#include "rules/operand.h"
 #include "rules/operand_table.h"
 
 // ---- what the unit relies on --------------------------------------------------------------------
@@ -160,12 +159,7 @@ static bool uses_cells(const Emitter *e) {
                  in->op == OP_AROUND || (in->op == OP_INCIDENT && in->a[A_INCIDENT_OWNER]) || in->op == OP_MOVE_PIECE ||
                  in->op == OP_ADD_PIECE || in->op == OP_FOR_PIECES || in->op == OP_GROUP_SIZES ||
                  in->op == OP_TOPO_NUMBER;
-    for (int i = 0; i < in->n && looks; i++) {
-      Operand operand;
-      if (!operand_find(&op_info[in->op], i, &operand)) continue;
-      if (str_starts(operand.name, "type") && in->a[i] == SITE_CELL) return true;
-      if (str_is(operand.name, "of") && in->op == OP_INCIDENT && in->a[i] == SITE_CELL) return true;
-    }
+    if (looks && ins_names_type(in, SITE_CELL)) return true;
   }
   return false;
 }

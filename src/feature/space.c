@@ -5,7 +5,8 @@
 #include "base/vec.h"
 #include "feature/neighbours.h"
 #include "plan/plan.h"
-#include "rules/operand.h"
+#include "rules/effects.h"
+#include "rules/operand_table.h"
 #include "state/turn/position.h"
 
 #include <math.h>
@@ -108,21 +109,9 @@ static bool is_fixed(const Plan *plan, Ref ref) {
   const Ins *in = plan_ins(plan, (int32_t)ref);
   if (in->op == OP_SITES_WHERE) return false;  // sites chosen by a condition: the reference takes them for changing
   if (!plan->needs[ref]) return true;
-  switch ((int)in->op) {
-    case OP_AHEAD:
-    case OP_PLAYER_REGION:
-    case OP_REGION_OF_INTS:
-    case OP_INTS_LIST:
-    case OP_UNION:
-    case OP_INTERSECTION:
-    case OP_DIFFERENCE:
-    case OP_EXPAND: break;
-    default: return false;
-  }
+  if (in->op != OP_PLAYER_REGION && (ins_reads(in) || ins_binds(in))) return false;
   for (int i = 0; i < in->n; i++) {
-    Operand operand;
-    bool is_ref = operand_find(&op_info[in->op], i, &operand) && operand_is_ref(operand.kind, NULL);
-    if (is_ref && in->a[i] && !is_fixed(plan, (Ref)in->a[i])) return false;
+    if (operand_ref_at(in, i) && in->a[i] && !is_fixed(plan, (Ref)in->a[i])) return false;
   }
   return true;
 }

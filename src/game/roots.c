@@ -2,6 +2,7 @@
 #include "game/roots.h"
 
 #include "rules/check.h"
+#include "rules/value_types.h"
 
 typedef struct Roots {
   Arena *arena;
@@ -25,8 +26,8 @@ static void add_phase(Roots *roots, const Game *game, int number) {
   add(roots, phase->end, RULES_MOVES, "phase %d %s, end", number, name);
   for (int i = 0; i < phase->n_next; i++) {
     const NextPhase *next = &phase->next[i];
-    add(roots, next->who, RULES_INT, "phase %d %s, who goes to phase %d", number, name, next->to);
-    add(roots, next->cond, RULES_INT, "phase %d %s, condition for phase %d", number, name, next->to);
+    add(roots, next->who, RULES_PLAYER, "phase %d %s, who goes to phase %d", number, name, next->to);
+    add(roots, next->cond, RULES_BOOL, "phase %d %s, condition for phase %d", number, name, next->to);
   }
 }
 
@@ -62,6 +63,15 @@ bool game_check(const Game *game, Text *why) {
   const RulesRoot *roots = game_roots(game, &arena, &n);
   bool good = rules_check(&game->program, why);
   for (int i = 0; good && i < n; i++) good = rules_check_root(&game->program, roots[i].ref, roots[i].type, why);
+  arena_free(&arena);
+  return good;
+}
+
+bool game_well_typed(const Game *game, Text *why) {
+  Arena arena = {0};
+  int n;
+  const RulesRoot *roots = game_roots(game, &arena, &n);
+  bool good = rules_well_typed(&game->program, roots, n, why);
   arena_free(&arena);
   return good;
 }

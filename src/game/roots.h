@@ -12,4 +12,7 @@ const RulesRoot *game_roots(const Game *game, Arena *arena, int *n);
 // for the first fault in *why (may be NULL).
 bool game_check(const Game *game, Text *why);
 
+// Whether sites, players, truth values and numbers are not mixed up in it (rules/value_types.h), likewise.
+bool game_well_typed(const Game *game, Text *why);
+
 #endif

@@ -63,22 +63,6 @@ Ref optimise_emit(Optimiser *o, Op op, int n, const int32_t *operands) {
 
 // ---- what is known where -------------------------------------------------------------------------
 
-// Ops that make moves in between, or look at another player's: what was known of the piece does not hold inside.
-static bool forgets_piece(const Ins *in) {
-  switch (in->op) {
-    case OP_FOR_PIECES:
-    case OP_THREATENED:
-    case OP_WINNING_SITES:
-    case OP_IN_TURN:
-    case OP_WHILE:
-    case OP_MAX_MOVES:
-    case OP_MAX_CAPTURES:
-    case OP_NO_MOVES:
-    case OP_SATISFY: return true;
-    default: return ins_binds(in) & 1u << SLOT_FROM;
-  }
-}
-
 // Directions as the piece on FROM sees them.
 static bool seen_from_piece(const Ins *in, int i) {
   return (in->op == OP_FOR_STEPS && i == A_FOR_STEPS_DIRS && !in->a[A_FOR_STEPS_FROM]) ||
@@ -87,13 +71,10 @@ static bool seen_from_piece(const Ins *in, int i) {
 
 static const KnownPiece *known_inside(const Ins *in, int i, const KnownPiece *known) {
   if (!known) return NULL;
-  if (operand_table[in->op].kinds[operand_place(&operand_table[in->op], i)] == 'd')
-    return seen_from_piece(in, i) ? known : NULL;
+  if (operand_kind_at(in, i) == KIND_DIRS) return seen_from_piece(in, i) ? known : NULL;
   if (in->op == OP_FOR_STEPS) return in->a[A_FOR_STEPS_FROM] ? NULL : known;  // FROM stays what it is
-  if (forgets_piece(in)) return NULL;
-  bool later = (in->op == OP_WITH_THEN && i == A_WITH_THEN_THEN) || (in->op == OP_ADD_PIECE && i == A_ADD_PIECE_THEN) ||
-               (in->op == OP_DO_AFTER && i != A_DO_AFTER_FIRST) || in->op == OP_AFTER_ALL;
-  return later ? NULL : known;
+  bool other = operand_later_at(in, i) || operand_elsewhere_at(in, i) || ins_binds(in) & 1u << SLOT_FROM;
+  return other ? NULL : known;
 }
 
 // ---- rewriting -----------------------------------------------------------------------------------

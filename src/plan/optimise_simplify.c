@@ -54,28 +54,7 @@ static Ref simplify_number(Optimiser *o, Op op, int n, const int32_t *a) {
 // ---- truth ---------------------------------------------------------------------------------------
 
 // Conditions that are 1 where they hold.
-static bool is_bool(const Optimiser *o, int32_t ref) {
-  switch (new_ins(o, ref)->op) {
-    case OP_EQ:
-    case OP_NE:
-    case OP_LT:
-    case OP_LE:
-    case OP_NOT:
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_IS_EMPTY:
-    case OP_IS_IN:
-    case OP_IS_IN_INTS:
-    case OP_IS_ENEMY:
-    case OP_IS_FRIEND:
-    case OP_RELATED:
-    case OP_CAN_MOVE:
-    case OP_THREATENED:
-    case OP_IS_PENDING: return true;
-    default: return false;
-  }
-}
+static bool is_bool(const Optimiser *o, int32_t ref) { return op_info[new_ins(o, ref)->op].type == RULES_BOOL; }
 
 enum { ITEMS_MAX = 64 };
 

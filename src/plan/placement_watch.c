@@ -80,11 +80,11 @@ static bool loop_is_watchable(const Finder *f, const Ins *in) {
          ins(f, in->a[A_LOOP_AROUND])->op == OP_DIRS_CONST && ins(f, in->a[A_LOOP_WAYS])->op == OP_DIRS_CONST;
 }
 
-// No empty site left: (NOT (REGION_SIZE empty)), where the region holds all empty sites of the board.
+// No empty site left: (EQ (REGION_SIZE empty) 0), where the region holds all empty sites of the board.
 static bool is_full_board(const Finder *f, const Ins *in) {
-  if (in->op != OP_NOT) return false;
-  const Ins *size = ins(f, in->a[A_NOT_A]);
-  if (size->op != OP_REGION_SIZE) return false;
+  if (in->op != OP_EQ) return false;
+  const Ins *size = ins(f, in->a[A_EQ_A]), *none = ins(f, in->a[A_EQ_B]);
+  if (size->op != OP_REGION_SIZE || none->op != OP_CONST || none->a[A_CONST_VALUE] != 0) return false;
   const Ins *region = ins(f, size->a[A_REGION_SIZE_REGION]);
   if (region->op == OP_EMPTY) return true;
   if (region->op != OP_INTERSECTION || region->n != 2 || ins(f, region->a[A_INTERSECTION_ITEMS])->op != OP_EMPTY)

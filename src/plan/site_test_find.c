@@ -290,13 +290,8 @@ static uint16_t find_state_test(Finder *f, const Ins *in) {
   }
 }
 
-static bool is_condition(Op op) {
-  return op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_NOT || op == OP_AND || op == OP_OR ||
-         op == OP_XOR || op == OP_IS_IN || op == OP_IS_IN_INTS || op == OP_RELATED;
-}
-
 static uint16_t find_test(Finder *f, Ref ref, const Ins *in) {
-  uint16_t fixed = is_condition((Op)in->op) ? find_static_test(f, ref) : 0;
+  uint16_t fixed = op_info[in->op].type == RULES_BOOL ? find_static_test(f, ref) : 0;
   return fixed ? fixed : find_state_test(f, in);
 }
 

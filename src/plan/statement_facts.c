@@ -25,47 +25,17 @@ static bool fact(Finder *f, int which, int32_t ref, FactFn *find) {
 
 // ---- statements made of statements -----------------------------------------------------------------
 
-// Statements whose moves are, as far as their beginning goes, those of the statements in operands first to last.
-typedef struct Wrapper {
-  uint16_t op;
-  int8_t first, last;  // last -1: up to the end
-  int8_t absent;       // an operand that must not be there, or -1
-  int8_t slot;         // the operand with a slot that is set, or -1
-} Wrapper;
-
-static const Wrapper wrappers[] = {
-    {OP_SEQ, A_SEQ_ITEMS, -1, -1, -1},
-    {OP_FIRST_OF, A_FIRST_OF_ITEMS, -1, -1, -1},
-    {OP_IF_MOVES, A_IF_MOVES_THEN, A_IF_MOVES_ELSE, -1, -1},
-    {OP_WITH_THEN, A_WITH_THEN_BODY, A_WITH_THEN_BODY, -1, -1},
-    {OP_DO_AFTER, A_DO_AFTER_FIRST, A_DO_AFTER_FIRST, A_DO_AFTER_NEXT, -1},
-    {OP_AS_MOVER, A_AS_MOVER_BODY, A_AS_MOVER_BODY, -1, -1},
-    {OP_FOR_STEPS, A_FOR_STEPS_BODY, A_FOR_STEPS_BODY, A_FOR_STEPS_FROM, -1},
-    {OP_FOR_SITES, A_FOR_SITES_BODY, A_FOR_SITES_BODY, -1, A_FOR_SITES_SLOT},
-    {OP_FOR_INTS, A_FOR_INTS_BODY, A_FOR_INTS_BODY, -1, A_FOR_INTS_SLOT},
-    {OP_FOR_RANGE, A_FOR_RANGE_BODY, A_FOR_RANGE_BODY, -1, A_FOR_RANGE_SLOT},
-    {OP_SET_SLOT, A_SET_SLOT_BODY, A_SET_SLOT_BODY, -1, A_SET_SLOT_SLOT},
-    {OP_FOR_MASK, A_FOR_MASK_BODY, A_FOR_MASK_BODY, -1, A_FOR_MASK_SLOT},
-    {OP_FOR_DIRECTIONS, A_FOR_DIRECTIONS_BODY, A_FOR_DIRECTIONS_BODY, -1, -1},
-    {OP_AVOID_STORED, A_AVOID_STORED_BODY, A_AVOID_STORED_BODY, -1, -1},
-};
-
-static const Wrapper *wrapper_of(const Ins *in) {
-  for (size_t i = 0; i < COUNT_OF(wrappers); i++) {
-    const Wrapper *w = &wrappers[i];
-    if (w->op != in->op) continue;
-    bool sets_from = w->slot >= 0 && in->a[w->slot] == SLOT_FROM;
-    return sets_from || (w->absent >= 0 && in->a[w->absent]) ? NULL : w;
-  }
-  return NULL;
+// Whether the moves of a statement begin where those inside do: nothing is made before them, FROM stays as it is.
+static bool only_passes(const Ins *in) {
+  if (in->op == OP_DO_AFTER && in->a[A_DO_AFTER_NEXT]) return false;
+  if (in->op == OP_FOR_STEPS) return !in->a[A_FOR_STEPS_FROM];
+  return operand_table[in->op].passes && !(ins_binds(in) & 1u << SLOT_FROM);
 }
 
 static bool all_inside(Finder *f, const Ins *in, FactFn *holds) {
-  const Wrapper *w = wrapper_of(in);
-  if (!w) return false;
-  int last = w->last < 0 ? in->n - 1 : w->last;
-  for (int i = w->first; i <= last; i++) {
-    if (in->a[i] && !holds(f, in->a[i])) return false;
+  if (!only_passes(in)) return false;
+  for (int i = 0; i < in->n; i++) {
+    if (operand_passes_at(in, i) && in->a[i] && !holds(f, in->a[i])) return false;
   }
   return true;
 }

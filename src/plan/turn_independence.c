@@ -103,17 +103,13 @@ bool turn_same(const Game *game, Ref before, Ref after) {
 
 // ---- rules ---------------------------------------------------------------------------------------
 
-static bool is_then(const Ins *in, int i) {
-  return (in->op == OP_WITH_THEN && i == A_WITH_THEN_THEN) || (in->op == OP_ADD_PIECE && i == A_ADD_PIECE_THEN);
-}
-
 bool turn_matters(const Game *game, Ref ref, bool *seen) {
   if (!ref || seen[ref]) return false;
   seen[ref] = true;
   const Ins *in = ins(game, ref);
   bool matters = ins_reads(in) & (PART_NEXT | PART_TURNS);
   for (int i = 0; i < in->n && !matters; i++) {
-    matters = operand_ref_at(in, i) && !is_then(in, i) && turn_matters(game, (Ref)in->a[i], seen);
+    matters = operand_ref_at(in, i) && !operand_later_at(in, i) && turn_matters(game, (Ref)in->a[i], seen);
   }
   return matters;
 }

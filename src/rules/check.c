@@ -1,7 +1,7 @@
 // One pass over the code: instructions follow each other, operands come before their users.
 #include "rules/check.h"
 
-#include "rules/operand.h"
+#include "rules/enum_words.h"
 #include "rules/operand_table.h"
 
 typedef struct Checker {
@@ -28,9 +28,12 @@ static bool fault(const Checker *c, Ref ref, const char *format, ...) {
   return false;
 }
 
+// Executors keep truth values, sites and players alike; whether they are mixed up is another question (value_types.h).
+static bool kept_alike(RulesType a, RulesType b) { return a == b || (rules_type_is_int(a) && rules_type_is_int(b)); }
+
 static bool ref_is_good(const Checker *c, Ref at, Ref ref, RulesType type, bool optional) {
   if (!ref) return optional;
-  return ref < at && bit_get(c->heads, (int)ref) && op_info[program_ins(c->program, ref)->op].type == type;
+  return ref < at && bit_get(c->heads, (int)ref) && kept_alike(op_info[program_ins(c->program, ref)->op].type, type);
 }
 
 static bool ref_fault(const Checker *c, Ref at, const Operand *operand, Ref ref, RulesType type) {
@@ -42,27 +45,29 @@ static bool ref_fault(const Checker *c, Ref at, const Operand *operand, Ref ref,
   return fault(c, at, "operand %.*s is %s, not %s", n, name, rules_type_name(found), rules_type_name(type));
 }
 
-static int constants_of(const Program *program, char kind) {
-  switch (kind) {
-    case 's': return program->n_strings;
-    case 'R': return program->n_regions;
-    case 'A': return program->n_arrays;
-    case 'S': return SLOT_COUNT;
-    default: return INT32_MAX;
+// How many numbers there are of a kind.
+static int numbers_of(const Program *program, OperandKind kind) {
+  switch ((int)kind) {
+    case KIND_TEXT: return program->n_strings;
+    case KIND_SET: return program->n_regions;
+    case KIND_ARRAY: return program->n_arrays;
+    case KIND_SLOT: return SLOT_COUNT;
+    case KIND_FLAG: return 2;
+    default: return rules_words(kind);
   }
 }
 
-static bool number_is_good(const Checker *c, char kind, int32_t number, bool optional) {
-  return kind == 'k' || (optional && number == -1) || (number >= 0 && number < constants_of(c->program, kind));
+static bool number_is_good(const Checker *c, OperandKind kind, int32_t number, bool optional) {
+  if (kind == KIND_NUMBER || (number == -1 && (optional || kind == KIND_SITE_TYPE))) return true;
+  return number >= 0 && number < numbers_of(c->program, kind);
 }
 
 // The row is read only where something is wrong, for the name.
 static bool check_operand(const Checker *c, Ref at, const Ins *in, int i) {
   const OperandTable *row = &operand_table[in->op];
-  char kind = row->kinds[operand_place(row, i)];
-  bool optional = operand_in(row, row->optional, i);
-  RulesType type;
-  bool is_ref = operand_is_ref(kind, &type);
+  OperandKind kind = operand_kind_at(in, i);
+  bool optional = operand_in(row, row->optional, i), is_ref = operand_is_ref(kind);
+  RulesType type = (RulesType)kind;
   bool good = is_ref ? ref_is_good(c, at, (Ref)in->a[i], type, optional) : number_is_good(c, kind, in->a[i], optional);
   if (good) return true;
   Operand operand;
@@ -105,5 +110,6 @@ bool rules_check_root(const Program *program, Ref ref, RulesType type, Text *why
   if (!ref) return true;
   if (ref >= program->n) return fault(&checker, ref, "a rule begins past the end of the code");
   RulesType found = op_info[program_ins(program, ref)->op].type;
-  return found == type || fault(&checker, ref, "a rule is %s, not %s", rules_type_name(found), rules_type_name(type));
+  return kept_alike(found, type) ||
+         fault(&checker, ref, "a rule is %s, not %s", rules_type_name(found), rules_type_name(type));
 }

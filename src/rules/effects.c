@@ -46,9 +46,8 @@ uint32_t ins_reads(const Ins *in) {
 uint32_t ins_binds(const Ins *in) {
   uint32_t binds = op_info[in->op].binds;
   if (!(binds & SLOT_OPERAND)) return binds;
-  const char *slot = strchr(operand_table[in->op].kinds, 'S');
-  assert(slot);
-  return 1u << in->a[slot - operand_table[in->op].kinds];
+  assert(operand_table[in->op].slot >= 0);
+  return 1u << in->a[operand_table[in->op].slot];
 }
 
 uint32_t ins_writes(const Ins *in) {

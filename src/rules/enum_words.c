@@ -73,32 +73,36 @@ static const char *const action_words[] = {
 #undef ACTION
 };
 
-// op OPS: the operand of this name of every op.
 static const struct {
-  Op op;
-  const char *operand;
   const char *const *words;
-  size_t n;
-} tables[] = {
-#define WORDS(op, operand, words) \
-  { op, operand, words, COUNT_OF(words) }
-    WORDS(OP_HEAD, "var", head_words),         WORDS(OP_PLAYER_ITEM, "array", player_words),
-    WORDS(OPS, "result", result_words),        WORDS(OPS, "roles", role_words),
-    WORDS(OP_AROUND, "what", around_words),    WORDS(OP_SIGHT, "what", sight_words),
-    WORDS(OP_TOPO_NUMBER, "what", topo_words), WORDS(OPS, "family", family_words),
-    WORDS(OPS, "relation", relation_words),    WORDS(OP_FLOAT_BINARY, "op", float_words),
-    WORDS(OP_FLOAT_UNARY, "op", float_words),  WORDS(OP_ACTION, "kind", action_words),
+  int n;
+} tables[OPERAND_KINDS] = {
+#define WORDS(words) \
+  { words, COUNT_OF(words) }
+    [KIND_HEAD] = WORDS(head_words),     [KIND_PLAYER_ARRAY] = WORDS(player_words),
+    [KIND_RESULT] = WORDS(result_words), [KIND_ROLES] = WORDS(role_words),
+    [KIND_AROUND] = WORDS(around_words), [KIND_SIGHT] = WORDS(sight_words),
+    [KIND_FAMILY] = WORDS(family_words), [KIND_RELATION] = WORDS(relation_words),
+    [KIND_TOPOLOGY] = WORDS(topo_words), [KIND_FLOAT_OP] = WORDS(float_words),
+    [KIND_ACTION] = WORDS(action_words),
 #undef WORDS
 };
 
-const char *rules_word(Op op, const Operand *operand, int32_t number) {
-  if (operand->kind != 'k' || number < 0) return NULL;
-  if (str_is(operand->name, "type") && number < SITE_TYPES) return site_type_name((SiteType)number);
-  if (str_is(operand->name, "dir") && number < DIRS) return dir_name((Dir)number);
-  if (op == OP_FOLD && str_is(operand->name, "op") && number < OPS) return op_info[number].name;
-  for (size_t i = 0; i < COUNT_OF(tables); i++) {
-    bool meant = (tables[i].op == op || tables[i].op == OPS) && str_is(operand->name, tables[i].operand);
-    if (meant && (size_t)number < tables[i].n) return tables[i].words[number];
+int rules_words(OperandKind kind) {
+  switch ((int)kind) {
+    case KIND_SITE_TYPE: return SITE_TYPES;
+    case KIND_DIRECTION: return DIRS;
+    case KIND_OPERATION: return OPS;
+    default: return tables[kind].n;
   }
-  return NULL;
+}
+
+const char *rules_word(OperandKind kind, int32_t number) {
+  if (number < 0 || number >= rules_words(kind)) return NULL;
+  switch ((int)kind) {
+    case KIND_SITE_TYPE: return site_type_name((SiteType)number);
+    case KIND_DIRECTION: return dir_name((Dir)number);
+    case KIND_OPERATION: return op_info[number].name;
+    default: return tables[kind].words[number];
+  }
 }

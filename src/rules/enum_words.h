@@ -4,7 +4,9 @@
 
 #include "rules/operand.h"
 
-// The word for a number as this operand of the op, or NULL where it is just a number.
-const char *rules_word(Op op, const Operand *operand, int32_t number);
+// The word for a number as an operand of this kind, or NULL where it is just a number.
+const char *rules_word(OperandKind kind, int32_t number);
+// How many words there are for operands of this kind; 0: they are just numbers.
+int rules_words(OperandKind kind);
 
 #endif

@@ -18,7 +18,7 @@ enum {
   CHANCE = PART_CHANCE,
   TRIES = PART_TRIES,
   BY_VARIABLE = 0,  // see ins_reads
-#define SLOT(name, doc) name = 1 << SLOT_##name,
+#define SLOT(name, type, doc) name = 1 << SLOT_##name,
 #include "rules/slots.def"
 #undef SLOT
 };
@@ -45,7 +45,13 @@ const ActionInfo action_info[ACT_COUNT] = {
 };
 
 const char *const slot_names[SLOT_COUNT] = {
-#define SLOT(name, doc) #name,
+#define SLOT(name, type, doc) #name,
+#include "rules/slots.def"
+#undef SLOT
+};
+
+const RulesType slot_types[SLOT_COUNT] = {
+#define SLOT(name, type, doc) RULES_##type,
 #include "rules/slots.def"
 #undef SLOT
 };

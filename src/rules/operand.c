@@ -12,14 +12,33 @@ static bool next_word(Str *rest, Str *word) {
   return true;
 }
 
+const OperandKindInfo operand_kinds[OPERAND_KINDS] = {
+#define VALUE(name, word, doc) {word, doc},
+#define NUMBER(name, word, doc) {word, doc},
+#include "rules/operand_kinds.def"
+#undef VALUE
+#undef NUMBER
+};
+
+static OperandKind kind_called(Str word) {
+  int kind = 0;
+  while (kind < OPERAND_KINDS && !str_is(word, operand_kinds[kind].word)) kind++;
+  return (OperandKind)kind;
+}
+
 static Operand read_word(Str word) {
-  const char *colon = memchr(word.p, ':', word.n);
-  assert(colon && colon + 1 < word.p + word.n);
-  Operand operand = {.name = {word.p, (size_t)(colon - word.p)}, .kind = colon[1]};
-  for (const char *mark = colon + 2; mark < word.p + word.n; mark++) {
+  const char *colon = memchr(word.p, ':', word.n), *end = word.p + word.n, *mark = end;
+  assert(colon);
+  while (strchr("?*~>^=", mark[-1])) mark--;
+  Operand operand = {.name = {word.p, (size_t)(colon - word.p)}};
+  operand.kind = kind_called((Str){colon + 1, (size_t)(mark - colon - 1)});
+  for (; mark < end; mark++) {
     if (*mark == '?') operand.optional = true;
     if (*mark == '*') operand.repeats = true;
     if (*mark == '~') operand.bound = true;
+    if (*mark == '>') operand.later = true;
+    if (*mark == '^') operand.elsewhere = true;
+    if (*mark == '=') operand.passes = true;
   }
   return operand;
 }
@@ -31,15 +50,6 @@ bool operand_find(const OpInfo *info, int i, Operand *operand) {
     if (at == i || operand->repeats) return true;
   }
   return false;
-}
-
-bool operand_is_ref(char kind, RulesType *type) {
-  static const char letters[] = "iradfm";
-  static const RulesType types[] = {RULES_INT, RULES_REGION, RULES_INTS, RULES_DIRS, RULES_FLOAT, RULES_MOVES};
-  const char *at = strchr(letters, kind);
-  if (!kind || !at) return false;
-  if (type) *type = types[at - letters];
-  return true;
 }
 
 void operand_range(const OpInfo *info, int *least, int *most) {
@@ -55,7 +65,4 @@ void operand_range(const OpInfo *info, int *least, int *most) {
   }
 }
 
-const char *rules_type_name(RulesType type) {
-  static const char *const names[] = {"int", "region", "ints", "dirs", "float", "moves"};
-  return names[type];
-}
+const char *rules_type_name(RulesType type) { return operand_kinds[type].word; }

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-#include "rules/operand.h"
+#include "rules/operand_table.h"
 
 static void put_name(const char *op, Str operand, int place) {
   printf("  A_%s_", op);
@@ -22,18 +22,23 @@ static void put_op(const OpInfo *info) {
 
 static void put_row(const OpInfo *info) {
   Operand operand = {0};
-  unsigned refs = 0, moves = 0, optional = 0, bound = 0;
-  char kinds[64] = {0};
-  int n = 0;
+  unsigned refs = 0, moves = 0, optional = 0, bound = 0, later = 0, elsewhere = 0, passes = 0;
+  int n = 0, slot = -1;
+  char kinds[ROW_OPERANDS_MAX * 4 + 1] = "";
   for (; !operand.repeats && operand_find(info, n, &operand); n++) {
-    kinds[n] = operand.kind;
-    refs |= (unsigned)operand_is_ref(operand.kind, NULL) << n;
-    moves |= (unsigned)(operand.kind == 'm') << n;
+    assert(n < ROW_OPERANDS_MAX && operand.kind < OPERAND_KINDS);
+    snprintf(kinds + strlen(kinds), sizeof kinds - strlen(kinds), "%s%d", n ? ", " : "", operand.kind);
+    if (operand.kind == KIND_SLOT) slot = n;
+    refs |= (unsigned)operand_is_ref(operand.kind) << n;
+    moves |= (unsigned)(operand.kind == KIND_MOVES) << n;
     optional |= (unsigned)operand.optional << n;
     bound |= (unsigned)operand.bound << n;
+    later |= (unsigned)operand.later << n;
+    elsewhere |= (unsigned)operand.elsewhere << n;
+    passes |= (unsigned)operand.passes << n;
   }
-  printf("    {%d, %d, 0x%x, 0x%x, 0x%x, 0x%x, \"%s\"},  // %s\n", n, operand.repeats, refs, moves, optional, bound,
-         kinds, info->name);
+  printf("    {%d, %d, 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, %d, {%s}},  // %s\n", n, operand.repeats, refs, moves,
+         optional, bound, later, elsewhere, passes, slot, n ? kinds : "0", info->name);
 }
 
 static void put_table(void) {

@@ -29,7 +29,7 @@ static void count_uses(Printer *p, Ref ref) {
 }
 
 static bool operand_ref(const Ins *in, int i, Operand *operand) {
-  return operand_find(&op_info[in->op], i, operand) && operand_is_ref(operand->kind, NULL);
+  return operand_find(&op_info[in->op], i, operand) && operand_is_ref(operand->kind);
 }
 
 static bool is_leaf(const Printer *p, Ref ref) {
@@ -119,19 +119,19 @@ static void put_constant(Text *out, const RulesArray *array, Op op) {
   }
 }
 
-static void put_immediate(Text *out, Op op, const Operand *operand, int32_t number) {
-  const char *word = rules_word(op, operand, number);
+static void put_immediate(Text *out, OperandKind kind, int32_t number) {
+  const char *word = rules_word(kind, number);
   if (word) text_puts(out, word);
   else text_printf(out, "%d", number);
 }
 
 static void put_number(Text *out, const Program *program, const Ins *in, const Operand *operand, int32_t number) {
-  switch (operand->kind) {
-    case 'S': text_printf(out, "$%s", slot_names[number]); break;
-    case 's': text_printf(out, "\"%s\"", program->strings[number]); break;
-    case 'R': put_region(out, program, number); break;
-    case 'A': put_constant(out, &program->arrays[number], (Op)in->op); break;
-    default: put_immediate(out, (Op)in->op, operand, number);
+  switch ((int)operand->kind) {
+    case KIND_SLOT: text_printf(out, "$%s", slot_names[number]); break;
+    case KIND_TEXT: text_printf(out, "\"%s\"", program->strings[number]); break;
+    case KIND_SET: put_region(out, program, number); break;
+    case KIND_ARRAY: put_constant(out, &program->arrays[number], (Op)in->op); break;
+    default: put_immediate(out, operand->kind, number);
   }
 }
 
@@ -139,12 +139,12 @@ static void put_number(Text *out, const Program *program, const Ins *in, const O
 
 // Left out: absent operands, and the site type that stands for the default.
 static bool is_silent(const Operand *operand, int32_t value) {
-  if (operand_is_ref(operand->kind, NULL)) return !value;
-  return value == -1 && (operand->optional || str_is(operand->name, "type"));
+  if (operand_is_ref(operand->kind)) return !value;
+  return value == -1 && (operand->optional || operand->kind == KIND_SITE_TYPE);
 }
 
 static void put_name(Text *out, const Operand *operand) {
-  if (operand->name.n == 1 || operand->repeats || operand->kind == 'S') return;
+  if (operand->name.n == 1 || operand->repeats || operand->kind == KIND_SLOT) return;
   text_add(out, operand->name);
   text_char(out, ':');
 }
@@ -169,7 +169,7 @@ static void put_flat(const Printer *p, Text *out, Ref ref) {
     if (is_silent(&operand, in->a[i])) continue;
     text_char(out, ' ');
     put_name(out, &operand);
-    if (operand_is_ref(operand.kind, NULL)) put_flat(p, out, (Ref)in->a[i]);
+    if (operand_is_ref(operand.kind)) put_flat(p, out, (Ref)in->a[i]);
     else put_number(out, p->program, in, &operand, in->a[i]);
   }
   text_char(out, ')');

@@ -2,8 +2,8 @@
 //
 // A program is a graph of typed instructions in one flat array of words. An instruction is a head word
 // (op and operand count) followed by its operands; a Ref is the index of a head word. Operands are Refs
-// of other instructions, immediates, or numbers of constants. Instructions are expressions (int, region,
-// ints, dirs, float) or statements (moves: they append moves to the list being built, or do nothing).
+// of other instructions, immediates, or numbers of constants. Instructions are expressions (int, bool, site, player,
+// players, region, ints, dirs, float) or statements (moves: they append moves to the list being built, or do nothing).
 // Subtrees may be shared: evaluation depends only on the state and the context slots.
 //
 // ops.def is the instruction set. Executors: state/ interprets, emit/ prints C.
@@ -18,14 +18,18 @@
 
 typedef uint32_t Ref;  // 0: absent operand
 
+// What an instruction gives, and what an operand that is an instruction must give (operand_kinds.def).
 typedef enum RulesType {
-  RULES_INT,     // also booleans, sites, players
-  RULES_REGION,  // set of sites
-  RULES_INTS,    // array of ints
-  RULES_DIRS,    // list of absolute directions
-  RULES_FLOAT,
-  RULES_MOVES,  // statement
+#define VALUE(name, word, doc) RULES_##name,
+#define NUMBER(name, word, doc)
+#include "rules/operand_kinds.def"
+#undef VALUE
+#undef NUMBER
+  RULES_TYPES
 } RulesType;
+
+// Those that executors keep as an int.
+static inline bool rules_type_is_int(RulesType type) { return type <= RULES_PLAYERS; }
 
 typedef enum Op {
 #define OP(name, type, operands, effects, doc) OP_##name,
@@ -34,10 +38,9 @@ typedef enum Op {
   OPS
 } Op;
 
-// One row of ops.def. `operands` lists "name:kind" separated by blanks; kinds are the letters
-//   i int  r region  a ints  d dirs  f float  m moves      (Refs; a ? after the letter: may be absent)
-//   k immediate  s string number  R region constant  A array constant  S context slot
-// and a last "name:kind*" stands for any number of operands. A ~ after it: see BINDS in ops.def.
+// One row of ops.def. `operands` lists "name:kind" separated by blanks, with the kinds of operand_kinds.def. A ? after
+// the kind: it may be absent. A last "name:kind*" stands for any number of operands. ops.def tells what the other marks
+// mean.
 typedef struct OpInfo {
   const char *name;
   RulesType type;
@@ -50,12 +53,13 @@ extern const OpInfo op_info[OPS];
 
 // The values a rule can refer to while it runs: the iterators of the description languages.
 typedef enum Slot {
-#define SLOT(name, doc) SLOT_##name,
+#define SLOT(name, type, doc) SLOT_##name,
 #include "rules/slots.def"
 #undef SLOT
   SLOT_COUNT
 } Slot;
 extern const char *const slot_names[SLOT_COUNT];
+extern const RulesType slot_types[SLOT_COUNT];
 
 // Effects of the rows of actions.def.
 typedef struct ActionInfo {

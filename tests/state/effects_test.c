@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "play/playout/playout.h"
+#include "rules/operand.h"
 #include "state/block/access.h"
 
 #include <stdio.h>
@@ -28,7 +29,7 @@ static uint64_t ask(Position *x, Ref ref) {
   const Ins *in = program_ins(x->program, ref);
   ScratchMark scratch = position_mark(x);
   uint64_t answer = 0;
-  if (op_info[in->op].type == RULES_INT) {
+  if (rules_type_is_int(op_info[in->op].type)) {
     answer = (uint32_t)op_fns[in->op].as_int(x, in);
   } else {
     const Word *region = op_fns[in->op].as_region(x, in);
@@ -112,12 +113,26 @@ static void change_position(Asker *a, Ref ref, uint64_t answer) {
   *head = kept;
 }
 
+// A value is one of its type: 1 or 0, a site or none, a player, a mask of players.
+static void check_value(const Asker *a, Ref ref, RulesType type, int32_t value) {
+  const Game *game = a->x->game;
+  int32_t most = INT32_MAX, least = INT32_MIN;
+  if (type == RULES_BOOL) least = 0, most = 1;
+  if (type == RULES_SITE) most = game->program.region_bits - 1;
+  if (type == RULES_PLAYER) least = 0, most = game->players + 1;
+  if (type == RULES_PLAYERS) least = 0, most = (4 << game->players) - 1;
+  if (value >= least && value <= most) return;
+  fail_msg("%s: instruction %u (%s) is %d, which is no %s", game->name, ref,
+           op_info[program_ins(a->x->program, ref)->op].name, value, operand_kinds[type].word);
+}
+
 static void ask_one(Asker *a, Ref ref) {
   const Ins *in = program_ins(a->x->program, ref);
   RulesType type = op_info[in->op].type;
-  if ((type != RULES_INT && type != RULES_REGION) || in->op == OP_PLAYER_REGION) return;
+  if ((!rules_type_is_int(type) && type != RULES_REGION) || in->op == OP_PLAYER_REGION) return;
   if (a->needs[ref] & (PART_CHANCE | PART_TRIES | PART_ITERATION)) return;
   uint64_t answer = ask(a->x, ref);
+  if (rules_type_is_int(type)) check_value(a, ref, type, (int32_t)answer);
   same(a, a->x, ref, answer, "how often it is asked");
   change_slots(a, ref, answer);
   change_turn(a, ref, answer);

@@ -3,13 +3,9 @@
 #include "cmd/frame/command_options.h"
 #include "cmd/frame/help.h"
 #include "rules/effects.h"
+#include "rules/operand.h"
 
 #include <strings.h>
-
-static const char *const type_names[] = {
-    [RULES_INT] = "a number",    [RULES_REGION] = "a region",  [RULES_INTS] = "a list of numbers",
-    [RULES_DIRS] = "directions", [RULES_FLOAT] = "a fraction", [RULES_MOVES] = "moves",
-};
 
 static void list_ops(const char *title, bool kernels) {
   int n = 0;
@@ -51,14 +47,26 @@ static void print_effects(const OpInfo *info) {
   print_parts("writes", info->writes);
 }
 
+// What the words for the kinds of its operands and of what it gives mean, each once.
+static void print_kinds(const OpInfo *info) {
+  bool named[OPERAND_KINDS] = {0};
+  Operand operand = {0};
+  named[info->type] = true;
+  for (int i = 0; !operand.repeats && operand_find(info, i, &operand); i++) named[operand.kind] = true;
+  for (int kind = 0; kind < OPERAND_KINDS; kind++) {
+    if (named[kind]) printf("    %s: %s\n", operand_kinds[kind].word, operand_kinds[kind].doc);
+  }
+}
+
 int help_op(const Options *options, const char *name) {
   if (!name) return list_all();
   for (int op = 0; op < OPS; op++) {
     const OpInfo *info = &op_info[op];
     if (strcasecmp(info->name, name) != 0) continue;
     printf("(%s%s%s)  gives %s%s\n    %s\n", info->name, *info->operands ? " " : "", info->operands,
-           type_names[info->type], info->kernel ? ", a kernel" : "", info->doc);
+           operand_kinds[info->type].word, info->kernel ? ", a kernel" : "", info->doc);
     print_effects(info);
+    print_kinds(info);
     return EXIT_YES;
   }
   return misspelt(options, name);

@@ -2,7 +2,7 @@
 #include "emit/emit_internal.h"
 
 #include "rules/effects.h"
-#include "rules/operand.h"
+#include "rules/operand_table.h"
 
 // ---- effects and consequences -------------------------------------------------------------------
 
@@ -54,13 +54,11 @@ static bool reads_own_writes(const Emitter *e, int32_t ref, uint32_t *done) {
   bool clash = depends(ins_reads(in), *done);
   for (int pass = 0; pass < (loop ? 2 : 1) && !clash; pass++) {
     for (int i = 0; i < in->n && !clash; i++) {
-      Operand operand;
-      RulesType type;
-      if (!in->a[i] || !operand_find(&op_info[in->op], i, &operand) || !operand_is_ref(operand.kind, &type)) continue;
-      if (pass > 0 && found_first && type != RULES_MOVES) continue;
-      bool then = str_is(operand.name, "then") && in->op != OP_IF_MOVES;
-      if (then) *done |= ~(uint32_t)SLOT_BITS;
-      else if (type == RULES_MOVES) clash = reads_own_writes(e, in->a[i], done);
+      if (!in->a[i] || !operand_ref_at(in, i)) continue;
+      bool moves = operand_moves_at(in, i);
+      if (pass > 0 && found_first && !moves) continue;
+      if (operand_later_at(in, i)) *done |= ~(uint32_t)SLOT_BITS;
+      else if (moves) clash = reads_own_writes(e, in->a[i], done);
       else clash = depends(e->plan->needs[in->a[i]], *done);
     }
     *done |= ins_writes(in);

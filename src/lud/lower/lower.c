@@ -99,11 +99,12 @@ static Ref coerce(Lower *lower, Ref ref, RulesType want) {
   if (!ref) return 0;
   RulesType have = op_info[builder_op(B, ref)].type;
   if (have == want) return ref;
-  if (want == RULES_INTS && have == RULES_INT) return EMIT(B, OP_INTS_LIST, (int32_t)ref);
+  if (want == RULES_INTS && rules_type_is_int(have)) return EMIT(B, OP_INTS_LIST, (int32_t)ref);
   if (want == RULES_INTS && have == RULES_REGION) return EMIT(B, OP_INTS_OF_REGION, (int32_t)ref);
   if (want == RULES_REGION && have == RULES_INTS) return lower_region_of_ints(lower, ref);
-  if (want == RULES_REGION && have == RULES_INT) return coerce(lower, coerce(lower, ref, RULES_INTS), RULES_REGION);
-  if (want == RULES_FLOAT && have == RULES_INT) return EMIT(B, OP_FLOAT_OF_INT, (int32_t)ref);
+  if (want == RULES_REGION && rules_type_is_int(have))
+    return coerce(lower, coerce(lower, ref, RULES_INTS), RULES_REGION);
+  if (want == RULES_FLOAT && rules_type_is_int(have)) return EMIT(B, OP_FLOAT_OF_INT, (int32_t)ref);
   return ref;
 }
 

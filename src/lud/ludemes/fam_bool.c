@@ -37,7 +37,7 @@ static Ref lower_no_pieces(Lower *lower, const Term *term) {
   Ref count =
       EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
            lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)), 0, 1);
-  return EMIT(B, OP_NOT, (int32_t)count);
+  return EMIT(B, OP_EQ, (int32_t)count, (int32_t)builder_const(B, 0));
 }
 
 // (all Sites|Different sites if:boolean)

@@ -100,7 +100,7 @@ static Ref lower_is_simple(Lower *lower, const Term *term) {
   if (term_is(word, "Full")) {
     SiteType type = lower->game->site_type;
     Ref board = EMIT(B, OP_INTERSECTION, (int32_t)EMIT(B, OP_EMPTY, type), (int32_t)lower_board(lower, type));
-    return EMIT(B, OP_NOT, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)board));
+    return EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)board), (int32_t)builder_const(B, 0));
   }
   lower->flags |= GAME_CYCLES;
   return EMIT0(B, OP_CYCLE);

@@ -13,7 +13,8 @@ static Ref lower_playable(Lower *lower, SiteType type) {
   Ref next_to =
       EMIT(B, OP_AROUND, type, (int32_t)occupied, (int32_t)builder_const(B, 1), DIR_ADJACENT, AROUND_EMPTY, 0, 0);
   Ref centre = lower_site_list(lower, topo_group(lower->game->board, type, GROUP_CENTRE));
-  return EMIT(B, OP_IF_REGION, (int32_t)EMIT0(B, OP_MOVES_MADE), (int32_t)next_to, (int32_t)centre);
+  Ref begun = EMIT(B, OP_LT, (int32_t)builder_const(B, 0), (int32_t)EMIT0(B, OP_MOVES_MADE));
+  return EMIT(B, OP_IF_REGION, (int32_t)begun, (int32_t)next_to, (int32_t)centre);
 }
 
 // (sites sitesSimpleType [siteType]): parts of the board that never change.

@@ -3,7 +3,7 @@
 // otherwise even board stays a gap.
 #include "play/show/text_layout.h"
 
-#include "rules/operand.h"
+#include "rules/operand_table.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -85,12 +85,7 @@ static void lay_out(TextLayout *sketch, double unit) {
 
 // Whether an instruction makes moves on sites of this type, or puts pieces there at the start.
 static bool plays_on(const Ins *in, SiteType type) {
-  const OpInfo *info = &op_info[in->op];
-  Operand operand;
-  for (int i = 0; info->type == RULES_MOVES && i < in->n && operand_find(info, i, &operand); i++) {
-    if (operand.kind == 'k' && str_starts(operand.name, "type") && in->a[i] == (int32_t)type) return true;
-  }
-  return false;
+  return op_info[in->op].type == RULES_MOVES && ins_names_type(in, type);
 }
 
 // Whether pieces can be on sites of this type: the type of the board, or one that the rules play on. Hands count as

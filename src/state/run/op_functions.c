@@ -2,6 +2,10 @@
 #include "state/run/op_functions.h"
 
 #define OP_ROW_INT(name) {.as_int = op_##name},
+#define OP_ROW_BOOL(name) OP_ROW_INT(name)
+#define OP_ROW_SITE(name) OP_ROW_INT(name)
+#define OP_ROW_PLAYER(name) OP_ROW_INT(name)
+#define OP_ROW_PLAYERS(name) OP_ROW_INT(name)
 #define OP_ROW_REGION(name) {.as_region = op_##name},
 #define OP_ROW_INTS(name) {.as_ints = op_##name},
 #define OP_ROW_DIRS(name) {.as_dirs = op_##name},

@@ -8,6 +8,10 @@
 #include "state/run/run.h"
 
 #define OP_FN_INT(name) IntFn op_##name;
+#define OP_FN_BOOL(name) OP_FN_INT(name)
+#define OP_FN_SITE(name) OP_FN_INT(name)
+#define OP_FN_PLAYER(name) OP_FN_INT(name)
+#define OP_FN_PLAYERS(name) OP_FN_INT(name)
 #define OP_FN_REGION(name) RegionFn op_##name;
 #define OP_FN_INTS(name) IntsFn op_##name;
 #define OP_FN_DIRS(name) DirsFn op_##name;
