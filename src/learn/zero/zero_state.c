@@ -2,6 +2,7 @@
 // whole.
 #include "learn/zero/zero_state.h"
 
+#include "base/bitset.h"
 #include "state/run/run.h"
 
 enum { PART = 64, SMALL = 2048 };
@@ -22,13 +23,13 @@ static size_t parts_of(size_t bytes) { return (bytes + PART - 1) / PART; }
 static size_t part_size(size_t bytes, size_t part) { return MIN(bytes - part * PART, (size_t)PART); }
 
 static bool is_zero(const unsigned char *part, size_t n) {
-  uint64_t any = 0, word;
-  size_t i = 0;
-  for (; i + 8 <= n; i += 8) {
-    memcpy(&word, part + i, 8);
-    any |= word;
+  uint64_t any = 0, words[PART / 8];
+  if (n == PART) {
+    memcpy(words, part, PART);
+    for (int i = 0; i < PART / 8; i++) any |= words[i];
+    return any == 0;
   }
-  for (; i < n; i++) any |= part[i];
+  for (size_t i = 0; i < n; i++) any |= part[i];
   return any == 0;
 }
 
@@ -50,14 +51,13 @@ static unsigned char *write_parts(const unsigned char *block, size_t bytes, unsi
 static void read_parts(const unsigned char *in, size_t bytes, unsigned char *block) {
   size_t parts = parts_of(bytes);
   const unsigned char *from = in + (parts + 7) / 8;
-  for (size_t i = 0; i < parts; i++) {
-    size_t n = part_size(bytes, i);
-    if (!(in[i / 8] >> i % 8 & 1)) {
-      memset(block + i * PART, 0, n);
-      continue;
+  memset(block, 0, bytes);
+  for (size_t first = 0; first < parts; first += 8) {
+    for (unsigned marks = in [first / 8]; marks; marks &= marks - 1) {
+      size_t i = first + (size_t)word_first(marks), n = part_size(bytes, i);
+      memcpy(block + i * PART, from, n);
+      from += n;
     }
-    memcpy(block + i * PART, from, n);
-    from += n;
   }
 }
 
