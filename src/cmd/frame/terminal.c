@@ -2,6 +2,7 @@
 #include "cmd/frame/terminal.h"
 
 #include "base/clock.h"
+#include "base/thread.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -83,12 +84,6 @@ bool interrupt_seen(void) {
   return sigpending(&pending) == 0 && sigismember(&pending, SIGINT);
 }
 
-static void set_flag(void *self) { atomic_store((atomic_bool *)self, true); }
-
-void interrupt_wait(const atomic_bool *done, atomic_bool *stop, Progress *progress) {
-  interrupt_wait_call(done, set_flag, stop, progress);
-}
-
 void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *self, Progress *progress) {
   struct timespec moment = {.tv_nsec = 20000000};
   while (!atomic_load(done)) {
@@ -106,4 +101,36 @@ void interrupt_end(void) {
   struct timespec at_once = {0};
   sigtimedwait(&set, NULL, &at_once);
   sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+// ---- work that can be interrupted ----------------------------------------------------------------
+
+typedef struct Interruptible {
+  InterruptCall *work, *stop;
+  void *self;
+  Progress *progress;
+  atomic_bool done;
+} Interruptible;
+
+static void work_or_wait(void *self, size_t index, int worker) {
+  (void)worker;
+  Interruptible *it = self;
+  if (index == 0) {
+    interrupt_wait_call(&it->done, it->stop, it->self, it->progress);
+    return;
+  }
+  it->work(it->self);
+  atomic_store(&it->done, true);
+}
+
+void interrupt_run(InterruptCall *work, InterruptCall *stop, void *self, Progress *progress, const char *title) {
+  Interruptible it = {.work = work, .stop = stop, .self = self, .progress = progress};
+  Pool *pool;
+  interrupt_begin();
+  progress_begin(progress, title, 0);
+  pool_open(&pool, 2);
+  pool_run(pool, 2, work_or_wait, &it);
+  pool_close(pool);
+  progress_end(progress);
+  interrupt_end();
 }

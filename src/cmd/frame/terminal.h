@@ -33,11 +33,12 @@ void progress_end(Progress *progress);
 void interrupt_begin(void);
 bool interrupt_seen(void);
 void interrupt_end(void);
-// Between the two, on a thread of its own: waits until *done, and sets *stop when Ctrl-C is seen before. The progress
-// line (or NULL) says how much time has passed.
-void interrupt_wait(const atomic_bool *done, atomic_bool *stop, Progress *progress);
-// The same with a call, which may come several times.
+// Between the two, on a thread of its own: waits until *done, and calls when Ctrl-C is seen before, possibly several
+// times. The progress line (or NULL) says how much time has passed.
 typedef void InterruptCall(void *self);
 void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *self, Progress *progress);
+// Does some work on a thread of its own and waits for it, with a progress line of this title; Ctrl-C calls stop, which
+// makes the work end soon.
+void interrupt_run(InterruptCall *work, InterruptCall *stop, void *self, Progress *progress, const char *title);
 
 #endif

@@ -24,7 +24,6 @@ typedef struct Analysis {
   size_t choice;
   senet_status status;  // of the search
   Progress progress;
-  atomic_bool done;
 } Analysis;
 
 // ---- the answer ----------------------------------------------------------------------------------
@@ -97,28 +96,14 @@ static void stop_thinking(void *self) {
   senet_agent_stop(analysis->agent);
 }
 
-// The search and, on another thread, a line that shows that it goes on; Ctrl-C ends it.
-static void think_or_wait(void *self, size_t index, int worker) {
-  (void)worker;
+static void ask(void *self) {
   Analysis *analysis = self;
-  if (index == 0) {
-    interrupt_wait_call(&analysis->done, stop_thinking, analysis, &analysis->progress);
-    return;
-  }
   analysis->status = senet_agent_ask(analysis->agent, analysis->position, 0, &analysis->choice, &analysis->report);
   if (analysis->status != SENET_OK) fprintf(stderr, "senet analyse: %s\n", senet_message());
-  atomic_store(&analysis->done, true);
 }
 
 static bool think(Analysis *analysis) {
-  Pool *pool;
-  interrupt_begin();
-  progress_begin(&analysis->progress, "thinking", 0);
-  pool_open(&pool, 2);
-  pool_run(pool, 2, think_or_wait, analysis);
-  pool_close(pool);
-  progress_end(&analysis->progress);
-  interrupt_end();
+  interrupt_run(ask, stop_thinking, analysis, &analysis->progress, "thinking");
   size_t n = analysis->report.n_lines;
   analysis->lines = ARENA_ARRAY(analysis->options->arena, senet_line, n + 1);
   for (size_t i = 0; i < n; i++) analysis->lines[i] = analysis->report.lines[i];

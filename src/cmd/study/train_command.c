@@ -20,7 +20,7 @@ typedef struct TrainCommand {
   TrainPlan plan;
   FeatureSet *initial;
   Progress progress;
-  atomic_bool done, stop;
+  atomic_bool stop;
   bool good;
   bool only_chooses;
   const char *why;
@@ -48,17 +48,13 @@ static void say(void *self, const char *line) {
   fprintf(stderr, "%s\n", line);
 }
 
-static void train_or_wait(void *self, size_t index, int worker) {
-  (void)worker;
+static void stop_training(void *self) { atomic_store(&((TrainCommand *)self)->stop, true); }
+
+static void do_train(void *self) {
   TrainCommand *command = self;
-  if (index == 0) {
-    interrupt_wait(&command->done, &command->stop, &command->progress);
-    return;
-  }
   Arena *arena = command->options->arena;
   command->good = command->only_chooses ? train_choose_again(arena, &command->plan, &command->why)
                                         : train_run(arena, &command->plan, &command->why);
-  atomic_store(&command->done, true);
 }
 
 // ---- what was asked for --------------------------------------------------------------------------
@@ -181,7 +177,6 @@ static void await_native(const Options *options, Executor *executor) {
 
 static bool train(TrainCommand *command, Load *load, const Game *game) {
   const Options *options = command->options;
-  Pool *pool;
   if (game->n_subgames || game->players < 1) {
     fprintf(stderr, "senet train: matches of several games are not trained; train the games themselves\n");
     return false;
@@ -198,13 +193,7 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
   command->plan.self = command;
   command->plan.stop = &command->stop;
   name_game(options, load, game, &command->plan.names);
-  interrupt_begin();
-  progress_begin(&command->progress, "training", 0);
-  pool_open(&pool, 2);
-  pool_run(pool, 2, train_or_wait, command);
-  pool_close(pool);
-  progress_end(&command->progress);
-  interrupt_end();
+  interrupt_run(do_train, stop_training, command, &command->progress, "training");
   report_end(command);
   return command->good;
 }

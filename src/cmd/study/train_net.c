@@ -1,7 +1,6 @@
 // Training networks on the CPU: options, progress, Ctrl-C.
 #include "cmd/study/train_net.h"
 
-#include "base/thread.h"
 #include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 #include "learn/zero/zero_train.h"
@@ -12,7 +11,7 @@ typedef struct NetCommand {
   const Game *game;
   const char *folder;
   Progress progress;
-  atomic_bool done, stop;
+  atomic_bool stop;
   bool good;
   const char *why;
 } NetCommand;
@@ -41,17 +40,13 @@ static void tell(void *self, const ZeroCurveRow *row) {
       (unsigned long long)row->samples, (unsigned long long)row->steps, row->policy_loss, row->value_loss);
 }
 
-static void train_or_wait(void *self, size_t index, int worker) {
-  (void)worker;
+static void stop_training(void *self) { atomic_store(&((NetCommand *)self)->stop, true); }
+
+static void do_train(void *self) {
   NetCommand *command = self;
-  if (index == 0) {
-    interrupt_wait(&command->done, &command->stop, &command->progress);
-    return;
-  }
   ZeroTrainWatch watch = {.row = tell, .say = say, .self = command};
   command->good =
       zero_train(command->options->arena, command->game, command->folder, &command->train, &watch, &command->why);
-  atomic_store(&command->done, true);
 }
 
 // ---- what was asked for --------------------------------------------------------------------------
@@ -99,14 +94,7 @@ static bool read_options(const Options *options, NetCommand *command) {
 }
 
 static void train(NetCommand *command) {
-  Pool *pool;
-  interrupt_begin();
-  progress_begin(&command->progress, "training", 0);
-  pool_open(&pool, 2);
-  pool_run(pool, 2, train_or_wait, command);
-  pool_close(pool);
-  progress_end(&command->progress);
-  interrupt_end();
+  interrupt_run(do_train, stop_training, command, &command->progress, "training");
   if (!command->good) fprintf(stderr, "senet train: %s\n", command->why);
   else printf("%s\n", command->folder);
 }
