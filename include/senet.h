@@ -166,6 +166,12 @@ int senet_game_piece_owner(const senet_game *game, size_t piece);
 // included, and of the way moves are divided; 0 for something that is not a game.
 uint64_t senet_game_hash(const senet_game *game);
 
+// What the description says about itself in words: "description", "rules", "author", "date"... SENET_NOT_FOUND when it
+// does not say it.
+senet_status senet_game_about(const senet_game *game, const char *what, char *buffer, size_t size, size_t *length);
+// The sides of the board that a player is to connect, such as "N and S"; "" in other games.
+senet_status senet_game_sides(const senet_game *game, int player, char *buffer, size_t size, size_t *length);
+
 // ---- facts ----------------------------------------------------------------------------------------
 
 // What is known about a game, as `senet info --json` prints it (docs/JSON.md): players, sites, containers, pieces,
@@ -180,6 +186,10 @@ senet_status senet_game_facts(senet_game *game, senet_facts **facts);
 // case.
 senet_status senet_library_facts(senet_library *library, const senet_game_request *request, senet_facts **facts,
                                  senet_diagnostics **diagnostics);
+// Of game number i of the library, only what lists need, as `senet list --json` prints it: name, path, language,
+// whether it runs, players, sites and so on; played 1: also what thirty random games show (length, branching, draws),
+// or as many as half a second allows.
+senet_status senet_library_summary(senet_library *library, size_t i, int played, senet_facts **facts);
 void senet_facts_free(senet_facts *facts);
 // One of them, such as "agent.name" or "pieces.0.owner": keys and numbers of list items divided by dots. Lists and
 // objects are written as JSON, which "" is for all facts. SENET_NOT_FOUND when there is no such fact.
@@ -232,6 +242,15 @@ senet_status senet_position_move_text(senet_position *position, size_t move, cha
 // The number of the legal move written so. Case does not matter, and dashes may be left out where that is clear. Moves
 // as chess players write them (Nf3, exd5, O-O, e8=Q) are understood where only one legal move can be meant.
 senet_status senet_position_find_move(senet_position *position, const char *text, size_t *move);
+// The legal moves that a part of a move may mean: those that are written like this at their beginning (A2 of A2-A3) or,
+// when there are none, those that go there (A3); as many as there is room for. *n is how many there are, *begin (may be
+// NULL) is 1 for the former.
+senet_status senet_position_find_moves(senet_position *position, const char *text, size_t *moves, size_t room,
+                                       size_t *n, int *begin);
+// A legal move as a player sees it who must not know what is hidden: of what happens out of sight only is said that it
+// happened.
+senet_status senet_position_move_seen(senet_position *position, size_t move, int player, char *buffer, size_t size,
+                                      size_t *length);
 
 // Makes the legal move of this number. In a simultaneous game use senet_position_apply_all.
 senet_status senet_position_apply(senet_position *position, size_t move);
@@ -276,6 +295,11 @@ senet_status senet_position_site(const senet_position *position, int type, int32
                                  senet_piece *out);
 // How many levels there are on a site.
 senet_status senet_position_height(const senet_position *position, int type, int32_t site, int32_t *height);
+
+// What the rules said to players with the last move, such as an umpire's words: number i, from 0. *player (may be NULL)
+// is who was meant, 0: everybody. SENET_RANGE beyond the last.
+senet_status senet_position_note(const senet_position *position, size_t i, int32_t *player, char *buffer, size_t size,
+                                 size_t *length);
 
 // How many sequences of so many moves there are from here: what rules are compared by. By native code where the game
 // has it (senet_game_executor). Chance falls as the position's stream says; other outcomes are not counted.
@@ -415,6 +439,10 @@ typedef struct senet_agent senet_agent;
 senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, senet_agent **agent);
 void senet_agent_free(senet_agent *agent);
 
+// The agent that plays a game by default, as text, with so many seconds a move: what played best in our own matches, in
+// other games by what random games show. A second of random games may be needed to find out.
+senet_status senet_game_agent(senet_game *game, double seconds, char *buffer, size_t size, size_t *length);
+
 // What a search thinks of one move.
 typedef struct senet_line {
   size_t move;      // its number in the position asked about
@@ -453,6 +481,13 @@ senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *t
 // none is under way, until senet_agent_resume.
 senet_status senet_agent_stop(senet_agent *agent);
 senet_status senet_agent_resume(senet_agent *agent);
+// Lets the agent think about a position while somebody else does, in a thread of its own; what it finds is there for
+// its own move. Until senet_agent_ponder_end, which every other call with the agent does first. The position stays the
+// caller's. SENET_UNSUITED where nothing could be kept (chance, hidden things, players who move at once) or where the
+// agent's search is not limited by time only.
+senet_status senet_agent_ponder(senet_agent *agent, senet_position *position);
+// Does nothing when the agent does not think.
+senet_status senet_agent_ponder_end(senet_agent *agent);
 
 // ---- matches --------------------------------------------------------------------------------------
 
@@ -540,6 +575,8 @@ senet_status senet_match_rate(senet_match *match, size_t agent, senet_match_rati
 // Agent number i of a text that names several, divided by commas. SENET_RANGE beyond the last, SENET_INPUT when one of
 // them has no meaning.
 senet_status senet_agents_get(const char *text, size_t i, char *buffer, size_t size, size_t *length);
+// The same without a look at what it says, for programs that know other players too, such as "human,uct".
+senet_status senet_agents_split(const char *text, size_t i, char *buffer, size_t size, size_t *length);
 
 // ---- many games at once ---------------------------------------------------------------------------
 
@@ -652,12 +689,14 @@ typedef struct senet_draw_options {
   size_t size;    // sizeof(senet_draw_options)
   int player;     // what this player sees; 0: everything
   int colour;     // text: 1: escape sequences of terminals for the owners of pieces
-  int last_move;  // pictures: 1: the last move is marked
+  int last_move;  // 1: the last move is marked, in text by brackets
   int no_legend;  // pictures: 1: without the lines that say what the shapes are
   int no_labels;  // pictures: 1: without the names of rows, columns and sites
+  int sites;      // text: 1: the names of the sites instead of what stands there
+  int delay;      // animations: how long a move is shown, in hundredths of a second; 0: 80
 } senet_draw_options;
 #define SENET_DRAW_OPTIONS \
-  { sizeof(senet_draw_options), 0, 0, 0, 0, 0 }
+  { sizeof(senet_draw_options), 0, 0, 0, 0, 0, 0, 0 }
 
 // The position as lines of text; player: what this player sees (0: everything).
 senet_status senet_position_draw(senet_position *position, int player, char *buffer, size_t size, size_t *length);
@@ -667,14 +706,30 @@ senet_status senet_position_draw_with(senet_position *position, const senet_draw
 senet_status senet_position_svg(senet_position *position, char *buffer, size_t size, size_t *length);
 senet_status senet_position_svg_with(senet_position *position, const senet_draw_options *options, char *buffer,
                                      size_t size, size_t *length);
+
+// A picture as the bytes of a file.
+typedef struct senet_picture senet_picture;
+enum {
+  SENET_PICTURE_SVG = 0,
+  SENET_PICTURE_PNG = 1,
+  SENET_PICTURE_GIF = 2  // an animation: the moves of the game that can be taken back, one after another
+};
+// options may be NULL. SENET_UNSUITED without a board, SENET_NOT_FOUND for PNG and GIF when the libraries librsvg and
+// cairo are not installed. Free with senet_picture_free.
+senet_status senet_position_picture(senet_position *position, const senet_draw_options *options, int format,
+                                    senet_picture **picture);
+// The file; *n (may be NULL) is how many bytes it has. NULL for something that is not a picture.
+const void *senet_picture_bytes(const senet_picture *picture, size_t *n);
+void senet_picture_free(senet_picture *picture);
+
 // What the letters of drawings mean.
 senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size_t *length);
 
 // ---- records ---------------------------------------------------------------------------------------
 
 // The game so far as a line of JSON, which `senet replay` reads as well: which game, its moves, how it ended.
-// SENET_RANGE when the position does not know all moves that led to it: after a copy, a set-up,
-// senet_position_play_out, and in a batch.
+// A game that began at a position that was set up says which. SENET_RANGE when the position does not know all moves
+// that led to it: after a copy, senet_position_play_out, and in a batch.
 senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length);
 
 // A game that was written down.
@@ -701,7 +756,8 @@ senet_status senet_record_result(const senet_record *record, int *over, int *win
 // path leads to from here. *diagnostics (diagnostics may be NULL) is for the caller to free in any case.
 senet_status senet_record_load(const senet_record *record, senet_game **game);
 senet_status senet_record_load_with(const senet_record *record, senet_game **game, senet_diagnostics **diagnostics);
-// Makes its first n moves (all, if there are fewer) from the start of the position's game; they can be taken back.
+// Makes its first n moves (all, if there are fewer) from the start of the position's game, or from the position that
+// was set up there; they can be taken back.
 // Chance is as recorded. SENET_ILLEGAL with the number of the move that is not legal: the position is then as it was.
 senet_status senet_record_replay(const senet_record *record, senet_position *position, size_t n);
 

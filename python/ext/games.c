@@ -71,7 +71,22 @@ static senet_status diagnostics_text(void *self, char *buffer, size_t size, size
   return senet_diagnostics_text(self, buffer, size, length);
 }
 
-// What is wrong with a description, with places and carets.
+// The diagnostics as values.
+static PyObject *diagnostics_list(const senet_diagnostics *diagnostics) {
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list && i < senet_diagnostics_count(diagnostics); i++) {
+    senet_diagnostic one = {0};
+    senet_diagnostics_get(diagnostics, i, &one);
+    PyObject *item = Py_BuildValue("{s:z,s:I,s:I,s:z,s:z,s:O,s:O}", "file", one.file, "line", (unsigned)one.line,
+                                   "column", (unsigned)one.column, "message", one.message, "hint", one.hint, "warning",
+                                   one.warning ? Py_True : Py_False, "limit", one.limit ? Py_True : Py_False);
+    if (!item || PyList_Append(list, item)) Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
+// What is wrong with a description, with places and carets; one by one in the attribute `diagnostics`.
 static PyObject *raise_diagnostics(senet_status status, senet_diagnostics *diagnostics) {
   PyObject *text = senet_diagnostics_count(diagnostics) ? text_of(diagnostics, diagnostics_text) : NULL;
   if (!text) {
@@ -80,7 +95,11 @@ static PyObject *raise_diagnostics(senet_status status, senet_diagnostics *diagn
   }
   PyObject *module = PyImport_ImportModule("senet._senet");
   PyObject *error = module ? PyObject_GetAttrString(module, "Error") : NULL;
-  if (error) PyErr_SetObject(error, text);
+  PyObject *made = error ? PyObject_CallFunctionObjArgs(error, text, NULL) : NULL;
+  PyObject *list = made ? diagnostics_list(diagnostics) : NULL;
+  if (list && PyObject_SetAttrString(made, "diagnostics", list) == 0) PyErr_SetObject(error, made);
+  Py_XDECREF(list);
+  Py_XDECREF(made);
   Py_XDECREF(error);
   Py_XDECREF(module);
   Py_DECREF(text);
@@ -118,7 +137,28 @@ static PyObject *library_load(PyObject *self, PyObject *args, PyObject *kwargs) 
   return game;
 }
 
+typedef struct Summary {
+  senet_facts *facts;
+} Summary;
+static senet_status summary_text(void *self, char *buffer, size_t size, size_t *length) {
+  return senet_facts_text(((Summary *)self)->facts, "", buffer, size, length);
+}
+static PyObject *library_summary(PyObject *self, PyObject *args) {
+  Py_ssize_t i;
+  int played = 0;
+  Summary summary = {0};
+  senet_status status;
+  if (!PyArg_ParseTuple(args, "n|p", &i, &played)) return NULL;
+  size_t number = i < 0 ? SIZE_MAX : (size_t)i;
+  Py_BEGIN_ALLOW_THREADS status = senet_library_summary(SELF(senet_library), number, played, &summary.facts);
+  Py_END_ALLOW_THREADS if (status != SENET_OK) return raise_status(status);
+  PyObject *text = text_of(&summary, summary_text);
+  senet_facts_free(summary.facts);
+  return text;
+}
+
 static PyMethodDef library_methods[] = {
+    {"summary", library_summary, METH_VARARGS, "summary(i, played=False): what lists say about game i, as JSON."},
     {"names", library_names, METH_NOARGS, "The names of all games, sorted."},
     {"compare", library_compare, METH_VARARGS, "compare(record, level=1) -> where it differs when it is played again."},
     {"replay", library_replay, METH_VARARGS, "replay(record) -> (Game, Position after its last move)"},
@@ -223,6 +263,42 @@ static PyObject *game_legend(PyObject *self, PyObject *args) {
   return text_of(SELF(senet_game), legend);
 }
 
+typedef struct Asked {
+  senet_game *game;
+  const char *what;
+  int player;
+  double seconds;
+} Asked;
+static senet_status about(void *self, char *buffer, size_t size, size_t *length) {
+  const Asked *asked = self;
+  return senet_game_about(asked->game, asked->what, buffer, size, length);
+}
+static PyObject *game_about(PyObject *self, PyObject *args) {
+  Asked asked = {.game = SELF(senet_game)};
+  if (!PyArg_ParseTuple(args, "s", &asked.what)) return NULL;
+  size_t n = 0;
+  if (about(&asked, NULL, 0, &n) == SENET_NOT_FOUND) Py_RETURN_NONE;
+  return text_of(&asked, about);
+}
+static senet_status sides(void *self, char *buffer, size_t size, size_t *length) {
+  const Asked *asked = self;
+  return senet_game_sides(asked->game, asked->player, buffer, size, length);
+}
+static PyObject *game_sides(PyObject *self, PyObject *args) {
+  Asked asked = {.game = SELF(senet_game)};
+  if (!PyArg_ParseTuple(args, "i", &asked.player)) return NULL;
+  return text_of(&asked, sides);
+}
+static senet_status default_agent(void *self, char *buffer, size_t size, size_t *length) {
+  const Asked *asked = self;
+  return senet_game_agent(asked->game, asked->seconds, buffer, size, length);
+}
+static PyObject *game_default_agent(PyObject *self, PyObject *args) {
+  Asked asked = {.game = SELF(senet_game), .seconds = 1};
+  if (!PyArg_ParseTuple(args, "|d", &asked.seconds)) return NULL;
+  return text_of(&asked, default_agent);
+}
+
 static PyMethodDef game_methods[] = {
     {"tensor_shape", game_tensor_shape, METH_NOARGS, "(channels, width, height, channels of moves), or None."},
     {"channel_names", game_channel_names, METH_NOARGS, "What each channel of a state is."},
@@ -237,10 +313,14 @@ static PyMethodDef game_methods[] = {
      "match(agents, n=100, seed=1, threads=0, records=False, openings=[], sprt_low=0, sprt_high=0, tell=None) -> what "
      "the games say about the agents."},
     {"facts", game_facts, METH_NOARGS, "What is known about the game, as JSON."},
-    {"executor", game_set_executor, METH_VARARGS, "executor(name): 'auto', 'native' or 'interpreter' plays from now on."},
+    {"executor", game_set_executor, METH_VARARGS,
+     "executor(name): 'auto', 'native' or 'interpreter' plays from now on."},
     {"features", game_features, METH_VARARGS,
      "features(set) -> Features: 'Atomic-2-4', 'Initial' or the text of a file."},
     {"legend", game_legend, METH_NOARGS, "What the letters of drawings mean."},
+    {"about", game_about, METH_VARARGS, "about(what): what the description says in words, such as 'rules'; or None."},
+    {"sides", game_sides, METH_VARARGS, "sides(player): the sides of the board to connect, such as 'N and S'; or ''."},
+    {"default_agent", game_default_agent, METH_VARARGS, "default_agent(seconds=1): who plays by default, as text."},
     {0},
 };
 static PyGetSetDef game_fields[] = {
@@ -276,10 +356,17 @@ static PyObject *report_of(const senet_report *report) {
     if (!item || PyList_Append(lines, item)) Py_CLEAR(lines);
     Py_XDECREF(item);
   }
+  PyObject *expected = lines ? PyList_New(0) : NULL;
+  for (size_t i = 0; expected && i < report->n_expected; i++) {
+    PyObject *number = PyLong_FromSize_t(report->expected[i]);
+    if (!number || PyList_Append(expected, number)) Py_CLEAR(expected);
+    Py_XDECREF(number);
+  }
+  if (!expected) Py_CLEAR(lines);
   if (!lines) return NULL;
-  return Py_BuildValue("{s:d,s:K,s:K,s:i,s:d,s:N}", "value", report->value, "iterations",
+  return Py_BuildValue("{s:d,s:K,s:K,s:i,s:d,s:N,s:N}", "value", report->value, "iterations",
                        (unsigned long long)report->iterations, "states", (unsigned long long)report->states, "depth",
-                       report->depth, "seconds", report->seconds, "moves", lines);
+                       report->depth, "seconds", report->seconds, "moves", lines, "expected", expected);
 }
 
 static PyObject *agent_ask(PyObject *self, PyObject *args) {
@@ -312,8 +399,75 @@ static PyObject *agent_resume(PyObject *self, PyObject *args) {
   return none_or(senet_agent_resume(SELF(senet_agent)));
 }
 
+// Reports during a search go to a function of Python, which holds its lock meanwhile.
+typedef struct Told {
+  PyObject *function;
+  senet_agent *agent;
+  int failed;  // it raised an exception, which is kept for the caller
+  PyObject *kinds[3];
+} Told;
+
+static void hear_report(void *self, const senet_report *report) {
+  Told *told = self;
+  PyGILState_STATE state = PyGILState_Ensure();
+  PyObject *answer = NULL;
+  if (!told->failed) {
+    PyObject *given = report_of(report);
+    answer = given ? PyObject_CallFunction(told->function, "N", given) : NULL;
+    if (!answer) {
+      told->failed = 1;
+      PyErr_Fetch(&told->kinds[0], &told->kinds[1], &told->kinds[2]);
+    }
+  }
+  if (told->failed || (answer && PyObject_IsTrue(answer) == 1)) senet_agent_stop(told->agent);
+  Py_XDECREF(answer);
+  PyGILState_Release(state);
+}
+
+static PyObject *agent_ask_telling(PyObject *self, PyObject *args) {
+  PyObject *object;
+  int player = 0;
+  double every = 0.1;
+  size_t move = 0;
+  senet_report report;
+  senet_status status;
+  Told told = {.agent = SELF(senet_agent)};
+  if (!PyArg_ParseTuple(args, "OiOd", &object, &player, &told.function, &every)) return NULL;
+  senet_position *position = unwrap(object, "Position");
+  if (!position) return NULL;
+  status = senet_agent_watch(told.agent, every, hear_report, &told);
+  if (status != SENET_OK) return raise_status(status);
+  Py_BEGIN_ALLOW_THREADS status = senet_agent_ask(told.agent, position, player, &move, &report);
+  senet_agent_watch(told.agent, 0, NULL, NULL);
+  Py_END_ALLOW_THREADS if (told.failed) {
+    PyErr_Restore(told.kinds[0], told.kinds[1], told.kinds[2]);
+    return NULL;
+  }
+  if (status != SENET_OK) return raise_status(status);
+  PyObject *last = report_of(&report);
+  return last ? Py_BuildValue("(nN)", (Py_ssize_t)move, last) : NULL;
+}
+
+static PyObject *agent_ponder(PyObject *self, PyObject *args) {
+  PyObject *object;
+  if (!PyArg_ParseTuple(args, "O", &object)) return NULL;
+  senet_position *position = unwrap(object, "Position");
+  return position ? none_or(senet_agent_ponder(SELF(senet_agent), position)) : NULL;
+}
+static PyObject *agent_ponder_end(PyObject *self, PyObject *args) {
+  (void)args;
+  senet_status status;
+  Py_BEGIN_ALLOW_THREADS status = senet_agent_ponder_end(SELF(senet_agent));
+  Py_END_ALLOW_THREADS return none_or(status);
+}
+
 static PyMethodDef agent_methods[] = {
     {"ask", agent_ask, METH_VARARGS, "ask(position, player=0) -> (number of the move, report)."},
+    {"ask_telling", agent_ask_telling, METH_VARARGS,
+     "ask_telling(position, player, tell, every) -> the same; tell(report) is called every so many seconds and stops "
+     "the search by answering something true."},
+    {"ponder", agent_ponder, METH_VARARGS, "ponder(position): thinks while somebody else does, until it is asked."},
+    {"ponder_end", agent_ponder_end, METH_NOARGS, "Ends that."},
     {"limit", agent_limit, METH_VARARGS, "limit(seconds=0, iterations=0) for the searches that follow; 0: no limit."},
     {"stop", agent_stop, METH_NOARGS, "Ends a search that another thread waits for, and those that follow."},
     {"resume", agent_resume, METH_NOARGS, "Allows searches again."},

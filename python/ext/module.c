@@ -97,8 +97,12 @@ static int add_types(PyObject *module) {
     Py_DECREF(type);
   }
   PyObject *error = PyErr_NewExceptionWithDoc("senet.Error", "What Senet could not do, in one sentence.", NULL, NULL);
-  if (!error || PyModule_AddObjectRef(module, "Error", error)) return -1;
-  Py_DECREF(error);
+  PyObject *none = error ? PyList_New(0) : NULL;  // diagnostics of errors that are not about a description
+  int bad =
+      !none || PyObject_SetAttrString(error, "diagnostics", none) || PyModule_AddObjectRef(module, "Error", error);
+  Py_XDECREF(none);
+  Py_XDECREF(error);
+  if (bad) return -1;
   return 0;
 }
 

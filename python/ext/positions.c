@@ -231,6 +231,84 @@ static PyObject *position_svg(PyObject *self, PyObject *args) {
   return text_of(SELF(senet_position), picture);
 }
 
+static PyObject *position_picture(PyObject *self, PyObject *args) {
+  int format = 0, player = 0, last_move = 1, delay = 0;
+  senet_draw_options look = SENET_DRAW_OPTIONS;
+  senet_picture *made = NULL;
+  senet_status status;
+  if (!PyArg_ParseTuple(args, "i|ipi", &format, &player, &last_move, &delay)) return NULL;
+  look.player = player;
+  look.last_move = last_move;
+  look.delay = delay;
+  Py_BEGIN_ALLOW_THREADS status = senet_position_picture(SELF(senet_position), &look, format, &made);
+  Py_END_ALLOW_THREADS if (status != SENET_OK) return raise_status(status);
+  size_t n = 0;
+  const char *bytes = senet_picture_bytes(made, &n);
+  PyObject *file = PyBytes_FromStringAndSize(bytes, (Py_ssize_t)n);
+  senet_picture_free(made);
+  return file;
+}
+
+// ---- for people ------------------------------------------------------------------------------------
+
+typedef struct SeenMove {
+  senet_position *position;
+  size_t move;
+  int player;
+} SeenMove;
+static senet_status seen_text(void *self, char *buffer, size_t size, size_t *length) {
+  const SeenMove *seen = self;
+  return senet_position_move_seen(seen->position, seen->move, seen->player, buffer, size, length);
+}
+static PyObject *position_move_seen(PyObject *self, PyObject *args) {
+  Py_ssize_t move;
+  int player;
+  if (!PyArg_ParseTuple(args, "ni", &move, &player)) return NULL;
+  return text_of(&(SeenMove){SELF(senet_position), move < 0 ? SIZE_MAX : (size_t)move, player}, seen_text);
+}
+
+static PyObject *position_find_moves(PyObject *self, PyObject *args) {
+  const char *text;
+  size_t room = 0, n = 0;
+  int begin = 0;
+  if (!PyArg_ParseTuple(args, "s", &text)) return NULL;
+  senet_status status = senet_position_find_moves(SELF(senet_position), text, NULL, 0, &room, &begin);
+  if (status != SENET_OK) return raise_status(status);
+  size_t *moves = calloc(room + 1, sizeof *moves);
+  if (!moves) return PyErr_NoMemory();
+  senet_position_find_moves(SELF(senet_position), text, moves, room, &n, &begin);
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list && i < room; i++) {
+    PyObject *number = PyLong_FromSize_t(moves[i]);
+    if (!number || PyList_Append(list, number)) Py_CLEAR(list);
+    Py_XDECREF(number);
+  }
+  free(moves);
+  return list;
+}
+
+typedef struct Note {
+  senet_position *position;
+  size_t i;
+} Note;
+static senet_status note_text(void *self, char *buffer, size_t size, size_t *length) {
+  const Note *note = self;
+  return senet_position_note(note->position, note->i, NULL, buffer, size, length);
+}
+static PyObject *position_notes(PyObject *self, PyObject *args) {
+  (void)args;
+  int32_t player = 0;
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list; i++) {
+    if (senet_position_note(SELF(senet_position), i, &player, NULL, 0, NULL) != SENET_OK) break;
+    PyObject *text = text_of(&(Note){SELF(senet_position), i}, note_text);
+    PyObject *item = text ? Py_BuildValue("(iN)", (int)player, text) : NULL;
+    if (!item || PyList_Append(list, item)) Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
 static PyObject *position_tensor(PyObject *self, PyObject *args) {
   PyObject *out;
   Memory memory;
@@ -297,6 +375,11 @@ static PyMethodDef position_methods[] = {
     {"draw", position_draw, METH_VARARGS, "draw(player=0): the board as lines of text."},
     {"record", position_record, METH_NOARGS, "The game so far as a line of JSON."},
     {"svg", position_svg, METH_NOARGS, "The position as a picture."},
+    {"picture", position_picture, METH_VARARGS,
+     "picture(format, player=0, last_move=True, delay=0): the bytes of an SVG (0), PNG (1) or GIF (2) file."},
+    {"move_seen", position_move_seen, METH_VARARGS, "move_seen(move, player): as this player sees it."},
+    {"find_moves", position_find_moves, METH_VARARGS, "find_moves(text): those that a part of a move may mean."},
+    {"notes", position_notes, METH_NOARGS, "(player, text) of what the rules said with the last move."},
     {"tensor", position_tensor, METH_VARARGS, "tensor(out): writes the state into an array of floats."},
     {0},
 };

@@ -16,13 +16,13 @@ from __future__ import annotations
 import array
 import json
 import os
-from typing import Any, Callable, Iterable, Optional, Sequence, Union
+from typing import Any, Callable, Iterable, Iterator, Optional, Sequence, Union
 
 from . import _senet
 
 Error = _senet.Error
 __version__ = _senet.version()
-__all__ = ['Agent', 'Error', 'Features', 'Game', 'State', 'compare', 'load_game', 'match', 'playouts', 'registered_names',
+__all__ = ['Agent', 'Error', 'Features', 'Game', 'State', 'compare', 'list_games', 'load_game', 'match', 'playouts', 'registered_names',
            'replay']
 
 CHANCE_PLAYER = -1
@@ -38,6 +38,14 @@ def _library(paths: Iterable[str] = ()) -> _senet.Library:
 def registered_names(library: Iterable[str] = ()) -> list[str]:
     """The names of all games: Senet's own, those of SENET_LIBRARY, and those of the folders and jars given."""
     return sorted(set(_library(library).names()))
+
+
+def list_games(library: Iterable[str] = (), played: bool = False) -> Iterator[dict]:
+    """What is known about every game, one after another, as `senet list --json` prints it; played: also what thirty random
+    games show."""
+    opened = _library(library)
+    for i in range(len(opened.names())):
+        yield json.loads(opened.summary(i, played))
 
 
 def load_game(name: Optional[str] = None, *, text: Optional[str] = None, options: Sequence[str] = (),
@@ -126,6 +134,22 @@ class Game:
     def facts(self) -> dict:
         """What is known about the game, as `senet info --json` prints it: pieces, options, branching, the default agent..."""
         return json.loads(self._core.facts())
+
+    def about(self, what: str) -> Optional[str]:
+        """What the description says about itself: 'rules', 'description', 'author'..., or None."""
+        return self._core.about(what)
+
+    def sides(self, player: int) -> str:
+        """The sides of the board that a player is to connect, such as 'N and S'; '' in other games."""
+        return self._core.sides(player + 1)
+
+    def default_agent(self, seconds: float = 1.0) -> str:
+        """The agent that plays the game by default, as text, with so many seconds a move."""
+        return self._core.default_agent(seconds)
+
+    def legend(self) -> str:
+        """What the letters of drawings mean."""
+        return self._core.legend()
 
     def set_executor(self, name: str) -> None:
         """Who plays playouts and searches: 'native' (compiled now), 'interpreter' or 'auto'. Before the first of them."""
@@ -303,6 +327,26 @@ class State:
         """The position as a picture."""
         return self._core.svg()
 
+    def picture(self, format: str = 'svg', player: Optional[int] = None, last_move: bool = True, delay: int = 0) -> bytes:
+        """The bytes of a file: 'svg' or 'png' of the position, or 'gif' of the game so far (delay: hundredths of a second a
+        move), as a player sees it."""
+        if format not in _FORMATS:
+            raise Error(f"there is no format '{format}': {', '.join(_FORMATS)}")
+        return self._core.picture(_FORMATS[format], 0 if player is None else player + 1, last_move, delay)
+
+    def action_as_seen(self, action: int, player: int) -> str:
+        """The action as another player sees it who must not know what is hidden."""
+        return self._core.move_seen(self._number(action), player + 1)
+
+    def find_actions(self, text: str) -> list[int]:
+        """The actions that a part of a move may mean: those that begin so (A2 of A2-A3), or else those that go there."""
+        actions = {number: action for action, number in self._actions().items()}
+        return [actions[number] for number in self._core.find_moves(text)]
+
+    def notes(self) -> list[tuple[int, str]]:
+        """What the rules said with the last move, each with the player who was meant; -1: everybody."""
+        return [(player - 1, text) for player, text in self._core.notes()]
+
     def record(self) -> str:
         """The game so far as a line of JSON; senet.replay and `senet replay` read it."""
         return self._core.record()
@@ -321,13 +365,49 @@ class Agent:
         """The chosen action."""
         return self.analyse(state, player)[0]
 
-    def analyse(self, state: State, player: Optional[int] = None) -> tuple[int, dict]:
-        """The chosen action and what the search found: value, iterations, and each move's visits and value."""
-        number, report = self._core.ask(state._core, 0 if player is None else player + 1)
+    def analyse(self, state: State, player: Optional[int] = None, tell: Optional[Callable[[dict], Any]] = None,
+                every: float = 0.1) -> tuple[int, dict]:
+        """The chosen action and what the search found: value, iterations, each move's visits and value, the expected line.
+
+        tell(report) is called while the search goes on, every so many seconds (depth-first searches: after each depth), and
+        stops it by answering something true.
+        """
         actions = {n: action for action, n in state._actions().items()}
+        asked = 0 if player is None else player + 1
+        if tell is None:
+            number, report = self._core.ask(state._core, asked)
+        else:
+            def hear(report):
+                return tell(self._readable(report, actions))
+            number, report = self._core.ask_telling(state._core, asked, hear, every)
+            self._core.resume()
+        report['line'] = self._line(state._core.copy(), report['expected'])
+        return actions[number], self._readable(report, actions)
+
+    @staticmethod
+    def _readable(report: dict, actions: dict[int, int]) -> dict:
         for line in report['moves']:
             line['action'] = actions[line.pop('move')]
-        return actions[number], report
+        del report['expected']
+        return report
+
+    @staticmethod
+    def _line(position: _senet.Position, expected: list[int]) -> list[str]:
+        """The moves of an expected line as text."""
+        line = []
+        for move in expected:
+            if position.over or move >= position.count():
+                break
+            line.append(position.move_text(move))
+            position.apply(move)
+        return line
+
+    def ponder(self, state: State) -> None:
+        """Thinks about a state while somebody else does, until the agent is asked."""
+        self._core.ponder(state._core)
+
+    def ponder_end(self) -> None:
+        self._core.ponder_end()
 
     def limit(self, seconds: float = 0.0, iterations: int = 0) -> None:
         self._core.limit(seconds, iterations)
@@ -359,6 +439,7 @@ class Features:
         return {action: found[number] for action, number in state._actions().items()}
 
 
+_FORMATS = {'svg': 0, 'png': 1, 'gif': 2}
 _KINDS = {'optimised': 0, 'standard': 1, 'fill': 2, 'parts': 3}
 
 

@@ -3,8 +3,18 @@
 
 #include "play/show/seats.h"
 #include "search/agent.h"
+#include "search/budget.h"
 
 #include <math.h>
+
+// Thinking while somebody else does.
+typedef struct Ponder {
+  Thread *thread;  // NULL: it does not
+  Agent *agent;
+  Position *x;
+  int seat;
+  double seconds;  // that the agent has for its own moves
+} Ponder;
 
 struct senet_agent {
   Handle handle;
@@ -12,7 +22,9 @@ struct senet_agent {
   Arena arena;
   AgentSpec spec;
   Agent *agent;
-  atomic_bool stop;
+  atomic_bool stop;    // for the search
+  atomic_bool wanted;  // by callers
+  Ponder ponder;
   SearchWatch watch;
   senet_tell *tell;
   void *self;
@@ -30,6 +42,7 @@ static senet_status parse(senet_agent *agent, const char *text) {
 }
 
 static void tell(void *self, const SearchReport *report);
+static void end_ponder(senet_agent *agent);
 
 senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, senet_agent **out) {
   if (!out) return api_misuse("the place of the agent");
@@ -55,6 +68,7 @@ senet_status senet_agent_new(senet_game *game, const char *text, uint64_t seed, 
 void senet_agent_free(senet_agent *agent) {
   if (!IS_AGENT(agent)) return;
   senet_game *game = agent->game;
+  end_ponder(agent);
   handle_close(&agent->handle);
   if (agent->agent) agent_free(agent->agent);
   report_free(&agent->found);
@@ -101,6 +115,7 @@ static void tell(void *self, const SearchReport *found) {
 senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *told, void *self) {
   if (!IS_AGENT(agent)) return api_misuse("the agent");
   if (!(seconds >= 0)) return api_fail(SENET_RANGE, "seconds are 0 or more");
+  end_ponder(agent);
   agent->tell = told;
   agent->self = self;
   agent->watch.every = told ? seconds : HUGE_VAL;
@@ -127,6 +142,7 @@ senet_status senet_agent_limit(senet_agent *agent, double seconds, uint64_t iter
   if (!(seconds >= 0 && seconds <= time->most) || (double)iterations > count->most) {
     return api_fail(SENET_RANGE, "these limits are out of range");
   }
+  end_ponder(agent);
   *(double *)option_at(agent, time) = seconds;
   *(int64_t *)option_at(agent, count) = (int64_t)iterations;
   return SENET_OK;
@@ -167,6 +183,7 @@ senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int p
   }
   if (status == SENET_OK) status = find_seat(position, player, &seat);
   if (status != SENET_OK) return status;
+  end_ponder(agent);
   report_clear(&agent->found);
   uint32_t choice = agent_choose(agent->agent, position->x, seat, &agent->found);
   if (agent->found.failure) return api_fail(SENET_STOPPED, "%s", agent->found.failure);
@@ -177,12 +194,75 @@ senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int p
 
 senet_status senet_agent_stop(senet_agent *agent) {
   if (!IS_AGENT(agent)) return api_misuse("the agent");
+  atomic_store(&agent->wanted, true);
   atomic_store(&agent->stop, true);
   return SENET_OK;
 }
 
 senet_status senet_agent_resume(senet_agent *agent) {
   if (!IS_AGENT(agent)) return api_misuse("the agent");
+  atomic_store(&agent->wanted, false);
   atomic_store(&agent->stop, false);
+  return SENET_OK;
+}
+
+// ---- thinking while somebody else does ---------------------------------------------------------------
+
+static void think(void *self) {
+  const Ponder *ponder = self;
+  agent_choose(ponder->agent, ponder->x, ponder->seat, NULL);
+}
+
+static bool is_open_game(const Game *game) {
+  return !game_has(game, GAME_STOCHASTIC) && !game_has(game, GAME_HIDDEN) && game->mode == MODE_ALTERNATING &&
+         !game->n_subgames;
+}
+
+// Whether seconds are the only limit: with a number of iterations the same seed gives the same moves, and shall.
+static bool is_limited_by_time(const AgentSpec *spec, double *seconds) {
+  double iterations = 0, states = 0;
+  agent_get(spec, "iterations", &iterations);
+  agent_get(spec, "states", &states);
+  return agent_get(spec, "time", seconds) && *seconds > 0 && iterations <= 0 && states <= 0;
+}
+
+senet_status senet_agent_ponder(senet_agent *agent, senet_position *position) {
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  senet_status status = position_running(position);
+  if (status != SENET_OK) return status;
+  if (position->game != agent->game) {
+    return api_fail(SENET_MISUSE, "the agent and the position are of different games");
+  }
+  end_ponder(agent);
+  Ponder *ponder = &agent->ponder;
+  if (!is_open_game(agent->game->game)) return api_fail(SENET_UNSUITED, "nothing could be kept for the next move");
+  if (!is_limited_by_time(&agent->spec, &ponder->seconds)) {
+    return api_fail(SENET_UNSUITED, "agent %s is not limited by time only", agent->spec.kind->name);
+  }
+  ponder->agent = agent->agent;
+  ponder->seat = seat_to_move(position->x);
+  ponder->x = position_twin(position);
+  position_copy_played(ponder->x, position->x);
+  agent_set(&agent->spec, "time", BUDGET_UNTIL_STOPPED);
+  thread_start(&ponder->thread, think, ponder);
+  return SENET_OK;
+}
+
+// A caller may ask to stop at the same time: that stays.
+static void end_ponder(senet_agent *agent) {
+  Ponder *ponder = &agent->ponder;
+  if (!ponder->thread) return;
+  atomic_store(&agent->stop, true);
+  thread_end(ponder->thread);
+  atomic_store(&agent->stop, false);
+  if (atomic_load(&agent->wanted)) atomic_store(&agent->stop, true);
+  agent_set(&agent->spec, "time", ponder->seconds);
+  position_free(ponder->x);
+  *ponder = (Ponder){0};
+}
+
+senet_status senet_agent_ponder_end(senet_agent *agent) {
+  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  end_ponder(agent);
   return SENET_OK;
 }

@@ -3,6 +3,8 @@
 
 #include "play/show/picture.h"
 
+enum { DELAY_MAX = 1000 };
+
 static const Drawing *drawing_of(senet_position *position) {
   const Game *game = position->x->game;
   if (position->drawn != game) {
@@ -14,25 +16,36 @@ static const Drawing *drawing_of(senet_position *position) {
 }
 
 // The caller's options, of whatever version, or the defaults.
-static senet_status read_look(const senet_position *position, const senet_draw_options *given,
-                              senet_draw_options *out) {
+senet_status draw_look(const senet_position *position, const senet_draw_options *given, senet_draw_options *out) {
   *out = (senet_draw_options)SENET_DRAW_OPTIONS;
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (!given || given->size < sizeof(size_t) || given->size > sizeof *out) return api_misuse("the options");
   memcpy(out, given, given->size);
   int players = position->x->game->players;
   if (out->player < 0 || out->player > players) return api_fail(SENET_RANGE, "there is no player %d", out->player);
+  if (out->delay < 0 || out->delay > DELAY_MAX) return api_fail(SENET_RANGE, "the delay is 0 to %d", DELAY_MAX);
   return SENET_OK;
+}
+
+// The last move is not marked for somebody who must not know everything.
+static bool is_marked(const Position *x, const senet_draw_options *look) {
+  return look->last_move && x->head->made > 0 && !(look->player && game_has(x->game, GAME_HIDDEN));
 }
 
 senet_status senet_position_draw_with(senet_position *position, const senet_draw_options *options, char *buffer,
                                       size_t size, size_t *length) {
   senet_draw_options look;
-  senet_status status = read_look(position, options, &look);
+  senet_status status = draw_look(position, options, &look);
   if (status != SENET_OK) return status;
+  const Position *x = position->x;
   Text text = {0};
-  DrawOptions wanted = {.viewer = look.player, .colour = look.colour};
-  draw_position(&text, drawing_of(position), position->x, wanted);
+  DrawOptions wanted = {.viewer = look.player,
+                        .colour = look.colour,
+                        .labels = look.sites,
+                        .marked = is_marked(x, &look),
+                        .from = x->head->last.from,
+                        .to = x->head->last.to};
+  draw_position(&text, drawing_of(position), x, wanted);
   status = api_text(text_str(&text), buffer, size, length);
   text_free(&text);
   return status;
@@ -44,22 +57,26 @@ senet_status senet_position_draw(senet_position *position, int player, char *buf
   return senet_position_draw_with(position, &look, buffer, size, length);
 }
 
-senet_status senet_position_svg_with(senet_position *position, const senet_draw_options *options, char *buffer,
-                                     size_t size, size_t *length) {
-  senet_draw_options look;
-  senet_status status = read_look(position, options, &look);
-  if (status != SENET_OK) return status;
-  const Position *x = position->x;
-  if (!x->game->board) return api_fail(SENET_UNSUITED, "this game has no board");
-  bool marked = look.last_move && x->head->made > 0;
-  PictureOptions wanted = {.viewer = look.player,
-                           .no_legend = look.no_legend,
-                           .no_labels = look.no_labels,
+void draw_svg(Text *out, const Position *x, const senet_draw_options *look) {
+  bool marked = is_marked(x, look);
+  PictureOptions wanted = {.viewer = look->player,
+                           .no_legend = look->no_legend,
+                           .no_labels = look->no_labels,
                            .from = marked ? x->head->last.from : GAME_OFF,
                            .to = marked ? x->head->last.to : GAME_OFF,
                            .title = x->game->name};
+  picture_position(out, x, &wanted);
+}
+
+senet_status senet_position_svg_with(senet_position *position, const senet_draw_options *options, char *buffer,
+                                     size_t size, size_t *length) {
+  senet_draw_options look;
+  senet_status status = draw_look(position, options, &look);
+  if (status != SENET_OK) return status;
+  const Position *x = position->x;
+  if (!x->game->board) return api_fail(SENET_UNSUITED, "this game has no board");
   Text text = {0};
-  picture_position(&text, x, &wanted);
+  draw_svg(&text, x, &look);
   status = api_text(text_str(&text), buffer, size, length);
   text_free(&text);
   return status;

@@ -1,5 +1,5 @@
 // Facts about a game, collected as JSON.
-#include "lib/lib_internal.h"
+#include "lib/lib_facts.h"
 
 #include "emit/emit.h"
 #include "lud/lower/metadata.h"
@@ -9,7 +9,6 @@
 #include "search/opponent.h"
 #include "search/traits.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 struct senet_facts {
@@ -227,7 +226,7 @@ static json_t *collect(const Description *description, const Game *game, const D
 
 // ---- calls -----------------------------------------------------------------------------------------
 
-static senet_facts *facts_of(senet_library *library, json_t *json) {
+senet_facts *facts_handle(senet_library *library, json_t *json) {
   senet_facts *facts = handle_new(library, HANDLE_FACTS, sizeof *facts);
   facts->json = json;
   return facts;
@@ -237,7 +236,7 @@ senet_status senet_game_facts(senet_game *game, senet_facts **facts) {
   if (facts) *facts = NULL;
   if (!IS_GAME(game)) return api_misuse("the game");
   if (!facts) return api_misuse("the place of the facts");
-  *facts = facts_of(game->handle.library, collect(&game->description, game->game, NULL));
+  *facts = facts_handle(game->handle.library, collect(&game->description, game->game, NULL));
   return SENET_OK;
 }
 
@@ -249,7 +248,7 @@ senet_status senet_library_facts(senet_library *library, const senet_game_reques
   if (!facts) return api_misuse("the place of the facts");
   senet_status status = game_loading(&load, library, request, NULL);
   if (status != SENET_OK) return status;
-  if (load.read) *facts = facts_of(library, collect(&load.description, load.game, &load.diags));
+  if (load.read) *facts = facts_handle(library, collect(&load.description, load.game, &load.diags));
   else status = loading_failed(&load);
   if (diagnostics) *diagnostics = diagnostics_of(library, &load.diags);
   arena_free(&load.arena);

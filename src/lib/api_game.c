@@ -157,13 +157,9 @@ static const char *recorded_file(const Record *record) {
   return NULL;
 }
 
-static bool load_recorded(Loading *load, const Record *record) {
-  load->request.name = recorded_file(record);
-  if (load->request.name) return load_named(load);
-  const char *path = record->path ? record_path(record->path) : NULL;
+// Always true: an entry is there.
+static bool load_entry(Loading *load, const LibraryGame *entry) {
   const Library *library = &load->library->library;
-  const LibraryGame *entry = library_find_written(library, path, record->name, &load->diags);
-  if (!entry) return false;
   if (str_ends(str_of(entry->path), ".rbg")) {
     load_rbg(load, rbg_read(&load->arena, entry->path, &load->diags));
     return true;
@@ -171,6 +167,15 @@ static bool load_recorded(Loading *load, const Record *record) {
   LudInput input = {.source = library_read(library, entry, &load->arena, &load->diags), .root = (int)entry->root};
   if (input.source) load_lud(load, &input);
   return true;
+}
+
+static bool load_recorded(Loading *load, const Record *record) {
+  load->request.name = recorded_file(record);
+  if (load->request.name) return load_named(load);
+  const char *path = record->path ? record_path(record->path) : NULL;
+  const Library *library = &load->library->library;
+  const LibraryGame *entry = library_find_written(library, path, record->name, &load->diags);
+  return entry && load_entry(load, entry);
 }
 
 senet_status loading_failed(const Loading *load) {
@@ -226,6 +231,18 @@ senet_status game_loading(Loading *load, senet_library *library, const senet_gam
   else load_given(load);
   lock_give(&library->loading);
   return SENET_OK;
+}
+
+senet_status library_loading(Loading *load, senet_library *library, size_t i) {
+  *load = (Loading){.library = library, .request = SENET_GAME_REQUEST, .found = true};
+  if (!IS_LIBRARY(library)) return api_misuse("the library");
+  diags_init(&load->diags, &load->arena);
+  lock_take(&library->loading);
+  size_t n = library->library.games.n;
+  LibraryGame entry = i < n ? library->library.games.at[i] : (LibraryGame){0};  // a load may move the list
+  if (i < n) load_entry(load, &entry);
+  lock_give(&library->loading);
+  return i < n ? SENET_OK : api_fail(SENET_RANGE, "there are %zu games", n);
 }
 
 senet_status loading_end(Loading *load, senet_game **game, senet_diagnostics **diagnostics) {

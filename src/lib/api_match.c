@@ -330,6 +330,18 @@ void senet_match_free(senet_match *match) {
   game_leave(game);
 }
 
+senet_status senet_agents_split(const char *text, size_t i, char *buffer, size_t size, size_t *length) {
+  if (length) *length = 0;
+  if (!text) return api_misuse("the text");
+  Str rest = str_of(text), part = agent_next(rest);
+  for (size_t k = 0; k < i; k++) {
+    if (part.n == rest.n) return api_fail(SENET_RANGE, "there are %zu agents", k + 1);
+    rest = (Str){rest.p + part.n + 1, rest.n - part.n - 1};
+    part = agent_next(rest);
+  }
+  return api_text(part, buffer, size, length);
+}
+
 senet_status senet_agents_get(const char *text, size_t i, char *buffer, size_t size, size_t *length) {
   if (!text) return api_misuse("the text");
   Arena arena = {0};

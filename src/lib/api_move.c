@@ -1,10 +1,11 @@
 // Legal moves: as values, as text, and found by their text.
 #include "lib/lib_internal.h"
 
-#include "play/show/san.h"
-
 #include "play/model/move_key.h"
+#include "play/show/san.h"
+#include "state/act/moves.h"
 #include "state/block/access.h"
+#include "state/text/move_text.h"
 
 senet_status position_list_moves(senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
@@ -111,6 +112,75 @@ senet_status senet_position_move_text(senet_position *position, size_t move, cha
   if (status != SENET_OK) return status;
   if (move >= position->list.n) return api_fail(SENET_RANGE, "there are %u legal moves", position->list.n);
   return api_text(str_of(notation_of(&position->notation, (uint32_t)move)), buffer, size, length);
+}
+
+// Adds the legal moves that fit the text; how many there are.
+typedef bool Fits(const Notation *notation, uint32_t i, Str text);
+static size_t list_fitting(const senet_position *position, Fits *fits, Str text, size_t *moves, size_t room) {
+  size_t n = 0;
+  for (uint32_t i = 0; text.n && i < position->list.n; i++) {
+    if (!fits(&position->notation, i, text)) continue;
+    if (n < room) moves[n] = i;
+    n++;
+  }
+  return n;
+}
+
+senet_status senet_position_find_moves(senet_position *position, const char *text, size_t *moves, size_t room,
+                                       size_t *n, int *begin) {
+  if (!n) return api_misuse("the place of the number");
+  *n = 0;
+  if (begin) *begin = 0;
+  if (!text) return api_misuse("the text");
+  if (room && !moves) return api_misuse("the array of moves");
+  senet_status status = note(position);
+  if (status != SENET_OK) return status;
+  *n = list_fitting(position, notation_begins, str_of(text), moves, room);
+  if (begin) *begin = *n > 0;
+  if (!*n) *n = list_fitting(position, notation_ends, str_of(text), moves, room);
+  return SENET_OK;
+}
+
+senet_status senet_position_move_seen(senet_position *position, size_t move, int player, char *buffer, size_t size,
+                                      size_t *length) {
+  if (length) *length = 0;
+  senet_status status = note(position);
+  if (status != SENET_OK) return status;
+  Position *x = position->x;
+  if (move >= position->list.n) return api_fail(SENET_RANGE, "there are %u legal moves", position->list.n);
+  if (player < 0 || player > x->game->players) return api_fail(SENET_RANGE, "there is no player %d", player);
+  const Move *seen = move_at(x, position->list, (uint32_t)move);
+  if (!player || seen->mover == player || !game_has(x->game, GAME_HIDDEN)) {
+    return senet_position_move_text(position, move, buffer, size, length);
+  }
+  Random chance = x->random;
+  Text text = {0};
+  notation_seen(&text, x, seen, player);
+  x->random = chance;
+  status = api_text(text_str(&text), buffer, size, length);
+  text_free(&text);
+  return status;
+}
+
+senet_status senet_position_note(const senet_position *position, size_t i, int32_t *player, char *buffer, size_t size,
+                                 size_t *length) {
+  if (player) *player = 0;
+  if (length) *length = 0;
+  if (!IS_POSITION(position)) return api_misuse("the position");
+  const Position *x = position->x;
+  const Move *made = last_move(x);
+  size_t n = 0;
+  for (uint32_t k = 0; made && k < made->n; k++) {
+    const Action *action = &x->played_actions.at[made->first + k];
+    if (action->kind != ACT_NOTE || n++ != i) continue;
+    Text text = {0};
+    move_text_note(&text, x->game, action);
+    if (player) *player = MAX(action->player, 0);
+    senet_status status = api_text(text_str(&text), buffer, size, length);
+    text_free(&text);
+    return status;
+  }
+  return api_fail(SENET_RANGE, "the rules said %zu notes with the last move", n);
 }
 
 senet_status senet_position_find_move(senet_position *position, const char *text, size_t *move) {

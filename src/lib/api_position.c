@@ -40,6 +40,7 @@ void senet_position_free(senet_position *position) {
   handle_close(&position->handle);
   position_free(position->x);
   notation_free(&position->notation);
+  mem_free(position->setup);
   VEC_FREE(&position->chance);
   sampler_free(&position->sampler);
   drawing_free(position->drawing);
@@ -99,11 +100,20 @@ senet_status position_changeable(const senet_position *position) {
   return position->lent ? api_fail(SENET_MISUSE, "the position belongs to a batch, which moves it") : SENET_OK;
 }
 
+void position_note_setup(senet_position *position, Str text) {
+  char *setup = text.n ? mem_alloc_zero(text.n + 1) : NULL;
+  if (setup) memcpy(setup, text.p, text.n);
+  mem_free(position->setup);
+  position->setup = setup;
+  position->base = setup ? position->x->head->moves - (int32_t)position->x->played.n : 0;
+}
+
 static senet_status start(senet_position *position, uint64_t seed, uint64_t stream) {
   position_unlist(position);
   VEC_CLEAR(&position->chance);
   set_chance(position, seed, stream);
   position->seeded = position->whole = true;
+  position_note_setup(position, (Str){0});
   position_start(position->x);
   return position->x->fault ? api_rules_stopped(position->x) : SENET_OK;
 }
@@ -131,7 +141,9 @@ static void copy(senet_position *to, const senet_position *from) {
   to->seed = from->seed;
   to->stream = from->stream;
   to->seeded = from->seeded;
-  to->whole = from->whole && from->x->head->moves == 0;
+  bool fresh = from->whole && from->x->head->moves == from->base;  // no move was made since the start or set-up
+  position_note_setup(to, fresh && from->setup ? str_of(from->setup) : (Str){0});
+  to->whole = fresh;
 }
 
 Position *position_twin(const senet_position *position) {

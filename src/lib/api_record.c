@@ -46,6 +46,7 @@ static void write_record(Text *out, const senet_position *position) {
   Record record = {.seeded = position->seeded,
                    .seed = position->seed,
                    .stream = position->stream,
+                   .position = position->setup,
                    .moves = move_texts(&arena, x),
                    .n_moves = x->played.n,
                    .over = position_over(x),
@@ -63,7 +64,7 @@ senet_status senet_position_record(senet_position *position, char *buffer, size_
   const Position *x = position->x;
   if (x->fault) return api_rules_stopped(x);
   if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
-  if (!position->whole || x->played.n != (size_t)x->head->moves) {
+  if (!position->whole || x->played.n != (size_t)(x->head->moves - position->base)) {
     return api_fail(SENET_RANGE, "the moves that led here are not all known");
   }
   Text text = {0};
@@ -193,6 +194,7 @@ static void take_replayed(senet_position *position, MoveReplay *replay, const Re
   position->seed = record->seed;
   position->stream = record->stream;
   position->whole = true;
+  position_note_setup(position, record->position ? str_of(record->position) : (Str){0});
 }
 
 senet_status senet_record_replay(const senet_record *record, senet_position *position, size_t n) {

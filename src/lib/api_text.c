@@ -28,8 +28,11 @@ senet_status senet_position_set(senet_position *position, const char *text) {
   if (status != SENET_OK) return status;
   if (!text) return api_misuse("the text");
   position_unlist(position);
+  size_t made = position->x->played.n;
   if (!position_read(position->x, str_of(text), &mistake)) return say_mistake(str_of(text), &mistake);
   VEC_CLEAR(&position->chance);
-  position->whole = false;
+  position->seeded = position->seeded && position->whole && !made;
+  position->whole = !position->game->game->n_subgames;
+  position_note_setup(position, str_of(text));
   return SENET_OK;
 }

@@ -46,6 +46,7 @@ typedef enum HandleKind {
   HANDLE_FEATURES,
   HANDLE_FACTS,
   HANDLE_MATCH,
+  HANDLE_PICTURE,
   HANDLE_KINDS
 } HandleKind;
 
@@ -127,7 +128,9 @@ struct senet_position {
   Random choices;         // of random moves
   uint64_t seed, stream;  // of chance, where it is still as it was at the start:
   bool seeded;
-  bool whole;  // everything since the start of the game happened here
+  bool whole;    // everything since the start of the game happened here, or since it was set up:
+  char *setup;   // the text of that, or NULL
+  int32_t base;  // moves made before
   Sampler sampler;
   bool lent;         // it is of a batch, which moves it
   Drawing *drawing;  // made when first asked for, of this game (of a match, the one under way)
@@ -151,6 +154,8 @@ typedef struct Loading {
 // record is of. SENET_OK does not mean that there is a game. The arena is the caller's to free.
 senet_status game_loading(Loading *load, senet_library *library, const senet_game_request *request,
                           const Record *record);
+// The same for game number i of the library.
+senet_status library_loading(Loading *load, senet_library *library, size_t i);
 // Ends a load that is to give a game.
 senet_status loading_end(Loading *load, senet_game **game, senet_diagnostics **diagnostics);
 // What the load said, for the caller of the library; and its first error as a status.
@@ -161,6 +166,10 @@ senet_status loading_failed(const Loading *load);
 void game_name_record(const senet_game *game, Record *record);
 // How states and moves become tensors, made when first asked for; NULL for a match.
 const TensorEncoding *game_tensors(senet_game *game);
+
+// Where the game begins from now on: at a position with this text, which it stands at or has left by moves that can be
+// taken back; no text: at the start.
+void position_note_setup(senet_position *position, Str text);
 
 // Lists the legal moves unless they are listed.
 void position_list(senet_position *position);
@@ -208,6 +217,10 @@ struct senet_batch {
 // Calls each(batch, i, worker, self) for every game of the batch, on its threads; workers are numbered from 0.
 typedef void BatchEach(senet_batch *batch, size_t i, int worker, void *self);
 void batch_each(senet_batch *batch, BatchEach *each, void *self);
+
+// How a position is to be drawn, checked: the caller's options, of whatever version, and the defaults.
+senet_status draw_look(const senet_position *position, const senet_draw_options *given, senet_draw_options *out);
+void draw_svg(Text *out, const Position *x, const senet_draw_options *look);
 
 // A move or part of one as callers see it.
 senet_move move_value(const Position *x, const Move *move);

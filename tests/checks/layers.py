@@ -38,10 +38,12 @@ def wrong_includes(folder):
 
 
 # Commands that are built on the public interface like any other program.
-INTERFACE = ['contest/match_command', 'contest/match_run', 'contest/match_store', 'contest/tournament', 'describe/info',
-             'experiment/experiment_split', 'experiment/table_match', 'frame/api_load', 'play/analyse', 'play/gtp',
-             'play/lines', 'play/lines_work', 'play/ugi', 'play/watch', 'study/perft_command', 'study/playout_command',
-             'study/playout_report', 'study/replay_command', 'study/replay_file']
+INTERFACE = ['contest/match_command', 'contest/match_run', 'contest/match_store', 'contest/tournament',
+             'describe/facts', 'describe/info', 'describe/list', 'experiment/experiment_split', 'experiment/table_match',
+             'frame/api_load',
+             'play/analyse', 'play/draw_command', 'play/gtp', 'play/lines', 'play/lines_work', 'play/play',
+             'play/play_table', 'play/play_words', 'play/ugi', 'play/watch', 'study/perft_command',
+             'study/playout_command', 'study/playout_report', 'study/replay_command', 'study/replay_file']
 
 
 def inner_includes(path, seen):

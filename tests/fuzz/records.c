@@ -4,7 +4,6 @@
 // An input is the number of a game and then the text, tried in all three formats.
 #include "play/record/replay.h"
 #include "play/record/trace.h"
-#include "play/show/session.h"
 #include "support/shipped.h"
 
 #include <stdlib.h>
@@ -43,15 +42,6 @@ static void replay(const Game *game, const Record *record) {
   }
 }
 
-// A saved game is taken up, or refused with a reason.
-static void take_up(const Game *game, const Record *record) {
-  Session *session;
-  const char *why = NULL;
-  session_new(game, 1, &session);
-  require(session_load(session, record, &why) || (why && *why));
-  session_free(session);
-}
-
 static void try_trace(Arena *arena, const Game *game, Str text) {
   Trace trace = {.rest = text};
   TraceHeader header;
@@ -72,10 +62,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Record record;
   const char *why = NULL;
   Str text = arena_str(&arena, (Str){(const char *)data + 1, size - 1});
-  if (record_read_line(&arena, text, &record, &why)) {
-    replay(game, &record);
-    take_up(game, &record);
-  } else require(why && *why);
+  if (record_read_line(&arena, text, &record, &why)) replay(game, &record);
+  else require(why && *why);
   why = NULL;
   if (record_read_trial(&arena, text, &record, &why)) replay(game, &record);
   else require(why && *why);

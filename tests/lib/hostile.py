@@ -4,7 +4,8 @@ one that fails must say why. hostile.py senet.h > hostile.c"""
 import re
 import sys
 
-HANDLES = ['library', 'game', 'position', 'agent', 'batch', 'features', 'parts', 'record', 'diagnostics', 'facts', 'match']
+HANDLES = ['library', 'game', 'position', 'agent', 'batch', 'features', 'parts', 'record', 'diagnostics', 'facts', 'match',
+           'picture']
 OPTIONS = ['game_request', 'playout_options', 'match_options', 'draw_options', 'batch_result', 'feature_result', 'match_game']
 
 # What is drawn for a parameter, by its name where a wrong value would only take forever, else by its type.

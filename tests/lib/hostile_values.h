@@ -75,6 +75,8 @@ static const char *some_text(void) {
                                      "pieces.0",
                                      "c2/NN1/c1N 2 5",
                                      "3/3/3 1 0",
+                                     "rules",
+                                     "{\"game\":\"Tic-Tac-Toe\",\"position\":\"c2/NN1/c1N 2 5\",\"moves\":[]}",
                                      "%s%n%d",
                                      "\xff\xfe",
                                      "{\"game\":\"Tic-Tac-Toe\",\"moves\":[]}",
@@ -124,6 +126,7 @@ POOL_OF(record)
 POOL_OF(diagnostics)
 POOL_OF(facts)
 POOL_OF(match)
+POOL_OF(picture)
 
 // ---- functions that are called back ------------------------------------------------------------------
 
@@ -195,6 +198,8 @@ static const senet_draw_options *some_draw_options(void) {
   out.size = some_size(sizeof out);
   out.player = some_int();
   out.last_move = draw(2);
+  out.sites = draw(2);
+  out.delay = draw(3) ? draw(100) : some_int();
   return draw(9) ? &out : NULL;
 }
 
@@ -248,11 +253,12 @@ static void fill_pools(void) {
     senet_match_options match = SENET_MATCH_OPTIONS;
     match.agents = "random,uct:iterations=3";
     senet_position_new(game, 1, 0, &pool_position[i]);
-    senet_agent_new(game, i ? "uct:iterations=5" : "random", 1, &pool_agent[i]);
+    senet_agent_new(game, i == 1 ? "uct:iterations=5" : i ? "uct:time=0.001" : "random", 1, &pool_agent[i]);
     senet_batch_new(game, 3, 1, 1, &pool_batch[i]);
     senet_features_new(game, "Atomic-1-1", &pool_features[i]);
     senet_parts_new(pool_position[i], &pool_parts[i]);
     senet_match_new(game, &match, &pool_match[i]);
+    senet_position_picture(pool_position[i], NULL, SENET_PICTURE_SVG, &pool_picture[i]);
     senet_record_read(library, "{\"game\":\"Tic-Tac-Toe\",\"moves\":[],\"over\":false}", 47, &pool_record[i]);
   }
 }
@@ -269,6 +275,7 @@ static void empty_pools(void) {
     senet_diagnostics_free(pool_diagnostics[i]);
     senet_facts_free(pool_facts[i]);
     senet_match_free(pool_match[i]);
+    senet_picture_free(pool_picture[i]);
   }
 }
 

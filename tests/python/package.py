@@ -65,6 +65,81 @@ def mistakes():
 
 
 @test
+def diagnostics():
+    """errors in a description are there as values"""
+    try:
+        senet.load_game(text='(game "A"\n  (plyers 2))')
+        raise AssertionError('it was loaded')
+    except senet.Error as error:
+        first = error.diagnostics[0]
+        assert first['file'] == 'text.lud' and first['line'] == 2 and first['column'] > 0, first
+        assert 'plyers' in first['message'] and first['hint'] and not first['warning'], first
+    try:
+        senet.load_game('There is no such game').agent()
+    except senet.Error as error:
+        assert isinstance(error.diagnostics, list)
+
+
+@test
+def people():
+    """words, sides, the default agent, typed parts, pictures and notes"""
+    game = senet.load_game('Hex')
+    assert game.about('rules') and game.about('nothing') is None
+    assert game.sides(0) == 'NE and SW' and 'time=2' in game.default_agent(2)
+    state = senet.load_game('Breakthrough').new_initial_state()
+    assert sorted(map(state.action_to_string, state.find_actions('a2'))) == ['A2-A3', 'A2-B3']
+    action = state.string_to_action('A2-A3')
+    assert state.action_as_seen(action, 1) == 'A2-A3' and state.notes() == []
+    state.apply_action(action)
+    assert state.picture().startswith(b'<svg')
+    raises('format', lambda: state.picture('bmp'))
+    try:
+        assert state.picture('png').startswith(b'\x89PNG') and state.picture('gif', delay=10).startswith(b'GIF89a')
+    except senet.Error as error:
+        return f'no PNG: {error}'
+    return None
+
+
+@test
+def listing():
+    """games are listed with facts"""
+    facts = next(one for one in senet.list_games() if one['name'] == 'Tic-Tac-Toe')
+    assert facts['players'] == 2 and facts['runs'] and 'length' not in facts, facts
+
+
+@test
+def reports():
+    """searches report while they go on, can be stopped by that, and think while others do"""
+    game = senet.load_game('Breakthrough')
+    state = game.new_initial_state()
+    heard = []
+
+    def hear(report):
+        heard.append(report)
+        return len(heard) >= 3
+
+    agent = game.agent('uct:time=60')
+    action, report = agent.analyse(state, tell=hear, every=0.01)
+    assert len(heard) >= 3 and report['seconds'] < 50 and report['moves'], len(heard)
+    assert report['line'][0] == state.action_to_string(action), report['line']
+
+    def fall(report):
+        raise KeyError('heard')
+
+    try:
+        agent.analyse(state, tell=fall, every=0.01)
+        raise AssertionError('the exception was lost')
+    except KeyError:
+        pass
+    agent.limit(seconds=0.02)
+    agent.resume()
+    agent.ponder(state)
+    state.apply_action(action)
+    agent.ponder_end()
+    assert agent.step(state) in state.legal_actions()
+
+
+@test
 def planes():
     """planes are written into the caller's memory"""
     game = senet.load_game('Breakthrough')

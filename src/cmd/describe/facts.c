@@ -1,10 +1,6 @@
-// Facts come from the compiled game, and from a few random games where somebody asks for them.
+// Facts come from the library as JSON.
 #include "cmd/describe/facts.h"
 
-#include "lud/lower/lower.h"
-#include "play/playout/survey.h"
-
-#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -113,74 +109,17 @@ bool facts_meet(const json_t *facts, const FactCondition *list, int n) {
 
 // ---- facts ---------------------------------------------------------------------------------------
 
-static void add_flags(json_t *facts, const Game *game) {
-  static const struct {
-    const char *name;
-    uint32_t flag;
-  } flags[] = {{"chance", GAME_STOCHASTIC}, {"hidden", GAME_HIDDEN}, {"stacking", GAME_STACKING},
-               {"dice", GAME_DICE},         {"cards", GAME_CARDS},   {"score", GAME_SCORE},
-               {"puzzle", GAME_PUZZLE},     {"teams", GAME_TEAMS}};
-  for (size_t i = 0; i < COUNT_OF(flags); i++) {
-    json_object_set_new(facts, flags[i].name, json_boolean(game_has(game, flags[i].flag)));
-  }
+static senet_status write_facts(const void *self, char *buffer, size_t size, size_t *length) {
+  return senet_facts_text(self, "", buffer, size, length);
 }
 
-static void add_game(json_t *facts, const Game *game) {
-  int sites = game->sites[game->site_type];
-  json_object_update_new(
-      facts, json_pack("{si ss si ss si si sb}", "players", game->players, "mode", game_mode_name(game->mode), "sites",
-                       sites, "site_type", site_type_name(game->site_type), "pieces", MAX(game->n_components - 1, 0),
-                       "phases", game->n_phases, "match", game->n_subgames > 0));
-  json_object_set_new(facts, "state_space_log10", json_real(sites * log10((double)MAX(game->n_components, 2))));
-  add_flags(facts, game);
-}
-
-enum { PLAYED_GAMES = 30 };
-
-static void add_played(json_t *facts, const Game *game) {
-  Survey s;
-  SurveyPlan plan = {.seed = 1, .games = PLAYED_GAMES, .seconds = 0.5};
-  survey_run(game, &plan, &s);
-  double n = (double)s.totals.n;
-  if (s.totals.n && !s.fault) {
-    json_object_update_new(
-        facts, json_pack("{sf sf sf sf sf sf}", "length", (double)s.totals.moves / n, "length_q1",
-                         s.lengths.at[s.lengths.n / 4], "length_q3", s.lengths.at[s.lengths.n * 3 / 4], "branching",
-                         s.positions ? (double)s.choices / (double)s.positions : 0, "game_tree_log10", s.tree / n,
-                         "draws", (double)s.totals.draws / n));
-    if (s.decided) json_object_set_new(facts, "first_player", json_real((double)s.first_player / (double)s.decided));
-  }
-  survey_free(&s);
-}
-
-static const Game *compile_lud(Load *load, const LibraryGame *game) {
-  const Game *compiled = NULL;
-  OptionWishes wishes = {0};
-  LudInput input = {.source = library_read(&load->library, game, &load->arena, &load->diags), .root = (int)game->root};
-  bool good = input.source &&
-              lud_load_input(&load->library, &load->arena, &input, &wishes, &load->diags, &load->game) &&
-              lud_compile(&load->arena, load->game.terms, &load->diags, &compiled);
-  return good ? compiled : NULL;
-}
-
-static const Game *compile_rbg(Load *load, const LibraryGame *game) {
-  const Game *compiled = NULL;
-  load->rbg = rbg_read(&load->arena, game->path, &load->diags);
-  bool good = load->rbg && rbg_compile(&load->arena, load->rbg, NULL, &load->diags, &compiled);
-  return good ? compiled : NULL;
-}
-
-json_t *facts_of(Load *load, const LibraryGame *game, bool played) {
-  bool rbg = str_ends(str_of(game->path), ".rbg");
-  arena_reset(&load->arena);
-  diags_init(&load->diags, &load->arena);
-  load->game = (LudGame){0};
-  load->rbg = NULL;
-  const Game *compiled = rbg ? compile_rbg(load, game) : compile_lud(load, game);
-  json_t *facts = json_pack("{ss ss ss sb}", "name", game->name, "path", game->path, "language", rbg ? "rbg" : "lud",
-                            "runs", compiled != NULL);
-  if (!rbg) json_object_set_new(facts, "options", json_integer((json_int_t)load->game.options.n));
-  if (compiled) add_game(facts, compiled);
-  if (compiled && played) add_played(facts, compiled);
-  return facts;
+json_t *facts_of(senet_library *library, size_t game, bool played) {
+  senet_facts *facts = NULL;
+  json_error_t error;
+  Text text = {0};
+  if (senet_library_summary(library, game, played, &facts) == SENET_OK) api_written(&text, write_facts, facts);
+  json_t *json = text.n ? json_loads(text.p, 0, &error) : NULL;
+  text_free(&text);
+  senet_facts_free(facts);
+  return json ? json : json_object();
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_DESCRIBE_FACTS_H
 #define CMD_DESCRIBE_FACTS_H
 
-#include "cmd/frame/game_option.h"
+#include "cmd/frame/api_load.h"
 
 #include <jansson.h>
 
@@ -27,8 +27,8 @@ bool fact_conditions(Arena *arena, const char *text, FactCondition **list, int *
 // Whether an object meets all of them. Facts it does not have meet none.
 bool facts_meet(const json_t *facts, const FactCondition *list, int n);
 
-// The facts of a game of the library; played: also those found out by random games. Never NULL: a description that does
-// not compile has "runs": false. What was loaded is forgotten at the next call.
-json_t *facts_of(Load *load, const LibraryGame *game, bool played);
+// The facts of game number `game` of the library; played: also those found out by random games. Never NULL: a
+// description that does not compile has "runs": false.
+json_t *facts_of(senet_library *library, size_t game, bool played);
 
 #endif

@@ -1,7 +1,5 @@
 // senet list: the games that are known, what is known about them, and those that meet conditions.
 #include "cmd/describe/facts.h"
-#include "cmd/frame/api_load.h"
-#include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 
 #include <stdio.h>
@@ -9,7 +7,7 @@
 
 typedef struct List {
   const Options *options;
-  Load *load;
+  senet_library *library;
   const FactColumn **columns;
   int n_columns;
   FactCondition *conditions;
@@ -20,23 +18,17 @@ typedef struct List {
 // ---- names ---------------------------------------------------------------------------------------
 
 // A name that several libraries have is listed once, with the file it stands for.
-static bool is_again(const Library *library, size_t i) {
-  return i && !strcasecmp(library->games.at[i].name, library->games.at[i - 1].name);
+static bool is_again(const senet_library *library, size_t i) {
+  return i && !strcasecmp(senet_library_name(library, i), senet_library_name(library, i - 1));
 }
 
-static bool print_names(const Options *options) {
-  senet_library *library = NULL;
-  if (!api_open(options, &library)) return false;
-  const char *before = "";
-  for (size_t i = 0, n = senet_library_count(library); i < n; i++) {
-    const char *name = senet_library_name(library, i);
-    if (!strcasecmp(name, before)) continue;
-    if (options_has(options, "--paths")) printf("%s\t%s\n", name, senet_library_path(library, i));
+static void print_names(const List *list) {
+  for (size_t i = 0, n = senet_library_count(list->library); i < n; i++) {
+    const char *name = senet_library_name(list->library, i);
+    if (is_again(list->library, i)) continue;
+    if (options_has(list->options, "--paths")) printf("%s\t%s\n", name, senet_library_path(list->library, i));
     else puts(name);
-    before = name;
   }
-  senet_library_free(library);
-  return true;
 }
 
 // ---- facts ---------------------------------------------------------------------------------------
@@ -69,26 +61,26 @@ static void print_head(const List *list) {
 }
 
 // Random games are played only of games that meet the other conditions.
-static json_t *wanted_facts(const List *list, const LibraryGame *game) {
-  json_t *facts = facts_of(list->load, game, false);
+static json_t *wanted_facts(const List *list, size_t game) {
+  json_t *facts = facts_of(list->library, game, false);
   bool good = list->played;
   for (int i = 0; i < list->n_conditions && good; i++) {
     good = list->conditions[i].column->played || facts_meet(facts, &list->conditions[i], 1);
   }
   if (!good) return facts;
   json_decref(facts);
-  return facts_of(list->load, game, true);
+  return facts_of(list->library, game, true);
 }
 
 static void print_facts(const List *list) {
-  const Library *library = &list->load->library;
+  size_t n = senet_library_count(list->library);
   Progress progress;
   print_head(list);
-  progress_begin(&progress, "looking at games", library->games.n);
+  progress_begin(&progress, "looking at games", n);
   interrupt_begin();
-  for (size_t i = 0; i < library->games.n && !interrupt_seen(); i++) {
-    if (is_again(library, i)) continue;
-    json_t *facts = wanted_facts(list, &library->games.at[i]);
+  for (size_t i = 0; i < n && !interrupt_seen(); i++) {
+    if (is_again(list->library, i)) continue;
+    json_t *facts = wanted_facts(list, i);
     progress_clear(&progress);
     if (facts_meet(facts, list->conditions, list->n_conditions)) print_row(list, facts);
     progress_step(&progress, i + 1);
@@ -137,16 +129,15 @@ static int list_facts(void) {
 }
 
 static int run_list(const Options *options) {
-  Load load;
-  List list = {.options = options, .load = &load, .json = options_has(options, "--json")};
+  List list = {.options = options, .json = options_has(options, "--json")};
   if (options_has(options, "--facts")) return list_facts();
   if (!read_columns(options, &list) || !read_conditions(options, &list)) return EXIT_USAGE;
   bool plain = !list.json && !options_has(options, "--columns") && !options_has(options, "--where");
-  if (plain) return print_names(options) ? EXIT_YES : EXIT_NO;
-  bool ok = load_begin(&load, options);
-  if (ok) print_facts(&list);
-  load_free(&load);
-  return ok ? EXIT_YES : EXIT_NO;
+  if (!api_open(options, &list.library)) return EXIT_NO;
+  if (plain) print_names(&list);
+  else print_facts(&list);
+  senet_library_free(list.library);
+  return EXIT_YES;
 }
 
 static const CommandOption list_options[] = {

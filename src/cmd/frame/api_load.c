@@ -220,10 +220,7 @@ int api_seat_of(const senet_position *position, int player) {
 
 // ---- texts ---------------------------------------------------------------------------------------
 
-// Something of the library that writes a text into memory it is given.
-typedef senet_status ApiWrite(const void *self, char *buffer, size_t size, size_t *length);
-
-static void add_written(Text *out, ApiWrite *write, const void *self) {
+void api_written(Text *out, ApiWrite *write, const void *self) {
   size_t n = 0;
   if (write(self, NULL, 0, &n) != SENET_OK) return;
   char *text = mem_alloc(n + 1);
@@ -272,21 +269,21 @@ static senet_status write_fact(const void *self, char *buffer, size_t size, size
 }
 
 void api_fact(const senet_facts *facts, const char *path, Text *out) {
-  add_written(out, write_fact, &(FactPath){facts, path});
+  api_written(out, write_fact, &(FactPath){facts, path});
 }
 
 void api_board(senet_position *position, const senet_draw_options *look, Text *out) {
-  add_written(out, write_board, &(Drawn){position, look});
+  api_written(out, write_board, &(Drawn){position, look});
 }
 
 void api_svg(senet_position *position, const senet_draw_options *look, Text *out) {
-  add_written(out, write_svg, &(Drawn){position, look});
+  api_written(out, write_svg, &(Drawn){position, look});
 }
 
-void api_legend(senet_game *game, Text *out) { add_written(out, write_legend, &game); }
+void api_legend(senet_game *game, Text *out) { api_written(out, write_legend, &game); }
 
 void api_move_text(senet_position *position, size_t move, Text *out) {
-  add_written(out, write_move, &(WrittenMove){position, move});
+  api_written(out, write_move, &(WrittenMove){position, move});
 }
 
 void api_line_text(senet_position *position, const size_t *moves, size_t n, Text *out) {
@@ -301,4 +298,44 @@ void api_line_text(senet_position *position, const size_t *moves, size_t n, Text
     if (senet_position_apply(copy, moves[i]) != SENET_OK) break;
   }
   senet_position_free(copy);
+}
+
+// ---- what is said about a game -------------------------------------------------------------------
+
+typedef struct About {
+  const senet_game *game;
+  const char *what;
+  int player;
+} About;
+
+static senet_status write_about(const void *self, char *buffer, size_t size, size_t *length) {
+  const About *about = self;
+  return senet_game_about(about->game, about->what, buffer, size, length);
+}
+
+static senet_status write_sides(const void *self, char *buffer, size_t size, size_t *length) {
+  const About *about = self;
+  return senet_game_sides(about->game, about->player, buffer, size, length);
+}
+
+typedef struct DefaultAgent {
+  senet_game *game;
+  double seconds;
+} DefaultAgent;
+
+static senet_status write_agent(const void *self, char *buffer, size_t size, size_t *length) {
+  const DefaultAgent *agent = self;
+  return senet_game_agent(agent->game, agent->seconds, buffer, size, length);
+}
+
+void api_about(const senet_game *game, const char *what, Text *out) {
+  api_written(out, write_about, &(About){.game = game, .what = what});
+}
+
+void api_sides(const senet_game *game, int player, Text *out) {
+  api_written(out, write_sides, &(About){.game = game, .player = player});
+}
+
+void api_default_agent(senet_game *game, double seconds, Text *out) {
+  api_written(out, write_agent, &(DefaultAgent){game, seconds});
 }

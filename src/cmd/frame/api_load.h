@@ -45,11 +45,19 @@ bool api_make_moves(const Options *options, senet_position *position, const char
 // Who sits where after players swapped: the seat from which this player is played.
 int api_seat_of(const senet_position *position, int player);
 
+// Something of the library that writes a text into memory it is given; added to *out, nothing when it fails.
+typedef senet_status ApiWrite(const void *self, char *buffer, size_t size, size_t *length);
+void api_written(Text *out, ApiWrite *write, const void *self);
+
 // Texts of positions, moves and facts, added to *out.
 void api_board(senet_position *position, const senet_draw_options *look, Text *out);
 void api_svg(senet_position *position, const senet_draw_options *look, Text *out);
 void api_fact(const senet_facts *facts, const char *path, Text *out);
 void api_legend(senet_game *game, Text *out);
+// What the description says about itself, the sides a player is to connect, the agent that plays by default.
+void api_about(const senet_game *game, const char *what, Text *out);
+void api_sides(const senet_game *game, int player, Text *out);
+void api_default_agent(senet_game *game, double seconds, Text *out);
 void api_move_text(senet_position *position, size_t move, Text *out);
 // The expected line of a report: moves made one after another on a copy, separated by blanks.
 void api_line_text(senet_position *position, const size_t *moves, size_t n, Text *out);

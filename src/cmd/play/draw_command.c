@@ -4,8 +4,6 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/vec.h"
-#include "play/show/gif.h"
-#include "play/show/raster.h"
 
 #include <stdio.h>
 
@@ -16,7 +14,6 @@ typedef struct Drawer {
   senet_position *position;
   senet_draw_options look;
   const char *out;  // the file; NULL: standard output
-  int delay;        // of an animation, hundredths of a second a move
 } Drawer;
 
 static bool fail(const char *what, const char *why) {
@@ -91,55 +88,24 @@ static bool play_at_random(Drawer *d, uint64_t seed) {
 
 // ---- pictures ------------------------------------------------------------------------------------
 
-static bool draw_picture(Drawer *d, Text *out, bool png) {
-  Text svg = {0};
-  const char *why = "";
-  api_svg(d->position, &d->look, &svg);
-  bool good = svg.n > 0;
-  if (!good) why = senet_message();
-  else if (png) good = raster_png(d->arena, text_str(&svg), out, &why);
-  else text_add(out, text_str(&svg));
-  text_free(&svg);
-  return good || fail(d->out ? d->out : "picture", why);
-}
-
-static bool draw_frame(const Drawer *d, GifWriter *gif, Text *out, Str svg, bool last) {
-  Arena arena = {0};
-  Raster raster;
-  const char *why = "";
-  bool good = raster_svg(&arena, svg, &raster, &why);
-  if (good && !gif->out) gif_begin(gif, out, raster.width, raster.height);
-  if (good) gif_frame(gif, &arena, &raster, last ? 4 * d->delay : d->delay);
-  arena_free(&arena);
-  return good || fail(d->out, why);
-}
-
-// The game from its start to where it is: the pictures are made while its moves are taken back, the last one first.
-static bool draw_animation(Drawer *d, Text *out) {
-  VEC(Text) pictures = {0};
-  GifWriter gif = {0};
-  do {
-    Text svg = {0};
-    api_svg(d->position, &d->look, &svg);
-    VEC_PUSH(&pictures, svg);
-  } while (senet_position_undo(d->position) == SENET_OK);
-  bool good = true;
-  for (size_t i = pictures.n; good && i-- > 0;) good = draw_frame(d, &gif, out, text_str(&pictures.at[i]), i == 0);
-  if (good) gif_end(&gif);
-  for (size_t i = 0; i < pictures.n; i++) text_free(&pictures.at[i]);
-  VEC_FREE(&pictures);
-  return good;
+static int format_of(const Drawer *d) {
+  Str name = str_of(d->out ? d->out : "");
+  if (str_ends(name, ".gif") || options_has(d->options, "--gif")) return SENET_PICTURE_GIF;
+  return str_ends(name, ".png") ? SENET_PICTURE_PNG : SENET_PICTURE_SVG;
 }
 
 static bool write_picture(Drawer *d) {
-  Text out = {0};
+  senet_picture *picture = NULL;
   const char *why = "";
-  Str name = str_of(d->out ? d->out : "");
-  bool animated = str_ends(name, ".gif") || options_has(d->options, "--gif");
-  bool good = animated ? draw_animation(d, &out) : draw_picture(d, &out, str_ends(name, ".png"));
-  if (good && !d->out) fwrite(out.p, 1, out.n, stdout);
-  else if (good && !file_write(d->arena, d->out, text_str(&out), &why)) good = fail(d->out, why);
-  text_free(&out);
+  Str file = {0};
+  if (senet_position_picture(d->position, &d->look, format_of(d), &picture) != SENET_OK) {
+    return fail(d->out ? d->out : "picture", senet_message());
+  }
+  file.p = senet_picture_bytes(picture, &file.n);
+  bool good = true;
+  if (!d->out) fwrite(file.p, 1, file.n, stdout);
+  else if (!file_write(d->arena, d->out, file, &why)) good = fail(d->out, why);
+  senet_picture_free(picture);
   return good;
 }
 
@@ -162,11 +128,12 @@ static int run_draw(const Options *options) {
       !options_integer(options, "--delay", 1, 1000, &delay)) {
     return EXIT_USAGE;
   }
-  Drawer d = {.options = options, .arena = options->arena, .out = options_value(options, "--out"), .delay = (int)delay};
+  Drawer d = {.options = options, .arena = options->arena, .out = options_value(options, "--out")};
   if (options_has(options, "--gif")) d.out = options_value(options, "--gif");
   d.look = (senet_draw_options){.size = sizeof d.look,
                                 .player = (int)viewer,
                                 .last_move = 1,
+                                .delay = (int)delay,
                                 .no_legend = options_has(options, "--no-legend"),
                                 .no_labels = options_has(options, "--no-labels")};
   return draw_game(&d, (uint64_t)seed) ? EXIT_YES : EXIT_NO;

@@ -1,14 +1,9 @@
 // What a person can type in senet play: moves, and words that are rows of a table.
-#include "cmd/play/play_ponder.h"
 #include "cmd/play/play_table.h"
 
 #include "base/diag.h"
-#include "base/file.h"
-#include "cmd/frame/terminal.h"
-#include "lud/lower/metadata.h"
-#include "play/show/seats.h"
-#include "search/opponent.h"
-#include "state/act/moves.h"
+#include "base/mem.h"
+#include "base/number.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -18,54 +13,14 @@ enum { LINE_MAX_BYTES = 512, MOVES_NAMED = 8, TEXT_WIDTH = 96 };
 
 // ---- showing -------------------------------------------------------------------------------------
 
-Player table_viewer(const Table *table) {
-  const Position *x = table->session->x;
-  int persons = 0, last = 0, mover = seat_to_move(x);
-  for (int seat = 1; seat <= x->game->players; seat++) {
-    if (!table_is_person(table, seat)) continue;
-    persons++;
-    last = seat;
-  }
-  if (persons > 1 && table_is_person(table, mover)) last = mover;
-  return position_over(x) || !persons ? 0 : seat_player(x, last);
-}
-
-void table_board_text(const Table *table, bool labels, Text *out) {
-  Player viewer = table_viewer(table);
-  const Position *x = table->session->x;
-  bool open = !viewer || !game_has(x->game, GAME_HIDDEN);
-  const Move *last = table->session->turns.n && open ? last_move(x) : NULL;
-  DrawOptions options = {.colour = terminal_colour(stdout),
-                         .labels = labels,
-                         .viewer = viewer,
-                         .marked = table->terminal && last,
-                         .from = last ? last->from : GAME_OFF,
-                         .to = last ? last->to : GAME_OFF};
-  draw_position(out, table->drawing, x, options);
-}
-
-void table_show_board(const Table *table, bool labels) {
-  Text text = {0};
-  table_board_text(table, labels, &text);
-  fwrite(text.p, 1, text.n, stdout);
-  text_free(&text);
-}
-
-void table_show_pieces(const Table *table) {
-  Text text = {0};
-  draw_legend(&text, table->drawing);
-  fwrite(text.p, 1, text.n, stdout);
-  text_free(&text);
-}
-
 static void show_moves(Table *table, int seat) {
-  uint32_t n = session_look(table->session);
+  size_t n = table_look(table);
   int width = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    if (table->session->seats.at[i] != seat) continue;
+  for (size_t i = 0; i < n; i++) {
+    if (!table_is_move_of(table, i, seat)) continue;
     if (width > 80) width = printf("\n") - 1;
     width += printf("%*s", (16 - width % 16) % 16, "");
-    width += printf("%4u %s", i + 1, notation_of(&table->session->notation, i));
+    width += printf("%4zu %s", i + 1, table_move(table, i));
   }
   if (width) putchar('\n');
 }
@@ -107,11 +62,16 @@ static Heard say_board(Table *table, int seat, const char *argument) {
   return HEARD_AGAIN;
 }
 
+static senet_status write_position(const void *self, char *buffer, size_t size, size_t *length) {
+  senet_position *const *position = self;
+  return senet_position_text(*position, buffer, size, length);
+}
+
 static Heard say_position(Table *table, int seat, const char *argument) {
   (void)seat, (void)argument;
   Text text = {0};
-  position_write(&text, table->session->x);
-  printf("%s\n", text.p);
+  api_written(&text, write_position, &table->position);
+  printf("%s\n", text.n ? text.p : senet_message());
   text_free(&text);
   return HEARD_AGAIN;
 }
@@ -130,9 +90,11 @@ static Heard say_pieces(Table *table, int seat, const char *argument) {
 
 static Heard say_rules(Table *table, int seat, const char *argument) {
   (void)seat, (void)argument;
-  Str rules = table->metadata ? metadata_info(table->metadata, "rules") : (Str){0};
-  if (rules.n) print_paragraph(rules);
+  Text rules = {0};
+  api_about(table->api.game, "rules", &rules);
+  if (rules.n) print_paragraph(text_str(&rules));
   else printf("the description does not say them in words\n");
+  text_free(&rules);
   return HEARD_AGAIN;
 }
 
@@ -140,45 +102,44 @@ static Heard say_rules(Table *table, int seat, const char *argument) {
 static Heard take_back(Table *table, int seat, const char *argument) {
   (void)seat, (void)argument;
   bool any = false;
-  while (session_undo(table->session)) {
+  while (table_undo(table)) {
     any = true;
-    if (table_is_person(table, seat_to_move(table->session->x))) break;
+    if (table_is_person(table, table_seat_to_move(table))) break;
   }
   if (!any) printf("nothing to take back\n");
   return any ? HEARD_CHANGED : HEARD_AGAIN;
 }
 
+static void show_hint(Table *table, senet_agent *agent, int seat, const char *name) {
+  senet_report report;
+  size_t move = 0;
+  if (senet_agent_ask(agent, table->position, table_player(table, seat), &move, &report) != SENET_OK) {
+    printf("%s\n", senet_message());
+    return;
+  }
+  table_look(table);
+  printf("%s looks best to %s (value %+.2f)\n", table_move(table, move), name, report.value);
+  if (report.note) printf("(%s)\n", report.note);
+}
+
 // hint [SECONDS]
 static Heard give_hint(Table *table, int seat, const char *argument) {
-  AgentSpec spec;
-  const char *why = "";
   double seconds = *argument ? atof(argument) : 1;
   if (!(seconds > 0 && seconds <= 3600)) {
     printf("type: hint, or hint SECONDS\n");
     return HEARD_AGAIN;
   }
-  Agent *agent;
-  AgentSetting setting = {.game = table->session->game, .seed = table->session->seed, .executor = table->executor};
-  const char *text = opponent_for(table->arena, table->session->game, seconds);
-  bool good = agent_parse(table->arena, str_of(text), &spec, &why);
-  assert(good);
-  (void)good;
-  agent_new(&spec, &setting, &agent);
-  SearchReport report = {0};
-  uint32_t choice = agent_choose(agent, table->session->x, seat, &report);
-  session_look(table->session);
-  printf("%s looks best to %s (value %+.2f)\n", notation_of(&table->session->notation, choice), text, report.value);
-  if (report.note) printf("(%s)\n", report.note);
-  report_free(&report);
-  agent_free(agent);
+  Text name = {0};
+  senet_agent *agent = NULL;
+  api_default_agent(table->api.game, seconds, &name);
+  if (senet_agent_new(table->api.game, name.n ? name.p : "", table->seed, &agent) == SENET_OK) {
+    show_hint(table, agent, seat, name.p);
+  } else {
+    printf("%s\n", senet_message());
+  }
+  senet_agent_free(agent);
+  text_free(&name);
   return HEARD_AGAIN;
-}
-
-void table_restart(Table *table, uint64_t seed) {
-  session_free(table->session);
-  session_new(table->game, seed, &table->session);
-  table->seed = seed;
-  table->resigned = 0;
 }
 
 static Heard new_game(Table *table, int seat, const char *argument) {
@@ -197,13 +158,13 @@ static Heard resign(Table *table, int seat, const char *argument) {
 // The agent of the next seat that has one sits down here, and the person there.
 static Heard change_sides(Table *table, int seat, const char *argument) {
   (void)argument;
-  int players = table->session->game->players;
-  for (int i = 1; i < players; i++) {
-    int other = (seat - 1 + i) % players + 1;
+  for (int i = 1; i < table->players; i++) {
+    int other = (seat - 1 + i) % table->players + 1;
     if (table_is_person(table, other)) continue;
     table->agents[seat] = table->agents[other];
+    table->names[seat] = table->names[other];
     table->agents[other] = NULL;
-    printf("you are now player %d\n", seat_player(table->session->x, other));
+    printf("you are now player %d\n", table_player(table, other));
     return HEARD_CHANGED;
   }
   printf("there is nobody to change sides with\n");
@@ -212,28 +173,11 @@ static Heard change_sides(Table *table, int seat, const char *argument) {
 
 static Heard save_game(Table *table, int seat, const char *argument) {
   (void)seat;
-  Text text = {0};
   const char *why = "";
-  session_save(table->session, &table->names, &text);
   if (!*argument) printf("save where? type: save FILE\n");
-  else if (file_write(table->arena, argument, text_str(&text), &why)) printf("saved to %s\n", argument);
+  else if (table_save(table, argument, &why)) printf("saved to %s\n", argument);
   else printf("%s: %s\n", argument, why);
-  text_free(&text);
   return HEARD_AGAIN;
-}
-
-bool table_load(Table *table, const char *path, const char **why) {
-  Str text;
-  Record record;
-  if (!file_read(table->arena, path, 0, &text, why)) return false;
-  const char *end = memchr(text.p, '\n', text.n);
-  Str line = {text.p, end ? (size_t)(end - text.p) : text.n};
-  if (!record_read_line(table->arena, line, &record, why)) return false;
-  if (record.name && strcmp(record.name, table->names.name) != 0) {
-    *why = arena_printf(table->arena, "it is a game of %s", record.name);
-    return false;
-  }
-  return session_load(table->session, &record, why);
 }
 
 static Heard load_game_file(Table *table, int seat, const char *argument) {
@@ -254,9 +198,9 @@ static Heard leave(Table *table, int seat, const char *argument) {
 static Heard explain(Table *table, int seat, const char *argument) {
   (void)argument;
   if (seat) {
-    uint32_t n = session_look(table->session);
+    size_t n = table_look(table);
     printf("Type a move as `moves` lists them%s%s, or its number. Or one of:\n", n ? ", such as " : "",
-           n ? notation_of(&table->session->notation, 0) : "");
+           n ? table_move(table, 0) : "");
   }
   for (const Spoken *word = spoken(); word->name; word++) {
     if (!seat && !word->when_over) continue;
@@ -297,43 +241,39 @@ static const Spoken *find_word(Str word, int seat) {
   return NULL;
 }
 
-typedef bool Fits(const Notation *notation, uint32_t i, Str text);
-
-// How many moves of the seat fit what was typed; the last of them.
-static int count_fitting(const Table *table, Str typed, int seat, Fits *fits, int *last) {
-  const Session *session = table->session;
-  int n = 0;
-  for (uint32_t i = 0; typed.n && i < session->seats.n; i++) {
-    if (session->seats.at[i] != seat || !fits(&session->notation, i, typed)) continue;
-    *last = (int)i;
-    n++;
+// The legal move of the seat that was typed, as it is written or by its number from 1; or -1.
+static int find_typed(Table *table, const char *typed, int seat) {
+  size_t move = 0;
+  int64_t number = 0;
+  table_look(table);
+  if (senet_position_find_move(table->position, typed, &move) == SENET_OK && table_is_move_of(table, move, seat)) {
+    return (int)move;
   }
-  return n;
+  bool counted = str_integer(str_of(typed), 1, INT32_MAX, &number) && table_is_move_of(table, (size_t)number - 1, seat);
+  return counted ? (int)number - 1 : -1;
 }
 
-// Asks which of the moves was meant that fit what was typed.
-static void name_moves(const Table *table, Str typed, int seat, Fits *fits) {
-  const Session *session = table->session;
-  int named = 0;
-  for (uint32_t i = 0; i < session->seats.n; i++) {
-    if (session->seats.at[i] != seat || !fits(&session->notation, i, typed)) continue;
-    if (named++ >= MOVES_NAMED) continue;
-    printf("%s %s", named == 1 ? "which one?" : ",", notation_of(&session->notation, i));
+// Asks which of the moves was meant.
+static void name_moves(const Table *table, const size_t *moves, size_t n) {
+  for (size_t i = 0; i < MIN(n, (size_t)MOVES_NAMED); i++) {
+    printf("%s %s", i ? "," : "which one?", table_move(table, moves[i]));
   }
-  if (named > MOVES_NAMED) printf(" and %d more", named - MOVES_NAMED);
+  if (n > MOVES_NAMED) printf(" and %zu more", n - MOVES_NAMED);
   putchar('\n');
 }
 
 // A part of a move: the only one that ends so is taken; the moves of one piece, or to one place, are named.
-static bool hear_part(const Table *table, Str typed, int seat, int *choice) {
-  int last = -1;
-  if (count_fitting(table, typed, seat, notation_begins, &last)) {
-    name_moves(table, typed, seat, notation_begins);
-    return true;
+static bool hear_part(Table *table, const char *typed, int seat, int *choice) {
+  size_t room = table_look(table), found = 0, n = 0;
+  size_t *moves = mem_alloc_zero((room + 1) * sizeof *moves);
+  int begin = 0;
+  senet_position_find_moves(table->position, typed, moves, room, &found, &begin);
+  for (size_t i = 0; i < found; i++) {
+    if (table_is_move_of(table, moves[i], seat)) moves[n++] = moves[i];
   }
-  int n = count_fitting(table, typed, seat, notation_ends, &last);
-  if (n == 1) *choice = last;
-  else if (n > 1) name_moves(table, typed, seat, notation_ends);
+  if (n == 1 && !begin) *choice = (int)moves[0];
+  else if (n) name_moves(table, moves, n);
+  mem_free(moves);
   return n > 0;
 }
 
@@ -362,25 +302,33 @@ static Heard hear(Table *table, int seat, Str typed, int *choice) {
   size_t n = 0;
   while (n < typed.n && !isspace((unsigned char)typed.p[n])) n++;
   Str word = {typed.p, n}, argument = {typed.p + n, typed.n - n};
-  *choice = seat ? session_find(table->session, typed, seat) : -1;
+  const char *line = arena_text(table->arena, typed);
+  *choice = seat && typed.n ? find_typed(table, line, seat) : -1;
   if (*choice >= 0) return HEARD_MOVE;
   const Spoken *known = find_word(word, seat);
   if (known) return known->run(table, seat, arena_text(table->arena, trimmed(arena_text(table->arena, argument))));
-  if (!seat || !hear_part(table, typed, seat, choice)) refuse(typed, word, seat);
+  if (!seat || !typed.n || !hear_part(table, line, seat, choice)) refuse(typed, word, seat);
   return *choice >= 0 ? HEARD_MOVE : HEARD_AGAIN;
 }
 
 // What Tab can complete: the moves of the seat and the words.
 static void complete(void *self, LineChoices *choices) {
-  Table *table = self;
-  for (size_t i = 0; table->asked && i < table->session->seats.n; i++) {
-    if (table->session->seats.at[i] == table->asked) {
-      VEC_PUSH(choices, notation_of(&table->session->notation, (uint32_t)i));
-    }
+  const Table *table = self;
+  for (size_t i = 0; table->asked && i < table->moves.n; i++) {
+    if (table_is_move_of(table, i, table->asked)) VEC_PUSH(choices, table_move(table, i));
   }
   for (const Spoken *word = spoken(); word->name; word++) {
     if (table->asked || word->when_over) VEC_PUSH(choices, word->name);
   }
+}
+
+// The agent of the first seat after this one that has one, or NULL: it thinks on while a person does.
+static senet_agent *next_agent(const Table *table, int seat) {
+  for (int i = 1; seat && i < table->players; i++) {
+    int next = (seat - 1 + i) % table->players + 1;
+    if (!table_is_person(table, next)) return table->agents[next];
+  }
+  return NULL;
 }
 
 Heard table_ask(Table *table, int seat, int *choice) {
@@ -388,11 +336,12 @@ Heard table_ask(Table *table, int seat, int *choice) {
   if (!table->reader) line_reader_new(table->terminal, complete, table, &table->reader);
   table->asked = seat;
   for (;;) {
-    session_look(table->session);
-    if (seat) snprintf(prompt, sizeof prompt, "player %d> ", seat_player(table->session->x, seat));
-    ponder_begin(table, seat);
+    table_look(table);
+    if (seat) snprintf(prompt, sizeof prompt, "player %d> ", table_player(table, seat));
+    senet_agent *thinker = table->pondering ? next_agent(table, seat) : NULL;
+    if (thinker) senet_agent_ponder(thinker, table->position);
     bool read = line_reader_read(table->reader, prompt, line, sizeof line);
-    ponder_end(table);
+    if (thinker) senet_agent_ponder_end(thinker);
     if (!read) {
       putchar('\n');
       return leave(table, seat, "");

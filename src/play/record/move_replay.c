@@ -2,8 +2,17 @@
 #include "play/record/move_replay.h"
 
 #include "play/model/joint.h"
+#include "play/show/position_text.h"
 #include "state/text/fault_text.h"
 #include "state/text/move_text.h"
+
+// The position the record begins at, where it names one.
+static bool set_up(MoveReplay *r) {
+  PositionMistake mistake;
+  const char *text = r->record->position;
+  if (!text || position_read(r->x, str_of(text), &mistake)) return true;
+  return replay_differs(r->report, -1, "the position it begins at: column %zu: %s", mistake.at + 1, mistake.message);
+}
 
 // A seeded record gets its chance from the stream, any other from the texts.
 static bool start(MoveReplay *r) {
@@ -11,7 +20,7 @@ static bool start(MoveReplay *r) {
   x->random = random_stream(r->record->seed, r->record->stream);
   x->script = r->record->seeded ? NULL : &r->legal.script;
   position_start(x);
-  if (!r->legal.script.drawn) return true;
+  if (!r->legal.script.drawn || r->record->position) return set_up(r);
   return replay_place(x, r->record->placements, r->record->n_placements, r->report);
 }
 

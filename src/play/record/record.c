@@ -47,6 +47,7 @@ static bool read_fields(Arena *arena, const json_t *json, Record *record, const 
   record->seeded = json_is_integer(seed) && json_is_integer(stream);
   record->seed = (uint64_t)json_integer_value(seed);
   record->stream = (uint64_t)json_integer_value(stream);
+  record->position = copy_text(arena, json_object_get(json, "position"));
   record->over = json_is_true(json_object_get(json, "over"));
   record->winner = (int)json_integer_value(json_object_get(json, "winner"));
   if (!record->name && !record->path) *why = "the record names no game";
@@ -93,6 +94,7 @@ void record_write(Text *out, const Record *record) {
     json_object_set_new(json, "seed", json_integer((json_int_t)record->seed));
     json_object_set_new(json, "stream", json_integer((json_int_t)record->stream));
   }
+  if (record->position) json_object_set_new(json, "position", json_string(record->position));
   json_object_set_new(json, "moves", text_list(record->moves, record->n_moves));
   json_object_set_new(json, "over", json_boolean(record->over));
   json_object_set_new(json, "winner", json_integer(record->winner));

@@ -2,7 +2,8 @@
 // files (a text of `name=value` lines) and Senet's own, one JSON object per line and game:
 //   {"game": "Chess", "path": "...", "options": [...], "ruleset": null, "seed": 1, "stream": 0,
 //    "moves": ["[Move:...]", ...], "over": true, "winner": 1, "ranking": [1, 2]}
-// With the seed and stream of chance the whole game can be made again from its moves.
+// With the seed and stream of chance the whole game can be made again from its moves. "position" is the text of the
+// position it begins at, where that is not the start of the game.
 #ifndef PLAY_RECORD_RECORD_H
 #define PLAY_RECORD_RECORD_H
 
@@ -16,6 +17,7 @@ typedef struct Record {
   const char **options;  // ended by NULL
   bool seeded;           // chance comes from this stream; otherwise outcomes are read off the moves
   uint64_t seed, stream;
+  const char *position;     // it begins at, as text; NULL: the start of the game
   const char **placements;  // made by the start rules; own records have none
   size_t n_placements;
   const char **moves;

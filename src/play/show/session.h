@@ -1,9 +1,7 @@
-// A game in progress as commands see it: moves by number or as people write them, undo, save and load. What
-// chance does follows from the seed, so that taking moves back and making them again gives the same game.
+// A game in progress on which moves are made as people write them. What chance does follows from the seed.
 #ifndef PLAY_SHOW_SESSION_H
 #define PLAY_SHOW_SESSION_H
 
-#include "play/record/record.h"
 #include "play/show/notation.h"
 #include "play/show/position_text.h"
 
@@ -21,7 +19,6 @@ typedef struct Session {
   VEC(Turn) turns;
   Notation notation;  // of the legal moves, after session_look
   VEC(int) seats;     // whose moves they are
-  VEC(int) thrown;    // what dice show that were thrown for these moves; none when they were thrown before
 } Session;
 
 void session_new(const Game *game, uint64_t seed, Session **session);
@@ -39,12 +36,5 @@ int session_find(Session *session, Str text, int seat);
 bool session_find_turn(Session *session, Str text, Turn *turn);
 // Makes the moves chosen, numbers from 0.
 void session_play(Session *session, const Turn *turn);
-// Takes the last turn back; false at the start.
-bool session_undo(Session *session);
-
-// The game so far as a record: names says which game it is.
-void session_save(Session *session, const Record *names, Text *out);
-// Plays a record again. False with a sentence in *why when a move is not legal; the game is then as it was.
-bool session_load(Session *session, const Record *record, const char **why);
 
 #endif
