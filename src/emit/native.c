@@ -309,6 +309,10 @@ const Random *native_chance(const Native *native, const void *state) {
   return native->chance ? native->chance((void *)(uintptr_t)state) : NULL;
 }
 
+void native_set_chance(const Native *native, void *state, Random chance) {
+  if (native->chance) *native->chance(state) = chance;
+}
+
 // ---- automata -----------------------------------------------------------------------------------
 
 bool native_is_automaton(const Native *native) { return native->perft != NULL; }

@@ -88,6 +88,8 @@ void native_give_turn(const Native *native, void *state, Player player);
 
 // The random stream of chance, as the state has it; NULL: nothing is left to chance.
 const Random *native_chance(const Native *native, const void *state);
+// Puts another one there, where something is left to chance.
+void native_set_chance(const Native *native, void *state, Random chance);
 
 // What random games came to. Laid out as in the emitted C.
 typedef struct NativeTotals {

@@ -101,8 +101,17 @@ static double nst_value(const Lessons *lessons, const Trail *trail, uint64_t key
   return sum / n;
 }
 
+bool lessons_by_key(const LessonOptions *options) {
+  return options->kind == ROLLOUT_NST || options->mast == DOMAIN_STANDARD;
+}
+
+double lessons_key_value(const Lessons *lessons, const Trail *trail, uint64_t key) {
+  if (lessons->options->kind == ROLLOUT_NST) return nst_value(lessons, trail, key);
+  return mean(scores_find(&lessons->single, key));
+}
+
 double lessons_value(const Lessons *lessons, const Trail *trail, const Position *x, const Move *move) {
-  if (lessons->options->kind == ROLLOUT_NST) return nst_value(lessons, trail, move_key(x, move));
+  if (lessons_by_key(lessons->options)) return lessons_key_value(lessons, trail, move_key(x, move));
   return mast_value(lessons, trail, x, move);
 }
 

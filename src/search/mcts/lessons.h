@@ -42,6 +42,9 @@ void lessons_ask(const LessonOptions *options, bool *keeps);
 
 // How well the move or part did so far, in [0, 1]; 1 if it was never tried.
 double lessons_value(const Lessons *lessons, const Trail *trail, const Position *x, const Move *move);
+// The same by the key of a move, where scores are kept by that.
+bool lessons_by_key(const LessonOptions *options);
+double lessons_key_value(const Lessons *lessons, const Trail *trail, uint64_t key);
 // The key of the reply to the last move that was last seen to win, or 0.
 uint64_t lessons_reply(const Lessons *lessons, const Trail *trail);
 

@@ -10,15 +10,17 @@ static void open_worker(Mcts *mcts, int i) {
   const MctsOptions *options = mcts->options;
   Worker *worker = &mcts->workers[i];
   *worker = (Worker){.mcts = mcts, .stock = &mcts->tree.stocks[i]};
-  worker->x = position_new(mcts->setting.game, mcts->setting.seed, 0);
+  sim_open(&worker->sim, mcts->setting.game, mcts->setting.seed, options->order == ORDER_SORTED);
+  worker->x = worker->sim.x;
   rollout_init(&worker->rollout, &mcts->rollout);
   worker->rollout.guide = mcts->setting.guide;
   if (select_rules[options->select].uses_amaf) domain_ask((Domain)options->rave, worker->rollout.trail.keeps);
 }
 
 static void close_worker(Worker *worker) {
-  position_free(worker->x);
+  sim_close(&worker->sim);
   rollout_free(&worker->rollout);
+  VEC_FREE(&worker->root_numbers);
   VEC_FREE(&worker->path);
   VEC_FREE(&worker->arms);
   VEC_FREE(&worker->keys);
@@ -69,14 +71,14 @@ static void close_mcts(void *self) {
 // Playouts that look for decisive moves would begin with one here: then the result is certain.
 static bool wins_at_once(Worker *worker, double *utilities) {
   Mcts *mcts = worker->mcts;
-  Position *x = worker->x;
+  SimPosition *sim = &worker->sim;
   bool looks = mcts_proves(mcts) && rollout_decisive(&mcts->options->rollout) != DECISIVE_OFF;
-  if (!looks || worker->outside || position_over(x) || x->fault) return false;
-  MoveList list = position_moves(x);
-  bool found = decisive_move(x, list, &worker->rollout.states) >= 0;
-  position_forget(x, list);
+  if (!looks || worker->outside || sim_over(sim) || sim_fault(sim)) return false;
+  SimList list = sim_moves(sim);
+  bool found = !sim_fault(sim) && decisive_move(sim, list, &worker->rollout.states) >= 0;
+  sim_forget(sim, list);
   if (!found) return false;
-  int seat = seat_to_move(x);
+  int seat = sim_turn(sim);
   utilities[seat] = 1;
   utilities[3 - seat] = -1;
   worker->ended = true;
@@ -84,20 +86,21 @@ static bool wins_at_once(Worker *worker, double *utilities) {
 }
 
 static bool play_out(Worker *worker, double *utilities) {
-  if (!rollout_play(&worker->rollout, worker->x, &worker->random)) return false;
+  if (!rollout_play(&worker->rollout, &worker->sim, &worker->random)) return false;
   const Evaluator *cut = worker->mcts->evaluation.evaluator;
-  if (position_over(worker->x) || !cut) rollout_utilities(&worker->rollout, worker->x, utilities);
-  else cut->estimate(cut, worker->x, utilities);
+  if (sim_over(&worker->sim) || !cut) rollout_utilities(&worker->rollout, &worker->sim, utilities);
+  else sim_estimate(&worker->sim, cut, utilities);
   return true;
 }
 
 // The mean of several playouts from the same position.
 static bool play_several(Worker *worker, double *utilities) {
-  int64_t n = position_over(worker->x) ? 1 : worker->mcts->options->rollouts;
-  size_t made = worker->x->played.n;
+  SimPosition *sim = &worker->sim;
+  int64_t n = sim_over(sim) ? 1 : worker->mcts->options->rollouts;
+  SimMark leaf = sim_mark(sim);
   double sums[GAME_PLAYERS_MAX + 1] = {0};
-  for (int64_t i = 0; i < n; i++) {
-    while (worker->x->played.n > made && position_undo(worker->x)) continue;
+  for (int64_t i = 0; i < n && !(sim->inside && sim_fault(sim)); i++) {
+    if (i > 0) sim_return(sim, leaf);
     if (!play_out(worker, utilities)) return false;
     for (int seat = 1; seat <= worker->mcts->setting.game->players; seat++) sums[seat] += utilities[seat];
   }
@@ -115,21 +118,38 @@ static bool judge(Worker *worker, double *utilities) {
   }
   if (wins_at_once(worker, utilities)) return true;
   const Evaluator *evaluator = worker->mcts->setting.evaluator;
-  if (evaluator && !position_over(worker->x)) {
-    evaluator->estimate(evaluator, worker->x, utilities);
+  if (evaluator && !sim_over(&worker->sim)) {
+    sim_estimate(&worker->sim, evaluator, utilities);
     return true;
   }
   return worker->mcts->options->rollouts > 1 ? play_several(worker, utilities) : play_out(worker, utilities);
 }
 
+// Another guess at what is hidden.
+static bool guess(Worker *worker) {
+  MoveList list;
+  if (!determinize_guess(&worker->mcts->veil, worker->x, &worker->random, &list)) return false;
+  sim_sort(&worker->sim, list, NULL);
+  worker->root_moves = sim_list(list);
+  worker->root_moves.exact = true;
+  return true;
+}
+
+// Native code could not go on: nothing is learnt from the simulation.
+static bool stopped_native(Worker *worker) {
+  if (!worker->sim.inside || !sim_fault(&worker->sim)) return false;
+  atomic_store(&worker->mcts->native_failed, true);
+  return true;
+}
+
 static void iterate(Worker *worker) {
   Mcts *mcts = worker->mcts;
-  if (mcts->veil.drawn && !determinize_guess(&mcts->veil, worker->x, &worker->random, &worker->root_moves)) return;
+  if (mcts->veil.drawn && !guess(worker)) return;
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
   budget_watch(&worker->watch, worker->x, &mcts->options->budget, worker->share.began, mcts->setting.stop);
-  bool judged = judge(worker, utilities), late = position_ran_out_of_time(worker->x);
+  bool judged = judge(worker, utilities), late = position_ran_out_of_time(worker->x) || stopped_native(worker);
   budget_unwatch(worker->x);
   worker->ended &= !late;
   if (judged && !late) lessons_learn(&worker->rollout.lessons, &worker->rollout.trail, utilities);
@@ -138,12 +158,14 @@ static void iterate(Worker *worker) {
   else if (judged || late) mcts_backup(worker, utilities);
   else mcts_give_up(worker);
   budget_spend(&mcts->pot, &worker->share, worker->rollout.states - states);
-  while (position_undo(worker->x)) continue;
-  position_clear_fault(worker->x);
+  sim_end(&worker->sim);
 }
 
 // Whether there is something left to find out.
-static bool is_open(Mcts *mcts) { return !(node_proven(tree_node(&mcts->tree, TREE_ROOT)) && mcts_proves(mcts)); }
+static bool is_open(Mcts *mcts) {
+  if (atomic_load_explicit(&mcts->native_failed, memory_order_relaxed) && mcts->through_native) return false;
+  return !(node_proven(tree_node(&mcts->tree, TREE_ROOT)) && mcts_proves(mcts));
+}
 
 static void tell(Mcts *mcts);
 
@@ -174,26 +196,67 @@ static void work(void *self, size_t index, int number) {
 
 // ---- the root ------------------------------------------------------------------------------------
 
+// The moves of the root, in the order of the search, with their numbers in the interpreter's list.
+static SimList root_list(Worker *worker) {
+  bool whole = worker->mcts->options->tree == TREE_WHOLE && !worker->mcts->together;
+  SimList list = whole ? sim_list(position_moves(worker->x)) : mcts_moves(worker, &worker->root_turns);
+  VEC_RESERVE(&worker->root_numbers, list.n);
+  worker->root_numbers.n = list.n;
+  if (worker->mcts->veil.drawn) list.exact = true;
+  if (list.exact) {
+    for (uint32_t i = 0; i < list.n; i++) worker->root_numbers.at[i] = i;
+  } else {
+    sim_sort(&worker->sim, list.list, worker->root_numbers.at);
+  }
+  return list;
+}
+
 static void stand_at(Worker *worker, const Position *x, uint64_t stream) {
   worker->share = (BudgetShare){0};
   worker->again = worker->waits = 0;
   worker->processor = 0;
   position_copy(worker->x, x);
   worker->x->random = x->random;
-  worker->root_moves = mcts_moves(worker, &worker->root_turns);
+  worker->root_moves = root_list(worker);
+  sim_root(&worker->sim, worker->root_moves.n, mcts_one_line(worker->mcts));
   worker->x->random = random_stream(worker->mcts->setting.seed, 2 * stream);
   worker->random = random_stream(worker->mcts->setting.seed, 2 * stream + 1);
   lessons_fade(&worker->rollout.lessons);
 }
 
+// Native code that simulations can go through with these options, or NULL.
+static const Native *through_native(Mcts *mcts) {
+  const MctsOptions *options = mcts->options;
+  const AgentSetting *setting = &mcts->setting;
+  const SelectRule *rule = &select_rules[options->select];
+  const Evaluator *cut = mcts->evaluation.evaluator;
+  bool chance = game_has(setting->game, GAME_STOCHASTIC), hidden = game_has(setting->game, GAME_HIDDEN);
+  bool scores = options->rollout.lessons.kind != ROLLOUT_RANDOM || rule->uses_history;
+  bool by_keys =
+      (!scores || lessons_by_key(&options->rollout.lessons)) && (!rule->uses_amaf || options->rave == DOMAIN_STANDARD);
+  bool judges = (!setting->evaluator || setting->evaluator->estimate_state) && (!cut || cut->estimate_state);
+  bool guided = setting->policy || setting->guide;
+  // Moves of the root are known by other keys than the rest where something is hidden.
+  bool known = !hidden || options->order == ORDER_SORTED || (!rule->uses_amaf && !rule->uses_history);
+  bool plays = setting->game->mode == MODE_ALTERNATING && !setting->game->n_subgames && !setting->game->in_match;
+  bool fits = options->tree == TREE_WHOLE && !options->rollout.split && by_keys && judges && known && !guided &&
+              !(chance && rollout_decisive(&options->rollout) != DECISIVE_OFF);
+  bool wanted = options->native && plays && fits && !atomic_load(&mcts->native_failed);
+  return wanted ? executor_native(setting->executor) : NULL;
+}
+
 static void prepare(Mcts *mcts, const Position *x, int seat) {
-  bool guessed = mcts->veil.drawn;
+  bool guessed = mcts->veil.drawn, was_native = mcts->through_native;
+  const Native *through = through_native(mcts);
   determinize_set(&mcts->veil, x, seat);
-  if (guessed || !mcts_keep_tree(mcts, x)) tree_clear(&mcts->tree);
+  mcts->through_native = through != NULL;
+  for (int i = 0; i < mcts->options->threads; i++) sim_use(&mcts->workers[i].sim, through);
+  bool other = guessed || was_native != mcts->through_native;
+  if (other || !mcts_keep_tree(mcts, x)) tree_clear(&mcts->tree);
   mcts->tree.recycled = 0;
   uint64_t threads = (uint64_t)mcts->options->threads;
   budget_fill(&mcts->pot, &mcts->options->budget, PLAYOUTS_OTHERWISE, (int)threads, mcts->setting.stop);
-  bool wanted = mcts->options->native && native_uct_plays(mcts->setting.game);
+  bool wanted = mcts->options->native && native_uct_plays(mcts->setting.game) && !atomic_load(&mcts->native_failed);
   const Native *native = wanted ? executor_native(mcts->setting.executor) : NULL;
   for (uint64_t i = 0; i < threads; i++) rollout_use_native(&mcts->workers[i].rollout, native);
   for (uint64_t i = 0; i < threads; i++) stand_at(&mcts->workers[i], x, (uint64_t)x->head->made * threads + i);
@@ -231,9 +294,36 @@ static uint32_t offered(const Mcts *mcts) {
   return mcts->veil.drawn ? (uint32_t)mcts->veil.keys.n : mcts->workers[0].root_moves.n;
 }
 
-// The number of a move of the root among those offered.
+// The number of a move of the root among those offered; moves made together have none.
 static uint32_t number_of(const Mcts *mcts, const Node *node) {
-  return mcts->veil.drawn ? determinize_number(&mcts->veil, node->key) : node->index;
+  const Worker *worker = &mcts->workers[0];
+  if (mcts->veil.drawn) return determinize_number(&mcts->veil, node->key);
+  return node->index < worker->root_numbers.n ? worker->root_numbers.at[node->index] : UINT32_MAX;
+}
+
+// The line of play behind a move of the root, which is played through to know the numbers of its moves.
+static void note_rest(Mcts *mcts, NodeRef at, SearchReport *report) {
+  Worker *worker = &mcts->workers[0];
+  Position *x = worker->x;
+  VEC(uint32_t) numbers = {0};
+  Move move = *move_at(x, worker->root_moves.list, tree_node(&mcts->tree, at)->index);
+  for (;;) {
+    position_apply(x, &move);
+    at = position_over(x) || x->fault ? NODE_NONE : best_of(mcts, at, 0);
+    if (!at) break;
+    MoveList list = position_moves(x);
+    uint32_t index = tree_node(&mcts->tree, at)->index;
+    VEC_RESERVE(&numbers, list.n);
+    bool found = index < list.n && sim_numbers(&worker->sim, x, list, numbers.at);
+    if (found) {
+      VEC_PUSH(&report->expected, numbers.at[index]);
+      move = *move_at(x, list, numbers.at[index]);
+    }
+    position_forget(x, list);
+    if (!found) break;
+  }
+  VEC_FREE(&numbers);
+  while (position_undo(x)) continue;
 }
 
 static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
@@ -241,9 +331,7 @@ static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
   if (!best) return;
   VEC_PUSH(&report->expected, number_of(mcts, tree_node(&mcts->tree, best)));
   if (shared_get(&mcts->chance) || mcts->veil.drawn) return;
-  for (NodeRef ref = best_of(mcts, best, 0); ref; ref = best_of(mcts, ref, 0)) {
-    VEC_PUSH(&report->expected, tree_node(&mcts->tree, ref)->index);
-  }
+  note_rest(mcts, best, report);
 }
 
 static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *report) {
@@ -261,8 +349,8 @@ static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *repor
 static uint32_t first_of_seat(const Mcts *mcts, int seat) {
   const Worker *worker = &mcts->workers[0];
   for (uint32_t i = 0; i < offered(mcts); i++) {
-    bool own = mcts->veil.drawn ? mcts->veil.seats.at[i] == seat
-                                : player_seat(worker->x, move_at(worker->x, worker->root_moves, i)->mover) == seat;
+    bool own =
+        mcts->veil.drawn ? mcts->veil.seats.at[i] == seat : sim_mover(&worker->sim, worker->root_moves, i) == seat;
     if (own) return i;
   }
   return 0;
@@ -273,8 +361,8 @@ static bool make_best_parts(Mcts *mcts, NodeRef at) {
   Worker *worker = &mcts->workers[0];
   for (bool first = true; first || !position_nodal(worker->x); first = false) {
     at = first ? at : best_of(mcts, at, 0);
-    if (!at) return rollout_finish(&worker->rollout, worker->x, &worker->random);
-    MoveList list = first ? worker->root_moves : position_semimoves(worker->x);
+    if (!at) return rollout_finish(&worker->rollout, &worker->sim, &worker->random);
+    MoveList list = first ? worker->root_moves.list : position_semimoves(worker->x);
     mcts_edges(worker, at);
     mcts_follow(worker, list);
     if (!first) position_forget(worker->x, list);
@@ -358,7 +446,7 @@ static bool is_native_search(const Mcts *mcts) {
                !rollout->split && rollout->cutoff <= 0 && options->rollouts == 1;
   bool guided = mcts->setting.policy || mcts->setting.evaluator || mcts->setting.guide;
   return options->native && plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
-         native_uct_plays(mcts->setting.game);
+         options->order == ORDER_LISTED && native_uct_plays(mcts->setting.game);
 }
 
 static NativeDecisive native_decisive(int kind) {
@@ -382,7 +470,16 @@ static NativeUct *native_search(Mcts *mcts) {
   return mcts->native;
 }
 
-static uint32_t choose_interpreted(Mcts *mcts, const Position *x, int seat, SearchReport *report) {
+static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, SearchReport *report);
+
+// Native code went beyond its limits: the interpreter begins again.
+static uint32_t search_again(Mcts *mcts, const Position *x, int seat, SearchReport *report) {
+  for (int i = 0; i < mcts->options->threads; i++) sim_forget(&mcts->workers[i].sim, mcts->workers[i].root_moves);
+  report->note = "native code went beyond its limits: the interpreter searches on";
+  return choose_shared(mcts, x, seat, report);
+}
+
+static uint32_t choose_shared(Mcts *mcts, const Position *x, int seat, SearchReport *report) {
   double began = budget_now(&mcts->options->budget);
   mcts->seat = seat;
   mcts->began = mcts->told = clock_seconds();
@@ -392,12 +489,13 @@ static uint32_t choose_interpreted(Mcts *mcts, const Position *x, int seat, Sear
   if (offered(mcts) > 1 || mcts_splits(mcts->options)) {
     pool_run(mcts->pool, (size_t)mcts->options->threads, work, mcts);
   }
+  if (mcts->through_native && atomic_load(&mcts->native_failed)) return search_again(mcts, x, seat, report);
   NodeRef best = best_of(mcts, TREE_ROOT, seat);
   note_effort(mcts, report);
   report->value = best ? value_of(mcts, tree_node(&mcts->tree, best)) : 0;
   uint32_t choice =
       mcts->options->tree == TREE_WHOLE ? report_whole(mcts, best, seat, report) : report_other(mcts, best, report);
-  for (int i = 0; i < mcts->options->threads; i++) position_forget(mcts->workers[i].x, mcts->workers[i].root_moves);
+  for (int i = 0; i < mcts->options->threads; i++) sim_forget(&mcts->workers[i].sim, mcts->workers[i].root_moves);
   report->seconds = budget_now(&mcts->options->budget) - began;
   return choice;
 }
@@ -406,7 +504,7 @@ static uint32_t choose_mcts(void *self, const Position *x, int seat, SearchRepor
   Mcts *mcts = self;
   NativeUct *native = native_search(mcts);
   uint32_t choice = native ? native_uct_choose(native, x, report) : UINT32_MAX;
-  return choice != UINT32_MAX ? choice : choose_interpreted(mcts, x, seat, report);
+  return choice != UINT32_MAX ? choice : choose_shared(mcts, x, seat, report);
 }
 
 // What does not go together whatever the game (search/variants.h).
@@ -450,6 +548,7 @@ static const char *const decisive_words[] = {"off", "wins", "both", "native", NU
 static const char *const tree_words[] = {"whole", "raw", "nodal", "turns", NULL};
 static const char *const first_words[] = {"half", "mean", NULL};
 static const char *const final_words[] = {"visits", "value", NULL};
+static const char *const order_words[] = {"listed", "sorted", NULL};
 
 static const SearchOption mcts_options[] = {
     BUDGET_OPTIONS(MctsOptions, budget, PLAYOUTS_DOC),
@@ -493,6 +592,10 @@ static const SearchOption mcts_options[] = {
     {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},
     {"native", OPTION_SWITCH, AT(native), 0, 0, "yes", NULL,
      "Searches by native code where there is some (docs/NATIVE.md); no: always by the interpreter."},
+    {"order", OPTION_WORD, AT(order), 0, 0, "listed", order_words,
+     "The order in which moves are drawn from: as they are listed; or sorted, which is slower but gives the same "
+     "search "
+     "by native code and by the interpreter."},
     {"final", OPTION_WORD, AT(final), 0, 0, "visits", final_words, "What the move to make is chosen by."},
     {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that share the tree."},
     {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "64", NULL, "Megabytes of tree."},

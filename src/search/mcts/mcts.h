@@ -12,9 +12,12 @@
 #include "search/mcts/keys.h"
 #include "search/mcts/rollout.h"
 #include "search/mcts/select.h"
+#include "search/mcts/sim_position.h"
 #include "search/native/native_uct.h"
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
+// In which order moves come to be drawn from: as they are listed, or sorted, which is the same for both executors.
+typedef enum OrderKind { ORDER_LISTED, ORDER_SORTED } OrderKind;
 // What a move that was not tried yet is worth.
 typedef enum FirstKind { FIRST_HALF, FIRST_MEAN } FirstKind;
 
@@ -36,6 +39,7 @@ typedef struct MctsOptions {
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
   bool native;       // on native positions, where the game and the other options allow it
+  int order;         // OrderKind
   const char *eval;  // see EVALUATION_OPTION
   int64_t threads, megabytes;
   int64_t rollouts;  // playouts of an iteration
@@ -56,10 +60,12 @@ typedef struct WayPoint {
 // One thread of a search. Its Position stands at the root between iterations, with the root's moves on the stack.
 typedef struct Worker {
   Mcts *mcts;
-  Position *x;
+  SimPosition sim;
+  Position *x;  // the interpreter's of sim
   Random random;
-  MoveList root_moves;
-  Turns root_turns, turns;  // TREE_TURNS: of the root, and of the node at hand
+  SimList root_moves;
+  VEC(uint32_t) root_numbers;  // of these moves in the interpreter's list
+  Turns root_turns, turns;     // TREE_TURNS: of the root, and of the node at hand
   Rollout rollout;
   VEC(WayPoint) path;  // from the root; the last is where the playout began
   NodeRefs arms;       // simultaneous moves: the single choices, which learn too
@@ -91,9 +97,11 @@ struct Mcts {
   BudgetPot pot;
   atomic_bool chance;  // something was left to chance: nothing can be proven
   bool together;
-  NativeUct *native;      // the same search on native positions, once the game's code is there
-  Determinizer veil;      // over what the seat cannot see
-  Evaluation evaluation;  // judges playouts that were cut off, unless the setting has an evaluator
+  NativeUct *native;          // the same search on native positions, once the game's code is there
+  bool through_native;        // simulations go through native positions; the tree is such a one
+  atomic_bool native_failed;  // native code went beyond its limits: it is not used for this game any more
+  Determinizer veil;          // over what the seat cannot see
+  Evaluation evaluation;      // judges playouts that were cut off, unless the setting has an evaluator
   Pool *pool;
   Worker *workers;
   int seat;             // whose move is looked for
@@ -103,7 +111,7 @@ struct Mcts {
 
 // The moves, or parts of moves, the tree knows in the position of the worker; or the first moves of turns, and those in
 // *turns.
-MoveList mcts_moves(Worker *worker, Turns *turns);
+SimList mcts_moves(Worker *worker, Turns *turns);
 
 // Whether the tree could be kept, with a new root: the game went on from the last root to x.
 bool mcts_keep_tree(Mcts *mcts, const Position *x);

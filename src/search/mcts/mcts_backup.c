@@ -80,7 +80,7 @@ static void prove_upwards(Worker *worker, const double *utilities) {
   Tree *tree = &worker->mcts->tree;
   size_t d = worker->path.n - 1;
   Node *leaf = tree_node(tree, worker->path.at[d].node);
-  if (worker->ended && !worker->x->fault) {
+  if (worker->ended && !sim_fault(&worker->sim)) {
     prove(leaf, leaf->seat, utilities[leaf->seat]);
   }
   for (; d > 0 && node_proven(tree_node(tree, worker->path.at[d].node)); d--) {

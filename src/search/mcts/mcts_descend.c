@@ -25,14 +25,16 @@ static void expect_moves(Worker *worker, uint32_t n) {
 }
 
 // Keys are read only where the numbers of moves do not tell which is which. In Hex that saves a third of an iteration.
-static void read_keys(Worker *worker, MoveList list) {
+static void read_keys(Worker *worker, SimList list) {
   VEC_CLEAR(&worker->keys);
   if (mcts_one_line(worker->mcts)) return;
-  for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&worker->keys, move_key(worker->x, move_at(worker->x, list, i)));
+  VEC_RESERVE(&worker->keys, list.n);
+  sim_keys(&worker->sim, list, worker->keys.at);
+  worker->keys.n = list.n;
 }
 
-static uint64_t key_of(const Worker *worker, MoveList list, uint32_t i) {
-  return worker->keys.n ? worker->keys.at[i] : move_key(worker->x, move_at(worker->x, list, i));
+static uint64_t key_of(Worker *worker, SimList list, uint32_t i) {
+  return worker->keys.n ? worker->keys.at[i] : sim_key(&worker->sim, list, i);
 }
 
 // The number of the move that leads to a child, or how many there are.
@@ -65,12 +67,12 @@ static uint32_t move_to(const Worker *worker, NodeRef child) {
 }
 
 // A node for a move, not linked yet; NODE_NONE: there is no room.
-static NodeRef make_child(Worker *worker, NodeRef at, MoveList list, uint32_t i) {
-  int seat = player_seat(worker->x, move_at(worker->x, list, i)->mover);
+static NodeRef make_child(Worker *worker, NodeRef at, SimList list, uint32_t i) {
+  int seat = sim_mover(&worker->sim, list, i);
   Tree *tree = tree_of(worker);
   NodeRef ref = tree_make(tree, worker->stock, at, key_of(worker, list, i), i, seat);
   if (ref && mcts_in_context(worker->mcts)) {
-    tree->more[ref].context = trail_context_of(&worker->rollout.trail, worker->x, move_at(worker->x, list, i));
+    tree->more[ref].context = trail_context_of(&worker->rollout.trail, worker->x, move_at(worker->x, list.list, i));
   }
   return ref;
 }
@@ -86,25 +88,25 @@ static bool link_children(Worker *worker, NodeRef at, NodeRef first, NodeRef las
 }
 
 // Tries a move for the first time. *child: NODE_NONE when there is no room. False: choose again.
-static bool add_child(Worker *worker, NodeRef at, MoveList list, uint32_t i, NodeRef *child) {
+static bool add_child(Worker *worker, NodeRef at, SimList list, uint32_t i, NodeRef *child) {
   *child = make_child(worker, at, list, i);
   if (*child && !link_children(worker, at, *child, *child)) return false;
   worker->child_of.at[i] = *child;
   return true;
 }
 
-static void weigh(Worker *worker, MoveList list) {
+static void weigh(Worker *worker, SimList list) {
   const Policy *policy = worker->mcts->setting.policy;
   VEC_CLEAR(&worker->priors);
   for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&worker->priors, 1.0);
-  if (policy) policy->weigh(policy, worker->x, list, worker->priors.at);
+  if (policy) policy->weigh(policy, worker->x, list.list, worker->priors.at);
   double total = 0;
   for (uint32_t i = 0; i < list.n; i++) total += worker->priors.at[i];
   for (uint32_t i = 0; i < list.n; i++) worker->priors.at[i] /= total;
 }
 
 // Makes those children that are missing, as far as there is room, linked by next: the first and the last of them.
-static void make_missing(Worker *worker, NodeRef at, MoveList list, NodeRef *first, NodeRef *last) {
+static void make_missing(Worker *worker, NodeRef at, SimList list, NodeRef *first, NodeRef *last) {
   Tree *tree = tree_of(worker);
   *first = *last = NODE_NONE;
   for (uint32_t i = 0; i < list.n; i++) {
@@ -118,7 +120,7 @@ static void make_missing(Worker *worker, NodeRef at, MoveList list, NodeRef *fir
   }
 }
 
-static void add_all(Worker *worker, NodeRef at, MoveList list) {
+static void add_all(Worker *worker, NodeRef at, SimList list) {
   Tree *tree = tree_of(worker);
   NodeRef first, last;
   weigh(worker, list);
@@ -132,8 +134,8 @@ static void add_all(Worker *worker, NodeRef at, MoveList list) {
 
 // ---- choosing among children ---------------------------------------------------------------------
 
-static bool is_mine(const Worker *worker, MoveList list, uint32_t i, Player only) {
-  return !only || move_at(worker->x, list, i)->mover == only;
+static bool is_mine(const Worker *worker, SimList list, uint32_t i, Player only) {
+  return !only || move_at(worker->x, list.list, i)->mover == only;
 }
 
 // Whether playouts know something about the moves of the tree that helps to choose among untried ones.
@@ -144,15 +146,14 @@ static bool expands_greedily(Worker *worker) {
 }
 
 // A move without a child, or list.n: any, or the one that playouts like best.
-static uint32_t untried(Worker *worker, MoveList list, Player only) {
-  const Rollout *rollout = &worker->rollout;
+static uint32_t untried(Worker *worker, SimList list, Player only) {
   uint32_t found = list.n, n = 0;
   double most = 0;
   bool greedy = expands_greedily(worker);
   for (uint32_t i = 0; i < list.n; i++) {
     if (worker->child_of.at[i] || !is_mine(worker, list, i, only)) continue;
     double value = 0;
-    if (greedy) value = lessons_value(&rollout->lessons, &rollout->trail, worker->x, move_at(worker->x, list, i));
+    if (greedy) value = rollout_value(&worker->rollout, &worker->sim, list, i);
     if (found < list.n && value < most) continue;
     n = value > most ? 1 : n + 1;
     most = value;
@@ -267,7 +268,7 @@ static Pick best_rolled(Worker *worker, SelectView *view) {
   return pick;
 }
 
-static Pick best_child(Worker *worker, SelectView *view, MoveList list, Player only) {
+static Pick best_child(Worker *worker, SelectView *view, SimList list, Player only) {
   Pick pick = {0};
   for (uint32_t i = 0; i < list.n; i++) {
     NodeRef child = worker->child_of.at[i];
@@ -277,7 +278,7 @@ static Pick best_child(Worker *worker, SelectView *view, MoveList list, Player o
 }
 
 // The number of the move that leads to the child tried best, or list.n when all are dead.
-static uint32_t choose_tried(Worker *worker, NodeRef at, MoveList list, Player only, NodeRef *child) {
+static uint32_t choose_tried(Worker *worker, NodeRef at, SimList list, Player only, NodeRef *child) {
   const MctsOptions *options = worker->mcts->options;
   SelectView view = view_of(worker, at);
   if (options->select == SELECT_GRAVE) find_reference(worker, at);
@@ -288,7 +289,7 @@ static uint32_t choose_tried(Worker *worker, NodeRef at, MoveList list, Player o
 
 // The number of the move to try first, or list.n when all are dead. *child: the node that leads to, NODE_NONE when
 // there is no room for it; *fresh: for the first time.
-static uint32_t choose(Worker *worker, NodeRef at, MoveList list, Player only, NodeRef *child, bool *fresh) {
+static uint32_t choose(Worker *worker, NodeRef at, SimList list, Player only, NodeRef *child, bool *fresh) {
   bool eager = select_rules[worker->mcts->options->select].eager, done = false;
   uint32_t i = list.n;
   while (!done) {
@@ -317,10 +318,14 @@ typedef struct Chosen {
   uint32_t number;  // in the list; not of moves made together
 } Chosen;
 
-MoveList mcts_moves(Worker *worker, Turns *turns) {
+SimList mcts_moves(Worker *worker, Turns *turns) {
   const MctsOptions *options = worker->mcts->options;
-  if (options->tree == TREE_TURNS) return turns_list(turns, worker->x);
-  return mcts_splits(options) ? position_semimoves(worker->x) : position_moves(worker->x);
+  if (options->tree == TREE_WHOLE && !worker->mcts->together) return sim_moves(&worker->sim);
+  SimList list = sim_list(options->tree == TREE_TURNS ? turns_list(turns, worker->x)
+                          : mcts_splits(options)      ? position_semimoves(worker->x)
+                                                      : position_moves(worker->x));
+  list.exact = true;
+  return list;
 }
 
 void mcts_edges(Worker *worker, NodeRef child) {
@@ -334,7 +339,7 @@ void mcts_edges(Worker *worker, NodeRef child) {
   }
 }
 
-// One step, with its trace in the trail.
+// A part of a move, or a move of a turn, with its trace in the trail.
 static void make(Worker *worker, const Move *move) {
   Move made = *move;
   trail_note(&worker->rollout.trail, worker->x, &made);
@@ -381,7 +386,7 @@ static NodeRef joint_child(Worker *worker, NodeRef at, uint64_t key, bool *fresh
 }
 
 // Every player chooses for itself; the moves are made as one.
-static Went step_together(Worker *worker, NodeRef at, MoveList list, Chosen *chosen) {
+static Went step_together(Worker *worker, NodeRef at, SimList list, Chosen *chosen) {
   uint32_t parts[GAME_PLAYERS_MAX];
   int n = 0;
   uint64_t key = 1;
@@ -398,7 +403,7 @@ static Went step_together(Worker *worker, NodeRef at, MoveList list, Chosen *cho
   }
   NodeRef child = joint_child(worker, at, key, &fresh);
   if (child) enter(worker, child);
-  chosen->move = joint_move(worker->x, list, parts, n);
+  chosen->move = joint_move(worker->x, list.list, parts, n);
   trail_note_together(&worker->rollout.trail, key);
   return !child ? WENT_OUT : fresh ? WENT_NEW : WENT_ON;
 }
@@ -409,12 +414,12 @@ static void note_known(Worker *worker, const Node *node) {
   worker->known = shared_get(&node->exact);
 }
 
-static Went step_alone(Worker *worker, NodeRef at, MoveList list, Chosen *chosen) {
+static Went step_alone(Worker *worker, NodeRef at, SimList list, Chosen *chosen) {
   bool fresh;
   NodeRef child;
   uint32_t i = choose(worker, at, list, 0, &child, &fresh);
   if (i == list.n) return WENT_NOWHERE;
-  *chosen = (Chosen){*move_at(worker->x, list, i), i};
+  chosen->number = i;
   mcts_edges(worker, child);
   if (!child) return WENT_OUT;
   if (!enter(worker, child)) return WENT_WRONG;
@@ -434,14 +439,16 @@ static uint32_t finish_turn(Worker *worker, const Turns *turns, uint32_t number)
 }
 
 // Makes the step that was chosen, up to the node it leads to; of how many moves or parts it is.
-static uint32_t make_step(Worker *worker, MoveList list, const Turns *turns, const Chosen *chosen) {
+static uint32_t make_step(Worker *worker, SimList list, const Turns *turns, const Chosen *chosen) {
   if (worker->mcts->together) {
     position_apply(worker->x, &chosen->move);
   } else if (worker->edges.n > 1) {
-    mcts_follow(worker, list);
+    mcts_follow(worker, list.list);
     return (uint32_t)worker->edges.n;
+  } else if (worker->mcts->options->tree == TREE_WHOLE) {
+    rollout_make(&worker->rollout, &worker->sim, list, chosen->number);
   } else {
-    make(worker, &chosen->move);
+    make(worker, move_at(worker->x, list.list, chosen->number));
     if (worker->mcts->options->tree == TREE_TURNS) return finish_turn(worker, turns, chosen->number);
   }
   return 1;
@@ -450,12 +457,12 @@ static uint32_t make_step(Worker *worker, MoveList list, const Turns *turns, con
 static void arrive(Worker *worker, uint32_t made) {
   WayPoint *way = &VEC_LAST(&worker->path);
   way->made = made;
-  way->inside = !position_nodal(worker->x);
+  way->inside = !sim_nodal(&worker->sim);
   way->at = trail_mark(&worker->rollout.trail);
 }
 
 // Decides where to go from a node.
-static Went choose_step(Worker *worker, NodeRef at, MoveList list, Chosen *chosen) {
+static Went choose_step(Worker *worker, NodeRef at, SimList list, Chosen *chosen) {
   Node *node = tree_node(tree_of(worker), at);
   worker->seen = NODE_NONE;
   read_keys(worker, list);
@@ -471,13 +478,13 @@ static Went choose_step(Worker *worker, NodeRef at, MoveList list, Chosen *chose
   return went;
 }
 
-static Went step_down(Worker *worker, NodeRef at, MoveList list, const Turns *turns) {
+static Went step_down(Worker *worker, NodeRef at, SimList list, const Turns *turns) {
   Chosen chosen;
   Went went = choose_step(worker, at, list, &chosen);
   if (went == WENT_NOWHERE) return went;
   uint32_t made = make_step(worker, list, turns, &chosen);
   if (went != WENT_OUT) arrive(worker, made);
-  worker->rollout.states += position_nodal(worker->x);
+  worker->rollout.states += sim_nodal(&worker->sim);
   return went;
 }
 
@@ -492,21 +499,22 @@ static void step_back(Worker *worker) {
 
 // Whether the way goes on after a step.
 static bool goes_on(const Worker *worker, Went went) {
-  if (position_over(worker->x) || worker->x->fault || worker->known_seat) return false;
-  if (went == WENT_NEW) return worker->mcts->options->tree == TREE_NODAL && !position_nodal(worker->x);
+  if (sim_over(&worker->sim) || sim_fault(&worker->sim) || worker->known_seat) return false;
+  if (went == WENT_NEW) return worker->mcts->options->tree == TREE_NODAL && !sim_nodal(&worker->sim);
   return went == WENT_ON;
 }
 
 // One step from the last node of the way; false at its end.
 static bool step(Worker *worker) {
   bool at_root = worker->path.n == 1;
-  MoveList list = at_root ? worker->root_moves : mcts_moves(worker, &worker->turns);
+  SimList list = at_root ? worker->root_moves : mcts_moves(worker, &worker->turns);
   const Turns *turns = at_root ? &worker->root_turns : &worker->turns;
+  if (sim_fault(&worker->sim) && worker->sim.inside) return false;
   Went went = list.n ? step_down(worker, VEC_LAST(&worker->path).node, list, turns) : WENT_NOWHERE;
-  if (!at_root) position_forget(worker->x, list);
+  if (!at_root) sim_forget(&worker->sim, list);
   if (went != WENT_NOWHERE) {
     worker->outside = went == WENT_OUT;
-    worker->ended = position_over(worker->x) && !worker->outside;
+    worker->ended = sim_over(&worker->sim) && !worker->outside;
     return goes_on(worker, went);
   }
   if (!at_root) step_back(worker);

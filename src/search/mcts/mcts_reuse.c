@@ -7,27 +7,60 @@
 
 // ---- whole moves
 
-static NodeRef child_by_move(Tree *tree, uint32_t index, uint64_t key) {
-  for (NodeRef ref = tree_first(tree, TREE_ROOT); ref; ref = tree_next(tree, ref)) {
-    const Node *child = tree_node(tree, ref);
-    if (child->index == index && child->key == key) return ref;
-  }
-  return NODE_NONE;
+// The child of the root that a move leads to, by its number in the interpreter's list.
+static NodeRef child_by_number(Mcts *mcts, uint32_t number) {
+  const Worker *worker = &mcts->workers[0];
+  Tree *tree = &mcts->tree;
+  NodeRef ref = tree_first(tree, TREE_ROOT);
+  while (ref && worker->root_numbers.at[tree_node(tree, ref)->index] != number) ref = tree_next(tree, ref);
+  return ref;
+}
+
+// The children of the new root are numbered as those below a root; their numbers in the interpreter's list are noted.
+static bool renumber(Worker *worker) {
+  Position *x = worker->x;
+  if (position_over(x)) return false;
+  MoveList list = position_moves(x);
+  VEC_RESERVE(&worker->root_numbers, list.n);
+  worker->root_numbers.n = list.n;
+  bool same = sim_numbers(&worker->sim, x, list, worker->root_numbers.at);
+  position_forget(x, list);
+  return same;
 }
 
 // Makes the move of the game in the old position and keeps the part of the tree behind it.
 static bool follow_whole(Mcts *mcts, uint64_t key) {
   Position *old = mcts->workers[0].x;
   MoveList list = position_moves(old);
-  int index = move_with_key(old, list, key);
-  NodeRef child = index >= 0 ? child_by_move(&mcts->tree, (uint32_t)index, key) : NODE_NONE;
+  int number = move_with_key(old, list, key);
+  NodeRef child = number >= 0 ? child_by_number(mcts, (uint32_t)number) : NODE_NONE;
   if (child) {
     tree_advance(&mcts->tree, child);
-    Move move = *move_at(old, list, (uint32_t)index);
+    Move move = *move_at(old, list, (uint32_t)number);
     position_apply(old, &move);
   }
   position_forget(old, list);
-  return child != NODE_NONE;
+  return child && renumber(&mcts->workers[0]);
+}
+
+// The order of the moves of a root: those of the interpreter's list, sorted where lists are.
+static void number_as_root(Mcts *mcts) {
+  Worker *worker = &mcts->workers[0];
+  Position *x = worker->x;
+  Tree *tree = &mcts->tree;
+  MoveList list = position_moves(x);
+  VEC(uint32_t) place = {0}, numbers = {0};
+  VEC_RESERVE(&numbers, list.n);
+  VEC_RESERVE(&place, list.n);
+  sim_sort(&worker->sim, list, numbers.at);
+  for (uint32_t i = 0; i < list.n; i++) place.at[numbers.at[i]] = i;
+  for (NodeRef ref = tree_first(tree, TREE_ROOT); ref; ref = tree_next(tree, ref)) {
+    Node *child = tree_node(tree, ref);
+    child->index = place.at[worker->root_numbers.at[child->index]];
+  }
+  VEC_FREE(&place);
+  VEC_FREE(&numbers);
+  position_forget(x, list);
 }
 
 // ---- moves in parts
@@ -78,11 +111,14 @@ bool mcts_keep_tree(Mcts *mcts, const Position *x) {
   Position *old = mcts->workers[0].x;
   bool kept = mcts->options->reuse && mcts->options->tree != TREE_TURNS;
   int32_t first = x->head->made - (int32_t)x->played.n;  // the moves before this one are not known
+  int32_t before = old->head->made;
   if (!kept || !mcts_one_line(mcts) || x->head->made < old->head->made || old->head->made < first) return false;
   for (size_t i = (size_t)(old->head->made - first); i < x->played.n; i++) {
     uint64_t key = played_key(x, i);
     if (position_over(old) || !(mcts_splits(mcts->options) ? follow_parts(mcts, key) : follow_whole(mcts, key)))
       return false;
   }
-  return position_full_hash(old) == position_full_hash(x);
+  if (position_full_hash(old) != position_full_hash(x)) return false;
+  if (!mcts_splits(mcts->options) && old->head->made > before) number_as_root(mcts);
+  return true;
 }

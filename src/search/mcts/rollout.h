@@ -6,6 +6,7 @@
 #include "play/playout/policy.h"
 #include "play/playout/sampler.h"
 #include "search/mcts/lessons.h"
+#include "search/mcts/sim_position.h"
 
 // DECISIVE_NATIVE: both on native positions, where that is cheap, and off elsewhere.
 typedef enum DecisiveKind { DECISIVE_OFF, DECISIVE_WINS, DECISIVE_BOTH, DECISIVE_NATIVE } DecisiveKind;
@@ -32,6 +33,7 @@ typedef struct Rollout {
   Trail trail;  // of this simulation, the tree's part included
   Sampler sampler;
   VEC(double) weights;
+  VEC(uint64_t) keys;    // of the moves at hand, where scores are kept by keys
   VEC(bool) bad;         // moves that let the next player win
   const Native *native;  // plays random games on, where nothing is to be noted on the way; or NULL
   void *native_state;
@@ -50,19 +52,22 @@ void rollout_use_native(Rollout *rollout, const Native *native);
 
 // Plays on to the end (or the cutoff, or a fault), or finds out who wins (rollout->filled). False when a move that was
 // under way cannot be finished.
-bool rollout_play(Rollout *rollout, Position *x, Random *random);
+bool rollout_play(Rollout *rollout, SimPosition *sim, Random *random);
 // Makes parts of a move until it is finished; false when that is not possible, with nothing changed.
-bool rollout_finish(Rollout *rollout, Position *x, Random *random);
+bool rollout_finish(Rollout *rollout, SimPosition *sim, Random *random);
+
+// Makes a whole move and puts it on the trail.
+void rollout_make(Rollout *rollout, SimPosition *sim, SimList list, uint32_t i);
+// How well a move did so far (lessons_value).
+double rollout_value(const Rollout *rollout, SimPosition *sim, SimList list, uint32_t i);
 
 // Whether a move with the best value so far is to be chosen now, rather than any: greedy playouts.
 bool rollout_is_greedy(const Rollout *rollout, Random *random);
 
 // A move that wins at once for the seat that makes it, or -1.
-int decisive_move(Position *x, MoveList list, uint64_t *states);
+int decisive_move(SimPosition *sim, SimList list, uint64_t *states);
 
 // What a simulation was worth to each seat: by the winner found, or by the game as it stands.
-void rollout_utilities(const Rollout *rollout, const Position *x, double *utilities);
-// Utilities of all seats in a finished (or stopped) game.
-void seat_utilities(const Position *x, double *utilities);
+void rollout_utilities(const Rollout *rollout, const SimPosition *sim, double *utilities);
 
 #endif

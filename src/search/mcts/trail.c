@@ -30,10 +30,18 @@ static void push(Trail *trail, TrailKind kind, const uint64_t *keys, int n, int 
 }
 
 void trail_note(Trail *trail, const Position *x, const Move *move) {
-  if (!trail->keeps[TRAIL_STEPS] && !trail->keeps[TRAIL_UNITS] && !trail->keeps[TRAIL_CONTEXTS]) return;
+  if (trail->keeps[TRAIL_STEPS]) trail_note_step(trail, move_key(x, move), player_seat(x, move->mover));
+  trail_note_parts(trail, x, move);
+}
+
+void trail_note_step(Trail *trail, uint64_t key, int seat) {
+  if (trail->keeps[TRAIL_STEPS]) push(trail, TRAIL_STEPS, &key, 1, seat);
+}
+
+void trail_note_parts(Trail *trail, const Position *x, const Move *move) {
+  if (!trail->keeps[TRAIL_UNITS] && !trail->keeps[TRAIL_CONTEXTS]) return;
   uint64_t keys[MOVE_UNITS_MAX];
   int seat = player_seat(x, move->mover);
-  if (trail->keeps[TRAIL_STEPS]) push(trail, TRAIL_STEPS, &(uint64_t){move_key(x, move)}, 1, seat);
   if (trail->keeps[TRAIL_UNITS]) push(trail, TRAIL_UNITS, keys, move_units(x, move, keys), seat);
   if (!trail->keeps[TRAIL_CONTEXTS]) return;
   int n = move_contexts(x, trail->context, move, keys, &trail->context);
@@ -46,9 +54,7 @@ void trail_made(Trail *trail, const Position *x) {
   trail->context = 0;
 }
 
-void trail_note_together(Trail *trail, uint64_t key) {
-  if (trail->keeps[TRAIL_STEPS]) push(trail, TRAIL_STEPS, &key, 1, 0);
-}
+void trail_note_together(Trail *trail, uint64_t key) { trail_note_step(trail, key, 0); }
 
 uint64_t trail_context_of(const Trail *trail, const Position *x, const Move *part) {
   uint64_t keys[MOVE_UNITS_MAX], after;

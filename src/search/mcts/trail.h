@@ -40,6 +40,9 @@ void trail_rewind(Trail *trail, const TrailMark *to);
 
 // Before a move or part of one is made; and after it was.
 void trail_note(Trail *trail, const Position *x, const Move *move);
+// The same in two parts: the step as it is called here, and whatever else is kept.
+void trail_note_step(Trail *trail, uint64_t key, int seat);
+void trail_note_parts(Trail *trail, const Position *x, const Move *move);
 void trail_made(Trail *trail, const Position *x);
 // Moves of several players at once, known by one key.
 void trail_note_together(Trail *trail, uint64_t key);

@@ -2,6 +2,7 @@
 #include "search/minimax/forward.h"
 
 #include "play/model/move_key.h"
+#include "play/model/way_key.h"
 
 #include <stdlib.h>
 
@@ -120,19 +121,10 @@ static void look_native(ForwardModel *model, ForwardList list, ForwardMove *look
   }
 }
 
-// The kind of piece a move adds or promotes to last.
-static int32_t what_put(const Position *x, const Move *move) {
-  const Action *actions = x->actions.at + move->first;
-  for (uint32_t i = move->n; i-- > 0;) {
-    if (actions[i].kind == ACT_ADD || actions[i].kind == ACT_PROMOTE) return actions[i].what;
-  }
-  return 0;
-}
-
 static ForwardMove look_interpreted(const ForwardModel *model, const Position *x, const Move *move) {
   ForwardMove look = {.way = way_of(move->from, move->to)};
   bool path = move->n && x->actions.at[move->first].kind == ACT_STEP;
-  look.key = path ? move_key(x, move) : key_of(look.way, what_put(x, move), player_seat(x, move->mover));
+  look.key = path ? move_key(x, move) : key_of(look.way, move_puts(x, move), player_seat(x, move->mover));
   look.taken = model->noise ? noise_guess(model->noise, x, move) : 0;
   return look;
 }

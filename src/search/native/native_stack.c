@@ -94,11 +94,25 @@ uint64_t native_stack_hash_of(NativeStack *stack, const Position *x) {
 
 // ---- moves ---------------------------------------------------------------------------------------
 
+static void reserve_list(NativeStack *stack) {
+  if (stack->bytes - stack->top >= 2 * stack->list_size) return;  // one more for those that are only counted
+  stack->bytes *= 2;
+  stack->moves = mem_realloc(stack->moves, stack->bytes);
+}
+
+NativeList native_stack_draw(NativeStack *stack, Random *random) {
+  const void *state = native_stack_state(stack);
+  reserve_list(stack);
+  int n = native_count(stack->native, state);
+  stack->fault |= n < 0;
+  NativeList list = {.first = stack->top, .n = 1, .pass = n <= 0};
+  if (n > 0) native_pick(stack->native, state, random_below(random, (uint32_t)n), stack->moves + stack->top);
+  stack->top += stack->move_size;
+  return list;
+}
+
 NativeList native_stack_moves(NativeStack *stack) {
-  if (stack->bytes - stack->top < 2 * stack->list_size) {  // one more for those that are only counted
-    stack->bytes *= 2;
-    stack->moves = mem_realloc(stack->moves, stack->bytes);
-  }
+  reserve_list(stack);
   int n = native_moves(stack->native, native_stack_state(stack), stack->moves + stack->top);
   stack->fault |= n < 0;
   NativeList list = {.first = stack->top, .n = (uint32_t)MAX(n, 1), .pass = n <= 0};
@@ -115,13 +129,28 @@ static void make_room(NativeStack *stack) {
   stack->room *= 2;
 }
 
-void native_stack_apply(NativeStack *stack, NativeList list, uint32_t i) {
+void native_stack_begin(NativeStack *stack) {
+  stack->depth = 0;
+  stack->top = 0;
+  stack->fault = false;
+}
+
+void native_stack_push(NativeStack *stack) {
   if (stack->depth + 1 == stack->room) make_room(stack);
-  unsigned char *from = native_stack_state(stack), *to = from + stack->state_size;
-  native_copy(stack->native, to, from);
+  unsigned char *from = native_stack_state(stack);
+  native_copy(stack->native, from + stack->state_size, from);
   stack->depth++;
-  native_apply(stack->native, to, list.pass ? NULL : native_stack_move(stack, list, i));
-  stack->seat = native_turn(stack->native, to);
+}
+
+void native_stack_go(NativeStack *stack, NativeList list, uint32_t i) {
+  void *state = native_stack_state(stack);
+  native_apply(stack->native, state, list.pass ? NULL : native_stack_move(stack, list, i));
+  stack->seat = native_turn(stack->native, state);
+}
+
+void native_stack_apply(NativeStack *stack, NativeList list, uint32_t i) {
+  native_stack_push(stack);
+  native_stack_go(stack, list, i);
 }
 
 void native_stack_undo(NativeStack *stack) {

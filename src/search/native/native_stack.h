@@ -46,9 +46,16 @@ static inline const void *native_stack_move(const NativeStack *stack, NativeList
   return stack->moves + list.first + i * stack->move_size;
 }
 NativeList native_stack_moves(NativeStack *stack);
+// A list of one move, drawn from all; native code must know moves by their numbers (native_picks).
+NativeList native_stack_draw(NativeStack *stack, Random *random);
 static inline void native_stack_forget(NativeStack *stack, NativeList list) { stack->top = list.first; }
 void native_stack_apply(NativeStack *stack, NativeList list, uint32_t i);
 void native_stack_undo(NativeStack *stack);
+// Without a way back: begins again with one state, which the caller fills; makes a move on the state at hand; and keeps
+// a copy of it to come back to by native_stack_undo.
+void native_stack_begin(NativeStack *stack);
+void native_stack_go(NativeStack *stack, NativeList list, uint32_t i);
+void native_stack_push(NativeStack *stack);
 // The evaluator must have estimate_state.
 void native_stack_estimate(NativeStack *stack, const Evaluator *evaluator, double *utilities);
 
