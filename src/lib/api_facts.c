@@ -7,7 +7,6 @@
 #include "play/record/json.h"
 #include "play/show/card.h"
 #include "search/opponent.h"
-#include "search/traits.h"
 
 #include <stdlib.h>
 
@@ -144,12 +143,11 @@ static json_t *native_json(const Game *game) {
 // Who plays the game by default.
 static json_t *agent_json(const Game *game) {
   Arena arena = {0};
-  Opponent chosen = opponent_choose(&arena, game);
   Traits traits;
-  traits_find(game, &traits);
+  const char *prover;
+  Opponent chosen = opponent_study(&arena, game, &traits, &prover);
   json_t *seen = json_pack("{sf sf sf}", "branching", traits.branching, "length", traits.length, "taken", traits.taken);
   json_t *answer = json_pack("{ss ss so}", "name", chosen.agent, "why", chosen.why, "traits", seen);
-  const char *prover = opponent_prover(&arena, game);
   if (prover) json_object_set_new(answer, "with_much_time", json_sprintf("%s, if it proves a result", prover));
   arena_free(&arena);
   return answer;

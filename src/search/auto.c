@@ -54,8 +54,12 @@ static void close_inner(Auto *self) {
 
 static void open_both(Auto *self) {
   self->patient = is_patient(self);
-  const char *prover = self->patient ? opponent_prover(&self->arena, self->setting.game) : NULL;
-  open_inner(self, opponent_choose(&self->arena, self->setting.game).agent, &self->player);
+  const Game *game = self->setting.game;
+  Traits traits;
+  const char *prover = NULL;
+  Opponent chosen =
+      self->patient ? opponent_study(&self->arena, game, &traits, &prover) : opponent_choose(&self->arena, game);
+  open_inner(self, chosen.agent, &self->player);
   if (prover) open_inner(self, prover, &self->prover);
 }
 

@@ -2,7 +2,6 @@
 #include "search/opponent.h"
 
 #include "search/agent.h"
-#include "search/traits.h"
 
 #include <math.h>
 
@@ -88,23 +87,27 @@ static const char *row_for(Arena *arena, const Game *game, const OpponentRow *ro
   return row->agent;
 }
 
-Opponent opponent_choose(Arena *arena, const Game *game) {
+// Where the traits are not known yet they are found if needed.
+static Opponent choose(Arena *arena, const Game *game, const Traits *seen) {
   const char *network = row_for(arena, game, networks), *known = network ? NULL : row_for(arena, game, rows);
   if (network) return (Opponent){network, "a network trained by self-play, best in our own matches"};
   if (known) return (Opponent){known, "it played best in our own matches"};
   Traits traits;
-  traits_find(game, &traits);
+  if (seen) traits = *seen;
+  else traits_find(game, &traits);
   Opponent found = by_traits(arena, game, &traits);
   return plays(arena, game, found.agent) ? found : (Opponent){"uct", "a tree search with playouts plays every game"};
 }
 
-const char *opponent_prover(Arena *arena, const Game *game) {
-  static const char prover[] = "alphabeta";
-  Traits traits;
-  if (!plays(arena, game, prover) || !strncmp(opponent_choose(arena, game).agent, prover, sizeof prover - 1))
-    return NULL;
-  traits_find(game, &traits);
-  return is_small(&traits) ? prover : NULL;
+Opponent opponent_choose(Arena *arena, const Game *game) { return choose(arena, game, NULL); }
+
+Opponent opponent_study(Arena *arena, const Game *game, Traits *traits, const char **prover) {
+  static const char proves[] = "alphabeta";
+  traits_find(game, traits);
+  Opponent chosen = choose(arena, game, traits);
+  bool itself = !strncmp(chosen.agent, proves, sizeof proves - 1);
+  *prover = !itself && is_small(traits) && plays(arena, game, proves) ? proves : NULL;
+  return chosen;
 }
 
 const char *opponent_for(Arena *arena, const Game *game, double seconds) {

@@ -4,7 +4,7 @@
 #define SEARCH_OPPONENT_H
 
 #include "base/arena.h"
-#include "game/game.h"
+#include "search/traits.h"
 
 typedef struct Opponent {
   const char *agent;  // as text, without limits of time
@@ -15,9 +15,10 @@ typedef struct Opponent {
 Opponent opponent_choose(Arena *arena, const Game *game);
 // From so many seconds a move on it pays to look first for a proven result, where the game is small enough.
 enum { OPPONENT_LONG_SECONDS = 10 };
-// The agent that looks for it in a part of the time before the chosen one thinks; NULL where the game is too large, or
-// the chosen agent proves results itself.
-const char *opponent_prover(Arena *arena, const Game *game);
+// The chosen agent with the traits it was chosen by, from one look at random games, and the agent that looks for a
+// proof in a part of the time before the chosen one thinks: NULL where the game is too large, or the chosen agent
+// proves results itself.
+Opponent opponent_study(Arena *arena, const Game *game, Traits *traits, const char **prover);
 // The agent as text, thinking so many seconds a move (in the arena).
 const char *opponent_for(Arena *arena, const Game *game, double seconds);
 

@@ -1,6 +1,7 @@
 // Random games, counted.
 #include "search/traits.h"
 
+#include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "search/evaluation.h"
@@ -12,38 +13,14 @@
 
 enum { GAMES = 6, PLIES_MOST = 300, SEED = 1 };
 
-// ---- a bound on the work -----------------------------------------------------------------------------
-
-// Random games end early where rules take long. Portions of work are counted and not seconds, so that the choice of an
-// agent does not depend on the machine.
-enum { PORTIONS_MOST = 4000 };
-typedef struct Work {
-  RulesWatch watch;
-  int portions;
-} Work;
-
-static bool is_done(void *self) {
-  Work *work = self;
-  return ++work->portions > PORTIONS_MOST;
-}
-
-static Position *open_bounded(const Game *game, Work *work) {
-  Position *x = position_new(game, SEED, 0);
-  *work = (Work){.watch = {is_done, work}};
-  x->watch = &work->watch;
-  return x;
-}
-
-static bool goes_on(const Work *work) { return work->portions < PORTIONS_MOST; }
-
 // ---- moves and lengths -------------------------------------------------------------------------------
 
 static void play_games(const Game *game, Traits *traits) {
   double positions = 0, moves = 0;
   uint64_t g = 0;
-  Work work;
-  Position *x = open_bounded(game, &work);
-  for (; g < GAMES && goes_on(&work); g++) {
+  BoundedWork work;
+  Position *x = bounded_open(&work, game, SEED);
+  for (; g < GAMES && bounded_goes_on(&work); g++) {
     Random random = random_stream(SEED, 100 + g);
     position_start(x);
     for (int ply = 0; ply < PLIES_MOST && !position_over(x) && !x->fault; ply++) {
@@ -55,7 +32,7 @@ static void play_games(const Game *game, Traits *traits) {
   position_free(x);
   traits->branching = positions > 0 ? moves / positions : 0;
   traits->length = positions / (double)g;
-  traits->slow = !goes_on(&work);
+  traits->slow = !bounded_goes_on(&work);
 }
 
 void traits_find(const Game *game, Traits *traits) {
@@ -103,12 +80,12 @@ static double part_after_a_win(Position *x, Random *random, uint64_t *tries) {
 }
 
 void traits_miss(const Game *game, Traits *traits) {
-  Work work;
-  Position *x = open_bounded(game, &work);
+  BoundedWork work;
+  Position *x = bounded_open(&work, game, SEED);
   uint64_t tries = 0;
   int games = 0;
   double parts = 0;
-  for (; games < WATCHED_GAMES && tries < WATCHED_TRIES && goes_on(&work); games++) {
+  for (; games < WATCHED_GAMES && tries < WATCHED_TRIES && bounded_goes_on(&work); games++) {
     Random random = random_stream(SEED, 300 + (uint64_t)games);
     parts += part_after_a_win(x, &random, &tries);
   }
@@ -176,9 +153,9 @@ void traits_judge(const Game *game, Traits *traits) {
   double result;
   int games = 0;
   evaluation_open(&evaluation, &setting, "auto");
-  Work work;
-  Position *x = open_bounded(game, &work);
-  for (int plies = 0; games < JUDGED_GAMES && plies < JUDGED_PLIES && goes_on(&work); games++) {
+  BoundedWork work;
+  Position *x = bounded_open(&work, game, SEED);
+  for (int plies = 0; games < JUDGED_GAMES && plies < JUDGED_PLIES && bounded_goes_on(&work); games++) {
     Random random = random_stream(SEED, 200 + (uint64_t)games);
     plies += play_judged(x, evaluation.evaluator, &random, &judged, &result);
     if (result != 0 && judged.n >= 4) note_game(&judged, result, &half, &late);

@@ -1,6 +1,7 @@
 // What random games show: who is ahead in a game of captures tends to win, and in one of lines counting pieces tells
 // nothing; the choice of an agent follows.
 #include "search/traits.h"
+#include "search/minimax/noise.h"
 #include "search/opponent.h"
 
 #include "support/shipped.h"
@@ -64,10 +65,37 @@ static void proofs_are_looked_for_in_small_games(void **state) {
     Shipped shipped;
     Arena arena = {0};
     shipped_load(&shipped, rows[i].name);
-    assert_int_equal(opponent_prover(&arena, shipped.game) != NULL, rows[i].small);
+    Traits traits;
+    const char *prover;
+    opponent_study(&arena, shipped.game, &traits, &prover);
+    assert_int_equal(prover != NULL, rows[i].small);
     arena_free(&arena);
     shipped_free(&shipped);
   }
+}
+
+// A game whose every move takes a million steps: each look at it ends after the same work, 16 million steps, and is cut
+// short within a move.
+static void slow_rules_are_looked_at_less(void **state) {
+  static const char slow[] =
+      "(game \"Slow\" (players 2) (equipment {(board (square 4)) (piece \"P\" Each (step (to if:(is Empty (to)))))})"
+      "(rules (start {(place \"P1\" (sites Bottom)) (place \"P2\" (sites Top))})"
+      " (play (forEach Piece (then (forEach Value min:1 max:1000000 (if (= (value) 0) (addScore Mover 1))))))"
+      " (end (if (no Moves Next) (result Mover Win)))))";
+  Shipped shipped;
+  Traits traits;
+  shipped_text(&shipped, slow);
+  traits_find(shipped.game, &traits);
+  assert_true(traits.slow);
+  assert_true(traits.length > 1 && traits.length < 40);
+  Material *material;
+  Noise noise;
+  material_new(shipped.game, 1, &material);
+  noise_watch(&noise, shipped.game, material, 1);
+  assert_true(material_worth(material, 1) > 1);
+  assert_false(noise.useful);
+  material_free(material);
+  shipped_free(&shipped);
 }
 
 int main(void) {
@@ -76,6 +104,7 @@ int main(void) {
       cmocka_unit_test(pieces_on_lines_do_not),
       cmocka_unit_test(wins_are_missed_where_they_come_suddenly),
       cmocka_unit_test(proofs_are_looked_for_in_small_games),
+      cmocka_unit_test(slow_rules_are_looked_at_less),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

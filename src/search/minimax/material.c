@@ -1,6 +1,7 @@
 // Material, score and mobility.
 #include "search/minimax/material.h"
 
+#include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "search/minimax/standing.h"
@@ -55,8 +56,9 @@ static void watch_game(Watch *watch, Position *x, Random *random) {
 static void find_worth(Material *material, const Game *game, uint64_t seed) {
   size_t size = sizeof(double) * (size_t)material->n;
   Watch watch = {.moves = mem_alloc_zero(size), .pieces = mem_alloc_zero(size), .n = material->n};
-  Position *x = position_new(game, seed, 0);
-  for (uint64_t g = 0; g < GAMES; g++) {
+  BoundedWork work;
+  Position *x = bounded_open(&work, game, seed);
+  for (uint64_t g = 0; g < GAMES && bounded_goes_on(&work); g++) {
     Random random = random_stream(seed, g);
     watch_game(&watch, x, &random);
   }

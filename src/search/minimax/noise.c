@@ -2,6 +2,7 @@
 #include "search/minimax/noise.h"
 
 #include "base/bitset.h"
+#include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "state/block/access.h"
 
@@ -83,12 +84,14 @@ typedef struct Count {
 
 static void watch_move(const Noise *noise, Position *x, Random *random, Count *count) {
   MoveList list = position_moves(x);
+  if (x->fault) return;
   Move move = *move_at(x, list, random_below(random, list.n));
   bool guess = noise_guess(noise, x, &move) > 0;
   Player mover = move.mover;
   int before = others_pieces(x, mover);
   position_apply(x, &move);
   position_forget(x, list);
+  if (x->fault) return;
   bool noisy = others_pieces(x, mover) < before || was_promotion(x);
   count->moves++;
   count->noisy += noisy;
@@ -98,8 +101,9 @@ static void watch_move(const Noise *noise, Position *x, Random *random, Count *c
 void noise_watch(Noise *noise, const Game *game, const Material *material, uint64_t seed) {
   *noise = (Noise){.material = material};
   Count count = {0};
-  Position *x = position_new(game, seed, 0);
-  for (uint64_t g = 0; g < GAMES; g++) {
+  BoundedWork work;
+  Position *x = bounded_open(&work, game, seed);
+  for (uint64_t g = 0; g < GAMES && bounded_goes_on(&work); g++) {
     Random random = random_stream(seed, 1000 + g);
     position_start(x);
     for (int ply = 0; ply < PLIES && !position_over(x) && !x->fault; ply++) watch_move(noise, x, &random, &count);

@@ -2,6 +2,7 @@
 #include "search/minimax/standing.h"
 
 #include "base/mem.h"
+#include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "state/block/access.h"
@@ -211,11 +212,12 @@ static bool watch_games(Standing *s, uint64_t seed) {
   Seen seen = {0};
   double most = sure_enough;
   bool good = false;
-  Position *x = position_new(s->game, seed, 0);
+  BoundedWork work;
+  Position *x = bounded_open(&work, s->game, seed);
   position_start(x);
   note_start(s, x);
   int plies = 0;
-  for (uint64_t g = 0; g < GAMES && plies < PLIES_IN_ALL; g++) {
+  for (uint64_t g = 0; g < GAMES && plies < PLIES_IN_ALL && bounded_goes_on(&work); g++) {
     Random random = random_stream(seed, 2000 + g);
     plies += watch_game(s, x, &random, &seen);
   }
