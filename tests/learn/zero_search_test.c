@@ -3,6 +3,7 @@
 #include "learn/zero/zero_play.h"
 #include "play/model/move_key.h"
 #include "play/show/seats.h"
+#include "state/block/site.h"
 
 #include "support/shipped.h"
 
@@ -470,6 +471,52 @@ static void forced_moves_are_not_evaluated(void **state) {
   close_bench(&bench);
 }
 
+// What a player holds at a node, as one number.
+static uint64_t hand_at(Bench *bench, uint32_t node, Player player) {
+  const Game *game = bench->shipped.game;
+  uint64_t hand = 0;
+  zero_tree_visit(&bench->search.tree, &bench->worker, node);
+  for (int c = 0; c < game->n_containers; c++) {
+    const Container *container = &game->containers[c];
+    if (container->kind != CONTAINER_HAND || container->owner != player) continue;
+    for (int site = container->first; site < container->first + container->n; site++) {
+      for (int level = 0; level < site_height(bench->worker.x, SITE_CELL, site); level++) {
+        hand = random_mix(hand + (uint64_t)site_what(bench->worker.x, SITE_CELL, site, level));
+      }
+    }
+  }
+  return hand;
+}
+
+// The moves of a round meet the same cards of the opponent, those of another round others.
+static void moves_are_compared_in_the_same_guess(void **state) {
+  Bench bench;
+  open_bench(&bench, "German Whist", ZERO_GUMBEL);
+  const ZeroTree *tree = &bench.search.tree;
+  for (int ply = 0; ply < 8; ply++) {  // until somebody leads with a card
+    zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+    zero_tree_hide(&bench.search.tree, &bench.worker);
+    if (tree->viewer && zero_node(tree, 0)->n > 4) break;
+    MoveList list = position_moves(bench.x);
+    Move move = *move_at(bench.x, list, 0);
+    position_apply(bench.x, &move);
+    position_forget(bench.x, list);
+  }
+  assert_true(tree->viewer > 0);
+  run_search(&bench.search, &bench.worker, 2 * zero_node(tree, 0)->n, false, 0);
+  uint64_t guesses[2] = {0};
+  for (uint32_t i = 0; i < zero_node(tree, 0)->n; i++) {
+    int round = 0;
+    for (uint32_t at = zero_edges(tree, 0)[i].child; at && round < 2; at = zero_node(tree, at)->sibling, round++) {
+      uint64_t hand = hand_at(&bench, at, 3 - tree->viewer);
+      if (i == 0) guesses[round] = hand;
+      if (round == 0) assert_int_equal(hand, guesses[0]);
+    }
+  }
+  assert_true(guesses[0] && guesses[0] != guesses[1]);
+  close_bench(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wins_and_defences_are_found),
@@ -485,6 +532,7 @@ int main(void) {
       cmocka_unit_test(distant_results_count_less),
       cmocka_unit_test(states_come_back),
       cmocka_unit_test(forced_moves_are_not_evaluated),
+      cmocka_unit_test(moves_are_compared_in_the_same_guess),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

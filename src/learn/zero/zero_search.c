@@ -107,7 +107,8 @@ static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encode
     if (first && node == 0) parts[0] = *first;
     else n = choose_parts(search, worker, node, parts);
     for (int i = 0; i < n; i++) VEC_PUSH(path, (ZeroStep){node, parts[i]});
-    uint32_t next = zero_tree_follow(tree, worker, node, parts, n, &search->random);
+    Random guess = search->guess, *random = first && node == 0 && tree->viewer ? &guess : &search->random;
+    uint32_t next = zero_tree_follow(tree, worker, node, parts, n, random);
     if (!next) break;  // not possible in any guess: the node's own value counts
     node = next;
     if (zero_node(tree, node)->exact) break;
@@ -184,8 +185,15 @@ static void prepare(ZeroSearch *search) {
   search->rounds = rounds_for(search, search->drawn);
 }
 
+// Where something is hidden, the moves of a round are compared in the same guess: what they are worth differs less by
+// luck.
+static void begin_round(ZeroSearch *search) {
+  if (search->tree.viewer) search->guess = random_stream(random_next(&search->random), 0);
+}
+
 // One visit for each candidate that has not enough, as far as there is room. Visits kept from an earlier search count.
 static void visit_candidates(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder) {
+  if (search->next == 0) begin_round(search);
   while (search->next < search->candidates.n && search->n_leaves < search->width &&
          search->done < search->simulations) {
     uint32_t edge = search->candidates.at[search->next++];

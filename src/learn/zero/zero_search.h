@@ -56,6 +56,7 @@ typedef struct ZeroSearch {
   const ZeroSearchOptions *options;
   ZeroTree tree;
   Random random;  // of choices: noise, ties
+  Random guess;   // Gumbel: of what is hidden, in this round
   bool noisy;     // explore at the root
   bool anew;      // visits that a kept tree has are not counted as simulations of this search
   int64_t simulations, done;
