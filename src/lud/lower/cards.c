@@ -31,11 +31,11 @@ static void use_cards(Lower *lower, int n) {
 
 // (card cardType rank:int value:int [trumpRank:int] [trumpValue:int] [biased:int]): chance knows no bias.
 static void read_spec(Lower *lower, Component *card, const Term *spec) {
-  card->face = face_number(term_arg(spec, 0));
-  card->rank = written(lower, term_arg(spec, 1), 0);
-  card->value = written(lower, term_arg(spec, 2), 0);
-  card->trump_rank = written(lower, term_arg(spec, 3), card->rank);
-  card->trump_value = written(lower, term_arg(spec, 4), card->value);
+  card->face = face_number(term_arg(spec, C_CARD_SPEC_CARD_CARD_TYPE));
+  card->rank = written(lower, term_arg(spec, C_CARD_SPEC_CARD_RANK), 0);
+  card->value = written(lower, term_arg(spec, C_CARD_SPEC_CARD_VALUE), 0);
+  card->trump_rank = written(lower, term_arg(spec, C_CARD_SPEC_CARD_TRUMP_RANK), card->rank);
+  card->trump_value = written(lower, term_arg(spec, C_CARD_SPEC_CARD_TRUMP_VALUE), card->value);
 }
 
 static Component make_card(Lower *lower, const Term *specs, int number, int suit, const char *role) {
@@ -56,9 +56,9 @@ static bool deck_fits(Lower *lower, const Term *deck, const Term *specs, int eac
 }
 
 Component *deck_cards(Lower *lower, const Term *deck, const char *role, int *n) {
-  const Term *specs = term_arg(deck, 3);
-  int each = specs ? (int)specs->n : written(lower, term_arg(deck, 1), SUIT_CARDS),
-      suits = written(lower, term_arg(deck, 2), SUITS);
+  const Term *specs = term_arg(deck, C_DECK_CARD_SPEC);
+  int each = specs ? (int)specs->n : written(lower, term_arg(deck, C_DECK_CARDS_BY_SUIT), SUIT_CARDS),
+      suits = written(lower, term_arg(deck, C_DECK_SUITS), SUITS);
   if (!deck_fits(lower, deck, specs, each, suits)) return NULL;
   *n = each * suits;
   Component *cards = ARENA_ARRAY(lower->arena, Component, *n);
@@ -69,12 +69,12 @@ Component *deck_cards(Lower *lower, const Term *deck, const char *role, int *n) 
 
 // (card string roleType cardType rank:int value:int trumpRank:int trumpValue:int suit:int ...)
 void card_read(Lower *lower, Component *card, const Term *item) {
-  card->face = face_number(term_arg(item, 2));
-  card->rank = written(lower, term_arg(item, 3), 0);
-  card->value = written(lower, term_arg(item, 4), 0);
-  card->trump_rank = written(lower, term_arg(item, 5), 0);
-  card->trump_value = written(lower, term_arg(item, 6), 0);
-  card->suit = written(lower, term_arg(item, 7), 0);
+  card->face = face_number(term_arg(item, C_ITEM_CARD_CARD_TYPE));
+  card->rank = written(lower, term_arg(item, C_ITEM_CARD_RANK), 0);
+  card->value = written(lower, term_arg(item, C_ITEM_CARD_VALUE), 0);
+  card->trump_rank = written(lower, term_arg(item, C_ITEM_CARD_TRUMP_RANK), 0);
+  card->trump_value = written(lower, term_arg(item, C_ITEM_CARD_TRUMP_VALUE), 0);
+  card->suit = written(lower, term_arg(item, C_ITEM_CARD_SUIT), 0);
   use_cards(lower, 1);
 }
 
@@ -116,9 +116,9 @@ static Ref deal_dominoes(Lower *lower, Ref count, bool start) {
 }
 
 Ref lower_deal_as(Lower *lower, const Term *term, bool start) {
-  Ref count = lower_int_or(lower, term_arg(term, 1), 1);
-  if (term_is(term_arg(term, 0), "Dominoes")) return deal_dominoes(lower, count, start);
-  return deal_cards(lower, term, count, start ? 0 : lower_int(lower, term_arg(term, 2)));
+  Ref count = lower_int_or(lower, term_arg(term, L_DEAL_EFFECT_INT), 1);
+  if (term_is(term_arg(term, L_DEAL_EFFECT_DEALABLE_TYPE), "Dominoes")) return deal_dominoes(lower, count, start);
+  return deal_cards(lower, term, count, start ? 0 : lower_int(lower, term_arg(term, L_DEAL_EFFECT_BEGIN_WITH)));
 }
 
 Ref lower_split(Lower *lower, const Term *term) { return deal_cards(lower, term, 0, 0); }
@@ -152,12 +152,12 @@ static int32_t printed_on(const Component *card, const Term *what) {
 // The suit is that of the top card unless a level is given; the rest is read off the bottom one.
 Ref lower_card_number(Lower *lower, const Term *term) {
   const Game *game = lower->game;
-  const Term *what = term_arg(term, 0), *level = term_arg(term, 2);
+  const Term *what = term_arg(term, L_CARD_NUMBER_CARD_SITE_TYPE), *level = term_arg(term, L_CARD_NUMBER_LEVEL);
   int32_t *table = ARENA_ARRAY(lower->arena, int32_t, game->n_components);
   for (int c = 0; c < game->n_components; c++) table[c] = printed_on(&game->components[c], what);
   warn_cards(lower, term);
   Ref at = level || term_is(what, "Suit") ? lower_int(lower, level) : builder_const(B, 0);
-  Ref card = EMIT(B, OP_WHAT, SITE_CELL, (int32_t)lower_int(lower, term_arg(term, 1)), (int32_t)at);
+  Ref card = EMIT(B, OP_WHAT, SITE_CELL, (int32_t)lower_int(lower, term_arg(term, L_CARD_NUMBER_AT)), (int32_t)at);
   Ref numbers = EMIT(B, OP_INTS_CONST, builder_array(B, table, game->n_components));
   return EMIT(B, OP_INTS_ITEM, (int32_t)numbers, (int32_t)card);
 }

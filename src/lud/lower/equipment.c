@@ -67,8 +67,8 @@ static const NumberRange tile_slots = {"the number of slots of a side", 1, 64};
 static const NumberRange tile_slot = {"a slot of a side", 0, 63};
 
 static void add_hand(Kit *kit, const Term *item) {
-  Owners owners = lower_owners(kit->lower, term_arg(item, 0));
-  int size = lower_number(kit->lower, term_arg(item, 1), hand_size, 1);
+  Owners owners = lower_owners(kit->lower, term_arg(item, C_HAND_ROLE_TYPE));
+  int size = lower_number(kit->lower, term_arg(item, C_HAND_SIZE), hand_size, 1);
   for (int p = owners.first; p <= owners.last; p++) {
     Container hand = {.kind = CONTAINER_HAND, .owner = p, .first = (int)kit->next_site, .n = size};
     hand.name = arena_printf(kit->lower->arena, "Hand%d", p <= kit->lower->game->players ? p : 0);
@@ -95,7 +95,7 @@ static void add_cards(Kit *kit, const Component *cards, int n, Player owner) {
 // (deck [roleType] [cardsBySuit:int] [suits:int] [{cardSpec}]): a single site with all its cards.
 static void add_deck(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
-  const Term *role = term_arg(item, 0);
+  const Term *role = term_arg(item, C_DECK_ROLE_TYPE);
   lower->flags |= GAME_CARDS | GAME_STACKING;
   Owners owners = role ? lower_owners(lower, role) : (Owners){lower->game->players + 1, lower->game->players + 1};
   if (owners.first != owners.last) {
@@ -133,11 +133,11 @@ static void enlarge_dice(Kit *kit, Player owner, int more) {
 
 // The numbers on a die: listed for all dice or for each, or one after the other.
 static void set_faces(Kit *kit, Component *die, const Term *item, uint32_t number_of_die) {
-  const Term *given = term_arg(item, 1);
+  const Term *given = term_arg(item, C_DICE_FACES);
   const Term *list = given && str_is(given->label, "faces") ? given : NULL;
   if (given && str_is(given->label, "facesByDie") && given->n) list = given->args[MIN(number_of_die, given->n - 1)];
   int from = given && !list ? number(kit, given, 1) : 1;
-  die->n_faces = list ? (int)list->n : lower_number(kit->lower, term_arg(item, 0), die_faces, 6);
+  die->n_faces = list ? (int)list->n : lower_number(kit->lower, term_arg(item, C_DICE_D), die_faces, 6);
   int32_t *faces = ARENA_ARRAY(kit->lower->arena, int32_t, MAX(die->n_faces, 1));
   for (int i = 0; i < die->n_faces; i++) faces[i] = list ? number(kit, list->args[i], 0) : wrap_add(from, i);
   die->faces = faces;
@@ -146,9 +146,9 @@ static void set_faces(Kit *kit, Component *die, const Term *item, uint32_t numbe
 // (dice [d:int] [faces:{int} | facesByDie:{{int}} | from:int] [roleType] num:int [biased:{int}])
 static void add_dice(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
-  const Term *role = term_arg(item, 2);
+  const Term *role = term_arg(item, C_DICE_ROLE_TYPE);
   Player owner = role ? lower_owners(lower, role).first : lower->game->players + 1;
-  int n = lower_number(lower, term_arg(item, 3), dice_number, 1), before = 0;
+  int n = lower_number(lower, term_arg(item, C_DICE_NUM), dice_number, 1), before = 0;
   for (size_t c = 0; c < kit->components.n; c++) before += kit->components.at[c].kind == COMPONENT_DIE;
   for (int i = 0; i < n; i++) {
     Component die = {.kind = COMPONENT_DIE, .owner = owner, .value = -1, .flip_a = -1, .flip_b = -1, .facing = -1};
@@ -195,12 +195,15 @@ typedef struct PieceForm {
 } PieceForm;
 
 static const PieceForm piece_forms[] = {
-    {"piece", COMPONENT_PIECE, .facing = 2, .flips = 3, .moves = 4, .maxima = 5},
-    {"tile", COMPONENT_TILE, .walks = 2, .sides = 3, .slots = 4, .paths = 5, .flips = 6, .moves = 7, .maxima = 8},
-    {"component", COMPONENT_PIECE, .walks = 2, .facing = 3, .moves = 4, .maxima = 5},
-    {"die", COMPONENT_DIE, .facing = 3, .moves = 4},
-    {"domino", COMPONENT_DOMINO, .moves = 4},
-    {"card", COMPONENT_CARD, .moves = 8, .maxima = 9},
+    {"piece", COMPONENT_PIECE, .facing = C_ITEM_PIECE_DIRECTION_FACING, .flips = C_ITEM_PIECE_FLIPS,
+     .moves = C_ITEM_PIECE_MOVES, .maxima = C_ITEM_PIECE_MAX_STATE},
+    {"tile", COMPONENT_TILE, .walks = C_TILE_STEP_TYPE, .sides = C_TILE_NUM_SIDES, .slots = C_TILE_SLOTS,
+     .paths = C_TILE_PATH, .flips = C_TILE_FLIPS, .moves = C_TILE_MOVES, .maxima = C_TILE_MAX_STATE},
+    {"component", COMPONENT_PIECE, .walks = C_COMPONENT_STEP_TYPE, .facing = C_COMPONENT_DIRECTION_FACING,
+     .moves = C_COMPONENT_MOVES, .maxima = C_COMPONENT_INT},
+    {"die", COMPONENT_DIE, .facing = C_DIE_DIRECTION_FACING, .moves = C_DIE_MOVES},
+    {"domino", COMPONENT_DOMINO, .moves = C_DOMINO_MOVES},
+    {"card", COMPONENT_CARD, .moves = C_ITEM_CARD_MOVES, .maxima = C_ITEM_CARD_MAX_STATE},
 };
 
 // The form of an item; NULL: it is no piece.
@@ -216,7 +219,7 @@ static const Term *optional_arg(const Term *item, uint32_t at) { return at ? ter
 // Without a role a piece is everybody's own, a tile is shared by all.
 static Owners piece_owners(Lower *lower, const Term *item) {
   int players = lower->game->players;
-  if (term_arg(item, 1)) return lower_owners(lower, term_arg(item, 1));
+  if (term_arg(item, C_ITEM_PIECE_ROLE_TYPE)) return lower_owners(lower, term_arg(item, C_ITEM_PIECE_ROLE_TYPE));
   return is_item(item, "tile") ? (Owners){players + 1, players + 1} : (Owners){1, players};
 }
 
@@ -243,11 +246,11 @@ static void read_paths(Kit *kit, Component *tile, const Term *paths) {
   TilePath *read = ARENA_ARRAY(kit->lower->arena, TilePath, MAX(paths->n, 1u));
   for (uint32_t i = 0; i < paths->n; i++) {
     const Term *path = paths->args[i];
-    read[i] = (TilePath){.from = lower_number(kit->lower, term_arg(path, 0), tile_side, 0),
-                         .from_slot = lower_number(kit->lower, term_arg(path, 1), tile_slot, 0),
-                         .to = lower_number(kit->lower, term_arg(path, 2), tile_side, 0),
-                         .to_slot = lower_number(kit->lower, term_arg(path, 3), tile_slot, 0),
-                         .colour = number(kit, term_arg(path, 4), 0)};
+    read[i] = (TilePath){.from = lower_number(kit->lower, term_arg(path, C_PATH_FROM), tile_side, 0),
+                         .from_slot = lower_number(kit->lower, term_arg(path, C_PATH_SLOTS_FROM), tile_slot, 0),
+                         .to = lower_number(kit->lower, term_arg(path, C_PATH_TO), tile_side, 0),
+                         .to_slot = lower_number(kit->lower, term_arg(path, C_PATH_SLOTS_TO), tile_slot, 0),
+                         .colour = number(kit, term_arg(path, C_PATH_COLOUR), 0)};
   }
   tile->paths = read;
   tile->n_paths = (int)paths->n;
@@ -286,9 +289,9 @@ static void shape_domino(Lower *lower, Component *domino, int a, int b) {
 static Component read_piece(Kit *kit, const Term *item, const PieceForm *form) {
   const Term *flips = optional_arg(item, form->flips);
   Component piece = {.kind = form->kind, .value = -1};
-  piece.base_name = arena_text(kit->lower->arena, term_arg(item, 0)->text);
-  piece.flip_a = flips ? number(kit, term_arg(flips, 0), -1) : -1;
-  piece.flip_b = flips ? number(kit, term_arg(flips, 1), -1) : -1;
+  piece.base_name = arena_text(kit->lower->arena, term_arg(item, C_ITEM_PIECE_STRING)->text);
+  piece.flip_a = flips ? number(kit, term_arg(flips, C_FLIPS_INT), -1) : -1;
+  piece.flip_b = flips ? number(kit, term_arg(flips, C_FLIPS_INT_2), -1) : -1;
   piece.max_state = number(kit, optional_arg(item, form->maxima), 0);
   piece.max_count = form->maxima ? number(kit, term_arg(item, form->maxima + 1), 0) : 0;
   piece.max_value = form->maxima ? number(kit, term_arg(item, form->maxima + 2), 0) : 0;
@@ -297,9 +300,11 @@ static Component read_piece(Kit *kit, const Term *item, const PieceForm *form) {
   read_slots(kit, &piece, optional_arg(item, form->slots));
   read_paths(kit, &piece, optional_arg(item, form->paths));
   if (form->kind == COMPONENT_CARD) card_read(kit->lower, &piece, item);
-  if (form->kind == COMPONENT_DIE) number_faces(kit, &piece, lower_number(kit->lower, term_arg(item, 2), die_faces, 6));
+  if (form->kind == COMPONENT_DIE)
+    number_faces(kit, &piece, lower_number(kit->lower, term_arg(item, C_ITEM_PIECE_DIRECTION_FACING), die_faces, 6));
   if (form->kind == COMPONENT_DOMINO) {
-    shape_domino(kit->lower, &piece, number(kit, term_arg(item, 2), 0), number(kit, term_arg(item, 3), 0));
+    shape_domino(kit->lower, &piece, number(kit, term_arg(item, C_ITEM_PIECE_DIRECTION_FACING), 0),
+                 number(kit, term_arg(item, C_ITEM_PIECE_FLIPS), 0));
   }
   return piece;
 }
@@ -308,7 +313,7 @@ static void add_piece(Kit *kit, const Term *item, const PieceForm *form) {
   Lower *lower = kit->lower;
   Owners owners = piece_owners(lower, item);
   Component piece = read_piece(kit, item, form);
-  const Term *role = term_arg(item, 1);
+  const Term *role = term_arg(item, C_ITEM_PIECE_ROLE_TYPE);
   for (int p = owners.first; p <= owners.last; p++) {
     piece.owner = p;
     piece.name = piece_name(lower, piece.base_name, p);
@@ -321,7 +326,7 @@ static void add_piece(Kit *kit, const Term *item, const PieceForm *form) {
 // (dominoes [upTo:int]): a full set.
 static void add_dominoes(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
-  int most = lower_number(lower, term_arg(item, 0), domino_top, 6);
+  int most = lower_number(lower, term_arg(item, C_DOMINOES_UP_TO), domino_top, 6);
   for (int a = 0; a <= most; a++) {
     for (int b = a; b <= most; b++) {
       Component domino = {.kind = COMPONENT_DOMINO, .owner = lower->game->players + 1, .role = "Shared", .facing = -1};
@@ -387,7 +392,7 @@ static bool tracks_fit(Lower *lower) {
 bool lower_equipment(Lower *lower, const Term *equipment) {
   Kit kit = {.lower = lower};
   size_t errors = lower->diags->total;
-  const Term *items = term_arg(equipment, 0);
+  const Term *items = term_arg(equipment, C_EQUIPMENT_ITEM);
   VEC_PUSH(&kit.components, (Component){.name = "", .base_name = "", .facing = -1});
   bool ok = add_containers(&kit, items);
   if (ok) {
@@ -457,10 +462,10 @@ static const Term *named_site_type(const Term *term) {
 
 // One entry per region given: connections ask for each of them.
 static void add_region(Lower *lower, RegionVec *regions, const Term *item, int number) {
-  const Term *name = term_arg(item, 0), *what = term_arg(item, 2);
+  const Term *name = term_arg(item, C_REGIONS_STRING), *what = term_arg(item, C_REGIONS_INT);
   GameRegion region = {.name = name ? arena_text(lower->arena, name->text) : NULL,
-                       .owner = region_owner(lower, term_arg(item, 1)),
-                       .site_type = lower_type_unused(lower, named_site_type(term_arg(item, 2))),
+                       .owner = region_owner(lower, term_arg(item, C_REGIONS_ROLE_TYPE)),
+                       .site_type = lower_type_unused(lower, named_site_type(term_arg(item, C_REGIONS_INT))),
                        .item = number};
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   if (first->kind == TERM_ENUM) return;  // words such as Rows are for puzzles, which read them themselves
@@ -510,14 +515,15 @@ static int32_t map_number(Lower *lower, const Term *term) {
 
 // (map [string] {int} {int}) or (map [string] {pair})
 static GameMap read_map(Lower *lower, const Term *item) {
-  const Term *name = term_arg(item, 0), *keys = term_arg(item, 1), *values = term_arg(item, 2);
+  const Term *name = term_arg(item, C_MAP_STRING), *keys = term_arg(item, C_MAP_INT),
+             *values = term_arg(item, C_MAP_INT_2);
   GameMap map = {.name = name ? arena_text(lower->arena, name->text) : NULL, .n = (int)keys->n};
   int32_t *from = ARENA_ARRAY(lower->arena, int32_t, MAX(keys->n, 1u));
   int32_t *to = ARENA_ARRAY(lower->arena, int32_t, MAX(keys->n, 1u));
   for (uint32_t i = 0; i < keys->n; i++) {
-    from[i] = map_number(lower, values ? keys->args[i] : term_arg(keys->args[i], 0));
+    from[i] = map_number(lower, values ? keys->args[i] : term_item(keys->args[i], 0));
     to[i] = values ? (i < values->n ? map_number(lower, values->args[i]) : GAME_OFF)
-                   : map_number(lower, term_arg(keys->args[i], 1));
+                   : map_number(lower, term_item(keys->args[i], 1));
   }
   map.from = from;
   map.to = to;
@@ -535,7 +541,7 @@ static void lower_maps(Lower *lower, const Term *items) {
 }
 
 void lower_equipment_rules(Lower *lower, const Term *equipment) {
-  const Term *items = term_arg(equipment, 0);
+  const Term *items = term_arg(equipment, C_EQUIPMENT_ITEM);
   lower_puzzle_equipment(lower, items);
   lower_maps(lower, items);
   lower_regions(lower, items);

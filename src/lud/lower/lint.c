@@ -26,7 +26,7 @@ void lint_walk(Lint *lint, const Term *from, LintVisit *visit, void *self) {
 
 bool lint_is_call(const Term *term, const char *head, const char *word) {
   if (!term || term->kind != TERM_CALL || strcmp(term->row->name, head) != 0) return false;
-  return !word || term_is(term_arg(term, 0), word);
+  return !word || term_is(term_word(term), word);
 }
 
 enum { SAME_STEPS = 20000 };  // trees are shared, so that comparing them might never end
@@ -45,14 +45,14 @@ static bool same(const Term *a, const Term *b, int *steps) {
 bool lint_same(const Term *a, const Term *b) { return same(a, b, &(int){0}); }
 
 // (game string players [mode] equipment rules)
-const Term *lint_rules(const Lint *lint) { return term_arg(lint->root, 4); }
+const Term *lint_rules(const Lint *lint) { return term_arg(lint->root, C_GAME_RULES); }
 
-const Term *lint_items(const Lint *lint) { return term_arg(term_arg(lint->root, 3), 0); }
+const Term *lint_items(const Lint *lint) { return term_arg(term_arg(lint->root, C_GAME_EQUIPMENT), C_EQUIPMENT_ITEM); }
 
 // (rules [meta] [start] [play] phases:{phase} [end]) or (rules [meta] [start] play end)
 const Term *lint_phases(const Lint *lint) {
   const Term *rules = lint_rules(lint);
-  return rules->n == 5 ? term_arg(rules, 3) : NULL;
+  return rules->n == 5 ? term_arg(rules, C_RULES_PHASES) : NULL;
 }
 
 void lud_lint(Arena *arena, LudTerms terms, const Game *game, Diags *diags) {

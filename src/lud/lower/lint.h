@@ -4,6 +4,7 @@
 #define LUD_LOWER_LINT_H
 
 #include "game/game.h"
+#include "lud/slot_names.h"
 #include "lud/text/load.h"
 
 // Adds warnings about a game and the tree it was compiled from.

@@ -26,7 +26,7 @@ static Kind kind_of(const Term *term) {
   if (term->kind == TERM_ENUM && !strcmp(term->type, "roleType")) return KIND_PLAYER;
   if (term->kind != TERM_CALL || strcmp(term->row->type, "int") != 0) return KIND_ANY;
   if (lint_is_call(term, "last", "To") || lint_is_call(term, "last", "From")) return KIND_SITE;
-  if (lint_is_call(term, "id", NULL) && term->n == 2) return term_arg(term, 0) ? KIND_PIECE : KIND_PLAYER;
+  if (lint_is_call(term, "id", NULL) && term->n == 2) return term_word(term) ? KIND_PIECE : KIND_PLAYER;
   for (size_t i = 0; i < COUNT_OF(values); i++) {
     if (!strcmp(term->row->name, values[i].head)) return values[i].kind;
   }
@@ -39,23 +39,23 @@ static const struct {
   uint32_t slot;
   Kind kind;
 } wants[] = {
-    {"is", "isPlayerType", 1, KIND_PLAYER},
-    {"is", "isSiteType", 2, KIND_SITE},
-    {"is", "Related", 3, KIND_SITE},
-    {"is", "Related", 4, KIND_SITE},
-    {"who", "[siteType] at:int", 1, KIND_SITE},
-    {"what", "[siteType] at:int", 1, KIND_SITE},
-    {"state", "[siteType] at:int", 1, KIND_SITE},
-    {"rotation", "[siteType] at:int", 1, KIND_SITE},
-    {"value", "Piece [siteType] at:int", 2, KIND_SITE},
-    {"topLevel", "[siteType] at:int", 1, KIND_SITE},
-    {"remove", "[siteType] (int | sites)", 1, KIND_SITE},
-    {"set", "setSiteType [siteType] at:int", 2, KIND_SITE},
-    {"player", "int", 0, KIND_PLAYER},
-    {"piece", "(string | int", 0, KIND_PIECE},
-    {"trigger", "string (int", 1, KIND_PLAYER},
-    {"promote", "[siteType] [int]", 1, KIND_SITE},
-    {"flip", "[siteType] [int]", 1, KIND_SITE},
+    {"is", "isPlayerType", L_IS_PLAYER_INT, KIND_PLAYER},
+    {"is", "isSiteType", L_IS_SITE_INT, KIND_SITE},
+    {"is", "Related", L_IS_RELATED_INT, KIND_SITE},
+    {"is", "Related", L_IS_RELATED_INT_2, KIND_SITE},
+    {"who", "[siteType] at:int", L_WHO_AT, KIND_SITE},
+    {"what", "[siteType] at:int", L_WHAT_AT, KIND_SITE},
+    {"state", "[siteType] at:int", L_STATE_AT, KIND_SITE},
+    {"rotation", "[siteType] at:int", L_ROTATION_AT, KIND_SITE},
+    {"value", "Piece [siteType] at:int", L_VALUE_PIECE_AT, KIND_SITE},
+    {"topLevel", "[siteType] at:int", L_TOP_LEVEL_AT, KIND_SITE},
+    {"remove", "[siteType] (int | sites)", L_REMOVE_INT, KIND_SITE},
+    {"set", "setSiteType [siteType] at:int", L_SET_SITE_AT, KIND_SITE},
+    {"player", "int", C_PLAYER_INT, KIND_PLAYER},
+    {"piece", "(string | int", C_PIECE_STRING, KIND_PIECE},
+    {"trigger", "string (int", L_TRIGGER_INT, KIND_PLAYER},
+    {"promote", "[siteType] [int]", L_PROMOTE_INT, KIND_SITE},
+    {"flip", "[siteType] [int]", L_FLIP_INT, KIND_SITE},
 };
 
 // Where the first pieces are numbered like their owners, games use one number for the other.
@@ -71,7 +71,7 @@ static void suggest_for(Lint *lint, const Term *term, Kind have, Kind want) {
   const char *head = term->row->name;
   bool last = !strcmp(head, "last");
   const char *written =
-      last ? arena_printf(lint->arena, "(last %.*s)", (int)term_arg(term, 0)->text.n, term_arg(term, 0)->text.p)
+      last ? arena_printf(lint->arena, "(last %.*s)", (int)term_word(term)->text.n, term_word(term)->text.p)
            : arena_printf(lint->arena, "(%s)", head);
   if (have == KIND_SITE && want == KIND_PLAYER) diag_hint(lint->diags, "its owner is (who at:%s)", written);
   if (have == KIND_SITE && want == KIND_PIECE) diag_hint(lint->diags, "the piece there is (what at:%s)", written);
@@ -94,10 +94,10 @@ static void check_arguments(Lint *lint, const Term *term) {
 static void check_comparison(Lint *lint, const Term *term) {
   bool compares = !strcmp(term->row->name, "=") || !strcmp(term->row->name, "!=");
   if (!compares || term->n < 2) return;
-  Kind a = kind_of(term_arg(term, 0)), b = kind_of(term_arg(term, 1));
+  Kind a = kind_of(term_item(term, 0)), b = kind_of(term_item(term, 1));
   if (a == KIND_ANY || b == KIND_ANY || a == b || may_mix(lint->game, a, b)) return;
   diag_warning(lint->diags, term->loc, "this compares %s with %s", kind_names[a], kind_names[b]);
-  const Term *site = a == KIND_SITE ? term_arg(term, 0) : term_arg(term, 1);
+  const Term *site = a == KIND_SITE ? term_item(term, 0) : term_item(term, 1);
   if (a == KIND_SITE || b == KIND_SITE) suggest_for(lint, site, KIND_SITE, a == KIND_SITE ? b : a);
 }
 
@@ -159,7 +159,7 @@ static void check_name(Lint *lint, const Term *term, unsigned places) {
   if (strcmp(term->row->type, "int") != 0 || *term->row->signature == 's') return;
   for (size_t i = 0; i < COUNT_OF(names); i++) {
     if (strcmp(term->row->name, names[i].head) != 0 || places & names[i].needs) continue;
-    if (term->n && term_arg(term, 0)) continue;
+    if (term->n && term_word(term)) continue;
     bool moves = names[i].needs & IN_MOVE;
     diag_warning(lint->diags, term->loc, "(%s) has no value here, outside of %s", names[i].head,
                  moves ? "a move" : "a loop");

@@ -60,9 +60,9 @@ static int longest_line(const Game *game) {
 // (is Line [siteType] int ...)
 static bool visit_line(Lint *lint, const Term *term, void *self) {
   const int *longest = self;
-  const Term *length = lint_is_call(term, "is", "Line") ? term_arg(term, 2) : NULL;
+  const Term *length = lint_is_call(term, "is", "Line") ? term_arg(term, L_IS_LINE_INT) : NULL;
   if (!length || length->kind != TERM_INT || length->integer <= *longest) return true;
-  if (term_arg(term, 1) || !*longest || game_has(lint->game, GAME_BOARDLESS)) return true;
+  if (term_arg(term, L_IS_LINE_SITE_TYPE) || !*longest || game_has(lint->game, GAME_BOARDLESS)) return true;
   diag_warning(lint->diags, length->loc, "a line of %d does not fit on this board", (int)length->integer);
   diag_hint(lint->diags, "its longest line has %d sites", *longest);
   return true;
@@ -75,7 +75,9 @@ static void check_end_list(Lint *lint, const Term *list) {
     if (!lint_is_call(rule, "if", NULL)) continue;
     for (uint32_t k = 0; k < i; k++) {
       const Term *before = list->args[k];
-      if (!lint_is_call(before, "if", NULL) || !lint_same(term_arg(rule, 0), term_arg(before, 0))) continue;
+      if (!lint_is_call(before, "if", NULL) ||
+          !lint_same(term_arg(rule, C_END_IF_IF_BOOLEAN), term_arg(before, C_END_IF_IF_BOOLEAN)))
+        continue;
       LineCol at = src_line_col(before->loc);
       diag_warning(lint->diags, rule->loc, "this end rule never applies: the one of line %u has the same condition",
                    at.line);
@@ -86,12 +88,13 @@ static void check_end_list(Lint *lint, const Term *list) {
 
 static bool visit_end(Lint *lint, const Term *term, void *self) {
   (void)self;
-  const Term *rules = lint_is_call(term, "end", NULL) ? term_arg(term, 0) : NULL;
+  const Term *rules = lint_is_call(term, "end", NULL) ? term_arg(term, C_END_END_RULE) : NULL;
   if (rules && rules->kind == TERM_ARRAY) check_end_list(lint, rules);
-  const Term *cond = lint_is_call(term, "if", NULL) && !strcmp(term->row->type, "endIf") ? term_arg(term, 0) : NULL;
+  const Term *cond =
+      lint_is_call(term, "if", NULL) && !strcmp(term->row->type, "endIf") ? term_arg(term, C_END_IF_IF_BOOLEAN) : NULL;
   if (cond && cond->kind == TERM_BOOL && !cond->integer) {
     diag_warning(lint->diags, term->loc, "this end rule never applies: its condition is always false");
-  } else if (cond && !term_arg(term, 1) && !term_arg(term, 2)) {
+  } else if (cond && !term_arg(term, C_END_IF_IF_END_IF) && !term_arg(term, C_END_IF_IF_RESULT)) {
     diag_warning(lint->diags, term->loc, "this end rule has no result, so the game goes on");
     diag_hint(lint->diags, "(if CONDITION (result Mover Win))");
   }
@@ -119,7 +122,7 @@ static bool names_piece(Str text, const Component *piece) {
 // A piece given by a number, or one per player, may be any.
 static bool is_dynamic(const Term *term) {
   if (lint_is_call(term, "piece", NULL) && !strcmp(term->row->type, "piece")) {
-    const Term *which = term_arg(term, 0);
+    const Term *which = term_arg(term, C_PIECE_STRING);
     return which && which->kind != TERM_STRING;
   }
   return lint_is_call(term, "deal", NULL) || lint_is_call(term, "take", NULL) || lint_is_call(term, "split", NULL);
@@ -144,7 +147,7 @@ static bool is_first_of_owner(const Game *game, int component) {
 static const Term *item_of(const Lint *lint, const Component *piece) {
   const Term *items = lint_items(lint);
   for (uint32_t i = 0; items && i < items->n; i++) {
-    const Term *name = items->args[i]->kind == TERM_CALL ? term_arg(items->args[i], 0) : NULL;
+    const Term *name = items->args[i]->kind == TERM_CALL ? term_arg(items->args[i], C_ITEM_PIECE_STRING) : NULL;
     if (name && name->kind == TERM_STRING && names_piece(name->text, piece)) return items->args[i];
   }
   return NULL;
@@ -169,8 +172,8 @@ void lint_pieces(Lint *lint) {
     lint_walk(lint, lint_rules(lint), visit_mention, &mentions);
     mention_in_moves(lint, &mentions);
     if (mentions.named || mentions.dynamic) continue;
-    diag_warning(lint->diags, term_arg(item, 0)->loc, "the piece \"%s\" never comes into play: no rule names it",
-                 piece->base_name);
+    diag_warning(lint->diags, term_arg(item, C_ITEM_PIECE_STRING)->loc,
+                 "the piece \"%s\" never comes into play: no rule names it", piece->base_name);
   }
 }
 
@@ -245,7 +248,7 @@ static bool visit_placing(Lint *lint, const Term *term, void *self) {
   (void)self;
   const char *first = "";
   if (!lint_is_call(term, "place", NULL) || strcmp(term->row->type, "startRule") != 0) return true;
-  const Term *name = term_arg(term, 0), *container = term_arg(term, 1);
+  const Term *name = term_arg(term, L_PLACE_ONE_STRING), *container = term_arg(term, L_PLACE_ONE_STRING_2);
   if (container && container->kind == TERM_STRING) return true;  // everybody's hand gets its own
   if (name->kind != TERM_STRING || owners_of(lint->game, name->text, &first) < 2) return true;
   diag_warning(lint->diags, name->loc, "several players have a \"%.*s\": \"%s\" is placed", (int)name->text.n,
@@ -272,8 +275,20 @@ static const struct {
      UINT32_MAX,
      "nothing is ever pending",
      "(set Pending ...) makes it so"},
-    {"is", "Triggered", 1, {"trigger"}, 0, "this event is never triggered", "(trigger \"Name\" PLAYER) does that"},
-    {"var", NULL, 0, {"set Var"}, 1, "this variable is never set", "(set Var \"Name\" NUMBER) does that"},
+    {"is",
+     "Triggered",
+     L_IS_TRIGGERED_STRING,
+     {"trigger"},
+     L_TRIGGER_STRING,
+     "this event is never triggered",
+     "(trigger \"Name\" PLAYER) does that"},
+    {"var",
+     NULL,
+     L_THE_VAR_STRING,
+     {"set Var"},
+     L_SET_VAR_STRING,
+     "this variable is never set",
+     "(set Var \"Name\" NUMBER) does that"},
 };
 
 typedef struct Setting {
@@ -286,7 +301,7 @@ static bool begins_call(const Term *term, const char *form) {
   const char *blank = strchr(form, ' ');
   Str head = blank ? (Str){form, (size_t)(blank - form)} : str_of(form);
   if (term->kind != TERM_CALL || !str_is(head, term->row->name)) return false;
-  return !blank || term_is(term_arg(term, 0), blank + 1);
+  return !blank || term_is(term_word(term), blank + 1);
 }
 
 static bool visit_setting(Lint *lint, const Term *term, void *self) {

@@ -52,7 +52,7 @@ void lint_facings(Lint *lint) {
   const Term *items = lint_items(lint);
   if (game_has(game, GAME_ROTATION)) return;
   for (uint32_t i = 0; items && i < items->n; i++) {
-    const Term *item = items->args[i], *name = item->kind == TERM_CALL ? term_arg(item, 0) : NULL;
+    const Term *item = items->args[i], *name = item->kind == TERM_CALL ? term_arg(item, C_ITEM_PIECE_STRING) : NULL;
     if (!lint_is_call(item, "piece", NULL) || !name || name->kind != TERM_STRING) continue;
     const Component *piece = find_piece(game, name->text);
     if (piece && piece->facing < 0) check_facing(lint, item, piece->base_name);

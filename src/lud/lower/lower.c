@@ -15,7 +15,7 @@ Ref lower_unsupported(Lower *lower, const Term *term, const char *what) {
 
 // What a call looks like in a message: its name and leading keyword.
 static const char *call_name(Lower *lower, const Term *term) {
-  const Term *first = term_arg(term, 0);
+  const Term *first = term_word(term);
   if (first && first->kind == TERM_ENUM) {
     return arena_printf(lower->diags->arena, "(%s %.*s ...)", term->row->name, (int)first->text.n, first->text.p);
   }
@@ -58,12 +58,12 @@ Ref lower_int(Lower *lower, const Term *term) {
 
 Ref lower_bool(Lower *lower, const Term *term) { return lower_int(lower, term); }
 Ref lower_two_ints(Lower *lower, const Term *term) {
-  return EMIT(B, (Op)term->row->arg, (int32_t)lower_int(lower, term_arg(term, 0)),
-              (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, (Op)term->row->arg, (int32_t)lower_int(lower, term_item(term, 0)),
+              (int32_t)lower_int(lower, term_item(term, 1)));
 }
 
 Ref lower_all(Lower *lower, const Term *term, Ref (*item)(Lower *lower, const Term *term)) {
-  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : term;
+  const Term *list = term_item(term, 0)->kind == TERM_ARRAY ? term_item(term, 0) : term;
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
   for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)item(lower, list->args[i]);
   return builder_emit(B, (Op)term->row->arg, (int)list->n, items);
@@ -221,8 +221,9 @@ Ref lower_sequence(Lower *lower, const Term *moves) {
 
 Ref lower_consequence(Lower *lower, const Term *then) {
   if (!then) return 0;
-  Ref consequence = lower_sequence(lower, term_arg(then, 0));
-  return lower_flag(term_arg(then, 1), false) ? EMIT(B, OP_AFTER_ALL, (int32_t)consequence) : consequence;
+  Ref consequence = lower_sequence(lower, term_arg(then, C_THEN_NON_DECISION));
+  return lower_flag(term_arg(then, C_THEN_APPLY_AFTER_ALL_MOVES), false) ? EMIT(B, OP_AFTER_ALL, (int32_t)consequence)
+                                                                         : consequence;
 }
 
 Ref lower_then(Lower *lower, Ref body, const Term *then) {
@@ -233,10 +234,10 @@ Ref lower_then(Lower *lower, Ref body, const Term *then) {
 // (range int [int]), (exact int), (min int), (max int)
 LowerRange lower_range(Lower *lower, const Term *range) {
   if (!range) return (LowerRange){0};
-  Ref first = lower_int(lower, term_arg(range, 0));
+  Ref first = lower_int(lower, term_arg(range, C_RANGE_INT));
   if (!strcmp(range->row->name, "max")) return (LowerRange){builder_const(B, -1), first};
   if (!strcmp(range->row->name, "min")) return (LowerRange){first, builder_const(B, GAME_INFINITY)};
-  return (LowerRange){first, term_arg(range, 1) ? lower_int(lower, term_arg(range, 1)) : first};
+  return (LowerRange){first, term_arg(range, C_RANGE_INT_2) ? lower_int(lower, term_arg(range, C_RANGE_INT_2)) : first};
 }
 
 Ref lower_region_const(Lower *lower, const Word *set) { return EMIT(B, OP_REGION_CONST, builder_region(B, set)); }
@@ -335,7 +336,7 @@ Ref lower_role(Lower *lower, const Term *role) {
 Ref lower_player(Lower *lower, const Term *term) {
   if (!term) return 0;
   if (term->kind == TERM_ENUM) return lower_role(lower, term);
-  if (term->kind == TERM_CALL && !strcmp(term->type, "player")) return lower_int(lower, term_arg(term, 0));
+  if (term->kind == TERM_CALL && !strcmp(term->type, "player")) return lower_int(lower, term_arg(term, C_PLAYER_INT));
   return lower_int(lower, term);
 }
 

@@ -8,6 +8,7 @@
 #include "game/game.h"
 #include "lud/resolve/resolve.h"
 #include "lud/resolve/term.h"
+#include "lud/slot_names.h"
 #include "rules/builder.h"
 
 enum { STACK_HEIGHT_MIN = 32, STACK_HEIGHT_MAX = 128 };
@@ -136,7 +137,7 @@ Ref lower_unsupported(Lower *lower, const Term *term, const char *what);
 // Whole descriptions: a game from its resolved term. False with diagnostics. The game lives in the arena.
 bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 
-// ---- ludemes that exist as decision and as effect: arguments from slot `at` on --------------------
+// ---- ludemes that exist as decision and as effect: `at` slots further back than those of the effect ----
 Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision);
@@ -155,7 +156,7 @@ Ref lower_trump_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_next_player_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_bet_as(Lower *lower, const Term *term, uint32_t at);
 // Actions of effects and of start rules: players join a team, sites are hidden.
-Ref lower_team_as(Lower *lower, const Term *term, uint32_t at);
+Ref lower_join_team(Lower *lower, const Term *term);
 Ref lower_hide(Lower *lower, const Term *term);
 int lower_hidden_mask(const Term *data);  // bits of HiddenMask
 // The effect of an (apply ...) clause, or 0; the numbers a (piece ...) clause means, as ints.
@@ -165,7 +166,8 @@ Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, b
 Ref lower_piece_numbers(Lower *lower, const Term *piece);
 // {stepType} with where to begin and the kinds of pieces wanted (0: that of the piece there).
 Ref lower_pattern_sites(Lower *lower, SiteType type, Ref from, Ref whats, const Term *walk);
-// [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites], from slot `at` on: a ring of pieces.
+// [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites], each `at` slots further back than that
+// of (is Loop ...): a ring of pieces.
 Ref lower_ring(Lower *lower, const Term *term, uint32_t at, Op op, Ref enclosed);
 // A question about painted paths of a colour (the mover's) from a site or region (the last move's end).
 Ref lower_tile_path(Lower *lower, Op op, const Term *colour, const Term *start);

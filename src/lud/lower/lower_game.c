@@ -11,14 +11,14 @@ static int *read_facings(Lower *lower, const Term *list) {
   int *facings = ARENA_ARRAY(lower->arena, int, list->n + 1);
   facings[0] = -1;
   for (uint32_t i = 0; i < list->n; i++) {
-    Dir dir = dir_parse(term_arg(list->args[i], 0)->text);
+    Dir dir = dir_parse(term_arg(list->args[i], C_PLAYER_FACING_PLAYER_DIRECTION_FACING)->text);
     facings[i + 1] = dir == DIR_NONE ? -1 : (int)dir;
   }
   return facings;
 }
 
 static bool read_players(Lower *lower, const Term *players) {
-  const Term *arg = term_arg(players, 0);
+  const Term *arg = term_arg(players, C_PLAYERS_INT);
   Game *game = lower->game;
   if (arg->kind == TERM_ARRAY) {
     game->players = (int)arg->n;
@@ -32,7 +32,7 @@ static bool read_players(Lower *lower, const Term *players) {
 }
 
 static GameMode mode_of(const Term *mode) {
-  const Term *word = mode ? term_arg(mode, 0) : NULL;
+  const Term *word = mode ? term_arg(mode, C_MODE_MODE_TYPE) : NULL;
   if (term_is(word, "Simultaneous")) return MODE_SIMULTANEOUS;
   if (term_is(word, "Simulation")) return MODE_SIMULATION;
   return MODE_ALTERNATING;
@@ -50,10 +50,10 @@ int lower_repeat_kind(const Term *word) {
 static void read_meta_rule(Lower *lower, const Term *rule) {
   MetaRules *meta = &lower->game->meta;
   const char *name = rule->row->name;
-  const Term *first = term_arg(rule, 0);
+  const Term *first = term_arg(rule, C_META_RULE_NO_REPEAT);
   if (!strcmp(name, "swap")) meta->swap = true;
   else if (!strcmp(name, "no") && term_is(first, "Repeat")) {
-    meta->no_repeat = lower_repeat_kind(term_arg(rule, 1));
+    meta->no_repeat = lower_repeat_kind(term_arg(rule, C_META_RULE_NO_REPETITION_TYPE));
     lower->repeat |= meta->no_repeat;
   } else if (!strcmp(name, "no")) {
     meta->no_suicide = true;
@@ -72,7 +72,7 @@ static void read_meta_rule(Lower *lower, const Term *rule) {
 }
 
 static void read_meta(Lower *lower, const Term *meta) {
-  const Term *arg = meta ? term_arg(meta, 0) : NULL;
+  const Term *arg = meta ? term_arg(meta, C_META_META_RULE) : NULL;
   if (!arg) return;
   if (arg->kind != TERM_ARRAY) {
     read_meta_rule(lower, arg);
@@ -96,10 +96,10 @@ static int find_phase(Lower *lower, const Term *name) {
 
 // (nextPhase [roleType | player] [boolean] [string])
 static NextPhase read_next(Lower *lower, const Term *next) {
-  const Term *who = term_arg(next, 0);
+  const Term *who = term_arg(next, C_NEXT_PHASE_ROLE_TYPE);
   return (NextPhase){.who = who ? lower_player(lower, who) : 0,
-                     .cond = lower_bool(lower, term_arg(next, 1)),
-                     .to = find_phase(lower, term_arg(next, 2))};
+                     .cond = lower_bool(lower, term_arg(next, C_NEXT_PHASE_BOOLEAN)),
+                     .to = find_phase(lower, term_arg(next, C_NEXT_PHASE_STRING))};
 }
 
 static void read_nexts(Lower *lower, Phase *phase, const Term *list) {
@@ -120,23 +120,24 @@ static Player phase_owner(Lower *lower, const Term *role) {
 
 // The moves of a phase, and those that a play rule outside gives to all phases.
 static Ref phase_play(Lower *lower, const Term *own, const Term *common) {
-  Ref moves = lower_moves(lower, term_arg(own, 0));
-  return common ? EMIT(B, OP_SEQ, (int32_t)moves, (int32_t)lower_moves(lower, term_arg(common, 0))) : moves;
+  Ref moves = lower_moves(lower, term_arg(own, C_PLAY_MOVES));
+  return common ? EMIT(B, OP_SEQ, (int32_t)moves, (int32_t)lower_moves(lower, term_arg(common, C_PLAY_MOVES))) : moves;
 }
 
 // (phase string [roleType] [mode] play [end] [nextPhase | {nextPhase}])
 static Phase read_phase(Lower *lower, const Term *term, int index, const Term *common_play) {
-  Phase phase = {.name = lower->phase_names[index], .owner = phase_owner(lower, term_arg(term, 1))};
-  phase.mode = term_arg(term, 2) ? mode_of(term_arg(term, 2)) : lower->game->mode;
-  phase.play = phase_play(lower, term_arg(term, 3), common_play);
-  phase.end = term_arg(term, 4) ? lower_end(lower, term_arg(term, 4)) : 0;
-  read_nexts(lower, &phase, term_arg(term, 5));
+  Phase phase = {.name = lower->phase_names[index], .owner = phase_owner(lower, term_arg(term, C_PHASE_ROLE_TYPE))};
+  phase.mode = term_arg(term, C_PHASE_MODE) ? mode_of(term_arg(term, C_PHASE_MODE)) : lower->game->mode;
+  phase.play = phase_play(lower, term_arg(term, C_PHASE_PLAY), common_play);
+  phase.end = term_arg(term, C_PHASE_END) ? lower_end(lower, term_arg(term, C_PHASE_END)) : 0;
+  read_nexts(lower, &phase, term_arg(term, C_PHASE_NEXT_PHASE));
   return phase;
 }
 
 static void name_phases(Lower *lower, const Term *list) {
   const char **names = ARENA_ARRAY(lower->arena, const char *, MAX(list->n, 1u));
-  for (uint32_t i = 0; i < list->n; i++) names[i] = arena_text(lower->arena, term_arg(list->args[i], 0)->text);
+  for (uint32_t i = 0; i < list->n; i++)
+    names[i] = arena_text(lower->arena, term_arg(list->args[i], C_PHASE_STRING)->text);
   lower->phase_names = names;
   lower->n_phases = (int)list->n;
 }
@@ -153,7 +154,7 @@ static void read_phases(Lower *lower, const Term *list, const Term *common_play)
 static void single_phase(Lower *lower, const Term *play) {
   Phase *phase = ARENA_NEW(lower->arena, Phase);
   *phase = (Phase){.name = "Default Phase", .owner = lower->game->players + 1, .mode = lower->game->mode};
-  phase->play = play ? lower_moves(lower, term_arg(play, 0)) : 0;
+  phase->play = play ? lower_moves(lower, term_arg(play, C_PLAY_MOVES)) : 0;
   lower->game->phases = phase;
   lower->game->n_phases = 1;
 }
@@ -161,13 +162,13 @@ static void single_phase(Lower *lower, const Term *play) {
 // (rules [meta] [start] [play] phases:{phase} [end]) or (rules [meta] [start] play end)
 static void read_rules(Lower *lower, const Term *rules) {
   const Term *phases = NULL;
-  if (rules->n == 5) phases = term_arg(rules, 3);
-  const Term *end = term_arg(rules, phases ? 4 : 3);
+  if (rules->n == 5) phases = term_arg(rules, C_RULES_PHASES);
+  const Term *end = term_arg(rules, C_RULES_PHASES + (phases ? 1 : 0));
   if (phases) name_phases(lower, phases);
-  read_meta(lower, term_arg(rules, 0));
-  lower->game->start = term_arg(rules, 1) ? lower_start(lower, term_arg(rules, 1)) : 0;
-  if (phases) read_phases(lower, phases, term_arg(rules, 2));
-  else single_phase(lower, term_arg(rules, 2));
+  read_meta(lower, term_arg(rules, C_RULES_META));
+  lower->game->start = term_arg(rules, C_RULES_START) ? lower_start(lower, term_arg(rules, C_RULES_START)) : 0;
+  if (phases) read_phases(lower, phases, term_arg(rules, C_RULES_PLAY));
+  else single_phase(lower, term_arg(rules, C_RULES_PLAY));
   lower->game->end = end ? lower_end(lower, end) : 0;
 }
 
@@ -286,15 +287,15 @@ static int region_bits(const Game *game) {
 // (game string players [mode] equipment rules)
 static bool compile_game(Lower *lower, const Term *root) {
   Game *game = lower->game;
-  game->name = arena_text(lower->arena, term_arg(root, 0)->text);
-  if (!read_players(lower, term_arg(root, 1))) return false;
-  game->mode = mode_of(term_arg(root, 2));
-  const Term *equipment = term_arg(root, 3);
+  game->name = arena_text(lower->arena, term_arg(root, C_GAME_STRING)->text);
+  if (!read_players(lower, term_arg(root, C_GAME_PLAYERS))) return false;
+  game->mode = mode_of(term_arg(root, C_GAME_MODE));
+  const Term *equipment = term_arg(root, C_GAME_EQUIPMENT);
   if (!lower_equipment(lower, equipment)) return false;
   builder_init(B, lower->arena, region_bits(game));
   B->board = game->board;
   lower_equipment_rules(lower, equipment);
-  read_rules(lower, term_arg(root, 4));
+  read_rules(lower, term_arg(root, C_GAME_RULES));
   if (lower->own_moves) lower->flags |= lower->piece_flags;
   warn_finished(lower);
   lower->n_memo = 0;  // the points are a term of another description

@@ -4,7 +4,7 @@
 
 // (games (subgame | {subgame}))
 static const Term *part_at(const Term *match, uint32_t i) {
-  const Term *games = term_arg(term_arg(match, 2), 0);
+  const Term *games = term_arg(term_arg(match, C_MATCH_GAMES), 0);
   return games->kind == TERM_ARRAY ? games->args[i] : games;
 }
 
@@ -13,13 +13,14 @@ static bool compile_parts(Lower *lower, LudTerms terms) {
   Subgame *parts = ARENA_ARRAY(lower->arena, Subgame, terms.n_parts);
   for (uint32_t i = 0; i < terms.n_parts; i++) {
     const Term *part = part_at(terms.root, i);
-    parts[i].name = arena_text(lower->arena, term_arg(part, 0)->text);
+    parts[i].name = arena_text(lower->arena, term_arg(part, C_SUBGAME_STRING)->text);
     if (!terms.parts[i].root) {
       diag_error(lower->diags, part->loc, "there is no game \"%s\" in the library", parts[i].name);
       diag_is_limit(lower->diags);
       return false;
     }
-    if (!lud_compile_part(lower->arena, terms.parts[i], term_arg(part, 3), lower->diags, &parts[i].game)) return false;
+    if (!lud_compile_part(lower->arena, terms.parts[i], term_arg(part, C_SUBGAME_RESULT), lower->diags, &parts[i].game))
+      return false;
     if (parts[i].game->players == parts[0].game->players) continue;
     diag_error(lower->diags, part->loc, "the games of a match have the same number of players");
     return false;
@@ -57,12 +58,12 @@ static void describe(Game *match, const char *name) {
 static bool compile_match(Lower *lower, LudTerms terms) {
   Game *match = lower->game;
   if (!compile_parts(lower, terms)) return false;
-  describe(match, arena_text(lower->arena, term_arg(terms.root, 0)->text));
+  describe(match, arena_text(lower->arena, term_arg(terms.root, C_MATCH_STRING)->text));
   builder_init(B, lower->arena, 64);
   B->board = match->board;
   Subgame *parts = (Subgame *)(uintptr_t)match->subgames;
   for (uint32_t i = 0; i < terms.n_parts; i++) parts[i].next = lower_int(lower, term_arg(part_at(terms.root, i), 2));
-  match->end = lower_end(lower, term_arg(terms.root, 3));
+  match->end = lower_end(lower, term_arg(terms.root, C_MATCH_END));
   builder_finish(B, &match->program);
   return true;
 }

@@ -25,15 +25,15 @@ static Ref lower_surrounded(Lower *lower, const Term *roles) {
 }
 
 Ref lower_ring(Lower *lower, const Term *term, uint32_t at, Op op, Ref enclosed) {
-  const Term *colour = term_arg(term, at + 3), *start = term_arg(term, at + 4);
+  const Term *colour = term_arg(term, at + L_IS_LOOP_INT), *start = term_arg(term, at + L_IS_LOOP_INT_2);
   bool one = start && !(start->kind == TERM_CALL && !strcmp(start->type, "sites"));
   int32_t args[] = {
-      (int32_t)lower_type(lower, term_arg(term, at)),
+      (int32_t)lower_type(lower, term_arg(term, at + L_IS_LOOP_SITE_TYPE)),
       (int32_t)(one ? lower_int(lower, start) : EMIT0(B, OP_LAST_TO)),
       (int32_t)(colour ? lower_int(lower, colour) : lower_mover(lower)),
-      (int32_t)lower_surrounded(lower, term_arg(term, at + 1)),
+      (int32_t)lower_surrounded(lower, term_arg(term, at + L_IS_LOOP_SURROUND)),
       (int32_t)lower_dirs_or(lower, NULL, DIR_ORTHOGONAL),
-      (int32_t)lower_dirs_or(lower, term_arg(term, at + 2), DIR_ADJACENT),
+      (int32_t)lower_dirs_or(lower, term_arg(term, at + L_IS_LOOP_DIRECTION), DIR_ADJACENT),
       (int32_t)enclosed,
   };
   return builder_emit(B, op, op == OP_LOOP ? 6 : 7, args);

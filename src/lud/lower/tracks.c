@@ -72,56 +72,61 @@ static Ref player_or(Lower *lower, const Term *who, int32_t otherwise) {
 
 // (trackSite Move [from:int] [roleType | player | string] steps:int)
 Ref lower_track_move(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 1), *which = term_arg(term, 2);
+  const Term *from = term_arg(term, L_TRACK_MOVE_FROM), *which = term_arg(term, L_TRACK_MOVE_ROLE_TYPE);
   const Term *name = which && which->kind == TERM_STRING ? which : NULL;
   return EMIT(B, OP_TRACK_MOVE, lower_tracks(lower, TRACK_TO_MOVE, name),
               (int32_t)(which && !name ? lower_player(lower, which) : lower_mover(lower)),
               (int32_t)(from ? lower_int(lower, from) : lower_slot(lower, SLOT_FROM)),
-              (int32_t)lower_int(lower, term_arg(term, 3)));
+              (int32_t)lower_int(lower, term_arg(term, L_TRACK_MOVE_STEPS)));
 }
 
 // (trackSite EndSite [player | roleType] [string])
 Ref lower_track_end(Lower *lower, const Term *term) {
-  return EMIT(B, OP_TRACK_LAST, lower_tracks(lower, TRACK_PLACE, term_arg(term, 2)),
-              (int32_t)player_or(lower, term_arg(term, 1), 0));
+  return EMIT(B, OP_TRACK_LAST, lower_tracks(lower, TRACK_PLACE, term_arg(term, L_TRACK_END_STRING)),
+              (int32_t)player_or(lower, term_arg(term, L_TRACK_END_PLAYER), 0));
 }
 
 // (trackSite FirstSite [player | roleType] [string] [from:int] [if:boolean])
 // As recorded: without a condition, for a known player, the site is found once and `from` does not count.
 Ref lower_track_first(Lower *lower, const Term *term) {
-  Ref player = player_or(lower, term_arg(term, 1), 0), cond = lower_bool(lower, term_arg(term, 4));
+  Ref player = player_or(lower, term_arg(term, L_TRACK_FIRST_PLAYER), 0),
+      cond = lower_bool(lower, term_arg(term, L_TRACK_FIRST_IF));
   int32_t number;
   bool fixed = builder_is_const(B, player, &number) && (!cond || builder_is_const(B, cond, &number));
-  return EMIT(B, OP_TRACK_FIRST, lower_tracks(lower, TRACK_PLACE, term_arg(term, 2)), (int32_t)player,
-              fixed ? 0 : (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)cond);
+  return EMIT(B, OP_TRACK_FIRST, lower_tracks(lower, TRACK_PLACE, term_arg(term, L_TRACK_FIRST_STRING)),
+              (int32_t)player, fixed ? 0 : (int32_t)lower_int(lower, term_arg(term, L_TRACK_FIRST_FROM)),
+              (int32_t)cond);
 }
 
 // (count StepsOnTrack [roleType | player | string] [int] [int])
 Ref lower_track_steps(Lower *lower, const Term *term) {
-  const Term *which = term_arg(term, 1);
+  const Term *which = term_arg(term, L_TRACK_STEPS_ROLE_TYPE);
   const Term *name = which && which->kind == TERM_STRING ? which : NULL;
   return EMIT(B, OP_TRACK_STEPS, lower_tracks(lower, TRACK_TO_COUNT, name),
               (int32_t)(which && !name ? lower_player(lower, which) : lower_mover(lower)),
-              (int32_t)lower_int(lower, term_arg(term, 2)), (int32_t)lower_int(lower, term_arg(term, 3)));
+              (int32_t)lower_int(lower, term_arg(term, L_TRACK_STEPS_INT)),
+              (int32_t)lower_int(lower, term_arg(term, L_TRACK_STEPS_INT_2)));
 }
 
 // (sites Track [player | roleType] [string] [from:int] [to:int])
 Ref lower_track_sites(Lower *lower, const Term *term) {
-  return EMIT(B, OP_TRACK_SITES, lower_tracks(lower, TRACK_SITES, term_arg(term, 2)),
-              (int32_t)player_or(lower, term_arg(term, 1), 0), (int32_t)lower_int(lower, term_arg(term, 3)),
-              (int32_t)lower_int(lower, term_arg(term, 4)));
+  return EMIT(B, OP_TRACK_SITES, lower_tracks(lower, TRACK_SITES, term_arg(term, L_TRACK_SITES_STRING)),
+              (int32_t)player_or(lower, term_arg(term, L_TRACK_SITES_PLAYER), 0),
+              (int32_t)lower_int(lower, term_arg(term, L_TRACK_SITES_FROM)),
+              (int32_t)lower_int(lower, term_arg(term, L_TRACK_SITES_TO)));
 }
 
 // (firstMoveOnTrack [string] [roleType] moves [then]): Ludii drops the consequence.
 Ref lower_first_on_track(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FIRST_ON_TRACK, lower_tracks(lower, TRACK_TO_SOW, term_arg(term, 0)),
-              (int32_t)player_or(lower, term_arg(term, 1), GAME_OFF), (int32_t)lower_moves(lower, term_arg(term, 2)));
+  return EMIT(B, OP_FIRST_ON_TRACK, lower_tracks(lower, TRACK_TO_SOW, term_arg(term, L_FIRST_ON_TRACK_STRING)),
+              (int32_t)player_or(lower, term_arg(term, L_FIRST_ON_TRACK_ROLE_TYPE), GAME_OFF),
+              (int32_t)lower_moves(lower, term_arg(term, L_FIRST_ON_TRACK_MOVES)));
 }
 
 // (max Distance [string] [roleType] moves [then]): Ludii measures the moves but keeps them all, without the
 // consequence; there are none for a player without the track.
 Ref lower_max_distance(Lower *lower, const Term *term) {
-  int number = lower_tracks(lower, TRACK_TO_SOW, term_arg(term, 1));
+  int number = lower_tracks(lower, TRACK_TO_SOW, term_arg(term, L_MAX_DISTANCE_STRING));
   RulesArray tracks = number >= 0 ? B->arrays.at[number] : (RulesArray){0};
   int32_t players[GAME_PLAYERS_MAX + 3];
   int n = 0;
@@ -129,6 +134,7 @@ Ref lower_max_distance(Lower *lower, const Term *term) {
     if (tracks.at[i] >= 0) players[n++] = i - 1;
   }
   Ref have = EMIT(B, OP_INTS_CONST, builder_array(B, players, n));
-  Ref has = EMIT(B, OP_IS_IN_INTS, (int32_t)player_or(lower, term_arg(term, 2), GAME_OFF), (int32_t)have);
-  return EMIT(B, OP_IF_MOVES, (int32_t)has, (int32_t)lower_moves(lower, term_arg(term, 3)), 0);
+  Ref has = EMIT(B, OP_IS_IN_INTS, (int32_t)player_or(lower, term_arg(term, L_MAX_DISTANCE_ROLE_TYPE), GAME_OFF),
+                 (int32_t)have);
+  return EMIT(B, OP_IF_MOVES, (int32_t)has, (int32_t)lower_moves(lower, term_arg(term, L_MAX_DISTANCE_MOVES)), 0);
 }

@@ -4,9 +4,9 @@
 
 // (is Empty [siteType] int) and (is Occupied ...)
 static Ref lower_is_site(Lower *lower, const Term *term) {
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref site = lower_int(lower, term_arg(term, 2));
-  if (term_is(term_arg(term, 0), "Empty")) {
+  SiteType type = lower_type(lower, term_arg(term, L_IS_SITE_SITE_TYPE));
+  Ref site = lower_int(lower, term_arg(term, L_IS_SITE_INT));
+  if (term_is(term_arg(term, L_IS_SITE_IS_SITE_TYPE), "Empty")) {
     return lower_in_hand_too(lower, type, site, EMIT(B, OP_IS_EMPTY, type, (int32_t)site),
                              EMIT(B, OP_IS_EMPTY, SITE_CELL, (int32_t)site));
   }
@@ -17,7 +17,7 @@ static bool is_region(const Term *term) { return term->kind == TERM_CALL && !str
 
 // (is In [int | {int}] (sites | ints))
 static Ref lower_is_in(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 1), *where = term_arg(term, 2);
+  const Term *what = term_arg(term, L_IS_IN_INT), *where = term_arg(term, L_IS_IN_SITES);
   if (what && what->kind == TERM_ARRAY) {
     return EMIT(B, OP_ALL_IN, (int32_t)lower_ints(lower, what),
                 is_region(where) ? (int32_t)EMIT(B, OP_INTS_OF_REGION, (int32_t)lower_region(lower, where))
@@ -30,8 +30,8 @@ static Ref lower_is_in(Lower *lower, const Term *term) {
 
 // (is Mover (int | roleType)) and its like
 static Ref lower_is_player(Lower *lower, const Term *term) {
-  const Term *kind = term_arg(term, 0);
-  int32_t who = (int32_t)lower_player(lower, term_arg(term, 1));
+  const Term *kind = term_arg(term, L_IS_PLAYER_IS_PLAYER_TYPE);
+  int32_t who = (int32_t)lower_player(lower, term_arg(term, L_IS_PLAYER_INT));
   if (term_is(kind, "Enemy")) return EMIT(B, OP_IS_ENEMY, who);
   if (term_is(kind, "Friend")) return EMIT(B, OP_IS_FRIEND, who);
   if (term_is(kind, "Active")) return EMIT(B, OP_IS_ACTIVE, who);
@@ -46,10 +46,12 @@ static Ref site_region(Lower *lower, Ref site) {
 // (is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}]
 //     [exact] [contiguous] [if] [byLevel] [top] [throughHowMuch] [isVisible] [useOpposites])
 static Ref lower_is_line(Lower *lower, const Term *term) {
-  const Term *dir = term_arg(term, 3), *through = term_arg(term, 4), *whats = term_arg(term, 5);
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref length = lower_int(lower, term_arg(term, 2)), exact = lower_bool(lower, term_arg(term, 6)),
-      cond = lower_bool(lower, term_arg(term, 8));
+  const Term *dir = term_arg(term, L_IS_LINE_ABSOLUTE_DIRECTION), *through = term_arg(term, L_IS_LINE_THROUGH),
+             *whats = term_arg(term, L_IS_LINE_ROLE_TYPE);
+  SiteType type = lower_type(lower, term_arg(term, L_IS_LINE_SITE_TYPE));
+  Ref length = lower_int(lower, term_arg(term, L_IS_LINE_INT)),
+      exact = lower_bool(lower, term_arg(term, L_IS_LINE_EXACT)),
+      cond = lower_bool(lower, term_arg(term, L_IS_LINE_IF));
   bool one = through && strcmp(through->type, "sites");
   Ref at = one ? lower_int(lower, through) : EMIT0(B, OP_LAST_TO);
   int way = dir ? (int)dir_parse(dir->text) : DIR_ADJACENT;
@@ -57,13 +59,14 @@ static Ref lower_is_line(Lower *lower, const Term *term) {
   Ref kinds = 0;
   if (whats && whats->kind == TERM_ENUM) kinds = EMIT(B, OP_PIECES_OWNED, (int32_t)lower_role(lower, whats));
   else if (whats) kinds = lower_ints(lower, whats);
-  Ref stacks =
-      EMIT(B, OP_STACK_LINE, type, (int32_t)length, way, (int32_t)at, (int32_t)kinds, (int32_t)exact, (int32_t)cond,
-           (int32_t)lower_bool(lower, term_arg(term, 9)), (int32_t)lower_bool(lower, term_arg(term, 10)));
-  Ref flat =
-      EMIT(B, OP_LINE, type, (int32_t)length, way, (int32_t)pivots, (int32_t)kinds, (int32_t)exact,
-           (int32_t)lower_bool(lower, term_arg(term, 7)), (int32_t)cond, (int32_t)lower_int(lower, term_arg(term, 11)),
-           (int32_t)lower_bool(lower, term_arg(term, 13)), (int32_t)lower_bool(lower, term_arg(term, 12)));
+  Ref stacks = EMIT(B, OP_STACK_LINE, type, (int32_t)length, way, (int32_t)at, (int32_t)kinds, (int32_t)exact,
+                    (int32_t)cond, (int32_t)lower_bool(lower, term_arg(term, L_IS_LINE_BY_LEVEL)),
+                    (int32_t)lower_bool(lower, term_arg(term, L_IS_LINE_TOP)));
+  Ref flat = EMIT(B, OP_LINE, type, (int32_t)length, way, (int32_t)pivots, (int32_t)kinds, (int32_t)exact,
+                  (int32_t)lower_bool(lower, term_arg(term, L_IS_LINE_CONTIGUOUS)), (int32_t)cond,
+                  (int32_t)lower_int(lower, term_arg(term, L_IS_LINE_THROUGH_HOW_MUCH)),
+                  (int32_t)lower_bool(lower, term_arg(term, L_IS_LINE_USE_OPPOSITES)),
+                  (int32_t)lower_bool(lower, term_arg(term, L_IS_LINE_IS_VISIBLE)));
   return EMIT(B, OP_IF_INT, (int32_t)EMIT0(B, OP_STACKING), (int32_t)stacks, (int32_t)flat);
 }
 
@@ -76,15 +79,15 @@ static int connect_regions(Lower *lower, const Term *what, int32_t *out) {
 
 // (is Connected|Blocked [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))
 static Ref lower_is_connected(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 5), *at = term_arg(term, 3);
+  const Term *what = term_arg(term, L_IS_CONNECTED_SITES), *at = term_arg(term, L_IS_CONNECTED_AT);
   bool role = what->kind == TERM_ENUM && !strcmp(what->type, "roleType"),
-       connected = term_is(term_arg(term, 0), "Connected");
+       connected = term_is(term_arg(term, L_IS_CONNECTED_IS_CONNECT_TYPE), "Connected");
   int32_t operands[5 + STATIC_REGIONS_MAX];
   int n = 0;
-  operands[n++] = lower_type(lower, term_arg(term, 2));
+  operands[n++] = lower_type(lower, term_arg(term, L_IS_CONNECTED_SITE_TYPE));
   if (connected) operands[n++] = (int32_t)(at ? lower_int(lower, at) : EMIT0(B, OP_LAST_TO));
-  operands[n++] = (int32_t)lower_dirs_or(lower, term_arg(term, 4), DIR_ADJACENT);
-  operands[n++] = (int32_t)lower_int(lower, term_arg(term, 1));
+  operands[n++] = (int32_t)lower_dirs_or(lower, term_arg(term, L_IS_CONNECTED_DIRECTION), DIR_ADJACENT);
+  operands[n++] = (int32_t)lower_int(lower, term_arg(term, L_IS_CONNECTED_INT));
   operands[n++] = role ? (int32_t)lower_role(lower, what) : 0;
   n += connect_regions(lower, what, operands + n);
   return builder_emit(B, connected ? OP_CONNECTED : OP_BLOCKED, n, operands);
@@ -92,7 +95,7 @@ static Ref lower_is_connected(Lower *lower, const Term *term) {
 
 // (is Cycle|Full|Pending)
 static Ref lower_is_simple(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0);
+  const Term *word = term_arg(term, L_IS_SIMPLE_IS_SIMPLE_TYPE);
   if (term_is(word, "Pending")) {
     lower->flags |= GAME_PENDING;
     return EMIT0(B, OP_IS_PENDING);
@@ -108,13 +111,13 @@ static Ref lower_is_simple(Lower *lower, const Term *term) {
 
 // (is Even|Odd|Visited|... [int])
 static Ref lower_is_number(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0), *number = term_arg(term, 1);
+  const Term *word = term_arg(term, L_IS_NUMBER_IS_INTEGER_TYPE), *number = term_arg(term, L_IS_NUMBER_INT);
   bool odd = term_is(word, "Odd");
   if (odd || term_is(word, "Even")) {
     Ref rest = EMIT(B, OP_MOD, (int32_t)lower_int(lower, number), (int32_t)builder_const(B, 2));
     return EMIT(B, odd ? OP_NE : OP_EQ, (int32_t)rest, (int32_t)builder_const(B, 0));
   }
-  if (term_is(word, "AnyDie")) return EMIT(B, OP_ANY_DIE, (int32_t)lower_int(lower, term_arg(term, 1)));
+  if (term_is(word, "AnyDie")) return EMIT(B, OP_ANY_DIE, (int32_t)lower_int(lower, term_arg(term, L_IS_NUMBER_INT)));
   if (term_is(word, "Visited")) {
     lower->flags |= GAME_VISITED;
     return EMIT(B, OP_IS_VISITED, (int32_t)lower_int(lower, number));
@@ -135,23 +138,25 @@ static Ref lower_is_number(Lower *lower, const Term *term) {
 
 // (is Related relationType [siteType] int (int | sites))
 static Ref lower_is_related(Lower *lower, const Term *term) {
-  return EMIT(B, OP_RELATED, lower_type(lower, term_arg(term, 2)), lower_relation(term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)));
+  return EMIT(B, OP_RELATED, lower_type(lower, term_arg(term, L_IS_RELATED_SITE_TYPE)),
+              lower_relation(term_arg(term, L_IS_RELATED_RELATION_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_IS_RELATED_INT)),
+              (int32_t)lower_region(lower, term_arg(term, L_IS_RELATED_INT_2)));
 }
 
 // (is Repeat [repetitionType])
 static Ref lower_is_repeat(Lower *lower, const Term *term) {
-  int kind = lower_repeat_kind(term_arg(term, 1));
+  int kind = lower_repeat_kind(term_arg(term, L_IS_REPEAT_REPETITION_TYPE));
   lower->repeat |= kind;
   return EMIT(B, OP_IS_REPEAT, kind);
 }
 
 // (is Threatened|Within [int] [siteType] [at:int | in:sites] [moves])
 static Ref lower_is_component(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 1), *where = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 2));
+  const Term *what = term_arg(term, L_IS_COMPONENT_INT), *where = term_arg(term, L_IS_COMPONENT_AT);
+  SiteType type = lower_type(lower, term_arg(term, L_IS_COMPONENT_SITE_TYPE));
   Ref piece = lower_int(lower, what), sites;
-  if (!term_is(term_arg(term, 0), "Threatened")) {
+  if (!term_is(term_arg(term, L_IS_COMPONENT_IS_COMPONENT_TYPE), "Threatened")) {
     sites = where ? lower_region(lower, where) : site_region(lower, EMIT0(B, OP_LAST_TO));
     Ref everybody = EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
     Ref pieces = EMIT(B, OP_OCCUPIED, type, (int32_t)everybody, -1, (int32_t)piece, 0, 0);
@@ -160,7 +165,8 @@ static Ref lower_is_component(Lower *lower, const Term *term) {
   if (where) sites = lower_region(lower, where);
   else if (what) sites = site_region(lower, EMIT(B, OP_WHERE, type, (int32_t)piece, 0, 0));
   else sites = EMIT(B, OP_OCCUPIED, type, (int32_t)EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0), -1, 0, 0, 1);
-  return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites, (int32_t)lower_moves(lower, term_arg(term, 4)));
+  return EMIT(B, OP_THREATENED, type, (int32_t)piece, (int32_t)sites,
+              (int32_t)lower_moves(lower, term_arg(term, L_IS_COMPONENT_MOVES)));
 }
 
 // The empty sites of the lowest layer beside SITE.
@@ -179,10 +185,11 @@ static Ref open_beside(Lower *lower, SiteType type) {
 
 // (is Freedom [siteType] sites [int]): a free site of the lowest layer beside one of the region, not the one given.
 static Ref lower_is_free(Lower *lower, const Term *term) {
-  Ref sites = EMIT(B, OP_INTS_OF_REGION, (int32_t)lower_region(lower, term_arg(term, 2)));
+  Ref sites = EMIT(B, OP_INTS_OF_REGION, (int32_t)lower_region(lower, term_arg(term, L_IS_FREE_SITES)));
   Ref open = EMIT(B, OP_UNION_FOR, SLOT_SITE, (int32_t)sites,
-                  (int32_t)open_beside(lower, lower_type(lower, term_arg(term, 1))));
-  if (term_arg(term, 3)) open = EMIT(B, OP_DIFFERENCE, (int32_t)open, (int32_t)lower_region(lower, term_arg(term, 3)));
+                  (int32_t)open_beside(lower, lower_type(lower, term_arg(term, L_IS_FREE_SITE_TYPE))));
+  if (term_arg(term, L_IS_FREE_INT))
+    open = EMIT(B, OP_DIFFERENCE, (int32_t)open, (int32_t)lower_region(lower, term_arg(term, L_IS_FREE_INT)));
   return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)open), (int32_t)builder_const(B, 0));
 }
 
@@ -215,7 +222,7 @@ static Ref shows_stack(Lower *lower, const Term *pieces, const int32_t *sites, i
 // (is Target [int | string] {int} [int | {int}]): the pieces of a container, or of some of its sites; with stacks,
 // those of one stack from the bottom up.
 static Ref lower_is_target(Lower *lower, const Term *term) {
-  const Term *pieces = term_arg(term, 2), *where = term_arg(term, 3);
+  const Term *pieces = term_arg(term, L_IS_TARGET_INT_2), *where = term_arg(term, L_IS_TARGET_INT_3);
   int cells = topo_count(lower->game->board, SITE_CELL), n = !where                      ? cells
                                                              : where->kind == TERM_ARRAY ? (int)where->n
                                                                                          : 1;
@@ -230,76 +237,80 @@ static Ref lower_is_target(Lower *lower, const Term *term) {
 
 // (is LastFrom|LastTo siteType)
 static Ref lower_is_last_type(Lower *lower, const Term *term) {
-  return EMIT(B, OP_LAST_TYPE, term_is(term_arg(term, 0), "LastTo"), lower_type(lower, term_arg(term, 1)));
+  return EMIT(B, OP_LAST_TYPE, term_is(term_arg(term, L_IS_LAST_TYPE_IS_GRAPH_TYPE), "LastTo"),
+              lower_type(lower, term_arg(term, L_IS_LAST_TYPE_SITE_TYPE)));
 }
 
 // (is Triggered string (int | roleType))
 static Ref lower_is_triggered(Lower *lower, const Term *term) {
-  return EMIT(B, OP_TRIGGERED, (int32_t)lower_player(lower, term_arg(term, 2)));
+  return EMIT(B, OP_TRIGGERED, (int32_t)lower_player(lower, term_arg(term, L_IS_TRIGGERED_INT)));
 }
 
 // (is Decided|Proposed string)
 static Ref lower_is_voted(Lower *lower, const Term *term) {
-  int vote = lower_vote(lower, term_arg(term, 1)->text);
-  if (term_is(term_arg(term, 0), "Proposed")) return EMIT(B, OP_PROPOSED, vote);
+  int vote = lower_vote(lower, term_arg(term, L_IS_VOTED_STRING)->text);
+  if (term_is(term_arg(term, L_IS_VOTED_IS_STRING_TYPE), "Proposed")) return EMIT(B, OP_PROPOSED, vote);
   return EMIT(B, OP_EQ, (int32_t)EMIT(B, OP_HEAD, HEAD_DECIDED), (int32_t)builder_const(B, vote));
 }
 
 // (is Pattern|PyramidCorners [{stepType}] [siteType] [from:int] [what:int | whats:{int}] [froms:sites])
 static Ref lower_is_pattern(Lower *lower, const Term *term) {
-  if (!term_is(term_arg(term, 0), "Pattern")) {
-    const Term *from = term_arg(term, 3), *froms = term_arg(term, 5);
+  if (!term_is(term_arg(term, L_IS_PATTERN_IS_PATTERN_TYPE), "Pattern")) {
+    const Term *from = term_arg(term, L_IS_PATTERN_FROM), *froms = term_arg(term, L_IS_PATTERN_FROMS);
     Ref tops = froms || from ? lower_region(lower, froms ? froms : from) : site_region(lower, EMIT0(B, OP_LAST_TO));
-    return EMIT(B, OP_PYRAMID, lower_type(lower, term_arg(term, 2)), (int32_t)tops);
+    return EMIT(B, OP_PYRAMID, lower_type(lower, term_arg(term, L_IS_PATTERN_SITE_TYPE)), (int32_t)tops);
   }
-  const Term *from = term_arg(term, 3);
+  const Term *from = term_arg(term, L_IS_PATTERN_FROM);
   Ref start = from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO);
-  Ref sites = lower_pattern_sites(lower, lower_type(lower, term_arg(term, 2)), start,
-                                  lower_ints(lower, term_arg(term, 4)), term_arg(term, 1));
+  Ref sites =
+      lower_pattern_sites(lower, lower_type(lower, term_arg(term, L_IS_PATTERN_SITE_TYPE)), start,
+                          lower_ints(lower, term_arg(term, L_IS_PATTERN_WHAT)), term_arg(term, L_IS_PATTERN_STEP_TYPE));
   return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)sites), (int32_t)builder_const(B, 0));
 }
 
 // (is Crossing int int)
 static Ref lower_is_crossing(Lower *lower, const Term *term) {
   lower->flags |= GAME_EDGES;
-  return EMIT(B, OP_EDGES_CROSS, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_EDGES_CROSS, (int32_t)lower_int(lower, term_arg(term, L_IS_CROSSING_INT)),
+              (int32_t)lower_int(lower, term_arg(term, L_IS_CROSSING_INT_2)));
 }
 
 // (is Hidden [hiddenData] [siteType] at:int [level:int] (to:player | to:roleType))
 static Ref lower_is_hidden(Lower *lower, const Term *term) {
   lower->flags |= GAME_HIDDEN;
-  return EMIT(B, OP_IS_HIDDEN, lower_type(lower, term_arg(term, 2)), lower_hidden_mask(term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_int_or(lower, term_arg(term, 4), 0),
-              (int32_t)lower_player(lower, term_arg(term, 5)));
+  return EMIT(B, OP_IS_HIDDEN, lower_type(lower, term_arg(term, L_IS_HIDDEN_SITE_TYPE)),
+              lower_hidden_mask(term_arg(term, L_IS_HIDDEN_HIDDEN_DATA)),
+              (int32_t)lower_int(lower, term_arg(term, L_IS_HIDDEN_AT)),
+              (int32_t)lower_int_or(lower, term_arg(term, L_IS_HIDDEN_LEVEL), 0),
+              (int32_t)lower_player(lower, term_arg(term, L_IS_HIDDEN_TO)));
 }
 
 // (is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:boolean])
 static Ref lower_is_loop(Lower *lower, const Term *term) {
-  const Term *colour = term_arg(term, 4), *start = term_arg(term, 5);
-  if (lower_flag(term_arg(term, 6), false)) return lower_tile_path(lower, OP_TILE_LOOP, colour, start);
-  return lower_ring(lower, term, 1, OP_LOOP, 0);
+  const Term *colour = term_arg(term, L_IS_LOOP_INT), *start = term_arg(term, L_IS_LOOP_INT_2);
+  if (lower_flag(term_arg(term, L_IS_LOOP_PATH), false)) return lower_tile_path(lower, OP_TILE_LOOP, colour, start);
+  return lower_ring(lower, term, 0, OP_LOOP, 0);
 }
 
 // (is Path siteType [from:int] (player | roleType) length:range [closed:boolean])
 static Ref lower_is_path(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 2);
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  LowerRange range = lower_range(lower, term_arg(term, 4));
+  const Term *from = term_arg(term, L_IS_PATH_FROM);
+  SiteType type = lower_type(lower, term_arg(term, L_IS_PATH_SITE_TYPE));
+  LowerRange range = lower_range(lower, term_arg(term, L_IS_PATH_LENGTH));
   return EMIT(B, OP_PATH, type, (int32_t)(from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO)),
-              (int32_t)lower_player(lower, term_arg(term, 3)), (int32_t)range.min, (int32_t)range.max,
-              (int32_t)lower_bool(lower, term_arg(term, 5)));
+              (int32_t)lower_player(lower, term_arg(term, L_IS_PATH_PLAYER)), (int32_t)range.min, (int32_t)range.max,
+              (int32_t)lower_bool(lower, term_arg(term, L_IS_PATH_CLOSED)));
 }
 
 // ---- graphs --------------------------------------------------------------------------------------
 
 // (is RegularGraph (player | roleType) [k:int | odd:boolean | even:boolean])
 static Ref lower_is_regular(Lower *lower, const Term *term) {
-  const Term *rule = term_arg(term, 2);
+  const Term *rule = term_arg(term, L_IS_REGULAR_K);
   bool odd = rule && str_is(rule->label, "odd"), flag = odd || (rule && str_is(rule->label, "even"));
   int parity = !flag || !lower_flag(rule, false) ? 0 : odd ? 1 : 2;
   lower->flags |= GAME_EDGES | GAME_VERTICES;
-  return EMIT(B, OP_REGULAR_GRAPH, (int32_t)lower_player(lower, term_arg(term, 1)),
+  return EMIT(B, OP_REGULAR_GRAPH, (int32_t)lower_player(lower, term_arg(term, L_IS_REGULAR_PLAYER)),
               flag ? 0 : (int32_t)lower_int(lower, rule), parity);
 }
 
@@ -307,18 +318,20 @@ static Ref lower_is_regular(Lower *lower, const Term *term) {
 static Ref lower_is_tree(Lower *lower, const Term *term) {
   static const char *const kinds[] = {"Tree", "SpanningTree", "CaterpillarTree", "TreeCentre"};
   int kind = 0;
-  while (kind < 3 && !term_is(term_arg(term, 0), kinds[kind])) kind++;
+  while (kind < 3 && !term_is(term_arg(term, L_IS_TREE_IS_TREE_TYPE), kinds[kind])) kind++;
   lower->flags |= GAME_EDGES | GAME_VERTICES;
-  return EMIT(B, OP_TREE, kind, (int32_t)lower_player(lower, term_arg(term, 1)));
+  return EMIT(B, OP_TREE, kind, (int32_t)lower_player(lower, term_arg(term, L_IS_TREE_PLAYER)));
 }
 
 // (is isAngleType [siteType] at:int boolean boolean)
 static Ref lower_is_angle(Lower *lower, const Term *term) {
   static const char *const kinds[] = {"Acute", "Right", "Obtuse", "Reflex"};
   int kind = 0;
-  while (kind < 3 && !term_is(term_arg(term, 0), kinds[kind])) kind++;
-  return EMIT(B, OP_ANGLE, kind, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
-              (int32_t)lower_bool(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)));
+  while (kind < 3 && !term_is(term_arg(term, L_IS_ANGLE_IS_ANGLE_TYPE), kinds[kind])) kind++;
+  return EMIT(B, OP_ANGLE, kind, lower_type(lower, term_arg(term, L_IS_ANGLE_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_IS_ANGLE_AT)),
+              (int32_t)lower_bool(lower, term_arg(term, L_IS_ANGLE_BOOLEAN)),
+              (int32_t)lower_bool(lower, term_arg(term, L_IS_ANGLE_BOOLEAN_2)));
 }
 
 static const LudRow rows[] = {

@@ -8,7 +8,7 @@ static const Term *word_at(const Term *words, uint32_t i) { return words->kind =
 
 // (directions (absoluteDirection | {absoluteDirection}))
 static Ref lower_absolute(Lower *lower, const Term *term) {
-  const Term *words = term_arg(term, 0);
+  const Term *words = term_arg(term, L_ABSOLUTE_ABSOLUTE_DIRECTION);
   uint32_t n = word_count_of(words);
   Dir *dirs = ARENA_ARRAY(lower->arena, Dir, MAX(n, 1u));
   for (uint32_t i = 0; i < n; i++) dirs[i] = dir_parse(word_at(words, i)->text);
@@ -17,37 +17,39 @@ static Ref lower_absolute(Lower *lower, const Term *term) {
 
 // (directions [relativeDirection | {relativeDirection}] [of:relationType] [bySite:boolean])
 static Ref lower_relative(Lower *lower, const Term *term) {
-  const Term *words = term_arg(term, 0);
+  const Term *words = term_arg(term, L_RELATIVE_RELATIVE_DIRECTION);
   uint32_t n = word_count_of(words);
   int32_t *rels = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   for (uint32_t i = 0; i < n; i++) rels[i] = rel_dir_parse(word_at(words, i)->text);
   if (n == 0) rels[n++] = REL_FORWARD;
-  return lower_relative_dirs(lower, rels, (int)n, lower_relation(term_arg(term, 1)),
-                             lower_flag(term_arg(term, 2), false));
+  return lower_relative_dirs(lower, rels, (int)n, lower_relation(term_arg(term, L_RELATIVE_OF)),
+                             lower_flag(term_arg(term, L_RELATIVE_BY_SITE), false));
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_DIRS, (int32_t)lower_bool(lower, term_arg(term, 0)),
-              (int32_t)lower_dirs(lower, term_arg(term, 1)), (int32_t)lower_dirs(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_DIRS, (int32_t)lower_bool(lower, term_arg(term, L_DIRECTION_IF_BOOLEAN)),
+              (int32_t)lower_dirs(lower, term_arg(term, L_DIRECTION_IF_DIRECTION)),
+              (int32_t)lower_dirs(lower, term_arg(term, L_DIRECTION_IF_DIRECTION_2)));
 }
 
 // (directions siteType from:int to:int)
 static Ref lower_leading(Lower *lower, const Term *term) {
-  return EMIT(B, OP_DIRS_BETWEEN, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_DIRS_BETWEEN, lower_type(lower, term_arg(term, L_LEADING_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_LEADING_FROM)),
+              (int32_t)lower_int(lower, term_arg(term, L_LEADING_TO)));
 }
 
 // (directions Random direction num:int)
 static Ref lower_random(Lower *lower, const Term *term) {
   lower->flags |= GAME_STOCHASTIC;
-  return EMIT(B, OP_DIRS_RANDOM, (int32_t)lower_dirs(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_DIRS_RANDOM, (int32_t)lower_dirs(lower, term_arg(term, L_DIRECTION_RANDOM_DIRECTION)),
+              (int32_t)lower_int(lower, term_arg(term, L_DIRECTION_RANDOM_NUM)));
 }
 
 // (union direction direction), (difference direction direction)
 static Ref lower_binary(Lower *lower, const Term *term) {
-  return EMIT(B, (Op)term->row->arg, (int32_t)lower_dirs(lower, term_arg(term, 0)),
-              (int32_t)lower_dirs(lower, term_arg(term, 1)));
+  return EMIT(B, (Op)term->row->arg, (int32_t)lower_dirs(lower, term_arg(term, L_DIRECTION_BINARY_DIRECTION)),
+              (int32_t)lower_dirs(lower, term_arg(term, L_DIRECTION_BINARY_DIRECTION_2)));
 }
 
 static const LudRow rows[] = {

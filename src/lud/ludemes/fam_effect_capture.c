@@ -4,15 +4,15 @@
 
 // [siteType] (int | sites) [level:int] [at:whenType] [count:int] [then], from slot `at` on.
 Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *where = term_arg(term, at + 1), *when = term_arg(term, at + 3);
-  SiteType type = lower_type(lower, term_arg(term, at));
+  const Term *where = term_arg(term, at + L_REMOVE_INT), *when = term_arg(term, at + L_REMOVE_AT);
+  SiteType type = lower_type(lower, term_arg(term, at + L_REMOVE_SITE_TYPE));
   if (when) lower->flags |= GAME_SEQUENCE_CAPTURE;
   bool region = where->kind == TERM_ARRAY || !strcmp(where->type, "sites");
   Ref what = region ? lower_region(lower, where) : lower_int(lower, where);
   Ref body = EMIT(B, region ? OP_REMOVE_SITES : OP_REMOVE_SITE, decision, type, (int32_t)what,
-                  (int32_t)lower_int(lower, term_arg(term, at + 2)), (int32_t)lower_int(lower, term_arg(term, at + 4)),
-                  term_is(when, "EndOfTurn"));
-  return lower_then(lower, body, term_arg(term, at + 5));
+                  (int32_t)lower_int(lower, term_arg(term, at + L_REMOVE_LEVEL)),
+                  (int32_t)lower_int(lower, term_arg(term, at + L_REMOVE_COUNT)), term_is(when, "EndOfTurn"));
+  return lower_then(lower, body, term_arg(term, at + L_REMOVE_THEN));
 }
 
 static Ref lower_remove(Lower *lower, const Term *term) { return lower_remove_as(lower, term, 0, false); }
@@ -21,12 +21,12 @@ static Ref lower_remove(Lower *lower, const Term *term) { return lower_remove_as
 
 // The site an effect starts from: that of a (from ...) clause, or where the last move went.
 static Ref start_site(Lower *lower, const Term *from, Ref otherwise) {
-  const Term *where = from ? term_arg(from, 1) : NULL;
+  const Term *where = from ? term_arg(from, C_FROM_SITES) : NULL;
   return where ? lower_int(lower, where) : otherwise;
 }
 
 static SiteType start_type(Lower *lower, const Term *from) {
-  return lower_type(lower, from ? term_arg(from, 0) : NULL);
+  return lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL);
 }
 
 static Ref cond_or_enemy(Lower *lower, const Term *cond, Slot slot) {
@@ -49,25 +49,27 @@ static Dir direction_or(const Term *dir, Dir otherwise) { return dir ? dir_parse
 
 // (custodial [from] [absoluteDirection] [between] [to] [then])
 static Ref lower_custodial(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *between = term_arg(term, 2), *to = term_arg(term, 3);
-  LowerRange range = lower_range(lower, clause(between, 1));
+  const Term *from = term_arg(term, L_CUSTODIAL_FROM), *between = term_arg(term, L_CUSTODIAL_BETWEEN),
+             *to = term_arg(term, L_CUSTODIAL_TO);
+  LowerRange range = lower_range(lower, clause(between, C_BETWEEN_RANGE));
   Ref body = EMIT(B, OP_CUSTODIAL, start_type(lower, from), (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
-                  direction_or(term_arg(term, 1), DIR_ADJACENT), (int32_t)range.min, (int32_t)range.max,
-                  (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN),
-                  (int32_t)cond_or_friend(lower, clause(to, 4)),
-                  (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
-  return lower_then(lower, body, term_arg(term, 4));
+                  direction_or(term_arg(term, L_CUSTODIAL_ABSOLUTE_DIRECTION), DIR_ADJACENT), (int32_t)range.min,
+                  (int32_t)range.max, (int32_t)cond_or_enemy(lower, clause(between, C_BETWEEN_IF), SLOT_BETWEEN),
+                  (int32_t)cond_or_friend(lower, clause(to, C_TO_IF)),
+                  (int32_t)effect_or_remove(lower, clause(between, C_BETWEEN_APPLY), SLOT_BETWEEN));
+  return lower_then(lower, body, term_arg(term, L_CUSTODIAL_THEN));
 }
 
 // (intervene [from] [absoluteDirection] [between] [to] [then])
 static Ref lower_intervene(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *between = term_arg(term, 2), *to = term_arg(term, 3);
-  LowerRange range = lower_range(lower, clause(between, 1));
+  const Term *from = term_arg(term, L_INTERVENE_FROM), *between = term_arg(term, L_INTERVENE_BETWEEN),
+             *to = term_arg(term, L_INTERVENE_TO);
+  LowerRange range = lower_range(lower, clause(between, C_BETWEEN_RANGE));
   Ref body = EMIT(B, OP_INTERVENE, start_type(lower, from), (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
-                  direction_or(term_arg(term, 1), DIR_ADJACENT), (int32_t)range.min, (int32_t)range.max,
-                  (int32_t)cond_or_enemy(lower, clause(to, 4), SLOT_TO),
-                  (int32_t)effect_or_remove(lower, clause(to, 5), SLOT_TO));
-  return lower_then(lower, body, term_arg(term, 4));
+                  direction_or(term_arg(term, L_INTERVENE_ABSOLUTE_DIRECTION), DIR_ADJACENT), (int32_t)range.min,
+                  (int32_t)range.max, (int32_t)cond_or_enemy(lower, clause(to, C_TO_IF), SLOT_TO),
+                  (int32_t)effect_or_remove(lower, clause(to, C_TO_APPLY), SLOT_TO));
+  return lower_then(lower, body, term_arg(term, L_INTERVENE_THEN));
 }
 
 // The way the last move went.
@@ -78,19 +80,20 @@ static Ref last_direction(Lower *lower, SiteType type) {
 // (directional [from] [direction] [to] [then])
 // What follows it never happens, and without an effect it removes from FROM, which is nowhere then.
 static Ref lower_directional(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *way = term_arg(term, 1), *to = term_arg(term, 2);
+  const Term *from = term_arg(term, L_DIRECTIONAL_FROM), *way = term_arg(term, L_DIRECTIONAL_DIRECTION),
+             *to = term_arg(term, L_DIRECTIONAL_TO);
   SiteType type = start_type(lower, from);
   Ref body = EMIT(B, OP_DIRECTIONAL, type, (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
                   (int32_t)(way ? lower_dirs(lower, way) : last_direction(lower, type)),
-                  (int32_t)cond_or_enemy(lower, clause(to, 4), SLOT_TO),
-                  (int32_t)effect_or_remove(lower, clause(to, 5), SLOT_FROM));
-  lower_then(lower, body, term_arg(term, 3));
+                  (int32_t)cond_or_enemy(lower, clause(to, C_TO_IF), SLOT_TO),
+                  (int32_t)effect_or_remove(lower, clause(to, C_TO_APPLY), SLOT_FROM));
+  lower_then(lower, body, term_arg(term, L_DIRECTIONAL_THEN));
   return body;
 }
 
 static bool asks_for_empty(const Term *cond) {
   if (!cond) return false;
-  if (cond->kind == TERM_CALL && !strcmp(cond->row->name, "is") && term_is(term_arg(cond, 0), "Empty")) return true;
+  if (cond->kind == TERM_CALL && !strcmp(cond->row->name, "is") && term_is(term_word(cond), "Empty")) return true;
   for (uint32_t i = 0; i < cond->n; i++) {
     if (asks_for_empty(cond->args[i])) return true;
   }
@@ -99,26 +102,29 @@ static bool asks_for_empty(const Term *cond) {
 
 // (enclose [siteType] [from] [direction] [between] [numException:int] [then])
 static Ref lower_enclose(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 1), *between = term_arg(term, 3);
-  Ref body = EMIT(
-      B, OP_ENCLOSE, lower_type(lower, term_arg(term, 0)), (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
-      (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
-      (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN), (int32_t)lower_int(lower, term_arg(term, 4)),
-      asks_for_empty(clause(between, 3)), (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
-  return lower_then(lower, body, term_arg(term, 5));
+  const Term *from = term_arg(term, L_ENCLOSE_FROM), *between = term_arg(term, L_ENCLOSE_BETWEEN);
+  Ref body = EMIT(B, OP_ENCLOSE, lower_type(lower, term_arg(term, L_ENCLOSE_SITE_TYPE)),
+                  (int32_t)start_site(lower, from, EMIT0(B, OP_LAST_TO)),
+                  (int32_t)lower_dirs_or(lower, term_arg(term, L_ENCLOSE_DIRECTION), DIR_ADJACENT),
+                  (int32_t)cond_or_enemy(lower, clause(between, C_BETWEEN_IF), SLOT_BETWEEN),
+                  (int32_t)lower_int(lower, term_arg(term, L_ENCLOSE_NUM_EXCEPTION)),
+                  asks_for_empty(clause(between, C_BETWEEN_IF)),
+                  (int32_t)effect_or_remove(lower, clause(between, C_BETWEEN_APPLY), SLOT_BETWEEN));
+  return lower_then(lower, body, term_arg(term, L_ENCLOSE_THEN));
 }
 
 // (surround [from] [relationType] [between] [to] [except:int] [with:piece] [then])
 static Ref lower_surround(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *between = term_arg(term, 2), *to = term_arg(term, 3),
-             *with = term_arg(term, 5);
+  const Term *from = term_arg(term, L_SURROUND_FROM), *between = term_arg(term, L_SURROUND_BETWEEN),
+             *to = term_arg(term, L_SURROUND_TO), *with = term_arg(term, L_SURROUND_WITH);
   Ref piece = with ? EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)lower_piece_numbers(lower, with)) : 0;
   Ref body = EMIT(
       B, OP_SURROUND, start_type(lower, from), (int32_t)start_site(lower, from, lower_slot(lower, SLOT_FROM)),
-      direction_or(term_arg(term, 1), DIR_ADJACENT), (int32_t)cond_or_enemy(lower, clause(between, 3), SLOT_BETWEEN),
-      (int32_t)cond_or_friend(lower, clause(to, 4)), (int32_t)lower_int(lower, term_arg(term, 4)), (int32_t)piece,
-      (int32_t)effect_or_remove(lower, clause(between, 5), SLOT_BETWEEN));
-  return lower_then(lower, body, term_arg(term, 6));
+      direction_or(term_arg(term, L_SURROUND_RELATION_TYPE), DIR_ADJACENT),
+      (int32_t)cond_or_enemy(lower, clause(between, C_BETWEEN_IF), SLOT_BETWEEN),
+      (int32_t)cond_or_friend(lower, clause(to, C_TO_IF)), (int32_t)lower_int(lower, term_arg(term, L_SURROUND_EXCEPT)),
+      (int32_t)piece, (int32_t)effect_or_remove(lower, clause(between, C_BETWEEN_APPLY), SLOT_BETWEEN));
+  return lower_then(lower, body, term_arg(term, L_SURROUND_THEN));
 }
 
 static const LudRow rows[] = {

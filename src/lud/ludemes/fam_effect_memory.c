@@ -24,20 +24,21 @@ Ref lower_remember_as(Lower *lower, const Term *name, Ref value, const Term *uni
 
 // (remember Value [string] int [unique:boolean] [then])
 static Ref lower_remember_value(Lower *lower, const Term *term) {
-  Ref value = lower_int(lower, term_arg(term, 2));
-  Ref body = lower_remember_as(lower, term_arg(term, 1), value, term_arg(term, 3));
-  return lower_then(lower, body, term_arg(term, 4));
+  Ref value = lower_int(lower, term_arg(term, L_REMEMBER_VALUE_INT));
+  Ref body =
+      lower_remember_as(lower, term_arg(term, L_REMEMBER_VALUE_STRING), value, term_arg(term, L_REMEMBER_VALUE_UNIQUE));
+  return lower_then(lower, body, term_arg(term, L_REMEMBER_VALUE_THEN));
 }
 
 static Ref lower_remember_state(Lower *lower, const Term *term) {
-  return lower_then(lower, say(lower, ACT_STORE_STATE, -1, 0, 0, 0), term_arg(term, 1));
+  return lower_then(lower, say(lower, ACT_STORE_STATE, -1, 0, 0, 0), term_arg(term, L_REMEMBER_STATE_THEN));
 }
 
 // (forget Value [string] int [then])
 static Ref lower_forget(Lower *lower, const Term *term) {
-  int memory = lower_memory(lower, name_of(term_arg(term, 1)));
-  Ref body = say(lower, ACT_FORGET, memory, lower_int(lower, term_arg(term, 2)), 0, 0);
-  return lower_then(lower, body, term_arg(term, 3));
+  int memory = lower_memory(lower, name_of(term_arg(term, L_FORGET_STRING)));
+  Ref body = say(lower, ACT_FORGET, memory, lower_int(lower, term_arg(term, L_FORGET_INT)), 0, 0);
+  return lower_then(lower, body, term_arg(term, L_FORGET_THEN));
 }
 
 static Ref forget_list(Lower *lower, int memory) {
@@ -47,20 +48,20 @@ static Ref forget_list(Lower *lower, int memory) {
 
 // (forget Value [string] All [then]): without a name, all lists there are.
 static Ref lower_forget_all(Lower *lower, const Term *term) {
-  const Term *name = term_arg(term, 1);
+  const Term *name = term_arg(term, L_FORGET_ALL_STRING);
   int own = lower_memory(lower, name_of(name)), n = name ? 1 : (int)lower->memories.n;
   int32_t *lists = ARENA_ARRAY(lower->arena, int32_t, n);
   for (int i = 0; i < n; i++) lists[i] = (int32_t)forget_list(lower, name ? own : i);
   Ref body = EMIT(B, OP_ONE_MOVE, 0, (int32_t)builder_emit(B, OP_SEQ, n, lists));
-  return lower_then(lower, body, term_arg(term, 3));
+  return lower_then(lower, body, term_arg(term, L_FORGET_ALL_THEN));
 }
 
 // ---- events and notes ----------------------------------------------------------------------------
 
 // (trigger string (int | roleType) [then]): its consequence is never looked at.
 static Ref lower_trigger(Lower *lower, const Term *term) {
-  Ref event = builder_const(B, builder_string(B, term_arg(term, 0)->text));
-  return say(lower, ACT_TRIGGER, -1, event, lower_player(lower, term_arg(term, 1)), 0);
+  Ref event = builder_const(B, builder_string(B, term_arg(term, L_TRIGGER_STRING)->text));
+  return say(lower, ACT_TRIGGER, -1, event, lower_player(lower, term_arg(term, L_TRIGGER_INT)), 0);
 }
 
 static Ref is_player(Lower *lower, Ref player) {
@@ -71,7 +72,7 @@ static Ref is_player(Lower *lower, Ref player) {
 
 // What a note says is a text, a number (ACTION_FLAG) or a fraction in thousandths (also ACTION_UNIQUE).
 static Ref note_of(Lower *lower, const Term *term, Ref value, int flags) {
-  const Term *from = term_arg(term, 0), *to = term_arg(term, 2);
+  const Term *from = term_arg(term, L_NOTE_PLAYER), *to = term_arg(term, L_NOTE_TO);
   bool all = !to || term_is(to, "All");
   Ref player = all ? lower_slot(lower, SLOT_ITEM) : lower_player(lower, to);
   Ref body = EMIT(B, OP_ACTION, ACT_NOTE, -1, 0, 0, (int32_t)lower_player(lower, from), 0, (int32_t)value, 0,
@@ -100,7 +101,7 @@ static Ref note_each(Lower *lower, const Term *term, const Term *message, bool s
 
 // (note [player] message [to:player | to:roleType])
 static Ref lower_note(Lower *lower, const Term *term) {
-  const Term *message = term_arg(term, 1);
+  const Term *message = term_arg(term, L_NOTE_STRING);
   lower->flags |= GAME_NOTES;
   if (message->kind == TERM_STRING) return note_text(lower, term, message->text);
   if (message->kind == TERM_BOOL || (message->kind == TERM_CALL && !strcmp(message->type, "boolean"))) {
@@ -121,7 +122,7 @@ static Ref lower_note(Lower *lower, const Term *term) {
 
 // (string | {string}) [then], from slot `at` on.
 Ref lower_message_as(Lower *lower, const Term *term, uint32_t at, ActionKind kind, bool decision) {
-  const Term *what = term_arg(term, at);
+  const Term *what = term_arg(term, at + L_PROPOSE_STRING);
   uint32_t n = what->kind == TERM_ARRAY ? what->n : 1;
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   lower->flags |= GAME_VOTES;
@@ -130,7 +131,7 @@ Ref lower_message_as(Lower *lower, const Term *term, uint32_t at, ActionKind kin
     Ref number = builder_const(B, lower_vote(lower, question));
     items[i] = (int32_t)say(lower, kind, builder_string(B, question), number, 0, decision ? ACTION_DECISION : 0);
   }
-  return lower_then(lower, builder_emit(B, OP_SEQ, (int)n, items), term_arg(term, at + 1));
+  return lower_then(lower, builder_emit(B, OP_SEQ, (int)n, items), term_arg(term, at + L_PROPOSE_THEN));
 }
 
 static Ref lower_propose(Lower *lower, const Term *term) {

@@ -4,12 +4,12 @@
 #include "lud/resolve/families.h"
 
 static Ref lower_move_again(Lower *lower, const Term *term) {
-  return lower_then(lower, EMIT0(B, OP_MOVE_AGAIN), term_arg(term, 0));
+  return lower_then(lower, EMIT0(B, OP_MOVE_AGAIN), term_arg(term, L_MOVE_AGAIN_THEN));
 }
 
 static Ref lower_pass(Lower *lower, const Term *term) {
   if (lower->game->players == 1) lower->flags |= GAME_NOT_ALL_PASS;
-  return lower_then(lower, EMIT(B, OP_PASS, 0), term_arg(term, 0));
+  return lower_then(lower, EMIT(B, OP_PASS, 0), term_arg(term, L_PASS_THEN));
 }
 
 static Ref lower_add(Lower *lower, const Term *term) { return lower_add_as(lower, term, 0, false); }
@@ -34,10 +34,11 @@ static Ref unless_negative(Lower *lower, Ref value, Ref body) {
 
 // (set Count|State|Value [siteType] at:int [level:int] int [then])
 static Ref lower_set_site(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0);
-  SiteAction a = {.type = lower_type(lower, term_arg(term, 1)), .to = lower_int(lower, term_arg(term, 2))};
-  Ref number = lower_int(lower, term_arg(term, 4)), body;
-  a.level = lower_int(lower, term_arg(term, 3));
+  const Term *word = term_arg(term, L_SET_SITE_SET_SITE_TYPE);
+  SiteAction a = {.type = lower_type(lower, term_arg(term, L_SET_SITE_SITE_TYPE)),
+                  .to = lower_int(lower, term_arg(term, L_SET_SITE_AT))};
+  Ref number = lower_int(lower, term_arg(term, L_SET_SITE_INT)), body;
+  a.level = lower_int(lower, term_arg(term, L_SET_SITE_LEVEL));
   if (term_is(word, "Count")) {
     lower->flags |= GAME_COUNT;
     a.kind = ACT_SET_COUNT;
@@ -56,7 +57,7 @@ static Ref lower_set_site(Lower *lower, const Term *term) {
     a.value = number;
     body = unless_negative(lower, number, site_action(lower, &a));
   }
-  return lower_then(lower, body, term_arg(term, 5));
+  return lower_then(lower, body, term_arg(term, L_SET_SITE_THEN));
 }
 
 static Ref value_action(Lower *lower, ActionKind kind, Ref value) {
@@ -76,36 +77,38 @@ static Ref for_players(Lower *lower, const Term *who, ActionKind kind, Ref value
 
 // (set Score|Value (player | roleType) int [then])
 static Ref lower_set_player(Lower *lower, const Term *term) {
-  bool score = term_is(term_arg(term, 0), "Score");
+  bool score = term_is(term_arg(term, L_SET_PLAYER_SET_PLAYER_TYPE), "Score");
   if (score) lower->flags |= GAME_SCORE;
-  Ref body = for_players(lower, term_arg(term, 1), score ? ACT_SET_SCORE : ACT_SET_VALUE_OF_PLAYER,
-                         lower_int(lower, term_arg(term, 2)), 0);
-  return lower_then(lower, body, term_arg(term, 3));
+  Ref body = for_players(lower, term_arg(term, L_SET_PLAYER_PLAYER), score ? ACT_SET_SCORE : ACT_SET_VALUE_OF_PLAYER,
+                         lower_int(lower, term_arg(term, L_SET_PLAYER_INT)), 0);
+  return lower_then(lower, body, term_arg(term, L_SET_PLAYER_THEN));
 }
 
 // (addScore (player | roleType) int [then])
 static Ref lower_add_score(Lower *lower, const Term *term) {
   lower->flags |= GAME_SCORE;
-  Ref body = for_players(lower, term_arg(term, 0), ACT_SET_SCORE, lower_int(lower, term_arg(term, 1)), ACTION_FLAG);
-  return lower_then(lower, body, term_arg(term, 2));
+  Ref body = for_players(lower, term_arg(term, L_ADD_SCORE_PLAYER), ACT_SET_SCORE,
+                         lower_int(lower, term_arg(term, L_ADD_SCORE_INT)), ACTION_FLAG);
+  return lower_then(lower, body, term_arg(term, L_ADD_SCORE_THEN));
 }
 
 // (set Counter|Pot [int] [then])
 static Ref lower_set_number(Lower *lower, const Term *term) {
-  bool counter = term_is(term_arg(term, 0), "Counter");
-  Ref body = value_action(lower, counter ? ACT_SET_COUNTER : ACT_SET_POT, lower_int_or(lower, term_arg(term, 1), -1));
-  return lower_then(lower, body, term_arg(term, 2));
+  bool counter = term_is(term_arg(term, L_SET_NUMBER_SET_VALUE_TYPE), "Counter");
+  Ref body = value_action(lower, counter ? ACT_SET_COUNTER : ACT_SET_POT,
+                          lower_int_or(lower, term_arg(term, L_SET_NUMBER_INT), -1));
+  return lower_then(lower, body, term_arg(term, L_SET_NUMBER_THEN));
 }
 
 // (set Var [string] [int] [then])
 static Ref lower_set_var(Lower *lower, const Term *term) {
-  const Term *name = term_arg(term, 1);
-  Ref value = lower_int_or(lower, term_arg(term, 2), -1), body;
+  const Term *name = term_arg(term, L_SET_VAR_STRING);
+  Ref value = lower_int_or(lower, term_arg(term, L_SET_VAR_INT), -1), body;
   if (!name) body = value_action(lower, ACT_SET_TEMP, value);
   else
     body = EMIT(B, OP_ACTION, ACT_SET_VAR, -1, 0, 0, (int32_t)builder_const(B, lower_var(lower, name->text)), 0,
                 (int32_t)value, 0, 0, 0);
-  return lower_then(lower, body, term_arg(term, 3));
+  return lower_then(lower, body, term_arg(term, L_SET_VAR_THEN));
 }
 
 // Only players there are.
@@ -117,7 +120,7 @@ static Ref if_player(Lower *lower, Ref player, Ref body) {
 
 // (player | ints) [then], from slot `at` on: its consequence is never looked at.
 Ref lower_next_player_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *who = term_arg(term, at);
+  const Term *who = term_arg(term, at + L_SET_NEXT_PLAYER);
   int flags = decision ? ACTION_DECISION : 0;
   if (who->kind == TERM_CALL && !strcmp(who->type, "player")) {
     Ref player = lower_player(lower, who);
@@ -128,11 +131,11 @@ Ref lower_next_player_as(Lower *lower, const Term *term, uint32_t at, bool decis
   return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, who), (int32_t)each);
 }
 
-static Ref lower_set_next(Lower *lower, const Term *term) { return lower_next_player_as(lower, term, 1, false); }
+static Ref lower_set_next(Lower *lower, const Term *term) { return lower_next_player_as(lower, term, 0, false); }
 
 // (set Pending [int | sites] [then]): its consequence is never looked at.
 static Ref lower_set_pending(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 1);
+  const Term *what = term_arg(term, L_SET_PENDING_INT);
   lower->flags |= GAME_PENDING;
   Ref body;
   if (what && what->kind == TERM_CALL && !strcmp(what->type, "sites")) {
@@ -163,15 +166,16 @@ static Ref kinds_of_player(Lower *lower, const Term *names, Ref player) {
 
 // [siteType] [int] piece [player | roleType] [then], from slot `at` on.
 Ref lower_promote_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *site = term_arg(term, at + 1), *piece = term_arg(term, at + 2), *owner = term_arg(term, at + 3);
-  const Term *what = term_arg(piece, 0);
+  const Term *site = term_arg(term, at + L_PROMOTE_INT), *piece = term_arg(term, at + L_PROMOTE_PIECE),
+             *owner = term_arg(term, at + L_PROMOTE_PLAYER);
+  const Term *what = term_arg(piece, C_PIECE_STRING);
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   Ref whats = first->kind == TERM_STRING && owner ? kinds_of_player(lower, what, lower_player(lower, owner))
                                                   : lower_piece_numbers(lower, piece);
   lower->relists = true;
-  Ref body = EMIT(B, OP_PROMOTE, decision, lower_type(lower, term_arg(term, at)),
+  Ref body = EMIT(B, OP_PROMOTE, decision, lower_type(lower, term_arg(term, at + L_PROMOTE_SITE_TYPE)),
                   (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_TO)), (int32_t)whats);
-  return lower_then(lower, body, term_arg(term, at + 4));
+  return lower_then(lower, body, term_arg(term, at + L_PROMOTE_THEN));
 }
 
 static Ref lower_promote(Lower *lower, const Term *term) { return lower_promote_as(lower, term, 0, false); }
@@ -179,69 +183,70 @@ static Ref lower_promote(Lower *lower, const Term *term) { return lower_promote_
 // (flip [siteType] [int] [then])
 static Ref lower_flip(Lower *lower, const Term *term) {
   lower->relists = true;
-  const Term *site = term_arg(term, 1);
+  const Term *site = term_arg(term, L_FLIP_INT);
   lower->flags |= GAME_STATE;
-  Ref body = EMIT(B, OP_FLIP, lower_type(lower, term_arg(term, 0)),
+  Ref body = EMIT(B, OP_FLIP, lower_type(lower, term_arg(term, L_FLIP_SITE_TYPE)),
                   (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_TO)));
-  return lower_then(lower, body, term_arg(term, 2));
+  return lower_then(lower, body, term_arg(term, L_FLIP_THEN));
 }
 
 static Ref lower_roll(Lower *lower, const Term *term) {
   lower->flags |= GAME_STOCHASTIC | GAME_STATE;
-  return lower_then(lower, EMIT0(B, OP_ROLL), term_arg(term, 0));
+  return lower_then(lower, EMIT0(B, OP_ROLL), term_arg(term, L_ROLL_THEN));
 }
 
 // ---- exchanges, teams, what is hidden ------------------------------------------------------------
 
 // [int] [int] [then], from slot `at` on: by default the two sites of the last move.
 Ref lower_swap_pieces_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *a = term_arg(term, at), *b = term_arg(term, at + 1);
+  const Term *a = term_arg(term, at + L_SWAP_PIECES_INT), *b = term_arg(term, at + L_SWAP_PIECES_INT_2);
   Ref body = EMIT(B, OP_SWAP_PIECES, decision, (int32_t)(a ? lower_int(lower, a) : EMIT0(B, OP_LAST_FROM)),
                   (int32_t)(b ? lower_int(lower, b) : EMIT0(B, OP_LAST_TO)));
-  return lower_then(lower, body, term_arg(term, at + 2));
+  return lower_then(lower, body, term_arg(term, at + L_SWAP_PIECES_THEN));
 }
 
 // (int | roleType) (int | roleType) [then], from slot `at` on.
 Ref lower_swap_players_as(Lower *lower, const Term *term, uint32_t at) {
-  Ref body = EMIT(B, OP_SWAP_PLAYERS, (int32_t)lower_player(lower, term_arg(term, at)),
-                  (int32_t)lower_player(lower, term_arg(term, at + 1)));
-  return lower_then(lower, body, term_arg(term, at + 2));
+  Ref body = EMIT(B, OP_SWAP_PLAYERS, (int32_t)lower_player(lower, term_arg(term, at + L_SWAP_PLAYERS_INT)),
+                  (int32_t)lower_player(lower, term_arg(term, at + L_SWAP_PLAYERS_INT_2)));
+  return lower_then(lower, body, term_arg(term, at + L_SWAP_PLAYERS_THEN));
 }
 
-static Ref lower_swap_pieces(Lower *lower, const Term *term) { return lower_swap_pieces_as(lower, term, 1, false); }
-static Ref lower_swap_players(Lower *lower, const Term *term) { return lower_swap_players_as(lower, term, 1); }
+static Ref lower_swap_pieces(Lower *lower, const Term *term) { return lower_swap_pieces_as(lower, term, 0, false); }
+static Ref lower_swap_players(Lower *lower, const Term *term) { return lower_swap_players_as(lower, term, 0); }
 
 // (take Control of: by: [at:int | to:sites] [siteType] [then])
 static Ref lower_take_control(Lower *lower, const Term *term) {
   lower->game->piece_order = true;
-  Ref body = EMIT(B, OP_TAKE_CONTROL, lower_type(lower, term_arg(term, 4)),
-                  (int32_t)lower_players(lower, term_arg(term, 1), false),
-                  (int32_t)lower_player(lower, term_arg(term, 2)), (int32_t)lower_region(lower, term_arg(term, 3)));
-  return lower_then(lower, body, term_arg(term, 5));
+  Ref body = EMIT(B, OP_TAKE_CONTROL, lower_type(lower, term_arg(term, L_TAKE_CONTROL_SITE_TYPE)),
+                  (int32_t)lower_players(lower, term_arg(term, L_TAKE_CONTROL_OF), false),
+                  (int32_t)lower_player(lower, term_arg(term, L_TAKE_CONTROL_BY)),
+                  (int32_t)lower_region(lower, term_arg(term, L_TAKE_CONTROL_AT)));
+  return lower_then(lower, body, term_arg(term, L_TAKE_CONTROL_THEN));
 }
 
 // [to] [{int} | int] [previous:boolean] [next:boolean] [then], from slot `at` on.
 Ref lower_rotation_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *to = term_arg(term, at), *where = to ? term_arg(to, 1) : NULL;
+  const Term *to = term_arg(term, at + L_SET_ROTATION_TO), *where = to ? term_arg(to, C_TO_SITES) : NULL;
   Ref site = where ? lower_int(lower, where) : lower_slot(lower, SLOT_FROM), yes = builder_const(B, 1);
-  const Term *previous = term_arg(term, at + 2), *next = term_arg(term, at + 3);
+  const Term *previous = term_arg(term, at + L_SET_ROTATION_PREVIOUS), *next = term_arg(term, at + L_SET_ROTATION_NEXT);
   lower->flags |= GAME_ROTATION;
   Ref body =
-      EMIT(B, OP_TURN_PIECE, decision, lower_type(lower, to ? term_arg(to, 0) : NULL), (int32_t)site,
-           (int32_t)lower_ints(lower, term_arg(term, at + 1)), (int32_t)(previous ? lower_bool(lower, previous) : yes),
-           (int32_t)(next ? lower_bool(lower, next) : yes));
-  return lower_then(lower, body, term_arg(term, at + 4));
+      EMIT(B, OP_TURN_PIECE, decision, lower_type(lower, to ? term_arg(to, C_TO_SITE_TYPE) : NULL), (int32_t)site,
+           (int32_t)lower_ints(lower, term_arg(term, at + L_SET_ROTATION_INT)),
+           (int32_t)(previous ? lower_bool(lower, previous) : yes), (int32_t)(next ? lower_bool(lower, next) : yes));
+  return lower_then(lower, body, term_arg(term, at + L_SET_ROTATION_THEN));
 }
 
-static Ref lower_set_rotation(Lower *lower, const Term *term) { return lower_rotation_as(lower, term, 1, false); }
+static Ref lower_set_rotation(Lower *lower, const Term *term) { return lower_rotation_as(lower, term, 0, false); }
 
-// int {roleType}, from slot `at` on: one action for each player there is.
-Ref lower_team_as(Lower *lower, const Term *term, uint32_t at) {
-  const Term *roles = term_arg(term, at + 1);
+// (set Team int {roleType} ...): one action for each player there is.
+Ref lower_join_team(Lower *lower, const Term *term) {
+  const Term *roles = term_arg(term, L_SET_TEAM_ROLE_TYPE);
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(roles->n, 1u)), player;
   int n = 0;
   lower->flags |= GAME_TEAMS;
-  Ref team = lower_int(lower, term_arg(term, at));
+  Ref team = lower_int(lower, term_arg(term, L_SET_TEAM_INT));
   for (uint32_t i = 0; i < roles->n; i++) {
     Ref who = lower_role(lower, roles->args[i]);
     bool known = builder_is_const(B, who, &player);
@@ -252,8 +257,8 @@ Ref lower_team_as(Lower *lower, const Term *term, uint32_t at) {
 }
 
 static Ref lower_set_team(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_ONE_MOVE, ONE_MOVE_ALWAYS | ONE_MOVE_OF_MOVER, (int32_t)lower_team_as(lower, term, 1));
-  return lower_then(lower, body, term_arg(term, 3));
+  Ref body = EMIT(B, OP_ONE_MOVE, ONE_MOVE_ALWAYS | ONE_MOVE_OF_MOVER, (int32_t)lower_join_team(lower, term));
+  return lower_then(lower, body, term_arg(term, L_SET_TEAM_THEN));
 }
 
 // What a hiddenData word says: the action that hides it, and its bit. Without a word all of it.
@@ -283,14 +288,16 @@ int lower_hidden_mask(const Term *data) { return hidden_word(data)->mask; }
 
 // Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [boolean] (to:player | to:roleType)
 Ref lower_hide(Lower *lower, const Term *term) {
-  const Term *data = term_arg(term, 1);
+  const Term *data = term_arg(term, L_SET_HIDDEN_HIDDEN_DATA);
   bool many = data && data->kind == TERM_ARRAY;
-  SiteType type = lower_type(lower, term_arg(term, 2));
+  SiteType type = lower_type(lower, term_arg(term, L_SET_HIDDEN_SITE_TYPE));
   uint32_t n = many ? data->n : 1;
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   lower->flags |= GAME_HIDDEN;
-  Ref region = lower_region(lower, term_arg(term, 3)), players = lower_players(lower, term_arg(term, 6), true);
-  Ref level = lower_int_or(lower, term_arg(term, 4), 0), hide = lower_int_or(lower, term_arg(term, 5), 1);
+  Ref region = lower_region(lower, term_arg(term, L_SET_HIDDEN_AT)),
+      players = lower_players(lower, term_arg(term, L_SET_HIDDEN_TO), true);
+  Ref level = lower_int_or(lower, term_arg(term, L_SET_HIDDEN_LEVEL), 0),
+      hide = lower_int_or(lower, term_arg(term, L_SET_HIDDEN_BOOLEAN), 1);
   for (uint32_t i = 0; i < n; i++) {
     Ref one =
         EMIT(B, OP_ACTION, hidden_word(many ? data->args[i] : data)->kind, type, (int32_t)lower_slot(lower, SLOT_ITEM),
@@ -303,7 +310,7 @@ Ref lower_hide(Lower *lower, const Term *term) {
 
 static Ref lower_set_hidden(Lower *lower, const Term *term) {
   Ref hide = EMIT(B, OP_ONE_MOVE, ONE_MOVE_ALWAYS | ONE_MOVE_AT_0, (int32_t)lower_hide(lower, term));
-  return lower_then(lower, hide, term_arg(term, 7));
+  return lower_then(lower, hide, term_arg(term, L_SET_HIDDEN_THEN));
 }
 
 // ---- cards and bets ------------------------------------------------------------------------------
@@ -312,40 +319,41 @@ static Ref lower_set_hidden(Lower *lower, const Term *term) {
 Ref lower_trump_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref suit = lower_slot(lower, SLOT_ITEM);
   Ref each = EMIT(B, OP_ACTION, ACT_SET_TRUMP, -1, 0, 0, 0, 0, (int32_t)suit, 0, 0, decision ? ACTION_DECISION : 0);
-  Ref body = EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, term_arg(term, at)), (int32_t)each);
+  Ref body =
+      EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, term_arg(term, at + L_SET_TRUMP_INT)), (int32_t)each);
   lower->flags |= GAME_NOT_ALL_PASS;
-  return lower_then(lower, body, term_arg(term, at + 1));
+  return lower_then(lower, body, term_arg(term, at + L_SET_TRUMP_THEN));
 }
 
-static Ref lower_set_trump(Lower *lower, const Term *term) { return lower_trump_as(lower, term, 1, false); }
+static Ref lower_set_trump(Lower *lower, const Term *term) { return lower_trump_as(lower, term, 0, false); }
 
 // (deal dealableType [int] [beginWith:int] [then])
 static Ref lower_deal_effect(Lower *lower, const Term *term) {
-  return lower_then(lower, lower_deal_as(lower, term, false), term_arg(term, 3));
+  return lower_then(lower, lower_deal_as(lower, term, false), term_arg(term, L_DEAL_EFFECT_THEN));
 }
 
 // (playCard [then])
 static Ref lower_play_effect(Lower *lower, const Term *term) {
-  return lower_then(lower, lower_play_card(lower, term, false), term_arg(term, 0));
+  return lower_then(lower, lower_play_card(lower, term, false), term_arg(term, L_PLAY_EFFECT_THEN));
 }
 
 // (player | roleType) range [then], from slot `at` on: always a decision.
 Ref lower_bet_as(Lower *lower, const Term *term, uint32_t at) {
-  LowerRange range = lower_range(lower, term_arg(term, at + 1));
-  Ref player = lower_player(lower, term_arg(term, at));
+  LowerRange range = lower_range(lower, term_arg(term, at + L_BET_RANGE));
+  Ref player = lower_player(lower, term_arg(term, at + L_BET_PLAYER));
   lower->flags |= GAME_AMOUNT;
   Ref each = EMIT(B, OP_ACTION, ACT_BET, -1, 0, 0, 0, 0, 0, (int32_t)lower_slot(lower, SLOT_ITEM), (int32_t)player,
                   ACTION_DECISION);
   Ref body = EMIT(B, OP_FOR_RANGE, SLOT_ITEM, (int32_t)range.min, (int32_t)range.max, (int32_t)each);
   if (lower->game->mode == MODE_SIMULTANEOUS) body = EMIT(B, OP_AS_MOVER, (int32_t)player, (int32_t)body);
-  return lower_then(lower, body, term_arg(term, at + 2));
+  return lower_then(lower, body, term_arg(term, at + L_BET_THEN));
 }
 
 static Ref lower_bet(Lower *lower, const Term *term) { return lower_bet_as(lower, term, 0); }
 
 // (addScore ({int} | {roleType}) {int} [then])
 static Ref lower_add_scores(Lower *lower, const Term *term) {
-  const Term *who = term_arg(term, 0), *scores = term_arg(term, 1);
+  const Term *who = term_arg(term, L_ADD_SCORES_INT), *scores = term_arg(term, L_ADD_SCORES_INT_2);
   uint32_t n = MIN(who->n, scores->n);
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   lower->flags |= GAME_SCORE;
@@ -353,30 +361,30 @@ static Ref lower_add_scores(Lower *lower, const Term *term) {
     Ref score = lower_int(lower, scores->args[i]);
     items[i] = (int32_t)for_players(lower, who->args[i], ACT_SET_SCORE, score, ACTION_FLAG);
   }
-  return lower_then(lower, builder_emit(B, OP_SEQ, (int)n, items), term_arg(term, 2));
+  return lower_then(lower, builder_emit(B, OP_SEQ, (int)n, items), term_arg(term, L_ADD_SCORES_THEN));
 }
 
 // [piece] to [then], from slot `at` on.
 Ref lower_claim_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *piece = term_arg(term, at), *to = term_arg(term, at + 1);
+  const Term *piece = term_arg(term, at + L_CLAIM_PIECE), *to = term_arg(term, at + L_CLAIM_TO);
   Ref what = piece ? lower_piece_numbers(lower, piece) : EMIT(B, OP_INTS_LIST, (int32_t)lower_mover(lower));
-  SiteType type = lower_type(lower, term_arg(to, 0));
-  Ref region = term_arg(to, 1) ? lower_region(lower, term_arg(to, 1)) : EMIT(B, OP_EMPTY, type);
-  Ref state = piece ? lower_int(lower, term_arg(piece, 1)) : 0;
+  SiteType type = lower_type(lower, term_arg(to, C_TO_SITE_TYPE));
+  Ref region = term_arg(to, C_TO_SITES) ? lower_region(lower, term_arg(to, C_TO_SITES)) : EMIT(B, OP_EMPTY, type);
+  Ref state = piece ? lower_int(lower, term_arg(piece, C_PIECE_STATE)) : 0;
   if (state) lower->flags |= GAME_STATE;
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, 0, 0, (int32_t)region,
-              (int32_t)lower_bool(lower, term_arg(to, 4)), 0, 0, 0, 0);
+              (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), 0, 0, 0, 0);
 }
 
 static Ref lower_claim(Lower *lower, const Term *term) {
   Ref claim = lower_claim_as(lower, term, 0, false);
-  if (!term_arg(term, 0)) claim = EMIT(B, OP_AS_MOVER, (int32_t)builder_const(B, 0), (int32_t)claim);
-  return lower_then(lower, claim, term_arg(term, 2));
+  if (!term_arg(term, L_CLAIM_PIECE)) claim = EMIT(B, OP_AS_MOVER, (int32_t)builder_const(B, 0), (int32_t)claim);
+  return lower_then(lower, claim, term_arg(term, L_CLAIM_THEN));
 }
 
 static Ref lower_take_domino(Lower *lower, const Term *term) {
   lower->flags |= GAME_STOCHASTIC;
-  return lower_then(lower, EMIT0(B, OP_TAKE_DOMINO), term_arg(term, 1));
+  return lower_then(lower, EMIT0(B, OP_TAKE_DOMINO), term_arg(term, L_TAKE_DOMINO_THEN));
 }
 
 static const LudRow rows[] = {

@@ -1,16 +1,17 @@
 // Effects that take pieces from site to site, and the from / to / between clauses that describe them.
 #include "board/walk.h"
 #include "lud/lower/lower.h"
-#include "lud/resolve/families.h"
 #include "lud/lower/warnings.h"
+#include "lud/resolve/families.h"
 
 // ---- clauses -------------------------------------------------------------------------------------
 
 // (from [siteType] [sites | int] [level:int] [if:boolean]): the statement with FROM set.
 static Ref with_from(Lower *lower, const Term *from, Ref body) {
   if (!from) return body;
-  const Term *where = term_arg(from, 1);
-  if (term_arg(from, 3)) body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)body, 0);
+  const Term *where = term_arg(from, C_FROM_SITES);
+  if (term_arg(from, C_FROM_IF))
+    body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(from, C_FROM_IF)), (int32_t)body, 0);
   if (!where) return body;
   if (!strcmp(where->type, "sites")) {
     return EMIT(B, OP_FOR_SITES, SLOT_FROM, (int32_t)lower_region(lower, where), (int32_t)body);
@@ -21,10 +22,10 @@ static Ref with_from(Lower *lower, const Term *from, Ref body) {
 // The effect of an (apply ...) clause: its condition and what it does.
 Ref lower_apply(Lower *lower, const Term *apply) {
   if (!apply) return 0;
-  const Term *effect = term_arg(apply, 1);
+  const Term *effect = term_arg(apply, C_APPLY_NON_DECISION);
   Ref moves = lower_sequence(lower, effect);
-  if (!moves || !term_arg(apply, 0)) return moves;
-  return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(apply, 0)), (int32_t)moves, 0);
+  if (!moves || !term_arg(apply, C_APPLY_IF)) return moves;
+  return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(apply, C_APPLY_IF)), (int32_t)moves, 0);
 }
 
 static void moves_stacks(Lower *lower) {
@@ -34,50 +35,55 @@ static void moves_stacks(Lower *lower) {
 
 // [from] [direction] to [stack:boolean] [then], from slot `at` on. From a region there are no steps.
 Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *from = term_arg(term, at), *to = term_arg(term, at + 2);
-  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
-  Ref level = from ? lower_int(lower, term_arg(from, 2)) : 0;
-  bool stack = lower_flag(term_arg(term, at + 3), false);
+  const Term *from = term_arg(term, at + L_STEP_FROM), *to = term_arg(term, at + L_STEP_TO);
+  SiteType type = lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL);
+  Ref level = from ? lower_int(lower, term_arg(from, C_FROM_LEVEL)) : 0;
+  bool stack = lower_flag(term_arg(term, at + L_STEP_STACK), false);
   if (stack) moves_stacks(lower);
-  Ref move =
-      EMIT(B, OP_MOVE_PIECE, decision, type, (int32_t)level, stack, (int32_t)lower_apply(lower, term_arg(to, 5)));
-  if (term_arg(to, 4)) move = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)move, 0);
-  const Term *where = from ? term_arg(from, 1) : NULL;
+  Ref move = EMIT(B, OP_MOVE_PIECE, decision, type, (int32_t)level, stack,
+                  (int32_t)lower_apply(lower, term_arg(to, C_TO_APPLY)));
+  if (term_arg(to, C_TO_IF))
+    move = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), (int32_t)move, 0);
+  const Term *where = from ? term_arg(from, C_FROM_SITES) : NULL;
   bool one = where && strcmp(where->type, "sites");
   if (where && !one) return EMIT0(B, OP_NOTHING);
   Ref body =
-      EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT), (int32_t)move,
-           one ? (int32_t)lower_int(lower, where) : 0, one ? (int32_t)lower_bool(lower, term_arg(from, 3)) : 0);
-  return lower_then(lower, one ? body : with_from(lower, from, body), term_arg(term, at + 4));
+      EMIT(B, OP_FOR_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + L_STEP_DIRECTION), DIR_ADJACENT),
+           (int32_t)move, one ? (int32_t)lower_int(lower, where) : 0,
+           one ? (int32_t)lower_bool(lower, term_arg(from, C_FROM_IF)) : 0);
+  return lower_then(lower, one ? body : with_from(lower, from, body), term_arg(term, at + L_STEP_THEN));
 }
 
 // The parts of an (apply ...) clause.
-static Ref apply_if(Lower *lower, const Term *apply) { return apply ? lower_bool(lower, term_arg(apply, 0)) : 0; }
+static Ref apply_if(Lower *lower, const Term *apply) {
+  return apply ? lower_bool(lower, term_arg(apply, C_APPLY_IF)) : 0;
+}
 static Ref apply_effect(Lower *lower, const Term *apply) {
-  return apply ? lower_sequence(lower, term_arg(apply, 1)) : 0;
+  return apply ? lower_sequence(lower, term_arg(apply, C_APPLY_NON_DECISION)) : 0;
 }
 
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *piece = term_arg(term, at), *to = term_arg(term, at + 1), *where = term_arg(to, 1);
-  SiteType type = lower_type(lower, term_arg(to, 0));
+  const Term *piece = term_arg(term, at + L_ADD_PIECE), *to = term_arg(term, at + L_ADD_TO),
+             *where = term_arg(to, C_TO_SITES);
+  SiteType type = lower_type(lower, term_arg(to, C_TO_SITE_TYPE));
   Ref what = piece ? lower_piece_numbers(lower, piece) : EMIT(B, OP_INTS_LIST, (int32_t)lower_mover(lower));
-  Ref state = piece ? lower_int(lower, term_arg(piece, 1)) : 0;
+  Ref state = piece ? lower_int(lower, term_arg(piece, C_PIECE_STATE)) : 0;
   if (state) lower->flags |= GAME_STATE;
-  Ref count = lower_int(lower, term_arg(term, at + 2));
+  Ref count = lower_int(lower, term_arg(term, at + L_ADD_COUNT));
   int32_t number = 0;
-  bool stack = lower_flag(term_arg(term, at + 3), false);
-  if (stack || term_arg(to, 2)) lower->flags |= GAME_STACKING;
+  bool stack = lower_flag(term_arg(term, at + L_ADD_STACK), false);
+  if (stack || term_arg(to, C_TO_LEVEL)) lower->flags |= GAME_STACKING;
   if (!stack && count && !(builder_is_const(B, count, &number) && number == 1)) lower->flags |= GAME_COUNT;
   bool sites = where && !strcmp(where->type, "sites");
   Ref region = !where  ? EMIT(B, OP_EMPTY, type)
                : sites ? lower_region(lower, where)
                        : lower_region_of_ints(lower, lower_ints(lower, where));
-  const Term *apply = term_arg(to, 5), *then = term_arg(term, at + 4);
+  const Term *apply = term_arg(to, C_TO_APPLY), *then = term_arg(term, at + L_ADD_THEN);
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, (int32_t)count, where && !sites,
-              (int32_t)region, (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)apply_effect(lower, apply),
+              (int32_t)region, (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), (int32_t)apply_effect(lower, apply),
               (int32_t)apply_if(lower, apply), (int32_t)lower_consequence(lower, then),
-              (int32_t)lower_int(lower, term_arg(to, 2)));
+              (int32_t)lower_int(lower, term_arg(to, C_TO_LEVEL)));
 }
 
 // The pieces with just these names: one whose name lacks the number of its owner is not meant.
@@ -96,7 +102,7 @@ static Ref pieces_called(Lower *lower, const Term *names) {
 
 // (piece (string | int | {string} | {int}) [state:int]): the numbers meant.
 Ref lower_piece_numbers(Lower *lower, const Term *piece) {
-  const Term *what = term_arg(piece, 0);
+  const Term *what = term_arg(piece, C_PIECE_STRING);
   const Term *first = what->kind == TERM_ARRAY && what->n ? what->args[0] : what;
   return first->kind == TERM_STRING ? pieces_called(lower, what) : lower_ints(lower, what);
 }
@@ -130,49 +136,54 @@ static int tracks_named(Lower *lower, const Term *name) {
 
 // [from] [string] [direction] [between] [to] [stack:boolean] [then], from slot `at` on.
 Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *from = term_arg(term, at), *track = term_arg(term, at + 1), *between = term_arg(term, at + 3),
-             *to = term_arg(term, at + 4), *apply = to ? term_arg(to, 5) : NULL;
-  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
-  LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
-  Ref go = arg_int(lower, between, 3), stop = arg_int(lower, to, 4);
+  const Term *from = term_arg(term, at + L_SLIDE_FROM), *track = term_arg(term, at + L_SLIDE_STRING),
+             *between = term_arg(term, at + L_SLIDE_BETWEEN), *to = term_arg(term, at + L_SLIDE_TO),
+             *apply = to ? term_arg(to, C_TO_APPLY) : NULL;
+  SiteType type = lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL);
+  LowerRange range = lower_range(lower, between ? term_arg(between, C_BETWEEN_RANGE) : NULL);
+  Ref go = arg_int(lower, between, C_BETWEEN_IF), stop = arg_int(lower, to, C_TO_IF);
   Ref body;
   if (track) {
     body = EMIT(B, OP_SLIDE_TRACK, decision, type, tracks_named(lower, track), (int32_t)range.min, (int32_t)range.max,
                 (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply),
                 term_is(track, "AllTracks"));
   } else {
-    bool stack = lower_flag(term_arg(term, at + 5), false);
+    bool stack = lower_flag(term_arg(term, at + L_SLIDE_STACK), false);
     if (stack) moves_stacks(lower);
-    body = EMIT(B, OP_SLIDE, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 2), DIR_ADJACENT),
-                (int32_t)range.min, (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
-                (int32_t)apply_effect(lower, apply), (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL),
-                (int32_t)arg_int(lower, between, 4), (int32_t)arg_int(lower, from, 2), stack);
+    body = EMIT(B, OP_SLIDE, decision, type,
+                (int32_t)lower_dirs_or(lower, term_arg(term, at + L_SLIDE_DIRECTION), DIR_ADJACENT), (int32_t)range.min,
+                (int32_t)range.max, (int32_t)go, (int32_t)stop, (int32_t)apply_if(lower, apply),
+                (int32_t)apply_effect(lower, apply),
+                (int32_t)lower_apply(lower, between ? term_arg(between, C_BETWEEN_APPLY) : NULL),
+                (int32_t)arg_int(lower, between, C_BETWEEN_TRAIL), (int32_t)arg_int(lower, from, C_FROM_LEVEL), stack);
   }
-  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 6));
+  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + L_SLIDE_THEN));
 }
 
 // Hops begin at one site: where the clause gives a region, at FROM.
 static Ref with_one_from(Lower *lower, const Term *from, Ref body) {
-  if (!from || !term_arg(from, 1) || strcmp(term_arg(from, 1)->type, "sites")) return with_from(lower, from, body);
-  if (!term_arg(from, 3)) return body;
-  return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)body, 0);
+  if (!from || !term_arg(from, C_FROM_SITES) || strcmp(term_arg(from, C_FROM_SITES)->type, "sites"))
+    return with_from(lower, from, body);
+  if (!term_arg(from, C_FROM_IF)) return body;
+  return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(from, C_FROM_IF)), (int32_t)body, 0);
 }
 
 // [from] [direction] [between] to [stack:boolean] [then], from slot `at` on.
 Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *from = term_arg(term, at), *between = term_arg(term, at + 2), *to = term_arg(term, at + 3),
-             *apply = term_arg(to, 5);
-  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
-  LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
-  bool stack = lower_flag(term_arg(term, at + 4), false);
+  const Term *from = term_arg(term, at + L_HOP_FROM), *between = term_arg(term, at + L_HOP_BETWEEN),
+             *to = term_arg(term, at + L_HOP_TO), *apply = term_arg(to, C_TO_APPLY);
+  SiteType type = lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL);
+  LowerRange range = lower_range(lower, between ? term_arg(between, C_BETWEEN_RANGE) : NULL);
+  bool stack = lower_flag(term_arg(term, at + L_HOP_STACK), false);
   if (stack) moves_stacks(lower);
-  Ref go = term_arg(to, 4) ? lower_bool(lower, term_arg(to, 4)) : builder_const(B, 1);
-  Ref body = EMIT(B, OP_HOP, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + 1), DIR_ADJACENT),
-                  (int32_t)arg_int(lower, between, 0), (int32_t)range.min, (int32_t)range.max,
-                  (int32_t)arg_int(lower, between, 2), (int32_t)arg_int(lower, between, 3),
-                  (int32_t)lower_apply(lower, between ? term_arg(between, 5) : NULL), (int32_t)go,
-                  (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply), stack);
-  return lower_then(lower, with_one_from(lower, from, body), term_arg(term, at + 5));
+  Ref go = term_arg(to, C_TO_IF) ? lower_bool(lower, term_arg(to, C_TO_IF)) : builder_const(B, 1);
+  Ref body =
+      EMIT(B, OP_HOP, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + L_HOP_DIRECTION), DIR_ADJACENT),
+           (int32_t)arg_int(lower, between, C_BETWEEN_BEFORE), (int32_t)range.min, (int32_t)range.max,
+           (int32_t)arg_int(lower, between, C_BETWEEN_AFTER), (int32_t)arg_int(lower, between, C_BETWEEN_IF),
+           (int32_t)lower_apply(lower, between ? term_arg(between, C_BETWEEN_APPLY) : NULL), (int32_t)go,
+           (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply), stack);
+  return lower_then(lower, with_one_from(lower, from, body), term_arg(term, at + L_HOP_THEN));
 }
 
 // ---- leaps ---------------------------------------------------------------------------------------
@@ -216,50 +227,57 @@ Ref lower_walk_sites(Lower *lower, SiteType type, Ref from, const Term *walks, b
 
 // [from] {{stepType}} [forward:boolean] [rotations:boolean] to [then], from slot `at` on.
 Ref lower_leap_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *from = term_arg(term, at), *to = term_arg(term, at + 4);
-  SiteType type = lower_type(lower, from ? term_arg(from, 0) : NULL);
-  Ref sites = lower_walk_sites(lower, type, lower_slot(lower, SLOT_FROM), term_arg(term, at + 1),
-                               lower_flag(term_arg(term, at + 3), true));
-  Ref body = EMIT(B, OP_LEAP_TO, decision, type, (int32_t)sites, lower_flag(term_arg(term, at + 2), false),
-                  (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)lower_apply(lower, term_arg(to, 5)));
-  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + 5));
+  const Term *from = term_arg(term, at + L_LEAP_FROM), *to = term_arg(term, at + L_LEAP_TO);
+  SiteType type = lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL);
+  Ref sites = lower_walk_sites(lower, type, lower_slot(lower, SLOT_FROM), term_arg(term, at + L_LEAP_STEP_TYPE),
+                               lower_flag(term_arg(term, at + L_LEAP_ROTATIONS), true));
+  Ref body =
+      EMIT(B, OP_LEAP_TO, decision, type, (int32_t)sites, lower_flag(term_arg(term, at + L_LEAP_FORWARD), false),
+           (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), (int32_t)lower_apply(lower, term_arg(to, C_TO_APPLY)));
+  return lower_then(lower, with_from(lower, from, body), term_arg(term, at + L_LEAP_THEN));
 }
 
 // ---- from one region to another ------------------------------------------------------------------
 
 // from to [count:int] [copy:boolean] [stack:boolean] [roleType] [then], from slot `at` on.
 Ref lower_from_to_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  if (term_arg(term, at + 2)) lower->carries_piles = true;
-  const Term *from = term_arg(term, at), *to = term_arg(term, at + 1), *mover = term_arg(term, at + 5),
-             *apply = term_arg(to, 5);
-  SiteType type_from = lower_type(lower, term_arg(from, 0)), type_to = lower_type(lower, term_arg(to, 0));
-  bool stack = lower_flag(term_arg(term, at + 4), false);
+  if (term_arg(term, at + L_FROM_TO_COUNT)) lower->carries_piles = true;
+  const Term *from = term_arg(term, at + L_FROM_TO_FROM), *to = term_arg(term, at + L_FROM_TO_TO),
+             *mover = term_arg(term, at + L_FROM_TO_ROLE_TYPE), *apply = term_arg(to, C_TO_APPLY);
+  SiteType type_from = lower_type(lower, term_arg(from, C_FROM_SITE_TYPE)),
+           type_to = lower_type(lower, term_arg(to, C_TO_SITE_TYPE));
+  bool stack = lower_flag(term_arg(term, at + L_FROM_TO_STACK), false);
   if (stack) moves_stacks(lower);
-  if (term_arg(from, 2)) lower->flags |= GAME_STACKING;
-  if (term_arg(to, 2)) lower->relists = true;
-  if (term_arg(to, 3)) lower->flags |= GAME_ROTATION;
+  if (term_arg(from, C_FROM_LEVEL)) lower->flags |= GAME_STACKING;
+  if (term_arg(to, C_TO_LEVEL)) lower->relists = true;
+  if (term_arg(to, C_TO_ROTATIONS)) lower->flags |= GAME_ROTATION;
   Ref body =
-      EMIT(B, OP_FROM_TO, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),
-           (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO),
-           (int32_t)lower_bool(lower, term_arg(to, 4)), (int32_t)arg_int(lower, from, 2),
-           (int32_t)arg_int(lower, to, 2), (int32_t)lower_int(lower, term_arg(term, at + 2)),
-           (int32_t)lower_bool(lower, term_arg(term, at + 3)), stack, (int32_t)lower_ints(lower, term_arg(to, 3)),
-           (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply));
+      EMIT(B, OP_FROM_TO, decision, type_from, type_to,
+           (int32_t)region_or_site(lower, term_arg(from, C_FROM_SITES), SLOT_FROM),
+           (int32_t)lower_bool(lower, term_arg(from, C_FROM_IF)),
+           (int32_t)region_or_site(lower, term_arg(to, C_TO_SITES), SLOT_TO),
+           (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), (int32_t)arg_int(lower, from, C_FROM_LEVEL),
+           (int32_t)arg_int(lower, to, C_TO_LEVEL), (int32_t)lower_int(lower, term_arg(term, at + L_FROM_TO_COUNT)),
+           (int32_t)lower_bool(lower, term_arg(term, at + L_FROM_TO_COPY)), stack,
+           (int32_t)lower_ints(lower, term_arg(to, C_TO_ROTATIONS)), (int32_t)apply_if(lower, apply),
+           (int32_t)apply_effect(lower, apply));
   if (mover) body = EMIT(B, OP_AS_MOVER, (int32_t)lower_role(lower, mover), (int32_t)body);
-  return lower_then(lower, body, term_arg(term, at + 6));
+  return lower_then(lower, body, term_arg(term, at + L_FROM_TO_THEN));
 }
 
 // from [to] [roleType] [then], from slot `at` on.
 Ref lower_select_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *from = term_arg(term, at), *to = term_arg(term, at + 1), *mover = term_arg(term, at + 2);
-  SiteType type_from = lower_type(lower, term_arg(from, 0));
-  SiteType type_to = to ? lower_type(lower, term_arg(to, 0)) : type_from;
-  Ref body =
-      EMIT(B, OP_SELECT, decision, type_from, type_to, (int32_t)region_or_site(lower, term_arg(from, 1), SLOT_FROM),
-           (int32_t)lower_bool(lower, term_arg(from, 3)), (int32_t)arg_int(lower, from, 2),
-           to ? (int32_t)region_or_site(lower, term_arg(to, 1), SLOT_TO) : 0, (int32_t)arg_int(lower, to, 4));
+  const Term *from = term_arg(term, at + L_SELECT_FROM), *to = term_arg(term, at + L_SELECT_TO),
+             *mover = term_arg(term, at + L_SELECT_ROLE_TYPE);
+  SiteType type_from = lower_type(lower, term_arg(from, C_FROM_SITE_TYPE));
+  SiteType type_to = to ? lower_type(lower, term_arg(to, C_TO_SITE_TYPE)) : type_from;
+  Ref body = EMIT(B, OP_SELECT, decision, type_from, type_to,
+                  (int32_t)region_or_site(lower, term_arg(from, C_FROM_SITES), SLOT_FROM),
+                  (int32_t)lower_bool(lower, term_arg(from, C_FROM_IF)), (int32_t)arg_int(lower, from, C_FROM_LEVEL),
+                  to ? (int32_t)region_or_site(lower, term_arg(to, C_TO_SITES), SLOT_TO) : 0,
+                  (int32_t)arg_int(lower, to, C_TO_IF));
   if (mover) body = EMIT(B, OP_AS_MOVER, (int32_t)lower_role(lower, mover), (int32_t)body);
-  return lower_then(lower, body, term_arg(term, at + 3));
+  return lower_then(lower, body, term_arg(term, at + L_SELECT_THEN));
 }
 
 static Ref lower_slide(Lower *lower, const Term *term) { return lower_slide_as(lower, term, 0, false); }
@@ -270,13 +288,15 @@ static Ref lower_select(Lower *lower, const Term *term) { return lower_select_as
 
 // piece [from] [absoluteDirection] [between] [to] [then], from slot `at` on.
 Ref lower_shoot_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
-  const Term *from = term_arg(term, at + 1), *dir = term_arg(term, at + 2), *to = term_arg(term, at + 4);
-  Ref start = from && term_arg(from, 1) ? lower_int(lower, term_arg(from, 1)) : EMIT0(B, OP_LAST_TO);
-  Ref what = EMIT(B, OP_FOLD, OP_MAX, -1, (int32_t)lower_piece_numbers(lower, term_arg(term, at)));
-  Ref cond = to ? (term_arg(to, 4) ? lower_bool(lower, term_arg(to, 4)) : builder_const(B, 1)) : 0;
-  Ref body = EMIT(B, OP_SHOOT, decision, lower_type(lower, from ? term_arg(from, 0) : NULL), (int32_t)start,
-                  dir ? dir_parse(dir->text) : DIR_ADJACENT, (int32_t)what, (int32_t)cond);
-  return lower_then(lower, body, term_arg(term, at + 5));
+  const Term *from = term_arg(term, at + L_SHOOT_FROM), *dir = term_arg(term, at + L_SHOOT_ABSOLUTE_DIRECTION),
+             *to = term_arg(term, at + L_SHOOT_TO);
+  Ref start =
+      from && term_arg(from, C_FROM_SITES) ? lower_int(lower, term_arg(from, C_FROM_SITES)) : EMIT0(B, OP_LAST_TO);
+  Ref what = EMIT(B, OP_FOLD, OP_MAX, -1, (int32_t)lower_piece_numbers(lower, term_arg(term, at + L_SHOOT_PIECE)));
+  Ref cond = to ? (term_arg(to, C_TO_IF) ? lower_bool(lower, term_arg(to, C_TO_IF)) : builder_const(B, 1)) : 0;
+  Ref body = EMIT(B, OP_SHOOT, decision, lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL),
+                  (int32_t)start, dir ? dir_parse(dir->text) : DIR_ADJACENT, (int32_t)what, (int32_t)cond);
+  return lower_then(lower, body, term_arg(term, at + L_SHOOT_THEN));
 }
 
 static Ref lower_shoot(Lower *lower, const Term *term) { return lower_shoot_as(lower, term, 0, false); }
@@ -285,24 +305,24 @@ static Ref lower_shoot(Lower *lower, const Term *term) { return lower_shoot_as(l
 static Ref lower_apply_moves(Lower *lower, const Term *term) { return lower_apply(lower, term); }
 
 static Ref start_of_line(Lower *lower, const Term *from) {
-  const Term *site = from ? term_arg(from, 1) : NULL;
+  const Term *site = from ? term_arg(from, C_FROM_SITES) : NULL;
   return site ? lower_int(lower, site) : EMIT0(B, OP_LAST_TO);
 }
 
 // (push [from] direction [then])
 static Ref lower_push(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0);
-  Ref body = EMIT(B, OP_PUSH, lower_type(lower, from ? term_arg(from, 0) : NULL), (int32_t)start_of_line(lower, from),
-                  (int32_t)lower_dirs(lower, term_arg(term, 1)));
-  return lower_then(lower, body, term_arg(term, 2));
+  const Term *from = term_arg(term, L_PUSH_FROM);
+  Ref body = EMIT(B, OP_PUSH, lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL),
+                  (int32_t)start_of_line(lower, from), (int32_t)lower_dirs(lower, term_arg(term, L_PUSH_DIRECTION)));
+  return lower_then(lower, body, term_arg(term, L_PUSH_THEN));
 }
 
 // (attract [from] [absoluteDirection] [then])
 static Ref lower_attract(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 0), *dir = term_arg(term, 1);
-  Ref body = EMIT(B, OP_ATTRACT, lower_type(lower, from ? term_arg(from, 0) : NULL),
+  const Term *from = term_arg(term, L_ATTRACT_FROM), *dir = term_arg(term, L_ATTRACT_ABSOLUTE_DIRECTION);
+  Ref body = EMIT(B, OP_ATTRACT, lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL),
                   (int32_t)start_of_line(lower, from), dir ? dir_parse(dir->text) : DIR_ADJACENT);
-  return lower_then(lower, body, term_arg(term, 2));
+  return lower_then(lower, body, term_arg(term, L_ATTRACT_THEN));
 }
 
 static const LudRow rows[] = {

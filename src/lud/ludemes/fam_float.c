@@ -4,7 +4,7 @@
 
 // Several fractions in braces, or two, combined one after another as the row says.
 static Ref lower_binary(Lower *lower, const Term *term) {
-  const Term *list = term->n == 1 ? term_arg(term, 0) : term;
+  const Term *list = term->n == 1 ? term_arg(term, L_FLOAT_BINARY_FLOAT) : term;
   Ref all = list->n ? lower_float(lower, list->args[0]) : EMIT(B, OP_FLOAT_CONST, 0, 0);
   for (uint32_t i = 1; i < list->n; i++) {
     all = EMIT(B, OP_FLOAT_BINARY, term->row->arg, (int32_t)all, (int32_t)lower_float(lower, list->args[i]));
@@ -13,11 +13,11 @@ static Ref lower_binary(Lower *lower, const Term *term) {
 }
 
 static Ref lower_unary(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FLOAT_UNARY, term->row->arg, (int32_t)lower_float(lower, term_arg(term, 0)));
+  return EMIT(B, OP_FLOAT_UNARY, term->row->arg, (int32_t)lower_float(lower, term_arg(term, L_UNARY_FLOAT)));
 }
 
 static Ref lower_to_float(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FLOAT_OF_INT, (int32_t)lower_int(lower, term_arg(term, 0)));
+  return EMIT(B, OP_FLOAT_OF_INT, (int32_t)lower_int(lower, term_arg(term, L_TO_FLOAT_BOOLEAN)));
 }
 
 static const LudRow rows[] = {

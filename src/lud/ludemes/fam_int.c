@@ -1,26 +1,27 @@
 // Numbers: arithmetic, what a move or loop is looking at, and what the state says about sites and players.
 #include "lud/lower/cards.h"
 #include "lud/lower/lower.h"
-#include "lud/resolve/families.h"
 #include "lud/lower/warnings.h"
+#include "lud/resolve/families.h"
 
 static Ref lower_abs(Lower *lower, const Term *term) {
-  return EMIT(B, OP_ABS, (int32_t)lower_int(lower, term_arg(term, 0)));
+  return EMIT(B, OP_ABS, (int32_t)lower_int(lower, term_arg(term, L_ABS_INT)));
 }
 
 static Ref lower_sub(Lower *lower, const Term *term) {
-  return EMIT(B, OP_SUB, (int32_t)lower_int_or(lower, term_arg(term, 0), 0),
-              (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, OP_SUB, (int32_t)lower_int_or(lower, term_arg(term, L_SUB_INT), 0),
+              (int32_t)lower_int(lower, term_arg(term, L_SUB_INT_2)));
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_INT, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_INT, (int32_t)lower_bool(lower, term_arg(term, L_INT_IF_BOOLEAN)),
+              (int32_t)lower_int(lower, term_arg(term, L_INT_IF_INT)),
+              (int32_t)lower_int(lower, term_arg(term, L_INT_IF_INT_2)));
 }
 
 // (+ ints) and its like: a list in braces or an array, folded by the op the row has.
 static Ref lower_folded(Lower *lower, const Term *term) {
-  const Term *list = term_arg(term, 0);
+  const Term *list = term_arg(term, L_FOLDED_INT);
   Op op = (Op)term->row->arg;
   if (list->kind != TERM_ARRAY) {
     lower->in_fold++;
@@ -42,7 +43,7 @@ static Ref lower_the_slot(Lower *lower, const Term *term) { return lower_slot(lo
 
 // (from [at:whenType])
 static Ref lower_from(Lower *lower, const Term *term) {
-  if (term_is(term_arg(term, 0), "StartOfTurn")) return EMIT0(B, OP_TURN_FROM);
+  if (term_is(term_arg(term, L_FROM_AT), "StartOfTurn")) return EMIT0(B, OP_TURN_FROM);
   return lower_slot(lower, SLOT_FROM);
 }
 
@@ -51,17 +52,18 @@ static Ref lower_head(Lower *lower, const Term *term) { return EMIT(B, OP_HEAD, 
 
 // ---- sites ---------------------------------------------------------------------------------------
 
-// (what [siteType] at:int [level:int]) and its like
-static Ref site_query(Lower *lower, const Term *term, Op op, uint32_t slot) {
-  SiteType type = lower_type(lower, term_arg(term, slot));
-  return EMIT(B, op, type, (int32_t)lower_int(lower, term_arg(term, slot + 1)),
-              (int32_t)lower_int(lower, term_arg(term, slot + 2)));
+// (who [siteType] at:int [level:int]) and its like, whose slots are `at` further back
+static Ref site_query(Lower *lower, const Term *term, Op op, uint32_t at) {
+  SiteType type = lower_type(lower, term_arg(term, at + L_WHO_SITE_TYPE));
+  return EMIT(B, op, type, (int32_t)lower_int(lower, term_arg(term, at + L_WHO_AT)),
+              (int32_t)lower_int(lower, term_arg(term, at + L_WHO_LEVEL)));
 }
 
 // Of a stack the piece at the bottom, unless a level is given.
 static Ref lower_what(Lower *lower, const Term *term) {
-  return lower_piece_on(lower, lower_type(lower, term_arg(term, 0)), lower_int(lower, term_arg(term, 1)),
-                        lower_int_or(lower, term_arg(term, 2), 0));
+  return lower_piece_on(lower, lower_type(lower, term_arg(term, L_WHAT_SITE_TYPE)),
+                        lower_int(lower, term_arg(term, L_WHAT_AT)),
+                        lower_int_or(lower, term_arg(term, L_WHAT_LEVEL), 0));
 }
 
 static Ref lower_who(Lower *lower, const Term *term) { return site_query(lower, term, OP_WHO, 0); }
@@ -73,21 +75,23 @@ static Ref lower_state(Lower *lower, const Term *term) {
 
 // (last From|To|LevelFrom|LevelTo [afterConsequence:boolean])
 static Ref lower_last(Lower *lower, const Term *term) {
-  const Term *kind = term_arg(term, 0);
+  const Term *kind = term_arg(term, L_LAST_LAST_TYPE);
   if (term_is(kind, "LevelFrom") || term_is(kind, "LevelTo")) {
-    return EMIT(B, OP_LAST_LEVEL, term_is(kind, "LevelTo"), lower_flag(term_arg(term, 1), false));
+    return EMIT(B, OP_LAST_LEVEL, term_is(kind, "LevelTo"),
+                lower_flag(term_arg(term, L_LAST_AFTER_CONSEQUENCE), false));
   }
-  if (lower_flag(term_arg(term, 1), false)) return EMIT(B, OP_LAST_AFTER, term_is(kind, "To"));
+  if (lower_flag(term_arg(term, L_LAST_AFTER_CONSEQUENCE), false)) return EMIT(B, OP_LAST_AFTER, term_is(kind, "To"));
   if (term_is(kind, "To")) return EMIT0(B, OP_LAST_TO);
   return EMIT0(B, OP_LAST_FROM);
 }
 
 // (id [string] roleType)
 static Ref lower_id_role(Lower *lower, const Term *term) {
-  const Term *name = term_arg(term, 0);
-  Ref role = lower_role(lower, term_arg(term, 1));
+  const Term *name = term_arg(term, L_ID_ROLE_STRING);
+  Ref role = lower_role(lower, term_arg(term, L_ID_ROLE_ROLE_TYPE));
   int32_t owner;
-  if (!name || term_is(term_arg(term, 1), "Player")) return role;  // as recorded: the name does not count then
+  if (!name || term_is(term_arg(term, L_ID_ROLE_ROLE_TYPE), "Player"))
+    return role;  // as recorded: the name does not count then
   warn_piece(lower, name);
   if (!builder_is_const(B, role, &owner)) {
     return EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, name), (int32_t)role);
@@ -97,19 +101,19 @@ static Ref lower_id_role(Lower *lower, const Term *term) {
 
 // (var [string])
 static Ref lower_the_var(Lower *lower, const Term *term) {
-  const Term *name = term_arg(term, 0);
+  const Term *name = term_arg(term, L_THE_VAR_STRING);
   return name ? EMIT(B, OP_VAR, lower_var(lower, name->text)) : EMIT(B, OP_HEAD, HEAD_TEMP);
 }
 
 // (score (player | roleType))
 static Ref lower_score(Lower *lower, const Term *term) {
   lower->flags |= GAME_SCORE;
-  return EMIT(B, OP_PLAYER_ITEM, PLAYER_SCORE, (int32_t)lower_player(lower, term_arg(term, 0)));
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_SCORE, (int32_t)lower_player(lower, term_arg(term, L_SCORE_PLAYER)));
 }
 
 // (value Player (int | roleType))
 static Ref lower_value_player(Lower *lower, const Term *term) {
-  return EMIT(B, OP_PLAYER_ITEM, PLAYER_VALUE, (int32_t)lower_player(lower, term_arg(term, 1)));
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_VALUE, (int32_t)lower_player(lower, term_arg(term, L_VALUE_PLAYER_INT)));
 }
 
 static Ref lower_rotation(Lower *lower, const Term *term) {
@@ -124,45 +128,47 @@ static Ref lower_value_piece(Lower *lower, const Term *term) {
 
 // (value Pending|MoveLimit|TurnLimit)
 static Ref lower_value_simple(Lower *lower, const Term *term) {
-  if (term_is(term_arg(term, 0), "MoveLimit")) return builder_const(B, GAME_MOVES_MAX);
-  if (term_is(term_arg(term, 0), "TurnLimit")) return builder_const(B, GAME_TURNS_MAX);
+  if (term_is(term_arg(term, L_VALUE_SIMPLE_VALUE_SIMPLE_TYPE), "MoveLimit")) return builder_const(B, GAME_MOVES_MAX);
+  if (term_is(term_arg(term, L_VALUE_SIMPLE_VALUE_SIMPLE_TYPE), "TurnLimit")) return builder_const(B, GAME_TURNS_MAX);
   lower->flags |= GAME_PENDING;
   return EMIT0(B, OP_PENDING_VALUE);
 }
 
 // (topLevel [siteType] at:int)
 static Ref lower_top_level(Lower *lower, const Term *term) {
-  Ref height = EMIT(B, OP_HEIGHT, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)));
+  Ref height = EMIT(B, OP_HEIGHT, lower_type(lower, term_arg(term, L_TOP_LEVEL_SITE_TYPE)),
+                    (int32_t)lower_int(lower, term_arg(term, L_TOP_LEVEL_AT)));
   lower->flags |= GAME_STACKING;
   Ref top = EMIT(B, OP_SUB, (int32_t)height, (int32_t)builder_const(B, 1));
   return EMIT(B, OP_MAX, (int32_t)top, (int32_t)builder_const(B, 0));
 }
 
 static Ref lower_face(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FACE, (int32_t)lower_int(lower, term_arg(term, 0)));
+  return EMIT(B, OP_FACE, (int32_t)lower_int(lower, term_arg(term, L_FACE_INT)));
 }
 
 // (toInt (boolean | float))
 static Ref lower_to_int(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 0);
+  const Term *what = term_arg(term, L_TO_INT_BOOLEAN);
   if (!strcmp(what->type, "float")) return EMIT(B, OP_INT_OF_FLOAT, (int32_t)lower_float(lower, what));
   return lower_bool(lower, what);
 }
 
 // (prev [Mover|MoverLastTurn])
 static Ref lower_prev(Lower *lower, const Term *term) {
-  return term_is(term_arg(term, 0), "MoverLastTurn") ? EMIT0(B, OP_LAST_TURN_MOVER) : EMIT(B, OP_HEAD, HEAD_PREV);
+  return term_is(term_arg(term, L_PREV_PREV_TYPE), "MoverLastTurn") ? EMIT0(B, OP_LAST_TURN_MOVER)
+                                                                    : EMIT(B, OP_HEAD, HEAD_PREV);
 }
 
 // (amount (roleType | player))
 static Ref lower_amount(Lower *lower, const Term *term) {
   lower->flags |= GAME_AMOUNT;
-  return EMIT(B, OP_PLAYER_ITEM, PLAYER_AMOUNT, (int32_t)lower_player(lower, term_arg(term, 0)));
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_AMOUNT, (int32_t)lower_player(lower, term_arg(term, L_AMOUNT_ROLE_TYPE)));
 }
 
 // (value Random range)
 static Ref lower_value_random(Lower *lower, const Term *term) {
-  LowerRange range = lower_range(lower, term_arg(term, 1));
+  LowerRange range = lower_range(lower, term_arg(term, L_VALUE_RANDOM_RANGE));
   lower->flags |= GAME_STOCHASTIC;
   return EMIT(B, OP_RANDOM, (int32_t)range.min, (int32_t)range.max);
 }
@@ -170,19 +176,20 @@ static Ref lower_value_random(Lower *lower, const Term *term) {
 // (id string): a container, or a piece by its full name.
 static Ref lower_id_name(Lower *lower, const Term *term) {
   const Game *game = lower->game;
-  Str name = term_arg(term, 0)->text;
+  Str name = term_arg(term, L_ID_NAME_STRING)->text;
   for (int c = 0; c < game->n_containers; c++) {
     if (str_is(name, game->containers[c].name)) return builder_const(B, c);
   }
   for (int c = 1; c < game->n_components; c++) {
     if (str_is(name, game->components[c].name)) return builder_const(B, c);
   }
-  warn_piece(lower, term_arg(term, 0));
+  warn_piece(lower, term_arg(term, L_ID_NAME_STRING));
   return builder_const(B, GAME_OFF);
 }
 
 static Ref lower_match_score(Lower *lower, const Term *term) {
-  return EMIT(B, OP_PLAYER_ITEM, PLAYER_MATCH_SCORE, (int32_t)lower_role(lower, term_arg(term, 0)));
+  return EMIT(B, OP_PLAYER_ITEM, PLAYER_MATCH_SCORE,
+              (int32_t)lower_role(lower, term_arg(term, L_MATCH_SCORE_ROLE_TYPE)));
 }
 
 // Where levels are asked for, pieces can stand on each other.

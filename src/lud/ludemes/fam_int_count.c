@@ -6,7 +6,8 @@
 
 // (handSite (int | roleType) [int])
 static Ref lower_hand_site(Lower *lower, const Term *term) {
-  Ref player = lower_player(lower, term_arg(term, 0)), index = lower_int_or(lower, term_arg(term, 1), 0);
+  Ref player = lower_player(lower, term_arg(term, L_HAND_SITE_INT)),
+      index = lower_int_or(lower, term_arg(term, L_HAND_SITE_INT_2), 0);
   int32_t owner, at;
   bool fixed = builder_is_const(B, player, &owner) && builder_is_const(B, index, &at);
   for (int c = 1; fixed && c < lower->game->n_containers; c++) {
@@ -27,7 +28,7 @@ static bool pair_counts(const GameMap *map, int pair) {
 
 // (mapEntry [string] (int | roleType)): the pairs of all maps meant, in the order in which they count.
 static Ref lower_map_entry(Lower *lower, const Term *term) {
-  const Term *name = term_arg(term, 0);
+  const Term *name = term_arg(term, L_MAP_ENTRY_STRING);
   VEC(int32_t) pairs = {0};
   for (int m = 0; m < lower->game->n_maps; m++) {
     const GameMap *map = &lower->game->maps[m];
@@ -40,28 +41,31 @@ static Ref lower_map_entry(Lower *lower, const Term *term) {
   }
   int table = builder_array(B, pairs.at, (int)pairs.n);
   VEC_FREE(&pairs);
-  return EMIT(B, OP_MAP_ENTRY, table, (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, OP_MAP_ENTRY, table, (int32_t)lower_int(lower, term_arg(term, L_MAP_ENTRY_INT)));
 }
 
 // (count Pieces [siteType] [roleType | of:int] [string] [in:sites] [if:boolean])
 static Ref lower_count_pieces(Lower *lower, const Term *term) {
-  const Term *type = term_arg(term, 1), *who = term_arg(term, 2);
-  if (term_is(term_arg(term, 0), "Pips")) {
+  const Term *type = term_arg(term, L_COUNT_PIECES_SITE_TYPE), *who = term_arg(term, L_COUNT_PIECES_ROLE_TYPE);
+  if (term_is(term_arg(term, L_COUNT_PIECES_COUNT_COMPONENT_TYPE), "Pips")) {
     return EMIT(B, OP_DICE_SUM, (int32_t)(who ? lower_player(lower, who) : builder_const(B, lower->game->players + 1)));
   }
-  if (term_arg(term, 3) && str_is(term_arg(term, 3)->text, "Bag")) return EMIT(B, OP_HEAD, HEAD_DOMINOES);
+  if (term_arg(term, L_COUNT_PIECES_STRING) && str_is(term_arg(term, L_COUNT_PIECES_STRING)->text, "Bag"))
+    return EMIT(B, OP_HEAD, HEAD_DOMINOES);
   Ref players = who ? lower_players(lower, who, false) : EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 0);
   return EMIT(B, OP_COUNT_PIECES, type ? (int32_t)lower_type(lower, type) : -1, (int32_t)players,
-              lower_pieces_containing(lower, term_arg(term, 3)), (int32_t)lower_region(lower, term_arg(term, 4)),
-              (int32_t)lower_bool(lower, term_arg(term, 5)), 0);
+              lower_pieces_containing(lower, term_arg(term, L_COUNT_PIECES_STRING)),
+              (int32_t)lower_region(lower, term_arg(term, L_COUNT_PIECES_IN)),
+              (int32_t)lower_bool(lower, term_arg(term, L_COUNT_PIECES_IF)), 0);
 }
 
 // (count SitesPlatformBelow [siteType] [at:int] [who:roleType] [what:int | whats:{int}]): sites one step down with
 // a player's pieces, or pieces of some kinds.
 static Ref lower_platform(Lower *lower, const Term *term) {
-  const Term *at = term_arg(term, 2), *who = term_arg(term, 3), *whats = term_arg(term, 4);
+  const Term *at = term_arg(term, L_COUNT_SITES_IN), *who = term_arg(term, L_COUNT_SITES_WHO),
+             *whats = term_arg(term, L_COUNT_SITES_WHAT);
   if (!who && !whats) return builder_const(B, 0);  // nothing is asked for
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  SiteType type = lower_type(lower, term_arg(term, L_COUNT_SITES_SITE_TYPE));
   Ref site = at ? lower_int(lower, at) : lower_slot(lower, SLOT_TO), here = lower_slot(lower, SLOT_SITE);
   Ref one = EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
   Ref below = EMIT(B, OP_AROUND, type, (int32_t)one, (int32_t)builder_const(B, 1), DIR_DOWNWARD, AROUND_ANY, 0, 0);
@@ -82,8 +86,8 @@ static Ref lower_count_sites(Lower *lower, const Term *term) {
                  {"Neighbours", TOPO_NEIGHBOURS},
                  {"Off", TOPO_OFF},
                  {"Orthogonal", TOPO_ORTHOGONAL}};
-  const Term *word = term_arg(term, 0), *where = term_arg(term, 2);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *word = term_arg(term, L_COUNT_SITES_COUNT_SITE_TYPE), *where = term_arg(term, L_COUNT_SITES_IN);
+  SiteType type = lower_type(lower, term_arg(term, L_COUNT_SITES_SITE_TYPE));
   if (term_is(word, "SitesPlatformBelow")) return lower_platform(lower, term);
   for (size_t i = 0; i < COUNT_OF(numbers); i++) {
     if (!term_is(word, numbers[i].word)) continue;
@@ -106,9 +110,9 @@ static Ref lower_count_sites(Lower *lower, const Term *term) {
 
 // (count countSimpleType [siteType])
 static Ref lower_count_simple(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0);
+  const Term *word = term_arg(term, L_COUNT_SIMPLE_COUNT_SIMPLE_TYPE);
   const Topology *board = lower->game->board;
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  SiteType type = lower_type(lower, term_arg(term, L_COUNT_SIMPLE_SITE_TYPE));
   const TopoSites *sites = &board->sites[type];
   if (term_is(word, "Rows")) return builder_const(B, sites->family[FAMILY_ROWS].n);
   if (term_is(word, "Columns")) return builder_const(B, sites->family[FAMILY_COLUMNS].n);
@@ -139,15 +143,15 @@ static Ref move_site(Lower *lower, Slot slot, Op last) {
 
 // Ahead in the direction of the move, or back.
 static Ref lower_ahead_of_move(Lower *lower, const Term *term, Ref from, Ref to) {
-  SiteType type = lower_type(lower, term_arg(term, 0));
-  return EMIT(B, OP_AHEAD, type, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int_or(lower, term_arg(term, 2), 1),
+  SiteType type = lower_type(lower, term_arg(term, L_AHEAD_SITE_TYPE));
+  return EMIT(B, OP_AHEAD, type, (int32_t)lower_int(lower, term_arg(term, L_AHEAD_INT)),
+              (int32_t)lower_int_or(lower, term_arg(term, L_AHEAD_STEPS), 1),
               (int32_t)EMIT(B, OP_DIRS_BETWEEN, type, (int32_t)from, (int32_t)to));
 }
 
 // (ahead [siteType] int [steps:int] [direction])
 static Ref lower_ahead(Lower *lower, const Term *term) {
-  const Term *dirs = term_arg(term, 3);
+  const Term *dirs = term_arg(term, L_AHEAD_DIRECTION);
   int32_t forward = REL_FORWARD;
   bool same = term_is(dirs, "SameDirection");
   if (same || term_is(dirs, "OppositeDirection")) {
@@ -156,61 +160,68 @@ static Ref lower_ahead(Lower *lower, const Term *term) {
   }
   Ref way =
       dirs ? lower_dirs(lower, dirs) : EMIT(B, OP_DIRS_RELATIVE, builder_array(B, &forward, 1), RELATION_ADJACENT, 0);
-  return EMIT(B, OP_AHEAD, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)way);
+  return EMIT(B, OP_AHEAD, lower_type(lower, term_arg(term, L_AHEAD_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_AHEAD_INT)),
+              (int32_t)lower_int_or(lower, term_arg(term, L_AHEAD_STEPS), 1), (int32_t)way);
 }
 
 // (where string (int | roleType) [state:int] [siteType])
 static Ref lower_where_name(Lower *lower, const Term *term) {
-  Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 0)),
-                  (int32_t)lower_player(lower, term_arg(term, 1)));
-  lower_list_kinds(lower, term_arg(term, 0));
-  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 3)), (int32_t)what,
-              (int32_t)lower_int(lower, term_arg(term, 2)), 1);
+  Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, L_WHERE_NAME_STRING)),
+                  (int32_t)lower_player(lower, term_arg(term, L_WHERE_NAME_INT)));
+  lower_list_kinds(lower, term_arg(term, L_WHERE_NAME_STRING));
+  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, L_WHERE_NAME_SITE_TYPE)), (int32_t)what,
+              (int32_t)lower_int(lower, term_arg(term, L_WHERE_NAME_STATE)), 1);
 }
 
 // (where int [siteType])
 static Ref lower_where(Lower *lower, const Term *term) {
-  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 0)), 0, 0);
+  return EMIT(B, OP_WHERE, lower_type(lower, term_arg(term, L_INT_COUNT_WHERE_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_INT_COUNT_WHERE_INT)), 0, 0);
 }
 
 // (where Level string (int | roleType) [state:int] [siteType] at:int [fromTop:boolean])
 static Ref lower_where_level_name(Lower *lower, const Term *term) {
-  Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, 1)),
-                  (int32_t)lower_player(lower, term_arg(term, 2)));
+  Ref what = EMIT(B, OP_PIECE_NAMED, lower_pieces_containing(lower, term_arg(term, L_WHERE_LEVEL_NAME_STRING)),
+                  (int32_t)lower_player(lower, term_arg(term, L_WHERE_LEVEL_NAME_INT)));
   lower->flags |= GAME_STACKING;
-  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 4)), (int32_t)what,
-              (int32_t)lower_int(lower, term_arg(term, 5)), (int32_t)lower_int(lower, term_arg(term, 3)),
-              (int32_t)lower_bool(lower, term_arg(term, 6)));
+  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, L_WHERE_LEVEL_NAME_SITE_TYPE)), (int32_t)what,
+              (int32_t)lower_int(lower, term_arg(term, L_WHERE_LEVEL_NAME_AT)),
+              (int32_t)lower_int(lower, term_arg(term, L_WHERE_LEVEL_NAME_STATE)),
+              (int32_t)lower_bool(lower, term_arg(term, L_WHERE_LEVEL_NAME_FROM_TOP)));
 }
 
 // (where Level int [siteType] at:int [fromTop:boolean])
 static Ref lower_where_level(Lower *lower, const Term *term) {
   lower->flags |= GAME_STACKING;
-  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, 2)), (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 3)), 0, (int32_t)lower_bool(lower, term_arg(term, 4)));
+  return EMIT(B, OP_WHERE_LEVEL, lower_type(lower, term_arg(term, L_WHERE_LEVEL_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_WHERE_LEVEL_INT)),
+              (int32_t)lower_int(lower, term_arg(term, L_WHERE_LEVEL_AT)), 0,
+              (int32_t)lower_bool(lower, term_arg(term, L_WHERE_LEVEL_FROM_TOP)));
 }
 
 static Ref lower_region_site(Lower *lower, const Term *term) {
-  return EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, term_arg(term, 0)),
-              (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, OP_REGION_SITE, (int32_t)lower_region(lower, term_arg(term, L_REGION_SITE_SITES)),
+              (int32_t)lower_int(lower, term_arg(term, L_REGION_SITE_INDEX)));
 }
 
 // (coord [siteType] row:int column:int)
 static Ref lower_coord(Lower *lower, const Term *term) {
-  return EMIT(B, OP_COORD, lower_type(lower, term_arg(term, 0)), (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_COORD, lower_type(lower, term_arg(term, L_COORD_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_COORD_ROW)),
+              (int32_t)lower_int(lower, term_arg(term, L_COORD_COLUMN)));
 }
 
 // (coord [siteType] string)
 static Ref lower_coord_label(Lower *lower, const Term *term) {
-  Site site = topo_find_label(lower->game->board, lower_type(lower, term_arg(term, 0)), term_arg(term, 1)->text);
+  Site site = topo_find_label(lower->game->board, lower_type(lower, term_arg(term, L_COORD_LABEL_SITE_TYPE)),
+                              term_arg(term, L_COORD_LABEL_STRING)->text);
   return builder_const(B, site >= 0 ? site : GAME_OFF);
 }
 
 // (centrePoint [siteType])
 static Ref lower_centre(Lower *lower, const Term *term) {
-  SiteList centre = topo_group(lower->game->board, lower_type(lower, term_arg(term, 0)), GROUP_CENTRE);
+  SiteList centre = topo_group(lower->game->board, lower_type(lower, term_arg(term, L_CENTRE_SITE_TYPE)), GROUP_CENTRE);
   return builder_const(B, centre.n ? centre.at[0] : 0);
 }
 
@@ -219,16 +230,16 @@ static Ref topo_number(Lower *lower, const Term *type, const Term *site, TopoNum
 }
 
 static Ref lower_row(Lower *lower, const Term *term) {
-  return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_ROW);
+  return topo_number(lower, term_arg(term, L_ROW_SITE_TYPE), term_arg(term, L_ROW_OF), TOPO_ROW);
 }
 static Ref lower_column(Lower *lower, const Term *term) {
-  return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_COLUMN);
+  return topo_number(lower, term_arg(term, L_COLUMN_SITE_TYPE), term_arg(term, L_COLUMN_OF), TOPO_COLUMN);
 }
 static Ref lower_layer(Lower *lower, const Term *term) {
-  return topo_number(lower, term_arg(term, 1), term_arg(term, 0), TOPO_LAYER);
+  return topo_number(lower, term_arg(term, L_LAYER_SITE_TYPE), term_arg(term, L_LAYER_OF), TOPO_LAYER);
 }
 static Ref lower_phase_of(Lower *lower, const Term *term) {
-  return topo_number(lower, term_arg(term, 0), term_arg(term, 1), TOPO_PHASE);
+  return topo_number(lower, term_arg(term, L_PHASE_OF_SITE_TYPE), term_arg(term, L_PHASE_OF_OF), TOPO_PHASE);
 }
 
 // The groups of the board whose sites meet a condition (without one: are occupied).
@@ -243,28 +254,30 @@ static Ref group_sizes(Lower *lower, const Term *type, const Term *dirs, const T
 
 // (count Groups|SizeBiggestGroup [siteType] [direction] [sites] [if:boolean] [min:int] [isVisible:boolean])
 static Ref lower_count_groups(Lower *lower, const Term *term) {
-  bool groups = term_is(term_arg(term, 0), "Groups");
-  Ref sizes = group_sizes(lower, term_arg(term, 1), term_arg(term, 2), groups ? NULL : term_arg(term, 3),
-                          term_arg(term, 4), groups ? term_arg(term, 5) : NULL, groups ? NULL : term_arg(term, 6));
+  bool groups = term_is(term_arg(term, L_COUNT_GROUPS_COUNT_GROUPS_TYPE), "Groups");
+  Ref sizes = group_sizes(lower, term_arg(term, L_COUNT_GROUPS_SITE_TYPE), term_arg(term, L_COUNT_GROUPS_DIRECTION),
+                          groups ? NULL : term_arg(term, L_COUNT_GROUPS_SITES), term_arg(term, L_COUNT_GROUPS_IF),
+                          groups ? term_arg(term, L_COUNT_GROUPS_MIN) : NULL,
+                          groups ? NULL : term_arg(term, L_COUNT_GROUPS_IS_VISIBLE));
   return groups ? EMIT(B, OP_INTS_SIZE, (int32_t)sizes) : EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)sizes);
 }
 
 // (countSizeBiggestGroup [siteType] [direction] [sites] [if:boolean | isVisible:boolean])
 static Ref lower_biggest_group(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 3);
+  const Term *what = term_arg(term, L_BIGGEST_GROUP_IF);
   bool visible = what && what->kind == TERM_BOOL;
-  Ref sizes = group_sizes(lower, term_arg(term, 0), term_arg(term, 1), term_arg(term, 2), visible ? NULL : what, NULL,
-                          visible ? what : NULL);
+  Ref sizes = group_sizes(lower, term_arg(term, L_BIGGEST_GROUP_SITE_TYPE), term_arg(term, L_BIGGEST_GROUP_DIRECTION),
+                          term_arg(term, L_BIGGEST_GROUP_SITES), visible ? NULL : what, NULL, visible ? what : NULL);
   return EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)sizes);
 }
 
 // (count Liberties [siteType] [at:int] [direction] [if:boolean])
 static Ref lower_liberties(Lower *lower, const Term *term) {
-  const Term *at = term_arg(term, 2);
-  return EMIT(B, OP_LIBERTIES, lower_type(lower, term_arg(term, 1)),
+  const Term *at = term_arg(term, L_LIBERTIES_AT);
+  return EMIT(B, OP_LIBERTIES, lower_type(lower, term_arg(term, L_LIBERTIES_SITE_TYPE)),
               (int32_t)(at ? lower_int(lower, at) : EMIT0(B, OP_LAST_TO)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term, 4)));
+              (int32_t)lower_dirs_or(lower, term_arg(term, L_LIBERTIES_DIRECTION), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term, L_LIBERTIES_IF)));
 }
 
 enum { TABLE_SITES_MAX = 512 };  // larger boards count their steps as they play
@@ -281,30 +294,32 @@ static int distance_table(Lower *lower, SiteType type, Relation relation) {
 
 // (count Steps [siteType] [relationType] [step] [newRotation:int] int (int | sites))
 static Ref lower_steps(Lower *lower, const Term *term) {
-  const Term *step = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref from = lower_int(lower, term_arg(term, 5)), to = lower_region(lower, term_arg(term, 6));
+  const Term *step = term_arg(term, L_STEPS_STEP);
+  SiteType type = lower_type(lower, term_arg(term, L_STEPS_SITE_TYPE));
+  Ref from = lower_int(lower, term_arg(term, L_STEPS_INT)), to = lower_region(lower, term_arg(term, L_STEPS_INT_2));
   if (!step) {
-    Relation relation = lower_relation(term_arg(term, 2));
+    Relation relation = lower_relation(term_arg(term, L_STEPS_RELATION_TYPE));
     return EMIT(B, OP_STEPS_TO, type, relation, (int32_t)from, (int32_t)to, distance_table(lower, type, relation));
   }
-  return EMIT(B, OP_STEPS_OVER, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)to,
-              (int32_t)lower_int(lower, term_arg(term, 4)));
+  return EMIT(B, OP_STEPS_OVER, type, (int32_t)lower_dirs_or(lower, term_arg(step, C_STEP_DIRECTION), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term_arg(step, C_STEP_TO), 4)), (int32_t)from, (int32_t)to,
+              (int32_t)lower_int(lower, term_arg(term, L_STEPS_NEW_ROTATION)));
 }
 
 // (count Stack [stackDirection] [siteType] (at:int | to:sites) [if:boolean] [stop:boolean])
 static Ref lower_count_stack(Lower *lower, const Term *term) {
   lower->flags |= GAME_STACKING;
-  return EMIT(B, OP_COUNT_LEVELS, lower_type(lower, term_arg(term, 2)), (int32_t)lower_region(lower, term_arg(term, 3)),
-              term_is(term_arg(term, 1), "FromTop"), (int32_t)lower_bool(lower, term_arg(term, 4)),
-              (int32_t)lower_bool(lower, term_arg(term, 5)));
+  return EMIT(B, OP_COUNT_LEVELS, lower_type(lower, term_arg(term, L_COUNT_STACK_SITE_TYPE)),
+              (int32_t)lower_region(lower, term_arg(term, L_COUNT_STACK_AT)),
+              term_is(term_arg(term, L_COUNT_STACK_STACK_DIRECTION), "FromTop"),
+              (int32_t)lower_bool(lower, term_arg(term, L_COUNT_STACK_IF)),
+              (int32_t)lower_bool(lower, term_arg(term, L_COUNT_STACK_STOP)));
 }
 
 // (count SizeBiggestLine [siteType] [absoluteDirection] [if:boolean])
 static Ref lower_biggest_line(Lower *lower, const Term *term) {
-  const Term *dir = term_arg(term, 2), *cond = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *dir = term_arg(term, L_BIGGEST_LINE_ABSOLUTE_DIRECTION), *cond = term_arg(term, L_BIGGEST_LINE_IF);
+  SiteType type = lower_type(lower, term_arg(term, L_BIGGEST_LINE_SITE_TYPE));
   Ref occupied = lower_has_piece(lower, type, lower_slot(lower, SLOT_TO));
   return EMIT(B, OP_LONGEST_LINE, type, dir ? dir_parse(dir->text) : DIR_ADJACENT,
               (int32_t)(cond ? lower_bool(lower, cond) : occupied));
@@ -312,59 +327,61 @@ static Ref lower_biggest_line(Lower *lower, const Term *term) {
 
 // (count Value int in:ints)
 static Ref lower_count_value(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_COUNT, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_ints(lower, term_arg(term, 2)));
+  return EMIT(B, OP_INTS_COUNT, (int32_t)lower_int(lower, term_arg(term, L_COUNT_VALUE_INT)),
+              (int32_t)lower_ints(lower, term_arg(term, L_COUNT_VALUE_IN)));
 }
 
 static Ref lower_size_array(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_SIZE, (int32_t)lower_ints(lower, term_arg(term, 1)));
+  return EMIT(B, OP_INTS_SIZE, (int32_t)lower_ints(lower, term_arg(term, L_SIZE_ARRAY_INTS)));
 }
 
 // (size Group [siteType] at:int [direction] [if:boolean])
 static Ref lower_size_group(Lower *lower, const Term *term) {
-  Ref group = EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
-                   (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
-                   (int32_t)lower_bool(lower, term_arg(term, 4)), 0);
+  Ref group = EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, L_SIZE_GROUP_SITE_TYPE)),
+                   (int32_t)lower_region(lower, term_arg(term, L_SIZE_GROUP_AT)),
+                   (int32_t)lower_dirs_or(lower, term_arg(term, L_SIZE_GROUP_DIRECTION), DIR_ADJACENT),
+                   (int32_t)lower_bool(lower, term_arg(term, L_SIZE_GROUP_IF)), 0);
   return EMIT(B, OP_REGION_SIZE, (int32_t)group);
 }
 
 // (size Territory [siteType] (roleType | player) [absoluteDirection])
 static Ref lower_territory(Lower *lower, const Term *term) {
-  const Term *dir = term_arg(term, 3);
-  return EMIT(B, OP_TERRITORY, lower_type(lower, term_arg(term, 1)),
-              (int32_t)lower_players(lower, term_arg(term, 2), false), dir ? dir_parse(dir->text) : DIR_ADJACENT);
+  const Term *dir = term_arg(term, L_TERRITORY_ABSOLUTE_DIRECTION);
+  return EMIT(B, OP_TERRITORY, lower_type(lower, term_arg(term, L_TERRITORY_SITE_TYPE)),
+              (int32_t)lower_players(lower, term_arg(term, L_TERRITORY_ROLE_TYPE), false),
+              dir ? dir_parse(dir->text) : DIR_ADJACENT);
 }
 
 // (arrayValue ints index:int)
 static Ref lower_array_value(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_ITEM, (int32_t)lower_ints(lower, term_arg(term, 0)),
-              (int32_t)lower_int(lower, term_arg(term, 1)));
+  return EMIT(B, OP_INTS_ITEM, (int32_t)lower_ints(lower, term_arg(term, L_ARRAY_VALUE_INTS)),
+              (int32_t)lower_int(lower, term_arg(term, L_ARRAY_VALUE_INDEX)));
 }
 
 // (size Stack [siteType] [in:sites | at:int])
 static Ref lower_size_stack(Lower *lower, const Term *term) {
-  const Term *where = term_arg(term, 2);
+  const Term *where = term_arg(term, L_SIZE_STACK_IN);
   lower->flags |= GAME_STACKING;
   Ref region = where ? lower_region(lower, where)
                      : EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)EMIT0(B, OP_LAST_TO)));
-  return EMIT(B, OP_SUM_COUNTS, lower_type(lower, term_arg(term, 1)), (int32_t)region);
+  return EMIT(B, OP_SUM_COUNTS, lower_type(lower, term_arg(term, L_SIZE_STACK_SITE_TYPE)), (int32_t)region);
 }
 
 // (size LargePiece [siteType] (in:sites | at:int))
 static Ref lower_size_large(Lower *lower, const Term *term) {
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  return EMIT(B, OP_LARGE_SIZE, type, (int32_t)lower_region(lower, term_arg(term, 2)));
+  SiteType type = lower_type(lower, term_arg(term, L_SIZE_LARGE_SITE_TYPE));
+  return EMIT(B, OP_LARGE_SIZE, type, (int32_t)lower_region(lower, term_arg(term, L_SIZE_LARGE_IN)));
 }
 
 // (cost [siteType] (at:int | in:sites))
 static Ref lower_cost(Lower *lower, const Term *term) {
-  SiteType type = lower_type(lower, term_arg(term, 0));
+  SiteType type = lower_type(lower, term_arg(term, L_COST_SITE_TYPE));
   lower->game->costs = true;
-  return EMIT(B, OP_COST, type, (int32_t)lower_region(lower, term_arg(term, 1)));
+  return EMIT(B, OP_COST, type, (int32_t)lower_region(lower, term_arg(term, L_COST_AT)));
 }
 
 static Ref lower_path_extent(Lower *lower, const Term *term) {
-  return lower_tile_path(lower, OP_TILE_EXTENT, term_arg(term, 0), term_arg(term, 1));
+  return lower_tile_path(lower, OP_TILE_EXTENT, term_arg(term, L_PATH_EXTENT_INT), term_arg(term, L_PATH_EXTENT_INT_2));
 }
 
 static const LudRow rows[] = {

@@ -3,30 +3,31 @@
 #include "lud/resolve/families.h"
 
 // (array {int}) and (array sites)
-static Ref lower_array(Lower *lower, const Term *term) { return lower_ints(lower, term_arg(term, 0)); }
+static Ref lower_array(Lower *lower, const Term *term) { return lower_ints(lower, term_arg(term, L_ARRAY_INT)); }
 
 // (players All|Ally|Enemy|Friend|NonMover [of:int] [if:boolean])
 static Ref lower_players_many(Lower *lower, const Term *term) {
   static const char *const words[] = {"All", "Enemy", "Ally", "Friend", "NonMover"};
   int role = ROLES_ALL;
   for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (term_is(term_arg(term, 0), words[i])) role = (int)i;
+    if (term_is(term_arg(term, L_PLAYERS_MANY_PLAYERS_MANY_TYPE), words[i])) role = (int)i;
   }
-  return EMIT(B, OP_INTS_PLAYERS, role, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_bool(lower, term_arg(term, 2)));
+  return EMIT(B, OP_INTS_PLAYERS, role, (int32_t)lower_int(lower, term_arg(term, L_PLAYERS_MANY_OF)),
+              (int32_t)lower_bool(lower, term_arg(term, L_PLAYERS_MANY_IF)));
 }
 
 // (players Team1|... [if:boolean])
 static Ref lower_players_team(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_PLAYERS, ROLES_TEAM, (int32_t)lower_role(lower, term_arg(term, 0)),
-              (int32_t)lower_bool(lower, term_arg(term, 1)));
+  return EMIT(B, OP_INTS_PLAYERS, ROLES_TEAM,
+              (int32_t)lower_role(lower, term_arg(term, L_PLAYERS_TEAM_PLAYERS_TEAM_TYPE)),
+              (int32_t)lower_bool(lower, term_arg(term, L_PLAYERS_TEAM_IF)));
 }
 
 static Ref lower_team(Lower *lower, const Term *term) { return (void)term, EMIT0(B, OP_TEAM); }
 
 // (values Remembered [string])
 static Ref lower_remembered(Lower *lower, const Term *term) {
-  const Term *name = term_arg(term, 1);
+  const Term *name = term_arg(term, L_REMEMBERED_STRING);
   return EMIT(B, OP_INTS_REMEMBERED, lower_memory(lower, name ? name->text : (Str){0}));
 }
 
@@ -34,8 +35,8 @@ static Ref everybody(Lower *lower) { return EMIT(B, OP_PLAYERS, ROLES_ALL, 0, 1)
 
 // (sizes Group [siteType] [direction] [roleType | of:int | if:boolean] [min:int] [isVisible:boolean])
 static Ref lower_sizes(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *what = term_arg(term, L_SIZES_ROLE_TYPE);
+  SiteType type = lower_type(lower, term_arg(term, L_SIZES_SITE_TYPE));
   if (!lower->in_fold) lower->game->piece_order = true;
   bool all = !what || term_is(what, "All") || term_is(what, "Shared");
   bool cond = what && what->kind == TERM_CALL && !strcmp(what->type, "boolean");
@@ -45,20 +46,22 @@ static Ref lower_sizes(Lower *lower, const Term *term) {
   Ref occupied = EMIT(B, OP_NE, (int32_t)EMIT(B, OP_WHAT, type, (int32_t)lower_slot(lower, SLOT_TO), 0),
                       (int32_t)builder_const(B, 0));
   Ref member = all ? occupied : cond ? lower_bool(lower, what) : 0;
-  return EMIT(B, OP_GROUP_SIZES, type, (int32_t)starts, (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
-              (int32_t)member, cond ? 0 : (int32_t)owner, (int32_t)lower_int(lower, term_arg(term, 4)),
-              (int32_t)lower_bool(lower, term_arg(term, 5)), (int32_t)players);
+  return EMIT(B, OP_GROUP_SIZES, type, (int32_t)starts,
+              (int32_t)lower_dirs_or(lower, term_arg(term, L_SIZES_DIRECTION), DIR_ADJACENT), (int32_t)member,
+              cond ? 0 : (int32_t)owner, (int32_t)lower_int(lower, term_arg(term, L_SIZES_MIN)),
+              (int32_t)lower_bool(lower, term_arg(term, L_SIZES_IS_VISIBLE)), (int32_t)players);
 }
 
 // (results (from:int | from:sites) (to:int | to:sites) int)
 static Ref lower_results(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_RESULTS, (int32_t)lower_region(lower, term_arg(term, 0)),
-              (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_INTS_RESULTS, (int32_t)lower_region(lower, term_arg(term, L_RESULTS_FROM)),
+              (int32_t)lower_region(lower, term_arg(term, L_RESULTS_TO)),
+              (int32_t)lower_int(lower, term_arg(term, L_RESULTS_INT)));
 }
 
 // Two lists, or several in braces.
 static Ref lower_lists(Lower *lower, const Term *term) {
-  const Term *list = term->n == 1 ? term_arg(term, 0) : term;
+  const Term *list = term->n == 1 ? term_arg(term, L_INTS_LISTS_INTS) : term;
   Ref all = list->n ? lower_ints(lower, list->args[0]) : EMIT(B, OP_INTS_CONST, builder_array(B, NULL, 0));
   for (uint32_t i = 1; i < list->n; i++) {
     all = EMIT(B, (Op)term->row->arg, (int32_t)all, (int32_t)lower_ints(lower, list->args[i]));
@@ -68,13 +71,14 @@ static Ref lower_lists(Lower *lower, const Term *term) {
 
 // (difference ints (ints | int))
 static Ref lower_difference(Lower *lower, const Term *term) {
-  return EMIT(B, OP_INTS_DIFFERENCE, (int32_t)lower_ints(lower, term_arg(term, 0)),
-              (int32_t)lower_ints(lower, term_arg(term, 1)));
+  return EMIT(B, OP_INTS_DIFFERENCE, (int32_t)lower_ints(lower, term_arg(term, L_INTS_DIFFERENCE_INTS)),
+              (int32_t)lower_ints(lower, term_arg(term, L_INTS_DIFFERENCE_INTS_2)));
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_INTS, (int32_t)lower_bool(lower, term_arg(term, 0)),
-              (int32_t)lower_ints(lower, term_arg(term, 1)), (int32_t)lower_ints(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_INTS, (int32_t)lower_bool(lower, term_arg(term, L_INTS_IF_BOOLEAN)),
+              (int32_t)lower_ints(lower, term_arg(term, L_INTS_IF_INTS)),
+              (int32_t)lower_ints(lower, term_arg(term, L_INTS_IF_INTS_2)));
 }
 
 // How far a piece is turned that points that way, in steps of the directions of the board. Only cells of a regular
@@ -96,7 +100,7 @@ static int add_rotation(int32_t *list, int n, int32_t rotation) {
 
 // (rotations (absoluteDirection | {absoluteDirection}))
 static Ref lower_rotations(Lower *lower, const Term *term) {
-  const Term *words = term_arg(term, 0);
+  const Term *words = term_arg(term, L_ROTATIONS_ABSOLUTE_DIRECTION);
   bool many = words->kind == TERM_ARRAY;
   const Topology *board = lower->game->board;
   SiteType type = lower->game->site_type;

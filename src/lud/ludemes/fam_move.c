@@ -8,19 +8,19 @@ static Ref lower_move_step(Lower *lower, const Term *term) { return lower_step_a
 
 // (move Add [piece] to [count:int] [stack:boolean] [then])
 static Ref lower_move_site(Lower *lower, const Term *term) {
-  if (!term_is(term_arg(term, 0), "Add")) {
-    return lower_then(lower, lower_claim_as(lower, term, 1, true), term_arg(term, 5));
+  if (!term_is(term_arg(term, L_MOVE_SITE_MOVE_SITE_TYPE), "Add")) {
+    return lower_then(lower, lower_claim_as(lower, term, 1, true), term_arg(term, L_MOVE_SITE_THEN));
   }
   return lower_add_as(lower, term, 1, true);
 }
 
 // (move Pass|PlayCard [then])
 static Ref lower_move_simple(Lower *lower, const Term *term) {
-  if (!term_is(term_arg(term, 0), "Pass")) {
-    return lower_then(lower, lower_play_card(lower, term, true), term_arg(term, 1));
+  if (!term_is(term_arg(term, L_MOVE_SIMPLE_MOVE_SIMPLE_TYPE), "Pass")) {
+    return lower_then(lower, lower_play_card(lower, term, true), term_arg(term, L_MOVE_SIMPLE_THEN));
   }
   if (lower->game->players == 1) lower->flags |= GAME_NOT_ALL_PASS;
-  return lower_then(lower, EMIT(B, OP_PASS, 1), term_arg(term, 1));
+  return lower_then(lower, EMIT(B, OP_PASS, 1), term_arg(term, L_MOVE_SIMPLE_THEN));
 }
 
 static Ref lower_move_slide(Lower *lower, const Term *term) { return lower_slide_as(lower, term, 1, true); }
@@ -32,16 +32,17 @@ static Ref lower_move_remove(Lower *lower, const Term *term) { return lower_remo
 
 static Ref lower_move_shoot(Lower *lower, const Term *term) { return lower_shoot_as(lower, term, 1, true); }
 static Ref lower_move_promote(Lower *lower, const Term *term) { return lower_promote_as(lower, term, 1, true); }
-static Ref lower_move_swap_pieces(Lower *lower, const Term *term) { return lower_swap_pieces_as(lower, term, 2, true); }
-static Ref lower_move_swap_players(Lower *lower, const Term *term) { return lower_swap_players_as(lower, term, 2); }
-static Ref lower_move_rotation(Lower *lower, const Term *term) { return lower_rotation_as(lower, term, 2, true); }
-static Ref lower_move_trump(Lower *lower, const Term *term) { return lower_trump_as(lower, term, 2, true); }
-static Ref lower_move_next_player(Lower *lower, const Term *term) { return lower_next_player_as(lower, term, 2, true); }
+static Ref lower_move_swap_pieces(Lower *lower, const Term *term) { return lower_swap_pieces_as(lower, term, 1, true); }
+static Ref lower_move_swap_players(Lower *lower, const Term *term) { return lower_swap_players_as(lower, term, 1); }
+static Ref lower_move_rotation(Lower *lower, const Term *term) { return lower_rotation_as(lower, term, 1, true); }
+static Ref lower_move_trump(Lower *lower, const Term *term) { return lower_trump_as(lower, term, 1, true); }
+static Ref lower_move_next_player(Lower *lower, const Term *term) { return lower_next_player_as(lower, term, 1, true); }
 static Ref lower_move_bet(Lower *lower, const Term *term) { return lower_bet_as(lower, term, 1); }
 
 // (move Propose|Vote (string | {string}) [then])
 static Ref lower_move_message(Lower *lower, const Term *term) {
-  return lower_message_as(lower, term, 1, term_is(term_arg(term, 0), "Vote") ? ACT_VOTE : ACT_PROPOSE, true);
+  return lower_message_as(
+      lower, term, 1, term_is(term_arg(term, L_MOVE_MESSAGE_MOVE_MESSAGE_TYPE), "Vote") ? ACT_VOTE : ACT_PROPOSE, true);
 }
 
 static const LudRow rows[] = {

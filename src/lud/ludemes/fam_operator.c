@@ -4,7 +4,8 @@
 
 // The lists in braces, or the two given, as the operands of the op the row has; the last slot is (then ...).
 static Ref lower_lists(Lower *lower, const Term *term) {
-  const Term *list = term_arg(term, 0)->kind == TERM_ARRAY ? term_arg(term, 0) : NULL;
+  const Term *list =
+      term_arg(term, L_OPERATOR_LISTS_MOVES)->kind == TERM_ARRAY ? term_arg(term, L_OPERATOR_LISTS_MOVES) : NULL;
   uint32_t n = list ? list->n : term->n - 1;
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   for (uint32_t i = 0; i < n; i++) items[i] = (int32_t)lower_moves(lower, list ? list->args[i] : term->args[i]);
@@ -14,27 +15,29 @@ static Ref lower_lists(Lower *lower, const Term *term) {
 
 // (if boolean moves [moves] [then])
 static Ref lower_if(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(term, 0)),
-                  (int32_t)lower_moves(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 2)));
-  return lower_then(lower, body, term_arg(term, 3));
+  Ref body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(term, L_OPERATOR_IF_BOOLEAN)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_OPERATOR_IF_MOVES)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_OPERATOR_IF_MOVES_2)));
+  return lower_then(lower, body, term_arg(term, L_OPERATOR_IF_THEN));
 }
 
 // (do moves [next:moves] [ifAfterwards:boolean] [then])
 static Ref lower_do(Lower *lower, const Term *term) {
-  const Term *prior = term_arg(term, 0), *next = term_arg(term, 1);
+  const Term *prior = term_arg(term, L_DO_MOVES), *next = term_arg(term, L_DO_NEXT);
   Ref first = next ? lower_sequence(lower, prior) : lower_moves(lower, prior);
   Ref body = EMIT(B, OP_DO_AFTER, (int32_t)first, (int32_t)lower_moves(lower, next),
-                  (int32_t)lower_bool(lower, term_arg(term, 2)));
-  return lower_then(lower, body, term_arg(term, 3));
+                  (int32_t)lower_bool(lower, term_arg(term, L_DO_IF_AFTERWARDS)));
+  return lower_then(lower, body, term_arg(term, L_DO_THEN));
 }
 
 static Ref for_pieces_of(Lower *lower, const Term *term, Ref who, int how) {
-  const Term *container = term_arg(term, 3);
+  const Term *container = term_arg(term, L_FOR_PIECE_CONTAINER);
   Ref where = container && container->kind == TERM_STRING ? lower_container(lower, container, NULL)
                                                           : lower_int(lower, container);
-  return EMIT(B, OP_FOR_PIECES, term_arg(term, 1) ? (int32_t)lower_type(lower, term_arg(term, 1)) : -1, (int32_t)who,
-              lower_pieces(lower, term_arg(term, 2)), how, (int32_t)lower_moves(lower, term_arg(term, 4)),
-              (int32_t)where);
+  return EMIT(B, OP_FOR_PIECES,
+              term_arg(term, L_FOR_PIECE_ON) ? (int32_t)lower_type(lower, term_arg(term, L_FOR_PIECE_ON)) : -1,
+              (int32_t)who, lower_pieces(lower, term_arg(term, L_FOR_PIECE_STRING)), how,
+              (int32_t)lower_moves(lower, term_arg(term, L_FOR_PIECE_MOVES)), (int32_t)where);
 }
 
 // Everybody's pieces, those of nobody and of all included; the mover's turn it stays.
@@ -50,95 +53,106 @@ static Ref for_pieces_of_all(Lower *lower, const Term *term, int how) {
 // (forEach Piece [on:siteType] [string | {string}] [container:int | string] [moves] [player | roleType] [top:boolean]
 // [then])
 static Ref lower_for_piece(Lower *lower, const Term *term) {
-  const Term *player = term_arg(term, 5);
-  int how = lower_flag(term_arg(term, 6), false) ? PIECES_ON_TOP : 0;
+  const Term *player = term_arg(term, L_FOR_PIECE_PLAYER);
+  int how = lower_flag(term_arg(term, L_FOR_PIECE_TOP), false) ? PIECES_ON_TOP : 0;
   if (lower->in_sequence) lower->game->piece_order = true;
-  if (term_arg(term, 6)) lower->flags |= GAME_STACKING;
-  if (!term_arg(term, 4)) lower->own_moves = term;
+  if (term_arg(term, L_FOR_PIECE_TOP)) lower->flags |= GAME_STACKING;
+  if (!term_arg(term, L_FOR_PIECE_MOVES)) lower->own_moves = term;
   bool all = term_is(player, "All") || term_is(player, "Each");
   Ref body = all ? for_pieces_of_all(lower, term, how)
                  : for_pieces_of(lower, term, player ? lower_player(lower, player) : lower_mover(lower), how);
-  return lower_then(lower, body, term_arg(term, 7));
+  return lower_then(lower, body, term_arg(term, L_FOR_PIECE_THEN));
 }
 
 // (forEach Die [int] [combined:boolean] [replayDouble:boolean] [if:boolean] moves [then])
 static Ref lower_for_die(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_DICE, (int32_t)lower_int(lower, term_arg(term, 1)),
-                  (int32_t)lower_bool(lower, term_arg(term, 2)), (int32_t)lower_bool(lower, term_arg(term, 3)),
-                  (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_moves(lower, term_arg(term, 5)));
-  return lower_then(lower, body, term_arg(term, 6));
+  Ref body = EMIT(B, OP_FOR_DICE, (int32_t)lower_int(lower, term_arg(term, L_FOR_DIE_INT)),
+                  (int32_t)lower_bool(lower, term_arg(term, L_FOR_DIE_COMBINED)),
+                  (int32_t)lower_bool(lower, term_arg(term, L_FOR_DIE_REPLAY_DOUBLE)),
+                  (int32_t)lower_bool(lower, term_arg(term, L_FOR_DIE_IF)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_FOR_DIE_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_FOR_DIE_THEN));
 }
 
 // (forEach Site sites moves [noMoveYet:moves] [then]): the site is also where a move goes to; the moves made
 // for want of others are without the consequence.
 static Ref lower_for_site(Lower *lower, const Term *term) {
   Ref each = EMIT(B, OP_SET_SLOT, SLOT_TO, (int32_t)lower_slot(lower, SLOT_SITE),
-                  (int32_t)lower_moves(lower, term_arg(term, 2)));
-  Ref body = EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)each);
-  body = lower_then(lower, body, term_arg(term, 4));
-  return term_arg(term, 3) ? EMIT(B, OP_FIRST_OF, (int32_t)body, (int32_t)lower_moves(lower, term_arg(term, 3))) : body;
+                  (int32_t)lower_moves(lower, term_arg(term, L_FOR_SITE_MOVES)));
+  Ref body =
+      EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, L_FOR_SITE_SITES)), (int32_t)each);
+  body = lower_then(lower, body, term_arg(term, L_FOR_SITE_THEN));
+  return term_arg(term, L_FOR_SITE_NO_MOVE_YET)
+             ? EMIT(B, OP_FIRST_OF, (int32_t)body, (int32_t)lower_moves(lower, term_arg(term, L_FOR_SITE_NO_MOVE_YET)))
+             : body;
 }
 
 // (forEach Value min:int max:int moves [then])
 static Ref lower_for_range(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_RANGE, SLOT_VALUE, (int32_t)lower_int(lower, term_arg(term, 1)),
-                  (int32_t)lower_int(lower, term_arg(term, 2)), (int32_t)lower_moves(lower, term_arg(term, 3)));
-  return lower_then(lower, body, term_arg(term, 4));
+  Ref body = EMIT(B, OP_FOR_RANGE, SLOT_VALUE, (int32_t)lower_int(lower, term_arg(term, L_FOR_RANGE_MIN)),
+                  (int32_t)lower_int(lower, term_arg(term, L_FOR_RANGE_MAX)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_FOR_RANGE_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_FOR_RANGE_THEN));
 }
 
 // (forEach Value ints moves [then])
 static Ref lower_for_values(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_INTS, SLOT_VALUE, (int32_t)lower_ints(lower, term_arg(term, 1)),
-                  (int32_t)lower_moves(lower, term_arg(term, 2)));
-  return lower_then(lower, body, term_arg(term, 3));
+  Ref body = EMIT(B, OP_FOR_INTS, SLOT_VALUE, (int32_t)lower_ints(lower, term_arg(term, L_OPERATOR_FOR_VALUES_INTS)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_OPERATOR_FOR_VALUES_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_OPERATOR_FOR_VALUES_THEN));
 }
 
 // (forEach Player moves [then])
 static Ref lower_for_player(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_RANGE, SLOT_PLAYER, (int32_t)builder_const(B, 1),
-                  (int32_t)builder_const(B, lower->game->players), (int32_t)lower_moves(lower, term_arg(term, 1)));
-  return lower_then(lower, body, term_arg(term, 2));
+  Ref body =
+      EMIT(B, OP_FOR_RANGE, SLOT_PLAYER, (int32_t)builder_const(B, 1), (int32_t)builder_const(B, lower->game->players),
+           (int32_t)lower_moves(lower, term_arg(term, L_FOR_PLAYER_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_FOR_PLAYER_THEN));
 }
 
 // (forEach ints moves [then])
 static Ref lower_for_ints(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_FOR_INTS, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, 0)),
-                  (int32_t)lower_moves(lower, term_arg(term, 1)));
-  return lower_then(lower, body, term_arg(term, 2));
+  Ref body = EMIT(B, OP_FOR_INTS, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, L_OPERATOR_FOR_INTS_INTS)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_OPERATOR_FOR_INTS_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_OPERATOR_FOR_INTS_THEN));
 }
 
 // (append nonDecision [then])
 static Ref lower_append(Lower *lower, const Term *term) {
-  return lower_then(lower, EMIT(B, OP_APPEND, (int32_t)lower_sequence(lower, term_arg(term, 0))), term_arg(term, 1));
+  return lower_then(lower, EMIT(B, OP_APPEND, (int32_t)lower_sequence(lower, term_arg(term, L_APPEND_NON_DECISION))),
+                    term_arg(term, L_APPEND_THEN));
 }
 
 // (max Moves|Captures [withValue:boolean] moves [then])
 static Ref lower_max(Lower *lower, const Term *term) {
-  Op op = term_is(term_arg(term, 0), "Moves") ? OP_MAX_MOVES : OP_MAX_CAPTURES;
-  if (term_arg(term, 1)) lower->flags |= GAME_VALUE;
+  Op op = term_is(term_arg(term, L_MAX_MAX_MOVES_TYPE), "Moves") ? OP_MAX_MOVES : OP_MAX_CAPTURES;
+  if (term_arg(term, L_MAX_WITH_VALUE)) lower->flags |= GAME_VALUE;
   lower->keeps_longest |= op == OP_MAX_MOVES;
-  Ref body = EMIT(B, op, (int32_t)lower_bool(lower, term_arg(term, 1)), (int32_t)lower_moves(lower, term_arg(term, 2)));
-  return lower_then(lower, body, term_arg(term, 3));
+  Ref body = EMIT(B, op, (int32_t)lower_bool(lower, term_arg(term, L_MAX_WITH_VALUE)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_MAX_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_MAX_THEN));
 }
 
 // (forEach Level [siteType] int [stackDirection] moves [then])
 static Ref lower_for_level(Lower *lower, const Term *term) {
   lower->flags |= GAME_STACKING;
-  Ref body = EMIT(B, OP_FOR_LEVELS, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
-                  term_is(term_arg(term, 3), "FromBottom"), (int32_t)lower_moves(lower, term_arg(term, 4)));
-  return lower_then(lower, body, term_arg(term, 5));
+  Ref body = EMIT(B, OP_FOR_LEVELS, lower_type(lower, term_arg(term, L_FOR_LEVEL_SITE_TYPE)),
+                  (int32_t)lower_int(lower, term_arg(term, L_FOR_LEVEL_INT)),
+                  term_is(term_arg(term, L_FOR_LEVEL_STACK_DIRECTION), "FromBottom"),
+                  (int32_t)lower_moves(lower, term_arg(term, L_FOR_LEVEL_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_FOR_LEVEL_THEN));
 }
 
 // (allCombinations moves moves [then])
 static Ref lower_combine(Lower *lower, const Term *term) {
-  Ref body = EMIT(B, OP_COMBINE, (int32_t)lower_moves(lower, term_arg(term, 0)),
-                  (int32_t)lower_moves(lower, term_arg(term, 1)));
-  return lower_then(lower, body, term_arg(term, 2));
+  Ref body = EMIT(B, OP_COMBINE, (int32_t)lower_moves(lower, term_arg(term, L_COMBINE_MOVES)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_COMBINE_MOVES_2)));
+  return lower_then(lower, body, term_arg(term, L_COMBINE_THEN));
 }
 
 // (seq {moves})
 static Ref lower_seq(Lower *lower, const Term *term) {
-  const Term *list = term_arg(term, 0);
+  const Term *list = term_arg(term, L_SEQ_MOVES);
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(list->n, 1u));
   for (uint32_t i = 0; i < list->n; i++) items[i] = (int32_t)lower_moves(lower, list->args[i]);
   return builder_emit(B, OP_IN_TURN, (int)list->n, items);
@@ -147,13 +161,13 @@ static Ref lower_seq(Lower *lower, const Term *term) {
 // (random moves num:int)
 static Ref lower_random(Lower *lower, const Term *term) {
   lower->flags |= GAME_STOCHASTIC;
-  return EMIT(B, OP_RANDOM_MOVES, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_moves(lower, term_arg(term, 0)));
+  return EMIT(B, OP_RANDOM_MOVES, (int32_t)lower_int(lower, term_arg(term, L_OPERATOR_RANDOM_NUM)),
+              (int32_t)lower_moves(lower, term_arg(term, L_OPERATOR_RANDOM_MOVES)));
 }
 
 // (random {float} {moves}): one of the lists, each as likely as its weight says.
 static Ref lower_random_of(Lower *lower, const Term *term) {
-  const Term *weights = term_arg(term, 0), *lists = term_arg(term, 1);
+  const Term *weights = term_arg(term, L_RANDOM_OF_FLOAT), *lists = term_arg(term, L_RANDOM_OF_MOVES);
   uint32_t n = MIN(weights->n, lists->n);
   int32_t *refs = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1u));
   Ref body = EMIT0(B, OP_NOTHING);
@@ -170,43 +184,47 @@ static Ref lower_random_of(Lower *lower, const Term *term) {
 
 // (while boolean moves [then])
 static Ref lower_while(Lower *lower, const Term *term) {
-  Ref body =
-      EMIT(B, OP_WHILE, (int32_t)lower_bool(lower, term_arg(term, 0)), (int32_t)lower_moves(lower, term_arg(term, 1)));
-  return lower_then(lower, body, term_arg(term, 2));
+  Ref body = EMIT(B, OP_WHILE, (int32_t)lower_bool(lower, term_arg(term, L_WHILE_BOOLEAN)),
+                  (int32_t)lower_moves(lower, term_arg(term, L_WHILE_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_WHILE_THEN));
 }
 
 // (avoidStoredState moves [then]); its consequence never takes place.
 static Ref lower_avoid(Lower *lower, const Term *term) {
-  return EMIT(B, OP_AVOID_STORED, (int32_t)lower_moves(lower, term_arg(term, 0)));
+  return EMIT(B, OP_AVOID_STORED, (int32_t)lower_moves(lower, term_arg(term, L_AVOID_MOVES)));
 }
 
 // (forEach Direction [from] [direction] [between] (to | moves) [then])
 static Ref lower_for_direction(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 1), *between = term_arg(term, 3), *what = term_arg(term, 4);
+  const Term *from = term_arg(term, L_FOR_DIRECTION_FROM), *between = term_arg(term, L_FOR_DIRECTION_BETWEEN),
+             *what = term_arg(term, L_FOR_DIRECTION_TO);
   bool to = !strcmp(what->type, "to");
-  LowerRange range = lower_range(lower, between ? term_arg(between, 1) : NULL);
-  const Term *site = from ? term_arg(from, 1) : NULL;
-  Ref body = to ? lower_apply(lower, term_arg(what, 5)) : lower_moves(lower, what);
-  body = EMIT(B, OP_FOR_DIRECTIONS, lower_type(lower, from ? term_arg(from, 0) : NULL),
-              (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_FROM)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT), (int32_t)range.min, (int32_t)range.max,
-              (int32_t)(between ? lower_bool(lower, term_arg(between, 3)) : 0),
-              (int32_t)(to ? lower_bool(lower, term_arg(what, 4)) : 0), (int32_t)body);
-  return lower_then(lower, body, term_arg(term, 5));
+  LowerRange range = lower_range(lower, between ? term_arg(between, C_BETWEEN_RANGE) : NULL);
+  const Term *site = from ? term_arg(from, C_FROM_SITES) : NULL;
+  Ref body = to ? lower_apply(lower, term_arg(what, C_TO_APPLY)) : lower_moves(lower, what);
+  body =
+      EMIT(B, OP_FOR_DIRECTIONS, lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL),
+           (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_FROM)),
+           (int32_t)lower_dirs_or(lower, term_arg(term, L_FOR_DIRECTION_DIRECTION_2), DIR_ADJACENT), (int32_t)range.min,
+           (int32_t)range.max, (int32_t)(between ? lower_bool(lower, term_arg(between, C_BETWEEN_IF)) : 0),
+           (int32_t)(to ? lower_bool(lower, term_arg(what, C_TO_IF)) : 0), (int32_t)body);
+  return lower_then(lower, body, term_arg(term, L_FOR_DIRECTION_THEN));
 }
 
 // (forEach Group [siteType] [direction] [if:boolean] moves [then])
 static Ref lower_for_group(Lower *lower, const Term *term) {
-  LowerGroups groups = lower_groups(lower, term_arg(term, 1), term_arg(term, 2), term_arg(term, 3));
+  LowerGroups groups = lower_groups(lower, term_arg(term, L_FOR_GROUP_SITE_TYPE), term_arg(term, L_FOR_GROUP_DIRECTION),
+                                    term_arg(term, L_FOR_GROUP_IF));
   if (lower->in_sequence) lower->game->piece_order = true;
   Ref body = EMIT(B, OP_FOR_GROUPS, groups.type, (int32_t)groups.starts, (int32_t)groups.dirs, (int32_t)groups.member,
-                  (int32_t)groups.owner, (int32_t)lower_moves(lower, term_arg(term, 4)));
-  return lower_then(lower, body, term_arg(term, 5));
+                  (int32_t)groups.owner, (int32_t)lower_moves(lower, term_arg(term, L_FOR_GROUP_MOVES)));
+  return lower_then(lower, body, term_arg(term, L_FOR_GROUP_THEN));
 }
 
 // (forEach Team moves [then])
 static Ref lower_for_team(Lower *lower, const Term *term) {
-  return lower_then(lower, EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1))), term_arg(term, 2));
+  return lower_then(lower, EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, L_FOR_TEAM_MOVES))),
+                    term_arg(term, L_FOR_TEAM_THEN));
 }
 
 static const LudRow rows[] = {

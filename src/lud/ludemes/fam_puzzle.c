@@ -32,10 +32,10 @@ static const Term *const *items_of(const Term *const *term, uint32_t *n) {
 
 // The (satisfy ...) of the play rule, or NULL.
 static const Term *find_satisfy(const Lower *lower) {
-  const Term *rules = term_arg(lower->root, 4), *play = term_arg(rules, 2);
-  const Term *phases = rules->n == 5 ? term_arg(rules, 3) : NULL;
-  if (phases && phases->n) play = term_arg(phases->args[0], 3);
-  const Term *moves = play ? term_arg(play, 0) : NULL;
+  const Term *rules = term_arg(lower->root, C_GAME_RULES), *play = term_arg(rules, C_RULES_PLAY);
+  const Term *phases = rules->n == 5 ? term_arg(rules, C_RULES_PHASES) : NULL;
+  if (phases && phases->n) play = term_arg(phases->args[0], C_PHASE_PLAY);
+  const Term *moves = play ? term_arg(play, C_PLAY_MOVES) : NULL;
   return is_call(moves, "satisfy") ? moves : NULL;
 }
 
@@ -54,11 +54,11 @@ static Range values_of(Lower *lower, SiteType type) {
   uint32_t n;
   const Term *const *items = items_of(&values, &n);
   for (uint32_t i = 0; i < n; i++) {
-    if (type_word(term_arg(items[i], 0), SITE_CELL) != type) continue;
-    const Term *clause = term_arg(items[i], 1);
+    if (type_word(term_arg(items[i], C_VALUES_SITE_TYPE), SITE_CELL) != type) continue;
+    const Term *clause = term_arg(items[i], C_VALUES_RANGE);
     range.at = clause;
-    range.min = near_values(constant(lower, term_arg(clause, 0), 0));
-    range.max = near_values(constant(lower, term_arg(clause, 1), range.min));
+    range.min = near_values(constant(lower, term_arg(clause, C_RANGE_INT), 0));
+    range.max = near_values(constant(lower, term_arg(clause, C_RANGE_INT_2), range.min));
   }
   return range;
 }
@@ -78,15 +78,15 @@ static int32_t *read_hint_sites(Lower *lower, const Term *where, int32_t *n) {
 
 // (hints [string] {hintSpec} [siteType])
 static GameHint read_hints(Lower *lower, const Term *item) {
-  const Term *specs = term_arg(item, 1);
+  const Term *specs = term_arg(item, C_HINTS_HINT_SPEC);
   const int32_t **where = ARENA_ARRAY(lower->arena, const int32_t *, specs->n + 1u);
   int32_t *sizes = ARENA_ARRAY(lower->arena, int32_t, specs->n + 1u);
   int32_t *values = ARENA_ARRAY(lower->arena, int32_t, specs->n + 1u);
   for (uint32_t i = 0; i < specs->n; i++) {
-    where[i] = read_hint_sites(lower, term_arg(specs->args[i], 0), &sizes[i]);
-    values[i] = constant(lower, term_arg(specs->args[i], 1), GAME_OFF);
+    where[i] = read_hint_sites(lower, term_arg(specs->args[i], C_HINT_SPEC_HINT_INT), &sizes[i]);
+    values[i] = constant(lower, term_arg(specs->args[i], C_HINT_SPEC_HINT_INT_2), GAME_OFF);
   }
-  return (GameHint){.type = type_word(term_arg(item, 2), SITE_CELL),
+  return (GameHint){.type = type_word(term_arg(item, C_HINTS_SITE_TYPE), SITE_CELL),
                     .where = where,
                     .sizes = sizes,
                     .values = values,
@@ -182,11 +182,11 @@ static void add_numbers(Lower *lower, Area *area, const Term *numbers) {
 
 // (regions [string] [roleType] what [string])
 static void add_regions(Lower *lower, Areas *areas, const Term *item) {
-  const Term *what = term_arg(item, 2);
+  const Term *what = term_arg(item, C_REGIONS_INT);
   uint32_t n;
   const Term *const *items = items_of(&what, &n);
   if (n && items[0]->kind == TERM_ENUM) {
-    for (uint32_t i = 0; i < n; i++) add_word(lower, areas, items[i], term_arg(item, 3) != NULL);
+    for (uint32_t i = 0; i < n; i++) add_word(lower, areas, items[i], term_arg(item, C_REGIONS_STRING_2) != NULL);
     return;
   }
   if (n && items[0]->kind == TERM_INT) {
@@ -200,11 +200,11 @@ static void add_regions(Lower *lower, Areas *areas, const Term *item) {
 
 // All regions, or those whose name contains a text.
 static Areas read_areas(Lower *lower, const Term *name) {
-  const Term *items = term_arg(term_arg(lower->root, 3), 0);
+  const Term *items = term_arg(term_arg(lower->root, C_GAME_EQUIPMENT), C_EQUIPMENT_ITEM);
   Areas areas = {0};
   for (uint32_t i = 0; i < items->n; i++) {
     if (!is_call(items->args[i], "regions")) continue;
-    const Term *own = term_arg(items->args[i], 0);
+    const Term *own = term_arg(items->args[i], C_REGIONS_STRING);
     bool wanted = !name || (own && strstr(arena_text(lower->arena, own->text), arena_text(lower->arena, name->text)));
     if (wanted) add_regions(lower, &areas, items->args[i]);
   }
@@ -227,8 +227,8 @@ static void push_lists(Operands *operands, const Area *area) {
 
 // (all Different [siteType] [sites] [except:int | excepts:{int}])
 static Ref lower_all_different(Lower *lower, const Term *term) {
-  const Term *sites = term_arg(term, 2), *except = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *sites = term_arg(term, L_ALL_DIFFERENT_SITES), *except = term_arg(term, L_ALL_DIFFERENT_EXCEPT);
+  SiteType type = lower_type(lower, term_arg(term, L_ALL_DIFFERENT_SITE_TYPE));
   Ref exceptions = lower_ints(lower, except);
   if (sites) return EMIT(B, OP_VALUES_DIFFER, type, 0, (int32_t)exceptions, (int32_t)lower_region(lower, sites));
   Areas areas = read_areas(lower, NULL);
@@ -246,12 +246,12 @@ static Ref lower_all_different(Lower *lower, const Term *term) {
 
 // (is Sum [siteType] [sites] [string] int), over the regions given by words unless sites are given
 static Ref lower_sum(Lower *lower, const Term *term, SiteType type) {
-  const Term *sites = term_arg(term, 2), *result = term_arg(term, 5);
+  const Term *sites = term_arg(term, L_IS_RESULT_SITES), *result = term_arg(term, L_IS_RESULT_INT);
   Ref wanted = lower_int(lower, result);
   if (sites) return EMIT(B, OP_SUMS_FIT, type, -1, (int32_t)wanted, (int32_t)lower_region(lower, sites));
   int hints = is_call(result, "hint") ? hints_of(lower, type) : -1;
   int values = hints < 0 ? -1 : builder_array(B, lower->game->hints[hints].values, lower->game->hints[hints].n);
-  Areas areas = read_areas(lower, term_arg(term, 4));
+  Areas areas = read_areas(lower, term_arg(term, L_IS_RESULT_STRING));
   Operands all = {0};
   for (size_t a = 0; a < areas.n; a++) {
     if (!areas.at[a].named) continue;
@@ -267,16 +267,18 @@ static Ref lower_sum(Lower *lower, const Term *term, SiteType type) {
 
 // (is Sum|Count [siteType] [sites] [of:int] [string] int)
 static Ref lower_is_result(Lower *lower, const Term *term) {
-  const Term *sites = term_arg(term, 2);
-  if (term_is(term_arg(term, 0), "Sum")) return lower_sum(lower, term, type_word(term_arg(term, 1), SITE_CELL));
+  const Term *sites = term_arg(term, L_IS_RESULT_SITES);
+  if (term_is(term_arg(term, L_IS_RESULT_IS_PUZZLE_REGION_RESULT_TYPE), "Sum"))
+    return lower_sum(lower, term, type_word(term_arg(term, L_IS_RESULT_SITE_TYPE), SITE_CELL));
   if (!sites) return builder_const(B, 0);
-  return EMIT(B, OP_COUNT_FITS, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, sites),
-              (int32_t)lower_int_or(lower, term_arg(term, 3), 1), (int32_t)lower_int(lower, term_arg(term, 5)));
+  return EMIT(B, OP_COUNT_FITS, lower_type(lower, term_arg(term, L_IS_RESULT_SITE_TYPE)),
+              (int32_t)lower_region(lower, sites), (int32_t)lower_int_or(lower, term_arg(term, L_IS_RESULT_OF), 1),
+              (int32_t)lower_int(lower, term_arg(term, L_IS_RESULT_INT)));
 }
 
 // (is Unique [siteType])
 static Ref lower_unique(Lower *lower, const Term *term) {
-  SiteType type = type_word(term_arg(term, 1), SITE_CELL);
+  SiteType type = type_word(term_arg(term, L_UNIQUE_SITE_TYPE), SITE_CELL);
   Areas areas = read_areas(lower, NULL);
   Operands all = {0};
   for (size_t a = 0; a < areas.n; a++) {
@@ -292,8 +294,8 @@ static Ref lower_unique(Lower *lower, const Term *term) {
 
 // (forAll puzzleElementType boolean)
 static Ref lower_for_all(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 0);
-  int32_t cond = (int32_t)lower_bool(lower, term_arg(term, 1));
+  const Term *what = term_arg(term, L_FOR_ALL_PUZZLE_ELEMENT_TYPE);
+  int32_t cond = (int32_t)lower_bool(lower, term_arg(term, L_FOR_ALL_BOOLEAN));
   if (!term_is(what, "Hint"))
     return EMIT(B, OP_ALL_SITES, SLOT_FROM, (int32_t)lower_board(lower, type_word(what, SITE_CELL)), cond);
   int hints = hints_of(lower, lower->game->site_type);
@@ -302,9 +304,9 @@ static Ref lower_for_all(Lower *lower, const Term *term) {
 
 // (hint [siteType] [at:int])
 Ref lower_hint(Lower *lower, const Term *term) {
-  if (!term_arg(term, 1)) return lower_slot(lower, SLOT_HINT);
-  SiteType type = type_word(term_arg(term, 0), lower->game->site_type);
-  return EMIT(B, OP_HINT_AT, type, (int32_t)lower_int(lower, term_arg(term, 1)));
+  if (!term_arg(term, L_HINT_AT)) return lower_slot(lower, SLOT_HINT);
+  SiteType type = type_word(term_arg(term, L_HINT_SITE_TYPE), lower->game->site_type);
+  return EMIT(B, OP_HINT_AT, type, (int32_t)lower_int(lower, term_arg(term, L_HINT_AT)));
 }
 
 Ref lower_compare_values(Lower *lower, Op op, const Term *a, const Term *b) {
@@ -316,7 +318,7 @@ Ref lower_compare_values(Lower *lower, Op op, const Term *a, const Term *b) {
 // ---- the whole puzzle ----------------------------------------------------------------------------
 
 static Ref lower_constraints(Lower *lower, const Term *satisfy) {
-  const Term *what = term_arg(satisfy, 0);
+  const Term *what = term_arg(satisfy, C_SATISFY_BOOLEAN);
   uint32_t n;
   const Term *const *items = items_of(&what, &n);
   int32_t *conds = ARENA_ARRAY(lower->arena, int32_t, n + 1u);
@@ -338,7 +340,7 @@ static void mark_areas(Lower *lower, Word *sites, Operands *more) {
 
 static bool about_regions(const Term *constraint) {
   if (constraint->kind != TERM_CALL) return false;
-  const Term *word = term_arg(constraint, 0);
+  const Term *word = term_word(constraint);
   return term_is(word, "Different") || term_is(word, "Sum") || term_is(word, "Unique");
 }
 
@@ -346,7 +348,7 @@ static bool about_regions(const Term *constraint) {
 static Ref puzzle_sites(Lower *lower, const Term *satisfy) {
   Word *sites = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
   Operands all = {0};
-  const Term *what = term_arg(satisfy, 0);
+  const Term *what = term_arg(satisfy, C_SATISFY_BOOLEAN);
   uint32_t n;
   const Term *const *items = items_of(&what, &n);
   for (uint32_t i = 0; i < n; i++) {
@@ -355,7 +357,7 @@ static Ref puzzle_sites(Lower *lower, const Term *satisfy) {
       break;
     }
     if (!about_regions(items[i])) continue;
-    const Term *region = term_is(term_arg(items[i], 0), "Unique") ? NULL : term_arg(items[i], 2);
+    const Term *region = term_is(term_word(items[i]), "Unique") ? NULL : term_arg(items[i], L_IS_RESULT_SITES);
     if (region) VEC_PUSH(&all, (int32_t)lower_region(lower, region));
     else mark_areas(lower, sites, &all);
   }
@@ -366,12 +368,13 @@ static Ref puzzle_sites(Lower *lower, const Term *satisfy) {
 // Sites whose values the first start rule gives away stay as they are.
 static Ref without_given(Lower *lower, Ref sites) {
   Word *given = ARENA_ARRAY(lower->arena, Word, bits_words(B->region_bits));
-  const Term *start = term_arg(term_arg(lower->root, 4), 1), *rules = start ? term_arg(start, 0) : NULL;
+  const Term *start = term_arg(term_arg(lower->root, C_GAME_RULES), C_RULES_START),
+             *rules = start ? term_arg(start, C_START_START_RULE) : NULL;
   if (rules && rules->kind == TERM_ARRAY) rules = rules->n ? rules->args[0] : NULL;
   if (!is_call(rules, "set") || rules->n != 2) return sites;
-  const Term *pairs = term_arg(rules, 1);
+  const Term *pairs = term_arg(rules, L_START_PUZZLE_INT);
   for (uint32_t i = 0; i < pairs->n; i++) {
-    int32_t site = constant(lower, term_arg(pairs->args[i], 0), GAME_OFF);
+    int32_t site = constant(lower, term_item(pairs->args[i], 0), GAME_OFF);
     if (site >= 0 && site < B->region_bits) bit_set(given, site);
   }
   return EMIT(B, OP_DIFFERENCE, (int32_t)sites, (int32_t)lower_region_const(lower, given));

@@ -35,8 +35,8 @@ static Ref lower_part(Lower *lower, const Term *term) {
                {"Perimeter", GROUP_PERIMETER},
                {"Inner", GROUP_INNER},
                {"Centre", GROUP_CENTRE}};
-  const Term *word = term_arg(term, 0);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *word = term_arg(term, L_PART_SITES_SIMPLE_TYPE);
+  SiteType type = lower_type(lower, term_arg(term, L_PART_SITE_TYPE));
   if (term_is(word, "Board")) return lower_board(lower, type);
   if (term_is(word, "ToClear")) {
     lower->flags |= GAME_SEQUENCE_CAPTURE;
@@ -121,10 +121,10 @@ static Ref lower_support(Lower *lower, SiteType type, Ref what) {
 
 // (sites sitesIndexType [siteType] [int]): those that need a number have no sites without one.
 static Ref lower_indexed(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0), *kind = term_arg(term, 1);
-  if (term_is(word, "Empty")) return lower_empty(lower, lower_type_unused(lower, kind), term_arg(term, 2));
+  const Term *word = term_arg(term, L_INDEXED_SITES_INDEX_TYPE), *kind = term_arg(term, L_INDEXED_SITE_TYPE);
+  if (term_is(word, "Empty")) return lower_empty(lower, lower_type_unused(lower, kind), term_arg(term, L_INDEXED_INT));
   SiteType type = lower_type(lower, kind);
-  Ref index = lower_int(lower, term_arg(term, 2));
+  Ref index = lower_int(lower, term_arg(term, L_INDEXED_INT));
   static const char *const families[SITE_FAMILIES] = {"Row", "Column", "Layer", "Diagonal", "Phase"};
   if (term_is(word, "State")) return lower_in_state(lower, type, index);
   if (term_is(word, "Support")) return lower_support(lower, type, index);
@@ -168,9 +168,9 @@ static bool is_coordinate(Str text) {
 
 // (sites [player | roleType] [siteType] [string]): a region of the equipment, or the site with a label
 static Ref lower_player_region(Lower *lower, const Term *term) {
-  const Term *player = term_arg(term, 0), *name = term_arg(term, 2);
+  const Term *player = term_arg(term, L_PLAYER_REGION_PLAYER), *name = term_arg(term, L_PLAYER_REGION_STRING);
   if (name && !player && is_coordinate(name->text)) {
-    return lower_coordinates(lower, lower_type(lower, term_arg(term, 1)), name);
+    return lower_coordinates(lower, lower_type(lower, term_arg(term, L_PLAYER_REGION_SITE_TYPE)), name);
   }
   if (name) VEC_PUSH(&lower->named_regions, name);
   Ref who = player ? lower_player(lower, player) : builder_const(B, GAME_OFF);
@@ -180,63 +180,66 @@ static Ref lower_player_region(Lower *lower, const Term *term) {
 }
 
 static Ref lower_listed(Lower *lower, const Term *term) {
-  return lower_region_of_ints(lower, lower_ints(lower, term_arg(term, 0)));
+  return lower_region_of_ints(lower, lower_ints(lower, term_arg(term, L_LISTED_INT)));
 }
 
 // Regions in braces, or two of them.
 static Ref lower_regions(Lower *lower, const Term *term) { return lower_all(lower, term, lower_region); }
 
 static Ref lower_difference(Lower *lower, const Term *term) {
-  const Term *less = term_arg(term, 1);
+  const Term *less = term_arg(term, L_SITES_DIFFERENCE_SITES_2);
   bool region = less->kind == TERM_CALL && !strcmp(less->type, "sites");
   Ref other = region ? lower_region(lower, less) : lower_region_of_ints(lower, lower_ints(lower, less));
-  return EMIT(B, OP_DIFFERENCE, (int32_t)lower_region(lower, term_arg(term, 0)), (int32_t)other);
+  return EMIT(B, OP_DIFFERENCE, (int32_t)lower_region(lower, term_arg(term, L_SITES_DIFFERENCE_SITES)), (int32_t)other);
 }
 
 static Ref lower_if(Lower *lower, const Term *term) {
-  return EMIT(B, OP_IF_REGION, (int32_t)lower_bool(lower, term_arg(term, 0)),
-              (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)));
+  return EMIT(B, OP_IF_REGION, (int32_t)lower_bool(lower, term_arg(term, L_SITES_IF_BOOLEAN)),
+              (int32_t)lower_region(lower, term_arg(term, L_SITES_IF_SITES)),
+              (int32_t)lower_region(lower, term_arg(term, L_SITES_IF_SITES_2)));
 }
 
 // (forEach sites if:boolean)
 static Ref lower_where(Lower *lower, const Term *term) {
-  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region(lower, term_arg(term, 0)),
-              (int32_t)lower_bool(lower, term_arg(term, 1)));
+  return EMIT(B, OP_SITES_WHERE, (int32_t)lower_region(lower, term_arg(term, L_SITES_WHERE_SITES)),
+              (int32_t)lower_bool(lower, term_arg(term, L_SITES_WHERE_IF)));
 }
 
 // (sites [siteType] [int] {{stepType}} [rotations:boolean])
 static Ref lower_walk(Lower *lower, const Term *term) {
-  Ref from = term_arg(term, 1) ? lower_int(lower, term_arg(term, 1)) : lower_slot(lower, SLOT_FROM);
-  return lower_walk_sites(lower, lower_type(lower, term_arg(term, 0)), from, term_arg(term, 2),
-                          lower_flag(term_arg(term, 3), true));
+  Ref from = term_arg(term, L_WALK_INT) ? lower_int(lower, term_arg(term, L_WALK_INT)) : lower_slot(lower, SLOT_FROM);
+  return lower_walk_sites(lower, lower_type(lower, term_arg(term, L_WALK_SITE_TYPE)), from,
+                          term_arg(term, L_WALK_STEP_TYPE), lower_flag(term_arg(term, L_WALK_ROTATIONS), true));
 }
 
 // (sites Occupied (by:player | by:roleType) [container:int | container:string]
 //        [component:int | component:string | components:{string}] [top:boolean] [on:siteType])
 static Ref lower_occupied(Lower *lower, const Term *term) {
-  const Term *container = term_arg(term, 2), *component = term_arg(term, 3);
+  const Term *container = term_arg(term, L_OCCUPIED_CONTAINER), *component = term_arg(term, L_OCCUPIED_COMPONENT);
   bool by_number = component && component->kind != TERM_STRING && component->kind != TERM_ARRAY;
   Ref where = 0;
-  if (container && container->kind == TERM_STRING) where = lower_container(lower, container, term_arg(term, 1));
+  if (container && container->kind == TERM_STRING)
+    where = lower_container(lower, container, term_arg(term, L_OCCUPIED_BY));
   else if (container) where = lower_int(lower, container);
-  return EMIT(B, OP_OCCUPIED, lower_type(lower, term_arg(term, 5)),
-              (int32_t)lower_players(lower, term_arg(term, 1), false), by_number ? -1 : lower_pieces(lower, component),
-              by_number ? (int32_t)lower_int(lower, component) : 0, (int32_t)where,
-              lower_flag(term_arg(term, 4), true));
+  return EMIT(B, OP_OCCUPIED, lower_type(lower, term_arg(term, L_OCCUPIED_ON)),
+              (int32_t)lower_players(lower, term_arg(term, L_OCCUPIED_BY), false),
+              by_number ? -1 : lower_pieces(lower, component), by_number ? (int32_t)lower_int(lower, component) : 0,
+              (int32_t)where, lower_flag(term_arg(term, L_OCCUPIED_TOP), true));
 }
 
 // (expand [int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType])
 static Ref lower_expand(Lower *lower, const Term *term) {
-  const Term *base = term_arg(term, 1), *dirs = term_arg(term, 3);
+  const Term *base = term_arg(term, L_EXPAND_SITES), *dirs = term_arg(term, L_EXPAND_ABSOLUTE_DIRECTION);
   bool region = base->kind == TERM_CALL && !strcmp(base->type, "sites");
   Ref sites = region ? lower_region(lower, base) : lower_region_of_ints(lower, lower_ints(lower, base));
-  return EMIT(B, OP_EXPAND, lower_type(lower, term_arg(term, 4)), (int32_t)sites,
-              (int32_t)lower_int_or(lower, term_arg(term, 2), 1), (int32_t)lower_dirs(lower, dirs));
+  return EMIT(B, OP_EXPAND, lower_type(lower, term_arg(term, L_EXPAND_SITE_TYPE)), (int32_t)sites,
+              (int32_t)lower_int_or(lower, term_arg(term, L_EXPAND_STEPS), 1), (int32_t)lower_dirs(lower, dirs));
 }
 
 // (sites [siteType] {string})
 static Ref lower_labelled(Lower *lower, const Term *term) {
-  return lower_coordinates(lower, lower_type(lower, term_arg(term, 0)), term_arg(term, 1));
+  return lower_coordinates(lower, lower_type(lower, term_arg(term, L_LABELLED_SITE_TYPE)),
+                           term_arg(term, L_LABELLED_STRING));
 }
 
 // The first hand there is, whoever has it.
@@ -247,13 +250,13 @@ static Ref first_hand(Lower *lower) {
 // A hand nobody is named for is none, and the shared one is the first there is.
 // (sites Hand|Winning [siteType] [player | roleType] [nonDecision] [string])
 static Ref lower_hand(Lower *lower, const Term *term) {
-  const Term *who = term_arg(term, 2);
+  const Term *who = term_arg(term, L_HAND_PLAYER);
   Ref player = who ? lower_player(lower, who) : lower_mover(lower);
-  if (term_is(term_arg(term, 0), "Hand")) {
+  if (term_is(term_arg(term, L_HAND_SITES_PLAYER_TYPE), "Hand")) {
     if (!who) return container_sites(lower, &(Container){0});
     return term_is(who, "Shared") ? first_hand(lower) : EMIT(B, OP_HAND_SITES, (int32_t)player, 0);
   }
-  return EMIT(B, OP_WINNING_SITES, (int32_t)player, (int32_t)lower_moves(lower, term_arg(term, 3)));
+  return EMIT(B, OP_WINNING_SITES, (int32_t)player, (int32_t)lower_moves(lower, term_arg(term, L_HAND_NON_DECISION)));
 }
 
 static AroundKind around_kind(const Term *word) {
@@ -267,26 +270,31 @@ static AroundKind around_kind(const Term *word) {
 // (sites Around [siteType] (int | sites) [regionTypeDynamic] [distance:int] [absoluteDirection] [if:boolean]
 //        [includeSelf:boolean])
 static Ref lower_around(Lower *lower, const Term *term) {
-  const Term *dir = term_arg(term, 5);
-  return EMIT(B, OP_AROUND, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
-              (int32_t)lower_int_or(lower, term_arg(term, 4), 1), dir ? dir_parse(dir->text) : DIR_ADJACENT,
-              around_kind(term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 6)),
-              (int32_t)lower_bool(lower, term_arg(term, 7)));
+  const Term *dir = term_arg(term, L_AROUND_ABSOLUTE_DIRECTION);
+  return EMIT(B, OP_AROUND, lower_type(lower, term_arg(term, L_AROUND_SITE_TYPE)),
+              (int32_t)lower_region(lower, term_arg(term, L_AROUND_INT)),
+              (int32_t)lower_int_or(lower, term_arg(term, L_AROUND_DISTANCE), 1),
+              dir ? dir_parse(dir->text) : DIR_ADJACENT, around_kind(term_arg(term, L_AROUND_REGION_TYPE_DYNAMIC)),
+              (int32_t)lower_bool(lower, term_arg(term, L_AROUND_IF)),
+              (int32_t)lower_bool(lower, term_arg(term, L_AROUND_INCLUDE_SELF)));
 }
 
 // (sites Direction (from:int | from:sites) [direction] [included:boolean] [stop:boolean] [stopIncluded:boolean]
 //        [distance:int] [siteType])
 static Ref lower_line_sites(Lower *lower, const Term *term) {
-  return EMIT(B, OP_LINE_SITES, lower_type(lower, term_arg(term, 7)), (int32_t)lower_region(lower, term_arg(term, 1)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 2), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)),
-              (int32_t)lower_bool(lower, term_arg(term, 5)), (int32_t)lower_int(lower, term_arg(term, 6)));
+  return EMIT(B, OP_LINE_SITES, lower_type(lower, term_arg(term, L_LINE_SITES_SITE_TYPE)),
+              (int32_t)lower_region(lower, term_arg(term, L_LINE_SITES_FROM)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, L_LINE_SITES_DIRECTION_2), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term, L_LINE_SITES_INCLUDED)),
+              (int32_t)lower_bool(lower, term_arg(term, L_LINE_SITES_STOP)),
+              (int32_t)lower_bool(lower, term_arg(term, L_LINE_SITES_STOP_INCLUDED)),
+              (int32_t)lower_int(lower, term_arg(term, L_LINE_SITES_DISTANCE)));
 }
 
 // (sites Side [siteType] [player | roleType | compassDirection])
 static Ref lower_side(Lower *lower, const Term *term) {
-  const Term *who = term_arg(term, 2);
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  const Term *who = term_arg(term, L_SIDE_PLAYER);
+  SiteType type = lower_type(lower, term_arg(term, L_SIDE_SITE_TYPE));
   if (type == SITE_EDGE) type = SITE_VERTEX;
   if (who && who->kind == TERM_ENUM && !strcmp(who->type, "compassDirection")) {
     return lower_site_list(lower, topo_side(lower->game->board, type, dir_parse(who->text)));
@@ -297,15 +305,17 @@ static Ref lower_side(Lower *lower, const Term *term) {
 
 // (sites Start piece)
 static Ref lower_start_sites(Lower *lower, const Term *term) {
-  Ref what = EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)lower_piece_numbers(lower, term_arg(term, 1)));
+  Ref what = EMIT(B, OP_FOLD, OP_MAX, 0, (int32_t)lower_piece_numbers(lower, term_arg(term, L_START_SITES_PIECE)));
   return EMIT(B, OP_START_SITES, (int32_t)what);
 }
 
 // (forEach Level [siteType] at:int [stackDirection] [if:boolean] [startAt:int])
 static Ref lower_levels(Lower *lower, const Term *term) {
-  return EMIT(B, OP_LEVELS, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)),
-              term_is(term_arg(term, 3), "FromBottom"), (int32_t)lower_bool(lower, term_arg(term, 4)),
-              (int32_t)lower_int(lower, term_arg(term, 5)));
+  return EMIT(B, OP_LEVELS, lower_type(lower, term_arg(term, L_LEVELS_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_LEVELS_AT)),
+              term_is(term_arg(term, L_LEVELS_STACK_DIRECTION), "FromBottom"),
+              (int32_t)lower_bool(lower, term_arg(term, L_LEVELS_IF)),
+              (int32_t)lower_int(lower, term_arg(term, L_LEVELS_START_AT)));
 }
 
 static Ref lower_region_slot(Lower *lower, const Term *term) { return (void)term, EMIT0(B, OP_REGION_SLOT); }
@@ -319,7 +329,7 @@ static Ref lower_edges(Lower *lower, const Term *term) {
                {"Angled", GROUP_ANGLED}, {"Slash", GROUP_SLASH},           {"Slosh", GROUP_SLOSH}};
   lower->flags |= GAME_EDGES;
   for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-    if (!term_is(term_arg(term, 0), kinds[i].word)) continue;
+    if (!term_is(term_arg(term, L_EDGES_SITES_EDGE_TYPE), kinds[i].word)) continue;
     return lower_site_list(lower, topo_group(lower->game->board, SITE_EDGE, kinds[i].group));
   }
   return lower_unsupported(lower, term, "these edges");
@@ -327,123 +337,130 @@ static Ref lower_edges(Lower *lower, const Term *term) {
 
 // (sites LineOfSight [lineOfSightType] [siteType] [at:int] [direction])
 static Ref lower_sight(Lower *lower, const Term *term) {
-  const Term *kind = term_arg(term, 1), *at = term_arg(term, 3);
+  const Term *kind = term_arg(term, L_SIGHT_LINE_OF_SIGHT_TYPE), *at = term_arg(term, L_SIGHT_AT);
   SightKind sight = term_is(kind, "Empty") ? SIGHT_EMPTY : term_is(kind, "Farthest") ? SIGHT_FARTHEST : SIGHT_PIECE;
-  return EMIT(B, OP_SIGHT, lower_type(lower, term_arg(term, 2)), sight,
+  return EMIT(B, OP_SIGHT, lower_type(lower, term_arg(term, L_SIGHT_SITE_TYPE)), sight,
               (int32_t)(at ? lower_int(lower, at) : EMIT0(B, OP_LAST_TO)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 4), DIR_ADJACENT));
+              (int32_t)lower_dirs_or(lower, term_arg(term, L_SIGHT_DIRECTION), DIR_ADJACENT));
 }
 
 // (sites Between [direction] [siteType] from:int [fromIncluded:boolean] to:int [toIncluded:boolean] [cond:boolean])
 static Ref lower_between(Lower *lower, const Term *term) {
-  return EMIT(B, OP_BETWEEN_SITES, lower_type(lower, term_arg(term, 2)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 1), DIR_ADJACENT),
-              (int32_t)lower_int(lower, term_arg(term, 3)), (int32_t)lower_bool(lower, term_arg(term, 4)),
-              (int32_t)lower_int(lower, term_arg(term, 5)), (int32_t)lower_bool(lower, term_arg(term, 6)),
-              (int32_t)lower_bool(lower, term_arg(term, 7)));
+  return EMIT(B, OP_BETWEEN_SITES, lower_type(lower, term_arg(term, L_BETWEEN_SITE_TYPE)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, L_BETWEEN_DIRECTION), DIR_ADJACENT),
+              (int32_t)lower_int(lower, term_arg(term, L_BETWEEN_FROM)),
+              (int32_t)lower_bool(lower, term_arg(term, L_BETWEEN_FROM_INCLUDED)),
+              (int32_t)lower_int(lower, term_arg(term, L_BETWEEN_TO)),
+              (int32_t)lower_bool(lower, term_arg(term, L_BETWEEN_TO_INCLUDED)),
+              (int32_t)lower_bool(lower, term_arg(term, L_BETWEEN_COND)));
 }
 
 // (sites Distance [siteType] [relationType] [step] [newRotation:int] from:int range)
 static Ref lower_distance(Lower *lower, const Term *term) {
-  const Term *step = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref from = lower_int(lower, term_arg(term, 5));
-  LowerRange range = lower_range(lower, term_arg(term, 6));
+  const Term *step = term_arg(term, L_DISTANCE_STEP);
+  SiteType type = lower_type(lower, term_arg(term, L_DISTANCE_SITE_TYPE));
+  Ref from = lower_int(lower, term_arg(term, L_DISTANCE_FROM));
+  LowerRange range = lower_range(lower, term_arg(term, L_DISTANCE_RANGE));
   if (!step) {
-    return EMIT(B, OP_AT_DISTANCE, type, lower_relation(term_arg(term, 2)), (int32_t)from, (int32_t)range.min,
-                (int32_t)range.max);
+    return EMIT(B, OP_AT_DISTANCE, type, lower_relation(term_arg(term, L_DISTANCE_RELATION_TYPE)), (int32_t)from,
+                (int32_t)range.min, (int32_t)range.max);
   }
-  return EMIT(B, OP_WITHIN_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(step, 1), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term_arg(step, 2), 4)), (int32_t)from, (int32_t)range.min,
-              (int32_t)range.max, (int32_t)lower_int(lower, term_arg(term, 4)));
+  return EMIT(B, OP_WITHIN_STEPS, type, (int32_t)lower_dirs_or(lower, term_arg(step, C_STEP_DIRECTION), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term_arg(step, C_STEP_TO), 4)), (int32_t)from, (int32_t)range.min,
+              (int32_t)range.max, (int32_t)lower_int(lower, term_arg(term, L_DISTANCE_NEW_ROTATION)));
 }
 
 // (sites Incident siteType of:siteType at:int [owner:player | roleType])
 static Ref lower_incident(Lower *lower, const Term *term) {
-  Ref site = lower_int(lower, term_arg(term, 3)), owner = lower_player(lower, term_arg(term, 4));
+  Ref site = lower_int(lower, term_arg(term, L_INCIDENT_AT)),
+      owner = lower_player(lower, term_arg(term, L_INCIDENT_OWNER));
   int32_t number;
   bool fixed = owner && builder_is_const(B, site, &number) && builder_is_const(B, owner, &number);
   if (fixed) return lower_none(lower, term);  // as recorded: found once, before there are pieces
-  return EMIT(B, OP_INCIDENT, lower_type(lower, term_arg(term, 1)), lower_type(lower, term_arg(term, 2)), (int32_t)site,
-              (int32_t)owner);
+  return EMIT(B, OP_INCIDENT, lower_type(lower, term_arg(term, L_INCIDENT_SITE_TYPE)),
+              lower_type(lower, term_arg(term, L_INCIDENT_OF)), (int32_t)site, (int32_t)owner);
 }
 
 // (sites Crossing at:int [player | roleType])
 static Ref lower_crossing(Lower *lower, const Term *term) {
   lower->flags |= GAME_EDGES;
-  return EMIT(B, OP_CROSSING, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_player(lower, term_arg(term, 2)));
+  return EMIT(B, OP_CROSSING, (int32_t)lower_int(lower, term_arg(term, L_CROSSING_AT)),
+              (int32_t)lower_player(lower, term_arg(term, L_CROSSING_PLAYER)));
 }
 
 // (sites Group [siteType] (at:int | from:sites) [direction] [if:boolean] [isVisible:boolean])
 static Ref lower_group(Lower *lower, const Term *term) {
-  return EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, 1)), (int32_t)lower_region(lower, term_arg(term, 2)),
-              (int32_t)lower_dirs_or(lower, term_arg(term, 3), DIR_ADJACENT),
-              (int32_t)lower_bool(lower, term_arg(term, 4)), (int32_t)lower_bool(lower, term_arg(term, 5)));
+  return EMIT(B, OP_GROUP, lower_type(lower, term_arg(term, L_GROUP_SITE_TYPE)),
+              (int32_t)lower_region(lower, term_arg(term, L_GROUP_AT)),
+              (int32_t)lower_dirs_or(lower, term_arg(term, L_GROUP_DIRECTION), DIR_ADJACENT),
+              (int32_t)lower_bool(lower, term_arg(term, L_GROUP_IF)),
+              (int32_t)lower_bool(lower, term_arg(term, L_GROUP_IS_VISIBLE)));
 }
 
 // (sites Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])
 static Ref lower_pattern(Lower *lower, const Term *term) {
-  SiteType type = lower_type(lower, term_arg(term, 2));
-  const Term *from = term_arg(term, 3), *whats = term_arg(term, 4);
+  SiteType type = lower_type(lower, term_arg(term, L_PATTERN_SITE_TYPE));
+  const Term *from = term_arg(term, L_PATTERN_FROM), *whats = term_arg(term, L_PATTERN_WHAT);
   Ref site = from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO);
   Ref here = EMIT(B, OP_WHAT, type, (int32_t)site, 0);
   Ref kinds = whats ? lower_ints(lower, whats) : EMIT(B, OP_INTS_LIST, (int32_t)here);
-  return lower_pattern_sites(lower, type, site, kinds, term_arg(term, 1));
+  return lower_pattern_sites(lower, type, site, kinds, term_arg(term, L_PATTERN_STEP_TYPE));
 }
 
 // (sites Random [sites] [num:int])
 static Ref lower_random(Lower *lower, const Term *term) {
-  const Term *from = term_arg(term, 1);
+  const Term *from = term_arg(term, L_SITES_RANDOM_SITES);
   lower->flags |= GAME_STOCHASTIC;
   return EMIT(B, OP_RANDOM_SITES, (int32_t)(from ? lower_region(lower, from) : EMIT(B, OP_EMPTY, SITE_CELL)),
-              (int32_t)lower_int_or(lower, term_arg(term, 2), 1));
+              (int32_t)lower_int_or(lower, term_arg(term, L_SITES_RANDOM_NUM), 1));
 }
 
 // (sites From|To|Between moves)
 static Ref lower_of_moves(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0);
+  const Term *word = term_arg(term, L_OF_MOVES_SITES_MOVE_TYPE);
   return EMIT(B, OP_MOVE_SITES,
               term_is(word, "From") ? 0
               : term_is(word, "To") ? 1
                                     : 2,
-              (int32_t)lower_moves(lower, term_arg(term, 1)));
+              (int32_t)lower_moves(lower, term_arg(term, L_OF_MOVES_MOVES)));
 }
 
 static Ref lower_last_between(Lower *lower, const Term *term) { return (void)term, EMIT0(B, OP_LAST_BETWEEN); }
 
 // (forEach of:sites sites)
 static Ref lower_for_sites(Lower *lower, const Term *term) {
-  return EMIT(B, OP_UNION_FOR, SLOT_SITE, (int32_t)lower_ints(lower, term_arg(term, 0)),
-              (int32_t)lower_region(lower, term_arg(term, 1)));
+  return EMIT(B, OP_UNION_FOR, SLOT_SITE, (int32_t)lower_ints(lower, term_arg(term, L_SITES_FOR_SITES_OF)),
+              (int32_t)lower_region(lower, term_arg(term, L_SITES_FOR_SITES_SITES)));
 }
 
 // (forEach ints sites)
 static Ref lower_for_players(Lower *lower, const Term *term) {
-  return EMIT(B, OP_UNION_FOR, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, 0)),
-              (int32_t)lower_region(lower, term_arg(term, 1)));
+  return EMIT(B, OP_UNION_FOR, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, L_SITES_FOR_PLAYERS_INTS)),
+              (int32_t)lower_region(lower, term_arg(term, L_SITES_FOR_PLAYERS_SITES)));
 }
 
 // (forEach Team sites)
 static Ref lower_for_teams(Lower *lower, const Term *term) {
-  return EMIT(B, OP_UNION_FOR_TEAMS, (int32_t)lower_region(lower, term_arg(term, 1)));
+  return EMIT(B, OP_UNION_FOR_TEAMS, (int32_t)lower_region(lower, term_arg(term, L_SITES_FOR_TEAMS_SITES)));
 }
 
 // (sites LargePiece [siteType] at:int)
 static Ref lower_large_piece(Lower *lower, const Term *term) {
-  return EMIT(B, OP_LARGE_SITES, lower_type(lower, term_arg(term, 1)), (int32_t)lower_int(lower, term_arg(term, 2)));
+  return EMIT(B, OP_LARGE_SITES, lower_type(lower, term_arg(term, L_LARGE_PIECE_SITE_TYPE)),
+              (int32_t)lower_int(lower, term_arg(term, L_LARGE_PIECE_AT)));
 }
 
 // (sites Hidden [hiddenData] [siteType] (to:player | to:roleType))
 static Ref lower_hidden(Lower *lower, const Term *term) {
   lower->flags |= GAME_HIDDEN;
-  return EMIT(B, OP_HIDDEN_SITES, lower_type(lower, term_arg(term, 2)), lower_hidden_mask(term_arg(term, 1)),
-              (int32_t)lower_players(lower, term_arg(term, 3), true));
+  return EMIT(B, OP_HIDDEN_SITES, lower_type(lower, term_arg(term, L_HIDDEN_SITE_TYPE)),
+              lower_hidden_mask(term_arg(term, L_HIDDEN_HIDDEN_DATA)),
+              (int32_t)lower_players(lower, term_arg(term, L_HIDDEN_TO), true));
 }
 
 // (sites Loop [inside:boolean] [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites])
 static Ref lower_loop_sites(Lower *lower, const Term *term) {
-  return lower_ring(lower, term, 2, OP_LOOP_SITES, lower_bool(lower, term_arg(term, 1)));
+  return lower_ring(lower, term, 1, OP_LOOP_SITES, lower_bool(lower, term_arg(term, L_LOOP_SITES_INSIDE)));
 }
 
 static const LudRow rows[] = {

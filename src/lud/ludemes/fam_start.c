@@ -5,11 +5,12 @@
 #include "lud/resolve/families.h"
 
 // One placement: piece number on every site of a region. Of several counts the first holds for all sites.
-static Ref place(Lower *lower, const Term *term, Ref what, SiteType type, Ref region, uint32_t at) {
-  const Term *counts = term_arg(term, at);
-  Ref count = lower_int(lower, counts && counts->kind == TERM_ARRAY ? term_arg(counts, 0) : counts);
-  Ref state = lower_int(lower, term_arg(term, at + 1));
-  Ref rotation = lower_int(lower, term_arg(term, at + 2)), value = lower_int(lower, term_arg(term, at + 3));
+static Ref place(Lower *lower, const Term *term, Ref what, SiteType type, Ref region) {
+  const Term *counts = term_arg(term, L_PLACE_ONE_COUNT);
+  Ref count = lower_int(lower, counts && counts->kind == TERM_ARRAY ? term_item(counts, 0) : counts);
+  Ref state = lower_int(lower, term_arg(term, L_PLACE_ONE_STATE));
+  Ref rotation = lower_int(lower, term_arg(term, L_PLACE_ONE_ROTATION)),
+      value = lower_int(lower, term_arg(term, L_PLACE_ONE_VALUE));
   if (count) lower->flags |= GAME_COUNT;
   if (state) lower->flags |= GAME_STATE;
   if (rotation) lower->flags |= GAME_ROTATION;
@@ -52,17 +53,19 @@ static Ref nowhere(Lower *lower, const Term *term) {
 
 // string [siteType] [{int}] [sites] [{string}] [counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_region(Lower *lower, const Term *term) {
-  const Term *list = term_arg(term, 4) ? term_arg(term, 4) : term_arg(term, 2), *sites = term_arg(term, 3);
-  SiteType type = lower_type(lower, term_arg(term, 1));
-  Ref what = piece_named(lower, term_arg(term, 0));
-  if (sites) return place(lower, term, what, type, lower_region(lower, sites), 5);
+  const Term *list = term_arg(term, L_PLACE_REGION_STRING_2) ? term_arg(term, L_PLACE_REGION_STRING_2)
+                                                             : term_arg(term, L_PLACE_REGION_INT),
+             *sites = term_arg(term, L_PLACE_REGION_SITES);
+  SiteType type = lower_type(lower, term_arg(term, L_PLACE_REGION_SITE_TYPE));
+  Ref what = piece_named(lower, term_arg(term, L_PLACE_REGION_STRING));
+  if (sites) return place(lower, term, what, type, lower_region(lower, sites));
   if (!list) return nowhere(lower, term);
-  Ref each = place(lower, term, what, type, one_site(lower, lower_slot(lower, SLOT_ITEM)), 5);
+  Ref each = place(lower, term, what, type, one_site(lower, lower_slot(lower, SLOT_ITEM)));
   return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)listed_sites(lower, type, list), (int32_t)each);
 }
 
 Ref lower_start(Lower *lower, const Term *start) {
-  const Term *rules = term_arg(start, 0);
+  const Term *rules = term_arg(start, C_START_START_RULE);
   if (rules->kind != TERM_ARRAY) return lower_moves(lower, rules);
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(rules->n, 1u));
   for (uint32_t i = 0; i < rules->n; i++) items[i] = (int32_t)lower_moves(lower, rules->args[i]);
@@ -89,7 +92,7 @@ static Ref free_site(Lower *lower, const Container *container) {
 static Ref lower_place_in_hands(Lower *lower, const Term *term) {
   Ref items[GAME_PLAYERS_MAX];
   int n = 0;
-  Str base = term_arg(term, 0)->text;
+  Str base = term_arg(term, L_PLACE_ONE_STRING)->text;
   for (Player p = 1; p <= lower->game->players; p++) {
     Str piece = str_of(arena_printf(lower->arena, "%.*s%d", (int)base.n, base.p, p));
     const Container *hand = find_container(lower, str_of(arena_printf(lower->arena, "Hand%d", p)));
@@ -98,7 +101,7 @@ static Ref lower_place_in_hands(Lower *lower, const Term *term) {
       diag_error(lower->diags, term->loc, "player %d has no hand or no piece \"%.*s\"", p, (int)piece.n, piece.p);
       return 0;
     }
-    items[n++] = place(lower, term, builder_const(B, what), SITE_CELL, one_site(lower, free_site(lower, hand)), 5);
+    items[n++] = place(lower, term, builder_const(B, what), SITE_CELL, one_site(lower, free_site(lower, hand)));
   }
   return builder_emit(B, OP_SEQ, n, (const int32_t *)items);
 }
@@ -112,7 +115,7 @@ static bool is_shared_piece(Lower *lower, Str name) {
 
 // A piece in a named container. In a named hand, Ludii puts the piece with the hand's own number.
 static Ref lower_place_in(Lower *lower, const Term *term) {
-  const Term *piece = term_arg(term, 0), *name = term_arg(term, 1);
+  const Term *piece = term_arg(term, L_PLACE_ONE_STRING), *name = term_arg(term, L_PLACE_ONE_STRING_2);
   if (str_is(name->text, "Hand") && !ends_in_digit(piece->text) && !is_shared_piece(lower, piece->text)) {
     return lower_place_in_hands(lower, term);
   }
@@ -120,21 +123,22 @@ static Ref lower_place_in(Lower *lower, const Term *term) {
   if (!container) return lower_container(lower, name, NULL);
   if (container->kind == CONTAINER_HAND) {
     Ref what = builder_const(B, (int32_t)(container - lower->game->containers));
-    return place(lower, term, what, SITE_CELL, one_site(lower, builder_const(B, container->first)), 5);
+    return place(lower, term, what, SITE_CELL, one_site(lower, builder_const(B, container->first)));
   }
-  Ref site = lower_int_or(lower, term_arg(term, 3), 0);
+  Ref site = lower_int_or(lower, term_arg(term, L_PLACE_ONE_INT), 0);
   site = EMIT(B, OP_ADD, (int32_t)site, (int32_t)builder_const(B, container->first));
-  return place(lower, term, piece_named(lower, piece), SITE_CELL, one_site(lower, site), 5);
+  return place(lower, term, piece_named(lower, piece), SITE_CELL, one_site(lower, site));
 }
 
 // string [string] [siteType] [int] [coord:string] [count:int] [state:int] [rotation:int] [value:int]
 static Ref lower_place_one(Lower *lower, const Term *term) {
-  const Term *container = term_arg(term, 1), *site = term_arg(term, 3), *coord = term_arg(term, 4);
+  const Term *container = term_arg(term, L_PLACE_ONE_STRING_2), *site = term_arg(term, L_PLACE_ONE_INT),
+             *coord = term_arg(term, L_PLACE_ONE_COORD);
   if (container) return lower_place_in(lower, term);
-  SiteType type = lower_type(lower, term_arg(term, 2));
+  SiteType type = lower_type(lower, term_arg(term, L_PLACE_ONE_SITE_TYPE));
   if (!coord && !site) return nowhere(lower, term);
   Ref region = coord ? lower_coordinates(lower, type, coord) : one_site(lower, lower_int(lower, site));
-  return place(lower, term, piece_named(lower, term_arg(term, 0)), type, region, 5);
+  return place(lower, term, piece_named(lower, term_arg(term, L_PLACE_ONE_STRING)), type, region);
 }
 
 // The sites of a (place Stack ...): a number, numbers, a region, a coordinate or coordinates.
@@ -183,38 +187,41 @@ static void expect_stacks(Lower *lower, SiteType type, const Term *where, const 
 // Stack (string | items:{string}) [string] [siteType] [int | {int} | sites | coord:string | {string}]
 // [count:int | counts:{int}] [state:int] [rotation:int] [value:int]
 static Ref lower_place_stack(Lower *lower, const Term *term) {
-  const Term *container = term_arg(term, 2), *where = term_arg(term, 4), *count = term_arg(term, 5);
+  const Term *container = term_arg(term, L_PLACE_STACK_STRING_2), *where = term_arg(term, L_PLACE_STACK_INT),
+             *count = term_arg(term, L_PLACE_STACK_COUNT);
   if (!container && !where) return nowhere(lower, term);
-  SiteType type = container ? SITE_CELL : lower_type(lower, term_arg(term, 3));
-  Ref state = lower_int(lower, term_arg(term, 6)), rotation = lower_int(lower, term_arg(term, 7));
-  Ref value = lower_int(lower, term_arg(term, 8));
+  SiteType type = container ? SITE_CELL : lower_type(lower, term_arg(term, L_PLACE_STACK_SITE_TYPE));
+  Ref state = lower_int(lower, term_arg(term, L_PLACE_STACK_STATE)),
+      rotation = lower_int(lower, term_arg(term, L_PLACE_STACK_ROTATION));
+  Ref value = lower_int(lower, term_arg(term, L_PLACE_STACK_VALUE));
   lower->flags |= GAME_STACKING;
   if (state) lower->flags |= GAME_STATE;
   if (rotation) lower->flags |= GAME_ROTATION;
   if (value) lower->flags |= GAME_VALUE;
   Ref region = container ? container_region(lower, container, where ? lower_int(lower, where) : 0)
                          : stack_region(lower, type, where);
-  bool items = term_arg(term, 1)->kind == TERM_ARRAY;  // one of each: only regions of a single piece have counts
+  bool items = term_arg(term, L_PLACE_STACK_STRING)->kind ==
+               TERM_ARRAY;  // one of each: only regions of a single piece have counts
   bool many = count && count->kind == TERM_ARRAY && !items;
   if (items && count && count->kind == TERM_ARRAY) count = NULL;
   expect_stacks(lower, type, where, count);
-  return EMIT(B, OP_PLACE_STACK, type, (int32_t)pieces_in_order(lower, term_arg(term, 1)), (int32_t)region,
-              many || container ? 0 : (int32_t)lower_int(lower, count), many ? constant_counts(lower, count) : -1,
-              (int32_t)state, (int32_t)rotation, (int32_t)value);
+  return EMIT(B, OP_PLACE_STACK, type, (int32_t)pieces_in_order(lower, term_arg(term, L_PLACE_STACK_STRING)),
+              (int32_t)region, many || container ? 0 : (int32_t)lower_int(lower, count),
+              many ? constant_counts(lower, count) : -1, (int32_t)state, (int32_t)rotation, (int32_t)value);
 }
 
 // (set Count|Cost|Phase int [siteType] (at:int | to:sites)): counts are of the last piece of the equipment.
 static Ref lower_set_sites(Lower *lower, const Term *term) {
-  const Term *word = term_arg(term, 0);
-  SiteType type = lower_type(lower, term_arg(term, 2));
+  const Term *word = term_arg(term, L_SET_SITES_SET_START_SITES_TYPE);
+  SiteType type = lower_type(lower, term_arg(term, L_SET_SITES_SITE_TYPE));
   bool count = term_is(word, "Count");
-  Ref number = lower_int(lower, term_arg(term, 1)), each;
+  Ref number = lower_int(lower, term_arg(term, L_SET_SITES_INT)), each;
   if (count) lower->flags |= GAME_COUNT;
   Ref what = count ? builder_const(B, lower->game->n_components - 1) : 0;
   int kind = count ? ACT_SET_COUNT : term_is(word, "Cost") ? ACT_SET_COST : ACT_SET_PHASE;
   each = EMIT(B, OP_ACTION, kind, type, (int32_t)lower_slot(lower, SLOT_ITEM), 0, (int32_t)what, 0,
               count ? 0 : (int32_t)number, count ? (int32_t)number : 0, 0, 0);
-  Ref region = lower_region(lower, term_arg(term, 3));
+  Ref region = lower_region(lower, term_arg(term, L_SET_SITES_AT));
   return EMIT(B, OP_AT_START, (int32_t)EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)region, (int32_t)each));
 }
 
@@ -234,14 +241,16 @@ static Ref emit_random(Lower *lower, Op op, const RandomPlacing *p) {
 
 // (place Random [sites] {string} [count:int] [state:int] [value:int] [siteType] [booleanConstant])
 static Ref lower_place_random(Lower *lower, const Term *term) {
-  const Term *sites = term_arg(term, 1);
-  RandomPlacing p = {.type = lower_type(lower, term_arg(term, 6))};
-  p.whats = pieces_in_order(lower, term_arg(term, 2));
+  const Term *sites = term_arg(term, L_PLACE_RANDOM_SITES);
+  RandomPlacing p = {.type = lower_type(lower, term_arg(term, L_PLACE_RANDOM_SITE_TYPE))};
+  p.whats = pieces_in_order(lower, term_arg(term, L_PLACE_RANDOM_STRING));
   p.region = sites ? lower_region(lower, sites) : lower_board(lower, p.type);
-  p.count = lower_int(lower, term_arg(term, 3));
-  p.state = lower_int(lower, term_arg(term, 4));
-  p.value = lower_int(lower, term_arg(term, 5));
-  return emit_random(lower, lower_flag(term_arg(term, 7), false) ? OP_PLACE_RANDOM_KINDS : OP_PLACE_RANDOM, &p);
+  p.count = lower_int(lower, term_arg(term, L_PLACE_RANDOM_COUNT));
+  p.state = lower_int(lower, term_arg(term, L_PLACE_RANDOM_STATE));
+  p.value = lower_int(lower, term_arg(term, L_PLACE_RANDOM_VALUE));
+  return emit_random(
+      lower,
+      lower_flag(term_arg(term, L_PLACE_RANDOM_BOOLEAN_CONSTANT), false) ? OP_PLACE_RANDOM_KINDS : OP_PLACE_RANDOM, &p);
 }
 
 // Pieces by name, each as often as its count says.
@@ -264,30 +273,30 @@ static Ref pieces_with_counts(Lower *lower, const Term *const *names, const Term
 
 // (place Random {string} [count:{int}] [state:int] [value:int] int [siteType])
 static Ref lower_place_shuffled(Lower *lower, const Term *term) {
-  const Term *names = term_arg(term, 1), *counts = term_arg(term, 2);
-  RandomPlacing p = {.type = lower_type(lower, term_arg(term, 6))};
+  const Term *names = term_arg(term, L_PLACE_SHUFFLED_STRING), *counts = term_arg(term, L_PLACE_SHUFFLED_COUNT);
+  RandomPlacing p = {.type = lower_type(lower, term_arg(term, L_PLACE_SHUFFLED_SITE_TYPE))};
   uint32_t n = counts ? MIN(names->n, counts->n) : names->n;
   p.whats =
       pieces_with_counts(lower, (const Term *const *)names->args, counts ? (const Term *const *)counts->args : NULL, n);
-  p.state = lower_int(lower, term_arg(term, 3));
-  p.value = lower_int(lower, term_arg(term, 4));
-  p.region = one_site(lower, lower_int(lower, term_arg(term, 5)));
+  p.state = lower_int(lower, term_arg(term, L_PLACE_SHUFFLED_STATE));
+  p.value = lower_int(lower, term_arg(term, L_PLACE_SHUFFLED_VALUE));
+  p.region = one_site(lower, lower_int(lower, term_arg(term, L_PLACE_SHUFFLED_INT)));
   lower->flags |= GAME_STACKING;
   return emit_random(lower, OP_PLACE_SHUFFLED, &p);
 }
 
 // (place Random {countSpec} int [siteType])
 static Ref lower_place_specs(Lower *lower, const Term *term) {
-  const Term *specs = term_arg(term, 1);
+  const Term *specs = term_arg(term, L_PLACE_SPECS_COUNT_SPEC);
   const Term **names = ARENA_ARRAY(lower->arena, const Term *, specs->n + 1u);
   const Term **counts = ARENA_ARRAY(lower->arena, const Term *, specs->n + 1u);
   for (uint32_t i = 0; i < specs->n; i++) {
-    names[i] = term_arg(specs->args[i], 0);
-    counts[i] = term_arg(specs->args[i], 1);
+    names[i] = term_arg(specs->args[i], C_COUNT_SPEC_COUNT_STRING);
+    counts[i] = term_arg(specs->args[i], C_COUNT_SPEC_COUNT_INT);
   }
-  RandomPlacing p = {.type = lower_type(lower, term_arg(term, 3))};
+  RandomPlacing p = {.type = lower_type(lower, term_arg(term, L_PLACE_SPECS_SITE_TYPE))};
   p.whats = pieces_with_counts(lower, names, counts, specs->n);
-  p.region = one_site(lower, lower_int(lower, term_arg(term, 2)));
+  p.region = one_site(lower, lower_int(lower, term_arg(term, L_PLACE_SPECS_INT)));
   lower->flags |= GAME_STACKING;
   return emit_random(lower, OP_PLACE_SHUFFLED, &p);
 }
@@ -308,10 +317,10 @@ static int32_t piece_of_role(Lower *lower, const Term *role) {
 
 // (set roleType [siteType] [int] [coord:string]) and (set roleType [siteType] [{int}] [sites] [{string}])
 static Ref lower_set_owner(Lower *lower, const Term *term) {
-  int32_t what = piece_of_role(lower, term_arg(term, 0));
-  SiteType type = lower_type(lower, term_arg(term, 1));
+  int32_t what = piece_of_role(lower, term_arg(term, L_SET_OWNER_ROLE_TYPE));
+  SiteType type = lower_type(lower, term_arg(term, L_SET_OWNER_SITE_TYPE));
   const Term *where = NULL;
-  for (uint32_t i = 2; i < term->n && !where; i++) where = term_arg(term, i);
+  for (uint32_t i = L_SET_OWNER_INT; i < term->n && !where; i++) where = term_arg(term, i);
   if (!what || !where) return EMIT0(B, OP_NOTHING);
   bool list = where->kind == TERM_ARRAY;
   Ref region = list ? one_site(lower, lower_slot(lower, SLOT_ITEM)) : stack_region(lower, type, where);
@@ -322,27 +331,28 @@ static Ref lower_set_owner(Lower *lower, const Term *term) {
 static Ref at_start(Lower *lower, Ref body) { return EMIT(B, OP_AT_START, (int32_t)body); }
 
 static Ref lower_start_hidden(Lower *lower, const Term *term) { return at_start(lower, lower_hide(lower, term)); }
-static Ref lower_start_team(Lower *lower, const Term *term) { return at_start(lower, lower_team_as(lower, term, 1)); }
+static Ref lower_start_team(Lower *lower, const Term *term) { return at_start(lower, lower_join_team(lower, term)); }
 
 // (set RememberValue [string] (int | sites) [unique:boolean])
 static Ref lower_start_memory(Lower *lower, const Term *term) {
-  const Term *what = term_arg(term, 2);
+  const Term *what = term_arg(term, L_START_MEMORY_INT);
   bool many = what->kind == TERM_CALL && !strcmp(what->type, "sites");
   Ref value = many ? lower_slot(lower, SLOT_ITEM) : lower_int(lower, what);
-  Ref body = lower_remember_as(lower, term_arg(term, 1), value, term_arg(term, 3));
+  Ref body =
+      lower_remember_as(lower, term_arg(term, L_START_MEMORY_STRING), value, term_arg(term, L_START_MEMORY_UNIQUE));
   if (many) body = EMIT(B, OP_FOR_SITES, SLOT_ITEM, (int32_t)lower_region(lower, what), (int32_t)body);
   return at_start(lower, body);
 }
 
 // (set Score|Amount [roleType] int)
 static Ref lower_start_player(Lower *lower, const Term *term) {
-  bool score = term_is(term_arg(term, 0), "Score");
-  const Term *who = term_arg(term, 1);
+  bool score = term_is(term_arg(term, L_START_PLAYER_SET_START_PLAYER_TYPE), "Score");
+  const Term *who = term_arg(term, L_START_PLAYER_ROLE_TYPE);
   bool all = !who || term_is(who, "Each") || term_is(who, "All");
   lower->flags |= score ? GAME_SCORE : GAME_AMOUNT;
   Ref player = all ? lower_slot(lower, SLOT_ITEM) : lower_player(lower, who);
   Ref body = EMIT(B, OP_ACTION, score ? ACT_SET_SCORE : ACT_SET_AMOUNT, -1, 0, 0, 0, 0,
-                  (int32_t)lower_int(lower, term_arg(term, 2)), 0, (int32_t)player, 0);
+                  (int32_t)lower_int(lower, term_arg(term, L_START_PLAYER_INT)), 0, (int32_t)player, 0);
   if (all) {
     Ref players = builder_const(B, lower->game->players);
     body = EMIT(B, OP_FOR_RANGE, SLOT_ITEM, (int32_t)builder_const(B, 1), (int32_t)players, (int32_t)body);
@@ -352,11 +362,11 @@ static Ref lower_start_player(Lower *lower, const Term *term) {
 
 // (set [siteType] {{int}}): site and value, pair by pair.
 static Ref lower_start_puzzle(Lower *lower, const Term *term) {
-  SiteType type = lower_type(lower, term_arg(term, 0));
-  const Term *pairs = term_arg(term, 1);
+  SiteType type = lower_type(lower, term_arg(term, L_START_PUZZLE_SITE_TYPE));
+  const Term *pairs = term_arg(term, L_START_PUZZLE_INT);
   int32_t *items = ARENA_ARRAY(lower->arena, int32_t, MAX(pairs->n, 1u));
   for (uint32_t i = 0; i < pairs->n; i++) {
-    Ref site = lower_int(lower, term_arg(pairs->args[i], 0)), value = lower_int(lower, term_arg(pairs->args[i], 1));
+    Ref site = lower_int(lower, term_item(pairs->args[i], 0)), value = lower_int(lower, term_item(pairs->args[i], 1));
     items[i] = (int32_t)EMIT(B, OP_ACTION, ACT_PUZZLE_SET, type, (int32_t)site, 0, 0, 0, (int32_t)value, 0, 0, 0);
   }
   return at_start(lower, builder_emit(B, OP_SEQ, (int)pairs->n, items));
@@ -367,31 +377,33 @@ static Ref lower_start_puzzle(Lower *lower, const Term *term) {
 static Ref lower_for_players(Lower *lower, const Term *term) {
   Ref players = builder_const(B, lower->game->players);
   return EMIT(B, OP_FOR_RANGE, SLOT_PLAYER, (int32_t)builder_const(B, 1), (int32_t)players,
-              (int32_t)lower_moves(lower, term_arg(term, 1)));
+              (int32_t)lower_moves(lower, term_arg(term, L_START_FOR_PLAYERS_START_RULE)));
 }
 
 // (forEach Site sites [if:boolean] startRule)
 static Ref lower_for_sites(Lower *lower, const Term *term) {
-  Ref body = lower_moves(lower, term_arg(term, 3));
-  const Term *cond = term_arg(term, 2);
+  Ref body = lower_moves(lower, term_arg(term, L_START_FOR_SITES_START_RULE));
+  const Term *cond = term_arg(term, L_START_FOR_SITES_IF);
   if (cond) body = EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, cond), (int32_t)body, 0);
-  return EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, 1)), (int32_t)body);
+  return EMIT(B, OP_FOR_SITES, SLOT_SITE, (int32_t)lower_region(lower, term_arg(term, L_START_FOR_SITES_SITES)),
+              (int32_t)body);
 }
 
 // (forEach Value min:int max:int startRule)
 static Ref lower_for_values(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FOR_RANGE, SLOT_VALUE, (int32_t)lower_int(lower, term_arg(term, 1)),
-              (int32_t)lower_int(lower, term_arg(term, 2)), (int32_t)lower_moves(lower, term_arg(term, 3)));
+  return EMIT(B, OP_FOR_RANGE, SLOT_VALUE, (int32_t)lower_int(lower, term_arg(term, L_START_FOR_VALUES_MIN)),
+              (int32_t)lower_int(lower, term_arg(term, L_START_FOR_VALUES_MAX)),
+              (int32_t)lower_moves(lower, term_arg(term, L_START_FOR_VALUES_START_RULE)));
 }
 
 static Ref lower_for_ints(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FOR_INTS, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, 0)),
-              (int32_t)lower_moves(lower, term_arg(term, 1)));
+  return EMIT(B, OP_FOR_INTS, SLOT_PLAYER, (int32_t)lower_ints(lower, term_arg(term, L_START_FOR_INTS_INTS)),
+              (int32_t)lower_moves(lower, term_arg(term, L_START_FOR_INTS_START_RULE)));
 }
 
 // (forEach Team startRule)
 static Ref lower_for_teams(Lower *lower, const Term *term) {
-  return EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, 1)));
+  return EMIT(B, OP_FOR_TEAMS, (int32_t)lower_moves(lower, term_arg(term, L_START_FOR_TEAMS_START_RULE)));
 }
 
 // (deal Cards|Dominoes [int])

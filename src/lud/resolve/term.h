@@ -55,6 +55,10 @@ typedef struct LudFamily {
 
 // The argument in slot i, or NULL.
 static inline const Term *term_arg(const Term *term, uint32_t i) { return i < term->n ? term->args[i] : NULL; }
+// Item i of a list, or argument i of a ludeme whose arguments are all alike; NULL when there are not so many.
+static inline const Term *term_item(const Term *term, uint32_t i) { return term_arg(term, i); }
+// The first argument: the word that tells forms of a head apart, where it is one.
+static inline const Term *term_word(const Term *term) { return term_arg(term, 0); }
 static inline bool term_is(const Term *term, const char *word) { return term && str_is(term->text, word); }
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "lud/lower/metadata.h"
+#include "lud/slot_names.h"
 #include "lud/text/expand.h"
 #include "lud/text/paste_options.h"
 #include "syntax/parse.h"
@@ -150,17 +151,19 @@ static bool load_one(Library *library, Arena *arena, const LudInput *input, cons
 // ---- matches -------------------------------------------------------------------------------------
 
 static const Term *const *games_of(const Term *match, uint32_t *n) {
-  const Term *games = match->n == 4 ? term_arg(term_arg(match, 2), 0) : NULL;
+  const Term *games = match->n == 4 ? term_arg(term_arg(match, C_MATCH_GAMES), C_GAMES_SUBGAME) : NULL;
   *n = !games ? 0 : games->kind == TERM_ARRAY ? games->n : 1;
-  return !games ? NULL : games->kind == TERM_ARRAY ? (const Term *const *)games->args : &term_arg(match, 2)->args[0];
+  return !games                      ? NULL
+         : games->kind == TERM_ARRAY ? (const Term *const *)games->args
+                                     : &term_arg(match, C_MATCH_GAMES)->args[0];
 }
 
 // One game of a match, by its name and perhaps with an option. What the library does not have is left empty:
 // the match can be read all the same, but not played.
 static bool load_part(Library *library, Arena *arena, const Term *term, Diags *diags, LudTerms *out) {
   Diags unknown;
-  const Term *option = term_arg(term, 1);
-  const char *name = arena_text(arena, term_arg(term, 0)->text),
+  const Term *option = term_arg(term, C_SUBGAME_STRING_2);
+  const char *name = arena_text(arena, term_arg(term, C_SUBGAME_STRING)->text),
              *wish = option ? arena_text(arena, option->text) : NULL;
   OptionWishes wishes = {.options = &wish, .n = option ? 1 : 0};
   LudInput input;
