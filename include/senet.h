@@ -629,12 +629,15 @@ const char *senet_game_channel_name(senet_game *game, size_t channel);
 // Writes channels times width times height numbers: index = (channel * width + x) * height + y. size is how many there
 // is room for.
 senet_status senet_position_tensor(const senet_position *position, float *out, size_t size);
+// The same as a player sees it: what is hidden is left out; player 0: everything.
+senet_status senet_position_tensor_for(const senet_position *position, int player, float *out, size_t size);
 // The place of each legal move, in their order: at most `room` of them; *n is how many there are.
 senet_status senet_position_places(senet_position *position, int32_t *places, size_t room, size_t *n);
 // The first legal move that has this place. SENET_ILLEGAL when none has.
 senet_status senet_position_move_at(senet_position *position, int32_t place, size_t *move);
 
-// The same for all games of a batch, on its threads. states: n tensors one after another, or NULL; mask: n times
+// The same for all games of a batch, on its threads. states: n tensors one after another, each as the player to move
+// sees it, or NULL; mask: n times
 // move_channels times width times height bytes, 1 where a legal move has its place, or NULL. The sizes are in numbers
 // and bytes.
 senet_status senet_batch_tensors(senet_batch *batch, float *states, size_t n_states, uint8_t *mask, size_t n_mask);

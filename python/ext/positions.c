@@ -311,9 +311,10 @@ static PyObject *position_notes(PyObject *self, PyObject *args) {
 
 static PyObject *position_tensor(PyObject *self, PyObject *args) {
   PyObject *out;
+  int player = 0;
   Memory memory;
-  if (!PyArg_ParseTuple(args, "O", &out) || !memory_get(out, sizeof(float), 0, 1, &memory)) return NULL;
-  senet_status status = senet_position_tensor(SELF(senet_position), memory.at, memory.n);
+  if (!PyArg_ParseTuple(args, "O|i", &out, &player) || !memory_get(out, sizeof(float), 0, 1, &memory)) return NULL;
+  senet_status status = senet_position_tensor_for(SELF(senet_position), player, memory.at, memory.n);
   memory_release(&memory);
   return none_or(status);
 }
@@ -380,7 +381,8 @@ static PyMethodDef position_methods[] = {
     {"move_seen", position_move_seen, METH_VARARGS, "move_seen(move, player): as this player sees it."},
     {"find_moves", position_find_moves, METH_VARARGS, "find_moves(text): those that a part of a move may mean."},
     {"notes", position_notes, METH_NOARGS, "(player, text) of what the rules said with the last move."},
-    {"tensor", position_tensor, METH_VARARGS, "tensor(out): writes the state into an array of floats."},
+    {"tensor", position_tensor, METH_VARARGS,
+     "tensor(out, player=0): writes the state, as a player sees it, into an array of floats."},
     {0},
 };
 static PyGetSetDef position_fields[] = {

@@ -16,13 +16,14 @@ from __future__ import annotations
 import array
 import json
 import os
+import random
 from typing import Any, Callable, Iterable, Iterator, Optional, Sequence, Union
 
 from . import _senet
 
 Error = _senet.Error
 __version__ = _senet.version()
-__all__ = ['Agent', 'Error', 'Features', 'Game', 'State', 'compare', 'list_games', 'load_game', 'match', 'playouts', 'registered_names',
+__all__ = ['Agent', 'ChanceState', 'Error', 'Features', 'Game', 'State', 'compare', 'list_games', 'load_game', 'match', 'playouts', 'registered_names',
            'replay']
 
 CHANCE_PLAYER = -1
@@ -117,14 +118,19 @@ class Game:
     def channel_names(self) -> list[str]:
         return self._core.channel_names()
 
-    def new_initial_state(self, seed: int = 1, stream: int = 0) -> State:
-        """A state at the start. What chance does follows from seed and stream."""
-        return State(self, self._core.position(seed, stream))
+    def new_initial_state(self, seed: int = 1, stream: int = 0, explicit_chance: bool = False) -> State:
+        """A state at the start. What chance does follows from seed and stream; with explicit_chance there are chance nodes
+        instead (ChanceState)."""
+        kind = ChanceState if explicit_chance else State
+        return kind(self, self._core.position(seed, stream))
 
     def deserialize_state(self, text: str, seed: int = 1) -> State:
         """The state that State.serialize wrote."""
-        state = self.new_initial_state(seed)
-        state._core.set(text)
+        position, *chance = text.split('\t')
+        state = self.new_initial_state(seed, explicit_chance=bool(chance))
+        state._core.set(position)
+        if isinstance(state, ChanceState):
+            state._read(json.loads(chance[0]))
         return state
 
     def playouts(self, n: int = 1000, seed: int = 1, threads: int = 1, **more) -> dict:
@@ -261,7 +267,7 @@ class State:
         return self.current_player() == SIMULTANEOUS_PLAYER
 
     def is_chance_node(self) -> bool:
-        """Chance is part of moves here, so that no state waits for it: see chance_outcomes."""
+        """Chance is part of moves here, so that no state waits for it; with explicit_chance some do (ChanceState)."""
         return False
 
     def chance_outcomes(self, action: Optional[int] = None) -> list[tuple[int, float]]:
@@ -299,9 +305,10 @@ class State:
         return next(action for action, n in self._actions().items() if n == number)
 
     def observation_tensor(self, player: Optional[int] = None, out=None):
-        """The state as planes: into `out` (a writable float32 array) without a copy, or a new array.array."""
+        """The state as planes: into `out` (a writable float32 array) without a copy, or a new array.array. As the player sees
+        it, by default the one to move."""
         made = array.array('f', bytes(4 * self._game.observation_tensor_size())) if out is None else out
-        self._core.tensor(made)
+        self._core.tensor(made, self._core.mover if player is None else player + 1)
         return made
 
     def observation_string(self, player: Optional[int] = None) -> str:
@@ -353,6 +360,119 @@ class State:
 
     def __str__(self) -> str:
         return self._core.draw(0)
+
+
+class ChanceState(State):
+    """A state with chance nodes, as OpenSpiel has them: at these the player is CHANCE_PLAYER, the legal actions are the numbers
+    of the outcomes, chance_outcomes() has their probabilities, and apply_action lets one happen. Where there are more than a
+    million outcomes (a deck that is shuffled), and before the first move, chance follows from the seed."""
+
+    def __init__(self, game: Game, core: _senet.Position, history: Optional[list[int]] = None):
+        super().__init__(game, core, history)
+        self._making: Optional[int] = None  # the action whose outcome is to be chosen
+        self._chosen: Optional[int] = None  # the outcome that was chosen for the legal moves here
+        self._steps: list[tuple[str, Optional[int]]] = []  # what each item of the history was, and _chosen before it
+        self._odds: Optional[list[float]] = None           # probabilities of the outcomes to choose from, once found
+
+    def _outcomes(self, move: Optional[int]) -> list[float]:
+        try:
+            return self._core.outcomes(move)
+        except Error:  # too many, or all players move at once: drawn from the seed
+            return [1.0]
+
+    def _probabilities(self) -> list[float]:
+        """Of the outcomes to choose from now; none at other nodes."""
+        if self._odds is None:
+            found = [1.0]
+            if self._making is not None:
+                found = self._outcomes(self._number(self._making))
+            elif self._chosen is None and not self._core.over:
+                found = self._outcomes(None)
+            self._odds = found if len(found) > 1 else []
+        return self._odds
+
+    def _step(self, kind: str, action: int, making: Optional[int] = None, chosen: Optional[int] = None) -> None:
+        self._history.append(action)
+        self._steps.append((kind, self._chosen))
+        self._making, self._chosen = making, chosen
+        self._odds = self._numbers = None
+
+    def is_chance_node(self) -> bool:
+        return bool(self._probabilities())
+
+    def current_player(self) -> int:
+        return CHANCE_PLAYER if self.is_chance_node() else super().current_player()
+
+    def legal_actions(self, player: Optional[int] = None) -> list[int]:
+        if not self.is_chance_node():
+            return super().legal_actions(player)
+        return list(range(len(self._probabilities()))) if player in (None, CHANCE_PLAYER) else []
+
+    def chance_outcomes(self, action: Optional[int] = None) -> list[tuple[int, float]]:
+        """The numbers of the outcomes and their probabilities; with an action what chance may do while it is made."""
+        return super().chance_outcomes(action) if action is not None else list(enumerate(self._probabilities()))
+
+    def apply_action(self, action: int) -> None:
+        odds = self._probabilities()
+        if odds and not 0 <= action < len(odds):
+            raise Error(f'{action} is not an outcome')
+        if odds and self._making is None:
+            self._core.choose_outcome(action)
+            self._step('before', action, chosen=action)
+        elif odds:
+            self._core.apply_outcome(self._number(self._making), action)
+            self._step('during', action)
+        elif len(self._outcomes(self._number(action))) > 1:
+            self._step('making', action, making=action, chosen=self._chosen)
+        else:
+            self._core.apply(self._number(action))
+            self._step('move', action)
+
+    def apply_actions(self, actions: Sequence[int]) -> None:
+        self._core.apply_all([self._number(action) for action in actions])
+        for i, action in enumerate(actions):
+            self._step('together' if i else 'move', action)
+
+    def apply_random(self) -> None:
+        """An outcome by its probability, or a random legal move."""
+        odds = self._probabilities()
+        actions = self.legal_actions()
+        self.apply_action(random.choices(actions, odds)[0] if odds else random.choice(actions))
+
+    def undo_action(self, player: Optional[int] = None, action: Optional[int] = None) -> None:
+        if not self._steps:
+            raise Error('there is no move to take back')
+        if self._steps[-1][0] in ('move', 'during', 'together'):
+            self._core.undo()
+        while self._steps[-1][0] == 'together':
+            self._steps.pop()
+            self._history.pop()
+        kind, self._chosen = self._steps.pop()
+        self._history.pop()
+        self._making = self._history[-1] if kind == 'during' else None
+        self._odds = self._numbers = None
+
+    def clone(self) -> ChanceState:
+        copy = ChanceState(self._game, self._core.copy(), list(self._history))
+        copy._making, copy._chosen, copy._steps = self._making, self._chosen, list(self._steps)
+        return copy
+
+    def action_to_string(self, player_or_action: int, action: Optional[int] = None) -> str:
+        if not self.is_chance_node():
+            return super().action_to_string(player_or_action, action)
+        number = player_or_action if action is None else action
+        return f'outcome {number} ({self._probabilities()[number]:.4g})'
+
+    def serialize(self) -> str:
+        return self._core.text() + '\t' + json.dumps([self._chosen, self._making])
+
+    def _read(self, chance: list) -> None:
+        """What serialize wrote after the text of the position."""
+        chosen, making = chance
+        if chosen is not None:
+            self.apply_action(chosen)
+        if making is not None:
+            self.apply_action(making)
 
 
 class Agent:

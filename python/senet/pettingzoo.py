@@ -103,7 +103,7 @@ class SenetEnv(AECEnv):
 
     def observe(self, agent):
         planes = numpy.zeros(self._shape, numpy.float32)
-        self.state_.observation_tensor(out=planes)
+        self.state_.observation_tensor(self.possible_agents.index(agent), out=planes)
         mask = numpy.zeros(self._n_actions, numpy.int8)
         if not self.state_.is_terminal() and self.possible_agents[self.state_.current_player()] == agent:
             for action in self.state_.legal_actions():

@@ -27,14 +27,19 @@ const char *senet_game_channel_name(senet_game *game, size_t channel) {
 }
 
 senet_status senet_position_tensor(const senet_position *position, float *out, size_t size) {
+  return senet_position_tensor_for(position, 0, out, size);
+}
+
+senet_status senet_position_tensor_for(const senet_position *position, int player, float *out, size_t size) {
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (!out) return api_misuse("the array");
+  if (player < 0 || player > position->x->game->players) return api_fail(SENET_RANGE, "there is no player %d", player);
   const TensorEncoding *t = game_tensors(position->game);
   if (!t) return unsuited();
   if (size != (size_t)tensor_state_size(t)) {
     return api_fail(SENET_RANGE, "a state has %d numbers, the array %zu", tensor_state_size(t), size);
   }
-  tensor_state(t, position->x, out);
+  tensor_state_seen(t, position->x, player, out);
   return SENET_OK;
 }
 
@@ -80,7 +85,10 @@ static void fill(senet_batch *batch, size_t i, int worker, void *self) {
   const BatchTensors *to = self;
   senet_position *position = batch->games[i].position;
   size_t moves = (size_t)tensor_move_size(to->t);
-  if (to->states) tensor_state(to->t, position->x, to->states + i * (size_t)tensor_state_size(to->t));
+  if (to->states) {
+    float *out = to->states + i * (size_t)tensor_state_size(to->t);
+    tensor_state_seen(to->t, position->x, position_mover(position->x), out);
+  }
   if (!to->mask) return;
   uint8_t *mask = to->mask + i * moves;
   memset(mask, 0, moves);

@@ -41,6 +41,8 @@ static inline int tensor_site(const TensorEncoding *t, int32_t site) {
 
 // Writes tensor_state_size values: index = channel * plane + x * height + y.
 void tensor_state(const TensorEncoding *t, const Position *x, float *out);
+// The same as a player sees it: what is hidden is left out. 0: everything.
+void tensor_state_seen(const TensorEncoding *t, const Position *x, Player viewer, float *out);
 
 // The number of the player whose turn it is, counted from 0 by seats: after a swap another one than the mover's.
 int tensor_agent(const Position *x);

@@ -10,7 +10,12 @@ typedef struct Filler {
   const TensorEncoding *t;
   const Position *x;
   float *out;
+  Player viewer;  // who must not know everything; 0: nobody
 } Filler;
+
+static bool is_hidden(const Filler *f, SiteType type, int32_t site, int32_t level, int what) {
+  return f->viewer && site_hidden(f->x, type, site, level, f->viewer, HIDDEN_ALL | what);
+}
 
 static void set_at(const Filler *f, int channel, int32_t site, float value) {
   int place = tensor_site(f->t, site);
@@ -34,7 +39,8 @@ static void fill_flat_pieces(const Filler *f) {
     if (!f->x->flat_what[type]) continue;
     for (int site = 0; site < f->t->game->sites[type]; site++) {
       int32_t what = f->x->flat_what[type][site];
-      if (is_shown(f, what)) set_at(f, f->t->pieces + what - 1, site, 1);
+      if (is_shown(f, what) && !is_hidden(f, (SiteType)type, site, 0, HIDDEN_WHAT))
+        set_at(f, f->t->pieces + what - 1, site, 1);
     }
   }
 }
@@ -43,12 +49,14 @@ static void fill_stack(const Filler *f, SiteType type, int32_t site) {
   int height = site_height(f->x, type, site), shown = MIN(height, TENSOR_STACK_LEVELS);
   for (int level = 0; level < shown; level++) {
     int32_t low = site_what(f->x, type, site, level), high = site_what(f->x, type, site, height - 1 - level);
+    if (is_hidden(f, type, site, level, HIDDEN_WHAT)) low = 0;
+    if (is_hidden(f, type, site, height - 1 - level, HIDDEN_WHAT)) high = 0;
     if (low > 0) set_at(f, f->t->pieces + (low - 1) * 2 * TENSOR_STACK_LEVELS + level, site, 1);
     if (high > 0) {
       set_at(f, f->t->pieces + (high - 1) * 2 * TENSOR_STACK_LEVELS + TENSOR_STACK_LEVELS + level, site, 1);
     }
   }
-  if (height) set_at(f, f->t->stack_size, site, (float)height);
+  if (height && !is_hidden(f, type, site, height - 1, HIDDEN_COUNT)) set_at(f, f->t->stack_size, site, (float)height);
 }
 
 // The first site and the number of sites of a container; those of the board are of the game's own type.
@@ -68,8 +76,10 @@ static SiteType stack_type(const Game *game, int c) {
 
 static void fill_state_of_site(const Filler *f, int32_t site) {
   const TensorEncoding *t = f->t;
-  if (t->counts >= 0) set_at(f, t->counts, site, (float)site_count(f->x, SITE_CELL, site));
-  if (t->states >= 0) {
+  int32_t top = f->viewer ? MAX(site_height(f->x, SITE_CELL, site) - 1, 0) : 0;
+  if (t->counts >= 0 && !is_hidden(f, SITE_CELL, site, top, HIDDEN_COUNT))
+    set_at(f, t->counts, site, (float)site_count(f->x, SITE_CELL, site));
+  if (t->states >= 0 && !is_hidden(f, SITE_CELL, site, top, HIDDEN_STATE)) {
     int32_t state = site_state(f->x, SITE_CELL, site, -1);
     set_at(f, t->states + MAX(0, MIN(state, TENSOR_STATES - 1)), site, 1);
   }
@@ -113,16 +123,26 @@ static void fill_players(const Filler *f) {
   if (t->swapped >= 0 && seats_changed(f->x)) fill_plane(f, t->swapped, 1);
 }
 
+static bool out_of_sight(const Filler *f, int32_t site) {
+  const Game *game = f->t->game;
+  if (!f->viewer || site < 0 || site >= game->sites[game->site_type]) return false;
+  int32_t top = MAX(site_height(f->x, game->site_type, site) - 1, 0);
+  return is_hidden(f, game->site_type, site, top, 0);
+}
+
 static void fill_last_moves(const Filler *f) {
   for (int back = 0; back < 2 && back < f->x->head->made; back++) {
     const LastMove *move = back ? &f->x->head->second_last : &f->x->head->last;
+    if (move->mover != f->viewer && (out_of_sight(f, move->from) || out_of_sight(f, move->to))) continue;
     set_at(f, f->t->last_moves + 2 * back, move->from, 1);
     set_at(f, f->t->last_moves + 2 * back + 1, move->to, 1);
   }
 }
 
-void tensor_state(const TensorEncoding *t, const Position *x, float *out) {
-  Filler f = {t, x, out};
+void tensor_state(const TensorEncoding *t, const Position *x, float *out) { tensor_state_seen(t, x, 0, out); }
+
+void tensor_state_seen(const TensorEncoding *t, const Position *x, Player viewer, float *out) {
+  Filler f = {t, x, out, game_has(t->game, GAME_HIDDEN) ? viewer : 0};
   memset(out, 0, (size_t)tensor_state_size(t) * sizeof *out);
   if (t->stack_size < 0) fill_flat_pieces(&f);
   fill_players(&f);

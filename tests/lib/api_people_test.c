@@ -107,6 +107,29 @@ static void test_what_a_player_sees_of_moves(void **state) {
   clear_table(&table);
 }
 
+static void test_what_a_player_sees_of_planes(void **state) {
+  (void)state;
+  Table table = {0};
+  senet_tensor_shape shape;
+  float all[200], own[200], other[200];
+  OK(senet_library_open(NULL, 0, &table.library));
+  table.game = load_text(table.library, guarded);
+  OK(senet_position_new(table.game, 1, 0, &table.position));
+  OK(senet_game_tensor_shape(table.game, &shape));
+  size_t n = (size_t)(shape.channels * shape.width * shape.height);
+  assert_true(n <= 200);
+  OK(senet_position_tensor(table.position, all, n));
+  OK(senet_position_tensor_for(table.position, 1, own, n));
+  OK(senet_position_tensor_for(table.position, 2, other, n));
+  assert_memory_equal(all, own, n * sizeof *all);
+  assert_true(all[0] == 1 && other[0] == 0);  // the disc on A1
+  OK(senet_position_apply(table.position, 0));
+  OK(senet_position_tensor_for(table.position, 2, other, n));
+  for (size_t i = n - 4 * 3; i < n; i++) assert_true(other[i] == 0);  // nor where it went
+  assert_int_equal(senet_position_tensor_for(table.position, 3, other, n), SENET_RANGE);
+  clear_table(&table);
+}
+
 static void test_notes(void **state) {
   (void)state;
   Table table = {0};
@@ -330,6 +353,7 @@ int main(void) {
       cmocka_unit_test(test_summaries),
       cmocka_unit_test(test_parts_of_what_was_typed),
       cmocka_unit_test(test_what_a_player_sees_of_moves),
+      cmocka_unit_test(test_what_a_player_sees_of_planes),
       cmocka_unit_test(test_notes),
       cmocka_unit_test(test_agents_think_while_others_do),
       cmocka_unit_test(test_players_in_a_text),

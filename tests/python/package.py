@@ -1,6 +1,7 @@
 """The Python package: the tutorial runs, mistakes raise errors, arrays are used without copies, PettingZoo's loop goes round."""
 import array
 import os
+import random
 import subprocess
 import sys
 
@@ -137,6 +138,58 @@ def reports():
     state.apply_action(action)
     agent.ponder_end()
     assert agent.step(state) in state.legal_actions()
+
+
+def walk_chance(state, seed):
+    """A random game with chance nodes; how many there were. Copies, texts and undo lead to the same states."""
+    draw, nodes, seen = random.Random(seed), 0, []
+    while not state.is_terminal() and len(seen) < 60:
+        actions = state.legal_actions()
+        seen.append((actions, state.current_player(), state.serialize()))
+        if state.is_chance_node():
+            nodes += 1
+            odds = [p for _, p in state.chance_outcomes()]
+            assert state.current_player() == -1 and abs(sum(odds) - 1) < 1e-9 and len(odds) > 1
+        again = state.get_game().deserialize_state(state.serialize())
+        for other in (state.clone(), again):
+            assert other.legal_actions() == actions and other.current_player() == state.current_player()
+        state.apply_action(draw.choice(actions))
+    for actions, player, text in reversed(seen):
+        state.undo_action()
+        assert state.legal_actions() == actions and state.current_player() == player and state.serialize() == text
+    raises('take back', lambda: state.undo_action())
+    return nodes
+
+
+@test
+def chance_nodes():
+    """chance nodes have outcomes with probabilities, and everything comes back"""
+    assert walk_chance(senet.load_game('Backgammon').new_initial_state(explicit_chance=True), 1) > 10
+    assert walk_chance(senet.load_game('Breakthrough').new_initial_state(explicit_chance=True), 1) == 0
+    tiles = senet.load_game(text='''(game "Tiles" (players 2) (equipment {(board (square 3)) (piece "Tile" Each)})
+      (rules (play (move Add (to (sites Empty)) (then (if (not (is Full)) (add (to (sites Random (sites Empty) num:1)))))))
+        (end (if (is Full) (result Mover Win)))))''')
+    assert walk_chance(tiles.new_initial_state(explicit_chance=True), 2) > 2
+    state = senet.load_game('Royal Game of Ur').new_initial_state(explicit_chance=True)
+    raises('not an outcome', lambda: state.apply_action(100))
+    while not state.is_terminal():
+        state.apply_random()
+    assert sorted(state.returns()) == [-1.0, 1.0], state.returns()
+
+
+@test
+def sight():
+    """planes are what the player sees"""
+    game = senet.load_game(text='''(game "Guarded" (players 2)
+      (equipment { (board (rectangle 1 3)) (piece "Disc" Each (move Step (to if:(is Empty (to))))) })
+      (rules (start {(place "Disc1" 0) (set Hidden (sites Board) to:P2)}) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))''')
+    state = game.new_initial_state()
+    planes = [list(state.observation_tensor(player)) for player in (0, 1, None)]
+    assert sum(planes[0]) > sum(planes[1]) and planes[2] == planes[0]
+    assert 'X' in state.observation_string(0) and 'X' not in state.observation_string(1)
+    states, _ = game.vector_env(2, threads=1).observe()
+    assert list(memoryview(states).cast('B').cast('f'))[:len(planes[0])] == planes[0]
 
 
 @test
