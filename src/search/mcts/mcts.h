@@ -13,6 +13,7 @@
 #include "search/mcts/rollout.h"
 #include "search/mcts/select.h"
 #include "search/mcts/sim_position.h"
+#include "search/mcts/spread.h"
 #include "search/native/native_uct.h"
 
 typedef enum FinalKind { FINAL_VISITS, FINAL_VALUE } FinalKind;
@@ -36,6 +37,7 @@ typedef struct MctsOptions {
   int final;    // FinalKind
   int first;    // FirstKind
   double c, k, weight;
+  bool scale;  // less exploration where results are close together (spread.h)
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
   bool native;       // on native positions, where the game and the other options allow it
@@ -81,6 +83,7 @@ typedef struct Worker {
   bool outside;       // the last move of the way found no room in the tree
   bool ended;         // the way ended at the end of the game, or where a move wins at once
   NodeRef reference;  // GRAVE: the last trusted node on the way
+  Spread spread;
   BudgetShare share;
   BudgetWatch watch;
   uint64_t again;              // choices made again because another thread had changed the node first

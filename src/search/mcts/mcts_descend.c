@@ -194,7 +194,7 @@ static double mean_tried(Worker *worker, NodeRef at) {
 static SelectView view_of(Worker *worker, NodeRef at) {
   const MctsOptions *options = worker->mcts->options;
   double visits = MAX(node_visits(tree_node(tree_of(worker), at)), 1);
-  return (SelectView){.c = options->c,
+  return (SelectView){.c = options->c * worker->spread.factor,
                       .k = options->k,
                       .weight = options->weight,
                       .first = options->first == FIRST_MEAN ? mean_tried(worker, at) : 0.5,

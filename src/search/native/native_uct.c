@@ -136,6 +136,7 @@ static bool prepare(NativeUct *uct, const Position *x, MoveList *list) {
     worker->waits = worker->again = 0;
     worker->processor = 0;
     worker->number = (uint64_t)i;
+    spread_clear(&worker->spread);
     worker->random = random_stream(uct->seed, 2 * (uint64_t)i);
   }
   *list = position_moves(uct->x);

@@ -5,6 +5,7 @@
 #include "base/thread.h"
 #include "base/vec.h"
 #include "play/model/native_moves.h"
+#include "search/mcts/spread.h"
 #include "search/native/compact_tree.h"
 #include "search/native/native_uct.h"
 
@@ -16,6 +17,7 @@ typedef struct UctWorker {
   VEC(CompactRef) path;                   // from the root
   Random random;
   uint64_t number;  // of the next playout
+  Spread spread;
   BudgetShare share;
   double processor;
   uint64_t waits, again;

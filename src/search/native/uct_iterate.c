@@ -70,7 +70,7 @@ static CompactRef select_child(const UctWorker *worker, CompactRef at) {
   const CompactTree *tree = &worker->uct->tree;
   const CompactNode *parent = compact_node(tree, at);
   uint32_t visits = shared_get(&parent->visits) + (tree->alone ? 0u : shared_get(&parent->pending));
-  float weight = (float)worker->uct->options.c * sqrtf(logf((float)MAX(visits, 1)));
+  float weight = (float)(worker->uct->options.c * worker->spread.factor) * sqrtf(logf((float)MAX(visits, 1)));
   return tree->alone ? select_alone(tree, at, weight) : select_shared(tree, at, weight);
 }
 
@@ -274,6 +274,7 @@ void uct_iterate(UctWorker *worker) {
   WayEnd end = descend(worker);
   uint64_t made = judge(worker, &end, utilities);
   if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
+  if (uct->options.scale) spread_add(&worker->spread, (utilities[native_turn(uct->native, uct->root)] + 1) / 2);
   for (size_t d = worker->path.n; d-- > 0;) {
     leave(worker, worker->path.at[d], utilities);
     int seat = compact_node(&uct->tree, worker->path.at[d])->seat;
