@@ -82,11 +82,7 @@ static void keep_up_with_time(Auto *self) {
 }
 
 static uint32_t ask(const Auto *self, Inner *inner, double share, const Position *x, int seat, SearchReport *report) {
-  const Budget *budget = &self->options->budget;
-  agent_set(&inner->spec, "time", budget->seconds * share);
-  agent_set(&inner->spec, "clock", budget->clock);
-  agent_set(&inner->spec, "iterations", (double)budget->iterations);
-  agent_set(&inner->spec, "states", (double)budget->states);
+  budget_give(&self->options->budget, share, &inner->spec);
   uint32_t choice = agent_choose(inner->agent, x, seat, report);
   report->failure = agent_failure(inner->agent);
   return choice;

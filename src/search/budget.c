@@ -76,3 +76,10 @@ void budget_unwatch(Position *x) {
   x->watch = NULL;
   if (position_ran_out_of_time(x)) position_clear_fault(x);
 }
+
+void budget_give(const Budget *budget, double part, AgentSpec *spec) {
+  agent_set(spec, "time", budget->seconds * part);
+  agent_set(spec, "clock", budget->clock);
+  agent_set(spec, "iterations", (double)budget->iterations);
+  agent_set(spec, "states", (double)budget->states);
+}

@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "base/shared.h"
-#include "search/option.h"
+#include "search/agent.h"
 #include "state/run/run.h"
 
 // The most seconds there are for a move: a search that goes on until it is told to stop.
@@ -86,6 +86,9 @@ typedef struct BudgetWatch {
 // From now on; the watch must stay where it is. budget_unwatch forgets a stop of the rules.
 void budget_watch(BudgetWatch *watch, Position *x, const Budget *budget, double began, const atomic_bool *stop);
 void budget_unwatch(Position *x);
+
+// Gives a part of the seconds, and the other limits, to an agent that searches for another one.
+void budget_give(const Budget *budget, double part, AgentSpec *spec);
 
 #define BUDGET_OPTIONS(Type, field, iterations_doc)                                                                    \
   {"iterations", OPTION_INTEGER, offsetof(Type, field.iterations), 0, 1e15, "0", NULL, iterations_doc},                \

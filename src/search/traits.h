@@ -22,6 +22,8 @@ typedef struct Traits {
 
 // Plays the games with a fixed seed: the same for the same rules.
 void traits_find(const Game *game, Traits *traits);
+// How many games can be played with a look at every move in a few seconds, for learning; 0: too few to learn from.
+int64_t traits_games_to_learn(const Traits *traits);
 // Adds how early random games miss a win.
 void traits_miss(const Game *game, Traits *traits);
 // Adds what random games of two players say about the heuristic that searches judge positions by.

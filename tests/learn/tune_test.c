@@ -1,12 +1,17 @@
 // Tuning: weights that are known to be right, the same result with any number of threads and after an interruption.
 #include "learn/tune/tune.h"
+#include "learn/tune/learnt_heuristic.h"
 
 #include "base/random.h"
+#include "emit/cache.h"
+#include "play/heuristic/fingerprint.h"
 #include "play/playout/playout.h"
+#include "search/match/contest.h"
 
 #include "support/shipped.h"
 
 #include <math.h>
+#include <unistd.h>
 
 static void run(Tune *tune) {
   while (tune_step(tune)) continue;
@@ -192,6 +197,60 @@ static void regression_finds_known_weights(void **state) {
   tune_samples_free(&samples);
 }
 
+// ---- learning when a game is opened ------------------------------------------------------------------
+
+enum { LEARNT_GAMES = 61 };
+
+static const char *written(Arena *arena, HeuristicText text) {
+  Text out = {0};
+  heuristic_write(&out, text);
+  const char *copy = arena_text(arena, text_str(&out));
+  text_free(&out);
+  return copy;
+}
+
+// The second time the file of the first is read; with the file gone the same is learnt again.
+static void what_was_learnt_is_kept(void **state) {
+  Shipped shipped;
+  LearntHeuristic found[3];
+  const char *why;
+  shipped_load(&shipped, "Breakthrough");
+  const char *folder = cache_folder(&shipped.arena, &why);
+  if (!folder) skip();
+  const char *path =
+      arena_printf(&shipped.arena, "%s/learnt-%08x-%d.txt", folder, game_fingerprint(shipped.game), LEARNT_GAMES);
+  unlink(path);
+  for (int i = 0; i < 3; i++) {
+    if (i == 2) assert_int_equal(unlink(path), 0);
+    assert_true(learnt_heuristic_find(&shipped.arena, shipped.game, LEARNT_GAMES, NULL, &found[i]));
+    assert_string_equal(written(&shipped.arena, found[i].text), written(&shipped.arena, found[0].text));
+    assert_true(fabs(found[i].loss - found[0].loss) < 1e-3 && found[i].loss < 1);
+  }
+  shipped_free(&shipped);
+}
+
+static void who_has_learnt_wins_against_chance(void **state) {
+  static const char *const names[] = {"Breakthrough", "Royal Game of Ur"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    Shipped shipped;
+    AgentSpec *agents;
+    Contest contest = {.seed = 1};
+    const char *why = "", *text = "learnt:games=61,iterations=100,most=2,random";
+    double sum = 0;
+    shipped_load(&shipped, names[i]);
+    assert_true(agent_parse_list(&shipped.arena, str_of(text), &agents, &contest.n, &why));
+    contest.game = shipped.game;
+    contest.agents = agents;
+    for (uint64_t k = 0; k < 4; k++) {
+      ContestGame game;
+      contest_play(&contest, k, &game, NULL);
+      for (int seat = 1; seat <= 2; seat++) sum += game.seats[seat].agent == 0 ? game.seats[seat].utility : 0;
+    }
+    assert_true(sum > 0);
+    shipped_free(&shipped);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_of_tic_tac_toe),
@@ -201,6 +260,8 @@ int main(void) {
       cmocka_unit_test(it_can_be_taken_up_again),
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
+      cmocka_unit_test(what_was_learnt_is_kept),
+      cmocka_unit_test(who_has_learnt_wins_against_chance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

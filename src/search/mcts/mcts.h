@@ -37,7 +37,7 @@ typedef struct MctsOptions {
   int final;    // FinalKind
   int first;    // FirstKind
   double c, k, weight;
-  bool scale;  // less exploration where results are close together (spread.h)
+  bool scale;         // less exploration where results are close together (spread.h)
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
   bool native;       // on native positions, where the game and the other options allow it

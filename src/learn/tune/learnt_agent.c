@@ -1,0 +1,94 @@
+// The agent `learnt`: alpha-beta, or expectiminimax in games of chance, with a heuristic that it learns by self-play
+// when it first meets a game; and `uct` where that does not tell who wins.
+#include "learn/tune/learnt_heuristic.h"
+#include "search/budget.h"
+#include "search/traits.h"
+
+#include "base/mem.h"
+
+typedef struct LearntOptions {
+  Budget budget;
+  int64_t threads, games;
+  double most;
+} LearntOptions;
+
+typedef struct Learnt {
+  Arena arena;
+  const LearntOptions *options;
+  Heuristic *heuristic;  // NULL: it tells too little
+  AgentSpec spec;
+  Agent *agent;
+} Learnt;
+
+static int64_t games_for(const Game *game, const LearntOptions *options) {
+  Traits traits;
+  if (options->games) return options->games;
+  traits_find(game, &traits);
+  return traits_games_to_learn(&traits);
+}
+
+static void find_heuristic(Learnt *self, const AgentSetting *setting) {
+  int64_t games = games_for(setting->game, self->options);
+  LearntHeuristic found;
+  if (!games || !learnt_heuristic_find(&self->arena, setting->game, games, setting->stop, &found)) return;
+  if (found.loss <= self->options->most) heuristic_new(setting->game, found.text, &self->heuristic);
+}
+
+static void *open_learnt(const AgentSetting *setting, const void *options) {
+  Learnt *self = mem_alloc_zero(sizeof *self);
+  AgentSetting inner = *setting;
+  self->options = options;
+  find_heuristic(self, setting);
+  const char *chance = game_has(setting->game, GAME_STOCHASTIC) ? "expect" : "alphabeta", *why = "";
+  bool good = agent_parse(&self->arena, str_of(self->heuristic ? chance : "uct:scale=yes"), &self->spec, &why);
+  assert(good);
+  (void)good;
+  agent_set(&self->spec, "threads", (double)self->options->threads);
+  if (self->heuristic) inner.evaluator = heuristic_evaluator(self->heuristic);
+  agent_new(&self->spec, &inner, &self->agent);
+  return self;
+}
+
+static uint32_t choose_learnt(void *given, const Position *x, int seat, SearchReport *report) {
+  Learnt *self = given;
+  budget_give(&self->options->budget, 1, &self->spec);
+  return agent_choose(self->agent, x, seat, report);
+}
+
+static void close_learnt(void *given) {
+  Learnt *self = given;
+  agent_free(self->agent);
+  heuristic_free(self->heuristic);
+  arena_free(&self->arena);
+  mem_free(self);
+}
+
+static const char *unsuited_learnt(const Game *game, const void *options) {
+  if (game->players != 2) return "it plays games for two";
+  if (game->mode != MODE_ALTERNATING || game_has(game, GAME_PUZZLE) || game->n_subgames) {
+    return "it plays games in which players take turns";
+  }
+  if (game_has(game, GAME_HIDDEN)) return "it plays games without hidden information";
+  return NULL;
+}
+
+static const SearchOption learnt_options[] = {
+    BUDGET_OPTIONS(LearntOptions, budget, "Positions for a move; as many as alphabeta has by default."),
+    {"threads", OPTION_INTEGER, offsetof(LearntOptions, threads), 1, 256, "1", NULL, "Threads of the search."},
+    {"games", OPTION_INTEGER, offsetof(LearntOptions, games), 0, 1e6, "0", NULL,
+     "Games of self-play it learns from, once for a game; 0: as many as can be played in a few seconds."},
+    {"most", OPTION_REAL, offsetof(LearntOptions, most), 0, 2, "0.9", NULL,
+     "The error of its heuristic, as a part of that of knowing nothing, above which uct plays."},
+    {0},
+};
+
+const AgentKind agent_learnt = {
+    .name = "learnt",
+    .doc = "Alpha-beta with a heuristic learnt by self-play when a game is first met; uct where that tells too little.",
+    .options = learnt_options,
+    .size = sizeof(LearntOptions),
+    .unsuited = unsuited_learnt,
+    .open = open_learnt,
+    .choose = choose_learnt,
+    .close = close_learnt,
+};
