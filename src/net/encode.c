@@ -51,7 +51,7 @@ static void put_bucket(NetEncoder *n, int index, TokenFact group, int32_t value)
 static void put_piece(NetEncoder *n, int index, TokenFact group, int32_t what, Player who, int hidden) {
   const NetSection *s = n->s;
   if (what <= 0 || what >= s->game->n_components) return;
-  int owner = net_relative(n->e->players, n->viewer, who), kind = s->kind_of[what];
+  int owner = net_relative(n->e->players, n->viewer, who), kind = n->kind_of[what];
   if (hidden & HIDDEN_WHAT) {
     if (!(hidden & HIDDEN_WHO)) put_fact(n, index, FACT_OWNER, owner);
   } else if (s->products && !(hidden & HIDDEN_WHO)) {
@@ -341,10 +341,18 @@ static const NetSection *section_of(const NetEncoding *e, const Game *game) {
   return &e->sections[0];
 }
 
+// How pieces are told apart: cards by the suit of trumps.
+static const int32_t *kinds_in(const NetSection *s, int trump) {
+  if (!s->trump_kinds) return s->kind_of;
+  bool known = trump > 0 && trump <= s->suits;
+  return s->trump_kinds + (known ? trump * s->game->n_components : 0);
+}
+
 const NetSample *net_encode(NetEncoder *n, Position *x, Player viewer, MoveList legal) {
   const NetSection *before = n->s;
   n->s = section_of(n->e, x->game);
   n->x = x;
+  n->kind_of = kinds_in(n->s, x->head->trump);
   n->viewer = viewer >= 1 && viewer <= n->e->players ? viewer : 1;
   VEC_CLEAR(&n->facts);
   VEC_CLEAR(&n->numbers);

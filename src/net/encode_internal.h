@@ -14,6 +14,7 @@ struct NetEncoder {
   const NetSection *s;  // of the position at hand
   Position *x;
   Player viewer;
+  const int32_t *kind_of;  // by component, as pieces are told apart in this position
   VEC(NetFact) facts;
   VEC(NetNumber) numbers;
   VEC(uint16_t) globals;

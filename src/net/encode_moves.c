@@ -64,7 +64,7 @@ static void count_unseen(NetEncoder *n, int32_t what, Player who, int hidden) {
   const NetSection *s = n->s;
   if (what <= 0 || what >= s->game->n_components) return;
   int owner = hidden & HIDDEN_WHO ? s->owners - 2 : relative(n, who);
-  uint8_t *count = &n->unseen.at[s->products ? s->kind_of[what] * s->owners + owner : s->kind_of[what]];
+  uint8_t *count = &n->unseen.at[s->products ? n->kind_of[what] * s->owners + owner : n->kind_of[what]];
   *count = (uint8_t)MIN(*count + 1, NET_UNSEEN);
 }
 
@@ -178,7 +178,7 @@ static void put_move_piece(NetEncoder *n, const Action *a) {
   const NetSection *s = n->s;
   bool names = a->kind == ACT_ADD || a->kind == ACT_INSERT || a->kind == ACT_PROMOTE;
   if (!names || a->what <= 0 || a->what >= s->game->n_components) return;
-  int kind = s->kind_of[a->what], owner = relative(n, s->game->components[a->what].owner);
+  int kind = n->kind_of[a->what], owner = relative(n, s->game->components[a->what].owner);
   put_move_fact(n, MOVE_PIECE, s->products ? kind * s->owners + owner : kind);
   put_move_fact(n, MOVE_OWNER, owner);
 }
@@ -226,7 +226,7 @@ static void put_taken_piece(NetEncoder *n, const Move *move, SiteType type) {
   int32_t what = site_what(n->x, type, move->from, level);
   if (hidden || what <= 0 || what >= s->game->n_components) return;
   int owner = relative(n, site_who(n->x, type, move->from, level));
-  put_move_fact(n, MOVE_PIECE, s->products ? s->kind_of[what] * s->owners + owner : s->kind_of[what]);
+  put_move_fact(n, MOVE_PIECE, s->products ? n->kind_of[what] * s->owners + owner : n->kind_of[what]);
   put_move_fact(n, MOVE_OWNER, owner);
 }
 

@@ -121,6 +121,35 @@ static int find_kind(const Game *game, const int32_t *kind_of, int c) {
   return -1;
 }
 
+static int suits_of(const Game *game) {
+  int most = 0;
+  for (int c = 1; c < game->n_components; c++) most = MAX(most, game->components[c].suit);
+  return most + 1;
+}
+
+// The card of this rank and suit, or 0.
+static int find_card(const Game *game, int rank, int suit) {
+  for (int c = 1; c < game->n_components; c++) {
+    if (game->components[c].rank == rank && game->components[c].suit == suit) return c;
+  }
+  return 0;
+}
+
+// Cards are told apart by how their suit lies to that of trumps: what is learnt with one suit as trumps holds for all.
+static const int32_t *number_cards(EncodingBuilder *b, NetSection *s) {
+  int n = s->game->n_components, suits = s->suits = suits_of(s->game) - 1;
+  int32_t *kinds = ARENA_ARRAY(b->arena, int32_t, (size_t)(suits + 1) * (size_t)n);
+  for (int trump = 0; trump <= suits; trump++) {
+    for (int c = 1; c < n; c++) {
+      const Component *card = &s->game->components[c];
+      int suit = trump && card->suit ? (card->suit - trump + suits) % suits + 1 : 0;
+      int seen = suit ? find_card(s->game, card->rank, suit) : c;
+      kinds[trump * n + c] = s->kind_of[seen ? seen : c];
+    }
+  }
+  return kinds;
+}
+
 static void number_kinds(EncodingBuilder *b, NetSection *s) {
   int32_t *kind_of = ARENA_ARRAY(b->arena, int32_t, s->game->n_components + 1);
   for (int c = 1; c < s->game->n_components; c++) {
@@ -128,6 +157,7 @@ static void number_kinds(EncodingBuilder *b, NetSection *s) {
     kind_of[c] = kind < 0 ? s->kinds++ : kind;
   }
   s->kind_of = kind_of;
+  if (game_has(s->game, GAME_CARDS)) s->trump_kinds = number_cards(b, s);
   s->owners = b->e->players + 2;
   s->products = s->kinds * s->owners <= NET_PRODUCTS_MAX;
 }
@@ -197,12 +227,6 @@ static void add_site_groups(EncodingBuilder *b, NetSection *s) {
   add_token_group(b, s, FACT_RESOLVED, if_used(game_has(game, GAME_PUZZLE), most_values(game)));
   add_token_group(b, s, FACT_DIE, if_used(s->layout->dice != 0, NET_BUCKETS));
   add_token_group(b, s, FACT_MARK, TOKEN_MARKS);
-}
-
-static int suits_of(const Game *game) {
-  int most = 0;
-  for (int c = 1; c < game->n_components; c++) most = MAX(most, game->components[c].suit);
-  return most + 1;
 }
 
 static void add_global_groups(EncodingBuilder *b, NetSection *s) {

@@ -96,9 +96,11 @@ struct NetSection {
   int levels;              // tokens of each site of the board: levels of its stack, where the board is a row of columns
   int kinds;               // of pieces, by base name
   const int32_t *kind_of;  // by component
-  bool products;           // each pair of kind and owner is a fact
-  int owners;              // players, neutral, shared
-  bool grows;              // only what is near pieces is in samples
+  int suits;               // of cards
+  const int32_t *trump_kinds;  // with cards: by trump suit (0: none) and component, the kind as if trumps were suit 1
+  bool products;               // each pair of kind and owner is a fact
+  int owners;                  // players, neutral, shared
+  bool grows;                  // only what is near pieces is in samples
   NetGroup facts[TOKEN_FACTS], globals[GLOBAL_FACTS], moves[MOVE_FACTS];
   int first_number;  // of the position's numbers that belong to this game
   int vars, memories, dice_hands;
