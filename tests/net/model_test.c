@@ -296,6 +296,42 @@ static void hidden_pieces_look_alike(void **state) {
 }
 
 // With 16 bits outputs are nearly the same, and those of a sample do not depend on the others.
+// The suit of the card that lies face up on the stock, as a network sees it.
+static int seen_suit(const Game *game, const NetEncoding *e, const NetSample *s) {
+  for (uint32_t i = 0; i < s->n_facts; i++) {
+    const char *name = e->fact_names[sample_facts(s)[i].what];
+    if (sample_facts(s)[i].at != s->n_tokens - 1 || strncmp(name, "piece: ", 7) != 0) continue;
+    for (int c = 1; c < game->n_components; c++) {
+      size_t n = strlen(game->components[c].base_name);
+      if (!strncmp(name + 7, game->components[c].base_name, n) && name[7 + n] == ',') return game->components[c].suit;
+    }
+  }
+  return 0;
+}
+
+// The card turned up decides trumps: whatever its suit, it looks like one of the first suit.
+static void trumps_look_alike(void **state) {
+  Shipped shipped;
+  Arena arena = {0};
+  const char *why;
+  shipped_load(&shipped, "German Whist");
+  const NetEncoding *e = net_encoding(&arena, shipped.game, NET_TOKENS, &why);
+  NetEncoder *encoder = net_encoder_new(e);
+  unsigned trumps = 0;
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    Position *x = position_new(shipped.game, seed, 0);
+    position_apply(x, move_at(x, position_moves(x), 0));
+    MoveList list = position_moves(x);
+    trumps |= 1u << x->head->trump;
+    assert_int_equal(seen_suit(shipped.game, e, net_encode(encoder, x, position_mover(x), list)), 1);
+    position_free(x);
+  }
+  assert_true(trumps & (trumps - 1));
+  net_encoder_free(encoder);
+  arena_free(&arena);
+  shipped_free(&shipped);
+}
+
 static void coarse_outputs_are_near(void **state) {
   Bench b;
   float values[SAMPLES * 2], others[SAMPLES * 2];
@@ -383,7 +419,8 @@ int main(void) {
       cmocka_unit_test(foreign_files_are_refused), cmocka_unit_test(batches_do_not_matter),
       cmocka_unit_test(symmetries_keep_samples),   cmocka_unit_test(samples_from_outside_are_checked),
       cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(coarse_outputs_are_near),
-      cmocka_unit_test(training_learns),           cmocka_unit_test(training_is_resumed),
+      cmocka_unit_test(trumps_look_alike),         cmocka_unit_test(training_learns),
+      cmocka_unit_test(training_is_resumed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
