@@ -24,6 +24,9 @@
 
 #define VEC_POP(v) ((v)->at[--(v)->n])
 #define VEC_LAST(v) ((v)->at[(v)->n - 1])
+
+// The items from number i on. An empty vector has no memory, and nothing may be added to a pointer to nothing.
+#define VEC_FROM(v, i) ((v)->at ? (v)->at + (i) : NULL)
 #define VEC_CLEAR(v) ((void)((v)->n = 0))
 #define VEC_FREE(v) (mem_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 #define VEC_TO_ARENA(v, arena) (arena_copy((arena), (v)->at, (v)->n * sizeof *(v)->at))

@@ -92,7 +92,7 @@ static void score_all(const LinearPolicy *policy, Desk *desk, Position *x, MoveL
     const Move *move = move_at(x, list, i);
     bool known = move->mover >= 1 && move->mover <= policy->set->players;
     scores[i] = !known ? 0
-                       : spatial_score(eval, set_weights(policy->set, move->mover), desk->bits.at + i * words) +
+                       : spatial_score(eval, set_weights(policy->set, move->mover), VEC_FROM(&desk->bits, i * words)) +
                              aspatial_score(policy->set, x, move);
   }
 }

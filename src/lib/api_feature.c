@@ -142,7 +142,7 @@ static void find(const senet_features *features, FeatureDesk *desk, senet_positi
   if (!position->list.n) return;
   find_bits(features, desk, position);
   for (size_t i = 0; i < position->list.n; i++) {
-    int n = eval_list(desk->eval, desk->bits.at + i * (size_t)desk->eval->words, desk->numbers);
+    int n = eval_list(desk->eval, VEC_FROM(&desk->bits, i * (size_t)desk->eval->words), desk->numbers);
     VEC_PUSH(&finds->counts, (uint32_t)n);
     for (int k = 0; k < n; k++) VEC_PUSH(&finds->active, (uint32_t)desk->numbers[k]);
   }
@@ -222,7 +222,7 @@ static double score(const senet_features *features, const FeatureDesk *desk, con
   if (move->mover < 1 || move->mover > set->players) return 0;
   const float *weights = set_weights(set, move->mover), *aspatial = set_aspatial(set, move->mover);
   double sum = 0;
-  int n = eval_list(desk->eval, desk->bits.at + i * (size_t)desk->eval->words, desk->numbers);
+  int n = eval_list(desk->eval, VEC_FROM(&desk->bits, i * (size_t)desk->eval->words), desk->numbers);
   for (int k = 0; k < n; k++) sum += (double)weights[desk->numbers[k]];
   uint32_t active = aspatial_active(position->x, move);
   for (int k = 0; k < ASPATIALS; k++) sum += active >> k & 1 ? (double)aspatial[k] : 0;

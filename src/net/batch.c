@@ -24,7 +24,7 @@ static void open_tokens(NetBatch *b) {
   VEC_SIZE(&level->token, level->rows);
   for (int i = 0; i < b->n; i++) {
     const uint16_t *tokens = sample_tokens(b->samples[i]);
-    int32_t *out = level->token.at + level->start.at[i];
+    int32_t *out = VEC_FROM(&level->token, level->start.at[i]);
     for (int t = 0; t < b->samples[i]->n_tokens; t++) out[t] = tokens[t];
   }
 }
@@ -95,7 +95,7 @@ static void link_rows(NetBatch *b, int l) {
   VEC_SIZE(&level->neighbours, level->rows * slots);
   for (int i = 0; i < b->n; i++) {
     int32_t first = level->start.at[i], n = level->start.at[i + 1] - first;
-    int32_t *out = level->neighbours.at + (size_t)first * (size_t)slots;
+    int32_t *out = VEC_FROM(&level->neighbours, (size_t)first * (size_t)slots);
     const int32_t *table = table_of(b, l, i);
     if (n == tokens && is_in_order(level, i)) link_all(table, first, (size_t)n * (size_t)slots, out);
     else link_some(b, level, table, i, slots, tokens, out);

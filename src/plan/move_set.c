@@ -474,7 +474,7 @@ static PieceMoves read_piece(Finder *f, Ref moves) {
   read_moves(f, &(Around){0}, moves);
   PieceMoves piece = {.n = (int)(f->sets.n - first), .whole = true};
   for (size_t i = first; i < f->sets.n; i++) piece.whole &= f->sets.at[i].way != WAY_OTHER;
-  piece.sets = arena_copy(f->arena, f->sets.at + first, (size_t)piece.n * sizeof *piece.sets);
+  piece.sets = arena_copy(f->arena, VEC_FROM(&f->sets, first), (size_t)piece.n * sizeof *piece.sets);
   f->sets.n = first;
   return piece;
 }

@@ -286,7 +286,7 @@ static void lower_frame(Lower *lower) {
   game->flags = GAME_VERTICES | GAME_PIECE_KINDS | GAME_SCORE | GAME_NOT_ALL_PASS;
   game->max_turns = game->max_moves = WALK_GAME_MAX;
   game->n_vars = from->variables.n - from->players.n;
-  game->vars = from->variables.at + from->players.n;
+  game->vars = VEC_FROM(&from->variables, from->players.n);
   if (game->n_vars) game->flags |= GAME_VARS;
 }
 

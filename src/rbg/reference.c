@@ -304,7 +304,7 @@ uint64_t rbg_perft(RbgRunner *r, Arena *arena, int depth) {
   rbg_position_copy(r->game, &before, &r->at);
   for (size_t i = 0; depth > 1 && i < moves.ends.n; i++) {
     size_t from = rbg_moves_begin(&moves, i);
-    rbg_apply(r, moves.steps.at + from, moves.ends.at[i] - from);
+    rbg_apply(r, VEC_FROM(&moves.steps, from), moves.ends.at[i] - from);
     count += rbg_perft(r, arena, depth - 1);
     rbg_position_copy(r->game, &r->at, &before);
   }

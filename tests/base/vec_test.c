@@ -47,12 +47,23 @@ static void an_empty_vector_can_be_moved_and_freed(void **state) {
   arena_free(&arena);
 }
 
+static void an_empty_vector_has_nothing_from_any_item_on(void **state) {
+  VEC(int) some = {0};
+  assert_null(VEC_FROM(&some, some.n));
+  VEC_PUSH(&some, 7);
+  VEC_PUSH(&some, 8);
+  assert_int_equal(*VEC_FROM(&some, 1), 8);
+  assert_ptr_equal(VEC_FROM(&some, some.n), some.at + 2);
+  VEC_FREE(&some);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pushing_keeps_every_item),
       cmocka_unit_test(structures_may_contain_commas),
       cmocka_unit_test(the_arena_copy_outlives_the_vector),
       cmocka_unit_test(an_empty_vector_can_be_moved_and_freed),
+      cmocka_unit_test(an_empty_vector_has_nothing_from_any_item_on),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static void note_difference(Agreement *a, int which, int n, int others) {
 }
 
 static const Word *answer_of(const Agreement *a, int evaluator, size_t move) {
-  return a->answers[evaluator].at + move * (size_t)a->evals[evaluator]->words;
+  return VEC_FROM(&a->answers[evaluator], move * (size_t)a->evals[evaluator]->words);
 }
 
 static void compare_move(Agreement *a, size_t move) {

@@ -328,7 +328,7 @@ static Group make_group(Bank *bank, const Instances *all, size_t first, size_t e
   Draft draft = {.words = bank->bits.words, .always = mem_alloc_zero(sizeof(Word) * (size_t)bank->bits.words)};
   for (size_t i = first; i < end; i++) {
     const Instance *in = &all->list.at[i];
-    const Condition *conditions = in->n ? all->conditions.at + in->first : NULL;  // there may be none at all
+    const Condition *conditions = VEC_FROM(&all->conditions, in->first);
     draft_add(&draft, bank->bits.of_feature[in->feature], conditions, in->n);
     bank->instances++;
   }

@@ -291,7 +291,7 @@ static void renew(FeatureEval *eval, Kept *kept, Player player, AnchorRole role,
   if (UNLIKELY(!anchor->table)) make_anchor(eval, kept, player, role, site);
   const FastTable *table = anchor->table;
   int words = fast->words[role], first = fast->first[role];
-  const uint16_t *index = fast->index.at ? fast->index.at + anchor->index : NULL, *ends = table->ends + first;
+  const uint16_t *index = VEC_FROM(&fast->index, anchor->index), *ends = table->ends + first;
   const Word *const *chunks = table->chunks;
   Word *out = kept->bits + (size_t)site * (size_t)words;
   for (int w = 0, i = 0; w < words; w++) {

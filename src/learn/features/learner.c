@@ -180,7 +180,7 @@ static size_t read_list(PlayerPolicy *policy, const Sample *sample, MoveList lis
   for (uint32_t i = 0; i < MIN(list.n, sample->n); i++) {
     const Move *move = move_at(policy->x, list, i);
     if (move->mover != sample->player) continue;
-    note_move(policy, move, policy->bits.at + i * (size_t)policy->eval->words);
+    note_move(policy, move, VEC_FROM(&policy->bits, i * (size_t)policy->eval->words));
     VEC_PUSH(&policy->targets, (double)sample->targets[i]);
   }
   move_features_end(&policy->moves);
@@ -340,7 +340,7 @@ static void look_at_sample(Looker *looker, const Sample *sample, double room) {
     k++;
     if (random_unit(&policy->draws) >= chance) continue;
     discovery_move(&policy->found, error);
-    note_instances(looker, policy->bits.at + i * (size_t)policy->eval->words, &policy->places.at[i]);
+    note_instances(looker, VEC_FROM(&policy->bits, i * (size_t)policy->eval->words), &policy->places.at[i]);
   }
   position_forget(policy->x, list);
 }

@@ -75,7 +75,7 @@ void native_scores(NativeScorer *scorer, const void *state, const unsigned char 
   for (int i = 0; i < n; i++) scorer->places.at[i] = places_of(scorer->eval->space, moves + (size_t)i * size, player);
   eval_moves(scorer->eval, scorer->places.at, (size_t)n, scorer->bits.at);
   for (int i = 0; i < n; i++) {
-    scores[i] = score_of(scorer, &scorer->places.at[i], scorer->bits.at + (size_t)i * words);
+    scores[i] = score_of(scorer, &scorer->places.at[i], VEC_FROM(&scorer->bits, (size_t)i * words));
   }
 }
 

@@ -217,7 +217,7 @@ static bool read_start(const Node *node, int64_t *from) {
 
 // The ends of a range of numbers spread over the last items, and how many items that is; 0: there is none.
 static size_t spread_range(const Words *items, int64_t *from, int64_t *to) {
-  const Node **end = items->at + items->n;
+  const Node **end = VEC_FROM(items, items->n);
   if (items->n >= 2 && end[-2]->kind == NODE_INT && read_end(end[-1], to)) {
     *from = end[-2]->integer;
     return 2;
@@ -234,7 +234,7 @@ size_t collapse_range(const Expansion *x, Words *items) {
   if (!items->n || items->at[items->n - 1]->n) return 0;
   int64_t from, to;
   size_t n = spread_range(items, &from, &to), before = items->n;
-  const Node **end = items->at + items->n;
+  const Node **end = VEC_FROM(items, items->n);
   bool sites = items->n >= 3 && end[-3]->kind == NODE_STRING && is_dots(end[-2]) && end[-1]->kind == NODE_STRING;
   if (sites) collapse_sites(x, items);
   if (!n) return sites ? items->n + 3 - before : 0;

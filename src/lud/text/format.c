@@ -95,7 +95,7 @@ static bool close_bracket(Formatter *f, const Token *token) {
   if (f->comments.n) VEC_LAST(&f->open).piece->end = new_piece(f);
   Frame frame = VEC_POP(&f->open);
   frame.piece->n = f->items.n - frame.first;
-  frame.piece->items = arena_copy(f->arena, f->items.at + frame.first, frame.piece->n * sizeof(Piece *));
+  frame.piece->items = arena_copy(f->arena, VEC_FROM(&f->items, frame.first), frame.piece->n * sizeof(Piece *));
   f->items.n = frame.first;
   VEC_PUSH(&f->items, frame.piece);
   return true;
