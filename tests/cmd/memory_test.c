@@ -1,0 +1,87 @@
+// Out of memory: whatever there is of it, a command either does its work or says so and ends with EXIT_NO_MEMORY; a
+// file that it would have written is whole or as before.
+#include "base/file.h"
+#include "base/mem.h"
+
+#include "support/support.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SANITIZED
+#endif
+
+enum { FIRST_MB = 12, LAST_MB = 40, STEP_MB = 1 };
+static const char before[] = "as it was\n";
+
+// In the child: little memory, and what is said goes to a file.
+NORETURN static void run_little(char *const *words, rlim_t bytes, const char *messages) {
+  struct rlimit limit = {bytes, bytes};
+  int out = open("/dev/null", O_WRONLY), err = open(messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  dup2(out, STDOUT_FILENO);
+  dup2(err, STDERR_FILENO);
+  setrlimit(RLIMIT_AS, &limit);
+  execv(words[0], words);
+  _exit(127);
+}
+
+static int status_with(char *const *words, int megabytes, const char *messages) {
+  int status;
+  pid_t child = fork();
+  if (!child) run_little(words, (rlim_t)megabytes << 20, messages);
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static bool file_has(Arena *arena, const char *path, const char *part) {
+  Str text;
+  const char *why;
+  return file_read(arena, path, 1 << 20, &text, &why) && strstr(text.p, part);
+}
+
+// A program that the loader cannot even begin is no matter of ours.
+static void commands_say_that_memory_is_gone(void **state) {
+#ifdef SANITIZED
+  skip();
+#else
+  char *senet = getenv("SENET"), folder[] = "/tmp/senet-memory-XXXXXX";
+  if (!senet || !mkdtemp(folder)) skip();
+  Arena arena = {0};
+  char *record = arena_printf(&arena, "%s/game.txt", folder), *messages = arena_printf(&arena, "%s/err", folder);
+  char *words[] = {senet, "play", "--quiet", "--agents", "random,random", "--record", record, "Chess", NULL};
+  const char *why;
+  int done = 0, refused = 0;
+  for (int mb = FIRST_MB; mb <= LAST_MB; mb += STEP_MB) {
+    assert_true(file_write(&arena, record, str_of(before), &why));
+    int status = status_with(words, mb, messages);
+    if (status == 127) continue;
+    assert_true(status == 0 || status == EXIT_NO_MEMORY);
+    done += status == 0;
+    refused += status == EXIT_NO_MEMORY;
+    assert_true(file_has(&arena, record, status ? before : "Chess"));
+    if (status) assert_true(file_has(&arena, messages, "out of memory"));
+  }
+  assert_true(done > 0);
+  assert_true(refused > 0);
+  unlink(record);
+  unlink(messages);
+  rmdir(folder);
+  arena_free(&arena);
+#endif
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(commands_say_that_memory_is_gone)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
