@@ -32,27 +32,12 @@ static bool different(const Position *x, SiteType type, Ints sites, ValueSet exc
 
 // Values that may occur more than once.
 static ValueSet exceptions_of(Position *x, const Ins *in) {
+  ScratchMark scratch = position_mark(x);
   Ints exceptions = in->a[A_VALUES_DIFFER_EXCEPT] ? x_ints(x, in->a[A_VALUES_DIFFER_EXCEPT]) : (Ints){0};
   ValueSet except = {0};
   for (int i = 0; i < exceptions.n; i++) except = values_or(except, values_one(exceptions.at[i]));
-  return except;
-}
-
-static bool list_differs(Position *x, const Ins *in, int i, ValueSet except) {
-  SiteType type = x_type(x, in->a[A_VALUES_DIFFER_TYPE]);
-  Ints list = list_at(x, in->a[i]);
-  bool idle = in->a[A_VALUES_DIFFER_CENTRED] && list.n && site_what(x, type, list.at[0], -1) == 0;
-  return idle || different(x, type, list, except);
-}
-
-int32_t op_VALUES_DIFFER(Position *x, const Ins *in) {
-  ScratchMark scratch = position_mark(x);
-  ValueSet except = exceptions_of(x, in);
-  bool good = !in->a[A_VALUES_DIFFER_REGION] ||
-              different(x, x_type(x, in->a[A_VALUES_DIFFER_TYPE]), list_of(x, in->a[A_VALUES_DIFFER_REGION]), except);
-  for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_differs(x, in, i, except);
   position_release(x, scratch);
-  return good;
+  return except;
 }
 
 static bool sum_fits(const Position *x, SiteType type, Ints sites, int32_t result) {
@@ -65,32 +50,110 @@ static bool sum_fits(const Position *x, SiteType type, Ints sites, int32_t resul
   return open ? sum <= result : sum == result;
 }
 
-static bool list_sum_fits(Position *x, const Ins *in, int i) {
+// ---- constraints list by list ------------------------------------------------------------------------
+
+static bool is_number_of_list(const Position *x, int32_t ref) {
+  const Ins *in = position_ins(x, ref);
+  return in->op == OP_CONST || (in->op == OP_SLOT && in->a[A_SLOT_SLOT] == SLOT_HINT);
+}
+
+bool puzzle_is_by_list(const Position *x, const Ins *in) {
+  if (in->op != OP_VALUES_DIFFER && in->op != OP_SUMS_FIT) return false;
+  int32_t region = in->a[A_VALUES_DIFFER_REGION];
+  if (region && position_ins(x, region)->op != OP_REGION_CONST) return false;
+  if (in->op == OP_SUMS_FIT) return is_number_of_list(x, in->a[A_SUMS_FIT_RESULT]);
+  int32_t except = in->a[A_VALUES_DIFFER_EXCEPT];
+  return !except || position_ins(x, except)->op == OP_INTS_CONST;
+}
+
+int puzzle_count_lists(const Ins *in) { return in->n - PUZZLE_LISTS; }
+
+PuzzleList puzzle_list(Position *x, const Ins *in, int number) {
+  int32_t region = in->a[A_VALUES_DIFFER_REGION];
+  Ints sites = number >= 0 ? list_at(x, in->a[PUZZLE_LISTS + number]) : region ? list_of(x, region) : (Ints){0};
+  return (PuzzleList){in, sites, number};
+}
+
+// The number that the values must add up to.
+static int32_t result_of(Position *x, const PuzzleList *list) {
+  const Ins *in = list->in;
   Ints hints = in->a[A_SUMS_FIT_HINTS] >= 0 ? list_at(x, in->a[A_SUMS_FIT_HINTS]) : (Ints){0};
-  if (i - PUZZLE_LISTS < hints.n) x->slots[SLOT_HINT] = hints.at[i - PUZZLE_LISTS];
-  return sum_fits(x, x_type(x, in->a[A_SUMS_FIT_TYPE]), list_at(x, in->a[i]), x_int(x, in->a[A_SUMS_FIT_RESULT]));
+  if (list->number >= 0 && list->number < hints.n) x->slots[SLOT_HINT] = hints.at[list->number];
+  return x_int(x, in->a[A_SUMS_FIT_RESULT]);
 }
 
-int32_t op_SUMS_FIT(Position *x, const Ins *in) {
+static bool is_centred(const PuzzleList *list) {
+  return list->in->a[A_VALUES_DIFFER_CENTRED] && list->number >= 0 && list->sites.n;
+}
+
+static bool list_differs(Position *x, const PuzzleList *list, SiteType type) {
+  bool idle = is_centred(list) && site_what(x, type, list->sites.at[0], -1) == 0;
+  return idle || different(x, type, list->sites, exceptions_of(x, list->in));
+}
+
+bool puzzle_list_holds(Position *x, const PuzzleList *list) {
+  SiteType type = x_type(x, list->in->a[A_VALUES_DIFFER_TYPE]);
+  if (list->in->op == OP_SUMS_FIT) return sum_fits(x, type, list->sites, result_of(x, list));
+  return list_differs(x, list, type);
+}
+
+// Where the site is in the list more than once only exceptions are left.
+static ValueSet different_leaves(const Position *x, SiteType type, Ints sites, ValueSet except, int32_t site) {
+  ValueSet seen = values_one(0);
+  int times = 0;
+  for (int i = 0; i < sites.n; i++) {
+    ValueSet here = puzzle_values(x, type, sites.at[i]);
+    if (sites.at[i] == site) times++;
+    else if (values_single(here) < 0 || values_meet(here, except)) continue;
+    else if (values_meet(here, seen)) return (ValueSet){0};
+    else seen = values_or(seen, here);
+  }
+  return times > 1 ? except : values_or(except, values_without(values_below(PUZZLE_VALUES_MAX), seen));
+}
+
+// A list whose first site has no value says nothing.
+static ValueSet list_differs_leaves(Position *x, const PuzzleList *list, SiteType type, int32_t site) {
+  bool centre = is_centred(list) && list->sites.at[0] == site;
+  if (is_centred(list) && !centre && site_what(x, type, list->sites.at[0], -1) == 0) {
+    return values_below(PUZZLE_VALUES_MAX);
+  }
+  ValueSet left = different_leaves(x, type, list->sites, exceptions_of(x, list->in), site);
+  return centre ? values_or(left, values_one(0)) : left;
+}
+
+static ValueSet sum_leaves(const Position *x, SiteType type, Ints sites, int32_t result, int32_t site) {
+  int32_t left = result, times = 0;
+  bool open = false;
+  for (int i = 0; i < sites.n; i++) {
+    if (sites.at[i] == site) times++;
+    else if (puzzle_resolved(x, type, sites.at[i])) left -= site_what(x, type, sites.at[i], -1);
+    else open = true;
+  }
+  if (left < 0 || !times || (!open && left % times)) return (ValueSet){0};
+  return open ? values_below(left / times + 1) : values_one(left / times);
+}
+
+ValueSet puzzle_list_leaves(Position *x, const PuzzleList *list, int32_t site) {
+  SiteType type = x_type(x, list->in->a[A_VALUES_DIFFER_TYPE]);
+  if (list->in->op == OP_SUMS_FIT) return sum_leaves(x, type, list->sites, result_of(x, list), site);
+  return list_differs_leaves(x, list, type, site);
+}
+
+// Region and lists, one after the other.
+static bool all_lists_hold(Position *x, const Ins *in) {
   ScratchMark scratch = position_mark(x);
-  bool good =
-      !in->a[A_SUMS_FIT_REGION] || sum_fits(x, x_type(x, in->a[A_SUMS_FIT_TYPE]), list_of(x, in->a[A_SUMS_FIT_REGION]),
-                                            x_int(x, in->a[A_SUMS_FIT_RESULT]));
-  for (int i = PUZZLE_LISTS; i < in->n && good; i++) good = list_sum_fits(x, in, i);
+  bool good = true;
+  for (int i = in->a[A_VALUES_DIFFER_REGION] ? -1 : 0; i < puzzle_count_lists(in) && good; i++) {
+    PuzzleList list = puzzle_list(x, in, i);
+    good = puzzle_list_holds(x, &list);
+  }
   position_release(x, scratch);
   return good;
 }
 
-bool puzzle_is_by_list(const Ins *in) {
-  return (in->op == OP_VALUES_DIFFER || in->op == OP_SUMS_FIT) && !in->a[A_VALUES_DIFFER_REGION];
-}
+int32_t op_VALUES_DIFFER(Position *x, const Ins *in) { return all_lists_hold(x, in); }
 
-bool puzzle_list_holds(Position *x, const Ins *in, int i) {
-  ScratchMark scratch = position_mark(x);
-  bool good = in->op == OP_SUMS_FIT ? list_sum_fits(x, in, i) : list_differs(x, in, i, exceptions_of(x, in));
-  position_release(x, scratch);
-  return good;
-}
+int32_t op_SUMS_FIT(Position *x, const Ins *in) { return all_lists_hold(x, in); }
 
 int32_t op_COUNT_FITS(Position *x, const Ins *in) {
   SiteType type = x_type(x, in->a[A_COUNT_FITS_TYPE]);

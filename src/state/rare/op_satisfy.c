@@ -1,14 +1,13 @@
-// The moves of deduction puzzles: values that keep to the constraints. A value is tried by setting it. Of the lists
-// whose values must fit, only those with the site in them can change: these are looked at again, and a list that is
-// broken elsewhere stays broken.
+// The moves of deduction puzzles: values that keep to the constraints. Most constraints are lists of sites: those with
+// a site in them say which values are left for it, and a list that is broken elsewhere stays broken. For other
+// constraints a value is tried by setting it.
 #include "state/block/site.h"
 #include "state/rare/puzzle.h"
 #include "state/run/op_functions.h"
 
 // A list with some site in it.
 typedef struct Link {
-  const Ins *in;
-  int list;
+  PuzzleList list;
   int32_t next;  // the next one with that site, or -1
 } Link;
 
@@ -21,6 +20,7 @@ typedef struct Trial {
   int32_t n_links;
   const int32_t *items;  // all constraints
   int n_items;
+  bool others;  // there are some that are not made of lists
 } Trial;
 
 // All of them must hold, however they are nested: those that are not themselves made of several. Returns how many
@@ -44,28 +44,34 @@ static void find_items(Position *x, Trial *trial, int32_t constraints) {
 }
 
 static bool is_linked(const Position *x, const Trial *trial, const Ins *in) {
-  return puzzle_is_by_list(in) && x_type(x, in->a[A_VALUES_DIFFER_TYPE]) == trial->type;
+  return puzzle_is_by_list(x, in) && x_type(x, in->a[A_VALUES_DIFFER_TYPE]) == trial->type;
 }
 
-static int32_t count_links(const Position *x, const Trial *trial) {
-  int32_t n = 0;
+static size_t count_links(Position *x, const Trial *trial) {
+  size_t n = 0;
   for (int i = 0; i < trial->n_items; i++) {
     const Ins *in = position_ins(x, trial->items[i]);
     if (!is_linked(x, trial, in)) continue;
-    for (int l = PUZZLE_LISTS; l < in->n; l++) n += x->program->arrays[in->a[l]].n;
+    for (int l = -1; l < puzzle_count_lists(in); l++) n += (size_t)puzzle_list(x, in, l).sites.n;
   }
   return n;
 }
 
-static void link_list(Position *x, Trial *trial, const Ins *in, int list) {
-  const RulesArray *sites = &x->program->arrays[in->a[list]];
-  bool broken = !puzzle_list_holds(x, in, list);
+static void link_list(Position *x, Trial *trial, PuzzleList list) {
+  bool broken = !puzzle_list_holds(x, &list);
   trial->all_broken += broken;
-  for (int i = 0; i < sites->n; i++) {
-    if (!site_valid(x, trial->type, sites->at[i])) continue;
-    trial->broken[sites->at[i]] += broken;
-    trial->links[trial->n_links] = (Link){in, list, trial->heads[sites->at[i]]};
-    trial->heads[sites->at[i]] = trial->n_links++;
+  for (int i = 0; i < list.sites.n; i++) {
+    int32_t site = list.sites.at[i];
+    if (!site_valid(x, trial->type, site)) continue;
+    trial->broken[site] += broken;
+    trial->links[trial->n_links] = (Link){list, trial->heads[site]};
+    trial->heads[site] = trial->n_links++;
+  }
+}
+
+static void link_lists(Position *x, Trial *trial, const Ins *in) {
+  for (int l = in->a[A_VALUES_DIFFER_REGION] ? -1 : 0; l < puzzle_count_lists(in); l++) {
+    link_list(x, trial, puzzle_list(x, in, l));
   }
 }
 
@@ -77,19 +83,22 @@ static void link_sites(Position *x, Trial *trial) {
     trial->heads[i] = -1;
     trial->broken[i] = 0;
   }
-  trial->links = position_scratch(x, (size_t)count_links(x, trial) * sizeof *trial->links);
+  trial->links = position_scratch(x, count_links(x, trial) * sizeof *trial->links);
   for (int i = 0; i < trial->n_items; i++) {
     const Ins *in = position_ins(x, trial->items[i]);
-    if (!is_linked(x, trial, in)) continue;
-    for (int l = PUZZLE_LISTS; l < in->n; l++) link_list(x, trial, in, l);
+    if (is_linked(x, trial, in)) link_lists(x, trial, in);
+    else trial->others = true;
   }
 }
 
-static bool lists_hold(Position *x, const Trial *trial, int32_t site) {
+// The values that the lists leave a site.
+static ValueSet values_left(Position *x, const Trial *trial, int32_t site) {
+  ValueSet left = values_below(PUZZLE_VALUES_MAX);
+  if (trial->broken[site] < trial->all_broken) return (ValueSet){0};
   for (int32_t k = trial->heads[site]; k >= 0; k = trial->links[k].next) {
-    if (!puzzle_list_holds(x, trial->links[k].in, trial->links[k].list)) return false;
+    left = values_and(left, puzzle_list_leaves(x, &trial->links[k].list, site));
   }
-  return true;
+  return left;
 }
 
 static bool others_hold(Position *x, const Trial *trial) {
@@ -98,10 +107,6 @@ static bool others_hold(Position *x, const Trial *trial) {
     if (!linked && !x_int(x, trial->items[i])) return false;
   }
   return true;
-}
-
-static bool constraints_hold(Position *x, const Trial *trial, int32_t site) {
-  return lists_hold(x, trial, site) && others_hold(x, trial);
 }
 
 static void push_choice(Position *x, ActionKind kind, SiteType type, int32_t site, int32_t value) {
@@ -114,11 +119,11 @@ static void push_choice(Position *x, ActionKind kind, SiteType type, int32_t sit
 }
 
 static void offer_value(Position *x, const Trial *trial, int32_t site, int32_t value) {
-  if (trial->broken[site] < trial->all_broken) return;
   push_choice(x, ACT_PUZZLE_SET, trial->type, site, value);
+  if (!trial->others) return;
   Move move = VEC_LAST(&x->moves);
   Savepoint before = savepoint_move(x, &move);
-  bool good = constraints_hold(x, trial, site);
+  bool good = others_hold(x, trial);
   savepoint_rollback(x, &before);
   if (!good) moves_drop(x, moves_mark(x) - 1);
 }
@@ -132,8 +137,9 @@ void op_SATISFY(Position *x, const Ins *in) {
   FOR_BITS(site, sites, x->words) {
     if (!site_valid(x, trial.type, site)) break;  // regions may speak of sites of other types
     int32_t only = values_single(puzzle_values(x, trial.type, site));
+    ValueSet left = values_left(x, &trial, site);
     for (int32_t value = in->a[A_SATISFY_MIN]; value <= in->a[A_SATISFY_MAX] && position_step(x); value++) {
-      offer_value(x, &trial, site, value);
+      if (values_has(left, value)) offer_value(x, &trial, site, value);
       if (only != value) push_choice(x, ACT_PUZZLE_TOGGLE, trial.type, site, value);
     }
   }

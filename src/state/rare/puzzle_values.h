@@ -41,6 +41,15 @@ static inline ValueSet values_and(ValueSet a, ValueSet b) {
   return a;
 }
 
+static inline ValueSet values_without(ValueSet a, ValueSet b) {
+  for (int i = 0; i < VALUES_WORDS; i++) a.w[i] &= ~b.w[i];
+  return a;
+}
+
+static inline bool values_has(ValueSet set, int32_t value) {
+  return value >= 0 && value < PUZZLE_VALUES_MAX && (set.w[value >> 6] >> (value & 63) & 1);
+}
+
 static inline bool values_meet(ValueSet a, ValueSet b) {
   Word both = 0;
   for (int i = 0; i < VALUES_WORDS; i++) both |= a.w[i] & b.w[i];
