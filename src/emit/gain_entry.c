@@ -70,6 +70,16 @@ static void write_worth(Emitter *e, int t) {
   emit_close(e);
 }
 
+// The kind of piece on a site, of which one more may come.
+static void write_kind(Emitter *e, int t) {
+  int n = emit_sites(e, (SiteType)t);
+  emit_open(e, "COLD int kind_at%d(const S *s, int i)", t);
+  emit_line(e, "(void)s;");
+  if (e->stack_bound) emit_line(e, "return 0 * i;");
+  else emit_line(e, "return (u32)i < %du ? %s : 0;", n, emit_what(e, (SiteType)t, code_of("i", 0, n - 1)));
+  emit_close(e);
+}
+
 static void redefine(Text *out, const char *name, const char *arguments, const char *meaning) {
   text_printf(out, "#undef %s\n#define %s(%s) %s\n", name, name, arguments, meaning);
 }
@@ -79,6 +89,7 @@ static void write_notes(Emitter *e, Text *out, int t) {
   const char *lost = emit_text(e, "(o->sum += worth_at%d(s, i, worth), o->hits |= (i) == site)", t),
              *comes = e->tall ? "((void)0)" : emit_text(e, "(o->sum += worth_at%d(s, i, worth))", t),
              *added = emit_text(e, "(%s, o->what = (w))", comes),
+             *more = emit_text(e, "(%s, o->what = kind_at%d(s, i))", comes, t),
              *promoted = "(o->sum += (w) > 0 ? worth[w] : 1, o->what = (w))";
   redefine(out, emit_text(e, "take%d", t), "s, i", lost);
   redefine(out, emit_text(e, "remove%d", t), "s, i, l", lost);
@@ -88,7 +99,7 @@ static void write_notes(Emitter *e, Text *out, int t) {
   redefine(out, emit_text(e, "move_level%d", t), "s, f, l, i", comes);
   redefine(out, emit_text(e, "move_stack%d", t), "s, f, i, l", comes);
   redefine(out, emit_text(e, "add%d", t), "s, i, w, v", added);
-  redefine(out, emit_text(e, "more%d", t), "s, i, v", comes);
+  redefine(out, emit_text(e, "more%d", t), "s, i, v", more);
   redefine(out, emit_text(e, "promote%d", t), "s, i, w", promoted);
   if (t == (int)e->game->site_type) redefine(out, "remove_later", "s, i", lost);
   for (int p = 0; p <= e->game->players + 1; p++) {
@@ -113,7 +124,9 @@ void emit_gain_entry(Emitter *e, Text *out) {
   e->out = &worths;
   e->at = emit_context(e, 1);
   for (int t = 0; t < SITE_TYPES; t++) {
-    if (emit_kept(e, (SiteType)t)) write_worth(e, t);
+    if (!emit_kept(e, (SiteType)t)) continue;
+    write_worth(e, t);
+    write_kind(e, t);
   }
   e->out = &body;
   for (size_t i = 0; i < e->generators.n && !e->why; i++) write_gain(e, (int)i);

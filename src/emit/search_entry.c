@@ -94,7 +94,7 @@ static const HashedField hashed_fields[] = {
 };
 
 // As the interpreter's position_full_hash: the pieces, whose turn it is, and what else the rules remember. How the
-// position came about does not count.
+// position came about counts only within a turn (forward_hash).
 static void write_hash(Emitter *e, Text *out) {
   text_puts(out,
             "// Both halves of the product, so that no bit of a word is changed by a few bits of the next.\n"
@@ -116,6 +116,10 @@ static void write_hash(Emitter *e, Text *out) {
     const HashedField *f = &hashed_fields[i];
     if (e->uses & f->use) text_printf(out, "  h = fold(h, &s->%s, sizeof s->%s);\n", f->name, f->name);
   }
+  if (needs_last_move(e->plan))
+    text_puts(out,
+              "  if (s->mover == s->prev && s->made) { h = fold_word(h, (u64)(u32)s->last_from << 32 | "
+              "(u32)s->last_to); }\n");
   if (e->layout.dice) text_puts(out, "  h = fold(h, s->dice, sizeof s->dice);\n");
   if (e->uses & USE_PENDING) text_puts(out, "  h = fold(h, s->pending, (u64)s->n_pending * 4);\n");
   if (e->layout.score) text_puts(out, "  h = fold(h, s->score, sizeof s->score);\n");

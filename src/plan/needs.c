@@ -68,3 +68,10 @@ void needs_find(Plan *plan) {
   plan->n_memos = (uint32_t)f.memos.n;
   VEC_FREE(&f.memos);
 }
+
+bool needs_last_move(const Plan *plan) {
+  for (uint32_t ref = 1; ref < plan->program->n; ref++) {
+    if (plan->needs[ref] & (PART_LAST_TO | PART_LAST_FROM | PART_LAST)) return true;
+  }
+  return false;
+}

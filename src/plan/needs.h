@@ -19,5 +19,7 @@ typedef struct Memo {
 struct Plan;
 // Finds what every instruction depends on and the regions worth keeping.
 void needs_find(struct Plan *plan);
+// Whether some rule asks where the last move came from or went.
+bool needs_last_move(const struct Plan *plan);
 
 #endif

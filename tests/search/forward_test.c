@@ -38,6 +38,23 @@ static void same_looks(Pair *pair, ForwardList a, ForwardList b) {
   }
 }
 
+// Moves of a position that native code came to by itself: the same, with the same gains, in an order of their own.
+static void same_sorted(Pair *pair) {
+  ForwardList a = forward_moves(&pair->plain), b = forward_moves(&pair->fast);
+  assert_int_equal(a.n, b.n);
+  forward_sort(&pair->plain, &a);
+  forward_sort(&pair->fast, &b);
+  const ForwardMove *plain = forward_look(&pair->plain, a), *fast = forward_look(&pair->fast, b);
+  for (uint32_t i = 0; i < a.n; i++) {
+    ForwardMove ours = plain[forward_nth(&pair->plain, a, i)], theirs = fast[forward_nth(&pair->fast, b, i)];
+    assert_int_equal(ours.way, theirs.way);
+    assert_true(ours.key == theirs.key);
+    assert_int_equal(ours.taken, theirs.taken);
+  }
+  forward_forget(&pair->fast, b);
+  forward_forget(&pair->plain, a);
+}
+
 // The hash does not depend on how the position was reached: made by native code, or brought over.
 static void same_after(Pair *pair, ForwardList list, const Move *move, uint32_t number) {
   Position *x = pair->plain.x;
@@ -49,6 +66,7 @@ static void same_after(Pair *pair, ForwardList list, const Move *move, uint32_t 
     assert_int_equal(forward_seat(&pair->plain), forward_seat(&pair->fast));
     assert_true(forward_hash(&pair->fast) == forward_hash_of(&pair->fast, x));
     same_estimate(pair);
+    same_sorted(pair);
   }
   forward_undo(&pair->fast);
 }
@@ -103,15 +121,19 @@ static void compare_game(const char *name, uint64_t games, int plies) {
 
 static void games_of_many_kinds(void **state) {
   (void)state;
-  static const char *const names[] = {"Breakthrough", "Gomoku",           "Reversi", "Connect Four",
-                                      "Hex",          "English Draughts", "Tablut",  "Konane"};
+  static const char *const names[] = {"Breakthrough",     "Gomoku", "Reversi", "Connect Four", "Hex",
+                                      "English Draughts", "Tablut", "Konane",  "Minishogi"};
   for (size_t i = 0; i < COUNT_OF(names); i++) compare_game(names[i], 2, 60);
 }
 
+// Names of games or paths of files, for longer.
+static void named_games(void **state) {
+  for (char **name = *state; *name; name++) compare_game(*name, 5, 200);
+}
+
 int main(int argc, char **argv) {
-  // With names of games or paths of files: these, for longer.
-  for (int i = 1; i < argc; i++) compare_game(argv[i], 5, 200);
-  if (argc > 1) return 0;
+  const struct CMUnitTest named[] = {cmocka_unit_test_prestate(named_games, argv + 1)};
+  if (argc > 1) return cmocka_run_group_tests(named, NULL, NULL);
   const struct CMUnitTest tests[] = {cmocka_unit_test(games_of_many_kinds)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -120,10 +120,14 @@ static void hidden_pieces(void **state) {
   compare_game("Ghosts", 30);
 }
 
+// Names of games or paths of files.
+static void named_games(void **state) {
+  for (char **name = *state; *name; name++) compare_game(*name, 100);
+}
+
 int main(int argc, char **argv) {
-  // With names of games or paths of files: these.
-  for (int i = 1; i < argc; i++) compare_game(argv[i], 100);
-  if (argc > 1) return 0;
+  const struct CMUnitTest named[] = {cmocka_unit_test_prestate(named_games, argv + 1)};
+  if (argc > 1) return cmocka_run_group_tests(named, NULL, NULL);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_player_after_the_other),
       cmocka_unit_test(dice),

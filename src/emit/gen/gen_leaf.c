@@ -105,7 +105,8 @@ static const char *move_key(Emitter *e, int32_t ref) {
 void emit_effect(Emitter *e, int32_t ref) {
   Outline outline;
   if (!ref) return;
-  const char *key = move_key(e, ref), *name = key ? emit_outline_begin(e, &outline, key) : NULL;
+  // A function that has them makes them: what is only noted is written where it is noted.
+  const char *key = e->notes_only ? NULL : move_key(e, ref), *name = key ? emit_outline_begin(e, &outline, key) : NULL;
   if (!name) run_effects(e, ref);
   if (key && !name) name = emit_outline_end(e, &outline, "void", "S *s, Move m, int from, int to", "");
   if (name) emit_line(e, "%s(s, m, from, to);", name);

@@ -10,7 +10,6 @@ enum { AFTER_BYTES_MOST = 8 << 20 };
 
 void sim_open(SimPosition *sim, const Game *game, uint64_t seed, bool sorted) {
   *sim = (SimPosition){.x = position_new(game, seed, 0), .sorted = sorted, .common = sorted};
-  sim->kinds = way_kinds(game);
   for (int what = 0; what < game->n_components; what++) VEC_PUSH(&sim->worth, 0);
 }
 
@@ -29,6 +28,8 @@ void sim_close(SimPosition *sim) {
 void sim_use(SimPosition *sim, const Native *native) {
   if (native && !sim->stack.native) native_stack_open(&sim->stack, native, sim->x->game);
   sim->native = native != NULL;
+  sim->kinds = way_kinds(sim->x->game) && !game_has(sim->x->game, GAME_STOCHASTIC);
+  if (native && !native_gains(native)) sim->kinds = false;
   sim->common = sim->sorted || sim->native;
   sim->inside = false;
 }

@@ -1,6 +1,7 @@
 // The interpreter's side of a model is a few calls; the native side is in search/native/native_stack.h.
 #include "search/minimax/forward.h"
 
+#include "plan/plan.h"
 #include "play/model/move_key.h"
 #include "play/model/way_key.h"
 
@@ -8,6 +9,7 @@
 
 void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uint64_t seed) {
   *model = (ForwardModel){.x = position_new(game, seed, 0), .noise = noise};
+  model->asks_last = needs_last_move(plan_of(game));
   for (int what = 0; what < game->n_components; what++) VEC_PUSH(&model->worth, noise ? noise_worth(noise, what) : 0);
 }
 
@@ -38,15 +40,21 @@ ForwardList forward_stand(ForwardModel *model, const Position *x, const Native *
   return list;
 }
 
+static uint64_t hash_of(const ForwardModel *model, const Position *x) {
+  const StateHead *head = x->head;
+  uint64_t hash = position_full_hash(x), last = (uint64_t)(uint16_t)head->last.from << 16 | (uint16_t)head->last.to;
+  return model->asks_last && head->mover == head->prev && head->made ? hash ^ random_mix(last + 1) : hash;
+}
+
 // Tables use the lowest bits, in which native hashes differ little.
 uint64_t forward_hash(const ForwardModel *model) {
   const NativeStack *stack = &model->stack;
-  if (!model->is_native) return position_full_hash(model->x);
+  if (!model->is_native) return hash_of(model, model->x);
   return random_mix(native_hash(stack->native, native_stack_state(stack)));
 }
 
 uint64_t forward_hash_of(ForwardModel *model, const Position *x) {
-  return model->is_native ? random_mix(native_stack_hash_of(&model->stack, x)) : position_full_hash(x);
+  return model->is_native ? random_mix(native_stack_hash_of(&model->stack, x)) : hash_of(model, x);
 }
 
 ForwardList forward_moves(ForwardModel *model) {

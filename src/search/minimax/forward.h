@@ -27,6 +27,7 @@ typedef struct ForwardModel {
   Position *x;  // the interpreter's, at the root between searches
   const Noise *noise;
   bool is_native;  // in this search
+  bool asks_last;  // rules ask where the last move went
   NativeStack stack;
   VEC(int32_t) worth;  // for native_gain
   VEC(NativeGain) gains;
@@ -86,6 +87,8 @@ static inline bool forward_out_of_time(const ForwardModel *model) {
   return !model->is_native && position_ran_out_of_time(model->x);
 }
 
+// Within a turn of several moves it counts how the position came about, if rules ask for that: what the player can do
+// next may depend on the move before (Shobu repeats it).
 uint64_t forward_hash(const ForwardModel *model);
 // The hash of a position of the interpreter, as if the search were there.
 uint64_t forward_hash_of(ForwardModel *model, const Position *x);
