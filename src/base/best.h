@@ -51,6 +51,18 @@ static inline void best_scan(BestSums *best, const float *a, const float *b, uin
 // The first number whose sum is the greatest of all that were looked at, in increasing order of numbers or of
 // stretches; -1: none was above the least.
 static inline int32_t best_place(const BestSums *best, const float *a, const float *b, float weight) {
+#ifdef __SSE__
+  // Without a branch on where it is, which nobody could foresee.
+  Floats4 tops = floats_max(best->tops, __builtin_shufflevector(best->tops, best->tops, 2, 3, 0, 1));
+  tops = floats_max(tops, __builtin_shufflevector(tops, tops, 1, 0, 3, 2));
+  Ints4 is_top = best->tops == tops, at = (best->places & is_top) | (~is_top & INT32_MAX);
+  int32_t first = MIN(MIN(at[0], at[1]), MIN(at[2], at[3]));
+  if (first < 0) return -1;
+  for (;; first += 4) {
+    int found = __builtin_ia32_movmskps((Floats4)(floats_sum(a + first, b + first, weight) == tops));
+    if (found) return first + __builtin_ctz((unsigned)found);
+  }
+#else
   int32_t place = -1;
   float top = 0;
   for (int k = 0; k < 4; k++) {
@@ -60,6 +72,7 @@ static inline int32_t best_place(const BestSums *best, const float *a, const flo
   }
   while (place >= 0 && a[place] + weight * b[place] != top) place++;
   return place;
+#endif
 }
 
 #endif

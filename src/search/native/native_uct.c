@@ -5,6 +5,7 @@
 #include "play/model/move_key.h"
 #include "search/native/uct_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 bool native_uct_plays(const Game *game) {
@@ -32,6 +33,14 @@ static void close_worker(UctWorker *worker) {
   VEC_FREE(&worker->path);
 }
 
+// c * sqrt(log(visits)) at the beginning of each step.
+static void fill_weights(NativeUct *uct) {
+  for (uint32_t i = 0; i < WEIGHTS; i++) {
+    double visits = ldexp(1 + (double)(i % (1U << WEIGHT_BITS)) / (1U << WEIGHT_BITS), (int)(i >> WEIGHT_BITS));
+    uct->weights[i] = (float)(uct->options.c * sqrt(log(visits)));
+  }
+}
+
 void native_uct_new(const Native *native, const AgentSetting *setting, const NativeUctOptions *options,
                     NativeUct **out) {
   NativeUct *uct = mem_alloc_zero(sizeof *uct);
@@ -42,6 +51,7 @@ void native_uct_new(const Native *native, const AgentSetting *setting, const Nat
   uct->x = position_new(setting->game, setting->seed, 0);
   uct->proves = options->solver && setting->game->players == 2;
   native_match_open(&uct->match, native);
+  fill_weights(uct);
   compact_init(&uct->tree, options->megabytes << 20, uct->move_size, options->threads == 1);
   pool_open(&uct->pool, options->threads);
   uct->workers = mem_alloc_lines(sizeof(UctWorker) * (size_t)options->threads);

@@ -15,8 +15,9 @@ static void refresh(const CompactTree *tree, CompactRef ref) {
   uint32_t visits = shared_get(&node->visits);
   if (!tree->alone) visits += shared_get(&node->pending);
   if (!visits || (shared_get(&node->flags) & COMPACT_PROVEN)) return;
-  shared_set(&tree->means[ref], (float)(shared_get(&node->sum) / visits));
-  shared_set(&tree->spreads[ref], 1 / sqrtf((float)visits));
+  float spread = 1 / sqrtf((float)visits);
+  shared_set(&tree->means[ref], (float)shared_get(&node->sum) * spread * spread);
+  shared_set(&tree->spreads[ref], spread);
 }
 
 // A simulation under way counts as a loss for those that follow.
@@ -66,11 +67,19 @@ static CompactRef select_alone(const CompactTree *tree, CompactRef at, float wei
   return place < 0 ? COMPACT_NONE : (CompactRef)place;
 }
 
+// The weight of exploration below a node with so many visits, at least 1.
+static float weight_of(const NativeUct *uct, uint32_t visits) {
+  float number = (float)visits;
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return uct->weights[(bits >> (23 - WEIGHT_BITS)) - (127U << WEIGHT_BITS)];
+}
+
 static CompactRef select_child(const UctWorker *worker, CompactRef at) {
   const CompactTree *tree = &worker->uct->tree;
   const CompactNode *parent = compact_node(tree, at);
   uint32_t visits = shared_get(&parent->visits) + (tree->alone ? 0u : shared_get(&parent->pending));
-  float weight = (float)(worker->uct->options.c * worker->spread.factor) * sqrtf(logf((float)MAX(visits, 1)));
+  float weight = (float)worker->spread.factor * weight_of(worker->uct, MAX(visits, 1));
   return tree->alone ? select_alone(tree, at, weight) : select_shared(tree, at, weight);
 }
 
@@ -171,9 +180,9 @@ static WayEnd descend(UctWorker *worker) {
   enter(worker, COMPACT_ROOT);
   for (;;) {
     CompactRef at = VEC_LAST(&worker->path);
-    int seat = native_turn(uct->native, worker->state);
-    if (!seat) return WAY_OVER;
     bool full = shared_get(&compact_node(tree, at)->flags) & COMPACT_FULL;
+    int seat = full ? 0 : native_turn(uct->native, worker->state);
+    if (!full && !seat) return WAY_OVER;
     CompactRef fresh = full ? COMPACT_NONE : expand(worker, at, seat);
     CompactRef child = fresh ? fresh : select_child(worker, at);
     if (!child) return WAY_OPEN;
