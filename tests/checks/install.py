@@ -7,7 +7,8 @@ from tap import Report
 
 BUILD = os.path.abspath(os.path.join(os.path.dirname(os.environ.get('SENET', 'build/src/cmd/senet')), '..', '..'))
 PROGRAM = '#include <senet.h>\n#include <stdio.h>\nint main(void) { puts(senet_version()); return 0; }\n'
-WANTED = ['bin/senet', 'include/senet.h', 'pkgconfig/senet.pc', 'libsenet.so', 'man1/senet.1', 'man1/senet-help.1', 'man7/senet-agents.7',
+WANTED = ['bin/senet', 'include/senet.h', 'pkgconfig/senet.pc', 'libsenet.so', 'man1/senet.1', 'man1/senet-help.1', 'man3/senet.3',
+          'man3/senet_positions.3', 'man7/senet-agents.7',
           'bash-completion/completions/senet', 'senet/games/lud/Breakthrough.lud']
 
 
@@ -26,10 +27,14 @@ def sanitized(library):
 
 def use_library(stage, paths):
     """Builds and runs a program against the installed library; the problems met."""
-    include, library = folder_of(paths, 'include/senet.h'), folder_of(paths, '/libsenet.so')
+    library = folder_of(paths, '/libsenet.so')
     program = os.path.join(stage, 'program')
-    status, text = output(os.environ.get('CC', 'cc'), '-x', 'c', '-', '-o', program, f'-I{include}', f'-L{library}',
-                          '-lsenet', f'-Wl,-rpath,{library}', input=PROGRAM)
+    found = {**os.environ, 'PKG_CONFIG_PATH': folder_of(paths, 'pkgconfig/senet.pc'), 'PKG_CONFIG_SYSROOT_DIR': stage}
+    status, flags = output('pkg-config', '--cflags', '--libs', 'senet', env=found)
+    if status:
+        return [flags]
+    status, text = output(os.environ.get('CC', 'cc'), '-x', 'c', '-', '-o', program, *flags.split(),
+                          f'-Wl,-rpath,{library}', input=PROGRAM)
     if status:
         return [text]
     version = output(os.path.join(stage, 'program'))[1]

@@ -61,9 +61,15 @@ def call(result, name, parameters):
         after = i > 0 and parameters[i - 1][0].strip().endswith('*')
         if after and arguments[-1].startswith('pick_'):
             after = False  # a number after a handle is not its size
-        arguments.append(argument(name, kind, parameter, i, after))
+        listed = after and arguments[-1] == 'some_list()'  # of four
+        arguments.append('(size_t)draw(5)' if listed else argument(name, kind, parameter, i, after))
+    texts = [i for i, (kind, parameter) in enumerate(parameters)
+             if parameter == 'length' and kind.strip() == 'size_t' and arguments[i - 1] == 'some_text()']
+    for i in texts:  # a text with its length, which is at most what there is
+        arguments[i - 1:i + 1] = ['text', 'some_length(text)']
     made = sorted({match for one in arguments for match in re.findall(r'&made_(\w+)', one)})
     lines = [f'static void call_{name}(void) {{']
+    lines += ['  const char *text = some_text();'] * len(texts)
     lines += [f'  senet_{kind} *made_{kind} = NULL;' for kind in made]
     text = f'{name}({", ".join(arguments)})'
     lines.append(f'  check("{name}", {text});' if result == 'senet_status' else f'  (void){text};')

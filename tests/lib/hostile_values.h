@@ -87,6 +87,11 @@ static const char *some_text(void) {
   return PICK(list);
 }
 
+static size_t some_length(const char *text) {
+  size_t n = text ? strlen(text) : some_number();
+  return text && !draw(4) ? (size_t)draw((int)n + 1) : n;
+}
+
 static const char *const *some_list(void) {
   static const char *const lists[][4] = {
       {"B2", "A1", "C3", ""}, {NULL, "x", NULL, "y"}, {"/nowhere", "", ".", "B2 A1"}};

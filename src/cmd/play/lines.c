@@ -2,6 +2,7 @@
 // in any language. Requests have ids and are worked on by several threads, so answers may come in another order.
 #include "cmd/play/lines.h"
 
+#include "base/diag.h"
 #include "base/thread.h"
 #include "cmd/frame/api_load.h"
 #include "cmd/frame/line_input.h"
@@ -152,10 +153,36 @@ static void complain_command(Lines *lines, json_t *id, const char *command) {
   text_free(&names);
 }
 
+// What a request can have, whatever its command.
+static const char *const request_fields[] = {"id",      "command", "game",        "text",       "text_name", "options",
+                                             "ruleset", "split",   "moves",       "position",   "dice",      "seed",
+                                             "n",       "seconds", "agent",       "iterations", "player",    "turns",
+                                             "format",  "target",  "report_every"};
+
+// A field that no command knows is a slip: what it was to say would be passed over.
+static const char *unknown_field(json_t *request) {
+  const char *name;
+  json_t *value;
+  json_object_foreach(request, name, value) {
+    bool known = false;
+    for (size_t i = 0; i < COUNT_OF(request_fields) && !known; i++) known = !strcmp(name, request_fields[i]);
+    if (!known) return name;
+  }
+  return NULL;
+}
+
+static void complain_field(Lines *lines, json_t *id, const char *name) {
+  const char *near = nearest_name(str_of(name), request_fields, COUNT_OF(request_fields));
+  if (near) lines_complain(lines, id, "there is no field '%.100s'; did you mean '%s'?", name, near);
+  else lines_complain(lines, id, "there is no field '%.100s'", name);
+}
+
 static void take_request(Lines *lines, json_t *request) {
+  const char *unknown = unknown_field(request);
   json_t *id = json_object_get(request, "id");
   const char *command = json_string_value(json_object_get(request, "command"));
-  if (!command) complain_command(lines, id, NULL);
+  if (unknown) complain_field(lines, id, unknown);
+  else if (!command) complain_command(lines, id, NULL);
   else if (!strcmp(command, "cancel")) answer_cancel(lines, request, id);
   else if (!lines_known(command)) complain_command(lines, id, command);
   else if (!strcmp(command, "analyse")) add_turns(lines, request, id);
