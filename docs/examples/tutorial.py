@@ -43,6 +43,14 @@ result = senet.match(game, ['uct:iterations=50', 'random'], n=4)
 print('a search of 50 iterations against chance: score', result['agents'][0]['score'])
 print(game.name(), 'is played by', game.facts()['agent']['name'], 'by default')
 
+# --- chance nodes, as in OpenSpiel -----------------------------------------------------------------
+dice = senet.load_game('Backgammon').new_initial_state(explicit_chance=True)
+assert dice.is_chance_node() and dice.current_player() == senet.CHANCE_PLAYER
+outcomes = dice.chance_outcomes()
+print(len(outcomes), 'throws, of probability', round(sum(p for _, p in outcomes), 6), 'together')
+dice.apply_action(outcomes[0][0])
+print(len(dice.legal_actions()), 'moves after the first of them')
+
 # --- text, planes, pictures -----------------------------------------------------------------------
 again = game.deserialize_state(state.serialize())
 assert again.legal_actions() == state.legal_actions()
