@@ -31,13 +31,7 @@ static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
 // after a win that was missed. In races that is a few moves, and looking for them costs more than it tells.
 static const double few_to_try = 12, missed_least = 0.18;
 // Where both players win random games often enough to see it, the judgement of positions must tell them this well.
-static const double decided_least = 0.2, told_least = 0.2;
-
-static Opponent with_chance(const Traits *t) {
-  if (!t->standing) return (Opponent){"uct", "a game of chance: a tree search with playouts"};
-  if (t->players == 2) return (Opponent){"expect", "a race with chance: all throws are looked at a few moves ahead"};
-  return (Opponent){"uct:cutoff=12", "a race with chance for several: a tree search with short playouts"};
-}
+static const double decided_least = 0.3, told_least = 0.22;
 
 // Whether positions can be looked at to the end of the game, or nearly so.
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
@@ -48,11 +42,39 @@ static bool is_misjudged(const Game *game, Traits *t) {
   return t->decided >= decided_least && t->told < told_least;
 }
 
-// Playouts look a move ahead where that costs little and random ones miss wins.
-static Opponent by_playouts(const Game *game, Traits *t, const char *why) {
-  if (t->slow || t->branching > few_to_try) return (Opponent){"uct", why};
+// Whether pieces are taken now and then.
+static bool is_counted(const Traits *t) {
+  return t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
+}
+
+static Opponent with_chance(const Game *game, Traits *t) {
+  bool two = t->players == 2;
+  if (t->standing && two) {
+    return (Opponent){"expect", "a race with chance: all throws are looked at a few moves ahead"};
+  }
+  if (t->standing) {
+    return (Opponent){"uct:cutoff=12", "a race with chance for several: a tree search with short playouts"};
+  }
+  if (two && is_counted(t) && !is_misjudged(game, t)) {
+    return (Opponent){"expect", "pieces are taken in a game of chance: all throws are looked at a few moves ahead"};
+  }
+  return (Opponent){"uct", "a game of chance: a tree search with playouts"};
+}
+
+// A tree search that is uct, but for games of which most are drawn.
+static const char plain[] = "uct:scale=yes";
+
+// Where what is known tells nothing: a heuristic is learnt if games are short enough. Else playouts, which look a move
+// ahead where that costs little and random ones miss wins.
+static Opponent by_playouts(Arena *arena, const Game *game, Traits *t, const char *why) {
+  int64_t games = traits_games_to_learn(t);
+  if (games) {
+    const char *format = "%s: a heuristic learnt from %lld games, or playouts where that tells too little";
+    return (Opponent){"learnt", arena_printf(arena, format, why, (long long)games)};
+  }
+  if (t->slow || t->branching > few_to_try) return (Opponent){plain, why};
   traits_miss(game, t);
-  if (t->missed < missed_least) return (Opponent){"uct", why};
+  if (t->missed < missed_least) return (Opponent){plain, why};
   return (Opponent){"uct:decisive=native",
                     "few moves to choose from, and random games miss wins: playouts look a move ahead"};
 }
@@ -61,7 +83,7 @@ static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
   if (t->puzzle) return (Opponent){"solve", "puzzles are solved"};
   if (t->together) return (Opponent){"uct", "all players move at once: a tree search with playouts"};
   if (t->hidden) return (Opponent){"uct", "something is hidden: a tree search that guesses it anew for every playout"};
-  if (t->chance) return with_chance(t);
+  if (t->chance) return with_chance(game, t);
   if (t->players != 2) return (Opponent){"uct", "not a game for two: a tree search with playouts"};
   const char *seen = arena_printf(arena, "%.1f %% of random moves take or change a piece, %.0f moves to choose from",
                                   100 * t->taken, t->branching);
@@ -69,9 +91,9 @@ static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
   }
   bool piles = t->sown ? t->standing : t->piles;
-  bool counts = t->taken >= taken_least && t->taken <= taken_most && t->branching <= FEW_CHOICES;
-  if (!piles && !counts) return by_playouts(game, t, seen);
-  if (is_misjudged(game, t)) return by_playouts(game, t, "who is ahead by its heuristic does not win more often");
+  if (!piles && !is_counted(t)) return by_playouts(arena, game, t, seen);
+  if (is_misjudged(game, t))
+    return by_playouts(arena, game, t, "who is ahead by its heuristic does not win more often");
   return (Opponent){"alphabeta", piles ? "piles are counted: what is gained next can be looked ahead" : seen};
 }
 

@@ -59,7 +59,7 @@ void traits_find(const Game *game, Traits *traits) {
 // ---- learning -----------------------------------------------------------------------------------------
 
 int64_t traits_games_to_learn(const Traits *traits) {
-  enum { MOVES_LOOKED_AT = 600000, FEWEST = 200, MOST = 1000 };
+  enum { MOVES_LOOKED_AT = 600000, FEWEST = 400, MOST = 1000 };
   double each = MAX(traits->length * traits->branching, 1);
   int64_t games = MIN((int64_t)(MOVES_LOOKED_AT / each), MOST);
   return traits->slow || games < FEWEST ? 0 : games;

@@ -34,7 +34,7 @@ static void pieces_on_lines_do_not(void **state) {
   print_message("# decided %g, told %g\n", traits.decided, traits.told);
   assert_true(traits.decided > 0.5);
   assert_true(traits.told < 0.3);
-  assert_string_equal(agent, traits.told < 0.2 ? "uct" : "alphabeta");
+  assert_string_equal(agent, traits.told < 0.2 ? "uct:scale=yes" : "alphabeta");
 }
 
 static double missed(const char *name) {

@@ -77,7 +77,7 @@ static const SearchOption learnt_options[] = {
     {"threads", OPTION_INTEGER, offsetof(LearntOptions, threads), 1, 256, "1", NULL, "Threads of the search."},
     {"games", OPTION_INTEGER, offsetof(LearntOptions, games), 0, 1e6, "0", NULL,
      "Games of self-play it learns from, once for a game; 0: as many as can be played in a few seconds."},
-    {"most", OPTION_REAL, offsetof(LearntOptions, most), 0, 2, "0.9", NULL,
+    {"most", OPTION_REAL, offsetof(LearntOptions, most), 0, 2, "0.86", NULL,
      "The error of its heuristic, as a part of that of knowing nothing, above which uct plays."},
     {0},
 };
