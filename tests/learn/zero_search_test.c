@@ -322,6 +322,35 @@ static void cut_games_are_not_drawn(void **state) {
   shipped_free(&shipped);
 }
 
+// Two pieces that walk around for ever.
+static const char walk[] =
+    "(game \"Walk\" (players 2)\n"
+    "  (equipment {(board (square 2)) (piece \"Chip\" Each (move Step Orthogonal (to if:(is Empty (to)))))})\n"
+    "  (rules (start {(place \"Chip1\" 0) (place \"Chip2\" 3)}) (play (forEach Piece))\n"
+    "    (end (if (no Pieces Mover) (result Mover Loss)))))\n";
+
+// There are few positions: one of them soon comes up for the third time.
+static void games_that_go_round_are_cut(void **state) {
+  Shipped shipped;
+  shipped_text(&shipped, walk);
+  ZeroPlayOptions options = zero_play_defaults;
+  options.length = 400;
+  ZeroWorker worker;
+  ZeroGame game;
+  zero_worker_open(&worker, shipped.game);
+  for (int times = 0; times <= 3; times += 3) {
+    options.repetitions = times;
+    zero_game_open(&game, shipped.game, &options);
+    zero_game_start(&game, &worker, 5, 1);
+    while (zero_game_advance(&game, &worker, &hash_encoder)) answer_all(&game.search, 0.5f);
+    if (times) assert_in_range(game.moves, 6, 60);
+    else assert_int_equal(game.moves, 400);
+    zero_game_close(&game);
+  }
+  zero_worker_close(&worker);
+  shipped_free(&shipped);
+}
+
 // ---- chance, and moves at the same time ----------------------------------------------------------
 
 // The first chooses a site, the second throws a die: from 3 on the first wins if it chose site 0, else from 5 on.
@@ -526,6 +555,7 @@ int main(void) {
       cmocka_unit_test(what_is_known_about_the_move_made_is_kept),
       cmocka_unit_test(games_do_not_depend_on_each_other),
       cmocka_unit_test(cut_games_are_not_drawn),
+      cmocka_unit_test(games_that_go_round_are_cut),
       cmocka_unit_test(dice_are_thrown_at_every_visit),
       cmocka_unit_test(both_players_choose_for_themselves),
       cmocka_unit_test(forced_results_are_proved),

@@ -33,12 +33,16 @@ extern const char *const zero_kind_words[];
   {"fast-share", OPTION_REAL, offsetof(Type, field.fast_share), 0, 1, "0", NULL, "Share of fast searches."},         \
   {"opening", OPTION_INTEGER, offsetof(Type, field.opening), 0, 1e4, "4", NULL,                                      \
    "Moves at most that are drawn from the policy at the beginning of a game."},                                      \
+  {"opening-temperature", OPTION_REAL, offsetof(Type, field.opening_temperature), 0, 100, "1", NULL,                 \
+   "Of those moves: above 1 they differ more."},                                                                     \
   {"temperature", OPTION_REAL, offsetof(Type, field.temperature), 0, 100, "1", NULL,                                 \
    "PUCT: of the choice by visits in the first moves."},                                                             \
   {"drawn-moves", OPTION_INTEGER, offsetof(Type, field.drawn_moves), 0, 1e4, "16", NULL,                             \
    "PUCT: how many first moves those are."},                                                                         \
   {"length", OPTION_INTEGER, offsetof(Type, field.length), 1, 1e6, "512", NULL,                                      \
    "Moves of a game; longer ones are cut."},                                                                         \
+  {"repetitions", OPTION_INTEGER, offsetof(Type, field.repetitions), 0, 1e6, "0", NULL,                              \
+   "A game is cut as well when a position comes up so many times; 0: never."},                                       \
   {"cut-value", OPTION_REAL, offsetof(Type, field.cut_value), 0, 1, "0.9", NULL,                                     \
    "What a game that was cut is worth: so much of what the last search expected."},                                  \
   {"reuse-tree", OPTION_SWITCH, offsetof(Type, field.reuse), 0, 0, "yes", NULL,                                      \

@@ -10,6 +10,7 @@ const ZeroPlayOptions zero_play_defaults = {
     .simulations = 32,
     .fast = 8,
     .opening = 4,
+    .opening_temperature = 1,
     .temperature = 1,
     .drawn_moves = 16,
     .length = 512,
@@ -24,6 +25,7 @@ void zero_game_open(ZeroGame *game, const Game *rules, const ZeroPlayOptions *op
 
 void zero_game_close(ZeroGame *game) {
   zero_search_close(&game->search);
+  VEC_FREE(&game->positions);
   VEC_FREE(&game->records);
   VEC_FREE(&game->requests);
   VEC_FREE(&game->policies);
@@ -46,6 +48,7 @@ void zero_game_start(ZeroGame *game, ZeroWorker *worker, uint64_t seed, uint64_t
   game->over = false;
   game->moves = 0;
   memset(game->expected, 0, sizeof game->expected);
+  VEC_CLEAR(&game->positions);
   VEC_CLEAR(&game->records);
   VEC_CLEAR(&game->requests);
   VEC_CLEAR(&game->policies);
@@ -113,7 +116,7 @@ float zero_record_value(const ZeroGame *game, const ZeroRecord *record, int p, d
 // ---- moves ---------------------------------------------------------------------------------------
 
 static double temperature_of(const ZeroGame *game) {
-  if (!game->search.simulations) return 1;
+  if (!game->search.simulations) return game->options->opening_temperature;
   return game->moves < game->options->drawn_moves && !game->fast ? game->options->temperature : 0;
 }
 
@@ -144,6 +147,18 @@ static void finish(ZeroGame *game) {
   }
 }
 
+// Whether the position has come up so often that the game goes round in circles. With dice it may come up by chance.
+static bool is_repeated(ZeroGame *game, ZeroWorker *worker) {
+  const ZeroTree *tree = &game->search.tree;
+  int64_t times = 1;
+  if (!game->options->repetitions || is_ended(game) || game_has(tree->game, GAME_STOCHASTIC)) return false;
+  zero_tree_visit(tree, worker, 0);
+  uint64_t hash = position_full_hash(worker->x);
+  for (size_t i = 0; i < game->positions.n; i++) times += game->positions.at[i] == hash;
+  VEC_PUSH(&game->positions, hash);
+  return times >= game->options->repetitions;
+}
+
 // Where there is only one legal move, nothing is to be found out.
 static bool is_forced(const ZeroGame *game) {
   const ZeroNode *root = zero_node(&game->search.tree, 0);
@@ -160,7 +175,7 @@ int zero_game_advance(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder) 
     if (is_ended(game)) break;
     if (is_worth_keeping(game)) keep_record(game, worker, encoder);
     make_move(game, worker);
-    if (is_ended(game) || game->moves >= game->options->length) break;
+    if (is_ended(game) || game->moves >= game->options->length || is_repeated(game, worker)) break;
     begin_search(game, worker);
   }
   finish(game);

@@ -9,14 +9,16 @@
 typedef struct ZeroPlayOptions {
   ZeroSearchOptions search;
   int64_t simulations;
-  int64_t fast;         // simulations of a fast search, whose policy is not learnt (playout cap randomisation)
-  double fast_share;    // of searches that are fast
-  int64_t opening;      // moves at most that are drawn from the policy before the first search
-  double temperature;   // PUCT: of the choice by visits in the first moves
-  int64_t drawn_moves;  // PUCT: how many those are
-  int64_t length;       // of a game; longer ones are cut
-  double cut_value;     // what a game that was cut is worth: so much of what the last search expected
-  bool reuse;           // a search begins with what the one before found
+  int64_t fast;                // simulations of a fast search, whose policy is not learnt (playout cap randomisation)
+  double fast_share;           // of searches that are fast
+  int64_t opening;             // moves at most that are drawn from the policy before the first search
+  double opening_temperature;  // of that: above 1 their moves differ more
+  double temperature;          // PUCT: of the choice by visits in the first moves
+  int64_t drawn_moves;         // PUCT: how many those are
+  int64_t length;              // of a game; longer ones are cut
+  int64_t repetitions;         // a game is cut as well when a position comes up so many times; 0: never
+  double cut_value;            // what a game that was cut is worth: so much of what the last search expected
+  bool reuse;                  // a search begins with what the one before found
 } ZeroPlayOptions;
 
 extern const ZeroPlayOptions zero_play_defaults;
@@ -39,6 +41,7 @@ typedef struct ZeroGame {
   bool over;
   int moves;
   float expected[GAME_PLAYERS_MAX];  // by seat from 0: what the last search found
+  VEC(uint64_t) positions;           // that came up, by hash, where repetitions count
   VEC(ZeroRecord) records;
   VEC(unsigned char) requests;
   VEC(float) policies;

@@ -22,6 +22,7 @@ const ZeroTrainOptions zero_train_defaults = {
              .simulations = 32,
              .fast = 8,
              .opening = 4,
+             .opening_temperature = 1,
              .temperature = 1,
              .drawn_moves = 16,
              .length = 512,
