@@ -339,7 +339,7 @@ static void games_that_go_round_are_cut(void **state) {
   ZeroGame game;
   zero_worker_open(&worker, shipped.game);
   for (int times = 0; times <= 3; times += 3) {
-    options.repetitions = times;
+    options.search.repetitions = times;
     zero_game_open(&game, shipped.game, &options);
     zero_game_start(&game, &worker, 5, 1);
     while (zero_game_advance(&game, &worker, &hash_encoder)) answer_all(&game.search, 0.5f);

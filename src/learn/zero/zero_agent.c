@@ -30,6 +30,7 @@ typedef struct NetAgent {
   float *logits[ZERO_LEAVES_MOST];
   float values[ZERO_LEAVES_MOST * GAME_PLAYERS_MAX];
   double told;
+  int made;  // moves of the game when it was last asked
 } NetAgent;
 
 enum { SIMULATIONS_OTHERWISE = 100, FIRST_EPISODE = 32 };
@@ -194,7 +195,10 @@ static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport
   ZeroSearch *search = &agent->search;
   uint64_t stream = 2 * (uint64_t)x->head->made;
   search->random = random_stream(agent->setting.seed, stream);
+  if (x->head->made <= agent->made) VEC_CLEAR(&search->tree.past);  // another game
+  agent->made = x->head->made;
   report->kept = keep_tree(agent, x);
+  zero_tree_note(&search->tree, x);
   search->tree.chance = random_stream(agent->setting.seed, stream + 1);
   agent->told = began;
   search_position(agent, seat, began);
@@ -255,6 +259,8 @@ static const SearchOption net_options[] = {
     {"scale", OPTION_REAL, AT(search.value_scale), 0, 1e3, "0.5", NULL, "Gumbel: see offset."},
     {"unvisited", OPTION_REAL, AT(search.unvisited), 0, 2, "0.2", NULL,
      "PUCT: what a move not visited is worth less than its parent."},
+    {"repetitions", OPTION_INTEGER, AT(search.repetitions), 0, 1e6, "3", NULL,
+     "A position that comes up so many times when it is to move counts as drawn; 0: never."},
     {"discount", OPTION_REAL, AT(search.discount), 0.5, 1, "1", NULL,
      "A result counts so much less for every move it is away."},
     {0},

@@ -41,8 +41,8 @@ extern const char *const zero_kind_words[];
    "PUCT: how many first moves those are."},                                                                         \
   {"length", OPTION_INTEGER, offsetof(Type, field.length), 1, 1e6, "512", NULL,                                      \
    "Moves of a game; longer ones are cut."},                                                                         \
-  {"repetitions", OPTION_INTEGER, offsetof(Type, field.repetitions), 0, 1e6, "0", NULL,                              \
-   "A game is cut as well when a position comes up so many times; 0: never."},                                       \
+  {"repetitions", OPTION_INTEGER, offsetof(Type, field.search.repetitions), 0, 1e6, "0", NULL,                              \
+   "A position that comes up so many times in a game is drawn; 0: never."},                                       \
   {"cut-value", OPTION_REAL, offsetof(Type, field.cut_value), 0, 1, "0.9", NULL,                                     \
    "What a game that was cut is worth: so much of what the last search expected."},                                  \
   {"reuse-tree", OPTION_SWITCH, offsetof(Type, field.reuse), 0, 0, "yes", NULL,                                      \

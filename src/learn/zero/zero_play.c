@@ -25,7 +25,6 @@ void zero_game_open(ZeroGame *game, const Game *rules, const ZeroPlayOptions *op
 
 void zero_game_close(ZeroGame *game) {
   zero_search_close(&game->search);
-  VEC_FREE(&game->positions);
   VEC_FREE(&game->records);
   VEC_FREE(&game->requests);
   VEC_FREE(&game->policies);
@@ -48,7 +47,7 @@ void zero_game_start(ZeroGame *game, ZeroWorker *worker, uint64_t seed, uint64_t
   game->over = false;
   game->moves = 0;
   memset(game->expected, 0, sizeof game->expected);
-  VEC_CLEAR(&game->positions);
+  VEC_CLEAR(&tree->past);
   VEC_CLEAR(&game->records);
   VEC_CLEAR(&game->requests);
   VEC_CLEAR(&game->policies);
@@ -147,16 +146,12 @@ static void finish(ZeroGame *game) {
   }
 }
 
-// Whether the position has come up so often that the game goes round in circles. With dice it may come up by chance.
+// Whether the game goes round in circles: the position has come up so often that it is drawn.
 static bool is_repeated(ZeroGame *game, ZeroWorker *worker) {
-  const ZeroTree *tree = &game->search.tree;
-  int64_t times = 1;
-  if (!game->options->repetitions || is_ended(game) || game_has(tree->game, GAME_STOCHASTIC)) return false;
+  ZeroTree *tree = &game->search.tree;
+  if (!tree->repetitions || is_ended(game)) return false;
   zero_tree_visit(tree, worker, 0);
-  uint64_t hash = position_full_hash(worker->x);
-  for (size_t i = 0; i < game->positions.n; i++) times += game->positions.at[i] == hash;
-  VEC_PUSH(&game->positions, hash);
-  return times >= game->options->repetitions;
+  return zero_tree_note(tree, worker->x);
 }
 
 // Where there is only one legal move, nothing is to be found out.
@@ -175,8 +170,12 @@ int zero_game_advance(ZeroGame *game, ZeroWorker *worker, ZeroEncoder *encoder) 
     if (is_ended(game)) break;
     if (is_worth_keeping(game)) keep_record(game, worker, encoder);
     make_move(game, worker);
-    if (is_ended(game) || game->moves >= game->options->length || is_repeated(game, worker)) break;
-    begin_search(game, worker);
+    if (is_repeated(game, worker)) memset(game->expected, 0, sizeof game->expected);
+    else if (!is_ended(game) && game->moves < game->options->length) {
+      begin_search(game, worker);
+      continue;
+    }
+    break;
   }
   finish(game);
   return 0;

@@ -16,7 +16,6 @@ typedef struct ZeroPlayOptions {
   double temperature;          // PUCT: of the choice by visits in the first moves
   int64_t drawn_moves;         // PUCT: how many those are
   int64_t length;              // of a game; longer ones are cut
-  int64_t repetitions;         // a game is cut as well when a position comes up so many times; 0: never
   double cut_value;            // what a game that was cut is worth: so much of what the last search expected
   bool reuse;                  // a search begins with what the one before found
 } ZeroPlayOptions;
@@ -41,7 +40,6 @@ typedef struct ZeroGame {
   bool over;
   int moves;
   float expected[GAME_PLAYERS_MAX];  // by seat from 0: what the last search found
-  VEC(uint64_t) positions;           // that came up, by hash, where repetitions count
   VEC(ZeroRecord) records;
   VEC(unsigned char) requests;
   VEC(float) policies;

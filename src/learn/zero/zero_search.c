@@ -9,6 +9,7 @@
 void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOptions *options) {
   *search = (ZeroSearch){.options = options, .width = ZERO_LEAVES_MOST};
   zero_tree_open(&search->tree, game, options->discount);
+  search->tree.repetitions = options->repetitions;
 }
 
 void zero_search_close(ZeroSearch *search) {

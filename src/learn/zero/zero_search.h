@@ -20,11 +20,12 @@ typedef struct ZeroSearchOptions {
   int64_t considered;   // Gumbel: moves drawn at the root
   double visit_offset;  // Gumbel: values weigh (visit_offset + most visits) * value_scale
   double value_scale;
-  double explore;      // PUCT: weight of the prior
-  double noise_share;  // PUCT: of noise in the root's prior
-  double noise_shape;  // PUCT: of the Dirichlet distribution, times 10 / moves
-  double unvisited;    // PUCT: what an unvisited move is worth less than its parent
-  double discount;     // a result counts so much less for every move it is away
+  double explore;       // PUCT: weight of the prior
+  double noise_share;   // PUCT: of noise in the root's prior
+  double noise_shape;   // PUCT: of the Dirichlet distribution, times 10 / moves
+  double unvisited;     // PUCT: what an unvisited move is worth less than its parent
+  int64_t repetitions;  // a position that comes up so many times in the game is drawn; 0: never
+  double discount;      // a result counts so much less for every move it is away
 } ZeroSearchOptions;
 
 #define ZERO_SEARCH_DEFAULTS                                                                       \

@@ -42,6 +42,7 @@ void zero_tree_close(ZeroTree *tree) {
   VEC_FREE(&tree->states);
   VEC_FREE(&tree->values);
   VEC_FREE(&tree->keys);
+  VEC_FREE(&tree->past);
 }
 
 // ---- making nodes --------------------------------------------------------------------------------
@@ -83,6 +84,21 @@ static uint64_t identity_of(const Position *x, MoveList list) {
 
 static bool is_finished(const Position *x) { return position_over(x) || x->fault; }
 
+// With dice and guesses a position may come up again by chance.
+static bool is_repeated(const ZeroTree *tree, const Position *x) {
+  int64_t times = 1;
+  if (!tree->repetitions || game_has(tree->game, GAME_STOCHASTIC | GAME_HIDDEN)) return false;
+  uint64_t hash = position_full_hash(x);
+  for (size_t i = 0; i < tree->past.n; i++) times += tree->past.at[i] == hash;
+  return times >= tree->repetitions;
+}
+
+bool zero_tree_note(ZeroTree *tree, const Position *x) {
+  bool again = is_repeated(tree, x);
+  if (tree->repetitions) VEC_PUSH(&tree->past, position_full_hash(x));
+  return again;
+}
+
 static void note_result(const ZeroTree *tree, const Position *x, float *values, ZeroNode *node) {
   bool decided = position_over(x) && !x->fault;
   node->terminal = node->expanded = node->exact = true;
@@ -112,17 +128,18 @@ static bool is_together(const ZeroTree *tree) { return tree->game->mode == MODE_
 
 // A node for the position of the worker. Its moves are listed, which may draw from chance.
 static uint32_t make_node(ZeroTree *tree, ZeroWorker *worker) {
+  bool again = tree->nodes.n && is_repeated(tree, worker->x);
   Position *x = worker->x;
   ZeroNode node = {.random = x->random};
   size_t room = 2 * (size_t)tree->game->players;
   VEC_ROOM(&tree->values, room);
   float *values = tree->values.at + tree->values.n - room;
   memset(values, 0, sizeof *values * room);
-  if (!is_finished(x)) {
+  if (!is_finished(x) && !again) {
     node.state = zero_state_keep(&tree->states, x);
     worker->list = position_moves(x);
   }
-  if (is_finished(x)) {
+  if (is_finished(x) || again) {
     note_result(tree, x, values, &node);
   } else {
     list_edges(tree, x, worker->list, &node);

@@ -41,6 +41,8 @@ typedef struct ZeroNode {
 typedef struct ZeroTree {
   const Game *game;
   float discount;       // a result counts so much less for every move it is away
+  int64_t repetitions;  // a position that comes up so many times in the game is drawn; 0: never
+  VEC(uint64_t) past;   // the game's positions so far, by hash
   Random chance;        // what the rules draw in simulations and in the game itself
   VEC(ZeroNode) nodes;  // [0] is the root
   VEC(ZeroEdge) edges;
@@ -77,6 +79,9 @@ const char *zero_unsuited(const Game *game);
 void zero_tree_open(ZeroTree *tree, const Game *game, double discount);
 void zero_tree_close(ZeroTree *tree);
 
+// The game has come to this position: where it comes up again in a search, that counts as a repetition. Returns whether
+// it has come up often enough to be drawn.
+bool zero_tree_note(ZeroTree *tree, const Position *x);
 // Makes the position, with its chance, the root of an empty tree.
 void zero_tree_start(ZeroTree *tree, ZeroWorker *worker, const Position *x);
 // Makes the move of a root's edge in the game. What the tree knows about the position that follows stays when keep is
