@@ -256,7 +256,7 @@ static const SearchOption net_options[] = {
     {"c", OPTION_REAL, AT(search.explore), 0, 100, "1.5", NULL, "PUCT: weight of the network's policy."},
     {"offset", OPTION_REAL, AT(search.visit_offset), 0, 1e6, "50", NULL,
      "Gumbel: values weigh (offset + most visits) * scale."},
-    {"scale", OPTION_REAL, AT(search.value_scale), 0, 1e3, "0.5", NULL, "Gumbel: see offset."},
+    {"scale", OPTION_REAL, AT(search.value_scale), 0, 1e3, "1", NULL, "Gumbel: see offset."},
     {"unvisited", OPTION_REAL, AT(search.unvisited), 0, 2, "0.2", NULL,
      "PUCT: what a move not visited is worth less than its parent."},
     {"repetitions", OPTION_INTEGER, AT(search.repetitions), 0, 1e6, "3", NULL,
