@@ -117,10 +117,10 @@ bool playout_run(Position *x, uint64_t seed, uint64_t k, Recorder *recorder) {
 void playout_count(PlayoutTotals *totals, const Position *x) {
   totals->n++;
   totals->moves += (uint64_t)x->head->moves;
-  int winner = x->head->winner;
+  int winner = x->fault ? 0 : x->head->winner;  // rules that stopped say nothing about who wins
   if (winner >= 1 && winner <= x->game->players) totals->wins[winner]++;
   else totals->draws++;
-  for (Player p = 1; p <= x->game->players; p++) totals->utility[p] += position_utility(x, p);
+  for (Player p = 1; p <= x->game->players && !x->fault; p++) totals->utility[p] += position_utility(x, p);
   for (Player p = 1; x->layout->score && p <= x->game->players; p++) {
     totals->score[p] += STATE_AT(x, int32_t, x->layout->score)[p];
   }
