@@ -185,6 +185,43 @@ static void check_value(const char *text, const char *name, int published) {
   " (regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})})" \
   " (rules (play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win)))))"
 
+// Kalah with any number of houses and seeds: the ways of both players and what faces what are given.
+#define KALAH(houses, seeds, way1, way2, row1, row2, last, faces)                                                     \
+  "(define \"At\" (count at:#1)) (define \"Store\" (mapEntry \"Stores\" #1)) (define \"Facing\" (mapEntry \"Faces\" " \
+  "#1))"                                                                                                              \
+  "(define \"InRow\" (count in:(sites #1 \"Row\")))"                                                                  \
+  "(define \"Win\" (fromTo (from #1) (to (\"Store\" (mover))) count:(\"At\" #1)))"                                    \
+  "(define \"Wealth\" (score #1 (+ (\"At\" (\"Store\" #1)) (\"InRow\" #1))))"                                         \
+  "(game \"Kalah\" (players 2) (equipment {(mancalaBoard 2 " houses " {(track \"Way1\" {" way1                        \
+  "} P1 loop:True)"                                                                                                   \
+  " (track \"Way2\" {" way2                                                                                           \
+  "} P2 loop:True)}) (piece \"Seed\" Shared)"                                                                         \
+  " (regions \"Row\" P1 (sites {" row1 "})) (regions \"Row\" P2 (sites {" row2                                        \
+  "}))"                                                                                                               \
+  " (map \"Stores\" {(pair P1 " last ") (pair P2 0)}) (map \"Faces\" {" faces                                         \
+  "})})"                                                                                                              \
+  "(rules (start (set Count " seeds                                                                                   \
+  " to:(union (sites P1 \"Row\") (sites P2 \"Row\"))))"                                                               \
+  " (play (move Select (from (sites Mover \"Row\") if:(> (\"At\" (from)) 0)) (then (sow \"Way\" owner:(mover)"        \
+  "  if:(or (= (to) (\"Store\" (mover))) (and {(is In (to) (sites Mover \"Row\")) (= (\"At\" (to)) 1)"                \
+  "   (> (\"At\" (\"Facing\" (to))) 0)}))"                                                                            \
+  "  apply:(if (= (to) (\"Store\" (mover))) (moveAgain) (and (\"Win\" (to)) (\"Win\" (\"Facing\" (to)))))))))"        \
+  " (end (if (or (= 0 (\"InRow\" P1)) (= 0 (\"InRow\" P2))) (byScore {(\"Wealth\" P1) (\"Wealth\" P2)})))))"
+#define KALAH_2(seeds) \
+  KALAH("2", seeds, "1 2 5 4 3", "4 3 0 1 2", "1 2", "3 4", "5", "(pair 1 3) (pair 3 1) (pair 2 4) (pair 4 2)")
+#define KALAH_3(seeds)                                                       \
+  KALAH("3", seeds, "1 2 3 7 6 5 4", "6 5 4 0 1 2 3", "1 2 3", "4 5 6", "7", \
+        "(pair 1 4) (pair 4 1) (pair 2 5) (pair 5 2) (pair 3 6) (pair 6 3)")
+
+// G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23 (2000).
+static void small_kalah_has_its_values(void **state) {
+  static const char *const two[] = {KALAH_2("1"), KALAH_2("2"), KALAH_2("3"), KALAH_2("4"), KALAH_2("5"), KALAH_2("6")};
+  static const int published[] = {1, -1, -1, -1, 1, 1};
+  for (size_t i = 0; i < COUNT_OF(two); i++) check_value(two[i], NULL, published[i]);
+  check_value(KALAH_3("1"), NULL, 0);
+  check_value(KALAH_3("2"), NULL, 1);
+}
+
 static void solved_games_have_their_values(void **state) {
   check_value(NULL, "Tic-Tac-Toe", 0);
   check_value(HEX("2"), NULL, 1);  // J. Nash, 1952: whoever begins wins on every board
@@ -196,6 +233,7 @@ int main(void) {
       cmocka_unit_test(our_games_reach_published_counts),
       cmocka_unit_test(library_games_reach_published_counts),
       cmocka_unit_test(solved_games_have_their_values),
+      cmocka_unit_test(small_kalah_has_its_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
