@@ -30,7 +30,8 @@ static void places(const FeatureSpace *space, const Action *actions, uint32_t n,
 
 FeatureMove feature_move(const FeatureSpace *space, const Position *x, const Move *move) {
   FeatureMove out = {.player = move->mover};
-  places(space, x->actions.at + move->first, move->n, move->from, move->to, &out.from, &out.to);
+  Action few[FILL_MOST];
+  places(space, move_actions(x, move, few), move->n, move->from, move->to, &out.from, &out.to);
   return out;
 }
 

@@ -157,7 +157,7 @@ static size_t thrown(const senet_position *position, int32_t *faces, size_t room
   if (!position->list.n) return 0;
   const Move *move = move_at(x, position->list, 0);
   for (uint32_t i = 0; i < move->n; i++) {
-    const Action *action = &x->actions.at[move->first + i];
+    const Action copy = move_action(x, move, i), *action = &copy;
     if (action->kind != ACT_UPDATE_DICE) continue;
     const Component *die = &x->game->components[site_what(x, SITE_CELL, action->to, -1)];
     if (action->state < 0 || action->state >= die->n_faces) continue;

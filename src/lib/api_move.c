@@ -30,8 +30,8 @@ static const char *const kind_names[] = {
 };
 
 // What the player decides: the first action marked so.
-static const Action *decision_of(const Position *x, const Move *move) {
-  const Action *actions = x->actions.at + move->first;
+static const Action *decision_of(const Position *x, const Move *move, Action few[FILL_MOST]) {
+  const Action *actions = move_actions(x, move, few);
   for (uint32_t i = 0; i < move->n; i++) {
     if (actions[i].flags & ACTION_DECISION) return &actions[i];
   }
@@ -50,13 +50,14 @@ static int32_t type_of(const Position *x, int32_t site, int type) {
 }
 
 senet_move move_value(const Position *x, const Move *move) {
-  const Action *decision = decision_of(x, move);
+  Action few[FILL_MOST];
+  const Action *decision = decision_of(x, move, few);
   senet_move out = {.mover = move->mover,
                     .from = move->from,
                     .to = move->to,
                     .from_type = type_of(x, move->from, decision ? decision->type_from : -1),
                     .to_type = type_of(x, move->to, decision ? decision->type_to : -1),
-                    .level = move->level_min,
+                    .level = move_detail(x, move).level_min,
                     .state = -1,
                     .value = -1,
                     .kind = decision ? kind_names[decision->kind] : "Pass",
@@ -171,7 +172,7 @@ senet_status senet_position_note(const senet_position *position, size_t i, int32
   const Move *made = last_move(x);
   size_t n = 0;
   for (uint32_t k = 0; made && k < made->n; k++) {
-    const Action *action = &x->played_actions.at[made->first + k];
+    const Action *action = &played_actions(x, made)[k];
     if (action->kind != ACT_NOTE || n++ != i) continue;
     Text text = {0};
     move_text_note(&text, x->game, action);

@@ -26,7 +26,7 @@ static const char **move_texts(Arena *arena, const Position *x) {
   for (size_t i = 0; i < x->played.n; i++) {
     const Move *made = &x->played.at[i].move;
     text_clear(&text);
-    move_text_actions(&text, x->game, made, x->played_actions.at + made->first, made->n);
+    played_text(&text, x, made);
     out[i] = arena_text(arena, text_str(&text));
   }
   text_free(&text);

@@ -193,8 +193,9 @@ static void put_other(NetEncoder *n, size_t first, int index) {
 
 // Sites it passes over, and sites that its actions change.
 static void put_others(NetEncoder *n, const Move *move, const Action *actions, uint32_t count, size_t first) {
-  for (uint32_t i = 0; i < move->between_n; i++) {
-    put_other(n, first, encoder_token(n, n->s->game->site_type, n->x->ints.at[move->between_first + i]));
+  SiteList passed = move_passed(n->x, move);
+  for (int i = 0; i < passed.n; i++) {
+    put_other(n, first, encoder_token(n, n->s->game->site_type, passed.at[i]));
   }
   for (uint32_t i = 0; i < count; i++) {
     if (actions[i].to < 0 || actions[i].kind == ACT_THEN) continue;
@@ -220,7 +221,7 @@ static const Action *decision_of(const Action *actions, uint32_t count) {
 static void put_taken_piece(NetEncoder *n, const Move *move, SiteType type) {
   const NetSection *s = n->s;
   if (!s->layout->sites[type].levels || move->from >= s->game->sites[type]) return;
-  int level = MIN(move->level_max, site_height(n->x, type, move->from) - 1);
+  int level = MIN(move_detail(n->x, move).level_max, site_height(n->x, type, move->from) - 1);
   if (level < 0) return;
   int hidden = s->layout->sites[type].hidden ? site_hidden_mask(n->x, type, move->from, level, n->viewer) : 0;
   int32_t what = site_what(n->x, type, move->from, level);
@@ -231,7 +232,9 @@ static void put_taken_piece(NetEncoder *n, const Move *move, SiteType type) {
 }
 
 static void put_move(NetEncoder *n, const Move *move) {
-  const Action *actions = n->x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(n->x, move, few);
+  MoveDetail detail = move_detail(n->x, move);
   uint32_t count = MIN(move->n, (uint32_t)ACTIONS_MAX);
   size_t first = n->parts.n;
   if (move->from >= 0) {
@@ -248,11 +251,11 @@ static void put_move(NetEncoder *n, const Move *move) {
     put_move_piece(n, &actions[i]);
     if (actions[i].kind == ACT_SET_NEXT_PLAYER) put_move_fact(n, MOVE_AGAIN, relative(n, actions[i].player));
   }
-  if (move->n > 1) put_move_fact(n, MOVE_ACTIONS, (int)MIN(move->n, 7u));
+  if (move->n > 1) put_move_fact(n, MOVE_ACTIONS, MIN(move->n, 7));
   if (n->s->moves[MOVE_LEVEL].n) {
     if (move->from >= 0) put_taken_piece(n, move, end_type(n, actions, count, move->from, true));
-    put_move_fact(n, MOVE_LEVEL, net_bucket(move->level_min));
-    put_move_fact(n, MOVE_LEVELS, net_bucket(move->level_max - move->level_min));
+    put_move_fact(n, MOVE_LEVEL, net_bucket(detail.level_min));
+    put_move_fact(n, MOVE_LEVELS, net_bucket(detail.level_max - detail.level_min));
   }
   if (move->mover != n->viewer) put_move_fact(n, MOVE_MOVER, relative(n, move->mover));
 }
@@ -309,9 +312,9 @@ static bool find_look_alikes(NetEncoder *n, uint32_t moves) {
 
 // Everything but the sites.
 static uint64_t shape_of(const NetEncoder *n, const Move *move) {
-  uint64_t hash = (uint64_t)(uint16_t)move->state;
+  uint64_t hash = (uint64_t)(uint16_t)move_detail(n->x, move).state;
   for (uint32_t i = 0; i < move->n; i++) {
-    const Action *a = &n->x->actions.at[move->first + i];
+    const Action copy = move_action(n->x, move, i), *a = &copy;
     const int32_t fields[] = {a->kind,  a->flags,    a->type_from, a->type_to, a->level_from, a->level_to,     a->what,
                               a->state, a->rotation, a->player,    a->count,   a->value,      a->to - move->to};
     hash = hash_bytes(fields, sizeof fields, hash);

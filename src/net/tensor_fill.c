@@ -154,7 +154,7 @@ void tensor_state_seen(const TensorEncoding *t, const Position *x, Player viewer
 
 static int clip(int value, int low, int high) { return MAX(low, MIN(value, high)); }
 
-static int distance_channel(const TensorEncoding *t, const Move *move) {
+static int distance_channel(const TensorEncoding *t, const Move *move, MoveDetail detail) {
   int d = t->clip, dx = 0, dy = 0;
   if (move->from >= 0 && move->from < t->n_sites) {
     dx = t->x[move->to] - t->x[move->from];
@@ -162,8 +162,8 @@ static int distance_channel(const TensorEncoding *t, const Move *move) {
   }
   int channel = (clip(dx, -d, d) + d) * (2 * d + 1) + clip(dy, -d, d) + d;
   if (!game_has(t->game, GAME_STACKING)) return channel;
-  channel = channel * TENSOR_LEVEL_STEPS + clip(move->level_min, 0, TENSOR_LEVEL_STEPS - 1);
-  return channel * TENSOR_LEVEL_STEPS + clip(move->level_max - move->level_min, 0, TENSOR_LEVEL_STEPS - 1);
+  channel = channel * TENSOR_LEVEL_STEPS + clip(detail.level_min, 0, TENSOR_LEVEL_STEPS - 1);
+  return channel * TENSOR_LEVEL_STEPS + clip(detail.level_max - detail.level_min, 0, TENSOR_LEVEL_STEPS - 1);
 }
 
 static int message_number(const Position *x, const Move *move, ActionKind kind) {
@@ -190,7 +190,7 @@ static int channel_without_place(const TensorEncoding *t, const Position *x, con
 int tensor_move(const TensorEncoding *t, const Position *x, const Move *move) {
   int channel = channel_without_place(t, x, move);
   if (channel >= 0) return channel * tensor_plane(t);
-  return distance_channel(t, move) * tensor_plane(t) + tensor_site(t, move->to);
+  return distance_channel(t, move, move_detail(x, move)) * tensor_plane(t) + tensor_site(t, move->to);
 }
 
 uint32_t tensor_moves_at(const TensorEncoding *t, const Position *x, MoveList list, int place, uint32_t *first) {

@@ -50,7 +50,7 @@ static const char *unsuited(const Game *game, const void *options) {
 // The value a move gives to a site; false when the move does something else.
 static bool move_gives(const Position *x, const Move *move, Given *given) {
   for (uint32_t i = 0; i < move->n; i++) {
-    const Action *action = &x->actions.at[move->first + i];
+    const Action copy = move_action(x, move, i), *action = &copy;
     if (action->kind != ACT_PUZZLE_SET) continue;
     *given = (Given){.type = (SiteType)action->type_to, .site = action->to, .value = action->value};
     return true;

@@ -23,7 +23,7 @@ static void require(bool holds) {
 
 static void apply(Position *x, const Move *move) {
   for (uint32_t i = 0; i < move->n; i++) {
-    Action action = x->actions.at[move->first + i];
+    Action action = move_action(x, move, i);
     action_apply(x, &action);
   }
   require(x->head->hash == position_hash_scratch(x));

@@ -43,11 +43,11 @@ static void stop_soon(const Game *game) {
 static void write_and_read(Position *x, const Move *move) {
   Text text = {0}, why = {0};
   Move again;
-  size_t actions = x->actions.n, ints = x->ints.n;
+  size_t actions = x->actions.n, details = x->details.n;
   move_text(&text, x, move, false);
   if (!x->fault) require(move_parse(x, text_str(&text), &again, &why) || why.n);
   x->actions.n = actions;
-  x->ints.n = ints;
+  x->details.n = details;
   text_free(&text);
   text_free(&why);
 }

@@ -12,23 +12,29 @@
 
 enum { PLIES = 60, SAMPLE_EVERY = 29, SAMPLE_PLIES = 25, LISTED_MOST = 400, WHOLE_GAMES = 3 };
 
+static void same_detail(const Position *x, const Move *a, const Move *b) {
+  MoveDetail one = move_detail(x, a), other = move_detail(x, b);
+  assert_int_equal(one.level_min, other.level_min);
+  assert_int_equal(one.level_max, other.level_max);
+  assert_int_equal(one.state, other.state);
+  SiteList passed = move_passed(x, a), passed_too = move_passed(x, b);
+  assert_int_equal(passed.n, passed_too.n);
+  for (int i = 0; i < passed.n; i++) assert_int_equal(passed.at[i], passed_too.at[i]);
+  Ref then[MOVE_THEN_MAX], then_too[MOVE_THEN_MAX];
+  int n = move_thens(x, a, then);
+  assert_int_equal(n, move_thens(x, b, then_too));
+  if (n) assert_memory_equal(then, then_too, (size_t)n * sizeof *then);
+}
+
 static void same_move(const Position *x, const Move *a, const Move *b) {
   assert_int_equal(a->mover, b->mover);
   assert_int_equal(a->from, b->from);
   assert_int_equal(a->to, b->to);
-  assert_int_equal(a->level_min, b->level_min);
-  assert_int_equal(a->level_max, b->level_max);
-  assert_int_equal(a->edge, b->edge);
-  assert_int_equal(a->state, b->state);
-  assert_int_equal(a->flags, b->flags);
-  assert_int_equal(a->n_then, b->n_then);
-  assert_memory_equal(a->then, b->then, a->n_then * sizeof *a->then);
+  assert_int_equal(a->flags & ~(MOVE_FILL | MOVE_MORE), b->flags & ~(MOVE_FILL | MOVE_MORE));
   assert_int_equal(a->n, b->n);
-  assert_memory_equal(x->actions.at + a->first, x->actions.at + b->first, a->n * sizeof *x->actions.at);
-  assert_int_equal(a->between_n, b->between_n);
-  for (uint32_t i = 0; i < a->between_n; i++) {
-    assert_int_equal(x->ints.at[a->between_first + i], x->ints.at[b->between_first + i]);
-  }
+  Action few_a[FILL_MOST], few_b[FILL_MOST];
+  assert_memory_equal(move_actions(x, a, few_a), move_actions(x, b, few_b), a->n * sizeof(Action));
+  same_detail(x, a, b);
 }
 
 // Some of the moves, where there are very many. False: they are not drawn in this position.

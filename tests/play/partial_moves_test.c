@@ -38,9 +38,7 @@ static void end(Small *s) {
   arena_free(&s->arena);
 }
 
-static const Action *action_of(const Position *x, MoveList list, uint32_t i) {
-  return &x->actions.at[move_at(x, list, i)->first];
-}
+static Action action_of(const Position *x, MoveList list, uint32_t i) { return move_action(x, move_at(x, list, i), 0); }
 
 // Makes the part that names this site as its end.
 static void make(Position *x, int32_t site) {
@@ -66,7 +64,7 @@ static void conditions_come_last(void **state) {
   begin(&s, "0 1", "8", filtered);
   MoveList list = position_semimoves(s.x);
   assert_int_equal(list.n, 2);
-  for (uint32_t i = 0; i < list.n; i++) assert_int_equal(action_of(s.x, list, i)->kind, ACT_CHOOSE);
+  for (uint32_t i = 0; i < list.n; i++) assert_int_equal(action_of(s.x, list, i).kind, ACT_CHOOSE);
   position_forget(s.x, list);
   make(s.x, 1);
   assert_false(position_nodal(s.x));
@@ -90,7 +88,7 @@ static void pass_only_without_moves(void **state) {
   begin(&s, "1", "0 2", filtered);  // the only step goes to the centre
   MoveList list = position_semimoves(s.x);
   assert_int_equal(list.n, 1);
-  assert_int_equal(action_of(s.x, list, 0)->kind, ACT_PASS);
+  assert_int_equal(action_of(s.x, list, 0).kind, ACT_PASS);
   position_forget(s.x, list);
   PartList parts = position_parts(s.x);
   assert_int_equal(parts.n, 1);
@@ -112,8 +110,8 @@ static void whole_moves_beside_choices(void **state) {
   assert_int_equal(list.n, 3);
   int choices = 0, passes = 0;
   for (uint32_t i = 0; i < list.n; i++) {
-    choices += action_of(s.x, list, i)->kind == ACT_CHOOSE;
-    passes += action_of(s.x, list, i)->kind == ACT_PASS;
+    choices += action_of(s.x, list, i).kind == ACT_CHOOSE;
+    passes += action_of(s.x, list, i).kind == ACT_PASS;
   }
   assert_int_equal(choices, 2);
   assert_int_equal(passes, 1);
@@ -127,7 +125,7 @@ static void one_source_is_not_asked_for(void **state) {
   begin(&s, "3", "8", filtered);
   MoveList list = position_semimoves(s.x);
   assert_int_equal(list.n, 3);
-  for (uint32_t i = 0; i < list.n; i++) assert_int_equal(action_of(s.x, list, i)->kind, ACT_MOVE);
+  for (uint32_t i = 0; i < list.n; i++) assert_int_equal(action_of(s.x, list, i).kind, ACT_MOVE);
   position_forget(s.x, list);
   end(&s);
 }

@@ -17,10 +17,12 @@ typedef VEC(uint64_t) Keys;
 
 // Everything a move is, in one number.
 static uint64_t whole_key(const Position *x, const Move *move) {
-  uint64_t key = move_key(x, move) + 31 * move->n_then;
-  for (int t = 0; t < move->n_then; t++) key = random_mix(key + move->then[t]);
+  Ref then[MOVE_THEN_MAX];
+  int thens = move_thens(x, move, then);
+  uint64_t key = move_key(x, move) + 31 * (uint64_t)thens;
+  for (int t = 0; t < thens; t++) key = random_mix(key + then[t]);
   for (uint32_t i = 0; i < move->n; i++) {
-    const Action *action = &x->actions.at[move->first + i];
+    const Action copy = move_action(x, move, i), *action = &copy;
     key =
         random_mix(key + action->kind + 64 * (uint64_t)(uint16_t)action->to + ((uint64_t)(uint16_t)action->what << 32));
   }

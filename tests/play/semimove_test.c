@@ -48,7 +48,8 @@ static void tally(Roll *roll, int change) {
 
 // Adds the steps of a part, or the text of a whole move; dots and choices are no part of a move.
 static void add_part(Roll *roll, const Move *move) {
-  const Action *actions = roll->x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(roll->x, move, few);
   if (actions[0].kind == ACT_CHOOSE) return;
   if (actions[0].kind != ACT_STEP) {
     move_text(&roll->path, roll->x, move, false);

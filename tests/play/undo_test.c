@@ -20,16 +20,16 @@ static void load(Shipped *shipped, const char *path, const char *with) {
 // Everything of a position that must come back.
 typedef struct Snapshot {
   Text block;
-  size_t played, played_actions, played_ints, moves, actions, ints, undo;
+  size_t played, played_actions, played_details, moves, actions, details, undo;
 } Snapshot;
 
 static Snapshot take(const Position *x) {
   Snapshot s = {.played = x->played.n,
                 .played_actions = x->played_actions.n,
-                .played_ints = x->played_ints.n,
+                .played_details = x->played_details.n,
                 .moves = x->moves.n,
                 .actions = x->actions.n,
-                .ints = x->ints.n,
+                .details = x->details.n,
                 .undo = x->undo.n};
   text_add(&s.block, (Str){(const char *)x->block, layout_bytes(x->layout, x->head->n_hashes)});
   return s;
@@ -39,10 +39,10 @@ static void compare(Snapshot *before, const Position *x) {
   assert_memory_equal(before->block.p, x->block, layout_bytes(x->layout, x->head->n_hashes));
   assert_int_equal(before->played, x->played.n);
   assert_int_equal(before->played_actions, x->played_actions.n);
-  assert_int_equal(before->played_ints, x->played_ints.n);
+  assert_int_equal(before->played_details, x->played_details.n);
   assert_int_equal(before->moves, x->moves.n);
   assert_int_equal(before->actions, x->actions.n);
-  assert_int_equal(before->ints, x->ints.n);
+  assert_int_equal(before->details, x->details.n);
   assert_int_equal(before->undo, x->undo.n);
   text_free(&before->block);
 }

@@ -99,7 +99,7 @@ static void compare_move(const Pair *pair, MoveList list, uint32_t i, int ply) {
   size_t from = rbg_moves_begin(&pair->moves, i);
   bool same = move->n == pair->moves.ends.at[i] - from;
   for (uint32_t k = 0; same && k < move->n; k++) {
-    const Action *action = &pair->x->actions.at[move->first + k];
+    const Action copy = move_action(pair->x, move, k), *action = &copy;
     const RbgStep *step = &pair->moves.steps.at[from + k];
     same = action->kind == ACT_STEP && action->value == step->action && action->to == step->vertex;
   }

@@ -225,7 +225,7 @@ static void apply_text(Record *r, Position *x, const char *text, int ply) {
   Text why = {0};
   if (!move_parse(x, str_of(text), &move, &why)) fail_msg("%s ply %d: %.*s", r->path, ply, (int)why.n, why.p);
   for (uint32_t i = 0; i < move.n; i++) {
-    Action action = x->actions.at[move.first + i];
+    Action action = move_action(x, &move, i);
     action_apply(x, &action);
     if (x->fault) fail_msg("%s ply %d: %s", r->path, ply, x->fault);
   }

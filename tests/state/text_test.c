@@ -149,7 +149,7 @@ static void test_moves_there_and_back(void **state) {
   Position *x = position_new(&tiny.game, 1, 1);
   check_move(x, STR("[Move:mover=1,actions=[Pass:decision=true,forced=true]]"), NULL);
   check_move(x,
-             STR("[Move:mover=2,from=5,to=6,state=3,oriented=false,edge=5,levelMin=1,levelMax=2,actions="
+             STR("[Move:mover=2,from=5,to=6,state=3,oriented=false,edge=6,levelMin=1,levelMax=2,actions="
                  "[Remove:type=Cell,to=3],[Move:typeFrom=Cell,from=5,typeTo=Cell,to=6,decision=true]]"),
              NULL);
   check_move(x, STR("[Move:mover=2,from=5,to=5,actions=]"), NULL);

@@ -73,7 +73,7 @@ static uint64_t identity_of(const Position *x, MoveList list) {
   for (uint32_t i = 0; i < list.n; i++) {
     const Move *move = move_at(x, list, i);
     for (uint32_t k = 0; k < move->n; k++) {
-      const Action *action = &x->actions.at[move->first + k];
+      const Action copy = move_action(x, move, k), *action = &copy;
       uint64_t what = (uint64_t)action->kind << 48 ^ (uint64_t)(uint16_t)action->from << 32 ^
                       (uint64_t)(uint16_t)action->to << 16 ^ (uint64_t)(uint16_t)action->state;
       identity = random_mix(identity + what) + (uint64_t)(uint32_t)action->value;

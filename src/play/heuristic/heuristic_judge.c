@@ -103,7 +103,7 @@ static void note_taken(Position *x, MoveList list, SiteType type, Word *taken) {
   for (uint32_t i = 0; i < list.n; i++) {
     const Move *move = move_at(x, list, i);
     for (uint32_t a = 0; a < move->n; a++) {
-      const Action *action = &x->actions.at[move->first + a];
+      const Action copy = move_action(x, move, a), *action = &copy;
       bool takes = action->kind == ACT_REMOVE && action->to >= 0 && action->to < x->game->sites[type];
       if (takes) bit_set(taken, action->to);
     }

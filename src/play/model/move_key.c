@@ -39,22 +39,25 @@ static uint64_t path_key(const Move *move, const Action *actions) {
 
 // ---- keys of moves
 
-static uint64_t key_of(const Move *move, const Action *actions) {
+static uint64_t key_of(const Move *move, MoveDetail detail, const Action *actions) {
   if (is_path(move, actions)) return path_key(move, actions);
   if (is_choice(move, actions)) return choice_unit(move, (uint32_t)actions[0].value, actions[0].to);
   uint64_t hash = random_mix((uint64_t)(uint16_t)move->mover);
-  hash = mix2(mix2(hash, move->from, move->to), move->level_min, move->level_max);
+  hash = mix2(mix2(hash, move->from, move->to), detail.level_min, detail.level_max);
   for (uint32_t i = 0; i < move->n; i++) {
     if (actions[i].flags & ACTION_DECISION) hash = mix_decision(hash, &actions[i]);
   }
   return hash | 1;
 }
 
-uint64_t move_key(const Position *x, const Move *move) { return key_of(move, x->actions.at + move->first); }
+uint64_t move_key(const Position *x, const Move *move) {
+  Action few[FILL_MOST];
+  return key_of(move, move_detail(x, move), move_actions(x, move, few));
+}
 
 uint64_t played_key(const Position *x, size_t i) {
   const Move *move = &x->played.at[i].move;
-  return key_of(move, x->played_actions.at + move->first);
+  return key_of(move, played_detail(x, move), played_actions(x, move));
 }
 
 // ---- divided moves
@@ -68,7 +71,7 @@ static int choice_units(const Position *x, const Move *move, const Action *actio
     if (!(chosen & CHOSEN_FROM)) keys[n++] = choice_unit(move, CHOSEN_FROM, move->from);
     if (!(chosen & CHOSEN_TO)) keys[n++] = choice_unit(move, CHOSEN_TO, move->to);
   }
-  keys[n++] = key_of(move, actions);
+  keys[n++] = key_of(move, move_detail(x, move), actions);
   return n;
 }
 
@@ -83,7 +86,8 @@ static int path_units(const Move *move, const Action *actions, uint64_t *keys) {
 }
 
 int move_units(const Position *x, const Move *move, uint64_t *keys) {
-  const Action *actions = x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(x, move, few);
   return is_path(move, actions) ? path_units(move, actions, keys) : choice_units(x, move, actions, keys);
 }
 
@@ -100,11 +104,12 @@ static int path_contexts(uint64_t context, const Move *part, const Action *actio
 }
 
 int move_contexts(const Position *x, uint64_t context, const Move *part, uint64_t *keys, uint64_t *after) {
-  const Action *actions = x->actions.at + part->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(x, part, few);
   if (is_path(part, actions)) return path_contexts(context, part, actions, keys, after);
   int n = choice_units(x, part, actions, keys);
   for (int i = 0; i < n; i++) keys[i] = context = join(context, keys[i]);
-  if (!is_choice(part, actions)) keys[n - 1] = key_of(part, actions);  // it says everything
+  if (!is_choice(part, actions)) keys[n - 1] = key_of(part, move_detail(x, part), actions);  // it says everything
   *after = keys[n - 1];
   return n;
 }

@@ -30,7 +30,8 @@ static uint64_t path_key(uint64_t key, uint32_t action, uint32_t vertex) {
 }
 
 uint64_t way_key(const Position *x, const Move *move, bool kinds) {
-  const Action *actions = x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(x, move, few);
   int seat = player_seat(x, move->mover);
   if (!move->n || actions[0].kind != ACT_STEP)
     return plain_key(move->from, move->to, kinds ? move_puts(x, move) : 0, seat);

@@ -16,8 +16,7 @@ void sampler_free(Sampler *sampler) {
   candidates_free(&sampler->candidates);
   VEC_FREE(&sampler->kinds);
   VEC_FREE(&sampler->weights);
-  VEC_FREE(&sampler->last_actions);
-  VEC_FREE(&sampler->last_ints);
+  saved_moves_free(&sampler->last);
   free_runs(sampler);
   VEC_FREE(&sampler->runs);
 }
@@ -196,25 +195,19 @@ void sampler_step(Sampler *sampler, Position *x, Random *random) {
 // ---- end rules that wait -------------------------------------------------------------------------
 
 static void keep_last(Sampler *sampler, const Position *x, const Move *move) {
-  sampler->last = *move;
   sampler->before_last = x->head->prev;
   sampler->chance = x->random;
-  VEC_CLEAR(&sampler->last_actions);
-  VEC_CLEAR(&sampler->last_ints);
-  for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&sampler->last_actions, x->actions.at[move->first + i]);
-  for (uint32_t i = 0; i < move->between_n; i++) VEC_PUSH(&sampler->last_ints, x->ints.at[move->between_first + i]);
+  saved_moves_clear(&sampler->last);
+  saved_moves_add(&sampler->last, x, move);
 }
 
 // Makes the last move again, and asks everything.
 static void make_last_again(Sampler *sampler, Position *x) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
-  Move move = sampler->last;
+  MoveList list = moves_top(x);
   position_undo(x);
   x->random = sampler->chance;
-  move.first = (uint32_t)x->actions.n;
-  move.between_first = (uint32_t)x->ints.n;
-  for (size_t i = 0; i < sampler->last_actions.n; i++) VEC_PUSH(&x->actions, sampler->last_actions.at[i]);
-  for (size_t i = 0; i < sampler->last_ints.n; i++) VEC_PUSH(&x->ints, sampler->last_ints.at[i]);
+  saved_moves_push(&sampler->last, x);
+  Move move = VEC_LAST(&x->moves);
   position_apply(x, &move);
   position_forget(x, list);
   sampler->waiting = false;

@@ -33,10 +33,8 @@ typedef struct Sampler {
   bool waits;                   // whether the next player can move is found out when it does (plan/deferred_ends.h)
   bool waiting, mate_deferred;  // it is not known yet after the last move; and whether that was mate
   Player before_last;           // whose turn came before it
-  Move last;                    // that move, to make it again, with its actions and the sites it passed
-  VEC(Action) last_actions;
-  VEC(int32_t) last_ints;
-  Random chance;  // before it
+  SavedMoves last;              // that move, to make it again
+  Random chance;                // before it
   Candidates candidates;
   VEC(double) weights;  // of the candidates
 } Sampler;

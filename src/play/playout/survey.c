@@ -47,7 +47,7 @@ static void count_choices(Survey *s, uint32_t n, double *tree) {
 // The move just made: who made it, what it did.
 static void count_move(Survey *s, const Position *x, Player mover) {
   const Played *last = &VEC_LAST(&x->played);
-  const Action *actions = x->played_actions.at + last->move.first;
+  const Action *actions = played_actions(x, &last->move);
   bool pass = last->move.n > 0;
   for (uint32_t i = 0; i < last->move.n; i++) pass &= actions[i].kind == ACT_PASS;
   s->moves_of[mover]++;

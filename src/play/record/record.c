@@ -118,7 +118,7 @@ void recorder_begin(Recorder *recorder, uint64_t seed, uint64_t stream) {
 void recorder_note(Recorder *recorder, const Position *x) {
   const Move *made = &VEC_LAST(&x->played).move;
   Text text = {0};
-  move_text_actions(&text, x->game, made, x->played_actions.at + made->first, made->n);
+  played_text(&text, x, made);
   VEC_PUSH(&recorder->moves, arena_text(&recorder->arena, text_str(&text)));
   text_free(&text);
 }

@@ -74,7 +74,8 @@ static void write_puzzle_value(Text *out, const Action *decision) {
 }
 
 static void write_plain(Text *out, const Position *x, const Move *move) {
-  const Action *decision = first_decision(x->actions.at + move->first, move->n);
+  Action few[FILL_MOST];
+  const Action *decision = first_decision(move_actions(x, move, few), move->n);
   if (move->to < 0 && move->from < 0) {
     write_without_sites(out, x, decision);
     return;
@@ -127,7 +128,8 @@ static Sight sight_after(Position *x, const Move *move, SiteType type, Player vi
 }
 
 void notation_seen(Text *out, Position *x, const Move *move, Player viewer) {
-  const Action *decision = first_decision(x->actions.at + move->first, move->n);
+  Action few[FILL_MOST];
+  const Action *decision = first_decision(move_actions(x, move, few), move->n);
   Action first = decision ? *decision : (Action){.type_from = -1, .type_to = -1};
   SiteType from_type = type_or(x, first.type_from), to_type = type_or(x, first.type_to);
   bool unseen = move->from >= 0 && out_of_sight(x, from_type, move->from, viewer);
@@ -215,7 +217,7 @@ static void add_effect(Text *out, Position *x, const Move *move, size_t before) 
   const Move *made = &VEC_LAST(&x->played).move;
   char sign = 0;
   for (uint32_t i = 0; i < made->n && !sign; i++) {
-    const Action *action = &x->played_actions.at[made->first + i];
+    const Action *action = &played_actions(x, made)[i];
     sign = effect_sign(action, &copy);
     if (!sign) continue;
     text_char(out, sign);

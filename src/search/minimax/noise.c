@@ -37,14 +37,16 @@ static int guess_action(const Noise *noise, const Position *x, const Action *act
 }
 
 int noise_guess(const Noise *noise, const Position *x, const Move *move) {
-  const Action *actions = x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(x, move, few);
   int sum = 0;
   for (uint32_t i = 0; i < move->n; i++) sum += guess_action(noise, x, &actions[i], move->mover);
   return sum;
 }
 
 bool noise_answers(const Position *x, const Move *move, int32_t site) {
-  const Action *actions = x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(x, move, few);
   if (move->from == site || move->to == site) return true;
   for (uint32_t i = 0; i < move->n; i++) {
     if (actions[i].kind == ACT_REMOVE && actions[i].to == site) return true;
@@ -73,7 +75,7 @@ static int others_pieces(const Position *x, Player mover) {
 static bool was_promotion(const Position *x) {
   const Move *move = &VEC_LAST(&x->played).move;
   for (uint32_t i = 0; i < move->n; i++) {
-    if (x->played_actions.at[move->first + i].kind == ACT_PROMOTE) return true;
+    if (played_actions(x, move)[i].kind == ACT_PROMOTE) return true;
   }
   return false;
 }

@@ -82,10 +82,14 @@ static bool has_subject(Position *x, const Action *action) {
   return !why;
 }
 
-void action_apply(Position *x, const Action *action) {
+void action_apply_own(Position *x, Action *action) {
   assert(action->kind < ACT_COUNT && action->kind != ACT_THEN);
   if (action->kind == ACT_PART || !has_subject(x, action)) return;
-  Action done = *action;
-  if (act_fns[done.kind]) act_fns[done.kind](x, &done);
-  VEC_PUSH(&x->done, done);
+  if (act_fns[action->kind]) act_fns[action->kind](x, action);
+  VEC_PUSH(&x->done, *action);
+}
+
+void action_apply(Position *x, const Action *action) {
+  Action copy = *action;
+  action_apply_own(x, &copy);
 }

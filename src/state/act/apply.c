@@ -28,9 +28,14 @@ static void record_move(Position *x, const Move *move) {
   played->move = *move;
   played->before = x->opening;
   played->move.first = (uint32_t)x->played_actions.n;
-  played->move.between_first = (uint32_t)x->played_ints.n;
   played->move.n = 0;  // what was done is noted when all of it is
-  for (uint32_t i = 0; i < move->between_n; i++) VEC_PUSH(&x->played_ints, x->ints.at[move->between_first + i]);
+  played->move.flags &= (uint8_t)~MOVE_FILL;
+  if (move->more && !(move->flags & MOVE_MORE)) {
+    MoveDetail detail = move_detail(x, move);
+    detail.then = detail.earlier = 0;
+    VEC_PUSH(&x->played_details, detail);
+    played->move.more = (uint32_t)x->played_details.n;
+  }
   last_move_note(x, move);
 }
 
@@ -39,7 +44,8 @@ static void record_done(Position *x, size_t done) {
   Played *played = &VEC_LAST(&x->played);
   assert(x->played_actions.n == played->move.first);
   for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->played_actions, x->done.at[i]);
-  played->move.n = (uint32_t)(x->done.n - done);
+  if (x->done.n - done > UINT16_MAX) position_fault(x, "a move does too much");
+  played->move.n = (uint16_t)MIN(x->done.n - done, UINT16_MAX);
   const Action *actions = played->move.n ? x->done.at + done : NULL;
   last_move_note_done(x, &played->move, actions, played->move.n);
 }
@@ -99,18 +105,21 @@ static void end_sequence(Position *x, size_t done) {
 }
 
 void move_apply(Position *x, const Move *move, bool record) {
-  size_t actions = x->actions.n, ints = x->ints.n, done = x->done.n;
+  size_t actions = x->actions.n, details = x->details.n, done = x->done.n;
+  Ref then[MOVE_THEN_MAX];
+  int thens = move->more ? move_thens(x, move, then) : 0;
   for (uint32_t i = 0; i < move->n && !x->fault; i++) {
     Action action = x->actions.at[move->first + i];
+    if (move->flags & MOVE_FILL) action_fill(&action, x, move);
     if (action.kind == ACT_THEN) run_consequence(x, action.ref);
-    else action_apply(x, &action);
+    else action_apply_own(x, &action);
   }
   if (record) record_move(x, move);
-  for (int t = 0; t < move->n_then && !x->fault; t++) run_consequence(x, move->then[t]);
+  for (int t = 0; t < thens && !x->fault; t++) run_consequence(x, then[t]);
   if (record && game_has(x->game, GAME_SEQUENCE_CAPTURE)) end_sequence(x, done);
   if (record) record_done(x, done);
   x->actions.n = actions;
-  x->ints.n = ints;
+  x->details.n = details;
 }
 
 void history_rollback(Position *x, const HistoryMark *to) {
@@ -118,7 +127,7 @@ void history_rollback(Position *x, const HistoryMark *to) {
   undo_to(x, to->undo);
   x->played.n = to->played;
   x->played_actions.n = to->played_actions;
-  x->played_ints.n = to->played_ints;
+  x->played_details.n = to->played_details;
   x->done.n = to->done;
 }
 

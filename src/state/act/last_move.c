@@ -138,8 +138,9 @@ static void note_sites(Position *x, const Action *actions, uint32_t n) {
 static void note_between(Position *x, const Move *move) {
   ScratchMark scratch = position_mark(x);
   Word *sites = position_region(x);
-  for (uint32_t i = 0; i < move->between_n; i++) {
-    int32_t site = x->ints.at[move->between_first + i];
+  SiteList passed = move_passed(x, move);
+  for (int i = 0; i < passed.n; i++) {
+    int32_t site = passed.at[i];
     if (site >= 0 && site < x->program->region_bits) bit_set(sites, site);
   }
   put_words(x, x->layout->last_between, sites, (size_t)x->words * sizeof *sites);
@@ -173,7 +174,8 @@ static void note_what_is_asked(Position *x, const Action *actions, uint32_t n) {
 
 void last_move_note(Position *x, const Move *move) {
   const Layout *layout = x->layout;
-  const Action *actions = x->actions.at + move->first;
+  Action few[FILL_MOST];
+  const Action *actions = move_actions(x, move, few);
   LastMove last = last_of(x, move, actions, move->n);
   if (layout->recent) push_recent(x, move->mover, last.pass);
   if (layout->last_turn) note_turn(x, move->mover, move->from);
@@ -205,7 +207,7 @@ void last_move_note_placements(Position *x, const uint8_t *movers, const Site *s
   for (uint32_t i = n - entries; i < n; i++) push_recent(x, movers[i], false);
   if (x->layout->last_turn) note_last_turn(x, movers, sites, n);
   for (uint32_t i = n > 1 ? n - 2 : 0; i < n; i++) {
-    Move placed = {.mover = movers[i], .from = (int16_t)sites[i], .to = (int16_t)sites[i]};
+    Move placed = {.mover = (int8_t)movers[i], .from = (int16_t)sites[i], .to = (int16_t)sites[i]};
     put_last(x, last_of(x, &placed, NULL, 0));
   }
   HEAD_SET(x, made, x->head->made + (int32_t)n);

@@ -2,7 +2,7 @@
 #ifndef STATE_ACT_MOVES_H
 #define STATE_ACT_MOVES_H
 
-#include "state/run/run.h"
+#include "state/act/move_read.h"
 #include "state/run/set_share.h"
 
 // ---- building moves -----------------------------------------------------------------------------
@@ -39,19 +39,11 @@ static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t stat
   return add;
 }
 
-// Appends a move without actions. The consequences are left as they are: n_then says how many count.
+// Appends a move without actions.
 static inline Move *move_empty(Position *x) {
   if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
   Move *move = &x->moves.at[x->moves.n++];
-  move->mover = (int16_t)x->head->mover;
-  move->from = move->to = move->edge = move->state = -1;
-  move->level_min = move->level_max = 0;
-  move->n_then = 0;
-  move->flags = 0;
-  move->first = (uint32_t)x->actions.n;
-  move->n = 0;
-  move->between_first = (uint32_t)x->ints.n;
-  move->between_n = 0;
+  *move = (Move){.from = -1, .to = -1, .mover = (int8_t)x->head->mover, .first = (uint32_t)x->actions.n};
   return move;
 }
 // Appends a move of one action and returns the action to be filled in. Generators use this: an action filled
@@ -82,6 +74,17 @@ void move_chain(Position *x, int32_t effect, bool before);
 void move_push_added(Position *x, const Ins *add, int32_t what, int32_t site);
 // Adds a consequence to every move from mark on.
 void moves_add_then(Position *x, uint32_t mark, Ref then);
+// Room for n more actions on the stack; a copy of those of a move, with its sites filled in or as they are.
+Action *actions_push(Position *x, uint32_t n);
+void actions_push_of(Position *x, const Move *move, bool fill);
+// Makes the actions on the stack from `first` on those of the move, without consequences.
+void move_set_actions(Position *x, Move *move, uint32_t first);
+// Lets the last move share its actions with an earlier one that does the same on other sites. Nothing that the actions
+// name may change after that. move_share does so where lists are made: elsewhere moves do not last.
+void move_share_always(Position *x);
+static inline void move_share(Position *x) {
+  if (x->sharing && !x->depth) move_share_always(x);
+}
 void moves_set_mover(Position *x, uint32_t mark, Player mover);
 // Drops the moves from mark on whose keep flag is false.
 void moves_keep(Position *x, uint32_t mark, const bool *keep);
@@ -91,7 +94,53 @@ static inline bool actions_are(const Action *actions, uint32_t n, ActionKind kin
   return n == 1 ? actions->kind == kind : several_actions_are(actions, n, kind);
 }
 static inline bool move_is(const Position *x, const Move *move, ActionKind kind) {
-  return actions_are(x->actions.at + move->first, move->n, kind);
+  return actions_are(x->actions.at + move->first, move->n, kind);  // kinds need no sites
+}
+
+// ---- details ---------------------------------------------------------------------------------------
+
+// What a move has beside, in the move itself where it is the only thing (MOVE_MORE); the functions move_add_... put it
+// into a detail.
+void move_add_state(Position *x, Move *move, int32_t state);
+void move_add_levels(Position *x, Move *move, int32_t level_min, int32_t level_max);
+static inline bool move_has_only(const Move *move, int kind) {
+  return !move->more || (move->flags & MOVE_MORE) == kind;
+}
+static inline void move_set_more(Move *move, int kind, uint32_t more) {
+  move->flags = (uint8_t)((move->flags & ~MOVE_MORE) | (more ? kind : MORE_DETAIL));
+  move->more = more;
+}
+static inline void move_set_state(Position *x, Move *move, int32_t state) {
+  if (move_has_only(move, MORE_STATE)) move_set_more(move, MORE_STATE, (uint32_t)(state + 1));
+  else move_add_state(x, move, state);
+}
+static inline void move_set_levels(Position *x, Move *move, int32_t min, int32_t max) {
+  uint32_t levels = (uint32_t)(uint16_t)min | (uint32_t)(uint16_t)max << 16;
+  if (move_has_only(move, MORE_LEVELS)) move_set_more(move, MORE_LEVELS, levels);
+  else move_add_levels(x, move, min, max);
+}
+// The sites it passes: n of a line of the board; or all of the line from there up to where the move ends. The place on
+// a line is never 0, as the site where the line begins is not passed.
+void move_set_passed(Position *x, Move *move, const Site *sites, int n);
+static inline void move_set_line(Position *x, Move *move, SiteType type, const Site *sites) {
+  uint32_t place = (uint32_t)(sites - x->game->board->sites[type].radial_sites) * SITE_TYPES + (uint32_t)type;
+  if (move_has_only(move, MORE_LINE)) move_set_more(move, MORE_LINE, place);
+  else move_set_passed(x, move, sites, PASSED_ALL);
+}
+// The number of a detail with n consequences and the sites of a line from `passed` (may be NULL) up to where the move
+// ends.
+uint32_t detail_of_thens(Position *x, const Ref *thens, int n, const Site *passed);
+void move_clear_thens(Position *x, Move *move);
+
+// How far the stacks of moves have grown.
+static inline MoveList moves_top(const Position *x) {
+  return (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .details = (uint32_t)x->details.n};
+}
+// Drops what was put on them since.
+static inline void moves_forget(Position *x, MoveList list) {
+  x->moves.n = list.first;
+  x->actions.n = list.actions;
+  x->details.n = list.details;
 }
 
 // ---- asking for moves -----------------------------------------------------------------------------
@@ -131,6 +180,8 @@ bool moves_answer(Position *x, int32_t moves, const MoveQuery *query);
 
 // Applies one action, logging undo. Actions actually done are appended to x->done.
 void action_apply(Position *x, const Action *action);
+// The same with an action of the caller's, which becomes what was done.
+void action_apply_own(Position *x, Action *action);
 // The actions of a move and then its consequences, without the end of turn. record: it is the player's
 // move (it becomes the last move of the game).
 void move_apply(Position *x, const Move *move, bool record);
@@ -142,7 +193,7 @@ static inline HistoryMark history_mark(const Position *x) {
   return (HistoryMark){.undo = (uint32_t)x->undo.n,
                        .played = (uint32_t)x->played.n,
                        .played_actions = (uint32_t)x->played_actions.n,
-                       .played_ints = (uint32_t)x->played_ints.n,
+                       .played_details = (uint32_t)x->played_details.n,
                        .done = (uint32_t)x->done.n};
 }
 void history_rollback(Position *x, const HistoryMark *to);
@@ -159,7 +210,7 @@ Savepoint savepoint_move(Position *x, const Move *move);
 bool move_holds_after(Position *x, const Move *move, int32_t cond);
 
 // The last move made on this position since it was started, copied or restored, the one under way included; or NULL.
-// For records: rules go by what the state keeps (last_move.h).
+// For records: rules go by what the state keeps (last_move.h). Its actions are in x->played_actions.
 static inline const Move *last_move(const Position *x) { return x->played.n ? &VEC_LAST(&x->played).move : NULL; }
 
 #endif

@@ -14,12 +14,6 @@ Move *piece_move_push(Position *x, const PieceMove *spec) {
   action->level_to = (int16_t)spec->level_to;
   action->flags = (uint8_t)((spec->decision ? ACTION_DECISION : 0) | (spec->stack ? ACTION_STACK : 0));
   Move *move = &VEC_LAST(&x->moves);
-  if (spec->stack) move->level_max = (int16_t)(site_height(x, spec->type_from, spec->from) - 1);
+  if (spec->stack) move_set_levels(x, move, 0, site_height(x, spec->type_from, spec->from) - 1);
   return move;
-}
-
-void piece_move_between(Position *x, Move *move, const Site *sites, int n) {
-  move->between_first = (uint32_t)x->ints.n;
-  move->between_n = (uint32_t)n;
-  for (int i = 0; i < n; i++) VEC_PUSH(&x->ints, sites[i]);
 }

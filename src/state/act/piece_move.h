@@ -13,7 +13,5 @@ typedef struct PieceMove {
 
 // Pushes the move; a stack's levels, or the level given, become those of the move.
 Move *piece_move_push(Position *x, const PieceMove *spec);
-// Keeps the sites a move has passed in its record.
-void piece_move_between(Position *x, Move *move, const Site *sites, int n);
 
 #endif

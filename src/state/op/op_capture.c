@@ -131,6 +131,7 @@ static void push_shot(Position *x, const Ins *in, SiteType type, int32_t what, i
   add->what = (int16_t)what;
   add->count = 1;
   add->flags = in->a[A_SHOOT_DECISION] ? ACTION_DECISION : 0;
+  move_share(x);
 }
 
 void op_SHOOT(Position *x, const Ins *in) { shoot_moves(x, in, GAME_ANYWHERE, false); }

@@ -61,7 +61,8 @@ void op_ROLL(Position *x, const Ins *in) {
   }
   push_or_add(x, mark, equal);
   Move *move = &VEC_LAST(&x->moves);
-  move->mover = move->from = move->to = 0;
+  move->mover = 0;
+  move->from = move->to = 0;
 }
 
 // ---- moving by dice ------------------------------------------------------------------------------

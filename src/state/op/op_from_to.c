@@ -50,11 +50,8 @@ static Action from_to_action(Position *x, const FromTo *f) {
 static void set_levels(Position *x, const FromTo *f, Move *move) {
   if (!game_has(x->game, GAME_STACKING)) return;
   int32_t top = site_height(x, f->type_from, f->from) - 1;
-  move->level_min = move->level_max = action_field(x_int_or(x, f->in->a[A_FROM_TO_LEVEL_FROM], top));
-  if (f->stack) {
-    move->level_min = 0;
-    move->level_max = (int16_t)top;
-  }
+  int32_t level = action_field(x_int_or(x, f->in->a[A_FROM_TO_LEVEL_FROM], top));
+  move_set_levels(x, move, f->stack ? 0 : level, f->stack ? top : level);
 }
 
 // One move for each of the rotations the piece may arrive in.
@@ -67,6 +64,7 @@ static void push_rotated(Position *x, const FromTo *f, Action action) {
     turn.to = (int16_t)f->to;
     turn.rotation = (int16_t)rotations.at[i];
     move_add_action(x, turn);
+    move_share(x);
   }
 }
 
@@ -94,7 +92,10 @@ static void try_to(Position *x, FromTo *f, int32_t outer_from) {
   f->type_to = site_real_type(x, x_type(x, a[A_FROM_TO_TYPE_TO]), f->to);
   if (f->plain && !f->copy && !a[A_FROM_TO_ROTATIONS]) {
     push_plain(x, f);
-    if (!a[A_FROM_TO_EFFECT]) return;
+    if (!a[A_FROM_TO_EFFECT]) {
+      move_share(x);
+      return;
+    }
   }
   x->slots[SLOT_FROM] = outer_from;
   if (a[A_FROM_TO_ROTATIONS]) {
@@ -111,7 +112,8 @@ static void try_to(Position *x, FromTo *f, int32_t outer_from) {
     move_chain(x, a[A_FROM_TO_EFFECT], true);
   }
   Move *move = &VEC_LAST(&x->moves);
-  if (move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
+  if (move->n > 1) move_set_levels(x, move, 0, 0);  // joined moves do not know their levels
+  move_share(x);
 }
 
 static void try_from(Position *x, FromTo *f, int32_t outer_from) {
@@ -237,6 +239,7 @@ void leap_moves(Position *x, const Ins *in, int32_t only_to, bool one) {
                       .decision = in->a[A_LEAP_TO_DECISION]};
     piece_move_push(x, &spec);
     move_chain(x, in->a[A_LEAP_TO_EFFECT], true);
+    move_share(x);
   }
   x->slots[SLOT_TO] = old;
   position_release(x, scratch);
@@ -251,10 +254,12 @@ static void push_select(Position *x, const Ins *in, int32_t from, int32_t level,
   select->from = (int16_t)from;
   select->level_from = (int16_t)level;
   select->flags = in->a[A_SELECT_DECISION] ? ACTION_DECISION : 0;
-  if (to < 0) return;
-  select->type_to = (int8_t)type_to;
-  select->to = (int16_t)to;
-  select->level_to = (int16_t)(site_height(x, site_real_type(x, type_to, to), to) - 1);
+  if (to >= 0) {
+    select->type_to = (int8_t)type_to;
+    select->to = (int16_t)to;
+    select->level_to = (int16_t)(site_height(x, site_real_type(x, type_to, to), to) - 1);
+  }
+  move_share(x);
 }
 
 static void select_from(Position *x, const Ins *in, int32_t from) {

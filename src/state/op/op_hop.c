@@ -39,8 +39,15 @@ static void hop_over_nothing(Position *x, const Hop *hop, Dirs dirs) {
       if (done) continue;
       push_hop(x, hop, steps.at[s]);
       move_chain(x, hop->in->a[A_HOP_HURDLE_EFFECT], true);
+      move_share(x);
     }
   }
+}
+
+// The hurdle of n sites that a move to radial[at] passes.
+static void set_passed(Position *x, const Hop *hop, Move *move, SiteList radial, int first, int n, int at) {
+  if (first + n == at) move_set_line(x, move, hop->type, radial.at + first);
+  else move_set_passed(x, move, radial.at + first, n);
 }
 
 // A landing on radial[at] after a hurdle of `length` sites from radial[first]. False: no further landings.
@@ -52,7 +59,8 @@ static bool land(Position *x, const Hop *hop, SiteList radial, int first, int le
       push_hop(x, hop, to);
       uint32_t own = (uint32_t)x->moves.n - 1;
       move_chain(x, a[A_HOP_STOP_EFFECT], true);
-      piece_move_between(x, &x->moves.at[own], radial.at + first, whole);
+      set_passed(x, hop, &x->moves.at[own], radial, first, whole, at);
+      move_share(x);
     }
     return false;
   }
@@ -64,7 +72,8 @@ static bool land(Position *x, const Hop *hop, SiteList radial, int first, int le
     x->slots[SLOT_BETWEEN] = radial.at[first + h];
     move_chain(x, a[A_HOP_HURDLE_EFFECT], true);
   }
-  piece_move_between(x, &x->moves.at[own], radial.at + first, whole);
+  set_passed(x, hop, &x->moves.at[own], radial, first, whole, at);
+  move_share(x);
   return true;
 }
 
@@ -91,7 +100,8 @@ static void hop_next(Position *x, const Hop *hop, SiteList radial) {
   push_hop(x, hop, radial.at[2]);
   uint32_t own = (uint32_t)x->moves.n - 1;
   if (hop->in->a[A_HOP_HURDLE_EFFECT]) move_chain(x, hop->in->a[A_HOP_HURDLE_EFFECT], true);
-  piece_move_between(x, &x->moves.at[own], radial.at + 1, 1);
+  move_set_line(x, &x->moves.at[own], hop->type, radial.at + 1);
+  move_share(x);
 }
 
 static void hop_radial(Position *x, const Hop *hop, SiteList radial) {

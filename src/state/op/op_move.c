@@ -345,8 +345,8 @@ static void set_levels(Position *x, const Ins *in) {
   bool stack = in->a[A_MOVE_PIECE_STACK];
   if (stack) action->flags |= ACTION_STACK;
   else if (game_has(x->game, GAME_STACKING)) action->level_from = (int16_t)(level >= 0 ? level : top);
-  if (stack) move->level_max = (int16_t)top;
-  else if (level >= 0) move->level_min = move->level_max = (int16_t)level;
+  if (stack) move_set_levels(x, move, 0, top);
+  else if (level >= 0) move_set_levels(x, move, level, level);
 }
 
 void op_MOVE_PIECE(Position *x, const Ins *in) {
@@ -358,6 +358,7 @@ void op_MOVE_PIECE(Position *x, const Ins *in) {
   action->flags = in->a[A_MOVE_PIECE_DECISION] ? ACTION_DECISION : 0;
   if (in->a[A_MOVE_PIECE_LEVEL] || in->a[A_MOVE_PIECE_STACK] || game_has(x->game, GAME_STACKING)) set_levels(x, in);
   move_chain(x, in->a[A_MOVE_PIECE_EFFECT], true);
+  move_share(x);
 }
 
 // Ludii lists an added piece with an effect twice, as the same move: what is added to one goes for both.
@@ -385,7 +386,6 @@ static void push_addition(Position *x, const Ins *in, int32_t what, int32_t site
   action->flags = in->a[A_ADD_PIECE_DECISION] ? ACTION_DECISION : 0;
   action->level_to = (int16_t)level;
   if (type != SITE_EDGE) return;
-  VEC_LAST(&x->moves).edge = (int16_t)site;
   VEC_LAST(&x->moves).flags |= MOVE_UNORIENTED;
 }
 
@@ -403,43 +403,36 @@ void move_push_added(Position *x, const Ins *in, int32_t what, int32_t site) {
   bool effect = in->a[A_ADD_PIECE_EFFECT] && x_holds(x, in->a[A_ADD_PIECE_EFFECT_IF]);
   uint32_t own = (uint32_t)x->moves.n - 1;
   if (effect) move_chain(x, in->a[A_ADD_PIECE_EFFECT], true);
+  move_share(x);
   if (in->a[A_ADD_PIECE_THEN]) moves_add_then(x, own, (Ref)in->a[A_ADD_PIECE_THEN]);
   if (effect && !in->a[A_ADD_PIECE_ONE]) push_twin(x);
 }
 
-// Room for so many more moves of one action; returns where they begin.
+// Room for so many more moves; returns where they begin.
 static Move *make_room(Position *x, size_t more) {
   while (x->moves.cap - x->moves.n < more) {
     x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
   }
-  while (x->actions.cap - x->actions.n < more) {
-    x->actions.at = vec_grow(x->actions.at, &x->actions.cap, sizeof *x->actions.at);
-  }
   return x->moves.at + x->moves.n;
 }
 
-// Nothing depends on the site: one move is made, the others are copies of it with the site filled in.
+// Nothing depends on the site: one move is made, the others are copies of it on other sites.
 static void add_copies(Position *x, const Ins *in, int32_t what, const Word *region) {
   int first = bits_next(region, x->words, 0);
   if (first < 0) return;
   move_push_added(x, in, what, first);
-  const Move model = VEC_LAST(&x->moves);
-  const Action added = x->actions.at[model.first];
   size_t most = (size_t)bits_count(region, x->words);
+  if (most == 1) return;
+  move_share_always(x);
+  const Move model = VEC_LAST(&x->moves);
   Move *move = make_room(x, most);
-  Action *action = x->actions.at + x->actions.n;
-  uint32_t actions = (uint32_t)x->actions.n;
   FOR_BITS(site, region, x->words) {
     if (site == first) continue;
     *move = model;
     move->from = move->to = (int16_t)site;
-    if (model.edge >= 0) move->edge = (int16_t)site;
-    move++->first = actions++;
-    *action = added;
-    action++->to = (int16_t)site;
+    move++;
   }
   x->moves.n += most - 1;
-  x->actions.n += most - 1;
 }
 
 void op_ADD_PIECE(Position *x, const Ins *in) {
@@ -494,10 +487,12 @@ static void remove_one(Position *x, const Ins *in, int32_t site) {
   action->flags =
       (uint8_t)((in->a[A_REMOVE_SITE_DECISION] ? ACTION_DECISION : 0) | (in->a[A_REMOVE_SITE_LATER] ? 0 : ACTION_FLAG));
   action->level_to = (int16_t)level;
-  if (!in->a[A_REMOVE_SITE_COUNT]) return;
-  Action more = *action;
-  more.flags &= (uint8_t)~ACTION_DECISION;
-  for (int32_t left = x_int(x, in->a[A_REMOVE_SITE_COUNT]); left > 1; left--) move_add_action(x, more);
+  if (in->a[A_REMOVE_SITE_COUNT]) {
+    Action more = *action;
+    more.flags &= (uint8_t)~ACTION_DECISION;
+    for (int32_t left = x_int(x, in->a[A_REMOVE_SITE_COUNT]); left > 1; left--) move_add_action(x, more);
+  }
+  if (in->a[A_REMOVE_SITE_DECISION]) move_share(x);
 }
 
 void op_REMOVE_SITE(Position *x, const Ins *in) {
@@ -572,17 +567,15 @@ static bool answers(const Position *x, const Move *move, const MoveQuery *query)
 
 // Generates the moves and looks through them; filter: only those after which it holds count.
 static bool generated_answer(Position *x, int32_t moves, int32_t filter, const MoveQuery *query) {
-  uint32_t mark = moves_mark(x);
-  size_t actions = x->actions.n, ints = x->ints.n;
+  MoveList top = moves_top(x);
+  uint32_t mark = top.first;
   moves_toward(x, moves, query->to < 0 ? GAME_ANYWHERE : query->to, !filter);
   bool found = false;
   for (uint32_t i = mark; i < x->moves.n && !found; i++) {
     Move move = x->moves.at[i];
     found = answers(x, &move, query) && (!filter || move_holds_after(x, &move, filter));
   }
-  moves_drop(x, mark);
-  x->actions.n = actions;
-  x->ints.n = ints;
+  moves_forget(x, top);
   return found;
 }
 
@@ -606,17 +599,15 @@ static bool pieces_answer(Position *x, const Ins *in, const MoveQuery *query) {
 
 // Generates the moves and looks for one that the meta rules leave.
 static bool any_left(Position *x, int32_t moves) {
-  uint32_t mark = moves_mark(x);
-  size_t actions = x->actions.n, ints = x->ints.n;
+  MoveList top = moves_top(x);
+  uint32_t mark = top.first;
   x_moves(x, moves);
   bool found = false;
   for (uint32_t i = mark; i < x->moves.n && !found; i++) {
     Move move = x->moves.at[i];
     found = !meta_strikes(x, &move);
   }
-  moves_drop(x, mark);
-  x->actions.n = actions;
-  x->ints.n = ints;
+  moves_forget(x, top);
   return found;
 }
 
@@ -688,17 +679,26 @@ static void keep_where(Position *x, uint32_t mark, int32_t cond) {
   moves_drop(x, kept);
 }
 
-// Puts the actions done by the first moves in front of every move from mark on.
+// Puts the actions done by the first moves in front of every move from mark on. Moves that had their actions in common
+// still have, as long as these are few.
 static void prepend_done(Position *x, uint32_t mark, const Action *done, uint32_t n, int twin) {
+  Move before = {0}, after = {0};
   for (uint32_t i = mark; i < x->moves.n; i++) {
-    Move move = x->moves.at[i];
-    if ((move.flags & MOVE_TWIN) != twin) continue;
-    uint32_t first = (uint32_t)x->actions.n;
-    for (uint32_t a = 0; a < n; a++) VEC_PUSH(&x->actions, done[a]);
-    for (uint32_t a = 0; a < move.n; a++) VEC_PUSH(&x->actions, x->actions.at[move.first + a]);
-    move.first = first;
-    move.n += n;
-    x->moves.at[i] = move;
+    Move *move = &x->moves.at[i];
+    if ((move->flags & MOVE_TWIN) != twin) continue;
+    bool fill = move->flags & MOVE_FILL && move->n + n <= FILL_MOST;
+    if (!fill || move->first != before.first || move->n != before.n || !(before.flags & MOVE_FILL)) {
+      uint32_t first = (uint32_t)x->actions.n;
+      before = *move;
+      if (n) memcpy(actions_push(x, n), done, n * sizeof *done);
+      actions_push_of(x, &before, before.flags & MOVE_FILL && !fill);
+      move_set_actions(x, move, first);
+      if (fill) move->flags |= MOVE_FILL;
+      after = *move;
+    }
+    move->first = after.first;
+    move->n = after.n;
+    if (fill) move->flags |= MOVE_FILL;
   }
 }
 

@@ -94,10 +94,10 @@ static void make_and_keep(Position *x, uint32_t at) {
   Move move = x->moves.at[at];
   size_t done = x->done.n;
   move_apply(x, &move, true);
-  move.first = (uint32_t)x->actions.n;
-  move.n = (uint32_t)(x->done.n - done);
-  move.n_then = 0;
+  uint32_t first = (uint32_t)x->actions.n;
   for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->actions, x->done.at[i]);
+  move_set_actions(x, &move, first);
+  move_clear_thens(x, &move);
   x->moves.at[at] = move;
 }
 

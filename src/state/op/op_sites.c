@@ -142,18 +142,15 @@ static void add_site(const Position *x, Word *out, int32_t site) {
 const Word *op_MOVE_SITES(Position *x, const Ins *in) {
   Word *out = position_region(x);
   ScratchMark scratch = position_mark(x);
-  uint32_t mark = moves_mark(x);
-  size_t actions = x->actions.n, ints = x->ints.n;
+  MoveList top = moves_top(x);
   x_moves(x, in->a[A_MOVE_SITES_MOVES]);
-  for (uint32_t i = mark; i < x->moves.n; i++) {
+  for (uint32_t i = top.first; i < x->moves.n; i++) {
     const Move *move = &x->moves.at[i];
     if (in->a[A_MOVE_SITES_WHAT] < 2) add_site(x, out, in->a[A_MOVE_SITES_WHAT] ? move->to : move->from);
-    for (uint32_t b = 0; b < move->between_n && in->a[A_MOVE_SITES_WHAT] == 2; b++)
-      add_site(x, out, x->ints.at[move->between_first + b]);
+    SiteList passed = move_passed(x, move);
+    for (int s = 0; s < passed.n && in->a[A_MOVE_SITES_WHAT] == 2; s++) add_site(x, out, passed.at[s]);
   }
-  moves_drop(x, mark);
-  x->actions.n = actions;
-  x->ints.n = ints;
+  moves_forget(x, top);
   position_release(x, scratch);
   return out;
 }

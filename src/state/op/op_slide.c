@@ -55,7 +55,8 @@ static void push_plain(Position *x, const Slide *slide, SiteList radial, int ste
   action->from = (int16_t)slide->from;
   action->to = (int16_t)to;
   action->flags = slide->in->a[A_SLIDE_DECISION] ? ACTION_DECISION : 0;
-  if (steps > 1) piece_move_between(x, &VEC_LAST(&x->moves), radial.at + 1, steps - 1);
+  if (steps > 1) move_set_line(x, &VEC_LAST(&x->moves), slide->type, radial.at + 1);
+  move_share(x);
 }
 
 // The move to step number `steps`; stopped: the piece could not have gone further.
@@ -76,7 +77,7 @@ static void push_slide(Position *x, const Slide *slide, SiteList radial, int ste
                     .decision = a[A_SLIDE_DECISION] || !plain,
                     .stack = slide->stack};
   Move *move = piece_move_push(x, &spec);
-  if (slide->level >= 0 && !slide->stack) move->level_min = move->level_max = (int16_t)slide->level;
+  if (slide->level >= 0 && !slide->stack) move_set_levels(x, move, slide->level, slide->level);
   if (plain || stopped) move_chain(x, a[A_SLIDE_EFFECT], true);
   leave_trail(x, slide, radial, steps);
   if (a[A_SLIDE_BETWEEN]) {
@@ -86,12 +87,13 @@ static void push_slide(Position *x, const Slide *slide, SiteList radial, int ste
     }
   }
   move = &x->moves.at[mark];
-  if (slide->stack && move->n > 1) move->level_min = move->level_max = 0;  // joined moves do not know their levels
+  if (slide->stack && move->n > 1) move_set_levels(x, move, 0, 0);  // joined moves do not know their levels
   if (!x_holds(x, a[A_SLIDE_IF])) {
     moves_drop(x, mark);
     return;
   }
-  piece_move_between(x, &x->moves.at[mark], radial.at + 1, steps - 1);
+  if (steps > 1) move_set_line(x, &x->moves.at[mark], slide->type, radial.at + 1);
+  move_share(x);
 }
 
 static bool leads_to(SiteList radial, int32_t site) {
@@ -160,6 +162,7 @@ static void push_track_move(Position *x, const Slide *slide, int32_t to, bool wi
   piece_move_push(x, &spec);
   if (with_effect) move_chain(x, slide->in->a[A_SLIDE_TRACK_EFFECT], true);
   VEC_LAST(&x->moves).mover = 0;  // nobody's unless it is a move of a player's pieces
+  move_share(x);
 }
 
 // From one place of the track on; bumps counts the turns at corners passed so far.

@@ -31,7 +31,7 @@ static Action seed(const Position *x, const Sow *sow, int32_t to) {
 static void run_effect(Position *x, const Sow *sow) {
   uint32_t mark = moves_mark(x);
   x_moves(x, sow->a[A_SOW_EFFECT]);
-  for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].n_then = 0;
+  for (uint32_t i = mark; i < x->moves.n; i++) move_clear_thens(x, &x->moves.at[i]);
 }
 
 // Where nothing else goes with the seeds they are written one after another, as actions of the one move they become.
@@ -98,10 +98,10 @@ static void join(Position *x, uint32_t mark) {
 static void work_out(Position *x, uint32_t i) {
   Move move = x->moves.at[i];
   Savepoint before = savepoint_move(x, &move);
-  move.first = (uint32_t)x->actions.n;
-  move.n = (uint32_t)(x->done.n - before.logs.done);
-  move.n_then = 0;
+  uint32_t first = (uint32_t)x->actions.n;
   for (size_t a = before.logs.done; a < x->done.n; a++) VEC_PUSH(&x->actions, x->done.at[a]);
+  move_set_actions(x, &move, first);
+  move_clear_thens(x, &move);
   savepoint_rollback(x, &before);
   x->moves.at[i] = move;
 }

@@ -113,8 +113,10 @@ void op_APPEND(Position *x, const Ins *in) {
   first_decides(x, &joined, own);
   joined.from = first.from;
   joined.to = first.to;
-  joined.between_first = first.between_first;
-  joined.between_n = first.between_n;
+  if (first.more) {
+    SiteList passed = move_passed(x, &first);
+    move_set_passed(x, &joined, passed.at, passed.n);
+  }
   moves_drop(x, mark);
   VEC_PUSH(&x->moves, joined);
   position_release(x, scratch);
@@ -249,10 +251,9 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
 static void replace_by_done(Position *x, Move *move) {
   uint32_t first = (uint32_t)x->actions.n;
   const Move *last = last_move(x);
-  for (uint32_t a = 0; a < last->n; a++) VEC_PUSH(&x->actions, x->played_actions.at[last->first + a]);
-  move->first = first;
-  move->n = last->n;
-  move->n_then = 0;
+  for (uint32_t a = 0; a < last->n; a++) VEC_PUSH(&x->actions, played_actions(x, last)[a]);
+  move_set_actions(x, move, first);
+  move_clear_thens(x, move);
 }
 
 void op_MAX_MOVES(Position *x, const Ins *in) {

@@ -88,7 +88,7 @@ static void put_points(Position *x, const int32_t *scores) {
 static void keep_common(Position *x, const Position *from) {
   x->moves.at = from->moves.at, x->moves.n = from->moves.n, x->moves.cap = from->moves.cap;
   x->actions.at = from->actions.at, x->actions.n = from->actions.n, x->actions.cap = from->actions.cap;
-  x->ints.at = from->ints.at, x->ints.n = from->ints.n, x->ints.cap = from->ints.cap;
+  x->details.at = from->details.at, x->details.n = from->details.n, x->details.cap = from->details.cap;
   x->scratch = from->scratch;
   x->scratch_size = from->scratch_size;
   x->scratch_used = from->scratch_used;
@@ -113,13 +113,13 @@ static void put_aside(Position *x) {
 static void start_game(Position *x, const Game *game) {
   Position common = {.match = x->match};
   keep_common(&common, x);
-  x->moves.at = NULL, x->actions.at = NULL, x->ints.at = NULL;
-  x->moves.n = x->moves.cap = x->actions.n = x->actions.cap = x->ints.n = x->ints.cap = 0;
+  x->moves.at = NULL, x->actions.at = NULL, x->details.at = NULL;
+  x->moves.n = x->moves.cap = x->actions.n = x->actions.cap = x->details.n = x->details.cap = 0;
   position_attach(x, game);
   position_start_game(x);
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);
-  VEC_FREE(&x->ints);
+  VEC_FREE(&x->details);
   common.random = x->random;
   keep_common(x, &common);
 }

@@ -14,7 +14,8 @@ static bool all_empty(const Position *x, const int32_t *cells, int n) {
 static void push_add(Position *x, int32_t what, int32_t site, int32_t state, bool decision) {
   Action add = action_add_on_cell(what, site, state);
   add.flags = decision ? ACTION_DECISION : 0;
-  move_push(x, add, site, site)->state = (int16_t)state;
+  move_set_state(x, move_push(x, add, site, site), state);
+  move_share(x);
 }
 
 void large_add(Position *x, int32_t what, const Word *region, int32_t state, bool decision) {
@@ -54,8 +55,9 @@ static void push_large(Position *x, const LargeMove *m, int32_t to, int32_t stat
   action.to = (int16_t)to;
   action.state = (int16_t)state;
   action.flags = m->decision ? ACTION_DECISION : 0;
-  move_push(x, action, m->from, to)->state = (int16_t)state;
+  move_set_state(x, move_push(x, action, m->from, to), state);
   move_chain(x, m->effect, true);
+  move_share(x);
 }
 
 static void large_to(Position *x, const LargeMove *m, int32_t to) {

@@ -116,6 +116,7 @@ static void push_choice(Position *x, ActionKind kind, SiteType type, int32_t sit
   action.value = value;
   action.flags = ACTION_DECISION;
   move_push(x, action, site, site)->mover = 1;
+  move_share(x);
 }
 
 static void offer_value(Position *x, const Trial *trial, int32_t site, int32_t value) {

@@ -90,18 +90,29 @@ static void push_move(Position *x, SetAsker *asker, const MoveRule *set, int32_t
   if (effect && !takes) {
     x->slots[SLOT_TO] = to;
     move_chain(x, (int32_t)set->effect, true);
-    move = &VEC_LAST(&x->moves);
   }
-  for (int i = 0; i < set->n_thens; i++) move->then[move->n_then++] = set->thens[i];
+  move_share(x);
+}
+
+// The last move, which has nothing beside, gets the consequences of its rule and passes the sites from `passed` up to
+// where it ends, if any. known: the number of such a detail made before, or 0, and kept there.
+static void add_thens(Position *x, const MoveRule *set, const Site *passed, uint32_t *known) {
+  Move *move = &VEC_LAST(&x->moves);
+  assert(!move->more);
+  if (!*known) *known = detail_of_thens(x, set->thens, set->n_thens, passed);
+  move->more = *known;
 }
 
 static void list_steps(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
   const MoveTable *table = set->table;
   const SetReady *ready = set->to_check ? check_number(x, asker, set->to_check) : NULL;
   const Word *bits = ready && ready->check.n >= (uint32_t)table->n ? ready->check.bits : NULL;
+  uint32_t known = 0;
   for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
     int32_t to = table->ways[i];
-    if (bits ? bit_get(bits, to) : !ready || ready_holds(x, ready, to)) push_move(x, asker, set, from, to);
+    if (bits ? !bit_get(bits, to) : ready && !ready_holds(x, ready, to)) continue;
+    push_move(x, asker, set, from, to);
+    if (set->n_thens) add_thens(x, set, NULL, &known);
   }
 }
 
@@ -113,14 +124,22 @@ static bool must_stop(Position *x, SetAsker *asker, const MoveRule *set, int32_t
   return set->stop_check && set->min <= steps && holds(x, asker, set->stop_check, site);
 }
 
-static void list_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, SiteList line) {
+// A move along a line. near, far: numbers of details, as above.
+static void push_slid(Position *x, SetAsker *asker, const MoveRule *set, SiteList line, int steps, uint32_t *near,
+                      uint32_t *far) {
+  push_move(x, asker, set, line.at[0], line.at[steps]);
+  if (set->n_thens) add_thens(x, set, steps > 1 ? line.at + 1 : NULL, steps > 1 ? far : near);
+  else if (steps > 1) move_set_line(x, &VEC_LAST(&x->moves), set->type, line.at + 1);
+}
+
+static void list_slide(Position *x, SetAsker *asker, const MoveRule *set, SiteList line, uint32_t *near) {
+  uint32_t far = 0;
   for (int i = 1; i < line.n && i <= set->max; i++) {
     int32_t to = line.at[i];
     bool stops = must_stop(x, asker, set, to, i);
     if (!stops && !may_go_on(x, asker, set, to)) return;
     if (stops || set->min <= i) {
-      push_move(x, asker, set, from, to);
-      if (i > 1) piece_move_between(x, &VEC_LAST(&x->moves), line.at + 1, i - 1);
+      push_slid(x, asker, set, line, i, near, &far);
     }
     if (stops) return;
   }
@@ -128,8 +147,9 @@ static void list_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_
 
 static void list_slides(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
   const MoveTable *table = set->table;
+  uint32_t near = 0;
   for (int32_t i = table->first[from]; i < table->first[from + 1]; i++) {
-    list_slide(x, asker, set, from, topo_radial(x->game->board, set->type, table->ways[i]));
+    list_slide(x, asker, set, topo_radial(x->game->board, set->type, table->ways[i]), &near);
   }
 }
 
@@ -148,9 +168,9 @@ static void push_hop(Position *x, const MoveRule *set, int32_t from, SiteList li
     x->slots[SLOT_TO] = line.at[2];
     move_chain(x, (int32_t)set->effect, true);
   }
-  Move *move = &VEC_LAST(&x->moves);
-  piece_move_between(x, move, line.at + 1, 1);
-  for (int i = 0; i < set->n_thens; i++) move->then[move->n_then++] = set->thens[i];
+  if (set->n_thens) add_thens(x, set, line.at + 1, &(uint32_t){0});
+  else move_set_line(x, &VEC_LAST(&x->moves), set->type, line.at + 1);
+  move_share(x);
 }
 
 static void list_hops(Position *x, SetAsker *asker, const MoveRule *set, int32_t from) {
@@ -220,8 +240,7 @@ static RuleCount count_way(Position *x, SetAsker *asker, const MoveRule *set) {
 
 // A slide along one line. only: the move to make among those of the line, numbered from 0.
 // Returns how many there are; where one is made, the others do not matter.
-static uint32_t follow_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_t from, SiteList line,
-                             uint32_t only) {
+static uint32_t follow_slide(Position *x, SetAsker *asker, const MoveRule *set, SiteList line, uint32_t only) {
   uint32_t n = 0;
   for (int i = 1; i < line.n && i <= set->max; i++) {
     int32_t to = line.at[i];
@@ -229,8 +248,7 @@ static uint32_t follow_slide(Position *x, SetAsker *asker, const MoveRule *set, 
     if (!stops && !may_go_on(x, asker, set, to)) break;
     if (stops || set->min <= i) {
       if (n++ == only) {
-        push_move(x, asker, set, from, to);
-        if (i > 1) piece_move_between(x, &VEC_LAST(&x->moves), line.at + 1, i - 1);
+        push_slid(x, asker, set, line, i, &(uint32_t){0}, &(uint32_t){0});
         break;
       }
     }
@@ -393,6 +411,7 @@ static void push_step(Position *x, SetAsker *asker, const MoveRule *set, int32_t
     int32_t to = table->ways[i];
     if (!holds(x, asker, set->to_check, to) || number-- > 0) continue;
     push_move(x, asker, set, from, to);
+    if (set->n_thens) add_thens(x, set, NULL, &(uint32_t){0});
     return;
   }
 }
@@ -402,7 +421,7 @@ static void push_slide(Position *x, SetAsker *asker, const MoveRule *set, int32_
   uint32_t mark = moves_mark(x);
   for (int32_t i = table->first[from]; i < table->first[from + 1] && moves_mark(x) == mark; i++) {
     SiteList line = topo_radial(x->game->board, set->type, table->ways[i]);
-    number -= follow_slide(x, asker, set, from, line, number);
+    number -= follow_slide(x, asker, set, line, number);
   }
 }
 

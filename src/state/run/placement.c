@@ -404,7 +404,7 @@ static void pass_turns(const PlacementRun *run, Position *x, uint32_t n) {
 
 // The move that ends the run, by the rules.
 static void make_last(const PlacementRun *run, Position *x, Site site) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
   x->slots[SLOT_TO] = site;
   move_push_added(x, run->rules.add, x->head->mover, site);

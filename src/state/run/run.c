@@ -39,7 +39,6 @@ static void find_flat_arrays(Position *x) {
 static void open_lists(Position *x) {
   VEC_RESERVE(&x->moves, 1);
   VEC_RESERVE(&x->actions, 1);
-  VEC_RESERVE(&x->ints, 1);
   VEC_RESERVE(&x->done, 1);
   VEC_RESERVE(&x->played_actions, 1);
 }
@@ -75,7 +74,7 @@ void position_detach(Position *x) {
   VEC_FREE(&x->played);
   VEC_FREE(&x->parts);
   VEC_FREE(&x->played_actions);
-  VEC_FREE(&x->played_ints);
+  VEC_FREE(&x->played_details);
   VEC_FREE(&x->start_moves);
   mem_free(x->block);
   site_tests_free(x);
@@ -102,7 +101,7 @@ void position_free(Position *x) {
   mem_free(x->candidates);
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);
-  VEC_FREE(&x->ints);
+  VEC_FREE(&x->details);
   spills_free(x, 0);
   mem_free(x->scratch);
   mem_free(x);
@@ -142,7 +141,7 @@ void position_copy_played(Position *to, const Position *from) {
   assert(to->game == from->game && to->played.n == 0);
   APPEND(&to->played, &from->played);
   APPEND(&to->played_actions, &from->played_actions);
-  APPEND(&to->played_ints, &from->played_ints);
+  APPEND(&to->played_details, &from->played_details);
   APPEND(&to->undo, &from->undo);
 }
 
@@ -151,12 +150,12 @@ void position_drop_history(Position *x) {
   VEC_CLEAR(&x->undo);
   VEC_CLEAR(&x->moves);
   VEC_CLEAR(&x->actions);
-  VEC_CLEAR(&x->ints);
+  VEC_CLEAR(&x->details);
   VEC_CLEAR(&x->done);
   VEC_CLEAR(&x->played);
   VEC_CLEAR(&x->parts);
   VEC_CLEAR(&x->played_actions);
-  VEC_CLEAR(&x->played_ints);
+  VEC_CLEAR(&x->played_details);
   x->region_slot = NULL;
   x->team_slot = (Ints){0};
   position_clear_fault(x);

@@ -42,7 +42,7 @@ typedef struct UndoEntry {
 
 // How far the logs of a position had grown before a move, to go back there.
 typedef struct HistoryMark {
-  uint32_t undo, played, played_actions, played_ints, done;
+  uint32_t undo, played, played_actions, played_details, done;
 } HistoryMark;
 
 // Likewise before something is tried out, with the slots.
@@ -54,9 +54,15 @@ typedef struct Savepoint {
 // What is remembered of every move made since the position was started, copied or restored: for printing it and for
 // taking it back. What rules can ask about earlier moves is in the state.
 typedef struct Played {
-  Move move;  // its `first` and `between_first` point into the record stacks below
+  Move move;  // its `first` and `detail` are places in the record stacks below; without consequences
   HistoryMark before;
 } Played;
+
+// A list of moves: the range [first, first + n) of x->moves.
+typedef struct MoveList {
+  uint32_t first, n;
+  uint32_t actions, details;  // tops of the stacks before it
+} MoveList;
 
 // How far a match has come; the game is NULL where there is none.
 typedef struct Match {
@@ -74,6 +80,7 @@ typedef struct RulesWatch {
   void *self;
 } RulesWatch;
 
+enum { SHARED_ACTIONS = 16 };
 typedef struct MemoRegions MemoRegions;  // see memo.h
 typedef struct Position Position;
 struct Position {
@@ -100,13 +107,14 @@ struct Position {
   VEC(UndoEntry) undo;
   VEC(Move) moves;  // stack: lists being built are ranges at its end
   VEC(Action) actions;
-  VEC(int32_t) ints;  // between sites of moves
-  VEC(Action) done;   // actions applied by the move under way, consequences included
+  uint32_t shared[SHARED_ACTIONS];  // where actions lie that later moves may share, if they are still there
+  VEC(MoveDetail) details;          // of moves
+  VEC(Action) done;                 // actions applied by the move under way, consequences included
   VEC(Played) played;
   VEC(size_t) parts;    // of a move made in parts: where the undo log stood before each
   HistoryMark opening;  // where the move under way began
   VEC(Action) played_actions;
-  VEC(int32_t) played_ints;
+  VEC(MoveDetail) played_details;
   bool keep_parts;  // mark in joined moves what they were joined from (PART actions)
   bool keep_start;  // keep the placements of the start in start_moves
   VEC(Move) start_moves;
@@ -118,6 +126,7 @@ struct Position {
   int depth;                 // of effects made one after another (their order counts), bounded
   bool looking_for_threats;  // a test of what enemies could do is under way
   bool listing;              // the legal moves are being made
+  bool sharing;              // likewise, to be kept in a list: moves share their actions
   uint32_t n_listed;         // how many there were when they were last made...
   uint64_t listed_at;        // ...at this number of changes
   bool looking_ahead;        // a test of the next player's moves is under way

@@ -15,7 +15,7 @@ static void place_text(Text *out, const Position *x) {
 // A move that does very much is cut off.
 static void one_move_text(Text *out, const Position *x, const Move *move) {
   size_t before = out->n;
-  move_text_actions(out, x->game, move, x->played_actions.at + move->first, move->n);
+  played_text(out, x, move);
   if (out->n <= before + MOVE_LETTERS) return;
   out->n = before + MOVE_LETTERS;
   text_puts(out, "...");

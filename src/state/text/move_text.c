@@ -269,30 +269,37 @@ static void list_text(Text *out, const Game *game, const Action *actions, size_t
   }
 }
 
-void move_text_actions(Text *out, const Game *game, const Move *move, const Action *actions, size_t n) {
+// A move with the given detail and actions, such as those of x->done.
+static void write_move(Text *out, const Game *game, const Move *move, MoveDetail detail, const Action *actions,
+                       size_t n) {
   text_printf(out, "[Move:mover=%d", move->mover);
   optional(out, "from", move->from, move->from != -1);
   optional(out, "to", move->to, move->to != -1);
-  optional(out, "state", move->state, move->state != -1);
+  optional(out, "state", detail.state, detail.state != -1);
   if (move->flags & MOVE_UNORIENTED) text_puts(out, ",oriented=false");
-  optional(out, "edge", move->edge, move->edge != -1);
-  bool levels = move->level_min && move->level_max;
-  optional(out, "levelMin", move->level_min, levels);
-  optional(out, "levelMax", move->level_max, levels);
+  optional(out, "edge", move_edge(move), move_edge(move) != -1);
+  bool levels = detail.level_min && detail.level_max;
+  optional(out, "levelMin", detail.level_min, levels);
+  optional(out, "levelMax", detail.level_max, levels);
   text_puts(out, ",actions=");
   list_text(out, game, actions, n);
   text_char(out, ']');
 }
 
 void move_text(Text *out, Position *x, const Move *move, bool with_consequences) {
+  Action few[FILL_MOST];
   if (!with_consequences) {
-    move_text_actions(out, x->game, move, x->actions.at + move->first, move->n);
+    write_move(out, x->game, move, move_detail(x, move), move_actions(x, move, few), move->n);
     return;
   }
   ActionVec done = {0};
   position_preview(x, move, &done);
-  move_text_actions(out, x->game, move, done.at, done.n);
+  write_move(out, x->game, move, move_detail(x, move), done.at, done.n);
   VEC_FREE(&done);
+}
+
+void played_text(Text *out, const Position *x, const Move *made) {
+  write_move(out, x->game, made, played_detail(x, made), played_actions(x, made), made->n);
 }
 
 // ---- parsing -------------------------------------------------------------------------------------
@@ -529,14 +536,20 @@ static bool parse_actions(Position *x, Str list, int depth, Text *why) {
   return true;
 }
 
-static bool set_head(const Game *game, Move *move, Str key, Str value) {
+// The head of a move; its edge is where it ends.
+typedef struct MoveHead {
+  int16_t mover, from, to, state, edge, level_min, level_max;
+  uint8_t flags;
+} MoveHead;
+
+static bool set_head(const Game *game, MoveHead *move, Str key, Str value) {
   static const struct {
     const char *key;
     uint8_t offset;
   } members[] = {
-      {"from", offsetof(Move, from)},          {"to", offsetof(Move, to)},
-      {"state", offsetof(Move, state)},        {"edge", offsetof(Move, edge)},
-      {"levelMin", offsetof(Move, level_min)}, {"levelMax", offsetof(Move, level_max)},
+      {"from", offsetof(MoveHead, from)},          {"to", offsetof(MoveHead, to)},
+      {"state", offsetof(MoveHead, state)},        {"edge", offsetof(MoveHead, edge)},
+      {"levelMin", offsetof(MoveHead, level_min)}, {"levelMax", offsetof(MoveHead, level_max)},
   };
   int32_t number;
   if (str_is(key, "oriented")) {
@@ -556,7 +569,7 @@ static bool set_head(const Game *game, Move *move, Str key, Str value) {
 }
 
 // move = "[Move:" field {"," field} ",actions=" action {"," action} "]"
-static bool parse_move(Position *x, Str text, Move *move, Text *why) {
+static bool parse_move(Position *x, Str text, MoveHead *move, Text *why) {
   if (!str_starts(text, "[Move:mover=") || text.p[text.n - 1] != ']') return fail(why, "no move", text);
   Str rest = drop((Str){text.p, text.n - 1}, strlen("[Move:"));
   while (rest.n) {
@@ -572,13 +585,18 @@ static bool parse_move(Position *x, Str text, Move *move, Text *why) {
 
 bool move_parse(Position *x, Str text, Move *move, Text *why) {
   size_t actions = x->actions.n;
-  Move result = {
-      .from = -1, .to = -1, .state = -1, .edge = -1, .first = (uint32_t)actions, .between_first = (uint32_t)x->ints.n};
-  if (!parse_move(x, text, &result, why)) {
+  MoveHead head = {.from = -1, .to = -1, .state = -1, .edge = -1};
+  bool good = parse_move(x, text, &head, why);
+  if (good && head.edge != -1 && (head.edge != head.to || !(head.flags & MOVE_UNORIENTED)))
+    good = fail(why, "an edge that is not where the move ends", text);
+  if (!good) {
     x->actions.n = actions;
     return false;
   }
-  result.n = (uint32_t)(x->actions.n - actions);
+  Move result = {.from = head.from, .to = head.to, .mover = (int8_t)head.mover, .flags = head.flags};
+  move_set_levels(x, &result, head.level_min, head.level_max);
+  if (head.state != -1) move_set_state(x, &result, head.state);
+  move_set_actions(x, &result, (uint32_t)actions);
   *move = result;
   return true;
 }

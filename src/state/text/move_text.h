@@ -12,11 +12,12 @@ void action_text(Text *out, const Game *game, const Action *action);
 void move_text(Text *out, Position *x, const Move *move, bool with_consequences);
 // What a note (ACT_NOTE) says.
 void move_text_note(Text *out, const Game *game, const Action *action);
-// A move with the given actions instead of its own, such as those of x->done.
-void move_text_actions(Text *out, const Game *game, const Move *move, const Action *actions, size_t n);
+// A move that was made (of x->played), with everything it did.
+void played_text(Text *out, const Position *x, const Move *made);
 
-// Reads one action or move. Actions of a move are appended to x->actions; nothing is pushed on x->moves.
-// False on malformed text or names the game does not know: a sentence in *why (may be NULL), nothing changed.
+// Reads one action or move. Actions of a move are appended to x->actions and what else it has to x->details; nothing is
+// pushed on x->moves. False on malformed text or names the game does not know: a sentence in *why (may be NULL),
+// nothing changed.
 bool action_parse(const Game *game, Str text, Action *action, Text *why);
 bool move_parse(Position *x, Str text, Move *move, Text *why);
 

@@ -260,7 +260,7 @@ static void open_all(Candidates *c, Position *x) {
   c->n = 0;
   c->sure = !c->tests;
   c->scratch = position_mark(x);
-  c->list = (MoveList){.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  c->list = moves_top(x);
   Ref play = x->game->phases[STATE_AT(x, int32_t, x->layout->phase)[x->head->mover]].play;
   Walk walk = {.c = c, .x = x, .alone = !c->touches};
   if (play) gather(&walk, (int32_t)play, 0);

@@ -14,9 +14,11 @@ static bool action_is_free(const Position *x, const Action *action, const Deferr
 // Whether a move does the same whoever's turn it is.
 static bool move_is_free(const Position *x, const Move *move, const DeferredEnds *waits) {
   bool is = move->to >= 0 && move->to < x->program->region_bits;
+  Ref then[MOVE_THEN_MAX];
+  int thens = move_thens(x, move, then);
   for (uint32_t i = 0; i < move->n && is; i++) is = action_is_free(x, &x->actions.at[move->first + i], waits);
-  for (int i = 0; i < move->n_then && is; i++) {
-    const Word *sites = waits->turns[move->then[i]];
+  for (int i = 0; i < thens && is; i++) {
+    const Word *sites = waits->turns[then[i]];
     is = sites && !bit_get(sites, move->to);
   }
   return is;
@@ -26,7 +28,7 @@ static bool move_is_free(const Position *x, const Move *move, const DeferredEnds
 static bool holds_before_turn(Position *x, Move move, Ref cond, Player prev) {
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, last = head->prev;
-  move.mover = (int16_t)last;
+  move.mover = (int8_t)last;
   head->mover = last;
   head->next = mover;
   head->prev = prev;

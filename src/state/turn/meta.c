@@ -60,9 +60,9 @@ static bool stacks_on_fallen(const Position *x, const Action *action) {
 bool meta_forbids(const Position *x, const Move *move) {
   const MetaRules *meta = &x->game->meta;
   for (uint32_t i = 0; i < move->n; i++) {
-    const Action *action = &x->actions.at[move->first + i];
-    if (meta->pin_support_multiple && pinned(x, action)) return true;
-    if (meta->no_stack_on_fallen && stacks_on_fallen(x, action)) return true;
+    Action action = move_action(x, move, i);
+    if (meta->pin_support_multiple && pinned(x, &action)) return true;
+    if (meta->no_stack_on_fallen && stacks_on_fallen(x, &action)) return true;
   }
   return false;
 }
@@ -87,7 +87,7 @@ static bool alone(const Position *x, uint32_t mark, uint32_t i) {
 }
 
 static void push_actions_of(Position *x, const Move *move) {
-  for (uint32_t i = 0; i < move->n; i++) VEC_PUSH(&x->actions, x->actions.at[move->first + i]);
+  actions_push_of(x, move, move->flags & MOVE_FILL);
 }
 
 // The moves that would be the only ones to their sites after a move become part of it; false when there are none.
@@ -105,8 +105,7 @@ static bool force_moves(Position *x, uint32_t i) {
   moves_drop(x, mark);
   savepoint_rollback(x, &before);
   bool any = x->actions.n > first + move.n;
-  x->moves.at[i].first = first;
-  x->moves.at[i].n = (uint32_t)x->actions.n - first;
+  move_set_actions(x, &x->moves.at[i], first);
   return any;
 }
 

@@ -15,9 +15,7 @@ struct PartialMoves {
   int32_t named_ref;                    // a statement that names where its moves begin,
   Word *named;                          // and where that is
   uint64_t kept_at;                     // number of the change after which the moves below were kept
-  VEC(Move) moves;
-  VEC(Action) actions;
-  VEC(int32_t) ints;
+  SavedMoves kept;
 };
 
 static PartialMoves *partial_moves_of(Position *x) {
@@ -28,9 +26,7 @@ static PartialMoves *partial_moves_of(Position *x) {
 void partial_moves_free(PartialMoves *s) {
   if (!s) return;
   mem_free(s->named);
-  VEC_FREE(&s->moves);
-  VEC_FREE(&s->actions);
-  VEC_FREE(&s->ints);
+  saved_moves_free(&s->kept);
   mem_free(s);
 }
 
@@ -268,18 +264,24 @@ void partial_moves(Position *x, const Wanted *wanted) {
 }
 
 static bool same_actions(const Position *x, const Move *a, const Move *b) {
-  const Action *all = x->actions.at;
-  return a->n == b->n && !memcmp(all + a->first, all + b->first, a->n * sizeof *all);
+  Action few_a[FILL_MOST], few_b[FILL_MOST];
+  return a->n == b->n && !memcmp(move_actions(x, a, few_a), move_actions(x, b, few_b), a->n * sizeof(Action));
+}
+
+static bool same_thens(const Position *x, const Move *a, const Move *b) {
+  Ref one[MOVE_THEN_MAX], other[MOVE_THEN_MAX];
+  int n = move_thens(x, a, one);
+  return n == move_thens(x, b, other) && !memcmp(one, other, (size_t)n * sizeof *one);
 }
 
 static bool same_move(const Position *x, const Move *a, const Move *b) {
-  return a->from == b->from && a->to == b->to && a->mover == b->mover && a->level_min == b->level_min &&
-         a->level_max == b->level_max && a->n_then == b->n_then &&
-         !memcmp(a->then, b->then, a->n_then * sizeof *a->then) && same_actions(x, a, b);
+  MoveDetail one = move_detail(x, a), other = move_detail(x, b);
+  return a->from == b->from && a->to == b->to && a->mover == b->mover && one.level_min == other.level_min &&
+         one.level_max == other.level_max && same_thens(x, a, b) && same_actions(x, a, b);
 }
 
 bool partial_legal(Position *x, const Move *move) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   partial_moves(x, &(Wanted){.from = move->from, .to = move->to, .tested = true});
   bool found = false;
   for (uint32_t i = list.first; i < x->moves.n && !found; i++) found = same_move(x, move, &x->moves.at[i]);
@@ -288,7 +290,7 @@ bool partial_legal(Position *x, const Move *move) {
 }
 
 static bool begins_on(Position *x, int32_t site) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   partial_moves(x, &(Wanted){.from = site, .to = GAME_ANYWHERE, .tested = true, .one = true});
   bool found = x->moves.n > list.first;
   position_forget(x, list);
@@ -336,7 +338,7 @@ static bool has_source(Position *x, int32_t ref, const Word *sources) {
 }
 
 bool partial_exists(Position *x, int32_t ref) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   ScratchMark scratch = position_mark(x);
   bool found = has_move(x, ref, *partial_hint(x), GAME_ANYWHERE);
   if (!found) {
@@ -366,32 +368,14 @@ void partial_open(Position *x, Word *sources) {
 
 void partial_keep(Position *x, uint32_t mark) {
   PartialMoves *s = partial_moves_of(x);
-  VEC_CLEAR(&s->moves);
-  VEC_CLEAR(&s->actions);
-  VEC_CLEAR(&s->ints);
-  for (uint32_t i = mark; i < x->moves.n; i++) {
-    Move move = x->moves.at[i];
-    uint32_t first = (uint32_t)s->actions.n, between = (uint32_t)s->ints.n;
-    for (uint32_t a = 0; a < move.n; a++) VEC_PUSH(&s->actions, x->actions.at[move.first + a]);
-    for (uint32_t b = 0; b < move.between_n; b++) VEC_PUSH(&s->ints, x->ints.at[move.between_first + b]);
-    move.first = first;
-    move.between_first = between;
-    VEC_PUSH(&s->moves, move);
-  }
+  saved_moves_clear(&s->kept);
+  for (uint32_t i = mark; i < x->moves.n; i++) saved_moves_add(&s->kept, x, &x->moves.at[i]);
   s->kept_at = x->changes;
 }
 
 bool partial_kept(Position *x) {
   const PartialMoves *s = partial_moves_of(x);
-  if (!s->moves.n || s->kept_at != x->changes) return false;
-  uint32_t first = (uint32_t)x->actions.n, between = (uint32_t)x->ints.n;
-  for (size_t i = 0; i < s->actions.n; i++) VEC_PUSH(&x->actions, s->actions.at[i]);
-  for (size_t i = 0; i < s->ints.n; i++) VEC_PUSH(&x->ints, s->ints.at[i]);
-  for (size_t i = 0; i < s->moves.n; i++) {
-    Move move = s->moves.at[i];
-    move.first += first;
-    move.between_first += between;
-    VEC_PUSH(&x->moves, move);
-  }
+  if (!s->kept.moves.n || s->kept_at != x->changes) return false;
+  saved_moves_push(&s->kept, x);
   return true;
 }

@@ -97,7 +97,7 @@ void position_finish_start(Position *x) {
   x->head->moves = 0;
   if (!x->keep_start) {
     VEC_CLEAR(&x->actions);
-    VEC_CLEAR(&x->ints);
+    VEC_CLEAR(&x->details);
   }
   VEC_CLEAR(&x->done);
   repetition_record(x);
@@ -111,7 +111,7 @@ static bool any_active(const Position *x) { return x->head->active != 0; }
 void push_forced_pass(Position *x, Player mover) {
   Action pass = action_make(ACT_PASS);
   pass.flags = ACTION_DECISION | ACTION_FORCED;
-  move_push(x, pass, -1, -1)->mover = (int16_t)mover;
+  move_push(x, pass, -1, -1)->mover = (int8_t)mover;
 }
 
 static const Phase *phase_of(const Position *x, Player player) {
@@ -139,11 +139,10 @@ static void simulation_move(Position *x, uint32_t mark) {
   uint32_t at = (uint32_t)x->actions.n;
   for (uint32_t i = mark; i < mark + n; i++) {
     Move part = x->moves.at[i];
-    for (uint32_t a = 0; a < part.n; a++) VEC_PUSH(&x->actions, x->actions.at[part.first + a]);
+    actions_push_of(x, &part, part.flags & MOVE_FILL);
   }
-  first.first = at;
-  first.n = (uint32_t)x->actions.n - at;
-  first.n_then = 0;
+  move_set_actions(x, &first, at);
+  move_clear_thens(x, &first);
   moves_drop(x, mark);
   VEC_PUSH(&x->moves, first);
 }
@@ -163,10 +162,10 @@ static void simultaneous_moves(Position *x, uint32_t mark) {
 }
 
 MoveList moves_list(Position *x) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   ScratchMark scratch = position_mark(x);
-  bool outer = x->listing;
-  x->listing = true;
+  bool outer = x->listing, shared = x->sharing;
+  x->listing = x->sharing = true;
   x->steps = 0;
   if (match_between(x)) match_push_move(x);
   if (!x->head->over) {
@@ -179,6 +178,7 @@ MoveList moves_list(Position *x) {
   }
   list.n = (uint32_t)x->moves.n - list.first;
   x->listing = outer;
+  x->sharing = shared;
   x->n_listed = list.n;
   x->listed_at = x->changes;
   return list;
@@ -196,11 +196,7 @@ uint64_t position_count_moves(Position *x) {
   return list.n;
 }
 
-void position_forget(Position *x, MoveList list) {
-  x->moves.n = list.first;
-  x->actions.n = list.actions;
-  x->ints.n = list.ints;
-}
+void position_forget(Position *x, MoveList list) { moves_forget(x, list); }
 
 static bool can_move(Position *x) {
   if (x->game->meta.swap && x->head->moves == x->game->players - 1) return true;
@@ -369,7 +365,7 @@ static void play_move(Position *x, const Move *chosen) {
   HEAD_SET(x, moves, x->head->moves + 1);
   const Played *played = &VEC_LAST(&x->played);
   bool passed = last_move_was_pass(x),
-       swapped = actions_are(x->played_actions.at + played->move.first, played->move.n, ACT_SWAP);
+       swapped = actions_are(played_actions(x, &played->move), played->move.n, ACT_SWAP);
   run_end_rules(x);
   if (!any_active(x)) HEAD_SET(x, prev, mover);
   else update_phases(x);

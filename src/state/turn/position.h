@@ -3,6 +3,7 @@
 #ifndef STATE_TURN_POSITION_H
 #define STATE_TURN_POSITION_H
 
+#include "state/act/move_read.h"
 #include "state/rare/match.h"
 #include "state/run/run.h"
 
@@ -19,12 +20,8 @@ void position_copy_played(Position *to, const Position *from);
 // Back to the start; runs the start rules (random ones draw from x->random).
 void position_start(Position *x);
 
-// A list of legal moves: the range [first, first + n) of x->moves. Stays valid, also over further
-// position_moves and position_apply calls, until moves_drop to before it (position_forget).
-typedef struct MoveList {
-  uint32_t first, n;
-  uint32_t actions, ints;  // tops of the stacks before it
-} MoveList;
+// A list of legal moves (MoveList) stays valid, also over further position_moves and position_apply calls, until
+// position_forget of it or of an earlier one.
 
 // All legal moves of the player to move (simultaneous games: of all players, each with its mover).
 // Never empty while the game is not over: a player without moves gets a forced pass.

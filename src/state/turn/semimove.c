@@ -117,7 +117,7 @@ static void offer_beginnings(Position *x, uint32_t mark, bool sure) {
 }
 
 static MoveList list_choices(Position *x, bool sure) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   uint32_t chosen = (uint32_t)x->head->chosen;
   if (x->head->over || (chosen & CHOSEN_ILLEGAL)) return list;
   ScratchMark scratch = position_mark(x);
@@ -140,7 +140,7 @@ static WalkSplit split_of(const Position *x) {
 }
 
 static MoveList list_walk(Position *x) {
-  MoveList list = {.first = moves_mark(x), .actions = (uint32_t)x->actions.n, .ints = (uint32_t)x->ints.n};
+  MoveList list = moves_top(x);
   if (!x->head->over) walk_list(x, split_of(x));
   list.n = (uint32_t)x->moves.n - list.first;
   return list;
@@ -179,7 +179,7 @@ void position_apply_semimove(Position *x, const Move *semimove) {
   }
   size_t done = x->done.n;
   VEC_PUSH(&x->parts, x->undo.n);
-  const Action last = x->actions.at[part.first + part.n - 1];
+  const Action last = move_action(x, &part, part.n - 1u);
   move_apply(x, &part, false);
   if (last.kind == ACT_STEP) walk_arrive(x, last.value, last.to);
   x->done.n = done;
