@@ -504,6 +504,7 @@ const char *emit_count_so_far(Emitter *e);
 // ---- chance -------------------------------------------------------------------------------------
 
 void emit_dice_fields(Emitter *e, Text *out);
+void emit_chance_helpers(const Emitter *e, Text *out);
 void emit_dice_helpers(Emitter *e, Text *out);
 void emit_dice_copy(Emitter *e, Text *load, Text *store);
 // What is asked before a move that uses dice is made, and what it does to them.

@@ -39,7 +39,8 @@ struct Native {
   void (*gain)(const void *state, const void *moves, int n, const int32_t *worth, int site, NativeGain *gains);
   void (*give_turn)(void *state, int player);
   Random *(*chance)(void *state);  // NULL: nothing is left to chance
-  const int *seats;                // NULL: nobody changes seats
+  void (*prescribe)(const Script *listed, Script *script);
+  const int *seats;  // NULL: nobody changes seats
   // Of automata, and of automata whose moves are divided.
   uint64_t (*perft)(const void *state, int depth, void *room, uint64_t moves);
   int (*parts)(const void *state, void *list);
@@ -139,6 +140,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   if (good) ENTRY(native, give_turn);
   if (good && game->automaton) find_automaton_entries(native);
   if (good) ENTRY(native, chance);
+  if (good) ENTRY(native, prescribe);
   if (good) ENTRY(native, seats);
   if (good) return native;
   *why = arena_printf(arena, "cannot load the compiled game: %s", native->library ? "it lacks a function" : dlerror());
@@ -307,6 +309,10 @@ bool native_rollout(const Native *native, const void *state, uint64_t seed, uint
 
 const Random *native_chance(const Native *native, const void *state) {
   return native->chance ? native->chance((void *)(uintptr_t)state) : NULL;
+}
+
+void native_prescribe(const Native *native, const Script *listed, Script *script) {
+  if (native->prescribe) native->prescribe(listed, script);
 }
 
 void native_set_chance(const Native *native, void *state, Random chance) {

@@ -88,6 +88,9 @@ void native_give_turn(const Native *native, void *state, Player player);
 
 // The random stream of chance, as the state has it; NULL: nothing is left to chance.
 const Random *native_chance(const Native *native, const void *state);
+// From now on this thread draws what a script prescribes, or notes there what was drawn; NULL: as chance will have it.
+// Who makes a move draws first what was drawn when it was listed: `listed` has that, or is NULL.
+void native_prescribe(const Native *native, const Script *listed, Script *script);
 // Puts another one there, where something is left to chance.
 void native_set_chance(const Native *native, void *state, Random chance);
 

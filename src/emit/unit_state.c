@@ -520,6 +520,7 @@ void emit_state_helpers(Emitter *e, Text *out) {
     copy_helper(e, out, t);
     rare_helpers(e, out, t);
   }
+  emit_chance_helpers(e, out);
   emit_dice_helpers(e, out);
   if (e->layout.votes)
     text_printf(

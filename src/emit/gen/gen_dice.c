@@ -1,6 +1,7 @@
 // Chance: dice that are rolled and used, numbers and sites drawn. The state keeps the random stream of the game's
 // chance, so that the draws are those of the interpreter.
 #include "emit/emit_internal.h"
+#include "state/run/run.h"
 
 #include "rules/effects.h"
 
@@ -104,6 +105,28 @@ static void sum_helpers(Emitter *e, Text *out) {
   text_free(&shown);
 }
 
+// A search may prescribe what is drawn (state/run/run.h), after what was drawn when the moves were listed.
+void emit_chance_helpers(const Emitter *e, Text *out) {
+  if (!e->draws) return;
+  text_printf(out,
+              "typedef struct Script { u8 noting, weighted; double probability; u32 n, drawn, at[%d], bounds[%d]; } "
+              "Script;\n"
+              "static _Thread_local const Script *listed;\nstatic _Thread_local Script *script;\n"
+              "static _Thread_local u32 replayed;\n"
+              "void senet_prescribe(const Script *before, Script *now) { listed = before; script = now; replayed = 0; "
+              "}\n"
+              "static u32 draw_chance(Rng *r, u32 bound) {\n"
+              "  if (!script) return below(r, bound);\n"
+              "  if (listed && replayed < listed->drawn) return listed->at[replayed++];\n"
+              "  if (script->drawn == %d) return script->noting ? below(r, bound) : 0;\n"
+              "  const u32 i = script->drawn++;\n  script->bounds[i] = bound;\n"
+              "  if (script->noting) return script->at[i] = below(r, bound);\n"
+              "  script->probability /= bound;\n"
+              "  if (i >= script->n || script->at[i] >= bound) script->at[i] = 0;\n"
+              "  return script->at[i];\n}\n",
+              SCRIPT_MAX, SCRIPT_MAX, SCRIPT_MAX);
+}
+
 void emit_dice_helpers(Emitter *e, Text *out) {
   Die dice[DICE_MAX];
   int n = e->layout.dice ? find_dice(e->game, dice) : 0;
@@ -112,7 +135,7 @@ void emit_dice_helpers(Emitter *e, Text *out) {
   sum_helpers(e, out);
   text_printf(out,
               "static void roll(S *s) {\n  int shown = -1, equal = 1, faces[%d];\n  for (int d = 0; d < %d; d++) {\n"
-              "    const int face = (int)below(&s->chance, DIE_FACES[d] ? DIE_FACES[d] : 1);\n"
+              "    const int face = (int)draw_chance(&s->chance, DIE_FACES[d] ? DIE_FACES[d] : 1);\n"
               "    if (shown != -1 && shown != face) equal = 0;\n    if (shown == -1) shown = face;\n    faces[d] = "
               "face;\n  }\n  for (int d = 0; d < %d; d++) face_up(s, d, faces[d]);\n"
               "  s->dice_equal = equal;\n  sum_dice(s);\n}\n",
@@ -289,7 +312,7 @@ static Code op_random(Emitter *e, const Ins *in) {
   const char *drawn = emit_name(e, "i");
   if (!can_draw(e)) return code_const(e, 0);
   emit_line(e, "int %s = -1;", drawn);
-  emit_line(e, "if (%s <= %s) %s = %s + (int)below(&s->chance, (u32)(%s - %s) + 1);", min.text, max.text, drawn,
+  emit_line(e, "if (%s <= %s) %s = %s + (int)draw_chance(&s->chance, (u32)(%s - %s) + 1);", min.text, max.text, drawn,
             min.text, max.text, min.text);
   return code_of(drawn, MIN(min.min, -1), MAX(max.max, -1));
 }
@@ -303,7 +326,7 @@ static const char *op_random_sites(Emitter *e, const Ins *in) {
   emit_line(e, "int %s = r_count(%s);", n, rest);
   emit_open(e, "for (int %s = %s < %s ? %s : %s; %s > 0; %s--, %s--)", left, count.text, n, count.text, n, left, left,
             n);
-  emit_line(e, "const int drawn = r_select(%s, below(&s->chance, (u32)%s));", rest, n);
+  emit_line(e, "const int drawn = r_select(%s, draw_chance(&s->chance, (u32)%s));", rest, n);
   emit_line(e, "r_add(&%s, drawn); r_drop(&%s, drawn);", out, rest);
   emit_close(e);
   return out;

@@ -33,7 +33,7 @@ static void close_worker(Worker *worker) {
 }
 
 static bool needs_more(const MctsOptions *options) {
-  return options->rollup || select_rules[options->select].uses_amaf;
+  return options->rollup || select_rules[options->select].uses_amaf || mcts_judges(options);
 }
 
 static void *open_mcts(const AgentSetting *setting, const void *given) {
@@ -44,7 +44,7 @@ static void *open_mcts(const AgentSetting *setting, const void *given) {
   shared_set(&mcts->chance, game_has(setting->game, GAME_STOCHASTIC));
   mcts->together = setting->game->mode == MODE_SIMULTANEOUS;
   determinize_open(&mcts->veil, setting->game);
-  if (options->rollout.cutoff > 0) evaluation_open(&mcts->evaluation, setting, options->eval);
+  if (options->rollout.cutoff > 0 || mcts_judges(options)) evaluation_open(&mcts->evaluation, setting, options->eval);
   tree_init(&mcts->tree, (size_t)options->megabytes << 20, needs_more(options), (int)options->threads);
   if (options->rollup) mcts->tree.lazy = false;  // nodes are rolled up only when nobody is on them
   pool_open(&mcts->pool, (int)options->threads);
@@ -87,7 +87,7 @@ static bool wins_at_once(Worker *worker, double *utilities) {
 
 static bool play_out(Worker *worker, double *utilities) {
   if (!rollout_play(&worker->rollout, &worker->sim, &worker->random)) return false;
-  const Evaluator *cut = worker->mcts->evaluation.evaluator;
+  const Evaluator *cut = worker->mcts->options->rollout.cutoff > 0 ? worker->mcts->evaluation.evaluator : NULL;
   if (sim_over(&worker->sim) || !cut) rollout_utilities(&worker->rollout, &worker->sim, utilities);
   else sim_estimate(&worker->sim, cut, utilities);
   return true;
@@ -149,6 +149,7 @@ static void iterate(Worker *worker) {
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
   budget_watch(&worker->watch, worker->x, &mcts->options->budget, worker->share.began, mcts->setting.stop);
+  mcts_judge_leaf(worker);
   bool judged = judge(worker, utilities), late = position_ran_out_of_time(worker->x) || stopped_native(worker);
   budget_unwatch(worker->x);
   worker->ended &= !late;
@@ -448,7 +449,7 @@ static bool is_native_search(const Mcts *mcts) {
                !rollout->split && rollout->cutoff <= 0 && options->rollouts == 1;
   bool guided = mcts->setting.policy || mcts->setting.evaluator || mcts->setting.guide;
   return options->native && plain && !guided && options->select == SELECT_UCB1 && options->tree == TREE_WHOLE &&
-         options->order == ORDER_LISTED && native_uct_plays(mcts->setting.game);
+         options->order == ORDER_LISTED && !mcts_judges(options) && native_uct_plays(mcts->setting.game);
 }
 
 static NativeDecisive native_decisive(int kind) {
@@ -517,6 +518,7 @@ static const char *refuse_mcts(const void *given) {
   if (options->tree == TREE_TURNS && (rule->uses_amaf || rule->uses_history)) {
     return "tree=turns keeps no scores of moves: select must not use them";
   }
+  if (mcts_judges(options) && options->tree != TREE_WHOLE) return "implicit needs a tree of whole moves";
   const char *why = evaluation_refuse(options->eval);
   if (why) return why;
   return variant_refused(&(Variant){
@@ -535,6 +537,10 @@ static const char *refuse_mcts(const void *given) {
 
 static const char *unsuited_mcts(const Game *game, const void *given) {
   const MctsOptions *options = given;
+  bool plain = game->mode == MODE_ALTERNATING && !game_has(game, GAME_STOCHASTIC) && !game_has(game, GAME_HIDDEN);
+  if (mcts_judges(options) && (game->players != 2 || !plain)) {
+    return "implicit is for two players who take turns, without chance and hidden information";
+  }
   if (options->tree == TREE_WHOLE && !options->rollout.split) return NULL;
   if (game_has(game, GAME_STOCHASTIC)) return "games of chance are searched by whole moves";
   if (game->mode != MODE_ALTERNATING) return "simultaneous moves are searched as whole moves";
@@ -592,6 +598,8 @@ static const SearchOption mcts_options[] = {
     {"rollouts", OPTION_INTEGER, AT(rollouts), 1, 1e6, "1", NULL, "Playouts of an iteration, whose mean counts."},
     {"cutoff", OPTION_INTEGER, AT(rollout.cutoff), 0, 1e9, "0", NULL,
      "Moves after which a playout is judged as eval says; 0: it goes on to the end."},
+    {"implicit", OPTION_REAL, AT(implicit), 0, 1, "0", NULL,
+     "Implicit minimax backups: the share of the minimax value of estimates, as eval says, in the value of a child."},
     EVALUATION_OPTION(MctsOptions, eval),
     {"solver", OPTION_SWITCH, AT(solver), 0, 0, "yes", NULL, "Proves wins, losses and draws (two players)."},
     {"reuse", OPTION_SWITCH, AT(reuse), 0, 0, "yes", NULL, "Keeps the part of the tree behind the moves made."},

@@ -37,6 +37,7 @@ typedef struct MctsOptions {
   int final;    // FinalKind
   int first;    // FirstKind
   double c, k, weight;
+  double implicit;    // share of the minimax value of estimates in the value of a child
   bool scale;         // less exploration where results are close together (spread.h)
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
@@ -125,6 +126,8 @@ void mcts_descend(Worker *worker);
 // node is dead.
 void mcts_backup(Worker *worker, const double *utilities);
 void mcts_give_up(Worker *worker);
+// Judges the new node at the end of the way by its position, where nodes are judged.
+void mcts_judge_leaf(Worker *worker);
 // The time was over before the playout was: nothing is learnt from it.
 void mcts_abandon(Worker *worker);
 
@@ -147,6 +150,9 @@ static inline bool mcts_in_context(const Mcts *mcts) {
 static inline bool mcts_splits(const MctsOptions *options) {
   return options->tree == TREE_RAW || options->tree == TREE_NODAL;
 }
+
+// Whether nodes have a minimax value of estimates (implicit minimax backups: Lanctot et al. 2014).
+static inline bool mcts_judges(const MctsOptions *options) { return options->implicit > 0; }
 
 // Whether values can be proven: two players who take turns, without chance.
 static inline bool mcts_proves(const Mcts *mcts) {

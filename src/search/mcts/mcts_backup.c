@@ -110,6 +110,50 @@ static void add_rewards(Worker *worker, double *utilities) {
   }
 }
 
+// ---- implicit minimax
+
+static void set_minimax(NodeMore *more, double value) {
+  shared_set(&more->minimax, (float)value);
+  shared_set(&more->judged, true);
+}
+
+void mcts_judge_leaf(Worker *worker) {
+  Tree *tree = &worker->mcts->tree;
+  NodeRef leaf = VEC_LAST(&worker->path).node;
+  double utilities[GAME_PLAYERS_MAX + 1] = {0};
+  if (!mcts_judges(worker->mcts->options) || worker->outside || sim_fault(&worker->sim)) return;
+  if (worker->path.n < 2 || shared_get(&tree->more[leaf].judged)) return;
+  if (sim_over(&worker->sim)) sim_results(&worker->sim, utilities);
+  else sim_estimate(&worker->sim, worker->mcts->evaluation.evaluator, utilities);
+  set_minimax(&tree->more[leaf], reward_of(utilities, tree_node(tree, leaf)->seat));
+}
+
+// The best child of a node by estimates, for the seat that moves there; false before all were tried.
+static bool best_estimate(const Tree *tree, NodeRef at, double *best, int *seat) {
+  *best = -1;
+  if (!tree_expanded(tree, at)) return false;
+  for (NodeRef ref = tree_first(tree, at); ref; ref = tree_next(tree, ref)) {
+    if (!shared_get(&tree->more[ref].judged)) return false;
+    *best = MAX(*best, (double)shared_get(&tree->more[ref].minimax));
+    *seat = tree->nodes[ref].seat;
+  }
+  return *best >= 0;
+}
+
+// A position is worth what the best of its moves leads to, and its own estimate until all were tried.
+static void raise_minimax(Worker *worker) {
+  Tree *tree = &worker->mcts->tree;
+  for (size_t d = worker->path.n - 1; d-- > 1;) {
+    NodeRef ref = worker->path.at[d].node;
+    double best;
+    int seat = 0;
+    if (!best_estimate(tree, ref, &best, &seat)) return;
+    double value = seat == tree_node(tree, ref)->seat ? best : 1 - best;
+    if ((float)value == shared_get(&tree->more[ref].minimax)) return;
+    set_minimax(&tree->more[ref], value);
+  }
+}
+
 // ---- roll-up
 
 // From the bottom up, so that a whole move may come to hang from the position it is made in.
@@ -151,6 +195,7 @@ void mcts_backup(Worker *worker, const double *utilities) {
   if (mcts_proves(mcts) && worker->path.n > 1) prove_upwards(worker, utilities);
   for (size_t i = 0; i < worker->arms.n; i++) add_reward(worker, worker->arms.at[i], utilities);
   add_rewards(worker, bounded);
+  if (mcts_judges(mcts->options) && worker->path.n > 2) raise_minimax(worker);
   if (mcts->options->rollup) roll_up(worker);
   leave(worker);
 }

@@ -217,11 +217,20 @@ static void look_at_amaf(Worker *worker, NodeRef child, SelectView *view) {
   if (view->amaf_visits > 0) view->amaf_mean = shared_get(&amaf->sum) / view->amaf_visits;
 }
 
+// The mean of playouts and what estimates promise, weighted.
+static void mix_minimax(Worker *worker, NodeRef child, SelectView *view) {
+  const NodeMore *more = &tree_of(worker)->more[child];
+  double share = worker->mcts->options->implicit;
+  if (!shared_get(&more->judged)) return;
+  view->mean = (1 - share) * view->mean + share * (double)shared_get(&more->minimax);
+}
+
 static void look_at(Worker *worker, const SelectRule *rule, NodeRef child, SelectView *view) {
   const Node *node = tree_node(tree_of(worker), child);
   uint32_t visits = node_visits(node);
   view->visits = visits;
   view->mean = visits ? shared_get(&node->sum) / visits : view->first;
+  if (mcts_judges(worker->mcts->options)) mix_minimax(worker, child, view);
   if (rule->uses_amaf) look_at_amaf(worker, child, view);
   if (!rule->uses_history) return;
   const Score *score = scores_find(&worker->rollout.lessons.single, node->key);

@@ -53,6 +53,9 @@ typedef struct NodeMore {
   NodeRef via;       // the rolled node between the parent and this one
   Amaf amaf;
   Amaf in_context;  // counted by contexts, for mixing
+  // Implicit minimax: what the position is worth by estimates, in [0, 1], to the seat that made the move; once judged.
+  _Atomic float minimax;
+  atomic_bool judged;
 } NodeMore;
 
 // Visits of a node, and their rewards, that were not added to it yet.

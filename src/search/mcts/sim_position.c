@@ -156,6 +156,15 @@ static void apply_x(SimPosition *sim, SimList list, uint32_t i) {
   position_apply(sim->x, &move);
 }
 
+void sim_enter(SimPosition *sim) {
+  NativeStack *stack = &sim->stack;
+  native_stack_begin(stack);
+  native_load(stack->native, native_stack_state(stack), sim->x);
+  stack->fault = sim->x->fault != NULL;
+  stack->seat = native_turn(stack->native, native_stack_state(stack));
+  sim->inside = true;
+}
+
 // Leaves the root: by the interpreter the first time, by a copy of the state after that.
 static void enter(SimPosition *sim, SimList list, uint32_t i) {
   NativeStack *stack = &sim->stack;

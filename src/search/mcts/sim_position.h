@@ -66,7 +66,9 @@ static inline int sim_mover(const SimPosition *sim, SimList list, uint32_t i) {
 
 // Makes a move of the list.
 void sim_apply(SimPosition *sim, SimList list, uint32_t i);
-// Makes it so that it can be taken back by sim_undo; not at the root of a native simulation.
+// Native code goes on from where x is now.
+void sim_enter(SimPosition *sim);
+// Makes it so that it can be taken back by sim_undo; at the root by the interpreter.
 void sim_try(SimPosition *sim, SimList list, uint32_t i);
 void sim_undo(SimPosition *sim);
 // The simulation is over: x stands at the root again.

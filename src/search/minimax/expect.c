@@ -1,7 +1,9 @@
 // Expectiminimax for games of chance, with iterative deepening and pruning at chance nodes (star1: Ballard 1983).
 // Chance may come in when moves are listed (dice) and when one is made; its outcomes are gone through one by one, or
 // some are drawn where there are many. The seat whose move is looked for plays for the most, all others for the least.
+#include "play/playout/executor.h"
 #include "search/evaluation.h"
+#include "search/mcts/sim_position.h"
 #include "search/minimax/deepen.h"
 
 #include "play/show/seats.h"
@@ -23,10 +25,11 @@ typedef struct Expect {
   const DeepenOptions *options;
   AgentSetting setting;
   Evaluation evaluation;
-  Position *x;
+  SimPosition sim;
+  Position *x;      // the interpreter's of sim
   Script *scripts;  // for every ply and place
   VEC(ExpectMove) moves;
-  MoveList list;  // of the root
+  SimList list;   // of the root
   Random random;  // draws outcomes
   BudgetPot pot;
   BudgetShare share;
@@ -40,7 +43,8 @@ static void *open_expect(const AgentSetting *setting, const void *options) {
   search->options = options;
   search->setting = *setting;
   evaluation_open(&search->evaluation, setting, search->options->eval);
-  search->x = position_new(setting->game, setting->seed, 0);
+  sim_open(&search->sim, setting->game, setting->seed, true);
+  search->x = search->sim.x;
   search->scripts = mem_alloc_zero(sizeof(Script) * EXPECT_PLIES * PLACES);
   return search;
 }
@@ -48,7 +52,7 @@ static void *open_expect(const AgentSetting *setting, const void *options) {
 static void close_expect(void *self) {
   Expect *search = self;
   evaluation_close(&search->evaluation);
-  position_free(search->x);
+  sim_close(&search->sim);
   mem_free(search->scripts);
   VEC_FREE(&search->moves);
   mem_free(search);
@@ -72,16 +76,26 @@ static Mean mean_begin(Expect *search, int ply, ChancePlace place, double alpha,
   return (Mean){.alpha = alpha, .beta = beta, .left = 1, .script = script};
 }
 
-// Chance is prescribed from here to chance_seen; or drawn.
-static void chance_set(Expect *search, Mean *mean) {
+// Native code draws what it drew for the list of moves once more when it makes one of them.
+static void chance_set_native(Expect *search, Mean *mean, const Script *listed) {
+  NativeStack *stack = &search->sim.stack;
+  mean->script->noting = mean->drawn > 0;
+  if (mean->drawn) native_set_chance(stack->native, native_stack_state(stack), search->x->random);
+  native_prescribe(stack->native, listed, mean->script);
+}
+
+// Chance is prescribed from here to chance_seen; or drawn. listed: what was drawn for the list of moves, or NULL.
+static void chance_set(Expect *search, Mean *mean, const Script *listed) {
   mean->script->drawn = 0;
   mean->script->probability = 1;
-  if (!mean->drawn) search->x->script = mean->script;
-  else search->x->random = random_stream(random_mix(search->random.key), search->random.counter++);
+  if (mean->drawn) search->x->random = random_stream(random_mix(search->random.key), search->random.counter++);
+  if (search->sim.inside) chance_set_native(search, mean, listed);
+  else if (!mean->drawn) search->x->script = mean->script;
 }
 
 static void chance_seen(Expect *search, Mean *mean) {
   search->x->script = NULL;
+  if (search->sim.native) native_prescribe(search->sim.stack.native, NULL, NULL);
   mean->p = mean->drawn ? 1.0 / mean->drawn : mean->script->probability;
 }
 
@@ -130,22 +144,22 @@ static bool go_on(Expect *search) {
 }
 
 static double leaf(Expect *search, int ply) {
-  Position *x = search->x;
+  SimPosition *sim = &search->sim;
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
-  if (position_over(x)) return (1 - per_ply * ply) * seat_utility(x, search->seat);
+  if (sim_over(sim)) return (1 - per_ply * ply) * sim_utility(sim, search->seat);
   search->open = true;
-  if (x->fault) return 0;
-  search->evaluation.evaluator->estimate(search->evaluation.evaluator, x, utilities);
+  if (sim_fault(sim)) return 0;
+  sim_estimate(sim, search->evaluation.evaluator, utilities);
   return estimates * MAX(-1, MIN(1, utilities[search->seat]));
 }
 
-static double value_after(Expect *search, const Move *chosen, int depth, int ply, double alpha, double beta);
+static double value_after(Expect *search, SimList list, uint32_t i, int depth, int ply, double alpha, double beta);
 
-static double best_of(Expect *search, MoveList list, int depth, int ply, double alpha, double beta) {
-  bool ours = seat_to_move(search->x) == search->seat;
+static double best_of(Expect *search, SimList list, int depth, int ply, double alpha, double beta) {
+  bool ours = sim_turn(&search->sim) == search->seat;
   double best = ours ? -2 : 2;
   for (uint32_t i = 0; i < list.n && !search->stopped && alpha < beta; i++) {
-    double value = value_after(search, move_at(search->x, list, i), depth, ply, alpha, beta);
+    double value = value_after(search, list, i, depth, ply, alpha, beta);
     best = ours ? MAX(best, value) : MIN(best, value);
     if (ours) alpha = MAX(alpha, best);
     else beta = MIN(beta, best);
@@ -156,29 +170,42 @@ static double best_of(Expect *search, MoveList list, int depth, int ply, double 
 // The value for our seat of the position, before moves are listed.
 static double value_at(Expect *search, int depth, int ply, double alpha, double beta) {
   if (!go_on(search)) return 0;
-  if (depth <= 0 || ply >= EXPECT_PLIES || position_over(search->x) || search->x->fault) return leaf(search, ply);
+  SimPosition *sim = &search->sim;
+  if (depth <= 0 || ply >= EXPECT_PLIES || sim_over(sim) || sim_fault(sim)) return leaf(search, ply);
   Mean mean = mean_begin(search, ply, CHANCE_LISTING, alpha, beta);
   double value;
   do {
-    chance_set(search, &mean);
-    MoveList list = position_moves(search->x);
+    chance_set(search, &mean, NULL);
+    SimList list = sim_moves(sim);
     chance_seen(search, &mean);
     value = best_of(search, list, depth, ply, low_of(&mean), high_of(&mean));
-    position_forget(search->x, list);
+    sim_forget(sim, list);
   } while (mean_next(search, &mean, value));
   return mean_value(&mean);
 }
 
-static double value_after(Expect *search, const Move *chosen, int depth, int ply, double alpha, double beta) {
+// The moves of the root are made by the interpreter; native code goes on from there.
+static void make(Expect *search, SimList list, uint32_t i) {
+  SimPosition *sim = &search->sim;
+  sim_try(sim, list, i);
+  if (sim->native && !sim->inside) sim_enter(sim);
+}
+
+static void take_back(Expect *search, int ply) {
+  if (ply == 0) search->sim.inside = false;
+  sim_undo(&search->sim);
+}
+
+static double value_after(Expect *search, SimList list, uint32_t i, int depth, int ply, double alpha, double beta) {
   Mean mean = mean_begin(search, ply, CHANCE_MAKING, alpha, beta);
-  Move move = *chosen;
+  const Script *listed = &search->scripts[ply * PLACES + CHANCE_LISTING];
   double value;
   do {
-    chance_set(search, &mean);
-    position_apply(search->x, &move);
+    chance_set(search, &mean, listed);
+    make(search, list, i);
     chance_seen(search, &mean);
     value = value_at(search, depth - 1, ply + 1, low_of(&mean), high_of(&mean));
-    position_undo(search->x);
+    take_back(search, ply);
   } while (mean_next(search, &mean, value));
   return mean_value(&mean);
 }
@@ -193,7 +220,7 @@ static bool look(Expect *search, int depth) {
   memcpy(found, search->moves.at, sizeof *found * n);
   for (size_t i = 0; i < n && !search->stopped; i++) {
     uint64_t before = search->share.iterations;
-    found[i].value = value_after(search, move_at(search->x, search->list, found[i].move), depth, 0, alpha, most);
+    found[i].value = value_after(search, search->list, found[i].move, depth, 0, alpha, most);
     found[i].visits += search->share.iterations - before;
     alpha = MAX(alpha, found[i].value);
   }
@@ -229,11 +256,20 @@ static void note_all(const Expect *search, int depth, double began, SearchReport
   report->seconds = budget_now(&search->options->budget) - began;
 }
 
+// Native code, where positions can be judged by their state alone.
+static const Native *native_for(Expect *search) {
+  const Game *game = search->setting.game;
+  bool fits = search->evaluation.evaluator->estimate_state && !game->n_subgames && !game->in_match;
+  return fits && search->options->native ? executor_native(search->setting.executor) : NULL;
+}
+
 // The moves are those of the throw that was made; what comes after it is not known to us.
 static void stand_at(Expect *search, const Position *x, int seat) {
   position_copy(search->x, x);
   search->x->random = x->random;
-  search->list = position_moves(search->x);
+  search->list = sim_list(position_moves(search->x));
+  sim_use(&search->sim, native_for(search));
+  sim_root(&search->sim, search->list.n, false);
   search->random = random_stream(search->setting.seed, (uint64_t)x->head->made);
   search->seat = seat;
   search->stopped = false;
@@ -262,7 +298,7 @@ static uint32_t choose_expect(void *self, const Position *x, int seat, SearchRep
     watch->tell(watch->self, report);
   }
   budget_unwatch(search->x);
-  position_forget(search->x, search->list);
+  sim_forget(&search->sim, search->list);
   note_all(search, depth, began, report);
   return search->moves.at[0].move;
 }
@@ -275,7 +311,11 @@ static const char *unsuited(const Game *game, const void *options) {
   return NULL;
 }
 
-static const SearchOption expect_options[] = {DEEPEN_OPTIONS, {0}};
+static const SearchOption expect_options[] = {
+    DEEPEN_OPTIONS,
+    {"native", OPTION_SWITCH, offsetof(DeepenOptions, native), 0, 0, "yes", NULL, NATIVE_DOC},
+    {0},
+};
 
 const AgentKind agent_expect = {
     .name = "expect",
