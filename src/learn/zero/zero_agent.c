@@ -259,7 +259,7 @@ static const SearchOption net_options[] = {
     {"scale", OPTION_REAL, AT(search.value_scale), 0, 1e3, "1", NULL, "Gumbel: see offset."},
     {"unvisited", OPTION_REAL, AT(search.unvisited), 0, 2, "0.2", NULL,
      "PUCT: what a move not visited is worth less than its parent."},
-    {"repetitions", OPTION_INTEGER, AT(search.repetitions), 0, 1e6, "3", NULL,
+    {"repetitions", OPTION_INTEGER, AT(search.repetitions), 0, 1e6, "0", NULL,
      "A position that comes up so many times when it is to move counts as drawn; 0: never."},
     {"discount", OPTION_REAL, AT(search.discount), 0.5, 1, "1", NULL,
      "A result counts so much less for every move it is away."},
