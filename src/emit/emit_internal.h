@@ -200,6 +200,7 @@ typedef struct Emitter {
   bool draws;                      // chance plays a part
   bool sets_next;                  // some effect says who moves next
   bool pairs;                      // some choice is of any two sites
+  bool compact;                    // the C is long: rather short than fast
   bool together;                   // all players move at once (together.c)
   Player chooser;                  // whose moves are written there
   bool swaps;                      // players may change seats: by the swap rule, or by a move
@@ -474,6 +475,12 @@ void emit_acts(Emitter *e, const Ins *in, Ref ref);
 void emit_effect(Emitter *e, int32_t ref);
 void emit_consequence(Emitter *e, int32_t ref);
 void emit_thens(Emitter *e);
+
+// Moves of the piece on a site, and on a level where there are stacks, else NULL: a function of their own in large
+// units (gen_kind.c).
+void emit_kind_moves(Emitter *e, int32_t moves, const char *site, const char *level);
+// Moves of bunches are listed in the function that is written.
+void emit_bunch_listed(Emitter *e);
 
 // Simultaneous moves (together.c): whether the game has them (what cannot be done is said), the context in which a
 // player's choices are listed, whether that is being done, and whether moves of a player are among them.

@@ -40,19 +40,21 @@ static void set_helpers(Emitter *e, Text *out, int t) {
 }
 
 static void stack_helpers(Emitter *e, Text *out, int t) {
+  // On boards without bounds cells open around what comes on top, and never close.
+  bool opens = e->layout.playable && t == SITE_CELL;
   text_printf(out,
-              "static void insert%d(S *s, int i, int l, L piece) {\n  const int h = s->height%d[i];\n  if (h >= %u) "
-              "{ exceed(); return; }\n  if (l < 0) l = h;\n  if (l > h) return;\n"
+              "static void insert%d(S *s, int i, int l, L piece) {\n  const int h = s->height%d[i], on_top = l < 0;\n"
+              "  if (h >= %u) { exceed(); return; }\n  if (l < 0) l = h;\n  if (l > h) return;\n"
               "  if (piece.state < 0) piece.state = 0;\n  if (piece.value < 0) piece.value = 0;\n"
               "  for (int k = h; k > l; k--) s->level%d[i][k] = s->level%d[i][k - 1];\n  s->level%d[i][l] = piece;\n"
-              "  s->height%d[i] = (u8)(h + 1);\n  refresh%d(s, i);\n}\n",
-              t, t, e->layout.stack_height, t, t, t, t, t);
+              "  s->height%d[i] = (u8)(h + 1);\n  refresh%d(s, i);\n  (void)on_top;\n%s}\n",
+              t, t, e->layout.stack_height, t, t, t, t, t, opens ? "  if (on_top) piece_came(s, i);\n" : "");
   text_printf(out,
               "static void push%d(S *s, int i, int what) {\n  const int h = s->height%d[i];\n  if (h >= %u) { "
               "exceed(); return; }\n"
               "  s->level%d[i][h].what = (u16)what;\n  s->level%d[i][h].who = OWNS[what];\n  s->height%d[i] = (u8)(h + "
-              "1);\n  refresh%d(s, i);\n}\n",
-              t, t, e->layout.stack_height, t, t, t, t);
+              "1);\n  refresh%d(s, i);\n%s}\n",
+              t, t, e->layout.stack_height, t, t, t, t, opens ? "  piece_came(s, i);\n" : "");
   text_printf(
       out,
       "static void remove%d(S *s, int i, int l) {\n  const int h = s->height%d[i], nothing = l < 0;\n  if (!h) "

@@ -197,7 +197,7 @@ enum { KIND_SETS_MAX = 32 };
 // On boards without bounds the cells next to pieces are playable: a list of these for each cell.
 static void survey_playable(Emitter *e) {
   if (!e->layout.playable) return;
-  if (emit_stacking(e) || e->repeats || e->stores) emit_fail(e, "boards without bounds with stacks or repetitions");
+  if (e->repeats || e->stores) emit_fail(e, "boards without bounds with repetitions");
   int n = emit_board_sites(e, SITE_CELL);
   int32_t *starts = arena_alloc(e->arena, ((size_t)n + 1) * sizeof *starts);
   VEC(int32_t) near = {0};
@@ -353,7 +353,7 @@ static void define_bunch(Emitter *e, const char *meaning) {
 
 void emit_bunch_counted(Emitter *e) { define_bunch(e, "(in_bunches += r_count(r))"); }
 
-static void bunch_listed(Emitter *e) {
+void emit_bunch_listed(Emitter *e) {
   define_bunch(e, emit_text(e,
                             "do { const R set_ = r; if (n + r_count(set_) > MOVES_MAX) exceed(); else %s "
                             "list[n++] = (Move){g, f, %s__builtin_ctzll(r_)}; } while (0)",
@@ -396,7 +396,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
   begin_function(e, &body, &outer);
   emit_open(e, "static int moves_%d_%d(const S *s, Move *list)", p, phase);
   emit_line(e, "int n = 0;");
-  bunch_listed(e);
+  emit_bunch_listed(e);
   declare_sets(e);
   text_add(e->out, generation);
   for (size_t i = 0; i < e->sets.n; i++) {
@@ -508,7 +508,7 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
   if (play) emit_moves(e, (int32_t)play);
   e->indent = 0;
   e->out = outer;
-  bool listed = generation.n && strstr(generation.p, "list[n++]");
+  bool listed = generation.n && (strstr(generation.p, "list[n++]") || strstr(generation.p, "(list, n, "));
   note_placements(e, listed);
   write_moves(e, p, phase, text_str(&generation));
   // What is only listed, or too long to be written three times, is written once.
@@ -668,7 +668,9 @@ static void write_trial(Emitter *e, const Generator *g, int number, bool whole, 
   emit_line(e, "try_state(&after, before);");
   if (turn && e->sets_next && strcmp(turn->next.text, "s->next") != 0) emit_line(e, "s->next = %s;", turn->next.text);
   if (g->at.n_opens) emit_line(e, "open_%d(s, m);", number);
-  emit_line(e, "%s_%d(s, m);", g->at.tested_without && !whole ? "try" : "do", number);
+  const char *what = g->at.tested_without && !whole ? "try" : "do";
+  if (e->compact) emit_line(e, "%s_any(s, m);", what);
+  else emit_line(e, "%s_%d(s, m);", what, number);
 }
 
 static bool same_player(const Code *a, const Code *b) { return a->known && b->known && a->value == b->value; }
@@ -769,8 +771,9 @@ static void write_played(Emitter *e, int number) {
   text_printf(&e->functions, "HOT void play_%d(S *s, Move m) {\n", number);
   write_opening(e, g);
   bool exchanges = e->swaps && g->pass;
-  text_printf(&e->functions, "%s  do_%d(s, m);\n  finish_%s(s, %s);\n}\n", exchanges ? "  s->exchanged = 0;\n" : "",
-              number, g->at.root_mover.text,
+  const char *made = e->compact ? "any" : emit_text(e, "%d", number);
+  text_printf(&e->functions, "%s  do_%s(s, m);\n  finish_%s(s, %s);\n}\n", exchanges ? "  s->exchanged = 0;\n" : "",
+              made, g->at.root_mover.text,
               exchanges                      ? "!s->exchanged"
               : g->in->op == OP_SWAP_PLAYERS ? "2"
               : g->pass                      ? "1"
@@ -875,6 +878,7 @@ static void write_prototypes(const Emitter *e, Text *out) {
     if (e->generators.at[i].at.n_opens) text_printf(out, "static void open_%zu(S *s, Move m);\n", i);
   }
   if (e->game->meta.swap) text_puts(out, "enum { SWAP = 65535 };\nHOT void swap_1(S *s);\nHOT void swap_2(S *s);\n");
+  if (e->compact) text_puts(out, "static void do_any(S *s, Move m);\nstatic void try_any(S *s, Move m);\n");
   if (e->together) text_puts(out, "enum { NO_MOVE = 65535 };\nHOT void choose(S *s, Move m);\n");
   if (e->most) text_puts(out, "static int keep_most(const S *s, Move *list, int first, int n);\n");
   if (e->longest) text_puts(out, "static int keep_longest(const S *s, Move *list, int first, int n);\n");
@@ -897,6 +901,19 @@ static void write_most(Emitter *e, Text *out) {
             "score[MOVES_MAX];\n  for (int i = first; i < n; i++) {\n    S t;\n    try_state(&t, s);\n    t.taken = "
             "0;\n    make(&t, list[i]);\n    score[i] = t.taken;\n    if (score[i] > best) best = score[i];\n  }\n"
             "  for (int i = first; i < n; i++) if (score[i] == best) list[kept++] = list[i];\n  return kept;\n}\n");
+}
+
+// What a move does, whichever it is: in large units functions that differ only in that are one.
+static void write_any(Emitter *e, Text *out) {
+  if (!e->compact) return;
+  for (int tried = 0; tried < 2; tried++) {
+    text_printf(out, "static void %s_any(S *s, Move m) {\n  switch (m.gen) {\n", tried ? "try" : "do");
+    for (size_t i = 0; i < e->generators.n; i++) {
+      bool other = tried && e->generators.at[i].at.tested_without && is_tested(e, &e->generators.at[i]);
+      text_printf(out, "    case %zu: %s_%zu(s, m); break;\n", i, other ? "try" : "do", i);
+    }
+    text_puts(out, "  }\n}\n");
+  }
 }
 
 static void write_switches(Emitter *e, Text *out) {
@@ -1077,9 +1094,9 @@ static void write_entries(Emitter *e, Text *out) {
 }
 
 static void assemble(Emitter *e, Text *out) {
-  enum { SHARED_LEAST = 100000, SMALL = 14000, LARGE = 200000, VERY_LARGE = 400000 };  // characters of functions
+  enum { SHARED_LEAST = 100000, SMALL = 14000, LARGE = 200000 };  // characters of functions
   if (e->functions.n > SHARED_LEAST) emit_merge_functions(e);
-  if (e->functions.n > VERY_LARGE) text_puts(out, "#pragma GCC optimize(\"O1\")\n");  // compiles in half the time
+  if (e->compact) text_puts(out, "#pragma GCC optimize(\"O1\")\n");  // compiles in half the time
   emit_prelude(e, out, e->functions.n < LARGE);
   // Small games are one function: the state then lives in registers.
   text_puts(out, e->functions.n < SMALL
@@ -1098,6 +1115,7 @@ static void assemble(Emitter *e, Text *out) {
   text_add(out, text_str(&e->prototypes));
   text_add(out, text_str(&e->functions));
   emit_together(e, out);
+  write_any(e, out);
   write_switches(e, out);
   emit_load_store(e, out);
   write_entries(e, out);
@@ -1112,8 +1130,10 @@ static bool emit_automaton(const Game *game, Arena *arena, Text *out, const char
   return good;
 }
 
-bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
-  if (game->automaton) return emit_automaton(game, arena, out, why);
+enum { LARGE_UNIT = 300000 };  // characters of functions
+
+// Writes the unit; *large: its functions are long, or too long.
+static bool emit_unit(const Game *game, Arena *arena, bool compact, Text *out, const char **why, bool *large) {
   Emitter *e = arena_zero(arena, sizeof *e);
   Text scratch = {0};
   e->game = game;
@@ -1122,6 +1142,7 @@ bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
   e->layout = e->plan->layout;
   e->arena = arena;
   e->out = &scratch;
+  e->compact = compact;
   emit_find_rows(e);
   if (emit_accepts(e)) {
     emit_survey(e);
@@ -1140,6 +1161,7 @@ bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
     if (!e->why) assemble(e, out);
   }
   *why = e->why;
+  *large = e->functions.n > LARGE_UNIT;
   VEC_FREE(&e->generators);
   VEC_FREE(&e->sets);
   VEC_FREE(&e->made);
@@ -1149,4 +1171,14 @@ bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
   text_free(&e->prototypes);
   text_free(&scratch);
   return !e->why;
+}
+
+bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
+  if (game->automaton) return emit_automaton(game, arena, out, why);
+  bool large;
+  size_t before = out->n;
+  bool good = emit_unit(game, arena, false, out, why, &large);
+  if (!large) return good;
+  out->n = before;  // once more, for compilers that take long for long functions
+  return emit_unit(game, arena, true, out, why, &large);
 }

@@ -283,7 +283,7 @@ static Code op_threatened(Emitter *e, const Ins *in) {
     return threatened_by_next(e, in);
   SiteType type = emit_type(e, a[A_THREATENED_TYPE]);
   Code what = a[A_THREATENED_WHAT] ? emit_int(e, a[A_THREATENED_WHAT]) : code_const(e, 0);
-  if (emit_stacking(e)) emit_fail(e, "stacks");
+  if (e->stack_bound) emit_fail(e, "stacks");
   if (!a[A_THREATENED_WHAT]) emit_fail(e, "THREATENED of any piece");
   if (!what.known) emit_fail(e, "THREATENED of a piece found while playing");
   if (e->why || what.value < 1) return code_const(e, 0);
@@ -291,7 +291,7 @@ static Code op_threatened(Emitter *e, const Ins *in) {
   const char *sites = emit_region(e, a[A_THREATENED_SITES]), *found = emit_name(e, "f"), *copy = emit_name(e, "q");
   emit_line(e, "int %s = 0;", found);
   const char *site = emit_for_sites(e, sites, type);
-  bool put = e->game->site_type == SITE_CELL;
+  bool put = e->game->site_type == SITE_CELL && !emit_stacking(e);
   const char *state = e->at.s;
   bool next = threats_need_next(e, a[A_THREATENED_MOVES], owner);
   if (next || put) {

@@ -382,7 +382,7 @@ static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
   if (tested) {
     int number = tested_generator(e, in, ref, pass);
-    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, false));
+    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, e->compact));
   }
   found_one(e);
   if (tested) emit_close(e);
@@ -393,7 +393,7 @@ static void note_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   Code site = e->at.slot[e->at.ends ? SLOT_TO : SLOT_FROM];
   if (e->at.n_filters) {
     int number = tested_generator(e, in, ref, pass);
-    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, false));
+    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, e->compact));
   }
   emit_line(e, "%s |= r_maybe(%s);", e->at.found, site.text);
   if (e->at.n_filters) emit_close(e);

@@ -815,6 +815,9 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   if (emit_only_found(e) && (last.set || !last.cond)) {
     emit_leaf_set(e, in, ref, targets, 0);
   } else {
+    // Where moves to one site are looked for, no other is tried.
+    bool one = e->at.sink == SINK_FOUND && e->at.only && !e->draws;
+    if (one) targets = emit_text(e, "(%s & r_maybe(%s))", targets, e->at.only);
     const char *to = emit_for_sites(e, targets, to_type);
     e->at.slot[SLOT_TO] = code_site(e, to, to_type);
     bool check = last.cond && !last.set;

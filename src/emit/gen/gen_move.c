@@ -485,20 +485,21 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
   e->at.in_loop = true;
   bind_slot(e, SLOT_FROM, code_site(e, site, p->type));
   e->at.slot[SLOT_LEVEL] = code_const(e, 0);
-  const char *kind = NULL;
+  const char *kind = NULL, *level = NULL;
   if (e->tall) {  // level by level
     const char *l = emit_name(e, "l"), *top = emit_text(e, "%s->height%d[%s] - 1", e->at.s, p->type, site);
     emit_open(e, "for (int %s = %s; %s < %s->height%d[%s]; %s++)", l,
               p->in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP ? top : "0", l, e->at.s, p->type, site, l);
     emit_line(e, "if (%s < 0 || %s->level%d[%s][%s].who != %d) continue;", l, e->at.s, p->type, site, l, p->player);
     e->at.slot[SLOT_LEVEL] = code_of(l, 0, 255);
+    level = l;
     kind = emit_text(e, "%s->level%d[%s][%s].what", e->at.s, p->type, site, l);
   }
   bool several = !p->kind || e->tall;
   if (!several) e->at.from_what = p->kind;
   if (!several) {
     int32_t what = p->kind, moves = body ? body : (int32_t)e->game->components[what].moves;
-    if (moves && is_meant(e, p->in, what)) emit_moves(e, moves);
+    if (moves && is_meant(e, p->in, what)) emit_kind_moves(e, moves, site, level);
   } else if (body && p->in->a[A_FOR_PIECES_PIECES] < 0) {
     emit_moves(e, body);
   } else {
@@ -509,7 +510,7 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
       emit_line(e, "case %d: {  // %s", c, e->game->components[c].name);
       e->indent++;
       e->at.from_what = e->tall ? 0 : c;
-      emit_moves(e, moves);
+      emit_kind_moves(e, moves, site, level);
       emit_line(e, "break;");
       emit_close(e);
     }
