@@ -204,16 +204,15 @@ void emit_tall_helpers(Emitter *e, Text *out, int t) {
 }
 
 void emit_tall_copy(Emitter *e, Text *load, Text *store, int t, const SiteLayout *at, int first, int end) {
-  uint32_t each = e->layout.stack_height * (uint32_t)sizeof(Level);
-  text_printf(
-      load,
-      "  for (int i = %d; i < %d; i++) {\n    s->height%d[i] = b[%u + i];\n    __builtin_memcpy(s->level%d[i], b "
-      "+ %u + %u * (u32)i, %u);\n  }\n",
-      first, end, t, at->height, t, at->levels, each, each);
+  uint32_t most = e->layout.stack_height, each = most * e->layout.level_bytes, bytes = e->layout.level_bytes;
+  text_printf(load,
+              "  for (int i = %d; i < %d; i++) {\n    s->height%d[i] = b[%u + i];\n    for (int l = 0; l < %u; l++) "
+              "__builtin_memcpy(&s->level%d[i][l], b + %u + %u * (u32)i + %u * (u32)l, %u);\n  }\n",
+              first, end, t, at->height, most, t, at->levels, each, bytes, bytes);
   text_printf(store,
-              "  for (int i = %d; i < %d; i++) {\n    b[%u + i] = s->height%d[i];\n    __builtin_memcpy(b + %u + %u * "
-              "(u32)i, s->level%d[i], %u);\n  }\n",
-              first, end, at->height, t, at->levels, each, t, each);
+              "  for (int i = %d; i < %d; i++) {\n    b[%u + i] = s->height%d[i];\n    for (int l = 0; l < %u; l++) "
+              "__builtin_memcpy(b + %u + %u * (u32)i + %u * (u32)l, &s->level%d[i][l], %u);\n  }\n",
+              first, end, at->height, t, most, at->levels, each, bytes, t, bytes);
 }
 
 // ---- sets of sites ------------------------------------------------------------------------------

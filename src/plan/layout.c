@@ -1,6 +1,9 @@
 // Computes where each array of a game's state lies.
 #include "plan/layout.h"
 
+#include "rules/operand_names.h"
+#include "rules/value_types.h"
+
 const uint16_t head_offsets[HEAD_VARS] = {
     [HEAD_MOVER] = offsetof(StateHead, mover),
     [HEAD_NEXT] = offsetof(StateHead, next),
@@ -50,7 +53,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   size_t n = (size_t)game->sites[type], words = (size_t)game_words(game) * sizeof(Word);
   bool stacks = game_has(game, GAME_STACKING);
   at->height = take_if(layout, stacks, n);
-  at->levels = take_if(layout, stacks, n * layout->stack_height * sizeof(Level));
+  at->levels = take_if(layout, stacks, n * layout->stack_height * layout->level_bytes);
   at->what = take_if(layout, !stacks, n * 2);
   at->who = take_if(layout, !stacks, n);
   bool faces = type == SITE_CELL && game->n_containers > 1;  // dice in a hand show their face by the state
@@ -102,13 +105,46 @@ static bool finds_regions(const Game *game) {
   return false;
 }
 
+// What the rules can make pending.
+typedef struct Pending {
+  uint32_t named;  // numbers they name
+  bool sites;      // sites
+  bool any;        // numbers they work out
+} Pending;
+
+static Pending find_pending(const Program *program) {
+  Arena arena = {0};
+  const uint8_t *types = program_types(program, &arena);
+  Pending pending = {.named = 1};  // who names none means 1
+  for (Ref ref = 1; ref < program->n; ref += 1u + program_ins(program, ref)->n) {
+    const Ins *in = program_ins(program, ref);
+    if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_PENDING || !in->a[A_ACTION_VALUE]) continue;
+    bool named = program_ins(program, (Ref)in->a[A_ACTION_VALUE])->op == OP_CONST;
+    bool site = types[in->a[A_ACTION_VALUE]] == RULES_SITE;
+    pending.named += named;
+    pending.sites |= site;
+    pending.any |= !named && !site;
+  }
+  arena_free(&arena);
+  return pending;
+}
+
+// How many numbers can be pending at once.
+static uint32_t most_pending(const Game *game) {
+  enum { OFF_THE_BOARD = 2 };  // the numbers for no site and for the end of a track
+  Pending pending = find_pending(&game->program);
+  uint32_t sites = pending.sites ? (uint32_t)game->program.region_bits + OFF_THE_BOARD : 0;
+  return pending.any ? STATE_LIST_MAX : MIN(sites + pending.named, STATE_LIST_MAX);
+}
+
 static void layout_lists(Layout *layout, const Game *game) {
   size_t list = STATE_LIST_MAX * sizeof(int32_t), memories = (size_t)game->n_memories;
   layout->vars = take_if(layout, game->n_vars > 0, (size_t)game->n_vars * 4);
   layout->var_set = take_if(layout, game->n_vars > 0, (size_t)game->n_vars);
   layout->memory = take_if(layout, game_has(game, GAME_REMEMBER), memories * list);
   layout->memory_n = take_if(layout, game_has(game, GAME_REMEMBER), memories * 4);
-  layout->pending = take_if(layout, game_has(game, GAME_PENDING), list);
+  layout->pending_size = game_has(game, GAME_PENDING) ? most_pending(game) : 0;
+  layout->pending = take_if(layout, game_has(game, GAME_PENDING), layout->pending_size * sizeof(int32_t));
   layout->to_remove = take_if(layout, game_has(game, GAME_SEQUENCE_CAPTURE), list);
   layout->visited = take_if(layout, game_has(game, GAME_VISITED), (size_t)game_words(game) * sizeof(Word));
   layout->regions = take_if(layout, finds_regions(game), (size_t)(game->n_regions * game_words(game)) * sizeof(Word));
@@ -178,8 +214,16 @@ static bool has_lists(const Layout *layout) {
   return has;
 }
 
+// Dice in a hand show their face by the state, as on boards without stacks.
+static uint32_t level_bytes(const Game *game) {
+  if (game_has(game, GAME_VALUE)) return sizeof(Level);
+  return game_has(game, GAME_STATE) || game->n_containers > 1 ? LEVEL_BYTES_STATE : LEVEL_BYTES_PLAIN;
+}
+
 void layout_init(Layout *layout, const Game *game, const bool *uses) {
-  *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height};
+  *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u,
+                     .stack_height = (uint32_t)game->stack_height,
+                     .level_bytes = level_bytes(game)};
   layout->mixed = uses_types(game);
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);

@@ -52,7 +52,7 @@ typedef struct SiteLayout {
   uint32_t value;       // int32_t per site
   uint32_t hidden;      // uint8_t mask per site and player
   uint32_t height;      // stacks: uint8_t per site
-  uint32_t levels;      // stacks: Level per site and level
+  uint32_t levels;      // stacks: the first level_bytes of a Level per site and level
   uint32_t cost;        // int32_t per site
   uint32_t puzzle;      // deduction puzzles: a ValueSet per site, the values changed
   uint32_t empty;       // bit set
@@ -68,9 +68,12 @@ typedef struct Level {
   uint16_t what;
   uint8_t who, rotation;
   int16_t state;
-  uint16_t hidden;  // reserved for masks kept beside it
+  uint16_t unused;
   int32_t value;
 } Level;
+
+// How much of a Level is kept in the block: without values it ends before them, without states before these too.
+enum { LEVEL_BYTES_PLAIN = offsetof(Level, state), LEVEL_BYTES_STATE = offsetof(Level, value) };
 
 // Where an automaton stands.
 typedef struct WalkPlace {
@@ -119,6 +122,7 @@ typedef struct Layout {
   uint32_t vars, var_set;       // int32_t per variable; whether it was ever set
   uint32_t memory, memory_n;    // remembered lists
   uint32_t pending, to_remove;  // int32_t lists
+  uint32_t pending_size;        // most entries: as many as there are numbers that can be pending
   uint32_t visited;             // bit set
   uint32_t regions;             // of the equipment, a bit set each, where some are not known beforehand
   uint32_t dice, dice_sum;      // current values per die; sums per hand
@@ -130,6 +134,7 @@ typedef struct Layout {
   uint32_t tally;         // int32_t per kind of piece: how many are on the board
   uint32_t kinds;         // automata: bit sets, one per kind of piece: the vertices where it stands
   uint32_t stack_height;  // levels per site
+  uint32_t level_bytes;   // of a Level, as far as the game has states and values
   // Of the last moves, where the rules ask:
   uint32_t recent, n_recent;         // a byte per move, the last one lowest: 2 * (its mover + 1), + 1 for a pass; words
   uint32_t last_turn, last_actions;  // a LastTurn; a LastActions
@@ -139,7 +144,7 @@ typedef struct Layout {
   uint32_t stack_list_size;           // most entries
 } Layout;
 
-enum { STATE_LIST_MAX = 512 };  // pending sites, sites to remove, and each remembered list
+enum { STATE_LIST_MAX = 512 };  // pending numbers, sites to remove, and each remembered list
 
 // uses: by Op, what is in the rules.
 void layout_init(Layout *layout, const Game *game, const bool *uses);

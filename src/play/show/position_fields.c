@@ -8,7 +8,20 @@
 
 // ---- single numbers --------------------------------------------------------------------------------
 
-typedef enum Bound { ANY, COUNT, PLAYER, MAYBE_PLAYER, MASK, TRUTH, LIST_LENGTH, SITE, END, HASHES, SHORT } Bound;
+typedef enum Bound {
+  ANY,
+  COUNT,
+  PLAYER,
+  MAYBE_PLAYER,
+  MASK,
+  TRUTH,
+  LIST_LENGTH,
+  PENDING_LENGTH,
+  SITE,
+  END,
+  HASHES,
+  SHORT
+} Bound;
 
 typedef struct HeadRow {
   const char *name;
@@ -46,7 +59,7 @@ static const HeadRow head_rows[] = {
     ROW(won, MASK),
     ROW(lost, MASK),
     ROW(losses_now, COUNT),
-    ROW(n_pending, LIST_LENGTH),
+    ROW(n_pending, PENDING_LENGTH),
     ROW(n_to_remove, LIST_LENGTH),
     ROW(n_proposed, LIST_LENGTH),
     ROW(n_votes, LIST_LENGTH),
@@ -68,6 +81,7 @@ static int64_t least_of(Bound bound) {
     case MASK:
     case TRUTH:
     case LIST_LENGTH:
+    case PENDING_LENGTH:
     case END:
     case HASHES: return 0;
   }
@@ -84,6 +98,7 @@ static int64_t most_of(const Position *x, Bound bound) {
     case MASK: return ((int64_t)1 << (players + 2)) - 1;
     case TRUTH: return 1;
     case LIST_LENGTH: return STATE_LIST_MAX;
+    case PENDING_LENGTH: return x->layout->pending_size;
     case SITE: return x->program->region_bits - 1;
     case END: return END_MOVE_LIMIT;
     case HASHES: return x->layout->most_hashes;
@@ -158,14 +173,14 @@ static void add_member(const Making *m, const char *name, FieldKind kind, uint32
 static void add_levels(const Making *m, const char *type, uint32_t at, size_t n) {
   char name[24];
   const Position *x = m->x;
-#define MEMBER(word, kind, member, least, most)     \
-  snprintf(name, sizeof name, "%s.%s", type, word); \
-  add_member(m, name, kind, at, offsetof(Level, member), sizeof(Level), n, (least), (most))
+#define MEMBER(word, kind, member, least, most)         \
+  snprintf(name, sizeof name, "%s.%s", type, word);     \
+  if (offsetof(Level, member) < x->layout->level_bytes) \
+  add_member(m, name, kind, at, offsetof(Level, member), x->layout->level_bytes, n, (least), (most))
   MEMBER("what", FIELD_U16, what, 0, x->game->n_components - 1);
   MEMBER("who", FIELD_U8, who, 0, MAX(x->game->players + 1, x->game->n_components - 1));
   MEMBER("rotation", FIELD_U8, rotation, 0, 255);
   MEMBER("state", FIELD_I16, state, INT16_MIN, INT16_MAX);
-  MEMBER("hiding", FIELD_U16, hidden, 0, UINT16_MAX);
   MEMBER("value", FIELD_I32, value, least_of(ANY), most_of(x, ANY));
 #undef MEMBER
 }
@@ -253,7 +268,7 @@ static void add_lists(const Making *m) {
   add_range(m, "var_set", FIELD_U8, at->var_set, (size_t)game->n_vars, 0, 1);
   add_bound(m, "memory", FIELD_I32, at->memory, memories * STATE_LIST_MAX, ANY);
   add_bound(m, "memory_n", FIELD_I32, at->memory_n, memories, LIST_LENGTH);
-  add_range(m, "pending", FIELD_I32, at->pending, STATE_LIST_MAX, -1, most_of(x, SITE));
+  add_range(m, "pending", FIELD_I32, at->pending, at->pending_size, -1, most_of(x, SITE));
   add_range(m, "to_remove", FIELD_I32, at->to_remove, STATE_LIST_MAX, 0, most_of(x, SITE));
   add_range(m, "proposed", FIELD_I32, at->proposed, STATE_LIST_MAX, 0, MAX(x->program->n_strings - 1, 0));
   add_range(m, "votes", FIELD_I32, at->votes, STATE_LIST_MAX, 0, MAX(x->program->n_strings - 1, 0));

@@ -353,10 +353,10 @@ static bool check_heights(Reader *r, SiteType type) {
   const Position *x = r->x;
   const SiteLayout *at = &x->layout->sites[type];
   for (int32_t site = 0; at->levels && site < x->game->sites[type]; site++) {
-    const Level *levels = STATE_AT(x, Level, at->levels) + (size_t)site * x->layout->stack_height;
     for (uint32_t l = 0; l < x->layout->stack_height; l++) {
       bool piece = l < x->block[at->height + (uint32_t)site];
-      if ((levels[l].what != 0) != piece) return fail(r, "a stack has pieces up to its height");
+      if ((level_read(x, type, site, (int32_t)l).what != 0) != piece)
+        return fail(r, "a stack has pieces up to its height");
     }
   }
   return true;

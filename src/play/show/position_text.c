@@ -30,9 +30,8 @@ static void write_piece(Text *out, const PieceLetters *letters, const Position *
 }
 
 static Piece level_piece(const Position *x, SiteType type, int32_t site, int32_t level) {
-  size_t i = (size_t)site * x->layout->stack_height + (size_t)level;
-  const Level *at = STATE_AT(x, Level, x->layout->sites[type].levels) + i;
-  return (Piece){.what = at->what, .who = at->who, .state = at->state, .rotation = at->rotation, .value = at->value};
+  Level at = level_read(x, type, site, level);
+  return (Piece){.what = at.what, .who = at.who, .state = at.state, .rotation = at.rotation, .value = at.value};
 }
 
 static int32_t height_of(const Position *x, SiteType type, int32_t site) {

@@ -32,7 +32,7 @@ void act_set_pending(Position *x, Action *a) {
   if (!x->layout->pending) return;
   int32_t value = a->value == SAME ? 1 : a->value, n = x->head->n_pending;
   if (has(STATE_AT(x, int32_t, x->layout->pending), n, value)) return;
-  if (n >= STATE_LIST_MAX) {
+  if (n >= (int32_t)x->layout->pending_size) {
     position_fault(x, "too many pending sites");
     return;
   }

@@ -35,12 +35,32 @@ static inline int32_t site_who(const Position *x, SiteType type, int32_t site, i
 static inline bool site_empty(const Position *x, SiteType type, int32_t site) {
   return LIKELY(site_on_flat(x, type, site)) ? bit_get(x->flat_empty[type], site) : site_empty_any(x, type, site);
 }
+// What is kept of a level, by its number from the first site on.
+static inline const uint8_t *kept_level(const Position *x, SiteType type, int32_t site, int32_t level) {
+  size_t number = (size_t)site * x->layout->stack_height + (size_t)level;
+  return x->stack_levels[type] + number * x->layout->level_bytes;
+}
+// All of a level; what is not kept is 0.
+static inline Level level_read(const Position *x, SiteType type, int32_t site, int32_t level) {
+  const uint8_t *kept = kept_level(x, type, site, level);
+  Level record = {0};
+  memcpy(&record, kept, LEVEL_BYTES_PLAIN);
+  if (x->layout->level_bytes > LEVEL_BYTES_PLAIN) memcpy(&record.state, kept + LEVEL_BYTES_PLAIN, sizeof record.state);
+  if (x->layout->level_bytes > LEVEL_BYTES_STATE) memcpy(&record.value, kept + LEVEL_BYTES_STATE, sizeof record.value);
+  return record;
+}
+// The kind of piece on a level and its owner, which are always kept.
+typedef struct LevelPiece {
+  uint16_t what;
+  uint8_t who, rotation;
+} LevelPiece;
+static_assert(sizeof(LevelPiece) == LEVEL_BYTES_PLAIN, "a level begins like this");
 // The level of a stack meant, -1: the top; NULL where there is none. Only of sites of boards with stacks.
-static inline const Level *stack_level(const Position *x, SiteType type, int32_t site, int32_t level) {
+static inline const LevelPiece *stack_level(const Position *x, SiteType type, int32_t site, int32_t level) {
   int32_t height = x->stack_heights[type][site];
   if (level < 0) level = height - 1;
-  return level >= 0 && level < height ? &x->stack_levels[type][(size_t)site * x->layout->stack_height + (size_t)level]
-                                      : NULL;
+  if (level < 0 || level >= height) return NULL;
+  return (const LevelPiece *)(const void *)kept_level(x, type, site, level);
 }
 int32_t site_count(const Position *x, SiteType type, int32_t site);
 int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level);

@@ -5,11 +5,11 @@
 #include "state/turn/position.h"
 
 static uint64_t stack_hash(const Position *x, SiteType type, int32_t site) {
-  const SiteLayout *at = SITE_LAYOUT(x, type);
-  int32_t most = (int32_t)x->layout->stack_height;
-  const Level *levels = STATE_AT(x, Level, at->levels) + (size_t)site * (size_t)most;
-  uint64_t hash = height_key(type, site, x->block[at->height + (uint32_t)site]);
-  for (int32_t l = 0; l < most; l++) hash ^= level_key(type, site, l, &levels[l]);
+  uint64_t hash = height_key(type, site, x->block[SITE_LAYOUT(x, type)->height + (uint32_t)site]);
+  for (int32_t l = 0; l < (int32_t)x->layout->stack_height; l++) {
+    Level level = level_read(x, type, site, l);
+    hash ^= level_key(type, site, l, &level);
+  }
   return hash;
 }
 

@@ -28,7 +28,7 @@ int32_t site_height_any(const Position *x, SiteType type, int32_t site) {
 
 int32_t site_what_any(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (site_on_stacks(x, type, site)) {
-    const Level *at = stack_level(x, type, site, level);
+    const LevelPiece *at = stack_level(x, type, site, level);
     return at ? at->what : 0;
   }
   if (!readable(x, type, site)) return 0;
@@ -38,7 +38,7 @@ int32_t site_what_any(const Position *x, SiteType type, int32_t site, int32_t le
 
 int32_t site_who_any(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (site_on_stacks(x, type, site)) {
-    const Level *at = stack_level(x, type, site, level);
+    const LevelPiece *at = stack_level(x, type, site, level);
     return at ? at->who : 0;
   }
   if (!readable(x, type, site)) return 0;
@@ -55,11 +55,16 @@ int32_t site_count(const Position *x, SiteType type, int32_t site) {
   return x->block[at->who + (uint32_t)site] || STATE_AT(x, uint16_t, at->what)[site];
 }
 
+static Level level_meant(const Position *x, SiteType type, int32_t site, int32_t level) {
+  int32_t height = x->stack_heights[type][site];
+  if (level < 0) level = height - 1;
+  return level >= 0 && level < height ? level_read(x, type, site, level) : (Level){0};
+}
+
 int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const Level *at = stack_level(x, type, site, level);
-    return at ? at->state : 0;
+    return level_meant(x, type, site, level).state;
   }
   uint32_t at = SITE_LAYOUT(x, type)->state;
   return at && level <= 0 ? STATE_AT(x, int16_t, at)[site] : 0;
@@ -68,7 +73,7 @@ int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level
 int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const Level *at = stack_level(x, type, site, level);
+    const LevelPiece *at = stack_level(x, type, site, level);
     return at ? at->rotation : 0;
   }
   uint32_t at = SITE_LAYOUT(x, type)->rotation;
@@ -78,8 +83,7 @@ int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t le
 int32_t site_value(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const Level *at = stack_level(x, type, site, level);
-    return at ? at->value : 0;
+    return level_meant(x, type, site, level).value;
   }
   uint32_t at = SITE_LAYOUT(x, type)->value;
   return at && level <= 0 ? STATE_AT(x, int32_t, at)[site] : 0;

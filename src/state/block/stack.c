@@ -3,30 +3,29 @@
 #include "state/block/hash.h"
 #include "state/block/site.h"
 
-static const Level *levels_of(const Position *x, SiteType type, int32_t site) {
-  return x->stack_levels[type] + (size_t)site * x->layout->stack_height;
+static uint32_t word_of(const void *level, uint32_t i) {
+  uint32_t word;
+  memcpy(&word, (const uint8_t *)level + 4 * i, sizeof word);
+  return word;
 }
 
-static uint32_t level_offset(const Position *x, SiteType type, int32_t site, int32_t level) {
-  size_t index = (size_t)site * x->layout->stack_height + (size_t)level;
-  return SITE_LAYOUT(x, type)->levels + (uint32_t)(index * sizeof(Level));
-}
-
-static bool same_level(const Level *a, const Level *b) {
-  static_assert(sizeof(Level) == 12, "a level is three words, and written as such");
-  uint32_t one[3], two[3];
-  memcpy(one, a, sizeof one);
-  memcpy(two, b, sizeof two);
-  return !((one[0] ^ two[0]) | (one[1] ^ two[1]) | (one[2] ^ two[2]));
-}
-
+// What the game does not keep of a level is not part of the position.
 static void put_level(Position *x, SiteType type, int32_t site, int32_t level, Level record) {
-  const Level *old = levels_of(x, type, site) + level;
-  if (same_level(old, &record)) return;
-  state_toggle_hash(x, level_key(type, site, level, old) ^ level_key(type, site, level, &record));
-  uint32_t words[3], at = level_offset(x, type, site, level);
-  memcpy(words, &record, sizeof words);
-  for (uint32_t i = 0; i < 3; i++) state_put32(x, at + 4 * i, words[i]);
+  static_assert(sizeof(Level) == 12, "a level is three words, and written as such");
+  const uint8_t *kept = kept_level(x, type, site, level);
+  bool states = x->layout->level_bytes > LEVEL_BYTES_PLAIN, values = x->layout->level_bytes > LEVEL_BYTES_STATE;
+  if (!states) record.state = 0;
+  if (!values) record.value = 0;
+  uint32_t changed = word_of(kept, 0) ^ word_of(&record, 0);
+  if (states) changed |= word_of(kept, 1) ^ word_of(&record, 1);
+  if (values) changed |= word_of(kept, 2) ^ word_of(&record, 2);
+  if (!changed) return;
+  Level old = level_read(x, type, site, level);
+  state_toggle_hash(x, level_key(type, site, level, &old) ^ level_key(type, site, level, &record));
+  uint32_t at = (uint32_t)(kept - x->block);
+  state_put32(x, at, word_of(&record, 0));
+  if (states) state_put32(x, at + 4, word_of(&record, 1));
+  if (values) state_put32(x, at + 8, word_of(&record, 2));
 }
 
 // After a change: who owns something here, and whether anything is left.
@@ -34,7 +33,7 @@ static void refresh_sets(Position *x, SiteType type, int32_t site) {
   uint32_t owners = 0, owned = SITE_LAYOUT(x, type)->owned;
   int32_t height = site_height(x, type, site);
   for (int32_t l = 0; l < height; l++) {
-    const Level *level = levels_of(x, type, site) + l;
+    const LevelPiece *level = stack_level(x, type, site, l);
     if (level->what) owners |= 1u << level->who;
   }
   for (int p = 0; p <= x->game->players + 1; p++) {
@@ -91,7 +90,7 @@ void stack_insert(Position *x, SiteType type, int32_t site, int32_t level, Piece
   int32_t height = site_height(x, type, site);
   if (level < 0) level = height;
   if (level > height) return;
-  for (int32_t l = height; l > level; l--) put_level(x, type, site, l, levels_of(x, type, site)[l - 1]);
+  for (int32_t l = height; l > level; l--) put_level(x, type, site, l, level_read(x, type, site, l - 1));
   put_level(x, type, site, level, record_of(&piece));
   grow(x, type, site, piece.what, piece.who);
 }
@@ -104,7 +103,7 @@ void stack_push(Position *x, SiteType type, int32_t site, Piece piece) {
 void stack_push_bare(Position *x, SiteType type, int32_t site, int32_t what, int32_t who) {
   if (!has_room(x, type, site)) return;
   int32_t height = site_height(x, type, site);
-  Level record = levels_of(x, type, site)[height];
+  Level record = level_read(x, type, site, height);
   record.what = (uint16_t)what;
   record.who = (uint8_t)who;
   put_level(x, type, site, height, record);
@@ -118,8 +117,8 @@ void stack_remove(Position *x, SiteType type, int32_t site, int32_t level) {
   if (height == 0) return;
   bool leaves_nothing = level < 0;
   if (level < 0 || level >= height) level = height - 1;
-  for (int32_t l = level; l < height - 1; l++) put_level(x, type, site, l, levels_of(x, type, site)[l + 1]);
-  Level rest = leaves_nothing ? (Level){0} : levels_of(x, type, site)[height - 1];
+  for (int32_t l = level; l < height - 1; l++) put_level(x, type, site, l, level_read(x, type, site, l + 1));
+  Level rest = leaves_nothing ? (Level){0} : level_read(x, type, site, height - 1);
   rest.what = rest.who = 0;
   put_level(x, type, site, height - 1, rest);
   put_height(x, type, site, height - 1);
@@ -149,7 +148,7 @@ void stack_change(Position *x, SiteType type, int32_t site, int32_t level, Piece
                                      .state = change.state,
                                      .rotation = MAX(change.rotation, 0)});
   if (level < 0 || level >= height || !fits) return;
-  Level record = levels_of(x, type, site)[level];
+  Level record = level_read(x, type, site, level);
   if (change.what != SAME) record.what = (uint16_t)change.what;
   if (change.who != SAME) record.who = (uint8_t)change.who;
   if (change.state != SAME) record.state = (int16_t)change.state;

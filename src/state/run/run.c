@@ -18,7 +18,7 @@ static void find_stack_arrays(Position *x) {
     const SiteLayout *at = SITE_LAYOUT(x, type);
     if (!at->height) continue;
     x->stack_heights[type] = x->block + at->height;
-    x->stack_levels[type] = STATE_AT(x, Level, at->levels);
+    x->stack_levels[type] = x->block + at->levels;
   }
 }
 

@@ -95,7 +95,7 @@ struct Position {
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
   const uint8_t *stack_heights[SITE_TYPES];  // boards with stacks: where their heights and levels are kept; else NULL
-  const Level *stack_levels[SITE_TYPES];
+  const uint8_t *stack_levels[SITE_TYPES];
   int32_t slots[SLOT_COUNT];
   const uint16_t *memo_of, *test_of;  // as in the plan, like the next two
   const SiteTest *tests;

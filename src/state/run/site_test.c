@@ -44,9 +44,9 @@ static bool number_fits(int32_t number, int32_t value, NumberTest how) {
 }
 
 // Where a stack does not have the level: no piece, and no owner.
-static Level level_of(const Position *x, const SiteTest *test, int32_t site) {
-  const Level *level = stack_level(x, (SiteType)test->a, site, (int32_t)test->b - 1);
-  return level ? *level : (Level){0};
+static LevelPiece level_of(const Position *x, const SiteTest *test, int32_t site) {
+  const LevelPiece *level = stack_level(x, (SiteType)test->a, site, (int32_t)test->b - 1);
+  return level ? *level : (LevelPiece){0};
 }
 
 // Of stacks and piles: a function of its own, so that the one for all tests stays small.
