@@ -109,22 +109,24 @@ static bool finds_regions(const Game *game) {
 typedef struct Pending {
   uint32_t named;  // numbers they name
   bool sites;      // sites
-  bool any;        // numbers they work out
+  bool any;        // numbers they work out, or they do not say
 } Pending;
 
 static Pending find_pending(const Program *program) {
   Arena arena = {0};
   const uint8_t *types = program_types(program, &arena);
-  Pending pending = {.named = 1};  // who names none means 1
+  Pending pending = {0};
+  bool others = false;
   for (Ref ref = 1; ref < program->n; ref += 1u + program_ins(program, ref)->n) {
     const Ins *in = program_ins(program, ref);
-    if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_PENDING || !in->a[A_ACTION_VALUE]) continue;
-    bool named = program_ins(program, (Ref)in->a[A_ACTION_VALUE])->op == OP_CONST;
-    bool site = types[in->a[A_ACTION_VALUE]] == RULES_SITE;
+    if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_PENDING) continue;
+    Ref value = (Ref)in->a[A_ACTION_VALUE];
+    bool named = !value || program_ins(program, value)->op == OP_CONST, site = types[value] == RULES_SITE;
     pending.named += named;
     pending.sites |= site;
-    pending.any |= !named && !site;
+    others |= !named && !site;
   }
+  pending.any = others || !(pending.named || pending.sites);
   arena_free(&arena);
   return pending;
 }
