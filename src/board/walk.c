@@ -15,3 +15,14 @@ Site walk_end(const Topology *t, SiteType type, Site from, Dir start, const int3
   }
   return from;
 }
+
+bool walk_leads_to(const Topology *t, SiteType type, Dir dir, Site from, Site to) {
+  Radials radials = topo_radials(t, type, from, dir);
+  for (int r = 0; r < radials.n; r++) {
+    SiteList line = topo_radial(t, type, radials.ids[r]);
+    for (int i = 1; i < line.n; i++) {
+      if (line.at[i] == to) return true;
+    }
+  }
+  return false;
+}

@@ -1,6 +1,8 @@
 // Tables of the board: radials and steps, by site; directions that depend on the piece that moves.
 #include "emit/emit_internal.h"
 
+#include "board/walk.h"
+
 #include <xxhash.h>
 
 #include "board/direction.h"
@@ -43,6 +45,24 @@ static void add_rays(const Emitter *e, SiteType type, Site site, const DirList *
   }
 }
 
+// Rays of sites one after another, and where those of each begin, under one name.
+static const char *rays_table(Emitter *e, const char *key, IntVec *all, const int32_t *starts, int n) {
+  const char *rays = emit_int_table(e, all->at, (int)all->n), *at = emit_int_table(e, starts, n);
+  VEC_FREE(all);
+  const char *name = emit_text(e, "RAYS_%s", rays);
+  text_printf(&e->tables, "#define %s(site) (%s + %s[site])\ntypedef __typeof__(%s[0]) %s_type;\n", name, rays, at,
+              rays, name);
+  emit_note_table(e, key, name);
+  return name;
+}
+
+// A table of regions, written once.
+static const char *regions_table(Emitter *e, const char *key, const Word *sets, int n) {
+  const char *name = emit_find_table(e, key);
+  if (!name) emit_note_table(e, key, name = emit_region_table(e, sets, n));
+  return name;
+}
+
 // The same for every list that a variable may choose.
 static const char *rays_by_var(Emitter *e, SiteType type, const DirList *dirs) {
   const char *key = emit_text(e, "rays by %s %d", dirs->key, type), *made = emit_find_table(e, key);
@@ -57,12 +77,7 @@ static const char *rays_by_var(Emitter *e, SiteType type, const DirList *dirs) {
         if (dirs->lists[d].n) add_rays(e, type, site, &dirs->lists[d], &all);
       }
     }
-    const char *rays = emit_int_table(e, all.at, (int)all.n), *at = emit_int_table(e, starts, DIRS * n);
-    VEC_FREE(&all);
-    made = emit_text(e, "RAYS_%s", rays);
-    text_printf(&e->tables, "#define %s(site) (%s + %s[site])\ntypedef __typeof__(%s[0]) %s_type;\n", made, rays, at,
-                rays, made);
-    emit_note_table(e, key, made);
+    made = rays_table(e, key, &all, starts, DIRS * n);
   }
   const char *name = emit_name(e, "RAYS_BY_");
   text_printf(&e->tables, "#define %s(site) %s(%s * %d + (site))\n#define %s_type %s_type\n", name, made, dirs->var, n,
@@ -81,15 +96,7 @@ const char *emit_rays(Emitter *e, SiteType type, const DirList *dirs) {
     starts[site] = (int32_t)all.n;
     add_rays(e, type, site, dirs, &all);
   }
-  const char *rays = emit_int_table(e, all.at, (int)all.n), *at = emit_int_table(e, starts, n);
-  VEC_FREE(&all);
-  const char *name = emit_text(e, "RAYS_%s", rays);
-  int most = 0;
-  for (int i = 0; i < n; i++) most = MAX(most, starts[i]);
-  text_printf(&e->tables, "#define %s(site) (%s + %s[site])\ntypedef __typeof__(%s[0]) %s_type;\n", name, rays, at,
-              rays, name);
-  emit_note_table(e, key, name);
-  return name;
+  return rays_table(e, key, &all, starts, n);
 }
 
 // Notes for every site on the radials of another the sites between the two; false when there are two ways.
@@ -220,11 +227,8 @@ bool emit_ray_sets(Emitter *e, SiteType type, const DirList *dirs, RaySets *out)
   *out = (RaySets){.each = RAYS_MOST};
   if (e->words != 1 || !all_ray_sets(e, type, dirs, &up, &down, &out->ups, &out->downs)) return false;
   const char *key = dirs_key(e, "ray sets", type, dirs);
-  out->up = emit_find_table(e, key);
-  if (!out->up) emit_note_table(e, key, out->up = emit_region_table(e, up, n * RAYS_MOST));
-  key = dirs_key(e, "ray sets down", type, dirs);
-  out->down = emit_find_table(e, key);
-  if (!out->down) emit_note_table(e, key, out->down = emit_region_table(e, down, n * RAYS_MOST));
+  out->up = regions_table(e, key, up, n * RAYS_MOST);
+  out->down = regions_table(e, dirs_key(e, "ray sets down", type, dirs), down, n * RAYS_MOST);
   return true;
 }
 
@@ -389,6 +393,16 @@ const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, cons
   return facing;
 }
 
+// By kind of piece: the direction it faces.
+static const char *facings_table(Emitter *e) {
+  const char *name = emit_find_table(e, "facings");
+  if (name) return name;
+  int32_t *table = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *table);
+  for (int c = 0; c < e->game->n_components; c++) table[c] = facing_of(e, c);
+  emit_note_table(e, "facings", name = emit_int_table(e, table, e->game->n_components));
+  return name;
+}
+
 // The piece on the site decides; one branch for every facing that pieces have.
 static void by_facing(Emitter *e, const Ins *in, Code site, DirsBody *body, void *self) {
   uint64_t facings = 0;
@@ -402,12 +416,8 @@ static void by_facing(Emitter *e, const Ins *in, Code site, DirsBody *body, void
     body(e, &dirs, self);
     return;
   }
-  int32_t *table = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *table);
-  for (int c = 0; c < e->game->n_components; c++) table[c] = facing_of(e, c);
-  SiteType type = e->game->site_type;
-  const char *name = emit_find_table(e, "facings"), *what = emit_what(e, type, site);
-  if (!name) emit_note_table(e, "facings", name = emit_int_table(e, table, e->game->n_components));
-  switch_facing(e, in, emit_text(e, "%s[%s]", name, what), body, self);
+  const char *what = emit_what(e, e->game->site_type, site);
+  switch_facing(e, in, emit_text(e, "%s[%s]", facings_table(e), what), body, self);
 }
 
 // ---- directions found while playing -------------------------------------------------------------
@@ -446,17 +456,6 @@ static const char *mask_by_site(Emitter *e, const DirList *list, Code site) {
                    (unsigned long long)take_apart(e, list, -1));
 }
 
-static bool leads_to(const Topology *board, SiteType type, Dir dir, Site from, Site to) {
-  Radials radials = topo_radials(board, type, from, dir);
-  for (int r = 0; r < radials.n; r++) {
-    SiteList line = topo_radial(board, type, radials.ids[r]);
-    for (int i = 1; i < line.n; i++) {
-      if (line.at[i] == to) return true;
-    }
-  }
-  return false;
-}
-
 // The directions that lead from one site to another; first: the first of them only.
 static const char *between_table(Emitter *e, SiteType type, int relation, bool first) {
   const char *key = emit_text(e, "between %d %d %d", type, relation, first), *table = emit_find_table(e, key);
@@ -473,7 +472,7 @@ static const char *between_table(Emitter *e, SiteType type, int relation, bool f
       uint64_t *mask = &masks[from * n + to];
       for (int i = 0; i < sites->n_ordered[relation] && !(first && *mask); i++) {
         Dir dir = dir_played(sites->ordered[relation][i]);
-        if (leads_to(e->game->board, type, dir, from, to)) *mask |= (uint64_t)1 << dir;
+        if (walk_leads_to(e->game->board, type, dir, from, to)) *mask |= (uint64_t)1 << dir;
       }
     }
   }
@@ -515,11 +514,9 @@ static const char *facing_mask(Emitter *e, const Ins *in, Code site) {
   const char *text = "0ull";
   if (turns(e)) emit_fail(e, "directions of pieces that turn");
   uint64_t facings = 0;
-  int32_t *table = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *table);
-  for (int c = 0; c < e->game->n_components; c++) facings |= (uint64_t)1 << (table[c] = facing_of(e, c));
-  const char *name = emit_find_table(e, "facings"), *facing = emit_name(e, "i");
-  if (!name) emit_note_table(e, "facings", name = emit_int_table(e, table, e->game->n_components));
-  emit_line(e, "const int %s = %s[%s];", facing, name, emit_what(e, e->game->site_type, site));
+  for (int c = 0; c < e->game->n_components; c++) facings |= (uint64_t)1 << facing_of(e, c);
+  const char *facing = emit_name(e, "i");
+  emit_line(e, "const int %s = %s[%s];", facing, facings_table(e), emit_what(e, e->game->site_type, site));
   FOR_DIRS(f, facings) {
     DirList dirs = facing_dirs(e, in, (int)f);
     text = emit_text(e, "(%s == %d ? %s : %s)", facing, (int)f, mask_by_site(e, &dirs, site), text);

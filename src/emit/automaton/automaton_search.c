@@ -139,38 +139,37 @@ static void write_performed(Writer *w, const AutoEdge *edge, int var, const char
   stop_if(w, flag);
 }
 
+// Where the part of a move ends with an action, or nothing behind it looks at what it did, it is not carried out.
+static bool write_unperformed(Writer *w, const AutoEdge *edge, int var) {
+  bool ends = ends_part(w, edge);
+  if (ends) write_end(w, (unsigned)edge->action, var);
+  else if (edge->blind && w->mode != AUTO_FIRST) write_behind(w, edge, var);
+  else return false;
+  return true;
+}
+
 static void write_put(Writer *w, const AutoEdge *edge, int var) {
-  if (ends_part(w, edge)) {
-    write_end(w, (unsigned)edge->action, var);
-  } else if (edge->blind && w->mode != AUTO_FIRST) {
-    write_behind(w, edge, var);
-  } else {
-    char undo[80];
-    int old = w->vars++;
-    auto_block(w);
-    auto_line(w, "const int o%d = c->what[v%d];", old, var);
-    auto_line(w, "put(c, v%d, o%d, %d);", var, old, edge->a);
-    snprintf(undo, sizeof undo, "put(c, v%d, %d, o%d);", var, edge->a, old);
-    write_performed(w, edge, var, undo);
-    auto_close(w);
-  }
+  char undo[80];
+  if (write_unperformed(w, edge, var)) return;
+  int old = w->vars++;
+  auto_block(w);
+  auto_line(w, "const int o%d = c->what[v%d];", old, var);
+  auto_line(w, "put(c, v%d, o%d, %d);", var, old, edge->a);
+  snprintf(undo, sizeof undo, "put(c, v%d, %d, o%d);", var, edge->a, old);
+  write_performed(w, edge, var, undo);
+  auto_close(w);
 }
 
 static void write_assigned(Writer *w, const AutoEdge *edge, int var, const char *value) {
-  if (ends_part(w, edge)) {
-    write_end(w, (unsigned)edge->action, var);
-  } else if (edge->blind && w->mode != AUTO_FIRST) {
-    write_behind(w, edge, var);
-  } else {
-    char undo[80];
-    int old = w->vars++;
-    auto_block(w);
-    auto_line(w, "const int o%d = c->value[%d];", old, edge->b);
-    auto_line(w, "c->value[%d] = (int)%s;", edge->b, value);
-    snprintf(undo, sizeof undo, "c->value[%d] = o%d;", edge->b, old);
-    write_performed(w, edge, var, undo);
-    auto_close(w);
-  }
+  char undo[80];
+  if (write_unperformed(w, edge, var)) return;
+  int old = w->vars++;
+  auto_block(w);
+  auto_line(w, "const int o%d = c->value[%d];", old, edge->b);
+  auto_line(w, "c->value[%d] = (int)%s;", edge->b, value);
+  snprintf(undo, sizeof undo, "c->value[%d] = o%d;", edge->b, old);
+  write_performed(w, edge, var, undo);
+  auto_close(w);
 }
 
 static void write_assign(Writer *w, const AutoEdge *edge, int var) {

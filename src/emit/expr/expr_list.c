@@ -38,27 +38,25 @@ static const char *list_has(Emitter *e, ListCode list, const char *item) {
   return found;
 }
 
-static void fill_union(Emitter *e, const Ins *in, ListCode list) {
+// The items of a list that another one has, or those that it does not have.
+static void push_items(Emitter *e, ListCode list, ListCode items, ListCode other, bool had) {
   const char *k = emit_name(e, "k");
-  fill_list(e, in->a[A_INTS_UNION_A], list);
-  ListCode more = list_of(e, in->a[A_INTS_UNION_B]);
-  emit_open(e, "for (int %s = 0; %s < %s; %s++)", k, k, more.n, k);
-  const char *item = emit_text(e, "%s[%s]", more.items, k);
-  emit_open(e, "if (!%s)", list_has(e, list, item));
+  emit_open(e, "for (int %s = 0; %s < %s; %s++)", k, k, items.n, k);
+  const char *item = emit_text(e, "%s[%s]", items.items, k);
+  emit_open(e, had ? "if (%s)" : "if (!%s)", list_has(e, other, item));
   push_item(e, list, item);
   emit_close(e);
   emit_close(e);
 }
 
+static void fill_union(Emitter *e, const Ins *in, ListCode list) {
+  fill_list(e, in->a[A_INTS_UNION_A], list);
+  push_items(e, list, list_of(e, in->a[A_INTS_UNION_B]), list, false);
+}
+
 static void fill_intersection(Emitter *e, const Ins *in, ListCode list) {
-  const char *k = emit_name(e, "k");
   ListCode a = list_of(e, in->a[A_INTS_INTERSECTION_A]), b = list_of(e, in->a[A_INTS_INTERSECTION_B]);
-  emit_open(e, "for (int %s = 0; %s < %s; %s++)", k, k, b.n, k);
-  const char *item = emit_text(e, "%s[%s]", b.items, k);
-  emit_open(e, "if (%s)", list_has(e, a, item));
-  push_item(e, list, item);
-  emit_close(e);
-  emit_close(e);
+  push_items(e, list, b, a, true);
 }
 
 // Every item of the second list takes one equal item out of the first.

@@ -27,16 +27,21 @@ static SiteType type_at(Emitter *e, int32_t given, Code site) {
   return type;
 }
 
-static void remove_at(Emitter *e, const Ins *in, Ref ref, Code site) {
-  SiteType type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
-  if (e->stack_bound) emit_fail(e, "stacks");
-  if (!emit_kept(e, type) || (site.known && site.value < 0)) return;
-  site.min = MAX(site.min, -1);
+// A statement about the piece on a site, where there is one.
+static void leaf_on_piece(Emitter *e, const Ins *in, Ref ref, SiteType type, Code site) {
   emit_open(e, "if (%s)", occupied_test(e, type, site));
   site.min = MAX(site.min, 0);
   site.max = MIN(site.max, emit_sites(e, type) - 1);
   leaf_at(e, in, ref, site);
   emit_close(e);
+}
+
+static void remove_at(Emitter *e, const Ins *in, Ref ref, Code site) {
+  SiteType type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
+  if (e->stack_bound) emit_fail(e, "stacks");
+  if (!emit_kept(e, type) || (site.known && site.value < 0)) return;
+  site.min = MAX(site.min, -1);
+  leaf_on_piece(e, in, ref, type, site);
 }
 
 static void op_remove_site(Emitter *e, const Ins *in, Ref ref) {
@@ -168,12 +173,7 @@ static void op_flip(Emitter *e, const Ins *in, Ref ref) {
   Code site = emit_bind(e, emit_int(e, in->a[A_FLIP_SITE]));
   SiteType type = type_at(e, in->a[A_FLIP_TYPE], site);
   if (emit_stacking(e)) emit_fail(e, "stacks turned over");
-  if (!emit_kept(e, type)) return;
-  emit_open(e, "if (%s)", occupied_test(e, type, site));
-  site.min = MAX(site.min, 0);
-  site.max = MIN(site.max, emit_sites(e, type) - 1);
-  leaf_at(e, in, ref, site);
-  emit_close(e);
+  if (emit_kept(e, type)) leaf_on_piece(e, in, ref, type, site);
 }
 
 static void acts_flip(Emitter *e, const Ins *in, Ref ref) {

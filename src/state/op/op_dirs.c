@@ -1,4 +1,5 @@
 // Directions that depend on the piece that moves.
+#include "board/walk.h"
 #include "state/run/op_functions.h"
 
 // Where directions are seen from.
@@ -27,24 +28,13 @@ static Dir facing_of(const Position *x, SiteType type, DirSet supported) {
   return rotation ? dir_rotate((Dir)facing, rotation, supported) : (Dir)facing;
 }
 
-static bool leads_to(const Topology *board, SiteType type, Dir dir, int32_t from, int32_t to) {
-  Radials radials = topo_radials(board, type, from, dir);
-  for (int r = 0; r < radials.n; r++) {
-    SiteList line = topo_radial(board, type, radials.ids[r]);
-    for (int i = 1; i < line.n; i++) {
-      if (line.at[i] == to) return true;
-    }
-  }
-  return false;
-}
-
 // The first direction on the board that leads from one site to the other, or DIR_NONE.
 static Dir direction_between(const Position *x, SiteType type, int relation, int32_t from, int32_t to) {
   const TopoSites *sites = &x->game->board->sites[type];
   if (from < 0 || from >= sites->n || to < 0) return DIR_NONE;
   for (int i = 0; i < sites->n_ordered[relation]; i++) {
     Dir dir = dir_played(sites->ordered[relation][i]);
-    if (leads_to(x->game->board, type, dir, from, to)) return dir;
+    if (walk_leads_to(x->game->board, type, dir, from, to)) return dir;
   }
   return DIR_NONE;
 }
@@ -140,7 +130,7 @@ Dirs op_DIRS_BETWEEN(Position *x, const Ins *in) {
   if (from < 0 || from >= sites->n || to < 0 || to >= sites->n) return dirs_of_list(x, &found);
   for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
     Dir dir = dir_played(sites->ordered[RELATION_ALL][i]);
-    if (leads_to(x->game->board, type, dir, from, to)) list_add(&found, dir);
+    if (walk_leads_to(x->game->board, type, dir, from, to)) list_add(&found, dir);
   }
   return dirs_of_list(x, &found);
 }
