@@ -299,6 +299,38 @@ static PyObject *game_default_agent(PyObject *self, PyObject *args) {
   return text_of(&asked, default_agent);
 }
 
+static PyObject *game_sites(PyObject *self, PyObject *args) {
+  int type;
+  if (!PyArg_ParseTuple(args, "i", &type)) return NULL;
+  return PyLong_FromSize_t(senet_game_sites(SELF(senet_game), type));
+}
+
+typedef struct SiteName {
+  senet_game *game;
+  int type, site;
+} SiteName;
+static senet_status site_name(void *self, char *buffer, size_t size, size_t *length) {
+  const SiteName *asked = self;
+  return senet_game_site_name(asked->game, asked->type, asked->site, buffer, size, length);
+}
+static PyObject *game_site_name(PyObject *self, PyObject *args) {
+  SiteName asked = {.game = SELF(senet_game)};
+  if (!PyArg_ParseTuple(args, "ii", &asked.type, &asked.site)) return NULL;
+  return text_of(&asked, site_name);
+}
+
+static PyObject *game_pieces(PyObject *self, PyObject *args) {
+  (void)args;
+  PyObject *list = PyList_New(0);
+  for (size_t i = 1; list && i <= senet_game_pieces(SELF(senet_game)); i++) {
+    const char *name = senet_game_piece_name(SELF(senet_game), i);
+    PyObject *item = Py_BuildValue("(zi)", name, senet_game_piece_owner(SELF(senet_game), i));
+    if (!item || PyList_Append(list, item)) Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
 static PyMethodDef game_methods[] = {
     {"tensor_shape", game_tensor_shape, METH_NOARGS, "(channels, width, height, channels of moves), or None."},
     {"channel_names", game_channel_names, METH_NOARGS, "What each channel of a state is."},
@@ -318,6 +350,9 @@ static PyMethodDef game_methods[] = {
     {"features", game_features, METH_VARARGS,
      "features(set) -> Features: 'Atomic-2-4', 'Initial' or the text of a file."},
     {"legend", game_legend, METH_NOARGS, "What the letters of drawings mean."},
+    {"sites", game_sites, METH_VARARGS, "sites(type): how many; cells 0, vertices 1, edges 2."},
+    {"site_name", game_site_name, METH_VARARGS, "site_name(type, site), such as 'A1'."},
+    {"pieces", game_pieces, METH_NOARGS, "(name, owner) of the kinds of pieces, number 1 first."},
     {"about", game_about, METH_VARARGS, "about(what): what the description says in words, such as 'rules'; or None."},
     {"sides", game_sides, METH_VARARGS, "sides(player): the sides of the board to connect, such as 'N and S'; or ''."},
     {"default_agent", game_default_agent, METH_VARARGS, "default_agent(seconds=1): who plays by default, as text."},

@@ -309,6 +309,72 @@ static PyObject *position_notes(PyObject *self, PyObject *args) {
   return list;
 }
 
+// ---- what stands where ------------------------------------------------------------------------------
+
+static PyObject *position_site(PyObject *self, PyObject *args) {
+  int type, site, level = 0, player = 0;
+  senet_piece piece;
+  if (!PyArg_ParseTuple(args, "ii|ii", &type, &site, &level, &player)) return NULL;
+  senet_status status = senet_position_site(SELF(senet_position), type, site, level, player, &piece);
+  if (status != SENET_OK) return raise_status(status);
+  return Py_BuildValue("(iiiiii)", (int)piece.piece, (int)piece.owner, (int)piece.count, (int)piece.state,
+                       (int)piece.rotation, (int)piece.value);
+}
+
+static PyObject *position_height(PyObject *self, PyObject *args) {
+  int type, site;
+  int32_t height = 0;
+  if (!PyArg_ParseTuple(args, "ii", &type, &site)) return NULL;
+  senet_status status = senet_position_height(SELF(senet_position), type, site, &height);
+  return status == SENET_OK ? PyLong_FromLong(height) : raise_status(status);
+}
+
+static PyObject *numbers_list(const int32_t *at, size_t n) {
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list && i < n; i++) {
+    PyObject *number = PyLong_FromLong(at[i]);
+    if (!number || PyList_Append(list, number)) Py_CLEAR(list);
+    Py_XDECREF(number);
+  }
+  return list;
+}
+
+enum { DICE_MAX = 64 };
+
+static PyObject *position_dice(PyObject *self, PyObject *args) {
+  (void)args;
+  int32_t faces[DICE_MAX];
+  size_t n = 0;
+  senet_status status = senet_position_dice(SELF(senet_position), faces, DICE_MAX, &n);
+  if (status != SENET_OK) return raise_status(status);
+  return numbers_list(faces, n < DICE_MAX ? n : DICE_MAX);
+}
+
+static PyObject *position_throw(PyObject *self, PyObject *args) {
+  PyObject *list;
+  int32_t faces[DICE_MAX];
+  if (!PyArg_ParseTuple(args, "O", &list)) return NULL;
+  Py_ssize_t n = PySequence_Size(list);
+  if (n > DICE_MAX) PyErr_SetString(PyExc_ValueError, "too many dice");
+  if (n < 0 || n > DICE_MAX) return NULL;
+  for (Py_ssize_t i = 0; i < n; i++) {
+    PyObject *item = PySequence_GetItem(list, i);
+    long face = item ? PyLong_AsLong(item) : -1;
+    Py_XDECREF(item);
+    if (PyErr_Occurred()) return NULL;
+    faces[i] = face < INT32_MIN || face > INT32_MAX ? -1 : (int32_t)face;
+  }
+  return none_or(senet_position_throw(SELF(senet_position), faces, (size_t)n));
+}
+
+static PyObject *position_scores(PyObject *self, PyObject *args) {
+  (void)args;
+  int32_t scores[SENET_PLAYERS_MAX];
+  int players = senet_game_players(senet_position_game(SELF(senet_position)));
+  senet_status status = senet_position_scores(SELF(senet_position), scores, (size_t)players);
+  return status == SENET_OK ? numbers_list(scores, (size_t)players) : raise_status(status);
+}
+
 static PyObject *position_tensor(PyObject *self, PyObject *args) {
   PyObject *out;
   int player = 0;
@@ -381,6 +447,12 @@ static PyMethodDef position_methods[] = {
     {"move_seen", position_move_seen, METH_VARARGS, "move_seen(move, player): as this player sees it."},
     {"find_moves", position_find_moves, METH_VARARGS, "find_moves(text): those that a part of a move may mean."},
     {"notes", position_notes, METH_NOARGS, "(player, text) of what the rules said with the last move."},
+    {"site", position_site, METH_VARARGS,
+     "site(type, site, level=0, player=0) -> (piece, owner, count, state, rotation, value), -1: hidden."},
+    {"height", position_height, METH_VARARGS, "height(type, site): how many pieces are stacked there."},
+    {"dice", position_dice, METH_NOARGS, "What was thrown for the legal moves."},
+    {"throw", position_throw, METH_VARARGS, "throw(faces): lets these be thrown."},
+    {"scores", position_scores, METH_NOARGS, "By player; 0 in games without."},
     {"tensor", position_tensor, METH_VARARGS,
      "tensor(out, player=0): writes the state, as a player sees it, into an array of floats."},
     {0},

@@ -350,6 +350,41 @@ class State:
         actions = {number: action for action, number in self._actions().items()}
         return [actions[number] for number in self._core.find_moves(text)]
 
+    def pieces(self, player: Optional[int] = None) -> list[dict]:
+        """What stands where, as a player sees it (default: everything): 'site' by name, 'level' of a stack, 'piece' by name,
+        'owner' (-1: nobody), 'count', 'state', 'rotation' and 'value'; None: hidden."""
+        core, found = self._game._core, []
+        names = [name for name, _ in core.pieces()]
+        viewer = 0 if player is None else player + 1
+        for kind in range(3):
+            for site in range(core.sites(kind)):
+                try:
+                    height = self._core.height(kind, site)
+                except Error:  # nothing can stand on sites of this kind
+                    break
+                for level in range(height):
+                    piece, owner, *rest = self._core.site(kind, site, level, viewer)
+                    if piece:
+                        count, state, rotation, value = (None if number < 0 else number for number in rest)
+                        found.append({'site': core.site_name(kind, site), 'level': level,
+                                      'piece': names[piece - 1] if piece > 0 else None,
+                                      'owner': None if owner < 0 else owner - 1, 'count': count, 'state': state,
+                                      'rotation': rotation, 'value': value})
+        return found
+
+    def dice(self) -> list[int]:
+        """What was thrown for the legal moves."""
+        return self._core.dice()
+
+    def throw(self, faces: Sequence[int]) -> None:
+        """Lets these dice be thrown for the legal moves."""
+        self._core.throw(faces)
+        self._numbers = None
+
+    def scores(self) -> list[int]:
+        """By player; 0 in games without."""
+        return self._core.scores()
+
     def notes(self) -> list[tuple[int, str]]:
         """What the rules said with the last move, each with the player who was meant; -1: everybody."""
         return [(player - 1, text) for player, text in self._core.notes()]

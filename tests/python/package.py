@@ -193,6 +193,21 @@ def sight():
 
 
 @test
+def boards():
+    """what stands where, dice and scores"""
+    state = senet.load_game('Tic-Tac-Toe').new_initial_state()
+    assert state.pieces() == [] and state.scores() == [0, 0] and state.dice() == []
+    state.apply_action(state.string_to_action('B2'))
+    assert [(one['site'], one['piece'], one['owner']) for one in state.pieces()] == [('B2', 'Nought1', 0)], state.pieces()
+    stacks = senet.load_game('Backgammon').new_initial_state()
+    assert sum(max(one['count'] or 0, 1) for one in stacks.pieces() if one['owner'] == 0) >= 15, stacks.pieces()
+    stacks.throw([3, 1])
+    assert stacks.dice() == [3, 1]
+    raises('', lambda: stacks.throw([9, 9]))
+    assert senet.load_game('German Whist').new_initial_state().pieces(0) != []
+
+
+@test
 def planes():
     """planes are written into the caller's memory"""
     game = senet.load_game('Breakthrough')
