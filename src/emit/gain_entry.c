@@ -93,11 +93,15 @@ static void write_notes(Emitter *e, Text *out, int t) {
              *promoted = "(o->sum += (w) > 0 ? worth[w] : 1, o->what = (w))";
   redefine(out, emit_text(e, "take%d", t), "s, i", lost);
   redefine(out, emit_text(e, "remove%d", t), "s, i, l", lost);
+  redefine(out, emit_text(e, "discard%d", t), "s, i, l", lost);
   redefine(out, emit_text(e, "move%d", t), "s, f, i", comes);
   redefine(out, emit_text(e, "copy%d", t), "s, f, i", comes);
   redefine(out, emit_text(e, "move_some%d", t), "s, f, i, n", comes);
   redefine(out, emit_text(e, "move_level%d", t), "s, f, l, i", comes);
   redefine(out, emit_text(e, "move_stack%d", t), "s, f, i, l", comes);
+  redefine(out, emit_text(e, "move_under%d", t), "s, f, l, i, u", comes);
+  redefine(out, emit_text(e, "move_top%d", t), "s, f, i, n", comes);
+  redefine(out, emit_text(e, "add_at%d", t), "s, i, l, w, v", added);
   redefine(out, emit_text(e, "add%d", t), "s, i, w, v", added);
   redefine(out, emit_text(e, "more%d", t), "s, i, v", more);
   redefine(out, emit_text(e, "promote%d", t), "s, i, w", promoted);

@@ -92,20 +92,18 @@ static void play_game(Pair *pair, uint64_t number, int plies) {
   position_free(x);
 }
 
-static void compare_game(const char *name, uint64_t games, int plies) {
-  Shipped shipped;
+static void compare(const Game *game, uint64_t games, int plies) {
   Arena arena = {0};
   const char *why = "";
-  shipped_load(&shipped, name);
-  Native *native = native_open(shipped.game, &arena, NULL, &why);
+  Native *native = native_open(game, &arena, NULL, &why);
   if (native) {
-    Pair pair = {.game = shipped.game, .native = native};
-    AgentSetting setting = {.game = shipped.game, .seed = 1};
-    material_new(shipped.game, 1, &pair.material);
+    Pair pair = {.game = game, .native = native};
+    AgentSetting setting = {.game = game, .seed = 1};
+    material_new(game, 1, &pair.material);
     evaluation_open(&pair.evaluation, &setting, "auto");
-    noise_watch(&pair.noise, shipped.game, pair.material, 1);
-    forward_open(&pair.plain, shipped.game, &pair.noise, 1);
-    forward_open(&pair.fast, shipped.game, &pair.noise, 1);
+    noise_watch(&pair.noise, game, pair.material, 1);
+    forward_open(&pair.plain, game, &pair.noise, 1);
+    forward_open(&pair.fast, game, &pair.noise, 1);
     for (uint64_t k = 0; k < games; k++) play_game(&pair, k, plies);
     forward_close(&pair.plain);
     forward_close(&pair.fast);
@@ -113,9 +111,15 @@ static void compare_game(const char *name, uint64_t games, int plies) {
     material_free(pair.material);
     native_close(native);
   } else {
-    print_message("%s: %s\n", name, why);
+    print_message("%s: %s\n", game->name, why);
   }
   arena_free(&arena);
+}
+
+static void compare_game(const char *name, uint64_t games, int plies) {
+  Shipped shipped;
+  shipped_load(&shipped, name);
+  compare(shipped.game, games, plies);
   shipped_free(&shipped);
 }
 
@@ -126,6 +130,22 @@ static void games_of_many_kinds(void **state) {
   for (size_t i = 0; i < COUNT_OF(names); i++) compare_game(names[i], 2, 60);
 }
 
+// Who only asks what a capture of the top of a pile takes leaves the pile as it is.
+static void captures_from_piles(void **state) {
+  static const char text[] =
+      "(game \"Piles\" (players 2) (equipment {(board (square 5)) (piece \"Goat\" P1 (move Step (to if:(is Empty "
+      "(to)))))"
+      " (piece \"Tiger\" P2 (or (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between))))"
+      " (to if:(is Empty (to)))) (move Step (to if:(is Empty (to))))))})"
+      " (rules (start {(place \"Tiger2\" (sites {\"C3\" \"E5\"}))"
+      " (place Stack \"Goat1\" (sites {\"B2\" \"B4\" \"D2\" \"D4\"}) count:3)})"
+      " (play (forEach Piece top:True)) (end (if (no Moves Next) (result Mover Win)))))";
+  Shipped shipped;
+  shipped_text(&shipped, text);
+  compare(shipped.game, 5, 200);
+  shipped_free(&shipped);
+}
+
 // Names of games or paths of files, for longer.
 static void named_games(void **state) {
   for (char **name = *state; *name; name++) compare_game(*name, 5, 200);
@@ -134,6 +154,6 @@ static void named_games(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest named[] = {cmocka_unit_test_prestate(named_games, argv + 1)};
   if (argc > 1) return cmocka_run_group_tests(named, NULL, NULL);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(games_of_many_kinds)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(games_of_many_kinds), cmocka_unit_test(captures_from_piles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

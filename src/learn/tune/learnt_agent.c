@@ -20,18 +20,19 @@ typedef struct Learnt {
   Agent *agent;
 } Learnt;
 
-static int64_t games_for(const Game *game, const LearntOptions *options) {
-  Traits traits;
-  if (options->games) return options->games;
-  traits_find(game, &traits);
-  return traits_games_to_learn(&traits);
-}
+// Where there are few moves to choose from, a search goes so deep that a heuristic which tells little is enough.
+enum { FEW_MOVES = 8 };
+static const double most_error = 0.86, most_when_few = 0.97;
 
 static void find_heuristic(Learnt *self, const AgentSetting *setting) {
-  int64_t games = games_for(setting->game, self->options);
+  const LearntOptions *options = self->options;
   LearntHeuristic found;
+  Traits traits;
+  traits_find(setting->game, &traits);
+  int64_t games = options->games ? options->games : traits_games_to_learn(&traits);
+  double most = options->most > 0 ? options->most : traits.branching <= FEW_MOVES ? most_when_few : most_error;
   if (!games || !learnt_heuristic_find(&self->arena, setting->game, games, setting->stop, &found)) return;
-  if (found.loss <= self->options->most) heuristic_new(setting->game, found.text, &self->heuristic);
+  if (found.loss <= most) heuristic_new(setting->game, found.text, &self->heuristic);
 }
 
 static void *open_learnt(const AgentSetting *setting, const void *options) {
@@ -77,8 +78,9 @@ static const SearchOption learnt_options[] = {
     {"threads", OPTION_INTEGER, offsetof(LearntOptions, threads), 1, 256, "1", NULL, "Threads of the search."},
     {"games", OPTION_INTEGER, offsetof(LearntOptions, games), 0, 1e6, "0", NULL,
      "Games of self-play it learns from, once for a game; 0: as many as can be played in a few seconds."},
-    {"most", OPTION_REAL, offsetof(LearntOptions, most), 0, 2, "0.86", NULL,
-     "The error of its heuristic, as a part of that of knowing nothing, above which uct plays."},
+    {"most", OPTION_REAL, offsetof(LearntOptions, most), 0, 2, "0", NULL,
+     "The error of its heuristic, as a part of that of knowing nothing, above which uct plays; 0: 0.86, or 0.97 where "
+     "there are at most 8 moves to choose from."},
     {0},
 };
 
