@@ -6,7 +6,6 @@
 #include "state/turn/candidate.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "support/shipped.h"
 
@@ -89,44 +88,31 @@ static void same_end(const Game *game) {
 }
 
 typedef struct Sweep {
-  const char *with;
-  int plies, every;
-  size_t seen, drawn, waiting;
+  int plies;
+  size_t drawn, waiting;
 } Sweep;
 
-static void look_at(void *self, const char *path) {
+static void look_at(void *self, const Game *game) {
   Sweep *sweep = self;
-  if (sweep->seen++ % (size_t)sweep->every) return;
-  Shipped loaded;
-  shipped_try(&loaded, path, sweep->with);
-  if (loaded.game) printf("# %s\n", loaded.game->name);
-  if (loaded.game) sweep->drawn += play_through(loaded.game, sweep->plies);
-  if (loaded.game && !loaded.game->n_subgames && plan_of(loaded.game)->ends.moves) {
-    same_end(loaded.game);
+  sweep->drawn += play_through(game, sweep->plies);
+  if (!game->n_subgames && plan_of(game)->ends.moves) {
+    same_end(game);
     sweep->waiting++;
   }
-  shipped_free(&loaded);
 }
 
 static void shipped_games(void **state) {
   (void)state;
-  Arena arena = {0};
-  Sweep sweep = {.plies = PLIES, .every = 1};
-  file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
-  arena_free(&arena);
+  Sweep sweep = {.plies = PLIES};
+  shipped_each(look_at, &sweep);
   assert_true(sweep.drawn > 20);
   assert_true(sweep.waiting > 5);
 }
 
-// SENET_SAMPLE_EVERY=1 looks at the whole library.
 static void reference_games(void **state) {
   (void)state;
-  Arena arena = {0};
-  const char *every = getenv("SENET_SAMPLE_EVERY");
-  Sweep sweep = {.plies = SAMPLE_PLIES, .every = every ? atoi(every) : SAMPLE_EVERY};
-  sweep.with = test_shared(&arena, "ludii");
-  file_walk(arena_printf(&arena, "%s/lud", sweep.with), ".lud", look_at, &sweep);
-  arena_free(&arena);
+  Sweep sweep = {.plies = SAMPLE_PLIES};
+  shipped_sample(SAMPLE_EVERY, look_at, &sweep);
   assert_true(sweep.drawn > 5);
 }
 

@@ -1,14 +1,12 @@
 // Listed moves that share their actions: they do what moves with actions of their own do, and a list takes few bytes.
 // The table it prints is the one of docs/PERFORMANCE.md: the name, listed moves, bytes of one with all it has, and what
 // it would take with actions and consequences of its own.
-#include "base/file.h"
 #include "play/playout/playout.h"
 #include "state/act/moves.h"
 #include "state/text/move_text.h"
 #include "state/turn/result.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "support/shipped.h"
 
@@ -86,46 +84,32 @@ static Sizes play_through(const Game *game, int plies) {
 }
 
 typedef struct Sweep {
-  const char *with;
-  int plies, every;
-  size_t seen, games, small;
+  int plies;
+  size_t games, small;
 } Sweep;
 
-static void look_at(void *self, const char *path) {
+static void look_at(void *self, const Game *game) {
   Sweep *sweep = self;
-  if (sweep->seen++ % (size_t)sweep->every) return;
-  Shipped loaded;
-  shipped_try(&loaded, path, sweep->with);
-  if (loaded.game) {
-    Sizes sizes = play_through(loaded.game, sweep->plies);
-    double bytes = sizes.moves > 0 ? sizes.bytes / sizes.moves : 0,
-           whole = sizes.moves > 0 ? sizes.whole / sizes.moves : 0;
-    printf("# %-40s %8.0f %7.1f %7.1f\n", loaded.game->name, sizes.moves, bytes, whole);
-    sweep->games++;
-    sweep->small += bytes < 32;
-  }
-  shipped_free(&loaded);
+  Sizes sizes = play_through(game, sweep->plies);
+  double bytes = sizes.moves > 0 ? sizes.bytes / sizes.moves : 0,
+         whole = sizes.moves > 0 ? sizes.whole / sizes.moves : 0;
+  printf("# %-40s %8.0f %7.1f %7.1f\n", game->name, sizes.moves, bytes, whole);
+  sweep->games++;
+  sweep->small += bytes < 32;
 }
 
 static void shipped_games(void **state) {
   (void)state;
-  Arena arena = {0};
-  Sweep sweep = {.plies = PLIES, .every = 1};
-  file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
-  arena_free(&arena);
+  Sweep sweep = {.plies = PLIES};
+  shipped_each(look_at, &sweep);
   assert_true(sweep.games > 20);
   assert_true(2 * sweep.small > sweep.games);  // most games
 }
 
-// SENET_SAMPLE_EVERY=1 looks at the whole library.
 static void reference_games(void **state) {
   (void)state;
-  Arena arena = {0};
-  const char *every = getenv("SENET_SAMPLE_EVERY");
-  Sweep sweep = {.plies = SAMPLE_PLIES, .every = every ? atoi(every) : SAMPLE_EVERY};
-  sweep.with = test_shared(&arena, "ludii");
-  file_walk(arena_printf(&arena, "%s/lud", sweep.with), ".lud", look_at, &sweep);
-  arena_free(&arena);
+  Sweep sweep = {.plies = SAMPLE_PLIES};
+  shipped_sample(SAMPLE_EVERY, look_at, &sweep);
   assert_true(sweep.games > 5);
 }
 

@@ -263,46 +263,32 @@ static void alternatives_wait_only_for_their_own(void **state) {
 // ---- over all games ------------------------------------------------------------------------------
 
 typedef struct Sweep {
-  const char *with;
-  int plies, every;
-  size_t seen, candidates, quiet, waiting;
+  int plies;
+  size_t candidates, quiet, waiting;
 } Sweep;
 
-static void look_at(void *self, const char *path) {
+static void look_at(void *self, const Game *game) {
   Sweep *sweep = self;
-  if (sweep->seen++ % (size_t)sweep->every) return;
-  Shipped loaded;
-  shipped_try(&loaded, path, sweep->with);
-  if (loaded.game) printf("# %s\n", loaded.game->name);
-  if (loaded.game && !loaded.game->n_subgames) {
-    sweep->candidates += same_moves_everywhere(loaded.game, sweep->plies);
-    sweep->quiet += quiet_games(loaded.game);
-    sweep->waiting += waiting_games(loaded.game, 3);
-  }
-  shipped_free(&loaded);
+  if (game->n_subgames) return;
+  sweep->candidates += same_moves_everywhere(game, sweep->plies);
+  sweep->quiet += quiet_games(game);
+  sweep->waiting += waiting_games(game, 3);
 }
 
 static void shipped_games(void **state) {
   (void)state;
-  Arena arena = {0};
-  Sweep sweep = {.plies = PLIES, .every = 1};
-  file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
-  arena_free(&arena);
+  Sweep sweep = {.plies = PLIES};
+  shipped_each(look_at, &sweep);
   printf("# %zu games with candidates, %zu with quiet placements, %zu whose end waits\n", sweep.candidates, sweep.quiet,
          sweep.waiting);
   assert_true(sweep.candidates > 10);
   assert_true(sweep.quiet > 3);
 }
 
-// SENET_SAMPLE_EVERY=1 looks at the whole library.
 static void reference_games(void **state) {
   (void)state;
-  Arena arena = {0};
-  const char *every = getenv("SENET_SAMPLE_EVERY");
-  Sweep sweep = {.plies = SAMPLE_PLIES, .every = every ? atoi(every) : SAMPLE_EVERY};
-  sweep.with = test_shared(&arena, "ludii");
-  file_walk(arena_printf(&arena, "%s/lud", sweep.with), ".lud", look_at, &sweep);
-  arena_free(&arena);
+  Sweep sweep = {.plies = SAMPLE_PLIES};
+  shipped_sample(SAMPLE_EVERY, look_at, &sweep);
   printf("# %zu games with candidates, %zu with quiet placements, %zu whose end waits\n", sweep.candidates, sweep.quiet,
          sweep.waiting);
   assert_true(sweep.candidates > 5);

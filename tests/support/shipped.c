@@ -1,7 +1,11 @@
 // Loading games for tests.
 #include "support/shipped.h"
 
+#include "base/file.h"
 #include "lud/lower/lower.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 static bool open_library(Shipped *shipped, const char *folder) {
   *shipped = (Shipped){0};
@@ -46,4 +50,39 @@ void shipped_text(Shipped *shipped, const char *text) {
 void shipped_free(Shipped *shipped) {
   library_free(&shipped->library);
   arena_free(&shipped->arena);
+}
+
+typedef struct Sweep {
+  const char *folder;
+  int every;
+  size_t seen;
+  ShippedVisit *visit;
+  void *self;
+} Sweep;
+
+static void look_at(void *given, const char *path) {
+  Sweep *sweep = given;
+  if (sweep->seen++ % (size_t)sweep->every) return;
+  Shipped loaded;
+  shipped_try(&loaded, path, sweep->folder);
+  if (loaded.game) {
+    printf("# %s\n", loaded.game->name);
+    sweep->visit(sweep->self, loaded.game);
+  }
+  shipped_free(&loaded);
+}
+
+void shipped_each(ShippedVisit *visit, void *self) {
+  Arena arena = {0};
+  Sweep sweep = {.every = 1, .visit = visit, .self = self};
+  file_walk(test_root(&arena, "games/lud"), ".lud", look_at, &sweep);
+  arena_free(&arena);
+}
+
+void shipped_sample(int every, ShippedVisit *visit, void *self) {
+  Arena arena = {0};
+  const char *wanted = getenv("SENET_SAMPLE_EVERY");
+  Sweep sweep = {test_shared(&arena, "ludii"), wanted ? atoi(wanted) : every, 0, visit, self};
+  file_walk(arena_printf(&arena, "%s/lud", sweep.folder), ".lud", look_at, &sweep);
+  arena_free(&arena);
 }

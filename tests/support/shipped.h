@@ -26,4 +26,12 @@ void shipped_text(Shipped *shipped, const char *text);
 
 void shipped_free(Shipped *shipped);
 
+// Calls `visit` for every game of ours that compiles.
+typedef void ShippedVisit(void *self, const Game *game);
+void shipped_each(ShippedVisit *visit, void *self);
+
+// Likewise for every n-th description of the reference library (SENET_SAMPLE_EVERY=1: all of them). Skips the test
+// where there is no reference library.
+void shipped_sample(int every, ShippedVisit *visit, void *self);
+
 #endif
