@@ -104,14 +104,35 @@ static void add_rating(const Position *x, const Occupied *want, Word *out) {
   }
 }
 
+// Those of up to 64 sites with one of two kinds of pieces. Which have one cannot be foreseen, so nothing branches on
+// it.
+static Word sites_of_two(const uint16_t *what, Word sites, int32_t kind, int32_t other) {
+  Word found = 0;
+  for (Word rest = sites; rest; rest &= rest - 1) {
+    int site = word_first(rest);
+    found |= (Word)((what[site] == kind) | (what[site] == other)) << site;
+  }
+  return found;
+}
+
+static Word sites_of_kinds(const uint16_t *what, Word sites, const RulesArray *pieces) {
+  Word found = sites;
+  for (Word rest = sites; rest; rest &= rest - 1) {
+    if (!one_of(pieces, what[word_first(rest)])) found ^= rest & -rest;
+  }
+  return found;
+}
+
 // On a flat board, of sites of the players.
 static void keep_kinds(const Position *x, const Occupied *want, Word *region) {
-  const uint16_t *what = x->flat_what[want->type];
-  bits_andnot(region, x->flat_empty[want->type], bits_words(x->game->sites[want->type]));
-  for (int w = 0; w < x->words; w++) {
-    for (Word rest = region[w]; rest; rest &= rest - 1) {
-      if (!one_of(want->pieces, what[64 * w + word_first(rest)])) region[w] ^= rest & -rest;
-    }
+  const RulesArray *pieces = want->pieces;
+  bool few = pieces->n == 1 || pieces->n == 2;  // a piece of one player, or of each of two
+  int words = bits_words(x->game->sites[want->type]);
+  bits_andnot(region, x->flat_empty[want->type], words);
+  for (int w = 0; w < words; w++) {
+    const uint16_t *what = x->flat_what[want->type] + 64 * w;
+    region[w] = few ? sites_of_two(what, region[w], pieces->at[0], pieces->at[pieces->n - 1])
+                    : sites_of_kinds(what, region[w], pieces);
   }
 }
 
