@@ -22,7 +22,7 @@ else:
 
 ROLES = 3  # of the tokens of a move: where it begins, where it ends, others
 
-_TYPES = {'F32': numpy.float32, 'I32': numpy.int32, 'U8': numpy.uint8}
+_TYPES = {'F32': numpy.float32, 'F16': numpy.float16, 'I32': numpy.int32, 'U8': numpy.uint8}
 
 
 def read_safetensors(path: str):
@@ -112,7 +112,7 @@ class Network(torch.nn.Module):
         self.program = json.loads(self.texts['program'])
         weights = {name: array for name, array in self.tensors.items() if not name.startswith('table.')}
         self.shapes = {name: array.shape for name, array in weights.items()}
-        flat = numpy.concatenate([array.reshape(-1) for array in weights.values()])
+        flat = numpy.concatenate([array.reshape(-1).astype(numpy.float32) for array in weights.values()])
         self.flat = torch.nn.Parameter(torch.from_numpy(flat))
         self._tables()
 

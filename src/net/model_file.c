@@ -3,6 +3,7 @@
 #include "net/model_file.h"
 #include "base/number.h"
 #include "net/arch.h"
+#include "net/half.h"
 #include "net/safetensors.h"
 #include "play/record/json.h"
 
@@ -185,27 +186,31 @@ bool net_file_read(Arena *arena, const char *path, NetFile *out, const char **wh
   return safetensors_read(arena, path, &file, why) && read_about(arena, &file, out, why);
 }
 
-// Numbers of any float type are not converted: C and PyTorch both write F32.
+static bool has_shape(const SafeTensor *t, const NetParam *p) {
+  return t->dims[0] == (uint64_t)p->rows && t->n_dims == (p->columns ? 2 : 1) &&
+         (!p->columns || t->dims[1] == (uint64_t)p->columns);
+}
+
+// C and PyTorch write F32; a network that is to be small has F16.
 static bool read_param(Arena *arena, const SafeFile *file, const NetParam *p, Real *out, const char **why) {
   const SafeTensor *t = safetensors_find(file, p->name);
   if (!t) {
     *why = arena_printf(arena, "it has no tensor '%s'", p->name);
     return false;
   }
-  bool shape = t->dims[0] == (uint64_t)p->rows && t->n_dims == (p->columns ? 2 : 1) &&
-               (!p->columns || t->dims[1] == (uint64_t)p->columns);
-  if (!shape || strcmp(t->type, "F32")) {
-    *why = arena_printf(arena, "tensor '%s' has another shape or type than %d x %d F32", p->name, p->rows,
+  bool half = !strcmp(t->type, "F16");
+  if (!has_shape(t, p) || (!half && strcmp(t->type, "F32"))) {
+    *why = arena_printf(arena, "tensor '%s' has another shape or type than %d x %d F32 or F16", p->name, p->rows,
                         MAX(p->columns, 1));
     return false;
   }
-  const float *from = t->data;
   for (size_t i = 0; i < p->n; i++) {
-    if (!(from[i] > -1e30f && from[i] < 1e30f)) {
+    float number = half ? half_value(((const uint16_t *)t->data)[i]) : ((const float *)t->data)[i];
+    if (!(number > -1e30f && number < 1e30f)) {
       *why = arena_printf(arena, "tensor '%s' has a weight that is not a number", p->name);
       return false;
     }
-    out[p->at + i] = (Real)from[i];
+    out[p->at + i] = (Real)number;
   }
   return true;
 }
@@ -234,6 +239,38 @@ bool net_model_read(Arena *arena, const char *path, const NetEncoding *e, NetMod
   net_model_free(*model);
   *model = NULL;
   return false;
+}
+
+// ---- small files ---------------------------------------------------------------------------------
+
+static void halve(Arena *arena, SafeTensor *t) {
+  size_t n = (size_t)safetensor_count(t);
+  const float *from = t->data;
+  uint16_t *to = arena_alloc(arena, n * sizeof *to + 1);
+  for (size_t i = 0; i < n; i++) to[i] = half_of(from[i]);
+  t->type = "F16";
+  t->data = to;
+  t->size = n * sizeof *to;
+}
+
+bool net_file_halve(Arena *arena, const char *path, const char *to, const char **why) {
+  SafeFile file;
+  NetFile about;
+  if (!safetensors_read(arena, path, &file, why) || !read_about(arena, &file, &about, why)) return false;
+  Writer w = {.arena = arena};
+  VEC(SafeText) texts = {0};
+  for (int i = 0; i < file.n; i++) {
+    SafeTensor t = file.tensors[i];
+    if (is_weight(&t) && !strcmp(t.type, "F32")) halve(arena, &t);
+    VEC_PUSH(&w.tensors, t);
+  }
+  for (size_t i = 0; i < file.texts.n; i++) {
+    const MapEntry *entry = &file.texts.entries[i];
+    VEC_PUSH(&texts, (SafeText){entry->key.p, entry->value});
+  }
+  bool good = finish(&w, to, texts.at, (int)texts.n, why);
+  VEC_FREE(&texts);
+  return good;
 }
 
 // ---- the state of training -----------------------------------------------------------------------

@@ -48,6 +48,8 @@ typedef struct NetFile {
   uint64_t parameters;
 } NetFile;
 bool net_file_read(Arena *arena, const char *file, NetFile *out, const char **why);
+// Writes the network of a file to another one with weights of 16 bits, half as large.
+bool net_file_halve(Arena *arena, const char *file, const char *to, const char **why);
 
 const char *net_model_arch(const NetModel *model);  // with all options said
 const NetEncoding *net_model_encoding(const NetModel *model);

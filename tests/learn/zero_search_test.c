@@ -1,5 +1,7 @@
 // Search guided by a network, with a made-up network: what it finds, how simulations are shared out, and that games do
 // not depend on what else is played.
+#include "learn/zero/zero_batch.h"
+#include "learn/zero/zero_net.h"
 #include "learn/zero/zero_play.h"
 #include "play/model/move_key.h"
 #include "play/show/seats.h"
@@ -546,6 +548,56 @@ static void moves_are_compared_in_the_same_guess(void **state) {
   close_bench(&bench);
 }
 
+// ---- images --------------------------------------------------------------------------------------
+
+// What a network says about the first position of Tic-Tac-Toe, as the mean of so many images.
+static void evaluate_start(Bench *bench, Arena *arena, const NetModel *model, int64_t images) {
+  const NetEncoding *e = net_model_encoding(model);
+  ZeroBatch *batch = mem_alloc(sizeof *batch);
+  ZeroNetEncoder encoder;
+  NetRunner *runner = net_runner_new(model);
+  zero_batch_open(batch, arena, bench->shipped.game, e, images);
+  zero_net_encoder_open(&encoder, e);
+  zero_tree_start(&bench->search.tree, &bench->worker, bench->x);
+  zero_search_begin(&bench->search, &bench->worker, 0, false);
+  assert_int_equal(zero_search_collect(&bench->search, &bench->worker, &encoder.encoder), 1);
+  zero_batch_take(batch, &bench->search);
+  assert_int_equal(batch->n, images);
+  net_run(runner, batch->samples, (int)batch->n, batch->values, batch->logits);
+  zero_batch_return(batch, &bench->search);
+  zero_search_answer(&bench->search);
+  net_runner_free(runner);
+  zero_net_encoder_close(&encoder);
+  zero_batch_close(batch);
+  mem_free(batch);
+}
+
+// The mean of the eight images of a board says the same about sites that are images of each other; one image does not.
+static void images_are_averaged(void **state) {
+  Bench bench;
+  Arena arena = {0};
+  NetModel *model = NULL;
+  const char *why = "";
+  open_bench(&bench, "Tic-Tac-Toe", ZERO_GUMBEL);
+  const NetEncoding *e = net_encoding(&arena, bench.shipped.game, NET_TOKENS, &why);
+  if (!e || !net_model_new(&arena, e, "graph:blocks=1,channels=8", 5, &model, &why)) fail_msg("%s", why);
+  evaluate_start(&bench, &arena, model, 1);
+  const ZeroEdge *edges = zero_edges(&bench.search.tree, 0);
+  float corner = edges[0].logit, sum = 0;
+  bool same = fabsf(corner - edges[2].logit) < 1e-6F && fabsf(corner - edges[8].logit) < 1e-6F;
+  assert_false(same);
+  for (int i = 0; i < 9; i += 2) sum += i == 4 ? 0 : edges[i].logit;
+  evaluate_start(&bench, &arena, model, 8);
+  edges = zero_edges(&bench.search.tree, 0);
+  for (int i = 0; i < 9; i += 2) {
+    if (i != 4) assert_float_equal(edges[i].logit, sum / 4, 1e-4);
+  }
+  for (int i = 1; i < 9; i += 2) assert_float_equal(edges[i].logit, edges[1].logit, 1e-4);
+  net_model_free(model);
+  arena_free(&arena);
+  close_bench(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(wins_and_defences_are_found),
@@ -563,6 +615,7 @@ int main(void) {
       cmocka_unit_test(states_come_back),
       cmocka_unit_test(forced_moves_are_not_evaluated),
       cmocka_unit_test(moves_are_compared_in_the_same_guess),
+      cmocka_unit_test(images_are_averaged),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // Models as files, batches, symmetries, and that training learns.
 #include "base/file.h"
 #include "base/text.h"
+#include "net/half.h"
 #include "net/net_model.h"
 #include "net/safetensors.h"
 #include "support/shipped.h"
@@ -108,6 +109,51 @@ static void files_keep_the_network(void **state) {
   }
   remove(file);
   bench_close(&b);
+}
+
+// Weights of 16 bits have 11 bits of precision; writing them again changes nothing more.
+static void files_can_be_halved(void **state) {
+  Bench b;
+  bench_open(&b, "Breakthrough", NET_TOKENS);
+  const char *file = temporary(&b.arena), *small = arena_printf(&b.arena, "%s.half", file), *why = "";
+  NetModel *model = make(&b, "graph:blocks=2,channels=16", 3), *copy = NULL;
+  float values[SAMPLES * 2], others[SAMPLES * 2];
+  if (!net_model_write(&b.arena, model, file, &why)) fail_msg("%s", why);
+  if (!net_file_halve(&b.arena, file, small, &why)) fail_msg("%s", why);
+  if (!net_model_read(&b.arena, small, b.e, &copy, &why)) fail_msg("%s", why);
+  Str whole, half;
+  assert_true(file_read(&b.arena, file, 0, &whole, &why) && file_read(&b.arena, small, 0, &half, &why));
+  assert_true(whole.n - half.n >= 2 * net_model_parameters(model) - 1024);
+  run(model, &b, values, b.logits, 8);
+  run(copy, &b, others, b.other, 8);
+  assert_same_outputs(&b, values, others, 2e-2);
+  NetModel *again = NULL;
+  if (!net_file_halve(&b.arena, small, file, &why)) fail_msg("%s", why);
+  if (!net_model_read(&b.arena, file, b.e, &again, &why)) fail_msg("%s", why);
+  run(again, &b, values, b.logits, 8);
+  assert_same_outputs(&b, values, others, 0);
+  remove(file);
+  remove(small);
+  net_model_free(model);
+  net_model_free(copy);
+  net_model_free(again);
+  bench_close(&b);
+}
+
+static void halves_are_the_nearest(void **state) {
+  for (uint32_t i = 0; i < 0x7c00; i++) {  // all finite ones
+    float value = half_value((uint16_t)i), next = half_value((uint16_t)(i + 1));
+    assert_int_equal(half_of(value), i);
+    assert_int_equal(half_of(-value), i | 0x8000);
+    if (i + 1 < 0x7c00) {
+      assert_int_equal(half_of(value + (next - value) * 0.49f), i);
+      assert_int_equal(half_of(value + (next - value) * 0.51f), i + 1);
+    }
+  }
+  assert_int_equal(half_of(1), 0x3c00);
+  assert_int_equal(half_of(65504), 0x7bff);
+  assert_int_equal(half_of(1e6f), 0x7c00);
+  assert_true(half_value(0x3555) > 0.3332f && half_value(0x3555) < 0.3333f);
 }
 
 static bool reads(Bench *b, const char *file, Str text, const char **why) {
@@ -415,7 +461,8 @@ static void training_is_resumed(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files_keep_the_network),    cmocka_unit_test(damaged_files_are_refused),
+      cmocka_unit_test(files_keep_the_network),    cmocka_unit_test(files_can_be_halved),
+      cmocka_unit_test(halves_are_the_nearest),    cmocka_unit_test(damaged_files_are_refused),
       cmocka_unit_test(foreign_files_are_refused), cmocka_unit_test(batches_do_not_matter),
       cmocka_unit_test(symmetries_keep_samples),   cmocka_unit_test(samples_from_outside_are_checked),
       cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(coarse_outputs_are_near),

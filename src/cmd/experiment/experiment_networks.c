@@ -1,5 +1,6 @@
 // Networks against plain Monte-Carlo tree search: Soemers et al., Deep Learning for General Game AI: Ludii and
-// Polygames, Table 1, game by game. 40 iterations a move with the network, 800 without, each the mean of 10 playouts.
+// Polygames, Table 1, game by game. 40 iterations a move with the network, each of one position (the mean of its images
+// under symmetries of the rules), 800 without, each the mean of 10 playouts.
 #include "cmd/experiment/experiment_networks.h"
 
 #include "base/file.h"
@@ -63,7 +64,7 @@ static void print_row(const NetworkRow *row, const senet_match_rating *agent) {
 }
 
 static const char *both_agents(const NetworkRow *row, int64_t simulations) {
-  return arena_printf(row->options->arena, "net:model=\"%s\",simulations=%lld,uct:iterations=800,rollouts=10",
+  return arena_printf(row->options->arena, "net:model=\"%s\",simulations=%lld,images=8,uct:iterations=800,rollouts=10",
                       row->model, (long long)simulations);
 }
 

@@ -198,11 +198,21 @@ static bool make(const Options *options, const char *arch, const char *file) {
   return good;
 }
 
+// A copy with weights of 16 bits.
+static bool halve(const Options *options, const char *file, const char *to) {
+  const char *why;
+  return net_file_halve(options->arena, file, to, &why) || complain(file, why);
+}
+
 static int run_net(const Options *options) {
   const char *arch = options_value(options, "--new"), *file = options_value(options, "--out");
   if (!arch != !file) return options_misuse(options, "--new and --out are used together");
   if (arch && options->n != 1) return options_misuse(options, "--new needs one GAME");
-  bool good = arch ? make(options, arch, file) : show(options, options->arguments[0]);
+  const char *half = options_value(options, "--half");
+  if (arch && half) return options_misuse(options, "--half makes a copy of a FILE");
+  bool good = arch   ? make(options, arch, file)
+              : half ? halve(options, options->arguments[0], half)
+                     : show(options, options->arguments[0]);
   return good ? EXIT_YES : EXIT_NO;
 }
 
@@ -212,6 +222,7 @@ static const CommandOption net_options[] = {
     {"--outputs", "OUT", "Writes positions and what the network says about them to a safetensors file."},
     {"--new", "ARCHITECTURE", "Makes a network with random weights for GAME, such as graph:blocks=4,channels=32."},
     {"--out", "FILE", "With --new: where it is written."},
+    {"--half", "COPY", "Writes the network of FILE to another file with weights of 16 bits, half as large."},
     {"--seed", "N", "Of random weights and positions (default 0)."},
     GAME_OPTIONS,
     {0},

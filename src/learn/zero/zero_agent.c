@@ -1,6 +1,7 @@
 // The agent that plays with a trained network. The leaves of a round are evaluated as one batch, whatever the number of
 // threads, so that the same number of simulations always gives the same move.
 #include "base/thread.h"
+#include "learn/zero/zero_batch.h"
 #include "learn/zero/zero_net.h"
 #include "learn/zero/zero_select.h"
 #include "play/show/seats.h"
@@ -12,6 +13,7 @@ typedef struct NetAgentOptions {
   int64_t simulations;
   double seconds;
   int64_t threads;
+  int64_t images;
   ZeroSearchOptions search;
 } NetAgentOptions;
 
@@ -26,9 +28,7 @@ typedef struct NetAgent {
   ZeroNetEncoder encoder;
   ZeroWorker worker;
   ZeroSearch search;
-  const NetSample *samples[ZERO_LEAVES_MOST];  // of the batch under way
-  float *logits[ZERO_LEAVES_MOST];
-  float values[ZERO_LEAVES_MOST * GAME_PLAYERS_MAX];
+  ZeroBatch batch;
   double told;
   int made;  // moves of the game when it was last asked
 } NetAgent;
@@ -57,6 +57,8 @@ static void *open_net(const AgentSetting *setting, const void *given) {
   agent->runners = mem_alloc(sizeof *agent->runners * threads);
   for (size_t i = 0; i < threads; i++) agent->runners[i] = net_runner_new(agent->model);
   zero_net_encoder_open(&agent->encoder, net_model_encoding(agent->model));
+  zero_batch_open(&agent->batch, &agent->arena, setting->game, net_model_encoding(agent->model),
+                  agent->options->images);
   zero_worker_open(&agent->worker, setting->game);
   zero_search_open(&agent->search, setting->game, &agent->options->search);
   agent->search.anew = agent->options->seconds <= 0;  // with a clock, searches go on with their own tree
@@ -68,6 +70,7 @@ static void close_net(void *self) {
   if (agent->model) {
     zero_search_close(&agent->search);
     zero_worker_close(&agent->worker);
+    zero_batch_close(&agent->batch);
     zero_net_encoder_close(&agent->encoder);
     for (int64_t i = 0; i < agent->options->threads; i++) net_runner_free(agent->runners[i]);
     mem_free(agent->runners);
@@ -84,26 +87,19 @@ static void close_net(void *self) {
 static void run_share(void *self, size_t index, int worker) {
   (void)worker;
   NetAgent *agent = self;
-  size_t n = (size_t)agent->search.n_leaves, threads = (size_t)agent->options->threads;
-  size_t from = n * index / threads, to = n * (index + 1) / threads;
-  size_t players = (size_t)agent->setting.game->players;
+  ZeroBatch *batch = &agent->batch;
+  size_t threads = (size_t)agent->options->threads;
+  size_t from = batch->n * index / threads, to = batch->n * (index + 1) / threads;
   if (from == to) return;
-  net_run(agent->runners[index], agent->samples + from, (int)(to - from), agent->values + from * players,
-          agent->logits + from);
+  net_run(agent->runners[index], batch->samples + from, (int)(to - from), batch->values + from * batch->players,
+          batch->logits + from);
 }
 
 static void evaluate(NetAgent *agent) {
-  ZeroSearch *search = &agent->search;
-  size_t players = (size_t)agent->setting.game->players;
-  for (int i = 0; i < search->n_leaves; i++) {
-    agent->samples[i] = zero_leaf_sample(&search->leaves[i]);
-    agent->logits[i] = search->leaves[i].logits.at;
-  }
+  zero_batch_take(&agent->batch, &agent->search);
   pool_run(agent->pool, (size_t)agent->options->threads, run_share, agent);
-  for (int i = 0; i < search->n_leaves; i++) {
-    memcpy(search->leaves[i].values, agent->values + (size_t)i * players, sizeof(float) * players);
-  }
-  zero_search_answer(search);
+  zero_batch_return(&agent->batch, &agent->search);
+  zero_search_answer(&agent->search);
 }
 
 // ---- searching -----------------------------------------------------------------------------------
@@ -250,6 +246,8 @@ static const SearchOption net_options[] = {
     {"iterations", OPTION_INTEGER, AT(simulations), 0, 1e9, "0", NULL, "The same, as other agents call it."},
     {"time", OPTION_REAL, AT(seconds), 0, 1e6, "0", NULL, "Seconds for a move."},
     {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that evaluate positions."},
+    {"images", OPTION_INTEGER, AT(images), 1, ZERO_IMAGES_MOST, "1", NULL,
+     "Images of a position under symmetries of the rules that are evaluated for an iteration; their mean counts."},
     {"search", OPTION_WORD, AT(search.kind), 0, 0, "gumbel", kind_words,
      "Sequential halving at the root (Gumbel), or PUCT."},
     {"considered", OPTION_INTEGER, AT(search.considered), 1, 1e6, "16", NULL, "Gumbel: moves looked at."},
