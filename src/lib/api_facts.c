@@ -2,6 +2,7 @@
 #include "lib/lib_facts.h"
 
 #include "emit/emit.h"
+#include "learn/tune/learnt_agent.h"
 #include "lud/lower/metadata.h"
 #include "plan/infer.h"
 #include "play/record/json.h"
@@ -148,6 +149,8 @@ static json_t *agent_json(const Game *game) {
   Opponent chosen = opponent_study(&arena, game, &traits, &prover);
   json_t *seen = json_pack("{sf sf sf}", "branching", traits.branching, "length", traits.length, "taken", traits.taken);
   json_t *answer = json_pack("{ss ss so}", "name", chosen.agent, "why", chosen.why, "traits", seen);
+  if (!strcmp(chosen.agent, "learnt"))
+    json_object_set_new(answer, "comes_to", json_string(learnt_comes_to(&arena, game, &traits)));
   if (prover) json_object_set_new(answer, "with_much_time", json_sprintf("%s, if it proves a result", prover));
   arena_free(&arena);
   return answer;

@@ -1,7 +1,9 @@
 // Tuning: weights that are known to be right, the same result with any number of threads and after an interruption.
 #include "learn/tune/tune.h"
+#include "learn/tune/learnt_agent.h"
 #include "learn/tune/learnt_heuristic.h"
 
+#include "base/file.h"
 #include "base/random.h"
 #include "emit/cache.h"
 #include "play/heuristic/fingerprint.h"
@@ -229,6 +231,27 @@ static void what_was_learnt_is_kept(void **state) {
   shipped_free(&shipped);
 }
 
+// What `senet info` says about the agent that learns, before and after it has learnt something good or useless.
+static void it_says_what_it_comes_to(void **state) {
+  Shipped shipped;
+  const char *why, *kept = "// learnt 1 %s\n(heuristics { (material weight:1) })\n";
+  Traits traits = {.players = 2, .branching = 5, .length = 8};
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  Arena *arena = &shipped.arena;
+  const char *folder = cache_folder(arena, &why);
+  if (!folder) skip();
+  const char *path = arena_printf(arena, "%s/learnt-%08x-%d.txt", folder, game_fingerprint(shipped.game),
+                                  (int)traits_games_to_learn(&traits));
+  unlink(path);
+  assert_non_null(strstr(learnt_comes_to(arena, shipped.game, &traits), "has not been learnt yet"));
+  assert_true(file_write(arena, path, str_of(arena_printf(arena, kept, "0.5000")), &why));
+  assert_memory_equal(learnt_comes_to(arena, shipped.game, &traits), "alphabeta: ", 11);
+  assert_true(file_write(arena, path, str_of(arena_printf(arena, kept, "0.9900")), &why));
+  assert_memory_equal(learnt_comes_to(arena, shipped.game, &traits), "uct:", 4);
+  unlink(path);
+  shipped_free(&shipped);
+}
+
 static void who_has_learnt_wins_against_chance(void **state) {
   static const char *const names[] = {"Breakthrough", "Royal Game of Ur"};
   for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -261,6 +284,7 @@ int main(void) {
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
       cmocka_unit_test(what_was_learnt_is_kept),
+      cmocka_unit_test(it_says_what_it_comes_to),
       cmocka_unit_test(who_has_learnt_wins_against_chance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 // The agent `learnt`: alpha-beta, or expectiminimax in games of chance, with a heuristic that it learns by self-play
 // when it first meets a game; and `uct` where that does not tell who wins.
+#include "learn/tune/learnt_agent.h"
 #include "learn/tune/learnt_heuristic.h"
 #include "search/budget.h"
 #include "search/traits.h"
@@ -22,7 +23,11 @@ typedef struct Learnt {
 
 // Where there are few moves to choose from, a search goes so deep that a heuristic which tells little is enough.
 enum { FEW_MOVES = 8 };
+static const char without_heuristic[] = "uct:scale=yes";
 static const double most_error = 0.86, most_when_few = 0.97;
+
+// The largest error with which a heuristic is used.
+static double most_of(const Traits *traits) { return traits->branching <= FEW_MOVES ? most_when_few : most_error; }
 
 static void find_heuristic(Learnt *self, const AgentSetting *setting) {
   const LearntOptions *options = self->options;
@@ -30,9 +35,23 @@ static void find_heuristic(Learnt *self, const AgentSetting *setting) {
   Traits traits;
   traits_find(setting->game, &traits);
   int64_t games = options->games ? options->games : traits_games_to_learn(&traits);
-  double most = options->most > 0 ? options->most : traits.branching <= FEW_MOVES ? most_when_few : most_error;
+  double most = options->most > 0 ? options->most : most_of(&traits);
   if (!games || !learnt_heuristic_find(&self->arena, setting->game, games, setting->stop, &found)) return;
   if (found.loss <= most) heuristic_new(setting->game, found.text, &self->heuristic);
+}
+
+// The search that uses the heuristic.
+static const char *searcher_of(const Game *game) { return game_has(game, GAME_STOCHASTIC) ? "expect" : "alphabeta"; }
+
+const char *learnt_comes_to(Arena *arena, const Game *game, const Traits *traits) {
+  LearntHeuristic kept;
+  if (!learnt_heuristic_kept(arena, game, traits_games_to_learn(traits), &kept)) {
+    return arena_printf(arena, "%s or %s; it has not been learnt yet", searcher_of(game), without_heuristic);
+  }
+  bool used = kept.loss <= most_of(traits);
+  return arena_printf(arena,
+                      "%s: the error of the heuristic learnt is %.2f of that of knowing nothing, at most %.2f is used",
+                      used ? searcher_of(game) : without_heuristic, kept.loss, most_of(traits));
 }
 
 static void *open_learnt(const AgentSetting *setting, const void *options) {
@@ -40,8 +59,8 @@ static void *open_learnt(const AgentSetting *setting, const void *options) {
   AgentSetting inner = *setting;
   self->options = options;
   find_heuristic(self, setting);
-  const char *chance = game_has(setting->game, GAME_STOCHASTIC) ? "expect" : "alphabeta", *why = "";
-  bool good = agent_parse(&self->arena, str_of(self->heuristic ? chance : "uct:scale=yes"), &self->spec, &why);
+  const char *why = "", *text = self->heuristic ? searcher_of(setting->game) : without_heuristic;
+  bool good = agent_parse(&self->arena, str_of(text), &self->spec, &why);
   assert(good);
   (void)good;
   agent_set(&self->spec, "threads", (double)self->options->threads);

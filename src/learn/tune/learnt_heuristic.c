@@ -55,6 +55,10 @@ static bool learn(Arena *arena, const Game *game, int64_t games, const atomic_bo
   return !stopped;
 }
 
+bool learnt_heuristic_kept(Arena *arena, const Game *game, int64_t games, LearntHeuristic *out) {
+  return read_kept(arena, path_of(arena, game, games), out);
+}
+
 bool learnt_heuristic_find(Arena *arena, const Game *game, int64_t games, const atomic_bool *stop,
                            LearntHeuristic *out) {
   const char *path = path_of(arena, game, games);

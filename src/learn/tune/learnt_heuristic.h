@@ -15,5 +15,7 @@ typedef struct LearntHeuristic {
 // False when there is none: the search was asked to stop meanwhile (stop may be NULL).
 bool learnt_heuristic_find(Arena *arena, const Game *game, int64_t games, const atomic_bool *stop,
                            LearntHeuristic *out);
+// The same if it was learnt before; false: it was not.
+bool learnt_heuristic_kept(Arena *arena, const Game *game, int64_t games, LearntHeuristic *out);
 
 #endif
