@@ -1,10 +1,12 @@
 // Shapes as tables, for the fast evaluator:
-//   - columns, for instances about a single site: a table by the class of a site gives the word of features that it
-//     proves. Sites of the same walk (its rotations) share one table. A column is read in chunks of a few sites, with a
-//     table by the classes of all of them. Equal tables are kept once, whatever shape they are for: shapes at the edge
-//     of a board differ in what they lack, and all of them together should stay in the nearest cache.
-//   - planes, for instances about several sites: bit f of plane k stands for the k-th instance of feature f. A table by
-//     site and class gives the instances that are disproven; what remains in a plane is active.
+//   - chunks: a few sites, and a table by the classes of all of them that gives the word of features they prove. For
+//     instances about a single site, sites of the same walk (its rotations) share one table; instances about several
+//     sites share a chunk when they look at much the same sites. Equal tables are kept once, whatever shape they are
+//     for: shapes at the edge of a board differ in what they lack, and all of them together should stay in the nearest
+//     cache.
+//   - planes, for instances about several sites where chunks would be too many: bit f of plane k stands for the k-th
+//     instance of feature f. A table by site and class gives the instances that are disproven; what remains in a plane
+//     is active.
 //   - a list of instances, where planes would take too much memory.
 #ifndef FEATURE_EVALUATE_FAST_TABLE_H
 #define FEATURE_EVALUATE_FAST_TABLE_H
@@ -12,17 +14,10 @@
 #include "base/map.h"
 #include "feature/evaluate/evaluator.h"
 
-// Sites whose content proves features of one word.
-typedef struct Column {
-  const Word *table;  // by class
-  int word;
-  int first, n;  // of slots
-} Column;
-
 // Where tables are kept: all of them depend on how many classes are known.
 typedef struct FastPool {
   Arena arena;
-  Map tables;  // by column and number of sites
+  Map tables;  // by their content
   int classes;
 } FastPool;
 
@@ -39,15 +34,14 @@ typedef struct Planes {
 } Planes;
 
 typedef struct FastTable {
-  int n;
-  const Column *columns;
-  const uint16_t *slots;  // of the columns
+  int classes;  // known when it was made
   // The chunks, those of one word side by side. The index into the table of a chunk has the classes of its sites as
   // digits, the first site's being the lowest.
   int n_chunks;
   const Word *const *chunks;
-  const uint8_t *sizes;  // sites of each; their slots follow each other
-  const uint16_t *ends;  // by word of an answer: where its chunks end
+  const uint8_t *sizes;   // sites of each
+  const uint16_t *slots;  // of all chunks
+  const uint16_t *ends;   // by word of an answer: where its chunks end
   Planes planes;
   int listed;  // instances in the list
   const ShapeInstance *list;
