@@ -31,6 +31,7 @@ struct Native {
   void (*playouts)(const void *state, uint64_t seed, uint64_t first, uint64_t n, NativeTotals *totals);
   int (*count)(const void *state);
   void (*pick)(const void *state, int number, void *move);  // NULL where moves have to be listed
+  const uint32_t *sets;  // as NativeSets says; NULL where the board is not told by them
   int (*turn)(const void *state);
   void (*results)(const void *state, double *utilities);
   uint64_t (*hash)(const void *state);
@@ -136,6 +137,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   if (good) ENTRY(native, copy);
   if (good) ENTRY(native, fill);
   if (good) ENTRY(native, pick);
+  if (good) ENTRY(native, sets);
   if (good) ENTRY(native, gain);
   if (good) ENTRY(native, give_turn);
   if (good && game->automaton) find_automaton_entries(native);
@@ -274,6 +276,15 @@ void native_gain(const Native *native, const void *state, const void *moves, uin
 }
 
 bool native_picks(const Native *native) { return native->pick != NULL; }
+
+bool native_sets(const Native *native, NativeSets *sets) {
+  *sets = (NativeSets){0};
+  if (!native->sets || !native->pick) return false;
+  sets->words = (int)native->sets[0];
+  sets->mover = native->sets[1];
+  for (Player p = 0; p <= native->game->players; p++) sets->of[p] = native->sets[2 + p];
+  return true;
+}
 
 void native_pick(const Native *native, const void *state, uint32_t number, void *move) {
   native->pick(state, (int)number, move);

@@ -58,6 +58,15 @@ int native_count(const Native *native, const void *state);
 // Whether a move of the list can be had by its number alone, and that.
 bool native_picks(const Native *native);
 void native_pick(const Native *native, const void *state, uint32_t number, void *move);
+// Where a state has the player to move (int32_t) and its board: for each player the set of sites with a piece, at [0]
+// the empty ones; as bytes from its beginning.
+typedef struct NativeSets {
+  int words;  // of a set
+  size_t mover, of[GAME_PLAYERS_MAX + 1];
+} NativeSets;
+// False where moves are more than placements on the empty sites, listed in the order of the sites, and then perhaps the
+// choice to swap; or where a player's pieces are not all alike.
+bool native_sets(const Native *native, NativeSets *sets);
 // The seat to move (play/show/seats.h); 0: the game is over.
 int native_turn(const Native *native, const void *state);
 // What a finished game was worth to each seat, at [1 .. players], in [-1, 1].

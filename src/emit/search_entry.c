@@ -148,9 +148,27 @@ static void write_pick(const Emitter *e, Text *out) {
   text_puts(out, "  }\n}\n");
 }
 
+// Where the sets of sites are that tell everything about the board, and who is to move: bytes from the beginning of a
+// state. Only where all moves are placements and a player's pieces are all alike.
+static void write_sets(const Emitter *e, Text *out) {
+  uint32_t players = ((1u << e->game->players) - 1) << 1;
+  bool placed = e->placed_type >= 0 && e->placed_type < SITE_TYPES && e->placements.n == (size_t)e->game->players;
+  if (!placed || e->placed_type != (int)e->game->site_type || e->has_what || e->tall || e->stack_bound ||
+      e->owners != players)
+    return;
+  int t = e->placed_type;
+  text_printf(out,
+              "// Words of a set; where the mover is, the empty sites, and those of each player.\n"
+              "const u32 senet_sets[] = {sizeof(R) / 8, __builtin_offsetof(S, mover), __builtin_offsetof(S, empty%d)",
+              t);
+  for (int p = 1; p <= e->game->players; p++) text_printf(out, ", __builtin_offsetof(S, own%d_%d)", t, p);
+  text_puts(out, "};\n");
+}
+
 void emit_search_entries(Emitter *e, Text *out) {
   write_copy(e, out);
   write_pick(e, out);
+  write_sets(e, out);
   text_puts(out, "// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) {\n");
   text_puts(out, "  int n = 0;\n");
   emit_by_mover(e, out, "n = count_%d_%d(s);");

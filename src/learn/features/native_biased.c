@@ -13,13 +13,16 @@
 
 #define CERTAIN 1e9F  // what is proven needs no more trying: a win is taken, all else comes after what is open
 
+enum { PLACED_BYTES = 64 };  // as many as a placement may have
+
 struct NativeBiased {
   const Native *native;
   AgentSetting setting;
   NativeBiasedOptions options;
   bool in_tree, in_playouts, proves;
-  bool puct;  // otherwise UCB1
-  NativeScorer selection, playouts;
+  bool puct;                           // otherwise UCB1
+  NativeScorer *selection, *playouts;  // the same where the set is
+  bool placing;                        // playouts draw placements without listing them
   size_t state_size, move_size;
   BiasedTree tree;
   bool full;  // something did not fit
@@ -52,12 +55,31 @@ static void warm_up(NativeBiased *s) {
     if (!native_turn(s->native, s->state)) native_load(s->native, s->state, s->x);
     int n = native_moves(s->native, s->state, s->listed);
     if (n < 0 || !native_turn(s->native, s->state)) return;
-    if (n && s->in_tree) native_scores(&s->selection, s->state, s->listed, n, before, s->x, s->scores);
-    if (n && s->in_playouts) native_scores(&s->playouts, s->state, s->listed, n, before, s->x, s->scores);
+    if (n && s->in_tree) native_scores(s->selection, s->state, s->listed, n, before, s->x, s->scores);
+    if (n && s->in_playouts) native_scores(s->playouts, s->state, s->listed, n, before, s->x, s->scores);
     unsigned char *move = n ? s->listed + random_below(&random, (uint32_t)n) * s->move_size : NULL;
     native_apply(s->native, s->state, move);
     if (move && keeps) before = memcpy(last, move, s->move_size);
   }
+}
+
+static NativeScorer *open_scorer(NativeBiased *s, const FeatureSet *set) {
+  NativeScorer *scorer = mem_alloc(sizeof *scorer);
+  native_scorer_open(scorer, s->setting.game, s->native, set, s->options.row);
+  return scorer;
+}
+
+static void close_scorer(NativeScorer *scorer) {
+  if (!scorer) return;
+  native_scorer_close(scorer);
+  mem_free(scorer);
+}
+
+static void open_scorers(NativeBiased *s) {
+  bool one = s->in_tree && s->options.selection == s->options.playouts;
+  if (s->in_tree) s->selection = open_scorer(s, s->options.selection);
+  if (s->in_playouts) s->playouts = one ? s->selection : open_scorer(s, s->options.playouts);
+  s->placing = s->in_playouts && s->playouts->sites && s->move_size <= PLACED_BYTES;
 }
 
 void native_biased_new(const Native *native, const AgentSetting *setting, const NativeBiasedOptions *options,
@@ -69,10 +91,9 @@ void native_biased_new(const Native *native, const AgentSetting *setting, const 
   s->in_playouts = use == USE_BOTH || use == USE_PLAYOUTS;
   s->puct = s->in_tree && options->settings.bias <= 0;
   s->proves = options->solver && setting->game->players == 2;
-  if (s->in_tree) native_scorer_open(&s->selection, setting->game, native, options->selection, options->row);
-  if (s->in_playouts) native_scorer_open(&s->playouts, setting->game, native, options->playouts, options->row);
   s->state_size = native_state_size(native);
   s->move_size = native_move_size(native);
+  open_scorers(s);
   biased_tree_open(&s->tree, options->megabytes << 20, s->move_size);
   s->root = mem_alloc_lines(s->state_size);
   s->state = mem_alloc_lines(s->state_size);
@@ -87,8 +108,8 @@ void native_biased_new(const Native *native, const AgentSetting *setting, const 
 
 void native_biased_free(NativeBiased *s) {
   if (!s) return;
-  if (s->in_tree) native_scorer_close(&s->selection);
-  if (s->in_playouts) native_scorer_close(&s->playouts);
+  if (s->playouts != s->selection) close_scorer(s->playouts);
+  close_scorer(s->selection);
   biased_tree_close(&s->tree);
   mem_free(s->root);
   mem_free(s->state);
@@ -147,7 +168,7 @@ static int winning_move(NativeBiased *s, int n, int seat) {
 // Priors of the listed moves, in s->scores: what features say, and in part the same for all.
 static void weigh_moves(NativeBiased *s, int n) {
   float mix = (float)s->options.settings.mix, even = mix / (float)n;
-  native_scores(&s->selection, s->state, s->listed, n, last_move(s), s->x, s->scores);
+  native_scores(s->selection, s->state, s->listed, n, last_move(s), s->x, s->scores);
   float sum = soften(s->scores, n, 1);
   for (int i = 0; i < n; i++) s->scores[i] = even + (1 - mix) * s->scores[i] / sum;
 }
@@ -320,7 +341,7 @@ static void play_guided(NativeBiased *s) {
     if (n > 1 && random_unit(&s->random) < settings->epsilon) {
       chosen = (int)random_below(&s->random, (uint32_t)n);
     } else if (n > 1) {
-      native_scores(&s->playouts, s->state, s->listed, n, before, s->x, s->scores);
+      native_scores(s->playouts, s->state, s->listed, n, before, s->x, s->scores);
       float sum = soften(s->scores, n, (float)settings->temperature);
       chosen = draw(s->scores, n, sum, &s->random);
     }
@@ -333,8 +354,27 @@ static void play_guided(NativeBiased *s) {
   }
 }
 
+// The same where moves are placements: none of them are listed.
+static void play_placements(NativeBiased *s) {
+  const ModelSettings *settings = &s->options.settings;
+  unsigned char moves[2][PLACED_BYTES], *move = moves[0];
+  const unsigned char *before = last_move(s);
+  for (int64_t ply = 0; !settings->plies || ply < settings->plies; ply++) {
+    if (!native_turn(s->native, s->state)) return;
+    int n = native_count(s->native, s->state), chosen = 0;
+    if (n < 0) return;
+    if (n > 1 && random_unit(&s->random) < settings->epsilon) chosen = (int)random_below(&s->random, (uint32_t)n);
+    else if (n > 1) chosen = native_draw(s->playouts, s->state, n, before, s->x, settings->temperature, &s->random);
+    if (n) native_pick(s->native, s->state, (uint32_t)chosen, move);
+    native_apply(s->native, s->state, n ? move : NULL);
+    if (n) before = move;
+    move = before == moves[0] ? moves[1] : moves[0];
+  }
+}
+
 static void judge(NativeBiased *s, WayEnd end, double *utilities) {
-  if (end == WAY_OPEN && s->in_playouts) play_guided(s);
+  if (end == WAY_OPEN && s->in_playouts && s->placing) play_placements(s);
+  else if (end == WAY_OPEN && s->in_playouts) play_guided(s);
   if (end == WAY_OVER || !native_turn(s->native, s->state)) {
     native_results(s->native, s->state, utilities);
   } else if (end == WAY_KNOWN) {
@@ -401,8 +441,15 @@ static void leave(NativeBiased *s, size_t depth, double *utilities) {
   if (s->proves && depth > 0) at_least_sure(biased_node(&s->tree, s->path.at[depth - 1]), node->seat, utilities);
 }
 
+// What is kept by site follows the states: the next one is close to the root.
+static void begin_at_root(const NativeBiased *s) {
+  if (s->in_tree && s->selection->sites) native_sites_back(s->selection->sites);
+  if (s->in_playouts && s->playouts->sites) native_sites_back(s->playouts->sites);
+}
+
 static void iterate(NativeBiased *s) {
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
+  begin_at_root(s);
   WayEnd end = descend(s);
   judge(s, end, utilities);
   if (s->proves && end != WAY_OPEN) prove_upwards(s, end, utilities);
@@ -464,6 +511,8 @@ static bool prepare(NativeBiased *s, const Position *x, MoveList *list) {
   if (!biased_expanded(root)) root->flags = 0;
   position_copy(s->x, x);
   native_load(s->native, s->root, x);
+  if (s->in_tree && s->selection->sites) native_sites_root(s->selection->sites, s->root);
+  if (s->in_playouts && s->playouts->sites) native_sites_root(s->playouts->sites, s->root);
   s->seed = random_mix(s->setting.seed * 0x9e3779b97f4a7c15ULL + (uint64_t)x->head->made);
   s->random = random_stream(s->seed, 1);
   s->playout = 0;

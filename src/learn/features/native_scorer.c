@@ -15,9 +15,11 @@ void native_scorer_open(NativeScorer *scorer, const Game *game, const Native *na
     float *weights = scorer->weights[p] = mem_alloc_zero(sizeof(float) * (size_t)(scorer->words * WORD_BITS + 1));
     for (int i = 0; i < set->n; i++) weights[bits->of_feature[i]] = set_weights(set, p)[i];
   }
+  if (row == &evaluator_fast) scorer->sites = native_sites_open(native, game, set);
 }
 
 void native_scorer_close(NativeScorer *scorer) {
+  native_sites_close(scorer->sites);
   eval_close(scorer->eval);
   position_free(scorer->x);
   VEC_FREE(&scorer->places);
@@ -47,6 +49,14 @@ static float score_of(const NativeScorer *scorer, const FeatureMove *places, con
   return sum;
 }
 
+// Where the last move went, as features see it.
+static Site last_to(const NativeScorer *scorer, const void *last, const Position *root) {
+  Site from, to;
+  if (last) return places_of(scorer->eval->space, last, 1).to;
+  feature_last_move(scorer->eval->space, root, &from, &to);
+  return to;
+}
+
 static void begin(NativeScorer *scorer, const void *state, const void *last, const Position *root) {
   FeatureEval *eval = scorer->eval;
   native_store(scorer->native, state, scorer->x->block);
@@ -63,6 +73,10 @@ static void begin(NativeScorer *scorer, const void *state, const void *last, con
 void native_scores(NativeScorer *scorer, const void *state, const unsigned char *moves, int n, const void *last,
                    const Position *root, float *scores) {
   size_t size = native_move_size(scorer->native), words = (size_t)scorer->words;
+  if (scorer->sites) {
+    native_sites_scores(scorer->sites, state, n, last_to(scorer, last, root), scores);
+    return;
+  }
   while (scorer->places.cap < (size_t)n) {
     scorer->places.at = vec_grow(scorer->places.at, &scorer->places.cap, sizeof *scorer->places.at);
   }
@@ -77,6 +91,12 @@ void native_scores(NativeScorer *scorer, const void *state, const unsigned char 
   for (int i = 0; i < n; i++) {
     scores[i] = score_of(scorer, &scorer->places.at[i], VEC_FROM(&scorer->bits, (size_t)i * words));
   }
+}
+
+int native_draw(NativeScorer *scorer, const void *state, int n, const void *last, const Position *root,
+                double temperature, Random *random) {
+  Site to = last_to(scorer, last, root);
+  return native_sites_draw(scorer->sites, state, n, to, (float)temperature, random);
 }
 
 // ---- agreement -----------------------------------------------------------------------------------
