@@ -300,27 +300,44 @@ static bool work_out(SiteScores *s, Player player, Site site, float *score) {
   return true;
 }
 
-static bool work_out_short(const SiteScores *s, Player player, Site site, float *score) {
-  const ShortAnchor *anchor = &s->shorts[player][site];
-  const Word *const *tables = s->tables[player];
-  Word bits = anchor->always;
-  for (uint32_t i = anchor->first; i < anchor->end; i++) bits |= tables[i][s->index[i]];
-  *score = add_weights(s->weights[player], bits, s->usual[player]);
-  return bits != 0;
-}
-
-static void renew(SiteScores *s, Player player, const Word *to) {
-  bool brief = s->shorts[player] != NULL;
+static void renew_all(SiteScores *s, Player player, const Word *to) {
   for (int w = 0; w < s->site_words; w++) {
     Word stale = s->stale[player][w] & to[w], active = s->active[player][w] & ~stale;
     s->stale[player][w] &= ~stale;
     for (Word rest = stale; rest; rest &= rest - 1) {
       int bit = word_first(rest), site = w * WORD_BITS + bit;
-      float *score = &s->scores[player][site];
-      active |= (Word)(brief ? work_out_short(s, player, site, score) : work_out(s, player, site, score)) << bit;
+      active |= (Word)work_out(s, player, site, &s->scores[player][site]) << bit;
     }
     s->active[player][w] = active;
   }
+}
+
+// The same with short anchors, one word of sites at a time.
+static void renew_short(SiteScores *s, Player player, int w, Word stale) {
+  const ShortAnchor *anchors = s->shorts[player] + w * WORD_BITS;
+  const Word *const *tables = s->tables[player];
+  const uint16_t *index = s->index;
+  float *scores = s->scores[player] + w * WORD_BITS, usual = s->usual[player];
+  Word active = 0;
+  for (Word rest = stale; rest; rest &= rest - 1) {
+    const ShortAnchor *anchor = &anchors[word_first(rest)];
+    Word bits = anchor->always;
+    for (uint32_t i = anchor->first; i < anchor->end; i++) bits |= tables[i][index[i]];
+    scores[word_first(rest)] = usual;
+    if (LIKELY(!bits)) continue;
+    scores[word_first(rest)] = add_weights(s->weights[player], bits, usual);
+    active |= rest & -rest;
+  }
+  s->active[player][w] = (s->active[player][w] & ~stale) | active;
+  s->stale[player][w] &= ~stale;
+}
+
+static void renew(SiteScores *s, Player player, const Word *to) {
+  if (!s->shorts[player]) {
+    renew_all(s, player, to);
+    return;
+  }
+  for (int w = 0; w < s->site_words; w++) renew_short(s, player, w, s->stale[player][w] & to[w]);
 }
 
 // Adds to the score of a site what features that ask for the last move say.
