@@ -51,7 +51,7 @@ static const CommandOption experiment_options[] = {
     {"--out", "DIR", "Biasing: the folder of trainings and results; what is there is not done again."},
     {"--games", "N", "Biasing: games of self-play; default 25."},
     {"--iterations", "N", "Biasing: iterations of a search in self-play; default 500."},
-    {"--strategy", "NAME", "Biasing: only this strategy of discovery; default all four.", true},
+    {"--strategy", "NAME", "Biasing: only this strategy of discovery, or hand-made; default all.", true},
     {"--trained", "DIR",
      "Features: instead of atomic sets, the models (folders of `senet train`, named after their games) in this "
      "folder."},
@@ -90,6 +90,11 @@ const Command command_experiment = {
         "18, Tables 3 and 4). Playouts stop after 500 moves. With --trained: sets that were trained, and matches "
         "between agents\n"
         "that differ only in the evaluator (Tables 4 and 5, Figures 19 to 21).\n"
+        "biasing: search biased by features against UCT in the ten games of the paper, while they are learnt: four "
+        "ways to\n"
+        "find new ones, what they cost, play without search, sets pruned to 15 features, and features made by hand "
+        "(Soemers\n"
+        "et al., Biasing MCTS with Features for General Games, Figures 4 to 8).\n"
         "networks: 40 simulations with a network, trained by `senet train --net` or `python -m senet.train`, against "
         "800\n"
         "iterations of 10 playouts each, in the 15 games of the paper (Soemers et al., Deep Learning for General Game\n"

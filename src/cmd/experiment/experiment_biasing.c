@@ -1,9 +1,10 @@
 // Biased against plain search in the ten games of the paper: learning curves for four ways to find features (Figure 4),
-// what features cost (5 and 8), play without search (6), and sets pruned to 15 features (7). Trainings and results are
-// kept in a folder; what is there is not done again.
+// what features cost (5 and 8), play without search (6), and sets pruned to 15 features (7); and features made by hand,
+// where our games have such. Trainings and results are kept in a folder; what is there is not done again.
 #include "cmd/experiment/experiment_biasing.h"
 
 #include "base/file.h"
+#include "base/installed.h"
 #include "base/thread.h"
 #include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
@@ -70,18 +71,29 @@ static double slowdown(const Biasing *b, const Case *c, const AgentSpec *agents)
   return iterations[0] > 0 ? iterations[1] / iterations[0] : 0;
 }
 
-// Plays a trained model, unless that was done before.
+// Who plays: trained models as in the paper, a set made by hand as it is best used, and plain UCT.
+static const char *agents_text(const Biasing *b, const char *stage, const char *model) {
+  Arena *arena = b->options->arena;
+  if (!strcmp(stage, "hand")) {
+    return arena_printf(arena, "biased:model=\"%s\",time=%g,clock=cpu,uct:time=%g,clock=cpu", model, b->seconds,
+                        b->seconds);
+  }
+  const char *first =
+      !strcmp(stage, "greedy")
+          ? arena_printf(arena, "greedy:model=\"%s\"", model)
+          : arena_printf(arena, "biased:model=\"%s\",use=selection,c=0.70710678,time=%g,clock=cpu", model, b->seconds);
+  return arena_printf(arena, "%s,uct:c=0.70710678,time=%g,clock=cpu", first, b->seconds);
+}
+
+// Plays a model and keeps the result.
 static bool evaluate(Biasing *b, const Case *c, const char *stage, uint32_t games, const char *model) {
   Arena *arena = b->options->arena;
   const char *why = "";
   AgentSpec *agents;
   int n;
   bool greedy = !strcmp(stage, "greedy");
-  const char *first = greedy ? arena_printf(arena, "greedy:model=\"%s\"", model)
-                             : arena_printf(arena, "biased:model=\"%s\",use=selection,c=0.70710678,time=%g,clock=cpu",
-                                            model, b->seconds);
-  const char *text = arena_printf(arena, "%s,uct:c=0.70710678,time=%g,clock=cpu", first, b->seconds);
-  if (!agent_parse_list(arena, str_of(text), &agents, &n, &why) || agent_unsuited(&agents[0], c->game)) {
+  if (!agent_parse_list(arena, str_of(agents_text(b, stage, model)), &agents, &n, &why) ||
+      agent_unsuited(&agents[0], c->game)) {
     fprintf(stderr, "senet experiment: %s: cannot play\n", model);
     return false;
   }
@@ -181,6 +193,13 @@ static bool run_case(Biasing *b, const Case *c) {
   return good;
 }
 
+// The features that somebody made for the game, where there are such.
+static bool hand_stage(Biasing *b, const Case *c) {
+  const char *file = arena_printf(b->options->arena, "%s/features/%s.features", installed_games(), c->game->name);
+  if (!file_exists(file) || is_done(b, c, "hand", 0)) return true;
+  return evaluate(b, c, "hand", 0, file);
+}
+
 // ---- the command ---------------------------------------------------------------------------------
 
 static bool run_game(Biasing *b, const BiasingGame *row) {
@@ -194,6 +213,10 @@ static bool run_game(Biasing *b, const BiasingGame *row) {
     if (!options_wants(options, "--strategy", discovery_names[i])) continue;
     Case c = {row, game, load.executor, discovery_names[i]};
     good = run_case(b, &c);
+  }
+  if (good && options_wants(options, "--strategy", "hand-made")) {
+    Case c = {row, game, load.executor, "hand-made"};
+    good = hand_stage(b, &c);
   }
   load_free(&load);
   return good;

@@ -17,7 +17,7 @@ extern const BiasingGame biasing_games[];  // ended by a NULL name
 const Game *biasing_game_load(Load *load, const Options *options, const BiasingGame *row);
 
 typedef struct BiasingRow {
-  const char *game, *strategy, *stage;  // stage: grow, greedy or pruned
+  const char *game, *strategy, *stage;  // stage: grow, greedy, pruned or hand
   uint32_t games;                       // of self-play
   uint64_t n;                           // of evaluation
   double score;

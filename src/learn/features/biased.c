@@ -173,7 +173,8 @@ static const char *const evaluator_words[] = {"fast", "naive", "tree", "spattern
 
 static const char *refuse_biased(const void *given) {
   const BiasedOptions *options = given;
-  return *options->model ? NULL : "give the folder of a model, made by `senet train`, as in model=DIR";
+  return *options->model ? NULL
+                         : "give the folder of a model, made by `senet train`, or a file of features, as in model=DIR";
 }
 
 static const char *unsuited_model(const Game *game, const char *folder) {
@@ -184,7 +185,7 @@ static const char *unsuited_model(const Game *game, const char *folder) {
   model_close(model);
   arena_free(&arena);
   if (game->n_subgames) return "matches of several games have no features";
-  return good ? NULL : "its model is not a folder with feature sets for this game";
+  return good ? NULL : "its model is not a folder or file with feature sets for this game";
 }
 
 static const char *unsuited_biased(const Game *game, const void *given) {
@@ -228,7 +229,8 @@ static void close_biased(void *self) {
 
 static const SearchOption biased_options[] = {
     BUDGET_OPTIONS(BiasedOptions, budget, PLAYOUTS_DOC),
-    {"model", OPTION_TEXT, AT(model), 0, 0, "", NULL, "A folder made by `senet train`."},
+    {"model", OPTION_TEXT, AT(model), 0, 0, "", NULL,
+     "A folder made by `senet train`, or a file of features with weights."},
     {"use", OPTION_WORD, AT(settings.use), 0, 0, "model", model_uses,
      "Where features are used: as the model says, in the tree and in playouts, in one of them, or nowhere."},
     {"c", OPTION_REAL, AT(settings.c), -1, 100, "-1", NULL, "Weight of exploration; -1: as the model says."},
@@ -284,7 +286,8 @@ typedef struct GreedyAgent {
 
 static const char *refuse_greedy(const void *given) {
   const GreedyOptions *options = given;
-  return *options->model ? NULL : "give the folder of a model, made by `senet train`, as in model=DIR";
+  return *options->model ? NULL
+                         : "give the folder of a model, made by `senet train`, or a file of features, as in model=DIR";
 }
 
 static const char *unsuited_greedy(const Game *game, const void *given) {
@@ -357,7 +360,8 @@ static void close_greedy(void *self) {
 }
 
 static const SearchOption greedy_options[] = {
-    {"model", OPTION_TEXT, offsetof(GreedyOptions, model), 0, 0, "", NULL, "A folder made by `senet train`."},
+    {"model", OPTION_TEXT, offsetof(GreedyOptions, model), 0, 0, "", NULL,
+     "A folder made by `senet train`, or a file of features with weights."},
     {"sample", OPTION_SWITCH, offsetof(GreedyOptions, sample), 0, 0, "no", NULL,
      "Draws a move by the probabilities of the policy instead of taking the best."},
     {0},

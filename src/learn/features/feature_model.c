@@ -1,4 +1,4 @@
-// Reading model folders.
+// Reading models.
 #include "learn/features/feature_model.h"
 
 #include "base/file.h"
@@ -39,6 +39,15 @@ static bool read_set(Arena *arena, const char *path, int players, FeatureSet **s
   return false;
 }
 
+// A set by itself was made by hand: its few features are worth asking everywhere.
+static const char by_hand[] = "use=both,c=0.6,epsilon=0.1,expand=1";
+
+static bool read_file(Arena *arena, const char *path, int players, Model *model, const char **why) {
+  search_options_default(model_setting_rows, &model->settings);
+  return search_options_read(arena, model_setting_rows, str_of(by_hand), &model->settings, why) &&
+         read_set(arena, path, players, &model->selection, why);
+}
+
 static bool read_settings(Arena *arena, const char *folder, ModelSettings *settings, const char **why) {
   Str text;
   const char *path = arena_printf(arena, "%s/agent.txt", folder);
@@ -49,12 +58,17 @@ static bool read_settings(Arena *arena, const char *folder, ModelSettings *setti
   return search_options_read(arena, model_setting_rows, text, settings, why);
 }
 
-bool model_read(Arena *arena, const char *folder, int players, Model **out, const char **why) {
-  Model *model = mem_alloc_zero(sizeof *model);
+static bool read_folder(Arena *arena, const char *folder, int players, Model *model, const char **why) {
   const char *playouts = arena_printf(arena, "%s/playout.features", folder);
-  bool good = read_set(arena, arena_printf(arena, "%s/selection.features", folder), players, &model->selection, why) &&
-              (!file_exists(playouts) || read_set(arena, playouts, players, &model->playouts, why)) &&
-              read_settings(arena, folder, &model->settings, why);
+  return read_set(arena, arena_printf(arena, "%s/selection.features", folder), players, &model->selection, why) &&
+         (!file_exists(playouts) || read_set(arena, playouts, players, &model->playouts, why)) &&
+         read_settings(arena, folder, &model->settings, why);
+}
+
+bool model_read(Arena *arena, const char *path, int players, Model **out, const char **why) {
+  Model *model = mem_alloc_zero(sizeof *model);
+  bool file = file_exists(path) && !file_is_folder(path);
+  bool good = file ? read_file(arena, path, players, model, why) : read_folder(arena, path, players, model, why);
   if (good) *out = model;
   else model_close(model);
   return good;

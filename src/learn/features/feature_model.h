@@ -3,6 +3,8 @@
 //   selection.features   the set and weights for the tree
 //   playout.features     those for playouts: fewer, as they are worked out at every move; also for a faster tree
 //   agent.txt            how `biased` uses them: `use=both,c=1.25,...`, the options of the agent
+//
+// A single file with a set of features and weights, made by hand, is a model too.
 #ifndef LEARN_FEATURES_FEATURE_MODEL_H
 #define LEARN_FEATURES_FEATURE_MODEL_H
 
@@ -38,8 +40,8 @@ typedef struct Model {
   ModelSettings settings;
 } Model;
 
-// Reads the folder. False with a sentence in *why (arena).
-bool model_read(Arena *arena, const char *folder, int players, Model **model, const char **why);
+// Reads the folder or file. False with a sentence in *why (arena).
+bool model_read(Arena *arena, const char *path, int players, Model **model, const char **why);
 void model_close(Model *model);
 
 // What the options say, and the model where they say nothing.
