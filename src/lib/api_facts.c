@@ -148,6 +148,10 @@ static json_t *agent_json(const Game *game) {
   const char *prover;
   Opponent chosen = opponent_study(&arena, game, &traits, &prover);
   json_t *seen = json_pack("{sf sf sf}", "branching", traits.branching, "length", traits.length, "taken", traits.taken);
+  if (traits.decided > 0) {
+    json_object_set_new(seen, "decided", json_real(traits.decided));
+    json_object_set_new(seen, "told", json_real(traits.told));
+  }
   json_t *answer = json_pack("{ss ss so}", "name", chosen.agent, "why", chosen.why, "traits", seen);
   if (!strcmp(chosen.agent, "learnt"))
     json_object_set_new(answer, "comes_to", json_string(learnt_comes_to(&arena, game, &traits)));

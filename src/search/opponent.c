@@ -109,15 +109,14 @@ static const char *row_for(Arena *arena, const Game *game, const OpponentRow *ro
   return row->agent;
 }
 
-// Where the traits are not known yet they are found if needed.
-static Opponent choose(Arena *arena, const Game *game, const Traits *seen) {
+// Where the traits are not known yet they are found if needed; what else the choice asks about is added to them.
+static Opponent choose(Arena *arena, const Game *game, Traits *seen) {
   const char *network = row_for(arena, game, networks), *known = network ? NULL : row_for(arena, game, rows);
   if (network) return (Opponent){network, "a network trained by self-play, best in our own matches"};
   if (known) return (Opponent){known, "it played best in our own matches"};
-  Traits traits;
-  if (seen) traits = *seen;
-  else traits_find(game, &traits);
-  Opponent found = by_traits(arena, game, &traits);
+  Traits found_now, *traits = seen ? seen : &found_now;
+  if (!seen) traits_find(game, traits);
+  Opponent found = by_traits(arena, game, traits);
   return plays(arena, game, found.agent) ? found : (Opponent){"uct", "a tree search with playouts plays every game"};
 }
 
