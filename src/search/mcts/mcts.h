@@ -38,7 +38,7 @@ typedef struct MctsOptions {
   int first;    // FirstKind
   double c, k, weight;
   double implicit;    // share of the minimax value of estimates in the value of a child
-  bool scale;         // less exploration where results are close together (spread.h)
+  bool scale;         // less exploration where most playouts are drawn (spread.h)
   int64_t reference;  // GRAVE: visits of a node whose values are trusted
   bool solver, reuse;
   bool native;       // on native positions, where the game and the other options allow it

@@ -1,5 +1,6 @@
-// How far apart the results of playouts are. The weight of exploration is meant for wins and losses; where most games
-// are drawn, differences between moves are small and it has to be less.
+// How many playouts are decided. The weight of exploration is meant for wins and losses; where most games are drawn,
+// differences between moves are small and it has to be less. Where none is drawn it stays as it is, however many of
+// them one player wins.
 #ifndef SEARCH_MCTS_SPREAD_H
 #define SEARCH_MCTS_SPREAD_H
 
@@ -8,8 +9,8 @@
 #include <math.h>
 
 typedef struct Spread {
-  double n, sum, squares;  // of rewards in [0, 1]
-  double factor;           // of the weight of exploration: 1 where one half are wins and the others losses
+  double n, squares;  // of utilities in [-1, 1]
+  double factor;      // of the weight of exploration: 1 where all playouts are won or lost
 } Spread;
 
 enum { SPREAD_EVERY = 64 };
@@ -17,13 +18,11 @@ enum { SPREAD_EVERY = 64 };
 
 static inline void spread_clear(Spread *spread) { *spread = (Spread){.factor = 1}; }
 
-static inline void spread_add(Spread *spread, double reward) {
+static inline void spread_add(Spread *spread, double utility) {
   spread->n++;
-  spread->sum += reward;
-  spread->squares += reward * reward;
+  spread->squares += utility * utility;
   if ((uint64_t)spread->n % SPREAD_EVERY) return;
-  double mean = spread->sum / spread->n, variance = spread->squares / spread->n - mean * mean;
-  spread->factor = MAX(2 * sqrt(MAX(variance, 0)), SPREAD_LEAST);
+  spread->factor = MAX(sqrt(spread->squares / spread->n), SPREAD_LEAST);
 }
 
 #endif

@@ -15,7 +15,7 @@ typedef enum NativeDecisive { NATIVE_DECISIVE_OFF, NATIVE_DECISIVE_WINS, NATIVE_
 typedef struct NativeUctOptions {
   const Budget *budget;
   double c;    // weight of exploration
-  bool scale;  // less where results are close together (search/mcts/spread.h)
+  bool scale;  // less where most playouts are drawn (search/mcts/spread.h)
   bool solver, reuse;
   bool by_value;  // the move to make is the one with the best value, not the one tried most
   NativeDecisive decisive;

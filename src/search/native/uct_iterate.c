@@ -283,7 +283,7 @@ void uct_iterate(UctWorker *worker) {
   WayEnd end = descend(worker);
   uint64_t made = judge(worker, &end, utilities);
   if (uct->proves && end != WAY_OPEN) prove_upwards(worker, end, utilities);
-  if (uct->options.scale) spread_add(&worker->spread, (utilities[native_turn(uct->native, uct->root)] + 1) / 2);
+  if (uct->options.scale) spread_add(&worker->spread, utilities[native_turn(uct->native, uct->root)]);
   for (size_t d = worker->path.n; d-- > 0;) {
     leave(worker, worker->path.at[d], utilities);
     int seat = compact_node(&uct->tree, worker->path.at[d])->seat;
