@@ -214,3 +214,10 @@ void process_run(const ProcessPlan *plan) {
   }
   arena_free(&arena);
 }
+
+const char *process_end_text(ProcessEnd end, int signal, char text[PROCESS_END_TEXT]) {
+  if (end == PROCESS_TIMED_OUT) return "timed out";
+  if (!signal) return "its process ended before it answered";
+  snprintf(text, PROCESS_END_TEXT, "crashed (signal %d)", signal);
+  return text;
+}

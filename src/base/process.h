@@ -8,9 +8,13 @@
 
 typedef enum ProcessEnd { PROCESS_ANSWERED, PROCESS_CRASHED, PROCESS_TIMED_OUT } ProcessEnd;
 
+// How a task ended that gave no answer, as a few words.
+enum { PROCESS_END_TEXT = 64 };
+const char *process_end_text(ProcessEnd end, int signal, char text[PROCESS_END_TEXT]);
+
 // Runs in the child: adds its answer (any bytes) to *answer.
 typedef void ProcessTask(void *self, size_t index, Text *answer);
-// Runs in the parent: the answer is empty and signal is set when the task crashed.
+// Runs in the parent: the answer is empty when the task crashed; signal is 0 when its process ended by itself.
 typedef void ProcessDone(void *self, size_t index, ProcessEnd end, int signal, Str answer);
 
 typedef struct ProcessPlan {

@@ -3,8 +3,7 @@
 
 #include "base/mem.h"
 #include "board/recipe_text.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Arena arena = {0};

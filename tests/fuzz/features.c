@@ -5,29 +5,11 @@
 #include "base/mem.h"
 #include "feature/linear.h"
 #include "play/heuristic/heuristic.h"
-#include "support/shipped.h"
-
-#include <stdlib.h>
+#include "target.h"
 
 enum { TEXT_MAX = 4000, FEATURES_MAX = 60 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static const char *const names[] = {"Tic-Tac-Toe", "Breakthrough", "Lasca", "Hex"};
-enum { GAMES = COUNT_OF(names) };
-
-static void require(bool holds) {
-  if (!holds) abort();
-}
-
-static const Game *game_number(uint8_t number) {
-  static Shipped *games;
-  if (!games) {
-    games = mem_alloc_zero(GAMES * sizeof *games);
-    for (int i = 0; i < GAMES; i++) require(shipped_try(&games[i], names[i], NULL));
-  }
-  return games[number % GAMES].game;
-}
 
 // The same features and weights are written the same way.
 static void read_again(const FeatureSet *set, Arena *arena) {
@@ -88,7 +70,7 @@ static void try_heuristics(Arena *arena, const Game *game, const Source *source)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2 || size > TEXT_MAX) return 0;
   Arena arena = {0};
-  const Game *game = game_number(data[0]);
+  const Game *game = target_game(names, COUNT_OF(names), data[0]);
   Source source = {"input", arena_str(&arena, (Str){(const char *)data + 1, size - 1})};
   try_features(&arena, game, &source);
   try_heuristics(&arena, game, &source);

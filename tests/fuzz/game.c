@@ -2,21 +2,9 @@
 #include "lud/lower/lower.h"
 #include "lud/text/load.h"
 #include "play_game.h"
-
-#include <stdlib.h>
+#include "target.h"
 
 enum { TEXT_MAX = 20000 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-// One library for all inputs: it holds the registry and the defines, which are the same for all.
-static Library *shared_library(void) {
-  static Library library;
-  static bool opened;
-  if (!opened) library = (Library){0};
-  opened = true;
-  return &library;
-}
 
 static void require_places(const Diags *diags) {
   for (size_t i = 0; i < diags->n; i++) {
@@ -33,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   LudInput input = {.source = &source, .root = LIBRARY_ANY};
   LudGame lud;
   const Game *game;
-  bool loaded = lud_load_input(shared_library(), &arena, &input, &(OptionWishes){0}, &diags, &lud) &&
+  bool loaded = lud_load_input(target_library(), &arena, &input, &(OptionWishes){0}, &diags, &lud) &&
                 lud_compile(&arena, lud.terms, &diags, &game);
   if (loaded) fuzz_play(game);
   else if (!diags.total) abort();

@@ -1,19 +1,9 @@
 // The entrance for .lud texts: lexer, options, defines, expansion, resolution, and the printing of what is wrong.
 #include "lud/text/load.h"
 #include "lud/text/lud_print.h"
+#include "target.h"
 
 #include <stdio.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-// One library for all inputs: it holds the registry, which is the same for all.
-static Library *shared_library(void) {
-  static Library library;
-  static bool opened;
-  if (!opened) library = (Library){0};
-  opened = true;
-  return &library;
-}
 
 static void print_errors(const Diags *diags) {
   char text[1 << 16];
@@ -34,7 +24,7 @@ static void load(Arena *arena, const Source *source, const OptionWishes *wishes,
   Diags diags;
   LudInput input = {.source = source, .root = LIBRARY_ANY};
   diags_init(&diags, arena);
-  lud_load_input(shared_library(), arena, &input, wishes, &diags, game);
+  lud_load_input(target_library(), arena, &input, wishes, &diags, game);
   print_errors(&diags);
   print_game(game);
 }

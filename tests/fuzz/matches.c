@@ -1,18 +1,12 @@
 // The entrance for files of matches: whatever an SQLite file holds, the games read from it are such as can have been
 // played, or there is a reason why not.
 #include "cmd/contest/match_store.h"
+#include "target.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { AGENTS = 2, PLAYERS = 2, FILE_MAX = 1 << 17 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds) abort();
-}
 
 static void take(void *self, const senet_match_game *game) {
   (void)self;

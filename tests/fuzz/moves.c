@@ -6,20 +6,13 @@
 #include "state/turn/position.h"
 #include "state/turn/result.h"
 #include "support/tiny.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "target.h"
 
 #define EVERYTHING                                                                                                    \
   (GAME_PIECE_KINDS | GAME_COUNT | GAME_STATE | GAME_ROTATION | GAME_VALUE | GAME_HIDDEN | GAME_SCORE | GAME_PAYOFF | \
    GAME_AMOUNT | GAME_PENDING | GAME_SEQUENCE_CAPTURE | GAME_TEAMS | GAME_VOTES | GAME_REMEMBER)
 
 static const uint32_t games[] = {EVERYTHING, EVERYTHING | GAME_STACKING, GAME_PUZZLE | GAME_SCORE, 0};
-
-static void require(bool holds) {
-  if (!holds) abort();
-}
 
 static void apply(Position *x, const Move *move) {
   for (uint32_t i = 0; i < move->n; i++) {

@@ -4,16 +4,10 @@
 #include "net/net_model.h"
 #include "net/safetensors.h"
 #include "support/shipped.h"
+#include "target.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool holds) {
-  if (!holds) abort();
-}
 
 // A block of 8-byte words, as samples are.
 static void run_as_sample(Arena *arena, const NetEncoding *e, const NetModel *model, const uint8_t *data, size_t size) {

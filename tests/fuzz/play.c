@@ -9,10 +9,7 @@
 #include "lud/text/load.h"
 #include "state/text/move_text.h"
 #include "state/turn/position.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "target.h"
 
 enum { FIRST_UNDO = 224, FIRST_TEXT = 240, STEPS_MAX = 160 };
 
@@ -52,10 +49,6 @@ static const Game *game_number(uint8_t number) {
   size_t i = number % games->list.n;
   if (!games->list.at[i]) games->list.at[i] = compile(games, &games->library.games.at[i]);
   return games->list.at[i];
-}
-
-static void require(bool holds) {
-  if (!holds) abort();
 }
 
 static void *copy_block(const Position *x) {

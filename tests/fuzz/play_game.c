@@ -8,14 +8,9 @@
 #include "state/text/snapshot.h"
 #include "state/turn/position.h"
 #include "state/turn/semimove.h"
-
-#include <stdlib.h>
+#include "target.h"
 
 enum { SITES_MOST = 2500, PIECES_MOST = 600, PLIES = 12, PARTS = 40, STEPS_MOST = 1 << 13, MOVES_MOST = 3000 };
-
-static void require(bool holds) {
-  if (!holds) abort();
-}
 
 static Position *begin(const Game *game, uint64_t stream) {
   Position *x = position_new(game, 1, stream);

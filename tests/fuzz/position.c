@@ -3,22 +3,16 @@
 //
 // An input is the number of a game and then the text.
 #include "senet.h"
+#include "target.h"
 
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { TEXT_MOST = 6000, WRITTEN_MOST = 1 << 20, MOVES_MOST = 12, GAMES = 10 };
 
-static const char *const names[GAMES] = {"Tic-Tac-Toe",  "Chess", "Backgammon",       "Oware",      "German Whist",
+static const char *const names[GAMES] = {"Tic-Tac-Toe",    "Chess", "Backgammon",       "Oware",      "German Whist",
                                          "Feed the Ducks", "Lasca", "Breakthrough.rbg", "Kensington", "Go"};
-
-static void require(int holds) {
-  if (!holds) abort();
-}
 
 // Opened once.
 static senet_position *position_number(uint8_t number) {

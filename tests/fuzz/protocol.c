@@ -12,13 +12,11 @@
 #include "base/lock.h"
 #include "base/text.h"
 #include "base/thread.h"
+#include "target.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { INPUT_MAX = 6000, DIGITS_MAX = 2, WORDS_MAX = 8, INPUTS_MAX = 3000, MAY_QUIT = 128 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define UGI_FIRST "setoption name agent value uct:iterations=9\nsetoption name ponder value no\nuginewgame\n"
 #define LAST_ID "\"end of the input\""
@@ -26,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 typedef struct Speech {
   const char *words[WORDS_MAX];  // of the command line, ended by NULL
   const char *before, *after;    // lines around every input
-  bool marked;                   // the answer to the lines after it has LAST_ID; else the command then waits for more
+  bool marked;                   // the answer to the lines after it has LAST_ID
 } Speech;
 
 static const Speech speeches[] = {
@@ -162,8 +160,9 @@ static void close_all(void) {
   for (size_t i = 0; i < COUNT_OF(talks); i++) close_talk(&talks[i]);
 }
 
+// The command waits for more to read, from what is standard input until then, and has answered all.
 static bool is_answered(const Talk *talk) {
-  bool done = talk->speech->marked ? talk->marked : talk->asks;
+  bool done = talk->asks && (talk->marked || !talk->speech->marked);
   return talk->ended || (done && talk->taken == talk->text.n);
 }
 

@@ -7,12 +7,9 @@
 #include "rbg/rbg_split.h"
 #include "rbg/reference.h"
 #include "rbg/straight.h"
-
-#include <stdlib.h>
+#include "target.h"
 
 enum { TEXT_MAX = 20000, PLIES = 6, NODES_TO_PLAY = 300, VERTICES_TO_PLAY = 40, VISITS = 5000 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void play(Arena *arena, const RbgDescription *game, const RbgAutomaton *nfa, RbgSplitMode mode) {
   RbgRunner runner;

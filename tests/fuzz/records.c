@@ -4,30 +4,11 @@
 // An input is the number of a game and then the text, tried in all three formats.
 #include "play/record/replay.h"
 #include "play/record/trace.h"
-#include "support/shipped.h"
-
-#include <stdlib.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "target.h"
 
 enum { TEXT_MAX = 20000 };
 
 static const char *const names[] = {"Tic-Tac-Toe", "Backgammon", "Oware", "Nine Men's Morris"};
-enum { GAMES = COUNT_OF(names) };
-
-static void require(bool holds) {
-  if (!holds) abort();
-}
-
-// Compiled once; the games are const.
-static const Game *game_number(uint8_t number) {
-  static Shipped *games;
-  if (!games) {
-    games = mem_alloc_zero(GAMES * sizeof *games);
-    for (int i = 0; i < GAMES; i++) require(shipped_try(&games[i], names[i], NULL));
-  }
-  return games[number % GAMES].game;
-}
 
 static void end_report(ReplayReport *report) {
   require(report->same || report->cause.n);
@@ -57,7 +38,7 @@ static void try_trace(Arena *arena, const Game *game, Str text) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!size || size > TEXT_MAX) return 0;
-  const Game *game = game_number(data[0]);
+  const Game *game = target_game(names, COUNT_OF(names), data[0]);
   Arena arena = {0};
   Record record;
   const char *why = NULL;

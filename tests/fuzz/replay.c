@@ -1,10 +1,9 @@
 // Stands in for libFuzzer in ordinary builds: runs the target once on every file of a corpus folder.
 #include "base/arena.h"
 #include "base/file.h"
+#include "target.h"
 
 #include <stdio.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void replay_one(void *self, const char *path) {
   int *count = self;

@@ -163,10 +163,8 @@ static void name_match(const Options *options, MatchWish *wish, uint64_t opening
 }
 
 static bool write_records(const Options *options, const MatchRun *run) {
-  const char *path = options_value(options, "--record"), *why = "";
-  if (!path || file_write(options->arena, path, text_str(&run->records), &why)) return true;
-  fprintf(stderr, "senet match: %s\n", why);
-  return false;
+  const char *path = options_value(options, "--record");
+  return !path || options_write_file(options, path, text_str(&run->records));
 }
 
 static bool play_and_report(const Options *options, MatchRun *run, const MatchWish *wish) {

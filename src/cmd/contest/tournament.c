@@ -1,5 +1,4 @@
 // senet tournament: the same agents against each other in many games, with a table of their scores.
-#include "base/file.h"
 #include "cmd/contest/match_run.h"
 #include "cmd/experiment/heatmap.h"
 #include "cmd/frame/api_load.h"
@@ -146,10 +145,8 @@ static void print_mean(const Tournament *t) {
 }
 
 static bool write_file(const Tournament *t, const char *option, const Text *text) {
-  const char *path = options_value(t->options, option), *why = "";
-  if (!path || file_write(t->options->arena, path, text_str(text), &why)) return true;
-  fprintf(stderr, "senet tournament: %s\n", why);
-  return false;
+  const char *path = options_value(t->options, option);
+  return !path || options_write_file(t->options, path, text_str(text));
 }
 
 static bool write_files(const Tournament *t) {

@@ -30,13 +30,6 @@ static bool same_tokens(Arena *arena, Str a, Str b) {
   }
 }
 
-static bool write_back(Formats *formats, const char *path, const Text *text) {
-  const char *why = "";
-  if (file_write(formats->options->arena, path, text_str(text), &why)) return true;
-  fprintf(stderr, "senet format: %s\n", why);
-  return false;
-}
-
 static void finish_file(Formats *formats, const char *path, Str before, const Text *after) {
   bool differs = !str_eq(before, text_str(after));
   formats->differ += differs;
@@ -46,7 +39,7 @@ static void finish_file(Formats *formats, const char *path, Str before, const Te
   } else if (formats->check) {
     if (differs) printf("%s\n", path);
   } else if (formats->write) {
-    if (differs && !write_back(formats, path, after)) formats->wrong++;
+    if (differs && !options_write_file(formats->options, path, text_str(after))) formats->wrong++;
   } else {
     fwrite(text_str(after).p, 1, after->n, stdout);
   }

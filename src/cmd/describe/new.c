@@ -115,14 +115,13 @@ static bool is_plain(const char *name) {
 }
 
 static int write_game(const Options *options, const Template *kind, const char *name, const char *path) {
-  const char *why = "", *at = strstr(kind->text, "%s");
+  const char *at = strstr(kind->text, "%s");
   Text text = {0};
   text_add(&text, (Str){kind->text, (size_t)(at - kind->text)});
   text_puts(&text, name);
   text_puts(&text, at + 2);
-  bool good = file_write(options->arena, path, text_str(&text), &why);
+  bool good = options_write_file(options, path, text_str(&text));
   text_free(&text);
-  if (!good) fprintf(stderr, "senet new: cannot write '%s': %s\n", path, why);
   if (good)
     printf("%s written; next: senet check \"%s\", senet play \"%s\", senet test \"%s\"\n", path, path, path, path);
   return good ? EXIT_YES : EXIT_NO;

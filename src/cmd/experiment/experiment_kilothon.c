@@ -3,7 +3,6 @@
 // only itself; finished rows are kept in a CSV file.
 #include "cmd/experiment/experiment_kilothon.h"
 
-#include "base/file.h"
 #include "base/process.h"
 #include "cmd/contest/kilothon_rows.h"
 #include "cmd/experiment/rows_file.h"
@@ -191,10 +190,8 @@ static bool report(const Run *run) {
   kilothon_print(&summary);
   if (!run->svg) return true;
   Text svg = {0};
-  const char *why = "";
   kilothon_svg(&svg, &run->rows);
-  bool good = file_write(run->options->arena, run->svg, text_str(&svg), &why);
-  if (!good) fprintf(stderr, "senet experiment: %s\n", why);
+  bool good = options_write_file(run->options, run->svg, text_str(&svg));
   text_free(&svg);
   return good;
 }

@@ -3,7 +3,6 @@
 // of its own, so that one that is too slow or breaks stops only itself; finished rows are kept in a CSV file.
 #include "cmd/experiment/experiment_playouts.h"
 
-#include "base/file.h"
 #include "base/process.h"
 #include "cmd/experiment/boxplot.h"
 #include "cmd/experiment/playout_rows.h"
@@ -165,9 +164,8 @@ static bool write_figure(const Run *run, const char *name, RowValue value, BoxPl
   plot.mark = 1;
   Text svg = {0};
   boxplot_svg(&svg, &plot);
-  const char *why = "", *path = arena_printf(run->options->arena, "%s-%s.svg", run->svg, name);
-  bool good = file_write(run->options->arena, path, text_str(&svg), &why);
-  if (!good) fprintf(stderr, "senet experiment: %s\n", why);
+  const char *path = arena_printf(run->options->arena, "%s-%s.svg", run->svg, name);
+  bool good = options_write_file(run->options, path, text_str(&svg));
   text_free(&svg);
   for (int i = 0; i < FIGURE_ROWS; i++) VEC_FREE(&values[i]);
   return good;

@@ -2,6 +2,7 @@
 #include "cmd/frame/command_options.h"
 
 #include "base/diag.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -194,4 +195,11 @@ bool options_seconds(const Options *options, const char *name, double least, dou
   static const double units[] = {1, 60, 3600};
   const char *word = options_value(options, name);
   return !word || read_number(options, name, word, "smh", units, least, most, value);
+}
+
+bool options_write_file(const Options *options, const char *path, Str text) {
+  const char *why = "";
+  if (file_write(options->arena, path, text, &why)) return true;
+  fprintf(stderr, "senet %s: %s: %s\n", options->command->name, path, why);
+  return false;
 }

@@ -41,6 +41,9 @@ bool options_seconds(const Options *options, const char *name, double least, dou
 bool options_argument_integer(const Options *options, int index, const char *what, int64_t least, int64_t most,
                               int64_t *value);
 
+// Writes a file (base/file.h); when that fails, says on stderr which and why.
+bool options_write_file(const Options *options, const char *path, Str text);
+
 // Says on stderr what is wrong, and where to read more. Always EXIT_USAGE.
 int options_misuse(const Options *options, const char *format, ...) PRINTF_LIKE(2, 3);
 

@@ -58,10 +58,8 @@ static void print_json(const FeatureSet *set, const FeatureSpace *space) {
 
 static int write_set(const Options *options, const FeatureSet *set, const char *path) {
   Text text = {0};
-  const char *why;
   set_write(&text, set);
-  bool good = file_write(options->arena, path, text_str(&text), &why);
-  if (!good) fprintf(stderr, "senet features: %s\n", why);
+  bool good = options_write_file(options, path, text_str(&text));
   text_free(&text);
   return good ? EXIT_YES : EXIT_NO;
 }

@@ -1,5 +1,4 @@
 // senet playout: random games, how fast and with what results.
-#include "base/file.h"
 #include "base/text.h"
 #include "cmd/frame/api_load.h"
 #include "cmd/study/feature_rules_option.h"
@@ -104,10 +103,7 @@ static void keep_record(void *self, uint64_t number, const char *record) {
 }
 
 static bool write_records(const PlayoutRun *run) {
-  const char *why = "";
-  if (!run->record || file_write(run->options->arena, run->record, text_str(&run->records), &why)) return true;
-  fprintf(stderr, "senet playout: %s\n", why);
-  return false;
+  return !run->record || options_write_file(run->options, run->record, text_str(&run->records));
 }
 
 static senet_status play(PlayoutRun *run, senet_game *game, const senet_position *from) {

@@ -110,9 +110,8 @@ static ReplayStatus status_of(const json_t *result) {
 
 static json_t *gone_wrong(Replays *replays, ProcessEnd end, int signal) {
   json_t *results = json_object();
-  char cause[80];
-  if (end == PROCESS_TIMED_OUT) snprintf(cause, sizeof cause, "timed out");
-  else snprintf(cause, sizeof cause, "crashed (signal %d)", signal);
+  char text[PROCESS_END_TEXT];
+  const char *cause = process_end_text(end, signal, text);
   end == PROCESS_TIMED_OUT ? replays->late++ : replays->crashed++;
   for (int level = 0; level < REPLAY_LEVELS; level++) {
     if (!replays->files.levels[level]) continue;

@@ -84,9 +84,10 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
   if (report) {
     show(tests, report);
   } else {
+    char text[PROCESS_END_TEXT];
     tests->failed++;
-    if (end == PROCESS_TIMED_OUT) fprintf(stderr, "%s: timed out\n", tests->names.at[index]);
-    else if (end == PROCESS_CRASHED) fprintf(stderr, "%s: crashed (signal %d)\n", tests->names.at[index], signal);
+    if (end != PROCESS_ANSWERED)
+      fprintf(stderr, "%s: %s\n", tests->names.at[index], process_end_text(end, signal, text));
   }
   progress_step(&tests->progress, index + 1);
   json_decref(report);

@@ -28,11 +28,10 @@ static bool complain(const char *why) {
 
 static bool write_file(const Tuning *t, const char *path, void (*write)(const Tune *tune, Text *out)) {
   Text text = {0};
-  const char *why = NULL;
   write(t->tune, &text);
-  bool good = file_write(t->options->arena, path, text_str(&text), &why);
+  bool good = options_write_file(t->options, path, text_str(&text));
   text_free(&text);
-  return good || complain(why);
+  return good;
 }
 
 static bool take_up(const Tuning *t) {

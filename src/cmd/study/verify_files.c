@@ -48,12 +48,12 @@ static void compare_task(void *self, size_t index, Text *answer) {
 
 static void compared(void *self, size_t index, ProcessEnd end, int signal, Str answer) {
   Verifier *v = self;
+  char text[PROCESS_END_TEXT];
   bool answered = end == PROCESS_ANSWERED && answer.n > 0, same = answered && answer.p[0] == '=';
   same ? v->ok++ : v->differ++;
   progress_end(&v->progress);
   if (answered && !same) printf("%s: %.*s\n", v->paths.at[index], (int)answer.n - 1, answer.p + 1);
-  else if (end == PROCESS_TIMED_OUT) printf("%s: timed out\n", v->paths.at[index]);
-  else if (!same) printf("%s: crashed (signal %d)\n", v->paths.at[index], signal);
+  else if (!same) printf("%s: %s\n", v->paths.at[index], process_end_text(end, signal, text));
   progress_begin(&v->progress, "comparing", v->paths.n);
   progress_step(&v->progress, index + 1);
 }
