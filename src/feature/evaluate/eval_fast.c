@@ -39,6 +39,7 @@ enum { AFTER_NOTHING = 0, AFTER_LOOK = 0xfffe, AFTER_UNKNOWN = 0xffff };  // oth
 // The bits of the sites in one role, for one player.
 typedef struct Kept {
   Word *bits;       // [site * words]
+  float *sums;      // of their weights, where such are given
   Word *stale;      // sites whose bits are to be worked out again
   Word *attention;  // stale ones, and those that the last move matters to
   Anchor *anchors;
@@ -93,6 +94,7 @@ static void find_words(FeatureEval *eval, Fast *fast) {
 static void open_kept(const FeatureEval *eval, const Fast *fast, Kept *kept, AnchorRole role) {
   size_t sites = (size_t)MAX(eval->space->n, 1);
   kept->bits = mem_alloc_zero(sizeof(Word) * sites * (size_t)MAX(fast->words[role], 1));
+  kept->sums = mem_alloc_zero(sizeof *kept->sums * sites);
   kept->stale = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words);
   kept->attention = mem_alloc_zero(sizeof(Word) * (size_t)fast->site_words);
   kept->anchors = mem_alloc_zero(sizeof *kept->anchors * sites);
@@ -126,6 +128,7 @@ static void fast_open(FeatureEval *eval) {
 
 static void close_kept(Kept *kept) {
   mem_free(kept->bits);
+  mem_free(kept->sums);
   mem_free(kept->stale);
   mem_free(kept->attention);
   mem_free(kept->anchors);
@@ -302,6 +305,7 @@ static void renew(FeatureEval *eval, Kept *kept, Player player, AnchorRole role,
   if (table->planes.n || table->listed) {
     fast_table_add_rest(eval, table, anchor->plain->sites, view_classes(&eval->view, player), out - first);
   }
+  if (eval->weights) kept->sums[site] = eval_sum(eval->weights[player] + first * WORD_BITS, out, words, 0);
   bit_clear(kept->stale, site);
 }
 
@@ -428,13 +432,19 @@ static inline void copy_words(Word *out, const Word *in, int n) {
   }
 }
 
-// Renews the bits of a site if need be, and copies them. True when the last move or a second site matters.
-static inline bool add_role(FeatureEval *eval, const RoleRun *run, Site site, Word *out) {
+// Renews the bits of a site if need be. True when the last move or a second site matters.
+static inline bool look_at(FeatureEval *eval, const RoleRun *run, Site site) {
   bool others = run->keys;
   if (UNLIKELY(bit_get(run->attention, site))) {
     if (bit_get(run->kept->stale, site)) renew(eval, run->kept, run->player, run->role, site);
     others |= bit_get(run->after[0], site) || bit_get(run->after[1], site);
   }
+  return others;
+}
+
+// The same, and copies them.
+static inline bool add_role(FeatureEval *eval, const RoleRun *run, Site site, Word *out) {
+  bool others = look_at(eval, run, site);
   copy_words(out + run->first, run->kept->bits + (size_t)site * (size_t)run->words, run->words);
   return others;
 }
@@ -461,6 +471,35 @@ static void fast_moves(FeatureEval *eval, const FeatureMove *moves, size_t n, Wo
   }
 }
 
+// The weights of features that ask for the last move or a second site.
+static float sum_others(FeatureEval *eval, const RoleRun *run, const FeatureMove *move, Site site) {
+  const Fast *fast = eval->own;
+  int words = eval->words - fast->rest;
+  Word *bits = eval->scratch;
+  bits_zero(bits + fast->rest, words);
+  add_others(eval, run, move, site, bits);
+  return eval_sum(eval->weights[move->player] + fast->rest * WORD_BITS, bits + fast->rest, words, 0);
+}
+
+static inline float sum_role(FeatureEval *eval, const RoleRun *run, const FeatureMove *move, Site site) {
+  bool others = look_at(eval, run, site);
+  float sum = run->kept->sums[site];
+  return UNLIKELY(others) ? sum + sum_others(eval, run, move, site) : sum;
+}
+
+static void fast_scores(FeatureEval *eval, const FeatureMove *moves, size_t n, float *out) {
+  RoleRun to = {0}, from = {0};
+  for (size_t i = 0; i < n; i++) {
+    const FeatureMove *move = &moves[i];
+    if (move->player != to.player) {
+      to = role_run(eval, move->player, ANCHOR_TO);
+      from = role_run(eval, move->player, ANCHOR_FROM);
+    }
+    if (LIKELY(move->to != SITE_OFF)) out[i] += sum_role(eval, &to, move, move->to);
+    if (move->from != SITE_OFF) out[i] += sum_role(eval, &from, move, move->from);
+  }
+}
+
 const EvaluatorRow evaluator_fast = {
     .name = "fast",
     .doc = "tables per site, kept from one position to the next where nothing has changed",
@@ -468,4 +507,5 @@ const EvaluatorRow evaluator_fast = {
     .close = fast_close,
     .begin = fast_begin,
     .moves = fast_moves,
+    .scores = fast_scores,
 };

@@ -112,6 +112,17 @@ void eval_moves(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out
   for (size_t i = 0; i < n; i++) eval_move(eval, &moves[i], out + i * (size_t)eval->words);
 }
 
+void eval_scores(FeatureEval *eval, const FeatureMove *moves, size_t n, float *out) {
+  if (eval->row->scores) {
+    eval->row->scores(eval, moves, n, out);
+    return;
+  }
+  for (size_t i = 0; i < n; i++) {
+    eval_move(eval, &moves[i], eval->scratch);
+    out[i] = eval_sum(eval->weights[moves[i].player], eval->scratch, eval->words, out[i]);
+  }
+}
+
 static int compare_ints(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
 int eval_list(const FeatureEval *eval, const Word *answer, int *out) {

@@ -36,6 +36,8 @@ typedef struct EvaluatorRow {
   void (*begin)(FeatureEval *eval);
   // The features of moves, instead of going through the groups; or NULL.
   void (*moves)(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out);
+  // Adds only their weights (FeatureEval.weights), where that is faster; or NULL.
+  void (*scores)(FeatureEval *eval, const FeatureMove *moves, size_t n, float *out);
 } EvaluatorRow;
 
 // In the order above, ended by NULL.
@@ -52,8 +54,9 @@ struct FeatureEval {
   int words;       // of an answer
   uint64_t state;  // number of the state begun last
   Site last_from, last_to;
-  void *own;  // what the way to evaluate keeps
-  Word *scratch;
+  float *const *weights;  // by player and bit, where sums of weights are asked for; set before the first state
+  void *own;              // what the way to evaluate keeps
+  Word *scratch;          // of an answer
 };
 
 // The set must outlive it.
@@ -67,6 +70,16 @@ void eval_begin(FeatureEval *eval, const Position *x);
 void eval_move(FeatureEval *eval, const FeatureMove *move, Word *out);
 // Those of several moves, one after the other.
 void eval_moves(FeatureEval *eval, const FeatureMove *moves, size_t n, Word *out);
+
+// Adds the weights (eval->weights) of the active spatial features of several moves of players of the set.
+void eval_scores(FeatureEval *eval, const FeatureMove *moves, size_t n, float *out);
+// A sum and the weights of some words of an answer, in the order of their bits.
+static inline float eval_sum(const float *weights, const Word *bits, int words, float sum) {
+  for (int w = 0; w < words; w++) {
+    for (Word rest = bits[w]; rest; rest &= rest - 1) sum += weights[w * WORD_BITS + word_first(rest)];
+  }
+  return sum;
+}
 
 // ---- moves as features see them ------------------------------------------------------------------
 

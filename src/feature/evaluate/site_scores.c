@@ -271,12 +271,6 @@ bool site_scores_far(const SiteScores *s) {
 
 float site_scores_usual(const SiteScores *s, Player player) { return s->usual[player]; }
 
-// A score and the weights of the features of one word, in the order of their bits.
-static float add_weights(const float *weights, Word bits, float score) {
-  for (; bits; bits &= bits - 1) score += weights[word_first(bits)];
-  return score;
-}
-
 // What the features of a site say, beside those that ask for the last move. False: there are none.
 static bool work_out(SiteScores *s, Player player, Site site, float *score) {
   const SiteAnchor *anchor = &s->anchors[player][site];
@@ -296,7 +290,7 @@ static bool work_out(SiteScores *s, Player player, Site site, float *score) {
   }
   *score = s->usual[player];
   if (!any) return false;
-  for (int w = 0; w < words; w++) *score = add_weights(s->weights[player] + w * WORD_BITS, bits[w], *score);
+  *score = eval_sum(s->weights[player], bits, words, *score);
   return true;
 }
 
@@ -325,7 +319,7 @@ static void renew_short(SiteScores *s, Player player, int w, Word stale) {
     for (uint32_t i = anchor->first; i < anchor->end; i++) bits |= tables[i][index[i]];
     scores[word_first(rest)] = usual;
     if (LIKELY(!bits)) continue;
-    scores[word_first(rest)] = add_weights(s->weights[player], bits, usual);
+    scores[word_first(rest)] = eval_sum(s->weights[player], &bits, 1, usual);
     active |= rest & -rest;
   }
   s->active[player][w] = (s->active[player][w] & ~stale) | active;
@@ -348,10 +342,8 @@ static bool add_after(SiteScores *s, Player player, Site site, Site last, float 
   if (!group) return false;
   bits_copy(s->bits, group->shape->always, s->eval->words);
   if (group->shape->n) fast_table_group(s->eval, table_of(s, group->shape), group->sites, s->classes, s->bits);
-  for (int w = 0; w < s->eval->words; w++) {
-    any |= s->bits[w];
-    *score = add_weights(s->weights[player] + w * WORD_BITS, s->bits[w], *score);
-  }
+  for (int w = 0; w < s->eval->words; w++) any |= s->bits[w];
+  *score = eval_sum(s->weights[player], s->bits, s->eval->words, *score);
   return any != 0;
 }
 

@@ -9,12 +9,12 @@ void native_scorer_open(NativeScorer *scorer, const Game *game, const Native *na
   *scorer = (NativeScorer){.native = native, .set = set};
   eval_open(&scorer->eval, game, (FeatureRules){0}, set, row);
   scorer->x = position_new(game, 1, 0);
-  scorer->words = scorer->eval->words;
   const FeatureBits *bits = &scorer->eval->bank->bits;
   for (Player p = 1; p <= game->players; p++) {
-    float *weights = scorer->weights[p] = mem_alloc_zero(sizeof(float) * (size_t)(scorer->words * WORD_BITS + 1));
+    float *weights = scorer->weights[p] = mem_alloc_zero(sizeof(float) * (size_t)(bits->n + 1));
     for (int i = 0; i < set->n; i++) weights[bits->of_feature[i]] = set_weights(set, p)[i];
   }
+  scorer->eval->weights = scorer->weights;
   if (row == &evaluator_fast) scorer->sites = native_sites_open(native, game, set);
 }
 
@@ -23,7 +23,6 @@ void native_scorer_close(NativeScorer *scorer) {
   eval_close(scorer->eval);
   position_free(scorer->x);
   VEC_FREE(&scorer->places);
-  VEC_FREE(&scorer->bits);
   for (Player p = 0; p <= GAME_PLAYERS_MAX; p++) mem_free(scorer->weights[p]);
 }
 
@@ -36,17 +35,12 @@ static FeatureMove places_of(const FeatureSpace *space, const void *move, Player
   return out;
 }
 
-// A move without sites is a pass, or the swap where there is one.
-static float score_of(const NativeScorer *scorer, const FeatureMove *places, const Word *bits) {
-  const float *weights = scorer->weights[places->player], *aspatial = set_aspatial(scorer->set, places->player);
-  float sum = aspatial[ASPATIAL_INTERCEPT];
-  if (places->from == SITE_OFF && places->to == SITE_OFF) {
-    return sum + aspatial[scorer->eval->space->swaps ? ASPATIAL_SWAP : ASPATIAL_PASS];
-  }
-  for (int w = 0; w < scorer->words; w++) {
-    for (Word rest = bits[w]; rest; rest &= rest - 1) sum += weights[w * WORD_BITS + word_first(rest)];
-  }
-  return sum;
+// The score of a move without spatial features. One without sites is a pass, or the swap where there is one.
+static inline float plain_score(const NativeScorer *scorer, const FeatureMove *places) {
+  const float *aspatial = set_aspatial(scorer->set, places->player);
+  float score = aspatial[ASPATIAL_INTERCEPT];
+  if (LIKELY(places->from != SITE_OFF || places->to != SITE_OFF)) return score;
+  return score + aspatial[scorer->eval->space->swaps ? ASPATIAL_SWAP : ASPATIAL_PASS];
 }
 
 // Where the last move went, as features see it.
@@ -72,7 +66,7 @@ static void begin(NativeScorer *scorer, const void *state, const void *last, con
 
 void native_scores(NativeScorer *scorer, const void *state, const unsigned char *moves, int n, const void *last,
                    const Position *root, float *scores) {
-  size_t size = native_move_size(scorer->native), words = (size_t)scorer->words;
+  size_t size = native_move_size(scorer->native);
   if (scorer->sites) {
     native_sites_scores(scorer->sites, state, n, last_to(scorer, last, root), scores);
     return;
@@ -80,17 +74,14 @@ void native_scores(NativeScorer *scorer, const void *state, const unsigned char 
   while (scorer->places.cap < (size_t)n) {
     scorer->places.at = vec_grow(scorer->places.at, &scorer->places.cap, sizeof *scorer->places.at);
   }
-  while (scorer->bits.cap < (size_t)n * words) {
-    scorer->bits.at = vec_grow(scorer->bits.at, &scorer->bits.cap, sizeof *scorer->bits.at);
-  }
   begin(scorer, state, last, root);
   Player player = position_mover(scorer->x);
   if (player < 1 || player > scorer->set->players) player = 1;
-  for (int i = 0; i < n; i++) scorer->places.at[i] = places_of(scorer->eval->space, moves + (size_t)i * size, player);
-  eval_moves(scorer->eval, scorer->places.at, (size_t)n, scorer->bits.at);
   for (int i = 0; i < n; i++) {
-    scores[i] = score_of(scorer, &scorer->places.at[i], VEC_FROM(&scorer->bits, (size_t)i * words));
+    scorer->places.at[i] = places_of(scorer->eval->space, moves + (size_t)i * size, player);
+    scores[i] = plain_score(scorer, &scorer->places.at[i]);
   }
+  eval_scores(scorer->eval, scorer->places.at, (size_t)n, scores);
 }
 
 int native_draw(NativeScorer *scorer, const void *state, int n, const void *last, const Position *root,

@@ -13,9 +13,7 @@ typedef struct NativeScorer {
   FeatureEval *eval;
   Position *x;  // what the features look at
   VEC(FeatureMove) places;
-  VEC(Word) bits;
   float *weights[GAME_PLAYERS_MAX + 1];  // by bit of the evaluator
-  int words;
   NativeSites *sites;  // NULL where moves are more than placements, or another evaluator than the fast one is wanted
 } NativeScorer;
 
