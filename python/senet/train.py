@@ -268,7 +268,7 @@ class Run:
         buffers.values.copy_(values.reshape(-1), non_blocking=True)
         buffers.logits.copy_(logits.float(), non_blocking=True)
         if self.device.type == 'cuda':
-            buffers.event = torch.cuda.Event()
+            buffers.event = torch.cuda.Event(blocking=True)  # waiting must not take a processor from the games
             buffers.event.record()
 
     def answer(self, group: int, buffers: Buffers) -> None:
@@ -328,7 +328,7 @@ class Run:
         policy = policy.to(self.device, non_blocking=True)
         wdl = wdl.to(self.device, non_blocking=True).view(-1, players, 3)
         if self.device.type == 'cuda':
-            buffers.event = torch.cuda.Event()
+            buffers.event = torch.cuda.Event(blocking=True)  # waiting must not take a processor from the games
             buffers.event.record()
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == 'cuda'):
             outputs, logits = self.network(batch)

@@ -3,6 +3,7 @@
 #include "learn/zero/zero_batch.h"
 #include "learn/zero/zero_net.h"
 #include "learn/zero/zero_play.h"
+#include "learn/zero/zero_select.h"
 #include "play/model/move_key.h"
 #include "play/show/seats.h"
 #include "state/block/site.h"
@@ -548,6 +549,50 @@ static void moves_are_compared_in_the_same_guess(void **state) {
   close_bench(&bench);
 }
 
+// ---- sharp values --------------------------------------------------------------------------------
+
+// What a node promises its seat: the moves visited by the improved policy, the others as the network said.
+static double promised(Bench *bench, uint32_t at) {
+  const ZeroTree *tree = &bench->search.tree;
+  const ZeroNode *node = zero_node(tree, at);
+  double sum = 0;
+  float policy[64];
+  assert_true(node->n <= 64);
+  select_improved_logits(&bench->options, tree, at, policy);
+  select_softmax(policy, node->n);
+  for (uint32_t i = 0; i < node->n; i++) {
+    const ZeroEdge *edge = &zero_edges(tree, at)[i];
+    sum += (double)policy[i] * (double)(edge->visits ? zero_mean(edge) : zero_values(tree, at)[node->seat - 1]);
+  }
+  return sum;
+}
+
+// Every node is worth what its improved policy promises, and every edge what the node behind it is worth, also where
+// a refutation was found last; with means, a refuted move stays attractive for long.
+static void sharp_values_are_those_of_the_policy(void **state) {
+  Bench bench;
+  open_bench(&bench, "Breakthrough", ZERO_GUMBEL);
+  bench.options.sharp = true;
+  zero_tree_start(&bench.search.tree, &bench.worker, bench.x);
+  run_search(&bench.search, &bench.worker, 400, false, 1);
+  const ZeroTree *tree = &bench.search.tree;
+  int deep = 0;
+  for (uint32_t at = 0; at < tree->nodes.n; at++) {
+    const ZeroNode *node = zero_node(tree, at);
+    if (node->exact || node->visits < 2) continue;
+    assert_float_equal(zero_sums(tree, at)[node->seat - 1] / (float)node->visits, promised(&bench, at), 1e-3);
+    for (uint32_t i = 0; i < node->n; i++) {
+      const ZeroEdge *edge = &zero_edges(tree, at)[i];
+      if (!edge->visits) continue;
+      float below = zero_sums(tree, edge->child)[node->seat - 1] / (float)zero_node(tree, edge->child)->visits;
+      assert_float_equal(zero_mean(edge), below, 1e-3);
+    }
+    deep += at > 0;
+  }
+  assert_true(deep > 10);
+  close_bench(&bench);
+}
+
 // ---- images --------------------------------------------------------------------------------------
 
 // What a network says about the first position of Tic-Tac-Toe, as the mean of so many images.
@@ -615,6 +660,7 @@ int main(void) {
       cmocka_unit_test(states_come_back),
       cmocka_unit_test(forced_moves_are_not_evaluated),
       cmocka_unit_test(moves_are_compared_in_the_same_guess),
+      cmocka_unit_test(sharp_values_are_those_of_the_policy),
       cmocka_unit_test(images_are_averaged),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,7 @@ static const CommandOption experiment_options[] = {
     {"--evaluator", "NAME", "Features, also --trained: only this evaluator; default all.", true},
     {"--models", "DIR",
      "Networks: where they are, each the folder of its run or a file, named after its game; default those of Senet."},
+    {"--settings", "LIST", "Networks: more settings of the agent with the network, such as sharp=yes."},
     {"--check", NULL,
      "Playouts: for the tests: 20000 of each kind (-n) where both take at most a minute (--seconds); in slower games "
      "as "

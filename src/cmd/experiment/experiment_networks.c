@@ -64,8 +64,10 @@ static void print_row(const NetworkRow *row, const senet_match_rating *agent) {
 }
 
 static const char *both_agents(const NetworkRow *row, int64_t simulations) {
-  return arena_printf(row->options->arena, "net:model=\"%s\",simulations=%lld,images=8,uct:iterations=800,rollouts=10",
-                      row->model, (long long)simulations);
+  const char *more = options_value(row->options, "--settings");
+  return arena_printf(row->options->arena,
+                      "net:model=\"%s\",simulations=%lld,images=8%s%s,uct:iterations=800,rollouts=10", row->model,
+                      (long long)simulations, more ? "," : "", more ? more : "");
 }
 
 static bool play_row(NetworkRow *row, uint64_t n, uint64_t seed, int workers, int64_t simulations) {

@@ -255,6 +255,8 @@ static const SearchOption net_options[] = {
     {"offset", OPTION_REAL, AT(search.visit_offset), 0, 1e6, "50", NULL,
      "Gumbel: values weigh (offset + most visits) * scale."},
     {"scale", OPTION_REAL, AT(search.value_scale), 0, 1e3, "1", NULL, "Gumbel: see offset."},
+    {"sharp", OPTION_SWITCH, AT(search.sharp), 0, 0, "no", NULL,
+     "Gumbel: a position is worth what its improved policy promises, not the mean of simulations."},
     {"unvisited", OPTION_REAL, AT(search.unvisited), 0, 2, "0.2", NULL,
      "PUCT: what a move not visited is worth less than its parent."},
     {"repetitions", OPTION_INTEGER, AT(search.repetitions), 0, 1e6, "0", NULL,

@@ -26,6 +26,8 @@ extern const char *const zero_kind_words[];
    "PUCT: of the Dirichlet distribution, times 10 / number of moves."},                                              \
   {"unvisited", OPTION_REAL, offsetof(Type, field.search.unvisited), 0, 2, "0.2", NULL,                              \
    "PUCT: what a move not visited is worth less than its parent."},                                                  \
+  {"sharp", OPTION_SWITCH, offsetof(Type, field.search.sharp), 0, 0, "no", NULL,                                     \
+   "Gumbel: a position is worth what its improved policy promises, not the mean of simulations."},                   \
   {"discount", OPTION_REAL, offsetof(Type, field.search.discount), 0.5, 1, "1", NULL,                                \
    "A result counts so much less for every move it is away: below 1, quick wins are preferred."},                    \
   {"fast", OPTION_INTEGER, offsetof(Type, field.fast), 1, 1e6, "8", NULL,                                            \

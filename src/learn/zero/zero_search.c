@@ -15,6 +15,7 @@ void zero_search_open(ZeroSearch *search, const Game *game, const ZeroSearchOpti
 void zero_search_close(ZeroSearch *search) {
   zero_tree_close(&search->tree);
   VEC_FREE(&search->noise);
+  VEC_FREE(&search->scores);
   VEC_FREE(&search->candidates);
   for (int i = 0; i < ZERO_LEAVES_MOST; i++) {
     VEC_FREE(&search->leaves[i].path);
@@ -46,13 +47,25 @@ static void ask(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encoder, ui
   encoder->encode(encoder, worker->x, worker->list, leaf);
 }
 
+// Counts a simulation that ended in a node.
+static void back_up(ZeroSearch *search, const ZeroPath *path, uint32_t node) {
+  zero_tree_backup(&search->tree, path, node);
+  if (!search->options->sharp || search->options->kind != ZERO_GUMBEL) return;
+  uint32_t most = 0;
+  for (size_t i = 0; i < path->n; i++) most = MAX(most, zero_node(&search->tree, path->at[i].node)->n);
+  while (search->scores.cap < most) {
+    search->scores.at = vec_grow(search->scores.at, &search->scores.cap, sizeof *search->scores.at);
+  }
+  select_sharpen(search->options, &search->tree, path, node, search->scores.at);
+}
+
 void zero_search_answer(ZeroSearch *search) {
   for (int i = 0; i < search->n_leaves; i++) {
     ZeroLeaf *leaf = &search->leaves[i];
     float values[GAME_PLAYERS_MAX + 1] = {0};
     for (int p = 0; p < search->tree.game->players; p++) values[leaf->seats[p]] = leaf->values[p];
     zero_tree_expand(&search->tree, leaf->node, leaf->logits.at, values + 1);
-    zero_tree_backup(&search->tree, &leaf->path, leaf->node);
+    back_up(search, &leaf->path, leaf->node);
   }
   search->n_leaves = 0;
 }
@@ -118,7 +131,7 @@ static bool simulate(ZeroSearch *search, ZeroWorker *worker, ZeroEncoder *encode
       return false;
     }
   }
-  zero_tree_backup(tree, path, node);
+  back_up(search, path, node);
   return true;
 }
 

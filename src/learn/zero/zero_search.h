@@ -26,6 +26,7 @@ typedef struct ZeroSearchOptions {
   double unvisited;     // PUCT: what an unvisited move is worth less than its parent
   int64_t repetitions;  // a position that comes up so many times in the game is drawn; 0: never
   double discount;      // a result counts so much less for every move it is away
+  bool sharp;           // Gumbel: a position is worth what its improved policy promises, not the mean of simulations
 } ZeroSearchOptions;
 
 #define ZERO_SEARCH_DEFAULTS                                                                       \
@@ -62,6 +63,7 @@ typedef struct ZeroSearch {
   bool anew;      // visits that a kept tree has are not counted as simulations of this search
   int64_t simulations, done;
   VEC(float) noise;          // Gumbel: by edge of the root
+  VEC(float) scores;         // scratch
   VEC(uint32_t) candidates;  // Gumbel: edges of the root, best first
   uint32_t drawn;            // Gumbel: candidates there were at first
   uint32_t round, rounds;    // Gumbel: visits each candidate has, and when the worse half goes

@@ -36,6 +36,41 @@ void select_softmax(float *scores, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) scores[i] /= total;
 }
 
+// What the improved policy of a node promises every seat, as the mean of its simulations. False: its moves depend on
+// more than the one who makes them.
+static bool sharpen_node(const ZeroSearchOptions *options, const ZeroTree *tree, uint32_t at, float *scratch) {
+  const ZeroNode *node = zero_node(tree, at);
+  const ZeroEdge *edges = zero_edges(tree, at);
+  int players = tree->game->players;
+  float promised[GAME_PLAYERS_MAX] = {0}, rest = 0;
+  if (!node->seat) return false;
+  select_improved_logits(options, tree, at, scratch);
+  select_softmax(scratch, node->n);
+  for (uint32_t i = 0; i < node->n; i++) {
+    if (edges[i].open) return false;
+    uint32_t child = edges[i].visits ? edges[i].child : ZERO_NONE;
+    if (!child) rest += scratch[i];
+    float weight = child ? scratch[i] * tree->discount / (float)zero_node(tree, child)->visits : 0;
+    for (int s = 0; s < players && child; s++) promised[s] += weight * zero_sums(tree, child)[s];
+  }
+  for (int s = 0; s < players; s++) {
+    zero_sums(tree, at)[s] = (float)node->visits * (promised[s] + rest * zero_values(tree, at)[s]);
+  }
+  return true;
+}
+
+void select_sharpen(const ZeroSearchOptions *options, ZeroTree *tree, const ZeroPath *path, uint32_t leaf,
+                    float *scratch) {
+  uint32_t child = leaf;
+  for (size_t i = path->n; i-- > 0; child = path->at[i].node) {
+    ZeroEdge *edge = &zero_edges(tree, path->at[i].node)[path->at[i].edge];
+    const ZeroNode *node = zero_node(tree, path->at[i].node), *below = zero_node(tree, child);
+    if (!edge->seat || edge->open || node->seat == 0) return;
+    edge->sum = (float)edge->visits * tree->discount * zero_sums(tree, child)[edge->seat - 1] / (float)below->visits;
+    if (!node->exact && !sharpen_node(options, tree, path->at[i].node, scratch)) return;
+  }
+}
+
 uint32_t select_gumbel(const ZeroSearchOptions *options, const ZeroTree *tree, uint32_t at, float *scratch) {
   const ZeroEdge *edges = zero_edges(tree, at);
   uint32_t n = zero_node(tree, at)->n, best = 0, visits = 0;

@@ -8,6 +8,11 @@
 // the node's own value and those of the visited moves (Danihelka et al., appendix D).
 void select_improved_logits(const ZeroSearchOptions *options, const ZeroTree *tree, uint32_t node, float *scores);
 // Turns numbers into the probabilities of a softmax.
+// Gives the nodes of a simulation that ended in a leaf, and the edges to them, what their improved policies promise:
+// moves visited count with what they lead to, others with what the network said about the node. Where chance or several
+// players decide, means of simulations stay.
+void select_sharpen(const ZeroSearchOptions *options, ZeroTree *tree, const ZeroPath *path, uint32_t leaf,
+                    float *scratch);
 void select_softmax(float *scores, uint32_t n);
 
 // The edge a simulation takes in a node below a Gumbel root; scratch has room for a number per edge.
