@@ -8,6 +8,10 @@
 
 // Writes the unit of a game. False when this game needs something the back end does not have; *why says what (in the
 // arena), and *out is not usable.
+// SENET_COMPACT=1 makes it compact, as that of a large game, whatever its size.
 bool emit_game(const Game *game, Arena *arena, Text *out, const char **why);
+
+// Whether that is set: the same game then has another unit.
+bool emit_is_compact(void);
 
 #endif

@@ -153,6 +153,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
 // The object of a game whose C was written before by this program; else NULL, and in *name where to note it.
 static const char *find_named(const Game *game, Arena *arena, const char **name) {
   const char *why, *identity = compiler_identity(arena), *folder = cache_folder(arena, &why);
+  if (identity && emit_is_compact()) identity = arena_printf(arena, "%s compact", identity);
   *name = identity && folder ? cache_name_path(arena, folder, game, identity) : NULL;
   const char *path = *name ? cache_name_read(arena, *name) : NULL;
   if (!path || !cache_is_whole(arena, path)) return NULL;

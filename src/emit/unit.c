@@ -6,6 +6,8 @@
 #include "rules/effects.h"
 #include "rules/operand_table.h"
 
+#include <stdlib.h>
+
 // ---- what the unit relies on --------------------------------------------------------------------
 
 // Instructions that can be reached, each with every op it has.
@@ -1124,7 +1126,7 @@ static void assemble(Emitter *e, Text *out) {
 
 static bool emit_automaton(const Game *game, Arena *arena, Text *out, const char **why) {
   Text reason = {0};
-  bool good = automaton_emit(game, out, &reason);
+  bool good = automaton_emit(game, emit_is_compact(), out, &reason);
   *why = good ? NULL : arena_text(arena, text_str(&reason));
   text_free(&reason);
   return good;
@@ -1173,11 +1175,16 @@ static bool emit_unit(const Game *game, Arena *arena, bool compact, Text *out, c
   return !e->why;
 }
 
+bool emit_is_compact(void) {
+  const char *word = getenv("SENET_COMPACT");
+  return word && !strcmp(word, "1");
+}
+
 bool emit_game(const Game *game, Arena *arena, Text *out, const char **why) {
   if (game->automaton) return emit_automaton(game, arena, out, why);
-  bool large;
+  bool large = emit_is_compact(), good = true;
   size_t before = out->n;
-  bool good = emit_unit(game, arena, false, out, why, &large);
+  if (!large) good = emit_unit(game, arena, false, out, why, &large);
   if (!large) return good;
   out->n = before;  // once more, for compilers that take long for long functions
   return emit_unit(game, arena, true, out, why, &large);

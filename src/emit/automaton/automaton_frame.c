@@ -338,8 +338,13 @@ void auto_write_frame(AutoUnit *u, Text *out) {
   text_printf(out, "enum { LEVELS = %d, DEEPER = %d, SETS = %d, STACK = %d, BRANCHES = %d };\n",
               loops ? WALK_MODIFIERS_MAX : 1, deeper, MAX(a->meetings * a->words, 1), stack_size(a, loops),
               count_branches(a));
-  text_printf(out, "enum { STEPS = %d, MOVES_MAX = %d, PARTS_MAX = %d };\n", loops ? WALK_MODIFIERS_MAX : deeper,
-              loops ? 1 << 14 : 1 << 17, count_parts(a));
+  // Where a loop is large there may be a million moves; they have fewer steps, so that their list has room.
+  int steps = !loops ? deeper : u->machine ? WALK_MODIFIERS_MAX / 4 : WALK_MODIFIERS_MAX;
+  text_printf(out, "enum { STEPS = %d, MOVES_MAX = %d, PARTS_MAX = %d };\n", steps,
+              u->machine ? 1 << 20
+              : loops    ? 1 << 14
+                         : 1 << 17,
+              count_parts(a));
   text_printf(out, "enum { PLAYERS_MAX = %d, GAME_MAX = %d, BEST = %d };\n", GAME_PLAYERS_MAX, WALK_GAME_MAX,
               a->bounds[0]);
   text_printf(out, "#define KEPT %d\n", u->kept_sets);
@@ -864,9 +869,10 @@ static void write_step_on(AutoUnit *u) {
 
 static void write_split(AutoUnit *u) {
   bool single = u->a->split == WALK_MODIFIERS;
-  write_take_back(u->a, &u->code);
+  if (!u->machine) write_take_back(u->a, &u->code);
   write_dispatch(u, AUTO_PARTS, "void list_parts", ", 0");
-  if (single) write_step_on(u);
+  if (single && u->machine) auto_write_machine_step_on(u);
+  else if (single) write_step_on(u);
   text_puts(&u->code, single ? single_part_text : long_part_text);
   text_puts(&u->code, split_text);
 }
@@ -948,7 +954,9 @@ static void write_store(const Auto *a, const Layout *layout, Text *out) {
 }
 
 void auto_write_play(AutoUnit *u) {
-  write_steps(u->a, &u->code);
+  if (u->machine) auto_write_machine_tables(u);
+  if (u->machine) auto_write_machine_steps(u);
+  else write_steps(u->a, &u->code);
   write_dispatch(u, AUTO_FIRST, "int first_move", "");
   write_dispatch(u, AUTO_COUNT, "u32 count_moves", "");
   write_dispatch(u, AUTO_LIST, "void list_moves", ", 0");

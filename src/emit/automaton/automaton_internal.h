@@ -10,7 +10,7 @@
 enum {
   AUTOMATON_KINDS_MAX = 63,  // kinds of piece; one more stands beyond the edge of the board
   AUTOMATON_VERTICES_MAX = 4096,
-  AUTOMATON_EDGES_MAX = 6000,
+  AUTOMATON_EDGES_MAX = 20000,
 };
 
 // An edge with what is known about it.
@@ -73,9 +73,10 @@ int auto_direction(const Auto *a, const AutoEdge *edge);
 static inline bool auto_modifies(const AutoEdge *edge) {
   return edge->kind == WALK_PUT || edge->kind == WALK_ASSIGN || edge->kind == WALK_SWITCH;
 }
-// Whether a search goes on behind the edge.
+// Whether a search goes on behind the edge. With no piece allowed, it never gets there.
 static inline bool auto_goes_on(const Auto *a, const AutoEdge *edge, bool split) {
   if (edge->kind == WALK_SWITCH) return !edge->action;
+  if (!edge->allow) return false;
   if (!split) return true;
   if (edge->kind == WALK_DOT) return false;
   return !(edge->action && a->split == WALK_MODIFIERS);
@@ -99,14 +100,20 @@ typedef enum AutoMode {
 typedef struct AutoUnit {
   const Auto *a;
   Text tables, protos, code;
-  bool *asked[AUTO_MODES];  // by state: a function for it has been asked for
-  VEC(int) left;            // mode, state
-  bool slides, sets;        // there are slides, checks by sets
-  bool *set_asked;          // by state: the set of a check has been asked for
-  uint8_t *set_possible;    // by state: whether there can be one, once it is known
-  VEC(int) sets_left;       // states
-  int masks;                // numbers given to tables
-  int kept_sets;            // answers of checks that are kept
+  bool *asked[AUTO_MODES];       // by state: a function for it has been asked for
+  VEC(int) left;                 // mode, state
+  bool slides, sets;             // there are slides, checks by sets
+  bool *set_asked;               // by state: the set of a check has been asked for
+  uint8_t *set_possible;         // by state: whether there can be one, once it is known
+  VEC(int) sets_left;            // states
+  bool compact;                  // loops are tables, whatever their size
+  bool machine;                  // some loops are tables
+  bool *loop_asked[AUTO_MODES];  // by loop: a search in this mode goes through its tables
+  VEC(int) loops_left;           // mode, loop
+  Text leaving[AUTO_MODES];      // the edges that leave those loops, as cases of a switch
+  int leaving_labels[AUTO_MODES];
+  int masks;                                                      // numbers given to tables
+  int kept_sets;                                                  // answers of checks that are kept
   bool *step_written, *list_written, *row_written, *ray_written;  // by edge: its table has been
 } AutoUnit;
 
@@ -115,6 +122,16 @@ char auto_ask(AutoUnit *u, AutoMode mode, int state);
 // The same for a search that begins there.
 char auto_begin(AutoUnit *u, AutoMode mode, int state);
 void auto_write_searches(AutoUnit *u);
+
+// Large loops as tables. (automaton_machine.c)
+void auto_choose_machine(AutoUnit *u);
+void auto_write_machine_tables(AutoUnit *u);
+void auto_write_machine_steps(AutoUnit *u);
+void auto_write_machine_step_on(AutoUnit *u);
+// The edges that leave a loop.
+void auto_write_leaving(AutoUnit *u, AutoMode mode, int loop);
+// The search through the tables in a mode, whose functions have this letter, when all functions are written.
+void auto_write_machine(AutoUnit *u, AutoMode mode, char letter);
 
 // Tables and formulas. (automaton_tables.c)
 int auto_step_table(AutoUnit *u, const AutoEdge *edge);  // number in its name

@@ -93,7 +93,7 @@ static void mark_part_roots(Auto *a) {
     const AutoState *at = &a->states[VEC_POP(&stack)];
     for (int i = 0; i < at->n; i++) {
       const AutoEdge *edge = &a->edges[at->first + i];
-      if (edge->kind == WALK_SWITCH && edge->action) continue;
+      if ((edge->kind == WALK_SWITCH && edge->action) || !edge->allow) continue;
       if (!auto_goes_on(a, edge, true)) a->states[edge->target].part_root = true;
       if (!seen[edge->target]) VEC_PUSH(&stack, edge->target);
       seen[edge->target] = true;

@@ -428,10 +428,8 @@ static void write_any(Writer *w, const AutoEdge *edge, int var) {
 
 // ---- conditions
 
-// The C expression of a check at a vertex.
-static void check_call(Writer *w, const AutoEdge *edge, int var, char *out, size_t size) {
+void auto_check_call(Writer *w, int start, int var, char *out, size_t size) {
   const Auto *a = w->u->a;
-  int start = a->states[edge->a].same_check;
   bool at_once = auto_check_is_global(a, start) || auto_check_floods(a, start);
   if (at_once && auto_set_possible(w->u, start)) {
     auto_ask_set(w->u, start);
@@ -439,6 +437,10 @@ static void check_call(Writer *w, const AutoEdge *edge, int var, char *out, size
     return;
   }
   snprintf(out, size, "%c%d(c, seen + %d, v%d)", auto_begin(w->u, AUTO_CHECK, start), start, w->level + 1, var);
+}
+
+static void check_call(Writer *w, const AutoEdge *edge, int var, char *out, size_t size) {
+  auto_check_call(w, w->u->a->states[edge->a].same_check, var, out, size);
 }
 
 static void write_check(Writer *w, const AutoEdge *edge, int var, int known) {
@@ -481,6 +483,7 @@ static void write_dot(Writer *w, const AutoEdge *edge, int var) {
 }
 
 void auto_edge(Writer *w, const AutoEdge *edge, int var, int known) {
+  if (!edge->allow) return;
   switch (edge->kind) {
     case WALK_EMPTY:
     case WALK_ON: write_stay(w, edge, var); break;
@@ -617,18 +620,17 @@ void auto_visit(Writer *w, int state, int var) {
   else write_call(w, state, var);
 }
 
-// The meetings that can be come to from a state without a modifier on the way.
-void auto_clear_meetings(Writer *w, int root) {
+int auto_find_meetings(const Writer *w, int root, int *meetings) {
   const Auto *a = w->u->a;
   bool *met = mem_alloc_zero((size_t)a->n_states);
+  int n = 0;
   VEC(int) stack = {0};
   VEC_PUSH(&stack, root);
   met[root] = true;
   while (stack.n) {
     int now = VEC_POP(&stack), meeting = auto_meeting(w, now);
     const AutoState *at = &a->states[now];
-    for (int k = 0; meeting >= 0 && k < a->words; k++)
-      auto_line(w, "seen[%d].set[%d] = 0;", w->level, meeting * a->words + k);
+    if (meeting >= 0) meetings[n++] = meeting;
     for (int i = 0; i < at->n; i++) {
       const AutoEdge *edge = &a->edges[at->first + i];
       if (auto_modifies(edge) || met[edge->target]) continue;
@@ -638,6 +640,16 @@ void auto_clear_meetings(Writer *w, int root) {
   }
   VEC_FREE(&stack);
   mem_free(met);
+  return n;
+}
+
+void auto_clear_meetings(Writer *w, int root) {
+  const Auto *a = w->u->a;
+  int *meetings = mem_alloc((size_t)a->n_states * sizeof *meetings), n = auto_find_meetings(w, root, meetings);
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < a->words; k++) auto_line(w, "seen[%d].set[%d] = 0;", w->level, meetings[i] * a->words + k);
+  }
+  mem_free(meetings);
 }
 
 void auto_visit_afresh(Writer *w, int state, int var) {
@@ -669,6 +681,24 @@ static void write_head(AutoUnit *u, AutoMode mode, char letter, int state) {
   text_printf(&u->code, "\nstatic %s %c%d(C *c, Seen *seen, int v0%s) {\n  (void)seen;\n", type, letter, state, more);
 }
 
+// A loop that is a table is gone through by one function for all of them.
+static void write_machine_call(Writer *w, int state, bool root) {
+  bool path = w->mode == AUTO_LIST || w->mode == AUTO_PARTS;
+  AutoUnit *u = w->u;
+  int loop = graph_of(w)->loop[state];
+  if (!u->loop_asked[w->mode][loop]) {
+    u->loop_asked[w->mode][loop] = true;
+    VEC_PUSH(&u->loops_left, (int)w->mode);
+    VEC_PUSH(&u->loops_left, loop);
+  }
+  auto_line(w, "%smachine_%c(c, seen, v0, %s, %d, %d);", w->mode == AUTO_PARTS ? "" : "return ", mode_letters[w->mode],
+            path ? "n" : "0", state, root);
+}
+
+static bool uses_machine(const Writer *w, int state) {
+  return graph_of(w)->in_loop[state] && auto_in_machine(w, state) && !auto_simple_loop(w, state);
+}
+
 // A search that begins in a state finds no pair visited.
 static void write_begin(AutoUnit *u, AutoMode mode, int state) {
   Writer w = {.u = u, .out = &u->code, .mode = mode, .indent = 1, .undo_label = -1};
@@ -677,30 +707,50 @@ static void write_begin(AutoUnit *u, AutoMode mode, int state) {
   if (mode == AUTO_CHECK && u->a->whole.in_loop[state] && !auto_simple_loop(&w, state)) auto_write_ways_out(&w, state);
   auto_clear_meetings(&w, state);
   bool path = mode == AUTO_LIST || mode == AUTO_PARTS;
-  auto_line(&w, "%s%c%d(c, seen, v0%s);", mode == AUTO_PARTS ? "" : "return ", mode_letters[mode], state,
-            path ? ", n" : "");
+  if (uses_machine(&w, state)) write_machine_call(&w, state, true);
+  else
+    auto_line(&w, "%s%c%d(c, seen, v0%s);", mode == AUTO_PARTS ? "" : "return ", mode_letters[mode], state,
+              path ? ", n" : "");
   text_puts(&u->code, "}\n");
+}
+
+static void write_search_from(Writer *w, int state) {
+  if (w->mode == AUTO_COUNT) auto_line(w, "u32 r = 0;");
+  if (auto_simple_loop(w, state)) write_loop_here(w, state, 0);
+  else if (graph_of(w)->in_loop[state]) auto_write_loop(w, state);
+  else write_body(w, state, 0);
+  if (w->mode == AUTO_COUNT) auto_line(w, "return r;");
+  else if (w->mode != AUTO_PARTS) auto_line(w, "return 0;");
 }
 
 static void write_function(AutoUnit *u, AutoMode mode, int state) {
   Writer w = {.u = u, .out = &u->code, .mode = mode, .indent = 1, .vars = 1, .undo_label = -1};
-  const AutoGraph *graph = graph_of(&w);
   bool root = is_root(u->a, mode, state);
   write_head(u, mode, mode_letters[mode], state);
-  w.at_root = root && graph->entries[state] == 1;
-  if (mode == AUTO_COUNT) auto_line(&w, "u32 r = 0;");
-  if (auto_simple_loop(&w, state)) write_loop_here(&w, state, 0);
-  else if (graph->in_loop[state]) auto_write_loop(&w, state);
-  else write_body(&w, state, 0);
-  if (mode == AUTO_COUNT) auto_line(&w, "return r;");
-  else if (mode != AUTO_PARTS) auto_line(&w, "return 0;");
+  w.at_root = root && graph_of(&w)->entries[state] == 1;
+  if (uses_machine(&w, state)) write_machine_call(&w, state, false);
+  else write_search_from(&w, state);
   text_puts(&u->code, "}\n");
   if (root) write_begin(u, mode, state);
 }
 
+static bool uses_machine_in(const AutoUnit *u, AutoMode mode) {
+  bool uses = false;
+  for (int loop = 0; loop < u->a->n_states; loop++) uses |= u->loop_asked[mode][loop];
+  return uses;
+}
+
 void auto_write_searches(AutoUnit *u) {
-  while (u->left.n) {
-    int state = VEC_POP(&u->left), mode = VEC_POP(&u->left);
-    write_function(u, (AutoMode)mode, state);
+  while (u->left.n || u->loops_left.n) {
+    if (u->left.n) {
+      int state = VEC_POP(&u->left), mode = VEC_POP(&u->left);
+      write_function(u, (AutoMode)mode, state);
+    } else {
+      int loop = VEC_POP(&u->loops_left), mode = VEC_POP(&u->loops_left);
+      auto_write_leaving(u, (AutoMode)mode, loop);
+    }
+  }
+  for (int mode = 0; mode < AUTO_MODES; mode++) {
+    if (uses_machine_in(u, (AutoMode)mode)) auto_write_machine(u, (AutoMode)mode, mode_letters[mode]);
   }
 }

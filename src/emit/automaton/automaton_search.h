@@ -31,6 +31,9 @@ void auto_visit_afresh(Writer *w, int state, int var);
 void auto_edge(Writer *w, const AutoEdge *edge, int var, int known);
 // The number of a state among those whose visited vertices are remembered, -1: they are not.
 int auto_meeting(const Writer *w, int state);
+// The numbers of the states whose visited vertices are remembered among those that a search from a state can come to
+// before the next modifier; how many. There is room for one number per state.
+int auto_find_meetings(const Writer *w, int state, int *meetings);
 // Forgets the visited pairs that a search from a state can come to before the next modifier.
 void auto_clear_meetings(Writer *w, int state);
 bool auto_can_stop(const Writer *w);
@@ -38,6 +41,12 @@ void auto_stop(Writer *w);
 void auto_piece_test(const Writer *w, uint64_t allow, int var, char *out, size_t size);
 void auto_meeting_test(Writer *w, int meeting, int var, char *out, size_t size);
 void auto_meeting_mark(Writer *w, int meeting, int var);
+
+// The C expression of a check that begins in a state, at a vertex.
+void auto_check_call(Writer *w, int start, int var, char *out, size_t size);
+
+// Whether a state is in a loop that is a table. (automaton_machine.c)
+bool auto_in_machine(const Writer *w, int state);
 
 // Loops between states. (automaton_loop.c)
 // One way round, to one vertex each time, without modifiers: a C loop is enough.

@@ -13,23 +13,30 @@ static void unit_init(AutoUnit *u, Auto *a) {
   u->set_asked = ARENA_ARRAY(&a->arena, bool, a->n_states);
   u->set_possible = ARENA_ARRAY(&a->arena, uint8_t, a->n_states);
   u->row_written = ARENA_ARRAY(&a->arena, bool, n_tables);
-  for (int mode = 0; mode < AUTO_MODES; mode++) u->asked[mode] = ARENA_ARRAY(&a->arena, bool, a->n_states);
+  for (int mode = 0; mode < AUTO_MODES; mode++) {
+    u->asked[mode] = ARENA_ARRAY(&a->arena, bool, a->n_states);
+    u->loop_asked[mode] = ARENA_ARRAY(&a->arena, bool, a->n_states);
+  }
 }
 
 static void unit_free(AutoUnit *u) {
   text_free(&u->tables);
   text_free(&u->protos);
   text_free(&u->code);
+  for (int mode = 0; mode < AUTO_MODES; mode++) text_free(&u->leaving[mode]);
   VEC_FREE(&u->left);
+  VEC_FREE(&u->loops_left);
   VEC_FREE(&u->sets_left);
 }
 
-bool automaton_emit(const Game *game, Text *out, Text *why) {
+bool automaton_emit(const Game *game, bool compact, Text *out, Text *why) {
   Auto a;
   bool good = auto_read(&a, game, why);
   if (good) {
     AutoUnit u;
     unit_init(&u, &a);
+    u.compact = compact;
+    auto_choose_machine(&u);
     auto_write_play(&u);
     auto_write_searches(&u);
     auto_write_sets(&u);

@@ -11,7 +11,8 @@
 #include "base/text.h"
 #include "game/game.h"
 
-// Writes the unit of a game whose rules are an automaton. False when it cannot be written: then `why` has the reason.
-bool automaton_emit(const Game *game, Text *out, Text *why);
+// Writes the unit of a game whose rules are an automaton; compact: all its loops are tables. False when it cannot be
+// written: then `why` has the reason.
+bool automaton_emit(const Game *game, bool compact, Text *out, Text *why);
 
 #endif
