@@ -5,6 +5,7 @@
 #include "cmd/frame/game_option.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/study/feature_load.h"
+#include "cmd/study/recorded_game.h"
 #include "cmd/study/train_net.h"
 #include "learn/features/feature_train.h"
 
@@ -157,6 +158,31 @@ static void name_game(const Options *options, const Load *load, const Game *game
   names->ruleset = options_value(options, "--ruleset");
 }
 
+// The game of a training that is there already, as its folder says; NULL after saying what is wrong.
+static const Game *load_trained(Load *load, TrainCommand *command) {
+  Arena *arena = command->options->arena;
+  const char *folder = command->plan.folder, *path = arena_printf(arena, "%s/game.json", folder);
+  const char *why = "", *stage = "";
+  RecordedGame kept = {.load = load};
+  Record *names = &command->plan.names;
+  Str text;
+  bool good = file_read(arena, path, 0, &text, &why) && record_read_line(arena, text, names, &why) &&
+              recorded_game_open(&kept, names, arena, &stage, &why);
+  if (!good) fprintf(stderr, "senet train: which game is it? %s: %s\n", path, why);
+  const Game *game = good ? kept.game : NULL;
+  recorded_game_free(&kept);
+  return game;
+}
+
+// The game named, or that of the folder.
+static const Game *find_game(Load *load, TrainCommand *command) {
+  const Options *options = command->options;
+  if (!options->n) return load_trained(load, command);
+  const Game *game = load_compiled(load, options, options->arguments[0]);
+  if (game) name_game(options, load, game, &command->plan.names);
+  return game;
+}
+
 // ---- the command ---------------------------------------------------------------------------------
 
 static void report_end(const TrainCommand *command) {
@@ -192,7 +218,6 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
   command->plan.say = say;
   command->plan.self = command;
   command->plan.stop = &command->stop;
-  name_game(options, load, game, &command->plan.names);
   interrupt_run(do_train, stop_training, command, &command->progress, "training");
   report_end(command);
   return command->good;
@@ -201,15 +226,17 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
 static int run_train(const Options *options) {
   Load load;
   TrainCommand command = {.options = options, .strength = NAN, .why = ""};
+  bool there = options_value(options, "--resume") || options_value(options, "--choose");
+  if (!options->n && (!there || options_has(options, "--net"))) return options_misuse(options, "name a game");
   if (options_has(options, "--net")) return train_net(options);
-  if (!options_has(options, "--features")) {
+  if (!there && !options_has(options, "--features")) {
     return options_misuse(options, "say what is to be trained: --features or --net");
   }
   if (!find_folder(options, &command) || !read_settings(options, &command) || !read_numbers(options, &command)) {
     return EXIT_USAGE;
   }
   bool good = load_begin(&load, options);
-  const Game *game = good ? load_compiled(&load, options, options->arguments[0]) : NULL;
+  const Game *game = good ? find_game(&load, &command) : NULL;
   good = game && train(&command, &load, game);
   set_close(command.initial);
   load_free(&load);
@@ -240,14 +267,14 @@ static const CommandOption train_options[] = {
 
 const Command command_train = {
     .name = "train",
-    .usage = "GAME --features|--net --out DIR",
+    .usage = "GAME --features|--net --out DIR | --resume DIR",
     .doc = "Learns to play a game by self-play; the result is a folder for the agents `biased` and `greedy`, or `net`.",
     .details =
         "Every finished game is on disk: after an interruption, --resume DIR goes on with at most the games under way\n"
         "lost. With iterations as budget (the default) and --choose-time 0 the same seed gives the same files.\n"
         "--net learns a network instead (docs/NETWORKS.md); starting it again with the same --out goes on.\n"
-        "Without --games and --time it learns until Ctrl-C.",
-    .least = 1,
+        "Without --games and --time a network learns until Ctrl-C.",
+    .least = 0,
     .most = 1,
     .options = train_options,
     .run = run_train,

@@ -36,6 +36,15 @@ static bool write_settings(Trainer *trainer) {
   return good;
 }
 
+// Which game it is, with its options, as a record without moves.
+static bool write_game(Trainer *trainer) {
+  Text text = {0};
+  record_write(&text, &trainer->plan->names);
+  bool good = train_write(trainer, "game.json", &text);
+  text_free(&text);
+  return good;
+}
+
 static bool write_curve(Trainer *trainer) {
   Text csv = {0}, svg = {0};
   curve_csv(&csv, &trainer->curve);
@@ -339,7 +348,7 @@ static bool begin(Trainer *trainer) {
   learner_open(&trainer->learner, plan->game, (FeatureRules){0}, copy_set(plan->game, plan->initial),
                &plan->settings.learner, plan->seed);
   if (file_exists(train_path(trainer, "state.txt"))) return train_state_read(trainer);
-  return write_settings(trainer) && write_selection(trainer);
+  return write_game(trainer) && write_settings(trainer) && write_selection(trainer);
 }
 
 // At the end weights are fitted as far as it goes.
