@@ -30,8 +30,9 @@ static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
 // Playouts that look a move ahead: for how many moves to choose from at most, and how much of a random game must come
 // after a win that was missed. In races that is a few moves, and looking for them costs more than it tells.
 static const double few_to_try = 12, missed_least = 0.18;
-// Where both players win random games often enough to see it, the judgement of positions must tell them this well.
-static const double decided_least = 0.3, told_least = 0.22;
+// Where both players win random games often enough to see it, the judgement of positions must tell them this well. A
+// correlation over fewer games says nothing.
+static const double judged_least = 12, decided_least = 0.3, told_least = 0.22;
 
 // Whether positions can be looked at to the end of the game, or nearly so.
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
@@ -39,7 +40,7 @@ static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branchin
 static bool is_misjudged(const Game *game, Traits *t) {
   if (t->slow) return false;
   traits_judge(game, t);
-  return t->decided >= decided_least && t->told < told_least;
+  return t->judged >= judged_least && t->decided >= decided_least && t->told < told_least;
 }
 
 // Whether pieces are taken now and then.

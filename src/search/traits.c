@@ -173,6 +173,7 @@ void traits_judge(const Game *game, Traits *traits) {
   evaluation_close(&evaluation);
   VEC_FREE(&judged);
   double often = (half.n + fabs(half.y)) / 2;  // wins of the player who wins more often
+  traits->judged = half.n;
   traits->decided = 2 * (half.n - often) / games;
   traits->told = (correlation(&half) + correlation(&late)) / 2;
 }
