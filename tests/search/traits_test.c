@@ -37,6 +37,16 @@ static void pieces_on_lines_do_not(void **state) {
   assert_string_equal(agent, traits.told < 0.2 ? "uct:scale=yes" : "alphabeta");
 }
 
+// Few random games of Xiangqi are won before they are cut: what these few say about counting pieces is chance.
+static void a_few_games_say_nothing(void **state) {
+  Traits traits;
+  char agent[64];
+  find("Xiangqi", &traits, agent, sizeof agent);
+  print_message("# judged %g, told %g\n", traits.judged, traits.told);
+  assert_true(traits.judged < 12);
+  assert_string_equal(agent, "alphabeta");
+}
+
 static double missed(const char *name) {
   Shipped shipped;
   Traits traits = {0};
@@ -102,6 +112,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(captures_tell_the_winner),
       cmocka_unit_test(pieces_on_lines_do_not),
+      cmocka_unit_test(a_few_games_say_nothing),
       cmocka_unit_test(wins_are_missed_where_they_come_suddenly),
       cmocka_unit_test(proofs_are_looked_for_in_small_games),
       cmocka_unit_test(slow_rules_are_looked_at_less),
