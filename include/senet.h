@@ -362,15 +362,26 @@ senet_status senet_position_throw(senet_position *position, const int32_t *faces
 
 // ---- executors ------------------------------------------------------------------------------------
 
-// Who plays the game for agents and playouts: "native" (C compiled for the game), "interpreter", or "auto": the
-// interpreter, and native code once it is compiled in the background. Without this call it is what the environment
+typedef struct senet_batch senet_batch;
+
+// Who plays the game for agents, playouts and batches: "native" (C compiled for the game), "interpreter", or "auto":
+// the interpreter, and native code once it is compiled in the background. Without this call it is what the environment
 // variable SENET_EXECUTOR says, else auto. The same seed gives other playouts and searches with native code than with
-// the interpreter; name one of them to have always the same. Before the first agent or playout of the game only:
+// the interpreter; name one of them to have always the same. Before the first agent, playout or batch of the game only:
 // SENET_MISUSE after it. SENET_INPUT for another name, SENET_UNSUITED when there is no native code (senet_message
 // says why).
+//
+// After "native", named by this call, native code also makes the moves of positions, 20 times as fast in simple games.
+// Native code and the interpreter have the same legal moves, with the same results, but number them in orders of their
+// own: apply move number k of n without having looked at the moves, and it is number k of native code. Whoever lists
+// the moves, or asks an agent, gets the interpreter's numbers, and the interpreter makes the moves of this position
+// from then on, until senet_position_start. Calls that look at the board have it make again what native code has made.
 senet_status senet_game_executor(senet_game *game, const char *name);
 // Their names; NULL beyond the end.
 const char *senet_executor_name(size_t i);
+// Who makes the next move of a position, or the moves of a batch: "native" or "interpreter"; NULL for something else.
+const char *senet_position_executor(const senet_position *position);
+const char *senet_batch_executor(const senet_batch *batch);
 
 // ---- playouts -------------------------------------------------------------------------------------
 
@@ -581,8 +592,9 @@ senet_status senet_agents_split(const char *text, size_t i, char *buffer, size_t
 // ---- many games at once ---------------------------------------------------------------------------
 
 // Several games of one kind that are stepped together, on several threads: arrays in, arrays out. A game that is over
-// begins again at once, with chance from a stream of its own.
-typedef struct senet_batch senet_batch;
+// begins again at once, with chance from a stream of its own. Native code makes the moves where there is some
+// (senet_game_executor): the numbers of moves that nobody has looked at are then its own; those of a game whose
+// position, tensors, places or features were asked for since the last step are the interpreter's.
 
 // n games at the start; threads 0: one per processor. Simultaneous games are SENET_UNSUITED. Free with
 // senet_batch_free.

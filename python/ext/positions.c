@@ -597,6 +597,11 @@ static PyObject *batch_position(PyObject *self, PyObject *args) {
   return status == SENET_OK ? wrap("Position", copy) : raise_status(status);
 }
 
+static PyObject *batch_executor(PyObject *self, PyObject *ignored) {
+  (void)ignored;
+  return PyUnicode_FromString(senet_batch_executor(SELF(senet_batch)));
+}
+
 static Py_ssize_t batch_length(PyObject *self) { return (Py_ssize_t)senet_batch_size(SELF(senet_batch)); }
 
 static PyMethodDef batch_methods[] = {
@@ -605,6 +610,7 @@ static PyMethodDef batch_methods[] = {
     {"step_random", batch_step_random, METH_VARARGS, "step_random(steps, movers, counts, done, utilities, lengths)"},
     {"tensors", batch_tensors, METH_VARARGS, "tensors(states, mask): writes them into the arrays given."},
     {"moves_at", batch_moves_at, METH_VARARGS, "moves_at(places, moves): the moves that have these places."},
+    {"executor", batch_executor, METH_NOARGS, "executor() -> 'native' or 'interpreter': who makes the moves now."},
     {"position", batch_position, METH_VARARGS, "position(i): a copy of the position of game i."},
     {0},
 };

@@ -158,7 +158,8 @@ class Game:
         return self._core.legend()
 
     def set_executor(self, name: str) -> None:
-        """Who plays playouts and searches: 'native' (compiled now), 'interpreter' or 'auto'. Before the first of them."""
+        """Who plays playouts, searches and vector environments: 'native' (compiled now), 'interpreter' or 'auto'. Before the
+        first of them."""
         self._core.executor(name)
 
     def agent(self, text: str = 'auto', seed: int = 1) -> Agent:

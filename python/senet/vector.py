@@ -7,6 +7,9 @@
 
 The arrays movers, counts, done, utilities and lengths are NumPy arrays where NumPy is installed, otherwise memoryviews; a
 step writes into the same memory.
+
+Native code makes the moves where the game has some (env.executor; game.set_executor chooses). It numbers moves that nobody
+has looked at in an order of its own; after observe() or state(i) numbers are those of what was seen.
 """
 from __future__ import annotations
 
@@ -48,6 +51,11 @@ class VectorEnv:
 
     def __len__(self) -> int:
         return self.n
+
+    @property
+    def executor(self) -> str:
+        """Who makes the moves now: 'native' or 'interpreter'."""
+        return self._core.executor()
 
     def reset(self, seed: int | None = None) -> None:
         self._core.start(self.seed if seed is None else seed, *self._result)

@@ -174,6 +174,7 @@ typedef struct Emitter {
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
   VEC(int) placements;                  // their generators, by player
+  size_t listing_limits;                // calls of exceed in the functions that list moves
   bool lists;                           // the order in which pieces of a kind came is kept, for some kinds
   bool rolls;                           // the same as one roll of entries, for all kinds that have lists
   uint64_t listed;                      // these, a bit each
@@ -636,9 +637,17 @@ void emit_turn_helpers(Emitter *e, Text *out);
 void emit_finish(Emitter *e);
 // What searches ask for (search_entry.c): the functions that count moves, one for each player and phase, and the
 // entries.
-void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters);
+void emit_count(Emitter *e, Player p, int phase, Str generation, bool listed, bool filters);
 void emit_bunch_counted(Emitter *e);
 void emit_search_entries(Emitter *e, Text *out);
+// Where all moves are placements (placement_loop.c): a function that lists sites, the list at the start of a game, and
+// the loop that draws from it; "" elsewhere.
+void emit_list_sites(const Emitter *e, Text *out);
+const char *emit_list_at_start(Emitter *e);
+const char *emit_placement_loop(Emitter *e);
+// Moves in many states. numbered: by their numbers, too, where moves are not tried out; limited: they may meet a limit
+// of this code.
+void emit_steps_entry(Text *out, bool numbered, bool limited);
 // What moves take, without making them (gain_entry.c); whether actions of an instruction count there.
 void emit_gain_entry(Emitter *e, Text *out);
 bool emit_is_counted(int op);

@@ -39,7 +39,14 @@ struct Native {
   // NULL where searches by depth are not native.
   void (*gain)(const void *state, const void *moves, int n, const int32_t *worth, int site, NativeGain *gains);
   void (*give_turn)(void *state, int player);
-  Random *(*chance)(void *state);  // NULL: nothing is left to chance
+  // NULL where moves have to be listed; `numbered` also where those that are given by number have to be.
+  const int *numbered;
+  uint64_t (*run)(void *state, Random *choices, uint64_t most, uint32_t *numbers, int32_t *turn);
+  void (*steps)(void *states, uint64_t stride, uint64_t n, const uint32_t *given, Random *choices, uint32_t *numbers,
+                void *made, int32_t *turns, int32_t *counts);
+  void (*utilities)(const void *state, double *utilities);  // NULL: nobody changes seats
+  int (*mover)(const void *state);                          // the same
+  Random *(*chance)(void *state);                           // NULL: nothing is left to chance
   void (*prescribe)(const Script *listed, Script *script);
   const int *seats;  // NULL: nobody changes seats
   // Of automata, and of automata whose moves are divided.
@@ -138,6 +145,11 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   if (good) ENTRY(native, fill);
   if (good) ENTRY(native, pick);
   if (good) ENTRY(native, sets);
+  if (good) ENTRY(native, steps);
+  if (good) ENTRY(native, run);
+  if (good) ENTRY(native, numbered);
+  if (good) ENTRY(native, utilities);
+  if (good) ENTRY(native, mover);
   if (good) ENTRY(native, gain);
   if (good) ENTRY(native, give_turn);
   if (good && game->automaton) find_automaton_entries(native);
@@ -329,6 +341,65 @@ void native_prescribe(const Native *native, const Script *listed, Script *script
 
 void native_set_chance(const Native *native, void *state, Random chance) {
   if (native->chance) *native->chance(state) = chance;
+}
+
+// ---- games stepped together ---------------------------------------------------------------------
+
+size_t native_steps_room(const Native *native) {
+  return native->numbered ? 0 : native_moves_max(native) * native_move_size(native);
+}
+
+void native_utilities(const Native *native, const void *state, double *utilities) {
+  if (native->utilities) native->utilities(state, utilities);
+  else native->results(state, utilities);
+}
+
+// Of a move, or of the pass that is made where there is none.
+static void note_made(const Native *native, void *made, const void *move) {
+  if (move) memcpy(made, move, native->sizes[1]);
+  else ((int16_t *)made)[1] = ((int16_t *)made)[2] = -1;
+}
+
+int32_t native_player(const Native *native, const void *state) {
+  return native->mover ? native->mover(state) : native->turn(state);
+}
+
+// One step in a state whose moves are listed.
+static void step_listed(const Native *native, void *state, size_t i, const NativeSteps *to) {
+  unsigned char *list = to->room;
+  int n = native->moves(state, list);
+  to->numbers[i] = to->given ? to->given[i] : n > 1 ? random_below(&to->choices[i], (uint32_t)n) : 0;
+  if (n < 0) {
+    to->turns[i] = NATIVE_BROKE;
+    return;
+  }
+  assert(to->numbers[i] < (uint32_t)MAX(n, 1));
+  const void *move = n ? list + to->numbers[i] * native->sizes[1] : NULL;
+  if (to->made) note_made(native, (unsigned char *)to->made + i * native->sizes[1], move);
+  native->apply(state, move);
+  to->turns[i] = native_player(native, state);
+  if (!to->counts) return;
+  to->counts[i] = to->turns[i] ? native->count(state) : 0;
+  if (to->counts[i] < 0) to->turns[i] = NATIVE_BROKE;
+}
+
+void native_steps(const Native *native, void *states, size_t stride, size_t n, const NativeSteps *steps) {
+  const NativeSteps *to = steps;
+  if (!native->steps || (to->given && !native->numbered)) {
+    for (size_t i = 0; i < n; i++) step_listed(native, (unsigned char *)states + i * stride, i, to);
+    return;
+  }
+  native->steps(states, stride, n, to->given, to->choices, to->numbers, to->made, to->turns, to->counts);
+  for (size_t i = 0; i < n && !native->numbered; i++) to->numbers[i] = NATIVE_DRAWN;
+}
+
+bool native_runs(const Native *native) { return native->run != NULL; }
+
+uint64_t native_run(const Native *native, void *state, Random *choices, uint64_t most, uint32_t *numbers,
+                    int32_t *turn) {
+  uint64_t n = native->run(state, choices, most, numbers, turn);
+  for (uint64_t i = 0; i < n && !native->numbered; i++) numbers[i] = NATIVE_DRAWN;
+  return n;
 }
 
 // ---- automata -----------------------------------------------------------------------------------

@@ -93,6 +93,35 @@ void native_gain(const Native *native, const void *state, const void *moves, uin
 // As if it were the turn of another player.
 void native_give_turn(const Native *native, void *state, Player player);
 
+// ---- games stepped together
+
+// NATIVE_DRAWN: a move that was drawn and has no number. It is made again from the same stream.
+enum { NATIVE_BROKE = -1, NATIVE_DRAWN = INT32_MAX };
+// A move in each of n states, arrays of n.
+typedef struct NativeSteps {
+  const uint32_t *given;  // numbers of the moves, below native_count (0 for a forced pass); NULL: they are drawn
+  Random *choices;        // what they are drawn from; may be NULL where they are given
+  uint32_t *numbers;      // of the moves made, or NATIVE_DRAWN
+  void *made;             // the moves, native_move_size each, of a forced pass one that leads nowhere; or NULL
+  int32_t
+      *turns;  // players to move then; 0: the game is over, NATIVE_BROKE: the state went beyond a limit of this code
+  int32_t *counts;  // legal moves then, 0: the player has to pass; or NULL
+  void *room;       // native_steps_room bytes
+} NativeSteps;
+// The states lie stride bytes apart. The numbers of moves are those of steps, which need not be those of native_moves.
+void native_steps(const Native *native, void *states, size_t stride, size_t n, const NativeSteps *steps);
+// Memory a thread needs for steps with moves given; 0 where these are not listed for that.
+size_t native_steps_room(const Native *native);
+// Random moves in a state until the game is over or `most` were made; how many, and their numbers. *turn as turns.
+// Where native_runs: automata have no such entry.
+bool native_runs(const Native *native);
+uint64_t native_run(const Native *native, void *state, Random *choices, uint64_t most, uint32_t *numbers,
+                    int32_t *turn);
+// The player to move; 0: the game is over.
+int32_t native_player(const Native *native, const void *state);
+// As native_results, by player instead of seat.
+void native_utilities(const Native *native, const void *state, double *utilities);
+
 // ---- many random games
 
 // The random stream of chance, as the state has it; NULL: nothing is left to chance.

@@ -5,11 +5,10 @@
 
 // ---- counting moves -----------------------------------------------------------------------------
 
-void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
-  emit_open(e, "static int count_%d_%d(const S *s)", p, phase);
+void emit_count(Emitter *e, Player p, int phase, Str generation, bool listed, bool filters) {
+  emit_open(e, "HOT int count_%d_%d(const S *s)", p, phase);
   emit_line(e, "int n = 0;");
-  emit_line(e, "Move list[MOVES_MAX];");
-  emit_line(e, "(void)list;");
+  if (listed) emit_line(e, "Move list[MOVES_MAX];");
   emit_bunch_counted(e);
   for (size_t i = 0; i < e->sets.n; i++)
     emit_line(e, "R %s = NONE; int n%s = 0;", e->sets.at[i].name, e->sets.at[i].name);
@@ -40,7 +39,10 @@ void emit_count(Emitter *e, Player p, int phase, Str generation, bool filters) {
 
 static void write_turn(Emitter *e, Text *out) {
   text_puts(out, "// The seat to move; 0: the game is over.\nint senet_turn(const S *s) {\n  if (s->over) return 0;\n");
-  if (e->swaps) text_puts(out, "  return s->order[1] == s->mover ? 1 : 2;\n}\n");
+  if (e->swaps)
+    text_puts(out,
+              "  return s->order[1] == s->mover ? 1 : 2;\n}\n// The player.\n"
+              "int senet_mover(const S *s) { return s->over ? 0 : s->mover; }\n");
   else text_puts(out, "  return s->mover;\n}\n");
 }
 
@@ -55,6 +57,11 @@ static void write_results(Emitter *e, Text *out) {
               "// What the game was worth to each seat.\nvoid senet_results(const S *s, double *utility) {\n"
               "  for (int p = 1; p <= %d; p++) utility[p] = %s;\n}\n",
               e->game->players, emit_utility(e, emit_text(e, "s->rank[%s]", player)));
+  if (!e->swaps) return;
+  text_printf(out,
+              "// The same by player.\nvoid senet_utilities(const S *s, double *utility) {\n"
+              "  for (int p = 1; p <= %d; p++) utility[p] = %s;\n}\n",
+              e->game->players, emit_utility(e, "s->rank[p]"));
 }
 
 // ---- hash ---------------------------------------------------------------------------------------
@@ -165,14 +172,53 @@ static void write_sets(const Emitter *e, Text *out) {
   text_puts(out, "};\n");
 }
 
+// Random moves in one state, until the game is over.
+static void write_run(Text *out, bool limited) {
+  text_puts(
+      out,
+      "// Random moves in a state until the game is over or so many were made; how many, and their numbers. turn as in "
+      "senet_steps.\n"
+      "u64 senet_run(S *s, Rng *rng, u64 most, u32 *numbers, i32 *turn) {\n  Rng now = *rng;\n  u64 n = 0;\n");
+  if (limited) text_puts(out, "  int *const met = &fault;\n");
+  text_printf(out, "  while (n < most && !s->over%s) numbers[n++] = step(s, &now, -1, (Move *)0);\n",
+              limited ? " && !*met" : "");
+  text_puts(out, "  *turn = s->over ? 0 : s->mover;\n  *rng = now;\n");
+  if (limited) text_puts(out, "  if (__builtin_expect(*met, 0)) { *met = 0; *turn = -1; }\n");
+  text_puts(out, "  return n;\n}\n");
+}
+
+void emit_steps_entry(Text *out, bool numbered, bool limited) {
+  if (numbered) text_puts(out, "// The number of a move is all that steps need.\nconst int senet_numbered = 1;\n");
+  text_puts(
+      out,
+      "// A move in each of n states that lie stride bytes apart: of the number given, or drawn from a stream. Says "
+      "its number\n// and, where wanted, what it was; which player is next (0: over, -1: a limit was met); and how "
+      "many moves there are then.\n"
+      "void senet_steps(char *states, u64 stride, u64 n, const u32 *given, Rng *rngs, u32 *numbers, Move *made, i32 "
+      "*turns, i32 *counts) {\n");
+  if (limited) text_puts(out, "  int *const met = &fault;\n");
+  text_puts(out,
+            "  for (u64 i = 0; i < n; i++) {\n"
+            "    S *const s = (S *)(states + i * stride);\n"
+            "    numbers[i] = step(s, rngs ? rngs + i : (Rng *)0, given ? (int)given[i] : -1, made ? made + i : (Move "
+            "*)0);\n"
+            "    turns[i] = s->over ? 0 : s->mover;\n"
+            "    if (counts) counts[i] = s->over ? 0 : count_now(s);\n");
+  if (limited) text_puts(out, "    if (__builtin_expect(*met, 0)) { *met = 0; turns[i] = -1; }\n");
+  text_puts(out, "  }\n}\n");
+  write_run(out, limited);
+}
+
 void emit_search_entries(Emitter *e, Text *out) {
   write_copy(e, out);
   write_pick(e, out);
   write_sets(e, out);
-  text_puts(out, "// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) {\n");
-  text_puts(out, "  int n = 0;\n");
-  emit_by_mover(e, out, "n = count_%d_%d(s);");
-  text_puts(out, "  return took_fault() ? -1 : n;\n}\n");
+  text_puts(out, "HOT int count_now(const S *s) {\n");
+  emit_by_mover(e, out, "return count_%d_%d(s);");
+  text_puts(
+      out,
+      "  return 0;\n}\n// How many legal moves there are; 0: the player has to pass.\nint senet_count(const S *s) "
+      "{\n  const int n = count_now(s);\n  return took_fault() ? -1 : n;\n}\n");
   write_turn(e, out);
   write_results(e, out);
   write_hash(e, out);

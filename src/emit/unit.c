@@ -375,21 +375,34 @@ static void bunch_kept(Emitter *e) {
                             BUNCHES_MAX));
 }
 
+// Plays a move of the step and leaves it.
+static void leave_step(Emitter *e, const char *play, const char *move) {
+  emit_line(e, "if (made) *made = %s;", move);
+  emit_line(e, "%s(s, %s);", play, move);
+  emit_line(e, "return number;");
+}
+
 // Move number k of the bunches.
 static void select_from_bunches(Emitter *e) {
   emit_open(e, "if (k < (u32)in_bunches)");
   emit_line(e, "int b = 0;");
   emit_line(e, "for (; k >= (u32)bunches[b].n; b++) k -= (u32)bunches[b].n;");
   emit_line(e, "const Move m = {bunches[b].gen, bunches[b].from, (i16)at_select(&bunches[b].set, k)};");
-  if (e->bunch_generator >= 0) emit_line(e, "play_%d(s, m);", e->bunch_generator);
-  else emit_line(e, "play(s, m);");
-  emit_line(e, "return;");
+  leave_step(e, e->bunch_generator >= 0 ? emit_text(e, "play_%d", e->bunch_generator) : "play", "m");
   emit_close(e);
   emit_line(e, "k -= (u32)in_bunches;");
 }
 
 static const char *from_text(Emitter *e, const MoveSet *set) {
   return set->delta ? emit_text(e, "to - (%d)", set->delta) : "to";
+}
+
+// How often a text calls for the interpreter.
+static size_t count_limits(Str text) {
+  static const char call[] = "exceed()";
+  size_t n = 0, size = sizeof call - 1;
+  for (size_t i = 0; i + size <= text.n; i++) n += !memcmp(text.p + i, call, size);
+  return n;
 }
 
 // The list of all moves.
@@ -418,6 +431,7 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
     emit_line(e, "if (%s && n < MOVES_MAX) list[n++] = (Move){SWAP, -1, -1};", emit_may_swap(e, p));
   emit_line(e, "return n;");
   emit_close(e);
+  e->listing_limits += count_limits(text_str(&body));
   end_function(e, &body, outer);
 }
 
@@ -429,11 +443,25 @@ static bool has_filters(const Emitter *e) {
   return false;
 }
 
-// One random move.
+// One move of a set, the number of which is left in k.
+static void select_from_set(Emitter *e, const MoveSet *set) {
+  emit_open(e, "if (k < (u32)n%s)", set->name);
+  emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
+  emit_line(e, "const Move m = {%d, from, to%s};", set->generator, set->extra);
+  if (set->tested)
+    emit_line(e, "if (!test_%d(s, m)) { r_drop(%s, to); n%s--; total--; goto again; }", set->generator, set->at,
+              set->name);
+  leave_step(e, emit_text(e, "play_%d", set->generator), "m");
+  emit_close(e);
+  emit_line(e, "k -= (u32)n%s;", set->name);
+}
+
+// One move, of the number given or, for -1, a random one; its number. Where moves are tried out, numbers
+// mean nothing.
 static void write_step(Emitter *e, Player p, int phase, Str generation, bool listed) {
   Text body, *outer;
   begin_function(e, &body, &outer);
-  emit_open(e, "HOT void step_%d_%d(S *s, Rng *rng)", p, phase);
+  emit_open(e, "HOT u32 step_%d_%d(S *s, Rng *rng, int given, Move *made)", p, phase);
   emit_line(e, "int n = 0;");
   if (listed) emit_line(e, "Move list[MOVES_MAX];");
   bool bunches = e->bunch_generator != -1;
@@ -450,32 +478,22 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
   emit_line(e, "int total = %s;", sum);
   bool filters = has_filters(e);
   if (filters) emit_line(e, "again:;");
-  emit_line(e, "if (!total) { pass_%d(s); return; }", p);
-  emit_line(e, "u32 k = total == 1 ? 0 : below(rng, (u32)total);");
-  for (size_t i = 0; i < e->sets.n; i++) {
-    const MoveSet *set = &e->sets.at[i];
-    emit_open(e, "if (k < (u32)n%s)", set->name);
-    emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
-    if (set->tested)
-      emit_line(e, "if (!test_%d(s, (Move){%d, from, to%s})) { r_drop(%s, to); n%s--; total--; goto again; }",
-                set->generator, set->generator, set->extra, set->at, set->name);
-    emit_line(e, "play_%d(s, (Move){%d, from, to%s});", set->generator, set->generator, set->extra);
-    emit_line(e, "return;");
-    emit_close(e);
-    emit_line(e, "k -= (u32)n%s;", set->name);
-  }
+  emit_line(e, "if (!total) { if (made) *made = (Move){0, -1, -1}; pass_%d(s); return 0; }", p);
+  emit_line(e, "const u32 number = given >= 0 ? (u32)given : total == 1 ? 0 : below(rng, (u32)total);");
+  emit_line(e, "u32 k = number;");
+  for (size_t i = 0; i < e->sets.n; i++) select_from_set(e, &e->sets.at[i]);
   if (bunches) select_from_bunches(e);
-  if (e->game->meta.swap) emit_line(e, "if (swap && k == (u32)n) { swap_%d(s); return; }", p);
-  if (listed) {
-    if (filters) {
-      emit_open(e, "if (!allowed(s, list[k]))");
-      emit_line(e, "list[k] = list[--n];");
-      emit_line(e, "total--;");
-      emit_line(e, "goto again;");
-      emit_close(e);
-    }
-    emit_line(e, "play(s, list[k]);");
+  if (e->game->meta.swap)
+    emit_line(e, "if (swap && k == (u32)n) { if (made) *made = (Move){SWAP, -1, -1}; swap_%d(s); return number; }", p);
+  if (listed && filters) {
+    emit_open(e, "if (!allowed(s, list[k]))");
+    emit_line(e, "list[k] = list[--n];");
+    emit_line(e, "total--;");
+    emit_line(e, "goto again;");
+    emit_close(e);
   }
+  if (listed) leave_step(e, "play", "list[k]");
+  else emit_line(e, "return number;");
   emit_close(e);
   end_function(e, &body, outer);
 }
@@ -483,7 +501,7 @@ static void write_step(Emitter *e, Player p, int phase, Str generation, bool lis
 static void write_count(Emitter *e, Player p, int phase, Str generation, bool listed) {
   Text body, *outer;
   begin_function(e, &body, &outer);
-  emit_count(e, p, phase, generation, listed && has_filters(e));
+  emit_count(e, p, phase, generation, listed, listed && has_filters(e));
   end_function(e, &body, outer);
 }
 
@@ -977,77 +995,6 @@ void emit_by_mover(const Emitter *e, Text *out, const char *call) {
   text_puts(out, "  }\n");
 }
 
-enum { LISTED_SITES_MAX = 16 };  // of a board of one word
-
-static bool lists_left(const Emitter *e) {  // else few games fill the board, and a list of all sites is not worth it
-  bool placed = e->placed_type >= 0 && e->placed_type < SITE_TYPES && e->placements.n == (size_t)e->game->players;
-  return placed && (e->words > 1 || e->bits <= LISTED_SITES_MAX);
-}
-
-static const char *left_type(const Emitter *e) { return e->bits <= 256 ? "u8" : "u16"; }
-
-// A function that lists the sites of a set, eight at a time where the processor can. The list has room for eight more.
-static void write_list_sites(const Emitter *e, Text *out) {
-  const char *type = left_type(e), *word = e->words == 1 ? "*set" : "(*set)[w]";
-  if (!lists_left(e)) return;
-  text_printf(out, "static u32 list_sites(%s *list, const R *set) {\n  u32 n = 0;\n", type);
-  if (e->bits <= 256)
-    text_printf(
-        out,
-        "#ifdef __BMI2__\n  const u64 each = 0x0101010101010101ull;\n  for (int w = 0; w < NW; w++) for (int i = 0; "
-        "i < 64; i += 8) {\n    const u64 some = %s >> i & 255;\n    const u64 at = "
-        "__builtin_ia32_pext_di(0x0706050403020100ull, __builtin_ia32_pdep_di(some, each) * 255) + each * "
-        "(u64)(w * 64 + i);\n    __builtin_memcpy(list + n, &at, 8);\n    n += "
-        "(u32)__builtin_popcountll(some);\n  }\n  return n;\n#endif\n",
-        word);
-  text_printf(out,
-              "  for (int w = 0; w < NW; w++) for (u64 r = %s; r; r &= r - 1) list[n++] = (%s)(w * 64 + "
-              "__builtin_ctzll(r));\n  return n;\n}\n",
-              word, type);
-}
-
-// The list of the sites that are left at the start is the same for all games, unless some moves come first.
-static const char *list_at_start(Emitter *e) {
-  if (!lists_left(e) || e->game->meta.swap) return "";
-  return emit_text(e, "  %s all[%d];\n  const u32 n_all = list_sites(all, &start->empty%d);\n", left_type(e),
-                   e->bits + 8, e->placed_type);
-}
-
-// Draws from the sites that are left, which are in a list from which they are taken.
-static void draw_left(const Emitter *e, Text *out) {
-  text_printf(out, "    %s left[%d];\n", left_type(e), e->bits + 8);
-  if (e->game->meta.swap) text_printf(out, "    u32 n_left = list_sites(left, &s->empty%d);\n", e->placed_type);
-  else text_puts(out, "    u32 n_left = n_all;\n    __builtin_memcpy(left, all, sizeof left);\n");
-  text_puts(out,
-            "    while (!s->over && n_left) {\n      const u32 k = n_left == 1 ? 0 : below(&rng, n_left);\n      const "
-            "int to = left[k];\n"
-            "      left[k] = left[--n_left];\n      switch (s->mover) {\n");
-}
-
-// Placements drawn from a list of the empty sites, from which they are taken. What is left when the list is empty, and
-// the choice to swap, is played as any other move.
-static const char *placement_loop(Emitter *e) {
-  if (e->placed_type < 0 || e->placed_type >= SITE_TYPES || e->placements.n != (size_t)e->game->players) return "";
-  const char *set = emit_text(e, "s->empty%d", e->placed_type);
-  Text text = {0};
-  if (e->game->meta.swap) text_puts(&text, "    while (!s->over && s->made < 2) step(s, &rng);\n");
-  if (!lists_left(e)) {
-    text_printf(&text,
-                "    while (!s->over && r_any(%s)) {\n      const u32 n_left = (u32)r_count(%s), k = n_left == 1 ? 0 : "
-                "below(&rng, n_left);\n      const int to = r_select(%s, k);\n      switch (s->mover) {\n",
-                set, set, set);
-  } else {
-    draw_left(e, &text);
-  }
-  for (int p = 1; p <= e->game->players; p++)
-    text_printf(&text, "        case %d: play_%d(s, (Move){%d, (i16)to, (i16)to}); break;\n", p,
-                e->placements.at[p - 1], e->placements.at[p - 1]);
-  text_puts(&text, "      }\n    }\n");
-  const char *copy = arena_text(e->arena, text_str(&text));
-  text_free(&text);
-  return copy;
-}
-
 static void write_entries(Emitter *e, Text *out) {
   text_puts(out, "const u32 senet_sizes[3] = {sizeof(S), sizeof(Move), MOVES_MAX};\n");
   text_puts(out, "static int took_fault(void) { const int was = fault; fault = 0; return was; }\n");
@@ -1063,11 +1010,11 @@ static void write_entries(Emitter *e, Text *out) {
               e->together ? "s->n_chosen + 1" : "s->mover");
   for (Player p = 1; p <= e->game->players; p++) text_printf(out, "    case %d: pass_%d(s); break;\n", p, p);
   text_puts(out, "  }\n}\n");
-  text_puts(out, "HOT void step(S *s, Rng *rng) {\n");
-  emit_by_mover(e, out, "step_%d_%d(s, rng);");
-  text_puts(out, "}\n");
+  text_puts(out, "HOT u32 step(S *s, Rng *rng, int given, Move *made) {\n");
+  emit_by_mover(e, out, "return step_%d_%d(s, rng, given, made);");
+  text_puts(out, "  return 0;\n}\n");
   int players = e->game->players;
-  write_list_sites(e, out);
+  emit_list_sites(e, out);
   text_printf(
       out,
       "typedef struct Totals { u64 n, moves, draws, wins[17]; double utility[17], score[17]; u64 fault; double "
@@ -1077,13 +1024,14 @@ static void write_entries(Emitter *e, Text *out) {
       "  for (u64 k = first; k < first + n; k++) {\n    S now, *s = &now;\n    try_state(s, start);\n%s    Rng "
       "rng = stream(seed, "
       "2 * k + 1);\n%s"
-      "%s    while (!s->over) step(s, &rng);\n    if (took_fault()) { t->fault = 1; return; }\n    t->n++;\n "
+      "%s    while (!s->over) step(s, &rng, -1, (Move *)0);\n    if (took_fault()) { t->fault = 1; return; }\n    "
+      "t->n++;\n "
       "   t->moves += (u64)s->moves;\n"
       "    if (s->winner >= 1 && s->winner <= %d) t->wins[s->winner]++; else t->draws++;\n",
-      list_at_start(e),
+      emit_list_at_start(e),
       e->repeats && !e->tries_ask ? "    __builtin_memcpy(s->seen, start->seen, 8 * (u64)start->n_seen);\n" : "",
       e->draws ? "    s->chance = stream(seed, 2 * k);\n    s->chance.counter = start->chance.counter;\n" : "",
-      placement_loop(e), players);
+      emit_placement_loop(e), players);
   text_printf(out, "    for (int p = 1; p <= %d; p++) t->utility[p] += %s;\n", players, emit_utility(e, "s->rank[p]"));
   if (e->swaps)
     text_printf(out, "    for (int p = 1; p <= %d; p++) t->seat[p] += %s;\n", players,
@@ -1122,6 +1070,7 @@ static void assemble(Emitter *e, Text *out) {
   emit_load_store(e, out);
   write_entries(e, out);
   emit_search_entries(e, out);
+  if (!e->together) emit_steps_entry(out, !has_filters(e), count_limits(text_str(out)) != e->listing_limits);
 }
 
 static bool emit_automaton(const Game *game, Arena *arena, Text *out, const char **why) {

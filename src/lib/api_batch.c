@@ -49,12 +49,18 @@ void batch_each(senet_batch *batch, BatchEach *each, void *self) {
 
 // ---- making ----------------------------------------------------------------------------------------
 
-static void restart(senet_batch *batch, size_t i) {
+void batch_restart(senet_batch *batch, size_t i) {
   BatchGame *one = &batch->games[i];
   one->position->lent = false;
   senet_position_start(one->position, batch->seed, 2 * one->stream);
   one->position->lent = true;
   one->stream += batch->n;
+}
+
+// By whoever makes the moves.
+static void restart(senet_batch *batch, size_t i) {
+  if (batch->native.native) batch_native_restart(batch, i);
+  else batch_restart(batch, i);
 }
 
 senet_status senet_batch_new(senet_game *game, size_t n, uint64_t seed, int threads, senet_batch **out) {
@@ -71,11 +77,17 @@ senet_status senet_batch_new(senet_game *game, size_t n, uint64_t seed, int thre
   batch->game = game;
   batch->n = n;
   batch->games = mem_alloc_zero(sizeof *batch->games * n);
+  batch->counts = mem_alloc_zero(sizeof *batch->counts * n);
+  batch->seed = seed;
   pool_open(&batch->pool, threads);
   for (size_t i = 0; i < n; i++) {
     senet_position_new(game, seed, 2 * i, &batch->games[i].position);
     batch->games[i].x = batch->games[i].position->x;
+    batch->games[i].stream = i;
+    position_leave_native(batch->games[i].position);
+    batch->games[i].position->lent = true;
   }
+  batch_native_look(batch);
   *out = batch;
   return senet_batch_start(batch, seed, NULL);
 }
@@ -88,7 +100,9 @@ void senet_batch_free(senet_batch *batch) {
     batch->games[i].position->lent = false;
     senet_position_free(batch->games[i].position);
   }
+  batch_native_free(batch);
   mem_free(batch->games);
+  mem_free(batch->counts);
   pool_close(batch->pool);
   handle_give_back(&batch->handle, HANDLE_BATCH);
   game_leave(game);
@@ -113,7 +127,7 @@ static void note_end(BatchGame *one) {
 static void make_move(senet_batch *batch, size_t i) {
   BatchGame *one = &batch->games[i];
   senet_position *position = one->position;
-  if (one->ended) restart(batch, i);
+  if (one->ended) batch_restart(batch, i);
   position->lent = false;
   VEC_CLEAR(&position->chance);  // nothing is taken back in a batch
   if (batch->moves && position->counted) position_apply_counted(position, batch->moves[i]);
@@ -128,7 +142,6 @@ static void tell(const senet_batch *batch, size_t i) {
   const senet_batch_result *to = &batch->result;
   const BatchGame *one = &batch->games[i];
   size_t players = (size_t)batch->game->game->players;
-  if (to->movers) to->movers[i] = one->ended ? 0 : senet_position_mover(one->position);
   if (to->done) to->done[i] = one->ended;
   if (to->lengths) to->lengths[i] = one->length;
   for (size_t p = 0; to->utilities && p < players; p++) {
@@ -136,24 +149,54 @@ static void tell(const senet_batch *batch, size_t i) {
   }
 }
 
-// A game that ended is at the start of the next one when its moves are asked for.
-static void prepare(senet_batch *batch, size_t i) {
-  BatchGame *one = &batch->games[i];
-  tell(batch, i);
-  if (one->ended) restart(batch, i);
-  if (one->ended && batch->result.movers) batch->result.movers[i] = senet_position_mover(one->position);
-  one->ended = false;
-  one->count = 0;
-  if (!batch->result.counts) return;
-  one->count = one->position->x->fault ? 0 : position_number_moves(one->position);
-  batch->result.counts[i] = one->count;
+// Legal moves, by the interpreter.
+static int32_t count_moves(senet_position *position) {
+  return position->x->fault ? 0 : (int32_t)position_number_moves(position);
 }
 
-static void step(senet_batch *batch, size_t i, int worker, void *self) {
-  (void)self;
-  (void)worker;
-  for (size_t s = 0; s < batch->steps; s++) make_move(batch, i);
-  prepare(batch, i);
+// A game that ended is at the start of the next one when its moves are asked for. One whose moves nobody has looked at
+// since the last step goes on natively.
+static void end_step(senet_batch *batch, size_t i, bool looked) {
+  BatchGame *one = &batch->games[i];
+  senet_position *position = one->position;
+  tell(batch, i);
+  position->looked = false;
+  if (position->x->fault) atomic_store(&batch->stopped, true);
+  else if (one->ended) restart(batch, i);
+  else if (batch->native.native && !looked) batch_native_enter(batch, i);
+  one->ended = false;
+  if (batch->result.movers) {
+    batch->result.movers[i] = position->play->native ? batch->native.turns[i] : senet_position_mover(position);
+  }
+  if (!batch->result.counts) return;
+  if (!position->play->native) batch->counts[i] = count_moves(position);
+  position->looked = false;  // whoever counts may list
+  batch->result.counts[i] = (uint32_t)MAX(batch->counts[i], !position->x->fault);
+}
+
+void batch_interpret(senet_batch *batch, size_t i, size_t done) {
+  senet_position *position = batch->games[i].position;
+  Random *choices = batch->native.native ? &batch->native.choices[i] : &position->choices;
+  bool looked = position->looked;
+  position->choices = *choices;
+  note_end(&batch->games[i]);
+  for (size_t s = done; s < batch->steps; s++) make_move(batch, i);
+  *choices = position->choices;
+  end_step(batch, i, looked);
+}
+
+static void step_games(void *self, size_t index, int worker) {
+  senet_batch *batch = self;
+  const NativePlay *plays = batch->native.plays;
+  size_t end = MIN((index + 1) * RUN, batch->n), first = index * RUN;
+  for (size_t i = first; i < end; i++) {
+    size_t from = i;
+    while (i < end && plays && plays[i].native) i++;
+    if (from < i) batch_native_run(batch, from, i, worker);
+    if (i == end) break;
+    bring_next(batch, i, end);
+    batch_interpret(batch, i, 0);
+  }
 }
 
 static senet_status take_result(senet_batch *batch, const senet_batch_result *result) {
@@ -164,14 +207,21 @@ static senet_status take_result(senet_batch *batch, const senet_batch_result *re
   return SENET_OK;
 }
 
-static senet_status run(senet_batch *batch, const uint32_t *moves, size_t steps) {
-  batch->moves = moves;
-  batch->steps = steps;
-  batch_each(batch, step, NULL);
+static senet_status fault_of(const senet_batch *batch) {
   for (size_t i = 0; i < batch->n; i++) {
     const char *fault = batch->games[i].position->x->fault;
     if (fault) return api_fail(SENET_RULES, "the rules stopped in game %zu: %s", i, fault);
   }
+  return SENET_OK;
+}
+
+static senet_status run(senet_batch *batch, const uint32_t *moves, size_t steps) {
+  batch->moves = moves;
+  batch->steps = steps;
+  batch->counted = batch->result.counts != NULL;
+  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, step_games, batch);
+  if (atomic_load(&batch->stopped)) return fault_of(batch);
+  if (!batch->native.native) batch_native_look(batch);
   return SENET_OK;
 }
 
@@ -180,10 +230,10 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
   senet_status status = take_result(batch, result);
   if (status != SENET_OK) return status;
   batch->seed = seed;
+  atomic_store(&batch->stopped, false);
   for (size_t i = 0; i < batch->n; i++) {
     batch->games[i].stream = i;
     restart(batch, i);
-    note_end(&batch->games[i]);
   }
   return run(batch, NULL, 0);
 }
@@ -191,18 +241,26 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
 static void count(senet_batch *batch, size_t i, int worker, void *self) {
   (void)self;
   (void)worker;
-  BatchGame *one = &batch->games[i];
-  if (!one->count && !one->position->x->fault) one->count = position_number_moves(one->position);
+  const NativePlay *play = batch->games[i].position->play;
+  if (play->native) batch->counts[i] = native_count(play->native, batch->native.states + i * batch->native.stride);
+  if (play->native && batch->counts[i] < 0) position_leave_native(batch->games[i].position);
+  if (!play->native) batch->counts[i] = count_moves(batch->games[i].position);
 }
 
 static senet_status check_moves(senet_batch *batch, const uint32_t *moves) {
-  if (!batch->games[0].count) batch_each(batch, count, NULL);
+  if (!batch->counted) batch_each(batch, count, NULL);
+  batch->counted = true;
   for (size_t i = 0; i < batch->n; i++) {
-    uint32_t n = batch->games[i].count;
+    uint32_t n = (uint32_t)MAX(batch->counts[i], 1);
     if (moves[i] < n) continue;
     return api_fail(SENET_ILLEGAL, "game %zu has %u legal moves, number %u is not one of them", i, n, moves[i]);
   }
   return SENET_OK;
+}
+
+const char *senet_batch_executor(const senet_batch *batch) {
+  if (!IS_BATCH(batch)) return NULL;
+  return executor_word(batch->native.native ? EXECUTOR_NATIVE : EXECUTOR_INTERPRETER);
 }
 
 senet_status senet_batch_step(senet_batch *batch, const uint32_t *moves, senet_batch_result *result) {

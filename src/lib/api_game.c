@@ -278,6 +278,7 @@ senet_status senet_game_load(senet_library *library, const char *name, senet_gam
 
 void game_leave(senet_game *game) {
   if (!handle_leave(&game->handle)) return;
+  mem_free(game->native_start);
   executor_close(game->executor);
   arena_free(&game->arena);
   lock_free(&game->lock);
@@ -314,9 +315,11 @@ senet_status senet_game_executor(senet_game *game, const char *name) {
   lock_take(&game->lock);
   bool early = !game->executor;
   if (early) executor_open(game->game, kind, &game->executor);
+  const Native *native = kind == EXECUTOR_NATIVE ? executor_native(game->executor) : NULL;
+  if (early && native_can_be_followed(native, game->game)) game->native_positions = native;
   lock_give(&game->lock);
   if (!early) return api_fail(SENET_MISUSE, "the game is being played already");
-  if (kind != EXECUTOR_NATIVE || executor_native(game->executor)) return SENET_OK;
+  if (kind != EXECUTOR_NATIVE || native) return SENET_OK;
   return api_fail(SENET_UNSUITED, "no native code for this game: %s", executor_why(game->executor));
 }
 

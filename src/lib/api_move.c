@@ -18,7 +18,9 @@ senet_status position_list_moves(senet_position *position) {
 senet_status senet_position_count(senet_position *position, size_t *n) {
   if (!n) return api_misuse("the place of the number");
   *n = 0;
+  if (position_is_native(position) && native_position_count(position, n)) return SENET_OK;
   if (!IS_POSITION(position)) return api_misuse("the position");
+  if (position_goes_native(position) && native_position_count(position, n)) return SENET_OK;
   if (!position->x->fault) *n = position_number_moves(position);
   return position->x->fault ? api_rules_stopped(position->x) : SENET_OK;
 }

@@ -9,16 +9,22 @@
 // ---- making ----------------------------------------------------------------------------------------
 
 static void set_chance(senet_position *position, uint64_t seed, uint64_t stream) {
-  position->x->random = random_stream(seed, stream);
   position->choices = random_stream(seed, stream + 1);
   position->seed = seed;
   position->stream = stream;
+}
+
+void position_set_chance(senet_position *position, uint64_t seed, uint64_t stream) {
+  set_chance(position, seed, stream);
+  position->seeded = position->whole = true;
+  position_note_setup(position, (Str){0});
 }
 
 static senet_position *open_position(senet_game *game) {
   handle_use(&game->handle);
   senet_position *position = handle_new(game->handle.library, HANDLE_POSITION, sizeof *position);
   position->game = game;
+  position->play = &position->place.play;
   return position;
 }
 
@@ -35,10 +41,13 @@ senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream
 }
 
 void senet_position_free(senet_position *position) {
-  if (!IS_POSITION(position) || position->lent) return;
+  if (!position_is_open(position) || position->lent) return;
   senet_game *game = position->game;
   handle_close(&position->handle);
   position_free(position->x);
+  VEC_FREE(&position->place.play.ahead);
+  mem_free(position->place.state);
+  mem_free(position->place.room);
   notation_free(&position->notation);
   mem_free(position->setup);
   VEC_FREE(&position->chance);
@@ -50,6 +59,7 @@ void senet_position_free(senet_position *position) {
 
 void position_list(senet_position *position) {
   if (position->listed) return;
+  position_show(position);
   position->wants_list |= position->counted;
   position_unlist(position);
   position->before = position->x->random;
@@ -95,9 +105,13 @@ Random position_chance(const senet_position *position) {
   return position->listed || position->counted ? position->before : position->x->random;
 }
 
-senet_status position_changeable(const senet_position *position) {
+static senet_status lent(void) { return api_fail(SENET_MISUSE, "the position belongs to a batch, which moves it"); }
+
+senet_status position_changeable(senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
-  return position->lent ? api_fail(SENET_MISUSE, "the position belongs to a batch, which moves it") : SENET_OK;
+  if (position->lent) return lent();
+  position_leave_native(position);
+  return SENET_OK;
 }
 
 void position_note_setup(senet_position *position, Str text) {
@@ -109,18 +123,21 @@ void position_note_setup(senet_position *position, Str text) {
 }
 
 static senet_status start(senet_position *position, uint64_t seed, uint64_t stream) {
+  position->looked = false;
+  if (native_position_start(position, seed, stream)) return SENET_OK;
+  VEC_CLEAR(&position->place.play.ahead);
+  position->place.play = (NativePlay){.ahead = position->place.play.ahead};
   position_unlist(position);
   VEC_CLEAR(&position->chance);
-  set_chance(position, seed, stream);
-  position->seeded = position->whole = true;
-  position_note_setup(position, (Str){0});
+  position_set_chance(position, seed, stream);
+  position->x->random = random_stream(seed, stream);
   position_start(position->x);
   return position->x->fault ? api_rules_stopped(position->x) : SENET_OK;
 }
 
 senet_status senet_position_start(senet_position *position, uint64_t seed, uint64_t stream) {
-  senet_status status = position_changeable(position);
-  return status == SENET_OK ? start(position, seed, stream) : status;
+  if (!position_is_open(position)) return api_misuse("the position");
+  return position->lent ? lent() : start(position, seed, stream);
 }
 
 senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64_t stream) {
@@ -128,11 +145,17 @@ senet_status senet_position_seed(senet_position *position, uint64_t seed, uint64
   if (status != SENET_OK) return status;
   position_unlist(position);
   set_chance(position, seed, stream);
+  position->x->random = random_stream(seed, stream);
   position->seeded = false;
   return SENET_OK;
 }
 
 static void copy(senet_position *to, const senet_position *from) {
+  if (native_position_copy(to, from)) return;
+  position_stands(from);
+  VEC_CLEAR(&to->place.play.ahead);
+  to->place.play = (NativePlay){.ahead = to->place.play.ahead};
+  to->looked = from->looked;
   position_unlist(to);
   VEC_CLEAR(&to->chance);
   position_copy(to->x, from->x);
@@ -156,7 +179,7 @@ Position *position_twin(const senet_position *position) {
 senet_status senet_position_copy(const senet_position *position, senet_position **out) {
   if (!out) return api_misuse("the place of the copy");
   *out = NULL;
-  if (!IS_POSITION(position)) return api_misuse("the position");
+  if (!position_is_open(position)) return api_misuse("the position");
   senet_position *made = open_position(position->game);
   made->x = position_new(position->game->game, 0, 0);
   copy(made, position);
@@ -165,15 +188,15 @@ senet_status senet_position_copy(const senet_position *position, senet_position 
 }
 
 senet_status senet_position_copy_to(const senet_position *position, senet_position *to) {
-  if (!IS_POSITION(position) || !IS_POSITION(to)) return api_misuse("a position");
+  if (!position_is_open(position) || !position_is_open(to)) return api_misuse("a position");
   if (position->game != to->game) return api_fail(SENET_MISUSE, "the positions are of different games");
-  if (to->lent) return position_changeable(to);
+  if (to->lent) return lent();
   if (position != to) copy(to, position);
   return SENET_OK;
 }
 
 senet_game *senet_position_game(const senet_position *position) {
-  return IS_POSITION(position) && IS_GAME(position->game) ? position->game : NULL;
+  return position_is_open(position) && IS_GAME(position->game) ? position->game : NULL;
 }
 
 // ---- moving on and back ----------------------------------------------------------------------------
@@ -182,6 +205,12 @@ senet_status position_running(const senet_position *position) {
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (position->x->fault) return api_rules_stopped(position->x);
   return position_over(position->x) ? api_fail(SENET_OVER, "the game is over") : SENET_OK;
+}
+
+// Whether native code makes the next move.
+static bool plays_natively(senet_position *position) {
+  if (position_is_native(position)) return true;
+  return position_is_open(position) && position->game->native_positions && position_goes_native(position);
 }
 
 // Makes a move of the list.
@@ -195,13 +224,15 @@ static senet_status make(senet_position *position, const Move *move) {
 }
 
 // The same for one about to move.
-static senet_status movable(const senet_position *position) {
+static senet_status movable(senet_position *position) {
   senet_status status = position_changeable(position);
   return status == SENET_OK ? position_running(position) : status;
 }
 
 senet_status senet_position_apply(senet_position *position, size_t move) {
-  senet_status status = movable(position);
+  senet_status status;
+  if (plays_natively(position) && native_position_make(position, move, &status)) return status;
+  status = movable(position);
   if (status != SENET_OK) return status;
   Position *x = position->x;
   uint32_t n = position_number_moves(position);
@@ -257,6 +288,7 @@ senet_status senet_position_apply_all(senet_position *position, const size_t *mo
 }
 
 senet_status senet_position_apply_random(senet_position *position) {
+  if (plays_natively(position)) return native_position_make_random(position);
   senet_status status = movable(position);
   if (status != SENET_OK) return status;
   Position *x = position->x;
@@ -267,13 +299,22 @@ senet_status senet_position_apply_random(senet_position *position) {
 }
 
 senet_status senet_position_play_out(senet_position *position, uint64_t most, uint64_t *made) {
-  senet_status status = movable(position);
+  uint64_t natively = 0, limit = most ? most : UINT64_MAX;
+  senet_status status = SENET_OK;
   if (made) *made = 0;
+  if (plays_natively(position)) {
+    status = native_position_play_out(position, limit, &natively);
+    if (made) *made = natively;
+    if (status != SENET_OK || position->place.play.native) return status;
+    limit -= natively;
+  }
+  status = movable(position);
+  if (natively && status == SENET_OVER) return SENET_OK;
   if (status != SENET_OK) return status;
   Position *x = position->x;
   position_unlist(position);
-  uint64_t n = sampler_play(&position->sampler, x, &position->choices, most ? most : UINT64_MAX);
-  if (made) *made = n;
+  uint64_t n = sampler_play(&position->sampler, x, &position->choices, limit);
+  if (made) *made = natively + n;
   if (x->fault) return api_rules_stopped(x);
   VEC_CLEAR(&position->chance);
   position_drop_history(x);
@@ -292,11 +333,13 @@ senet_status senet_position_undo(senet_position *position) {
 // ---- outcomes --------------------------------------------------------------------------------------
 
 int senet_position_mover(const senet_position *position) {
+  if (position_is_native(position)) return position->place.turn;
   if (!IS_POSITION(position) || position_over(position->x)) return 0;
   return position->x->game->mode == MODE_SIMULTANEOUS ? 0 : position_mover(position->x);
 }
 
 int senet_position_over(const senet_position *position) {
+  if (position_is_native(position)) return !position->place.turn;
   return !IS_POSITION(position) || position->x->fault || position_over(position->x);
 }
 
@@ -307,6 +350,7 @@ int senet_position_winner(const senet_position *position) {
 }
 
 size_t senet_position_ply(const senet_position *position) {
+  if (position_is_native(position)) return (size_t)position->place.length;
   return IS_POSITION(position) ? (size_t)position->x->head->moves : 0;
 }
 
@@ -324,6 +368,12 @@ static senet_status check_players(const senet_position *position, const void *ar
 }
 
 senet_status senet_position_utilities(const senet_position *position, double *utilities, size_t n) {
+  if (position_is_native(position) && utilities && n == (size_t)position->game->game->players) {
+    double by_player[GAME_PLAYERS_MAX + 1];
+    native_utilities(position->place.play.native, position->place.state, by_player);
+    memcpy(utilities, by_player + 1, n * sizeof *utilities);
+    return SENET_OK;
+  }
   senet_status status = check_players(position, utilities, n);
   for (size_t i = 0; status == SENET_OK && i < n; i++) utilities[i] = position_utility(position->x, (Player)i + 1);
   return status;

@@ -85,6 +85,7 @@ static void fill(senet_batch *batch, size_t i, int worker, void *self) {
   const BatchTensors *to = self;
   senet_position *position = batch->games[i].position;
   size_t moves = (size_t)tensor_move_size(to->t);
+  position_show(position);
   if (to->states) {
     float *out = to->states + i * (size_t)tensor_state_size(to->t);
     tensor_state_seen(to->t, position->x, position_mover(position->x), out);

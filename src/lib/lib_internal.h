@@ -14,11 +14,14 @@
 #include "base/vec.h"
 #include "lud/text/load.h"
 #include "net/tensor.h"
+#include "play/model/native_follow.h"
 #include "play/playout/executor.h"
 #include "play/playout/sampler.h"
 #include "play/show/draw.h"
 #include "play/show/notation.h"
 #include "rbg/rbg_lower.h"
+
+#include <stdatomic.h>
 
 // ---- statuses --------------------------------------------------------------------------------------
 
@@ -75,7 +78,8 @@ static inline bool handle_is(const Handle *handle, HandleKind kind) {
 #define IS_LIBRARY(h) handle_is((const Handle *)(const void *)(h), HANDLE_LIBRARY)
 #define IS_DIAGNOSTICS(h) handle_is((const Handle *)(const void *)(h), HANDLE_DIAGNOSTICS)
 #define IS_GAME(h) handle_is((const Handle *)(const void *)(h), HANDLE_GAME)
-#define IS_POSITION(h) handle_is((const Handle *)(const void *)(h), HANDLE_POSITION)
+// An open position at which the interpreter stands, too, when this was asked (see NativePlay).
+#define IS_POSITION(h) position_stands(h)
 #define IS_AGENT(h) handle_is((const Handle *)(const void *)(h), HANDLE_AGENT)
 #define IS_BATCH(h) handle_is((const Handle *)(const void *)(h), HANDLE_BATCH)
 
@@ -109,22 +113,50 @@ struct senet_game {
   Lock lock;             // of what is made when first asked for:
   const TensorEncoding *tensors;
   Executor *executor;
+  const Native *native_positions;  // the caller chose native code, by name: it makes the moves of positions, too
+  unsigned char *native_start;     // where native games begin, or NULL: chance decides that
+  bool native_started;             // that is known
 };
 // One position or agent less that needs the game.
 void game_leave(senet_game *game);
 
+// Moves made by native code, by their numbers. The interpreter makes them when somebody asks for something that only it
+// can tell: native code is then ahead of it no longer.
+typedef struct NativePlay {
+  const Native *native;  // makes the moves; NULL: the interpreter does
+  NumberList ahead;      // numbers of the moves made since where the interpreter stands
+  Random drawn_from;     // what those without numbers were drawn from, before the first of them
+  size_t sealed;         // so many of them were made before the position was copied: they cannot be taken back
+  bool restarted;        // the interpreter has to begin the game first
+} NativePlay;
+
+// A position on native code.
+typedef struct NativePlace {
+  NativePlay play;
+  unsigned char *state;
+  void *room;      // for steps
+  int32_t turn;    // the player to move; 0: the game is over
+  int32_t count;   // legal moves; -1: not counted yet
+  bool listed;     // they are in `room`
+  int32_t length;  // moves since the start
+} NativePlace;
+
 struct senet_position {
   Handle handle;
   senet_game *game;
+  NativePlay *play;  // &place.play, or that of a batch
   Position *x;
-  bool listed;            // the legal moves are on its stacks
-  MoveList list;          // there
-  bool counted;           // only counted, not listed: its candidates are open
+  NativePlace place;
+  bool looked;    // its legal moves were listed for somebody, who knows them by their numbers: the interpreter's, until
+                  // the next start
+  bool listed;    // the legal moves are on its stacks
+  MoveList list;  // there
+  bool counted;   // only counted, not listed: its candidates are open
   bool wants_list;        // they were wanted after they had been counted: they are listed at once from then on
   Random before;          // chance before they were listed
   bool noted;             // they are written down
   Notation notation;      // there
-  VEC(Random) chance;     // before each move that can be taken back
+  RandomList chance;      // before each move that can be taken back
   Random choices;         // of random moves
   uint64_t seed, stream;  // of chance, where it is still as it was at the start:
   bool seeded;
@@ -137,8 +169,39 @@ struct senet_position {
   const Game *drawn;
 };
 
+static inline bool position_is_open(const senet_position *position) {
+  return handle_is((const Handle *)(const void *)position, HANDLE_POSITION);
+}
+// Whether the handle is an open position; the interpreter then makes the moves that native code has made.
+void position_catch_up(senet_position *position);
+static inline bool position_stands(const senet_position *position) {
+  if (!position_is_open(position)) return false;
+  if (position->play->ahead.n || position->play->restarted) position_catch_up((senet_position *)(uintptr_t)position);
+  return true;
+}
+// The interpreter makes its moves from here on.
+void position_leave_native(senet_position *position);
+// The same, and until the next start: somebody looks at the moves, or at games step by step.
+void position_show(senet_position *position);
+// Whether native code makes the moves of a position; for one about to move it begins to where that is wanted.
+static inline bool position_is_native(const senet_position *position) {
+  return position_is_open(position) && position->place.play.native;
+}
+bool position_goes_native(senet_position *position);
+// Each does its part of the public call of that name on native code; false: the interpreter has to.
+bool native_position_count(senet_position *position, size_t *n);
+bool native_position_make(senet_position *position, size_t move, senet_status *status);
+senet_status native_position_make_random(senet_position *position);
+senet_status native_position_play_out(senet_position *position, uint64_t most, uint64_t *made);
+bool native_position_start(senet_position *position, uint64_t seed, uint64_t stream);
+bool native_position_copy(senet_position *to, const senet_position *from);
+// Sets seed, stream and what follows from them, in a position that is at the start or will be.
+void position_set_chance(senet_position *position, uint64_t seed, uint64_t stream);
+
 // Who plays the game, opened when first asked for.
 Executor *game_executor(senet_game *game);
+// The state where games begin, or NULL: chance decides that.
+const unsigned char *game_native_start(senet_game *game, const Native *native);
 // A load under way: what came of it so far is in the arena.
 typedef struct Loading {
   senet_library *library;
@@ -186,7 +249,7 @@ void position_unlist(senet_position *position);
 senet_status position_running(const senet_position *position);
 
 // SENET_OK for an open position that its owner may change.
-senet_status position_changeable(const senet_position *position);
+senet_status position_changeable(senet_position *position);
 
 // Chance as it was before the legal moves were listed.
 Random position_chance(const senet_position *position);
@@ -196,10 +259,23 @@ typedef struct BatchGame {
   Position *x;      // of the position
   uint64_t stream;  // of the next game
   bool ended;       // with the last step
-  uint32_t count;   // legal moves, 0: not counted yet
   uint32_t length;
   double utilities[GAME_PLAYERS_MAX];
 } BatchGame;
+
+// The games of a batch on native code: arrays by game.
+typedef struct BatchNative {
+  const Native *native;  // NULL: the interpreter makes all moves
+  size_t stride;         // of the states, which lie one after another
+  unsigned char *states;
+  NativePlay *plays;  // each is also that of the game's position
+  Random *choices;
+  uint32_t *numbers, *lengths;
+  int32_t *turns;
+  const unsigned char *start;  // where games begin, or NULL: chance decides that
+  int32_t start_turn, start_count;
+  void **rooms;  // by thread
+} BatchNative;
 
 struct senet_batch {
   Handle handle;
@@ -208,11 +284,28 @@ struct senet_batch {
   uint64_t seed;
   size_t n;
   BatchGame *games;
+  int32_t *counts;      // legal moves, 0: the player has to pass
+  bool counted;         // they are known
+  atomic_bool stopped;  // the rules of a game did
+  BatchNative native;
   // The step under way.
   const uint32_t *moves;  // NULL: random ones
   size_t steps;
   senet_batch_result result;
 };
+
+// Games `first` to `end` - 1 on a thread, by native code: as many steps as are wanted, and what came of them.
+void batch_native_run(senet_batch *batch, size_t first, size_t end, int worker);
+// Takes up native code where there is some by now. Nobody may know moves by their numbers yet.
+void batch_native_look(senet_batch *batch);
+void batch_native_free(senet_batch *batch);
+// Begins game i again, or goes on with it where the interpreter stands.
+void batch_native_restart(senet_batch *batch, size_t i);
+void batch_native_enter(senet_batch *batch, size_t i);
+// The same by the interpreter.
+void batch_restart(senet_batch *batch, size_t i);
+// The steps of a game from number `done` on, and what came of them.
+void batch_interpret(senet_batch *batch, size_t i, size_t done);
 
 // Calls each(batch, i, worker, self) for every game of the batch, on its threads; workers are numbered from 0.
 typedef void BatchEach(senet_batch *batch, size_t i, int worker, void *self);

@@ -33,7 +33,7 @@ typedef struct Side {
   Arena *arena;
   NativeCompare *compare;
   Position *x;
-  unsigned char *state, *trial, *moves, *block, *base;
+  unsigned char *state, *trial, *moves, *made, *block, *base;
   Marks ours, theirs;
   uint64_t game;
   Random listed;  // the stream of chance after the moves were listed
@@ -195,6 +195,29 @@ static bool same_picks(const Side *side, int n) {
   return same;
 }
 
+// Makes the move of each number that steps give on a copy: whether these are the n moves that were listed, and lead
+// where they lead. Where steps list the moves themselves there is nothing to compare.
+static bool same_steps(Side *side, int n) {
+  const Native *native = side->native;
+  size_t size = native_move_size(native);
+  uint64_t left = 0;
+  if (native_steps_room(native) || side->split || side->together) return true;
+  for (int i = 0; i < n; i++) left += XXH3_64bits(side->moves + (size_t)i * size, size);
+  for (uint32_t i = 0; i < (uint32_t)MAX(n, 1); i++) {
+    uint32_t number;
+    int32_t turn;
+    native_copy(native, side->trial, side->state);
+    native_steps(native, side->trial, 0, 1,
+                 &(NativeSteps){.given = &i, .numbers = &number, .made = side->made, .turns = &turn});
+    uint64_t hash = native_hash(native, side->trial);
+    native_copy(native, side->trial, side->state);
+    native_apply(native, side->trial, n ? side->made : NULL);
+    if (turn == NATIVE_BROKE || number != i || hash != native_hash(native, side->trial)) return false;
+    if (n) left -= XXH3_64bits(side->made, size);
+  }
+  return left == 0;
+}
+
 // What searches ask native code for: how many moves there are, whose turn it is, the hash of the position, and what a
 // finished game is worth. NULL: all is the same.
 static const char *search_difference(Side *side, int n) {
@@ -207,6 +230,7 @@ static const char *search_difference(Side *side, int n) {
   if (!over && !side->split && native_count(native, side->state) != n)
     return arena_printf(side->arena, "native code lists %d moves but counts %d", n, native_count(native, side->state));
   if (!over && !same_picks(side, n)) return "a move by its number is not that of the list";
+  if (!over && !same_steps(side, n)) return "steps do not make the moves of the list";
   double utilities[GAME_PLAYERS_MAX + 1];
   native_results(native, side->state, utilities);
   for (int p = 1; p <= side->x->game->players && over; p++) {
@@ -368,6 +392,7 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   side.state = mem_alloc_lines(state);
   side.trial = mem_alloc_lines(state);
   side.moves = mem_alloc_zero(most * native_move_size(native));
+  side.made = mem_alloc_zero(native_move_size(native));
   side.block = mem_alloc_zero(side.x->layout->size);
   side.base = mem_alloc_zero(side.x->layout->size);
   for (; side.game < compare->n && !time_is_up(&side); side.game++) {
@@ -382,6 +407,7 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   mem_free(side.state);
   mem_free(side.trial);
   mem_free(side.moves);
+  mem_free(side.made);
   mem_free(side.block);
   mem_free(side.base);
   position_free(side.x);
