@@ -91,6 +91,8 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
                 : "INLINE int r_first(R r) { int w = 0; while (!r[w]) w++; return w * 64 + __builtin_ctzll(r[w]); }\n");
   text_printf(out,
               "INLINE R r_maybe(int i) { if ((u32)i < %du) return r_bit(i); return NONE; }\n"
+              "INLINE R r_put(int i, int sites) {\n  if ((u32)i < (u32)sites) return r_bit(i);\n"
+              "  if ((u32)i < %du) exceed();\n  return NONE;\n}\n"
               "#define r_has_end(r, i) %s\n"
               "typedef struct Rng { u64 key, counter; } Rng;\n"
               "INLINE u64 mix(u64 x) {\n  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;\n"
@@ -101,7 +103,8 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
               "INLINE u32 below(Rng *r, u32 bound) {\n  u64 m = (next_random(r) >> 32) * bound;\n"
               "  if (__builtin_expect((u32)m < bound, 0)) {\n    u32 least = -bound %% bound;\n"
               "    while ((u32)m < least) m = (next_random(r) >> 32) * bound;\n  }\n  return (u32)(m >> 32);\n}\n",
-              e->bits, e->bits == 64 * e->words ? emit_text(e, "((i) < %d && r_has(r, i))", e->bits) : "r_has(r, i)");
+              e->bits, e->program->region_bits,
+              e->bits == 64 * e->words ? emit_text(e, "((i) < %d && r_has(r, i))", e->bits) : "r_has(r, i)");
 }
 
 static void fields_of_sites(Emitter *e, Text *out, SiteType type) {

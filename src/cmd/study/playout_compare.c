@@ -10,6 +10,7 @@
 static bool compare(const Options *options, const Load *load, const Game *game, NativeCompare *result) {
   compare_native(game, executor_native(load->executor), options->arena, result);
   if (result->where) printf("%s\n", result->where);
+  if (result->beyond) printf("%s\n%" PRIu64 " beyond native limits\n", result->beyond_where, result->beyond);
   printf("%" PRIu64 " ok, %" PRIu64 " differ\n", result->ok, result->differ);
   return !result->differ;
 }

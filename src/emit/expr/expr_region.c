@@ -36,7 +36,17 @@ static const char *op_difference(Emitter *e, const Ins *in) {
   return emit_text(e, "(%s & ~%s)", a, emit_region(e, in->a[A_DIFFERENCE_B]));
 }
 
+// The set of one site. Where a piece is to be put there, a site off the board stops the game.
+static const char *set_of_site(Emitter *e, Code site, int put) {
+  bool safe = site.min >= 0 && site.max < (put ? put : e->bits);
+  if (safe) return emit_text(e, "r_bit(%s)", site.text);
+  if (put) return emit_text(e, "r_put(%s, %d)", site.text, put);
+  return site.known ? NULL : emit_text(e, "r_maybe(%s)", site.text);
+}
+
 static const char *op_of_ints(Emitter *e, const Ins *in) {
+  int put = e->at.put_sites;
+  e->at.put_sites = 0;
   const Ins *values = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
   if (values->op == OP_INTS_OF_REGION) return emit_region(e, values->a[A_INTS_OF_REGION_REGION]);
   if (values->op == OP_INTS_REMEMBERED) {
@@ -55,18 +65,15 @@ static const char *op_of_ints(Emitter *e, const Ins *in) {
     const char *out = emit_name(e, "r"), *item;
     emit_line(e, "R %s = NONE;", out);
     int blocks = emit_open_ints(e, in->a[A_REGION_OF_INTS_VALUES], &item);
-    emit_line(e, "%s |= r_maybe(%s);", out, item);
+    emit_line(e, "%s |= %s;", out, set_of_site(e, code_of(item, INT32_MIN, INT32_MAX), put));
     emit_close_ints(e, blocks);
     e->at = old;
     return out;
   }
   const char *sum = NULL;
   for (int i = 0; i < list.n; i++) {
-    Code site = list.at[i];
-    bool safe = site.min >= 0 && site.max < e->bits;
-    if (site.known && !safe) continue;
-    const char *bit = emit_text(e, safe ? "r_bit(%s)" : "r_maybe(%s)", site.text);
-    sum = sum ? emit_text(e, "(%s | %s)", sum, bit) : bit;
+    const char *bit = set_of_site(e, list.at[i], put);
+    if (bit) sum = sum ? emit_text(e, "(%s | %s)", sum, bit) : bit;
   }
   return sum ? sum : "NONE";
 }

@@ -735,7 +735,9 @@ static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
   if (in->a[A_ADD_PIECE_ONE] && (whats.n > 1 || e->at.sink == SINK_LIST)) {
     if (whats.n > 1) emit_fail(e, "ADD_PIECE of the first kind that can be added");
   }
+  e->at.put_sites = emit_sites(e, type);
   const char *region = emit_region(e, in->a[A_ADD_PIECE_REGION]);
+  e->at.put_sites = 0;
   if (in->a[A_ADD_PIECE_THEN] && e->at.n_thens < EMIT_THENS_MAX) {
     for (int i = e->at.n_thens; i > 0; i--) e->at.thens[i] = e->at.thens[i - 1];
     e->at.thens[0] = (Ref)in->a[A_ADD_PIECE_THEN];

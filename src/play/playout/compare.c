@@ -40,6 +40,7 @@ typedef struct Side {
   double until;   // processor time to stop at; 0: no limit
   bool split;     // moves are made in parts
   bool together;  // all players move at once
+  bool beyond;    // native code said that it went beyond its limits
   Choices our_choices, their_choices;
 } Side;
 
@@ -108,8 +109,18 @@ static uint64_t interpreter_hash(Side *side) {
 }
 
 static void differ(Side *side, const char *what, int ply) {
-  if (side->compare->where) return;
-  side->compare->where = arena_printf(side->arena, "game %llu, ply %d: %s", (unsigned long long)side->game, ply, what);
+  const char **where = side->beyond ? &side->compare->beyond_where : &side->compare->where;
+  if (*where) return;
+  *where = arena_printf(side->arena, "game %llu, ply %d: %s", (unsigned long long)side->game, ply, what);
+}
+
+static const char beyond_words[] = "native code went beyond its limits";
+static const uint64_t stopped_mark = 1;  // of a move with which the rules stop
+
+// Whether native code went beyond its limits since it was asked last: it says so when it is asked next.
+static bool went_beyond(Side *side) {
+  side->beyond |= native_count(side->native, side->state) < 0;
+  return side->beyond;
 }
 
 static void mark_ours(Side *side, MoveList list, bool deep) {
@@ -119,8 +130,9 @@ static void mark_ours(Side *side, MoveList list, bool deep) {
     MoveMark mark = {move->from, move->to, 0, i};
     if (deep) {
       make_ours(side, list, i);
-      mark.after = interpreter_hash(side);
+      mark.after = side->x->fault ? stopped_mark : interpreter_hash(side);
       position_undo(side->x);
+      position_clear_fault(side->x);
     }
     VEC_PUSH(&side->ours, mark);
   }
@@ -146,6 +158,8 @@ static void mark_theirs(Side *side, int n, bool deep) {
 // Where the blocks differ after the chosen move, for the report.
 static const char *state_difference(Side *side) {
   size_t size = side->x->layout->size;
+  if (side->x->fault && went_beyond(side)) return NULL;
+  if (side->x->fault) return arena_printf(side->arena, "the rules stopped (%s), native code plays on", side->x->fault);
   const Random *chance = native_chance(side->native, side->state);
   if (chance && (chance->key != side->x->random.key || chance->counter != side->x->random.counter))
     return arena_printf(side->arena, "draws differ: interpreter %llu, native %llu",
@@ -170,8 +184,16 @@ static const char *state_after(Side *side, MoveList list, int n, const MoveMark 
   make_theirs(side, side->state, n, theirs->number);
   const char *why = state_difference(side);
   position_undo(side->x);
+  position_clear_fault(side->x);
   memcpy(side->state, now, size);
   return arena_printf(side->arena, "after %d-%d %s", ours->from, ours->to, why ? why : "states differ");
+}
+
+// Whether native code says, when it made the move, that the interpreter has to play on.
+static bool stops_too(Side *side, int n, const MoveMark *move) {
+  native_copy(side->native, side->trial, side->state);
+  make_theirs(side, side->trial, n, move->number);
+  return native_count(side->native, side->trial) < 0;
 }
 
 static const char *first_difference(Side *side, MoveList list, int n, bool deep) {
@@ -179,6 +201,9 @@ static const char *first_difference(Side *side, MoveList list, int n, bool deep)
     const MoveMark *a = &side->ours.at[i], *b = &side->theirs.at[i];
     if (a->from != b->from || a->to != b->to)
       return arena_printf(side->arena, "moves differ: interpreter %d-%d, native %d-%d", a->from, a->to, b->from, b->to);
+    if (deep && a->after == stopped_mark && stops_too(side, n, b)) continue;
+    if (deep && a->after == stopped_mark)
+      return arena_printf(side->arena, "after %d-%d the rules stop, native code plays on", a->from, a->to);
     if (deep && a->after != b->after) return state_after(side, list, n, a, b);
   }
   return NULL;
@@ -307,7 +332,8 @@ static void mark_joint_moves(Side *side, MoveList list, uint32_t n) {
 static const char *joint_difference(Side *side, MoveList list) {
   uint32_t n = 1;
   find_our_choices(side, list);
-  if (!find_their_choices(side)) return "native code went beyond its limits";
+  side->beyond = !find_their_choices(side);
+  if (side->beyond) return beyond_words;
   for (int p = 0; p < side->x->game->players; p++) {
     uint32_t ours = side->our_choices.n[p], theirs = side->their_choices.n[p];
     if (ours != theirs) return arena_printf(side->arena, "%u moves of player %d, native %u", ours, p + 1, theirs);
@@ -318,6 +344,13 @@ static const char *joint_difference(Side *side, MoveList list) {
   if (why) return why;
   mark_joint_moves(side, list, n);
   return first_difference(side, list, 0, true);
+}
+
+// What native code did beyond its limits need not be the same.
+static bool same_so_far(Side *side, const char *why, int ply) {
+  if (why && (side->beyond || went_beyond(side))) differ(side, beyond_words, ply);
+  else if (why) differ(side, why, ply);
+  return !why;
 }
 
 static bool compare_joint_ply(Side *side, Random *random, int ply) {
@@ -332,8 +365,7 @@ static bool compare_joint_ply(Side *side, Random *random, int ply) {
     why = state_difference(side);
   }
   position_forget(side->x, list);
-  if (why) differ(side, why, ply);
-  return !why;
+  return same_so_far(side, why, ply);
 }
 
 // One ply; false when the sides differ.
@@ -348,7 +380,8 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   }
   bool deep = list.n <= 400 && (ply < 4 || random_below(random, 8) == 0);
   memcpy(side->base, side->x->block, side->x->layout->size);
-  const char *why = n < 0 ? "native code went beyond its limits" : search_difference(side, n);
+  side->beyond = n < 0;
+  const char *why = side->beyond ? beyond_words : search_difference(side, n);
   if (!why) why = moves_difference(side, list, n, deep);
   if (!why) {
     uint32_t k = list.n == 1 ? 0 : random_below(random, list.n);
@@ -364,8 +397,7 @@ static bool compare_ply(Side *side, Random *random, int ply) {
     else why = state_difference(side);
   }
   position_forget(side->x, list);
-  if (why) differ(side, why, ply);
-  return !why;
+  return same_so_far(side, why, ply);
 }
 
 static bool compare_game(Side *side) {
@@ -377,7 +409,7 @@ static bool compare_game(Side *side) {
   for (int ply = 0; good && !position_over(side->x) && !side->x->fault && !time_is_up(side); ply++) {
     good = side->together ? compare_joint_ply(side, &random, ply) : compare_ply(side, &random, ply);
   }
-  const char *why = good && position_over(side->x) ? search_difference(side, 0) : NULL;
+  const char *why = good && !side->x->fault && position_over(side->x) ? search_difference(side, 0) : NULL;
   if (why) differ(side, why, side->x->head->made);
   return good && !why;
 }
@@ -397,9 +429,11 @@ void compare_native(const Game *game, const Native *native, Arena *arena, Native
   side.base = mem_alloc_zero(side.x->layout->size);
   for (; side.game < compare->n && !time_is_up(&side); side.game++) {
     ArenaMark mark = arena_mark(arena);
+    side.beyond = false;
     bool good = compare_game(&side);
     compare->ok += good;
-    compare->differ += !good;
+    compare->beyond += !good && side.beyond;
+    compare->differ += !good && !side.beyond;
     if (good) arena_rewind(arena, mark);
   }
   VEC_FREE(&side.ours);
@@ -419,8 +453,9 @@ static NativeProof check(const Game *game, const Native *native, Arena *arena, c
   NativeCompare compare = {.seed = 1, .n = 40, .seconds = 0.5, .stop = stop};
   compare_native(game, native, arena, &compare);
   if (stop && atomic_load(stop)) return NATIVE_UNTRIED;
-  native_prove(native, !compare.differ);
-  return compare.differ ? NATIVE_DIFFERS : NATIVE_SAME;
+  bool same = !compare.differ && !compare.beyond;
+  native_prove(native, same);
+  return same ? NATIVE_SAME : NATIVE_DIFFERS;
 }
 
 Native *native_open_checked(const Game *game, Arena *arena, NativeWish *wish, const char **why) {
@@ -431,6 +466,6 @@ Native *native_open_checked(const Game *game, Arena *arena, NativeWish *wish, co
   else if (proof == NATIVE_UNTRIED) proof = check(game, native, arena, wish ? wish->stop : NULL);
   if (proof == NATIVE_SAME) return native;
   native_close(native);
-  *why = "it does not play like the interpreter (senet playout --compare shows where)";
+  *why = "it does not play like the interpreter, or not to the end (senet playout --compare shows where)";
   return NULL;
 }

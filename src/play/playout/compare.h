@@ -12,11 +12,13 @@ typedef struct NativeCompare {
   double seconds;           // stop after so much processor time, between plies; 0: no limit
   const atomic_bool *stop;  // set by another thread: stop now; may be NULL
   uint64_t ok, differ;
-  const char *where;  // the first difference, in the arena; NULL: none
+  uint64_t beyond;                   // games that native code could not finish: the interpreter has to play them
+  const char *where, *beyond_where;  // the first difference, the first limit, in the arena; NULL: none
 } NativeCompare;
 
 // Plays the games. In a game, moves are compared by where they go at every ply, and by the states they lead to at the
-// first ones and at random later ones. Moves that are divided are made in parts.
+// first ones and at random later ones. Moves that are divided are made in parts. Where the rules stop, native code has
+// to stop too.
 void compare_native(const Game *game, const Native *native, Arena *arena, NativeCompare *compare);
 
 // Opens native code for a user who did not ask for it by name: code compiled just now first plays some games side by
