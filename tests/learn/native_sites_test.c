@@ -167,7 +167,8 @@ static void compare_features(const Game *game, const char *const *texts, int n) 
 
 static const char *const names[] = {"Yavalath", "Hex", "Squava", "Gomoku"};
 
-// A few features, among them some about several sites, at the edge of the board, and after the last move.
+// A few features, among them some about several sites, one about more than a table has, some at the edge of the board
+// and after the last move.
 static void test_few(void **state) {
   static const char *const texts[] = {
       "rel:to=<{}>:pat=<els=[f{1/2}, f{0}, f{0,0}]>", "rel:to=<{}>:pat=<els=[f{0}, f{0,0}]>",

@@ -14,10 +14,11 @@ typedef struct SiteAnchor {
   bool rest;       // there is more than chunks
 } SiteAnchor;
 
-// The same where all features are in one word and there is nothing but chunks.
+// The same where all features, but for those that ask for the last move, are in one word.
 typedef struct ShortAnchor {
   Word always;
-  uint32_t first, end;  // of SiteScores.index and tables
+  uint32_t first, end;     // of SiteScores.index and tables
+  const SiteAnchor *rest;  // where there is more than chunks, or NULL
 } ShortAnchor;
 
 typedef struct ChunkUse {
@@ -35,7 +36,7 @@ struct SiteScores {
   float *weights[GAME_PLAYERS_MAX + 1];      // by bit of the evaluator
   float usual[GAME_PLAYERS_MAX + 1];
   SiteAnchor *anchors[GAME_PLAYERS_MAX + 1];
-  ShortAnchor *shorts[GAME_PLAYERS_MAX + 1];  // NULL: not all are short
+  ShortAnchor *shorts[GAME_PLAYERS_MAX + 1];  // NULL: features are in several words
   const Word **tables[GAME_PLAYERS_MAX + 1];  // by index
   ChunkUses *uses;                            // by site
   Word *footprint;                            // [site * site_words]: whose scores become stale when this site changes
@@ -156,18 +157,29 @@ static void make_anchors(SiteScores *s, uint32_t *n_index) {
   }
 }
 
+static bool in_one_word(const SiteScores *s, const SiteAnchor *anchor) {
+  const Shape *shape = anchor->plain->shape;
+  for (int i = 0; i < shape->n; i++) {
+    if (shape->instances[i].bit >= WORD_BITS) return false;
+  }
+  return !bits_any(shape->always + 1, s->eval->words - 1);
+}
+
 // The tables side by side, so that one look leads to each.
 static void make_shorts(SiteScores *s, Player p, uint32_t n_index) {
-  bool all = s->eval->words == 1;
-  for (Site site = 0; site < s->sites; site++) all = all && !s->anchors[p][site].rest;
-  if (!all) return;
+  for (Site site = 0; site < s->sites; site++) {
+    if (!in_one_word(s, &s->anchors[p][site])) return;
+  }
   s->shorts[p] = mem_alloc(sizeof **s->shorts * (size_t)s->sites);
   s->tables[p] = mem_alloc_zero(sizeof **s->tables * (n_index + 1));
   for (Site site = 0; site < s->sites; site++) {
     const SiteAnchor *anchor = &s->anchors[p][site];
     uint32_t n = (uint32_t)anchor->table->n_chunks;
     for (uint32_t i = 0; i < n; i++) s->tables[p][anchor->index + i] = anchor->table->chunks[i];
-    s->shorts[p][site] = (ShortAnchor){anchor->plain->shape->always[0], anchor->index, anchor->index + n};
+    s->shorts[p][site] = (ShortAnchor){.always = anchor->plain->shape->always[0],
+                                       .first = anchor->index,
+                                       .end = anchor->index + n,
+                                       .rest = anchor->rest ? anchor : NULL};
   }
 }
 
@@ -271,6 +283,11 @@ bool site_scores_far(const SiteScores *s) {
 
 float site_scores_usual(const SiteScores *s, Player player) { return s->usual[player]; }
 
+// What is not in chunks.
+static void add_rest(const SiteScores *s, const SiteAnchor *anchor, Word *bits) {
+  fast_table_add_rest(s->eval, anchor->table, anchor->plain->sites, s->classes, bits);
+}
+
 // What the features of a site say, beside those that ask for the last move. False: there are none.
 static bool work_out(SiteScores *s, Player player, Site site, float *score) {
   const SiteAnchor *anchor = &s->anchors[player][site];
@@ -285,7 +302,7 @@ static bool work_out(SiteScores *s, Player player, Site site, float *score) {
     any |= bits[w] = found;
   }
   if (UNLIKELY(anchor->rest)) {
-    fast_table_add_rest(s->eval, table, anchor->plain->sites, s->classes, bits);
+    add_rest(s, anchor, bits);
     any = 1;
   }
   *score = s->usual[player];
@@ -317,6 +334,7 @@ static void renew_short(SiteScores *s, Player player, int w, Word stale) {
     const ShortAnchor *anchor = &anchors[word_first(rest)];
     Word bits = anchor->always;
     for (uint32_t i = anchor->first; i < anchor->end; i++) bits |= tables[i][index[i]];
+    if (UNLIKELY(anchor->rest)) add_rest(s, anchor->rest, &bits);
     scores[word_first(rest)] = usual;
     if (LIKELY(!bits)) continue;
     scores[word_first(rest)] = eval_sum(s->weights[player], &bits, 1, usual);
