@@ -5,8 +5,9 @@
 #include "base/prefetch.h"
 #include "state/turn/candidate.h"
 
-enum { RUN = 32, BATCH_MAX = 1 << 22, BATCH_THREADS_MAX = 1024 };  // games a thread takes at a time
-enum { BLOCK_MOST = 2048, LISTED_MOST = 48 };                      // what is fetched at most
+enum { BATCH_MAX = 1 << 22, BATCH_THREADS_MAX = 1024 };
+enum { RUN_LEAST = 32, RUN_MOST = 256, RUNS_EACH = 4 };  // games a thread takes at a time, and how often it does
+enum { BLOCK_MOST = 2048, LISTED_MOST = 48 };            // what is fetched at most
 
 typedef struct EachCall {
   senet_batch *batch;
@@ -35,8 +36,8 @@ static void bring_next(const senet_batch *batch, size_t i, size_t end) {
 
 static void each_run(void *self, size_t index, int worker) {
   EachCall *call = self;
-  size_t end = MIN((index + 1) * RUN, call->batch->n);
-  for (size_t i = index * RUN; i < end; i++) {
+  size_t run = call->batch->run, end = MIN((index + 1) * run, call->batch->n);
+  for (size_t i = index * run; i < end; i++) {
     bring_next(call->batch, i, end);
     call->each(call->batch, i, worker, call->self);
   }
@@ -44,7 +45,7 @@ static void each_run(void *self, size_t index, int worker) {
 
 void batch_each(senet_batch *batch, BatchEach *each, void *self) {
   EachCall call = {batch, each, self};
-  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, each_run, &call);
+  pool_run(batch->pool, (batch->n + batch->run - 1) / batch->run, each_run, &call);
 }
 
 // ---- making ----------------------------------------------------------------------------------------
@@ -52,14 +53,14 @@ void batch_each(senet_batch *batch, BatchEach *each, void *self) {
 void batch_restart(senet_batch *batch, size_t i) {
   BatchGame *one = &batch->games[i];
   one->position->lent = false;
-  senet_position_start(one->position, batch->seed, 2 * one->stream);
+  senet_position_start(one->position, batch->seed, 2 * batch->streams[i]);
   one->position->lent = true;
-  one->stream += batch->n;
+  batch->streams[i] += batch->n;
 }
 
 // By whoever makes the moves.
 static void restart(senet_batch *batch, size_t i) {
-  if (batch->native.native) batch_native_restart(batch, i);
+  if (batch->native.native) batch_native_restart(batch, i, batch->steps);
   else batch_restart(batch, i);
 }
 
@@ -78,12 +79,15 @@ senet_status senet_batch_new(senet_game *game, size_t n, uint64_t seed, int thre
   batch->n = n;
   batch->games = mem_alloc_zero(sizeof *batch->games * n);
   batch->counts = mem_alloc_zero(sizeof *batch->counts * n);
+  batch->streams = mem_alloc_zero(sizeof *batch->streams * n);
   batch->seed = seed;
   pool_open(&batch->pool, threads);
+  size_t run = n / ((size_t)pool_workers(batch->pool) * RUNS_EACH);
+  batch->run = MAX(MIN(run, RUN_MOST), RUN_LEAST);
   for (size_t i = 0; i < n; i++) {
     senet_position_new(game, seed, 2 * i, &batch->games[i].position);
     batch->games[i].x = batch->games[i].position->x;
-    batch->games[i].stream = i;
+    batch->streams[i] = i;
     position_leave_native(batch->games[i].position);
     batch->games[i].position->lent = true;
   }
@@ -103,6 +107,7 @@ void senet_batch_free(senet_batch *batch) {
   batch_native_free(batch);
   mem_free(batch->games);
   mem_free(batch->counts);
+  mem_free(batch->streams);
   pool_close(batch->pool);
   handle_give_back(&batch->handle, HANDLE_BATCH);
   game_leave(game);
@@ -163,7 +168,7 @@ static void end_step(senet_batch *batch, size_t i, bool looked) {
   position->looked = false;
   if (position->x->fault) atomic_store(&batch->stopped, true);
   else if (one->ended) restart(batch, i);
-  else if (batch->native.native && !looked) batch_native_enter(batch, i);
+  else if (batch->native.native && !looked) batch_native_enter(batch, i, batch->steps);
   one->ended = false;
   if (batch->result.movers) {
     batch->result.movers[i] = position->play->native ? batch->native.turns[i] : senet_position_mover(position);
@@ -187,11 +192,11 @@ void batch_interpret(senet_batch *batch, size_t i, size_t done) {
 
 static void step_games(void *self, size_t index, int worker) {
   senet_batch *batch = self;
-  const NativePlay *plays = batch->native.plays;
-  size_t end = MIN((index + 1) * RUN, batch->n), first = index * RUN;
+  const uint8_t *playing = batch->native.playing;
+  size_t end = MIN((index + 1) * batch->run, batch->n), first = index * batch->run;
   for (size_t i = first; i < end; i++) {
     size_t from = i;
-    while (i < end && plays && plays[i].native) i++;
+    while (i < end && playing && playing[i]) i++;
     if (from < i) batch_native_run(batch, from, i, worker);
     if (i == end) break;
     bring_next(batch, i, end);
@@ -219,7 +224,9 @@ static senet_status run(senet_batch *batch, const uint32_t *moves, size_t steps)
   batch->moves = moves;
   batch->steps = steps;
   batch->counted = batch->result.counts != NULL;
-  pool_run(batch->pool, (batch->n + RUN - 1) / RUN, step_games, batch);
+  if (batch->native.native) batch_native_reserve(batch, steps);
+  pool_run(batch->pool, (batch->n + batch->run - 1) / batch->run, step_games, batch);
+  batch->native.end += steps;
   if (atomic_load(&batch->stopped)) return fault_of(batch);
   if (!batch->native.native) batch_native_look(batch);
   return SENET_OK;
@@ -231,8 +238,9 @@ senet_status senet_batch_start(senet_batch *batch, uint64_t seed, senet_batch_re
   if (status != SENET_OK) return status;
   batch->seed = seed;
   atomic_store(&batch->stopped, false);
+  batch->steps = 0;
   for (size_t i = 0; i < batch->n; i++) {
-    batch->games[i].stream = i;
+    batch->streams[i] = i;
     restart(batch, i);
   }
   return run(batch, NULL, 0);

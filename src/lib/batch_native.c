@@ -12,6 +12,7 @@ static void find_start(senet_batch *batch) {
   BatchNative *on = &batch->native;
   on->start = game_native_start(batch->game, on->native);
   if (!on->start) return;
+  on->chance = native_chance(on->native, on->start) != NULL;
   on->start_turn = native_turn(on->native, on->start);
   on->start_count = native_count(on->native, on->start);
   if (on->start_turn <= 0 || on->start_count < 0) on->start = NULL;  // each game finds out for itself
@@ -24,7 +25,7 @@ static void make_room(senet_batch *batch) {
   on->states = mem_alloc_lines(on->stride * n);
   on->plays = mem_alloc_zero(sizeof *on->plays * n);
   on->choices = mem_alloc_zero(sizeof *on->choices * n);
-  on->numbers = mem_alloc_zero(sizeof *on->numbers * n);
+  on->playing = mem_alloc_zero(n);
   on->lengths = mem_alloc_zero(sizeof *on->lengths * n);
   on->turns = mem_alloc_zero(sizeof *on->turns * n);
   on->rooms = mem_alloc_zero(sizeof *on->rooms * workers);
@@ -40,9 +41,11 @@ void batch_native_look(senet_batch *batch) {
   find_start(batch);
   for (size_t i = 0; i < batch->n; i++) {
     senet_position *position = batch->games[i].position;
+    on->plays[i].batch = batch;
+    on->plays[i].game = i;
     position->play = &on->plays[i];
     on->choices[i] = position->choices;
-    batch_native_enter(batch, i);
+    batch_native_enter(batch, i, 0);
   }
 }
 
@@ -55,14 +58,64 @@ void batch_native_free(senet_batch *batch) {
   mem_free(on->states);
   mem_free(on->plays);
   mem_free(on->choices);
-  mem_free(on->numbers);
+  mem_free(on->playing);
+  mem_free(on->rows);
   mem_free(on->lengths);
   mem_free(on->turns);
 }
 
+// ---- numbers of moves ------------------------------------------------------------------------------
+
+static uint32_t *row_at(const BatchNative *on, size_t n, size_t row) { return on->rows + (row & (on->room - 1)) * n; }
+
+// The first row that a game still needs.
+static size_t first_needed(const senet_batch *batch) {
+  const BatchNative *on = &batch->native;
+  size_t first = on->end;
+  for (size_t i = 0; i < batch->n; i++) {
+    if (on->playing[i]) first = MIN(first, on->plays[i].begin);
+  }
+  return first;
+}
+
+void batch_native_reserve(senet_batch *batch, size_t steps) {
+  enum { ROWS_LEAST = 64 };
+  BatchNative *on = &batch->native;
+  size_t n = batch->n;
+  if (on->end + steps - on->from <= on->room) return;
+  on->from = first_needed(batch);
+  size_t needed = on->end - on->from + steps, room = MAX(on->room, (size_t)ROWS_LEAST);
+  while (room < needed + needed / 4) room *= 2;
+  if (room == on->room) return;
+  BatchNative more = {.rows = mem_alloc(room * n * sizeof *more.rows), .room = room};
+  for (size_t r = on->from; r < on->end; r++) memcpy(row_at(&more, n, r), row_at(on, n, r), n * sizeof *more.rows);
+  mem_free(on->rows);
+  on->rows = more.rows;
+  on->room = room;
+}
+
+void batch_native_gather(NativePlay *play) {
+  const senet_batch *batch = play->batch;
+  const BatchNative *on = &batch->native;
+  VEC_CLEAR(&play->ahead);
+  size_t end = on->end + play->done;
+  for (size_t r = play->begin; r < end; r++) VEC_PUSH(&play->ahead, row_at(on, batch->n, r)[play->game]);
+  play->begin = end;
+}
+
 // ---- one game --------------------------------------------------------------------------------------
 
-void batch_native_enter(senet_batch *batch, size_t i) {
+// Native code makes the moves of a game, of which none was made yet after so many of the steps under way.
+static void begin_rows(senet_batch *batch, size_t i, size_t done) {
+  BatchNative *on = &batch->native;
+  NativePlay *play = &on->plays[i];
+  play->native = on->native;
+  play->drawn_from = on->choices[i];
+  play->begin = on->end + done;
+  on->playing[i] = 1;
+}
+
+void batch_native_enter(senet_batch *batch, size_t i, size_t done) {
   BatchNative *on = &batch->native;
   senet_position *position = batch->games[i].position;
   const Position *x = position->x;
@@ -72,60 +125,63 @@ void batch_native_enter(senet_batch *batch, size_t i) {
   on->turns[i] = position_mover(x);
   on->lengths[i] = (uint32_t)x->head->moves;
   batch->counts[i] = native_count(on->native, state_of(batch, i));
-  if (batch->counts[i] >= 0) on->plays[i].native = on->native;
-  on->plays[i].drawn_from = on->choices[i];
+  if (batch->counts[i] < 0) return;
+  begin_rows(batch, i, done);
 }
 
-void batch_native_restart(senet_batch *batch, size_t i) {
+// The interpreter begins the game where chance decides about that.
+static void restart_interpreted(senet_batch *batch, size_t i, size_t done) {
+  NativePlay *play = &batch->native.plays[i];
+  play->native = NULL;
+  batch->native.playing[i] = 0;
+  batch_restart(batch, i);
+  batch_native_enter(batch, i, done);
+}
+
+void batch_native_restart(senet_batch *batch, size_t i, size_t done) {
   BatchNative *on = &batch->native;
-  BatchGame *one = &batch->games[i];
-  senet_position *position = one->position;
   NativePlay *play = &on->plays[i];
-  uint64_t stream = 2 * one->stream;
+  uint64_t stream = 2 * batch->streams[i];
   on->choices[i] = random_stream(batch->seed, stream + 1);
-  VEC_CLEAR(&play->ahead);
   play->restarted = false;
+  if (!play->native) position_unlist(batch->games[i].position);
   if (!on->start) {
-    play->native = NULL;
-    batch_restart(batch, i);
-    batch_native_enter(batch, i);
+    restart_interpreted(batch, i, done);
     return;
   }
-  if (position->listed || position->counted) position_unlist(position);
-  one->stream += batch->n;
-  position_set_chance(position, batch->seed, stream);
-  position->looked = false;
+  if (!play->native) batch->games[i].position->looked = false;
+  batch->streams[i] += batch->n;
   native_copy(on->native, state_of(batch, i), on->start);
-  native_set_chance(on->native, state_of(batch, i), random_stream(batch->seed, stream));
-  play->native = on->native;
-  play->drawn_from = on->choices[i];
+  if (on->chance) native_set_chance(on->native, state_of(batch, i), random_stream(batch->seed, stream));
+  begin_rows(batch, i, done);
   play->restarted = true;
+  play->seed = batch->seed;
+  play->stream = stream;
   on->turns[i] = on->start_turn;
   on->lengths[i] = 0;
   // What is thrown before the first move decides what moves there are.
-  bool chance = native_chance(on->native, on->start) != NULL;
-  batch->counts[i] = chance ? native_count(on->native, state_of(batch, i)) : on->start_count;
+  batch->counts[i] = on->chance ? native_count(on->native, state_of(batch, i)) : on->start_count;
 }
 
 // ---- steps -----------------------------------------------------------------------------------------
 
-// Notes the moves made; the least of the players to move, 0: a game is over, NATIVE_BROKE: one went beyond a limit.
+// Counts the moves made; the least of the players to move, 0: a game is over, NATIVE_BROKE: one went beyond a limit.
 static int32_t note_moves(BatchNative *on, size_t first, size_t end) {
   int32_t least = 1;
   for (size_t i = first; i < end; i++) {
-    VEC_PUSH(&on->plays[i].ahead, on->numbers[i]);
     on->lengths[i]++;
     least = MIN(least, on->turns[i]);
   }
   return least;
 }
 
-// One step of games that native code plays, as note_moves.
-static int32_t step_once(senet_batch *batch, size_t first, size_t end, int worker, bool counts) {
+// Step number `done` of games that native code plays, as note_moves.
+static int32_t step_once(senet_batch *batch, size_t first, size_t end, int worker, size_t done) {
   BatchNative *on = &batch->native;
+  bool counts = done + 1 == batch->steps && batch->result.counts;
   NativeSteps steps = {.given = batch->moves ? batch->moves + first : NULL,
                        .choices = on->choices + first,
-                       .numbers = on->numbers + first,
+                       .numbers = row_at(on, batch->n, on->end + done) + first,
                        .turns = on->turns + first,
                        .counts = counts ? batch->counts + first : NULL,
                        .room = on->rooms[worker]};
@@ -148,7 +204,7 @@ static void end_games(senet_batch *batch, size_t first, size_t end) {
     if (on->turns[i] > 0) continue;
     if (to->utilities) tell_utilities(batch, i);
     if (to->done) to->done[i] = 1;
-    batch_native_restart(batch, i);
+    batch_native_restart(batch, i, batch->steps);
   }
 }
 
@@ -177,7 +233,9 @@ static void go_on_singly(senet_batch *batch, size_t first, size_t end, int worke
       run_from(batch, i, i + 1, worker, done);
       continue;
     }
+    batch->native.plays[i].done = done;
     position_leave_native(batch->games[i].position);
+    batch->native.plays[i].done = 0;
     batch_interpret(batch, i, done);
   }
 }
@@ -186,11 +244,10 @@ static void go_on_singly(senet_batch *batch, size_t first, size_t end, int worke
 static void run_from(senet_batch *batch, size_t first, size_t end, int worker, size_t done) {
   BatchNative *on = &batch->native;
   for (; done < batch->steps; done++) {
-    bool last = done + 1 == batch->steps;
     for (size_t i = first; i < end && done; i++) {
-      if (!on->turns[i]) batch_native_restart(batch, i);
+      if (!on->turns[i]) batch_native_restart(batch, i, done);
     }
-    if (step_once(batch, first, end, worker, last && batch->result.counts) == NATIVE_BROKE) {
+    if (step_once(batch, first, end, worker, done) == NATIVE_BROKE) {
       go_on_singly(batch, first, end, worker, done + 1);
       return;
     }

@@ -125,9 +125,12 @@ void game_leave(senet_game *game);
 typedef struct NativePlay {
   const Native *native;  // makes the moves; NULL: the interpreter does
   NumberList ahead;      // numbers of the moves made since where the interpreter stands
-  Random drawn_from;     // what those without numbers were drawn from, before the first of them
-  size_t sealed;         // so many of them were made before the position was copied: they cannot be taken back
-  bool restarted;        // the interpreter has to begin the game first
+  senet_batch *batch;  // of which this is game number `game`: the numbers are in its rows, from row `begin` on; or NULL
+  size_t game, begin, done;  // done: rows of a step under way that count
+  Random drawn_from;         // what those without numbers were drawn from, before the first of them
+  size_t sealed;             // so many of them were made before the position was copied: they cannot be taken back
+  bool restarted;            // the interpreter has to begin the game first,
+  uint64_t seed, stream;     // with this chance
 } NativePlay;
 
 // A position on native code.
@@ -176,7 +179,10 @@ static inline bool position_is_open(const senet_position *position) {
 void position_catch_up(senet_position *position);
 static inline bool position_stands(const senet_position *position) {
   if (!position_is_open(position)) return false;
-  if (position->play->ahead.n || position->play->restarted) position_catch_up((senet_position *)(uintptr_t)position);
+  const NativePlay *play = position->play;
+  if (play->ahead.n || play->restarted || (play->batch && play->native)) {
+    position_catch_up((senet_position *)(uintptr_t)position);
+  }
   return true;
 }
 // The interpreter makes its moves from here on.
@@ -256,9 +262,8 @@ Random position_chance(const senet_position *position);
 
 typedef struct BatchGame {
   senet_position *position;
-  Position *x;      // of the position
-  uint64_t stream;  // of the next game
-  bool ended;       // with the last step
+  Position *x;  // of the position
+  bool ended;   // with the last step
   uint32_t length;
   double utilities[GAME_PLAYERS_MAX];
 } BatchGame;
@@ -269,11 +274,17 @@ typedef struct BatchNative {
   size_t stride;         // of the states, which lie one after another
   unsigned char *states;
   NativePlay *plays;  // each is also that of the game's position
+  uint8_t *playing;   // 1: native code makes the moves of this game
   Random *choices;
-  uint32_t *numbers, *lengths;
+  uint32_t *lengths;
   int32_t *turns;
+  // Numbers of the moves made: a row of all games for every step, those before number `from` no longer needed. Row r is
+  // at r modulo the number of rows there is room for, a power of two.
+  uint32_t *rows;
+  size_t room, from, end;
   const unsigned char *start;  // where games begin, or NULL: chance decides that
   int32_t start_turn, start_count;
+  bool chance;   // takes part
   void **rooms;  // by thread
 } BatchNative;
 
@@ -282,8 +293,9 @@ struct senet_batch {
   senet_game *game;
   Pool *pool;
   uint64_t seed;
-  size_t n;
+  size_t n, run;  // games; games a thread takes at a time
   BatchGame *games;
+  uint64_t *streams;    // of the next game
   int32_t *counts;      // legal moves, 0: the player has to pass
   bool counted;         // they are known
   atomic_bool stopped;  // the rules of a game did
@@ -296,12 +308,16 @@ struct senet_batch {
 
 // Games `first` to `end` - 1 on a thread, by native code: as many steps as are wanted, and what came of them.
 void batch_native_run(senet_batch *batch, size_t first, size_t end, int worker);
+// Makes room for the numbers of so many steps.
+void batch_native_reserve(senet_batch *batch, size_t steps);
+// The numbers of the moves of a game that the interpreter has not made go into `ahead`.
+void batch_native_gather(NativePlay *play);
 // Takes up native code where there is some by now. Nobody may know moves by their numbers yet.
 void batch_native_look(senet_batch *batch);
 void batch_native_free(senet_batch *batch);
-// Begins game i again, or goes on with it where the interpreter stands.
-void batch_native_restart(senet_batch *batch, size_t i);
-void batch_native_enter(senet_batch *batch, size_t i);
+// Begins game i again, or goes on with it where the interpreter stands, after so many of the steps under way.
+void batch_native_restart(senet_batch *batch, size_t i, size_t done);
+void batch_native_enter(senet_batch *batch, size_t i, size_t done);
 // The same by the interpreter.
 void batch_restart(senet_batch *batch, size_t i);
 // The steps of a game from number `done` on, and what came of them.

@@ -19,13 +19,20 @@ static bool follow_sealed(senet_position *position, NativePlay *play) {
   return good;
 }
 
+static void stop_native(NativePlay *play) {
+  play->native = NULL;
+  if (play->batch) play->batch->native.playing[play->game] = 0;
+}
+
 void position_catch_up(senet_position *position) {
   NativePlay *play = position->play;
   Position *x = position->x;
   bool good = true;
   position_unlist(position);
+  if (play->batch && play->native) batch_native_gather(play);
   if (play->restarted) {
-    x->random = random_stream(position->seed, position->stream);
+    position_set_chance(position, play->seed, play->stream);
+    x->random = random_stream(play->seed, play->stream);
     position_start(x);
   }
   play->restarted = false;
@@ -37,13 +44,13 @@ void position_catch_up(senet_position *position) {
   VEC_CLEAR(&play->ahead);
   if (position->lent && !x->fault) position_drop_history(x);
   if (!good) position_fault(x, "native code and the interpreter do not play alike");
-  if (x->fault) play->native = NULL;
+  if (x->fault) stop_native(play);
 }
 
 void position_leave_native(senet_position *position) {
   if (!position->play->native) return;
   position_stands(position);
-  position->play->native = NULL;
+  stop_native(position->play);
 }
 
 void position_show(senet_position *position) {
@@ -229,6 +236,8 @@ bool native_position_start(senet_position *position, uint64_t seed, uint64_t str
   place->play.native = native;
   place->play.sealed = 0;
   place->play.restarted = true;
+  place->play.seed = seed;
+  place->play.stream = stream;
   place->turn = native_player(native, start);
   place->count = -1;
   place->listed = false;
@@ -253,6 +262,8 @@ bool native_position_copy(senet_position *to, const senet_position *from) {
   place->play.native = played->native;
   place->play.drawn_from = played->drawn_from;
   place->play.restarted = true;
+  place->play.seed = from->seed;
+  place->play.stream = from->stream;
   place->turn = from->place.turn;
   place->count = from->place.listed ? -1 : from->place.count;
   place->listed = false;
