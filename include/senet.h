@@ -743,8 +743,8 @@ senet_status senet_game_legend(senet_game *game, char *buffer, size_t size, size
 // ---- records ---------------------------------------------------------------------------------------
 
 // The game so far as a line of JSON, which `senet replay` reads as well: which game, its moves, how it ended.
-// A game that began at a position that was set up says which. SENET_RANGE when the position does not know all moves
-// that led to it: after a copy, senet_position_play_out, and in a batch.
+// A game that began at a position that was set up says which; a match has the steps from game to game. SENET_RANGE when
+// the position does not know all moves that led to it: after a copy, senet_position_play_out, and in a batch.
 senet_status senet_position_record(senet_position *position, char *buffer, size_t size, size_t *length);
 
 // A game that was written down.

@@ -19,18 +19,24 @@ struct senet_record {
 
 // ---- writing ---------------------------------------------------------------------------------------
 
-// The moves made since the start, each as it was carried out.
-static const char **move_texts(Arena *arena, const Position *x) {
-  const char **out = ARENA_ARRAY(arena, const char *, x->played.n + 1);
-  Text text = {0};
-  for (size_t i = 0; i < x->played.n; i++) {
-    const Move *made = &x->played.at[i].move;
-    text_clear(&text);
-    played_text(&text, x, made);
-    out[i] = arena_text(arena, text_str(&text));
+// The moves made since the start, each as it was carried out; in a match those of its games one after another.
+static void add_moves(RecordMoves *moves, Arena *arena, const Position *x) {
+  if (x->earlier) {
+    add_moves(moves, arena, x->earlier);
+    record_add_next_game(moves, arena, x->earlier);
   }
-  text_free(&text);
-  return out;
+  for (size_t i = 0; i < x->played.n; i++) record_add_move(moves, arena, x, i);
+}
+
+// Whether a position has all moves made since its start, or since it was set up.
+static bool knows_moves(const senet_position *position) {
+  const Position *x = position->x;
+  bool match = x->match.game != NULL;
+  if (match && x->match.over && x->earlier) x = x->earlier;  // what is left of the last game is its result
+  for (; match && x->earlier; x = x->earlier) {
+    if (x->played.n != (size_t)x->head->moves) return false;
+  }
+  return position->whole && x->played.n == (size_t)(x->head->moves - position->base);
 }
 
 void game_name_record(const senet_game *game, Record *record) {
@@ -43,12 +49,14 @@ void game_name_record(const senet_game *game, Record *record) {
 static void write_record(Text *out, const senet_position *position) {
   const Position *x = position->x;
   Arena arena = {0};
+  RecordMoves moves = {0};
+  add_moves(&moves, &arena, x);
   Record record = {.seeded = position->seeded,
                    .seed = position->seed,
                    .stream = position->stream,
                    .position = position->setup,
-                   .moves = move_texts(&arena, x),
-                   .n_moves = x->played.n,
+                   .moves = moves.at,
+                   .n_moves = moves.n,
                    .over = position_over(x),
                    .winner = x->head->winner,
                    .n_ranking = (size_t)x->game->players};
@@ -56,6 +64,7 @@ static void write_record(Text *out, const senet_position *position) {
   record.ranking = ARENA_ARRAY(&arena, double, record.n_ranking);
   for (size_t p = 0; p < record.n_ranking; p++) record.ranking[p] = position_rank(x, (Player)p + 1);
   record_write(out, &record);
+  VEC_FREE(&moves);
   arena_free(&arena);
 }
 
@@ -63,8 +72,7 @@ senet_status senet_position_record(senet_position *position, char *buffer, size_
   if (!IS_POSITION(position)) return api_misuse("the position");
   const Position *x = position->x;
   if (x->fault) return api_rules_stopped(x);
-  if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
-  if (!position->whole || x->played.n != (size_t)(x->head->moves - position->base)) {
+  if (!knows_moves(position)) {
     return api_fail(SENET_RANGE, "the moves that led here are not all known");
   }
   Text text = {0};
@@ -201,7 +209,6 @@ senet_status senet_record_replay(const senet_record *record, senet_position *pos
   if (!IS_RECORD(record)) return api_misuse("the record");
   senet_status status = position_changeable(position);
   if (status != SENET_OK) return status;
-  if (position->game->game->n_subgames) return api_fail(SENET_UNSUITED, "the games of a match are recorded one by one");
   if (record->trace.n) return api_fail(SENET_UNSUITED, "a trace can only be compared");
   MoveReplay replay;
   ReplayReport report = {0};

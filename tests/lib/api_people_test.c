@@ -1,6 +1,7 @@
 // What programs in which people play need of the public interface: words, parts of moves that were typed, what a player
 // sees, thinking while somebody else does, pictures, games that begin at a position that was set up.
 #include "lib/api_table.h"
+#include "support/both.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,23 +304,13 @@ static void test_records_from_a_set_up_position(void **state) {
   clear_table(&table);
 }
 
-// Both players put a stone at the same time, each on its own row; three in a row win.
-static const char both[] =
-    "(game \"Both\" (players 2) (mode Simultaneous)\n"
-    "  (equipment {(board (rectangle 2 4)) (hand Each) (piece \"Stone\" Each)})\n"
-    "  (rules (start {(place \"Stone1\" (handSite P1) count:4) (place \"Stone2\" (handSite P2) count:4)})\n"
-    "    (play (or\n"
-    "      (move (from (handSite P1)) (to (intersection (sites Empty) (sites Bottom))) P1)\n"
-    "      (move (from (handSite P2)) (to (intersection (sites Empty) (sites Top))) P2)))\n"
-    "    (end (if (is Line 3) (result Mover Win)))))\n";
-
 static void test_records_of_moves_made_at_once(void **state) {
   (void)state;
   Table table = {0};
   senet_position *again = NULL;
   senet_record *record = NULL;
   OK(senet_library_open(NULL, 0, &table.library));
-  table.game = load_text(table.library, both);
+  table.game = load_text(table.library, both_text);
   OK(senet_position_new(table.game, 1, 0, &table.position));
   OK(senet_position_new(table.game, 1, 0, &again));
   OK(senet_position_apply_all(table.position, (size_t[]){0, 4}, 2));
@@ -331,6 +322,49 @@ static void test_records_of_moves_made_at_once(void **state) {
   assert_true(senet_position_hash(again) == senet_position_hash(table.position));
   free(line);
   senet_record_free(record);
+  senet_position_free(again);
+  clear_table(&table);
+}
+
+// A match is recorded with the steps from game to game.
+static void test_records_of_matches(void **state) {
+  (void)state;
+  static const char series[] =
+      "(match \"Two Points\" (players 2) (games (subgame \"Tic-Tac-Toe\" result:1))\n"
+      "  (end {(if (>= (matchScore P1) 2) (result P1 Win)) (if (>= (matchScore P2) 2) (result P2 Win))}))\n";
+  static const size_t won[] = {0, 2, 0, 1, 0, 0};  // A1 A2 B1 B2 C1, and on to the next game
+  Table table = {0};
+  senet_position *again = NULL;
+  senet_record *record = NULL;
+  OK(senet_library_open(NULL, 0, &table.library));
+  table.game = load_text(table.library, series);
+  OK(senet_position_new(table.game, 1, 0, &table.position));
+  OK(senet_position_new(table.game, 1, 0, &again));
+  for (size_t i = 0; i < 12; i++) {
+    char *line = record_of(table.position);
+    OK(senet_record_read(table.library, line, strlen(line), &record));
+    assert_int_equal(senet_record_count(record), i);
+    OK(senet_record_replay(record, again, SIZE_MAX));
+    assert_true(senet_position_hash(again) == senet_position_hash(table.position));
+    assert_int_equal(senet_position_mover(again), senet_position_mover(table.position));
+    senet_record_free(record);
+    free(line);
+    OK(senet_position_apply(table.position, won[i % 6]));
+  }
+  assert_true(senet_position_over(table.position));
+  assert_int_equal(senet_position_winner(table.position), 1);
+  char *line = record_of(table.position);
+  senet_comparison found;
+  OK(senet_record_read(table.library, line, strlen(line), &record));
+  assert_int_equal(senet_record_count(record), 12);
+  OK(senet_record_compare(record, table.game, SENET_COMPARE_FULL, &found));
+  assert_true(found.same);
+  OK(senet_record_replay(record, again, 7));
+  OK(senet_position_undo(again));
+  OK(senet_position_undo(again));  // back into the first game
+  assert_int_equal(senet_position_ply(again), 5);
+  senet_record_free(record);
+  free(line);
   senet_position_free(again);
   clear_table(&table);
 }
@@ -361,6 +395,7 @@ int main(void) {
       cmocka_unit_test(test_boards_for_people),
       cmocka_unit_test(test_records_from_a_set_up_position),
       cmocka_unit_test(test_records_of_moves_made_at_once),
+      cmocka_unit_test(test_records_of_matches),
       cmocka_unit_test(test_records_from_a_wrong_position),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,4 +6,6 @@ static int add_bytes(const char *bytes, size_t n, void *out) {
   return 0;
 }
 
-void json_text(Text *out, const json_t *json) { json_dump_callback(json, add_bytes, out, JSON_COMPACT | JSON_ENCODE_ANY); }
+void json_text(Text *out, const json_t *json) {
+  json_dump_callback(json, add_bytes, out, JSON_COMPACT | JSON_ENCODE_ANY);
+}

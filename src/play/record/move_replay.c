@@ -160,7 +160,15 @@ static bool find_unseeded(MoveReplay *r, Str text, Move *found) {
          find_rewritten(r, write_with_state, text, found);
 }
 
+// Between the games of a match there is one move.
+static bool find_next_game(MoveReplay *r, Str text, Move *found) {
+  r->legal.list = position_moves(r->x);
+  *found = *move_at(r->x, r->legal.list, 0);
+  return record_is_next_game(text.p);
+}
+
 static bool find(MoveReplay *r, Str text, Move *found) {
+  if (match_between(r->x)) return find_next_game(r, text, found);
   if (r->x->game->mode == MODE_SIMULTANEOUS) {
     uint32_t parts[GAME_PLAYERS_MAX];
     r->legal.list = position_moves(r->x);

@@ -115,12 +115,22 @@ void recorder_begin(Recorder *recorder, uint64_t seed, uint64_t stream) {
   recorder->record = (Record){.seeded = true, .seed = seed, .stream = stream};
 }
 
-void recorder_note(Recorder *recorder, const Position *x) {
-  const Move *made = &VEC_LAST(&x->played).move;
+void record_add_move(RecordMoves *moves, Arena *arena, const Position *x, size_t i) {
   Text text = {0};
-  played_text(&text, x, made);
-  VEC_PUSH(&recorder->moves, arena_text(&recorder->arena, text_str(&text)));
+  played_text(&text, x, &x->played.at[i].move);
+  VEC_PUSH(moves, arena_text(arena, text_str(&text)));
   text_free(&text);
+}
+
+void record_add_next_game(RecordMoves *moves, Arena *arena, const Position *finished) {
+  VEC_PUSH(moves, arena_printf(arena, "[Move:mover=%d,actions=[NextInstance:decision=true]]", finished->head->mover));
+}
+
+bool record_is_next_game(const char *text) { return strstr(text, "actions=[NextInstance:") != NULL; }
+
+void recorder_note(Recorder *recorder, const Position *x) {
+  if (x->played.n) record_add_move(&recorder->moves, &recorder->arena, x, x->played.n - 1);
+  else record_add_next_game(&recorder->moves, &recorder->arena, x->earlier);
 }
 
 const Record *recorder_end(Recorder *recorder, const Position *x) {

@@ -8,6 +8,7 @@
 #define PLAY_RECORD_RECORD_H
 
 #include "base/text.h"
+#include "base/vec.h"
 #include "state/turn/position.h"
 
 typedef struct Record {
@@ -38,12 +39,20 @@ bool record_read_line(Arena *arena, Str line, Record *record, const char **why);
 // One line, newline included.
 void record_write(Text *out, const Record *record);
 
+typedef VEC(const char *) RecordMoves;
+
 // A game in the making: notes every move made and, at the end, the result.
 typedef struct Recorder {
   Arena arena;
   Record record;
-  VEC(const char *) moves;
+  RecordMoves moves;
 } Recorder;
+// Adds the text of a move that was made on x: number i of those since the start or, in a match, since its game began.
+void record_add_move(RecordMoves *moves, Arena *arena, const Position *x, size_t i);
+// In a match: the step from a game that is finished to the next one, or to the end of the match.
+void record_add_next_game(RecordMoves *moves, Arena *arena, const Position *finished);
+// Whether a text is that of such a step.
+bool record_is_next_game(const char *text);
 void recorder_begin(Recorder *recorder, uint64_t seed, uint64_t stream);
 // The move just made.
 void recorder_note(Recorder *recorder, const Position *x);
