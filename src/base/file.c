@@ -183,6 +183,12 @@ enum { WALK_DEPTH_MAX = 32 };
 
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
+// Asks the system only about links and where the folder does not tell.
+static bool entry_is_folder(const struct dirent *entry, const char *path) {
+  bool known = entry->d_type != DT_LNK && entry->d_type != DT_UNKNOWN;
+  return known ? entry->d_type == DT_DIR : file_is_folder(path);
+}
+
 static void walk(const char *folder, const char *suffix, FileVisit *visit, void *self, int depth) {
   struct dirent **names = NULL;
   int n = depth < WALK_DEPTH_MAX ? scandir(folder, &names, NULL, by_name) : -1;
@@ -192,7 +198,7 @@ static void walk(const char *folder, const char *suffix, FileVisit *visit, void 
       size_t size = strlen(folder) + strlen(name) + 2;
       char *path = mem_alloc(size);
       snprintf(path, size, "%s/%s", folder, name);
-      if (file_is_folder(path)) walk(path, suffix, visit, self, depth + 1);
+      if (entry_is_folder(names[i], path)) walk(path, suffix, visit, self, depth + 1);
       else if (str_ends(str_of(name), suffix)) visit(self, path);
       mem_free(path);
     }

@@ -16,6 +16,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// Sanitizers reserve address space far beyond what is used. gcc says so in one way, clang in another.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED false
+#endif
+
 // A child at work on tasks [next, end).
 typedef struct Child {
   pid_t pid;  // 0: free
@@ -56,12 +65,8 @@ static void write_all(int fd, const void *data, size_t n) {
 }
 
 static void limit_memory(size_t megabytes) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   rlim_t bytes = (rlim_t)megabytes << 20;
-  if (megabytes) setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
-#else
-  (void)megabytes;  // sanitizers reserve address space far beyond what is used
-#endif
+  if (megabytes && !SANITIZED) setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
 }
 
 // A child does not outlive its parent, however that ends.
