@@ -29,6 +29,10 @@ static void plan_free(LazyValue *value) {
   mem_free(plan);
 }
 
+static bool meta_changes_moves(const MetaRules *meta) {
+  return meta_touches_moves(meta) || meta->automove || meta->gravity;
+}
+
 static Plan *plan_make(const Game *game) {
   Plan *plan = mem_alloc_zero(sizeof *plan);
   plan->lazy.free = plan_free;
@@ -42,6 +46,7 @@ static Plan *plan_make(const Game *game) {
   facts_find(plan);
   plan->moves = move_sets_find(plan, &plan->arena);
   plan->ends_wait = game_deferred_ends(game, &plan->arena, &plan->ends);
+  plan->meta_moves = meta_changes_moves(&game->meta);
   plan->array_bytes = bytes_of_arrays(&plan->arena, plan->program);
   return plan;
 }

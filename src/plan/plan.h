@@ -29,6 +29,7 @@ typedef struct Plan {
   MoveSets moves;           // of the pieces
   DeferredEnds ends;        // end rules that a playout may ask later; none where ends_wait is false
   bool ends_wait;
+  bool meta_moves;                    // meta rules add, change or strike moves
   const uint8_t *const *array_bytes;  // every array constant as bytes: direction lists
   Lazy *start;                        // a StartBlock (state/turn/start.c), unless the start is left to chance
 } Plan;

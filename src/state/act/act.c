@@ -62,29 +62,30 @@ SiteType act_type(const Position *x, int type, int32_t site) {
   return of != SITE_CELL && site >= topo_count(x->game->board, of) ? SITE_CELL : of;
 }
 
-// Whether the game has the piece or the player the action is about; a fault when not.
+// What the rules work out for an action, and the game must have.
+static const enum {
+  NO_SUBJECT,
+  A_PIECE,
+  A_PLAYER
+} subjects[ACT_COUNT] = {
+    [ACT_ADD] = A_PIECE,       [ACT_INSERT] = A_PIECE,           [ACT_PROMOTE] = A_PIECE,
+    [ACT_SET_COUNT] = A_PIECE, [ACT_SET_NEXT_PLAYER] = A_PLAYER,
+};
+
 static bool has_subject(Position *x, const Action *action) {
-  const char *why = NULL;
-  switch (action->kind) {
-    case ACT_ADD:
-    case ACT_INSERT:
-    case ACT_PROMOTE:
-    case ACT_SET_COUNT:
-      if (!number_within(action->what, -1, x->game->n_components - 1))
-        why = "the game does not have the piece to be placed";
-      break;
-    case ACT_SET_NEXT_PLAYER:
-      if (!number_within(action->player, 1, x->game->players)) why = "a player the game does not have is to move next";
-      break;
-    default: break;
+  bool piece = subjects[action->kind] == A_PIECE;
+  bool there = piece ? number_within(action->what, -1, x->game->n_components - 1)
+                     : number_within(action->player, 1, x->game->players);
+  if (!there) {
+    position_fault(
+        x, piece ? "the game does not have the piece to be placed" : "a player the game does not have is to move next");
   }
-  if (why) position_fault(x, why);
-  return !why;
+  return there;
 }
 
 void action_apply_own(Position *x, Action *action) {
   assert(action->kind < ACT_COUNT && action->kind != ACT_THEN);
-  if (action->kind == ACT_PART || !has_subject(x, action)) return;
+  if (action->kind == ACT_PART || (subjects[action->kind] && !has_subject(x, action))) return;
   if (act_fns[action->kind]) act_fns[action->kind](x, action);
   VEC_PUSH(&x->done, *action);
 }

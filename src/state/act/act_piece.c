@@ -9,9 +9,6 @@
 static bool is_stacking(const Position *x) { return game_has(x->game, GAME_STACKING); }
 static bool is_flat(const Position *x) { return !is_stacking(x); }
 
-static SiteType type_from(const Position *x, const Action *a) { return act_type(x, a->type_from, a->from); }
-static SiteType type_to(const Position *x, const Action *a) { return act_type(x, a->type_to, a->to); }
-
 // ---- large pieces --------------------------------------------------------------------------------
 
 static void set_count(Position *x, int32_t cell, int32_t count) {
@@ -102,7 +99,7 @@ static void add_to_empty(Position *x, const Action *a, SiteType type) {
 
 void act_add(Position *x, Action *a) {
   if (a->to < 0) return;
-  SiteType type = type_to(x, a);
+  SiteType type = act_type(x, a->type_to, a->to);
   a->type_to = (int8_t)type;
   a->count = MAX(a->count, 1);
   if (is_stacking(x)) {
@@ -132,7 +129,7 @@ static void stack_list_insert(Position *x, SiteType type, int32_t site, int32_t 
 
 void act_insert(Position *x, Action *a) {
   if (a->to < 0) return;
-  SiteType type = type_to(x, a);
+  SiteType type = act_type(x, a->type_to, a->to);
   a->type_to = (int8_t)type;
   if (is_flat(x)) return;
   Piece piece = {.what = a->what, .who = piece_owner(x, a->what), .state = a->state};
@@ -280,7 +277,7 @@ static void move_level(Position *x, const Action *a, SiteType from_type, SiteTyp
 }
 
 void act_move(Position *x, Action *a) {
-  SiteType from_type = type_from(x, a), to_type = type_to(x, a);
+  SiteType from_type = act_type(x, a->type_from, a->from), to_type = act_type(x, a->type_to, a->to);
   if (x->layout->plain) {
     plain_move(x, from_type, a->from, to_type, a->to);
   } else if (x->layout->piles && site_on_flat(x, from_type, a->from) && site_on_flat(x, to_type, a->to)) {
@@ -294,7 +291,7 @@ void act_move(Position *x, Action *a) {
 }
 
 void act_move_n(Position *x, Action *a) {
-  SiteType from_type = type_from(x, a), to_type = type_to(x, a);
+  SiteType from_type = act_type(x, a->type_from, a->from), to_type = act_type(x, a->type_to, a->to);
   int32_t what = site_what(x, from_type, a->from, -1);
   leave_flat(x, from_type, a->from, site_count(x, from_type, a->from), a->count);
   int32_t there = site_count(x, to_type, a->to), most = x->game->max_count;
@@ -311,7 +308,7 @@ void act_move_n(Position *x, Action *a) {
 }
 
 void act_substack(Position *x, Action *a) {
-  SiteType from_type = type_from(x, a), to_type = type_to(x, a);
+  SiteType from_type = act_type(x, a->type_from, a->from), to_type = act_type(x, a->type_to, a->to);
   int32_t height = site_height(x, from_type, a->from), first = height - a->count;
   if (is_flat(x) || first < 0 || !site_what(x, from_type, a->from, -1)) return;
   ScratchMark mark = position_mark(x);
@@ -340,7 +337,7 @@ static void copy_back_stack(Position *x, const Action *a, SiteType from_type, Si
 }
 
 void act_copy(Position *x, Action *a) {
-  SiteType from_type = type_from(x, a), to_type = type_to(x, a);
+  SiteType from_type = act_type(x, a->type_from, a->from), to_type = act_type(x, a->type_to, a->to);
   int32_t count = site_count(x, from_type, a->from);
   act_move(x, a);
   if (is_stacking(x)) {
@@ -369,7 +366,7 @@ void act_remove(Position *x, Action *a) {
     remove_later(x, a->to);
     return;
   }
-  SiteType type = type_to(x, a);
+  SiteType type = act_type(x, a->type_to, a->to);
   a->type_to = (int8_t)type;
   if (x->layout->plain) {
     plain_put(x, type, a->to, 0);
@@ -394,7 +391,7 @@ static void promote_on_stack(Position *x, const Action *a, SiteType type, int32_
 }
 
 void act_promote(Position *x, Action *a) {
-  SiteType type = type_to(x, a);
+  SiteType type = act_type(x, a->type_to, a->to);
   a->type_to = (int8_t)type;
   int32_t old = site_what(x, type, a->to, a->level_to);
   if (is_stacking(x)) {

@@ -17,13 +17,9 @@ static void put_last(Position *x, LastMove last) {
   put_move(x, (uint32_t)offsetof(StateHead, last), last);
 }
 
-static uint64_t recent_byte(Player mover, bool pass) {
-  assert(mover >= 0 && mover <= GAME_PLAYERS_MAX + 1);
-  return (uint64_t)(mover + 1) << 1 | pass;
-}
-
 static void push_recent(Position *x, Player mover, bool pass) {
-  uint64_t carried = recent_byte(mover, pass);
+  assert(mover >= 0 && mover <= GAME_PLAYERS_MAX + 1);
+  uint64_t carried = (uint64_t)(mover + 1) << 1 | pass;
   for (uint32_t w = 0; w < x->layout->n_recent; w++) {
     uint32_t at = x->layout->recent + 8 * w;
     uint64_t now = *STATE_AT(x, uint64_t, at);
@@ -147,9 +143,9 @@ static void note_between(Position *x, const Move *move) {
   position_release(x, scratch);
 }
 
-// The type of the site a move comes from or goes to: of the action that names it.
+// The type of the site a move comes from or goes to on a mixed board: of the action that names it.
 static SiteType type_named(const Position *x, const Action *actions, uint32_t n, int16_t site, bool to) {
-  for (uint32_t i = 0; x->layout->mixed && i < n; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     int type = to ? actions[i].type_to : actions[i].type_from;
     if (type >= 0 && (to ? actions[i].to : actions[i].from) == site) return (SiteType)type;
   }
@@ -157,7 +153,11 @@ static SiteType type_named(const Position *x, const Action *actions, uint32_t n,
 }
 
 static LastMove last_of(const Position *x, const Move *move, const Action *actions, uint32_t n) {
-  SiteType from = type_named(x, actions, n, move->from, false), to = type_named(x, actions, n, move->to, true);
+  SiteType from = x->game->site_type, to = from;
+  if (x->layout->mixed) {
+    from = type_named(x, actions, n, move->from, false);
+    to = type_named(x, actions, n, move->to, true);
+  }
   return (LastMove){.mover = move->mover,
                     .from = move->from,
                     .to = move->to,
@@ -166,11 +166,6 @@ static LastMove last_of(const Position *x, const Move *move, const Action *actio
 }
 
 // ---- all of it -------------------------------------------------------------------------------------
-
-static void note_what_is_asked(Position *x, const Action *actions, uint32_t n) {
-  if (x->layout->last_actions) note_actions(x, actions, n);
-  if (x->layout->last_sites) note_sites(x, actions, n);
-}
 
 void last_move_note(Position *x, const Move *move) {
   const Layout *layout = x->layout;
@@ -182,16 +177,19 @@ void last_move_note(Position *x, const Move *move) {
   put_last(x, last);
   HEAD_SET(x, made, x->head->made + 1);
   if (layout->last_between) note_between(x, move);
-  note_what_is_asked(x, actions, move->n);
+  if (layout->last_actions) note_actions(x, actions, move->n);
+  if (layout->last_sites) note_sites(x, actions, move->n);
 }
 
 void last_move_note_done(Position *x, const Move *move, const Action *actions, uint32_t n) {
-  if (x->layout->mixed || actions_are(actions, n, ACT_PASS) != x->head->last.pass) {
+  const Layout *layout = x->layout;
+  if (layout->mixed || actions_are(actions, n, ACT_PASS) != x->head->last.pass) {
     LastMove last = last_of(x, move, actions, n);
-    if (x->layout->recent) put_pass(x, last.pass);
+    if (layout->recent) put_pass(x, last.pass);
     put_move(x, (uint32_t)offsetof(StateHead, last), last);
   }
-  note_what_is_asked(x, actions, n);
+  if (layout->last_actions) note_actions(x, actions, n);
+  if (layout->last_sites) note_sites(x, actions, n);
 }
 
 // The turn of the last of several placements began with the first of its player's, perhaps before them.

@@ -83,13 +83,6 @@ SiteList move_passed(const Position *x, const Move *move) {
   return (SiteList){.at = detail.passed, .n = n};
 }
 
-void action_fill(Action *action, const Position *x, const Move *move) {
-  if (action->flags & FILL_FROM) action->from = move->from;
-  if (action->flags & FILL_TO) action->to = move->to;
-  if (action->flags & FILL_PASSED) action->to = (int16_t)*move_detail(x, move).passed;
-  action->flags &= (uint8_t)~FILL_ANY;
-}
-
 // ---- consequences ----------------------------------------------------------------------------------
 
 static int count_thens(const Position *x, uint32_t number) {

@@ -23,7 +23,12 @@ static inline bool move_has_then(const Position *x, const Move *move) {
 static inline int32_t move_edge(const Move *move) { return move->flags & MOVE_UNORIENTED ? move->to : -1; }
 
 // Fills the sites of a move with MOVE_FILL into one of its actions.
-void action_fill(Action *action, const Position *x, const Move *move);
+static inline void action_fill(Action *action, const Position *x, const Move *move) {
+  if (action->flags & FILL_FROM) action->from = move->from;
+  if (action->flags & FILL_TO) action->to = move->to;
+  if (action->flags & FILL_PASSED) action->to = (int16_t)*move_detail(x, move).passed;
+  action->flags &= (uint8_t)~FILL_ANY;
+}
 static inline Action move_action(const Position *x, const Move *move, uint32_t i) {
   Action action = x->actions.at[move->first + i];
   if (move->flags & MOVE_FILL) action_fill(&action, x, move);

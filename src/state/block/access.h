@@ -77,7 +77,11 @@ static inline int32_t site_height(const Position *x, SiteType type, int32_t site
 bool site_hidden(const Position *x, SiteType type, int32_t site, int32_t level, Player player, int mask);
 int site_hidden_mask(const Position *x, SiteType type, int32_t site, int32_t level, Player player);
 const Word *sites_empty(const Position *x, SiteType type);
-const Word *sites_owned(const Position *x, SiteType type, Player player);  // any level of a stack
+// Where a player has a piece, on any level of a stack.
+static inline const Word *sites_owned(const Position *x, SiteType type, Player player) {
+  assert(player >= 0 && player <= x->game->players + 1);
+  return STATE_AT(x, Word, SITE_LAYOUT(x, type)->owned) + (size_t)player * (size_t)x->words;
+}
 // The sites meant, one entry for each piece listed there: owner by owner, kind by kind, each in the order kept.
 Ints sites_by_piece(Position *x, SiteType type, const Word *meant, uint32_t owners);
 static inline int32_t player_team(const Position *x, Player player) {

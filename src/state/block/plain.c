@@ -4,11 +4,6 @@
 #include "state/block/hash.h"
 #include "state/block/site.h"
 
-static void put_owned(Position *x, const SiteLayout *at, int32_t what, int32_t site, bool on) {
-  Player owner = piece_owner(x, what);
-  state_put_bit(x, at->owned + (uint32_t)owner * (uint32_t)x->words * 8u, site, on);
-}
-
 void plain_put(Position *x, SiteType type, int32_t site, int32_t what) {
   assert(x->layout->plain);
   if (!site_on_flat(x, type, site)) {
@@ -22,8 +17,9 @@ void plain_put(Position *x, SiteType type, int32_t site, int32_t what) {
   state_toggle_hash(x, left ^ piece_key(type, site, &(Piece){.what = what, .who = owner}));
   state_put16(x, at->what + 2u * (uint32_t)site, (uint16_t)what);
   state_put8(x, at->who + (uint32_t)site, (uint8_t)owner);
-  if (old) put_owned(x, at, old, site, false);
-  if (what) put_owned(x, at, what, site, true);
+  uint32_t bytes = (uint32_t)x->words * sizeof(Word);  // of a set
+  if (old) state_put_bit(x, at->owned + (uint32_t)piece_owner(x, old) * bytes, site, false);
+  if (what) state_put_bit(x, at->owned + (uint32_t)piece_owner(x, what) * bytes, site, true);
   if ((old || who) != (what || owner)) state_put_bit(x, at->empty, site, !what && !owner);
 }
 

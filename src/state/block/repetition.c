@@ -61,7 +61,7 @@ static void keep_turn_hash(Position *x, uint64_t hash) {
 }
 
 void repetition_record(Position *x) {
-  if (!x->layout->most_hashes) return;
+  assert(x->layout->most_hashes);
   int repeat = x->game->repeat;
   bool new_turn = x->head->mover != x->head->prev;
   if ((repeat & REPEAT_POSITIONAL) && new_turn) keep_hash(x, position_hash(x), HASH_OF_GAME);

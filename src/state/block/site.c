@@ -102,11 +102,6 @@ Piece site_piece(const Position *x, SiteType type, int32_t site, int32_t level) 
 
 const Word *sites_empty(const Position *x, SiteType type) { return STATE_AT(x, Word, SITE_LAYOUT(x, type)->empty); }
 
-const Word *sites_owned(const Position *x, SiteType type, Player player) {
-  assert(player >= 0 && player <= x->game->players + 1);
-  return STATE_AT(x, Word, SITE_LAYOUT(x, type)->owned) + (size_t)player * (size_t)x->words;
-}
-
 bool site_empty_any(const Position *x, SiteType type, int32_t site) {
   return readable(x, type, site) && bit_get(sites_empty(x, type), site);
 }

@@ -50,7 +50,7 @@ void op_CUSTODIAL(Position *x, const Ins *in) {
   if (!on_board(x, type, from) || c.max < 1 || c.min > c.max) return;
   SavedSlots saved = save_slots(x);
   ScratchMark scratch = position_mark(x);
-  c.target = check_begin_many(x, in->a[A_CUSTODIAL_TARGET], SLOT_BETWEEN);
+  c.target = check_make(x, in->a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, true);
   c.friend = check_begin(x, in->a[A_CUSTODIAL_FRIEND], SLOT_TO);
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_CUSTODIAL_DIR]);
   for (int r = 0; r < radials.n; r++) {
@@ -169,7 +169,7 @@ bool shoot_pairs(Position *x, const Ins *in, SitePairs *pairs) {
   if (!on_board(x, type, from) || x_int(x, in->a[A_SHOOT_WHAT]) < 0) return true;
   SavedSlots saved = save_slots(x);
   ScratchMark scratch = position_mark(x);
-  Check go = check_begin_many(x, in->a[A_SHOOT_TO], SLOT_TO);
+  Check go = check_make(x, in->a[A_SHOOT_TO], SLOT_TO, true);
   Radials radials = topo_radials(x->game->board, type, from, (Dir)in->a[A_SHOOT_DIR]);
   Word *seen = position_region(x);
   size_t first = pairs->n;

@@ -181,7 +181,7 @@ bool from_to_pairs(Position *x, const Ins *in, SitePairs *pairs) {
   ScratchMark scratch = position_mark(x);
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], to_if = in->a[A_FROM_TO_TO_IF];
   bool by_from = x->plan->needs[to_if] & 1u << SLOT_FROM;  // sets would have to be made again for every piece
-  f.allowed = by_from ? check_begin(x, to_if, SLOT_TO) : check_begin_many(x, to_if, SLOT_TO);
+  f.allowed = by_from ? check_begin(x, to_if, SLOT_TO) : check_make(x, to_if, SLOT_TO, true);
   const Word *region = x_region(x, in->a[A_FROM_TO_FROM]);
   FOR_BITS(site, region, x->words) {
     f.from = site;

@@ -89,14 +89,9 @@ typedef struct PieceLoop {
   SetShares *shares;       // to count all moves, and not make them; or NULL
 } PieceLoop;
 
-// The moves of a piece of a kind on FROM, or what they are asked.
+// What the moves of a piece of a kind on FROM are asked.
 static bool ask_sets(Position *x, const PieceLoop *loop, int32_t what) {
-  const PieceMoves *piece = &loop->asker->pieces[what];
-  if (!loop->query) {
-    sets_list(x, loop->asker, piece);
-    return false;
-  }
-  bool found = sets_answer(x, loop->asker, piece, loop->query);
+  bool found = sets_answer(x, loop->asker, &loop->asker->pieces[what], loop->query);
   if (found && loop->query->to < 0) *partial_hint(x) = x->slots[SLOT_FROM];
   return found;
 }
@@ -113,7 +108,10 @@ static bool run_piece(Position *x, const PieceLoop *loop, int32_t site, int32_t 
   bool stop = false;
   if (x->nested == NESTED_MOST) position_fault(x, "the moves of a piece ask for moves of pieces without end");
   x->nested++;
-  if (body && !x->fault) stop = loop->asker ? ask_sets(x, loop, what) : loop->each(x, body, loop->self);
+  if (!body || x->fault) stop = false;
+  else if (!loop->asker) stop = loop->each(x, body, loop->self);
+  else if (loop->query) stop = ask_sets(x, loop, what);
+  else sets_list(x, loop->asker, &loop->asker->pieces[what]);
   x->nested--;
   x->slots[SLOT_FROM] = from;
   x->slots[SLOT_LEVEL] = old_level;
@@ -121,7 +119,6 @@ static bool run_piece(Position *x, const PieceLoop *loop, int32_t site, int32_t 
 }
 
 static uint64_t mask_of_kinds(const Position *x, int32_t array) {
-  if (array < 0) return ~(uint64_t)0;
   uint64_t mask = 0;
   const RulesArray *pieces = &x->program->arrays[array];
   for (int i = 0; i < pieces->n; i++) mask |= pieces->at[i] < 64 ? (uint64_t)1 << pieces->at[i] : 0;
@@ -209,7 +206,8 @@ static void count_pieces(Position *x, const PieceLoop *loop, const Word *owned) 
   sets_count(x, loop->asker, loop->type, meant, loop->shares);
 }
 
-static bool for_flat_pieces(Position *x, const PieceLoop *loop, const Word *owned) {
+static bool for_flat_pieces(Position *x, const PieceLoop *loop) {
+  const Word *owned = sites_owned(x, loop->type, loop->player);
   const uint16_t *what = x->flat_what[loop->type];
   if (loop->shares) {
     count_pieces(x, loop, owned);
@@ -224,7 +222,6 @@ static bool for_flat_pieces(Position *x, const PieceLoop *loop, const Word *owne
 
 static bool for_sites(Position *x, const PieceLoop *loop) {
   const Word *owned = sites_owned(x, loop->type, loop->player);
-  if (x->flat_what[loop->type]) return for_flat_pieces(x, loop, owned);
   for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
        site = bits_next(owned, x->words, site + 1)) {
     if (pieces_on(x, loop, site, 0)) return true;
@@ -235,10 +232,12 @@ static bool for_sites(Position *x, const PieceLoop *loop) {
 // Consequences list their pieces kind by kind; for legal moves the order does not matter.
 static bool for_pieces(Position *x, const PieceLoop *loop) {
   bool listed = SITE_LAYOUT(x, loop->type)->order && (x->depth > 0 ? piece_list_of_all(x) : x->game->piece_lists);
-  return listed ? for_lists(x, loop) : x->depth > 0 ? for_kinds(x, loop) : for_sites(x, loop);
+  if (listed) return for_lists(x, loop);
+  if (x->depth > 0) return for_kinds(x, loop);
+  return x->flat_what[loop->type] ? for_flat_pieces(x, loop) : for_sites(x, loop);
 }
 
-// Pieces on the board may stand on cells, vertices and edges.
+// Pieces on a mixed board may stand on cells, vertices and edges.
 static bool for_pieces_of_any_type(Position *x, PieceLoop *loop) {
   for (int type = 0; type < SITE_TYPES; type++) {
     loop->type = (SiteType)type;
@@ -249,7 +248,7 @@ static bool for_pieces_of_any_type(Position *x, PieceLoop *loop) {
 
 // The sites of the container meant.
 static bool find_place(Position *x, PieceLoop *loop, int32_t container) {
-  int32_t number = x_int_or(x, container, 0);
+  int32_t number = x_int(x, container);
   if (number < 0 || number >= x->game->n_containers) return false;
   const Container *place = &x->game->containers[number];
   if (number > 0) loop->type = SITE_CELL;
@@ -264,11 +263,12 @@ static bool visit_pieces(Position *x, PieceLoop loop, int32_t only) {
   loop.type = x_type(x, in->a[A_FOR_PIECES_TYPE]);
   loop.player = x_int(x, in->a[A_FOR_PIECES_PLAYER]);
   loop.top = in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP;
-  loop.kinds = mask_of_kinds(x, in->a[A_FOR_PIECES_PIECES]);
+  loop.kinds = in->a[A_FOR_PIECES_PIECES] < 0 ? ~(uint64_t)0 : mask_of_kinds(x, in->a[A_FOR_PIECES_PIECES]);
   StateHead *head = x->head;
   Player mover = head->mover, next = head->next, prev = head->prev;
-  if (loop.player < 0 || loop.player > x->game->players + 1 || !find_place(x, &loop, in->a[A_FOR_PIECES_CONTAINER]))
-    return false;
+  loop.end = topo_count(x->game->board, loop.type);
+  if (loop.player < 0 || loop.player > x->game->players + 1) return false;
+  if (in->a[A_FOR_PIECES_CONTAINER] && !find_place(x, &loop, in->a[A_FOR_PIECES_CONTAINER])) return false;
   bool on_board = loop.first == 0;
   if (only >= 0) {
     loop.first = MAX(loop.first, only);
@@ -282,7 +282,7 @@ static bool visit_pieces(Position *x, PieceLoop loop, int32_t only) {
     head->next = mover;
   }
   uint32_t mark = moves_mark(x);
-  bool of_type = in->a[A_FOR_PIECES_TYPE] >= 0 || !on_board;
+  bool of_type = in->a[A_FOR_PIECES_TYPE] >= 0 || !on_board || !x->layout->mixed;
   bool rolled = x->layout->roll && (x->depth > 0 ? piece_list_of_all(x) : x->game->piece_lists);
   bool found = rolled    ? for_roll(x, &loop, in->a[A_FOR_PIECES_TYPE] >= 0)
                : of_type ? for_pieces(x, &loop)

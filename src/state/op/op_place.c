@@ -344,7 +344,7 @@ int32_t op_IS_VISITED(Position *x, const Ins *in) {
 int32_t op_WAS_PASS(Position *x, const Ins *in) { return (void)in, last_move_was_pass(x); }
 
 int32_t op_ALL_PASSED(Position *x, const Ins *in) {
-  return (void)in, x->head->moves >= x->game->players && result_everybody_passed(x);
+  return (void)in, x->head->moves >= x->game->players && last_move_any_pass(x) && result_everybody_passed(x);
 }
 
 int32_t op_IS_REPEAT(Position *x, const Ins *in) { return repetition_seen(x, in->a[A_IS_REPEAT_KIND]); }

@@ -27,7 +27,7 @@ bool sets_begin(Position *x, SetAsker *asker, Ref body) {
 
 // Of a condition that is not a set but begins with one (an empty site, and something else) that set.
 static const Word *first_part(Position *x, const Check *check) {
-  if (check->bits || !check->test || check->test->kind != TEST_AND) return NULL;
+  if (!check->test || check->test->kind != TEST_AND) return NULL;
   const SiteTest *first = &x->tests[check->test->a];
   return first->as_set && !first->by_slot ? site_test_bits(x, first) : NULL;
 }
@@ -37,8 +37,8 @@ static const SetReady *check_number(Position *x, SetAsker *asker, uint16_t numbe
   const SetCheck *check = &asker->sets->checks[number];
   int32_t from = check->by_from ? x->slots[SLOT_FROM] + 2 : 1;  // 0: not made ready yet
   if (asker->ready[number] != from) {
-    ready->check = check_begin_many(x, (int32_t)check->cond, check->slot);
-    ready->first = first_part(x, &ready->check);
+    ready->check = check_make(x, (int32_t)check->cond, check->slot, true);
+    ready->first = ready->check.bits ? NULL : first_part(x, &ready->check);
     asker->ready[number] = from;
   }
   return ready;

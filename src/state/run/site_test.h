@@ -22,15 +22,14 @@ typedef struct Check {
   Slot slot;             // where the condition finds the site
 } Check;
 
-static inline Check check_as(Position *x, int32_t cond, Slot slot, bool many) {
+// many: to be asked of many sites, so that a set of them is worth making.
+static inline Check check_make(Position *x, int32_t cond, Slot slot, bool many) {
   const SiteTest *test = &x->tests[x->test_of[cond]];
   if (test->kind == TEST_NONE || test->slot != slot) return (Check){.cond = cond, .slot = slot};
   const Word *bits = test->as_bits || (many && test->as_set) ? site_test_bits(x, test) : NULL;
   return (Check){.bits = bits, .test = test, .n = (uint32_t)test->n, .cond = cond, .slot = slot};
 }
-static inline Check check_begin(Position *x, int32_t cond, Slot slot) { return check_as(x, cond, slot, false); }
-// To be asked of many sites.
-static inline Check check_begin_many(Position *x, int32_t cond, Slot slot) { return check_as(x, cond, slot, true); }
+static inline Check check_begin(Position *x, int32_t cond, Slot slot) { return check_make(x, cond, slot, false); }
 
 // Sets the slot to the site and tells whether the condition holds.
 static inline bool check_site(Position *x, const Check *check, int32_t site) {

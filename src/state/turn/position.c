@@ -100,13 +100,11 @@ void position_finish_start(Position *x) {
     VEC_CLEAR(&x->details);
   }
   VEC_CLEAR(&x->done);
-  repetition_record(x);
+  if (x->layout->most_hashes) repetition_record(x);
   VEC_CLEAR(&x->undo);
 }
 
 // ---- legal moves ---------------------------------------------------------------------------------
-
-static bool any_active(const Position *x) { return x->head->active != 0; }
 
 void push_forced_pass(Position *x, Player mover) {
   Action pass = action_make(ACT_PASS);
@@ -125,8 +123,10 @@ void generate_moves(Position *x) {
 
 static void alternating_moves(Position *x, uint32_t mark) {
   generate_moves(x);
-  meta_change_moves(x, mark);
-  meta_filter_moves(x, mark);
+  if (x->plan->meta_moves) {
+    meta_change_moves(x, mark);
+    meta_filter_moves(x, mark);
+  }
   if (x->moves.n == mark) push_forced_pass(x, x->head->mover);
 }
 
@@ -167,8 +167,9 @@ MoveList moves_list(Position *x) {
   bool outer = x->listing, shared = x->sharing;
   x->listing = x->sharing = true;
   x->steps = 0;
-  if (match_between(x)) match_push_move(x);
-  if (!x->head->over) {
+  if (x->head->over) {
+    if (match_between(x)) match_push_move(x);
+  } else {
     switch (x->game->mode) {
       case MODE_ALTERNATING: alternating_moves(x, list.first); break;
       case MODE_SIMULTANEOUS: simultaneous_moves(x, list.first); break;
@@ -205,7 +206,7 @@ static bool can_move(Position *x) {
 }
 
 void compute_stalemated(Position *x) {
-  if (!any_active(x) || x->game->mode != MODE_ALTERNATING) return;
+  if (!x->head->active || x->game->mode != MODE_ALTERNATING) return;
   uint32_t bit = 1u << x->head->mover;
   bool stuck = !can_move(x);
   HEAD_SET(x, stalemated, stuck ? x->head->stalemated | bit : x->head->stalemated & ~bit);
@@ -214,12 +215,12 @@ void compute_stalemated(Position *x) {
 // ---- applying ------------------------------------------------------------------------------------
 
 static void run_end_rules(Position *x) {
-  if (any_active(x)) {
+  if (x->head->active) {
     const Phase *phase = phase_of(x, x->head->mover);
     if (phase->end) result_run_end(x, phase->end);
   }
   if (!x->head->over && x->game->end) result_run_end(x, x->game->end);
-  if (any_active(x)) result_check_limits(x);
+  if (x->head->active) result_check_limits(x);
 }
 
 void position_start(Position *x) {
@@ -285,7 +286,6 @@ static int next_phase_for(Position *x, const Phase *phase, Player player) {
 }
 
 static void update_phases(Position *x) {
-  if (x->game->n_phases < 2) return;
   for (int p = 1; p <= x->game->players; p++) {
     int to = next_phase_for(x, phase_of(x, p), p);
     if (to >= 0) state_put_item(x, x->layout->phase, p, to);
@@ -322,11 +322,15 @@ static void update_visited(Position *x, const Move *made) {
   for (int w = 0; w < x->words; w++) state_put64(x, x->layout->visited + 8u * (uint32_t)w, 0);
 }
 
-static void hand_over(Position *x, Player mover, const Move *made, bool passed, bool swapped) {
+static bool swapped(const Position *x, const Move *made) {
+  return actions_are(played_actions(x, made), made->n, ACT_SWAP);
+}
+
+static void hand_over(Position *x, Player mover, const Move *made, bool passed) {
   if (x->layout->visited) update_visited(x, made);
   HEAD_SET(x, prev, mover);
   HEAD_SET(x, mover, x->head->next);
-  if (x->head->prev == x->head->mover && !swapped) {
+  if (x->head->prev == x->head->mover && !swapped(x, made)) {
     HEAD_SET(x, turn_same, x->head->turn_same + 1);
   } else {
     HEAD_SET(x, turn_same, 0);
@@ -338,7 +342,7 @@ static void hand_over(Position *x, Player mover, const Move *made, bool passed, 
 
 // Where rules ask how many moves there were to choose from, they are counted unless they have just been listed.
 static void count_choices(Position *x) {
-  if (!x->game->counts_moves || x->listed_at == x->changes) return;
+  if (x->listed_at == x->changes) return;
   Random random = x->random;
   uint32_t drawn = x->script ? x->script->drawn : 0;
   position_count_moves(x);
@@ -347,7 +351,7 @@ static void count_choices(Position *x) {
 }
 
 static void play_move(Position *x, const Move *chosen) {
-  count_choices(x);
+  if (x->game->counts_moves) count_choices(x);
   Move move = *chosen;
   x->changes++;
   x->steps = 0;
@@ -363,15 +367,13 @@ static void play_move(Position *x, const Move *chosen) {
   size_t done = x->done.n;
   move_apply(x, &move, true);
   HEAD_SET(x, moves, x->head->moves + 1);
-  const Played *played = &VEC_LAST(&x->played);
-  bool passed = last_move_was_pass(x),
-       swapped = actions_are(played_actions(x, &played->move), played->move.n, ACT_SWAP);
+  bool passed = x->head->last.pass;
   run_end_rules(x);
-  if (!any_active(x)) HEAD_SET(x, prev, mover);
-  else update_phases(x);
+  if (!x->head->active) HEAD_SET(x, prev, mover);
+  else if (x->game->n_phases > 1) update_phases(x);
   HEAD_SET(x, counter, wrap_add(x->head->counter, 1));
-  repetition_record(x);
-  if (any_active(x)) hand_over(x, mover, &VEC_LAST(&x->played).move, passed, swapped);
+  if (x->layout->most_hashes) repetition_record(x);
+  if (x->head->active) hand_over(x, mover, &VEC_LAST(&x->played).move, passed);
   if (x->layout->dice_sum) dice_update_sums(x);
   x->done.n = done;
   position_release(x, scratch);
@@ -379,7 +381,7 @@ static void play_move(Position *x, const Move *chosen) {
 }
 
 void position_apply(Position *x, const Move *chosen) {
-  if (match_between(x)) {
+  if (x->head->over && match_between(x)) {
     match_advance(x);
     return;
   }

@@ -247,7 +247,6 @@ void result_by_payoff(Position *x, const double *payoffs) {
 
 // Every player's last turn was a single pass.
 bool result_everybody_passed(const Position *x) {
-  if (!last_move_any_pass(x)) return false;
   if (x->game->players == 1) return last_move_was_pass(x);
   Player turn = x->head->mover;
   bool pass = false;
@@ -277,7 +276,9 @@ void result_run_end(Position *x, Ref end) {
   x_moves(x, (int32_t)end);
   moves_drop(x, mark);
   bool passing_ends = !game_has(x->game, GAME_NOT_ALL_PASS) && x->game->mode != MODE_SIMULATION;
-  if (!x->head->over && passing_ends && result_everybody_passed(x)) result_give(x, 0, RESULT_DRAW);
+  if (!x->head->over && passing_ends && last_move_any_pass(x) && result_everybody_passed(x)) {
+    result_give(x, 0, RESULT_DRAW);
+  }
   HEAD_SET(x, losses_now, 0);
 }
 

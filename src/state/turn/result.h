@@ -15,10 +15,10 @@ void result_give(Position *x, Player player, ResultKind result);
 void result_give_team(Position *x, int32_t team, ResultKind result);
 void result_by_score(Position *x, const int32_t *scores, bool misere);
 void result_by_payoff(Position *x, const double *payoffs);  // by player, index 0 unused
-// Every player's last turn was a single pass.
+// Every player's last turn was a single pass. Asked when last_move_any_pass says that there may have been one.
 bool result_everybody_passed(const Position *x);
 
-// Keeps the hash of this position where the game's rules ask for it.
+// Keeps the hash of this position, in games whose rules ask for it (Layout.most_hashes).
 void repetition_record(Position *x);
 // True if the position was there before, in the sense of a RepeatKind.
 bool repetition_seen(const Position *x, int kind);
