@@ -73,15 +73,19 @@ Dirs op_DIRS_RELATIVE(Position *x, const Ins *in) {
 
 // ---- sets ----------------------------------------------------------------------------------------
 
+// Each of them once, in the order in which they came.
 typedef struct DirList {
-  uint8_t at[2 * DIRS];
+  DirSet set;
   int n;
+  uint8_t at[DIRS];
 } DirList;
 
-static bool list_has(const DirList *list, Dir dir) { return memchr(list->at, dir, (size_t)list->n) != NULL; }
+static bool list_has(const DirList *list, Dir dir) { return dirs_has(list->set, dir); }
 
 static void list_add(DirList *list, Dir dir) {
-  if (!list_has(list, dir)) list->at[list->n++] = (uint8_t)dir;
+  if (list_has(list, dir)) return;
+  list->set |= dir_bit(dir);
+  list->at[list->n++] = (uint8_t)dir;
 }
 
 // The directions one by one, as they are at the site they are seen from.
