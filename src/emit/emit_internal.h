@@ -94,6 +94,7 @@ typedef struct Context {
   const Ins *dice_in;           // the instruction that uses them
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
   int put_sites;                // a piece is put on a site that is worked out: how many there are, 0: it is not asked
+  bool opening;                 // what is written comes first in a DO_AFTER
   const char *s;                // the state that is read
   Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
   int n_filters;

@@ -28,6 +28,7 @@ void emit_open_state(Emitter *e, Ref first, const char *state) {
   emit_line(e, "S *s = opened;");
   e->at.s = "s";
   e->at.may_draw = true;
+  e->at.opening = true;
   e->at.prefix = NULL;
   e->at.sink = SINK_ACTS;
   emit_effect(e, (int32_t)first);
@@ -54,7 +55,7 @@ static void do_prefix(Emitter *e, const Prefix *prefix) {
   e->at.prefix = NULL;
   e->at.chosen = false;
   e->at.n_thens = 0;
-  e->at.in_loop = true;
+  e->at.in_loop = e->at.opening = true;
   emit_line(e, "%s++;", prefix->times);
   emit_open(e, "%s", "");
   emit_moves(e, (int32_t)prefix->first);

@@ -914,6 +914,26 @@ static void op_in_turn(Emitter *e, const Ins *in, Ref ref) {
   emit_thens(e);
 }
 
+enum { WHILE_MAX = 10000 };  // as in the interpreter, which stops then
+
+static void op_while(Emitter *e, const Ins *in, Ref ref) {
+  (void)ref;
+  Context old = e->at;
+  // Of several moves that come first the later ones are not done in their order (weave_opening of the interpreter).
+  if (e->at.opening) emit_fail(e, "WHILE before other moves");
+  if (e->at.sink != SINK_ACTS || e->at.prefix || e->at.n_thens) emit_fail(e, "WHILE as a choice");
+  if (e->why) return;
+  const char *times = emit_name(e, "times");
+  e->at.s = "s";
+  e->at.in_loop = true;
+  emit_open(e, "for (int %s = 0;; %s++)", times, times);
+  emit_line(e, "if (!(%s)) break;", emit_cond(e, in->a[A_WHILE_COND]));
+  emit_effect(e, in->a[A_WHILE_BODY]);
+  emit_line(e, "if (%s == %d) { exceed(); break; }", times, WHILE_MAX);
+  emit_close(e);
+  e->at = old;
+}
+
 static void acts_append(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   emit_effect(e, in->a[A_APPEND_BODY]);
@@ -939,6 +959,7 @@ const EmitRow emit_move_rows[] = {
     {OP_ADD_PIECE, .as_moves = op_add_piece, .as_acts = acts_add},
     {OP_PASS, .as_moves = op_pass, .as_acts = acts_nothing},
     {OP_IN_TURN, .as_moves = op_in_turn},
+    {OP_WHILE, .as_moves = op_while},
     {OP_ONE_MOVE, .as_moves = op_one_move},
     {OP_APPEND, .as_moves = op_append, .as_acts = acts_append},
     {0},

@@ -237,7 +237,8 @@ static bool same_steps(Side *side, int n) {
     uint64_t hash = native_hash(native, side->trial);
     native_copy(native, side->trial, side->state);
     native_apply(native, side->trial, n ? side->made : NULL);
-    if (turn == NATIVE_BROKE || number != i || hash != native_hash(native, side->trial)) return false;
+    if (number != i || hash != native_hash(native, side->trial)) return false;
+    if (turn == NATIVE_BROKE && native_count(native, side->trial) >= 0) return false;  // the move itself says so, too
     if (n) left -= XXH3_64bits(side->made, size);
   }
   return left == 0;
