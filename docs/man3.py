@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Manual pages of section 3 from the public header: one for the library (senet.3), one for each of its sections.
+"""Manual pages of section 3 from the public header: one for the library (senet.3), one for each of its sections, and for each
+function one that leads to its section.
 
 man3.py HEADER FOLDER VERSION
-    writes senet.3 and senet_SECTION.3 with the types, functions and comments of each section
+    writes senet.3, senet_SECTION.3 with the types, functions and comments of each section, and senet_FUNCTION.3
 
 A section begins with `// ---- title ---`. The comment right above a declaration describes it and those that follow it
 without a comment.
@@ -79,6 +80,12 @@ def section_page(title, lines, version):
     return name, '\n'.join(out) + '\n'
 
 
+def names_in(lines):
+    """The functions that a section declares, without the types of functions that callers give."""
+    return dict.fromkeys(name for _, code in items(lines) if not code or not code[0].startswith('typedef')
+                         for name in functions(code))
+
+
 def main_page(lines, names, version):
     comment = []
     for line in lines:
@@ -110,6 +117,9 @@ def main():
         names.append(name)
         with open(os.path.join(folder, name + '.3'), 'w', encoding='utf-8') as file:
             file.write(page)
+        for function in names_in(lines):
+            with open(os.path.join(folder, function + '.3'), 'w', encoding='utf-8') as file:
+                file.write(f'.so man3/{name}.3\n')
     with open(os.path.join(folder, 'senet.3'), 'w', encoding='utf-8') as file:
         file.write(main_page(found[0][1], names, version))
 

@@ -240,6 +240,28 @@ def vectors():
 
 
 @test
+def native_vectors():
+    """native code steps a vector environment, and the states looked at are where it says they are"""
+    game = senet.load_game('Breakthrough')
+    try:
+        game.set_executor('native')
+    except senet.Error as error:
+        return f'no native code: {error}'
+    env = game.vector_env(64, seed=4, threads=2)
+    assert env.executor == 'native'
+    ended = 0
+    for step in range(150):
+        env.step(array.array('I', [(step * 7 + i) % count for i, count in enumerate(env.counts)]))
+        ended += sum(env.done)
+    states = [env.state(i) for i in range(64)]
+    lengths = [0 if done else length for length, done in zip(env.lengths, env.done)]
+    assert ended > 0 and [state.move_number() for state in states] == lengths
+    assert [len(state.legal_actions()) for state in states] == list(env.counts)
+    assert [state.current_player() + 1 for state in states] == list(env.movers)
+    return None
+
+
+@test
 def agents():
     """agents choose legal actions, a match adds up"""
     game, told = senet.load_game('Tic-Tac-Toe'), []
