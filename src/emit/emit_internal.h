@@ -178,7 +178,7 @@ typedef struct Emitter {
   VEC(int) placements;                  // their generators, by player
   size_t listing_limits;                // calls of exceed in the functions that list moves
   bool lists;                           // the order in which pieces of a kind came is kept, for some kinds
-  bool rolls;                           // the same as one roll of entries, for all kinds that have lists
+  bool stack_list;                      // the same as one list of entries, for all kinds that have lists
   uint64_t listed;                      // these, a bit each
   bool only_adds;                       // pieces come to empty sites and stay
   int line_axes, line_lines;            // lines kept as bits: axes through a site, lines of an axis; 0: none

@@ -1,16 +1,18 @@
 // The order in which pieces came, where rules go by it. As in the interpreter there are two forms: a list of sites for
-// each kind (lists), or, with stacks and on boards of several types of sites, one roll of entries. Both may name a
+// each kind (lists), or, with stacks and on boards of several types of sites, one list of entries. Both may name a
 // site twice, or one that its piece has left, where the game says so (piece_lists).
 #include "emit/emit_internal.h"
 
 int emit_list_of(const Emitter *e, int kind) {
-  bool kept = kind > 0 && (e->rolls || (kind >= 64 ? e->listed == ~(uint64_t)0 : e->listed >> kind & 1));
+  bool kept = kind > 0 && (e->stack_list || (kind >= 64 ? e->listed == ~(uint64_t)0 : e->listed >> kind & 1));
   return kept ? e->game->components[kind].list : 0;
 }
 
 static int list_size(const Emitter *e, SiteType type) { return (int)e->layout.sites[type].order_size; }
 
-bool emit_has_lists(const Emitter *e, SiteType type) { return e->rolls || (e->lists && e->layout.sites[type].order); }
+bool emit_has_lists(const Emitter *e, SiteType type) {
+  return e->stack_list || (e->lists && e->layout.sites[type].order);
+}
 
 // ---- fields -------------------------------------------------------------------------------------
 
@@ -21,26 +23,26 @@ void emit_list_fields(Emitter *e, Text *out, SiteType type) {
 }
 
 void emit_roll_fields(Emitter *e, Text *out) {
-  if (e->rolls)
+  if (e->stack_list)
     text_printf(out, "  i32 n_roll, roll_room;  // entries, and entries with those that left the interpreter's\n");
 }
 
 void emit_roll_list(Emitter *e, Text *out) {
-  if (e->rolls) text_printf(out, "  E roll[%u];  // what is used of them is copied\n", e->layout.stack_list_size);
+  if (e->stack_list) text_printf(out, "  E roll[%u];  // what is used of them is copied\n", e->layout.stack_list_size);
 }
 
 void emit_list_types(Emitter *e, Text *out) {
-  if (e->rolls) text_puts(out, "typedef struct E { u16 what, site, level, type; } E;  // where a piece was put\n");
+  if (e->stack_list) text_puts(out, "typedef struct E { u16 what, site, level, type; } E;  // where a piece was put\n");
 }
 
 // ---- helpers ------------------------------------------------------------------------------------
 
 void emit_list_tables(Emitter *e, Text *out) {
-  if (!e->lists && !e->rolls) return;
+  if (!e->lists && !e->stack_list) return;
   text_puts(out, "static const u8 LIST_OF[] = {");
   for (int c = 0; c < e->game->n_components; c++) text_printf(out, "%s%d", c ? ", " : "", emit_list_of(e, c));
   text_puts(out, "};\n");
-  if (!e->rolls) return;
+  if (!e->stack_list) return;
   text_printf(
       out,
       "static void roll_add(S *s, int what, int type, int site, int level) {\n  if (!LIST_OF[what]) return;\n  if "
@@ -80,7 +82,7 @@ static void follow_in_lists(Emitter *e, Text *out, int t) {
               t, t, t);
 }
 
-static void follow_in_roll(Emitter *e, Text *out, int t) {
+static void follow_in_stack_list(Emitter *e, Text *out, int t) {
   const char *type = emit_type_of(e, t, "i");
   text_printf(out,
               "INLINE void follow%d(S *s, int i, int before, int after) {\n  if (before == after) return;\n  if "
@@ -101,7 +103,7 @@ static void follow_in_roll(Emitter *e, Text *out, int t) {
 // The lists of kinds follow a site that changes from one kind of piece to another.
 void emit_list_helpers(Emitter *e, Text *out, int t) {
   if (!emit_has_lists(e, (SiteType)t)) return;
-  if (e->rolls) follow_in_roll(e, out, t);
+  if (e->stack_list) follow_in_stack_list(e, out, t);
   else follow_in_lists(e, out, t);
 }
 
@@ -127,15 +129,15 @@ void emit_list_copy(Emitter *e, Text *load, Text *store, SiteType t) {
 
 // Entries that left are not copied. Nobody asks which of two kinds came first: they are stored by kind.
 void emit_roll_copy(Emitter *e, Text *load, Text *store) {
-  if (!e->rolls) return;
+  if (!e->stack_list) return;
   text_printf(load,
               "  s->n_roll = 0;\n  s->roll_room = AT(i32, %u);\n  for (int k = 0; k < s->roll_room; k++) {\n    const "
               "E x = AT(E, %u + 8 * (u32)k);\n    if (x.what) s->roll[s->n_roll++] = x;\n  }\n",
-              e->layout.stack_list_n, e->layout.roll);
+              e->layout.stack_list_n, e->layout.stack_list);
   text_printf(store,
               "  {\n    int n = 0;\n    for (int c = 1; c < %d; c++) for (int k = 0; LIST_OF[c] && k < s->n_roll; k++) "
               "if (s->roll[k].what == c) AT(E, %u + 8 * (u32)n++) = s->roll[k];\n    AT(i32, %u) = n;\n  }\n",
-              e->game->n_components, e->layout.roll, e->layout.stack_list_n);
+              e->game->n_components, e->layout.stack_list, e->layout.stack_list_n);
 }
 
 // ---- in rules -----------------------------------------------------------------------------------
@@ -145,13 +147,13 @@ void emit_open_listed(Emitter *e, SiteType type, const char *kind, int how, cons
   *site = emit_name(e, "at");
   *level = "0";
   const char *n =
-      e->rolls ? emit_text(e, "%s->n_roll", e->at.s) : emit_text(e, "%s->order_n%d[%s]", e->at.s, type, list);
-  if (!e->rolls)
+      e->stack_list ? emit_text(e, "%s->n_roll", e->at.s) : emit_text(e, "%s->order_n%d[%s]", e->at.s, type, list);
+  if (!e->stack_list)
     emit_line(e, "const int %s = (u32)(%s) < %du ? LIST_OF[%s] : 0;", list, kind, e->game->n_components, kind);
-  const char *some = e->rolls ? "1" : list;
+  const char *some = e->stack_list ? "1" : list;
   if (how & LISTED_BACKWARDS) emit_open(e, "for (int %s = %s ? %s - 1 : -1; %s >= 0; %s--)", k, some, n, k, k);
   else emit_open(e, "for (int %s = 0; %s && %s < %s; %s++)", k, some, k, n, k);
-  if (!e->rolls) {
+  if (!e->stack_list) {
     emit_line(e, "const int %s = %s->order%d[%s][%s];", *site, e->at.s, type, list, k);
     return;
   }
@@ -184,7 +186,7 @@ const char *emit_listed_sites(Emitter *e, SiteType type, Code players, const Rul
 
 // The same of one site only: the set of that site, or none. NULL: all sites have to be looked for.
 const char *emit_listed_site(Emitter *e, SiteType type, Code players, const RulesArray *pieces, const char *site) {
-  if (!e->rolls || !players.known || e->game->n_components > 64) return NULL;
+  if (!e->stack_list || !players.known || e->game->n_components > 64) return NULL;
   uint64_t kinds = 0;
   for (int c = 1; c < e->game->n_components; c++)
     if (players.value >> emit_owner(e, c) & 1 && (!pieces || is_one_of(pieces, c))) kinds |= (uint64_t)1 << c;

@@ -46,7 +46,7 @@ void emit_copy_helper(Emitter *e, Text *out) {
   if (e->repeats)
     text_printf(out, "#define try_state(to, from) __builtin_memcpy((to), (from), __builtin_offsetof(S, seen)%s)\n",
                 e->tries_ask ? " + 8 * (u64)(from)->n_seen" : "");
-  else if (e->rolls)
+  else if (e->stack_list)
     text_puts(out,
               "#define try_state(to, from) __builtin_memcpy((to), (from), __builtin_offsetof(S, roll) + sizeof(E) * "
               "(u64)(from)->n_roll)\n");

@@ -69,12 +69,14 @@ static void stack_helpers(Emitter *e, Text *out, int t) {
               t, e->layout.stack_height, t, t, t);
 }
 
-// What the roll of pieces does meanwhile; nothing where there is none.
-static const char *with_roll(Emitter *e, int t, const char *format) { return e->rolls ? emit_text(e, format, t) : ""; }
+// What the list of pieces does meanwhile; nothing where there is none.
+static const char *with_stack_list(Emitter *e, int t, const char *format) {
+  return e->stack_list ? emit_text(e, format, t) : "";
+}
 
 // Pieces that come, go and change where they are.
 static void place_helpers(Emitter *e, Text *out, int t) {
-  if (e->rolls)
+  if (e->stack_list)
     text_printf(out,
                 "#define LEAVES%d(what, i, l) roll_leave_level(s, what, %s, i, l)\n#define COMES%d(what, i, l) "
                 "roll_add(s, what, %s, i, l)\n",
@@ -82,39 +84,42 @@ static void place_helpers(Emitter *e, Text *out, int t) {
   text_printf(out,
               "static void discard%d(S *s, int i, int l) {\n%s  remove%d(s, i, l);\n%s}\n"
               "INLINE void take%d(S *s, int i) { discard%d(s, i, -1); }\n",
-              t, with_roll(e, t, "  const int what = what_on%d(s, i, l);\n"), t,
-              e->rolls ? emit_text(e, "  LEAVES%d(what, i, l >= 0 ? l : s->height%d[i]);\n", t, t) : "", t, t);
+              t, with_stack_list(e, t, "  const int what = what_on%d(s, i, l);\n"), t,
+              e->stack_list ? emit_text(e, "  LEAVES%d(what, i, l >= 0 ? l : s->height%d[i]);\n", t, t) : "", t, t);
   text_printf(out,
               "static void add%d(S *s, int i, int what, int state) {\n%s  if (state >= 0) insert%d(s, i, -1, (L){.what "
               "= (u16)what, .who = OWNS[what], .state = (i16)state}); else push%d(s, i, what);\n%s}\n",
-              t, with_roll(e, t, "  const int l = s->height%d[i];\n"), t, t,
-              with_roll(e, t, "  COMES%d(what, i, l);\n"));
+              t, with_stack_list(e, t, "  const int l = s->height%d[i];\n"), t, t,
+              with_stack_list(e, t, "  COMES%d(what, i, l);\n"));
   text_printf(out,
               "static void add_at%d(S *s, int i, int at, int what, int state) {\n%s  insert%d(s, i, at, (L){.what = "
               "(u16)what, .who = OWNS[what], .state = (i16)state});\n}\n",
               t,
-              e->rolls ? emit_text(e,
-                                   "  for (int l = s->height%d[i] - 1; l >= at; l--) {\n    const int above = "
-                                   "what_on%d(s, i, l);\n    roll_leave(s, above, %s, i, l);\n    COMES%d(above, i, l "
-                                   "+ 1);\n  }\n  COMES%d(what, i, at);\n",
-                                   t, t, emit_type_of(e, t, "i"), t, t)
-                       : "",
+              e->stack_list
+                  ? emit_text(e,
+                              "  for (int l = s->height%d[i] - 1; l >= at; l--) {\n    const int above = "
+                              "what_on%d(s, i, l);\n    roll_leave(s, above, %s, i, l);\n    COMES%d(above, i, l "
+                              "+ 1);\n  }\n  COMES%d(what, i, at);\n",
+                              t, t, emit_type_of(e, t, "i"), t, t)
+                  : "",
               t);
-  text_printf(
-      out, "static void promote%d(S *s, int i, int what) {\n%s  remove%d(s, i, -1);\n%s  push%d(s, i, what);\n%s}\n", t,
-      with_roll(e, t, "  const int old = what_on%d(s, i, -1);\n"), t,
-      e->rolls ? emit_text(e, "  const int l = s->height%d[i];\n  if (l && OWNS[old]) LEAVES%d(old, i, l);\n", t, t)
-               : "",
-      t, with_roll(e, t, "  if (OWNS[what]) COMES%d(what, i, l);\n"));
+  text_printf(out,
+              "static void promote%d(S *s, int i, int what) {\n%s  remove%d(s, i, -1);\n%s  push%d(s, i, what);\n%s}\n",
+              t, with_stack_list(e, t, "  const int old = what_on%d(s, i, -1);\n"), t,
+              e->stack_list
+                  ? emit_text(e, "  const int l = s->height%d[i];\n  if (l && OWNS[old]) LEAVES%d(old, i, l);\n", t, t)
+                  : "",
+              t, with_stack_list(e, t, "  if (OWNS[what]) COMES%d(what, i, l);\n"));
 }
 
 static void move_one_helpers(Emitter *e, Text *out, int t) {
   const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, 1);\n" : "";
-  const char *rolled = e->rolls ? emit_text(e,
-                                            "  COMES%d(what, to, s->height%d[to] - 1);\n  LEAVES%d(what, from, l >= "
-                                            "0 ? l : s->height%d[from]);\n",
-                                            t, t, t, t)
-                                : "";
+  const char *rolled = e->stack_list
+                           ? emit_text(e,
+                                       "  COMES%d(what, to, s->height%d[to] - 1);\n  LEAVES%d(what, from, l >= "
+                                       "0 ? l : s->height%d[from]);\n",
+                                       t, t, t, t)
+                           : "";
   text_printf(
       out,
       "static void move%d(S *s, int from, int to) {\n  if (from == to) return;\n  const int what = what_on%d(s, "
@@ -127,8 +132,8 @@ static void move_one_helpers(Emitter *e, Text *out, int t) {
       "  if (l < s->height%d[from]) piece = s->level%d[from][l];\n  const int what = piece.what;\n  piece.who = "
       "OWNS[what];\n  remove%d(s, from, l);\n  insert%d(s, to, -1, piece);\n%s%s}\n",
       t, t, t, t, t, t, rolled, moved);
-  // Each of those above leaves the roll and comes back one level higher.
-  const char *slips = e->rolls
+  // Each of those above leaves the list and comes back one level higher.
+  const char *slips = e->stack_list
                           ? emit_text(e,
                                       "  if (l >= 0) {\n    for (int k = s->height%d[to] - 1; k >= under; k--) {\n "
                                       "     const int above = what_on%d(s, to, k);\n      LEAVES%d(above, to, k);\n  "
@@ -141,12 +146,12 @@ static void move_one_helpers(Emitter *e, Text *out, int t) {
       "static void move_under%d(S *s, int from, int l, int to, int under) {\n  if (from == to) return;\n  const "
       "int what = what_on%d(s, from, l);\n  remove%d(s, from, l);\n%s"
       "  insert%d(s, to, under, (L){.what = (u16)what, .who = OWNS[what]});\n%s}\n",
-      t, t, t, slips, t, e->rolls ? emit_text(e, "  if (l < 0) {\n%s  }\n", rolled) : "");
+      t, t, t, slips, t, e->stack_list ? emit_text(e, "  if (l < 0) {\n%s  }\n", rolled) : "");
 }
 
 static void move_many_helpers(Emitter *e, Text *out, int t) {
   const char *whole =
-      e->rolls
+      e->stack_list
           ? emit_text(e,
                       "  for (int l = 0; l < h; l++) {\n    const int what = what_on%d(s, from, l);\n    if "
                       "(OWNS[what]) roll_leave(s, what, %s, from, -1);\n  }\n  for (int l = s->height%d[to] > h ? "
@@ -169,8 +174,8 @@ static void move_many_helpers(Emitter *e, Text *out, int t) {
       "{\n%s    remove%d(s, from, -1);\n  }\n  for (int l = 0; l < n; l++) {\n    insert%d(s, to, -1, pieces[l]);\n%s  "
       "}\n}\n",
       t, t, e->layout.stack_height, e->layout.stack_height, t, t,
-      with_roll(e, t, "    LEAVES%d(pieces[l].what, from, first + l);\n"), t, t,
-      e->rolls ? emit_text(e, "    COMES%d(pieces[l].what, to, s->height%d[to] - 1);\n", t, t) : "");
+      with_stack_list(e, t, "    LEAVES%d(pieces[l].what, from, first + l);\n"), t, t,
+      e->stack_list ? emit_text(e, "    COMES%d(pieces[l].what, to, s->height%d[to] - 1);\n", t, t) : "");
 }
 
 // How many pieces of a stack leave at the end of a sequence.

@@ -226,8 +226,8 @@ void emit_survey(Emitter *e) {
   e->last_levels = ops[OP_LAST_LEVEL];
   e->one_add = one_add(e);
   e->listed = e->game->piece_lists ? ~(uint64_t)0 : kinds_in_order(e);
-  e->lists = e->listed && !e->layout.roll;
-  e->rolls = e->listed && e->layout.roll;
+  e->lists = e->listed && !e->layout.stack_list;
+  e->stack_list = e->listed && e->layout.stack_list;
   e->placed_type = -1;
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
   survey_teams(e);

@@ -406,7 +406,7 @@ static void sow_helper(Emitter *e, Text *out, int t) {
 static void move_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   bool plain = !at->count && !at->state && !at->rotation && !at->value && !at->hidden && !e->layout.playable &&
-               !e->lists && !e->rolls && !e->layout.on_track && !e->repeats;
+               !e->lists && !e->stack_list && !e->layout.on_track && !e->repeats;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
     text_printf(out, "INLINE void move%d_%d(S *s, int from, int to) {\n", t, p);

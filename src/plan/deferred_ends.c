@@ -63,7 +63,7 @@ static bool play_changes(const Game *game, Arena *arena) {
 
 typedef struct Mates {
   const Game *game;
-  DeferredEnds *waits;
+  DeferredEnds *ends;
   Ref asked, after;  // FOR_PIECES of the question, and the condition around it
   bool plain;        // the rules of play have few other moves
 } Mates;
@@ -114,9 +114,9 @@ static void take_pieces(Mates *mates, Ref ref, Ref filter) {
               in->a[A_FOR_PIECES_PIECES] == asked->a[A_FOR_PIECES_PIECES] &&
               in->a[A_FOR_PIECES_HOW] == asked->a[A_FOR_PIECES_HOW];
   if (!same || !implies(mates, filter, mates->after)) return;
-  mates->waits->pieces = ref;
-  mates->waits->filter = mates->after ? filter : 0;
-  mates->waits->asked = mates->after;
+  mates->ends->pieces = ref;
+  mates->ends->filter = mates->after ? filter : 0;
+  mates->ends->asked = mates->after;
 }
 
 // Follows the rules of play as candidates do. Moves beside the pieces that are not bound to a condition are too
@@ -153,18 +153,18 @@ static const Ins *question_of(const Mates *mates, Ref cond) {
 
 // All that wait must be about the same moves.
 static void add_mate(Mates *mates, Ref cond) {
-  DeferredEnds *waits = mates->waits;
+  DeferredEnds *ends = mates->ends;
   const Ins *question = question_of(mates, cond);
-  const DeferredEnds before = *waits;
-  if (!question || waits->n_conds == END_CONDS_MAX || !read_question(mates, question)) return;
-  waits->pieces = 0;
+  const DeferredEnds before = *ends;
+  if (!question || ends->n_conds == END_CONDS_MAX || !read_question(mates, question)) return;
+  ends->pieces = 0;
   mates->plain = true;
   StatementVisitor visitor = {.visit = find_pieces, .self = mates, .known_size = sizeof(Ref)};
   statement_walk(&mates->game->program, mates->game->phases[0].play, &visitor, &(Ref){0});
-  bool same = !waits->n_conds || (waits->pieces == before.pieces && waits->asked == before.asked);
-  bool good = waits->pieces && same && mates->plain;
-  if (good) waits->conds[waits->n_conds++] = cond;
-  else *waits = before;
+  bool same = !ends->n_conds || (ends->pieces == before.pieces && ends->asked == before.asked);
+  bool good = ends->pieces && same && mates->plain;
+  if (good) ends->conds[ends->n_conds++] = cond;
+  else *ends = before;
 }
 
 static void find_mates(Mates *mates, Ref end) {
@@ -175,46 +175,46 @@ static void find_mates(Mates *mates, Ref end) {
 }
 
 // What the consequences of moves depend on.
-static void read_thens(const Game *game, Ref ref, bool *seen, Arena *arena, DeferredEnds *waits) {
+static void read_thens(const Game *game, Ref ref, bool *seen, Arena *arena, DeferredEnds *ends) {
   if (!ref || seen[ref]) return;
   seen[ref] = true;
   const Ins *in = program_ins(&game->program, ref);
   Ref then = in->op == OP_WITH_THEN ? (Ref)in->a[A_WITH_THEN_THEN] : 0;
-  if (then) waits->turns[then] = turn_sites(game, then, arena);
+  if (then) ends->turns[then] = turn_sites(game, then, arena);
   for (int i = 0; i < in->n; i++) {
-    if (operand_ref_at(in, i) && (Ref)in->a[i] != then) read_thens(game, (Ref)in->a[i], seen, arena, waits);
+    if (operand_ref_at(in, i) && (Ref)in->a[i] != then) read_thens(game, (Ref)in->a[i], seen, arena, ends);
   }
 }
 
-static bool turns_agree(const Game *game, Arena *arena, DeferredEnds *waits) {
+static bool turns_agree(const Game *game, Arena *arena, DeferredEnds *ends) {
   bool *seen = ARENA_ARRAY(arena, bool, game->program.n), *read = ARENA_ARRAY(arena, bool, game->program.n);
-  waits->turns = ARENA_ARRAY(arena, const Word *, game->program.n);
+  ends->turns = ARENA_ARRAY(arena, const Word *, game->program.n);
   bool agree = !turn_matters(game, game->phases[0].play, seen);
   for (int i = 1; i < game->n_components && agree; i++) {
     agree = !turn_matters(game, game->components[i].moves, seen);
-    read_thens(game, game->components[i].moves, read, arena, waits);
+    read_thens(game, game->components[i].moves, read, arena, ends);
   }
   for (int i = 0; i < game->n_regions && agree; i++) agree = !turn_matters(game, game->regions[i].region, seen);
   return agree;
 }
 
-static void look_for_mates(const Game *game, Arena *arena, DeferredEnds *waits) {
-  Mates mates = {.game = game, .waits = waits};
+static void look_for_mates(const Game *game, Arena *arena, DeferredEnds *ends) {
+  Mates mates = {.game = game, .ends = ends};
   find_mates(&mates, game->end);
   find_mates(&mates, game->phases[0].end);
-  if (waits->n_conds && !turns_agree(game, arena, waits)) waits->n_conds = 0;
+  if (ends->n_conds && !turns_agree(game, arena, ends)) ends->n_conds = 0;
 }
 
 // ---- the verdict ---------------------------------------------------------------------------------
 
-bool game_deferred_ends(const Game *game, Arena *arena, DeferredEnds *waits) {
+bool game_deferred_ends(const Game *game, Arena *arena, DeferredEnds *ends) {
   const MetaRules *meta = &game->meta;
   const uint32_t chance = GAME_STOCHASTIC | GAME_DICE | GAME_CARDS | GAME_DOMINOES;
-  *waits = (DeferredEnds){0};
+  *ends = (DeferredEnds){0};
   if (game->mode != MODE_ALTERNATING || game->players != 2 || game->n_phases != 1 || game->in_match) return false;
   if (meta->gravity || meta->automove || game->automaton || game_has(game, chance)) return false;
   if (play_changes(game, arena)) return false;
-  waits->moves = end_asks(game, arena);
-  look_for_mates(game, arena, waits);
-  return waits->moves || waits->n_conds;
+  ends->moves = end_asks(game, arena);
+  look_for_mates(game, arena, ends);
+  return ends->moves || ends->n_conds;
 }

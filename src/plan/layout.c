@@ -42,7 +42,7 @@ static bool uses_types(const Game *game) {
 }
 
 // Lists by kind are enough where all pieces are on cells, or all on vertices, one on each.
-static bool wants_roll(const Game *game) {
+static bool wants_stack_list(const Game *game) {
   return game->n_lists > 0 && (uses_types(game) || uses_type(game, SITE_EDGE) || game_has(game, GAME_STACKING));
 }
 
@@ -66,7 +66,7 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   size_t levels = stacks ? layout->stack_height : 1;
   at->hidden = take_if(layout, game_has(game, GAME_HIDDEN), n * levels * ((size_t)game->players + 1));
   at->empty = take(layout, words);
-  bool ordered = game->n_lists > 0 && !wants_roll(game);
+  bool ordered = game->n_lists > 0 && !wants_stack_list(game);
   at->order_size = (uint32_t)n + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
   at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_lists * 2);
   at->order_n = take_if(layout, ordered, (size_t)game->n_lists * 2);
@@ -74,14 +74,14 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   layout->flat[type] = !stacks && !at->puzzle;
 }
 
-static void layout_roll(Layout *layout, const Game *game) {
-  enum { ROLL_LEAST = 256 };
-  if (!wants_roll(game)) return;
-  layout->stack_list_size = ROLL_LEAST + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
+static void layout_stack_list(Layout *layout, const Game *game) {
+  enum { ENTRIES_LEAST = 256 };
+  if (!wants_stack_list(game)) return;
+  layout->stack_list_size = ENTRIES_LEAST + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout->stack_list_size += 2 * (uint32_t)game->sites[type];
   }
-  layout->roll = take(layout, layout->stack_list_size * sizeof(StackPiece));
+  layout->stack_list = take(layout, layout->stack_list_size * sizeof(StackPiece));
   layout->stack_list_n = take(layout, sizeof(int32_t));
 }
 
@@ -211,7 +211,7 @@ static bool is_bare(const Layout *layout, const Game *game) {
 }
 
 static bool has_lists(const Layout *layout) {
-  bool has = layout->roll;
+  bool has = layout->stack_list;
   for (int type = 0; type < SITE_TYPES; type++) has |= layout->sites[type].order != 0;
   return has;
 }
@@ -230,7 +230,7 @@ void layout_init(Layout *layout, const Game *game, const bool *uses) {
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);
   }
-  layout_roll(layout, game);
+  layout_stack_list(layout, game);
   layout_players(layout, game);
   layout_lists(layout, game);
   layout_dice(layout, game);

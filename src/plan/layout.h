@@ -140,7 +140,7 @@ typedef struct Layout {
   uint32_t last_turn, last_actions;  // a LastTurn; a LastActions
   uint32_t last_sites, last_between;  // bit sets: where its actions came from and went; the sites it passed over
   uint32_t start_sites;               // bit sets, one per kind of piece: where they stood at the start
-  uint32_t roll, stack_list_n;        // StackPiece list and its length: the order of pieces on stacks and mixed boards
+  uint32_t stack_list, stack_list_n;  // StackPiece list and its length: the order of pieces on stacks and mixed boards
   uint32_t stack_list_size;           // most entries
 } Layout;
 

@@ -75,7 +75,7 @@ RbgTables *rbg_tables_new(Arena *arena, Arena *scratch, const RbgBoard *board);
 int rbg_table_add(RbgTables *tables, const RbgNode *node);  // -1: no table
 const RbgTable *rbg_tables_list(const RbgTables *tables, int *n);
 
-// Marks the states where paths meet. (meet.c)
+// Marks the states where paths meet. (confluence.c)
 const bool *rbg_find_meets(Arena *arena, Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa);
 
 #endif

@@ -582,7 +582,7 @@ static void pieces_listed(Emitter *e, const Pieces *p, int32_t body, int first, 
     if (emit_owner(e, c) != p->player || !is_meant(e, p->in, c) || !moves) continue;
     const char *site, *level;
     emit_open(e, "%s", "");
-    emit_open_listed(e, p->type, emit_text(e, "%d", c), e->rolls ? (typed ? LISTED_BACKWARDS : LISTED_ON_ANY) : 0,
+    emit_open_listed(e, p->type, emit_text(e, "%d", c), e->stack_list ? (typed ? LISTED_BACKWARDS : LISTED_ON_ANY) : 0,
                      &site, &level);
     emit_line(e, "if (%s < %d || %s >= %d) continue;", site, first, site, end);
     if (e->tall && (p->in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP))

@@ -218,10 +218,11 @@ static void add_stack_list(const Making *m) {
   size_t n = at->stack_list_size, record = sizeof(StackPiece);
   int32_t most = 0;
   for (int type = 0; type < SITE_TYPES; type++) most = MAX(most, x->game->sites[type]);
-  add_member(m, "list.what", FIELD_U16, at->roll, offsetof(StackPiece, what), record, n, 0, x->game->n_components - 1);
-  add_member(m, "list.site", FIELD_U16, at->roll, offsetof(StackPiece, site), record, n, 0, most - 1);
-  add_member(m, "list.level", FIELD_U16, at->roll, offsetof(StackPiece, level), record, n, 0, at->stack_height);
-  add_member(m, "list.type", FIELD_U16, at->roll, offsetof(StackPiece, type), record, n, 0, SITE_TYPES - 1);
+  add_member(m, "list.what", FIELD_U16, at->stack_list, offsetof(StackPiece, what), record, n, 0,
+             x->game->n_components - 1);
+  add_member(m, "list.site", FIELD_U16, at->stack_list, offsetof(StackPiece, site), record, n, 0, most - 1);
+  add_member(m, "list.level", FIELD_U16, at->stack_list, offsetof(StackPiece, level), record, n, 0, at->stack_height);
+  add_member(m, "list.type", FIELD_U16, at->stack_list, offsetof(StackPiece, type), record, n, 0, SITE_TYPES - 1);
   add_range(m, "list.n", FIELD_I32, at->stack_list_n, 1, 0, at->stack_list_size);
 }
 

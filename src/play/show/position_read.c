@@ -254,7 +254,8 @@ static void list_pieces(Position *x, int32_t what) {
 
 // What usually follows from the board: the list of pieces is by kind, then site; an automaton's sets are the board's.
 static void follow_board(Position *x) {
-  bool stacks = x->layout->roll && stack_list_count(x) == 0;  // other boards have listed their pieces by themselves
+  bool stacks =
+      x->layout->stack_list && stack_list_count(x) == 0;  // other boards have listed their pieces by themselves
   for (int32_t what = 1; stacks && what < x->game->n_components; what++) list_pieces(x, what);
   SiteType type = x->game->site_type;
   for (int32_t site = 0; x->layout->kinds && site < x->game->sites[type]; site++) {
@@ -365,8 +366,8 @@ static bool check_heights(Reader *r, SiteType type) {
 // The list of pieces names sites that there are.
 static bool check_list(Reader *r) {
   const Position *x = r->x;
-  for (uint32_t i = 0; x->layout->roll && i < x->layout->stack_list_size; i++) {
-    const StackPiece *entry = STATE_AT(x, StackPiece, x->layout->roll) + i;
+  for (uint32_t i = 0; x->layout->stack_list && i < x->layout->stack_list_size; i++) {
+    const StackPiece *entry = STATE_AT(x, StackPiece, x->layout->stack_list) + i;
     if (entry->what && entry->site >= x->game->sites[entry->type]) return fail(r, "the list of pieces has other sites");
   }
   return true;

@@ -118,7 +118,7 @@ void act_add(Position *x, Action *a) {
 
 // The pieces above are named again, from the top, one level higher.
 static void stack_list_insert(Position *x, SiteType type, int32_t site, int32_t level, int32_t what) {
-  if (!x->layout->roll) return;
+  if (!x->layout->stack_list) return;
   for (int32_t l = site_height(x, type, site) - 1; l >= level; l--) {
     int32_t piece = site_what(x, type, site, l);
     stack_list_leave_gap(x, piece, type, site, l);
@@ -234,7 +234,7 @@ static void move_stack(Position *x, const Action *a, SiteType from_type, SiteTyp
     if (a->level_to < 0) stack_push(x, to_type, a->to, piece);
     else stack_insert(x, to_type, a->to, a->level_to, as_said(a, piece.what, piece.who));
   }
-  if (x->layout->roll) stack_list_move_stack(x, a, from_type, to_type, height);
+  if (x->layout->stack_list) stack_list_move_stack(x, a, from_type, to_type, height);
   stack_clear(x, from_type, a->from);
 }
 
@@ -261,7 +261,7 @@ static void move_level(Position *x, const Action *a, SiteType from_type, SiteTyp
   bool cards = game_has(x->game, GAME_CARDS);
   stack_remove(x, from_type, a->from, a->level_from);
   bool between = a->level_from >= 0 && a->level_to >= 0;
-  if (x->layout->roll && between) stack_list_slip_under(x, a, from_type, to_type, piece.what);
+  if (x->layout->stack_list && between) stack_list_slip_under(x, a, from_type, to_type, piece.what);
   if (a->level_to >= 0) {
     if (!cards || a->level_from >= 0) stack_insert(x, to_type, a->to, a->level_to, as_said(a, piece.what, piece.who));
   } else if (a->level_from >= 0) {
@@ -272,7 +272,7 @@ static void move_level(Position *x, const Action *a, SiteType from_type, SiteTyp
   } else if (!cards) {
     stack_push_bare(x, to_type, a->to, piece.what, piece.who);
   }
-  if (x->layout->roll && !between) stack_list_move_top(x, a, from_type, to_type, piece.what);
+  if (x->layout->stack_list && !between) stack_list_move_top(x, a, from_type, to_type, piece.what);
   track_piece_moved(x, piece.what, a->from, a->to, 1);
 }
 
@@ -381,7 +381,7 @@ void act_remove(Position *x, Action *a) {
   track_piece_removed(x, what, a->to);
 }
 
-// The roll keeps the old piece where it was the only one of its stack.
+// The list keeps the old piece where it was the only one of its stack.
 static void promote_on_stack(Position *x, const Action *a, SiteType type, int32_t old) {
   stack_remove(x, type, a->to, a->level_to);
   int32_t height = site_height(x, type, a->to), level = a->level_to >= 0 ? a->level_to : height;

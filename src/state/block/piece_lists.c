@@ -40,7 +40,7 @@ static void arrive(Position *x, SiteType type, int32_t site, int list) {
 void piece_list_follow(Position *x, SiteType type, int32_t site, int32_t before, int32_t after) {
   if (before == after || !x->game->n_lists) return;
   int left = list_number(x, before), come = list_number(x, after);
-  if (x->layout->roll) {
+  if (x->layout->stack_list) {
     if (left) stack_list_leave_site(x, before, type, site);
     if (come) stack_list_add(x, after, type, site, 0);
     return;
@@ -52,7 +52,7 @@ void piece_list_follow(Position *x, SiteType type, int32_t site, int32_t before,
 void piece_list_again(Position *x, SiteType type, int32_t site, int32_t what) {
   int list = list_number(x, what);
   if (!list) return;
-  if (x->layout->roll) stack_list_add_again(x, what, type, site);
+  if (x->layout->stack_list) stack_list_add_again(x, what, type, site);
   else arrive(x, type, site, list);
 }
 
@@ -67,7 +67,7 @@ int32_t piece_list_site(const Position *x, SiteType type, int32_t what, int32_t 
 }
 
 bool piece_list_has(const Position *x, SiteType type, int32_t what, int32_t site) {
-  if (!x->layout->roll) {
+  if (!x->layout->stack_list) {
     int32_t i = 0, listed;
     while ((listed = piece_list_site(x, type, what, i)) >= 0 && listed != site) i++;
     return listed >= 0;
@@ -76,7 +76,7 @@ bool piece_list_has(const Position *x, SiteType type, int32_t what, int32_t site
 }
 
 void piece_list_kind_region(const Position *x, SiteType type, int32_t what, Word *out) {
-  if (!x->layout->roll) {
+  if (!x->layout->stack_list) {
     for (int32_t i = 0, site; (site = piece_list_site(x, type, what, i)) >= 0; i++) bit_set(out, site);
     return;
   }

@@ -8,12 +8,12 @@ enum { CLOSE_EVERY = 16 };
 
 static_assert(sizeof(StackPiece) == 8, "an entry is written as one word");
 
-static const StackPiece *entries(const Position *x) { return STATE_AT(x, StackPiece, x->layout->roll); }
+static const StackPiece *entries(const Position *x) { return STATE_AT(x, StackPiece, x->layout->stack_list); }
 
 static void put(Position *x, int32_t i, StackPiece entry) {
   uint64_t word;
   memcpy(&word, &entry, sizeof word);
-  state_put64(x, x->layout->roll + (uint32_t)i * (uint32_t)sizeof entry, word);
+  state_put64(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof entry, word);
 }
 
 static bool stands(const Position *x, const StackPiece *entry) {
@@ -35,7 +35,7 @@ static void close_gaps(Position *x, bool thorough) {
 static bool has_room(const Position *x) { return stack_list_count(x) < (int32_t)x->layout->stack_list_size; }
 
 void stack_list_add(Position *x, int32_t what, SiteType type, int32_t site, int32_t level) {
-  if (!x->layout->roll || what <= 0 || !x->game->components[what].list) return;
+  if (!x->layout->stack_list || what <= 0 || !x->game->components[what].list) return;
   if (!has_room(x) || stack_list_count(x) % CLOSE_EVERY == CLOSE_EVERY - 1) close_gaps(x, false);
   if (!has_room(x)) close_gaps(x, true);
   if (!has_room(x)) {
@@ -56,7 +56,7 @@ static bool is_at(const StackPiece *entry, SiteType type, int32_t site) {
 }
 
 void stack_list_leave_site(Position *x, int32_t what, SiteType type, int32_t site) {
-  if (!x->layout->roll) return;
+  if (!x->layout->stack_list) return;
   for (int32_t i = stack_list_find_at(x, what, type, site, 0); i >= 0;
        i = stack_list_find_at(x, what, type, site, i + 1)) {
     put(x, i, (StackPiece){0});
@@ -64,7 +64,7 @@ void stack_list_leave_site(Position *x, int32_t what, SiteType type, int32_t sit
 }
 
 void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site, int32_t level) {
-  if (!x->layout->roll) return;
+  if (!x->layout->stack_list) return;
   for (int32_t i = stack_list_find_at(x, what, type, site, 0); i >= 0;
        i = stack_list_find_at(x, what, type, site, i + 1)) {
     if (entries(x)[i].level == level) put(x, i, (StackPiece){0});
@@ -72,7 +72,7 @@ void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site
 }
 
 void stack_list_leave_level(Position *x, int32_t what, SiteType type, int32_t site, int32_t level) {
-  if (!x->layout->roll || what <= 0) return;
+  if (!x->layout->stack_list || what <= 0) return;
   stack_list_leave_gap(x, what, type, site, level);
   int32_t n = stack_list_count(x);
   for (int32_t i = 0; i < n; i++) {

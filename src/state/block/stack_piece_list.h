@@ -1,13 +1,13 @@
-// The roll: where pieces were last put, one entry after another, kept for boards with stacks or several types of
-// sites where the order of the pieces counts. It follows the reference system, which keeps its list beside the board:
-// an entry may stay behind when its piece is promoted, and loops over pieces go by the list.
+// The list of stacked pieces: where pieces were last put, one entry after another, kept for boards with stacks or
+// several types of sites where the order of the pieces counts. It follows the reference system, which keeps its list
+// beside the board: an entry may stay behind when its piece is promoted, and loops over pieces go by the list.
 #ifndef STATE_BLOCK_STACK_PIECE_LIST_H
 #define STATE_BLOCK_STACK_PIECE_LIST_H
 
 #include "state/block/access.h"
 
 void stack_list_add(Position *x, int32_t what, SiteType type, int32_t site, int32_t level);
-// More of a kind came to a site that had some: one more entry, unless the roll is getting full.
+// More of a kind came to a site that had some: one more entry, unless the list is getting full.
 void stack_list_add_again(Position *x, int32_t what, SiteType type, int32_t site);
 // All entries of a kind on a site leave.
 void stack_list_leave_site(Position *x, int32_t what, SiteType type, int32_t site);
@@ -18,12 +18,12 @@ void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site
 
 static inline int32_t stack_list_count(const Position *x) { return *STATE_AT(x, int32_t, x->layout->stack_list_n); }
 static inline StackPiece stack_list_entry(const Position *x, int32_t i) {
-  return STATE_AT(x, StackPiece, x->layout->roll)[i];
+  return STATE_AT(x, StackPiece, x->layout->stack_list)[i];
 }
 // The first entry of a kind at number i or beyond, going up (step 1) or down (step -1); -1 when there is none.
 static inline int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step) {
   int32_t n = stack_list_count(x);
-  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->roll);
+  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->stack_list);
   while (i >= 0 && i < n && all[i].what != what) i += step;
   return i < n ? i : -1;
 }
@@ -34,7 +34,7 @@ static inline int32_t stack_list_find_at(const Position *x, int32_t what, SiteTy
   uint32_t key, have;
   static_assert(offsetof(StackPiece, site) == 2, "kind and site are compared at once");
   memcpy(&key, &wanted, sizeof key);
-  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->roll);
+  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->stack_list);
   for (int32_t n = stack_list_count(x); i < n; i++) {
     memcpy(&have, &all[i], sizeof have);
     if (have == key && all[i].type == type) return i;

@@ -144,7 +144,7 @@ static void start_at(Starts *starts, int32_t site) {
 }
 
 static void starts_of_kind(const Position *x, Starts *starts, int what) {
-  if (!x->layout->roll) {
+  if (!x->layout->stack_list) {
     for (int32_t i = 0, site; (site = piece_list_site(x, starts->type, what, i)) >= 0; i++) start_at(starts, site);
     return;
   }
@@ -155,7 +155,7 @@ static void starts_of_kind(const Position *x, Starts *starts, int what) {
 
 Ints sites_by_piece(Position *x, SiteType type, const Word *meant, uint32_t owners) {
   Starts starts = {.type = type, .meant = meant};
-  starts.most = x->layout->roll ? stack_list_count(x) : (int)SITE_LAYOUT(x, type)->order_size;
+  starts.most = x->layout->stack_list ? stack_list_count(x) : (int)SITE_LAYOUT(x, type)->order_size;
   starts.sites = position_scratch(x, (size_t)MAX(starts.most, 1) * sizeof *starts.sites);
   for (Player p = 0; p <= x->game->players + 1; p++) {
     for (int c = 1; c < x->game->n_components && (owners >> p & 1); c++) {
@@ -181,7 +181,7 @@ static GroupWalk walk_begin(Position *x, const Ins *in, uint32_t listed) {
   walk.group = group_make(x, x_type(x, in->a[A_FOR_GROUPS_TYPE]), in->a[A_FOR_GROUPS_DIRS], in->a[A_FOR_GROUPS_IF]);
   walk.group.owner = x_int_or(x, in->a[A_FOR_GROUPS_OWNER], ANY);
   walk.seen = position_region(x);
-  bool kept = piece_list_of_all(x) && (x->layout->roll || SITE_LAYOUT(x, walk.group.type)->order);
+  bool kept = piece_list_of_all(x) && (x->layout->stack_list || SITE_LAYOUT(x, walk.group.type)->order);
   if (listed && kept) walk.order = sites_by_piece(x, walk.group.type, walk.starts, listed);
   return walk;
 }

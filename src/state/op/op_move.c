@@ -150,8 +150,9 @@ static bool pieces_on(Position *x, const PieceLoop *loop, int32_t site, int32_t 
 
 static bool in_place(const PieceLoop *loop, int32_t site) { return site >= loop->first && site < loop->end; }
 
-// By the roll, one kind after another; where a type is given, from the last entry of that type to the first.
-static bool for_roll(Position *x, const PieceLoop *loop, bool of_type) {
+// By the list of stacked pieces, one kind after another; where a type is given, from the last entry of that type to the
+// first.
+static bool for_stack_list(Position *x, const PieceLoop *loop, bool of_type) {
   for (int c = 1; c < x->game->n_components; c++) {
     if (x->game->components[c].owner != loop->player || !wanted(x, loop, c)) continue;
     int step = of_type ? -1 : 1;
@@ -283,8 +284,8 @@ static bool visit_pieces(Position *x, PieceLoop loop, int32_t only) {
   }
   uint32_t mark = moves_mark(x);
   bool of_type = in->a[A_FOR_PIECES_TYPE] >= 0 || !on_board || !x->layout->mixed;
-  bool rolled = x->layout->roll && (x->depth > 0 ? piece_list_of_all(x) : x->game->piece_lists);
-  bool found = rolled    ? for_roll(x, &loop, in->a[A_FOR_PIECES_TYPE] >= 0)
+  bool by_list = x->layout->stack_list && (x->depth > 0 ? piece_list_of_all(x) : x->game->piece_lists);
+  bool found = by_list   ? for_stack_list(x, &loop, in->a[A_FOR_PIECES_TYPE] >= 0)
                : of_type ? for_pieces(x, &loop)
                          : for_pieces_of_any_type(x, &loop);
   head->mover = mover;
@@ -317,7 +318,7 @@ void op_FOR_PIECES(Position *x, const Ins *in) {
 static bool pieces_countable(Position *x, const Ins *in) {
   enum { RULES_MOST = 256 };  // more are too many to look at for every move
   if (x->plan->moves.n_rules > RULES_MOST) return false;
-  if (x->depth > 0 || x->nested == NESTED_MOST || x->game->piece_lists || x->layout->roll ||
+  if (x->depth > 0 || x->nested == NESTED_MOST || x->game->piece_lists || x->layout->stack_list ||
       game_has(x->game, GAME_STACKING))
     return false;
   if (statement_is(x, in->a[A_FOR_PIECES_PLAYER], FACT_DRAWS)) return false;

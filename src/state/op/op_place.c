@@ -201,9 +201,10 @@ static bool stands_on(const Position *x, SiteType type, int32_t site, int32_t wh
   return false;
 }
 
-// Site number i of a kind by its list, or -1 past the end; in a roll i becomes the number of the entry.
+// Site number i of a kind by its list, or -1 past the end; in the list of stacked pieces i becomes the number of the
+// entry.
 static int32_t listed_site(const Position *x, SiteType type, int32_t what, int32_t *i) {
-  if (!x->layout->roll) return piece_list_site(x, type, what, *i);
+  if (!x->layout->stack_list) return piece_list_site(x, type, what, *i);
   *i = stack_list_find(x, what, *i, 1);
   return *i < 0 ? GAME_OFF : stack_list_entry(x, *i).site;
 }

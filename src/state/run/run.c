@@ -67,8 +67,8 @@ void position_attach(Position *x, const Game *game) {
 void position_detach(Position *x) {
   walker_free(x->walker);
   x->walker = NULL;
-  partial_moves_free(x->stager);
-  x->stager = NULL;
+  partial_moves_free(x->partial);
+  x->partial = NULL;
   VEC_FREE(&x->undo);
   VEC_FREE(&x->done);
   VEC_FREE(&x->played);

@@ -134,7 +134,7 @@ struct Position {
   const struct DeferredEnds *deferred_ends;
   bool moves_waited, mate_waited;
   struct Walker *walker;          // working memory of an automaton, made when first needed
-  struct PartialMoves *stager;    // what is kept for moves chosen in stages, likewise
+  struct PartialMoves *partial;   // what is kept for moves chosen in stages, likewise
   struct Candidates *candidates;  // to draw one of the legal moves without making all, likewise
   uint64_t changes;               // of the position: moves made and taken back, starts and copies
   const char *fault;              // first thing that went wrong while running rules, or NULL

@@ -19,8 +19,8 @@ struct PartialMoves {
 };
 
 static PartialMoves *partial_moves_of(Position *x) {
-  if (!x->stager) x->stager = mem_alloc_zero(sizeof *x->stager);
-  return x->stager;
+  if (!x->partial) x->partial = mem_alloc_zero(sizeof *x->partial);
+  return x->partial;
 }
 
 void partial_moves_free(PartialMoves *s) {

@@ -21,7 +21,7 @@ typedef struct Wanted {
 } Wanted;
 
 typedef struct PartialMoves PartialMoves;
-void partial_moves_free(PartialMoves *stager);
+void partial_moves_free(PartialMoves *partial);
 
 // Whether the moves of the player to move can be generated twice with the same result.
 bool partial_repeatable(Position *x);
