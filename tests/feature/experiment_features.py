@@ -3,8 +3,11 @@
 import csv
 import os
 import subprocess
-import tempfile
+import sys
 import xml.etree.ElementTree as tree
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'support'))
+from tap import run_in_one_folder  # noqa: E402
 
 SENET = os.environ['SENET']
 EVALUATORS = ['bare', 'naive', 'tree', 'spatternet', 'jit', 'fast']
@@ -51,13 +54,4 @@ def draws_a_box_for_each(folder):
         assert 'Atomic-1-1 ' + evaluator in texts, texts
 
 
-def main():
-    tests = [measures_every_evaluator, goes_on_where_it_stopped, draws_a_box_for_each]
-    print(f'1..{len(tests)}')
-    with tempfile.TemporaryDirectory() as folder:
-        for number, test in enumerate(tests, 1):
-            test(folder)
-            print(f'ok {number} {test.__name__}')
-
-
-main()
+run_in_one_folder([measures_every_evaluator, goes_on_where_it_stopped, draws_a_box_for_each])

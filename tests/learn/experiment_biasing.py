@@ -3,8 +3,11 @@
 import csv
 import os
 import subprocess
-import tempfile
+import sys
 import xml.etree.ElementTree as tree
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'support'))
+from tap import run_in_one_folder  # noqa: E402
 
 SENET = os.environ['SENET']
 
@@ -52,13 +55,4 @@ def draws_curves(folder):
     assert len(lines) == 2 and all(len(line.get('points').split()) == 2 for line in lines)
 
 
-def main():
-    tests = [plays_features_made_by_hand, trains_and_plays_every_stage, goes_on_where_it_stopped, draws_curves]
-    print(f'1..{len(tests)}')
-    with tempfile.TemporaryDirectory() as folder:
-        for number, test in enumerate(tests, 1):
-            test(folder)
-            print(f'ok {number} {test.__name__}')
-
-
-main()
+run_in_one_folder([plays_features_made_by_hand, trains_and_plays_every_stage, goes_on_where_it_stopped, draws_curves])

@@ -3,7 +3,10 @@
 import json
 import os
 import subprocess
-import tempfile
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), '..', 'support'))
+from tap import run_in_one_folder  # noqa: E402
 
 SENET = os.environ['SENET']
 
@@ -35,13 +38,4 @@ def needs_to_know_the_game(folder):
     assert more.returncode == 0 and 'game 3 of 3' in more.stderr, more.stderr
 
 
-def main():
-    tests = [goes_on, needs_to_know_the_game]
-    print(f'1..{len(tests)}')
-    with tempfile.TemporaryDirectory() as folder:
-        for number, test in enumerate(tests, 1):
-            test(folder)
-            print(f'ok {number} {test.__name__}')
-
-
-main()
+run_in_one_folder([goes_on, needs_to_know_the_game])

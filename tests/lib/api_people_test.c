@@ -257,14 +257,6 @@ static void test_boards_for_people(void **state) {
 
 // ---- records ---------------------------------------------------------------------------------------
 
-static char *record_of(senet_position *position) {
-  size_t n = 0;
-  OK(senet_position_record(position, NULL, 0, &n));
-  char *text = malloc(n + 1);
-  OK(senet_position_record(position, text, n + 1, NULL));
-  return text;
-}
-
 // Dice included: chance goes on from the seed.
 static void test_records_from_a_set_up_position(void **state) {
   (void)state;

@@ -10,17 +10,6 @@ static void play(senet_position *position, int n) {
 
 // ---- records ---------------------------------------------------------------------------------------
 
-// The caller's text, as long as it needs.
-static char *record_of(senet_position *position) {
-  size_t length = 0;
-  OK(senet_position_record(position, NULL, 0, &length));
-  char *text = malloc(length + 1);
-  assert_non_null(text);
-  OK(senet_position_record(position, text, length + 1, NULL));
-  assert_null(strchr(text, '\n'));
-  return text;
-}
-
 // A game written down is read, loaded and played again, and its moves are taken back one by one.
 static void check_record(const char *name, int moves) {
   Table table = set_table(name, NULL);

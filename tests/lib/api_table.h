@@ -6,6 +6,9 @@
 
 #include "support/support.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #define OK(call) expect_ok((call), #call, __LINE__)
 
 static inline void expect_ok(senet_status status, const char *call, int line) {
@@ -33,6 +36,23 @@ static inline void clear_table(Table *table) {
   senet_position_free(table->position);
   senet_game_free(table->game);
   senet_library_free(table->library);
+}
+
+// The text that a call writes into a buffer, in one that is as long as it needs; free it.
+typedef senet_status (*TextCall)(senet_position *position, char *buffer, size_t size, size_t *length);
+static inline char *whole_text(TextCall call, senet_position *position) {
+  size_t length = 0;
+  OK(call(position, NULL, 0, &length));
+  char *text = malloc(length + 1);
+  assert_non_null(text);
+  OK(call(position, text, length + 1, NULL));
+  return text;
+}
+// The game so far, on one line.
+static inline char *record_of(senet_position *position) {
+  char *text = whole_text(senet_position_record, position);
+  assert_null(strchr(text, '\n'));
+  return text;
 }
 
 // The same games, however long they took.

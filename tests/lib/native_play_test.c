@@ -58,14 +58,6 @@ static void play_natively(senet_position *position, Told *told, uint64_t random)
   OK(senet_position_utilities(position, told->utilities, players));
 }
 
-static char *record_of(senet_position *position) {
-  size_t n = 0;
-  OK(senet_position_record(position, NULL, 0, &n));
-  char *text = malloc(n + 1);
-  OK(senet_position_record(position, text, n + 1, NULL));
-  return text;
-}
-
 // Plays the record again with the interpreter and compares what native code said.
 static void same_game(senet_library *library, const char *name, const char *text, const Told *told) {
   senet_game *game;
@@ -119,13 +111,7 @@ static void test_games_are_the_interpreters(void **state) {
 
 // ---- looking at positions --------------------------------------------------------------------------
 
-static char *text_of(senet_position *position) {
-  size_t n = 0;
-  OK(senet_position_text(position, NULL, 0, &n));
-  char *text = malloc(n + 1);
-  OK(senet_position_text(position, text, n + 1, NULL));
-  return text;
-}
+static char *text_of(senet_position *position) { return whole_text(senet_position_text, position); }
 
 static void same_text(senet_position *a, senet_position *b) {
   char *one = text_of(a), *other = text_of(b);
