@@ -172,6 +172,8 @@ typedef struct Emitter {
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
   bool tall;                            // stacks of any height (tall_stacks.c)
   const char *asked;                    // the only site that a set of pieces is asked for; NULL: all
+  int stack_rows;                       // stacks are kept for so many sites at once; 0: for each
+  bool asks_hidden;                     // some rule asks what is hidden from whom
   bool merged;                          // hands, which are cells, follow the sites of a board of another type
   bool one_add;                         // one placement is in the rules of play
   int placed_type;                      // of the sites that all moves are placements on; -1, SITE_TYPES: not so
@@ -349,6 +351,13 @@ static inline bool emit_kept(const Emitter *e, SiteType type) {
 static inline int emit_sites(const Emitter *e, SiteType type) {
   return e->game->sites[e->merged && type == e->game->site_type ? SITE_CELL : type];
 }
+// Whether it is kept what is hidden on sites of the type: on stacks, of whose hash it is no part, only where some rule
+// asks for it.
+static inline bool emit_keeps_hidden(const Emitter *e, SiteType type) {
+  return e->layout.sites[type].hidden && (e->asks_hidden || !game_has(e->game, GAME_STACKING));
+}
+// Where it is kept what is hidden of a site, and of a level of stacks, by player: C expressions.
+const char *emit_hidden(Emitter *e, SiteType type, const char *state, const char *site, const char *level);
 static inline int emit_board_sites(const Emitter *e, SiteType type) { return topo_count(e->game->board, type); }
 // A line through the site of at least, or exactly, so many pieces of its owner, by the bits of its lines (line_bits.c):
 // the variable that says so, or NULL.
@@ -421,7 +430,8 @@ typedef struct DirList {
   int n;
   bool known;
   const char *var;              // a variable that says which of the lists is meant, or NULL
-  const struct DirList *lists;  // DIRS of them
+  const struct DirList *lists;  // which are these
+  int n_lists;
   const char *key;              // what they are
 } DirList;
 
@@ -614,6 +624,13 @@ void emit_stack_copy(Emitter *e, Text *load, Text *store);
 
 // ---- stacks -------------------------------------------------------------------------------------
 
+// Whether levels have a local state, and a value.
+static inline bool emit_level_states(const Emitter *e) { return e->layout.level_bytes > LEVEL_BYTES_PLAIN; }
+static inline bool emit_level_values(const Emitter *e) { return e->layout.level_bytes > LEVEL_BYTES_STATE; }
+void emit_find_stack_rows(Emitter *e);
+void emit_hash_levels(Emitter *e, Text *out, int type);
+void emit_row_fields(Emitter *e, Text *out);
+void emit_copy_rows(Emitter *e, Text *out);
 void emit_tall_types(Emitter *e, Text *out);
 void emit_tall_fields(Emitter *e, Text *out, int type);
 void emit_tall_helpers(Emitter *e, Text *out, int type);

@@ -68,16 +68,16 @@ static const char *rays_by_var(Emitter *e, SiteType type, const DirList *dirs) {
   const char *key = emit_text(e, "rays by %s %d", dirs->key, type), *made = emit_find_table(e, key);
   int n = emit_board_sites(e, type);
   if (!made) {
-    int32_t *starts = arena_alloc(e->arena, ((size_t)DIRS * (size_t)n + 1) * sizeof *starts);
+    int32_t *starts = arena_alloc(e->arena, ((size_t)dirs->n_lists * (size_t)n + 1) * sizeof *starts);
     IntVec all = {0};
     VEC_PUSH(&all, 0);  // no rays
-    for (int d = 0; d < DIRS; d++) {
+    for (int d = 0; d < dirs->n_lists; d++) {
       for (int site = 0; site < n; site++) {
         starts[d * n + site] = dirs->lists[d].n ? (int32_t)all.n : 0;
         if (dirs->lists[d].n) add_rays(e, type, site, &dirs->lists[d], &all);
       }
     }
-    made = rays_table(e, key, &all, starts, DIRS * n);
+    made = rays_table(e, key, &all, starts, dirs->n_lists * n);
   }
   const char *name = emit_name(e, "RAYS_BY_");
   text_printf(&e->tables, "#define %s(site) %s(%s * %d + (site))\n#define %s_type %s_type\n", name, made, dirs->var, n,
@@ -271,13 +271,14 @@ static const char *steps_by_var(Emitter *e, SiteType type, const DirList *dirs) 
   const char *key = emit_text(e, "steps by %s %d", dirs->key, type), *made = emit_find_table(e, key);
   size_t words = (size_t)e->program->region_words, n = (size_t)emit_board_sites(e, type);
   if (!made) {
-    Word *all = arena_zero(e->arena, DIRS * n * words * sizeof *all);
+    size_t lists = (size_t)dirs->n_lists;
+    Word *all = arena_zero(e->arena, lists * n * words * sizeof *all);
     int32_t *sites = arena_alloc(e->arena, (n + 1) * sizeof *sites);
-    for (size_t d = 0; d < DIRS; d++) {
+    for (size_t d = 0; d < lists; d++) {
       for (size_t site = 0; site < n; site++)
         step_sites(e, type, (Site)site, &dirs->lists[d], all + (d * n + site) * words, sites);
     }
-    emit_note_table(e, key, made = emit_region_table(e, all, (int)(DIRS * n)));
+    emit_note_table(e, key, made = emit_region_table(e, all, (int)(lists * n)));
   }
   return emit_text(e, "(%s + %s * %d)", made, dirs->var, (int)n);
 }
@@ -327,19 +328,23 @@ static bool turns(const Emitter *e) {
   return e->stack_bound || (e->tall && game_has(e->game, GAME_ROTATION));
 }
 
-// The lists of directions for every facing, chosen by a variable.
-static DirList dirs_by_facing(Emitter *e, const Ins *in, const char *facing) {
+// The lists of directions for some facings, chosen by a variable: the number of the facing among these.
+static DirList dirs_by_facing(Emitter *e, const Ins *in, uint64_t facings, const char *facing) {
   DirList *lists = arena_zero(e->arena, DIRS * sizeof *lists);
-  for (int f = 0; f < DIRS; f++) lists[f] = facing_dirs(e, in, f);
+  int n = 0;
+  FOR_DIRS(f, facings) lists[n++] = facing_dirs(e, in, (int)f);
   const char *var = emit_name(e, "facing");
   emit_line(e, "const int %s = %s;", var, facing);
-  return (DirList){.var = var, .lists = lists, .key = emit_text(e, "facing %d", in->a[A_DIRS_FACING_TABLE])};
+  return (DirList){.var = var,
+                   .lists = lists,
+                   .n_lists = n,
+                   .key = emit_text(e, "facing %d %llx", in->a[A_DIRS_FACING_TABLE], (unsigned long long)facings)};
 }
 
-static void switch_facing(Emitter *e, const Ins *in, const char *facing, DirsBody *body, void *self) {
+static void switch_facing(Emitter *e, const Ins *in, uint64_t facings, const char *facing, DirsBody *body, void *self) {
   Context old = e->at;
   emit_open(e, "%s", "");
-  DirList dirs = dirs_by_facing(e, in, facing);
+  DirList dirs = dirs_by_facing(e, in, facings, facing);
   e->at.in_loop = true;
   body(e, &dirs, self);
   emit_close(e);
@@ -403,12 +408,25 @@ static const char *facings_table(Emitter *e) {
   return name;
 }
 
-// The piece on the site decides; one branch for every facing that pieces have.
+// The same as a number among some facings.
+static const char *facing_numbers(Emitter *e, uint64_t facings) {
+  const char *name = emit_find_table(e, "numbers of facings");
+  if (name) return name;
+  int32_t *table = arena_alloc(e->arena, (size_t)e->game->n_components * sizeof *table);
+  for (int c = 0; c < e->game->n_components; c++)
+    table[c] = __builtin_popcountll(facings & (((uint64_t)1 << facing_of(e, c)) - 1));
+  emit_note_table(e, "numbers of facings", name = emit_int_table(e, table, e->game->n_components));
+  return name;
+}
+
+// The piece on the site decides; one list for every facing that pieces have.
+static const uint64_t ALL_FACINGS = ((uint64_t)1 << DIRS) - 1;
+
 static void by_facing(Emitter *e, const Ins *in, Code site, DirsBody *body, void *self) {
   uint64_t facings = 0;
   for (int c = 0; c < e->game->n_components; c++) facings |= (uint64_t)1 << facing_of(e, c);
   if (e->at.facing) {  // as the piece faces after a step
-    switch_facing(e, in, e->at.facing, body, self);
+    switch_facing(e, in, ALL_FACINGS, e->at.facing, body, self);
     return;
   }
   if (!(facings & (facings - 1))) {
@@ -417,7 +435,7 @@ static void by_facing(Emitter *e, const Ins *in, Code site, DirsBody *body, void
     return;
   }
   const char *what = emit_what(e, e->game->site_type, site);
-  switch_facing(e, in, emit_text(e, "%s[%s]", facings_table(e), what), body, self);
+  switch_facing(e, in, facings, emit_text(e, "%s[%s]", facing_numbers(e, facings), what), body, self);
 }
 
 // ---- directions found while playing -------------------------------------------------------------
@@ -561,7 +579,7 @@ static void with_mask(Emitter *e, int32_t ref, Code site, DirsBody *body, void *
   const char *rest = emit_name(e, "dirs"), *dir = emit_name(e, "dir"), *mask = dirs_mask(e, ref, site);
   emit_open(e, "for (u64 %s = %s; %s; %s &= %s - 1)", rest, mask, rest, rest, rest);
   emit_line(e, "const int %s = __builtin_ctzll(%s);", dir, rest);
-  DirList one = {.var = dir, .lists = lists, .key = "direction"};
+  DirList one = {.var = dir, .lists = lists, .n_lists = DIRS, .key = "direction"};
   e->at.in_loop = true;
   body(e, &one, self);
   emit_close(e);

@@ -142,12 +142,36 @@ static void add_hex(Text *text, Word word) {
   text_add(text, (Str){digits + at, sizeof digits - at});
 }
 
+// Regions of many words, most of which are 0: only the others are written, which compilers read in half the time.
+static void sparse_regions(Emitter *e, const char *name, const Word *regions, int n) {
+  Text *text = &e->tables;
+  text_printf(text, "static const u64 %s_words[%d][NW] __attribute__((aligned(%d))) = {", name, MAX(n, 1),
+              8 * e->words);
+  for (int i = 0; i < n; i++) {
+    const Word *region = regions + (size_t)i * (size_t)e->program->region_words;
+    text_puts(text, i % 8 ? " {" : "\n  {");
+    for (int w = 0; w < e->program->region_words; w++) {
+      if (!region[w]) continue;
+      text_printf(text, "[%d]=", w);
+      add_hex(text, region[w]);
+      text_char(text, ',');
+    }
+    text_puts(text, "},");
+  }
+  text_printf(text, "\n};\n#define %s ((const R *)%s_words)\n", name, name);
+}
+
 const char *emit_region_table(Emitter *e, const Word *regions, int n) {
+  enum { SPARSE_LEAST = 8 };  // words
   size_t bytes = (size_t)n * (size_t)e->program->region_words * sizeof *regions;
   const char *key, *same = same_table(e, "regions", regions, bytes, &key);
   if (same) return same;
   const char *name = emit_text(e, "T%d", ++e->n_tables);
   emit_note_table(e, key, name);
+  if (e->words >= SPARSE_LEAST) {
+    sparse_regions(e, name, regions, n);
+    return name;
+  }
   Text *text = &e->tables;
   text_printf(text, "static const R %s[%d] = {", name, MAX(n, 1));
   for (int i = 0; i < n; i++) {

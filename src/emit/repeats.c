@@ -46,6 +46,7 @@ void emit_copy_helper(Emitter *e, Text *out) {
   if (e->repeats)
     text_printf(out, "#define try_state(to, from) __builtin_memcpy((to), (from), __builtin_offsetof(S, seen)%s)\n",
                 e->tries_ask ? " + 8 * (u64)(from)->n_seen" : "");
+  else if (e->stack_rows) emit_copy_rows(e, out);
   else if (e->stack_list)
     text_puts(out,
               "#define try_state(to, from) __builtin_memcpy((to), (from), __builtin_offsetof(S, roll) + sizeof(E) * "
@@ -77,12 +78,13 @@ static void write_scratch_hash(Emitter *e, Text *out) {
     text_printf(out, "  for (int i = 0; i < %d; i++) {\n    const int type = i < %d ? %d : %d;\n", n, board, t,
                 SITE_CELL);
     if (e->tall) {
-      text_printf(
-          out,
-          "    for (int l = 0; l < %u; l++) {\n      const L *at = &s->level%d[i][l];\n      h ^= piece_key(type, i, "
-          "l + 1, at->what, at->who, at->rotation, at->state, at->value, 0);\n    }\n"
-          "    if (s->height%d[i]) h ^= zobrist(%d + 16 * type, i, 0, s->height%d[i]);\n  }\n",
-          e->layout.stack_height, t, t, HASH_HEIGHT, t);
+      text_printf(out,
+                  "    for (int l = 0; l < %u; l++) {\n      const L *at = &LEVELS(s, %d, i)[l];\n      h ^= "
+                  "piece_key(type, i, "
+                  "l + 1, at->what, at->who, at->rotation, %s, %s, 0);\n    }\n"
+                  "    if (s->height%d[i]) h ^= zobrist(%d + 16 * type, i, 0, s->height%d[i]);\n  }\n",
+                  e->layout.stack_height, t, emit_level_states(e) ? "at->state" : "0",
+                  emit_level_values(e) ? "at->value" : "0", t, HASH_HEIGHT, t);
       continue;
     }
     e->at.s = "s";

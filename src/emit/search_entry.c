@@ -73,9 +73,7 @@ static void hash_sites(Emitter *e, Text *out, int t) {
     if (e->owners >> p & 1) text_printf(out, "  h = fold(h, &s->own%d_%d, sizeof s->own%d_%d);\n", t, p, t, p);
   }
   if (e->has_what) text_printf(out, "  h = fold(h, s->what%d, %d);\n", t, n * (e->game->n_components < 256 ? 1 : 2));
-  if (e->tall)
-    text_printf(out, "  h = fold(h, s->height%d, sizeof s->height%d);\n  h = fold(h, s->level%d, sizeof s->level%d);\n",
-                t, t, t, t);
+  if (e->tall) emit_hash_levels(e, out, t);
   if (at->count) text_printf(out, "  h = fold(h, s->count%d, %d);\n", t, n * 4);
   if (at->state) text_printf(out, "  h = fold(h, s->state%d, %d);\n", t, n * 2);
   if (at->rotation) text_printf(out, "  h = fold(h, s->rotation%d, %d);\n", t, n);
@@ -137,9 +135,9 @@ static void write_hash(Emitter *e, Text *out) {
 
 // Of the hashes of earlier positions only those there are.
 static void write_copy(const Emitter *e, Text *out) {
-  text_printf(
-      out, "void senet_copy(S *to, const S *from) { %s; }\n",
-      e->repeats ? "__builtin_memcpy(to, from, __builtin_offsetof(S, seen) + 8 * (u64)from->n_seen)" : "*to = *from");
+  text_printf(out, "void senet_copy(S *to, const S *from) { %s; }\n",
+              e->repeats ? "__builtin_memcpy(to, from, __builtin_offsetof(S, seen) + 8 * (u64)from->n_seen)"
+                         : "try_state(to, from)");
 }
 
 // Placements on empty sites are listed in the order of the sites, and then the choice to swap.

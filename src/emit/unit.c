@@ -222,6 +222,7 @@ void emit_survey(Emitter *e) {
   e->most = ops[OP_MAX_CAPTURES];
   for (int op = 0; op < OPS; op++) e->draws |= ops[op] && (op_info[op].reads & PART_CHANCE);
   e->tracks_after = ops[OP_LAST_AFTER];
+  e->asks_hidden = ops[OP_IS_HIDDEN] || ops[OP_HIDDEN_SITES];
   e->last_types = ops[OP_LAST_TYPE];
   e->last_levels = ops[OP_LAST_LEVEL];
   e->one_add = one_add(e);
@@ -240,6 +241,7 @@ void emit_survey(Emitter *e) {
   emit_find_stacks(e, ops);
   e->tall = emit_stacking(e) && !e->stack_bound;
   if (e->tall) e->has_what = false;
+  emit_find_stack_rows(e);
   e->kind_sets = e->has_what && ops[OP_FOR_PIECES] && e->game->n_components <= KIND_SETS_MAX;
   emit_find_repeats(e, ops);
   for (int t = 0; t < SITE_TYPES; t++) {

@@ -120,7 +120,9 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
   if (at->state) text_printf(out, "  i16 state%d[%d];\n", type, n);
   if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
   if (at->value) text_printf(out, "  i32 value%d[%d];\n", type, n);
-  if (at->hidden) text_printf(out, "  u8 hidden%d[%d][%d];\n", type, n, e->game->players + 1);
+  if (emit_keeps_hidden(e, type))
+    text_printf(out, "  u8 hidden%d[%d]%s[%d];\n", type, n, e->tall ? emit_text(e, "[%u]", e->layout.stack_height) : "",
+                e->game->players + 1);
   for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
   if (e->tall) emit_tall_fields(e, out, (int)type);
   emit_list_fields(e, out, type);
@@ -187,6 +189,7 @@ void emit_state_struct(Emitter *e, Text *out) {
   if (e->uses & USE_VARS)
     text_printf(out, "  i32 vars[%d];\n  u8 var_set[%d];\n", MAX(e->game->n_vars, 1), MAX(e->game->n_vars, 1));
   if (e->uses & USE_START_SITES) text_printf(out, "  R start_sites[%d];\n", e->game->n_components);
+  emit_row_fields(e, out);
   emit_roll_list(e, out);
   emit_seen_field(e, out);
   text_puts(out, "} S;\n");
@@ -652,7 +655,16 @@ static void copy_set(Emitter *e, Copy *c, const char *name, uint32_t board, uint
   }
 }
 
+static void copy_hidden(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, int first, int end) {
+  if (!at->hidden || !emit_keeps_hidden(e, t)) return;
+  unsigned each = (unsigned)(e->game->players + 1) * (e->tall ? e->layout.stack_height : 1);
+  unsigned block = at->hidden + (unsigned)first * each, n = (unsigned)(end - first) * each;
+  text_printf(c->load, "  __builtin_memcpy(s->hidden%d[%d], b + %u, %u);\n", t, first, block, n);
+  text_printf(c->store, "  __builtin_memcpy(b + %u, s->hidden%d[%d], %u);\n", block, t, first, n);
+}
+
 static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, int first, int end) {
+  copy_hidden(e, c, t, at, first, end);
   if (e->tall) emit_tall_copy(e, c->load, c->store, (int)t, at, first, end);
   if (emit_stacking(e)) return;
   const SiteLayout *kept = &e->layout.sites[t];
@@ -665,13 +677,6 @@ static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, in
                 at->what);
   if (e->kind_sets)
     text_printf(c->load, "  for (int i = %d; i < %d; i++) r_add(&s->kinds%d[s->what%d[i]], i);\n", first, end, t, t);
-  if (at->hidden) {
-    int each = e->game->players + 1;
-    text_printf(c->load, "  __builtin_memcpy(s->hidden%d[%d], b + %u, %d);\n", t, first,
-                at->hidden + (uint32_t)(first * each), (end - first) * each);
-    text_printf(c->store, "  __builtin_memcpy(b + %u, s->hidden%d[%d], %d);\n", at->hidden + (uint32_t)(first * each),
-                t, first, (end - first) * each);
-  }
   const FieldCopy fields[] = {{"count", "i32", 4, at->count, kept->count},
                               {"state", "i16", 2, at->state, kept->state},
                               {"rotation", "u8", 1, at->rotation, kept->rotation},

@@ -24,6 +24,21 @@ static const char *fixed_steps(Emitter *e, SiteType type, int32_t dirs) {
   return fixed_dirs(e, dirs, &list) ? emit_steps(e, type, &list, NULL) : "NONE";
 }
 
+// Whether a condition on TO is one on the piece on top of it that does not hold without one.
+static bool asks_for_piece(const Emitter *e, int32_t cond) {
+  const Ins *in = emit_ins(e, cond);
+  for (int i = 0; i < in->n && in->op == OP_AND; i++) {
+    if (asks_for_piece(e, in->a[i])) return true;
+  }
+  for (int side = 0; side < 2 && in->op == OP_NE; side++) {
+    const Ins *what = emit_ins(e, in->a[side ? A_NE_B : A_NE_A]), *zero = emit_ins(e, in->a[side ? A_NE_A : A_NE_B]);
+    if (what->op != OP_WHAT || zero->op != OP_CONST || zero->a[A_CONST_VALUE] != 0) continue;
+    const Ins *site = emit_ins(e, what->a[A_WHAT_SITE]);
+    if (site->op == OP_SLOT && site->a[A_SLOT_SLOT] == SLOT_TO) return true;
+  }
+  return false;
+}
+
 // A region where a condition holds for TO: as a set, or site by site.
 static const char *members(Emitter *e, int32_t cond, SiteType type) {
   const char *set = emit_set(e, cond, SLOT_TO, type);
@@ -31,7 +46,9 @@ static const char *members(Emitter *e, int32_t cond, SiteType type) {
   const char *out = emit_name(e, "r"), *site = emit_name(e, "at");
   Context old = e->at;
   emit_line(e, "R %s = NONE;", out);
-  emit_open(e, "for (int %s = 0; %s < %d; %s++)", site, site, emit_board_sites(e, type), site);
+  if (asks_for_piece(e, cond))
+    site = emit_for_sites(e, emit_text(e, "(~%s->empty%d & %s)", e->at.s, type, emit_board_mask(e, type)), type);
+  else emit_open(e, "for (int %s = 0; %s < %d; %s++)", site, site, emit_board_sites(e, type), site);
   e->at.slot[SLOT_TO] = code_of(site, 0, emit_board_sites(e, type) - 1);
   emit_line(e, "if (%s) r_add(&%s, %s);", emit_cond(e, cond), out, site);
   emit_close(e);
@@ -151,7 +168,8 @@ static void open_groups(Emitter *e, const Ins *in, const char **group) {
   const char *own = !a[A_FOR_GROUPS_IF] ? emit_board_mask(e, type)
                     : looks_back        ? NULL
                                         : members(e, a[A_FOR_GROUPS_IF], type);
-  emit_line(e, "R %s = %s & %s;", left, starts, emit_board_mask(e, type));
+  emit_line(e, "R %s = %s & %s%s;", left, starts, emit_board_mask(e, type),
+            looks_back ? "" : emit_text(e, " & %s & %s", own, mask));
   emit_open(e, "while (r_any(%s))", left);
   emit_line(e, "const int %s = r_first(%s);", at, left);
   emit_line(e, "r_drop(&%s, %s);", left, at);
@@ -421,7 +439,7 @@ static void sites_ahead(const Emitter *e, const Ahead *h, const DirList *dirs, i
 
 static void ahead_table(Emitter *e, const DirList *dirs, void *self) {
   Ahead *h = self;
-  int n = emit_board_sites(e, h->type), lists = dirs->var ? DIRS : 1;
+  int n = emit_board_sites(e, h->type), lists = dirs->var ? dirs->n_lists : 1;
   if (dirs->var && !strcmp(dirs->key, "direction") && !e->at.first_dir)
     emit_fail(e, "AHEAD in directions found while playing");
   int32_t *table = arena_alloc(e->arena, (size_t)MAX(n, 1) * (size_t)lists * sizeof *table);

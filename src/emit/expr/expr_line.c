@@ -192,7 +192,7 @@ static const char *climb_function(Emitter *e, SiteType type, const char *lines) 
   text_printf(
       &e->functions,
       "%s {\n  int n = 0;\n  for (; *q < %d; q++, level += climb, n++) {\n    if (level < 0 || s->height%d[*q] <= "
-      "level || !(wanted >> s->level%d[*q][level].what & 1)) break;\n  }\n  return n;\n}\n",
+      "level || !(wanted >> LEVELS(s, %d, *q)[level].what & 1)) break;\n  }\n  return n;\n}\n",
       head, e->bits, type, type);
   emit_note_table(e, name, name);
   return name;
@@ -221,7 +221,7 @@ static void lines_of_levels(Emitter *e, const StackLine *l) {
             l->length.text);
   emit_open(e, "if (top + 1 >= length)");
   emit_line(e, "int n = 1;");
-  emit_line(e, "for (int l = top - 1; n < length && (%s >> %s->level%d[%s][l].what & 1); l--) n++;", l->wanted, s,
+  emit_line(e, "for (int l = top - 1; n < length && (%s >> LEVELS(%s, %d, %s)[l].what & 1); l--) n++;", l->wanted, s,
             l->type, at);
   emit_line(e, "%s = n >= length;", l->found);
   emit_close(e);
@@ -243,7 +243,7 @@ static void lines_of_levels(Emitter *e, const StackLine *l) {
 static const char *stack_fits(Emitter *e, const StackLine *l, const char *site) {
   const char *fits = emit_name(e, "f"), *s = e->at.s;
   emit_line(e, "int %s = %s && (%s >> what_on%d(%s, %s, -1) & 1);", fits, l->top.text, l->wanted, l->type, s, site);
-  emit_line(e, "for (int l = 0; !(%s) && l < %s->height%d[%s]; l++) %s |= %s >> %s->level%d[%s][l].what & 1;",
+  emit_line(e, "for (int l = 0; !(%s) && l < %s->height%d[%s]; l++) %s |= %s >> LEVELS(%s, %d, %s)[l].what & 1;",
             l->top.text, s, l->type, site, fits, l->wanted, s, l->type, site);
   return fits;
 }

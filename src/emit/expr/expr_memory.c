@@ -35,16 +35,24 @@ static Code op_count(Emitter *e, const Ins *in) {
 
 // ---- what players cannot see ----------------------------------------------------------------------
 
+const char *emit_hidden(Emitter *e, SiteType type, const char *state, const char *site, const char *level) {
+  const char *place = emit_text(e, "%s->hidden%d[%s]", state, type, site);
+  return e->tall ? emit_text(e, "%s[%s < 0 ? 0 : %s]", place, level, level) : place;
+}
+
 static Code op_is_hidden(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   Code site = emit_bind(e, emit_int(e, a[A_IS_HIDDEN_SITE])), player = emit_bind(e, emit_int(e, a[A_IS_HIDDEN_PLAYER]));
   SiteType type = emit_type(e, a[A_IS_HIDDEN_TYPE]);
-  if (emit_stacking(e) || e->merged || (e->game->n_containers > 1 && type != SITE_CELL))
-    emit_fail(e, "hidden information of stacks");
+  Code level = e->tall ? emit_bind(e, emit_int(e, a[A_IS_HIDDEN_LEVEL])) : code_const(e, 0);
+  if (e->stack_bound || e->stack_rows) emit_fail(e, "hidden information of stacks");
+  if (e->merged || (e->game->n_containers > 1 && type != SITE_CELL))
+    emit_fail(e, "hidden information of hands beside a board of vertices or edges");
   if (e->why || !emit_kept(e, type) || !e->layout.sites[type].hidden) return code_const(e, 0);
-  return code_of(emit_text(e, "((u32)(%s) < %du && (u32)(%s - 1) < %du && (%s->hidden%d[%s][%s] & %d) != 0)", site.text,
-                           emit_sites(e, type), player.text, e->game->players, e->at.s, type, site.text, player.text,
-                           a[A_IS_HIDDEN_MASK]),
+  const char *there = e->tall ? emit_text(e, " && %s < %s->height%d[%s]", level.text, e->at.s, type, site.text) : "";
+  return code_of(emit_text(e, "((u32)(%s) < %du && (u32)(%s - 1) < %du%s && (%s[%s] & %d) != 0)", site.text,
+                           emit_sites(e, type), player.text, e->game->players, there,
+                           emit_hidden(e, type, e->at.s, site.text, level.text), player.text, a[A_IS_HIDDEN_MASK]),
                  0, 1);
 }
 
@@ -53,14 +61,16 @@ static const char *op_hidden_sites(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, a[A_HIDDEN_SITES_TYPE]);
   Code players = emit_bind(e, emit_int(e, a[A_HIDDEN_SITES_PLAYERS]));
   const char *out = emit_name(e, "r");
-  if (emit_stacking(e) || e->merged) emit_fail(e, "hidden information of stacks");
+  if (e->stack_bound || e->stack_rows) emit_fail(e, "hidden information of stacks");
+  if (e->merged) emit_fail(e, "hidden information of hands beside a board of vertices or edges");
   if (e->why || !emit_kept(e, type) || !e->layout.sites[type].hidden) return "NONE";
   emit_line(e, "R %s = NONE;", out);
+  const char *there = e->tall ? emit_text(e, "%s->height%d[i] && ", e->at.s, type) : "";
   emit_line(
       e,
-      "for (int i = 0; i < %d; i++) for (int p = 1; p <= %d; p++) if ((%s >> p & 1) && (%s->hidden%d[i][p] & %d)) "
-      "r_add(&%s, i);",
-      emit_board_sites(e, type), e->game->players, players.text, e->at.s, type, a[A_HIDDEN_SITES_MASK], out);
+      "for (int i = 0; i < %d; i++) for (int p = 1; p <= %d; p++) if (%s(%s >> p & 1) && (%s[p] & %d)) r_add(&%s, i);",
+      emit_board_sites(e, type), e->game->players, there, players.text, emit_hidden(e, type, e->at.s, "i", "0"),
+      a[A_HIDDEN_SITES_MASK], out);
   return out;
 }
 

@@ -555,9 +555,9 @@ static const char *stands_on(Emitter *e, SiteType type, const char *site, Code w
     const char *found = emit_name(e, "c");
     emit_line(e, "int %s = 0;", found);
     emit_line(e,
-              "for (int l = 0; l < %s->height%d[%s]; l++) %s |= %s->level%d[%s][l].what == %s && (%s == -1 || "
-              "%s->level%d[%s][l].state == %s);",
-              e->at.s, type, site, found, e->at.s, type, site, what.text, state.text, e->at.s, type, site, state.text);
+              "for (int l = 0; l < %s->height%d[%s]; l++) %s |= LEVELS(%s, %d, %s)[l].what == %s && (%s == -1 || "
+              "state_on%d(%s, %s, l) == %s);",
+              e->at.s, type, site, found, e->at.s, type, site, what.text, state.text, type, e->at.s, site, state.text);
     return found;
   }
   const char *there = emit_text(e, "%s == %s", emit_what(e, type, code_site(e, site, type)), what.text);
@@ -617,9 +617,8 @@ static Code op_where_level(Emitter *e, const Ins *in) {
   const char *height = emit_text(e, "%s->height%d[%s]", e->at.s, type, site.text);
   if (top.value) emit_open(e, "for (int %s = %s - 1; %s >= 0 && %s < 0; %s--)", l, height, l, found, l);
   else emit_open(e, "for (int %s = 0; %s < %s && %s < 0; %s++)", l, l, height, found, l);
-  emit_line(e, "const L *at = &%s->level%d[%s][%s];", e->at.s, type, site.text, l);
-  emit_line(e, "if (at->what == %s && (%s == -1 || at->state == %s)) %s = %s;", what.text, state.text, state.text,
-            found, l);
+  emit_line(e, "if (what_on%d(%s, %s, %s) == %s && (%s == -1 || state_on%d(%s, %s, %s) == %s)) %s = %s;", type, e->at.s,
+            site.text, l, what.text, state.text, type, e->at.s, site.text, l, state.text, found, l);
   emit_close(e);
   emit_close(e);
   return code_of(found, -1, 255);

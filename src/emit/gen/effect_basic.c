@@ -279,11 +279,12 @@ static void set_hidden(Emitter *e, const Ins *in, ActionKind kind) {
   SiteType type = type_at(e, in->a[A_ACTION_TYPE], site);
   Code player = emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1)),
        value = emit_bind(e, emit_int_or(e, in->a[A_ACTION_VALUE], -1));
-  if (emit_stacking(e) || e->merged) emit_fail(e, "hidden information of stacks");
-  if (e->why || !emit_kept(e, type) || !e->layout.sites[type].hidden) return;
-  emit_open(e, "if ((u32)(%s) < %du && (u32)(%s - 1) < %du)", site.text, emit_sites(e, type), player.text,
-            e->game->players);
-  emit_line(e, "u8 *mask = &s->hidden%d[%s][%s];", type, site.text, player.text);
+  Code level = e->tall ? emit_bind(e, emit_int_or(e, in->a[A_ACTION_LEVEL], -1)) : code_const(e, 0);
+  if (e->why || !emit_kept(e, type) || !emit_keeps_hidden(e, type)) return;
+  if (e->stack_bound || e->merged) emit_fail(e, "hidden information of hands beside a board of vertices or edges");
+  emit_open(e, "if ((u32)(%s) < %du && (u32)(%s - 1) < %du%s)", site.text, emit_sites(e, type), player.text,
+            e->game->players, e->tall ? emit_text(e, " && %s < s->height%d[%s]", level.text, type, site.text) : "");
+  emit_line(e, "u8 *mask = &%s[%s];", emit_hidden(e, type, "s", site.text, level.text), player.text);
   emit_line(e, "*mask = (u8)(%s ? *mask | %d : *mask & ~%d);", value.text, hidden_bit(kind), hidden_bit(kind));
   emit_close(e);
 }

@@ -490,10 +490,10 @@ static void one_by_one(Emitter *e, const Pieces *p, int32_t body) {
     const char *l = emit_name(e, "l"), *top = emit_text(e, "%s->height%d[%s] - 1", e->at.s, p->type, site);
     emit_open(e, "for (int %s = %s; %s < %s->height%d[%s]; %s++)", l,
               p->in->a[A_FOR_PIECES_HOW] & PIECES_ON_TOP ? top : "0", l, e->at.s, p->type, site, l);
-    emit_line(e, "if (%s < 0 || %s->level%d[%s][%s].who != %d) continue;", l, e->at.s, p->type, site, l, p->player);
+    emit_line(e, "if (%s < 0 || LEVELS(%s, %d, %s)[%s].who != %d) continue;", l, e->at.s, p->type, site, l, p->player);
     e->at.slot[SLOT_LEVEL] = code_of(l, 0, 255);
     level = l;
-    kind = emit_text(e, "%s->level%d[%s][%s].what", e->at.s, p->type, site, l);
+    kind = emit_text(e, "LEVELS(%s, %d, %s)[%s].what", e->at.s, p->type, site, l);
   }
   bool several = !p->kind || e->tall;
   if (!several) e->at.from_what = p->kind;

@@ -81,8 +81,8 @@ static const char *step_of(Emitter *e, const Track *track, Code player, Code fro
   if (e->tall) {
     emit_open(e, "if ((u32)(%s) < %du)", from.text, emit_sites(e, type));
     emit_line(e,
-              "for (int l = 0; l < %s->height%d[%s]; l++) if (%s->level%d[%s][l].who == %s) { %s = "
-              "%s->level%d[%s][l].what; break; }",
+              "for (int l = 0; l < %s->height%d[%s]; l++) if (LEVELS(%s, %d, %s)[l].who == %s) { %s = "
+              "LEVELS(%s, %d, %s)[l].what; break; }",
               e->at.s, type, from.text, e->at.s, type, from.text, player.text, what, e->at.s, type, from.text);
     emit_close(e);
   }

@@ -4,7 +4,9 @@
 #include "emit/emit_internal.h"
 
 const char *emit_near_begin(Emitter *e, Near *near, const char *sites) {
+  enum { WORDS_MOST = 8 };
   *near = (Near){0};
+  if (e->words > WORDS_MOST) return sites;  // the table would be too large
   if (e->at.sink != SINK_FOUND || !e->at.only || e->near) return sites;
   near->name = emit_name(e, "NEAR");
   near->to = arena_zero(e->arena, (size_t)e->bits * (size_t)e->program->region_words * sizeof *near->to);
