@@ -49,7 +49,7 @@ static bool read_all(Arena *arena, int fd, size_t limit, Str *text, const char *
 
 static bool undo_zstd(Arena *arena, Str packed, size_t limit, Str *text, const char **why) {
   ZSTD_DCtx *context = ZSTD_createDCtx();
-  if (!context) die("out of memory (zstd)");
+  if (!context) mem_gone("unpack a file", ENOMEM);
   ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, 27);
   VEC(char) bytes = {.cap = ZSTD_DStreamOutSize()};
   bytes.at = mem_alloc(bytes.cap);

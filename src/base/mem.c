@@ -20,11 +20,20 @@ void die(const char *format, ...) {
 }
 
 // Written without the memory that buffers need; what is still in those of other files is dropped, not half-written.
-NORETURN static void no_memory(size_t size) {
-  char text[64];
-  int n = snprintf(text, sizeof text, "senet: out of memory (%zu bytes)\n", size);
+NORETURN static void say_and_exit(const char *text, int n) {
   if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0) _exit(EXIT_NO_MEMORY);
   _exit(EXIT_NO_MEMORY);
+}
+
+NORETURN static void no_memory(size_t size) {
+  char text[64];
+  say_and_exit(text, snprintf(text, sizeof text, "senet: out of memory (%zu bytes)\n", size));
+}
+
+void mem_gone(const char *what, int error) {
+  char text[160];
+  say_and_exit(text,
+               snprintf(text, sizeof text, "senet: out of memory: cannot %.40s (%.80s)\n", what, strerror(error)));
 }
 
 // What nobody has written is never zero by chance in a hardened build (of pools, at their beginning).

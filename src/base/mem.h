@@ -19,6 +19,10 @@ void mem_free(void *block);
 // What the program ends with when there is no memory left.
 enum { EXIT_NO_MEMORY = 3 };
 
+// Says that the system refused something for want of memory (`what`: "start a thread"), and the error it gave; ends the
+// program with EXIT_NO_MEMORY.
+NORETURN void mem_gone(const char *what, int error);
+
 // Prints one line to stderr and aborts: an impossible state.
 NORETURN void die(const char *format, ...) PRINTF_LIKE(1, 2);
 

@@ -95,9 +95,9 @@ NORETURN static void work(const ProcessPlan *plan, size_t from, size_t end, int 
 static void start_child(Run *run, Child *child, size_t from, size_t end) {
   int ends[2];
   fflush(NULL);
-  if (pipe(ends) != 0) die("no pipe: %s", strerror(errno));
+  if (pipe(ends) != 0) mem_gone("make a pipe", errno);
   pid_t parent = getpid(), pid = fork();
-  if (pid < 0) die("no child process: %s", strerror(errno));
+  if (pid < 0) mem_gone("start a child process", errno);
   if (pid == 0) {
     end_with(parent);
     close(ends[0]);
@@ -154,6 +154,11 @@ static void take_answers(Run *run, Child *child) {
   child->input.n -= at;
 }
 
+static ProcessEnd end_of(const Child *child, int status) {
+  if (child->killed) return PROCESS_TIMED_OUT;
+  return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NO_MEMORY ? PROCESS_NO_MEMORY : PROCESS_CRASHED;
+}
+
 // The child is gone: whatever it was doing has failed, and the rest of its group starts again.
 static void bury(Run *run, Child *child) {
   int status = 0;
@@ -162,7 +167,7 @@ static void bury(Run *run, Child *child) {
   child->pid = 0;
   if (child->next == child->end) return;
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  keep(run, child->next, child->killed ? PROCESS_TIMED_OUT : PROCESS_CRASHED, signal, (Str){0});
+  keep(run, child->next, end_of(child, status), signal, (Str){0});
   if (child->next + 1 < child->end) start_child(run, child, child->next + 1, child->end);
 }
 
@@ -222,6 +227,7 @@ void process_run(const ProcessPlan *plan) {
 
 const char *process_end_text(ProcessEnd end, int signal, char text[PROCESS_END_TEXT]) {
   if (end == PROCESS_TIMED_OUT) return "timed out";
+  if (end == PROCESS_NO_MEMORY) return "out of memory";
   if (!signal) return "its process ended before it answered";
   snprintf(text, PROCESS_END_TEXT, "crashed (signal %d)", signal);
   return text;

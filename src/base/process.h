@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-typedef enum ProcessEnd { PROCESS_ANSWERED, PROCESS_CRASHED, PROCESS_TIMED_OUT } ProcessEnd;
+typedef enum ProcessEnd { PROCESS_ANSWERED, PROCESS_CRASHED, PROCESS_NO_MEMORY, PROCESS_TIMED_OUT } ProcessEnd;
 
 // How a task ended that gave no answer, as a few words.
 enum { PROCESS_END_TEXT = 64 };

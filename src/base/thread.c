@@ -69,10 +69,10 @@ void pool_open(Pool **out, int workers) {
   pthread_cond_init(&pool->start, NULL);
   pthread_cond_init(&pool->done, NULL);
   pool->workers = workers;
-  for (int i = 0; i < workers - 1; i++) {
+  for (int i = 0; i < pool->workers - 1; i++) {
     Worker *worker = &pool->threads[i];
     *worker = (Worker){.pool = pool, .number = i + 1};
-    if (pthread_create(&worker->thread, NULL, work, worker) != 0) die("cannot start thread %d", i + 1);
+    if (pthread_create(&worker->thread, NULL, work, worker) != 0) pool->workers = i + 1;  // fewer do the same
   }
   *out = pool;
 }
@@ -126,7 +126,8 @@ static void *run_task(void *argument) {
 void thread_start(Thread **out, void (*task)(void *self), void *self) {
   Thread *thread = *out = mem_alloc(sizeof *thread);
   *thread = (Thread){.task = task, .self = self};
-  if (pthread_create(&thread->thread, NULL, run_task, thread) != 0) die("cannot start a thread");
+  int error = pthread_create(&thread->thread, NULL, run_task, thread);
+  if (error) mem_gone("start a thread", error);
 }
 
 void thread_end(Thread *thread) {

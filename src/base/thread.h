@@ -14,7 +14,8 @@ typedef void PoolTask(void *self, size_t index, int worker);
 // Processors this process may use.
 int thread_processors(void);
 
-// Starts workers - 1 threads (the caller is worker 0); workers 0 means one per processor.
+// Starts workers - 1 threads (the caller is worker 0), or fewer where the system gives no more; workers 0 means one per
+// processor.
 // The pool is owned by the caller: pool_close.
 void pool_open(Pool **pool, int workers);
 int pool_workers(const Pool *pool);

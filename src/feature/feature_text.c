@@ -13,6 +13,7 @@
 
 #include "base/vec.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,11 +147,17 @@ static bool expect(Reader *r, const char *word) {
   return fail(r, message, NULL);
 }
 
+// 0.25, 5e+01: a sign follows an e only.
+static bool may_follow(char c, char last) {
+  bool after_e = last == 'e' || last == 'E';
+  return isdigit((unsigned char)c) || c == '.' || c == 'e' || c == 'E' || (after_e && (c == '+' || c == '-'));
+}
+
 static bool read_number(Reader *r, double *value) {
   char digits[32];
   size_t n = 0;
   skip_blanks(r);
-  while (n + 1 < sizeof digits && r->at + n < r->text.n && strchr("0123456789.eE", r->text.p[r->at + n])) {
+  while (n + 1 < sizeof digits && r->at + n < r->text.n && may_follow(r->text.p[r->at + n], n ? digits[n - 1] : 0)) {
     digits[n] = r->text.p[r->at + n];
     n++;
   }
@@ -167,7 +174,8 @@ static bool read_turn(Reader *r, float *turn) {
   bool negative = accept(r, "-");
   if (!read_number(r, &over)) return false;
   if (accept(r, "/") && !read_number(r, &under)) return false;
-  if (under == 0 || over > 1000) return fail(r, "this is not a fraction of a turn", "for example 1/4, -1/6 or 0");
+  if (under == 0 || over > 1000 || over > 1000 * under)
+    return fail(r, "this is not a fraction of a turn", "for example 1/4, -1/6 or 0");
   *turn = (float)(negative ? -over / under : over / under);
   return true;
 }

@@ -114,12 +114,12 @@ static bool read_weight(Reader *r, Str word, float *weight) {
   if (!word.n || word.n >= sizeof digits || !strchr("+-.0123456789", *word.p)) return false;
   memcpy(digits, word.p, word.n);
   char *end;
-  double value = strtod(digits, &end);
+  float value = strtof(digits, &end);
   if (*end || !isfinite(value)) {
     complain(r, (size_t)(word.p - r->source->text.p), "this is not a weight", "for example -0.25");
     return false;
   }
-  *weight = (float)value;
+  *weight = value;
   r->weighted = true;
   return true;
 }
@@ -162,6 +162,14 @@ static size_t end_of(Str text, size_t from) {
   return end;
 }
 
+// Texts end at a zero byte wherever they are kept: one in a file is damage.
+static bool is_text(Reader *r) {
+  Str text = r->source->text;
+  const char *zero = text.n ? memchr(text.p, '\0', text.n) : NULL;
+  if (zero) complain(r, (size_t)(zero - text.p), "a zero byte: this is not a text file", NULL);
+  return !zero;
+}
+
 static void make_set(Reader *r, FeatureSet **out) {
   FeatureSet *set = mem_alloc_zero(sizeof *set);
   int n = (int)r->entries.n;
@@ -187,7 +195,7 @@ static void make_set(Reader *r, FeatureSet **out) {
 bool set_read(FeatureSet **out, const Source *source, int players, Diags *diags) {
   Reader r = {.source = source, .diags = diags, .players = players, .good = true};
   map_init(&r.known, &r.arena);
-  for (size_t at = 0; at < source->text.n;) {
+  for (size_t at = is_text(&r) ? 0 : source->text.n; at < source->text.n;) {
     r.line = at;
     r.end = end_of(source->text, at);
     read_line(&r);

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "support/support.h"
 
 static const char *games(void) {
@@ -101,6 +102,66 @@ static void a_file_that_cannot_be_written(void **state) {
   arena_free(&arena);
 }
 
+static Ran export(Arena *arena, const char *folder, const char *rest) {
+  return test_senet(arena, NULL, arena_printf(arena, "export %s/file.db %s", folder, rest));
+}
+
+static void assert_export_says(Arena *arena, const char *folder, const char *part) {
+  static const char *const kinds[] = {"", "--list"};
+  for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+    Ran ran = export(arena, folder, kinds[i]);
+    assert_int_equal(ran.status, 1);
+    assert_int_equal(ran.out.n, 0);
+    assert_non_null(strstr(arena_text(arena, ran.err), part));
+  }
+}
+
+// Files written before games were kept with their moves: said so, then put aside by the next match.
+static void files_of_the_first_format(void **state) {
+  static const char tables[] =
+      "CREATE TABLE match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL, ruleset TEXT NOT NULL,"
+      " agents TEXT NOT NULL, seed INTEGER NOT NULL, UNIQUE (game, options, ruleset, agents, seed));"
+      "CREATE TABLE game (match INTEGER NOT NULL REFERENCES match, number INTEGER NOT NULL, moves INTEGER NOT NULL,"
+      " stopped INTEGER NOT NULL, PRIMARY KEY (match, number));"
+      "CREATE TABLE seat (match INTEGER NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, agent INTEGER NOT "
+      "NULL,"
+      " utility REAL NOT NULL, choices INTEGER NOT NULL, iterations INTEGER NOT NULL, seconds REAL NOT NULL,"
+      " PRIMARY KEY (match, number, seat));"
+      "INSERT INTO match VALUES (1, 'Tic-Tac-Toe', '', '', 'random,random', 1);"
+      "INSERT INTO game VALUES (1, 0, 5, 0); INSERT INTO seat VALUES (1, 0, 1, 0, 1, 3, 0, 0), (1, 0, 2, 1, -1, 2, 0, "
+      "0)";
+  Arena arena = {0};
+  const char *folder = test_folder(&arena);
+  change_file(&arena, folder, tables);
+  assert_export_says(&arena, folder, "file.db: an earlier version of senet wrote it (format 1)");
+  const char *words =
+      arena_printf(&arena, "match Tic-Tac-Toe --agents random,random -n 2 -j 1 --db %s/file.db", folder);
+  assert_int_equal(test_senet(&arena, NULL, words).status, 0);
+  Ran ran = export(&arena, folder, "");
+  assert_int_equal(ran.status, 0);
+  assert_non_null(strstr(arena_text(&arena, ran.out), "\"moves\":[\"[Move:"));
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
+static void files_of_other_formats(void **state) {
+  Arena arena = {0};
+  const char *folder = test_folder(&arena);
+  change_file(&arena, folder, "CREATE TABLE other (id INTEGER)");
+  assert_export_says(&arena, folder, "file.db: there are no matches in it");
+  change_file(&arena, folder, "PRAGMA user_version = 3");
+  assert_export_says(&arena, folder, "a later version of senet wrote it (format 3; this one reads formats up to 2)");
+  const char *words = arena_printf(&arena, "match Tic-Tac-Toe --agents random,random -n 2 --db %s/file.db", folder);
+  Ran ran = test_senet(&arena, NULL, words);
+  assert_int_equal(ran.status, 1);
+  assert_non_null(strstr(arena_text(&arena, ran.err), "file.db: a later version of senet wrote it (format 3;"));
+  const char *why;
+  assert_true(file_write(&arena, arena_printf(&arena, "%s/file.db", folder), str_of("no database\n"), &why));
+  assert_export_says(&arena, folder, "file.db: file is not a database");
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
 // Every agent of the published table plays, from both languages.
 static void an_experiment_is_run(void **state) {
   static const char *const variants[] = {"nodal",          "raw",         "nodal-O",          "O",
@@ -122,6 +183,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_killed_match_goes_on),         cmocka_unit_test(a_finished_match_is_only_shown),
       cmocka_unit_test(damaged_games_are_played_again), cmocka_unit_test(a_file_that_cannot_be_written),
+      cmocka_unit_test(files_of_the_first_format),      cmocka_unit_test(files_of_other_formats),
       cmocka_unit_test(an_experiment_is_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

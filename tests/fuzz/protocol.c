@@ -58,7 +58,8 @@ static bool has_long_number(Str line) {
   return false;
 }
 
-// Searches have a limit of iterations below a hundred.
+// Searches have a limit of iterations below a hundred, and an agent that is ready at once: the default one plays games
+// with itself first.
 static bool harmless(Str line) {
   static const char *const never[] = {"engine", "model", "/",       "second", "time",
                                       "auto",   "inf",   "threads", "\\",     "end of the input"};
@@ -66,7 +67,7 @@ static bool harmless(Str line) {
     if (has(line, never[i])) return false;
   }
   bool searches = has(line, "go") || has(line, "agent") || has(line, "analyse") || has(line, "playout");
-  if (has(line, "analyse") && !has(line, "iterations\":")) return false;
+  if (has(line, "analyse") && !(has(line, "iterations\":") && has(line, "agent\":"))) return false;
   if (has(line, "go") && !has(line, "nodes ")) return false;
   return !searches || !has_long_number(line);
 }

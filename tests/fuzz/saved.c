@@ -2,8 +2,8 @@
 // reason, or names a game that can be loaded, on which its moves are replayed up to any of them, taken back and gone
 // on from.
 //
-// An input is the number of moves to replay (255: all) and then the text. A game is loaded once as long as the records
-// that follow ask for the same one.
+// An input is the number of moves to replay (255: all) and then the text. To load a game takes far longer than to
+// replay a few moves, so the games asked for last are kept.
 #include "senet.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { TEXT_MOST = 8000, REPLAY_ALL = 255, FURTHER = 6 };
+enum { TEXT_MOST = 8000, REPLAY_ALL = 255, FURTHER = 6, GAMES_KEPT = 16 };
 
 static senet_library *shared_library(void) {
   static senet_library *library;
@@ -42,21 +42,49 @@ static void add_wanted(Text *text, const senet_record *record) {
   for (size_t i = 0; senet_record_option(record, i); i++) add_part(text, senet_record_option(record, i));
 }
 
+typedef struct Kept {
+  Text wanted;
+  senet_game *game;
+  uint64_t last;  // when it was asked for
+} Kept;
+
+static Kept *longest_unused(Kept *kept) {
+  Kept *found = kept;
+  for (size_t i = 1; i < GAMES_KEPT; i++) {
+    if (kept[i].last < found->last) found = &kept[i];
+  }
+  return found;
+}
+
+static Kept *find_kept(Kept *kept, const Text *wanted) {
+  for (size_t i = 0; i < GAMES_KEPT; i++) {
+    if (kept[i].game && str_eq(text_str(&kept[i].wanted), text_str(wanted))) return &kept[i];
+  }
+  return NULL;
+}
+
+static void load_into(Kept *kept, const senet_record *record, const Text *wanted) {
+  senet_game_free(kept->game);
+  kept->game = NULL;
+  require_reason(senet_record_load(record, &kept->game));
+  text_clear(&kept->wanted);
+  text_add(&kept->wanted, text_str(wanted));
+}
+
 // NULL: there is no such game.
 static senet_game *load(const senet_record *record) {
-  static senet_game *game;
-  static Text loaded;
+  static Kept games[GAMES_KEPT];
+  static uint64_t now;
   Text wanted = {0};
   add_wanted(&wanted, record);
-  if (!game || !str_eq(text_str(&loaded), text_str(&wanted))) {
-    senet_game_free(game);
-    game = NULL;
-    require_reason(senet_record_load(record, &game));
-    loaded.n = 0;
-    text_add(&loaded, text_str(&wanted));
+  Kept *kept = find_kept(games, &wanted);
+  if (!kept) {
+    kept = longest_unused(games);
+    load_into(kept, record, &wanted);
   }
+  kept->last = kept->game ? ++now : 0;
   text_free(&wanted);
-  return game;
+  return kept->game;
 }
 
 static void play_on(senet_position *position) {

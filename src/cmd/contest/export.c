@@ -3,6 +3,7 @@
 #include "cmd/frame/command_options.h"
 
 #include "base/file.h"
+#include "cmd/contest/match_store.h"
 #include "play/record/json.h"
 
 #include <sqlite3.h>
@@ -77,7 +78,9 @@ static int run_export(const Options *options) {
     return EXIT_NO;
   }
   bool good = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
-  if (!good) fprintf(stderr, "senet export: %s: %s\n", path, sqlite3_errmsg(db));
+  const char *problem = good ? match_store_problem(options->arena, db) : sqlite3_errmsg(db);
+  good = !problem;
+  if (problem) fprintf(stderr, "senet export: %s: %s\n", path, problem);
   else good = options_has(options, "--list") ? list_matches(options, db) : export_games(options, db, match);
   sqlite3_close(db);
   return good ? EXIT_YES : EXIT_NO;

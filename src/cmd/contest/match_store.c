@@ -15,6 +15,14 @@ struct MatchStore {
 
 enum { FORMAT = 2 };  // of the tables; files of format 1 had neither rules nor records
 
+typedef enum MatchFormat {
+  MATCHES_UNREADABLE,  // not a database
+  MATCHES_NONE,
+  MATCHES_EARLIER,
+  MATCHES_CURRENT,
+  MATCHES_LATER
+} MatchFormat;
+
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS match (id INTEGER PRIMARY KEY, game TEXT NOT NULL, rules TEXT NOT NULL,"
     " version TEXT NOT NULL, options TEXT NOT NULL, ruleset TEXT NOT NULL, agents TEXT NOT NULL, seed INTEGER NOT NULL,"
@@ -47,11 +55,39 @@ static int ask_number(sqlite3 *db, const char *sql) {
   return number;
 }
 
+static bool has_matches(sqlite3 *db) {
+  return ask_number(db, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'match'") > 0;
+}
+
+// Files of format 1 have no number.
+static MatchFormat format_of(sqlite3 *db) {
+  int format = ask_number(db, "PRAGMA user_version");
+  if (format < 0) return MATCHES_UNREADABLE;
+  if (format > FORMAT) return MATCHES_LATER;
+  if (!has_matches(db)) return MATCHES_NONE;
+  return format < FORMAT ? MATCHES_EARLIER : MATCHES_CURRENT;
+}
+
+const char *match_store_problem(Arena *arena, sqlite3 *db) {
+  switch (format_of(db)) {
+    case MATCHES_EARLIER:
+      return "an earlier version of senet wrote it (format 1), which kept the results of games but not their moves; "
+             "with the next --db these results are put aside, and all games are played again";
+    case MATCHES_LATER:
+      return arena_printf(arena, "a later version of senet wrote it (format %d; this one reads formats up to %d)",
+                          ask_number(db, "PRAGMA user_version"), FORMAT);
+    case MATCHES_NONE:
+      return "there are no matches in it; `senet match` and `senet tournament` write such files with --db";
+    case MATCHES_UNREADABLE: return arena_text(arena, str_of(sqlite3_errmsg(db)));
+    case MATCHES_CURRENT: break;
+  }
+  return NULL;
+}
+
 // Tables of an older format are put aside: what is in them cannot be told apart from games by other rules.
 static bool put_old_aside(sqlite3 *db) {
-  int format = ask_number(db, "PRAGMA user_version");
-  if (format < 0 || format >= FORMAT) return format >= FORMAT;
-  if (!ask_number(db, "SELECT count(*) FROM sqlite_master WHERE name = 'match'")) return true;
+  MatchFormat format = format_of(db);
+  if (format != MATCHES_EARLIER) return format == MATCHES_NONE || format == MATCHES_CURRENT;
   return run(db,
              "ALTER TABLE match RENAME TO old_match; ALTER TABLE game RENAME TO old_game;"
              "ALTER TABLE seat RENAME TO old_seat;");
@@ -81,7 +117,9 @@ bool match_store_open(Arena *arena, const char *path, const MatchName *name, Mat
   bool good = sqlite3_open(path, &store->db) == SQLITE_OK && sqlite3_busy_timeout(store->db, 10000) == SQLITE_OK &&
               put_old_aside(store->db) && run(store->db, schema) && find_match(store, name);
   if (!good) {
-    *why = arena_printf(arena, "%s: %s", path, sqlite3_errmsg(store->db));
+    const char *error = arena_text(arena, str_of(sqlite3_errmsg(store->db)));
+    bool later = format_of(store->db) == MATCHES_LATER;
+    *why = arena_printf(arena, "%s: %s", path, later ? match_store_problem(arena, store->db) : error);
     match_store_close(store);
     store = NULL;
   }

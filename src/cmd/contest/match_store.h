@@ -8,6 +8,7 @@
 #include "senet.h"
 
 typedef struct MatchStore MatchStore;
+struct sqlite3;
 
 typedef struct MatchName {
   const char *game, *options, *ruleset, *agents;
@@ -24,6 +25,10 @@ void match_store_close(MatchStore *store);
 // cannot be so are left out. False when the file cannot be read.
 typedef void MatchGameTaken(void *self, const senet_match_game *game);
 bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self);
+
+// Why the matches of an open file cannot be read (constant or arena): it is of an earlier or later format, or has none.
+// NULL: they can.
+const char *match_store_problem(Arena *arena, struct sqlite3 *db);
 
 // What went wrong last.
 const char *match_store_error(const MatchStore *store);

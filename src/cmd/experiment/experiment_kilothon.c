@@ -109,7 +109,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
     text_add(&text, answer);
   } else {
     KilothonRow row = {.game = run->names.at[index], .path = run->paths.at[index], .agent = ""};
-    row.status = end == PROCESS_CRASHED ? "crashed" : "too slow";
+    row.status = end == PROCESS_TIMED_OUT ? "too slow" : end == PROCESS_NO_MEMORY ? "out of memory" : "crashed";
     kilothon_row_write(&text, &row);
   }
   rows_file_add(run->csv, text_str(&text));

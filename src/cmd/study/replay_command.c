@@ -19,7 +19,7 @@ typedef struct Replays {
   Arena arena;
   bool json, summary;
   size_t totals[REPLAY_LEVELS][REPLAY_STATUSES];
-  size_t crashed, late;
+  size_t crashed, starved, late;  // starved: out of memory
   Progress progress;
 } Replays;
 
@@ -112,7 +112,9 @@ static json_t *gone_wrong(Replays *replays, ProcessEnd end, int signal) {
   json_t *results = json_object();
   char text[PROCESS_END_TEXT];
   const char *cause = process_end_text(end, signal, text);
-  end == PROCESS_TIMED_OUT ? replays->late++ : replays->crashed++;
+  replays->late += end == PROCESS_TIMED_OUT;
+  replays->starved += end == PROCESS_NO_MEMORY;
+  replays->crashed += end != PROCESS_TIMED_OUT && end != PROCESS_NO_MEMORY;
   for (int level = 0; level < REPLAY_LEVELS; level++) {
     if (!replays->files.levels[level]) continue;
     json_t *result = json_pack("{ss ss}", "status", replay_status_names[REPLAY_DIFFERS], "cause", cause);
@@ -142,12 +144,15 @@ static void print_total(const Replays *replays, int level) {
   const size_t *total = replays->totals[level];
   size_t ok = total[REPLAY_OK], differ = total[REPLAY_DIFFERS], unsupported = total[REPLAY_UNSUPPORTED];
   if (replays->json) {
-    printf("{\"total\":\"%s\",\"ok\":%zu,\"differ\":%zu,\"unsupported\":%zu,\"crashed\":%zu,\"late\":%zu}\n",
-           replay_level_names[level], ok, differ, unsupported, replays->crashed, replays->late);
+    printf(
+        "{\"total\":\"%s\",\"ok\":%zu,\"differ\":%zu,\"unsupported\":%zu,\"crashed\":%zu,\"out_of_memory\":%zu,"
+        "\"late\":%zu}\n",
+        replay_level_names[level], ok, differ, unsupported, replays->crashed, replays->starved, replays->late);
     return;
   }
   printf("%zu ok, %zu differ, %zu unsupported (level %s", ok, differ, unsupported, replay_level_names[level]);
   if (replays->crashed) printf("; %zu of those that differ crashed", replays->crashed);
+  if (replays->starved) printf("; %zu of those that differ ran out of memory", replays->starved);
   if (replays->late) printf("; %zu of those that differ timed out", replays->late);
   puts(")");
 }
@@ -215,7 +220,7 @@ static int run_replay(const Options *options) {
   VEC_FREE(&replays.paths);
   VEC_FREE(&replays.groups);
   arena_free(&replays.arena);
-  return good ? EXIT_YES : EXIT_NO;
+  return replays.starved ? EXIT_NO_MEMORY : good ? EXIT_YES : EXIT_NO;
 }
 
 static const CommandOption replay_options[] = {
@@ -241,7 +246,8 @@ const Command command_replay = {
         "state. Of the others, the legality of the moves and the result are checked. What chance decided is "
         "taken from the record. A file whose game uses something that is not supported yet counts as "
         "unsupported, and the cause names it.\n\n"
-        "The last line for each level is the total. The exit status is 0 only if every file is the same.",
+        "The last line for each level is the total. The exit status is 0 only if every file is the same, and 3 if "
+        "memory ran out.",
     .least = 1,
     .most = -1,
     .options = replay_options,

@@ -6,6 +6,7 @@
 #include "state/block/access.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 
 static const Container *container_of(const Game *game, SiteType type, int32_t site) {
   if (type != SITE_CELL && site < game->sites[type]) return NULL;
@@ -161,36 +162,61 @@ static const char *new_piece(const Position *x, const Move *move) {
 
 // ---- a list --------------------------------------------------------------------------------------
 
-static bool alike(const Notation *notation, size_t i, size_t j) {
-  return !strcmp(notation_of(notation, (uint32_t)i), notation_of(notation, (uint32_t)j));
+// A move as it is written so far, and how many others before it in the list are written so too.
+typedef struct Written {
+  const char *text;
+  uint32_t move, before;
+  bool alike;  // some other move is written so
+} Written;
+
+typedef VEC(Written) WrittenList;
+
+static int compare_texts(const void *a, const void *b) {
+  const Written *one = a, *other = b;
+  int order = strcmp(one->text, other->text);
+  return order ? order : (one->move > other->move) - (one->move < other->move);
 }
 
-static bool is_ambiguous(const Notation *notation, size_t i) {
-  for (size_t j = 0; j < notation->start.n; j++) {
-    if (j != i && alike(notation, i, j)) return true;
+static int compare_moves(const void *a, const void *b) {
+  const Written *one = a, *other = b;
+  return (one->move > other->move) - (one->move < other->move);
+}
+
+// Fills in, by number of the move, what is written alike; false when nothing is. Lists may have a hundred thousand
+// moves.
+static bool find_alike(const Notation *notation, WrittenList *out) {
+  bool any = false;
+  VEC_CLEAR(out);
+  for (uint32_t i = 0; i < notation->start.n; i++)
+    VEC_PUSH(out, (Written){.text = notation_of(notation, i), .move = i});
+  if (out->n) qsort(out->at, out->n, sizeof *out->at, compare_texts);
+  for (size_t i = 1; i < out->n; i++) {
+    Written *last = &out->at[i - 1], *one = &out->at[i];
+    if (strcmp(last->text, one->text) != 0) continue;
+    one->before = last->before + 1;
+    any = one->alike = last->alike = true;
   }
-  return false;
-}
-
-static size_t alike_before(const Notation *notation, size_t i) {
-  size_t n = 0;
-  for (size_t j = 0; j < i; j++) n += alike(notation, i, j);
-  return n;
+  if (any) qsort(out->at, out->n, sizeof *out->at, compare_moves);
+  return any;
 }
 
 // Writes the list again, adding to those that are written like others what add() says.
 typedef void Addition(Text *out, Position *x, const Move *move, size_t before);
 
 static void tell_apart(Notation *notation, Position *x, MoveList list, Addition *add) {
-  Notation next = {0};
-  for (uint32_t i = 0; i < list.n; i++) {
-    VEC_PUSH(&next.start, next.text.n);
-    text_puts(&next.text, notation_of(notation, i));
-    if (is_ambiguous(notation, i)) add(&next.text, x, move_at(x, list, i), alike_before(notation, i));
-    text_char(&next.text, '\0');
+  WrittenList written = {0};
+  if (find_alike(notation, &written)) {
+    Notation next = {0};
+    for (uint32_t i = 0; i < list.n; i++) {
+      VEC_PUSH(&next.start, next.text.n);
+      text_puts(&next.text, written.at[i].text);
+      if (written.at[i].alike) add(&next.text, x, move_at(x, list, i), written.at[i].before);
+      text_char(&next.text, '\0');
+    }
+    notation_free(notation);
+    *notation = next;
   }
-  notation_free(notation);
-  *notation = next;
+  VEC_FREE(&written);
 }
 
 static void add_piece(Text *out, Position *x, const Move *move, size_t before) {
@@ -241,9 +267,6 @@ void notation_make(Notation *notation, Position *x, MoveList list) {
     write_plain(&notation->text, x, move_at(x, list, i));
     text_char(&notation->text, '\0');
   }
-  bool ambiguous = false;
-  for (uint32_t i = 0; i < list.n && !ambiguous; i++) ambiguous = is_ambiguous(notation, i);
-  if (!ambiguous) return;
   tell_apart(notation, x, list, add_piece);
   tell_apart(notation, x, list, add_effect);
   tell_apart(notation, x, list, add_number);
