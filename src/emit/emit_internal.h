@@ -135,6 +135,15 @@ typedef struct Near {
 } Near;
 
 typedef struct EmitRow EmitRow;
+typedef struct WayTable WayTable;
+
+// A move along lines that becomes a function for all who differ only in these (gen_kind.c).
+typedef struct SharedLine {
+  int generator;     // -1: none yet
+  const char *row;   // of its ways, or NULL
+  const char *most;  // how far it goes, or NULL
+  bool clash;        // there are two of a kind
+} SharedLine;
 
 typedef struct Emitter {
   const Game *game;
@@ -214,6 +223,9 @@ typedef struct Emitter {
   uint32_t moves_known;  // players whose can_move is written
   VEC(EmitTable) made;   // tables written so far
   Near *near;            // of the loop over pieces around, or NULL
+  bool steps_apart;      // some player's steps do not take their moves from the list of all moves
+  WayTable *ways[SITE_TYPES];
+  SharedLine *shared;  // what is being written for all, or NULL
 } Emitter;
 
 // Parts of the unit that are written only when something needs them.
@@ -305,6 +317,13 @@ void emit_share_bounds(Emitter *e, const char *key, Code code);
 Code emit_shared_bounds(Emitter *e, const char *key);
 // A finished function; one that is the same as another but for the names of its variables becomes another name of it.
 void emit_add_function(Emitter *e, Str body, const char *name);
+// Whether a function is the same as another; it is known by that one's name then.
+bool emit_is_same(Emitter *e, Str body, const char *name);
+// The name of a function, or that of the one it turned out to be.
+const char *emit_same_name(Emitter *e, const char *name);
+// Cases of a switch over generators that call a function of each, NULL: none; one call for all that have the same one.
+typedef const char *NameFunction(Emitter *e, int number);
+void emit_cases(Emitter *e, Text *out, NameFunction *name_of, const char *before, const char *after);
 // Notes why the unit cannot be used, the first reason only.
 void emit_fail(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
 // Where the instruction is in the description, as a comment.
@@ -449,6 +468,10 @@ const char *emit_state_set(Emitter *e, SiteType type, int32_t state);
 const char *emit_what(Emitter *e, SiteType type, Code site);
 const char *emit_who(Emitter *e, SiteType type, Code site);
 const char *emit_has(Emitter *e, const char *region, Code site, SiteType type);
+// A set that is asked for sites of the board one by one, while nothing changes: not copied where it is large, and then
+// perhaps written as what is not in it. The question.
+const char *emit_asked_set(Emitter *e, const char *set);
+const char *emit_asked(Emitter *e, const char *set, Code site);
 // Opens a block in which the site is surely one of the board; false, and nothing opened, where it never is.
 bool emit_open_on_board(Emitter *e, SiteType type, Code *site);
 
@@ -492,6 +515,13 @@ void emit_thens(Emitter *e);
 // Moves of the piece on a site, and on a level where there are stacks, else NULL: a function of their own in large
 // units (gen_kind.c).
 void emit_kind_moves(Emitter *e, int32_t moves, const char *site, const char *level);
+// Writes moves of a piece along lines as a call of a function that all have who move so, whatever their ways, how far
+// they go and what the move does; false: not here. In that function these have other names, which the rest give.
+typedef void LineWriter(Emitter *e, const Ins *in, Ref ref);
+bool emit_shared_line(Emitter *e, const Ins *in, Ref ref, LineWriter *write);
+const char *emit_shared_row(Emitter *e, const char *row);
+const char *emit_shared_most(Emitter *e, Code most);
+const char *emit_shared_generator(Emitter *e, int number);
 // Moves of bunches are listed in the function that is written.
 void emit_bunch_listed(Emitter *e);
 
@@ -609,6 +639,16 @@ const char *emit_slide_set(Emitter *e, SiteType type, const DirList *dirs, const
 // Notes for near.c that the sites on the radials, or one step away, can be reached.
 void emit_near_rays(Emitter *e, SiteType type, const DirList *dirs);
 void emit_near_steps(Emitter *e, SiteType type, const DirList *dirs);
+// Large boards (ways.c): the directions as a row of numbers of ways, whose first is how many they are, and a table of
+// the next site by way and site, -1 where the board ends. steps: steps lead to these sites, too. False: use the tables
+// above.
+typedef struct Ways {
+  const char *row, *next;
+  SiteType type;
+} Ways;
+bool emit_ways(Emitter *e, SiteType type, const DirList *dirs, bool steps, Ways *out);
+// Opens a loop over them, closed by one emit_close: the name of the next site by site; *number counts down to 1.
+const char *emit_open_ways(Emitter *e, const Ways *ways, const char **number);
 // Writes body once for every list of directions that the operand can mean, seen from a site.
 typedef void DirsBody(Emitter *e, const DirList *dirs, void *self);
 const char *emit_step_facing(Emitter *e, SiteType type, Code from, Code to, const char *what, const char *there);

@@ -50,6 +50,28 @@ static Str same_as(Emitter *e, Str name) {
   }
 }
 
+const char *emit_same_name(Emitter *e, const char *name) { return arena_text(e->arena, same_as(e, str_of(name))); }
+
+void emit_cases(Emitter *e, Text *out, NameFunction *name_of, const char *before, const char *after) {
+  int n = (int)e->generators.n;
+  const char **names = arena_zero(e->arena, ((size_t)n + 1) * sizeof *names);
+  for (int i = 0; i < n; i++) {
+    const char *name = name_of(e, i);
+    names[i] = name ? emit_same_name(e, name) : NULL;
+  }
+  for (int i = 0; i < n; i++) {
+    const char *name = names[i];
+    if (!name) continue;
+    text_puts(out, "   ");
+    for (int k = i; k < n; k++) {
+      if (!names[k] || strcmp(names[k], name) != 0) continue;
+      text_printf(out, " case %d:", k);
+      names[k] = NULL;
+    }
+    text_printf(out, " %s%s%s\n", before, name, after);
+  }
+}
+
 static void add_word(Emitter *e, Text *out, Renaming *all, Str word, const char *own) {
   size_t letters;
   int number = variable_number(word, &letters);
@@ -95,15 +117,17 @@ static const char *function_key(Emitter *e, Str body, const char *own) {
   return key;
 }
 
+bool emit_is_same(Emitter *e, Str body, const char *name) {
+  if (e->why) return false;
+  const char *key = function_key(e, body, name), *made = emit_find_table(e, key);
+  emit_note_table(e, made ? emit_text(e, "same as %s", name) : key, made ? made : name);
+  return made;
+}
+
 void emit_add_function(Emitter *e, Str body, const char *name) {
-  const char *key = e->why ? "" : function_key(e, body, name), *made = e->why ? NULL : emit_find_table(e, key);
-  if (made) {
-    text_printf(&e->prototypes, "#define %s %s\n", name, made);
-    emit_note_table(e, emit_text(e, "same as %s", name), made);
-    return;
-  }
-  if (!e->why) emit_note_table(e, key, name);
-  text_add(&e->functions, body);
+  if (emit_is_same(e, body, name))
+    text_printf(&e->prototypes, "#define %s %s\n", name, emit_find_table(e, emit_text(e, "same as %s", name)));
+  else text_add(&e->functions, body);
 }
 
 // ---- once all are written -------------------------------------------------------------------------
@@ -187,12 +211,16 @@ const char *emit_outline_end_always(Emitter *e, Outline *outline, const char *re
   const char *name = emit_name(e, "part_");
   e->out = outline->outer;
   e->indent = outline->indent;
-  emit_note_table(e, outline->key, name);
-  text_printf(&e->prototypes, "static %s %s(%s);\n", result, name, parameters);
   text_printf(&whole, "static %s %s(%s) {\n", result, name, parameters);
   text_add(&whole, text_str(&outline->body));
   text_printf(&whole, "%s}\n", last);
-  emit_add_function(e, text_str(&whole), name);
+  if (emit_is_same(e, text_str(&whole), name)) {
+    name = emit_same_name(e, name);
+  } else {
+    text_printf(&e->prototypes, "static %s %s(%s);\n", result, name, parameters);
+    text_add(&e->functions, text_str(&whole));
+  }
+  emit_note_table(e, outline->key, name);
   text_free(&whole);
   text_free(&outline->body);
   return name;

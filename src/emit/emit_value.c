@@ -175,16 +175,19 @@ static const char *constant_place(Emitter *e, const char *text) {
   return name;
 }
 
+static bool is_place(const char *text) {
+  for (const char *c = text; *c; c++) {
+    bool word = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
+    if (!word && !(*c == '-' && c[1] == '>') && !(*c == '>' && c > text && c[-1] == '-')) return false;
+  }
+  return true;
+}
+
 // Where sets have several words, one that is asked for a site must lie in memory.
 const char *emit_region_place(Emitter *e, const char *text) {
   if (e->words == 1 || !strcmp(text, "NONE") || !strcmp(text, "ALL")) return text;
   if (!strncmp(text, "((R){", 5) && !strcmp(strchr(text, '}'), "})")) return constant_place(e, text);
-  for (const char *c = text; *c; c++) {
-    bool word = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_';
-    if (!word && !(*c == '-' && c[1] == '>') && !(*c == '>' && c > text && c[-1] == '-'))
-      return emit_region_value(e, text);
-  }
-  return text;
+  return is_place(text) ? text : emit_region_value(e, text);
 }
 
 const char *emit_has(Emitter *e, const char *region, Code site, SiteType type) {
@@ -192,6 +195,24 @@ const char *emit_has(Emitter *e, const char *region, Code site, SiteType type) {
   if (site.known && !code_on_board(e, site, type)) return "0";
   if (code_on_board(e, site, type)) return emit_text(e, "r_has(%s, %s)", region, site.text);
   return emit_text(e, "((u32)(%s) < %du && r_has(%s, %s))", site.text, emit_sites(e, type), region, site.text);
+}
+
+const char *emit_asked_set(Emitter *e, const char *set) {
+  enum { COPIED_MOST = 4 };  // words
+  size_t n = strlen(set);
+  bool stays = e->at.sink == SINK_LIST || e->at.sink == SINK_FOUND;
+  if (e->words <= COPIED_MOST || !stays) return emit_region_value(e, set);
+  if (n > 2 && set[0] == '(' && set[n - 1] == ')') {
+    const char *inner = emit_text(e, "%.*s", (int)n - 2, set + 1);
+    if (is_place(inner)) return inner;
+  }
+  return is_place(set[0] == '~' ? set + 1 : set) ? set : emit_region_value(e, set);
+}
+
+const char *emit_asked(Emitter *e, const char *set, Code site) {
+  if (!strcmp(set, "ALL")) return "1";
+  return set[0] == '~' ? emit_text(e, "!r_has(%s, %s)", set + 1, site.text)
+                       : emit_text(e, "r_has(%s, %s)", set, site.text);
 }
 
 bool emit_open_on_board(Emitter *e, SiteType type, Code *site) {

@@ -43,6 +43,8 @@ static void write_gain(Emitter *e, int number) {
   e->at.in_loop = true;
   e->at.n_filters = e->at.n_thens = 0;
   emit_bind_move(e, &g);
+  Text *outer = e->out, whole = {0};
+  e->out = &whole;
   emit_open(e, "COLD void gain_%d(S *s, Move m, const i32 *worth, int site, Gain *o)", number);
   emit_line(e, "const int from = m.from, to = m.to;");
   emit_line(e, "(void)from, (void)to, (void)worth, (void)site, (void)o;");
@@ -51,7 +53,12 @@ static void write_gain(Emitter *e, int number) {
   e->at.n_opens = 0;
   if (g.in->op != OP_DO_AFTER) emit_acts(e, g.in, g.ref);
   emit_close(e);
+  e->out = outer;
+  if (!emit_is_same(e, text_str(&whole), emit_text(e, "gain_%d", number))) text_add(e->out, text_str(&whole));
+  text_free(&whole);
 }
+
+static const char *gained_by(Emitter *e, int number) { return emit_text(e, "gain_%d", number); }
 
 // What the piece on a site is worth to the player to move, if it is another's.
 static void write_worth(Emitter *e, int t) {
@@ -152,8 +159,7 @@ void emit_gain_entry(Emitter *e, Text *out) {
             "void senet_gain(const S *s, const Move *list, int n, const i32 *worth, int site, Gain *out) {\n  for (int "
             "i = 0; i < n; i++) {\n    Gain *o = &out[i];\n    o->sum = o->what = o->hits = 0;\n    switch "
             "(list[i].gen) {\n");
-  for (size_t i = 0; i < e->generators.n; i++)
-    text_printf(out, "      case %zu: gain_%zu((S *)s, list[i], worth, site, o); break;\n", i, i);
+  emit_cases(e, out, gained_by, "", "((S *)s, list[i], worth, site, o); break;");
   text_puts(
       out,
       "    }\n  }\n}\n// As if it were another player's turn.\nvoid senet_give_turn(S *s, int player) {\n  s->prev = "

@@ -41,6 +41,7 @@ struct Native {
   void (*give_turn)(void *state, int player);
   // NULL where moves have to be listed; `numbered` also where those that are given by number have to be.
   const int *numbered;
+  const int *listed;  // by their numbers in the list of senet_moves
   uint64_t (*run)(void *state, Random *choices, uint64_t most, uint32_t *numbers, int32_t *turn);
   void (*steps)(void *states, uint64_t stride, uint64_t n, const uint32_t *given, Random *choices, uint32_t *numbers,
                 void *made, int32_t *turns, int32_t *counts);
@@ -148,6 +149,7 @@ static Native *load_object(const Game *game, Arena *arena, const char *path, con
   if (good) ENTRY(native, steps);
   if (good) ENTRY(native, run);
   if (good) ENTRY(native, numbered);
+  if (good) ENTRY(native, listed);
   if (good) ENTRY(native, utilities);
   if (good) ENTRY(native, mover);
   if (good) ENTRY(native, gain);
@@ -348,6 +350,8 @@ void native_set_chance(const Native *native, void *state, Random chance) {
 size_t native_steps_room(const Native *native) {
   return native->numbered ? 0 : native_moves_max(native) * native_move_size(native);
 }
+
+bool native_steps_listed(const Native *native) { return native->listed && native->numbered; }
 
 void native_utilities(const Native *native, const void *state, double *utilities) {
   if (native->utilities) native->utilities(state, utilities);

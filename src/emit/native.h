@@ -112,6 +112,8 @@ typedef struct NativeSteps {
 void native_steps(const Native *native, void *states, size_t stride, size_t n, const NativeSteps *steps);
 // Memory a thread needs for steps with moves given; 0 where these are not listed for that.
 size_t native_steps_room(const Native *native);
+// Whether the move that steps make of a number is that of native_moves, because they take it from there.
+bool native_steps_listed(const Native *native);
 // Random moves in a state until the game is over or `most` were made; how many, and their numbers. *turn as turns.
 // Where native_runs: automata have no such entry.
 bool native_runs(const Native *native);

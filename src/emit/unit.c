@@ -542,6 +542,8 @@ static void write_play_rules(Emitter *e, Player p, int phase) {
     e->sets.n = 0;
     e->bunch_generator = -1;
     listed = true;
+  } else {
+    e->steps_apart = true;
   }
   write_step(e, p, phase, text_str(&generation), listed);
   write_count(e, p, phase, text_str(&generation), listed);
@@ -887,17 +889,35 @@ static void write_rest(Emitter *e) {
   }
 }
 
-static void write_prototypes(const Emitter *e, Text *out) {
+// The functions of a generator, by its number.
+static const char *made_by(Emitter *e, int number) { return emit_text(e, "do_%d", number); }
+static const char *played_by(Emitter *e, int number) { return emit_text(e, "play_%d", number); }
+static const char *tested_by(Emitter *e, int number) {
+  return is_tested(e, &e->generators.at[number]) ? emit_text(e, "test_%d", number) : NULL;
+}
+static const char *tried_by(Emitter *e, int number) {
+  bool other = e->generators.at[number].at.tested_without && is_tested(e, &e->generators.at[number]);
+  return other ? emit_text(e, "try_%d", number) : made_by(e, number);
+}
+
+// Of a function that is not another name of one before it.
+static void write_prototype(Emitter *e, Text *out, const char *result, const char *name, const char *parameters) {
+  if (!strcmp(emit_same_name(e, name), name)) text_printf(out, "%s %s(%s);\n", result, name, parameters);
+}
+
+static void write_prototypes(Emitter *e, Text *out) {
   for (Player p = 1; p <= e->game->players; p++) {
     text_printf(out,
                 "HOT void finish_%d(S *s, int pass);\nHOT void pass_%d(S *s);\nstatic int "
                 "can_move_%d(const S *s, int prev%s);\n",
                 p, p, p, e->draws ? ", Rng *chance" : "");
   }
-  for (size_t i = 0; i < e->generators.n; i++) {
-    text_printf(out, "HOT void do_%zu(S *s, Move m);\nHOT void play_%zu(S *s, Move m);\n", i, i);
-    if (is_tested(e, &e->generators.at[i])) text_printf(out, "static int test_%zu(const S *before, Move m);\n", i);
-    if (e->generators.at[i].at.n_opens) text_printf(out, "static void open_%zu(S *s, Move m);\n", i);
+  for (int i = 0; i < (int)e->generators.n; i++) {
+    write_prototype(e, out, "HOT void", made_by(e, i), "S *s, Move m");
+    write_prototype(e, out, "HOT void", played_by(e, i), "S *s, Move m");
+    if (tested_by(e, i)) write_prototype(e, out, "static int", tested_by(e, i), "const S *before, Move m");
+    if (e->generators.at[i].at.n_opens)
+      write_prototype(e, out, "static void", emit_text(e, "open_%d", i), "S *s, Move m");
   }
   if (e->game->meta.swap) text_puts(out, "enum { SWAP = 65535 };\nHOT void swap_1(S *s);\nHOT void swap_2(S *s);\n");
   if (e->compact) text_puts(out, "static void do_any(S *s, Move m);\nstatic void try_any(S *s, Move m);\n");
@@ -930,22 +950,17 @@ static void write_any(Emitter *e, Text *out) {
   if (!e->compact) return;
   for (int tried = 0; tried < 2; tried++) {
     text_printf(out, "static void %s_any(S *s, Move m) {\n  switch (m.gen) {\n", tried ? "try" : "do");
-    for (size_t i = 0; i < e->generators.n; i++) {
-      bool other = tried && e->generators.at[i].at.tested_without && is_tested(e, &e->generators.at[i]);
-      text_printf(out, "    case %zu: %s_%zu(s, m); break;\n", i, other ? "try" : "do", i);
-    }
+    emit_cases(e, out, tried ? tried_by : made_by, "", "(s, m); break;");
     text_puts(out, "  }\n}\n");
   }
 }
 
 static void write_switches(Emitter *e, Text *out) {
   text_puts(out, "HOT void play(S *s, Move m) {\n  switch (m.gen) {\n");
-  for (size_t i = 0; i < e->generators.n; i++) text_printf(out, "    case %zu: play_%zu(s, m); break;\n", i, i);
+  emit_cases(e, out, played_by, "", "(s, m); break;");
   if (e->game->meta.swap) text_puts(out, "    case SWAP: if (s->mover == 1) swap_1(s); else swap_2(s); break;\n");
   text_puts(out, "  }\n}\nstatic int allowed(const S *s, Move m) {\n  switch (m.gen) {\n");
-  for (size_t i = 0; i < e->generators.n; i++) {
-    if (is_tested(e, &e->generators.at[i])) text_printf(out, "    case %zu: return test_%zu(s, m);\n", i, i);
-  }
+  emit_cases(e, out, tested_by, "return ", "(s, m);");
   text_puts(out, "  }\n  (void)s;\n  return 1;\n}\n");
   text_puts(out,
             "static int keep_allowed(const S *s, Move *list, int first, int n) {\n  int kept = first;\n"
@@ -1072,6 +1087,8 @@ static void assemble(Emitter *e, Text *out) {
   emit_load_store(e, out);
   write_entries(e, out);
   emit_search_entries(e, out);
+  if (!e->together && !e->steps_apart)
+    text_puts(out, "// Steps take their moves from the list of senet_moves.\nconst int senet_listed = 1;\n");
   if (!e->together) emit_steps_entry(out, !has_filters(e), count_limits(text_str(out)) != e->listing_limits);
 }
 

@@ -330,11 +330,14 @@ static void put_nothing(Emitter *e, Text *out, int t) {
 static void switch_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
   text_printf(out, "HELPER void put%d(S *s, int i, int what) {\n  switch (what) {\n", t);
-  for (int c = 1; c < e->game->n_components; c++)
-    text_printf(out, "    case %d:%s", c,
-                emit_owner(e, c + 1) == emit_owner(e, c) && c + 1 < e->game->n_components
-                    ? "\n"
-                    : emit_text(e, " put%d_%d(s, i, what); break;\n", t, emit_owner(e, c)));
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (!(e->owners >> p & 1)) continue;
+    text_puts(out, "   ");
+    for (int c = 1; c < e->game->n_components; c++) {
+      if (emit_owner(e, c) == p) text_printf(out, " case %d:", c);
+    }
+    text_printf(out, " put%d_%d(s, i, what); break;\n", t, p);
+  }
   if (at->count) put_nothing(e, out, t);
   text_puts(out, "  }\n}\n");
   text_printf(out,

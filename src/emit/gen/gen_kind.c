@@ -137,3 +137,54 @@ void emit_kind_moves(Emitter *e, int32_t moves, const char *site, const char *le
   }
   e->at = outside;
 }
+
+// ---- lines --------------------------------------------------------------------------------------
+
+const char *emit_shared_row(Emitter *e, const char *row) {
+  SharedLine *shared = e->shared;
+  if (!shared || strchr(row, '[')) return row;  // by a variable of the function
+  shared->clash |= shared->row && strcmp(shared->row, row) != 0;
+  shared->row = row;
+  return "ways";
+}
+
+const char *emit_shared_most(Emitter *e, Code most) {
+  if (!e->shared || !most.known) return most.text;
+  e->shared->clash |= e->shared->most != NULL;
+  e->shared->most = most.text;
+  return "most";
+}
+
+const char *emit_shared_generator(Emitter *e, int number) {
+  SharedLine *shared = e->shared;
+  if (!shared) return emit_text(e, "%d", number);
+  shared->clash |= shared->generator >= 0 && shared->generator != number;
+  shared->generator = number;
+  return "gen";
+}
+
+bool emit_shared_line(Emitter *e, const Ins *in, Ref ref, LineWriter *write) {
+  Context old = e->at;
+  if (!e->compact || e->shared || e->near || e->at.sink != SINK_LIST || strcmp(e->at.s, "s") != 0) return false;
+  if (!context_travels(e, "from", NULL) || strcmp(previous(e), "prev") == 0) return false;
+  SharedLine shared = {.generator = -1};
+  Outline outline;
+  emit_outline_begin(e, &outline, emit_name(e, "line"));
+  e->shared = &shared;
+  write(e, in, ref);
+  e->shared = NULL;
+  e->at = old;
+  bool bunched = outline.body.n && strstr(outline.body.p, "BUNCH(");
+  if (e->why || shared.clash || !shared.row || shared.generator < 0 || bunched) {
+    e->out = outline.outer;
+    e->indent = outline.indent;
+    text_free(&outline.body);
+    return false;
+  }
+  const char *name = emit_outline_end_always(
+      e, &outline, "__attribute__((noinline)) int",
+      "Move *list, int n, const S *s, const int from, const int gen, const u8 *ways, const int most", "  return n;\n");
+  emit_line(e, "n = %s(list, n, s, from, %d, %s, %s);", name, shared.generator, shared.row,
+            shared.most ? shared.most : "0");
+  return true;
+}

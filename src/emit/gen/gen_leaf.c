@@ -354,7 +354,8 @@ static int add_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
 static const char *move_text(Emitter *e, int number, bool named) {
   const Generator *g = &e->generators.at[number];
   Text text = {0};
-  text_printf(&text, "(Move){%d, %s, %s", named ? number : 0, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
+  const char *name = named ? emit_shared_generator(e, number) : "0";
+  text_printf(&text, "(Move){%s, %s, %s", name, e->at.slot[SLOT_FROM].text, e->at.slot[SLOT_TO].text);
   for (int i = 0; i < g->n_extra; i++) text_printf(&text, "%s%s", i ? ", " : ", {", extra_text(e, g->extra[i]));
   text_puts(&text, g->n_extra ? "}}" : "}");
   const char *copy = arena_text(e->arena, text_str(&text));

@@ -14,14 +14,14 @@ static Test test_begin(Emitter *e, int32_t cond, Slot slot, SiteType type) {
   Test test = {.cond = cond, .slot = slot};
   if (!cond) return test;
   test.set = emit_set(e, cond, slot, type);
-  if (test.set) test.set = emit_region_value(e, test.set);
+  if (test.set) test.set = emit_asked_set(e, test.set);
   return test;
 }
 
 // The condition for the site the slot is set to.
 static const char *test_at(Emitter *e, const Test *test, Code site) {
   if (!test->cond) return "1";
-  if (test->set) return emit_text(e, "r_has(%s, %s)", test->set, site.text);
+  if (test->set) return emit_asked(e, test->set, site);
   Code old = e->at.slot[test->slot];
   int32_t what = e->at.from_what;
   e->at.slot[test->slot] = site;
@@ -45,9 +45,33 @@ typedef struct Line {
   bool leaves;  // something on its way
 } Line;
 
-// Opens the loops over the radials of a site and their sites; closed by two emit_close.
+// The same on large boards: the sites are found one after another, or so many of them first.
+static const char *begin_ways(Emitter *e, const Ways *ways, const char *from, const char **step, const char **ray,
+                              const char **length, const char *most) {
+  const char *next = emit_open_ways(e, ways, &e->ray_number);
+  if (step) {
+    const char *to = emit_name(e, "at");
+    *step = emit_name(e, "k");
+    emit_open(e, "for (int %s = 0, %s = %s[%s]; %s >= 0; %s++, %s = %s[%s])", *step, to, next, from, to, *step, to,
+              next, to);
+    return to;
+  }
+  *ray = emit_name(e, "ray");
+  *length = emit_name(e, "len");
+  emit_line(e, "i16 %s[LONGEST%d];", *ray, ways->type);
+  emit_line(e, "const int %s = along(%s, %s, %s, %s);", *length, next, from, *ray, most);
+  return NULL;
+}
+
+// Opens the loops over the radials of a site and their sites; closed by two emit_close. Where only radials are gone
+// through, `most` sites of each are looked at.
 static const char *begin_rays(Emitter *e, SiteType type, const DirList *dirs, const char *from, const char **step,
-                              const char **ray, const char **length) {
+                              const char **ray, const char **length, const char *most) {
+  Ways ways;
+  if (emit_ways(e, type, dirs, false, &ways)) {
+    if (!most) most = emit_text(e, "LONGEST%d", type);
+    return begin_ways(e, &ways, from, step, ray, length, most);
+  }
   const char *table = emit_rays(e, type, dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *i = emit_name(e, "k");
   e->ray_number = n;
   const char *len = emit_name(e, "len"), *to = emit_name(e, "at");
@@ -63,14 +87,16 @@ static const char *begin_rays(Emitter *e, SiteType type, const DirList *dirs, co
   return to;
 }
 
+// Whether the sites where it goes on and stops are sets that can be joined with others.
+static bool has_sets(const Line *l) { return (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set); }
+
 static bool is_limited(const Emitter *e, const Line *l) {
   return !l->max.known || l->max.value < emit_board_sites(e, l->type) || !l->min.known || l->min.value > 1;
 }
 
 // Whether there is a slide to one site: nothing on the way between, and an end that will do. False: not known here.
 static bool slide_to_one(Emitter *e, const Line *l, const DirList *dirs) {
-  bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
-  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
+  if (!has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
   const char *between = emit_between(e, l->type, dirs);
   if (!between) return false;
   const char *only = e->at.only, *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
@@ -99,8 +125,8 @@ static void slide_by_word(Emitter *e, const RaySets *rays, const char *from, con
 
 // Whether there is any slide: one step is enough.
 static bool slide_exists(Emitter *e, const Line *l, const DirList *dirs) {
-  bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
-  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_only_found(e) || e->at.only || dirs->var) return false;
+  if (!has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_only_found(e) || e->at.only || dirs->var)
+    return false;
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *steps = emit_steps(e, l->type, dirs, NULL);
   emit_leaf_set(e, l->in, l->ref,
@@ -113,8 +139,7 @@ static bool slide_exists(Emitter *e, const Line *l, const DirList *dirs) {
 // highest of the set of those that do.
 static bool slide_as_set(Emitter *e, const DirList *dirs, const Line *l) {
   RaySets rays;
-  bool sets = (!l->go.cond || l->go.set) && (!l->stop.cond || l->stop.set);
-  if (!sets || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
+  if (!has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *stop = l->stop.cond ? l->stop.set : "NONE", *to = emit_name(e, "to"), *from = l->from.text;
   const char *free = emit_name(e, "free"), *end = emit_name(e, "end");
@@ -138,8 +163,14 @@ static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
     e->at = old;
     return;
   }
-  const char *reach = emit_reach(e, l->type, dirs);
+  Ways ways;
   if (emit_near_covers(e, l->from)) emit_near_rays(e, l->type, dirs);
+  if (emit_ways(e, l->type, dirs, false, &ways)) {
+    slide_along(e, dirs, l);
+    e->at = old;
+    return;
+  }
+  const char *reach = emit_reach(e, l->type, dirs);
   emit_open(e, "if (r_has(%s[%s], %s))", reach, l->from.text, e->at.only);
   if (!slide_to_one(e, l, dirs)) slide_along(e, dirs, l);
   emit_close(e);
@@ -150,7 +181,7 @@ static void slide_along(Emitter *e, const DirList *dirs, Line *l) {
   const int32_t *a = l->in->a;
   const char *step, *ray, *length;
   Context old = e->at;
-  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length), *number = e->ray_number;
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length, NULL), *number = e->ray_number;
   e->at.in_loop = true;
   Code site = code_site(e, to, l->type);
   e->at.slot[SLOT_TO] = site;
@@ -182,7 +213,7 @@ static void slide_along(Emitter *e, const DirList *dirs, Line *l) {
   e->at = old;
 }
 
-static void op_slide(Emitter *e, const Ins *in, Ref ref) {
+static void write_slide(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_SLIDE_TYPE]), .from = e->at.slot[SLOT_FROM]};
   if (e->stack_bound) emit_fail(e, "stacks");
@@ -196,12 +227,17 @@ static void op_slide(Emitter *e, const Ins *in, Ref ref) {
   if (e->why || !emit_open_on_board(e, l.type, &l.from)) return;
   l.min = emit_bind(e, emit_int_or(e, a[A_SLIDE_MIN], -1));
   l.max = emit_bind(e, emit_int_or(e, a[A_SLIDE_MAX], 1000));
+  l.max.text = emit_shared_most(e, l.max);
   // The site that is passed is TO as well.
   if (reads(e, a[A_SLIDE_GO], SLOT_TO)) l.go = (Test){.cond = a[A_SLIDE_GO], .slot = SLOT_BETWEEN};
   else l.go = test_begin(e, a[A_SLIDE_GO], SLOT_BETWEEN, l.type);
   l.stop = test_begin(e, a[A_SLIDE_STOP], SLOT_TO, l.type);
   emit_with_dirs(e, a[A_SLIDE_DIRS], l.from, slide_rays, &l);
   emit_close(e);
+}
+
+static void op_slide(Emitter *e, const Ins *in, Ref ref) {
+  if (!emit_shared_line(e, in, ref, write_slide)) write_slide(e, in, ref);
 }
 
 static void move_chosen(Emitter *e, SiteType type) {
@@ -223,7 +259,7 @@ static void passed_rays(Emitter *e, const DirList *dirs, void *self) {
   const char *ray, *length, *steps = emit_name(e, "k"), *i = emit_name(e, "k"), *from = e->at.slot[SLOT_FROM].text,
                             *to = e->at.slot[SLOT_TO].text;
   Context old = e->at;
-  begin_rays(e, p->type, dirs, from, NULL, &ray, &length);
+  begin_rays(e, p->type, dirs, from, NULL, &ray, &length, NULL);
   emit_line(e, "if (%s != %s) continue;", e->ray_number, e->at.hurdles.text);
   emit_line(e, "int %s = 0;", steps);
   emit_line(e, "while (%s < %s && %s[%s] != %s) %s++;", steps, length, ray, steps, to, steps);
@@ -350,7 +386,7 @@ static void hop_rays(Emitter *e, const DirList *dirs, void *self) {
   Hop *h = self;
   Context old = e->at;
   const char *ray, *length;
-  begin_rays(e, h->type, dirs, h->from.text, NULL, &ray, &length);
+  begin_rays(e, h->type, dirs, h->from.text, NULL, &ray, &length, is_short(h) ? "2" : NULL);
   e->at.in_loop = true;
   if (is_short(h)) {
     hop_next(e, h, ray, length);
@@ -461,7 +497,7 @@ static void hop_steps(Emitter *e, const DirList *dirs, void *self) {
   e->at = old;
 }
 
-static void op_hop(Emitter *e, const Ins *in, Ref ref) {
+static void write_hop(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
   if (e->stack_bound) emit_fail(e, "stacks");
@@ -486,12 +522,16 @@ static void op_hop(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
 }
 
+static void op_hop(Emitter *e, const Ins *in, Ref ref) {
+  if (!emit_shared_line(e, in, ref, write_hop)) write_hop(e, in, ref);
+}
+
 // The effect on every hurdle between FROM and TO: they follow the first one along the line.
 static void over_hurdles(Emitter *e, const DirList *dirs, void *self) {
   const Ins *in = self;
   Context old = e->at;
   const char *ray, *length, *k = emit_name(e, "k"), *j = emit_name(e, "k"), *h = emit_name(e, "k"), *done = e->at.found;
-  begin_rays(e, emit_type(e, in->a[A_HOP_TYPE]), dirs, e->at.slot[SLOT_FROM].text, NULL, &ray, &length);
+  begin_rays(e, emit_type(e, in->a[A_HOP_TYPE]), dirs, e->at.slot[SLOT_FROM].text, NULL, &ray, &length, NULL);
   emit_line(e, "int %s = 0, %s = 0;", k, j);
   emit_line(e, "while (%s < %s && %s[%s] != %s) %s++;", k, length, ray, k, e->at.slot[SLOT_BETWEEN].text, k);
   emit_line(e, "for (%s = %s; %s < %s && %s[%s] != %s;) %s++;", j, k, j, length, ray, j, e->at.slot[SLOT_TO].text, j);
@@ -615,7 +655,7 @@ static void shot_rays(Emitter *e, const DirList *dirs, void *self) {
     return;
   }
   const char *step, *ray, *length;
-  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length, NULL);
   e->at.in_loop = true;
   Code site = code_site(e, to, l->type);
   const char *go =
@@ -873,7 +913,7 @@ static void along_rays(Emitter *e, const DirList *dirs, void *self) {
   const int32_t *a = l->in->a;
   Context old = e->at;
   const char *step, *ray, *length;
-  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length);
+  const char *to = begin_rays(e, l->type, dirs, l->from.text, &step, &ray, &length, NULL);
   e->at.in_loop = true;
   e->at.facing = NULL;
   emit_line(e, "if (%s >= %s) break;", step, l->max.text);

@@ -302,11 +302,33 @@ static bool plain_steps(Emitter *e, const Ins *in, Steps *steps) {
   return make->op == OP_MOVE_PIECE;
 }
 
+// From one site of a large board.
+static bool steps_by_ways(Emitter *e, const DirList *dirs, const Steps *steps) {
+  Ways ways;
+  if (e->at.sink == SINK_ACTS || !emit_ways(e, steps->type, dirs, true, &ways)) return false;
+  const char *set = steps->cond ? emit_set(e, steps->cond, SLOT_TO, steps->type) : NULL, *to = emit_name(e, "at");
+  if (set) set = emit_asked_set(e, set);
+  const char *next = emit_open_ways(e, &ways, NULL);
+  emit_line(e, "const int %s = %s[%s];", to, next, steps->from.text);
+  e->at.in_loop = true;
+  e->at.slot[SLOT_TO] = code_site(e, to, steps->type);
+  emit_line(e, "if (%s < 0) continue;", to);
+  if (set) emit_line(e, "if (!%s) continue;", emit_asked(e, set, e->at.slot[SLOT_TO]));
+  else if (steps->cond) emit_line(e, "if (!(%s)) continue;", emit_cond(e, steps->cond));
+  emit_moves(e, (int32_t)steps->make_ref);
+  emit_close(e);
+  return true;
+}
+
 // From one site.
 static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
   Steps *steps = self;
   Context old = e->at;
   e->at.slot[SLOT_FROM] = steps->from;
+  if (steps_by_ways(e, dirs, steps)) {
+    e->at = old;
+    return;
+  }
   const char *table = emit_steps(e, steps->type, dirs, NULL), *set = NULL;
   if (!dirs->var && emit_near_covers(e, steps->from)) emit_near_steps(e, steps->type, dirs);
   if (steps->cond && steps->make->op == OP_MOVE_PIECE) set = emit_set(e, steps->cond, SLOT_TO, steps->type);
@@ -337,7 +359,7 @@ static void steps_from_site(Emitter *e, const DirList *dirs, void *self) {
   e->at = old;
 }
 
-static void op_for_steps(Emitter *e, const Ins *in, Ref ref) {
+static void write_steps(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Steps steps;
   Context old = e->at;
@@ -361,6 +383,10 @@ static void op_for_steps(Emitter *e, const Ins *in, Ref ref) {
   if (in->a[A_FOR_STEPS_IF]) emit_close(e);
   if (!sure) emit_close(e);
   e->at = old;
+}
+
+static void op_for_steps(Emitter *e, const Ins *in, Ref ref) {
+  if (!emit_shared_line(e, in, ref, write_steps)) write_steps(e, in, ref);
 }
 
 // From all sites of a set at once: one shift for every difference between numbers of sites.

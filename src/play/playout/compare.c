@@ -220,25 +220,44 @@ static bool same_picks(const Side *side, int n) {
   return same;
 }
 
-// Makes the move of each number that steps give on a copy: whether these are the n moves that were listed, and lead
-// where they lead. Where steps list the moves themselves there is nothing to compare.
+// Makes the move of a number by a step on a copy: whether it leads where the move leads that it says it made.
+static bool same_step(Side *side, int n, uint32_t i) {
+  const Native *native = side->native;
+  uint32_t number;
+  int32_t turn;
+  native_copy(native, side->trial, side->state);
+  native_steps(native, side->trial, 0, 1,
+               &(NativeSteps){.given = &i, .numbers = &number, .made = side->made, .turns = &turn});
+  uint64_t hash = native_hash(native, side->trial);
+  native_copy(native, side->trial, side->state);
+  native_apply(native, side->trial, n ? side->made : NULL);
+  if (number != i || hash != native_hash(native, side->trial)) return false;
+  return turn != NATIVE_BROKE || native_count(native, side->trial) < 0;  // the move itself says so, too
+}
+
+// Steps that take the move of a number from the list of all: the first, the last and another one.
+static bool same_listed_steps(Side *side, int n) {
+  size_t size = native_move_size(side->native);
+  uint32_t tried[] = {0, (uint32_t)MAX(n, 1) - 1,
+                      (uint32_t)(native_hash(side->native, side->state) % (uint64_t)MAX(n, 1))};
+  for (size_t k = 0; k < COUNT_OF(tried); k++) {
+    if (!same_step(side, n, tried[k])) return false;
+    if (n && memcmp(side->made, side->moves + tried[k] * size, size) != 0) return false;
+  }
+  return true;
+}
+
+// Whether the moves of all numbers that steps give are the n moves that were listed, and lead where they lead. Where
+// steps list the moves themselves there is nothing to compare.
 static bool same_steps(Side *side, int n) {
   const Native *native = side->native;
   size_t size = native_move_size(native);
   uint64_t left = 0;
   if (native_steps_room(native) || side->split || side->together) return true;
+  if (native_steps_listed(native)) return same_listed_steps(side, n);
   for (int i = 0; i < n; i++) left += XXH3_64bits(side->moves + (size_t)i * size, size);
   for (uint32_t i = 0; i < (uint32_t)MAX(n, 1); i++) {
-    uint32_t number;
-    int32_t turn;
-    native_copy(native, side->trial, side->state);
-    native_steps(native, side->trial, 0, 1,
-                 &(NativeSteps){.given = &i, .numbers = &number, .made = side->made, .turns = &turn});
-    uint64_t hash = native_hash(native, side->trial);
-    native_copy(native, side->trial, side->state);
-    native_apply(native, side->trial, n ? side->made : NULL);
-    if (number != i || hash != native_hash(native, side->trial)) return false;
-    if (turn == NATIVE_BROKE && native_count(native, side->trial) >= 0) return false;  // the move itself says so, too
+    if (!same_step(side, n, i)) return false;
     if (n) left -= XXH3_64bits(side->made, size);
   }
   return left == 0;
@@ -369,6 +388,13 @@ static bool compare_joint_ply(Side *side, Random *random, int ply) {
   return same_so_far(side, why, ply);
 }
 
+// Whether the states that all moves lead to are compared at a ply: at the first ones, then now and then.
+static bool is_deep(Random *random, uint32_t moves, int ply) {
+  enum { FEW = 400, MANY = 4096, OFTEN = 8, SELDOM = 64 };
+  if (moves > FEW) return moves <= MANY && random_below(random, SELDOM) == 0;
+  return ply < 4 || random_below(random, OFTEN) == 0;
+}
+
 // One ply; false when the sides differ.
 static bool compare_ply(Side *side, Random *random, int ply) {
   MoveList list = side->split ? position_semimoves(side->x) : position_moves(side->x);
@@ -379,7 +405,7 @@ static bool compare_ply(Side *side, Random *random, int ply) {
     leave_dead_state(side);
     return true;
   }
-  bool deep = list.n <= 400 && (ply < 4 || random_below(random, 8) == 0);
+  bool deep = is_deep(random, list.n, ply);
   memcpy(side->base, side->x->block, side->x->layout->size);
   side->beyond = n < 0;
   const char *why = side->beyond ? beyond_words : search_difference(side, n);
