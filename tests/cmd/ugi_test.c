@@ -41,6 +41,40 @@ static void other_commands_wait(void **state) {
   arena_free(&arena);
 }
 
+// A blank line is nothing typed, also while a search goes on.
+static void a_blank_line_does_not_hide_stop(void **state) {
+  Arena arena = {0};
+  Ran ran = talk(&arena, "go infinite\n\n  \nstop\nquery result\n");
+  const char *best = strstr(arena_text(&arena, ran.out), "bestmove ");
+  assert_int_equal(ran.status, 0);
+  assert_true(best && strstr(best, "\nresponse none\n"));
+  arena_free(&arena);
+}
+
+static void a_search_ends_with_its_input(void **state) {
+  Arena arena = {0};
+  Ran ran = talk(&arena, "go infinite\n");
+  assert_int_equal(ran.status, 0);
+  assert_true(strstr(arena_text(&arena, ran.out), "bestmove "));
+  arena_free(&arena);
+}
+
+// Whoever is asked for: only the player to move has a best move.
+static void the_other_seat_has_no_move(void **state) {
+  static const char *const agents[] = {"flat", "uct", "alphabeta:depth=2", "random"};
+  Arena arena = {0};
+  for (size_t i = 0; i < COUNT_OF(agents); i++) {
+    Ran ran = talk(
+        &arena,
+        arena_printf(&arena, "setoption name agent value %s\ngo nodes 20 seat 2\ngo nodes 20 seat 1\n", agents[i]));
+    const char *text = arena_text(&arena, ran.out), *best = strstr(text, "bestmove ");
+    assert_int_equal(ran.status, 0);
+    assert_true(best && !strstr(best + 1, "bestmove "));
+    assert_true(strstr(text, "info string"));
+  }
+  arena_free(&arena);
+}
+
 static void limits_must_be_numbers(void **state) {
   Arena arena = {0};
   Ran ran = talk(&arena, "go movetime soon\ngo nodes\ngo seat 3\n");
@@ -50,9 +84,9 @@ static void limits_must_be_numbers(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(stop_ends_a_search),
-      cmocka_unit_test(quit_ends_a_search),
-      cmocka_unit_test(other_commands_wait),
+      cmocka_unit_test(stop_ends_a_search),           cmocka_unit_test(quit_ends_a_search),
+      cmocka_unit_test(other_commands_wait),          cmocka_unit_test(a_blank_line_does_not_hide_stop),
+      cmocka_unit_test(a_search_ends_with_its_input), cmocka_unit_test(the_other_seat_has_no_move),
       cmocka_unit_test(limits_must_be_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,8 @@
 
 // Adds warnings about a game and the tree it was compiled from.
 void lud_lint(Arena *arena, LudTerms terms, const Game *game, Diags *diags);
-// Adds warnings about the defines of a text: those that nothing uses, and those that come too late (lint_defines.c).
+// Adds warnings about the defines of a text, those that nothing uses and those that are there twice, and about rulesets
+// of options that are not there (lint_defines.c).
 void lud_lint_defines(const LudGame *game, Diags *diags);
 
 // ---- for the files of the lint -------------------------------------------------------------------

@@ -228,7 +228,21 @@ static bool visit_equipment(Lint *lint, const Term *term, void *self) {
   return true;
 }
 
+static bool is_a_board(const Term *item) {
+  return lint_is_call(item, "board", NULL) || lint_is_call(item, "mancalaBoard", NULL) ||
+         lint_is_call(item, "surakartaBoard", NULL);
+}
+
+static void check_boards(Lint *lint, const Term *items) {
+  int boards = 0;
+  for (uint32_t i = 0; items && i < items->n; i++) {
+    if (!items->args[i] || !is_a_board(items->args[i]) || ++boards != 2) continue;
+    diag_warning(lint->diags, items->args[i]->loc, "this is a second board: the game is played on the first");
+  }
+}
+
 void lint_equipment(Lint *lint) {
+  check_boards(lint, lint_items(lint));
   lint_walk(lint, lint_rules(lint), visit_equipment, NULL);
   lint_walk(lint, lint_items(lint), visit_equipment, NULL);
 }

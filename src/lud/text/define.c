@@ -65,7 +65,11 @@ static void add_define(const Taking *t, const Node *node, const Node *outer) {
     return;
   }
   const Node *name = node->kids[1];
-  if (defines_find(defines, name->text)) return;
+  Define *known = map_get(&defines->map, name->text);
+  if (known) {
+    if (!known->again.source) known->again = name->loc;
+    return;
+  }
   Define define = {.name = arena_text(arena, name->text), .body = node->kids + 2, .n = node->n - 2, .loc = name->loc};
   define.params = count_params(&define);
   define.blank = blank_params(outer);

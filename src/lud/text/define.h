@@ -17,6 +17,7 @@ typedef struct Define {
   bool used;        // the expansion of the description came upon its name
   bool varies;      // options paste text into the body: other choices may use other parameters
   SrcLoc loc;
+  SrcLoc again;  // of a later define with its name, which does not count; without a source: there is none
 } Define;
 
 // Defines by name.
