@@ -288,6 +288,8 @@ void emit_open(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);  // a lin
 void emit_close(Emitter *e);
 // A string of the emitter's arena.
 const char *emit_text(Emitter *e, const char *format, ...) PRINTF_LIKE(2, 3);
+// The type of numbers of so many bytes in the interpreter's block.
+static inline const char *emit_type_of_width(int bytes) { return bytes == 1 ? "u8" : bytes == 2 ? "i16" : "i32"; }
 // A name nobody else has: prefix and a number.
 const char *emit_name(Emitter *e, const char *prefix);
 // Around statements that become a function of their own where they are long: it is written once for all who need the
@@ -451,7 +453,7 @@ typedef struct DirList {
   const char *var;              // a variable that says which of the lists is meant, or NULL
   const struct DirList *lists;  // which are these
   int n_lists;
-  const char *key;              // what they are
+  const char *key;  // what they are
 } DirList;
 
 // ---- pieces -------------------------------------------------------------------------------------
@@ -665,8 +667,8 @@ void emit_stack_copy(Emitter *e, Text *load, Text *store);
 // ---- stacks -------------------------------------------------------------------------------------
 
 // Whether levels have a local state, and a value.
-static inline bool emit_level_states(const Emitter *e) { return e->layout.level_bytes > LEVEL_BYTES_PLAIN; }
-static inline bool emit_level_values(const Emitter *e) { return e->layout.level_bytes > LEVEL_BYTES_STATE; }
+static inline bool emit_level_states(const Emitter *e) { return e->layout.level.state; }
+static inline bool emit_level_values(const Emitter *e) { return e->layout.level.value; }
 void emit_find_stack_rows(Emitter *e);
 void emit_hash_levels(Emitter *e, Text *out, int type);
 void emit_row_fields(Emitter *e, Text *out);

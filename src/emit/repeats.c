@@ -81,10 +81,11 @@ static void write_scratch_hash(Emitter *e, Text *out) {
       text_printf(out,
                   "    for (int l = 0; l < %u; l++) {\n      const L *at = &LEVELS(s, %d, i)[l];\n      h ^= "
                   "piece_key(type, i, "
-                  "l + 1, at->what, at->who, at->rotation, %s, %s, 0);\n    }\n"
+                  "l + 1, at->what, at->who, %s, %s, %s, 0);\n    }\n"
                   "    if (s->height%d[i]) h ^= zobrist(%d + 16 * type, i, 0, s->height%d[i]);\n  }\n",
-                  e->layout.stack_height, t, emit_level_states(e) ? "at->state" : "0",
-                  emit_level_values(e) ? "at->value" : "0", t, HASH_HEIGHT, t);
+                  e->layout.stack_height, t, e->layout.level.rotation ? "at->rotation" : "0",
+                  emit_level_states(e) ? "at->state" : "0", emit_level_values(e) ? "at->value" : "0", t, HASH_HEIGHT,
+                  t);
       continue;
     }
     e->at.s = "s";

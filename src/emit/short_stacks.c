@@ -91,13 +91,14 @@ void emit_stack_copy(Emitter *e, Text *load, Text *store) {
   SiteType t = e->game->site_type;
   const SiteLayout *at = &e->layout.sites[t];
   int n = emit_board_sites(e, t), step = e->stack_bound + 1;
-  uint32_t each = e->layout.stack_height * e->layout.level_bytes;
+  uint32_t bytes = e->layout.level.bytes, each = e->layout.stack_height * bytes;
+  if (e->layout.width.what > 1) emit_fail(e, "stacks of more than 256 kinds of pieces");
   text_printf(load,
               "  s->room = NONE;\n  for (int i = 0; i < %d; i++) {\n    s->height[i] = b[%u + i];\n    if "
               "(s->height[i] < %d) r_add(&s->room, i);\n"
-              "    for (int l = 0; l < s->height[i] && l < %d; l++) {\n      const int what = AT(u16, %u + %u * i + "
-              "%u * l);\n",
-              n, at->height, e->stack_bound, e->stack_bound, at->levels, each, e->layout.level_bytes);
+              "    for (int l = 0; l < s->height[i] && l < %d; l++) {\n      const int what = b[%u + %u * i + %u * "
+              "l];\n",
+              n, at->height, e->stack_bound, e->stack_bound, at->levels, each, bytes);
   text_printf(store,
               "  for (int i = 0; i < %d; i++) {\n    b[%u + i] = s->height[i];\n    for (int l = 0; l < s->height[i]; "
               "l++) {\n      int what = 0;\n",
@@ -109,9 +110,8 @@ void emit_stack_copy(Emitter *e, Text *load, Text *store) {
   }
   text_puts(load, "    }\n  }\n");
   text_printf(store,
-              "      AT(u16, %u + %u * i + %u * l) = (u16)what;\n      b[%u + %u * i + %u * l + 2] = OWNER[what];\n  "
-              "  }\n  }\n",
-              at->levels, each, e->layout.level_bytes, at->levels, each, e->layout.level_bytes);
+              "      b[%u + %u * i + %u * l] = (u8)what;\n      b[%u + %u * i + %u * l] = OWNER[what];\n    }\n  }\n",
+              at->levels, each, bytes, at->levels + e->layout.level.who, each, bytes);
 }
 
 // ---- rows ---------------------------------------------------------------------------------------

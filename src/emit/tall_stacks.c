@@ -7,7 +7,7 @@
 // On large boards few sites have pieces at a time: rows of levels are kept for these alone.
 void emit_find_stack_rows(Emitter *e) {
   enum { ALL_MOST = 64 << 10, ROWS_MOST = 24 << 10 };  // bytes
-  size_t sites = 0, each = (size_t)e->layout.stack_height * e->layout.level_bytes;
+  size_t sites = 0, each = (size_t)e->layout.stack_height * e->layout.level.bytes;
   if (!e->tall || e->layout.dice) return;
   for (int t = 0; t < SITE_TYPES; t++) sites += emit_kept(e, (SiteType)t) ? (size_t)emit_sites(e, (SiteType)t) : 0;
   if (sites * each > ALL_MOST) e->stack_rows = (int)MIN(MAX(ROWS_MOST / each, 16), 255);
@@ -46,10 +46,13 @@ void emit_copy_rows(Emitter *e, Text *out) {
 }
 
 void emit_tall_types(Emitter *e, Text *out) {
+  const FieldWidths *width = &e->layout.width;
   text_printf(out,
-              "typedef struct L { u16 what; u8 who, rotation;%s%s } L;  // a level\n"
+              "typedef struct __attribute__((packed)) L { %s what; u8 who;%s%s%s } L;  // a level\n"
               "#define LEVELS(s, t, i) %s\nstatic const u8 OWNS[] = {",
-              emit_level_states(e) ? " i16 state; u16 unused;" : "", emit_level_values(e) ? " i32 value;" : "",
+              emit_type_of_width(width->what), e->layout.level.rotation ? " u8 rotation;" : "",
+              e->layout.level.state ? emit_text(e, " %s state;", emit_type_of_width(width->state)) : "",
+              e->layout.level.value ? emit_text(e, " %s value;", emit_type_of_width(width->value)) : "",
               e->stack_rows ? "((s)->rows##t[(s)->row##t[i]])" : "((s)->level##t[i])");
   for (int c = 0; c < e->game->n_components; c++) text_printf(out, "%s%d", c ? ", " : "", emit_owner(e, c));
   text_puts(out, "};\n");
@@ -83,15 +86,24 @@ static const char *with_row(Emitter *e, const char *format, int t) {
   return e->stack_rows ? emit_text(e, format, t) : "";
 }
 
+typedef struct LevelField {
+  const char *name;
+  bool kept;
+} LevelField;
+
 static void ask_helpers(Emitter *e, Text *out, int t) {
-  static const char *const fields[] = {"what", "who", "rotation", "state", "value"};
-  int kept = 3 + emit_level_states(e) + emit_level_values(e);
-  for (int f = kept; f < 5; f++) text_printf(out, "#define %s_on%d(s, i, l) 0\n", fields[f], t);
-  for (int f = 0; f < kept; f++)
-    text_printf(out,
-                "INLINE int %s_on%d(const S *s, int i, int l) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h - "
-                "1;\n  return (u32)l < (u32)h ? LEVELS(s, %d, i)[l].%s : 0;\n}\n",
-                fields[f], t, t, t, fields[f]);
+  const LevelLayout *level = &e->layout.level;
+  const LevelField fields[] = {
+      {"what", true}, {"who", true}, {"rotation", level->rotation}, {"state", level->state}, {"value", level->value}};
+  for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
+    if (!fields[f].kept) text_printf(out, "#define %s_on%d(s, i, l) 0\n", fields[f].name, t);
+    else
+      text_printf(
+          out,
+          "INLINE int %s_on%d(const S *s, int i, int l) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h - "
+          "1;\n  return (u32)l < (u32)h ? LEVELS(s, %d, i)[l].%s : 0;\n}\n",
+          fields[f].name, t, t, t, fields[f].name);
+  }
   text_printf(out,
               "INLINE L *top%d(S *s, int i) { return &LEVELS(s, %d, i)[s->height%d[i] ? s->height%d[i] - 1 : 0]; }\n",
               t, t, t, t);
@@ -270,15 +282,18 @@ static void later_helper(Emitter *e, Text *out, int t) {
 }
 
 static void change_helpers(Emitter *e, Text *out, int t) {
-  static const char *const fields[][2] = {{"rotation", "u8"}, {"state", "i16"}, {"value", "i32"}};
-  int kept = 1 + emit_level_states(e) + emit_level_values(e);
-  for (int f = kept; f < 3; f++) text_printf(out, "#define put_%s%d(s, i, l, v) ((void)0)\n", fields[f][0], t);
-  for (int f = 0; f < kept; f++)
-    text_printf(
-        out,
-        "INLINE void put_%s%d(S *s, int i, int l, int v) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h "
-        "- 1;\n  if (v != -1 && (u32)l < (u32)h) LEVELS(s, %d, i)[l].%s = (%s)v;\n}\n",
-        fields[f][0], t, t, t, fields[f][0], fields[f][1]);
+  const LevelLayout *level = &e->layout.level;
+  const LevelField fields[] = {{"rotation", level->rotation}, {"state", level->state}, {"value", level->value}};
+  for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
+    const char *name = fields[f].name;
+    if (!fields[f].kept) text_printf(out, "#define put_%s%d(s, i, l, v) ((void)0)\n", name, t);
+    else
+      text_printf(
+          out,
+          "INLINE void put_%s%d(S *s, int i, int l, int v) {\n  const int h = s->height%d[i];\n  if (l < 0) l = h "
+          "- 1;\n  if (v != -1 && (u32)l < (u32)h) LEVELS(s, %d, i)[l].%s = (%s)v;\n}\n",
+          name, t, t, t, name, emit_text(e, "__typeof__(LEVELS(s, %d, i)[l].%s)", t, name));
+  }
 }
 
 void emit_tall_helpers(Emitter *e, Text *out, int t) {
@@ -306,7 +321,7 @@ void emit_hash_levels(Emitter *e, Text *out, int t) {
 
 // Levels of the sites that have rows.
 static void copy_rows(Emitter *e, Text *load, Text *store, int t, uint32_t levels, int first, int end) {
-  uint32_t each = e->layout.stack_height * e->layout.level_bytes;
+  uint32_t each = e->layout.stack_height * e->layout.level.bytes;
   const char *block = emit_text(e, "b + %u + %u * (u32)i", levels, each);
   text_printf(load, "  for (int i = %d; i < %d; i++) {\n    int used = s->height%d[i];\n", first, end, t);
   if (leaves_something(e))
@@ -321,7 +336,7 @@ static void copy_rows(Emitter *e, Text *load, Text *store, int t, uint32_t level
 }
 
 void emit_tall_copy(Emitter *e, Text *load, Text *store, int t, const SiteLayout *at, int first, int end) {
-  uint32_t each = e->layout.stack_height * e->layout.level_bytes, from = at->levels + each * (uint32_t)first;
+  uint32_t each = e->layout.stack_height * e->layout.level.bytes, from = at->levels + each * (uint32_t)first;
   unsigned height = at->height + (uint32_t)first, n = (unsigned)(end - first);
   text_printf(load, "  __builtin_memcpy(s->height%d + %d, b + %u, %u);\n", t, first, height, n);
   text_printf(store, "  __builtin_memcpy(b + %u, s->height%d + %d, %u);\n", height, t, first, n);

@@ -628,7 +628,7 @@ static const HeadField head_fields[] = {
 };
 
 typedef struct FieldCopy {
-  const char *name, *type;
+  const char *name;
   int size;
   uint32_t offset, kept;
 } FieldCopy;
@@ -671,30 +671,33 @@ static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, in
   if (e->tall) emit_tall_copy(e, c->load, c->store, (int)t, at, first, end);
   if (emit_stacking(e)) return;
   const SiteLayout *kept = &e->layout.sites[t];
+  const FieldWidths *width = &e->layout.width;
   text_printf(c->store,
-              "  for (int i = %d; i < %d; i++) {\n    const int what = %s;\n    AT(u16, %u + 2 * i) = (u16)what;\n    "
+              "  for (int i = %d; i < %d; i++) {\n    const int what = %s;\n    AT(%s, %u + %d * i) = (%s)what;\n    "
               "b[%u + i] = OWNER[what];\n  }\n",
-              first, end, what_at(e, (int)t, "i"), at->what, at->who);
+              first, end, what_at(e, (int)t, "i"), emit_type_of_width(width->what), at->what, width->what,
+              emit_type_of_width(width->what), at->who);
   if (e->has_what)
-    text_printf(c->load, "  for (int i = %d; i < %d; i++) s->what%d[i] = AT(u16, %u + 2 * i);\n", first, end, t,
-                at->what);
+    text_printf(c->load, "  for (int i = %d; i < %d; i++) s->what%d[i] = AT(%s, %u + %d * i);\n", first, end, t,
+                emit_type_of_width(width->what), at->what, width->what);
   if (e->kind_sets)
     text_printf(c->load, "  for (int i = %d; i < %d; i++) r_add(&s->kinds%d[s->what%d[i]], i);\n", first, end, t, t);
-  const FieldCopy fields[] = {{"count", "i32", 4, at->count, kept->count},
-                              {"state", "i16", 2, at->state, kept->state},
-                              {"rotation", "u8", 1, at->rotation, kept->rotation},
-                              {"value", "i32", 4, at->value, kept->value}};
+  const FieldCopy fields[] = {{"count", width->count, at->count, kept->count},
+                              {"state", width->state, at->state, kept->state},
+                              {"rotation", 1, at->rotation, kept->rotation},
+                              {"value", width->value, at->value, kept->value}};
   for (size_t f = 0; f < sizeof fields / sizeof *fields; f++) {
     const FieldCopy *field = &fields[f];
     if (!field->offset || !field->kept) continue;
+    const char *type = emit_type_of_width(field->size);
     if (f == 1)
-      text_printf(c->load, "  for (int i = %d; i < %d; i++) put_state%d(s, i, AT(i16, %u + 2 * i));\n", first, end, t,
-                  field->offset);
+      text_printf(c->load, "  for (int i = %d; i < %d; i++) put_state%d(s, i, AT(%s, %u + %d * i));\n", first, end, t,
+                  type, field->offset, field->size);
     else
       text_printf(c->load, "  for (int i = %d; i < %d; i++) s->%s%d[i] = AT(%s, %u + %d * i);\n", first, end,
-                  field->name, t, field->type, field->offset, field->size);
-    text_printf(c->store, "  for (int i = %d; i < %d; i++) AT(%s, %u + %d * i) = s->%s%d[i];\n", first, end,
-                field->type, field->offset, field->size, field->name, t);
+                  field->name, t, type, field->offset, field->size);
+    text_printf(c->store, "  for (int i = %d; i < %d; i++) AT(%s, %u + %d * i) = s->%s%d[i];\n", first, end, type,
+                field->offset, field->size, field->name, t);
   }
 }
 

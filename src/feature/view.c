@@ -124,12 +124,12 @@ static void refresh_part(FeatureView *view, const Position *x, const FlatBoard *
 static bool flat_board(const FeatureView *view, const Position *x, FlatBoard *board) {
   const FeatureSpace *s = view->space;
   SiteType type = s->type;
-  if (view->n > 1 || s->apart || !x->flat_what[type]) return false;
-  size_t n = (size_t)s->n, what = sizeof *x->flat_what[type], who = sizeof *x->flat_who[type];
-  *board = (FlatBoard){
-      .part = {(const void *)x->flat_what[type], (const void *)x->flat_who[type], (const void *)x->flat_empty[type]},
-      .bytes = {n * what, n * who, (n + 7) / 8},
-      .bits = {(int)(8 * what), (int)(8 * who), 1}};
+  if (view->n > 1 || s->apart || !x->flat_who[type]) return false;
+  size_t n = (size_t)s->n, what = x->layout->width.what, who = sizeof *x->flat_who[type];
+  *board = (FlatBoard){.part = {x->block + x->layout->sites[type].what, (const void *)x->flat_who[type],
+                                (const void *)x->flat_empty[type]},
+                       .bytes = {n * what, n * who, (n + 7) / 8},
+                       .bits = {(int)(8 * what), (int)(8 * who), 1}};
   return true;
 }
 

@@ -36,9 +36,9 @@ static bool is_shown(const Filler *f, int32_t what) {
 
 static void fill_flat_pieces(const Filler *f) {
   for (int type = 0; type < SITE_TYPES; type++) {
-    if (!f->x->flat_what[type]) continue;
+    if (!f->x->flat_who[type]) continue;
     for (int site = 0; site < f->t->game->sites[type]; site++) {
-      int32_t what = f->x->flat_what[type][site];
+      int32_t what = flat_kind(f->x, (SiteType)type, site);
       if (is_shown(f, what) && !is_hidden(f, (SiteType)type, site, 0, HIDDEN_WHAT))
         set_at(f, f->t->pieces + what - 1, site, 1);
     }

@@ -53,14 +53,14 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   size_t n = (size_t)game->sites[type], words = (size_t)game_words(game) * sizeof(Word);
   bool stacks = game_has(game, GAME_STACKING);
   at->height = take_if(layout, stacks, n);
-  at->levels = take_if(layout, stacks, n * layout->stack_height * layout->level_bytes);
-  at->what = take_if(layout, !stacks, n * 2);
+  at->levels = take_if(layout, stacks, n * layout->stack_height * layout->level.bytes);
+  at->what = take_if(layout, !stacks, n * layout->width.what);
   at->who = take_if(layout, !stacks, n);
   bool faces = type == SITE_CELL && game->n_containers > 1;  // dice in a hand show their face by the state
-  at->state = take_if(layout, !stacks && (faces || game_has(game, GAME_STATE)), n * 2);
+  at->state = take_if(layout, !stacks && (faces || game_has(game, GAME_STATE)), n * layout->width.state);
   at->rotation = take_if(layout, !stacks && game_has(game, GAME_ROTATION), n);
-  at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * 4);
-  at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * 4);
+  at->value = take_if(layout, !stacks && game_has(game, GAME_VALUE), n * layout->width.value);
+  at->count = take_if(layout, !stacks && game_has(game, GAME_COUNT), n * layout->width.count);
   at->cost = take_if(layout, game->costs, n * 4);
   at->puzzle = take_if(layout, game_has(game, GAME_PUZZLE), n * (PUZZLE_VALUES_MAX / 8));
   size_t levels = stacks ? layout->stack_height : 1;
@@ -216,16 +216,29 @@ static bool has_lists(const Layout *layout) {
   return has;
 }
 
+// The next bytes of a level, if they are used.
+static uint8_t take_level(LevelLayout *level, bool used, uint8_t bytes) {
+  uint8_t at = used ? level->bytes : 0;
+  if (used) level->bytes = (uint8_t)(level->bytes + bytes);
+  return at;
+}
+
 // Dice in a hand show their face by the state, as on boards without stacks.
-static uint32_t level_bytes(const Game *game) {
-  if (game_has(game, GAME_VALUE)) return sizeof(Level);
-  return game_has(game, GAME_STATE) || game->n_containers > 1 ? LEVEL_BYTES_STATE : LEVEL_BYTES_PLAIN;
+static LevelLayout level_layout(const Game *game, const FieldWidths *width) {
+  bool stacks = game_has(game, GAME_STACKING);
+  LevelLayout level = {.bytes = width->what};
+  level.who = take_level(&level, true, 1);
+  level.rotation = take_level(&level, stacks && widths_rotations(game), 1);
+  level.state = take_level(&level, game_has(game, GAME_STATE) || game->n_containers > 1, width->state);
+  level.value = take_level(&level, game_has(game, GAME_VALUE), width->value);
+  assert(level.bytes <= LEVEL_BYTES_MAX);
+  return level;
 }
 
 void layout_init(Layout *layout, const Game *game, const bool *uses) {
-  *layout = (Layout){.size = (sizeof(StateHead) + 7) & ~7u,
-                     .stack_height = (uint32_t)game->stack_height,
-                     .level_bytes = level_bytes(game)};
+  *layout = (Layout){
+      .size = (sizeof(StateHead) + 7) & ~7u, .stack_height = (uint32_t)game->stack_height, .width = widths_find(game)};
+  layout->level = level_layout(game, &layout->width);
   layout->mixed = uses_types(game);
   for (int type = 0; type < SITE_TYPES; type++) {
     if (uses_type(game, (SiteType)type)) layout_sites(layout, game, (SiteType)type);

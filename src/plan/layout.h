@@ -6,6 +6,7 @@
 #define PLAN_LAYOUT_H
 
 #include "game/game.h"
+#include "plan/widths.h"
 
 // The last move: a player's, or before any was made the last placement of the start. Networks see the one before too.
 typedef struct LastMove {
@@ -44,15 +45,15 @@ typedef struct StateHead {
 
 // Offsets into the block; 0: this game has no such array.
 typedef struct SiteLayout {
-  uint32_t what;        // uint16_t per site: piece (owner when kinds are not told apart)
+  uint32_t what;        // per site, as wide as Layout.width says: piece (owner when kinds are not told apart)
   uint32_t who;         // uint8_t per site
-  uint32_t count;       // int32_t per site
-  uint32_t state;       // int16_t per site
+  uint32_t count;       // per site, as wide as Layout.width says
+  uint32_t state;       // likewise
   uint32_t rotation;    // uint8_t per site
-  uint32_t value;       // int32_t per site
+  uint32_t value;       // as wide as Layout.width says
   uint32_t hidden;      // uint8_t mask per site and player
   uint32_t height;      // stacks: uint8_t per site
-  uint32_t levels;      // stacks: the first level_bytes of a Level per site and level
+  uint32_t levels;      // stacks: what LevelLayout says, per site and level
   uint32_t cost;        // int32_t per site
   uint32_t puzzle;      // deduction puzzles: a ValueSet per site, the values changed
   uint32_t empty;       // bit set
@@ -65,15 +66,16 @@ typedef struct SiteLayout {
 // One piece of a stack. Levels above the top keep the state, rotation and value of a piece taken from
 // below the top: a piece put there without its own takes them over.
 typedef struct Level {
-  uint16_t what;
-  uint8_t who, rotation;
-  int16_t state;
-  uint16_t unused;
-  int32_t value;
+  int32_t what, who, rotation, state, value;
 } Level;
 
-// How much of a Level is kept in the block: without values it ends before them, without states before these too.
-enum { LEVEL_BYTES_PLAIN = offsetof(Level, state), LEVEL_BYTES_STATE = offsetof(Level, value) };
+// How a Level is kept in the block: the kind of piece comes first, one byte for the owner and one for the rotation,
+// states and values as wide as Layout.width says. Offsets from its first byte; 0: the game has no such thing.
+typedef struct LevelLayout {
+  uint8_t who, rotation, state, value;
+  uint8_t bytes;  // of a level
+} LevelLayout;
+enum { LEVEL_BYTES_MAX = 10 };
 
 // Where an automaton stands.
 typedef struct WalkPlace {
@@ -134,7 +136,8 @@ typedef struct Layout {
   uint32_t tally;         // int32_t per kind of piece: how many are on the board
   uint32_t kinds;         // automata: bit sets, one per kind of piece: the vertices where it stands
   uint32_t stack_height;  // levels per site
-  uint32_t level_bytes;   // of a Level, as far as the game has states and values
+  LevelLayout level;
+  FieldWidths width;  // of what is kept of sites
   // Of the last moves, where the rules ask:
   uint32_t recent, n_recent;         // a byte per move, the last one lowest: 2 * (its mover + 1), + 1 for a pass; words
   uint32_t last_turn, last_actions;  // a LastTurn; a LastActions

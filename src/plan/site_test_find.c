@@ -70,6 +70,8 @@ static SiteTest read_test(const Finder *f, TestKind kind, const Ins *read) {
   if (by_owner) test.other = (int32_t)at->owned;
   test.as_set = by_owner && kind != TEST_WHO && at->owned;
   test.at = kind == TEST_IN_STATE ? at->empty : kind == TEST_WHAT ? at->what : kind >= TEST_STATE ? at->state : at->who;
+  test.bytes = kind >= TEST_STATE ? f->plan->layout.width.state : f->plan->layout.width.what;
+  if (kind == TEST_WHAT && test.bytes > 1) test.kind = TEST_WIDE_WHAT;
   return test;
 }
 
@@ -124,6 +126,7 @@ static bool reads_count(const Finder *f, const Ins *in, SiteTest *test) {
   const SiteLayout *at = &f->plan->layout.sites[type];
   *test = (SiteTest){.kind = at->height ? TEST_HEIGHT : TEST_COUNT,
                      .slot = (uint8_t)operand(f, in, A_COUNT_AT_SITE)->a[A_SLOT_SLOT],
+                     .bytes = at->height ? 1 : f->plan->layout.width.count,
                      .at = at->height ? at->height : at->count,
                      .n = f->plan->game->sites[type]};
   return at->height || (at->count && f->plan->layout.flat[type]);

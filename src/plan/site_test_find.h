@@ -18,7 +18,7 @@ typedef enum TestKind {
   TEST_GIVEN,         // the instruction `other` holds, which does not ask for the site: test a of another slot
   TEST_REGION,        // it is in the region `other`, which does not depend on slots
   TEST_IS,            // it is the site `value`
-  TEST_WHAT,          // the piece there is of the kind `value`
+  TEST_WHAT,          // the piece there is of the kind `value`, kept in one byte
   TEST_WHO,           // its owner is `value`
   TEST_ENEMY,         // it is an enemy's
   TEST_FRIEND,        // it is the mover's, or one of its team's
@@ -26,6 +26,7 @@ typedef enum TestKind {
   TEST_LEVEL_WHO,     // ...its owner...
   TEST_LEVEL_ENEMY,   // ...whether that is an enemy...
   TEST_LEVEL_FRIEND,  // ...or the mover, or one of its team
+  TEST_WIDE_WHAT,     // the same in games where one byte is not enough
   TEST_COUNT,         // the number of pieces there (`at`) is related to `value` as `b` says
   TEST_HEIGHT,        // the same of the height of the stack
   TEST_STATE,         // the local state there is `value`
@@ -44,6 +45,7 @@ typedef struct SiteTest {
   bool as_set;    // likewise by what the state keeps of owners: cheap where many sites are asked about
   bool by_slot;   // a part of it is TEST_GIVEN: the sites where it holds change with another slot
   uint8_t from;   // ValuePlace: what `value` is: the value itself, an offset in the state, or a slot
+  uint8_t bytes;  // of each number of the array that it reads
   uint16_t a, b;  // numbers of tests; of numbers of pieces b is a NumberTest, of levels a is a SiteType
   int32_t other;  // a Ref; of tests of owners the offset of the sets of their sites, 0: none
   int32_t n;      // it can be asked about sites below this

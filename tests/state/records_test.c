@@ -42,6 +42,9 @@ static void read_component(Record *r, const json_t *json, Component *to) {
   int32_t *values = ARENA_ARRAY(&r->arena, int32_t, json_array_size(faces) + 1);
   for (size_t i = 0; i < json_array_size(faces); i++) values[i] = (int32_t)json_integer_value(json_array_get(faces, i));
   *to = (Component){.name = text_of(json, "name"),
+                    .max_state = INT32_MAX,  // there are no rules that would say how large they become
+                    .max_count = INT32_MAX,
+                    .max_value = INT32_MAX,
                     .owner = int_of(json, "owner"),
                     .kind = faces ? COMPONENT_DIE : COMPONENT_PIECE,
                     .faces = values,

@@ -911,6 +911,9 @@ static void write_fields(const Auto *a, const Layout *layout, bool store, Text *
   }
 }
 
+// Of the kinds of pieces in the interpreter's block.
+static const char *type_of_kinds(const Layout *layout) { return layout->width.what == 1 ? "u8" : "u16"; }
+
 static void write_load(const Auto *a, const Layout *layout, Text *out) {
   text_puts(out,
             "\n#define AT(type, offset) (*(type *)(block + (offset)))\n"
@@ -921,13 +924,13 @@ static void write_load(const Auto *a, const Layout *layout, Text *out) {
   text_printf(out,
               "  for (int v = VERTICES; v < VERTICES + 8; v++) c->what[v] = 63;\n"
               "  for (int v = 0; v < VERTICES; v++) {\n"
-              "    const int what = AT(u16, %u + 2 * v);\n"
+              "    const int what = AT(%s, %u + %d * v);\n"
               "    c->what[v] = (u8)what;\n"
               "    c->kind[what][v >> 6] |= 1ull << (v & 63);\n"
               "    c->tally[what]++;\n"
               "  }\n"
               "}\n",
-              layout->sites[SITE_VERTEX].what);
+              type_of_kinds(layout), layout->sites[SITE_VERTEX].what, layout->width.what);
 }
 
 static void write_store(const Auto *a, const Layout *layout, Text *out) {
@@ -945,10 +948,11 @@ static void write_store(const Auto *a, const Layout *layout, Text *out) {
   text_printf(out,
               "  for (int v = 0; v < VERTICES; v++) {\n"
               "    const int what = c->what[v];\n"
-              "    AT(u16, %u + 2 * v) = (u16)what;\n"
+              "    AT(%s, %u + %d * v) = (%s)what;\n"
               "    AT(u64, (what ? %u : %u) + 8 * (v >> 6)) |= 1ull << (v & 63);\n"
               "    AT(u64, %u + 8 * (what * %d + (v >> 6))) |= 1ull << (v & 63);\n",
-              sites->what, sites->owned, sites->empty, layout->kinds, words);
+              type_of_kinds(layout), sites->what, layout->width.what, type_of_kinds(layout), sites->owned, sites->empty,
+              layout->kinds, words);
   if (layout->tally) text_printf(out, "    AT(i32, %u + 4 * what)++;\n", layout->tally);
   text_puts(out, "  }\n}\n");
 }

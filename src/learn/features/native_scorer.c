@@ -94,7 +94,7 @@ int native_draw(NativeScorer *scorer, const void *state, int n, const void *last
 
 static bool same_sites(const Position *a, const Position *b) {
   SiteType type = a->game->site_type;
-  if (!a->flat_what[type] || position_mover(a) != position_mover(b)) return false;
+  if (!a->flat_who[type] || position_mover(a) != position_mover(b)) return false;
   for (Site site = 0; site < topo_count(a->game->board, type); site++) {
     if (site_what(a, type, site, 0) != site_what(b, type, site, 0)) return false;
     if (site_who(a, type, site, 0) != site_who(b, type, site, 0)) return false;
@@ -125,7 +125,7 @@ bool native_scorer_agrees(const Native *native, const Position *from) {
   Position *x = position_new(from->game, 1, 0), *seen = position_new(from->game, 1, 0);
   unsigned char *state = mem_alloc_lines(native_state_size(native));
   unsigned char *moves = mem_alloc_lines(native_moves_max(native) * native_move_size(native));
-  bool same = from->game->board && x->flat_what[x->game->site_type];
+  bool same = from->game->board && x->flat_who[x->game->site_type];
   position_copy(x, from);
   native_load(native, state, x);
   native_match_open(&match, native);

@@ -139,21 +139,21 @@ static double weigh(const GameTerm *term, double value) {
 
 // The folded terms, on flat boards.
 static void add_folded_flat(const Heuristic *h, const Position *x, double *sums) {
-  const uint16_t *what = x->flat_what[h->type];
+  FlatKinds kinds = flat_kinds(x, h->type);
   const Word *empty = x->flat_empty[h->type];
   for (int base = 0; base < h->sites; base += WORD_BITS) {
     Word full = ~empty[base / WORD_BITS];
     if (h->sites - base < WORD_BITS) full &= ((Word)1 << (h->sites - base)) - 1;
     for (; full; full &= full - 1) {
-      int site = base + word_first(full);
-      Player player = piece_player(h->player_of, x, h->type, site, -1, what[site]);
-      sums[player] += (double)h->folded[what[site] * h->sites + site];
+      int site = base + word_first(full), what = kind_at(kinds, site);
+      Player player = piece_player(h->player_of, x, h->type, site, -1, what);
+      sums[player] += (double)h->folded[what * h->sites + site];
     }
   }
 }
 
 static bool is_plain(const Heuristic *h, const Position *x) {
-  return x->flat_what[h->type] && !x->layout->sites[h->type].count && x->game->n_containers == 1 &&
+  return x->flat_who[h->type] && !x->layout->sites[h->type].count && x->game->n_containers == 1 &&
          !x->layout->sites[(h->type + 1) % SITE_TYPES].what && !x->layout->sites[(h->type + 2) % SITE_TYPES].what;
 }
 

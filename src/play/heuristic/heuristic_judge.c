@@ -262,14 +262,14 @@ static void find_owned(Judging *judging) {
   size_t size = sizeof(Word) * (size_t)(h->words * (h->game->players + 1));
   judging->owned = position_scratch(judging->x, size);
   memset(judging->owned, 0, size);
-  const uint16_t *what = x->flat_what[h->type];
+  bool flat = x->flat_who[h->type];
   const Word *empty = x->flat_empty[h->type];
   for (int base = 0; base < h->sites; base += WORD_BITS) {
-    Word full = what ? ~empty[base / WORD_BITS] : ~(Word)0;
+    Word full = flat ? ~empty[base / WORD_BITS] : ~(Word)0;
     if (h->sites - base < WORD_BITS) full &= ((Word)1 << (h->sites - base)) - 1;
     for (; full; full &= full - 1) {
       int site = base + word_first(full);
-      Player player = what ? piece_player(h->player_of, x, h->type, site, -1, what[site])
+      Player player = flat ? piece_player(h->player_of, x, h->type, site, -1, flat_kind(x, h->type, site))
                            : site_player(h->player_of, x, h->type, site);
       bit_set(judging->owned + player * h->words, site);
     }

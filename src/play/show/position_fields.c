@@ -170,19 +170,20 @@ static void add_member(const Making *m, const char *name, FieldKind kind, uint32
 
 // ---- sites -----------------------------------------------------------------------------------------
 
-static void add_levels(const Making *m, const char *type, uint32_t at, size_t n) {
-  char name[24];
-  const Position *x = m->x;
-#define MEMBER(word, kind, member, least, most)         \
-  snprintf(name, sizeof name, "%s.%s", type, word);     \
-  if (offsetof(Level, member) < x->layout->level_bytes) \
-  add_member(m, name, kind, at, offsetof(Level, member), x->layout->level_bytes, n, (least), (most))
-  MEMBER("what", FIELD_U16, what, 0, x->game->n_components - 1);
-  MEMBER("who", FIELD_U8, who, 0, MAX(x->game->players + 1, x->game->n_components - 1));
-  MEMBER("rotation", FIELD_U8, rotation, 0, 255);
-  MEMBER("state", FIELD_I16, state, INT16_MIN, INT16_MAX);
-  MEMBER("value", FIELD_I32, value, least_of(ANY), most_of(x, ANY));
-#undef MEMBER
+static FieldKind kind_of_width(int bytes) { return bytes == 1 ? FIELD_U8 : bytes == 2 ? FIELD_I16 : FIELD_I32; }
+
+// Numbers as wide as the layout says, from least to most as far as they can be kept.
+static void add_numbers(const Making *m, const char *name, int bytes, uint32_t at, size_t n, int64_t least,
+                        int64_t most) {
+  add_range(m, name, kind_of_width(bytes), at, n, MAX(least, width_least(bytes)), MIN(most, width_most(bytes)));
+}
+
+// A number of each of the levels of stacks, `offset` bytes from where a level begins.
+static void add_of_levels(const Making *m, const char *name, int bytes, uint32_t levels, size_t offset, size_t n,
+                          int64_t least, int64_t most) {
+  if (!levels) return;
+  add_numbers(m, name, bytes, levels + (uint32_t)offset, n, least, most);
+  if (n) VEC_LAST(m->fields).stride = m->x->layout->level.bytes;
 }
 
 static void add_sites(const Making *m, SiteType type) {
@@ -194,14 +195,23 @@ static void add_sites(const Making *m, SiteType type) {
   int64_t pieces = game->n_components - 1, owners = MAX(game->players + 1, game->n_components - 1);
   char name[24];
 #define NAMED(word) (snprintf(name, sizeof name, "%s.%s", names[type], word), name)
-  add_range(m, NAMED("what"), FIELD_U16, at->what, n, 0, pieces);
+  const FieldWidths *width = &x->layout->width;
+  const LevelLayout *level = &x->layout->level;
+  add_numbers(m, NAMED("what"), width->what, at->what, n, 0, pieces);
   add_range(m, NAMED("who"), FIELD_U8, at->who, n, 0, owners);
-  add_range(m, NAMED("count"), FIELD_I32, at->count, n, 0, INT32_MAX);
-  add_range(m, NAMED("state"), FIELD_I16, at->state, n, INT16_MIN, INT16_MAX);
+  add_numbers(m, NAMED("count"), width->count, at->count, n, 0, INT32_MAX);
+  add_numbers(m, NAMED("state"), width->state, at->state, n, INT16_MIN, INT16_MAX);
   add_range(m, NAMED("rotation"), FIELD_U8, at->rotation, n, 0, 255);
-  add_bound(m, NAMED("value"), FIELD_I32, at->value, n, ANY);
+  add_numbers(m, NAMED("value"), width->value, at->value, n, least_of(ANY), most_of(x, ANY));
   add_range(m, NAMED("height"), FIELD_U8, at->height, n, 0, x->layout->stack_height);
-  add_levels(m, names[type], at->levels, n * stacks);
+  size_t levels = n * stacks;
+  add_of_levels(m, NAMED("what"), width->what, at->levels, 0, levels, 0, pieces);
+  add_of_levels(m, NAMED("who"), 1, at->levels, level->who, levels, 0, owners);
+  if (level->rotation) add_of_levels(m, NAMED("rotation"), 1, at->levels, level->rotation, levels, 0, 255);
+  if (level->state)
+    add_of_levels(m, NAMED("state"), width->state, at->levels, level->state, levels, INT16_MIN, INT16_MAX);
+  if (level->value)
+    add_of_levels(m, NAMED("value"), width->value, at->levels, level->value, levels, least_of(ANY), most_of(x, ANY));
   add_range(m, NAMED("hidden"), FIELD_U8, at->hidden, n * stacks * ((size_t)game->players + 1), 0, 127);
   add_bound(m, NAMED("cost"), FIELD_I32, at->cost, n, ANY);
   add_bits(m, NAMED("values"), at->puzzle, n, PUZZLE_VALUES_MAX, PUZZLE_VALUES_MAX / 8);

@@ -37,7 +37,7 @@ static Piece level_piece(const Position *x, SiteType type, int32_t site, int32_t
 static int32_t height_of(const Position *x, SiteType type, int32_t site) {
   const SiteLayout *at = &x->layout->sites[type];
   if (at->levels) return x->block[at->height + (uint32_t)site];
-  return STATE_AT(x, uint16_t, at->what)[site] != 0;
+  return width_read(x->block + at->what, site, x->layout->width.what) != 0;
 }
 
 static void write_site(Text *out, const PieceLetters *letters, const Position *x, SiteType type, int32_t site,

@@ -21,12 +21,28 @@ int32_t site_what_any(const Position *x, SiteType type, int32_t site, int32_t le
 int32_t site_who_any(const Position *x, SiteType type, int32_t site, int32_t level);
 bool site_empty_any(const Position *x, SiteType type, int32_t site);
 static inline bool site_on_flat(const Position *x, SiteType type, int32_t site) {
-  return x->flat_what[type] && (uint32_t)site < (uint32_t)x->game->sites[type];
+  return x->flat_who[type] && (uint32_t)site < (uint32_t)x->game->sites[type];
+}
+// Where the kinds of pieces on the sites of a flat board are kept, for loops over many sites.
+typedef struct FlatKinds {
+  const uint8_t *narrow;
+  const int16_t *wide;
+} FlatKinds;
+static inline FlatKinds flat_kinds(const Position *x, SiteType type) {
+  return (FlatKinds){x->flat_what[type], x->wide_what[type]};
+}
+static inline int32_t kind_at(FlatKinds kinds, int32_t site) {
+  return LIKELY(kinds.narrow) ? kinds.narrow[site] : kinds.wide[site];
+}
+// Only of sites of flat boards.
+static inline int32_t flat_kind(const Position *x, SiteType type, int32_t site) {
+  return kind_at(flat_kinds(x, type), site);
 }
 // Flat boards, the common case, answer at once.
 static inline int32_t site_what(const Position *x, SiteType type, int32_t site, int32_t level) {
-  return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_what[type][site]
-                                                           : site_what_any(x, type, site, level);
+  return LIKELY(level <= 0 && x->flat_what[type] && (uint32_t)site < (uint32_t)x->game->sites[type])
+             ? x->flat_what[type][site]
+             : site_what_any(x, type, site, level);
 }
 static inline int32_t site_who(const Position *x, SiteType type, int32_t site, int32_t level) {
   return LIKELY(level <= 0 && site_on_flat(x, type, site)) ? x->flat_who[type][site]
@@ -38,29 +54,36 @@ static inline bool site_empty(const Position *x, SiteType type, int32_t site) {
 // What is kept of a level, by its number from the first site on.
 static inline const uint8_t *kept_level(const Position *x, SiteType type, int32_t site, int32_t level) {
   size_t number = (size_t)site * x->layout->stack_height + (size_t)level;
-  return x->stack_levels[type] + number * x->layout->level_bytes;
+  return x->stack_levels[type] + number * x->layout->level.bytes;
 }
+// A number of what is kept of a level, which may lie anywhere.
+static inline int32_t kept_number(const uint8_t *at, int bytes) {
+  if (LIKELY(bytes == 1)) return *at;
+  int16_t two;
+  int32_t four;
+  if (bytes == 2) return memcpy(&two, at, sizeof two), two;
+  return memcpy(&four, at, sizeof four), four;
+}
+static inline int32_t kept_what(const Position *x, const uint8_t *kept) {
+  return kept_number(kept, x->layout->width.what);
+}
+static inline int32_t kept_who(const Position *x, const uint8_t *kept) { return kept[x->layout->level.who]; }
 // All of a level; what is not kept is 0.
 static inline Level level_read(const Position *x, SiteType type, int32_t site, int32_t level) {
   const uint8_t *kept = kept_level(x, type, site, level);
-  Level record = {0};
-  memcpy(&record, kept, LEVEL_BYTES_PLAIN);
-  if (x->layout->level_bytes > LEVEL_BYTES_PLAIN) memcpy(&record.state, kept + LEVEL_BYTES_PLAIN, sizeof record.state);
-  if (x->layout->level_bytes > LEVEL_BYTES_STATE) memcpy(&record.value, kept + LEVEL_BYTES_STATE, sizeof record.value);
-  return record;
+  const LevelLayout *at = &x->layout->level;
+  return (Level){.what = kept_what(x, kept),
+                 .who = kept_who(x, kept),
+                 .rotation = at->rotation ? kept[at->rotation] : 0,
+                 .state = at->state ? kept_number(kept + at->state, x->layout->width.state) : 0,
+                 .value = at->value ? kept_number(kept + at->value, x->layout->width.value) : 0};
 }
-// The kind of piece on a level and its owner, which are always kept.
-typedef struct LevelPiece {
-  uint16_t what;
-  uint8_t who, rotation;
-} LevelPiece;
-static_assert(sizeof(LevelPiece) == LEVEL_BYTES_PLAIN, "a level begins like this");
-// The level of a stack meant, -1: the top; NULL where there is none. Only of sites of boards with stacks.
-static inline const LevelPiece *stack_level(const Position *x, SiteType type, int32_t site, int32_t level) {
+// What is kept of the level of a stack meant, -1: the top; NULL where there is none. Only of sites of boards with
+// stacks.
+static inline const uint8_t *stack_level(const Position *x, SiteType type, int32_t site, int32_t level) {
   int32_t height = x->stack_heights[type][site];
   if (level < 0) level = height - 1;
-  if (level < 0 || level >= height) return NULL;
-  return (const LevelPiece *)(const void *)kept_level(x, type, site, level);
+  return level >= 0 && level < height ? kept_level(x, type, site, level) : NULL;
 }
 int32_t site_count(const Position *x, SiteType type, int32_t site);
 int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level);
@@ -134,6 +157,24 @@ static inline void state_put64(Position *x, uint32_t offset, uint64_t value) {
   if (*at == value) return;
   state_log(x, offset, 8, *at);
   *at = value;
+}
+// Number i of an array of numbers of so many bytes.
+static inline void state_put_number(Position *x, uint32_t offset, int32_t i, int bytes, int32_t number) {
+#ifdef SENET_HARDENED
+  assert(width_fits(number, bytes));
+#endif
+  if (LIKELY(bytes == 1)) state_put8(x, offset + (uint32_t)i, (uint8_t)number);
+  else if (bytes == 2) state_put16(x, offset + 2u * (uint32_t)i, (uint16_t)number);
+  else state_put32(x, offset + 4u * (uint32_t)i, (uint32_t)number);
+}
+// Up to eight bytes at any place.
+static inline void state_put_bytes(Position *x, uint32_t offset, const uint8_t *bytes, uint32_t n) {
+  uint64_t old = 0;
+  unsigned char *at = x->block + offset;
+  if (!memcmp(at, bytes, n)) return;
+  memcpy(&old, at, n);
+  state_log(x, offset, n, old);
+  memcpy(at, bytes, n);
 }
 void state_put_double(Position *x, uint32_t offset, double value);
 #define HEAD_SET(x, field, v) state_put32((x), (uint32_t)offsetof(StateHead, field), (uint32_t)(v))

@@ -28,18 +28,18 @@ int32_t site_height_any(const Position *x, SiteType type, int32_t site) {
 
 int32_t site_what_any(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (site_on_stacks(x, type, site)) {
-    const LevelPiece *at = stack_level(x, type, site, level);
-    return at ? at->what : 0;
+    const uint8_t *kept = stack_level(x, type, site, level);
+    return kept ? kept_what(x, kept) : 0;
   }
   if (!readable(x, type, site)) return 0;
   if (SITE_LAYOUT(x, type)->puzzle) return puzzle_what(x, type, site);
-  return level > 0 ? 0 : STATE_AT(x, uint16_t, SITE_LAYOUT(x, type)->what)[site];
+  return level > 0 ? 0 : width_read(x->block + SITE_LAYOUT(x, type)->what, site, x->layout->width.what);
 }
 
 int32_t site_who_any(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (site_on_stacks(x, type, site)) {
-    const LevelPiece *at = stack_level(x, type, site, level);
-    return at ? at->who : 0;
+    const uint8_t *kept = stack_level(x, type, site, level);
+    return kept ? kept_who(x, kept) : 0;
   }
   if (!readable(x, type, site)) return 0;
   if (SITE_LAYOUT(x, type)->puzzle) return puzzle_what(x, type, site) != 0;
@@ -50,9 +50,9 @@ int32_t site_who_any(const Position *x, SiteType type, int32_t site, int32_t lev
 int32_t site_count(const Position *x, SiteType type, int32_t site) {
   if (!readable(x, type, site)) return 0;
   const SiteLayout *at = SITE_LAYOUT(x, type);
-  if (at->count) return STATE_AT(x, int32_t, at->count)[site];
+  if (at->count) return width_read(x->block + at->count, site, x->layout->width.count);
   if (is_stacking(x) || at->puzzle) return site_who(x, type, site, -1) != 0;
-  return x->block[at->who + (uint32_t)site] || STATE_AT(x, uint16_t, at->what)[site];
+  return x->block[at->who + (uint32_t)site] || width_read(x->block + at->what, site, x->layout->width.what);
 }
 
 static Level level_meant(const Position *x, SiteType type, int32_t site, int32_t level) {
@@ -67,14 +67,13 @@ int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level
     return level_meant(x, type, site, level).state;
   }
   uint32_t at = SITE_LAYOUT(x, type)->state;
-  return at && level <= 0 ? STATE_AT(x, int16_t, at)[site] : 0;
+  return at && level <= 0 ? width_read(x->block + at, site, x->layout->width.state) : 0;
 }
 
 int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    const LevelPiece *at = stack_level(x, type, site, level);
-    return at ? at->rotation : 0;
+    return level_meant(x, type, site, level).rotation;
   }
   uint32_t at = SITE_LAYOUT(x, type)->rotation;
   return at && level <= 0 ? x->block[at + (uint32_t)site] : 0;
@@ -86,7 +85,7 @@ int32_t site_value(const Position *x, SiteType type, int32_t site, int32_t level
     return level_meant(x, type, site, level).value;
   }
   uint32_t at = SITE_LAYOUT(x, type)->value;
-  return at && level <= 0 ? STATE_AT(x, int32_t, at)[site] : 0;
+  return at && level <= 0 ? width_read(x->block + at, site, x->layout->width.value) : 0;
 }
 
 Piece site_piece(const Position *x, SiteType type, int32_t site, int32_t level) {
@@ -131,17 +130,18 @@ static void put_owner(Position *x, SiteType type, int32_t site, const Piece *old
 // Only what changes is written; what the game does not keep is 0 in both.
 static inline void put_flat(Position *x, SiteType type, int32_t site, const Piece *old, const Piece *piece) {
   const SiteLayout *at = SITE_LAYOUT(x, type);
+  const FieldWidths *width = &x->layout->width;
   uint32_t i = (uint32_t)site;
   state_toggle_hash(x, piece_key(type, site, old) ^ piece_key(type, site, piece));
   if (old->what != piece->what) {
-    state_put16(x, at->what + 2u * i, (uint16_t)piece->what);
+    state_put_number(x, at->what, site, width->what, piece->what);
     put_owner(x, type, site, old, piece);
   }
   if (old->who != piece->who) state_put8(x, at->who + i, (uint8_t)piece->who);
-  if (old->count != piece->count) state_put32(x, at->count + 4u * i, (uint32_t)piece->count);
-  if (old->state != piece->state) state_put16(x, at->state + 2u * i, (uint16_t)piece->state);
+  if (old->count != piece->count) state_put_number(x, at->count, site, width->count, piece->count);
+  if (old->state != piece->state) state_put_number(x, at->state, site, width->state, piece->state);
   if (old->rotation != piece->rotation) state_put8(x, at->rotation + i, (uint8_t)piece->rotation);
-  if (old->value != piece->value) state_put32(x, at->value + 4u * i, (uint32_t)piece->value);
+  if (old->value != piece->value) state_put_number(x, at->value, site, width->value, piece->value);
   bool was = occupied(at, old), is = occupied(at, piece);
   if (was != is) state_put_bit(x, at->empty, site, !is);
 }
@@ -161,11 +161,21 @@ static Piece changed(const Position *x, const SiteLayout *at, Piece piece, const
   return piece;
 }
 
+// Whatever the widths, numbers of one byte fit.
+static bool all_small(const Piece *piece) {
+  return !((piece->what | piece->who | piece->count | piece->state | piece->rotation | piece->value) & ~UINT8_MAX);
+}
+
 bool piece_fits(Position *x, const Piece *piece) {
-  bool fits = number_within(piece->what, 0, UINT16_MAX) && number_within(piece->who, 0, UINT8_MAX) &&
-              number_within(piece->state, INT16_MIN, INT16_MAX - 1) && number_within(piece->rotation, 0, UINT8_MAX);
+  if (LIKELY(all_small(piece))) return true;
+  const FieldWidths *width = &x->layout->width;
+  bool fits = number_within(piece->what, 0, width_most(width->what)) && number_within(piece->who, 0, UINT8_MAX) &&
+              piece->state < INT16_MAX && width_fits(piece->state, width->state) &&
+              number_within(piece->rotation, 0, UINT8_MAX);
+  bool more = width_fits(piece->count, width->count) && width_fits(piece->value, width->value);
   if (!fits) position_fault(x, "a piece, its state or its rotation has a number too large to be kept");
-  return fits;
+  else if (!more) position_fault(x, "a pile or the value of a piece has a number too large to be kept");
+  return fits && more;
 }
 
 static bool writable(Position *x, SiteType type, int32_t site) {

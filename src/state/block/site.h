@@ -27,12 +27,13 @@ bool piece_fits(Position *x, const Piece *piece);
 
 // What a flat site says of each field; 0 for those the game does not keep.
 static inline Piece flat_piece(const Position *x, const SiteLayout *at, int32_t site) {
-  return (Piece){.what = STATE_AT(x, uint16_t, at->what)[site],
+  const FieldWidths *width = &x->layout->width;
+  return (Piece){.what = width_read(x->block + at->what, site, width->what),
                  .who = x->block[at->who + (uint32_t)site],
-                 .count = at->count ? STATE_AT(x, int32_t, at->count)[site] : 0,
-                 .state = at->state ? STATE_AT(x, int16_t, at->state)[site] : 0,
+                 .count = at->count ? width_read(x->block + at->count, site, width->count) : 0,
+                 .state = at->state ? width_read(x->block + at->state, site, width->state) : 0,
                  .rotation = at->rotation ? x->block[at->rotation + (uint32_t)site] : 0,
-                 .value = at->value ? STATE_AT(x, int32_t, at->value)[site] : 0};
+                 .value = at->value ? width_read(x->block + at->value, site, width->value) : 0};
 }
 
 // Changes the given fields of a flat site, or of the top of a stack (nothing where there is none).

@@ -3,29 +3,43 @@
 #include "state/block/hash.h"
 #include "state/block/site.h"
 
-static uint32_t word_of(const void *level, uint32_t i) {
-  uint32_t word;
-  memcpy(&word, (const uint8_t *)level + 4 * i, sizeof word);
-  return word;
+static void write_number(uint8_t *at, int bytes, int32_t number) {
+  assert(width_fits(number, bytes));
+  int16_t two = (int16_t)number;
+  if (bytes == 1) *at = (uint8_t)number;
+  else if (bytes == 2) memcpy(at, &two, sizeof two);
+  else memcpy(at, &number, sizeof number);
+}
+
+static void write_level(const Layout *layout, const Level *record, uint8_t *out) {
+  const LevelLayout *at = &layout->level;
+  write_number(out, layout->width.what, record->what);
+  out[at->who] = (uint8_t)record->who;
+  if (at->rotation) out[at->rotation] = (uint8_t)record->rotation;
+  if (at->state) write_number(out + at->state, layout->width.state, record->state);
+  if (at->value) write_number(out + at->value, layout->width.value, record->value);
+}
+
+static bool same_level(const Level *a, const Level *b) {
+  return a->what == b->what && a->who == b->who && a->rotation == b->rotation && a->state == b->state &&
+         a->value == b->value;
 }
 
 // What the game does not keep of a level is not part of the position.
 static void put_level(Position *x, SiteType type, int32_t site, int32_t level, Level record) {
-  static_assert(sizeof(Level) == 12, "a level is three words, and written as such");
-  const uint8_t *kept = kept_level(x, type, site, level);
-  bool states = x->layout->level_bytes > LEVEL_BYTES_PLAIN, values = x->layout->level_bytes > LEVEL_BYTES_STATE;
-  if (!states) record.state = 0;
-  if (!values) record.value = 0;
-  uint32_t changed = word_of(kept, 0) ^ word_of(&record, 0);
-  if (states) changed |= word_of(kept, 1) ^ word_of(&record, 1);
-  if (values) changed |= word_of(kept, 2) ^ word_of(&record, 2);
-  if (!changed) return;
+  const LevelLayout *at = &x->layout->level;
+  if (!at->rotation) record.rotation = 0;
+  if (!at->state) record.state = 0;
+  if (!at->value) record.value = 0;
   Level old = level_read(x, type, site, level);
+  if (same_level(&old, &record)) return;
   state_toggle_hash(x, level_key(type, site, level, &old) ^ level_key(type, site, level, &record));
-  uint32_t at = (uint32_t)(kept - x->block);
-  state_put32(x, at, word_of(&record, 0));
-  if (states) state_put32(x, at + 4, word_of(&record, 1));
-  if (values) state_put32(x, at + 8, word_of(&record, 2));
+  uint8_t bytes[LEVEL_BYTES_MAX];
+  write_level(x->layout, &record, bytes);
+  uint32_t first = (uint32_t)(kept_level(x, type, site, level) - x->block);
+  for (uint32_t done = 0; done < at->bytes; done += 8) {
+    state_put_bytes(x, first + done, bytes + done, MIN(at->bytes - done, 8));
+  }
 }
 
 // After a change: who owns something here, and whether anything is left.
@@ -33,8 +47,8 @@ static void refresh_sets(Position *x, SiteType type, int32_t site) {
   uint32_t owners = 0, owned = SITE_LAYOUT(x, type)->owned;
   int32_t height = site_height(x, type, site);
   for (int32_t l = 0; l < height; l++) {
-    const LevelPiece *level = stack_level(x, type, site, l);
-    if (level->what) owners |= 1u << level->who;
+    const uint8_t *kept = stack_level(x, type, site, l);
+    if (kept_what(x, kept)) owners |= 1u << kept_who(x, kept);
   }
   for (int p = 0; p <= x->game->players + 1; p++) {
     state_put_bit(x, owned + (uint32_t)p * (uint32_t)x->words * 8u, site, owners >> p & 1);
@@ -71,17 +85,18 @@ static bool has_room(Position *x, SiteType type, int32_t site) {
 
 // Fields below 0 are kept as 0.
 static bool level_fits(Position *x, const Piece *piece) {
-  return piece_fits(
-      x,
-      &(Piece){
-          .what = piece->what, .who = piece->who, .state = MAX(piece->state, 0), .rotation = MAX(piece->rotation, 0)});
+  return piece_fits(x, &(Piece){.what = piece->what,
+                                .who = piece->who,
+                                .state = MAX(piece->state, 0),
+                                .rotation = MAX(piece->rotation, 0),
+                                .value = MAX(piece->value, 0)});
 }
 
 static Level record_of(const Piece *piece) {
-  return (Level){.what = (uint16_t)piece->what,
-                 .who = (uint8_t)piece->who,
-                 .rotation = (uint8_t)MAX(piece->rotation, 0),
-                 .state = (int16_t)MAX(piece->state, 0),
+  return (Level){.what = piece->what,
+                 .who = piece->who,
+                 .rotation = MAX(piece->rotation, 0),
+                 .state = MAX(piece->state, 0),
                  .value = MAX(piece->value, 0)};
 }
 
@@ -101,11 +116,11 @@ void stack_push(Position *x, SiteType type, int32_t site, Piece piece) {
 }
 
 void stack_push_bare(Position *x, SiteType type, int32_t site, int32_t what, int32_t who) {
-  if (!has_room(x, type, site)) return;
+  if (!has_room(x, type, site) || !piece_fits(x, &(Piece){.what = what, .who = who})) return;
   int32_t height = site_height(x, type, site);
   Level record = level_read(x, type, site, height);
-  record.what = (uint16_t)what;
-  record.who = (uint8_t)who;
+  record.what = what;
+  record.who = who;
   put_level(x, type, site, height, record);
   grow(x, type, site, what, who);
   if (x->layout->playable && type == SITE_CELL) playable_after_placing(x, site);
@@ -145,14 +160,15 @@ void stack_change(Position *x, SiteType type, int32_t site, int32_t level, Piece
   if (level < 0) level = height - 1;
   bool fits = piece_fits(x, &(Piece){.what = MAX(change.what, 0),
                                      .who = MAX(change.who, 0),
-                                     .state = change.state,
-                                     .rotation = MAX(change.rotation, 0)});
+                                     .state = change.state == SAME ? 0 : change.state,
+                                     .rotation = MAX(change.rotation, 0),
+                                     .value = change.value == SAME ? 0 : change.value});
   if (level < 0 || level >= height || !fits) return;
   Level record = level_read(x, type, site, level);
-  if (change.what != SAME) record.what = (uint16_t)change.what;
-  if (change.who != SAME) record.who = (uint8_t)change.who;
-  if (change.state != SAME) record.state = (int16_t)change.state;
-  if (change.rotation != SAME) record.rotation = (uint8_t)change.rotation;
+  if (change.what != SAME) record.what = change.what;
+  if (change.who != SAME) record.who = change.who;
+  if (change.state != SAME) record.state = change.state;
+  if (change.rotation != SAME) record.rotation = change.rotation;
   if (change.value != SAME) record.value = change.value;
   put_level(x, type, site, level, record);
   refresh_sets(x, type, site);

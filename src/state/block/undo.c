@@ -15,7 +15,8 @@ static void put_back(unsigned char *at, const UndoEntry *entry) {
     case 8: memcpy(at, &entry->old, 8); break;
     case 4: memcpy(at, &entry->old, 4); break;
     case 2: memcpy(at, &entry->old, 2); break;
-    default: assert(entry->size == 1); *at = (unsigned char)entry->old;
+    case 1: *at = (unsigned char)entry->old; break;
+    default: assert(entry->size < 8); memcpy(at, &entry->old, entry->size);
   }
 }
 

@@ -101,7 +101,8 @@ static void count_flat(Position *x, PieceCount *c, const Word *sites) {
     SiteType type = type_counted(x, c, site);
     uint32_t piles = SITE_LAYOUT(x, type)->count;
     if (!site_on_flat(x, type, site)) count_site(x, c, type, site);
-    else if (c->players >> x->flat_who[type][site] & 1) c->n += piles ? STATE_AT(x, int32_t, piles)[site] : 1;
+    else if (c->players >> x->flat_who[type][site] & 1)
+      c->n += piles ? width_read(x->block + piles, site, x->layout->width.count) : 1;
   }
 }
 

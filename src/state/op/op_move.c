@@ -199,24 +199,25 @@ static void count_pieces(Position *x, const PieceLoop *loop, const Word *owned) 
     return;
   }
   Word *meant = position_region(x);
-  const uint16_t *what = x->flat_what[loop->type];
+  FlatKinds kinds = flat_kinds(x, loop->type);
   for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
        site = bits_next(owned, x->words, site + 1)) {
-    if (wanted(x, loop, what[site])) bit_set(meant, site);
+    if (wanted(x, loop, kind_at(kinds, site))) bit_set(meant, site);
   }
   sets_count(x, loop->asker, loop->type, meant, loop->shares);
 }
 
 static bool for_flat_pieces(Position *x, const PieceLoop *loop) {
   const Word *owned = sites_owned(x, loop->type, loop->player);
-  const uint16_t *what = x->flat_what[loop->type];
+  FlatKinds kinds = flat_kinds(x, loop->type);
   if (loop->shares) {
     count_pieces(x, loop, owned);
     return false;
   }
   for (int32_t site = bits_next(owned, x->words, loop->first); site >= 0 && site < loop->end;
        site = bits_next(owned, x->words, site + 1)) {
-    if (wanted(x, loop, what[site]) && run_piece(x, loop, site, 0, what[site])) return true;
+    int32_t what = kind_at(kinds, site);
+    if (wanted(x, loop, what) && run_piece(x, loop, site, 0, what)) return true;
   }
   return false;
 }
@@ -235,7 +236,7 @@ static bool for_pieces(Position *x, const PieceLoop *loop) {
   bool listed = SITE_LAYOUT(x, loop->type)->order && (x->depth > 0 ? piece_list_of_all(x) : x->game->piece_lists);
   if (listed) return for_lists(x, loop);
   if (x->depth > 0) return for_kinds(x, loop);
-  return x->flat_what[loop->type] ? for_flat_pieces(x, loop) : for_sites(x, loop);
+  return x->flat_who[loop->type] ? for_flat_pieces(x, loop) : for_sites(x, loop);
 }
 
 // Pieces on a mixed board may stand on cells, vertices and edges.

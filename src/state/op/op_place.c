@@ -184,10 +184,10 @@ static int32_t where_sites(const Position *x, SiteType type) {
 }
 
 static int32_t where_flat(const Position *x, SiteType type, int32_t what) {
-  const uint16_t *at = x->flat_what[type];
+  FlatKinds kinds = flat_kinds(x, type);
   int32_t n = where_sites(x, type);
   for (int32_t site = 0; site < n; site++) {
-    if (at[site] == what) return site;
+    if (kind_at(kinds, site) == what) return site;
   }
   return GAME_OFF;
 }
@@ -221,7 +221,7 @@ int32_t op_WHERE(Position *x, const Ins *in) {
   int32_t what = x_int(x, in->a[A_WHERE_WHAT]), state = x_int_or(x, in->a[A_WHERE_STATE], -1);
   if (what <= 0 || !SITE_LAYOUT(x, type)->empty) return GAME_OFF;
   if (in->a[A_WHERE_LISTED]) return where_listed(x, type, what, state);
-  if (state == -1 && x->flat_what[type]) return where_flat(x, type, what);
+  if (state == -1 && x->flat_who[type]) return where_flat(x, type, what);
   for (int32_t site = 0; site < where_sites(x, type); site++) {
     if (!site_empty(x, type, site) && stands_on(x, type, site, what, state)) return site;
   }

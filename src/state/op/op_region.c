@@ -50,7 +50,7 @@ static bool has_top(const Position *x, const Occupied *want, int32_t site) {
 
 static bool has_piece(const Position *x, const Occupied *want, int32_t site) {
   if (site_on_flat(x, want->type, site)) {
-    return one_of(want->pieces, x->flat_what[want->type][site]) &&
+    return one_of(want->pieces, flat_kind(x, want->type, site)) &&
            in_mask(want->players, x->flat_who[want->type][site]) && !bit_get(x->flat_empty[want->type], site);
   }
   int32_t height = site_height(x, want->type, site);
@@ -106,19 +106,19 @@ static void add_rating(const Position *x, const Occupied *want, Word *out) {
 
 // Those of up to 64 sites with one of two kinds of pieces. Which have one cannot be foreseen, so nothing branches on
 // it.
-static Word sites_of_two(const uint16_t *what, Word sites, int32_t kind, int32_t other) {
+static Word sites_of_two(FlatKinds kinds, int first, Word sites, int32_t kind, int32_t other) {
   Word found = 0;
   for (Word rest = sites; rest; rest &= rest - 1) {
-    int site = word_first(rest);
-    found |= (Word)((what[site] == kind) | (what[site] == other)) << site;
+    int site = word_first(rest), what = kind_at(kinds, first + site);
+    found |= (Word)((what == kind) | (what == other)) << site;
   }
   return found;
 }
 
-static Word sites_of_kinds(const uint16_t *what, Word sites, const RulesArray *pieces) {
+static Word sites_of_kinds(FlatKinds kinds, int first, Word sites, const RulesArray *pieces) {
   Word found = sites;
   for (Word rest = sites; rest; rest &= rest - 1) {
-    if (!one_of(pieces, what[word_first(rest)])) found ^= rest & -rest;
+    if (!one_of(pieces, kind_at(kinds, first + word_first(rest)))) found ^= rest & -rest;
   }
   return found;
 }
@@ -129,16 +129,16 @@ static void keep_kinds(const Position *x, const Occupied *want, Word *region) {
   bool few = pieces->n == 1 || pieces->n == 2;  // a piece of one player, or of each of two
   int words = bits_words(x->game->sites[want->type]);
   bits_andnot(region, x->flat_empty[want->type], words);
+  FlatKinds kinds = flat_kinds(x, want->type);
   for (int w = 0; w < words; w++) {
-    const uint16_t *what = x->flat_what[want->type] + 64 * w;
-    region[w] = few ? sites_of_two(what, region[w], pieces->at[0], pieces->at[pieces->n - 1])
-                    : sites_of_kinds(what, region[w], pieces);
+    region[w] = few ? sites_of_two(kinds, 64 * w, region[w], pieces->at[0], pieces->at[pieces->n - 1])
+                    : sites_of_kinds(kinds, 64 * w, region[w], pieces);
   }
 }
 
 static void keep_wanted(const Position *x, const Occupied *want, Word *region) {
   bool listed = x->game->piece_lists;
-  if (!listed && x->flat_what[want->type]) {
+  if (!listed && x->flat_who[want->type]) {
     keep_kinds(x, want, region);
     return;
   }

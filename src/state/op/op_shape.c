@@ -91,14 +91,14 @@ static bool line_through(Position *x, Line *line, int32_t pivot) {
 // ---- lines of one kind of piece on a flat board, with nothing else asked ---------------------------------
 
 typedef struct PlainLine {
-  const uint16_t *on;  // what stands where
+  FlatKinds on;  // what stands where
   int32_t what, length;
   bool exact;
 } PlainLine;
 
 // As `follow`.
 static bool follow_plain(const PlainLine *line, SiteList radial, int32_t *count) {
-  for (int i = 1; i < radial.n && line->on[radial.at[i]] == line->what; i++) {
+  for (int i = 1; i < radial.n && kind_at(line->on, radial.at[i]) == line->what; i++) {
     if (++*count == line->length && !line->exact) return true;
   }
   return false;
@@ -107,7 +107,7 @@ static bool follow_plain(const PlainLine *line, SiteList radial, int32_t *count)
 // As `line_through`.
 static bool plain_line_through(const Position *x, const Line *line, int32_t pivot, int32_t what) {
   const Topology *board = x->game->board;
-  const PlainLine plain = {x->flat_what[line->type], what, line->length, line->exact};
+  const PlainLine plain = {flat_kinds(x, line->type), what, line->length, line->exact};
   Radials radials = topo_radials(board, line->type, pivot, (Dir)line->in->a[A_LINE_DIR]);
   for (int r = 0; r < radials.n; r++) {
     if (!radials.distinct[r]) continue;
@@ -121,7 +121,7 @@ static bool plain_line_through(const Position *x, const Line *line, int32_t pivo
 
 static bool is_plain(const Position *x, const Line *line) {
   const Ins *in = line->in;
-  return x->flat_what[line->type] && !in->a[A_LINE_IF] && line->kinds <= 1 && line->contiguous && !line->visible &&
+  return x->flat_who[line->type] && !in->a[A_LINE_IF] && line->kinds <= 1 && line->contiguous && !line->visible &&
          !game_has(x->game, GAME_PUZZLE) && line->whats.n <= 1;
 }
 

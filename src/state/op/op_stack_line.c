@@ -44,8 +44,8 @@ static bool follow_stacks(Position *x, const StackLine *line, SiteList radial, i
 // The piece at a level that a site has, -1 where it has no such level.
 static inline int32_t piece_at_level(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (site_on_stacks(x, type, site)) {
-    const LevelPiece *at = level >= 0 ? stack_level(x, type, site, level) : NULL;
-    return at ? at->what : -1;
+    const uint8_t *kept = level >= 0 ? stack_level(x, type, site, level) : NULL;
+    return kept ? kept_what(x, kept) : -1;
   }
   return level < 0 || site_height(x, type, site) <= level ? -1 : site_what(x, type, site, level);
 }

@@ -34,7 +34,7 @@ static void put_what(Position *x, int32_t vertex, int32_t old, int32_t piece) {
   const SiteLayout *at = SITE_LAYOUT(x, SITE_VERTEX);
   uint64_t key = piece_key(SITE_VERTEX, vertex, &(Piece){.what = old});
   state_toggle_hash(x, key ^ piece_key(SITE_VERTEX, vertex, &(Piece){.what = piece}));
-  state_put16(x, at->what + 2u * (uint32_t)vertex, (uint16_t)piece);
+  state_put_number(x, at->what, vertex, x->layout->width.what, piece);
   state_put_bit(x, kind_set(x, old), vertex, false);
   state_put_bit(x, kind_set(x, piece), vertex, true);
   if (old && piece) return;
@@ -43,7 +43,7 @@ static void put_what(Position *x, int32_t vertex, int32_t old, int32_t piece) {
 }
 
 static void put_piece(Position *x, int32_t vertex, int32_t piece) {
-  int32_t old = x->flat_what[SITE_VERTEX][vertex];
+  int32_t old = flat_kind(x, SITE_VERTEX, vertex);
   if (old == piece) return;
   put_what(x, vertex, old, piece);
   if (!x->layout->tally) return;

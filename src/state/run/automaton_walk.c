@@ -21,7 +21,8 @@ struct Walker {
   bool *anywhere;    // of each edge: to any vertex there is
 
   Position *x;
-  uint16_t *what;       // piece of each vertex
+  uint8_t *what;        // piece of each vertex
+  int16_t *wide_what;   // the same where one byte is not enough, and `what` is NULL
   Word *kinds;          // bit set of each piece: its vertices
   int words;            // of a bit set
   uint32_t all_pieces;  // there are
@@ -123,7 +124,9 @@ static Walker *walker_new(Position *x) {
   w->start = in->a[A_WALK_START];
   w->meetings = in->a[A_WALK_MEETINGS];
   w->vertices = x->game->sites[SITE_VERTEX];
-  w->what = STATE_AT(x, uint16_t, SITE_LAYOUT(x, SITE_VERTEX)->what);
+  uint32_t what = SITE_LAYOUT(x, SITE_VERTEX)->what;
+  if (x->layout->width.what == 1) w->what = x->block + what;
+  else w->wide_what = STATE_AT(x, int16_t, what);
   w->kinds = STATE_AT(x, Word, x->layout->kinds);
   w->words = x->words;
   w->tally = x->layout->tally ? STATE_AT(x, int32_t, x->layout->tally) : NULL;
@@ -289,19 +292,25 @@ static inline void flip_kind(Walker *w, int32_t piece, int32_t vertex) {
   bit_flip(w->kinds + (size_t)piece * (size_t)w->words, vertex);
 }
 
+static inline int32_t piece_on(const Walker *w, int32_t vertex) {
+  return LIKELY(w->what) ? w->what[vertex] : w->wide_what[vertex];
+}
+
 static void put(Walker *w, int32_t vertex, int32_t piece) {
+  int32_t old = piece_on(w, vertex);
   if (w->tally) {
-    w->tally[w->what[vertex]]--;
+    w->tally[old]--;
     w->tally[piece]++;
   }
-  flip_kind(w, w->what[vertex], vertex);
+  flip_kind(w, old, vertex);
   flip_kind(w, piece, vertex);
-  w->what[vertex] = (uint16_t)piece;
+  if (LIKELY(w->what)) w->what[vertex] = (uint8_t)piece;
+  else w->wide_what[vertex] = (int16_t)piece;
 }
 
 static bool walk_put(Walker *w, const WalkEdge *edge, int32_t vertex) {
   if (ends_semimove(w, edge)) return finish_move(w, edge->action, vertex);
-  int32_t old = w->what[vertex];
+  int32_t old = piece_on(w, vertex);
   put(w, vertex, edge->a);
   bool found = after_modifier(w, edge, vertex);
   put(w, vertex, old);
@@ -332,8 +341,8 @@ static inline bool in_set(const Walker *w, int32_t set, int32_t piece) {
 }
 
 static inline bool passes(const Walker *w, const WalkEdge *edge, int32_t vertex) {
-  if (w->few_pieces) return w->allows[edge - w->edges] >> w->what[vertex] & 1;
-  return edge->guard < 0 || in_set(w, edge->guard, w->what[vertex]);
+  if (w->few_pieces) return w->allows[edge - w->edges] >> piece_on(w, vertex) & 1;
+  return edge->guard < 0 || in_set(w, edge->guard, piece_on(w, vertex));
 }
 
 // The edge that ends a move, if arriving in this state leads to that and nothing else; then nobody need go there.
@@ -360,7 +369,7 @@ static bool visit_guarded(Walker *w, const WalkEdge *edge, const int32_t *at, co
     const int32_t *stop = last - at > GATHER ? at + GATHER : last;
     for (; at < stop; at++) {
       found[n] = (uint16_t)*at;
-      n += (int)(set >> w->what[*at] & 1);
+      n += (int)(set >> piece_on(w, *at) & 1);
     }
     for (int i = 0; i < n; i++) {
       if (arrive(w, edge, end, found[i])) return true;
@@ -434,7 +443,7 @@ static inline Outcome follow(Walker *w, const WalkEdge *edge, int32_t *vertex) {
     case WALK_STEP: return step(w, edge, vertex);
     case WALK_ANY: return outcome(visit_any(w, edge, list));
     case WALK_MANY: return outcome(visit_all(w, edge, tables + list[at], tables + list[at + 1]));
-    case WALK_ON: return go_on_if(in_set(w, edge->a, w->what[at]));
+    case WALK_ON: return go_on_if(in_set(w, edge->a, piece_on(w, at)));
     case WALK_PUT: return outcome(walk_put(w, edge, at));
     case WALK_ASSIGN: return outcome(walk_assign(w, edge, at));
     case WALK_COMPARE: return go_on_if(formula(w, edge->a));

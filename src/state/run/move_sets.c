@@ -72,7 +72,7 @@ static void push_taken(Position *x, const MoveRule *set, int32_t site) {
 }
 
 static bool has_effect(Position *x, SetAsker *asker, const MoveRule *set, int32_t to) {
-  if (!set->effect || (set->needs_piece && !x->flat_what[set->type][to])) return false;
+  if (!set->effect || (set->needs_piece && !flat_kind(x, set->type, to))) return false;
   return holds(x, asker, set->effect_check, to);
 }
 
@@ -396,9 +396,9 @@ static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *pie
 }
 
 void sets_count(Position *x, SetAsker *asker, SiteType type, const Word *sites, SetShares *shares) {
-  const uint16_t *what = x->flat_what[type];
+  FlatKinds kinds = flat_kinds(x, type);
   FOR_BITS(from, sites, x->words) {
-    const PieceMoves *piece = &asker->pieces[what[from]];
+    const PieceMoves *piece = &asker->pieces[kind_at(kinds, from)];
     while (shares->cap - shares->n < (size_t)piece->n)
       shares->at = vec_grow(shares->at, &shares->cap, sizeof *shares->at);
     shares->n = (size_t)(count_piece(x, asker, piece, from, shares->at + shares->n) - shares->at);

@@ -356,7 +356,7 @@ static uint64_t put_pieces_of(PlacementRun *run, Position *x, Player player, uin
     if (run->movers[i] != player) continue;
     bit_set(own, site);
     hash ^= piece_key(run->type, site, &(Piece){.what = player, .who = player});
-    state_put16(x, at->what + 2u * (uint32_t)site, (uint16_t)player);
+    state_put_number(x, at->what, site, x->layout->width.what, player);
     state_put8(x, at->who + (uint32_t)site, (uint8_t)player);
   }
   put_bits(x, at->owned + (uint32_t)player * (uint32_t)x->words * 8u, own, true, run->words);
@@ -434,10 +434,10 @@ int32_t placement_room(const Position *x) {
 }
 
 static bool pieces_are_players(const PlacementRun *run, const Position *x) {
-  const uint16_t *what = x->flat_what[run->type];
+  FlatKinds kinds = flat_kinds(x, run->type);
   const uint8_t *who = x->flat_who[run->type];
   for (Site site = 0; site < run->sites; site++) {
-    if (what[site] != who[site] || who[site] > run->game->players) return false;
+    if (kind_at(kinds, site) != who[site] || who[site] > run->game->players) return false;
   }
   return true;
 }

@@ -24,12 +24,14 @@ static void find_stack_arrays(Position *x) {
 
 static void find_flat_arrays(Position *x) {
   memset(x->flat_what, 0, sizeof x->flat_what);
+  memset(x->wide_what, 0, sizeof x->wide_what);
   memset(x->flat_who, 0, sizeof x->flat_who);
   memset(x->flat_empty, 0, sizeof x->flat_empty);
   for (int type = 0; type < SITE_TYPES; type++) {
     const SiteLayout *at = SITE_LAYOUT(x, type);
     if (!x->layout->flat[type]) continue;
-    x->flat_what[type] = STATE_AT(x, uint16_t, at->what);
+    if (x->layout->width.what == 1) x->flat_what[type] = x->block + at->what;
+    else x->wide_what[type] = STATE_AT(x, int16_t, at->what);
     x->flat_who[type] = x->block + at->who;
     x->flat_empty[type] = STATE_AT(x, Word, at->empty);
   }

@@ -88,10 +88,13 @@ struct Position {
   const Plan *plan;  // of the game; the next two are parts of it
   const Layout *layout;
   const Program *program;
-  unsigned char *block;                   // the state
-  StateHead *head;                        // == block
-  int words;                              // of a region
-  const uint16_t *flat_what[SITE_TYPES];  // flat boards: where what, who and empty sites are kept; else NULL
+  unsigned char *block;  // the state
+  StateHead *head;       // == block
+  int words;             // of a region
+  // Flat boards: where what, who and empty sites are kept; else NULL. Kinds of pieces are in the first, or, in games
+  // with more than 256 of them, in the second.
+  const uint8_t *flat_what[SITE_TYPES];
+  const int16_t *wide_what[SITE_TYPES];
   const uint8_t *flat_who[SITE_TYPES];
   const Word *flat_empty[SITE_TYPES];
   const uint8_t *stack_heights[SITE_TYPES];  // boards with stacks: where their heights and levels are kept; else NULL

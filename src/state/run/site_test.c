@@ -43,21 +43,30 @@ static bool number_fits(int32_t number, int32_t value, NumberTest how) {
   return how == NUMBER_IS ? number == value : how == NUMBER_LESS ? number < value : number > value;
 }
 
+static int32_t number_of(const Position *x, const SiteTest *test, int32_t site) {
+  return width_read(x->block + test->at, site, test->bytes);
+}
+
 // Where a stack does not have the level: no piece, and no owner.
-static LevelPiece level_of(const Position *x, const SiteTest *test, int32_t site) {
-  const LevelPiece *level = stack_level(x, (SiteType)test->a, site, (int32_t)test->b - 1);
-  return level ? *level : (LevelPiece){0};
+static int32_t level_what(const Position *x, const SiteTest *test, int32_t site) {
+  const uint8_t *kept = stack_level(x, (SiteType)test->a, site, (int32_t)test->b - 1);
+  return kept ? kept_what(x, kept) : 0;
+}
+
+static Player level_who(const Position *x, const SiteTest *test, int32_t site) {
+  const uint8_t *kept = stack_level(x, (SiteType)test->a, site, (int32_t)test->b - 1);
+  return kept ? kept_who(x, kept) : 0;
 }
 
 // Of stacks and piles: a function of its own, so that the one for all tests stays small.
 NEVER_INLINE static bool pile_test_holds(const Position *x, const SiteTest *test, int32_t site) {
   switch ((int)test->kind) {
-    case TEST_LEVEL_WHAT: return level_of(x, test, site).what == value_of(x, test);
-    case TEST_LEVEL_WHO: return level_of(x, test, site).who == value_of(x, test);
-    case TEST_LEVEL_ENEMY: return player_is_enemy(x, level_of(x, test, site).who);
-    case TEST_LEVEL_FRIEND: return player_is_friend(x, level_of(x, test, site).who);
-    case TEST_COUNT: return number_fits(STATE_AT(x, int32_t, test->at)[site], value_of(x, test), (NumberTest)test->b);
-    default: return number_fits(STATE_AT(x, uint8_t, test->at)[site], value_of(x, test), (NumberTest)test->b);
+    case TEST_WIDE_WHAT: return number_of(x, test, site) == value_of(x, test);
+    case TEST_LEVEL_WHAT: return level_what(x, test, site) == value_of(x, test);
+    case TEST_LEVEL_WHO: return level_who(x, test, site) == value_of(x, test);
+    case TEST_LEVEL_ENEMY: return player_is_enemy(x, level_who(x, test, site));
+    case TEST_LEVEL_FRIEND: return player_is_friend(x, level_who(x, test, site));
+    default: return number_fits(number_of(x, test, site), value_of(x, test), (NumberTest)test->b);
   }
 }
 
@@ -74,19 +83,20 @@ bool site_test_holds(Position *x, const SiteTest *test, int32_t site) {
     case TEST_STATIC: return bit_get(static_bits(x, test), site);
     case TEST_IN_STATE: return bit_get(STATE_AT(x, Word, test->at), site);
     case TEST_IS: return site == value_of(x, test);
-    case TEST_WHAT: return STATE_AT(x, uint16_t, test->at)[site] == value_of(x, test);
+    case TEST_WHAT:
     case TEST_WHO: return STATE_AT(x, uint8_t, test->at)[site] == value_of(x, test);
     case TEST_ENEMY: return player_is_enemy(x, STATE_AT(x, uint8_t, test->at)[site]);
     case TEST_FRIEND: return player_is_friend(x, STATE_AT(x, uint8_t, test->at)[site]);
+    case TEST_WIDE_WHAT:
     case TEST_LEVEL_WHAT:
     case TEST_LEVEL_WHO:
     case TEST_LEVEL_ENEMY:
     case TEST_LEVEL_FRIEND:
     case TEST_COUNT:
     case TEST_HEIGHT: return pile_test_holds(x, test, site);
-    case TEST_STATE: return STATE_AT(x, int16_t, test->at)[site] == value_of(x, test);
-    case TEST_STATE_ENEMY: return player_is_enemy(x, STATE_AT(x, int16_t, test->at)[site]);
-    case TEST_STATE_FRIEND: return player_is_friend(x, STATE_AT(x, int16_t, test->at)[site]);
+    case TEST_STATE: return number_of(x, test, site) == value_of(x, test);
+    case TEST_STATE_ENEMY: return player_is_enemy(x, number_of(x, test, site));
+    case TEST_STATE_FRIEND: return player_is_friend(x, number_of(x, test, site));
   }
   return false;
 }
@@ -109,11 +119,11 @@ void site_test_select(Position *x, const SiteTest *test, const Word *sites, Word
   int32_t old = x->slots[test->slot];
   bool by_site = test->from == VALUE_SLOT && test->value == test->slot;
   int32_t value = by_site ? 0 : value_of(x, test);
-  const void *at = x->block + test->at;
+  const uint8_t *at = x->block + test->at;
   switch (by_site ? TEST_OTHER : (TestKind)test->kind) {
-    case TEST_WHAT: SELECT_WHERE(((const uint16_t *)at)[site] == value) break;
-    case TEST_WHO: SELECT_WHERE(((const uint8_t *)at)[site] == value) break;
-    case TEST_STATE: SELECT_WHERE(((const int16_t *)at)[site] == value) break;
+    case TEST_WHAT:
+    case TEST_WHO: SELECT_WHERE(at[site] == value) break;
+    case TEST_STATE: SELECT_WHERE(width_read(at, site, test->bytes) == value) break;
     default: SELECT_WHERE(test_at(x, test, site)) break;
   }
   x->slots[test->slot] = old;
