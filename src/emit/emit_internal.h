@@ -144,6 +144,7 @@ typedef struct SharedLine {
   const char *most;  // how far it goes, or NULL
   bool clash;        // there are two of a kind
 } SharedLine;
+typedef struct Puzzle Puzzle;
 
 typedef struct Emitter {
   const Game *game;
@@ -226,6 +227,7 @@ typedef struct Emitter {
   bool steps_apart;      // some player's steps do not take their moves from the list of all moves
   WayTable *ways[SITE_TYPES];
   SharedLine *shared;  // what is being written for all, or NULL
+  Puzzle *puzzle;        // lists of sites of a deduction puzzle (expr_puzzle.c), or NULL
 } Emitter;
 
 // Parts of the unit that are written only when something needs them.
@@ -277,7 +279,7 @@ struct EmitRow {
 extern const EmitRow emit_core_rows[], emit_state_rows[], emit_region_rows[], emit_shape_rows[], emit_move_rows[],
     emit_slide_rows[], emit_capture_rows[], emit_effect_rows[], emit_end_rows[], emit_test_rows[], emit_group_rows[],
     emit_track_rows[], emit_memory_rows[], emit_stack_rows[], emit_dice_rows[], emit_look_rows[], emit_repeat_rows[],
-    emit_ring_rows[], emit_push_rows[], emit_steps_rows[];
+    emit_ring_rows[], emit_push_rows[], emit_steps_rows[], emit_puzzle_rows[], emit_satisfy_rows[];
 void emit_find_rows(Emitter *e);
 
 // ---- text ---------------------------------------------------------------------------------------
@@ -570,6 +572,23 @@ bool emit_accepts_large(const Emitter *e, const uint8_t *ops);
 bool emit_is_large(const Emitter *e, Code what);
 void emit_add_large(Emitter *e, const Ins *in, Ref ref, const char *region);
 void emit_acts_large(Emitter *e);
+
+// ---- deduction puzzles --------------------------------------------------------------------------
+
+static inline bool emit_is_puzzle(const Emitter *e) { return game_has(e->game, GAME_PUZZLE); }
+// Says what of a puzzle cannot be written.
+void emit_accept_puzzle(Emitter *e, const uint8_t *ops);
+void emit_puzzle_begin(Emitter *e);
+void emit_puzzle_end(Emitter *e);
+void emit_puzzle_fields(Emitter *e, Text *out, SiteType type);
+void emit_puzzle_helpers(Emitter *e, Text *out);
+void emit_puzzle_copy(Emitter *e, Text *load, Text *store, SiteType type);
+// The values a site may keep, and those it has in a state: C expressions.
+const char *emit_puzzle_mask(Emitter *e, SiteType type);
+const char *emit_puzzle_values(Emitter *e, SiteType type, const char *state, const char *site);
+// Whether a constraint is made of lists of sites: the first of these and how many there are; the sites of one.
+bool emit_puzzle_lists(Emitter *e, const Ins *in, int *first, int *n);
+void emit_puzzle_list(const Emitter *e, int number, const int32_t **sites, int *n);
 
 // ---- repetitions --------------------------------------------------------------------------------
 

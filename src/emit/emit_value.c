@@ -3,10 +3,10 @@
 #include "rules/effects.h"
 
 static const EmitRow *const families[] = {
-    emit_core_rows,  emit_state_rows,   emit_region_rows, emit_shape_rows, emit_move_rows,
-    emit_slide_rows, emit_capture_rows, emit_effect_rows, emit_end_rows,   emit_test_rows,
-    emit_group_rows, emit_track_rows,   emit_memory_rows, emit_stack_rows, emit_dice_rows,
-    emit_look_rows,  emit_repeat_rows,  emit_ring_rows,   emit_push_rows,  emit_steps_rows,
+    emit_core_rows,    emit_state_rows,  emit_region_rows, emit_shape_rows,   emit_move_rows,   emit_slide_rows,
+    emit_capture_rows, emit_effect_rows, emit_end_rows,    emit_test_rows,    emit_group_rows,  emit_track_rows,
+    emit_memory_rows,  emit_stack_rows,  emit_dice_rows,   emit_look_rows,    emit_repeat_rows, emit_ring_rows,
+    emit_push_rows,    emit_steps_rows,  emit_puzzle_rows, emit_satisfy_rows,
 };
 
 void emit_find_rows(Emitter *e) {

@@ -74,6 +74,7 @@ static void hash_sites(Emitter *e, Text *out, int t) {
   }
   if (e->has_what) text_printf(out, "  h = fold(h, s->what%d, %d);\n", t, n * (e->game->n_components < 256 ? 1 : 2));
   if (e->tall) emit_hash_levels(e, out, t);
+  if (e->puzzle) text_printf(out, "  h = fold(h, s->values%d, sizeof s->values%d);\n", t, t);
   if (at->count) text_printf(out, "  h = fold(h, s->count%d, %d);\n", t, n * 4);
   if (at->state) text_printf(out, "  h = fold(h, s->state%d, %d);\n", t, n * 2);
   if (at->rotation) text_printf(out, "  h = fold(h, s->rotation%d, %d);\n", t, n);

@@ -53,6 +53,7 @@ static void survey_scalars(Emitter *e) {
     if (in->op == OP_ACTION && in->a[A_ACTION_KIND] == ACT_SET_COUNTER) e->uses |= USE_COUNTER;
     if (in->op == OP_NO_MOVES && !in->a[A_NO_MOVES_NEXT]) e->uses |= USE_STALEMATED;
     if (in->op == OP_SELECT && in->a[A_SELECT_TO]) e->pairs = true;
+    if (in->op == OP_SATISFY) e->pairs = true;  // of sites and values
     if (in->op != OP_HEAD) continue;
     if (in->a[A_HEAD_VAR] == HEAD_TURN_SAME) e->uses |= USE_TURN_SAME;
     if (in->a[A_HEAD_VAR] == HEAD_PASSES) e->uses |= USE_PASSES;
@@ -242,6 +243,7 @@ void emit_survey(Emitter *e) {
   e->tall = emit_stacking(e) && !e->stack_bound;
   if (e->tall) e->has_what = false;
   emit_find_stack_rows(e);
+  emit_puzzle_begin(e);
   e->kind_sets = e->has_what && ops[OP_FOR_PIECES] && e->game->n_components <= KIND_SETS_MAX;
   emit_find_repeats(e, ops);
   for (int t = 0; t < SITE_TYPES; t++) {
@@ -262,7 +264,6 @@ typedef struct Refusal {
 static const Refusal refusals[] = {
     {GAME_CARDS, "cards"},
     {GAME_DOMINOES, "dominoes"},
-    {GAME_PUZZLE, "deduction puzzles"},
 };
 
 static const char *refused_meta(const Game *game) {
@@ -284,6 +285,7 @@ bool emit_accepts(Emitter *e) {
   if (game->n_phases > 63) emit_fail(e, "%d phases", game->n_phases);
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
+  emit_accept_puzzle(e, ops);
   if (game->counts_moves) emit_fail(e, "rules that count legal moves");
   if (game->costs) emit_fail(e, "costs of sites");
   if (game_has(game, GAME_LARGE_PIECES) && !emit_accepts_large(e, ops)) emit_fail(e, "large pieces that move");
@@ -1074,6 +1076,7 @@ static void assemble(Emitter *e, Text *out) {
     text_puts(out, e->tall ? "#define remove_later(s, i) (r_add(&(s)->to_remove, i), (s)->later[i]++)\n"
                            : "#define remove_later(s, i) r_add(&(s)->to_remove, i)\n");
   text_add(out, text_str(&e->tables));
+  emit_puzzle_helpers(e, out);
   emit_state_helpers(e, out);
   emit_turn_helpers(e, out);
   emit_repeat_helpers(e, out);
@@ -1136,6 +1139,7 @@ static bool emit_unit(const Game *game, Arena *arena, bool compact, Text *out, c
   VEC_FREE(&e->sets);
   VEC_FREE(&e->made);
   VEC_FREE(&e->placements);
+  emit_puzzle_end(e);
   text_free(&e->tables);
   text_free(&e->functions);
   text_free(&e->prototypes);

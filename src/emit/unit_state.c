@@ -125,6 +125,7 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
                 e->game->players + 1);
   for (int v = 1; v <= e->state_sets && at->state; v++) text_printf(out, "  R state%d_is%d;\n", type, v);
   if (e->tall) emit_tall_fields(e, out, (int)type);
+  emit_puzzle_fields(e, out, type);
   emit_list_fields(e, out, type);
 }
 
@@ -711,6 +712,8 @@ static void copy_sites(Emitter *e, Copy *c, SiteType t) {
                cells ? cells->owned + 8u * (uint32_t)p * words : 0);
   }
   int board = cells ? e->game->sites[t] : emit_sites(e, t);
+  emit_puzzle_copy(e, c->load, c->store, t);
+  if (emit_is_puzzle(e)) return;
   copy_range(e, c, t, at, 0, board);
   if (cells) copy_range(e, c, t, cells, board, emit_sites(e, t));
 }

@@ -46,7 +46,7 @@ static const char *members(Emitter *e, int32_t cond, SiteType type) {
   const char *out = emit_name(e, "r"), *site = emit_name(e, "at");
   Context old = e->at;
   emit_line(e, "R %s = NONE;", out);
-  if (asks_for_piece(e, cond))
+  if (!e->puzzle && asks_for_piece(e, cond))
     site = emit_for_sites(e, emit_text(e, "(~%s->empty%d & %s)", e->at.s, type, emit_board_mask(e, type)), type);
   else emit_open(e, "for (int %s = 0; %s < %d; %s++)", site, site, emit_board_sites(e, type), site);
   e->at.slot[SLOT_TO] = code_of(site, 0, emit_board_sites(e, type) - 1);
@@ -256,6 +256,7 @@ static const char *around_table(Emitter *e, SiteType type, Dir dir, int distance
 static const char *around_kind(Emitter *e, SiteType type, AroundKind kind) {
   const char *mine = emit_text(e, "(%s)", emit_friends(e, type, e->at.mover));
   const char *shared = emit_owned(e, type, e->game->players + 1), *enemies = NULL;
+  if (e->puzzle && kind != AROUND_ANY) emit_fail(e, "AROUND of pieces in a deduction puzzle");
   if (!e->at.mover.known && kind > AROUND_NOT_EMPTY) emit_fail(e, "AROUND of a mover found while playing");
   for (int p = 1; p <= e->game->players && e->at.mover.known; p++) {
     if (p == e->at.mover.value) mine = emit_owned(e, type, p);
@@ -507,6 +508,7 @@ static const char *op_incident(Emitter *e, const Ins *in) {
                           ? emit_text(e, "%s[%s]", table, site.text)
                           : emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", site.text, n, table, site.text);
   if (!a[A_INCIDENT_OWNER]) return found;
+  if (e->puzzle) emit_fail(e, "INCIDENT of pieces in a deduction puzzle");
   Code owner = emit_int(e, a[A_INCIDENT_OWNER]);
   if (!owner.known) emit_fail(e, "INCIDENT of an owner found while playing");
   if (e->why || !emit_kept(e, type)) return "NONE";

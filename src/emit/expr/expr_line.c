@@ -75,6 +75,13 @@ const char *emit_link_hidden(Emitter *e, SiteType type, const char *a, const cha
 
 // ---- lines --------------------------------------------------------------------------------------
 
+// The piece on a site; -1 for open sites of a puzzle, which are part of no line.
+static const char *line_what(Emitter *e, SiteType type, Code site) {
+  if (!e->puzzle) return emit_what(e, type, site);
+  const char *values = emit_puzzle_values(e, type, e->at.s, site.text);
+  return emit_text(e, "(is_single(%s) ? value_of(%s) : -1)", values, values);
+}
+
 static const char *is_wanted(Emitter *e, const LineWanted *w, const char *what, const char *pivot) {
   return w->wanted ? emit_text(e, "%s[%s]", w->wanted, what) : emit_text(e, "%s == %s", what, pivot);
 }
@@ -98,7 +105,7 @@ static void follow_site(Emitter *e, const LineWanted *w, const char *q, const ch
   Code site = code_of(emit_name(e, "at"), 0, emit_board_sites(e, w->type) - 1);
   const char *what = emit_name(e, "i");
   emit_line(e, "const int %s = *%s;", site.text, q);
-  emit_line(e, "const int %s = %s;", what, emit_what(e, w->type, site));
+  emit_line(e, "const int %s = %s;", what, line_what(e, w->type, site));
   e->at.slot[SLOT_TO] = site;
   if (w->visible) emit_line(e, "if (%s) { stopped = 1; continue; }", emit_covered(e, w->type, site.text));
   const char *hidden = w->visible ? emit_link_hidden(e, w->type, "last", site.text) : "0";
@@ -142,7 +149,8 @@ static void try_pivot(Emitter *e, const LineWanted *w, const char *at, const cha
   if (w->in->a[A_LINE_IF]) emit_line(e, "if (!(%s)) { %s = -1; continue; }", emit_cond(e, w->in->a[A_LINE_IF]), found);
   if (w->visible) emit_line(e, "if (%s) continue;", emit_covered(e, w->type, at));
   const char *what = emit_name(e, "i");
-  emit_line(e, "const int %s = %s;", what, emit_what(e, w->type, pivot));
+  emit_line(e, "const int %s = %s;", what, line_what(e, w->type, pivot));
+  if (e->puzzle) emit_line(e, "if (%s < 0) { %s = -1; continue; }", what, found);
   emit_open(e, "if (%s)", is_wanted(e, w, what, what));
   lines_through(e, w, at, what, found);
   emit_close(e);
@@ -153,7 +161,8 @@ Code emit_general_line(Emitter *e, const Ins *in) {
   Context old = e->at;
   LineWanted w = {.in = in, .type = emit_type(e, a[A_LINE_TYPE])};
   Code opposites = emit_int_or(e, a[A_LINE_OPPOSITES], 1), visible = emit_int_or(e, a[A_LINE_VISIBLE], 0);
-  if (!opposites.known || !visible.known || !emit_kept(e, w.type) || e->stack_bound || e->game->n_components > 64)
+  if (!opposites.known || !visible.known || !emit_kept(e, w.type) || e->stack_bound || e->game->n_components > 64 ||
+      (e->puzzle && a[A_LINE_WHATS]))
     emit_fail(e, "LINE with conditions");
   if (e->why) return code_const(e, 0);
   w.visible = visible.value;

@@ -205,7 +205,7 @@ static Code op_line(Emitter *e, const Ins *in) {
   bool single = list && list->op == OP_INTS_LIST && list->n == 1;
   bool simple = (single || !in->a[A_LINE_IF]) && length.known && exact.known && contiguous.known && contiguous.value &&
                 opposites.known && !in->a[A_LINE_KINDS] && !in->a[A_LINE_VISIBLE] && type != SITE_EDGE &&
-                emit_kept(e, type) && length.value > 1 && !e->tall && whole_players(e, in);
+                emit_kept(e, type) && length.value > 1 && !e->tall && !e->puzzle && whole_players(e, in);
   if (e->why) return code_const(e, 0);
   if (!simple) return emit_general_line(e, in);
   return plain_line(e, in, type, length.value, exact.value, opposites.value);

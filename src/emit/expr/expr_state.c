@@ -91,6 +91,7 @@ static const char *guarded(Emitter *e, SiteType type, Code site, const char *tex
 
 const char *emit_what(Emitter *e, SiteType type, Code site) {
   if (!emit_kept(e, type)) return "0";
+  if (e->puzzle) return emit_text(e, "value_of(%s)", emit_puzzle_values(e, type, e->at.s, site.text));
   if (e->tall) return guarded(e, type, site, emit_text(e, "what_on%d(%s, %s, -1)", type, e->at.s, site.text));
   if (e->has_what) return guarded(e, type, site, emit_text(e, "%s->what%d[%s]", e->at.s, type, site.text));
   const char *sum = NULL;
@@ -138,7 +139,7 @@ static Code op_what(Emitter *e, const Ins *in) {
   SiteType type = real_type(e, in->a[A_WHAT_TYPE], site);
   if (site.known && !code_on_board(e, site, type)) return code_const(e, 0);
   if (e->tall) return on_level(e, "what", type, site, in->a[A_WHAT_LEVEL], 0, e->game->n_components);
-  return code_of(emit_what(e, type, site), 0, e->game->n_components);
+  return code_of(emit_what(e, type, site), 0, e->puzzle ? 63 : e->game->n_components);
 }
 
 static Code op_who(Emitter *e, const Ins *in) {
