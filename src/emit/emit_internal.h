@@ -227,7 +227,7 @@ typedef struct Emitter {
   bool steps_apart;      // some player's steps do not take their moves from the list of all moves
   WayTable *ways[SITE_TYPES];
   SharedLine *shared;  // what is being written for all, or NULL
-  Puzzle *puzzle;        // lists of sites of a deduction puzzle (expr_puzzle.c), or NULL
+  Puzzle *puzzle;      // lists of sites of a deduction puzzle (expr_puzzle.c), or NULL
 } Emitter;
 
 // Parts of the unit that are written only when something needs them.

@@ -1,6 +1,8 @@
 // Tracks: sites along them, and sowing.
 #include "emit/emit_internal.h"
 
+#include "rules/effects.h"
+
 // The track meant for a player, NULL: none. Fails where the player is found while playing.
 static const Track *track_for(Emitter *e, int32_t tracks, Code player) {
   const RulesArray *by_player = &e->program->arrays[tracks];
@@ -269,7 +271,16 @@ typedef struct Sow {
   SiteType type;
   const Track *track;
   const char *next, *next_index, *step, *holes, *n, *start;
+  const char *fills;  // where something is done with every hole: how many there are; else NULL
 } Sow;
+
+// Notes that a hole is filled from here on, and the slots as they are for what is done with it.
+static void note_fill(Emitter *e, const Sow *w) {
+  if (!w->fills) return;
+  emit_line(e, "if (%s == SEEDS_MAX) { exceed(); break; }", w->fills);
+  emit_line(e, "at%s[%s] = (i16)%s, to%s[%s] = (i16)%s, left%s[%s++] = (i16)%s;", w->fills, w->fills, w->n, w->fills,
+            w->fills, e->at.slot[SLOT_TO].text, w->fills, w->fills, e->at.slot[SLOT_VALUE].text);
+}
 
 // The holes the seeds go to are found first, on the state as it is; then the seeds are moved.
 static void hand_out(Emitter *e, Sow *w, const char *count) {
@@ -298,6 +309,7 @@ static void hand_out(Emitter *e, Sow *w, const char *count) {
   }
   Code hole = emit_bind(e, code_of(emit_text(e, "%s[%s]", w->next, w->step), GAME_END, e->bits - 1));
   Code each = emit_int_or(e, a[A_SOW_EACH], 1);
+  note_fill(e, w);
   emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
             w->n, count, w->n, w->holes, w->n, hole.text);
   emit_line(e, "if (%s == SEEDS_MAX) { exceed(); break; }", w->n);
@@ -350,6 +362,39 @@ static void capture(Emitter *e, Sow *w) {
   e->at = old;
 }
 
+static void sow_seeds(Emitter *e, const Sow *w) {
+  emit_open(e, "for (int i = 0; i < %s; i++)", w->n);
+  emit_line(e, "if ((u32)%s[i] < %du) sow%d(s, %s, %s[i]);", w->holes, emit_sites(e, w->type), w->type, w->start,
+            w->holes);
+  emit_note_sites(e, w->start, emit_text(e, "%s[i]", w->holes));
+  emit_close(e);
+}
+
+// What is done with a hole comes before its seeds, as it was worked out before any was sown.
+static void sow_with_effects(Emitter *e, const Sow *w) {
+  Context old = e->at;
+  const char *copy = emit_name(e, "q"), *k = emit_name(e, "k"), *to = emit_name(e, "at"), *left = emit_name(e, "i");
+  emit_line(e, "S %s_; const S *%s = &%s_; try_state(&%s_, s);", copy, copy, copy, copy);
+  emit_line(e, "at%s[%s] = (i16)%s;", w->fills, w->fills, w->n);
+  emit_open(e, "for (int %s = 0; %s < %s; %s++)", k, k, w->fills, k);
+  emit_line(e, "const int %s = to%s[%s], %s = left%s[%s];", to, w->fills, k, left, w->fills, k);
+  emit_line(e, "(void)%s, (void)%s;", to, left);
+  e->at.s = copy;
+  e->at.slot[SLOT_TO] = code_of(to, GAME_END, e->bits - 1);
+  e->at.slot[SLOT_VALUE] = code_of(left, INT16_MIN, INT16_MAX);
+  e->at.from_what = 0;
+  e->at.chosen = false;
+  e->at.prefix = NULL;
+  e->at.n_thens = 0;
+  emit_moves(e, w->a[A_SOW_EFFECT]);
+  emit_open(e, "for (int i = at%s[%s]; i < at%s[%s + 1]; i++)", w->fills, k, w->fills, k);
+  emit_line(e, "if ((u32)%s[i] < %du) sow%d(s, %s, %s[i]);", w->holes, emit_sites(e, w->type), w->type, w->start,
+            w->holes);
+  emit_close(e);
+  emit_close(e);
+  e->at = old;
+}
+
 // Consequences of captures are worked out on the board as the sowing left it, each alone.
 static bool has_then(const Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
@@ -363,26 +408,67 @@ static bool has_then(const Emitter *e, int32_t ref) {
   return has_then(e, in->a[A_IF_MOVES_THEN]) || (in->a[A_IF_MOVES_ELSE] && has_then(e, in->a[A_IF_MOVES_ELSE]));
 }
 
+static bool is_one_site(const Emitter *e, int32_t region) {
+  const Ins *in = emit_ins(e, region);
+  if (in->op != OP_REGION_OF_INTS) return false;
+  const Ins *list = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
+  return list->op == OP_INTS_LIST && list->n == 1;
+}
+
+// Whether a statement makes one move at most, so that the consequences find the board as that leaves it. They must not
+// ask for the last move: that would be this one.
+static bool makes_one_at_most(const Emitter *e, int32_t ref) {
+  const uint32_t last = PART_LAST_TO | PART_LAST_FROM | PART_LAST | PART_TURNS | PART_COUNTERS | PART_TRIES;
+  const Ins *in = emit_ins(e, ref);
+  switch (in->op) {
+    case OP_WITH_THEN:
+      return !(e->plan->needs[in->a[A_WITH_THEN_THEN]] & last) && makes_one_at_most(e, in->a[A_WITH_THEN_BODY]);
+    case OP_IF_MOVES:
+      return makes_one_at_most(e, in->a[A_IF_MOVES_THEN]) &&
+             (!in->a[A_IF_MOVES_ELSE] || makes_one_at_most(e, in->a[A_IF_MOVES_ELSE]));
+    case OP_FROM_TO: return is_one_site(e, in->a[A_FROM_TO_FROM]) && is_one_site(e, in->a[A_FROM_TO_TO]);
+    case OP_MOVE_AGAIN:
+    case OP_REMOVE_SITE: return true;
+    default: return false;
+  }
+}
+
+static void check_sow(Emitter *e, const Sow *w) {
+  const int32_t *a = w->a;
+  if (e->at.sink != SINK_ACTS) emit_fail(e, "SOW as a choice");
+  bool many = a[A_SOW_BACK] || a[A_SOW_FORWARD];
+  if (many && a[A_SOW_IF] && emit_reads_slot(e, a[A_SOW_IF], SLOT_FROM)) emit_fail(e, "SOW that looks back");
+  bool thens = a[A_SOW_APPLY] && has_then(e, a[A_SOW_APPLY]);
+  if (thens && (many || !makes_one_at_most(e, a[A_SOW_APPLY]))) emit_fail(e, "SOW with consequences of captures");
+  if (a[A_SOW_EFFECT] && (has_then(e, a[A_SOW_EFFECT]) || e->tracks_after))
+    emit_fail(e, "SOW with an effect on every hole");
+  if (emit_stacking(e) || !emit_kept(e, w->type) || !e->layout.sites[w->type].count) emit_fail(e, "SOW without piles");
+}
+
+// The arrays it works with.
+static void name_sow(Emitter *e, Sow *w) {
+  w->start = emit_name(e, "start");
+  w->step = emit_name(e, "step");
+  w->holes = emit_name(e, "holes");
+  w->n = emit_name(e, "n");
+  w->next = elems_table(e, w->track, TRACK_NEXT);
+  w->next_index = elems_table(e, w->track, TRACK_NEXT_INDEX);
+  if (!w->a[A_SOW_EFFECT]) return;
+  w->fills = emit_name(e, "fills");
+  emit_line(e, "int %s = 0;", w->fills);
+  emit_line(e, "i16 at%s[SEEDS_MAX + 1], to%s[SEEDS_MAX], left%s[SEEDS_MAX];", w->fills, w->fills, w->fills);
+}
+
 static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   (void)ref;
   Context old = e->at;
   Sow w = {.a = a, .type = emit_type(e, a[A_SOW_TYPE])};
-  if (e->at.sink != SINK_ACTS) emit_fail(e, "SOW as a choice");
-  bool many = a[A_SOW_BACK] || a[A_SOW_FORWARD];
-  if (many && a[A_SOW_IF] && emit_reads_slot(e, a[A_SOW_IF], SLOT_FROM)) emit_fail(e, "SOW that looks back");
-  if (a[A_SOW_APPLY] && has_then(e, a[A_SOW_APPLY])) emit_fail(e, "SOW with consequences of captures");
-  if (a[A_SOW_EFFECT]) emit_fail(e, "SOW with an effect on every hole");
-  if (emit_stacking(e) || !emit_kept(e, w.type) || !e->layout.sites[w.type].count) emit_fail(e, "SOW without piles");
+  check_sow(e, &w);
   w.track = track_for(e, a[A_SOW_TRACKS], emit_int(e, a[A_SOW_OWNER]));
   Code start = emit_bind(e, emit_int(e, a[A_SOW_START])), count = emit_bind(e, emit_int(e, a[A_SOW_COUNT]));
   if (e->why || !w.track) return;
-  w.start = emit_name(e, "start");
-  w.step = emit_name(e, "step");
-  w.holes = emit_name(e, "holes");
-  w.n = emit_name(e, "n");
-  w.next = elems_table(e, w.track, TRACK_NEXT);
-  w.next_index = elems_table(e, w.track, TRACK_NEXT_INDEX);
+  name_sow(e, &w);
   emit_line(e, "const int %s = %s;", w.start, start.text);
   emit_line(e, "int %s = (u32)%s < %du ? %s[%s] : %d, %s = 0, last%s = %s;", w.step, w.start, e->bits,
             steps_table(e, w.track), w.start, w.track->n, w.n, w.n, e->at.slot[SLOT_TO].text);
@@ -392,6 +478,7 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
     Code each = emit_bind(e, emit_int_or(e, a[A_SOW_EACH], 1));
     e->at.slot[SLOT_FROM] = code_of(w.start, 0, emit_sites(e, w.type) - 1);
     emit_open(e, "if (%s)", emit_cond(e, a[A_SOW_ORIGIN]));
+    if (w.fills) emit_fail(e, "SOW with an effect on every hole");
     emit_line(e, "for (int each = %s; each > 0 && %s < %s && %s < SEEDS_MAX; each--) %s[%s++] = (i16)%s;", each.text,
               w.n, count.text, w.n, w.holes, w.n, w.start);
     emit_line(e, "if (%s == SEEDS_MAX) exceed();", w.n);
@@ -402,10 +489,8 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   hand_out(e, &w, count.text);
   emit_open(e, "if (%s_whole)", w.n);
   emit_prefix(e);
-  emit_open(e, "for (int i = 0; i < %s; i++)", w.n);
-  emit_line(e, "if ((u32)%s[i] < %du) sow%d(s, %s, %s[i]);", w.holes, emit_sites(e, w.type), w.type, w.start, w.holes);
-  emit_note_sites(e, w.start, emit_text(e, "%s[i]", w.holes));
-  emit_close(e);
+  if (w.fills) sow_with_effects(e, &w);
+  else sow_seeds(e, &w);
   if (a[A_SOW_APPLY]) capture(e, &w);
   emit_close(e);
   emit_close(e);
