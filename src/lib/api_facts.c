@@ -147,7 +147,8 @@ static json_t *agent_json(const Game *game) {
   Traits traits;
   const char *prover;
   Opponent chosen = opponent_study(&arena, game, &traits, &prover);
-  json_t *seen = json_pack("{sf sf sf}", "branching", traits.branching, "length", traits.length, "taken", traits.taken);
+  json_t *seen = json_pack("{sf sf sf sf}", "branching", traits.branching, "length", traits.length, "taken",
+                           traits.taken, "grown", traits.grown);
   if (traits.decided > 0) {
     json_object_set_new(seen, "judged", json_real(traits.judged));
     json_object_set_new(seen, "decided", json_real(traits.decided));

@@ -31,8 +31,9 @@ static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
 // after a win that was missed. In races that is a few moves, and looking for them costs more than it tells.
 static const double few_to_try = 12, missed_least = 0.18;
 // Where both players win random games often enough to see it, the judgement of positions must tell them this well. A
-// correlation over fewer games says nothing.
-static const double judged_least = 12, decided_least = 0.3, told_least = 0.22;
+// correlation over fewer games says nothing. Where pieces are taken and few come in, looking ahead pays even if random
+// games do not show it: who is ahead there wastes it again.
+static const double judged_least = 12, decided_least = 0.3, told_least = 0.22, grown_least = 0.3;
 
 // Whether positions can be looked at to the end of the game, or nearly so.
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
@@ -93,7 +94,8 @@ static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
   }
   bool piles = t->sown ? t->standing : t->piles;
   if (!piles && !is_counted(t)) return by_playouts(arena, game, t, seen);
-  if (is_misjudged(game, t))
+  bool fights = is_counted(t) && t->grown < grown_least;
+  if (!fights && is_misjudged(game, t))
     return by_playouts(arena, game, t, "who is ahead by its heuristic does not win more often");
   return (Opponent){"alphabeta", piles ? "piles are counted: what is gained next can be looked ahead" : seen};
 }

@@ -53,6 +53,7 @@ void traits_find(const Game *game, Traits *traits) {
   traits->standing = material_has_standing(material);
   material_free(material);
   traits->taken = noise.share;
+  traits->grown = noise.grown;
   traits->foreseen = noise.foreseen;
 }
 

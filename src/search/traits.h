@@ -14,6 +14,7 @@ typedef struct Traits {
   double branching;  // legal moves, mean
   double length;     // moves of a game; games are cut after a few hundred
   double taken;      // share of moves that take or change a piece
+  double grown;      // share of moves after which the mover has more pieces than before
   double judged;     // random games with a winner that the next two are from (after traits_judge)
   double decided;    // share of random games won by whoever wins less often, doubled (after traits_judge)
   double told;       // correlation between judging their positions in the middle and who wins (after traits_judge)

@@ -37,6 +37,19 @@ static void pieces_on_lines_do_not(void **state) {
   assert_string_equal(agent, traits.told < 0.2 ? "uct:scale=yes" : "alphabeta");
 }
 
+// Random players of HeXentafl waste what they took; a search does not. Pieces are taken there and none come in, as in
+// Chess and unlike Gomoku.
+static void taking_pays_where_none_come_in(void **state) {
+  Traits traits;
+  char agent[64];
+  find("HeXentafl", &traits, agent, sizeof agent);
+  print_message("# told %g, taken %g, grown %g\n", traits.told, traits.taken, traits.grown);
+  assert_true(traits.told < 0.2 && traits.taken > 0.01 && traits.grown < 0.01);
+  assert_string_equal(agent, "alphabeta");
+  find("Gomoku", &traits, agent, sizeof agent);
+  assert_true(traits.grown > 0.99);
+}
+
 // Few random games of Xiangqi are won before they are cut: what these few say about counting pieces is chance.
 static void a_few_games_say_nothing(void **state) {
   Traits traits;
@@ -112,6 +125,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(captures_tell_the_winner),
       cmocka_unit_test(pieces_on_lines_do_not),
+      cmocka_unit_test(taking_pays_where_none_come_in),
       cmocka_unit_test(a_few_games_say_nothing),
       cmocka_unit_test(wins_are_missed_where_they_come_suddenly),
       cmocka_unit_test(proofs_are_looked_for_in_small_games),

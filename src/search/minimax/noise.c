@@ -62,13 +62,17 @@ static int count_sites(const Word *sites, int words) {
   return n;
 }
 
+static int pieces_of(const Position *x, Player player) {
+  int n = 0;
+  for (int type = 0; type < SITE_TYPES; type++) {
+    if (x->layout->sites[type].owned) n += count_sites(sites_owned(x, (SiteType)type, player), x->words);
+  }
+  return n;
+}
+
 static int others_pieces(const Position *x, Player mover) {
   int n = 0;
-  for (Player player = 1; player <= x->game->players; player++) {
-    for (int type = 0; type < SITE_TYPES && player != mover; type++) {
-      if (x->layout->sites[type].owned) n += count_sites(sites_owned(x, (SiteType)type, player), x->words);
-    }
-  }
+  for (Player player = 1; player <= x->game->players; player++) n += player != mover ? pieces_of(x, player) : 0;
   return n;
 }
 
@@ -81,7 +85,7 @@ static bool was_promotion(const Position *x) {
 }
 
 typedef struct Count {
-  int moves, noisy, foreseen;
+  int moves, noisy, foreseen, grown;
 } Count;
 
 static void watch_move(const Noise *noise, Position *x, Random *random, Count *count) {
@@ -90,7 +94,7 @@ static void watch_move(const Noise *noise, Position *x, Random *random, Count *c
   Move move = *move_at(x, list, random_below(random, list.n));
   bool guess = noise_guess(noise, x, &move) > 0;
   Player mover = move.mover;
-  int before = others_pieces(x, mover);
+  int before = others_pieces(x, mover), own = pieces_of(x, mover);
   position_apply(x, &move);
   position_forget(x, list);
   if (x->fault) return;
@@ -98,6 +102,7 @@ static void watch_move(const Noise *noise, Position *x, Random *random, Count *c
   count->moves++;
   count->noisy += noisy;
   count->foreseen += noisy && guess;
+  count->grown += pieces_of(x, mover) > own;
 }
 
 void noise_watch(Noise *noise, const Game *game, const Material *material, uint64_t seed) {
@@ -112,6 +117,7 @@ void noise_watch(Noise *noise, const Game *game, const Material *material, uint6
   }
   position_free(x);
   noise->share = count.moves ? (double)count.noisy / count.moves : 0;
+  noise->grown = count.moves ? (double)count.grown / count.moves : 0;
   noise->foreseen = count.noisy ? (double)count.foreseen / count.noisy : 0;
   noise->useful = noise->share > rare && noise->share < usual && noise->foreseen > reliable;
 }

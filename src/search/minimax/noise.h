@@ -11,6 +11,7 @@ typedef struct Noise {
   bool useful;      // the guess is good, and some moves are noisy but not most
   double share;     // of noisy moves among those made in random games
   double foreseen;  // the part of them that was guessed
+  double grown;     // share of moves after which the mover has more pieces than before
 } Noise;
 
 // Plays a few short random games.
