@@ -66,10 +66,11 @@ static Opponent with_chance(const Game *game, Traits *t) {
 // A tree search that is uct, but for games of which most are drawn.
 static const char plain[] = "uct:scale=yes";
 
-// Where what is known tells nothing: a heuristic is learnt if games are short enough. Else playouts, which look a move
-// ahead where that costs little and random ones miss wins.
+// Where what is known tells nothing: a heuristic is learnt if games are short enough and pieces move. Else playouts,
+// which look a move ahead where that costs little and random ones miss wins; where pieces come in and stay, they tell
+// as much as what is learnt.
 static Opponent by_playouts(Arena *arena, const Game *game, Traits *t, const char *why) {
-  int64_t games = traits_games_to_learn(t);
+  int64_t games = t->grown < grown_least ? traits_games_to_learn(t) : 0;
   if (games) {
     const char *format = "%s: a heuristic learnt from %lld games, or playouts where that tells too little";
     return (Opponent){"learnt", arena_printf(arena, format, why, (long long)games)};
