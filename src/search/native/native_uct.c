@@ -8,6 +8,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+// Making room takes about so long for every place in the tree the first time, and no more than so many times as long as
+// the last time.
+static const double room_seconds_per_place = 4e-8, room_margin = 1.5;
+
 bool native_uct_plays(const Game *game) {
   return game->mode == MODE_ALTERNATING && !game_has(game, GAME_STOCHASTIC) && !game_has(game, GAME_HIDDEN) &&
          !game->n_subgames && !game->in_match;
@@ -53,6 +57,7 @@ void native_uct_new(const Native *native, const AgentSetting *setting, const Nat
   native_match_open(&uct->match, native);
   fill_weights(uct);
   compact_init(&uct->tree, options->megabytes << 20, uct->move_size, options->threads == 1);
+  shared_set(&uct->room_seconds, room_seconds_per_place * uct->tree.cap);
   pool_open(&uct->pool, options->threads);
   uct->workers = mem_alloc_lines(sizeof(UctWorker) * (size_t)options->threads);
   for (int i = 0; i < options->threads; i++) open_worker(uct, i);
@@ -263,10 +268,21 @@ static bool should_tell(const NativeUct *uct, uint64_t iterations) {
   return watch && iterations % 64 == 0 && clock_seconds() - uct->told >= watch->every;
 }
 
+// Whether room can still be made in time. If not, the search ends in the tree as it is.
+static bool has_time_for_room(const NativeUct *uct, const BudgetShare *share) {
+  const Budget *budget = uct->pot.budget;
+  double limit = budget->seconds;
+  return limit <= 0 || limit - (budget_now(budget) - share->began) > MIN(shared_get(&uct->room_seconds), limit / 4);
+}
+
 // Between two simulations: nobody keeps a place in the tree.
 static void make_room(NativeUct *uct) {
   if (!gate_close(&uct->tree.gate)) return;
-  if (compact_wants_room(&uct->tree)) compact_make_room(&uct->tree);
+  double began = budget_now(uct->pot.budget);
+  if (compact_wants_room(&uct->tree)) {
+    compact_make_room(&uct->tree);
+    shared_set(&uct->room_seconds, room_margin * (budget_now(uct->pot.budget) - began));
+  }
   gate_open(&uct->tree.gate);
 }
 
@@ -281,7 +297,7 @@ static void work(void *self, size_t index, int number) {
   while (is_open(uct) && !atomic_load_explicit(&uct->failed, memory_order_relaxed) &&
          budget_take(&uct->pot, &worker->share)) {
     gate_pass(&uct->tree.gate);
-    if (UNLIKELY(compact_wants_room(&uct->tree))) make_room(uct);
+    if (UNLIKELY(compact_wants_room(&uct->tree)) && has_time_for_room(uct, &worker->share)) make_room(uct);
     uct_iterate(worker);
     if (index == 0 && should_tell(uct, worker->share.iterations)) tell(uct);
   }

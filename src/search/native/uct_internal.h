@@ -45,7 +45,8 @@ struct NativeUct {
   Position *x;          // the position of the root
   NativeMatch match;    // its moves
   double began, told;
-  SearchReport so_far;  // for the watcher
+  _Atomic double room_seconds;  // that making room took last time, or is expected to take
+  SearchReport so_far;          // for the watcher
   float weights[WEIGHTS];
 };
 
