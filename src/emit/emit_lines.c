@@ -333,7 +333,7 @@ static DirList dirs_by_facing(Emitter *e, const Ins *in, uint64_t facings, const
   DirList *lists = arena_zero(e->arena, DIRS * sizeof *lists);
   int n = 0;
   FOR_DIRS(f, facings) lists[n++] = facing_dirs(e, in, (int)f);
-  const char *var = emit_name(e, "facing");
+  const char *var = emit_name(e, "face");
   emit_line(e, "const int %s = %s;", var, facing);
   return (DirList){.var = var,
                    .lists = lists,

@@ -211,6 +211,8 @@ const char *emit_outline_end_always(Emitter *e, Outline *outline, const char *re
   const char *name = emit_name(e, "part_");
   e->out = outline->outer;
   e->indent = outline->indent;
+  if (!strstr(parameters, "Move m") && outline->body.n && strstr(outline->body.p, "m.x["))
+    emit_fail(e, "a question that reads parts of a move");
   text_printf(&whole, "static %s %s(%s) {\n", result, name, parameters);
   text_add(&whole, text_str(&outline->body));
   text_printf(&whole, "%s}\n", last);

@@ -1,5 +1,6 @@
 // Radials of large boards. Listed site by site for every set of directions that some kind of piece has, they would be
-// too much for a compiler: a unit has the next site in each direction instead, and follows it.
+// too much for a compiler: a unit has the next site in each direction instead, and follows it. So do functions that
+// kinds of pieces with different directions share.
 #include "emit/emit_internal.h"
 
 enum { WAYS_MOST = 32, NO_SITE = -1 };
@@ -221,7 +222,8 @@ static const char *row_key(Emitter *e, SiteType type, const DirList *dirs, bool 
 
 bool emit_ways(Emitter *e, SiteType type, const DirList *dirs, bool steps, Ways *out) {
   enum { SITES_LEAST = 512 };
-  if (emit_board_sites(e, type) < SITES_LEAST || emit_board_sites(e, type) > INT16_MAX) return false;
+  bool large = emit_board_sites(e, type) >= SITES_LEAST;
+  if ((!large && !e->shared) || emit_board_sites(e, type) > INT16_MAX) return false;
   const char *key = row_key(e, type, dirs, steps), *row = emit_find_table(e, key);
   WayTable *table = ways_of(e, type);
   if (!row) {

@@ -163,28 +163,60 @@ const char *emit_shared_generator(Emitter *e, int number) {
   return "gen";
 }
 
+static bool may_share(const Emitter *e) {
+  bool asked = e->at.sink == SINK_LIST || (e->at.sink == SINK_FOUND && !e->at.only);
+  return e->compact && !e->shared && asked && !strcmp(e->at.s, "s") && context_travels(e, "from", NULL) &&
+         strcmp(previous(e), "prev") != 0;
+}
+
+static void call_line(Emitter *e, Outline *outline, const SharedLine *shared, const char *found) {
+  const char *from = "0";
+  for (int k = 0; k < SLOT_COUNT; k++) {
+    if (!e->at.slot[k].known) from = "from";
+  }
+  const char *given = emit_text(e, "%s, %d, %s, %s", from, MAX(shared->generator, 0), shared->row ? shared->row : "0",
+                                shared->most ? shared->most : "0");
+  if (!found) {
+    const char *name = emit_outline_end_always(
+        e, outline, "__attribute__((noinline)) int",
+        "Move *list, int n, const S *s, const int from, const int gen, const u8 *ways, const int most",
+        "  return n;\n");
+    emit_line(e, "n = %s(list, n, s, %s);", name, given);
+    return;
+  }
+  const char *name =
+      emit_outline_end_always(e, outline, "__attribute__((noinline)) int",
+                              "const S *s, const int from, const int gen, const u8 *ways, const int most",
+                              emit_text(e, "  return %s;\n", found));
+  emit_line(e, "if (%s(s, %s)) { %s = 1; goto %s_end; }", name, given, e->at.found, e->at.found);
+}
+
 bool emit_shared_line(Emitter *e, const Ins *in, Ref ref, LineWriter *write) {
+  enum { LEAST = 300 };  // characters
   Context old = e->at;
-  if (!e->compact || e->shared || e->near || e->at.sink != SINK_LIST || strcmp(e->at.s, "s") != 0) return false;
-  if (!context_travels(e, "from", NULL) || strcmp(previous(e), "prev") == 0) return false;
+  if (!may_share(e)) return false;
   SharedLine shared = {.generator = -1};
   Outline outline;
+  const char *found = e->at.sink == SINK_FOUND ? emit_name(e, "f") : NULL;
   emit_outline_begin(e, &outline, emit_name(e, "line"));
   e->shared = &shared;
+  if (found) {
+    e->at.found = found;
+    emit_line(e, "int %s = 0;", found);
+    emit_open(e, "%s", "");
+  }
   write(e, in, ref);
+  if (found) emit_close(e);
+  if (found) emit_line(e, "%s_end:;", found);
   e->shared = NULL;
   e->at = old;
   bool bunched = outline.body.n && strstr(outline.body.p, "BUNCH(");
-  if (e->why || shared.clash || !shared.row || shared.generator < 0 || bunched) {
+  if (e->why || shared.clash || bunched || outline.body.n < LEAST) {
     e->out = outline.outer;
     e->indent = outline.indent;
     text_free(&outline.body);
     return false;
   }
-  const char *name = emit_outline_end_always(
-      e, &outline, "__attribute__((noinline)) int",
-      "Move *list, int n, const S *s, const int from, const int gen, const u8 *ways, const int most", "  return n;\n");
-  emit_line(e, "n = %s(list, n, s, from, %d, %s, %s);", name, shared.generator, shared.row,
-            shared.most ? shared.most : "0");
+  call_line(e, &outline, &shared, found);
   return true;
 }

@@ -377,14 +377,19 @@ static int tested_generator(Emitter *e, const Ins *in, Ref ref, bool pass) {
   return number;
 }
 
+// Whether the move passes the tests on the position afterwards: functions that are for moves of all kinds ask by
+// number.
+static const char *tested_text(Emitter *e, int number) {
+  const char *move = move_text(e, number, e->compact);
+  return e->shared ? emit_text(e, "allowed(%s, %s)", e->at.s, move)
+                   : emit_text(e, "test_%d(%s, %s)", number, e->at.s, move);
+}
+
 static void find_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   emit_near_leaf(e);
   bool tested = e->at.n_filters || (e->game->meta.no_repeat && !pass && !e->at.only);
   if (e->at.only) emit_open(e, "if (%s == %s)", e->at.slot[SLOT_TO].text, e->at.only);
-  if (tested) {
-    int number = tested_generator(e, in, ref, pass);
-    emit_open(e, "if (test_%d(%s, %s))", number, e->at.s, move_text(e, number, e->compact));
-  }
+  if (tested) emit_open(e, "if (%s)", tested_text(e, tested_generator(e, in, ref, pass)));
   found_one(e);
   if (tested) emit_close(e);
   if (e->at.only) emit_close(e);

@@ -125,7 +125,8 @@ static void slide_by_word(Emitter *e, const RaySets *rays, const char *from, con
 
 // Whether there is any slide: one step is enough.
 static bool slide_exists(Emitter *e, const Line *l, const DirList *dirs) {
-  if (!has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_only_found(e) || e->at.only || dirs->var)
+  if (!has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF] || !emit_only_found(e) || e->at.only || dirs->var ||
+      e->shared)
     return false;
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *steps = emit_steps(e, l->type, dirs, NULL);
@@ -139,7 +140,7 @@ static bool slide_exists(Emitter *e, const Line *l, const DirList *dirs) {
 // highest of the set of those that do.
 static bool slide_as_set(Emitter *e, const DirList *dirs, const Line *l) {
   RaySets rays;
-  if (!has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
+  if (e->shared || !has_sets(l) || is_limited(e, l) || l->in->a[A_SLIDE_IF]) return false;
   const char *go = l->go.cond ? l->go.set : emit_text(e, "%s->empty%d", e->at.s, l->type);
   const char *stop = l->stop.cond ? l->stop.set : "NONE", *to = emit_name(e, "to"), *from = l->from.text;
   const char *free = emit_name(e, "free"), *end = emit_name(e, "end");
@@ -936,7 +937,7 @@ static void along_rays(Emitter *e, const DirList *dirs, void *self) {
   e->at = old;
 }
 
-static void op_for_directions(Emitter *e, const Ins *in, Ref ref) {
+static void write_directions(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   Line l = {.in = in, .ref = ref, .type = emit_type(e, a[A_FOR_DIRECTIONS_TYPE])};
   l.from = emit_bind(e, emit_int(e, a[A_FOR_DIRECTIONS_FROM]));
@@ -959,6 +960,10 @@ static void op_for_directions(Emitter *e, const Ins *in, Ref ref) {
   e->at = old;
   emit_close(e);
   emit_close(e);
+}
+
+static void op_for_directions(Emitter *e, const Ins *in, Ref ref) {
+  if (!emit_shared_line(e, in, ref, write_directions)) write_directions(e, in, ref);
 }
 
 static void op_select(Emitter *e, const Ins *in, Ref ref) {

@@ -308,6 +308,7 @@ static bool steps_by_ways(Emitter *e, const DirList *dirs, const Steps *steps) {
   if (e->at.sink == SINK_ACTS || !emit_ways(e, steps->type, dirs, true, &ways)) return false;
   const char *set = steps->cond ? emit_set(e, steps->cond, SLOT_TO, steps->type) : NULL, *to = emit_name(e, "at");
   if (set) set = emit_asked_set(e, set);
+  if (!dirs->var && emit_near_covers(e, steps->from)) emit_near_steps(e, steps->type, dirs);
   const char *next = emit_open_ways(e, &ways, NULL);
   emit_line(e, "const int %s = %s[%s];", to, next, steps->from.text);
   e->at.in_loop = true;
