@@ -32,7 +32,9 @@ void emit_roll_list(Emitter *e, Text *out) {
 }
 
 void emit_list_types(Emitter *e, Text *out) {
-  if (e->stack_list) text_puts(out, "typedef struct E { u16 what, site, level, type; } E;  // where a piece was put\n");
+  if (e->stack_list)
+    text_printf(out, "typedef struct E { %s what, site, level, type; } E;  // where a piece was put\n",
+                e->layout.small_stack_list ? "u8" : "u16");
 }
 
 // ---- helpers ------------------------------------------------------------------------------------
@@ -47,7 +49,8 @@ void emit_list_tables(Emitter *e, Text *out) {
       out,
       "static void roll_add(S *s, int what, int type, int site, int level) {\n  if (!LIST_OF[what]) return;\n  if "
       "(s->roll_room >= %u || s->roll_room %% 16 == 15) s->roll_room = s->n_roll;\n  if (s->n_roll >= %u) { exceed(); "
-      "return; }\n  s->roll[s->n_roll++] = (E){(u16)what, (u16)site, (u16)level, (u16)type};\n  s->roll_room++;\n}\n"
+      "return; }\n  s->roll[s->n_roll++] = (E){.what = what, .site = site, .level = level, .type = type};\n  "
+      "s->roll_room++;\n}\n"
       "static void roll_again(S *s, int what, int type, int site) {\n  if (s->roll_room < %u) roll_add(s, what, type, "
       "site, 0);\n}\n"
       "// The entries of a kind on a site leave: all of them, or those of a level.\n"
@@ -111,19 +114,20 @@ void emit_list_helpers(Emitter *e, Text *out, int t) {
 
 void emit_list_copy(Emitter *e, Text *load, Text *store, SiteType t) {
   const SiteLayout *at = &e->layout.sites[t];
+  const char *type = emit_type_of_width(at->order_bytes);
   if (!e->lists || !at->order) return;
   for (int kind = 1; kind < e->game->n_components; kind++) {
     int l = emit_list_of(e, kind);
     if (!l) continue;
-    uint32_t n = at->order_n + 2u * (uint32_t)l, list = at->order + 2u * (uint32_t)l * at->order_size;
+    uint32_t n = at->order_n + 2u * (uint32_t)l, list = at->order + at->order_bytes * (uint32_t)l * at->order_size;
     text_printf(load,
                 "  s->order_n%d[%d] = AT(u16, %u);\n  for (int k = 0; k < s->order_n%d[%d]; k++) s->order%d[%d][k] = "
-                "AT(u16, %u + 2 * k);\n",
-                t, l, n, t, l, t, l, list);
+                "AT(%s, %u + %d * k);\n",
+                t, l, n, t, l, t, l, type, list, at->order_bytes);
     text_printf(store,
-                "  AT(u16, %u) = s->order_n%d[%d];\n  for (int k = 0; k < s->order_n%d[%d]; k++) AT(u16, %u + 2 * k) = "
+                "  AT(u16, %u) = s->order_n%d[%d];\n  for (int k = 0; k < s->order_n%d[%d]; k++) AT(%s, %u + %d * k) = "
                 "s->order%d[%d][k];\n",
-                n, t, l, t, l, list, t, l);
+                n, t, l, t, l, type, list, at->order_bytes, t, l);
   }
 }
 
@@ -132,12 +136,12 @@ void emit_roll_copy(Emitter *e, Text *load, Text *store) {
   if (!e->stack_list) return;
   text_printf(load,
               "  s->n_roll = 0;\n  s->roll_room = AT(i32, %u);\n  for (int k = 0; k < s->roll_room; k++) {\n    const "
-              "E x = AT(E, %u + 8 * (u32)k);\n    if (x.what) s->roll[s->n_roll++] = x;\n  }\n",
-              e->layout.stack_list_n, e->layout.stack_list);
+              "E x = AT(E, %u + %d * (u32)k);\n    if (x.what) s->roll[s->n_roll++] = x;\n  }\n",
+              e->layout.stack_list_n, e->layout.stack_list, e->layout.small_stack_list ? 4 : 8);
   text_printf(store,
               "  {\n    int n = 0;\n    for (int c = 1; c < %d; c++) for (int k = 0; LIST_OF[c] && k < s->n_roll; k++) "
-              "if (s->roll[k].what == c) AT(E, %u + 8 * (u32)n++) = s->roll[k];\n    AT(i32, %u) = n;\n  }\n",
-              e->game->n_components, e->layout.stack_list, e->layout.stack_list_n);
+              "if (s->roll[k].what == c) AT(E, %u + %d * (u32)n++) = s->roll[k];\n    AT(i32, %u) = n;\n  }\n",
+              e->game->n_components, e->layout.stack_list, e->layout.small_stack_list ? 4 : 8, e->layout.stack_list_n);
 }
 
 // ---- in rules -----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #include "learn/tune/learnt_agent.h"
 #include "lud/lower/metadata.h"
 #include "plan/infer.h"
+#include "plan/plan.h"
 #include "play/record/json.h"
 #include "play/show/card.h"
 #include "search/opponent.h"
@@ -174,6 +175,7 @@ static void add_game(json_t *info, const Game *game) {
   json_object_set_new(info, "pieces", pieces_json(game));
   json_object_set_new(info, "phases", phases_json(game));
   json_object_set_new(info, "uses", flags_json(game));
+  json_object_set_new(info, "state_bytes", json_integer(plan_of(game)->layout.size));
   json_object_set_new(info, "playouts", playouts_json(game));
   json_object_set_new(info, "native", native_json(game));
   json_object_set_new(info, "agent", agent_json(game));

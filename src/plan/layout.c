@@ -68,7 +68,8 @@ static void layout_sites(Layout *layout, const Game *game, SiteType type) {
   at->empty = take(layout, words);
   bool ordered = game->n_lists > 0 && !wants_stack_list(game);
   at->order_size = (uint32_t)n + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
-  at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_lists * 2);
+  at->order_bytes = n <= UINT8_MAX + 1 ? 1 : 2;
+  at->order = take_if(layout, ordered, (size_t)at->order_size * (size_t)game->n_lists * at->order_bytes);
   at->order_n = take_if(layout, ordered, (size_t)game->n_lists * 2);
   at->owned = take(layout, words * ((size_t)game->players + 2));
   layout->flat[type] = !stacks && !at->puzzle;
@@ -78,10 +79,14 @@ static void layout_stack_list(Layout *layout, const Game *game) {
   enum { ENTRIES_LEAST = 256 };
   if (!wants_stack_list(game)) return;
   layout->stack_list_size = ENTRIES_LEAST + (game->piece_lists ? LISTED_AGAIN_MAX : 0);
+  bool small = game->n_components <= UINT8_MAX + 1 && game->stack_height <= UINT8_MAX;
   for (int type = 0; type < SITE_TYPES; type++) {
-    if (uses_type(game, (SiteType)type)) layout->stack_list_size += 2 * (uint32_t)game->sites[type];
+    if (!uses_type(game, (SiteType)type)) continue;
+    layout->stack_list_size += 2 * (uint32_t)game->sites[type];
+    small &= game->sites[type] <= UINT8_MAX + 1;
   }
-  layout->stack_list = take(layout, layout->stack_list_size * sizeof(StackPiece));
+  layout->small_stack_list = small;
+  layout->stack_list = take(layout, layout->stack_list_size * (small ? sizeof(SmallStackPiece) : sizeof(StackPiece)));
   layout->stack_list_n = take(layout, sizeof(int32_t));
 }
 

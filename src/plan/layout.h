@@ -57,7 +57,8 @@ typedef struct SiteLayout {
   uint32_t cost;        // int32_t per site
   uint32_t puzzle;      // deduction puzzles: a ValueSet per site, the values changed
   uint32_t empty;       // bit set
-  uint32_t order;       // uint16_t lists of sites, by Component.list
+  uint32_t order;       // lists of sites, by Component.list
+  uint8_t order_bytes;  // of each site in them
   uint32_t order_n;     // uint16_t per list: how many
   uint32_t order_size;  // most entries of a list
   uint32_t owned;       // bit sets, one per player 0..players+1
@@ -102,13 +103,16 @@ typedef struct LastActions {
 enum { HASH_OF_GAME, HASH_OF_TURN };
 
 // One entry of the list of pieces that boards with stacks or several types of sites keep
-// (state/block/stack_piece_list.h).
+// (state/block/stack_piece_list.h). Where all four numbers fit a byte each it is kept as a SmallStackPiece.
 typedef struct StackPiece {
   uint16_t what;  // 0: nobody is here any more
   uint16_t site;
   uint16_t level;
   uint16_t type;
 } StackPiece;
+typedef struct SmallStackPiece {
+  uint8_t what, site, level, type;
+} SmallStackPiece;
 
 typedef struct Layout {
   uint32_t size;          // bytes of a block without the list of hashes, which comes last
@@ -143,7 +147,8 @@ typedef struct Layout {
   uint32_t last_turn, last_actions;  // a LastTurn; a LastActions
   uint32_t last_sites, last_between;  // bit sets: where its actions came from and went; the sites it passed over
   uint32_t start_sites;               // bit sets, one per kind of piece: where they stood at the start
-  uint32_t stack_list, stack_list_n;  // StackPiece list and its length: the order of pieces on stacks and mixed boards
+  uint32_t stack_list, stack_list_n;  // list of pieces and its length: the order of pieces on stacks and mixed boards
+  bool small_stack_list;              // its entries are SmallStackPieces
   uint32_t stack_list_size;           // most entries
 } Layout;
 

@@ -327,16 +327,23 @@ static bool places_any(const Program *program, Ref ref) {
   return false;
 }
 
+static int64_t most_sites(const Ranges *r, int32_t ref) {
+  const Ins *in = program_ins(r->program, (Ref)ref);
+  if (in->op == OP_REGION_CONST)
+    return bits_count(r->program->regions[in->a[A_REGION_CONST_REGION]], r->program->region_words);
+  if (in->op == OP_SITES_WHERE) return most_sites(r, in->a[A_SITES_WHERE_REGION]);
+  if (in->op != OP_REGION_OF_INTS) return r->program->region_bits;
+  const Ins *values = program_ins(r->program, (Ref)in->a[A_REGION_OF_INTS_VALUES]);
+  return values->op == OP_INTS_LIST ? values->n : r->program->region_bits;
+}
+
 // How many pieces the start puts on sites, at most.
 static int64_t pieces_placed(const Ranges *r, Ref ref) {
   if (!ref) return 0;
   const Ins *in = program_ins(r->program, ref);
   if (in->op == OP_PLACE) {
-    const Ins *region = program_ins(r->program, (Ref)in->a[A_PLACE_REGION]);
-    int64_t sites = r->program->region_bits, each = MAX(range_at(r, in->a[A_PLACE_COUNT]).most, 1);
-    if (region->op == OP_REGION_CONST)
-      sites = bits_count(r->program->regions[region->a[A_REGION_CONST_REGION]], r->program->region_words);
-    return MIN(sites * each, MANY_PIECES);
+    int64_t each = MAX(range_at(r, in->a[A_PLACE_COUNT]).most, 1);
+    return MIN(most_sites(r, in->a[A_PLACE_REGION]) * each, MANY_PIECES);
   }
   if (in->op != OP_SEQ && in->op != OP_IF_MOVES && in->op != OP_AT_START)
     return places_any(r->program, ref) ? MANY_PIECES : 0;

@@ -217,7 +217,8 @@ static void add_sites(const Making *m, SiteType type) {
   add_bits(m, NAMED("values"), at->puzzle, n, PUZZLE_VALUES_MAX, PUZZLE_VALUES_MAX / 8);
   add_region(m, NAMED("empty"), at->empty, 1, (int)n);
   add_region(m, NAMED("owned"), at->owned, (size_t)game->players + 2, (int)n);
-  add_range(m, NAMED("order"), FIELD_U16, at->order, (size_t)at->order_size * (size_t)game->n_lists, 0, (int64_t)n - 1);
+  size_t listed = (size_t)at->order_size * (size_t)game->n_lists;
+  add_numbers(m, NAMED("order"), at->order_bytes, at->order, listed, 0, (int64_t)n - 1);
   add_range(m, NAMED("order_n"), FIELD_U16, at->order_n, (size_t)game->n_lists, 0, at->order_size);
 #undef NAMED
 }
@@ -225,14 +226,17 @@ static void add_sites(const Making *m, SiteType type) {
 static void add_stack_list(const Making *m) {
   const Position *x = m->x;
   const Layout *at = x->layout;
-  size_t n = at->stack_list_size, record = sizeof(StackPiece);
+  bool small = at->small_stack_list;
+  FieldKind kind = small ? FIELD_U8 : FIELD_U16;
+  size_t n = at->stack_list_size, each = small ? 1 : 2, record = 4 * each;
   int32_t most = 0;
-  for (int type = 0; type < SITE_TYPES; type++) most = MAX(most, x->game->sites[type]);
-  add_member(m, "list.what", FIELD_U16, at->stack_list, offsetof(StackPiece, what), record, n, 0,
-             x->game->n_components - 1);
-  add_member(m, "list.site", FIELD_U16, at->stack_list, offsetof(StackPiece, site), record, n, 0, most - 1);
-  add_member(m, "list.level", FIELD_U16, at->stack_list, offsetof(StackPiece, level), record, n, 0, at->stack_height);
-  add_member(m, "list.type", FIELD_U16, at->stack_list, offsetof(StackPiece, type), record, n, 0, SITE_TYPES - 1);
+  for (int type = 0; type < SITE_TYPES; type++) most = MAX(most, x->game->sites[type] - 1);
+  if (small) most = MIN(most, UINT8_MAX);
+  static_assert(offsetof(StackPiece, type) == 6 && offsetof(SmallStackPiece, type) == 3, "four numbers of one size");
+  add_member(m, "list.what", kind, at->stack_list, 0, record, n, 0, x->game->n_components - 1);
+  add_member(m, "list.site", kind, at->stack_list, each, record, n, 0, most);
+  add_member(m, "list.level", kind, at->stack_list, 2 * each, record, n, 0, at->stack_height);
+  add_member(m, "list.type", kind, at->stack_list, 3 * each, record, n, 0, SITE_TYPES - 1);
   add_range(m, "list.n", FIELD_I32, at->stack_list_n, 1, 0, at->stack_list_size);
 }
 

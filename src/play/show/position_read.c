@@ -367,8 +367,8 @@ static bool check_heights(Reader *r, SiteType type) {
 static bool check_list(Reader *r) {
   const Position *x = r->x;
   for (uint32_t i = 0; x->layout->stack_list && i < x->layout->stack_list_size; i++) {
-    const StackPiece *entry = STATE_AT(x, StackPiece, x->layout->stack_list) + i;
-    if (entry->what && entry->site >= x->game->sites[entry->type]) return fail(r, "the list of pieces has other sites");
+    StackPiece entry = stack_list_entry(x, (int32_t)i);
+    if (entry.what && entry.site >= x->game->sites[entry.type]) return fail(r, "the list of pieces has other sites");
   }
   return true;
 }

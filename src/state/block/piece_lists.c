@@ -10,7 +10,8 @@ static int list_number(const Position *x, int32_t what) {
 }
 
 static uint32_t list_at(const Position *x, SiteType type, int list) {
-  return SITE_LAYOUT(x, type)->order + 2u * (uint32_t)list * SITE_LAYOUT(x, type)->order_size;
+  const SiteLayout *at = SITE_LAYOUT(x, type);
+  return at->order + at->order_bytes * (uint32_t)list * at->order_size;
 }
 
 static int32_t list_length(const Position *x, SiteType type, int list) {
@@ -21,19 +22,23 @@ static void put_length(Position *x, SiteType type, int list, int32_t n) {
   state_put16(x, SITE_LAYOUT(x, type)->order_n + 2u * (uint32_t)list, (uint16_t)n);
 }
 
+static int32_t site_in_list(const Position *x, SiteType type, uint32_t list, int32_t i) {
+  return width_read(x->block + list, i, SITE_LAYOUT(x, type)->order_bytes);
+}
+
 static void leave(Position *x, SiteType type, int32_t site, int list) {
   uint32_t at = list_at(x, type, list);
   int32_t n = list_length(x, type, list), i = 0;
-  while (i < n && STATE_AT(x, uint16_t, at)[i] != site) i++;
+  while (i < n && site_in_list(x, type, at, i) != site) i++;
   if (i == n) return;
-  state_put16(x, at + 2u * (uint32_t)i, STATE_AT(x, uint16_t, at)[n - 1]);
+  state_put_number(x, at, i, SITE_LAYOUT(x, type)->order_bytes, site_in_list(x, type, at, n - 1));
   put_length(x, type, list, n - 1);
 }
 
 static void arrive(Position *x, SiteType type, int32_t site, int list) {
   int32_t n = list_length(x, type, list);
   if (n >= (int32_t)SITE_LAYOUT(x, type)->order_size) return;
-  state_put16(x, list_at(x, type, list) + 2u * (uint32_t)n, (uint16_t)site);
+  state_put_number(x, list_at(x, type, list), n, SITE_LAYOUT(x, type)->order_bytes, site);
   put_length(x, type, list, n + 1);
 }
 
@@ -63,7 +68,7 @@ void piece_list_renew(Position *x, SiteType type, int32_t site, int32_t what) {
 
 int32_t piece_list_site(const Position *x, SiteType type, int32_t what, int32_t i) {
   int list = list_number(x, what);
-  return i < list_length(x, type, list) ? STATE_AT(x, uint16_t, list_at(x, type, list))[i] : GAME_OFF;
+  return i < list_length(x, type, list) ? site_in_list(x, type, list_at(x, type, list), i) : GAME_OFF;
 }
 
 bool piece_list_has(const Position *x, SiteType type, int32_t what, int32_t site) {

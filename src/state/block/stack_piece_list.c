@@ -6,14 +6,16 @@
 
 enum { CLOSE_EVERY = 16 };
 
-static_assert(sizeof(StackPiece) == 8, "an entry is written as one word");
-
-static const StackPiece *entries(const Position *x) { return STATE_AT(x, StackPiece, x->layout->stack_list); }
+static_assert(sizeof(StackPiece) == 8 && sizeof(SmallStackPiece) == 4, "an entry is written as one word");
 
 static void put(Position *x, int32_t i, StackPiece entry) {
   uint64_t word;
+  uint32_t half;
+  SmallStackPiece small = {(uint8_t)entry.what, (uint8_t)entry.site, (uint8_t)entry.level, (uint8_t)entry.type};
   memcpy(&word, &entry, sizeof word);
-  state_put64(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof entry, word);
+  memcpy(&half, &small, sizeof half);
+  if (x->layout->small_stack_list) state_put32(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof small, half);
+  else state_put64(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof entry, word);
 }
 
 static bool stands(const Position *x, const StackPiece *entry) {
@@ -24,7 +26,7 @@ static bool stands(const Position *x, const StackPiece *entry) {
 static void close_gaps(Position *x, bool thorough) {
   int32_t n = stack_list_count(x), kept = 0;
   for (int32_t i = 0; i < n; i++) {
-    StackPiece entry = entries(x)[i];
+    StackPiece entry = stack_list_entry(x, i);
     if (!entry.what || (thorough && !stands(x, &entry))) continue;
     if (kept != i) put(x, kept, entry);
     kept++;
@@ -67,7 +69,7 @@ void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site
   if (!x->layout->stack_list) return;
   for (int32_t i = stack_list_find_at(x, what, type, site, 0); i >= 0;
        i = stack_list_find_at(x, what, type, site, i + 1)) {
-    if (entries(x)[i].level == level) put(x, i, (StackPiece){0});
+    if (stack_list_entry(x, i).level == level) put(x, i, (StackPiece){0});
   }
 }
 
@@ -76,7 +78,7 @@ void stack_list_leave_level(Position *x, int32_t what, SiteType type, int32_t si
   stack_list_leave_gap(x, what, type, site, level);
   int32_t n = stack_list_count(x);
   for (int32_t i = 0; i < n; i++) {
-    StackPiece entry = entries(x)[i];
+    StackPiece entry = stack_list_entry(x, i);
     if (!is_at(&entry, type, site) || entry.level <= level) continue;
     entry.level--;
     put(x, i, entry);

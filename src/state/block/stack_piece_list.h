@@ -18,26 +18,22 @@ void stack_list_leave_gap(Position *x, int32_t what, SiteType type, int32_t site
 
 static inline int32_t stack_list_count(const Position *x) { return *STATE_AT(x, int32_t, x->layout->stack_list_n); }
 static inline StackPiece stack_list_entry(const Position *x, int32_t i) {
-  return STATE_AT(x, StackPiece, x->layout->stack_list)[i];
+  if (!x->layout->small_stack_list) return STATE_AT(x, StackPiece, x->layout->stack_list)[i];
+  SmallStackPiece small = STATE_AT(x, SmallStackPiece, x->layout->stack_list)[i];
+  return (StackPiece){small.what, small.site, small.level, small.type};
 }
 // The first entry of a kind at number i or beyond, going up (step 1) or down (step -1); -1 when there is none.
 static inline int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step) {
   int32_t n = stack_list_count(x);
-  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->stack_list);
-  while (i >= 0 && i < n && all[i].what != what) i += step;
+  while (i >= 0 && i < n && stack_list_entry(x, i).what != what) i += step;
   return i < n ? i : -1;
 }
 
 // The first entry of a kind on a site at number i or beyond, or -1.
 static inline int32_t stack_list_find_at(const Position *x, int32_t what, SiteType type, int32_t site, int32_t i) {
-  StackPiece wanted = {.what = (uint16_t)what, .site = (uint16_t)site};
-  uint32_t key, have;
-  static_assert(offsetof(StackPiece, site) == 2, "kind and site are compared at once");
-  memcpy(&key, &wanted, sizeof key);
-  const StackPiece *all = STATE_AT(x, StackPiece, x->layout->stack_list);
   for (int32_t n = stack_list_count(x); i < n; i++) {
-    memcpy(&have, &all[i], sizeof have);
-    if (have == key && all[i].type == type) return i;
+    StackPiece entry = stack_list_entry(x, i);
+    if (entry.what == what && entry.site == site && entry.type == type) return i;
   }
   return -1;
 }

@@ -13,6 +13,7 @@ typedef struct Group {
   Check check;          // of TO
   int32_t owner, what;  // what members must be, or ANY
   bool visible;         // only what is seen from above counts
+  const Word *members;  // where all that is asked holds, if it is known of all sites, or NULL
   Word *inside;
   Site *list;  // the same, in the order found
   int n;
@@ -27,6 +28,7 @@ static Group group_make(Position *x, SiteType type, int32_t dirs, int32_t cond) 
 }
 
 static bool is_member(Position *x, const Group *group, Site site) {
+  if (group->members) return bit_get(group->members, site);
   if (group->owner != ANY && site_who(x, group->type, site, -1) != group->owner) return false;
   if (group->what != ANY && site_what(x, group->type, site, -1) != group->what) return false;
   return check_site(x, &group->check, site);
@@ -38,9 +40,24 @@ static bool is_hidden(const Position *x, const Group *group, Site from, Site sit
          (site_covered(x, group->type, site) || sites_above_both(x, group->type, from, site, true) >= 2);
 }
 
-static void group_add(Group *group, Site site) {
+static inline void group_add(Group *group, Site site) {
   bit_set(group->inside, site);
   group->list[group->n++] = site;
+}
+
+// The members next to a site.
+static inline void add_members(Group *group, SiteList near) {
+  for (int s = 0; s < near.n; s++) {
+    int w = near.at[s] / WORD_BITS;
+    if ((group->members[w] & ~group->inside[w]) >> (near.at[s] % WORD_BITS) & 1) group_add(group, near.at[s]);
+  }
+}
+
+static void add_if_member(Position *x, Group *group, Site from, SiteList near) {
+  for (int s = 0; s < near.n; s++) {
+    if (bit_get(group->inside, near.at[s]) || is_hidden(x, group, from, near.at[s])) continue;
+    if (is_member(x, group, near.at[s])) group_add(group, near.at[s]);
+  }
 }
 
 // The group around a site that is a member.
@@ -51,15 +68,14 @@ static void group_grow(Position *x, Group *group, Site start) {
   group_add(group, start);
   bool fixed = position_ins(x, group->dirs)->op == OP_DIRS_CONST;
   Dirs dirs = dirs_seen_from(x, group->dirs, start);
+  bool known = group->members && !group->visible;
   for (int i = 0; i < group->n; i++) {
     ScratchMark inner = position_mark(x);
     if (!fixed) dirs = dirs_seen_from(x, group->dirs, group->list[i]);
     for (int d = 0; d < dirs.n; d++) {
       SiteList near = topo_step_list(x->game->board, group->type, group->list[i], (Dir)dirs.at[d]);
-      for (int s = 0; s < near.n; s++) {
-        if (bit_get(group->inside, near.at[s]) || is_hidden(x, group, group->list[i], near.at[s])) continue;
-        if (is_member(x, group, near.at[s])) group_add(group, near.at[s]);
-      }
+      if (known) add_members(group, near);
+      else add_if_member(x, group, group->list[i], near);
     }
     position_release(x, inner);
   }
@@ -126,6 +142,7 @@ int32_t op_LIBERTIES(Position *x, const Ins *in) {
 typedef struct GroupWalk {
   Group group;
   const Word *starts;
+  Word *left;  // the same as `starts` where these are struck out once they are in a group, or NULL
   Word *seen;
   int32_t from, to;  // slots before the walk
   int next;
@@ -174,6 +191,23 @@ static_assert(A_ALL_GROUPS_TYPE == A_FOR_GROUPS_TYPE && A_ALL_GROUPS_STARTS == A
                   A_ALL_GROUPS_OWNER == A_FOR_GROUPS_OWNER,
               "walk_begin serves both");
 
+// Every site is asked, some of them several times: where the condition holds is found out once, unless that depends on
+// where a group begins. Groups then begin there only.
+static void find_members(Position *x, GroupWalk *walk) {
+  const Check *check = &walk->group.check;
+  int sites = topo_count(x->game->board, walk->group.type);
+  uint32_t changing = 1u << SLOT_FROM | PART_CHANCE | PART_TRIES;
+  bool fixed = walk->group.owner == ANY && !(x->plan->needs[check->cond] & changing);
+  if (!fixed || !check->test || sites > (int)check->n) return;
+  Word *all = position_region(x), *members = position_region(x);
+  bits_fill(all, sites);
+  site_test_select(x, check->test, all, members);
+  bits_and(all, members, x->words);
+  bits_and(all, walk->starts, x->words);
+  walk->group.members = members;
+  walk->starts = walk->left = all;
+}
+
 // Groups are begun in the order of the pieces of the players in a mask; with an empty mask by site.
 static GroupWalk walk_begin(Position *x, const Ins *in, uint32_t listed) {
   GroupWalk walk = {.from = x->slots[SLOT_FROM], .to = x->slots[SLOT_TO]};
@@ -181,6 +215,7 @@ static GroupWalk walk_begin(Position *x, const Ins *in, uint32_t listed) {
   walk.group = group_make(x, x_type(x, in->a[A_FOR_GROUPS_TYPE]), in->a[A_FOR_GROUPS_DIRS], in->a[A_FOR_GROUPS_IF]);
   walk.group.owner = x_int_or(x, in->a[A_FOR_GROUPS_OWNER], ANY);
   walk.seen = position_region(x);
+  find_members(x, &walk);
   bool kept = piece_list_of_all(x) && (x->layout->stack_list || SITE_LAYOUT(x, walk.group.type)->order);
   if (listed && kept) walk.order = sites_by_piece(x, walk.group.type, walk.starts, listed);
   return walk;
@@ -205,6 +240,7 @@ static bool walk_next(Position *x, GroupWalk *walk) {
     if (!is_member(x, &walk->group, site)) continue;
     group_grow(x, &walk->group, site);
     bits_or(walk->seen, walk->group.inside, x->words);
+    if (walk->left) bits_andnot(walk->left, walk->group.inside, x->words);
     return true;
   }
 }
