@@ -18,8 +18,8 @@ bool widths_rotations(const Game *game);
 // Number i of an array of numbers of so many bytes.
 static inline int32_t width_read(const unsigned char *at, int32_t i, int bytes) {
   if (LIKELY(bytes == 1)) return at[i];
-  if (bytes == 2) return ((const int16_t *)(const void *)at)[i];
-  return ((const int32_t *)(const void *)at)[i];
+  if (bytes == 4) return ((const int32_t *)(const void *)at)[i];
+  return ((const int16_t *)(const void *)at)[i];
 }
 // The least and the greatest number that can be kept.
 static inline int32_t width_least(int bytes) { return bytes == 1 ? 0 : bytes == 2 ? INT16_MIN : INT32_MIN; }

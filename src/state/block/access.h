@@ -164,8 +164,8 @@ static inline void state_put_number(Position *x, uint32_t offset, int32_t i, int
   assert(width_fits(number, bytes));
 #endif
   if (LIKELY(bytes == 1)) state_put8(x, offset + (uint32_t)i, (uint8_t)number);
-  else if (bytes == 2) state_put16(x, offset + 2u * (uint32_t)i, (uint16_t)number);
-  else state_put32(x, offset + 4u * (uint32_t)i, (uint32_t)number);
+  else if (bytes == 4) state_put32(x, offset + 4u * (uint32_t)i, (uint32_t)number);
+  else state_put16(x, offset + 2u * (uint32_t)i, (uint16_t)number);
 }
 // Up to eight bytes at any place.
 static inline void state_put_bytes(Position *x, uint32_t offset, const uint8_t *bytes, uint32_t n) {

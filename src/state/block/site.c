@@ -73,7 +73,7 @@ int32_t site_state(const Position *x, SiteType type, int32_t site, int32_t level
 int32_t site_rotation(const Position *x, SiteType type, int32_t site, int32_t level) {
   if (!readable(x, type, site)) return 0;
   if (is_stacking(x)) {
-    return level_meant(x, type, site, level).rotation;
+    return x->layout->level.rotation ? level_meant(x, type, site, level).rotation : 0;
   }
   uint32_t at = SITE_LAYOUT(x, type)->rotation;
   return at && level <= 0 ? x->block[at + (uint32_t)site] : 0;
@@ -161,13 +161,7 @@ static Piece changed(const Position *x, const SiteLayout *at, Piece piece, const
   return piece;
 }
 
-// Whatever the widths, numbers of one byte fit.
-static bool all_small(const Piece *piece) {
-  return !((piece->what | piece->who | piece->count | piece->state | piece->rotation | piece->value) & ~UINT8_MAX);
-}
-
-bool piece_fits(Position *x, const Piece *piece) {
-  if (LIKELY(all_small(piece))) return true;
+bool piece_fits_widths(Position *x, const Piece *piece) {
   const FieldWidths *width = &x->layout->width;
   bool fits = number_within(piece->what, 0, width_most(width->what)) && number_within(piece->who, 0, UINT8_MAX) &&
               piece->state < INT16_MAX && width_fits(piece->state, width->state) &&

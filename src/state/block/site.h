@@ -22,8 +22,12 @@ static inline void state_put_bit(Position *x, uint32_t set, int32_t i, bool on) 
   state_put64(x, at, on ? word | bit : word & ~bit);
 }
 
-// Whether the fields of a piece can be kept; a fault when not.
-bool piece_fits(Position *x, const Piece *piece);
+// Whether the fields of a piece can be kept; a fault when not. Whatever the widths, numbers of one byte fit.
+bool piece_fits_widths(Position *x, const Piece *piece);
+static inline bool piece_fits(Position *x, const Piece *piece) {
+  int32_t all = piece->what | piece->who | piece->count | piece->state | piece->rotation | piece->value;
+  return LIKELY(!(all & ~UINT8_MAX)) || piece_fits_widths(x, piece);
+}
 
 // What a flat site says of each field; 0 for those the game does not keep.
 static inline Piece flat_piece(const Position *x, const SiteLayout *at, int32_t site) {

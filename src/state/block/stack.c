@@ -25,9 +25,23 @@ static bool same_level(const Level *a, const Level *b) {
          a->value == b->value;
 }
 
+// Where a level has nothing but the kind of a piece and its owner, a byte each.
+static void put_short_level(Position *x, SiteType type, int32_t site, int32_t level, const Level *record) {
+  const uint8_t *kept = kept_level(x, type, site, level);
+  Level old = {.what = kept[0], .who = kept[1]}, new = {.what = record->what, .who = record->who};
+  if (old.what == new.what && old.who == new.who) return;
+  state_toggle_hash(x, level_key(type, site, level, &old) ^ level_key(type, site, level, &new));
+  const uint8_t bytes[] = {(uint8_t) new.what, (uint8_t) new.who};
+  state_put_bytes(x, (uint32_t)(kept - x->block), bytes, sizeof bytes);
+}
+
 // What the game does not keep of a level is not part of the position.
 static void put_level(Position *x, SiteType type, int32_t site, int32_t level, Level record) {
   const LevelLayout *at = &x->layout->level;
+  if (at->bytes == 2) {
+    put_short_level(x, type, site, level, &record);
+    return;
+  }
   if (!at->rotation) record.rotation = 0;
   if (!at->state) record.state = 0;
   if (!at->value) record.value = 0;

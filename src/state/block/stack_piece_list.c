@@ -8,14 +8,17 @@ enum { CLOSE_EVERY = 16 };
 
 static_assert(sizeof(StackPiece) == 8 && sizeof(SmallStackPiece) == 4, "an entry is written as one word");
 
-static void put(Position *x, int32_t i, StackPiece entry) {
+static inline void put(Position *x, int32_t i, StackPiece entry) {
+  if (LIKELY(x->layout->small_stack_list)) {
+    SmallStackPiece small = {(uint8_t)entry.what, (uint8_t)entry.site, (uint8_t)entry.level, (uint8_t)entry.type};
+    uint32_t word;
+    memcpy(&word, &small, sizeof word);
+    state_put32(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof small, word);
+    return;
+  }
   uint64_t word;
-  uint32_t half;
-  SmallStackPiece small = {(uint8_t)entry.what, (uint8_t)entry.site, (uint8_t)entry.level, (uint8_t)entry.type};
   memcpy(&word, &entry, sizeof word);
-  memcpy(&half, &small, sizeof half);
-  if (x->layout->small_stack_list) state_put32(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof small, half);
-  else state_put64(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof entry, word);
+  state_put64(x, x->layout->stack_list + (uint32_t)i * (uint32_t)sizeof entry, word);
 }
 
 static bool stands(const Position *x, const StackPiece *entry) {

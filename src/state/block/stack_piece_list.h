@@ -25,15 +25,32 @@ static inline StackPiece stack_list_entry(const Position *x, int32_t i) {
 // The first entry of a kind at number i or beyond, going up (step 1) or down (step -1); -1 when there is none.
 static inline int32_t stack_list_find(const Position *x, int32_t what, int32_t i, int step) {
   int32_t n = stack_list_count(x);
-  while (i >= 0 && i < n && stack_list_entry(x, i).what != what) i += step;
+  const SmallStackPiece *small = STATE_AT(x, SmallStackPiece, x->layout->stack_list);
+  const StackPiece *large = STATE_AT(x, StackPiece, x->layout->stack_list);
+  if (LIKELY(x->layout->small_stack_list)) {
+    while (i >= 0 && i < n && small[i].what != what) i += step;
+  } else {
+    while (i >= 0 && i < n && large[i].what != what) i += step;
+  }
   return i < n ? i : -1;
 }
 
-// The first entry of a kind on a site at number i or beyond, or -1.
+// The first entry of a kind on a site at number i or beyond, or -1. Kind and site are compared at once.
 static inline int32_t stack_list_find_at(const Position *x, int32_t what, SiteType type, int32_t site, int32_t i) {
-  for (int32_t n = stack_list_count(x); i < n; i++) {
-    StackPiece entry = stack_list_entry(x, i);
-    if (entry.what == what && entry.site == site && entry.type == type) return i;
+  int32_t n = stack_list_count(x);
+  if (UNLIKELY(!x->layout->small_stack_list)) {
+    const StackPiece *all = STATE_AT(x, StackPiece, x->layout->stack_list);
+    while (i < n && !(all[i].what == what && all[i].site == site && all[i].type == type)) i++;
+    return i < n ? i : -1;
+  }
+  const SmallStackPiece *all = STATE_AT(x, SmallStackPiece, x->layout->stack_list);
+  SmallStackPiece wanted = {.what = (uint8_t)what, .site = (uint8_t)site};
+  uint16_t key, have;
+  static_assert(offsetof(SmallStackPiece, site) == 1, "kind and site come first");
+  memcpy(&key, &wanted, sizeof key);
+  for (; i < n; i++) {
+    memcpy(&have, &all[i], sizeof have);
+    if (have == key && all[i].type == type) return i;
   }
   return -1;
 }
