@@ -2,6 +2,7 @@
 #ifndef BOARD_WALK_H
 #define BOARD_WALK_H
 
+#include "base/lazy.h"
 #include "board/topo/topology.h"
 
 typedef enum WalkStep { WALK_FORWARD, WALK_LEFT, WALK_RIGHT } WalkStep;
@@ -11,5 +12,12 @@ Site walk_end(const Topology *t, SiteType type, Site from, Dir start, const int3
 
 // Whether a line from a site in a direction leads over another.
 bool walk_leads_to(const Topology *t, SiteType type, Dir dir, Site from, Site to);
+// All directions in which one does, and those in which a single step does. On boards up to WALK_TABLE_SITES they are
+// worked out once for all pairs of sites and kept in a Lazy of that type of site. Sites off the board have none.
+typedef struct WalkDirs {
+  DirSet lines, steps;
+} WalkDirs;
+enum { WALK_TABLE_SITES = 512 };
+WalkDirs walk_directions(Lazy *kept, const Topology *t, SiteType type, Site from, Site to);
 
 #endif

@@ -39,6 +39,7 @@ static Plan *plan_make(const Game *game) {
   plan->game = game;
   plan->program = &game->program;
   plan->start = lazy_new(&plan->arena);
+  for (int type = 0; type < SITE_TYPES; type++) plan->walks[type] = lazy_new(&plan->arena);
   find_ops(plan->program, plan->uses);
   layout_init(&plan->layout, game, plan->uses);
   needs_find(plan);

@@ -32,6 +32,7 @@ typedef struct Plan {
   bool meta_moves;                    // meta rules add, change or strike moves
   const uint8_t *const *array_bytes;  // every array constant as bytes: direction lists
   Lazy *start;                        // a StartBlock (state/turn/start.c), unless the start is left to chance
+  Lazy *walks[SITE_TYPES];            // the directions between sites (board/walk.h)
 } Plan;
 
 // The plan of a game, made when first asked for; it lives as long as the game. Threads may ask at the same time.

@@ -3,6 +3,7 @@
 
 #include "board/board_text.h"
 #include "board/graph.h"
+#include "board/walk.h"
 
 #include <math.h>
 
@@ -106,10 +107,36 @@ static void check_groups(const Topology *t, size_t i) {
   }
 }
 
+// Directions looked up are those that walks along every line find.
+static void check_directions(const Topology *t, size_t i) {
+  (void)i;
+  Arena arena = {0};
+  Lazy *kept = lazy_new(&arena);
+  int n = topo_count(t, SITE_CELL), reached = 0;
+  for (Site from = -1; from <= n; from++) {
+    for (Site to = -1; to <= n; to++) {
+      WalkDirs dirs = walk_directions(kept, t, SITE_CELL, from, to);
+      bool inside = from >= 0 && from < n && to >= 0 && to < n;
+      for (int dir = 0; dir < DIRS; dir++) {
+        bool line = inside && walk_leads_to(t, SITE_CELL, (Dir)dir, from, to);
+        bool step = inside && topo_step_list(t, SITE_CELL, from, (Dir)dir).n == 1 &&
+                    topo_step(t, SITE_CELL, from, (Dir)dir) == to;
+        assert_int_equal(dirs_has(dirs.lines, (Dir)dir), line);
+        if (step) assert_true(dirs_has(dirs.steps, (Dir)dir));
+      }
+      assert_int_equal(dirs.steps & ~dirs.lines, 0);
+      reached += dirs.lines != 0;
+    }
+  }
+  assert_true(reached > 0 || n == 1);
+  arena_free(&arena);
+}
+
 static void counts_agree_with_euler(void **state) { for_boards(check_counts); }
 static void neighbours_are_mutual(void **state) { for_boards(check_neighbours); }
 static void radials_can_be_walked_back(void **state) { for_boards(check_radials); }
 static void groups_divide_the_sites(void **state) { for_boards(check_groups); }
+static void directions_between_sites_are_those_of_lines(void **state) { for_boards(check_directions); }
 
 static void check_list(SiteList list, const char *expected) {
   char text[256] = "";
@@ -177,10 +204,15 @@ static void edges_cross_only_between_their_ends(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_agree_with_euler),    cmocka_unit_test(neighbours_are_mutual),
-      cmocka_unit_test(radials_can_be_walked_back), cmocka_unit_test(groups_divide_the_sites),
-      cmocka_unit_test(a_small_square_by_hand),     cmocka_unit_test(opposite_radials_are_known),
-      cmocka_unit_test(distances_count_steps),      cmocka_unit_test(edges_cross_only_between_their_ends),
+      cmocka_unit_test(counts_agree_with_euler),
+      cmocka_unit_test(neighbours_are_mutual),
+      cmocka_unit_test(radials_can_be_walked_back),
+      cmocka_unit_test(groups_divide_the_sites),
+      cmocka_unit_test(directions_between_sites_are_those_of_lines),
+      cmocka_unit_test(a_small_square_by_hand),
+      cmocka_unit_test(opposite_radials_are_known),
+      cmocka_unit_test(distances_count_steps),
+      cmocka_unit_test(edges_cross_only_between_their_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,10 +31,10 @@ static Dir facing_of(const Position *x, SiteType type, DirSet supported) {
 // The first direction on the board that leads from one site to the other, or DIR_NONE.
 static Dir direction_between(const Position *x, SiteType type, int relation, int32_t from, int32_t to) {
   const TopoSites *sites = &x->game->board->sites[type];
-  if (from < 0 || from >= sites->n || to < 0) return DIR_NONE;
-  for (int i = 0; i < sites->n_ordered[relation]; i++) {
+  DirSet all = walk_directions(x->plan->walks[type], x->game->board, type, from, to).lines;
+  for (int i = 0; all && i < sites->n_ordered[relation]; i++) {
     Dir dir = dir_played(sites->ordered[relation][i]);
-    if (walk_leads_to(x->game->board, type, dir, from, to)) return dir;
+    if (dirs_has(all, dir)) return dir;
   }
   return DIR_NONE;
 }
@@ -130,11 +130,11 @@ Dirs op_DIRS_BETWEEN(Position *x, const Ins *in) {
   SiteType type = x_type(x, in->a[A_DIRS_BETWEEN_TYPE]);
   const TopoSites *sites = &x->game->board->sites[type];
   int32_t from = x_int(x, in->a[A_DIRS_BETWEEN_FROM]), to = x_int(x, in->a[A_DIRS_BETWEEN_TO]);
+  DirSet all = walk_directions(x->plan->walks[type], x->game->board, type, from, to).lines;
   DirList found = {.n = 0};
-  if (from < 0 || from >= sites->n || to < 0 || to >= sites->n) return dirs_of_list(x, &found);
-  for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
+  for (int i = 0; all && i < sites->n_ordered[RELATION_ALL]; i++) {
     Dir dir = dir_played(sites->ordered[RELATION_ALL][i]);
-    if (walk_leads_to(x->game->board, type, dir, from, to)) list_add(&found, dir);
+    if (dirs_has(all, dir)) list_add(&found, dir);
   }
   return dirs_of_list(x, &found);
 }

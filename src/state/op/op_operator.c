@@ -1,4 +1,5 @@
 // Operators on lists of moves, and loops that need more than a slot.
+#include "board/walk.h"
 #include "state/run/op_functions.h"
 
 // ---- along directions ----------------------------------------------------------------------------
@@ -13,15 +14,11 @@ typedef struct Lines {
 static Dir step_direction(const Position *x, SiteType type) {
   const TopoSites *sites = &x->game->board->sites[type];
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO];
-  Dir found = DIR_NONE;
-  if (to < 0 || from < 0 || from >= sites->n) return found;
-  for (int i = 0; i < sites->n_ordered[RELATION_ALL]; i++) {
-    SiteList near = topo_step_list(x->game->board, type, from, dir_played(sites->ordered[RELATION_ALL][i]));
-    for (int s = 0; s < near.n; s++) {
-      if (near.at[s] == to) found = sites->ordered[RELATION_ALL][i];
-    }
+  DirSet steps = walk_directions(x->plan->walks[type], x->game->board, type, from, to).steps;
+  for (int i = sites->n_ordered[RELATION_ALL] - 1; steps && i >= 0; i--) {
+    if (dirs_has(steps, dir_played(sites->ordered[RELATION_ALL][i]))) return sites->ordered[RELATION_ALL][i];
   }
-  return found;
+  return DIR_NONE;
 }
 
 // The directions from a site as seen by the piece on FROM after its step to TO, if it made one.

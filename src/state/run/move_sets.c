@@ -385,7 +385,8 @@ void sets_begin_counting(Position *x, SetAsker *asker) {
 // The shares of one piece. Most are steps on a board of few sites.
 static SetShare *count_piece(Position *x, SetAsker *asker, const PieceMoves *piece, int32_t from, SetShare *share) {
   const RuleCount *counts = asker->counts;
-  for (const MoveRule *rule = piece->sets, *end = rule + piece->n; rule < end; rule++) {
+  for (int i = 0; i < piece->n; i++) {
+    const MoveRule *rule = &piece->sets[i];
     const RuleCount *count = &counts[rule->number];
     uint32_t first = moves_mark(x), n = count->way == COUNT_STEPS && count->small && from < WORD_BITS
                                             ? (uint32_t)word_count(count->targets[from] & count->bits[0])
@@ -399,6 +400,7 @@ void sets_count(Position *x, SetAsker *asker, SiteType type, const Word *sites, 
   FlatKinds kinds = flat_kinds(x, type);
   FOR_BITS(from, sites, x->words) {
     const PieceMoves *piece = &asker->pieces[kind_at(kinds, from)];
+    if (!piece->n) continue;
     while (shares->cap - shares->n < (size_t)piece->n)
       shares->at = vec_grow(shares->at, &shares->cap, sizeof *shares->at);
     shares->n = (size_t)(count_piece(x, asker, piece, from, shares->at + shares->n) - shares->at);

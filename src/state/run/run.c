@@ -71,6 +71,9 @@ void position_detach(Position *x) {
   x->walker = NULL;
   partial_moves_free(x->partial);
   x->partial = NULL;
+  if (x->candidates) candidates_free(x->candidates);
+  mem_free(x->candidates);
+  x->candidates = NULL;
   VEC_FREE(&x->undo);
   VEC_FREE(&x->done);
   VEC_FREE(&x->played);
@@ -99,8 +102,6 @@ void position_free(Position *x) {
   if (!x) return;
   match_forget(x);
   position_detach(x);
-  if (x->candidates) candidates_free(x->candidates);
-  mem_free(x->candidates);
   VEC_FREE(&x->moves);
   VEC_FREE(&x->actions);
   VEC_FREE(&x->details);
