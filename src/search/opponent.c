@@ -29,7 +29,7 @@ enum { FEW_CHOICES = 400 };
 static const double taken_least = 0.004, taken_most = 0.45, small_tree = 15;
 // Playouts that look a move ahead: for how many moves to choose from at most, and how much of a random game must come
 // after a win that was missed. In races that is a few moves, and looking for them costs more than it tells.
-static const double few_to_try = 12, missed_least = 0.18;
+static const double few_to_try = 8, missed_least = 0.18;
 // Where both players win random games often enough to see it, the judgement of positions must tell them this well. A
 // correlation over fewer games says nothing. Where pieces are taken and few come in, looking ahead pays even if random
 // games do not show it: who is ahead there wastes it again.

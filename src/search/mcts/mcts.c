@@ -571,7 +571,7 @@ static const SearchOption mcts_options[] = {
     {"split", OPTION_SWITCH, AT(rollout.split), 0, 0, "no", NULL, "Playouts choose moves part by part."},
     {"c", OPTION_REAL, AT(c), 0, 100, "0.4", NULL, "Weight of exploration; rewards are from 0 to 1."},
     {"scale", OPTION_SWITCH, AT(scale), 0, 0, "no", NULL,
-     "Less exploration where most playouts are drawn; where none is, this changes nothing."},
+     "Less exploration where most playouts are drawn; elsewhere this changes nothing."},
     {"first", OPTION_WORD, AT(first), 0, 0, "half", first_words,
      "puct: what a move that was not tried is worth: half a win, or the mean of those that were."},
     {"k", OPTION_REAL, AT(k), 0, 1e9, "500", NULL, "RAVE: visits until it fades; GRAVE: its bias."},
