@@ -198,7 +198,7 @@ static const CommandOption playout_options[] = {
     {"--epsilon", "E", "With --biased: chooses any move with this probability; default 0."},
     {"--temperature", "T", "With --biased: of the softmax; default 1."},
     {"--biased-moves", "N", "With --biased: only the first N moves of a playout are chosen so."},
-    {"--moves", "N", "With --features: playouts stop after N moves."},
+    {"--moves", "N", "With --features or --compare: games stop after N moves."},
     {"--record", "FILE", "Writes the games played, one JSON object per line; `senet replay` reads it."},
     {"--json", NULL, "Prints the figures as a JSON object."},
     {0},

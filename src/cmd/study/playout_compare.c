@@ -17,7 +17,9 @@ static bool compare(const Options *options, const Load *load, const Game *game, 
 
 int playout_compare(const Options *options, uint64_t n, uint64_t seed) {
   Load load;
-  NativeCompare result = {.seed = seed, .n = n};
+  int64_t moves = 0;
+  if (!options_integer(options, "--moves", 1, INT64_MAX, &moves)) return EXIT_USAGE;
+  NativeCompare result = {.seed = seed, .n = n, .moves = (uint64_t)moves};
   bool ready = load_begin(&load, options) && load_split(&load, options);
   const Game *game = ready ? load_compiled(&load, options, options->arguments[0]) : NULL;
   bool good = game && load_native(&load, options, game) && compare(options, &load, game, &result);

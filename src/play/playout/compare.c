@@ -427,13 +427,19 @@ static bool compare_ply(Side *side, Random *random, int ply) {
   return same_so_far(side, why, ply);
 }
 
+// Whether the game goes on: it is not over, the rules did not stop, and neither moves nor time are used up.
+static bool goes_on(const Side *side, uint64_t ply) {
+  uint64_t most = side->compare->moves;
+  return !position_over(side->x) && !side->x->fault && (!most || ply < most) && !time_is_up(side);
+}
+
 static bool compare_game(Side *side) {
   Random random = random_stream(side->compare->seed, playout_choice_stream(side->game));
   side->x->random = random_stream(side->compare->seed, playout_chance_stream(side->game));
   position_start(side->x);
   native_load(side->native, side->state, side->x);
   bool good = true;
-  for (int ply = 0; good && !position_over(side->x) && !side->x->fault && !time_is_up(side); ply++) {
+  for (int ply = 0; good && goes_on(side, (uint64_t)ply); ply++) {
     good = side->together ? compare_joint_ply(side, &random, ply) : compare_ply(side, &random, ply);
   }
   const char *why = good && !side->x->fault && position_over(side->x) ? search_difference(side, 0) : NULL;

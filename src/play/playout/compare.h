@@ -9,6 +9,7 @@
 typedef struct NativeCompare {
   uint64_t seed;
   uint64_t n;               // games
+  uint64_t moves;           // of a game, then the next one begins; 0: to the end
   double seconds;           // stop after so much processor time, between plies; 0: no limit
   const atomic_bool *stop;  // set by another thread: stop now; may be NULL
   uint64_t ok, differ;
