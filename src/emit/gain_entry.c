@@ -103,6 +103,7 @@ static void write_notes(Emitter *e, Text *out, int t) {
   redefine(out, emit_text(e, "discard%d", t), "s, i, l", lost);
   redefine(out, emit_text(e, "move%d", t), "s, f, i", comes);
   redefine(out, emit_text(e, "copy%d", t), "s, f, i", comes);
+  redefine(out, emit_text(e, "copy_level%d", t), "s, f, i, l", comes);
   redefine(out, emit_text(e, "move_some%d", t), "s, f, i, n", comes);
   redefine(out, emit_text(e, "move_level%d", t), "s, f, l, i", comes);
   redefine(out, emit_text(e, "move_stack%d", t), "s, f, i, l", comes);

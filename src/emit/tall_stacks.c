@@ -243,6 +243,18 @@ static void move_one_helpers(Emitter *e, Text *out, int t) {
       t, t, t, slips, t, e->stack_list ? emit_text(e, "  if (l < 0) {\n%s  }\n", rolled) : "");
 }
 
+// A piece goes, and comes back where it was.
+static void copy_helper(Emitter *e, Text *out, int t) {
+  const char *comes = with_stack_list(e, t, "  COMES%d(what, from, place);\n");
+  text_printf(
+      out,
+      "static void copy_level%d(S *s, int from, int to, int l) {\n  move_level%d(s, from, l, to);\n  const int what = "
+      "what_on%d(s, to, -1), who = who_on%d(s, to, -1), top = l < 0 || s->height%d[to] == l, place = top ? "
+      "s->height%d[from] : l;\n  (void)place;\n  if (top) push%d(s, from, what); else insert%d(s, from, l, "
+      "(L){.what = (u16)what, .who = (u8)who});\n%s}\n",
+      t, t, t, t, t, t, t, t, comes);
+}
+
 static void move_many_helpers(Emitter *e, Text *out, int t) {
   const char *whole =
       e->stack_list
@@ -303,6 +315,7 @@ void emit_tall_helpers(Emitter *e, Text *out, int t) {
   stack_helpers(e, out, t);
   place_helpers(e, out, t);
   move_one_helpers(e, out, t);
+  copy_helper(e, out, t);
   move_many_helpers(e, out, t);
   later_helper(e, out, t);
   change_helpers(e, out, t);

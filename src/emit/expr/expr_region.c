@@ -156,17 +156,30 @@ static const char *op_family(Emitter *e, const Ins *in) {
   return emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", index.text, lists->n, name, index.text);
 }
 
-static const char *op_hand_sites(Emitter *e, const Ins *in) {
-  Code player = emit_int(e, in->a[A_HAND_SITES_PLAYER]);
-  if (!player.known) emit_fail(e, "HAND_SITES of a player found while playing");
-  Word *out = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *out);
+// The sites of a player's hand, or of all hands of the player.
+static void add_hands(const Emitter *e, int32_t player, bool all, Word *out) {
   for (int c = 0; c < e->game->n_containers; c++) {
     const Container *hand = &e->game->containers[c];
-    if (hand->kind == CONTAINER_BOARD || hand->owner != player.value) continue;
+    if (hand->kind == CONTAINER_BOARD || hand->owner != player) continue;
     for (int s = 0; s < hand->n; s++) bit_set(out, hand->first + s);
-    if (!in->a[A_HAND_SITES_ALL]) break;
+    if (!all) break;
   }
-  return emit_region_const(e, out);
+}
+
+static const char *op_hand_sites(Emitter *e, const Ins *in) {
+  Code player = emit_bind(e, emit_int(e, in->a[A_HAND_SITES_PLAYER]));
+  bool all = in->a[A_HAND_SITES_ALL];
+  size_t words = (size_t)e->program->region_words;
+  int n = e->game->players + 2;
+  Word *out =
+      arena_zero(e->arena, ((size_t)n * words + (size_t)MAX(e->words, e->program->region_words) + 1) * sizeof *out);
+  if (player.known) {
+    add_hands(e, player.value, all, out);
+    return emit_region_const(e, out);
+  }
+  for (int p = 0; p < n; p++) add_hands(e, p, all, out + (size_t)p * words);
+  const char *table = emit_region_table(e, out, n);
+  return emit_text(e, "((u32)(%s) < %du ? %s[%s] : NONE)", player.text, n, table, player.text);
 }
 
 static const char *op_side(Emitter *e, const Ins *in) {
@@ -649,8 +662,9 @@ static const char *op_start_sites(Emitter *e, const Ins *in) {
 }
 
 // A region grown step by step, by a table of what one site grows to.
-static const char *grown(Emitter *e, const char *region, SiteType type, int steps) {
-  const char *key = emit_text(e, "grown %d", type), *table = emit_find_table(e, key);
+static const char *grown(Emitter *e, const char *region, SiteType type, int steps, const DirSet *dirs) {
+  const char *key = emit_text(e, "grown %d %d %llx", type, dirs != NULL, dirs ? (unsigned long long)*dirs : 0),
+             *table = emit_find_table(e, key);
   size_t words = (size_t)e->program->region_words;
   int n = emit_board_sites(e, type);
   if (!table) {
@@ -658,7 +672,7 @@ static const char *grown(Emitter *e, const char *region, SiteType type, int step
          *spare = arena_zero(e->arena, words * sizeof *spare);
     for (int site = 0; site < n; site++) {
       bit_set(all + (size_t)site * words, site);
-      topo_expand(e->game->board, type, all + (size_t)site * words, spare, (int)words, 1, NULL);
+      topo_expand(e->game->board, type, all + (size_t)site * words, spare, (int)words, 1, dirs);
     }
     table = emit_region_table(e, all, n);
     emit_note_table(e, key, table);
@@ -676,19 +690,32 @@ static const char *grown(Emitter *e, const char *region, SiteType type, int step
   return out;
 }
 
+static DirSet constant_dirs(Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  DirSet set = 0;
+  if (in->op != OP_DIRS_CONST) {
+    emit_fail(e, "EXPAND by steps or directions found while playing");
+    return 0;
+  }
+  const RulesArray *array = &e->program->arrays[in->a[A_DIRS_CONST_ARRAY]];
+  for (int i = 0; i < array->n; i++) set |= dir_bit((Dir)array->at[i]);
+  return set;
+}
+
 static const char *op_expand(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_EXPAND_TYPE]);
   Code steps = emit_int(e, in->a[A_EXPAND_STEPS]);
   const Ins *region = emit_ins(e, in->a[A_EXPAND_REGION]);
-  if (region->op != OP_REGION_CONST || !steps.known || in->a[A_EXPAND_DIRS]) {
-    if (!steps.known || in->a[A_EXPAND_DIRS]) emit_fail(e, "EXPAND by steps or directions found while playing");
-    return e->why ? "NONE" : grown(e, emit_region(e, in->a[A_EXPAND_REGION]), type, steps.value);
-  }
+  DirSet set = in->a[A_EXPAND_DIRS] ? constant_dirs(e, in->a[A_EXPAND_DIRS]) : 0;
+  const DirSet *dirs = in->a[A_EXPAND_DIRS] ? &set : NULL;
+  if (!steps.known) emit_fail(e, "EXPAND by steps or directions found while playing");
+  if (e->why) return "NONE";
+  if (region->op != OP_REGION_CONST) return grown(e, emit_region(e, in->a[A_EXPAND_REGION]), type, steps.value, dirs);
   size_t words = (size_t)e->program->region_words;
-  Word *set = arena_zero(e->arena, words * sizeof *set), *spare = arena_zero(e->arena, words * sizeof *spare);
-  bits_copy(set, e->program->regions[region->a[A_REGION_CONST_REGION]], (int)words);
-  topo_expand(e->game->board, type, set, spare, (int)words, steps.value, NULL);
-  return emit_region_const(e, set);
+  Word *out = arena_zero(e->arena, words * sizeof *out), *spare = arena_zero(e->arena, words * sizeof *spare);
+  bits_copy(out, e->program->regions[region->a[A_REGION_CONST_REGION]], (int)words);
+  topo_expand(e->game->board, type, out, spare, (int)words, steps.value, dirs);
+  return emit_region_const(e, out);
 }
 
 static const char *op_playable(Emitter *e, const Ins *in) {

@@ -721,7 +721,11 @@ static void move_on_stacks(Emitter *e, const Ins *in, SiteType type, Code level_
   const int32_t *a = in->a;
   const char *from = e->at.slot[SLOT_FROM].text, *to = e->at.slot[SLOT_TO].text;
   bool stack = a[A_FROM_TO_STACK] == 1;
-  if (a[A_FROM_TO_LEVEL_TO] && stack) {
+  Code copy = emit_int_or(e, a[A_FROM_TO_COPY], 0);
+  if (copy.known && copy.value) {  // the lowest or the top
+    emit_line(e, "copy_level%d(s, %s, %s, %s);", type, from, to,
+              stack ? "0" : emit_text(e, "s->height%d[%s] - 1", type, from));
+  } else if (a[A_FROM_TO_LEVEL_TO] && stack) {
     emit_line(e, "move_stack%d(s, %s, %s, %s);", type, from, to, level_to.text);
   } else if (a[A_FROM_TO_LEVEL_TO]) {
     emit_line(e, "if (%s >= 0) move_under%d(s, %s, %s, %s, %s);", level_to.text, type, from, level_from.text, to,
@@ -827,7 +831,8 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
     emit_fail(e, "FROM_TO with levels that look back");
   bool looks = reads(e, a[A_FROM_TO_LEVEL_FROM], SLOT_FROM) || reads(e, a[A_FROM_TO_LEVEL_TO], SLOT_FROM);
   if (looks && !is_own_site(e, a[A_FROM_TO_FROM])) emit_fail(e, "FROM_TO with levels that look back");
-  if (e->tall && a[A_FROM_TO_COPY]) emit_fail(e, "FROM_TO that copies stacks");
+  bool named = a[A_FROM_TO_LEVEL_FROM] || a[A_FROM_TO_LEVEL_TO] || a[A_FROM_TO_COUNT];
+  if (e->tall && a[A_FROM_TO_COPY] && (named || a[A_FROM_TO_EFFECT])) emit_fail(e, "FROM_TO that copies stacks");
   if (a[A_FROM_TO_ROTATIONS]) emit_fail(e, "FROM_TO with rotations");
   if (captures_from_outside(e, in) && e->at.sink != SINK_LIST && e->at.sink != SINK_FOUND)
     emit_fail(e, "FROM_TO with a condition that looks back");
