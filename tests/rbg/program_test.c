@@ -190,6 +190,32 @@ static void stops(const char *rules, const char *why) {
   arena_free(&arena);
 }
 
+static bool count_down(void *self) { return --*(int *)self < 0; }
+
+// A list of a million moves is given up as soon as there is no time left, and the board is as it was.
+static void test_time(void **state) {
+  Subject s;
+  subject_parse(&s,
+                "#players = w(100), b(100)\n#pieces = e, x\n#variables =\n"
+                "#board = rectangle(up,down,left,right,[e,e][e,x])\n#two = ([x] + [e])\n#five = two two two two two\n"
+                "#rules = ->w five five five five ->b [e] ->w {! up up} ->>\n");
+  int portions = 2;
+  RulesWatch watch = {count_down, &portions};
+  Position *x = position_new(compile(&s), 1, 0);
+  assert_null(x->fault);
+  uint64_t hash = position_hash(x);
+  x->watch = &watch;
+  position_moves(x);
+  assert_true(position_ran_out_of_time(x));
+  assert_true(portions < 0);
+  x->watch = NULL;
+  position_clear_fault(x);
+  assert_int_equal(position_hash(x), hash);
+  assert_int_equal(position_count_moves(x), 1 << 20);
+  position_free(x);
+  subject_free(&s);
+}
+
 static void test_limits(void **state) {
   stops("->w ([x] + [e])* ->b", "a move has more than 255 modifiers: a loop over modifiers never ends");
   stops("(->>)* ->w", "the keeper moves more than 100,000 times in a row");
@@ -197,8 +223,8 @@ static void test_limits(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_limits),           cmocka_unit_test(test_own_counts),     cmocka_unit_test(test_own_play),
-      cmocka_unit_test(test_reference_counts), cmocka_unit_test(test_reference_play),
+      cmocka_unit_test(test_time),     cmocka_unit_test(test_limits),           cmocka_unit_test(test_own_counts),
+      cmocka_unit_test(test_own_play), cmocka_unit_test(test_reference_counts), cmocka_unit_test(test_reference_play),
   };
   return cmocka_run_group_tests_name("rbg program", tests, NULL, NULL);
 }

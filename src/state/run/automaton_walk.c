@@ -227,10 +227,19 @@ static bool too_much(Walker *w, const char *what) {
   return true;
 }
 
+// A long walk stops where somebody watches the time, or at the limit of the work for one list. Four modifiers or checks
+// are about as much work as one statement of other rules.
+static bool may_go_on(Walker *w) {
+  if (w->stamps % 4 || position_step(w->x)) return true;
+  w->failed = true;
+  return false;
+}
+
 // Goes on with no pair visited, as after every modifier.
 static bool visit_afresh(Walker *w, int32_t state, int32_t vertex) {
   if (w->level + 1 == WALK_MODIFIERS_MAX)
     return too_much(w, "a move has more than 255 modifiers: a loop over modifiers never ends");
+  if (UNLIKELY(!may_go_on(w))) return true;
   uint32_t outer = w->stamp;
   w->level++;
   w->stamp = ++w->stamps;
