@@ -82,7 +82,7 @@ class _Some(NamedTuple):
 
 
 def _relations(places, groups: int):
-    """The number of the learnt bias for every pair of tokens, as src/net/layer_attention.c counts them."""
+    """The number of the learnt bias for every pair of tokens, as src/net/layer/layer_attention.c counts them."""
     reach, layers = 14, 3
     side = 2 * reach + 1
     first_layer = side * side

@@ -13,7 +13,7 @@
 #include "base/thread.h"
 #include "base/vec.h"
 #include "lud/text/load.h"
-#include "net/tensor.h"
+#include "net/input/tensor.h"
 #include "play/model/native_follow.h"
 #include "play/playout/executor.h"
 #include "play/playout/sampler.h"

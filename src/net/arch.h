@@ -2,7 +2,7 @@
 #ifndef NET_ARCH_H
 #define NET_ARCH_H
 
-#include "net/layer.h"
+#include "net/layer/layer.h"
 
 enum { ARCH_OPTIONS_MAX = 8 };
 

@@ -3,7 +3,7 @@
 #define NET_BATCH_H
 
 #include "base/vec.h"
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 
 typedef struct NetBatchLevel {
   int rows;

@@ -3,7 +3,7 @@
 #include "net/model_file.h"
 #include "base/number.h"
 #include "net/arch.h"
-#include "net/half.h"
+#include "net/layer/half.h"
 #include "net/safetensors.h"
 #include "play/record/json.h"
 

@@ -2,7 +2,7 @@
 #ifndef NET_MODEL_FILE_H
 #define NET_MODEL_FILE_H
 
-#include "net/layer.h"
+#include "net/layer/layer.h"
 
 bool trainer_file_write(Arena *arena, const NetModel *model, const Real *first, const Real *second, const char *path,
                         const char **why);

@@ -4,7 +4,7 @@
 #define NET_NET_MODEL_H
 
 #include "base/thread.h"
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 
 typedef struct NetModel NetModel;
 

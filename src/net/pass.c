@@ -1,5 +1,5 @@
 // Running a network over a batch: memory for its values, all operations forwards, and backwards.
-#include "net/layer.h"
+#include "net/layer/layer.h"
 
 int pass_rows(const NetPass *pass, int value) {
   int level = pass->model->values.at[value].level;

@@ -1,5 +1,5 @@
 // Running a model on samples: batches in parts that fit into the cache, values from win, draw and loss.
-#include "net/layer.h"
+#include "net/layer/layer.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 // The arrays of a sample, its check when it comes from outside, and its symmetric copies.
 #include "net/sample.h"
 
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 
 static size_t padded(size_t bytes) { return (bytes + 3) & ~(size_t)3; }
 

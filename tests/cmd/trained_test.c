@@ -1,5 +1,5 @@
 // Statistics of the experiment on trained sets, by hand.
-#include "cmd/study/trained_stats.h"
+#include "cmd/learn/trained_stats.h"
 
 #include "support/support.h"
 

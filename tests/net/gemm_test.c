@@ -1,5 +1,5 @@
 // Products of matrices by every kernel this processor can run, against three plain loops.
-#include "net/gemm.h"
+#include "net/layer/gemm.h"
 #include "base/mem.h"
 #include "base/random.h"
 #include "support/support.h"

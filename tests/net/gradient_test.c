@@ -1,7 +1,7 @@
 // Gradients of every architecture against finite differences, calculated with doubles: between them the architectures
 // have every layer, and the games every kind of input.
-#include "net/encoding.h"
-#include "net/layer.h"
+#include "net/input/encoding.h"
+#include "net/layer/layer.h"
 #include "net/model_file.h"
 #include "support/shipped.h"
 

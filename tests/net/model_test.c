@@ -1,7 +1,7 @@
 // Models as files, batches, symmetries, and that training learns.
 #include "base/file.h"
 #include "base/text.h"
-#include "net/half.h"
+#include "net/layer/half.h"
 #include "net/net_model.h"
 #include "net/safetensors.h"
 #include "support/shipped.h"

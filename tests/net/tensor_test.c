@@ -1,5 +1,5 @@
 // Tensors of states and moves: places of moves and back, and the recorded reference.
-#include "net/tensor.h"
+#include "net/input/tensor.h"
 #include "base/file.h"
 #include "support/shipped.h"
 #include "support/support.h"

@@ -3,8 +3,8 @@
 
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
+#include "cmd/learn/feature_rules_option.h"
 #include "cmd/play/analyse_inside.h"
-#include "cmd/study/feature_rules_option.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -2,7 +2,7 @@
 #include "cmd/play/analyse_features.h"
 
 #include "base/file.h"
-#include "cmd/study/feature_load.h"
+#include "cmd/learn/feature_load.h"
 #include "feature/evaluate/evaluator.h"
 #include "feature/feature_picture.h"
 

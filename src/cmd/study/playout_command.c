@@ -1,7 +1,7 @@
 // senet playout: random games, how fast and with what results.
 #include "base/text.h"
 #include "cmd/frame/api_load.h"
-#include "cmd/study/feature_rules_option.h"
+#include "cmd/learn/feature_rules_option.h"
 #include "cmd/study/playout_compare.h"
 #include "cmd/study/playout_features.h"
 #include "cmd/study/playout_report.h"

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "cmd/frame/game_option.h"
-#include "cmd/study/feature_load.h"
+#include "cmd/learn/feature_load.h"
 #include "cmd/study/playout_report.h"
 #include "feature/linear.h"
 #include "state/text/fault_text.h"

@@ -3,7 +3,7 @@
 #ifndef LEARN_ZERO_ZERO_PACK_H
 #define LEARN_ZERO_ZERO_PACK_H
 
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 
 // How large the arrays of a batch are.
 typedef struct PackSize {

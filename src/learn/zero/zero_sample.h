@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "learn/zero/zero_play.h"
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 
 // The head; then come the NetSample, outcomes and search values (float, by player), and the policy (uint16_t per move,
 // in 65535ths; absent where none is learnt). Each begins at a multiple of 4 bytes.

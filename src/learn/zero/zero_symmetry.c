@@ -2,7 +2,7 @@
 #include "learn/zero/zero_symmetry.h"
 
 #include "board/topo/symmetry.h"
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 #include "play/show/seats.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef LEARN_ZERO_ZERO_SYMMETRY_H
 #define LEARN_ZERO_ZERO_SYMMETRY_H
 
-#include "net/encoding.h"
+#include "net/input/encoding.h"
 
 typedef struct ZeroSymmetries {
   int n;                      // at least 1: the first is the identity
