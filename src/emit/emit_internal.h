@@ -79,6 +79,7 @@ typedef struct Context {
   bool threats;               // threats are looked for: tests for threats do not hold
   int variant;                // which of several kinds of move of one instruction
   bool chosen;                // SINK_ACTS: only the move to TO, which was chosen, is made
+  bool placed;                // and the move says which place on a short stack that is
   Code made_by;               // simultaneous moves: whose move it is
   Code count;                 // how many pieces a FROM_TO moves, where that was found before TO was
   Ref opens[EMIT_OPENS_MAX];  // what is done before the moves are looked for
@@ -117,6 +118,7 @@ typedef struct MoveSet {
   const char *at;  // where the set is
   int generator;
   int delta;
+  int levels;         // the set is one of places on short stacks, so many for each site; 0: of sites
   const char *extra;  // further parts of the move, as C
   bool tested;        // its moves are allowed only if a test of the position afterwards says so
 } MoveSet;
@@ -180,6 +182,7 @@ typedef struct Emitter {
   bool last_types;                      // and the types of the sites of the last move
   bool last_levels;                     // and the level it went to
   int stack_bound;                      // short stacks (short_stacks.c): their greatest height, 0: none are kept
+  bool stack_newest;                    // and the place of the piece that was put last is kept
   bool tall;                            // stacks of any height (tall_stacks.c)
   const char *asked;                    // the only site that a set of pieces is asked for; NULL: all
   int stack_rows;                       // stacks are kept for so many sites at once; 0: for each
@@ -679,6 +682,8 @@ void emit_with_dirs(Emitter *e, int32_t ref, Code site, DirsBody *body, void *se
 
 void emit_find_stacks(Emitter *e, const uint8_t *ops);
 const char *emit_stack_room(Emitter *e, const Ins *in, Slot slot);
+// The places where pieces come to a set of sites that have room; NULL: the set is not known to be of these.
+const char *emit_stack_places(Emitter *e, const char *set);
 void emit_stack_fields(Emitter *e, Text *out);
 void emit_stack_helpers(Emitter *e, Text *out);
 void emit_stack_copy(Emitter *e, Text *load, Text *store);

@@ -122,7 +122,7 @@ static void write_notes(Emitter *e, Text *out, int t) {
 
 static void write_short_stacks(Emitter *e, Text *out) {
   for (int p = 0; p <= e->game->players + 1 && e->stack_bound; p++)
-    redefine(out, emit_text(e, "stack_%d", p), "s, i", emit_text(e, "(o->what = %d)", e->only_kind[p]));
+    redefine(out, emit_text(e, "stack_%d", p), "s, i, place", emit_text(e, "(o->what = %d)", e->only_kind[p]));
 }
 
 void emit_gain_entry(Emitter *e, Text *out) {

@@ -427,7 +427,8 @@ static void write_moves(Emitter *e, Player p, int phase, Str generation) {
                                                   set->at);
     emit_line(e, "if (n + n%s > MOVES_MAX) exceed();", set->name);
     emit_line(e, "else if (n%s) %s {", set->name, words);
-    emit_line(e, "  const int to = %s__builtin_ctzll(r);", e->words == 1 ? "" : "w * 64 + ");
+    if (set->levels) emit_line(e, "  const int place = __builtin_ctzll(r), to = place / %d;", set->levels);
+    else emit_line(e, "  const int to = %s__builtin_ctzll(r);", e->words == 1 ? "" : "w * 64 + ");
     emit_line(e, "  list[n++] = (Move){%d, %s, to%s};", set->generator, from_text(e, set), set->extra);
     emit_line(e, "}");
   }
@@ -450,7 +451,9 @@ static bool has_filters(const Emitter *e) {
 // One move of a set, the number of which is left in k.
 static void select_from_set(Emitter *e, const MoveSet *set) {
   emit_open(e, "if (k < (u32)n%s)", set->name);
-  emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
+  if (set->levels)
+    emit_line(e, "const int place = at_select(%s, k), to = place / %d, from = to;", set->at, set->levels);
+  else emit_line(e, "const int to = at_select(%s, k), from = %s;", set->at, from_text(e, set));
   emit_line(e, "const Move m = {%d, from, to%s};", set->generator, set->extra);
   if (set->tested)
     emit_line(e, "if (!test_%d(s, m)) { r_drop(%s, to); n%s--; total--; goto again; }", set->generator, set->at,

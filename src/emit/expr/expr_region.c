@@ -459,8 +459,8 @@ static Code count_on_site(Emitter *e, int32_t asked, int32_t single) {
   int board = emit_board_sites(e, type);
   Code site = emit_bind(e, emit_int(e, single));
   if (e->stack_bound)
-    return code_of(emit_text(e, "((u32)(%s) < %du ? %s->height[%s] : 0)", site.text, board, e->at.s, site.text), 0,
-                   255);
+    return code_of(emit_text(e, "((u32)(%s) < %du ? stack_height(%s, %s) : 0)", site.text, board, e->at.s, site.text),
+                   0, 255);
   const char *text = count_at(e, type, site.text);
   if (hands && !e->tall)
     text = emit_text(e, "((u32)(%s) - %du < %du ? %s : 0)", site.text, board, emit_sites(e, type) - board, text);

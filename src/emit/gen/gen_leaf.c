@@ -260,7 +260,7 @@ static bool same_kept(const Emitter *e, Ref ref, const Code *a, const Code *b) {
 static bool same_context(const Emitter *e, const Context *a, const Context *b) {
   if (a->variant != b->variant || a->threats != b->threats || a->ahead != b->ahead || a->n_thens != b->n_thens ||
       a->n_filters != b->n_filters || a->from_what != b->from_what || a->n_opens != b->n_opens ||
-      a->dice_in != b->dice_in || !a->hurdles.text != !b->hurdles.text)
+      a->dice_in != b->dice_in || !a->hurdles.text != !b->hurdles.text || a->placed != b->placed)
     return false;
   for (int i = 0; i < a->n_thens; i++) {
     if (a->thens[i] != b->thens[i]) return false;
@@ -476,7 +476,16 @@ void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delt
     e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
     MoveSet one = {.name = name, .delta = delta, .extra = "", .tested = tested};
     if (in->op == OP_HOP) one.extra = emit_text(e, ", {%s}", e->at.slot[SLOT_BETWEEN].text);
+    const char *places = tested ? NULL : emit_stack_places(e, set);
+    if (places) {
+      set = places;
+      one.levels = e->stack_bound + 1;
+      one.extra = ", {place}";
+      e->extra = MAX(e->extra, 1);
+    }
+    e->at.placed = places;
     one.generator = add_generator(e, in, ref, false);
+    e->at.placed = false;
     if (is_field(set) && !tested) {  // a set of the state itself needs no copy
       one.at = emit_text(e, "&%s", set);
       emit_line(e, "n%s = at_count(%s);", name, one.at);

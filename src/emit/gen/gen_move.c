@@ -820,7 +820,9 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
   int32_t owner = e->at.what.known && e->at.what.value > 0 ? emit_owner(e, e->at.what.value) : -1;
   if (e->stack_bound) {
     if (owner < 0) emit_fail(e, "stacks of pieces found while playing");
-    emit_line(e, "stack_%d(s, %s);", owner, e->at.slot[SLOT_TO].text);
+    const char *to = e->at.slot[SLOT_TO].text;
+    bool placed = e->at.chosen && e->at.placed;
+    emit_line(e, "stack_%d(s, %s, %s);", owner, to, placed ? "m.x[0]" : emit_text(e, "stack_place(s, %s)", to));
     return;
   }
   const char *call = owner >= 0 ? emit_text(e, "add%d_%d", type, owner) : emit_text(e, "add%d", type);
