@@ -283,7 +283,8 @@ int native_turn(const Native *native, const void *state) { return native->turn(s
 void native_results(const Native *native, const void *state, double *utilities) { native->results(state, utilities); }
 uint64_t native_hash(const Native *native, const void *state) { return native->hash(state); }
 
-bool native_gains(const Native *native) { return native->gain && native->give_turn; }
+bool native_gains(const Native *native) { return native->gain != NULL; }
+bool native_gives_turn(const Native *native) { return native->give_turn != NULL; }
 
 void native_gain(const Native *native, const void *state, const void *moves, uint32_t n, const int32_t *worth, int site,
                  NativeGain *gains) {

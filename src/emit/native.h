@@ -85,12 +85,14 @@ typedef struct NativeGain {
   int32_t what;  // the kind of piece it adds or promotes to last; 0: none
   int32_t hits;  // it takes what stands on the site asked for
 } NativeGain;
-// Whether native_gain and native_give_turn can be asked. Automata have no captures to tell from other moves.
+// Whether native_gain can be asked. Automata do not know whose pieces are: `worth` is 0 there for those that are not an
+// opponent's, `what` is 0, and all sites where steps of the move change something count.
 bool native_gains(const Native *native);
 // For n moves of the list from one on.
 void native_gain(const Native *native, const void *state, const void *moves, uint32_t n, const int32_t *worth, int site,
                  NativeGain *gains);
-// As if it were the turn of another player.
+// As if it were the turn of another player; where that can be asked.
+bool native_gives_turn(const Native *native);
 void native_give_turn(const Native *native, void *state, Player player);
 
 // ---- games stepped together

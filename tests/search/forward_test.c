@@ -123,6 +123,32 @@ static void compare_game(const char *name, uint64_t games, int plies) {
   shipped_free(&shipped);
 }
 
+static bool is_rbg(const char *name) {
+  size_t n = strlen(name);
+  return n > 4 && !strcmp(name + n - 4, ".rbg");
+}
+
+static void compare_file(const char *path, uint64_t games, int plies) {
+  if (!is_rbg(path)) {
+    compare_game(path, games, plies);
+    return;
+  }
+  Shipped shipped;
+  shipped_rbg(&shipped, path);
+  compare(shipped.game, games, plies);
+  shipped_free(&shipped);
+}
+
+static void games_of_automata(void **state) {
+  (void)state;
+  static const char *const names[] = {"Breakthrough", "Chess", "English Draughts", "The Mill Game"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    Arena arena = {0};
+    compare_file(test_root(&arena, arena_printf(&arena, "games/rbg/%s.rbg", names[i])), 2, 60);
+    arena_free(&arena);
+  }
+}
+
 static void games_of_many_kinds(void **state) {
   (void)state;
   static const char *const names[] = {"Breakthrough",     "Gomoku", "Reversi", "Connect Four", "Hex",
@@ -148,12 +174,13 @@ static void captures_from_piles(void **state) {
 
 // Names of games or paths of files, for longer.
 static void named_games(void **state) {
-  for (char **name = *state; *name; name++) compare_game(*name, 5, 200);
+  for (char **name = *state; *name; name++) compare_file(*name, 5, 200);
 }
 
 int main(int argc, char **argv) {
   const struct CMUnitTest named[] = {cmocka_unit_test_prestate(named_games, argv + 1)};
   if (argc > 1) return cmocka_run_group_tests(named, NULL, NULL);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(games_of_many_kinds), cmocka_unit_test(captures_from_piles)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(games_of_many_kinds), cmocka_unit_test(games_of_automata),
+                                     cmocka_unit_test(captures_from_piles)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

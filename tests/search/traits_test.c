@@ -50,6 +50,24 @@ static void taking_pays_where_none_come_in(void **state) {
   assert_true(traits.grown > 0.99);
 }
 
+// Rules that are an automaton do not say whose pieces are: random games show it, and that pieces are taken. What a move
+// takes is seen in its steps.
+static void whose_pieces_are_taken_in_automata(void **state) {
+  static const char *const names[] = {"Chess", "English Draughts"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    Arena arena = {0};
+    Shipped shipped;
+    Traits traits;
+    shipped_rbg(&shipped, test_root(&arena, arena_printf(&arena, "games/rbg/%s.rbg", names[i])));
+    traits_find(shipped.game, &traits);
+    print_message("# %s: taken %g, foreseen %g\n", names[i], traits.taken, traits.foreseen);
+    assert_true(traits.taken > 0.05 && traits.foreseen > 0.75);
+    assert_string_equal(opponent_choose(&arena, shipped.game).agent, "alphabeta");
+    shipped_free(&shipped);
+    arena_free(&arena);
+  }
+}
+
 // Few random games of Xiangqi are won before they are cut: what these few say about counting pieces is chance.
 static void a_few_games_say_nothing(void **state) {
   Traits traits;
@@ -126,6 +144,7 @@ int main(void) {
       cmocka_unit_test(captures_tell_the_winner),
       cmocka_unit_test(pieces_on_lines_do_not),
       cmocka_unit_test(taking_pays_where_none_come_in),
+      cmocka_unit_test(whose_pieces_are_taken_in_automata),
       cmocka_unit_test(a_few_games_say_nothing),
       cmocka_unit_test(wins_are_missed_where_they_come_suddenly),
       cmocka_unit_test(proofs_are_looked_for_in_small_games),

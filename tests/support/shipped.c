@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "lud/lower/lower.h"
+#include "rbg/rbg_lower.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,12 @@ void shipped_text(Shipped *shipped, const char *text) {
   OptionWishes wishes = {0};
   bool good = lud_load_input(&shipped->library, &shipped->arena, &input, &wishes, &shipped->diags, &shipped->lud);
   must(shipped, good && compile(shipped));
+}
+
+void shipped_rbg(Shipped *shipped, const char *path) {
+  must(shipped, open_library(shipped, NULL));
+  const RbgDescription *description = rbg_read(&shipped->arena, path, &shipped->diags);
+  must(shipped, description && rbg_compile(&shipped->arena, description, NULL, &shipped->diags, &shipped->game));
 }
 
 void shipped_free(Shipped *shipped) {

@@ -1,4 +1,4 @@
-// A compiled `.lud` game for tests: one of the repository by its name, one of a file, or one given as text.
+// A compiled game for tests: one of the repository by its name, one of a file, or one given as text.
 #ifndef SUPPORT_SHIPPED_H
 #define SUPPORT_SHIPPED_H
 
@@ -23,6 +23,9 @@ bool shipped_try(Shipped *shipped, const char *name, const char *folder);
 void shipped_load(Shipped *shipped, const char *name);
 void shipped_load_from(Shipped *shipped, const char *name, const char *folder);
 void shipped_text(Shipped *shipped, const char *text);
+
+// A `.rbg` game by the path of its file.
+void shipped_rbg(Shipped *shipped, const char *path);
 
 void shipped_free(Shipped *shipped);
 

@@ -2,6 +2,7 @@
 #include "play/heuristic/piece_players.h"
 
 #include "base/mem.h"
+#include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "state/block/access.h"
 
@@ -45,8 +46,9 @@ static void watch_players(const Game *game, int8_t *player_of) {
   Appearances seen = {.sites = game->sites[game->site_type]};
   seen.of = mem_alloc_zero(sizeof *seen.of * (size_t)game->n_components);
   seen.before = mem_alloc_zero(sizeof *seen.before * (size_t)(seen.sites + 1));
-  Position *x = position_new(game, 1, 0);
-  for (uint64_t g = 0; g < GAMES; g++) {
+  BoundedWork work;
+  Position *x = bounded_open(&work, game, 1);
+  for (uint64_t g = 0; g < GAMES && bounded_goes_on(&work); g++) {
     Random random = random_stream(1, g);
     watch_game(&seen, x, &random);
   }

@@ -29,7 +29,7 @@ void sim_use(SimPosition *sim, const Native *native) {
   if (native && !sim->stack.native) native_stack_open(&sim->stack, native, sim->x->game);
   sim->native = native != NULL;
   sim->kinds = way_kinds(sim->x->game) && !game_has(sim->x->game, GAME_STOCHASTIC);
-  if (native && !native_gains(native)) sim->kinds = false;
+  if (native && !native_gives_turn(native)) sim->kinds = false;
   sim->common = sim->sorted || sim->native;
   sim->inside = false;
 }
@@ -58,7 +58,7 @@ static const void *native_move(const SimPosition *sim, SimList list, uint32_t i)
 // What so many moves of a native list from one on put; NULL: that does not count.
 static const NativeGain *read_gains(SimPosition *sim, SimList list, uint32_t i, uint32_t n) {
   const Native *native = sim->stack.native;
-  if (!sim->kinds || list.native.pass || !native_gains(native)) return NULL;
+  if (!sim->kinds || list.native.pass || !native_gives_turn(native)) return NULL;
   VEC_RESERVE(&sim->gains, n);
   native_gain(native, native_stack_state(&sim->stack), native_move(sim, list, i), n, sim->worth.at, -1, sim->gains.at);
   return sim->gains.at;

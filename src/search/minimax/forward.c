@@ -2,7 +2,6 @@
 #include "search/minimax/forward.h"
 
 #include "plan/plan.h"
-#include "play/model/move_key.h"
 #include "play/model/way_key.h"
 
 #include <stdlib.h>
@@ -11,6 +10,19 @@ void forward_open(ForwardModel *model, const Game *game, const Noise *noise, uin
   *model = (ForwardModel){.x = position_new(game, seed, 0), .noise = noise};
   model->asks_last = needs_last_move(plan_of(game));
   for (int what = 0; what < game->n_components; what++) VEC_PUSH(&model->worth, noise ? noise_worth(noise, what) : 0);
+  for (Player p = 1; p <= game->players && game->automaton; p++) {
+    for (int what = 0; what < game->n_components; what++) {
+      VEC_PUSH(&model->worth, noise ? noise_worth_against(noise, what, p) : 0);
+    }
+  }
+}
+
+// Automata do not know whose pieces are.
+static const int32_t *worth_of(const ForwardModel *model) {
+  const Native *native = model->stack.native;
+  if (!native_is_automaton(native)) return model->worth.at;
+  Player mover = native_player(native, native_stack_state(&model->stack));
+  return model->worth.at + (ptrdiff_t)mover * model->x->game->n_components;
 }
 
 void forward_close(ForwardModel *model) {
@@ -27,7 +39,7 @@ const Native *forward_native(Executor *executor, const Game *game, const Evaluat
   bool plain = game->mode == MODE_ALTERNATING && !game_has(game, GAME_STOCHASTIC) && !game_has(game, GAME_HIDDEN) &&
                !game->n_subgames && !game->in_match;
   const Native *native = plain && evaluator->estimate_state ? executor_native(executor) : NULL;
-  return native && (native_gains(native) || native_is_automaton(native)) ? native : NULL;
+  return native && native_gains(native) ? native : NULL;
 }
 
 ForwardList forward_stand(ForwardModel *model, const Position *x, const Native *native) {
@@ -121,18 +133,19 @@ static void look_native(ForwardModel *model, ForwardList list, ForwardMove *look
   bool gains = native_gains(stack->native), paths = native_is_automaton(stack->native);
   VEC_RESERVE(&model->gains, list.n);
   NativeGain *gain = model->gains.at;
-  if (gains) native_gain(stack->native, native_stack_state(stack), moves, list.n, model->worth.at, -1, gain);
+  if (gains) native_gain(stack->native, native_stack_state(stack), moves, list.n, worth_of(model), -1, gain);
   else memset(gain, 0, sizeof *gain * list.n);
   for (uint32_t i = 0; i < list.n; i++, moves += stack->move_size) {
     looks[i] = (ForwardMove){.way = way_of(native_move_from(moves), native_move_to(moves)), .taken = gain[i].sum};
-    looks[i].key = paths ? native_move_key(stack->native, moves) : key_of(looks[i].way, gain[i].what, stack->seat);
+    looks[i].key =
+        paths ? way_key_native(stack->native, moves, 0, stack->seat) : key_of(looks[i].way, gain[i].what, stack->seat);
   }
 }
 
 static ForwardMove look_interpreted(const ForwardModel *model, const Position *x, const Move *move) {
   ForwardMove look = {.way = way_of(move->from, move->to)};
   bool path = move->n && x->actions.at[move->first].kind == ACT_STEP;
-  look.key = path ? move_key(x, move) : key_of(look.way, move_puts(x, move), player_seat(x, move->mover));
+  look.key = path ? way_key(x, move, false) : key_of(look.way, move_puts(x, move), player_seat(x, move->mover));
   look.taken = model->noise ? noise_guess(model->noise, x, move) : 0;
   return look;
 }
@@ -179,7 +192,7 @@ bool forward_answers(const ForwardModel *model, ForwardList list, uint32_t i, in
   NativeGain gain;
   if (native_move_from(move) == site || native_move_to(move) == site) return true;
   if (!native_gains(stack->native)) return false;
-  native_gain(stack->native, native_stack_state(stack), move, 1, model->worth.at, site, &gain);
+  native_gain(stack->native, native_stack_state(stack), move, 1, worth_of(model), site, &gain);
   return gain.hits;
 }
 

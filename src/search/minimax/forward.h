@@ -29,7 +29,7 @@ typedef struct ForwardModel {
   bool is_native;  // in this search
   bool asks_last;  // rules ask where the last move went
   NativeStack stack;
-  VEC(int32_t) worth;  // for native_gain
+  VEC(int32_t) worth;  // for native_gain: by player to move, 0 for all, and kind of piece
   VEC(NativeGain) gains;
   VEC(ForwardMove) looks;
   VEC(ForwardRank) ranks;

@@ -1,6 +1,7 @@
 // Material, score and mobility.
 #include "search/minimax/material.h"
 
+#include "play/heuristic/piece_players.h"
 #include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
@@ -13,6 +14,7 @@ enum { GAMES = 6, PLIES = 60 };
 struct Material {
   Evaluator evaluator;  // first, so that the evaluator leads back here
   double *worth;        // by component
+  int8_t *player_of;    // by component, where the rules do not say whose pieces are; else NULL
   Standing *standing;   // in races and sowing games, or NULL
   int n;
 };
@@ -20,12 +22,26 @@ struct Material {
 // ---- worth ---------------------------------------------------------------------------------------
 
 typedef struct Watch {
-  double *moves, *pieces;  // by component: moves seen, and pieces that could have moved
+  double *moves, *pieces;   // by component: moves seen, and pieces that could have moved
+  const int8_t *player_of;  // of the material
   int n;
 } Watch;
 
+static void watch_all_pieces(Watch *watch, const Position *x) {
+  SiteType type = x->game->site_type;
+  Player mover = position_mover(x);
+  for (int32_t site = 0; site < x->game->sites[type]; site++) {
+    int32_t what = site_what(x, type, site, -1);
+    watch->pieces[what] += watch->player_of[what] == mover;
+  }
+}
+
 static void watch_pieces(Watch *watch, const Position *x) {
   SiteType type = x->game->site_type;
+  if (watch->player_of) {
+    watch_all_pieces(watch, x);
+    return;
+  }
   const Word *own = sites_owned(x, type, position_mover(x));
   FOR_BITS(site, own, x->words) {
     int32_t what = site_what(x, type, site, -1);
@@ -56,6 +72,7 @@ static void watch_game(Watch *watch, Position *x, Random *random) {
 static void find_worth(Material *material, const Game *game, uint64_t seed) {
   size_t size = sizeof(double) * (size_t)material->n;
   Watch watch = {.moves = mem_alloc_zero(size), .pieces = mem_alloc_zero(size), .n = material->n};
+  watch.player_of = material->player_of;
   BoundedWork work;
   Position *x = bounded_open(&work, game, seed);
   for (uint64_t g = 0; g < GAMES && bounded_goes_on(&work); g++) {
@@ -63,7 +80,8 @@ static void find_worth(Material *material, const Game *game, uint64_t seed) {
     watch_game(&watch, x, &random);
   }
   for (int i = 1; i < material->n; i++) {
-    if (game->components[i].owner < 1 || game->components[i].kind == COMPONENT_DIE) continue;
+    Player owner = material->player_of ? material->player_of[i] : game->components[i].owner;
+    if (owner < 1 || game->components[i].kind == COMPONENT_DIE) continue;
     material->worth[i] = 1 + (watch.pieces[i] > 0 ? watch.moves[i] / watch.pieces[i] : 0);
   }
   position_free(x);
@@ -83,7 +101,21 @@ static double worth_on(const Material *material, const Position *x, SiteType typ
   return sum;
 }
 
+// Of pieces whose kind tells whose they are.
+static double worth_of_kinds(const Material *material, const Position *x, Player player) {
+  SiteType type = x->game->site_type;
+  double sum = 0;
+  for (int32_t site = 0; site < x->game->sites[type]; site++) {
+    int32_t what = site_what(x, type, site, -1);
+    if (material->player_of[what] == player) sum += material->worth[what];
+  }
+  return sum;
+}
+
+// Scores of an automaton are no measure of who is ahead: many descriptions give the mover all points with every move,
+// in case it was the last.
 static double strength(const Material *material, const Position *x, Player player) {
+  if (material->player_of) return worth_of_kinds(material, x, player);
   double sum = 0;
   for (int type = 0; type < SITE_TYPES; type++) {
     if (x->layout->sites[type].owned) sum += worth_on(material, x, (SiteType)type, player);
@@ -145,6 +177,10 @@ void material_new(const Game *game, uint64_t seed, Material **out) {
   material->evaluator = (Evaluator){estimate, estimate_state};
   material->n = game->n_components;
   material->worth = mem_alloc_zero(sizeof(double) * (size_t)material->n);
+  if (game->automaton) {
+    material->player_of = mem_alloc_zero((size_t)material->n);
+    piece_players_find(game, material->player_of);
+  }
   find_worth(material, game, seed);
   standing_new(game, seed, &material->standing);
   *out = material;
@@ -154,6 +190,7 @@ void material_free(Material *material) {
   if (!material) return;
   standing_free(material->standing);
   mem_free(material->worth);
+  mem_free(material->player_of);
   mem_free(material);
 }
 
@@ -163,4 +200,8 @@ bool material_has_standing(const Material *material) { return material->standing
 
 double material_worth(const Material *material, int32_t what) {
   return what > 0 && what < material->n ? material->worth[what] : 0;
+}
+
+Player material_player(const Material *material, int32_t what) {
+  return material->player_of && what >= 0 && what < material->n ? material->player_of[what] : 0;
 }

@@ -16,5 +16,8 @@ const Evaluator *material_evaluator(const Material *material);
 bool material_has_standing(const Material *material);
 // What a kind of piece is worth; 0 for what nobody owns.
 double material_worth(const Material *material, int32_t what);
+// Whose a kind of piece is in games whose rules do not say it, which are those that are an automaton: as random games
+// show (play/heuristic/piece_players.h). 0: nobody's; in all other games, too.
+Player material_player(const Material *material, int32_t what);
 
 #endif

@@ -11,6 +11,11 @@ static const double rare = 0.004, usual = 0.4, reliable = 0.75;
 
 int noise_worth(const Noise *noise, int32_t what) { return 1 + (int)(UNIT * material_worth(noise->material, what)); }
 
+int noise_worth_against(const Noise *noise, int32_t what, Player mover) {
+  Player owner = material_player(noise->material, what);
+  return owner && owner != mover ? noise_worth(noise, what) : 0;
+}
+
 // What is taken when the piece on a site goes, for an opponent of the mover.
 static int worth_there(const Noise *noise, const Position *x, int type, int32_t site, int32_t level, Player mover) {
   if (type < 0) type = (int)x->game->site_type;
@@ -36,9 +41,30 @@ static int guess_action(const Noise *noise, const Position *x, const Action *act
   }
 }
 
+// Whether a move is a path through an automaton, with one action for each of its steps.
+static bool is_path(const Move *move, const Action *actions) { return move->n && actions[0].kind == ACT_STEP; }
+
+static bool was_there_before(const Action *actions, uint32_t i) {
+  for (uint32_t k = 0; k < i; k++) {
+    if (actions[k].to == actions[i].to) return true;
+  }
+  return false;
+}
+
+// What stands where the steps change something.
+static int guess_path(const Noise *noise, const Position *x, const Action *actions, uint32_t n, Player mover) {
+  int sum = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    int worth = noise_worth_against(noise, site_what(x, x->game->site_type, actions[i].to, -1), mover);
+    if (worth && !was_there_before(actions, i)) sum += worth;
+  }
+  return sum;
+}
+
 int noise_guess(const Noise *noise, const Position *x, const Move *move) {
   Action few[FILL_MOST];
   const Action *actions = move_actions(x, move, few);
+  if (is_path(move, actions)) return guess_path(noise, x, actions, move->n, move->mover);
   int sum = 0;
   for (uint32_t i = 0; i < move->n; i++) sum += guess_action(noise, x, &actions[i], move->mover);
   return sum;
@@ -49,7 +75,8 @@ bool noise_answers(const Position *x, const Move *move, int32_t site) {
   const Action *actions = move_actions(x, move, few);
   if (move->from == site || move->to == site) return true;
   for (uint32_t i = 0; i < move->n; i++) {
-    if (actions[i].kind == ACT_REMOVE && actions[i].to == site) return true;
+    bool takes_there = actions[i].kind == ACT_REMOVE || actions[i].kind == ACT_STEP;
+    if (takes_there && actions[i].to == site) return true;
   }
   return false;
 }
@@ -62,7 +89,18 @@ static int count_sites(const Word *sites, int words) {
   return n;
 }
 
-static int pieces_of(const Position *x, Player player) {
+// Where kinds tell whose pieces are.
+static int pieces_by_kind(const Material *material, const Position *x, Player player) {
+  SiteType type = x->game->site_type;
+  int n = 0;
+  for (int32_t site = 0; site < x->game->sites[type]; site++) {
+    n += material_player(material, site_what(x, type, site, -1)) == player;
+  }
+  return n;
+}
+
+static int pieces_of(const Material *material, const Position *x, Player player) {
+  if (x->game->automaton) return pieces_by_kind(material, x, player);
   int n = 0;
   for (int type = 0; type < SITE_TYPES; type++) {
     if (x->layout->sites[type].owned) n += count_sites(sites_owned(x, (SiteType)type, player), x->words);
@@ -70,9 +108,11 @@ static int pieces_of(const Position *x, Player player) {
   return n;
 }
 
-static int others_pieces(const Position *x, Player mover) {
+static int others_pieces(const Material *material, const Position *x, Player mover) {
   int n = 0;
-  for (Player player = 1; player <= x->game->players; player++) n += player != mover ? pieces_of(x, player) : 0;
+  for (Player player = 1; player <= x->game->players; player++) {
+    n += player != mover ? pieces_of(material, x, player) : 0;
+  }
   return n;
 }
 
@@ -94,15 +134,16 @@ static void watch_move(const Noise *noise, Position *x, Random *random, Count *c
   Move move = *move_at(x, list, random_below(random, list.n));
   bool guess = noise_guess(noise, x, &move) > 0;
   Player mover = move.mover;
-  int before = others_pieces(x, mover), own = pieces_of(x, mover);
+  const Material *material = noise->material;
+  int before = others_pieces(material, x, mover), own = pieces_of(material, x, mover);
   position_apply(x, &move);
   position_forget(x, list);
   if (x->fault) return;
-  bool noisy = others_pieces(x, mover) < before || was_promotion(x);
+  bool noisy = others_pieces(material, x, mover) < before || was_promotion(x);
   count->moves++;
   count->noisy += noisy;
   count->foreseen += noisy && guess;
-  count->grown += pieces_of(x, mover) > own;
+  count->grown += pieces_of(material, x, mover) > own;
 }
 
 void noise_watch(Noise *noise, const Game *game, const Material *material, uint64_t seed) {

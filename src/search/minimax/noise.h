@@ -18,6 +18,8 @@ typedef struct Noise {
 void noise_watch(Noise *noise, const Game *game, const Material *material, uint64_t seed);
 // What taking a piece of a kind counts, or becoming one.
 int noise_worth(const Noise *noise, int32_t what);
+// Where a kind tells whose the piece is (material_player): the same if it is an opponent's of the mover, else 0.
+int noise_worth_against(const Noise *noise, int32_t what, Player mover);
 // What a move is expected to take or gain, above 0 when it is noisy; 0 for a quiet move. Not made yet.
 int noise_guess(const Noise *noise, const Position *x, const Move *move);
 // Whether it takes what stands on a site, or goes on from there.

@@ -28,7 +28,7 @@ static bool count_moves(MoveCounter *self, Player player, double *moves, double 
   NativeStack *stack = (NativeStack *)(void *)self;
   const void *state = native_stack_state(stack);
   if (position_mover(stack->seen) != player) {
-    if (!native_gains(stack->native)) return false;
+    if (!native_gives_turn(stack->native)) return false;
     native_copy(stack->native, stack->trial, state);
     native_give_turn(stack->native, stack->trial, player);
     state = stack->trial;
