@@ -40,7 +40,14 @@ static bool all_inside(Finder *f, const Ins *in, FactFn *holds) {
   return true;
 }
 
-static FactFn keeps_from, keeps_to, tries_moves, draws, names_sources;
+static bool any_inside(Finder *f, const Ins *in, FactFn *holds) {
+  for (int i = 0; only_passes(in) && i < in->n; i++) {
+    if (operand_passes_at(in, i) && in->a[i] && holds(f, in->a[i])) return true;
+  }
+  return false;
+}
+
+static FactFn keeps_from, keeps_to, tries_moves, draws, names_sources, some_sources;
 
 // ---- where moves begin -----------------------------------------------------------------------------
 
@@ -98,6 +105,14 @@ static bool find_names_sources(Finder *f, int32_t ref) {
 
 static bool names_sources(Finder *f, int32_t ref) { return fact(f, FACT_NAMES_SOURCES, ref, find_names_sources); }
 
+static bool find_some_sources(Finder *f, int32_t ref) {
+  const Ins *in = plan_ins(f->plan, ref);
+  if (in->op == OP_FROM_TO) return true;
+  return in->op == OP_FOR_PIECES ? pieces_keep_from(f, ref) : any_inside(f, in, some_sources);
+}
+
+static bool some_sources(Finder *f, int32_t ref) { return fact(f, FACT_SOME_SOURCES, ref, find_some_sources); }
+
 // ---- what an expression contains -------------------------------------------------------------------
 
 // Whether something holds for an operand; consequences are not looked into, as they come after the move.
@@ -141,7 +156,8 @@ void facts_find(Plan *plan) {
   for (Ref ref = 1; ref < plan->program->n;) {
     const Ins *in = program_ins(plan->program, ref);
     int32_t at = (int32_t)ref;
-    keeps_from(&f, at), keeps_to(&f, at), names_sources(&f, at), tries_moves(&f, at), draws(&f, at);
+    keeps_from(&f, at), keeps_to(&f, at), names_sources(&f, at), some_sources(&f, at), tries_moves(&f, at),
+        draws(&f, at);
     if (in->op == OP_FOR_PIECES) pieces_keep_from(&f, at);
     ref += 1u + in->n;
   }

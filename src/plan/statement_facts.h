@@ -12,6 +12,7 @@ enum {
   FACT_TRIES_MOVES = 1 << 3,       // it looks for moves or tries some out
   FACT_DRAWS = 1 << 4,             // it leaves something to chance
   FACT_NAMES_SOURCES = 1 << 5,     // its moves begin on sites it names
+  FACT_SOME_SOURCES = 1 << 6,      // some of them may do so
 };
 
 struct Plan;

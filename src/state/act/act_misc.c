@@ -21,8 +21,16 @@ void act_set_var(Position *x, Action *a) {
   state_put8(x, x->layout->var_set + (uint32_t)a->what, 1);
 }
 
+// Lists of hundreds of values are asked thousands of times a move: several values are compared at once.
 static bool has(const int32_t *list, int n, int32_t value) {
-  for (int i = 0; i < n; i++) {
+  enum { BLOCK = 8 };
+  int i = 0;
+  for (; i + BLOCK <= n; i += BLOCK) {
+    int32_t found = 0;
+    for (int k = 0; k < BLOCK; k++) found |= list[i + k] == value;
+    if (found) return true;
+  }
+  for (; i < n; i++) {
     if (list[i] == value) return true;
   }
   return false;

@@ -755,10 +755,15 @@ static Weave weave_opening(Position *x, const Opening *opening, bool in_front, b
   return weave;
 }
 
+// Long openings are woven only where there is a move to put them in front of.
 static void prepend_opening(Position *x, uint32_t mark, const Opening *opening, bool in_front) {
-  Weave once = weave_opening(x, opening, in_front, false), twice = weave_opening(x, opening, in_front, true);
-  prepend_done(x, mark, once.at, once.n, 0);
-  prepend_done(x, mark, twice.at, twice.n, MOVE_TWIN);
+  bool some[2] = {false, false};  // moves listed once, moves listed twice
+  for (uint32_t i = mark; i < x->moves.n; i++) some[(x->moves.at[i].flags & MOVE_TWIN) != 0] = true;
+  for (int twin = 0; twin < 2; twin++) {
+    if (!some[twin]) continue;
+    Weave weave = weave_opening(x, opening, in_front, twin);
+    prepend_done(x, mark, weave.at, weave.n, twin ? MOVE_TWIN : 0);
+  }
 }
 
 static void do_then_next(Position *x, const Ins *in) {

@@ -340,8 +340,9 @@ static bool has_source(Position *x, int32_t ref, const Word *sources) {
 bool partial_exists(Position *x, int32_t ref) {
   MoveList list = moves_top(x);
   ScratchMark scratch = position_mark(x);
-  bool found = has_move(x, ref, *partial_hint(x), GAME_ANYWHERE);
-  if (!found) {
+  bool named = statement_is(x, ref, FACT_SOME_SOURCES);  // else nothing is gained by going site by site
+  bool found = has_move(x, ref, named ? *partial_hint(x) : GAME_ANYWHERE, GAME_ANYWHERE);
+  if (!found && named) {
     Word *sources = position_region(x);
     open_statement(x, ref, sources, true);
     for (uint32_t i = list.first; i < x->moves.n && !found; i++) found = !(x->moves.at[i].flags & MOVE_UNTESTED);
