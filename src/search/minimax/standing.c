@@ -21,11 +21,13 @@ struct Standing {
   double pieces[GAME_PLAYERS_MAX + 1];  // a race: of each player at the start
   double whole;                         // what the values are divided by
   double share;                         // of the less certain part: pieces that have left, counters in homes
+  bool marks;                           // counters on sites whose state is a player are that player's
 };
 
 // What each player has, for sure and perhaps.
 typedef struct Measured {
   double first[GAME_PLAYERS_MAX + 1], second[GAME_PLAYERS_MAX + 1], pieces[GAME_PLAYERS_MAX + 1];
+  double marked[GAME_PLAYERS_MAX + 1];  // on sites whose state is the player
 } Measured;
 
 static bool is_player(const Game *game, int owner) { return owner >= 1 && owner <= game->players; }
@@ -38,7 +40,8 @@ static void measure_piece(const Standing *s, SiteType type, int32_t site, Player
 }
 
 // Counters are nobody's: where they lie says whose they are.
-static void measure_counters(const Standing *s, SiteType type, int32_t site, double count, Measured *out) {
+static void measure_counters(const Standing *s, SiteType type, int32_t site, int state, double count, Measured *out) {
+  if (is_player(s->game, state)) out->marked[state] += count;
   for (Player p = 1; p <= s->game->players && type == s->game->site_type; p++) {
     out->first[p] += count * s->first[p * s->sites + site];
     out->second[p] += count * s->second[p * s->sites + site];
@@ -48,10 +51,11 @@ static void measure_counters(const Standing *s, SiteType type, int32_t site, dou
 static void measure_site(const Standing *s, const Position *x, SiteType type, int32_t site, Measured *out) {
   int32_t height = x->layout->sites[type].height ? site_height(x, type, site) : 1;
   double count = x->layout->sites[type].count ? MAX(site_count(x, type, site), 1) : 1;
+  int state = x->layout->sites[type].state ? site_state(x, type, site, -1) : 0;
   for (int32_t level = 0; level < height; level++) {
     int owner = site_who(x, type, site, level);
     if (s->race && is_player(s->game, owner)) measure_piece(s, type, site, (Player)owner, count, out);
-    if (!s->race && !is_player(s->game, owner)) measure_counters(s, type, site, count, out);
+    if (!s->race && !is_player(s->game, owner)) measure_counters(s, type, site, state, count, out);
   }
 }
 
@@ -75,7 +79,8 @@ void standing_measure(const Standing *standing, const Position *x, double *value
   Measured found;
   measure(standing, x, &found);
   for (Player p = 1; p <= x->game->players; p++) {
-    values[p] = (found.first[p] + standing->share * found.second[p]) / standing->whole;
+    double marked = standing->marks ? found.marked[p] : 0;
+    values[p] = (found.first[p] + marked + standing->share * found.second[p]) / standing->whole;
   }
 }
 
@@ -146,7 +151,7 @@ static void note_homes(Standing *s) {
 
 // What winners had more than the others, game by game.
 typedef struct Seen {
-  double first[GAMES], second[GAMES];
+  double first[GAMES], second[GAMES], marked[GAMES];
   int n;
 } Seen;
 
@@ -154,6 +159,7 @@ static void add_measured(Measured *sums, const Measured *found, int players) {
   for (Player p = 1; p <= players; p++) {
     sums->first[p] += found->first[p];
     sums->second[p] += found->second[p];
+    sums->marked[p] += found->marked[p];
   }
 }
 
@@ -162,6 +168,7 @@ static void note_result(const Position *x, const Measured *sums, int n, Seen *se
     Player p = seat_player(x, seat);
     seen->first[seen->n] += seat_utility(x, seat) * sums->first[p] / n;
     seen->second[seen->n] += seat_utility(x, seat) * sums->second[p] / n;
+    seen->marked[seen->n] += seat_utility(x, seat) * sums->marked[p] / n;
   }
   seen->n++;
 }
@@ -183,11 +190,12 @@ static int watch_game(const Standing *s, Position *x, Random *random, Seen *seen
   return ply;
 }
 
-// How surely winners were ahead when the second part counts so much: the mean by its standard error.
-static double sureness(const Seen *seen, double share) {
+// How surely winners were ahead when the second part counts so much, with marks or without: the mean by its standard
+// error.
+static double sureness(const Seen *seen, double share, bool marks) {
   double sum = 0, squares = 0;
   for (int i = 0; i < seen->n; i++) {
-    double ahead = seen->first[i] + share * seen->second[i];
+    double ahead = seen->first[i] + share * seen->second[i] + (marks ? seen->marked[i] : 0);
     sum += ahead;
     squares += ahead * ahead;
   }
@@ -222,11 +230,13 @@ static bool watch_games(Standing *s, uint64_t seed) {
     plies += watch_game(s, x, &random, &seen);
   }
   position_free(x);
-  for (size_t i = 0; i < COUNT_OF(shares); i++) {
-    double sure = sureness(&seen, shares[i]);
+  for (size_t i = 0; i < 2 * COUNT_OF(shares); i++) {
+    bool marks = i >= COUNT_OF(shares);
+    double share = shares[i % COUNT_OF(shares)], sure = sureness(&seen, share, marks);
     if (sure <= most) continue;
     most = sure;
-    s->share = shares[i];
+    s->share = share;
+    s->marks = marks;
     good = true;
   }
   return good;

@@ -1,6 +1,7 @@
 // How players stand where counting pieces does not tell: in races, how far their pieces have come along their tracks;
-// in sowing games, what they have in their stores, hands and homes. Random games show whether those who are ahead win,
-// and how much the less certain part counts.
+// in sowing games, what they have in their stores, hands and homes, and in holes whose local state is their number, as
+// rules mark holes that somebody owns. Random games show whether those who are ahead win, how much the less certain part
+// counts, and whether marks do.
 #ifndef SEARCH_MINIMAX_STANDING_H
 #define SEARCH_MINIMAX_STANDING_H
 
