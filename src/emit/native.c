@@ -269,13 +269,6 @@ void native_playouts(const Native *native, const void *state, uint64_t seed, uin
   native->playouts(state, seed, first, n, totals);
 }
 
-// Moves of automata are paths: how many steps, from, to, nothing, and the steps.
-uint64_t native_move_key(const Native *native, const void *move) {
-  const uint16_t *head = move;
-  if (!native->perft) return (uint64_t)head[1] << 16 | head[2];
-  return XXH3_64bits(head, 8 + 4 * (size_t)head[0]);
-}
-
 // ---- searches -----------------------------------------------------------------------------------
 
 int native_count(const Native *native, const void *state) { return native->count(state); }

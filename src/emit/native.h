@@ -47,9 +47,6 @@ void native_apply(const Native *native, void *state, const void *move);
 static inline int16_t native_move_from(const void *move) { return ((const int16_t *)move)[1]; }
 static inline int16_t native_move_to(const void *move) { return ((const int16_t *)move)[2]; }
 
-// Tells the moves of a list apart, as far as where they go does: equal for the same move in different positions.
-uint64_t native_move_key(const Native *native, const void *move);
-
 // ---- what searches ask for
 
 // How many legal moves there are, without listing them where the rules allow it; 0: the player has to pass, -1: too

@@ -40,6 +40,7 @@ uint64_t way_key(const Position *x, const Move *move, bool kinds) {
   return key;
 }
 
+// Moves of automata begin with 16 bits each for how many steps there are, from, to, and nothing; the steps follow.
 uint64_t way_key_native(const Native *native, const void *move, int32_t what, int seat) {
   if (!move) return plain_key(-1, -1, 0, seat);
   if (!native_is_automaton(native)) return plain_key(native_move_from(move), native_move_to(move), what, seat);

@@ -41,9 +41,6 @@ static int guess_action(const Noise *noise, const Position *x, const Action *act
   }
 }
 
-// Whether a move is a path through an automaton, with one action for each of its steps.
-static bool is_path(const Move *move, const Action *actions) { return move->n && actions[0].kind == ACT_STEP; }
-
 static bool was_there_before(const Action *actions, uint32_t i) {
   for (uint32_t k = 0; k < i; k++) {
     if (actions[k].to == actions[i].to) return true;
@@ -51,7 +48,7 @@ static bool was_there_before(const Action *actions, uint32_t i) {
   return false;
 }
 
-// What stands where the steps change something.
+// Moves of an automaton are its steps: what stands where they change something.
 static int guess_path(const Noise *noise, const Position *x, const Action *actions, uint32_t n, Player mover) {
   int sum = 0;
   for (uint32_t i = 0; i < n; i++) {
@@ -64,7 +61,7 @@ static int guess_path(const Noise *noise, const Position *x, const Action *actio
 int noise_guess(const Noise *noise, const Position *x, const Move *move) {
   Action few[FILL_MOST];
   const Action *actions = move_actions(x, move, few);
-  if (is_path(move, actions)) return guess_path(noise, x, actions, move->n, move->mover);
+  if (x->game->automaton) return guess_path(noise, x, actions, move->n, move->mover);
   int sum = 0;
   for (uint32_t i = 0; i < move->n; i++) sum += guess_action(noise, x, &actions[i], move->mover);
   return sum;
