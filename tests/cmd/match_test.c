@@ -162,6 +162,27 @@ static void files_of_other_formats(void **state) {
   arena_free(&arena);
 }
 
+// Pages that do not fit together can send queries in a circle: the file is refused before anything is asked of it.
+static void damaged_pages_are_said(void **state) {
+  Arena arena = {0};
+  const char *folder = test_folder(&arena), *path = arena_printf(&arena, "%s/file.db", folder), *why;
+  const char *words = arena_printf(&arena, "match Tic-Tac-Toe --agents random,random -n 20 --db %s", path);
+  assert_int_equal(test_senet(&arena, NULL, words).status, 0);
+  Str text;
+  assert_true(file_read(&arena, path, 1 << 20, &text, &why));
+  enum { PAGE = 4096, GAMES = 3 };  // the fourth page is the first of the games
+  assert_true(text.n > (GAMES + 1) * PAGE);
+  char *bytes = arena_copy(&arena, text.p, text.n);
+  memset(bytes + GAMES * PAGE, 0xee, 100);
+  assert_true(file_write(&arena, path, (Str){bytes, text.n}, &why));
+  assert_export_says(&arena, folder, "file.db: the file is damaged (");
+  Ran ran = test_senet(&arena, NULL, words);
+  assert_int_equal(ran.status, 1);
+  assert_non_null(strstr(arena_text(&arena, ran.err), "file.db: the file is damaged ("));
+  test_remove_folder(folder);
+  arena_free(&arena);
+}
+
 // Every agent of the published table plays, from both languages.
 static void an_experiment_is_run(void **state) {
   static const char *const variants[] = {"nodal",          "raw",         "nodal-O",          "O",
@@ -184,7 +205,7 @@ int main(void) {
       cmocka_unit_test(a_killed_match_goes_on),         cmocka_unit_test(a_finished_match_is_only_shown),
       cmocka_unit_test(damaged_games_are_played_again), cmocka_unit_test(a_file_that_cannot_be_written),
       cmocka_unit_test(files_of_the_first_format),      cmocka_unit_test(files_of_other_formats),
-      cmocka_unit_test(an_experiment_is_run),
+      cmocka_unit_test(damaged_pages_are_said),         cmocka_unit_test(an_experiment_is_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,6 +35,13 @@ static void print_game(sqlite3 *db, sqlite3_stmt *query) {
   json_decref(json);
 }
 
+// Whether all rows came; otherwise says why not.
+static bool finish(const Options *options, sqlite3 *db, sqlite3_stmt *query, int step) {
+  if (step != SQLITE_DONE) fprintf(stderr, "senet export: %s: %s\n", options->arguments[0], sqlite3_errmsg(db));
+  sqlite3_finalize(query);
+  return step == SQLITE_DONE;
+}
+
 static bool export_games(const Options *options, sqlite3 *db, int64_t match) {
   sqlite3_stmt *query = NULL;
   static const char sql[] =
@@ -45,9 +52,9 @@ static bool export_games(const Options *options, sqlite3 *db, int64_t match) {
     return false;
   }
   sqlite3_bind_int64(query, 1, match);
-  while (sqlite3_step(query) == SQLITE_ROW) print_game(db, query);
-  sqlite3_finalize(query);
-  return true;
+  int step;
+  while ((step = sqlite3_step(query)) == SQLITE_ROW) print_game(db, query);
+  return finish(options, db, query, step);
 }
 
 static bool list_matches(const Options *options, sqlite3 *db) {
@@ -59,13 +66,13 @@ static bool list_matches(const Options *options, sqlite3 *db) {
     fprintf(stderr, "senet export: %s: %s\n", options->arguments[0], sqlite3_errmsg(db));
     return false;
   }
-  while (sqlite3_step(query) == SQLITE_ROW) {
+  int step;
+  while ((step = sqlite3_step(query)) == SQLITE_ROW) {
     printf("%lld\t%s\t%s\tseed %lld\trules %s\tsenet %s\t%lld games\n", (long long)sqlite3_column_int64(query, 0),
            sqlite3_column_text(query, 1), sqlite3_column_text(query, 2), (long long)sqlite3_column_int64(query, 3),
            sqlite3_column_text(query, 4), sqlite3_column_text(query, 5), (long long)sqlite3_column_int64(query, 6));
   }
-  sqlite3_finalize(query);
-  return true;
+  return finish(options, db, query, step);
 }
 
 static int run_export(const Options *options) {

@@ -17,6 +17,7 @@ enum { FORMAT = 2 };  // of the tables; files of format 1 had neither rules nor 
 
 typedef enum MatchFormat {
   MATCHES_UNREADABLE,  // not a database
+  MATCHES_DAMAGED,     // pages of the file do not fit together: queries might never end
   MATCHES_NONE,
   MATCHES_EARLIER,
   MATCHES_CURRENT,
@@ -59,11 +60,35 @@ static bool has_matches(sqlite3 *db) {
   return ask_number(db, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'match'") > 0;
 }
 
+// What is wrong with how the pages of the file hang together (arena), or NULL.
+static const char *damage_of(Arena *arena, sqlite3 *db) {
+  static const char structure[] =
+      "*** in database";  // other lines are about single rows, which are looked at when read
+  sqlite3_stmt *query = NULL;
+  const char *found = NULL;
+  int step = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &query, NULL);
+  if (step == SQLITE_OK) step = sqlite3_step(query);
+  const char *line = step == SQLITE_ROW ? (const char *)sqlite3_column_text(query, 0) : sqlite3_errmsg(db);
+  bool good = step == SQLITE_ROW && line && strncmp(line, structure, sizeof structure - 1) != 0;
+  const char *rest = line ? strchr(line, '\n') : NULL;
+  if (!good) found = arena_text(arena, str_of(rest ? rest + 1 : line ? line : "no reason known"));
+  sqlite3_finalize(query);
+  return found;
+}
+
+static bool is_damaged(sqlite3 *db) {
+  Arena arena = {0};
+  bool damaged = damage_of(&arena, db) != NULL;
+  arena_free(&arena);
+  return damaged;
+}
+
 // Files of format 1 have no number.
 static MatchFormat format_of(sqlite3 *db) {
   int format = ask_number(db, "PRAGMA user_version");
   if (format < 0) return MATCHES_UNREADABLE;
   if (format > FORMAT) return MATCHES_LATER;
+  if (is_damaged(db)) return MATCHES_DAMAGED;
   if (!has_matches(db)) return MATCHES_NONE;
   return format < FORMAT ? MATCHES_EARLIER : MATCHES_CURRENT;
 }
@@ -78,6 +103,9 @@ const char *match_store_problem(Arena *arena, sqlite3 *db) {
                           ask_number(db, "PRAGMA user_version"), FORMAT);
     case MATCHES_NONE:
       return "there are no matches in it; `senet match` and `senet tournament` write such files with --db";
+    case MATCHES_DAMAGED:
+      return arena_printf(arena, "the file is damaged (%s); what is left of it may be had with `sqlite3 FILE .recover`",
+                          damage_of(arena, db));
     case MATCHES_UNREADABLE: return arena_text(arena, str_of(sqlite3_errmsg(db)));
     case MATCHES_CURRENT: break;
   }
@@ -118,8 +146,9 @@ bool match_store_open(Arena *arena, const char *path, const MatchName *name, Mat
               put_old_aside(store->db) && run(store->db, schema) && find_match(store, name);
   if (!good) {
     const char *error = arena_text(arena, str_of(sqlite3_errmsg(store->db)));
-    bool later = format_of(store->db) == MATCHES_LATER;
-    *why = arena_printf(arena, "%s: %s", path, later ? match_store_problem(arena, store->db) : error);
+    MatchFormat format = format_of(store->db);
+    bool known = format == MATCHES_LATER || format == MATCHES_DAMAGED;
+    *why = arena_printf(arena, "%s: %s", path, known ? match_store_problem(arena, store->db) : error);
     match_store_close(store);
     store = NULL;
   }
