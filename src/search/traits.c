@@ -50,7 +50,7 @@ void traits_find(const Game *game, Traits *traits) {
   Noise noise;
   material_new(game, SEED, &material);
   noise_watch(&noise, game, material, SEED);
-  traits->standing = material_has_standing(material);
+  traits->standing = material_standing(material) != NULL;
   material_free(material);
   traits->taken = noise.share;
   traits->grown = noise.grown;

@@ -98,6 +98,24 @@ static void the_number_of_threads_does_not_matter(void **state) {
   shipped_free(&shipped);
 }
 
+// A group that is left out has no terms, and what is left foretells less.
+static void groups_can_be_left_out(void **state) {
+  Shipped shipped;
+  Tune *tune;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  tune_new(shipped.game, &(TuneOptions){.seed = 3, .games = 400, .threads = 1}, &tune);
+  run(tune);
+  double loss = tune_status(tune)->choice.loss;
+  assert_non_null(term_of(read_back(&shipped.arena, text_of(tune, &shipped.arena)), "openLines"));
+  assert_non_null(strstr(tune_groups(tune, &shipped.arena), "lines"));
+  tune_use_groups(tune, (bool[TUNE_GROUPS_MAX]){true});
+  assert_string_equal(tune_groups(tune, &shipped.arena), "basics");
+  assert_null(term_of(read_back(&shipped.arena, text_of(tune, &shipped.arena)), "openLines"));
+  assert_true(tune_status(tune)->choice.loss > loss);
+  tune_free(tune);
+  shipped_free(&shipped);
+}
+
 // Games are played again with the dice they were played with: they give samples to their end.
 static void dice_fall_as_before(void **state) {
   Shipped shipped;
@@ -141,10 +159,12 @@ static void it_can_be_taken_up_again(void **state) {
 // The terms written for some weights give what the columns give with these weights.
 static void compare_terms(const char *name) {
   Shipped shipped;
+  Material *material;
   TuneColumns *columns;
   Heuristic *heuristic;
   shipped_load(&shipped, name);
-  tune_columns_new(shipped.game, &columns);
+  material_new(shipped.game, 1, &material);
+  tune_columns_new(shipped.game, material, &columns);
   double *weights = ARENA_ARRAY(&shipped.arena, double, columns->n);
   double *values = ARENA_ARRAY(&shipped.arena, double, (shipped.game->players + 1) * columns->n);
   Random random = random_stream(7, 0);
@@ -166,24 +186,66 @@ static void compare_terms(const char *name) {
   position_free(x);
   heuristic_free(heuristic);
   tune_columns_free(columns);
+  material_free(material);
   shipped_free(&shipped);
 }
 
 static void terms_and_columns_agree(void **state) {
-  static const char *const games[] = {"Tablut",  "Breakthrough",      "Reversi",
-                                      "Amazons", "Nine Men's Morris", "Connect Four"};
+  static const char *const games[] = {"Tablut", "Breakthrough", "Reversi", "Amazons", "Nine Men's Morris",
+                                      "Oware",  "Connect Four", "Chess"};
   for (size_t i = 0; i < COUNT_OF(games); i++) compare_terms(games[i]);
+}
+
+// The weights that are expected give leads as eval=material sees them, but for how freely the mover can move (at most
+// 0.02 on either side there).
+static void compare_expected(const char *name) {
+  Shipped shipped;
+  Material *material;
+  TuneColumns *columns;
+  Heuristic *heuristic;
+  shipped_load(&shipped, name);
+  material_new(shipped.game, 1, &material);
+  tune_columns_new(shipped.game, material, &columns);
+  heuristic_new(shipped.game, tune_columns_text(columns, columns->expected, &shipped.arena), &heuristic);
+  const Evaluator *evaluator = material_evaluator(material);
+  Position *x = position_new(shipped.game, 1, 0);
+  Random random = random_stream(8, 0);
+  int different = 0;
+  position_start(x);
+  for (int ply = 0; ply < 60 && !position_over(x); ply++) {
+    double sums[GAME_PLAYERS_MAX + 1], utilities[GAME_PLAYERS_MAX + 1];
+    heuristic_sums(heuristic, x, sums);
+    evaluator->estimate(evaluator, x, utilities);
+    double lead = 2 * atanh(utilities[1] / 0.9), ours = sums[1] - sums[2];
+    different += fabs(lead) > 0.1;
+    assert_true(fabs(lead - ours) < 0.09 + 0.05 * fabs(lead));
+    playout_step(x, &random);
+  }
+  assert_true(different > 3);
+  position_free(x);
+  heuristic_free(heuristic);
+  tune_columns_free(columns);
+  material_free(material);
+  shipped_free(&shipped);
+}
+
+static void it_begins_with_material(void **state) {
+  static const char *const games[] = {"Chess", "Alquerque", "Breakthrough", "Oware", "XII Scripta", "Backgammon"};
+  for (size_t i = 0; i < COUNT_OF(games); i++) {
+    print_message("# %s\n", games[i]);
+    compare_expected(games[i]);
+  }
 }
 
 // Results drawn with known weights are regressed to about these weights.
 static void regression_finds_known_weights(void **state) {
-  TuneColumns columns = {.n = 3, .n_groups = 1};
+  double weights[3] = {0}, known[3] = {1.5, -0.75, 0}, expected[3] = {0, 0, 1};
+  TuneColumns columns = {.n = 3, .n_groups = 1, .expected = expected};
   TuneSamples samples = {.n_columns = 3};
-  double weights[3] = {0}, known[3] = {1.5, -0.75, 0};
   bool use[TUNE_GROUPS_MAX] = {true};
   Random random = random_stream(1, 0);
   columns.groups[0] = (TuneGroup){.name = "all", .n = 3, .ridge = 1e-6};
-  for (uint32_t i = 0; i < 20000; i++) {
+  for (uint32_t i = 0; i < 100000; i++) {
     double z = 0;
     for (int c = 0; c < 3; c++) {
       double value = 4 * random_unit(&random) - 2;
@@ -196,6 +258,24 @@ static void regression_finds_known_weights(void **state) {
   }
   tune_fit(&samples, &columns, use, FOLD_ALL, weights);
   for (int c = 0; c < 3; c++) assert_true(fabs(weights[c] - known[c]) < 0.06);
+  tune_samples_free(&samples);
+}
+
+// A few samples hardly move the weights from what is expected.
+static void few_samples_change_little(void **state) {
+  double weights[1] = {0}, expected[1] = {2};
+  TuneColumns columns = {.n = 1, .n_groups = 1, .expected = expected};
+  TuneSamples samples = {.n_columns = 1};
+  bool use[TUNE_GROUPS_MAX] = {true};
+  columns.groups[0] = (TuneGroup){.name = "all", .n = 1, .ridge = 1e-3};
+  for (uint32_t i = 0; i < 10; i++) {
+    VEC_PUSH(&samples.rows, i & 1 ? 1 : -1);
+    VEC_PUSH(&samples.results, i & 1 ? 0 : 1);  // against what is expected
+    VEC_PUSH(&samples.trust, 1);
+    VEC_PUSH(&samples.games, i);
+  }
+  tune_fit(&samples, &columns, use, FOLD_ALL, weights);
+  assert_true(weights[0] > 1 && weights[0] < 2);
   tune_samples_free(&samples);
 }
 
@@ -216,7 +296,7 @@ static void what_was_learnt_is_kept(void **state) {
   Shipped shipped;
   LearntHeuristic found[3];
   const char *why;
-  shipped_load(&shipped, "Breakthrough");
+  shipped_load(&shipped, "English Draughts");
   const char *folder = cache_folder(&shipped.arena, &why);
   if (!folder) skip();
   const char *path =
@@ -234,7 +314,7 @@ static void what_was_learnt_is_kept(void **state) {
 // What `senet info` says about the agent that learns, before and after it has learnt something good or useless.
 static void it_says_what_it_comes_to(void **state) {
   Shipped shipped;
-  const char *why, *kept = "// learnt 1 %s\n(heuristics { (material weight:1) })\n";
+  const char *why, *kept = "// learnt 2 %s\n(heuristics { (material weight:1) })\n";
   Traits traits = {.players = 2, .branching = 5, .length = 8};
   shipped_load(&shipped, "Tic-Tac-Toe");
   Arena *arena = &shipped.arena;
@@ -283,6 +363,9 @@ int main(void) {
       cmocka_unit_test(it_can_be_taken_up_again),
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
+      cmocka_unit_test(few_samples_change_little),
+      cmocka_unit_test(groups_can_be_left_out),
+      cmocka_unit_test(it_begins_with_material),
       cmocka_unit_test(what_was_learnt_is_kept),
       cmocka_unit_test(it_says_what_it_comes_to),
       cmocka_unit_test(who_has_learnt_wins_against_chance),

@@ -206,6 +206,10 @@ static void the_seed_decides(void **state) {
     assert_int_equal(once.seats[seat].iterations, again.seats[seat].iterations);
     assert_int_equal(once.seats[seat].agent, again.seats[seat].agent);
   }
+  contest.moves_most = 7;
+  contest_play(&contest, 4, &once, NULL);
+  assert_int_equal(once.moves, 7);
+  assert_true(once.given_up && !once.stopped && once.seats[1].utility == 0);
   arena_free(&arena);
   shipped_free(&shipped);
 }

@@ -34,7 +34,7 @@ static void require_winners_ahead(const Game *game) {
   Material *material;
   int right = 0, wrong = 0;
   material_new(game, 1, &material);
-  assert_true(material_has_standing(material));
+  assert_non_null(material_standing(material));
   const Evaluator *evaluator = material_evaluator(material);
   Position *x = position_new(game, 1, 0);
   for (uint64_t g = 0; g < 20; g++) {

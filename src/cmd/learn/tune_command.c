@@ -1,6 +1,7 @@
 // senet tune: terms and weights of a heuristic, found by playing.
 #include "cmd/frame/game_option.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
@@ -16,6 +17,7 @@ typedef struct Tuning {
   const char *made;         // file of a heuristic that has not shown yet that it is not worse than the one in `out`
   int64_t verify;           // games of the match that shows it; 0: none
   int threads;
+  bool limited;  // by time
   const Game *game;
   Tune *tune;
   Progress progress;
@@ -70,7 +72,7 @@ static bool work(Tuning *t, const TuneOptions *wishes) {
 
 // ---- is it any better? ---------------------------------------------------------------------------
 
-enum { VERIFY_POSITIONS = 300, OPENING_PLIES = 4 };
+enum { VERIFY_POSITIONS = 300, VERIFY_MOVES = 400, OPENING_PLIES = 4 };
 
 // A search that plays the game and judges positions: its beginning as text.
 static const char *search_for(Arena *arena, const Game *game) {
@@ -114,7 +116,7 @@ static bool compare(const Tuning *t, const char **other, double *score) {
   const char *text = arena_printf(arena, "%seval=\"%s\",iterations=%d,%seval=\"%s\",iterations=%d", search, t->made,
                                   VERIFY_POSITIONS, search, *other, VERIFY_POSITIONS);
   AgentSpec *agents;
-  Contest contest = {.game = t->game, .seed = 1};
+  Contest contest = {.game = t->game, .seed = 1, .moves_most = VERIFY_MOVES};
   if (!agent_parse_list(arena, str_of(text), &agents, &contest.n, &why)) return complain(why);
   contest.agents = agents;
   if (!game_has(t->game, GAME_STOCHASTIC)) {
@@ -126,14 +128,80 @@ static bool compare(const Tuning *t, const char **other, double *score) {
   return true;
 }
 
+// The best found so far, and what it was made of.
+typedef struct Best {
+  double score;
+  bool use[TUNE_GROUPS_MAX];
+  Text text;
+  VEC(uint32_t) tried;  // groups of all heuristics that were tried, a bit each
+} Best;
+
+static bool tried_before(Best *best, const bool *use) {
+  uint32_t groups = 0;
+  for (int g = 0; g < TUNE_GROUPS_MAX; g++) groups |= (uint32_t)use[g] << g;
+  for (size_t i = 0; i < best->tried.n; i++) {
+    if (best->tried.at[i] == groups) return true;
+  }
+  VEC_PUSH(&best->tried, groups);
+  return false;
+}
+
+// Plays the present heuristic, and keeps it if it is the best so far.
+static bool try_it(const Tuning *t, const char **other, Best *best) {
+  double score;
+  if (!write_file(t, t->made, tune_write) || !compare(t, other, &score)) return false;
+  printf("against %s: %.1f of %lld games with %s\n", *other, score * (double)t->verify, (long long)t->verify,
+         tune_groups(t->tune, t->options->arena));
+  if (best->text.n && score <= best->score) return true;
+  best->score = score;
+  memcpy(best->use, tune_status(t->tune)->choice.use, sizeof best->use);
+  best->text.n = 0;
+  tune_write(t->tune, &best->text);
+  return true;
+}
+
+// Matches take no longer than the tuning did, unless the result is to be the same on any machine.
+static bool has_time(const Tuning *t, double began) {
+  return !t->limited || clock_seconds() - began < tune_status(t->tune)->seconds;
+}
+
+// What foretells results need not help a search: groups of terms are left out, or taken that material counts, one after
+// another, as long as the result plays better.
+static bool find_best(const Tuning *t, const char **other, Best *best) {
+  double began = clock_seconds();
+  bool good = try_it(t, other, best), better = true;
+  tried_before(best, best->use);
+  while (good && better) {
+    bool use[TUNE_GROUPS_MAX], from[TUNE_GROUPS_MAX];
+    double before = best->score;
+    memcpy(from, best->use, sizeof from);
+    for (int g = 1; good && has_time(t, began) && g < TUNE_GROUPS_MAX; g++) {
+      if (!from[g] && !tune_group_expected(t->tune, g)) continue;
+      memcpy(use, from, sizeof use);
+      use[g] = !use[g];
+      if (tried_before(best, use)) continue;
+      tune_use_groups(t->tune, use);
+      good = try_it(t, other, best);
+    }
+    better = best->score > before;
+  }
+  if (good && best->score < 0.5) {
+    tune_use_expected(t->tune);
+    good = try_it(t, other, best);
+  }
+  return good && options_write_file(t->options, t->made, text_str(&best->text));
+}
+
 // The new file becomes that in `out`, unless it loses against it.
 static bool replace(const Tuning *t) {
-  const char *other;
-  double score;
+  const char *other = NULL;
+  Best best = {0};
   if (!t->verify) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
-  if (!compare(t, &other, &score)) return false;
-  printf("against %s: %.1f of %lld games\n", other, score * (double)t->verify, (long long)t->verify);
-  if (score >= 0.5) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
+  bool good = find_best(t, &other, &best);
+  text_free(&best.text);
+  VEC_FREE(&best.tried);
+  if (!good) return false;
+  if (best.score >= 0.5) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
   return complain(arena_printf(t->options->arena,
                                "the heuristic found is worse than %s: it stays in %s; more --seconds may help", other,
                                t->made));
@@ -142,10 +210,11 @@ static bool replace(const Tuning *t) {
 static bool finish(const Tuning *t) {
   const TuneStatus *status = tune_status(t->tune);
   if (!write_file(t, t->made, tune_write)) return false;
-  if (file_exists(t->games)) remove(t->games);
   printf("%s: %lld games, %zu positions, loss %.4f of %.4f\n", t->out, (long long)status->games, status->samples,
          status->choice.loss, status->choice.blind);
-  return replace(t);
+  bool replaced = replace(t);
+  if (file_exists(t->games)) remove(t->games);
+  return replaced;
 }
 
 static bool tune_game(const Options *options, const Game *game, const TuneOptions *wishes, int64_t verify) {
@@ -153,7 +222,8 @@ static bool tune_game(const Options *options, const Game *game, const TuneOption
   if (game->mode != MODE_ALTERNATING || game_has(game, GAME_PUZZLE) || game->n_subgames) {
     return complain("only games in which players take turns can be tuned");
   }
-  Tuning t = {.options = options, .game = game, .verify = verify, .threads = wishes->threads};
+  Tuning t = {
+      .options = options, .game = game, .verify = verify, .threads = wishes->threads, .limited = wishes->seconds > 0};
   t.out = out ? out : heuristic_file_name(options->arena, game);
   t.games = arena_printf(options->arena, "%s.games", t.out);
   t.made = arena_printf(options->arena, "%s.new", t.out);
@@ -190,8 +260,8 @@ static const CommandOption tune_options[] = {
     {"--games", "N", "Plays so many games in all: the result is then the same whatever the machine and its threads."},
     {"--seed", "K", "Seed of the games; default 1."},
     {"--verify", "N",
-     "Games that decide whether the result may replace the file: it must not lose against the heuristic in it, or "
-     "against material where there is no file; default 20, 0 for none."},
+     "Games that decide which groups of terms are kept, and whether the result may replace the file: it must not lose "
+     "against the heuristic in it, or against material where there is no file; default 20, 0 for none."},
     {"--threads", "N", "Games played at the same time; default one for each processor."},
     {"--resume", NULL, "Goes on with the games of an earlier run, which are kept beside FILE until it is done."},
     {0},

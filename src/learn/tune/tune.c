@@ -8,8 +8,9 @@
 #include <math.h>
 
 enum { SAMPLES_A_GAME = 12, SAMPLES_MAX = 60000, NUMBERS_MAX = 24 << 20 };
-static const double random_share = 0.06;  // of moves
-static const double broken_off = 0.1;     // what an unfinished game counts
+static const double random_share = 0.06;       // of moves
+static const double first_random_share = 0.3;  // in the games of the first round that go by material
+static const double broken_off = 0.02;         // what an unfinished game counts
 static const double batch_seconds = 2;
 static const double round_ends[TUNE_ROUNDS] = {0.1, 0.3, 0.5, 0.75, 1};  // parts of the time or games
 static const double older = 0.5;                                         // what a game counts less with every round
@@ -18,11 +19,11 @@ void tune_new(const Game *game, const TuneOptions *options, Tune **out) {
   Tune *tune = mem_alloc_zero(sizeof *tune);
   tune->game = game;
   tune->options = *options;
-  tune_columns_new(game, &tune->columns);
+  material_new(game, options->seed, &tune->material);
+  tune_columns_new(game, tune->material, &tune->columns);
   tune->samples.n_columns = tune->columns->n;
   tune->weights = mem_alloc_zero(sizeof(double) * ((size_t)tune->columns->n + 1));
   tune->fingerprint = game_fingerprint(game);
-  material_new(game, options->seed, &tune->material);
   noise_watch(&tune->noise, game, tune->material, options->seed);
   pool_open(&tune->pool, options->threads);
   int workers = pool_workers(tune->pool);
@@ -103,26 +104,51 @@ void tune_sample_game(Tune *tune, const TuneGame *game, int round) {
 
 // ---- rounds --------------------------------------------------------------------------------------
 
-void tune_end_round(Tune *tune) {
-  tune_choose(&tune->samples, tune->columns, &tune->status.choice, tune->weights);
+static void make_heuristic(Tune *tune) {
   heuristic_free(tune->heuristic);
   arena_reset(&tune->arena);
   tune->text = tune_columns_text(tune->columns, tune->weights, &tune->arena);
   heuristic_new(tune->game, tune->text, &tune->heuristic);
+}
+
+void tune_end_round(Tune *tune) {
+  tune_choose(&tune->samples, tune->columns, &tune->status.choice, tune->weights);
+  make_heuristic(tune);
   text_printf(&tune->record, "round %d\n", tune->status.round);
   tune->status.round++;
 }
 
+bool tune_group_expected(const Tune *tune, int group) {
+  return group < tune->columns->n_groups && tune->columns->groups[group].expected;
+}
+
+void tune_use_groups(Tune *tune, const bool use[TUNE_GROUPS_MAX]) {
+  memcpy(tune->status.choice.use, use, sizeof tune->status.choice.use);
+  tune->as_expected = false;
+  tune_refit(&tune->samples, tune->columns, &tune->status.choice, tune->weights);
+  make_heuristic(tune);
+}
+
+void tune_use_expected(Tune *tune) {
+  TuneChoice *choice = &tune->status.choice;
+  for (int g = 0; g < tune->columns->n_groups; g++) choice->use[g] = tune->columns->groups[g].expected;
+  memcpy(tune->weights, tune->columns->expected, sizeof(double) * (size_t)tune->columns->n);
+  choice->loss = tune_loss(&tune->samples, tune->weights, FOLD_ALL);
+  tune->as_expected = true;
+  make_heuristic(tune);
+}
+
 typedef struct Batch {
   Tune *tune;
-  TunePlay play;
+  TunePlay even, odd;  // how games of even and odd numbers are played
   TuneGame games[TUNE_BATCH];
 } Batch;
 
 static void play_one(void *self, size_t index, int worker) {
   Batch *batch = self;
   uint32_t number = (uint32_t)batch->tune->status.games + (uint32_t)index;
-  tune_play(&batch->play, batch->tune->positions[worker], number, &batch->games[index]);
+  const TunePlay *play = number & 1 ? &batch->odd : &batch->even;
+  tune_play(play, batch->tune->positions[worker], number, &batch->games[index]);
 }
 
 static void note_game(Tune *tune, const TuneGame *game) {
@@ -133,11 +159,23 @@ static void note_game(Tune *tune, const TuneGame *game) {
   text_puts(&tune->record, "\n");
 }
 
+// In the first round half of the games are random but for wins at once; the other half go by material, so that there
+// are ends where random games hardly have any.
+static void choose_play(Batch *batch) {
+  const Tune *tune = batch->tune;
+  TunePlay play = {.seed = tune->options.seed, .random = random_share};
+  if (tune->noise.useful) play.noise = &tune->noise;
+  if (tune->heuristic) play.evaluator = heuristic_evaluator(tune->heuristic);
+  batch->even = batch->odd = play;
+  if (tune->heuristic) return;
+  batch->even.random = 1 - random_share;
+  batch->odd.random = first_random_share;
+  batch->odd.evaluator = material_evaluator(tune->material);
+}
+
 static void play_batch(Tune *tune, size_t n) {
-  Batch batch = {.tune = tune, .play = {.seed = tune->options.seed, .random = random_share}};
-  if (tune->heuristic) batch.play.evaluator = heuristic_evaluator(tune->heuristic);
-  if (tune->noise.useful) batch.play.noise = &tune->noise;
-  if (!tune->heuristic) batch.play.random = 1 - random_share;
+  Batch batch = {.tune = tune};
+  choose_play(&batch);
   pool_run(tune->pool, n, play_one, &batch);
   for (size_t i = 0; i < n; i++) {
     tune_sample_game(tune, &batch.games[i], tune->status.round);

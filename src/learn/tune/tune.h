@@ -38,8 +38,18 @@ void tune_free(Tune *tune);
 bool tune_step(Tune *tune);
 const TuneStatus *tune_status(const Tune *tune);
 
+// Whether eval=material counts something of the group of that number.
+bool tune_group_expected(const Tune *tune, int group);
+// When all rounds are done: fits the groups of terms again that are in `use`, numbered as in the columns.
+void tune_use_groups(Tune *tune, const bool use[TUNE_GROUPS_MAX]);
+// Takes the weights that say what eval=material says, whatever the games showed.
+void tune_use_expected(Tune *tune);
+
 // The heuristic of the last round that ended, as a text with a comment of how it was made.
 void tune_write(const Tune *tune, Text *out);
+
+// The groups of terms in it, as words (arena): "basics, lines".
+const char *tune_groups(const Tune *tune, Arena *arena);
 
 // The games so far, as lines of text; and taking them up again in a new Tune with the same game and options. False with
 // a sentence in *why (arena) when they are of another game or seed.

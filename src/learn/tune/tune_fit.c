@@ -8,6 +8,11 @@
 
 enum { STEPS = 60 };
 static const double negligible = 0.005;  // weights of standardised columns below this are left out
+// How strongly weights are held where they are expected, as against one trusted sample. Samples of one game are much
+// alike: this is what a dozen games say together.
+static const double belief = 200;
+// Trusted samples that are enough to tell groups of terms apart; with fewer, groups must save more to be taken.
+static const double plenty = 20000;
 
 void tune_samples_free(TuneSamples *samples) {
   VEC_FREE(&samples->rows);
@@ -29,6 +34,7 @@ typedef struct Problem {
   int *column;    // by column in use
   double *scale;  // what the value was divided by
   double *ridge;
+  double *expected;  // the weights near which they are held, times the scale
   float *at;
   double *result, *trust, total;
 } Problem;
@@ -38,7 +44,8 @@ static void find_columns(Problem *p, const TuneColumns *columns, const bool *use
     const TuneGroup *group = &columns->groups[g];
     for (int i = 0; use[g] && i < group->n; i++) {
       p->column[p->n] = group->first + i;
-      p->ridge[p->n++] = group->ridge;
+      p->ridge[p->n] = group->ridge;
+      p->expected[p->n++] = columns->expected[group->first + i];
     }
   }
 }
@@ -55,7 +62,11 @@ static void find_scales(Problem *p, const TuneSamples *samples, TuneFold fold) {
       p->scale[j] += (double)samples->trust.at[i] * value * value;
     }
   }
-  for (int j = 0; j < p->n; j++) p->scale[j] = p->total > 0 ? sqrt(p->scale[j] / p->total) : 0;
+  for (int j = 0; j < p->n; j++) {
+    p->scale[j] = p->total > 0 ? sqrt(p->scale[j] / p->total) : 0;
+    p->expected[j] *= p->scale[j];
+    p->ridge[j] = MAX(p->ridge[j], belief / MAX(p->total, 1));
+  }
 }
 
 static void pack_rows(Problem *p, const TuneSamples *samples, TuneFold fold) {
@@ -79,7 +90,8 @@ static void problem_open(Problem *p, const TuneSamples *samples, const TuneColum
   size_t most = (size_t)columns->n + 1;
   *p = (Problem){.column = mem_alloc_zero(sizeof(int) * most),
                  .scale = mem_alloc_zero(sizeof(double) * most),
-                 .ridge = mem_alloc_zero(sizeof(double) * most)};
+                 .ridge = mem_alloc_zero(sizeof(double) * most),
+                 .expected = mem_alloc_zero(sizeof(double) * most)};
   find_columns(p, columns, use);
   find_scales(p, samples, fold);
   pack_rows(p, samples, fold);
@@ -89,6 +101,7 @@ static void problem_close(Problem *p) {
   mem_free(p->column);
   mem_free(p->scale);
   mem_free(p->ridge);
+  mem_free(p->expected);
   mem_free(p->at);
   mem_free(p->result);
   mem_free(p->trust);
@@ -107,8 +120,9 @@ static double loss_and_slope(void *self, const double *w, double *slope) {
   const Problem *p = self;
   double loss = 0;
   for (int j = 0; j < p->n; j++) {
-    loss += 0.5 * p->ridge[j] * w[j] * w[j];
-    slope[j] = p->ridge[j] * w[j];
+    double off = w[j] - p->expected[j];
+    loss += 0.5 * p->ridge[j] * off * off;
+    slope[j] = p->ridge[j] * off;
   }
   for (size_t i = 0; i < p->rows; i++) {
     const float *row = p->at + i * (size_t)p->n;
@@ -155,16 +169,25 @@ static double loss_with(const TuneSamples *samples, const TuneColumns *columns, 
   return (tune_loss(samples, halves, FOLD_ODD) + tune_loss(samples, odd, FOLD_EVEN)) / 2;
 }
 
+void tune_refit(const TuneSamples *samples, const TuneColumns *columns, TuneChoice *choice, double *weights) {
+  double *halves = mem_alloc_zero(sizeof(double) * 2 * (size_t)columns->n);
+  choice->loss = loss_with(samples, columns, choice->use, halves);
+  tune_fit(samples, columns, choice->use, FOLD_ALL, weights);
+  mem_free(halves);
+}
+
 void tune_choose(const TuneSamples *samples, const TuneColumns *columns, TuneChoice *choice, double *weights) {
   size_t size = sizeof(double) * 2 * (size_t)columns->n;
-  double *halves = mem_alloc_zero(size), *trial = mem_alloc_zero(size);
+  double *halves = mem_alloc_zero(size), *trial = mem_alloc_zero(size), trusted = 0;
+  for (size_t i = 0; i < tune_samples_n(samples); i++) trusted += (double)samples->trust.at[i];
   *choice = (TuneChoice){.loss = INFINITY};
   choice->blind = tune_loss(samples, halves, FOLD_ALL);
   for (int g = 0; g < columns->n_groups; g++) {
     memcpy(trial, halves, size);
     choice->use[g] = true;
     double loss = loss_with(samples, columns, choice->use, trial);
-    choice->use[g] = loss < choice->loss * (1 - columns->groups[g].gain);
+    double gain = columns->groups[g].gain * sqrt(MAX(1, plenty / MAX(trusted, 1)));
+    choice->use[g] = columns->groups[g].always || loss < choice->loss * (1 - gain);
     if (!choice->use[g]) continue;
     choice->loss = loss;
     memcpy(halves, trial, size);

@@ -1,4 +1,5 @@
-// Logistic regression of results on differences between players, with a penalty on large weights (ridge). Sums are made
+// Logistic regression of results on differences between players, with a penalty on weights that differ much from
+// what is expected of them (ridge). Sums are made
 // in a fixed order, so that the result does not depend on threads.
 #ifndef LEARN_TUNE_TUNE_FIT_H
 #define LEARN_TUNE_TUNE_FIT_H
@@ -34,5 +35,7 @@ typedef struct TuneChoice {
   double blind;  // the same when nothing is known
 } TuneChoice;
 void tune_choose(const TuneSamples *samples, const TuneColumns *columns, TuneChoice *choice, double *weights);
+// The loss and the weights with the groups in choice->use.
+void tune_refit(const TuneSamples *samples, const TuneColumns *columns, TuneChoice *choice, double *weights);
 
 #endif

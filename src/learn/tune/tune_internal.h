@@ -11,7 +11,8 @@ struct Tune {
   TuneSamples samples;
   TuneStatus status;
   double *weights;
-  Arena arena;  // of the text of the present heuristic
+  bool as_expected;  // the weights are those of eval=material
+  Arena arena;       // of the text of the present heuristic
   HeuristicText text;
   Heuristic *heuristic;  // NULL in the first round
   Material *material;

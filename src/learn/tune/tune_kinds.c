@@ -46,6 +46,34 @@ static bool carries_regions(const Finder *f, const Site *to, Player a, Player b)
   return true;
 }
 
+// ---- tracks --------------------------------------------------------------------------------------
+
+static bool carries_track(const Finder *f, const Site *to, const Track *from, const Track *onto) {
+  bool same = from->n == onto->n && from->looped == onto->looped;
+  for (int i = 0; same && i < from->n; i++) {
+    Site site = from->elems[i].site, there = onto->elems[i].site;
+    same = site >= 0 && site < f->sites ? there == to[site] : there < 0 || there >= f->sites;
+  }
+  return same;
+}
+
+static int other_player(int owner) { return owner == 1 ? 2 : owner == 2 ? 1 : owner; }
+
+// Whether the symmetry carries every track onto one of the same player, or of the other one where players are
+// exchanged.
+static bool carries_tracks(const Finder *f, const Site *to, bool exchanged) {
+  for (int i = 0; i < f->game->n_tracks; i++) {
+    const Track *track = &f->game->tracks[i];
+    int owner = exchanged ? other_player(track->owner) : track->owner;
+    bool found = false;
+    for (int j = 0; j < f->game->n_tracks && !found; j++) {
+      found = f->game->tracks[j].owner == owner && carries_track(f, to, track, &f->game->tracks[j]);
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
 // ---- pieces --------------------------------------------------------------------------------------
 
 // Pieces that the rules give to players have names that mean something.
@@ -64,7 +92,7 @@ static bool exchanges(const Finder *f, const Site *to, int *partner) {
     if ((partner[here] && partner[here] != there) || !may_be_alike(f->game, here, there)) return false;
     partner[here] = there;
   }
-  return carries_regions(f, to, 1, 2) && carries_regions(f, to, 2, 1);
+  return carries_regions(f, to, 1, 2) && carries_regions(f, to, 2, 1) && carries_tracks(f, to, true);
 }
 
 // Every player's pieces and regions stay the same.
@@ -75,7 +103,7 @@ static bool keeps_start(const Finder *f, const Site *to) {
   for (Player p = 1; p <= f->game->players; p++) {
     if (!carries_regions(f, to, p, p)) return false;
   }
-  return true;
+  return carries_tracks(f, to, false);
 }
 
 // Pieces that are not on the board at the start: those of the same name, or in order.

@@ -1,6 +1,6 @@
 // Which pieces of different players are alike, and which sites are, so that they can share a weight. Two players'
 // pieces are alike when a symmetry of the board carries one player's start onto the other's; sites of a player are when
-// a symmetry leaves the start as it is.
+// a symmetry leaves the start as it is. These symmetries keep regions of players and tracks, too.
 #ifndef LEARN_TUNE_TUNE_KINDS_H
 #define LEARN_TUNE_TUNE_KINDS_H
 

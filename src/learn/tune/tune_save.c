@@ -7,15 +7,29 @@
 
 #include <stdlib.h>
 
-static void write_choice(const Tune *tune, Text *out) {
-  const TuneChoice *choice = &tune->status.choice;
-  text_puts(out, "// Groups of terms taken:");
-  const char *before = " ";
+static void write_groups(const Tune *tune, Text *out) {
+  const char *before = "";
   for (int g = 0; g < tune->columns->n_groups; g++) {
-    if (!choice->use[g]) continue;
+    if (!tune->status.choice.use[g]) continue;
     text_printf(out, "%s%s", before, tune->columns->groups[g].name);
     before = ", ";
   }
+}
+
+const char *tune_groups(const Tune *tune, Arena *arena) {
+  Text text = {0};
+  write_groups(tune, &text);
+  if (tune->as_expected) text_puts(&text, " as material has them");
+  const char *words = arena_text(arena, text_str(&text));
+  text_free(&text);
+  return words;
+}
+
+static void write_choice(const Tune *tune, Text *out) {
+  const TuneChoice *choice = &tune->status.choice;
+  text_puts(out, "// Groups of terms taken: ");
+  write_groups(tune, out);
+  if (tune->as_expected) text_puts(out, ", weighted as in eval=material: what games showed played worse");
   text_printf(out, ".\n// Loss on games that were not fitted: %.4f (%.4f when nothing is known).\n", choice->loss,
               choice->blind);
 }

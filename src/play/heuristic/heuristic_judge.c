@@ -383,6 +383,18 @@ static void judge_map_sites(Judging *judging, const GameTerm *term, double *valu
   }
 }
 
+// Counters that are nobody's: what each is worth to one player depends on where it lies.
+static void judge_site_counters(Judging *judging, const GameTerm *term, double *values) {
+  const Position *x = judging->x;
+  const HeuristicTerm *text = term->text;
+  SiteType type = judging->heuristic->type;
+  int player = MAX(text->number, 1), n = MIN(text->n_values, judging->heuristic->all_sites);
+  if (player > x->game->players) return;
+  for (int site = 0; site < n; site++) {
+    if (text->values[site] != 0) values[player] += text->values[site] * counters_on(x, type, site);
+  }
+}
+
 static void judge_score(Judging *judging, const GameTerm *term, double *values) {
   (void)term;
   const Position *x = judging->x;
@@ -440,6 +452,8 @@ const HeuristicKind term_kinds[] = {
     {"nullHeuristic", "Nothing.", 0, false, NULL, judge_nothing},
     {"siteWeights", "Pieces of a kind, by the value of the site they stand on.", TERM_PIECE | TERM_VALUES, true,
      prepare_site_values, NULL},
+    {"siteCounters", "Counters of nobody, by what their site is worth to the player of that number.",
+     TERM_PLAYER | TERM_VALUES, true, NULL, judge_site_counters},
     {"pieceShare", "The player's share of the pieces that players have, each by its weight.",
      TERM_PIECES | TERM_BOARD_ONLY, true, prepare_material, judge_share},
     {"openLines", "Lines on which only this player has pieces, by how many these are.",

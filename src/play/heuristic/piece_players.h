@@ -24,4 +24,15 @@ static inline Player site_player(const int8_t *player_of, const Position *x, Sit
   return piece_player(player_of, x, type, site, -1, site_what(x, type, site, -1));
 }
 
+// How many pieces that are nobody's lie on a site, piles and stacks counted one by one.
+static inline int counters_on(const Position *x, SiteType type, int32_t site) {
+  int32_t height = x->layout->sites[type].height ? site_height(x, type, site) : 1;
+  int found = 0, count = x->layout->sites[type].count ? MAX(site_count(x, type, site), 1) : 1;
+  for (int32_t level = 0; level < height; level++) {
+    int owner = site_who(x, type, site, level);
+    if (site_what(x, type, site, level) > 0 && (owner < 1 || owner > x->game->players)) found += count;
+  }
+  return found;
+}
+
 #endif

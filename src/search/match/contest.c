@@ -88,7 +88,10 @@ static void count_effort(ContestGame *result, SearchReport *reports, int players
   }
 }
 
-static bool asked_to_stop(const Contest *contest) { return contest->stop && atomic_load(contest->stop); }
+static bool ends_here(const Contest *contest, const Position *x) {
+  if (contest->moves_most && (int)x->head->moves >= contest->moves_most) return true;
+  return contest->stop && atomic_load(contest->stop);
+}
 
 // An engine that fails stops the game.
 static void note_failure(ContestGame *result, Agent *const *agents, int players) {
@@ -101,7 +104,7 @@ static void note_failure(ContestGame *result, Agent *const *agents, int players)
 static void play_out(const Contest *contest, Position *x, Agent *const *agents, ContestGame *result,
                      Recorder *recorder) {
   SearchReport reports[GAME_PLAYERS_MAX + 1] = {0};
-  while (!position_over(x) && !x->fault && !result->failure[0] && !asked_to_stop(contest)) {
+  while (!position_over(x) && !x->fault && !result->failure[0] && !ends_here(contest, x)) {
     make_move(x, agents, reports);
     note_failure(result, agents, x->game->players);
     if (recorder && !result->failure[0]) recorder_note(recorder, x);

@@ -21,6 +21,7 @@ typedef struct Contest {
   const atomic_bool *stop;         // set by another thread: the game played is given up; may be NULL
   const ContestOpening *openings;  // in turn, each for all ways of sitting; may be NULL
   size_t n_openings;
+  int moves_most;  // games that are longer are broken off, which nobody has won; 0: none are
 } Contest;
 
 // What one agent did in one game.

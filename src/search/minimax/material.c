@@ -5,7 +5,6 @@
 #include "play/playout/bounded.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
-#include "search/minimax/standing.h"
 
 #include <math.h>
 
@@ -196,7 +195,7 @@ void material_free(Material *material) {
 
 const Evaluator *material_evaluator(const Material *material) { return &material->evaluator; }
 
-bool material_has_standing(const Material *material) { return material->standing; }
+const Standing *material_standing(const Material *material) { return material->standing; }
 
 double material_worth(const Material *material, int32_t what) {
   return what > 0 && what < material->n ? material->worth[what] : 0;

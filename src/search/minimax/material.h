@@ -5,6 +5,7 @@
 #define SEARCH_MINIMAX_MATERIAL_H
 
 #include "play/playout/policy.h"
+#include "search/minimax/standing.h"
 
 typedef struct Material Material;
 
@@ -12,8 +13,8 @@ typedef struct Material Material;
 void material_new(const Game *game, uint64_t seed, Material **material);
 void material_free(Material *material);
 const Evaluator *material_evaluator(const Material *material);
-// Whether it counts how players stand in a race or sowing game (standing.h) instead of pieces.
-bool material_has_standing(const Material *material);
+// In a race or sowing game: how players stand, which it counts instead of pieces. NULL in other games.
+const Standing *material_standing(const Material *material);
 // What a kind of piece is worth; 0 for what nobody owns.
 double material_worth(const Material *material, int32_t what);
 // Whose a kind of piece is in games whose rules do not say it, which are those that are an automaton: as random games

@@ -84,6 +84,15 @@ void standing_measure(const Standing *standing, const Position *x, double *value
   }
 }
 
+double standing_of_site(const Standing *s, Player player, int site) {
+  int at = player * s->sites + site;
+  return (s->first[at] + (s->race ? 0 : s->share * s->second[at])) / s->whole;
+}
+
+double standing_of_leaving(const Standing *s) { return s->race ? s->share / s->whole : 0; }
+
+double standing_of_score(const Standing *s) { return s->race ? 0 : 1 / s->whole; }
+
 // ---- tracks --------------------------------------------------------------------------------------
 
 static bool has_own_track(const Game *game, Player player) {
