@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "emit/cache.h"
-#include "play/heuristic/fingerprint.h"
+#include "play/heuristic/heuristic_find.h"
 #include "play/playout/playout.h"
 #include "search/match/contest.h"
 
@@ -299,8 +299,8 @@ static void what_was_learnt_is_kept(void **state) {
   shipped_load(&shipped, "English Draughts");
   const char *folder = cache_folder(&shipped.arena, &why);
   if (!folder) skip();
-  const char *path =
-      arena_printf(&shipped.arena, "%s/learnt-%08x-%d.txt", folder, game_fingerprint(shipped.game), LEARNT_GAMES);
+  const char *path = arena_printf(&shipped.arena, "%s/learnt-%d-%s", folder, LEARNT_GAMES,
+                                  heuristic_file_name(&shipped.arena, shipped.game));
   unlink(path);
   for (int i = 0; i < 3; i++) {
     if (i == 2) assert_int_equal(unlink(path), 0);
@@ -320,8 +320,8 @@ static void it_says_what_it_comes_to(void **state) {
   Arena *arena = &shipped.arena;
   const char *folder = cache_folder(arena, &why);
   if (!folder) skip();
-  const char *path = arena_printf(arena, "%s/learnt-%08x-%d.txt", folder, game_fingerprint(shipped.game),
-                                  (int)traits_games_to_learn(&traits));
+  const char *path = arena_printf(arena, "%s/learnt-%d-%s", folder, (int)traits_games_to_learn(&traits),
+                                  heuristic_file_name(arena, shipped.game));
   unlink(path);
   assert_non_null(strstr(learnt_comes_to(arena, shipped.game, &traits), "has not been learnt yet"));
   assert_true(file_write(arena, path, str_of(arena_printf(arena, kept, "0.5000")), &why));

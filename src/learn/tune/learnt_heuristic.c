@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "emit/cache.h"
 #include "learn/tune/tune.h"
-#include "play/heuristic/fingerprint.h"
+#include "play/heuristic/heuristic_find.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -13,10 +13,11 @@ enum { SEED = 1 };
 // What a kept file begins with. A change of the way heuristics are learnt needs another number.
 #define HEAD "// learnt 2"
 
+// With its name: placement games on as many sites begin alike.
 static const char *path_of(Arena *arena, const Game *game, int64_t games) {
   const char *why, *folder = cache_folder(arena, &why);
   if (!folder) return NULL;
-  return arena_printf(arena, "%s/learnt-%08x-%lld.txt", folder, game_fingerprint(game), (long long)games);
+  return arena_printf(arena, "%s/learnt-%lld-%s", folder, (long long)games, heuristic_file_name(arena, game));
 }
 
 static bool read_text(Arena *arena, const char *name, Str text, LearntHeuristic *out) {
