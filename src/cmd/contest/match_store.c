@@ -60,18 +60,26 @@ static bool has_matches(sqlite3 *db) {
   return ask_number(db, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'match'") > 0;
 }
 
-// What is wrong with how the pages of the file hang together (arena), or NULL.
+// Values that a column should not have: such rows are looked at when they are read.
+static bool is_about_a_value(const char *line) {
+  static const char *const beginnings[] = {"NULL value in ", "NUMERIC value in ", "TEXT value in ", "BLOB value in "};
+  for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
+    if (!strncmp(line, beginnings[i], strlen(beginnings[i]))) return true;
+  }
+  return !strcmp(line, "ok");
+}
+
+// What is wrong with how the pages of the file, tables and indexes hang together (arena), or NULL.
 static const char *damage_of(Arena *arena, sqlite3 *db) {
-  static const char structure[] =
-      "*** in database";  // other lines are about single rows, which are looked at when read
   sqlite3_stmt *query = NULL;
   const char *found = NULL;
-  int step = sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &query, NULL);
-  if (step == SQLITE_OK) step = sqlite3_step(query);
-  const char *line = step == SQLITE_ROW ? (const char *)sqlite3_column_text(query, 0) : sqlite3_errmsg(db);
-  bool good = step == SQLITE_ROW && line && strncmp(line, structure, sizeof structure - 1) != 0;
-  const char *rest = line ? strchr(line, '\n') : NULL;
-  if (!good) found = arena_text(arena, str_of(rest ? rest + 1 : line ? line : "no reason known"));
+  int step = sqlite3_prepare_v2(db, "PRAGMA integrity_check(10000)", -1, &query, NULL);
+  while (!found && (step == SQLITE_OK || step == SQLITE_ROW) && (step = sqlite3_step(query)) == SQLITE_ROW) {
+    const char *line = (const char *)sqlite3_column_text(query, 0), *rest = line ? strchr(line, '\n') : NULL;
+    if (!line) found = "no reason known";
+    else if (!is_about_a_value(line)) found = arena_text(arena, str_of(rest ? rest + 1 : line));
+  }
+  if (!found && step != SQLITE_DONE) found = arena_text(arena, str_of(sqlite3_errmsg(db)));
   sqlite3_finalize(query);
   return found;
 }

@@ -338,9 +338,8 @@ static bool push_placement(Position *x, const CandidatePart *part, uint32_t i) {
 }
 
 static bool push_choice(Position *x, const CandidatePart *part, uint32_t i) {
-  uint32_t mark = moves_mark(x);
   walk_list_from(x, part->go->target, bits_select(part->region, i));
-  return moves_mark(x) > mark;
+  return true;
 }
 
 static bool push_counted(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
@@ -356,7 +355,7 @@ static bool push_paired(Position *x, const Ins *leaf, SitePair pair) {
   return true;
 }
 
-static bool push_candidate(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
+static bool push_part(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
   if (part->go) return push_choice(x, part, i);
   if (part->add) return push_placement(x, part, i);
   if (part->asker) return push_counted(c, x, part, i);
@@ -364,6 +363,12 @@ static bool push_candidate(const Candidates *c, Position *x, const CandidatePart
   Move move = x->moves.at[part->first + i];
   VEC_PUSH(&x->moves, move);
   return true;
+}
+
+// False when it comes to no move: it is not legal, or the rules stopped while it was made.
+static bool push_candidate(const Candidates *c, Position *x, const CandidatePart *part, uint32_t i) {
+  uint32_t mark = moves_mark(x);
+  return push_part(c, x, part, i) && moves_mark(x) > mark;
 }
 
 // Finishes the move on top of the stack: what the statements around it add, and ask of it.
@@ -399,8 +404,8 @@ const Move *candidates_pick(const Candidates *c, Position *x, uint32_t i) {
   const CandidatePart *part = c->parts.at;
   for (; i >= part->n; part++) i -= part->n;
   if (is_finished(part)) return &x->moves.at[part->first + i];
-  push_candidate(c, x, part, i);
-  pass_wraps(c, x, part->wrap);
+  if (push_candidate(c, x, part, i)) pass_wraps(c, x, part->wrap);
+  else push_forced_pass(x, x->head->mover);  // the rules stopped
   return &VEC_LAST(&x->moves);
 }
 
