@@ -326,6 +326,7 @@ bool rbg_compile(Arena *arena, const RbgDescription *description, const RbgStrat
   VEC_FREE(&lower.terms);
   VEC_FREE(&lower.actions);
   arena_free(&scratch);
-  *out = lower.game;
-  return check_program(lower.game, diags);
+  bool good = check_program(lower.game, diags);
+  *out = good ? lower.game : NULL;
+  return good;
 }

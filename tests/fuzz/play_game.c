@@ -2,6 +2,7 @@
 #include "play_game.h"
 
 #include "base/mem.h"
+#include "emit/emit.h"
 #include "play/playout/sampler.h"
 #include "state/text/fault_text.h"
 #include "state/text/move_text.h"
@@ -10,7 +11,15 @@
 #include "state/turn/semimove.h"
 #include "target.h"
 
-enum { SITES_MOST = 2500, PIECES_MOST = 600, PLIES = 12, PARTS = 40, STEPS_MOST = 1 << 13, MOVES_MOST = 3000 };
+enum {
+  SITES_MOST = 2500,
+  SITES_WRITTEN = 400,
+  PIECES_MOST = 600,
+  PLIES = 12,
+  PARTS = 40,
+  STEPS_MOST = 1 << 13,
+  MOVES_MOST = 3000
+};
 
 static Position *begin(const Game *game, uint64_t stream) {
   Position *x = position_new(game, 1, stream);
@@ -120,6 +129,16 @@ static void play_drawn(const Game *game) {
   position_free(x);
 }
 
+// As C, or a reason why not.
+static void write_as_c(const Game *game) {
+  Arena arena = {0};
+  Text text = {0};
+  const char *why = NULL;
+  require(emit_game(game, &arena, &text, &why) || why);
+  text_free(&text);
+  arena_free(&arena);
+}
+
 void fuzz_play(const Game *game) {
   for (int type = 0; type < SITE_TYPES; type++) {
     if (game->sites[type] > SITES_MOST) return;
@@ -129,4 +148,5 @@ void fuzz_play(const Game *game) {
   play_whole(game);
   play_parts(game);
   play_drawn(game);
+  if (game->sites[game->site_type] <= SITES_WRITTEN) write_as_c(game);
 }

@@ -72,8 +72,8 @@ const Command command_info = {
     .usage = "GAME",
     .doc = "Says what is known about a game: players, sites, pieces, options, what its rules use.",
     .details =
-        "GAME is the name of a known game or the path of a description. When a part of its rules is not supported\n"
-        "yet, what was read is shown all the same, with the parts that are missing.",
+        "GAME is the name of a known game or the path of a description. When it does not run, the mistakes are shown\n"
+        "with their places, and what could be read all the same.",
     .least = 1,
     .most = 1,
     .options = info_options,

@@ -95,9 +95,14 @@ senet_game_request api_request(const Options *options, const char *name) {
   return request;
 }
 
-// Says what is wrong; false when something is.
+static bool has_errors(const senet_diagnostics *diagnostics) {
+  senet_diagnostic first;
+  return senet_diagnostics_get(diagnostics, 0, &first) == SENET_OK && !first.warning;
+}
+
+// Says what is wrong; false when nothing could be read.
 static bool report_load(senet_status status, senet_diagnostics *diagnostics) {
-  if (status != SENET_OK && senet_diagnostics_count(diagnostics)) print_diagnostics(diagnostics);
+  if (has_errors(diagnostics)) print_diagnostics(diagnostics);
   else if (status != SENET_OK) fprintf(stderr, "senet: error: %s\n", senet_message());
   senet_diagnostics_free(diagnostics);
   return status == SENET_OK;

@@ -134,7 +134,7 @@ int lower_repeat_kind(const Term *word);
 // Reports that a construct has no lowering yet; returns 0.
 Ref lower_unsupported(Lower *lower, const Term *term, const char *what);
 
-// Whole descriptions: a game from its resolved term. False with diagnostics. The game lives in the arena.
+// Whole descriptions: a game from its resolved term, in the arena. False with diagnostics, and NULL for the game.
 bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 
 // ---- ludemes that exist as decision and as effect: `at` slots further back than those of the effect ----

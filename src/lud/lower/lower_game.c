@@ -339,7 +339,7 @@ static bool compile(Arena *arena, LudTerms terms, bool in_match, const Term *poi
   VEC_FREE(&lower.memories);
   VEC_FREE(&lower.votes);
   VEC_FREE(&lower.named_regions);
-  *out = game;
+  *out = ok ? game : NULL;
   return ok;
 }
 

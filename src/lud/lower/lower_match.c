@@ -74,6 +74,6 @@ bool lud_compile_match(Arena *arena, LudTerms terms, Diags *diags, const Game **
   lower.game->arena = arena;
   lower.game->plan = lazy_new(arena);
   bool ok = compile_match(&lower, terms) && diags->total == errors;
-  *game = lower.game;
+  *game = ok ? lower.game : NULL;
   return ok;
 }
