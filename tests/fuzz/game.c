@@ -1,4 +1,5 @@
-// The entrance for `.lud` games: any text is refused with a message at a place, or gives a game that can be played.
+// The entrance for `.lud` games: any text is refused with a message at a place, which is about the text and not about
+// what it was turned into, or gives a game that can be played.
 #include "lud/lower/lower.h"
 #include "lud/text/load.h"
 #include "play_game.h"
@@ -8,7 +9,7 @@ enum { TEXT_MAX = 20000 };
 
 static void require_places(const Diags *diags) {
   for (size_t i = 0; i < diags->n; i++) {
-    if (!diags->list[i].loc.source) abort();
+    if (!diags->list[i].loc.source || strstr(diags->list[i].message, "not well formed")) abort();
   }
 }
 

@@ -165,6 +165,30 @@ static void tic_tac_toe_is_a_draw(void **state) {
   shipped_free(&shipped);
 }
 
+// A search may finish what it has begun, but no more.
+static void the_moves_made_are_limited(void **state) {
+  static const char *const agents[] = {
+      "flat",     "uct",  "split", "alphabeta:iterations=0", "alphabeta:threads=2", "maxn", "brs",
+      "paranoid", "ubfm", "expect"};
+  enum { STATES = 3000, BEGUN = 3000 };
+  Shipped shipped;
+  shipped_load(&shipped, "Breakthrough");
+  for (size_t i = 0; i < COUNT_OF(agents); i++) {
+    char text[80];
+    snprintf(text, sizeof text, "%s%sstates=%d", agents[i], strchr(agents[i], ':') ? "," : ":", STATES);
+    Agent *agent = make(&shipped.arena, shipped.game, text, 5);
+    Position *x = position_new(shipped.game, 1, 0);
+    SearchReport report = {0};
+    agent_choose(agent, x, 1, &report);
+    print_message("# %s: %d\n", text, (int)report.states);
+    assert_true(report.states > 0 && report.states <= STATES + BEGUN);
+    report_free(&report);
+    agent_free(agent);
+    position_free(x);
+  }
+  shipped_free(&shipped);
+}
+
 // Where every turn is one move, turns are searched as moves are.
 static void turns_of_one_move_are_moves(void **state) {
   static const char *const agents[] = {"uct:iterations=400,reuse=no", "uct:iterations=400,tree=turns"};
@@ -274,17 +298,12 @@ static void many_searches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_are_complete),
-      cmocka_unit_test(a_list_is_split_before_names),
-      cmocka_unit_test(mistakes_are_explained),
-      cmocka_unit_test(a_win_is_taken),
-      cmocka_unit_test(a_loss_is_prevented),
-      cmocka_unit_test(tic_tac_toe_is_a_draw),
-      cmocka_unit_test(the_seed_decides),
-      cmocka_unit_test(the_tree_is_kept),
-      cmocka_unit_test(a_small_tree_is_recycled),
-      cmocka_unit_test(many_searches),
-      cmocka_unit_test(turns_of_one_move_are_moves),
+      cmocka_unit_test(rows_are_complete),          cmocka_unit_test(a_list_is_split_before_names),
+      cmocka_unit_test(mistakes_are_explained),     cmocka_unit_test(a_win_is_taken),
+      cmocka_unit_test(a_loss_is_prevented),        cmocka_unit_test(tic_tac_toe_is_a_draw),
+      cmocka_unit_test(the_seed_decides),           cmocka_unit_test(the_tree_is_kept),
+      cmocka_unit_test(a_small_tree_is_recycled),   cmocka_unit_test(many_searches),
+      cmocka_unit_test(the_moves_made_are_limited), cmocka_unit_test(turns_of_one_move_are_moves),
       cmocka_unit_test(scores_of_moves_need_moves),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,8 +42,15 @@ Ref lower_call(Lower *lower, const Term *term) {
 
 // ---- by type -------------------------------------------------------------------------------------
 
+// A region where one site is meant: only clauses such as (from ...) take both.
+static Ref refuse_region(Lower *lower, const Term *term) {
+  diag_error(lower->diags, term->loc, "one site is meant here, and (%s ...) gives several", term->row->name);
+  return 0;
+}
+
 Ref lower_int(Lower *lower, const Term *term) {
   if (!term) return 0;
+  if (term->kind == TERM_CALL && !strcmp(term->type, "sites")) return refuse_region(lower, term);
   switch (term->kind) {
     case TERM_INT:
     case TERM_BOOL: return builder_const(B, (int32_t)MAX(MIN(term->integer, INT32_MAX), INT32_MIN));

@@ -42,7 +42,7 @@ static int result(const AbWorker *worker, int side, int ply) {
 static bool go_on(AbWorker *worker) {
   AlphaBeta *search = worker->search;
   bool over = !budget_take(&search->pot, &worker->share) || shared_get(&search->done);
-  worker->share.states++;
+  budget_spend(&search->pot, &worker->share, 1);
   worker->stopped |= over || forward_out_of_time(&worker->model);
   return !worker->stopped;
 }

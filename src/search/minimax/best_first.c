@@ -125,7 +125,7 @@ static void work_out(const BestFirst *search, BfNode *node) {
 
 static bool go_on(BestFirst *search) {
   bool left = budget_take(&search->pot, &search->share) && !forward_out_of_time(&search->model);
-  search->share.states++;
+  budget_spend(&search->pot, &search->share, 1);
   search->stopped |= !left;
   return left;
 }

@@ -138,7 +138,7 @@ static double mean_value(const Mean *mean) {
 
 static bool go_on(Expect *search) {
   bool left = budget_take(&search->pot, &search->share) && !position_ran_out_of_time(search->x);
-  search->share.states++;
+  budget_spend(&search->pot, &search->share, 1);
   search->stopped |= !left;
   return left;
 }
