@@ -50,13 +50,13 @@ compilers:
 	@ninja -C build-gcc -j $(JOBS)
 	@ninja -C build-clang -j $(JOBS)
 
-# Runs all fuzz targets in turn, HOURS in all (without it FUZZ_SECONDS each, default 600), and says what was covered.
-# An input that breaks something is kept in build-fuzz.
+# Runs all fuzz targets in turn, JOBS at the same time, HOURS in all (without it FUZZ_SECONDS each, default 600), and says what
+# was covered, earlier runs counted in. An input that breaks something is kept in build-fuzz.
 fuzz:
 	@scripts/setup clang
 	@test -f build-fuzz/build.ninja || CC=clang meson setup build-fuzz -Dfuzz=true -Dhardened=true -Db_sanitize=address,undefined -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz -j $(JOBS) fuzz-programs
-	@scripts/fuzz build-fuzz
+	@scripts/fuzz build-fuzz -j $(JOBS)
 
 # The tables of docs/PERFORMANCE.md: playouts of interpreter and native code beside recorded and hand-written ones, searches, counted
 # positions; SECONDS for each. AGAINST=FILE: only standard playouts of the games of a file of reference speeds.
