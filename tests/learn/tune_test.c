@@ -108,10 +108,12 @@ static void groups_can_be_left_out(void **state) {
   double loss = tune_status(tune)->choice.loss;
   assert_non_null(term_of(read_back(&shipped.arena, text_of(tune, &shipped.arena)), "openLines"));
   assert_non_null(strstr(tune_groups(tune, &shipped.arena), "lines"));
-  tune_use_groups(tune, (bool[TUNE_GROUPS_MAX]){true});
+  tune_use_groups(tune, (bool[TUNE_GROUPS_MAX]){true}, false);
   assert_string_equal(tune_groups(tune, &shipped.arena), "basics");
   assert_null(term_of(read_back(&shipped.arena, text_of(tune, &shipped.arena)), "openLines"));
   assert_true(tune_status(tune)->choice.loss > loss);
+  tune_use_groups(tune, (bool[TUNE_GROUPS_MAX]){false}, true);
+  assert_string_equal(tune_groups(tune, &shipped.arena), "mobility of the mover as material has them");
   tune_free(tune);
   shipped_free(&shipped);
 }
@@ -242,7 +244,7 @@ static void regression_finds_known_weights(void **state) {
   double weights[3] = {0}, known[3] = {1.5, -0.75, 0}, expected[3] = {0, 0, 1};
   TuneColumns columns = {.n = 3, .n_groups = 1, .expected = expected};
   TuneSamples samples = {.n_columns = 3};
-  bool use[TUNE_GROUPS_MAX] = {true};
+  TuneChoice choice = {.use = {true}};
   Random random = random_stream(1, 0);
   columns.groups[0] = (TuneGroup){.name = "all", .n = 3, .ridge = 1e-6};
   for (uint32_t i = 0; i < 100000; i++) {
@@ -256,8 +258,35 @@ static void regression_finds_known_weights(void **state) {
     VEC_PUSH(&samples.trust, 1);
     VEC_PUSH(&samples.games, i);
   }
-  tune_fit(&samples, &columns, use, FOLD_ALL, weights);
+  tune_fit(&samples, &columns, &choice, FOLD_ALL, weights);
   for (int c = 0; c < 3; c++) assert_true(fabs(weights[c] - known[c]) < 0.06);
+  tune_samples_free(&samples);
+}
+
+// What material counts keeps its weight, and the rest is fitted to it.
+static void held_weights_stay(void **state) {
+  double weights[2] = {0}, expected[2] = {2, 0};
+  TuneColumns columns = {.n = 2, .n_groups = 2, .expected = expected};
+  TuneSamples samples = {.n_columns = 2};
+  TuneChoice choice = {.use = {true, true}, .held = true};
+  Random random = random_stream(1, 0);
+  columns.groups[0] = (TuneGroup){.name = "material", .n = 1, .ridge = 1e-6, .expected = true};
+  columns.groups[1] = (TuneGroup){.name = "more", .first = 1, .n = 1, .ridge = 1e-6};
+  for (uint32_t i = 0; i < 100000; i++) {
+    double material = 4 * random_unit(&random) - 2, more = 4 * random_unit(&random) - 2;
+    double z = 2 * material - 0.75 * more;
+    VEC_PUSH(&samples.rows, (float)material);
+    VEC_PUSH(&samples.rows, (float)more);
+    VEC_PUSH(&samples.results, random_unit(&random) < 1 / (1 + exp(-z)) ? 1 : 0);
+    VEC_PUSH(&samples.trust, 1);
+    VEC_PUSH(&samples.games, i);
+  }
+  tune_fit(&samples, &columns, &choice, FOLD_ALL, weights);
+  assert_true(weights[0] == 2);
+  assert_true(fabs(weights[1] + 0.75) < 0.06);
+  choice.use[1] = false;
+  tune_fit(&samples, &columns, &choice, FOLD_ALL, weights);
+  assert_true(weights[0] == 2 && weights[1] == 0);
   tune_samples_free(&samples);
 }
 
@@ -266,7 +295,7 @@ static void few_samples_change_little(void **state) {
   double weights[1] = {0}, expected[1] = {2};
   TuneColumns columns = {.n = 1, .n_groups = 1, .expected = expected};
   TuneSamples samples = {.n_columns = 1};
-  bool use[TUNE_GROUPS_MAX] = {true};
+  TuneChoice choice = {.use = {true}};
   columns.groups[0] = (TuneGroup){.name = "all", .n = 1, .ridge = 1e-3};
   for (uint32_t i = 0; i < 10; i++) {
     VEC_PUSH(&samples.rows, i & 1 ? 1 : -1);
@@ -274,7 +303,7 @@ static void few_samples_change_little(void **state) {
     VEC_PUSH(&samples.trust, 1);
     VEC_PUSH(&samples.games, i);
   }
-  tune_fit(&samples, &columns, use, FOLD_ALL, weights);
+  tune_fit(&samples, &columns, &choice, FOLD_ALL, weights);
   assert_true(weights[0] > 1 && weights[0] < 2);
   tune_samples_free(&samples);
 }
@@ -363,6 +392,7 @@ int main(void) {
       cmocka_unit_test(it_can_be_taken_up_again),
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
+      cmocka_unit_test(held_weights_stay),
       cmocka_unit_test(few_samples_change_little),
       cmocka_unit_test(groups_can_be_left_out),
       cmocka_unit_test(it_begins_with_material),

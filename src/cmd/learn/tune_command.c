@@ -131,18 +131,23 @@ static bool compare(const Tuning *t, const char **other, double *score) {
 // The best found so far, and what it was made of.
 typedef struct Best {
   double score;
-  bool use[TUNE_GROUPS_MAX];
+  TuneChoice choice;
   Text text;
-  VEC(uint32_t) tried;  // groups of all heuristics that were tried, a bit each
+  VEC(uint32_t) tried;  // what all heuristics that were tried were made of: a bit for each group, and HELD
 } Best;
 
-static bool tried_before(Best *best, const bool *use) {
-  uint32_t groups = 0;
-  for (int g = 0; g < TUNE_GROUPS_MAX; g++) groups |= (uint32_t)use[g] << g;
-  for (size_t i = 0; i < best->tried.n; i++) {
-    if (best->tried.at[i] == groups) return true;
+#define HELD (UINT32_C(1) << 31)
+static_assert(TUNE_GROUPS_MAX < 31, "groups and HELD have a bit each");
+
+static bool tried_before(const Tuning *t, Best *best, const bool *use, bool held) {
+  uint32_t made_of = held ? HELD : 0;
+  for (int g = 0; g < TUNE_GROUPS_MAX; g++) {
+    made_of |= (uint32_t)(use[g] || (held && tune_group_expected(t->tune, g))) << g;
   }
-  VEC_PUSH(&best->tried, groups);
+  for (size_t i = 0; i < best->tried.n; i++) {
+    if (best->tried.at[i] == made_of) return true;
+  }
+  VEC_PUSH(&best->tried, made_of);
   return false;
 }
 
@@ -154,10 +159,16 @@ static bool try_it(const Tuning *t, const char **other, Best *best) {
          tune_groups(t->tune, t->options->arena));
   if (best->text.n && score <= best->score) return true;
   best->score = score;
-  memcpy(best->use, tune_status(t->tune)->choice.use, sizeof best->use);
+  best->choice = tune_status(t->tune)->choice;
   best->text.n = 0;
   tune_write(t->tune, &best->text);
   return true;
+}
+
+static bool try_groups(const Tuning *t, const char **other, Best *best, const bool *use, bool held) {
+  if (tried_before(t, best, use, held)) return true;
+  tune_use_groups(t->tune, use, held);
+  return try_it(t, other, best);
 }
 
 // Matches take no longer than the tuning did, unless the result is to be the same on any machine.
@@ -165,30 +176,33 @@ static bool has_time(const Tuning *t, double began) {
   return !t->limited || clock_seconds() - began < tune_status(t->tune)->seconds;
 }
 
-// What foretells results need not help a search: groups of terms are left out, or taken that material counts, one after
-// another, as long as the result plays better.
+// Once with every group left out that is in the best, or taken that only material counts.
+static bool try_neighbours(const Tuning *t, const char **other, Best *best, double began) {
+  TuneChoice from = best->choice;
+  bool use[TUNE_GROUPS_MAX], good = true;
+  for (int g = 1; good && has_time(t, began) && g < TUNE_GROUPS_MAX; g++) {
+    bool expected = tune_group_expected(t->tune, g);
+    if (from.held ? expected || !from.use[g] : !expected && !from.use[g]) continue;
+    memcpy(use, from.use, sizeof use);
+    use[g] = !use[g];
+    good = try_groups(t, other, best, use, from.held);
+  }
+  return good;
+}
+
+// What foretells results need not help a search. So what material counts is also tried with the weights it has there,
+// the other groups added to it; then groups are changed one after another, as long as the result plays better.
 static bool find_best(const Tuning *t, const char **other, Best *best) {
-  double began = clock_seconds();
-  bool good = try_it(t, other, best), better = true;
-  tried_before(best, best->use);
-  while (good && better) {
-    bool use[TUNE_GROUPS_MAX], from[TUNE_GROUPS_MAX];
-    double before = best->score;
-    memcpy(from, best->use, sizeof from);
-    for (int g = 1; good && has_time(t, began) && g < TUNE_GROUPS_MAX; g++) {
-      if (!from[g] && !tune_group_expected(t->tune, g)) continue;
-      memcpy(use, from, sizeof use);
-      use[g] = !use[g];
-      if (tried_before(best, use)) continue;
-      tune_use_groups(t->tune, use);
-      good = try_it(t, other, best);
-    }
-    better = best->score > before;
+  double began = clock_seconds(), before = -1;
+  TuneChoice chosen = tune_status(t->tune)->choice;
+  tried_before(t, best, chosen.use, false);
+  bool good = try_it(t, other, best) && try_groups(t, other, best, chosen.use, true);
+  while (good && best->score > before) {
+    before = best->score;
+    good = try_neighbours(t, other, best, began);
   }
-  if (good && best->score < 0.5) {
-    tune_use_expected(t->tune);
-    good = try_it(t, other, best);
-  }
+  static const bool none[TUNE_GROUPS_MAX];
+  if (good && best->score < 0.5) good = try_groups(t, other, best, none, true);
   return good && options_write_file(t->options, t->made, text_str(&best->text));
 }
 
@@ -236,7 +250,7 @@ static bool tune_game(const Options *options, const Game *game, const TuneOption
 static int run_tune(const Options *options) {
   Load load;
   int64_t seed = 1, threads = 0, verify = 20;
-  TuneOptions wishes = {.seconds = 60};
+  TuneOptions wishes = {.seconds = 60, .answers = true};
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "--threads", 1, 256, &threads) ||
       !options_integer(options, "--verify", 0, 100000, &verify) ||

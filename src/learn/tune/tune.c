@@ -122,19 +122,11 @@ bool tune_group_expected(const Tune *tune, int group) {
   return group < tune->columns->n_groups && tune->columns->groups[group].expected;
 }
 
-void tune_use_groups(Tune *tune, const bool use[TUNE_GROUPS_MAX]) {
-  memcpy(tune->status.choice.use, use, sizeof tune->status.choice.use);
-  tune->as_expected = false;
-  tune_refit(&tune->samples, tune->columns, &tune->status.choice, tune->weights);
-  make_heuristic(tune);
-}
-
-void tune_use_expected(Tune *tune) {
+void tune_use_groups(Tune *tune, const bool use[TUNE_GROUPS_MAX], bool held) {
   TuneChoice *choice = &tune->status.choice;
-  for (int g = 0; g < tune->columns->n_groups; g++) choice->use[g] = tune->columns->groups[g].expected;
-  memcpy(tune->weights, tune->columns->expected, sizeof(double) * (size_t)tune->columns->n);
-  choice->loss = tune_loss(&tune->samples, tune->weights, FOLD_ALL);
-  tune->as_expected = true;
+  for (int g = 0; g < TUNE_GROUPS_MAX; g++) choice->use[g] = use[g] || (held && tune_group_expected(tune, g));
+  choice->held = held;
+  tune_refit(&tune->samples, tune->columns, choice, tune->weights);
   make_heuristic(tune);
 }
 
@@ -164,6 +156,7 @@ static void note_game(Tune *tune, const TuneGame *game) {
 static void choose_play(Batch *batch) {
   const Tune *tune = batch->tune;
   TunePlay play = {.seed = tune->options.seed, .random = random_share};
+  play.answers = tune->options.answers && !game_has(tune->game, GAME_STOCHASTIC);  // nobody knows the next dice
   if (tune->noise.useful) play.noise = &tune->noise;
   if (tune->heuristic) play.evaluator = heuristic_evaluator(tune->heuristic);
   batch->even = batch->odd = play;

@@ -17,6 +17,7 @@ typedef struct TuneOptions {
   int64_t games;   // in all; 0: as many as the seconds allow
   double seconds;  // for all rounds; 0: no limit
   int threads;
+  bool answers;  // moves are chosen by the best answer to them: fewer, better games
 } TuneOptions;
 
 typedef struct Tune Tune;
@@ -40,10 +41,9 @@ const TuneStatus *tune_status(const Tune *tune);
 
 // Whether eval=material counts something of the group of that number.
 bool tune_group_expected(const Tune *tune, int group);
-// When all rounds are done: fits the groups of terms again that are in `use`, numbered as in the columns.
-void tune_use_groups(Tune *tune, const bool use[TUNE_GROUPS_MAX]);
-// Takes the weights that say what eval=material says, whatever the games showed.
-void tune_use_expected(Tune *tune);
+// When all rounds are done: fits the groups of terms again that are in `use`, numbered as in the columns. When held,
+// what eval=material counts is in it too, with the weight it has there.
+void tune_use_groups(Tune *tune, const bool use[TUNE_GROUPS_MAX], bool held);
 
 // The heuristic of the last round that ended, as a text with a comment of how it was made.
 void tune_write(const Tune *tune, Text *out);

@@ -1,6 +1,5 @@
-// Logistic regression of results on differences between players, with a penalty on weights that differ much from
-// what is expected of them (ridge). Sums are made
-// in a fixed order, so that the result does not depend on threads.
+// Logistic regression of results on differences between players, with a penalty on weights that differ much from what
+// is expected of them (ridge). Sums are made in a fixed order, so that the result does not depend on threads.
 #ifndef LEARN_TUNE_TUNE_FIT_H
 #define LEARN_TUNE_TUNE_FIT_H
 
@@ -21,21 +20,25 @@ void tune_samples_free(TuneSamples *samples);
 // Which samples count: all, or those of the games that are or are not in a fold.
 typedef enum TuneFold { FOLD_ALL, FOLD_EVEN, FOLD_ODD } TuneFold;
 
+// What a heuristic is made of.
+typedef struct TuneChoice {
+  bool use[TUNE_GROUPS_MAX];
+  bool held;     // what eval=material counts keeps the weight it has there; the other groups in use are fitted
+  double loss;   // on games not fitted
+  double blind;  // the same when nothing is known
+} TuneChoice;
+
 // The weights of the columns of the groups in use; 0 for the others. `weights` has a number for every column; what is
 // in it is where the search for the best begins.
-void tune_fit(const TuneSamples *samples, const TuneColumns *columns, const bool *use, TuneFold fold, double *weights);
+void tune_fit(const TuneSamples *samples, const TuneColumns *columns, const TuneChoice *choice, TuneFold fold,
+              double *weights);
 // The mean loss of the samples of a fold.
 double tune_loss(const TuneSamples *samples, const double *weights, TuneFold fold);
 
 // Which groups are worth taking, tried one after another: a group stays when the loss on games that were not fitted
 // falls by the part it asks for. The final weights are of all samples.
-typedef struct TuneChoice {
-  bool use[TUNE_GROUPS_MAX];
-  double loss;   // on games not fitted
-  double blind;  // the same when nothing is known
-} TuneChoice;
 void tune_choose(const TuneSamples *samples, const TuneColumns *columns, TuneChoice *choice, double *weights);
-// The loss and the weights with the groups in choice->use.
+// The loss and the weights with what is chosen.
 void tune_refit(const TuneSamples *samples, const TuneColumns *columns, TuneChoice *choice, double *weights);
 
 #endif

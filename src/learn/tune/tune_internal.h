@@ -11,8 +11,7 @@ struct Tune {
   TuneSamples samples;
   TuneStatus status;
   double *weights;
-  bool as_expected;  // the weights are those of eval=material
-  Arena arena;       // of the text of the present heuristic
+  Arena arena;  // of the text of the present heuristic
   HeuristicText text;
   Heuristic *heuristic;  // NULL in the first round
   Material *material;

@@ -1,4 +1,4 @@
-// Self-play with a look one move ahead.
+// Self-play with a look one move ahead, and at the answers to the best moves.
 #include "learn/tune/tune_play.h"
 
 #include "play/playout/playout.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { LOOKED_AT_MAX = 400, OPENING_MAX = 6, CAPTURE_PLIES = 3, CAPTURES_MAX = 12 };
+enum { LOOKED_AT_MAX = 400, OPENING_MAX = 6, CAPTURE_PLIES = 3, CAPTURES_MAX = 12, ANSWERED_MAX = 10 };
 static const double jitter = 1e-3;  // so that games differ
 
 // Chance of game number i, and the choices of its players.
@@ -55,6 +55,41 @@ static double quiet_value(const TunePlay *play, Position *x, int seat, int depth
   return value;
 }
 
+static bool is_capture(const TunePlay *play, const Position *x, const Move *move) {
+  return play->noise && noise_guess(play->noise, x, move) > 0;
+}
+
+// The value for the seat after the best of all moves there are now. Captures are followed; other moves are not.
+static double answered_value(const TunePlay *play, Position *x, int seat, double low, double high) {
+  if (position_over(x) || x->fault) return look_here(play, x, seat);
+  bool own = seat_to_move(x) == seat;
+  double value = own ? -2 : 2;
+  Random chance = x->random;
+  MoveList list = position_moves(x);
+  uint32_t n = MIN(list.n, (uint32_t)LOOKED_AT_MAX);
+  for (int captures = 1; captures >= 0 && !x->fault; captures--) {
+    for (uint32_t i = 0; i < n && (own ? value < high : value > low); i++) {
+      if (is_capture(play, x, move_at(x, list, i)) != captures) continue;
+      double next = value_after(play, x, move_at(x, list, i), seat, captures * CAPTURE_PLIES, low, high);
+      position_clear_fault(x);
+      value = own ? MAX(value, next) : MIN(value, next);
+    }
+  }
+  position_forget(x, list);
+  x->random = chance;
+  return value;
+}
+
+static double value_when_answered(const TunePlay *play, Position *x, const Move *chosen, int seat, double low) {
+  Random chance = x->random;
+  Move move = *chosen;
+  position_apply(x, &move);
+  double value = answered_value(play, x, seat, low, 2);
+  position_undo(x);
+  x->random = chance;
+  return value;
+}
+
 typedef struct Prospect {
   uint32_t move;
   double value;  // as the position stands after it, and a little chance
@@ -65,10 +100,8 @@ static int compare_prospects(const void *a, const void *b) {
   return p->value != q->value ? (p->value < q->value ? 1 : -1) : (p->move > q->move) - (p->move < q->move);
 }
 
-// The best move by a look one move ahead. Captures are followed for the best of them only: what the opponent can do
-// then makes a move worse, never better.
-static uint32_t choose_best(const TunePlay *play, Position *x, MoveList list, Random *random) {
-  Prospect prospects[LOOKED_AT_MAX];
+// All moves, or the first LOOKED_AT_MAX from a random one on, by the value of the position after them, best first.
+static uint32_t look_ahead(const TunePlay *play, Position *x, MoveList list, Random *random, Prospect *prospects) {
   int seat = seat_to_move(x);
   uint32_t from = random_below(random, list.n), n = MIN(list.n, (uint32_t)LOOKED_AT_MAX);
   for (uint32_t i = 0; i < n; i++) {
@@ -78,11 +111,22 @@ static uint32_t choose_best(const TunePlay *play, Position *x, MoveList list, Ra
     prospects[i] = (Prospect){m, value + jitter * random_unit(random)};
   }
   qsort(prospects, n, sizeof *prospects, compare_prospects);
-  uint32_t best = prospects[0].move;
+  return n;
+}
+
+// Captures are followed for the best moves only: what the opponent can do then makes a move worse, never better. An
+// answer may also make it better (whoever has to move may not want to), so a few moves are looked at in any case.
+static uint32_t choose_best(const TunePlay *play, Position *x, MoveList list, Random *random) {
+  Prospect prospects[LOOKED_AT_MAX];
+  uint32_t n = look_ahead(play, x, list, random, prospects), best = prospects[0].move;
+  bool answers = play->answers && play->evaluator;
+  int seat = seat_to_move(x), depth = play->evaluator ? CAPTURE_PLIES : 0;
+  if (answers) n = MIN(n, (uint32_t)ANSWERED_MAX);
   double most = -2;
-  for (uint32_t i = 0; i < n && prospects[i].value > most; i++) {
+  for (uint32_t i = 0; i < n && (answers || prospects[i].value > most); i++) {
     const Move *move = move_at(x, list, prospects[i].move);
-    double value = value_after(play, x, move, seat, play->evaluator ? CAPTURE_PLIES : 0, most, 2);
+    double value =
+        answers ? value_when_answered(play, x, move, seat, most) : value_after(play, x, move, seat, depth, most, 2);
     position_clear_fault(x);
     if (value <= most) continue;
     most = value;

@@ -1,6 +1,6 @@
 // Games that the tuner plays with itself: every move the one after which its present heuristic likes the position best
-// once captures have been followed to their end; some moves are random. Game number i under a seed is always the same
-// for the same heuristic.
+// once the best answer has been made and captures have been followed to their end; some moves are random. Game number i
+// under a seed is always the same for the same heuristic.
 #ifndef LEARN_TUNE_TUNE_PLAY_H
 #define LEARN_TUNE_TUNE_PLAY_H
 
@@ -20,6 +20,7 @@ typedef struct TunePlay {
   const Evaluator *evaluator;  // NULL: all moves at random but those that win
   const Noise *noise;          // tells captures, or NULL: they are not followed
   double random;               // how often a move is random
+  bool answers;                // the best moves are judged after the best answer; otherwise as they are
 } TunePlay;
 
 // Plays on x from the start.

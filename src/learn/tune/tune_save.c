@@ -7,31 +7,33 @@
 
 #include <stdlib.h>
 
-static void write_groups(const Tune *tune, Text *out) {
+static void write_groups(const Tune *tune, Text *out, bool held) {
   const char *before = "";
   for (int g = 0; g < tune->columns->n_groups; g++) {
-    if (!tune->status.choice.use[g]) continue;
+    if (!tune->status.choice.use[g] || held != (tune->status.choice.held && tune_group_expected(tune, g))) continue;
     text_printf(out, "%s%s", before, tune->columns->groups[g].name);
     before = ", ";
   }
 }
 
 const char *tune_groups(const Tune *tune, Arena *arena) {
-  Text text = {0};
-  write_groups(tune, &text);
-  if (tune->as_expected) text_puts(&text, " as material has them");
-  const char *words = arena_text(arena, text_str(&text));
-  text_free(&text);
+  Text fitted = {0}, held = {0};
+  write_groups(tune, &fitted, false);
+  write_groups(tune, &held, true);
+  const char *both = fitted.n && held.n ? "; " : "", *after = held.n ? " as material has them" : "";
+  const char *words = arena_printf(arena, "%s%s%s%s", text_str(&fitted).p, both, text_str(&held).p, after);
+  text_free(&fitted);
+  text_free(&held);
   return words;
 }
 
 static void write_choice(const Tune *tune, Text *out) {
   const TuneChoice *choice = &tune->status.choice;
-  text_puts(out, "// Groups of terms taken: ");
-  write_groups(tune, out);
-  if (tune->as_expected) text_puts(out, ", weighted as in eval=material: what games showed played worse");
-  text_printf(out, ".\n// Loss on games that were not fitted: %.4f (%.4f when nothing is known).\n", choice->loss,
+  Arena arena = {0};
+  text_printf(out, "// Groups of terms taken: %s.\n", tune_groups(tune, &arena));
+  text_printf(out, "// Loss on games that were not fitted: %.4f (%.4f when nothing is known).\n", choice->loss,
               choice->blind);
+  arena_free(&arena);
 }
 
 void tune_write(const Tune *tune, Text *out) {

@@ -1,7 +1,17 @@
 // Heuristics as text.
 #include "play/heuristic/heuristic_terms.h"
 
-static void write_number(Text *out, double value) { text_printf(out, "%.6g", value); }
+#include <math.h>
+
+enum { DIGITS = 6, DIGITS_AFTER_POINT = 12 };
+
+// The language has no exponents, and whole numbers of 32 bits only.
+static void write_number(Text *out, double value) {
+  int before = value == 0 ? 0 : (int)floor(log10(fabs(value)));
+  bool has_exponent = before < -4 || before >= DIGITS - 1;
+  if (has_exponent) text_printf(out, "%.*f", MIN(MAX(DIGITS - 1 - before, 1), DIGITS_AFTER_POINT), value);
+  else text_printf(out, "%.*g", DIGITS, value);
+}
 
 static void write_pairs(Text *out, const char *label, const HeuristicTerm *term) {
   text_printf(out, " %s:{", label);
