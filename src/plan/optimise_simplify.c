@@ -62,24 +62,23 @@ enum { ITEMS_MAX = 64 };
 static Ref simplify_junction(Optimiser *o, Op op, int n, const int32_t *a) {
   int32_t items[ITEMS_MAX], value;
   int kept = 0;
-  bool changed = false, decided = false;
+  bool decided = false;
   for (int i = 0; i < n && !decided; i++) {
     const Ins *in = new_ins(o, a[i]);
     int more = in->op == op ? in->n : 1;
     if (kept + more > ITEMS_MAX) return 0;
     bool known = is_const(o, a[i], &value);
     decided = known && (op == OP_AND ? !value : value);
-    changed |= known || in->op == op || i < n - 1;
     if (known && !decided) continue;
     if (in->op == op) memcpy(items + kept, in->a, (size_t)more * sizeof *items);
     else items[kept] = a[i];
     kept += more;
   }
-  changed = decided || kept != n;
   if (decided && kept == 1) return constant(o, op == OP_OR);
   if (kept == 0) return constant(o, op == OP_AND);
   if (kept == 1 && is_bool(o, items[0])) return (Ref)items[0];
-  return changed ? optimise_emit(o, op, kept, items) : 0;
+  bool same = kept == n && !memcmp(items, a, (size_t)n * sizeof *items);
+  return same ? 0 : optimise_emit(o, op, kept, items);
 }
 
 static_assert(A_EQ_A == A_NE_A && A_EQ_B == A_NE_B, "opposites have the same operands");

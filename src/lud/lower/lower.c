@@ -143,8 +143,9 @@ Ref lower_float(Lower *lower, const Term *term) {
   if (term->kind != TERM_FLOAT && term->kind != TERM_INT) {
     return lower_unsupported(lower, term, "this value where a number is expected");
   }
+  double value = (float)term->real;
   int32_t halves[2];
-  memcpy(halves, &term->real, sizeof halves);
+  memcpy(halves, &value, sizeof halves);
   return EMIT(B, OP_FLOAT_CONST, halves[0], halves[1]);
 }
 

@@ -135,7 +135,7 @@ double op_FLOAT_CONST(Position *x, const Ins *in) {
   return (void)x, value;
 }
 
-double op_FLOAT_OF_INT(Position *x, const Ins *in) { return x_int(x, in->a[A_FLOAT_OF_INT_A]); }
+double op_FLOAT_OF_INT(Position *x, const Ins *in) { return (float)x_int(x, in->a[A_FLOAT_OF_INT_A]); }
 
 // ---- statements ----------------------------------------------------------------------------------
 

@@ -1,12 +1,12 @@
-// Fractions, and results that are given as such.
+// Fractions, and results that are given as such. They have the 24 bits of the reference's: with more, payoffs that are
+// equal there would differ here.
 #include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
 #include <math.h>
 
-double op_FLOAT_BINARY(Position *x, const Ins *in) {
-  double a = x_float(x, in->a[A_FLOAT_BINARY_A]), b = x_float(x, in->a[A_FLOAT_BINARY_B]);
-  switch ((FloatOp)in->a[A_FLOAT_BINARY_OP]) {
+static double binary(FloatOp op, double a, double b) {
+  switch (op) {
     case FLOAT_ADD: return a + b;
     case FLOAT_SUB: return a - b;
     case FLOAT_MUL: return a * b;
@@ -26,9 +26,13 @@ double op_FLOAT_BINARY(Position *x, const Ins *in) {
   return a;
 }
 
-double op_FLOAT_UNARY(Position *x, const Ins *in) {
-  double a = x_float(x, in->a[A_FLOAT_UNARY_A]);
-  switch ((FloatOp)in->a[A_FLOAT_UNARY_OP]) {
+double op_FLOAT_BINARY(Position *x, const Ins *in) {
+  double a = x_float(x, in->a[A_FLOAT_BINARY_A]), b = x_float(x, in->a[A_FLOAT_BINARY_B]);
+  return (float)binary((FloatOp)in->a[A_FLOAT_BINARY_OP], a, b);
+}
+
+static double unary(FloatOp op, double a) {
+  switch (op) {
     case FLOAT_ABS: return fabs(a);
     case FLOAT_SQRT: return sqrt(a);
     case FLOAT_EXP: return exp(a);
@@ -46,6 +50,10 @@ double op_FLOAT_UNARY(Position *x, const Ins *in) {
     case FLOAT_MIN: break;
   }
   return a;
+}
+
+double op_FLOAT_UNARY(Position *x, const Ins *in) {
+  return (float)unary((FloatOp)in->a[A_FLOAT_UNARY_OP], x_float(x, in->a[A_FLOAT_UNARY_A]));
 }
 
 void op_PAYOFF(Position *x, const Ins *in) {
