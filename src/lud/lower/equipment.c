@@ -443,10 +443,10 @@ static void lower_piece_moves(Lower *lower, const Term *items) {
 
 typedef VEC(GameRegion) RegionVec;
 
-// A region may be named after a player the game does not have: nobody asks for it then.
+// A region may be named after a player the game does not have: nobody asks for it then. Each owns none.
 static Player region_owner(Lower *lower, const Term *role) {
   int32_t player = 0;
-  if (!role || term_is(role, "Each")) return role ? 1 : 0;
+  if (!role || term_is(role, "Each")) return 0;
   (void)builder_is_const(B, lower_role(lower, role), &player);
   return MAX(player, 0);
 }

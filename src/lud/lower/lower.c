@@ -352,12 +352,11 @@ Ref lower_players(Lower *lower, const Term *who, bool real) {
   static const struct {
     const char *word;
     RoleSet roles;
-  } sets[] = {{"All", ROLES_ALL},
-              {"Enemy", ROLES_ENEMY},
-              {"Ally", ROLES_ALLY},
-              {"Friend", ROLES_FRIEND},
-              {"NonMover", ROLES_NON_MOVER}};
+  } sets[] = {{"All", ROLES_ALL},       {"Enemy", ROLES_ENEMY},      {"Ally", ROLES_ALLY},
+              {"Friend", ROLES_FRIEND}, {"TeamMover", ROLES_FRIEND}, {"NonMover", ROLES_NON_MOVER}};
   if (who->kind == TERM_ENUM) {
+    bool nobody = term_is(who, "Each") || term_is(who, "Shared") || term_is(who, "Neutral");
+    if (real && nobody) return EMIT(B, OP_PLAYER_BIT, (int32_t)builder_const(B, GAME_OFF));
     for (size_t i = 0; i < COUNT_OF(sets); i++) {
       if (str_is(who->text, sets[i].word)) return EMIT(B, OP_PLAYERS, sets[i].roles, 0, real);
     }

@@ -58,6 +58,9 @@ Ref lower_int(Lower *lower, const Term *term);
 Ref lower_bool(Lower *lower, const Term *term);
 Ref lower_float(Lower *lower, const Term *term);
 Ref lower_region(Lower *lower, const Term *term);
+// The region that a site is asked to be in: those of a player as they are now, which are else found once, as they are
+// where both the site and the player are known beforehand.
+Ref lower_region_asked(Lower *lower, const Term *term, Ref site);
 Ref lower_ints(Lower *lower, const Term *term);
 Ref lower_dirs(Lower *lower, const Term *term);
 Ref lower_moves(Lower *lower, const Term *term);
@@ -139,6 +142,8 @@ bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);
 
 // ---- ludemes that exist as decision and as effect: `at` slots further back than those of the effect ----
 Ref lower_step_as(Lower *lower, const Term *term, uint32_t at, bool decision);
+// Where pieces come to by a (to ...) clause: its sites or the one it names, TO where it names none.
+Ref lower_places(Lower *lower, const Term *to);
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_slide_as(Lower *lower, const Term *term, uint32_t at, bool decision);
 Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision);

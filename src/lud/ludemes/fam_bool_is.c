@@ -24,7 +24,7 @@ static Ref lower_is_in(Lower *lower, const Term *term) {
                                  : (int32_t)lower_ints(lower, where));
   }
   Ref value = what ? lower_int(lower, what) : lower_slot(lower, SLOT_TO);
-  if (is_region(where)) return EMIT(B, OP_IS_IN, (int32_t)value, (int32_t)lower_region(lower, where));
+  if (is_region(where)) return EMIT(B, OP_IS_IN, (int32_t)value, (int32_t)lower_region_asked(lower, where, value));
   return EMIT(B, OP_IS_IN_INTS, (int32_t)value, (int32_t)lower_ints(lower, where));
 }
 

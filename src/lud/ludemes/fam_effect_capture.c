@@ -2,6 +2,14 @@
 #include "lud/lower/lower.h"
 #include "lud/resolve/families.h"
 
+// The level of a piece to take: naming one does not make the game one of stacks.
+static Ref taken_level(Lower *lower, const Term *level) {
+  uint32_t flags = lower->flags;
+  Ref number = lower_int(lower, level);
+  lower->flags = (lower->flags & ~(uint32_t)GAME_STACKING) | (flags & GAME_STACKING);
+  return number;
+}
+
 // [siteType] (int | sites) [level:int] [at:whenType] [count:int] [then], from slot `at` on.
 Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *where = term_arg(term, at + L_REMOVE_INT), *when = term_arg(term, at + L_REMOVE_AT);
@@ -10,7 +18,7 @@ Ref lower_remove_as(Lower *lower, const Term *term, uint32_t at, bool decision) 
   bool region = where->kind == TERM_ARRAY || !strcmp(where->type, "sites");
   Ref what = region ? lower_region(lower, where) : lower_int(lower, where);
   Ref body = EMIT(B, region ? OP_REMOVE_SITES : OP_REMOVE_SITE, decision, type, (int32_t)what,
-                  (int32_t)lower_int(lower, term_arg(term, at + L_REMOVE_LEVEL)),
+                  (int32_t)taken_level(lower, term_arg(term, at + L_REMOVE_LEVEL)),
                   (int32_t)lower_int(lower, term_arg(term, at + L_REMOVE_COUNT)), term_is(when, "EndOfTurn"));
   return lower_then(lower, body, term_arg(term, at + L_REMOVE_THEN));
 }

@@ -75,12 +75,28 @@ static Ref for_players(Lower *lower, const Term *who, ActionKind kind, Ref value
   return EMIT(B, OP_FOR_MASK, SLOT_ITEM, (int32_t)lower_players(lower, who, true), (int32_t)body);
 }
 
+// Only players there are, or also nobody.
+static Ref if_player(Lower *lower, Ref player, bool or_nobody, Ref body) {
+  Ref low = EMIT(B, OP_LT, (int32_t)builder_const(B, or_nobody ? -1 : 0), (int32_t)player);
+  Ref high = EMIT(B, OP_LE, (int32_t)player, (int32_t)builder_const(B, lower->game->players));
+  return EMIT(B, OP_IF_MOVES, (int32_t)EMIT(B, OP_AND, (int32_t)low, (int32_t)high), (int32_t)body, 0);
+}
+
+// A value is given to one player: roles that may mean several are nobody's.
+static Ref set_value(Lower *lower, const Term *who, Ref value) {
+  Ref player = lower_player(lower, who), body = player_action(lower, ACT_SET_VALUE_OF_PLAYER, player, value, 0);
+  int32_t number;
+  if (!builder_is_const(B, player, &number)) return if_player(lower, player, true, body);
+  return number >= 0 && number <= lower->game->players ? body : EMIT0(B, OP_NOTHING);
+}
+
 // (set Score|Value (player | roleType) int [then])
 static Ref lower_set_player(Lower *lower, const Term *term) {
   bool score = term_is(term_arg(term, L_SET_PLAYER_SET_PLAYER_TYPE), "Score");
+  const Term *who = term_arg(term, L_SET_PLAYER_PLAYER);
+  Ref value = lower_int(lower, term_arg(term, L_SET_PLAYER_INT));
   if (score) lower->flags |= GAME_SCORE;
-  Ref body = for_players(lower, term_arg(term, L_SET_PLAYER_PLAYER), score ? ACT_SET_SCORE : ACT_SET_VALUE_OF_PLAYER,
-                         lower_int(lower, term_arg(term, L_SET_PLAYER_INT)), 0);
+  Ref body = score ? for_players(lower, who, ACT_SET_SCORE, value, 0) : set_value(lower, who, value);
   return lower_then(lower, body, term_arg(term, L_SET_PLAYER_THEN));
 }
 
@@ -111,23 +127,16 @@ static Ref lower_set_var(Lower *lower, const Term *term) {
   return lower_then(lower, body, term_arg(term, L_SET_VAR_THEN));
 }
 
-// Only players there are.
-static Ref if_player(Lower *lower, Ref player, Ref body) {
-  Ref low = EMIT(B, OP_LT, (int32_t)builder_const(B, 0), (int32_t)player);
-  Ref high = EMIT(B, OP_LE, (int32_t)player, (int32_t)builder_const(B, lower->game->players));
-  return EMIT(B, OP_IF_MOVES, (int32_t)EMIT(B, OP_AND, (int32_t)low, (int32_t)high), (int32_t)body, 0);
-}
-
 // (player | ints) [then], from slot `at` on: its consequence is never looked at.
 Ref lower_next_player_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *who = term_arg(term, at + L_SET_NEXT_PLAYER);
   int flags = decision ? ACTION_DECISION : 0;
   if (who->kind == TERM_CALL && !strcmp(who->type, "player")) {
     Ref player = lower_player(lower, who);
-    return if_player(lower, player, player_action(lower, ACT_SET_NEXT_PLAYER, player, 0, flags));
+    return if_player(lower, player, false, player_action(lower, ACT_SET_NEXT_PLAYER, player, 0, flags));
   }
   Ref item = lower_slot(lower, SLOT_ITEM);
-  Ref each = if_player(lower, item, player_action(lower, ACT_SET_NEXT_PLAYER, item, 0, flags));
+  Ref each = if_player(lower, item, false, player_action(lower, ACT_SET_NEXT_PLAYER, item, 0, flags));
   return EMIT(B, OP_FOR_INTS, SLOT_ITEM, (int32_t)lower_ints(lower, who), (int32_t)each);
 }
 
@@ -369,7 +378,7 @@ Ref lower_claim_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *piece = term_arg(term, at + L_CLAIM_PIECE), *to = term_arg(term, at + L_CLAIM_TO);
   Ref what = piece ? lower_piece_numbers(lower, piece) : EMIT(B, OP_INTS_LIST, (int32_t)lower_mover(lower));
   SiteType type = lower_type(lower, term_arg(to, C_TO_SITE_TYPE));
-  Ref region = term_arg(to, C_TO_SITES) ? lower_region(lower, term_arg(to, C_TO_SITES)) : EMIT(B, OP_EMPTY, type);
+  Ref region = lower_places(lower, to);
   Ref state = piece ? lower_int(lower, term_arg(piece, C_PIECE_STATE)) : 0;
   if (state) lower->flags |= GAME_STATE;
   return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, 0, 0, (int32_t)region,

@@ -62,6 +62,13 @@ static Ref apply_effect(Lower *lower, const Term *apply) {
   return apply ? lower_sequence(lower, term_arg(apply, C_APPLY_NON_DECISION)) : 0;
 }
 
+Ref lower_places(Lower *lower, const Term *to) {
+  const Term *where = term_arg(to, C_TO_SITES);
+  if (!where) return lower_region_of_ints(lower, EMIT(B, OP_INTS_LIST, (int32_t)lower_slot(lower, SLOT_TO)));
+  return strcmp(where->type, "sites") ? lower_region_of_ints(lower, lower_ints(lower, where))
+                                      : lower_region(lower, where);
+}
+
 // [piece] to [count:int] [stack:boolean] [then], from slot `at` on.
 Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *piece = term_arg(term, at + L_ADD_PIECE), *to = term_arg(term, at + L_ADD_TO),
@@ -76,12 +83,10 @@ Ref lower_add_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   if (stack || term_arg(to, C_TO_LEVEL)) lower->flags |= GAME_STACKING;
   if (!stack && count && !(builder_is_const(B, count, &number) && number == 1)) lower->flags |= GAME_COUNT;
   bool sites = where && !strcmp(where->type, "sites");
-  Ref region = !where  ? EMIT(B, OP_EMPTY, type)
-               : sites ? lower_region(lower, where)
-                       : lower_region_of_ints(lower, lower_ints(lower, where));
+  Ref region = lower_places(lower, to);
   const Term *apply = term_arg(to, C_TO_APPLY), *then = term_arg(term, at + L_ADD_THEN);
-  return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, (int32_t)count, where && !sites,
-              (int32_t)region, (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), (int32_t)apply_effect(lower, apply),
+  return EMIT(B, OP_ADD_PIECE, decision, type, (int32_t)what, (int32_t)state, (int32_t)count, !sites, (int32_t)region,
+              (int32_t)lower_bool(lower, term_arg(to, C_TO_IF)), (int32_t)apply_effect(lower, apply),
               (int32_t)apply_if(lower, apply), (int32_t)lower_consequence(lower, then),
               (int32_t)lower_int(lower, term_arg(to, C_TO_LEVEL)));
 }
@@ -168,6 +173,13 @@ static Ref with_one_from(Lower *lower, const Term *from, Ref body) {
   return EMIT(B, OP_IF_MOVES, (int32_t)lower_bool(lower, term_arg(from, C_FROM_IF)), (int32_t)body, 0);
 }
 
+// What is hopped over: any site where no clause says, none where the clause has no condition.
+static Ref hurdle(Lower *lower, const Term *between) {
+  const Term *cond = between ? term_arg(between, C_BETWEEN_IF) : NULL;
+  if (cond) return lower_bool(lower, cond);
+  return between ? builder_const(B, 0) : 0;
+}
+
 // [from] [direction] [between] to [stack:boolean] [then], from slot `at` on.
 Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   const Term *from = term_arg(term, at + L_HOP_FROM), *between = term_arg(term, at + L_HOP_BETWEEN),
@@ -180,7 +192,7 @@ Ref lower_hop_as(Lower *lower, const Term *term, uint32_t at, bool decision) {
   Ref body =
       EMIT(B, OP_HOP, decision, type, (int32_t)lower_dirs_or(lower, term_arg(term, at + L_HOP_DIRECTION), DIR_ADJACENT),
            (int32_t)arg_int(lower, between, C_BETWEEN_BEFORE), (int32_t)range.min, (int32_t)range.max,
-           (int32_t)arg_int(lower, between, C_BETWEEN_AFTER), (int32_t)arg_int(lower, between, C_BETWEEN_IF),
+           (int32_t)arg_int(lower, between, C_BETWEEN_AFTER), (int32_t)hurdle(lower, between),
            (int32_t)lower_apply(lower, between ? term_arg(between, C_BETWEEN_APPLY) : NULL), (int32_t)go,
            (int32_t)apply_if(lower, apply), (int32_t)apply_effect(lower, apply), stack);
   return lower_then(lower, with_one_from(lower, from, body), term_arg(term, at + L_HOP_THEN));

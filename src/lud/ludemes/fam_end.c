@@ -9,16 +9,23 @@ static ResultKind result_kind(const Term *word) {
   return (ResultKind)kind;
 }
 
+// Shared and Each have results only where all draw, and players whom the game does not have, none.
+static bool gets_no_result(Lower *lower, const Term *term, Ref player) {
+  const Term *who = term_arg(term, L_RESULT_ROLE_TYPE);
+  int32_t number;
+  if (term_is(who, "Each") || term_is(who, "Shared")) return !term_is(term_arg(term, L_RESULT_RESULT_TYPE), "Draw");
+  return !term_is(who, "All") && builder_is_const(B, player, &number) && number > lower->game->players;
+}
+
 // (result roleType resultType)
 static Ref lower_result(Lower *lower, const Term *term) {
   const Term *who = term_arg(term, L_RESULT_ROLE_TYPE);
   if (who->kind == TERM_ENUM && str_starts(who->text, "Team")) {
     return EMIT(B, OP_RESULT_TEAM, (int32_t)lower_role(lower, who), result_kind(term_arg(term, L_RESULT_RESULT_TYPE)));
   }
-  bool nobody =
-      (term_is(who, "Each") || term_is(who, "Shared")) && !term_is(term_arg(term, L_RESULT_RESULT_TYPE), "Draw");
-  return EMIT(B, OP_RESULT, (int32_t)(nobody ? builder_const(B, 0) : lower_player(lower, who)),
-              result_kind(term_arg(term, L_RESULT_RESULT_TYPE)));
+  Ref player = lower_player(lower, who);
+  if (gets_no_result(lower, term, player)) player = builder_const(B, 0);
+  return EMIT(B, OP_RESULT, (int32_t)player, result_kind(term_arg(term, L_RESULT_RESULT_TYPE)));
 }
 
 // (if boolean [endIf | {endIf}] [result]): the inner rules are tried first, then the result.

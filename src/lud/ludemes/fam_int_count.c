@@ -9,6 +9,7 @@ static Ref lower_hand_site(Lower *lower, const Term *term) {
   Ref player = lower_player(lower, term_arg(term, L_HAND_SITE_INT)),
       index = lower_int_or(lower, term_arg(term, L_HAND_SITE_INT_2), 0);
   int32_t owner, at;
+  lower->flags |= GAME_COUNT;
   bool fixed = builder_is_const(B, player, &owner) && builder_is_const(B, index, &at);
   for (int c = 1; fixed && c < lower->game->n_containers; c++) {
     const Container *hand = &lower->game->containers[c];

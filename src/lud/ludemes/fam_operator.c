@@ -135,7 +135,6 @@ static Ref lower_max(Lower *lower, const Term *term) {
 
 // (forEach Level [siteType] int [stackDirection] moves [then])
 static Ref lower_for_level(Lower *lower, const Term *term) {
-  lower->flags |= GAME_STACKING;
   Ref body = EMIT(B, OP_FOR_LEVELS, lower_type(lower, term_arg(term, L_FOR_LEVEL_SITE_TYPE)),
                   (int32_t)lower_int(lower, term_arg(term, L_FOR_LEVEL_INT)),
                   term_is(term_arg(term, L_FOR_LEVEL_STACK_DIRECTION), "FromBottom"),

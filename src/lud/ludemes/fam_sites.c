@@ -179,6 +179,43 @@ static Ref lower_player_region(Lower *lower, const Term *term) {
   return EMIT(B, OP_PLAYER_REGION, (int32_t)who, name ? builder_string(B, name->text) : -1);
 }
 
+static Ref region_now(Lower *lower, const GameRegion *region, Ref who) {
+  Ref owned = EMIT(B, OP_EQ, (int32_t)who, (int32_t)builder_const(B, region->owner));
+  Ref sites = region->sites ? lower_region_const(lower, region->sites) : (Ref)region->region;
+  return EMIT(B, OP_IF_REGION, (int32_t)owned, (int32_t)sites, (int32_t)lower_none(lower, NULL));
+}
+
+// The regions of a player that may change, as they are now; 0 when none of them changes.
+static Ref regions_now(Lower *lower, const Term *term) {
+  const Term *player = term_arg(term, L_PLAYER_REGION_PLAYER), *name = term_arg(term, L_PLAYER_REGION_STRING);
+  const Game *game = lower->game;
+  const char *text = name ? arena_text(lower->arena, name->text) : NULL;
+  int32_t *found = ARENA_ARRAY(lower->arena, int32_t, game->n_regions + 1);
+  int n = 0;
+  bool change = false;
+  for (int i = 0; player && i < game->n_regions; i++) {
+    const GameRegion *region = &game->regions[i];
+    if (!game_region_is(region, region->owner, text) || !region->region) continue;
+    change |= !region->sites;
+    found[n++] = (int32_t)region_now(lower, region, lower_player(lower, player));
+  }
+  return change ? builder_emit(B, OP_UNION, n, found) : 0;
+}
+
+static bool is_known(Lower *lower, Ref number) {
+  int32_t value;
+  return builder_is_const(B, number, &value);
+}
+
+Ref lower_region_asked(Lower *lower, const Term *term, Ref site) {
+  Ref known = lower_region(lower, term), now = 0;
+  if (term->kind != TERM_CALL || term->row->lower != lower_player_region) return known;
+  const Term *player = term_arg(term, L_PLAYER_REGION_PLAYER);
+  bool once = is_known(lower, site) && player && is_known(lower, lower_player(lower, player));
+  if (!once) now = regions_now(lower, term);
+  return now ? now : known;
+}
+
 static Ref lower_listed(Lower *lower, const Term *term) {
   return lower_region_of_ints(lower, lower_ints(lower, term_arg(term, L_LISTED_INT)));
 }

@@ -60,6 +60,12 @@ static void keep_turn_hash(Position *x, uint64_t hash) {
   keep_hash(x, hash, HASH_OF_TURN);
 }
 
+// What the first position leaves: cycles begin with the first move.
+void repetition_begin(Position *x) {
+  if (!(x->game->repeat & REPEAT_POSITIONAL) && game_has(x->game, GAME_CYCLES)) return;
+  repetition_record(x);
+}
+
 void repetition_record(Position *x) {
   assert(x->layout->most_hashes);
   int repeat = x->game->repeat;

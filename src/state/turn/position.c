@@ -100,7 +100,7 @@ void position_finish_start(Position *x) {
     VEC_CLEAR(&x->details);
   }
   VEC_CLEAR(&x->done);
-  if (x->layout->most_hashes) repetition_record(x);
+  if (x->layout->most_hashes) repetition_begin(x);
   VEC_CLEAR(&x->undo);
 }
 
