@@ -131,6 +131,7 @@ static Code note_stalemate(Emitter *e, Code can) {
 }
 
 static Code op_no_moves(Emitter *e, const Ins *in) {
+  if (e->together) return code_const(e, 0);  // nobody is found out to be stuck where all move at once
   const Ins *player = emit_ins(e, in->a[A_NO_MOVES_PLAYER]);
   bool next = player->op == OP_HEAD && player->a[A_HEAD_VAR] == HEAD_NEXT;
   if (!in->a[A_NO_MOVES_NEXT] || !next) {

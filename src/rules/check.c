@@ -1,6 +1,7 @@
 // One pass over the code: instructions follow each other, operands come before their users.
 #include "rules/check.h"
 
+#include "base/file.h"
 #include "rules/enum_words.h"
 #include "rules/operand_table.h"
 
@@ -19,6 +20,11 @@ static bool fault(const Checker *c, Ref ref, const char *format, ...) {
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  SrcLoc loc = ref < c->program->n && c->program->locs ? c->program->locs[ref] : (SrcLoc){0};
+  if (loc.source) {
+    LineCol at = src_line_col(loc);
+    text_printf(c->why, "%s:%u:%u: ", file_base_name(loc.source->name), at.line, at.col);
+  }
   text_printf(c->why, "instruction %u", ref);
   if (ref < c->program->n) {
     uint16_t op = program_ins(c->program, ref)->op;

@@ -78,9 +78,9 @@ static Code op_pow(Emitter *e, const Ins *in) {
     emit_note_table(e, "power", "power");
     text_puts(
         &e->tables,
-        "static int power(i64 base, int n) {\n  if (n < 0) return base == 0 ? 2147483647 : base == 1 || base == -1 ? "
-        "(n "
-        "% 2 ? (int)base : 1) : 0;\n  i64 result = 1;\n  for (; n > 0 && result <= 2147483647ll && result >= "
+        "static int power(i64 base, int n) {\n  if (base == 1 || base == -1) return n % 2 ? (int)base : 1;\n"
+        "  if (base == 0 && n) return n < 0 ? 2147483647 : 0;\n  if (n <= 0) return n == 0;\n  i64 result = 1;\n"
+        "  for (; n > 0 && result <= 2147483647ll && result >= "
         "-2147483648ll; n--) result *= base;\n"
         "  return result > 2147483647ll ? 2147483647 : result < -2147483648ll ? -2147483647 - 1 : (int)result;\n}\n");
   }

@@ -201,7 +201,14 @@ static int lists_of(Emitter *e, const Ins *in, int from, int *n) {
   return (int)first;
 }
 
+// Other games have no open values: there the same tests ask for pieces.
+static bool is_in_puzzle(Emitter *e) {
+  if (!e->puzzle) emit_fail(e, "tests of deduction puzzles in other games");
+  return e->puzzle;
+}
+
 static bool is_own_type(Emitter *e, const Ins *in) {
+  if (!is_in_puzzle(e)) return false;
   if (emit_type(e, in->a[A_VALUES_DIFFER_TYPE]) == e->game->site_type) return true;
   emit_fail(e, "deduction puzzles on several types of sites");
   return false;
@@ -335,6 +342,7 @@ static Code op_lists_differ(Emitter *e, const Ins *in) {
 }
 
 static Code op_count_fits(Emitter *e, const Ins *in) {
+  if (!is_in_puzzle(e)) return code_const(e, 0);
   const int32_t *a = in->a;
   SiteType type = emit_type(e, a[A_COUNT_FITS_TYPE]);
   Code what = emit_bind(e, emit_int(e, a[A_COUNT_FITS_WHAT])),
@@ -349,6 +357,7 @@ static Code op_count_fits(Emitter *e, const Ins *in) {
 }
 
 static Code op_values_ordered(Emitter *e, const Ins *in) {
+  if (!is_in_puzzle(e)) return code_const(e, 0);
   Code a = emit_bind(e, emit_int(e, in->a[A_VALUES_ORDERED_A])),
        b = emit_bind(e, emit_int(e, in->a[A_VALUES_ORDERED_B]));
   SiteType type = e->game->site_type;
@@ -419,6 +428,7 @@ static Code op_hint_at(Emitter *e, const Ins *in) {
 // ---- the end ------------------------------------------------------------------------------------
 
 static Code op_solved(Emitter *e, const Ins *in) {
+  if (!is_in_puzzle(e)) return code_const(e, 0);
   SiteType type = emit_type(e, in->a[A_SOLVED_TYPE]);
   const char *region = emit_region_bind(e, in->a[A_SOLVED_SITES]), *q = emit_name(e, "q");
   if (!emit_kept(e, type)) emit_fail(e, "deduction puzzles on several types of sites");

@@ -22,6 +22,11 @@ static const char *call_name(Lower *lower, const Term *term) {
   return arena_printf(lower->diags->arena, "(%s ...)", term->row->name);
 }
 
+Ref lower_incomplete(Lower *lower, const Term *term, const char *what) {
+  diag_error(lower->diags, term->loc, "%s needs %s", call_name(lower, term), what);
+  return 0;
+}
+
 Ref lower_call(Lower *lower, const Term *term) {
   assert(term->kind == TERM_CALL);
   size_t at = 2 * (size_t)term->id + (lower->in_sequence > 0);

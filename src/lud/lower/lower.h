@@ -136,6 +136,8 @@ int lower_repeat_kind(const Term *word);
 
 // Reports that a construct has no lowering yet; returns 0.
 Ref lower_unsupported(Lower *lower, const Term *term, const char *what);
+// A ludeme lacks something that its signature leaves open and its rule needs.
+Ref lower_incomplete(Lower *lower, const Term *term, const char *what);
 
 // Whole descriptions: a game from its resolved term, in the arena. False with diagnostics, and NULL for the game.
 bool lud_compile(Arena *arena, LudTerms terms, Diags *diags, const Game **game);

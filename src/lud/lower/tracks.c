@@ -100,12 +100,13 @@ Ref lower_track_first(Lower *lower, const Term *term) {
 
 // (count StepsOnTrack [roleType | player | string] [int] [int])
 Ref lower_track_steps(Lower *lower, const Term *term) {
-  const Term *which = term_arg(term, L_TRACK_STEPS_ROLE_TYPE);
+  const Term *which = term_arg(term, L_TRACK_STEPS_ROLE_TYPE), *from = term_arg(term, L_TRACK_STEPS_INT),
+             *to = term_arg(term, L_TRACK_STEPS_INT_2);
+  if (!from || !to) return lower_incomplete(lower, term, "two sites");
   const Term *name = which && which->kind == TERM_STRING ? which : NULL;
   return EMIT(B, OP_TRACK_STEPS, lower_tracks(lower, TRACK_TO_COUNT, name),
               (int32_t)(which && !name ? lower_player(lower, which) : lower_mover(lower)),
-              (int32_t)lower_int(lower, term_arg(term, L_TRACK_STEPS_INT)),
-              (int32_t)lower_int(lower, term_arg(term, L_TRACK_STEPS_INT_2)));
+              (int32_t)lower_int(lower, from), (int32_t)lower_int(lower, to));
 }
 
 // (sites Track [player | roleType] [string] [from:int] [to:int])

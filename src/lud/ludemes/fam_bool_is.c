@@ -112,12 +112,14 @@ static Ref lower_is_simple(Lower *lower, const Term *term) {
 // (is Even|Odd|Visited|... [int])
 static Ref lower_is_number(Lower *lower, const Term *term) {
   const Term *word = term_arg(term, L_IS_NUMBER_IS_INTEGER_TYPE), *number = term_arg(term, L_IS_NUMBER_INT);
-  bool odd = term_is(word, "Odd");
-  if (odd || term_is(word, "Even")) {
+  bool odd = term_is(word, "Odd"), even = term_is(word, "Even");
+  if (!number && (odd || even || term_is(word, "AnyDie"))) return lower_incomplete(lower, term, "a number");
+  if (!number && term_is(word, "Visited")) return lower_incomplete(lower, term, "a site");
+  if (odd || even) {
     Ref rest = EMIT(B, OP_MOD, (int32_t)lower_int(lower, number), (int32_t)builder_const(B, 2));
     return EMIT(B, odd ? OP_NE : OP_EQ, (int32_t)rest, (int32_t)builder_const(B, 0));
   }
-  if (term_is(word, "AnyDie")) return EMIT(B, OP_ANY_DIE, (int32_t)lower_int(lower, term_arg(term, L_IS_NUMBER_INT)));
+  if (term_is(word, "AnyDie")) return EMIT(B, OP_ANY_DIE, (int32_t)lower_int(lower, number));
   if (term_is(word, "Visited")) {
     lower->flags |= GAME_VISITED;
     return EMIT(B, OP_IS_VISITED, (int32_t)lower_int(lower, number));
@@ -260,11 +262,11 @@ static Ref lower_is_pattern(Lower *lower, const Term *term) {
     Ref tops = froms || from ? lower_region(lower, froms ? froms : from) : site_region(lower, EMIT0(B, OP_LAST_TO));
     return EMIT(B, OP_PYRAMID, lower_type(lower, term_arg(term, L_IS_PATTERN_SITE_TYPE)), (int32_t)tops);
   }
-  const Term *from = term_arg(term, L_IS_PATTERN_FROM);
+  const Term *from = term_arg(term, L_IS_PATTERN_FROM), *walk = term_arg(term, L_IS_PATTERN_STEP_TYPE);
+  if (!walk) return lower_incomplete(lower, term, "the steps of a walk, such as {F R F R F}");
   Ref start = from ? lower_int(lower, from) : EMIT0(B, OP_LAST_TO);
-  Ref sites =
-      lower_pattern_sites(lower, lower_type(lower, term_arg(term, L_IS_PATTERN_SITE_TYPE)), start,
-                          lower_ints(lower, term_arg(term, L_IS_PATTERN_WHAT)), term_arg(term, L_IS_PATTERN_STEP_TYPE));
+  Ref sites = lower_pattern_sites(lower, lower_type(lower, term_arg(term, L_IS_PATTERN_SITE_TYPE)), start,
+                                  lower_ints(lower, term_arg(term, L_IS_PATTERN_WHAT)), walk);
   return EMIT(B, OP_NE, (int32_t)EMIT(B, OP_REGION_SIZE, (int32_t)sites), (int32_t)builder_const(B, 0));
 }
 

@@ -45,9 +45,10 @@ static Ref cond_or_friend(Lower *lower, const Term *cond) {
   return cond ? lower_bool(lower, cond) : EMIT(B, OP_IS_FRIEND, (int32_t)lower_slot(lower, SLOT_TO));
 }
 
-// What is done to a site: the clause's effect, or the removal of what stands there.
+// What is done to a site: the clause's effect, which may be nothing, or the removal of what stands there.
 static Ref effect_or_remove(Lower *lower, const Term *apply, Slot slot) {
-  if (apply) return lower_apply(lower, apply);
+  Ref effect = lower_apply(lower, apply);
+  if (apply) return effect ? effect : EMIT0(B, OP_NOTHING);
   return EMIT(B, OP_REMOVE_SITE, 0, lower->game->site_type, (int32_t)lower_slot(lower, slot), 0, 0, 0);
 }
 

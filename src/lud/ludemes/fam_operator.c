@@ -193,6 +193,14 @@ static Ref lower_avoid(Lower *lower, const Term *term) {
   return EMIT(B, OP_AVOID_STORED, (int32_t)lower_moves(lower, term_arg(term, L_AVOID_MOVES)));
 }
 
+// What is done at the sites of a loop: moves, or what (to ...) applies there.
+static Ref lower_done_there(Lower *lower, const Term *term) {
+  const Term *what = term_arg(term, L_FOR_DIRECTION_TO);
+  if (strcmp(what->type, "to") != 0) return lower_moves(lower, what);
+  Ref body = lower_apply(lower, term_arg(what, C_TO_APPLY));
+  return body ? body : lower_incomplete(lower, term, "moves, or a (to ...) with an (apply ...)");
+}
+
 // (forEach Direction [from] [direction] [between] (to | moves) [then])
 static Ref lower_for_direction(Lower *lower, const Term *term) {
   const Term *from = term_arg(term, L_FOR_DIRECTION_FROM), *between = term_arg(term, L_FOR_DIRECTION_BETWEEN),
@@ -200,7 +208,7 @@ static Ref lower_for_direction(Lower *lower, const Term *term) {
   bool to = !strcmp(what->type, "to");
   LowerRange range = lower_range(lower, between ? term_arg(between, C_BETWEEN_RANGE) : NULL);
   const Term *site = from ? term_arg(from, C_FROM_SITES) : NULL;
-  Ref body = to ? lower_apply(lower, term_arg(what, C_TO_APPLY)) : lower_moves(lower, what);
+  Ref body = lower_done_there(lower, term);
   body =
       EMIT(B, OP_FOR_DIRECTIONS, lower_type(lower, from ? term_arg(from, C_FROM_SITE_TYPE) : NULL),
            (int32_t)(site ? lower_int(lower, site) : lower_slot(lower, SLOT_FROM)),

@@ -126,7 +126,8 @@ static Ref lower_indexed(Lower *lower, const Term *term) {
   SiteType type = lower_type(lower, kind);
   Ref index = lower_int(lower, term_arg(term, L_INDEXED_INT));
   static const char *const families[SITE_FAMILIES] = {"Row", "Column", "Layer", "Diagonal", "Phase"};
-  if (term_is(word, "State")) return lower_in_state(lower, type, index);
+  if (term_is(word, "State"))
+    return index ? lower_in_state(lower, type, index) : lower_incomplete(lower, term, "a state");
   if (term_is(word, "Support")) return lower_support(lower, type, index);
   if (!index) return lower_none(lower, term);
   if (term_is(word, "Cell") || term_is(word, "Edge")) {
@@ -293,7 +294,9 @@ static Ref lower_hand(Lower *lower, const Term *term) {
     if (!who) return container_sites(lower, &(Container){0});
     return term_is(who, "Shared") ? first_hand(lower) : EMIT(B, OP_HAND_SITES, (int32_t)player, 0);
   }
-  return EMIT(B, OP_WINNING_SITES, (int32_t)player, (int32_t)lower_moves(lower, term_arg(term, L_HAND_NON_DECISION)));
+  Ref moves = lower_moves(lower, term_arg(term, L_HAND_NON_DECISION));
+  if (!moves) return lower_incomplete(lower, term, "the moves that may win");
+  return EMIT(B, OP_WINNING_SITES, (int32_t)player, (int32_t)moves);
 }
 
 static AroundKind around_kind(const Term *word) {
@@ -337,6 +340,7 @@ static Ref lower_side(Lower *lower, const Term *term) {
     return lower_site_list(lower, topo_side(lower->game->board, type, dir_parse(who->text)));
   }
   if (term_is(who, "Shared")) return lower_site_list(lower, topo_group(lower->game->board, type, GROUP_OUTER));
+  if (!who) return lower_incomplete(lower, term, "a player or a direction");
   return EMIT(B, OP_SIDE, type, (int32_t)lower_player(lower, who));
 }
 
@@ -418,11 +422,12 @@ static Ref lower_incident(Lower *lower, const Term *term) {
               lower_type(lower, term_arg(term, L_INCIDENT_OF)), (int32_t)site, (int32_t)owner);
 }
 
-// (sites Crossing at:int [player | roleType])
+// (sites Crossing at:int [player | roleType]): whoever has them, where nobody is named.
 static Ref lower_crossing(Lower *lower, const Term *term) {
+  const Term *who = term_arg(term, L_CROSSING_PLAYER);
   lower->flags |= GAME_EDGES;
   return EMIT(B, OP_CROSSING, (int32_t)lower_int(lower, term_arg(term, L_CROSSING_AT)),
-              (int32_t)lower_player(lower, term_arg(term, L_CROSSING_PLAYER)));
+              (int32_t)(who ? lower_player(lower, who) : builder_const(B, lower->game->players + 1)));
 }
 
 // (sites Group [siteType] (at:int | from:sites) [direction] [if:boolean] [isVisible:boolean])

@@ -263,7 +263,7 @@ static Ref pieces_with_counts(Lower *lower, const Term *const *names, const Term
     if (counts) (void)builder_is_const(B, lower_int(lower, counts[i]), &count);
     int32_t what = (int32_t)piece_named(lower, names[i]);
     if (count > PIECES_MAX - total) {
-      diag_error(lower->diags, counts[i]->loc, "a stack has at most %d pieces", PIECES_MAX);
+      diag_error(lower->diags, names[i]->loc, "a stack has at most %d pieces", PIECES_MAX);
       break;
     }
     for (; count > 0; count--) items[total++] = what;

@@ -10,6 +10,12 @@ static const bool without_mover[ACT_COUNT] = {
     [ACT_SET_HIDDEN] = true,  [ACT_SET_TEMP] = true,  [ACT_STORE_STATE] = true,
 };
 
+void moves_grow(Position *x) {
+  enum { MOVES_MOST = 1 << 22 };
+  if (x->moves.n >= MOVES_MOST) position_fault(x, "the rules make too many moves");
+  x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
+}
+
 Move *move_push(Position *x, Action action, int32_t from, int32_t to) {
   Move *move = move_empty(x);
   VEC_PUSH(&x->actions, action);

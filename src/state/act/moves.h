@@ -39,9 +39,11 @@ static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t stat
   return add;
 }
 
+// Room for more moves; rules that go on making moves without end stop.
+void moves_grow(Position *x);
 // Appends a move without actions.
 static inline Move *move_empty(Position *x) {
-  if (x->moves.n == x->moves.cap) x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
+  if (x->moves.n == x->moves.cap) moves_grow(x);
   Move *move = &x->moves.at[x->moves.n++];
   *move = (Move){.from = -1, .to = -1, .mover = (int8_t)x->head->mover, .first = (uint32_t)x->actions.n};
   return move;

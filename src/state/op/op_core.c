@@ -29,18 +29,17 @@ int32_t op_MOD(Position *x, const Ins *in) {
   return b ? wrap(a % b) : 0;
 }
 
-// A negative power is a fraction, cut down to a whole number: 0 unless the base is 1 or -1, and as large as can be for
-// 0.
-static int32_t inverse_power(int64_t base, int32_t n) {
-  if (base == 0) return INT32_MAX;
+// Powers of -1, 0 and 1, and negative ones: fractions, cut down to a whole number, as large as can be for 0.
+static int32_t small_power(int64_t base, int32_t n) {
   if (base == 1 || base == -1) return n % 2 ? (int32_t)base : 1;
-  return 0;
+  if (base == 0 && n != 0) return n < 0 ? INT32_MAX : 0;
+  return n == 0;
 }
 
 int32_t op_POW(Position *x, const Ins *in) {
   int64_t base = x_int(x, in->a[A_POW_A]), result = 1;
   int32_t n = x_int(x, in->a[A_POW_B]);
-  if (n < 0) return inverse_power(base, n);
+  if (n <= 0 || (base >= -1 && base <= 1)) return small_power(base, n);
   for (; n > 0 && result <= INT32_MAX && result >= INT32_MIN; n--) result *= base;
   return wrap(MAX(MIN(result, INT32_MAX), INT32_MIN));
 }

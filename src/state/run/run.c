@@ -202,6 +202,7 @@ void position_fault(Position *x, const char *why) {
   if (x->fault) return;
   x->fault = why;
   x->fault_at = x->running;
+  x->steps_left = 0;
 }
 
 void position_clear_fault(Position *x) {

@@ -128,6 +128,7 @@ struct Position {
   Script *script;            // prescribed outcomes of chance (replays), or NULL
   int depth;                 // of effects made one after another (their order counts), bounded
   bool looking_for_threats;  // a test of what enemies could do is under way
+  bool judging;              // a test whether a move makes its mover lose at once is under way
   bool listing;              // the legal moves are being made
   bool sharing;              // likewise, to be kept in a list: moves share their actions
   uint32_t n_listed;         // how many there were when they were last made...

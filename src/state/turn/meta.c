@@ -86,9 +86,7 @@ static bool alone(const Position *x, uint32_t mark, uint32_t i) {
   return true;
 }
 
-static void push_actions_of(Position *x, const Move *move) {
-  actions_push_of(x, move, move->flags & MOVE_FILL);
-}
+static void push_actions_of(Position *x, const Move *move) { actions_push_of(x, move, move->flags & MOVE_FILL); }
 
 // The moves that would be the only ones to their sites after a move become part of it; false when there are none.
 static bool force_moves(Position *x, uint32_t i) {
@@ -135,10 +133,14 @@ static bool repeats(Position *x, const Move *move) {
   return seen;
 }
 
-// The move would make the mover lose at once.
+// The move would make the mover lose at once. What it leads to may ask which moves there are: these are not tried in
+// turn, as that would go on without end.
 static bool is_suicide(Position *x, const Move *move) {
+  if (x->judging) return false;
   Player mover = x->head->mover;
+  x->judging = true;
   TriedMove tried = move_try(x, move);
+  x->judging = false;
   bool out = !(x->head->active >> (mover - 1) & 1), lost = out && (x->head->lost >> mover & 1);
   move_try_end(x, &tried);
   return lost;

@@ -134,6 +134,7 @@ static void alternating_moves(Position *x, uint32_t mark) {
 static void simulation_move(Position *x, uint32_t mark) {
   if (x->game->phases[0].play) x_moves(x, (int32_t)x->game->phases[0].play);
   uint32_t n = (uint32_t)x->moves.n - mark;
+  if (n == 0) push_forced_pass(x, x->head->mover);
   if (n <= 1) return;
   Move first = x->moves.at[mark];
   uint32_t at = (uint32_t)x->actions.n;
