@@ -40,9 +40,20 @@ static Ref one_site(Lower *lower, Ref site) {
   return EMIT(B, OP_REGION_OF_INTS, (int32_t)EMIT(B, OP_INTS_LIST, (int32_t)site));
 }
 
+// Sites given by number are ones of the board or of a hand.
+static void check_placed(Lower *lower, SiteType type, const Term *where) {
+  const Game *game = lower->game;
+  int most = MAX(game->sites[type], game->sites[SITE_CELL]);
+  for (uint32_t i = 0; where->kind == TERM_ARRAY && i < where->n; i++) check_placed(lower, type, where->args[i]);
+  if (where->kind != TERM_INT || where->integer < most) return;
+  diag_error(lower->diags, where->loc, "the board has no site %lld", (long long)where->integer);
+  diag_hint(lower->diags, "its sites are numbered from 0 to %d", topo_count(game->board, type) - 1);
+}
+
 // The sites of a list as they are listed: the last of them is where the last move before the game went.
 static Ref listed_sites(Lower *lower, SiteType type, const Term *list) {
   bool labels = list->n && list->args[0]->kind == TERM_STRING;
+  check_placed(lower, type, list);
   return labels ? lower_coordinate_list(lower, type, list) : lower_ints(lower, list);
 }
 
@@ -137,6 +148,7 @@ static Ref lower_place_one(Lower *lower, const Term *term) {
   if (container) return lower_place_in(lower, term);
   SiteType type = lower_type(lower, term_arg(term, L_PLACE_ONE_SITE_TYPE));
   if (!coord && !site) return nowhere(lower, term);
+  if (site) check_placed(lower, type, site);
   Ref region = coord ? lower_coordinates(lower, type, coord) : one_site(lower, lower_int(lower, site));
   return place(lower, term, piece_named(lower, term_arg(term, L_PLACE_ONE_STRING)), type, region);
 }
@@ -145,6 +157,7 @@ static Ref lower_place_one(Lower *lower, const Term *term) {
 static Ref stack_region(Lower *lower, SiteType type, const Term *where) {
   const Term *first = where->kind == TERM_ARRAY && where->n ? where->args[0] : where;
   if (first->kind == TERM_STRING) return lower_coordinates(lower, type, where);
+  check_placed(lower, type, where);
   return lower_region(lower, where);
 }
 
@@ -263,7 +276,7 @@ static Ref pieces_with_counts(Lower *lower, const Term *const *names, const Term
     if (counts) (void)builder_is_const(B, lower_int(lower, counts[i]), &count);
     int32_t what = (int32_t)piece_named(lower, names[i]);
     if (count > PIECES_MAX - total) {
-      diag_error(lower->diags, names[i]->loc, "a stack has at most %d pieces", PIECES_MAX);
+      diag_error(lower->diags, (counts ? counts : names)[i]->loc, "a stack has at most %d pieces", PIECES_MAX);
       break;
     }
     for (; count > 0; count--) items[total++] = what;
