@@ -124,6 +124,15 @@ static bool is_shared_piece(Lower *lower, Str name) {
   return what && lower->game->components[what].owner > lower->game->players;
 }
 
+// Whether a hand has room, and there is a piece with its number.
+static bool hand_takes(Lower *lower, const Term *name, const Container *hand) {
+  int number = (int)(hand - lower->game->containers), most = lower->game->n_components - 1;
+  if (!hand->n) diag_error(lower->diags, name->loc, "\"%s\" has no sites", hand->name);
+  else if (number > most)
+    diag_error(lower->diags, name->loc, "\"%s\" gets piece number %d, and there are only %d", hand->name, number, most);
+  return hand->n && number <= most;
+}
+
 // A piece in a named container. In a named hand, Ludii puts the piece with the hand's own number.
 static Ref lower_place_in(Lower *lower, const Term *term) {
   const Term *piece = term_arg(term, L_PLACE_ONE_STRING), *name = term_arg(term, L_PLACE_ONE_STRING_2);
@@ -133,6 +142,7 @@ static Ref lower_place_in(Lower *lower, const Term *term) {
   const Container *container = find_container(lower, name->text);
   if (!container) return lower_container(lower, name, NULL);
   if (container->kind == CONTAINER_HAND) {
+    if (!hand_takes(lower, name, container)) return 0;
     Ref what = builder_const(B, (int32_t)(container - lower->game->containers));
     return place(lower, term, what, SITE_CELL, one_site(lower, builder_const(B, container->first)));
   }
