@@ -13,8 +13,12 @@
 
 enum { CHILD_LINE_MAX = 1 << 20 };
 
-// The other side of fork: becomes the shell. A group of its own, so that all of it can be ended.
+// The other side of fork: becomes the shell. A group of its own, so that all of it can be ended, by any signal: threads
+// block them.
 static void become(const char *command, int fd) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   setpgid(0, 0);
   if (dup2(fd, STDIN_FILENO) < 0 || dup2(fd, STDOUT_FILENO) < 0) _exit(127);
   if (fd > STDERR_FILENO) close(fd);
@@ -89,28 +93,30 @@ ChildRead child_read(Child *child, double seconds, Text *line) {
   return CHILD_LINE;
 }
 
-// Whether it ended within these seconds.
+// Whether it ended within these seconds. It is not waited for: as long as it is not, its group is no other one.
 static bool gone(pid_t pid, double seconds) {
   double until = clock_seconds() + seconds;
   for (;;) {
-    pid_t done = waitpid(pid, NULL, WNOHANG);
-    if (done == pid || (done < 0 && errno != EINTR)) return true;
+    siginfo_t info = {0};
+    int error = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    if (info.si_pid == pid || (error && errno != EINTR)) return true;
     if (clock_seconds() >= until) return false;
     poll(NULL, 0, 10);
   }
 }
 
+// What it has started itself may go on when it has ended.
 void child_end(Child *child) {
   if (child->pid) {
     pid_t pid = (pid_t)child->pid;
     close(child->fd);
     if (!gone(pid, 0.3)) {
       kill(-pid, SIGTERM);
-      if (!gone(pid, 0.5)) {
-        kill(-pid, SIGKILL);
-        gone(pid, 5);
-      }
+      gone(pid, 0.5);
     }
+    kill(-pid, SIGKILL);
+    gone(pid, 5);
+    waitpid(pid, NULL, WNOHANG);
   }
   text_free(&child->input);
   *child = (Child){0};

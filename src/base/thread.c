@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 
 typedef struct Worker {
@@ -61,6 +62,18 @@ static void *work(void *argument) {
   return NULL;
 }
 
+// The signals that ask a program to end go to its first thread, which may have asked to be told of them.
+static int start_quietly(pthread_t *thread, void *(*run)(void *), void *argument) {
+  static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
+  sigset_t set, before;
+  sigemptyset(&set);
+  for (size_t i = 0; i < COUNT_OF(asking); i++) sigaddset(&set, asking[i]);
+  pthread_sigmask(SIG_BLOCK, &set, &before);
+  int error = pthread_create(thread, NULL, run, argument);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return error;
+}
+
 void pool_open(Pool **out, int workers) {
   assert(workers >= 0);
   if (workers == 0) workers = thread_processors();
@@ -72,7 +85,7 @@ void pool_open(Pool **out, int workers) {
   for (int i = 0; i < pool->workers - 1; i++) {
     Worker *worker = &pool->threads[i];
     *worker = (Worker){.pool = pool, .number = i + 1};
-    if (pthread_create(&worker->thread, NULL, work, worker) != 0) pool->workers = i + 1;  // fewer do the same
+    if (start_quietly(&worker->thread, work, worker) != 0) pool->workers = i + 1;  // fewer do the same
   }
   *out = pool;
 }
@@ -126,7 +139,7 @@ static void *run_task(void *argument) {
 void thread_start(Thread **out, void (*task)(void *self), void *self) {
   Thread *thread = *out = mem_alloc(sizeof *thread);
   *thread = (Thread){.task = task, .self = self};
-  int error = pthread_create(&thread->thread, NULL, run_task, thread);
+  int error = start_quietly(&thread->thread, run_task, thread);
   if (error) mem_gone("start a thread", error);
 }
 

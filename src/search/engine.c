@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double greeting_seconds = 20, grace_seconds = 20, poll_seconds = 0.05;
+static const double greeting_seconds = 20, grace_seconds = 20, stop_seconds = 2, poll_seconds = 0.05;
 enum { GO_MILLISECONDS = 1000 };  // when nothing limits the engine
 
 typedef enum EngineProtocol { ENGINE_UGI, ENGINE_GTP } EngineProtocol;
@@ -109,18 +109,28 @@ static bool catch_up(Engine *engine, const Position *x) {
 
 // ---- talking ---------------------------------------------------------------------------------------
 
-// Reads until a line begins with the word; what follows is in *rest. Asks the engine to stop when somebody wants that.
-static bool wait_for(Engine *engine, const char *word, double seconds, bool may_stop, const char **rest) {
-  double until = clock_seconds() + seconds;
-  bool stopping = false;
-  while (clock_seconds() < until) {
+// How long an answer is waited for: not much longer once somebody wants the search to stop.
+typedef struct Wait {
+  double until;
+  bool stopping;
+} Wait;
+
+static Wait wait_begin(double seconds) { return (Wait){.until = clock_seconds() + seconds}; }
+
+// True at the moment when stopping is first seen.
+static bool wait_stops(const Engine *engine, Wait *wait) {
+  if (wait->stopping || !engine->stop || !atomic_load(engine->stop)) return false;
+  wait->until = MIN(wait->until, clock_seconds() + stop_seconds);
+  return wait->stopping = true;
+}
+
+// Reads until a line begins with the word; what follows is in *rest. The engine is told when it should stop.
+static bool wait_for(Engine *engine, const char *word, double seconds, const char **rest) {
+  Wait wait = wait_begin(seconds);
+  while (clock_seconds() < wait.until) {
     ChildRead got = child_read(&engine->child, poll_seconds, &engine->line);
     if (got == CHILD_ENDED) return fail(engine, "has ended");
-    if (may_stop && !stopping && engine->stop && atomic_load(engine->stop)) {
-      stopping = true;
-      child_send(&engine->child, "stop");
-      until = MIN(until, clock_seconds() + 2);
-    }
+    if (wait_stops(engine, &wait)) child_send(&engine->child, "stop");
     if (got != CHILD_LINE || !str_starts(text_str(&engine->line), word)) continue;
     *rest = engine->line.p + strlen(word);
     *rest += strspn(*rest, " \t");
@@ -147,7 +157,7 @@ static bool ask_ugi(Engine *engine, const char **answer) {
   sent = sent && child_send(&engine->child, text.p);
   text_free(&text);
   if (!sent) return fail(engine, "has ended");
-  return wait_for(engine, "bestmove", seconds_to_wait(engine), true, answer);
+  return wait_for(engine, "bestmove", seconds_to_wait(engine), answer);
 }
 
 // ---- GTP -------------------------------------------------------------------------------------------
@@ -155,10 +165,11 @@ static bool ask_ugi(Engine *engine, const char **answer) {
 // Sends a command and takes its answer. False when it was refused.
 static bool gtp(Engine *engine, const char *command, double seconds, const char **answer) {
   if (!child_send(&engine->child, command)) return fail(engine, "has ended");
-  double until = clock_seconds() + seconds;
-  while (clock_seconds() < until) {
+  Wait wait = wait_begin(seconds);
+  while (clock_seconds() < wait.until) {
     ChildRead got = child_read(&engine->child, poll_seconds, &engine->line);
     if (got == CHILD_ENDED) return fail(engine, "has ended");
+    wait_stops(engine, &wait);
     if (got != CHILD_LINE || (engine->line.p[0] != '=' && engine->line.p[0] != '?')) continue;
     *answer = engine->line.p + 1 + strspn(engine->line.p + 1, " \t");
     return engine->line.p[0] == '=' || fail(engine, "refuses a command");
@@ -224,7 +235,7 @@ static bool greet(Engine *engine) {
   if (!engine->child.pid && !child_start(&engine->child, engine->options->command, &why)) return fail(engine, why);
   if (engine->options->protocol == ENGINE_GTP) return engine->greeted = gtp(engine, "name", greeting_seconds, &rest);
   if (!child_send(&engine->child, "ugi")) return fail(engine, "has ended");
-  if (!wait_for(engine, "ugiok", greeting_seconds, false, &rest)) return false;
+  if (!wait_for(engine, "ugiok", greeting_seconds, &rest)) return false;
   return engine->greeted = child_send(&engine->child, "uginewgame");
 }
 

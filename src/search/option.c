@@ -2,7 +2,9 @@
 #include "search/option.h"
 
 #include "base/diag.h"
+#include "base/number.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const SearchOption *find(const SearchOption *rows, Str name) {
@@ -12,11 +14,19 @@ static const SearchOption *find(const SearchOption *rows, Str name) {
   return NULL;
 }
 
-static bool read_number(const SearchOption *row, const char *text, double *value) {
+static bool read_real(const SearchOption *row, const char *text, double *value) {
   char *end;
   *value = strtod(text, &end);
-  bool whole = row->kind != OPTION_INTEGER || *value == (double)(int64_t)*value;
-  return end != text && !*end && *value >= row->least && *value <= row->most && whole;
+  return end != text && !*end && *value >= row->least && *value <= row->most;
+}
+
+// Digits, or a number such as 1e6 that is whole.
+static bool read_integer(const SearchOption *row, const char *text, int64_t *value) {
+  double number;
+  if (!read_real(row, text, &number) || !(fabs(number) < 0x1p63)) return false;
+  if (str_integer(str_of(text), INT64_MIN, INT64_MAX, value)) return true;
+  *value = (int64_t)number;
+  return number == (double)*value;
 }
 
 static int find_word(const char *const *words, const char *text) {
@@ -51,15 +61,16 @@ static const char *unquoted(char *text) {
 static bool store(const SearchOption *row, char *text, void *structure) {
   char *at = (char *)structure + row->offset;
   double number = 0;
+  int64_t integer = 0;
   bool on = false;
   int word = -1;
   switch (row->kind) {
     case OPTION_INTEGER:
-      if (!read_number(row, text, &number)) return false;
-      memcpy(at, &(int64_t){(int64_t)number}, sizeof(int64_t));
+      if (!read_integer(row, text, &integer)) return false;
+      memcpy(at, &integer, sizeof integer);
       return true;
     case OPTION_REAL:
-      if (!read_number(row, text, &number)) return false;
+      if (!read_real(row, text, &number)) return false;
       memcpy(at, &number, sizeof number);
       return true;
     case OPTION_SWITCH:

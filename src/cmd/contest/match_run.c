@@ -16,9 +16,10 @@ static void show_progress(MatchRun *run) {
   if (senet_match_results(run->match, &result) == SENET_OK) progress_step(&run->progress, result.finished);
 }
 
+// A game in which an engine failed is played again another time: what was wrong with it may have been mended.
 static int take_played(void *self, const senet_match_game *game) {
   MatchRun *run = self;
-  run->broken |= run->store && !match_store_add(run->store, game, game->record);
+  if (run->store && !game->failure) run->broken |= !match_store_add(run->store, game, game->record);
   if (game->record) {
     text_puts(&run->records, game->record);
     text_char(&run->records, '\n');

@@ -66,22 +66,38 @@ void progress_end(Progress *progress) {
 
 // ---- Ctrl-C --------------------------------------------------------------------------------------
 
-// The signal is blocked and stays pending once it came, so that nothing needs to be remembered.
-static sigset_t interrupt_signal(void) {
+// What asks for an end: Ctrl-C, the signal of kill and timeout, and that of a terminal that goes away.
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
+
+static bool is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+// Those that whoever started the program did not want ignored. They are blocked and stay pending once they came, so
+// that nothing needs to be remembered.
+static sigset_t interrupt_signals(void) {
   sigset_t set;
   sigemptyset(&set);
-  sigaddset(&set, SIGINT);
+  for (size_t i = 0; i < COUNT_OF(asking); i++) {
+    if (!is_ignored(asking[i])) sigaddset(&set, asking[i]);
+  }
   return set;
 }
 
 void interrupt_begin(void) {
-  sigset_t set = interrupt_signal();
+  sigset_t set = interrupt_signals();
   sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 bool interrupt_seen(void) {
-  sigset_t pending;
-  return sigpending(&pending) == 0 && sigismember(&pending, SIGINT);
+  sigset_t set = interrupt_signals(), pending;
+  bool seen = false;
+  if (sigpending(&pending) != 0) return false;
+  for (size_t i = 0; i < COUNT_OF(asking); i++) {
+    seen |= sigismember(&set, asking[i]) && sigismember(&pending, asking[i]);
+  }
+  return seen;
 }
 
 void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *self, Progress *progress) {
@@ -97,9 +113,9 @@ void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *sel
 }
 
 void interrupt_end(void) {
-  sigset_t set = interrupt_signal();
+  sigset_t set = interrupt_signals();
   struct timespec at_once = {0};
-  sigtimedwait(&set, NULL, &at_once);
+  while (sigtimedwait(&set, NULL, &at_once) > 0) continue;
   sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 

@@ -29,7 +29,8 @@ void progress_note(Progress *progress, const char *format, ...) PRINTF_LIKE(2, 3
 void progress_clear(Progress *progress);
 void progress_end(Progress *progress);
 
-// From interrupt_begin to interrupt_end, Ctrl-C is noted instead of ending the program: interrupt_seen is then true.
+// From interrupt_begin to interrupt_end, Ctrl-C (and SIGTERM and SIGHUP) is noted instead of ending the program:
+// interrupt_seen is then true.
 void interrupt_begin(void);
 bool interrupt_seen(void);
 void interrupt_end(void);

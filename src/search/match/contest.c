@@ -88,9 +88,10 @@ static void count_effort(ContestGame *result, SearchReport *reports, int players
   }
 }
 
+static bool is_stopped(const Contest *contest) { return contest->stop && atomic_load(contest->stop); }
+
 static bool ends_here(const Contest *contest, const Position *x) {
-  if (contest->moves_most && (int)x->head->moves >= contest->moves_most) return true;
-  return contest->stop && atomic_load(contest->stop);
+  return (contest->moves_most && (int)x->head->moves >= contest->moves_most) || is_stopped(contest);
 }
 
 // An engine that fails stops the game.
@@ -145,7 +146,8 @@ void contest_play(const Contest *contest, uint64_t k, ContestGame *result, Recor
   if (contest->n_openings) play_opening(contest, k, x, recorder);
   play_out(contest, x, agents, result, recorder);
   if (recorder) recorder_end(recorder, x);
-  result->given_up = !position_over(x) && !x->fault && !result->failure[0];
+  // Once somebody asked to stop, moves are made in a hurry: such a game is not that of the agents, even at its end.
+  result->given_up = is_stopped(contest) || (!position_over(x) && !x->fault && !result->failure[0]);
   result->moves = x->head->moves;
   result->stopped = x->fault || result->failure[0];
   for (int seat = 1; seat <= players; seat++) {
