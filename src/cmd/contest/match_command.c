@@ -167,21 +167,18 @@ static bool write_records(const Options *options, const MatchRun *run) {
   return !path || options_write_file(options, path, text_str(&run->records));
 }
 
+// What was played is said and written, whatever went wrong then.
 static bool play_and_report(const Options *options, MatchRun *run, const MatchWish *wish) {
+  const char *why = "";
   match_run_play(run);
-  if (run->broken) {
-    fprintf(stderr, "senet match: %s: a game could not be read or written: %s\n", wish->file,
-            match_store_error(run->store));
-    return false;
-  }
   senet_match_result result = report_match(options, run, wish);
   if (run->interrupted) {
     fprintf(stderr, "senet match: interrupted after %" PRIu64 " of %" PRIu64 " games%s\n", result.finished, run->n,
             run->store ? "; the same command goes on from here" : "");
   }
-  if (run->failure[0]) fprintf(stderr, "senet match: %s\n", run->failure);
-  else if (result.stopped) fprintf(stderr, "senet match: the rules stopped in %" PRIu64 " games\n", result.stopped);
-  return !result.stopped;
+  bool wrong = match_run_problem(run, options->arena, wish->file, &why);
+  if (wrong) fprintf(stderr, "senet match: %s\n", why);
+  return write_records(options, run) && !wrong;
 }
 
 static int run_match(const Options *options) {
@@ -199,7 +196,7 @@ static int run_match(const Options *options) {
     fprintf(stderr, "senet match: %s\n", why);
     good = false;
   }
-  good = good && play_and_report(options, &run, &wish) && write_records(options, &run);
+  good = good && play_and_report(options, &run, &wish);
   match_run_close(&run);
   api_close(&api);
   return good ? EXIT_YES : EXIT_NO;

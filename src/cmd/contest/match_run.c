@@ -78,6 +78,19 @@ void match_run_play(MatchRun *run) {
   interrupt_end();
 }
 
+bool match_run_problem(const MatchRun *run, Arena *arena, const char *file, const char **why) {
+  senet_match_result result = {0};
+  senet_match_results(run->match, &result);
+  if (run->broken) {
+    *why = arena_printf(arena, "%s: a game could not be read or written: %s", file, match_store_error(run->store));
+  } else if (run->failure[0]) {
+    *why = run->failure;
+  } else if (result.stopped) {
+    *why = arena_printf(arena, "the rules stopped in %" PRIu64 " games", result.stopped);
+  }
+  return run->broken || run->failure[0] || result.stopped;
+}
+
 void match_run_close(MatchRun *run) {
   match_store_close(run->store);
   senet_match_free(run->match);

@@ -34,6 +34,8 @@ typedef struct MatchWish {
 senet_status match_run_open(MatchRun *run, Arena *arena, MatchWish *wish, const char **why);
 // Plays what is missing.
 void match_run_play(MatchRun *run);
+// Whether something went wrong in what was played: then with a sentence in *why (arena). file: of results, or NULL.
+bool match_run_problem(const MatchRun *run, Arena *arena, const char *file, const char **why);
 void match_run_close(MatchRun *run);
 
 #endif

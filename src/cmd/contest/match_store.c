@@ -5,12 +5,14 @@
 #include "base/mem.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 
 struct MatchStore {
   sqlite3 *db;
   sqlite3_int64 match;
   int players;
   Lock lock;
+  char problem[200];  // why a game could not be written; or ""
 };
 
 enum { FORMAT = 2 };  // of the tables; files of format 1 had neither rules nor records
@@ -231,7 +233,9 @@ bool match_store_read(MatchStore *store, MatchGameTaken *take, void *self) {
   return step == SQLITE_DONE;
 }
 
-const char *match_store_error(const MatchStore *store) { return sqlite3_errmsg(store->db); }
+const char *match_store_error(const MatchStore *store) {
+  return store->problem[0] ? store->problem : sqlite3_errmsg(store->db);
+}
 
 static bool add_game(MatchStore *store, const senet_match_game *game, const char *record) {
   sqlite3_stmt *query = NULL;
@@ -272,7 +276,9 @@ bool match_store_add(MatchStore *store, const senet_match_game *game, const char
   bool good = run(store->db, "BEGIN IMMEDIATE") && add_game(store, game, record);
   for (int seat = 1; good && seat <= store->players; seat++)
     good = add_seat(store, game->number, seat, &game->seats[seat]);
-  good = good ? run(store->db, "COMMIT") : (run(store->db, "ROLLBACK"), false);
+  good = good && run(store->db, "COMMIT");
+  if (!good && !store->problem[0]) snprintf(store->problem, sizeof store->problem, "%s", sqlite3_errmsg(store->db));
+  if (!good) run(store->db, "ROLLBACK");  // which has a message of its own
   lock_give(&store->lock);
   return good;
 }

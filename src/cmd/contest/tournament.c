@@ -103,6 +103,7 @@ static bool play_match(Tournament *t, senet_game *game, int number) {
   MatchWish wish = wish_of(t, game);
   const char *why = "";
   senet_match_result result = {0};
+  bool wrong = false;
   senet_status status = match_run_open(&run, t->options->arena, &wish, &why);
   if (status == SENET_UNSUITED) say_unsuited(t, game);
   else if (status != SENET_OK) fprintf(stderr, "senet tournament: %s\n", why);
@@ -112,8 +113,10 @@ static bool play_match(Tournament *t, senet_game *game, int number) {
     senet_match_results(run.match, &result);
     note_result(t, &run, number, result.games);
     print_row(t, number);
+    wrong = match_run_problem(&run, t->options->arena, wish.file, &why);
+    if (wrong) fprintf(stderr, "senet tournament: %s: %s\n", senet_game_name(game), why);
   }
-  bool good = status == SENET_OK && !run.broken && !result.stopped;
+  bool good = status == SENET_OK && !wrong;
   match_run_close(&run);
   return good;
 }

@@ -31,6 +31,7 @@ typedef struct NetworkRow {
   const char *model;  // file, or folder of a run
   NetFile about;
   bool reached;  // the published figure
+  bool stopped;  // by Ctrl-C
 } NetworkRow;
 
 // The network of a game: a run's folder or a file in the folder of models, named after the game.
@@ -81,12 +82,14 @@ static bool play_row(NetworkRow *row, uint64_t n, uint64_t seed, int workers, in
                       .seed = seed,
                       .workers = workers,
                       .name = {.game = row->game->name, .rules = version, .options = "", .ruleset = ""}};
-  senet_match_rating first;
+  TableScore score;
   match.name.agents = match.agents;
-  if (!table_match(options, &match, &first)) return false;
-  row->reached = first.games && 100 * first.score >= row->game->published;
-  print_row(row, &first);
-  return true;
+  bool good = table_match(options, &match, &score);
+  row->stopped = score.interrupted;
+  if (!good && !score.first.games) return false;
+  row->reached = score.first.games && 100 * score.first.score >= row->game->published;
+  print_row(row, &score.first);
+  return good;
 }
 
 static bool games_exist(const Options *options) {
@@ -103,11 +106,11 @@ int experiment_networks(const Options *options) {
       !options_integer(options, "-j", 1, 256, &workers) || !games_exist(options)) {
     return EXIT_USAGE;
   }
-  bool good = true;
+  bool good = true, stopped = false;
   int played = 0, reached = 0;
   printf("%-18s %6s %9s %18s %11s %9s %8s %s\n", "game", "games", "network", "95 % interval", "published", "weights",
          "steps", "trained for");
-  for (size_t i = 0; i < COUNT_OF(network_games); i++) {
+  for (size_t i = 0; i < COUNT_OF(network_games) && !stopped; i++) {
     NetworkRow row = {.options = options, .game = &network_games[i]};
     if (!options_wants(options, "--game", row.game->name)) continue;
     row.model = find_model(options, folder, row.game->name);
@@ -118,6 +121,7 @@ int experiment_networks(const Options *options) {
     good &= read_about(&row) && play_row(&row, (uint64_t)n, (uint64_t)seed, (int)workers, simulations);
     played++;
     reached += row.reached;
+    stopped = row.stopped;
   }
   if (played) {
     printf("published figure reached in %d of %d games; those networks had 20 hours of 8 GPUs and 80 cores each\n",

@@ -105,7 +105,7 @@ static void print_row(const Experiment *experiment, int game, const senet_match_
   fflush(stdout);
 }
 
-static bool play_row(const Experiment *experiment, int game, const char *file) {
+static bool play_row(const Experiment *experiment, int game, const char *file, bool *stopped) {
   const char *split = arena_printf(experiment->options->arena, "split %s", experiment->variant->strategy);
   TableMatch match = {.game = file,
                       .split = experiment->variant->strategy,
@@ -118,10 +118,11 @@ static bool play_row(const Experiment *experiment, int game, const char *file) {
                                .options = experiment->lud ? "" : split,
                                .ruleset = "",
                                .agents = experiment->agents}};
-  senet_match_rating first;
-  if (!table_match(experiment->options, &match, &first)) return false;
-  print_row(experiment, game, &first);
-  return true;
+  TableScore score;
+  bool good = table_match(experiment->options, &match, &score);
+  if (good || score.first.games) print_row(experiment, game, &score.first);
+  *stopped = score.interrupted;
+  return good;
 }
 
 static bool games_exist(const Options *options) {
@@ -131,11 +132,12 @@ static bool games_exist(const Options *options) {
 }
 
 static bool split_moves(const Experiment *experiment) {
-  bool good = true;
+  bool good = true, stopped = false;
   printf("%-24s %6s %9s %18s %10s\n", "game", "games", "semisplit", "95 % interval", "published");
-  for (int i = 0; i < SPLIT_GAMES; i++) {
+  for (int i = 0; i < SPLIT_GAMES && !stopped; i++) {
     const char *file = name_of(experiment, i);
-    if (file && options_wants(experiment->options, "--game", split_games[i].rbg)) good &= play_row(experiment, i, file);
+    if (!file || !options_wants(experiment->options, "--game", split_games[i].rbg)) continue;
+    good &= play_row(experiment, i, file, &stopped);
   }
   return good;
 }

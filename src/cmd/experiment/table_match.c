@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <strings.h>
 
-static bool play(const Options *options, const TableMatch *match, senet_game *game, senet_match_rating *first) {
+static bool play(const Options *options, const TableMatch *match, senet_game *game, TableScore *score) {
   MatchRun run;
   MatchWish wish = {.game = game,
                     .options = SENET_MATCH_OPTIONS,
@@ -19,20 +19,25 @@ static bool play(const Options *options, const TableMatch *match, senet_game *ga
   wish.options.seed = match->seed;
   wish.options.threads = match->workers;
   bool good = match_run_open(&run, options->arena, &wish, &why) == SENET_OK;
-  if (!good) fprintf(stderr, "senet experiment: %s\n", why);
-  if (good) match_run_play(&run);
-  good = good && !run.broken && senet_match_rate(run.match, 0, first) == SENET_OK;
+  if (good) {
+    match_run_play(&run);
+    score->interrupted = run.interrupted;
+    senet_match_rate(run.match, 0, &score->first);
+    good = !match_run_problem(&run, options->arena, wish.file, &why);
+  }
+  if (!good) fprintf(stderr, "senet experiment: %s: %s\n", match->game, why);
   match_run_close(&run);
   return good;
 }
 
-bool table_match(const Options *options, const TableMatch *match, senet_match_rating *first) {
+bool table_match(const Options *options, const TableMatch *match, TableScore *score) {
+  *score = (TableScore){0};
   senet_library *library = NULL;
   senet_game *game = NULL;
   senet_game_request request = api_request(options, match->game);
   request.split = match->split;
   bool good = api_open(options, &library) && api_load_request(options, library, &request, &game) &&
-              play(options, match, game, first);
+              play(options, match, game, score);
   senet_game_free(game);
   senet_library_free(library);
   return good;

@@ -14,8 +14,13 @@ typedef struct TableMatch {
   MatchName name;  // in the file of --db
 } TableMatch;
 
-// Plays and rates the first agent. False after saying what is wrong.
-bool table_match(const Options *options, const TableMatch *match, senet_match_rating *first);
+typedef struct TableScore {
+  senet_match_rating first;  // of the first agent
+  bool interrupted;          // by Ctrl-C: of the games played until then
+} TableScore;
+
+// Plays. False after saying what is wrong.
+bool table_match(const Options *options, const TableMatch *match, TableScore *score);
 
 // Whether every --game is one of the table. False after saying which is not.
 bool table_has_games(const Options *options, const char *const *names, size_t n);
