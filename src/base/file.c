@@ -141,6 +141,19 @@ static bool write_in_place(Arena *arena, const char *path, Str text, const char 
   return ok;
 }
 
+// Whether it is the file that standard output or standard error goes to: it is written on, not replaced.
+static int stream_of(const struct stat *file) {
+  struct stat stream;
+  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fstat(fd, &stream) == 0 && stream.st_dev == file->st_dev && stream.st_ino == file->st_ino) return fd;
+  }
+  return -1;
+}
+
+static bool write_on(Arena *arena, int fd, Str text, const char **why) {
+  return (fflush(NULL) == 0 && write_all(fd, text)) || fail(arena, why, strerror(errno));
+}
+
 bool file_write(Arena *arena, const char *path, Str text, const char **why) {
   struct stat info, link;
   if (stat(path, &info) != 0) {
@@ -149,6 +162,8 @@ bool file_write(Arena *arena, const char *path, Str text, const char **why) {
   }
   if (S_ISDIR(info.st_mode)) return fail(arena, why, "is a folder");
   if (!S_ISREG(info.st_mode)) return write_in_place(arena, path, text, why);
+  int stream = stream_of(&info);
+  if (stream >= 0) return write_on(arena, stream, text, why);
   char *target = realpath(path, NULL);  // a link stays, the file it leads to is replaced
   if (!target) return fail(arena, why, strerror(errno));
   bool ok = replace(arena, target, &info, text, why);
@@ -176,7 +191,11 @@ bool file_make_folder(const char *path) {
   above[n] = 0;
   bool good = n <= 1 || file_make_folder(above);
   mem_free(above);
-  return good && (mkdir(path, 0777) == 0 || file_is_folder(path));
+  if (!good || mkdir(path, 0777) == 0) return good;
+  int cause = errno;
+  good = file_is_folder(path);
+  errno = cause == EEXIST ? ENOTDIR : cause;
+  return good;
 }
 
 enum { WALK_DEPTH_MAX = 32 };

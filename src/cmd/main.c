@@ -5,8 +5,10 @@
 #include "cmd/frame/help.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
+#include <unistd.h>
 
 static int run(const Command *command, int argc, char **argv) {
   Arena arena = {0};
@@ -35,7 +37,16 @@ static int check_output(int status) {
   return status == EXIT_YES ? EXIT_NO : status;
 }
 
+// A file opened later must not take the place of a stream that is closed: what is printed would go into it. Reading
+// from these finds nothing, writing to them fails.
+static void fill_streams(void) {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF) open("/dev/null", O_RDONLY);
+  }
+}
+
 int main(int argc, char **argv) {
+  fill_streams();
   json_set_alloc_funcs(mem_alloc, mem_free);  // out of memory ends the same way everywhere
   if (argc < 2) {
     help_overview(stderr);

@@ -3,7 +3,9 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/lock.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -84,6 +86,8 @@ typedef struct Round {
   SelfPlayGame *games;
   bool *finished;
   bool *failed;
+  char why[600];  // one of them failed
+  Lock lock;      // of it
 } Round;
 
 static bool is_late(const Round *round) {
@@ -91,12 +95,24 @@ static bool is_late(const Round *round) {
   return (stop && atomic_load(stop)) || (round->until > 0 && clock_seconds() > round->until);
 }
 
-static bool store_game(const Round *round, Arena *arena, const SelfPlayGame *game) {
-  const char *folder = round->trainer->plan->folder, *why = "";
+static void note_failure(Round *round, const char *what, const char *why) {
+  lock_take(&round->lock);
+  snprintf(round->why, sizeof round->why, "%s: %s", what, why);
+  lock_give(&round->lock);
+}
+
+static bool store_file(Round *round, Arena *arena, const char *path, const Text *text) {
+  const char *why = "";
+  bool good = file_write(arena, path, text_str(text), &why);
+  if (!good) note_failure(round, arena_printf(arena, "cannot write %s", path), why);
+  return good;
+}
+
+static bool store_game(Round *round, Arena *arena, const SelfPlayGame *game) {
+  const char *folder = round->trainer->plan->folder;
   const char *visits = arena_printf(arena, "%s/games/%06u.visits", folder, game->number);
   const char *record = arena_printf(arena, "%s/games/%06u.json", folder, game->number);
-  return file_write(arena, visits, text_str(&game->visits), &why) &&
-         file_write(arena, record, text_str(&game->record), &why);
+  return store_file(round, arena, visits, &game->visits) && store_file(round, arena, record, &game->record);
 }
 
 // A game that is on disk already.
@@ -118,6 +134,7 @@ static void play_game(void *self, size_t index, int worker) {
   if (!found && !is_late(round)) {
     bool played = selfplay_play(&round->plan, number, &round->trainer->plan->names, game);
     round->failed[index] = !played && !is_late(round);
+    if (round->failed[index]) note_failure(round, arena_printf(&arena, "game %u", number), "the rules stopped");
     if (played) round->failed[index] = !store_game(round, &arena, game);
     found = played && !round->failed[index];
   }
@@ -304,10 +321,12 @@ static bool play_round(Trainer *trainer) {
   round.games = mem_alloc_zero(sizeof *round.games * round.n);
   round.finished = mem_alloc_zero(round.n);
   round.failed = mem_alloc_zero(round.n);
+  lock_init(&round.lock);
   pool_run(trainer->pool, round.n, play_game, &round);
+  lock_free(&round.lock);
   bool good = true;
   for (uint32_t i = 0; i < round.n; i++) {
-    if (round.failed[i]) trainer->why = arena_printf(trainer->arena, "game %u failed", round.first + i);
+    if (round.failed[i]) trainer->why = arena_text(trainer->arena, str_of(round.why));
     good &= round.finished[i];
   }
   for (uint32_t i = 0; i < round.n && good; i++) good = learn_game(trainer, &round.games[i]);
@@ -332,19 +351,20 @@ static FeatureSet *copy_set(const Game *game, const FeatureSet *from) {
   return set;
 }
 
-// What was being written when a training was killed.
+// What was being written when a training was killed. What lies deeper in the folder is not ours.
 static void remove_unfinished(void *self, const char *path) {
-  (void)self;
-  if (strstr(file_base_name(path), ".tmp-")) remove(path);
+  const char *folder = self, *rest = path + strlen(folder) + 1;
+  if (!strncmp(rest, "games/", 6)) rest += 6;
+  if (!strchr(rest, '/') && strstr(rest, ".tmp-")) remove(path);
 }
 
 static bool begin(Trainer *trainer) {
   const TrainPlan *plan = trainer->plan;
   if (!file_make_folder(train_path(trainer, "games"))) {
-    trainer->why = arena_printf(trainer->arena, "cannot make the folder %s", plan->folder);
+    trainer->why = arena_printf(trainer->arena, "cannot make the folder %s: %s", plan->folder, strerror(errno));
     return false;
   }
-  file_walk(plan->folder, "", remove_unfinished, NULL);
+  file_walk(plan->folder, "", remove_unfinished, (char *)(uintptr_t)plan->folder);
   learner_open(&trainer->learner, plan->game, (FeatureRules){0}, copy_set(plan->game, plan->initial),
                &plan->settings.learner, plan->seed);
   if (file_exists(train_path(trainer, "state.txt"))) return train_state_read(trainer);
