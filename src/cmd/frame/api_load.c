@@ -73,7 +73,9 @@ bool api_words(const Options *options) {
     return false;
   }
   if (!has_row(options, "--split") || !options_has(options, "--split") || api_split(options)) return true;
-  options_misuse(options, "there is no way of splitting called '%s'", options_value(options, "--split"));
+  options_misuse(options,
+                 "there is no way of splitting called '%s': Dots, Mod, Plus, Shift, or combinations such as ModPlus",
+                 options_value(options, "--split"));
   return false;
 }
 

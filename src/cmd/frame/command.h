@@ -16,6 +16,7 @@ typedef struct CommandOption {
   const char *doc;    // one sentence
   bool repeats;       // may be given more than once
   const char *also;   // an older spelling that is still accepted, or NULL
+  const char *needs;  // options, separated by blanks, one of which must be given too; or NULL
 } CommandOption;
 
 typedef struct Command {

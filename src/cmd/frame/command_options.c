@@ -77,6 +77,28 @@ static bool take_option(Options *options, char **argv, int *i) {
   return true;
 }
 
+static bool has_needed(const Options *options, const char *needs) {
+  for (const char *at = needs; *at;) {
+    Str name = {at, strcspn(at, " ")};
+    if (given_before(options, find_row(options->command, name))) return true;
+    at += name.n + strspn(at + name.n, " ");
+  }
+  return false;
+}
+
+// An option that would be passed over is a slip.
+static bool needs_are_met(const Options *options) {
+  for (int i = 0; i < options->given_n; i++) {
+    const CommandOption *row = options->given[i].row;
+    if (!row->needs || has_needed(options, row->needs)) continue;
+    const char *blank = strchr(row->needs, ' ');
+    options_misuse(options, "option '%s' is for %.*s%s%s only", row->name, (int)strcspn(row->needs, " "), row->needs,
+                   blank ? " and " : "", blank ? blank + 1 : "");
+    return false;
+  }
+  return true;
+}
+
 static bool asks_for_help(int argc, char **argv) {
   for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return true;
@@ -108,7 +130,7 @@ bool options_parse(Arena *arena, const Command *command, int argc, char **argv, 
     else if (only_arguments || argv[i][0] != '-' || !argv[i][1]) options->arguments[options->n++] = argv[i];
     else if (!take_option(options, argv, &i)) return false;
   }
-  return right_number_of_arguments(options);
+  return right_number_of_arguments(options) && needs_are_met(options);
 }
 
 const char **options_values(const Options *options, const char *name) {

@@ -47,7 +47,9 @@ bool load_strategy(const Options *options, const RbgStrategy **strategy) {
   const char *name = options_value(options, "--split");
   *strategy = name ? rbg_strategy_find(str_of(name)) : NULL;
   if (!name || *strategy) return true;
-  options_misuse(options, "there is no way of splitting called '%s'", name);
+  options_misuse(options,
+                 "there is no way of splitting called '%s': Dots, Mod, Plus, Shift, or combinations such as ModPlus",
+                 name);
   return false;
 }
 

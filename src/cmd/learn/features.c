@@ -226,9 +226,9 @@ static const CommandOption features_options[] = {
     {"--agree", NULL,
      "Compares all evaluators on random features with 1 to 6 elements, or on those of --set, for every legal move of "
      "random games."},
-    {"-n", "N", "With --agree: so many pairs of state and move; default 10000."},
-    {"--seconds", "S", "With --agree: at most so long."},
-    {"--seed", "K", "With --agree: seed of features, chance and choices; default 1."},
+    {"-n", "N", "With --agree: so many pairs of state and move; default 10000.", .needs = "--agree"},
+    {"--seconds", "S", "With --agree: at most so long.", .needs = "--agree"},
+    {"--seed", "K", "With --agree: seed of features, chance and choices; default 1.", .needs = "--agree"},
     {"--evaluator", "NAME", "How active features are found: naive (default), tree, spatternet, jit or fast."},
     {0},
 };

@@ -223,12 +223,25 @@ static bool train(TrainCommand *command, Load *load, const Game *game) {
   return command->good;
 }
 
+// A network has other settings; of those for features it has the seed.
+static bool is_for_net(const Options *options) {
+  const char *slip = options_has(options, "--features") ? "--features"
+                     : options_has(options, "--preset") ? "--preset"
+                                                        : NULL;
+  for (const SearchOption *row = train_setting_rows; row->name && !slip; row++) {
+    const char *name = arena_printf(options->arena, "--%s", row->name);
+    if (strcmp(row->name, "seed") != 0 && options_has(options, name)) slip = name;
+  }
+  if (slip) options_misuse(options, "option '%s' does not go with --net; see --net-settings", slip);
+  return !slip;
+}
+
 static int run_train(const Options *options) {
   Load load;
   TrainCommand command = {.options = options, .strength = NAN, .why = ""};
   bool there = options_value(options, "--resume") || options_value(options, "--choose");
   if (!options->n && (!there || options_has(options, "--net"))) return options_misuse(options, "name a game");
-  if (options_has(options, "--net")) return train_net(options);
+  if (options_has(options, "--net")) return is_for_net(options) ? train_net(options) : EXIT_USAGE;
   if (!there && !options_has(options, "--features")) {
     return options_misuse(options, "say what is to be trained: --features or --net");
   }

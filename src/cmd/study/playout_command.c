@@ -74,6 +74,13 @@ static bool read_executor(const Options *options, PlayoutRun *run) {
 
 static bool read_combinations(const Options *options, const PlayoutRun *run) {
   bool features = options_has(options, "--features"), compare = options_has(options, "--compare");
+  if (options_has(options, "--standard") && options_has(options, "--kind")) {
+    return options_misuse(options, "give either --standard or --kind") == EXIT_YES;
+  }
+  if (options_has(options, "--interpret") && options_has(options, "--executor")) {
+    return options_misuse(options, "give either --interpret or --executor") == EXIT_YES;
+  }
+  if (features && compare) return options_misuse(options, "give either --features or --compare") == EXIT_YES;
   if (options_has(options, "--position") &&
       (run->record || run->wanted.kind == SENET_PLAYOUT_FILL || features || compare)) {
     options_misuse(options, "--position does not go with --record, --kind fill, --features or --compare");
@@ -191,14 +198,15 @@ static const CommandOption playout_options[] = {
      "to and what else in others."},
     {"--features", "SET",
      "Works out the active features of every legal move: Atomic-M-N or a file of features (docs/FEATURES.md)."},
-    {"--evaluator", "NAME", "With --features: naive, tree, spatternet, jit or fast (default)."},
+    {"--evaluator", "NAME", "With --features: naive, tree, spatternet, jit or fast (default).", .needs = "--features"},
     FEATURE_RULES_OPTION,
-    {"--biased", NULL, "With --features FILE: chooses moves by softmax over the weights of their features."},
-    {"--greedy", NULL, "With --biased: chooses one of the best moves instead."},
-    {"--epsilon", "E", "With --biased: chooses any move with this probability; default 0."},
-    {"--temperature", "T", "With --biased: of the softmax; default 1."},
-    {"--biased-moves", "N", "With --biased: only the first N moves of a playout are chosen so."},
-    {"--moves", "N", "With --features or --compare: games stop after N moves."},
+    {"--biased", NULL, "With --features FILE: chooses moves by softmax over the weights of their features.",
+     .needs = "--features"},
+    {"--greedy", NULL, "With --biased: chooses one of the best moves instead.", .needs = "--biased"},
+    {"--epsilon", "E", "With --biased: chooses any move with this probability; default 0.", .needs = "--biased"},
+    {"--temperature", "T", "With --biased: of the softmax; default 1.", .needs = "--biased"},
+    {"--biased-moves", "N", "With --biased: only the first N moves of a playout are chosen so.", .needs = "--biased"},
+    {"--moves", "N", "With --features or --compare: games stop after N moves.", .needs = "--features --compare"},
     {"--record", "FILE", "Writes the games played, one JSON object per line; `senet replay` reads it."},
     {"--json", NULL, "Prints the figures as a JSON object."},
     {0},

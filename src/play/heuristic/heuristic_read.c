@@ -154,7 +154,10 @@ bool heuristic_read_file(Arena *arena, const char *path, HeuristicText *out, con
   Source *source = ARENA_NEW(arena, Source);
   Diags diags;
   source->name = arena_text(arena, str_of(path));
-  if (!file_read(arena, path, 16 << 20, &source->text, why)) return false;
+  if (!file_read(arena, path, 16 << 20, &source->text, why)) {
+    *why = arena_printf(arena, "%s: %s", path, *why);
+    return false;
+  }
   diags_init(&diags, arena);
   if (heuristic_read(arena, source, &diags, out)) return true;
   const Diag *first = &diags.list[0];
