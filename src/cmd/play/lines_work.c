@@ -1,6 +1,7 @@
 // Answers to requests: a game and a position are made from the request, asked, and forgotten. Games stay loaded.
 #include "cmd/play/lines.h"
 
+#include "base/number.h"
 #include "cmd/frame/api_load.h"
 
 #include <stdio.h>
@@ -216,7 +217,13 @@ static bool throw_dice(Work *work) {
   size_t n = json_array_size(dice);
   if (!dice) return true;
   if (!json_is_array(dice) || n > LINES_DICE_MAX) return wrong(work, "\"dice\" is a list of numbers");
-  for (size_t i = 0; i < n; i++) faces[i] = (int32_t)json_integer_value(json_array_get(dice, i));
+  for (size_t i = 0; i < n; i++) {
+    json_t *face = json_array_get(dice, i);
+    if (!json_is_integer(face) || !number_within(json_integer_value(face), INT32_MIN, INT32_MAX)) {
+      return wrong(work, "\"dice\" is a list of numbers");
+    }
+    faces[i] = (int32_t)json_integer_value(face);
+  }
   return senet_position_throw(work->position, faces, n) == SENET_OK || wrong(work, "%s", senet_message());
 }
 

@@ -7,6 +7,7 @@
 #include "cmd/frame/line_input.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/thread.h"
 
 #include <inttypes.h>
@@ -116,14 +117,23 @@ static void set_option(Ugi *ugi, const char *rest) {
 
 // ---- positions -----------------------------------------------------------------------------------
 
+// Takes what is before the next comma off a word, and the comma.
+static Str take_part(Str *word) {
+  const char *comma = word->n ? memchr(word->p, ',', word->n) : NULL;
+  Str part = {word->p, comma ? (size_t)(comma - word->p) : word->n};
+  size_t taken = part.n + (comma != NULL);
+  *word = (Str){word->p + taken, word->n - taken};
+  return part;
+}
+
 // dice:3,5
 static bool throw_dice(Ugi *ugi, Str word) {
   int32_t faces[UGI_DICE_MAX];
   size_t n = 0;
-  char *at = arena_text(ugi->arena, (Str){word.p + 5, word.n - 5}), *end = at;
-  for (; n < UGI_DICE_MAX && *at; at = *end == ',' ? end + 1 : end) {
-    faces[n++] = (int32_t)strtol(at, &end, 10);
-    if (end == at || (*end && *end != ',')) return false;
+  for (word = (Str){word.p + 5, word.n - 5}; word.n; n++) {
+    int64_t face;
+    if (n == UGI_DICE_MAX || !str_integer(take_part(&word), INT32_MIN, INT32_MAX, &face)) return false;
+    faces[n] = (int32_t)face;
   }
   return senet_position_throw(ugi->position, faces, n) == SENET_OK;
 }
@@ -131,13 +141,9 @@ static bool throw_dice(Ugi *ugi, Str word) {
 // The moves of all players who have any, separated by commas, in a simultaneous game.
 static bool play_together(Ugi *ugi, Str word) {
   size_t moves[SENET_PLAYERS_MAX], n = 0;
-  while (n < SENET_PLAYERS_MAX) {
-    const char *comma = memchr(word.p, ',', word.n);
-    Str part = {word.p, comma ? (size_t)(comma - word.p) : word.n};
-    if (senet_position_find_move(ugi->position, arena_text(ugi->arena, part), &moves[n]) != SENET_OK) return false;
-    n++;
-    if (!comma) break;
-    word = (Str){comma + 1, word.n - part.n - 1};
+  for (; word.n && n < SENET_PLAYERS_MAX; n++) {
+    const char *part = arena_text(ugi->arena, take_part(&word));
+    if (senet_position_find_move(ugi->position, part, &moves[n]) != SENET_OK) return false;
   }
   return senet_position_apply_all(ugi->position, moves, n) == SENET_OK;
 }
@@ -243,6 +249,9 @@ static void list_moves(Ugi *ugi, const char *rest) {
 
 // ---- thinking ------------------------------------------------------------------------------------
 
+// No time at all is a limit as well.
+static double seconds_of(double milliseconds) { return MIN(MAX(milliseconds / 1000, 1e-4), 1e6); }
+
 // The limits of a `go`; false when they make no sense.
 static bool read_limits(Ugi *ugi, const char *rest, Limits *limits) {
   char mine[] = "p1time";
@@ -258,8 +267,8 @@ static bool read_limits(Ugi *ugi, const char *rest, Limits *limits) {
     double value = strtod(number, &end);
     if (end == number || *end || !(value >= 0 && value <= 1e15)) return false;
     if (str_is(word, "nodes")) limits->iterations = (uint64_t)value;
-    else if (str_is(word, "movetime")) limits->seconds = MIN(value / 1000, 1e6);
-    else if (str_is(word, mine)) limits->seconds = MIN(value / 1000 / SHARE_OF_CLOCK, 1e6);
+    else if (str_is(word, "movetime")) limits->seconds = seconds_of(value);
+    else if (str_is(word, mine)) limits->seconds = seconds_of(value / SHARE_OF_CLOCK);
     else if (str_is(word, "seat")) limits->player = value <= SENET_PLAYERS_MAX ? (int)value : -1;
   }
   if (limits->infinite) limits->seconds = 1e6;
