@@ -2,8 +2,10 @@
 
 TAP; SENET names the program.
 """
+import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -46,9 +48,13 @@ def is_gone(pid):
         return True
 
 
-def after(seconds):
-    until = time.monotonic() + seconds
-    return lambda: time.monotonic() > until
+def some_are_kept():
+    """Whether games of the match are in its file."""
+    try:
+        with contextlib.closing(sqlite3.connect('file:%s?mode=ro' % path('games.db'), uri=True)) as file:
+            return file.execute('SELECT count(*) FROM game').fetchone()[0] > 2
+    except sqlite3.OperationalError:
+        return False
 
 
 def check(name, good, seen=''):
@@ -58,7 +64,7 @@ def check(name, good, seen=''):
         print('# ' + repr(seen))
 
 
-MATCH = ['match', 'Breakthrough', '--agents', 'uct:iterations=2000,random', '-n', '100000', '-j', '2']
+MATCH = ['match', 'Tic-Tac-Toe', '--agents', 'uct:iterations=500,random', '-j', '2', '--db', 'games.db']
 
 for signal_number in signal.SIGINT, signal.SIGTERM:
     games = path('tuned.txt.games')
@@ -69,11 +75,13 @@ for signal_number in signal.SIGINT, signal.SIGTERM:
     os.path.exists(games) and os.remove(games)
 
 for signal_number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
-    said, status = end(MATCH + ['--record', 'games.jsonl'], signal_number, after(2))
+    os.path.exists(path('games.db')) and os.remove(path('games.db'))
+    said, status = end(MATCH + ['-n', '100000', '--record', 'games.jsonl'], signal_number, some_are_kept)
     check('match writes its records after ' + signal_number.name,
           status == 0 and 'interrupted' in said and os.path.getsize(path('games.jsonl')) > 0, (said, status))
 
-said, status = end(MATCH[:5] + ['100', '-j', '2'], signal.SIGHUP, after(0.5), ignore_hangup)
+os.remove(path('games.db'))
+said, status = end(MATCH + ['-n', '100'], signal.SIGHUP, some_are_kept, ignore_hangup)
 check('what was to be ignored does not end a match', status == 0 and not said, (said, status))
 
 with open(path('engine'), 'w') as file:
