@@ -68,6 +68,7 @@ typedef struct Run {
   FeatureRows rows;
   Progress progress;
   size_t done;
+  bool lost;  // rows could not be written to the file
 } Run;
 
 // ---- one game and set, in its own process --------------------------------------------------------
@@ -133,7 +134,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
   } else {
     text_puts(&text, feature_rows_head);
     text_add(&text, answer);
-    rows_file_add(run->csv, answer);
+    run->lost |= !rows_file_add(run->csv, answer);
     feature_rows_read(run->options->arena, text_str(&text), &run->rows);
     print_rows(run, task);
   }
@@ -246,5 +247,5 @@ int experiment_features(const Options *options) {
   VEC_FREE(&run.tasks);
   VEC_FREE(&run.rows);
   load_free(&run.load);
-  return good ? EXIT_YES : EXIT_NO;
+  return good && !run.lost ? EXIT_YES : EXIT_NO;
 }

@@ -31,6 +31,7 @@ typedef struct Run {
   KilothonRows rows;
   Progress progress;
   size_t done;
+  bool lost;  // rows could not be written to the file
 } Run;
 
 // ---- one game, in its own process ----------------------------------------------------------------
@@ -112,7 +113,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
     row.status = end == PROCESS_TIMED_OUT ? "too slow" : end == PROCESS_NO_MEMORY ? "out of memory" : "crashed";
     kilothon_row_write(&text, &row);
   }
-  rows_file_add(run->csv, text_str(&text));
+  run->lost |= !rows_file_add(run->csv, text_str(&text));
   text_puts(&whole, kilothon_head);
   text_add(&whole, text_str(&text));
   if (kilothon_rows_read(run->options->arena, text_str(&whole), &run->rows)) print_row(&VEC_LAST(&run->rows));
@@ -233,5 +234,5 @@ int experiment_kilothon(const Options *options) {
   VEC_FREE(&run.paths);
   VEC_FREE(&run.rows);
   load_free(&run.load);
-  return good ? EXIT_YES : EXIT_NO;
+  return good && !run.lost ? EXIT_YES : EXIT_NO;
 }

@@ -27,6 +27,7 @@ typedef struct Run {
   PlayoutRows rows;
   Progress progress;
   size_t done;
+  bool lost;  // rows could not be written to the file
 } Run;
 
 // ---- one game, in its own process ----------------------------------------------------------------
@@ -107,7 +108,7 @@ static void take_answer(void *self, size_t index, ProcessEnd end, int signal, St
     row.status = end == PROCESS_TIMED_OUT ? "too slow" : end == PROCESS_NO_MEMORY ? "out of memory" : "crashed";
     playout_row_write(&text, &row);
   }
-  rows_file_add(run->csv, text_str(&text));
+  run->lost |= !rows_file_add(run->csv, text_str(&text));
   Text whole = {0};
   text_puts(&whole, playout_rows_head);
   text_add(&whole, text_str(&text));
@@ -240,5 +241,5 @@ int experiment_playouts(const Options *options) {
   VEC_FREE(&run.paths);
   VEC_FREE(&run.rows);
   load_free(&run.load);
-  return good ? EXIT_YES : EXIT_NO;
+  return good && !run.lost ? EXIT_YES : EXIT_NO;
 }

@@ -2,7 +2,7 @@
 #ifndef CMD_EXPERIMENT_ROWS_FILE_H
 #define CMD_EXPERIMENT_ROWS_FILE_H
 
-#include "base/arena.h"
+#include "base/text.h"
 #include "cmd/frame/command_options.h"
 #include "lud/text/library.h"
 
@@ -11,8 +11,11 @@ typedef bool RowsReader(void *self, Arena *arena, Str text);
 
 // Reads the file, or begins it with the head. Without a path there is nothing to do. False after a message.
 bool rows_file_open(Arena *arena, const char *path, const char *head, RowsReader *reader, void *self);
-// Adds lines at the end; without a path nothing.
-void rows_file_add(const char *path, Str lines);
+// Adds lines at the end; without a path nothing. False after a message.
+bool rows_file_add(const char *path, Str lines);
+
+// Replaces a whole file. False after a message.
+bool rows_file_write(Arena *arena, const char *path, const Text *text);
 
 // Whether game number i of the library is asked for with --game; of several with one name only the first is.
 bool experiment_wants(const Options *options, const Library *library, size_t i);

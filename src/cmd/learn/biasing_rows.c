@@ -2,6 +2,7 @@
 #include "cmd/learn/biasing_rows.h"
 
 #include "base/file.h"
+#include "cmd/experiment/rows_file.h"
 #include "lud/lower/lower.h"
 #include "search/match/ratings.h"
 
@@ -89,7 +90,6 @@ bool biasing_rows_load(Arena *arena, const char *folder, BiasingRows *rows) {
 
 bool biasing_rows_store(Arena *arena, const char *folder, const BiasingRows *rows) {
   Text text = {0};
-  const char *why = "";
   text_puts(&text, head);
   for (size_t i = 0; i < rows->n; i++) {
     const BiasingRow *row = &rows->at[i];
@@ -97,7 +97,7 @@ bool biasing_rows_store(Arena *arena, const char *folder, const BiasingRows *row
     text_printf(&text, "%s,%s,%s,%u,%" PRIu64 ",%.4f,%.4f,%.4f,%.3f\n", row->game, row->strategy, row->stage,
                 row->games, row->n, row->score, interval.low, interval.high, row->slowdown);
   }
-  bool good = file_write(arena, arena_printf(arena, "%s/biasing.csv", folder), text_str(&text), &why);
+  bool good = rows_file_write(arena, arena_printf(arena, "%s/biasing.csv", folder), &text);
   text_free(&text);
   return good;
 }
@@ -161,7 +161,6 @@ bool biasing_rows_figure(Arena *arena, const char *folder, const BiasingRows *ro
   Text out = {0};
   uint32_t most = 1;
   int place = 0;
-  const char *why = "";
   for (size_t i = 0; i < rows->n; i++) most = MAX(most, rows->at[i].games);
   text_printf(&out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-size=\"12\">\n",
               ACROSS * (CHART + GAP) + GAP, 2 * (CHART + GAP) + 2 * GAP);
@@ -181,7 +180,7 @@ bool biasing_rows_figure(Arena *arena, const char *folder, const BiasingRows *ro
                 2 * (CHART + GAP) + GAP + 20, lines[i].colour, lines[i].name);
   }
   text_puts(&out, "</svg>\n");
-  bool good = file_write(arena, arena_printf(arena, "%s/biasing.svg", folder), text_str(&out), &why);
+  bool good = rows_file_write(arena, arena_printf(arena, "%s/biasing.svg", folder), &out);
   text_free(&out);
   return good;
 }

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "cmd/experiment/rows_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +67,6 @@ void trained_load(Arena *arena, const char *folder, TrainedTable *table) {
 
 bool trained_store(Arena *arena, const char *folder, const TrainedTable *table) {
   Text text = {0};
-  const char *why = "";
   text_puts(&text, head);
   for (size_t i = 0; i < table->games.n; i++) {
     const TrainedGame *game = &table->games.at[i];
@@ -79,7 +79,7 @@ bool trained_store(Arena *arena, const char *folder, const TrainedTable *table) 
       }
     }
   }
-  bool good = file_write(arena, arena_printf(arena, "%s/trained.csv", folder), text_str(&text), &why);
+  bool good = rows_file_write(arena, arena_printf(arena, "%s/trained.csv", folder), &text);
   text_free(&text);
   return good;
 }
@@ -255,7 +255,6 @@ bool trained_figure(Arena *arena, const char *folder, const TrainedTable *table)
   static const char *const colours[TRAINED_EVALUATORS] = {"#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd"};
   enum { LEFT = 50, TOP = 30, WIDTH = 500, HEIGHT = 300 };
   Text out = {0};
-  const char *why = "";
   double *rates = mem_alloc_zero(sizeof(double) * (table->games.n + 1));
   text_printf(&out,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"380\" font-size=\"12\">\n"
@@ -275,7 +274,7 @@ bool trained_figure(Arena *arena, const char *folder, const TrainedTable *table)
                 colours[e], trained_evaluators[e]);
   }
   text_puts(&out, "</svg>\n");
-  bool good = file_write(arena, arena_printf(arena, "%s/trained.svg", folder), text_str(&out), &why);
+  bool good = rows_file_write(arena, arena_printf(arena, "%s/trained.svg", folder), &out);
   text_free(&out);
   mem_free(rates);
   return good;

@@ -78,7 +78,9 @@ bool zero_replay_write(Arena *arena, const char *folder, uint64_t number, const 
   memcpy(all, &head, sizeof head);
   if (samples->n) memcpy(all + sizeof head, samples->at, samples->n);
   Str text = {all, sizeof head + samples->n};
-  bool good = file_write(arena, zero_replay_path(arena, folder, number), text, why);
+  const char *path = zero_replay_path(arena, folder, number);
+  bool good = file_write(arena, path, text, why);
+  if (!good) *why = arena_printf(arena, "%s: %s", path, *why);
   mem_free(all);
   return good;
 }

@@ -13,6 +13,16 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+// What went wrong with a file begins with its name.
+static bool named(Arena *arena, bool good, const char *path, const char **why) {
+  if (!good) *why = arena_printf(arena, "%s: %s", path, *why);
+  return good;
+}
+
+static bool write_file(Arena *arena, const char *path, const Text *text, const char **why) {
+  return named(arena, file_write(arena, path, text_str(text), why), path, why);
+}
+
 static bool make_folder(Arena *arena, const char *path, const char **why) {
   if (file_is_folder(path) || !mkdir(path, 0777)) return true;
   *why = arena_printf(arena, "%s: %s", path, strerror(errno));
@@ -58,6 +68,8 @@ static const TextField numbers[] = {
 
 #define FIELD(run, Type, row) (*(Type *)(void *)((char *)(run) + (row)->offset))
 
+enum { GENERATIONS_MAX = 1 << 20 };  // files of samples
+
 static bool read_fields(Arena *arena, const json_t *root, ZeroRun *run) {
   bool good = true;
   for (size_t i = 0; i < COUNT_OF(texts); i++) {
@@ -73,7 +85,7 @@ static bool read_fields(Arena *arena, const json_t *root, ZeroRun *run) {
   const char *print = json_string_value(json_object_get(root, "fingerprint"));
   good &= print && sscanf(print, "%" SCNx64, &run->fingerprint) == 1;
   run->seconds = json_number_value(json_object_get(root, "seconds"));
-  return good;
+  return good && run->oldest <= run->generation + 1 && run->generation - run->oldest + 1 <= GENERATIONS_MAX;
 }
 
 bool zero_run_read(Arena *arena, const char *folder, ZeroRun *run, bool *found, const char **why) {
@@ -81,7 +93,7 @@ bool zero_run_read(Arena *arena, const char *folder, ZeroRun *run, bool *found, 
   Str text;
   *found = file_exists(path);
   if (!*found) return true;
-  if (!file_read(arena, path, 0, &text, why)) return false;
+  if (!named(arena, file_read(arena, path, 0, &text, why), path, why)) return false;
   json_error_t error;
   json_t *root = json_loadb(text.p, text.n, 0, &error);
   *run = (ZeroRun){.folder = arena_text(arena, str_of(folder))};
@@ -106,7 +118,7 @@ bool zero_run_write(Arena *arena, const ZeroRun *run, const char **why) {
   Text text = {0};
   json_text(&text, root);
   text_char(&text, '\n');
-  bool good = file_write(arena, arena_printf(arena, "%s/run.json", run->folder), text_str(&text), why);
+  bool good = write_file(arena, arena_printf(arena, "%s/run.json", run->folder), &text, why);
   text_free(&text);
   json_decref(root);
   return good;
@@ -134,7 +146,7 @@ bool zero_curve_read(Arena *arena, const char *folder, Curve *curve, const char 
   const char *path = arena_printf(arena, "%s/curve.csv", folder);
   Str text;
   if (!file_exists(path)) return true;
-  if (!file_read(arena, path, 0, &text, why)) return false;
+  if (!named(arena, file_read(arena, path, 0, &text, why), path, why)) return false;
   if (!curve_read(curve, text, SIZE_MAX)) VEC_CLEAR(&curve->rows);
   return true;
 }
@@ -142,10 +154,10 @@ bool zero_curve_read(Arena *arena, const char *folder, Curve *curve, const char 
 bool zero_curve_write(Arena *arena, const char *folder, const char *title, const Curve *curve, const char **why) {
   Text text = {0};
   curve_csv(&text, curve);
-  bool good = file_write(arena, arena_printf(arena, "%s/curve.csv", folder), text_str(&text), why);
+  bool good = write_file(arena, arena_printf(arena, "%s/curve.csv", folder), &text, why);
   text_clear(&text);
   curve_svg(&text, curve, title);
-  good = good && file_write(arena, arena_printf(arena, "%s/curve.svg", folder), text_str(&text), why);
+  good = good && write_file(arena, arena_printf(arena, "%s/curve.svg", folder), &text, why);
   text_free(&text);
   return good;
 }

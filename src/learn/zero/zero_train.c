@@ -254,19 +254,26 @@ static void note_cost(Training *t) {
   net_model_set_trained(t->model, text);
 }
 
+// What went wrong with a file begins with its name.
+static bool named(Training *t, bool good, const char *file, const char **why) {
+  if (!good) *why = arena_printf(t->arena, "%s: %s", file, *why);
+  return good;
+}
+
 static bool save(Training *t, const char **why) {
   uint64_t old = t->run.checkpoint, next = old + 1;
   ZeroRun *run = &t->run;
   ArenaMark mark = arena_mark(t->arena);
+  const char *checkpoint = zero_run_checkpoint(t->arena, run, next), *best = zero_run_model(t->arena, run);
+  const char *optimiser = zero_run_optimiser(t->arena, run, next);
   note_cost(t);
-  bool good = net_model_write(t->arena, t->model, zero_run_checkpoint(t->arena, run, next), why) &&
-              net_trainer_write(t->arena, t->trainer, zero_run_optimiser(t->arena, run, next), why);
+  bool good = named(t, net_model_write(t->arena, t->model, checkpoint, why), checkpoint, why) &&
+              named(t, net_trainer_write(t->arena, t->trainer, optimiser, why), optimiser, why);
   if (!good) return false;
   forget_old(t);
   run->checkpoint = next;
   run->seconds = seconds_of(t);
-  good = zero_run_write(t->arena, run, why) &&
-         net_model_write(t->arena, t->model, zero_run_model(t->arena, run), why) &&
+  good = zero_run_write(t->arena, run, why) && named(t, net_model_write(t->arena, t->model, best, why), best, why) &&
          zero_curve_write(t->arena, run->folder, run->game, &t->curve, why);
   if (!good) return false;
   if (old) remove(zero_run_checkpoint(t->arena, run, old));
@@ -357,7 +364,8 @@ static bool open_encoding(Training *t, const char **why) {
 static bool first_model(Training *t, const char **why) {
   const ZeroTrainOptions *o = t->options;
   if (!o->from) return net_model_new(t->arena, t->encoding, t->run.arch, o->seed, &t->model, why);
-  return net_model_read(t->arena, zero_model_file(t->arena, o->from), t->encoding, &t->model, why);
+  const char *file = zero_model_file(t->arena, o->from);
+  return named(t, net_model_read(t->arena, file, t->encoding, &t->model, why), file, why);
 }
 
 // The architecture of a new run: that of the network it begins with, if there is one.
@@ -365,7 +373,8 @@ static bool choose_arch(Training *t, const char **why) {
   NetFile about;
   t->run.arch = t->options->arch;
   if (!t->options->from) return true;
-  if (!net_file_read(t->arena, zero_model_file(t->arena, t->options->from), &about, why)) return false;
+  const char *file = zero_model_file(t->arena, t->options->from);
+  if (!named(t, net_file_read(t->arena, file, &about, why), file, why)) return false;
   t->run.arch = about.arch;
   return true;
 }
@@ -406,7 +415,7 @@ static bool go_on(Training *t, const char **why) {
         arena_printf(t->arena, "%s was begun with other rules or another way to write positions down", t->run.folder);
     return false;
   }
-  return net_model_read(t->arena, file, t->encoding, &t->model, why);
+  return named(t, net_model_read(t->arena, file, t->encoding, &t->model, why), file, why);
 }
 
 static bool open_training(Training *t, const char *folder, const char **why) {
@@ -419,7 +428,7 @@ static bool open_training(Training *t, const char *folder, const char **why) {
   training.rate = t->options->rate;
   t->trainer = net_trainer_new(t->model, training);
   const char *optimiser = zero_run_optimiser(t->arena, &t->run, t->run.checkpoint);
-  if (found && !net_trainer_read(t->arena, t->trainer, optimiser, why)) return false;
+  if (found && !named(t, net_trainer_read(t->arena, t->trainer, optimiser, why), optimiser, why)) return false;
   if (!net_model_new(t->arena, t->encoding, t->run.arch, t->options->seed, &t->player, why)) return false;
   net_model_copy(t->player, t->model);
   zero_replay_open(&t->replay, t->encoding);
