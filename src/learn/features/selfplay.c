@@ -216,7 +216,9 @@ static bool read_sample(Reader *reader, const char *line, const char *end) {
   while (at < end && *at == ' ') {
     unsigned long i = strtoul(at, &at, 10);
     if (i >= n || *at != ':') return false;
-    reader->targets.at[i] = strtod(at + 1, &at);
+    double share = strtod(at + 1, &at);
+    if (!(share >= 0 && share <= 1)) return false;
+    reader->targets.at[i] = share;
   }
   Sample sample;
   sample_take(&sample, reader->x, (Player)player, reader->targets.at, (uint32_t)n);

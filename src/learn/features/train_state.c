@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "learn/features/feature_train.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -75,7 +76,7 @@ static uint64_t read_count(Reader *r, uint64_t most) {
 static double read_real(Reader *r) {
   char *end = r->at;
   double value = strtod(r->at, &end);
-  r->good = r->good && end > r->at;
+  r->good = r->good && end > r->at && isfinite(value);
   r->at = end;
   return value;
 }

@@ -55,10 +55,15 @@ void tune_save(const Tune *tune, Text *out) {
 
 // ---- taking it up again --------------------------------------------------------------------------
 
+#define SECONDS_MAX 1e9
+
 static bool read_game(const char *line, int players, TuneGame *game) {
   char *end;
   game->number = (uint32_t)strtoul(line, &end, 10);
-  for (Player p = 1; p <= players; p++) game->utilities[p] = strtof(end, &end);
+  for (Player p = 1; p <= players; p++) {
+    game->utilities[p] = strtof(end, &end);
+    if (!(game->utilities[p] >= -1 && game->utilities[p] <= 1)) return false;
+  }
   while (*end == ' ') end++;
   if (*end++ != ':') return false;
   for (char *at = end;; at = end) {
@@ -88,6 +93,7 @@ bool tune_resume(Tune *tune, Arena *arena, Str text, const char **why) {
   unsigned long long seed;
   double seconds;
   bool header = line_end && sscanf(at, "senet tune %x %llu %lf", &fingerprint, &seed, &seconds) == 3;
+  header = header && seconds >= 0 && seconds < SECONDS_MAX;
   if (!header || fingerprint != tune->fingerprint || seed != tune->options.seed) {
     *why = header ? "the saved games are of another game or seed" : "there are no saved games in this file";
     return false;
