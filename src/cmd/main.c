@@ -1,6 +1,7 @@
 // senet: finds the subcommand, sorts its words by its row and runs it.
 #include "base/diag.h"
 #include "base/mem.h"
+#include "cmd/frame/api_load.h"
 #include "cmd/frame/command_options.h"
 #include "cmd/frame/help.h"
 
@@ -15,7 +16,8 @@ static int run(const Command *command, int argc, char **argv) {
   Options options;
   int status = EXIT_USAGE;
   if (options_parse(&arena, command, argc, argv, &options)) {
-    status = options.help ? help_command(command) : command->run(&options);
+    if (options.help) status = help_command(command);
+    else if (api_words(&options)) status = command->run(&options);
   }
   arena_free(&arena);
   return status;

@@ -108,8 +108,8 @@ static bool read_match(const Options *options, MatchWish *wish) {
   wish->options.agents = options_value(options, "--agents");
   wish->file = options_value(options, "--db");
   wish->options.records = options_has(options, "--record");
-  if (!api_words(options) || !options_integer(options, "-n", 1, 10000000, &n) ||
-      !options_integer(options, "--seed", 0, INT64_MAX, &seed) || !options_integer(options, "-j", 1, 256, &workers)) {
+  if (!options_integer(options, "-n", 1, 10000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
+      !options_integer(options, "-j", 1, 256, &workers)) {
     return false;
   }
   if (!wish->options.agents) return options_misuse(options, "--agents is missing: who shall play?") == EXIT_YES;

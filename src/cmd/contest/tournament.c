@@ -177,7 +177,7 @@ static bool read_agents(const Options *options, Tournament *t) {
 
 static bool read_options(const Options *options, Tournament *t) {
   int64_t n = 20, seed = 1, workers = 0;
-  if (!api_words(options) || !read_agents(options, t)) return false;
+  if (!read_agents(options, t)) return false;
   if (!options_integer(options, "-n", 1, 10000000, &n) || !options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "-j", 1, 256, &workers)) {
     return false;

@@ -9,6 +9,7 @@
 // Opens the libraries of --library. False after saying what is wrong.
 bool api_open(const Options *options, senet_library **library);
 // Whether --executor and --split, as far as the command has them, name something. False after saying that they do not.
+// Asked before any command runs.
 bool api_words(const Options *options);
 // Whether --executor, or SENET_EXECUTOR without it, is this one.
 bool api_wants_executor(const Options *options, const char *name);

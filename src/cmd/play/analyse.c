@@ -154,8 +154,7 @@ static int run_analyse(const Options *options) {
       !options_integer(options, "--scaling", 2, 256, &threads) || !options_number(options, "--time", 0, 1e6, &time)) {
     return EXIT_USAGE;
   }
-  if (!api_words(options) || !api_agents(options, given ? given : "auto:iterations=10000", &agents, &n))
-    return EXIT_USAGE;
+  if (!api_agents(options, given ? given : "auto:iterations=10000", &agents, &n)) return EXIT_USAGE;
   if (n > 1) return options_misuse(options, "one agent thinks, not %d", n);
   bool inside = threads || options_has(options, "--features") || options_has(options, "--heuristics");
   Analysis analysis = {

@@ -300,7 +300,6 @@ static void note_unread_moves(const Table *table) {
 // Loads the game and sees who plays. False after saying what is wrong; *meant: the options were understood.
 static bool prepare(const Options *options, Table *table, bool *meant) {
   *meant = true;
-  if (!api_words(options)) return *meant = false;
   if (!api_begin(options, &table->api)) return false;
   senet_game *game = table->api.game;
   table->players = senet_game_players(game);

@@ -158,8 +158,8 @@ static bool play_game(PlayoutRun *run) {
 
 static int run_playout(const Options *options) {
   PlayoutRun run = {.options = options, .record = options_value(options, "--record"), .wanted = SENET_PLAYOUT_OPTIONS};
-  if (!api_words(options) || !read_limits(options, &run.wanted) || !read_kind(options, &run) ||
-      !read_executor(options, &run) || !read_combinations(options, &run)) {
+  if (!read_limits(options, &run.wanted) || !read_kind(options, &run) || !read_executor(options, &run) ||
+      !read_combinations(options, &run)) {
     return EXIT_USAGE;
   }
   run.report.seed = run.wanted.seed;
