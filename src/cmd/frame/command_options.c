@@ -59,6 +59,12 @@ static Str divide_word(const Options *options, const char *word, const char **jo
   return is_joined ? letter : str_of(word);
 }
 
+// Nothing is the name of a file. SQLite would take it for a file that goes away by itself.
+static bool is_no_name(const CommandOption *row, const char *value) {
+  bool names_file = !strcmp(row->value, "FILE") || !strcmp(row->value, "DIR") || !strcmp(row->value, "OUT");
+  return names_file && !*value;
+}
+
 // Takes the option at argv[*i] and its value; *i ends on the last word taken.
 static bool take_option(Options *options, char **argv, int *i) {
   const char *joined;
@@ -70,7 +76,7 @@ static bool take_option(Options *options, char **argv, int *i) {
   }
   if (!row->value && joined) return options_misuse(options, "option '%s' takes no value", row->name) == EXIT_YES;
   const char *value = !row->value ? NULL : joined ? joined : argv[++*i];
-  if (row->value && !value) {
+  if (row->value && (!value || is_no_name(row, value))) {
     return options_misuse(options, "option '%s' needs a value (%s)", row->name, row->value) == EXIT_YES;
   }
   options->given[options->given_n++] = (GivenOption){row, value};

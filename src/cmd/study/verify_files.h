@@ -12,9 +12,10 @@ typedef bool VerifyFn(RecordedGame *game, const char *path, Text *why);
 // --library, -j and --timeout (VERIFY_OPTIONS). The exit status of the command.
 int verify_files(const Options *options, VerifyFn *compare);
 
-#define VERIFY_OPTIONS                                                                                       \
-  {"-j", "N", "With --verify: N files at a time (default: as many as there are processors).", false}, {      \
-    "--timeout", "SECONDS", "With --verify: gives up a file after this long (default 120, 0: never).", false \
-  }
+// clang-format off
+#define VERIFY_OPTIONS \
+  {"-j", "N", "With --verify: N files at a time (default: as many as there are processors).", .needs = "--verify"}, \
+  {"--timeout", "SECONDS", "With --verify: gives up a file after this long (default 120, 0: never).", .needs = "--verify"}
+// clang-format on
 
 #endif
