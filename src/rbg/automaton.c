@@ -63,13 +63,15 @@ static uint32_t shift_run(const RbgNode *cat, uint32_t i) {
   return n;
 }
 
+// A run that has no table is not looked at again, kid by kid: what is left of it has none either.
 static void build_cat(Builder *b, const RbgNode *cat, int from, int to) {
   if (!cat->n) add(b, from, (RbgEdge){.kind = RBG_EDGE_EMPTY, .target = to});
-  for (uint32_t i = 0; i < cat->n;) {
-    uint32_t run = b->tables ? shift_run(cat, i) : 0;
+  for (uint32_t i = 0, looked = 0; i < cat->n;) {
+    uint32_t run = b->tables && i >= looked ? shift_run(cat, i) : 0;
     RbgNode part = {.kind = RBG_CAT, .kids = cat->kids + i, .n = run};
     int table = run > 1 ? find_table(b, &part) : -1;
     uint32_t taken = table >= 0 ? run : 1;
+    looked = MAX(looked, i + run);
     int next = i + taken == cat->n ? to : new_state(b);
     if (table >= 0) add_table(b, table, from, next);
     else build(b, cat->kids[i], from, next);

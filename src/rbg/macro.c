@@ -36,6 +36,8 @@ struct RbgText {
 
 typedef VEC(RbgToken) Tokens;
 
+enum { ARGS_MAX = 64 };  // of one macro
+
 typedef struct Expansion {
   RbgText *text;
   Tokens out;
@@ -72,6 +74,11 @@ static bool read_params(Reader *reader, RbgDirective *d) {
   d->params = VEC_TO_ARENA(&params, reader->text->arena);
   d->n_params = (uint32_t)params.n;
   VEC_FREE(&params);
+  if (d->n_params > ARGS_MAX) {
+    diag_error(reader->text->diags, d->loc, "macro '%.*s' has more than %d parameters", (int)d->name.n, d->name.p,
+               ARGS_MAX);
+    return false;
+  }
   if (last == RTOK_CLOSE && d->n_params) return true;
   const RbgToken *bad = last == RTOK_SEMICOLON ? reader->at : reader->at - 1;
   diag_error(reader->text->diags, bad->loc, "macro parameters are names separated by ';' and closed by ')'");
@@ -90,7 +97,7 @@ static bool same_params_twice(Reader *reader, const RbgDirective *d) {
   return false;
 }
 
-// Of two definitions with the same number of parameters the first stays in force (find_macro takes the first).
+// Of two definitions with the same number of parameters the first stays in force.
 static void add_macro(RbgText *text, const RbgDirective *d) {
   Overloads *set = map_get(&text->macros, d->name);
   if (!set) {
@@ -98,6 +105,7 @@ static void add_macro(RbgText *text, const RbgDirective *d) {
     map_put(&text->macros, d->name, set);
   }
   for (size_t i = 0; i < set->n; i++) {
+    if (set->list[i]->n_params && set->list[i]->n_params == d->n_params) return;
     if (set->list[i]->n_params && d->n_params) continue;
     diag_error(text->diags, d->loc, "macro '%.*s' is already defined%s", (int)d->name.n, d->name.p,
                set->list[i]->n_params == d->n_params ? "" : ", once with and once without parameters");
@@ -191,6 +199,13 @@ PRINTF_LIKE(3, 4) static void fail(Expansion *x, SrcLoc loc, const char *format,
   va_end(args);
 }
 
+// Counts words that are looked at; false when there have been too many.
+static bool look_at(Expansion *x, size_t n, SrcLoc loc) {
+  x->steps += n;
+  if (x->steps > RBG_EXPANSION_MAX) fail(x, loc, "macros expand to more than %d words", RBG_EXPANSION_MAX);
+  return !x->failed;
+}
+
 static SrcLoc seen_through(SrcLoc loc, const SrcUse *via) {
   loc.via = via;
   return loc;
@@ -236,8 +251,6 @@ static const RbgToken *split_args(const RbgToken *at, const RbgToken *end, Arg *
   return NULL;
 }
 
-enum { ARGS_MAX = 64 };
-
 // "1", "1 or 2", "1, 2 or 4": the numbers of parameters a macro name can have.
 static const char *arities(Arena *arena, const Overloads *set) {
   const char *text = "";
@@ -266,6 +279,7 @@ static const RbgToken *expand_use(Expansion *x, const RbgToken *at, const RbgTok
   if (!macro) {
     bool bracket = after < end && after->kind == RTOK_OPEN;
     after = bracket ? split_args(after, end, args, ARGS_MAX, &n_args) : NULL;
+    if (after && !look_at(x, (size_t)(after - at), loc)) return end;
     if (!after) {
       fail(x, loc,
            bracket ? "the arguments of macro '%.*s' are never closed" : "macro '%.*s' needs arguments in brackets",
@@ -340,6 +354,7 @@ static const RbgToken *expand_chain(Expansion *x, const RbgToken *at, const RbgT
            env->macro ? "'~' needs something on its right" : "'~' joins words only inside a macro");
       return end;
     }
+    if (!look_at(x, 1, seen_through(tilde->loc, via))) return end;
     size_t seam = x->out.n;
     at = expand_element(x, at, end, env, via);
     if (!x->failed) join(x, start, seam, tilde, via);
@@ -352,11 +367,7 @@ static void expand_range(Expansion *x, const RbgToken *tokens, size_t n, const E
   if (++x->depth > RBG_DEPTH_MAX) {
     fail(x, n ? seen_through(tokens->loc, via) : (SrcLoc){0}, "macros are nested more than %d deep", RBG_DEPTH_MAX);
   }
-  while (tokens < end && !x->failed) {
-    if (++x->steps > RBG_EXPANSION_MAX) {
-      fail(x, seen_through(tokens->loc, via), "macros expand to more than %d words", RBG_EXPANSION_MAX);
-      break;
-    }
+  while (tokens < end && !x->failed && look_at(x, 1, seen_through(tokens->loc, via))) {
     tokens = expand_chain(x, tokens, end, env, via);
   }
   x->depth--;

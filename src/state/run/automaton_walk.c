@@ -42,7 +42,8 @@ struct Walker {
   uint32_t stamp, stamps;  // of the visited pairs in use, and the last one given out
   int level;               // modifiers on the path
   uint32_t *seen[WALK_MODIFIERS_MAX];
-  int32_t *hints;  // of each edge to any vertex: the one to try first
+  size_t seen_size;  // of all of them, in bytes
+  int32_t *hints;    // of each edge to any vertex: the one to try first
   int n_path;
   WalkStep path[WALK_MODIFIERS_MAX + 1];
   Action step;          // a step that only lacks its number and vertex
@@ -75,7 +76,10 @@ typedef struct Entries {
   const Walker *w;
   uint32_t *pieces;  // by state: with these on the vertex there may be a way on
   bool *known;       // or being worked out: then every piece counts
+  int depth;         // of states that are being worked out; too many, and every piece counts as well
 } Entries;
+
+enum { ENTRY_DEPTH_MAX = 1000 };
 
 static uint32_t entry(Entries *e, int32_t state);
 
@@ -90,12 +94,15 @@ static uint32_t edge_entry(Entries *e, const WalkEdge *edge) {
 
 static uint32_t entry(Entries *e, int32_t state) {
   if (e->known[state]) return e->pieces[state];
+  if (e->depth == ENTRY_DEPTH_MAX) return UINT32_MAX;
   const WalkState *at = &e->w->states[state];
   e->known[state] = true;
   e->pieces[state] = UINT32_MAX;
   if (at->accepts) return UINT32_MAX;
   uint32_t pieces = 0;
+  e->depth++;
   for (int32_t i = at[0].first; i < at[1].first; i++) pieces |= edge_entry(e, &e->w->edges[i]);
+  e->depth--;
   return e->pieces[state] = pieces;
 }
 
@@ -211,20 +218,29 @@ static_assert(WALK_MODIFIERS_MAX == 256 && WALK_DEPTH_MAX == 10000, "the message
 
 // ---- visited pairs
 
-// Whether the pair was met since the last modifier; from now on it was.
-static bool seen_before(Walker *w, int32_t meeting, int32_t vertex) {
-  uint32_t **seen = &w->seen[w->level];
-  if (UNLIKELY(!*seen)) *seen = mem_alloc_zero((size_t)w->meetings * (size_t)w->vertices * sizeof **seen);
-  uint32_t *at = *seen + (size_t)meeting * (size_t)w->vertices + (size_t)vertex;
-  bool before = *at == w->stamp;
-  *at = w->stamp;
-  return before;
-}
-
 static bool too_much(Walker *w, const char *what) {
   position_fault(w->x, what);
   w->failed = true;
   return true;
+}
+
+static const size_t seen_most = (size_t)1 << 30;  // bytes for the visited pairs of all levels
+
+static bool open_seen(Walker *w) {
+  size_t size = (size_t)w->meetings * (size_t)w->vertices * sizeof(uint32_t);
+  if (w->seen_size + size > seen_most) return !too_much(w, "the rules need too much memory");
+  w->seen_size += size;
+  w->seen[w->level] = mem_alloc_zero(size);
+  return true;
+}
+
+// Whether the pair was met since the last modifier; from now on it was.
+static bool seen_before(Walker *w, int32_t meeting, int32_t vertex) {
+  if (UNLIKELY(!w->seen[w->level]) && !open_seen(w)) return true;
+  uint32_t *at = w->seen[w->level] + (size_t)meeting * (size_t)w->vertices + (size_t)vertex;
+  bool before = *at == w->stamp;
+  *at = w->stamp;
+  return before;
 }
 
 // A long walk stops where somebody watches the time, or at the limit of the work for one list. Four modifiers or checks
@@ -250,6 +266,8 @@ static bool visit_afresh(Walker *w, int32_t state, int32_t vertex) {
 }
 
 // ---- finding moves
+
+enum { STEPS_LISTED_MOST = 1 << 23 };  // of all moves
 
 // Steps are written where they stay: copying one just written would wait for its small fields.
 static void push_move(Walker *w) {
@@ -278,6 +296,7 @@ static bool finish_move(Walker *w, int32_t action, int32_t vertex) {
   }
   w->path[w->n_path++] = (WalkStep){action, vertex};
   if (w->first) return true;
+  if (UNLIKELY(w->x->actions.n > STEPS_LISTED_MOST)) return too_much(w, "there are too many legal moves to list");
   push_move(w);
   w->n_path--;
   return false;
