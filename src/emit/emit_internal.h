@@ -196,6 +196,7 @@ typedef struct Emitter {
   bool stack_list;                      // the same as one list of entries, for all kinds that have lists
   uint64_t listed;                      // these, a bit each
   bool only_adds;                       // pieces come to empty sites and stay
+  bool last_stands;                     // and whatever move was made last, a piece stands where it led to, if anywhere
   int line_axes, line_lines;            // lines kept as bits: axes through a site, lines of an axis; 0: none
   int line_pad;                         // bits before the first site of a line
   bool line_wide;                       // lines are words of 64 bits
@@ -405,6 +406,8 @@ Code emit_general_line(Emitter *e, const Ins *in);
 Code emit_stack_line(Emitter *e, const Ins *in);
 const char *emit_covered(Emitter *e, SiteType type, const char *site);
 const char *emit_link_hidden(Emitter *e, SiteType type, const char *a, const char *b);
+// The pieces of the kind of the one on a site, as a region; the empty sites where none is.
+const char *emit_same_pieces(Emitter *e, SiteType type, const char *site);
 
 // Lists of ints whose length is known.
 enum { EMIT_INTS_MAX = 64 };

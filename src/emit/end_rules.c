@@ -36,26 +36,34 @@ static void result_of_two(Emitter *e, Code player, int kind) {
   }
 }
 
+static void result_of_all(Emitter *e, int kind) {
+  if (e->game->players != 2) emit_line(e, "give(s, 0, %d);", kind);
+  else if (kind == RESULT_DRAW) emit_line(e, "if (!s->over) give_draw(s);");
+  else emit_line(e, "if (!s->over) give_all(s, %d);", kind);
+}
+
+static void result_of_one(Emitter *e, Code player, int kind) {
+  if (e->game->players == 2) result_of_two(e, player, kind);
+  else emit_line(e, "if (s->active >> (%s - 1) & 1) give(s, %s, %d);", player.text, player.text, kind);
+}
+
+// A player whom the game does not have stands for all.
 static void op_result(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code player = emit_bind(e, emit_int(e, in->a[A_RESULT_PLAYER]));
   int kind = in->a[A_RESULT_RESULT], players = e->game->players;
-  if (player.known && (player.value < 1 || player.value > players + 1)) return;
-  if (!player.known && (player.min < 1 || player.max > players)) {
-    player.min = MAX(player.min, 1);
-    emit_open(e, "if ((u32)(%s - 1) < %du)", player.text, players);
-    Code inside = player;
-    inside.max = players;
-    if (players == 2) result_of_two(e, inside, kind);
-    else emit_line(e, "if (s->active >> (%s - 1) & 1) give(s, %s, %d);", player.text, player.text, kind);
+  bool one = player.max >= 1 && player.min <= players, all = player.max > players, sure = player.min >= 1 && !all;
+  if (all) {
+    emit_open(e, "if (%s > %d)", player.text, players);
+    result_of_all(e, kind);
     emit_close(e);
-    return;
   }
-  bool all = player.known && player.value == players + 1;
-  if (players == 2 && all && kind != RESULT_DRAW) emit_line(e, "if (!s->over) give_all(s, %d);", kind);
-  else if (players == 2) result_of_two(e, player, kind);
-  else if (all) emit_line(e, "give(s, 0, %d);", kind);
-  else emit_line(e, "if (s->active >> (%s - 1) & 1) give(s, %s, %d);", player.text, player.text, kind);
+  if (!one) return;
+  if (!sure) emit_open(e, "if ((u32)(%s - 1) < %du)", player.text, players);
+  player.min = MAX(player.min, 1);
+  player.max = MIN(player.max, players);
+  result_of_one(e, player, kind);
+  if (!sure) emit_close(e);
 }
 
 static void op_by_score(Emitter *e, const Ins *in, Ref ref) {

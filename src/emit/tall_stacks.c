@@ -169,7 +169,7 @@ static const char *with_stack_list(Emitter *e, int t, const char *format) {
 
 // Pieces that come, go and change where they are.
 static void place_helpers(Emitter *e, Text *out, int t) {
-  const char *state = emit_level_states(e) ? ", .state = (i16)state" : "";
+  const char *state = emit_level_states(e) ? ", .state = state_of(state)" : "";
   if (e->stack_list)
     text_printf(out,
                 "#define LEAVES%d(what, i, l) roll_leave_level(s, what, %s, i, l)\n#define COMES%d(what, i, l) "

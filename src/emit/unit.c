@@ -123,6 +123,17 @@ static bool only_adds(const uint8_t *ops) {
   return true;
 }
 
+// Whether no move is about a site without putting a piece there.
+static bool names_no_sites(const Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  const uint8_t *seen = reachable(e, ops);
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = seen[ref] ? emit_ins(e, (int32_t)ref) : NULL;
+    if (in && in->op == OP_ACTION && in->a[A_ACTION_TO]) return false;
+  }
+  return !ops[OP_SELECT];
+}
+
 // The kinds of which rules ask for the first piece by the order in which they came.
 static uint64_t kinds_in_order(const Emitter *e) {
   uint8_t ops[OPS] = {0};
@@ -232,6 +243,7 @@ void emit_survey(Emitter *e) {
   e->stack_list = e->listed && e->layout.stack_list;
   e->placed_type = -1;
   e->only_adds = only_adds(ops) && !game_has(e->game, GAME_COUNT);
+  e->last_stands = e->only_adds && names_no_sites(e);
   survey_teams(e);
   survey_pieces(e);
   survey_states(e);
@@ -276,6 +288,38 @@ static const char *refused_meta(const Game *game) {
   return NULL;
 }
 
+// The players to whom kinds of pieces belong of which a start rule sets how many there are on a site, a bit each. Those
+// pieces are nobody's until they move; native code knows the owner of a piece by its kind.
+static uint32_t owners_of_set_piles(const Emitter *e) {
+  uint32_t owners = 0;
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = emit_ins(e, (int32_t)ref);
+    if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_COUNT) continue;
+    const Ins *what = emit_ins(e, in->a[A_ACTION_WHAT]);
+    bool known = what->op == OP_CONST && what->a[A_CONST_VALUE] > 0 && what->a[A_CONST_VALUE] < e->game->n_components;
+    if (known) owners |= 1u << emit_owner(e, what->a[A_CONST_VALUE]);
+  }
+  return owners & ~1u;
+}
+
+// Whether rules ask whose these pieces are.
+static bool asks_for_owner_of_piles(const Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  uint32_t owners = owners_of_set_piles(e);
+  const uint8_t *seen = reachable(e, ops);
+  if (!owners) return false;
+  if (ops[OP_WHO]) return true;
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = emit_ins(e, (int32_t)ref);
+    if (!seen[ref] || in->op != OP_COUNT_PIECES || !in->a[A_COUNT_PIECES_PLAYERS]) continue;
+    const Ins *players = emit_ins(e, in->a[A_COUNT_PIECES_PLAYERS]);
+    bool all = players->op == OP_CONST && (players->a[A_CONST_VALUE] & 1);
+    bool others = players->op == OP_CONST && !((uint32_t)players->a[A_CONST_VALUE] & owners);
+    if (!all && !others) return true;
+  }
+  return false;
+}
+
 bool emit_accepts(Emitter *e) {
   const Game *game = e->game;
   if (game->n_subgames || game->in_match) emit_fail(e, "matches");
@@ -295,6 +339,7 @@ bool emit_accepts(Emitter *e) {
   if (game->meta.swap && ops[OP_LAST_TYPE]) emit_fail(e, "the swap rule with types of sites");
   if (ops[OP_SWAP_PLAYERS] && (game->players != 2 || ops[OP_LAST_TYPE])) emit_fail(e, "SWAP_PLAYERS of many");
   if (refused_meta(game)) emit_fail(e, "%s", refused_meta(game));
+  if (asks_for_owner_of_piles(e)) emit_fail(e, "piles of the start that belong to nobody");
   return !e->why;
 }
 

@@ -22,6 +22,12 @@ static const char slide_helpers[] =
     "    open &= (V4)(b == 0);\n  }\n  R all;\n"
     "#pragma GCC unroll 8\n  for (int w = 0; w < NW; w++) all[w] = all_of(to[w]);\n  return all;\n}\n";
 
+// A number as the state of a piece. What the interpreter cannot keep stops its rules.
+static const char *state_number(const Emitter *e) {
+  if (e->layout.width.state == 1) return "#define state_of(v) ((i16)(v))\n";
+  return "INLINE i16 state_of(int v) {\n  if (v < -32768 || v > 32766) exceed();\n  return (i16)v;\n}\n";
+}
+
 void emit_prelude(Emitter *e, Text *out, bool inlines) {
   text_printf(out,
               "// %s, written by senet.\n"
@@ -93,6 +99,7 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
               "INLINE R r_maybe(int i) { if ((u32)i < %du) return r_bit(i); return NONE; }\n"
               "INLINE R r_put(int i, int sites) {\n  if ((u32)i < (u32)sites) return r_bit(i);\n"
               "  if ((u32)i < %du) exceed();\n  return NONE;\n}\n"
+              "%s"
               "#define r_has_end(r, i) %s\n"
               "typedef struct Rng { u64 key, counter; } Rng;\n"
               "INLINE u64 mix(u64 x) {\n  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;\n"
@@ -103,7 +110,7 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
               "INLINE u32 below(Rng *r, u32 bound) {\n  u64 m = (next_random(r) >> 32) * bound;\n"
               "  if (__builtin_expect((u32)m < bound, 0)) {\n    u32 least = -bound %% bound;\n"
               "    while ((u32)m < least) m = (next_random(r) >> 32) * bound;\n  }\n  return (u32)(m >> 32);\n}\n",
-              e->bits, e->program->region_bits,
+              e->bits, e->program->region_bits, state_number(e),
               e->bits == 64 * e->words ? emit_text(e, "((i) < %d && r_has(r, i))", e->bits) : "r_has(r, i)");
 }
 
@@ -226,7 +233,7 @@ static const char *fields_off(Emitter *e, int type) {
 
 static void state_helpers(Emitter *e, Text *out, int t) {
   if (!e->layout.sites[t].state) return;
-  text_printf(out, "INLINE void put_state%d(S *s, int i, int v) {\n  s->state%d[i] = (i16)v;\n", t, t);
+  text_printf(out, "INLINE void put_state%d(S *s, int i, int v) {\n  s->state%d[i] = state_of(v);\n", t, t);
   for (int v = 1; v <= e->state_sets; v++)
     text_printf(out, "  if (v == %d) r_add(&s->state%d_is%d, i); else r_drop(&s->state%d_is%d, i);\n", v, t, v, t, v);
   text_printf(out, "}\nINLINE void set_state%d(S *s, int i, int v) { if (v != -1) put_state%d(s, i, v); }\n", t, t);
@@ -340,7 +347,7 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
     text_printf(out, " put%d_%d(s, i, what); break;\n", t, p);
   }
   if (at->count) put_nothing(e, out, t);
-  text_puts(out, "  }\n}\n");
+  text_puts(out, "    default: if (what > 0) exceed();\n  }\n}\n");
   text_printf(out,
               "HELPER void add%d(S *s, int i, int what, int state) {\n  (void)state;\n  put%d(s, i, what);%s%s\n}\n", t,
               t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "",
@@ -369,8 +376,8 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
   if (at->count)
     text_printf(out,
                 "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
-                "  if (what > 0) put%d(s, i, what);\n  s->count%d[i] = n;\n}\n",
-                t, t, t, t);
+                "  if (what >= 0) put%d(s, i, what); else r_drop(&s->empty%d, i);\n  s->count%d[i] = n;\n}\n",
+                t, t, t, t, t);
   else
     text_printf(out,
                 "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
@@ -466,11 +473,10 @@ static void move_helper(Emitter *e, Text *out, int t) {
 
 static void rare_helpers(Emitter *e, Text *out, int t) {
   if (e->has_what && (e->uses & USE_LINES)) {
-    text_printf(
-        out,
-        "INLINE R same_kind%d(const S *s, int at) {\n  const int what = s->what%d[at];\n  R same = NONE;\n  if (!what) "
-        "return same;\n  for (int i = 0; i < %d; i++) if (s->what%d[i] == what) r_add(&same, i);\n  return same;\n}\n",
-        t, t, emit_sites(e, (SiteType)t), t);
+    text_printf(out,
+                "INLINE R same_kind%d(const S *s, int at) {\n  const int what = s->what%d[at];\n  R same = NONE;\n  "
+                "for (int i = 0; i < %d; i++) if (s->what%d[i] == what) r_add(&same, i);\n  return same;\n}\n",
+                t, t, emit_sites(e, (SiteType)t), t);
   }
 }
 

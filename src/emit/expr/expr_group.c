@@ -56,8 +56,17 @@ static const char *members(Emitter *e, int32_t cond, SiteType type) {
   return out;
 }
 
-// The pieces of the kind of the one on a site.
-static const char *same_pieces(Emitter *e, SiteType type, const char *site) {
+// Sites without a piece. Where pieces are counted, some of them are not empty.
+static const char *bare_sites(Emitter *e, SiteType type) {
+  if (!e->layout.sites[type].count) return emit_text(e, "%s->empty%d", e->at.s, type);
+  const char *bare = emit_board_mask(e, type);
+  for (int p = 0; p <= e->game->players + 1; p++) {
+    if (e->owners >> p & 1) bare = emit_text(e, "%s & ~%s", bare, emit_owned(e, type, p));
+  }
+  return emit_text(e, "(%s)", bare);
+}
+
+const char *emit_same_pieces(Emitter *e, SiteType type, const char *site) {
   const char *out = emit_name(e, "r");
   if (e->has_what) {
     e->uses |= USE_LINES;
@@ -69,7 +78,7 @@ static const char *same_pieces(Emitter *e, SiteType type, const char *site) {
     if (e->owners >> p & 1)
       emit_line(e, "    r_has(%s, %s) ? %s :", emit_owned(e, type, p), site, emit_owned(e, type, p));
   }
-  emit_line(e, "    %s->empty%d;", e->at.s, type);
+  emit_line(e, "    %s;", bare_sites(e, type));
   return out;
 }
 
@@ -86,7 +95,7 @@ static const char *op_group(Emitter *e, const Ins *in) {
   const char *own = a[A_GROUP_IF] ? members(e, a[A_GROUP_IF], type) : NULL;
   emit_line(e, "R %s = NONE;", out);
   const char *site = emit_for_sites(e, emit_text(e, "(%s & %s)", starts, emit_board_mask(e, type)), type);
-  if (!own) own = same_pieces(e, type, site);
+  if (!own) own = emit_same_pieces(e, type, site);
   emit_line(e, "if (!r_has(%s, %s) && r_has(%s, %s)) %s |= group_of(%s, %s, %s);", out, site, own, site, out, own, site,
             steps);
   emit_close(e);
@@ -105,7 +114,7 @@ static Code liberties(Emitter *e, const Ins *in, const char *function) {
   const char *n = emit_name(e, "i");
   emit_line(e, "int %s = 0;", n);
   emit_open(e, "if ((u32)(%s) < %du)", at.text, emit_board_sites(e, type));
-  const char *own = same_pieces(e, type, at.text);
+  const char *own = emit_same_pieces(e, type, at.text);
   emit_line(e, "%s = %s(%s, %s->empty%d, %s, %s);", n, function, own, e->at.s, type, at.text, steps);
   emit_close(e);
   return code_of(n, 0, e->bits);

@@ -1,8 +1,14 @@
 // Regions: sets of sites, and numbers and conditions about them.
 #include "emit/emit_internal.h"
 
+// Sites that the description names. Those that no board has are not taken into account below.
+static const char *written_region(Emitter *e, const Word *set) {
+  if (bits_next(set, e->program->region_words, e->bits) >= 0) emit_fail(e, "sites off the board");
+  return emit_region_const(e, set);
+}
+
 static const char *op_const(Emitter *e, const Ins *in) {
-  return emit_region_const(e, e->program->regions[in->a[A_REGION_CONST_REGION]]);
+  return written_region(e, e->program->regions[in->a[A_REGION_CONST_REGION]]);
 }
 
 // The sites of the board as a region, without hands.
@@ -109,9 +115,9 @@ static const char *region_of_player(Emitter *e, int32_t player, const char *name
     if (have->sites) bits_or(set, have->sites, e->program->region_words);
     else if (have->region) found = emit_text(e, "%s | %s->regions[%d]", found ? found : "NONE", e->at.s, i);
   }
-  if (!found) return emit_region_const(e, set);
+  if (!found) return written_region(e, set);
   e->uses |= USE_REGIONS;
-  return emit_text(e, "(%s | %s)", emit_region_const(e, set), found);
+  return emit_text(e, "(%s | %s)", written_region(e, set), found);
 }
 
 static const char *op_player_region(Emitter *e, const Ins *in) {

@@ -44,7 +44,8 @@ static const char *line_table(Emitter *e, SiteType type, Dir dir, int length, bo
   return name;
 }
 
-// The pieces a line through the site is made of: those like the one there, or of the given kinds, as a region.
+// What a line through the site is made of: pieces like the one there, empty sites if it is empty, or pieces of the
+// given kinds, as a region.
 static const char *line_pieces(Emitter *e, const Ins *in, SiteType type, Code site) {
   if (in->a[A_LINE_WHATS]) {
     IntList whats;
@@ -62,19 +63,7 @@ static const char *line_pieces(Emitter *e, const Ins *in, SiteType type, Code si
     }
     return sum;
   }
-  const char *out = emit_name(e, "r");
-  if (e->has_what) {
-    emit_line(e, "const R %s = same_kind%d(%s, %s);", out, type, e->at.s, site.text);
-    e->uses |= USE_LINES;
-    return out;
-  }
-  emit_line(e, "const R %s =", out);
-  for (int p = 0; p <= e->game->players + 1; p++) {
-    if (e->owners >> p & 1)
-      emit_line(e, "    r_has(%s, %s) ? %s :", emit_owned(e, type, p), site.text, emit_owned(e, type, p));
-  }
-  emit_line(e, "    NONE;");
-  return out;
+  return emit_same_pieces(e, type, site.text);
 }
 
 // ---- lines through one site ---------------------------------------------------------------------
@@ -129,9 +118,17 @@ static const char *pieces_where(Emitter *e, const char *own, int32_t cond, SiteT
   return out;
 }
 
+// Whether the line is surely one of pieces.
+static bool pivot_stands(Emitter *e, const Ins *in) {
+  const Ins *pivots = emit_ins(e, in->a[A_LINE_PIVOTS]);
+  const Ins *list = pivots->op == OP_REGION_OF_INTS ? emit_ins(e, pivots->a[A_REGION_OF_INTS_VALUES]) : NULL;
+  bool single = list && list->op == OP_INTS_LIST && list->n == 1;
+  return e->last_stands && single && emit_ins(e, list->a[A_INTS_LIST_ITEMS])->op == OP_LAST_TO;
+}
+
 // A line through one site.
 static Code line_at(Emitter *e, const Ins *in, SiteType type, Code site, int length, bool exact, bool opposites) {
-  bool plain = opposites && !in->a[A_LINE_WHATS] && !in->a[A_LINE_IF];
+  bool plain = opposites && !in->a[A_LINE_WHATS] && !in->a[A_LINE_IF] && pivot_stands(e, in);
   bool some = in->a[A_LINE_WHATS] || in->a[A_LINE_IF];  // of the pieces: the first one has to be among them
   const char *bits = plain ? emit_line_by_bits(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact) : NULL;
   if (!bits && plain) bits = line_by_table(e, type, (Dir)in->a[A_LINE_DIR], site, length, exact);

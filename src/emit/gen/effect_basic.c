@@ -113,7 +113,8 @@ static void op_swap_pieces(Emitter *e, const Ins *in, Ref ref) {
   Code a = emit_bind(e, emit_int(e, in->a[A_SWAP_PIECES_A])), b = emit_bind(e, emit_int(e, in->a[A_SWAP_PIECES_B]));
   if (emit_stacking(e) || e->merged || !emit_kept(e, type)) emit_fail(e, "SWAP_PIECES on stacks or other sites");
   int n = emit_sites(e, type);
-  emit_open(e, "if ((u32)(%s) < %du && (u32)(%s) < %du)", a.text, n, b.text, n);
+  emit_line(e, "if ((u32)(%s) >= %du || (u32)(%s) >= %du) exceed();", a.text, n, b.text, n);
+  emit_open(e, "else");
   a.min = b.min = 0;
   a.max = b.max = n - 1;
   e->at.slot[SLOT_FROM] = a;
@@ -140,14 +141,16 @@ static void acts_swap_pieces(Emitter *e, const Ins *in, Ref ref) {
 static void op_move_again(Emitter *e, const Ins *in, Ref ref) { emit_leaf(e, in, ref, false); }
 
 // Who is named next goes on: what is captured in a sequence stays until its end.
-static void set_next(Emitter *e, const char *player) {
-  emit_line(e, "s->next = %s;", player);
+static void set_next(Emitter *e, Code player) {
+  if (player.min < 1 || player.max > e->game->players)
+    emit_line(e, "if ((u32)(%s - 1) >= %du) exceed();", player.text, e->game->players);
+  emit_line(e, "s->next = %s;", player.text);
   if (e->layout.to_remove) emit_line(e, "s->goes_on = 1;");
 }
 
 static void acts_move_again(Emitter *e, const Ins *in, Ref ref) {
   (void)in, (void)ref;
-  set_next(e, e->at.mover.text);
+  set_next(e, e->at.mover);
 }
 
 // The choice to exchange the seats of two players; the mover goes on.
@@ -162,7 +165,7 @@ static void acts_swap_players(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code a = emit_bind(e, emit_int(e, in->a[A_SWAP_PLAYERS_A])), b = emit_bind(e, emit_int(e, in->a[A_SWAP_PLAYERS_B]));
   emit_line(e, "swap_seats(s, %s, %s);", a.text, b.text);
-  set_next(e, e->at.mover.text);
+  set_next(e, e->at.mover);
   // It counts as another choice: a pass that has it as its consequence is no longer one.
   if (!e->at.chosen) emit_line(e, "s->exchanged = 1; s->history &= ~1ull;");
 }
@@ -342,8 +345,7 @@ static void acts_action(Emitter *e, const Ins *in, Ref ref) {
     }
     case ACT_SET_PENDING: set_pending(e, in); break;
     case ACT_SET_NEXT_PLAYER: {
-      Code player = emit_int_or(e, in->a[A_ACTION_PLAYER], -1);
-      set_next(e, player.text);
+      set_next(e, emit_bind(e, emit_int_or(e, in->a[A_ACTION_PLAYER], -1)));
       break;
     }
     case ACT_SET_STATE:

@@ -37,31 +37,53 @@ void emit_lists_after(Emitter *e, SiteType type, const char *before) {
   emit_close(e);
 }
 
-// The effect for every site of a set, as the slot.
-static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type, int32_t effect) {
-  Context old = e->at;
-  const Ins *effects = emit_ins(e, effect);
-  for (int i = 0; i < effects->n && effects->op == OP_SEQ; i++) {
-    if (emit_ins(e, effects->a[i])->op == OP_FROM_TO) emit_fail(e, "captures that bring other pieces");
-  }
-  if (e->at.sink == SINK_FOUND && !e->at.only && !e->at.n_filters) {
-    // Whatever the effect on one of them is, it makes a move if it makes one for any.
-    const char *site = emit_for_sites(e, caught, type);
-    e->at.slot[slot] = code_site(e, site, type);
-    e->at.in_loop = true;
-    emit_moves(e, effect);
-    emit_close(e);
-    e->at = old;
-    return;
-  }
-  const char *lists = e->at.sink == SINK_ACTS ? emit_lists_before(e, type) : NULL,
-             *site = emit_for_sites(e, caught, type);
+// Whether what follows each capture looks at the board, on which the next ones are still to be made.
+static bool order_matters(const Emitter *e) {
+  uint32_t needs = 0;
+  for (int i = 0; i < e->at.n_thens; i++) needs |= e->plan->needs[e->at.thens[i]];
+  return e->at.sink == SINK_ACTS && (needs & PART_SITES);
+}
+
+static void effect_at(Emitter *e, const char *site, Slot slot, SiteType type, int32_t effect) {
   e->at.slot[slot] = code_site(e, site, type);
   if (slot == SLOT_FROM) e->at.from_what = 0;
   e->at.in_loop = true;
   emit_moves(e, effect);
   emit_close(e);
+}
+
+static void refuse_other_pieces(Emitter *e, int32_t effect) {
+  const Ins *effects = emit_ins(e, effect);
+  for (int i = 0; i < effects->n && effects->op == OP_SEQ; i++) {
+    if (emit_ins(e, effects->a[i])->op == OP_FROM_TO) emit_fail(e, "captures that bring other pieces");
+  }
+}
+
+// The effect for every site of a set, as the slot.
+static void for_caught(Emitter *e, const char *caught, Slot slot, SiteType type, int32_t effect) {
+  Context old = e->at;
+  refuse_other_pieces(e, effect);
+  if (e->at.sink == SINK_FOUND && !e->at.only && !e->at.n_filters) {
+    // Whatever the effect on one of them is, it makes a move if it makes one for any.
+    effect_at(e, emit_for_sites(e, caught, type), slot, type, effect);
+    e->at = old;
+    return;
+  }
+  if (order_matters(e)) emit_line(e, "if (r_count(%s) > 1) exceed();", caught);
+  const char *lists = e->at.sink == SINK_ACTS ? emit_lists_before(e, type) : NULL;
+  effect_at(e, emit_for_sites(e, caught, type), slot, type, effect);
   emit_lists_after(e, type, lists);
+  e->at = old;
+}
+
+// The same for an array of them.
+static void for_caught_in_order(Emitter *e, const char *caught, Slot slot, SiteType type, int32_t effect) {
+  Context old = e->at;
+  refuse_other_pieces(e, effect);
+  const char *i = emit_name(e, "i"), *site = emit_name(e, "at");
+  emit_open(e, "for (int %s = 0; %s < n%s; %s++)", i, i, caught, i);
+  emit_line(e, "const int %s = %s[%s];", site, caught, i);
+  effect_at(e, site, slot, type, effect);
   e->at = old;
 }
 
@@ -153,7 +175,8 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   const char *target = named_set(e, a[A_CUSTODIAL_TARGET], SLOT_BETWEEN, type),
              *friend = named_set(e, a[A_CUSTODIAL_FRIEND], SLOT_TO, type);
   Code off = friend_off_board(e, in);
-  const char *all = off.known && !off.value ? caught_by_shifts(e, in, type, from, target, friend) : NULL;
+  const char *order = order_matters(e) ? emit_name(e, "a") : NULL;
+  const char *all = off.known && !off.value && !order ? caught_by_shifts(e, in, type, from, target, friend) : NULL;
   if (all) {
     for_caught(e, all, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
     emit_close(e);
@@ -163,7 +186,15 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   DirList dirs = {.at = {(uint8_t)a[A_CUSTODIAL_DIR]}, .n = 1, .known = true};
   const char *table = emit_rays(e, type, &dirs), *q = emit_name(e, "q"), *n = emit_name(e, "n"), *k = emit_name(e, "k");
   const char *len = emit_name(e, "len"), *caught = emit_name(e, "r");
-  emit_line(e, "R %s = NONE;", caught);
+  const char *keep = emit_text(e, "r_add(&%s, %s[i])", caught, q);
+  if (order) {
+    emit_line(e, "i16 %s[%d];", order, 2 * emit_board_sites(e, type));
+    emit_line(e, "int n%s = 0;", order);
+    keep = emit_text(e, "if (n%s < %d) %s[n%s++] = (i16)%s[i]; else exceed()", order, 2 * emit_board_sites(e, type),
+                     order, order, q);
+  } else {
+    emit_line(e, "R %s = NONE;", caught);
+  }
   emit_line(e, "const %s_type *%s = %s(%s);", table, q, table, from.text);
   emit_open(e, "for (int %s = *%s++, %s; %s > 0; %s--, %s += %s)", n, q, len, n, n, q, len);
   emit_line(e, "%s = *%s++;", len, q);
@@ -174,14 +205,15 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
   emit_open(e, "if (%s > 0 && %s + 1 > %d && %s < %s)", k, k, min.value, k, len);
   Code end = emit_bind(e, code_site(e, emit_text(e, "%s[%s]", q, k), type));
-  emit_line(e, "if (%s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);",
-            holds_at(e, a[A_CUSTODIAL_FRIEND], friend, SLOT_TO, end), k, caught, q);
+  emit_line(e, "if (%s) for (int i = 0; i < %s; i++) { %s; }", holds_at(e, a[A_CUSTODIAL_FRIEND], friend, SLOT_TO, end),
+            k, keep);
   emit_close(e);
   if (!off.known || off.value)
-    emit_line(e, "else if (%s > 0 && %s + 1 > %d && %s) for (int i = 0; i < %s; i++) r_add(&%s, %s[i]);", k, k,
-              min.value, off.text, k, caught, q);
+    emit_line(e, "else if (%s > 0 && %s + 1 > %d && %s) for (int i = 0; i < %s; i++) { %s; }", k, k, min.value,
+              off.text, k, keep);
   emit_close(e);
-  for_caught(e, caught, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
+  if (order) for_caught_in_order(e, order, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
+  else for_caught(e, caught, SLOT_BETWEEN, type, a[A_CUSTODIAL_EFFECT]);
   emit_close(e);
   e->at = old;
 }

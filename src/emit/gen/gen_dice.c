@@ -133,13 +133,14 @@ void emit_dice_helpers(Emitter *e, Text *out) {
   if (!n) return;
   face_helpers(e, out, dice, n);
   sum_helpers(e, out);
-  text_printf(out,
-              "static void roll(S *s) {\n  int shown = -1, equal = 1, faces[%d];\n  for (int d = 0; d < %d; d++) {\n"
-              "    const int face = (int)draw_chance(&s->chance, DIE_FACES[d] ? DIE_FACES[d] : 1);\n"
-              "    if (shown != -1 && shown != face) equal = 0;\n    if (shown == -1) shown = face;\n    faces[d] = "
-              "face;\n  }\n  for (int d = 0; d < %d; d++) face_up(s, d, faces[d]);\n"
-              "  s->dice_equal = equal;\n  sum_dice(s);\n}\n",
-              n, n, n);
+  if (e->draws)
+    text_printf(out,
+                "static void roll(S *s) {\n  int shown = -1, equal = 1, faces[%d];\n  for (int d = 0; d < %d; d++) {\n"
+                "    const int face = (int)draw_chance(&s->chance, DIE_FACES[d] ? DIE_FACES[d] : 1);\n"
+                "    if (shown != -1 && shown != face) equal = 0;\n    if (shown == -1) shown = face;\n    faces[d] = "
+                "face;\n  }\n  for (int d = 0; d < %d; d++) face_up(s, d, faces[d]);\n"
+                "  s->dice_equal = equal;\n  sum_dice(s);\n}\n",
+                n, n, n);
   text_puts(out, "static void replay_dice(S *s, int face) {\n  (void)s, (void)face;\n");
   for (int h = 0; h < hands_of(e->game); h++) {
     int first;
@@ -171,7 +172,7 @@ void emit_dice_copy(Emitter *e, Text *load, Text *store) {
 static void op_roll(Emitter *e, const Ins *in, Ref ref) {
   (void)in, (void)ref;
   if (e->at.sink != SINK_ACTS) emit_fail(e, "ROLL as a choice");
-  emit_line(e, "roll(s);");
+  if (e->layout.dice) emit_line(e, "roll(s);");
   emit_thens(e);
 }
 
@@ -270,6 +271,7 @@ static Code op_dice_used(Emitter *e, const Ins *in) {
   (void)in;
   Die dice[DICE_MAX];
   int n = find_dice(e->game, dice);
+  if (!n) return code_const(e, 1);
   const char *used = emit_name(e, "c");
   emit_line(e, "int %s = 1;", used);
   emit_line(e, "for (int d = 0; d < %d; d++) %s &= %s->dice[d] == 0;", n, used, e->at.s);
@@ -280,9 +282,10 @@ static Code op_any_die(Emitter *e, const Ins *in) {
   Code value = emit_bind(e, emit_int(e, in->a[A_ANY_DIE_VALUE]));
   int first;
   const Container *hand = dice_hand(e->game, 0, &first);
+  if (!hand) return code_const(e, 0);
   const char *any = emit_name(e, "c");
   emit_line(e, "int %s = 0;", any);
-  emit_line(e, "for (int d = 0; d < %d; d++) %s |= %s->dice[d] == %s;", hand ? hand->n : 0, any, e->at.s, value.text);
+  emit_line(e, "for (int d = 0; d < %d; d++) %s |= %s->dice[d] == %s;", hand->n, any, e->at.s, value.text);
   return code_of(any, 0, 1);
 }
 
@@ -290,6 +293,7 @@ static Code op_face(Emitter *e, const Ins *in) {
   Code site = emit_bind(e, emit_int(e, in->a[A_FACE_SITE]));
   Die dice[DICE_MAX];
   int n = find_dice(e->game, dice), t = emit_type(e, SITE_CELL);
+  if (!n) return code_const(e, -1);
   const char *face = emit_name(e, "i");
   emit_line(e, "int %s = -1;", face);
   const char *shown = emit_stacking(e) ? emit_text(e, "state_on%d(%s, DIE_SITE[d], -1)", t, e->at.s)

@@ -707,12 +707,15 @@ static bool one_type(Emitter *e, SiteType type) {
 }
 
 // Whether a region is just the site FROM.
-static bool is_own_site(const Emitter *e, int32_t region) {
+static int32_t only_site(const Emitter *e, int32_t region) {
   const Ins *in = emit_ins(e, region);
-  if (in->op != OP_REGION_OF_INTS) return false;
+  if (in->op != OP_REGION_OF_INTS) return 0;
   const Ins *list = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
-  if (list->op != OP_INTS_LIST || list->n != 1) return false;
-  const Ins *site = emit_ins(e, list->a[A_INTS_LIST_ITEMS]);
+  return list->op == OP_INTS_LIST && list->n == 1 ? list->a[A_INTS_LIST_ITEMS] : 0;
+}
+
+static bool is_own_site(const Emitter *e, int32_t region) {
+  const Ins *site = emit_ins(e, only_site(e, region));
   return site->op == OP_SLOT && site->a[A_SLOT_SLOT] == SLOT_FROM;
 }
 
@@ -820,6 +823,12 @@ static void leaf_from_to(Emitter *e, const Ins *in, Ref ref, Code outer) {
   emit_close(e);
 }
 
+static const char *sites_mask(Emitter *e, SiteType type) {
+  Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
+  for (int i = 0; i < emit_sites(e, type); i++) bit_set(set, i);
+  return emit_region_const(e, set);
+}
+
 static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   const int32_t *a = in->a;
   SiteType from_type = emit_type(e, a[A_FROM_TO_TYPE_FROM]), to_type = emit_type(e, a[A_FROM_TO_TYPE_TO]);
@@ -840,6 +849,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   if (from_type != to_type && !may_cross(e, in, from_type, to_type)) emit_fail(e, "FROM_TO between types of sites");
   if (e->why) return;
   const char *sources = emit_text(e, "%s & ~%s->empty%d", emit_region(e, a[A_FROM_TO_FROM]), e->at.s, from_type);
+  if (e->bits > emit_sites(e, from_type)) sources = emit_text(e, "%s & %s", sources, sites_mask(e, from_type));
   Test first = test_begin(e, a[A_FROM_TO_FROM_IF], SLOT_FROM, from_type);
   if (first.set) sources = emit_text(e, "%s & %s", sources, first.set);
   const char *from = emit_for_sites(e, sources, from_type);
@@ -853,8 +863,9 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
     if (!copy.known) emit_fail(e, "FROM_TO that copies now and then");
     if (a[A_FROM_TO_COUNT]) emit_fail(e, "FROM_TO that copies several");
   }
+  bool alone = e->at.sink == SINK_ACTS && only_site(e, a[A_FROM_TO_FROM]);
+  if (reads(e, a[A_FROM_TO_COUNT], SLOT_TO) && !alone) emit_fail(e, "FROM_TO with a number that looks back");
   if (e->at.sink == SINK_ACTS && a[A_FROM_TO_COUNT]) e->at.count = emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT]));
-  else if (reads(e, a[A_FROM_TO_COUNT], SLOT_TO)) emit_fail(e, "FROM_TO with a number that looks back");
   const char *targets = emit_region(e, a[A_FROM_TO_TO]);
   Test last = test_begin(e, a[A_FROM_TO_TO_IF], SLOT_TO, to_type);
   if (last.set) targets = emit_text(e, "(%s & %s)", targets, last.set);

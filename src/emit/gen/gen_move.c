@@ -803,6 +803,10 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
     emit_acts_large(e);
     return;
   }
+  if (e->at.what.known && e->at.what.value >= e->game->n_components) {
+    emit_line(e, "exceed();");  // the game does not have the piece
+    return;
+  }
   SiteType type = emit_type(e, in->a[A_ADD_PIECE_TYPE]);
   Code state = emit_int_or(e, in->a[A_ADD_PIECE_STATE], -1);
   state = emit_bind(e, state);

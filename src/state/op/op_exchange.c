@@ -21,7 +21,7 @@ void op_ONE_MOVE(Position *x, const Ins *in) {
 // ---- exchanges -----------------------------------------------------------------------------------
 
 void op_SWAP_PIECES(Position *x, const Ins *in) {
-  int32_t a = x_int(x, in->a[A_SWAP_PIECES_A]), b = x_int(x, in->a[A_SWAP_PIECES_B]);
+  int32_t a = action_field(x_int(x, in->a[A_SWAP_PIECES_A])), b = action_field(x_int(x, in->a[A_SWAP_PIECES_B]));
   Action move = action_make(ACT_MOVE);
   move.type_from = move.type_to = SITE_CELL;
   move.from = (int16_t)a;
