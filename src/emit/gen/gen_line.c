@@ -706,7 +706,7 @@ static bool one_type(Emitter *e, SiteType type) {
   return false;
 }
 
-// Whether a region is just the site FROM.
+// The site that a region is made of, 0 where it may be several.
 static int32_t only_site(const Emitter *e, int32_t region) {
   const Ins *in = emit_ins(e, region);
   if (in->op != OP_REGION_OF_INTS) return 0;
@@ -714,6 +714,7 @@ static int32_t only_site(const Emitter *e, int32_t region) {
   return list->op == OP_INTS_LIST && list->n == 1 ? list->a[A_INTS_LIST_ITEMS] : 0;
 }
 
+// Whether a region is just the site FROM.
 static bool is_own_site(const Emitter *e, int32_t region) {
   const Ins *site = emit_ins(e, only_site(e, region));
   return site->op == OP_SLOT && site->a[A_SLOT_SLOT] == SLOT_FROM;
