@@ -11,6 +11,9 @@
 // SENET_COMPACT=1 makes it compact, as that of a large game, whatever its size.
 bool emit_game(const Game *game, Arena *arena, Text *out, const char **why);
 
+// A name as a comment of the unit can have it: what would end the line, or go on with it, becomes a space.
+const char *emit_in_comment(Arena *arena, const char *name);
+
 // Whether that is set: the same game then has another unit.
 bool emit_is_compact(void);
 

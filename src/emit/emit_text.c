@@ -1,4 +1,5 @@
 // Writing C text: lines, names, constants and tables.
+#include "emit/emit.h"
 #include "emit/emit_internal.h"
 
 #include <stdarg.h>
@@ -58,11 +59,19 @@ static int line_of(const SrcLoc *loc) {
   return line;
 }
 
+const char *emit_in_comment(Arena *arena, const char *name) {
+  char *copy = arena_copy(arena, name, strlen(name) + 1);
+  for (char *c = copy; *c; c++) {
+    if ((unsigned char)*c < ' ' || *c == '\\' || *c == '?') *c = ' ';
+  }
+  return copy;
+}
+
 const char *emit_place(Emitter *e, Ref ref) {
   const SrcLoc *loc = e->program->locs ? &e->program->locs[ref] : NULL;
   if (!loc || !loc->source) return "";
   const char *slash = strrchr(loc->source->name, '/');
-  return emit_text(e, "// %s:%d", slash ? slash + 1 : loc->source->name, line_of(loc));
+  return emit_text(e, "// %s:%d", emit_in_comment(e->arena, slash ? slash + 1 : loc->source->name), line_of(loc));
 }
 
 void emit_comment(Emitter *e, Ref ref) {

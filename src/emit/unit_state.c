@@ -1,5 +1,6 @@
 // The state of the unit: a struct with just what this game keeps, its helpers, and the way from and to the
 // interpreter's block.
+#include "emit/emit.h"
 #include "emit/emit_internal.h"
 #include "emit/ray_text.h"
 
@@ -38,7 +39,7 @@ void emit_prelude(Emitter *e, Text *out, bool inlines) {
               "static _Thread_local int fault;\n"
               "static __attribute__((cold, noinline)) void exceed(void) { fault = 1; }\n"
               "enum { NW = %d, MOVES_MAX = %d, SEEDS_MAX = 2048, MEMORY_MAX = 512, PENDING_MAX = 32 };\n",
-              e->game->name, inlines ? " __attribute__((always_inline))" : "", e->words,
+              emit_in_comment(e->arena, e->game->name), inlines ? " __attribute__((always_inline))" : "", e->words,
               e->pairs ? MIN(MAX(4096, e->bits * e->bits), 20000) : 4096);
   if (e->words == 1) {
     text_puts(out,

@@ -1,5 +1,6 @@
 // The parts of the unit around the searches: types, the position, applying steps, the keeper, random games, counts.
 #include "emit/automaton/automaton_internal.h"
+#include "emit/emit.h"
 #include "emit/ray_text.h"
 
 #include "plan/plan.h"
@@ -328,8 +329,10 @@ static int stack_size(const Auto *a, bool loops) {
 
 void auto_write_frame(AutoUnit *u, Text *out) {
   const Auto *a = u->a;
-  text_printf(out, "// %s: %d states, %d edges, %d vertices, %d kinds of piece.\n", a->game->name, a->n_states,
-              a->n_edges, a->vertices, a->kinds);
+  Arena scratch = {0};
+  text_printf(out, "// %s: %d states, %d edges, %d vertices, %d kinds of piece.\n",
+              emit_in_comment(&scratch, a->game->name), a->n_states, a->n_edges, a->vertices, a->kinds);
+  arena_free(&scratch);
   text_puts(out, types_text);
   text_printf(out, "enum { VERTICES = %d, WORDS = %d, KINDS = %d, VALUES = %d, PLAYERS = %d };\n", a->vertices,
               a->words, a->kinds, a->n_values, a->players);
