@@ -230,12 +230,16 @@ void op_MAX_CAPTURES(Position *x, const Ins *in) {
   position_release(x, scratch);
 }
 
+enum { CHAIN_MOST = 200 };
+
 // The longest continuation of the same turn from here, in moves or in the value of what is taken.
 static int32_t longest(Position *x, int32_t count, bool with_value) {
   if (x->head->prev != x->head->mover || x->head->over || x->fault) return count;
+  if (x->chain == CHAIN_MOST) position_fault(x, "the longest of these moves goes on without end");
+  x->chain++;
   int32_t best = 0;
   MoveList list = moves_list(x);
-  for (uint32_t i = 0; i < list.n; i++) {
+  for (uint32_t i = 0; i < list.n && !x->fault; i++) {
     Move move = *move_at(x, list, i);
     int32_t more = with_value ? captures_of(x, &move, WORTH_TOP) : 1;
     TriedMove tried = move_try(x, &move);
@@ -244,6 +248,7 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
     move_try_end(x, &tried);
   }
   position_forget(x, list);
+  x->chain--;
   return best;
 }
 

@@ -149,6 +149,7 @@ struct Position {
   uint32_t *visits;               // by Ref: how often each statement was begun, or NULL: nobody counts
   const RulesWatch *watch;        // somebody who may want the rules to stop, or NULL
   int nested;                     // moves of pieces that ask for moves of pieces, bounded
+  int chain;                      // moves of one turn tried one after another to find the longest, bounded
   Match match;                    // x->game is the game of it that is under way
   Position *earlier;              // the finished game before it, to go back there
 };

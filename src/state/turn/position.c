@@ -167,7 +167,7 @@ MoveList moves_list(Position *x) {
   ScratchMark scratch = position_mark(x);
   bool outer = x->listing, shared = x->sharing;
   x->listing = x->sharing = true;
-  x->steps = 0;
+  if (!outer) x->steps = 0;
   if (x->head->over) {
     if (match_between(x)) match_push_move(x);
   } else {
