@@ -3,8 +3,6 @@
 
 #include "emit/automaton/emit_automaton.h"
 #include "emit/emit.h"
-#include "rules/effects.h"
-#include "rules/operand_table.h"
 
 #include <stdlib.h>
 
