@@ -87,11 +87,11 @@ static const char *search_for(Arena *arena, const Game *game) {
 }
 
 // Random moves that games begin with, so that they differ: a new opening each time everybody has sat everywhere.
-static ContestOpening *draw_openings(Arena *arena, const Game *game, size_t n) {
+static ContestOpening *draw_openings(Arena *arena, const Game *game, uint64_t seed, size_t n) {
   ContestOpening *openings = ARENA_ARRAY(arena, ContestOpening, n);
   Position *x = position_new(game, 1, 0);
   for (size_t i = 0; i < n; i++) {
-    Random random = random_stream(1, i);
+    Random random = random_stream(seed, i);
     uint32_t *moves = ARENA_ARRAY(arena, uint32_t, OPENING_PLIES);
     size_t made = 0;
     for (position_start(x); made < OPENING_PLIES && !position_over(x) && !x->fault; made++) {
@@ -109,20 +109,20 @@ static ContestOpening *draw_openings(Arena *arena, const Game *game, size_t n) {
 }
 
 // The share of points of the new heuristic against the one in `out`, or against material where there is none.
-static bool compare(const Tuning *t, const char **other, double *score) {
+static bool compare(const Tuning *t, uint64_t seed, const char **other, double *score) {
   Arena *arena = t->options->arena;
   const char *search = search_for(arena, t->game), *why = "";
   *other = file_exists(t->out) ? t->out : "material";
   const char *text = arena_printf(arena, "%seval=\"%s\",iterations=%d,%seval=\"%s\",iterations=%d", search, t->made,
                                   VERIFY_POSITIONS, search, *other, VERIFY_POSITIONS);
   AgentSpec *agents;
-  Contest contest = {.game = t->game, .seed = 1, .moves_most = VERIFY_MOVES};
+  Contest contest = {.game = t->game, .seed = seed, .moves_most = VERIFY_MOVES};
   if (!agent_parse_list(arena, str_of(text), &agents, &contest.n, &why)) return complain(why);
   contest.agents = agents;
   if (!game_has(t->game, GAME_STOCHASTIC)) {
     uint64_t round = contest_round(contest.n, t->game->players);
     contest.n_openings = (size_t)(((uint64_t)t->verify + round - 1) / round);
-    contest.openings = draw_openings(arena, t->game, contest.n_openings);
+    contest.openings = draw_openings(arena, t->game, seed, contest.n_openings);
   }
   *score = quick_match(&contest, (uint64_t)t->verify, t->threads);
   return true;
@@ -135,6 +135,8 @@ typedef struct Best {
   Text text;
   VEC(uint32_t) tried;  // what all heuristics that were tried were made of: a bit for each group, and HELD
 } Best;
+
+static const bool no_groups[TUNE_GROUPS_MAX];
 
 #define HELD (UINT32_C(1) << 31)
 static_assert(TUNE_GROUPS_MAX < 31, "groups and HELD have a bit each");
@@ -154,7 +156,7 @@ static bool tried_before(const Tuning *t, Best *best, const bool *use, bool held
 // Plays the present heuristic, and keeps it if it is the best so far.
 static bool try_it(const Tuning *t, const char **other, Best *best) {
   double score;
-  if (!write_file(t, t->made, tune_write) || !compare(t, other, &score)) return false;
+  if (!write_file(t, t->made, tune_write) || !compare(t, 1, other, &score)) return false;
   printf("against %s: %.1f of %lld games with %s\n", *other, score * (double)t->verify, (long long)t->verify,
          tune_groups(t->tune, t->options->arena));
   if (best->text.n && score <= best->score) return true;
@@ -201,24 +203,54 @@ static bool find_best(const Tuning *t, const char **other, Best *best) {
     before = best->score;
     good = try_neighbours(t, other, best, began);
   }
-  static const bool none[TUNE_GROUPS_MAX];
-  if (good && best->score < 0.5) good = try_groups(t, other, best, none, true);
+  if (good && best->score < 0.5) good = try_groups(t, other, best, no_groups, true);
   return good && options_write_file(t->options, t->made, text_str(&best->text));
 }
 
-// The new file becomes that in `out`, unless it loses against it.
+// Only what material counts, as it counts it.
+static bool is_material(const Tuning *t, const TuneChoice *choice) {
+  bool more = !choice->held;
+  for (int g = 0; g < TUNE_GROUPS_MAX; g++) more |= choice->use[g] && !tune_group_expected(t->tune, g);
+  return !more;
+}
+
+// The best of many may just have been lucky: it plays once more, with other openings.
+static bool confirm(const Tuning *t, Best *best) {
+  const char *other;
+  if (best->score < 0.5 || !compare(t, 2, &other, &best->score)) return false;
+  printf("with other openings: %.1f of %lld games\n", best->score * (double)t->verify, (long long)t->verify);
+  return best->score >= 0.5;
+}
+
+static bool write_material(const Tuning *t) {
+  tune_use_groups(t->tune, no_groups, true);
+  return write_file(t, t->made, tune_write);
+}
+
+// What is found becomes the file in `out`, unless it loses against it. Where there is none, material itself is better
+// than what loses against it.
+static bool take_best(const Tuning *t, Best *best, const char *other) {
+  bool first = !file_exists(t->out);
+  if (!(first && is_material(t, &best->choice)) && !confirm(t, best)) {
+    if (!first) {
+      return complain(arena_printf(t->options->arena,
+                                   "the heuristic found is worse than %s: it stays in %s; more --seconds may help",
+                                   other, t->made));
+    }
+    printf("what was found does not play better than material: the file says what material counts\n");
+    if (!write_material(t)) return false;
+  }
+  return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
+}
+
 static bool replace(const Tuning *t) {
   const char *other = NULL;
   Best best = {0};
   if (!t->verify) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
-  bool good = find_best(t, &other, &best);
+  bool good = find_best(t, &other, &best) && take_best(t, &best, other);
   text_free(&best.text);
   VEC_FREE(&best.tried);
-  if (!good) return false;
-  if (best.score >= 0.5) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
-  return complain(arena_printf(t->options->arena,
-                               "the heuristic found is worse than %s: it stays in %s; more --seconds may help", other,
-                               t->made));
+  return good;
 }
 
 static bool finish(const Tuning *t) {
@@ -242,7 +274,9 @@ static bool tune_game(const Options *options, const Game *game, const TuneOption
   t.games = arena_printf(options->arena, "%s.games", t.out);
   t.made = arena_printf(options->arena, "%s.new", t.out);
   tune_new(game, wishes, &t.tune);
-  bool good = take_up(&t) && work(&t, wishes) && finish(&t);
+  bool good;
+  if (options_has(options, "--material")) good = write_material(&t) && rename(t.made, t.out) == 0;
+  else good = take_up(&t) && work(&t, wishes) && finish(&t);
   tune_free(t.tune);
   return good;
 }
@@ -276,6 +310,7 @@ static const CommandOption tune_options[] = {
     {"--verify", "N",
      "Games that decide which groups of terms are kept, and whether the result may replace the file: it must not lose "
      "against the heuristic in it, or against material where there is no file; default 20, 0 for none."},
+    {"--material", NULL, "Plays nothing and writes what eval=material counts: a file to change by hand."},
     {"--threads", "N", "Games played at the same time; default one for each processor."},
     {"--resume", NULL, "Goes on with the games of an earlier run, which are kept beside FILE until it is done."},
     {0},

@@ -36,7 +36,7 @@ static void write_choice(const Tune *tune, Text *out) {
   arena_free(&arena);
 }
 
-void tune_write(const Tune *tune, Text *out) {
+static void write_how(const Tune *tune, Text *out) {
   const TuneStatus *status = &tune->status;
   text_printf(
       out,
@@ -44,6 +44,11 @@ void tune_write(const Tune *tune, Text *out) {
       tune->game->name, tune->fingerprint, (long long)status->games, status->round, status->samples,
       (unsigned long long)tune->options.seed);
   write_choice(tune, out);
+}
+
+void tune_write(const Tune *tune, Text *out) {
+  if (tune->status.games) write_how(tune, out);
+  else text_printf(out, "// What eval=material counts in %s (rules %08x).\n", tune->game->name, tune->fingerprint);
   heuristic_write(out, tune->text);
 }
 
