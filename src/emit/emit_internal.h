@@ -210,6 +210,7 @@ typedef struct Emitter {
   SiteType line_type;
   int repeats;                     // RepeatKinds that rules ask for
   bool hash_follows;               // the hash of the position follows every change
+  bool keeps_who;                  // whose piece is on a site is kept, as it need not be the owner of its kind
   bool tries_ask;                  // what is tried out may ask for earlier positions
   bool longest;                    // moves are tried out for the longest sequences
   bool most;                       // and for those that take the most

@@ -90,11 +90,11 @@ static void write_scratch_hash(Emitter *e, Text *out) {
     }
     e->at.s = "s";
     const char *what = emit_what(e, (SiteType)t, code_of("i", 0, n - 1));
-    text_printf(
-        out, "    const int what = %s;\n    h ^= piece_key(type, i, 0, what, OWNER_OF[what], %s, %s, %s, %s);\n  }\n",
-        what, at->rotation ? emit_text(e, "s->rotation%d[i]", t) : "0",
-        at->state ? emit_text(e, "s->state%d[i]", t) : "0", at->value ? emit_text(e, "s->value%d[i]", t) : "0",
-        at->count ? emit_text(e, "s->count%d[i]", t) : "0");
+    text_printf(out, "    const int what = %s;\n    h ^= piece_key(type, i, 0, what, %s, %s, %s, %s, %s);\n  }\n", what,
+                e->keeps_who ? emit_text(e, "s->who%d[i]", t) : "OWNER_OF[what]",
+                at->rotation ? emit_text(e, "s->rotation%d[i]", t) : "0",
+                at->state ? emit_text(e, "s->state%d[i]", t) : "0", at->value ? emit_text(e, "s->value%d[i]", t) : "0",
+                at->count ? emit_text(e, "s->count%d[i]", t) : "0");
   }
   if (e->uses & USE_TEMP)
     text_printf(out, "  if (s->temp != -1) h ^= zobrist(%d, 0, 0, -1) ^ zobrist(%d, 0, 0, s->temp);\n", HASH_TEMP,

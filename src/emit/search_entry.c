@@ -73,6 +73,7 @@ static void hash_sites(Emitter *e, Text *out, int t) {
     if (e->owners >> p & 1) text_printf(out, "  h = fold(h, &s->own%d_%d, sizeof s->own%d_%d);\n", t, p, t, p);
   }
   if (e->has_what) text_printf(out, "  h = fold(h, s->what%d, %d);\n", t, n * (e->game->n_components < 256 ? 1 : 2));
+  if (e->keeps_who) text_printf(out, "  h = fold(h, s->who%d, %d);\n", t, n);
   if (e->tall) emit_hash_levels(e, out, t);
   if (e->puzzle) text_printf(out, "  h = fold(h, s->values%d, sizeof s->values%d);\n", t, t);
   if (at->count) text_printf(out, "  h = fold(h, s->count%d, %d);\n", t, n * 4);

@@ -124,6 +124,7 @@ static void fields_of_sites(Emitter *e, Text *out, SiteType type) {
   }
   if (e->has_what) text_printf(out, "  %s what%d[%d];\n", e->game->n_components < 256 ? "u8" : "u16", type, n);
   if (e->kind_sets) text_printf(out, "  R kinds%d[%d];\n", type, e->game->n_components);
+  if (e->keeps_who) text_printf(out, "  u8 who%d[%d];\n", type, n);
   if (at->count) text_printf(out, "  i32 count%d[%d];\n", type, n);
   if (at->state) text_printf(out, "  i16 state%d[%d];\n", type, n);
   if (at->rotation) text_printf(out, "  u8 rotation%d[%d];\n", type, n);
@@ -223,10 +224,15 @@ static const char *all_owned_off(Emitter *e, int type, int but) {
   return copy;
 }
 
+// Whose the piece on a site is from now on.
+static const char *now_of(Emitter *e, int type, int player) {
+  return e->keeps_who ? emit_text(e, " s->who%d[i] = %d;", type, player) : "";
+}
+
 // What a site keeps beside its piece, set to nothing.
 static const char *fields_off(Emitter *e, int type) {
   const SiteLayout *at = &e->layout.sites[type];
-  return emit_text(e, "%s%s%s%s", at->count ? emit_text(e, " s->count%d[i] = 0;", type) : "",
+  return emit_text(e, "%s%s%s%s%s", now_of(e, type, 0), at->count ? emit_text(e, " s->count%d[i] = 0;", type) : "",
                    at->state ? emit_text(e, " put_state%d(s, i, 0);", type) : "",
                    at->rotation ? emit_text(e, " s->rotation%d[i] = 0;", type) : "",
                    at->value ? emit_text(e, " s->value%d[i] = 0;", type) : "");
@@ -266,10 +272,11 @@ static const char *follow_kinds(Emitter *e, int t) {
 
 static void kind_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
-  const char *what = e->has_what ? emit_text(e, "%s s->what%d[i] = what;", follow_kinds(e, t), t) : "";
+  const char *kind = e->has_what ? emit_text(e, "%s s->what%d[i] = what;", follow_kinds(e, t), t) : "";
   bool opens = e->layout.playable && t == SITE_CELL;
   for (int p = 0; p <= e->game->players + 1; p++) {
     if (!(e->owners >> p & 1)) continue;
+    const char *what = emit_text(e, "%s%s", kind, now_of(e, t, p));
     text_printf(out,
                 "INLINE void put%d_%d(S *s, int i, int what) { (void)what;%s%s%s%s r_add(&s->own%d_%d, i);%s "
                 "r_drop(&s->empty%d, i);%s%s }\n",
@@ -330,9 +337,9 @@ static const char *again_in_list(Emitter *e, int t) {
 // Where pieces are counted, what was taken from an empty site has a count: the site is not empty, but has no piece.
 static void put_nothing(Emitter *e, Text *out, int t) {
   const char *kind = e->kind_sets ? emit_text(e, " r_drop(&s->kinds%d[s->what%d[i]], i);", t, t) : "";
-  text_printf(out, "    case 0:%s%s%s r_drop(&s->empty%d, i);%s break;\n", follow_lists(e, t, "0"),
+  text_printf(out, "    case 0:%s%s%s r_drop(&s->empty%d, i);%s%s break;\n", follow_lists(e, t, "0"),
               emit_hash_change(e, t, what_at(e, t, "i")), all_owned_off(e, t, -1), t,
-              e->has_what ? emit_text(e, "%s s->what%d[i] = 0;", kind, t) : "");
+              e->has_what ? emit_text(e, "%s s->what%d[i] = 0;", kind, t) : "", now_of(e, t, 0));
 }
 
 // By the kind of piece.
@@ -376,9 +383,10 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
                 moved);
   if (at->count)
     text_printf(out,
-                "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n"
-                "  if (what >= 0) put%d(s, i, what); else r_drop(&s->empty%d, i);\n  s->count%d[i] = n;\n}\n",
-                t, t, t, t, t);
+                "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) { take%d(s, i); return; }\n%s"
+                "  if (what >= 0) put%d(s, i, what); else r_drop(&s->empty%d, i);\n  s->count%d[i] = n;\n%s}\n",
+                t, t, e->keeps_who ? emit_text(e, "  const int who = s->who%d[i];\n", t) : "", t, t, t,
+                e->keeps_who ? emit_text(e, "  s->who%d[i] = who;\n", t) : "");
   else
     text_printf(out,
                 "HELPER void set_count%d(S *s, int i, int what, int n) {\n  if (n <= 0) take%d(s, i); else if (what > "
@@ -394,6 +402,7 @@ static void copy_helper(Emitter *e, Text *out, int t) {
   text_printf(out, "  move%d(s, from, to);\n  const int what = %s;\n  if (what) put%d(s, from, what);\n", t,
               what_at(e, t, "to"), t);
   if (at->count) text_printf(out, "  s->count%d[from] = count;\n", t);
+  if (e->keeps_who) text_printf(out, "  s->who%d[from] = s->who%d[to];\n", t, t);
   if (at->state) text_printf(out, "  put_state%d(s, from, s->state%d[to]);\n", t, t);
   if (at->rotation) text_printf(out, "  s->rotation%d[from] = s->rotation%d[to];\n", t, t);
   if (at->value) text_printf(out, "  s->value%d[from] = s->value%d[to];\n", t, t);
@@ -682,9 +691,11 @@ static void copy_range(Emitter *e, Copy *c, SiteType t, const SiteLayout *at, in
   const FieldWidths *width = &e->layout.width;
   text_printf(c->store,
               "  for (int i = %d; i < %d; i++) {\n    const int what = %s;\n    AT(%s, %u + %d * i) = (%s)what;\n    "
-              "b[%u + i] = OWNER[what];\n  }\n",
+              "b[%u + i] = %s;\n  }\n",
               first, end, what_at(e, (int)t, "i"), emit_type_of_width(width->what), at->what, width->what,
-              emit_type_of_width(width->what), at->who);
+              emit_type_of_width(width->what), at->who, e->keeps_who ? emit_text(e, "s->who%d[i]", t) : "OWNER[what]");
+  if (e->keeps_who)
+    text_printf(c->load, "  for (int i = %d; i < %d; i++) s->who%d[i] = b[%u + i];\n", first, end, t, at->who);
   if (e->has_what)
     text_printf(c->load, "  for (int i = %d; i < %d; i++) s->what%d[i] = AT(%s, %u + %d * i);\n", first, end, t,
                 emit_type_of_width(width->what), at->what, width->what);

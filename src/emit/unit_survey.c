@@ -220,6 +220,20 @@ static void survey_playable(Emitter *e) {
   VEC_FREE(&near);
 }
 
+// The players to whom kinds of pieces belong of which a start rule sets how many there are on a site, a bit each. Those
+// pieces are nobody's until the site was empty; native code mostly knows the owner of a piece by its kind.
+static uint32_t owners_of_set_piles(const Emitter *e) {
+  uint32_t owners = 0;
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = emit_ins(e, (int32_t)ref);
+    if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_COUNT) continue;
+    const Ins *what = emit_ins(e, in->a[A_ACTION_WHAT]);
+    bool known = what->op == OP_CONST && what->a[A_CONST_VALUE] > 0 && what->a[A_CONST_VALUE] < e->game->n_components;
+    if (known) owners |= 1u << emit_owner(e, what->a[A_CONST_VALUE]);
+  }
+  return owners & ~1u;
+}
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
@@ -252,6 +266,8 @@ void emit_survey(Emitter *e) {
   emit_puzzle_begin(e);
   e->kind_sets = e->has_what && ops[OP_FOR_PIECES] && e->game->n_components <= KIND_SETS_MAX;
   emit_find_repeats(e, ops);
+  e->keeps_who =
+      (e->repeats || e->stores) && game_has(e->game, GAME_PIECE_KINDS) && !emit_stacking(e) && owners_of_set_piles(e);
   for (int t = 0; t < SITE_TYPES; t++) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
@@ -280,20 +296,6 @@ static const char *refused_meta(const Game *game) {
   if (meta->gravity) return "gravity";
   if (meta->no_suicide) return "forbidden suicide";
   return NULL;
-}
-
-// The players to whom kinds of pieces belong of which a start rule sets how many there are on a site, a bit each. Those
-// pieces are nobody's until they move; native code knows the owner of a piece by its kind.
-static uint32_t owners_of_set_piles(const Emitter *e) {
-  uint32_t owners = 0;
-  for (uint32_t ref = 1; ref < e->program->n; ref++) {
-    const Ins *in = emit_ins(e, (int32_t)ref);
-    if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_COUNT) continue;
-    const Ins *what = emit_ins(e, in->a[A_ACTION_WHAT]);
-    bool known = what->op == OP_CONST && what->a[A_CONST_VALUE] > 0 && what->a[A_CONST_VALUE] < e->game->n_components;
-    if (known) owners |= 1u << emit_owner(e, what->a[A_CONST_VALUE]);
-  }
-  return owners & ~1u;
 }
 
 // Whether rules ask whose these pieces are.
