@@ -431,6 +431,9 @@ int emit_open_group_sizes(Emitter *e, const Ins *in, const char **size);
 const char *emit_region_const(Emitter *e, const Word *region);
 // The sites of the board of a type, without hands.
 const char *emit_board_mask(Emitter *e, SiteType type);
+const char *emit_sites_mask(Emitter *e, SiteType type);
+// The sites where pieces of a type of sites are to be put: one off the board stops the game.
+const char *emit_region_to_put(Emitter *e, int32_t ref, SiteType type);
 const char *emit_region_sites(Emitter *e, SiteList sites);
 // Arrays of numbers; returns their name.
 const char *emit_int_table(Emitter *e, const int32_t *values, int n);

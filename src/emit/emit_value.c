@@ -57,8 +57,11 @@ Code emit_int(Emitter *e, int32_t ref) {
   if (!row || !row->as_int) emit_fail(e, "%s", op_info[in->op].name);
   if (e->why || too_deep(e)) return code_const(e, 0);
   e->depth++;
+  int put_sites = e->at.put_sites;
+  e->at.put_sites = 0;
   const char *key = int_key(e, in, ref);
   Code code = key ? shared_int(e, in, key) : row->as_int(e, in);
+  e->at.put_sites = put_sites;
   e->depth--;
   return code;
 }
@@ -67,13 +70,22 @@ Code emit_int_or(Emitter *e, int32_t ref, int32_t otherwise) {
   return ref ? emit_int(e, ref) : code_const(e, otherwise);
 }
 
+// Whether all sites of the region are from regions that it is made of.
+static bool passes_sites_on(int op) {
+  return op == OP_REGION_OF_INTS || op == OP_UNION || op == OP_INTERSECTION || op == OP_DIFFERENCE ||
+         op == OP_IF_REGION || op == OP_SITES_WHERE || op == OP_UNION_FOR;
+}
+
 const char *emit_region(Emitter *e, int32_t ref) {
   const Ins *in = emit_ins(e, ref);
   const EmitRow *row = e->rows[in->op];
   if (!row || !row->as_region) emit_fail(e, "%s", op_info[in->op].name);
   if (e->why || too_deep(e)) return "NONE";
   e->depth++;
+  int put_sites = e->at.put_sites;
+  if (!passes_sites_on(in->op)) e->at.put_sites = 0;
   const char *text = row->as_region(e, in);
+  e->at.put_sites = put_sites;
   e->depth--;
   return text;
 }

@@ -342,6 +342,15 @@ static void put_nothing(Emitter *e, Text *out, int t) {
               e->has_what ? emit_text(e, "%s s->what%d[i] = 0;", kind, t) : "", now_of(e, t, 0));
 }
 
+// What comes to an empty site this way is nobody's, where an owner has several kinds.
+static void promote_helper(Emitter *e, Text *out, int t) {
+  bool kinds = game_has(e->game, GAME_PIECE_KINDS);
+  text_printf(out, "HELPER void promote%d(S *s, int i, int what) {\n", t);
+  if (kinds) text_printf(out, "  if (r_has(s->empty%d, i)) { exceed(); return; }\n", t);
+  text_printf(out, "  take%d(s, i);\n  put%d(s, i, what);%s\n}\n", t, t,
+              e->layout.sites[t].count ? emit_text(e, " s->count%d[i] = 1;", t) : "");
+}
+
 // By the kind of piece.
 static void switch_helpers(Emitter *e, Text *out, int t) {
   const SiteLayout *at = &e->layout.sites[t];
@@ -363,10 +372,7 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
   text_printf(out, "INLINE void more%d(S *s, int i, int state) {\n  (void)s, (void)i, (void)state;%s%s\n}\n", t,
               at->count ? emit_text(e, " s->count%d[i]++;", t) : "",
               at->state ? emit_text(e, " set_state%d(s, i, state);", t) : "");
-  text_printf(out,
-              "HELPER void promote%d(S *s, int i, int what) {\n  if (r_has(s->empty%d, i)) return;\n  take%d(s, i);\n  "
-              "put%d(s, i, what);%s\n}\n",
-              t, t, t, t, at->count ? emit_text(e, " s->count%d[i] = 1;", t) : "");
+  promote_helper(e, out, t);
   const char *moved = e->layout.on_track ? "  track_moved(s, what, from, to, n);\n" : "";
   text_printf(out, "HELPER void move_some%d(S *s, int from, int to, int n) {\n", t);
   text_printf(out, "  const int what = %s;\n", what_at(e, t, "from"));

@@ -18,6 +18,13 @@ const char *emit_board_mask(Emitter *e, SiteType type) {
   return emit_region_const(e, set);
 }
 
+// And with them, where pieces of the type can be.
+const char *emit_sites_mask(Emitter *e, SiteType type) {
+  Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
+  for (int i = 0; i < emit_sites(e, type); i++) bit_set(set, i);
+  return emit_region_const(e, set);
+}
+
 static const char *op_empty(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_EMPTY_TYPE]);
   if (!emit_kept(e, type)) type = e->game->site_type;
@@ -39,6 +46,7 @@ static const char *op_union(Emitter *e, const Ins *in) { return combine(e, in, "
 static const char *op_intersection(Emitter *e, const Ins *in) { return combine(e, in, "&"); }
 static const char *op_difference(Emitter *e, const Ins *in) {
   const char *a = emit_region(e, in->a[A_DIFFERENCE_A]);
+  e->at.put_sites = 0;
   return emit_text(e, "(%s & ~%s)", a, emit_region(e, in->a[A_DIFFERENCE_B]));
 }
 
@@ -46,23 +54,24 @@ static const char *op_difference(Emitter *e, const Ins *in) {
 static const char *set_of_site(Emitter *e, Code site, int put) {
   bool safe = site.min >= 0 && site.max < (put ? put : e->bits);
   if (safe) return emit_text(e, "r_bit(%s)", site.text);
-  if (put) return emit_text(e, "r_put(%s, %d)", site.text, put);
+  if (put && site.max >= put) return emit_text(e, "r_put(%s, %d)", site.text, put);
   return site.known ? NULL : emit_text(e, "r_maybe(%s)", site.text);
 }
 
 static const char *op_of_ints(Emitter *e, const Ins *in) {
-  int put = e->at.put_sites;
-  e->at.put_sites = 0;
   const Ins *values = emit_ins(e, in->a[A_REGION_OF_INTS_VALUES]);
   if (values->op == OP_INTS_OF_REGION) return emit_region(e, values->a[A_INTS_OF_REGION_REGION]);
+  int put = e->at.put_sites;
+  e->at.put_sites = 0;
   if (values->op == OP_INTS_REMEMBERED) {
     if (!e->layout.memory) return "NONE";
     int memory = values->a[A_INTS_REMEMBERED_MEMORY];
     const char *out = emit_name(e, "r");
     e->uses |= USE_MEMORY;
     emit_line(e, "R %s = NONE;", out);
-    emit_line(e, "for (int i = 0; i < %s->memory_n[%d]; i++) %s |= r_maybe(%s->memory[%d][i]);", e->at.s, memory, out,
-              e->at.s, memory);
+    const char *item = emit_text(e, "%s->memory[%d][i]", e->at.s, memory);
+    emit_line(e, "for (int i = 0; i < %s->memory_n[%d]; i++) %s |= %s;", e->at.s, memory, out,
+              set_of_site(e, code_of(item, INT32_MIN, INT32_MAX), put));
     return out;
   }
   IntList list;
@@ -103,6 +112,7 @@ static const char *filtered(Emitter *e, const char *region, int32_t cond, Slot s
 
 static const char *op_where(Emitter *e, const Ins *in) {
   const char *region = emit_region_bind(e, in->a[A_SITES_WHERE_REGION]);
+  e->at.put_sites = 0;
   return filtered(e, region, in->a[A_SITES_WHERE_IF], SLOT_SITE, e->game->site_type);
 }
 

@@ -455,6 +455,20 @@ static Code op_count_active(Emitter *e, const Ins *in) {
   return code_of(emit_text(e, "__builtin_popcount(%s->active)", e->at.s), 0, e->game->players);
 }
 
+// The site of a hand of a player found while playing; who has none has none of its sites either.
+static Code hand_site_of(Emitter *e, Code player, Code index, const int32_t *first) {
+  int n = e->game->players + 2, most = -1;
+  bool inside = player.min >= 0 && player.max < n;
+  for (int p = 0; p < n; p++) most = MAX(most, first[p]);
+  const char *table = emit_int_table(e, first, n), *at = emit_text(e, "%s[%s]", table, player.text);
+  if (!inside) at = emit_text(e, "((u32)(%s) < %du ? %s : -1)", player.text, n, at);
+  if (index.known && index.value == 0) return code_of(at, -1, most);
+  at = emit_bind(e, code_of(at, -1, most)).text;
+  const char *site = emit_text(e, "(%s < 0 ? -1 : (int)((u32)%s + (u32)(%s)))", at, at, index.text);
+  bool small = index.known && index.value > 0 && index.value < 1 << 20;
+  return small ? code_of(site, -1, most + index.value) : code_of(site, INT32_MIN, INT32_MAX);
+}
+
 static Code op_hand_site(Emitter *e, const Ins *in) {
   Code player = emit_bind(e, emit_int(e, in->a[A_HAND_SITE_PLAYER])), index = emit_int(e, in->a[A_HAND_SITE_INDEX]);
   int32_t first[GAME_PLAYERS_MAX + 2];
@@ -473,8 +487,7 @@ static Code op_hand_site(Emitter *e, const Ins *in) {
   for (int p = MAX(player.min, 0); p <= MIN(player.max, e->game->players + 1); p++) {
     if (p >= 1 && p <= e->game->players && first[p] < 0) emit_fail(e, "HAND_SITE of a player without a hand");
   }
-  const char *table = emit_int_table(e, first, e->game->players + 2);
-  return code_of(emit_text(e, "(%s[%s] + %s)", table, player.text, index.text), -1, e->bits - 1);
+  return hand_site_of(e, player, index, first);
 }
 
 // ---- the same as sets ---------------------------------------------------------------------------

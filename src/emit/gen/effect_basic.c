@@ -235,6 +235,8 @@ static void acts_promote(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Code site = e->at.slot[SLOT_TO];
   SiteType type = type_at(e, in->a[A_PROMOTE_TYPE], site);
+  if (!code_on_board(e, site, type))
+    emit_line(e, "if ((u32)(%s) >= %du) exceed(); else", site.text, emit_sites(e, type));
   emit_line(e, "promote%d(s, %s, %s);", type, site.text, e->at.what.text);
 }
 

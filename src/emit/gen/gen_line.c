@@ -824,10 +824,29 @@ static void leaf_from_to(Emitter *e, const Ins *in, Ref ref, Code outer) {
   emit_close(e);
 }
 
-static const char *sites_mask(Emitter *e, SiteType type) {
-  Word *set = arena_zero(e->arena, (size_t)(MAX(e->words, e->program->region_words) + 1) * sizeof *set);
-  for (int i = 0; i < emit_sites(e, type); i++) bit_set(set, i);
-  return emit_region_const(e, set);
+static bool is_to(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  return in->op == OP_SLOT && in->a[A_SLOT_SLOT] == SLOT_TO;
+}
+
+// Whether a condition holds only where TO is a site of the type that there is.
+static bool asks_for_site(const Emitter *e, int32_t ref, SiteType type) {
+  const Ins *in = ref ? emit_ins(e, ref) : NULL;
+  if (!in) return false;
+  for (int i = 0; i < in->n && in->op == OP_AND; i++) {
+    if (asks_for_site(e, in->a[i], type)) return true;
+  }
+  if (in->op == OP_IS_EMPTY) return is_to(e, in->a[A_IS_EMPTY_SITE]) && emit_type(e, in->a[A_IS_EMPTY_TYPE]) == type;
+  if (in->op != OP_IS_IN || !is_to(e, in->a[A_IS_IN_SITE])) return false;
+  const Ins *region = emit_ins(e, in->a[A_IS_IN_REGION]);
+  return region->op == OP_EMPTY && emit_type(e, region->a[A_EMPTY_TYPE]) == type;
+}
+
+static const char *targets_of(Emitter *e, const Ins *in, SiteType type) {
+  int32_t to = in->a[A_FROM_TO_TO];
+  if (!asks_for_site(e, in->a[A_FROM_TO_TO_IF], type)) return emit_region_to_put(e, to, type);
+  const char *region = emit_region(e, to);
+  return e->bits > emit_sites(e, type) ? emit_text(e, "(%s & %s)", region, emit_sites_mask(e, type)) : region;
 }
 
 static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
@@ -850,7 +869,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   if (from_type != to_type && !may_cross(e, in, from_type, to_type)) emit_fail(e, "FROM_TO between types of sites");
   if (e->why) return;
   const char *sources = emit_text(e, "%s & ~%s->empty%d", emit_region(e, a[A_FROM_TO_FROM]), e->at.s, from_type);
-  if (e->bits > emit_sites(e, from_type)) sources = emit_text(e, "%s & %s", sources, sites_mask(e, from_type));
+  if (e->bits > emit_sites(e, from_type)) sources = emit_text(e, "%s & %s", sources, emit_sites_mask(e, from_type));
   Test first = test_begin(e, a[A_FROM_TO_FROM_IF], SLOT_FROM, from_type);
   if (first.set) sources = emit_text(e, "%s & %s", sources, first.set);
   const char *from = emit_for_sites(e, sources, from_type);
@@ -867,7 +886,7 @@ static void op_from_to(Emitter *e, const Ins *in, Ref ref) {
   bool alone = e->at.sink == SINK_ACTS && only_site(e, a[A_FROM_TO_FROM]);
   if (reads(e, a[A_FROM_TO_COUNT], SLOT_TO) && !alone) emit_fail(e, "FROM_TO with a number that looks back");
   if (e->at.sink == SINK_ACTS && a[A_FROM_TO_COUNT]) e->at.count = emit_bind(e, emit_int(e, a[A_FROM_TO_COUNT]));
-  const char *targets = emit_region(e, a[A_FROM_TO_TO]);
+  const char *targets = targets_of(e, in, to_type);
   Test last = test_begin(e, a[A_FROM_TO_TO_IF], SLOT_TO, to_type);
   if (last.set) targets = emit_text(e, "(%s & %s)", targets, last.set);
   if (emit_only_found(e) && (last.set || !last.cond)) {

@@ -711,6 +711,23 @@ static bool is_empty_region(const Emitter *e, int32_t ref, SiteType type) {
   return false;
 }
 
+// Whether single sites make up a region: each is checked as it is added.
+static bool is_checked_region(const Emitter *e, int32_t ref) {
+  const Ins *in = emit_ins(e, ref);
+  return in->op == OP_REGION_OF_INTS && emit_ins(e, in->a[A_REGION_OF_INTS_VALUES])->op != OP_INTS_OF_REGION;
+}
+
+const char *emit_region_to_put(Emitter *e, int32_t ref, SiteType type) {
+  if (is_empty_region(e, ref, type)) return emit_region(e, ref);
+  e->at.put_sites = emit_sites(e, type);
+  const char *region = emit_region(e, ref);
+  e->at.put_sites = 0;
+  if (e->bits <= emit_sites(e, type) || emit_hands_apart(e, type) || is_checked_region(e, ref)) return region;
+  region = emit_region_value(e, region);
+  emit_line(e, "if (r_any(%s & ~%s)) exceed();", region, emit_sites_mask(e, type));
+  return emit_text(e, "(%s & %s)", region, emit_sites_mask(e, type));
+}
+
 static void place_each(Emitter *e, const Ins *in, Ref ref, const char *region, SiteType type) {
   Context old = e->at;
   if (emit_is_large(e, e->at.what)) {
@@ -762,9 +779,7 @@ static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
   if (in->a[A_ADD_PIECE_ONE] && (whats.n > 1 || e->at.sink == SINK_LIST)) {
     if (whats.n > 1) emit_fail(e, "ADD_PIECE of the first kind that can be added");
   }
-  e->at.put_sites = emit_sites(e, type);
-  const char *region = emit_region(e, in->a[A_ADD_PIECE_REGION]);
-  e->at.put_sites = 0;
+  const char *region = emit_region_to_put(e, in->a[A_ADD_PIECE_REGION], type);
   if (in->a[A_ADD_PIECE_THEN] && e->at.n_thens < EMIT_THENS_MAX) {
     for (int i = e->at.n_thens; i > 0; i--) e->at.thens[i] = e->at.thens[i - 1];
     e->at.thens[0] = (Ref)in->a[A_ADD_PIECE_THEN];
