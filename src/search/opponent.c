@@ -1,6 +1,8 @@
 // Choosing the agent for a game.
 #include "search/opponent.h"
 
+#include "play/heuristic/heuristic.h"
+#include "play/heuristic/heuristic_find.h"
 #include "search/agent.h"
 
 #include <math.h>
@@ -34,6 +36,8 @@ static const double few_to_try = 8, missed_least = 0.18;
 // correlation over fewer games says nothing. Where pieces are taken and few come in, looking ahead pays even if random
 // games do not show it: who is ahead there wastes it again.
 static const double judged_least = 12, decided_least = 0.3, told_least = 0.22, grown_least = 0.3;
+// A tuned heuristic must tell it a little better: searches by it are chosen in games of all kinds.
+static const double tuned_told_least = 0.3;
 
 // Whether positions can be looked at to the end of the game, or nearly so.
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
@@ -42,6 +46,15 @@ static bool is_misjudged(const Game *game, Traits *t) {
   if (t->slow) return false;
   traits_judge(game, t);
   return t->judged >= judged_least && t->decided >= decided_least && t->told < told_least;
+}
+
+// Whether there is a heuristic tuned for the game, and random games show that it tells who is ahead.
+static bool is_well_judged(Arena *arena, const Game *game, Traits *t) {
+  HeuristicText text;
+  const char *origin;
+  if (t->slow || !heuristic_text_for_game(arena, game, HEURISTIC_TUNED, &text, &origin)) return false;
+  traits_judge(game, t);
+  return t->judged >= judged_least && t->decided >= decided_least && t->told >= tuned_told_least;
 }
 
 // Whether pieces are taken now and then.
@@ -92,6 +105,9 @@ static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
                                   100 * t->taken, t->branching);
   if (is_small(t)) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
+  }
+  if (is_well_judged(arena, game, t)) {
+    return (Opponent){"alphabeta", "a heuristic was tuned for it that tells who is ahead"};
   }
   bool piles = t->sown ? t->standing : t->piles;
   if (!piles && !is_counted(t)) return by_playouts(arena, game, t, seen);
