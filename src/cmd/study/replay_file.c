@@ -162,6 +162,18 @@ static json_t *replay_at(const ReplayFiles *files, const Recorded *recorded, int
   return result_of(&found);
 }
 
+static bool is_same(const json_t *result) { return result && !json_object_get(result, "cause"); }
+
+// What chance did is often seen in the full text only, so a difference in outline is looked at in full.
+static json_t *replay_in_outline(const ReplayFiles *files, const Recorded *recorded, bool differs_in_full) {
+  json_t *moves = replay_at(files, recorded, SENET_COMPARE_MOVES);
+  if (is_same(moves) || differs_in_full) return moves;
+  json_t *full = replay_at(files, recorded, SENET_COMPARE_FULL);
+  bool same = is_same(full);
+  json_decref(same ? moves : full);
+  return same ? full : moves;
+}
+
 // What is the same in full is the same in outline, so the coarser level is run only after a difference.
 static json_t *replay_levels(const ReplayFiles *files, const Recorded *recorded) {
   json_t *results = json_object(), *full = NULL;
@@ -170,8 +182,7 @@ static json_t *replay_levels(const ReplayFiles *files, const Recorded *recorded)
     json_object_set_new(results, replay_level_names[SENET_COMPARE_FULL], full);
   }
   if (!files->levels[SENET_COMPARE_MOVES]) return results;
-  bool same = full && !json_object_get(full, "cause");
-  json_t *moves = same ? json_deep_copy(full) : replay_at(files, recorded, SENET_COMPARE_MOVES);
+  json_t *moves = is_same(full) ? json_deep_copy(full) : replay_in_outline(files, recorded, full != NULL);
   json_object_set_new(results, replay_level_names[SENET_COMPARE_MOVES], moves);
   return results;
 }
