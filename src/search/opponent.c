@@ -36,25 +36,27 @@ static const double few_to_try = 8, missed_least = 0.18;
 // correlation over fewer games says nothing. Where pieces are taken and few come in, looking ahead pays even if random
 // games do not show it: who is ahead there wastes it again.
 static const double judged_least = 12, decided_least = 0.3, told_least = 0.22, grown_least = 0.3;
-// A tuned heuristic must tell it a little better: searches by it are chosen in games of all kinds.
-static const double tuned_told_least = 0.3;
+// A shipped heuristic must tell it a little better: searches by it are chosen in games of all kinds.
+static const double shipped_told_least = 0.3;
 
 // Whether positions can be looked at to the end of the game, or nearly so.
 static bool is_small(const Traits *t) { return t->length * log10(MAX(t->branching, 1)) < small_tree; }
 
-static bool is_misjudged(const Game *game, Traits *t) {
+// Whether random games are enough to say how well positions are judged (then t->told).
+static bool can_be_told(const Game *game, Traits *t) {
   if (t->slow) return false;
   traits_judge(game, t);
-  return t->judged >= judged_least && t->decided >= decided_least && t->told < told_least;
+  return t->judged >= judged_least && t->decided >= decided_least;
 }
 
-// Whether there is a heuristic tuned for the game, and random games show that it tells who is ahead.
+static bool is_misjudged(const Game *game, Traits *t) { return can_be_told(game, t) && t->told < told_least; }
+
+// Whether a heuristic is shipped for the game, and random games show that it tells who is ahead.
 static bool is_well_judged(Arena *arena, const Game *game, Traits *t) {
   HeuristicText text;
   const char *origin;
-  if (t->slow || !heuristic_text_for_game(arena, game, HEURISTIC_TUNED, &text, &origin)) return false;
-  traits_judge(game, t);
-  return t->judged >= judged_least && t->decided >= decided_least && t->told >= tuned_told_least;
+  return heuristic_text_for_game(arena, game, HEURISTIC_TUNED, &text, &origin) && can_be_told(game, t) &&
+         t->told >= shipped_told_least;
 }
 
 // Whether pieces are taken now and then.
@@ -107,7 +109,7 @@ static Opponent by_traits(Arena *arena, const Game *game, Traits *t) {
     return (Opponent){"alphabeta", "so few moves and such short games that all can be looked at"};
   }
   if (is_well_judged(arena, game, t)) {
-    return (Opponent){"alphabeta", "a heuristic was tuned for it that tells who is ahead"};
+    return (Opponent){"alphabeta", "the heuristic shipped for it tells who is ahead"};
   }
   bool piles = t->sown ? t->standing : t->piles;
   if (!piles && !is_counted(t)) return by_playouts(arena, game, t, seen);

@@ -142,28 +142,46 @@ static void folders_are_walked_in_order(void **state) {
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
-// Games of kinds that few others have: dominoes drawn from a bag, hidden pieces, four players, a match.
-static void rare_recorded_games_replay(void **state) {
-  static const char *const games[] = {"Block", "Chex", "Chaturaji", "Bul", "Kriegspiel__Chess_"};
+static void replay_recorded(const char *level, const char *const *games, size_t n) {
   Arena arena = {0};
   const char *library = test_shared(&arena, "ludii");
   Text files = {0};
-  for (size_t i = 0; i < COUNT_OF(games); i++) {
+  for (size_t i = 0; i < n; i++) {
     const char *folder = arena_printf(&arena, "%s/traces/%s", library, games[i]);
     if (file_is_folder(folder)) text_printf(&files, " '%s'", folder);
   }
-  Ran ran = test_senet(&arena, NULL,
-                       arena_printf(&arena, "replay --summary --library '%s'%.*s", library, (int)files.n, files.p));
+  Ran ran = test_senet(
+      &arena, NULL,
+      arena_printf(&arena, "replay --summary --level %s --library '%s'%.*s", level, library, (int)files.n, files.p));
   if (ran.status) fail_msg("%s", arena_text(&arena, ran.out));
   text_free(&files);
   arena_free(&arena);
 }
 
+// Games of kinds that few others have: dominoes drawn from a bag, hidden pieces, four players, a match.
+static void rare_recorded_games_replay(void **state) {
+  static const char *const games[] = {"Block", "Chex", "Chaturaji", "Bul", "Kriegspiel__Chess_"};
+  replay_recorded("full", games, COUNT_OF(games));
+}
+
+// What chance does after a move is not seen in the outline of moves.
+static void chance_after_moves_replays_in_outline(void **state) {
+  static const char *const games[] = {"Aksadyuta", "Shogun", "Suffragetto"};
+  replay_recorded("moves", games, COUNT_OF(games));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      CASE(own_records_replay),      CASE(the_same_seed_gives_the_same_record), CASE(an_illegal_move_is_named),
-      CASE(a_wrong_result_is_found), CASE(damaged_files_are_refused),           CASE(unknown_games_are_named),
-      CASE(a_trial_replays),         CASE(folders_are_walked_in_order),         CASE(rare_recorded_games_replay),
+      CASE(own_records_replay),
+      CASE(the_same_seed_gives_the_same_record),
+      CASE(an_illegal_move_is_named),
+      CASE(a_wrong_result_is_found),
+      CASE(damaged_files_are_refused),
+      CASE(unknown_games_are_named),
+      CASE(a_trial_replays),
+      CASE(folders_are_walked_in_order),
+      CASE(rare_recorded_games_replay),
+      CASE(chance_after_moves_replays_in_outline),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

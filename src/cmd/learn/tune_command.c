@@ -9,6 +9,7 @@
 #include "learn/tune/tune.h"
 #include "play/heuristic/heuristic_find.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 typedef struct Tuning {
@@ -222,6 +223,10 @@ static bool confirm(const Tuning *t, Best *best) {
   return best->score >= 0.5;
 }
 
+static bool put_in_place(const Tuning *t) {
+  return rename(t->made, t->out) == 0 || complain(arena_printf(t->options->arena, "%s: %s", t->out, strerror(errno)));
+}
+
 static bool write_material(const Tuning *t) {
   tune_use_groups(t->tune, no_groups, true);
   return write_file(t, t->made, tune_write);
@@ -240,13 +245,13 @@ static bool take_best(const Tuning *t, Best *best, const char *other) {
     printf("what was found does not play better than material: the file says what material counts\n");
     if (!write_material(t)) return false;
   }
-  return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
+  return put_in_place(t);
 }
 
 static bool replace(const Tuning *t) {
   const char *other = NULL;
   Best best = {0};
-  if (!t->verify) return rename(t->made, t->out) == 0 || complain("the file cannot be renamed");
+  if (!t->verify) return put_in_place(t);
   bool good = find_best(t, &other, &best) && take_best(t, &best, other);
   text_free(&best.text);
   VEC_FREE(&best.tried);
@@ -275,7 +280,7 @@ static bool tune_game(const Options *options, const Game *game, const TuneOption
   t.made = arena_printf(options->arena, "%s.new", t.out);
   tune_new(game, wishes, &t.tune);
   bool good;
-  if (options_has(options, "--material")) good = write_material(&t) && rename(t.made, t.out) == 0;
+  if (options_has(options, "--material")) good = write_material(&t) && put_in_place(&t);
   else good = take_up(&t) && work(&t, wishes) && finish(&t);
   tune_free(t.tune);
   return good;
@@ -291,6 +296,10 @@ static int run_tune(const Options *options) {
       !options_integer(options, "--games", TUNE_ROUNDS, 10000000, &wishes.games) ||
       !options_number(options, "--seconds", 0.1, 1e6, &wishes.seconds)) {
     return EXIT_USAGE;
+  }
+  static const char *const played[] = {"--seconds", "--games", "--seed", "--verify", "--resume"};
+  for (size_t i = 0; options_has(options, "--material") && i < COUNT_OF(played); i++) {
+    if (options_has(options, played[i])) return options_misuse(options, "%s does not go with --material", played[i]);
   }
   wishes.seed = (uint64_t)seed;
   wishes.threads = (int)threads;

@@ -19,8 +19,9 @@ void result_by_payoff(Position *x, const double *payoffs);  // by player, index 
 bool result_everybody_passed(const Position *x);
 
 // Keeps the hash of this position, in games whose rules ask for it (Layout.most_hashes).
-void repetition_begin(Position *x);
 void repetition_record(Position *x);
+// The same for the start, which counts for repetitions but not for cycles.
+void repetition_begin(Position *x);
 // True if the position was there before, in the sense of a RepeatKind.
 bool repetition_seen(const Position *x, int kind);
 // The last positions are those before them, and those are the ones before: players * players each.
