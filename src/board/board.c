@@ -99,6 +99,7 @@ static bool surakarta_tracks(Board *board, const Recipe *recipe, Diags *diags) {
   Track *tracks = NULL;
   board->track_count = track_surakarta(board->arena, board->topology, loops ? number_clamp(loops->number) : -1,
                                        from ? number_clamp(from->number) : 1, &tracks);
+  for (int t = 0; t < board->track_count; t++) tracks[t].loc = recipe->loc;
   board->tracks = tracks;
   return true;
 }

@@ -224,7 +224,7 @@ static void survey_playable(Emitter *e) {
 // pieces are nobody's until the site was empty; native code mostly knows the owner of a piece by its kind.
 static uint32_t owners_of_set_piles(const Emitter *e) {
   uint32_t owners = 0;
-  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+  for (Ref ref = 1; ref < e->program->n; ref += 1u + emit_ins(e, (int32_t)ref)->n) {
     const Ins *in = emit_ins(e, (int32_t)ref);
     if (in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_COUNT) continue;
     const Ins *what = emit_ins(e, in->a[A_ACTION_WHAT]);

@@ -57,7 +57,7 @@ static bool looks_like_bad_number(Str text) {
 }
 
 static uint16_t atom_flags(const Node *node) {
-  uint16_t flags = node->flags & (NODE_LIBRARY | NODE_WRONG);
+  uint16_t flags = node->flags & (NODE_LIBRARY | NODE_WRONG | NODE_DEFINED);
   if (has_param(node->text)) flags |= NODE_HAS_PARAM;
   if (node->kind == NODE_STRING) flags |= NODE_HAS_STRING;
   bool odd = is_odd(node->text) || looks_like_bad_number(node->text);

@@ -21,6 +21,7 @@ enum {
   NODE_HAS_WORD = 4,    // what needs work before it means something: a range, an option reference, (( ))
   NODE_LIBRARY = 8,     // this very atom was written in a library's define
   NODE_WRONG = 16,      // stands for what an error was already reported about: it fits anywhere
+  NODE_DEFINED = 32,    // a text that is the name of a shipped define: it stays a text, and ("Name") is the define
 };
 
 typedef struct Node Node;

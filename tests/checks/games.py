@@ -1,8 +1,11 @@
-"""Every game in games/ is accepted by `senet check` without warnings, and has a description and its rules in prose. The
-table of docs/GAMES.md has one row for each `.lud` file, in order, with its players and options."""
+"""Every game in games/ is accepted by `senet check` without warnings, has a description and its rules in prose, and means
+the same when it is copied elsewhere. The table of docs/GAMES.md has one row for each `.lud` file, in order, with its
+players and options."""
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 
 from tap import ROOT, Report, files, read
 
@@ -15,6 +18,16 @@ def problems(path):
     if path.endswith('.lud'):
         found += [f'{path} has no ({word} ...)' for word in ('description', 'rules') if f'({word} "' not in read(path)]
     return found
+
+
+def expanded(path):
+    return subprocess.run([SENET, 'expand', path], cwd=ROOT, capture_output=True, check=False).stdout
+
+
+def changed_copies(paths):
+    with tempfile.TemporaryDirectory() as folder:
+        return [f'{path} means something else when it is copied' for path in paths
+                if expanded(path) != expanded(shutil.copy(os.path.join(ROOT, path), folder))]
 
 
 def table():
@@ -42,6 +55,7 @@ report = Report()
 games = [path for path in files('.lud', '.rbg') if path.startswith('games/')]
 for game in games:
     report.result(game, problems(game))
+report.result('copies mean the same', changed_copies([path for path in games if path.endswith('.lud')]))
 rows = table()
 named = [row[0] for row in rows]
 described = sorted((os.path.splitext(os.path.basename(path))[0] for path in games if path.endswith('.lud')), key=str.casefold)

@@ -2,9 +2,8 @@
 // a bracket to the one that closes it. It knows the ludemes and words of `.lud` and the words of `.rbg`.
 #include "mutate.h"
 
-#include "base/random.h"
-#include "base/text.h"
 #include "base/vec.h"
+#include "generate.h"
 #include "lud/resolve/families.h"
 
 #include <ctype.h>
@@ -13,6 +12,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed);
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size, uint8_t *out,
                                  size_t room, unsigned seed);
+
+enum { NEW_GAMES = 8 };  // one of so many inputs is a new game
 
 typedef struct Token {
   size_t at, n;
@@ -210,10 +211,93 @@ static void add_argument(Text *out, const Tokens *tokens, Random *random) {
   text_free(&more);
 }
 
+// ---- changes that keep types -----------------------------------------------------------------------
+
+static bool is_rbg(Str text) {
+  static const char sign[] = "#rules";
+  for (size_t i = 0; i + sizeof sign <= text.n; i++) {
+    if (!memcmp(text.p + i, sign, sizeof sign - 1)) return true;
+  }
+  return false;
+}
+
+static Str token_text(const Tokens *tokens, size_t i) {
+  return (Str){tokens->text.p + tokens->list.at[i].at, tokens->list.at[i].n};
+}
+
+static bool is_ludeme(const Tokens *tokens, size_t i) {
+  return sign_of(tokens, i) == '(' && i + 1 < tokens->list.n &&
+         lud_registry_head(generate_registry(), token_text(tokens, i + 1));
+}
+
+static bool is_value(const Tokens *tokens, size_t i) {
+  return is_ludeme(tokens, i) || (is_word(tokens, i) && lud_registry_word(generate_registry(), token_text(tokens, i)));
+}
+
+static int type_at(const Tokens *tokens, size_t i, Random *random) {
+  if (is_number(tokens, i)) return lud_registry_type(generate_registry(), STR("int"));
+  return generate_type_of(random, token_text(tokens, is_ludeme(tokens, i) ? i + 1 : i));
+}
+
+// The texts in quotes of a `.lud`, or the words of an `.rbg`.
+static Names names_of(const Tokens *tokens, Str *list, size_t room) {
+  Names names = {.list = list};
+  bool rbg = is_rbg(tokens->text);
+  for (size_t i = 0; i < tokens->list.n && names.n < room; i++) {
+    if (rbg ? is_word(tokens, i) : sign_of(tokens, i) == '"') list[names.n++] = token_text(tokens, i);
+  }
+  return names;
+}
+
+enum { NAMES_MOST = 200 };
+
+static void new_value(Text *out, const Tokens *tokens, Random *random) {
+  Str list[NAMES_MOST];
+  Names names = names_of(tokens, list, NAMES_MOST);
+  size_t at = pick(tokens, random, is_value);
+  int type = type_at(tokens, at, random);
+  Text value = {0};
+  if (type >= 0) generate_value(&value, random, type, names);
+  splice(out, tokens->text, part_at(tokens, at), text_str(&value));
+  text_free(&value);
+}
+
+static void new_rule(Text *out, const Tokens *tokens, Random *random) {
+  Str list[NAMES_MOST];
+  Names names = names_of(tokens, list, NAMES_MOST);
+  Text rule = {0};
+  generate_rule(&rule, random, names);
+  splice(out, tokens->text, part_at(tokens, pick(tokens, random, is_word)), text_str(&rule));
+  text_free(&rule);
+}
+
+static void new_part(Text *out, const Tokens *tokens, Random *random) {
+  if (is_rbg(tokens->text)) new_rule(out, tokens, random);
+  else new_value(out, tokens, random);
+}
+
+// A ludeme in the place of another that makes a value of the same type.
+static void exchange_value(Text *out, const Tokens *tokens, Random *random) {
+  enum { TRIES = 20 };
+  size_t to = pick(tokens, random, is_value);
+  int type = type_at(tokens, to, random);
+  for (int i = 0; i < TRIES && type >= 0; i++) {
+    size_t from = pick(tokens, random, is_ludeme);
+    int other = type_at(tokens, from, random);
+    if (from == to || other < 0 || !lud_type_fits(generate_registry(), (uint32_t)other, (uint32_t)type)) continue;
+    splice(out, tokens->text, part_at(tokens, to), part_at(tokens, from));
+    return;
+  }
+  text_add(out, tokens->text);
+}
+
 typedef void Change(Text *out, const Tokens *tokens, Random *random);
 static Change *const changes[] = {change_number, change_number, change_word,  drop_part,   repeat_part,
                                   copy_part,     copy_part,     swap_parts,   wrap_part,   add_argument,
-                                  change_number, change_word,   add_argument, repeat_part, drop_part};
+                                  change_number, change_word,   add_argument, repeat_part, drop_part,
+                                  new_part,      new_part,      new_part,     new_part,    new_part,
+                                  new_part,      new_part,      new_part,     new_part,    new_part,
+                                  exchange_value, exchange_value, exchange_value, exchange_value, exchange_value};
 
 static size_t put_back(uint8_t *data, size_t room, const Text *text) {
   size_t n = MIN(text->n, room);
@@ -221,8 +305,18 @@ static size_t put_back(uint8_t *data, size_t room, const Text *text) {
   return n;
 }
 
+static size_t new_game(uint8_t *data, size_t size, size_t room, Random *random) {
+  Text game = {0};
+  if (is_rbg((Str){(const char *)data, size})) generate_rbg(&game, random);
+  else generate_game(&game, random);
+  size = put_back(data, room, &game);
+  text_free(&game);
+  return size;
+}
+
 size_t mutate_text(uint8_t *data, size_t size, size_t room, unsigned seed) {
   Random random = random_stream(seed, size);
+  if (random_below(&random, NEW_GAMES) == 0) return new_game(data, size, room, &random);
   for (uint32_t times = 1 + random_below(&random, 4); times > 0; times--) {
     Tokens tokens = tokens_of((Str){(const char *)data, size});
     Text out = {0};

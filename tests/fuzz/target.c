@@ -6,6 +6,15 @@
 
 Library *target_library(void) {
   static Library library;
+  static bool opened;
+  if (!opened) {
+    Arena arena = {0};
+    Diags diags;
+    diags_init(&diags, &arena);
+    require(library_open(&library, NULL, 0, &diags));
+    arena_free(&arena);
+    opened = true;
+  }
   return &library;
 }
 

@@ -16,7 +16,7 @@ static inline void require(bool holds) {
   if (!holds) abort();
 }
 
-// One library for all inputs: it holds the registry and the defines, which are the same for all.
+// One library for all inputs, with the shipped games: it holds the registry and the defines, which are the same for all.
 struct Library *target_library(void);
 // One of n shipped games, chosen by a byte of the input (modulo n).
 const struct Game *target_game(const char *const *names, size_t n, uint8_t number);

@@ -105,7 +105,7 @@ static void copy_kids(Arena *arena, const Term *term, Recipe *recipe) {
 const Recipe *lud_board_recipe(Arena *arena, const Term *term) {
   Recipe *recipe = ARENA_NEW(arena, Recipe);
   *recipe = (Recipe){.kind = kind_of(term), .label = term->label, .text = term->text, .loc = term->loc};
-  if (is_arithmetic(term) && fold(term, &recipe->number)) {
+  if (is_arithmetic(term) && fold(term, &recipe->number) && isfinite(recipe->number)) {
     recipe->kind = RECIPE_NUMBER;
     recipe->integral = !has_type(term, "float");
     return recipe;

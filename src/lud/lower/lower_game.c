@@ -143,6 +143,7 @@ static void name_phases(Lower *lower, const Term *list) {
 }
 
 static void read_phases(Lower *lower, const Term *list, const Term *common_play) {
+  if (!list->n) diag_error(lower->diags, list->loc, "there is no phase to begin with");
   Phase *phases = ARENA_ARRAY(lower->arena, Phase, MAX(list->n, 1u));
   for (uint32_t i = 0; i < list->n; i++) {
     phases[i] = read_phase(lower, list->args[i], (int)i, common_play);

@@ -81,8 +81,17 @@ static bool hint_board(Explainer *e, const Node *node, const LudType *type) {
   return true;
 }
 
+// The name of a shipped define where it is a text: descriptions of others may have pieces of that name.
+static const char *advice_for_define(Explainer *e, const Node *name) {
+  return arena_printf(e->r->arena, "write (\"%.*s\") for the define of that name", (int)name->text.n, name->text.p);
+}
+
 // Suggests braces or a near word for what was just reported; false when there is nothing to suggest.
 static bool hint_value(Explainer *e, const Node *node, LudWant want) {
+  if (node->flags & NODE_DEFINED) {
+    suggest(e, "%s", advice_for_define(e, node));
+    return true;
+  }
   if (lud_want_arrays(want)) {
     if (!resolver_term(e->r, node, want - 1)) return false;
     suggest(e, "put it in braces: { ... }");
@@ -244,7 +253,8 @@ static bool fits_somewhere(Explainer *e, const LudSignature *signature, const No
 }
 
 // Advice for a word that the language does not have, or NULL.
-static const char *advice_for_word(const Node *arg) {
+static const char *advice_for_word(Explainer *e, const Node *arg) {
+  if (arg->flags & NODE_DEFINED) return advice_for_define(e, arg);
   if (arg->kind != NODE_SYMBOL) return NULL;
   if (str_starts(arg->text, "#") && (arg->text.n == 1 || arg->text.p[1] < '1' || arg->text.p[1] > '9')) {
     return "comments begin with //";
@@ -268,7 +278,7 @@ static void report_extra(Explainer *e, const Reading *reading, const Node *arg, 
     suggest(e, "put several in braces: { ... }");
   } else {
     bool order = reading->node->n - 1 <= signature->n && fits_somewhere(e, signature, arg, false);
-    const char *advice = advice_for_word(arg);
+    const char *advice = advice_for_word(e, arg);
     complain(e, arg->loc, order ? "%s cannot have %s here" : "%s has no place for %s", call, found);
     if (advice) suggest(e, "%s", advice);
     else hint_form(e, reading);

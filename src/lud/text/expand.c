@@ -369,10 +369,17 @@ static bool is_guarded(const Walk *walk, const Node *name, const Define *define)
   return guarded && define && !(name->flags & NODE_LIBRARY) && defines_find(guarded, name->text) == define;
 }
 
+static const Node *mark_defined(const Walk *walk, const Node *name) {
+  Node copy = *name;
+  copy.flags |= NODE_DEFINED;
+  return arena_copy(walk->x->arena, &copy, sizeof copy);
+}
+
 static void expand_string(Walk *walk, const Node *node, const Env *env, const Node *before, Out *out) {
   if (env) node = copy_atom(walk, node, env);
   const Define *define = is_title(before) ? NULL : find_define(walk, node);
-  if (!define || is_guarded(walk, node, define)) {
+  if (is_guarded(walk, node, define)) node = mark_defined(walk, node);
+  if (!define || node->flags & NODE_DEFINED) {
     emit(walk, out, node);
     return;
   }

@@ -154,6 +154,7 @@ MoveList position_semimoves(Position *x) {
 
 // A part that leads inside a move; everything else ends one.
 static bool leads_inside(Position *x, const Move *part) {
+  if (!part->n) return false;  // such a move does nothing
   const Action *last = &x->actions.at[part->first + part->n - 1];
   if (last->kind == ACT_CHOOSE) return true;
   return last->kind == ACT_STEP && walk_leads_inside(x, last->value);
