@@ -74,6 +74,12 @@ for signal_number in signal.SIGINT, signal.SIGTERM:
           (said, status))
     os.path.exists(games) and os.remove(games)
 
+begun = time.monotonic()
+said, status = end(['play', 'Chess', '--agents', 'random,uct:time=100', '--record', 'begun.json'], signal.SIGINT,
+                   lambda: time.monotonic() - begun > 1.5)
+check('play writes the game under way after SIGINT',
+      status == 1 and 'interrupted after 1 move' in said and os.path.exists(path('begun.json')), (said, status))
+
 for signal_number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
     os.path.exists(path('games.db')) and os.remove(path('games.db'))
     said, status = end(MATCH + ['-n', '100000', '--record', 'games.jsonl'], signal_number, some_are_kept)

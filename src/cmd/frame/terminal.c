@@ -143,10 +143,10 @@ void interrupt_run(InterruptCall *work, InterruptCall *stop, void *self, Progres
   Interruptible it = {.work = work, .stop = stop, .self = self, .progress = progress};
   Pool *pool;
   interrupt_begin();
-  progress_begin(progress, title, 0);
+  if (progress) progress_begin(progress, title, 0);
   pool_open(&pool, 2);
   pool_run(pool, 2, work_or_wait, &it);
   pool_close(pool);
-  progress_end(progress);
+  if (progress) progress_end(progress);
   interrupt_end();
 }

@@ -38,8 +38,8 @@ void interrupt_end(void);
 // times. The progress line (or NULL) says how much time has passed.
 typedef void InterruptCall(void *self);
 void interrupt_wait_call(const atomic_bool *done, InterruptCall *call, void *self, Progress *progress);
-// Does some work on a thread of its own and waits for it, with a progress line of this title; Ctrl-C calls stop, which
-// makes the work end soon.
+// Does some work on a thread of its own and waits for it, with a progress line of this title (progress may be NULL: with
+// none); Ctrl-C calls stop, which makes the work end soon.
 void interrupt_run(InterruptCall *work, InterruptCall *stop, void *self, Progress *progress, const char *title);
 
 #endif

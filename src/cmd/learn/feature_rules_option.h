@@ -4,12 +4,13 @@
 
 #include "cmd/frame/command.h"
 
-#define FEATURE_RULES_OPTION                                                                                     \
+// needed: the option it is for, or NULL.
+#define FEATURE_RULES_OPTION(needed)                                                                             \
   {                                                                                                              \
     "--rules", "WORD",                                                                                           \
         "How features are read: paper (as the paper says where the reference differs), apart (sites of several " \
         "types are kept apart) or open (what is hidden from the mover is seen).",                                \
-        true                                                                                                     \
+        true, NULL, (needed)                                                                                     \
   }
 
 #endif

@@ -220,7 +220,7 @@ static const CommandOption features_options[] = {
     {"--write", "FILE", "Writes the set as a file that can be edited."},
     {"--draw", "N", "Draws feature number N as text."},
     {"--svg", "N", "Draws feature number N as SVG."},
-    FEATURE_RULES_OPTION,
+    FEATURE_RULES_OPTION(NULL),
     {"--verify", NULL,
      "Compares files of recorded features or neighbour lists with ours; the last line is `N ok, M differ`."},
     {"--agree", NULL,

@@ -177,7 +177,7 @@ static const CommandOption analyse_options[] = {
      "Instead of a search: which features of a weighted set (docs/FEATURES.md) or of the folder of a trained model "
      "speak "
      "for and against each move."},
-    FEATURE_RULES_OPTION,
+    FEATURE_RULES_OPTION("--features"),
     {"--heuristics", "WHICH",
      "Instead of a search: what each term of a heuristic (docs/HEURISTICS.md) gives each player: auto, tuned, metadata "
      "or a file."},

@@ -1,5 +1,6 @@
 // senet play: a game in the terminal between people and agents, or between agents only.
 #include "base/random.h"
+#include "cmd/frame/terminal.h"
 #include "cmd/play/play_table.h"
 
 #include <stdio.h>
@@ -109,14 +110,39 @@ static size_t moves_of(Table *table, int seat, size_t *last) {
   return n;
 }
 
-static bool ask_agent(Table *table, int seat, size_t *move) {
-  int player = table->together ? table_player(table, seat) : 0;
-  senet_status status = senet_agent_ask(table->agents[seat], table->position, player, move, NULL);
-  if (status == SENET_OK) return true;
-  if (status == SENET_RULES) return false;  // that is the result
+// Ctrl-C.
+static void interrupt(void *self) {
+  Table *table = self;
+  atomic_store(&table->interrupted, true);
+  for (int seat = 1; seat <= table->players; seat++) {
+    if (table->agents[seat]) senet_agent_stop(table->agents[seat]);
+  }
+}
+
+typedef struct Asking {
+  Table *table;
+  int seat;
+  size_t *move;
+  bool good;
+} Asking;
+
+static void ask(void *self) {
+  Asking *asking = self;
+  Table *table = asking->table;
+  int player = table->together ? table_player(table, asking->seat) : 0;
+  senet_status status = senet_agent_ask(table->agents[asking->seat], table->position, player, asking->move, NULL);
+  asking->good = status == SENET_OK && !atomic_load(&table->interrupted);
+  if (status == SENET_OK || status == SENET_RULES || atomic_load(&table->interrupted)) return;  // that is the result
   fprintf(stderr, "senet play: %s\n", senet_message());
   table->left = table->failed = true;
-  return false;
+}
+
+// What a person types is read on the first thread; a game among agents is played on another one as a whole.
+static bool ask_agent(Table *table, int seat, size_t *move) {
+  Asking asking = {.table = table, .seat = seat, .move = move};
+  if (table->recorded && table_has_person(table)) interrupt_run(ask, interrupt, &asking, NULL, NULL);
+  else ask(&asking);
+  return asking.good;
 }
 
 // The choice of one seat, added to the turn. False when the turn is off. In a terminal forced moves are made without
@@ -146,7 +172,7 @@ static bool choose_all(Table *table, Turn *turn) {
 }
 
 static bool goes_on(const Table *table) {
-  return !table->left && !table->resigned && !senet_position_over(table->position);
+  return !table->left && !atomic_load(&table->interrupted) && !table->resigned && !senet_position_over(table->position);
 }
 
 static bool is_cut(const Table *table) { return table->most && table->turns >= table->most; }
@@ -181,13 +207,14 @@ static void play_turn(Table *table) {
 }
 
 // In a terminal a person may take moves back, or save the game, also when it is over.
-static void play(Table *table) {
+static void play(void *self) {
+  Table *table = self;
   int none;
   table_show_board(table, false);
   table_show_pieces(table);
   do {
     while (goes_on(table) && !is_cut(table)) play_turn(table);
-    if (table->left || (goes_on(table) && is_cut(table))) return;
+    if (table->left || atomic_load(&table->interrupted) || (goes_on(table) && is_cut(table))) return;
     show_result(table);
     if (!table->terminal || !table_has_person(table)) return;
     table_ask(table, 0, &none);
@@ -315,6 +342,13 @@ static bool prepare(const Options *options, Table *table, bool *meant) {
   return *meant && open_table(options, table);
 }
 
+static void play_game(Table *table) {
+  if (table->recorded && !table_has_person(table)) interrupt_run(play, interrupt, table, NULL, NULL);
+  else play(table);
+  size_t made = senet_position_ply(table->position);
+  if (table->interrupted) fprintf(stderr, "senet play: interrupted after %zu move%s\n", made, made == 1 ? "" : "s");
+}
+
 static int run_play(const Options *options) {
   int64_t seed = 1, turns = 0;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
@@ -325,14 +359,15 @@ static int run_play(const Options *options) {
                  .terminal = terminal,
                  .seed = (uint64_t)seed,
                  .most = (size_t)turns,
+                 .recorded = options_has(options, "--record"),
                  .quiet = options_has(options, "--quiet"),
                  .pondering = options_has(options, "--ponder")};
   bool good = prepare(options, &table, &meant);
   if (good) {
     if (table.terminal) greet(&table);
     note_unread_moves(&table);
-    play(&table);
-    good = write_game(options, &table) && !table.failed && !rules_stopped(&table);
+    play_game(&table);
+    good = write_game(options, &table) && !table.failed && !table.interrupted && !rules_stopped(&table);
   }
   table_free(&table);
   return !meant ? EXIT_USAGE : good ? EXIT_YES : EXIT_NO;
@@ -353,7 +388,7 @@ static const CommandOption play_options[] = {
     POSITION_OPTION,
     {"--seed", "K", "Seed of chance and agents; default: a fresh one in a terminal, which is shown, otherwise 1."},
     {"--load", "FILE", "Goes on with a saved game."},
-    {"--record", "FILE", "Writes the game to a file when it is over; --load reads it.", .also = "--save"},
+    {"--record", "FILE", "Writes the game to a file when it is over or Ctrl-C ends it; --load reads it.", .also = "--save"},
     {"--moves", "N", "Stops after N moves; default: plays the game to its end."},
     {"--ponder", NULL,
      "Agents with a limit of time think on while a person does, where nothing is left to chance or hidden."},

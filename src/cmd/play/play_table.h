@@ -6,6 +6,8 @@
 #include "cmd/frame/api_load.h"
 #include "cmd/play/line_reader.h"
 
+#include <stdatomic.h>
+
 // The choices made at one point of the game: one, or one per player who moves at the same time.
 typedef struct Turn {
   size_t n;
@@ -32,7 +34,9 @@ typedef struct Table {
   bool terminal;       // somebody watches
   bool quiet;          // boards are not shown
   bool pondering;      // agents may think on while a person does
+  bool recorded;   // the game will be written, also when Ctrl-C ends it
   bool left;
+  atomic_bool interrupted;
   bool failed;  // an agent could not go on
   // The legal moves, while `looked`:
   bool looked;

@@ -199,7 +199,7 @@ static const CommandOption playout_options[] = {
     {"--features", "SET",
      "Works out the active features of every legal move: Atomic-M-N or a file of features (docs/FEATURES.md)."},
     {"--evaluator", "NAME", "With --features: naive, tree, spatternet, jit or fast (default).", .needs = "--features"},
-    FEATURE_RULES_OPTION,
+    FEATURE_RULES_OPTION("--features"),
     {"--biased", NULL, "With --features FILE: chooses moves by softmax over the weights of their features.",
      .needs = "--features"},
     {"--greedy", NULL, "With --biased: chooses one of the best moves instead.", .needs = "--biased"},

@@ -150,6 +150,31 @@ static const char *near_first_word(Explainer *e, const LudHead *head, Str writte
   return near;
 }
 
+static bool begins_with(Explainer *e, const LudHead *head, Str word) {
+  for (uint32_t f = 0; f < head->n; f++) {
+    const LudSignature *signature = &head->forms[f]->signature;
+    const LudAlt *alt = signature->n ? &signature->slots[0].alts[0] : NULL;
+    if (alt && alt->keyword && str_eq(alt->word, word)) return true;
+    const char *words = alt && !alt->keyword ? e->r->reg->types[alt->type]->words : NULL;
+    for (Str each = {0}; words && (each = lud_next_word(&words)).n;) {
+      if (str_eq(each, word)) return true;
+    }
+  }
+  return false;
+}
+
+// The nearest head that is not the one written and may begin with this word, or NULL: (site Empty), (sites Empty).
+static const char *near_head_with(Explainer *e, Str name, Str word) {
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < e->r->reg->heads.n; i++) {
+    const LudHead *head = e->r->reg->heads.entries[i].value;
+    if (!str_is(name, head->name) && begins_with(e, head, word)) VEC_PUSH(&names, head->name);
+  }
+  const char *near = nearest_name(name, names.at, names.n);
+  VEC_FREE(&names);
+  return near;
+}
+
 // False when no known word is near.
 static bool report_first_word(Explainer *e, const Node *node, const Node *arg, LudWant want) {
   const LudHead *head = lud_registry_head(e->r->reg, node_head(node));
@@ -272,7 +297,9 @@ static void report_extra(Explainer *e, const Reading *reading, const Node *arg, 
   } else if (!signature->n && first && lud_registry_head(e->r->reg, node_head(reading->node))->n > 1) {
     report_first_word(e, reading->node, arg, want);
   } else if (!signature->n) {
+    const char *near = first ? near_head_with(e, node_head(reading->node), arg->text) : NULL;
     complain(e, arg->loc, "(%s) takes no arguments", reading->form->row->name);
+    if (near) suggest(e, "did you mean (%s %.*s ...)?", near, (int)MIN(arg->text.n, 40u), arg->text.p);
   } else if (fits_somewhere(e, signature, arg, true)) {
     complain(e, arg->loc, "%s has no place for %s", call, found);
     suggest(e, "put several in braces: { ... }");
