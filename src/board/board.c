@@ -125,6 +125,10 @@ const Board *board_make(Arena *arena, const Recipe *recipe, bool three_dimension
   board->large_stacks = is_true(labelled(recipe, "largeStack"));
   TopologyOptions options = {.boardless = board->boardless, .three_dimensions = three_dimensions};
   board->topology = topology_build(arena, &board->graph, options);
+  if (!board->topology) {
+    diag_error(diags, recipe->loc, "the board has more lines of sites than can be worked out: they fork too often");
+    return NULL;
+  }
   bool ok = board->surakarta ? surakarta_tracks(board, recipe, diags) : read_tracks(board, recipe, diags);
   return ok ? board : NULL;
 }

@@ -94,6 +94,7 @@ typedef struct Context {
   Code dice;                    // the dice a move uses, a bit each; no text: none
   const Ins *dice_in;           // the instruction that uses them
   Code what;                    // the kind of piece an ADD_PIECE or PROMOTE brings
+  const char *put_on;           // the sites a piece is put on instead of those its statement names, or NULL
   int put_sites;                // a piece is put on a site that is worked out: how many there are, 0: it is not asked
   bool opening;                 // what is written comes first in a DO_AFTER
   const char *s;                // the state that is read
@@ -495,6 +496,8 @@ bool emit_open_on_board(Emitter *e, SiteType type, Code *site);
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass);
 // The same for every site of a set as TO; FROM is TO - delta. Only where a set may have a name of its own.
 void emit_leaf_set(Emitter *e, const Ins *in, Ref ref, const char *set, int delta);
+// The sites, as the slot, for which a statement gives moves; NULL when that cannot be said as a set.
+const char *emit_exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type);
 // The same for every site of a set as TO, FROM being set: as a bunch that is counted and selected from, where that can
 // be.
 void emit_leaf_bunch(Emitter *e, const Ins *in, Ref ref, const char *set, SiteType type);

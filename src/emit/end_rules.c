@@ -202,6 +202,10 @@ static void op_result_team(Emitter *e, const Ins *in, Ref ref) {
             team.text, team.text);
 }
 
+static const char *set_can_move(Emitter *e, const Ins *in, Slot slot, SiteType type) {
+  return e->layout.visited ? NULL : emit_exists_set(e, in->a[A_CAN_MOVE_MOVES], slot, type);
+}
+
 const EmitRow emit_end_rows[] = {
     {OP_RESULT_TEAM, .as_moves = op_result_team},
     {OP_END_IF, .as_moves = op_end_if},
@@ -210,6 +214,6 @@ const EmitRow emit_end_rows[] = {
     {OP_FINAL_SCORE, .as_moves = op_final_score},
     {OP_END_FOR_PLAYERS, .as_moves = op_end_for_players},
     {OP_NO_MOVES, .as_int = op_no_moves},
-    {OP_CAN_MOVE, .as_int = op_can_move},
+    {OP_CAN_MOVE, .as_int = op_can_move, .as_set = set_can_move},
     {0},
 };

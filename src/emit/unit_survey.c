@@ -234,6 +234,22 @@ static uint32_t owners_of_set_piles(const Emitter *e) {
   return owners & ~1u;
 }
 
+// How wide a region of all sites that may be pending is: rules may set any number pending, and mostly set a site of a
+// type that is said.
+static int pending_bits(const Emitter *e) {
+  uint8_t ops[OPS] = {0};
+  const uint8_t *seen = reachable(e, ops);
+  int bits = 0;
+  for (uint32_t ref = 1; ref < e->program->n; ref++) {
+    const Ins *in = seen[ref] ? emit_ins(e, (int32_t)ref) : NULL;
+    if (!in || in->op != OP_ACTION || in->a[A_ACTION_KIND] != ACT_SET_PENDING) continue;
+    const Ins *value = in->a[A_ACTION_VALUE] ? emit_ins(e, in->a[A_ACTION_VALUE]) : NULL;
+    if (!value || value->op != OP_AHEAD) return e->program->region_bits;
+    bits = MAX(bits, emit_board_sites(e, emit_type(e, value->a[A_AHEAD_TYPE])));
+  }
+  return bits;
+}
+
 void emit_survey(Emitter *e) {
   uint8_t ops[OPS] = {0};
   reachable_ops(e, ops);
@@ -272,7 +288,7 @@ void emit_survey(Emitter *e) {
     if (emit_kept(e, (SiteType)t)) e->bits = MAX(e->bits, emit_sites(e, (SiteType)t));
   }
   if (ops[OP_INCIDENT]) e->bits = MAX(e->bits, e->program->region_bits);  // of types that have no pieces, too
-  if (ops[OP_PENDING]) e->bits = MAX(e->bits, e->program->region_bits);   // any number may be pending
+  if (ops[OP_PENDING]) e->bits = MAX(e->bits, pending_bits(e));
   e->words = 1;
   while (64 * e->words < e->bits) e->words *= 2;
   survey_playable(e);

@@ -50,17 +50,23 @@ static void add_edge(Graph *graph, int a, int b) {
   if (b >= 0 && a != b && room) graph_edge_between(graph, a, b);
 }
 
-static const Topology *lower_board(Arena *arena, const RbgBoard *board) {
+static const Topology *board_drawn(Arena *arena, const RbgBoard *board, int labels) {
   Graph *graph = ARENA_NEW(arena, Graph);
   graph_init(graph, arena);
   for (int v = 0; v < board->n; v++) {
     GraphPoint at = place_of(board, v);
     graph_add_vertex(graph, at.x, at.y, at.z);
   }
-  for (int label = 0; label < board->n_labels; label++) {
+  for (int label = 0; label < labels; label++) {
     for (int v = 0; v < board->n; v++) add_edge(graph, v, board->next[label * board->n + v]);
   }
   return topology_build(arena, graph, (TopologyOptions){.boardless = true});
+}
+
+// With its edges, or without where they form too many lines.
+static const Topology *lower_board(Arena *arena, const RbgBoard *board) {
+  const Topology *drawn = board_drawn(arena, board, board->n_labels);
+  return drawn ? drawn : board_drawn(arena, board, 0);
 }
 
 static void lower_equipment(Lower *lower) {

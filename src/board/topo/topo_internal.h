@@ -81,7 +81,7 @@ void topo_measure_corners(TopoWork *w);    // corners and sides
 void topo_measure_phases(TopoWork *w);     // phases, edge orientation, centre
 void topo_measure_situation(TopoWork *w);  // rows, columns, layers, labels
 void topo_find_steps(TopoWork *w);         // steps with their directions
-void topo_find_radials(TopoWork *w, SiteType type, TopoSites *out);
+bool topo_find_radials(TopoWork *w, SiteType type, TopoSites *out);  // false: more lines than are worked out
 void topo_fill_sites(TopoWork *w, SiteType type, TopoSites *out);   // coordinates, incidence, relations, steps
 void topo_fill_groups(TopoWork *w, SiteType type, TopoSites *out);  // groups, families, sides, distances
 

@@ -1,7 +1,9 @@
 // Radials: the straight lines of sites a slider follows, per site and direction, with the radial that leads
 // the opposite way. How a line goes on depends only on its last step and the direction it is followed in, so
 // that is worked out once per step; and directions that go on in the same way are followed together, which
-// saves most of the work (a step east is also an orthogonal, an adjacent... step).
+// saves most of the work (a step east is also an orthogonal, an adjacent... step). Where a line forks each branch is a
+// line, so a board of forks can have more lines than any machine could hold: the work is limited.
+#include "base/map.h"
 #include "board/topo/topo_internal.h"
 #include "board/topo/topo_math.h"
 
@@ -11,6 +13,9 @@ static const double bend_most = 0.25534192122103627, opposite_most = 0.100334672
 static const DirSet turning = (DirSet)1 << DIR_CW | (DirSet)1 << DIR_CCW | (DirSet)1 << DIR_IN | (DirSet)1 << DIR_OUT;
 
 enum { NEXT_NONE = -1 };
+
+// The work on one board (sites of lines followed, pairs of lines compared) and the forks of one line.
+enum { WORK_MAX = 100000000, FORKS_DEEP_MAX = 2000 };
 
 // Directions that go on by the same step after some step: `next` is a step number, NEXT_NONE, or -2 - i for
 // the list that begins at forks[i] (length first).
@@ -37,6 +42,9 @@ typedef struct Found {
 
 typedef struct Line {
   int32_t start, n;
+  uint64_t hash;
+  size_t slot;   // in the table of lines
+  int found_in;  // 1 + the direction it was found in last
 } Line;
 
 typedef struct FoundList {
@@ -61,6 +69,8 @@ typedef struct Lines {
   bool *on_path;
   VEC(Site) trail;  // its lines one after another
   VEC(Line) lines;
+  int32_t *table;  // line + 1 by its sites (open addressing), or 0
+  size_t table_size;
   FoundList arrived, found;  // as they come, and by direction
   int by_dir[DIRS + 1];      // where each direction begins in found
   // All sites.
@@ -69,6 +79,9 @@ typedef struct Lines {
   VEC(bool) slot_distinct;
   int32_t *renumber;  // of lines, for the site at hand
   size_t renumber_room;
+  int64_t work;
+  int depth;  // forks on the path
+  bool stopped;
 } Lines;
 
 static void collect_steps(Lines *l, SiteType type) {
@@ -149,20 +162,55 @@ static void continue_steps(Lines *l) {
   }
 }
 
-static bool same_line(const Lines *l, const Line *line) {
+static bool is_path(const Lines *l, const Line *line) {
   return line->n == (int32_t)l->path.n && memcmp(l->trail.at + line->start, l->path.at, l->path.n * sizeof(Site)) == 0;
 }
 
-static int32_t line_number(Lines *l) {
-  for (size_t i = 0; i < l->lines.n; i++) {
-    if (same_line(l, &l->lines.at[i])) return (int32_t)i;
+// Where the path stands among the lines, or the free slot for it.
+static size_t table_slot(const Lines *l, uint64_t hash) {
+  size_t slot = hash & (l->table_size - 1);
+  while (l->table[slot]) {
+    const Line *line = &l->lines.at[l->table[slot] - 1];
+    if (line->hash == hash && is_path(l, line)) return slot;
+    slot = (slot + 1) & (l->table_size - 1);
   }
-  VEC_PUSH(&l->lines, (Line){(int32_t)l->trail.n, (int32_t)l->path.n});
+  return slot;
+}
+
+static void put_in_table(Lines *l, int32_t line) {
+  size_t slot = l->lines.at[line].hash & (l->table_size - 1);
+  while (l->table[slot]) slot = (slot + 1) & (l->table_size - 1);
+  l->table[slot] = line + 1;
+  l->lines.at[line].slot = slot;
+}
+
+static void grow_table(Lines *l) {
+  if (2 * (l->lines.n + 1) <= l->table_size) return;
+  mem_free(l->table);
+  l->table_size = MAX(64, 2 * l->table_size);
+  l->table = mem_alloc_zero(l->table_size * sizeof *l->table);
+  for (size_t i = 0; i < l->lines.n; i++) put_in_table(l, (int32_t)i);
+}
+
+static void clear_lines(Lines *l) {
+  for (size_t i = 0; i < l->lines.n; i++) l->table[l->lines.at[i].slot] = 0;
+  VEC_CLEAR(&l->lines);
+  VEC_CLEAR(&l->trail);
+}
+
+static int32_t line_number(Lines *l) {
+  grow_table(l);
+  uint64_t hash = hash_bytes(l->path.at, l->path.n * sizeof(Site), 0);
+  size_t slot = table_slot(l, hash);
+  if (l->table[slot]) return l->table[slot] - 1;
+  VEC_PUSH(&l->lines, (Line){(int32_t)l->trail.n, (int32_t)l->path.n, hash, slot, 0});
+  l->table[slot] = (int32_t)l->lines.n;
   for (size_t i = 0; i < l->path.n; i++) VEC_PUSH(&l->trail, l->path.at[i]);
   return (int32_t)l->lines.n - 1;
 }
 
 static void add_found(Lines *l, DirSet dirs, int32_t first) {
+  l->work += (int64_t)l->path.n;
   int32_t line = line_number(l);
   FOR_DIRS(d, dirs) VEC_PUSH(&l->arrived.v, (Found){d, first, line, -1});
 }
@@ -195,7 +243,10 @@ static bool together(const Lines *l, const LineStep *step, DirSet dirs, int32_t 
 
 // Takes the step and goes on in all the directions; restores the path.
 static void follow(Lines *l, DirSet dirs, int32_t first, int32_t step) {
+  if (l->work > WORK_MAX || l->depth == FORKS_DEEP_MAX) l->stopped = true;
+  if (l->stopped) return;
   size_t mark = l->path.n;
+  l->depth++;
   int32_t next = step;
   bool one_way;
   do {
@@ -204,11 +255,13 @@ static void follow(Lines *l, DirSet dirs, int32_t first, int32_t step) {
     l->on_path[l->steps[step].to] = true;
     one_way = together(l, &l->steps[step], dirs, &next);
   } while (one_way && next >= 0 && !l->on_path[l->steps[next].to]);
+  l->work += (int64_t)(l->path.n - mark);
   for (int32_t i = l->steps[step].onward; i < l->steps[step].onward_end; i++) {
     DirSet part = dirs & l->onwards.at[i].dirs;
     if (part) follow_onward(l, part, first, l->onwards.at[i].next);
   }
   while (l->path.n > mark) l->on_path[VEC_POP(&l->path)] = false;
+  l->depth--;
 }
 
 // Sorts what arrived by direction and drops repetitions.
@@ -220,18 +273,27 @@ static void sort_by_direction(Lines *l) {
     l->by_dir[d] = (int)l->found.v.n;
     for (size_t i = 0; count[d] && i < l->arrived.v.n; i++) {
       const Found *f = &l->arrived.v.at[i];
-      if (f->dir != (Dir)d) continue;
-      bool known = false;
-      for (size_t k = (size_t)l->by_dir[d]; k < l->found.v.n && !known; k++) known = l->found.v.at[k].line == f->line;
-      if (!known) VEC_PUSH(&l->found.v, *f);
+      Line *line = &l->lines.at[f->line];
+      if (f->dir != (Dir)d || line->found_in == d + 1) continue;
+      line->found_in = d + 1;
+      VEC_PUSH(&l->found.v, *f);
     }
   }
   l->by_dir[DIRS] = (int)l->found.v.n;
 }
 
+// What comparing the lines of each direction with one another costs.
+static int64_t pairs(const Lines *l) {
+  int64_t sum = 0;
+  for (int d = 0; d < DIRS; d++) {
+    int64_t n = l->by_dir[d + 1] - l->by_dir[d];
+    sum += n * n;
+  }
+  return sum;
+}
+
 static void find_lines(Lines *l, Site site) {
-  VEC_CLEAR(&l->trail);
-  VEC_CLEAR(&l->lines);
+  clear_lines(l);
   VEC_CLEAR(&l->arrived.v);
   VEC_PUSH(&l->path, site);
   l->on_path[site] = true;
@@ -239,6 +301,8 @@ static void find_lines(Lines *l, Site site) {
   l->on_path[site] = false;
   VEC_CLEAR(&l->path);
   sort_by_direction(l);
+  l->work += pairs(l);
+  if (l->work > WORK_MAX) l->stopped = true;
 }
 
 static bool turns_back(Dir a, Dir b) {
@@ -394,15 +458,17 @@ static void fill_stepping(const Lines *l, Arena *arena, TopoSites *out) {
   out->stepping = (SiteLists){lists, start, at};
 }
 
-static void find_all(Lines *l, Arena *arena, TopoSites *out) {
+// Whether that was within the limits.
+static bool find_all(Lines *l, Arena *arena, TopoSites *out) {
   int n = l->sites->n;
   int32_t *radial_of = ARENA_ARRAY(arena, int32_t, n + 1),
           *slot_start = ARENA_ARRAY(arena, int32_t, n * out->slots + 1);
   FoundList list = {0};
   VEC(bool) distinct = {0};
   VEC_PUSH(&l->radial_start, 0);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !l->stopped; i++) {
     find_lines(l, i);
+    if (l->stopped) break;
     find_opposites(l);
     while (distinct.n < 2 * l->found.v.n + 1) VEC_PUSH(&distinct, false);
     store_site(l, out, i, slot_start, &list, distinct.at);
@@ -412,16 +478,17 @@ static void find_all(Lines *l, Arena *arena, TopoSites *out) {
   out->slot_start = slot_start;
   VEC_FREE(&list.v);
   VEC_FREE(&distinct);
+  return !l->stopped;
 }
 
-void topo_find_radials(TopoWork *w, SiteType type, TopoSites *out) {
+bool topo_find_radials(TopoWork *w, SiteType type, TopoSites *out) {
   Lines l = {.w = w, .sites = &w->s[type]};
   l.on_path = ARENA_ARRAY(w->scratch, bool, l.sites->n);
   collect_steps(&l, type);
   continue_steps(&l);
   assign_slots(&l, out);
   fill_stepping(&l, w->arena, out);
-  find_all(&l, w->arena, out);
+  bool found = find_all(&l, w->arena, out);
   out->radial_sites = VEC_TO_ARENA(&l.radial_sites, w->arena);
   out->radial_start = VEC_TO_ARENA(&l.radial_start, w->arena);
   out->slot_radials = VEC_TO_ARENA(&l.slot_radials, w->arena);
@@ -431,4 +498,6 @@ void topo_find_radials(TopoWork *w, SiteType type, TopoSites *out) {
   VEC_FREE(&l.arrived.v), VEC_FREE(&l.found.v);
   VEC_FREE(&l.radial_sites), VEC_FREE(&l.radial_start), VEC_FREE(&l.slot_radials), VEC_FREE(&l.slot_opposites);
   VEC_FREE(&l.slot_distinct);
+  mem_free(l.table);
+  return found;
 }

@@ -157,19 +157,20 @@ const Topology *topology_build(Arena *arena, const Graph *graph, TopologyOptions
   Arena scratch = {0};
   TopoWork w = {.arena = arena, .scratch = &scratch, .graph = graph, .options = options};
   Topology *t = ARENA_NEW(arena, Topology);
+  bool found = true;
   measure(&w);
-  for (int type = 0; type < SITE_TYPES; type++) {
+  for (int type = 0; type < SITE_TYPES && found; type++) {
     TopoSites *out = &t->sites[type];
     topo_fill_sites(&w, (SiteType)type, out);
     topo_fill_groups(&w, (SiteType)type, out);
-    topo_find_radials(&w, (SiteType)type, out);
+    found = topo_find_radials(&w, (SiteType)type, out);
   }
   number_edges(&w);
   t->graph = graph;
   t->unit = w.unit;
   t->regular = is_regular(graph);
   arena_free(&scratch);
-  return t;
+  return found ? t : NULL;
 }
 
 void topo_distances(const Topology *t, SiteType type, Relation relation, Site from, int *out) {

@@ -143,7 +143,8 @@ typedef struct TopologyOptions {
   bool three_dimensions;  // rows and columns by coordinates of the lowest layer
 } TopologyOptions;
 
-// Measures the graph. The graph must stay alive as long as the topology. Never fails.
+// Measures the graph. The graph must stay alive as long as the topology. NULL where its lines
+// of sites fork so often that they cannot all be found.
 const Topology *topology_build(Arena *arena, const Graph *graph, TopologyOptions options);
 
 // The relation that a group of directions (Orthogonal, All...) stands for, or -1.

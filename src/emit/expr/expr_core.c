@@ -433,6 +433,12 @@ static const char *set_equal(Emitter *e, const Ins *in, Slot slot, SiteType type
       Code who = emit_int(e, other);
       if (who.known && who.value > 0 && !e->merged) set = emit_of_who(e, emit_type(e, a->a[A_WHO_TYPE]), who.value);
     }
+    if (a->op == OP_WHAT && !a->a[A_WHAT_LEVEL] && emit_type(e, a->a[A_WHAT_TYPE]) == type && emit_kept(e, type) &&
+        emit_ins(e, a->a[A_WHAT_SITE])->op == OP_SLOT && !emit_stacking(e) && !e->layout.sites[type].count &&
+        !e->layout.sites[type].puzzle) {
+      Code what = emit_int(e, other);
+      if (what.known && !what.value) set = emit_text(e, "%s->empty%d", e->at.s, type);
+    }
     if (a->op == OP_STATE && !a->a[A_STATE_LEVEL] && emit_type(e, a->a[A_STATE_TYPE]) == type &&
         emit_ins(e, a->a[A_STATE_SITE])->op == OP_SLOT) {
       Code state = emit_int(e, other);

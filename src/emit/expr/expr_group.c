@@ -432,43 +432,74 @@ typedef struct Ahead {
   Code site;
   const char *out;
   int steps;
+  const char *found_steps;  // how many when that is found while playing, at most `steps`; else NULL
 } Ahead;
 
+enum { AHEAD_ITEMS_MAX = 1 << 16 };
+
 // For every site the one so many steps ahead in the first of the directions, or itself.
-static void sites_ahead(const Emitter *e, const Ahead *h, const DirList *dirs, int32_t *table) {
+static void sites_ahead(const Emitter *e, const Ahead *h, int steps, const DirList *dirs, int32_t *table) {
   for (int site = 0; site < emit_board_sites(e, h->type); site++) {
     table[site] = site;
     if (!dirs->n) continue;
     Radials radials = topo_radials(e->game->board, h->type, site, (Dir)dirs->at[0]);
     for (int r = 0; r < radials.n && table[site] == site; r++) {
       SiteList line = topo_radial(e->game->board, h->type, radials.ids[r]);
-      if (h->steps >= 1 && h->steps < line.n) table[site] = line.at[h->steps];
+      if (steps >= 1 && steps < line.n) table[site] = line.at[steps];
     }
   }
 }
 
 static void ahead_table(Emitter *e, const DirList *dirs, void *self) {
   Ahead *h = self;
-  int n = emit_board_sites(e, h->type), lists = dirs->var ? dirs->n_lists : 1;
+  int n = emit_board_sites(e, h->type), lists = dirs->var ? dirs->n_lists : 1, rows = h->found_steps ? h->steps + 1 : 1;
   if (dirs->var && !strcmp(dirs->key, "direction") && !e->at.first_dir)
     emit_fail(e, "AHEAD in directions found while playing");
-  int32_t *table = arena_alloc(e->arena, (size_t)MAX(n, 1) * (size_t)lists * sizeof *table);
-  for (int d = 0; d < lists; d++) sites_ahead(e, h, dirs->var ? &dirs->lists[d] : dirs, table + (ptrdiff_t)d * n);
-  const char *key = emit_text(e, "ahead %d %d %s %d", h->type, h->steps, dirs->var ? dirs->key : "",
+  if ((int64_t)MAX(n, 1) * lists * rows > AHEAD_ITEMS_MAX) emit_fail(e, "AHEAD by many steps");
+  if (e->why) return;
+  int32_t *table = arena_alloc(e->arena, (size_t)MAX(n, 1) * (size_t)(lists * rows) * sizeof *table);
+  for (int d = 0; d < lists; d++) {
+    for (int row = 0; row < rows; row++) {
+      sites_ahead(e, h, h->found_steps ? row : h->steps, dirs->var ? &dirs->lists[d] : dirs,
+                  table + (ptrdiff_t)(d * rows + row) * n);
+    }
+  }
+  const char *key = emit_text(e, "ahead %d %d %d %s %d", h->type, h->steps, rows, dirs->var ? dirs->key : "",
                               dirs->n ? dirs->at[0] : -1),
-             *name = emit_find_table(e, key);
-  if (!name) emit_note_table(e, key, name = emit_int_table(e, table, n * lists));
-  if (dirs->var) emit_line(e, "%s = %s[%s * %d + %s];", h->out, name, dirs->var, n, h->site.text);
+             *name = emit_find_table(e, key), *list = dirs->var ? dirs->var : "0";
+  if (!name) emit_note_table(e, key, name = emit_int_table(e, table, n * lists * rows));
+  if (h->found_steps)
+    emit_line(e, "%s = %s[(%s * %d + %s) * %d + %s];", h->out, name, list, rows, h->found_steps, n, h->site.text);
+  else if (dirs->var) emit_line(e, "%s = %s[%s * %d + %s];", h->out, name, list, n, h->site.text);
   else emit_line(e, "%s = %s[%s];", h->out, name, h->site.text);
+}
+
+// No line of the board has as many steps.
+static int steps_most(const Emitter *e, SiteType type) {
+  int most = 0;
+  for (int site = 0; site < emit_board_sites(e, type); site++) {
+    for (int d = 0; d < DIRS; d++) {
+      Radials radials = topo_radials(e->game->board, type, site, (Dir)d);
+      for (int r = 0; r < radials.n; r++) most = MAX(most, topo_radial(e->game->board, type, radials.ids[r]).n);
+    }
+  }
+  return most;
+}
+
+// Steps found while playing; none where there are more than the board has.
+static void find_steps(Emitter *e, Ahead *h, Code steps) {
+  h->steps = steps_most(e, h->type);
+  h->found_steps = emit_name(e, "i");
+  emit_line(e, "const int %s = (u32)(%s) <= %du ? %s : 0;", h->found_steps, steps.text, h->steps, steps.text);
 }
 
 static Code op_ahead(Emitter *e, const Ins *in) {
   const int32_t *a = in->a;
   Ahead h = {.type = emit_type(e, a[A_AHEAD_TYPE])};
   h.site = emit_bind(e, emit_int(e, a[A_AHEAD_SITE]));
-  Code steps = emit_int(e, a[A_AHEAD_STEPS]);
-  if (!steps.known) emit_fail(e, "AHEAD by steps found while playing");
+  Code steps = emit_bind(e, emit_int(e, a[A_AHEAD_STEPS]));
   h.steps = steps.value;
+  if (!steps.known) find_steps(e, &h, steps);
   h.out = emit_name(e, "i");
   if (e->why || (h.site.known && (h.site.value < 0 || h.site.value >= emit_board_sites(e, h.type))))
     return code_const(e, -1);

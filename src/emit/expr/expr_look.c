@@ -28,6 +28,30 @@ static int open_remembered(Emitter *e, const Ins *in, const char **value) {
   return 1;
 }
 
+// The pieces of a player who is found while playing.
+static int open_owned(Emitter *e, const Ins *in, const char **value) {
+  int last = e->game->players + 1;
+  int32_t *starts = arena_alloc(e->arena, ((size_t)last + 2) * sizeof *starts);
+  VEC(int32_t) pieces = {0};
+  for (int p = 0; p <= last; p++) {
+    starts[p] = (int32_t)pieces.n;
+    for (int c = 1; c < e->game->n_components; c++) {
+      if (e->game->components[c].owner == p) VEC_PUSH(&pieces, c);
+    }
+  }
+  starts[last + 1] = (int32_t)pieces.n;
+  VEC_PUSH(&pieces, 0);
+  const char *player = emit_name(e, "i"), *i = emit_name(e, "k"), *from = emit_int_table(e, starts, last + 2);
+  const char *owned = emit_int_table(e, pieces.at, (int)pieces.n);
+  VEC_FREE(&pieces);
+  emit_line(e, "const int %s = %s;", player, emit_int(e, in->a[A_PIECES_OWNED_PLAYER]).text);
+  emit_open(e, "if ((u32)%s <= %du) for (int %s = %s[%s]; %s < %s[%s + 1]; %s++)", player, last, i, from, player, i,
+            from, player, i);
+  *value = emit_text(e, "%s[%s]", owned, i);
+  e->at.in_loop = true;
+  return 1;
+}
+
 int emit_open_ints(Emitter *e, int32_t ref, const char **value) {
   const Ins *in = emit_ins(e, ref);
   IntList list;
@@ -42,6 +66,7 @@ int emit_open_ints(Emitter *e, int32_t ref, const char **value) {
     default: break;
   }
   bool known = emit_ints(e, ref, &list);
+  if (!known && !e->why && in->op == OP_PIECES_OWNED) return open_owned(e, in, value);
   if (!known && !e->why && emit_open_list(e, ref, value)) return 1;
   if (!known || !list.n) {
     if (!e->why) emit_fail(e, "a list by %s", op_info[in->op].name);

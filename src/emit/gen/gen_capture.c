@@ -218,6 +218,18 @@ static void op_custodial(Emitter *e, const Ins *in, Ref ref) {
   e->at = old;
 }
 
+// Whether an effect makes a move whatever was caught.
+static bool always_moves(Emitter *e, const Ins *effect) {
+  if (effect->op == OP_IF_MOVES) {
+    int32_t cond = effect->a[A_IF_MOVES_COND];
+    Code holds = emit_free_slots(e, cond) ? (Code){0} : emit_int(e, cond);
+    return holds.known && holds.value && always_moves(e, emit_ins(e, effect->a[A_IF_MOVES_THEN]));
+  }
+  if (effect->op == OP_ACTION) return effect->a[A_ACTION_KIND] == ACT_SET_STATE;
+  const EmitRow *row = e->rows[effect->op];
+  return row && row->as_set && row->as_set(e, effect, SLOT_TO, e->game->site_type);
+}
+
 // All sites from which something would be caught, by shifts along every line at once.
 static const char *set_custodial(Emitter *e, const Ins *in, Slot slot, SiteType type) {
   enum { SHIFTS_MAX = 8 };
@@ -226,9 +238,8 @@ static const char *set_custodial(Emitter *e, const Ins *in, Slot slot, SiteType 
   bool plain = from->op == OP_SLOT && from->a[A_SLOT_SLOT] == (int32_t)slot && !a[A_CUSTODIAL_MIN] &&
                !a[A_CUSTODIAL_MAX] && emit_type(e, a[A_CUSTODIAL_TYPE]) == type &&
                emit_board_sites(e, type) == emit_sites(e, type);
-  const EmitRow *row = e->rows[effect->op];
   if (!plain || reads(e, a[A_CUSTODIAL_TARGET], slot) || reads(e, a[A_CUSTODIAL_FRIEND], slot)) return NULL;
-  if (!row || !row->as_set || !row->as_set(e, effect, slot, type)) return NULL;
+  if (!always_moves(e, effect)) return NULL;
   Shift shifts[SHIFTS_MAX];
   Code off = friend_off_board(e, in);
   if (!off.known || off.value) return NULL;

@@ -119,42 +119,96 @@ static void bind_slot(Emitter *e, Slot slot, Code code) {
   if (slot == SLOT_FROM) e->at.from_what = 0;
 }
 
-static const char *exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type);
+// What stands between a loop over sites and the one statement that makes a move of each: conditions, consequences.
+typedef struct SiteMoves {
+  Slot slot;  // the site
+  Ref ref;    // the statement
+  const Ins *make;
+  Ref conds[EMIT_THENS_MAX], thens[EMIT_THENS_MAX];
+  int n_conds, n_thens;
+  bool is_to;  // TO is the site too
+} SiteMoves;
+
+static bool is_slot(const Emitter *e, int32_t ref, Slot slot) {
+  const Ins *in = emit_ins(e, ref);
+  return in->op == OP_SLOT && in->a[A_SLOT_SLOT] == (int32_t)slot;
+}
+
+// One step inwards; false when the statement is none of these.
+static bool read_around(const Emitter *e, SiteMoves *moves) {
+  const Ins *in = moves->make;
+  if (in->op == OP_SET_SLOT && is_slot(e, in->a[A_SET_SLOT_VALUE], moves->slot)) {
+    moves->is_to |= in->a[A_SET_SLOT_SLOT] == SLOT_TO;
+    moves->ref = (Ref)in->a[A_SET_SLOT_BODY];
+  } else if (in->op == OP_WITH_THEN && moves->n_thens < EMIT_THENS_MAX) {
+    moves->thens[moves->n_thens++] = (Ref)in->a[A_WITH_THEN_THEN];
+    moves->ref = (Ref)in->a[A_WITH_THEN_BODY];
+  } else if (in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE] && moves->n_conds < EMIT_THENS_MAX) {
+    moves->conds[moves->n_conds++] = (Ref)in->a[A_IF_MOVES_COND];
+    moves->ref = (Ref)in->a[A_IF_MOVES_THEN];
+  } else {
+    return false;
+  }
+  moves->make = emit_ins(e, (int32_t)moves->ref);
+  return true;
+}
+
+// A piece put on the site of the loop, whatever it is.
+static bool puts_on(const Emitter *e, const SiteMoves *moves) {
+  const Ins *in = moves->make;
+  if (in->op != OP_ADD_PIECE || in->a[A_ADD_PIECE_IF] || in->a[A_ADD_PIECE_EFFECT] || in->a[A_ADD_PIECE_LEVEL] ||
+      emit_type(e, in->a[A_ADD_PIECE_TYPE]) != e->game->site_type)
+    return false;
+  const Ins *region = emit_ins(e, in->a[A_ADD_PIECE_REGION]);
+  if (region->op != OP_REGION_OF_INTS) return false;
+  const Ins *list = emit_ins(e, region->a[A_REGION_OF_INTS_VALUES]);
+  if (list->op != OP_INTS_LIST || list->n != 1 || !is_slot(e, list->a[A_INTS_LIST_ITEMS], moves->slot)) return false;
+  int32_t count = in->a[A_ADD_PIECE_COUNT], what = in->a[A_ADD_PIECE_WHAT];
+  return !((emit_free_slots(e, what) | (count ? emit_free_slots(e, count) : 0)) & (1u << moves->slot | 1u << SLOT_TO));
+}
+
+// The sites of the loop for which there is a move, as a set; NULL when that cannot be said as one.
+static const char *site_moves_set(Emitter *e, const Ins *in, const SiteMoves *moves) {
+  SiteType type = e->game->site_type;
+  const char *set = emit_region(e, in->a[A_FOR_SITES_REGION]);
+  for (int i = 0; i < moves->n_conds && set && !e->why; i++) {
+    bool by_to = moves->is_to && moves->slot != SLOT_TO && emit_reads_slot(e, (int32_t)moves->conds[i], SLOT_TO);
+    const char *cond = by_to ? NULL : emit_set(e, (int32_t)moves->conds[i], moves->slot, type);
+    set = cond ? emit_text(e, "%s & %s", set, cond) : NULL;
+  }
+  if (!set || e->why || moves->make->op != OP_APPEND) return e->why ? NULL : set;
+  const char *made = emit_exists_set(e, moves->make->a[A_APPEND_BODY], moves->slot, type);
+  return made ? emit_text(e, "%s & %s", set, made) : NULL;
+}
 
 // The moves of each site are all or nothing, and one: counted as a set.
 static bool for_sites_as_set(Emitter *e, const Ins *in) {
-  const Ins *body = emit_ins(e, in->a[A_FOR_SITES_BODY]), *make = body;
   if (e->at.sink == SINK_ACTS || e->at.in_loop || e->at.list_only || e->at.n_filters) return false;
-  Slot slot = (Slot)in->a[A_FOR_SITES_SLOT];
+  SiteMoves moves = {.slot = (Slot)in->a[A_FOR_SITES_SLOT], .ref = (Ref)in->a[A_FOR_SITES_BODY]};
   Context old = e->at;
-  Ref thens[EMIT_THENS_MAX];
-  int n = 0;
-  Ref ref = (Ref)in->a[A_FOR_SITES_BODY];
-  while (make->op == OP_SET_SLOT || make->op == OP_WITH_THEN) {
-    bool then = make->op == OP_WITH_THEN;
-    if (!then && (emit_ins(e, make->a[A_SET_SLOT_VALUE])->op != OP_SLOT ||
-                  emit_ins(e, make->a[A_SET_SLOT_VALUE])->a[A_SLOT_SLOT] != (int32_t)slot))
-      return false;
-    if (then && n == EMIT_THENS_MAX) return false;
-    if (then) thens[n++] = (Ref)make->a[A_WITH_THEN_THEN];
-    ref = (Ref)make->a[then ? A_WITH_THEN_BODY : A_SET_SLOT_BODY];
-    make = emit_ins(e, (int32_t)ref);
-  }
-  if (make->op != OP_APPEND || n + e->at.n_thens > EMIT_THENS_MAX) return false;
+  moves.make = emit_ins(e, (int32_t)moves.ref);
+  while (read_around(e, &moves)) {}
+  bool puts = puts_on(e, &moves);
+  if ((moves.make->op != OP_APPEND && !puts) || moves.n_thens + e->at.n_thens >= EMIT_THENS_MAX) return false;
   size_t written = e->out->n;
-  const char *region = emit_region(e, in->a[A_FOR_SITES_REGION]);
-  const char *set = e->why ? NULL : exists_set(e, make->a[A_APPEND_BODY], slot, e->game->site_type);
+  const char *set = site_moves_set(e, in, &moves);
   if (!set) {
     e->out->n = written;
     e->at = old;
     return false;
   }
+  int n = moves.n_thens;
   for (int i = e->at.n_thens - 1; i >= 0; i--) e->at.thens[i + n] = e->at.thens[i];
-  for (int i = 0; i < n; i++) e->at.thens[n - 1 - i] = thens[i];
+  for (int i = 0; i < n; i++) e->at.thens[n - 1 - i] = moves.thens[i];
   e->at.n_thens += n;
-  e->at.slot[slot] = code_of("to", 0, e->bits - 1);
+  e->at.slot[moves.slot] = code_of("to", 0, e->bits - 1);
   e->at.slot[SLOT_TO] = code_of("to", 0, e->bits - 1);
-  emit_leaf_set(e, make, ref, emit_text(e, "%s & %s", region, set), 0);
+  if (puts) {
+    e->at.put_on = set;
+    emit_moves(e, (int32_t)moves.ref);
+  } else {
+    emit_leaf_set(e, moves.make, moves.ref, set, 0);
+  }
   e->at = old;
   return true;
 }
@@ -434,6 +488,13 @@ static void steps_from_all(Emitter *e, const DirList *dirs, void *self) {
   }
 }
 
+// FROM becomes what it is, a site.
+static bool keeps_from(const Emitter *e, const Ins *in) {
+  if (in->op != OP_SET_SLOT || in->a[A_SET_SLOT_SLOT] != SLOT_FROM) return false;
+  const Ins *value = emit_ins(e, in->a[A_SET_SLOT_VALUE]);
+  return value->op == OP_SLOT && value->a[A_SLOT_SLOT] == SLOT_FROM;
+}
+
 // The moves of all pieces of a set by their statement, as sets. False when it is not of that form.
 static bool pieces_as_sets(Emitter *e, int32_t body, const char *sources) {
   const Ins *in = emit_ins(e, body);
@@ -446,6 +507,8 @@ static bool pieces_as_sets(Emitter *e, int32_t body, const char *sources) {
     e->at.thens[0] = (Ref)in->a[A_WITH_THEN_THEN];
     e->at.n_thens++;
     good = pieces_as_sets(e, in->a[A_WITH_THEN_BODY], sources);
+  } else if (keeps_from(e, in)) {
+    good = pieces_as_sets(e, in->a[A_SET_SLOT_BODY], sources);
   } else if (in->op == OP_FOR_STEPS) {
     Steps steps;
     good = plain_steps(e, in, &steps) && !in->a[A_FOR_STEPS_FROM] && !in->a[A_FOR_STEPS_IF] &&
@@ -779,7 +842,8 @@ static void op_add_piece(Emitter *e, const Ins *in, Ref ref) {
   if (in->a[A_ADD_PIECE_ONE] && (whats.n > 1 || e->at.sink == SINK_LIST)) {
     if (whats.n > 1) emit_fail(e, "ADD_PIECE of the first kind that can be added");
   }
-  const char *region = emit_region_to_put(e, in->a[A_ADD_PIECE_REGION], type);
+  const char *region = e->at.put_on ? e->at.put_on : emit_region_to_put(e, in->a[A_ADD_PIECE_REGION], type);
+  e->at.put_on = NULL;
   if (in->a[A_ADD_PIECE_THEN] && e->at.n_thens < EMIT_THENS_MAX) {
     for (int i = e->at.n_thens; i > 0; i--) e->at.thens[i] = e->at.thens[i - 1];
     e->at.thens[0] = (Ref)in->a[A_ADD_PIECE_THEN];
@@ -901,15 +965,14 @@ static void acts_nothing(Emitter *e, const Ins *in, Ref ref) { (void)e, (void)in
 
 // ---- moves joined -------------------------------------------------------------------------------
 
-// The sites, as the slot, for which a statement gives moves; NULL when that cannot be said as a set.
-static const char *exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
+const char *emit_exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
   const Ins *in = emit_ins(e, ref);
   if (in->op == OP_IF_MOVES && !in->a[A_IF_MOVES_ELSE]) {
     const char *cond = emit_set(e, in->a[A_IF_MOVES_COND], slot, type),
-               *body = cond ? exists_set(e, in->a[A_IF_MOVES_THEN], slot, type) : NULL;
+               *body = cond ? emit_exists_set(e, in->a[A_IF_MOVES_THEN], slot, type) : NULL;
     return body ? emit_text(e, "(%s & %s)", cond, body) : NULL;
   }
-  if (in->op == OP_WITH_THEN) return exists_set(e, in->a[A_WITH_THEN_BODY], slot, type);
+  if (in->op == OP_WITH_THEN) return emit_exists_set(e, in->a[A_WITH_THEN_BODY], slot, type);
   const EmitRow *row = e->rows[in->op];
   return row && row->as_set && op_info[in->op].type == RULES_MOVES ? row->as_set(e, in, slot, type) : NULL;
 }
