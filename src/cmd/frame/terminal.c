@@ -122,31 +122,25 @@ void interrupt_end(void) {
 // ---- work that can be interrupted ----------------------------------------------------------------
 
 typedef struct Interruptible {
-  InterruptCall *work, *stop;
+  InterruptCall *work;
   void *self;
-  Progress *progress;
   atomic_bool done;
 } Interruptible;
 
-static void work_or_wait(void *self, size_t index, int worker) {
-  (void)worker;
+static void do_work(void *self) {
   Interruptible *it = self;
-  if (index == 0) {
-    interrupt_wait_call(&it->done, it->stop, it->self, it->progress);
-    return;
-  }
   it->work(it->self);
   atomic_store(&it->done, true);
 }
 
 void interrupt_run(InterruptCall *work, InterruptCall *stop, void *self, Progress *progress, const char *title) {
-  Interruptible it = {.work = work, .stop = stop, .self = self, .progress = progress};
-  Pool *pool;
+  Interruptible it = {.work = work, .self = self};
+  Thread *worker;
   interrupt_begin();
   if (progress) progress_begin(progress, title, 0);
-  pool_open(&pool, 2);
-  pool_run(pool, 2, work_or_wait, &it);
-  pool_close(pool);
+  thread_start(&worker, do_work, &it);
+  interrupt_wait_call(&it.done, stop, self, progress);
+  thread_end(worker);
   if (progress) progress_end(progress);
   interrupt_end();
 }

@@ -199,7 +199,8 @@ static void take_line(Lines *lines, const Text *line) {
   json_decref(request);
 }
 
-static void listen(Lines *lines) {
+static void listen(void *self) {
+  Lines *lines = self;
   Text line = {0};
   const size_t most = (size_t)LINES_MEGABYTES << 20;
   for (LineRead got; (got = line_read(stdin, &line, most)) != LINE_END;) {
@@ -213,13 +214,10 @@ static void listen(Lines *lines) {
   lock_give(&lines->lock);
 }
 
-static void listen_or_work(void *self, size_t index, int worker) {
-  (void)worker;
+// One of the threads that take jobs until there will be no more.
+static void work(void *self, size_t index, int worker) {
+  (void)index, (void)worker;
   Lines *lines = self;
-  if (index == 0) {
-    listen(lines);
-    return;
-  }
   for (LinesJob *job; (job = take_job(lines)) != NULL;) {
     lines_work(lines, job);
     finish_job(lines, job);
@@ -230,14 +228,17 @@ static int run_lines(const Options *options) {
   Lines lines = {.executor = options_value(options, "--executor")};
   int64_t threads = thread_processors();
   Pool *pool;
+  Thread *listener;
   if (!options_integer(options, "--threads", 1, 256, &threads)) return EXIT_USAGE;
   if (!api_open(options, &lines.library)) return EXIT_NO;
   lock_init(&lines.games_lock);
   lock_init(&lines.lock);
   lock_init(&lines.out);
   signal_init(&lines.more);
-  pool_open(&pool, (int)threads + 1);
-  pool_run(pool, (size_t)threads + 1, listen_or_work, &lines);
+  pool_open(&pool, (int)threads);
+  thread_start(&listener, listen, &lines);
+  pool_run(pool, (size_t)threads, work, &lines);
+  thread_end(listener);
   pool_close(pool);
   lines_free_games(&lines);
   signal_free(&lines.more);

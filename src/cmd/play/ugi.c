@@ -39,7 +39,6 @@ typedef struct Ugi {
   bool quit, ended;  // asked to end; the input has ended
   Text line;         // the last one read
   bool waiting;      // it was not dealt with yet
-  Pool *pool;        // the thread that searches and the one that reads
   Limits limits;
   bool limited;      // the agent has limits of a `go` instead of its own
   atomic_bool idle;  // the search has ended
@@ -359,13 +358,8 @@ static void listen_meanwhile(Ugi *ugi) {
   stop_thinking(ugi, ugi->ended && ugi->limits.infinite);
 }
 
-static void think_or_listen(void *self, size_t index, int worker) {
-  (void)worker;
+static void think(void *self) {
   Ugi *ugi = self;
-  if (index == 1) {
-    listen_meanwhile(ugi);
-    return;
-  }
   size_t move;
   if (answer(ugi, &move)) ponder(ugi, move);
   atomic_store(&ugi->idle, true);
@@ -386,6 +380,7 @@ static bool prepare_agent(Ugi *ugi) {
 }
 
 static void go(Ugi *ugi, const char *rest) {
+  Thread *thinker;
   if (senet_position_over(ugi->position)) {
     say("bestmove none");
     return;
@@ -402,7 +397,9 @@ static void go(Ugi *ugi, const char *rest) {
   atomic_store(&ugi->idle, false);
   atomic_store(&ugi->pondering, false);
   atomic_store(&ugi->line_waits, false);
-  pool_run(ugi->pool, 2, think_or_listen, ugi);
+  thread_start(&thinker, think, ugi);
+  listen_meanwhile(ugi);
+  thread_end(thinker);
 }
 
 static void quit(Ugi *ugi, const char *rest) {
@@ -457,9 +454,7 @@ static int run_ugi(const Options *options) {
   bool good = api_open(options, &library) && api_load(options, library, options->arguments[0], &ugi.game);
   if (good) {
     senet_position_new(ugi.game, ugi.seed, 0, &ugi.position);
-    pool_open(&ugi.pool, 2);
     listen(&ugi);
-    pool_close(ugi.pool);
   }
   text_free(&ugi.line);
   senet_agent_free(ugi.agent);
