@@ -234,6 +234,11 @@ void move_chain(Position *x, int32_t effect, bool before) {
 }
 
 void moves_set_mover(Position *x, uint32_t mark, Player mover) {
+  if (x->moves.n == mark) return;
+  if (mover < 0 || mover > x->game->players + 1) {
+    position_fault(x, "a move is made by a player the game does not have");
+    moves_drop(x, mark);
+  }
   for (uint32_t i = mark; i < x->moves.n; i++) x->moves.at[i].mover = (int8_t)mover;
 }
 
