@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "state/block/access.h"
 
+#include <inttypes.h>
+
 enum { OUTCOMES_MAX = 1000000, DRAWS_MAX = 64 };
 
 // Plays through the draws of a place: the listing of moves, or the making of one of them. stream (may be NULL): the
@@ -150,18 +152,20 @@ senet_status senet_position_apply_outcome(senet_position *position, size_t move,
 
 // ---- dice ------------------------------------------------------------------------------------------
 
-// All moves of a list begin with the same throw, if there was one.
-static size_t thrown(const senet_position *position, int32_t *faces, size_t room) {
+// All moves of a list begin with the same throw, if there was one. The dice are written where there is room for them,
+// too, unless that is NULL.
+static size_t thrown(const senet_position *position, int32_t *faces, const Component **dice, size_t room) {
   const Position *x = position->x;
   size_t n = 0;
   if (!position->list.n) return 0;
   const Move *move = move_at(x, position->list, 0);
   for (uint32_t i = 0; i < move->n; i++) {
-    const Action copy = move_action(x, move, i), *action = &copy;
-    if (action->kind != ACT_UPDATE_DICE) continue;
-    const Component *die = &x->game->components[site_what(x, SITE_CELL, action->to, -1)];
-    if (action->state < 0 || action->state >= die->n_faces) continue;
-    if (n < room) faces[n] = die->faces[action->state];
+    Action action = move_action(x, move, i);
+    if (action.kind != ACT_UPDATE_DICE) continue;
+    const Component *die = &x->game->components[site_what(x, SITE_CELL, action.to, -1)];
+    if (action.state < 0 || action.state >= die->n_faces) continue;
+    if (n < room) faces[n] = die->faces[action.state];
+    if (n < room && dice) dice[n] = die;
     n++;
   }
   return n;
@@ -174,7 +178,7 @@ senet_status senet_position_dice(senet_position *position, int32_t *faces, size_
   senet_status status = position_running(position);
   if (status != SENET_OK) return status;
   position_list(position);
-  *n = thrown(position, faces, room);
+  *n = thrown(position, faces, NULL, room);
   return SENET_OK;
 }
 
@@ -184,7 +188,14 @@ static bool throws(senet_position *position, Random chance, const int32_t *faces
   position_unlist(position);
   position->x->random = chance;
   position_list(position);
-  return thrown(position, seen, DRAWS_MAX) == n && !memcmp(seen, faces, n * sizeof *seen);
+  return thrown(position, seen, NULL, DRAWS_MAX) == n && !memcmp(seen, faces, n * sizeof *seen);
+}
+
+static bool has_face(const Component *die, int32_t face) {
+  for (int i = 0; i < die->n_faces; i++) {
+    if (die->faces[i] == face) return true;
+  }
+  return false;
 }
 
 senet_status senet_position_throw(senet_position *position, const int32_t *faces, size_t n) {
@@ -192,9 +203,14 @@ senet_status senet_position_throw(senet_position *position, const int32_t *faces
   if (status != SENET_OK) return status;
   if (!faces) return api_misuse("the array of faces");
   int32_t now[DRAWS_MAX];
+  const Component *dice[DRAWS_MAX];
   position_list(position);
-  size_t dice = thrown(position, now, DRAWS_MAX);
-  if (dice != n) return api_fail(SENET_ILLEGAL, "%zu dice are thrown here, not %zu", dice, n);
+  size_t here = thrown(position, now, dice, DRAWS_MAX);
+  if (here != n) return api_fail(SENET_ILLEGAL, "%zu dice are thrown here, not %zu", here, n);
+  if (here > DRAWS_MAX) return api_fail(SENET_RANGE, "more than %d dice are thrown here", DRAWS_MAX);
+  for (size_t i = 0; i < n; i++) {
+    if (!has_face(dice[i], faces[i])) return api_fail(SENET_ILLEGAL, "a die has no %" PRId32 " here", faces[i]);
+  }
   Random before = position->before;
   Random stream = before;
   double began = clock_seconds();

@@ -18,7 +18,7 @@
 
 enum { INPUT_MAX = 6000, DIGITS_MAX = 2, WORDS_MAX = 8, INPUTS_MAX = 3000, MAY_QUIT = 128 };
 
-#define UGI_FIRST "setoption name agent value uct:iterations=9\nsetoption name ponder value no\nuginewgame\n"
+#define UGI_FIRST "setoption name agent value uct:iterations=3\nsetoption name ponder value no\nuginewgame\n"
 #define LAST_ID "\"end of the input\""
 
 typedef struct Speech {
@@ -34,7 +34,7 @@ static const Speech speeches[] = {
      "{\"command\": \"version\", \"id\": " LAST_ID "}\n",
      true},
     {{"ugi", "--executor", "interpreter", "Backgammon", NULL}, UGI_FIRST, "uginewgame\n", false},
-    {{"gtp", "--agent", "uct:iterations=10", "Gomoku", NULL}, "clear_board\n", "clear_board\n", false},
+    {{"gtp", "--agent", "uct:iterations=3", "Gomoku", NULL}, "clear_board\n", "clear_board\n", false},
     {{"ugi", "--executor", "interpreter", "Breakthrough", NULL}, UGI_FIRST, "uginewgame\n", false},
     {{"ugi", "--executor", "interpreter", "German Whist", NULL}, UGI_FIRST, "uginewgame\n", false},
 };

@@ -379,6 +379,8 @@ static void test_chance_has_outcomes(void **state) {
   assert_true(faces[0] == 6 && faces[1] == 2);
   faces[0] = 7;
   assert_int_equal(senet_position_throw(position, faces, 1), SENET_ILLEGAL);
+  assert_int_equal(senet_position_throw(position, faces, 2), SENET_ILLEGAL);
+  assert_non_null(strstr(senet_message(), "no 7"));
   senet_agent *agent;
   OK(senet_agent_new(game, "uct:iterations=50", 1, &agent));
   OK(senet_agent_ask(agent, position, 0, &move, NULL));

@@ -1,4 +1,5 @@
 // Counting pieces, and tests on whole regions.
+#include "base/number.h"
 #include "state/block/piece_lists.h"
 #include "state/run/op_functions.h"
 #include "state/run/site_test.h"
@@ -180,7 +181,9 @@ int32_t op_HAND_SITE(Position *x, const Ins *in) {
   int32_t player = x_int(x, in->a[A_HAND_SITE_PLAYER]);
   for (int c = 0; c < x->game->n_containers; c++) {
     const Container *hand = &x->game->containers[c];
-    if (hand->kind != CONTAINER_BOARD && hand->owner == player) return hand->first + x_int(x, in->a[A_HAND_SITE_INDEX]);
+    if (hand->kind != CONTAINER_BOARD && hand->owner == player) {
+      return wrap_add(hand->first, x_int(x, in->a[A_HAND_SITE_INDEX]));
+    }
   }
   return GAME_OFF;
 }

@@ -110,7 +110,9 @@ static bool force_moves(Position *x, uint32_t i) {
 void meta_force_moves(Position *x, uint32_t mark) {
   enum { ROUNDS_MAX = 1000 };
   for (uint32_t i = mark, n = (uint32_t)x->moves.n; i < n; i++) {
-    for (int round = 0; round < ROUNDS_MAX && !x->fault && force_moves(x, i); round++) continue;
+    int round = 0;
+    while (round < ROUNDS_MAX && !x->fault && force_moves(x, i)) round++;
+    if (round == ROUNDS_MAX) position_fault(x, "moves that follow by themselves never end");
   }
 }
 
