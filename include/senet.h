@@ -407,7 +407,8 @@ typedef struct senet_playout_totals {
   uint64_t whole, parts, offered, dead;
 } senet_playout_totals;
 
-// Called now and then on the calling thread with what was counted so far. 1: stop, 0: go on.
+// Called now and then on the calling thread with what was counted so far, in the middle of long games too.
+// 1: stop, 0: go on.
 typedef int senet_playout_tell(void *self, const senet_playout_totals *totals);
 // Called on the calling thread with every game as a line of JSON (senet_position_record), in the order of the games.
 typedef void senet_playout_record(void *self, uint64_t number, const char *record);

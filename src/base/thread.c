@@ -5,10 +5,12 @@
 
 #include "base/mem.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 typedef struct Worker {
   Pool *pool;
@@ -26,6 +28,8 @@ struct Pool {
   void *self;
   size_t n;
   atomic_size_t next;
+  void (*while_waiting)(void *self);  // or NULL
+  void *waiting_self;
   int workers;
   Worker threads[];  // workers - 1 of them
 };
@@ -92,6 +96,24 @@ void pool_open(Pool **out, int workers) {
 
 int pool_workers(const Pool *pool) { return pool->workers; }
 
+// With the lock held, which is given back for a while.
+static void wait_for_others(Pool *pool) {
+  enum { MOMENT = 50000000, SECOND = 1000000000 };  // nanoseconds
+  if (!pool->while_waiting) {
+    pthread_cond_wait(&pool->done, &pool->lock);
+    return;
+  }
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += MOMENT;
+  until.tv_sec += until.tv_nsec / SECOND;
+  until.tv_nsec %= SECOND;
+  if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) != ETIMEDOUT) return;
+  pthread_mutex_unlock(&pool->lock);
+  pool->while_waiting(pool->waiting_self);
+  pthread_mutex_lock(&pool->lock);
+}
+
 void pool_run(Pool *pool, size_t n, PoolTask *task, void *self) {
   pthread_mutex_lock(&pool->lock);
   assert(pool->busy == 0);
@@ -105,8 +127,13 @@ void pool_run(Pool *pool, size_t n, PoolTask *task, void *self) {
   pthread_mutex_unlock(&pool->lock);
   take_tasks(pool, 0);
   pthread_mutex_lock(&pool->lock);
-  while (pool->busy) pthread_cond_wait(&pool->done, &pool->lock);
+  while (pool->busy) wait_for_others(pool);
   pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_while_waiting(Pool *pool, void (*task)(void *self), void *self) {
+  pool->while_waiting = task;
+  pool->waiting_self = self;
 }
 
 void pool_close(Pool *pool) {

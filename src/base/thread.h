@@ -23,6 +23,9 @@ int pool_workers(const Pool *pool);
 // Runs task for every index in [0, n) and returns when all are done. One call at a time.
 void pool_run(Pool *pool, size_t n, PoolTask *task, void *self);
 
+// From now on the caller of pool_run does this from time to time while it waits for the other threads.
+void pool_while_waiting(Pool *pool, void (*task)(void *self), void *self);
+
 // Ends the threads and frees the pool; NULL is allowed.
 void pool_close(Pool *pool);
 

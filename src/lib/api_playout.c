@@ -9,11 +9,17 @@
 #include "play/model/split_playout.h"
 #include "state/text/fault_text.h"
 
+#include <stdatomic.h>
+
 enum { BATCH_MAX = 1 << 14, THREADS_MAX = 1024, SLICES_EACH = 8 };
+
+typedef struct Playouts Playouts;
 
 // What one thread has.
 typedef struct PlayoutWorker {
+  Playouts *all;
   Position *x;
+  RulesWatch watch;  // of x
   Sampler sampler;
   Recorder recorder;
   unsigned char *state;  // where native games begin, if chance decides that
@@ -30,7 +36,7 @@ typedef struct Slice {
   Text records;     // a line for each game
 } Slice;
 
-typedef struct Playouts {
+struct Playouts {
   senet_game *handle;
   const Game *game;
   const senet_position *from;  // or NULL: the start
@@ -46,7 +52,32 @@ typedef struct Playouts {
   uint64_t before;       // moves before the games begin
   bool gave_up;          // native code did
   Text fault;            // the first
-} Playouts;
+  senet_playout_totals *totals;
+  double started, told;  // the beginning, and when the caller was told last
+  atomic_bool stopped;   // the caller has said that it is enough
+};
+
+// ---- the caller ------------------------------------------------------------------------------------
+
+static void tell(Playouts *all) {
+  all->told = clock_seconds();
+  all->totals->seconds = all->told - all->started;
+  if (all->options.tell && all->options.tell(all->options.self, all->totals)) atomic_store(&all->stopped, true);
+}
+
+// Where a game takes long the caller is told in the middle of it, too.
+static void tell_meanwhile(void *self) {
+  const double moment = 0.1;
+  Playouts *all = self;
+  if (clock_seconds() - all->told > moment) tell(all);
+}
+
+static bool is_stopped(void *self) {
+  PlayoutWorker *worker = self;
+  Playouts *all = worker->all;
+  if (worker == all->workers) tell_meanwhile(all);  // the caller's own thread
+  return atomic_load(&all->stopped);
+}
 
 // ---- one game --------------------------------------------------------------------------------------
 
@@ -123,6 +154,7 @@ static void interpret(const Playouts *all, PlayoutWorker *worker, Slice *slice, 
   } else {
     play_from_start(all, worker, k, &slice->parts);
   }
+  if (position_ran_out_of_time(worker->x)) return;  // stopped
   if (all->options.record) note_record(all, worker, slice);
   if (!one.n) playout_count(&one, worker->x);
   one.moves -= all->before;
@@ -206,7 +238,7 @@ static void play_slice(void *self, size_t index, int number) {
            end = all->done + all->batch * (index + 1) / all->n_slices;
   double before = clock_thread_seconds();
   if (all->native) i += play_natively(all, worker, slice, i, end - i);
-  for (; i < end && !slice->fault.n; i++) interpret(all, worker, slice, i);
+  for (; i < end && !slice->fault.n && !atomic_load(&all->stopped); i++) interpret(all, worker, slice, i);
   slice->used = clock_thread_seconds() - before;
 }
 
@@ -269,21 +301,17 @@ static uint64_t limit_batch(const Playouts *all, uint64_t batch, double passed) 
   return options->n || options->seconds == 0 ? MIN(batch, options->n - all->done) : batch;
 }
 
-// False when the caller said that it is enough.
-static bool play_batches(Playouts *all, Pool *pool, senet_playout_totals *totals) {
-  double started = clock_seconds(), before = started;
+static void play_batches(Playouts *all, Pool *pool) {
+  double before = all->started;
   uint64_t batch = (uint64_t)pool_workers(pool);
-  bool go_on = true;
-  while (go_on && (all->batch = limit_batch(all, batch, before - started)) > 0) {
+  while (!atomic_load(&all->stopped) && (all->batch = limit_batch(all, batch, before - all->started)) > 0) {
     look_for_native(all);
-    play_batch(all, pool, totals);
+    play_batch(all, pool, all->totals);
     double now = clock_seconds();
     batch = next_batch(batch, now - before, pool_workers(pool));
     before = now;
-    totals->seconds = now - started;
-    if (all->options.tell) go_on = !all->options.tell(all->options.self, totals);
+    tell(all);
   }
-  return go_on;
 }
 
 // ---- calls -----------------------------------------------------------------------------------------
@@ -313,6 +341,13 @@ static const char *why_interpreted(const Playouts *all, bool wanted) {
   return all->executor ? executor_why(all->executor) : "moves of .lud games in parts";
 }
 
+static void open_worker(Playouts *all, PlayoutWorker *worker) {
+  worker->all = all;
+  worker->x = position_new(all->game, all->options.seed, 0);
+  worker->watch = (RulesWatch){is_stopped, worker};
+  worker->x->watch = &worker->watch;
+}
+
 static void free_workers(Playouts *all, int n) {
   for (int i = 0; i < n; i++) {
     position_free(all->workers[i].x);
@@ -336,10 +371,14 @@ static senet_status run(Playouts *all, senet_playout_totals *totals) {
   all->before = all->from ? (uint64_t)all->from->x->head->moves : 0;
   all->slices = mem_alloc_zero(sizeof *all->slices * (size_t)threads * SLICES_EACH);
   all->workers = mem_alloc_zero(sizeof *all->workers * (size_t)threads);
-  for (int i = 0; i < threads; i++) all->workers[i].x = position_new(all->game, options->seed, 0);
+  for (int i = 0; i < threads; i++) open_worker(all, &all->workers[i]);
   pool_open(&pool, threads);
+  pool_while_waiting(pool, tell_meanwhile, all);
   senet_status status = SENET_OK;
-  if (!play_batches(all, pool, totals)) status = api_fail(SENET_STOPPED, "the caller stopped the playouts");
+  all->totals = totals;
+  all->started = all->told = clock_seconds();
+  play_batches(all, pool);
+  if (atomic_load(&all->stopped)) status = api_fail(SENET_STOPPED, "the caller stopped the playouts");
   if (all->fault.n) status = api_fail(SENET_RULES, "%.*s", (int)all->fault.n, all->fault.p);
   totals->why = why_interpreted(all, native);
   totals->gave_up = all->gave_up;

@@ -80,6 +80,18 @@ said, status = end(['play', 'Chess', '--agents', 'random,uct:time=100', '--recor
 check('play writes the game under way after SIGINT',
       status == 1 and 'interrupted after 1 move' in said and os.path.exists(path('begun.json')), (said, status))
 
+LONG_MOVES = """(game "Long" (players 2) (equipment {(board (square 20)) (piece "Disc" Each)})
+  (rules (play (move Add (to (sites Empty)) (then (forEach Value min:0 max:9000000 (if (= 1 (% (value) 300001)) (addScore Mover 1))))))
+    (end (if (is Full) (byScore)))))"""
+with open(path('long.lud'), 'w') as file:
+    file.write(LONG_MOVES)
+for option in [], ['--features', 'Atomic-1-1']:
+    begun = time.monotonic()
+    said, status = end(['playout', '-n', '3', '--executor', 'interpreter', 'long.lud'] + option, signal.SIGTERM,
+                       lambda: time.monotonic() - begun > 1, limit=30)
+    check(' '.join(['a playout ends within a long game'] + option), status == 0 and 'interrupted after 0 games' in said,
+          (said, status))
+
 for signal_number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
     os.path.exists(path('games.db')) and os.remove(path('games.db'))
     said, status = end(MATCH + ['-n', '100000', '--record', 'games.jsonl'], signal_number, some_are_kept)

@@ -69,11 +69,17 @@ static void close_features(PlayoutFeatures *f) {
 
 // ---- playing -------------------------------------------------------------------------------------
 
-// One game, number k of the seed. False when the rules stopped.
+static bool is_interrupted(void *self) {
+  (void)self;
+  return interrupt_seen();
+}
+
+// One game, number k of the seed, which does not count when it is interrupted. False when the rules stopped.
 static bool play_one(PlayoutFeatures *f, Position *x, uint64_t seed, uint64_t k) {
   Sampler *sampler = f->standard ? NULL : &f->sampler;
   bool good = f->policy ? linear_playout_run(f->policy, &f->how, sampler, x, seed, k)
                         : feature_playout_run(f->player, x, seed, k, f->most, &f->features);
+  if (position_ran_out_of_time(x)) return true;
   if (!good) fault_text(&f->fault, x);
   playout_count(&f->totals, x);
   return good;
@@ -92,7 +98,9 @@ static void take_totals(const PlayoutFeatures *f, PlayoutReport *report) {
 }
 
 static void play(PlayoutFeatures *f, const Game *game, const senet_playout_options *wanted, PlayoutReport *report) {
+  const RulesWatch watch = {.expired = is_interrupted};
   Position *x = position_new(game, wanted->seed, 0);
+  x->watch = &watch;
   senet_playout_totals *t = &report->totals;
   double started = clock_seconds(), used = clock_thread_seconds();
   bool good = true;
