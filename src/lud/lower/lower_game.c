@@ -255,6 +255,8 @@ static void check_sites(Lower *lower, SiteType type) {
              GAME_SITES_MAX);
 }
 
+enum { CODE_WORDS_MAX = 8 << 20 };
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -273,6 +275,8 @@ static void finish(Lower *lower) {
   game->max_rotation = rotations(game->board);
   int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
   game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
+  if (B->too_large)
+    diag_error(lower->diags, B->too_large_at, "the rules are too large: more than %d words of code", CODE_WORDS_MAX);
   if (B->too_long) diag_error(lower->diags, B->too_long_at, "a list has at most %d items", UINT16_MAX);
   for (int type = 0; type < SITE_TYPES; type++) check_sites(lower, (SiteType)type);
   builder_finish(B, &game->program);
@@ -294,6 +298,7 @@ static bool compile_game(Lower *lower, const Term *root) {
   const Term *equipment = term_arg(root, C_GAME_EQUIPMENT);
   if (!lower_equipment(lower, equipment)) return false;
   builder_init(B, lower->arena, region_bits(game));
+  B->most = CODE_WORDS_MAX;
   B->board = game->board;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, C_GAME_RULES));
