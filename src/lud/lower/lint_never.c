@@ -64,7 +64,7 @@ static bool visit_line(Lint *lint, const Term *term, void *self) {
   const Term *length = lint_is_call(term, "is", "Line") ? term_arg(term, L_IS_LINE_INT) : NULL;
   if (!length || length->kind != TERM_INT || length->integer <= *longest) return true;
   if (term_arg(term, L_IS_LINE_SITE_TYPE) || !*longest || game_has(lint->game, GAME_BOARDLESS)) return true;
-  diag_warning(lint->diags, length->loc, "a line of %d does not fit on this board", (int)length->integer);
+  diag_warning(lint->diags, length->loc, "a line of %lld does not fit on this board", (long long)length->integer);
   diag_hint(lint->diags, "its longest line has %d sites", *longest);
   return true;
 }

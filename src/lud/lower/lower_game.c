@@ -24,7 +24,7 @@ static bool read_players(Lower *lower, const Term *players) {
     game->players = (int)arg->n;
     game->facings = read_facings(lower, arg);
   } else {
-    game->players = (int)MIN(arg->integer, GAME_PLAYERS_MAX + 1);
+    game->players = (int)MAX(0, MIN(arg->integer, GAME_PLAYERS_MAX + 1));
   }
   if (game->players >= 1 && game->players <= GAME_PLAYERS_MAX) return true;
   diag_error(lower->diags, players->loc, "a game has 1 to %d players", GAME_PLAYERS_MAX);
