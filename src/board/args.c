@@ -158,7 +158,7 @@ static bool real_value(Build *build, const Recipe *recipe, int depth, double *va
 
 static bool value_real(Build *build, const Recipe *recipe, double *value) {
   if (!real_value(build, recipe, 0, value)) return false;
-  if (fabs(*value) > COORDINATE_LIMIT) return build_error(build, recipe, "the number is too large");
+  if (!(fabs(*value) <= COORDINATE_LIMIT)) return build_error(build, recipe, "the number is too large");
   return true;
 }
 
@@ -218,8 +218,6 @@ static bool polygon_corner(Build *build, const Recipe *recipe, PolyPoint *point)
   return corner_value(build, recipe->kids[0], &point->x) && corner_value(build, recipe->kids[1], &point->y);
 }
 
-enum { POLYGON_CORNERS_MAX = 1000 };
-
 static bool polygon_corners(Build *build, const Recipe *list, Polygon *polygon) {
   if (!list || list->kind != RECIPE_LIST) return false;
   *polygon = (Polygon){.at = ARENA_ARRAY(build->arena, PolyPoint, list->n + 1), .n = (int)list->n};
@@ -240,9 +238,9 @@ bool value_polygon(Build *build, const Recipe *recipe, Polygon *polygon) {
   if (!args_end(&args) || (rotations && !value_int(build, rotations, &turns))) return false;
   if (!corners) return build_error(build, recipe, "a polygon needs a list of corners");
   if (!polygon_corners(build, corners, polygon)) return false;
-  if (turns < -POLYGON_CORNERS_MAX || turns > POLYGON_CORNERS_MAX ||
-      polygon->n * (turns < 0 ? -turns : turns) > POLYGON_CORNERS_MAX || polygon->n > POLYGON_CORNERS_MAX) {
-    return build_error(build, recipe, "the polygon has more than %d corners", POLYGON_CORNERS_MAX);
+  if (turns < -BOARD_CORNERS_MAX || turns > BOARD_CORNERS_MAX ||
+      polygon->n * (turns < 0 ? -turns : turns) > BOARD_CORNERS_MAX || polygon->n > BOARD_CORNERS_MAX) {
+    return build_error(build, recipe, "the polygon has more than %d corners", BOARD_CORNERS_MAX);
   }
   *polygon = polygon_rotations(build->arena, *polygon, turns);
   if (polygon->n < 3) return build_error(build, recipe, "a polygon needs at least three corners");

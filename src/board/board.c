@@ -126,7 +126,7 @@ const Board *board_make(Arena *arena, const Recipe *recipe, bool three_dimension
   TopologyOptions options = {.boardless = board->boardless, .three_dimensions = three_dimensions};
   board->topology = topology_build(arena, &board->graph, options);
   if (!board->topology) {
-    diag_error(diags, recipe->loc, "the board has more lines of sites than can be worked out: they fork too often");
+    diag_error(diags, recipe->loc, "the board has more steps and lines between its sites than can be worked out");
     return NULL;
   }
   bool ok = board->surakarta ? surakarta_tracks(board, recipe, diags) : read_tracks(board, recipe, diags);

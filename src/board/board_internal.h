@@ -10,10 +10,11 @@ struct Build {
   Arena *arena;  // scratch: the finished graph is copied out of it
   Diags *diags;
   BoardUse use;
-  int depth;  // of nested graph calls
+  int depth;     // of nested graph calls
+  int64_t made;  // elements of all graphs so far, those that others were made of included
 };
 
-enum { BOARD_DEPTH_MAX = 64, BOARD_DIM_MAX = 1000 };
+enum { BOARD_DEPTH_MAX = 64, BOARD_DIM_MAX = 1000, BOARD_CORNERS_MAX = 1000 };
 
 typedef struct BoardFamily {
   const char *name;

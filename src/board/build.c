@@ -53,11 +53,24 @@ static bool unknown_call(Build *build, const Recipe *recipe) {
   return false;
 }
 
+static bool lies_near(const Graph *graph) {
+  for (int v = 0; v < graph->vertex_count; v++) {
+    GraphPoint p = graph->vertices[v].at;
+    if (!(fabs(p.x) < EXTENT_MAX && fabs(p.y) < EXTENT_MAX && fabs(p.z) < EXTENT_MAX)) return false;
+  }
+  return true;
+}
+
+// Small graphs count for more: making one costs something too.
+enum { MADE_MAX = 2000000, MADE_LEAST = 500 };
+
 static bool within_limits(Build *build, const Recipe *recipe, const Graph *graph) {
   if (graph->full) return build_error(build, recipe, "the board has more than %d elements", GRAPH_ELEMENTS_MAX);
-  GraphBounds box = graph_bounds(graph);
-  double extent = MAX(MAX(fabs(box.x0), fabs(box.x1)), MAX(fabs(box.y0), fabs(box.y1)));
-  if (!(extent < EXTENT_MAX)) return build_error(build, recipe, "the board is too wide");
+  if (!lies_near(graph)) return build_error(build, recipe, "the board is too wide");
+  build->made += MAX(graph->vertex_count + graph->edge_count + graph->face_count, MADE_LEAST);
+  if (build->made > MADE_MAX) {
+    return build_error(build, recipe, "the graphs the board is made of have more than %d elements", MADE_MAX);
+  }
   return true;
 }
 

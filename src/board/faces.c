@@ -56,16 +56,21 @@ static double edge_length(const Graph *graph, int e) {
   return distance(graph->vertices[graph->edges[e].a].at, graph->vertices[graph->edges[e].b].at);
 }
 
+typedef struct Crossed {
+  const Graph *graph;
+  int edge;
+} Crossed;
+
+static bool crosses_other(const void *self, int other) {
+  const Crossed *by = self;
+  return other < by->edge && edges_cross(by->graph, by->edge, other);
+}
+
 static bool crosses_lower(Walk *walk, int e) {
   const Graph *graph = walk->graph;
   GraphPoint middle = graph_edge_at(graph, e);
   double reach = (edge_length(graph, e) + walk->longest) / 2 + SAME_END;
-  int n;
-  const int *near = points_near(walk->middles, middle.x, middle.y, reach, &n);
-  for (int i = 0; i < n; i++) {
-    if (near[i] < e && edges_cross(graph, e, near[i])) return true;
-  }
-  return false;
+  return points_any(walk->middles, middle.x, middle.y, reach, crosses_other, &(Crossed){graph, e});
 }
 
 static bool crosses(Walk *walk, int e) {

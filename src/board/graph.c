@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static const double COINCIDENT = 0.001;
-static const double VERTEX_CELL = 0.5;
+static const double VERTEX_CELL = 0.01;  // vertices stand at least COINCIDENT apart, and boards may be drawn small
 
 #define NAME_OF(name, text) text,
 static const char *const BASIS_NAMES[] = {GRAPH_BASES(NAME_OF)};

@@ -1,6 +1,7 @@
 // Walking around the outside of a graph.
 #include "board/outline.h"
 
+#include "base/vec.h"
 #include "board/topo/angle.h"
 
 // The edge of the leftmost vertex that points most directly upwards on the outside.
@@ -39,12 +40,15 @@ int graph_outline(const Graph *g, Arena *arena, int from, int **vertices) {
     *vertices = arena_copy(arena, &from, sizeof from);
     return 1;
   }
-  *vertices = ARENA_ARRAY(arena, int, 2 * g->edge_count + 1);
+  VEC(int) way = {0};
   do {
-    (*vertices)[n++] = v;
+    VEC_PUSH(&way, v);
     int prev = v;
     v = graph_other_end(g, edge, v);
     edge = next_outline_edge(g, v, edge, prev);
-  } while (v != from && n <= 2 * g->edge_count);
+  } while (v != from && way.n <= 2 * (size_t)g->edge_count);
+  n = (int)way.n;
+  *vertices = VEC_TO_ARENA(&way, arena);
+  VEC_FREE(&way);
   return n;
 }

@@ -26,7 +26,13 @@ static const double OFFSET = 0.2718;
 
 enum { FIRST_CAP = 64 };
 
-static int64_t cell_of(const PointIndex *index, double v) { return (int64_t)floor(v / index->cell + OFFSET); }
+// Cells further away than that are one.
+static const double CELLS_MAX = 1e15;
+
+static int64_t cell_of(const PointIndex *index, double v) {
+  double cell = floor(v / index->cell + OFFSET);
+  return (int64_t)fmax(-CELLS_MAX, fmin(cell, CELLS_MAX));
+}
 
 static uint32_t slot_of(const PointIndex *index, int64_t column, int64_t row) {
   uint64_t h = (uint64_t)column * 0x9e3779b97f4a7c15ULL + (uint64_t)row * 0xc2b2ae3d27d4eb4fULL;
@@ -97,6 +103,29 @@ const int *points_near(PointIndex *index, double x, double y, double radius, int
     for (int64_t column = column0; column <= column1; column++) collect_cell(index, column, row, n);
   }
   return index->found;
+}
+
+static bool any_in_cell(const PointIndex *index, int64_t column, int64_t row, PointTest *test, const void *self) {
+  for (int e = index->heads[slot_of(index, column, row)]; e >= 0; e = index->entries[e].next) {
+    const Entry *entry = &index->entries[e];
+    if (entry->column == column && entry->row == row && test(self, entry->id)) return true;
+  }
+  return false;
+}
+
+bool points_any(const PointIndex *index, double x, double y, double radius, PointTest *test, const void *self) {
+  int64_t column0 = cell_of(index, x - radius), column1 = cell_of(index, x + radius);
+  int64_t row0 = cell_of(index, y - radius), row1 = cell_of(index, y + radius);
+  bool found = false;
+  if ((double)(column1 - column0 + 1) * (double)(row1 - row0 + 1) > index->n) {
+    for (int e = 0; e < index->n && !found; e++) found = test(self, index->entries[e].id);
+    return found;
+  }
+  for (int64_t row = row0; row <= row1 && !found; row++) {
+    for (int64_t column = column0; column <= column1 && !found; column++)
+      found = any_in_cell(index, column, row, test, self);
+  }
+  return found;
 }
 
 static int ascending(const void *a, const void *b) {

@@ -17,4 +17,8 @@ void points_add(PointIndex *index, int id, double x, double y);
 const int *points_near(PointIndex *index, double x, double y, double radius, int *n);
 const int *points_near_sorted(PointIndex *index, double x, double y, double radius, int *n);
 
+// Whether any of the points that may be that near passes a test.
+typedef bool PointTest(const void *self, int id);
+bool points_any(const PointIndex *index, double x, double y, double radius, PointTest *test, const void *self);
+
 #endif

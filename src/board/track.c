@@ -81,6 +81,14 @@ static bool add_word(TrackText *text, Str word, bool first) {
   return !first || all_digits(word);
 }
 
+enum { PLACES_MAX = 100000 };
+
+static bool fits(const TrackText *text) {
+  if (text->sites.v.n <= PLACES_MAX) return true;
+  diag_error(text->diags, text->loc, "a track has at most %d places", PLACES_MAX);
+  return false;
+}
+
 bool track_parse(Arena *arena, const Topology *t, SiteType use, Str rest, SrcLoc loc, Diags *diags, SiteList *out) {
   TrackText text = {.t = t, .use = use, .loc = loc, .diags = diags, .current = SITE_OFF};
   bool ok = true;
@@ -88,20 +96,27 @@ bool track_parse(Arena *arena, const Topology *t, SiteType use, Str rest, SrcLoc
     const char *comma = rest.n ? memchr(rest.p, ',', rest.n) : NULL;
     Str word = {rest.p, comma ? (size_t)(comma - rest.p) : rest.n};
     size_t used = word.n + (comma ? 1 : 0);
-    ok = add_word(&text, word, first);
+    ok = add_word(&text, word, first) && fits(&text);
     rest = (Str){rest.p + used, rest.n - used};
   }
   *out = take(arena, &text.sites);
   return ok;
 }
 
+static int compare_sites(const void *a, const void *b) {
+  Site x = *(const Site *)a, y = *(const Site *)b;
+  return (x > y) - (x < y);
+}
+
 static bool repeats(const TrackElem *elems, int n) {
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++) {
-      if (elems[i].site == elems[k].site) return true;
-    }
-  }
-  return false;
+  Arena scratch = {0};
+  Site *sites = ARENA_ARRAY(&scratch, Site, n);
+  bool found = false;
+  for (int i = 0; i < n; i++) sites[i] = elems[i].site;
+  qsort(sites, (size_t)n, sizeof *sites, compare_sites);
+  for (int i = 1; i < n && !found; i++) found = sites[i] == sites[i - 1];
+  arena_free(&scratch);
+  return found;
 }
 
 // A site repeated in a row is one place with bumps.

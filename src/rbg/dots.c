@@ -66,23 +66,33 @@ static size_t pair(const Judge *j, int state, int vertex) {
 
 // ---- illegal dots
 
-static bool contains(const Crossing *list, const Crossing *item) {
-  for (; list; list = list->before) {
+static bool contains(Judge *j, const Crossing *list, const Crossing *item) {
+  for (; list; list = list->before, j->work++) {
     if (list->dot == item->dot && list->vertex == item->vertex) return true;
   }
   return false;
 }
 
-static bool same(const Crossing *a, const Crossing *b) {
-  for (; a != b && a && b; a = a->before, b = b->before) {
+static bool same(Judge *j, const Crossing *a, const Crossing *b) {
+  for (; a != b && a && b; a = a->before, b = b->before, j->work++) {
     if (a->dot != b->dot || a->vertex != b->vertex) return false;
   }
   return a == b;
 }
 
-static void mark_missing(Judge *j, const Crossing *list, const Crossing *other) {
-  for (; list; list = list->before) {
-    if (!contains(other, list)) j->marked[list->dot] = true;
+// What two paths crossed before they parted is in both.
+static const Crossing *parting(const Crossing *a, const Crossing *b) {
+  while (a != b && a && b) {
+    int more = a->length - b->length;
+    if (more >= 0) a = a->before;
+    if (more <= 0) b = b->before;
+  }
+  return a == b ? a : NULL;
+}
+
+static void mark_missing(Judge *j, const Crossing *list, const Crossing *other, const Crossing *parted) {
+  for (; list != parted; list = list->before, j->work++) {
+    if (!contains(j, other, list)) j->marked[list->dot] = true;
   }
 }
 
@@ -94,9 +104,10 @@ static void meet(Judge *j, int state, int vertex, const Crossing *crossed) {
     j->reached[p] = j->root;
     j->crossed[p] = crossed;
     VEC_PUSH(&j->stack, (Place){state, vertex, crossed});
-  } else if (!same(j->crossed[p], crossed)) {
-    mark_missing(j, j->crossed[p], crossed);
-    mark_missing(j, crossed, j->crossed[p]);
+  } else if (!same(j, j->crossed[p], crossed)) {
+    const Crossing *parted = parting(j->crossed[p], crossed);
+    mark_missing(j, j->crossed[p], crossed, parted);
+    mark_missing(j, crossed, j->crossed[p], parted);
   }
 }
 
@@ -113,7 +124,7 @@ static void compare_paths(Judge *j, int state, int vertex) {
   ArenaMark mark = arena_mark(j->scratch);
   j->root++;
   meet(j, state, vertex, NULL);
-  while (j->stack.n) {
+  while (j->stack.n && j->work < work_max) {
     Place at = VEC_POP(&j->stack);
     for (int e = j->nfa->first[at.state]; e < j->nfa->first[at.state + 1]; e++) {
       const RbgEdge *edge = &j->nfa->edges[e];
@@ -142,7 +153,7 @@ static void find_roots(const Judge *j, bool *roots) {
 
 static void judge_end(Judge *j) { VEC_FREE(&j->stack); }
 
-void rbg_mark_illegal(Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool *marked) {
+int64_t rbg_mark_illegal(Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool *marked) {
   Judge j;
   judge_begin(&j, scratch, game, nfa, marked);
   bool *roots = ARENA_ARRAY(scratch, bool, nfa->n_states);
@@ -155,6 +166,7 @@ void rbg_mark_illegal(Arena *scratch, const RbgDescription *game, const RbgAutom
     if (nfa->edges[e].kind == RBG_EDGE_DOT) marked[nfa->edges[e].node->index] = true;
   }
   judge_end(&j);
+  return j.work;
 }
 
 void rbg_mark_unused(Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool *marked) {

@@ -7,8 +7,8 @@
 // Each call sets marked[dot index] for the dots of the automaton it is about; the array must be cleared before.
 
 // Illegal: two paths without a modifier between them meet after crossing different dots, so that one move would have
-// two ways of being made.
-void rbg_mark_illegal(Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool *marked);
+// two ways of being made. Returns how many edges and dots it looked at.
+int64_t rbg_mark_illegal(Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool *marked);
 
 // Not to be met in any player's move. Keeper moves are never split.
 void rbg_mark_unused(Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool *marked);

@@ -39,6 +39,7 @@ typedef struct Splitter {
   Arena *arena;
   const RbgStrategy *strategy;
   RbgSplitStats *stats;
+  int64_t work;  // of judging which dots are illegal
 } Splitter;
 
 static RbgNode *new_dot(Splitter *s, SrcLoc loc) {
@@ -184,12 +185,12 @@ static RbgNode *index_dots(Arena *arena, RbgNode *node, int *n) {
 
 typedef enum Question { ILLEGAL, FORCED_LEFT, FORCED_RIGHT, UNUSED } Question;
 
-static void judge(Question question, Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa, bool mod,
+static void judge(Splitter *s, Question question, Arena *scratch, const RbgDescription *game, const RbgAutomaton *nfa,
                   bool *marked) {
   switch (question) {
-    case ILLEGAL: rbg_mark_illegal(scratch, game, nfa, marked); break;
-    case FORCED_LEFT: rbg_mark_forced(scratch, game, nfa, mod, RBG_LEFT, marked); break;
-    case FORCED_RIGHT: rbg_mark_forced(scratch, game, nfa, mod, RBG_RIGHT, marked); break;
+    case ILLEGAL: s->work += rbg_mark_illegal(scratch, game, nfa, marked); break;
+    case FORCED_LEFT: rbg_mark_forced(scratch, game, nfa, s->strategy->mod, RBG_LEFT, marked); break;
+    case FORCED_RIGHT: rbg_mark_forced(scratch, game, nfa, s->strategy->mod, RBG_RIGHT, marked); break;
     case UNUSED: rbg_mark_unused(scratch, game, nfa, marked); break;
   }
 }
@@ -202,7 +203,7 @@ static int treat(Splitter *s, const RbgDescription *game, RbgNode **tree, Questi
   bool *marked = ARENA_ARRAY(&scratch, bool, n);
   if (n) {
     const RbgAutomaton *nfa = rbg_automaton_unchecked(&automaton, &scratch, game, *tree, true);
-    judge(question, &scratch, game, nfa, s->strategy->mod, marked);
+    judge(s, question, &scratch, game, nfa, marked);
   }
   for (int i = 0; i < n; i++) found += marked[i];
   Changer changer = {s, marked, change};
@@ -221,19 +222,9 @@ static int count_dots(const RbgNode *node) {
 
 enum {
   ROUNDS_MAX = 40,
-  PAIRS_MAX = 8 << 20,  // actions x vertices; larger games are split at modifiers only
+  WORK_MAX = 1000000000,  // of all rounds
+  PAIRS_MAX = 8 << 20,    // actions x vertices; larger games are split at modifiers only
 };
-
-// A dot that is still illegal after many rounds is taken out.
-static void make_legal(Splitter *s, const RbgDescription *game, RbgNode **tree) {
-  for (int round = 0; round < ROUNDS_MAX; round++) {
-    int marked = treat(s, game, tree, ILLEGAL, MOVE_RIGHT);
-    if (!marked) return;
-    s->stats->moved += marked;
-  }
-  while (treat(s, game, tree, ILLEGAL, ERASE)) {
-  }
-}
 
 static void drop_all(Splitter *s, RbgNode **tree) {
   int n = 0;
@@ -247,9 +238,22 @@ static void drop_all(Splitter *s, RbgNode **tree) {
   arena_free(&scratch);
 }
 
+// A dot that is still illegal after many rounds is taken out; all of them where even that has no end.
+static void make_legal(Splitter *s, const RbgDescription *game, RbgNode **tree) {
+  for (int round = 0; round < ROUNDS_MAX && s->work < WORK_MAX; round++) {
+    int marked = treat(s, game, tree, ILLEGAL, MOVE_RIGHT);
+    if (!marked) return;
+    s->stats->moved += marked;
+  }
+  for (int round = 0; round < ROUNDS_MAX && s->work < WORK_MAX; round++) {
+    if (!treat(s, game, tree, ILLEGAL, ERASE)) return;
+  }
+  drop_all(s, tree);
+}
+
 RbgNode *rbg_split(Arena *arena, const RbgDescription *game, const RbgStrategy *strategy, RbgSplitStats *stats) {
   *stats = (RbgSplitStats){.written = count_dots(game->rules)};
-  Splitter s = {arena, strategy, stats};
+  Splitter s = {.arena = arena, .strategy = strategy, .stats = stats};
   RbgNode *tree = game->rules;
   if (strategy->plus) tree = insert_plus(&s, tree);
   if (strategy->shift) tree = insert_shift(&s, tree);

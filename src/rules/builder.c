@@ -46,7 +46,15 @@ bool builder_is_const(const Builder *builder, Ref ref, int32_t *value) {
   return true;
 }
 
+// Any instruction will do in the place of those that are left out.
+static Ref leave_out(Builder *builder) {
+  if (!builder->too_large) builder->too_large_at = builder->loc;
+  builder->too_large = true;
+  return 1;
+}
+
 Ref builder_emit(Builder *builder, Op op, int n, const int32_t *operands) {
+  if (builder->most && builder->code.n > builder->most) return leave_out(builder);
   Ref folded = fold_emit(builder, op, n, operands);
   if (folded) return folded;
   if (n > UINT16_MAX) {

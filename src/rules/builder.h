@@ -20,6 +20,9 @@ typedef struct Builder {
   SrcLoc loc;             // given to the instructions emitted next
   bool too_long;          // an instruction had more operands than fit, and was cut off...
   SrcLoc too_long_at;     // ...here
+  size_t most;            // words of code there may be; 0: any number
+  bool too_large;         // there were more, and the rest was left out from here on
+  SrcLoc too_large_at;
 } Builder;
 
 void builder_init(Builder *builder, Arena *arena, int region_bits);

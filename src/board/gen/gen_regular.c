@@ -84,8 +84,10 @@ typedef struct RepeatPlan {
   int rows, columns;
   GraphPoint column_step, row_step;
   Polygon *polygons;
-  int n;
+  int n, corners;
 } RepeatPlan;
+
+enum { REPEATED_MAX = 10 * GRAPH_ELEMENTS_MAX };  // neighbours share corners
 
 static bool repeat_polygons(Args *args, RepeatPlan *plan) {
   Build *build = args->build;
@@ -94,6 +96,10 @@ static bool repeat_polygons(Args *args, RepeatPlan *plan) {
   plan->polygons = ARENA_ARRAY(build->arena, Polygon, plan->n + 1);
   for (int i = 0; i < plan->n; i++) {
     if (!value_polygon(build, list ? list->kids[i] : single_one, &plan->polygons[i])) return false;
+    plan->corners += plan->polygons[i].n;
+  }
+  if ((int64_t)plan->corners * plan->rows * plan->columns > REPEATED_MAX) {
+    return build_error(build, args->call, "the polygons have more than %d corners together", REPEATED_MAX);
   }
   return plan->n || build_error(build, args->call, "a polygon to repeat is needed");
 }

@@ -92,7 +92,7 @@ bool lattice_fill(Build *build, const Recipe *at, const Lattice *lattice, Polygo
   Stencil stencil;
   stencil_begin(&stencil, graph, lattice);
   for (int row = range.row0; row <= range.row1; row++) {
-    for (int column = range.column0; column <= range.column1; column++) {
+    for (int column = range.column0; column <= range.column1 && !graph->full; column++) {
       PolyPoint p = lattice->at(row, column);
       if (polygon_contains(&polygon, p.x, p.y)) stencil_stamp(&stencil, row, column);
     }
@@ -111,6 +111,9 @@ bool args_outline(Args *args, Outline *outline) {
   if (!value_ints(args->build, outline->at, &outline->sides)) args->failed = true;
   else if (!outline->sides.n) {
     build_error(args->build, outline->at, "a board outline needs at least one side");
+    args->failed = true;
+  } else if (outline->sides.n > BOARD_CORNERS_MAX) {
+    build_error(args->build, outline->at, "a board outline has at most %d sides", BOARD_CORNERS_MAX);
     args->failed = true;
   }
   for (int i = 0; i < outline->sides.n && !args->failed; i++) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 static const double COINCIDENT = 0.01;
+static const double JOINT_CELL = 0.05;
 
 typedef struct Parts {
   Graph *at;
@@ -74,7 +75,7 @@ static void gather(Build *build, const Parts *parts, Merge *merge) {
 }
 
 static void find_survivors(Build *build, Merge *merge) {
-  PointIndex *index = points_new(build->arena, 0.5);
+  PointIndex *index = points_new(build->arena, JOINT_CELL);
   for (int j = 0; j < merge->n; j++) {
     Joint *joint = &merge->joints[j];
     int n;
@@ -89,31 +90,54 @@ static void find_survivors(Build *build, Merge *merge) {
 // Pivots are told apart by number alone, and numbers change while vertices go one by one: those of each
 // survivor in turn, the last first. Whoever's pivot has the number of one that goes turns around its
 // survivor instead. Boards in use depend on where this leads.
-static int number_now(const Merge *merge, const bool *gone, int j) {
-  int number = 0;
-  for (int i = 0; i < j; i++) number += !gone[i];
-  return number;
-}
+typedef struct Numbers {
+  int *now;    // of every vertex
+  bool *gone;  // those that have none any more
+} Numbers;
 
-static void replace_pivots(const Merge *merge, const bool *gone, int number, int survivor) {
+static void replace_pivots(const Merge *merge, const Numbers *numbers, int number, int survivor) {
   for (int i = 0; i < merge->n; i++) {
     Pivot *pivot = &merge->joints[i].pivot;
-    if (gone[i] || !pivot->set) continue;
-    int id = pivot->survivor >= 0 ? number_now(merge, gone, pivot->survivor) : pivot->id;
+    if (numbers->gone[i] || !pivot->set) continue;
+    int id = pivot->survivor >= 0 ? numbers->now[pivot->survivor] : pivot->id;
     if (id == number) *pivot = (Pivot){true, -1, survivor, merge->joints[survivor].at};
   }
 }
 
-static void merge_pivots(Build *build, Merge *merge) {
-  bool *gone = ARENA_ARRAY(build->arena, bool, merge->n + 1);
+static void drop_joint(const Merge *merge, Numbers *numbers, int j) {
+  numbers->gone[j] = true;
+  for (int i = j + 1; i < merge->n; i++) numbers->now[i]--;
+}
+
+// Vertices with the same survivor, the last first: `next` leads from the survivor on, to 0 at the end.
+static int *chain_joints(Build *build, const Merge *merge) {
+  int *next = ARENA_ARRAY(build->arena, int, merge->n + 1);
+  for (int j = 0; j < merge->n; j++) {
+    int survivor = merge->joints[j].survivor;
+    if (survivor == j) continue;
+    next[j] = next[survivor];
+    next[survivor] = j;
+  }
+  return next;
+}
+
+// Every vertex that goes is looked for in all pivots.
+enum { PIVOTS_MAX = 500000000 };
+
+static bool merge_pivots(Build *build, const Recipe *call, Merge *merge) {
+  int64_t gone = 0;
+  for (int j = 0; j < merge->n; j++) gone += merge->joints[j].survivor != j;
+  if (gone * merge->n > PIVOTS_MAX) return build_error(build, call, "too many vertices of circles are joined");
+  const int *next = chain_joints(build, merge);
+  Numbers numbers = {ARENA_ARRAY(build->arena, int, merge->n + 1), ARENA_ARRAY(build->arena, bool, merge->n + 1)};
+  for (int j = 0; j < merge->n; j++) numbers.now[j] = j;
   for (int v = 0; v < merge->n; v++) {
-    if (merge->joints[v].survivor != v) continue;
-    for (int j = merge->n - 1; j > v; j--) {
-      if (merge->joints[j].survivor != v) continue;
-      replace_pivots(merge, gone, number_now(merge, gone, j), v);
-      gone[j] = true;
+    for (int j = merge->joints[v].survivor == v ? next[v] : 0; j; j = next[j]) {
+      replace_pivots(merge, &numbers, numbers.now[j], v);
+      drop_joint(merge, &numbers, j);
     }
   }
+  return true;
 }
 
 static void add_survivors(const Merge *merge, Graph *graph) {
@@ -143,7 +167,7 @@ static void add_merged_edges(const Parts *parts, const Merge *merge, Graph *grap
 }
 
 static void finish_combined(Graph *graph, bool connect) {
-  if (connect) {
+  if (connect && !graph->full) {
     graph_join_near(graph, 0, graph->vertex_count);
     graph_make_faces(graph, true);
   }
@@ -161,7 +185,7 @@ static bool build_merge(Build *build, const Recipe *call, Graph *graph) {
   if (!read_parts(&args, &parts) || !args_end(&args)) return false;
   gather(build, &parts, &merge);
   find_survivors(build, &merge);
-  if (merge.pivots) merge_pivots(build, &merge);
+  if (merge.pivots && !merge_pivots(build, call, &merge)) return false;
   add_survivors(&merge, graph);
   if (!graph->full) add_merged_edges(&parts, &merge, graph);
   graph_assemble(graph);
@@ -206,7 +230,7 @@ static bool has_edge_at(Graph *graph, PointIndex *index, GraphPoint a, GraphPoin
 }
 
 static PointIndex *index_of(Build *build, const Graph *graph) {
-  PointIndex *index = points_new(build->arena, 0.5);
+  PointIndex *index = points_new(build->arena, JOINT_CELL);
   for (int v = 0; v < graph->vertex_count; v++) points_add(index, v, graph->vertices[v].at.x, graph->vertices[v].at.y);
   return index;
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { SPLITS_MAX = 2000 };
+enum { SPLITS_MAX = 2000, EDGES_MAX = 20000 };
 static const double PARALLEL = 1e-7;
 static const double END_MARGIN = 0.01;  // of an edge's length: a crossing nearer to an end is none
 static const double TOUCH_MARGIN = 0.001;
@@ -184,6 +184,9 @@ static bool split_touching(Build *build, const Recipe *call, Graph *graph) {
 }
 
 bool graph_split_crossings(Build *build, const Recipe *call, Graph *graph) {
+  if (graph->edge_count > EDGES_MAX) {
+    return build_error(build, call, "edges are split where they cross in graphs of at most %d edges", EDGES_MAX);
+  }
   graph_clear_faces(graph);
   if (!split_crossings(build, call, graph) || !split_touching(build, call, graph)) return false;
   graph_make_faces(graph, true);

@@ -1,4 +1,5 @@
 // Named sets of sites (corners, rows, sides...) as lists, and the distances to some of them.
+#include "board/points.h"
 #include "board/topo/topo_internal.h"
 #include "board/topo/topo_math.h"
 
@@ -52,18 +53,47 @@ static double coordinate(GraphPoint p, SiteFamily family) {
   return family == FAMILY_ROWS ? p.y : family == FAMILY_COLUMNS ? p.x : p.z;
 }
 
+static bool same_value(double a, double b, double tolerance) { return a == b || fabs(a - b) < tolerance; }
+
+typedef struct RankedSite {
+  double value;
+  Site site;
+} RankedSite;
+
 // The different values of a coordinate, ascending; of rows and columns only on the ground.
 static int different_values(const WorkSites *s, SiteFamily family, double tolerance, double *out) {
+  Arena scratch = {0};
+  PointIndex *index = points_new(&scratch, 0.001);
   int n = 0;
   for (int i = 0; i < s->n; i++) {
     if (family != FAMILY_LAYERS && s->at[i].z != 0) continue;
     double value = coordinate(s->at[i], family);
+    int found;
+    const int *near = points_near(index, value, 0, tolerance, &found);
     bool known = false;
-    for (int k = 0; k < n && !known; k++) known = value == out[k] || fabs(value - out[k]) < tolerance;
-    if (!known) out[n++] = value;
+    for (int k = 0; k < found && !known; k++) known = same_value(value, out[near[k]], tolerance);
+    if (known) continue;
+    points_add(index, n, value, 0);
+    out[n++] = value;
   }
+  arena_free(&scratch);
   qsort(out, (size_t)n, sizeof *out, compare_doubles);
   return n;
+}
+
+static int compare_ranked(const void *a, const void *b) {
+  const RankedSite *x = a, *y = b;
+  if (x->value != y->value) return x->value < y->value ? -1 : 1;
+  return x->site - y->site;
+}
+
+static int compare_sites(const void *a, const void *b) { return *(const Site *)a - *(const Site *)b; }
+
+static RankedSite *sites_by_value(TopoWork *w, const WorkSites *s, SiteFamily family) {
+  RankedSite *ranked = ARENA_ARRAY(w->scratch, RankedSite, s->n);
+  for (int i = 0; i < s->n; i++) ranked[i] = (RankedSite){coordinate(s->at[i], family), i};
+  qsort(ranked, (size_t)s->n, sizeof *ranked, compare_ranked);
+  return ranked;
 }
 
 // Where labels would repeat, rows and columns are simply the different coordinates. Numbers them in key too.
@@ -71,15 +101,17 @@ static SiteLists lists_by_value(TopoWork *w, const WorkSites *s, SiteFamily fami
   double tolerance = family == FAMILY_LAYERS ? 0 : 0.001;
   double *values = ARENA_ARRAY(w->scratch, double, s->n);
   int n = different_values(s, family, tolerance, values);
+  const RankedSite *ranked = sites_by_value(w, s, family);
   ListBuilder b = {0};
   end_list(&b);
-  for (int k = 0; k < n; k++) {
-    for (int i = 0; i < s->n; i++) {
-      double value = coordinate(s->at[i], family);
-      if (value != values[k] && !(fabs(value - values[k]) < tolerance)) continue;
-      VEC_PUSH(&b.at, i);
-      key[i] = k;
+  for (int k = 0, low = 0; k < n; k++) {
+    size_t first = b.at.n;
+    while (low < s->n && ranked[low].value < values[k] && !same_value(ranked[low].value, values[k], tolerance)) low++;
+    for (int i = low; i < s->n && same_value(ranked[i].value, values[k], tolerance); i++) {
+      VEC_PUSH(&b.at, ranked[i].site);
+      key[ranked[i].site] = k;
     }
+    if (b.at.n > first) qsort(b.at.at + first, b.at.n - first, sizeof *b.at.at, compare_sites);
     end_list(&b);
   }
   return finish_lists(&b, w->arena);
@@ -98,10 +130,13 @@ static SiteLists phase_lists(TopoWork *w, const WorkSites *s) {
 }
 
 static void relabel(TopoWork *w, WorkSites *s) {
+  enum { TWO_LETTERS = 26 * 27 };
   for (int i = 0; i < s->n; i++) {
-    char first = (char)('A' + s->col[i] / 26 - 1), last = (char)('A' + s->col[i] % 26);
-    s->label[i] = s->col[i] >= 26 ? arena_printf(w->arena, "%c%c%d", first, last, s->row[i] + 1)
-                                  : arena_printf(w->arena, "%c%d", last, s->row[i] + 1);
+    int first = s->col[i] / 26 - 1, last = s->col[i] % 26, row = s->row[i] + 1;
+    s->label[i] = s->col[i] < 26            ? arena_printf(w->arena, "%c%d", 'A' + last, row)
+                  : s->col[i] < TWO_LETTERS ? arena_printf(w->arena, "%c%c%d", 'A' + first, 'A' + last, row)
+                                            : arena_printf(w->arena, "%c%c%c%d", 'A' + (first / 26 - 1) % 26,
+                                                           'A' + first % 26, 'A' + last, row);
   }
 }
 

@@ -14,41 +14,84 @@ static bool in_polygon(GraphPoint p, const Graph *g, const Perimeter *poly) {
   return odd;
 }
 
-static int leftmost_uncovered(const Graph *g, const bool *covered) {
-  int best = -1;
-  double x = 1000000;
-  for (int v = 0; v < g->vertex_count; v++) {
-    if (!covered[v] && g->vertices[v].at.x < x) best = v, x = g->vertices[v].at.x;
+// Vertices from left to right, those at the same x by number.
+static int *from_left(TopoWork *w) {
+  const Graph *g = w->graph;
+  double *x = ARENA_ARRAY(w->scratch, double, g->vertex_count);
+  int *order = ARENA_ARRAY(w->scratch, int, g->vertex_count);
+  for (int v = 0; v < g->vertex_count; v++) x[v] = g->vertices[v].at.x;
+  topo_rank(x, g->vertex_count, order);
+  return order;
+}
+
+// Nothing lies within fewer than three vertices, or to the right or left of all of them.
+static bool can_enclose(const Perimeter *p) { return p->n > 2; }
+
+static void cover(const Graph *g, const Perimeter *p, const int *order, int from, bool *covered) {
+  double right = -INFINITY;
+  for (int i = 0; i < p->n; i++) {
+    covered[p->at[i]] = true;
+    right = fmax(right, g->vertices[p->at[i]].at.x);
   }
-  return best;
+  for (int i = from; can_enclose(p) && i < g->vertex_count && g->vertices[order[i]].at.x <= right; i++) {
+    if (!covered[order[i]]) covered[order[i]] = in_polygon(g->vertices[order[i]].at, g, p);
+  }
 }
 
 static void find_outlines(TopoWork *w) {
+  const double limit = 1000000;
   const Graph *g = w->graph;
+  const int *order = from_left(w);
   bool *covered = ARENA_ARRAY(w->scratch, bool, g->vertex_count);
   w->perimeters = ARENA_ARRAY(w->scratch, Perimeter, g->vertex_count);
-  for (int start; (start = leftmost_uncovered(g, covered)) >= 0;) {
+  for (int i = 0; i < g->vertex_count && g->vertices[order[i]].at.x < limit; i++) {
+    if (covered[order[i]]) continue;
     Perimeter p = {0};
-    p.n = graph_outline(g, w->scratch, start, &p.at);
-    for (int i = 0; i < p.n; i++) covered[p.at[i]] = true;
-    for (int v = 0; v < g->vertex_count; v++) {
-      if (!covered[v]) covered[v] = in_polygon(g->vertices[v].at, g, &p);
-    }
+    p.n = graph_outline(g, w->scratch, order[i], &p.at);
+    cover(g, &p, order, i, covered);
     w->perimeters[w->perimeter_count++] = p;
   }
 }
 
-// Outlines that lie within another one are holes' contents, not outlines of the board.
+typedef struct Box {
+  double x0, y0, x1, y1;
+} Box;
+
+static Box box_of(const Graph *g, const Perimeter *p) {
+  Box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+  for (int i = 0; can_enclose(p) && i < p->n; i++) {
+    GraphPoint at = g->vertices[p->at[i]].at;
+    box = (Box){fmin(box.x0, at.x), fmin(box.y0, at.y), fmax(box.x1, at.x), fmax(box.y1, at.y)};
+  }
+  return box;
+}
+
+static bool in_box(GraphPoint p, const Box *box) {
+  return p.x >= box->x0 && p.x <= box->x1 && p.y >= box->y0 && p.y <= box->y1;
+}
+
+// Outlines that lie within another one are holes' contents, not outlines of the board. The last go first, and enclose
+// nothing then.
 static void drop_enclosed_outlines(TopoWork *w) {
-  for (int a = w->perimeter_count - 1; a >= 0; a--) {
+  int n = w->perimeter_count, n_boxes = 0;
+  Box *boxes = ARENA_ARRAY(w->scratch, Box, n);
+  int *boxed = ARENA_ARRAY(w->scratch, int, n);
+  bool *dropped = ARENA_ARRAY(w->scratch, bool, n);
+  for (int a = 0; a < n; a++) {
+    if (!can_enclose(&w->perimeters[a])) continue;
+    boxes[n_boxes] = box_of(w->graph, &w->perimeters[a]);
+    boxed[n_boxes++] = a;
+  }
+  for (int a = n - 1; a >= 0; a--) {
     GraphPoint start = w->graph->vertices[w->perimeters[a].at[0]].at;
-    bool enclosed = false;
-    for (int b = 0; b < w->perimeter_count && !enclosed; b++) {
-      enclosed = a != b && in_polygon(start, w->graph, &w->perimeters[b]);
+    for (int k = 0; k < n_boxes && !dropped[a]; k++) {
+      if (boxed[k] == a || !in_box(start, &boxes[k]) || dropped[boxed[k]]) continue;
+      dropped[a] = in_polygon(start, w->graph, &w->perimeters[boxed[k]]);
     }
-    if (!enclosed) continue;
-    w->perimeter_count--;
-    memmove(&w->perimeters[a], &w->perimeters[a + 1], sizeof(Perimeter) * (size_t)(w->perimeter_count - a));
+  }
+  w->perimeter_count = 0;
+  for (int a = 0; a < n; a++) {
+    if (!dropped[a]) w->perimeters[w->perimeter_count++] = w->perimeters[a];
   }
 }
 

@@ -14,8 +14,9 @@ static const DirSet turning = (DirSet)1 << DIR_CW | (DirSet)1 << DIR_CCW | (DirS
 
 enum { NEXT_NONE = -1 };
 
-// The work on one board (sites of lines followed, pairs of lines compared) and the forks of one line.
-enum { WORK_MAX = 100000000, FORKS_DEEP_MAX = 2000 };
+// The work on one board (sites of lines followed, pairs of lines compared), the forks of one line, and the pairs of
+// steps of which one may follow the other.
+enum { WORK_MAX = 100000000, FORKS_DEEP_MAX = 2000, LOOKS_MAX = 300000000 };
 
 // Directions that go on by the same step after some step: `next` is a step number, NEXT_NONE, or -2 - i for
 // the list that begins at forks[i] (length first).
@@ -151,8 +152,11 @@ static void continue_steps(Lines *l) {
   int most = 0;
   for (int i = 0; i < l->sites->n; i++) most = MAX(most, l->start[i + 1] - l->start[i]);
   Ahead *ahead = ARENA_ARRAY(l->w->scratch, Ahead, most);
-  for (int s = 0; s < l->start[l->sites->n]; s++) {
+  int64_t looked = 0;
+  for (int s = 0; s < l->start[l->sites->n] && !l->stopped; s++) {
     LineStep *step = &l->steps[s];
+    looked += l->start[step->to + 1] - l->start[step->to];
+    l->stopped = looked > LOOKS_MAX;
     int n = look_ahead(l, step, ahead);
     step->onward = step->onward_end = (int32_t)l->onwards.n;
     FOR_DIRS(d, step->in) {

@@ -4,30 +4,32 @@
 #include "board/topo/topo_internal.h"
 #include "board/topo/topo_math.h"
 
+#include <stdlib.h>
+
 // Steps from one site while they are collected.
 typedef struct StepList {
   VEC(WorkStep) v;
+  int *place[SITE_TYPES];  // of the step to each site in v, from 1 on; 0: there is none
 } StepList;
 
 static const DirSet orthogonal = (DirSet)1 << DIR_ORTHOGONAL | (DirSet)1 << DIR_ADJACENT | (DirSet)1 << DIR_ALL;
 
 // Adds a step, or more names for one that is there already.
 static void add_step(StepList *list, SiteType type, Site to, DirSet dirs) {
-  for (size_t i = 0; i < list->v.n; i++) {
-    WorkStep *old = &list->v.at[i];
-    if (old->to == to && old->to_type == type) {
-      old->dirs |= dirs;
-      return;
-    }
+  int *place = &list->place[type][to];
+  if (*place) {
+    list->v.at[*place - 1].dirs |= dirs;
+    return;
   }
   VEC_PUSH(&list->v, (WorkStep){.to_type = type, .to = to, .dirs = dirs, .in = dirs});
+  *place = (int)list->v.n;
 }
 
-static bool has_step(const StepList *list, SiteType type, Site to) {
-  for (size_t i = 0; i < list->v.n; i++) {
-    if (list->v.at[i].to == to && list->v.at[i].to_type == type) return true;
-  }
-  return false;
+static bool has_step(const StepList *list, SiteType type, Site to) { return list->place[type][to] != 0; }
+
+static void clear_steps(StepList *list) {
+  for (size_t i = 0; i < list->v.n; i++) list->place[list->v.at[i].to_type][list->v.at[i].to] = 0;
+  VEC_CLEAR(&list->v);
 }
 
 // The vertex of a face that lies most nearly opposite to v.
@@ -249,19 +251,44 @@ static void name_rotational(const TopoWork *w, SiteType type, Site site, bool is
   }
 }
 
+static int by_score(const void *a, const void *b) {
+  const WorkStep *const *x = a, *const *y = b;
+  if ((*x)->score != (*y)->score) return (*x)->score < (*y)->score ? -1 : 1;
+  return (*x > *y) - (*x < *y);
+}
+
+// Equal scores in the order they came.
+static void sort_many(StepList *list) {
+  size_t n = list->v.n;
+  WorkStep *old = mem_alloc(n * sizeof *old);
+  const WorkStep **order = mem_alloc(n * sizeof *order);
+  memcpy(old, list->v.at, n * sizeof *old);
+  for (size_t i = 0; i < n; i++) order[i] = &old[i];
+  qsort(order, n, sizeof *order, by_score);
+  for (size_t i = 0; i < n; i++) list->v.at[i] = *order[i];
+  mem_free(order);
+  mem_free(old);
+}
+
+static void sort_few(StepList *list) {  // insertion sort: stable, and quick for the lists of most boards
+  for (size_t i = 1; i < list->v.n; i++) {
+    WorkStep step = list->v.at[i];
+    size_t k = i;
+    for (; k > 0 && list->v.at[k - 1].score > step.score; k--) list->v.at[k] = list->v.at[k - 1];
+    list->v.at[k] = step;
+  }
+}
+
 static void sort_steps(const TopoWork *w, GraphPoint from, StepList *list) {
+  enum { FEW = 64 };
   for (size_t i = 0; i < list->v.n; i++) {
     WorkStep *step = &list->v.at[i];
     step->dirs |= step->in;
     step->score = M_PI / 2 - angle2d(from, w->s[step->to_type].at[step->to]) + 0.0001;
     if (step->score < 0) step->score += 2 * M_PI;
   }
-  for (size_t i = 1; i < list->v.n; i++) {  // insertion sort: stable, and the lists are short
-    WorkStep step = list->v.at[i];
-    size_t k = i;
-    for (; k > 0 && list->v.at[k - 1].score > step.score; k--) list->v.at[k] = list->v.at[k - 1];
-    list->v.at[k] = step;
-  }
+  if (list->v.n > FEW) sort_many(list);
+  else sort_few(list);
 }
 
 static bool *find_pivots(TopoWork *w) {
@@ -275,12 +302,13 @@ static bool *find_pivots(TopoWork *w) {
 void topo_find_steps(TopoWork *w) {
   const bool *pivots = find_pivots(w);
   StepList list = {0};
+  for (int type = 0; type < SITE_TYPES; type++) list.place[type] = ARENA_ARRAY(w->scratch, int, w->s[type].n);
   for (int type = 0; type < SITE_TYPES; type++) {
     WorkSites *s = &w->s[type];
     VEC(WorkStep) all = {0};
     s->step_start = ARENA_ARRAY(w->scratch, int32_t, s->n + 1);
     for (int i = 0; i < s->n; i++) {
-      VEC_CLEAR(&list.v);
+      clear_steps(&list);
       relation_steps(w->graph, (SiteType)type, i, &list);
       name_compass(w, s->at[i], &list);
       name_rotational(w, (SiteType)type, i, type == SITE_VERTEX && pivots[i], &list);

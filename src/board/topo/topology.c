@@ -153,7 +153,22 @@ static void number_edges(TopoWork *w) {
   for (int e = 0; e < w->s[SITE_EDGE].n; e++) w->s[SITE_EDGE].label[e] = arena_printf(w->arena, "%d", e);
 }
 
+// The steps between sites of one type, counted before they are made: they are many where many edges or cells meet.
+static bool steps_fit(const Graph *g) {
+  enum { STEPS_MAX = 5000000 };
+  int64_t edges = 0, cells = 0;
+  for (int e = 0; e < g->edge_count; e++) {
+    const GraphVertex *a = &g->vertices[g->edges[e].a], *b = &g->vertices[g->edges[e].b];
+    edges += a->edges.n + b->edges.n + a->faces.n + b->faces.n;
+  }
+  for (int f = 0; f < g->face_count; f++) {
+    for (int i = 0; i < g->faces[f].n; i++) cells += g->vertices[g->faces[f].vertices[i]].faces.n;
+  }
+  return edges <= STEPS_MAX && cells <= STEPS_MAX;
+}
+
 const Topology *topology_build(Arena *arena, const Graph *graph, TopologyOptions options) {
+  if (!steps_fit(graph)) return NULL;
   Arena scratch = {0};
   TopoWork w = {.arena = arena, .scratch = &scratch, .graph = graph, .options = options};
   Topology *t = ARENA_NEW(arena, Topology);

@@ -143,6 +143,12 @@ static void set_faces(Kit *kit, Component *die, const Term *item, uint32_t numbe
   die->faces = faces;
 }
 
+// Dice that are given their numbers together share them; so do those beyond the last list.
+static uint32_t different_dice(const Term *item) {
+  const Term *given = term_arg(item, C_DICE_FACES);
+  return given && str_is(given->label, "facesByDie") && given->n ? given->n : 1;
+}
+
 // (dice [d:int] [faces:{int} | facesByDie:{{int}} | from:int] [roleType] num:int [biased:{int}])
 static void add_dice(Kit *kit, const Term *item) {
   Lower *lower = kit->lower;
@@ -154,7 +160,9 @@ static void add_dice(Kit *kit, const Term *item) {
     Component die = {.kind = COMPONENT_DIE, .owner = owner, .value = -1, .flip_a = -1, .flip_b = -1, .facing = -1};
     die.name = die.base_name = arena_printf(lower->arena, "Die%d", before + i + 1);
     die.role = role ? role_word(lower, role, owner) : "Shared";
-    set_faces(kit, &die, item, (uint32_t)i);
+    const Component *last = i ? &VEC_LAST(&kit->components) : NULL;
+    if (last && (uint32_t)i >= different_dice(item)) die.faces = last->faces, die.n_faces = last->n_faces;
+    else set_faces(kit, &die, item, (uint32_t)i);
     VEC_PUSH(&kit->components, die);
   }
   enlarge_dice(kit, owner, n);
@@ -171,7 +179,7 @@ static bool add_containers(Kit *kit, const Term *items) {
     if (is_item(items->args[i], "hand")) add_hand(kit, items->args[i]);
     if (is_item(items->args[i], "deck")) add_deck(kit, items->args[i]);
   }
-  for (uint32_t i = 0; i < items->n; i++) {
+  for (uint32_t i = 0; i < items->n && kit->components.n <= GAME_COMPONENTS_MAX; i++) {
     if (is_item(items->args[i], "dice")) add_dice(kit, items->args[i]);
   }
   return true;

@@ -1,5 +1,6 @@
 // What can never happen: phases that nothing leads to, end rules that come too late or ask for too much, pieces that
 // never come into play, and questions about what is never set.
+#include "base/map.h"
 #include "lud/lower/lint.h"
 
 // ---- phases --------------------------------------------------------------------------------------
@@ -63,14 +64,15 @@ static bool visit_line(Lint *lint, const Term *term, void *self) {
   const Term *length = lint_is_call(term, "is", "Line") ? term_arg(term, L_IS_LINE_INT) : NULL;
   if (!length || length->kind != TERM_INT || length->integer <= *longest) return true;
   if (term_arg(term, L_IS_LINE_SITE_TYPE) || !*longest || game_has(lint->game, GAME_BOARDLESS)) return true;
-  diag_warning(lint->diags, length->loc, "a line of %d does not fit on this board", (int)length->integer);
+  diag_warning(lint->diags, length->loc, "a line of %lld does not fit on this board", (long long)length->integer);
   diag_hint(lint->diags, "its longest line has %d sites", *longest);
   return true;
 }
 
 // Rules of one list: the first that holds ends the game, so a later one with the same condition is never reached.
 static void check_end_list(Lint *lint, const Term *list) {
-  for (uint32_t i = 0; i < list->n; i++) {
+  enum { RULES_MAX = 1000 };
+  for (uint32_t i = 0; i < MIN(list->n, (uint32_t)RULES_MAX); i++) {
     const Term *rule = list->args[i];
     if (!lint_is_call(rule, "if", NULL)) continue;
     for (uint32_t k = 0; k < i; k++) {
@@ -110,8 +112,7 @@ void lint_ends(Lint *lint) {
 // ---- pieces --------------------------------------------------------------------------------------
 
 typedef struct Mentions {
-  const Component *piece;
-  bool named;    // the piece is named in the rules
+  Map names;     // all texts of the rules
   bool dynamic;  // some piece is put down that is only known in play
 } Mentions;
 
@@ -131,7 +132,7 @@ static bool is_dynamic(const Term *term) {
 static bool visit_mention(Lint *lint, const Term *term, void *self) {
   (void)lint;
   Mentions *mentions = self;
-  if (term->kind == TERM_STRING && names_piece(term->text, mentions->piece)) mentions->named = true;
+  if (term->kind == TERM_STRING) map_put(&mentions->names, term->text, (void *)(uintptr_t)term);
   if (is_dynamic(term)) mentions->dynamic = true;
   return true;
 }
@@ -164,14 +165,16 @@ static void mention_in_moves(Lint *lint, Mentions *mentions) {
 // Pieces whose name no rule mentions, of players who have another one that unnamed rules mean.
 void lint_pieces(Lint *lint) {
   const Game *game = lint->game;
+  Mentions mentions = {0};
+  map_init(&mentions.names, lint->arena);
+  lint_walk(lint, lint_rules(lint), visit_mention, &mentions);
+  mention_in_moves(lint, &mentions);
+  if (mentions.dynamic) return;
   for (int c = 1; c < game->n_components; c++) {
     const Component *piece = &game->components[c];
     const Term *item = piece->kind == COMPONENT_PIECE ? item_of(lint, piece) : NULL;
     if (!item || is_first_of_owner(game, c)) continue;
-    Mentions mentions = {.piece = piece};
-    lint_walk(lint, lint_rules(lint), visit_mention, &mentions);
-    mention_in_moves(lint, &mentions);
-    if (mentions.named || mentions.dynamic) continue;
+    if (map_get(&mentions.names, str_of(piece->name)) || map_get(&mentions.names, str_of(piece->base_name))) continue;
     diag_warning(lint->diags, term_arg(item, C_ITEM_PIECE_STRING)->loc,
                  "the piece \"%s\" never comes into play: no rule names it", piece->base_name);
   }
@@ -305,11 +308,11 @@ static const struct {
      "(set Var \"Name\" NUMBER) does that"},
 };
 
-typedef struct Setting {
-  size_t question;
-  const Term *name;  // or NULL
-  bool found;
-} Setting;
+// What is set: by question, whether anything is, and the names.
+typedef struct Settings {
+  bool any[COUNT_OF(questions)];
+  Map names[COUNT_OF(questions)];
+} Settings;
 
 static bool begins_call(const Term *term, const char *form) {
   const char *blank = strchr(form, ' ');
@@ -320,26 +323,25 @@ static bool begins_call(const Term *term, const char *form) {
 
 static bool visit_setting(Lint *lint, const Term *term, void *self) {
   (void)lint;
-  Setting *setting = self;
-  uint32_t slot = questions[setting->question].set_name;
-  for (size_t i = 0; i < COUNT_OF(questions[0].set) && questions[setting->question].set[i]; i++) {
-    if (!begins_call(term, questions[setting->question].set[i])) continue;
-    const Term *name = slot == UINT32_MAX ? NULL : term_arg(term, slot);
-    bool same = !setting->name || (name && str_eq(name->text, setting->name->text));
-    setting->found |= same;
+  Settings *settings = self;
+  for (size_t q = 0; q < COUNT_OF(questions); q++) {
+    uint32_t slot = questions[q].set_name;
+    for (size_t i = 0; i < COUNT_OF(questions[q].set) && questions[q].set[i]; i++) {
+      if (!begins_call(term, questions[q].set[i])) continue;
+      const Term *name = slot == UINT32_MAX ? NULL : term_arg(term, slot);
+      settings->any[q] = true;
+      if (name) map_put(&settings->names[q], name->text, (void *)(uintptr_t)name);
+    }
   }
   return true;
 }
 
 static bool visit_question(Lint *lint, const Term *term, void *self) {
-  (void)self;
+  const Settings *settings = self;
   for (size_t q = 0; q < COUNT_OF(questions); q++) {
     if (!lint_is_call(term, questions[q].asked, questions[q].asked_word)) continue;
     const Term *name = questions[q].name == UINT32_MAX ? NULL : term_arg(term, questions[q].name);
-    Setting setting = {.question = q, .name = name};
-    lint_walk(lint, lint_rules(lint), visit_setting, &setting);
-    if (!setting.found) lint_walk(lint, lint_items(lint), visit_setting, &setting);
-    if (setting.found) continue;
+    if (name ? map_get(&settings->names[q], name->text) != NULL : settings->any[q]) continue;
     diag_warning(lint->diags, term->loc, "%s", questions[q].message);
     diag_hint(lint->diags, "%s", questions[q].hint);
   }
@@ -347,6 +349,10 @@ static bool visit_question(Lint *lint, const Term *term, void *self) {
 }
 
 void lint_unset(Lint *lint) {
-  lint_walk(lint, lint_rules(lint), visit_question, NULL);
-  lint_walk(lint, lint_items(lint), visit_question, NULL);
+  Settings settings = {0};
+  for (size_t q = 0; q < COUNT_OF(questions); q++) map_init(&settings.names[q], lint->arena);
+  lint_walk(lint, lint_rules(lint), visit_setting, &settings);
+  lint_walk(lint, lint_items(lint), visit_setting, &settings);
+  lint_walk(lint, lint_rules(lint), visit_question, &settings);
+  lint_walk(lint, lint_items(lint), visit_question, &settings);
 }

@@ -1,6 +1,7 @@
 // The general part of lowering: arguments by expected type.
 #include "lud/lower/lower.h"
 
+#include "base/number.h"
 #include "lud/lower/warnings.h"
 
 #include <ctype.h>
@@ -59,7 +60,7 @@ Ref lower_int(Lower *lower, const Term *term) {
   switch (term->kind) {
     case TERM_INT:
     case TERM_BOOL: return builder_const(B, (int32_t)MAX(MIN(term->integer, INT32_MAX), INT32_MIN));
-    case TERM_FLOAT: return builder_const(B, (int32_t)term->real);
+    case TERM_FLOAT: return builder_const(B, number_clamp(term->real));
     case TERM_ENUM: return lower_role(lower, term);
     case TERM_CALL: return lower_call(lower, term);
     case TERM_STRING:

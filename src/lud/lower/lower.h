@@ -34,7 +34,9 @@ struct Lower {
   VEC(const char *) memories;
   VEC(const char *) votes;
   VEC(const Term *) named_regions;  // names of regions that the rules ask for
-  const Term *own_moves;            // where they ask for the pieces' own moves, or NULL
+  struct LowerArea *areas;          // the regions of the equipment of a puzzle, once they are asked for
+  size_t n_areas;
+  const Term *own_moves;  // where they ask for the pieces' own moves, or NULL
   const char *const *phase_names;
   int n_phases;
   bool relists;        // pieces are promoted, turned over or put below others

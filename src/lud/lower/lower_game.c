@@ -24,7 +24,7 @@ static bool read_players(Lower *lower, const Term *players) {
     game->players = (int)arg->n;
     game->facings = read_facings(lower, arg);
   } else {
-    game->players = (int)MIN(arg->integer, GAME_PLAYERS_MAX + 1);
+    game->players = (int)MAX(0, MIN(arg->integer, GAME_PLAYERS_MAX + 1));
   }
   if (game->players >= 1 && game->players <= GAME_PLAYERS_MAX) return true;
   diag_error(lower->diags, players->loc, "a game has 1 to %d players", GAME_PLAYERS_MAX);
@@ -255,6 +255,8 @@ static void check_sites(Lower *lower, SiteType type) {
              GAME_SITES_MAX);
 }
 
+enum { CODE_WORDS_MAX = 8 << 20 };
+
 static void finish(Lower *lower) {
   Game *game = lower->game;
   decide_piles(lower);
@@ -273,6 +275,8 @@ static void finish(Lower *lower) {
   game->max_rotation = rotations(game->board);
   int height = MAX(MIN(lower->stacked, STACK_HEIGHT_MAX), STACK_HEIGHT_MIN);
   game->stack_height = game_has(game, GAME_STACKING) ? MAX(height, lower->cards) : 0;
+  if (B->too_large)
+    diag_error(lower->diags, B->too_large_at, "the rules are too large: more than %d words of code", CODE_WORDS_MAX);
   if (B->too_long) diag_error(lower->diags, B->too_long_at, "a list has at most %d items", UINT16_MAX);
   for (int type = 0; type < SITE_TYPES; type++) check_sites(lower, (SiteType)type);
   builder_finish(B, &game->program);
@@ -294,6 +298,7 @@ static bool compile_game(Lower *lower, const Term *root) {
   const Term *equipment = term_arg(root, C_GAME_EQUIPMENT);
   if (!lower_equipment(lower, equipment)) return false;
   builder_init(B, lower->arena, region_bits(game));
+  B->most = CODE_WORDS_MAX;
   B->board = game->board;
   lower_equipment_rules(lower, equipment);
   read_rules(lower, term_arg(root, C_GAME_RULES));

@@ -1,5 +1,6 @@
 // The `is` tests: conditions on sites, players, patterns and connections.
 #include "lud/lower/lower.h"
+#include "lud/lower/numbers.h"
 #include "lud/resolve/families.h"
 
 // (is Empty [siteType] int) and (is Occupied ...)
@@ -231,7 +232,7 @@ static Ref lower_is_target(Lower *lower, const Term *term) {
   int32_t *sites = ARENA_ARRAY(lower->arena, int32_t, MAX(n, 1));
   for (int i = 0; i < n; i++) {
     const Term *site = !where ? NULL : where->kind == TERM_ARRAY ? where->args[i] : where;
-    sites[i] = site ? (int32_t)site->integer : i;
+    sites[i] = site ? lower_any_number(lower, site, 0) : i;
   }
   return EMIT(B, OP_IF_INT, (int32_t)EMIT0(B, OP_STACKING), (int32_t)shows_stack(lower, pieces, sites, n),
               (int32_t)shows_pieces(lower, pieces, sites, n));

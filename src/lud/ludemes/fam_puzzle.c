@@ -133,51 +133,60 @@ static int hints_of(const Lower *lower, SiteType type) {
 // ---- the regions of the equipment as lists -------------------------------------------------------
 
 // One kind of region: array constants of sites, or a region worked out during play.
-typedef struct Area {
+typedef struct LowerArea {
   bool named, centred;  // given by a word such as Rows; each list begins with the site it is about
-  VEC(int32_t) lists;
+  int32_t *lists;       // in the arena of the game
+  size_t n;
   Ref region;
+  const Term *item;
 } Area;
 
 typedef VEC(Area) Areas;
 
-static void areas_free(Areas *areas) {
-  for (size_t i = 0; i < areas->n; i++) VEC_FREE(&areas->at[i].lists);
-  VEC_FREE(areas);
+typedef VEC(int32_t) Lists;
+
+static void keep_lists(Lower *lower, Area *area, Lists *lists) {
+  area->n = lists->n;
+  area->lists = VEC_TO_ARENA(lists, lower->arena);
+  VEC_FREE(lists);
 }
 
-static void add_sites(Lower *lower, Area *area, SiteList sites) {
-  int32_t *list = ARENA_ARRAY(lower->arena, int32_t, MAX(sites.n, 1));
-  for (int i = 0; i < sites.n; i++) list[i] = sites.at[i];
-  VEC_PUSH(&area->lists, builder_array(B, list, sites.n));
+static void add_sites(Lower *lower, Lists *lists, SiteList sites) {
+  VEC_PUSH(lists, builder_array(B, sites.at, sites.n));
 }
 
-static void add_hint_regions(Lower *lower, Area *area, bool named) {
+static void add_hint_regions(Lower *lower, Lists *lists, bool named) {
   static const SiteType order[] = {SITE_VERTEX, SITE_CELL, SITE_EDGE};
   int hints = named ? -1 : hints_of(lower, SITE_CELL);
   for (size_t i = 0; named && i < COUNT_OF(order) && hints < 0; i++) hints = hints_of(lower, order[i]);
   if (hints < 0) return;
   const GameHint *hint = &lower->game->hints[hints];
-  for (int h = 0; h < hint->n; h++) VEC_PUSH(&area->lists, builder_array(B, hint->where[h], hint->sizes[h]));
+  for (int h = 0; h < hint->n; h++) VEC_PUSH(lists, builder_array(B, hint->where[h], hint->sizes[h]));
 }
 
 static void add_part(Lower *lower, void *self, SiteList sites) { add_sites(lower, self, sites); }
 
 static void add_word(Lower *lower, Areas *areas, const Term *word, bool hints_named) {
   Area area = {.named = true, .centred = term_is(word, "AllDirections")};
-  if (term_is(word, "HintRegions")) add_hint_regions(lower, &area, hints_named);
-  else each_part(lower, word, add_part, &area);
+  Lists lists = {0};
+  if (term_is(word, "HintRegions")) add_hint_regions(lower, &lists, hints_named);
+  else each_part(lower, word, add_part, &lists);
+  keep_lists(lower, &area, &lists);
   VEC_PUSH(areas, area);
 }
 
-static void add_numbers(Lower *lower, Area *area, const Term *numbers) {
+static void add_numbers(Lower *lower, Areas *areas, const Term *numbers) {
   Site *room = ARENA_ARRAY(lower->arena, Site, numbers->n + 1u);
   SiteList list = {room, 0};
   for (uint32_t i = 0; i < numbers->n; i++) {
     int32_t site = constant(lower, numbers->args[i], 0);
     if (lower_site_exists(lower, numbers->args[i], site)) room[list.n++] = site;
   }
-  add_sites(lower, area, list);
+  Area area = {0};
+  Lists lists = {0};
+  add_sites(lower, &lists, list);
+  keep_lists(lower, &area, &lists);
+  VEC_PUSH(areas, area);
 }
 
 // (regions [string] [roleType] what [string])
@@ -190,23 +199,34 @@ static void add_regions(Lower *lower, Areas *areas, const Term *item) {
     return;
   }
   if (n && items[0]->kind == TERM_INT) {
-    Area area = {0};
-    add_numbers(lower, &area, what);
-    VEC_PUSH(areas, area);
+    add_numbers(lower, areas, what);
     return;
   }
   for (uint32_t i = 0; i < n; i++) VEC_PUSH(areas, (Area){.region = lower_region(lower, items[i])});
 }
 
-// All regions, or those whose name contains a text.
-static Areas read_areas(Lower *lower, const Term *name) {
+// Worked out once: constraints ask for them again and again.
+static void keep_areas(Lower *lower) {
   const Term *items = term_arg(term_arg(lower->root, C_GAME_EQUIPMENT), C_EQUIPMENT_ITEM);
   Areas areas = {0};
   for (uint32_t i = 0; i < items->n; i++) {
-    if (!is_call(items->args[i], "regions")) continue;
-    const Term *own = term_arg(items->args[i], C_REGIONS_STRING);
-    bool wanted = !name || (own && strstr(arena_text(lower->arena, own->text), arena_text(lower->arena, name->text)));
-    if (wanted) add_regions(lower, &areas, items->args[i]);
+    size_t before = areas.n;
+    if (is_call(items->args[i], "regions")) add_regions(lower, &areas, items->args[i]);
+    for (; before < areas.n; before++) areas.at[before].item = items->args[i];
+  }
+  lower->areas = VEC_TO_ARENA(&areas, lower->arena);
+  lower->n_areas = areas.n;
+  VEC_FREE(&areas);
+}
+
+// All regions, or those whose name contains a text.
+static Areas read_areas(Lower *lower, const Term *name) {
+  Areas areas = {0};
+  if (!lower->areas) keep_areas(lower);
+  const char *part = name ? arena_text(lower->arena, name->text) : NULL;
+  for (size_t i = 0; i < lower->n_areas && !B->too_large; i++) {
+    const Term *own = term_arg(lower->areas[i].item, C_REGIONS_STRING);
+    if (!part || (own && strstr(arena_text(lower->arena, own->text), part))) VEC_PUSH(&areas, lower->areas[i]);
   }
   return areas;
 }
@@ -222,7 +242,7 @@ static Ref finish_operands(Lower *lower, Op op, Operands *operands) {
 }
 
 static void push_lists(Operands *operands, const Area *area) {
-  for (size_t l = 0; l < area->lists.n; l++) VEC_PUSH(operands, area->lists.at[l]);
+  for (size_t l = 0; l < area->n; l++) VEC_PUSH(operands, area->lists[l]);
 }
 
 // (all Different [siteType] [sites] [except:int | excepts:{int}])
@@ -240,7 +260,7 @@ static Ref lower_all_different(Lower *lower, const Term *term) {
     push_lists(&operands, &areas.at[a]);
     VEC_PUSH(&all, (int32_t)finish_operands(lower, OP_VALUES_DIFFER, &operands));
   }
-  areas_free(&areas);
+  VEC_FREE(&areas);
   return finish_operands(lower, OP_AND, &all);
 }
 
@@ -261,7 +281,7 @@ static Ref lower_sum(Lower *lower, const Term *term, SiteType type) {
     push_lists(&operands, &areas.at[a]);
     VEC_PUSH(&all, (int32_t)finish_operands(lower, OP_SUMS_FIT, &operands));
   }
-  areas_free(&areas);
+  VEC_FREE(&areas);
   return finish_operands(lower, OP_AND, &all);
 }
 
@@ -288,7 +308,7 @@ static Ref lower_unique(Lower *lower, const Term *term) {
     push_lists(&operands, &areas.at[a]);
     VEC_PUSH(&all, (int32_t)finish_operands(lower, OP_LISTS_DIFFER, &operands));
   }
-  areas_free(&areas);
+  VEC_FREE(&areas);
   return finish_operands(lower, OP_AND, &all);
 }
 
@@ -330,12 +350,12 @@ static void mark_areas(Lower *lower, Word *sites, Operands *more) {
   Areas areas = read_areas(lower, NULL);
   for (size_t a = 0; a < areas.n; a++) {
     if (areas.at[a].region) VEC_PUSH(more, (int32_t)areas.at[a].region);
-    for (size_t l = 0; l < areas.at[a].lists.n; l++) {
-      RulesArray list = B->arrays.at[areas.at[a].lists.at[l]];
+    for (size_t l = 0; l < areas.at[a].n; l++) {
+      RulesArray list = B->arrays.at[areas.at[a].lists[l]];
       for (int i = 0; i < list.n; i++) bit_set(sites, list.at[i]);
     }
   }
-  areas_free(&areas);
+  VEC_FREE(&areas);
 }
 
 static bool about_regions(const Term *constraint) {
