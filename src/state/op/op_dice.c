@@ -1,4 +1,5 @@
 // Dice: rolling them, moving by them, asking what they show.
+#include "base/number.h"
 #include "state/run/op_functions.h"
 
 // One hand of dice, and where its values are.
@@ -27,7 +28,7 @@ static const int32_t *dice_values(const Position *x, const DiceHand *hand) {
 }
 
 static const Component *die_on(const Position *x, int32_t site) {
-  return &x->game->components[site_what(x, SITE_CELL, site, -1)];
+  return component_of(x, site_what(x, SITE_CELL, site, -1));
 }
 
 static Action face_up(int32_t site, int32_t face) {
@@ -121,17 +122,18 @@ static void play_single(Position *x, const DiceLoop *loop, const int32_t *values
     int32_t temp = x->head->temp;
     if (!play_pips(x, loop, values[i], 1u << i)) continue;
     if (again) add_temp(x, mark, temp == GAME_OFF ? values[i] : GAME_OFF);
-    else if (temp != GAME_OFF) add_replay(x, mark, temp - 1);
+    else if (temp != GAME_OFF) add_replay(x, mark, wrap_subtract(temp, 1));
   }
 }
 
 // The sums of two dice, and of three.
 static void play_sums(Position *x, const DiceLoop *loop, const int32_t *values, int n) {
   if (n != 2 && n != 3) return;
-  if (n == 3 && values[0] && values[1] && values[2]) play_pips(x, loop, values[0] + values[1] + values[2], 7);
+  if (n == 3 && values[0] && values[1] && values[2])
+    play_pips(x, loop, wrap_add(wrap_add(values[0], values[1]), values[2]), 7);
   for (int i = 0; i < n - 1; i++) {
     for (int j = i + 1; j < n; j++) {
-      if (values[i] && values[j]) play_pips(x, loop, values[i] + values[j], 1u << i | 1u << j);
+      if (values[i] && values[j]) play_pips(x, loop, wrap_add(values[i], values[j]), 1u << i | 1u << j);
     }
   }
 }
