@@ -199,7 +199,10 @@ static void op_for_dice(Emitter *e, const Ins *in, Ref ref) {
   const Container *dice = e->why ? NULL : dice_hand(e->game, hand.value, &first);
   if (!dice) return;
   n = dice->n;
-  if (n > 15) emit_fail(e, "more than 15 dice");
+  if (n > 15) {
+    emit_fail(e, "more than 15 dice");
+    return;
+  }
   Code sums = emit_bind(e, emit_int_or(e, in->a[A_FOR_DICE_COMBINED], 0));
   int32_t sets[DICE_MAX];
   int count = dice_sets(n, !(sums.known && !sums.value), sets);
