@@ -147,10 +147,17 @@ int dir_relative(RelDir rel, Dir facing, DirSet supported, Dir out[DIR_RELATIVE_
   return 0;
 }
 
+static Dir turn_right(Dir facing, DirSet supported) {
+  Dir next[DIR_RELATIVE_MAX];
+  return dir_relative(REL_FR, facing, supported, next) ? next[0] : facing;
+}
+
+// Whoever turns often enough goes round and round, from the first DIRS turns on at the latest.
 Dir dir_rotate(Dir facing, int rotation, DirSet supported) {
-  for (; rotation > 0; rotation--) {
-    Dir next[DIR_RELATIVE_MAX];
-    if (dir_relative(REL_FR, facing, supported, next)) facing = next[0];
-  }
+  int first = MIN(rotation, DIRS), left = rotation - MAX(first, 0), round = 1;
+  for (; first > 0; first--) facing = turn_right(facing, supported);
+  if (left <= 0) return facing;
+  for (Dir dir = turn_right(facing, supported); dir != facing; dir = turn_right(dir, supported)) round++;
+  for (left %= round; left > 0; left--) facing = turn_right(facing, supported);
   return facing;
 }

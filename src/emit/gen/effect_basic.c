@@ -80,7 +80,9 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
     e->uses |= USE_TO_REMOVE;
     Code times = emit_bind(e, emit_int_or(e, e->tall ? in->a[A_REMOVE_SITE_COUNT] : 0, 1));
     if (times.known && times.value <= 1) emit_line(e, "remove_later(s, %s);", site.text);
-    else emit_line(e, "for (int k = %s; k > 0; k--) remove_later(s, %s);", times.text, site.text);
+    else
+      emit_line(e, "for (int k = %s; k > 0 && !fault; k--) { if (k > %d) exceed(); remove_later(s, %s); }", times.text,
+                UINT16_MAX, site.text);
     return;
   }
   int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
@@ -99,7 +101,8 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
     emit_line(e, "const int %s_ = %s;", l, at);
     at = emit_text(e, "%s_", l);
   }
-  emit_open(e, "for (int times = %s < 1 ? 1 : %s; times > 0; times--)", count.text, count.text);
+  emit_open(e, "for (int times = %s < 1 ? 1 : %s; times > 0 && !fault; times--)", count.text, count.text);
+  emit_line(e, "if (times > %d) exceed();", UINT16_MAX);
   if (e->layout.on_track) emit_line(e, "track_removed(s, what_on%d(s, %s, %s), %s);", type, site.text, at, site.text);
   if (e->most) emit_line(e, "s->taken++;");
   emit_line(e, "discard%d(s, %s, %s);", type, site.text, at);

@@ -199,7 +199,10 @@ static void op_for_dice(Emitter *e, const Ins *in, Ref ref) {
   const Container *dice = e->why ? NULL : dice_hand(e->game, hand.value, &first);
   if (!dice) return;
   n = dice->n;
-  if (n > 15) emit_fail(e, "more than 15 dice");
+  if (n > 15) {
+    emit_fail(e, "more than 15 dice");
+    return;
+  }
   Code sums = emit_bind(e, emit_int_or(e, in->a[A_FOR_DICE_COMBINED], 0));
   int32_t sets[DICE_MAX];
   int count = dice_sets(n, !(sums.known && !sums.value), sets);
@@ -316,8 +319,9 @@ static Code op_random(Emitter *e, const Ins *in) {
   const char *drawn = emit_name(e, "i");
   if (!can_draw(e)) return code_const(e, 0);
   emit_line(e, "int %s = -1;", drawn);
-  emit_line(e, "if (%s <= %s) %s = %s + (int)draw_chance(&s->chance, (u32)(%s - %s) + 1);", min.text, max.text, drawn,
-            min.text, max.text, min.text);
+  const char *more = emit_text(e, "((u32)(%s) - (u32)(%s))", max.text, min.text);
+  emit_line(e, "if (%s <= %s) %s = (int)((u32)(%s) + draw_chance(&s->chance, %s + (%s < ~0u)));", min.text, max.text,
+            drawn, min.text, more, more);
   return code_of(drawn, MIN(min.min, -1), MAX(max.max, -1));
 }
 

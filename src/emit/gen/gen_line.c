@@ -462,6 +462,16 @@ static void hops_by_shifts(Emitter *e, const DirList *dirs, void *self) {
   }
 }
 
+// Of hurdles and of the ways before and after them, as in the interpreter.
+static Code hop_length(Emitter *e, int32_t ref, int32_t otherwise) {
+  Code length = emit_bind(e, emit_int_or(e, ref, otherwise));
+  if (length.known) return code_const(e, MAX(MIN(length.value, GAME_SITES_MAX), -1));
+  if (length.min >= -1 && length.max <= GAME_SITES_MAX) return length;
+  const char *text = emit_text(e, "(%s < -1 ? -1 : %s > %d ? %d : %s)", length.text, length.text, GAME_SITES_MAX,
+                               GAME_SITES_MAX, length.text);
+  return emit_bind(e, code_of(text, -1, GAME_SITES_MAX));
+}
+
 bool emit_hops_from_all(Emitter *e, const Ins *in, Ref ref, const char *sources) {
   const int32_t *a = in->a;
   Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
@@ -503,10 +513,10 @@ static void write_hop(Emitter *e, const Ins *in, Ref ref) {
   Hop h = {.in = in, .ref = ref, .type = emit_type(e, a[A_HOP_TYPE]), .from = e->at.slot[SLOT_FROM]};
   if (e->stack_bound) emit_fail(e, "stacks");
   if (e->why || !emit_open_on_board(e, h.type, &h.from)) return;
-  h.before = emit_bind(e, emit_int_or(e, a[A_HOP_BEFORE], 0));
-  h.min = emit_bind(e, emit_int_or(e, a[A_HOP_MIN], 1));
-  h.max = emit_bind(e, emit_int_or(e, a[A_HOP_MAX], 1));
-  h.after = emit_bind(e, emit_int_or(e, a[A_HOP_AFTER], 0));
+  h.before = hop_length(e, a[A_HOP_BEFORE], 0);
+  h.min = hop_length(e, a[A_HOP_MIN], 1);
+  h.max = hop_length(e, a[A_HOP_MAX], 1);
+  h.after = hop_length(e, a[A_HOP_AFTER], 0);
   if (h.min.known && h.min.value < 0) emit_fail(e, "HOP of a negative length");
   if (h.min.min <= 0 && a[A_HOP_HURDLE_EFFECT]) emit_fail(e, "HOP over nothing with an effect");
   h.hurdle = test_begin(e, a[A_HOP_HURDLE], SLOT_BETWEEN, h.type);

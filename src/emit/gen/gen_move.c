@@ -187,7 +187,8 @@ static bool for_sites_as_set(Emitter *e, const Ins *in) {
   SiteMoves moves = {.slot = (Slot)in->a[A_FOR_SITES_SLOT], .ref = (Ref)in->a[A_FOR_SITES_BODY]};
   Context old = e->at;
   moves.make = emit_ins(e, (int32_t)moves.ref);
-  while (read_around(e, &moves)) {}
+  while (read_around(e, &moves)) {
+  }
   bool puts = puts_on(e, &moves);
   if ((moves.make->op != OP_APPEND && !puts) || moves.n_thens + e->at.n_thens >= EMIT_THENS_MAX) return false;
   size_t written = e->out->n;
@@ -909,7 +910,8 @@ static void acts_add(Emitter *e, const Ins *in, Ref ref) {
     return;
   }
   const char *call = owner >= 0 ? emit_text(e, "add%d_%d", type, owner) : emit_text(e, "add%d", type);
-  if (!once) emit_open(e, "for (int times = %s; times > 0; times--)", count.text);
+  if (!once) emit_open(e, "for (int times = %s; times > 0 && !fault; times--)", count.text);
+  if (!once) emit_line(e, "if (times > %d) exceed();", UINT16_MAX);
   if (e->tall) {
     const char *to = e->at.slot[SLOT_TO].text, *what = e->at.what.text;
     if (in->a[A_ADD_PIECE_LEVEL])

@@ -10,7 +10,7 @@ static const Track *track_for(Emitter *e, int32_t tracks, Code player) {
     emit_fail(e, "a track of a player found while playing");
     return NULL;
   }
-  int32_t i = player.value + 1;
+  int64_t i = (int64_t)player.value + 1;
   if (i < 0 || i >= by_player->n || by_player->at[i] < 0) return NULL;
   return &e->game->tracks[by_player->at[i]];
 }

@@ -131,7 +131,7 @@ void act_update_dice(Position *x, Action *a) {
   change.state = a->state;
   site_set(x, SITE_CELL, a->to, &change);
   int place = -1, hand = hand_of(x, a->to, &place);
-  const Component *die = &x->game->components[site_what(x, SITE_CELL, a->to, -1)];
+  const Component *die = component_of(x, site_what(x, SITE_CELL, a->to, -1));
   if (hand < 0 || a->state >= die->n_faces) return;
   state_put_item(x, x->layout->dice, die_number(x, hand, place), die->faces[a->state]);
 }

@@ -1,5 +1,6 @@
 // Actions that bring, move and take pieces. Flat boards and stacks differ more than one would think: on a
 // flat board a move takes state, rotation and value along, on stacks only moves that name a level do.
+#include "base/number.h"
 #include "state/act/act.h"
 #include "state/block/piece_lists.h"
 #include "state/block/plain.h"
@@ -29,9 +30,7 @@ static void show_domino(Position *x, int32_t what, const int32_t *cells, int n) 
   for (int i = 0; i < n; i++) set_value(x, cells[i], i < 4 ? piece->value : piece->value2);
 }
 
-static bool is_domino(const Position *x, int32_t what) {
-  return what > 0 && x->game->components[what].kind == COMPONENT_DOMINO;
-}
+static bool is_domino(const Position *x, int32_t what) { return component_of(x, what)->kind == COMPONENT_DOMINO; }
 
 static void cover(Position *x, int32_t what, int32_t root, int32_t state, int32_t count) {
   int32_t cells[LARGE_SITES_MAX];
@@ -107,7 +106,7 @@ void act_add(Position *x, Action *a) {
   } else if (site_what(x, type, a->to, 0) == 0) {
     add_to_empty(x, a, type);
   } else {  // the piece there stays; the pile grows where there are piles
-    int32_t count = game_has(x->game, GAME_COUNT) ? site_count(x, type, a->to) + a->count : 1;
+    int32_t count = game_has(x->game, GAME_COUNT) ? pile_sum(x, site_count(x, type, a->to), a->count) : 1;
     site_set(
         x, type, a->to,
         &(Piece){
@@ -157,7 +156,7 @@ static void leave_flat(Position *x, SiteType type, int32_t site, int32_t count, 
     return;
   }
   Piece change = PIECE_SAME;
-  change.count = count - leaving;
+  change.count = wrap_subtract(count, leaving);
   site_set(x, type, site, &change);
 }
 
@@ -178,7 +177,7 @@ static Piece arriving(const Position *x, const Action *a, const Piece *piece) {
 static void arrive_flat(Position *x, SiteType type, int32_t site, const Piece *piece, Piece change) {
   if (site_what(x, type, site, 0) == piece->what && site_count(x, type, site) > 0) {
     bool piles = game_has(x->game, GAME_COUNT);
-    change.count = piles ? site_count(x, type, site) + 1 : 1;
+    change.count = piles ? pile_sum(x, site_count(x, type, site), 1) : 1;
     site_set(x, type, site, &change);
     if (!piles) piece_list_renew(x, type, site, piece->what);
     return;
@@ -296,7 +295,7 @@ void act_move_n(Position *x, Action *a) {
   leave_flat(x, from_type, a->from, site_count(x, from_type, a->from), a->count);
   int32_t there = site_count(x, to_type, a->to), most = x->game->max_count;
   Piece change = PIECE_SAME;
-  change.count = there + a->count;
+  change.count = pile_sum(x, there, a->count);
   if (there == 0) {
     change.what = what;
     change.who = piece_owner(x, what);
@@ -309,8 +308,8 @@ void act_move_n(Position *x, Action *a) {
 
 void act_substack(Position *x, Action *a) {
   SiteType from_type = act_type(x, a->type_from, a->from), to_type = act_type(x, a->type_to, a->to);
-  int32_t height = site_height(x, from_type, a->from), first = height - a->count;
-  if (is_flat(x) || first < 0 || !site_what(x, from_type, a->from, -1)) return;
+  int32_t height = site_height(x, from_type, a->from), first = wrap_subtract(height, a->count);
+  if (is_flat(x) || a->count < 0 || first < 0 || !site_what(x, from_type, a->from, -1)) return;
   ScratchMark mark = position_mark(x);
   Piece *pieces = position_scratch(x, (size_t)MAX(a->count, 1) * sizeof *pieces);
   for (int32_t i = 0; i < a->count; i++) pieces[i] = site_piece(x, from_type, a->from, first + i);

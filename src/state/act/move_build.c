@@ -11,14 +11,18 @@ static const bool without_mover[ACT_COUNT] = {
 };
 
 void moves_grow(Position *x) {
-  enum { MOVES_MOST = 1 << 22 };
   if (x->moves.n >= MOVES_MOST) position_fault(x, "the rules make too many moves");
   x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);
 }
 
+void actions_grow(Position *x) {
+  if (x->actions.n >= ACTIONS_MOST) position_fault(x, "the moves of the rules do too much");
+  x->actions.at = vec_grow(x->actions.at, &x->actions.cap, sizeof *x->actions.at);
+}
+
 Move *move_push(Position *x, Action action, int32_t from, int32_t to) {
   Move *move = move_empty(x);
-  VEC_PUSH(&x->actions, action);
+  action_put(x, action);
   if (without_mover[action.kind]) move->mover = 0;
   move->n = 1;
   move->from = (int16_t)from;
@@ -95,9 +99,7 @@ void move_share_always(Position *x) {
 // ---- adding to moves -----------------------------------------------------------------------------
 
 Action *actions_push(Position *x, uint32_t n) {
-  while (x->actions.cap - x->actions.n < n) {
-    x->actions.at = vec_grow(x->actions.at, &x->actions.cap, sizeof *x->actions.at);
-  }
+  while (x->actions.cap - x->actions.n < n) actions_grow(x);
   Action *room = x->actions.at + x->actions.n;
   x->actions.n += n;
   return room;
@@ -106,7 +108,7 @@ Action *actions_push(Position *x, uint32_t n) {
 // Most moves have one or two actions.
 static inline void push_actions_of(Position *x, const Move *move, bool fill) {
   for (uint32_t i = 0; i < move->n; i++) {
-    VEC_PUSH(&x->actions, x->actions.at[move->first + i]);
+    action_put(x, x->actions.at[move->first + i]);
     if (fill) action_fill(&VEC_LAST(&x->actions), x, move);
   }
 }
@@ -122,9 +124,12 @@ static inline void add_to(Position *x, Move *move, Action action) {
     move->first = first;
     if (fill) move->flags &= (uint8_t)~MOVE_FILL;
   }
-  VEC_PUSH(&x->actions, action);
-  if (move->n < UINT16_MAX) move->n++;
-  else position_fault(x, "a move has too many actions");
+  if (move->n == UINT16_MAX) {
+    position_fault(x, "a move has too many actions");
+    return;
+  }
+  action_put(x, action);
+  move->n++;
 }
 
 void move_add_action(Position *x, Action action) { add_to(x, &VEC_LAST(&x->moves), action); }
@@ -155,7 +160,7 @@ static void append_part(Position *x, Move part) {
   for (int t = 0; t < n; t++) {
     Action inlined = action_make(ACT_THEN);
     inlined.ref = then[t];
-    VEC_PUSH(&x->actions, inlined);
+    action_put(x, inlined);
   }
 }
 
@@ -180,7 +185,7 @@ static void chain_part(Position *x, Move part, int32_t mover) {
     mark.player = (int16_t)mover;
     mark.from = joined ? -1 : part.from;
     mark.to = joined ? -1 : part.to;
-    VEC_PUSH(&x->actions, mark);
+    action_put(x, mark);
   }
   append_part(x, part);
   if (x->keep_parts) x->actions.at[at].count = (int32_t)((uint32_t)x->actions.n - at - 1);

@@ -39,8 +39,14 @@ static inline Action action_add_on_cell(int32_t what, int32_t site, int32_t stat
   return add;
 }
 
-// Room for more moves; rules that go on making moves without end stop.
+// Room for more moves and actions; rules that go on making them without end stop.
+enum { MOVES_MOST = 1 << 22, ACTIONS_MOST = 1 << 24 };
 void moves_grow(Position *x);
+void actions_grow(Position *x);
+static inline void action_put(Position *x, Action action) {
+  if (x->actions.n == x->actions.cap) actions_grow(x);
+  x->actions.at[x->actions.n++] = action;
+}
 // Appends a move without actions.
 static inline Move *move_empty(Position *x) {
   if (x->moves.n == x->moves.cap) moves_grow(x);
@@ -55,7 +61,7 @@ static inline Action *move_begin(Position *x, ActionKind kind, int32_t from, int
   move->n = 1;
   move->from = (int16_t)from;
   move->to = (int16_t)to;
-  VEC_PUSH(&x->actions, action_make(kind));
+  action_put(x, action_make(kind));
   return &VEC_LAST(&x->actions);
 }
 // Appends a move of one action; from and to are the action's unless changed by the caller.

@@ -38,6 +38,10 @@ static inline int32_t kind_at(FlatKinds kinds, int32_t site) {
 static inline int32_t flat_kind(const Position *x, SiteType type, int32_t site) {
   return kind_at(flat_kinds(x, type), site);
 }
+// The kind of piece of a number; that of no piece (0) where it is none: sites of deduction puzzles have values.
+static inline const Component *component_of(const Position *x, int32_t what) {
+  return &x->game->components[(uint32_t)what < (uint32_t)x->game->n_components ? what : 0];
+}
 // Flat boards, the common case, answer at once.
 static inline int32_t site_what(const Position *x, SiteType type, int32_t site, int32_t level) {
   return LIKELY(level <= 0 && x->flat_what[type] && (uint32_t)site < (uint32_t)x->game->sites[type])
@@ -123,7 +127,8 @@ static inline bool player_is_friend(const Position *x, Player player) {
 }
 // Lines are looked for through sites below this. An edge counts only where there is a vertex of the same number.
 static inline int line_sites(const Position *x, SiteType type) {
-  return topo_count(x->game->board, type == SITE_EDGE ? SITE_VERTEX : type);
+  int sites = topo_count(x->game->board, type);
+  return type == SITE_EDGE ? MIN(sites, topo_count(x->game->board, SITE_VERTEX)) : sites;
 }
 static inline bool site_valid(const Position *x, SiteType type, int32_t site) {
   return site >= 0 && site < x->game->sites[type];

@@ -56,7 +56,7 @@ static inline void move_one(Position *x, SiteType from_type, int32_t from, SiteT
   else site_take(x, from_type, from);
   int32_t there = count_at(x, to_type, to, bytes);
   if (flat_kind(x, to_type, to) == what && there > 0) {
-    put_count(x, to_type, to, there + 1, bytes);
+    put_count(x, to_type, to, pile_sum(x, there, 1), bytes);
     return;
   }
   Piece change = PIECE_SAME;

@@ -161,6 +161,8 @@ static Piece changed(const Position *x, const SiteLayout *at, Piece piece, const
   return piece;
 }
 
+static const char pile_too_large[] = "a pile or the value of a piece has a number too large to be kept";
+
 bool piece_fits_widths(Position *x, const Piece *piece) {
   const FieldWidths *width = &x->layout->width;
   bool fits = number_within(piece->what, 0, width_most(width->what)) && number_within(piece->who, 0, UINT8_MAX) &&
@@ -168,8 +170,14 @@ bool piece_fits_widths(Position *x, const Piece *piece) {
               number_within(piece->rotation, 0, UINT8_MAX);
   bool more = width_fits(piece->count, width->count) && width_fits(piece->value, width->value);
   if (!fits) position_fault(x, "a piece, its state or its rotation has a number too large to be kept");
-  else if (!more) position_fault(x, "a pile or the value of a piece has a number too large to be kept");
+  else if (!more) position_fault(x, pile_too_large);
   return fits && more;
+}
+
+int32_t pile_sum(Position *x, int32_t count, int32_t more) {
+  int64_t sum = (int64_t)count + more;
+  if (sum > INT32_MAX) position_fault(x, pile_too_large);
+  return (int32_t)MAX(MIN(sum, INT32_MAX), INT32_MIN);
 }
 
 static bool writable(Position *x, SiteType type, int32_t site) {

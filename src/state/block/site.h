@@ -29,6 +29,9 @@ static inline bool piece_fits(Position *x, const Piece *piece) {
   return LIKELY(!(all & ~UINT8_MAX)) || piece_fits_widths(x, piece);
 }
 
+// A pile and more of the same; a fault when they are too many to be kept.
+int32_t pile_sum(Position *x, int32_t count, int32_t more);
+
 // What a flat site says of each field; 0 for those the game does not keep.
 static inline Piece flat_piece(const Position *x, const SiteLayout *at, int32_t site) {
   const FieldWidths *width = &x->layout->width;
@@ -94,7 +97,8 @@ enum { LARGE_SITES_MAX = 64 };
 int large_sites(const Position *x, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
 int large_cells(const Game *game, int32_t what, int32_t root, int32_t state, int32_t sites[LARGE_SITES_MAX]);
 static inline bool piece_is_large(const Position *x, int32_t what) {
-  return game_has(x->game, GAME_LARGE_PIECES) && what > 0 && x->game->components[what].n_walks > 0;
+  return game_has(x->game, GAME_LARGE_PIECES) && what > 0 && what < x->game->n_components &&
+         x->game->components[what].n_walks > 0;
 }
 
 #endif

@@ -40,7 +40,7 @@ static void close_gaps(Position *x, bool thorough) {
 static bool has_room(const Position *x) { return stack_list_count(x) < (int32_t)x->layout->stack_list_size; }
 
 void stack_list_add(Position *x, int32_t what, SiteType type, int32_t site, int32_t level) {
-  if (!x->layout->stack_list || what <= 0 || !x->game->components[what].list) return;
+  if (!x->layout->stack_list || what <= 0 || !component_of(x, what)->list) return;
   if (!has_room(x) || stack_list_count(x) % CLOSE_EVERY == CLOSE_EVERY - 1) close_gaps(x, false);
   if (!has_room(x)) close_gaps(x, true);
   if (!has_room(x)) {

@@ -1,5 +1,6 @@
 // Pieces on tracks that cross themselves: the site alone does not tell how far a piece has come, so the
 // state counts, for every track and piece, how many are on each step.
+#include "base/number.h"
 #include "state/block/site.h"
 
 static uint32_t count_offset(const Position *x, int track, int32_t what, int step) {
@@ -15,7 +16,8 @@ int32_t track_pieces_at(const Position *x, int track, int32_t what, int step) {
 
 static void add(Position *x, int track, int32_t what, int step, int32_t count) {
   if (step < 0) return;
-  state_put16(x, count_offset(x, track, what, step), (uint16_t)(track_pieces_at(x, track, what, step) + count));
+  int32_t there = wrap_add(track_pieces_at(x, track, what, step), count);
+  state_put16(x, count_offset(x, track, what, step), (uint16_t)there);
 }
 
 // The first step of a track on a site, after a given one; -1 when there is none.
@@ -57,7 +59,7 @@ void track_piece_moved(Position *x, int32_t what, int32_t from, int32_t to, int3
     }
     int left = step_left(x, t, what, from);
     if (left < 0) continue;
-    add(x, t, what, left, -count);
+    add(x, t, what, left, wrap_subtract(0, count));
     int next = step_on(track, to, left);
     add(x, t, what, next >= 0 ? next : step_on(track, to, -1), count);
   }

@@ -128,7 +128,7 @@ static void push_shot(Position *x, const Ins *in, SiteType type, int32_t what, i
   Action *add = move_begin(x, ACT_ADD, to, to);
   add->type_to = (int8_t)type;
   add->to = (int16_t)to;
-  add->what = (int16_t)what;
+  add->what = action_field(what);
   add->count = 1;
   add->flags = in->a[A_SHOOT_DECISION] ? ACTION_DECISION : 0;
   move_share(x);
@@ -308,7 +308,7 @@ static bool ring_is_one(Position *x, const Enclosure *e) {
 static void enclose_from(Position *x, Enclosure *e, Site start, Word *checked) {
   e->n = 0;
   bits_zero(e->inside, x->words);
-  e->exceptions = x_int_or(x, e->in->a[A_ENCLOSE_EXCEPTIONS], 0);
+  e->exceptions = MAX(x_int_or(x, e->in->a[A_ENCLOSE_EXCEPTIONS], 0), 0);
   if (e->exceptions > 0 && site_what(x, e->type, start, -1) == 0) e->exceptions--;
   add_to_group(e, start);
   if (!grow(x, e, checked) || (e->in->a[A_ENCLOSE_WITH_EMPTY] && !ring_is_one(x, e))) return;

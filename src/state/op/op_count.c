@@ -62,7 +62,7 @@ static void count_site(Position *x, PieceCount *c, SiteType type, int32_t site) 
   for (int32_t level = 0; level < height; level++) {
     if (!counts(x, c, type, site, level)) continue;
     if (stacking) x->slots[SLOT_LEVEL] = level;
-    if (check_site(x, &c->check, site)) c->n += stacking || c->any ? 1 : site_count(x, type, site);
+    if (check_site(x, &c->check, site)) c->n = wrap_add(c->n, stacking || c->any ? 1 : site_count(x, type, site));
   }
 }
 
@@ -103,7 +103,7 @@ static void count_flat(Position *x, PieceCount *c, const Word *sites) {
     uint32_t piles = SITE_LAYOUT(x, type)->count;
     if (!site_on_flat(x, type, site)) count_site(x, c, type, site);
     else if (c->players >> x->flat_who[type][site] & 1)
-      c->n += piles ? width_read(x->block + piles, site, x->layout->width.count) : 1;
+      c->n = wrap_add(c->n, piles ? width_read(x->block + piles, site, x->layout->width.count) : 1);
   }
 }
 

@@ -1,4 +1,5 @@
 // Dice: rolling them, moving by them, asking what they show.
+#include "base/number.h"
 #include "state/run/op_functions.h"
 
 // One hand of dice, and where its values are.
@@ -27,7 +28,7 @@ static const int32_t *dice_values(const Position *x, const DiceHand *hand) {
 }
 
 static const Component *die_on(const Position *x, int32_t site) {
-  return &x->game->components[site_what(x, SITE_CELL, site, -1)];
+  return component_of(x, site_what(x, SITE_CELL, site, -1));
 }
 
 static Action face_up(int32_t site, int32_t face) {
@@ -80,15 +81,18 @@ static void add_use(Position *x, const DiceLoop *loop, uint32_t mark, int die) {
   moves_add_action(x, mark, use);
 }
 
-// Body with so many pips, its moves using the dice of a mask. False when the condition does not hold.
-static bool play_pips(Position *x, const DiceLoop *loop, int32_t pips, uint32_t dice) {
+// Up to three dice, by their numbers in the hand.
+typedef struct UsedDice {
+  int at[3], n;
+} UsedDice;
+
+// Body with so many pips, its moves using some dice. False when the condition does not hold.
+static bool play_pips(Position *x, const DiceLoop *loop, int32_t pips, UsedDice dice) {
   uint32_t mark = moves_mark(x);
   x->slots[SLOT_PIPS] = pips;
   if (!x_holds(x, loop->in->a[A_FOR_DICE_IF])) return false;
   x_moves(x, loop->in->a[A_FOR_DICE_BODY]);
-  for (int die = 0; die < loop->hand.container->n; die++) {
-    if (dice >> die & 1) add_use(x, loop, mark, die);
-  }
+  for (int i = 0; i < dice.n; i++) add_use(x, loop, mark, dice.at[i]);
   return true;
 }
 
@@ -119,19 +123,20 @@ static void play_single(Position *x, const DiceLoop *loop, const int32_t *values
   for (int i = 0; i < n; i++) {
     uint32_t mark = moves_mark(x);
     int32_t temp = x->head->temp;
-    if (!play_pips(x, loop, values[i], 1u << i)) continue;
+    if (!play_pips(x, loop, values[i], (UsedDice){{i}, 1})) continue;
     if (again) add_temp(x, mark, temp == GAME_OFF ? values[i] : GAME_OFF);
-    else if (temp != GAME_OFF) add_replay(x, mark, temp - 1);
+    else if (temp != GAME_OFF) add_replay(x, mark, wrap_subtract(temp, 1));
   }
 }
 
 // The sums of two dice, and of three.
 static void play_sums(Position *x, const DiceLoop *loop, const int32_t *values, int n) {
   if (n != 2 && n != 3) return;
-  if (n == 3 && values[0] && values[1] && values[2]) play_pips(x, loop, values[0] + values[1] + values[2], 7);
+  if (n == 3 && values[0] && values[1] && values[2])
+    play_pips(x, loop, wrap_add(wrap_add(values[0], values[1]), values[2]), (UsedDice){{0, 1, 2}, 3});
   for (int i = 0; i < n - 1; i++) {
     for (int j = i + 1; j < n; j++) {
-      if (values[i] && values[j]) play_pips(x, loop, values[i] + values[j], 1u << i | 1u << j);
+      if (values[i] && values[j]) play_pips(x, loop, wrap_add(values[i], values[j]), (UsedDice){{i, j}, 2});
     }
   }
 }

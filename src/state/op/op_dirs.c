@@ -18,7 +18,7 @@ Dirs dirs_seen_from(Position *x, int32_t dirs, int32_t site) {
 // The facing of the piece there, of the one on top of a stack, north if it has none; turned by its rotation.
 static Dir facing_of(const Position *x, SiteType type, DirSet supported) {
   int32_t from = standpoint(x), what = site_what(x, type, from, -1);
-  int facing = x->slots[SLOT_FACING] >= 0 ? x->slots[SLOT_FACING] : x->game->components[what].facing;
+  int facing = x->slots[SLOT_FACING] >= 0 ? x->slots[SLOT_FACING] : component_of(x, what)->facing;
   if (facing < 0) facing = DIR_N;
   int32_t rotation = x->slots[SLOT_ROTATION];
   if (rotation < 0) {
@@ -148,7 +148,7 @@ Dirs op_DIRS_RANDOM(Position *x, const Ins *in) {
     for (int d = 0; d < some.n; d++) list_add(&all, (Dir)some.at[d]);
   }
   int32_t n = MIN(x_int(x, in->a[A_DIRS_RANDOM_N]), all.n);
-  while (chosen.n < n && !x->fault) list_add(&chosen, (Dir)all.at[position_draw(x, (uint32_t)all.n)]);
+  while (chosen.n < n && position_step(x)) list_add(&chosen, (Dir)all.at[position_draw(x, (uint32_t)all.n)]);
   return dirs_of_list(x, &chosen);
 }
 

@@ -88,6 +88,7 @@ static void take_from(Position *x, const Ins *in, Player owner, const Word *regi
 void op_TAKE_CONTROL(Position *x, const Ins *in) {
   uint32_t owners = (uint32_t)x_int(x, in->a[A_TAKE_CONTROL_OF]);
   int32_t by = x_int(x, in->a[A_TAKE_CONTROL_BY]);
+  if (!SITE_LAYOUT(x, x_type(x, in->a[A_TAKE_CONTROL_TYPE]))->empty) return;  // the game keeps no pieces there
   ScratchMark scratch = position_mark(x);
   const Word *region = in->a[A_TAKE_CONTROL_REGION] ? x_region(x, in->a[A_TAKE_CONTROL_REGION]) : NULL;
   for (int p = 0; p <= x->game->players + 1; p++) {
@@ -101,8 +102,8 @@ void op_TAKE_CONTROL(Position *x, const Ins *in) {
 static void turn_to(Position *x, const Ins *in, int32_t site, int32_t rotation) {
   Action turn = action_make(ACT_SET_ROTATION);
   turn.type_to = (int8_t)x_type(x, in->a[A_TURN_PIECE_TYPE]);
-  turn.to = (int16_t)site;
-  turn.rotation = (int16_t)rotation;
+  turn.to = action_field(site);
+  turn.rotation = action_field(rotation);
   turn.flags = in->a[A_TURN_PIECE_DECISION] ? ACTION_DECISION : 0;
   move_push(x, turn, site, site);
 }

@@ -1,4 +1,5 @@
 // Moves between regions, leaps and selections.
+#include "base/number.h"
 #include "state/act/piece_move.h"
 #include "state/rare/large.h"
 #include "state/run/op_functions.h"
@@ -27,8 +28,8 @@ static Action from_to_action(Position *x, const FromTo *f) {
   action.to = (int16_t)f->to;
   action.flags = (uint8_t)(a[A_FROM_TO_DECISION] ? ACTION_DECISION : 0);
   if (a[A_FROM_TO_LEVEL_TO]) {
-    action.level_to = (int16_t)f->level_to;
-    action.level_from = (int16_t)(f->stack ? 0 : f->level_from);
+    action.level_to = action_field(f->level_to);
+    action.level_from = action_field(f->stack ? 0 : f->level_from);
     if (f->stack) action.flags |= ACTION_STACK;
   } else if (!a[A_FROM_TO_LEVEL_FROM] && !a[A_FROM_TO_COUNT]) {
     if (f->copy) action.kind = ACT_COPY;
@@ -36,12 +37,12 @@ static Action from_to_action(Position *x, const FromTo *f) {
     if (f->stack) action.level_from = 0;
     else if (f->copy) action.level_from = (int16_t)top;
   } else if (a[A_FROM_TO_LEVEL_FROM]) {
-    action.level_from = (int16_t)f->level_from;
+    action.level_from = action_field(f->level_from);
   } else {
     bool pile = !stacking && !f->stack;
     action.kind = pile ? ACT_MOVE_N : ACT_SUBSTACK;
     action.count = f->count;
-    action.level_from = (int16_t)(pile ? -1 : top + 1 - f->count);
+    action.level_from = action_field(pile ? -1 : wrap_subtract(top + 1, f->count));
     if (!pile) action.level_to = (int16_t)site_height(x, f->type_to, f->to);
   }
   return action;
@@ -62,7 +63,7 @@ static void push_rotated(Position *x, const FromTo *f, Action action) {
     Action turn = action_make(ACT_SET_ROTATION);
     turn.type_to = (int8_t)f->type_to;
     turn.to = (int16_t)f->to;
-    turn.rotation = (int16_t)rotations.at[i];
+    turn.rotation = action_field(rotations.at[i]);
     move_add_action(x, turn);
     move_share(x);
   }
@@ -162,6 +163,7 @@ void from_to_moves(Position *x, const Ins *in, int32_t only_from, int32_t only_t
 static void add_pairs(Position *x, FromTo *f, SitePairs *pairs) {
   ScratchMark scratch = position_mark(x);
   const Word *to = x_region(x, f->in->a[A_FROM_TO_TO]);
+  if (pairs->n > MOVES_MOST) position_fault(x, "the rules make too many moves");
   FOR_BITS(site, to, x->words) {
     if (check_site(x, &f->allowed, site)) VEC_PUSH(pairs, (SitePair){(Site)f->from, (Site)site});
   }
@@ -221,7 +223,7 @@ void leap_moves(Position *x, const Ins *in, int32_t only_to, bool one) {
   if (from < 0 || from >= topo_count(x->game->board, type)) return;
   ScratchMark scratch = position_mark(x);
   int32_t what = site_what(x, type, from, -1);
-  int facing = in->a[A_LEAP_TO_FORWARD] && what ? x->game->components[what].facing : -1;
+  int facing = in->a[A_LEAP_TO_FORWARD] && what ? component_of(x, what)->facing : -1;
   const Word *sites = x_region(x, in->a[A_LEAP_TO_SITES]);
   Check allowed = check_begin(x, in->a[A_LEAP_TO_IF], SLOT_TO);
   uint32_t mark = moves_mark(x);
@@ -252,7 +254,7 @@ static void push_select(Position *x, const Ins *in, int32_t from, int32_t level,
   Action *select = move_begin(x, ACT_SELECT, from, to >= 0 ? to : from);
   select->type_from = (int8_t)x_type(x, in->a[A_SELECT_TYPE_FROM]);
   select->from = (int16_t)from;
-  select->level_from = (int16_t)level;
+  select->level_from = action_field(level);
   select->flags = in->a[A_SELECT_DECISION] ? ACTION_DECISION : 0;
   if (to >= 0) {
     select->type_to = (int8_t)type_to;

@@ -1,4 +1,5 @@
 // Questions about the graph that a player's edges form: regular graphs and trees; and what sites cost.
+#include "base/number.h"
 #include "state/block/site.h"
 #include "state/run/op_functions.h"
 
@@ -190,7 +191,7 @@ int32_t op_COST(Position *x, const Ins *in) {
   const Word *region = x_region(x, in->a[A_COST_SITES]);
   int32_t sum = 0;
   FOR_BITS(site, region, x->words) {
-    if (costs && site_valid(x, type, site)) sum += STATE_AT(x, int32_t, costs)[site];
+    if (costs && site_valid(x, type, site)) sum = wrap_add(sum, STATE_AT(x, int32_t, costs)[site]);
   }
   position_release(x, scratch);
   return sum;

@@ -114,16 +114,22 @@ static void hop_radial(Position *x, const Hop *hop, SiteList radial) {
   }
 }
 
+// Hurdles, and ways before and after them, are no longer than a line. -1, where only the most is said, differs from 0:
+// then there are no plain steps.
+static int32_t length_of(Position *x, int32_t ref, int32_t otherwise) {
+  return MAX(MIN(x_int_or(x, ref, otherwise), GAME_SITES_MAX), -1);
+}
+
 void op_HOP(Position *x, const Ins *in) {
   Hop hop = {
       .in = in, .type = x_type(x, in->a[A_HOP_TYPE]), .from = x->slots[SLOT_FROM], .stack = in->a[A_HOP_STACK] == 1};
   int32_t to = x->slots[SLOT_TO], between = x->slots[SLOT_BETWEEN];
   if (hop.from < 0 || hop.from >= topo_count(x->game->board, hop.type)) return;
   ScratchMark scratch = position_mark(x);
-  hop.before = x_int_or(x, in->a[A_HOP_BEFORE], 0);
-  hop.min = x_int_or(x, in->a[A_HOP_MIN], 1);
-  hop.max = x_int_or(x, in->a[A_HOP_MAX], 1);
-  hop.after = x_int_or(x, in->a[A_HOP_AFTER], 0);
+  hop.before = length_of(x, in->a[A_HOP_BEFORE], 0);
+  hop.min = length_of(x, in->a[A_HOP_MIN], 1);
+  hop.max = length_of(x, in->a[A_HOP_MAX], 1);
+  hop.after = length_of(x, in->a[A_HOP_AFTER], 0);
   hop.hurdle = check_begin(x, in->a[A_HOP_HURDLE], SLOT_BETWEEN);
   hop.go = check_begin(x, in->a[A_HOP_GO], SLOT_TO);
   Dirs dirs = x_dirs(x, in->a[A_HOP_DIRS]);

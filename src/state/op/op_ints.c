@@ -85,12 +85,16 @@ Ints op_INTS_DIFFERENCE(Position *x, const Ins *in) {
 
 // How many pairs there are: the second region may depend on FROM.
 static int count_pairs(Position *x, const Ins *in, const Word *from) {
+  enum { PAIRS_MOST = 1 << 24 };
   int n = 0;
   FOR_BITS(f, from, x->words) {
     ScratchMark scratch = position_mark(x);
     x->slots[SLOT_FROM] = f;
     n += bits_count(x_region(x, in->a[A_INTS_RESULTS_TO]), x->words);
     position_release(x, scratch);
+    if (n <= PAIRS_MOST) continue;
+    position_fault(x, "the rules need too much memory");
+    return 0;
   }
   return n;
 }
@@ -98,12 +102,14 @@ static int count_pairs(Position *x, const Ins *in, const Word *from) {
 Ints op_INTS_RESULTS(Position *x, const Ins *in) {
   int32_t from_was = x->slots[SLOT_FROM], to_was = x->slots[SLOT_TO], n = 0;
   const Word *from = x_region(x, in->a[A_INTS_RESULTS_FROM]);
-  int32_t *items = position_scratch(x, (size_t)count_pairs(x, in, from) * sizeof *items);
+  int room = count_pairs(x, in, from);  // the second region may be another one when it is asked for again
+  int32_t *items = position_scratch(x, (size_t)room * sizeof *items);
   FOR_BITS(f, from, x->words) {
     ScratchMark scratch = position_mark(x);
     x->slots[SLOT_FROM] = f;
     const Word *to = x_region(x, in->a[A_INTS_RESULTS_TO]);
     FOR_BITS(t, to, x->words) {
+      if (n == room || !position_step(x)) break;
       x->slots[SLOT_TO] = t;
       items[n++] = x_int(x, in->a[A_INTS_RESULTS_VALUE]);
     }

@@ -233,6 +233,7 @@ static bool for_sites(Position *x, const PieceLoop *loop) {
 
 // Consequences list their pieces kind by kind; for legal moves the order does not matter.
 static bool for_pieces(Position *x, const PieceLoop *loop) {
+  if (!SITE_LAYOUT(x, loop->type)->empty) return false;  // the game keeps no pieces there
   bool listed = SITE_LAYOUT(x, loop->type)->order && (x->depth > 0 ? piece_list_of_all(x) : x->game->piece_lists);
   if (listed) return for_lists(x, loop);
   if (x->depth > 0) return for_kinds(x, loop);
@@ -243,7 +244,7 @@ static bool for_pieces(Position *x, const PieceLoop *loop) {
 static bool for_pieces_of_any_type(Position *x, PieceLoop *loop) {
   for (int type = 0; type < SITE_TYPES; type++) {
     loop->type = (SiteType)type;
-    if (SITE_LAYOUT(x, type)->empty && for_pieces(x, loop)) return true;
+    if (for_pieces(x, loop)) return true;
   }
   return false;
 }
@@ -346,7 +347,7 @@ static void set_levels(Position *x, const Ins *in) {
   int32_t top = site_height(x, (SiteType)action->type_from, action->from) - 1;
   bool stack = in->a[A_MOVE_PIECE_STACK];
   if (stack) action->flags |= ACTION_STACK;
-  else if (game_has(x->game, GAME_STACKING)) action->level_from = (int16_t)(level >= 0 ? level : top);
+  else if (game_has(x->game, GAME_STACKING)) action->level_from = action_field(level >= 0 ? level : top);
   if (stack) move_set_levels(x, move, 0, top);
   else if (level >= 0) move_set_levels(x, move, level, level);
 }
@@ -382,11 +383,11 @@ static void push_addition(Position *x, const Ins *in, int32_t what, int32_t site
   Action *action = move_begin(x, in->a[A_ADD_PIECE_LEVEL] ? ACT_INSERT : ACT_ADD, site, site);
   action->type_to = (int8_t)type;
   action->to = (int16_t)site;
-  action->what = (int16_t)what;
+  action->what = action_field(what);
   action->count = 1;
-  action->state = (int16_t)state;
+  action->state = action_field(state);
   action->flags = in->a[A_ADD_PIECE_DECISION] ? ACTION_DECISION : 0;
-  action->level_to = (int16_t)level;
+  action->level_to = action_field(level);
   if (type != SITE_EDGE) return;
   VEC_LAST(&x->moves).flags |= MOVE_UNORIENTED;
 }
@@ -395,7 +396,7 @@ static void push_addition(Position *x, const Ins *in, int32_t what, int32_t site
 static void push_more(Position *x, int32_t times) {
   Action more = VEC_LAST(&x->actions);
   more.flags &= (uint8_t)~ACTION_DECISION;
-  for (; times > 1; times--) move_add_action(x, more);
+  for (; times > 1 && !x->fault; times--) move_add_action(x, more);
 }
 
 void move_push_added(Position *x, const Ins *in, int32_t what, int32_t site) {
@@ -488,11 +489,11 @@ static void remove_one(Position *x, const Ins *in, int32_t site) {
   action->to = (int16_t)site;
   action->flags =
       (uint8_t)((in->a[A_REMOVE_SITE_DECISION] ? ACTION_DECISION : 0) | (in->a[A_REMOVE_SITE_LATER] ? 0 : ACTION_FLAG));
-  action->level_to = (int16_t)level;
+  action->level_to = action_field(level);
   if (in->a[A_REMOVE_SITE_COUNT]) {
     Action more = *action;
     more.flags &= (uint8_t)~ACTION_DECISION;
-    for (int32_t left = x_int(x, in->a[A_REMOVE_SITE_COUNT]); left > 1; left--) move_add_action(x, more);
+    for (int32_t left = x_int(x, in->a[A_REMOVE_SITE_COUNT]); left > 1 && !x->fault; left--) move_add_action(x, more);
   }
   if (in->a[A_REMOVE_SITE_DECISION]) move_share(x);
 }
@@ -685,7 +686,7 @@ static void keep_where(Position *x, uint32_t mark, int32_t cond) {
 // still have, as long as these are few.
 static void prepend_done(Position *x, uint32_t mark, const Action *done, uint32_t n, int twin) {
   Move before = {0}, after = {0};
-  for (uint32_t i = mark; i < x->moves.n; i++) {
+  for (uint32_t i = mark; i < x->moves.n && !x->fault; i++) {
     Move *move = &x->moves.at[i];
     if ((move->flags & MOVE_TWIN) != twin) continue;
     bool fill = move->flags & MOVE_FILL && move->n + n <= FILL_MOST;
@@ -733,10 +734,13 @@ typedef struct Weave {
   uint32_t n;
 } Weave;
 
-static void weave_in(Weave *weave, uint32_t at, const Action *actions, uint32_t n) {
+// False: the rules stop.
+static bool weave_in(Position *x, Weave *weave, uint32_t at, const Action *actions, uint32_t n) {
+  if (!position_work(x, (weave->n - at) / 64)) return false;
   memmove(weave->at + at + n, weave->at + at, (weave->n - at) * sizeof *weave->at);
   if (n) memcpy(weave->at + at, actions, n * sizeof *weave->at);
   weave->n += n;
+  return true;
 }
 
 // The order in which a move shows them: Ludii inserts the actions of each after as many actions as the one
@@ -744,11 +748,11 @@ static void weave_in(Weave *weave, uint32_t at, const Action *actions, uint32_t 
 static Weave weave_opening(Position *x, const Opening *opening, bool in_front, bool twin) {
   uint32_t total = 0, at = 0;
   for (uint32_t i = 0; i < opening->n; i++) total += opening->sizes[i];
-  Weave weave = {.at = position_scratch(x, 2 * total * sizeof *weave.at)};
+  Weave weave = {.at = position_scratch(x, 2 * (size_t)total * sizeof *weave.at)};
   const Action *next = opening->done;
   for (uint32_t i = 0; i < opening->n; i++) {
     uint32_t size = opening->sizes[i];
-    for (int times = twin ? 2 : 1; times > 0; times--) weave_in(&weave, at, next, size);
+    for (int times = twin ? 2 : 1; times > 0 && weave_in(x, &weave, at, next, size); times--) continue;
     next += size;
     at = in_front ? 0 : size;
   }

@@ -25,7 +25,7 @@ static Dir step_direction(const Position *x, SiteType type) {
 static Dirs directions_after(Position *x, const Lines *lines, int32_t site, int32_t what) {
   int32_t facing = x->slots[SLOT_FACING];
   Dir dir = step_direction(x, lines->type);
-  x->slots[SLOT_FACING] = dir != DIR_NONE ? (int32_t)dir : x->game->components[what].facing;
+  x->slots[SLOT_FACING] = dir != DIR_NONE ? (int32_t)dir : component_of(x, what)->facing;
   Dirs dirs = dirs_seen_from(x, lines->in->a[A_FOR_DIRECTIONS_DIRS], site);
   x->slots[SLOT_FACING] = facing;
   return dirs;
@@ -92,7 +92,7 @@ static void make_and_keep(Position *x, uint32_t at) {
   size_t done = x->done.n;
   move_apply(x, &move, true);
   uint32_t first = (uint32_t)x->actions.n;
-  for (size_t i = done; i < x->done.n; i++) VEC_PUSH(&x->actions, x->done.at[i]);
+  for (size_t i = done; i < x->done.n; i++) action_put(x, x->done.at[i]);
   move_set_actions(x, &move, first);
   move_clear_thens(x, &move);
   x->moves.at[at] = move;
@@ -117,8 +117,8 @@ void op_COMBINE(Position *x, const Ins *in) {
   uint32_t second = moves_mark(x);
   x_moves(x, in->a[A_COMBINE_B]);
   uint32_t end = moves_mark(x);
-  for (uint32_t a = first; a < second; a++) {
-    for (uint32_t b = second; b < end; b++) {
+  for (uint32_t a = first; a < second && !x->fault; a++) {
+    for (uint32_t b = second; b < end && !x->fault; b++) {
       Move *joined = move_join(x, (uint32_t[]){a, b}, 2);
       joined->mover = 0;  // nobody's, unless something around it says whose
       joined->from = x->moves.at[a].from;

@@ -6,10 +6,11 @@
 
 typedef struct PathGraph {
   Player who;
-  Site edge;             // the path goes through it...
-  Site start, end;       // ...from this vertex to that
-  int32_t *depth, *low;  // by vertex: how deep the search found it (0: not), the least depth it gets back to
-  Site *stack;           // vertices of the search not yet in a component
+  Site edge;               // the path goes through it...
+  Site start, end;         // ...from this vertex to that
+  int32_t *depth, *low;    // by vertex: how deep the search found it (0: not), the least depth it gets back to
+  int32_t *parent, *next;  // likewise: from where, and the edge to look at
+  Site *stack;             // vertices of the search not yet in a component
   int n_stack;
   Word *component;  // vertices joined to `start` in more than one way
 } PathGraph;
@@ -55,25 +56,37 @@ static bool is_open_path(const Position *x, const PathGraph *g, int32_t min, int
 
 // ---- cycles --------------------------------------------------------------------------------------
 
-// Depth-first search; what is still on the stack when `start` is done hangs together in two ways.
-static void search(const Position *x, PathGraph *g, Site vertex, Site parent, int32_t depth) {
+static void come_to(PathGraph *g, Site vertex, Site parent, int32_t depth) {
   g->depth[vertex] = g->low[vertex] = depth;
-  int mark = g->n_stack;
+  g->parent[vertex] = parent;
   g->stack[g->n_stack++] = vertex;
-  SiteList edges = edges_of(x, vertex);
-  for (int i = 0; i < edges.n; i++) {
-    Site next = other_end(x, edges.at[i], vertex);
-    if (next == parent || !is_owned(x, g, edges.at[i])) continue;
-    if (!g->depth[next]) {
-      search(x, g, next, vertex, depth + 1);
-      g->low[vertex] = MIN(g->low[vertex], g->low[next]);
-    } else {
-      g->low[vertex] = MIN(g->low[vertex], g->depth[next]);
-    }
+}
+
+// What is left on the stack from a vertex on hangs together in two ways.
+static void take_part(PathGraph *g, Site from) {
+  for (Site vertex = SITE_OFF; vertex != from;) {
+    vertex = g->stack[--g->n_stack];
+    if (from == g->start) bit_set(g->component, vertex);
   }
-  if (g->low[vertex] != depth) return;
-  for (int i = mark; i < g->n_stack && vertex == g->start; i++) bit_set(g->component, g->stack[i]);
-  g->n_stack = mark;
+}
+
+// Depth-first search: looks at the next edge of a vertex; returns where to go on: there, back, or SITE_OFF at the end.
+static Site search_on(const Position *x, PathGraph *g, Site vertex) {
+  SiteList edges = edges_of(x, vertex);
+  Site parent = g->parent[vertex];
+  if (g->next[vertex] == edges.n) {
+    if (g->low[vertex] == g->depth[vertex]) take_part(g, vertex);
+    if (parent != SITE_OFF) g->low[parent] = MIN(g->low[parent], g->low[vertex]);
+    return parent;
+  }
+  Site edge = edges.at[g->next[vertex]++], next = other_end(x, edge, vertex);
+  if (next == parent || !is_owned(x, g, edge)) return vertex;
+  if (!g->depth[next]) {
+    come_to(g, next, vertex, g->depth[vertex] + 1);
+    return next;
+  }
+  g->low[vertex] = MIN(g->low[vertex], g->depth[next]);
+  return vertex;
 }
 
 static int edges_within(const Position *x, const PathGraph *g) {
@@ -108,7 +121,8 @@ static int cycle_length(Position *x, const PathGraph *g) {
 }
 
 static bool is_closed_path(Position *x, PathGraph *g, int32_t min, int32_t max) {
-  search(x, g, g->start, SITE_OFF, 1);
+  come_to(g, g->start, SITE_OFF, 1);
+  for (Site vertex = g->start; vertex != SITE_OFF;) vertex = search_on(x, g, vertex);
   int vertices = bit_get(g->component, g->end) ? bits_count(g->component, x->words) : 0;
   int edges = vertices ? edges_within(x, g) : 0;
   if (min == max && vertices == edges && vertices == min) return true;
@@ -125,8 +139,11 @@ static bool path_of_edges(Position *x, const PathQuestion *q) {
   size_t n = (size_t)topo_count(x->game->board, SITE_VERTEX);
   g.depth = position_scratch(x, n * sizeof *g.depth);
   g.low = position_scratch(x, n * sizeof *g.low);
+  g.parent = position_scratch(x, n * sizeof *g.parent);
+  g.next = position_scratch(x, n * sizeof *g.next);
   g.stack = position_scratch(x, n * sizeof *g.stack);
   memset(g.depth, 0, n * sizeof *g.depth);
+  memset(g.next, 0, n * sizeof *g.next);
   g.component = position_region(x);
   bool closed = is_closed_path(x, &g, q->min, q->max);
   position_release(x, scratch);

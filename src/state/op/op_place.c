@@ -1,4 +1,5 @@
 // Places: sites found by looking around, along and up.
+#include "base/number.h"
 #include "state/block/piece_lists.h"
 #include "state/block/stack_piece_list.h"
 #include "state/run/op_functions.h"
@@ -10,7 +11,7 @@
 static bool around_fits(const Position *x, SiteType type, AroundKind kind, int32_t site) {
   if (kind == AROUND_ANY) return true;
   int32_t what = site_what(x, type, site, -1), mover = x->head->mover, shared = x->game->players + 1;
-  int32_t owner = what ? x->game->components[what].owner : 0;
+  int32_t owner = what ? component_of(x, what)->owner : 0;
   int32_t *team = x->layout->team ? STATE_AT(x, int32_t, x->layout->team) : NULL;
   bool player = owner > 0 && owner < shared, enemy = player && (team ? team[owner] != team[mover] : owner != mover);
   switch (kind) {
@@ -277,7 +278,8 @@ int32_t op_SUM_COUNTS(Position *x, const Ins *in) {
   bool stacking = game_has(x->game, GAME_STACKING);
   int32_t sum = 0;
   FOR_BITS(site, region, x->words) {
-    sum += stacking ? site_height(x, site_real_type(x, type, site), site) : site_count(x, type, site);
+    int32_t here = stacking ? site_height(x, site_real_type(x, type, site), site) : site_count(x, type, site);
+    sum = wrap_add(sum, here);
   }
   position_release(x, scratch);
   return sum;

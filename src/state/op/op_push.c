@@ -91,7 +91,7 @@ void op_FALL(Position *x, const Ins *in) {
   Action fall;
   bool begun = false;
   Savepoint before = savepoint_begin(x);
-  while (!x->fault && next_fall(x, &fall)) {
+  while (next_fall(x, &fall) && position_work(x, (uint32_t)fall.from + 1)) {
     if (begun) move_add_action(x, fall);
     else move_push(x, fall, -1, -1);
     begun = true;

@@ -294,8 +294,9 @@ int32_t op_SAME_REGION(Position *x, const Ins *in) {
 int32_t op_ALL_DIFFERENT(Position *x, const Ins *in) {
   ScratchMark scratch = position_mark(x);
   const Word *region = x_region(x, in->a[A_ALL_DIFFERENT_REGION]);
-  bool *seen = position_scratch(x, (size_t)x->game->n_components), different = true;
-  memset(seen, 0, (size_t)x->game->n_components);
+  size_t kinds = (size_t)MAX(x->game->n_components, PUZZLE_VALUES_MAX);
+  bool *seen = position_scratch(x, kinds), different = true;
+  memset(seen, 0, kinds);
   int32_t old = x->slots[SLOT_SITE];
   for (int site = bits_next(region, x->words, 0); site >= 0 && different;
        site = bits_next(region, x->words, site + 1)) {

@@ -11,7 +11,8 @@ typedef struct Sow {
   const Track *track;
   int step;  // on the track, where the hand is
   int32_t start, count;
-  int32_t sown;
+  int64_t sown;
+  uint32_t first;  // action of the seeds
 } Sow;
 
 static Action seed(const Position *x, const Sow *sow, int32_t to) {
@@ -39,11 +40,12 @@ static void fill(Position *x, Sow *sow, int32_t to, int32_t each) {
   bool alone = !sow->a[A_SOW_EFFECT];
   if (!alone) run_effect(x, sow);
   Action action = seed(x, sow, to);
-  for (int32_t i = 0; i < each; i++) {
-    if (sow->sown++ >= sow->count) continue;
-    if (alone) VEC_PUSH(&x->actions, action);
+  for (int64_t left = MIN(each, sow->count - sow->sown); left > 0 && !x->fault; left--) {
+    if (alone) action_put(x, action);
     else move_push(x, action, sow->start, to);
+    if (x->actions.n - sow->first > UINT16_MAX) position_fault(x, "a move has too many actions");
   }
+  sow->sown += MAX(each, 0);
 }
 
 static void fill_origin(Position *x, Sow *sow, int32_t each) {
@@ -61,7 +63,7 @@ static bool on_track(const Sow *sow) { return sow->step >= 0 && sow->step < sow-
 
 // Passes the holes to be skipped; false when there is no next hole.
 static bool reach_next(Position *x, Sow *sow) {
-  for (int skipped = 0; on_track(sow); skipped++) {
+  for (int skipped = 0; on_track(sow) && position_step(x); skipped++) {
     x->slots[SLOT_TO] = here(sow)->next;
     if (!sow->a[A_SOW_SKIP] || skipped >= SKIPS_MAX || !x_int(x, sow->a[A_SOW_SKIP])) return true;
     sow->step = here(sow)->next_index;
@@ -99,7 +101,7 @@ static void work_out(Position *x, uint32_t i) {
   Move move = x->moves.at[i];
   Savepoint before = savepoint_move(x, &move);
   uint32_t first = (uint32_t)x->actions.n;
-  for (size_t a = before.logs.done; a < x->done.n; a++) VEC_PUSH(&x->actions, x->done.at[a]);
+  for (size_t a = before.logs.done; a < x->done.n; a++) action_put(x, x->done.at[a]);
   move_set_actions(x, &move, first);
   move_clear_thens(x, &move);
   savepoint_rollback(x, &before);
@@ -148,13 +150,14 @@ void op_SOW(Position *x, const Ins *in) {
   sow.start = x_int(x, in->a[A_SOW_START]);
   sow.count = x_int(x, in->a[A_SOW_COUNT]);
   if (!sow.track) return;
-  uint32_t mark = moves_mark(x), first = (uint32_t)x->actions.n;
+  uint32_t mark = moves_mark(x);
+  sow.first = (uint32_t)x->actions.n;
   int32_t from = x->slots[SLOT_FROM], to = x->slots[SLOT_TO], value = x->slots[SLOT_VALUE];
   sow.step = track_step_on(sow.track, sow.start);
   fill_origin(x, &sow, x_int_or(x, in->a[A_SOW_EACH], 1));
   if (hand_out(x, &sow)) {
     if (in->a[A_SOW_EFFECT]) join(x, mark);
-    else move_of_actions(x, first, -1, -1);
+    else move_of_actions(x, sow.first, -1, -1);
     if (in->a[A_SOW_APPLY]) capture(x, &sow, mark);
   } else {
     moves_drop(x, mark);

@@ -8,7 +8,7 @@ void op_PLACE(Position *x, const Ins *in) {
   int32_t what = x_int(x, in->a[A_PLACE_WHAT]), count = x_int_or(x, in->a[A_PLACE_COUNT], 1);
   Action add = action_make(ACT_ADD);
   add.type_to = (int8_t)in->a[A_PLACE_TYPE];
-  add.what = (int16_t)what;
+  add.what = action_field(what);
   add.count = count;
   add.state = action_field(x_int_or(x, in->a[A_PLACE_STATE], -1));
   add.rotation = action_field(x_int_or(x, in->a[A_PLACE_ROTATION], -1));
@@ -43,7 +43,7 @@ void op_PLACE_STACK(Position *x, const Ins *in) {
       int32_t times = !counts ? count : k < counts->n ? counts->at[k] : 0;
       times = MIN(times, x->game->stack_height + 1);  // one too many is noticed when it is put there
       add.to = (int16_t)site;
-      add.what = (int16_t)whats.at[w];
+      add.what = action_field(whats.at[w]);
       for (int32_t i = 0; i < times; i++) move_push(x, add, site, site);
       k++;
     }
@@ -101,8 +101,8 @@ static void scatter(Position *x, const Ins *in, int32_t what) {
   FOR_BITS(site, region, x->words) {
     if (!site_what(x, site_real_type(x, (SiteType)add.type_to, site), site, -1)) bit_set(open, site);
   }
-  add.what = (int16_t)what;
-  for (int32_t left = x_int_or(x, in->a[A_PLACE_RANDOM_COUNT], 1); left > 0; left--) {
+  add.what = action_field(what);
+  for (int32_t left = x_int_or(x, in->a[A_PLACE_RANDOM_COUNT], 1); left > 0 && !x->fault; left--) {
     int32_t site = random_site(x, open);
     if (site < 0) break;
     bit_clear(open, site);
@@ -153,7 +153,7 @@ void op_PLACE_SHUFFLED(Position *x, const Ins *in) {
   add.flags = ACTION_STACK;
   int32_t site = bits_next(x_region(x, in->a[A_PLACE_SHUFFLED_REGION]), x->words, 0);
   while (pool.n > 0 && site >= 0) {
-    add.what = (int16_t)pool_draw(x, &pool);
+    add.what = action_field(pool_draw(x, &pool));
     place_now(x, add, site);
   }
   position_release(x, scratch);

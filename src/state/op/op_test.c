@@ -1,4 +1,5 @@
 // Tests on positions.
+#include "base/number.h"
 #include "state/run/op_functions.h"
 #include "state/turn/result.h"
 
@@ -276,7 +277,9 @@ int32_t op_COUNT_ACTIVE(Position *x, const Ins *in) { return (void)in, word_coun
 
 int32_t op_RANDOM(Position *x, const Ins *in) {
   int32_t min = x_int(x, in->a[A_RANDOM_MIN]), max = x_int(x, in->a[A_RANDOM_MAX]);
-  return min > max ? GAME_OFF : min + (int32_t)position_draw(x, (uint32_t)(max - min) + 1);
+  if (min > max) return GAME_OFF;
+  uint32_t more = (uint32_t)max - (uint32_t)min;  // above the least; the greatest of all numbers is never drawn
+  return wrap_add(min, (int32_t)position_draw(x, MIN(more, UINT32_MAX - 1) + 1));
 }
 
 int32_t op_WEIGHTED(Position *x, const Ins *in) {

@@ -1,4 +1,5 @@
 // Pieces that change, moves joined into one, and filters that try moves out.
+#include "base/number.h"
 #include "state/block/site.h"
 #include "state/run/op_functions.h"
 #include "state/turn/result.h"
@@ -28,7 +29,7 @@ static void flip_stack(Position *x, SiteType type, int32_t site, int32_t height)
     add.to = (int16_t)site;
     add.what = (int16_t)piece.what;
     add.count = 1;
-    add.state = (int16_t)flipped(&x->game->components[piece.what], piece.state);
+    add.state = (int16_t)flipped(component_of(x, piece.what), piece.state);
     add.rotation = (int16_t)piece.rotation;
     add.value = piece.value;
     add.flags = ACTION_STACK;
@@ -44,7 +45,7 @@ void op_FLIP(Position *x, const Ins *in) {
     flip_stack(x, type, site, height);
     return;
   }
-  const Component *piece = &x->game->components[what];
+  const Component *piece = component_of(x, what);
   if (height < 1 || what == 0 || (piece->flip_a < 0 && piece->flip_b < 0)) return;
   Action set = action_make(ACT_SET_STATE);
   set.type_to = (int8_t)type;
@@ -62,8 +63,8 @@ void op_PROMOTE(Position *x, const Ins *in) {
     if (whats.at[i] < 1) continue;
     Action promote = action_make(ACT_PROMOTE);
     promote.type_to = (int8_t)x_type(x, in->a[A_PROMOTE_TYPE]);
-    promote.to = (int16_t)site;
-    promote.what = (int16_t)whats.at[i];
+    promote.to = action_field(site);
+    promote.what = action_field(whats.at[i]);
     promote.flags = in->a[A_PROMOTE_DECISION] ? ACTION_DECISION : 0;
     move_push(x, promote, site, site);
   }
@@ -131,7 +132,7 @@ static bool can_move_to(Position *x, int32_t moves, int32_t site) {
 
 // A piece that is named is put there for the test, on boards of cells without stacks only (as recorded).
 static bool threatened_at(Position *x, const Ins *in, SiteType type, int32_t site, int32_t what, bool known) {
-  Player owner = x->game->components[what].owner;
+  Player owner = component_of(x, what)->owner;
   Savepoint before = savepoint_begin(x);
   HEAD_SET(x, prev, owner);
   if (known && x->game->site_type == SITE_CELL && !game_has(x->game, GAME_STACKING)) {
@@ -155,7 +156,7 @@ int32_t op_THREATENED(Position *x, const Ins *in) {
   if (x->looking_for_threats) return 0;
   SiteType type = x_type(x, in->a[A_THREATENED_TYPE]);
   int32_t what = x_int_or(x, in->a[A_THREATENED_WHAT], 0), found = 0;
-  if (in->a[A_THREATENED_WHAT] && what < 1) return 0;
+  if (in->a[A_THREATENED_WHAT] && !number_within(what, 1, x->game->n_components - 1)) return 0;
   if (!in->a[A_THREATENED_WHAT] && (x->head->next < 1 || x->head->next > x->game->players)) return 0;
   ScratchMark scratch = position_mark(x);
   const Word *sites = x_region(x, in->a[A_THREATENED_SITES]);
@@ -191,7 +192,7 @@ static int32_t captures_of(Position *x, const Move *move, Worth worth) {
   savepoint_rollback(x, &before);
   int32_t taken = 0;
   for (size_t i = 0; i < n; i++) {
-    if (done[i].kind == ACT_REMOVE) taken += worth_of(x, &done[i], worth);
+    if (done[i].kind == ACT_REMOVE) taken = wrap_add(taken, worth_of(x, &done[i], worth));
   }
   position_release(x, scratch);
   return taken;
@@ -243,7 +244,7 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
     Move move = *move_at(x, list, i);
     int32_t more = with_value ? captures_of(x, &move, WORTH_TOP) : 1;
     TriedMove tried = move_try(x, &move);
-    int32_t length = longest(x, count + more, with_value);
+    int32_t length = longest(x, wrap_add(count, more), with_value);
     best = MAX(best, length);
     move_try_end(x, &tried);
   }
@@ -256,7 +257,7 @@ static int32_t longest(Position *x, int32_t count, bool with_value) {
 static void replace_by_done(Position *x, Move *move) {
   uint32_t first = (uint32_t)x->actions.n;
   const Move *last = last_move(x);
-  for (uint32_t a = 0; a < last->n; a++) VEC_PUSH(&x->actions, played_actions(x, last)[a]);
+  for (uint32_t a = 0; a < last->n; a++) action_put(x, played_actions(x, last)[a]);
   move_set_actions(x, move, first);
   move_clear_thens(x, move);
 }

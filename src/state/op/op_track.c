@@ -6,7 +6,7 @@
 
 const Track *track_for(const Position *x, int32_t tracks, Player player) {
   const RulesArray *by_player = &x->program->arrays[tracks];
-  int32_t i = player + 1;
+  int64_t i = (int64_t)player + 1;
   if (i < 0 || i >= by_player->n || by_player->at[i] < 0) return NULL;
   return &x->game->tracks[by_player->at[i]];
 }

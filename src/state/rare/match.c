@@ -4,6 +4,7 @@
 #include "state/rare/match.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "state/act/moves.h"
 #include "state/block/access.h"
 #include "state/turn/result.h"
@@ -27,7 +28,7 @@ static int32_t points_for(Position *x, Player player) {
 }
 
 static void count_points(Position *x, int32_t scores[GAME_PLAYERS_MAX + 2]) {
-  for (Player p = 1; p <= x->game->players; p++) scores[p] = points(x)[p] + points_for(x, p);
+  for (Player p = 1; p <= x->game->players; p++) scores[p] = wrap_add(points(x)[p], points_for(x, p));
 }
 
 // ---- the end of the match ------------------------------------------------------------------------
@@ -124,6 +125,8 @@ static void start_game(Position *x, const Game *game) {
   keep_common(x, &common);
 }
 
+enum { GAMES_MOST = 10000 };
+
 void match_advance(Position *x) {
   int32_t scores[GAME_PLAYERS_MAX + 2] = {0};
   count_points(x, scores);
@@ -135,7 +138,8 @@ void match_advance(Position *x) {
   memcpy(x->block, finished->block, layout_bytes(x->layout, finished->head->n_hashes));
   put_points(x, scores);
   run_end(x);
-  if (x->match.winners || x->match.drawn) {
+  if (x->match.trials == GAMES_MOST) position_fault(x, "the match goes on after 10,000 games");
+  if (x->match.winners || x->match.drawn || x->fault) {
     finish_match(x);
     return;
   }

@@ -15,7 +15,7 @@ void op_DEAL(Position *x, const Ins *in) {
   int32_t deck = in->a[A_DEAL_DECK], height = site_height(x, SITE_CELL, deck);
   bool all = !in->a[A_DEAL_COUNT];
   int64_t cards = all ? height : (int64_t)x_int(x, in->a[A_DEAL_COUNT]) * hands->n;
-  int32_t hand = x_int_or(x, in->a[A_DEAL_BEGIN], 1) - 1;
+  int64_t hand = (int64_t)x_int_or(x, in->a[A_DEAL_BEGIN], 1) - 1;
   if (cards > height) position_fault(x, "more cards are dealt than the deck has");
   if (hand < 0 || hand >= hands->n) position_fault(x, "the cards are dealt to a player who has no hand");
   for (int32_t i = 0; i < cards && !x->fault; i++) {

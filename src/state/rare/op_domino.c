@@ -100,7 +100,7 @@ static bool joins_line(const Position *x, const Cells *beside) {
 
 int32_t op_PIPS_MATCH(Position *x, const Ins *in) {
   int32_t site = x_int(x, in->a[A_PIPS_MATCH_SITE]), what = site_what(x, SITE_CELL, site, -1);
-  if (what <= 0 || x->game->components[what].kind != COMPONENT_DOMINO) return 1;
+  if (component_of(x, what)->kind != COMPONENT_DOMINO) return 1;
   Cells domino = {0}, beside = {0};
   domino.n = large_sites(x, what, site, site_state(x, SITE_CELL, site, -1), domino.at);
   if (!cells_beside(x, &domino, &beside)) return 0;

@@ -122,7 +122,8 @@ static ValueSet list_differs_leaves(Position *x, const PuzzleList *list, SiteTyp
 }
 
 static ValueSet sum_leaves(const Position *x, SiteType type, Ints sites, int32_t result, int32_t site) {
-  int32_t left = result, times = 0;
+  int64_t left = result;
+  int32_t times = 0;
   bool open = false;
   for (int i = 0; i < sites.n; i++) {
     if (sites.at[i] == site) times++;
@@ -130,7 +131,8 @@ static ValueSet sum_leaves(const Position *x, SiteType type, Ints sites, int32_t
     else open = true;
   }
   if (left < 0 || !times || (!open && left % times)) return (ValueSet){0};
-  return open ? values_below(left / times + 1) : values_one(left / times);
+  int32_t most = (int32_t)MIN(left / times, PUZZLE_VALUES_MAX);
+  return open ? values_below(most + 1) : values_one(most);
 }
 
 ValueSet puzzle_list_leaves(Position *x, const PuzzleList *list, int32_t site) {

@@ -3,7 +3,7 @@
 
 static const Component *tile_at(const Position *x, int32_t site) {
   int32_t what = site_valid(x, SITE_CELL, site) ? site_what(x, SITE_CELL, site, -1) : 0;
-  return what > 0 && x->game->components[what].kind == COMPONENT_TILE ? &x->game->components[what] : NULL;
+  return component_of(x, what)->kind == COMPONENT_TILE ? component_of(x, what) : NULL;
 }
 
 static int sides_of_cells(const Position *x) { return topo_incident(x->game->board, SITE_CELL, 0, SITE_EDGE).n; }
@@ -115,11 +115,11 @@ static void cross(const Position *x, Trail *trail, Step here, int side) {
   trail->steps[trail->n++] = (Step){next, here.site};
 }
 
-static void follow(const Position *x, Trail *trail) {
+static void follow(Position *x, Trail *trail) {
   int sides = sides_of_cells(x);
   trail->steps[0] = (Step){trail->start, trail->start};
   trail->n = 1;
-  for (int i = 0; i < trail->n; i++) {
+  for (int i = 0; i < trail->n && position_work(x, (uint32_t)trail->n); i++) {
     Step here = trail->steps[i];
     const Component *tile = tile_at(x, here.site);
     int turns = site_rotation(x, SITE_CELL, here.site, -1) * 2 / sides;

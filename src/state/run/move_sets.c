@@ -64,7 +64,7 @@ static bool guards_hold(Position *x, const MoveRule *set) {
 // ---- making moves --------------------------------------------------------------------------------
 
 static void push_taken(Position *x, const MoveRule *set, int32_t site) {
-  VEC_PUSH(&x->actions, action_make(ACT_REMOVE));
+  action_put(x, action_make(ACT_REMOVE));
   Action *action = &VEC_LAST(&x->actions);
   action->type_to = (int8_t)set->type;
   action->to = (int16_t)site;
@@ -80,7 +80,7 @@ static void push_move(Position *x, SetAsker *asker, const MoveRule *set, int32_t
   bool effect = has_effect(x, asker, set, to), takes = effect && set->takes;
   Move *move = move_empty(x);
   if (takes) push_taken(x, set, to);
-  VEC_PUSH(&x->actions, action_make(ACT_MOVE));
+  action_put(x, action_make(ACT_MOVE));
   Action *action = &VEC_LAST(&x->actions);
   action->type_from = action->type_to = (int8_t)set->type;
   action->from = move->from = (int16_t)from;

@@ -7,14 +7,22 @@
 
 #include "state/block/access.h"
 
+// Where the wandering stands.
+typedef struct Stop {
+  Site site, parent;
+  int32_t number, next;  // next: neighbour to look at
+} Stop;
+
 typedef struct Paths {
   Position *x;
   const PathQuestion *question;
-  int32_t *depth, *low;  // by site: how deep the search found it (0: not), the least depth it gets back to
-  Word *pending;         // sites of the search not yet in a part
-  Site *stack;           // the same, in order
+  int32_t *depth, *low;    // by site: how deep the search found it (0: not), the least depth it gets back to
+  int32_t *parent, *next;  // likewise: from where, and the neighbour to look at
+  Word *pending;           // sites of the search not yet in a part
+  Site *stack;             // the same, in order
   int n_stack;
   int32_t *visits, *number;  // by site, of the wandering
+  Stop *way;                 // of the wandering, from where it began
 } Paths;
 
 static SiteList around(const Paths *p, Site site) {
@@ -43,32 +51,45 @@ static Site owned_neighbour(const Paths *p, Site site, int i) {
 
 // ---- what hangs together in two ways -------------------------------------------------------------
 
-static void take_part(Paths *p, int mark) {
-  while (p->n_stack > mark) bit_clear(p->pending, p->stack[--p->n_stack]);
-}
-
-static void search(Paths *p, Site site, Site parent, int32_t depth) {
+static void come_to(Paths *p, Site site, Site parent, int32_t depth) {
   p->depth[site] = p->low[site] = depth;
-  int mark = p->n_stack;
+  p->parent[site] = parent;
   p->stack[p->n_stack++] = site;
   bit_set(p->pending, site);
-  SiteList sites = around(p, site);
-  for (int i = 0; i < sites.n; i++) {
-    Site next = sites.at[i];
-    if (next == parent || !is_owned(p, next)) continue;
-    if (!p->depth[next]) {
-      search(p, next, site, depth + 1);
-      p->low[site] = MIN(p->low[site], p->low[next]);
-    } else if (bit_get(p->pending, next)) {
-      p->low[site] = MIN(p->low[site], p->depth[next]);
-    }
+}
+
+// What is left on the stack from a site on is a part of its own.
+static void take_part(Paths *p, Site from) {
+  for (Site site = SITE_OFF; site != from;) {
+    site = p->stack[--p->n_stack];
+    bit_clear(p->pending, site);
   }
-  if (depth > 1 && p->low[site] == depth) take_part(p, mark);
+}
+
+// Looks at the next neighbour of a site; returns where to go on: there, back, or SITE_OFF at the end.
+static Site search_on(Paths *p, Site site) {
+  SiteList sites = around(p, site);
+  Site parent = p->parent[site];
+  if (p->next[site] == sites.n) {
+    if (parent == SITE_OFF) return SITE_OFF;
+    if (p->low[site] == p->depth[site]) take_part(p, site);
+    p->low[parent] = MIN(p->low[parent], p->low[site]);
+    return parent;
+  }
+  Site next = sites.at[p->next[site]++];
+  if (next == parent || !is_owned(p, next)) return site;
+  if (!p->depth[next]) {
+    come_to(p, next, site, p->depth[site] + 1);
+    return next;
+  }
+  if (bit_get(p->pending, next)) p->low[site] = MIN(p->low[site], p->depth[next]);
+  return site;
 }
 
 // The size of the part the site is in; 0 when the other site is not in it.
 static int part_with(Paths *p, Site other) {
-  search(p, p->question->at, SITE_OFF, 1);
+  come_to(p, p->question->at, SITE_OFF, 1);
+  for (Site site = p->question->at; site != SITE_OFF;) site = search_on(p, site);
   return bit_get(p->pending, other) ? p->n_stack : 0;
 }
 
@@ -81,26 +102,52 @@ static int visits_allowed(const Paths *p, Site site) {
   return topo_neighbours(board, SITE_VERTEX, RELATION_ADJACENT, site).n;
 }
 
-// On vertices the wandering goes only two steps far.
-static int32_t wander(Paths *p, Site site, Site parent, int32_t number) {
-  bool cells = p->question->type == SITE_CELL;
-  if (++p->visits[site] > visits_allowed(p, site)) return number;
+// Goes on to a site; false where it was visited too often.
+static bool stop_at(Paths *p, Stop *stop, Site site, Site parent, int32_t number) {
+  if (++p->visits[site] > visits_allowed(p, site)) return false;
   if (!p->number[site]) p->number[site] = number;
-  number = p->number[site];
-  SiteList sites = around(p, site);
-  for (int i = 0; i < sites.n && site != p->question->at; i++) {
-    Site next = sites.at[i];
-    bool goes = cells ? next != parent : number == 1 && next != p->question->at;
-    if (goes && is_owned(p, next)) wander(p, next, site, number + 1);
+  *stop = (Stop){.site = site, .parent = parent, .number = p->number[site]};
+  return true;
+}
+
+// The next site to go to from there, or SITE_OFF. On vertices the wandering goes only two steps far.
+static Site next_of(const Paths *p, Stop *stop) {
+  bool cells = p->question->type == SITE_CELL;
+  SiteList sites = around(p, stop->site);
+  while (stop->next < sites.n && stop->site != p->question->at) {
+    Site next = sites.at[stop->next++];
+    bool goes = cells ? next != stop->parent : stop->number == 1 && next != p->question->at;
+    if (goes && is_owned(p, next)) return next;
+  }
+  return SITE_OFF;
+}
+
+// One more than the number of the site it begins on. A site is left as often as it was come to, so there is room.
+static int32_t wander(Paths *p, Site start) {
+  if (!stop_at(p, p->way, start, SITE_OFF, 1)) return 1;
+  int32_t number = p->way->number;
+  for (int n = 1; n > 0 && position_step(p->x);) {
+    Stop *here = &p->way[n - 1];
+    Site next = next_of(p, here);
+    if (next == SITE_OFF) n--;
+    else n += stop_at(p, here + 1, next, here->site, here->number + 1);
   }
   return number + 1;
 }
 
+static void make_way(Paths *p) {
+  size_t stops = 1;
+  for (Site site = 0; site < topo_count(p->x->game->board, p->question->type); site++)
+    stops += (size_t)visits_allowed(p, site);
+  p->way = position_scratch(p->x, stops * sizeof *p->way);
+}
+
 static bool has_cycle(Paths *p, int32_t min, int32_t max) {
   SiteList sites = around(p, p->question->at);
+  make_way(p);
   for (int i = 0; i < sites.n; i++) {
     if (!is_owned(p, sites.at[i])) continue;
-    int32_t length = wander(p, sites.at[i], SITE_OFF, 1);
+    int32_t length = wander(p, sites.at[i]);
     if (length > 2 && length >= min && length <= max) return true;
   }
   return false;
@@ -161,7 +208,7 @@ bool path_of_sites(Position *x, const PathQuestion *question) {
   ScratchMark scratch = position_mark(x);
   size_t n = (size_t)topo_count(x->game->board, question->type), size = n * sizeof(int32_t);
   Paths p = {.x = x, .question = question, .pending = position_region(x)};
-  int32_t **arrays[] = {&p.depth, &p.low, &p.visits, &p.number};
+  int32_t **arrays[] = {&p.depth, &p.low, &p.parent, &p.next, &p.visits, &p.number};
   for (size_t i = 0; i < COUNT_OF(arrays); i++) {
     *arrays[i] = position_scratch(x, size);
     memset(*arrays[i], 0, size);

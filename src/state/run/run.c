@@ -221,6 +221,15 @@ static bool count_visit(Position *x) {
   return !x->fault;
 }
 
+bool position_work(Position *x, uint32_t n) {
+  if (n < (uint32_t)MAX(x->steps_left, 0)) {
+    x->steps_left -= (int32_t)n;
+    return true;
+  }
+  x->steps += n;
+  return x->visits ? !x->fault : position_go_on(x);
+}
+
 bool position_go_on(Position *x) {
   x->steps_left = 0;
   if (x->fault) return false;

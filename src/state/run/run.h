@@ -149,6 +149,7 @@ struct Position {
   uint32_t *visits;               // by Ref: how often each statement was begun, or NULL: nobody counts
   const RulesWatch *watch;        // somebody who may want the rules to stop, or NULL
   int nested;                     // moves of pieces that ask for moves of pieces, bounded
+  int tried;                      // whole moves tried out inside one another, bounded
   int chain;                      // moves of one turn tried one after another to find the longest, bounded
   Match match;                    // x->game is the game of it that is under way
   Position *earlier;              // the finished game before it, to go back there
@@ -203,6 +204,8 @@ static inline bool position_ran_out_of_time(const Position *x) { return x->fault
 // Counts one step of the rules: a statement, a region or list worked out, a turn of a long loop. False: stop here.
 bool position_go_on(Position *x);
 static inline bool position_step(Position *x) { return LIKELY(x->steps_left-- > 0) || position_go_on(x); }
+// Counts n steps of work that goes on without statements, as a search that looks at n sites does.
+bool position_work(Position *x, uint32_t n);
 
 // An outcome of chance in [0, bound). Everything the rules leave to chance (dice faces, random values and
 // sites, shuffles) is drawn here and nowhere else, so that a replay can prescribe it.

@@ -20,7 +20,7 @@ void meta_offer_swap(Position *x) {
 }
 
 static bool in_hand(const Position *x, int32_t site) {
-  return site >= 0 && x->game->containers[x->game->container_of[site]].kind == CONTAINER_HAND;
+  return site_valid(x, SITE_CELL, site) && x->game->containers[x->game->container_of[site]].kind == CONTAINER_HAND;
 }
 
 // A piece that carries more than one other may not be taken away.

@@ -167,7 +167,6 @@ MoveList moves_list(Position *x) {
   ScratchMark scratch = position_mark(x);
   bool outer = x->listing, shared = x->sharing;
   x->listing = x->sharing = true;
-  if (!outer) x->steps = 0;
   if (x->head->over) {
     if (match_between(x)) match_push_move(x);
   } else {
@@ -188,14 +187,20 @@ MoveList moves_list(Position *x) {
 
 MoveList position_moves(Position *x) {
   slots_clear(x);
+  x->steps = 0;
   return moves_list(x);
 }
 
-uint64_t position_count_moves(Position *x) {
+static uint64_t count_moves(Position *x) {
   if (x->layout->walk) return x->head->over ? 0 : walk_count(x);  // without making them
   MoveList list = moves_list(x);
   position_forget(x, list);
   return list.n;
+}
+
+uint64_t position_count_moves(Position *x) {
+  x->steps = 0;
+  return count_moves(x);
 }
 
 void position_forget(Position *x, MoveList list) { moves_forget(x, list); }
@@ -346,7 +351,7 @@ static void count_choices(Position *x) {
   if (x->listed_at == x->changes) return;
   Random random = x->random;
   uint32_t drawn = x->script ? x->script->drawn : 0;
-  position_count_moves(x);
+  count_moves(x);
   x->random = random;
   if (x->script) x->script->drawn = drawn;
 }
@@ -355,7 +360,6 @@ static void play_move(Position *x, const Move *chosen) {
   if (x->game->counts_moves) count_choices(x);
   Move move = *chosen;
   x->changes++;
-  x->steps = 0;
   x->running = 0;
   ScratchMark scratch = position_mark(x);
   x->opening = history_mark(x);
@@ -387,6 +391,7 @@ void position_apply(Position *x, const Move *chosen) {
     return;
   }
   slots_clear(x);
+  x->steps = 0;
   play_move(x, chosen);
 }
 
@@ -405,8 +410,11 @@ bool position_undo(Position *x) {
   return true;
 }
 
+// What is tried out counts as part of the move or list it is tried out for.
 TriedMove move_try(Position *x, const Move *move) {
+  enum { TRIED_MOST = 300 };
   TriedMove tried = {.opening = x->opening};
+  if (x->tried++ == TRIED_MOST) position_fault(x, "moves that are tried out try out moves without end");
   memcpy(tried.slots, x->slots, sizeof tried.slots);
   play_move(x, move);
   return tried;
@@ -414,6 +422,7 @@ TriedMove move_try(Position *x, const Move *move) {
 
 void move_try_end(Position *x, const TriedMove *tried) {
   position_undo(x);
+  x->tried--;
   x->opening = tried->opening;
   memcpy(x->slots, tried->slots, sizeof tried->slots);
 }

@@ -87,7 +87,7 @@ void start_show_dice(Position *x) {
   for (int c = 0; c < x->game->n_containers; c++) {
     const Container *hand = &x->game->containers[c];
     for (int site = hand->first; hand->kind == CONTAINER_DICE && site < hand->first + hand->n; site++) {
-      const Component *piece = &x->game->components[site_what(x, SITE_CELL, site, -1)];
+      const Component *piece = component_of(x, site_what(x, SITE_CELL, site, -1));
       int32_t face = site_state(x, SITE_CELL, site, -1);
       if (face < piece->n_faces) state_put_item(x, x->layout->dice, die, piece->faces[face]);
       die++;
