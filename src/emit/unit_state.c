@@ -378,11 +378,13 @@ static void switch_helpers(Emitter *e, Text *out, int t) {
   text_printf(out, "  const int what = %s;\n", what_at(e, t, "from"));
   if (at->count)
     text_printf(out,
+                "  if (n < 0 || n > 0x7fffffff - s->count%d[to]) { exceed(); return; }\n"
                 "  if (s->count%d[from] <= n) take%d(s, from); else s->count%d[from] -= n;\n"
                 "  const int there = s->count%d[to];\n"
                 "  if (there == 0) { put%d(s, to, what); s->count%d[to] = n; }\n  else if (%s%s == what) "
                 "s->count%d[to] = there + n;\n%s%s}\n",
-                t, t, t, t, t, t, e->game->max_count > 0 ? emit_text(e, "there + n <= %d && ", e->game->max_count) : "",
+                t, t, t, t, t, t, t,
+                e->game->max_count > 0 ? emit_text(e, "there + n <= %d && ", e->game->max_count) : "",
                 what_at(e, t, "to"), t, again_in_list(e, t), moved);
   else
     text_printf(out, "  (void)n;\n  take%d(s, from);\n  if (r_has(s->empty%d, to)) put%d(s, to, what);\n%s}\n", t, t, t,

@@ -6,6 +6,7 @@
 // ---- lists of numbers ---------------------------------------------------------------------------
 
 static int open_results(Emitter *e, const Ins *in, const char **value) {
+  if (e->plan->needs[in->a[A_INTS_RESULTS_TO]] & PART_CHANCE) emit_fail(e, "RESULTS of sites that chance decides");
   const char *from = emit_for_sites(e, emit_region(e, in->a[A_INTS_RESULTS_FROM]), e->game->site_type);
   e->at.in_loop = true;
   e->at.slot[SLOT_FROM] = code_of(from, 0, e->bits - 1);

@@ -88,6 +88,8 @@ static void acts_remove(Emitter *e, const Ins *in, Ref ref) {
   int type = type_at(e, in->a[A_REMOVE_SITE_TYPE], site);
   if (!e->tall) {
     if (e->layout.on_track) emit_line(e, "track_removed(s, %s, %s);", kind_there(e, type, site), site.text);
+    Code times = emit_bind(e, emit_int_or(e, in->a[A_REMOVE_SITE_COUNT], 1));
+    if (times.max > UINT16_MAX) emit_line(e, "if (%s > %d) exceed();", times.text, UINT16_MAX);
     if (e->most) emit_line(e, "s->taken++;");
     emit_line(e, "take%d(s, %s);", type, site.text);
     return;

@@ -287,7 +287,7 @@ static Code op_threatened(Emitter *e, const Ins *in) {
   if (e->stack_bound) emit_fail(e, "stacks");
   if (!a[A_THREATENED_WHAT]) emit_fail(e, "THREATENED of any piece");
   if (!what.known) emit_fail(e, "THREATENED of a piece found while playing");
-  if (e->why || what.value < 1) return code_const(e, 0);
+  if (e->why || what.value < 1 || what.value >= e->game->n_components) return code_const(e, 0);
   Player owner = e->game->components[what.value].owner;
   const char *sites = emit_region(e, a[A_THREATENED_SITES]), *found = emit_name(e, "f"), *copy = emit_name(e, "q");
   emit_line(e, "int %s = 0;", found);

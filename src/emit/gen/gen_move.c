@@ -266,13 +266,19 @@ static void op_for_ints(Emitter *e, const Ins *in, Ref ref) {
   e->at = old;
 }
 
+enum { RANGE_MOST = 1 << 20 };  // longer loops are left to the interpreter, which stops them
+
 static void op_for_range(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Context old = e->at;
   Code low = emit_bind(e, emit_int(e, in->a[A_FOR_RANGE_LOW])),
        high = emit_bind(e, emit_int(e, in->a[A_FOR_RANGE_HIGH]));
   const char *v = emit_name(e, "v");
-  emit_open(e, "for (int %s = %s; %s <= %s; %s++)", v, low.text, v, high.text, v);
+  bool all_known = low.known && high.known, may_be_long = (int64_t)high.max - low.min > RANGE_MOST;
+  if (all_known && may_be_long) emit_fail(e, "FOR_RANGE over very many numbers");
+  emit_open(e, "%sfor (int %s = %s; %s <= %s; %s++)",
+            may_be_long ? emit_text(e, "if ((i64)%s - %s > %d) exceed();\nelse ", high.text, low.text, RANGE_MOST) : "",
+            v, low.text, v, high.text, v);
   bind_slot(e, (Slot)in->a[A_FOR_RANGE_SLOT], code_of(v, low.min, high.max));
   e->at.in_loop = true;
   emit_moves(e, in->a[A_FOR_RANGE_BODY]);
