@@ -25,6 +25,7 @@ void emit_find_repeats(Emitter *e, const uint8_t *ops) {
   if ((e->repeats || e->stores) && game_has(e->game, GAME_HIDDEN)) emit_fail(e, "repetitions with hidden information");
   if (!e->repeats) return;
   if (e->stack_bound) emit_fail(e, "repetitions with stacks");
+  if (e->repeats & (REPEAT_SITUATIONAL | REPEAT_SITUATIONAL_IN_TURN)) e->uses |= USE_TURN_SAME | USE_PASSES;
   e->hash_follows = is_plain(e);
   e->tries_ask = ops[OP_CAN_MOVE] || ops[OP_NO_MOVES] || ops[OP_IS_REPEAT] || ops[OP_CYCLE];
 }
@@ -202,7 +203,6 @@ static void write_cycles(Emitter *e, Text *out) {
 const char *emit_repeated(Emitter *e, int kind, const char *state, const char *list) {
   bool full = kind & (REPEAT_SITUATIONAL | REPEAT_SITUATIONAL_IN_TURN),
        turn = kind & (REPEAT_POSITIONAL_IN_TURN | REPEAT_SITUATIONAL_IN_TURN);
-  if (full) e->uses |= USE_TURN_SAME | USE_PASSES;
   return emit_text(e, "has_seen(%s, %s(%s), %d)", list, full ? "full_hash_of" : "hash_of", state,
                    turn ? HASH_OF_TURN : HASH_OF_GAME);
 }

@@ -832,6 +832,7 @@ static bool emit_unit(const Game *game, Arena *arena, bool compact, Text *out, c
   if (emit_accepts(e)) {
     emit_survey(e);
     for (Player p = 1; p <= game->players && !e->why; p++) {
+      if (!phases_of(e, p)) emit_fail(e, "players without a phase of their own");
       for (int i = 0; i < game->n_phases && !e->why; i++) {
         if (plays_in(e, p, i)) write_play_rules(e, p, i);
       }

@@ -41,6 +41,8 @@ static void survey_scalars(Emitter *e) {
   uint8_t ops[OPS] = {0};
   const uint8_t *seen = reachable(e, ops);
   if (needs_last_move(e->plan)) e->uses |= USE_LAST;
+  if (e->layout.votes) e->uses |= USE_DECIDED;
+  if (e->layout.to_remove) e->uses |= USE_TO_REMOVE;
   for (uint32_t ref = 1; ref < e->program->n; ref++) {
     const Ins *in = seen[ref] ? emit_ins(e, (int32_t)ref) : NULL;
     if (!in) continue;

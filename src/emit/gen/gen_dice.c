@@ -60,6 +60,7 @@ void emit_dice_fields(Emitter *e, Text *out) {
 
 static void face_helpers(Emitter *e, Text *out, const Die *dice, int n) {
   int most = 1, t = emit_type(e, SITE_CELL);
+  if (!emit_stacking(e) && !e->layout.sites[t].state) emit_fail(e, "dice beside a board of other sites");
   for (int i = 0; i < n; i++) most = MAX(most, e->game->components[dice[i].what].n_faces);
   text_printf(out, "static const u8 DIE_FACES[] = {");
   for (int i = 0; i < n; i++) text_printf(out, "%d, ", e->game->components[dice[i].what].n_faces);

@@ -3,6 +3,7 @@
 
 #include "rules/effects.h"
 #include "rules/operand_table.h"
+#include "state/act/moves.h"
 
 // ---- effects and consequences -------------------------------------------------------------------
 
@@ -405,9 +406,15 @@ static void note_move(Emitter *e, const Ins *in, Ref ref, bool pass) {
   if (e->at.n_filters) emit_close(e);
 }
 
+// Where all players move at once, nobody chooses such a move.
+static bool is_nobodys(const Ins *in) {
+  return in->op == OP_ACTION && !action_has_mover((ActionKind)in->a[A_ACTION_KIND]);
+}
+
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   switch (e->at.sink) {
     case SINK_LIST: {
+      if (emit_choosing(e) && !e->at.made_by.known && is_nobodys(in)) break;
       int number = add_generator(e, in, ref, pass);
       if (emit_choosing(e) && !e->at.made_by.known) emit_line(e, "if (s->mover == %d)", e->chooser);
       emit_line(e, "if (n < MOVES_MAX) list[n++] = %s; else exceed();", move_text(e, number, true));

@@ -965,7 +965,7 @@ static void acts_move(Emitter *e, const Ins *in, Ref ref) {
 static void op_pass(Emitter *e, const Ins *in, Ref ref) {
   Context old = e->at;
   e->at.slot[SLOT_FROM] = e->at.slot[SLOT_TO] = code_const(e, -1);
-  emit_leaf(e, in, ref, in->a[A_PASS_DECISION]);
+  emit_leaf(e, in, ref, true);
   e->at = old;
 }
 

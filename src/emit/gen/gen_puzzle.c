@@ -108,6 +108,7 @@ static void op_satisfy(Emitter *e, const Ins *in, Ref ref) {
   Context old = e->at;
   Constraints c = {0};
   SiteType type = emit_type(e, in->a[A_SATISFY_TYPE]);
+  if (!emit_is_puzzle(e)) emit_fail(e, "deduction puzzles with other moves");
   if (type != e->game->site_type || !emit_kept(e, type)) emit_fail(e, "deduction puzzles on several types of sites");
   if (in->a[A_SATISFY_MIN] < 0 || in->a[A_SATISFY_MAX] > 63) emit_fail(e, "deduction puzzles of more than 64 values");
   if (e->why) return;

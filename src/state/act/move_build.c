@@ -10,6 +10,8 @@ static const bool without_mover[ACT_COUNT] = {
     [ACT_SET_HIDDEN] = true,  [ACT_SET_TEMP] = true,  [ACT_STORE_STATE] = true,
 };
 
+bool action_has_mover(ActionKind kind) { return !without_mover[kind]; }
+
 void moves_grow(Position *x) {
   if (x->moves.n >= MOVES_MOST) position_fault(x, "the rules make too many moves");
   x->moves.at = vec_grow(x->moves.at, &x->moves.cap, sizeof *x->moves.at);

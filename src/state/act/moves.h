@@ -64,6 +64,8 @@ static inline Action *move_begin(Position *x, ActionKind kind, int32_t from, int
   action_put(x, action_make(kind));
   return &VEC_LAST(&x->actions);
 }
+// Whether a move of one such action alone is a player's.
+bool action_has_mover(ActionKind kind);
 // Appends a move of one action; from and to are the action's unless changed by the caller.
 Move *move_push(Position *x, Action action, int32_t from, int32_t to);
 // Appends a move made of the actions on the stack from `first` on.
