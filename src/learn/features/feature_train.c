@@ -330,9 +330,7 @@ static bool play_round(Trainer *trainer) {
     good &= round.finished[i];
   }
   for (uint32_t i = 0; i < round.n && good; i++) good = learn_game(trainer, &round.games[i]);
-  for (uint32_t i = 0; i < round.n; i++) {
-    if (round.finished[i]) selfplay_free(&round.games[i]);
-  }
+  for (uint32_t i = 0; i < round.n; i++) selfplay_free(&round.games[i]);
   mem_free(round.games);
   mem_free(round.finished);
   mem_free(round.failed);
