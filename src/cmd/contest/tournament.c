@@ -1,4 +1,5 @@
 // senet tournament: the same agents against each other in many games, with a table of their scores.
+#include "base/json.h"
 #include "cmd/contest/match_run.h"
 #include "cmd/experiment/heatmap.h"
 #include "cmd/frame/api_load.h"
@@ -37,7 +38,7 @@ static void say_unsuited(const Tournament *t, senet_game *game) {
 }
 
 static json_t *agent_json(const char *name, const senet_match_rating *agent) {
-  return json_pack("{ss sI sI sI sI sf s[ff] sf}", "agent", name, "games", (json_int_t)agent->games, "wins",
+  return json_pack("{so sI sI sI sI sf s[ff] sf}", "agent", json_words(name), "games", (json_int_t)agent->games, "wins",
                    (json_int_t)agent->wins, "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws,
                    "score", agent->score, "interval", agent->low, agent->high, "elo", agent->elo);
 }

@@ -1,6 +1,7 @@
 // Answers to requests: a game and a position are made from the request, asked, and forgotten. Games stay loaded.
 #include "cmd/play/lines.h"
 
+#include "base/json.h"
 #include "base/number.h"
 #include "cmd/frame/api_load.h"
 
@@ -56,8 +57,7 @@ static bool read_seed(Work *work, uint64_t *seed) {
 }
 
 static void add_string(json_t *object, const char *name, const char *text) {
-  json_t *string = text ? json_string(text) : json_null();
-  json_object_set_new(object, name, string ? string : json_null());
+  json_object_set_new(object, name, json_words(text));
 }
 
 // ---- games -----------------------------------------------------------------------------------------
@@ -247,9 +247,9 @@ static bool open_position(Work *work) {
 static json_t *move_name(senet_position *position, size_t move) {
   Text text = {0};
   api_move_text(position, move, &text);
-  json_t *name = json_string(text.n ? text.p : "");
+  json_t *name = json_str(text_str(&text));
   text_free(&text);
-  return name ? name : json_null();
+  return name;
 }
 
 // A text that a function writes into a buffer.
@@ -292,7 +292,7 @@ static bool run_load(Work *work) {
   uint32_t flags = senet_game_flags(game);
   json_t *pieces = json_array();
   for (size_t i = 1; i <= senet_game_pieces(game); i++) {
-    json_array_append_new(pieces, json_string(senet_game_piece_name(game, i)));
+    json_array_append_new(pieces, json_words(senet_game_piece_name(game, i)));
   }
   add_string(work->answer, "name", senet_game_name(game));
   json_object_set_new(work->answer, "players", json_integer(work->players));
@@ -463,7 +463,7 @@ static bool run_list(Work *work) {
   json_t *names = json_array();
   for (size_t i = 0; i < senet_library_count(work->lines->library); i++) {
     const char *name = senet_library_name(work->lines->library, i);
-    if (name) json_array_append_new(names, json_string(name));
+    if (name) json_array_append_new(names, json_words(name));
   }
   json_object_set_new(work->answer, "games", names);
   return true;

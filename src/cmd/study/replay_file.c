@@ -2,6 +2,7 @@
 #include "cmd/study/replay_file.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/vec.h"
 
 const char *const replay_level_names[REPLAY_LEVELS] = {"moves", "full"};
@@ -30,7 +31,7 @@ static void set_lines(json_t *result, const char *name, const char *text) {
   json_t *list = json_array();
   for (Str rest = str_of(text); rest.n;) {
     Str line = next_line(&rest);
-    json_array_append_new(list, json_stringn_nocheck(line.p, line.n));
+    json_array_append_new(list, json_str(line));
   }
   if (*text) json_object_set_new(result, name, list);
   else json_decref(list);
@@ -41,7 +42,7 @@ static json_t *result_of(const senet_comparison *found) {
   json_t *result = json_pack("{ss si}", "status", replay_status_names[status], "plies", (int)found->plies);
   if (found->same) return result;
   json_object_set_new(result, "ply", json_integer(found->ply));
-  json_object_set_new(result, "cause", json_stringn_nocheck(found->cause, strlen(found->cause)));
+  json_object_set_new(result, "cause", json_words(found->cause));
   set_lines(result, "missing", found->missing);
   set_lines(result, "extra", found->extra);
   set_lines(result, "state", found->state);
@@ -52,7 +53,8 @@ static json_t *failure(const ReplayFiles *files, ReplayStatus status, const char
   json_t *results = json_object();
   for (int level = 0; level < REPLAY_LEVELS; level++) {
     if (!files->levels[level]) continue;
-    json_t *result = json_pack("{ss ss ss}", "status", replay_status_names[status], "stage", stage, "cause", cause);
+    json_t *result =
+        json_pack("{ss ss so}", "status", replay_status_names[status], "stage", stage, "cause", json_words(cause));
     json_object_set_new(results, replay_level_names[level], result);
   }
   return results;

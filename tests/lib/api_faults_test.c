@@ -1,0 +1,75 @@
+// Callers that go too far, and rules that stop: what cannot be done is said, and everything else goes on.
+#include "lib/api_table.h"
+
+#include <math.h>
+
+// One piece goes to and fro: every position has one move.
+static const char to_and_fro[] =
+    "(game \"To and fro\" (players 1) (equipment {(board (rectangle 1 2)) (piece \"Disc\" Each)})\n"
+    " (rules (start (place \"Disc\" 0)) (play (forEach Piece (move Step (to if:(is Empty (to))))))\n"
+    "  (end (if (no Moves Next) (result Mover Loss)))))";
+static const char to_and_fro_rbg[] =
+    "#players = white(100), black(100)\n"
+    "#pieces = e, w\n"
+    "#variables = n(3)\n"
+    "#board = rectangle(up,down,left,right,[w,e])\n"
+    "#rules = (->white {w} [e] right {e} [w] ->black {w} [e] left {e} [w])*\n";
+static const char one_player_rbg[] =
+    "#players = white(100), black(100)\n"
+    "#pieces = e, w\n"
+    "#variables = n(3)\n"
+    "#board = rectangle(up,down,left,right,[w,e])\n"
+    "#rules = (->white {w} [e] right {e} [w] ->white {w} [e] left {e} [w])*\n";
+// Each site has two moves that are written alike. Rules stop over the second.
+static const char one_stops[] =
+    "(game \"One stops\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
+    " (rules (play (or {(move Add (to (sites Empty)))\n"
+    "    (move Add (to (sites Empty)) (then (set State at:(last To) 100000)))}))\n"
+    "  (end (if (is Line 3) (result Mover Win)))))";
+
+static const char stops_at_the_start[] =
+    "(game \"Start\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
+    " (rules (start (forEach Value min:0 max:2000000000 (place \"Disc1\" 0))) (play (move Add (to (sites Empty))))\n"
+    "  (end (if (is Line 3) (result Mover Win)))))";
+
+static Table set_text(const char *text, const char *name, const char *executor) {
+  Table table = {0};
+  senet_game_request request = SENET_GAME_REQUEST;
+  request.text = text;
+  request.text_length = strlen(text);
+  request.text_name = name;
+  OK(senet_library_open(NULL, 0, &table.library));
+  OK(senet_game_load_with(table.library, &request, &table.game, NULL));
+  if (senet_game_executor(table.game, executor) != SENET_OK) print_message("%s\n", senet_message());
+  OK(senet_position_new(table.game, 1, 0, &table.position));
+  return table;
+}
+
+// ---- counts ----------------------------------------------------------------------------------------
+
+// ---- moves that are only looked at -----------------------------------------------------------------
+
+// A quoted text is cut in the middle of a letter, or was never UTF-8: messages are, all the same.
+static void test_messages_are_utf8(void **state) {
+  (void)state;
+  Table table = set_text(one_stops, "text.lud", "interpreter");
+  char text[200] = "a";
+  size_t move;
+  for (int i = 0; i < 60; i++) strcat(text, "\xc3\xa9");
+  assert_int_equal(senet_position_find_move(table.position, text, &move), SENET_ILLEGAL);
+  assert_non_null(strstr(senet_message(), "\xc3\xa9?'"));
+  assert_int_equal(senet_position_find_move(table.position, "\xff", &move), SENET_ILLEGAL);
+  assert_non_null(strstr(senet_message(), "'?'"));
+  clear_table(&table);
+}
+
+// ---- positions of a batch --------------------------------------------------------------------------
+
+// ---- agents and matches ----------------------------------------------------------------------------
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_messages_are_utf8),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
