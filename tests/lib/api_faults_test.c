@@ -47,6 +47,36 @@ static Table set_text(const char *text, const char *name, const char *executor) 
 
 // ---- counts ----------------------------------------------------------------------------------------
 
+static void test_deep_counts(void **state) {
+  (void)state;
+  static const char *const executors[] = {"interpreter", "native"};
+  static const int depths[] = {1, 63, 64, 65, 100, 101, 1000};
+  for (size_t i = 0; i < 4; i++) {
+    Table table =
+        i < 2 ? set_text(to_and_fro, "text.lud", executors[i]) : set_text(to_and_fro_rbg, "text.rbg", executors[i - 2]);
+    uint64_t count = 7;
+    for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
+      OK(senet_position_perft(table.position, depths[d], &count));
+      assert_int_equal(count, 1);
+    }
+    assert_int_equal(senet_position_perft(table.position, 1001, &count), SENET_RANGE);
+    assert_int_equal(senet_position_perft(table.position, INT32_MAX, &count), SENET_RANGE);
+    assert_int_equal(senet_position_perft_turns(table.position, INT32_MAX, &count), SENET_RANGE);
+    clear_table(&table);
+  }
+}
+
+static void test_turns_without_end(void **state) {
+  (void)state;
+  Table table = set_text(one_player_rbg, "text.rbg", "interpreter");
+  uint64_t count = 7;
+  assert_int_equal(senet_position_perft_turns(table.position, 1, &count), SENET_RULES);
+  assert_non_null(strstr(senet_message(), "4000 moves"));
+  assert_int_equal(count, 0);
+  assert_int_equal(senet_position_over(table.position), 0);
+  clear_table(&table);
+}
+
 // ---- moves that are only looked at -----------------------------------------------------------------
 
 // A quoted text is cut in the middle of a letter, or was never UTF-8: messages are, all the same.
@@ -69,6 +99,8 @@ static void test_messages_are_utf8(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_deep_counts),
+      cmocka_unit_test(test_turns_without_end),
       cmocka_unit_test(test_messages_are_utf8),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
