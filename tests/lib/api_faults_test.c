@@ -79,6 +79,25 @@ static void test_turns_without_end(void **state) {
 
 // ---- moves that are only looked at -----------------------------------------------------------------
 
+static void test_moves_written_down_do_not_stop_a_game(void **state) {
+  (void)state;
+  Table table = set_text(one_stops, "text.lud", "interpreter");
+  char text[64];
+  size_t n = 0, move;
+  OK(senet_position_move_text(table.position, 0, text, sizeof text, NULL));
+  assert_string_equal(text, "A1=Disc");
+  OK(senet_position_move_text(table.position, 9, text, sizeof text, NULL));
+  assert_string_equal(text, "A1=Disc/2");
+  OK(senet_position_count(table.position, &n));
+  assert_int_equal(n, 18);
+  OK(senet_position_find_move(table.position, "B2=Disc", &move));
+  OK(senet_position_apply(table.position, move));
+  assert_int_equal(senet_position_over(table.position), 0);
+  OK(senet_position_find_move(table.position, "C3=Disc/2", &move));
+  assert_int_equal(senet_position_apply(table.position, move), SENET_RULES);
+  clear_table(&table);
+}
+
 // A quoted text is cut in the middle of a letter, or was never UTF-8: messages are, all the same.
 static void test_messages_are_utf8(void **state) {
   (void)state;
@@ -101,6 +120,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_deep_counts),
       cmocka_unit_test(test_turns_without_end),
+      cmocka_unit_test(test_moves_written_down_do_not_stop_a_game),
       cmocka_unit_test(test_messages_are_utf8),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
