@@ -225,6 +225,17 @@ int api_seat_of(const senet_position *position, int player) {
   return player;
 }
 
+bool api_list(senet_position *position, size_t *n) {
+  size_t none;
+  *n = 0;
+  return senet_position_moves(position, 0, NULL, 0, &none) == SENET_OK && senet_position_count(position, n) == SENET_OK;
+}
+
+bool api_stopped(senet_position *position) {
+  size_t n;
+  return senet_position_count(position, &n) == SENET_RULES;
+}
+
 // ---- texts ---------------------------------------------------------------------------------------
 
 void api_written(Text *out, ApiWrite *write, const void *self) {
