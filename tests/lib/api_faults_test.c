@@ -112,7 +112,51 @@ static void test_messages_are_utf8(void **state) {
   clear_table(&table);
 }
 
+// Nothing is made that nobody knows of: the library ends with the game.
+static void test_rules_that_stop_at_the_start(void **state) {
+  (void)state;
+  senet_library *library;
+  senet_game *game;
+  senet_game_request request = SENET_GAME_REQUEST;
+  request.text = stops_at_the_start;
+  request.text_length = strlen(stops_at_the_start);
+  senet_position *position = (senet_position *)(void *)&request;
+  senet_batch *batch = (senet_batch *)(void *)&request;
+  OK(senet_library_open(NULL, 0, &library));
+  OK(senet_game_load_with(library, &request, &game, NULL));
+  assert_int_equal(senet_position_new(game, 1, 0, &position), SENET_RULES);
+  assert_null(position);
+  assert_int_equal(senet_batch_new(game, 3, 1, 2, &batch), SENET_RULES);
+  assert_null(batch);
+  senet_game_free(game);
+  senet_library_free(library);
+}
+
 // ---- positions of a batch --------------------------------------------------------------------------
+
+// Games that do not end and steps by the thousand: the numbers of moves are not kept for ever.
+static void test_many_steps(void **state) {
+  (void)state;
+  enum { GAMES = 5, STEPS = 9001 };
+  static const char *const executors[] = {"interpreter", "native"};
+  for (size_t i = 0; i < 2; i++) {
+    Table table = set_text(to_and_fro_rbg, "text.rbg", executors[i]);
+    senet_batch *batch;
+    senet_batch_result result = SENET_BATCH_RESULT;
+    uint32_t lengths[GAMES], moves[GAMES] = {0};
+    result.lengths = lengths;
+    OK(senet_batch_new(table.game, GAMES, 1, 2, &batch));
+    OK(senet_batch_step_random(batch, STEPS, &result));
+    for (size_t g = 0; g < GAMES; g++) assert_int_equal(lengths[g], STEPS);
+    for (size_t s = 0; s < STEPS; s++) OK(senet_batch_step(batch, moves, &result));
+    for (size_t g = 0; g < GAMES; g++) {
+      assert_int_equal(lengths[g], 2 * STEPS);
+      assert_int_equal(senet_position_ply(senet_batch_position(batch, g)), 2 * STEPS);
+    }
+    senet_batch_free(batch);
+    clear_table(&table);
+  }
+}
 
 // ---- agents and matches ----------------------------------------------------------------------------
 
@@ -122,6 +166,8 @@ int main(void) {
       cmocka_unit_test(test_turns_without_end),
       cmocka_unit_test(test_moves_written_down_do_not_stop_a_game),
       cmocka_unit_test(test_messages_are_utf8),
+      cmocka_unit_test(test_rules_that_stop_at_the_start),
+      cmocka_unit_test(test_many_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
