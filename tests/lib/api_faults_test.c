@@ -134,6 +134,28 @@ static void test_rules_that_stop_at_the_start(void **state) {
 
 // ---- positions of a batch --------------------------------------------------------------------------
 
+static void test_chance_of_a_batch_is_its_own(void **state) {
+  (void)state;
+  Table table = set_table("Backgammon", NULL);
+  senet_batch *batch;
+  int32_t faces[2], now[2];
+  size_t n;
+  OK(senet_batch_new(table.game, 2, 1, 1, &batch));
+  senet_position *lent = senet_batch_position(batch, 0);
+  uint64_t hash = senet_position_hash(lent);
+  OK(senet_position_dice(lent, faces, 2, &n));
+  assert_int_equal(n, 2);
+  int32_t others[] = {faces[0] % 6 + 1, faces[1] % 6 + 1};
+  assert_int_equal(senet_position_throw(lent, others, 2), SENET_MISUSE);
+  assert_int_equal(senet_position_choose_outcome(lent, 1), SENET_MISUSE);
+  assert_int_equal(senet_position_apply_outcome(lent, 0, 0), SENET_MISUSE);
+  OK(senet_position_dice(lent, now, 2, &n));
+  assert_memory_equal(faces, now, sizeof faces);
+  assert_true(senet_position_hash(lent) == hash);
+  senet_batch_free(batch);
+  clear_table(&table);
+}
+
 // Games that do not end and steps by the thousand: the numbers of moves are not kept for ever.
 static void test_many_steps(void **state) {
   (void)state;
@@ -167,6 +189,7 @@ int main(void) {
       cmocka_unit_test(test_moves_written_down_do_not_stop_a_game),
       cmocka_unit_test(test_messages_are_utf8),
       cmocka_unit_test(test_rules_that_stop_at_the_start),
+      cmocka_unit_test(test_chance_of_a_batch_is_its_own),
       cmocka_unit_test(test_many_steps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
