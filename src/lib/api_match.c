@@ -5,7 +5,9 @@
 #include "base/thread.h"
 #include "search/match/ratings.h"
 
-enum { GAMES_MAX = 10000000, MATCH_THREADS_MAX = 1024, OPENINGS_MAX = 100000 };
+#include <math.h>
+
+enum { GAMES_MAX = 10000000, MATCH_THREADS_MAX = 1024, OPENINGS_MAX = 100000, ELO_MAX = 10000 };
 
 static_assert((int)SENET_PLAYERS_MAX == (int)GAME_PLAYERS_MAX, "seats have the size of the header");
 
@@ -281,6 +283,9 @@ static senet_status check_options(const senet_match_options *given, senet_match_
   if (out->threads == 0) out->threads = thread_processors();
   if (!(out->sprt_low < out->sprt_high) && !(out->sprt_low == 0 && out->sprt_high == 0)) {
     return api_fail(SENET_RANGE, "of the two ratings the smaller comes first");
+  }
+  if (!(fabs(out->sprt_low) <= ELO_MAX && fabs(out->sprt_high) <= ELO_MAX)) {
+    return api_fail(SENET_RANGE, "ratings differ by at most %d", ELO_MAX);
   }
   if (out->n_openings > OPENINGS_MAX) return api_fail(SENET_RANGE, "at most %d openings", OPENINGS_MAX);
   if (out->n_openings && !out->openings) return api_misuse("the list of openings");

@@ -182,6 +182,60 @@ static void test_many_steps(void **state) {
 
 // ---- agents and matches ----------------------------------------------------------------------------
 
+typedef struct Meddler {
+  Table *table;
+  senet_agent *agent;
+  int heard;
+} Meddler;
+
+static void meddle(void *self, const senet_report *report) {
+  Meddler *meddler = self;
+  size_t move;
+  (void)report;
+  if (meddler->heard++) return;
+  assert_int_equal(senet_agent_ask(meddler->agent, meddler->table->position, 0, &move, NULL), SENET_MISUSE);
+  assert_int_equal(senet_agent_limit(meddler->agent, 1, 1), SENET_MISUSE);
+  assert_int_equal(senet_agent_watch(meddler->agent, 1, NULL, NULL), SENET_MISUSE);
+  assert_int_equal(senet_agent_ponder(meddler->agent, meddler->table->position), SENET_MISUSE);
+  OK(senet_agent_stop(meddler->agent));
+}
+
+static void test_agents_that_are_being_asked(void **state) {
+  (void)state;
+  Table table = set_table("Breakthrough", NULL);
+  Meddler meddler = {.table = &table};
+  size_t move;
+  OK(senet_agent_new(table.game, "uct:iterations=100000000", 1, &meddler.agent));
+  OK(senet_agent_watch(meddler.agent, 0.01, meddle, &meddler));
+  OK(senet_agent_ask(meddler.agent, table.position, 0, &move, NULL));
+  assert_true(meddler.heard > 0);
+  OK(senet_agent_resume(meddler.agent));
+  OK(senet_agent_limit(meddler.agent, 0, 10));
+  OK(senet_agent_ask(meddler.agent, table.position, 0, &move, NULL));
+  senet_agent_free(meddler.agent);
+  clear_table(&table);
+}
+
+static void test_tests_of_all_ratings(void **state) {
+  (void)state;
+  static const double wrong[][2] = {{-HUGE_VAL, HUGE_VAL}, {0, 1e308}, {-1e5, 0}, {NAN, 1}, {0, NAN}, {5, 5}};
+  Table table = set_table("Tic-Tac-Toe", NULL);
+  senet_match *match;
+  senet_match_options options = SENET_MATCH_OPTIONS;
+  options.agents = "random,random";
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    options.sprt_low = wrong[i][0];
+    options.sprt_high = wrong[i][1];
+    assert_int_equal(senet_match_new(table.game, &options, &match), SENET_RANGE);
+    assert_null(match);
+  }
+  options.sprt_low = -10000;
+  options.sprt_high = 10000;
+  OK(senet_match_new(table.game, &options, &match));
+  senet_match_free(match);
+  clear_table(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_deep_counts),
@@ -191,6 +245,8 @@ int main(void) {
       cmocka_unit_test(test_rules_that_stop_at_the_start),
       cmocka_unit_test(test_chance_of_a_batch_is_its_own),
       cmocka_unit_test(test_many_steps),
+      cmocka_unit_test(test_agents_that_are_being_asked),
+      cmocka_unit_test(test_tests_of_all_ratings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
