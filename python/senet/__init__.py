@@ -536,7 +536,6 @@ class Agent:
             def hear(report):
                 return tell(self._readable(report, actions))
             number, report = self._core.ask_telling(state._core, asked, hear, every)
-            self._core.resume()
         report['line'] = self._line(state._core.copy(), report['expected'])
         return actions[number], self._readable(report, actions)
 
