@@ -174,6 +174,29 @@ def interrupts():
 
 
 @test
+def histories():
+    """moves that are taken back leave the history, random ones and those of all players too"""
+    state = senet.load_game('Tic-Tac-Toe').new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    first = state.history()
+    state.apply_random()
+    state.undo_action()
+    assert state.history() == first and state.move_number() == 1
+    copy = state.clone()
+    copy.apply_action(copy.legal_actions()[1])
+    copy.undo_action()
+    assert copy.history() == first
+    state = senet.load_game(text='''(game "Both" (players 2) (mode Simultaneous)
+      (equipment {(board (square 3)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty))))
+      (end (if (is Full) (result Mover Win)))))''').new_initial_state()
+    assert state.is_simultaneous_node()
+    state.apply_actions([state.legal_actions(player)[0] for player in range(2)])
+    assert len(state.history()) == 2
+    state.undo_action()
+    assert state.history() == []
+
+
+@test
 def games_stay():
     """a game stays as long as something of it does, so that arrays are checked against it"""
     from senet import _senet
