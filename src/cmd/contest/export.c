@@ -13,6 +13,10 @@
 static void print_game(sqlite3 *db, sqlite3_stmt *query) {
   const char *record = (const char *)sqlite3_column_text(query, 2);
   json_t *json = record ? json_loads(record, 0, NULL) : NULL;
+  if (!json_is_object(json)) {  // none, or damaged
+    json_decref(json);
+    json = NULL;
+  }
   if (!json) json = json_pack("{so}", "game", json_words((const char *)sqlite3_column_text(query, 3)));
   json_t *seats = json_array();
   sqlite3_stmt *inner = NULL;
