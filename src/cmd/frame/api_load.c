@@ -236,6 +236,12 @@ bool api_stopped(senet_position *position) {
   return senet_position_count(position, &n) == SENET_RULES;
 }
 
+Str api_first_line(Str text) {
+  while (text.n && strchr(" \t\r\n", *text.p)) text = (Str){text.p + 1, text.n - 1};
+  const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
+  return (Str){text.p, end ? (size_t)(end - text.p) : text.n};
+}
+
 // ---- texts ---------------------------------------------------------------------------------------
 
 void api_written(Text *out, ApiWrite *write, const void *self) {

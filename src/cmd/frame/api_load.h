@@ -46,6 +46,9 @@ bool api_make_moves(const Options *options, senet_position *position, const char
 // Who sits where after players swapped: the seat from which this player is played.
 int api_seat_of(const senet_position *position, int player);
 
+// The first line of a text that is not blank.
+Str api_first_line(Str text);
+
 // Something of the library that writes a text into memory it is given; added to *out, nothing when it fails.
 typedef senet_status ApiWrite(const void *self, char *buffer, size_t size, size_t *length);
 void api_written(Text *out, ApiWrite *write, const void *self);

@@ -70,17 +70,25 @@ static bool read_record(const ReplayFiles *files, Recorded *recorded, Str text) 
 }
 
 static bool is_trial(Str text) {
-  while (text.n && (*text.p == ' ' || *text.p == '\n')) text = (Str){text.p + 1, text.n - 1};
+  while (text.n && strchr(" \t\r\n", *text.p)) text = (Str){text.p + 1, text.n - 1};
   return !text.n || *text.p != '{';
 }
 
-// The first line says whether the others belong to it.
+static bool is_blank(Str line) {
+  while (line.n && strchr(" \t\r\n", line.p[line.n - 1])) line.n--;
+  return !line.n;
+}
+
+// The first line says whether the others belong to it. Blank ones say nothing.
 static bool read_lines(const ReplayFiles *files, Recorded *recorded, Str text) {
   if (!read_record(files, recorded, text)) {
-    Str rest = text;
-    if (!read_record(files, recorded, next_line(&rest))) return false;
-    for (int number = 2; rest.n && !recorded->damage; number++) {
-      if (read_record(files, recorded, next_line(&rest))) continue;
+    Str rest = text, line = next_line(&rest);
+    int number = 1;
+    for (; is_blank(line) && rest.n; number++) line = next_line(&rest);
+    if (!read_record(files, recorded, line)) return false;
+    for (number++; rest.n && !recorded->damage; number++) {
+      line = next_line(&rest);
+      if (is_blank(line) || read_record(files, recorded, line)) continue;
       recorded->damage = arena_printf(&recorded->arena, "line %d: %s", number, senet_message());
     }
   }
