@@ -216,6 +216,44 @@ static void test_agents_that_are_being_asked(void **state) {
   clear_table(&table);
 }
 
+typedef struct Rival {
+  senet_match *match;
+  size_t heard;
+} Rival;
+
+// Adds the games that are still to be played, and asks to play them too.
+static int rival(void *self, const senet_match_game *game) {
+  Rival *one = self;
+  assert_int_equal(senet_match_play(one->match, 10), SENET_MISUSE);
+  if (one->heard++) return 0;
+  for (uint64_t number = 0; number < 10; number += 2) {  // every second, as the seats are those of this one
+    senet_match_game other = *game;
+    other.number = number;
+    if (number != game->number) senet_match_add(one->match, &other);
+  }
+  return 0;
+}
+
+static void test_matches_that_are_being_played(void **state) {
+  (void)state;
+  Table table = set_table("Tic-Tac-Toe", NULL);
+  Rival one = {0};
+  senet_match_options options = SENET_MATCH_OPTIONS;
+  senet_match_result result;
+  options.agents = "random,random";
+  options.threads = 3;
+  options.tell = rival;
+  options.self = &one;
+  OK(senet_match_new(table.game, &options, &one.match));
+  OK(senet_match_play(one.match, 10));
+  OK(senet_match_results(one.match, &result));
+  assert_int_equal(result.games, 10);
+  assert_int_equal(result.finished, 10);
+  OK(senet_match_play(one.match, 12));
+  senet_match_free(one.match);
+  clear_table(&table);
+}
+
 static void test_tests_of_all_ratings(void **state) {
   (void)state;
   static const double wrong[][2] = {{-HUGE_VAL, HUGE_VAL}, {0, 1e308}, {-1e5, 0}, {NAN, 1}, {0, NAN}, {5, 5}};
@@ -246,6 +284,7 @@ int main(void) {
       cmocka_unit_test(test_chance_of_a_batch_is_its_own),
       cmocka_unit_test(test_many_steps),
       cmocka_unit_test(test_agents_that_are_being_asked),
+      cmocka_unit_test(test_matches_that_are_being_played),
       cmocka_unit_test(test_tests_of_all_ratings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
