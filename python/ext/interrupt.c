@@ -36,8 +36,10 @@ int interrupt_begin(InterruptStop *stop, void *self) {
 }
 
 int interrupt_end(int begun) {
+  struct sigaction now;
   if (!begun) return 0;
-  sigaction(SIGINT, &before, NULL);
+  bool own = !sigaction(SIGINT, NULL, &now) && now.sa_flags & SA_SIGINFO && now.sa_sigaction == hear;
+  if (own) sigaction(SIGINT, &before, NULL);  // or somebody else listens since
   atomic_store(&waiting_stop, NULL);
   return atomic_load(&heard);
 }
