@@ -27,6 +27,12 @@ static const char one_stops[] =
     "    (move Add (to (sites Empty)) (then (set State at:(last To) 100000)))}))\n"
     "  (end (if (is Line 3) (result Mover Win)))))";
 
+// The same with those first over which the rules stop.
+static const char first_stops[] =
+    "(game \"First stops\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
+    " (rules (play (or {(move Add (to (sites Empty)) (then (set State at:(last To) 100000)))\n"
+    "    (move Add (to (sites Empty)))}))\n"
+    "  (end (if (is Line 3) (result Mover Win)))))";
 static const char stops_at_the_start[] =
     "(game \"Start\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
     " (rules (start (forEach Value min:0 max:2000000000 (place \"Disc1\" 0))) (play (move Add (to (sites Empty))))\n"
@@ -95,6 +101,35 @@ static void test_moves_written_down_do_not_stop_a_game(void **state) {
   assert_int_equal(senet_position_over(table.position), 0);
   OK(senet_position_find_move(table.position, "C3=Disc/2", &move));
   assert_int_equal(senet_position_apply(table.position, move), SENET_RULES);
+  clear_table(&table);
+}
+
+// Parts that lead to a move over which the rules stop can be taken back; other moves are found past it.
+static void test_parts_past_moves_that_stop(void **state) {
+  (void)state;
+  Table table = set_text(first_stops, "text.lud", "interpreter");
+  senet_parts *parts;
+  senet_move moves[32];
+  size_t n, move = 99;
+  OK(senet_parts_new(table.position, &parts));
+  OK(senet_parts_list(parts, moves, 32, &n));
+  while (n > 2 || !senet_parts_complete(parts)) {
+    size_t chosen = n == 2 ? 0 : n / 2;
+    senet_status status = senet_parts_take(parts, chosen);
+    if (status == SENET_RULES) {
+      OK(senet_parts_back(parts));
+      OK(senet_parts_list(parts, moves, 32, &n));
+      assert_int_equal(n, 2);
+      OK(senet_parts_take(parts, 1));
+      break;
+    }
+    assert_int_equal(status, SENET_OK);
+    OK(senet_parts_list(parts, moves, 32, &n));
+  }
+  assert_int_equal(senet_parts_complete(parts), 1);
+  OK(senet_parts_move(parts, table.position, &move));
+  assert_true(move >= 9 && move < 18);
+  senet_parts_free(parts);
   clear_table(&table);
 }
 
@@ -279,6 +314,7 @@ int main(void) {
       cmocka_unit_test(test_deep_counts),
       cmocka_unit_test(test_turns_without_end),
       cmocka_unit_test(test_moves_written_down_do_not_stop_a_game),
+      cmocka_unit_test(test_parts_past_moves_that_stop),
       cmocka_unit_test(test_messages_are_utf8),
       cmocka_unit_test(test_rules_that_stop_at_the_start),
       cmocka_unit_test(test_chance_of_a_batch_is_its_own),
