@@ -274,8 +274,9 @@ static void add_outcome(Work *work) {
   json_object_set_new(work->answer, "winner", json_integer(senet_position_winner(work->position)));
 }
 
-static void add_state(Work *work) {
+static bool add_state(Work *work) {
   char hash[20];
+  if (api_stopped(work->position)) return wrong(work, "%s", senet_message());
   bool over = senet_position_over(work->position);
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)senet_position_hash(work->position));
   json_object_set_new(work->answer, "mover", json_integer(senet_position_mover(work->position)));
@@ -283,6 +284,7 @@ static void add_state(Work *work) {
   json_object_set_new(work->answer, "ply", json_integer((json_int_t)senet_position_ply(work->position)));
   json_object_set_new(work->answer, "hash", json_string(hash));
   if (over) add_outcome(work);
+  return true;
 }
 
 // ---- commands --------------------------------------------------------------------------------------
@@ -305,8 +307,8 @@ static bool run_load(Work *work) {
 
 static bool run_legal(Work *work) {
   size_t n = 0;
+  if (!api_list(work->position, &n)) return wrong(work, "%s", senet_message());
   json_t *moves = json_array();
-  senet_position_count(work->position, &n);
   for (size_t i = 0; i < n; i++) {
     senet_move move;
     size_t one;
@@ -322,14 +324,10 @@ static bool run_legal(Work *work) {
     for (size_t i = 0; i < MIN(dice, (size_t)LINES_DICE_MAX); i++) json_array_append_new(list, json_integer(faces[i]));
     json_object_set_new(work->answer, "dice", list);
   }
-  add_state(work);
-  return true;
+  return add_state(work);
 }
 
-static bool run_apply(Work *work) {
-  add_state(work);
-  return add_text(work, "position", senet_position_text);
-}
+static bool run_apply(Work *work) { return add_state(work) && add_text(work, "position", senet_position_text); }
 
 static senet_status draw_all(senet_position *position, char *buffer, size_t size, size_t *length) {
   return senet_position_draw(position, 0, buffer, size, length);
