@@ -35,7 +35,8 @@ static const char first_stops[] =
     "  (end (if (is Line 3) (result Mover Win)))))";
 static const char stops_at_the_start[] =
     "(game \"Start\" (players 2) (equipment {(board (square 3)) (piece \"Disc\" Each)})\n"
-    " (rules (start (forEach Value min:0 max:2000000000 (place \"Disc1\" 0))) (play (move Add (to (sites Empty))))\n"
+    " (rules (start (forEach Value min:100000 max:100000 (place \"Disc1\" 0 state:(value)))) (play (move Add (to "
+    "(sites Empty))))\n"
     "  (end (if (is Line 3) (result Mover Win)))))";
 
 static Table set_text(const char *text, const char *name, const char *executor) {
