@@ -202,7 +202,8 @@ senet_status senet_facts_number(const senet_facts *facts, const char *path, doub
 // A game in progress.
 typedef struct senet_position senet_position;
 
-// A position at the start. What chance does follows from seed and stream. Free with senet_position_free.
+// A position at the start. What chance does follows from seed and stream. SENET_RULES, and no position, where the rules
+// stop at the start. Free with senet_position_free.
 senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream, senet_position **position);
 void senet_position_free(senet_position *position);
 // A new position that goes on where this one is, or makes `to`, of the same game, do so. Moves made before cannot be
@@ -302,7 +303,8 @@ senet_status senet_position_note(const senet_position *position, size_t i, int32
                                  size_t *length);
 
 // How many sequences of so many moves there are from here: what rules are compared by. By native code where the game
-// has it (senet_game_executor). Chance falls as the position's stream says; other outcomes are not counted.
+// has it (senet_game_executor). Chance falls as the position's stream says; other outcomes are not counted. The depth
+// is at most 1000.
 senet_status senet_position_perft(const senet_position *position, int depth, uint64_t *count);
 // The same with everything a player does before the turn passes counted as one move.
 senet_status senet_position_perft_turns(const senet_position *position, int depth, uint64_t *count);
@@ -479,7 +481,7 @@ typedef struct senet_report {
 } senet_report;
 
 // Asks for a move of the player to move, or of `player` in a simultaneous game (0: the first that has a choice). The
-// position stays as it is. report may be NULL.
+// position stays as it is. report may be NULL. Until it returns nothing else can be done with the agent but to stop it.
 senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int player, size_t *move,
                              senet_report *report);
 // Limits the searches that follow: seconds and iterations for a move, 0: no limit of this kind. SENET_UNSUITED for an
@@ -539,7 +541,7 @@ typedef struct senet_match_options {
   const char *const *openings;  // lines of moves divided by blanks, each played in turn by everybody on every seat
   size_t n_openings;            // 0: all games begin at the start
   // Not both 0: stop once it is clear whether the first agent is sprt_high rather than sprt_low Elo better than the
-  // others (sequential probability ratio test, both errors 5 %).
+  // others (sequential probability ratio test, both errors 5 %). At most 10000.
   double sprt_low, sprt_high;
   senet_match_tell *tell;  // or NULL
   void *self;              // handed to it
@@ -623,7 +625,7 @@ senet_status senet_batch_step(senet_batch *batch, const uint32_t *moves, senet_b
 // The same with moves drawn uniformly, `steps` times; done and utilities are of the last step.
 senet_status senet_batch_step_random(senet_batch *batch, size_t steps, senet_batch_result *result);
 // The position of game i, which is the batch's: it may be looked at, copied and asked for its legal moves, but moves
-// are made by steps.
+// are made by steps, with the chance of the batch.
 senet_position *senet_batch_position(senet_batch *batch, size_t i);
 
 // ---- tensors --------------------------------------------------------------------------------------

@@ -240,14 +240,19 @@ static const char **list_strings(PyObject *list, size_t *n) {
   return out;
 }
 
+static void stop_match(void *match) { senet_match_stop(match); }
+
 static PyObject *play_match(senet_game *game, const senet_match_options *options, unsigned long long n,
                             Hearing *hearing) {
   senet_match *match = NULL;
   senet_status status = senet_match_new(game, options, &match);
   if (status != SENET_OK) return raise_status(status);
-  Py_BEGIN_ALLOW_THREADS status = senet_match_play(match, n);
+  Py_BEGIN_ALLOW_THREADS int begun = interrupt_begin(stop_match, match);
+  status = senet_match_play(match, n);
+  interrupt_end(begun);
   Py_END_ALLOW_THREADS PyObject *result = NULL;
   if (hearing->type) raise_heard(hearing);
+  else if (PyErr_CheckSignals()) result = NULL;
   else if (status != SENET_OK && status != SENET_STOPPED) raise_status(status);
   else result = match_dict(match, status == SENET_STOPPED);
   senet_match_free(match);

@@ -11,6 +11,7 @@
 
 typedef struct Handle {
   PyObject_HEAD void *at;  // the library, game...
+  PyObject *game;          // the object of the game it is of, which stays as long, or NULL
 } Handle;
 
 // Raises Error with the message of the call that failed. Always NULL.
@@ -18,8 +19,9 @@ PyObject *raise_status(senet_status status);
 // None, or what raise_status does.
 PyObject *none_or(senet_status status);
 
-// A new object of the type called `name` in the module that holds the handle; NULL when there is no memory.
-PyObject *wrap(const char *name, void *handle);
+// A new object of the type called `name` in the module that holds the handle, of the game of an object (or NULL); NULL
+// when there is no memory.
+PyObject *wrap(const char *name, void *handle, PyObject *game);
 // The handle of an argument that must be of the type called `name`; NULL with an exception.
 void *unwrap(PyObject *object, const char *name);
 
@@ -27,6 +29,7 @@ void *unwrap(PyObject *object, const char *name);
 void object_finish(PyObject *self);
 
 #define SELF(type) ((type *)((Handle *)self)->at)
+#define GAME_OF(object) (((Handle *)(object))->game)
 
 // A text call: asks for the length, then for the text.
 typedef senet_status TextCall(void *self, char *buffer, size_t size, size_t *length);
@@ -40,6 +43,12 @@ typedef struct Memory {
 } Memory;
 int memory_get(PyObject *object, size_t item, size_t n, int writable, Memory *memory);
 void memory_release(Memory *memory);
+
+// While a call goes on, Ctrl-C has it stopped (stop: what may be done in a signal handler); Python hears of it too. Not
+// 0: it has begun, for interrupt_end, whose answer is whether Ctrl-C came.
+typedef void InterruptStop(void *self);
+int interrupt_begin(InterruptStop *stop, void *self);
+int interrupt_end(int begun);
 
 // Methods that are in a file of their own.
 PyObject *position_record(PyObject *self, PyObject *args);

@@ -3,6 +3,7 @@
 #include "lib/lib_selfplay.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // ---- libraries ------------------------------------------------------------------------------------
 
@@ -60,7 +61,9 @@ static PyObject *library_names(PyObject *self, PyObject *args) {
   size_t n = senet_library_count(SELF(senet_library));
   PyObject *list = PyList_New(0);
   for (size_t i = 0; list && i < n; i++) {
-    PyObject *name = PyUnicode_FromString(senet_library_name(SELF(senet_library), i));
+    const char *text = senet_library_name(SELF(senet_library), i);
+    PyObject *name =
+        PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");  // of a file, which may be anything
     if (!name || PyList_Append(list, name)) Py_CLEAR(list);
     Py_XDECREF(name);
   }
@@ -112,7 +115,7 @@ static PyObject *load_request(PyObject *self, senet_game_request *request) {
   senet_status status;
   Py_BEGIN_ALLOW_THREADS status = senet_game_load_with(SELF(senet_library), request, &game, &diagnostics);
   Py_END_ALLOW_THREADS PyObject *result =
-      status == SENET_OK ? wrap("Game", game) : raise_diagnostics(status, diagnostics);
+      status == SENET_OK ? wrap("Game", game, NULL) : raise_diagnostics(status, diagnostics);
   senet_diagnostics_free(diagnostics);
   return result;
 }
@@ -224,7 +227,7 @@ static PyObject *game_position(PyObject *self, PyObject *args) {
   senet_position *position = NULL;
   if (!PyArg_ParseTuple(args, "|KK", &seed, &stream)) return NULL;
   senet_status status = senet_position_new(SELF(senet_game), seed, stream, &position);
-  return status == SENET_OK ? wrap("Position", position) : raise_status(status);
+  return status == SENET_OK ? wrap("Position", position, self) : raise_status(status);
 }
 
 static PyObject *game_agent(PyObject *self, PyObject *args) {
@@ -233,7 +236,7 @@ static PyObject *game_agent(PyObject *self, PyObject *args) {
   senet_agent *agent = NULL;
   if (!PyArg_ParseTuple(args, "s|K", &text, &seed)) return NULL;
   senet_status status = senet_agent_new(SELF(senet_game), text, seed, &agent);
-  return status == SENET_OK ? wrap("Agent", agent) : raise_status(status);
+  return status == SENET_OK ? wrap("Agent", agent, self) : raise_status(status);
 }
 
 static PyObject *game_batch(PyObject *self, PyObject *args) {
@@ -243,7 +246,7 @@ static PyObject *game_batch(PyObject *self, PyObject *args) {
   senet_batch *batch = NULL;
   if (!PyArg_ParseTuple(args, "n|Ki", &n, &seed, &threads)) return NULL;
   senet_status status = senet_batch_new(SELF(senet_game), n < 0 ? 0 : (size_t)n, seed, threads, &batch);
-  return status == SENET_OK ? wrap("Batch", batch) : raise_status(status);
+  return status == SENET_OK ? wrap("Batch", batch, self) : raise_status(status);
 }
 
 static PyObject *game_selfplay(PyObject *self, PyObject *args) {
@@ -252,7 +255,7 @@ static PyObject *game_selfplay(PyObject *self, PyObject *args) {
   senet_status status;
   if (!PyArg_ParseTuple(args, "s", &settings)) return NULL;
   Py_BEGIN_ALLOW_THREADS status = senet_selfplay_new(SELF(senet_game), settings, &selfplay);
-  Py_END_ALLOW_THREADS return status == SENET_OK ? wrap("SelfPlay", selfplay) : raise_status(status);
+  Py_END_ALLOW_THREADS return status == SENET_OK ? wrap("SelfPlay", selfplay, self) : raise_status(status);
 }
 
 static senet_status legend(void *self, char *buffer, size_t size, size_t *length) {
@@ -404,6 +407,16 @@ static PyObject *report_of(const senet_report *report) {
                        report->depth, "seconds", report->seconds, "moves", lines, "expected", expected);
 }
 
+static void stop_agent(void *agent) { senet_agent_stop(agent); }
+
+// Without Python's lock. A search that Ctrl-C ended is not to end those that follow.
+static senet_status ask(senet_agent *agent, senet_position *position, int player, size_t *move, senet_report *report) {
+  int begun = interrupt_begin(stop_agent, agent);
+  senet_status status = senet_agent_ask(agent, position, player, move, report);
+  if (interrupt_end(begun)) senet_agent_resume(agent);
+  return status;
+}
+
 static PyObject *agent_ask(PyObject *self, PyObject *args) {
   PyObject *object;
   int player = 0;
@@ -413,8 +426,9 @@ static PyObject *agent_ask(PyObject *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "O|i", &object, &player)) return NULL;
   senet_position *position = unwrap(object, "Position");
   if (!position) return NULL;
-  Py_BEGIN_ALLOW_THREADS status = senet_agent_ask(SELF(senet_agent), position, player, &move, &report);
-  Py_END_ALLOW_THREADS if (status != SENET_OK) return raise_status(status);
+  Py_BEGIN_ALLOW_THREADS status = ask(SELF(senet_agent), position, player, &move, &report);
+  Py_END_ALLOW_THREADS if (PyErr_CheckSignals()) return NULL;
+  if (status != SENET_OK) return raise_status(status);
   PyObject *told = report_of(&report);
   return told ? Py_BuildValue("(nN)", (Py_ssize_t)move, told) : NULL;
 }
@@ -438,7 +452,8 @@ static PyObject *agent_resume(PyObject *self, PyObject *args) {
 typedef struct Told {
   PyObject *function;
   senet_agent *agent;
-  int failed;  // it raised an exception, which is kept for the caller
+  int stopped;  // it wanted no more
+  int failed;   // it raised an exception, which is kept for the caller
   PyObject *kinds[3];
 } Told;
 
@@ -454,7 +469,8 @@ static void hear_report(void *self, const senet_report *report) {
       PyErr_Fetch(&told->kinds[0], &told->kinds[1], &told->kinds[2]);
     }
   }
-  if (told->failed || (answer && PyObject_IsTrue(answer) == 1)) senet_agent_stop(told->agent);
+  told->stopped |= told->failed || (answer && PyObject_IsTrue(answer) == 1);
+  if (told->stopped) senet_agent_stop(told->agent);
   Py_XDECREF(answer);
   PyGILState_Release(state);
 }
@@ -472,12 +488,14 @@ static PyObject *agent_ask_telling(PyObject *self, PyObject *args) {
   if (!position) return NULL;
   status = senet_agent_watch(told.agent, every, hear_report, &told);
   if (status != SENET_OK) return raise_status(status);
-  Py_BEGIN_ALLOW_THREADS status = senet_agent_ask(told.agent, position, player, &move, &report);
+  Py_BEGIN_ALLOW_THREADS status = ask(told.agent, position, player, &move, &report);
   senet_agent_watch(told.agent, 0, NULL, NULL);
+  if (told.stopped) senet_agent_resume(told.agent);
   Py_END_ALLOW_THREADS if (told.failed) {
     PyErr_Restore(told.kinds[0], told.kinds[1], told.kinds[2]);
     return NULL;
   }
+  if (PyErr_CheckSignals()) return NULL;
   if (status != SENET_OK) return raise_status(status);
   PyObject *last = report_of(&report);
   return last ? Py_BuildValue("(nN)", (Py_ssize_t)move, last) : NULL;

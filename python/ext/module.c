@@ -23,11 +23,14 @@ PyObject *none_or(senet_status status) {
   Py_RETURN_NONE;
 }
 
-PyObject *wrap(const char *name, void *handle) {
+PyObject *wrap(const char *name, void *handle, PyObject *game) {
   PyObject *type = module_item(name);
   allocfunc alloc = type ? (allocfunc)PyType_GetSlot((PyTypeObject *)type, Py_tp_alloc) : NULL;
   Handle *object = alloc ? (Handle *)alloc((PyTypeObject *)type, 0) : NULL;
-  if (object) object->at = handle;
+  if (object) {
+    object->at = handle;
+    object->game = Py_XNewRef(game);
+  }
   Py_XDECREF(type);
   return (PyObject *)object;
 }
@@ -44,6 +47,7 @@ void *unwrap(PyObject *object, const char *name) {
 void object_finish(PyObject *self) {
   PyTypeObject *type = Py_TYPE(self);
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  Py_XDECREF(GAME_OF(self));
   release(self);
   Py_DECREF(type);
 }

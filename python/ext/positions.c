@@ -131,7 +131,7 @@ static PyObject *position_copy(PyObject *self, PyObject *args) {
   (void)args;
   senet_position *copy = NULL;
   senet_status status = senet_position_copy(SELF(senet_position), &copy);
-  return status == SENET_OK ? wrap("Position", copy) : raise_status(status);
+  return status == SENET_OK ? wrap("Position", copy, GAME_OF(self)) : raise_status(status);
 }
 
 static PyObject *position_seed(PyObject *self, PyObject *args) {
@@ -594,7 +594,7 @@ static PyObject *batch_position(PyObject *self, PyObject *args) {
   senet_position *copy = NULL;
   if (!PyArg_ParseTuple(args, "n", &i)) return NULL;
   senet_status status = senet_position_copy(senet_batch_position(SELF(senet_batch), (size_t)i), &copy);
-  return status == SENET_OK ? wrap("Position", copy) : raise_status(status);
+  return status == SENET_OK ? wrap("Position", copy, GAME_OF(self)) : raise_status(status);
 }
 
 static PyObject *batch_executor(PyObject *self, PyObject *ignored) {

@@ -13,12 +13,12 @@ PyObject *position_record(PyObject *self, PyObject *args) {
   return text_of(SELF(senet_position), written);
 }
 
-// A position of the game, moved on to the end of the record.
-static PyObject *replayed(const senet_record *record, senet_game *game) {
+// A position of the game of an object, moved on to the end of the record.
+static PyObject *replayed(const senet_record *record, PyObject *game) {
   senet_position *position = NULL;
-  senet_status status = senet_position_new(game, 1, 0, &position);
+  senet_status status = senet_position_new(((Handle *)game)->at, 1, 0, &position);
   if (status == SENET_OK) status = senet_record_replay(record, position, SIZE_MAX);
-  if (status == SENET_OK) return wrap("Position", position);
+  if (status == SENET_OK) return wrap("Position", position, game);
   raise_status(status);
   senet_position_free(position);
   return NULL;
@@ -32,10 +32,11 @@ PyObject *library_replay(PyObject *self, PyObject *args) {
   if (!PyArg_ParseTuple(args, "s#", &text, &length)) return NULL;
   senet_status status = senet_record_read(SELF(senet_library), text, (size_t)length, &record);
   if (status == SENET_OK) status = senet_record_load(record, &game);
-  PyObject *position = status == SENET_OK ? replayed(record, game) : raise_status(status);
+  PyObject *object = status == SENET_OK ? wrap("Game", game, NULL) : raise_status(status);
+  PyObject *position = object ? replayed(record, object) : NULL;
   senet_record_free(record);
-  if (position) return Py_BuildValue("(NN)", wrap("Game", game), position);
-  senet_game_free(game);
+  if (position) return Py_BuildValue("(NN)", object, position);
+  Py_XDECREF(object);
   return NULL;
 }
 
@@ -46,7 +47,7 @@ PyObject *game_features(PyObject *self, PyObject *args) {
   senet_features *features = NULL;
   if (!PyArg_ParseTuple(args, "s", &set)) return NULL;
   senet_status status = senet_features_new(SELF(senet_game), set, &features);
-  return status == SENET_OK ? wrap("Features", features) : raise_status(status);
+  return status == SENET_OK ? wrap("Features", features, self) : raise_status(status);
 }
 
 static void features_dealloc(PyObject *self) {

@@ -183,6 +183,7 @@ class State:
         self._game = game
         self._core = core
         self._history = history if history is not None else []
+        self._made: list[int] = []  # how many actions of the history each move had that was made here
         self._numbers: Optional[dict[int, int]] = None  # action -> number of the legal move
 
     def get_game(self) -> Game:
@@ -222,24 +223,29 @@ class State:
 
     def apply_action(self, action: int) -> None:
         self._core.apply(self._number(action))
-        self._history.append(action)
+        self._note(action)
+
+    def _note(self, *actions: int) -> None:
+        """A move was made, which these actions were."""
+        self._history.extend(actions)
+        self._made.append(len(actions))
         self._numbers = None
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         """One action of every player who has any, in a simultaneous game."""
         self._core.apply_all([self._number(action) for action in actions])
-        self._history.extend(actions)
-        self._numbers = None
+        self._note(*actions)
 
     def apply_random(self) -> None:
-        """A random legal move, drawn in C without listing the others where the rules allow it."""
+        """A random legal move, drawn in C without listing the others where the rules allow it. It has no action, so that
+        the history does not have it."""
         self._core.apply_random()
-        self._numbers = None
+        self._note()
 
     def undo_action(self, player: Optional[int] = None, action: Optional[int] = None) -> None:
         self._core.undo()
-        if self._history:
-            self._history.pop()
+        actions = self._made.pop() if self._made else 0
+        del self._history[len(self._history) - actions:]
         self._numbers = None
 
     def child(self, action: int) -> State:
@@ -251,6 +257,7 @@ class State:
         return State(self._game, self._core.copy(), list(self._history))
 
     def history(self) -> list[int]:
+        """The actions made, but for random ones (apply_random); in a simultaneous game those of all players."""
         return list(self._history)
 
     def move_number(self) -> int:
@@ -283,8 +290,7 @@ class State:
 
     def apply_action_with_outcome(self, action: int, outcome: int) -> None:
         self._core.apply_outcome(self._number(action), outcome)
-        self._history.append(action)
-        self._numbers = None
+        self._note(action)
 
     def returns(self) -> list[float]:
         """In [-1, 1] by player; 0 while the game goes on."""
@@ -464,8 +470,7 @@ class ChanceState(State):
             self._core.apply(self._number(action))
             self._step('move', action)
 
-    def apply_actions(self, actions: Sequence[int]) -> None:
-        self._core.apply_all([self._number(action) for action in actions])
+    def _note(self, *actions: int) -> None:
         for i, action in enumerate(actions):
             self._step('together' if i else 'move', action)
 
@@ -536,7 +541,6 @@ class Agent:
             def hear(report):
                 return tell(self._readable(report, actions))
             number, report = self._core.ask_telling(state._core, asked, hear, every)
-            self._core.resume()
         report['line'] = self._line(state._core.copy(), report['expected'])
         return actions[number], self._readable(report, actions)
 

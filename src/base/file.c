@@ -208,17 +208,43 @@ static bool entry_is_folder(const struct dirent *entry, const char *path) {
   return known ? entry->d_type == DT_DIR : file_is_folder(path);
 }
 
-static void walk(const char *folder, const char *suffix, FileVisit *visit, void *self, int depth) {
+typedef struct FolderId {
+  dev_t device;
+  ino_t number;
+} FolderId;
+
+typedef struct Walk {
+  const char *suffix;
+  FileVisit *visit;
+  void *self;
+  VEC(FolderId) seen;
+} Walk;
+
+// Whether to go through a folder. A link to one that was seen leads round in a circle, or to the same files again.
+static bool enter(Walk *walk, const char *folder, bool by_link) {
+  struct stat info;
+  if (stat(folder, &info) != 0) return false;
+  for (size_t i = 0; by_link && i < walk->seen.n; i++) {
+    const FolderId *seen = &walk->seen.at[i];
+    if (seen->device == info.st_dev && seen->number == info.st_ino) return false;
+  }
+  VEC_PUSH(&walk->seen, (FolderId){info.st_dev, info.st_ino});
+  return true;
+}
+
+static void walk_folder(Walk *walk, const char *folder, bool by_link, int depth) {
   struct dirent **names = NULL;
-  int n = depth < WALK_DEPTH_MAX ? scandir(folder, &names, NULL, by_name) : -1;
+  bool entered = depth < WALK_DEPTH_MAX && enter(walk, folder, by_link);
+  int n = entered ? scandir(folder, &names, NULL, by_name) : -1;
   for (int i = 0; i < n; i++) {
     const char *name = names[i]->d_name;
     if (name[0] != '.') {
       size_t size = strlen(folder) + strlen(name) + 2;
       char *path = mem_alloc(size);
       snprintf(path, size, "%s/%s", folder, name);
-      if (entry_is_folder(names[i], path)) walk(path, suffix, visit, self, depth + 1);
-      else if (str_ends(str_of(name), suffix)) visit(self, path);
+      bool linked = names[i]->d_type == DT_LNK || names[i]->d_type == DT_UNKNOWN;
+      if (entry_is_folder(names[i], path)) walk_folder(walk, path, linked, depth + 1);
+      else if (str_ends(str_of(name), walk->suffix)) walk->visit(walk->self, path);
       mem_free(path);
     }
     free(names[i]);
@@ -227,7 +253,9 @@ static void walk(const char *folder, const char *suffix, FileVisit *visit, void 
 }
 
 void file_walk(const char *folder, const char *suffix, FileVisit *visit, void *self) {
-  walk(folder, suffix, visit, self, 0);
+  Walk walk = {.suffix = suffix, .visit = visit, .self = self};
+  walk_folder(&walk, folder, false, 0);
+  VEC_FREE(&walk.seen);
 }
 
 const char *file_base_name(const char *path) {

@@ -18,6 +18,7 @@ static int run(const Command *command, int argc, char **argv) {
   if (options_parse(&arena, command, argc, argv, &options)) {
     if (options.help) status = help_command(command);
     else if (api_words(&options)) status = command->run(&options);
+    if (*options.misused) status = EXIT_USAGE;
   }
   arena_free(&arena);
   return status;

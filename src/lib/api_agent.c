@@ -24,6 +24,7 @@ struct senet_agent {
   Agent *agent;
   atomic_bool stop;    // for the search
   atomic_bool wanted;  // by callers
+  atomic_bool asked;   // now: nothing else may be done with it but to stop it
   Ponder ponder;
   SearchWatch watch;
   senet_tell *tell;
@@ -112,8 +113,15 @@ static void tell(void *self, const SearchReport *found) {
   agent->tell(agent->self, &report);
 }
 
-senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *told, void *self) {
+// SENET_OK for an open agent that is not being asked.
+static senet_status check_idle(const senet_agent *agent) {
   if (!IS_AGENT(agent)) return api_misuse("the agent");
+  return atomic_load(&agent->asked) ? api_fail(SENET_MISUSE, "the agent is being asked") : SENET_OK;
+}
+
+senet_status senet_agent_watch(senet_agent *agent, double seconds, senet_tell *told, void *self) {
+  senet_status status = check_idle(agent);
+  if (status != SENET_OK) return status;
   if (!(seconds >= 0)) return api_fail(SENET_RANGE, "seconds are 0 or more");
   end_ponder(agent);
   agent->tell = told;
@@ -136,7 +144,8 @@ static void *option_at(const senet_agent *agent, const SearchOption *row) {
 }
 
 senet_status senet_agent_limit(senet_agent *agent, double seconds, uint64_t iterations) {
-  if (!IS_AGENT(agent)) return api_misuse("the agent");
+  senet_status status = check_idle(agent);
+  if (status != SENET_OK) return status;
   const SearchOption *time = option_of(agent, "time"), *count = option_of(agent, "iterations");
   if (!time || !count) return api_fail(SENET_UNSUITED, "agent %s does not search", agent->spec.kind->name);
   if (!(seconds >= 0 && seconds <= time->most) || (double)iterations > count->most) {
@@ -172,11 +181,8 @@ static senet_status find_seat(senet_position *position, int player, int *seat) {
   return *seat ? SENET_OK : api_fail(SENET_RANGE, "nobody is to move here");
 }
 
-senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int player, size_t *move,
-                             senet_report *report) {
+static senet_status ask(senet_agent *agent, senet_position *position, int player, size_t *move, senet_report *report) {
   int seat = 0;
-  if (!IS_AGENT(agent)) return api_misuse("the agent");
-  if (!move) return api_misuse("the place of the move");
   senet_status status = position_running(position);
   if (status == SENET_OK && position->game != agent->game) {
     return api_fail(SENET_MISUSE, "the agent and the position are of different games");
@@ -190,6 +196,17 @@ senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int p
   *move = choice;
   if (report) fill_report(agent, &agent->found, report, choice);
   return SENET_OK;
+}
+
+senet_status senet_agent_ask(senet_agent *agent, senet_position *position, int player, size_t *move,
+                             senet_report *report) {
+  senet_status status = check_idle(agent);
+  if (status != SENET_OK) return status;
+  if (!move) return api_misuse("the place of the move");
+  if (atomic_exchange(&agent->asked, true)) return check_idle(agent);
+  status = ask(agent, position, player, move, report);
+  atomic_store(&agent->asked, false);
+  return status;
 }
 
 senet_status senet_agent_stop(senet_agent *agent) {
@@ -227,8 +244,8 @@ static bool is_limited_by_time(const AgentSpec *spec, double *seconds) {
 }
 
 senet_status senet_agent_ponder(senet_agent *agent, senet_position *position) {
-  if (!IS_AGENT(agent)) return api_misuse("the agent");
-  senet_status status = position_running(position);
+  senet_status status = check_idle(agent);
+  if (status == SENET_OK) status = position_running(position);
   if (status != SENET_OK) return status;
   if (position->game != agent->game) {
     return api_fail(SENET_MISUSE, "the agent and the position are of different games");
@@ -262,7 +279,7 @@ static void end_ponder(senet_agent *agent) {
 }
 
 senet_status senet_agent_ponder_end(senet_agent *agent) {
-  if (!IS_AGENT(agent)) return api_misuse("the agent");
-  end_ponder(agent);
-  return SENET_OK;
+  senet_status status = check_idle(agent);
+  if (status == SENET_OK) end_ponder(agent);
+  return status;
 }

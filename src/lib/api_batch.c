@@ -85,15 +85,17 @@ senet_status senet_batch_new(senet_game *game, size_t n, uint64_t seed, int thre
   size_t run = n / ((size_t)pool_workers(batch->pool) * RUNS_EACH);
   batch->run = MAX(MIN(run, RUN_MOST), RUN_LEAST);
   for (size_t i = 0; i < n; i++) {
-    senet_position_new(game, seed, 2 * i, &batch->games[i].position);
+    position_open(game, seed, 2 * i, &batch->games[i].position);
     batch->games[i].x = batch->games[i].position->x;
     batch->streams[i] = i;
     position_leave_native(batch->games[i].position);
     batch->games[i].position->lent = true;
   }
   batch_native_look(batch);
-  *out = batch;
-  return senet_batch_start(batch, seed, NULL);
+  senet_status status = senet_batch_start(batch, seed, NULL);
+  if (status == SENET_OK) *out = batch;
+  else senet_batch_free(batch);
+  return status;
 }
 
 void senet_batch_free(senet_batch *batch) {
@@ -279,8 +281,13 @@ senet_status senet_batch_step(senet_batch *batch, const uint32_t *moves, senet_b
   return status == SENET_OK ? run(batch, moves, 1) : status;
 }
 
+// Native code notes the number of every move of the steps under way: only so many are made at a time.
 senet_status senet_batch_step_random(senet_batch *batch, size_t steps, senet_batch_result *result) {
+  enum { STEPS_MOST = 256 };
   if (!IS_BATCH(batch)) return api_misuse("the batch");
   senet_status status = take_result(batch, result);
+  if (steps > STEPS_MOST && status == SENET_OK) status = take_result(batch, NULL);
+  for (; status == SENET_OK && steps > STEPS_MOST; steps -= STEPS_MOST) status = run(batch, NULL, STEPS_MOST);
+  if (status == SENET_OK) status = take_result(batch, result);
   return status == SENET_OK ? run(batch, NULL, steps) : status;
 }

@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-enum { OUTCOMES_MAX = 1000000, DRAWS_MAX = 64 };
+enum { OUTCOMES_MAX = 1000000, DRAWS_MAX = 64, SEARCH_SECONDS = 10 };
 
 // Plays through the draws of a place: the listing of moves, or the making of one of them. stream (may be NULL): the
 // chance they are drawn from, other than that of x.
@@ -39,7 +39,8 @@ static senet_status check_place(senet_position *position, size_t move) {
   if (position->x->game->mode == MODE_SIMULTANEOUS && move != SENET_BEFORE_MOVE) {
     return api_fail(SENET_UNSUITED, "outcomes of moves are known where one player moves at a time");
   }
-  position_list(position);
+  status = position_list_moves(position);
+  if (status != SENET_OK) return status;
   if (move == SENET_BEFORE_MOVE || move < position->list.n) return SENET_OK;
   return api_fail(SENET_ILLEGAL, "there are %u legal moves, number %zu is not one of them", position->list.n, move);
 }
@@ -54,7 +55,7 @@ static size_t go_through(Position *x, size_t move, size_t wanted, double *probab
     draw_through(x, move, NULL);
     if (n < room) probabilities[n] = script->probability;
     if (n++ == wanted) break;
-  } while (n <= OUTCOMES_MAX && script->drawn < DRAWS_MAX && script_next(script));
+  } while (n <= OUTCOMES_MAX && !x->fault && script->drawn < DRAWS_MAX && script_next(script));
   return n;
 }
 
@@ -68,11 +69,14 @@ senet_status senet_position_outcomes(senet_position *position, size_t move, doub
   Position *x = position_twin(position);
   x->script = mem_alloc_zero(sizeof(Script));
   *n = go_through(x, move, SIZE_MAX, probabilities, room);
-  bool too_many = *n > OUTCOMES_MAX || x->script->drawn >= DRAWS_MAX;
+  if (x->fault) status = api_rules_stopped(x);
+  else if (*n > OUTCOMES_MAX || x->script->drawn >= DRAWS_MAX) {
+    status = api_fail(SENET_RANGE, "there are more than %d outcomes", OUTCOMES_MAX);
+  }
   mem_free(x->script);
   x->script = NULL;
   position_free(x);
-  return too_many ? api_fail(SENET_RANGE, "there are more than %d outcomes", OUTCOMES_MAX) : SENET_OK;
+  return status;
 }
 
 // ---- letting one happen ----------------------------------------------------------------------------
@@ -99,8 +103,10 @@ static bool plays_this(Position *x, size_t move, const Random *stream, const Scr
 static bool find_stream(Position *x, size_t move, const Script *wanted, Random from, Random *out) {
   enum { TRIES = 100000000, PLAYED = 200000 };
   Script *noted = wanted->weighted ? mem_alloc_zero(sizeof *noted) : NULL;
+  uint64_t tries = noted ? (uint64_t)PLAYED : (uint64_t)TRIES;
+  double began = clock_seconds();
   bool found = false;
-  for (uint64_t i = 0; i < (noted ? (uint64_t)PLAYED : (uint64_t)TRIES) && !found; i++) {
+  for (uint64_t i = 0; i < tries && !found && (i % 64 || clock_seconds() - began < SEARCH_SECONDS); i++) {
     *out = (Random){.key = random_mix(from.key + from.counter + i), .counter = 0};
     found = noted ? plays_this(x, move, out, wanted, noted) : draws_this(wanted, *out);
   }
@@ -117,7 +123,8 @@ static senet_status stream_of(senet_position *position, size_t move, size_t outc
   x->script = NULL;
   for (uint32_t i = script->n; i < script->drawn; i++) script->at[i] = 0;
   senet_status status = SENET_OK;
-  if (seen != outcome + 1) status = api_fail(SENET_RANGE, "there are %zu outcomes", seen);
+  if (x->fault) status = api_rules_stopped(x);
+  else if (seen != outcome + 1) status = api_fail(SENET_RANGE, "there are %zu outcomes", seen);
   else if (script->drawn == 0) *out = position->x->random;
   else if (!find_stream(x, move, script, position->x->random, out)) {
     status = api_fail(SENET_UNSUITED, "the outcome is too unlikely to be found");
@@ -128,7 +135,8 @@ static senet_status stream_of(senet_position *position, size_t move, size_t outc
 }
 
 senet_status senet_position_choose_outcome(senet_position *position, size_t outcome) {
-  senet_status status = check_place(position, SENET_BEFORE_MOVE);
+  senet_status status = position_changeable(position);
+  if (status == SENET_OK) status = check_place(position, SENET_BEFORE_MOVE);
   if (status != SENET_OK) return status;
   position_unlist(position);
   Random chosen;
@@ -140,7 +148,8 @@ senet_status senet_position_choose_outcome(senet_position *position, size_t outc
 }
 
 senet_status senet_position_apply_outcome(senet_position *position, size_t move, size_t outcome) {
-  senet_status status = check_place(position, move);
+  senet_status status = position_changeable(position);
+  if (status == SENET_OK) status = check_place(position, move);
   if (status != SENET_OK) return status;
   Random chosen;
   status = stream_of(position, move, outcome, &chosen);
@@ -176,8 +185,8 @@ senet_status senet_position_dice(senet_position *position, int32_t *faces, size_
   *n = 0;
   if (room && !faces) return api_misuse("the array of faces");
   senet_status status = position_running(position);
+  if (status == SENET_OK) status = position_list_moves(position);
   if (status != SENET_OK) return status;
-  position_list(position);
   *n = thrown(position, faces, NULL, room);
   return SENET_OK;
 }
@@ -188,7 +197,9 @@ static bool throws(senet_position *position, Random chance, const int32_t *faces
   position_unlist(position);
   position->x->random = chance;
   position_list(position);
-  return thrown(position, seen, NULL, DRAWS_MAX) == n && !memcmp(seen, faces, n * sizeof *seen);
+  bool stopped = position->x->fault != NULL;  // with this throw
+  if (stopped) position_clear_fault(position->x);
+  return !stopped && thrown(position, seen, NULL, DRAWS_MAX) == n && !memcmp(seen, faces, n * sizeof *seen);
 }
 
 static bool has_face(const Component *die, int32_t face) {
@@ -199,12 +210,14 @@ static bool has_face(const Component *die, int32_t face) {
 }
 
 senet_status senet_position_throw(senet_position *position, const int32_t *faces, size_t n) {
-  senet_status status = position_running(position);
+  senet_status status = position_changeable(position);
+  if (status == SENET_OK) status = position_running(position);
   if (status != SENET_OK) return status;
   if (!faces) return api_misuse("the array of faces");
   int32_t now[DRAWS_MAX];
   const Component *dice[DRAWS_MAX];
-  position_list(position);
+  status = position_list_moves(position);
+  if (status != SENET_OK) return status;
   size_t here = thrown(position, now, dice, DRAWS_MAX);
   if (here != n) return api_fail(SENET_ILLEGAL, "%zu dice are thrown here, not %zu", here, n);
   if (here > DRAWS_MAX) return api_fail(SENET_RANGE, "more than %d dice are thrown here", DRAWS_MAX);
@@ -214,7 +227,7 @@ senet_status senet_position_throw(senet_position *position, const int32_t *faces
   Random before = position->before;
   Random stream = before;
   double began = clock_seconds();
-  for (uint64_t i = 0; i < OUTCOMES_MAX && (i % 64 || clock_seconds() - began < 10); i++) {
+  for (uint64_t i = 0; i < OUTCOMES_MAX && (i % 64 || clock_seconds() - began < SEARCH_SECONDS); i++) {
     if (throws(position, stream, faces, n)) {
       position->seeded &= i == 0;  // thrown as chance had it
       return SENET_OK;

@@ -1,12 +1,12 @@
 // Facts about a game, collected as JSON.
 #include "lib/lib_facts.h"
 
+#include "base/json.h"
 #include "emit/emit.h"
 #include "learn/tune/learnt_agent.h"
 #include "lud/lower/metadata.h"
 #include "plan/infer.h"
 #include "plan/plan.h"
-#include "play/record/json.h"
 #include "play/show/card.h"
 #include "search/opponent.h"
 
@@ -46,8 +46,6 @@ static const FlagName flag_names[] = {
     {GAME_PUZZLE, "deduction puzzle"},
     {GAME_BOARDLESS, "boardless"},
 };
-
-static json_t *json_str(Str text) { return json_stringn(text.p, text.n); }
 
 static json_t *options_json(const GameOptions *options) {
   json_t *list = json_array();
@@ -203,7 +201,7 @@ static bool listed(const json_t *list, const char *text) {
 static json_t *problems_json(const Diags *diags) {
   json_t *list = json_array();
   for (size_t i = 0; i < diags->n; i++) {
-    if (!listed(list, diags->list[i].message)) json_array_append_new(list, json_string(diags->list[i].message));
+    if (!listed(list, diags->list[i].message)) json_array_append_new(list, json_words(diags->list[i].message));
   }
   return list;
 }
@@ -224,7 +222,7 @@ static void add_rbg(json_t *info, const RbgDescription *rbg, const Game *game) {
 static json_t *collect(const Description *description, const Game *game, const Diags *diags) {
   json_t *info = json_object();
   const char *name = description->rbg ? game->name : description->lud.name;
-  json_object_set_new(info, "name", name ? json_string(name) : json_null());
+  json_object_set_new(info, "name", json_words(name));
   if (!description->rbg) add_description(info, &description->lud);
   if (game) add_game(info, game);
   if (description->rbg) add_rbg(info, description->rbg, game);

@@ -5,7 +5,9 @@
 #include "base/thread.h"
 #include "search/match/ratings.h"
 
-enum { GAMES_MAX = 10000000, MATCH_THREADS_MAX = 1024, OPENINGS_MAX = 100000 };
+#include <math.h>
+
+enum { GAMES_MAX = 10000000, MATCH_THREADS_MAX = 1024, OPENINGS_MAX = 100000, ELO_MAX = 10000 };
 
 static_assert((int)SENET_PLAYERS_MAX == (int)GAME_PLAYERS_MAX, "seats have the size of the header");
 
@@ -22,8 +24,9 @@ struct senet_match {
   Ratings standing;
   bool settled;  // by the test: nothing more is played
   SprtAnswer answer;
-  atomic_bool stop;  // games under way are given up
-  Lock telling;      // one call at a time
+  atomic_bool stop;     // games under way are given up
+  atomic_bool playing;  // now, on some thread
+  Lock telling;         // one call at a time
 };
 
 #define IS_MATCH(h) handle_is((const Handle *)(const void *)(h), HANDLE_MATCH)
@@ -108,9 +111,10 @@ static void play_game(void *self, size_t number, int worker) {
   }
   recorder_free(&recorder);
   lock_take(&match->lock);
-  if (!game.given_up) keep_game(match, &game);
+  bool counts = !game.given_up && !is_finished(match, number);  // it may have been added meanwhile
+  if (counts) keep_game(match, &game);
   lock_give(&match->lock);
-  if (!game.given_up && match->options.tell) tell_game(match, &game, line.p);
+  if (counts && match->options.tell) tell_game(match, &game, line.p);
   text_free(&line);
 }
 
@@ -118,9 +122,11 @@ senet_status senet_match_play(senet_match *match, uint64_t n) {
   Pool *pool;
   if (!IS_MATCH(match)) return api_misuse("the match");
   if (n > GAMES_MAX) return api_fail(SENET_RANGE, "at most %d games", GAMES_MAX);
+  if (atomic_exchange(&match->playing, true)) return api_fail(SENET_MISUSE, "the match is being played");
   pool_open(&pool, (int)MIN((uint64_t)match->options.threads, MAX(n, 1u)));
   if (!atomic_load(&match->stop)) pool_run(pool, (size_t)n, play_game, match);
   pool_close(pool);
+  atomic_store(&match->playing, false);
   if (!atomic_load(&match->stop)) return SENET_OK;
   lock_take(&match->lock);
   count_rest(match);
@@ -281,6 +287,9 @@ static senet_status check_options(const senet_match_options *given, senet_match_
   if (out->threads == 0) out->threads = thread_processors();
   if (!(out->sprt_low < out->sprt_high) && !(out->sprt_low == 0 && out->sprt_high == 0)) {
     return api_fail(SENET_RANGE, "of the two ratings the smaller comes first");
+  }
+  if (!(fabs(out->sprt_low) <= ELO_MAX && fabs(out->sprt_high) <= ELO_MAX)) {
+    return api_fail(SENET_RANGE, "ratings differ by at most %d", ELO_MAX);
   }
   if (out->n_openings > OPENINGS_MAX) return api_fail(SENET_RANGE, "at most %d openings", OPENINGS_MAX);
   if (out->n_openings && !out->openings) return api_misuse("the list of openings");

@@ -101,6 +101,7 @@ senet_status senet_parts_back(senet_parts *parts) {
   if (!parts->taken) return api_fail(SENET_RANGE, "no part has been chosen");
   unlist(parts);
   position_undo(parts->x);
+  position_clear_fault(parts->x);  // what stopped the rules is taken back, too
   parts->taken--;
   return SENET_OK;
 }
@@ -122,7 +123,8 @@ senet_status senet_parts_move(senet_parts *parts, senet_position *position, size
     position_apply(x, &whole);
     bool same = position_full_hash(x) == wanted;
     position_undo(x);
-    if (same) break;
+    if (same && !x->fault) break;
+    position_clear_fault(x);
   }
   uint32_t n = moves.n;
   position_free(x);

@@ -3,10 +3,11 @@
 
 #include "play/playout/perft.h"
 
-static senet_status check_count(const senet_position *position, int depth, const uint64_t *count) {
+static senet_status check_count(const senet_position *position, int depth, uint64_t *count) {
   if (!IS_POSITION(position)) return api_misuse("the position");
   if (!count) return api_misuse("the place of the count");
-  if (depth < 0) return api_fail(SENET_RANGE, "a depth is 0 or more");
+  *count = 0;
+  if (depth < 0 || depth > PERFT_DEPTH_MAX) return api_fail(SENET_RANGE, "a depth is 0 to %d", PERFT_DEPTH_MAX);
   return position->x->fault ? api_rules_stopped(position->x) : SENET_OK;
 }
 

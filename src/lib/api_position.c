@@ -30,14 +30,21 @@ static senet_position *open_position(senet_game *game) {
 
 static senet_status start(senet_position *position, uint64_t seed, uint64_t stream);
 
+senet_status position_open(senet_game *game, uint64_t seed, uint64_t stream, senet_position **out) {
+  senet_position *position = *out = open_position(game);
+  position->x = position_new(game->game, seed, stream);
+  return start(position, seed, stream);
+}
+
 senet_status senet_position_new(senet_game *game, uint64_t seed, uint64_t stream, senet_position **out) {
   if (!out) return api_misuse("the place of the position");
   *out = NULL;
   if (!IS_GAME(game)) return api_misuse("the game");
-  senet_position *position = open_position(game);
-  position->x = position_new(game->game, seed, stream);
-  *out = position;
-  return start(position, seed, stream);
+  senet_position *position;
+  senet_status status = position_open(game, seed, stream, &position);
+  if (status == SENET_OK) *out = position;
+  else senet_position_free(position);
+  return status;
 }
 
 void senet_position_free(senet_position *position) {

@@ -118,7 +118,7 @@ senet_status senet_record_read(senet_library *library, const char *text, size_t 
   const char *why = NULL;
   Str given = {text, length};
   size_t blanks = 0;
-  while (blanks < length && (text[blanks] == ' ' || text[blanks] == '\n')) blanks++;
+  while (blanks < length && strchr(" \t\r\n", text[blanks])) blanks++;
   bool json = blanks < length && text[blanks] == '{';
   bool good = json ? read_json(record, given, &why) : record_read_trial(&record->arena, given, &record->record, &why);
   if (good) {

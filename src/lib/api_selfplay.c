@@ -1,10 +1,10 @@
 // Self-play as arrays, for the Python extension.
 #include "lib/lib_selfplay.h"
 
+#include "base/json.h"
 #include "learn/zero/zero_feed.h"
 #include "learn/zero/zero_options.h"
 #include "lib/lib_internal.h"
-#include "play/record/json.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,6 +1,7 @@
 // Statuses and the sentence of the last failure.
 #include "lib/lib_internal.h"
 
+#include "base/utf8.h"
 #include "state/text/fault_text.h"
 
 #include <stdio.h>
@@ -36,6 +37,7 @@ senet_status api_fail(senet_status status, const char *format, ...) {
   va_start(args, format);
   vsnprintf(message, sizeof message, format, args);
   va_end(args);
+  utf8_mend(message, strlen(message));  // what is quoted may be cut short, or anything
   return status;
 }
 

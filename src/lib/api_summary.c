@@ -1,6 +1,7 @@
 // What lists of games say about each: a summary that is quick to find, and what a few random games show.
 #include "lib/lib_facts.h"
 
+#include "base/json.h"
 #include "play/playout/survey.h"
 
 #include <math.h>
@@ -52,8 +53,8 @@ senet_status senet_library_summary(senet_library *library, size_t i, int played,
   senet_status status = library_loading(&load, library, i);
   if (status != SENET_OK) return status;
   bool rbg = str_ends(str_of(path), ".rbg");
-  json_t *out = json_pack("{ss ss ss sb}", "name", name, "path", path, "language", rbg ? "rbg" : "lud", "runs",
-                          load.game != NULL);
+  json_t *out = json_pack("{so so ss sb}", "name", json_words(name), "path", json_words(path), "language",
+                          rbg ? "rbg" : "lud", "runs", load.game != NULL);
   if (!rbg) json_object_set_new(out, "options", json_integer((json_int_t)load.description.lud.options.n));
   if (load.game) add_game(out, load.game);
   if (load.game && played) add_played(out, load.game);

@@ -66,6 +66,8 @@ void batch_native_free(senet_batch *batch) {
 
 // ---- numbers of moves ------------------------------------------------------------------------------
 
+enum { ROWS_LEAST = 64, ROWS_MOST = 4096 };
+
 static uint32_t *row_at(const BatchNative *on, size_t n, size_t row) { return on->rows + (row & (on->room - 1)) * n; }
 
 // The first row that a game still needs.
@@ -78,12 +80,22 @@ static size_t first_needed(const senet_batch *batch) {
   return first;
 }
 
+// The interpreter makes the moves of a game that has gone on for long: their numbers are not needed any more.
+static void follow_long(senet_batch *batch, size_t i, int worker, void *self) {
+  (void)worker, (void)self;
+  const BatchNative *on = &batch->native;
+  if (on->playing[i] && on->end - on->plays[i].begin > ROWS_MOST / 2) position_stands(batch->games[i].position);
+}
+
 void batch_native_reserve(senet_batch *batch, size_t steps) {
-  enum { ROWS_LEAST = 64 };
   BatchNative *on = &batch->native;
   size_t n = batch->n;
   if (on->end + steps - on->from <= on->room) return;
   on->from = first_needed(batch);
+  if (on->end - on->from > ROWS_MOST) {
+    batch_each(batch, follow_long, NULL);
+    on->from = first_needed(batch);
+  }
   size_t needed = on->end - on->from + steps, room = MAX(on->room, (size_t)ROWS_LEAST);
   while (room < needed + needed / 4) room *= 2;
   if (room == on->room) return;

@@ -175,6 +175,8 @@ struct senet_position {
 static inline bool position_is_open(const senet_position *position) {
   return handle_is((const Handle *)(const void *)position, HANDLE_POSITION);
 }
+// Opens a position at the start; the rules may stop there.
+senet_status position_open(senet_game *game, uint64_t seed, uint64_t stream, senet_position **out);
 // Whether the handle is an open position; the interpreter then makes the moves that native code has made.
 void position_catch_up(senet_position *position);
 static inline bool position_stands(const senet_position *position) {

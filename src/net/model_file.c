@@ -1,11 +1,11 @@
 // Models as safetensors files. Beside the weights a file has what another program needs to run the network: the list of
 // its operations and the tables of the encoding (which token is next to which, what is always true of them).
 #include "net/model_file.h"
+#include "base/json.h"
 #include "base/number.h"
 #include "net/arch.h"
 #include "net/layer/half.h"
 #include "net/safetensors.h"
-#include "play/record/json.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "net/safetensors.h"
 
 #include "base/file.h"
-#include "play/record/json.h"
+#include "base/json.h"
 
 #include <jansson.h>
 

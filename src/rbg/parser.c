@@ -2,7 +2,7 @@
 #include "rbg/rbg_internal.h"
 
 #include "base/file.h"
-#include "syntax/utf8.h"
+#include "base/utf8.h"
 
 bool rbg_open(RbgParser *p, RbgSection section) {
   p->at = rbg_section(p->text, section);

@@ -1,7 +1,7 @@
 // From characters to tokens.
 #include "syntax/lexer.h"
 
-#include "syntax/utf8.h"
+#include "base/utf8.h"
 
 void lexer_init(Lexer *lexer, const SyntaxText *input, Diags *diags) {
   *lexer = (Lexer){.input = input, .diags = diags};

@@ -6,10 +6,10 @@
 //   braces = "{" { item } "}"
 #include "syntax/parse.h"
 
+#include "base/utf8.h"
 #include "base/vec.h"
 #include "syntax/brackets.h"
 #include "syntax/lexer.h"
-#include "syntax/utf8.h"
 
 // An open bracket: its kids are those pushed since.
 typedef struct Frame {

@@ -76,6 +76,8 @@ static void damaged_games_are_played_again(void **state) {
       "DELETE FROM seat WHERE number = 10 AND seat = 1",
       "DELETE FROM game WHERE number = 11",
       "UPDATE seat SET utility = 'much' WHERE number = 12",
+      "UPDATE seat SET agent = agent + 4294967296, utility = 1 WHERE number = 13",
+      "UPDATE seat SET seat = seat + 4294967296, utility = 1 WHERE number = 14",
   };
   Arena arena = {0};
   const char *folder = test_folder(&arena);

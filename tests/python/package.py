@@ -2,8 +2,12 @@
 import array
 import os
 import random
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 
 import senet
 
@@ -132,12 +136,115 @@ def reports():
         raise AssertionError('the exception was lost')
     except KeyError:
         pass
+    agent.limit(iterations=50)
+    assert agent.analyse(state)[1]['iterations'] == 50  # that it was stopped is over
+    raises('being asked', lambda: agent.analyse(state, tell=lambda report: agent.step(state), every=0))
     agent.limit(seconds=0.02)
-    agent.resume()
     agent.ponder(state)
     state.apply_action(action)
     agent.ponder_end()
     assert agent.step(state) in state.legal_actions()
+
+
+@test
+def interrupts():
+    """Ctrl-C ends searches and matches, whatever searches, and the next ones go on as ever"""
+    game = senet.load_game('Go')
+    state = game.new_initial_state()
+
+    def interrupted(call):
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        before = time.monotonic()
+        try:
+            call()
+        except KeyboardInterrupt:
+            assert time.monotonic() - before < 30
+            return
+        raise AssertionError('it was not interrupted')
+
+    for text in ('uct:time=100', 'alphabeta:time=100'):
+        agent = game.agent(text)
+        interrupted(lambda: agent.step(state))
+        interrupted(lambda: agent.analyse(state, tell=lambda report: False))
+        agent.limit(iterations=20)
+        assert agent.analyse(state)[1]['iterations'] == 20
+    interrupted(lambda: senet.match(game, 'uct:time=100,random', n=4, threads=2))
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@test
+def histories():
+    """moves that are taken back leave the history, random ones and those of all players too"""
+    state = senet.load_game('Tic-Tac-Toe').new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    first = state.history()
+    state.apply_random()
+    state.undo_action()
+    assert state.history() == first and state.move_number() == 1
+    copy = state.clone()
+    copy.apply_action(copy.legal_actions()[1])
+    copy.undo_action()
+    assert copy.history() == first
+    state = senet.load_game(text='''(game "Both" (players 2) (mode Simultaneous)
+      (equipment {(board (square 3)) (piece "Disc" Each)}) (rules (play (move Add (to (sites Empty))))
+      (end (if (is Full) (result Mover Win)))))''').new_initial_state()
+    assert state.is_simultaneous_node()
+    state.apply_actions([state.legal_actions(player)[0] for player in range(2)])
+    assert len(state.history()) == 2
+    state.undo_action()
+    assert state.history() == []
+
+
+@test
+def games_stay():
+    """a game stays as long as something of it does, so that arrays are checked against it"""
+    from senet import _senet
+    library = _senet.Library([])
+    position = library.load('Tic-Tac-Toe').position()
+    assert position.utilities() == [0.0, 0.0] and position.copy().scores() == [0, 0]
+    batch = library.load('Tic-Tac-Toe').batch(8, 1, 1)
+    for call in (lambda: batch.step_random(9, None, None, None, array.array('d', [0.0] * 8), None),
+                 lambda: position.playouts(n=4, utilities=array.array('d', [0.0] * 4))):
+        try:
+            call()
+            raise AssertionError('too small an array was taken')
+        except ValueError:
+            pass
+
+
+@test
+def many_steps():
+    """steps by the million take no more memory than few, and Senet's own code none that grows"""
+    code = """
+import resource, senet
+game = senet.load_game('Tic-Tac-Toe')
+try:
+    game.set_executor('native')
+except senet.Error:
+    pass
+env = game.vector_env(64, threads=1)
+with open('/proc/self/statm', encoding='ascii') as file:
+    size = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + (200 << 20), size + (200 << 20)))
+env.step_random(1000000 if env.executor == 'native' else 1000)
+"""
+    done = subprocess.run([sys.executable, '-c', code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+@test
+def strange_names():
+    """names and messages that are not UTF-8, or are cut, can be read all the same"""
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, 'lud'))
+        with open(os.path.join(os.fsencode(folder), b'lud/ga\xffme.lud'), 'w', encoding='utf-8') as file:
+            file.write('(game "X" (plyers 2))')
+        assert 'ga\ufffdme' in senet.registered_names(library=[folder])
+        facts = [one for one in senet.list_games(library=[folder]) if one['path'].startswith(folder)]
+        assert len(facts) == 1 and not facts[0]['runs'], facts
+    state = senet.load_game('Tic-Tac-Toe').new_initial_state()
+    raises('not a legal move', lambda: state.string_to_action('a' + 'é' * 60))
 
 
 def walk_chance(state, seed):

@@ -3,8 +3,8 @@
 #include "cmd/frame/command_options.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cmd/contest/match_store.h"
-#include "play/record/json.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -13,7 +13,11 @@
 static void print_game(sqlite3 *db, sqlite3_stmt *query) {
   const char *record = (const char *)sqlite3_column_text(query, 2);
   json_t *json = record ? json_loads(record, 0, NULL) : NULL;
-  if (!json) json = json_pack("{ss*}", "game", (const char *)sqlite3_column_text(query, 3));
+  if (!json_is_object(json)) {  // none, or damaged
+    json_decref(json);
+    json = NULL;
+  }
+  if (!json) json = json_pack("{so}", "game", json_words((const char *)sqlite3_column_text(query, 3)));
   json_t *seats = json_array();
   sqlite3_stmt *inner = NULL;
   static const char sql[] = "SELECT agent, utility FROM seat WHERE match = ? AND number = ? ORDER BY seat";
@@ -28,7 +32,7 @@ static void print_game(sqlite3 *db, sqlite3_stmt *query) {
   sqlite3_finalize(inner);
   json_object_set_new(json, "match", json_integer(sqlite3_column_int64(query, 0)));
   json_object_set_new(json, "number", json_integer(sqlite3_column_int64(query, 1)));
-  json_object_set_new(json, "agents", json_string((const char *)sqlite3_column_text(query, 4)));
+  json_object_set_new(json, "agents", json_words((const char *)sqlite3_column_text(query, 4)));
   json_object_set_new(json, "seats", seats);
   json_dumpf(json, stdout, JSON_COMPACT);
   putchar('\n');

@@ -1,5 +1,6 @@
 // senet match: agents against each other, and what it says about them.
 #include "base/file.h"
+#include "base/json.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "cmd/contest/match_run.h"
@@ -7,6 +8,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 
 // ---- reporting -----------------------------------------------------------------------------------
@@ -56,11 +58,11 @@ static void print_text(const MatchReport *report) {
 
 static json_t *agent_json(const MatchReport *report, size_t i) {
   const senet_match_rating *agent = &report->agents[i];
-  return json_pack("{ss sI sI sI sI sI sf s[ff] sf sI sf}", "agent", senet_match_agent(report->match, i), "games",
-                   (json_int_t)agent->games, "first", (json_int_t)agent->first, "wins", (json_int_t)agent->wins,
-                   "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws, "score", agent->score,
-                   "interval", agent->low, agent->high, "elo", agent->elo, "iterations", (json_int_t)agent->iterations,
-                   "iterations_per_second", rate(agent));
+  return json_pack("{so sI sI sI sI sI sf s[ff] sf sI sf}", "agent", json_words(senet_match_agent(report->match, i)),
+                   "games", (json_int_t)agent->games, "first", (json_int_t)agent->first, "wins",
+                   (json_int_t)agent->wins, "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws,
+                   "score", agent->score, "interval", agent->low, agent->high, "elo", agent->elo, "iterations",
+                   (json_int_t)agent->iterations, "iterations_per_second", rate(agent));
 }
 
 static void print_json(const MatchReport *report) {
@@ -92,14 +94,15 @@ static senet_match_result report_match(const Options *options, const MatchRun *r
 // ---- the command ---------------------------------------------------------------------------------
 
 static bool read_sprt(const Options *options, senet_match_options *match) {
+  enum { ELO_MAX = 10000 };
   const char *text = options_value(options, "--sprt");
   char rest;
   if (!text) return true;
   if (sscanf(text, "%lf,%lf%c", &match->sprt_low, &match->sprt_high, &rest) == 2 &&
-      match->sprt_low < match->sprt_high) {
+      match->sprt_low < match->sprt_high && fabs(match->sprt_low) <= ELO_MAX && fabs(match->sprt_high) <= ELO_MAX) {
     return true;
   }
-  options_misuse(options, "--sprt must be two ratings, the smaller first, as in 0,50");
+  options_misuse(options, "--sprt must be two ratings of at most %d, the smaller first, as in 0,50", ELO_MAX);
   return false;
 }
 

@@ -181,12 +181,18 @@ static bool all_numbers(sqlite3_stmt *query) {
   return true;
 }
 
+// The number in a column, or -1 when it is not from 0 to 2^31 - 1.
+static int small_number(sqlite3_stmt *query, int column) {
+  sqlite3_int64 number = sqlite3_column_int64(query, column);
+  return number >= 0 && number <= INT32_MAX ? (int)number : -1;
+}
+
 // A seat as the file has it; false when no game can have ended so.
 static bool read_seat(sqlite3_stmt *query, senet_match_game *game, int players) {
-  int seat = sqlite3_column_int(query, 3);
+  int seat = small_number(query, 3);
   if (!all_numbers(query) || seat < 1 || seat > players) return false;
   sqlite3_int64 choices = sqlite3_column_int64(query, 6), iterations = sqlite3_column_int64(query, 7);
-  senet_match_seat read = {.agent = sqlite3_column_int(query, 4),
+  senet_match_seat read = {.agent = small_number(query, 4),
                            .utility = sqlite3_column_double(query, 5),
                            .choices = (uint64_t)choices,
                            .iterations = (uint64_t)iterations,
@@ -206,9 +212,9 @@ typedef struct Reading {
 static void begin_game(Reading *reading, sqlite3_stmt *query, uint64_t number) {
   *reading = (Reading){.good = true};
   reading->game.number = number;
-  int moves = sqlite3_column_int(query, 1);
+  int moves = small_number(query, 1);
   reading->game.moves = (uint32_t)moves;
-  reading->game.stopped = sqlite3_column_int(query, 2);
+  reading->game.stopped = sqlite3_column_int64(query, 2) != 0;
   reading->good = moves >= 0;
 }
 

@@ -1,4 +1,5 @@
 // senet tournament: the same agents against each other in many games, with a table of their scores.
+#include "base/json.h"
 #include "cmd/contest/match_run.h"
 #include "cmd/experiment/heatmap.h"
 #include "cmd/frame/api_load.h"
@@ -37,7 +38,7 @@ static void say_unsuited(const Tournament *t, senet_game *game) {
 }
 
 static json_t *agent_json(const char *name, const senet_match_rating *agent) {
-  return json_pack("{ss sI sI sI sI sf s[ff] sf}", "agent", name, "games", (json_int_t)agent->games, "wins",
+  return json_pack("{so sI sI sI sI sf s[ff] sf}", "agent", json_words(name), "games", (json_int_t)agent->games, "wins",
                    (json_int_t)agent->wins, "losses", (json_int_t)agent->losses, "draws", (json_int_t)agent->draws,
                    "score", agent->score, "interval", agent->low, agent->high, "elo", agent->elo);
 }
@@ -50,14 +51,26 @@ static void print_json(const Tournament *t, int game, uint64_t n, json_t *agents
   json_decref(json);
 }
 
+// A field of a table: quotation marks in it are doubled.
+static void add_field(Text *out, const char *text) {
+  text_char(out, '"');
+  for (; *text; text++) {
+    if (*text == '"') text_char(out, '"');
+    text_char(out, *text);
+  }
+  text_char(out, '"');
+}
+
 static void note_agent(Tournament *t, int game, int i, const senet_match_rating *agent) {
   if (!agent->games) return;
   t->shares[game * t->n_agents + i] = agent->score;
   t->sums[i][0] += agent->score;
   t->sums[i][1] += 1;
-  text_printf(&t->csv, "\"%s\",\"%s\",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.1f\n",
-              t->games[game], t->agents[i], agent->games, agent->wins, agent->losses, agent->draws, agent->score,
-              agent->low, agent->high, agent->elo);
+  add_field(&t->csv, t->games[game]);
+  text_char(&t->csv, ',');
+  add_field(&t->csv, t->agents[i]);
+  text_printf(&t->csv, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%.1f\n", agent->games,
+              agent->wins, agent->losses, agent->draws, agent->score, agent->low, agent->high, agent->elo);
 }
 
 static void note_result(Tournament *t, const MatchRun *run, int game, uint64_t n) {

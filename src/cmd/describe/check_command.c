@@ -2,6 +2,7 @@
 #include "cmd/frame/game_option.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "cmd/frame/terminal.h"
 #include "lud/lower/lint.h"
 #include "lud/lower/lower.h"
@@ -24,9 +25,9 @@ static json_t *uses_json(const SrcUse *use) {
   json_t *list = json_array();
   for (; use; use = use->at.via) {
     LineCol at = src_line_col(use->at);
-    json_array_append_new(
-        list, json_pack("{ss ss si si}", "define", use->name, "file", use->at.source ? use->at.source->name : "",
-                        "line", (int)at.line, "column", (int)at.col));
+    json_array_append_new(list, json_pack("{ss so si si}", "define", use->name, "file",
+                                          json_words(use->at.source ? use->at.source->name : ""), "line", (int)at.line,
+                                          "column", (int)at.col));
   }
   return list;
 }
@@ -34,10 +35,11 @@ static json_t *uses_json(const SrcUse *use) {
 // One message as an object on its own line.
 static void print_json(const Diag *diag) {
   LineCol at = diag->loc.source ? src_line_col(diag->loc) : (LineCol){0};
-  json_t *json = json_pack("{ss ss si si si ss}", "severity", diag->warning ? "warning" : "error", "file",
-                           diag->loc.source ? diag->loc.source->name : "", "line", (int)at.line, "column", (int)at.col,
-                           "length", (int)MAX(diag->loc.length, 1u), "message", diag->message);
-  if (diag->hint) json_object_set_new(json, "hint", json_string(diag->hint));
+  json_t *file = json_words(diag->loc.source ? diag->loc.source->name : "");
+  json_t *json = json_pack("{ss so si si si so}", "severity", diag->warning ? "warning" : "error", "file", file, "line",
+                           (int)at.line, "column", (int)at.col, "length", (int)MAX(diag->loc.length, 1u), "message",
+                           json_words(diag->message));
+  if (diag->hint) json_object_set_new(json, "hint", json_words(diag->hint));
   if (diag->loc.via) json_object_set_new(json, "uses", uses_json(diag->loc.via));
   json_dumpf(json, stdout, JSON_COMPACT);
   putchar('\n');

@@ -225,6 +225,23 @@ int api_seat_of(const senet_position *position, int player) {
   return player;
 }
 
+bool api_list(senet_position *position, size_t *n) {
+  size_t none;
+  *n = 0;
+  return senet_position_moves(position, 0, NULL, 0, &none) == SENET_OK && senet_position_count(position, n) == SENET_OK;
+}
+
+bool api_stopped(senet_position *position) {
+  size_t n;
+  return senet_position_count(position, &n) == SENET_RULES;
+}
+
+Str api_first_line(Str text) {
+  while (text.n && strchr(" \t\r\n", *text.p)) text = (Str){text.p + 1, text.n - 1};
+  const char *end = text.n ? memchr(text.p, '\n', text.n) : NULL;
+  return (Str){text.p, end ? (size_t)(end - text.p) : text.n};
+}
+
 // ---- texts ---------------------------------------------------------------------------------------
 
 void api_written(Text *out, ApiWrite *write, const void *self) {

@@ -46,9 +46,18 @@ bool api_make_moves(const Options *options, senet_position *position, const char
 // Who sits where after players swapped: the seat from which this player is played.
 int api_seat_of(const senet_position *position, int player);
 
+// The first line of a text that is not blank.
+Str api_first_line(Str text);
+
 // Something of the library that writes a text into memory it is given; added to *out, nothing when it fails.
 typedef senet_status ApiWrite(const void *self, char *buffer, size_t size, size_t *length);
 void api_written(Text *out, ApiWrite *write, const void *self);
+
+// How many legal moves there are, each of which can then be asked for. False where the rules stop, with the reason in
+// senet_message.
+bool api_list(senet_position *position, size_t *n);
+// Whether the rules have stopped, with the reason in senet_message: such a game counts as over, but nobody has won it.
+bool api_stopped(senet_position *position);
 
 // Texts of positions, moves and facts, added to *out.
 void api_board(senet_position *position, const senet_draw_options *look, Text *out);

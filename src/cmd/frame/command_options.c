@@ -10,6 +10,7 @@
 #include <strings.h>
 
 int options_misuse(const Options *options, const char *format, ...) {
+  *options->misused = true;
   va_list args;
   va_start(args, format);
   fprintf(stderr, "senet %s: ", options->command->name);
@@ -127,6 +128,7 @@ static bool right_number_of_arguments(const Options *options) {
 
 bool options_parse(Arena *arena, const Command *command, int argc, char **argv, Options *options) {
   *options = (Options){.command = command, .arena = arena, .help = asks_for_help(argc, argv)};
+  options->misused = ARENA_NEW(arena, bool);
   options->arguments = ARENA_ARRAY(arena, const char *, argc + 1);
   options->given = ARENA_ARRAY(arena, GivenOption, argc);
   if (options->help) return true;

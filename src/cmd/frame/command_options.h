@@ -17,7 +17,8 @@ struct Options {
   int n;
   GivenOption *given;
   int given_n;
-  bool help;  // --help was among them; nothing else was checked
+  bool help;      // --help was among them; nothing else was checked
+  bool *misused;  // wrong use was said: that is the exit status, however far the command came before
 };
 
 // Accepts `--name value`, `--name=value`, `-x value`, `-xvalue`, and `--` before arguments that begin with a dash.
@@ -44,7 +45,7 @@ bool options_argument_integer(const Options *options, int index, const char *wha
 // Writes a file (base/file.h); when that fails, says on stderr which and why.
 bool options_write_file(const Options *options, const char *path, Str text);
 
-// Says on stderr what is wrong, and where to read more. Always EXIT_USAGE.
+// Says on stderr what is wrong, and where to read more. Always EXIT_USAGE, with which the command then ends.
 int options_misuse(const Options *options, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -67,7 +67,11 @@ static int write_set(const Options *options, const FeatureSet *set, const char *
 static int draw_feature(const Options *options, const FeatureSet *set, const FeatureSpace *space, const char *option) {
   int64_t number = 0;
   Text text = {0};
-  if (!options_integer(options, option, 0, MAX(set->n - 1, 0), &number)) return EXIT_USAGE;
+  if (!set->n) {
+    fprintf(stderr, "senet features: there are no features in the set\n");
+    return EXIT_NO;
+  }
+  if (!options_integer(options, option, 0, set->n - 1, &number)) return EXIT_USAGE;
   FeaturePicture picture = picture_make(options->arena, space, &set->at[number]);
   if (!strcmp(option, "--svg")) {
     picture_svg(&text, &picture, set->texts[number]);

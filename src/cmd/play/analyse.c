@@ -154,7 +154,8 @@ static int run_analyse(const Options *options) {
       !options_integer(options, "--scaling", 2, 256, &threads) || !options_number(options, "--time", 0, 1e6, &time)) {
     return EXIT_USAGE;
   }
-  if (!api_agents(options, given ? given : "auto:iterations=10000", &agents, &n)) return EXIT_USAGE;
+  if (!given) given = threads ? "uct" : "auto:iterations=10000";
+  if (!api_agents(options, given, &agents, &n)) return EXIT_USAGE;
   if (n > 1) return options_misuse(options, "one agent thinks, not %d", n);
   bool inside = threads || options_has(options, "--features") || options_has(options, "--heuristics");
   Analysis analysis = {
@@ -167,7 +168,7 @@ static int run_analyse(const Options *options) {
 static const CommandOption analyse_options[] = {
     GAME_OPTIONS,
     EXECUTOR_OPTION,
-    {"--agents", "AGENT", "Who thinks; default auto:iterations=10000.", .also = "--agent"},
+    {"--agents", "AGENT", "Who thinks; default auto:iterations=10000, with --scaling uct.", .also = "--agent"},
     {"--time", "S", "How many seconds it thinks, instead of what the agent's text says.", .also = "--seconds"},
     POSITION_OPTION,
     {"--moves", "MOVES", "Moves to make from there first, separated by blanks, as `senet play` lists them."},

@@ -29,9 +29,8 @@ static bool read_record(Drawer *d, const char *path) {
   const char *why = "";
   if (!path) return true;
   if (!file_read(d->arena, path, 0, &text, &why)) return fail(path, why);
-  const char *end = memchr(text.p, '\n', text.n);
-  size_t n = end ? (size_t)(end - text.p) : text.n;
-  bool good = senet_record_read(d->api.library, text.p, n, &record) == SENET_OK;
+  Str line = api_first_line(text);
+  bool good = senet_record_read(d->api.library, line.p, line.n, &record) == SENET_OK;
   if (good && strcmp(senet_record_name(record), senet_game_name(d->api.game)) != 0) {
     good = fail(path, arena_printf(d->arena, "a record of %s", senet_record_name(record)));
   } else if (!good || senet_record_replay(record, d->position, SIZE_MAX) != SENET_OK) {

@@ -17,6 +17,9 @@ typedef struct Gtp {
   senet_game *game;
   senet_position *position;
   senet_agent *agent;
+  const char *text;  // of the agent
+  bool limited;      // it has limits of the protocol instead of its own
+  bool skips;        // columns skip the letter I: there are few enough of them
   uint64_t seed;
   double time_left[3];  // by player, 0: not said
   double per_move;      // seconds, 0: not said
@@ -44,7 +47,8 @@ static bool is_vertex(Str word) {
   return true;
 }
 
-// The letter of a column with I left out, and back; 0 for I itself.
+// The letter of a column with I left out, and back; 0 for I itself. Boards of more than 25 columns, which the protocol
+// does not know, have all letters.
 static char column_out(char letter) { return toupper((unsigned char)letter) >= 'I' ? (char)(letter + 1) : letter; }
 static char column_in(char letter) {
   int upper = toupper((unsigned char)letter);
@@ -53,14 +57,14 @@ static char column_in(char letter) {
 
 static bool find_move(Gtp *gtp, Str word, size_t *move) {
   char *text = arena_text(gtp->arena, word);
-  if (is_vertex(word)) text[0] = column_in(text[0]);
+  if (gtp->skips && is_vertex(word)) text[0] = column_in(text[0]);
   return text[0] && senet_position_find_move(gtp->position, text, move) == SENET_OK;
 }
 
 static void write_move(Gtp *gtp, size_t move) {
   Text text = {0};
   api_move_text(gtp->position, move, &text);
-  if (text.n && is_vertex(text_str(&text))) text.p[0] = column_out(text.p[0]);
+  if (gtp->skips && text.n && is_vertex(text_str(&text))) text.p[0] = column_out(text.p[0]);
   text_add(&gtp->answer, text_str(&text));
   text_free(&text);
 }
@@ -76,6 +80,7 @@ static int player_of(Str colour) {
 static bool check_colour(Gtp *gtp, const char **rest, int *player) {
   *player = player_of(line_word(rest));
   if (!*player) return fail(gtp, "invalid color");
+  if (api_stopped(gtp->position)) return fail(gtp, senet_message());
   if (senet_position_over(gtp->position)) return fail(gtp, "the game is over");
   return senet_position_mover(gtp->position) == *player || fail(gtp, "it is the other player's turn");
 }
@@ -88,12 +93,24 @@ static bool play(Gtp *gtp, const char *rest) {
   return senet_position_apply(gtp->position, move) == SENET_OK || fail(gtp, senet_message());
 }
 
+// Without time from the protocol its own limits count again.
+static bool limit_agent(Gtp *gtp, double seconds) {
+  if (seconds <= 0 && gtp->limited) {
+    senet_agent_free(gtp->agent);
+    gtp->agent = NULL;
+    gtp->limited = false;
+  }
+  if (!gtp->agent && senet_agent_new(gtp->game, gtp->text, gtp->seed, &gtp->agent) != SENET_OK) return false;
+  if (seconds > 0) gtp->limited = senet_agent_limit(gtp->agent, MIN(seconds, 1e6), 0) == SENET_OK;
+  return true;
+}
+
 static bool think(Gtp *gtp, const char *rest, bool made) {
   int player;
   size_t move;
   if (!check_colour(gtp, &rest, &player)) return false;
   double seconds = gtp->per_move > 0 ? gtp->per_move : gtp->time_left[player] / GTP_SHARE_OF_CLOCK;
-  if (seconds > 0) senet_agent_limit(gtp->agent, MIN(seconds, 1e6), 0);
+  if (!limit_agent(gtp, seconds)) return fail(gtp, senet_message());
   if (senet_agent_ask(gtp->agent, gtp->position, 0, &move, NULL) != SENET_OK) return fail(gtp, senet_message());
   write_move(gtp, move);
   return !made || senet_position_apply(gtp->position, move) == SENET_OK || fail(gtp, senet_message());
@@ -105,7 +122,7 @@ static bool suggest(Gtp *gtp, const char *rest) { return think(gtp, rest, false)
 static bool list_legal(Gtp *gtp, const char *rest) {
   (void)rest;
   size_t n = 0;
-  senet_position_count(gtp->position, &n);
+  if (!api_list(gtp->position, &n)) return fail(gtp, senet_message());
   for (size_t i = 0; i < n; i++) {
     if (i) text_char(&gtp->answer, ' ');
     write_move(gtp, i);
@@ -179,6 +196,7 @@ static bool final_score(Gtp *gtp, const char *rest) {
   (void)rest;
   double utilities[2];
   if (!senet_position_over(gtp->position)) return fail(gtp, "cannot score");
+  if (api_stopped(gtp->position)) return fail(gtp, senet_message());
   senet_position_utilities(gtp->position, utilities, 2);
   text_puts(&gtp->answer, utilities[0] > utilities[1] ? "B+1" : utilities[0] < utilities[1] ? "W+1" : "0");
   return true;
@@ -301,11 +319,25 @@ static bool suits(senet_game *game) {
   return false;
 }
 
+// Whether some site is in column Z.
+static bool has_last_column(senet_game *game) {
+  char name[8];
+  for (int type = SENET_CELL; type <= SENET_EDGE; type++) {
+    for (size_t i = 0, n = senet_game_sites(game, type); i < n; i++) {
+      bool known = senet_game_site_name(game, type, (int32_t)i, name, sizeof name, NULL) == SENET_OK;
+      if (known && name[0] == 'Z' && isdigit((unsigned char)name[1])) return true;
+    }
+  }
+  return false;
+}
+
 static bool begin(Gtp *gtp, const Options *options) {
   const char *agent = options_value(options, "--agent");
   if (!suits(gtp->game)) return false;
-  senet_position_new(gtp->game, gtp->seed, 0, &gtp->position);
-  if (senet_agent_new(gtp->game, agent ? agent : "auto", gtp->seed, &gtp->agent) == SENET_OK) return true;
+  gtp->text = agent ? agent : "auto";
+  gtp->skips = !has_last_column(gtp->game);
+  if (!api_start(options, gtp->game, gtp->seed, &gtp->position)) return false;
+  if (senet_agent_new(gtp->game, gtp->text, gtp->seed, &gtp->agent) == SENET_OK) return true;
   fprintf(stderr, "senet gtp: %s\n", senet_message());
   return false;
 }

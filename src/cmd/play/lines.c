@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { LINES_WAITING_MAX = 100000, LINES_MEGABYTES = 16 };
+enum { LINES_WAITING_MAX = 100000, LINES_MEGABYTES = 16, LINES_MEGABYTES_WAITING = 128 };
 
 // ---- answers ---------------------------------------------------------------------------------------
 
@@ -79,16 +79,20 @@ static void finish_job(Lines *lines, LinesJob *job) {
   LinesJob **at = &lines->running;
   while (*at != job) at = &(*at)->next;
   *at = job->next;
+  lines->bytes -= job->bytes;
   lock_give(&lines->lock);
   free_job(job);
 }
 
-static bool add_job(Lines *lines, json_t *request, json_t *id, long turn) {
+// bytes: of its line, or of what this job has of it. JSON takes many times as much memory.
+static bool add_job(Lines *lines, json_t *request, json_t *id, long turn, size_t bytes) {
+  const size_t most = (size_t)LINES_MEGABYTES_WAITING << 20;
   lock_take(&lines->lock);
-  bool room = lines->waiting < LINES_WAITING_MAX;
-  if (room) {
+  bool few = lines->waiting < LINES_WAITING_MAX, small = lines->bytes + bytes <= most;
+  if (few && small) {
     LinesJob *job = mem_alloc_zero(sizeof *job);
-    *job = (LinesJob){.request = json_incref(request), .id = id, .turn = turn};
+    *job = (LinesJob){.request = json_incref(request), .id = id, .turn = turn, .bytes = bytes};
+    lines->bytes += bytes;
     if (lines->last) lines->last->next = job;
     else lines->first = job;
     lines->last = job;
@@ -96,8 +100,9 @@ static bool add_job(Lines *lines, json_t *request, json_t *id, long turn) {
     signal_one(&lines->more);
   }
   lock_give(&lines->lock);
-  if (!room) lines_complain(lines, id, "%d requests are waiting already", LINES_WAITING_MAX);
-  return room;
+  if (!few) lines_complain(lines, id, "%d requests are waiting already", LINES_WAITING_MAX);
+  else if (!small) lines_complain(lines, id, "requests of %d megabytes are waiting already", LINES_MEGABYTES_WAITING);
+  return few && small;
 }
 
 // Everything with this id, or everything: whatever waits answers that it was cancelled, whatever searches ends soon.
@@ -125,10 +130,10 @@ static void answer_cancel(Lines *lines, const json_t *request, json_t *id) {
 // ---- requests --------------------------------------------------------------------------------------
 
 // An analysis of several turns is a job for each.
-static void add_turns(Lines *lines, json_t *request, json_t *id) {
+static void add_turns(Lines *lines, json_t *request, json_t *id, size_t bytes) {
   json_t *turns = json_object_get(request, "turns"), *moves = json_object_get(request, "moves");
   if (!turns) {
-    add_job(lines, request, id, -1);
+    add_job(lines, request, id, -1, bytes);
     return;
   }
   for (size_t i = 0; i < json_array_size(turns); i++) {
@@ -140,8 +145,8 @@ static void add_turns(Lines *lines, json_t *request, json_t *id) {
     }
   }
   if (!json_array_size(turns)) lines_complain(lines, id, "turns is a list of numbers");
-  for (size_t i = 0; i < json_array_size(turns); i++) {
-    if (!add_job(lines, request, id, (long)json_integer_value(json_array_get(turns, i)))) return;
+  for (size_t i = 0, n = json_array_size(turns); i < n; i++) {
+    if (!add_job(lines, request, id, (long)json_integer_value(json_array_get(turns, i)), bytes / n + 1)) return;
   }
 }
 
@@ -177,16 +182,28 @@ static void complain_field(Lines *lines, json_t *id, const char *name) {
   else lines_complain(lines, id, "there is no field '%.100s'", name);
 }
 
-static void take_request(Lines *lines, json_t *request) {
-  const char *unknown = unknown_field(request);
+// A field that should be a text, or null, and is something else; or NULL.
+static const char *misused_field(const json_t *request) {
+  static const char *const texts[] = {"command", "game",  "text",     "text_name", "ruleset",
+                                      "split",   "agent", "position", "format"};
+  for (size_t i = 0; i < COUNT_OF(texts); i++) {
+    const json_t *value = json_object_get(request, texts[i]);
+    if (value && !json_is_string(value) && !json_is_null(value)) return texts[i];
+  }
+  return NULL;
+}
+
+static void take_request(Lines *lines, json_t *request, size_t bytes) {
+  const char *unknown = unknown_field(request), *misused = misused_field(request);
   json_t *id = json_object_get(request, "id");
   const char *command = json_string_value(json_object_get(request, "command"));
   if (unknown) complain_field(lines, id, unknown);
+  else if (misused) lines_complain(lines, id, "\"%s\" is a text", misused);
   else if (!command) complain_command(lines, id, NULL);
   else if (!strcmp(command, "cancel")) answer_cancel(lines, request, id);
   else if (!lines_known(command)) complain_command(lines, id, command);
-  else if (!strcmp(command, "analyse")) add_turns(lines, request, id);
-  else add_job(lines, request, id, -1);
+  else if (!strcmp(command, "analyse")) add_turns(lines, request, id, bytes);
+  else add_job(lines, request, id, -1, bytes);
 }
 
 static void take_line(Lines *lines, const Text *line) {
@@ -195,7 +212,7 @@ static void take_line(Lines *lines, const Text *line) {
   json_t *request = json_loadb(line->p, line->n, JSON_REJECT_DUPLICATES, &error);
   if (!request) lines_complain(lines, NULL, "not JSON at column %d: %s", error.column, error.text);
   else if (!json_is_object(request)) lines_complain(lines, NULL, "a request is a JSON object");
-  else take_request(lines, request);
+  else take_request(lines, request, line->n);
   json_decref(request);
 }
 

@@ -19,8 +19,9 @@ typedef struct LinesGame {
 typedef struct LinesJob LinesJob;
 struct LinesJob {
   json_t *request;
-  json_t *id;  // borrowed from the request; NULL without
-  long turn;   // analyse: after so many of the moves; -1: after all
+  json_t *id;    // borrowed from the request; NULL without
+  long turn;     // analyse: after so many of the moves; -1: after all
+  size_t bytes;  // of its line
   bool cancelled;
   senet_agent *agent;  // searching now; both under the lock of the jobs
   LinesJob *next;
@@ -36,8 +37,9 @@ typedef struct Lines {
   LinesJob *first, *last;  // waiting
   LinesJob *running;       // by their `next`
   size_t waiting;
-  bool ended;  // no more will come
-  Lock out;    // one line at a time
+  size_t bytes;  // of all jobs, also those that are worked on
+  bool ended;    // no more will come
+  Lock out;      // one line at a time
 } Lines;
 
 // Answers a request; the answers go to standard output.

@@ -1,6 +1,7 @@
 // Answers to requests: a game and a position are made from the request, asked, and forgotten. Games stay loaded.
 #include "cmd/play/lines.h"
 
+#include "base/json.h"
 #include "base/number.h"
 #include "cmd/frame/api_load.h"
 
@@ -56,8 +57,7 @@ static bool read_seed(Work *work, uint64_t *seed) {
 }
 
 static void add_string(json_t *object, const char *name, const char *text) {
-  json_t *string = text ? json_string(text) : json_null();
-  json_object_set_new(object, name, string ? string : json_null());
+  json_object_set_new(object, name, json_words(text));
 }
 
 // ---- games -----------------------------------------------------------------------------------------
@@ -247,9 +247,9 @@ static bool open_position(Work *work) {
 static json_t *move_name(senet_position *position, size_t move) {
   Text text = {0};
   api_move_text(position, move, &text);
-  json_t *name = json_string(text.n ? text.p : "");
+  json_t *name = json_str(text_str(&text));
   text_free(&text);
-  return name ? name : json_null();
+  return name;
 }
 
 // A text that a function writes into a buffer.
@@ -274,8 +274,9 @@ static void add_outcome(Work *work) {
   json_object_set_new(work->answer, "winner", json_integer(senet_position_winner(work->position)));
 }
 
-static void add_state(Work *work) {
+static bool add_state(Work *work) {
   char hash[20];
+  if (api_stopped(work->position)) return wrong(work, "%s", senet_message());
   bool over = senet_position_over(work->position);
   snprintf(hash, sizeof hash, "%016llx", (unsigned long long)senet_position_hash(work->position));
   json_object_set_new(work->answer, "mover", json_integer(senet_position_mover(work->position)));
@@ -283,6 +284,7 @@ static void add_state(Work *work) {
   json_object_set_new(work->answer, "ply", json_integer((json_int_t)senet_position_ply(work->position)));
   json_object_set_new(work->answer, "hash", json_string(hash));
   if (over) add_outcome(work);
+  return true;
 }
 
 // ---- commands --------------------------------------------------------------------------------------
@@ -292,7 +294,7 @@ static bool run_load(Work *work) {
   uint32_t flags = senet_game_flags(game);
   json_t *pieces = json_array();
   for (size_t i = 1; i <= senet_game_pieces(game); i++) {
-    json_array_append_new(pieces, json_string(senet_game_piece_name(game, i)));
+    json_array_append_new(pieces, json_words(senet_game_piece_name(game, i)));
   }
   add_string(work->answer, "name", senet_game_name(game));
   json_object_set_new(work->answer, "players", json_integer(work->players));
@@ -305,8 +307,8 @@ static bool run_load(Work *work) {
 
 static bool run_legal(Work *work) {
   size_t n = 0;
+  if (!api_list(work->position, &n)) return wrong(work, "%s", senet_message());
   json_t *moves = json_array();
-  senet_position_count(work->position, &n);
   for (size_t i = 0; i < n; i++) {
     senet_move move;
     size_t one;
@@ -322,14 +324,10 @@ static bool run_legal(Work *work) {
     for (size_t i = 0; i < MIN(dice, (size_t)LINES_DICE_MAX); i++) json_array_append_new(list, json_integer(faces[i]));
     json_object_set_new(work->answer, "dice", list);
   }
-  add_state(work);
-  return true;
+  return add_state(work);
 }
 
-static bool run_apply(Work *work) {
-  add_state(work);
-  return add_text(work, "position", senet_position_text);
-}
+static bool run_apply(Work *work) { return add_state(work) && add_text(work, "position", senet_position_text); }
 
 static senet_status draw_all(senet_position *position, char *buffer, size_t size, size_t *length) {
   return senet_position_draw(position, 0, buffer, size, length);
@@ -463,7 +461,7 @@ static bool run_list(Work *work) {
   json_t *names = json_array();
   for (size_t i = 0; i < senet_library_count(work->lines->library); i++) {
     const char *name = senet_library_name(work->lines->library, i);
-    if (name) json_array_append_new(names, json_string(name));
+    if (name) json_array_append_new(names, json_words(name));
   }
   json_object_set_new(work->answer, "games", names);
   return true;

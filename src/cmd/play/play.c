@@ -82,17 +82,11 @@ static void show_dice(const Table *table) {
   putchar('\n');
 }
 
-// Whether the rules went wrong; why is then said by senet_message.
-static bool rules_stopped(const Table *table) {
-  size_t n = 0;
-  return senet_position_count(table->position, &n) == SENET_RULES;
-}
-
 static void show_result(const Table *table) {
   int winner = senet_position_winner(table->position);
   size_t made = senet_position_ply(table->position);
   if (table->resigned) printf("player %d resigns after %zu moves\n", table_player(table, table->resigned), made);
-  else if (rules_stopped(table)) printf("%s\n", senet_message());
+  else if (api_stopped(table->position)) printf("%s\n", senet_message());
   else if (winner) printf("player %d wins after %zu moves\n", winner, made);
   else printf("no winner after %zu moves\n", made);
 }
@@ -367,7 +361,7 @@ static int run_play(const Options *options) {
     if (table.terminal) greet(&table);
     note_unread_moves(&table);
     play_game(&table);
-    good = write_game(options, &table) && !table.failed && !table.interrupted && !rules_stopped(&table);
+    good = write_game(options, &table) && !table.failed && !table.interrupted && !api_stopped(table.position);
   }
   table_free(&table);
   return !meant ? EXIT_USAGE : good ? EXIT_YES : EXIT_NO;
@@ -388,7 +382,8 @@ static const CommandOption play_options[] = {
     POSITION_OPTION,
     {"--seed", "K", "Seed of chance and agents; default: a fresh one in a terminal, which is shown, otherwise 1."},
     {"--load", "FILE", "Goes on with a saved game."},
-    {"--record", "FILE", "Writes the game to a file when it is over or Ctrl-C ends it; --load reads it.", .also = "--save"},
+    {"--record", "FILE", "Writes the game to a file when it is over or Ctrl-C ends it; --load reads it.",
+     .also = "--save"},
     {"--moves", "N", "Stops after N moves; default: plays the game to its end."},
     {"--ponder", NULL,
      "Agents with a limit of time think on while a person does, where nothing is left to chance or hidden."},

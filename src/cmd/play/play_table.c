@@ -22,7 +22,7 @@ size_t table_look(Table *table) {
   size_t n = 0;
   if (table->looked) return table->moves.n;
   VEC_CLEAR(&table->moves);
-  if (senet_position_count(table->position, &n) != SENET_OK) n = 0;
+  api_list(table->position, &n);
   for (size_t i = 0; i < n; i++) VEC_PUSH(&table->moves, (senet_move){0});
   if (n) senet_position_moves(table->position, 0, table->moves.at, n, &n);
   note_texts(table);
@@ -159,9 +159,8 @@ bool table_load(Table *table, const char *path, const char **why) {
   Str text;
   senet_record *record = NULL;
   if (!file_read(table->arena, path, 0, &text, why)) return false;
-  const char *end = memchr(text.p, '\n', text.n);
-  size_t n = end ? (size_t)(end - text.p) : text.n;
-  bool good = senet_record_read(table->api.library, text.p, n, &record) == SENET_OK;
+  Str line = api_first_line(text);
+  bool good = senet_record_read(table->api.library, line.p, line.n, &record) == SENET_OK;
   if (good) good = replay(table, record, why);
   else *why = arena_printf(table->arena, "%s", senet_message());
   senet_record_free(record);

@@ -84,7 +84,7 @@ static void forget_agent(Ugi *ugi) {
 static void restart(Ugi *ugi, const char *rest) {
   (void)rest;
   forget_agent(ugi);
-  senet_position_start(ugi->position, ugi->seed, 0);
+  if (senet_position_start(ugi->position, ugi->seed, 0) != SENET_OK) complain(senet_message());
 }
 
 // setoption name agent value uct:c=0.4
@@ -182,27 +182,30 @@ static void set_position(Ugi *ugi, const char *rest) {
     complain("only `position startpos [moves M...]` and `position fen TEXT [moves M...]` are understood");
     return;
   }
-  senet_position_start(ugi->position, ugi->seed, 0);
-  if (text && !set_text(ugi, rest, moves)) {
+  bool good = senet_position_start(ugi->position, ugi->seed, 0) == SENET_OK;
+  if (text) good = set_text(ugi, rest, moves);
+  if (!good) {
     complain(senet_message());
     return;
   }
   line_word(&moves);
   for (Str word = line_word(&moves); word.n; word = line_word(&moves)) {
     if (play_word(ugi, word)) continue;
+    if (api_stopped(ugi->position)) {
+      complain(senet_message());
+      return;
+    }
     printf("info string illegal move %.*s\n", (int)MIN(word.n, 200u), word.p);
     fflush(stdout);
     return;
   }
 }
 
+// A game whose rules have stopped is over without a result.
 static const char *result_text(const Ugi *ugi) {
-  if (!senet_position_over(ugi->position)) return "none";
-  switch (senet_position_winner(ugi->position)) {
-    case 1: return "p1win";
-    case 2: return "p2win";
-    default: return "draw";
-  }
+  int winner = senet_position_winner(ugi->position);
+  if (!senet_position_over(ugi->position) || api_stopped(ugi->position)) return "none";
+  return winner ? arena_printf(ugi->arena, "p%dwin", winner) : "draw";
 }
 
 static void say_position(Ugi *ugi) {
@@ -237,7 +240,7 @@ static void list_moves(Ugi *ugi, const char *rest) {
   size_t n = 0;
   Text text = {0};
   text_puts(&text, "legalmoves");
-  senet_position_count(ugi->position, &n);
+  if (!api_list(ugi->position, &n)) complain(senet_message());
   for (size_t i = 0; i < n; i++) {
     text_char(&text, ' ');
     api_move_text(ugi->position, i, &text);
@@ -253,8 +256,7 @@ static double seconds_of(double milliseconds) { return MIN(MAX(milliseconds / 10
 
 // The limits of a `go`; false when they make no sense.
 static bool read_limits(Ugi *ugi, const char *rest, Limits *limits) {
-  char mine[] = "p1time";
-  mine[1] = (char)('0' + senet_position_mover(ugi->position) % 10);
+  const char *mine = arena_printf(ugi->arena, "p%dtime", senet_position_mover(ugi->position));
   *limits = (Limits){0};
   for (Str word = line_word(&rest); word.n; word = line_word(&rest)) {
     if (str_is(word, "infinite")) {
@@ -382,6 +384,7 @@ static bool prepare_agent(Ugi *ugi) {
 static void go(Ugi *ugi, const char *rest) {
   Thread *thinker;
   if (senet_position_over(ugi->position)) {
+    if (api_stopped(ugi->position)) complain(senet_message());
     say("bestmove none");
     return;
   }
@@ -451,11 +454,9 @@ static int run_ugi(const Options *options) {
   int64_t seed = 1;
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed)) return EXIT_USAGE;
   ugi.seed = (uint64_t)seed;
-  bool good = api_open(options, &library) && api_load(options, library, options->arguments[0], &ugi.game);
-  if (good) {
-    senet_position_new(ugi.game, ugi.seed, 0, &ugi.position);
-    listen(&ugi);
-  }
+  bool good = api_open(options, &library) && api_load(options, library, options->arguments[0], &ugi.game) &&
+              api_start(options, ugi.game, ugi.seed, &ugi.position);
+  if (good) listen(&ugi);
   text_free(&ugi.line);
   senet_agent_free(ugi.agent);
   senet_position_free(ugi.position);

@@ -2,6 +2,7 @@
 #include "cmd/study/replay_file.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/process.h"
 #include "base/thread.h"
 #include "base/vec.h"
@@ -94,7 +95,7 @@ static void print_result(const Replays *replays, const char *path, const char *l
 }
 
 static void print_json(const char *path, const char *level, json_t *result) {
-  json_t *line = json_pack("{ss ss}", "file", path, "level", level);
+  json_t *line = json_pack("{so ss}", "file", json_words(path), "level", level);
   json_object_update(line, result);
   json_dumpf(line, stdout, JSON_COMPACT);
   putchar('\n');

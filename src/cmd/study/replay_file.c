@@ -2,6 +2,7 @@
 #include "cmd/study/replay_file.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/vec.h"
 
 const char *const replay_level_names[REPLAY_LEVELS] = {"moves", "full"};
@@ -30,7 +31,7 @@ static void set_lines(json_t *result, const char *name, const char *text) {
   json_t *list = json_array();
   for (Str rest = str_of(text); rest.n;) {
     Str line = next_line(&rest);
-    json_array_append_new(list, json_stringn_nocheck(line.p, line.n));
+    json_array_append_new(list, json_str(line));
   }
   if (*text) json_object_set_new(result, name, list);
   else json_decref(list);
@@ -41,7 +42,7 @@ static json_t *result_of(const senet_comparison *found) {
   json_t *result = json_pack("{ss si}", "status", replay_status_names[status], "plies", (int)found->plies);
   if (found->same) return result;
   json_object_set_new(result, "ply", json_integer(found->ply));
-  json_object_set_new(result, "cause", json_stringn_nocheck(found->cause, strlen(found->cause)));
+  json_object_set_new(result, "cause", json_words(found->cause));
   set_lines(result, "missing", found->missing);
   set_lines(result, "extra", found->extra);
   set_lines(result, "state", found->state);
@@ -52,7 +53,8 @@ static json_t *failure(const ReplayFiles *files, ReplayStatus status, const char
   json_t *results = json_object();
   for (int level = 0; level < REPLAY_LEVELS; level++) {
     if (!files->levels[level]) continue;
-    json_t *result = json_pack("{ss ss ss}", "status", replay_status_names[status], "stage", stage, "cause", cause);
+    json_t *result =
+        json_pack("{ss ss so}", "status", replay_status_names[status], "stage", stage, "cause", json_words(cause));
     json_object_set_new(results, replay_level_names[level], result);
   }
   return results;
@@ -68,17 +70,25 @@ static bool read_record(const ReplayFiles *files, Recorded *recorded, Str text) 
 }
 
 static bool is_trial(Str text) {
-  while (text.n && (*text.p == ' ' || *text.p == '\n')) text = (Str){text.p + 1, text.n - 1};
+  while (text.n && strchr(" \t\r\n", *text.p)) text = (Str){text.p + 1, text.n - 1};
   return !text.n || *text.p != '{';
 }
 
-// The first line says whether the others belong to it.
+static bool is_blank(Str line) {
+  while (line.n && strchr(" \t\r\n", line.p[line.n - 1])) line.n--;
+  return !line.n;
+}
+
+// The first line says whether the others belong to it. Blank ones say nothing.
 static bool read_lines(const ReplayFiles *files, Recorded *recorded, Str text) {
   if (!read_record(files, recorded, text)) {
-    Str rest = text;
-    if (!read_record(files, recorded, next_line(&rest))) return false;
-    for (int number = 2; rest.n && !recorded->damage; number++) {
-      if (read_record(files, recorded, next_line(&rest))) continue;
+    Str rest = text, line = next_line(&rest);
+    int number = 1;
+    for (; is_blank(line) && rest.n; number++) line = next_line(&rest);
+    if (!read_record(files, recorded, line)) return false;
+    for (number++; rest.n && !recorded->damage; number++) {
+      line = next_line(&rest);
+      if (is_blank(line) || read_record(files, recorded, line)) continue;
       recorded->damage = arena_printf(&recorded->arena, "line %d: %s", number, senet_message());
     }
   }

@@ -1,11 +1,11 @@
 // senet test: random games of a description, and what they say about it.
 #include "cmd/frame/game_option.h"
 
+#include "base/json.h"
 #include "base/process.h"
 #include "base/thread.h"
 #include "cmd/frame/terminal.h"
 #include "cmd/study/test_report.h"
-#include "play/record/json.h"
 
 #include <stdio.h>
 #include <strings.h>

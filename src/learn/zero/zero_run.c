@@ -2,9 +2,9 @@
 #include "learn/zero/zero_run.h"
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "play/record/json.h"
 
 #include <errno.h>
 #include <inttypes.h>

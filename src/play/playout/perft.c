@@ -2,6 +2,7 @@
 #include "play/playout/perft.h"
 
 #include "base/mem.h"
+#include "state/run/run.h"
 
 uint64_t perft(Position *x, int depth) {
   if (depth == 0) return 1;
@@ -9,7 +10,7 @@ uint64_t perft(Position *x, int depth) {
   if (depth == 1) return position_count_moves(x);
   MoveList list = position_moves(x);
   uint64_t leaves = 0;
-  for (uint32_t i = 0; i < list.n; i++) {
+  for (uint32_t i = 0; i < list.n && !x->fault; i++) {
     Move move = *move_at(x, list, i);
     position_apply(x, &move);
     leaves += perft(x, depth - 1);
@@ -19,22 +20,30 @@ uint64_t perft(Position *x, int depth) {
   return leaves;
 }
 
-uint64_t perft_turns(Position *x, int depth) {
+// plies: moves made on the way here.
+static uint64_t count_turns(Position *x, int depth, int plies) {
+  enum { PLIES_MAX = 4000 };
   if (depth == 0) return 1;
   if (position_over(x)) return 0;
+  if (plies == PLIES_MAX) {
+    position_fault(x, "the turns have more than 4000 moves");
+    return 0;
+  }
   MoveList list = position_moves(x);
   int32_t turn = x->head->turn;
   uint64_t leaves = 0;
-  for (uint32_t i = 0; i < list.n; i++) {
+  for (uint32_t i = 0; i < list.n && !x->fault; i++) {
     Move move = *move_at(x, list, i);
     position_apply(x, &move);
     bool ended = x->head->turn != turn || position_over(x);
-    leaves += perft_turns(x, ended ? depth - 1 : depth);
+    leaves += count_turns(x, ended ? depth - 1 : depth, plies + 1);
     position_undo(x);
   }
   position_forget(x, list);
   return leaves;
 }
+
+uint64_t perft_turns(Position *x, int depth) { return count_turns(x, depth, 0); }
 
 // Room for one depth: the state and its moves.
 typedef struct PerftLevel {
@@ -60,9 +69,8 @@ static uint64_t count_leaves(const Native *native, const PerftLevel *level, int 
 }
 
 static uint64_t perft_by_states(const Native *native, const void *state, int depth) {
-  enum { DEPTH_MAX = 100 };
-  assert(depth > 0 && depth <= DEPTH_MAX);
-  PerftLevel levels[DEPTH_MAX];
+  assert(depth > 0 && depth <= PERFT_NATIVE_DEPTH);
+  PerftLevel levels[PERFT_NATIVE_DEPTH];
   for (int d = 0; d < depth; d++) {
     levels[d].state = mem_alloc_lines(native_state_size(native));
     levels[d].moves = mem_alloc_lines(native_moves_max(native) * native_move_size(native));
@@ -78,6 +86,7 @@ static uint64_t perft_by_states(const Native *native, const void *state, int dep
 
 uint64_t perft_native(const Native *native, const Position *x, int depth) {
   if (depth == 0) return 1;
+  if (depth > PERFT_NATIVE_DEPTH) return UINT64_MAX;
   unsigned char *state = mem_alloc_lines(native_state_size(native));
   native_load(native, state, x);
   uint64_t leaves =

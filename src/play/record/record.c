@@ -1,7 +1,7 @@
 // Own records: JSON to structure and back, and noting a game while it is played.
 #include "play/record/record.h"
 
-#include "play/record/json.h"
+#include "base/json.h"
 #include "state/text/move_text.h"
 
 const char *record_path(const char *path) {
@@ -74,7 +74,7 @@ bool record_read_line(Arena *arena, Str line, Record *record, const char **why) 
 
 static json_t *text_list(const char *const *texts, size_t n) {
   json_t *list = json_array();
-  for (size_t i = 0; i < n; i++) json_array_append_new(list, json_string(texts[i]));
+  for (size_t i = 0; i < n; i++) json_array_append_new(list, json_words(texts[i]));
   return list;
 }
 
@@ -86,15 +86,15 @@ static size_t count(const char *const *texts) {
 
 void record_write(Text *out, const Record *record) {
   json_t *json = json_object();
-  if (record->name) json_object_set_new(json, "game", json_string(record->name));
-  if (record->path) json_object_set_new(json, "path", json_string(record->path));
+  if (record->name) json_object_set_new(json, "game", json_words(record->name));
+  if (record->path) json_object_set_new(json, "path", json_words(record->path));
   json_object_set_new(json, "options", text_list(record->options, count(record->options)));
-  json_object_set_new(json, "ruleset", record->ruleset ? json_string(record->ruleset) : json_null());
+  json_object_set_new(json, "ruleset", json_words(record->ruleset));
   if (record->seeded) {
     json_object_set_new(json, "seed", json_integer((json_int_t)record->seed));
     json_object_set_new(json, "stream", json_integer((json_int_t)record->stream));
   }
-  if (record->position) json_object_set_new(json, "position", json_string(record->position));
+  if (record->position) json_object_set_new(json, "position", json_words(record->position));
   json_object_set_new(json, "moves", text_list(record->moves, record->n_moves));
   json_object_set_new(json, "over", json_boolean(record->over));
   json_object_set_new(json, "winner", json_integer(record->winner));

@@ -59,7 +59,8 @@ bool trace_header(const json_t *line, Arena *arena, TraceHeader *header) {
 
 static int int_field(const json_t *line, const char *name, int otherwise) {
   const json_t *value = json_object_get(line, name);
-  return json_is_number(value) ? (int)json_number_value(value) : otherwise;
+  double number = json_number_value(value);
+  return json_is_number(value) && number >= INT32_MIN && number <= INT32_MAX ? (int)number : otherwise;
 }
 
 static uint64_t hash_field(const json_t *line, const char *name) {

@@ -11,6 +11,8 @@
 //   rankings=0.0,1.0,2.0            (index 0 unused)
 #include "play/record/record.h"
 
+#include "base/number.h"
+
 #include <stdlib.h>
 
 typedef struct TrialReader {
@@ -43,7 +45,9 @@ static void read_rankings(TrialReader *t, Str list) {
 
 // Only games that are over have a winner, perhaps nobody; one that goes on may have ranks of players who are done.
 static void read_winner(TrialReader *t, Str value) {
-  t->record->winner = atoi(arena_text(t->arena, value));
+  int64_t winner = 0;
+  str_integer(value, INT32_MIN, INT32_MAX, &winner);
+  t->record->winner = (int)winner;
   t->ended = true;
 }
 

@@ -91,6 +91,27 @@ static void write_plain(Text *out, const Position *x, const Move *move) {
   if (decision) write_puzzle_value(out, decision);
 }
 
+// ---- trying moves --------------------------------------------------------------------------------
+
+// A move is made only to see what it does: it uses up no chance, and rules that stop over it do not stop the game.
+typedef struct Trial {
+  Random random;
+  bool stopped;
+} Trial;
+
+static Trial try_move(Position *x, const Move *move) {
+  Trial trial = {x->random, x->fault != NULL};
+  Move copy = *move;
+  position_apply(x, &copy);
+  return trial;
+}
+
+static void end_trial(Position *x, const Trial *trial) {
+  position_undo(x);
+  if (x->fault && !trial->stopped && !position_ran_out_of_time(x)) position_clear_fault(x);
+  x->random = trial->random;
+}
+
 // ---- as somebody else sees it --------------------------------------------------------------------
 
 static bool hidden_from(const Position *x, SiteType type, int32_t site, Player viewer) {
@@ -116,15 +137,13 @@ static void write_seen_source(Text *out, const Position *x, const Action *decisi
 typedef enum Sight { SEES_PIECE, SEES_PLACE, SEES_NOTHING } Sight;
 
 static Sight sight_after(Position *x, const Move *move, SiteType type, Player viewer) {
-  Random random = x->random;
-  Move copy = *move;
-  position_apply(x, &copy);
-  bool gone = site_empty(x, type, copy.to);
-  Sight sight = gone || out_of_sight(x, type, copy.to, viewer) ? SEES_NOTHING
-                : hidden_from(x, type, copy.to, viewer)        ? SEES_PLACE
-                                                               : SEES_PIECE;
-  position_undo(x);
-  x->random = random;
+  int32_t to = move->to;
+  Trial trial = try_move(x, move);
+  bool gone = site_empty(x, type, to);
+  Sight sight = gone || out_of_sight(x, type, to, viewer) ? SEES_NOTHING
+                : hidden_from(x, type, to, viewer)        ? SEES_PLACE
+                                                          : SEES_PIECE;
+  end_trial(x, &trial);
   return sight;
 }
 
@@ -237,9 +256,8 @@ static char effect_sign(const Action *action, const Move *move) {
 static void add_effect(Text *out, Position *x, const Move *move, size_t before) {
   (void)before;
   if (x->game->mode == MODE_SIMULTANEOUS) return;
-  Random random = x->random;
   Move copy = *move;
-  position_apply(x, &copy);
+  Trial trial = try_move(x, move);
   const Move *made = &VEC_LAST(&x->played).move;
   char sign = 0;
   for (uint32_t i = 0; i < made->n && !sign; i++) {
@@ -249,8 +267,7 @@ static void add_effect(Text *out, Position *x, const Move *move, size_t before) 
     text_char(out, sign);
     site_notation(out, x->game, type_or(x, action->type_to), action->to);
   }
-  position_undo(x);
-  x->random = random;
+  end_trial(x, &trial);
 }
 
 static void add_number(Text *out, Position *x, const Move *move, size_t before) {

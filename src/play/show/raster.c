@@ -61,6 +61,10 @@ static void *draw(const Renderer *r, Str svg, RsvgSize *size, const char **why) 
   r->handle_get_dimensions(handle, size);
   bool fits = size->width > 0 && size->height > 0 && size->width <= SIDE_MAX && size->height <= SIDE_MAX;
   void *surface = fits ? r->surface_create(RGB24, size->width, size->height) : NULL;
+  if (surface && !r->surface_data(surface)) {  // cairo has something to give even without memory
+    r->surface_destroy(surface);
+    surface = NULL;
+  }
   if (surface) {
     void *cairo = r->create(surface);
     r->handle_render_cairo(handle, cairo);

@@ -4,6 +4,7 @@
 #include "base/bitset.h"
 #include "play/playout/bounded.h"
 #include "play/playout/playout.h"
+#include "state/act/moves.h"
 #include "state/block/access.h"
 
 enum { GAMES = 8, PLIES = 80, UNIT = 16 };
@@ -114,8 +115,8 @@ static int others_pieces(const Material *material, const Position *x, Player mov
 }
 
 static bool was_promotion(const Position *x) {
-  const Move *move = &VEC_LAST(&x->played).move;
-  for (uint32_t i = 0; i < move->n; i++) {
+  const Move *move = last_move(x);  // none at the start of the next game of a match
+  for (uint32_t i = 0; move && i < move->n; i++) {
     if (played_actions(x, move)[i].kind == ACT_PROMOTE) return true;
   }
   return false;

@@ -1,5 +1,5 @@
 // UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above U+10FFFF.
-#include "syntax/utf8.h"
+#include "base/utf8.h"
 
 static bool continues(unsigned char byte) { return (byte & 0xc0) == 0x80; }
 
@@ -39,6 +39,10 @@ size_t utf8_first_bad(Str text) {
     i += length;
   }
   return i;
+}
+
+void utf8_mend(char *text, size_t n) {
+  for (size_t i = 0; (i += utf8_first_bad((Str){text + i, n - i})) < n;) text[i++] = '?';
 }
 
 size_t utf8_length(const char *p, size_t n) {

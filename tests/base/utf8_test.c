@@ -1,5 +1,5 @@
 // UTF-8: what is well formed and what is not.
-#include "syntax/utf8.h"
+#include "base/utf8.h"
 
 #include "support/support.h"
 
@@ -32,11 +32,22 @@ static void length_of_a_code_point(void **state) {
   assert_int_equal(utf8_length("\xe7\xa2", 2), 1);
 }
 
+static void bad_bytes_become_question_marks(void **state) {
+  (void)state;
+  char text[] =
+      "a\xff\xe7\xa2"
+      "b\xc3\xa9\xf0";
+  utf8_mend(text, strlen(text));
+  assert_string_equal(text, "a???b\xc3\xa9?");
+  utf8_mend(text, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(well_formed_text_has_no_bad_byte),
       cmocka_unit_test(the_first_bad_byte_is_found),
       cmocka_unit_test(length_of_a_code_point),
+      cmocka_unit_test(bad_bytes_become_question_marks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
