@@ -109,12 +109,17 @@ static uint32_t greedy(const Rollout *rollout, SimPosition *sim, SimList list, R
   return best;
 }
 
+// Values count less the best one: exp of what is left is at most 1, however low the temperature.
 static uint32_t gibbs(Rollout *rollout, SimPosition *sim, SimList list, Random *random) {
   VEC_CLEAR(&rollout->weights);
-  double total = 0;
+  double total = 0, most = 0;
   for (uint32_t i = 0; i < list.n; i++) {
-    total += exp(value(rollout, sim, list, i) / rollout->options->temperature);
-    VEC_PUSH(&rollout->weights, total);
+    VEC_PUSH(&rollout->weights, value(rollout, sim, list, i));
+    most = MAX(most, rollout->weights.at[i]);
+  }
+  for (uint32_t i = 0; i < list.n; i++) {
+    total += exp((rollout->weights.at[i] - most) / rollout->options->temperature);
+    rollout->weights.at[i] = total;
   }
   double at = random_unit(random) * total;
   for (uint32_t i = 0; i < list.n; i++) {

@@ -1,0 +1,67 @@
+// Options at the ends of their ranges, and games with very many moves.
+#include "base/clock.h"
+#include "search/agent.h"
+
+#include "support/shipped.h"
+
+typedef struct Asked {
+  Arena arena;
+  AgentSpec spec;
+  Agent *agent;
+  SearchReport report;
+  uint32_t choice;
+} Asked;
+
+// Asks an agent about the first position of a game.
+static void ask(Asked *asked, const Game *game, const char *text, uint64_t seed) {
+  const char *why = NULL;
+  *asked = (Asked){0};
+  if (!agent_parse(&asked->arena, str_of(text), &asked->spec, &why)) fail_msg("%s: %s", text, why);
+  agent_new(&asked->spec, &(AgentSetting){.game = game, .seed = seed}, &asked->agent);
+  Position *x = position_new(game, seed, 0);
+  asked->choice = agent_choose(asked->agent, x, 1, &asked->report);
+  position_free(x);
+}
+
+static void asked_free(Asked *asked) {
+  agent_free(asked->agent);
+  report_free(&asked->report);
+  arena_free(&asked->arena);
+}
+
+// Without visits for which all moves as first count they do not count at all: what is left is UCT, which tries all.
+static void rave_without_rave_tries_all_moves(void **state) {
+  Shipped shipped;
+  Asked asked;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  ask(&asked, shipped.game, "rave:k=0,c=0.4,iterations=500", 1);
+  for (size_t i = 0; i < asked.report.lines.n; i++) assert_true(asked.report.lines.at[i].visits > 1);
+  assert_int_equal(asked.report.lines.n, 9);
+  asked_free(&asked);
+  shipped_free(&shipped);
+}
+
+// Of playouts that know nothing all moves are equally good. With the first move the same, results differ.
+static void cold_playouts_still_differ(void **state) {
+  Shipped shipped;
+  Asked asked;
+  bool seen[9][3] = {0}, differ = false;
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    ask(&asked, shipped.game, "uct:playout=gibbs,temperature=0.001,iterations=1", seed);
+    int result = asked.report.value > 0.5 ? 2 : asked.report.value < -0.5 ? 0 : 1;
+    seen[asked.choice][result] = true;
+    asked_free(&asked);
+  }
+  for (int i = 0; i < 9; i++) differ |= seen[i][0] + seen[i][1] + seen[i][2] > 1;
+  assert_true(differ);
+  shipped_free(&shipped);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(rave_without_rave_tries_all_moves),
+      cmocka_unit_test(cold_playouts_still_differ),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
