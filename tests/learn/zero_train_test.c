@@ -31,6 +31,36 @@ static void close_net(Net *net) {
   shipped_free(&net->shipped);
 }
 
+// ---- forced games --------------------------------------------------------------------------------
+
+// Nobody ever has a choice, and so nothing is ever asked of the network.
+static void forced_games_end_too(void **state) {
+  static const char forced[] =
+      "(game \"Forced\" (players 2) (equipment {(board (square 2)) (piece \"Disc\" Each)})"
+      " (rules (play (move Add (to (sites {0}) if:(is Empty (to))))) (end (if (all Passed) (result Mover Win)))))";
+  Net net = {0};
+  ZeroPool pool;
+  ZeroCounts counts;
+  ZeroBytes samples = {0};
+  const char *why = "";
+  shipped_text(&net.shipped, forced);
+  net.encoding = net_encoding(&net.arena, net.shipped.game, NET_TOKENS, &why);
+  assert_true(net_model_new(&net.arena, net.encoding, "graph:blocks=1,channels=8", 5, &net.model, &why));
+  ZeroPoolSetting setting = {.rules = net.shipped.game,
+                             .encoding = net.encoding,
+                             .model = net.model,
+                             .options = zero_play_defaults,
+                             .slices = 1,
+                             .slice_games = 1,
+                             .threads = 1};
+  zero_pool_open(&pool, &setting);
+  zero_pool_play(&pool, 3);
+  zero_pool_take(&pool, &samples, &counts);
+  assert_true(counts.games > 0 && counts.samples == 0);
+  zero_pool_close(&pool);
+  close_net(&net);
+}
+
 // ---- threads -------------------------------------------------------------------------------------
 
 static void play_some(Net *net, int threads, ZeroBytes *samples, ZeroCounts *counts) {
@@ -267,6 +297,7 @@ static void a_run_does_not_depend_on_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(forced_games_end_too),
       cmocka_unit_test(threads_do_not_change_games),       cmocka_unit_test(samples_are_checked),
       cmocka_unit_test(damaged_replay_files_are_refused),  cmocka_unit_test(the_window_forgets_the_oldest),
       cmocka_unit_test(symmetries_are_those_of_the_rules), cmocka_unit_test(a_run_learns_and_goes_on),

@@ -197,6 +197,7 @@ static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport
   zero_tree_note(&search->tree, x);
   search->tree.chance = random_stream(agent->setting.seed, stream + 1);
   agent->told = began;
+  if (zero_node(&search->tree, 0)->terminal) return 0;  // the rules stop here
   search_position(agent, seat, began);
   uint32_t chosen = zero_search_choose(search, seat, 0);
   note_lines(agent, seat, chosen, report);
