@@ -8,6 +8,7 @@
 #include "net/safetensors.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 
 static const char format_name[] = "senet-network-1", trainer_name[] = "senet-trainer-1";
@@ -191,19 +192,25 @@ static bool has_shape(const SafeTensor *t, const NetParam *p) {
          (!p->columns || t->dims[1] == (uint64_t)p->columns);
 }
 
-// C and PyTorch write F32; a network that is to be small has F16.
-static bool read_param(Arena *arena, const SafeFile *file, const NetParam *p, Real *out, const char **why) {
+static bool is_half(const SafeTensor *t) { return !strcmp(t->type, "F16"); }
+
+// C and PyTorch write F32; a network that is to be small has F16. NULL with a reason when it is not there.
+static const SafeTensor *find_param(Arena *arena, const SafeFile *file, const NetParam *p, const char **why) {
   const SafeTensor *t = safetensors_find(file, p->name);
   if (!t) {
     *why = arena_printf(arena, "it has no tensor '%s'", p->name);
-    return false;
+    return NULL;
   }
-  bool half = !strcmp(t->type, "F16");
-  if (!has_shape(t, p) || (!half && strcmp(t->type, "F32"))) {
-    *why = arena_printf(arena, "tensor '%s' has another shape or type than %d x %d F32 or F16", p->name, p->rows,
-                        MAX(p->columns, 1));
-    return false;
-  }
+  if (has_shape(t, p) && (is_half(t) || !strcmp(t->type, "F32"))) return t;
+  *why = arena_printf(arena, "tensor '%s' has another shape or type than %d x %d F32 or F16", p->name, p->rows,
+                      MAX(p->columns, 1));
+  return NULL;
+}
+
+static bool read_param(Arena *arena, const SafeFile *file, const NetParam *p, Real *out, const char **why) {
+  const SafeTensor *t = find_param(arena, file, p, why);
+  if (!t) return false;
+  bool half = is_half(t);
   for (size_t i = 0; i < p->n; i++) {
     float number = half ? half_value(((const uint16_t *)t->data)[i]) : ((const float *)t->data)[i];
     if (!(number > -1e30f && number < 1e30f)) {
@@ -211,6 +218,15 @@ static bool read_param(Arena *arena, const SafeFile *file, const NetParam *p, Re
       return false;
     }
     out[p->at + i] = (Real)number;
+  }
+  return true;
+}
+
+// What the network needs must be in the file before there is memory for it.
+static bool has_params(void *self, const NetParam *params, size_t n, Arena *arena, const char **why) {
+  const SafeFile *file = self;
+  for (size_t i = 0; i < n; i++) {
+    if (!find_param(arena, file, &params[i], why)) return false;
   }
   return true;
 }
@@ -231,7 +247,7 @@ bool net_model_read(Arena *arena, const char *path, const NetEncoding *e, NetMod
                         *about.options ? ", " : "", about.options);
     return false;
   }
-  if (!net_model_new(arena, e, about.arch, 0, model, why)) return false;
+  if (!net_model_make(arena, e, about.arch, has_params, &file, model, why)) return false;
   (*model)->steps = about.steps;
   net_model_set_options(*model, about.options);
   net_model_set_trained(*model, about.trained);
@@ -243,14 +259,21 @@ bool net_model_read(Arena *arena, const char *path, const NetEncoding *e, NetMod
 
 // ---- small files ---------------------------------------------------------------------------------
 
-static void halve(Arena *arena, SafeTensor *t) {
+// False when a weight is too large for 16 bits: the copy could not be read.
+static bool halve(Arena *arena, SafeTensor *t, const char **why) {
   size_t n = (size_t)safetensor_count(t);
   const float *from = t->data;
   uint16_t *to = arena_alloc(arena, n * sizeof *to + 1);
-  for (size_t i = 0; i < n; i++) to[i] = half_of(from[i]);
+  for (size_t i = 0; i < n; i++) {
+    to[i] = half_of(from[i]);
+    if (isfinite(half_value(to[i]))) continue;
+    *why = arena_printf(arena, "tensor '%s' has a weight that does not fit into 16 bits (%g)", t->name, (double)from[i]);
+    return false;
+  }
   t->type = "F16";
   t->data = to;
   t->size = n * sizeof *to;
+  return true;
 }
 
 bool net_file_halve(Arena *arena, const char *path, const char *to, const char **why) {
@@ -259,10 +282,15 @@ bool net_file_halve(Arena *arena, const char *path, const char *to, const char *
   if (!safetensors_read(arena, path, &file, why) || !read_about(arena, &file, &about, why)) return false;
   Writer w = {.arena = arena};
   VEC(SafeText) texts = {0};
-  for (int i = 0; i < file.n; i++) {
+  bool fits = true;
+  for (int i = 0; i < file.n && fits; i++) {
     SafeTensor t = file.tensors[i];
-    if (is_weight(&t) && !strcmp(t.type, "F32")) halve(arena, &t);
+    if (is_weight(&t) && !strcmp(t.type, "F32")) fits = halve(arena, &t, why);
     VEC_PUSH(&w.tensors, t);
+  }
+  if (!fits) {
+    VEC_FREE(&w.tensors);
+    return false;
   }
   for (size_t i = 0; i < file.texts.n; i++) {
     const MapEntry *entry = &file.texts.entries[i];

@@ -51,14 +51,13 @@ static void fill_param(NetModel *model, size_t i, uint64_t seed) {
   }
 }
 
-static NetModel *make_model(const NetEncoding *e, const NetArchRow *row, const int *values) {
+// Without weights.
+static NetModel *plan_model(const NetEncoding *e, const NetArchRow *row, const int *values) {
   NetModel *model = mem_alloc_zero(sizeof *model);
   model->e = e;
   model->arch = arch_text(&model->arena, row, values);
   model->options = "";
   row->build(model, values);
-  model->weights = mem_alloc_lines(model->n_weights * sizeof(Real));
-  memset(model->weights, 0, model->n_weights * sizeof(Real));
   return model;
 }
 
@@ -70,8 +69,8 @@ bool net_arch_kind(Arena *arena, const char *arch, NetKind *kind, const char **w
   return true;
 }
 
-bool net_model_new(Arena *arena, const NetEncoding *e, const char *arch, uint64_t seed, NetModel **model,
-                   const char **why) {
+bool net_model_make(Arena *arena, const NetEncoding *e, const char *arch, NetParamsFn *check, void *self,
+                    NetModel **model, const char **why) {
   const NetArchRow *row;
   int values[ARCH_OPTIONS_MAX];
   if (!arch_parse(arena, arch, &row, values, why)) return false;
@@ -83,7 +82,20 @@ bool net_model_new(Arena *arena, const NetEncoding *e, const char *arch, uint64_
     *why = arena_printf(arena, "channels=%d cannot be shared by heads=%d", values[1], values[2]);
     return false;
   }
-  *model = make_model(e, row, values);
+  NetModel *made = plan_model(e, row, values);
+  if (check && !check(self, made->params.at, made->params.n, arena, why)) {
+    net_model_free(made);
+    return false;
+  }
+  made->weights = mem_alloc_lines(made->n_weights * sizeof(Real));
+  memset(made->weights, 0, made->n_weights * sizeof(Real));
+  *model = made;
+  return true;
+}
+
+bool net_model_new(Arena *arena, const NetEncoding *e, const char *arch, uint64_t seed, NetModel **model,
+                   const char **why) {
+  if (!net_model_make(arena, e, arch, NULL, NULL, model, why)) return false;
   for (size_t i = 0; i < (*model)->params.n; i++) fill_param(*model, i, seed);
   return true;
 }

@@ -12,7 +12,8 @@ enum { LENGTH = 8, HEADER_MAX = 16 << 20 };
 
 typedef struct Reader {
   Arena *arena;
-  Str data;  // after the header
+  Str data;     // after the header
+  size_t read;  // bytes of all tensors so far
   SafeTensor *tensors;
   SafeFile *out;
   const char **why;
@@ -65,6 +66,8 @@ static bool read_tensor(Reader *r, const char *name, const json_t *entry, SafeTe
   t->name = arena_text(r->arena, str_of(name));
   t->type = arena_text(r->arena, str_of(type));
   t->size = (size_t)(to - from);
+  r->read += t->size;
+  if (r->read > r->data.n) return fail(r, name, "lies where another one is");
   t->data = arena_copy(r->arena, r->data.p + from, t->size);
   return true;
 }

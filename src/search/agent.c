@@ -17,6 +17,7 @@ static const AgentKind *const kinds[] = {
 struct Agent {
   const AgentKind *kind;
   void *self;
+  const char *missing;   // why it cannot play: a file it needs has changed or gone; else NULL
   SearchReport unasked;  // filled when the caller wants no report
   const char *failure;   // of the last choice
 };
@@ -115,17 +116,24 @@ const char *agent_unsuited(const AgentSpec *spec, const Game *game) {
   return spec->kind->unsuited ? spec->kind->unsuited(game, spec->options) : NULL;
 }
 
+// Files may have changed or gone since the agent was found to suit the game.
+static const char *find_missing(const AgentSpec *spec, const Game *game) {
+  const char *why = spec->kind->refuse ? spec->kind->refuse(spec->options) : NULL;
+  return why ? why : agent_unsuited(spec, game);
+}
+
 void agent_new(const AgentSpec *spec, const AgentSetting *setting, Agent **out) {
-  assert(!agent_unsuited(spec, setting->game));
   Agent *agent = mem_alloc_zero(sizeof *agent);
   agent->kind = spec->kind;
-  agent->self = spec->kind->open(setting, spec->options);
+  agent->missing = find_missing(spec, setting->game);
+  if (!agent->missing) agent->self = spec->kind->open(setting, spec->options);
+  if (!agent->self && !agent->missing) agent->missing = "the agent cannot be opened";
   *out = agent;
 }
 
 void agent_free(Agent *agent) {
   if (!agent) return;
-  agent->kind->close(agent->self);
+  if (agent->self) agent->kind->close(agent->self);
   report_free(&agent->unasked);
   mem_free(agent);
 }
@@ -133,8 +141,8 @@ void agent_free(Agent *agent) {
 uint32_t agent_choose(Agent *agent, const Position *x, int seat, SearchReport *report) {
   if (!report) report = &agent->unasked;
   report_clear(report);
-  report->failure = NULL;
-  uint32_t choice = agent->kind->choose(agent->self, x, seat, report);
+  report->failure = agent->missing;
+  uint32_t choice = agent->missing ? 0 : agent->kind->choose(agent->self, x, seat, report);
   agent->failure = report->failure;
   return choice;
 }

@@ -36,6 +36,7 @@ struct AgentKind {
   const char *(*refuse)(const void *options);
   // NULL when the agent can play the game, otherwise the reason why not. NULL: it plays every game.
   const char *(*unsuited)(const Game *game, const void *options);
+  // NULL when a file that was there is not there any more.
   void *(*open)(const AgentSetting *setting, const void *options);
   // The number of the chosen move among position_moves(x) of the seat. x is only read.
   uint32_t (*choose)(void *self, const Position *x, int seat, SearchReport *report);
@@ -70,7 +71,8 @@ bool agent_get(const AgentSpec *spec, const char *option, double *value);
 // Why the agent cannot play this game, or NULL.
 const char *agent_unsuited(const AgentSpec *spec, const Game *game);
 
-// The spec must outlive the agent. Free with agent_free.
+// The spec must outlive the agent. Free with agent_free. An agent whose files have changed or gone since the spec was
+// found to suit the game fails at every choice (agent_failure).
 void agent_new(const AgentSpec *spec, const AgentSetting *setting, Agent **agent);
 void agent_free(Agent *agent);
 
@@ -78,7 +80,8 @@ void agent_free(Agent *agent);
 // simultaneous games: any seat, one of its own moves). The caller asks before it draws the list itself: with
 // dice the list depends on x->random, which the agent copies. The report may be NULL.
 uint32_t agent_choose(Agent *agent, const Position *x, int seat, SearchReport *report);
-// Why the last choice is not the agent's (an engine that ended, or answered with a move that is not legal), or NULL.
+// Why the last choice is not the agent's (an engine that ended or answered with a move that is not legal, a model that
+// has gone), or NULL.
 const char *agent_failure(const Agent *agent);
 
 #endif

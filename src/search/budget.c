@@ -61,10 +61,14 @@ void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states) {
   if (pot->budget->states > 0) atomic_fetch_add_explicit(&pot->states, states, memory_order_relaxed);
 }
 
+bool budget_over(const Budget *budget, double began, const atomic_bool *stop) {
+  if (stop && shared_get(stop)) return true;
+  return budget->seconds > 0 && budget_now(budget) - began >= budget->seconds;
+}
+
 static bool is_over(void *self) {
   const BudgetWatch *watch = self;
-  if (watch->stop && shared_get(watch->stop)) return true;
-  return watch->budget->seconds > 0 && budget_now(watch->budget) - watch->began >= watch->budget->seconds;
+  return budget_over(watch->budget, watch->began, watch->stop);
 }
 
 void budget_watch(BudgetWatch *watch, Position *x, const Budget *budget, double began, const atomic_bool *stop) {

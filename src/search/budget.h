@@ -75,6 +75,9 @@ void budget_begin(const BudgetPot *pot, BudgetShare *share);
 bool budget_take(BudgetPot *pot, BudgetShare *share);
 void budget_spend(BudgetPot *pot, BudgetShare *share, uint64_t states);
 
+// Whether the seconds since then are over, or somebody wants the search to end.
+bool budget_over(const Budget *budget, double began, const atomic_bool *stop);
+
 // Keeps a budget's seconds, and the wish to stop, within playouts too: rules that are running stop (RulesWatch).
 typedef struct BudgetWatch {
   RulesWatch rules;

@@ -73,7 +73,7 @@ enum { WATCHED_GAMES = 12, WATCHED_TRIES = 20000 };
 // Whether the player to move can win at once.
 static bool can_win(Position *x, uint64_t *tries) {
   MoveList list = position_moves(x);
-  bool wins = decisive_move(&(SimPosition){.x = x}, sim_list(list), tries) >= 0;
+  bool wins = decisive_move(&(SimPosition){.x = x}, sim_list(list), &(Haste){0}, tries) >= 0;
   position_forget(x, list);
   return wins;
 }

@@ -159,6 +159,35 @@ static void it_can_be_taken_up_again(void **state) {
 }
 
 // The terms written for some weights give what the columns give with these weights.
+// Wants the tuning to end after it was asked so many times.
+static bool is_enough(void *self) { return --*(int *)self < 0; }
+
+// Of a batch that is stopped the games count that were played before.
+static void a_batch_can_be_stopped(void **state) {
+  Shipped shipped;
+  Tune *whole, *stopped;
+  Text all = {0}, some = {0};
+  int left = 300;
+  RulesWatch watch = {is_enough, &left};
+  shipped_load(&shipped, "Breakthrough");
+  TuneOptions options = {.seed = 3, .games = 400, .threads = 1};
+  tune_new(shipped.game, &options, &whole);
+  tune_step(whole);
+  options.watch = &watch;
+  tune_new(shipped.game, &options, &stopped);
+  assert_true(tune_step(stopped));
+  assert_true(tune_status(stopped)->games > 0 && tune_status(stopped)->games < tune_status(whole)->games);
+  assert_true(tune_step(stopped));
+  tune_save(whole, &all);
+  tune_save(stopped, &some);
+  assert_true(str_starts((Str){strchr(all.p, '\n'), strlen(strchr(all.p, '\n'))}, strchr(some.p, '\n')));
+  text_free(&all);
+  text_free(&some);
+  tune_free(whole);
+  tune_free(stopped);
+  shipped_free(&shipped);
+}
+
 static void compare_terms(const char *name) {
   Shipped shipped;
   Material *material;
@@ -390,6 +419,7 @@ int main(void) {
       cmocka_unit_test(the_number_of_threads_does_not_matter),
       cmocka_unit_test(dice_fall_as_before),
       cmocka_unit_test(it_can_be_taken_up_again),
+      cmocka_unit_test(a_batch_can_be_stopped),
       cmocka_unit_test(terms_and_columns_agree),
       cmocka_unit_test(regression_finds_known_weights),
       cmocka_unit_test(held_weights_stay),

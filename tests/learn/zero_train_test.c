@@ -5,6 +5,7 @@
 #include "learn/zero/zero_rating.h"
 
 #include "base/file.h"
+#include "search/agent.h"
 #include "support/shipped.h"
 
 #include <stdio.h>
@@ -29,6 +30,69 @@ static void close_net(Net *net) {
   net_model_free(net->model);
   arena_free(&net->arena);
   shipped_free(&net->shipped);
+}
+
+// ---- trees that are full -------------------------------------------------------------------------
+
+static uint64_t simulations_with(const Net *net, const char *file, const char *options) {
+  Arena arena = {0};
+  AgentSpec spec;
+  Agent *agent;
+  SearchReport report = {0};
+  const char *why = "", *text = arena_printf(&arena, "net:model=\"%s\",simulations=20000%s", file, options);
+  if (!agent_parse(&arena, str_of(text), &spec, &why)) fail_msg("%s", why);
+  agent_new(&spec, &(AgentSetting){.game = net->shipped.game, .seed = 1}, &agent);
+  Position *x = position_new(net->shipped.game, 1, 0);
+  agent_choose(agent, x, 1, &report);
+  assert_null(agent_failure(agent));
+  uint64_t made = report.iterations;
+  position_free(x);
+  agent_free(agent);
+  report_free(&report);
+  arena_free(&arena);
+  return made;
+}
+
+static void a_search_ends_when_its_tree_is_full(void **state) {
+  Net net;
+  const char *why = "";
+  open_net(&net, "Tic-Tac-Toe");
+  const char *folder = test_folder(&net.arena), *file = arena_printf(&net.arena, "%s/n.safetensors", folder);
+  assert_true(net_model_write(&net.arena, net.model, file, &why));
+  uint64_t all = simulations_with(&net, file, ""), some = simulations_with(&net, file, ",memory=1");
+  assert_true(some > 0 && some < all / 2);
+  test_remove_folder(folder);
+  close_net(&net);
+}
+
+// ---- forced games --------------------------------------------------------------------------------
+
+// Nobody ever has a choice, and so nothing is ever asked of the network.
+static void forced_games_end_too(void **state) {
+  static const char forced[] =
+      "(game \"Forced\" (players 2) (equipment {(board (square 2)) (piece \"Disc\" Each)})"
+      " (rules (play (move Add (to (sites {0}) if:(is Empty (to))))) (end (if (all Passed) (result Mover Win)))))";
+  Net net = {0};
+  ZeroPool pool;
+  ZeroCounts counts;
+  ZeroBytes samples = {0};
+  const char *why = "";
+  shipped_text(&net.shipped, forced);
+  net.encoding = net_encoding(&net.arena, net.shipped.game, NET_TOKENS, &why);
+  assert_true(net_model_new(&net.arena, net.encoding, "graph:blocks=1,channels=8", 5, &net.model, &why));
+  ZeroPoolSetting setting = {.rules = net.shipped.game,
+                             .encoding = net.encoding,
+                             .model = net.model,
+                             .options = zero_play_defaults,
+                             .slices = 1,
+                             .slice_games = 1,
+                             .threads = 1};
+  zero_pool_open(&pool, &setting);
+  zero_pool_play(&pool, 3);
+  zero_pool_take(&pool, &samples, &counts);
+  assert_true(counts.games > 0 && counts.samples == 0);
+  zero_pool_close(&pool);
+  close_net(&net);
 }
 
 // ---- threads -------------------------------------------------------------------------------------
@@ -267,6 +331,8 @@ static void a_run_does_not_depend_on_threads(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(forced_games_end_too),
+      cmocka_unit_test(a_search_ends_when_its_tree_is_full),
       cmocka_unit_test(threads_do_not_change_games),       cmocka_unit_test(samples_are_checked),
       cmocka_unit_test(damaged_replay_files_are_refused),  cmocka_unit_test(the_window_forgets_the_oldest),
       cmocka_unit_test(symmetries_are_those_of_the_rules), cmocka_unit_test(a_run_learns_and_goes_on),

@@ -1,4 +1,5 @@
 // Models as files, batches, symmetries, and that training learns.
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "net/layer/half.h"
@@ -223,6 +224,62 @@ static void foreign_files_are_refused(void **state) {
   assert_refused(&b, file, texts, 5, &t, 1, "needs planes");
   texts[4].text = "0000000000000000";
   assert_refused(&b, file, texts, 5, &t, 1, "another game");
+  remove(file);
+  bench_close(&b);
+}
+
+// A few kilobytes that say they are a network of half a thousand million weights.
+static void what_a_file_lacks_is_seen_before_memory_is_taken(void **state) {
+  Bench b;
+  bench_open(&b, "Tic-Tac-Toe", NET_TOKENS);
+  const char *file = temporary(&b.arena);
+  const SafeText texts[] = {{"format", "senet-network-1"},
+                            {"arch", "graph:blocks=40,channels=512"},
+                            {"game", "Tic-Tac-Toe"},
+                            {"options", ""},
+                            {"fingerprint", arena_printf(&b.arena, "%016llx", (unsigned long long)b.e->fingerprint)}};
+  double began = clock_thread_seconds();
+  assert_refused(&b, file, texts, 5, NULL, 0, "no tensor");
+  assert_true(clock_thread_seconds() - began < 0.5);
+  remove(file);
+  bench_close(&b);
+}
+
+// Tensors that all lie in the same place would take many times the memory of their file.
+static void tensors_lie_apart(void **state) {
+  static const char header[] =
+      "{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]},"
+      "\"b\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}";
+  Arena arena = {0};
+  const char *file = temporary(&arena), *why = "";
+  Text text = {0};
+  SafeFile read;
+  for (int i = 0; i < 8; i++) text_char(&text, i ? 0 : (char)strlen(header));
+  text_puts(&text, header);
+  text_repeat(&text, 0, 8);
+  assert_true(file_write(&arena, file, text_str(&text), &why));
+  assert_false(safetensors_read(&arena, file, &read, &why));
+  assert_string_equal(why, "it is damaged: tensor 'b' lies where another one is");
+  remove(file);
+  text_free(&text);
+  arena_free(&arena);
+}
+
+static void weights_beyond_16_bits_are_not_halved(void **state) {
+  Bench b;
+  bench_open(&b, "Tic-Tac-Toe", NET_TOKENS);
+  const char *file = temporary(&b.arena), *small = arena_printf(&b.arena, "%s.half", file), *why = "";
+  float numbers[] = {1, 70000};
+  SafeTensor t = {.name = "embed.facts", .type = "F32", .n_dims = 1, .dims = {2}, .data = numbers, .size = 8};
+  const SafeText texts[] = {{"format", "senet-network-1"},
+                            {"arch", "graph:blocks=1,channels=8"},
+                            {"game", "Tic-Tac-Toe"},
+                            {"options", ""},
+                            {"fingerprint", "0000000000000001"}};
+  assert_true(safetensors_write(&b.arena, file, texts, 5, &t, 1, &why));
+  assert_false(net_file_halve(&b.arena, file, small, &why));
+  assert_string_equal(why, "tensor 'embed.facts' has a weight that does not fit into 16 bits (70000)");
+  assert_false(file_exists(small));
   remove(file);
   bench_close(&b);
 }
@@ -463,6 +520,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(files_keep_the_network),    cmocka_unit_test(files_can_be_halved),
       cmocka_unit_test(halves_are_the_nearest),    cmocka_unit_test(damaged_files_are_refused),
+      cmocka_unit_test(what_a_file_lacks_is_seen_before_memory_is_taken),
+      cmocka_unit_test(tensors_lie_apart),
+      cmocka_unit_test(weights_beyond_16_bits_are_not_halved),
       cmocka_unit_test(foreign_files_are_refused), cmocka_unit_test(batches_do_not_matter),
       cmocka_unit_test(symmetries_keep_samples),   cmocka_unit_test(samples_from_outside_are_checked),
       cmocka_unit_test(hidden_pieces_look_alike),  cmocka_unit_test(coarse_outputs_are_near),

@@ -1,8 +1,10 @@
 // Agents: what they are called, that all of them play, and that the same seed gives the same answer.
+#include "base/file.h"
 #include "play/playout/playout.h"
 #include "play/show/seats.h"
 #include "search/match/contest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "support/shipped.h"
@@ -67,6 +69,29 @@ static Agent *make(Arena *arena, const Game *game, const char *text, uint64_t se
   AgentSetting setting = {.game = game, .seed = seed};
   agent_new(spec, &setting, &agent);
   return agent;
+}
+
+// The file of an agent goes away while it is in use: it says so instead of a move.
+static void what_has_gone_is_said(void **state) {
+  Shipped shipped;
+  AgentSpec spec;
+  Agent *agent;
+  const char *why = "";
+  shipped_load(&shipped, "Tic-Tac-Toe");
+  const char *folder = test_folder(&shipped.arena);
+  const char *path = arena_printf(&shipped.arena, "%s/a.features", folder);
+  const char *text = arena_printf(&shipped.arena, "greedy:model=\"%s\"", path);
+  assert_true(file_write(&shipped.arena, path, STR("1 rel:to=<{}>:pat=<els=[]>\n"), &why));
+  assert_true(agent_parse(&shipped.arena, str_of(text), &spec, &why) && !agent_unsuited(&spec, shipped.game));
+  remove(path);
+  agent_new(&spec, &(AgentSetting){.game = shipped.game, .seed = 1}, &agent);
+  Position *x = position_new(shipped.game, 1, 0);
+  assert_int_equal(agent_choose(agent, x, 1, NULL), 0);
+  assert_string_equal(agent_failure(agent), "its model is not a folder or file with feature sets for this game");
+  position_free(x);
+  agent_free(agent);
+  test_remove_folder(folder);
+  shipped_free(&shipped);
 }
 
 // Two of a row for the player to move, who has to complete it.
@@ -298,6 +323,7 @@ static void many_searches(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_has_gone_is_said),
       cmocka_unit_test(rows_are_complete),          cmocka_unit_test(a_list_is_split_before_names),
       cmocka_unit_test(mistakes_are_explained),     cmocka_unit_test(a_win_is_taken),
       cmocka_unit_test(a_loss_is_prevented),        cmocka_unit_test(tic_tac_toe_is_a_draw),

@@ -53,6 +53,11 @@ static void show(Tuning *t) {
   progress_step(&t->progress, (size_t)status->games);
 }
 
+static bool wants_end(void *self) {
+  (void)self;
+  return interrupt_seen();
+}
+
 // False when it was stopped, or a file could not be written.
 static bool work(Tuning *t, const TuneOptions *wishes) {
   progress_begin(&t->progress, "playing", (size_t)wishes->games);
@@ -289,7 +294,8 @@ static bool tune_game(const Options *options, const Game *game, const TuneOption
 static int run_tune(const Options *options) {
   Load load;
   int64_t seed = 1, threads = 0, verify = 20;
-  TuneOptions wishes = {.seconds = 60, .answers = true};
+  static const RulesWatch watch = {wants_end, NULL};
+  TuneOptions wishes = {.seconds = 60, .answers = true, .watch = &watch};
   if (!options_integer(options, "--seed", 0, INT64_MAX, &seed) ||
       !options_integer(options, "--threads", 1, 256, &threads) ||
       !options_integer(options, "--verify", 0, 100000, &verify) ||

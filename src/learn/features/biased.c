@@ -199,7 +199,11 @@ static void *open_biased(const AgentSetting *setting, const void *given) {
   Arena arena = {0};
   const char *why = "";
   agent->options = o;
-  if (!model_read(&arena, o->model, setting->game->players, &agent->model, &why)) die("biased: %s", why);
+  if (!model_read(&arena, o->model, setting->game->players, &agent->model, &why)) {
+    arena_free(&arena);
+    mem_free(agent);
+    return NULL;
+  }
   BiasedSearch search = {.settings = model_settings_with(&agent->model->settings, &o->settings),
                          .row = evaluator_find(evaluator_words[o->evaluator]),
                          .budget = o->budget,
@@ -300,7 +304,11 @@ static void *open_greedy(const AgentSetting *setting, const void *given) {
   Arena arena = {0};
   const char *why = "";
   agent->options = given;
-  if (!model_read(&arena, agent->options->model, setting->game->players, &agent->model, &why)) die("greedy: %s", why);
+  if (!model_read(&arena, agent->options->model, setting->game->players, &agent->model, &why)) {
+    arena_free(&arena);
+    mem_free(agent);
+    return NULL;
+  }
   linear_open(&agent->policy, setting->game, agent->model->selection, (FeatureRules){0});
   agent->x = position_new(setting->game, setting->seed, 0);
   agent->random = random_stream(setting->seed, 1);

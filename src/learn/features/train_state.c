@@ -155,6 +155,7 @@ static void read_items(Reader *r, PlayerPolicy *policy, Player player) {
     r->good = r->good && copy_sample(game_of(r, game), player, ply, &policy->samples[i]);
     if (r->good) replay_restore(&policy->buffer, &item);
   }
+  r->good = r->good && (n == policy->buffer.capacity || next == n);  // a buffer is filled from its first place on
   policy->buffer.next = (size_t)next % policy->buffer.capacity;
 }
 

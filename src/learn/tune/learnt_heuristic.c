@@ -41,8 +41,11 @@ static void keep(Arena *arena, const char *path, Str text) {
   if (file_write(arena, made, text, &why)) rename(made, path);
 }
 
+static bool is_set(void *stop) { return atomic_load((const atomic_bool *)stop); }
+
 static bool learn(Arena *arena, const Game *game, int64_t games, const atomic_bool *stop, Text *out, double *loss) {
-  TuneOptions options = {.seed = SEED, .games = games, .threads = 1};
+  RulesWatch watch = {is_set, (void *)(uintptr_t)stop};
+  TuneOptions options = {.seed = SEED, .games = games, .threads = 1, .watch = stop ? &watch : NULL};
   Tune *tune;
   tune_new(game, &options, &tune);
   bool stopped = false;

@@ -155,7 +155,7 @@ static void note_game(Tune *tune, const TuneGame *game) {
 // are ends where random games hardly have any.
 static void choose_play(Batch *batch) {
   const Tune *tune = batch->tune;
-  TunePlay play = {.seed = tune->options.seed, .random = random_share};
+  TunePlay play = {.seed = tune->options.seed, .random = random_share, .watch = tune->options.watch};
   play.answers = tune->options.answers && !game_has(tune->game, GAME_STOCHASTIC);  // nobody knows the next dice
   if (tune->noise.useful) play.noise = &tune->noise;
   if (tune->heuristic) play.evaluator = heuristic_evaluator(tune->heuristic);
@@ -166,17 +166,21 @@ static void choose_play(Batch *batch) {
   batch->odd.evaluator = material_evaluator(tune->material);
 }
 
-static void play_batch(Tune *tune, size_t n) {
+// How many games were played.
+static size_t play_batch(Tune *tune, size_t n) {
   Batch batch = {.tune = tune};
+  size_t played = 0;
   choose_play(&batch);
   pool_run(tune->pool, n, play_one, &batch);
+  while (played < n && !batch.games[played].stopped) played++;
   for (size_t i = 0; i < n; i++) {
-    tune_sample_game(tune, &batch.games[i], tune->status.round);
-    note_game(tune, &batch.games[i]);
+    if (i < played) tune_sample_game(tune, &batch.games[i], tune->status.round);
+    if (i < played) note_game(tune, &batch.games[i]);
     VEC_FREE(&batch.games[i].moves);
   }
-  tune->status.games += (int64_t)n;
+  tune->status.games += (int64_t)played;
   tune->status.seconds = tune->before + clock_seconds() - tune->began;
+  return played;
 }
 
 // Games that the rounds up to the present one may have; -1: time decides.
@@ -203,7 +207,7 @@ bool tune_step(Tune *tune) {
   if (tune->status.round >= TUNE_ROUNDS) return false;
   double began = clock_seconds();
   int64_t n = batch_size(tune);
-  play_batch(tune, (size_t)n);
+  if (play_batch(tune, (size_t)n) < (size_t)n) return true;
   if (n) tune->each = (clock_seconds() - began) / (double)n;
   if (round_is_over(tune)) tune_end_round(tune);
   return tune->status.round < TUNE_ROUNDS;

@@ -18,6 +18,7 @@ typedef struct TuneOptions {
   double seconds;  // for all rounds; 0: no limit
   int threads;
   bool answers;  // moves are chosen by the best answer to them: fewer, better games
+  const RulesWatch *watch;  // somebody who may want it to end, asked by all threads; or NULL
 } TuneOptions;
 
 typedef struct Tune Tune;
@@ -35,7 +36,8 @@ typedef struct TuneStatus {
 void tune_new(const Game *game, const TuneOptions *options, Tune **out);
 void tune_free(Tune *tune);
 
-// Plays a batch, and ends the round when its share is done. False when all rounds are done.
+// Plays a batch, and ends the round when its share is done. False when all rounds are done. When the watch wants it to
+// end, only the games count that come before the first one under way.
 bool tune_step(Tune *tune);
 const TuneStatus *tune_status(const Tune *tune);
 

@@ -13,6 +13,11 @@ static const double jitter = 1e-3;  // so that games differ
 static uint64_t chance_stream(uint32_t number) { return 2 * (uint64_t)number; }
 static uint64_t choice_stream(uint32_t number) { return 2 * (uint64_t)number + 1; }
 
+static bool is_stopped(const TunePlay *play) { return play->watch && play->watch->expired(play->watch->self); }
+
+// Asked for every move of a list, and looked at for a few of them.
+static bool is_stopped_at(const TunePlay *play, uint32_t i) { return i % 16 == 15 && is_stopped(play); }
+
 static double look_here(const TunePlay *play, Position *x, int seat) {
   double utilities[GAME_PLAYERS_MAX + 1] = {0};
   if (position_over(x)) return seat_utility(x, seat);
@@ -106,6 +111,7 @@ static uint32_t look_ahead(const TunePlay *play, Position *x, MoveList list, Ran
   uint32_t from = random_below(random, list.n), n = MIN(list.n, (uint32_t)LOOKED_AT_MAX);
   for (uint32_t i = 0; i < n; i++) {
     uint32_t m = (from + i) % list.n;
+    if (is_stopped_at(play, i)) n = i;
     double value = value_after(play, x, move_at(x, list, m), seat, 0, -2, 2);
     position_clear_fault(x);
     prospects[i] = (Prospect){m, value + jitter * random_unit(random)};
@@ -123,7 +129,7 @@ static uint32_t choose_best(const TunePlay *play, Position *x, MoveList list, Ra
   int seat = seat_to_move(x), depth = play->evaluator ? CAPTURE_PLIES : 0;
   if (answers) n = MIN(n, (uint32_t)ANSWERED_MAX);
   double most = -2;
-  for (uint32_t i = 0; i < n && (answers || prospects[i].value > most); i++) {
+  for (uint32_t i = 0; i < n && (answers || prospects[i].value > most) && !is_stopped_at(play, i); i++) {
     const Move *move = move_at(x, list, prospects[i].move);
     double value =
         answers ? value_when_answered(play, x, move, seat, most) : value_after(play, x, move, seat, depth, most, 2);
@@ -139,9 +145,10 @@ void tune_play(const TunePlay *play, Position *x, uint32_t number, TuneGame *gam
   Random random = random_stream(play->seed, choice_stream(number));
   x->random = random_stream(play->seed, chance_stream(number));
   *game = (TuneGame){.number = number};
+  x->watch = play->watch;
   position_start(x);
   uint32_t opening = random_below(&random, OPENING_MAX + 1);
-  for (uint32_t ply = 0; ply < TUNE_PLIES_MAX && !position_over(x) && !x->fault; ply++) {
+  for (uint32_t ply = 0; ply < TUNE_PLIES_MAX && !position_over(x) && !x->fault && !is_stopped(play); ply++) {
     MoveList list = position_moves(x);
     bool any = ply < opening || random_unit(&random) < play->random;
     uint32_t chosen = list.n < 2 ? 0 : any ? random_below(&random, list.n) : choose_best(play, x, list, &random);
@@ -153,6 +160,8 @@ void tune_play(const TunePlay *play, Position *x, uint32_t number, TuneGame *gam
   for (Player p = 1; p <= x->game->players && position_over(x); p++) {
     game->utilities[p] = (float)position_utility(x, p);
   }
+  game->stopped = position_ran_out_of_time(x) || is_stopped(play);
+  x->watch = NULL;
   position_clear_fault(x);
 }
 

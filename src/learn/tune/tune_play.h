@@ -13,6 +13,7 @@ typedef struct TuneGame {
   uint32_t number;
   VEC(uint32_t) moves;                    // as numbers in the list of legal moves
   float utilities[GAME_PLAYERS_MAX + 1];  // of players; 0 when the game was broken off
+  bool stopped;                           // somebody wanted the tuning to end: it is no game
 } TuneGame;
 
 typedef struct TunePlay {
@@ -21,6 +22,7 @@ typedef struct TunePlay {
   const Noise *noise;          // tells captures, or NULL: they are not followed
   double random;               // how often a move is random
   bool answers;                // the best moves are judged after the best answer; otherwise as they are
+  const RulesWatch *watch;     // somebody who may want the tuning to end, or NULL
 } TunePlay;
 
 // Plays on x from the start.

@@ -12,7 +12,7 @@ typedef struct NetAgentOptions {
   const char *model;
   int64_t simulations;
   double seconds;
-  int64_t threads;
+  int64_t threads, megabytes;
   int64_t images;
   ZeroSearchOptions search;
 } NetAgentOptions;
@@ -104,8 +104,17 @@ static void evaluate(NetAgent *agent) {
 
 // ---- searching -----------------------------------------------------------------------------------
 
+static size_t tree_bytes(const ZeroTree *tree) {
+  return sizeof *tree->nodes.at * tree->nodes.n + sizeof *tree->edges.at * tree->edges.n +
+         sizeof *tree->values.at * tree->values.n + tree->states.n;
+}
+
+static size_t tree_most(const NetAgent *agent) { return (size_t)agent->options->megabytes << 20; }
+
+// Somebody wants the search to end, the tree is full, or there is no time left.
 static bool is_over(const NetAgent *agent, double began) {
   const atomic_bool *stop = agent->setting.stop;
+  if (tree_bytes(&agent->search.tree) >= tree_most(agent)) return true;
   if (stop && atomic_load_explicit(stop, memory_order_relaxed)) return true;
   return agent->options->seconds > 0 && clock_seconds() - began >= agent->options->seconds;
 }
@@ -149,7 +158,7 @@ static void tell(NetAgent *agent, int seat, double began) {
   report_free(&report);
 }
 
-// So many simulations, those already made included. False: there is no time left.
+// So many simulations, those already made included. False: there is no time, or no room, left.
 static bool search_more(NetAgent *agent, int64_t simulations, int seat, double began) {
   ZeroSearch *search = &agent->search;
   zero_search_begin(search, &agent->worker, simulations, false);
@@ -175,10 +184,12 @@ static void search_position(NetAgent *agent, int seat, double began) {
   }
 }
 
-// Keeps what the tree knows about the position, or begins anew; how many simulations still count.
+// Keeps what the tree knows about the position, as long as there is plenty of room, or begins anew; how many
+// simulations still count.
 static uint64_t keep_tree(NetAgent *agent, const Position *x) {
   ZeroTree *tree = &agent->search.tree;
-  if (zero_tree_go_to(tree, &agent->worker, x)) return zero_node(tree, 0)->visits;
+  bool kept = zero_tree_go_to(tree, &agent->worker, x);
+  if (kept && tree_bytes(tree) < tree_most(agent) / 2) return zero_node(tree, 0)->visits;
   zero_tree_start(tree, &agent->worker, x);
   return 0;
 }
@@ -197,6 +208,7 @@ static uint32_t choose_net(void *self, const Position *x, int seat, SearchReport
   zero_tree_note(&search->tree, x);
   search->tree.chance = random_stream(agent->setting.seed, stream + 1);
   agent->told = began;
+  if (zero_node(&search->tree, 0)->terminal) return 0;  // the rules stop here
   search_position(agent, seat, began);
   uint32_t chosen = zero_search_choose(search, seat, 0);
   note_lines(agent, seat, chosen, report);
@@ -246,6 +258,8 @@ static const SearchOption net_options[] = {
     {"iterations", OPTION_INTEGER, AT(simulations), 0, 1e9, "0", NULL, "The same, as other agents call it."},
     {"time", OPTION_REAL, AT(seconds), 0, 1e6, "0", NULL, "Seconds for a move."},
     {"threads", OPTION_INTEGER, AT(threads), 1, 256, "1", NULL, "Threads that evaluate positions."},
+    {"memory", OPTION_INTEGER, AT(megabytes), 1, 65536, "1024", NULL,
+     "Megabytes of tree; the search ends when it is full."},
     {"images", OPTION_INTEGER, AT(images), 1, ZERO_IMAGES_MOST, "1", NULL,
      "Images of a position under symmetries of the rules that are evaluated for an iteration; their mean counts."},
     {"search", OPTION_WORD, AT(search.kind), 0, 0, "gumbel", kind_words,

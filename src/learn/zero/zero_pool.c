@@ -50,7 +50,8 @@ void zero_pool_open(ZeroPool *pool, const ZeroPoolSetting *setting) {
                      .seed = setting->seed,
                      .slices = setting->slices,
                      .slice_games = setting->slice_games,
-                     .model = setting->model};
+                     .model = setting->model,
+                     .stop = setting->stop};
   pool_open(&pool->threads, setting->threads);
   pool->thread = mem_alloc(sizeof *pool->thread * (size_t)pool_workers(pool->threads));
   for (int i = 0; i < pool_workers(pool->threads); i++) pool->thread[i] = open_thread(setting);
@@ -91,14 +92,17 @@ static void end_game(ZeroSlice *slice, const ZeroGame *game) {
   slice->counts.drawn += is_drawn(game);
 }
 
-// Goes on with a game, or with the next one in its place, until it asks for something.
+// Goes on with a game, or with the next one in its place, until it asks for something. Where all moves are forced none
+// ever does: after some games it is the others' turn.
 static int go_on(const ZeroPool *pool, ZeroSlice *slice, int i, ZeroThread *thread) {
+  enum { UNASKED_MOST = 4 };
   ZeroGame *game = &slice->games[i];
-  int leaves;
+  int leaves, unasked = 0;
   while (!(leaves = zero_game_advance(game, &thread->worker, &thread->encoder.encoder))) {
     if (game->moves) end_game(slice, game);
     zero_game_start(game, &thread->worker, pool->seed, slice->numbers[i]);
     slice->numbers[i] += (uint64_t)(pool->slices * pool->slice_games);
+    if (++unasked > UNASKED_MOST) return 0;
   }
   slice->counts.evaluations += (uint64_t)leaves;
   return leaves;
@@ -152,7 +156,8 @@ static void play_slice(void *self, size_t index, int worker) {
   PlayCall *call = self;
   ZeroSlice *slice = &call->pool->slice[index];
   ZeroThread *thread = call->pool->thread[worker];
-  for (int round = 0; round < call->rounds; round++) {
+  const atomic_bool *stop = call->pool->stop;
+  for (int round = 0; round < call->rounds && !(stop && atomic_load(stop)); round++) {
     advance_slice(call->pool, slice, thread);
     evaluate(call->pool, slice, thread);
   }

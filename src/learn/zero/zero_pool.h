@@ -8,6 +8,8 @@
 #include "learn/zero/zero_sample.h"
 #include "net/net_model.h"
 
+#include <stdatomic.h>
+
 typedef struct ZeroThread ZeroThread;
 
 typedef struct ZeroCounts {
@@ -33,6 +35,7 @@ typedef struct ZeroPool {
   Pool *threads;
   ZeroThread **thread;    // by worker of the pool
   const NetModel *model;  // for zero_pool_play; may be NULL
+  const atomic_bool *stop;
 } ZeroPool;
 
 typedef struct ZeroPoolSetting {
@@ -44,6 +47,7 @@ typedef struct ZeroPoolSetting {
   uint64_t seed;
   uint64_t first;  // number of the first game
   int slices, slice_games, threads;
+  const atomic_bool *stop;  // zero_pool_play ends soon when it is set; may be NULL
 } ZeroPoolSetting;
 
 void zero_pool_open(ZeroPool *pool, const ZeroPoolSetting *setting);
@@ -55,7 +59,8 @@ void zero_pool_refresh(ZeroPool *pool);
 void zero_pool_play(ZeroPool *pool, int rounds);
 
 // For somebody else who evaluates: answers what the slices [first, first + n) asked for and goes on until each of their
-// games asks again. The answers are in the leaves.
+// games asks again, or some games in a row asked for nothing because every move was forced. The answers are in the
+// leaves.
 void zero_pool_advance(ZeroPool *pool, int first, int n);
 
 // Hands over the samples of games that ended, slice by slice, and counts them.

@@ -174,8 +174,18 @@ static void fill_batch(Training *t) {
   mem_free(drawn);
 }
 
+static bool is_stopped(const Training *t) {
+  const atomic_bool *stop = t->options->stop;
+  return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
+// Whether somebody wants the run to end, or its time is over.
+static bool is_late(const Training *t) {
+  return is_stopped(t) || (t->options->seconds > 0 && seconds_of(t) >= t->options->seconds);
+}
+
 static void train_some(Training *t, int64_t steps) {
-  for (int64_t i = 0; i < steps; i++) {
+  for (int64_t i = 0; i < steps && !is_late(t); i++) {
     NetLosses losses;
     fill_batch(t);
     net_trainer_set_rate(t->trainer, rate_of(t));
@@ -303,11 +313,6 @@ static void report(Training *t, double rating) {
   t->counts = (ZeroCounts){0};
   t->policy_loss = t->value_loss = 0;
   t->losses = 0;
-}
-
-static bool is_stopped(const Training *t) {
-  const atomic_bool *stop = t->options->stop;
-  return stop && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
 // A match against the opponent, with the model just saved. It is played at a quarter, a half, three quarters and the
@@ -447,7 +452,8 @@ static void open_pool(Training *t) {
                              .seed = t->run.seed + 1000003 * t->run.generation,  // no game is played twice
                              .slices = MAX(SLICES_LEAST, SLICES_PER_THREAD * threads),
                              .slice_games = (int)o->slice_games,
-                             .threads = threads};
+                             .threads = threads,
+                             .stop = o->stop};
   zero_pool_open(&t->pool, &setting);
   net_trainer_set_pool(t->trainer, t->pool.threads);
   net_trainer_set_coarse(t->trainer, t->options->coarse);

@@ -84,6 +84,7 @@ static bool look_further(NativeMatch *match, Position *x, MoveList list, const v
 
 bool native_match(NativeMatch *match, Position *x, MoveList list, const void *state, const unsigned char *moves,
                   int n) {
+  if (n < 0) return false;
   read_ours(match, x, list);
   read_theirs(match, moves, n);
   if (match->ours.n != match->theirs.n) return false;

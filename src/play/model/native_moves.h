@@ -24,7 +24,7 @@ typedef struct NativeMatch {
 void native_match_open(NativeMatch *match, const Native *native);
 void native_match_close(NativeMatch *match);
 // Fills match->number for the position, of which state and the n moves are the native side; n 0: a forced pass. False
-// when the moves are not the same.
+// when the moves are not the same, or there are more than native code lists (n -1).
 bool native_match(NativeMatch *match, Position *x, MoveList list, const void *state, const unsigned char *moves, int n);
 
 #endif

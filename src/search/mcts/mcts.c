@@ -75,7 +75,7 @@ static bool wins_at_once(Worker *worker, double *utilities) {
   bool looks = mcts_proves(mcts) && rollout_decisive(&mcts->options->rollout) != DECISIVE_OFF;
   if (!looks || worker->outside || sim_over(sim) || sim_fault(sim)) return false;
   SimList list = sim_moves(sim);
-  bool found = !sim_fault(sim) && decisive_move(sim, list, &worker->rollout.states) >= 0;
+  bool found = !sim_fault(sim) && decisive_move(sim, list, &worker->rollout.haste, &worker->rollout.states) >= 0;
   sim_forget(sim, list);
   if (!found) return false;
   int seat = sim_turn(sim);
@@ -88,23 +88,31 @@ static bool wins_at_once(Worker *worker, double *utilities) {
 static bool play_out(Worker *worker, double *utilities) {
   if (!rollout_play(&worker->rollout, &worker->sim, &worker->random)) return false;
   const Evaluator *cut = worker->mcts->options->rollout.cutoff > 0 ? worker->mcts->evaluation.evaluator : NULL;
+  if (worker->rollout.haste.over) return true;  // nobody knows
   if (sim_over(&worker->sim) || !cut) rollout_utilities(&worker->rollout, &worker->sim, utilities);
   else sim_estimate(&worker->sim, cut, utilities);
   return true;
 }
 
-// The mean of several playouts from the same position.
+// Whether the search should end between two playouts; the clock is looked at now and then.
+static bool ends_between(const Worker *worker, int64_t played) {
+  enum { LOOK_EVERY = 16 };
+  const RulesWatch *watch = &worker->watch.rules;
+  return sim_fault(&worker->sim) || worker->rollout.haste.over || (played % LOOK_EVERY == 0 && watch->expired(watch->self));
+}
+
+// The mean of several playouts from the same position: of as many as there is time for, but at least one.
 static bool play_several(Worker *worker, double *utilities) {
   SimPosition *sim = &worker->sim;
-  int64_t n = sim_over(sim) ? 1 : worker->mcts->options->rollouts;
+  int64_t n = sim_over(sim) ? 1 : worker->mcts->options->rollouts, played = 0;
   SimMark leaf = sim_mark(sim);
   double sums[GAME_PLAYERS_MAX + 1] = {0};
-  for (int64_t i = 0; i < n && !(sim->inside && sim_fault(sim)); i++) {
-    if (i > 0) sim_return(sim, leaf);
+  for (; played < n && !(played && ends_between(worker, played)); played++) {
+    if (played) sim_return(sim, leaf);
     if (!play_out(worker, utilities)) return false;
     for (int seat = 1; seat <= worker->mcts->setting.game->players; seat++) sums[seat] += utilities[seat];
   }
-  for (int seat = 1; seat <= worker->mcts->setting.game->players; seat++) utilities[seat] = sums[seat] / (double)n;
+  for (int seat = 1; seat <= worker->mcts->setting.game->players; seat++) utilities[seat] = sums[seat] / (double)played;
   return true;
 }
 
@@ -149,8 +157,10 @@ static void iterate(Worker *worker) {
   uint64_t states = worker->rollout.states, draws = worker->x->random.counter;
   mcts_descend(worker);
   budget_watch(&worker->watch, worker->x, &mcts->options->budget, worker->share.began, mcts->setting.stop);
+  worker->rollout.haste = (Haste){.watch = &worker->watch.rules};
   mcts_judge_leaf(worker);
   bool judged = judge(worker, utilities), late = position_ran_out_of_time(worker->x) || stopped_native(worker);
+  late |= worker->rollout.haste.over;
   budget_unwatch(worker->x);
   worker->ended &= !late;
   if (judged && !late && mcts->options->scale) spread_add(&worker->spread, utilities[mcts->seat]);
@@ -337,16 +347,26 @@ static void note_expected(Mcts *mcts, NodeRef best, SearchReport *report) {
   note_rest(mcts, best, report);
 }
 
-static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *report) {
+// The children of the root by the numbers of their moves; of several with the same number the first.
+static void number_children(Mcts *mcts, uint32_t moves, NodeRefs *child_of) {
   Tree *tree = &mcts->tree;
+  for (uint32_t i = 0; i < moves; i++) VEC_PUSH(child_of, NODE_NONE);
+  for (NodeRef ref = tree_first(tree, TREE_ROOT); ref; ref = tree_next(tree, ref)) {
+    uint32_t number = number_of(mcts, tree_node(tree, ref));
+    if (number < moves && !child_of->at[number]) child_of->at[number] = ref;
+  }
+}
+
+static void note_lines(Mcts *mcts, int seat, uint32_t moves, SearchReport *report) {
+  NodeRefs child_of = {0};
+  number_children(mcts, moves, &child_of);
   for (uint32_t i = 0; i < moves; i++) {
-    NodeRef ref = tree_first(tree, TREE_ROOT);
-    while (ref && number_of(mcts, tree_node(tree, ref)) != i) ref = tree_next(tree, ref);
-    const Node *child = tree_node(tree, ref);
-    if (!ref || !shared_get(&child->visits) || child->seat != seat) continue;
+    const Node *child = tree_node(&mcts->tree, child_of.at[i]);
+    if (!child_of.at[i] || !shared_get(&child->visits) || child->seat != seat) continue;
     Proof proof = certain(mcts, child) ? PROOF_EXACT : PROOF_NONE;
     VEC_PUSH(&report->lines, (SearchLine){i, shared_get(&child->visits), value_of(mcts, child), proof});
   }
+  VEC_FREE(&child_of);
 }
 
 static uint32_t first_of_seat(const Mcts *mcts, int seat) {

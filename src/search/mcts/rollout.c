@@ -50,9 +50,9 @@ void rollout_utilities(const Rollout *rollout, const SimPosition *sim, double *u
 
 // ---- decisive moves ------------------------------------------------------------------------------
 
-int decisive_move(SimPosition *sim, SimList list, uint64_t *states) {
+int decisive_move(SimPosition *sim, SimList list, Haste *haste, uint64_t *states) {
   int seat = sim_turn(sim), found = -1;
-  for (uint32_t i = 0; i < list.n && found < 0; i++) {
+  for (uint32_t i = 0; i < list.n && found < 0 && !haste_over(haste, 1) && !sim_fault(sim); i++) {
     sim_try(sim, list, i);
     if (sim_over(sim) && sim_utility(sim, seat) == 1.0) found = (int)i;
     sim_undo(sim);
@@ -68,7 +68,7 @@ static bool gives_away(Rollout *rollout, SimPosition *sim, SimList list, uint32_
   sim_try(sim, list, i);
   if (!sim_over(sim) && sim_turn(sim) != seat) {
     SimList replies = sim_moves(sim);
-    lost = decisive_move(sim, replies, &rollout->states) >= 0;
+    lost = decisive_move(sim, replies, &rollout->haste, &rollout->states) >= 0;
     sim_forget(sim, replies);
   }
   sim_undo(sim);
@@ -109,12 +109,17 @@ static uint32_t greedy(const Rollout *rollout, SimPosition *sim, SimList list, R
   return best;
 }
 
+// Values count less the best one: exp of what is left is at most 1, however low the temperature.
 static uint32_t gibbs(Rollout *rollout, SimPosition *sim, SimList list, Random *random) {
   VEC_CLEAR(&rollout->weights);
-  double total = 0;
+  double total = 0, most = 0;
   for (uint32_t i = 0; i < list.n; i++) {
-    total += exp(value(rollout, sim, list, i) / rollout->options->temperature);
-    VEC_PUSH(&rollout->weights, total);
+    VEC_PUSH(&rollout->weights, value(rollout, sim, list, i));
+    most = MAX(most, rollout->weights.at[i]);
+  }
+  for (uint32_t i = 0; i < list.n; i++) {
+    total += exp((rollout->weights.at[i] - most) / rollout->options->temperature);
+    rollout->weights.at[i] = total;
   }
   double at = random_unit(random) * total;
   for (uint32_t i = 0; i < list.n; i++) {
@@ -154,7 +159,7 @@ static uint32_t not_giving_away(Rollout *rollout, SimPosition *sim, SimList list
   VEC_CLEAR(&rollout->bad);
   for (uint32_t i = 0; i < list.n; i++) VEC_PUSH(&rollout->bad, false);
   uint32_t choice = first;
-  for (uint32_t left = list.n; left > 0; left--) {
+  for (uint32_t left = list.n; left > 0 && !rollout->haste.over && !sim_fault(sim); left--) {
     if (!gives_away(rollout, sim, list, choice)) return choice;
     rollout->bad.at[choice] = true;
     uint32_t skip = left > 1 ? random_below(random, left - 1) : 0;
@@ -168,7 +173,7 @@ static uint32_t not_giving_away(Rollout *rollout, SimPosition *sim, SimList list
 static uint32_t choose(Rollout *rollout, SimPosition *sim, SimList list, Random *random) {
   if (list.n == 1) return 0;
   DecisiveKind decisive = rollout_decisive(rollout->options);
-  int win = decisive != DECISIVE_OFF ? decisive_move(sim, list, &rollout->states) : -1;
+  int win = decisive != DECISIVE_OFF ? decisive_move(sim, list, &rollout->haste, &rollout->states) : -1;
   if (win >= 0) return (uint32_t)win;
   uint32_t choice = by_kind(rollout, sim, list, random);
   return decisive == DECISIVE_BOTH ? not_giving_away(rollout, sim, list, choice, random) : choice;
@@ -235,6 +240,7 @@ static void step(Rollout *rollout, SimPosition *sim, Random *random) {
     return;
   }
   SimList list = sim_draws(sim) && any_will_do(rollout) ? sim_draw(sim, random) : sim_moves(sim);
+  haste_over(&rollout->haste, list.n);
   if (!sim_fault(sim)) rollout_make(rollout, sim, list, choose(rollout, sim, list, random));
   sim_forget(sim, list);
 }
@@ -330,7 +336,7 @@ bool rollout_play(Rollout *rollout, SimPosition *sim, Random *random) {
     play_plain(rollout, sim, random, (uint64_t)cutoff);
     return true;
   }
-  for (int64_t n = 0; n < cutoff && !sim_over(sim) && !sim_fault(sim); n++) {
+  for (int64_t n = 0; n < cutoff && !sim_over(sim) && !sim_fault(sim) && !rollout->haste.over; n++) {
     if (together) playout_step(x, random);
     else if (!split) step(rollout, sim, random);
     else if (!rollout_finish(rollout, sim, random)) return false;

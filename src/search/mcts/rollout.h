@@ -26,6 +26,22 @@ static inline DecisiveKind rollout_decisive(const RolloutOptions *options) {
   return options->decisive == DECISIVE_NATIVE ? DECISIVE_OFF : (DecisiveKind)options->decisive;
 }
 
+// Looking moves over one by one can take long where there are many: the clock is looked at on the way.
+typedef struct Haste {
+  const RulesWatch *watch;  // or NULL: there is time
+  uint32_t moves;           // looked at since the clock was
+  bool over;                // there is no time left
+} Haste;
+
+// So many moves more were looked at.
+static inline bool haste_over(Haste *haste, uint32_t moves) {
+  enum { LOOK_EVERY = 1024 };
+  haste->moves += moves;
+  if (haste->moves < LOOK_EVERY || haste->over) return haste->over;
+  haste->moves = 0;
+  return haste->over = haste->watch && haste->watch->expired(haste->watch->self);
+}
+
 typedef struct Rollout {
   const RolloutOptions *options;
   const PlayoutGuide *guide;  // makes the first moves of playouts of whole moves; or NULL
@@ -39,6 +55,7 @@ typedef struct Rollout {
   void *native_state;
   bool judged;  // it did: the result is in native_results
   double native_results[GAME_PLAYERS_MAX + 1];
+  Haste haste;      // once it is over the playout ends where it is
   Player filled;    // who wins the board when it was only filled; -1: the game was played on
   uint64_t states;  // moves made so far, over all simulations
 } Rollout;
@@ -50,7 +67,7 @@ void rollout_free(Rollout *rollout);
 // Who plays random games on from now on; it must outlive the rollout. NULL: the interpreter.
 void rollout_use_native(Rollout *rollout, const Native *native);
 
-// Plays on to the end (or the cutoff, or a fault), or finds out who wins (rollout->filled). False when a move that was
+// Plays on to the end (or the cutoff, a fault, or as long as there is time), or finds out who wins (rollout->filled). False when a move that was
 // under way cannot be finished.
 bool rollout_play(Rollout *rollout, SimPosition *sim, Random *random);
 // Makes parts of a move until it is finished; false when that is not possible, with nothing changed.
@@ -65,7 +82,7 @@ double rollout_value(const Rollout *rollout, SimPosition *sim, SimList list, uin
 bool rollout_is_greedy(const Rollout *rollout, Random *random);
 
 // A move that wins at once for the seat that makes it, or -1.
-int decisive_move(SimPosition *sim, SimList list, uint64_t *states);
+int decisive_move(SimPosition *sim, SimList list, Haste *haste, uint64_t *states);
 
 // What a simulation was worth to each seat: by the winner found, or by the game as it stands.
 void rollout_utilities(const Rollout *rollout, const SimPosition *sim, double *utilities);

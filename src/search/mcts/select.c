@@ -26,7 +26,7 @@ static double puct(const SelectView *view, const Node *child) {
 static double amaf_mean(const SelectView *view) { return view->amaf_visits > 0 ? view->amaf_mean : unknown; }
 
 static double rave(const SelectView *view, const Node *child) {
-  double beta = sqrt(view->k / (3 * view->visits + view->k));
+  double beta = view->k > 0 ? sqrt(view->k / (3 * view->visits + view->k)) : 0;
   return (1 - beta) * view->mean + beta * amaf_mean(view) + explore(view);
 }
 

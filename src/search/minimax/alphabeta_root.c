@@ -238,7 +238,9 @@ static void work(void *self, size_t index, int number) {
   AlphaBeta *search = task->search;
   AbWorker *worker = &search->workers[index];
   budget_begin(&search->pot, &worker->share);
-  if (index == 0) worker->share.began = search->began;
+  // Each thread has its own processor time: only the time on the wall counts from before it began.
+  bool same = search->options->budget.clock == BUDGET_WALL;
+  if (index == 0 && same) worker->share.began = search->began;
   budget_watch(&worker->watch, worker->model.x, &search->options->budget, worker->share.began, search->setting.stop);
   deepen(worker, (int)(index & 1), index == 0 ? task->report : NULL);
   if (index == 0) shared_set(&search->done, true);

@@ -150,6 +150,7 @@ static bool prepare(NativeUct *uct, const Position *x, MoveList *list) {
     worker->share = (BudgetShare){0};
     worker->waits = worker->again = 0;
     worker->processor = 0;
+    worker->late = false;
     worker->number = (uint64_t)i;
     spread_clear(&worker->spread);
     worker->random = random_stream(uct->seed, 2 * (uint64_t)i);

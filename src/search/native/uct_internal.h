@@ -21,6 +21,8 @@ typedef struct UctWorker {
   BudgetShare share;
   double processor;
   uint64_t waits, again;
+  uint32_t tried;  // moves looked at in playouts that look ahead
+  bool late;       // there was no time left for the rest of a playout
   char apart[2 * CACHE_LINE];
 } UctWorker;
 
@@ -53,7 +55,7 @@ struct NativeUct {
 // One simulation.
 void uct_iterate(UctWorker *worker);
 // Plays on from worker->state to the end, looking one move ahead (uct_playout.c); worker->moves is used up. *known: the
-// player to move wins at once. False when the game could not be finished.
+// player to move wins at once. False when the game could not be finished, or not in time (worker->late).
 bool uct_decisive_playout(UctWorker *worker, bool *known, double *utilities, uint64_t *made);
 
 // The value of a proven node for the seat that made its move.

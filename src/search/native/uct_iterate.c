@@ -120,13 +120,14 @@ static void fill_child(UctWorker *worker, CompactRef ref, uint32_t index, int se
   if (!pass) note_move(worker, ref, index);
 }
 
-// How many moves there are; -1: too many.
+// How many moves there are; -1: too many for native code, or to be counted here.
 static int list_moves(UctWorker *worker) {
   const Native *native = worker->uct->native;
   int n =
       native_picks(native) ? native_count(native, worker->state) : native_moves(native, worker->state, worker->moves);
+  if (n > UINT16_MAX) n = -1;
   if (n < 0) atomic_store(&worker->uct->failed, true);
-  return n > UINT16_MAX ? -1 : n;  // more than can be counted here
+  return n;
 }
 
 // A child for a move tried for the first time; COMPACT_NONE when there is no room, or none was left.
@@ -233,10 +234,11 @@ static void prove_upwards(UctWorker *worker, WayEnd end, const double *utilities
 
 // ---- the whole ----------------------------------------------------------------------------------
 
-// Nothing is known about a simulation that could not be finished, and native code is not used any more.
+// Nothing is known about a simulation that could not be finished. Unless there was no time left, native code is not
+// used any more.
 static uint64_t give_up(UctWorker *worker, double *utilities) {
   for (int p = 1; p <= worker->uct->setting.game->players; p++) utilities[p] = 0;
-  atomic_store(&worker->uct->failed, true);
+  if (!worker->late) atomic_store(&worker->uct->failed, true);
   return worker->path.n - 1;
 }
 

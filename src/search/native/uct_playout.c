@@ -18,12 +18,22 @@ static void make_on(UctWorker *worker, unsigned char *to, const unsigned char *f
   native_apply(native, to, n ? moves + (size_t)i * worker->uct->move_size : NULL);
 }
 
+// Where there are very many moves, looking at all of them takes long: the clock is looked at on the way.
+static bool is_late(UctWorker *worker) {
+  enum { LOOK_EVERY = 256 };
+  const BudgetPot *pot = &worker->uct->pot;
+  if (!worker->late && ++worker->tried % LOOK_EVERY == 0) {
+    worker->late = budget_over(pot->budget, worker->share.began, pot->stop);
+  }
+  return worker->late;
+}
+
 // Whether the player to move wins at once; then the utilities say so.
 static bool wins_at_once(UctWorker *worker, const unsigned char *state, const unsigned char *moves, int n,
                          double *utilities) {
   const Native *native = worker->uct->native;
   int seat = native_turn(native, state);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !is_late(worker); i++) {
     make_on(worker, worker->trial, state, moves, n, i);
     if (native_turn(native, worker->trial)) continue;
     native_results(native, worker->trial, utilities);
@@ -53,6 +63,7 @@ static Step play_move(UctWorker *worker, int *n, double *utilities) {
     int replies = list_moves(worker, worker->next, worker->replies);
     if (replies < 0) return STEP_FAILED;
     bool lost = wins_at_once(worker, worker->next, worker->replies, replies, utilities);
+    if (worker->late) return STEP_FAILED;
     if (lost && careful && turn != seat && tried < count) continue;
     if (lost) return STEP_OVER;
     unsigned char *moves = worker->moves;
@@ -68,6 +79,7 @@ bool uct_decisive_playout(UctWorker *worker, bool *known, double *utilities, uin
   int n = list_moves(worker, worker->state, worker->moves);
   *made = 0;
   *known = n > 0 && wins_at_once(worker, worker->state, worker->moves, n, utilities);
+  if (worker->late) return false;
   if (*known || n < 0) return n >= 0;
   for (Step step = STEP_ON; step == STEP_ON; ++*made) {
     if (*made > PLIES_MOST || (step = play_move(worker, &n, utilities)) == STEP_FAILED) return false;
