@@ -7,6 +7,7 @@
 #define EMIT_EMIT_INTERNAL_H
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "plan/plan.h"
@@ -165,12 +166,14 @@ typedef struct Emitter {
   Context at;
   VEC(Generator) generators;
   VEC(MoveSet) sets;
-  uint64_t uses;   // EmitUse: helpers and fields that are needed
-  int extra;       // most slots a move keeps beside FROM and TO
-  int state_sets;  // states 1 to this have a set of sites each
-  int words;       // of a region
-  int bits;        // sites of all types kept
-  int depth;       // of nested expressions
+  uint64_t uses;              // EmitUse: helpers and fields that are needed
+  int extra;                  // most slots a move keeps beside FROM and TO
+  bool wide_moves;            // some of these need more than 16 bits
+  size_t generators_written;  // so many of the first generators
+  int state_sets;             // states 1 to this have a set of sites each
+  int words;                  // of a region
+  int bits;                   // sites of all types kept
+  int depth;                  // of nested expressions
   // pieces
   uint32_t owners;                      // players who own pieces, bit per player 0..players + 1
   int kinds_of[GAME_PLAYERS_MAX + 2];   // how many kinds a player owns
@@ -433,6 +436,8 @@ const char *emit_region_const(Emitter *e, const Word *region);
 // The sites of the board of a type, without hands.
 const char *emit_board_mask(Emitter *e, SiteType type);
 const char *emit_sites_mask(Emitter *e, SiteType type);
+// Those of a region that are sites of the type: numbers of another type's sites may be beyond them.
+const char *emit_on_type(Emitter *e, const char *region, SiteType type);
 // The sites where pieces of a type of sites are to be put: one off the board stops the game.
 const char *emit_region_to_put(Emitter *e, int32_t ref, SiteType type);
 const char *emit_region_sites(Emitter *e, SiteList sites);

@@ -584,6 +584,7 @@ static void write_rest(Emitter *e) {
   while (more && !e->why) {
     more = false;
     for (; done < e->generators.n && !e->why; done++) {
+      e->generators_written = done + 1;
       write_generator(e, (int)done, false);
       write_opens(e, (int)done);
       write_test(e, (int)done);

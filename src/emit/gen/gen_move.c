@@ -276,9 +276,13 @@ static void op_for_range(Emitter *e, const Ins *in, Ref ref) {
   const char *v = emit_name(e, "v");
   bool all_known = low.known && high.known, may_be_long = (int64_t)high.max - low.min > RANGE_MOST;
   if (all_known && may_be_long) emit_fail(e, "FOR_RANGE over very many numbers");
-  emit_open(e, "%sfor (int %s = %s; %s <= %s; %s++)",
+  // Up to the greatest number there is a counter must go on beyond it.
+  bool to_end = high.max == INT32_MAX;
+  const char *count = to_end ? emit_text(e, "%s_", v) : v;
+  emit_open(e, "%sfor (%s %s = %s; %s <= %s; %s++)",
             may_be_long ? emit_text(e, "if ((i64)%s - %s > %d) exceed();\nelse ", high.text, low.text, RANGE_MOST) : "",
-            v, low.text, v, high.text, v);
+            to_end ? "i64" : "int", count, low.text, count, high.text, count);
+  if (to_end) emit_line(e, "const int %s = (int)%s;", v, count);
   bind_slot(e, (Slot)in->a[A_FOR_RANGE_SLOT], code_of(v, low.min, high.max));
   e->at.in_loop = true;
   emit_moves(e, in->a[A_FOR_RANGE_BODY]);

@@ -102,12 +102,12 @@ static Code op_track_move(Emitter *e, const Ins *in) {
   Code from = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_FROM])), steps = emit_bind(e, emit_int(e, a[A_TRACK_MOVE_STEPS]));
   const char *step = emit_name(e, "i"), *site = emit_name(e, "i"), *sites = elems_table(e, track, TRACK_SITE),
              *next = elems_table(e, track, TRACK_NEXT), *reached = step_of(e, track, player, from);
-  emit_line(e, "const int %s = %s + (%s > 0 ? %s : 0);", step, reached, steps.text, steps.text);
+  emit_line(e, "const i64 %s = %s + (i64)(%s > 0 ? %s : 0);", step, reached, steps.text, steps.text);
   emit_line(e, "int %s = -1;", site);
   emit_line(e, "if (%s < %d) %s = %s[%s];", step, track->n, site, sites, step);
   if (track->elems[track->n - 1].next != GAME_OFF)
-    emit_line(e, "else { const int over = (%s - %d) %% %d; %s = %s[over == 0 ? %d : over - 1]; }", step, track->n,
-              track->n, site, next, track->n - 1);
+    emit_line(e, "else { const int over = (int)((%s - %d) %% %d); %s = %s[over == 0 ? %d : over - 1]; }", step,
+              track->n, track->n, site, next, track->n - 1);
   if (counts_steps(e, track)) emit_line(e, "if (%s < 0) %s = -1;", from.text, site);
   return code_of(site, GAME_END, e->bits - 1);
 }
