@@ -25,6 +25,10 @@ const char *emit_sites_mask(Emitter *e, SiteType type) {
   return emit_region_const(e, set);
 }
 
+const char *emit_on_type(Emitter *e, const char *region, SiteType type) {
+  return e->bits > emit_sites(e, type) ? emit_text(e, "(%s & %s)", region, emit_sites_mask(e, type)) : region;
+}
+
 static const char *op_empty(Emitter *e, const Ins *in) {
   SiteType type = emit_type(e, in->a[A_EMPTY_TYPE]);
   if (!emit_kept(e, type)) type = e->game->site_type;

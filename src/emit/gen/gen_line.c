@@ -689,6 +689,7 @@ static void op_shoot(Emitter *e, const Ins *in, Ref ref) {
   if (emit_stacking(e)) emit_fail(e, "stacks");
   if (l.type != SITE_CELL && !a[A_SHOOT_TO]) emit_fail(e, "SHOOT on vertices");
   if (!what.known || reads(e, a[A_SHOOT_TO], SLOT_BETWEEN)) emit_fail(e, "SHOOT of a piece found while playing");
+  if (what.known && (what.value == 0 || what.value >= e->game->n_components)) emit_fail(e, "SHOOT of no piece");
   if (e->why || what.value < 0 || !emit_open_on_board(e, l.type, &l.from)) return;
   e->at.what = what;
   l.go = test_begin(e, a[A_SHOOT_TO], SLOT_TO, l.type);
