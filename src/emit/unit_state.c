@@ -837,7 +837,8 @@ void emit_load_store(Emitter *e, Text *out) {
   }
   if (e->uses & USE_PENDING) {
     text_printf(&load,
-                "  for (int i = 0; i < s->n_pending && i < PENDING_MAX; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
+                "  if (s->n_pending > PENDING_MAX) { s->n_pending = PENDING_MAX; exceed(); }\n"
+                "  for (int i = 0; i < s->n_pending; i++) s->pending[i] = AT(i32, %u + 4 * i);\n",
                 e->layout.pending);
     text_printf(&store, "  for (int i = 0; i < s->n_pending; i++) AT(i32, %u + 4 * i) = s->pending[i];\n",
                 e->layout.pending);

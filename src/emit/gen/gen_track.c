@@ -32,6 +32,14 @@ static const char *steps_table(Emitter *e, const Track *track) {
   return name;
 }
 
+// The first step of a track at a site, which may be beyond the end of a track; its length where there is none.
+static const char *step_at(Emitter *e, const Track *track, const char *site) {
+  const char *steps =
+      emit_text(e, "(u32)(%s) < %du ? %s[%s] : %d", site, e->bits, steps_table(e, track), site, track->n);
+  int end = step_on(track, GAME_END);
+  return end < track->n ? emit_text(e, "%s == %d ? %d : %s", site, GAME_END, end, steps) : steps;
+}
+
 typedef enum TrackField { TRACK_SITE, TRACK_NEXT, TRACK_NEXT_INDEX, TRACK_PREV, TRACK_PREV_INDEX } TrackField;
 
 static int32_t field_of(const TrackElem *elem, TrackField field) {
@@ -70,8 +78,7 @@ static int counts_before(const Emitter *e, const Track *track) {
 static const char *step_of(Emitter *e, const Track *track, Code player, Code from) {
   const char *step = emit_name(e, "i");
   if (!counts_steps(e, track)) {
-    emit_line(e, "const int %s = (u32)(%s) < %du ? %s[%s] : %d;", step, from.text, e->bits, steps_table(e, track),
-              from.text, track->n);
+    emit_line(e, "const int %s = %s;", step, step_at(e, track, from.text));
     return step;
   }
   SiteType type = e->game->site_type;
@@ -169,9 +176,7 @@ static Code op_track_first(Emitter *e, const Ins *in) {
   Context old = e->at;
   emit_line(e, "int %s = -1;", found);
   if (from.known && from.value == GAME_OFF) emit_line(e, "const int %s = 0;", start);
-  else
-    emit_line(e, "const int %s = %s == -1 ? 0 : (u32)(%s) < %du ? %s[%s] : %d;", start, from.text, from.text, e->bits,
-              steps_table(e, track), from.text, track->n);
+  else emit_line(e, "const int %s = %s == %d ? 0 : %s;", start, from.text, GAME_OFF, step_at(e, track, from.text));
   emit_open(e, "for (int %s = 0; %s < %d && %s < %d; %s++)", i, i, track->n, start, track->n, i);
   Code site =
       emit_bind(e, code_of(emit_text(e, "%s[(%s + %s) %% %d]", sites, start, i, track->n), GAME_END, e->bits - 1));
@@ -194,8 +199,7 @@ static const char *sites_between(Emitter *e, const Ins *in, const Track *track, 
   from = emit_bind(e, from);
   to = emit_bind(e, to);
   emit_line(e, "R %s = NONE;", out);
-  emit_line(e, "const int %s = %s == -1 ? 0 : (u32)(%s) < %du ? %s[%s] : %d;", start, from.text, from.text, e->bits,
-            steps_table(e, track), from.text, track->n);
+  emit_line(e, "const int %s = %s == %d ? 0 : %s;", start, from.text, GAME_OFF, step_at(e, track, from.text));
   emit_open(e, "for (int %s = 0; %s < %d && %s < %d; %s++)", i, i, track->n, start, track->n, i);
   emit_line(e, "const int site = %s[(%s + %s) %% %d];", sites, start, i, track->n);
   emit_line(e, "if (site >= 0) %s |= r_maybe(site);", out);
