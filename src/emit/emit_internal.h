@@ -98,6 +98,8 @@ typedef struct Context {
   const char *put_on;           // the sites a piece is put on instead of those its statement names, or NULL
   int put_sites;                // a piece is put on a site that is worked out: how many there are, 0: it is not asked
   bool opening;                 // what is written comes first in a DO_AFTER
+  const char *acted;            // SINK_ACTS: the variable for the piece that did something whose order shows, or NULL
+  Code piece;                   // and the site of the piece at hand
   const char *s;                // the state that is read
   Ref filters[EMIT_THENS_MAX];  // conditions on the position after the move
   int n_filters;
@@ -564,6 +566,8 @@ Code emit_found(Emitter *e, int32_t ref, const char *only);
 // Whether a player other than the one to move could move: a call of a function written once.
 Code emit_can_move(Emitter *e, Code player);
 
+// Whether it shows in which order an effect is done for several sites: not on what it does to these, nor on sums.
+bool emit_shows_order(const Emitter *e, int32_t ref);
 // Around statements that capture in another order than the interpreter does: lists of pieces that this would leave in
 // another order stop the game.
 const char *emit_lists_before(Emitter *e, SiteType type);

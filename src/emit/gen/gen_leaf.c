@@ -74,6 +74,7 @@ static void run_effects(Emitter *e, int32_t ref) {
   bool copy = !strcmp(e->at.s, "s") && reads_own_writes(e, ref, &done);  // another state stays as it is anyway
   e->at.sink = SINK_ACTS;
   e->at.prefix = NULL;
+  e->at.acted = NULL;
   e->at.chosen = false;
   e->at.n_thens = 0;
   e->at.n_filters = 0;
@@ -454,6 +455,14 @@ static bool is_nobodys(const Ins *in) {
   return in->op == OP_ACTION && !action_has_mover((ActionKind)in->a[A_ACTION_KIND]);
 }
 
+// Pieces act in the order in which they came, which native code mostly does not know.
+static void note_piece(Emitter *e, Ref ref) {
+  const char *acted = e->at.acted, *from = e->at.piece.text;
+  if (!acted || !(e->at.n_thens || emit_shows_order(e, (int32_t)ref))) return;
+  emit_line(e, "if (%s >= 0 && %s != %s) exceed();", acted, acted, from);
+  emit_line(e, "%s = %s;", acted, from);
+}
+
 void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
   switch (e->at.sink) {
     case SINK_LIST: {
@@ -464,6 +473,7 @@ void emit_leaf(Emitter *e, const Ins *in, Ref ref, bool pass) {
       break;
     }
     case SINK_ACTS:
+      note_piece(e, ref);
       emit_prefix(e);
       emit_acts(e, in, ref);
       emit_thens(e);

@@ -160,7 +160,9 @@ static void slide_rays(Emitter *e, const DirList *dirs, void *self) {
   Context old = e->at;
   if (l->leaves && dirs->var) emit_fail(e, "SLIDE that leaves something on its way");
   if (e->at.sink != SINK_FOUND || !e->at.only || dirs->var) {
-    if (!slide_exists(e, l, dirs) && (dirs->var || l->leaves || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
+    // Of effects only the first moves the piece, and that is the first along the lines.
+    bool in_order = dirs->var || l->leaves || e->at.sink == SINK_ACTS;
+    if (!slide_exists(e, l, dirs) && (in_order || !slide_as_set(e, dirs, l))) slide_along(e, dirs, l);
     e->at = old;
     return;
   }
