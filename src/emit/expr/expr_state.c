@@ -446,8 +446,11 @@ static Code op_piece_named(Emitter *e, const Ins *in) {
       if (e->game->components[pieces->at[i]].owner == p) of[p] = pieces->at[i];
     }
   }
-  const char *table = emit_int_table(e, of, e->game->players + 2);
-  return code_of(emit_text(e, "%s[%s]", table, player.text), -1, e->game->n_components);
+  int last = e->game->players + 1;
+  const char *table = emit_int_table(e, of, last + 1), *what = emit_text(e, "%s[%s]", table, player.text);
+  if (player.min < 0 || player.max > last)
+    what = emit_text(e, "((u32)(%s) <= %du ? %s : %d)", player.text, last, what, GAME_OFF);
+  return code_of(what, -1, e->game->n_components);
 }
 
 static Code op_count_active(Emitter *e, const Ins *in) {
