@@ -291,7 +291,7 @@ static void hand_out(Emitter *e, Sow *w, const char *count) {
   const int32_t *a = w->a;
   const char *left = emit_name(e, "left"), *whole = emit_text(e, "%s_whole", w->n);
   Context old = e->at;
-  emit_line(e, "int %s = 1;", whole);
+  emit_line(e, "%s = 1;", whole);
   emit_open(e, "for (int %s = %s; %s > 0 && %s < %s; %s--)", left, count, left, w->n, count, left);
   e->at.slot[SLOT_VALUE] = code_of(left, 1, INT32_MAX);
   if (a[A_SOW_SKIP]) {
@@ -477,6 +477,10 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   emit_line(e, "int %s = (u32)%s < %du ? %s[%s] : %d, %s = 0, last%s = %s;", w.step, w.start, e->bits,
             steps_table(e, w.track), w.start, w.track->n, w.n, w.n, e->at.slot[SLOT_TO].text);
   emit_line(e, "i16 %s[SEEDS_MAX];", w.holes);
+  // Without seeds it is a move that does nothing; what cannot be handed out to the last seed is none.
+  emit_line(e, "int %s_whole = %s <= 0;", w.n, count.text);
+  if (a[A_SOW_APPLY] && !code_on_board(e, start, w.type))
+    emit_line(e, "if (%s_whole && (u32)%s >= %du) exceed();", w.n, w.start, emit_sites(e, w.type));
   emit_open(e, "if ((u32)%s < %du)", w.start, emit_sites(e, w.type));
   if (a[A_SOW_ORIGIN]) {
     Code each = emit_bind(e, emit_int_or(e, a[A_SOW_EACH], 1));
@@ -499,7 +503,9 @@ static void op_sow(Emitter *e, const Ins *in, Ref ref) {
   emit_close(e);
   emit_close(e);
   e->at = old;
+  emit_open(e, "if (%s_whole)", w.n);
   emit_thens(e);
+  emit_close(e);
 }
 
 const EmitRow emit_track_rows[] = {
