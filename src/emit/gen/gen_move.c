@@ -1031,8 +1031,12 @@ const char *emit_exists_set(Emitter *e, int32_t ref, Slot slot, SiteType type) {
 static void op_append(Emitter *e, const Ins *in, Ref ref) {
   if (e->at.sink == SINK_ACTS && e->at.prefix) emit_fail(e, "APPEND after other effects");
   if (e->at.sink == SINK_ACTS) {
+    // Without effects there is no move, and nothing follows from it.
+    Code any = e->at.n_thens ? emit_bind(e, emit_found(e, in->a[A_APPEND_BODY], NULL)) : code_const(e, 1);
     emit_effect(e, in->a[A_APPEND_BODY]);
+    if (e->at.n_thens) emit_open(e, "if (%s)", any.text);
     emit_thens(e);
+    if (e->at.n_thens) emit_close(e);
     return;
   }
   if (e->at.sink == SINK_LIST) {  // its sites are those of the first move joined
@@ -1066,14 +1070,13 @@ static void op_one_move(Emitter *e, const Ins *in, Ref ref) {
 static void op_in_turn(Emitter *e, const Ins *in, Ref ref) {
   (void)ref;
   Context old = e->at;
-  if (e->at.sink != SINK_ACTS || e->at.prefix) {
-    emit_fail(e, "IN_TURN as a choice");
+  if (e->at.sink != SINK_ACTS || e->at.prefix || e->at.n_thens) {
+    emit_fail(e, e->at.n_thens ? "consequences of everything that is done in turn" : "IN_TURN as a choice");
     return;
   }
   e->at.s = "s";
   for (int i = 0; i < in->n; i++) emit_effect(e, in->a[i]);
   e->at = old;
-  emit_thens(e);
 }
 
 enum { WHILE_MAX = 10000 };  // as in the interpreter, which stops then
